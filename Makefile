@@ -1,0 +1,96 @@
+# make          build everything into build/
+# make demo     install what is missing, build, search exp in binary32 on its whole domain
+# make check    install what is missing, build, run every test (SAN=1: under ASan and UBSan; DATA=DIR: published cases)
+# make check-long, make bench, make install PREFIX=DIR, make clean
+
+SHELL = /bin/bash
+VERSION = 0.1
+PREFIX ?= /usr/local
+DATA ?= ../shared/data
+CC ?= gcc
+BUILD = build
+
+OPTIMIZE = -O2 -g
+ifeq ($(SAN),1)
+BUILD = build-san
+OPTIMIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+endif
+
+WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wno-psabi
+CFLAGS_ALL = -std=gnu11 $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math \
+             -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
+# Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
+ARB := $(shell printf 'int main(void){return 0;}' | $(CC) -x c - -o /dev/null -lflint-arb 2>/dev/null && echo -lflint-arb)
+LIBS = $(ARB) -lflint -lmpfr -lgmp -lzstd -lxxhash -lm
+
+lib_objects := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
+# A kernel file kernels/NAME.simd.c is compiled once for each instruction set; the others once.
+kernel_plain := $(filter-out %.simd.c,$(wildcard kernels/*.c))
+kernel_simd := $(wildcard kernels/*.simd.c)
+simd_scalar_flags = -DTMD_SIMD=scalar -DTMD_LANES=1
+simd_avx2_flags = -DTMD_SIMD=avx2 -DTMD_LANES=4 -mavx2 -mfma
+simd_avx512_flags = -DTMD_SIMD=avx512 -DTMD_LANES=8 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma -mprefer-vector-width=512
+ifeq ($(shell uname -m),x86_64)
+simd_sets = scalar avx2 avx512
+else
+simd_sets = scalar
+endif
+kernel_objects := $(patsubst kernels/%.c,$(BUILD)/kernels/%.o,$(kernel_plain)) \
+  $(foreach set,$(simd_sets),$(patsubst kernels/%.simd.c,$(BUILD)/kernels/%.$(set).o,$(kernel_simd)))
+tools := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
+scripts := $(patsubst pipelines/%,%,$(wildcard pipelines/tmd-*))
+binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
+unit_tests := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test-*.c))
+benches := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench-*.c))
+manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools)))
+
+.PHONY: all demo check check-long bench packages tests man install clean
+all: $(binaries)
+
+$(BUILD)/libtmd.a: $(lib_objects) $(kernel_objects)
+	rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/lib/%.o: lib/%.c | $(BUILD)/lib
+	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+$(BUILD)/kernels/%.o: kernels/%.c | $(BUILD)/kernels
+	$(CC) $(CFLAGS_ALL) -O3 -MMD -MP -c $< -o $@
+define simd_rule
+$(BUILD)/kernels/%.$(1).o: kernels/%.simd.c | $(BUILD)/kernels
+	$(CC) $(CFLAGS_ALL) -O3 $(simd_$(1)_flags) -MMD -MP -c $$< -o $$@
+endef
+$(foreach set,$(simd_sets),$(eval $(call simd_rule,$(set))))
+$(BUILD)/bin/tmd-%: tools/tmd-%.c $(BUILD)/libtmd.a | $(BUILD)/bin
+	$(CC) $(CFLAGS_ALL) -MMD -MP -MF $(BUILD)/bin/.tmd-$*.d $< -o $@ $(BUILD)/libtmd.a $(LIBS)
+$(BUILD)/bin/tmd-%: pipelines/tmd-% | $(BUILD)/bin
+	install -m 755 $< $@
+$(BUILD)/tests/%: tests/%.c $(BUILD)/libtmd.a | $(BUILD)/tests
+	$(CC) $(CFLAGS_ALL) -MMD -MP -MF $(BUILD)/tests/.$*.d $< -o $@ $(BUILD)/libtmd.a $(LIBS)
+$(BUILD)/man/%.1: $(BUILD)/bin/% | $(BUILD)/man
+	$< --man > $@
+$(BUILD)/lib $(BUILD)/kernels $(BUILD)/bin $(BUILD)/tests $(BUILD)/man:
+	mkdir -p $@
+
+tests: $(unit_tests)
+man: $(manpages)
+
+# Packages come first, in a make of their own: the library found above may just have been installed.
+packages:
+	pipelines/install-packages
+demo: packages
+	$(MAKE) all && pipelines/demo $(BUILD)/bin
+check: packages
+	$(MAKE) all tests man && DATA=$(DATA) BUILD=$(BUILD) tests/run
+check-long: packages
+	$(MAKE) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
+bench: packages
+	$(MAKE) all $(benches) && BUILD=$(BUILD) tests/bench
+
+install: all man
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 755 $(binaries) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(manpages) $(wildcard pipelines/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 formats/tmd-stream.5 $(DESTDIR)$(PREFIX)/share/man/man5
+clean:
+	rm -rf build build-san
+
+-include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/.*.d)

@@ -1,0 +1,24 @@
+/* Errors. A library function that can fail returns -1 (or NULL) after it has recorded one line of
+   text and an exit status here; only a tool prints the line and ends the program. */
+#ifndef TMD_ERROR_H
+#define TMD_ERROR_H
+
+enum tmd_status {
+  TMD_OK = 0,
+  TMD_FALSE = 1,  /* a checked property is false: gap, undecided case */
+  TMD_USAGE = 2,  /* usage, system or device */
+  TMD_CORRUPT = 3 /* corrupt or truncated input */
+};
+
+/* Records the line (printf-like, no newline, no program name) and the status; returns -1.
+   The record is per thread. */
+int tmd_error(enum tmd_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+const char *tmd_error_text(void);
+enum tmd_status tmd_error_status(void);
+
+/* Memory that never fails to the caller: prints a line and exits with status 2 instead. Sizes in bytes. */
+void *tmd_allocate(unsigned long bytes) __attribute__((malloc));
+void *tmd_reallocate(void *old, unsigned long bytes);
+
+#endif

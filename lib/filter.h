@@ -1,0 +1,30 @@
+/* The frame of every tool that reads and writes streams: opens inputs and output, passes foreign
+   blocks through, keeps the statistics line and the progress, and ends as tmd-stream(5) demands. */
+#ifndef TMD_FILTER_H
+#define TMD_FILTER_H
+
+#include "options.h"
+#include "stream.h"
+
+struct tmd_filter {
+  /* 1 if the stage works on this claim; others pass through byte for byte. */
+  int (*wants)(const struct tmd_claim *claim);
+  /* Turns one claim into one or more claims on the same range and writes them. 0, or -1 (message). */
+  int (*apply)(struct tmd_claim *claim, struct tmd_writer *writer);
+  /* Appends " key=value ..." to the --stats line; may be NULL. */
+  void (*stats)(FILE *out);
+};
+
+/* Runs the whole tool: parse, read FILES (or stdin), write, close. Returns the exit status. */
+int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter, int argc, char **argv);
+
+/* Pieces of it, for tools of another shape. */
+FILE *tmd_open_input(const char *name);             /* "-" is stdin; fails with status 2 */
+FILE *tmd_open_output(int binary);                  /* -o or stdout; refuses a terminal when binary */
+void tmd_close_text(FILE *out);                     /* flush and close, or fail with status 2 */
+void tmd_catch_interrupt(void);                     /* SIGINT sets the flag below */
+int tmd_interrupted(void);
+int tmd_threads(void);                              /* the number of threads to use, >= 1 */
+double tmd_seconds(void);                           /* monotonic clock */
+
+#endif

@@ -1,0 +1,46 @@
+/* Segment packets: the poly record in memory, its coefficients, bitmap and exact evaluation.
+
+   All arithmetic here is on residues mod 1 in units of 2^(-64 words), hence exact: a packet *defines*
+   its polynomial P, and what stages emit is defined by P (kernels/README). */
+#ifndef TMD_PACKET_H
+#define TMD_PACKET_H
+
+#include "claim.h"
+
+/* Shape of a packet; equal shapes have equal record sizes. */
+struct tmd_packet_shape {
+  int degree, words, outer;
+  uint32_t count, split;
+};
+
+size_t tmd_packet_bytes(const struct tmd_packet_shape *shape);
+struct tmd_packet_shape tmd_packet_shape_of(const struct tmd_poly_record *packet);
+
+/* Number of stored coefficients, and the place of c[j][k] (k <= min(degree - j, outer)) in words. */
+int tmd_packet_coefficients(int degree, int outer);
+uint64_t *tmd_packet_coefficient(const struct tmd_poly_record *packet, int j, int k);
+
+uint64_t *tmd_packet_bitmap(const struct tmd_poly_record *packet);
+static inline size_t tmd_packet_bits(const struct tmd_poly_record *p) { return (size_t)p->count * p->split; }
+static inline uint64_t tmd_packet_bit_length(const struct tmd_poly_record *p) { return p->n / p->split; }
+static inline int tmd_bit(const uint64_t *bitmap, size_t b) { return bitmap[b >> 6] >> (b & 63) & 1; }
+size_t tmd_packet_survivors(const struct tmd_poly_record *packet); /* bits set */
+void tmd_packet_set_all(struct tmd_poly_record *packet);          /* bitmap: all ones */
+
+/* C(x, k) mod 2^(64 words), exact, into `residue` (words words). k <= TMD_DEGREE_MAX. */
+void tmd_binomial(uint64_t *residue, int words, tmd_u128 x, int k);
+
+/* r_j(i) = sum_k C(i,k) c[j][k] mod 1 for j = 0..degree, then moved to the position t0 of the
+   domain: r_j <- sum_l C(t0,l) r_{j+l}.   r: (degree+1) * words words, r[j*words + w]. Exact. */
+void tmd_packet_domain(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i, uint64_t t0);
+
+/* The value P at t0 of domain i: words words. Exact. */
+void tmd_packet_value(uint64_t *value, const struct tmd_poly_record *packet, uint64_t i, uint64_t t0);
+
+/* 1 iff dist(P, Z) < 2^-threshold + err for that value, decided exactly. */
+int tmd_packet_near(const uint64_t *value, int words, int threshold, double err);
+
+/* Upper bound of |centred representative| of a residue, as a double rounded up. */
+double tmd_residue_magnitude(const uint64_t *residue, int words);
+
+#endif

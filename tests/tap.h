@@ -1,0 +1,31 @@
+/* Test Anything Protocol for the C tests: one line a test, counted by tests/run. */
+#ifndef TMD_TAP_H
+#define TMD_TAP_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static int tap_count, tap_failures;
+
+__attribute__((format(printf, 2, 3), unused)) static int tap_ok(int condition, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  printf("%sok %d - ", condition ? "" : "not ", ++tap_count);
+  vprintf(format, arguments);
+  printf("\n");
+  fflush(stdout);
+  va_end(arguments);
+  tap_failures += !condition;
+  return condition;
+}
+
+__attribute__((unused)) static void tap_skip(const char *name, const char *why) {
+  printf("ok %d - %s # SKIP %s\n", ++tap_count, name, why);
+}
+
+__attribute__((unused)) static int tap_done(void) {
+  printf("1..%d\n", tap_count);
+  return tap_failures != 0;
+}
+
+#endif
