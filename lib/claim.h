@@ -36,6 +36,9 @@ static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
    reserved fields. Returns 0 or -1 (message, status 3). */
 int tmd_claim_check(const struct tmd_claim *claim);
 
+/* Checks a plan text: printable words key=value, one space between them, no key twice. 0 or -1 (message). */
+int tmd_plan_check(const char *plan);
+
 /* The value of `key` in the plan text, copied to `value`; returns 1 if present, else 0. */
 int tmd_plan_get(const char *plan, const char *key, char *value, size_t value_bytes);
 /* The same as a number; `absent` if the key is not there or not a decimal integer. */

@@ -17,7 +17,7 @@ struct tmd_option {
   const char *argument; /* its name in the help text: "N", "FILE" */
   const char *help;     /* one line */
   void *target;
-  long long least, most;
+  long long least, most; /* both 0: any number */
   const char *choices;
   int (*each)(const char *argument); /* returns 0 or -1 (message) */
 };

@@ -14,8 +14,9 @@ struct tmd_writer;
 struct tmd_reader *tmd_reader_open(FILE *file, const char *name, int keep_going);
 
 /* The next claim: 1 and *claim (owned by the reader, valid until the next call), 0 at the end of the
-   stream, -1 on corrupt or truncated input (message with file and byte offset, status 3) or a read
-   error (status 2). The caller may modify the claim in place. */
+   stream, -1 on corrupt or truncated input (message with file and byte offset, status 3), a read error
+   or an interrupt between blocks (status 2). The caller may modify the claim in place. At the end of a
+   stream with skipped places the error record holds the last of them. */
 int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim) __attribute__((warn_unused_result));
 
 unsigned long tmd_reader_skipped(const struct tmd_reader *reader); /* bad places passed by keep_going */

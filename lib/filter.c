@@ -1,0 +1,130 @@
+#include "filter.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "error.h"
+
+enum { INTERRUPTED_STATUS = 130 };
+
+static volatile sig_atomic_t interrupted;
+
+static struct {
+  const char *tool;
+  unsigned long long claims, passed, bytes_in, bytes_out;
+  unsigned long skipped;
+  tmd_u128 arguments;
+  double start_seconds, shown_seconds;
+} run;
+
+static void on_interrupt(int signal_number) {
+  (void)signal_number;
+  interrupted = 1;
+}
+
+/* Without SA_RESTART: a reader that waits between two blocks returns. */
+void tmd_catch_interrupt(void) {
+  struct sigaction action = {.sa_handler = on_interrupt};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+}
+
+int tmd_interrupted(void) { return interrupted; }
+
+int tmd_threads(void) { return tmd_common.threads > 0 ? tmd_common.threads : omp_get_num_procs(); }
+
+double tmd_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+FILE *tmd_open_input(const char *name) {
+  FILE *file = strcmp(name, "-") ? fopen(name, "rb") : stdin;
+  if (!file) tmd_die(TMD_USAGE, "%s: %s", name, strerror(errno));
+  return file;
+}
+
+FILE *tmd_open_output(int binary) {
+  FILE *file = tmd_common.output ? fopen(tmd_common.output, "wb") : stdout;
+  if (!file) tmd_die(TMD_USAGE, "%s: %s", tmd_common.output, strerror(errno));
+  if (binary && isatty(fileno(file))) tmd_die(TMD_USAGE, "refuses to write a binary stream to a terminal (use -o FILE or tmd-dump)");
+  return file;
+}
+
+static const char *output_name(void) { return tmd_common.output ? tmd_common.output : "standard output"; }
+
+void tmd_close_text(FILE *out) {
+  int failed = ferror(out); /* then an earlier write failed and errno is lost */
+  if (fclose(out)) tmd_die(TMD_USAGE, "%s: %s", output_name(), strerror(errno));
+  if (failed) tmd_die(TMD_USAGE, "%s: write error", output_name());
+}
+
+static void show_progress(int last) {
+  static int wanted = -1, terminal;
+  if (wanted < 0) {
+    terminal = isatty(2);
+    wanted = terminal || tmd_common.progress;
+  }
+  double now = tmd_seconds();
+  if (!wanted || (!last && now - run.shown_seconds < 1.0 / 6)) return;
+  run.shown_seconds = now;
+  char share[32] = "";
+  double arguments = tmd_wide_double(run.arguments);
+  if (tmd_common.total > 0) snprintf(share, sizeof share, " %.1f%%", 100 * arguments / (double)tmd_common.total);
+  fprintf(stderr, "%s%s:%s %llu claims, %.4g arguments, %.0f s%s", terminal ? "\r" : "", run.tool, share,
+          run.claims, arguments, now - run.start_seconds, terminal && !last ? "" : "\n");
+}
+
+static void print_stats(const struct tmd_filter *filter) {
+  char arguments[TMD_WIDE_TEXT_BYTES];
+  if (!tmd_common.stats) return;
+  fprintf(stderr, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", run.tool, run.claims,
+          tmd_wide_print(arguments, run.arguments), run.passed, run.bytes_in, run.bytes_out, tmd_seconds() - run.start_seconds);
+  if (filter->stats) filter->stats(stderr);
+  fputc('\n', stderr);
+}
+
+/* All claims of one input: 0, or -1 (message). */
+static int run_input(const struct tmd_filter *filter, const char *name, struct tmd_writer *writer) {
+  struct tmd_reader *reader = tmd_reader_open(tmd_open_input(name), strcmp(name, "-") ? name : "standard input", tmd_common.keep_going);
+  struct tmd_claim *claim;
+  int failed = 0, more = 0;
+  while (!failed && !interrupted && (more = tmd_reader_next(reader, &claim)) > 0) {
+    int wanted = filter->wants(claim);
+    run.claims++;
+    run.passed += !wanted;
+    run.arguments += claim->X1 - claim->X0;
+    failed = wanted ? filter->apply(claim, writer) : tmd_writer_pass(writer, reader);
+    show_progress(0);
+  }
+  if (more < 0) failed = !(interrupted && tmd_error_status() == TMD_USAGE); /* a read that the interrupt ended */
+  run.bytes_in += tmd_reader_bytes(reader);
+  run.skipped += tmd_reader_skipped(reader);
+  tmd_reader_close(reader);
+  return failed ? -1 : 0;
+}
+
+int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter, int argc, char **argv) {
+  int at = tmd_options(tool, argc, argv), failed = 0;
+  static char *standard_input[] = {"-", NULL};
+  tmd_catch_interrupt();
+  run.tool = tool->name;
+  run.start_seconds = tmd_seconds();
+  struct tmd_writer *writer = tmd_writer_open(tmd_open_output(1), output_name());
+  for (char **name = at < argc ? argv + at : standard_input; *name && !failed && !interrupted; name++)
+    failed = run_input(filter, *name, writer);
+  run.bytes_out = tmd_writer_bytes(writer);
+  if (!failed) failed = tmd_writer_close(writer);
+  show_progress(1);
+  if (failed) tmd_fail();
+  print_stats(filter);
+  if (interrupted) return INTERRUPTED_STATUS;
+  if (run.skipped) tmd_die(TMD_CORRUPT, "%lu bad places skipped, the last: %s", run.skipped, tmd_error_text());
+  return TMD_OK;
+}
