@@ -1,0 +1,35 @@
+/* The cost model: predicted time of the ways to search a segment, and the parameters that make it least.
+
+   Times are one core's, measured by `make bench` (which prints this table anew for a person to commit); they are
+   compiled in, so that plans are reproducible. With e(n) = 2 (2^-T + |r2| n^2/16 + n 2^-63) the width of the test on a domain
+   of n arguments (T = threshold, r2 = G''), a share of about s n e(n) of random domains is kept, s = 1.2 by Lefevre's test and 5.5
+   by the regular one; so an argument costs
+       test/n + s n e(n) K test/n + s (n/K) e(n/K) exhaust       (phase 1, phase 2, phase 3). */
+#ifndef TMD_COST_H
+#define TMD_COST_H
+
+#include "problem.h"
+
+enum tmd_method { TMD_METHOD_AUTO, TMD_METHOD_LEFEVRE, TMD_METHOD_REGULAR, TMD_METHOD_EXHAUST, TMD_METHODS };
+
+/* What the model knows of a segment: the scaled value's Taylor coefficients, in absolute value, at their largest. */
+struct tmd_smoothness {
+  double w2, w4, w5; /* |G''|/2, |G''''|/24, |G'''''|/120 per unit of X */
+};
+
+struct tmd_parameters {
+  enum tmd_method method;
+  uint64_t block;  /* arguments of a polynomial block */
+  uint64_t n;      /* arguments of a domain; 0: leave the block as it is */
+  uint32_t count;  /* domains of a packet */
+  int split;       /* K of phase 2 */
+  double seconds;
+};
+
+/* The cheapest parameters for `arguments` arguments, of the given method or of any (TMD_METHOD_AUTO). */
+struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments, const struct tmd_smoothness *smoothness,
+                                      enum tmd_method method);
+
+const char *tmd_method_name(enum tmd_method method); /* "auto", "lefevre", "regular", "exhaust" */
+
+#endif

@@ -1,0 +1,201 @@
+#include "cut.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "argument.h"
+#include "error.h"
+#include "scaled.h"
+
+enum { BALL_PRECISION = 128, EVALUATIONS_MAX = 20000000 };
+
+/* What is known of f at an argument or on a range. */
+struct value {
+  enum tmd_piece_class class;
+  int sign_f, e_out;
+};
+
+struct cutting {
+  const struct tmd_problem *problem;
+  const struct tmd_function *function;
+  int sign_x, unit;
+  mpfr_t x, y;
+  arb_t ball;
+  arb_poly_t series;
+  struct tmd_piece pending; /* X0 = X1: none */
+  int (*emit)(const struct tmd_piece *, void *);
+  void *context;
+  long evaluations;
+};
+
+static int same(const struct value *a, const struct value *b) {
+  return a->class == b->class && a->sign_f == b->sign_f && a->e_out == b->e_out;
+}
+
+/* The class of |f| with 2^e <= |f| < 2^(e+1). */
+static struct value classify(const struct tmd_format *out, int sign, long e) {
+  if (e > out->emax) return (struct value){TMD_PIECE_OVERFLOW, sign, out->emax};
+  if (e < out->emin - out->p - 1) return (struct value){TMD_PIECE_UNDERFLOW, sign, out->emin};
+  return (struct value){TMD_PIECE_CELL, sign, e < out->emin ? out->emin : (int)e};
+}
+
+/* At one argument. The result of a correctly rounded function, rounded toward zero, has the exponent of the exact value
+   (or raises the overflow or underflow flag, far outside every format). */
+static struct value value_at(struct cutting *c, tmd_u128 X) {
+  int out_of_range;
+  tmd_argument_mpfr(c->x, c->sign_x, X, c->unit);
+  int ternary = tmd_function_mpfr(c->function, c->y, c->x, MPFR_RNDZ, &out_of_range);
+  int sign = mpfr_signbit(c->y) != 0;
+  c->evaluations++;
+  if (mpfr_zero_p(c->y) && ternary == 0 && !out_of_range) return (struct value){TMD_PIECE_ZERO, 0, c->problem->out.emin};
+  if (mpfr_zero_p(c->y)) return classify(&c->problem->out, sign, LONG_MIN);
+  if (mpfr_inf_p(c->y)) return classify(&c->problem->out, sign, LONG_MAX);
+  return classify(&c->problem->out, sign, mpfr_get_exp(c->y) - 1);
+}
+
+/* floor(log2) of a positive finite number. */
+static long floor_log2(const arf_t x) {
+  fmpz_t exponent;
+  fmpz_init(exponent);
+  arf_abs_bound_lt_2exp_fmpz(exponent, x);
+  long e = fmpz_fits_si(exponent) ? fmpz_get_si(exponent) - 1 : fmpz_sgn(exponent) < 0 ? LONG_MIN : LONG_MAX;
+  fmpz_clear(exponent);
+  return e;
+}
+
+/* On all of [X0, X1], by an enclosure: 1 and *value if the class is certain. */
+static int value_on(struct cutting *c, struct value *value) {
+  arb_srcptr f = arb_poly_get_coeff_ptr(c->series, 0);
+  if (!f || !arb_is_finite(f) || arb_contains_zero(f)) return 0;
+  arf_t low, high;
+  arf_init(low);
+  arf_init(high);
+  arb_get_abs_lbound_arf(low, f, BALL_PRECISION);
+  arb_get_abs_ubound_arf(high, f, BALL_PRECISION);
+  int sign = arb_is_negative(f);
+  *value = classify(&c->problem->out, sign, floor_log2(low));
+  struct value other = classify(&c->problem->out, sign, floor_log2(high));
+  arf_clear(low);
+  arf_clear(high);
+  return same(value, &other);
+}
+
+/* f' has one sign on [X0, X1] (and no singularity is there). */
+static int monotone_on(struct cutting *c) {
+  arb_srcptr slope = arb_poly_get_coeff_ptr(c->series, 1);
+  return slope && arb_is_finite(slope) && !arb_contains_zero(slope);
+}
+
+static int flush(struct cutting *c) {
+  return c->pending.X0 < c->pending.X1 ? c->emit(&c->pending, c->context) : 0;
+}
+
+/* Appends [X0, X1) to the pending piece, or starts another. */
+static int add(struct cutting *c, tmd_u128 X0, tmd_u128 X1, const struct value *v) {
+  const struct value pending = {c->pending.class, c->pending.sign_f, c->pending.e_out};
+  if (c->pending.X0 < c->pending.X1 && same(&pending, v)) {
+    c->pending.X1 = X1;
+    return 0;
+  }
+  int result = flush(c);
+  c->pending = (struct tmd_piece){X0, X1, v->class, v->sign_f, v->e_out};
+  return result;
+}
+
+/* f is monotone on [X0, X1 - 1]: bisects for the end of each piece in turn. */
+static int cut_monotone(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
+  struct value first = value_at(c, X0), last = value_at(c, X1 - 1);
+  while (!same(&first, &last)) {
+    struct value beyond = last;
+    tmd_u128 in = X0, out = X1 - 1; /* the piece ends between */
+    while (out - in > 1) {
+      tmd_u128 middle = in + (out - in) / 2;
+      struct value v = value_at(c, middle);
+      if (same(&v, &first))
+        in = middle;
+      else
+        out = middle, beyond = v;
+    }
+    if (add(c, X0, out, &first)) return -1;
+    X0 = out;
+    first = beyond;
+  }
+  return add(c, X0, X1, &last);
+}
+
+static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
+  struct value a;
+  if (c->evaluations > EVALUATIONS_MAX)
+    return tmd_error(TMD_USAGE, "%s takes too many cells here: give a smaller --domain", c->function->name);
+  if (X1 - X0 == 1) {
+    a = value_at(c, X0);
+    return add(c, X0, X1, &a);
+  }
+  int monotone = c->function->monotone;
+  if (!monotone) {
+    tmd_scaled_range(c->ball, X0, X1 - 1);
+    arb_mul_2exp_si(c->ball, c->ball, c->unit);
+    if (c->sign_x) arb_neg(c->ball, c->ball);
+    c->function->series(c->series, c->ball, 2, BALL_PRECISION + 64);
+    c->evaluations++;
+    if (value_on(c, &a)) return add(c, X0, X1, &a);
+    monotone = monotone_on(c);
+  }
+  if (monotone) return cut_monotone(c, X0, X1);
+  tmd_u128 middle = X0 + (X1 - X0) / 2;
+  return cut_range(c, X0, middle) || cut_range(c, middle, X1) ? -1 : 0;
+}
+
+int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1,
+            int (*emit)(const struct tmd_piece *, void *), void *context) {
+  struct cutting c = {.problem = problem, .function = function, .sign_x = sign_x, .unit = e_in - problem->in.p + 1,
+                      .emit = emit, .context = context};
+  mpfr_init2(c.x, 128);
+  mpfr_init2(c.y, 32);
+  arb_init(c.ball);
+  arb_poly_init(c.series);
+  int result = cut_range(&c, X0, X1) || flush(&c) ? -1 : 0;
+  mpfr_clears(c.x, c.y, NULL);
+  arb_clear(c.ball);
+  arb_poly_clear(c.series);
+  return result;
+}
+
+struct expectation {
+  const char *function;
+  struct tmd_piece piece;
+  int met;
+};
+
+static int compare(const struct tmd_piece *piece, void *context) {
+  struct expectation *e = context;
+  e->met = piece->X0 == e->piece.X0 && piece->X1 == e->piece.X1 && piece->class == e->piece.class &&
+           piece->sign_f == e->piece.sign_f && piece->e_out == e->piece.e_out;
+  return e->met ? 0 : tmd_error(TMD_USAGE, "the sign or exponent of %s(x) is not the cell's on its whole range", e->function);
+}
+
+int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
+                   tmd_u128 X1, enum tmd_piece_class class) {
+  struct expectation e = {function->name, {X0, X1, class, cell->sign_f, cell->e_out}, 0};
+  int result = tmd_cut(problem, function, cell->sign_x, cell->e_in, X0, X1, compare, &e);
+  return result == 0 && e.met ? 1 : e.met ? -1 : 0;
+}
+
+int tmd_cut_domain(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 *X0,
+                   tmd_u128 *X1) {
+  /* distance from 0 of the end of the domain on this side, and of the one towards 0 */
+  const double far = sign_x ? -function->least : function->greatest, near = sign_x ? -function->greatest : function->least;
+  const int far_closed = sign_x ? function->least_closed : function->greatest_closed;
+  const int unit = e_in - problem->in.p + 1;
+  if (far <= 0 || near > 0) return 0; /* every domain of the table reaches 0 or has it inside */
+  if (!isinf(far)) {
+    /* far is a small integer: X 2^unit <= far */
+    double bound = ldexp(far, -unit);
+    if (bound < 1) return 0;
+    if (bound < 0x1p126) {
+      tmd_u128 whole = (tmd_u128)bound, last = far_closed || bound != floor(bound) ? whole + 1 : whole;
+      if (*X1 > last) *X1 = last;
+    }
+  }
+  return *X0 < *X1;
+}

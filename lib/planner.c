@@ -1,0 +1,189 @@
+#include "planner.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "claim.h"
+#include "cut.h"
+#include "error.h"
+#include "region.h"
+#include "scaled.h"
+
+enum { REGION_LEAST_ARGUMENTS = 64 };
+
+struct range {
+  tmd_u128 X0, X1;
+};
+
+/* A binade of x while it is being planned: lines are held back one by one so that neighbours can be joined. */
+struct binade {
+  struct tmd_planner *planner;
+  int sign_x, e_in;
+  struct tmd_planline held;
+  enum tmd_region_status status; /* of the range held: regions where all and where none are hard are proved apart */
+  int holding;
+};
+
+/* |w_j| at most, looked at in three places: advice, not a bound. */
+static struct tmd_smoothness smoothness(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  double most[6] = {0};
+  arb_t X;
+  arb_poly_t w;
+  arb_init(X);
+  arb_poly_init(w);
+  for (int place = 0; place < 3; place++) {
+    tmd_scaled_integer(X, X0 + (X1 - 1 - X0) / 2 * (tmd_u128)place);
+    tmd_scaled_series(w, &planner->problem, cell, planner->function, X, 6, 96 + planner->problem.in.p);
+    for (int j = 2; j <= 5; j++) {
+      arb_poly_get_coeff_arb(X, w, j);
+      double magnitude = fabs(arf_get_d(arb_midref(X), ARF_RND_UP));
+      if (isfinite(magnitude) && magnitude > most[j]) most[j] = magnitude;
+    }
+  }
+  arb_clear(X);
+  arb_poly_clear(w);
+  return (struct tmd_smoothness){most[2], most[4], most[5]};
+}
+
+static void set_number(char *plan, const char *key, unsigned long long value) {
+  char text[24];
+  snprintf(text, sizeof text, "%llu", value);
+  tmd_plan_set(plan, key, text);
+}
+
+/* Method and parameters of a line to be searched. */
+static void advise(const struct tmd_planner *planner, struct tmd_planline *line) {
+  const struct tmd_smoothness smooth = smoothness(planner, &line->cell, line->X0, line->X1);
+  struct tmd_parameters p = tmd_cost_choose(&planner->problem, tmd_wide_double(line->X1 - line->X0), &smooth, planner->method);
+  const int phases = p.method != TMD_METHOD_EXHAUST;
+  if (planner->n) {
+    const uint64_t packet = p.n * p.count;
+    p.n = (uint64_t)planner->n;
+    p.count = packet / p.n < 1 ? 1 : packet / p.n > TMD_COUNT_MAX ? TMD_COUNT_MAX : (uint32_t)(packet / p.n);
+  }
+  if (planner->split) p.split = (int)planner->split;
+  tmd_plan_set(line->plan, "method", tmd_method_name(p.method));
+  set_number(line->plan, "block", p.block);
+  if (p.n) set_number(line->plan, "n", p.n);
+  if (p.n) set_number(line->plan, "count", p.count);
+  if (phases) set_number(line->plan, "split", (unsigned long long)p.split);
+  if (phases && planner->line) tmd_plan_set(line->plan, "line", planner->line);
+  line->cost_seconds = p.seconds;
+}
+
+static int release(struct binade *b) {
+  struct tmd_planner *planner = b->planner;
+  if (!b->holding) return 0;
+  b->holding = 0;
+  if (++planner->lines > planner->lines_max)
+    return tmd_error(TMD_USAGE, "more than %lld cells: give a smaller --domain, or a larger --max-cells", planner->lines_max);
+  if (!b->held.region) advise(planner, &b->held);
+  planner->emit(&b->held, planner->context);
+  return 0;
+}
+
+static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, unsigned region, enum tmd_region_status status) {
+  if (b->holding && b->held.region == region && b->status == status && b->held.X1 == X0 && !memcmp(&b->held.cell, cell, sizeof *cell)) {
+    b->held.X1 = X1;
+    return 0;
+  }
+  if (release(b)) return -1;
+  memset(&b->held, 0, sizeof b->held);
+  b->held.problem = b->planner->problem;
+  b->held.cell = *cell;
+  b->held.X0 = X0;
+  b->held.X1 = X1;
+  b->held.region = region;
+  b->status = status;
+  b->holding = 1;
+  return 0;
+}
+
+/* Divides a cell into regions and the rest. */
+static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  struct tmd_region region = tmd_region_classify(&b->planner->problem, b->planner->function, cell, X0, X1);
+  if (region.status >= TMD_REGION_NONE_HARD) return add(b, cell, X0, X1, region.reason, region.status);
+  if (region.status == TMD_REGION_OPEN || X1 - X0 <= REGION_LEAST_ARGUMENTS) return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
+  const tmd_u128 middle = X0 + (X1 - X0) / 2;
+  return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
+}
+
+static int add_piece(const struct tmd_piece *piece, void *context) {
+  struct binade *b = context;
+  static const unsigned reason[] = {[TMD_PIECE_OVERFLOW] = TMD_REGION_OVERFLOW, [TMD_PIECE_UNDERFLOW] = TMD_REGION_UNDERFLOW,
+                                    [TMD_PIECE_ZERO] = TMD_REGION_EXACT};
+  const struct tmd_cell cell = {b->sign_x, piece->sign_f, b->e_in, piece->e_out};
+  if (piece->class == TMD_PIECE_CELL) return add_cell(b, &cell, piece->X0, piece->X1);
+  return add(b, &cell, piece->X0, piece->X1, reason[piece->class], TMD_REGION_NONE_HARD);
+}
+
+static int by_X0(const void *a, const void *b) {
+  const struct range *x = a, *y = b;
+  return x->X0 < y->X0 ? -1 : x->X0 > y->X0;
+}
+
+/* The union of the domains on X in [low, high), as disjoint ranges in order; returns their number. */
+static int unite(const struct tmd_planner *planner, int sign_x, int unit, tmd_u128 low, tmd_u128 high, struct range *ranges) {
+  int count = 0, joined = 0;
+  for (int i = 0; i < planner->domain_count; i++)
+    if (tmd_domain_cut(planner->domains + i, sign_x, unit, low, high, &ranges[count].X0, &ranges[count].X1)) count++;
+  qsort(ranges, (size_t)count, sizeof *ranges, by_X0);
+  for (int i = 0; i < count; i++) {
+    if (joined && ranges[i].X0 <= ranges[joined - 1].X1) {
+      if (ranges[i].X1 > ranges[joined - 1].X1) ranges[joined - 1].X1 = ranges[i].X1;
+    } else {
+      ranges[joined++] = ranges[i];
+    }
+  }
+  return joined;
+}
+
+static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, struct range *ranges) {
+  const struct tmd_planner *planner = b->planner;
+  b->e_in = e_in;
+  int count = unite(planner, b->sign_x, e_in - planner->problem.in.p + 1, low, high, ranges);
+  for (int i = 0; i < count; i++) {
+    struct range r = ranges[i];
+    if (!tmd_cut_domain(&planner->problem, planner->function, b->sign_x, e_in, &r.X0, &r.X1)) continue;
+    if (tmd_cut(&planner->problem, planner->function, b->sign_x, e_in, r.X0, r.X1, add_piece, b)) return -1;
+  }
+  return release(b);
+}
+
+/* x = 0, if it is in the domains and f is finite there. */
+static int plan_zero(struct binade *b, struct range *ranges) {
+  const struct tmd_planner *planner = b->planner;
+  const struct tmd_function *f = planner->function;
+  const int unit = planner->problem.in.emin - planner->problem.in.p + 1;
+  if (!(f->least < 0 || (f->least == 0 && f->least_closed)) || !unite(planner, 0, unit, 0, 1, ranges)) return 0;
+  b->e_in = planner->problem.in.emin;
+  struct tmd_cell cell = {0, 0, b->e_in, planner->problem.out.emin};
+  int out_of_range;
+  mpfr_t zero;
+  mpfr_init2(zero, 32);
+  mpfr_set_zero(zero, 1);
+  tmd_function_mpfr(f, zero, zero, MPFR_RNDZ, &out_of_range);
+  if (mpfr_regular_p(zero)) cell.e_out = (int)mpfr_get_exp(zero) - 1, cell.sign_f = mpfr_signbit(zero) != 0;
+  mpfr_clear(zero);
+  return add(b, &cell, 0, 1, TMD_REGION_ZERO, TMD_REGION_NONE_HARD) || release(b) ? -1 : 0;
+}
+
+int tmd_planner_run(struct tmd_planner *planner) {
+  const struct tmd_format in = planner->problem.in;
+  const tmd_u128 one = (tmd_u128)1 << (in.p - 1);
+  struct range *ranges = tmd_allocate(sizeof *ranges * (size_t)planner->domain_count);
+  struct binade *b = tmd_allocate(sizeof *b);
+  memset(b, 0, sizeof *b);
+  b->planner = planner;
+  int result = plan_zero(b, ranges);
+  for (b->sign_x = 0; b->sign_x <= 1 && result == 0; b->sign_x++) {
+    result = plan_binade(b, in.emin, 1, one, ranges); /* subnormal */
+    for (int e = in.emin; e <= in.emax && result == 0; e++) result = plan_binade(b, e, one, 2 * one, ranges);
+  }
+  free(b);
+  free(ranges);
+  if (result == 0 && planner->lines == 0)
+    return tmd_error(TMD_USAGE, "no argument of the format is in the domain and in that of %s", planner->function->name);
+  return result;
+}

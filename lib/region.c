@@ -1,0 +1,181 @@
+#include "region.h"
+
+#include <limits.h>
+
+#include "scaled.h"
+
+enum {
+  MODEL_EXPONENT_MAX = -3, /* models at 0 are tried for |x| < 2^-2 */
+  MODEL_DEGREE = 3,
+  MODEL_PRECISION = 192
+};
+
+/* floor(log2 x) for x > 0, saturated; LONG_MIN for 0. */
+static long floor_log2(const arf_t x) {
+  if (arf_is_zero(x)) return LONG_MIN;
+  fmpz_t exponent;
+  fmpz_init(exponent);
+  arf_abs_bound_lt_2exp_fmpz(exponent, x);
+  long e = fmpz_fits_si(exponent) ? fmpz_get_si(exponent) - 1 : fmpz_sgn(exponent) < 0 ? LONG_MIN : LONG_MAX;
+  fmpz_clear(exponent);
+  return e;
+}
+
+/* k with 2^-(k+1) <= distance 2^(threshold - m) < 2^-k, from floor(log2 distance). */
+static unsigned hardness(const struct tmd_problem *problem, long log2_distance) {
+  if (log2_distance < -60000) return TMD_HARDNESS_UNBOUNDED;
+  long k = -log2_distance - 1 - (tmd_problem_threshold(problem) - problem->bits);
+  return k < 0 ? 0 : (unsigned)k;
+}
+
+/* J encloses G minus an integer on the range. */
+static void judge(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J) {
+  const int threshold = tmd_problem_threshold(problem);
+  arb_t distance;
+  arf_t nearest, low, high, rest;
+  region->status = TMD_REGION_OPEN;
+  if (!arb_is_finite(J) || mag_cmp_2exp_si(arb_radref(J), -2) > 0) return;
+  arb_init(distance);
+  arf_init(nearest), arf_init(low), arf_init(high), arf_init(rest);
+  /* the integer nearest to the midpoint: floor(mid + 1/2), exact */
+  arf_set_d(nearest, 0.5);
+  arf_add(nearest, nearest, arb_midref(J), ARF_PREC_EXACT, ARF_RND_DOWN);
+  arf_floor(nearest, nearest);
+  arb_sub_arf(distance, J, nearest, ARF_PREC_EXACT);
+  arb_get_abs_lbound_arf(low, distance, 64);
+  arb_get_abs_ubound_arf(high, distance, 64);
+  /* |distance| <= 1/2 + 1/2, so the distance to Z is at least min(low, 1 - high) */
+  arf_sub_si(rest, high, 1, 64, ARF_RND_CEIL);
+  arf_neg(rest, rest);
+  if (arf_cmp(rest, low) < 0) arf_set(low, rest);
+  if (arf_sgn(low) < 0) arf_zero(low);
+  if (arf_cmp_2exp_si(high, -threshold) < 0)
+    region->status = TMD_REGION_ALL_HARD;
+  else if (arf_cmp_2exp_si(low, -threshold) >= 0)
+    region->status = TMD_REGION_NONE_HARD;
+  else
+    region->status = TMD_REGION_MIXED;
+  region->least = hardness(problem, floor_log2(high));
+  region->greatest = hardness(problem, floor_log2(low));
+  arb_clear(distance);
+  arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(rest);
+}
+
+/* J encloses G - model near 0 (model: integers for every X of the cell). Returns 0 if there is none. */
+static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                            tmd_u128 X0, tmd_u128 X1) {
+  const int unit = tmd_cell_unit(problem, cell), scale = tmd_problem_scale(problem) - cell->e_out;
+  const int identity = function->model == TMD_MODEL_IDENTITY;
+  if (function->model == TMD_MODEL_NONE || cell->e_in > MODEL_EXPONENT_MAX) return 0;
+  if (identity ? unit + scale < 0 || cell->sign_f != cell->sign_x : scale < 0 || cell->sign_f) return 0;
+
+  arb_t x, hull, zero;
+  arb_poly_t at_zero, on_hull;
+  arb_init(x), arb_init(hull), arb_init(zero);
+  arb_poly_init(at_zero), arb_poly_init(on_hull);
+  tmd_scaled_range(x, X0, X1 - 1);
+  arb_mul_2exp_si(x, x, unit);
+  if (cell->sign_x) arb_neg(x, x);
+  arb_union(hull, x, zero, MODEL_PRECISION);
+  function->series(at_zero, zero, MODEL_DEGREE + 1, MODEL_PRECISION);
+  function->series(on_hull, hull, MODEL_DEGREE + 2, MODEL_PRECISION);
+  /* f - model = sum_{j=first}^3 c_j(0) x^j + c_4(hull) x^4 by Horner's rule; f(0), and f'(0) of the identity, are the model */
+  const int first = identity ? 2 : 1;
+  arb_poly_get_coeff_arb(J, on_hull, MODEL_DEGREE + 1);
+  for (int j = MODEL_DEGREE; j >= 0; j--) {
+    arb_mul(J, J, x, MODEL_PRECISION);
+    arb_poly_get_coeff_arb(hull, at_zero, j);
+    if (j >= first) arb_add(J, J, hull, MODEL_PRECISION);
+  }
+  if (cell->sign_f) arb_neg(J, J);
+  arb_mul_2exp_si(J, J, scale);
+  if (tmd_problem_offset_half(problem)) {
+    arb_set_d(hull, 0.5);
+    arb_sub(J, J, hull, ARF_PREC_EXACT);
+  }
+  arb_clear(x), arb_clear(hull), arb_clear(zero);
+  arb_poly_clear(at_zero), arb_poly_clear(on_hull);
+  return 1;
+}
+
+/* J encloses G on the range by the mean value form; *flat: 0 if G surely varies by more than 1/4 on every part of half the size. */
+static void enclose_by_mean_value(arb_t J, int *flat, const struct tmd_problem *problem, const struct tmd_function *function,
+                                  const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  const slong precision = tmd_problem_scale(problem) + tmd_problem_threshold(problem) + 64;
+  const tmd_u128 centre = X0 + (X1 - 1 - X0) / 2;
+  arb_t X, slope;
+  arb_poly_t w;
+  arb_init(X), arb_init(slope);
+  arb_poly_init(w);
+  tmd_scaled_range(X, X0, X1 - 1);
+  tmd_scaled_series(w, problem, cell, function, X, 2, 128);
+  arb_poly_get_coeff_arb(slope, w, 1);
+  arb_t least;
+  arb_init(least);
+  tmd_scaled_integer(least, X1 - X0);
+  arb_mul(least, least, slope, 64);
+  arf_t bound;
+  arf_init(bound);
+  arb_get_abs_lbound_arf(bound, least, 64);
+  *flat = !arb_is_finite(least) || arf_cmp_2exp_si(bound, -1) < 0;
+  arf_clear(bound);
+  arb_clear(least);
+  tmd_scaled_integer(J, centre);
+  arb_sub(X, X, J, precision);
+  arb_mul(slope, slope, X, precision);
+  tmd_scaled_series(w, problem, cell, function, J, 1, precision);
+  arb_poly_get_coeff_arb(J, w, 0);
+  arb_add(J, J, slope, precision);
+  arb_clear(X), arb_clear(slope);
+  arb_poly_clear(w);
+}
+
+struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const struct tmd_function *function,
+                                      const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  struct tmd_region region = {TMD_REGION_OPEN, TMD_REGION_CONSTANT, 0, 0};
+  int flat = 1;
+  arb_t J;
+  arb_init(J);
+  if (enclose_by_model(J, problem, function, cell, X0, X1)) {
+    region.reason = function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
+    judge(&region, problem, J);
+  }
+  if (region.status == TMD_REGION_OPEN) {
+    region.reason = TMD_REGION_CONSTANT;
+    enclose_by_mean_value(J, &flat, problem, function, cell, X0, X1);
+    judge(&region, problem, J);
+    if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
+  }
+  arb_clear(J);
+  return region;
+}
+
+int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
+                     tmd_u128 X1, struct tmd_region *region) {
+  *region = tmd_region_classify(problem, function, cell, X0, X1);
+  if (region->status >= TMD_REGION_NONE_HARD) return 1;
+  if (region->status == TMD_REGION_OPEN || X1 - X0 == 1) return 0;
+  struct tmd_region other;
+  const tmd_u128 middle = X0 + (X1 - X0) / 2;
+  if (!tmd_region_prove(problem, function, cell, X0, middle, region) ||
+      !tmd_region_prove(problem, function, cell, middle, X1, &other) || other.status != region->status)
+    return 0;
+  if (other.least < region->least) region->least = other.least;
+  if (other.greatest > region->greatest) region->greatest = other.greatest;
+  return 1;
+}
+
+struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell) {
+  int out_of_range;
+  mpfr_t x, y;
+  mpfr_init2(x, 2);
+  mpfr_init2(y, 2);
+  mpfr_set_zero(x, 1);
+  int ternary = tmd_function_mpfr(function, y, x, MPFR_RNDN, &out_of_range);
+  mpfr_clears(x, y, NULL);
+  if (ternary == 0 && !out_of_range) /* two bits hold it: a number of every format */
+    return (struct tmd_region){TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT};
+  struct tmd_region region = tmd_region_classify(problem, function, cell, 0, 1);
+  region.reason = TMD_REGION_ZERO;
+  return region;
+}

@@ -1,0 +1,45 @@
+#include "scaled.h"
+
+void tmd_scaled_integer(arb_t ball, tmd_u128 X) {
+  fmpz_t integer;
+  fmpz_init(integer);
+  fmpz_set_ui(integer, (ulong)(X >> 64));
+  fmpz_mul_2exp(integer, integer, 64);
+  fmpz_add_ui(integer, integer, (ulong)X);
+  arb_set_fmpz(ball, integer);
+  fmpz_clear(integer);
+}
+
+void tmd_scaled_range(arb_t ball, tmd_u128 X0, tmd_u128 X1) {
+  arb_t end;
+  arb_init(end);
+  tmd_scaled_integer(ball, X0);
+  tmd_scaled_integer(end, X1);
+  arb_union(ball, ball, end, 256);
+  arb_clear(end);
+}
+
+void tmd_scaled_series(arb_poly_t w, const struct tmd_problem *problem, const struct tmd_cell *cell,
+                       const struct tmd_function *function, const arb_t X, slong len, slong prec) {
+  const int unit = tmd_cell_unit(problem, cell), scale = tmd_problem_scale(problem) - cell->e_out;
+  arb_t x;
+  arb_init(x);
+  arb_mul_2exp_si(x, X, unit);
+  if (cell->sign_x) arb_neg(x, x);
+  function->series(w, x, len, prec);
+  for (slong j = 0; j < arb_poly_length(w); j++) {
+    arb_ptr c = arb_poly_get_coeff_ptr(w, j);
+    arb_mul_2exp_si(c, c, scale + (slong)unit * j);
+    if (cell->sign_f ^ (cell->sign_x & (int)(j & 1))) arb_neg(c, c);
+  }
+  if (tmd_problem_offset_half(problem)) {
+    arb_t half;
+    arb_init(half);
+    arb_set_d(half, 0.5);
+    arb_poly_get_coeff_arb(x, w, 0);
+    arb_sub(x, x, half, prec);
+    arb_poly_set_coeff_arb(w, 0, x);
+    arb_clear(half);
+  }
+  arb_clear(x);
+}

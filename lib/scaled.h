@@ -1,0 +1,16 @@
+/* The scaled value G of a cell (lib/problem.h) as a function of the significand X, by ball arithmetic. */
+#ifndef TMD_SCALED_H
+#define TMD_SCALED_H
+
+#include "function.h"
+#include "problem.h"
+
+/* w = Taylor polynomial of length len of G(X + u) in u, rigorous for every real X of the ball. */
+void tmd_scaled_series(arb_poly_t w, const struct tmd_problem *problem, const struct tmd_cell *cell,
+                       const struct tmd_function *function, const arb_t X, slong len, slong prec);
+
+/* The ball of all real X with X0 <= X <= X1, and an integer X, exactly. */
+void tmd_scaled_range(arb_t ball, tmd_u128 X0, tmd_u128 X1);
+void tmd_scaled_integer(arb_t ball, tmd_u128 X);
+
+#endif

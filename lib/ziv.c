@@ -1,0 +1,170 @@
+#include "ziv.h"
+
+#include <string.h>
+
+#include "argument.h"
+#include "error.h"
+#include "scaled.h"
+
+enum verdict { UNDECIDED, NO_CASE, CASE };
+
+/* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent - 64). */
+static void truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
+  arf_t scaled;
+  fmpz_t e;
+  arf_init(scaled);
+  fmpz_init(e);
+  arf_frexp(scaled, e, x); /* scaled in [1/2, 1) */
+  *exponent = (int32_t)fmpz_get_si(e);
+  arf_mul_2exp_si(scaled, scaled, 64);
+  fmpz_zero(e);
+  arf_get_fmpz(e, scaled, ARF_RND_FLOOR);
+  *mantissa = fmpz_get_ui(e);
+  fmpz_clear(e);
+  arf_clear(scaled);
+}
+
+/* Decides from an enclosure of G; an exact G has radius 0. */
+static enum verdict judge(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
+  const int threshold = tmd_problem_threshold(problem);
+  enum verdict verdict = UNDECIDED;
+  arb_t distance;
+  arf_t nearest, low, high, limit;
+  arb_init(distance);
+  arf_init(nearest), arf_init(low), arf_init(high), arf_init(limit);
+  arf_set_d(nearest, 0.5);
+  arf_add(nearest, nearest, arb_midref(G), ARF_PREC_EXACT, ARF_RND_DOWN);
+  arf_floor(nearest, nearest);
+  arb_sub_arf(distance, G, nearest, ARF_PREC_EXACT);
+  arb_get_abs_lbound_arf(low, distance, ARF_PREC_EXACT);
+  arb_get_abs_ubound_arf(high, distance, ARF_PREC_EXACT);
+  /* |midpoint - nearest| <= 1/2, so dist(G, Z) = min(|distance|, 1 - |distance|) */
+  arf_set_si_2exp_si(limit, -1, -threshold);
+  arf_add_si(limit, limit, 1, ARF_PREC_EXACT, ARF_RND_DOWN);
+  if (!arb_is_finite(G)) {
+    verdict = UNDECIDED;
+  } else if (arf_cmp_2exp_si(low, -threshold) >= 0 && arf_cmp(high, limit) <= 0) {
+    verdict = NO_CASE;
+  } else if (arf_cmp_2exp_si(high, -threshold) < 0) {
+    fmpz_t integer;
+    fmpz_init(integer);
+    arf_get_fmpz(integer, nearest, ARF_RND_FLOOR);
+    const int odd = (int)fmpz_is_odd(integer), midpoint = problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && odd);
+    fmpz_clear(integer);
+    memset(record, 0, sizeof *record);
+    record->flags = TMD_CASE_CONFIRMED | (midpoint ? TMD_CASE_MIDPOINT : 0);
+    if (arf_is_zero(high)) {
+      record->flags |= TMD_CASE_EXACT;
+      record->hardness = TMD_HARDNESS_EXACT;
+      verdict = CASE;
+    } else if (!arf_is_zero(low)) {
+      uint64_t mantissa;
+      int32_t exponent;
+      truncate(&record->distance_mantissa, &record->distance_exponent, low);
+      truncate(&mantissa, &exponent, high);
+      record->distance_negative = arf_sgn(arb_midref(distance)) < 0;
+      record->hardness = (uint16_t)(-record->distance_exponent - (threshold - problem->bits));
+      if (mantissa == record->distance_mantissa && exponent == record->distance_exponent) verdict = CASE;
+    }
+  }
+  arb_clear(distance);
+  arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(limit);
+  return verdict;
+}
+
+/* -1: takes the offset of nearest from G; +1: adds it. */
+static void shift_offset(arb_t G, const struct tmd_problem *problem, int direction) {
+  arb_t half;
+  if (!tmd_problem_offset_half(problem)) return;
+  arb_init(half);
+  arb_set_d(half, 0.5 * direction);
+  arb_add(G, G, half, ARF_PREC_EXACT);
+  arb_clear(half);
+}
+
+/* G enclosed by MPFR's correctly rounded value at W bits; 0 if a range flag was raised. */
+static int enclose_by_mpfr(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                           tmd_u128 X, slong W) {
+  int out_of_range;
+  mpfr_t x, y;
+  mpfr_init2(x, 128);
+  mpfr_init2(y, W);
+  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(problem, cell));
+  int ternary = tmd_function_mpfr(function, y, x, MPFR_RNDN, &out_of_range);
+  if (!out_of_range && mpfr_number_p(y)) {
+    arf_set_mpfr(arb_midref(G), y);
+    mag_zero(arb_radref(G));
+    if (ternary) arb_add_error_2exp_si(G, mpfr_get_exp(y) - W - 1); /* half an ulp */
+    arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
+    if (cell->sign_f) arb_neg(G, G);
+    shift_offset(G, problem, -1);
+  } else {
+    out_of_range = 1;
+  }
+  mpfr_clears(x, y, NULL);
+  return !out_of_range;
+}
+
+static void enclose_by_arb(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                           tmd_u128 X, slong W) {
+  arb_poly_t w;
+  arb_poly_init(w);
+  tmd_scaled_integer(G, X);
+  tmd_scaled_series(w, problem, cell, function, G, 1, W);
+  arb_poly_get_coeff_arb(G, w, 0);
+  arb_poly_clear(w);
+}
+
+/* |f| 2^(scale - e_out) may lie in [2^scale, 2^(scale+1)), or below if e_out = emin. */
+static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cell, const arb_t G) {
+  const int scale = tmd_problem_scale(problem);
+  arf_t bound;
+  arb_t value;
+  arf_init(bound), arb_init(value);
+  arb_set(value, G);
+  shift_offset(value, problem, +1);
+  arb_get_lbound_arf(bound, value, 64);
+  int inside = arf_cmp_2exp_si(bound, scale + 1) < 0;
+  arb_get_ubound_arf(bound, value, 64);
+  inside = inside && arf_sgn(bound) > 0 && (cell->e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
+  arf_clear(bound), arb_clear(value);
+  return inside;
+}
+
+/* What MPFR and Arb say together of the enclosures at one precision; -1: they contradict each other. */
+static int judge_both(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t by_mpfr, const arb_t by_arb) {
+  struct tmd_case_record other;
+  memset(&other, 0, sizeof other);
+  memset(record, 0, sizeof *record);
+  if (!arb_overlaps(by_mpfr, by_arb)) return -1;
+  const enum verdict first = judge(record, problem, by_mpfr);
+  if (arb_is_exact(by_mpfr)) return (int)first; /* known exactly: no ball decides more */
+  const enum verdict second = judge(&other, problem, by_arb);
+  if (first == UNDECIDED || second == UNDECIDED) return UNDECIDED;
+  return first == second && (first == NO_CASE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
+}
+
+int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X,
+                    struct tmd_case_record *record) {
+  arb_t by_mpfr, by_arb;
+  arb_init(by_mpfr), arb_init(by_arb);
+  int verdict = UNDECIDED, inside = 1;
+  slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
+  for (; verdict == UNDECIDED && inside && W <= TMD_ZIV_BITS_MAX; W *= 2) {
+    enclose_by_arb(by_arb, problem, function, cell, X, W);
+    if (!enclose_by_mpfr(by_mpfr, problem, function, cell, X, W)) continue;
+    inside = in_cell(problem, cell, by_mpfr);
+    verdict = judge_both(record, problem, by_mpfr, by_arb);
+  }
+  arb_clear(by_mpfr), arb_clear(by_arb);
+  if (verdict < 0) return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
+  if (!inside) return tmd_error(TMD_CORRUPT, "%s: an argument whose value is not in its cell", function->name);
+  if (verdict == NO_CASE) return 0;
+  if (verdict == UNDECIDED) {
+    memset(record, 0, sizeof *record);
+    record->flags = TMD_CASE_UNDECIDED;
+    record->undecided_bits = TMD_ZIV_BITS_MAX;
+  }
+  record->X = tmd_wide_store(X);
+  return 1;
+}

@@ -1,0 +1,106 @@
+/* tmd-plan: a function and a domain in, plan lines out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/error.h"
+#include "../lib/filter.h"
+#include "../lib/planner.h"
+
+enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };
+
+static const char *format_option = "binary64", *in_option, *out_option;
+static long long bits_option, n_option, split_option, max_cells = 1000000;
+static int modes_option, method_option, line_option, list_option;
+static struct tmd_domain *domains;
+static int domain_count;
+
+static int add_domain(const char *text) {
+  domains = tmd_reallocate(domains, (size_t)(domain_count + 1) * sizeof *domains);
+  return tmd_domain_parse(domains + domain_count++, text);
+}
+
+static const struct tmd_option options[] = {
+    {"format", 'f', TMD_TEXT, "FORMAT", "format of x and f(x): binary16, bfloat16, tf32, binary32, binary64, binary80, binary128 or p,emin,emax (default binary64)", &format_option, 0, 0, NULL, NULL},
+    {"in", 0, TMD_TEXT, "FORMAT", "format of x only", &in_option, 0, 0, NULL, NULL},
+    {"out", 0, TMD_TEXT, "FORMAT", "format of f(x) only", &out_option, 0, 0, NULL, NULL},
+    {"bits", 'b', TMD_NUMBER, "M", "a case is hard if it is within 2^-M of a number or midpoint, in half-ulps (default p - 9, at least 4)", &bits_option, 1, 1000, NULL, NULL},
+    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0, "all|directed|nearest", NULL},
+    {"domain", 'd', TMD_EACH, "A:B", "real x with A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated", NULL, 0, 0, NULL, add_domain},
+    {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)", &method_option, 0, 0, "auto|lefevre|regular|exhaust", NULL},
+    {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0, "minimax|tangent", NULL},
+    {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two (default: the cheapest)", &n_option, 1, 1LL << 40, NULL, NULL},
+    {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, 1 << 16, NULL, NULL},
+    {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells, 1, 1LL << 40, NULL, NULL},
+    {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", &list_option, 0, 0, NULL, NULL},
+    {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
+};
+
+static const struct tmd_tool tool = {
+    "tmd-plan",
+    "cut a function's domain into cells and plan their search",
+    "FUNCTION",
+    "Prints plan lines, TSV with a header line: for every binade of x and every range of it on which the sign and the\n"
+    "exponent of f(x) are fixed, a line with the range of significands [X0, X1), the method and parameters that\n"
+    "the cost model holds for the fastest, and the predicted seconds on one core. Ranges on which every\n"
+    "argument is alike (x = 0, exact values, overflow, underflow, f near a constant or near x) are regions.\n"
+    "The lines tile the arguments of the format in the domain; boundaries are certified (MPFR, Arb).",
+    options,
+    "tmd-plan exp --format binary64 --bits 44 --domain 1:1.0001 | tmd-taylor | tmd-shift > packets.tmd",
+};
+
+static FILE *out;
+static double seconds;
+
+static void print_line(const struct tmd_planline *line, void *context) {
+  (void)context;
+  seconds += line->cost_seconds;
+  tmd_planline_print(out, line);
+}
+
+static void list(void) {
+  const struct tmd_function *f;
+  fprintf(out, "function\tdomain\texact\n");
+  for (int i = 0; (f = tmd_function_entry(i)); i++)
+    fprintf(out, "%s\t%c%g, %g%c\t%s\n", f->name, f->least_closed ? '[' : '(', f->least, f->greatest, f->greatest_closed ? ']' : ')', f->exact);
+  fprintf(out, "formats: %s\n", tmd_format_names());
+}
+
+int main(int argc, char **argv) {
+  static struct tmd_planner planner;
+  int operand = tmd_options(&tool, argc, argv);
+  if (list_option) {
+    out = tmd_open_output(0);
+    list();
+    tmd_close_text(out);
+    return TMD_OK;
+  }
+  if (operand != argc - 1) tmd_die(TMD_USAGE, "%s (try --help)", operand == argc ? "no function given" : "one function at a time");
+  struct tmd_problem *problem = &planner.problem;
+  if (strlen(argv[operand]) >= sizeof problem->function) tmd_die(TMD_USAGE, "function name too long");
+  strcpy(problem->function, argv[operand]);
+  if (!(planner.function = tmd_function_find(problem->function)) || tmd_format_parse(&problem->in, in_option ? in_option : format_option) ||
+      tmd_format_parse(&problem->out, out_option ? out_option : format_option))
+    tmd_fail();
+  problem->modes = (enum tmd_modes)modes_option;
+  const int usual = problem->out.p - BITS_BELOW_PRECISION;
+  problem->bits = bits_option ? (int)bits_option : usual > BITS_LEAST ? usual : BITS_LEAST;
+  if (n_option & (n_option - 1)) tmd_die(TMD_USAGE, "--n %lld is not a power of two", n_option);
+  if (domain_count == 0 && add_domain("-inf:inf")) tmd_fail();
+  planner.domains = domains;
+  planner.domain_count = domain_count;
+  planner.method = (enum tmd_method)method_option;
+  planner.line = line_option ? "tangent" : NULL;
+  planner.n = n_option;
+  planner.split = split_option;
+  planner.emit = print_line;
+  planner.lines_max = max_cells;
+  out = tmd_open_output(0);
+  tmd_planline_header(out);
+  int result = tmd_planner_run(&planner);
+  tmd_close_text(out);
+  if (result) tmd_fail();
+  for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
+  free(domains);
+  if (tmd_common.stats) fprintf(stderr, "tmd-plan: lines=%lld predicted_seconds=%.4g\n", planner.lines, seconds);
+  return TMD_OK;
+}

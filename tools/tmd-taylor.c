@@ -1,0 +1,207 @@
+/* tmd-taylor: plan lines in, claims out. Searched ranges become blocks with a rigorous polynomial, region lines are proved.
+   Nothing of the plan is taken on trust: the cell of every line is certified again. */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/cut.h"
+#include "../lib/error.h"
+#include "../lib/filter.h"
+#include "../lib/planline.h"
+#include "../lib/region.h"
+#include "../lib/taylor.h"
+
+enum { BATCH = 256, BLOCK_LOG2_DEFAULT = 40 };
+
+static long long block_option, degree_option, words_option;
+
+static const struct tmd_option options[] = {
+    {"block", 0, TMD_NUMBER, "N", "arguments of a block, a power of two (default: the plan's, or 2^40)", &block_option, 1, 1LL << 62, NULL, NULL},
+    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1, TMD_TAYLOR_DEGREE_MAX, NULL, NULL},
+    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)", &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
+    {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
+};
+
+static const struct tmd_tool tool = {
+    "tmd-taylor",
+    "rigorous block polynomials for the lines of a plan",
+    "[PLAN...]",
+    "Reads plan lines (tmd-plan, tmd-stat --gaps) and writes, for each range to be searched, consecutive\n"
+    "poly claims whose packet approximates the scaled value G by its Taylor polynomial, with an error bound\n"
+    "from ball arithmetic of at most 2^-(threshold+8). A block on which no degree up to 20 serves (near a\n"
+    "singular end) is halved until one does. For each region line it proves the region and writes a region claim.\n"
+    "The cell of every line (sign and exponent of f on the whole range) is certified again; a line\n"
+    "that cannot be proved is an error, exit status 2.",
+    options,
+    "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump --to tsv | less",
+};
+
+/* One block or region to be done, and the claims it becomes. */
+struct job {
+  struct tmd_planline line;
+  tmd_u128 X0, X1;
+  uint64_t n;
+  int degree, words;
+  struct tmd_claim *claims;
+  size_t count;
+  int failed;
+  char error[512];
+  int status;
+};
+
+static struct job jobs[BATCH];
+static unsigned long long claims_written, regions_written;
+
+static struct tmd_claim *add_claim(struct job *job, tmd_u128 X0, tmd_u128 X1) {
+  job->claims = tmd_reallocate(job->claims, (job->count + 1) * sizeof *job->claims);
+  struct tmd_claim *claim = job->claims + job->count++;
+  memset(claim, 0, sizeof *claim);
+  claim->problem = job->line.problem;
+  claim->cell = job->line.cell;
+  claim->X0 = X0;
+  claim->X1 = X1;
+  strcpy(claim->plan, job->line.plan);
+  return claim;
+}
+
+static int do_block(struct job *job, const struct tmd_function *function, tmd_u128 X0, tmd_u128 X1, uint64_t n) {
+  struct tmd_claim *claim = add_claim(job, X0, X1);
+  if (tmd_taylor_packet(claim, function, n, job->degree, job->words)) return 0;
+  tmd_claim_clear(claim);
+  job->count--;
+  if (n == 1) return tmd_error(TMD_USAGE, "%s: no value at one argument", function->name);
+  tmd_u128 middle = X0 + n / 2;
+  if (X1 <= middle) return do_block(job, function, X0, X1, n / 2);
+  return do_block(job, function, X0, middle, n / 2) || do_block(job, function, middle, X1, n / 2) ? -1 : 0;
+}
+
+/* The piece of the domain that a region's reason asks for. */
+static int prove_region(const struct tmd_planline *line, const struct tmd_function *function, struct tmd_region *region) {
+  const struct tmd_problem *problem = &line->problem;
+  *region = (struct tmd_region){TMD_REGION_NONE_HARD, line->region, 0, 0};
+  enum tmd_piece_class class = line->region == TMD_REGION_OVERFLOW    ? TMD_PIECE_OVERFLOW
+                               : line->region == TMD_REGION_UNDERFLOW ? TMD_PIECE_UNDERFLOW
+                               : line->region == TMD_REGION_EXACT     ? TMD_PIECE_ZERO
+                                                                      : TMD_PIECE_CELL;
+  if (line->region == TMD_REGION_ZERO) {
+    *region = tmd_region_zero(problem, function, &line->cell);
+    return line->X0 == 0 && line->X1 == 1 && region->status >= TMD_REGION_NONE_HARD;
+  }
+  int verified = line->X0 == 0 ? 0 : tmd_cut_verify(problem, function, &line->cell, line->X0, line->X1, class);
+  if (verified != 1) return verified;
+  if (class == TMD_PIECE_ZERO) region->least = region->greatest = TMD_HARDNESS_EXACT;
+  if (class != TMD_PIECE_CELL) return 1;
+  return tmd_region_prove(problem, function, &line->cell, line->X0, line->X1, region) && region->reason == line->region;
+}
+
+static int do_region(struct job *job, const struct tmd_function *function) {
+  struct tmd_region region;
+  int proved = prove_region(&job->line, function, &region);
+  if (proved < 0) return -1;
+  if (!proved) return tmd_error(TMD_USAGE, "%s: a region of the plan cannot be proved", function->name);
+  struct tmd_claim *claim = add_claim(job, job->X0, job->X1);
+  claim->kind = TMD_REGION;
+  claim->record_bytes = sizeof(struct tmd_region_record);
+  struct tmd_region_record *record = tmd_claim_append(claim);
+  record->Xa = tmd_wide_store(job->X0);
+  record->Xb = tmd_wide_store(job->X1);
+  record->reason = job->line.region;
+  record->flags = TMD_REGION_PROVED;
+  record->least = region.least;
+  record->greatest = region.greatest;
+  return 0;
+}
+
+/* The range must lie in the domain of f and, for a block, in the cell; f(0) is always a region. */
+static int verify_block(const struct job *job, const struct tmd_function *function) {
+  tmd_u128 X0 = job->X0, X1 = job->X1;
+  const struct tmd_cell *cell = &job->line.cell;
+  if (X0 == 0 || !tmd_cut_domain(&job->line.problem, function, cell->sign_x, cell->e_in, &X0, &X1) || X0 != job->X0 || X1 != job->X1)
+    return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0", function->name);
+  return tmd_cut_verify(&job->line.problem, function, cell, X0, X1, TMD_PIECE_CELL) == 1 ? 0 : -1;
+}
+
+static void do_job(struct job *job) {
+  const struct tmd_function *function = tmd_function_find(job->line.problem.function);
+  job->failed = !function || (job->line.region ? do_region(job, function)
+                                               : verify_block(job, function) || do_block(job, function, job->X0, job->X1, job->n));
+  if (job->failed) {
+    snprintf(job->error, sizeof job->error, "%s", tmd_error_text());
+    job->status = tmd_error_status();
+  }
+}
+
+static void do_batch(int count, struct tmd_writer *writer) {
+#pragma omp parallel for schedule(dynamic) num_threads(tmd_threads())
+  for (int i = 0; i < count; i++) do_job(jobs + i);
+  for (int i = 0; i < count; i++) {
+    struct job *job = jobs + i;
+    for (size_t k = 0; k < job->count; k++) {
+      if (!job->failed && tmd_writer_put(writer, job->claims + k)) tmd_fail();
+      claims_written++;
+      regions_written += job->claims[k].kind == TMD_REGION;
+      tmd_claim_clear(job->claims + k);
+    }
+    free(job->claims);
+    if (job->failed) {
+      if (tmd_writer_close(writer)) tmd_fail();
+      tmd_die(job->status, "%s", job->error);
+    }
+  }
+}
+
+/* Divides a line into blocks; returns the number of jobs in the batch. */
+static int add_line(const struct tmd_planline *line, int count, struct tmd_writer *writer) {
+  long long block = block_option ? block_option : tmd_plan_number(line->plan, "block", 1LL << BLOCK_LOG2_DEFAULT);
+  if (block < 1 || block & (block - 1)) tmd_die(TMD_USAGE, "block size %lld is not a power of two", block);
+  for (tmd_u128 X = line->X0; X < line->X1;) {
+    struct job *job = jobs + count++;
+    tmd_u128 rest = line->X1 - X;
+    memset(job, 0, sizeof *job);
+    job->line = *line;
+    job->degree = (int)degree_option;
+    job->words = (int)words_option;
+    job->X0 = X;
+    job->n = (uint64_t)block;
+    while (job->n / 2 >= rest) job->n /= 2;
+    X = job->X1 = line->region || rest <= job->n ? line->X1 : X + job->n;
+    if (count == BATCH) {
+      do_batch(count, writer);
+      count = 0;
+      if (tmd_interrupted()) break;
+    }
+  }
+  return count;
+}
+
+int main(int argc, char **argv) {
+  int operand = tmd_options(&tool, argc, argv), count = 0;
+  FILE *out = tmd_open_output(1);
+  struct tmd_writer *writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
+  const double start = tmd_seconds();
+  static struct tmd_planline line;
+  tmd_catch_interrupt();
+  for (int i = operand; i < argc || i == operand; i++) {
+    const char *name = i < argc ? argv[i] : "-";
+    struct tmd_planline_reader reader = {.file = tmd_open_input(name), .name = name};
+    int got = 0;
+    while (!tmd_interrupted() && (got = tmd_planline_next(&reader, &line)) > 0) count = add_line(&line, count, writer);
+    if (got < 0) {
+      char error[512];
+      const int status = tmd_error_status();
+      snprintf(error, sizeof error, "%s", tmd_error_text());
+      do_batch(count, writer); /* the complete lines before it */
+      if (tmd_writer_close(writer)) tmd_fail();
+      tmd_die(status, "%s", error);
+    }
+    tmd_planline_close(&reader);
+    fclose(reader.file);
+  }
+  do_batch(count, writer);
+  unsigned long long bytes = tmd_writer_bytes(writer);
+  if (tmd_writer_close(writer)) tmd_fail();
+  if (tmd_common.stats)
+    fprintf(stderr, "tmd-taylor: claims=%llu regions=%llu bytes_out=%llu seconds=%.3f\n", claims_written, regions_written, bytes,
+            tmd_seconds() - start);
+  return tmd_interrupted() ? 130 : TMD_OK;
+}
