@@ -64,8 +64,6 @@ static int check_bitmap(const struct tmd_poly_record *p, size_t i, size_t record
 
 static int check_poly(const struct tmd_claim *claim) {
   tmd_u128 free_from = claim->X0;
-  if (claim->record_bytes < sizeof(struct tmd_poly_record) || claim->record_bytes % 8)
-    REFUSE("poly record size %zu is not a multiple of 8 from %zu on", claim->record_bytes, sizeof(struct tmd_poly_record));
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *p = tmd_claim_record(claim, i);
     tmd_u128 X0 = tmd_wide_load(p->X0);
@@ -106,7 +104,6 @@ static int check_case_fields(const struct tmd_problem *problem, const struct tmd
 }
 
 static int check_cases(const struct tmd_claim *claim) {
-  if (claim->record_bytes != sizeof(struct tmd_case_record)) REFUSE("case record size is not %zu", sizeof(struct tmd_case_record));
   tmd_u128 least = claim->X0;
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_case_record *c = tmd_claim_record(claim, i);
@@ -120,8 +117,6 @@ static int check_cases(const struct tmd_claim *claim) {
 }
 
 static int check_regions(const struct tmd_claim *claim) {
-  if (claim->record_bytes != sizeof(struct tmd_region_record))
-    REFUSE("region record size is not %zu", sizeof(struct tmd_region_record));
   tmd_u128 at = claim->X0;
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
@@ -138,19 +133,34 @@ static int check_regions(const struct tmd_claim *claim) {
   return 0;
 }
 
-int tmd_claim_check(const struct tmd_claim *claim) {
+static int check_record_size(const struct tmd_claim *claim) {
+  const size_t poly = sizeof(struct tmd_poly_record), fixed[] = {
+      [TMD_CASE] = sizeof(struct tmd_case_record), [TMD_REGION] = sizeof(struct tmd_region_record)};
+  size_t bytes = claim->record_bytes;
+  if (claim->kind == TMD_POLY) {
+    if (bytes < poly || bytes % 8 || bytes > TMD_CONTENT_MAX_BYTES) REFUSE("poly record size %zu is not a multiple of 8 from %zu on", bytes, poly);
+  } else if (bytes != fixed[claim->kind]) {
+    REFUSE("%s record size %zu is not %zu", tmd_kind_name(claim->kind), bytes, fixed[claim->kind]);
+  }
+  return 0;
+}
+
+int tmd_claim_check_header(const struct tmd_claim *claim) {
   struct tmd_problem parsed;
   char text[TMD_TEXT_MAX_BYTES];
   int bytes = tmd_problem_print(text, &claim->problem);
   if (tmd_problem_parse(&parsed, text, (unsigned long)bytes)) return -1;
   if (check_function(claim->problem.function) || tmd_plan_check(claim->plan)) return -1;
   if (tmd_cell_check(&claim->problem, &claim->cell, claim->X0, claim->X1)) return -1;
-  if (claim->record_bytes == 0 || claim->record_count > TMD_CONTENT_MAX_BYTES / claim->record_bytes)
-    REFUSE("records exceed %d bytes", TMD_CONTENT_MAX_BYTES);
+  return check_record_size(claim);
+}
+
+int tmd_claim_check(const struct tmd_claim *claim) {
+  if (tmd_claim_check_header(claim)) return -1;
+  if (claim->record_count > TMD_CONTENT_MAX_BYTES / claim->record_bytes) REFUSE("records exceed %d bytes", TMD_CONTENT_MAX_BYTES);
   switch (claim->kind) {
     case TMD_POLY: return check_poly(claim);
     case TMD_CASE: return check_cases(claim);
-    case TMD_REGION: return check_regions(claim);
+    default: return check_regions(claim);
   }
-  REFUSE("unknown kind of record");
 }

@@ -1,6 +1,7 @@
 #include "manual.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 
 #include "error.h"
@@ -9,8 +10,7 @@
 
 static int finish(FILE *out) {
   if (fflush(out) == 0 && !ferror(out)) return TMD_OK;
-  perror("standard output");
-  return TMD_USAGE;
+  tmd_die(TMD_USAGE, "standard output: %s", strerror(errno));
 }
 
 static const char *argument_of(const struct tmd_option *option) {

@@ -1,0 +1,186 @@
+/* tmd-dump: a stream as text. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/argument.h"
+#include "../lib/error.h"
+#include "../lib/filter.h"
+#include "../lib/results.h"
+#include "../lib/text.h"
+
+enum output { TO_TSV, TO_JSON, TO_WC };
+
+static int to, records_only;
+
+static const struct tmd_option options[] = {
+    {"to", 0, TMD_CHOICE, NULL, "form of the output: TSV, JSON lines, or a CORE-MATH list of cases", &to, 0, 0, "tsv|json|wc", NULL},
+    {"records", 0, TMD_FLAG, NULL, "no claims: what was found, sorted by problem and x", &records_only, 0, 0, NULL, NULL},
+    {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
+};
+
+static const struct tmd_tool tool = {
+    "tmd-dump",
+    "print a stream of claims as text",
+    "[FILE...]",
+    "Prints each claim on a line of its own, that begins with @, and its records on the lines below it; a line that\n"
+    "begins with # names the columns. tmd-pack makes the same stream of it again: put awk between the two.\n"
+    "\n"
+    "With --records, prints what the whole input has found: case records and regions, sorted by problem and then by x,\n"
+    "repetitions dropped and adjoining regions of one reason joined, so that the text does not depend on how the claims\n"
+    "were cut or ordered. Claims of kind poly have not found anything yet: how many there are is said on stderr.\n"
+    "\n"
+    "In both, a distance is that of G(x) to the nearest integer, negative if G(x) lies below it, and an X is the\n"
+    "significand of x as an integer, see tmd-stream(5). A hardness is the word exact for the distance 0, and unbounded\n"
+    "where a region knows no upper bound.\n"
+    "\n"
+    "With --to wc, prints one x a line, as a hexadecimal float, below comments that say which problem it is and in which\n"
+    "ranges the list is complete.\n"
+    "\n"
+    "A text says less than a stream about its own end: one that is cut between two lines is still a text. The exit\n"
+    "status of every stage counts.",
+    options,
+    "tmd-dump exp.tmd | awk -F '\\t' '$1 != \"case\" || $4 == \"confirmed\"' | tmd-pack > confirmed.tmd",
+};
+
+static enum tmd_text_format format(void) { return to == TO_JSON ? TMD_TEXT_JSON : TMD_TEXT_TSV; }
+
+/* ---- claims as they come ---- */
+
+static void print_line(FILE *out, const struct tmd_text_type *type, const struct tmd_text_line *line) {
+  static const struct tmd_text_type *named[8];
+  int i = 0;
+  while (named[i] && named[i] != type) i++;
+  if (!named[i]) tmd_text_print_columns(out, format(), named[i] = type);
+  tmd_text_print(out, format(), type, line);
+}
+
+static void print_claim(FILE *out, const struct tmd_claim *claim) {
+  static struct tmd_text_line line;
+  tmd_text_from_claim(&line, claim);
+  print_line(out, &tmd_text_claim, &line);
+  for (size_t i = 0; i < claim->record_count; i++) {
+    tmd_text_from_record(&line, claim, i);
+    print_line(out, &tmd_text_records[claim->kind], &line);
+  }
+}
+
+/* ---- results of the whole input ---- */
+
+static const struct tmd_text_type problem_type = {"problem", {"function", "in", "out", "modes", "bits"}};
+static const struct tmd_text_type case_type = {"case", {"x", "e_in", "X", "status", "kind", "hardness", "distance", "undecided_bits"}};
+static const struct tmd_text_type region_type = {"region", {"xa", "xb", "reason", "proved", "least", "greatest"}};
+
+static void print_problem(FILE *out, const struct tmd_problem *p) {
+  static struct tmd_text_line line;
+  tmd_text_begin(&line);
+  tmd_text_add(&line, "%s", p->function);
+  tmd_text_add(&line, "%d,%d,%d", p->in.p, p->in.emin, p->in.emax);
+  tmd_text_add(&line, "%d,%d,%d", p->out.p, p->out.emin, p->out.emax);
+  tmd_text_add(&line, "%s", tmd_modes_name(p->modes));
+  tmd_text_add(&line, "%d", p->bits);
+  print_line(out, &problem_type, &line);
+}
+
+static void print_result(FILE *out, const struct tmd_results *results, const struct tmd_result *result) {
+  static struct tmd_text_line line;
+  char a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES];
+  tmd_result_print_ends(results, result, a, b);
+  tmd_text_begin(&line);
+  tmd_text_add(&line, "%s", a);
+  if (result->type == TMD_RESULT_CASE) {
+    tmd_text_add(&line, "%d", result->e_a);
+    tmd_text_add(&line, "%s", tmd_wide_print(X, result->Xa));
+    tmd_text_add_case(&line, &result->record);
+    print_line(out, &case_type, &line);
+    return;
+  }
+  tmd_text_add(&line, "%s", b);
+  tmd_text_add(&line, "%s", tmd_reason_name(result->reason));
+  tmd_text_add(&line, "%d", result->flags & TMD_REGION_PROVED);
+  tmd_text_add_hardness(&line, result->least);
+  tmd_text_add_hardness(&line, result->greatest);
+  print_line(out, &region_type, &line);
+}
+
+static void print_results(FILE *out, const struct tmd_results *results) {
+  for (size_t i = 0; i < results->count; i++) {
+    const struct tmd_result *result = results->result + i;
+    if (i == 0 || result->problem != result[-1].problem) print_problem(out, results->problems.problem + result->problem);
+    if (result->type != TMD_RESULT_COMPLETE) print_result(out, results, result);
+  }
+}
+
+/* ---- a CORE-MATH list ---- */
+
+/* "xa <= x < xb" for a range, from small x to large. */
+static void print_range(FILE *out, const struct tmd_results *results, const struct tmd_result *range) {
+  char a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES];
+  tmd_result_print_ends(results, range, a, b);
+  fprintf(out, range->cell.sign_x ? "%s < x <= %s" : "%s <= x < %s", range->cell.sign_x ? b : a, range->cell.sign_x ? a : b);
+}
+
+/* The comments of one problem: what it is, where the list is complete, where a region stands for a list. */
+static size_t print_list_header(FILE *out, const struct tmd_results *results, size_t from) {
+  unsigned problem = results->result[from].problem, candidates = 0;
+  const struct tmd_problem *p = results->problems.problem + problem;
+  size_t to_ = from;
+  fprintf(out, "# %s from %d,%d,%d to %d,%d,%d, modes %s: hard-to-round cases at %d bits\n", p->function, p->in.p, p->in.emin,
+          p->in.emax, p->out.p, p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits);
+  for (; to_ < results->count && results->result[to_].problem == problem; to_++) {
+    const struct tmd_result *r = results->result + to_;
+    candidates += r->type == TMD_RESULT_CASE && !(r->record.flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED));
+    if (r->type == TMD_RESULT_CASE) continue;
+    fputs(r->type == TMD_RESULT_COMPLETE ? "# complete for " : "# no list, but a region: ", out);
+    print_range(out, results, r);
+    if (r->type == TMD_RESULT_REGION) fprintf(out, ": %s%s", tmd_reason_name(r->reason), r->flags & TMD_REGION_PROVED ? "" : " (not proved)");
+    fputc('\n', out);
+  }
+  if (candidates) fprintf(out, "# %u candidates that are not confirmed are left out\n", candidates);
+  return to_;
+}
+
+static void print_list(FILE *out, const struct tmd_results *results) {
+  char a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES];
+  for (size_t i = 0, end = 0; i < results->count; i++) {
+    const struct tmd_result *result = results->result + i;
+    if (i == end) end = print_list_header(out, results, i);
+    if (result->type != TMD_RESULT_CASE || !(result->record.flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED))) continue;
+    tmd_result_print_ends(results, result, a, b);
+    fprintf(out, "%s\n", a);
+  }
+}
+
+static void print_all(FILE *out, struct tmd_results *results) {
+  if (!records_only && to != TO_WC) return;
+  tmd_results_sort(results);
+  switch ((enum output)to) {
+    case TO_TSV:
+    case TO_JSON: print_results(out, results); break;
+    case TO_WC: print_list(out, results); break;
+  }
+  if (results->poly_claims) fprintf(stderr, "%s: %lu claims of kind poly have no cases yet\n", tool.name, results->poly_claims);
+}
+
+int main(int argc, char **argv) {
+  static char *standard_input[] = {"-", NULL};
+  struct tmd_results results = {0};
+  struct tmd_claim *claim;
+  int at = tmd_options(&tool, argc, argv), whole = records_only || to == TO_WC, more = 0;
+  unsigned long skipped = 0;
+  FILE *out = tmd_open_output(0);
+  for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
+    struct tmd_reader *reader = tmd_reader_open(tmd_open_input(*name), strcmp(*name, "-") ? *name : "standard input", tmd_common.keep_going);
+    while ((more = tmd_reader_next(reader, &claim)) > 0) {
+      if (whole) tmd_results_add(&results, claim);
+      else print_claim(out, claim);
+    }
+    skipped += tmd_reader_skipped(reader);
+    tmd_reader_close(reader);
+  }
+  print_all(out, &results);
+  tmd_results_clear(&results);
+  tmd_close_text(out);
+  if (more < 0) tmd_fail();
+  if (skipped) tmd_die(TMD_CORRUPT, "%lu bad places skipped, the last: %s", skipped, tmd_error_text());
+  return TMD_OK;
+}

@@ -1,0 +1,41 @@
+/* tmd-pack: the text of tmd-dump back to a stream. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/error.h"
+#include "../lib/filter.h"
+#include "../lib/text.h"
+
+static const struct tmd_option options[] = {{NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}};
+
+static const struct tmd_tool tool = {
+    "tmd-pack",
+    "make a stream of the text of tmd-dump",
+    "[FILE...]",
+    "Reads the TSV or JSON lines that tmd-dump prints and writes the stream they came from, with identical content.\n"
+    "Lines that begin with # are comments. Claims and records may have been dropped or edited on the way: records\n"
+    "belong to the claim above them, are counted anew, and must obey every rule of tmd-stream(5).\n"
+    "\n"
+    "A wrong line ends the program with its number and status 3; complete claims before it have been written.\n"
+    "What a claim states is up to the one who edits it: dropping a case makes a claim that is not true.",
+    options,
+    "tmd-dump --to json a.tmd | jq -c 'select(.type != \"claim\" or .e_in >= 0)' | tmd-pack > b.tmd",
+};
+
+int main(int argc, char **argv) {
+  static char *standard_input[] = {"-", NULL};
+  struct tmd_claim claim = {0};
+  int at = tmd_options(&tool, argc, argv), more = 0;
+  struct tmd_writer *writer = tmd_writer_open(tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
+  for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
+    struct tmd_text_reader reader = {.file = tmd_open_input(*name), .name = strcmp(*name, "-") ? *name : "standard input"};
+    while ((more = tmd_text_next(&reader, &claim)) > 0)
+      if (tmd_writer_put(writer, &claim)) tmd_fail();
+    tmd_text_close(&reader);
+    fclose(reader.file);
+  }
+  tmd_claim_clear(&claim);
+  if (more < 0) tmd_fail();
+  if (tmd_writer_close(writer)) tmd_fail();
+  return TMD_OK;
+}
