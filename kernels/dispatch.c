@@ -1,0 +1,44 @@
+#include <stddef.h>
+#include <string.h>
+
+#include "kernels.h"
+
+/* Slowest first; "auto" takes the last that the machine has. */
+static const struct tmd_kernels sets[] = {
+    {"scalar", tmd_lines_scalar, tmd_exhaust_scalar},
+#ifdef __x86_64__
+    {"avx2", tmd_lines_avx2, tmd_exhaust_avx2},
+    {"avx512", tmd_lines_avx512, tmd_exhaust_avx512},
+#endif
+};
+enum { SETS = sizeof sets / sizeof *sets };
+
+static const struct tmd_kernels *selected;
+
+static int present(const struct tmd_kernels *set) {
+#ifdef __x86_64__
+  if (strcmp(set->name, "avx2") == 0) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (strcmp(set->name, "avx512") == 0)
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("fma");
+#endif
+  return strcmp(set->name, "scalar") == 0;
+}
+
+int tmd_kernels_select(const char *name) {
+  const struct tmd_kernels *choice = NULL;
+  for (int i = 0; i < SETS; i++)
+    if ((strcmp(name, "auto") == 0 || strcmp(name, sets[i].name) == 0) && present(&sets[i])) choice = &sets[i];
+  if (!choice) return -1;
+  selected = choice;
+  return 0;
+}
+
+const struct tmd_kernels *tmd_kernels(void) {
+  const struct tmd_kernels *kernels = __atomic_load_n(&selected, __ATOMIC_RELAXED);
+  if (kernels) return kernels;
+  for (int i = 0; i < SETS; i++)
+    if (present(&sets[i])) kernels = &sets[i];
+  __atomic_store_n(&selected, kernels, __ATOMIC_RELAXED);
+  return kernels;
+}

@@ -1,0 +1,66 @@
+/* The entries of the kernels, one for each instruction set, and the choice among them.
+
+   A job is arrays and numbers, TMD_TRACKS tracks wide on every instruction set: a track is a polynomial,
+   given by its table of differences at 0, that is run through consecutive positions 0, 1, 2, ... Tracks
+   are mapped to lanes eight, four or one at a time; the bits that come out do not depend on it. */
+#ifndef TMD_KERNELS_H
+#define TMD_KERNELS_H
+
+#include <stdint.h>
+
+enum { TMD_TRACKS = 8, TMD_TABLE_MAX = 32 };
+
+enum tmd_test { TMD_TEST_LEFEVRE, TMD_TEST_REGULAR };
+enum tmd_line { TMD_LINE_MINIMAX, TMD_LINE_TANGENT };
+
+/* The Boolean tests. At step s a track has, for its domain of n arguments, r_0, r_1, r_2 mod 1 in units
+   of 2^-128. Hypotheses, which the caller establishes (line.md):
+     2 <= n <= 2^30;  |r_2| < 2^-(z+1);  |r_2| (n-2) < 1/2;  |r_2| m/16 <= 1/8;  allowance < 2^60
+   with m = (n-1)^2 for the minimax line and 8 (n-1)(n-2) for the tangent. */
+struct tmd_lines_job {
+  enum tmd_test test;
+  enum tmd_line line;
+  int tracks;                /* in use, the first ones */
+  int degree;                /* >= 2; r_j has differences of orders 0 .. degree-j */
+  uint64_t steps;
+  uint64_t n;
+  int curvature_shift;       /* z, 0 <= z <= 63 */
+  uint64_t curvature_factor; /* ceil(m 2^(60-z)) <= 2^63 */
+  uint64_t allowance;        /* half-width without the line error, units of 2^-64, rounded up */
+  uint64_t table[3][TMD_TABLE_MAX][2][TMD_TRACKS]; /* [j][k][low, high][track] */
+};
+
+/* Evaluation of every argument: flags those with dist(P, Z) <= half_width 2^-64. */
+struct tmd_exhaust_job {
+  int tracks;          /* in use, the first ones */
+  int degree;          /* 1 .. TMD_TABLE_MAX-1 */
+  int wide;            /* 1: differences of 128 bits; 0: their leading words alone, degree <= 4 */
+  uint64_t steps;
+  uint64_t half_width; /* units of 2^-64, < 2^63 */
+  uint64_t table[TMD_TABLE_MAX][2][TMD_TRACKS]; /* [j][low, high][track] */
+};
+
+/* marks[s], s < steps: bit l belongs to track l at step s, undefined for tracks not in use. lines() stores
+   1 for "may hold a case"; exhaust() sets bits for "may be a case" in marks that the caller has cleared. */
+struct tmd_kernels {
+  const char *name; /* "scalar", "avx2", "avx512" */
+  void (*lines)(const struct tmd_lines_job *job, uint8_t *marks);
+  void (*exhaust)(const struct tmd_exhaust_job *job, uint8_t *marks);
+};
+
+/* The kernels in use: the fastest that the machine has, unless selected otherwise. */
+const struct tmd_kernels *tmd_kernels(void);
+
+/* Selects by name, or "auto". Returns 0, or -1 if this build or machine lacks the set (no message).
+   Not while other threads run kernels. */
+int tmd_kernels_select(const char *name);
+
+/* Entries (kernels/NAME.simd.c, compiled once for each set). */
+void tmd_lines_scalar(const struct tmd_lines_job *job, uint8_t *marks);
+void tmd_lines_avx2(const struct tmd_lines_job *job, uint8_t *marks);
+void tmd_lines_avx512(const struct tmd_lines_job *job, uint8_t *marks);
+void tmd_exhaust_scalar(const struct tmd_exhaust_job *job, uint8_t *marks);
+void tmd_exhaust_avx2(const struct tmd_exhaust_job *job, uint8_t *marks);
+void tmd_exhaust_avx512(const struct tmd_exhaust_job *job, uint8_t *marks);
+
+#endif
