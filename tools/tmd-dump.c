@@ -6,15 +6,18 @@
 #include "../lib/error.h"
 #include "../lib/filter.h"
 #include "../lib/results.h"
+#include "../lib/table.h"
 #include "../lib/text.h"
 
-enum output { TO_TSV, TO_JSON, TO_WC };
+enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE };
 
 static int to, records_only;
+static long long top = 20;
 
 static const struct tmd_option options[] = {
-    {"to", 0, TMD_CHOICE, NULL, "form of the output: TSV, JSON lines, or a CORE-MATH list of cases", &to, 0, 0, "tsv|json|wc", NULL},
+    {"to", 0, TMD_CHOICE, NULL, "form of the output: TSV, JSON lines, a CORE-MATH list of cases, or a table of the hardest", &to, 0, 0, "tsv|json|wc|table", NULL},
     {"records", 0, TMD_FLAG, NULL, "no claims: what was found, sorted by problem and x", &records_only, 0, 0, NULL, NULL},
+    {"top", 0, TMD_NUMBER, "N", "rows of the table (default 20)", &top, 1, 1LL << 62, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
 
@@ -34,7 +37,8 @@ static const struct tmd_tool tool = {
     "where a region knows no upper bound.\n"
     "\n"
     "With --to wc, prints one x a line, as a hexadecimal float, below comments that say which problem it is and in which\n"
-    "ranges the list is complete.\n"
+    "ranges the list is complete. With --to table, prints the hardest cases, hardest first, with the modes that they are\n"
+    "hard for, the value and the bits behind it.\n"
     "\n"
     "A text says less than a stream about its own end: one that is cut between two lines is still a text. The exit\n"
     "status of every stage counts.",
@@ -151,12 +155,15 @@ static void print_list(FILE *out, const struct tmd_results *results) {
 }
 
 static void print_all(FILE *out, struct tmd_results *results) {
-  if (!records_only && to != TO_WC) return;
+  if (!records_only && to < TO_WC) return;
   tmd_results_sort(results);
   switch ((enum output)to) {
     case TO_TSV:
     case TO_JSON: print_results(out, results); break;
     case TO_WC: print_list(out, results); break;
+    case TO_TABLE:
+      if (tmd_table_print(out, results, top)) tmd_fail();
+      break;
   }
   if (results->poly_claims) fprintf(stderr, "%s: %lu claims of kind poly have no cases yet\n", tool.name, results->poly_claims);
 }
@@ -165,7 +172,7 @@ int main(int argc, char **argv) {
   static char *standard_input[] = {"-", NULL};
   struct tmd_results results = {0};
   struct tmd_claim *claim;
-  int at = tmd_options(&tool, argc, argv), whole = records_only || to == TO_WC, more = 0;
+  int at = tmd_options(&tool, argc, argv), whole = records_only || to >= TO_WC, more = 0;
   unsigned long skipped = 0;
   FILE *out = tmd_open_output(0);
   for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
