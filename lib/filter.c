@@ -16,6 +16,8 @@ static volatile sig_atomic_t interrupted;
 
 static struct {
   const char *tool;
+  const struct tmd_filter *filter;
+  struct tmd_writer *writer;
   unsigned long long claims, passed, bytes_in, bytes_out;
   unsigned long skipped;
   tmd_u128 arguments;
@@ -81,50 +83,61 @@ static void show_progress(int last) {
           run.claims, arguments, now - run.start_seconds, terminal && !last ? "" : "\n");
 }
 
-static void print_stats(const struct tmd_filter *filter) {
+static void print_stats(void) {
   char arguments[TMD_WIDE_TEXT_BYTES];
   if (!tmd_common.stats) return;
   fprintf(stderr, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", run.tool, run.claims,
           tmd_wide_print(arguments, run.arguments), run.passed, run.bytes_in, run.bytes_out, tmd_seconds() - run.start_seconds);
-  if (filter->stats) filter->stats(stderr);
+  if (run.filter->stats) run.filter->stats(stderr);
   fputc('\n', stderr);
 }
 
-/* All claims of one input: 0, or -1 (message). */
-static int run_input(const struct tmd_filter *filter, const char *name, struct tmd_writer *writer) {
+/* ---- inputs ---- */
+
+static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader)) {
   struct tmd_reader *reader = tmd_reader_open(tmd_open_input(name), strcmp(name, "-") ? name : "standard input", tmd_common.keep_going);
   struct tmd_claim *claim;
   int failed = 0, more = 0;
-  while (!failed && !interrupted && (more = tmd_reader_next(reader, &claim)) > 0) {
-    int wanted = filter->wants(claim);
-    run.claims++;
-    run.passed += !wanted;
-    run.arguments += claim->X1 - claim->X0;
-    failed = wanted ? filter->apply(claim, writer) : tmd_writer_pass(writer, reader);
-    show_progress(0);
-  }
-  if (more < 0) failed = !(interrupted && tmd_error_status() == TMD_USAGE); /* a read that the interrupt ended */
+  while (!failed && !interrupted && (more = tmd_reader_next(reader, &claim)) > 0) failed = visit(claim, reader);
+  if (more < 0) failed = !(interrupted && tmd_error_status() == TMD_USAGE); /* not a read that the interrupt ended */
   run.bytes_in += tmd_reader_bytes(reader);
   run.skipped += tmd_reader_skipped(reader);
   tmd_reader_close(reader);
   return failed ? -1 : 0;
 }
 
-int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter, int argc, char **argv) {
-  int at = tmd_options(tool, argc, argv), failed = 0;
+int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader)) {
   static char *standard_input[] = {"-", NULL};
+  int failed = 0;
+  for (char **name = *names ? names : standard_input; *name && !failed && !interrupted; name++) failed = each_of(*name, visit);
+  if (failed || !run.skipped) return failed;
+  char last[256];
+  snprintf(last, sizeof last, "%s", tmd_error_text());
+  return tmd_error(TMD_CORRUPT, "%lu bad places skipped, the last: %s", run.skipped, last);
+}
+
+static int visit_filter(struct tmd_claim *claim, const struct tmd_reader *reader) {
+  int wanted = run.filter->wants(claim);
+  run.claims++;
+  run.passed += !wanted;
+  run.arguments += claim->X1 - claim->X0;
+  int failed = wanted ? run.filter->apply(claim, run.writer) : tmd_writer_pass(run.writer, reader);
+  show_progress(0);
+  return failed;
+}
+
+int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter, int argc, char **argv) {
+  int at = tmd_options(tool, argc, argv);
   tmd_catch_interrupt();
   run.tool = tool->name;
+  run.filter = filter;
   run.start_seconds = tmd_seconds();
-  struct tmd_writer *writer = tmd_writer_open(tmd_open_output(1), output_name());
-  for (char **name = at < argc ? argv + at : standard_input; *name && !failed && !interrupted; name++)
-    failed = run_input(filter, *name, writer);
-  run.bytes_out = tmd_writer_bytes(writer);
-  if (!failed) failed = tmd_writer_close(writer);
+  run.writer = tmd_writer_open(tmd_open_output(1), output_name());
+  int failed = tmd_each_claim(argv + at, visit_filter);
+  run.bytes_out = tmd_writer_bytes(run.writer);
+  if (!failed) failed = tmd_writer_close(run.writer);
   show_progress(1);
+  print_stats();
   if (failed) tmd_fail();
-  print_stats(filter);
-  if (interrupted) return INTERRUPTED_STATUS;
-  if (run.skipped) tmd_die(TMD_CORRUPT, "%lu bad places skipped, the last: %s", run.skipped, tmd_error_text());
-  return TMD_OK;
+  return interrupted ? INTERRUPTED_STATUS : TMD_OK;
 }

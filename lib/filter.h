@@ -19,6 +19,11 @@ struct tmd_filter {
 int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter, int argc, char **argv);
 
 /* Pieces of it, for tools of another shape. */
+
+/* Calls `visit` for each claim of the files (none: stdin) until it returns non-zero or there is an interrupt. Returns
+   0, or -1 (message); after places skipped by --keep-going too, but then everything has been visited. */
+int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader));
+
 FILE *tmd_open_input(const char *name);             /* "-" is stdin; fails with status 2 */
 FILE *tmd_open_output(int binary);                  /* -o or stdout; refuses a terminal when binary */
 void tmd_close_text(FILE *out);                     /* flush and close, or fail with status 2 */

@@ -154,40 +154,36 @@ static void print_list(FILE *out, const struct tmd_results *results) {
   }
 }
 
-static void print_all(FILE *out, struct tmd_results *results) {
-  if (!records_only && to < TO_WC) return;
-  tmd_results_sort(results);
+static struct tmd_results results;
+static FILE *text_out;
+
+static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
+  (void)reader;
+  if (records_only || to >= TO_WC) tmd_results_add(&results, claim);
+  else print_claim(text_out, claim);
+  return 0;
+}
+
+static void print_all(FILE *out) {
+  tmd_results_sort(&results);
   switch ((enum output)to) {
     case TO_TSV:
-    case TO_JSON: print_results(out, results); break;
-    case TO_WC: print_list(out, results); break;
+    case TO_JSON: print_results(out, &results); break;
+    case TO_WC: print_list(out, &results); break;
     case TO_TABLE:
-      if (tmd_table_print(out, results, top)) tmd_fail();
+      if (tmd_table_print(out, &results, top)) tmd_fail();
       break;
   }
-  if (results->poly_claims) fprintf(stderr, "%s: %lu claims of kind poly have no cases yet\n", tool.name, results->poly_claims);
+  if (results.poly_claims) fprintf(stderr, "%s: %lu claims of kind poly have no cases yet\n", tool.name, results.poly_claims);
+  tmd_results_clear(&results);
 }
 
 int main(int argc, char **argv) {
-  static char *standard_input[] = {"-", NULL};
-  struct tmd_results results = {0};
-  struct tmd_claim *claim;
-  int at = tmd_options(&tool, argc, argv), whole = records_only || to >= TO_WC, more = 0;
-  unsigned long skipped = 0;
-  FILE *out = tmd_open_output(0);
-  for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
-    struct tmd_reader *reader = tmd_reader_open(tmd_open_input(*name), strcmp(*name, "-") ? *name : "standard input", tmd_common.keep_going);
-    while ((more = tmd_reader_next(reader, &claim)) > 0) {
-      if (whole) tmd_results_add(&results, claim);
-      else print_claim(out, claim);
-    }
-    skipped += tmd_reader_skipped(reader);
-    tmd_reader_close(reader);
-  }
-  print_all(out, &results);
-  tmd_results_clear(&results);
-  tmd_close_text(out);
-  if (more < 0) tmd_fail();
-  if (skipped) tmd_die(TMD_CORRUPT, "%lu bad places skipped, the last: %s", skipped, tmd_error_text());
+  int at = tmd_options(&tool, argc, argv);
+  text_out = tmd_open_output(0);
+  int failed = tmd_each_claim(argv + at, visit);
+  print_all(text_out);
+  tmd_close_text(text_out);
+  if (failed) tmd_fail();
   return TMD_OK;
 }

@@ -1,0 +1,176 @@
+/* tmd-stat: counts, coverage, gaps and overlaps of a stream; joins claims. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/coverage.h"
+#include "../lib/error.h"
+#include "../lib/filter.h"
+#include "../lib/merge.h"
+
+static const char *plan_name;
+static int gaps_only, merge_claims;
+
+static const struct tmd_option options[] = {
+    {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", &plan_name, 0, 0, NULL, NULL},
+    {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", &gaps_only, 0, 0, NULL, NULL},
+    {"merge", 0, TMD_FLAG, NULL, "write the stream with adjacent empty claims joined, no report", &merge_claims, 0, 0, NULL, NULL},
+    {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
+};
+
+static const struct tmd_tool tool = {
+    "tmd-stat",
+    "count what a stream claims and check that it is all",
+    "[FILE...]",
+    "For each problem, prints the claims by state, the cases by hardness beside the number expected if G(x) mod 1 were\n"
+    "uniform (regions apart), overlapping claims and, with --plan, the gaps. Lines are TSV; those that begin with # name\n"
+    "the columns. Exit status 1 if there is a gap, an undecided case, or an overlap whose cases differ.\n"
+    "\n"
+    "What covers a range are case claims without candidates (state case) and proved regions (state region); claims of\n"
+    "kind poly, with candidates, or with regions not proved do not. A plan line is covered by claims of the same problem\n"
+    "and cell. An argument is counted once, however many claims answer for it.\n"
+    "\n"
+    "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion: give them to tmd-taylor,\n"
+    "and append what comes out. The exit status is then 0 also if there are gaps.\n"
+    "\n"
+    "With --merge, joins case claims without records and region claims of one reason that follow each other in the input\n"
+    "with the same problem, cell and plan text. Other claims are copied.",
+    options,
+    "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan",
+};
+
+static struct tmd_coverage coverage;
+static struct tmd_merge merge;
+static struct tmd_writer *writer;
+static FILE *out;
+static int property_false;
+
+static void print_problem(const struct tmd_problem *p) {
+  fprintf(out, "problem\t%s\t%d,%d,%d\t%d,%d,%d\t%s\t%d\n", p->function, p->in.p, p->in.emin, p->in.emax, p->out.p, p->out.emin,
+          p->out.emax, tmd_modes_name(p->modes), p->bits);
+}
+
+static void print_claims(const struct tmd_claim_count *count) {
+  char arguments[TMD_WIDE_TEXT_BYTES];
+  fputs("#claims\tstate\tclaims\trecords\targuments\n", out);
+  for (int s = 0; s < TMD_STATES; s++)
+    if (count->claims[s])
+      fprintf(out, "claims\t%s\t%llu\t%llu\t%s\n", tmd_claim_state_name((enum tmd_claim_state)s), count->claims[s], count->records[s],
+              tmd_wide_print(arguments, count->arguments[s]));
+}
+
+/* The model: G(x) mod 1 uniform. Then dist < 2^-t for 2^(1-t) of the arguments. */
+static void print_histogram(const struct tmd_problem *p, unsigned problem) {
+  static struct tmd_histogram h;
+  char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES];
+  tmd_coverage_histogram(&coverage, problem, &h);
+  int shift = tmd_problem_threshold(p) - p->bits, greatest = p->bits;
+  double arguments = tmd_wide_double(h.searched);
+  fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
+  fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched), tmd_wide_print(regions, h.regions),
+          h.total, ldexp(arguments, 1 - tmd_problem_threshold(p)), h.exact, h.undecided);
+  property_false |= h.undecided > 0;
+  for (int k = 0; k < TMD_HISTOGRAM_BINS; k++)
+    if (h.cases[k]) greatest = k;
+  if (h.total) fputs("#hardness\tk\tcases\texpected\n", out);
+  for (int k = p->bits; h.total && k <= greatest; k++)
+    fprintf(out, "hardness\t%d\t%llu\t%.3g\n", k, h.cases[k], ldexp(arguments, -k - shift));
+}
+
+static void print_overlap(const struct tmd_piece *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
+  static unsigned named = -1u;
+  char a[TMD_WIDE_TEXT_BYTES], b[TMD_WIDE_TEXT_BYTES];
+  const struct tmd_cell *cell = &piece->cell;
+  if (named != piece->problem) fputs("#overlap\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tcases\n", out);
+  named = piece->problem;
+  fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\n", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out, tmd_wide_print(a, X0),
+          tmd_wide_print(b, X1), differ ? "differ" : "same");
+  property_false |= differ;
+}
+
+static void ignore_overlap(const struct tmd_piece *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
+  (void)piece, (void)X0, (void)X1;
+  property_false |= differ;
+}
+
+/* ---- the plan ---- */
+
+static unsigned long long gaps;
+
+static void print_gap(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1) {
+  struct tmd_planline gap = *line;
+  gap.X0 = X0;
+  gap.X1 = X1;
+  gap.cost_seconds *= tmd_wide_double(X1 - X0) / tmd_wide_double(line->X1 - line->X0);
+  if (!gaps_only && !gaps) fputs("#gap\t" TMD_PLAN_HEADER "\n", out);
+  if (!gaps_only) fputs("gap\t", out);
+  tmd_planline_print(out, &gap);
+  gaps++;
+}
+
+static void compare_plan(void) {
+  static struct tmd_planline line;
+  struct tmd_planline_reader reader = {.file = tmd_open_input(plan_name), .name = plan_name};
+  tmd_u128 planned = 0, covered = 0;
+  char a[TMD_WIDE_TEXT_BYTES], b[TMD_WIDE_TEXT_BYTES];
+  int more;
+  if (gaps_only) tmd_planline_header(out);
+  while ((more = tmd_planline_next(&reader, &line)) > 0) {
+    planned += line.X1 - line.X0;
+    covered += tmd_coverage_gaps(&coverage, &line, print_gap);
+  }
+  if (more < 0) tmd_fail();
+  tmd_planline_close(&reader);
+  fclose(reader.file);
+  if (gaps_only) return;
+  property_false |= gaps > 0;
+  fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n", tmd_wide_print(a, planned), tmd_wide_print(b, covered), gaps);
+}
+
+/* ---- the whole ---- */
+
+static void report(void) {
+  unsigned problems = coverage.problems.count; /* those of the plan come behind */
+  tmd_coverage_sort(&coverage);
+  if (!gaps_only) fputs("#problem\tfunction\tin\tout\tmodes\tbits\n", out);
+  for (unsigned i = 0; i < problems; i++) {
+    if (!gaps_only) {
+      print_problem(coverage.problems.problem + i);
+      print_claims(coverage.count + i);
+      print_histogram(coverage.problems.problem + i, i);
+    }
+    tmd_coverage_overlaps(&coverage, i, gaps_only ? ignore_overlap : print_overlap);
+  }
+  if (plan_name) compare_plan();
+}
+
+static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
+  if (merge_claims) return tmd_merge_put(&merge, writer, claim, reader);
+  tmd_coverage_add(&coverage, claim);
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  int at = tmd_options(&tool, argc, argv);
+  if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
+  if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
+  out = tmd_open_output(merge_claims);
+  if (merge_claims) writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
+  int failed = tmd_each_claim(argv + at, visit);
+  if (merge_claims) {
+    if (failed) {
+      char why[512]; /* what is held is whole: it goes out before the message */
+      int status = (int)tmd_error_status();
+      snprintf(why, sizeof why, "%s", tmd_error_text());
+      if (!tmd_merge_end(&merge, writer)) tmd_die(status, "%s", why);
+    }
+    if (failed || tmd_merge_end(&merge, writer) || tmd_writer_close(writer)) tmd_fail();
+    tmd_claim_clear(&merge.held);
+    return TMD_OK;
+  }
+  if (failed) tmd_fail(); /* a report on half of the input would mislead */
+  report();
+  tmd_close_text(out);
+  tmd_coverage_clear(&coverage);
+  return property_false ? TMD_FALSE : TMD_OK;
+}
