@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "error.h"
+#include "threads.h"
 #include "manual.h"
 
 struct tmd_common tmd_common = {.device = "cpu"};
@@ -158,6 +159,7 @@ static void check_output(char **operands) {
 
 int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   int operands = 0, at = 1;
+  tmd_threads_wait_passively(argv);
   char **operand = tmd_allocate((size_t)(argc + 1) * sizeof *operand);
   tool_name = tool->name;
   for (; at < argc; at++) {
