@@ -4,7 +4,7 @@
 
 /* Measured by `make bench`, nanoseconds on one core. */
 static const double test_ns[TMD_METHODS] = {0, 60, 60, 0};
-static const double exhaust_ns = 1.5, taylor_block_ns = 2e6, shift_packet_ns = 1e4, ziv_ns = 6e4;
+static const double exhaust_ns = 1.5, taylor_block_ns = 2e6, shift_packet_ns = 1e4, ziv_ns = 6e4, point_ns = 2e3;
 
 static const double kept[TMD_METHODS] = {0, 1.2, 5.5, 0}; /* s in cost.h */
 
@@ -22,6 +22,8 @@ enum {
 static const char *const names[TMD_METHODS] = {"auto", "lefevre", "regular", "exhaust"};
 
 const char *tmd_method_name(enum tmd_method method) { return names[method]; }
+
+double tmd_cost_points(double arguments) { return arguments * point_ns * 1e-9; }
 
 static double least(double a, double b) { return a < b ? a : b; }
 

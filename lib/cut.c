@@ -7,7 +7,12 @@
 #include "error.h"
 #include "scaled.h"
 
-enum { BALL_PRECISION = 128, EVALUATIONS_MAX = 20000000 };
+enum {
+  BALL_PRECISION = 128,
+  EVALUATIONS_MAX = 20000000,
+  SCATTERED_WINDOW = 512, /* more than so many pieces in so many arguments: a piece costs what some 50 arguments cost one by one */
+  SCATTERED_PIECES = 10
+};
 
 /* What is known of f at an argument or on a range. */
 struct value {
@@ -53,16 +58,6 @@ static struct value value_at(struct cutting *c, tmd_u128 X) {
   return classify(&c->problem->out, sign, mpfr_get_exp(c->y) - 1);
 }
 
-/* floor(log2) of a positive finite number. */
-static long floor_log2(const arf_t x) {
-  fmpz_t exponent;
-  fmpz_init(exponent);
-  arf_abs_bound_lt_2exp_fmpz(exponent, x);
-  long e = fmpz_fits_si(exponent) ? fmpz_get_si(exponent) - 1 : fmpz_sgn(exponent) < 0 ? LONG_MIN : LONG_MAX;
-  fmpz_clear(exponent);
-  return e;
-}
-
 /* On all of [X0, X1], by an enclosure: 1 and *value if the class is certain. */
 static int value_on(struct cutting *c, struct value *value) {
   arb_srcptr f = arb_poly_get_coeff_ptr(c->series, 0);
@@ -73,8 +68,8 @@ static int value_on(struct cutting *c, struct value *value) {
   arb_get_abs_lbound_arf(low, f, BALL_PRECISION);
   arb_get_abs_ubound_arf(high, f, BALL_PRECISION);
   int sign = arb_is_negative(f);
-  *value = classify(&c->problem->out, sign, floor_log2(low));
-  struct value other = classify(&c->problem->out, sign, floor_log2(high));
+  *value = classify(&c->problem->out, sign, tmd_scaled_log2(low));
+  struct value other = classify(&c->problem->out, sign, tmd_scaled_log2(high));
   arf_clear(low);
   arf_clear(high);
   return same(value, &other);
@@ -146,19 +141,57 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   return cut_range(c, X0, middle) || cut_range(c, middle, X1) ? -1 : 0;
 }
 
+static void begin(struct cutting *c, const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in) {
+  *c = (struct cutting){.problem = problem, .function = function, .sign_x = sign_x, .unit = e_in - problem->in.p + 1};
+  mpfr_init2(c->x, 128);
+  mpfr_init2(c->y, 32);
+  arb_init(c->ball);
+  arb_poly_init(c->series);
+}
+
+static void end(struct cutting *c) {
+  mpfr_clears(c->x, c->y, NULL);
+  arb_clear(c->ball);
+  arb_poly_clear(c->series);
+}
+
 int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1,
             int (*emit)(const struct tmd_piece *, void *), void *context) {
-  struct cutting c = {.problem = problem, .function = function, .sign_x = sign_x, .unit = e_in - problem->in.p + 1,
-                      .emit = emit, .context = context};
-  mpfr_init2(c.x, 128);
-  mpfr_init2(c.y, 32);
-  arb_init(c.ball);
-  arb_poly_init(c.series);
+  struct cutting c;
+  begin(&c, problem, function, sign_x, e_in);
+  c.emit = emit;
+  c.context = context;
   int result = cut_range(&c, X0, X1) || flush(&c) ? -1 : 0;
-  mpfr_clears(c.x, c.y, NULL);
-  arb_clear(c.ball);
-  arb_poly_clear(c.series);
+  end(&c);
   return result;
+}
+
+int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X) {
+  struct cutting c;
+  if (!tmd_cell_scattered(cell)) return 1;
+  begin(&c, problem, function, cell->sign_x, cell->e_in);
+  const struct value v = value_at(&c, X);
+  end(&c);
+  cell->sign_f = v.sign_f;
+  cell->e_out = v.e_out;
+  return v.class == TMD_PIECE_CELL;
+}
+
+/* Stops the cutting when there are too many pieces. */
+static int count(const struct tmd_piece *piece, void *context) {
+  (void)piece;
+  return ++*(int *)context > SCATTERED_PIECES ? -1 : 0;
+}
+
+int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+                      tmd_u128 X1) {
+  if (function->monotone || X1 - X0 < SCATTERED_WINDOW) return 0;
+  for (int place = 0; place < 3; place++) {
+    int pieces = 0;
+    const tmd_u128 X = X0 + (X1 - X0 - SCATTERED_WINDOW) / 2 * (tmd_u128)place;
+    if (tmd_cut(problem, function, sign_x, e_in, X, X + SCATTERED_WINDOW, count, &pieces) == 0) return 0;
+  }
+  return 1;
 }
 
 struct expectation {

@@ -29,6 +29,14 @@ struct tmd_piece {
 int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1,
             int (*emit)(const struct tmd_piece *piece, void *context), void *context);
 
+/* The cell of a single argument: a scattered cell gets the argument's own sign and exponent of f, another stays as it is.
+   Returns 0 if f is 0 there, overflows or underflows: such an argument is no case. */
+int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X);
+
+/* 1 if the range falls into so many pieces, where looked at, that its arguments are better taken one by one. */
+int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+                      tmd_u128 X1);
+
 /* 1 if [X0, X1) is one piece of this class in this cell, 0 if not (message, status 2), -1 on error. */
 int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
                    tmd_u128 X1, enum tmd_piece_class class);

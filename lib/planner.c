@@ -10,7 +10,7 @@
 #include "region.h"
 #include "scaled.h"
 
-enum { REGION_LEAST_ARGUMENTS = 64 };
+enum { REGION_LEAST_ARGUMENTS = 64, POINTS_BLOCK = 1 << 13 };
 
 struct range {
   tmd_u128 X0, X1;
@@ -54,6 +54,12 @@ static void set_number(char *plan, const char *key, unsigned long long value) {
 
 /* Method and parameters of a line to be searched. */
 static void advise(const struct tmd_planner *planner, struct tmd_planline *line) {
+  if (tmd_cell_scattered(&line->cell)) {
+    tmd_plan_set(line->plan, "method", "points");
+    set_number(line->plan, "block", POINTS_BLOCK);
+    line->cost_seconds = tmd_cost_points(tmd_wide_double(line->X1 - line->X0));
+    return;
+  }
   const struct tmd_smoothness smooth = smoothness(planner, &line->cell, line->X0, line->X1);
   struct tmd_parameters p = tmd_cost_choose(&planner->problem, tmd_wide_double(line->X1 - line->X0), &smooth, planner->method);
   const int phases = p.method != TMD_METHOD_EXHAUST;
@@ -146,6 +152,11 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
   for (int i = 0; i < count; i++) {
     struct range r = ranges[i];
     if (!tmd_cut_domain(&planner->problem, planner->function, b->sign_x, e_in, &r.X0, &r.X1)) continue;
+    if (tmd_cut_scattered(&planner->problem, planner->function, b->sign_x, e_in, r.X0, r.X1)) {
+      const struct tmd_cell cell = {b->sign_x, 0, e_in, TMD_E_OUT_EACH};
+      if (add(b, &cell, r.X0, r.X1, 0, TMD_REGION_OPEN)) return -1;
+      continue;
+    }
     if (tmd_cut(&planner->problem, planner->function, b->sign_x, e_in, r.X0, r.X1, add_piece, b)) return -1;
   }
   return release(b);

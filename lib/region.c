@@ -10,17 +10,6 @@ enum {
   MODEL_PRECISION = 192
 };
 
-/* floor(log2 x) for x > 0, saturated; LONG_MIN for 0. */
-static long floor_log2(const arf_t x) {
-  if (arf_is_zero(x)) return LONG_MIN;
-  fmpz_t exponent;
-  fmpz_init(exponent);
-  arf_abs_bound_lt_2exp_fmpz(exponent, x);
-  long e = fmpz_fits_si(exponent) ? fmpz_get_si(exponent) - 1 : fmpz_sgn(exponent) < 0 ? LONG_MIN : LONG_MAX;
-  fmpz_clear(exponent);
-  return e;
-}
-
 /* k with 2^-(k+1) <= distance 2^(threshold - m) < 2^-k, from floor(log2 distance). */
 static unsigned hardness(const struct tmd_problem *problem, long log2_distance) {
   if (log2_distance < -60000) return TMD_HARDNESS_UNBOUNDED;
@@ -31,19 +20,11 @@ static unsigned hardness(const struct tmd_problem *problem, long log2_distance) 
 /* J encloses G minus an integer on the range. */
 static void judge(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J) {
   const int threshold = tmd_problem_threshold(problem);
-  arb_t distance;
   arf_t nearest, low, high, rest;
   region->status = TMD_REGION_OPEN;
   if (!arb_is_finite(J) || mag_cmp_2exp_si(arb_radref(J), -2) > 0) return;
-  arb_init(distance);
   arf_init(nearest), arf_init(low), arf_init(high), arf_init(rest);
-  /* the integer nearest to the midpoint: floor(mid + 1/2), exact */
-  arf_set_d(nearest, 0.5);
-  arf_add(nearest, nearest, arb_midref(J), ARF_PREC_EXACT, ARF_RND_DOWN);
-  arf_floor(nearest, nearest);
-  arb_sub_arf(distance, J, nearest, ARF_PREC_EXACT);
-  arb_get_abs_lbound_arf(low, distance, 64);
-  arb_get_abs_ubound_arf(high, distance, 64);
+  tmd_scaled_distance(nearest, low, high, J);
   /* |distance| <= 1/2 + 1/2, so the distance to Z is at least min(low, 1 - high) */
   arf_sub_si(rest, high, 1, 64, ARF_RND_CEIL);
   arf_neg(rest, rest);
@@ -55,9 +36,8 @@ static void judge(struct tmd_region *region, const struct tmd_problem *problem, 
     region->status = TMD_REGION_NONE_HARD;
   else
     region->status = TMD_REGION_MIXED;
-  region->least = hardness(problem, floor_log2(high));
-  region->greatest = hardness(problem, floor_log2(low));
-  arb_clear(distance);
+  region->least = hardness(problem, tmd_scaled_log2(high));
+  region->greatest = hardness(problem, tmd_scaled_log2(low));
   arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(rest);
 }
 

@@ -1,5 +1,7 @@
 #include "scaled.h"
 
+#include <limits.h>
+
 void tmd_scaled_integer(arb_t ball, tmd_u128 X) {
   fmpz_t integer;
   fmpz_init(integer);
@@ -42,4 +44,26 @@ void tmd_scaled_series(arb_poly_t w, const struct tmd_problem *problem, const st
     arb_clear(half);
   }
   arb_clear(x);
+}
+
+void tmd_scaled_distance(arf_t nearest, arf_t low, arf_t high, const arb_t G) {
+  arb_t distance;
+  arb_init(distance);
+  arf_set_d(nearest, 0.5);
+  arf_add(nearest, nearest, arb_midref(G), ARF_PREC_EXACT, ARF_RND_DOWN);
+  arf_floor(nearest, nearest);
+  arb_sub_arf(distance, G, nearest, ARF_PREC_EXACT);
+  arb_get_abs_lbound_arf(low, distance, ARF_PREC_EXACT);
+  arb_get_abs_ubound_arf(high, distance, ARF_PREC_EXACT);
+  arb_clear(distance);
+}
+
+long tmd_scaled_log2(const arf_t x) {
+  if (arf_is_zero(x)) return LONG_MIN;
+  fmpz_t exponent;
+  fmpz_init(exponent);
+  arf_abs_bound_lt_2exp_fmpz(exponent, x);
+  long e = fmpz_fits_si(exponent) ? fmpz_get_si(exponent) - 1 : fmpz_sgn(exponent) < 0 ? LONG_MIN : LONG_MAX;
+  fmpz_clear(exponent);
+  return e;
 }

@@ -13,4 +13,11 @@ void tmd_scaled_series(arb_poly_t w, const struct tmd_problem *problem, const st
 void tmd_scaled_range(arb_t ball, tmd_u128 X0, tmd_u128 X1);
 void tmd_scaled_integer(arb_t ball, tmd_u128 X);
 
+/* Of an enclosure G with finite midpoint: `nearest` is the integer nearest to the midpoint, and
+   low <= |g - nearest| <= high for every g of the ball (low and high exact). */
+void tmd_scaled_distance(arf_t nearest, arf_t low, arf_t high, const arb_t G);
+
+/* floor(log2 |x|), saturated to LONG_MIN (also for 0) and LONG_MAX. */
+long tmd_scaled_log2(const arf_t x);
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "argument.h"
+#include "cut.h"
 #include "error.h"
 #include "function.h"
 
@@ -44,7 +45,9 @@ static void print_bits(FILE *out, mpfr_t y) {
 /* One row; f(x) is evaluated anew, to hardness + GUARD_BITS bits behind the significand. */
 static int print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_result *result) {
   const struct tmd_case_record *record = &result->record;
-  const int ulp = result->cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &result->cell);
+  struct tmd_cell cell = result->cell;
+  tmd_cut_own_cell(problem, function, &cell, result->Xa);
+  const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
   char x_text[TMD_ARGUMENT_TEXT_BYTES], y_text[TMD_ARGUMENT_TEXT_BYTES], k_text[8];
   int out_of_range;
   mpfr_t x, y;
@@ -52,15 +55,15 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
   mpfr_init2(x, 128);
   mpfr_init2(y, problem->out.p + record->hardness + GUARD_BITS);
   mpz_init(significand);
-  tmd_argument_mpfr(x, result->cell.sign_x, result->Xa, unit);
+  tmd_argument_mpfr(x, cell.sign_x, result->Xa, unit);
   tmd_function_mpfr(function, y, x, MPFR_RNDZ, &out_of_range);
   mpfr_abs(y, y, MPFR_RNDN);
   mpfr_mul_2si(y, y, -ulp, MPFR_RNDN);
   mpfr_get_z(significand, y, MPFR_RNDN);
   snprintf(k_text, sizeof k_text, "%u", record->hardness);
-  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_argument_print(x_text, result->cell.sign_x, result->Xa, unit), k_text,
+  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_argument_print(x_text, cell.sign_x, result->Xa, unit), k_text,
           record->flags & TMD_CASE_MIDPOINT ? "nearest" : "directed",
-          tmd_argument_print(y_text, result->cell.sign_f, to_u128(significand), ulp), record->distance_negative ? "below" : "above");
+          tmd_argument_print(y_text, cell.sign_f, to_u128(significand), ulp), record->distance_negative ? "below" : "above");
   mpfr_frac(y, y, MPFR_RNDZ);
   print_bits(out, y);
   fputc('\n', out);

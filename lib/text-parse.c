@@ -224,7 +224,7 @@ static const char *parse_case(struct tmd_claim *claim, const char *const *value)
   unsigned hardness = 0;
   tmd_u128 X;
   if (parse_wide(&X, value[1]) || X >> claim->problem.in.p) return "X is not a number of the format";
-  if (strcmp(tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
+  if (strcmp(value[0], "-") && strcmp(tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
     return "x is not the number that X says";
   c->X = tmd_wide_store(X);
   if (!strcmp(value[2], "confirmed")) c->flags = TMD_CASE_CONFIRMED;

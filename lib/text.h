@@ -3,7 +3,8 @@
    A line is a type and the values of that type's columns, in order. In TSV the type is the first field ('@' for
    a claim) and lines that begin with '#' are comments (the first line of each type follows one that names its
    columns); in JSON a line is a flat object whose member "type" comes first. A claim's records follow its line.
-   The text restores the block bit for bit; columns that repeat what others say (x) are checked. */
+   The text restores the block bit for bit; the column x, which repeats what others say, is
+   checked, or '-'. */
 #ifndef TMD_TEXT_H
 #define TMD_TEXT_H
 

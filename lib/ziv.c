@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "argument.h"
+#include "cut.h"
 #include "error.h"
 #include "scaled.h"
 
@@ -28,16 +29,9 @@ static void truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
 static enum verdict judge(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
   const int threshold = tmd_problem_threshold(problem);
   enum verdict verdict = UNDECIDED;
-  arb_t distance;
   arf_t nearest, low, high, limit;
-  arb_init(distance);
   arf_init(nearest), arf_init(low), arf_init(high), arf_init(limit);
-  arf_set_d(nearest, 0.5);
-  arf_add(nearest, nearest, arb_midref(G), ARF_PREC_EXACT, ARF_RND_DOWN);
-  arf_floor(nearest, nearest);
-  arb_sub_arf(distance, G, nearest, ARF_PREC_EXACT);
-  arb_get_abs_lbound_arf(low, distance, ARF_PREC_EXACT);
-  arb_get_abs_ubound_arf(high, distance, ARF_PREC_EXACT);
+  if (arb_is_finite(G)) tmd_scaled_distance(nearest, low, high, G);
   /* |midpoint - nearest| <= 1/2, so dist(G, Z) = min(|distance|, 1 - |distance|) */
   arf_set_si_2exp_si(limit, -1, -threshold);
   arf_add_si(limit, limit, 1, ARF_PREC_EXACT, ARF_RND_DOWN);
@@ -62,12 +56,11 @@ static enum verdict judge(struct tmd_case_record *record, const struct tmd_probl
       int32_t exponent;
       truncate(&record->distance_mantissa, &record->distance_exponent, low);
       truncate(&mantissa, &exponent, high);
-      record->distance_negative = arf_sgn(arb_midref(distance)) < 0;
+      record->distance_negative = arf_cmp(arb_midref(G), nearest) < 0;
       record->hardness = (uint16_t)(-record->distance_exponent - (threshold - problem->bits));
       if (mantissa == record->distance_mantissa && exponent == record->distance_exponent) verdict = CASE;
     }
   }
-  arb_clear(distance);
   arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(limit);
   return verdict;
 }
@@ -146,6 +139,9 @@ static int judge_both(struct tmd_case_record *record, const struct tmd_problem *
 
 int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X,
                     struct tmd_case_record *record) {
+  struct tmd_cell own = *cell;
+  if (!tmd_cut_own_cell(problem, function, &own, X)) return 0;
+  cell = &own;
   arb_t by_mpfr, by_arb;
   arb_init(by_mpfr), arb_init(by_arb);
   int verdict = UNDECIDED, inside = 1;

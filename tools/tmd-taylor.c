@@ -8,6 +8,7 @@
 #include "../lib/error.h"
 #include "../lib/filter.h"
 #include "../lib/planline.h"
+#include "../lib/points.h"
 #include "../lib/region.h"
 #include "../lib/taylor.h"
 
@@ -29,7 +30,8 @@ static const struct tmd_tool tool = {
     "Reads plan lines (tmd-plan, tmd-stat --gaps) and writes, for each range to be searched, consecutive\n"
     "poly claims whose packet approximates the scaled value G by its Taylor polynomial, with an error bound\n"
     "from ball arithmetic of at most 2^-(threshold+8). A block on which no degree up to 20 serves (near a\n"
-    "singular end) is halved until one does. For each region line it proves the region and writes a region claim.\n"
+    "singular end) is halved until one does. In scattered cells every argument is evaluated on its own instead, and the\n"
+    "claim lists the candidates. For each region line it proves the region and writes a region claim.\n"
     "The cell of every line (sign and exponent of f on the whole range) is certified again; a line\n"
     "that cannot be proved is an error, exit status 2.",
     options,
@@ -118,13 +120,20 @@ static int verify_block(const struct job *job, const struct tmd_function *functi
   const struct tmd_cell *cell = &job->line.cell;
   if (X0 == 0 || !tmd_cut_domain(&job->line.problem, function, cell->sign_x, cell->e_in, &X0, &X1) || X0 != job->X0 || X1 != job->X1)
     return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0", function->name);
+  if (tmd_cell_scattered(cell)) return 0;
   return tmd_cut_verify(&job->line.problem, function, cell, X0, X1, TMD_PIECE_CELL) == 1 ? 0 : -1;
+}
+
+static int do_search(struct job *job, const struct tmd_function *function) {
+  if (verify_block(job, function)) return -1;
+  if (!tmd_cell_scattered(&job->line.cell)) return do_block(job, function, job->X0, job->X1, job->n);
+  tmd_points_claim(add_claim(job, job->X0, job->X1), function);
+  return 0;
 }
 
 static void do_job(struct job *job) {
   const struct tmd_function *function = tmd_function_find(job->line.problem.function);
-  job->failed = !function || (job->line.region ? do_region(job, function)
-                                               : verify_block(job, function) || do_block(job, function, job->X0, job->X1, job->n));
+  job->failed = !function || (job->line.region ? do_region(job, function) : do_search(job, function));
   if (job->failed) {
     snprintf(job->error, sizeof job->error, "%s", tmd_error_text());
     job->status = tmd_error_status();
