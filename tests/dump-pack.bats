@@ -1,0 +1,137 @@
+# tmd-dump and tmd-pack: texts that restore the stream, and awk in the middle.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  cp "$samples/good.tmd" "$samples/good.tsv" .
+  synthetic 12 | tmd-pack >whole.tmd
+}
+
+# refused TEXT LINE REASON: tmd-pack refuses the text, naming the line and the reason.
+refused() {
+  printf '%b' "$1" >text
+  run --separate-stderr bash -c 'tmd-pack text >out.tmd'
+  [[ $status = 3 && $stderr = "tmd-pack: text: line $2: "*"$3"* ]] || { echo "$status $stderr" && return 1; }
+}
+
+# edited SCRIPT REASON: likewise for the good sample after this sed script.
+edited() {
+  sed "$1" good.tsv >text
+  cmp -s text good.tsv && return 1
+  run --separate-stderr bash -c 'tmd-pack text >out.tmd'
+  [[ $status = 3 && $stderr = "tmd-pack: text: line "* && $stderr = *"$2"* ]] || { echo "$status $stderr" && return 1; }
+}
+
+@test "TSV and JSON restore the content bit for bit" {
+  for file in good whole; do
+    for to in tsv json; do
+      tmd-dump --to $to $file.tmd | tmd-pack | zstd -q -dc | cmp - <(zstd -q -dc $file.tmd)
+    done
+  done
+}
+
+@test "so do the packets of a real search" {
+  tmd-plan sin --format binary32 --domain 1:2 | tmd-taylor | tmd-shift >packets.tmd
+  [ "$(tmd-dump packets.tmd | grep -c ^poly)" -gt 10 ]
+  for to in tsv json; do tmd-dump --to $to packets.tmd | tmd-pack | zstd -q -dc | cmp - <(zstd -q -dc packets.tmd); done
+}
+
+@test "every line of JSON is an object, X is a string" {
+  command -v jq >/dev/null || skip "no jq"
+  tmd-dump --to json good.tmd | jq -e . >/dev/null
+  [ "$(tmd-dump --to json good.tmd | jq -r 'select(.type == "case" and .status == "exact").X')" = 4503599627378896 ]
+  tmd-dump --to json good.tmd | jq -c . | tmd-pack | zstd -q -dc | cmp - <(zstd -q -dc good.tmd)
+  tmd-dump --to json good.tmd | sed 's/,"/ , "/g; s/":/" : /g; s/^{/{ /; s/}$/ } /' | tmd-pack | cmp - good.tmd
+}
+
+@test "awk in the middle: records dropped are counted anew" {
+  tmd-dump whole.tmd | awk -F '\t' '$1 != "case"' | tmd-pack | tmd-dump >empty.tsv
+  [ "$(grep -c ^case empty.tsv)" -eq 0 ]
+  [ "$(grep -c ^@ empty.tsv)" -eq 12 ]
+  tmd-dump whole.tmd | awk -F '\t' -v OFS='\t' '$1 == "@" { $14 = "n=9" } { print }' | tmd-pack | tmd-dump | grep -c 'n=9' >count
+  [ "$(cat count)" -eq 12 ]
+}
+
+@test "comments and columns named again are skipped; x may be left out" {
+  { echo '# by hand' && sed 's/^case\t0x[^\t]*/case\t-/' good.tsv && echo '#'; } | tmd-pack | cmp - good.tmd
+}
+
+@test "wrong lines are refused, with their number" {
+  claim='@\tcase\texp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t8388608\t8388700\t-\t40\n'
+  refused 'case\t-\t8388608\tcandidate\t-\t-\t-\t0\n' 1 'before any claim'
+  refused '\n' 1 'begins with none'
+  refused "$claim"'nonsense\n' 2 'begins with none'
+  refused "$claim"'case\t-\t8388608\n' 2 'number of fields'
+  refused "$claim"'case\t-\t8388608\tcandidate\t-\t-\t-\t0\t0\n' 2 'number of fields'
+  refused "$claim"'case\t-\t8388608\tcandidate\t-\t-\t-\t0' 2 'cut short'
+  refused "$claim"'case\t-\t8388608\tcandidate\t-\t-\t-\t\0\n' 2 'zero byte'
+  refused "$claim"'case\t-\t8388608x\tcandidate\t-\t-\t-\t0\n' 2 'X is not'
+  refused "$claim"'case\t0x1p+1\t8388608\tcandidate\t-\t-\t-\t0\n' 2 'x is not the number'
+  refused "$claim"'case\t-\t8388608\tperhaps\t-\t-\t-\t0\n' 2 'status'
+  refused "$claim"'case\t-\t8388608\tconfirmed\t-\t20\t+0x.8000000000000000p-20\t0\n' 2 'kind'
+  refused "$claim"'case\t-\t8388608\tconfirmed\tnumber\ttwenty\t+0x.8000000000000000p-20\t0\n' 2 'hardness'
+  refused "$claim"'case\t-\t8388608\tconfirmed\tnumber\t20\t0x.8p-20\t0\n' 2 'distance'
+  refused "$claim"'region\t8388608\t8388700\tzero\t1\t0\t0\n' 2 'another kind'
+  refused '{"type":"claim"\n' 1 'not a JSON object'
+  refused '{"type":"claim","kind":"case"}\n' 1 'missing'
+  refused '{"kind":"case"}\n' 1 'does not begin with'
+  refused '{"type":"case","X":"1","X":"2"}\n' 1 'twice'
+  refused '{"type":"case","Y":"1"}\n' 1 'unknown member'
+  refused '{"type":"case","X":[1]}\n' 1 'not a JSON object'
+}
+
+@test "claims that break the format are refused, with the line of the claim" {
+  edited '2s/\tpoly\t/\tpol\t/' 'line 2: kind'
+  edited '2s/\tall\t/\tsome\t/' 'modes'
+  edited '2s/\t44\t/\t0\t/' 'bits'
+  edited '2s/\t168$/\t172/' 'multiple of 8'
+  edited '2s/\t168$/\t160/' 'line 4: packet is larger'
+  edited '2s/method=/method/' 'key=value'
+  edited '4s/\t1024\t/\t0\t/' 'line 2: poly record 0: n is 0'
+  edited '4s/\t0x1p-60\t/\tinf\t/' 'err'
+  edited '4s/\t0x1p-60\t/\tsmall\t/' 'err'
+  edited '4s/,0369d/,369d/' 'coefficients'
+  edited '4s/00000000f00ff0a1/00000001f00ff0a1/' 'bits beyond'
+  edited '4s/00000000f00ff0a1/0000000000000000/' 'no survivor'
+  edited '8s/4503599627378696/4503599627378896/; 8s/0x1[^\t]*/-/' 'does not increase'
+  edited 's/\tidentity\t1\t20\t/\tidentity\t1\t65534\t/; s/unbounded/21/' 'least <= greatest'
+}
+
+@test "what is complete before a wrong line is written" {
+  { cat good.tsv && echo wrong; } >text
+  run --separate-stderr bash -c 'tmd-pack text >out.tmd'
+  [ "$status" -eq 3 ]
+  tmd-dump out.tmd | cmp - <(sed '/^@\tcase\tlog/,$d' good.tsv)
+}
+
+@test "--records: sorted by x, regions joined, candidates too, independent of the cuts" {
+  tmd-dump --records whole.tmd >records
+  [ "$(grep -c ^region records)" -eq 2 ]
+  for half in 's/\t8409088/\t8406000/' 's/\t8404992/\t8406000/'; do # the first region in two claims
+    tmd-dump whole.tmd | sed -n '/\t8404992\t8409088/p' | sed "$half"
+  done | cat - <(tmd-dump whole.tmd | sed '/\t8404992\t8409088/d') | tmd-pack >cut.tmd
+  [ "$(tmd-dump cut.tmd | grep -c ^region)" -eq 3 ]
+  cmp <(tmd-dump --records cut.tmd) records
+  tmd-dump --records "$samples/good.tmd" | grep -q $'^case\t0x1.0000000002008p+0\t0\t4503599627378696\tcandidate'
+}
+
+@test "--records: negative x first, in numeric order" {
+  for sign in 0 1; do
+    for X in 8388700 8388650; do
+      printf '@\tcase\tsin\t24,-126,127\t24,-126,127\tall\t15\t%d\t0\t0\t0\t%d\t%d\t-\t40\n' $sign $((X - 9)) $((X + 9))
+      printf 'case\t-\t%d\tcandidate\t-\t-\t-\t0\n' $X
+    done
+  done | tmd-pack | tmd-dump --records | awk -F '\t' '$1 == "case" { print $2 }' >order
+  printf '%s\n' -0x1.0000b8p+0 -0x1.000054p+0 0x1.000054p+0 0x1.0000b8p+0 | cmp - order
+}
+
+@test "--to wc: one x a line below the problem and the ranges where the list is complete" {
+  tmd-dump --to wc whole.tmd >list
+  grep -q '^# exp from 24,-126,127 to 24,-126,127, modes all: hard-to-round cases at 15 bits$' list
+  grep -q '^# complete for 0x1p+0 <= x < 0x1.018p+0$' list
+  [ "$(grep -vc '^#' list)" -eq "$(tmd-dump whole.tmd | grep -c ^case)" ]
+  grep -v '^#' list | grep -vx -- '-\?0x1\(\.[0-9a-f]*\)\?p[-+][0-9]*' && false
+  tmd-dump --to wc good.tmd | grep -q 'candidates that are not confirmed'
+  tmd-dump --to wc good.tmd | grep -q '^# complete for 0x1.0000000004p+0 <= x'
+}

@@ -1,0 +1,133 @@
+# What every tool has in common: its options, its texts about itself, its errors.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+tools() { (cd "$BUILD/bin" && ls -- tmd-*); }
+compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$tool"; done; }
+
+@test "--help fits a screen and has an example; --version" {
+  [ "$(tools | wc -l)" -ge 5 ]
+  for tool in $(tools); do
+    run --separate-stderr "$tool" --help
+    echo "$tool"
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [ "${#lines[@]}" -le 45 ]
+    [[ ${lines[0],,} = "usage: $tool "* ]]
+    grep -qi '^example' <<<"$output"
+    run --separate-stderr "$tool" --version
+    [ "$status" -eq 0 ]
+    [[ $output =~ ^tmd-[a-z0-9]+\ \(tmd\)\ [0-9] ]]
+  done
+}
+
+@test "an unknown option: one line, status 2, nothing on stdout" {
+  for tool in $(tools); do
+    for option in "--foo 1" "-Q 1" --foo=1; do
+      echo "$tool $option"
+      run --separate-stderr "$tool" $option </dev/null
+      [ "$status" -eq 2 ]
+      [ -z "$output" ]
+      [ "${#stderr_lines[@]}" -eq 1 ]
+      [[ $stderr = "$tool: "*"(try --help)" ]]
+      [[ $option != --foo* || $stderr = *"unknown option '--foo"* ]]
+    done
+  done
+}
+
+@test "--man is a page that mandoc accepts, and so are the pages written by hand" {
+  command -v mandoc >/dev/null || skip "no mandoc"
+  for tool in $(compiled); do
+    echo "$tool"
+    "$tool" --man >"$BATS_TEST_TMPDIR/$tool.1"
+    mandoc -T lint -W error "$BATS_TEST_TMPDIR/$tool.1"
+    grep -q "^.Sh EXIT STATUS" "$BATS_TEST_TMPDIR/$tool.1"
+  done
+  for page in "$root"/formats/*.5 "$root"/pipelines/*.1; do [ ! -e "$page" ] || mandoc -T lint -W error "$page"; done
+}
+
+@test "texts about itself fail on a full device" {
+  [ -e /dev/full ] || skip "no /dev/full"
+  for tool in $(compiled); do
+    for option in --help --version --man; do
+      run --separate-stderr bash -c "$tool $option >/dev/full"
+      [ "$status" -eq 2 ]
+    done
+  done
+}
+
+@test "values: missing, not a number, out of range, none of the words" {
+  run tmd-dump --to
+  [ "$status" -eq 2 ]
+  error_line "needs a value"
+  run tmd-dump --to xml
+  [ "$status" -eq 2 ]
+  error_line "none of tsv|json|wc"
+  run tmd-dump --records=1
+  [ "$status" -eq 2 ]
+  error_line "takes no value"
+  for number in x 1x 1e3 0x10 '' ' 1' 2^ 2^63 2^x 99999999999999999999 -1 5000; do
+    run tmd-dump -j "$number" "$samples/good.tmd"
+    [ "$status" -eq 2 ]
+    error_line "--threads: "
+  done
+  for number in 1 2^3 0 4096; do tmd-dump --threads="$number" "$samples/good.tmd" >/dev/null; done
+}
+
+@test "options and operands in any order; -- ends the options; - is standard input" {
+  cd "$BATS_TEST_TMPDIR"
+  cp "$samples/good.tmd" ./--to
+  tmd-dump --to json -- --to >a
+  tmd-dump "$samples/good.tmd" --to=json >b
+  tmd-dump - --to json <"$samples/good.tmd" >c
+  tmd-dump --to json -o d <"$samples/good.tmd"
+  cmp a b
+  cmp a c
+  cmp a d
+}
+
+@test "devices that were not built, devices that are none" {
+  run tmd-dump --device cuda /dev/null
+  [ "$status" -eq 2 ]
+  error_line "tmd-dump: --device cuda: built without CUDA"
+  run tmd-dump --device opencl /dev/null
+  [ "$status" -eq 2 ]
+  error_line "built without OpenCL"
+  run tmd-dump --device abacus /dev/null
+  [ "$status" -eq 2 ]
+  error_line "abacus"
+  run tmd-dump --device auto --verbose /dev/null
+  [ "$status" -eq 0 ]
+  [ "$output" = "tmd-dump: device cpu" ]
+}
+
+@test "files that cannot be opened" {
+  for tool in tmd-dump tmd-pack tmd-stat tmd-ziv; do
+    run --separate-stderr bash -c "$tool /no/such/file >/dev/null"
+    [ "$status" -eq 2 ]
+    [[ $stderr = "$tool: /no/such/file: No such file or directory" ]]
+    run --separate-stderr bash -c "$tool -o /no/such/file </dev/null"
+    [ "$status" -eq 2 ]
+  done
+  run tmd-dump "$BATS_TEST_TMPDIR"
+  [ "$status" -eq 2 ]
+}
+
+@test "no binary to a terminal" {
+  command -v script >/dev/null || skip "no script(1)"
+  for command in "tmd-pack $samples/good.tsv" "tmd-ziv $samples/good.tmd" "tmd-stat --merge $samples/good.tmd"; do
+    run script -qec "$command" /dev/null
+    [ "$status" -eq 2 ]
+    [[ $output = *"refuses to write a binary stream to a terminal"* ]]
+  done
+}
+
+@test "--stats: one closing line of key=value; --progress on request" {
+  run --separate-stderr bash -c "tmd-ziv --stats < <(tmd-dump $samples/good.tmd | grep -v candidate | tmd-pack) >/dev/null"
+  [ "$status" -eq 0 ]
+  [[ ${stderr_lines[-1]} =~ ^tmd-ziv:\ claims=6\ arguments=[0-9]+\ passed=[0-9]\ bytes_in=[0-9]+\ bytes_out=[0-9]+\ seconds=[0-9.]+ ]]
+  run --separate-stderr bash -c "tmd-ziv --progress --total 100 /dev/null >/dev/null"
+  [[ $stderr = "tmd-ziv: 0.0% 0 claims"* ]]
+  run --separate-stderr bash -c "tmd-ziv /dev/null >/dev/null"
+  [ -z "$stderr" ]
+}

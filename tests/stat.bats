@@ -1,0 +1,146 @@
+# tmd-stat: counts, coverage, gaps, overlaps, merging.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  synthetic 30 | tmd-pack >whole.tmd
+  synthetic_plan 30 >plan
+}
+
+# edit SED: the stream after a sed script on its text.
+edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
+
+@test "counts: claims by state, arguments once, cases by hardness beside the model" {
+  tmd-stat whole.tmd >report
+  grep -qx $'claims\tcase\t24\t8\t98304' report
+  grep -qx $'claims\tregion\t6\t6\t24576' report
+  grep -qx $'covered\t98304\t24576\t8\t6.0\t0\t0' report # 98304 * 2^-14
+  grep -qx $'hardness\t15\t3\t3' report
+  [ "$(awk -F '\t' '$1 == "hardness" { n += $3 } END { print n }' report)" -eq 8 ]
+  tmd-stat whole.tmd whole.tmd | grep -qx $'covered\t98304\t24576\t8\t6.0\t0\t0'
+}
+
+@test "modes nearest expects half as many" {
+  edit 's/\tall\t/\tnearest\t/; /^case/d' | tmd-stat | grep -qx $'covered\t98304\t24576\t0\t3.0\t0\t0'
+}
+
+@test "lines are TSV, and each kind is named by a line before it" {
+  tmd-stat --plan plan whole.tmd | awk -F '\t' '/^#/ { columns[substr($1, 2)] = NF } !/^#/ && NF != columns[$1] { exit 1 }'
+}
+
+@test "a plan that is covered: status 0" {
+  run tmd-stat --plan plan whole.tmd
+  [ "$status" -eq 0 ]
+  [[ ${lines[-1]} = $'plan\t122880\t122880\t0' ]]
+}
+
+@test "a gap: status 1, and printed; --gaps prints it as a plan" {
+  edit '/\t8396800\t8400896\t/d' >gap.tmd
+  [ "$(tmd-dump gap.tmd | grep -c ^@)" -eq 29 ]
+  run tmd-stat --plan plan gap.tmd
+  [ "$status" -eq 1 ]
+  [[ ${lines[-1]} = $'plan\t122880\t118784\t1' ]]
+  tmd-stat --plan plan --gaps gap.tmd >rest
+  head -n 1 plan | cmp - <(head -n 1 rest)
+  [ "$(sed 1d rest | cut -f 1-13)" = "$(sed 1d plan | sed 's/8388608\t8511488/8396800\t8400896/' | cut -f 1-13)" ]
+  [ "$(sed 1d rest | cut -f 14)" = 0.0333 ]
+  run tmd-stat --plan <(cat rest plan rest) gap.tmd
+  [ "$status" -eq 1 ]
+  tmd-taylor rest >filled.tmd
+}
+
+@test "gaps at both ends, and no stream at all" {
+  sed 's/8388608\t8511488/8388600\t8511500/' plan >wide
+  run tmd-stat --plan wide --gaps whole.tmd
+  [ "$status" -eq 3 ] # X0 below the binade
+  sed 's/8388608\t8511488/8392704\t8600000/' plan >wide
+  [ "$(tmd-stat --plan wide --gaps whole.tmd | sed 1d | cut -f 10,11)" = $'8511488\t8600000' ]
+  [ "$(tmd-stat --plan plan --gaps /dev/null)" = "$(cat plan)" ]
+}
+
+@test "another problem, another cell: no coverage" {
+  for change in 's/\t15\t0/\t16\t0/' 's/exp\t/exp2\t/' 's/\t0\t1\t8388608/\t0\t2\t8388608/' 's/\tall\t/\tdirected\t/'; do
+    sed "$change" plan >other
+    cmp -s plan other && false
+    run tmd-stat --plan other whole.tmd
+    [ "$status" -eq 1 ]
+  done
+}
+
+@test "candidates, packets and regions not proved do not cover" {
+  edit 's/^\(case\t[^\t]*\t[^\t]*\t\).*/\1candidate\t-\t-\t-\t0/' >candidates.tmd
+  run tmd-stat --plan plan candidates.tmd
+  [ "$status" -eq 1 ]
+  [ "$(grep -c ^gap <<<"$output")" -eq 8 ]
+  grep -qx $'claims\tcandidate\t8\t8\t32768' <<<"$output"
+  edit 's/constant\t1/constant\t0/' >unproved.tmd
+  run tmd-stat --plan plan unproved.tmd
+  [ "$status" -eq 1 ]
+  [ "$(grep -c ^gap <<<"$output")" -eq 6 ]
+  tmd-plan exp --format binary32 --domain 1:1.01 >real
+  run bash -c 'tmd-taylor real | tmd-stat --plan real'
+  [ "$status" -eq 1 ]
+}
+
+@test "an undecided case: status 1 although everything is covered" {
+  edit '0,/^case/s/^\(case\t[^\t]*\t[^\t]*\t\)confirmed\t\([^\t]*\)\t.*/\1undecided\t\2\t20\t-\t4096/' >undecided.tmd
+  run tmd-stat --plan plan undecided.tmd
+  [ "$status" -eq 1 ]
+  [ "$(grep -c ^gap <<<"$output")" -eq 0 ]
+  run tmd-stat undecided.tmd
+  [ "$status" -eq 1 ]
+}
+
+@test "overlaps are reported; status 1 only if their cases differ" {
+  run tmd-stat whole.tmd whole.tmd
+  [ "$status" -eq 0 ]
+  grep -q $'^overlap\t0\t0\t0\t1\t8388608\t8404992\tsame$' <<<"$output"
+  edit '0,/^case/{/^case/d}' >missing.tmd
+  run tmd-stat whole.tmd missing.tmd
+  [ "$status" -eq 1 ]
+  [ "$(grep -c differ <<<"$output")" -eq 1 ]
+  edit '0,/^case/s/0x.fedcba98/0x.fedcba97/' >other.tmd
+  run tmd-stat other.tmd whole.tmd
+  [ "$status" -eq 1 ]
+  run tmd-stat whole.tmd
+  [ "$(grep -c overlap <<<"$output")" -eq 0 ]
+}
+
+@test "--merge joins what is adjacent and alike, and changes no result" {
+  edit 's/\tn=[0-9]*\t/\t-\t/' >alike.tmd
+  tmd-stat --merge alike.tmd >merged.tmd
+  [ "$(tmd-dump merged.tmd | grep -c ^@)" -lt 30 ]
+  cmp <(tmd-dump --records merged.tmd) <(tmd-dump --records alike.tmd)
+  tmd-stat --plan plan merged.tmd >/dev/null
+  tmd-stat --merge merged.tmd | cmp - merged.tmd
+  edit '/^case/d; /region/d; s/\tn=[0-9]*\t/\t-\t/' >empty.tmd
+  tmd-stat --merge empty.tmd | tmd-dump | grep -v '^#' | cut -f 12,13 | head -n 1 | grep -qx $'8388608\t8404992'
+  tmd-stat --merge whole.tmd | tmd-dump | cmp - <(tmd-dump whole.tmd) # other plan texts: nothing to join
+}
+
+@test "--merge joins regions of one reason only" {
+  for reason in constant constant identity identity; do
+    printf '@\tregion\texp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t%d\t%d\t-\t64\n' $((at = ${at:-8388608})) $((at + 8))
+    printf 'region\t%d\t%d\t%s\t1\t20\t30\n' $at $((at + 8)) $reason
+    at=$((at + 8))
+  done | tmd-pack | tmd-stat --merge | tmd-dump | grep ^region | cut -f 2-4 >merged
+  printf '8388608\t8388624\tconstant\n8388624\t8388640\tidentity\n' | cmp - merged
+}
+
+@test "a plan that is none is refused, with its line" {
+  sed 1d plan >headless
+  run --separate-stderr tmd-stat --plan headless whole.tmd
+  [ "$status" -eq 3 ]
+  [[ $stderr = "tmd-stat: headless: line 1: not the header"* ]]
+  for change in 's/8388608/x/' 's/\texp/\texp\t/; s/^exp/exp\texp/' 's/8511488/8388608/' 's/\t1$/\tdear/' 's/\t-\t-\t/\tnone\t-\t/' 's/\tall\t/\tsome\t/'; do
+    sed "2$change" plan >wrong
+    run --separate-stderr tmd-stat --plan wrong whole.tmd
+    [ "$status" -eq 3 ]
+    [[ $stderr = "tmd-stat: wrong: line 2: "* ]]
+  done
+  head -c -1 plan >cut
+  run --separate-stderr tmd-stat --plan cut whole.tmd
+  [ "$status" -eq 3 ]
+  [[ $stderr = *"line 2: cut short"* ]]
+}

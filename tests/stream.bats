@@ -1,0 +1,193 @@
+# The laws of streams, as the shell sees them.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  synthetic 40 | tmd-pack >whole.tmd
+}
+
+@test "the good sample is what its text says" {
+  tmd-dump "$samples/good.tmd" | cmp - "$samples/good.tsv"
+}
+
+@test "the bad samples are refused, with status 3 and the reason" {
+  while IFS=$'\t' read -r name reason; do
+    run tmd-dump "$samples/$name.tmd"
+    [ "$status" -eq 3 ]
+    [[ ${lines[-1]} = "tmd-dump: $samples/$name.tmd: offset "* ]]
+    [[ ${lines[-1]} = *"$reason"* ]] || { echo "$name: ${lines[-1]}" && false; }
+  done <"$samples/expected"
+}
+
+@test "the samples are what formats/samples/make writes" {
+  mkdir made
+  "$samples/make" "$BUILD/bin" made
+  (cd made && ls) >made.list
+  (cd "$samples" && ls -- *.tmd) | cmp - made.list
+  cmp <(zstd -q -dc made/good.tmd) <(zstd -q -dc "$samples/good.tmd")
+}
+
+@test "zstd reads and tests every stream" {
+  zstd -q -t <whole.tmd
+  zstd -q -t <"$samples/good.tmd"
+  [ "$(zstd -q -dc <whole.tmd | grep -c --text TMDCLAIM)" -ge 40 ]
+}
+
+@test "the content is laid out as tmd-stream(5) says" {
+  zstd -q -dc <"$samples/good.tmd" >content
+  [ "$(head -c 12 content)" = TMDCLAIMpol1 ]
+  [ "$(od -An -t u4 -j 12 -N 4 content)" -eq 168 ]       # record size
+  [ "$(od -An -t u8 -j 16 -N 8 content)" -eq 2 ]         # records
+  [ "$(od -An -t u8 -j 48 -N 8 content)" -eq $((1 << 52)) ] # X0
+  [ "$(tail -c +97 content | head -n 1)" = function=exp ]
+  [ "$(od -An -t x1 -N 16 "$samples/good.tmd" | tr -d ' ')" = 5d2a4d1818000000544d444348554e4b ]
+}
+
+@test "cat of streams is a stream with the records of both" {
+  cat "$samples/good.tmd" whole.tmd "$samples/good.tmd" >joined.tmd
+  cmp <(tmd-dump joined.tmd | grep -v '^#') <(tmd-dump "$samples/good.tmd" whole.tmd "$samples/good.tmd" | grep -v '^#')
+  cmp <(tmd-dump --records joined.tmd) <(tmd-dump --records whole.tmd "$samples/good.tmd")
+}
+
+@test "split at every block and joined with -k, a filter's output is the same" {
+  tmd-stat --merge whole.tmd >direct.tmd
+  parallel --will-cite --pipe -N1 --recstart $']*M\x18\x18\\0\\0\\0TMDCHUNK' --recend '' -k tmd-stat --merge <whole.tmd >pieces.tmd
+  cmp <(tmd-dump pieces.tmd) <(tmd-dump whole.tmd)
+  cmp <(tmd-stat --merge pieces.tmd | tmd-dump) <(tmd-dump direct.tmd)
+}
+
+@test "any order of the blocks gives the same results" {
+  split_blocks whole.tmd
+  [ "$(ls block.* | wc -l)" -eq 40 ]
+  cat $(ls block.* | sort -R --random-source=whole.tmd) >shuffled.tmd
+  cmp -s shuffled.tmd whole.tmd && false
+  for to in tsv json wc; do cmp <(tmd-dump --records --to $to shuffled.tmd) <(tmd-dump --records --to $to whole.tmd); done
+  tmd-dump --records whole.tmd | grep -q ^case
+  synthetic_plan 40 >plan
+  tmd-stat --plan plan shuffled.tmd
+}
+
+@test "tmd-parallel gives the filter's output, and its failures" {
+  tmd-dump whole.tmd | sed 's/\tn=[0-9]*\t/\t-\t/' | tmd-pack >many.tmd
+  for i in $(seq 60); do cat many.tmd; done >large.tmd
+  tmd-parallel -j 2 --block 40k -- tmd-stat --merge <large.tmd >out.tmd
+  cmp <(tmd-dump --records out.tmd) <(tmd-dump --records large.tmd)
+  head -c 100000 large.tmd >cut.tmd
+  run --separate-stderr tmd-parallel -j 2 --block 40k -- tmd-stat --merge <cut.tmd
+  [ "$status" -eq 3 ]
+  [ -z "$(tmd-parallel -- tmd-stat --merge </dev/null)" ]
+  run tmd-parallel --foo
+  [ "$status" -eq 2 ]
+  error_line "unknown option '--foo'"
+}
+
+@test "a truncated stream is refused, every complete block before the cut passed on" {
+  head -c -1 whole.tmd >cut.tmd
+  tmd-dump cut.tmd >cut.tsv 2>error && false
+  tmd-dump whole.tmd | sed '/\t8548352\t8552448\t/,$d' | cmp - cut.tsv # the last claim of 40 is missing
+  for filter in "tmd-stat --merge" "tmd-dump --to wc" tmd-stat tmd-shift tmd-ziv; do
+    run --separate-stderr bash -c "$filter cut.tmd >out.tmd"
+    [ "$status" -eq 3 ]
+    [[ $stderr = *"cut.tmd: offset "*": truncated: "* ]]
+  done
+  tmd-ziv whole.tmd | cmp - whole.tmd
+  cmp out.tmd <(head -c "$(stat -c %s out.tmd)" whole.tmd)
+  [ "$(tmd-dump out.tmd | grep -c ^@)" -eq 39 ]
+}
+
+@test "a stream cut between blocks is a shorter stream, and coverage sees it" {
+  split_blocks whole.tmd
+  rm block.40
+  cat $(ls block.* | sort -V) >shorter.tmd
+  synthetic_plan 40 >plan
+  tmd-dump shorter.tmd >/dev/null
+  tmd-stat --plan plan whole.tmd >/dev/null
+  run tmd-stat --plan plan shorter.tmd
+  [ "$status" -eq 1 ]
+  grep -q $'^gap\texp\t.*\t'$((8388608 + 4096 * 39))$'\t'$((8388608 + 4096 * 40))$'\t' <<<"$output"
+}
+
+@test "--keep-going loses the damaged block only, and still exits 3" {
+  { head -c 700 whole.tmd && printf X && tail -c +702 whole.tmd; } >damaged.tmd
+  run --separate-stderr tmd-ziv damaged.tmd -o plain.tmd
+  [ "$status" -eq 3 ]
+  run --separate-stderr tmd-ziv --keep-going damaged.tmd -o kept.tmd
+  [ "$status" -eq 3 ]
+  [[ $stderr = *"1 bad places skipped"* ]]
+  [ "$(tmd-dump kept.tmd | grep -c ^@)" -eq 39 ]
+}
+
+@test "a stage killed in mid-run leaves a gap that tmd-stat reports; searching the gap closes it" {
+  split_blocks whole.tmd
+  cat $(seq -f block.%g 1 20) >half.tmd
+  mkfifo pipe
+  tmd-ziv <pipe >out.tmd &
+  stage=$!
+  exec {feed}>pipe
+  cat half.tmd >&$feed
+  head -c 50 block.21 >&$feed
+  for i in $(seq 100); do [ "$(stat -c %s out.tmd)" -lt "$(stat -c %s half.tmd)" ] || break; sleep 0.05; done
+  kill -KILL $stage
+  wait $stage && false
+  exec {feed}>&-
+  cmp out.tmd half.tmd
+  synthetic_plan 40 >plan
+  run tmd-stat --plan plan out.tmd
+  [ "$status" -eq 1 ]
+  tmd-stat --gaps --plan plan out.tmd >rest
+  [ "$(cut -f 10,11 rest | tail -n 1)" = $((8388608 + 4096 * 20))$'\t'$((8388608 + 4096 * 40)) ]
+  cat $(seq -f block.%g 21 40) >again.tmd
+  tmd-stat --plan plan out.tmd again.tmd >/dev/null
+  [ "$(tmd-stat --gaps --plan plan out.tmd again.tmd | wc -l)" -eq 1 ]
+}
+
+@test "SIGINT: the current block is finished, status 130, the output is a stream" {
+  mkfifo pipe
+  tmd-ziv <pipe >out.tmd &
+  stage=$!
+  exec {feed}>pipe
+  cat whole.tmd >&$feed
+  for i in $(seq 100); do [ "$(stat -c %s out.tmd)" -lt "$(stat -c %s whole.tmd)" ] || break; sleep 0.05; done
+  kill -INT $stage
+  status=0
+  wait $stage || status=$?
+  exec {feed}>&-
+  [ "$status" -eq 130 ]
+  cmp out.tmd whole.tmd
+}
+
+@test "SIGPIPE is quiet" {
+  for i in $(seq 200); do cat whole.tmd; done >large.tmd
+  for command in "tmd-dump large.tmd" "tmd-ziv large.tmd" "tmd-stat --merge large.tmd"; do
+    run --separate-stderr bash -c "set -o pipefail; $command | head -c 10 | wc -c"
+    [ "$status" -eq 141 ]
+    [ -z "$stderr" ]
+  done
+}
+
+@test "a full device is an error of status 2" {
+  [ -e /dev/full ] || skip "no /dev/full"
+  tmd-dump whole.tmd >whole.tsv
+  synthetic_plan 40 >plan
+  for command in "tmd-dump whole.tmd" "tmd-dump --records whole.tmd" "tmd-pack whole.tsv" "tmd-stat --plan plan whole.tmd" \
+    "tmd-stat --merge whole.tmd" "tmd-ziv whole.tmd" "tmd-plan exp --format binary16" "tmd-taylor plan" "tmd-shift whole.tmd"; do
+    run --separate-stderr bash -c "$command >/dev/full"
+    [ "$status" -eq 2 ]
+    [[ $stderr = *"No space left on device"* ]] || { echo "$command: $stderr" && false; }
+    run --separate-stderr bash -c "$command -o /dev/full"
+    [ "$status" -eq 2 ]
+  done
+}
+
+@test "a claim that a filter does not want passes byte for byte" {
+  tmd-ziv whole.tmd | cmp - whole.tmd
+  tmd-shift whole.tmd | cmp - whole.tmd
+}
+
+@test "a filter does not read what it writes" {
+  run tmd-ziv whole.tmd -o whole.tmd
+  [ "$status" -eq 2 ]
+  error_line "both input and output"
+  [ -s whole.tmd ]
+}
