@@ -41,6 +41,7 @@ tools := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
 scripts := $(patsubst pipelines/%,%,$(wildcard pipelines/tmd-*))
 binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 unit_tests := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test-*.c))
+references := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/brute-*.c))
 benches := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench-*.c))
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools)))
 
@@ -70,7 +71,7 @@ $(BUILD)/man/%.1: $(BUILD)/bin/% | $(BUILD)/man
 $(BUILD)/lib $(BUILD)/kernels $(BUILD)/bin $(BUILD)/tests $(BUILD)/man:
 	mkdir -p $@
 
-tests: $(unit_tests)
+tests: $(unit_tests) $(references)
 man: $(manpages)
 
 # Packages come first, in a make of their own: the library found above may just have been installed.

@@ -153,8 +153,10 @@ struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struc
   mpfr_set_zero(x, 1);
   int ternary = tmd_function_mpfr(function, y, x, MPFR_RNDN, &out_of_range);
   mpfr_clears(x, y, NULL);
-  if (ternary == 0 && !out_of_range) /* two bits hold it: a number of every format */
-    return (struct tmd_region){TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT};
+  if (ternary == 0 && !out_of_range) /* two bits hold it: a number of every format, and of modes nearest no case */
+    return tmd_problem_offset_half(problem)
+               ? (struct tmd_region){TMD_REGION_NONE_HARD, TMD_REGION_ZERO, 0, 0}
+               : (struct tmd_region){TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT};
   struct tmd_region region = tmd_region_classify(problem, function, cell, 0, 1);
   region.reason = TMD_REGION_ZERO;
   return region;

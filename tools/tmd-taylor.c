@@ -91,7 +91,7 @@ static int prove_region(const struct tmd_planline *line, const struct tmd_functi
   }
   int verified = line->X0 == 0 ? 0 : tmd_cut_verify(problem, function, &line->cell, line->X0, line->X1, class);
   if (verified != 1) return verified;
-  if (class == TMD_PIECE_ZERO) region->least = region->greatest = TMD_HARDNESS_EXACT;
+  if (class == TMD_PIECE_ZERO && !tmd_problem_offset_half(problem)) region->least = region->greatest = TMD_HARDNESS_EXACT;
   if (class != TMD_PIECE_CELL) return 1;
   return tmd_region_prove(problem, function, &line->cell, line->X0, line->X1, region) && region->reason == line->region;
 }
