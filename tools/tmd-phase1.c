@@ -1,0 +1,50 @@
+/* tmd-phase1: poly claims in, poly claims out, domains without a case cleared from the bitmaps. */
+#include "phases.h"
+
+static const struct tmd_option options[] = {PHASES_TEST_OPTION, PHASES_LINE_OPTION, PHASES_SIMD_OPTION, PHASES_END_OPTIONS};
+
+static const struct tmd_tool tool = {
+    "tmd-phase1",
+    "drop domains that a Boolean test shows to hold no case",
+    "[FILE...]",
+    "Replaces the polynomial of each surviving domain by a line, and asks whether the line comes close to an integer.\n"
+    "Where it does not, the domain holds no case: its bit is cleared; packets without survivors are dropped. Takes the\n"
+    "poly claims whose plan says method=lefevre or method=regular, or all with --test; others pass through. The\n"
+    "plan's line=minimax or line=tangent chooses the line, which matters for speed only: no line loses a case.\n"
+    "\n"
+    "Lefevre's test keeps fewer domains, the regular one takes less time for each. The same bits come out for any\n"
+    "number of threads and any instruction set.",
+    options,
+    "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift | tmd-phase1 --test regular --stats > survivors.tmd",
+};
+
+static struct phases_count tested, survived;
+static double seconds;
+
+static int wants(const struct tmd_claim *claim) {
+  struct tmd_boolean how;
+  return claim->kind == TMD_POLY && phases_boolean(&how, claim);
+}
+
+static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
+  struct tmd_boolean how;
+  phases_boolean(&how, claim);
+  if (phases_select()) return -1;
+  phases_count(&tested, claim);
+  double start = tmd_seconds();
+#pragma omp parallel for schedule(dynamic) num_threads(tmd_threads())
+  for (size_t i = 0; i < claim->record_count; i++) tmd_boolean_mark(tmd_claim_record(claim, i), &how);
+  seconds += tmd_seconds() - start;
+  phases_drop_empty(claim);
+  phases_count(&survived, claim);
+  return tmd_writer_put(writer, claim);
+}
+
+static void stats(FILE *out) {
+  fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%.0f ns_per_domain=%.2f", tested.domains, survived.domains,
+          survived.arguments, tested.domains ? 1e9 * seconds / (double)tested.domains : 0);
+}
+
+int main(int argc, char **argv) {
+  return tmd_filter_run(&tool, &(struct tmd_filter){wants, apply, stats}, argc, argv);
+}

@@ -1,0 +1,87 @@
+/* tmd-phase2: poly claims in, poly claims out, surviving domains cut into parts and tested again. */
+#include "phases.h"
+
+static long long split_option;
+
+static const struct tmd_option options[] = {
+    PHASES_TEST_OPTION,
+    PHASES_LINE_OPTION,
+    {"split", 'k', TMD_NUMBER, "K", "parts of each survivor (default: the plan's, or 8)", &split_option, 1, 65536, NULL, NULL},
+    PHASES_SIMD_OPTION,
+    PHASES_END_OPTIONS,
+};
+
+static const struct tmd_tool tool = {
+    "tmd-phase2",
+    "cut surviving domains into parts and test these",
+    "[FILE...]",
+    "Cuts each surviving domain, or part of one, into K parts of equal length, fits a line to each and tests it, see\n"
+    "tmd-phase1(1). The bitmap gets K bits for one; packets without survivors are dropped. Where K does not divide the\n"
+    "length, or a record would become too large, the largest smaller number that serves is taken. Takes\n"
+    "the same claims as tmd-phase1; others pass through. May be repeated: each time the parts become shorter.",
+    options,
+    "tmd-phase2 --split 8 survivors.tmd | tmd-exhaust | tmd-ziv > cases.tmd",
+};
+
+static struct phases_count tested, survived;
+static double seconds;
+
+static int wants(const struct tmd_claim *claim) {
+  struct tmd_boolean how;
+  return claim->kind == TMD_POLY && claim->record_count > 0 && phases_boolean(&how, claim);
+}
+
+static size_t refined_bytes(const struct tmd_poly_record *packet, uint32_t parts) {
+  struct tmd_packet_shape shape = tmd_packet_shape_of(packet);
+  shape.split *= parts;
+  return tmd_packet_bytes(&shape);
+}
+
+/* K for each packet: what was asked for, or less where that does not divide the length. The records, all
+   of the size of the largest, must fit a block: else K is lowered for all. */
+static size_t choose_parts(uint32_t *parts, const struct tmd_claim *claim, uint32_t wanted) {
+  for (;; wanted /= 2) {
+    size_t record_bytes = 0;
+    for (size_t i = 0; i < claim->record_count; i++) {
+      const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
+      parts[i] = tmd_boolean_parts(packet, wanted);
+      size_t bytes = refined_bytes(packet, parts[i]);
+      if (bytes > record_bytes) record_bytes = bytes;
+    }
+    if (wanted <= 1 || record_bytes * claim->record_count <= TMD_CONTENT_MAX_BYTES / 2) return record_bytes;
+  }
+}
+
+static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
+  static struct tmd_claim out;
+  struct tmd_boolean how;
+  phases_boolean(&how, claim);
+  if (phases_select()) return -1;
+  long long wanted = split_option ? split_option : tmd_plan_number(claim->plan, "split", 8);
+  if (wanted < 1 || wanted > 65536) return tmd_error(TMD_USAGE, "plan: split is not in 1..65536");
+
+  uint32_t *parts = tmd_allocate(claim->record_count * sizeof *parts);
+  tmd_claim_begin(&out, claim, TMD_POLY, choose_parts(parts, claim, (uint32_t)wanted));
+  for (size_t i = 0; i < claim->record_count; i++) {
+    tmd_claim_append(&out);
+    tested.domains += tmd_packet_survivors(tmd_claim_record(claim, i)) * (unsigned long long)parts[i];
+  }
+  double start = tmd_seconds();
+#pragma omp parallel for schedule(dynamic) num_threads(tmd_threads())
+  for (size_t i = 0; i < claim->record_count; i++)
+    tmd_boolean_split(tmd_claim_record(&out, i), tmd_claim_record(claim, i), &how, parts[i]);
+  seconds += tmd_seconds() - start;
+  free(parts);
+  phases_drop_empty(&out);
+  phases_count(&survived, &out);
+  return tmd_writer_put(writer, &out);
+}
+
+static void stats(FILE *out) {
+  fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%.0f ns_per_domain=%.2f", tested.domains, survived.domains,
+          survived.arguments, tested.domains ? 1e9 * seconds / (double)tested.domains : 0);
+}
+
+int main(int argc, char **argv) {
+  return tmd_filter_run(&tool, &(struct tmd_filter){wants, apply, stats}, argc, argv);
+}
