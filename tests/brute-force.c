@@ -4,7 +4,7 @@
 
    Every argument (in [A, B), two hexadecimal floats) must be claimed exactly once if f is defined there, else not at all; be a
    case record iff it is hard, with the same hardness, distance, exactness and side; lie in a cell of its sign and
-   exponent; and be what its region says. One line sums it up; exit 1 at any difference, 2 where no comparison is possible.
+   exponent (scattered cells have none); and be what its region says. One line sums it up; exit 1 at any difference, 2 where no comparison is possible.
    --fast decides by x87 extended precision where that is 2^-20 (in units of G) clear of every threshold, and looks at
    the ends and at every 1009th argument of a region. */
 #include <errno.h>
@@ -104,9 +104,10 @@ static const char *check_slow(const struct segment *s, uint64_t number, const st
   const struct ref r = ref_measure(&problem, function, x);
   if (s->unclaimed) return r.class == REF_OUTSIDE ? NULL : "not claimed";
   if (r.class == REF_OUTSIDE) return "claimed, but f is not defined";
-  if (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out) return "sign or exponent of f(x) is not the cell's";
+  const int scattered = tmd_cell_scattered(&s->cell);
+  if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out)) return "sign or exponent of f(x) is not the cell's";
   if (s->region.reason) return check_region(s, &r, number);
-  if (r.class != REF_VALUE && r.class != REF_ZERO) return "searched, but f overflows or underflows";
+  if (!scattered && r.class != REF_VALUE) return "searched, but f is 0, overflows or underflows";
 #pragma omp atomic
   hard_cases += (uint64_t)r.hard;
 #pragma omp atomic
@@ -118,11 +119,11 @@ static const char *check_slow(const struct segment *s, uint64_t number, const st
 static int surely_no_case(const struct segment *s, uint64_t number) {
   int e;
   const long double y = function->fast(value_of(s->sign, number));
-  if (!isfinite(y) || y == 0 || signbit(y) != s->cell.sign_f) return 0;
+  if (!isfinite(y) || y == 0) return 0;
   frexpl(y, &e);
-  e--;
+  if (--e > problem.out.emax || e < problem.out.emin - problem.out.p - 1) return 0;
   if (e < problem.out.emin) e = problem.out.emin;
-  if (e != s->cell.e_out) return 0;
+  if (!tmd_cell_scattered(&s->cell) && ((signbit(y) != 0) != s->cell.sign_f || e != s->cell.e_out)) return 0;
   long double G = ldexpl(fabsl(y), ref_scale(&problem) - e);
   if (problem.modes == TMD_MODES_NEAREST) G -= 0.5L;
   return fabsl(G - rintl(G)) >= ldexpl(1, -ref_threshold(&problem)) + 0x1p-20L;
