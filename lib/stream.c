@@ -150,8 +150,7 @@ static const char *decode(struct tmd_reader *reader, const unsigned char *frame,
   if (ZSTD_findFrameCompressedSize(frame, frame_bytes) != frame_bytes) return "not a single zstd frame of the length given";
   reserve(&reader->content, &reader->content_capacity, content_bytes);
   size_t got = ZSTD_decompress(reader->content, content_bytes, frame, frame_bytes);
-  if (ZSTD_isError(got)) return ZSTD_getErrorName(got);
-  if (got != content_bytes) return "content is not as long as the zstd frame says";
+  if (got != content_bytes) return ZSTD_isError(got) ? ZSTD_getErrorName(got) : "content is not as long as the zstd frame says";
   size_t records_at;
   const char *wrong = read_header(claim, reader->content, got, &records_at);
   if (wrong) return wrong;

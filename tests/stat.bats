@@ -78,9 +78,21 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   run tmd-stat --plan plan unproved.tmd
   [ "$status" -eq 1 ]
   [ "$(grep -c ^gap <<<"$output")" -eq 6 ]
+  grep -qx $'claims\tunproved\t6\t6\t24576' <<<"$output"
   tmd-plan exp --format binary32 --domain 1:1.01 >real
   run bash -c 'tmd-taylor real | tmd-stat --plan real'
   [ "$status" -eq 1 ]
+}
+
+@test "claims of several cells that lie between each other" {
+  tmd-dump whole.tmd | sed -n 's/\t0\t1\t\(8[0-9]*\t8[0-9]*\t[^\t]*\t40\)$/\t0\t2\t\1/p' | tmd-pack >other.tmd
+  sed 's/\t0\t1\t8388608/\t0\t2\t8388608/' plan | sed 1d >other
+  split_blocks whole.tmd
+  cat $(ls block.* | sort -R --random-source=plan) other.tmd >both.tmd
+  run tmd-stat --plan <(cat plan other) both.tmd
+  [ "$status" -eq 1 ]
+  [ "$(grep -c ^gap <<<"$output")" -eq 6 ] # the regions of the other cell
+  [ "$(grep -c ^overlap <<<"$output")" -eq 0 ]
 }
 
 @test "an undecided case: status 1 although everything is covered" {

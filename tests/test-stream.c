@@ -235,11 +235,12 @@ static int refuses(const char *what, const char *message) {
   return tap_ok(good, "refused: %s", what);
 }
 
-/* Reads one block with this content, framed as it should be. */
-static void read_content(const unsigned char *content, size_t bytes) {
+/* Reads one block with this content, framed as it should be, but for the content size if that is not wanted. */
+static void read_framed(const unsigned char *content, size_t bytes, int with_size) {
   static unsigned char block[CAPACITY];
   ZSTD_CCtx *compressor = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(compressor, ZSTD_c_checksumFlag, 1);
+  ZSTD_CCtx_setParameter(compressor, ZSTD_c_contentSizeFlag, with_size);
   size_t frame_bytes = ZSTD_compress2(compressor, block + 32, CAPACITY - 32, content, bytes);
   ZSTD_freeCCtx(compressor);
   struct tmd_frame_header head = {TMD_SKIPPABLE_MAGIC, 24, {0}, frame_bytes, XXH64(block + 32, frame_bytes, 0)};
@@ -249,6 +250,8 @@ static void read_content(const unsigned char *content, size_t bytes) {
   tmd_error(TMD_OK, "nothing wrong");
   read_stream(block, 32 + frame_bytes, 0, &status, &wrong);
 }
+
+static void read_content(const unsigned char *content, size_t bytes) { read_framed(content, bytes, 1); }
 
 static size_t content_of(unsigned char *content, const struct bytes *stream, size_t from) {
   struct tmd_frame_header head;
@@ -298,6 +301,8 @@ static void test_header_rules(const struct bytes *stream, const size_t end[CLAIM
   size_t bytes = content_of(content, stream, end[0]);
   read_content(content, bytes);
   tap_ok(tmd_error_status() == TMD_OK, "the same content unchanged is read");
+  read_framed(content, bytes, 0);
+  refuses("zstd frame without content size", "without content size");
   const struct tmd_block_header *h = (const void *)content;
   size_t plan_at = sizeof *h + h->problem_bytes, texts_end = plan_at + h->plan_bytes;
   content[plan_at + 6] = 0;
@@ -372,6 +377,7 @@ static void test_frame_rules(const struct bytes *stream) {
   } while (0)
 
 static void test_text_rules(void) {
+  RULE(case_claim, "more records than a content holds", "records exceed", c->record_count = TMD_CONTENT_MAX_BYTES / 40 + 1);
   RULE(case_claim, "bits 0", "bits", c->problem.bits = 0);
   RULE(case_claim, "plan: no value", "key=value", strcpy(c->plan, "n="));
   RULE(case_claim, "plan: no key", "key=value", strcpy(c->plan, "=1"));
@@ -392,7 +398,7 @@ static void test_poly_rules(void) {
   RULE(poly_claim, "poly: split = 0", "split", p->split = 0);
   RULE(poly_claim, "poly: split does not divide n", "split", p->split = 3);
   RULE(poly_claim, "poly: too many bits", "bits", (p->count = TMD_COUNT_MAX, p->split = 320));
-  RULE(poly_claim, "poly: degree", "degree", p->degree = TMD_DEGREE_MAX + 1);
+  RULE(poly_claim, "poly: degree", "degree exceeds", p->degree = p->outer = TMD_DEGREE_MAX + 1);
   RULE(poly_claim, "poly: words = 0", "words", p->words = 0);
   RULE(poly_claim, "poly: words too large", "words", p->words = TMD_WORDS_MAX + 1);
   RULE(poly_claim, "poly: outer", "outer", p->outer = 1);
