@@ -38,7 +38,7 @@ endif
 kernel_objects := $(patsubst kernels/%.c,$(BUILD)/kernels/%.o,$(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst kernels/%.simd.c,$(BUILD)/kernels/%.$(set).o,$(kernel_simd)))
 tools := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
-scripts := $(patsubst pipelines/%,%,$(wildcard pipelines/tmd-*))
+scripts := $(patsubst pipelines/%,%,$(filter-out %.1,$(wildcard pipelines/tmd-*)))
 binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 unit_tests := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test-*.c))
 references := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/brute-*.c))

@@ -114,13 +114,23 @@ static int in_cell(const struct tmd_coverage *c, size_t i, unsigned problem, con
 
 /* ---- questions ---- */
 
+/* How many records of a piece have an X below this one. */
+static size_t cases_below(const struct tmd_coverage *c, const struct tmd_piece *piece, tmd_u128 X) {
+  size_t low = 0, high = piece->count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (tmd_wide_load(c->record[piece->first + middle].X) < X) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /* The records of a piece with X in [X0, X1). */
 static const struct tmd_case_record *cases_within(const struct tmd_coverage *c, const struct tmd_piece *piece, tmd_u128 X0,
                                                   tmd_u128 X1, size_t *count) {
-  const struct tmd_case_record *at = c->record + piece->first, *end = at + piece->count;
-  while (at < end && tmd_wide_load(at->X) < X0) at++;
-  for (*count = 0; at + *count < end && tmd_wide_load(at[*count].X) < X1;) ++*count;
-  return at;
+  size_t below = cases_below(c, piece, X0);
+  *count = cases_below(c, piece, X1) - below;
+  return c->record + piece->first + below;
 }
 
 static int cases_differ(const struct tmd_coverage *c, const struct tmd_piece *a, const struct tmd_piece *b, tmd_u128 X0, tmd_u128 X1) {

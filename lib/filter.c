@@ -15,7 +15,6 @@ enum { INTERRUPTED_STATUS = 130 };
 static volatile sig_atomic_t interrupted;
 
 static struct {
-  const char *tool;
   const struct tmd_filter *filter;
   struct tmd_writer *writer;
   unsigned long long claims, passed, bytes_in, bytes_out;
@@ -53,6 +52,7 @@ FILE *tmd_open_input(const char *name) {
 }
 
 FILE *tmd_open_output(int binary) {
+  run.start_seconds = tmd_seconds();
   FILE *file = tmd_common.output ? fopen(tmd_common.output, "wb") : stdout;
   if (!file) tmd_die(TMD_USAGE, "%s: %s", tmd_common.output, strerror(errno));
   if (binary && isatty(fileno(file))) tmd_die(TMD_USAGE, "refuses to write a binary stream to a terminal (use -o FILE or tmd-dump)");
@@ -79,26 +79,34 @@ static void show_progress(int last) {
   char share[32] = "";
   double arguments = tmd_wide_double(run.arguments);
   if (tmd_common.total > 0) snprintf(share, sizeof share, " %.1f%%", 100 * arguments / (double)tmd_common.total);
-  fprintf(stderr, "%s%s:%s %llu claims, %.4g arguments, %.0f s%s", terminal ? "\r" : "", run.tool, share,
+  fprintf(stderr, "%s%s:%s %llu claims, %.4g arguments, %.0f s%s", terminal ? "\r" : "", tmd_tool_name(), share,
           run.claims, arguments, now - run.start_seconds, terminal && !last ? "" : "\n");
 }
 
-static void print_stats(void) {
+void tmd_print_stats(void (*more)(FILE *out)) {
   char arguments[TMD_WIDE_TEXT_BYTES];
   if (!tmd_common.stats) return;
-  fprintf(stderr, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", run.tool, run.claims,
+  fprintf(stderr, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", tmd_tool_name(), run.claims,
           tmd_wide_print(arguments, run.arguments), run.passed, run.bytes_in, run.bytes_out, tmd_seconds() - run.start_seconds);
-  if (run.filter->stats) run.filter->stats(stderr);
+  if (more) more(stderr);
   fputc('\n', stderr);
 }
 
 /* ---- inputs ---- */
 
+void tmd_count_claim(const struct tmd_claim *claim) {
+  run.claims++;
+  run.arguments += claim->X1 - claim->X0;
+}
+
 static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader)) {
   struct tmd_reader *reader = tmd_reader_open(tmd_open_input(name), strcmp(name, "-") ? name : "standard input", tmd_common.keep_going);
   struct tmd_claim *claim;
   int failed = 0, more = 0;
-  while (!failed && !interrupted && (more = tmd_reader_next(reader, &claim)) > 0) failed = visit(claim, reader);
+  while (!failed && !interrupted && (more = tmd_reader_next(reader, &claim)) > 0) {
+    tmd_count_claim(claim);
+    failed = visit(claim, reader);
+  }
   if (more < 0) failed = !(interrupted && tmd_error_status() == TMD_USAGE); /* not a read that the interrupt ended */
   run.bytes_in += tmd_reader_bytes(reader);
   run.skipped += tmd_reader_skipped(reader);
@@ -118,9 +126,7 @@ int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, const str
 
 static int visit_filter(struct tmd_claim *claim, const struct tmd_reader *reader) {
   int wanted = run.filter->wants(claim);
-  run.claims++;
   run.passed += !wanted;
-  run.arguments += claim->X1 - claim->X0;
   int failed = wanted ? run.filter->apply(claim, run.writer) : tmd_writer_pass(run.writer, reader);
   show_progress(0);
   return failed;
@@ -129,15 +135,13 @@ static int visit_filter(struct tmd_claim *claim, const struct tmd_reader *reader
 int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter, int argc, char **argv) {
   int at = tmd_options(tool, argc, argv);
   tmd_catch_interrupt();
-  run.tool = tool->name;
   run.filter = filter;
-  run.start_seconds = tmd_seconds();
   run.writer = tmd_writer_open(tmd_open_output(1), output_name());
   int failed = tmd_each_claim(argv + at, visit_filter);
   run.bytes_out = tmd_writer_bytes(run.writer);
   if (!failed) failed = tmd_writer_close(run.writer);
   show_progress(1);
-  print_stats();
+  tmd_print_stats(filter->stats);
   if (failed) tmd_fail();
   return interrupted ? INTERRUPTED_STATUS : TMD_OK;
 }

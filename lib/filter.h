@@ -24,6 +24,10 @@ int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter,
    0, or -1 (message); after places skipped by --keep-going too, but then everything has been visited. */
 int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader));
 
+void tmd_count_claim(const struct tmd_claim *claim); /* for tools that get claims otherwise */
+
+/* The --stats line: what tmd_each_claim has read, and whatever `more` (or NULL) appends; nothing without --stats. */
+void tmd_print_stats(void (*more)(FILE *out));
 FILE *tmd_open_input(const char *name);             /* "-" is stdin; fails with status 2 */
 FILE *tmd_open_output(int binary);                  /* -o or stdout; refuses a terminal when binary */
 void tmd_close_text(FILE *out);                     /* flush and close, or fail with status 2 */

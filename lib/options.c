@@ -33,6 +33,8 @@ static const struct tmd_option common_options[] = {
     {0},
 };
 
+const char *tmd_tool_name(void) { return tool_name; }
+
 void tmd_fail(void) {
   fprintf(stderr, "%s: %s\n", tool_name, tmd_error_text());
   exit(tmd_error_status() ? tmd_error_status() : TMD_USAGE);

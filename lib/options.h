@@ -46,6 +46,8 @@ struct tmd_common {
 };
 extern struct tmd_common tmd_common;
 
+const char *tmd_tool_name(void); /* that of the table given to tmd_options */
+
 /* "name: what is wrong" for the recorded error (lib/error.h), and exit with its status. */
 void tmd_fail(void) __attribute__((noreturn));
 /* The same for a message of the tool's own. */

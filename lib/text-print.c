@@ -71,10 +71,11 @@ void tmd_text_print_columns(FILE *out, enum tmd_text_format format, const struct
   fputc('\n', out);
 }
 
-/* Short decimal integers are JSON numbers; X and the like would lose digits in many readers. */
-static int is_short_number(const char *value) {
-  size_t digits = strspn(value + (*value == '-'), "0123456789");
-  return digits > 0 && digits < 10 && !value[(*value == '-') + digits];
+/* Short decimal integers are JSON numbers; X and the like would lose digits in many readers, and names are names. */
+static int is_number(const char *column, const char *value) {
+  if (*value == '-') value++;
+  size_t digits = strspn(value, "0123456789");
+  return column[0] != 'X' && strcmp(column, "function") && digits > 0 && digits < 10 && !value[digits] && (*value != '0' || digits == 1);
 }
 
 static void print_json_string(FILE *out, const char *value) {
@@ -97,7 +98,7 @@ void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_tex
       continue;
     }
     fprintf(out, ",\"%s\":", column);
-    if (column[0] != 'X' && is_short_number(value)) fputs(value, out);
+    if (is_number(column, value)) fputs(value, out);
     else print_json_string(out, value);
   }
   fputs(format == TMD_TEXT_JSON ? "}\n" : "\n", out);

@@ -126,6 +126,12 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   run --separate-stderr bash -c "tmd-ziv --stats < <(tmd-dump $samples/good.tmd | grep -v candidate | tmd-pack) >/dev/null"
   [ "$status" -eq 0 ]
   [[ ${stderr_lines[-1]} =~ ^tmd-ziv:\ claims=6\ arguments=[0-9]+\ passed=[0-9]\ bytes_in=[0-9]+\ bytes_out=[0-9]+\ seconds=[0-9.]+ ]]
+  for tool in "tmd-dump" "tmd-stat" "tmd-stat --merge"; do
+    run --separate-stderr bash -c "$tool --stats $samples/good.tmd >$BATS_TEST_TMPDIR/out"
+    [[ $stderr = *": claims=6 arguments="* ]]
+  done
+  run --separate-stderr bash -c "tmd-pack --stats $samples/good.tsv >$BATS_TEST_TMPDIR/out"
+  [[ $stderr = "tmd-pack: claims=6 "*" lines=20" ]]
   run --separate-stderr bash -c "tmd-ziv --progress --total 100 /dev/null >/dev/null"
   [[ $stderr = "tmd-ziv: 0.0% 0 claims"* ]]
   run --separate-stderr bash -c "tmd-ziv /dev/null >/dev/null"

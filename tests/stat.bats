@@ -140,6 +140,20 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   printf '8388608\t8388624\tconstant\n8388624\t8388640\tidentity\n' | cmp - merged
 }
 
+@test "no report on a part of the input, unless --keep-going; status 3 either way" {
+  { head -c 700 whole.tmd && printf X && tail -c +702 whole.tmd; } >damaged.tmd
+  run --separate-stderr tmd-stat --plan plan damaged.tmd
+  [ "$status" -eq 3 ]
+  [ -z "$output" ]
+  run --separate-stderr tmd-stat --keep-going --plan plan damaged.tmd
+  [ "$status" -eq 3 ]
+  [[ ${lines[-1]} = $'plan\t122880\t118784\t1' ]]
+  [[ $stderr = "tmd-stat: 1 bad places skipped, the last: damaged.tmd: offset "* ]]
+  run --separate-stderr bash -c 'tmd-stat --merge damaged.tmd >before.tmd'
+  [ "$status" -eq 3 ]
+  [ "$(tmd-dump before.tmd | grep -c ^@)" -ge 1 ]
+}
+
 @test "a plan that is none is refused, with its line" {
   sed 1d plan >headless
   run --separate-stderr tmd-stat --plan headless whole.tmd

@@ -8,6 +8,7 @@
 #include "../lib/error.h"
 #include "../lib/packet.h"
 #include "../lib/stream.h"
+#include "../lib/text.h"
 #include "tap.h"
 
 enum { CAPACITY = 1 << 16, CLAIMS = 4 };
@@ -235,9 +236,8 @@ static int refuses(const char *what, const char *message) {
   return tap_ok(good, "refused: %s", what);
 }
 
-/* Reads one block with this content, framed as it should be, but for the content size if that is not wanted. */
-static void read_framed(const unsigned char *content, size_t bytes, int with_size) {
-  static unsigned char block[CAPACITY];
+/* Makes a block of this content, as it should be, but for the content size if that is not wanted; returns its length. */
+static size_t frame_content(unsigned char *block, const unsigned char *content, size_t bytes, int with_size) {
   ZSTD_CCtx *compressor = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(compressor, ZSTD_c_checksumFlag, 1);
   ZSTD_CCtx_setParameter(compressor, ZSTD_c_contentSizeFlag, with_size);
@@ -246,9 +246,14 @@ static void read_framed(const unsigned char *content, size_t bytes, int with_siz
   struct tmd_frame_header head = {TMD_SKIPPABLE_MAGIC, 24, {0}, frame_bytes, XXH64(block + 32, frame_bytes, 0)};
   memcpy(head.tag, TMD_FRAME_TAG, 8);
   memcpy(block, &head, sizeof head);
+  return 32 + frame_bytes;
+}
+
+static void read_framed(const unsigned char *content, size_t bytes, int with_size) {
+  static unsigned char block[CAPACITY];
   int status, wrong;
   tmd_error(TMD_OK, "nothing wrong");
-  read_stream(block, 32 + frame_bytes, 0, &status, &wrong);
+  read_stream(block, frame_content(block, content, bytes, with_size), 0, &status, &wrong);
 }
 
 static void read_content(const unsigned char *content, size_t bytes) { read_framed(content, bytes, 1); }
@@ -456,6 +461,75 @@ static void test_region_rules(void) {
   RULE(region_claim, "region: reserved", "reserved", s->reserved0[1] = 1);
 }
 
+/* ---- random changes of contents: what is accepted can be said again, in bytes and in both texts ---- */
+
+static uint64_t random_state = 1;
+static uint64_t random_below(uint64_t n) {
+  random_state ^= random_state << 13, random_state ^= random_state >> 7, random_state ^= random_state << 17;
+  return random_state % n;
+}
+
+/* The content of the block that the writer makes of the claim; its length, or 0. */
+static size_t written_content(unsigned char *content, const struct tmd_claim *claim) {
+  static struct bytes block;
+  static FILE *file;
+  if (!file) file = tmpfile();
+  if (ftruncate(fileno(file), 0)) exit(2);
+  rewind(file);
+  struct tmd_writer *writer = tmd_writer_open(fdopen(dup(fileno(file)), "wb"), "test");
+  int failed = tmd_writer_put(writer, claim);
+  if (tmd_writer_close(writer) || failed) return 0;
+  bytes_of(file, &block);
+  return content_of(content, &block, 0);
+}
+
+static int text_restores(const struct tmd_claim *claim, enum tmd_text_format format) {
+  struct tmd_text_line line = {0};
+  struct tmd_claim again = {0};
+  char *text;
+  size_t bytes;
+  FILE *memory = open_memstream(&text, &bytes);
+  tmd_text_from_claim(&line, claim);
+  tmd_text_print(memory, format, &tmd_text_claim, &line);
+  for (size_t i = 0; i < claim->record_count; i++) {
+    tmd_text_from_record(&line, claim, i);
+    tmd_text_print(memory, format, &tmd_text_records[claim->kind], &line);
+  }
+  fclose(memory);
+  struct tmd_text_reader reader = {.file = fmemopen(text, bytes, "r"), .name = "text"};
+  int same = tmd_text_next(&reader, &again) == 1 && same_claim(claim, &again);
+  if (!same) printf("# %s\n%.*s\n", tmd_error_text(), (int)bytes, text);
+  fclose(reader.file);
+  tmd_text_close(&reader);
+  tmd_text_free(&line);
+  tmd_claim_clear(&again);
+  free(text);
+  return same;
+}
+
+static void test_random_contents(const struct bytes *stream, const size_t end[CLAIMS], int rounds) {
+  static unsigned char content[CAPACITY], again[CAPACITY], block[CAPACITY];
+  int accepted = 0, bytes_differ = 0, texts_differ = 0;
+  for (int round = 0; round < rounds; round++) {
+    size_t which = random_below(CLAIMS), bytes = content_of(content, stream, which ? end[which - 1] : 0);
+    for (uint64_t changes = 1 + random_below(3); changes-- > 0;) {
+      size_t at = random_below(4) ? 96 + random_below(bytes - 96) : random_below(96);
+      content[at] = random_below(2) ? (unsigned char)random_below(256) : content[at] ^ (unsigned char)(1 << random_below(8));
+    }
+    struct tmd_claim *claim;
+    struct tmd_reader *reader = tmd_reader_open(file_of(block, frame_content(block, content, bytes, 1)), "test", 0);
+    if (tmd_reader_next(reader, &claim) > 0) {
+      accepted++;
+      bytes_differ += written_content(again, claim) != bytes || memcmp(again, content, bytes);
+      texts_differ += !text_restores(claim, TMD_TEXT_TSV) || !text_restores(claim, TMD_TEXT_JSON);
+    }
+    tmd_reader_close(reader);
+  }
+  tap_ok(accepted > rounds / 50, "random contents: %d of %d are valid", accepted, rounds);
+  tap_ok(!bytes_differ, "what is valid is written again byte for byte");
+  tap_ok(!texts_differ, "what is valid is restored from TSV and JSON");
+}
+
 static void test_writer_refuses(void) {
   struct tmd_claim claim;
   FILE *file = tmpfile();
@@ -508,6 +582,7 @@ int main(void) {
   test_keep_going(&stream, end);
   test_frame_rules(&stream);
   test_header_rules(&stream, end);
+  test_random_contents(&stream, end, 20000);
   test_text_rules();
   test_poly_rules();
   test_case_rules();

@@ -127,11 +127,11 @@ static void print_range(FILE *out, const struct tmd_results *results, const stru
 static size_t print_list_header(FILE *out, const struct tmd_results *results, size_t from) {
   unsigned problem = results->result[from].problem, candidates = 0;
   const struct tmd_problem *p = results->problems.problem + problem;
-  size_t to_ = from;
+  size_t end = from;
   fprintf(out, "# %s from %d,%d,%d to %d,%d,%d, modes %s: hard-to-round cases at %d bits\n", p->function, p->in.p, p->in.emin,
           p->in.emax, p->out.p, p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits);
-  for (; to_ < results->count && results->result[to_].problem == problem; to_++) {
-    const struct tmd_result *r = results->result + to_;
+  for (; end < results->count && results->result[end].problem == problem; end++) {
+    const struct tmd_result *r = results->result + end;
     candidates += r->type == TMD_RESULT_CASE && !(r->record.flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED));
     if (r->type == TMD_RESULT_CASE) continue;
     fputs(r->type == TMD_RESULT_COMPLETE ? "# complete for " : "# no list, but a region: ", out);
@@ -140,7 +140,7 @@ static size_t print_list_header(FILE *out, const struct tmd_results *results, si
     fputc('\n', out);
   }
   if (candidates) fprintf(out, "# %u candidates that are not confirmed are left out\n", candidates);
-  return to_;
+  return end;
 }
 
 static void print_list(FILE *out, const struct tmd_results *results) {
@@ -184,6 +184,7 @@ int main(int argc, char **argv) {
   int failed = tmd_each_claim(argv + at, visit);
   print_all(text_out);
   tmd_close_text(text_out);
+  tmd_print_stats(NULL);
   if (failed) tmd_fail();
   return TMD_OK;
 }

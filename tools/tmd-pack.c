@@ -22,6 +22,10 @@ static const struct tmd_tool tool = {
     "tmd-dump --to json a.tmd | jq -c 'select(.type != \"claim\" or .e_in >= 0)' | tmd-pack > b.tmd",
 };
 
+static unsigned long long lines;
+
+static void stats(FILE *out) { fprintf(out, " lines=%llu", lines); }
+
 int main(int argc, char **argv) {
   static char *standard_input[] = {"-", NULL};
   struct tmd_claim claim = {0};
@@ -29,12 +33,16 @@ int main(int argc, char **argv) {
   struct tmd_writer *writer = tmd_writer_open(tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
   for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
     struct tmd_text_reader reader = {.file = tmd_open_input(*name), .name = strcmp(*name, "-") ? *name : "standard input"};
-    while ((more = tmd_text_next(&reader, &claim)) > 0)
+    while ((more = tmd_text_next(&reader, &claim)) > 0) {
+      tmd_count_claim(&claim);
       if (tmd_writer_put(writer, &claim)) tmd_fail();
+    }
+    lines += reader.number;
     tmd_text_close(&reader);
     fclose(reader.file);
   }
   tmd_claim_clear(&claim);
+  tmd_print_stats(stats);
   if (more < 0) tmd_fail();
   if (tmd_writer_close(writer)) tmd_fail();
   return TMD_OK;

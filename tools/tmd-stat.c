@@ -150,27 +150,30 @@ static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
   return 0;
 }
 
+static void finish_merge(void) {
+  if (tmd_merge_end(&merge, writer) || tmd_writer_close(writer)) tmd_fail();
+  tmd_claim_clear(&merge.held);
+}
+
 int main(int argc, char **argv) {
+  char bad[512];
   int at = tmd_options(&tool, argc, argv);
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
   if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
   out = tmd_open_output(merge_claims);
   if (merge_claims) writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
-  int failed = tmd_each_claim(argv + at, visit);
+  int failed = tmd_each_claim(argv + at, visit), corrupt = failed && tmd_error_status() == TMD_CORRUPT;
+  /* a report on a part of the input would mislead, unless that is what is asked for */
+  if (failed && !(corrupt && (merge_claims || tmd_common.keep_going))) tmd_fail();
+  snprintf(bad, sizeof bad, "%s", tmd_error_text());
   if (merge_claims) {
-    if (failed) {
-      char why[512]; /* what is held is whole: it goes out before the message */
-      int status = (int)tmd_error_status();
-      snprintf(why, sizeof why, "%s", tmd_error_text());
-      if (!tmd_merge_end(&merge, writer)) tmd_die(status, "%s", why);
-    }
-    if (failed || tmd_merge_end(&merge, writer) || tmd_writer_close(writer)) tmd_fail();
-    tmd_claim_clear(&merge.held);
-    return TMD_OK;
+    finish_merge();
+  } else {
+    report();
+    tmd_close_text(out);
+    tmd_coverage_clear(&coverage);
   }
-  if (failed) tmd_fail(); /* a report on half of the input would mislead */
-  report();
-  tmd_close_text(out);
-  tmd_coverage_clear(&coverage);
+  tmd_print_stats(NULL);
+  if (failed) tmd_die(TMD_CORRUPT, "%s", bad);
   return property_false ? TMD_FALSE : TMD_OK;
 }
