@@ -38,7 +38,8 @@ static int check_packet_limits(const struct tmd_poly_record *p, size_t i) {
   if ((uint64_t)p->count * p->split > TMD_BITS_MAX) REFUSE("poly record %zu: more than %d bits", i, TMD_BITS_MAX);
   if (p->degree > TMD_DEGREE_MAX) REFUSE("poly record %zu: degree exceeds %d", i, TMD_DEGREE_MAX);
   if (p->words == 0 || p->words > TMD_WORDS_MAX) REFUSE("poly record %zu: words is not in 1..%d", i, TMD_WORDS_MAX);
-  if (p->outer != p->degree && (p->outer || p->count != 1)) REFUSE("poly record %zu: outer is neither degree nor 0 (count 1)", i);
+  if (p->outer != p->degree && (p->outer || p->count != 1))
+    REFUSE("poly record %zu: outer is neither degree nor 0 (count 1)", i);
   if (!(isfinite(p->err) && p->err >= 0)) REFUSE("poly record %zu: err is not finite and >= 0", i);
   return 0;
 }
@@ -78,7 +79,8 @@ static int check_poly(const struct tmd_claim *claim) {
 /* A candidate says nothing but X; what a confirmed case says is consistent with the definition of hardness. */
 static int check_case_fields(const struct tmd_problem *problem, const struct tmd_case_record *c, size_t i) {
   const unsigned known = TMD_CASE_CONFIRMED | TMD_CASE_EXACT | TMD_CASE_MIDPOINT | TMD_CASE_UNDECIDED;
-  int confirmed = c->flags & TMD_CASE_CONFIRMED, exact = c->flags & TMD_CASE_EXACT, undecided = c->flags & TMD_CASE_UNDECIDED;
+  int confirmed = c->flags & TMD_CASE_CONFIRMED, exact = c->flags & TMD_CASE_EXACT,
+      undecided = c->flags & TMD_CASE_UNDECIDED;
   if (c->flags & ~known) REFUSE("case record %zu: unknown flags", i);
   if (c->reserved0) REFUSE("case record %zu: reserved field is not zero", i);
   if (exact && !confirmed) REFUSE("case record %zu: exact but not confirmed", i);
@@ -125,7 +127,8 @@ static int check_regions(const struct tmd_claim *claim) {
     if (!tmd_reason_name(r->reason)) REFUSE("region record %zu: unknown reason %u", i, r->reason);
     if (r->reason == TMD_REGION_ZERO && Xb != 1) REFUSE("region record %zu: reason zero, but not the argument 0", i);
     if (r->flags & ~(unsigned)TMD_REGION_PROVED) REFUSE("region record %zu: unknown flags", i);
-    if (r->least > r->greatest || r->greatest > TMD_HARDNESS_EXACT) REFUSE("region record %zu: not least <= greatest", i);
+    if (r->least > r->greatest || r->greatest > TMD_HARDNESS_EXACT)
+      REFUSE("region record %zu: not least <= greatest", i);
     if (r->reserved0[0] || r->reserved0[1]) REFUSE("region record %zu: reserved field is not zero", i);
     at = Xb;
   }
@@ -134,11 +137,12 @@ static int check_regions(const struct tmd_claim *claim) {
 }
 
 static int check_record_size(const struct tmd_claim *claim) {
-  const size_t poly = sizeof(struct tmd_poly_record), fixed[] = {
-      [TMD_CASE] = sizeof(struct tmd_case_record), [TMD_REGION] = sizeof(struct tmd_region_record)};
+  const size_t poly = sizeof(struct tmd_poly_record),
+               fixed[] = {[TMD_CASE] = sizeof(struct tmd_case_record), [TMD_REGION] = sizeof(struct tmd_region_record)};
   size_t bytes = claim->record_bytes;
   if (claim->kind == TMD_POLY) {
-    if (bytes < poly || bytes % 8 || bytes > TMD_CONTENT_MAX_BYTES) REFUSE("poly record size %zu is not a multiple of 8 from %zu on", bytes, poly);
+    if (bytes < poly || bytes % 8 || bytes > TMD_CONTENT_MAX_BYTES)
+      REFUSE("poly record size %zu is not a multiple of 8 from %zu on", bytes, poly);
   } else if (bytes != fixed[claim->kind]) {
     REFUSE("%s record size %zu is not %zu", tmd_kind_name(claim->kind), bytes, fixed[claim->kind]);
   }
@@ -157,7 +161,8 @@ int tmd_claim_check_header(const struct tmd_claim *claim) {
 
 int tmd_claim_check(const struct tmd_claim *claim) {
   if (tmd_claim_check_header(claim)) return -1;
-  if (claim->record_count > TMD_CONTENT_MAX_BYTES / claim->record_bytes) REFUSE("records exceed %d bytes", TMD_CONTENT_MAX_BYTES);
+  if (claim->record_count > TMD_CONTENT_MAX_BYTES / claim->record_bytes)
+    REFUSE("records exceed %d bytes", TMD_CONTENT_MAX_BYTES);
   switch (claim->kind) {
     case TMD_POLY: return check_poly(claim);
     case TMD_CASE: return check_cases(claim);

@@ -73,7 +73,8 @@ int tmd_plan_get(const char *plan, const char *key, char *value, size_t value_by
 
 long long tmd_plan_number(const char *plan, const char *key, long long absent) {
   char text[32], *end;
-  if (!tmd_plan_get(plan, key, text, sizeof text) || !(isdigit((unsigned char)text[0]) || text[0] == '-')) return absent;
+  if (!tmd_plan_get(plan, key, text, sizeof text) || !(isdigit((unsigned char)text[0]) || text[0] == '-'))
+    return absent;
   long long number = strtoll(text, &end, 10);
   return *end || strlen(text) > 19 ? absent : number;
 }

@@ -23,7 +23,8 @@ static enum tmd_claim_state state_of(const struct tmd_claim *claim) {
 static int same_cell(const struct tmd_cell *a, const struct tmd_cell *b) { return !memcmp(a, b, sizeof *a); }
 
 /* The last piece again if it ends where the range begins; else a new one. */
-static struct tmd_piece *extend(struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell, int region, tmd_u128 X0, tmd_u128 X1) {
+static struct tmd_piece *extend(struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell, int region,
+                                tmd_u128 X0, tmd_u128 X1) {
   struct tmd_piece *last = c->pieces ? c->piece + c->pieces - 1 : NULL;
   if (last && last->problem == problem && last->region == region && same_cell(&last->cell, cell) && last->X1 == X0) {
     last->X1 = X1;
@@ -126,17 +127,19 @@ static size_t cases_below(const struct tmd_coverage *c, const struct tmd_piece *
 }
 
 /* The records of a piece with X in [X0, X1). */
-static const struct tmd_case_record *cases_within(const struct tmd_coverage *c, const struct tmd_piece *piece, tmd_u128 X0,
-                                                  tmd_u128 X1, size_t *count) {
+static const struct tmd_case_record *cases_within(const struct tmd_coverage *c, const struct tmd_piece *piece,
+                                                  tmd_u128 X0, tmd_u128 X1, size_t *count) {
   size_t below = cases_below(c, piece, X0);
   *count = cases_below(c, piece, X1) - below;
   return c->record + piece->first + below;
 }
 
-static int cases_differ(const struct tmd_coverage *c, const struct tmd_piece *a, const struct tmd_piece *b, tmd_u128 X0, tmd_u128 X1) {
+static int cases_differ(const struct tmd_coverage *c, const struct tmd_piece *a, const struct tmd_piece *b, tmd_u128 X0,
+                        tmd_u128 X1) {
   size_t count_a, count_b;
   if (a->region || b->region) return 0;
-  const struct tmd_case_record *cases_a = cases_within(c, a, X0, X1, &count_a), *cases_b = cases_within(c, b, X0, X1, &count_b);
+  const struct tmd_case_record *cases_a = cases_within(c, a, X0, X1, &count_a),
+                               *cases_b = cases_within(c, b, X0, X1, &count_b);
   return count_a != count_b || (count_a && memcmp(cases_a, cases_b, count_a * sizeof *cases_a));
 }
 

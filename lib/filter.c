@@ -55,7 +55,8 @@ FILE *tmd_open_output(int binary) {
   run.start_seconds = tmd_seconds();
   FILE *file = tmd_common.output ? fopen(tmd_common.output, "wb") : stdout;
   if (!file) tmd_die(TMD_USAGE, "%s: %s", tmd_common.output, strerror(errno));
-  if (binary && isatty(fileno(file))) tmd_die(TMD_USAGE, "refuses to write a binary stream to a terminal (use -o FILE or tmd-dump)");
+  if (binary && isatty(fileno(file)))
+    tmd_die(TMD_USAGE, "refuses to write a binary stream to a terminal (use -o FILE or tmd-dump)");
   return file;
 }
 
@@ -86,8 +87,9 @@ static void show_progress(int last) {
 void tmd_print_stats(void (*more)(FILE *out)) {
   char arguments[TMD_WIDE_TEXT_BYTES];
   if (!tmd_common.stats) return;
-  fprintf(stderr, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", tmd_tool_name(), run.claims,
-          tmd_wide_print(arguments, run.arguments), run.passed, run.bytes_in, run.bytes_out, tmd_seconds() - run.start_seconds);
+  fprintf(stderr, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", tmd_tool_name(),
+          run.claims, tmd_wide_print(arguments, run.arguments), run.passed, run.bytes_in, run.bytes_out,
+          tmd_seconds() - run.start_seconds);
   if (more) more(stderr);
   fputc('\n', stderr);
 }
@@ -100,7 +102,8 @@ void tmd_count_claim(const struct tmd_claim *claim) {
 }
 
 static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader)) {
-  struct tmd_reader *reader = tmd_reader_open(tmd_open_input(name), strcmp(name, "-") ? name : "standard input", tmd_common.keep_going);
+  struct tmd_reader *reader =
+      tmd_reader_open(tmd_open_input(name), strcmp(name, "-") ? name : "standard input", tmd_common.keep_going);
   struct tmd_claim *claim;
   int failed = 0, more = 0;
   while (!failed && !interrupted && (more = tmd_reader_next(reader, &claim)) > 0) {
@@ -117,7 +120,8 @@ static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, const
 int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader)) {
   static char *standard_input[] = {"-", NULL};
   int failed = 0;
-  for (char **name = *names ? names : standard_input; *name && !failed && !interrupted; name++) failed = each_of(*name, visit);
+  for (char **name = *names ? names : standard_input; *name && !failed && !interrupted; name++)
+    failed = each_of(*name, visit);
   if (failed || !run.skipped) return failed;
   char last[256];
   snprintf(last, sizeof last, "%s", tmd_error_text());

@@ -22,7 +22,8 @@ static const char *argument_of(const struct tmd_option *option) {
 
 static void help_option(FILE *out, const struct tmd_option *option) {
   char left[96];
-  int length = option->letter ? snprintf(left, sizeof left, "  -%c, ", option->letter) : snprintf(left, sizeof left, "      ");
+  int length =
+      option->letter ? snprintf(left, sizeof left, "  -%c, ", option->letter) : snprintf(left, sizeof left, "      ");
   length += snprintf(left + length, sizeof left - (size_t)length, "--%s", option->name);
   if (option->type != TMD_FLAG) snprintf(left + length, sizeof left - (size_t)length, "=%s", argument_of(option));
   fprintf(out, strlen(left) > 26 ? "%s\n%28s%s\n" : "%-28s%s%s\n", left, "", option->help);
@@ -35,7 +36,8 @@ static void help_common(FILE *out, const struct tmd_option *common) {
     char text[64];
     int length = common->letter ? snprintf(text, sizeof text, " -%c|--%s", common->letter, common->name)
                                 : snprintf(text, sizeof text, " --%s", common->name);
-    if (common->type != TMD_FLAG) length += snprintf(text + length, sizeof text - (size_t)length, " %s", argument_of(common));
+    if (common->type != TMD_FLAG)
+      length += snprintf(text + length, sizeof text - (size_t)length, " %s", argument_of(common));
     if (column + length > 96) column = fprintf(out, "\n ") - 1;
     column += fprintf(out, "%s", text);
   }
@@ -46,8 +48,8 @@ int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_opt
   const char *paragraph = strstr(tool->description, "\n\n");
   int length = paragraph ? (int)(paragraph - tool->description) : (int)strlen(tool->description);
   while (length > 0 && tool->description[length - 1] == '\n') length--;
-  fprintf(out, "Usage: %s [OPTION...]%s%s\n%s: %s.\n\n%.*s\n\n", tool->name, *tool->operands ? " " : "", tool->operands, tool->name,
-          tool->summary, length, tool->description);
+  fprintf(out, "Usage: %s [OPTION...]%s%s\n%s: %s.\n\n%.*s\n\n", tool->name, *tool->operands ? " " : "", tool->operands,
+          tool->name, tool->summary, length, tool->description);
   for (const struct tmd_option *option = tool->options; option && option->name; option++) help_option(out, option);
   help_common(out, common);
   fprintf(out, "Exit status: 0 done, 1 a checked property is false, 2 usage or system, 3 corrupt input.\n");
@@ -107,13 +109,15 @@ static void page_options(FILE *out, const struct tmd_option *option) {
 }
 
 static void page_exit_status(FILE *out) {
-  fputs(".Sh EXIT STATUS\n.Bl -tag -width Ds\n"
-        ".It 0\nDone: the output is complete.\n"
-        ".It 1\nA checked property is false: a gap, an undecided case, contradicting claims.\n"
-        ".It 2\nUsage, system or device.\n"
-        ".It 3\nCorrupt or truncated input; what was written before it is valid.\n"
-        ".It 130\nInterrupted; what was written is a valid stream.\n"
-        ".El\n", out);
+  fputs(
+      ".Sh EXIT STATUS\n.Bl -tag -width Ds\n"
+      ".It 0\nDone: the output is complete.\n"
+      ".It 1\nA checked property is false: a gap, an undecided case, contradicting claims.\n"
+      ".It 2\nUsage, system or device.\n"
+      ".It 3\nCorrupt or truncated input; what was written before it is valid.\n"
+      ".It 130\nInterrupted; what was written is a valid stream.\n"
+      ".El\n",
+      out);
 }
 
 int tmd_manual_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {

@@ -3,7 +3,8 @@
 #include <string.h>
 
 static int may_join(const struct tmd_claim *claim) {
-  return (claim->kind == TMD_CASE && claim->record_count == 0) || (claim->kind == TMD_REGION && claim->record_count == 1);
+  return (claim->kind == TMD_CASE && claim->record_count == 0) ||
+         (claim->kind == TMD_REGION && claim->record_count == 1);
 }
 
 static int same_problem(const struct tmd_problem *a, const struct tmd_problem *b) {
@@ -18,16 +19,18 @@ static int same_region(const struct tmd_region_record *a, const struct tmd_regio
 }
 
 static int follows(const struct tmd_claim *a, const struct tmd_claim *b) {
-  return a->kind == b->kind && a->X1 == b->X0 && !memcmp(&a->cell, &b->cell, sizeof a->cell) && !strcmp(a->plan, b->plan) &&
-         same_problem(&a->problem, &b->problem) &&
+  return a->kind == b->kind && a->X1 == b->X0 && !memcmp(&a->cell, &b->cell, sizeof a->cell) &&
+         !strcmp(a->plan, b->plan) && same_problem(&a->problem, &b->problem) &&
          (a->kind == TMD_CASE || same_region(tmd_claim_record(a, 0), tmd_claim_record(b, 0)));
 }
 
-int tmd_merge_put(struct tmd_merge *merge, struct tmd_writer *writer, const struct tmd_claim *claim, const struct tmd_reader *reader) {
+int tmd_merge_put(struct tmd_merge *merge, struct tmd_writer *writer, const struct tmd_claim *claim,
+                  const struct tmd_reader *reader) {
   struct tmd_claim *held = &merge->held;
   if (merge->holding && may_join(claim) && follows(held, claim)) {
     held->X1 = claim->X1;
-    if (held->kind == TMD_REGION) ((struct tmd_region_record *)tmd_claim_record(held, 0))->Xb = tmd_wide_store(claim->X1);
+    if (held->kind == TMD_REGION)
+      ((struct tmd_region_record *)tmd_claim_record(held, 0))->Xb = tmd_wide_store(claim->X1);
     merge->joined++;
     return 0;
   }

@@ -19,17 +19,17 @@ static long long threads;
 static int want_help, want_version, want_man;
 
 static const struct tmd_option common_options[] = {
-    {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output", &tmd_common.output, 0, 0, NULL, NULL},
-    {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", &threads, 0, 4096, NULL, NULL},
-    {"device", 0, TMD_TEXT, "NAME", "where to compute: cpu (default) or auto", &tmd_common.device, 0, 0, NULL, NULL},
-    {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end", &tmd_common.stats, 0, 0, NULL, NULL},
-    {"progress", 0, TMD_FLAG, NULL, "print progress to stderr, also where that is no terminal", &tmd_common.progress, 0, 0, NULL, NULL},
-    {"total", 0, TMD_NUMBER, "N", "arguments expected, for the progress", &tmd_common.total, 0, LLONG_MAX, NULL, NULL},
-    {"verbose", 0, TMD_FLAG, NULL, "say more on stderr", &tmd_common.verbose, 0, 0, NULL, NULL},
-    {"keep-going", 0, TMD_FLAG, NULL, "after a bad block go on at the next one (still exits 3)", &tmd_common.keep_going, 0, 0, NULL, NULL},
-    {"help", 'h', TMD_FLAG, NULL, "print this help", &want_help, 0, 0, NULL, NULL},
-    {"version", 0, TMD_FLAG, NULL, "print the version", &want_version, 0, 0, NULL, NULL},
-    {"man", 0, TMD_FLAG, NULL, "print the manual page", &want_man, 0, 0, NULL, NULL},
+    {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output", .target = &tmd_common.output},
+    {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", .target = &threads, .most = 4096},
+    {"device", 0, TMD_TEXT, "NAME", "where to compute: cpu (default) or auto", .target = &tmd_common.device},
+    {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end", .target = &tmd_common.stats},
+    {"progress", 0, TMD_FLAG, NULL, "show progress also if stderr is no terminal", .target = &tmd_common.progress},
+    {"total", 0, TMD_NUMBER, "N", "arguments expected, for the progress", .target = &tmd_common.total, .most = LLONG_MAX},
+    {"verbose", 0, TMD_FLAG, NULL, "say more on stderr", .target = &tmd_common.verbose},
+    {"keep-going", 0, TMD_FLAG, NULL, "go on after a bad block; still exits 3", .target = &tmd_common.keep_going},
+    {"help", 'h', TMD_FLAG, NULL, "print this help", .target = &want_help},
+    {"version", 0, TMD_FLAG, NULL, "print the version", .target = &want_version},
+    {"man", 0, TMD_FLAG, NULL, "print the manual page", .target = &want_man},
     {0},
 };
 
@@ -122,7 +122,8 @@ static void parse_one(const struct tmd_tool *tool, char **argv, int *at) {
     if (!option) option = find(common_options, word + 2, bytes);
     if (!option) tmd_die(TMD_USAGE, "unknown option '%.*s' (try --help)", (int)bytes + 2, word);
     if (word[2 + bytes]) value = word + 3 + bytes;
-    if (value && option->type == TMD_FLAG) tmd_die(TMD_USAGE, "option '--%s' takes no value (try --help)", option->name);
+    if (value && option->type == TMD_FLAG)
+      tmd_die(TMD_USAGE, "option '--%s' takes no value (try --help)", option->name);
   } else {
     option = find_letter(tool->options, word[1]);
     if (!option) option = find_letter(common_options, word[1]);
@@ -141,7 +142,8 @@ static void check_device(void) {
   const char *device = tmd_common.device;
   if (!strcmp(device, "cuda")) tmd_die(TMD_USAGE, "--device cuda: built without CUDA");
   if (!strcmp(device, "opencl")) tmd_die(TMD_USAGE, "--device opencl: built without OpenCL");
-  if (strcmp(device, "cpu") && strcmp(device, "auto")) tmd_die(TMD_USAGE, "--device: '%s' is none of cpu, auto", device);
+  if (strcmp(device, "cpu") && strcmp(device, "auto"))
+    tmd_die(TMD_USAGE, "--device: '%s' is none of cpu, auto", device);
   if (tmd_common.verbose) fprintf(stderr, "%s: device cpu\n", tool_name);
   tmd_common.device = "cpu";
 }

@@ -16,10 +16,11 @@ void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 void tmd_planline_print(FILE *out, const struct tmd_planline *line) {
   const struct tmd_problem *p = &line->problem;
   char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES];
-  fprintf(out, "%s\t%d,%d,%d\t%d,%d,%d\t%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%.3g\n", p->function, p->in.p, p->in.emin, p->in.emax,
-          p->out.p, p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits, line->cell.sign_x, line->cell.sign_f,
-          line->cell.e_in, line->cell.e_out, tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1),
-          line->region ? tmd_reason_name(line->region) : "-", *line->plan ? line->plan : "-", line->cost_seconds);
+  fprintf(out, "%s\t%d,%d,%d\t%d,%d,%d\t%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%.3g\n", p->function, p->in.p,
+          p->in.emin, p->in.emax, p->out.p, p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits,
+          line->cell.sign_x, line->cell.sign_f, line->cell.e_in, line->cell.e_out, tmd_wide_print(X0, line->X0),
+          tmd_wide_print(X1, line->X1), line->region ? tmd_reason_name(line->region) : "-",
+          *line->plan ? line->plan : "-", line->cost_seconds);
 }
 
 static int parse_int(int *number, const char *text) {
@@ -48,8 +49,10 @@ static const char *parse_fields(struct tmd_planline *line, char *const *field) {
   if (parse_int(&p->bits, field[4])) return "bits is not an integer";
   struct tmd_problem canonical;
   if (tmd_problem_parse(&canonical, text, (unsigned long)tmd_problem_print(text, p))) return tmd_error_text();
-  if (parse_int(&line->cell.sign_x, field[5]) || parse_int(&line->cell.sign_f, field[6])) return "a sign is not an integer";
-  if (parse_int(&line->cell.e_in, field[7]) || parse_int(&line->cell.e_out, field[8])) return "an exponent is not an integer";
+  if (parse_int(&line->cell.sign_x, field[5]) || parse_int(&line->cell.sign_f, field[6]))
+    return "a sign is not an integer";
+  if (parse_int(&line->cell.e_in, field[7]) || parse_int(&line->cell.e_out, field[8]))
+    return "an exponent is not an integer";
   if (parse_wide(&line->X0, field[9]) || parse_wide(&line->X1, field[10])) return "X0 or X1 is not an integer";
   if (tmd_cell_check(p, &line->cell, line->X0, line->X1)) return tmd_error_text();
   line->region = (unsigned)tmd_reason_parse(field[11]);
@@ -58,7 +61,8 @@ static const char *parse_fields(struct tmd_planline *line, char *const *field) {
   strcpy(line->plan, strcmp(field[12], "-") ? field[12] : "");
   if (tmd_plan_check(line->plan)) return tmd_error_text();
   line->cost_seconds = strtod(field[13], &end);
-  if (end == field[13] || *end || !isfinite(line->cost_seconds) || line->cost_seconds < 0) return "cost is not a number >= 0";
+  if (end == field[13] || *end || !isfinite(line->cost_seconds) || line->cost_seconds < 0)
+    return "cost is not a number >= 0";
   return NULL;
 }
 

@@ -17,7 +17,8 @@ int tmd_claim_confirmed(const struct tmd_claim *claim) {
   return claim->kind != TMD_POLY;
 }
 
-static struct tmd_result *append(struct tmd_results *results, unsigned problem, const struct tmd_cell *cell, tmd_u128 Xa, tmd_u128 Xb) {
+static struct tmd_result *append(struct tmd_results *results, unsigned problem, const struct tmd_cell *cell,
+                                 tmd_u128 Xa, tmd_u128 Xb) {
   if (results->count == results->capacity) {
     results->capacity = 2 * results->capacity + 64;
     results->result = tmd_reallocate(results->result, results->capacity * sizeof *results->result);
@@ -38,7 +39,8 @@ void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim)
     return;
   }
   unsigned problem = tmd_problemset_index(&results->problems, &claim->problem);
-  if (tmd_claim_confirmed(claim)) append(results, problem, &claim->cell, claim->X0, claim->X1)->type = TMD_RESULT_COMPLETE;
+  if (tmd_claim_confirmed(claim))
+    append(results, problem, &claim->cell, claim->X0, claim->X1)->type = TMD_RESULT_COMPLETE;
   for (size_t i = 0; i < claim->record_count; i++) {
     if (claim->kind == TMD_CASE) {
       const struct tmd_case_record *c = tmd_claim_record(claim, i);
@@ -69,7 +71,9 @@ static int compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb) {
   return e_a != e_b ? order(e_a, e_b) : order((tmd_i128)Xa, (tmd_i128)Xb);
 }
 
-static int compare_records(const struct tmd_case_record *a, const struct tmd_case_record *b) { return memcmp(a, b, sizeof *a); }
+static int compare_records(const struct tmd_case_record *a, const struct tmd_case_record *b) {
+  return memcmp(a, b, sizeof *a);
+}
 
 /* Problem, negative before positive, then from zero on. */
 static int compare_results(const void *a_, const void *b_, void *problems_) {
@@ -110,7 +114,8 @@ static size_t compact(struct tmd_result *result, size_t count, const struct tmd_
   for (size_t i = 0; i < count; i++) {
     struct tmd_result *next = result + i;
     if (next->type == TMD_RESULT_CASE) {
-      int again = last && same_half(last, next) && last->e_a == next->e_a && !compare_records(&last->record, &next->record);
+      int again =
+          last && same_half(last, next) && last->e_a == next->e_a && !compare_records(&last->record, &next->record);
       if (again) continue;
     } else if (open[next->reason] && join(open[next->reason], next, problems->problem[next->problem].in.p)) {
       continue;

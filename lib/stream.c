@@ -110,7 +110,8 @@ static int all_zero(const unsigned char *bytes, size_t count) {
 }
 
 /* The block header and texts of the content: fills claim and *records_at; returns NULL or what is wrong. */
-static const char *read_header(struct tmd_claim *claim, const unsigned char *content, size_t bytes, size_t *records_at) {
+static const char *read_header(struct tmd_claim *claim, const unsigned char *content, size_t bytes,
+                               size_t *records_at) {
   struct tmd_block_header h;
   if (bytes < sizeof h) return "content is shorter than a block header";
   memcpy(&h, content, sizeof h);
@@ -124,7 +125,8 @@ static const char *read_header(struct tmd_claim *claim, const unsigned char *con
   if (bytes < *records_at) return "content ends within the texts";
   if (!all_zero(content + texts_end, *records_at - texts_end)) return "bytes after the texts are not zero";
   size_t records_bytes = bytes - *records_at;
-  if (h.record_bytes == 0 || h.record_count > records_bytes / h.record_bytes || h.record_count * h.record_bytes != records_bytes)
+  if (h.record_bytes == 0 || h.record_count > records_bytes / h.record_bytes ||
+      h.record_count * h.record_bytes != records_bytes)
     return "records do not fill the content";
   const char *problem = (const char *)content + sizeof h, *plan = problem + h.problem_bytes;
   if (tmd_problem_parse(&claim->problem, problem, h.problem_bytes)) return tmd_error_text();
@@ -147,10 +149,12 @@ static const char *decode(struct tmd_reader *reader, const unsigned char *frame,
   if (content_bytes > TMD_CONTENT_MAX_BYTES) return "content exceeds the limit";
   if (frame[0] != 0x28) return "a skippable frame in place of the block's zstd frame";
   if (!(frame[4] & 4)) return "zstd frame without content checksum"; /* bit 2 of the frame header descriptor */
-  if (ZSTD_findFrameCompressedSize(frame, frame_bytes) != frame_bytes) return "not a single zstd frame of the length given";
+  if (ZSTD_findFrameCompressedSize(frame, frame_bytes) != frame_bytes)
+    return "not a single zstd frame of the length given";
   reserve(&reader->content, &reader->content_capacity, content_bytes);
   size_t got = ZSTD_decompress(reader->content, content_bytes, frame, frame_bytes);
-  if (got != content_bytes) return ZSTD_isError(got) ? ZSTD_getErrorName(got) : "content is not as long as the zstd frame says";
+  if (got != content_bytes)
+    return ZSTD_isError(got) ? ZSTD_getErrorName(got) : "content is not as long as the zstd frame says";
   size_t records_at;
   const char *wrong = read_header(claim, reader->content, got, &records_at);
   if (wrong) return wrong;
@@ -169,14 +173,17 @@ static int read_block(struct tmd_reader *reader) {
   size_t have = reader->end - reader->start;
   memcpy(&head, reader->raw + reader->start, have < sizeof head ? have : sizeof head);
   if (status == 0) return bad(reader, "truncated: cut within a frame header");
-  if (head.magic != TMD_SKIPPABLE_MAGIC || head.bytes != sizeof head - 8 || memcmp(head.tag, TMD_FRAME_TAG, sizeof head.tag))
+  if (head.magic != TMD_SKIPPABLE_MAGIC || head.bytes != sizeof head - 8 ||
+      memcmp(head.tag, TMD_FRAME_TAG, sizeof head.tag))
     return bad(reader, "not the beginning of a block");
-  if (head.frame_bytes > ZSTD_COMPRESSBOUND(TMD_CONTENT_MAX_BYTES)) return bad(reader, "length of the zstd frame exceeds the limit");
+  if (head.frame_bytes > ZSTD_COMPRESSBOUND(TMD_CONTENT_MAX_BYTES))
+    return bad(reader, "length of the zstd frame exceeds the limit");
   status = fill(reader, sizeof head + head.frame_bytes);
   if (status < 0) return -1;
   if (status == 0) return bad(reader, "truncated: cut within a block");
   const unsigned char *frame = reader->raw + reader->start + sizeof head;
-  if (XXH64(frame, head.frame_bytes, 0) != head.frame_xxh64) return bad(reader, "checksum of the zstd frame does not match");
+  if (XXH64(frame, head.frame_bytes, 0) != head.frame_xxh64)
+    return bad(reader, "checksum of the zstd frame does not match");
   const char *wrong = decode(reader, frame, head.frame_bytes);
   if (wrong) return bad(reader, wrong);
   reader->block_bytes = sizeof head + head.frame_bytes;
@@ -273,7 +280,8 @@ static size_t encode(struct tmd_writer *writer, const struct tmd_claim *claim) {
   };
   memcpy(h.magic, TMD_BLOCK_MAGIC, sizeof h.magic);
   memcpy(h.kind, kind_magic[claim->kind], sizeof h.kind);
-  size_t texts_end = sizeof h + h.problem_bytes + h.plan_bytes, records_bytes = claim->record_count * claim->record_bytes;
+  size_t texts_end = sizeof h + h.problem_bytes + h.plan_bytes,
+         records_bytes = claim->record_count * claim->record_bytes;
   size_t records_at = (texts_end + RECORD_ALIGNMENT - 1) / RECORD_ALIGNMENT * RECORD_ALIGNMENT;
   if (records_at + records_bytes > TMD_CONTENT_MAX_BYTES) {
     tmd_error(TMD_USAGE, "%s: claim refused: content exceeds %d bytes", writer->name, TMD_CONTENT_MAX_BYTES);
@@ -299,9 +307,12 @@ int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) {
   if (content_bytes == 0) return -1;
   reserve(&writer->frame, &writer->frame_capacity, FRAME_BYTES + ZSTD_compressBound(content_bytes));
   unsigned char *frame = writer->frame + FRAME_BYTES;
-  size_t frame_bytes = writer->compressor ? ZSTD_compress2(writer->compressor, frame, writer->frame_capacity - FRAME_BYTES,
-                                                           writer->content, content_bytes) : (size_t)-1;
-  if (ZSTD_isError(frame_bytes)) return tmd_error(TMD_USAGE, "%s: zstd: %s", writer->name, ZSTD_getErrorName(frame_bytes));
+  size_t frame_bytes = writer->compressor
+                           ? ZSTD_compress2(writer->compressor, frame, writer->frame_capacity - FRAME_BYTES,
+                                            writer->content, content_bytes)
+                           : (size_t)-1;
+  if (ZSTD_isError(frame_bytes))
+    return tmd_error(TMD_USAGE, "%s: zstd: %s", writer->name, ZSTD_getErrorName(frame_bytes));
   struct tmd_frame_header head = {
       .magic = TMD_SKIPPABLE_MAGIC,
       .bytes = FRAME_BYTES - 8,

@@ -82,9 +82,11 @@ static const char *split_json(struct tmd_text_reader *reader) {
   for (int i = 0; i < TMD_TEXT_COLUMNS_MAX; i++) reader->value[i] = NULL;
   for (int fields = 0;; fields++) {
     if (*at != '"' || !(at = json_token(at, &name, &stop)) || stop != ':') return "not a JSON object";
-    if (!(at = json_token(skip_space(at), &value, &stop)) || (stop != ',' && stop != '}')) return "not a JSON object of strings and numbers";
+    if (!(at = json_token(skip_space(at), &value, &stop)) || (stop != ',' && stop != '}'))
+      return "not a JSON object of strings and numbers";
     if (fields == 0) {
-      if (strcmp(name, "type") || !(reader->type = type_of(value))) return "does not begin with \"type\" and one of claim, poly, case, region";
+      if (strcmp(name, "type") || !(reader->type = type_of(value)))
+        return "does not begin with \"type\" and one of claim, poly, case, region";
     } else {
       int column = column_index(reader->type, name);
       if (column < 0) return "unknown member";
@@ -180,7 +182,8 @@ static const char *parse_claim(struct tmd_claim *claim, const char *const *value
   if (parse_wide(&claim->X0, value[10]) || parse_wide(&claim->X1, value[11])) return "X0 or X1 is not a number";
   if (strlen(value[12]) >= sizeof claim->plan) return "plan text too long";
   strcpy(claim->plan, strcmp(value[12], "-") ? value[12] : "");
-  if (parse_unsigned(&record_bytes, value[13], TMD_CONTENT_MAX_BYTES)) return "record_bytes is not a number within the limit";
+  if (parse_unsigned(&record_bytes, value[13], TMD_CONTENT_MAX_BYTES))
+    return "record_bytes is not a number within the limit";
   claim->record_bytes = record_bytes;
   claim->record_count = 0;
   return tmd_claim_check_header(claim) ? tmd_error_text() : NULL;
@@ -188,31 +191,46 @@ static const char *parse_claim(struct tmd_claim *claim, const char *const *value
 
 static const char *parse_poly(struct tmd_claim *claim, const char *const *value) {
   unsigned long long number[6]; /* n, count, split, degree, words, outer */
-  static const unsigned long long most[] = {ULLONG_MAX, TMD_COUNT_MAX, TMD_BITS_MAX, TMD_DEGREE_MAX, TMD_WORDS_MAX, TMD_DEGREE_MAX};
+  static const unsigned long long most[] = {ULLONG_MAX,     TMD_COUNT_MAX, TMD_BITS_MAX,
+                                            TMD_DEGREE_MAX, TMD_WORDS_MAX, TMD_DEGREE_MAX};
   tmd_u128 X0;
   char *end;
   if (parse_wide(&X0, value[0])) return "X0 is not a number";
   for (int i = 0; i < 6; i++)
-    if (parse_unsigned(number + i, value[1 + i], most[i])) return "n, count, split, degree, words or outer is not a number within its limit";
-  struct tmd_packet_shape shape = {.count = (uint32_t)number[1], .split = (uint32_t)number[2], .degree = (int)number[3],
-                                   .words = (int)number[4], .outer = (int)number[5]};
+    if (parse_unsigned(number + i, value[1 + i], most[i]))
+      return "n, count, split, degree, words or outer is not a number within its limit";
+  struct tmd_packet_shape shape = {.count = (uint32_t)number[1],
+                                   .split = (uint32_t)number[2],
+                                   .degree = (int)number[3],
+                                   .words = (int)number[4],
+                                   .outer = (int)number[5]};
   if (shape.outer && shape.outer != shape.degree) return "outer is neither 0 nor degree";
-  if (number[1] * number[2] > TMD_BITS_MAX || tmd_packet_bytes(&shape) > claim->record_bytes) return "packet is larger than record_bytes";
+  if (number[1] * number[2] > TMD_BITS_MAX || tmd_packet_bytes(&shape) > claim->record_bytes)
+    return "packet is larger than record_bytes";
   struct tmd_poly_record *p = tmd_claim_append(claim);
-  *p = (struct tmd_poly_record){.X0 = tmd_wide_store(X0), .n = number[0], .count = shape.count, .split = shape.split,
-                                .degree = (uint16_t)shape.degree, .words = (uint16_t)shape.words, .outer = (uint16_t)shape.outer};
+  *p = (struct tmd_poly_record){.X0 = tmd_wide_store(X0),
+                                .n = number[0],
+                                .count = shape.count,
+                                .split = shape.split,
+                                .degree = (uint16_t)shape.degree,
+                                .words = (uint16_t)shape.words,
+                                .outer = (uint16_t)shape.outer};
   p->err = strtod(value[7], &end);
   if (end == value[7] || *end) return "err is not a number";
   size_t words = (size_t)tmd_packet_coefficients(shape.degree, shape.outer) * p->words;
-  if (p->words == 0 || parse_words((uint64_t *)(p + 1), value[8], words, p->words)) return "coefficients are not as many words as degree and words say";
-  if (parse_words(tmd_packet_bitmap(p), value[9], (tmd_packet_bits(p) + 63) / 64, 1)) return "bitmap is not as many words as count and split say";
+  if (p->words == 0 || parse_words((uint64_t *)(p + 1), value[8], words, p->words))
+    return "coefficients are not as many words as degree and words say";
+  if (parse_words(tmd_packet_bitmap(p), value[9], (tmd_packet_bits(p) + 63) / 64, 1))
+    return "bitmap is not as many words as count and split say";
   return NULL;
 }
 
 /* "-" and "0": none; else sign, 0x., 16 digits, p, exponent. */
 static int parse_distance(struct tmd_case_record *c, const char *text) {
   if (!strcmp(text, "-") || !strcmp(text, "0")) return 0;
-  if ((*text != '+' && *text != '-') || strncmp(text + 1, "0x.", 3) || parse_hex(&c->distance_mantissa, text + 4) || text[20] != 'p') return -1;
+  if ((*text != '+' && *text != '-') || strncmp(text + 1, "0x.", 3) || parse_hex(&c->distance_mantissa, text + 4) ||
+      text[20] != 'p')
+    return -1;
   c->distance_negative = *text == '-';
   return parse_int(&c->distance_exponent, text + 21);
 }
@@ -224,7 +242,8 @@ static const char *parse_case(struct tmd_claim *claim, const char *const *value)
   unsigned hardness = 0;
   tmd_u128 X;
   if (parse_wide(&X, value[1]) || X >> claim->problem.in.p) return "X is not a number of the format";
-  if (strcmp(value[0], "-") && strcmp(tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
+  if (strcmp(value[0], "-") &&
+      strcmp(tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
     return "x is not the number that X says";
   c->X = tmd_wide_store(X);
   if (!strcmp(value[2], "confirmed")) c->flags = TMD_CASE_CONFIRMED;
@@ -253,12 +272,15 @@ static const char *parse_region(struct tmd_claim *claim, const char *const *valu
   if (!r->reason) return "unknown reason";
   if (strcmp(value[3], "0") && strcmp(value[3], "1")) return "proved is not 0 or 1";
   r->flags = value[3][0] == '1' ? TMD_REGION_PROVED : 0;
-  return parse_hardness(&r->least, value[4]) || parse_hardness(&r->greatest, value[5]) ? "least or greatest is not a number" : NULL;
+  return parse_hardness(&r->least, value[4]) || parse_hardness(&r->greatest, value[5])
+             ? "least or greatest is not a number"
+             : NULL;
 }
 
 static const char *parse_record(struct tmd_claim *claim, const struct tmd_text_type *type, const char *const *value) {
   if (type != &tmd_text_records[claim->kind]) return "a record of another kind than its claim";
-  if ((claim->record_count + 1) * claim->record_bytes > TMD_CONTENT_MAX_BYTES) return "more records than a block may have";
+  if ((claim->record_count + 1) * claim->record_bytes > TMD_CONTENT_MAX_BYTES)
+    return "more records than a block may have";
   switch (claim->kind) {
     case TMD_POLY: return parse_poly(claim, value);
     case TMD_CASE: return parse_case(claim, value);

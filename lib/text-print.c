@@ -10,7 +10,8 @@
 
 const struct tmd_text_type tmd_text_claim = {
     "claim",
-    {"kind", "function", "in", "out", "modes", "bits", "sign_x", "sign_f", "e_in", "e_out", "X0", "X1", "plan", "record_bytes"},
+    {"kind", "function", "in", "out", "modes", "bits", "sign_x", "sign_f", "e_in", "e_out", "X0", "X1", "plan",
+     "record_bytes"},
 };
 
 const struct tmd_text_type tmd_text_records[3] = {
@@ -75,7 +76,8 @@ void tmd_text_print_columns(FILE *out, enum tmd_text_format format, const struct
 static int is_number(const char *column, const char *value) {
   if (*value == '-') value++;
   size_t digits = strspn(value, "0123456789");
-  return column[0] != 'X' && strcmp(column, "function") && digits > 0 && digits < 10 && !value[digits] && (*value != '0' || digits == 1);
+  return column[0] != 'X' && strcmp(column, "function") && digits > 0 && digits < 10 && !value[digits] &&
+         (*value != '0' || digits == 1);
 }
 
 static void print_json_string(FILE *out, const char *value) {
@@ -87,7 +89,8 @@ static void print_json_string(FILE *out, const char *value) {
   fputc('"', out);
 }
 
-void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type, const struct tmd_text_line *line) {
+void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type,
+                    const struct tmd_text_line *line) {
   if (format == TMD_TEXT_JSON) fprintf(out, "{\"type\":\"%s\"", type->name);
   else fputs(type == &tmd_text_claim ? "@" : type->name, out);
   for (int i = 0; i < line->fields; i++) {
@@ -164,7 +167,9 @@ void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record 
   else tmd_text_add_hardness(line, c->hardness);
   if (c->flags & TMD_CASE_EXACT) tmd_text_add(line, "0");
   else if (!c->distance_mantissa) tmd_text_add(line, "-");
-  else tmd_text_add(line, "%c0x.%016llxp%d", c->distance_negative ? '-' : '+', (unsigned long long)c->distance_mantissa, c->distance_exponent);
+  else
+    tmd_text_add(line, "%c0x.%016llxp%d", c->distance_negative ? '-' : '+', (unsigned long long)c->distance_mantissa,
+                 c->distance_exponent);
   tmd_text_add(line, "%u", c->undecided_bits);
 }
 

@@ -178,7 +178,8 @@ static void test_pass(const struct bytes *stream) {
   failed |= tmd_writer_close(writer);
   bytes_of(file, &copy);
   fclose(file);
-  tap_ok(!failed && copy.count == stream->count && !memcmp(copy.at, stream->at, copy.count), "blocks are passed on byte for byte");
+  tap_ok(!failed && copy.count == stream->count && !memcmp(copy.at, stream->at, copy.count),
+         "blocks are passed on byte for byte");
 }
 
 static void test_cuts(const struct bytes *stream, const size_t end[CLAIMS]) {
@@ -324,7 +325,8 @@ static void test_header_rules(const struct bytes *stream, const size_t end[CLAIM
   refuses("content shorter than a header", "shorter");
 }
 
-static void change_frame(const struct bytes *stream, const char *what, const char *message, void (*change)(struct bytes *)) {
+static void change_frame(const struct bytes *stream, const char *what, const char *message,
+                         void (*change)(struct bytes *)) {
   static struct bytes changed;
   int status, wrong;
   changed = *stream;
@@ -341,7 +343,9 @@ static void change_frame(const struct bytes *stream, const char *what, const cha
 static void long_frame(struct bytes *b) { b->at[23] = 1; }
 static void short_skippable(struct bytes *b) { b->at[4] = 23; }
 static void other_tag(struct bytes *b) { b->at[8] = 't'; }
-static void large_content(struct bytes *b) { memcpy(b->at + 32, "\x28\xb5\x2f\xfd\xe4\x01\x00\x00\x00\x01\x00\x00\x00", 13); }
+static void large_content(struct bytes *b) {
+  memcpy(b->at + 32, "\x28\xb5\x2f\xfd\xe4\x01\x00\x00\x00\x01\x00\x00\x00", 13);
+}
 static void no_checksum(struct bytes *b) { b->at[36] &= (unsigned char)~4; }
 static void no_zstd(struct bytes *b) { b->at[32] ^= 1; }
 static void skippable_in_place(struct bytes *b) { memcpy(b->at + 32, "\x50\x2a\x4d\x18\x01\x00\x00\x00", 8); }
@@ -366,23 +370,24 @@ static void test_frame_rules(const struct bytes *stream) {
 }
 
 /* Violations in the records: `change` is applied to a claim in memory. */
-#define RULE(maker, what, message, change)                                          \
-  do {                                                                              \
-    struct tmd_claim claim, *c = &claim;                                            \
-    maker(c);                                                                       \
-    struct tmd_poly_record *p = tmd_claim_record(c, 0), *q = tmd_claim_record(c, 1); \
-    struct tmd_case_record *k = tmd_claim_record(c, 0), *l = tmd_claim_record(c, 1); \
+#define RULE(maker, what, message, change)                                             \
+  do {                                                                                 \
+    struct tmd_claim claim, *c = &claim;                                               \
+    maker(c);                                                                          \
+    struct tmd_poly_record *p = tmd_claim_record(c, 0), *q = tmd_claim_record(c, 1);   \
+    struct tmd_case_record *k = tmd_claim_record(c, 0), *l = tmd_claim_record(c, 1);   \
     struct tmd_region_record *r = tmd_claim_record(c, 0), *s = tmd_claim_record(c, 1); \
-    (void)p, (void)q, (void)k, (void)l, (void)r, (void)s;                           \
-    tmd_error(TMD_OK, "nothing wrong");                                             \
-    change;                                                                         \
-    (void)!tmd_claim_check(c);                                                      \
-    refuses(what, message);                                                         \
-    tmd_claim_clear(c);                                                             \
+    (void)p, (void)q, (void)k, (void)l, (void)r, (void)s;                              \
+    tmd_error(TMD_OK, "nothing wrong");                                                \
+    change;                                                                            \
+    (void)!tmd_claim_check(c);                                                         \
+    refuses(what, message);                                                            \
+    tmd_claim_clear(c);                                                                \
   } while (0)
 
 static void test_text_rules(void) {
-  RULE(case_claim, "more records than a content holds", "records exceed", c->record_count = TMD_CONTENT_MAX_BYTES / 40 + 1);
+  RULE(case_claim, "more records than a content holds", "records exceed",
+       c->record_count = TMD_CONTENT_MAX_BYTES / 40 + 1);
   RULE(case_claim, "bits 0", "bits", c->problem.bits = 0);
   RULE(case_claim, "plan: no value", "key=value", strcpy(c->plan, "n="));
   RULE(case_claim, "plan: no key", "key=value", strcpy(c->plan, "=1"));
@@ -514,7 +519,8 @@ static void test_random_contents(const struct bytes *stream, const size_t end[CL
     size_t which = random_below(CLAIMS), bytes = content_of(content, stream, which ? end[which - 1] : 0);
     for (uint64_t changes = 1 + random_below(3); changes-- > 0;) {
       size_t at = random_below(4) ? 96 + random_below(bytes - 96) : random_below(96);
-      content[at] = random_below(2) ? (unsigned char)random_below(256) : content[at] ^ (unsigned char)(1 << random_below(8));
+      content[at] =
+          random_below(2) ? (unsigned char)random_below(256) : content[at] ^ (unsigned char)(1 << random_below(8));
     }
     struct tmd_claim *claim;
     struct tmd_reader *reader = tmd_reader_open(file_of(block, frame_content(block, content, bytes, 1)), "test", 0);
@@ -537,7 +543,8 @@ static void test_writer_refuses(void) {
   case_claim(&claim);
   claim.X1 = claim.X0;
   int status = tmd_writer_put(writer, &claim);
-  tap_ok(status == -1 && tmd_error_status() == TMD_USAGE && tmd_writer_bytes(writer) == 0, "the writer refuses what breaks the format");
+  tap_ok(status == -1 && tmd_error_status() == TMD_USAGE && tmd_writer_bytes(writer) == 0,
+         "the writer refuses what breaks the format");
   tmd_claim_clear(&claim);
   (void)!tmd_writer_close(writer);
 }
@@ -552,7 +559,8 @@ static void test_full_device(void) {
   struct tmd_writer *writer = tmd_writer_open(file, "full");
   case_claim(&claim);
   int status = tmd_writer_put(writer, &claim);
-  tap_ok(status == -1 && tmd_error_status() == TMD_USAGE && strstr(tmd_error_text(), "No space"), "a full device is an error");
+  tap_ok(status == -1 && tmd_error_status() == TMD_USAGE && strstr(tmd_error_text(), "No space"),
+         "a full device is an error");
   tmd_claim_clear(&claim);
   (void)!tmd_writer_close(writer);
 }
@@ -561,14 +569,17 @@ static void test_plan_text(void) {
   char plan[TMD_TEXT_MAX_BYTES] = "", value[16];
   int failed = tmd_plan_set(plan, "n", "5") | tmd_plan_set(plan, "nn", "x") | tmd_plan_set(plan, "n", "4096");
   tap_ok(!failed && !strcmp(plan, "n=4096 nn=x"), "plan text: set and replace");
-  tap_ok(tmd_plan_number(plan, "n", -1) == 4096 && tmd_plan_number(plan, "nn", -1) == -1 && tmd_plan_number(plan, "m", 7) == 7,
+  tap_ok(tmd_plan_number(plan, "n", -1) == 4096 && tmd_plan_number(plan, "nn", -1) == -1 &&
+             tmd_plan_number(plan, "m", 7) == 7,
          "plan text: numbers");
-  tap_ok(tmd_plan_get(plan, "nn", value, sizeof value) && !strcmp(value, "x") && !tmd_plan_get(plan, "x", value, sizeof value),
+  tap_ok(tmd_plan_get(plan, "nn", value, sizeof value) && !strcmp(value, "x") &&
+             !tmd_plan_get(plan, "x", value, sizeof value),
          "plan text: words");
   char large[TMD_TEXT_MAX_BYTES];
   memset(large, 'x', sizeof large - 5);
   large[sizeof large - 5] = 0;
-  tap_ok(tmd_plan_set(plan, "z", large) == -1 && !strcmp(plan, "n=4096 nn=x"), "plan text: what does not fit is refused");
+  tap_ok(tmd_plan_set(plan, "z", large) == -1 && !strcmp(plan, "n=4096 nn=x"),
+         "plan text: what does not fit is refused");
 }
 
 int main(void) {

@@ -15,10 +15,11 @@ static int to, records_only;
 static long long top = 20;
 
 static const struct tmd_option options[] = {
-    {"to", 0, TMD_CHOICE, NULL, "form of the output: TSV, JSON lines, a CORE-MATH list of cases, or a table of the hardest", &to, 0, 0, "tsv|json|wc|table", NULL},
-    {"records", 0, TMD_FLAG, NULL, "no claims: what was found, sorted by problem and x", &records_only, 0, 0, NULL, NULL},
-    {"top", 0, TMD_NUMBER, "N", "rows of the table (default 20)", &top, 1, 1LL << 62, NULL, NULL},
-    {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
+    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON lines, a CORE-MATH list of cases, or a table of the hardest cases",
+     .target = &to, .choices = "tsv|json|wc|table"},
+    {"records", 0, TMD_FLAG, NULL, "no claims: what was found, sorted by problem and x", .target = &records_only},
+    {"top", 0, TMD_NUMBER, "N", "rows of the table (default 20)", .target = &top, .least = 1, .most = 1LL << 62},
+    {0},
 };
 
 static const struct tmd_tool tool = {
@@ -28,16 +29,21 @@ static const struct tmd_tool tool = {
     "Prints each claim on a line of its own, that begins with @, and its records on the lines below it; a line that\n"
     "begins with # names the columns. tmd-pack makes the same stream of it again: put awk between the two.\n"
     "\n"
-    "With --records, prints what the whole input has found: case records and regions, sorted by problem and then by x,\n"
-    "repetitions dropped and adjoining regions of one reason joined, so that the text does not depend on how the claims\n"
+    "With --records, prints what the whole input has found: case records and regions, sorted by problem and then by "
+    "x,\n"
+    "repetitions dropped and adjoining regions of one reason joined, so that the text does not depend on how the "
+    "claims\n"
     "were cut or ordered. Claims of kind poly have not found anything yet: how many there are is said on stderr.\n"
     "\n"
     "In both, a distance is that of G(x) to the nearest integer, negative if G(x) lies below it, and an X is the\n"
-    "significand of x as an integer, see tmd-stream(5). A hardness is the word exact for the distance 0, and unbounded\n"
+    "significand of x as an integer, see tmd-stream(5). A hardness is the word exact for the distance 0, and "
+    "unbounded\n"
     "where a region knows no upper bound.\n"
     "\n"
-    "With --to wc, prints one x a line, as a hexadecimal float, below comments that say which problem it is and in which\n"
-    "ranges the list is complete. With --to table, prints the hardest cases, hardest first, with the modes that they are\n"
+    "With --to wc, prints one x a line, as a hexadecimal float, below comments that say which problem it is and in "
+    "which\n"
+    "ranges the list is complete. With --to table, prints the hardest cases, hardest first, with the modes that they "
+    "are\n"
     "hard for, the value and the bits behind it.\n"
     "\n"
     "A text says less than a stream about its own end: one that is cut between two lines is still a text. The exit\n"
@@ -71,7 +77,8 @@ static void print_claim(FILE *out, const struct tmd_claim *claim) {
 /* ---- results of the whole input ---- */
 
 static const struct tmd_text_type problem_type = {"problem", {"function", "in", "out", "modes", "bits"}};
-static const struct tmd_text_type case_type = {"case", {"x", "e_in", "X", "status", "kind", "hardness", "distance", "undecided_bits"}};
+static const struct tmd_text_type case_type = {
+    "case", {"x", "e_in", "X", "status", "kind", "hardness", "distance", "undecided_bits"}};
 static const struct tmd_text_type region_type = {"region", {"xa", "xb", "reason", "proved", "least", "greatest"}};
 
 static void print_problem(FILE *out, const struct tmd_problem *p) {
@@ -109,7 +116,8 @@ static void print_result(FILE *out, const struct tmd_results *results, const str
 static void print_results(FILE *out, const struct tmd_results *results) {
   for (size_t i = 0; i < results->count; i++) {
     const struct tmd_result *result = results->result + i;
-    if (i == 0 || result->problem != result[-1].problem) print_problem(out, results->problems.problem + result->problem);
+    if (i == 0 || result->problem != result[-1].problem)
+      print_problem(out, results->problems.problem + result->problem);
     if (result->type != TMD_RESULT_COMPLETE) print_result(out, results, result);
   }
 }
@@ -120,7 +128,8 @@ static void print_results(FILE *out, const struct tmd_results *results) {
 static void print_range(FILE *out, const struct tmd_results *results, const struct tmd_result *range) {
   char a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES];
   tmd_result_print_ends(results, range, a, b);
-  fprintf(out, range->cell.sign_x ? "%s < x <= %s" : "%s <= x < %s", range->cell.sign_x ? b : a, range->cell.sign_x ? a : b);
+  fprintf(out, range->cell.sign_x ? "%s < x <= %s" : "%s <= x < %s", range->cell.sign_x ? b : a,
+          range->cell.sign_x ? a : b);
 }
 
 /* The comments of one problem: what it is, where the list is complete, where a region stands for a list. */
@@ -128,15 +137,16 @@ static size_t print_list_header(FILE *out, const struct tmd_results *results, si
   unsigned problem = results->result[from].problem, candidates = 0;
   const struct tmd_problem *p = results->problems.problem + problem;
   size_t end = from;
-  fprintf(out, "# %s from %d,%d,%d to %d,%d,%d, modes %s: hard-to-round cases at %d bits\n", p->function, p->in.p, p->in.emin,
-          p->in.emax, p->out.p, p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits);
+  fprintf(out, "# %s from %d,%d,%d to %d,%d,%d, modes %s: hard-to-round cases at %d bits\n", p->function, p->in.p,
+          p->in.emin, p->in.emax, p->out.p, p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits);
   for (; end < results->count && results->result[end].problem == problem; end++) {
     const struct tmd_result *r = results->result + end;
     candidates += r->type == TMD_RESULT_CASE && !(r->record.flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED));
     if (r->type == TMD_RESULT_CASE) continue;
     fputs(r->type == TMD_RESULT_COMPLETE ? "# complete for " : "# no list, but a region: ", out);
     print_range(out, results, r);
-    if (r->type == TMD_RESULT_REGION) fprintf(out, ": %s%s", tmd_reason_name(r->reason), r->flags & TMD_REGION_PROVED ? "" : " (not proved)");
+    if (r->type == TMD_RESULT_REGION)
+      fprintf(out, ": %s%s", tmd_reason_name(r->reason), r->flags & TMD_REGION_PROVED ? "" : " (not proved)");
     fputc('\n', out);
   }
   if (candidates) fprintf(out, "# %u candidates that are not confirmed are left out\n", candidates);
@@ -148,7 +158,8 @@ static void print_list(FILE *out, const struct tmd_results *results) {
   for (size_t i = 0, end = 0; i < results->count; i++) {
     const struct tmd_result *result = results->result + i;
     if (i == end) end = print_list_header(out, results, i);
-    if (result->type != TMD_RESULT_CASE || !(result->record.flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED))) continue;
+    if (result->type != TMD_RESULT_CASE || !(result->record.flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED)))
+      continue;
     tmd_result_print_ends(results, result, a, b);
     fprintf(out, "%s\n", a);
   }
@@ -174,7 +185,8 @@ static void print_all(FILE *out) {
       if (tmd_table_print(out, &results, top)) tmd_fail();
       break;
   }
-  if (results.poly_claims) fprintf(stderr, "%s: %lu claims of kind poly have no cases yet\n", tool.name, results.poly_claims);
+  if (results.poly_claims)
+    fprintf(stderr, "%s: %lu claims of kind poly have no cases yet\n", tool.name, results.poly_claims);
   tmd_results_clear(&results);
 }
 

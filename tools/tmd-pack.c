@@ -6,7 +6,7 @@
 #include "../lib/filter.h"
 #include "../lib/text.h"
 
-static const struct tmd_option options[] = {{NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}};
+static const struct tmd_option options[] = {{0}};
 
 static const struct tmd_tool tool = {
     "tmd-pack",
@@ -30,9 +30,11 @@ int main(int argc, char **argv) {
   static char *standard_input[] = {"-", NULL};
   struct tmd_claim claim = {0};
   int at = tmd_options(&tool, argc, argv), more = 0;
-  struct tmd_writer *writer = tmd_writer_open(tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
+  struct tmd_writer *writer =
+      tmd_writer_open(tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
   for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
-    struct tmd_text_reader reader = {.file = tmd_open_input(*name), .name = strcmp(*name, "-") ? *name : "standard input"};
+    struct tmd_text_reader reader = {.file = tmd_open_input(*name),
+                                     .name = strcmp(*name, "-") ? *name : "standard input"};
     while ((more = tmd_text_next(&reader, &claim)) > 0) {
       tmd_count_claim(&claim);
       if (tmd_writer_put(writer, &claim)) tmd_fail();

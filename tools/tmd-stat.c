@@ -12,28 +12,33 @@ static const char *plan_name;
 static int gaps_only, merge_claims;
 
 static const struct tmd_option options[] = {
-    {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", &plan_name, 0, 0, NULL, NULL},
-    {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", &gaps_only, 0, 0, NULL, NULL},
-    {"merge", 0, TMD_FLAG, NULL, "write the stream with adjacent empty claims joined, no report", &merge_claims, 0, 0, NULL, NULL},
-    {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
+    {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", .target = &plan_name},
+    {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", .target = &gaps_only},
+    {"merge", 0, TMD_FLAG, NULL, "write the stream, adjacent empty claims joined; no report", .target = &merge_claims},
+    {0},
 };
 
 static const struct tmd_tool tool = {
     "tmd-stat",
     "count what a stream claims and check that it is all",
     "[FILE...]",
-    "For each problem, prints the claims by state, the cases by hardness beside the number expected if G(x) mod 1 were\n"
-    "uniform (regions apart), overlapping claims and, with --plan, the gaps. Lines are TSV; those that begin with # name\n"
+    "For each problem, prints the claims by state, the cases by hardness beside the number expected if G(x) mod 1 "
+    "were\n"
+    "uniform (regions apart), overlapping claims and, with --plan, the gaps. Lines are TSV; those that begin with # "
+    "name\n"
     "the columns. Exit status 1 if there is a gap, an undecided case, or an overlap whose cases differ.\n"
     "\n"
     "What covers a range are case claims without candidates (state case) and proved regions (state region); claims of\n"
-    "kind poly, with candidates, or with regions not proved do not. A plan line is covered by claims of the same problem\n"
+    "kind poly, with candidates, or with regions not proved do not. A plan line is covered by claims of the same "
+    "problem\n"
     "and cell. An argument is counted once, however many claims answer for it.\n"
     "\n"
-    "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion: give them to tmd-taylor,\n"
+    "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion: give them to "
+    "tmd-taylor,\n"
     "and append what comes out. The exit status is then 0 also if there are gaps.\n"
     "\n"
-    "With --merge, joins case claims without records and region claims of one reason that follow each other in the input\n"
+    "With --merge, joins case claims without records and region claims of one reason that follow each other in the "
+    "input\n"
     "with the same problem, cell and plan text. Other claims are copied.",
     options,
     "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan",
@@ -46,8 +51,8 @@ static FILE *out;
 static int property_false;
 
 static void print_problem(const struct tmd_problem *p) {
-  fprintf(out, "problem\t%s\t%d,%d,%d\t%d,%d,%d\t%s\t%d\n", p->function, p->in.p, p->in.emin, p->in.emax, p->out.p, p->out.emin,
-          p->out.emax, tmd_modes_name(p->modes), p->bits);
+  fprintf(out, "problem\t%s\t%d,%d,%d\t%d,%d,%d\t%s\t%d\n", p->function, p->in.p, p->in.emin, p->in.emax, p->out.p,
+          p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits);
 }
 
 static void print_claims(const struct tmd_claim_count *count) {
@@ -55,8 +60,8 @@ static void print_claims(const struct tmd_claim_count *count) {
   fputs("#claims\tstate\tclaims\trecords\targuments\n", out);
   for (int s = 0; s < TMD_STATES; s++)
     if (count->claims[s])
-      fprintf(out, "claims\t%s\t%llu\t%llu\t%s\n", tmd_claim_state_name((enum tmd_claim_state)s), count->claims[s], count->records[s],
-              tmd_wide_print(arguments, count->arguments[s]));
+      fprintf(out, "claims\t%s\t%llu\t%llu\t%s\n", tmd_claim_state_name((enum tmd_claim_state)s), count->claims[s],
+              count->records[s], tmd_wide_print(arguments, count->arguments[s]));
 }
 
 /* The model: G(x) mod 1 uniform. Then dist < 2^-t for 2^(1-t) of the arguments. */
@@ -67,8 +72,9 @@ static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   int shift = tmd_problem_threshold(p) - p->bits, greatest = p->bits;
   double arguments = tmd_wide_double(h.searched);
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
-  fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched), tmd_wide_print(regions, h.regions),
-          h.total, ldexp(arguments, 1 - tmd_problem_threshold(p)), h.exact, h.undecided);
+  fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched),
+          tmd_wide_print(regions, h.regions), h.total, ldexp(arguments, 1 - tmd_problem_threshold(p)), h.exact,
+          h.undecided);
   property_false |= h.undecided > 0;
   for (int k = 0; k < TMD_HISTOGRAM_BINS; k++)
     if (h.cases[k]) greatest = k;
@@ -83,8 +89,8 @@ static void print_overlap(const struct tmd_piece *piece, tmd_u128 X0, tmd_u128 X
   const struct tmd_cell *cell = &piece->cell;
   if (named != piece->problem) fputs("#overlap\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tcases\n", out);
   named = piece->problem;
-  fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\n", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out, tmd_wide_print(a, X0),
-          tmd_wide_print(b, X1), differ ? "differ" : "same");
+  fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\n", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out,
+          tmd_wide_print(a, X0), tmd_wide_print(b, X1), differ ? "differ" : "same");
   property_false |= differ;
 }
 
@@ -124,7 +130,8 @@ static void compare_plan(void) {
   fclose(reader.file);
   if (gaps_only) return;
   property_false |= gaps > 0;
-  fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n", tmd_wide_print(a, planned), tmd_wide_print(b, covered), gaps);
+  fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n", tmd_wide_print(a, planned),
+          tmd_wide_print(b, covered), gaps);
 }
 
 /* ---- the whole ---- */
