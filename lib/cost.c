@@ -45,8 +45,9 @@ static double phases_ns(enum tmd_method method, int threshold, double w2, double
 /* n and cost by phases; the packet's length is 2^packet at most. */
 static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int threshold, double w2, int packet, double arguments) {
   double best = INFINITY;
-  for (int k = DOMAIN_LOG2_LEAST; k <= DOMAIN_LOG2_MAX && k <= packet; k++) {
-    if (k - 63 > -threshold - 4 && k > DOMAIN_LOG2_LEAST) break; /* 64-bit slopes are too coarse */
+  const int first = packet < DOMAIN_LOG2_LEAST ? packet : DOMAIN_LOG2_LEAST;
+  for (int k = first; k <= DOMAIN_LOG2_MAX && k <= packet; k++) {
+    if (k - 63 > -threshold - 4 && k > first) break; /* 64-bit slopes are too coarse */
     double ns = phases_ns(method, threshold, w2, ldexp(1, k));
     if (ns < best) {
       best = ns;
@@ -55,7 +56,7 @@ static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int 
   }
   p->method = method;
   p->split = SPLIT;
-  p->seconds = isinf(best) ? INFINITY : best * arguments * 1e-9;
+  p->seconds = best * arguments * 1e-9;
 }
 
 static void finish(struct tmd_parameters *p, int packet, double arguments, int threshold) {

@@ -242,6 +242,7 @@ static void parse_domain(const char *text) {
 }
 
 int main(int argc, char **argv) {
+  ref_bits_max = 1 << 10; /* plenty for formats of at most 24 bits, except where tanh, say, tends to 1 */
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--fast"))
       fast = 1;
