@@ -53,6 +53,13 @@ edited() {
   [ "$(cat count)" -eq 12 ]
 }
 
+@test "awk in the middle: whole claims dropped" {
+  tmd-dump good.tmd | awk -F '\t' '/^@/ { keep = $10 >= 0 } keep' | tmd-pack | tmd-dump >kept.tsv
+  [ "$(grep -c ^@ kept.tsv)" -eq 5 ]
+  grep -q ^@.*sin kept.tsv && false
+  [ "$(grep -c ^case kept.tsv)" -eq 5 ]
+}
+
 @test "comments and columns named again are skipped; x may be left out" {
   { echo '# by hand' && sed 's/^case\t0x[^\t]*/case\t-/' good.tsv && echo '#'; } | tmd-pack | cmp - good.tmd
 }

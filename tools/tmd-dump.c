@@ -26,30 +26,28 @@ static const struct tmd_tool tool = {
     "tmd-dump",
     "print a stream of claims as text",
     "[FILE...]",
-    "Prints each claim on a line of its own, that begins with @, and its records on the lines below it; a line that\n"
-    "begins with # names the columns. tmd-pack makes the same stream of it again: put awk between the two.\n"
+    "Prints each claim on a line of its own, that begins with @, and its records on the lines below\n"
+    "it; a line that begins with # names the columns. tmd-pack makes the same stream of it again:\n"
+    "put awk between the two.\n"
     "\n"
-    "With --records, prints what the whole input has found: case records and regions, sorted by problem and then by "
-    "x,\n"
-    "repetitions dropped and adjoining regions of one reason joined, so that the text does not depend on how the "
-    "claims\n"
-    "were cut or ordered. Claims of kind poly have not found anything yet: how many there are is said on stderr.\n"
+    "With --records, prints what the whole input has found: case records and regions, sorted by\n"
+    "problem and then by x, repetitions dropped and adjoining regions of one reason joined, so that\n"
+    "the text does not depend on how the claims were cut or ordered. Claims of kind poly have not\n"
+    "found anything yet: how many there are is said on stderr.\n"
     "\n"
-    "In both, a distance is that of G(x) to the nearest integer, negative if G(x) lies below it, and an X is the\n"
-    "significand of x as an integer, see tmd-stream(5). A hardness is the word exact for the distance 0, and "
-    "unbounded\n"
-    "where a region knows no upper bound.\n"
+    "In both, a distance is that of G(x) to the nearest integer, negative if G(x) lies below it,\n"
+    "and an X is the significand of x as an integer, see tmd-stream(5). A hardness is the word\n"
+    "exact for the distance 0, and unbounded where a region knows no upper bound.\n"
     "\n"
-    "With --to wc, prints one x a line, as a hexadecimal float, below comments that say which problem it is and in "
-    "which\n"
-    "ranges the list is complete. With --to table, prints the hardest cases, hardest first, with the modes that they "
-    "are\n"
-    "hard for, the value and the bits behind it.\n"
+    "With --to wc, prints one x a line, as a hexadecimal float, below comments that say which\n"
+    "problem it is and in which ranges the list is complete. With --to table, prints the hardest\n"
+    "cases, hardest first, with the modes that they are hard for, the value and the bits behind it.\n"
     "\n"
-    "A text says less than a stream about its own end: one that is cut between two lines is still a text. The exit\n"
-    "status of every stage counts.",
+    "A text says less than a stream about its own end: one that is cut between two lines is still a\n"
+    "text. The exit status of every stage counts.",
     options,
-    "tmd-dump exp.tmd | awk -F '\\t' '$1 != \"case\" || $4 == \"confirmed\"' | tmd-pack > confirmed.tmd",
+    "tmd-dump exp.tmd | sed '/^@/s/n=32768/n=16384/' | tmd-pack > other.tmd\n"
+    "tmd-dump --records exp.tmd | awk -F '\\t' '$1 == \"case\" && $7 >= 60'",
 };
 
 static enum tmd_text_format format(void) { return to == TO_JSON ? TMD_TEXT_JSON : TMD_TEXT_TSV; }

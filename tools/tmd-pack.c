@@ -12,14 +12,16 @@ static const struct tmd_tool tool = {
     "tmd-pack",
     "make a stream of the text of tmd-dump",
     "[FILE...]",
-    "Reads the TSV or JSON lines that tmd-dump prints and writes the stream they came from, with identical content.\n"
-    "Lines that begin with # are comments. Claims and records may have been dropped or edited on the way: records\n"
-    "belong to the claim above them, are counted anew, and must obey every rule of tmd-stream(5).\n"
+    "Reads the TSV or JSON lines that tmd-dump prints and writes the stream they came from, with\n"
+    "identical content. Lines that begin with # are comments. Claims and records may have been\n"
+    "dropped or edited on the way: records belong to the claim above them, are counted anew, and\n"
+    "must obey every rule of tmd-stream(5).\n"
     "\n"
-    "A wrong line ends the program with its number and status 3; complete claims before it have been written.\n"
-    "What a claim states is up to the one who edits it: dropping a case makes a claim that is not true.",
+    "A wrong line ends the program with its number and status 3; complete claims before it have\n"
+    "been written. What a claim states is up to the one who edits it: dropping a case makes a claim\n"
+    "that is not true.",
     options,
-    "tmd-dump --to json a.tmd | jq -c 'select(.type != \"claim\" or .e_in >= 0)' | tmd-pack > b.tmd",
+    "tmd-dump exp.tmd | awk -F '\\t' '/^@/ { keep = $10 >= 0 } keep' | tmd-pack > from-1-on.tmd",
 };
 
 static unsigned long long lines;

@@ -22,24 +22,22 @@ static const struct tmd_tool tool = {
     "tmd-stat",
     "count what a stream claims and check that it is all",
     "[FILE...]",
-    "For each problem, prints the claims by state, the cases by hardness beside the number expected if G(x) mod 1 "
-    "were\n"
-    "uniform (regions apart), overlapping claims and, with --plan, the gaps. Lines are TSV; those that begin with # "
-    "name\n"
-    "the columns. Exit status 1 if there is a gap, an undecided case, or an overlap whose cases differ.\n"
+    "For each problem, prints the claims by state, the cases by hardness beside the number expected\n"
+    "if G(x) mod 1 were uniform (regions apart), overlapping claims and, with --plan, the gaps.\n"
+    "Lines are TSV; those that begin with # name the columns. Exit status 1 if there is a gap, an\n"
+    "undecided case, or an overlap whose cases differ.\n"
     "\n"
-    "What covers a range are case claims without candidates (state case) and proved regions (state region); claims of\n"
-    "kind poly, with candidates, or with regions not proved do not. A plan line is covered by claims of the same "
-    "problem\n"
-    "and cell. An argument is counted once, however many claims answer for it.\n"
+    "What covers a range are case claims without candidates (state case) and proved regions (state\n"
+    "region); claims of kind poly, with candidates, or with regions not proved do not. A plan line\n"
+    "is covered by claims of the same problem and cell. An argument is counted once, however many\n"
+    "claims answer for it.\n"
     "\n"
-    "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion: give them to "
-    "tmd-taylor,\n"
-    "and append what comes out. The exit status is then 0 also if there are gaps.\n"
+    "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion:\n"
+    "give them to tmd-taylor, and append what comes out. The exit status is then 0 also if there\n"
+    "are gaps.\n"
     "\n"
-    "With --merge, joins case claims without records and region claims of one reason that follow each other in the "
-    "input\n"
-    "with the same problem, cell and plan text. Other claims are copied.",
+    "With --merge, joins case claims without records and region claims of one reason that follow\n"
+    "each other in the input with the same problem, cell and plan text. Other claims are copied.",
     options,
     "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan",
 };
