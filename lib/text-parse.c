@@ -136,8 +136,8 @@ static int parse_unsigned(unsigned long long *number, const char *text, unsigned
 static int parse_int(int *number, const char *text) {
   unsigned long long magnitude;
   int negative = *text == '-';
-  if (parse_unsigned(&magnitude, text + negative, INT_MAX)) return -1;
-  *number = negative ? -(int)magnitude : (int)magnitude;
+  if (parse_unsigned(&magnitude, text + negative, (unsigned long long)INT_MAX + (unsigned)negative)) return -1;
+  *number = (int)(negative ? -(long long)magnitude : (long long)magnitude);
   return 0;
 }
 

@@ -37,6 +37,12 @@ edited() {
   for to in tsv json; do tmd-dump --to $to packets.tmd | tmd-pack | zstd -q -dc | cmp - <(zstd -q -dc packets.tmd); done
 }
 
+@test "and the claims of scattered cells" {
+  tmd-plan sin --format binary32 --domain 0x1p30:0x1.001p30 | tmd-taylor >scattered.tmd
+  tmd-dump scattered.tmd | grep -q $'\t-2147483648\t'
+  for to in tsv json; do tmd-dump --to $to scattered.tmd | tmd-pack | zstd -q -dc | cmp - <(zstd -q -dc scattered.tmd); done
+}
+
 @test "every line of JSON is an object, X is a string" {
   command -v jq >/dev/null || skip "no jq"
   tmd-dump --to json good.tmd | jq -e . >/dev/null
