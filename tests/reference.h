@@ -124,7 +124,7 @@ static int ref_decide(struct ref *r, const struct tmd_problem *p, const mpfr_t N
   const long k = -r->exponent - (T - p->bits);
   r->hardness = k < 0 ? 0 : (int)k;
   r->mantissa = ref_mantissa(inner);
-  return !r->hard || ref_mantissa(outer) == r->mantissa;
+  return !r->hard || exact || (mpfr_min_prec(outer) > 1 && ref_mantissa(outer) == r->mantissa);
 }
 
 /* |f(x)| = |y| (exact), or in (|y|, |y| + one ulp). G > 1/8, so all lies on a grid that W + 8 bits hold. */
