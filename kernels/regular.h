@@ -6,7 +6,7 @@
 
 #include "platform.h"
 
-/* 1 <= n <= 2^32.
+/* 2 <= n <= 2^31.
    Invariant: u intervals of length p and v of length q, u p + v q = 2^64, starting from the single
    interval q = 2^64, (u, v) = (0, 1). The first half step is peeled, as q does not fit a word.
    After a step on q, d is the distance of b to the nearest point below; after a step on p, at most that. */

@@ -87,6 +87,7 @@ static void test_integers(void) {
     static struct tmd_lines_job job;
     uint64_t a[TMD_TRACKS], b[TMD_TRACKS];
     job.n = round % 4 ? 2 + test_random() % 600 : 2 + (test_random() & ((UINT64_C(1) << (1 + test_random() % 13)) - 1));
+    if (round % 2000 == 0) job.n = (1 << 21) + test_random() % (1 << 20); /* long runs of plain steps */
     job.allowance = 1 + (test_random() & ((UINT64_C(1) << 59) - 1)) / (job.n << test_random() % 8);
     job.test = (enum tmd_test)(round & 1);
     job.line = TMD_LINE_TANGENT;
