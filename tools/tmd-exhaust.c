@@ -47,28 +47,58 @@ static int emit(struct output *out, tmd_u128 X) {
   return 0;
 }
 
+/* What one thread does at a time: a packet, or a slice of a long one. */
+struct task {
+  const struct tmd_poly_record *packet;
+  tmd_u128 X0, X1;
+  struct tmd_candidates found;
+};
+
+enum { SLICE_LOG2 = 24, SLICES_MAX = 256 };
+
+static size_t slices_of(const struct tmd_poly_record *packet) {
+  tmd_u128 slices = ((tmd_u128)tmd_packet_survivors(packet) * tmd_packet_bit_length(packet)) >> SLICE_LOG2;
+  return slices < 1 ? 1 : slices > SLICES_MAX ? SLICES_MAX : (size_t)slices;
+}
+
+static struct task *make_tasks(size_t *count, const struct tmd_claim *in) {
+  *count = 0;
+  for (size_t i = 0; i < in->record_count; i++) *count += slices_of(tmd_claim_record(in, i));
+  struct task *tasks = tmd_allocate((*count + 1) * sizeof *tasks), *task = tasks;
+  for (size_t i = 0; i < in->record_count; i++) {
+    const struct tmd_poly_record *packet = tmd_claim_record(in, i);
+    const size_t slices = slices_of(packet);
+    const tmd_u128 X0 = tmd_wide_load(packet->X0), end = X0 + (tmd_u128)packet->n * packet->count;
+    const tmd_u128 X1 = end < in->X1 ? end : in->X1, step = (X1 - X0) / slices;
+    for (size_t k = 0; k < slices; k++)
+      *task++ = (struct task){.packet = packet, .X0 = X0 + k * step, .X1 = k + 1 < slices ? X0 + (k + 1) * step : X1};
+  }
+  return tasks;
+}
+
 static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
   static struct output out;
-  int threshold = tmd_problem_threshold(&in->problem), failed = 0;
+  const int threshold = tmd_problem_threshold(&in->problem);
+  int failed = 0;
+  size_t count;
   if (phases_select()) return -1;
-  struct tmd_candidates *found = tmd_allocate((in->record_count + 1) * sizeof *found);
-  memset(found, 0, (in->record_count + 1) * sizeof *found);
-  double start = tmd_seconds();
+  struct task *tasks = make_tasks(&count, in);
+  const double start = tmd_seconds();
 #pragma omp parallel for schedule(dynamic) num_threads(tmd_threads())
-  for (size_t i = 0; i < in->record_count; i++)
-    tmd_exhaust_packet(&found[i], tmd_claim_record(in, i), threshold, in->X0, in->X1);
+  for (size_t i = 0; i < count; i++) tmd_exhaust_packet(&tasks[i].found, tasks[i].packet, threshold, tasks[i].X0, tasks[i].X1);
   seconds += tmd_seconds() - start;
 
   tmd_claim_begin(&out.claim, in, TMD_CASE, sizeof(struct tmd_case_record));
   out.X1 = in->X1;
   out.writer = writer;
-  for (size_t i = 0; i < in->record_count; i++) {
-    for (size_t k = 0; k < found[i].count && !failed; k++) failed = emit(&out, found[i].X[k]);
-    total.arguments += found[i].arguments;
-    total.flagged += found[i].flagged;
-    free(found[i].X);
+  for (size_t i = 0; i < count; i++) {
+    const struct tmd_candidates *found = &tasks[i].found;
+    for (size_t k = 0; k < found->count && !failed; k++) failed = emit(&out, found->X[k]);
+    total.arguments += found->arguments;
+    total.flagged += found->flagged;
+    free(found->X);
   }
-  free(found);
+  free(tasks);
   return failed ? -1 : tmd_writer_put(writer, &out.claim);
 }
 
