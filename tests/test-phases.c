@@ -98,7 +98,8 @@ static void test_integers(void) {
     unsigned expected = 0;
     for (int track = 0; track < TMD_TRACKS; track++) {
       a[track] = random_slope();
-      b[track] = test_random() % 3 ? test_random() : a[track] * (test_random() % job.n) + e - test_random() % 3; /* at the edge */
+      uint64_t point = a[track] * (test_random() % job.n), edges[] = {0, e}; /* on a point, or just near or not near it */
+      b[track] = test_random() % 2 ? test_random() : point + edges[test_random() % 2] + test_random() % 3 - 1;
       line_track(&job, track, a[track], b[track]);
       int keep = job.test == TMD_TEST_LEFEVRE ? reference_lefevre(a[track], b[track], e, job.n)
                                               : reference_regular(a[track], b[track], e, job.n, 0, 1);
