@@ -2,8 +2,8 @@
 
    Times are one core's, measured by `make bench` (which prints this table anew for a person to commit); they are
    compiled in, so that plans are reproducible. With e(n) = 2 (2^-T + |r2| n^2/16 + n 2^-63) the width of the test on a domain
-   of n arguments (T = threshold, r2 = G''), a share of about s n e(n) of random domains is kept, s = 1.2 by Lefevre's test and 5.5
-   by the regular one; so an argument costs
+   of n arguments (T = threshold, r2 = G''), a share of about s n e(n) of random domains is kept, s = 1.2 by Lefevre's test and about 7
+   by the regular one (it grows like log(1/(n e))); so an argument costs
        test/n + s n e(n) K test/n + s (n/K) e(n/K) exhaust       (phase 1, phase 2, phase 3). */
 #ifndef TMD_COST_H
 #define TMD_COST_H

@@ -1,7 +1,7 @@
 /* Segment packets: the poly record in memory, its coefficients, bitmap and exact evaluation.
 
    All arithmetic here is on residues mod 1 in units of 2^(-64 words), hence exact: a packet *defines*
-   its polynomial P, and what stages emit is defined by P (kernels/README). */
+   its polynomial P, and what stages emit is defined by P (kernels/exhaust.md). */
 #ifndef TMD_PACKET_H
 #define TMD_PACKET_H
 

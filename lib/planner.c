@@ -10,7 +10,11 @@
 #include "region.h"
 #include "scaled.h"
 
-enum { REGION_LEAST_ARGUMENTS = 64, POINTS_BLOCK = 1 << 13 };
+enum {
+  REGION_LEAST_ARGUMENTS = 64, /* shorter ranges are searched */
+  HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one */
+  POINTS_BLOCK = 1 << 13
+};
 
 struct range {
   tmd_u128 X0, X1;
@@ -108,9 +112,11 @@ static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u
 
 /* Divides a cell into regions and the rest. */
 static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  if (X1 - X0 < REGION_LEAST_ARGUMENTS) return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
   struct tmd_region region = tmd_region_classify(&b->planner->problem, b->planner->function, cell, X0, X1);
-  if (region.status >= TMD_REGION_NONE_HARD) return add(b, cell, X0, X1, region.reason, region.status);
-  if (region.status == TMD_REGION_OPEN || X1 - X0 <= REGION_LEAST_ARGUMENTS) return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
+  if (region.status == TMD_REGION_NONE_HARD || (region.status == TMD_REGION_ALL_HARD && X1 - X0 >= HARD_LEAST_ARGUMENTS))
+    return add(b, cell, X0, X1, region.reason, region.status);
+  if (region.status != TMD_REGION_MIXED) return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
   const tmd_u128 middle = X0 + (X1 - X0) / 2;
   return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
 }

@@ -1,0 +1,84 @@
+#!/usr/bin/env bats
+# Whole pipelines: three searches agree byte for byte on binary64 slices, and the papers' run.
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+records() { tmd-dump --records "$1"; }
+
+# agree FUNCTION EXPECTED-CASES-AT-LEAST PLAN-OPTION...: lefevre, regular and exhaust find the same, and cover the plan.
+agree() {
+  local function=$1 least=$2 method
+  shift 2
+  for method in lefevre regular exhaust; do
+    tmd-search "$function" --method $method --plan $method.plan -o $method.tmd "$@" >$method.table
+    records $method.tmd >$method.txt
+    # the method was really used: where there are domains, they are not left to another one
+    ! cut -f 13 $method.plan | grep -v "method=$method" | grep -q method=
+  done
+  cmp lefevre.txt regular.txt
+  cmp lefevre.txt exhaust.txt
+  [ "$(grep -c '^case' exhaust.txt)" -ge "$least" ]
+  # arguments searched, as the plan has them: at least 2^30
+  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" { n += $11 - $10 } END { exit !(n >= 2^30) }' exhaust.plan
+}
+
+@test "three searches agree: exp on 2^31 arguments above 1" {
+  agree exp 100 --bits 24 --domain 1:0x1.0000080000000p+0
+}
+
+@test "three searches agree: exp on a slice that crosses an output binade (f = 2)" {
+  agree exp 100 --bits 24 --domain 0x1.62e42b0000000p-1:0x1.62e4330000000p-1
+  [ "$(cut -f 9 exhaust.plan | sort -u | grep -c '^[01]$')" -eq 2 ]
+}
+
+@test "three searches agree: exp at negative x" {
+  agree exp 100 --bits 24 --domain -0x1.8000080000000p+1:-0x1.8p+1
+}
+
+@test "three searches agree: log (negative second derivative)" {
+  agree log 80 --bits 24 --domain 0x1.8p+0:0x1.8000040000000p+0
+}
+
+@test "three searches agree: sin, positive and negative x" {
+  agree sin 80 --bits 24 --domain 0x1.2p+0:0x1.2000020000000p+0 --domain -0x1.2000020000000p+0:-0x1.2p+0
+}
+
+@test "three searches agree: cbrt, positive and negative x" {
+  agree cbrt 80 --bits 24 --domain 0x1.cp+1:0x1.c000020000000p+1 --domain -0x1.c000020000000p+1:-0x1.cp+1
+}
+
+@test "three searches agree: sin around pi (zeros of f and of its second derivative)" {
+  agree sin 80 --bits 24 --domain 0x1.921fb14442d18p+1:0x1.921fb94442d18p+1
+}
+
+@test "three searches agree: atan at 0 (zeros of f and of its second derivative)" {
+  agree atan 80 --bits 24 --domain -0x1p-28:0x1p-28 --domain 0x1.8p-12:0x1.8000040000000p-12 --domain -0x1.8000040000000p-12:-0x1.8p-12
+}
+
+@test "three searches agree: directed and nearest modes together are all modes" {
+  for modes in all directed nearest; do
+    tmd-search exp --bits 24 --modes $modes --domain 1:0x1.0000080000000p+0 -o $modes.tmd >/dev/null
+    records $modes.tmd | awk '$1 == "case" { print $2, $6 }' >$modes.txt
+  done
+  # in directed mode a number's hardness is one more: threshold 24 there is 23 in all modes
+  awk '$2 == "midpoint"' all.txt | cmp - nearest.txt
+  [ "$(awk '$2 == "number"' all.txt | grep -c -x -F -f - directed.txt)" -eq "$(grep -c number all.txt)" ]
+}
+
+@test "the papers' run: exp on [1, 1+2^-13), directed, m = 32, n = 2^15: 241 cases by both tests and both lines" {
+  local test line out
+  printf '# %-8s %-8s %12s %12s %8s\n' test line "to phase 2" "to phase 3" cases >&3
+  for test in lefevre regular; do
+    for line in tangent minimax; do
+      tmd-plan exp --modes directed --bits 32 --domain 1:0x1.0008p+0 --method $test --line $line --n 2^15 --split 8 >plan
+      tmd-taylor plan | tmd-shift | tmd-phase1 --stats 2>one | tmd-phase2 --stats 2>two | tmd-exhaust | tmd-ziv -o $test-$line.tmd
+      tmd-stat --plan plan $test-$line.tmd >/dev/null
+      records $test-$line.tmd >$test-$line.txt
+      survivors() { tr ' ' '\n' <"$1" | sed -n 's/^surviving_arguments=//p'; }
+      printf '# %-8s %-8s %12s %12s %8s\n' $test $line "$(survivors one)" "$(survivors two)" "$(grep -c '^case' $test-$line.txt)" >&3
+      [ "$(grep -c '^case' $test-$line.txt)" -eq 241 ]
+      cmp $test-$line.txt lefevre-tangent.txt
+    done
+  done
+  printf '# the 2016 paper, Table II (tangent; 2^40 arguments by its count, 243 cases): 3.6e9 and 8.9e6 (lefevre), 1.8e10 and 5.9e7 (regular)\n' >&3
+}
