@@ -62,26 +62,6 @@ static int in_domain(const struct segment *s, uint64_t number) {
   return x >= domain_a && x < domain_b;
 }
 
-/* What a region says of an argument; NULL if true. */
-static const char *check_region(const struct segment *s, const struct ref *r, uint64_t number) {
-  const struct tmd_region_record *region = &s->region;
-  switch (region->reason) {
-    case TMD_REGION_ZERO:
-      if (number || s->sign) return "region zero, but x is not 0";
-      break;
-    case TMD_REGION_EXACT: break;
-    case TMD_REGION_OVERFLOW: return r->class == REF_OVERFLOW ? NULL : "region overflow, but f does not";
-    case TMD_REGION_UNDERFLOW: return r->class == REF_UNDERFLOW ? NULL : "region underflow, but f does not";
-    default: break;
-  }
-  if (r->class != REF_VALUE && r->class != REF_ZERO) return "in a region of values, but f overflows or underflows";
-  if (!r->unresolved && region->least > (unsigned)r->hardness) return "hardness below the region's least";
-  if (region->greatest != TMD_HARDNESS_UNBOUNDED && region->greatest < (unsigned)r->hardness) return "hardness above the region's greatest";
-  const int all = region->least >= (unsigned)problem.bits, none = region->greatest < (unsigned)problem.bits;
-  if (all == none) return "a region neither of hard cases nor of none";
-  return all == r->hard ? NULL : "the region's hardness and the argument's do not agree";
-}
-
 static const char *check_case(const struct ref *r, const struct tmd_case_record *c) {
   if (r->unresolved) return "undecided by the reference";
   if (!r->hard) return c ? "a record, but no case" : NULL;
@@ -101,12 +81,12 @@ static const char *check_slow(const struct segment *s, uint64_t number, const st
   tmd_u128 X;
   unnumber(number, &e, &X);
   ref_argument(x, s->sign, X, e - problem.in.p + 1);
-  const struct ref r = ref_measure(&problem, function, x);
+  const struct ref r = ref_measure(&problem, function, x, !s->region.reason && !s->unclaimed);
   if (s->unclaimed) return r.class == REF_OUTSIDE ? NULL : "not claimed";
   if (r.class == REF_OUTSIDE) return "claimed, but f is not defined";
   const int scattered = tmd_cell_scattered(&s->cell);
   if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out)) return "sign or exponent of f(x) is not the cell's";
-  if (s->region.reason) return check_region(s, &r, number);
+  if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, number == 0);
   if (!scattered && r.class != REF_VALUE) return "searched, but f is 0, overflows or underflows";
 #pragma omp atomic
   hard_cases += (uint64_t)r.hard;

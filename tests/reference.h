@@ -33,6 +33,7 @@ struct ref {
   int hard;               /* dist(G, Z) < 2^-threshold */
   int hardness;           /* k, at least 0; REF_EXACT */
   int unresolved;         /* the hardness is this or more */
+  int coarse;             /* the mantissa is not known to 64 bits */
   int midpoint, negative; /* what the nearest integer stands for; G lies below it */
   uint64_t mantissa;      /* dist = mantissa 2^(exponent - 64), truncated; hard cases only */
   long exponent;
@@ -124,7 +125,8 @@ static int ref_decide(struct ref *r, const struct tmd_problem *p, const mpfr_t N
   const long k = -r->exponent - (T - p->bits);
   r->hardness = k < 0 ? 0 : (int)k;
   r->mantissa = ref_mantissa(inner);
-  return !r->hard || exact || (mpfr_min_prec(outer) > 1 && ref_mantissa(outer) == r->mantissa);
+  r->coarse = r->hard && !exact && (mpfr_min_prec(outer) == 1 || ref_mantissa(outer) != r->mantissa);
+  return 1;
 }
 
 /* |f(x)| = |y| (exact), or in (|y|, |y| + one ulp). G > 1/8, so all lies on a grid that W + 8 bits hold. */
@@ -136,7 +138,8 @@ static int ref_place(struct ref *r, const struct tmd_problem *p, const mpfr_t y,
   mpfr_abs(G, y, MPFR_RNDN);
   mpfr_mul_2si(G, G, shift, MPFR_RNDN);
   if (p->modes == TMD_MODES_NEAREST) mpfr_sub_d(G, G, 0.5, MPFR_RNDN);
-  mpfr_rint(N, G, MPFR_RNDN);
+  mpfr_add_d(N, G, 0.5, MPFR_RNDN);
+  mpfr_floor(N, N); /* -1/2 <= G - N < 1/2 */
   mpfr_sub(low, G, N, MPFR_RNDN);
   mpfr_set_ui_2exp(high, exact ? 0 : 1, mpfr_get_exp(y) - (long)W + shift, MPFR_RNDN);
   mpfr_add(high, low, high, MPFR_RNDN);
@@ -145,8 +148,8 @@ static int ref_place(struct ref *r, const struct tmd_problem *p, const mpfr_t y,
   return decided;
 }
 
-/* Everything about f at x. */
-__attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *p, const struct ref_function *f, const mpfr_t x) {
+/* Everything about f at x; of a hard case also the mantissa, if asked for. */
+__attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *p, const struct ref_function *f, const mpfr_t x, int mantissa) {
   struct ref r = {.class = REF_OUTSIDE};
   mpfr_t y;
   ref_widest_range();
@@ -166,7 +169,11 @@ __attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *
     const long e = flow ? flow * 0x3fffffffL : mpfr_get_exp(y) - 1;
     r.class = e > p->out.emax ? REF_OVERFLOW : e < p->out.emin - p->out.p - 1 ? REF_UNDERFLOW : REF_VALUE;
     r.e_out = r.class == REF_OVERFLOW ? p->out.emax : e < p->out.emin ? p->out.emin : (int)e;
-    if (r.class != REF_VALUE || ref_place(&r, p, y, ternary == 0)) break;
+    if (r.class != REF_VALUE) break;
+    if (ref_place(&r, p, y, ternary == 0)) {
+      if (!mantissa || !r.coarse || 2 * W > ref_bits_max) break;
+      continue;
+    }
     if (2 * W > ref_bits_max) { /* G is within a unit 2^-(W - scale) of an integer: nothing else resists so long */
       r.hard = r.unresolved = 1;
       r.hardness = (int)W - ref_scale(p) - 4 - (ref_threshold(p) - p->bits);
@@ -177,14 +184,30 @@ __attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *
   return r;
 }
 
-__attribute__((unused)) static struct ref ref_at(const struct tmd_problem *p, const struct ref_function *f, int sign, int e_in, tmd_u128 X) {
+__attribute__((unused)) static struct ref ref_at(const struct tmd_problem *p, const struct ref_function *f, int sign, int e_in, tmd_u128 X,
+                                                 int mantissa) {
   mpfr_t x;
   mpfr_init2(x, 128);
   ref_widest_range();
   ref_argument(x, sign, X, e_in - p->in.p + 1);
-  struct ref r = ref_measure(p, f, x);
+  struct ref r = ref_measure(p, f, x, mantissa);
   mpfr_clear(x);
   return r;
+}
+
+/* What is wrong about what a region says of an argument; NULL if nothing is. */
+__attribute__((unused)) static const char *ref_region_wrong(const struct tmd_problem *p, const struct tmd_region_record *region, const struct ref *r,
+                                                            int is_zero) {
+  if (region->reason == TMD_REGION_OVERFLOW) return r->class == REF_OVERFLOW ? NULL : "region overflow, but f does not";
+  if (region->reason == TMD_REGION_UNDERFLOW) return r->class == REF_UNDERFLOW ? NULL : "region underflow, but f does not";
+  if (region->reason == TMD_REGION_ZERO && !is_zero) return "region zero, but x is not 0";
+  if (region->reason == TMD_REGION_EXACT && r->hardness != REF_EXACT && p->modes != TMD_MODES_NEAREST) return "region exact, but f is not";
+  if (r->class != REF_VALUE && r->class != REF_ZERO) return "in a region of values, but f overflows or underflows";
+  if (!r->unresolved && region->least > (unsigned)r->hardness) return "hardness below the region's least";
+  if (region->greatest != TMD_HARDNESS_UNBOUNDED && region->greatest < (unsigned)r->hardness) return "hardness above the region's greatest";
+  const int all = region->least >= (unsigned)p->bits, none = region->greatest < (unsigned)p->bits;
+  if (all == none) return "a region neither of hard cases nor of none";
+  return all == r->hard ? NULL : "the region's hardness and the argument's do not agree";
 }
 
 /* G of a cell at X, by as many bits as G has. */

@@ -36,7 +36,7 @@ static enum ref_class own_cell(struct tmd_cell *cell, tmd_u128 *X, struct ref *r
     printf("# %s\n", tmd_error_text());
     return REF_OUTSIDE;
   }
-  *r = ref_at(p, ref_find(p->function), cell->sign_x, cell->e_in, *X);
+  *r = ref_at(p, ref_find(p->function), cell->sign_x, cell->e_in, *X, 1);
   cell->sign_f = r->sign_f;
   cell->e_out = r->e_out;
   return r->class;
@@ -139,8 +139,8 @@ static void test_random_arguments(void) {
     const tmd_u128 one = (tmd_u128)1 << (p.in.p - 1), X = one + (test_random128() & (one - 1));
     struct tmd_cell cell = {.sign_x = (int)(test_random() % 2), .e_in = e};
     if (e < p.in.emin || e > p.in.emax) continue;
-    struct ref r = ref_at(&p, f, cell.sign_x, e, X);
-    if (r.class != REF_VALUE || r.unresolved) continue;
+    struct ref r = ref_at(&p, f, cell.sign_x, e, X, 1);
+    if (r.class != REF_VALUE || r.unresolved || r.coarse) continue;
     struct tmd_case_record c;
     int verdict;
     cell.sign_f = r.sign_f, cell.e_out = r.e_out;
@@ -196,7 +196,7 @@ static void test_scattered(void) {
     const struct tmd_problem p = problem_of(names[round % 3], "binary32", round % 7 ? "binary32" : "4,-3,2", (enum tmd_modes)(round / 3 % 3), 3);
     const struct tmd_cell cell = {(int)(test_random() % 2), 0, 14 + (int)(test_random() % 110), TMD_E_OUT_EACH};
     const tmd_u128 X = (1u << 23) + (test_random() & 0x7fffff);
-    struct ref r = ref_at(&p, ref_find(p.function), cell.sign_x, cell.e_in, X);
+    struct ref r = ref_at(&p, ref_find(p.function), cell.sign_x, cell.e_in, X, 1);
     struct tmd_case_record c;
     int verdict;
     if (r.class != REF_VALUE) r.hard = 0;
