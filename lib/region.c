@@ -81,7 +81,9 @@ static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const st
 /* J encloses G on the range by the mean value form; *flat: 0 if G surely varies by more than 1/4 on every part of half the size. */
 static void enclose_by_mean_value(arb_t J, int *flat, const struct tmd_problem *problem, const struct tmd_function *function,
                                   const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
-  const slong precision = tmd_problem_scale(problem) + tmd_problem_threshold(problem) + 64;
+  /* where |G - integer| passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one argument to the next: a coarser ball would
+     leave a wide range undecided, however finely divided */
+  const slong precision = tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
   const tmd_u128 centre = X0 + (X1 - 1 - X0) / 2;
   arb_t X, slope;
   arb_poly_t w;
