@@ -11,8 +11,9 @@
 #include "scaled.h"
 
 enum {
-  REGION_LEAST_ARGUMENTS = 64, /* shorter ranges are searched */
-  HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one */
+  REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */
+  HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one, */
+  EXTREME_BITS = 60,           /* unless they are harder than chance makes them by so much: expm1(-1000) ~ -1 */
   POINTS_BLOCK = 1 << 13
 };
 
@@ -110,13 +111,18 @@ static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u
   return 0;
 }
 
+/* 1 if the range is worth a region of its own. */
+static int is_region(const struct binade *b, const struct tmd_region *region, tmd_u128 arguments) {
+  if (region->status == TMD_REGION_NONE_HARD) return arguments >= REGION_LEAST_ARGUMENTS;
+  if (region->status != TMD_REGION_ALL_HARD) return 0;
+  return arguments >= HARD_LEAST_ARGUMENTS || region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS);
+}
+
 /* Divides a cell into regions and the rest. */
 static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
-  if (X1 - X0 < REGION_LEAST_ARGUMENTS) return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
-  struct tmd_region region = tmd_region_classify(&b->planner->problem, b->planner->function, cell, X0, X1);
-  if (region.status == TMD_REGION_NONE_HARD || (region.status == TMD_REGION_ALL_HARD && X1 - X0 >= HARD_LEAST_ARGUMENTS))
-    return add(b, cell, X0, X1, region.reason, region.status);
-  if (region.status != TMD_REGION_MIXED) return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
+  const struct tmd_region region = tmd_region_classify(&b->planner->problem, b->planner->function, cell, X0, X1);
+  if (is_region(b, &region, X1 - X0)) return add(b, cell, X0, X1, region.reason, region.status);
+  if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS) return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
   const tmd_u128 middle = X0 + (X1 - X0) / 2;
   return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
 }
