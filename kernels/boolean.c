@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../lib/error.h"
-#include "bounds.h"
+#include "../lib/bounds.h"
 
 /* magnitude[j] >= |R_j(i)| for every domain of the packet, R_j(i) = sum_k C(i,k) (c[j][k] centred): a
    representative of r_j(i) chosen once, for j >= 2. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../lib/error.h"
-#include "bounds.h"
+#include "../lib/bounds.h"
 
 enum { LONGEST = 1 << 14, SHORTEST = 1 << 7, HIGH_DEGREE_MAX = 4 };
 _Static_assert(LONGEST % 8 == 0, "marks are read eight at a time");

@@ -33,31 +33,22 @@ ARB_SERIES(acos)
 ARB_SERIES(atan)
 ARB_SERIES(rsqrt)
 
-/* exp(c (x + t)) for a positive constant c. */
-static void exp_scaled_series(arb_poly_t y, const arb_t x, const arb_t c, slong len, slong prec) {
+/* exp(c (x + t)) for a constant c. */
+static void exp_scaled_series(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slong), slong len, slong prec) {
   arb_poly_t h;
+  arb_t c;
   arb_poly_init(h);
+  arb_init(c);
+  constant(c, prec + 64);
   variable(h, x);
   arb_poly_scalar_mul(h, h, c, prec + 64);
   arb_poly_exp_series(y, h, len, prec);
   arb_poly_clear(h);
-}
-
-static void exp2_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_t c;
-  arb_init(c);
-  arb_const_log2(c, prec + 64);
-  exp_scaled_series(y, x, c, len, prec);
   arb_clear(c);
 }
 
-static void exp10_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_t c;
-  arb_init(c);
-  arb_const_log10(c, prec + 64);
-  exp_scaled_series(y, x, c, len, prec);
-  arb_clear(c);
-}
+static void exp2_series(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled_series(y, x, arb_const_log2, len, prec); }
+static void exp10_series(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled_series(y, x, arb_const_log10, len, prec); }
 
 /* exp - 1, whose value near 0 is not to be had by subtraction. */
 static void expm1_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
@@ -69,23 +60,18 @@ static void expm1_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_clear(value);
 }
 
-static void log2_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
+/* log(x + t) / c. */
+static void log_scaled_series(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slong), slong len, slong prec) {
   arb_t c;
   arb_init(c);
   log_series(y, x, len, prec);
-  arb_const_log2(c, prec);
+  constant(c, prec);
   arb_poly_scalar_div(y, y, c, prec);
   arb_clear(c);
 }
 
-static void log10_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_t c;
-  arb_init(c);
-  log_series(y, x, len, prec);
-  arb_const_log10(c, prec);
-  arb_poly_scalar_div(y, y, c, prec);
-  arb_clear(c);
-}
+static void log2_series(arb_poly_t y, const arb_t x, slong len, slong prec) { log_scaled_series(y, x, arb_const_log2, len, prec); }
+static void log10_series(arb_poly_t y, const arb_t x, slong len, slong prec) { log_scaled_series(y, x, arb_const_log10, len, prec); }
 
 /* y(t) <- -y(-t): an odd function's series at -x from that at x. */
 static void reflect(arb_poly_t y) {

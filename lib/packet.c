@@ -48,6 +48,16 @@ void tmd_packet_set_all(struct tmd_poly_record *packet) {
   if (bits % 64) bitmap[bits / 64] = (UINT64_C(1) << bits % 64) - 1;
 }
 
+void tmd_packets_drop_empty(struct tmd_claim *claim) {
+  size_t kept = 0;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    if (tmd_packet_survivors(tmd_claim_record(claim, i)) == 0) continue;
+    if (kept != i) memcpy(tmd_claim_record(claim, kept), tmd_claim_record(claim, i), claim->record_bytes);
+    kept++;
+  }
+  claim->record_count = kept;
+}
+
 /* A binomial coefficient as it grows along its row: an exact integer of `size` words.
    C(x,k) <= x^k with x < 2^128, k <= 31: 62 words, and two more for the product before its division. */
 struct binomial {

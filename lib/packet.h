@@ -27,6 +27,9 @@ static inline int tmd_bit(const uint64_t *bitmap, size_t b) { return bitmap[b >>
 size_t tmd_packet_survivors(const struct tmd_poly_record *packet); /* bits set */
 void tmd_packet_set_all(struct tmd_poly_record *packet);          /* bitmap: all ones */
 
+/* Removes the packets without survivors from a poly claim, keeping the order. */
+void tmd_packets_drop_empty(struct tmd_claim *claim);
+
 /* C(x, k) mod 2^(64 words), exact, into `residue` (words words). k <= TMD_DEGREE_MAX. */
 void tmd_binomial(uint64_t *residue, int words, tmd_u128 x, int k);
 

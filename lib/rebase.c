@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounds.h"
 #include "error.h"
-
-/* Sums of a few hundred non-negative doubles and their products are off by less than this factor. */
-#define ROUND_UP (1 + 0x1p-40)
 
 enum { MARGIN_BITS = 9 };
 
@@ -86,18 +84,11 @@ static void tabulation_end(struct tabulation *tab) {
   free(tab->difference);
 }
 
-/* C(x, k) as a double, off by less than ROUND_UP. */
-static double binomial(uint64_t x, int k) {
-  double b = 1;
-  for (int i = 0; i < k; i++) b *= (uint64_t)i < x ? (double)(x - (uint64_t)i) / (i + 1) : 0;
-  return b;
-}
-
 /* weight[j][k] = C(n'-1, j) C(count'-1, k), in the order of a table's entries; 0 where the coefficient does not exist. */
 static double *weights_make(const struct tmd_rebase *rebase, int degree) {
   double *weight = tmd_allocate(sizeof(double) * (size_t)entries(degree));
   for (int j = 0; j <= degree; j++)
-    for (int k = 0; k <= degree - j; k++) weight[entry(degree, j, k)] = binomial(rebase->n - 1, j) * binomial(rebase->count - 1, k);
+    for (int k = 0; k <= degree - j; k++) weight[entry(degree, j, k)] = tmd_bound_binomial((double)(rebase->n - 1), j) * tmd_bound_binomial(rebase->count - 1, k);
   return weight;
 }
 
@@ -108,7 +99,7 @@ static double weighted_sum(const struct table *t, const double *weight, int degr
     for (int k = 0; k <= degree - j && k <= outer; k++)
       if (j + k > from && j + k <= to)
         sum += (t ? tmd_residue_magnitude(at(t, j, k), t->words) : 1) * weight[entry(degree, j, k)];
-  return sum * ROUND_UP;
+  return sum * TMD_OUTWARD;
 }
 
 static double dropped(const struct table *t, const double *weight, int outer, int degree) {
@@ -195,7 +186,7 @@ static void reduce(struct tmd_poly_record *packet, const struct table *t, const 
       memcpy(tmd_packet_coefficient(packet, j, k), at(t, j, k) + (t->words - shape->words), 8 * (size_t)shape->words);
   double err = input->err + dropped(t, weight, outer, shape->degree);
   if (shape->words < t->words) err += truncated(weight, t->degree, outer, shape->degree, shape->words);
-  err *= ROUND_UP;
+  err *= TMD_OUTWARD;
   packet->err = err < 1 ? err : 1; /* nothing is known from 1/2 on */
   if (tmd_bit(tmd_packet_bitmap(input), q / (input->n / output_length(rebase)))) tmd_packet_set_all(packet);
   clip(packet, claim);

@@ -59,17 +59,6 @@ __attribute__((unused)) static int phases_select(void) {
   return 0;
 }
 
-/* Removes the packets without survivors, keeping the order. */
-__attribute__((unused)) static void phases_drop_empty(struct tmd_claim *claim) {
-  size_t kept = 0;
-  for (size_t i = 0; i < claim->record_count; i++) {
-    if (tmd_packet_survivors(tmd_claim_record(claim, i)) == 0) continue;
-    if (kept != i) memcpy(tmd_claim_record(claim, kept), tmd_claim_record(claim, i), claim->record_bytes);
-    kept++;
-  }
-  claim->record_count = kept;
-}
-
 /* Domains, or parts of domains, and the arguments in them. */
 struct phases_count {
   unsigned long long domains;

@@ -35,7 +35,7 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
 #pragma omp parallel for schedule(dynamic) num_threads(tmd_threads())
   for (size_t i = 0; i < claim->record_count; i++) tmd_boolean_mark(tmd_claim_record(claim, i), &how);
   seconds += tmd_seconds() - start;
-  phases_drop_empty(claim);
+  tmd_packets_drop_empty(claim);
   phases_count(&survived, claim);
   return tmd_writer_put(writer, claim);
 }

@@ -72,7 +72,7 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
     tmd_boolean_split(tmd_claim_record(&out, i), tmd_claim_record(claim, i), &how, parts[i]);
   seconds += tmd_seconds() - start;
   free(parts);
-  phases_drop_empty(&out);
+  tmd_packets_drop_empty(&out);
   phases_count(&survived, &out);
   return tmd_writer_put(writer, &out);
 }

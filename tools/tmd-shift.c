@@ -48,17 +48,6 @@ static void run(const struct tmd_claim *in, const struct tmd_poly_record *input,
   }
 }
 
-/* Packets of domains that did not survive are dropped. */
-static void drop_empty(struct tmd_claim *claim) {
-  size_t kept = 0;
-  for (size_t i = 0; i < claim->record_count; i++) {
-    if (tmd_packet_survivors(tmd_claim_record(claim, i)) == 0) continue;
-    if (kept != i) memcpy(tmd_claim_record(claim, kept), tmd_claim_record(claim, i), claim->record_bytes);
-    kept++;
-  }
-  claim->record_count = kept;
-}
-
 static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
   static struct tmd_claim out;
   struct tmd_rebase rebase = {.method = method_option ? TMD_REBASE_STRAIGHTFORWARD : TMD_REBASE_TABULATED,
@@ -82,7 +71,7 @@ static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
       tmd_claim_begin(&out, in, TMD_POLY, record_bytes);
       for (uint64_t k = 0; k < count; k++) tmd_claim_append(&out);
       run(in, input, &rebase, &shape, first, count, out.records, record_bytes);
-      drop_empty(&out);
+      tmd_packets_drop_empty(&out);
       const int last = i + 1 == in->record_count && first + count == total;
       out.X0 = X;
       out.X1 = X = last ? in->X1 : tmd_wide_load(input->X0) + (tmd_u128)(first + count) * rebase.n * rebase.count;
