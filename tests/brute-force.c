@@ -166,7 +166,7 @@ static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
   } else {
     s->case_count = claim->record_count;
     s->cases = tmd_allocate(claim->record_count * claim->record_bytes + 1);
-    memcpy(s->cases, claim->records, claim->record_count * claim->record_bytes);
+    if (claim->record_count) memcpy(s->cases, claim->records, claim->record_count * claim->record_bytes);
   }
 }
 

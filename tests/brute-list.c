@@ -84,6 +84,7 @@ static int sample(char **argv) {
     printf("%s:%s\n", tmd_argument_print(a, 0, low, unit), tmd_argument_print(b, 0, high, unit));
   }
   free(members);
+  tmd_domain_clear(&domain);
   return 0;
 }
 
@@ -111,6 +112,7 @@ static int cases(int argc, char **argv) {
     else if (is_case) printf("%s %d\n", tmd_argument_print(canonical, sign, X, e - 52), record.hardness);
   }
   fclose(list);
+  for (int i = 0; i < count; i++) tmd_domain_clear(domains + i);
   free(domains);
   return 0;
 }
