@@ -10,8 +10,9 @@
 enum {
   BALL_PRECISION = 128,
   EVALUATIONS_MAX = 20000000,
-  SCATTERED_WINDOW = 512, /* more than so many pieces in so many arguments: a piece costs what some 50 arguments cost one by one */
-  SCATTERED_PIECES = 10
+  SCATTERED_LEAST = 512,       /* shorter ranges are cut */
+  SCATTERED_WINDOW = 2048,     /* arguments looked at in each of three places */
+  SCATTERED_PIECE = 170        /* a piece costs as much as so many arguments one by one (make bench) */
 };
 
 /* What is known of f at an argument or on a range. */
@@ -177,19 +178,20 @@ int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_functio
   return v.class == TMD_PIECE_CELL;
 }
 
-/* Stops the cutting when there are too many pieces. */
-static int count(const struct tmd_piece *piece, void *context) {
+/* Counts down, and stops the cutting at 0. */
+static int count_down(const struct tmd_piece *piece, void *left) {
   (void)piece;
-  return ++*(int *)context > SCATTERED_PIECES ? -1 : 0;
+  return --*(int *)left < 0 ? -1 : 0;
 }
 
 int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
                       tmd_u128 X1) {
-  if (function->monotone || X1 - X0 < SCATTERED_WINDOW) return 0;
+  if (function->monotone || X1 - X0 < SCATTERED_LEAST) return 0;
+  const int window = X1 - X0 < SCATTERED_WINDOW ? (int)(X1 - X0) : SCATTERED_WINDOW;
   for (int place = 0; place < 3; place++) {
-    int pieces = 0;
-    const tmd_u128 X = X0 + (X1 - X0 - SCATTERED_WINDOW) / 2 * (tmd_u128)place;
-    if (tmd_cut(problem, function, sign_x, e_in, X, X + SCATTERED_WINDOW, count, &pieces) == 0) return 0;
+    int left = window / SCATTERED_PIECE;
+    const tmd_u128 X = X0 + (X1 - X0 - (tmd_u128)window) / 2 * (tmd_u128)place;
+    if (tmd_cut(problem, function, sign_x, e_in, X, X + (tmd_u128)window, count_down, &left) == 0) return 0;
   }
   return 1;
 }
