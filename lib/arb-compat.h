@@ -2,6 +2,9 @@
 #ifndef TMD_ARB_COMPAT_H
 #define TMD_ARB_COMPAT_H
 
+/* first: what exchanges numbers with MPFR is declared only where mpfr.h is known */
+#include <mpfr.h>
+
 #if __has_include(<flint/arb.h>)
 #include <flint/arb.h>
 #include <flint/arb_poly.h>
@@ -9,7 +12,4 @@
 #include <arb.h>
 #include <arb_poly.h>
 #endif
-/* arf_get_mpfr and arb_get_mpfr are declared only after mpfr.h */
-#include <mpfr.h>
-
 #endif
