@@ -87,6 +87,7 @@ each_function() { # PLAN-OPTION...
 
 # The comparison itself: a stream with a case taken away, put to another place or added, or with a gap, is found wrong.
 @test "brute-force sees what is wrong" {
+  cd "$BATS_TEST_TMPDIR"
   search exp.tmd exp --format 7,-6,7
   "$BUILD/tests/brute-force" <exp.tmd
   tmd-dump exp.tmd >exp.txt
