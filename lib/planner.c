@@ -201,7 +201,8 @@ int tmd_planner_run(struct tmd_planner *planner) {
   b->planner = planner;
   int result = plan_zero(b, ranges);
   for (b->sign_x = 0; b->sign_x <= 1 && result == 0; b->sign_x++) {
-    result = plan_binade(b, in.emin, 1, one, ranges); /* subnormal */
+    /* subnormal: by powers of two as well, as f may be singular at 0 and no parameters suit both ends */
+    for (tmd_u128 X = 1; X < one && result == 0; X *= 2) result = plan_binade(b, in.emin, X, 2 * X, ranges);
     for (int e = in.emin; e <= in.emax && result == 0; e++) result = plan_binade(b, e, one, 2 * one, ranges);
   }
   free(b);
