@@ -78,7 +78,7 @@ static int next_text(struct tmd_planline_reader *reader) {
     errno = 0;
     ssize_t bytes = getline(&reader->text, &reader->capacity, reader->file);
     if (bytes < 0 && ferror(reader->file)) return tmd_error(TMD_USAGE, "%s: %s", reader->name, strerror(errno));
-    if (bytes < 0) return 0;
+    if (bytes < 0) return reader->number ? 0 : malformed(reader, "empty: not even the header of a plan");
     reader->number++;
     if (memchr(reader->text, 0, (size_t)bytes)) return malformed(reader, "zero byte");
     if (reader->text[bytes - 1] != '\n') return malformed(reader, "cut short: no newline at its end");

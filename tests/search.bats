@@ -1,5 +1,7 @@
 #!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
 # Whole pipelines: three searches agree byte for byte on binary64 slices, and the papers' run.
+load synthetic
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
@@ -81,4 +83,33 @@ agree() {
     done
   done
   printf '# the 2016 paper, Table II (tangent; 2^40 arguments by its count, 243 cases): 3.6e9 and 8.9e6 (lefevre), 1.8e10 and 5.9e7 (regular)\n' >&3
+}
+
+@test "a search that is stopped says how to go on, and the rest completes it" {
+  tmd-search exp --domain 1:0x1.008p+0 --plan plan -o part.tmd >/dev/null 2>err &
+  local search=$!
+  while [ ! -s part.tmd ]; do sleep 0.1; done
+  kill -TERM $search
+  local status=0
+  wait $search || status=$?
+  [ $status -eq 130 ]
+  grep -q 'tmd-stat --gaps' err
+  zstd -qt part.tmd
+  run -1 tmd-stat --plan plan part.tmd
+  tmd-stat --gaps --plan plan part.tmd >rest
+  tmd-search - --plan rest -o more.tmd >/dev/null
+  cat part.tmd more.tmd | tmd-stat --plan plan >/dev/null
+}
+
+@test "tmd-search refuses what it does not understand, before it searches" {
+  local arguments
+  for arguments in "" "exp log" "exp --foo" "exp -o" "exp --top 0" "exp --top x" "exp -jx" "exp --stats=1" "exp --bits 0" "nosuch" \
+    "exp --domain 2:1" "exp --device cuda" "- --plan /nonexistent" "exp --plan /nonexistent/plan --domain 1:1.0000001"; do
+    run -2 --separate-stderr tmd-search $arguments
+    [ -z "$output" ]
+    [ "$(wc -l <<<"$stderr")" -eq 1 ]
+  done
+  : >empty
+  run -3 tmd-search - --plan empty
+  tmd-search exp -j1 --top=3 --domain=1:1.0000001 >/dev/null
 }
