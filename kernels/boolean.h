@@ -20,7 +20,8 @@ struct tmd_line_budget {
   double curvature;  /* |r_2|, with its truncation */
 };
 
-/* The budget for pieces of n arguments in a packet.
+/* Public for tests, as are tmd_line_job, tmd_boolean_domains and tmd_boolean_ranges: tools call the others.
+   The budget for pieces of n arguments in a packet.
      steps > 0: the packet's own domains, in runs of that many steps (n = packet->n);
      steps = 0: pieces of the ranges of bits, tables made at the start of a range. */
 struct tmd_line_budget tmd_line_budget(const struct tmd_poly_record *packet, int threshold, uint64_t n, uint64_t steps);

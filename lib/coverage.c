@@ -23,9 +23,9 @@ static enum tmd_claim_state state_of(const struct tmd_claim *claim) {
 static int same_cell(const struct tmd_cell *a, const struct tmd_cell *b) { return !memcmp(a, b, sizeof *a); }
 
 /* The last piece again if it ends where the range begins; else a new one. */
-static struct tmd_piece *extend(struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell, int region,
+static struct tmd_covered *extend(struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell, int region,
                                 tmd_u128 X0, tmd_u128 X1) {
-  struct tmd_piece *last = c->pieces ? c->piece + c->pieces - 1 : NULL;
+  struct tmd_covered *last = c->pieces ? c->piece + c->pieces - 1 : NULL;
   if (last && last->problem == problem && last->region == region && same_cell(&last->cell, cell) && last->X1 == X0) {
     last->X1 = X1;
     return last;
@@ -34,11 +34,11 @@ static struct tmd_piece *extend(struct tmd_coverage *c, unsigned problem, const 
     c->piece_capacity = 2 * c->piece_capacity + 64;
     c->piece = tmd_reallocate(c->piece, c->piece_capacity * sizeof *c->piece);
   }
-  c->piece[c->pieces] = (struct tmd_piece){problem, region, *cell, X0, X1, c->records, 0};
+  c->piece[c->pieces] = (struct tmd_covered){problem, region, *cell, X0, X1, c->records, 0};
   return c->piece + c->pieces++;
 }
 
-static void add_cases(struct tmd_coverage *c, struct tmd_piece *piece, const struct tmd_claim *claim) {
+static void add_cases(struct tmd_coverage *c, struct tmd_covered *piece, const struct tmd_claim *claim) {
   if (c->records + claim->record_count > c->record_capacity) {
     c->record_capacity = 2 * c->record_capacity + claim->record_count;
     c->record = tmd_reallocate(c->record, c->record_capacity * sizeof *c->record);
@@ -86,7 +86,7 @@ static int compare_cells(unsigned problem_a, const struct tmd_cell *a, unsigned 
 }
 
 static int compare_pieces(const void *a_, const void *b_) {
-  const struct tmd_piece *a = a_, *b = b_;
+  const struct tmd_covered *a = a_, *b = b_;
   int c = compare_cells(a->problem, &a->cell, b->problem, &b->cell);
   if (!c) c = order((tmd_i128)a->X0, (tmd_i128)b->X0);
   if (!c) c = order((tmd_i128)a->X1, (tmd_i128)b->X1);
@@ -102,7 +102,7 @@ static size_t find_cell(const struct tmd_coverage *c, unsigned problem, const st
   size_t low = 0, high = c->pieces;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    const struct tmd_piece *piece = c->piece + middle;
+    const struct tmd_covered *piece = c->piece + middle;
     if (compare_cells(piece->problem, &piece->cell, problem, cell) < 0) low = middle + 1;
     else high = middle;
   }
@@ -116,7 +116,7 @@ static int in_cell(const struct tmd_coverage *c, size_t i, unsigned problem, con
 /* ---- questions ---- */
 
 /* How many records of a piece have an X below this one. */
-static size_t cases_below(const struct tmd_coverage *c, const struct tmd_piece *piece, tmd_u128 X) {
+static size_t cases_below(const struct tmd_coverage *c, const struct tmd_covered *piece, tmd_u128 X) {
   size_t low = 0, high = piece->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -127,15 +127,15 @@ static size_t cases_below(const struct tmd_coverage *c, const struct tmd_piece *
 }
 
 /* The records of a piece with X in [X0, X1). */
-static const struct tmd_case_record *cases_within(const struct tmd_coverage *c, const struct tmd_piece *piece,
+static const struct tmd_case_record *cases_within(const struct tmd_coverage *c, const struct tmd_covered *piece,
                                                   tmd_u128 X0, tmd_u128 X1, size_t *count) {
   size_t below = cases_below(c, piece, X0);
   *count = cases_below(c, piece, X1) - below;
   return c->record + piece->first + below;
 }
 
-static int cases_differ(const struct tmd_coverage *c, const struct tmd_piece *a, const struct tmd_piece *b, tmd_u128 X0,
-                        tmd_u128 X1) {
+static int cases_differ(const struct tmd_coverage *c, const struct tmd_covered *a, const struct tmd_covered *b,
+                        tmd_u128 X0, tmd_u128 X1) {
   size_t count_a, count_b;
   if (a->region || b->region) return 0;
   const struct tmd_case_record *cases_a = cases_within(c, a, X0, X1, &count_a),
@@ -144,12 +144,12 @@ static int cases_differ(const struct tmd_coverage *c, const struct tmd_piece *a,
 }
 
 void tmd_coverage_overlaps(const struct tmd_coverage *c, unsigned problem,
-                           void (*visit)(const struct tmd_piece *piece, tmd_u128 X0, tmd_u128 X1, int differ)) {
+                           void (*visit)(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ)) {
   for (size_t i = 0; i < c->pieces; i++) {
-    const struct tmd_piece *a = c->piece + i;
+    const struct tmd_covered *a = c->piece + i;
     if (a->problem != problem) continue;
     for (size_t k = i + 1; in_cell(c, k, problem, &a->cell) && c->piece[k].X0 < a->X1; k++) {
-      const struct tmd_piece *b = c->piece + k;
+      const struct tmd_covered *b = c->piece + k;
       tmd_u128 X1 = a->X1 < b->X1 ? a->X1 : b->X1;
       visit(b, b->X0, X1, cases_differ(c, a, b, b->X0, X1));
     }
@@ -161,7 +161,7 @@ tmd_u128 tmd_coverage_gaps(struct tmd_coverage *c, const struct tmd_planline *li
   unsigned problem = tmd_problemset_index(&c->problems, &line->problem);
   tmd_u128 at = line->X0, missing = 0;
   for (size_t i = find_cell(c, problem, &line->cell); in_cell(c, i, problem, &line->cell) && at < line->X1; i++) {
-    const struct tmd_piece *piece = c->piece + i;
+    const struct tmd_covered *piece = c->piece + i;
     if (piece->X0 > at) {
       tmd_u128 to = piece->X0 < line->X1 ? piece->X0 : line->X1;
       visit(line, at, to);
@@ -198,10 +198,10 @@ static void add_beyond(tmd_u128 *sum, tmd_u128 *done, tmd_u128 X0, tmd_u128 X1) 
 
 void tmd_coverage_histogram(const struct tmd_coverage *c, unsigned problem, struct tmd_histogram *h) {
   tmd_u128 done[2] = {0, 0}; /* searched, regions: in this cell counted up to here */
-  const struct tmd_piece *last = NULL;
+  const struct tmd_covered *last = NULL;
   memset(h, 0, sizeof *h);
   for (size_t i = 0; i < c->pieces; i++) {
-    const struct tmd_piece *piece = c->piece + i;
+    const struct tmd_covered *piece = c->piece + i;
     if (piece->problem != problem) continue;
     if (!last || !same_cell(&last->cell, &piece->cell)) done[0] = done[1] = 0;
     last = piece;

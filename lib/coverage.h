@@ -10,7 +10,7 @@
 #include "problemset.h"
 
 /* A covered range of one cell: claims that follow each other are one piece. */
-struct tmd_piece {
+struct tmd_covered {
   unsigned problem;
   int region; /* 1: proved regions; 0: searched */
   struct tmd_cell cell;
@@ -30,7 +30,7 @@ struct tmd_coverage {
   struct tmd_problemset problems;
   struct tmd_claim_count *count; /* one a problem */
   unsigned counts;
-  struct tmd_piece *piece;
+  struct tmd_covered *piece;
   size_t pieces, piece_capacity;
   struct tmd_case_record *record;
   size_t records, record_capacity;
@@ -46,7 +46,7 @@ void tmd_coverage_sort(struct tmd_coverage *coverage);
 /* Calls `visit` for each pair of pieces of one cell that share [X0, X1); `differ` is 1 if both were searched and their
    cases there are not the same. */
 void tmd_coverage_overlaps(const struct tmd_coverage *coverage, unsigned problem,
-                           void (*visit)(const struct tmd_piece *piece, tmd_u128 X0, tmd_u128 X1, int differ));
+                           void (*visit)(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ));
 
 /* Calls `visit` for each range of the plan line that nothing covers. Returns the number of arguments covered. */
 tmd_u128 tmd_coverage_gaps(struct tmd_coverage *coverage, const struct tmd_planline *line,

@@ -74,14 +74,19 @@ static void show_progress(int last) {
     terminal = isatty(2);
     wanted = terminal || tmd_common.progress;
   }
+  static char shown[160];
+  char line[sizeof shown], share[32] = "";
   double now = tmd_seconds();
   if (!wanted || (!last && now - run.shown_seconds < 1.0 / 6)) return;
   run.shown_seconds = now;
-  char share[32] = "";
   double arguments = tmd_wide_double(run.arguments);
   if (tmd_common.total > 0) snprintf(share, sizeof share, " %.1f%%", 100 * arguments / (double)tmd_common.total);
-  fprintf(stderr, "%s%s:%s %llu claims, %.4g arguments, %.0f s%s", terminal ? "\r" : "", tmd_tool_name(), share,
-          run.claims, arguments, now - run.start_seconds, terminal && !last ? "" : "\n");
+  snprintf(line, sizeof line, "%s:%s %llu claims, %.4g arguments, %.0f s", tmd_tool_name(), share, run.claims, arguments,
+           now - run.start_seconds);
+  /* on a terminal the cursor goes back, so that whatever comes next overwrites the line */
+  if (terminal) fprintf(stderr, "%s\033[K%s", line, last ? "\n" : "\r");
+  else if (strcmp(line, shown)) fprintf(stderr, "%s\n", line);
+  strcpy(shown, line);
 }
 
 void tmd_print_stats(void (*more)(FILE *out)) {

@@ -6,10 +6,10 @@
 
 #include "options.h"
 
-/* One screen: usage, the first paragraph of the description, the options, the example. */
+/* Usage, the first paragraph of the description, the options, the example: filled to 80 columns. */
 int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common);
 
-/* The manual page, mdoc(7). A paragraph of the description that begins with a space is printed as it is. */
+/* The manual page, mdoc(7). Paragraphs are filled; one of the description that begins with a space is printed as it is. */
 int tmd_manual_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common);
 
 int tmd_manual_version(FILE *out, const struct tmd_tool *tool);

@@ -26,9 +26,9 @@ struct tmd_tool {
   const char *name;     /* "tmd-dump" */
   const char *summary;  /* "print a stream as text" */
   const char *operands; /* "[FILE...]" or "" */
-  const char *description;            /* paragraphs for --help and the man page, lines of at most 96 columns */
+  const char *description;            /* paragraphs, filled anew: the first for --help, all for the man page */
   const struct tmd_option *options;   /* ends with name = NULL; the common ones are added */
-  const char *example;                /* one or more shell lines */
+  const char *example;                /* one or more shell lines, of at most 100 columns */
 };
 
 /* Parses the options (GNU style: --name=value, --name value, -x value, --) and returns the index of

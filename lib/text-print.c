@@ -147,7 +147,7 @@ static void from_poly(struct tmd_text_line *line, const struct tmd_poly_record *
   add_words(line, tmd_packet_bitmap(p), (tmd_packet_bits(p) + 63) / 64, 1);
 }
 
-const char *tmd_text_status(const struct tmd_case_record *c) {
+static const char *status_name(const struct tmd_case_record *c) {
   if (c->flags & TMD_CASE_EXACT) return "exact";
   if (c->flags & TMD_CASE_UNDECIDED) return "undecided";
   return c->flags & TMD_CASE_CONFIRMED ? "confirmed" : "candidate";
@@ -161,7 +161,7 @@ void tmd_text_add_hardness(struct tmd_text_line *line, unsigned hardness) {
 
 void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record *c) {
   int candidate = !(c->flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED));
-  tmd_text_add(line, "%s", tmd_text_status(c));
+  tmd_text_add(line, "%s", status_name(c));
   tmd_text_add(line, "%s", candidate ? "-" : c->flags & TMD_CASE_MIDPOINT ? "midpoint" : "number");
   if (candidate) tmd_text_add(line, "-");
   else tmd_text_add_hardness(line, c->hardness);

@@ -34,14 +34,13 @@ void tmd_text_begin(struct tmd_text_line *line);
 void tmd_text_add(struct tmd_text_line *line, const char *format, ...) __attribute__((format(printf, 2, 3))); /* a value */
 void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type, const struct tmd_text_line *line);
 void tmd_text_print_columns(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type); /* TSV only */
-void tmd_text_free(struct tmd_text_line *line);
+void tmd_text_free(struct tmd_text_line *line); /* for tests: the tools keep their one line to the end */
 
 /* The values of a claim's line, and of its record i. */
 void tmd_text_from_claim(struct tmd_text_line *line, const struct tmd_claim *claim);
 void tmd_text_from_record(struct tmd_text_line *line, const struct tmd_claim *claim, size_t i);
 
 /* Values that other texts print alike. */
-const char *tmd_text_status(const struct tmd_case_record *record); /* candidate, confirmed, exact, undecided */
 void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record *record); /* status .. undecided_bits */
 void tmd_text_add_hardness(struct tmd_text_line *line, unsigned hardness);
 

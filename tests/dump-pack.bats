@@ -139,6 +139,15 @@ edited() {
   printf '%s\n' -0x1.0000b8p+0 -0x1.000054p+0 0x1.000054p+0 0x1.0000b8p+0 | cmp - order
 }
 
+@test "options that do not go together are refused" {
+  run tmd-dump --records --to table /dev/null
+  [ "$status" -eq 2 ]
+  error_line "--records and --to table exclude each other"
+  run tmd-dump --top 3 /dev/null
+  [ "$status" -eq 2 ]
+  error_line "--top needs --to table"
+}
+
 @test "--to wc: one x a line below the problem and the ranges where the list is complete" {
   tmd-dump --to wc whole.tmd >list
   grep -q '^# exp from 24,-126,127 to 24,-126,127, modes all: hard-to-round cases at 15 bits$' list

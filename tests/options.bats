@@ -12,7 +12,8 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
     echo "$tool"
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
-    [ "${#lines[@]}" -le 45 ]
+    [ "$(wc -l <<<"$output")" -le 40 ]
+    [ ! -e "$root/tools/$tool.c" ] || [ "$(wc -L <<<"$output")" -le 100 ]
     [[ ${lines[0],,} = "usage: $tool "* ]]
     grep -qi '^example' <<<"$output"
     run --separate-stderr "$tool" --version
@@ -40,10 +41,10 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   for tool in $(compiled); do
     echo "$tool"
     "$tool" --man >"$BATS_TEST_TMPDIR/$tool.1"
-    mandoc -T lint -W error "$BATS_TEST_TMPDIR/$tool.1"
+    mandoc -T lint -W warning "$BATS_TEST_TMPDIR/$tool.1"
     grep -q "^.Sh EXIT STATUS" "$BATS_TEST_TMPDIR/$tool.1"
   done
-  for page in "$root"/formats/*.5 "$root"/pipelines/*.1; do [ ! -e "$page" ] || mandoc -T lint -W error "$page"; done
+  for page in "$root"/formats/*.5 "$root"/pipelines/*.1; do [ ! -e "$page" ] || mandoc -T lint -W warning "$page"; done
 }
 
 @test "texts about itself fail on a full device" {
@@ -134,6 +135,10 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   [[ $stderr = "tmd-pack: claims=6 "*" lines=20" ]]
   run --separate-stderr bash -c "tmd-ziv --progress --total 100 /dev/null >/dev/null"
   [[ $stderr = "tmd-ziv: 0.0% 0 claims"* ]]
+  synthetic 1 | tmd-pack >"$BATS_TEST_TMPDIR/one"
+  run --separate-stderr bash -c "tmd-ziv --progress $BATS_TEST_TMPDIR/one >/dev/null"
+  [[ $stderr = "tmd-ziv: 1 claims"* ]]
+  [ "${#stderr_lines[@]}" -eq 1 ]
   run --separate-stderr bash -c "tmd-ziv /dev/null >/dev/null"
   [ -z "$stderr" ]
 }

@@ -23,7 +23,7 @@ static int phases_test = PHASES_UNSET, phases_line = PHASES_UNSET, phases_simd =
   {"line", 0, TMD_CHOICE, "LINE", "the line that stands for a domain (default: the plan's, or minimax)", &phases_line, \
    0, 0, "minimax|tangent", NULL}
 #define PHASES_SIMD_OPTION                                                                                             \
-  {"simd", 0, TMD_CHOICE, "SET", "instruction set (default auto: the widest there is); the results are the same", &phases_simd, \
+  {"simd", 0, TMD_CHOICE, "SET", "instruction set (default auto: the widest there is)", &phases_simd, \
    0, 0, TMD_SIMD_CHOICES, NULL}
 #define PHASES_END_OPTIONS \
   {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}
@@ -54,8 +54,9 @@ __attribute__((unused)) static int phases_select(void) {
   static int selected;
   if (selected) return 0;
   selected = 1;
-  if (tmd_kernels_select(names[phases_simd]) != 0) return tmd_error(TMD_USAGE, "--simd %s: not on this machine or not built", names[phases_simd]);
-  if (tmd_common.verbose) fprintf(stderr, "instruction set %s\n", tmd_kernels()->name);
+  if (tmd_kernels_select(names[phases_simd]) != 0)
+    return tmd_error(TMD_USAGE, "--simd %s: not on this machine or not built", names[phases_simd]);
+  if (tmd_common.verbose) fprintf(stderr, "%s: instruction set %s\n", tmd_tool_name(), tmd_kernels()->name);
   return 0;
 }
 

@@ -9,10 +9,12 @@
 #include "../lib/table.h"
 #include "../lib/text.h"
 
+enum { TOP_DEFAULT = 20 };
+
 enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE };
 
 static int to, records_only;
-static long long top = 20;
+static long long top; /* 0: not given */
 
 static const struct tmd_option options[] = {
     {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON lines, a CORE-MATH list of cases, or a table of the hardest cases",
@@ -44,9 +46,35 @@ static const struct tmd_tool tool = {
     "cases, hardest first, with the modes that they are hard for, the value and the bits behind it.\n"
     "\n"
     "A text says less than a stream about its own end: one that is cut between two lines is still a\n"
-    "text. The exit status of every stage counts.",
+    "text. The exit status of every stage counts.\n"
+    "\n"
+    "The columns of a line case are x, the argument as a hexadecimal float; e_in, its exponent (with\n"
+    "--records only; else the claim's line has it); X; and\n"
+    "\n"
+    " status          candidate, confirmed, exact or undecided\n"
+    " kind            what the nearest integer of G stands for: number (of\n"
+    "                 the format) or midpoint (of two)\n"
+    " hardness        the greatest number of bits for which it is a case\n"
+    " distance        hexadecimal, a fraction of 64 bits, truncated\n"
+    " undecided_bits  the precision that did not decide, else 0\n"
+    "\n"
+    "with - for what a candidate does not say; see tmd-stream(5). A line region has its ends xa and xb,\n"
+    "that with the greater magnitude excluded (without --records: Xa and Xb), its reason,\n"
+    "proved (1 or 0), and the least and greatest hardness.\n"
+    "\n"
+    "The columns of --to table are\n"
+    "\n"
+    " x                the argument\n"
+    " k                its hardness\n"
+    " hard for         directed: f(x) is near a number; nearest: a midpoint\n"
+    " f(x) to nearest  the value, rounded to nearest\n"
+    " side             of that number or midpoint on which |f(x)| lies\n"
+    " bits after the significand\n"
+    "                  of |f(x)|: the first; b^r for the r bits b behind it;\n"
+    "                  the next 8",
     options,
-    "tmd-dump exp.tmd | sed '/^@/s/n=32768/n=16384/' | tmd-pack > other.tmd\n"
+    "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump | sed '/^@/s/n=32768/n=16384/' | tmd-pack |\n"
+    "  tmd-shift > packets.tmd\n"
     "tmd-dump --records exp.tmd | awk -F '\\t' '$1 == \"case\" && $7 >= 60'",
 };
 
@@ -180,16 +208,19 @@ static void print_all(FILE *out) {
     case TO_JSON: print_results(out, &results); break;
     case TO_WC: print_list(out, &results); break;
     case TO_TABLE:
-      if (tmd_table_print(out, &results, top)) tmd_fail();
+      if (tmd_table_print(out, &results, top ? top : TOP_DEFAULT)) tmd_fail();
       break;
   }
   if (results.poly_claims)
-    fprintf(stderr, "%s: %lu claims of kind poly have no cases yet\n", tool.name, results.poly_claims);
+    fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name, results.poly_claims,
+            results.poly_claims == 1 ? "" : "s");
   tmd_results_clear(&results);
 }
 
 int main(int argc, char **argv) {
   int at = tmd_options(&tool, argc, argv);
+  if (records_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--records and --to table exclude each other (try --help)");
+  if (top && to != TO_TABLE) tmd_die(TMD_USAGE, "--top needs --to table (try --help)");
   text_out = tmd_open_output(0);
   int failed = tmd_each_claim(argv + at, visit);
   print_all(text_out);

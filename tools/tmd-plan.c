@@ -20,13 +20,17 @@ static int add_domain(const char *text) {
 }
 
 static const struct tmd_option options[] = {
-    {"format", 'f', TMD_TEXT, "FORMAT", "format of x and f(x): binary16, bfloat16, tf32, binary32, binary64, binary80, binary128 or p,emin,emax (default binary64)", &format_option, 0, 0, NULL, NULL},
+    {"format", 'f', TMD_TEXT, "FORMAT", "format of x and f(x): a name (see --list) or p,emin,emax (default binary64)",
+     &format_option, 0, 0, NULL, NULL},
     {"in", 0, TMD_TEXT, "FORMAT", "format of x only", &in_option, 0, 0, NULL, NULL},
     {"out", 0, TMD_TEXT, "FORMAT", "format of f(x) only", &out_option, 0, 0, NULL, NULL},
-    {"bits", 'b', TMD_NUMBER, "M", "a case is hard if it is within 2^-M of a number or midpoint, in half-ulps (default p - 9, at least 4)", &bits_option, 1, 1000, NULL, NULL},
+    {"bits", 'b', TMD_NUMBER, "M", "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)",
+     &bits_option, 1, 1000, NULL, NULL},
     {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0, "all|directed|nearest", NULL},
-    {"domain", 'd', TMD_EACH, "A:B", "real x with A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated", NULL, 0, 0, NULL, add_domain},
-    {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)", &method_option, 0, 0, "auto|lefevre|regular|exhaust", NULL},
+    {"domain", 'd', TMD_EACH, "A:B", "A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated",
+     NULL, 0, 0, NULL, add_domain},
+    {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)",
+     &method_option, 0, 0, "auto|lefevre|regular|exhaust", NULL},
     {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0, "minimax|tangent", NULL},
     {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two (default: the cheapest)", &n_option, 1, 1LL << 40, NULL, NULL},
     {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, 1 << 16, NULL, NULL},
@@ -43,7 +47,11 @@ static const struct tmd_tool tool = {
     "exponent of f(x) are fixed, a line with the range of significands [X0, X1), the method and parameters that\n"
     "the cost model holds for the fastest, and the predicted seconds on one core. Ranges on which every\n"
     "argument is alike (x = 0, exact values, overflow, underflow, f near a constant or near x) are regions.\n"
-    "The lines tile the arguments of the format in the domain; boundaries are certified (MPFR, Arb).",
+    "The lines tile the arguments of the format in the domain; boundaries are certified (MPFR, Arb).\n"
+    "\n"
+    "The columns are those of plan lines in tmd-stream(5), which defines the words of the plan too.\n"
+    "\n"
+    "The line of --stats has lines, those printed, and predicted_seconds, the sum of their costs.",
     options,
     "tmd-plan exp --format binary64 --bits 44 --domain 1:1.0001 | tmd-taylor | tmd-shift > packets.tmd",
 };
@@ -61,7 +69,8 @@ static void list(void) {
   const struct tmd_function *f;
   fprintf(out, "function\tdomain\texact\n");
   for (int i = 0; (f = tmd_function_entry(i)); i++)
-    fprintf(out, "%s\t%c%g, %g%c\t%s\n", f->name, f->least_closed ? '[' : '(', f->least, f->greatest, f->greatest_closed ? ']' : ')', f->exact);
+    fprintf(out, "%s\t%c%g, %g%c\t%s\n", f->name,
+            f->least_closed ? '[' : '(', f->least, f->greatest, f->greatest_closed ? ']' : ')', f->exact);
   fprintf(out, "formats: %s\n", tmd_format_names());
 }
 
@@ -74,11 +83,13 @@ int main(int argc, char **argv) {
     tmd_close_text(out);
     return TMD_OK;
   }
-  if (operand != argc - 1) tmd_die(TMD_USAGE, "%s (try --help)", operand == argc ? "no function given" : "one function at a time");
+  if (operand != argc - 1)
+    tmd_die(TMD_USAGE, "%s (try --help)", operand == argc ? "no function given" : "one function at a time");
   struct tmd_problem *problem = &planner.problem;
   if (strlen(argv[operand]) >= sizeof problem->function) tmd_die(TMD_USAGE, "function name too long");
   strcpy(problem->function, argv[operand]);
-  if (!(planner.function = tmd_function_find(problem->function)) || tmd_format_parse(&problem->in, in_option ? in_option : format_option) ||
+  if (!(planner.function = tmd_function_find(problem->function)) ||
+      tmd_format_parse(&problem->in, in_option ? in_option : format_option) ||
       tmd_format_parse(&problem->out, out_option ? out_option : format_option))
     tmd_fail();
   problem->modes = (enum tmd_modes)modes_option;

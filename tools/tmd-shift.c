@@ -10,11 +10,15 @@ static long long n_option, count_option, degree_option, words_option;
 static int method_option;
 
 static const struct tmd_option options[] = {
-    {"n", 'n', TMD_NUMBER, "N", "arguments of a domain of the output (default: the plan's)", &n_option, 1, 1LL << 62, NULL, NULL},
-    {"count", 0, TMD_NUMBER, "C", "domains of a packet of the output (default: the plan's, or as many as fit)", &count_option, 1, TMD_COUNT_MAX, NULL, NULL},
+    {"n", 'n', TMD_NUMBER, "N", "arguments of a domain of the output (default: the plan's)",
+     &n_option, 1, 1LL << 62, NULL, NULL},
+    {"count", 0, TMD_NUMBER, "C", "domains of a packet of the output (default: the plan's, or as many as fit)",
+     &count_option, 1, TMD_COUNT_MAX, NULL, NULL},
     {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1, TMD_DEGREE_MAX, NULL, NULL},
-    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)", &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
-    {"method", 0, TMD_CHOICE, "METHOD", "how the coefficients are computed; the results are the same", &method_option, 0, 0, "tabulated|straightforward", NULL},
+    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)",
+     &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
+    {"method", 0, TMD_CHOICE, "METHOD", "how the coefficients are computed; the results are the same",
+     &method_option, 0, 0, "tabulated|straightforward", NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
 
@@ -26,7 +30,9 @@ static const struct tmd_tool tool = {
     "the terms and words that are dropped are added to the error bound, and by default only so many\n"
     "are dropped that the bound stays below 2^-(threshold+8). N and C come from the options or from the\n"
     "words n= and count= of the claim's plan; claims with neither pass through. Where a packet is shorter than\n"
-    "N C arguments, N and C are lowered to fit. A claim becomes consecutive claims of about 1 MiB.",
+    "N C arguments, N and C are lowered to fit. A claim becomes consecutive claims of about 1 MiB.\n"
+    "\n"
+    "The line of --stats adds packets_in and packets_out, the packets read and made.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift -n 2^15 --count 2^15 > packets.tmd",
 };

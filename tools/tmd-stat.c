@@ -37,7 +37,23 @@ static const struct tmd_tool tool = {
     "are gaps.\n"
     "\n"
     "With --merge, joins case claims without records and region claims of one reason that follow\n"
-    "each other in the input with the same problem, cell and plan text. Other claims are copied.",
+    "each other in the input with the same problem, cell and plan text. Other claims are copied.\n"
+    "\n"
+    "The first field of a line says what it is about:\n"
+    "\n"
+    " problem   that the lines below are about: function, in, out, modes, bits\n"
+    " claims    claims of a state, their records and their arguments; states:\n"
+    "           poly (packets), candidate (cases, some not confirmed), case\n"
+    "           (the others), region (all proved), unproved (regions)\n"
+    " covered   arguments covered by case claims (searched) and by regions;\n"
+    "           cases: those confirmed that are not exact; expected: so many\n"
+    "           by the model; exact and undecided: the cases that are so\n"
+    " hardness  cases of hardness k (1023: or above), and the number expected\n"
+    " overlap   a range [X0, X1) of a cell that is covered twice, by the same\n"
+    "           cases or by such that differ\n"
+    " gap       a plan line, see tmd-stream(5), for what nothing covers\n"
+    " plan      arguments of the plan, how many of them are covered, and the\n"
+    "           number of gaps",
     options,
     "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan",
 };
@@ -81,7 +97,7 @@ static void print_histogram(const struct tmd_problem *p, unsigned problem) {
     fprintf(out, "hardness\t%d\t%llu\t%.3g\n", k, h.cases[k], ldexp(arguments, -k - shift));
 }
 
-static void print_overlap(const struct tmd_piece *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
+static void print_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
   static unsigned named = -1u;
   char a[TMD_WIDE_TEXT_BYTES], b[TMD_WIDE_TEXT_BYTES];
   const struct tmd_cell *cell = &piece->cell;
@@ -92,7 +108,7 @@ static void print_overlap(const struct tmd_piece *piece, tmd_u128 X0, tmd_u128 X
   property_false |= differ;
 }
 
-static void ignore_overlap(const struct tmd_piece *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
+static void ignore_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
   (void)piece, (void)X0, (void)X1;
   property_false |= differ;
 }

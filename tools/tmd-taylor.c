@@ -17,9 +17,12 @@ enum { BATCH = 256, BLOCK_LOG2_DEFAULT = 40 };
 static long long block_option, degree_option, words_option;
 
 static const struct tmd_option options[] = {
-    {"block", 0, TMD_NUMBER, "N", "arguments of a block, a power of two (default: the plan's, or 2^40)", &block_option, 1, 1LL << 62, NULL, NULL},
-    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1, TMD_TAYLOR_DEGREE_MAX, NULL, NULL},
-    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)", &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
+    {"block", 0, TMD_NUMBER, "N", "arguments of a block, a power of two (default: the plan's, or 2^40)",
+     &block_option, 1, 1LL << 62, NULL, NULL},
+    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)",
+     &degree_option, 1, TMD_TAYLOR_DEGREE_MAX, NULL, NULL},
+    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)",
+     &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
 
@@ -33,7 +36,10 @@ static const struct tmd_tool tool = {
     "singular end) is halved until one does. In scattered cells every argument is evaluated on its own instead, and the\n"
     "claim lists the candidates. For each region line it proves the region and writes a region claim.\n"
     "The cell of every line (sign and exponent of f on the whole range) is certified again; a line\n"
-    "that cannot be proved is an error, exit status 2.",
+    "that cannot be proved is an error, exit status 2.\n"
+    "\n"
+    "The line of --stats has claims, those written; regions, how many of them are region claims;\n"
+    "bytes_out and seconds.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump --to tsv | less",
 };

@@ -16,7 +16,10 @@ static const struct tmd_tool tool = {
     "Evaluates the function at each candidate by MPFR and by Arb at growing precision, until both are certain of the\n"
     "distance of the scaled value to the nearest integer (64 bits, truncated), and agree. What is not a hard-to-round\n"
     "case is dropped; exact cases are recognised by MPFR's ternary value. A candidate still open at 65536\n"
-    "bits is kept and flagged undecided. Confirmed records and all other claims pass through.",
+    "bits is kept and flagged undecided. Confirmed records and all other claims pass through.\n"
+    "\n"
+    "The line of --stats adds candidates, the records examined; confirmed, those kept; exact and\n"
+    "undecided, how many of these are that.",
     options,
     "tmd-plan sin --domain 3.14159:3.1416 | tmd-taylor | tmd-shift | tmd-exhaust | tmd-ziv | tmd-dump",
 };
