@@ -1,5 +1,6 @@
 # Objects of one instruction set must not offer anything but their entries: the linker would give a shared inline
 # function compiled for AVX2 to every caller.
+load synthetic
 
 @test "objects of an instruction set define nothing global but their entry" {
   shopt -s nullglob

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # Published binary64 cases are found again: slices around seeded members of the lists in $DATA, exactly the listed cases with
 # hardness >= 44 in them; and single values whose hardness is known.
+load synthetic
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
 

@@ -3,6 +3,7 @@ bats_require_minimum_version 1.5.0
 # Small formats by brute force: whole domains, every argument against MPFR alone (tests/brute-force.c).
 
 # One thread a stage: the stages run side by side, and a stage's blocks are tiny.
+load synthetic
 search() { # STREAM PLAN-OPTION...
   local stream=$1
   shift

@@ -2,6 +2,7 @@
 
 root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 BUILD=${BUILD:-$root/build}
+DATA=${DATA:-$root/../shared/data}
 PATH=$BUILD/bin:$PATH
 samples=$root/formats/samples
 export LC_ALL=C
