@@ -5,7 +5,7 @@ BUILD=${BUILD:-$root/build}
 DATA=${DATA:-$root/../shared/data}
 PATH=$BUILD/bin:$PATH
 samples=$root/formats/samples
-export LC_ALL=C
+export BUILD DATA LC_ALL=C
 
 # synthetic N: text of N claims of 4096 arguments each that follow each other in exp's binary32 cell of [1,2); one in
 # three holds a case, one in five begins a region claim instead.
