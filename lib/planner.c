@@ -13,6 +13,7 @@
 enum {
   REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */
   HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one, */
+  CLASSIFICATIONS_MAX = 4096,  /* of parts of one piece: enclosures that do not shrink with the range end in a search */
   EXTREME_BITS = 60,           /* unless they are harder than chance makes them by so much: expm1(-1000) ~ -1 */
   POINTS_BLOCK = 1 << 13
 };
@@ -28,6 +29,7 @@ struct binade {
   struct tmd_planline held;
   enum tmd_region_status status; /* of the range held: regions where all and where none are hard are proved apart */
   int holding;
+  int classified; /* parts of the current piece */
 };
 
 /* |w_j| at most, looked at in three places: advice, not a bound. */
@@ -111,18 +113,33 @@ static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u
   return 0;
 }
 
+/* 1 if f(x) is a number of p_out + 1 bits: an exact case, to be listed. */
+static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X) {
+  int out_of_range;
+  mpfr_t x, y;
+  mpfr_init2(x, 128);
+  mpfr_init2(y, planner->problem.out.p + 1);
+  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(&planner->problem, cell));
+  int ternary = tmd_function_mpfr(planner->function, y, x, MPFR_RNDN, &out_of_range);
+  mpfr_clears(x, y, NULL);
+  return ternary == 0 && !out_of_range;
+}
+
 /* 1 if the range is worth a region of its own. */
-static int is_region(const struct binade *b, const struct tmd_region *region, tmd_u128 arguments) {
+static int is_region(const struct binade *b, const struct tmd_cell *cell, const struct tmd_region *region, tmd_u128 X0, tmd_u128 X1) {
+  const tmd_u128 arguments = X1 - X0;
   if (region->status == TMD_REGION_NONE_HARD) return arguments >= REGION_LEAST_ARGUMENTS;
   if (region->status != TMD_REGION_ALL_HARD) return 0;
+  if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED && is_exact(b->planner, cell, X0)) return 0;
   return arguments >= HARD_LEAST_ARGUMENTS || region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS);
 }
 
 /* Divides a cell into regions and the rest. */
 static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_region region = tmd_region_classify(&b->planner->problem, b->planner->function, cell, X0, X1);
-  if (is_region(b, &region, X1 - X0)) return add(b, cell, X0, X1, region.reason, region.status);
-  if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS) return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
+  if (is_region(b, cell, &region, X0, X1)) return add(b, cell, X0, X1, region.reason, region.status);
+  if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS || ++b->classified > CLASSIFICATIONS_MAX)
+    return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
   const tmd_u128 middle = X0 + (X1 - X0) / 2;
   return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
 }
@@ -132,6 +149,7 @@ static int add_piece(const struct tmd_piece *piece, void *context) {
   static const unsigned reason[] = {[TMD_PIECE_OVERFLOW] = TMD_REGION_OVERFLOW, [TMD_PIECE_UNDERFLOW] = TMD_REGION_UNDERFLOW,
                                     [TMD_PIECE_ZERO] = TMD_REGION_EXACT};
   const struct tmd_cell cell = {b->sign_x, piece->sign_f, b->e_in, piece->e_out};
+  b->classified = 0;
   if (piece->class == TMD_PIECE_CELL) return add_cell(b, &cell, piece->X0, piece->X1);
   return add(b, &cell, piece->X0, piece->X1, reason[piece->class], TMD_REGION_NONE_HARD);
 }
@@ -177,18 +195,9 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
 /* x = 0, if it is in the domains and f is finite there. */
 static int plan_zero(struct binade *b, struct range *ranges) {
   const struct tmd_planner *planner = b->planner;
-  const struct tmd_function *f = planner->function;
   const int unit = planner->problem.in.emin - planner->problem.in.p + 1;
-  if (!(f->least < 0 || (f->least == 0 && f->least_closed)) || !unite(planner, 0, unit, 0, 1, ranges)) return 0;
-  b->e_in = planner->problem.in.emin;
-  struct tmd_cell cell = {0, 0, b->e_in, planner->problem.out.emin};
-  int out_of_range;
-  mpfr_t zero;
-  mpfr_init2(zero, 32);
-  mpfr_set_zero(zero, 1);
-  tmd_function_mpfr(f, zero, zero, MPFR_RNDZ, &out_of_range);
-  if (mpfr_regular_p(zero)) cell.e_out = (int)mpfr_get_exp(zero) - 1, cell.sign_f = mpfr_signbit(zero) != 0;
-  mpfr_clear(zero);
+  struct tmd_cell cell;
+  if (!unite(planner, 0, unit, 0, 1, ranges) || !tmd_region_zero_cell(&cell, &planner->problem, planner->function)) return 0;
   return add(b, &cell, 0, 1, TMD_REGION_ZERO, TMD_REGION_NONE_HARD) || release(b) ? -1 : 0;
 }
 

@@ -10,9 +10,10 @@ enum {
   MODEL_PRECISION = 192
 };
 
-/* k with 2^-(k+1) <= distance 2^(threshold - m) < 2^-k, from floor(log2 distance). */
+enum { LOG2_LEAST = -60000 }; /* distances below are not told apart */
+
+/* k with 2^-(k+1) <= distance 2^(threshold - m) < 2^-k, from floor(log2 distance) >= LOG2_LEAST. */
 static unsigned hardness(const struct tmd_problem *problem, long log2_distance) {
-  if (log2_distance < -60000) return TMD_HARDNESS_UNBOUNDED;
   long k = -log2_distance - 1 - (tmd_problem_threshold(problem) - problem->bits);
   return k < 0 ? 0 : (unsigned)k;
 }
@@ -36,8 +37,9 @@ static void judge(struct tmd_region *region, const struct tmd_problem *problem, 
     region->status = TMD_REGION_NONE_HARD;
   else
     region->status = TMD_REGION_MIXED;
-  region->least = hardness(problem, tmd_scaled_log2(high));
-  region->greatest = hardness(problem, tmd_scaled_log2(low));
+  const long log2_high = tmd_scaled_log2(high), log2_low = tmd_scaled_log2(low);
+  region->least = hardness(problem, log2_high < LOG2_LEAST ? LOG2_LEAST : log2_high);
+  region->greatest = log2_low < LOG2_LEAST ? TMD_HARDNESS_UNBOUNDED : hardness(problem, log2_low);
   arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(rest);
 }
 
@@ -145,6 +147,23 @@ int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_functio
   if (other.least < region->least) region->least = other.least;
   if (other.greatest > region->greatest) region->greatest = other.greatest;
   return 1;
+}
+
+int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *problem, const struct tmd_function *function) {
+  int out_of_range;
+  mpfr_t y;
+  *cell = (struct tmd_cell){0, 0, problem->in.emin, problem->out.emin};
+  if (!(function->least < 0 || (function->least == 0 && function->least_closed))) return 0;
+  mpfr_init2(y, 32);
+  mpfr_set_zero(y, 1);
+  tmd_function_mpfr(function, y, y, MPFR_RNDZ, &out_of_range);
+  const int finite = mpfr_number_p(y) && !out_of_range;
+  if (finite && mpfr_regular_p(y)) {
+    cell->sign_f = mpfr_signbit(y) != 0;
+    cell->e_out = (int)mpfr_get_exp(y) - 1;
+  }
+  mpfr_clear(y);
+  return finite && cell->e_out >= problem->out.emin && cell->e_out <= problem->out.emax;
 }
 
 struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell) {

@@ -113,3 +113,30 @@ agree() {
   run -3 tmd-search - --plan empty
   tmd-search exp -j1 --top=3 --domain=1:1.0000001 >/dev/null
 }
+
+@test "tmd-taylor trusts no plan: regions outside the domain, wrong cells of 0 and of a block" {
+  header=$(tmd-plan exp --domain 1:1.00001 | head -n 1)
+  problem="53,-1022,1023 53,-1022,1023 all 44"
+  while read -r line; do
+    printf '%s\n%s\n' "$header" "$(tr ' ' '\t' <<<"$line")" >plan
+    run -2 --separate-stderr tmd-taylor -o out.tmd plan
+    [ ! -s out.tmd ]
+  done <<END
+log $problem 0 0 -1022 -1022 0 1 zero - 0
+log $problem 1 0 3 -1022 4503599627370496 4503599627370596 underflow - 0
+acos $problem 0 0 -1022 -30 0 1 zero - 0
+exp $problem 0 0 0 2 4503599627370496 4503599627370596 - - 0
+exp $problem 0 1 0 1 4503599627370496 4503599627370596 - - 0
+exp $problem 0 0 0 1 4503599627370496 4503599627370596 constant - 0
+END
+}
+
+@test "an argument of which Arb knows nothing is kept; exact cases alone in their cells are listed" {
+  tmd-plan tan --format 5,-3,100000 --domain 0x1p+99990:0x1p+99991 | tmd-taylor | tmd-exhaust >kept.tmd
+  [ "$(tmd-dump kept.tmd | grep -c '^case')" -ge 1 ]
+  tmd-search cbrt --domain 8:0x1.0000000000001p+3 | grep -q ' 1 exact'
+}
+
+@test "a plan comes to its end where enclosures do not shrink with the range" {
+  timeout 60 tmd-plan sinh --format binary128 --bits 2 --domain 0x1.fffp-29:0x1p-28 | grep -q '^sinh'
+}

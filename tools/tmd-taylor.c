@@ -12,7 +12,7 @@
 #include "../lib/region.h"
 #include "../lib/taylor.h"
 
-enum { BATCH = 256, BLOCK_LOG2_DEFAULT = 40 };
+enum { BATCH = 256, BLOCK_LOG2_DEFAULT = 40, POINTS_MAX = 1 << 16 };
 
 static long long block_option, degree_option, words_option;
 
@@ -83,6 +83,14 @@ static int do_block(struct job *job, const struct tmd_function *function, tmd_u1
   return do_block(job, function, X0, middle, n / 2) || do_block(job, function, middle, X1, n / 2) ? -1 : 0;
 }
 
+/* The range must lie in the domain of f, without 0, which is a region of its own. */
+static int verify_domain(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1, const struct tmd_function *function) {
+  tmd_u128 low = X0, high = X1;
+  if (X0 > 0 && tmd_cut_domain(&line->problem, function, line->cell.sign_x, line->cell.e_in, &low, &high) && low == X0 && high == X1)
+    return 0;
+  return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0", function->name);
+}
+
 /* The piece of the domain that a region's reason asks for. */
 static int prove_region(const struct tmd_planline *line, const struct tmd_function *function, struct tmd_region *region) {
   const struct tmd_problem *problem = &line->problem;
@@ -92,10 +100,13 @@ static int prove_region(const struct tmd_planline *line, const struct tmd_functi
                                : line->region == TMD_REGION_EXACT     ? TMD_PIECE_ZERO
                                                                       : TMD_PIECE_CELL;
   if (line->region == TMD_REGION_ZERO) {
-    *region = tmd_region_zero(problem, function, &line->cell);
-    return line->X0 == 0 && line->X1 == 1 && region->status >= TMD_REGION_NONE_HARD;
+    struct tmd_cell cell;
+    if (line->X0 != 0 || line->X1 != 1 || !tmd_region_zero_cell(&cell, problem, function) || memcmp(&cell, &line->cell, sizeof cell)) return 0;
+    *region = tmd_region_zero(problem, function, &cell);
+    return region->status >= TMD_REGION_NONE_HARD;
   }
-  int verified = line->X0 == 0 ? 0 : tmd_cut_verify(problem, function, &line->cell, line->X0, line->X1, class);
+  if (tmd_cell_scattered(&line->cell) || verify_domain(line, line->X0, line->X1, function)) return 0;
+  const int verified = tmd_cut_verify(problem, function, &line->cell, line->X0, line->X1, class);
   if (verified != 1) return verified;
   if (class == TMD_PIECE_ZERO && !tmd_problem_offset_half(problem)) region->least = region->greatest = TMD_HARDNESS_EXACT;
   if (class != TMD_PIECE_CELL) return 1;
@@ -120,14 +131,12 @@ static int do_region(struct job *job, const struct tmd_function *function) {
   return 0;
 }
 
-/* The range must lie in the domain of f and, for a block, in the cell; f(0) is always a region. */
+/* A block must lie in the domain of f and in the cell. */
 static int verify_block(const struct job *job, const struct tmd_function *function) {
-  tmd_u128 X0 = job->X0, X1 = job->X1;
-  const struct tmd_cell *cell = &job->line.cell;
-  if (X0 == 0 || !tmd_cut_domain(&job->line.problem, function, cell->sign_x, cell->e_in, &X0, &X1) || X0 != job->X0 || X1 != job->X1)
-    return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0", function->name);
-  if (tmd_cell_scattered(cell)) return 0;
-  return tmd_cut_verify(&job->line.problem, function, cell, X0, X1, TMD_PIECE_CELL) == 1 ? 0 : -1;
+  const struct tmd_planline *line = &job->line;
+  if (verify_domain(line, job->X0, job->X1, function)) return -1;
+  if (tmd_cell_scattered(&line->cell)) return 0;
+  return tmd_cut_verify(&line->problem, function, &line->cell, job->X0, job->X1, TMD_PIECE_CELL) == 1 ? 0 : -1;
 }
 
 static int do_search(struct job *job, const struct tmd_function *function) {
@@ -177,7 +186,7 @@ static int add_line(const struct tmd_planline *line, int count, struct tmd_write
     job->degree = (int)degree_option;
     job->words = (int)words_option;
     job->X0 = X;
-    job->n = (uint64_t)block;
+    job->n = (uint64_t)(tmd_cell_scattered(&line->cell) && block > POINTS_MAX ? POINTS_MAX : block);
     while (job->n / 2 >= rest) job->n /= 2;
     X = job->X1 = line->region || rest <= job->n ? line->X1 : X + job->n;
     if (count == BATCH) {
