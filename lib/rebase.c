@@ -29,7 +29,8 @@ static uint64_t *at(const struct table *t, int j, int k) { return t->c + (size_t
 static uint64_t output_length(const struct tmd_rebase *rebase) { return rebase->n * rebase->count; }
 
 /* c'[j][k] at the place u of domain i0: values at u + i n', then differences in i. */
-static void straightforward(struct table *t, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t i0, uint64_t u) {
+static void straightforward(struct table *t, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t i0,
+                            uint64_t u) {
   const int D = t->degree, W = t->words;
   uint64_t *r = tmd_allocate(8 * (size_t)(D + 1) * (size_t)W);
   for (int i = 0; i <= (rebase->count > 1 ? D : 0); i++) {
@@ -88,7 +89,8 @@ static void tabulation_end(struct tabulation *tab) {
 static double *weights_make(const struct tmd_rebase *rebase, int degree) {
   double *weight = tmd_allocate(sizeof(double) * (size_t)entries(degree));
   for (int j = 0; j <= degree; j++)
-    for (int k = 0; k <= degree - j; k++) weight[entry(degree, j, k)] = tmd_bound_binomial((double)(rebase->n - 1), j) * tmd_bound_binomial(rebase->count - 1, k);
+    for (int k = 0; k <= degree - j; k++)
+      weight[entry(degree, j, k)] = tmd_bound_binomial((double)(rebase->n - 1), j) * tmd_bound_binomial(rebase->count - 1, k);
   return weight;
 }
 
@@ -117,7 +119,7 @@ int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
     if (rebase->n > input->n) rebase->n = input->n;
     if (rebase->count > input->n / rebase->n) rebase->count = (uint32_t)(input->n / rebase->n);
     if (input->n % output_length(rebase))
-      return tmd_error(TMD_USAGE, "packets of %llu domains of %llu arguments do not tile a domain of %llu", (unsigned long long)rebase->count,
+      return tmd_error(TMD_USAGE, "packets of %u domains of %llu arguments do not tile a domain of %llu", rebase->count,
                        (unsigned long long)rebase->n, (unsigned long long)input->n);
     if (input->split != 1) return tmd_error(TMD_USAGE, "packets divided by tmd-phase2 cannot be shifted");
   }
@@ -171,8 +173,8 @@ static void clip(struct tmd_poly_record *packet, const struct tmd_claim *claim) 
 }
 
 /* One output packet from its full table. */
-static void reduce(struct tmd_poly_record *packet, const struct table *t, const struct tmd_claim *claim, const struct tmd_poly_record *input,
-                   const struct tmd_rebase *rebase, const struct tmd_packet_shape *shape, const double *weight, uint64_t q) {
+static void reduce(struct tmd_poly_record *packet, const struct table *t, const struct tmd_claim *claim,
+                   const struct tmd_poly_record *input, const struct tmd_rebase *rebase, const struct tmd_packet_shape *shape, const double *weight, uint64_t q) {
   const int outer = rebase->count > 1 ? input->degree : 0;
   packet->X0 = tmd_wide_store(tmd_wide_load(input->X0) + (tmd_u128)q * output_length(rebase));
   packet->n = rebase->n;

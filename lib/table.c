@@ -73,7 +73,8 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
 }
 
 /* The results from..to of one problem. */
-static int print_problem(FILE *out, const struct tmd_problem *problem, const struct tmd_result *from, const struct tmd_result *to, long long top) {
+static int print_problem(FILE *out, const struct tmd_problem *problem, const struct tmd_result *from, const struct tmd_result *to,
+                         long long top) {
   const struct tmd_function *function = tmd_function_find(problem->function);
   const struct tmd_result **hardest = tmd_allocate(sizeof *hardest * (size_t)(to - from));
   size_t cases = 0, exact = 0, undecided = 0, candidates = 0, regions = 0;
@@ -87,10 +88,11 @@ static int print_problem(FILE *out, const struct tmd_problem *problem, const str
   }
   qsort(hardest, cases, sizeof *hardest, by_hardness);
   int result = function ? 0 : -1;
-  fprintf(out, "# %s, %d,%d,%d to %d,%d,%d, modes %s, %d bits: %zu cases", problem->function, problem->in.p, problem->in.emin, problem->in.emax,
-          problem->out.p, problem->out.emin, problem->out.emax, tmd_modes_name(problem->modes), problem->bits, cases);
+  fprintf(out, "# %s, %d,%d,%d to %d,%d,%d, modes %s, %d bits: %zu cases", problem->function, problem->in.p,
+          problem->in.emin, problem->in.emax, problem->out.p, problem->out.emin, problem->out.emax, tmd_modes_name(problem->modes), problem->bits, cases);
   fprintf(out, ", %zu exact, %zu undecided, %zu not confirmed, %zu regions\n", exact, undecided, candidates, regions);
-  if (cases) fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side", "bits after the significand");
+  if (cases)
+    fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side", "bits after the significand");
   for (size_t i = 0; i < cases && (long long)i < top && result == 0; i++) result = print_case(out, problem, function, hardest[i]);
   free(hardest);
   return result;
@@ -100,7 +102,8 @@ int tmd_table_print(FILE *out, const struct tmd_results *results, long long top)
   int result = 0;
   for (size_t from = 0, to; from < results->count && result == 0; from = to) {
     for (to = from; to < results->count && results->result[to].problem == results->result[from].problem;) to++;
-    result = print_problem(out, results->problems.problem + results->result[from].problem, results->result + from, results->result + to, top);
+    const struct tmd_problem *problem = results->problems.problem + results->result[from].problem;
+    result = print_problem(out, problem, results->result + from, results->result + to, top);
   }
   return result;
 }

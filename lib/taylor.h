@@ -1,10 +1,11 @@
 /* Rigorous block polynomials: the plain packet (count = 1) of a block of arguments, from the function's power series.
 
    With Xc an integer near the block's centre, G(Xc + v) = sum_{k<=d} w_k v^k + remainder, and for every X of the block
-   |remainder| <= |w_{d+1}(block)| R^(d+1), R = max |v|, where w_{d+1}(block) encloses G^(d+1)/(d+1)! on the whole block (Taylor's theorem
-   with Lagrange's remainder). The polynomial is moved to u = X - X0 and written in the basis C(u,j) with the integer multipliers j! S(k,j) (Stirling
-   numbers of the second kind), so no division touches a residue; the coefficients are then cut to `words` words. With
-   u <= n-1, err is the sum of the remainder, the coefficients' radii times C(n-1,j), and 2^(-64 words) C(n-1,j) for each cut. */
+   |remainder| <= |w_{d+1}(block)| R^(d+1), R = max |v|, where w_{d+1}(block) encloses G^(d+1)/(d+1)! on the whole block
+   (Taylor's theorem with Lagrange's remainder). The polynomial is moved to u = X - X0 and written in the basis C(u,j) with
+   the integer multipliers j! S(k,j) (Stirling numbers of the second kind), so no division touches a residue; the
+   coefficients are then cut to `words` words. With last = X1 - X0 - 1, err is the sum of the remainder, the coefficients'
+   radii times C(last,j), and 2^(-64 words) C(last,j) for each cut. */
 #ifndef TMD_TAYLOR_H
 #define TMD_TAYLOR_H
 
