@@ -12,7 +12,7 @@ enum {
   EVALUATIONS_MAX = 20000000,
   SCATTERED_LEAST = 512,       /* shorter ranges are cut */
   SCATTERED_WINDOW = 2048,     /* arguments looked at in each of three places */
-  SCATTERED_PIECE = 170        /* a piece costs as much as so many arguments one by one (make bench) */
+  SCATTERED_PIECE = 170        /* a piece costs as much as so many arguments one by one: some 70 and 0.4 microseconds */
 };
 
 /* What is known of f at an argument or on a range. */

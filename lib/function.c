@@ -73,9 +73,20 @@ static void log_scaled_series(arb_poly_t y, const arb_t x, void (*constant)(arb_
 static void log2_series(arb_poly_t y, const arb_t x, slong len, slong prec) { log_scaled_series(y, x, arb_const_log2, len, prec); }
 static void log10_series(arb_poly_t y, const arb_t x, slong len, slong prec) { log_scaled_series(y, x, arb_const_log10, len, prec); }
 
-/* y(t) <- -y(-t): an odd function's series at -x from that at x. */
-static void reflect(arb_poly_t y) {
+typedef void series_function(arb_poly_t y, const arb_t x, slong len, slong prec);
+
+/* An odd function at any x from its series for x >= 0: coefficient j at -x is (-1)^(j+1) times that at x. */
+static void odd_series(arb_poly_t y, const arb_t x, series_function *positive, slong len, slong prec) {
+  if (arf_sgn(arb_midref(x)) >= 0) {
+    positive(y, x, len, prec);
+    return;
+  }
+  arb_t minus;
+  arb_init(minus);
+  arb_neg(minus, x);
+  positive(y, minus, len, prec);
   for (slong j = 0; j < y->length; j += 2) arb_neg(y->coeffs + j, y->coeffs + j);
+  arb_clear(minus);
 }
 
 /* tanh = 2/(1 + exp(-2x)) - 1 for x > 1/2: sinh/cosh would lose the derivatives, of the size of exp(-2x). */
@@ -107,18 +118,10 @@ static void tanh_near_series(arb_poly_t y, const arb_t x, slong len, slong prec)
 }
 
 static void tanh_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  if (arf_cmpabs_2exp_si(arb_midref(x), -1) <= 0) {
+  if (arf_cmpabs_2exp_si(arb_midref(x), -1) <= 0)
     tanh_near_series(y, x, len, prec);
-  } else if (arf_sgn(arb_midref(x)) > 0) {
-    tanh_far_series(y, x, len, prec);
-  } else {
-    arb_t minus;
-    arb_init(minus);
-    arb_neg(minus, x);
-    tanh_far_series(y, minus, len, prec);
-    reflect(y);
-    arb_clear(minus);
-  }
+  else
+    odd_series(y, x, tanh_far_series, len, prec);
 }
 
 /* (x + t)^(1/3) for x > 0; the value by the root, which is tighter. */
@@ -140,16 +143,7 @@ static void cbrt_positive_series(arb_poly_t y, const arb_t x, slong len, slong p
 }
 
 static void cbrt_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  if (arf_sgn(arb_midref(x)) >= 0) {
-    cbrt_positive_series(y, x, len, prec);
-  } else {
-    arb_t minus;
-    arb_init(minus);
-    arb_neg(minus, x);
-    cbrt_positive_series(y, minus, len, prec);
-    reflect(y);
-    arb_clear(minus);
-  }
+  odd_series(y, x, cbrt_positive_series, len, prec);
 }
 
 static int rsqrt_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_rec_sqrt(y, x, round); }

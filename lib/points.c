@@ -29,10 +29,7 @@ static int may_be_case(struct point *p, const struct tmd_claim *claim, const str
   if (e > out->emax || e < out->emin - out->p - 1) return 0; /* overflow and underflow: nothing is hard */
   arb_abs(p->G, p->G);
   arb_mul_2exp_si(p->G, p->G, scale - (e < out->emin ? out->emin : e));
-  if (tmd_problem_offset_half(problem)) {
-    arf_set_d(p->low, -0.5);
-    arb_add_arf(p->G, p->G, p->low, ARF_PREC_EXACT);
-  }
+  tmd_scaled_offset(p->G, problem, -1);
   tmd_scaled_distance(p->nearest, p->low, p->high, p->G);
   /* low >= 2^-threshold, and high <= 1 - 2^-threshold for the integer on the other side */
   if (arf_cmp_2exp_si(p->low, -threshold) < 0) return 1;

@@ -71,10 +71,7 @@ static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const st
   }
   if (cell->sign_f) arb_neg(J, J);
   arb_mul_2exp_si(J, J, scale);
-  if (tmd_problem_offset_half(problem)) {
-    arb_set_d(hull, 0.5);
-    arb_sub(J, J, hull, ARF_PREC_EXACT);
-  }
+  tmd_scaled_offset(J, problem, -1);
   arb_clear(x), arb_clear(hull), arb_clear(zero);
   arb_poly_clear(at_zero), arb_poly_clear(on_hull);
   return 1;

@@ -21,6 +21,15 @@ void tmd_scaled_range(arb_t ball, tmd_u128 X0, tmd_u128 X1) {
   arb_clear(end);
 }
 
+void tmd_scaled_offset(arb_t G, const struct tmd_problem *problem, int direction) {
+  if (!tmd_problem_offset_half(problem)) return;
+  arf_t half;
+  arf_init(half);
+  arf_set_d(half, 0.5 * direction);
+  arb_add_arf(G, G, half, ARF_PREC_EXACT);
+  arf_clear(half);
+}
+
 void tmd_scaled_series(arb_poly_t w, const struct tmd_problem *problem, const struct tmd_cell *cell,
                        const struct tmd_function *function, const arb_t X, slong len, slong prec) {
   const int unit = tmd_cell_unit(problem, cell), scale = tmd_problem_scale(problem) - cell->e_out;
@@ -34,15 +43,9 @@ void tmd_scaled_series(arb_poly_t w, const struct tmd_problem *problem, const st
     arb_mul_2exp_si(c, c, scale + (slong)unit * j);
     if (cell->sign_f ^ (cell->sign_x & (int)(j & 1))) arb_neg(c, c);
   }
-  if (tmd_problem_offset_half(problem)) {
-    arb_t half;
-    arb_init(half);
-    arb_set_d(half, 0.5);
-    arb_poly_get_coeff_arb(x, w, 0);
-    arb_sub(x, x, half, prec);
-    arb_poly_set_coeff_arb(w, 0, x);
-    arb_clear(half);
-  }
+  arb_poly_get_coeff_arb(x, w, 0);
+  tmd_scaled_offset(x, problem, -1);
+  arb_poly_set_coeff_arb(w, 0, x);
   arb_clear(x);
 }
 

@@ -13,6 +13,9 @@ void tmd_scaled_series(arb_poly_t w, const struct tmd_problem *problem, const st
 void tmd_scaled_range(arb_t ball, tmd_u128 X0, tmd_u128 X1);
 void tmd_scaled_integer(arb_t ball, tmd_u128 X);
 
+/* G <- G + direction * offset, exactly: -1 takes the offset of lib/problem.h from |f| 2^(scale - e_out), +1 gives it back. */
+void tmd_scaled_offset(arb_t G, const struct tmd_problem *problem, int direction);
+
 /* Of an enclosure G with finite midpoint: `nearest` is the integer nearest to the midpoint, and
    low <= |g - nearest| <= high for every g of the ball (low and high exact). */
 void tmd_scaled_distance(arf_t nearest, arf_t low, arf_t high, const arb_t G);

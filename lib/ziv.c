@@ -65,16 +65,6 @@ static enum verdict judge(struct tmd_case_record *record, const struct tmd_probl
   return verdict;
 }
 
-/* -1: takes the offset of nearest from G; +1: adds it. */
-static void shift_offset(arb_t G, const struct tmd_problem *problem, int direction) {
-  arb_t half;
-  if (!tmd_problem_offset_half(problem)) return;
-  arb_init(half);
-  arb_set_d(half, 0.5 * direction);
-  arb_add(G, G, half, ARF_PREC_EXACT);
-  arb_clear(half);
-}
-
 /* G enclosed by MPFR's correctly rounded value at W bits; 0 if a range flag was raised. */
 static int enclose_by_mpfr(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
                            tmd_u128 X, slong W) {
@@ -90,7 +80,7 @@ static int enclose_by_mpfr(arb_t G, const struct tmd_problem *problem, const str
     if (ternary) arb_add_error_2exp_si(G, mpfr_get_exp(y) - W - 1); /* half an ulp */
     arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
     if (cell->sign_f) arb_neg(G, G);
-    shift_offset(G, problem, -1);
+    tmd_scaled_offset(G, problem, -1);
   } else {
     out_of_range = 1;
   }
@@ -115,7 +105,7 @@ static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cel
   arb_t value;
   arf_init(bound), arb_init(value);
   arb_set(value, G);
-  shift_offset(value, problem, +1);
+  tmd_scaled_offset(value, problem, +1);
   arb_get_lbound_arf(bound, value, ARF_PREC_EXACT);
   int inside = arf_cmp_2exp_si(bound, scale + 1) < 0;
   arb_get_ubound_arf(bound, value, ARF_PREC_EXACT);
