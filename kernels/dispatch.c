@@ -5,16 +5,17 @@
 
 /* Slowest first. What "auto" takes of a machine without AVX-512 is a mixture: the Boolean tests are all quotients and high
    products, for which AVX2 has no instruction, and run faster one by one (make bench). */
+#define FAREY(set) tmd_farey_walk_##set, tmd_farey_roots_##set, tmd_farey_rest_##set, tmd_farey_wide_##set, tmd_farey_pairs_##set
 static const struct tmd_kernels sets[] = {
-    {"scalar", tmd_lines_scalar, tmd_exhaust_scalar},
+    {"scalar", tmd_lines_scalar, tmd_exhaust_scalar, FAREY(scalar)},
 #ifdef __x86_64__
-    {"avx2", tmd_lines_avx2, tmd_exhaust_avx2},
-    {"avx512", tmd_lines_avx512, tmd_exhaust_avx512},
+    {"avx2", tmd_lines_avx2, tmd_exhaust_avx2, FAREY(avx2)},
+    {"avx512", tmd_lines_avx512, tmd_exhaust_avx512, FAREY(avx512)},
 #endif
 };
 enum { SETS = sizeof sets / sizeof *sets };
 #ifdef __x86_64__
-static const struct tmd_kernels mixture = {"avx2 and scalar", tmd_lines_scalar, tmd_exhaust_avx2};
+static const struct tmd_kernels mixture = {"avx2 and scalar", tmd_lines_scalar, tmd_exhaust_avx2, FAREY(avx2)};
 #endif
 
 static const struct tmd_kernels *selected;

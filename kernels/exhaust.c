@@ -37,7 +37,7 @@ struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *packet, i
   return plan;
 }
 
-static void append(struct tmd_candidates *found, tmd_u128 X) {
+void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X) {
   if (found->count == found->capacity) {
     found->capacity = found->capacity ? 2 * found->capacity : 64;
     found->X = tmd_reallocate(found->X, found->capacity * sizeof *found->X);
@@ -56,7 +56,7 @@ static void confirm(struct sweep *sweep, int track, const uint32_t *steps, size_
     sweep->found->flagged++;
     tmd_packet_value(value, packet, piece->i, t);
     if (tmd_packet_near(value, packet->words, sweep->threshold, packet->err))
-      append(sweep->found, tmd_wide_load(packet->X0) + (tmd_u128)piece->i * packet->n + t);
+      tmd_candidates_append(sweep->found, tmd_wide_load(packet->X0) + (tmd_u128)piece->i * packet->n + t);
   }
 }
 
@@ -100,14 +100,10 @@ static void add_piece(struct sweep *sweep, struct piece piece) {
   if (sweep->tracks == TMD_TRACKS) flush(sweep);
 }
 
-/* A run of surviving bits of one domain, positions t0 to t1, within the claim's range. */
-static void add_run(struct sweep *sweep, uint64_t i, uint64_t t0, uint64_t t1, tmd_u128 X0, tmd_u128 X1) {
-  tmd_u128 start = tmd_wide_load(sweep->packet->X0) + (tmd_u128)i * sweep->packet->n;
-  if (start + t0 < X0) t0 = X0 - start < t1 ? (uint64_t)(X0 - start) : t1;
-  if (start + t1 > X1) t1 = X1 > start + t0 ? (uint64_t)(X1 - start) : t0;
-  for (uint64_t t = t0; t < t1;) {
-    uint64_t length = t1 - t < sweep->plan.length ? t1 - t : sweep->plan.length;
-    add_piece(sweep, (struct piece){i, t, length});
+static void add_run(struct sweep *sweep, const struct tmd_packet_run *run) {
+  for (uint64_t t = run->t0; t < run->t1;) {
+    const uint64_t length = run->t1 - t < sweep->plan.length ? run->t1 - t : sweep->plan.length;
+    add_piece(sweep, (struct piece){run->i, t, length});
     t += length;
   }
 }
@@ -130,18 +126,8 @@ void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_reco
   sweep.marks = tmd_allocate(LONGEST);
   sweep.steps = tmd_allocate(LONGEST * sizeof *sweep.steps);
 
-  const uint64_t *bitmap = tmd_packet_bitmap(packet);
-  uint64_t length = tmd_packet_bit_length(packet), split = packet->split;
-  for (size_t bit = 0, bits = tmd_packet_bits(packet); bit < bits;) {
-    if (bitmap[bit >> 6] >> (bit & 63) == 0) bit = (bit | 63) + 1;
-    else if (!tmd_bit(bitmap, bit)) bit++;
-    else {
-      uint64_t i = bit / split, first = bit % split, last = first;
-      while (++last < split && tmd_bit(bitmap, i * split + last)) continue;
-      add_run(&sweep, i, first * length, last * length, X0, X1);
-      bit = i * split + last;
-    }
-  }
+  size_t bit = 0;
+  for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) add_run(&sweep, &run);
   flush(&sweep);
   free(sweep.marks);
   free(sweep.steps);

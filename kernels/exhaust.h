@@ -15,6 +15,8 @@ struct tmd_candidates {
   uint64_t flagged;   /* of them, looked at on all words */
 };
 
+void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X);
+
 /* Appends the candidates of the packet with X0 <= X < X1. */
 void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0, tmd_u128 X1);
 

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "farey-job.h"
+
 enum { TMD_TRACKS = 8, TMD_TABLE_MAX = 32 };
 
 enum tmd_test { TMD_TEST_LEFEVRE, TMD_TEST_REGULAR };
@@ -46,6 +48,13 @@ struct tmd_kernels {
   const char *name; /* "scalar", "avx2", "avx512" */
   void (*lines)(const struct tmd_lines_job *job, uint8_t *marks);
   void (*exhaust)(const struct tmd_exhaust_job *job, uint8_t *marks);
+  /* The Farey walk (farey-job.h, farey.simd.c): fills the buffer until it is full or walks end, whose tracks it returns; the
+     first pairs of its arcs; the next pairs of those left over; the pairs of one arc. */
+  unsigned (*farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_tracks *tracks);
+  void (*farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits);
+  int (*farey_rest)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit);
+  int (*farey_wide)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit);
+  int (*farey_pairs)(const struct tmd_farey_pairs *pairs, uint64_t *next, uint64_t *hit, int most);
 };
 
 /* The kernels in use: the fastest that the machine has, unless selected otherwise. */
@@ -56,11 +65,17 @@ const struct tmd_kernels *tmd_kernels(void);
 int tmd_kernels_select(const char *name);
 
 /* Entries (kernels/NAME.simd.c, compiled once for each set). */
-void tmd_lines_scalar(const struct tmd_lines_job *job, uint8_t *marks);
-void tmd_lines_avx2(const struct tmd_lines_job *job, uint8_t *marks);
-void tmd_lines_avx512(const struct tmd_lines_job *job, uint8_t *marks);
-void tmd_exhaust_scalar(const struct tmd_exhaust_job *job, uint8_t *marks);
-void tmd_exhaust_avx2(const struct tmd_exhaust_job *job, uint8_t *marks);
-void tmd_exhaust_avx512(const struct tmd_exhaust_job *job, uint8_t *marks);
+#define TMD_KERNELS_DECLARE(set)                                                                \
+  void tmd_lines_##set(const struct tmd_lines_job *job, uint8_t *marks);                        \
+  void tmd_exhaust_##set(const struct tmd_exhaust_job *job, uint8_t *marks);                    \
+  unsigned tmd_farey_walk_##set(struct tmd_farey_arcs *to, struct tmd_farey_tracks *tracks);    \
+  void tmd_farey_roots_##set(const struct tmd_farey_arcs *arcs, uint16_t *hits);                \
+  int tmd_farey_rest_##set(struct tmd_farey_arcs *arcs, int first, uint32_t *hit);              \
+  int tmd_farey_wide_##set(struct tmd_farey_arcs *arcs, int first, uint32_t *hit);              \
+  int tmd_farey_pairs_##set(const struct tmd_farey_pairs *pairs, uint64_t *next, uint64_t *hit, int most);
+TMD_KERNELS_DECLARE(scalar)
+TMD_KERNELS_DECLARE(avx2)
+TMD_KERNELS_DECLARE(avx512)
+#undef TMD_KERNELS_DECLARE
 
 #endif

@@ -17,6 +17,7 @@
 #if TMD_LANES == 1
 
 typedef uint64_t v_u64;
+typedef double v_f64;
 typedef int v_mask;
 
 V_INLINE v_u64 v_set(uint64_t x) { return x; }
@@ -152,7 +153,12 @@ V_INLINE v_u64 v_divide(v_u64 y, struct v_divisor divisor, v_u64 *remainder) {
 #endif
 }
 
+#if TMD_LANES == 8
+V_INLINE v_u64 v_min(v_u64 x, v_u64 y) { return (v_u64)_mm512_min_epu64((__m512i)x, (__m512i)y); }
+#else
 V_INLINE v_u64 v_min(v_u64 x, v_u64 y) { return v_sel(v_lt(x, y), x, y); }
+#endif
+
 
 /* 128-bit numbers mod 2^128: fractions mod 1 in units of 2^-128. */
 struct v_pair {

@@ -48,6 +48,34 @@ void tmd_packet_set_all(struct tmd_poly_record *packet) {
   if (bits % 64) bitmap[bits / 64] = (UINT64_C(1) << bits % 64) - 1;
 }
 
+/* Clips a run to [X0, X1); 0 if nothing is left. */
+static int clip(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0, tmd_u128 X1) {
+  const tmd_u128 start = tmd_wide_load(packet->X0) + (tmd_u128)run->i * packet->n;
+  if (start + run->t1 <= X0 || start + run->t0 >= X1) return 0;
+  if (start + run->t0 < X0) run->t0 = (uint64_t)(X0 - start);
+  if (start + run->t1 > X1) run->t1 = (uint64_t)(X1 - start);
+  return 1;
+}
+
+int tmd_packet_run_next(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0, tmd_u128 X1, size_t *bit) {
+  const uint64_t *bitmap = tmd_packet_bitmap(packet);
+  const uint64_t length = tmd_packet_bit_length(packet), split = packet->split;
+  const size_t bits = tmd_packet_bits(packet);
+  while (*bit < bits) {
+    if (bitmap[*bit >> 6] >> (*bit & 63) == 0) *bit = (*bit | 63) + 1;
+    else if (!tmd_bit(bitmap, *bit)) ++*bit;
+    else {
+      const uint64_t i = *bit / split, first = *bit % split;
+      uint64_t last = first;
+      while (++last < split && tmd_bit(bitmap, i * split + last)) continue;
+      *bit = i * split + last;
+      *run = (struct tmd_packet_run){i, first * length, last * length};
+      if (clip(run, packet, X0, X1)) return 1;
+    }
+  }
+  return 0;
+}
+
 void tmd_packets_drop_empty(struct tmd_claim *claim) {
   size_t kept = 0;
   for (size_t i = 0; i < claim->record_count; i++) {

@@ -27,6 +27,14 @@ static inline int tmd_bit(const uint64_t *bitmap, size_t b) { return bitmap[b >>
 size_t tmd_packet_survivors(const struct tmd_poly_record *packet); /* bits set */
 void tmd_packet_set_all(struct tmd_poly_record *packet);          /* bitmap: all ones */
 
+/* A run of surviving arguments t0 .. t1-1 of domain i. */
+struct tmd_packet_run {
+  uint64_t i, t0, t1;
+};
+
+/* The next run with X in [X0, X1): the longest within its domain, from bit *bit on, which is moved behind it. 0 at the end. */
+int tmd_packet_run_next(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0, tmd_u128 X1, size_t *bit);
+
 /* Removes the packets without survivors from a poly claim, keeping the order. */
 void tmd_packets_drop_empty(struct tmd_claim *claim);
 

@@ -2,6 +2,7 @@
 #include "phases.h"
 
 #include "../kernels/exhaust.h"
+#include "../lib/casewriter.h"
 
 static const struct tmd_option options[] = {PHASES_SIMD_OPTION, PHASES_END_OPTIONS};
 
@@ -20,35 +21,11 @@ static const struct tmd_tool tool = {
     "tmd-plan exp --domain 1:1.00001 | tmd-taylor | tmd-exhaust | tmd-ziv > cases.tmd",
 };
 
-enum { CANDIDATES_PER_CLAIM = (TMD_CONTENT_DEFAULT_BYTES - 8192) / sizeof(struct tmd_case_record) };
-
 static struct tmd_candidates total;
-static unsigned long long emitted;
+static struct tmd_casewriter out;
 static double seconds;
 
 static int wants(const struct tmd_claim *claim) { return claim->kind == TMD_POLY; }
-
-/* Candidates as they come, in rising order; a claim that is full ends before the next candidate. */
-struct output {
-  struct tmd_claim claim;
-  tmd_u128 X1;
-  struct tmd_writer *writer;
-};
-
-static int emit(struct output *out, tmd_u128 X) {
-  struct tmd_claim *claim = &out->claim;
-  if (claim->record_count == CANDIDATES_PER_CLAIM) {
-    claim->X1 = X;
-    if (tmd_writer_put(out->writer, claim)) return -1;
-    claim->X0 = X;
-    claim->X1 = out->X1;
-    claim->record_count = 0;
-  }
-  struct tmd_case_record *record = tmd_claim_append(claim);
-  record->X = tmd_wide_store(X);
-  emitted++;
-  return 0;
-}
 
 /* What one thread does at a time: a packet, or a slice of a long one. */
 struct task {
@@ -80,7 +57,6 @@ static struct task *make_tasks(size_t *count, const struct tmd_claim *in) {
 }
 
 static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
-  static struct output out;
   const int threshold = tmd_problem_threshold(&in->problem);
   int failed = 0;
   size_t count;
@@ -91,23 +67,21 @@ static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
   for (size_t i = 0; i < count; i++) tmd_exhaust_packet(&tasks[i].found, tasks[i].packet, threshold, tasks[i].X0, tasks[i].X1);
   seconds += tmd_seconds() - start;
 
-  tmd_claim_begin(&out.claim, in, TMD_CASE, sizeof(struct tmd_case_record));
-  out.X1 = in->X1;
-  out.writer = writer;
+  tmd_casewriter_begin(&out, in, writer);
   for (size_t i = 0; i < count; i++) {
     const struct tmd_candidates *found = &tasks[i].found;
-    for (size_t k = 0; k < found->count && !failed; k++) failed = emit(&out, found->X[k]);
+    if (!failed) failed = tmd_casewriter_add(&out, found->X, found->count);
     total.arguments += found->arguments;
     total.flagged += found->flagged;
     free(found->X);
   }
   free(tasks);
-  return failed ? -1 : tmd_writer_put(writer, &out.claim);
+  return failed || tmd_casewriter_end(&out) ? -1 : 0;
 }
 
-static void stats(FILE *out) {
-  fprintf(out, " evaluated=%llu flagged=%llu candidates=%llu ns_per_argument=%.3f", (unsigned long long)total.arguments,
-          (unsigned long long)total.flagged, emitted, total.arguments ? 1e9 * seconds / (double)total.arguments : 0);
+static void stats(FILE *line) {
+  fprintf(line, " evaluated=%llu flagged=%llu candidates=%llu ns_per_argument=%.3f", (unsigned long long)total.arguments,
+          (unsigned long long)total.flagged, out.candidates, total.arguments ? 1e9 * seconds / (double)total.arguments : 0);
 }
 
 int main(int argc, char **argv) {

@@ -1,0 +1,60 @@
+/* The jobs of the Farey walk: blocks on tracks, arcs in a buffer, pairs of roots. Symbols as in farey.md. */
+#ifndef TMD_FAREY_JOB_H
+#define TMD_FAREY_JOB_H
+
+#include <stdint.h>
+
+enum {
+  TMD_FAREY_TRACKS = 16,
+  TMD_FAREY_STEPS = 16,                                     /* of a full buffer */
+  TMD_FAREY_ARCS = TMD_FAREY_TRACKS * TMD_FAREY_STEPS,
+  TMD_FAREY_PAD = 16,                                       /* vector stores may reach so far beyond the end */
+  TMD_FAREY_ROOT_BITS = 21                                  /* roots are kept in units of 2^-21 q */
+};
+
+/* A block's numbers and the place of its walk, one block on each track. */
+struct tmd_farey_tracks {
+  double q[TMD_FAREY_TRACKS], left[TMD_FAREY_TRACKS];             /* denominators of the fraction and of the one before it */
+  double delta[TMD_FAREY_TRACKS], delta_left[TMD_FAREY_TRACKS];   /* q a - p of both, exact */
+  double c0_high[TMD_FAREY_TRACKS], c0_low[TMD_FAREY_TRACKS];     /* c0; q c0_high is exact */
+  double a_low[TMD_FAREY_TRACKS];                                 /* c1 - a */
+  double c2[TMD_FAREY_TRACKS], c3_twice[TMD_FAREY_TRACKS], c3_half[TMD_FAREY_TRACKS];
+  double vertex[TMD_FAREY_TRACKS];                                /* -1/(2 c2) */
+  double beta[TMD_FAREY_TRACKS], beta_twice[TMD_FAREY_TRACKS];    /* 3 c3/(2 c2) */
+  double c2_inverse[TMD_FAREY_TRACKS];
+  double reach[TMD_FAREY_TRACKS];       /* roots with D reach q (q + q')^2 > 1 lie beyond the arc */
+  double tolerance[TMD_FAREY_TRACKS];   /* of H(t0), for arcs on the fast path */
+  double window[TMD_FAREY_TRACKS];                /* half-width (window + window_root/q)/q of windows in units of q, */
+  double window_root[TMD_FAREY_TRACKS], wide_root[TMD_FAREY_TRACKS]; /* with wide_root instead on the wide path */
+  double least_q[TMD_FAREY_TRACKS];     /* of the fast path */
+  double wide_q[TMD_FAREY_TRACKS];      /* of the wide path, in double precision */
+  double end[TMD_FAREY_TRACKS];         /* the walk ends with the first fraction with c1 - p/q <= end */
+};
+
+/* Arcs as they were met, TMD_FAREY_TRACKS a step, and those with roots left over. */
+struct tmd_farey_arcs {
+  int steps, first_pairs;               /* filled so far; pairs of roots that the first pass takes */
+  double order;                         /* Q */
+  unsigned live;                        /* tracks in use */
+  double near_vertex;                   /* D below this: the arc's first pair is looked at in double precision */
+  uint16_t slow[TMD_FAREY_STEPS], fast[TMD_FAREY_STEPS], near[TMD_FAREY_STEPS], met[TMD_FAREY_STEPS];
+  double q[TMD_FAREY_ARCS], left[TMD_FAREY_ARCS], delta[TMD_FAREY_ARCS], first[TMD_FAREY_ARCS]; /* first: M of the first pair */
+  float x[TMD_FAREY_ARCS], k[TMD_FAREY_ARCS];
+  uint32_t v[TMD_FAREY_ARCS], w[TMD_FAREY_ARCS], width[TMD_FAREY_ARCS];
+  int wide;                             /* arcs of the wide path */
+  double wide_x[TMD_FAREY_ARCS + TMD_FAREY_PAD], wide_k[TMD_FAREY_ARCS + TMD_FAREY_PAD], wide_pairs[TMD_FAREY_ARCS + TMD_FAREY_PAD];
+  uint64_t wide_v[TMD_FAREY_ARCS + TMD_FAREY_PAD], wide_w[TMD_FAREY_ARCS + TMD_FAREY_PAD], wide_width[TMD_FAREY_ARCS + TMD_FAREY_PAD],
+      wide_arc[TMD_FAREY_ARCS + TMD_FAREY_PAD];
+  int rest;                             /* arcs with pairs beyond the first pass: */
+  float rest_x[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_k[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_pairs[TMD_FAREY_ARCS + TMD_FAREY_PAD];
+  uint32_t rest_v[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_w[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_width[TMD_FAREY_ARCS + TMD_FAREY_PAD],
+      rest_arc[TMD_FAREY_ARCS + TMD_FAREY_PAD];
+};
+
+/* Pairs of roots of one arc in double precision: v + j w +- sqrt((D + j) k), 0 <= j < pairs, in units of q. */
+struct tmd_farey_pairs {
+  double d, k, v, w, width;
+  uint64_t pairs;
+};
+
+#endif

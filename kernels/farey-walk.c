@@ -1,0 +1,126 @@
+/* The walk: blocks on tracks, their arcs into the buffer, the buffer to the roots. */
+#include <math.h>
+#include <string.h>
+
+#include "farey-search.h"
+
+enum { NO_BLOCK = 0xffff, PASS = 8, FIRST_PAIRS_MAX = 16 };
+_Static_assert(TMD_FAREY_TRACKS == 16, "masks of tracks are 16 bits");
+
+void tmd_farey_walk_begin(struct tmd_farey_search *search) {
+  struct tmd_farey_tracks *b = &search->tracks;
+  search->vacant_count = TMD_FAREY_BLOCKS;
+  search->ended_count = 0;
+  for (int i = 0; i < TMD_FAREY_BLOCKS; i++) search->vacant[i] = (uint16_t)i;
+  search->arcs.steps = search->arcs.rest = search->arcs.wide = 0;
+  search->arcs.live = 0;
+  search->arcs.order = (double)search->order;
+  search->arcs.near_vertex = TMD_FAREY_NEAR;
+  search->arcs.first_pairs = PASS;
+  memset(b, 0, sizeof *b);
+  for (int track = 0; track < TMD_FAREY_TRACKS; track++) { /* dead tracks compute with harmless numbers */
+    b->q[track] = b->left[track] = b->c2[track] = b->c2_inverse[track] = b->reach[track] = 1;
+    b->least_q[track] = b->wide_q[track] = INFINITY;
+    search->on_track[track] = NO_BLOCK;
+  }
+}
+
+/* The numbers of a block, and the fraction before its first slope. */
+static void place(struct tmd_farey_search *search, int track, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
+  struct tmd_farey_tracks *b = &search->tracks;
+  const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0, low = (double)block->low, high = (double)block->high;
+  const double slack = 0x1p-46 * c2 * block->radius + 0x1p-50;
+  b->c0_high[track] = block->c0_high, b->c0_low[track] = block->c0_low, b->a_low[track] = block->a_low;
+  b->c2[track] = c2, b->c3_twice[track] = 2 * c3, b->c3_half[track] = c3 / 2;
+  b->vertex[track] = -0.5 / c2, b->c2_inverse[track] = 1 / c2;
+  b->beta[track] = 1.5 * c3 / c2, b->beta_twice[track] = 3 * c3 / c2;
+  b->reach[track] = path->reach, b->tolerance[track] = path->tolerance, b->least_q[track] = path->least_q;
+  b->wide_q[track] = path->wide_q, b->wide_root[track] = path->wide_root;
+  b->window[track] = path->window, b->window_root[track] = path->window_root;
+  b->end[track] = -((2 * c2 + 3 * c3 * high) * high) - slack;
+  /* slope at the low end, relative to a, on the grid of a */
+  const int64_t offset = (int64_t)floor(((2 * c2 + 3 * c3 * low) * low - slack) * 0x1p51) << 13;
+  const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, search->order);
+  const uint64_t left = (search->order + near.q_above) / near.q * near.q - near.q_above;
+  const tmd_i128 delta = (tmd_i128)near.rest - (tmd_i128)near.q * offset;
+  b->q[track] = (double)near.q, b->left[track] = (double)left;
+  b->delta[track] = (double)delta * 0x1p-64;
+  b->delta_left[track] = (double)(((tmd_i128)left * delta + ((tmd_i128)1 << 64)) / (tmd_i128)near.q) * 0x1p-64;
+}
+
+/* An arc of the buffer, in double precision: its pairs, or the whole. */
+static void again(struct tmd_farey_search *search, int at, double skip, double pairs) {
+  const struct tmd_farey_arcs *arcs = &search->arcs;
+  struct tmd_farey_block *block = &search->blocks[search->block_of[at / TMD_FAREY_TRACKS][at % TMD_FAREY_TRACKS]];
+  const double q = arcs->q[at], left = arcs->left[at], delta = arcs->delta[at];
+  search->stats->hits++;
+  const int done = pairs > 0 ? tmd_farey_arc_pairs(search, block, q, left, delta, arcs->first[at] + skip, pairs)
+                             : tmd_farey_arc(search, block, q, left, delta);
+  if (!done && block->low <= block->high) {
+    tmd_farey_lines(search, block->X + (tmd_u128)(tmd_i128)block->low, block->X + (tmd_u128)(tmd_i128)block->high + 1);
+    block->high = block->low - 1; /* once is enough */
+  }
+}
+
+/* Roots of all arcs in the buffer; then the buffer is empty. */
+static void flush(struct tmd_farey_search *search) {
+  struct tmd_farey_arcs *arcs = &search->arcs;
+  uint16_t hits[TMD_FAREY_STEPS];
+  uint32_t hit[TMD_FAREY_ARCS];
+  tmd_kernels()->farey_roots(arcs, hits);
+  search->stats->roots += (uint64_t)arcs->steps * TMD_FAREY_TRACKS * (unsigned)arcs->first_pairs;
+  for (int s = 0; s < arcs->steps; s++) {
+    const unsigned first = hits[s] & arcs->fast[s];
+    search->stats->arcs += (unsigned)__builtin_popcount(arcs->met[s]);
+    for (unsigned bits = first | arcs->near[s] | arcs->slow[s]; bits; bits &= bits - 1) {
+      const int track = __builtin_ctz(bits), at = s * TMD_FAREY_TRACKS + track;
+      again(search, at, 0, arcs->slow[s] >> track & 1 ? 0 : first >> track & 1 ? arcs->first_pairs : 1);
+    }
+  }
+  for (int skip = arcs->first_pairs; arcs->rest > 0; skip += PASS) {
+    search->stats->roots += (uint64_t)(arcs->rest + 15) / 16 * 16 * PASS;
+    const int count = tmd_kernels()->farey_rest(arcs, skip, hit);
+    for (int i = 0; i < count; i++) again(search, (int)hit[i], skip, PASS);
+  }
+  for (int skip = 0; arcs->wide > 0; skip += PASS) {
+    search->stats->roots += (uint64_t)(arcs->wide + 7) / 8 * 8 * PASS;
+    const int count = tmd_kernels()->farey_wide(arcs, skip, hit);
+    for (int i = 0; i < count; i++) again(search, (int)hit[i], skip, PASS);
+  }
+  arcs->steps = 0;
+  while (search->ended_count > 0) search->vacant[search->vacant_count++] = search->ended[--search->ended_count];
+}
+
+/* Steps until a walk ends. */
+static void advance(struct tmd_farey_search *search) {
+  struct tmd_farey_arcs *arcs = &search->arcs;
+  unsigned ended;
+  do {
+    if (arcs->steps == TMD_FAREY_STEPS) flush(search);
+    const int first = arcs->steps;
+    ended = tmd_kernels()->farey_walk(arcs, &search->tracks);
+    for (int s = first; s < arcs->steps; s++) memcpy(search->block_of[s], search->on_track, sizeof search->on_track);
+  } while (!ended);
+  arcs->live &= ~ended;
+  for (; ended; ended &= ended - 1) {
+    const int track = __builtin_ctz(ended);
+    search->ended[search->ended_count++] = search->on_track[track];
+    search->on_track[track] = NO_BLOCK;
+    search->tracks.least_q[track] = search->tracks.wide_q[track] = INFINITY;
+  }
+}
+
+void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
+  if (search->arcs.live == (1u << TMD_FAREY_TRACKS) - 1) advance(search);
+  const int track = __builtin_ctz(~search->arcs.live), slot = search->vacant[--search->vacant_count];
+  search->blocks[slot] = *block;
+  search->on_track[track] = (uint16_t)slot;
+  search->arcs.live |= 1u << track;
+  place(search, track, block, path);
+  search->stats->blocks++;
+}
+
+void tmd_farey_walk_end(struct tmd_farey_search *search) {
+  while (search->arcs.live) advance(search);
+  flush(search);
+}

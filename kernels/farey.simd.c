@@ -1,0 +1,253 @@
+/* Entries of the Farey walk: arcs of the blocks on the tracks, roots of many arcs, roots of one long arc. farey.md has the
+   formulas, and the bound that each constant stands for. */
+#include "entry.h"
+#include "floats.h"
+#include "kernels.h"
+
+enum { GROUPS = TMD_FAREY_TRACKS / TMD_LANES };
+
+/* The place of a walk: a fraction, the one before it, and q a - p of both. */
+struct place {
+  v_f64 q, left, delta, delta_left;
+};
+
+/* An arc with its pairs of roots: D + j, at v + j w +- sqrt((D + j) k), in units of q. */
+struct arc {
+  v_f64 offset;  /* c1 - p/q */
+  v_f64 first;   /* M of the first pair */
+  v_f64 d, k, v, w, width;
+  v_f64 pairs;   /* D + j <= pairs */
+};
+
+V_INLINE v_f64 next_quotient(const struct place *at, v_f64 q_inverse, v_f64 order) {
+  return vf_floor((order + 0.5 + at->left) * q_inverse);
+}
+
+V_INLINE struct arc measure(const struct tmd_farey_tracks *b, int f, const struct place *at, v_f64 q_inverse, v_f64 next_q) {
+  const v_f64 q = at->q, c2 = vf_load(&b->c2[f]);
+  struct arc arc;
+  arc.offset = v_mad(at->delta, q_inverse, vf_load(&b->a_low[f]));
+  /* t0: c1 + 2 c2 t + 3 c3 t^2 = p/q, to the third order */
+  const v_f64 t1 = arc.offset * vf_load(&b->vertex[f]), bend = vf_load(&b->beta[f]) * t1;
+  const v_f64 t0 = v_mad(t1, bend * (bend + bend - 1), t1);
+  /* H(t0) = q c0 - I - q t0^2 (c2 + 2 c3 t0) */
+  const v_f64 high = q * vf_load(&b->c0_high[f]), integer = v_rint(high);
+  const v_f64 part = v_mad(q, vf_load(&b->c0_low[f]), high - integer);
+  const v_f64 drop = v_mad(vf_load(&b->c3_twice[f]), t0, c2) * t0;
+  const v_f64 height = part - (q * t0) * drop;
+  arc.first = vf_ceil(height - vf_load(&b->tolerance[f]));
+  arc.d = arc.first - height;
+  /* 1/(c2 + 3 c3 t0), to the second order */
+  const v_f64 ratio = vf_load(&b->beta_twice[f]) * t0, c2_inverse = vf_load(&b->c2_inverse[f]);
+  const v_f64 curve_inverse = v_mad(c2_inverse * ratio, ratio - 1, c2_inverse), square = q_inverse * q_inverse;
+  arc.k = square * q_inverse * curve_inverse;
+  /* roots move by -kappa D/h: in units of q, by this for each M */
+  const v_f64 shift = vf_load(&b->c3_half[f]) * curve_inverse * curve_inverse * square;
+  const v_f64 turns = v_mad(arc.first + integer, at->left, t0) * q_inverse - shift * arc.d;
+  const v_f64 turn = at->left * q_inverse - shift;
+  arc.v = turns - v_rint(turns);
+  arc.w = turn - v_rint(turn);
+  arc.width = v_mad(vf_load(&b->window_root[f]), q_inverse, vf_load(&b->window[f])) * q_inverse;
+  const v_f64 sum = q + vf_min(at->left, next_q);
+  arc.pairs = vf_reciprocal_above(vf_load(&b->reach[f]) * q * (sum * sum)) + vf_load(&b->tolerance[f]);
+  return arc;
+}
+
+/* The fast path works in units of q: 2^-32 for places, and x = D k 2^40, whose root twice is z 2^21, for roots. */
+#define ROOT_SCALE 0x1p40
+#define PLACE_SCALE 0x1p32
+
+V_INLINE void put(struct tmd_farey_arcs *to, int at, const struct place *place, const struct arc *arc) {
+  vf_store(&to->q[at], place->q);
+  vf_store(&to->left[at], place->left);
+  vf_store(&to->delta[at], place->delta);
+  vf_store(&to->first[at], arc->first);
+  vf_store_f32(&to->x[at], arc->d * (arc->k * ROOT_SCALE));
+  vf_store_f32(&to->k[at], arc->k * ROOT_SCALE);
+  vf_store_fix(&to->v[at], (arc->v + arc->width) * PLACE_SCALE);
+  vf_store_fix(&to->w[at], arc->w * PLACE_SCALE);
+  vf_store_fix(&to->width[at], arc->width * (2 * PLACE_SCALE));
+}
+
+/* The lanes of the mask have pairs beyond the first pass. */
+V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct arc *arc, v_mask rest) {
+  const double first_pairs = to->first_pairs;
+  const v_f64 v = v_mad(arc->w, vf_set(first_pairs), arc->v), place = v - v_rint(v);
+  const int n = to->rest;
+  vf_pack_f32(&to->rest_x[n], arc->d * (arc->k * ROOT_SCALE), rest);
+  vf_pack_f32(&to->rest_k[n], arc->k * ROOT_SCALE, rest);
+  vf_pack_f32(&to->rest_pairs[n], arc->pairs - arc->d - first_pairs, rest);
+  vf_pack_fix(&to->rest_v[n], (place + arc->width) * PLACE_SCALE, rest);
+  vf_pack_fix(&to->rest_w[n], arc->w * PLACE_SCALE, rest);
+  vf_pack_fix(&to->rest_width[n], arc->width * (2 * PLACE_SCALE), rest);
+  vf_pack_fix(&to->rest_arc[n], vf_lane() + (double)at, rest);
+  to->rest = n + __builtin_popcount(v_bits(rest));
+}
+
+/* The lanes of the mask take the wide path. */
+V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey_tracks *b, int f, const struct arc *arc, v_f64 q_inverse, v_mask wide) {
+  const v_f64 width = v_mad(vf_load(&b->wide_root[f]), q_inverse, vf_load(&b->window[f])) * q_inverse;
+  const int n = to->wide;
+  vf_pack(&to->wide_x[n], arc->d * (arc->k * 0.25), wide); /* z is twice the root of a quarter */
+  vf_pack(&to->wide_k[n], arc->k * 0.25, wide);
+  vf_pack(&to->wide_pairs[n], arc->pairs - arc->d, wide);
+  v_pack(&to->wide_v[n], v_fix_fraction(arc->v) + v_fix_fraction(width), wide);
+  v_pack(&to->wide_w[n], v_fix_fraction(arc->w), wide);
+  v_pack(&to->wide_width[n], v_fix_fraction(width) << 1, wide);
+  v_pack(&to->wide_arc[n], v_bits_of(vf_lane() + (0x1p52 + at)) & 0xfffff, wide);
+  to->wide = n + __builtin_popcount(v_bits(wide));
+}
+
+/* One fraction on the tracks f, f + 1, ...; returns those whose walk has come to its end. */
+V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b, struct place *at, int f, v_f64 order) {
+  const int s = to->steps, place = s * TMD_FAREY_TRACKS + f;
+  const unsigned live = to->live >> f & ((1u << TMD_LANES) - 1);
+  const v_f64 q_inverse = 1 / at->q, k = next_quotient(at, q_inverse, order);
+  const v_f64 next_q = k * at->q - at->left, next_delta = k * at->delta - at->delta_left;
+  const struct arc arc = measure(b, f, at, q_inverse, next_q);
+  const v_mask fast = vf_le(vf_load(&b->least_q[f]), at->q), bounded = vf_le(vf_load(&b->wide_q[f]), at->q);
+  const v_mask wide = v_and(bounded, v_not(fast)), near = v_and(bounded, vf_lt(arc.d, vf_set(to->near_vertex)));
+  const v_mask more = v_and(fast, vf_le(vf_set(to->first_pairs), arc.pairs - arc.d));
+  const v_mask ended = vf_le(arc.offset, vf_load(&b->end[f]));
+  put(to, place, at, &arc);
+  if (v_any(more)) put_rest(to, place, &arc, more);
+  if (v_any(wide)) put_wide(to, place, b, f, &arc, q_inverse, wide);
+  to->slow[s] = (uint16_t)(to->slow[s] | (~v_bits(bounded) & live) << f);
+  to->fast[s] = (uint16_t)(to->fast[s] | (v_bits(fast) & live) << f);
+  to->near[s] = (uint16_t)(to->near[s] | (v_bits(near) & live) << f);
+  *at = (struct place){next_q, at->q, next_delta, at->delta};
+  return v_bits(ended) & live;
+}
+
+unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_tracks *b) {
+  struct place at[GROUPS];
+  unsigned ended = 0;
+  const v_f64 order = vf_set(to->order);
+  for (int g = 0, f = 0; g < GROUPS; g++, f += TMD_LANES)
+    at[g] = (struct place){vf_load(&b->q[f]), vf_load(&b->left[f]), vf_load(&b->delta[f]), vf_load(&b->delta_left[f])};
+  while (!ended && to->steps < TMD_FAREY_STEPS) {
+    to->slow[to->steps] = to->fast[to->steps] = to->near[to->steps] = 0;
+    to->met[to->steps] = (uint16_t)to->live;
+#if TMD_LANES >= 4
+#pragma GCC unroll 4
+#endif
+    for (int g = 0; g < GROUPS; g++) ended |= step(to, b, &at[g], g * TMD_LANES, order) << g * TMD_LANES;
+    to->steps++;
+  }
+  for (int g = 0, f = 0; g < GROUPS; g++, f += TMD_LANES) {
+    vf_store(&b->q[f], at[g].q), vf_store(&b->left[f], at[g].left);
+    vf_store(&b->delta[f], at[g].delta), vf_store(&b->delta_left[f], at[g].delta_left);
+  }
+  return ended;
+}
+
+enum { PASS = 8 };
+
+/* Pairs j .. j + 7 of an arc with x = D k at its pair 0 and v at pair j: the lanes with a root within the window of a member. Both
+   roots of a pair are hit when (v + width) +- z mod 1 <= 2 width, as unsigned numbers. Leaves v at pair j + 8. */
+V_INLINE v_u32 roots(v_u32 least, v_f32 x, v_u32 *v, v_f32 k, v_u32 w, float j) {
+#pragma GCC unroll 8
+  for (int i = 0; i < PASS; i++) {
+    const v_u32 z = v32_fix(v32_sqrt_twice(v32_mad(k, j + (float)i, x))) << (32 - TMD_FAREY_ROOT_BITS);
+    least = v32_min(least, v32_min(*v + z, *v - z));
+    *v += w;
+  }
+  return least;
+}
+
+/* The first pairs of every arc in the buffer; hits: bit l of hits[s] for track l of step s. */
+void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
+  for (int s = 0; s < arcs->steps; s++) {
+    unsigned bits = 0;
+    for (int f = 0; f < TMD_FAREY_TRACKS; f += TMD_LANES32) {
+      const int at = s * TMD_FAREY_TRACKS + f;
+      const v_f32 x = v32_load(&arcs->x[at]), k = v32_load(&arcs->k[at]);
+      const v_u32 w = v32_load_u(&arcs->w[at]);
+      v_u32 v = v32_load_u(&arcs->v[at]), least = ~(v_u32){0};
+      for (int j = 0; j < arcs->first_pairs; j += PASS) least = roots(least, x, &v, k, w, (float)j);
+      bits |= v32_le(least, v32_load_u(&arcs->width[at])) << f;
+    }
+    hits[s] = (uint16_t)bits;
+  }
+}
+
+/* Pairs j .. j + 7 of the arcs in `rest`, which is left with those that have more. Lists the places in the buffer of
+   the arcs that were hit; returns their number. */
+int TMD_ENTRY(farey_rest)(struct tmd_farey_arcs *arcs, int j, uint32_t *hit) {
+  int hits = 0, kept = 0;
+  for (int i = 0; i < arcs->rest; i += TMD_LANES32) {
+    const unsigned live = arcs->rest - i >= TMD_LANES32 ? (1u << TMD_LANES32) - 1 : (1u << (arcs->rest - i)) - 1;
+    const v_f32 k = v32_load(&arcs->rest_k[i]), pairs = v32_load(&arcs->rest_pairs[i]) - PASS;
+    const v_u32 w = v32_load_u(&arcs->rest_w[i]), width = v32_load_u(&arcs->rest_width[i]), arc = v32_load_u(&arcs->rest_arc[i]);
+    const v_f32 x = v32_load(&arcs->rest_x[i]);
+    v_u32 v = v32_load_u(&arcs->rest_v[i]);
+    const unsigned bits = v32_le(roots(~(v_u32){0}, x, &v, k, w, (float)j), width) & live;
+    if (__builtin_expect(bits != 0, 0)) {
+      uint32_t place[TMD_LANES32];
+      __builtin_memcpy(place, &arc, sizeof arc);
+      for (int lane = 0; lane < TMD_LANES32; lane++)
+        if (bits >> lane & 1) hit[hits++] = place[lane];
+    }
+    const unsigned more = v32_not_negative(pairs) & live;
+    v32_pack(&arcs->rest_x[kept], x, more);
+    v32_pack(&arcs->rest_k[kept], k, more);
+    v32_pack(&arcs->rest_pairs[kept], pairs, more);
+    v32_pack_u(&arcs->rest_v[kept], v, more);
+    v32_pack_u(&arcs->rest_w[kept], w, more);
+    v32_pack_u(&arcs->rest_width[kept], width, more);
+    v32_pack_u(&arcs->rest_arc[kept], arc, more);
+    kept += __builtin_popcount(more);
+  }
+  arcs->rest = kept;
+  return hits;
+}
+
+/* The next eight pairs of the arcs on the wide path, likewise. */
+int TMD_ENTRY(farey_wide)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit) {
+  int hits = 0, kept = 0;
+  for (int i = 0; i < arcs->wide; i += TMD_LANES) {
+    const unsigned live = arcs->wide - i >= TMD_LANES ? (1u << TMD_LANES) - 1 : (1u << (arcs->wide - i)) - 1;
+    const v_f64 k = vf_load(&arcs->wide_k[i]), pairs = vf_load(&arcs->wide_pairs[i]) - PASS, x = vf_load(&arcs->wide_x[i]);
+    const v_u64 w = v_load(&arcs->wide_w[i]), width = v_load(&arcs->wide_width[i]), arc = v_load(&arcs->wide_arc[i]);
+    v_u64 v = v_load(&arcs->wide_v[i]), least = v_set(~UINT64_C(0));
+#pragma GCC unroll 8
+    for (int j = 0; j < PASS; j++) {
+      const v_u64 z = v_fix(vf_sqrt_twice(v_mad(k, vf_set(first + j), x)));
+      least = v_min(least, v_min(v + z, v - z));
+      v += w;
+    }
+    const unsigned bits = v_bits(v_not(v_lt(width, least))) & live;
+    if (__builtin_expect(bits != 0, 0))
+      for (int lane = 0; lane < TMD_LANES; lane++)
+        if (bits >> lane & 1) hit[hits++] = (uint32_t)arcs->wide_arc[i + lane];
+    const v_mask more = vf_le(vf_set(0), pairs);
+    vf_pack(&arcs->wide_x[kept], x, more);
+    vf_pack(&arcs->wide_k[kept], k, more);
+    vf_pack(&arcs->wide_pairs[kept], pairs, more);
+    v_pack(&arcs->wide_v[kept], v, more);
+    v_pack(&arcs->wide_w[kept], w, more);
+    v_pack(&arcs->wide_width[kept], width, more);
+    v_pack(&arcs->wide_arc[kept], arc, more);
+    kept += __builtin_popcount(v_bits(more) & live);
+  }
+  arcs->wide = kept;
+  return hits;
+}
+
+/* The pairs of one long arc from *next on, until `most` hits are listed or all are done; *next: the first not looked at. */
+int TMD_ENTRY(farey_pairs)(const struct tmd_farey_pairs *p, uint64_t *next, uint64_t *hit, int most) {
+  const v_f64 k = vf_set(p->k), width = vf_set(p->width), v0 = vf_set(p->v), w = vf_set(p->w);
+  int hits = 0;
+  uint64_t j = *next;
+  for (; j < p->pairs && hits + TMD_LANES <= most; j += TMD_LANES) {
+    const v_f64 index = vf_lane() + (double)j, v = v_mad(w, index, v0), z = vf_sqrt((index + p->d) * k);
+    const v_f64 above = v + z, below = v - z;
+    const v_f64 distance = vf_min(vf_abs(above - v_rint(above)), vf_abs(below - v_rint(below)));
+    const v_mask near = vf_le(distance, width);
+    if (__builtin_expect(v_any(near), 0))
+      for (int lane = 0; lane < TMD_LANES; lane++)
+        if (v_bits(near) >> lane & 1 && j + (uint64_t)lane < p->pairs) hit[hits++] = j + (uint64_t)lane;
+  }
+  *next = j < p->pairs ? j : p->pairs;
+  return hits;
+}
