@@ -106,9 +106,12 @@ void tmd_count_claim(const struct tmd_claim *claim) {
   run.arguments += claim->X1 - claim->X0;
 }
 
+static struct tmd_reader *open_stream(const char *name, int keep_going) {
+  return tmd_reader_open(tmd_open_input(name), strcmp(name, "-") ? name : "standard input", keep_going);
+}
+
 static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader)) {
-  struct tmd_reader *reader =
-      tmd_reader_open(tmd_open_input(name), strcmp(name, "-") ? name : "standard input", tmd_common.keep_going);
+  struct tmd_reader *reader = open_stream(name, tmd_common.keep_going);
   struct tmd_claim *claim;
   int failed = 0, more = 0;
   while (!failed && !interrupted && (more = tmd_reader_next(reader, &claim)) > 0) {
@@ -131,6 +134,17 @@ int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, const str
   char last[256];
   snprintf(last, sizeof last, "%s", tmd_error_text());
   return tmd_error(TMD_CORRUPT, "%lu bad places skipped, the last: %s", run.skipped, last);
+}
+
+int tmd_intact_bytes(const char *name, unsigned long long *bytes) {
+  struct tmd_reader *reader = open_stream(name, 0);
+  struct tmd_claim *claim;
+  int more;
+  while ((more = tmd_reader_next(reader, &claim)) > 0) tmd_count_claim(claim);
+  int failed = more < 0 && (tmd_error_status() != TMD_CORRUPT || tmd_reader_torn(reader) != 1);
+  *bytes = run.bytes_in = tmd_reader_bytes(reader);
+  tmd_reader_close(reader);
+  return failed ? -1 : 0;
 }
 
 static int visit_filter(struct tmd_claim *claim, const struct tmd_reader *reader) {

@@ -24,6 +24,9 @@ int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter,
    0, or -1 (message); after places skipped by --keep-going too, but then everything has been visited. */
 int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader));
 
+/* The length of the file (or stdin) without a torn last block. Returns 0, or -1 (message) if anything else is bad. */
+int tmd_intact_bytes(const char *name, unsigned long long *bytes);
+
 void tmd_count_claim(const struct tmd_claim *claim); /* for tools that get claims otherwise */
 
 /* The --stats line: what tmd_each_claim has read, and whatever `more` (or NULL) appends; nothing without --stats. */

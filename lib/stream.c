@@ -190,12 +190,17 @@ static int read_block(struct tmd_reader *reader) {
   return 1;
 }
 
+/* The bytes that begin a block. */
+static void make_tag(unsigned char tag[TAG_BYTES]) {
+  struct tmd_frame_header head = {.magic = TMD_SKIPPABLE_MAGIC, .bytes = sizeof head - 8};
+  memcpy(head.tag, TMD_FRAME_TAG, sizeof head.tag);
+  memcpy(tag, &head, TAG_BYTES);
+}
+
 /* Moves the window to the next frame tag behind its first byte, or to the end of the file. */
 static int resynchronise(struct tmd_reader *reader) {
   unsigned char tag[TAG_BYTES];
-  struct tmd_frame_header head = {.magic = TMD_SKIPPABLE_MAGIC, .bytes = sizeof head - 8};
-  memcpy(head.tag, TMD_FRAME_TAG, sizeof head.tag);
-  memcpy(tag, &head, sizeof tag);
+  make_tag(tag);
   drop(reader, 1);
   for (;;) {
     size_t have = reader->end - reader->start;
@@ -231,6 +236,27 @@ int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim) {
     reader->skipped++;
     if (resynchronise(reader)) return -1;
   }
+}
+
+/* Whether these last bytes of a file are what is left of one block: the beginning of one, with zeros in place of what
+   was not written, and nothing behind its end. A block with the right checksum is bad, but not torn. */
+static int torn(const unsigned char *tail, size_t bytes) {
+  unsigned char tag[TAG_BYTES];
+  struct tmd_frame_header head = {0};
+  size_t written = bytes;
+  make_tag(tag);
+  memcpy(&head, tail, bytes < sizeof head ? bytes : sizeof head);
+  while (written && !tail[written - 1]) written--;
+  if (memcmp(tail, tag, written < sizeof tag ? written : sizeof tag)) return 0;
+  if (bytes > 1 && memmem(tail + 1, bytes - 1, tag, sizeof tag)) return 0;
+  if (bytes < sizeof head || head.frame_bytes > bytes - sizeof head) return 1;
+  return written <= sizeof head + head.frame_bytes &&
+         XXH64(tail + sizeof head, head.frame_bytes, 0) != head.frame_xxh64;
+}
+
+int tmd_reader_torn(struct tmd_reader *reader) {
+  int longer = fill(reader, FRAME_BYTES + ZSTD_COMPRESSBOUND(TMD_CONTENT_MAX_BYTES) + 1);
+  return longer ? longer < 0 ? -1 : 0 : torn(reader->raw + reader->start, reader->end - reader->start);
 }
 
 /* ---- writing ---- */

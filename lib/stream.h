@@ -19,6 +19,11 @@ struct tmd_reader *tmd_reader_open(FILE *file, const char *name, int keep_going)
    stream with skipped places the error record holds the last of them. */
 int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim) __attribute__((warn_unused_result));
 
+/* After tmd_reader_next has found a bad block: 1 if that is a torn last block, as tmd-stream(5) defines it, so that the
+   stream before it, tmd_reader_bytes long, is what was written; 0 if not; -1 on a read error (message). The error
+   record keeps what is bad. */
+int tmd_reader_torn(struct tmd_reader *reader) __attribute__((warn_unused_result));
+
 unsigned long tmd_reader_skipped(const struct tmd_reader *reader); /* bad places passed by keep_going */
 unsigned long long tmd_reader_bytes(const struct tmd_reader *reader); /* read so far */
 void tmd_reader_close(struct tmd_reader *reader);

@@ -229,6 +229,71 @@ static void test_keep_going(const struct bytes *stream, const size_t end[CLAIMS]
   tap_ok(claims == CLAIMS && status == TMD_CORRUPT && !wrong, "bytes between blocks are skipped and still status 3");
 }
 
+/* ---- torn last blocks ---- */
+
+/* What tmd_reader_torn says behind the last good block, and where that ends; -1 if nothing is bad. */
+static int read_torn(const unsigned char *bytes, size_t count, size_t *intact) {
+  struct tmd_reader *reader = tmd_reader_open(file_of(bytes, count), "test", 0);
+  struct tmd_claim *claim;
+  int more;
+  while ((more = tmd_reader_next(reader, &claim)) > 0) continue;
+  int torn = more < 0 ? tmd_reader_torn(reader) : -1;
+  *intact = (size_t)tmd_reader_bytes(reader);
+  tmd_reader_close(reader);
+  return torn;
+}
+
+/* Cut anywhere, and then with zeros up to where the last block ended, and beyond. */
+static void test_torn_cuts(const struct bytes *stream, const size_t end[CLAIMS]) {
+  static struct bytes changed;
+  int bad = 0;
+  size_t intact, before = 0;
+  for (size_t cut = 1, block = 0; cut < stream->count; cut++) {
+    if (cut == end[block]) before = end[block++];
+    const size_t lengths[] = {cut, end[block], end[block] + 1000};
+    for (int i = 0; i < 3; i++) {
+      if (!memcmp(stream->at + cut, (unsigned char[64]){0}, end[block] - cut < 64 ? end[block] - cut : 64)) continue;
+      memset(changed.at, 0, sizeof changed.at);
+      memcpy(changed.at, stream->at, cut);
+      int expected = cut == before && lengths[i] == cut ? -1 : 1;
+      int good = read_torn(changed.at, lengths[i], &intact) == expected && intact == before;
+      if (!good) printf("# cut at %zu, then zeros up to %zu\n", cut, lengths[i]);
+      bad += !good;
+    }
+  }
+  tap_ok(!bad, "a torn last block: cut anywhere, with and without zeros behind");
+}
+
+/* One bit changed: in the last block, behind its tag, it is as good as torn, unless its end is believed to lie earlier. */
+static void test_torn_flips(const struct bytes *stream, const size_t end[CLAIMS]) {
+  static struct bytes damaged;
+  const size_t last = end[CLAIMS - 2];
+  int bad = 0;
+  size_t intact;
+  for (size_t bit = 0; bit < 8 * stream->count; bit++) {
+    damaged = *stream;
+    damaged.at[bit / 8] ^= (unsigned char)(1 << (bit % 8));
+    int shorter = bit / 64 == last / 8 + 2 && damaged.at[bit / 8] < stream->at[bit / 8];
+    int torn = read_torn(damaged.at, damaged.count, &intact);
+    int good = torn == (bit / 8 >= last + 16 && !shorter) && (!torn || intact == last);
+    if (!good) printf("# bit %zu: %d, intact %zu\n", bit, torn, intact);
+    bad += !good;
+  }
+  tap_ok(!bad, "damage before the last block, or in its tag, is not torn");
+}
+
+static void test_torn(const struct bytes *stream, const size_t end[CLAIMS]) {
+  static struct bytes changed;
+  size_t intact;
+  test_torn_cuts(stream, end);
+  test_torn_flips(stream, end);
+  changed = *stream;
+  changed.at[end[0] + 40] ^= 1; /* two bad blocks: the last is not all that is bad */
+  tap_ok(read_torn(changed.at, end[1] + 10, &intact) == 0 && intact == end[0], "a bad block before a torn one");
+  memcpy(changed.at + end[0], "foreign", 7);
+  tap_ok(read_torn(changed.at, end[0] + 7, &intact) == 0, "foreign bytes are not torn");
+}
+
 /* ---- one rule violated at a time ---- */
 
 static int refuses(const char *what, const char *message) {
@@ -253,8 +318,10 @@ static size_t frame_content(unsigned char *block, const unsigned char *content, 
 static void read_framed(const unsigned char *content, size_t bytes, int with_size) {
   static unsigned char block[CAPACITY];
   int status, wrong;
+  size_t intact, count = frame_content(block, content, bytes, with_size);
   tmd_error(TMD_OK, "nothing wrong");
-  read_stream(block, frame_content(block, content, bytes, with_size), 0, &status, &wrong);
+  if (read_torn(block, count, &intact) == 1) tmd_error(TMD_FALSE, "torn");
+  else read_stream(block, count, 0, &status, &wrong);
 }
 
 static void read_content(const unsigned char *content, size_t bytes) { read_framed(content, bytes, 1); }
@@ -591,6 +658,7 @@ int main(void) {
   test_cuts(&stream, end);
   test_flips(&stream);
   test_keep_going(&stream, end);
+  test_torn(&stream, end);
   test_frame_rules(&stream);
   test_header_rules(&stream, end);
   test_random_contents(&stream, end, 20000);

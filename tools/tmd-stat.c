@@ -9,12 +9,13 @@
 #include "../lib/merge.h"
 
 static const char *plan_name;
-static int gaps_only, merge_claims;
+static int gaps_only, merge_claims, intact;
 
 static const struct tmd_option options[] = {
     {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", .target = &plan_name},
     {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", .target = &gaps_only},
     {"merge", 0, TMD_FLAG, NULL, "write the stream, adjacent empty claims joined; no report", .target = &merge_claims},
+    {"intact", 0, TMD_FLAG, NULL, "print how many bytes come before a torn last block; no report", .target = &intact},
     {0},
 };
 
@@ -39,6 +40,10 @@ static const struct tmd_tool tool = {
     "With --merge, joins case claims without records and region claims of one reason that follow\n"
     "each other in the input with the same problem, cell and plan text. Other claims are copied.\n"
     "\n"
+    "With --intact, prints the length of FILE in bytes, less a last block that was torn when its writer\n"
+    "was killed or the disk was full: for truncate -s, or head -c. Any other damage is an error, exit\n"
+    "status 3.\n"
+    "\n"
     "The first field of a line says what it is about:\n"
     "\n"
     " problem   that the lines below are about: function, in, out, modes, bits\n"
@@ -55,7 +60,8 @@ static const struct tmd_tool tool = {
     " plan      arguments of the plan, how many of them are covered, and the\n"
     "           number of gaps",
     options,
-    "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan",
+    "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan\n"
+    "truncate -s \"$(tmd-stat --intact torn.tmd)\" torn.tmd",
 };
 
 static struct tmd_coverage coverage;
@@ -176,9 +182,22 @@ static void finish_merge(void) {
   tmd_claim_clear(&merge.held);
 }
 
+static int print_intact(const char *name) {
+  unsigned long long bytes;
+  out = tmd_open_output(0);
+  if (tmd_intact_bytes(name, &bytes)) tmd_fail();
+  fprintf(out, "%llu\n", bytes);
+  tmd_close_text(out);
+  tmd_print_stats(NULL);
+  return TMD_OK;
+}
+
 int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
+  if (intact && (plan_name || gaps_only || merge_claims)) tmd_die(TMD_USAGE, "--intact goes with no other option (try --help)");
+  if (intact && argc - at > 1) tmd_die(TMD_USAGE, "--intact takes one file at a time (try --help)");
+  if (intact) return print_intact(at < argc ? argv[at] : "-");
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
   if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
   out = tmd_open_output(merge_claims);

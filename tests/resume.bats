@@ -1,0 +1,322 @@
+# Searches that end before their time, and go on: tmd-search --resume, tmd-stat --intact.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+# small: exp in binary16, some fifty claims, regions among them. long: 128 blocks, more than a second.
+setup_file() {
+  cd "$BATS_FILE_TMPDIR"
+  tmd-search exp --format binary16 --bits 8 --plan small.plan -o small.tmd >small.table
+  tmd-dump --records small.tmd >small.txt
+  grep -abo TMDCHUNK small.tmd | cut -d : -f 1 >small.tags
+  tmd-plan exp --bits 34 --method regular --domain 1:0x1.001p+0 | sed 's/block=[0-9]*/block=8589934592/' >long.plan
+  tmd-search - --plan long.plan -o long.tmd >long.table
+  tmd-dump --records long.tmd >long.txt
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  cp "$BATS_FILE_TMPDIR"/{small,long}.* .
+}
+
+# Stopped stages of a test that fails.
+teardown() { [ -z "${stages:-}" ] || kill -KILL -- -"$stages" 2>/dev/null || true; }
+
+small() { tmd-search exp --format binary16 --bits 8 "$@"; }
+resume() { small --resume -o out.tmd "$@"; }
+size() { stat -c %s "$1"; }
+
+# complete WHAT: out.tmd has the records of the uninterrupted search, and begins with the bytes of the file kept.
+complete() {
+  cmp <(tmd-dump --records out.tmd) "$1.txt"
+  tmd-stat --plan "$1.plan" out.tmd >/dev/null
+  [ -z "$(tmd-stat out.tmd | grep ^overlap)" ]
+  cmp kept <(head -c "$(size kept)" out.tmd)
+}
+
+# searched: how many arguments the run whose standard error is in the file err has searched.
+searched() { sed -n 's/^tmd-ziv: .*arguments=\([0-9]*\) .*/\1/p' err; }
+
+# planned FILE: the arguments of plan lines.
+planned() { awk -F '\t' '$2 != "in" { n += $11 - $10 } END { printf "%.0f", n }' "$1"; }
+
+# begins N: the offset of block N of small.tmd.
+begins() { echo $(($(sed -n "$1p" small.tags) - 8)); }
+
+# fill COUNT CHARACTER: so many of them.
+fill() { head -c "$1" /dev/zero | tr '\0' "$2"; }
+
+# A torn last block: the first 9 of small.tmd are kept, the next one is not as it should be.
+# torn LENGTH: the first 9 and so many bytes of the 10th.
+torn() {
+  local at
+  at=$(begins 10)
+  head -c "$at" small.tmd >kept
+  head -c $((at + $1)) small.tmd >out.tmd
+}
+
+# goes_on: --intact sees the torn block, --resume cuts it off and completes the search.
+goes_on() {
+  [ "$(tmd-stat --intact out.tmd)" -eq "$(size kept)" ]
+  [ "$(tmd-stat --intact <out.tmd)" -eq "$(size kept)" ]
+  local bytes=$(($(size out.tmd) - $(size kept)))
+  resume >table 2>err
+  [ "$(cat err)" = "tmd-search: out.tmd: cut off a torn last block, $bytes bytes" ]
+  cmp table small.table
+  complete small
+}
+
+# one_line STATUS: that, and a line on standard error, is all that the last command has said.
+one_line() { [ "$status" -eq "$1" ] && [ -z "$output" ] && [ "${#stderr_lines[@]}" -eq 1 ] || { echo "$stderr" && false; }; }
+
+# refused WHY: neither tool takes out.tmd, and it stays as it is.
+refused() {
+  cp out.tmd before
+  run --separate-stderr tmd-stat --intact out.tmd
+  one_line 3
+  run --separate-stderr resume
+  one_line 3
+  [[ $stderr = "tmd-stat: out.tmd: offset "*"$1"* ]] || { echo "$stderr" && false; }
+  cmp out.tmd before
+}
+
+@test "torn within the frame header, within the zstd frame, a byte before the end" {
+  local length
+  for length in 1 15 16 31 32 100 $(($(begins 11) - $(begins 10) - 1)); do
+    torn "$length"
+    goes_on
+  done
+}
+
+@test "cut between two blocks: nothing is cut off" {
+  torn 0
+  resume >table 2>err
+  [ ! -s err ]
+  cmp table small.table
+  complete small
+}
+
+@test "torn: zeros in place of what was not written, up to the end of the block, within it and behind it" {
+  local length=$(($(begins 11) - $(begins 10))) written zeros
+  for written in 0 3 20 50; do
+    for zeros in 5 $((length - written)) 5000; do
+      torn "$written"
+      fill $zeros '\0' >>out.tmd
+      goes_on
+    done
+  done
+}
+
+@test "torn: other bytes in place of what was not written" {
+  local length=$(($(begins 11) - $(begins 10)))
+  torn 60
+  fill $((length - 60)) x >>out.tmd
+  goes_on
+  torn 16
+  fill 1000 x >>out.tmd # a length that reaches beyond the end
+  goes_on
+}
+
+@test "corruption with blocks behind it is refused" {
+  local at
+  for at in 3 20 28 50; do
+    cp small.tmd out.tmd
+    printf '\xee' | dd of=out.tmd bs=1 seek=$(($(begins 10) + at)) conv=notrunc status=none
+    refused ""
+  done
+  { head -c "$(begins 10)" small.tmd && fill 300 '\0' && tail -c +$(($(begins 11) + 1)) small.tmd; } >out.tmd
+  refused "not the beginning of a block"
+}
+
+@test "what is not a torn block is refused: foreign bytes, a foreign file, a length that is wrong" {
+  { cat small.tmd && echo something else; } >out.tmd
+  refused ""
+  echo "a text" >out.tmd
+  refused ""
+  cp small.plan out.tmd
+  refused "not the beginning of a block"
+  torn 60 # its length shorter than what follows
+  printf '\x08\0\0\0\0\0\0\0' | dd of=out.tmd bs=1 seek=$(($(begins 10) + 16)) conv=notrunc status=none
+  refused "checksum"
+}
+
+@test "only the gaps are searched, in the middle of a line too, and the plan text stays" {
+  tmd-dump long.tmd | awk -F '\t' '/^@/ { n++ } n < 20 || (n >= 30 && n != 50)' | tmd-pack >out.tmd
+  cp out.tmd kept
+  tmd-stat --gaps --plan long.plan out.tmd >rest
+  [ "$(wc -l <rest)" -eq 3 ]
+  tmd-search - --plan long.plan -o out.tmd --resume --stats >/dev/null 2>err
+  [ "$(searched)" -eq "$(planned rest)" ]
+  [ "$(searched)" -eq $((11 * 8589934592)) ]
+  complete long
+  [ "$(tmd-dump out.tmd | grep ^@ | cut -f 14 | sort -u)" = "$(tmd-dump long.tmd | grep ^@ | cut -f 14 | sort -u)" ]
+}
+
+@test "nothing to do: straight to the table; the file stays" {
+  cp small.tmd out.tmd
+  cp small.tmd kept
+  resume --stats >table 2>err
+  [ ! -s err ]
+  cmp table small.table
+  cmp out.tmd small.tmd
+  head -n 1 small.plan >none
+  tmd-search - --plan none -o out.tmd --resume >/dev/null
+  cmp out.tmd small.tmd
+}
+
+@test "no file or an empty one: a search from the beginning; without --resume it is overwritten" {
+  : >kept
+  resume >table
+  cmp table small.table
+  cmp out.tmd small.tmd
+  : >out.tmd
+  resume >table
+  cmp out.tmd small.tmd
+  small -o out.tmd >table
+  cmp out.tmd small.tmd
+}
+
+@test "regions alone, points, and a wider domain are gone on with" {
+  tmd-dump small.tmd | awk -F '\t' '/^@/ { keep = $2 != "region" } keep' | tmd-pack >out.tmd
+  cp out.tmd kept
+  resume --stats >table 2>err
+  [[ $(grep ^tmd-taylor err) =~ claims=([0-9]+)\ regions=([0-9]+) ]]
+  [ "${BASH_REMATCH[1]}" -gt 0 ]
+  [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
+  complete small
+
+  local sin="sin --format binary32 --domain 0x1p+20"
+  tmd-search $sin:0x1.01p+20 --plan points.plan -o points.tmd >/dev/null
+  grep -q method=points points.plan
+  tmd-dump --records points.tmd >points.txt
+  tmd-search $sin:0x1.004p+20 -o out.tmd >/dev/null
+  cp out.tmd kept
+  tmd-search $sin:0x1.01p+20 -o out.tmd --resume --stats >/dev/null 2>err
+  [ "$(searched)" -eq $(($(planned points.plan) - 8192)) ]
+  complete points
+}
+
+@test "packets and candidates are no answer" {
+  tmd-taylor small.plan | tmd-shift >packets.tmd
+  tmd-exhaust packets.tmd >candidates.tmd
+  for file in packets candidates; do
+    cp $file.tmd out.tmd
+    resume >/dev/null
+    tmd-stat --plan small.plan out.tmd >/dev/null
+    cmp "$file.tmd" <(head -c "$(size $file.tmd)" out.tmd)
+    tail -c +$(($(size $file.tmd) + 1)) out.tmd >new.tmd
+    tmd-stat --gaps --plan small.plan $file.tmd >rest
+    [ "$(planned rest)" -eq "$(tmd-dump new.tmd | awk -F '\t' '/^@/ { n += $13 - $12 } END { print n }')" ]
+    [ "$(tmd-dump --records new.tmd | grep -c ^case)" -eq "$(grep -c ^case small.txt)" ]
+  done
+}
+
+@test "another problem is refused, and the file stays, torn as it is" {
+  torn 40
+  cp out.tmd before
+  local other
+  for other in "exp2 --format binary16 --bits 8" "exp --format bfloat16 --bits 8" "exp --format binary16 --bits 9" \
+    "exp --format binary16 --bits 8 --modes directed" "exp --format binary16 --out binary32 --bits 8"; do
+    run --separate-stderr tmd-search $other --plan other.plan -o out.tmd --resume
+    one_line 2
+    [ "$stderr" = "tmd-search: out.tmd: is about another problem: exp 11,-14,15 11,-14,15 all 8" ]
+    cmp out.tmd before
+    [ ! -e other.plan ]
+  done
+}
+
+@test "what --resume and --intact cannot do is said in a line, status 2" {
+  local command
+  mkdir directory
+  cp small.tmd out.tmd
+  while read -r command; do
+    run --separate-stderr $command
+    one_line 2
+  done <<END
+tmd-search exp --format binary16 --resume
+tmd-search exp --format binary16 --resume=1 -o out.tmd
+tmd-search exp --format binary16 --resume -o directory
+tmd-search exp --format binary16 --resume -o /dev/null
+tmd-search exp --format binary16 --resume -o /nonexistent/out.tmd
+tmd-search exp --format binary16 --bits 8 --resume -o out.tmd --plan /nonexistent/plan
+tmd-stat --intact out.tmd small.tmd
+tmd-stat --intact --plan small.plan out.tmd
+tmd-stat --intact --merge out.tmd
+tmd-stat --intact --gaps out.tmd
+tmd-stat --intact nosuch.tmd
+END
+  cmp out.tmd small.tmd
+  run -3 --separate-stderr tmd-search - --plan <(sed '2s/zero/none/' small.plan) -o out.tmd --resume
+  cmp out.tmd small.tmd
+}
+
+@test "a full disk" {
+  [ "$(ulimit -f)" = unlimited ] || skip "files are limited already"
+  # the last block is written in part: a limit in the middle of the file, in units of 1024 bytes
+  run bash -c "trap '' XFSZ; ulimit -f 12; tmd-search exp --format binary16 --bits 8 -o out.tmd"
+  [ "$status" -eq 2 ]
+  [ "$(size out.tmd)" -eq 12288 ]
+  head -c "$(tmd-stat --intact out.tmd)" out.tmd >kept
+  [ -s kept ]
+  goes_on
+}
+
+# ---- a running search ----
+
+begin() {
+  env --default-signal=INT tmd-search - --plan long.plan -j 1 -o out.tmd "$@" >/dev/null 2>err &
+  search=$!
+}
+
+# grown BYTES: waits until out.tmd is longer than that.
+grown() {
+  local i
+  for i in $(seq 500); do [ ! -e out.tmd ] || [ "$(size out.tmd)" -le "$1" ] || return 0; sleep 0.01; done
+  return 1
+}
+
+children() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>/dev/null | cut -d / -f 3; }
+
+@test "killed in the middle, gone on with, killed again, gone on with" {
+  local round i at=0 resumed=
+  for round in 1 2; do
+    begin $resumed
+    grown "$at"
+    stages=$(children $search)
+    [ "$(wc -w <<<"$stages")" -eq 1 ] # the subshell that leads their process group
+    kill -KILL $search
+    wait $search || true
+    kill -STOP -- -"$stages" # the stages live on: their output is left alone
+    run -2 --separate-stderr tmd-search - --plan long.plan -o out.tmd --resume
+    [ "$stderr" = "tmd-search: out.tmd: another search is writing to it" ]
+    kill -KILL -- -"$stages"
+    stages=
+    for i in $(seq 100); do flock -n out.tmd true && break || sleep 0.05; done
+    [ "$(tmd-stat --plan long.plan out.tmd | sed -n '$s/.*\t//p')" -eq 1 ]
+    cp out.tmd kept
+    head -c 77 small.tmd >>out.tmd
+    at=$(size out.tmd) resumed=--resume
+  done
+  tmd-stat --gaps --plan long.plan kept >rest
+  tmd-search - --plan long.plan -o out.tmd --resume --stats >/dev/null 2>err
+  [ "$(searched)" -eq "$(planned rest)" ]
+  complete long
+}
+
+@test "interrupted twice; the message is the command that goes on" {
+  local signal at=0 resumed= status
+  for signal in INT TERM; do
+    status=0
+    begin $resumed
+    grown "$at"
+    kill -$signal $search
+    wait $search || status=$?
+    [ "$status" -eq 130 ]
+    [ "$(tail -n 1 err)" = "tmd-search: interrupted; to go on: tmd-search - --plan long.plan -j 1 -o out.tmd --resume" ]
+    [ "$at" -eq 0 ] || cmp kept <(head -c "$at" out.tmd)
+    [ "$(tmd-stat --plan long.plan out.tmd | sed -n '$s/.*\t//p')" -eq 1 ]
+    cp out.tmd kept
+    at=$(size out.tmd) resumed=--resume
+  done
+  eval "$(sed -n 's/.*to go on: //p' err)" >/dev/null
+  complete long
+}
