@@ -20,30 +20,34 @@ static int about_vertex(struct arc *arc, const struct tmd_farey_block *block, do
   if (!(square >= 0.64 * c2 * c2 && square <= 1.5 * c2 * c2)) return 0;
   const double curve = sqrt(square); /* c2 + 3 c3 t0 */
   const double next = floor((order + 0.5 + left) / q) * q - left, sum = q + (left < next ? left : next);
-  const double t0 = -offset / (c2 + curve), low = (double)block->low, high = (double)block->high;
+  const double t0 = TMD_FAREY_VALUE(ARC_VERTEX, -offset / (c2 + curve)), low = (double)block->low, high = (double)block->high;
   const double end = fabs(low - t0) > fabs(high - t0) ? fabs(low - t0) : fabs(high - t0);
   arc->q = q, arc->left = left, arc->t0 = t0, arc->h = q * curve, arc->kappa = c3 / (2 * curve);
-  arc->length = 1.1 / (2 * curve * q * sum);
+  arc->length = TMD_FAREY_BOUND(ARC_LENGTH, 1.1 / (2 * curve * q * sum));
   if (end < arc->length) arc->length = end;
   arc->near = t0 < low ? low - t0 : t0 > high ? t0 - high : 0;
-  arc->vertex_error = 0x1p-47 * fabs(t0) + 0x1p-102 / c2;
+  arc->vertex_error = TMD_FAREY_BOUND(ARC_VERTEX, 0x1p-47 * fabs(t0) + 0x1p-102 / c2);
   const double whole = q * block->c0_high;
   arc->integer = rint(whole);
-  arc->height = (whole - arc->integer) + q * block->c0_low - q * t0 * t0 * (c2 + 2 * c3 * t0);
-  arc->tolerance = (q * block->eps + 2.5 * q * c2 * arc->vertex_error * (fabs(t0) + arc->length) + 0x1p-48 * q * c2 * t0 * t0 + 0x1p-48) *
-                   TMD_OUTWARD;
-  return fabs(arc->kappa) * arc->length <= 0.05 && arc->tolerance <= 0x1p-3 && fabs(arc->height) <= 0x1p45;
+  arc->height = TMD_FAREY_VALUE(ARC_HEIGHT, (whole - arc->integer) + q * block->c0_low - q * t0 * t0 * (c2 + 2 * c3 * t0));
+  arc->tolerance = (q * block->eps + TMD_FAREY_BOUND(ARC_HEIGHT_VERTEX, 2.5 * q * c2 * arc->vertex_error * (fabs(t0) + arc->length)) +
+                    TMD_FAREY_BOUND(ARC_HEIGHT, 0x1p-48 * q * c2 * t0 * t0 + 0x1p-48)) * TMD_OUTWARD;
+  return fabs(arc->kappa) * arc->length <= 0.025 && arc->tolerance <= 0x1p-3 && fabs(arc->height) <= 0x1p45;
 }
 
 /* What D at distance s of the vertex adds to the tolerance by leaving out the third order of the cubic root. */
-static double bend(const struct arc *arc, double s) { return 5.4 * arc->kappa * arc->kappa * arc->h * s * s * s * s; }
+static double bend(const struct arc *arc, double s) {
+  return TMD_FAREY_BOUND(ARC_BEND, 5.4 * arc->kappa * arc->kappa * arc->h * s * s * s * s);
+}
 
-static double place_error(const struct arc *arc, double s) { return arc->vertex_error + 0x1p-47 * (s + fabs(arc->t0)) + 0x1p-20; }
+static double place_error(const struct arc *arc, double s) {
+  return arc->vertex_error + TMD_FAREY_BOUND(ARC_PLACE, 0x1p-47 * (s + fabs(arc->t0)) + 0x1p-20);
+}
 
 /* Members in the windows of the pair of M. */
 static void pair(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct arc *arc, double M) {
   const double D = M - arc->height, D1 = D > arc->tolerance ? D : arc->tolerance, s = sqrt(D1 / arc->h);
-  const double width = ((arc->tolerance + bend(arc, s)) / (arc->h * s) + place_error(arc, s)) * TMD_OUTWARD;
+  const double width = (TMD_FAREY_BOUND(ARC_WINDOW, 1.2 * (arc->tolerance + bend(arc, s)) / (arc->h * s)) + place_error(arc, s)) * TMD_OUTWARD;
   const double centre = arc->t0 - arc->kappa * s * s, shift = M + arc->integer;
   tmd_farey_members(search, block, arc->q, arc->left, shift, centre - s - width, centre - s + width);
   tmd_farey_members(search, block, arc->q, arc->left, shift, centre + s - width, centre + s + width);
@@ -59,13 +63,13 @@ static double modulo(double x, double y, double q) {
 static void long_run(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct arc *arc, double first, double pairs) {
   enum { HITS = 64 };
   const double D = first - arc->height, q = arc->q, last = sqrt((D + pairs) / arc->h);
-  const double width = (arc->tolerance + bend(arc, last)) / sqrt(arc->h * D) + place_error(arc, last);
+  const double width = TMD_FAREY_BOUND(ARC_WINDOW, 1.2 * (arc->tolerance + bend(arc, last)) / sqrt(arc->h * D)) + place_error(arc, last);
   uint64_t hit[HITS], next = 0;
   struct tmd_farey_pairs job = {.d = D, .k = 1 / (arc->h * q * q), .pairs = (uint64_t)pairs};
   const double turns = (arc->t0 + modulo(first + arc->integer, arc->left, q)) / q - arc->kappa * D / (arc->h * q);
   job.v = turns - rint(turns);
   job.w = arc->left / q - arc->kappa / (arc->h * q);
-  job.width = (width / q + 0x1p-50 * (pairs + fabs(turns) + last / q + 2)) * TMD_OUTWARD;
+  job.width = (width / q + TMD_FAREY_BOUND(ARC_TURNS, 0x1p-50 * (pairs + fabs(turns) + last / q + 2))) * TMD_OUTWARD;
   search->stats->roots += job.pairs;
   while (next < job.pairs) {
     const int hits = tmd_kernels()->farey_pairs(&job, &next, hit, HITS);
@@ -131,15 +135,16 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
   const double q = right ? (double)near.q_above : (double)near.q;
   const double delta = (double)(tmd_i128)((tmd_u128)(uint64_t)q * block->c1) * 0x1p-128;
   const double left = right ? (double)near.q : (double)near.q - modulo((double)near.q_above, 1, (double)near.q);
-  const double whole = q * block->c0_high, integer = rint(whole), height = whole - integer + q * block->c0_low;
+  const double whole = q * block->c0_high, integer = rint(whole), height = TMD_FAREY_VALUE(LINE_HEIGHT, whole - integer + q * block->c0_low);
   const double low = (double)block->low, high = (double)block->high;
-  const double tolerance = (q * ((block->c[2] + c3 * R) * R * R + block->eps) + 0x1p-48 * fabs(delta) * R + 0x1p-48) * TMD_OUTWARD;
+  const double tolerance = (q * (TMD_FAREY_BOUND(LINE, (block->c[2] + c3 * R) * R * R) + block->eps) +
+                            TMD_FAREY_BOUND(LINE_HEIGHT, 0x1p-48 * fabs(delta) * R + 0x1p-48)) * TMD_OUTWARD;
   const double a = height + delta * low, b = height + delta * high;
   const double first = ceil((a < b ? a : b) - tolerance), last = floor((a < b ? b : a) + tolerance);
   search->stats->lines++;
   for (double M = first; M <= last; M++) {
     const double centre = delta != 0 ? (M - height) / delta : 0, width = delta != 0 ? tolerance / fabs(delta) : INFINITY;
-    const double slack = width * 0x1p-40 + fabs(centre) * 0x1p-40 + 0x1p-20;
+    const double slack = TMD_FAREY_BOUND(LINE_PLACE, width * 0x1p-40 + fabs(centre) * 0x1p-40 + 0x1p-20);
     tmd_farey_members(search, block, q, left, M + integer, centre - width - slack, centre + width + slack);
     search->stats->roots++;
   }

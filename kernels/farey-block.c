@@ -74,15 +74,16 @@ int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_re
   if (!(sum < 0x1p-6) || !(fabs(block->c[2]) < 0x1p-3)) return 0;
   if (block->c2 < 0) negate(block);
   divide(block);
-  double rest = 0, rounding = (0x1p-125 + sum * 0x1p-48) * (1 + R + R * R), power = R * R;
-  rounding += 0x1p-50 * fabs(block->c[2]) * power;
+  double rest = 0, rounding = (0x1p-125 + sum * 0x1p-45) * (1 + R + R * R), power = R * R;
   for (int k = 3; k <= block->degree; k++) {
     power *= R;
-    rounding += 0x1p-46 * absolute[k] * power;
+    rounding += 0x1p-45 * absolute[k] * power;
     if (k > 3) rest += absolute[k] * power;
   }
-  block->eps_value = (block->eps_exact + rounding) * TMD_OUTWARD + 0x1p-52;
-  block->eps = (block->eps_exact + rounding + rest) * TMD_OUTWARD;
+  rounding = TMD_FAREY_BOUND(COEFFICIENTS, rounding);
+  block->eps_value = (TMD_FAREY_BOUND(EPS_VALUE, block->eps_exact) + rounding) * TMD_OUTWARD + 0x1p-52;
+  block->eps = (TMD_FAREY_BOUND(EPS, block->eps_exact) + rounding + TMD_FAREY_BOUND(C2, 0x1p-52 * block->c[2] * R * R) +
+                TMD_FAREY_BOUND(REST, rest)) * TMD_OUTWARD;
   return 1;
 }
 
@@ -102,18 +103,21 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
   const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0, beta = 1.5 * c3 / c2, kappa = 0.58 * c3 / c2;
   const double length = 0.63 / (c2 * wide_q * order), reach = block->radius + length;
   const double bend = 2 * beta * reach, bend3 = bend * bend * bend;
-  if (!(bend <= 0x1p-3) || !(kappa * length <= 0.05)) return 0;
-  const double vertex = 0x1p-49 * reach + bend3 * reach + 0x1p-103 / c2;
-  const double tolerance = order * block->eps + 2.5 * order * c2 * vertex * (reach + length) + 0x1p-49 * order * c2 * reach * reach + 0x1p-49;
+  if (!(bend <= 0x1p-3) || !(kappa * length <= 0.025)) return 0;
+  const double vertex = TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + bend3 * reach + 0x1p-103 / c2);
+  const double tolerance = order * block->eps + TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * c2 * vertex * (reach + length)) +
+                           TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49);
   const double turns = 1.5 * order * c2 * reach * reach + order, pairs = 1.3 * 0.25 / (0.85 * c2 * wide_q * order * order) + 32;
-  const double margin = vertex + 0x1p-49 * (turns * order + reach) + 6 * kappa * kappa * length * length * length +
-                        kappa * length * length * (bend3 + 0x1p-40);
+  const double margin = vertex + TMD_FAREY_BOUND(PLACE, 0x1p-49 * (turns * order + reach)) +
+                        TMD_FAREY_BOUND(BEND, 7 * kappa * kappa * length * length * length) +
+                        TMD_FAREY_BOUND(SHIFT, kappa * length * length * (2 * bend3 + 0x1p-40)) +
+                        TMD_FAREY_BOUND(UNITS, order * (0x1p-21 + 0x1p-31 * pairs));
   path->wide_q = wide_q;
   path->tolerance = tolerance * TMD_OUTWARD;
-  path->window = (margin + order * (0x1p-21 + 0x1p-31 * pairs) + tolerance / sqrt(wide_q * 0.85 * c2 * TMD_FAREY_NEAR)) * TMD_OUTWARD;
-  path->window_root = (0x1p-22 + bend3) * 0.63 / (c2 * order) * TMD_OUTWARD;
-  path->wide_root = (0x1p-25 + bend3) * 0.63 / (c2 * order) * TMD_OUTWARD;
-  path->reach = 4 * c2 * (1 - 1.2 * bend) / (1 + 5 * kappa * length) * (1 - 0x1p-30);
+  path->window = (margin + TMD_FAREY_BOUND(WINDOW, 1.2 * tolerance / sqrt(wide_q * 0.85 * c2 * TMD_FAREY_NEAR))) * TMD_OUTWARD;
+  path->window_root = TMD_FAREY_BOUND(ROOT, (0x1p-22 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
+  path->wide_root = TMD_FAREY_BOUND(WIDE_ROOT, (0x1p-25 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
+  path->reach = 4 * c2 * (1 - 1.2 * bend) / TMD_FAREY_BOUND(REACH, (1 + 5 * kappa * length) * (1 + 0x1p-30));
   const double root = 0.63 / (c2 * wide_q * wide_q * order);
   return tolerance <= TMD_FAREY_NEAR / 2 && (path->window + path->wide_root / wide_q) / wide_q <= 0x1p-4 && root <= 0x1p14 &&
          turns * order <= 0x1p46;

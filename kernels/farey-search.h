@@ -6,6 +6,13 @@
 
 #include "farey.h"
 
+/* Every bound and every rounded number of the budget passes through one of these, under the name of its row in farey.md; tests give
+   them other meanings, to show that a bound half as large loses a case. */
+#ifndef TMD_FAREY_BOUND
+#define TMD_FAREY_BOUND(row, bound) (bound)
+#define TMD_FAREY_VALUE(row, value) (value)
+#endif
+
 #define TMD_FAREY_NEAR 0x1p-7 /* arcs with D below this have their first pair looked at in double precision */
 #define TMD_FAREY_FAST 3.0    /* single precision takes q >= Q/this, if its bounds allow; */
 #define TMD_FAREY_WIDE 32.0   /* double precision many at a time, q >= Q/this */

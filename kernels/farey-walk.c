@@ -29,10 +29,10 @@ void tmd_farey_walk_begin(struct tmd_farey_search *search) {
 static void place(struct tmd_farey_search *search, int track, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
   struct tmd_farey_tracks *b = &search->tracks;
   const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0, low = (double)block->low, high = (double)block->high;
-  const double slack = 0x1p-46 * c2 * block->radius + 0x1p-50;
-  b->c0_high[track] = block->c0_high, b->c0_low[track] = block->c0_low, b->a_low[track] = block->a_low;
-  b->c2[track] = c2, b->c3_twice[track] = 2 * c3, b->c3_half[track] = c3 / 2;
-  b->vertex[track] = -0.5 / c2, b->c2_inverse[track] = 1 / c2;
+  const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-50);
+  b->c0_high[track] = block->c0_high, b->c0_low[track] = TMD_FAREY_VALUE(HEIGHT, block->c0_low), b->a_low[track] = block->a_low;
+  b->c2[track] = c2, b->c3_twice[track] = 2 * c3, b->c3_half[track] = TMD_FAREY_VALUE(SHIFT, c3 / 2);
+  b->vertex[track] = TMD_FAREY_VALUE(VERTEX, -0.5 / c2), b->c2_inverse[track] = TMD_FAREY_VALUE(ROOT, 1 / c2);
   b->beta[track] = 1.5 * c3 / c2, b->beta_twice[track] = 3 * c3 / c2;
   b->reach[track] = path->reach, b->tolerance[track] = path->tolerance, b->least_q[track] = path->least_q;
   b->wide_q[track] = path->wide_q, b->wide_root[track] = path->wide_root;

@@ -3,10 +3,11 @@
 #include <math.h>
 
 /* Measured by `make bench`, nanoseconds on one core. */
-static const double test_ns[TMD_METHODS] = {0, 59, 17.6, 0};
+static const double test_ns[TMD_METHODS] = {0, 0, 59, 17.6, 0};
 static const double exhaust_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3, point_ns = 370;
 
-static const double kept[TMD_METHODS] = {0, 1.2, 7, 0}; /* s in cost.h */
+static const double kept[TMD_METHODS] = {0, 0, 1.2, 7, 0}; /* s in cost.h */
+static const double arc_ns = 4.5, pair_ns = 0.4, farey_block_ns = 400, farey_packet_ns = 1.5e4, line_ns = 600, line_root_ns = 12;
 
 enum {
   BLOCK_LOG2_MAX = 40,
@@ -15,11 +16,13 @@ enum {
   DOMAIN_LOG2_LEAST = 5,
   DOMAIN_LOG2_MAX = 24,
   EXHAUST_DOMAIN_LOG2 = 12,
+  ORDER_LOG2_MAX = 25,
+  FAREY_COUNT_LOG2 = 8, /* domains of a packet: enough for all lanes */
   SMALL_LOG2 = 12, /* blocks up to this go to tmd-exhaust as they are */
   SPLIT = 8
 };
 
-static const char *const names[TMD_METHODS] = {"auto", "lefevre", "regular", "exhaust"};
+static const char *const names[TMD_METHODS] = {"auto", "farey", "lefevre", "regular", "exhaust"};
 
 const char *tmd_method_name(enum tmd_method method) { return names[method]; }
 
@@ -59,6 +62,57 @@ static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int 
   p->seconds = best * arguments * 1e-9;
 }
 
+/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey-block.c, and a rest that does not widen the windows). */
+static double farey_block_log2(const struct tmd_smoothness *s, double order, double most) {
+  const double limits[] = {
+      0.44 / (s->w2 * order),                                              /* slopes of a block */
+      s->w2 / (12 * s->w3),                                                /* change of curvature */
+      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order,                            /* places in double precision */
+      2 * pow(0.0027 * sqrt(s->w2 / order) / s->w4, 0.25),                 /* fourth order */
+      2 * pow(0.0027 * sqrt(s->w2 / order) / s->w5, 0.2),
+  };
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    if (limits[i] < most) most = limits[i];
+  return floor(log2(most));
+}
+
+/* log2 of the longest block that is a line for order Q. */
+static double line_log2(const struct tmd_smoothness *s, double order, double most) {
+  const double room = 0x1p-7 / order, limits[] = {2 * sqrt(room / s->w2), 2 * cbrt(room / s->w3), 2 * pow(room / s->w4, 0.25)};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    if (limits[i] < most) most = limits[i];
+  return floor(log2(most));
+}
+
+/* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below 2^-6 in units of Q. */
+static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
+  const double most = least(arguments, ldexp(1, BLOCK_LOG2_MAX)), widest = ldexp(1, threshold - 8);
+  double order = cbrt(0.26 * pair_ns / (s->w2 * arc_ns));
+  p->seconds = INFINITY;
+  for (int straight = 0; straight < 2; straight++) {
+    double Q = least(straight ? ldexp(1, ORDER_LOG2_MAX) : order, least(ldexp(1, ORDER_LOG2_MAX), widest));
+    if (!(Q >= 8)) continue;
+    Q = floor(Q);
+    const double n_log2 = straight ? line_log2(s, Q, most) : farey_block_log2(s, Q, most), n = exp2(n_log2);
+    if (!(n_log2 >= SMALL_LOG2)) continue;
+    const double ns = straight ? line_ns / n + line_root_ns / Q
+                               : 0.608 * s->w2 * Q * Q * arc_ns + 0.32 * pair_ns / Q + (farey_block_ns + 2 * arc_ns) / n;
+    if (ns * arguments * 1e-9 < p->seconds) {
+      p->seconds = ns * arguments * 1e-9;
+      p->order = (uint64_t)Q;
+      p->n = 1ull << (int)n_log2;
+    }
+  }
+  p->method = TMD_METHOD_FAREY;
+}
+
+/* Packets of the walk: many domains, but no more than a power series of moderate degree covers. */
+static int farey_packet_log2(const struct tmd_parameters *p, const struct tmd_smoothness *s) {
+  double bits = log2((double)p->n) + FAREY_COUNT_LOG2;
+  if (s->w5 > 0 && bits > log2(s->w4 / s->w5) - 3) bits = log2(s->w4 / s->w5) - 3;
+  return bits < log2((double)p->n) ? (int)log2((double)p->n) : (int)bits;
+}
+
 static void finish(struct tmd_parameters *p, int packet, double arguments, int threshold) {
   int block = arguments <= 1 ? 0 : (int)ceil(log2(arguments));
   if (block > BLOCK_LOG2_MAX) block = BLOCK_LOG2_MAX;
@@ -78,10 +132,16 @@ struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double 
   const int phases_packet = packet_log2(smoothness->w5, 5, threshold), exhaust_packet = packet_log2(smoothness->w4, 4, threshold);
   const int small = arguments <= ldexp(1, SMALL_LOG2);
   struct tmd_parameters best = {.method = TMD_METHOD_EXHAUST, .seconds = INFINITY};
-  for (int m = TMD_METHOD_LEFEVRE; m < TMD_METHODS; m++) {
+  for (int m = TMD_METHOD_FAREY; m < TMD_METHODS; m++) {
     struct tmd_parameters p = {.method = (enum tmd_method)m, .split = 1};
-    if (method != TMD_METHOD_AUTO && m != (int)method) continue;
-    if (m == TMD_METHOD_EXHAUST) {
+    if (method <= TMD_METHOD_FAREY ? m != TMD_METHOD_FAREY && m != TMD_METHOD_EXHAUST : m != (int)method) continue;
+    if (method == TMD_METHOD_FAREY && best.method == TMD_METHOD_FAREY) continue; /* asked for: if it can be done, it is */
+    if (m == TMD_METHOD_FAREY) {
+      choose_farey(&p, threshold, smoothness, arguments);
+      if (!p.n) continue; /* too curved, or too small: no order is worth while, every argument is looked at */
+      finish(&p, farey_packet_log2(&p, smoothness), arguments, threshold);
+      p.seconds += 1e-9 * farey_packet_ns * ceil(arguments / ((double)p.n * p.count));
+    } else if (m == TMD_METHOD_EXHAUST) {
       p.n = small ? 0 : 1ull << (exhaust_packet < EXHAUST_DOMAIN_LOG2 ? exhaust_packet : EXHAUST_DOMAIN_LOG2);
       p.seconds = arguments * exhaust_ns * 1e-9;
       finish(&p, exhaust_packet, arguments, threshold);

@@ -50,7 +50,7 @@ static struct tmd_smoothness smoothness(const struct tmd_planner *planner, const
   }
   arb_clear(X);
   arb_poly_clear(w);
-  return (struct tmd_smoothness){most[2], most[4], most[5]};
+  return (struct tmd_smoothness){most[2], most[3], most[4], most[5]};
 }
 
 static void set_number(char *plan, const char *key, unsigned long long value) {
@@ -69,7 +69,7 @@ static void advise(const struct tmd_planner *planner, struct tmd_planline *line)
   }
   const struct tmd_smoothness smooth = smoothness(planner, &line->cell, line->X0, line->X1);
   struct tmd_parameters p = tmd_cost_choose(&planner->problem, tmd_wide_double(line->X1 - line->X0), &smooth, planner->method);
-  const int phases = p.method != TMD_METHOD_EXHAUST;
+  const int phases = p.method == TMD_METHOD_LEFEVRE || p.method == TMD_METHOD_REGULAR;
   if (planner->n) {
     const uint64_t packet = p.n * p.count;
     p.n = (uint64_t)planner->n;
@@ -80,6 +80,7 @@ static void advise(const struct tmd_planner *planner, struct tmd_planline *line)
   set_number(line->plan, "block", p.block);
   if (p.n) set_number(line->plan, "n", p.n);
   if (p.n) set_number(line->plan, "count", p.count);
+  if (p.order) set_number(line->plan, "order", p.order);
   if (phases) set_number(line->plan, "split", (unsigned long long)p.split);
   if (phases && planner->line) tmd_plan_set(line->plan, "line", planner->line);
   line->cost_seconds = p.seconds;

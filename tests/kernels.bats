@@ -2,14 +2,15 @@
 # function compiled for AVX2 to every caller.
 load synthetic
 
-@test "objects of an instruction set define nothing global but their entry" {
+@test "objects of an instruction set define nothing global but their entries" {
   shopt -s nullglob
   objects=("$BUILD"/kernels/*.{scalar,avx2,avx512}.o)
   [ ${#objects[@]} -ge 2 ]
   for object in "${objects[@]}"; do
     name=$(basename "$object" .o)
     symbols=$(nm -g --defined-only "$object" | awk '{ print $3 }' | grep -v -e '^__asan' -e '^__ubsan' -e '^__odr_asan')
-    [ "$symbols" = "tmd_${name%.*}_${name##*.}" ] || { echo "$object: $symbols"; false; }
+    [ -n "$symbols" ]
+    ! grep -v -x "tmd_${name%.*}\(_[a-z]*\)\?_${name##*.}" <<<"$symbols" || { echo "$object: $symbols"; false; }
   done
 }
 

@@ -8,7 +8,7 @@ static long long order_option;
 static int form_option;
 
 static const struct tmd_option options[] = {
-    {"order", 'Q', TMD_NUMBER, "Q", "order of the Farey sequence; takes every poly claim then (default: the plan's)", &order_option, 1,
+    {"order", 0, TMD_NUMBER, "Q", "order of the Farey sequence; takes every poly claim then (default: the plan's)", &order_option, 1,
      TMD_FAREY_ORDER_MAX, NULL, NULL},
     {"form", 0, TMD_CHOICE, "FORM", "the walk over arcs, or line by line (slow; the results are the same)", &form_option, 0, 0, "walk|plain", NULL},
     PHASES_SIMD_OPTION, PHASES_END_OPTIONS};
