@@ -24,15 +24,16 @@ struct trial {
 
 enum family {
   FAMILY_ANY, FAMILY_FUNCTION, FAMILY_LINE, FAMILY_FRACTION, FAMILY_NEXT, FAMILY_VERTEX, FAMILY_EDGE, FAMILY_NARROW,
-  FAMILY_INFLECTION, FAMILY_CURVED, FAMILY_CUBIC, FAMILY_DEGREE, FAMILY_DOMAINS, FAMILY_SHORT, FAMILY_HOLES, FAMILY_WIDTH,
-  FAMILIES
+  FAMILY_ALONE, FAMILY_INFLECTION, FAMILY_CURVED, FAMILY_CUBIC, FAMILY_DEGREE, FAMILY_DOMAINS, FAMILY_SHORT,
+  FAMILY_HOLES, FAMILY_WIDTH, FAMILIES
 };
 enum { FAMILY_SHARES = 32 };
 static const struct { const char *name; int share; } families[FAMILIES] = {
-  {"random", 7},                  {"like functions", 7},
+  {"random", 6},                  {"like functions", 6},
   {"straight lines", 1},          {"slope p/q exactly", 2},
   {"slope next to p/q", 2},       {"vertex in the range or near its ends", 1},
-  {"value at the window's edge", 1}, {"one case in a narrow window", 3},
+  {"value at the window's edge", 1}, {"one case in a narrow window", 1},
+  {"one case, like functions", 4},
   {"inflection", 1},              {"curvature up to 1/2", 1},
   {"cubic term at its limit", 1}, {"degree 0 to 8", 1},
   {"several domains", 1},         {"short ranges", 1},
@@ -64,7 +65,7 @@ static double either_sign(double x) { return chance(2) ? x : -x; }
 static enum slope random_slope(enum family family) {
   if (family == FAMILY_FRACTION) return SLOPE_FRACTION;
   if (family == FAMILY_NEXT) return (enum slope)(SLOPE_UNITS + below(3));
-  if (family == FAMILY_ANY || family == FAMILY_FUNCTION) return SLOPE_ANY;
+  if (family == FAMILY_ANY || family == FAMILY_FUNCTION || family == FAMILY_ALONE) return SLOPE_ANY;
   return family == FAMILY_VERTEX || chance(2) ? (enum slope)(SLOPE_FRACTION + below(4)) : SLOPE_ANY;
 }
 
@@ -72,6 +73,7 @@ static uint64_t random_arguments(enum family family, int flat) {
   int least = 10, most = flat ? 15 : 20, a, b;
   if (family == FAMILY_SHORT) return 1 + below(chance(2) ? 4 : 200);
   if (family == FAMILY_LINE || family == FAMILY_WIDTH) least = 3, most = 12;
+  if (family == FAMILY_ALONE) least = 15;
   if (family == FAMILY_CUBIC) least = 8, most = 15;
   if (family == FAMILY_CURVED || family == FAMILY_DEGREE) least = 6, most = 13;
   a = least + (int)below((uint64_t)(most - least) + 1), b = least + (int)below((uint64_t)(most - least) + 1);
@@ -83,13 +85,15 @@ static uint64_t random_arguments(enum family family, int flat) {
 static void random_shape(struct recipe *recipe) {
   enum family family = recipe->family;
   recipe->slope = random_slope(family);
-  recipe->flat = family == FAMILY_LINE || chance(16);
+  recipe->q = 1 + (unsigned)below(chance(2) ? 8 : 64);
+  recipe->p = chance(4) ? recipe->q - 1 : (unsigned)below(recipe->q);
+  recipe->flat = family == FAMILY_LINE || (family != FAMILY_ALONE && chance(16));
   uint64_t n = random_arguments(family, recipe->flat || (recipe->slope != SLOPE_ANY && !chance(32)));
   recipe->words = 1 + (int)below(4);
   recipe->degree = family == FAMILY_DEGREE ? (int)below(TRIAL_DEGREE_MAX + 1) : chance(4) ? 4 + (int)below(3) : 2 + (int)below(2);
   if (family == FAMILY_LINE) recipe->degree = 1 + (int)below(6);
   if (family == FAMILY_CUBIC || family == FAMILY_INFLECTION) recipe->degree = 3 + (int)below(4);
-  if (family == FAMILY_FUNCTION) recipe->degree = 2 + (int)below(5), recipe->words = 2 + (int)below(3);
+  if (family == FAMILY_FUNCTION || family == FAMILY_ALONE) recipe->degree = 2 + (int)below(5), recipe->words = 2 + (int)below(3);
   if (recipe->degree == 0) n = 1 + n % 500; /* all of them cases, or none */
   recipe->count = 1, recipe->split = 1;
   if (family == FAMILY_DOMAINS || chance(16)) recipe->count = 2 + (uint32_t)below(chance(8) ? 150 : 9);
@@ -103,7 +107,8 @@ static void random_shape(struct recipe *recipe) {
 static void random_width(struct recipe *recipe) {
   double bits = log2(2 * recipe->arguments) - between(-4, recipe->arguments > 0x1p16 ? 6 : 8);
   recipe->threshold = bits < 2 ? 2 : (int)bits;
-  if (recipe->family == FAMILY_NARROW) recipe->threshold += 4 + (int)below(chance(4) ? 100 : 50);
+  if (recipe->family == FAMILY_NARROW || recipe->family == FAMILY_ALONE)
+    recipe->threshold += 4 + (int)below(chance(4) ? 100 : 50);
   recipe->err = chance(3) ? 0 : ldexp(1 + unit_random(), -recipe->threshold - 1 - (int)below(20));
   if (recipe->family != FAMILY_WIDTH) return;
   static const double widths[] = {0x1p-1074, 0x1p-300, 0.1, 0.23, 0.25, 0.374, 0.4375, 0.49, 0.4999999, 0.5, 0.6, 1, 1e10};
@@ -202,12 +207,15 @@ static double order_cost(double order, double sweep, double arguments) {
   return 10 * (1 + 0.3 * order * order * sweep) + 2 * arguments / order;
 }
 
-/* A good order, some octaves off, or absurd; what would take much too long is brought nearer to the good one. */
+/* A good order, some octaves off, or absurd, or one that has to do with q: with Q = q/2, a slope of (q - 1)/q lies half-way
+   between (Q - 1)/Q and 1. What would take much too long is brought nearer to the good one. */
 static uint64_t random_order(const struct recipe *recipe) {
   double sweep = sweep_of(recipe), n = recipe->arguments, good = cbrt(n / (3 * sweep + 0x1p-60)), limit, order;
   good = good < 1 ? 1 : good > 0x1p20 ? 0x1p20 : good;
-  order = chance(3) ? exp2(between(0, 20)) : good * exp2(between(-2, 2));
+  order = recipe->family != FAMILY_ALONE && chance(3) ? exp2(between(0, 20)) : good * exp2(between(-2, 2));
   if (chance(64)) order = 1;
+  if (recipe->slope != SLOPE_ANY && chance(4))
+    order = recipe->q * 0.5 * (1 + (double)below(3)) + (chance(2) ? 0 : (double)below(3) - 1);
   if (chance(256)) order = TMD_FAREY_ORDER_MAX;
   limit = fmax(chance(64) ? 5e5 : 5e4, 2 * order_cost(good, sweep, n));
   for (int i = 0; i < 20 && order_cost(order, sweep, n) > limit; i++) order = sqrt(order * good);
@@ -251,9 +259,8 @@ static void set_real(mpz_t r, double x, int bits) {
   mpz_add(r, r, scratch[0]);
 }
 
-static void set_slope(mpz_t r, struct recipe *recipe) {
+static void set_slope(mpz_t r, const struct recipe *recipe) {
   int bits = 64 * recipe->words;
-  recipe->q = 1 + (unsigned)below(chance(2) ? 8 : 64), recipe->p = (unsigned)below(recipe->q);
   if (recipe->slope == SLOPE_ANY) set_random_bits(r, bits);
   if (recipe->slope == SLOPE_ANY) return;
   mpz_set_ui(r, recipe->p);
@@ -274,7 +281,7 @@ static void set_slope(mpz_t r, struct recipe *recipe) {
 }
 
 /* The derivative at the anchor is r_1 - r_2/2 + r_3/3 - ...: set r_1 so that it is the slope wanted. */
-static void fill_anchor(struct recipe *recipe) {
+static void fill_anchor(const struct recipe *recipe) {
   int bits = 64 * recipe->words;
   set_random_bits(anchor_table[0], bits);
   if (recipe->degree == 0) return;
@@ -391,11 +398,12 @@ static void plant_value(mpz_t value, const struct recipe *recipe) {
   }
   mpz_set_ui(scratch[1], below(4));
   if (chance(3) && bits > 64) mpz_mul_2exp(scratch[1], scratch[1], (mp_bitcnt_t)below((uint64_t)bits - 64));
-  if (chance(recipe->family == FAMILY_NARROW ? 8 : 2)) mpz_add(value, value, scratch[1]);
+  const int alone = recipe->family == FAMILY_NARROW || recipe->family == FAMILY_ALONE;
+  if (chance(alone ? 8 : 2)) mpz_add(value, value, scratch[1]);
   else mpz_sub(value, value, scratch[1]);
   if (chance(4)) mpz_fdiv_q_ui(value, value, 1 + below(1000));
   if (chance(2)) mpz_neg(value, value);
-  if (!chance(16)) return;
+  if (alone || !chance(16)) return;
   mpz_set_ui(scratch[1], recipe->p);
   mpz_mul_2exp(scratch[1], scratch[1], (mp_bitcnt_t)bits);
   mpz_fdiv_q_ui(scratch[1], scratch[1], recipe->q);
@@ -421,28 +429,29 @@ static enum family family_of(uint64_t index) {
   return (enum family)family;
 }
 
-static struct trial trial_of(const struct recipe *given) {
-  struct recipe recipe = *given;
-  struct trial trial = {.threshold = recipe.threshold, .order = recipe.order, .packet = new_packet(&recipe)};
-  fill_anchor(&recipe);
-  fill_packet(trial.packet, &recipe);
-  if (recipe.count > 1 && chance(2)) disturb_domains(trial.packet);
-  random_claim(&trial, &recipe);
-  int ordinary = recipe.family == FAMILY_ANY || recipe.family == FAMILY_FUNCTION;
-  if (recipe.family == FAMILY_EDGE || recipe.family == FAMILY_NARROW || chance(ordinary ? 4 : 2)) plant(&trial, &recipe);
+static struct trial trial_of(const struct recipe *recipe) {
+  struct trial trial = {.threshold = recipe->threshold, .order = recipe->order, .packet = new_packet(recipe)};
+  fill_anchor(recipe);
+  fill_packet(trial.packet, recipe);
+  if (recipe->count > 1 && chance(2)) disturb_domains(trial.packet);
+  random_claim(&trial, recipe);
+  int ordinary = recipe->family == FAMILY_ANY || recipe->family == FAMILY_FUNCTION;
+  if (recipe->family == FAMILY_EDGE || recipe->family == FAMILY_NARROW || recipe->family == FAMILY_ALONE ||
+      chance(ordinary ? 4 : 2))
+    plant(&trial, recipe);
   return trial;
 }
 
 static struct trial random_trial(uint64_t seed, uint64_t index) {
   test_random_state = seed * 0x9fb21c651e98df25u ^ index;
   test_random_state = test_random();
-  struct recipe recipe = {.family = family_of(index), .q = 1};
+  struct recipe recipe = {.family = family_of(index)};
   random_shape(&recipe);
   random_width(&recipe);
-  if (recipe.family == FAMILY_FUNCTION) function_differences(&recipe);
+  if (recipe.family == FAMILY_FUNCTION || recipe.family == FAMILY_ALONE) function_differences(&recipe);
   else random_differences(&recipe);
   recipe.order = random_order(&recipe);
-  recipe.anchor = recipe.family == FAMILY_FUNCTION ? 0 : random_anchor(recipe.arguments);
+  recipe.anchor = recipe.family == FAMILY_FUNCTION || recipe.family == FAMILY_ALONE ? 0 : random_anchor(recipe.arguments);
   return trial_of(&recipe);
 }
 
@@ -450,7 +459,7 @@ static struct trial random_trial(uint64_t seed, uint64_t index) {
 static struct trial random_slice(uint64_t seed, uint64_t index) {
   test_random_state = seed * 0x9fb21c651e98df25u ^ ~index;
   test_random_state = test_random();
-  struct recipe recipe = {.family = index % 4 < 2 ? FAMILY_FUNCTION : FAMILY_NARROW, .count = 1, .split = 1, .q = 1};
+  struct recipe recipe = {.family = index % 4 < 2 ? FAMILY_FUNCTION : FAMILY_ALONE, .count = 1, .split = 1, .q = 1};
   recipe.degree = 3 + (int)below(5), recipe.words = 4 + (int)below(4);
   recipe.slice = (UINT64_C(1) << (24 + index % 3)) - below(1 << 20);
   recipe.n = index % 2 ? UINT64_C(1) << (30 + below(16)) : recipe.slice;

@@ -11,7 +11,7 @@
 #include "farey-polynomials.h"
 #include "tap.h"
 
-enum { PLAIN = 3, FORMS = 4, PLAIN_SHARE = 8, SLICE_SHARE = 1024, COMPLAINTS = 20, PATIENCE_SECONDS = 30 };
+enum { PLAIN = 3, FORMS = 4, PLAIN_SHARE = 16, SLICE_SHARE = 1024, COMPLAINTS = 20, PATIENCE_SECONDS = 30 };
 #ifdef __SANITIZE_ADDRESS__
 enum { POLYNOMIALS = 4000 };
 #else
