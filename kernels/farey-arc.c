@@ -14,6 +14,11 @@ struct arc {
   double tolerance, vertex_error;
 };
 
+/* What D at distance s of the vertex adds to the tolerance by leaving out the third order of the cubic root. */
+static double bend(const struct arc *arc, double s) {
+  return TMD_FAREY_BOUND(ARC_BEND, 5.4 * arc->kappa * arc->kappa * arc->h * s * s * s * s);
+}
+
 static int about_vertex(struct arc *arc, const struct tmd_farey_block *block, double q, double left, double delta, double order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0;
   const double offset = delta / q + block->a_low, square = c2 * c2 - 3 * c3 * offset;
@@ -32,12 +37,7 @@ static int about_vertex(struct arc *arc, const struct tmd_farey_block *block, do
   arc->height = TMD_FAREY_VALUE(ARC_HEIGHT, (whole - arc->integer) + q * block->c0_low - q * t0 * t0 * (c2 + 2 * c3 * t0));
   arc->tolerance = (q * block->eps + TMD_FAREY_BOUND(ARC_HEIGHT_VERTEX, 2.5 * q * c2 * arc->vertex_error * (fabs(t0) + arc->length)) +
                     TMD_FAREY_BOUND(ARC_HEIGHT, 0x1p-48 * q * c2 * t0 * t0 + 0x1p-48)) * TMD_OUTWARD;
-  return fabs(arc->kappa) * arc->length <= 0.025 && arc->tolerance <= 0x1p-3 && fabs(arc->height) <= 0x1p45;
-}
-
-/* What D at distance s of the vertex adds to the tolerance by leaving out the third order of the cubic root. */
-static double bend(const struct arc *arc, double s) {
-  return TMD_FAREY_BOUND(ARC_BEND, 5.4 * arc->kappa * arc->kappa * arc->h * s * s * s * s);
+  return fabs(arc->kappa) * arc->length <= 0.025 && arc->tolerance + bend(arc, 1.05 * arc->length) <= 0x1p-3 && fabs(arc->height) <= 0x1p45;
 }
 
 static double place_error(const struct arc *arc, double s) {
@@ -129,9 +129,8 @@ double tmd_farey_line_order(const struct tmd_farey_block *block, double order) {
 void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_block *block, double order) {
   const struct tmd_farey_neighbours near = tmd_farey_neighbours((uint64_t)(block->c1 >> 64), (uint64_t)order);
   const double R = block->radius, c3 = block->degree >= 3 ? fabs(block->c[3]) : 0;
-  /* q c1 - p of p/q and p'/q', whose difference by cross multiplication is 1: the nearer, for which q c1 - p is at most 1/2 */
-  const double below = (double)near.rest * 0x1p-64 * (double)near.q_above;
-  const int right = near.q_above <= order && below > 0.5;
+  /* q c1 - p >= 0 of p/q; of its right neighbour, where it is negative, if p/q is further than 1/2: the residue has the sign */
+  const int right = near.q_above <= order && (tmd_i128)((tmd_u128)near.q * block->c1) < 0;
   const double q = right ? (double)near.q_above : (double)near.q;
   const double delta = (double)(tmd_i128)((tmd_u128)(uint64_t)q * block->c1) * 0x1p-128;
   const double left = right ? (double)near.q : (double)near.q - modulo((double)near.q_above, 1, (double)near.q);

@@ -6,8 +6,9 @@
 
 enum {
   TMD_FAREY_TRACKS = 16,
-  TMD_FAREY_STEPS = 16,                                     /* of a full buffer */
+  TMD_FAREY_STEPS = 32,                                     /* of a full buffer */
   TMD_FAREY_ARCS = TMD_FAREY_TRACKS * TMD_FAREY_STEPS,
+  TMD_FAREY_CARRIED = 8,                                    /* arcs of the wide path that wait for company */
   TMD_FAREY_PAD = 16,                                       /* vector stores may reach so far beyond the end */
   TMD_FAREY_ROOT_BITS = 21                                  /* roots are kept in units of 2^-21 q */
 };
@@ -37,14 +38,16 @@ struct tmd_farey_arcs {
   double order;                         /* Q */
   unsigned live;                        /* tracks in use */
   double near_vertex;                   /* D below this: the arc's first pair is looked at in double precision */
-  uint16_t slow[TMD_FAREY_STEPS], fast[TMD_FAREY_STEPS], near[TMD_FAREY_STEPS], met[TMD_FAREY_STEPS];
-  double q[TMD_FAREY_ARCS], left[TMD_FAREY_ARCS], delta[TMD_FAREY_ARCS], first[TMD_FAREY_ARCS]; /* first: M of the first pair */
+  uint16_t slow[TMD_FAREY_STEPS], fast[TMD_FAREY_STEPS], near[TMD_FAREY_STEPS]; /* tracks with arcs done one by one, in single precision, with a first D that is small */
+  /* the arcs, first is M of the first pair; behind those of the buffer the carried ones */
+  double q[TMD_FAREY_ARCS + TMD_FAREY_CARRIED], left[TMD_FAREY_ARCS + TMD_FAREY_CARRIED], delta[TMD_FAREY_ARCS + TMD_FAREY_CARRIED],
+      first[TMD_FAREY_ARCS + TMD_FAREY_CARRIED];
   float x[TMD_FAREY_ARCS], k[TMD_FAREY_ARCS];
   uint32_t v[TMD_FAREY_ARCS], w[TMD_FAREY_ARCS], width[TMD_FAREY_ARCS];
   int wide;                             /* arcs of the wide path */
-  double wide_x[TMD_FAREY_ARCS + TMD_FAREY_PAD], wide_k[TMD_FAREY_ARCS + TMD_FAREY_PAD], wide_pairs[TMD_FAREY_ARCS + TMD_FAREY_PAD];
-  uint64_t wide_v[TMD_FAREY_ARCS + TMD_FAREY_PAD], wide_w[TMD_FAREY_ARCS + TMD_FAREY_PAD], wide_width[TMD_FAREY_ARCS + TMD_FAREY_PAD],
-      wide_arc[TMD_FAREY_ARCS + TMD_FAREY_PAD];
+  double wide_x[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD], wide_k[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD], wide_pairs[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD];
+  uint64_t wide_v[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD], wide_w[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD], wide_width[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD],
+      wide_arc[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD];
   int rest;                             /* arcs with pairs beyond the first pass: */
   float rest_x[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_k[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_pairs[TMD_FAREY_ARCS + TMD_FAREY_PAD];
   uint32_t rest_v[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_w[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_width[TMD_FAREY_ARCS + TMD_FAREY_PAD],

@@ -39,7 +39,7 @@ static void place(struct tmd_farey_search *search, int track, const struct tmd_f
   b->window[track] = path->window, b->window_root[track] = path->window_root;
   b->end[track] = -((2 * c2 + 3 * c3 * high) * high) - slack;
   /* slope at the low end, relative to a, on the grid of a */
-  const int64_t offset = (int64_t)floor(((2 * c2 + 3 * c3 * low) * low - slack) * 0x1p51) << 13;
+  const int64_t offset = (int64_t)floor(((2 * c2 + 3 * c3 * low) * low - slack) * 0x1p51) * (1 << 13);
   const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, search->order);
   const uint64_t left = (search->order + near.q_above) / near.q * near.q - near.q_above;
   const tmd_i128 delta = (tmd_i128)near.rest - (tmd_i128)near.q * offset;
@@ -51,7 +51,7 @@ static void place(struct tmd_farey_search *search, int track, const struct tmd_f
 /* An arc of the buffer, in double precision: its pairs, or the whole. */
 static void again(struct tmd_farey_search *search, int at, double skip, double pairs) {
   const struct tmd_farey_arcs *arcs = &search->arcs;
-  struct tmd_farey_block *block = &search->blocks[search->block_of[at / TMD_FAREY_TRACKS][at % TMD_FAREY_TRACKS]];
+  struct tmd_farey_block *block = &search->blocks[search->block_of[at]];
   const double q = arcs->q[at], left = arcs->left[at], delta = arcs->delta[at];
   search->stats->hits++;
   const int done = pairs > 0 ? tmd_farey_arc_pairs(search, block, q, left, delta, arcs->first[at] + skip, pairs)
@@ -62,33 +62,70 @@ static void again(struct tmd_farey_search *search, int at, double skip, double p
   }
 }
 
-/* Roots of all arcs in the buffer; then the buffer is empty. */
-static void flush(struct tmd_farey_search *search) {
+/* First pairs of the arcs in single precision, and what is done one by one. */
+static void first_pairs(struct tmd_farey_search *search) {
   struct tmd_farey_arcs *arcs = &search->arcs;
   uint16_t hits[TMD_FAREY_STEPS];
-  uint32_t hit[TMD_FAREY_ARCS];
   tmd_kernels()->farey_roots(arcs, hits);
   search->stats->roots += (uint64_t)arcs->steps * TMD_FAREY_TRACKS * (unsigned)arcs->first_pairs;
   for (int s = 0; s < arcs->steps; s++) {
     const unsigned first = hits[s] & arcs->fast[s];
-    search->stats->arcs += (unsigned)__builtin_popcount(arcs->met[s]);
     for (unsigned bits = first | arcs->near[s] | arcs->slow[s]; bits; bits &= bits - 1) {
       const int track = __builtin_ctz(bits), at = s * TMD_FAREY_TRACKS + track;
       again(search, at, 0, arcs->slow[s] >> track & 1 ? 0 : first >> track & 1 ? arcs->first_pairs : 1);
     }
   }
-  for (int skip = arcs->first_pairs; arcs->rest > 0; skip += PASS) {
+}
+
+/* Arcs of the wide path that are too few to fill the lanes wait for the next buffer: they are moved behind it. */
+static void carry(struct tmd_farey_search *search, int skip) {
+  struct tmd_farey_arcs *arcs = &search->arcs;
+  double q[TMD_FAREY_CARRIED], left[TMD_FAREY_CARRIED], delta[TMD_FAREY_CARRIED], first[TMD_FAREY_CARRIED];
+  uint16_t block[TMD_FAREY_CARRIED];
+  for (int i = 0; i < arcs->wide; i++) {
+    const uint64_t at = arcs->wide_arc[i];
+    q[i] = arcs->q[at], left[i] = arcs->left[at], delta[i] = arcs->delta[at], first[i] = arcs->first[at] + skip;
+    block[i] = search->block_of[at];
+    arcs->wide_x[i] += skip * arcs->wide_k[i];
+  }
+  for (int i = 0; i < arcs->wide; i++) {
+    const int at = TMD_FAREY_ARCS + i;
+    arcs->q[at] = q[i], arcs->left[at] = left[i], arcs->delta[at] = delta[i], arcs->first[at] = first[i];
+    search->block_of[at] = block[i];
+    arcs->wide_arc[i] = (uint64_t)at;
+  }
+}
+
+static int is_carried(const struct tmd_farey_search *search, uint16_t block) {
+  for (int i = 0; i < search->arcs.wide; i++)
+    if (search->block_of[TMD_FAREY_ARCS + i] == block) return 1;
+  return 0;
+}
+
+/* Roots of the arcs in the buffer, which is empty afterwards; `all`: of the carried ones too. */
+static void flush(struct tmd_farey_search *search, int all) {
+  struct tmd_farey_arcs *arcs = &search->arcs;
+  uint32_t hit[TMD_FAREY_ARCS + TMD_FAREY_CARRIED];
+  int skip, kept = 0;
+  first_pairs(search);
+  for (skip = arcs->first_pairs; arcs->rest > 0; skip += PASS) {
     search->stats->roots += (uint64_t)(arcs->rest + 15) / 16 * 16 * PASS;
     const int count = tmd_kernels()->farey_rest(arcs, skip, hit);
     for (int i = 0; i < count; i++) again(search, (int)hit[i], skip, PASS);
   }
-  for (int skip = 0; arcs->wide > 0; skip += PASS) {
+  for (skip = 0; arcs->wide >= (all ? 1 : TMD_FAREY_CARRIED); skip += PASS) {
     search->stats->roots += (uint64_t)(arcs->wide + 7) / 8 * 8 * PASS;
     const int count = tmd_kernels()->farey_wide(arcs, skip, hit);
     for (int i = 0; i < count; i++) again(search, (int)hit[i], skip, PASS);
   }
+  carry(search, skip);
   arcs->steps = 0;
-  while (search->ended_count > 0) search->vacant[search->vacant_count++] = search->ended[--search->ended_count];
+  for (int i = 0; i < search->ended_count; i++) {
+    const uint16_t block = search->ended[i];
+    if (is_carried(search, block)) search->ended[kept++] = block;
+    else search->vacant[search->vacant_count++] = block;
+  }
+  search->ended_count = kept;
 }
 
 /* Steps until a walk ends. */
@@ -96,10 +133,11 @@ static void advance(struct tmd_farey_search *search) {
   struct tmd_farey_arcs *arcs = &search->arcs;
   unsigned ended;
   do {
-    if (arcs->steps == TMD_FAREY_STEPS) flush(search);
+    if (arcs->steps == TMD_FAREY_STEPS) flush(search, 0);
     const int first = arcs->steps;
     ended = tmd_kernels()->farey_walk(arcs, &search->tracks);
-    for (int s = first; s < arcs->steps; s++) memcpy(search->block_of[s], search->on_track, sizeof search->on_track);
+    for (int s = first; s < arcs->steps; s++) memcpy(search->block_of + s * TMD_FAREY_TRACKS, search->on_track, sizeof search->on_track);
+    search->stats->arcs += (unsigned)((arcs->steps - first) * __builtin_popcount(arcs->live));
   } while (!ended);
   arcs->live &= ~ended;
   for (; ended; ended &= ended - 1) {
@@ -122,5 +160,5 @@ void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_
 
 void tmd_farey_walk_end(struct tmd_farey_search *search) {
   while (search->arcs.live) advance(search);
-  flush(search);
+  flush(search, 1);
 }

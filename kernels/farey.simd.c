@@ -127,7 +127,6 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
     at[g] = (struct place){vf_load(&b->q[f]), vf_load(&b->left[f]), vf_load(&b->delta[f]), vf_load(&b->delta_left[f])};
   while (!ended && to->steps < TMD_FAREY_STEPS) {
     to->slow[to->steps] = to->fast[to->steps] = to->near[to->steps] = 0;
-    to->met[to->steps] = (uint16_t)to->live;
 #if TMD_LANES >= 4
 #pragma GCC unroll 4
 #endif
