@@ -111,7 +111,7 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
   const double margin = vertex + TMD_FAREY_BOUND(PLACE, 0x1p-49 * (turns * order + reach)) +
                         TMD_FAREY_BOUND(BEND, 7 * kappa * kappa * length * length * length) +
                         TMD_FAREY_BOUND(SHIFT, kappa * length * length * (2 * bend3 + 0x1p-40)) +
-                        TMD_FAREY_BOUND(UNITS, order * (0x1p-21 + 0x1p-31 * pairs));
+                        TMD_FAREY_BOUND(UNITS, order * (0x1p-21 + 0x1p-32 * pairs));
   path->wide_q = wide_q;
   path->tolerance = tolerance * TMD_OUTWARD;
   path->window = (margin + TMD_FAREY_BOUND(WINDOW, 1.2 * tolerance / sqrt(wide_q * 0.85 * c2 * TMD_FAREY_NEAR))) * TMD_OUTWARD;
@@ -119,15 +119,15 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
   path->wide_root = TMD_FAREY_BOUND(WIDE_ROOT, (0x1p-25 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
   path->reach = 4 * c2 * (1 - 1.2 * bend) / TMD_FAREY_BOUND(REACH, (1 + 5 * kappa * length) * (1 + 0x1p-30));
   const double root = 0.63 / (c2 * wide_q * wide_q * order);
-  return tolerance <= TMD_FAREY_NEAR / 2 && (path->window + path->wide_root / wide_q) / wide_q <= 0x1p-4 && root <= 0x1p14 &&
-         turns * order <= 0x1p46;
+  return tolerance <= TMD_FAREY_NEAR / 2 && (path->window + path->wide_root / wide_q) / wide_q <= 0x1p-4 && root <= 0x1.ep15 &&
+         turns <= 0x1p25 && turns * order <= 0x1p46;
 }
 
 /* The least q >= wide_q that single precision may take. */
 static double single_precision(const struct tmd_farey_path *path, double c2, double order) {
   double q = order / TMD_FAREY_FAST;
   if (q < path->wide_q) q = path->wide_q;
-  while (q <= order && !((path->window + path->window_root / q) / q <= 0x1p-4 && 0.63 / (c2 * q * q * order) <= 0x1p8)) q *= 1.25;
+  while (q <= order && !((path->window + path->window_root / q) / q <= 0x1p-4 && 0.63 / (c2 * q * q * order) <= 0x1.ep9)) q *= 1.25;
   return q;
 }
 

@@ -6,7 +6,7 @@
 
 enum {
   TMD_FAREY_TRACKS = 16,
-  TMD_FAREY_STEPS = 32,                                     /* of a full buffer */
+  TMD_FAREY_STEPS = 48,                                     /* of a full buffer */
   TMD_FAREY_ARCS = TMD_FAREY_TRACKS * TMD_FAREY_STEPS,
   TMD_FAREY_CARRIED = 8,                                    /* arcs of the wide path that wait for company */
   TMD_FAREY_PAD = 16,                                       /* vector stores may reach so far beyond the end */
@@ -34,7 +34,8 @@ struct tmd_farey_tracks {
 
 /* Arcs as they were met, TMD_FAREY_TRACKS a step, and those with roots left over. */
 struct tmd_farey_arcs {
-  int steps, first_pairs;               /* filled so far; pairs of roots that the first pass takes */
+  int steps;                            /* filled so far */
+  int first_pairs, first_pairs_log2;    /* pairs of roots that the first pass takes: 8 or 16 */
   double order;                         /* Q */
   unsigned live;                        /* tracks in use */
   double near_vertex;                   /* D below this: the arc's first pair is looked at in double precision */

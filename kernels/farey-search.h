@@ -14,7 +14,7 @@
 #endif
 
 #define TMD_FAREY_NEAR 0x1p-9 /* arcs with D below this have their first pair looked at in double precision */
-#define TMD_FAREY_FAST 3.0    /* single precision takes q >= Q/this, if its bounds allow; */
+#define TMD_FAREY_FAST 9.0    /* single precision takes q >= Q/this, if its bounds allow; */
 #define TMD_FAREY_WIDE 16.0   /* double precision many at a time, q >= Q/this */
 
 /* An interval of arguments X + t, low <= t <= high, with the packet's polynomial about X:

@@ -4,7 +4,7 @@
 
 #include "farey-search.h"
 
-enum { NO_BLOCK = 0xffff, PASS = 8, FIRST_PAIRS_MAX = 16 };
+enum { NO_BLOCK = 0xffff, PASS = 8 };
 _Static_assert(TMD_FAREY_TRACKS == 16, "masks of tracks are 16 bits");
 
 void tmd_farey_walk_begin(struct tmd_farey_search *search) {
@@ -16,7 +16,8 @@ void tmd_farey_walk_begin(struct tmd_farey_search *search) {
   search->arcs.live = 0;
   search->arcs.order = (double)search->order;
   search->arcs.near_vertex = TMD_FAREY_NEAR;
-  search->arcs.first_pairs = PASS;
+  search->arcs.first_pairs_log2 = 3;
+  search->arcs.first_pairs = 1 << search->arcs.first_pairs_log2;
   memset(b, 0, sizeof *b);
   for (int track = 0; track < TMD_FAREY_TRACKS; track++) { /* dead tracks compute with harmless numbers */
     b->q[track] = b->left[track] = b->c2[track] = b->c2_inverse[track] = b->reach[track] = 1;

@@ -29,12 +29,12 @@ V_INLINE struct arc measure(const struct tmd_farey_tracks *b, int f, const struc
   arc.offset = v_mad(at->delta, q_inverse, vf_load(&b->a_low[f]));
   /* t0: c1 + 2 c2 t + 3 c3 t^2 = p/q, to the third order */
   const v_f64 t1 = arc.offset * vf_load(&b->vertex[f]), bend = vf_load(&b->beta[f]) * t1;
-  const v_f64 t0 = v_mad(t1, bend * (bend + bend - 1), t1);
+  const v_f64 t0 = v_mad(t1, bend * v_msub(bend, vf_set(2), vf_set(1)), t1);
   /* H(t0) = q c0 - I - q t0^2 (c2 + 2 c3 t0) */
   const v_f64 high = q * vf_load(&b->c0_high[f]), integer = v_rint(high);
   const v_f64 part = v_mad(q, vf_load(&b->c0_low[f]), high - integer);
   const v_f64 drop = v_mad(vf_load(&b->c3_twice[f]), t0, c2) * t0;
-  const v_f64 height = part - (q * t0) * drop;
+  const v_f64 height = v_nmad(q * t0, drop, part);
   arc.first = vf_ceil(height - vf_load(&b->tolerance[f]));
   arc.d = arc.first - height;
   /* 1/(c2 + 3 c3 t0), to the second order */
@@ -43,10 +43,8 @@ V_INLINE struct arc measure(const struct tmd_farey_tracks *b, int f, const struc
   arc.k = square * q_inverse * curve_inverse;
   /* roots move by -kappa D/h: in units of q, by this for each M */
   const v_f64 shift = vf_load(&b->c3_half[f]) * curve_inverse * curve_inverse * square;
-  const v_f64 turns = v_mad(arc.first + integer, at->left, t0) * q_inverse - shift * arc.d;
-  const v_f64 turn = at->left * q_inverse - shift;
-  arc.v = turns - v_rint(turns);
-  arc.w = turn - v_rint(turn);
+  arc.v = v_nmad(shift, arc.d, v_mad(arc.first + integer, at->left, t0) * q_inverse);
+  arc.w = v_msub(at->left, q_inverse, shift);
   arc.width = v_mad(vf_load(&b->window_root[f]), q_inverse, vf_load(&b->window[f])) * q_inverse;
   const v_f64 sum = q + vf_min(at->left, next_q);
   arc.pairs = vf_reciprocal_above(vf_load(&b->reach[f]) * q * (sum * sum)) + vf_load(&b->tolerance[f]);
@@ -55,7 +53,6 @@ V_INLINE struct arc measure(const struct tmd_farey_tracks *b, int f, const struc
 
 /* The fast path works in units of q: 2^-32 for places, and x = D k 2^40, whose root twice is z 2^21, for roots. */
 #define ROOT_SCALE 0x1p40
-#define PLACE_SCALE 0x1p32
 
 V_INLINE void put(struct tmd_farey_arcs *to, int at, const struct place *place, const struct arc *arc) {
   vf_store(&to->q[at], place->q);
@@ -64,23 +61,23 @@ V_INLINE void put(struct tmd_farey_arcs *to, int at, const struct place *place, 
   vf_store(&to->first[at], arc->first);
   vf_store_f32(&to->x[at], arc->d * (arc->k * ROOT_SCALE));
   vf_store_f32(&to->k[at], arc->k * ROOT_SCALE);
-  vf_store_fix(&to->v[at], (arc->v + arc->width) * PLACE_SCALE);
-  vf_store_fix(&to->w[at], arc->w * PLACE_SCALE);
-  vf_store_fix(&to->width[at], arc->width * (2 * PLACE_SCALE));
+  const v_u64 width = v_fix32_fraction(arc->width);
+  v_store_low(&to->v[at], v_fix32(arc->v) + width);
+  v_store_low(&to->w[at], v_fix32_fraction(arc->w));
+  v_store_low(&to->width[at], width << 1);
 }
 
 /* The lanes of the mask have pairs beyond the first pass. */
 V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct arc *arc, v_mask rest) {
-  const double first_pairs = to->first_pairs;
-  const v_f64 v = v_mad(arc->w, vf_set(first_pairs), arc->v), place = v - v_rint(v);
+  const v_u64 width = v_fix32_fraction(arc->width), w = v_fix32_fraction(arc->w);
   const int n = to->rest;
   vf_pack_f32(&to->rest_x[n], arc->d * (arc->k * ROOT_SCALE), rest);
   vf_pack_f32(&to->rest_k[n], arc->k * ROOT_SCALE, rest);
-  vf_pack_f32(&to->rest_pairs[n], arc->pairs - arc->d - first_pairs, rest);
-  vf_pack_fix(&to->rest_v[n], (place + arc->width) * PLACE_SCALE, rest);
-  vf_pack_fix(&to->rest_w[n], arc->w * PLACE_SCALE, rest);
-  vf_pack_fix(&to->rest_width[n], arc->width * (2 * PLACE_SCALE), rest);
-  vf_pack_fix(&to->rest_arc[n], vf_lane() + (double)at, rest);
+  vf_pack_f32(&to->rest_pairs[n], arc->pairs - arc->d - (double)to->first_pairs, rest);
+  v_pack_low(&to->rest_v[n], v_fix32(arc->v) + width + (w << to->first_pairs_log2), rest);
+  v_pack_low(&to->rest_w[n], w, rest);
+  v_pack_low(&to->rest_width[n], width << 1, rest);
+  v_pack_low(&to->rest_arc[n], v_fix32_fraction(vf_lane() * 0x1p-32 + at * 0x1p-32), rest);
   to->rest = n + __builtin_popcount(v_bits(rest));
 }
 
@@ -91,8 +88,8 @@ V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey
   vf_pack(&to->wide_x[n], arc->d * (arc->k * 0.25), wide); /* z is twice the root of a quarter */
   vf_pack(&to->wide_k[n], arc->k * 0.25, wide);
   vf_pack(&to->wide_pairs[n], arc->pairs - arc->d, wide);
-  v_pack(&to->wide_v[n], v_fix_fraction(arc->v) + v_fix_fraction(width), wide);
-  v_pack(&to->wide_w[n], v_fix_fraction(arc->w), wide);
+  v_pack(&to->wide_v[n], (v_fix32(arc->v) << 32) + v_fix_fraction(width), wide);
+  v_pack(&to->wide_w[n], v_fix_fraction(arc->w - v_rint(arc->w)), wide);
   v_pack(&to->wide_width[n], v_fix_fraction(width) << 1, wide);
   v_pack(&to->wide_arc[n], v_bits_of(vf_lane() + (0x1p52 + at)) & 0xfffff, wide);
   to->wide = n + __builtin_popcount(v_bits(wide));
@@ -103,7 +100,7 @@ V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks 
   const int s = to->steps, place = s * TMD_FAREY_TRACKS + f;
   const unsigned live = to->live >> f & ((1u << TMD_LANES) - 1);
   const v_f64 q_inverse = 1 / at->q, k = next_quotient(at, q_inverse, order);
-  const v_f64 next_q = k * at->q - at->left, next_delta = k * at->delta - at->delta_left;
+  const v_f64 next_q = v_msub(k, at->q, at->left), next_delta = v_msub(k, at->delta, at->delta_left);
   const struct arc arc = measure(b, f, at, q_inverse, next_q);
   const v_mask fast = vf_le(vf_load(&b->least_q[f]), at->q), bounded = vf_le(vf_load(&b->wide_q[f]), at->q);
   const v_mask wide = v_and(bounded, v_not(fast)), near = v_and(bounded, vf_lt(arc.d, vf_set(to->near_vertex)));

@@ -1,7 +1,7 @@
 /* Lane values in floating point, for kernels whose arithmetic is bounded instead of exact: v_f64 has TMD_LANES lanes, v_f32 and
    v_u32 have twice as many (one in scalar code). Beside platform.h the only file that knows the compiler and the machine.
 
-   Roundings: + - * / and v_sqrt round once; v_mad rounds once or twice; v_rint, v_floor, v_ceil are exact for |x| < 2^51;
+   Roundings: + - * / and vf_sqrt round once; v_mad (x y + z), v_msub (x y - z) and v_nmad (z - x y) once or twice; v_rint, v_floor, v_ceil are exact for |x| < 2^51;
    the others say what they guarantee. */
 #ifndef TMD_FLOATS_H
 #define TMD_FLOATS_H
@@ -19,6 +19,8 @@ V_INLINE v_f64 vf_set(double x) { return x; }
 V_INLINE v_f64 vf_load(const double *lanes) { return *lanes; }
 V_INLINE void vf_store(double *lanes, v_f64 x) { *lanes = x; }
 V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return x * y + z; }
+V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return x * y - z; }
+V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return z - x * y; }
 V_INLINE v_f64 v_rint(v_f64 x) { return (x + 0x1.8p52) - 0x1.8p52; }
 V_INLINE v_f64 vf_floor(v_f64 x) { v_f64 r = v_rint(x); return r - (r > x); }
 V_INLINE v_f64 vf_ceil(v_f64 x) { v_f64 r = v_rint(x); return r + (r < x); }
@@ -33,11 +35,11 @@ V_INLINE v_f64 vf_lane(void) { return 0; }
 /* At least 1/x and at most (1 + 2^-11)/x. */
 V_INLINE v_f64 vf_reciprocal_above(v_f64 x) { return (1 + 0x1p-12) / x; }
 V_INLINE void vf_store_f32(float *lanes, v_f64 x) { *lanes = (float)x; }
-/* rint(x) mod 2^32, |x| <= 2^31 */
-V_INLINE void vf_store_fix(uint32_t *lanes, v_f64 x) { *lanes = (uint32_t)(int64_t)v_rint(x); }
+/* The lower halves. */
+V_INLINE void v_store_low(uint32_t *lanes, v_u64 x) { *lanes = (uint32_t)x; }
 /* The lanes of the mask, in order, to consecutive places; up to TMD_LANES places may be overwritten. */
 V_INLINE void vf_pack_f32(float *to, v_f64 x, v_mask m) { (void)m; *to = (float)x; }
-V_INLINE void vf_pack_fix(uint32_t *to, v_f64 x, v_mask m) { (void)m; *to = (uint32_t)(int64_t)v_rint(x); }
+V_INLINE void v_pack_low(uint32_t *to, v_u64 x, v_mask m) { (void)m; *to = (uint32_t)x; }
 
 V_INLINE void v32_store(float *lanes, v_f32 x) { *lanes = x; }
 V_INLINE void v32_pack(float *to, v_f32 x, unsigned m) { (void)m; *to = x; }
@@ -73,6 +75,8 @@ V_INLINE v_u32 v32_load_u(const uint32_t *lanes) { v_u32 x; __builtin_memcpy(&x,
 #if TMD_LANES == 8
 
 V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm512_fmadd_pd((__m512d)x, (__m512d)y, (__m512d)z); }
+V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm512_fmsub_pd((__m512d)x, (__m512d)y, (__m512d)z); }
+V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm512_fnmadd_pd((__m512d)x, (__m512d)y, (__m512d)z); }
 V_INLINE v_f64 v_rint(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x, 8); }
 V_INLINE v_f64 vf_floor(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x, 9); }
 V_INLINE v_f64 vf_ceil(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x, 10); }
@@ -85,12 +89,12 @@ V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return _mm512_cmp_pd_mask((__m512d)x, 
 V_INLINE v_f64 vf_lane(void) { return (v_f64){0, 1, 2, 3, 4, 5, 6, 7}; }
 V_INLINE v_f64 vf_reciprocal_above(v_f64 x) { return (v_f64)_mm512_rcp14_pd((__m512d)x) * (1 + 0x1p-13); }
 V_INLINE void vf_store_f32(float *lanes, v_f64 x) { _mm256_storeu_ps(lanes, _mm512_cvtpd_ps((__m512d)x)); }
-V_INLINE void vf_store_fix(uint32_t *lanes, v_f64 x) { _mm256_storeu_si256((__m256i *)lanes, _mm512_cvtpd_epi32((__m512d)x)); }
+V_INLINE void v_store_low(uint32_t *lanes, v_u64 x) { _mm256_storeu_si256((__m256i *)lanes, _mm512_cvtepi64_epi32((__m512i)x)); }
 V_INLINE void vf_pack_f32(float *to, v_f64 x, v_mask m) {
   _mm256_storeu_ps(to, _mm256_maskz_compress_ps(m, _mm512_cvtpd_ps((__m512d)x)));
 }
-V_INLINE void vf_pack_fix(uint32_t *to, v_f64 x, v_mask m) {
-  _mm256_storeu_si256((__m256i *)to, _mm256_maskz_compress_epi32(m, _mm512_cvtpd_epi32((__m512d)x)));
+V_INLINE void v_pack_low(uint32_t *to, v_u64 x, v_mask m) {
+  _mm256_storeu_si256((__m256i *)to, _mm256_maskz_compress_epi32(m, _mm512_cvtepi64_epi32((__m512i)x)));
 }
 V_INLINE v_f32 v32_mad(v_f32 x, float y, v_f32 z) { return (v_f32)_mm512_fmadd_ps((__m512)x, _mm512_set1_ps(y), (__m512)z); }
 V_INLINE v_f64 vf_sqrt_twice(v_f64 x) {
@@ -115,6 +119,8 @@ V_INLINE v_f32 v32_sqrt_twice(v_f32 x) {
 #else
 
 V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm256_fmadd_pd((__m256d)x, (__m256d)y, (__m256d)z); }
+V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm256_fmsub_pd((__m256d)x, (__m256d)y, (__m256d)z); }
+V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm256_fnmadd_pd((__m256d)x, (__m256d)y, (__m256d)z); }
 V_INLINE v_f64 v_rint(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 8); }
 V_INLINE v_f64 vf_floor(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 9); }
 V_INLINE v_f64 vf_ceil(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 10); }
@@ -127,16 +133,19 @@ V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return (v_mask)_mm256_cmp_pd((__m256d)
 V_INLINE v_f64 vf_lane(void) { return (v_f64){0, 1, 2, 3}; }
 V_INLINE v_f64 vf_reciprocal_above(v_f64 x) { return (1 + 0x1p-12) / x; }
 V_INLINE void vf_store_f32(float *lanes, v_f64 x) { _mm_storeu_ps(lanes, _mm256_cvtpd_ps((__m256d)x)); }
-V_INLINE void vf_store_fix(uint32_t *lanes, v_f64 x) { _mm_storeu_si128((__m128i *)lanes, _mm256_cvtpd_epi32((__m256d)x)); }
+V_INLINE void v_store_low(uint32_t *lanes, v_u64 x) {
+  const __m256i even = _mm256_permutevar8x32_epi32((__m256i)x, _mm256_setr_epi32(0, 2, 4, 6, 0, 0, 0, 0));
+  _mm_storeu_si128((__m128i *)lanes, _mm256_castsi256_si128(even));
+}
 V_INLINE void v_pack_words(uint32_t *to, const uint32_t *from, int lanes, unsigned m) {
   for (int lane = 0; lane < lanes; lane++) {
     *to = from[lane];
     to += m >> lane & 1;
   }
 }
-V_INLINE void vf_pack_fix(uint32_t *to, v_f64 x, v_mask m) {
+V_INLINE void v_pack_low(uint32_t *to, v_u64 x, v_mask m) {
   uint32_t words[4];
-  vf_store_fix(words, x);
+  v_store_low(words, x);
   v_pack_words(to, words, 4, v_bits(m));
 }
 V_INLINE void vf_pack_f32(float *to, v_f64 x, v_mask m) {
@@ -172,9 +181,10 @@ V_INLINE v_f32 v32_sqrt_twice(v_f32 x) { return (v_f32)_mm256_sqrt_ps((__m256)(4
 #endif
 #endif
 
-/* x mod 1 in units of 2^-64, up to 2^-34, for 0 <= x < 2^16: the fraction is shifted out of a sum with a known exponent. */
-V_INLINE v_u64 v_fix(v_f64 x) { return v_bits_of(x + 0x1.8p18) << 30; }
-/* The same for |x| <= 1/2, up to 2^-50. */
-V_INLINE v_u64 v_fix_fraction(v_f64 x) { return v_bits_of(x + 0x1.8p2) << 14; }
+/* x mod 1, shifted out of a sum with a known exponent: */
+V_INLINE v_u64 v_fix(v_f64 x) { return v_bits_of(x + 0x1.8p18) << 30; }           /* 2^-64 units, up to 2^-35, 0 <= x < 2^16 */
+V_INLINE v_u64 v_fix_fraction(v_f64 x) { return v_bits_of(x + 0x1.8p2) << 14; }   /* 2^-64 units, up to 2^-51, |x| < 2 */
+V_INLINE v_u64 v_fix32(v_f64 x) { return v_bits_of(x + 0x1.8p27) << 7; }          /* low half: 2^-32 units, up to 2^-26, |x| < 2^26 */
+V_INLINE v_u64 v_fix32_fraction(v_f64 x) { return v_bits_of(x + 0x1.8p20); }      /* low half: 2^-32 units, up to 2^-33, |x| < 2^19 */
 
 #endif
