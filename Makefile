@@ -1,12 +1,13 @@
 # make          build everything into build/
 # make demo     install what is missing, build, search exp in binary32 on its whole domain
 # make check    install what is missing, build, run every test (SAN=1: under ASan and UBSan; DATA=DIR: published cases)
-# make check-long, make bench, make install PREFIX=DIR, make clean
+# make check-long, make bench (PROTOTYPE=DIR: a prototype of the Farey walk to compare with), make install PREFIX=DIR, make clean
 
 SHELL = /bin/bash
 VERSION = 0.1
 PREFIX ?= /usr/local
 DATA ?= ../shared/data
+PROTOTYPE ?= ../shared/prototype
 CC ?= gcc
 BUILD = build
 
@@ -84,7 +85,7 @@ check: packages
 check-long: packages
 	$(MAKE) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 bench: packages
-	$(MAKE) all $(benches) && BUILD=$(BUILD) tests/bench
+	$(MAKE) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench
 
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5

@@ -114,6 +114,16 @@ agree() {
   cat part.tmd more.tmd | tmd-stat --plan plan >/dev/null
 }
 
+@test "tmd-plan --summary adds up the plan" {
+  local domain="--domain -4:0x1.8p+9"
+  tmd-plan exp $domain >plan
+  tmd-plan exp $domain --summary >summary
+  awk -F '\t' 'NR > 1 { split($13, word, " "); name = $12 != "-" ? "region" : substr(word[1], 8); n[name]++; n["all"]++; s["all"] += $14 }
+    END { for (name in n) print name, n[name]; printf "seconds %.0f\n", s["all"] / 10 }' plan | sort >expected
+  awk -F '\t' '!/^#/ { print $1, $2 } $1 == "all" { printf "seconds %.0f\n", $4 / 10 }' summary | sort | diff - expected
+  grep -q ^farey summary
+}
+
 @test "tmd-search refuses what it does not understand, before it searches" {
   local arguments
   for arguments in "" "exp log" "exp --foo" "exp -o" "exp --top 0" "exp --top x" "exp -jx" "exp --stats=1" "exp --bits 0" "nosuch" \

@@ -10,7 +10,7 @@ enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };
 
 static const char *format_option = "binary64", *in_option, *out_option;
 static long long bits_option, n_option, split_option, max_cells = 1000000;
-static int modes_option, method_option, line_option, list_option;
+static int modes_option, method_option, line_option, list_option, summary_option;
 static struct tmd_domain *domains;
 static int domain_count;
 
@@ -35,6 +35,8 @@ static const struct tmd_option options[] = {
     {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two (default: the cheapest)", &n_option, 1, 1LL << 40, NULL, NULL},
     {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, 1 << 16, NULL, NULL},
     {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells, 1, 1LL << 40, NULL, NULL},
+    {"summary", 0, TMD_FLAG, NULL, "print cells, arguments and predicted seconds of each method and in all instead", &summary_option, 0, 0, NULL,
+     NULL},
     {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", &list_option, 0, 0, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
@@ -49,6 +51,8 @@ static const struct tmd_tool tool = {
     "argument is alike (x = 0, exact values, overflow, underflow, f near a constant or near x) are regions.\n"
     "The lines tile the arguments of the format in the domain; boundaries are certified (MPFR, Arb).\n"
     "\n"
+    "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all.\n"
+    "\n"
     "The columns are those of plan lines in tmd-stream(5), which defines the words of the plan too.\n"
     "\n"
     "The line of --stats has lines, those printed, and predicted_seconds, the sum of their costs.",
@@ -57,12 +61,46 @@ static const struct tmd_tool tool = {
 };
 
 static FILE *out;
-static double seconds;
 
-static void print_line(const struct tmd_planline *line, void *context) {
+/* What lines are summed up under: a method, or "region". */
+struct sum {
+  char name[16];
+  long long cells;
+  double arguments, seconds;
+};
+enum { SUMS_MAX = 8 };
+static struct sum sums[SUMS_MAX], all = {.name = "all"};
+static int sum_count;
+
+static void add(struct sum *sum, const struct tmd_planline *line) {
+  sum->cells++;
+  sum->arguments += tmd_wide_double(line->X1 - line->X0);
+  sum->seconds += line->cost_seconds;
+}
+
+static void take_line(const struct tmd_planline *line, void *context) {
+  char name[sizeof sums->name] = "region";
+  int i = 0;
   (void)context;
-  seconds += line->cost_seconds;
-  tmd_planline_print(out, line);
+  add(&all, line);
+  if (!summary_option) {
+    tmd_planline_print(out, line);
+    return;
+  }
+  if (!line->region) tmd_plan_get(line->plan, "method", name, sizeof name);
+  while (i < sum_count && strcmp(sums[i].name, name)) i++;
+  if (i == sum_count) strcpy(sums[sum_count++].name, name);
+  add(&sums[i], line);
+}
+
+static void print_sum(const struct sum *sum) {
+  fprintf(out, "%s\t%lld\t%.6g\t%.4g\n", sum->name, sum->cells, sum->arguments, sum->seconds);
+}
+
+static void summarize(void) {
+  fprintf(out, "#method\tcells\targuments\tpredicted seconds on one core\n");
+  for (int i = 0; i < sum_count; i++) print_sum(&sums[i]);
+  print_sum(&all);
 }
 
 static void list(void) {
@@ -103,15 +141,16 @@ int main(int argc, char **argv) {
   planner.line = line_option ? "tangent" : NULL;
   planner.n = n_option;
   planner.split = split_option;
-  planner.emit = print_line;
+  planner.emit = take_line;
   planner.lines_max = max_cells;
   out = tmd_open_output(0);
-  tmd_planline_header(out);
+  if (!summary_option) tmd_planline_header(out);
   int result = tmd_planner_run(&planner);
+  if (summary_option && !result) summarize();
   tmd_close_text(out);
   if (result) tmd_fail();
   for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
   free(domains);
-  if (tmd_common.stats) fprintf(stderr, "tmd-plan: lines=%lld predicted_seconds=%.4g\n", planner.lines, seconds);
+  if (tmd_common.stats) fprintf(stderr, "tmd-plan: lines=%lld predicted_seconds=%.4g\n", planner.lines, all.seconds);
   return TMD_OK;
 }
