@@ -125,7 +125,7 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
 
 /* The least q >= wide_q that single precision may take. */
 static double single_precision(const struct tmd_farey_path *path, double c2, double order) {
-  double q = order / TMD_FAREY_FAST;
+  double q = order / TMD_FAREY_SINGLE;
   if (q < path->wide_q) q = path->wide_q;
   while (q <= order && !((path->window + path->window_root / q) / q <= 0x1p-4 && 0.63 / (c2 * q * q * order) <= 0x1.ep9)) q *= 1.25;
   return q;
@@ -134,7 +134,7 @@ static double single_precision(const struct tmd_farey_path *path, double c2, dou
 int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0, R = block->radius;
   if (!(c2 > 0x1p-120) || !(3 * c3 * R <= c2 / 8) || !(2.25 * c2 * R * order <= 0.5)) return 0;
-  for (double wide_q = order / TMD_FAREY_WIDE; wide_q <= order; wide_q *= 1.5)
+  for (double wide_q = order / TMD_FAREY_DOUBLE; wide_q <= order; wide_q *= 1.5)
     if (bounds(path, block, order, wide_q)) {
       path->least_q = single_precision(path, c2, order);
       return 1;

@@ -6,12 +6,15 @@
 
 enum {
   TMD_FAREY_TRACKS = 16,
-  TMD_FAREY_STEPS = 48,                                     /* of a full buffer */
+  TMD_FAREY_STEPS = 48,    /* of a full buffer */
   TMD_FAREY_ARCS = TMD_FAREY_TRACKS * TMD_FAREY_STEPS,
-  TMD_FAREY_CARRIED = 8,                                    /* arcs of the wide path that wait for company */
-  TMD_FAREY_PAD = 16,                                       /* vector stores may reach so far beyond the end */
-  TMD_FAREY_ROOT_BITS = 21                                  /* roots are kept in units of 2^-21 q */
+  TMD_FAREY_CARRIED = 8,   /* arcs of the wide path that wait for company */
+  TMD_FAREY_PASS = 8,      /* pairs of roots at a time */
+  TMD_FAREY_ROOT_BITS = 21 /* in single precision roots are kept in units of 2^-21 q */
 };
+
+/* Lists, with room for a vector stored at their end. */
+enum { TMD_FAREY_PLACES = TMD_FAREY_ARCS + TMD_FAREY_CARRIED, TMD_FAREY_REST = TMD_FAREY_ARCS + 16, TMD_FAREY_WIDE = TMD_FAREY_PLACES + 8 };
 
 /* A block's numbers and the place of its walk, one block on each track. */
 struct tmd_farey_tracks {
@@ -32,27 +35,27 @@ struct tmd_farey_tracks {
   double end[TMD_FAREY_TRACKS];         /* the walk ends with the first fraction with c1 - p/q <= end */
 };
 
-/* Arcs as they were met, TMD_FAREY_TRACKS a step, and those with roots left over. */
+/* Arcs as they were met, TMD_FAREY_TRACKS a step, and what is left of them to do. x and k are for single precision
+   2^40 (D k) and 2^40 k, for double precision a quarter of D k and k; v includes width, and width is twice that. */
 struct tmd_farey_arcs {
-  int steps;                            /* filled so far */
-  int first_pairs, first_pairs_log2;    /* pairs of roots that the first pass takes: 8 or 16 */
-  double order;                         /* Q */
-  unsigned live;                        /* tracks in use */
-  double near_vertex;                   /* D below this: the arc's first pair is looked at in double precision */
-  uint16_t slow[TMD_FAREY_STEPS], fast[TMD_FAREY_STEPS], near[TMD_FAREY_STEPS]; /* tracks with arcs done one by one, in single precision, with a first D that is small */
-  /* the arcs, first is M of the first pair; behind those of the buffer the carried ones */
-  double q[TMD_FAREY_ARCS + TMD_FAREY_CARRIED], left[TMD_FAREY_ARCS + TMD_FAREY_CARRIED], delta[TMD_FAREY_ARCS + TMD_FAREY_CARRIED],
-      first[TMD_FAREY_ARCS + TMD_FAREY_CARRIED];
+  int steps;          /* filled so far */
+  unsigned live;      /* tracks in use */
+  double order;       /* Q */
+  double near_vertex; /* D below this: the arc's first pair is looked at in double precision */
+  /* bits of tracks: arcs done one by one, in single precision, with a first D below near_vertex */
+  uint16_t slow[TMD_FAREY_STEPS], fast[TMD_FAREY_STEPS], near[TMD_FAREY_STEPS];
+  /* the arcs; `first` is M of the first pair; behind those of the buffer the carried ones */
+  double q[TMD_FAREY_PLACES], left[TMD_FAREY_PLACES], delta[TMD_FAREY_PLACES], first[TMD_FAREY_PLACES];
   float x[TMD_FAREY_ARCS], k[TMD_FAREY_ARCS];
   uint32_t v[TMD_FAREY_ARCS], w[TMD_FAREY_ARCS], width[TMD_FAREY_ARCS];
-  int wide;                             /* arcs of the wide path */
-  double wide_x[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD], wide_k[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD], wide_pairs[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD];
-  uint64_t wide_v[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD], wide_w[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD], wide_width[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD],
-      wide_arc[TMD_FAREY_ARCS + TMD_FAREY_CARRIED + TMD_FAREY_PAD];
-  int rest;                             /* arcs with pairs beyond the first pass: */
-  float rest_x[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_k[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_pairs[TMD_FAREY_ARCS + TMD_FAREY_PAD];
-  uint32_t rest_v[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_w[TMD_FAREY_ARCS + TMD_FAREY_PAD], rest_width[TMD_FAREY_ARCS + TMD_FAREY_PAD],
-      rest_arc[TMD_FAREY_ARCS + TMD_FAREY_PAD];
+  /* arcs in single precision with pairs beyond the first eight */
+  int rest;
+  float rest_x[TMD_FAREY_REST], rest_k[TMD_FAREY_REST], rest_pairs[TMD_FAREY_REST];
+  uint32_t rest_v[TMD_FAREY_REST], rest_w[TMD_FAREY_REST], rest_width[TMD_FAREY_REST], rest_arc[TMD_FAREY_REST];
+  /* arcs in double precision */
+  int wide;
+  double wide_x[TMD_FAREY_WIDE], wide_k[TMD_FAREY_WIDE], wide_pairs[TMD_FAREY_WIDE];
+  uint64_t wide_v[TMD_FAREY_WIDE], wide_w[TMD_FAREY_WIDE], wide_width[TMD_FAREY_WIDE], wide_arc[TMD_FAREY_WIDE];
 };
 
 /* Pairs of roots of one arc in double precision: v + j w +- sqrt((D + j) k), 0 <= j < pairs, in units of q. */

@@ -14,8 +14,8 @@
 #endif
 
 #define TMD_FAREY_NEAR 0x1p-9 /* arcs with D below this have their first pair looked at in double precision */
-#define TMD_FAREY_FAST 9.0    /* single precision takes q >= Q/this, if its bounds allow; */
-#define TMD_FAREY_WIDE 16.0   /* double precision many at a time, q >= Q/this */
+#define TMD_FAREY_SINGLE 9.0    /* single precision takes q >= Q/this, if its bounds allow; */
+#define TMD_FAREY_DOUBLE 16.0   /* double precision many at a time, q >= Q/this */
 
 /* An interval of arguments X + t, low <= t <= high, with the packet's polynomial about X:
      G(X + t) = c0 + c1 t + c2 t^2 + c3 t^3 + ...  (mod 1),
@@ -76,7 +76,7 @@ struct tmd_farey_search {
   struct tmd_farey_tracks tracks;
   struct tmd_farey_arcs arcs;
   struct tmd_farey_block blocks[TMD_FAREY_BLOCKS];
-  uint16_t block_of[TMD_FAREY_ARCS + TMD_FAREY_CARRIED]; /* of the arcs in the buffer */
+  uint16_t block_of[TMD_FAREY_PLACES]; /* of the arcs in the buffer */
   uint16_t on_track[TMD_FAREY_TRACKS], vacant[TMD_FAREY_BLOCKS], ended[TMD_FAREY_BLOCKS];
   int vacant_count, ended_count;
 };

@@ -4,7 +4,7 @@
 
 #include "farey-search.h"
 
-enum { NO_BLOCK = 0xffff, PASS = 8 };
+enum { NO_BLOCK = 0xffff, PASS = TMD_FAREY_PASS };
 _Static_assert(TMD_FAREY_TRACKS == 16, "masks of tracks are 16 bits");
 
 void tmd_farey_walk_begin(struct tmd_farey_search *search) {
@@ -16,8 +16,6 @@ void tmd_farey_walk_begin(struct tmd_farey_search *search) {
   search->arcs.live = 0;
   search->arcs.order = (double)search->order;
   search->arcs.near_vertex = TMD_FAREY_NEAR;
-  search->arcs.first_pairs_log2 = 3;
-  search->arcs.first_pairs = 1 << search->arcs.first_pairs_log2;
   memset(b, 0, sizeof *b);
   for (int track = 0; track < TMD_FAREY_TRACKS; track++) { /* dead tracks compute with harmless numbers */
     b->q[track] = b->left[track] = b->c2[track] = b->c2_inverse[track] = b->reach[track] = 1;
@@ -68,12 +66,12 @@ static void first_pairs(struct tmd_farey_search *search) {
   struct tmd_farey_arcs *arcs = &search->arcs;
   uint16_t hits[TMD_FAREY_STEPS];
   tmd_kernels()->farey_roots(arcs, hits);
-  search->stats->roots += (uint64_t)arcs->steps * TMD_FAREY_TRACKS * (unsigned)arcs->first_pairs;
+  search->stats->roots += (uint64_t)arcs->steps * TMD_FAREY_TRACKS * PASS;
   for (int s = 0; s < arcs->steps; s++) {
     const unsigned first = hits[s] & arcs->fast[s];
     for (unsigned bits = first | arcs->near[s] | arcs->slow[s]; bits; bits &= bits - 1) {
       const int track = __builtin_ctz(bits), at = s * TMD_FAREY_TRACKS + track;
-      again(search, at, 0, arcs->slow[s] >> track & 1 ? 0 : first >> track & 1 ? arcs->first_pairs : 1);
+      again(search, at, 0, arcs->slow[s] >> track & 1 ? 0 : first >> track & 1 ? PASS : 1);
     }
   }
 }
@@ -106,10 +104,10 @@ static int is_carried(const struct tmd_farey_search *search, uint16_t block) {
 /* Roots of the arcs in the buffer, which is empty afterwards; `all`: of the carried ones too. */
 static void flush(struct tmd_farey_search *search, int all) {
   struct tmd_farey_arcs *arcs = &search->arcs;
-  uint32_t hit[TMD_FAREY_ARCS + TMD_FAREY_CARRIED];
+  uint32_t hit[TMD_FAREY_PLACES];
   int skip, kept = 0;
   first_pairs(search);
-  for (skip = arcs->first_pairs; arcs->rest > 0; skip += PASS) {
+  for (skip = PASS; arcs->rest > 0; skip += PASS) {
     search->stats->roots += (uint64_t)(arcs->rest + 15) / 16 * 16 * PASS;
     const int count = tmd_kernels()->farey_rest(arcs, skip, hit);
     for (int i = 0; i < count; i++) again(search, (int)hit[i], skip, PASS);

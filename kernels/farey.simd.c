@@ -4,7 +4,8 @@
 #include "floats.h"
 #include "kernels.h"
 
-enum { GROUPS = TMD_FAREY_TRACKS / TMD_LANES };
+enum { GROUPS = TMD_FAREY_TRACKS / TMD_LANES, PASS = TMD_FAREY_PASS };
+_Static_assert(PASS == 8, "loops are unrolled by eight");
 
 /* The place of a walk: a fraction, the one before it, and q a - p of both. */
 struct place {
@@ -73,8 +74,8 @@ V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct arc *arc,
   const int n = to->rest;
   vf_pack_f32(&to->rest_x[n], arc->d * (arc->k * ROOT_SCALE), rest);
   vf_pack_f32(&to->rest_k[n], arc->k * ROOT_SCALE, rest);
-  vf_pack_f32(&to->rest_pairs[n], arc->pairs - arc->d - (double)to->first_pairs, rest);
-  v_pack_low(&to->rest_v[n], v_fix32(arc->v) + width + (w << to->first_pairs_log2), rest);
+  vf_pack_f32(&to->rest_pairs[n], arc->pairs - arc->d - PASS, rest);
+  v_pack_low(&to->rest_v[n], v_fix32(arc->v) + width + (w << 3), rest);
   v_pack_low(&to->rest_w[n], w, rest);
   v_pack_low(&to->rest_width[n], width << 1, rest);
   v_pack_low(&to->rest_arc[n], v_fix32_fraction(vf_lane() * 0x1p-32 + at * 0x1p-32), rest);
@@ -104,7 +105,7 @@ V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks 
   const struct arc arc = measure(b, f, at, q_inverse, next_q);
   const v_mask fast = vf_le(vf_load(&b->least_q[f]), at->q), bounded = vf_le(vf_load(&b->wide_q[f]), at->q);
   const v_mask wide = v_and(bounded, v_not(fast)), near = v_and(bounded, vf_lt(arc.d, vf_set(to->near_vertex)));
-  const v_mask more = v_and(fast, vf_le(vf_set(to->first_pairs), arc.pairs - arc.d));
+  const v_mask more = v_and(fast, vf_le(vf_set(PASS), arc.pairs - arc.d));
   const v_mask ended = vf_le(arc.offset, vf_load(&b->end[f]));
   put(to, place, at, &arc);
   if (v_any(more)) put_rest(to, place, &arc, more);
@@ -137,11 +138,10 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
   return ended;
 }
 
-enum { PASS = 8 };
-
-/* Pairs j .. j + 7 of an arc with x = D k at its pair 0 and v at pair j: the lanes with a root within the window of a member. Both
-   roots of a pair are hit when (v + width) +- z mod 1 <= 2 width, as unsigned numbers. Leaves v at pair j + 8. */
-V_INLINE v_u32 roots(v_u32 least, v_f32 x, v_u32 *v, v_f32 k, v_u32 w, float j) {
+/* Pairs j .. j + 7 of an arc with x = D k at its pair 0 and v at pair j: the least of v +- z mod 1, as unsigned numbers. A root lies
+   in the window of a member when that is at most `width`: v includes half of it. Leaves v at pair j + 8. */
+V_INLINE v_u32 roots(v_f32 x, v_u32 *v, v_f32 k, v_u32 w, float j) {
+  v_u32 least = ~(v_u32){0};
 #pragma GCC unroll 8
   for (int i = 0; i < PASS; i++) {
     const v_u32 z = v32_fix(v32_sqrt_twice(v32_mad(k, j + (float)i, x))) << (32 - TMD_FAREY_ROOT_BITS);
@@ -159,9 +159,8 @@ void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
       const int at = s * TMD_FAREY_TRACKS + f;
       const v_f32 x = v32_load(&arcs->x[at]), k = v32_load(&arcs->k[at]);
       const v_u32 w = v32_load_u(&arcs->w[at]);
-      v_u32 v = v32_load_u(&arcs->v[at]), least = ~(v_u32){0};
-      for (int j = 0; j < arcs->first_pairs; j += PASS) least = roots(least, x, &v, k, w, (float)j);
-      bits |= v32_le(least, v32_load_u(&arcs->width[at])) << f;
+      v_u32 v = v32_load_u(&arcs->v[at]);
+      bits |= v32_le(roots(x, &v, k, w, 0), v32_load_u(&arcs->width[at])) << f;
     }
     hits[s] = (uint16_t)bits;
   }
@@ -177,7 +176,7 @@ int TMD_ENTRY(farey_rest)(struct tmd_farey_arcs *arcs, int j, uint32_t *hit) {
     const v_u32 w = v32_load_u(&arcs->rest_w[i]), width = v32_load_u(&arcs->rest_width[i]), arc = v32_load_u(&arcs->rest_arc[i]);
     const v_f32 x = v32_load(&arcs->rest_x[i]);
     v_u32 v = v32_load_u(&arcs->rest_v[i]);
-    const unsigned bits = v32_le(roots(~(v_u32){0}, x, &v, k, w, (float)j), width) & live;
+    const unsigned bits = v32_le(roots(x, &v, k, w, (float)j), width) & live;
     if (__builtin_expect(bits != 0, 0)) {
       uint32_t place[TMD_LANES32];
       __builtin_memcpy(place, &arc, sizeof arc);

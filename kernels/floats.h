@@ -55,7 +55,8 @@ V_INLINE v_u32 v32_load_u(const uint32_t *lanes) { return *lanes; }
 V_INLINE v_f32 v32_mad(v_f32 x, float y, v_f32 z) { return x * y + z; }
 V_INLINE v_u32 v32_min(v_u32 x, v_u32 y) { return x < y ? x : y; }
 V_INLINE unsigned v32_le(v_u32 x, v_u32 y) { return x <= y; }
-V_INLINE v_u32 v32_fix(v_f32 x) { return (uint32_t)(int32_t)(int64_t)(x + 0.5f); }
+/* rint(x), 0 <= x < 2^31; for other x something */
+V_INLINE v_u32 v32_fix(v_f32 x) { return x >= 0 && x < 0x1p31f ? (uint32_t)(x + 0.5f) : 0; }
 /* 2 sqrt(x) up to a relative error of 2.6 2^-24, for normal x > 0. */
 V_INLINE v_f32 v32_sqrt_twice(v_f32 x) { return 2 * sqrtf(x); }
 
