@@ -490,7 +490,7 @@ static void alter_line_place(const struct curve *curve, int less) {
 }
 
 static const struct row_test row_tests[] = {
-  {ROW_COEFFICIENTS, "", 0x1p-8, make_coefficients, NULL, 30},
+  {ROW_COEFFICIENTS, "", 0x1p-8, make_coefficients, NULL, 100},
   {ROW_EPS_VALUE, "", 0.5, make_eps_value, NULL, 40},
   {ROW_EPS, "", 0.5, make_eps, NULL, 40},
   {ROW_C2, "", 0x1p-3, make_c2, alter_c2, 20},
@@ -500,11 +500,11 @@ static const struct row_test row_tests[] = {
   {ROW_HEIGHT_VERTEX, " (injected)", 0, make_at_vertex, alter_height_vertex, 40},
   {ROW_HEIGHT_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
   {ROW_HEIGHT, " (injected)", 0, make_at_vertex, alter_height, 40},
-  {ROW_HEIGHT, " and HEIGHT_VERTEX (roundings)", 0x1p-9, make_roundings, alter_roundings, 80},
+  {ROW_HEIGHT, " and HEIGHT_VERTEX (roundings)", 0x1p-9, make_roundings, alter_roundings, 400},
   {ROW_PLACE, " (injected)", 0, make_displaced, alter_place, 40},
   {ROW_BEND, "", 0x1p-4, make_bend, alter_bend, 40},
   {ROW_SHIFT, " (injected)", 0, make_shift, alter_shift, 40},
-  {ROW_UNITS, "", 0x1p-3, make_units, alter_units, 60},
+  {ROW_UNITS, "", 0x1p-3, make_units, alter_units, 300},
   {ROW_WINDOW, "", 0.25, make_window, alter_window, 60},
   {ROW_ROOT, " (injected)", 0, make_root, alter_root, 40},
   {ROW_ROOT, " (single precision)", 0x1p-4, make_single, NULL, 60},
@@ -515,7 +515,7 @@ static const struct row_test row_tests[] = {
   {ROW_ARC_VERTEX, " (injected)", 0, make_arc_place, alter_arc_vertex, 20},
   {ROW_ARC_HEIGHT_VERTEX, " (injected)", 0, make_arc_at_vertex, alter_arc_height_vertex, 20},
   {ROW_ARC_HEIGHT, " (injected)", 0, make_arc_at_vertex, alter_arc_height, 20},
-  {ROW_ARC_HEIGHT, " and ARC_HEIGHT_VERTEX (roundings)", 0x1p-9, make_arc_roundings, alter_arc_roundings, 80},
+  {ROW_ARC_HEIGHT, " and ARC_HEIGHT_VERTEX (roundings)", 0x1p-9, make_arc_roundings, alter_arc_roundings, 200},
   {ROW_ARC_BEND, "", 0.25, make_arc_bend, NULL, 20},
   {ROW_ARC_PLACE, " (injected)", 0, make_arc_place, alter_arc_place, 20},
   {ROW_ARC_WINDOW, " (a pair)", 0.5, make_arc_window, NULL, 20},
