@@ -1,0 +1,312 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+# tmd-farey: the candidates of tmd-exhaust, byte for byte, however they are asked for; what is not its own passes; and
+# searches by --method farey and by every argument find the same.
+load synthetic
+
+# Formats of 32 to 44 bits are curved enough that a slice of 2^24 arguments has thousands of arcs; binary64 has hardly any.
+# packets.tmd: exp rising through an output binade, log bent the other way, cbrt at negative x, lines of binary64; other.tmd: what
+# tmd-farey leaves alone.
+setup_file() {
+  cd "$BATS_FILE_TMPDIR"
+  {
+    tmd-plan exp --method farey --format 36,-60,60 --bits 20 --domain 0x1.62cp-1:0x1.630p-1
+    tmd-plan log --method farey --format 34,-60,60 --bits 18 --domain 0x1.8123p+1:0x1.818p+1
+    tmd-plan cbrt --method farey --format 40,-60,60 --bits 20 --domain -0x1.30041p+2:-0x1.3p+2
+    tmd-plan sin --method farey --bits 18 --domain 0x1.2p+0:0x1.2000000123456p+0
+  } | awk '!/^function/ || NR == 1' >plan
+  tmd-taylor plan >taylor.tmd
+  tmd-shift taylor.tmd >packets.tmd
+  tmd-exhaust packets.tmd >exhaust.tmd
+  zstd -q -dc exhaust.tmd >expected
+  {
+    tmd-plan exp --method exhaust --format binary32 --domain 1:1.01 | tmd-taylor
+    tmd-plan exp --method regular --domain 1:1.00000001 | tmd-taylor | tmd-shift
+    tmd-plan exp --method farey --format binary32 --domain 0:0x1p-60 | tmd-taylor # regions
+    tmd-plan sin --format binary16 --domain 2048:4096 | tmd-taylor                # cases, cells of single arguments
+    cat "$samples/good.tmd"
+  } >other.tmd
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  ln -s "$BATS_FILE_TMPDIR"/{plan,expected,*.tmd} .
+}
+
+content() { zstd -q -dc; }
+cases() { tmd-dump "$@" | grep -c '^case'; }
+
+# sets: the instruction sets that are there.
+sets() { for set in scalar avx2 avx512; do ! tmd-farey --simd $set /dev/null >/dev/null 2>&1 || echo $set; done; }
+
+# edit SED: packets.tmd after a sed script on its text.
+edit() { tmd-dump packets.tmd | sed "$1" | tmd-pack; }
+
+# the value of KEY in the line of --stats in FILE
+stat_of() { tr ' ' '\n' <"$2" | awk -F = -v key="$1" '$1 == key { print $2 }'; }
+
+@test "the streams that are compared hold what they should" {
+  [ "$(cases exhaust.tmd)" -ge 100 ]
+  [ "$(cut -f 9 plan | sort -u | wc -l)" -ge 4 ]
+  [ "$(sed 1d plan | cut -f 13 | grep -c '^method=farey .*order=[1-9][0-9]*$')" -eq "$(sed 1d plan | wc -l)" ]
+  [ "$(cut -f 7 plan | sort -u | grep -c '^[01]$')" -eq 2 ]
+  tmd-farey --stats packets.tmd 2>line | content | cmp - expected
+  [ "$(stat_of arcs line)" -ge 300 ]
+  tmd-dump other.tmd | grep -q '^poly'
+  tmd-dump other.tmd | grep -q '^region'
+  tmd-dump other.tmd | grep -q '^case'
+}
+
+@test "every instruction set and number of threads: the stream of tmd-exhaust" {
+  [ "$(sets | wc -l)" -ge 1 ]
+  for set in $(sets); do
+    for j in 1 2 3; do tmd-farey --simd $set -j $j packets.tmd | content | cmp - expected; done
+  done
+}
+
+@test "every order, both forms" {
+  for form in walk plain; do
+    for order in 1 7 1000 100000; do tmd-farey --form $form --order $order packets.tmd | content | cmp - expected; done
+    tmd-farey --form $form packets.tmd | content | cmp - expected
+  done
+}
+
+@test "packets of other shapes, and those of tmd-taylor" {
+  for set in $(sets); do
+    tmd-farey --simd $set taylor.tmd | content | cmp - expected
+    for shape in "-n 2^13 --count 16" "-n 2^16 --count 1" "-n 2^10 --count 2^10" "-n 2^20 --count 2" "-n 2^18 --words 3 --degree 6" "-n 2^14 --count 64 --degree 2"; do
+      tmd-shift $shape taylor.tmd >shape.tmd
+      tmd-exhaust shape.tmd | content >by-exhaust
+      tmd-farey --simd $set shape.tmd | content | cmp - by-exhaust
+    done
+  done
+}
+
+@test "surviving ranges only: packets that phases 1 and 2 have thinned" {
+  for n in 2^8 2^12; do
+    tmd-shift -n $n taylor.tmd | tmd-phase1 --test regular >one.tmd
+    tmd-phase2 --test regular one.tmd >two.tmd
+    for phase in one two; do
+      tmd-exhaust $phase.tmd | content >by-exhaust
+      [ "$(zstd -q -dc $phase.tmd | wc -c)" -gt 0 ]
+      tmd-farey $phase.tmd | content | cmp - by-exhaust
+      tmd-farey --order 333 --form plain $phase.tmd | content | cmp - by-exhaust
+    done
+  done
+}
+
+@test "claims that end within a packet, within a domain, at a candidate" {
+  # each claim's last candidate, and ends before and behind it
+  tmd-dump exhaust.tmd | awk -F '\t' -v OFS='\t' '/^@/ { X1 = $13 } /^case/ { last[X1] = $3 } END { for (X1 in last) print X1, last[X1] }' >ends
+  [ "$(wc -l <ends)" -ge 4 ]
+  for beyond in 0 1 2 -99999; do
+    tmd-dump packets.tmd | awk -F '\t' -v OFS='\t' -v d=$beyond 'NR == FNR { end[$1] = sprintf("%.0f", $2 + d); next }
+      /^@/ && $13 in end { $13 = end[$13] } { print }' ends - | tmd-pack >cut.tmd
+    tmd-exhaust cut.tmd | content >by-exhaust
+    [ "$(tmd-exhaust cut.tmd | cases)" -lt "$(cases exhaust.tmd)" ] || [ $beyond -gt 0 ]
+    for form in walk plain; do
+      for j in 1 3; do tmd-farey --form $form -j $j cut.tmd | content | cmp - by-exhaust; done
+    done
+  done
+}
+
+@test "the cases of a claim rise" {
+  tmd-farey packets.tmd | tmd-dump | awk -F '\t' '/^@/ { at = $12 - 1; end = $13 }
+    /^case/ { if ($3 <= at || $3 >= end || $4 != "candidate") exit 1; at = $3; n++ } END { if (n < 100) exit 1 }'
+}
+
+@test "what is not its own passes, byte for byte" {
+  tmd-farey other.tmd | cmp - other.tmd
+  tmd-farey packets.tmd >found.tmd
+  cat other.tmd packets.tmd other.tmd | tmd-farey | cmp - <(cat other.tmd found.tmd other.tmd)
+  edit '/^@/s/method=farey/method=fare/' >fare.tmd
+  tmd-farey fare.tmd | cmp - fare.tmd
+  edit '/^@/s/method=farey [^\t]*/-/' >bare.tmd
+  tmd-farey bare.tmd | cmp - bare.tmd
+}
+
+@test "--order takes every poly claim, whatever its plan, and nothing else" {
+  tmd-exhaust other.tmd | content >by-exhaust
+  cmp -s by-exhaust <(content <other.tmd) && false
+  tmd-farey --order 100 other.tmd | content | cmp - by-exhaust
+  edit '/^@/s/method=farey [^\t]*/-/' >bare.tmd
+  tmd-farey --order 100 bare.tmd | content | cmp - <(tmd-exhaust bare.tmd | content)
+  edit '/^@/s/order=[0-9]*/order=0/' >none.tmd
+  tmd-farey --order 100 none.tmd | content | cmp - <(tmd-exhaust none.tmd | content)
+}
+
+@test "a plan without an order, or with one that is none: one line, status 2" {
+  for order in '' ' order=0' ' order=-3' ' order=x' ' order=7x' ' order=0x10' ' order=33554433' ' order=99999999999999999999'; do
+    edit "/^@/s/ order=[0-9]*/$order/" >wrong.tmd
+    run -2 --separate-stderr tmd-farey wrong.tmd -o out.tmd
+    [ -z "$output" ]
+    [ "$stderr" = "tmd-farey: plan: order is not in 1..33554432" ]
+    [ ! -s out.tmd ]
+  done
+  edit '/^@/s/order=[0-9]*/order=33554432/' | tmd-farey | tmd-dump --records | cmp - <(tmd-dump --records exhaust.tmd)
+}
+
+@test "an --order out of range, a form that is none: one line, status 2" {
+  for option in "--order 0" "--order -1" "--order 33554433" "--order 99999999999999999999" "--order x" "--order=" "--form lines" "--simd mmx"; do
+    run -2 tmd-farey $option packets.tmd
+    error_line "tmd-farey: ${option%%[ =]*}"
+  done
+}
+
+@test "--stats: the keys of its manual page, and what they count" {
+  keys="blocks arcs roots hits lines members candidates ns_per_2^20"
+  for key in $keys; do tmd-farey --man | grep -q -F "$key"; done
+  tmd-farey --stats packets.tmd 2>walk >found.tmd
+  tmd-farey --stats --form plain packets.tmd 2>plain >/dev/null
+  tmd-farey --stats other.tmd 2>none >/dev/null
+  for line in walk plain none; do
+    [ "$(wc -l <$line)" -eq 1 ]
+    [[ $(cat $line) =~ ^"tmd-farey: claims="[0-9]+" arguments="[0-9]+" passed="[0-9]+" bytes_in="[0-9]+" bytes_out="[0-9]+" seconds="[0-9.]+" blocks=" ]]
+    [ "$(sed 's/.*\( blocks=\)/\1/; s/=[^ ]*//g' $line)" = " $keys" ]
+  done
+  [ "$(stat_of arguments walk)" -eq "$(awk -F '\t' 'NR > 1 { n += $11 - $10 } END { printf "%.0f", n }' plan)" ]
+  [ "$(stat_of candidates walk)" -eq "$(cases found.tmd)" ]
+  [ "$(stat_of passed walk)" -eq 0 ]
+  [ "$(stat_of blocks walk)" -ge 4 ]
+  [ "$(stat_of arcs walk)" -gt "$(stat_of blocks walk)" ]
+  [ "$(stat_of roots walk)" -gt 0 ]
+  [ "$(stat_of members walk)" -ge "$(stat_of candidates walk)" ]
+  awk -v ns="$(stat_of ns_per_2^20 walk)" 'BEGIN { exit !(ns > 0 && ns < 1e9) }'
+  [ "$(stat_of arcs plain)" -eq 0 ]
+  [ "$(stat_of lines plain)" -gt "$(stat_of lines walk)" ]
+  [ "$(stat_of candidates plain)" -eq "$(stat_of candidates walk)" ]
+  [ "$(stat_of passed none)" -eq "$(stat_of claims none)" ]
+  [ "$(stat_of arcs none)" -eq 0 ]
+}
+
+@test "a torn input: status 3, every whole block before the tear is searched" {
+  split_blocks packets.tmd
+  blocks=$(ls block.* | wc -l)
+  [ "$blocks" -ge 4 ]
+  cat $(seq -f block.%g 1 $((blocks - 1))) | tmd-farey >whole.tmd
+  for bytes in 1 20 $(($(stat -c %s block.$blocks) - 1)); do
+    head -c -$bytes packets.tmd >torn.tmd
+    run -3 --separate-stderr tmd-farey torn.tmd -o out.tmd
+    [ "$(wc -l <<<"$stderr")" -eq 1 ]
+    [[ $stderr = "tmd-farey: torn.tmd: offset "* ]]
+    cmp out.tmd whole.tmd
+  done
+}
+
+@test "SIGINT: the current block is finished, status 130, the output is a stream" {
+  tmd-farey packets.tmd >found.tmd
+  mkfifo pipe
+  tmd-farey <pipe >out.tmd &
+  stage=$!
+  exec {feed}>pipe
+  cat packets.tmd >&$feed
+  for i in $(seq 200); do [ "$(stat -c %s out.tmd)" -lt "$(stat -c %s found.tmd)" ] || break; sleep 0.05; done
+  kill -INT $stage
+  status=0
+  wait $stage || status=$?
+  exec {feed}>&-
+  [ "$status" -eq 130 ]
+  cmp out.tmd found.tmd
+}
+
+@test "SIGINT in a block: it is written whole, and no other" {
+  # a block that takes a tenth of a second or so, again and again
+  tmd-plan exp --method farey --format 34,-60,60 --bits 24 --domain 1:1.02 | tmd-taylor | tmd-shift >one.tmd
+  tmd-farey --order 10000 one.tmd >one-found.tmd
+  for i in $(seq 100); do cat one.tmd; done >many.tmd
+  tmd-farey --order 10000 many.tmd >out.tmd &
+  stage=$!
+  for i in $(seq 200); do [ ! -s out.tmd ] || break; sleep 0.02; done
+  kill -INT $stage
+  status=0
+  wait $stage || status=$?
+  [ "$status" -eq 130 ]
+  blocks=$(tmd-dump out.tmd | grep -c '^@')
+  [ "$blocks" -ge 1 ]
+  [ "$blocks" -lt 100 ]
+  for i in $(seq 100); do cat one-found.tmd; done | head -c "$(stat -c %s out.tmd)" | cmp - out.tmd
+}
+
+# ---- whole searches ----
+
+seed=20261121
+# random BELOW: sets `number`.
+random() {
+  seed=$((seed * 6364136223846793005 + 1442695040888963407)) # Knuth's linear congruential generator
+  number=$((((seed >> 8) & 0xffffffffffffff) % $1))
+}
+
+# slice SIGN P E LOG2: sets `options` to --domain and 2^LOG2 arguments of the binade 2^E of precision P, at random.
+slice() {
+  local range=$(((1 << ($2 - 1)) - (1 << $4))) a b
+  [ "$range" -gt 0 ] || range=0x7fffffffffffffff
+  random $range
+  a=$(printf '0x%xp%d' $(((1 << ($2 - 1)) + number)) $(($3 - $2 + 1)))
+  b=$(printf '0x%xp%d' $(((1 << ($2 - 1)) + number + (1 << $4))) $(($3 - $2 + 1)))
+  [ "$1" = + ] && options=(--domain "$a:$b") || options=(--domain "-$b:-$a")
+}
+
+# agree CASES ARCS SHARE FUNCTION PLAN-OPTION...: --method farey and exhaust find the same, at least so many cases, with so many
+# arcs; the walk has at least this share of the arguments that are no regions.
+agree() {
+  local cases=$1 arcs=$2 share=$3
+  shift 3
+  for method in farey exhaust; do
+    tmd-search -j 2 --method $method --plan $method.plan -o $method.out "$@" >/dev/null || { echo "in: $*" && return 1; }
+    tmd-dump --records $method.out >$method.txt
+  done
+  tmd-taylor farey.plan | tmd-shift | tmd-farey --stats >/dev/null 2>line
+  local found walked
+  found=$(grep -c '^case' exhaust.txt) walked=$(stat_of arcs line)
+  cmp farey.txt exhaust.txt && [ "$found" -ge "$cases" ] && [ "$walked" -ge "$arcs" ] &&
+    awk -F '\t' -v share="$share" '$10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10; if ($13 ~ /^method=farey .*order=[1-9]/) n += $11 - $10 }
+      END { printf "%.0f of %.0f arguments by the walk\n", n, all; exit !(all >= 2^22 && n >= share * all) }' farey.plan &&
+    ! grep -q farey exhaust.plan || { echo "in: $*: $found cases, $walked arcs" && return 1; }
+}
+
+# slices CASES ARCS P E LOG2 FUNCTION PLAN-OPTION...: at random in the binade 2^E, positive, and also negative if FUNCTION begins with -.
+slices() {
+  local cases=$1 arcs=$2 p=$3 e=$4 log2=$5 function=${6#-} all=()
+  slice + $p $e $log2
+  all=("${options[@]}")
+  [ "$function" = "$6" ] || { slice - $p $e $log2 && all+=("${options[@]}"); }
+  agree "$cases" "$arcs" 0.999 "$function" "${all[@]}" "${@:7}"
+}
+
+@test "36 bits, at random: exp, log, sin, cos, tan, atan, cbrt, rsqrt, sinh, log2" {
+  for function in -exp -sin -cos -tan -atan -cbrt -sinh; do
+    slices 150 100 36 0 24 $function --format 36,-60,60 --bits 18
+  done
+  slices 60 50 36 3 24 log --format 36,-60,60 --bits 18
+  slices 60 50 36 -3 24 log2 --format 36,-60,60 --bits 18
+  slices 60 50 36 1 24 rsqrt --format 36,-60,60 --bits 18
+}
+
+@test "modes directed and nearest, other precisions" {
+  for modes in directed nearest; do
+    slices 100 20 36 -2 24 -exp2 --format 36,-60,60 --bits 18 --modes $modes
+    slices 60 100 40 -1 26 -acos --format 40,-60,60 --bits 20 --modes $modes
+    slices 100 300 30 2 24 log10 --format 30,-60,60 --bits 16 --modes $modes
+    slices 20 100 44 1 27 -tanh --format 44,-60,60 --bits 22 --modes $modes
+  done
+}
+
+@test "binary32, binary80, binary128; 24 bits in and 53 out, 32 in and 24 out" {
+  agree 1000 1000 0.9 exp --format binary32 --bits 13 --domain 0.5:2
+  agree 1000 1000 0.75 tan --format binary32 --bits 13 --domain -1.5:-0.25
+  slices 100 0 64 0 26 -exp --format binary80 --bits 20
+  slices 100 0 64 -3 26 asin --format binary80 --bits 20 --modes directed
+  slices 100 0 53 4 26 -cbrt --bits 20
+  slices 100 0 53 -1 26 log1p --bits 20
+  agree 100 0 0.9 atan --in binary32 --out binary64 --bits 16 --domain -0x1p-15:-0x1p-16 --domain 0x1p-16:0x1p-15
+  agree 100 0 0.9 exp --in 32,-60,60 --out binary32 --bits 20 --domain 1.5:1.53125
+}
+
+@test "around zeros, inflections and poles" {
+  agree 100 100 0.9 sin --format 36,-60,60 --bits 18 --domain 0x1.91ep+1:0x1.926p+1
+  agree 100 100 0.9 cos --format 36,-60,60 --bits 18 --domain -0x1.926p+0:-0x1.91ep+0
+  slices 100 20 36 -4 26 -acos --format 36,-60,60 --bits 18
+  agree 100 100 0.5 tan --format 36,-60,60 --bits 18 --domain 0x1.90p+0:0x1.906p+0 --domain 0x1.93ap+0:0x1.93cp+0
+  agree 100 100 0.9 log --format 36,-60,60 --bits 18 --domain 0x1.ffep-1:0x1.0008p+0
+  agree 100 100 0.5 acos --format 36,-60,60 --bits 18 --domain 0x1.ffap-1:0x1.ffcp-1
+}
