@@ -208,7 +208,7 @@ static void alter_place(const struct curve *curve, int less) {
    There a case at the vertex, whose H(t0) is computed too large. */
 static void make_series(struct curve *curve) {
   *curve = short_arcs();
-  const double Q = 4096, R = radius(curve), c2 = curve_c(curve, 2), reach = R + 0.63 / (c2 * Q / TMD_FAREY_WIDE * Q);
+  const double Q = 4096, R = radius(curve), c2 = curve_c(curve, 2), reach = R + 0.63 / (c2 * Q / TMD_FAREY_DOUBLE * Q);
   const double bend = cbrt(0x1p-17 / (2.5 * Q * c2 * reach * reach));
   curve->c[3] = units_of(either_sign(bend * c2 / (3 * reach)));
   choose_fraction(curve, FAST, 0.95, 1);
@@ -247,7 +247,7 @@ static void alter_roundings(const struct curve *curve, int less) {
    from 0 is declared nothing: VERTEX, HEIGHT_VERTEX, SHIFT, bend^3 of ROOT. */
 static void make_bend(struct curve *curve) {
   const double Q = 64, c2 = 0x1p-20;
-  double q = Q / TMD_FAREY_WIDE;
+  double q = Q / TMD_FAREY_DOUBLE;
   while (0.63 / (c2 * q * Q) > 40 * q) q *= 1.5;
   const double length = 0.63 / (c2 * q * Q);
   *curve = new_curve(2 * (uint64_t)length, 64, 50, c2, either_sign(0.999 * c2 / (48 * length)));
