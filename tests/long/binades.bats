@@ -1,0 +1,72 @@
+#!/usr/bin/env bats
+# Whole binades of binary64 at 44 bits, 2^52 arguments each: exactly the published cases, of exp, sin and cbrt ($DATA); of log, for
+# which there is no list here, as many as there should be, and on sampled slices those of another method. A minute each.
+
+bats_require_minimum_version 1.5.0
+BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
+DATA=${DATA:-$BATS_TEST_DIRNAME/../../../shared/data}
+PATH=$BUILD/bin:$PATH
+export LC_ALL=C
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+# The cases of a stream that are not exact: "x hardness" a line, sorted.
+cases() { tmd-dump --records "$1" | awk '$1 == "case" && $7 != "exact" { print $2, $7 }' | sort; }
+
+# search FUNCTION DOMAIN: into out.tmd, table, found; by the walk, but for a 10^-6th of the arguments.
+search() {
+  local start=$SECONDS
+  tmd-search "$1" --bits 44 --domain "$2" --plan plan -o out.tmd >table
+  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10; if ($13 ~ /^method=farey /) n += $11 - $10 }
+    END { exit !(all > 0 && n >= 0.999999 * all) }' plan
+  cases out.tmd >found
+  printf '# %s on %s: %d cases, %d s; %s\n' "$1" "$2" "$(wc -l <found)" $((SECONDS - start)) \
+    "$(awk '$1 == "covered" { printf "%s arguments, %s in regions, %s expected, %s exact", $2, $3, $5, $6 }' table)" >&3
+}
+
+# listed FUNCTION DOMAIN [COUNT]: what is found is what is listed, so many.
+listed() {
+  [ -r "$DATA/$1.wc" ] || skip "no $DATA/$1.wc"
+  search "$1" "$2"
+  "$BUILD/tests/brute-list" cases "$1" 44 "$DATA/$1.wc" "$2" | grep -v exact | sort -u >listed
+  diff found listed
+  [ "$(wc -l <found)" -eq "${3:-$(wc -l <listed)}" ]
+  [ -s found ]
+}
+
+@test "exp on [0.5,1): the 518 published cases" { listed exp 0.5:1 518; }
+@test "exp on [1,2): the 540 published cases" { listed exp 1:2 540; }
+@test "exp on [2,4): the 542 published cases" { listed exp 2:4 542; }
+@test "exp on [128,136): the 30 published cases" { listed exp 128:136 30; }
+@test "sin on [0.5,1): the published cases" { listed sin 0.5:1; }
+@test "sin on [1,1.5): the published cases" { listed sin 1:1.5; }
+@test "cbrt on [1,2): the published cases" { listed cbrt 1:2; }
+
+# counted FUNCTION LOW HIGH, HIGH = 2 LOW: within five standard deviations of the number to be expected; on 4 slices of 2^38 arguments around
+# cases found and as many elsewhere, --method regular finds the same, also with 8 bits less.
+counted() {
+  local domain expected
+  search "$1" "$2:$3"
+  expected=$(awk '$1 == "covered" { print $5 }' table)
+  awk -v n="$(wc -l <found)" -v e="$expected" 'BEGIN { exit !((n - e)^2 <= 25 * e) }'
+  tmd-dump --to wc out.tmd >list
+  "$BUILD/tests/brute-list" sample list "$2" "$3" 20261121 4 38 >domains
+  for k in 77 301 590 911; do
+    awk -v a="$2" -v k=$k 'BEGIN { x = a + a * k / 1024; printf "%.17g:%.17g\n", x, x + a / 2^14 }' >>domains
+  done
+  while read -r domain; do
+    tmd-search "$1" --bits 36 --method regular --domain "$domain" -o regular.tmd >/dev/null
+    tmd-search "$1" --bits 36 --method farey --domain "$domain" -o farey.tmd >/dev/null
+    cases regular.tmd >regular
+    cases farey.tmd | cmp - regular
+    [ -s regular ]
+    awk '$2 >= 44' regular >hard
+    "$BUILD/tests/brute-list" cases "$1" 44 list "$domain" | sort -u | cmp - hard
+    cat hard >>compared
+  done <domains
+  [ "$(wc -l <domains)" -eq 8 ]
+  [ "$(wc -l <compared)" -ge 4 ]
+}
+
+@test "log on [0.5,1): as many as there should be, and a sample by another method" { counted log 0.5 1; }
+@test "log on [2,4): as many as there should be, and a sample by another method" { counted log 2 4; }
