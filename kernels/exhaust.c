@@ -109,26 +109,40 @@ static void add_run(struct sweep *sweep, const struct tmd_packet_run *run) {
 }
 
 /* Long enough to pay for a table, short enough that few surviving ranges still fill all tracks. */
-static uint64_t piece_length(const struct tmd_poly_record *packet) {
-  double arguments = (double)tmd_packet_survivors(packet) * (double)tmd_packet_bit_length(packet);
+static uint64_t piece_length(double arguments) {
   uint64_t length = LONGEST;
   while (length > SHORTEST && (double)length * TMD_TRACKS > arguments) length /= 2;
   return length;
 }
 
-void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0, tmd_u128 X1) {
-  struct sweep sweep = {.packet = packet, .threshold = threshold, .found = found};
-  sweep.plan = tmd_exhaust_plan(packet, threshold, piece_length(packet));
-  sweep.job.degree = packet->degree > 0 ? packet->degree : 1;
-  sweep.job.wide = sweep.plan.wide;
+static void begin(struct sweep *sweep, struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, double arguments) {
+  *sweep = (struct sweep){.packet = packet, .threshold = threshold, .found = found};
+  sweep->plan = tmd_exhaust_plan(packet, threshold, piece_length(arguments));
+  sweep->job.degree = packet->degree > 0 ? packet->degree : 1;
+  sweep->job.wide = sweep->plan.wide;
   /* one unit more: the value itself is cut off to 64 bits */
-  if (sweep.plan.half_width < 0.49) sweep.job.half_width = (uint64_t)ceil(sweep.plan.half_width * 0x1p64) + 1;
-  sweep.marks = tmd_allocate(LONGEST);
-  sweep.steps = tmd_allocate(LONGEST * sizeof *sweep.steps);
+  if (sweep->plan.half_width < 0.49) sweep->job.half_width = (uint64_t)ceil(sweep->plan.half_width * 0x1p64) + 1;
+  sweep->marks = tmd_allocate(LONGEST);
+  sweep->steps = tmd_allocate(LONGEST * sizeof *sweep->steps);
+}
 
+static void end(struct sweep *sweep) {
+  flush(sweep);
+  free(sweep->marks);
+  free(sweep->steps);
+}
+
+void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0, tmd_u128 X1) {
+  struct sweep sweep;
   size_t bit = 0;
+  begin(&sweep, found, packet, threshold, (double)tmd_packet_survivors(packet) * (double)tmd_packet_bit_length(packet));
   for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) add_run(&sweep, &run);
-  flush(&sweep);
-  free(sweep.marks);
-  free(sweep.steps);
+  end(&sweep);
+}
+
+void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, const struct tmd_packet_run *run) {
+  struct sweep sweep;
+  begin(&sweep, found, packet, threshold, (double)(run->t1 - run->t0));
+  add_run(&sweep, run);
+  end(&sweep);
 }

@@ -20,6 +20,9 @@ void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X);
 /* Appends the candidates of the packet with X0 <= X < X1. */
 void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0, tmd_u128 X1);
 
+/* The same for one run of arguments. */
+void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, const struct tmd_packet_run *run);
+
 /* How a packet is evaluated: pieces of at most `length` arguments, with a half-width of flags. */
 struct tmd_exhaust_plan {
   int wide;            /* 128-bit differences, else 64-bit */

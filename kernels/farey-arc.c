@@ -37,7 +37,7 @@ static int about_vertex(struct arc *arc, const struct tmd_farey_block *block, do
   arc->height = TMD_FAREY_VALUE(ARC_HEIGHT, (whole - arc->integer) + q * block->c0_low - q * t0 * t0 * (c2 + 2 * c3 * t0));
   arc->tolerance = (q * block->eps + TMD_FAREY_BOUND(ARC_HEIGHT_VERTEX, 2.5 * q * c2 * arc->vertex_error * (fabs(t0) + arc->length)) +
                     TMD_FAREY_BOUND(ARC_HEIGHT, 0x1p-48 * q * c2 * t0 * t0 + 0x1p-48)) * TMD_OUTWARD;
-  return fabs(arc->kappa) * arc->length <= 0.025 && arc->tolerance + bend(arc, 1.05 * arc->length) <= 0x1p-3 && fabs(arc->height) <= 0x1p45;
+  return fabs(arc->kappa) * arc->length <= 0.025 && arc->tolerance <= 0x1p-3 && fabs(arc->height) <= 0x1p45;
 }
 
 static double place_error(const struct arc *arc, double s) {
@@ -80,18 +80,21 @@ static void long_run(struct tmd_farey_search *search, const struct tmd_farey_blo
 
 static void run(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct arc *arc, double first, double last) {
   while (first <= last && first - arc->height < 0.25) pair(search, block, arc, first++);
-  if (last - first >= SHORT) long_run(search, block, arc, first, last - first + 1);
-  else
-    for (; first <= last; first++) pair(search, block, arc, first);
+  while (last - first >= SHORT) { /* while D grows fourfold, one width */
+    const double rest = last - first + 1, most = ceil(3 * (first - arc->height)) + SHORT, pairs = rest < most ? rest : most;
+    long_run(search, block, arc, first, pairs);
+    first += pairs;
+  }
+  for (; first <= last; first++) pair(search, block, arc, first);
 }
 
 int tmd_farey_arc(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta) {
   struct arc arc;
-  if (!about_vertex(&arc, block, q, left, delta, (double)search->order)) return 0;
+  if (!about_vertex(&arc, block, q, left, delta, (double)search->order) || !(bend(&arc, 1.05 * arc.length) <= 0x1p-3)) return 0;
   if (arc.near > arc.length) return 1; /* the arc ends before the block */
-  const double slack = 1 + 0x1p-30, bend = 2 * fabs(arc.kappa);
-  const double least = arc.near > 0 ? arc.h * arc.near * arc.near * (1 - bend * arc.near) / slack : 0;
-  const double most = arc.h * arc.length * arc.length * (1 + bend * arc.length) * slack;
+  const double slack = 1 + 0x1p-30, turn = 2 * fabs(arc.kappa);
+  const double least = arc.near > 0 ? arc.h * arc.near * arc.near * (1 - turn * arc.near) / slack : 0;
+  const double most = arc.h * arc.length * arc.length * (1 + turn * arc.length) * slack;
   run(search, block, &arc, ceil(arc.height + least - arc.tolerance), floor(arc.height + most + arc.tolerance));
   return 1;
 }
@@ -129,10 +132,11 @@ double tmd_farey_line_order(const struct tmd_farey_block *block, double order) {
 void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_block *block, double order) {
   const struct tmd_farey_neighbours near = tmd_farey_neighbours((uint64_t)(block->c1 >> 64), (uint64_t)order);
   const double R = block->radius, c3 = block->degree >= 3 ? fabs(block->c[3]) : 0;
-  /* q c1 - p >= 0 of p/q; of its right neighbour, where it is negative, if p/q is further than 1/2: the residue has the sign */
-  const int right = near.q_above <= order && (tmd_i128)((tmd_u128)near.q * block->c1) < 0;
-  const double q = right ? (double)near.q_above : (double)near.q;
-  const double delta = (double)(tmd_i128)((tmd_u128)(uint64_t)q * block->c1) * 0x1p-128;
+  /* q c1 - p of p/q, at least 0, and of its right neighbour, below 0: the nearer, where it is less than 1/2 and the centred residue */
+  const double below = (double)(tmd_i128)((tmd_u128)near.q * block->c1) * 0x1p-128;
+  const double above = (double)(tmd_i128)((tmd_u128)near.q_above * block->c1) * 0x1p-128;
+  const int right = near.q_above <= order && (below < 0 || fabs(above) < fabs(below));
+  const double q = right ? (double)near.q_above : (double)near.q, delta = right ? above : below;
   const double left = right ? (double)near.q : (double)near.q - modulo((double)near.q_above, 1, (double)near.q);
   const double whole = q * block->c0_high, integer = rint(whole), height = TMD_FAREY_VALUE(LINE_HEIGHT, whole - integer + q * block->c0_low);
   const double low = (double)block->low, high = (double)block->high;

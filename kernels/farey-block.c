@@ -104,7 +104,7 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
   const double length = 0.63 / (c2 * wide_q * order), reach = block->radius + length;
   const double bend = 2 * beta * reach, bend3 = bend * bend * bend;
   if (!(bend <= 0x1p-3) || !(kappa * length <= 0.025)) return 0;
-  const double vertex = TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + bend3 * reach + 0x1p-103 / c2);
+  const double vertex = TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + 1.1 * bend3 * reach + 0x1p-103 / c2);
   const double tolerance = order * block->eps + TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * c2 * vertex * (reach + length)) +
                            TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49);
   const double turns = 1.5 * order * c2 * reach * reach + order, pairs = 1.3 * 0.25 / (0.85 * c2 * wide_q * order * order) + 32;
@@ -134,6 +134,7 @@ static double single_precision(const struct tmd_farey_path *path, double c2, dou
 int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0, R = block->radius;
   if (!(c2 > 0x1p-120) || !(3 * c3 * R <= c2 / 8) || !(2.25 * c2 * R * order <= 0.5)) return 0;
+  if (!(c2 * order * order <= 1)) return 0; /* an arc or more for every argument */
   for (double wide_q = order / TMD_FAREY_DOUBLE; wide_q <= order; wide_q *= 1.5)
     if (bounds(path, block, order, wide_q)) {
       path->least_q = single_precision(path, c2, order);

@@ -37,7 +37,7 @@ static void evaluate(struct tmd_farey_search *search, const struct tmd_packet_ru
   const tmd_u128 start = domain_start(packet, run->i);
   uint64_t value[TMD_WORDS_MAX];
   if (!search->plain) {
-    tmd_exhaust_packet(search->found, packet, search->threshold, start + run->t0, start + run->t1);
+    tmd_exhaust_run(search->found, packet, search->threshold, run);
     return;
   }
   for (uint64_t t = run->t0; t < run->t1; t++) {

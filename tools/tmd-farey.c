@@ -51,23 +51,30 @@ struct task {
   struct tmd_farey_stats stats;
 };
 
-enum { TASKS_PER_THREAD = 8, DOMAINS_LEAST = 64 };
+enum { TASKS_PER_THREAD = 8, DOMAINS_LEAST = 64, ARGUMENTS_LEAST_LOG2 = 28 };
 
-static uint64_t slices_of(const struct tmd_poly_record *packet, size_t packets) {
-  const uint64_t wanted = (uint64_t)tmd_threads() * TASKS_PER_THREAD / packets + 1, most = packet->count / DOMAINS_LEAST;
-  return most < 1 ? 1 : wanted < most ? wanted : most;
+/* Slices of a packet, of whole domains where each gets enough of them to fill the lanes. */
+struct slices {
+  uint64_t count, unit;
+};
+
+static struct slices slices_of(const struct tmd_poly_record *packet, size_t packets) {
+  const uint64_t wanted = (uint64_t)tmd_threads() * TASKS_PER_THREAD / packets + 1;
+  const tmd_u128 most = ((tmd_u128)packet->n * packet->count) >> ARGUMENTS_LEAST_LOG2;
+  if (packet->count >= wanted * DOMAINS_LEAST) return (struct slices){wanted, packet->n};
+  return (struct slices){most < 1 ? 1 : most < wanted ? (uint64_t)most : wanted, 1};
 }
 
 static struct task *make_tasks(size_t *count, const struct tmd_claim *in) {
   *count = 0;
-  for (size_t i = 0; i < in->record_count; i++) *count += slices_of(tmd_claim_record(in, i), in->record_count);
+  for (size_t i = 0; i < in->record_count; i++) *count += slices_of(tmd_claim_record(in, i), in->record_count).count;
   struct task *tasks = tmd_allocate((*count + 1) * sizeof *tasks), *task = tasks;
   for (size_t i = 0; i < in->record_count; i++) {
     const struct tmd_poly_record *packet = tmd_claim_record(in, i);
-    const uint64_t slices = slices_of(packet, in->record_count);
-    const tmd_u128 X0 = tmd_wide_load(packet->X0);
-    for (uint64_t k = 0; k < slices; k++) {
-      const tmd_u128 from = X0 + (tmd_u128)(packet->count * k / slices) * packet->n, to = X0 + (tmd_u128)(packet->count * (k + 1) / slices) * packet->n;
+    const struct slices slices = slices_of(packet, in->record_count);
+    const tmd_u128 X0 = tmd_wide_load(packet->X0), units = (tmd_u128)packet->n * packet->count / slices.unit;
+    for (uint64_t k = 0; k < slices.count; k++) {
+      const tmd_u128 from = X0 + units * k / slices.count * slices.unit, to = X0 + units * (k + 1) / slices.count * slices.unit;
       *task++ = (struct task){.packet = packet, .X0 = from, .X1 = to < in->X1 ? to : in->X1};
     }
   }
