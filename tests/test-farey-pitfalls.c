@@ -18,6 +18,7 @@ enum mistake {
   NO_CUBIC_SHIFT,
   SLOPES_WRAPPED,      /* the walk ends where the slope, a fraction of [0, 1), falls from 1 to 0 */
   CURVATURE_ASSUMED,   /* c2 > 0 taken for granted */
+  PLACE_CUT_OFF,       /* place and width of a window, in units of q, added up in [-1/2, 1/2] instead of mod 1 */
 };
 
 /* ---- The walk with a mistake ---- */
@@ -84,6 +85,18 @@ static int64_t class_of(quad M, const struct small_arc *arc) {
   return (int64_t)m % arc->q * (arc->left % arc->q) % arc->q;
 }
 
+/* The half-width of all windows of arcs that are taken many at a time. */
+static quad wide_window(const struct small_walk *w, const struct small_arc *arc, quad h) {
+  return 1.2 * arc->q * w->eps / root(h * TMD_FAREY_NEAR);
+}
+
+/* By how much a window with the arc's first pair of roots is moved: it is cut off at 1/2 instead of coming in again at -1/2. */
+static quad cut_off(const struct small_arc *arc, quad integer, quad height, quad t0, quad width) {
+  const quad first = below(height) + 1, turns = (class_of(first + integer, arc) + t0) / arc->q;
+  const quad beyond = turns - nearest(turns) + width / arc->q - 0.5;
+  return beyond > 0 ? beyond * arc->q : 0;
+}
+
 /* Does the pair of M look at T? */
 static int in_window(const struct small_walk *w, const struct small_arc *arc, int64_t T, quad M, quad integer, quad height,
                      quad t0, quad h) {
@@ -91,9 +104,11 @@ static int in_window(const struct small_walk *w, const struct small_arc *arc, in
   const quad D1 = D > tolerance ? D : tolerance;
   if (D < -tolerance || D1 / h < 0) return 0; /* h < 0 has no roots */
   const quad s = root(D1 / h), bent = 5.4 * kappa * kappa * h * s * s * s * s;
-  const quad width = 1.2 * (tolerance + bent) / (h * s) + 0x1p-20;
+  const quad own = 1.2 * (tolerance + bent) / (h * s) + 0x1p-20;
+  const quad width = w->mistake == PLACE_CUT_OFF ? wide_window(w, arc, h) : own;
+  const quad moved = w->mistake == PLACE_CUT_OFF ? cut_off(arc, integer, height, t0, width) : 0;
   const quad shift = w->mistake == WRONG_CUBIC_SHIFT ? -kappa * s * s : w->mistake == NO_CUBIC_SHIFT ? 0 : kappa * s * s;
-  const quad above = T - (t0 + s - shift), under = T - (t0 - s - shift);
+  const quad above = T - (t0 + s - shift) + moved, under = T - (t0 - s - shift) + moved;
   const quad counted = w->mistake == CLASS_WITHOUT_I ? M : M + integer;
   const int64_t residue = (class_of(counted, arc) + T % arc->q + arc->q) % arc->q;
   return residue == 0 && ((above <= width && above >= -width) || (under <= width && under >= -width));
@@ -299,6 +314,26 @@ static void make_negative(struct curve *curve) {
   curve->negated = 1;
 }
 
+/* A case of an arc's second pair of roots, with q = 0.9 Q .. Q, near the edge of its window; the place of the first pair,
+   (M + I) q_left + t0 == -u - q_left (mod q), is just below q/2. */
+static void make_half_place(struct curve *curve) {
+  double distance, most;
+  do {
+    *curve = any_curve();
+    curve->n = 1 << 14, curve->order = 1000, curve->threshold = 26 + (int)(test_random() % 3);
+    curve->c[2] = units_of(1e-12 * between(1, 4));
+    curve->T = random_place(curve);
+    curve_fraction(curve, 900 + (unsigned)(test_random() % 100));
+    const double q = curve->q, left = curve->left, h = q * curve_c(curve, 2), least = sqrt(1.02 / h), side = either_sign(1);
+    curve->distance = side * ldexp(0.93, -curve->threshold);
+    distance = side * (q / 2 - left);
+    distance += ceil((least - distance) / q) * q;
+    curve->u = side * distance + between(0.1, 0.5) * q * fabs(curve->distance) / (2 * h * distance);
+    most = fmin(sqrt(1.95 / h), 0.9 * curve_length(curve, side > 0 ? curve->next : curve->left));
+  } while (distance > most);
+  curve_set(curve);
+}
+
 static const struct pitfall pitfalls[] = {
   {"I left out of the class", make_any, {CLASS_WITHOUT_I}, ROWS, 0},
   {"c1 cut to 64 bits", make_large, {SLOPE_OF_64_BITS}, ROWS, 0},
@@ -311,6 +346,7 @@ static const struct pitfall pitfalls[] = {
   {"the cubic shift of the wrong sign, or none", make_cubic, {WRONG_CUBIC_SHIFT, NO_CUBIC_SHIFT}, ROW_SHIFT, -2},
   {"slopes that pass through 0", make_slope_0, {SLOPES_WRAPPED}, ROWS, 0},
   {"negative curvature", make_negative, {CURVATURE_ASSUMED}, ROWS, 0},
+  {"a place next to 1/2 in fixed point", make_half_place, {PLACE_CUT_OFF}, ROWS, 0},
 };
 
 int main(void) {
