@@ -54,7 +54,7 @@ static int clip(struct tmd_packet_run *run, const struct tmd_poly_record *packet
   if (start + run->t1 <= X0 || start + run->t0 >= X1) return 0;
   if (start + run->t0 < X0) run->t0 = (uint64_t)(X0 - start);
   if (start + run->t1 > X1) run->t1 = (uint64_t)(X1 - start);
-  return 1;
+  return run->t0 < run->t1; /* not if X1 < X0 */
 }
 
 int tmd_packet_run_next(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0, tmd_u128 X1, size_t *bit) {
