@@ -27,7 +27,6 @@ V_INLINE v_f64 vf_ceil(v_f64 x) { v_f64 r = v_rint(x); return r + (r < x); }
 V_INLINE v_f64 vf_min(v_f64 x, v_f64 y) { return x < y ? x : y; }
 V_INLINE v_f64 vf_abs(v_f64 x) { return __builtin_fabs(x); }
 V_INLINE v_f64 vf_sqrt(v_f64 x) { return sqrt(x); }
-V_INLINE v_f64 vf_sel(v_mask m, v_f64 x, v_f64 y) { return m ? x : y; }
 V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return x < y; }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return x <= y; }
 /* 0, 1, 2, ... */
@@ -41,7 +40,6 @@ V_INLINE void v_store_low(uint32_t *lanes, v_u64 x) { *lanes = (uint32_t)x; }
 V_INLINE void vf_pack_f32(float *to, v_f64 x, v_mask m) { (void)m; *to = (float)x; }
 V_INLINE void v_pack_low(uint32_t *to, v_u64 x, v_mask m) { (void)m; *to = (uint32_t)x; }
 
-V_INLINE void v32_store(float *lanes, v_f32 x) { *lanes = x; }
 V_INLINE void v32_pack(float *to, v_f32 x, unsigned m) { (void)m; *to = x; }
 V_INLINE void v32_pack_u(uint32_t *to, v_u32 x, unsigned m) { (void)m; *to = x; }
 V_INLINE unsigned v32_not_negative(v_f32 x) { return x >= 0; }
@@ -84,7 +82,6 @@ V_INLINE v_f64 vf_ceil(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x,
 V_INLINE v_f64 vf_min(v_f64 x, v_f64 y) { return (v_f64)_mm512_min_pd((__m512d)x, (__m512d)y); }
 V_INLINE v_f64 vf_abs(v_f64 x) { return (v_f64)_mm512_abs_pd((__m512d)x); }
 V_INLINE v_f64 vf_sqrt(v_f64 x) { return (v_f64)_mm512_sqrt_pd((__m512d)x); }
-V_INLINE v_f64 vf_sel(v_mask m, v_f64 x, v_f64 y) { return (v_f64)_mm512_mask_mov_pd((__m512d)y, m, (__m512d)x); }
 V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_LT_OQ); }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_LE_OQ); }
 V_INLINE v_f64 vf_lane(void) { return (v_f64){0, 1, 2, 3, 4, 5, 6, 7}; }
@@ -128,7 +125,6 @@ V_INLINE v_f64 vf_ceil(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 10);
 V_INLINE v_f64 vf_min(v_f64 x, v_f64 y) { return (v_f64)_mm256_min_pd((__m256d)x, (__m256d)y); }
 V_INLINE v_f64 vf_abs(v_f64 x) { return (v_f64)_mm256_andnot_pd(_mm256_set1_pd(-0.0), (__m256d)x); }
 V_INLINE v_f64 vf_sqrt(v_f64 x) { return (v_f64)_mm256_sqrt_pd((__m256d)x); }
-V_INLINE v_f64 vf_sel(v_mask m, v_f64 x, v_f64 y) { return (v_f64)_mm256_blendv_pd((__m256d)y, (__m256d)x, (__m256d)m); }
 V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return (v_mask)_mm256_cmp_pd((__m256d)x, (__m256d)y, _CMP_LT_OQ); }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return (v_mask)_mm256_cmp_pd((__m256d)x, (__m256d)y, _CMP_LE_OQ); }
 V_INLINE v_f64 vf_lane(void) { return (v_f64){0, 1, 2, 3}; }
