@@ -44,19 +44,36 @@ static double place_error(const struct arc *arc, double s) {
   return arc->vertex_error + TMD_FAREY_BOUND(ARC_PLACE, 0x1p-47 * (s + fabs(arc->t0)) + 0x1p-20);
 }
 
+/* x y mod q, exact for integers |x| < 2^62, 0 <= y < 2^26, 1 <= q < 2^26. */
+static double modulo(double x, double y, double q) {
+  const int64_t r = (int64_t)x % (int64_t)q * (int64_t)y % (int64_t)q;
+  return (double)(r < 0 ? r + (int64_t)q : r);
+}
+
+/* Members t == -(M + I) left (mod q) of the block with from <= t <= to; shift = M + I. */
+static void members(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double shift, double from,
+                    double to) {
+  const double low = ceil(from), high = floor(to);
+  if (!(low <= high && low <= (double)block->high && high >= (double)block->low)) return;
+  const int64_t first = low > (double)block->low ? (int64_t)low : block->low;
+  const int64_t last = high < (double)block->high ? (int64_t)high : block->high;
+  if (first > last) return;
+  const int64_t Q = (int64_t)q, residue = (int64_t)modulo(-shift, left, q);
+  int64_t step = (residue - first) % Q;
+  if (step < 0) step += Q;
+  for (int64_t t = first; step <= last - t; step = Q) {
+    t += step;
+    tmd_farey_member(search, block, t);
+  }
+}
+
 /* Members in the windows of the pair of M. */
 static void pair(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct arc *arc, double M) {
   const double D = M - arc->height, D1 = D > arc->tolerance ? D : arc->tolerance, s = sqrt(D1 / arc->h);
   const double width = (TMD_FAREY_BOUND(ARC_WINDOW, 1.2 * (arc->tolerance + bend(arc, s)) / (arc->h * s)) + place_error(arc, s)) * TMD_OUTWARD;
   const double centre = arc->t0 - arc->kappa * s * s, shift = M + arc->integer;
-  tmd_farey_members(search, block, arc->q, arc->left, shift, centre - s - width, centre - s + width);
-  tmd_farey_members(search, block, arc->q, arc->left, shift, centre + s - width, centre + s + width);
-}
-
-/* x y mod q, exact for integers |x| < 2^62, 0 <= y < 2^26, 1 <= q < 2^26. */
-static double modulo(double x, double y, double q) {
-  const int64_t r = (int64_t)x % (int64_t)q * (int64_t)y % (int64_t)q;
-  return (double)(r < 0 ? r + (int64_t)q : r);
+  members(search, block, arc->q, arc->left, shift, centre - s - width, centre - s + width);
+  members(search, block, arc->q, arc->left, shift, centre + s - width, centre + s + width);
 }
 
 /* Many pairs, all with D >= 1/4: one width for all. */
@@ -108,21 +125,6 @@ int tmd_farey_arc_pairs(struct tmd_farey_search *search, const struct tmd_farey_
   return 1;
 }
 
-void tmd_farey_members(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double shift,
-                       double from, double to) {
-  const double low = ceil(from), high = floor(to);
-  if (!(low <= high && low <= (double)block->high && high >= (double)block->low)) return;
-  const int64_t first = low > (double)block->low ? (int64_t)low : block->low, last = high < (double)block->high ? (int64_t)high : block->high;
-  if (first > last) return;
-  const int64_t Q = (int64_t)q, residue = (int64_t)modulo(-shift, left, q);
-  int64_t step = (residue - first) % Q;
-  if (step < 0) step += Q;
-  for (int64_t t = first; step <= last - t; step = Q) {
-    t += step;
-    tmd_farey_member(search, block, t);
-  }
-}
-
 double tmd_farey_line_order(const struct tmd_farey_block *block, double order) {
   const double R = block->radius, c3 = block->degree >= 3 ? fabs(block->c[3]) : 0;
   const double bent = (block->c[2] + c3 * R) * R * R + block->eps;
@@ -148,7 +150,7 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
   for (double M = first; M <= last; M++) {
     const double centre = delta != 0 ? (M - height) / delta : 0, width = delta != 0 ? tolerance / fabs(delta) : INFINITY;
     const double slack = TMD_FAREY_BOUND(LINE_PLACE, width * 0x1p-40 + fabs(centre) * 0x1p-40 + 0x1p-20);
-    tmd_farey_members(search, block, q, left, M + integer, centre - width - slack, centre + width + slack);
+    members(search, block, q, left, M + integer, centre - width - slack, centre + width + slack);
     search->stats->roots++;
   }
 }

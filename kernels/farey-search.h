@@ -1,19 +1,18 @@
-/* Inside the Farey walk: a block, the search of one packet, and what its files give each other. farey.md has the formulas and the
-   budget; the numbers (B1), (B2) ... beside the code are its rows. */
+/* Inside the Farey walk: a block, the search of one packet, and what its files give each other. farey.md has the formulas
+   and the error budget. */
 #ifndef TMD_FAREY_SEARCH_H
 #define TMD_FAREY_SEARCH_H
 
-
 #include "farey.h"
 
-/* Every bound and every rounded number of the budget passes through one of these, under the name of its row in farey.md; tests give
-   them other meanings, to show that a bound half as large loses a case. */
+/* Every bound of the budget, and numbers with an error that it covers, pass through one of these, under the name of the row in
+   farey.md; tests give them other meanings, to show that a smaller bound or a larger error loses a case. */
 #ifndef TMD_FAREY_BOUND
 #define TMD_FAREY_BOUND(row, bound) (bound)
 #define TMD_FAREY_VALUE(row, value) (value)
 #endif
 
-#define TMD_FAREY_NEAR 0x1p-9 /* arcs with D below this have their first pair looked at in double precision */
+#define TMD_FAREY_NEAR 0x1p-9   /* arcs with D below this have their first pair looked at in double precision */
 #define TMD_FAREY_SINGLE 9.0    /* single precision takes q >= Q/this, if its bounds allow; */
 #define TMD_FAREY_DOUBLE 16.0   /* double precision many at a time, q >= Q/this */
 
@@ -29,8 +28,8 @@ struct tmd_farey_block {
   double c[TMD_DEGREE_MAX + 1]; /* c[2] .. c[degree], real */
   double radius;                /* max |t| */
   double eps_exact;             /* 2^-threshold + err */
-  double eps;                   /* the same for the cubic part alone, with the errors of its coefficients (B1) */
-  double eps_value;             /* the same for tmd_farey_block_value (B2) */
+  double eps;                   /* the same for the cubic part alone, with the errors of its coefficients */
+  double eps_value;             /* the same for tmd_farey_block_value */
   uint64_t a;                   /* c1 on a grid of 2^-51, in units of 2^-64 */
   double a_low;                 /* c1 - a */
   double c0_high, c0_low;       /* c0 = their sum; q c0_high is exact for q <= TMD_FAREY_ORDER_MAX */
@@ -84,10 +83,6 @@ struct tmd_farey_search {
 /* Evaluates the member X + t: exactly, if the block's polynomial does not exclude it. */
 void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block, int64_t t);
 
-/* Members t == -(M + I) left (mod q) with from <= t <= to; shift = M + I. */
-void tmd_farey_members(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double shift,
-                       double from, double to);
-
 /* The arc of p/q on the block, whole, in double precision. Returns 0 if it cannot be done so: then the block is to be taken as lines. */
 int tmd_farey_arc(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta);
 /* Its pairs M = first, first + 1, ...; 0 likewise. */
@@ -104,7 +99,7 @@ void tmd_farey_walk_begin(struct tmd_farey_search *search);
 void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_path *path);
 void tmd_farey_walk_end(struct tmd_farey_search *search);
 
-/* The arguments X0 + from .. X0 + to - 1 of a domain as lines and single arguments alone (also for what the walk leaves out). */
+/* The arguments X0 .. X1 - 1, all of one domain, as lines and single arguments alone: for what the walk leaves out. */
 void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1);
 
 #endif

@@ -62,6 +62,13 @@ static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int 
   p->seconds = best * arguments * 1e-9;
 }
 
+/* log2 of the least of `most` and the limits, rounded down. */
+static double least_log2(double most, const double *limits, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (limits[i] < most) most = limits[i];
+  return floor(log2(most));
+}
+
 /* log2 of the longest block for the walk of order Q (the conditions of kernels/farey-block.c, and a rest that does not widen the windows). */
 static double farey_block_log2(const struct tmd_smoothness *s, double order, double most) {
   const double limits[] = {
@@ -71,23 +78,19 @@ static double farey_block_log2(const struct tmd_smoothness *s, double order, dou
       2 * pow(0.0027 * sqrt(s->w2 / order) / s->w4, 0.25),                 /* fourth order */
       2 * pow(0.0027 * sqrt(s->w2 / order) / s->w5, 0.2),
   };
-  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-    if (limits[i] < most) most = limits[i];
-  return floor(log2(most));
+  return least_log2(most, limits, sizeof limits / sizeof *limits);
 }
 
 /* log2 of the longest block that is a line for order Q. */
 static double line_log2(const struct tmd_smoothness *s, double order, double most) {
   const double room = 0x1p-7 / order, limits[] = {2 * sqrt(room / s->w2), 2 * cbrt(room / s->w3), 2 * pow(room / s->w4, 0.25)};
-  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-    if (limits[i] < most) most = limits[i];
-  return floor(log2(most));
+  return least_log2(most, limits, sizeof limits / sizeof *limits);
 }
 
 /* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below 2^-6 in units of Q. */
 static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
   const double most = least(arguments, ldexp(1, BLOCK_LOG2_MAX)), widest = ldexp(1, threshold - 8);
-  double order = cbrt(0.26 * pair_ns / (s->w2 * arc_ns));
+  const double order = cbrt(0.26 * pair_ns / (s->w2 * arc_ns));
   p->seconds = INFINITY;
   for (int straight = 0; straight < 2; straight++) {
     double Q = least(straight ? ldexp(1, ORDER_LOG2_MAX) : order, least(ldexp(1, ORDER_LOG2_MAX), widest));

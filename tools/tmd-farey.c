@@ -75,7 +75,7 @@ static struct task *make_tasks(size_t *count, const struct tmd_claim *in) {
     const tmd_u128 X0 = tmd_wide_load(packet->X0), units = (tmd_u128)packet->n * packet->count / slices.unit;
     for (uint64_t k = 0; k < slices.count; k++) {
       const tmd_u128 from = X0 + units * k / slices.count * slices.unit, to = X0 + units * (k + 1) / slices.count * slices.unit;
-      *task++ = (struct task){.packet = packet, .X0 = from < in->X1 ? from : in->X1, .X1 = to < in->X1 ? to : in->X1};
+      *task++ = (struct task){.packet = packet, .X0 = from, .X1 = to < in->X1 ? to : in->X1};
     }
   }
   return tasks;
