@@ -22,11 +22,13 @@ CFLAGS_ALL = -std=gnu11 $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-math
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
 ARB := $(shell printf 'int main(void){return 0;}' | $(CC) -x c - -o /dev/null -lflint-arb 2>/dev/null && echo -lflint-arb)
-LIBS = $(ARB) -lflint -lmpfr -lgmp -lzstd -lxxhash -lm
+LIBS = $(ARB) -lflint -lmpfr -lgmp -lzstd -lxxhash -lm -ldl
 
 lib_objects := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
 # A kernel file kernels/NAME.simd.c is compiled once for each instruction set; the others once.
-kernel_plain := $(filter-out %.simd.c,$(wildcard kernels/*.c))
+# kernels/NAME.device.c are programs for CUDA and OpenCL: compiled when a tool runs, carried in it as text.
+kernel_plain := $(filter-out %.simd.c %.device.c,$(wildcard kernels/*.c))
+device_texts := $(patsubst kernels/%.device.c,$(BUILD)/kernels/%.text,$(wildcard kernels/*.device.c))
 kernel_simd := $(wildcard kernels/*.simd.c)
 simd_scalar_flags = -DTMD_SIMD=scalar -DTMD_LANES=1
 simd_avx2_flags = -DTMD_SIMD=avx2 -DTMD_LANES=4 -mavx2 -mfma
@@ -43,6 +45,7 @@ scripts := $(patsubst pipelines/%,%,$(filter-out %.1,$(wildcard pipelines/tmd-*)
 binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 unit_tests := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test-*.c))
 references := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/brute-*.c))
+helpers := $(BUILD)/tests/compile-kernels
 benches := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench-*.c))
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools)))
 
@@ -56,6 +59,10 @@ $(BUILD)/lib/%.o: lib/%.c | $(BUILD)/lib
 	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 $(BUILD)/kernels/%.o: kernels/%.c | $(BUILD)/kernels
 	$(CC) $(CFLAGS_ALL) -O3 -MMD -MP -c $< -o $@
+$(BUILD)/kernels/%.text: kernels/%.device.c $(wildcard kernels/*.h) kernels/single-source.awk | $(BUILD)/kernels
+	awk -v dir=kernels -f kernels/single-source.awk $< > $@
+$(BUILD)/kernels/device-source.o: $(device_texts)
+$(BUILD)/kernels/device-source.o: CFLAGS_ALL += -DTMD_TEXTS='"$(BUILD)/kernels"'
 define simd_rule
 $(BUILD)/kernels/%.$(1).o: kernels/%.simd.c | $(BUILD)/kernels
 	$(CC) $(CFLAGS_ALL) -O3 $(simd_$(1)_flags) -MMD -MP -c $$< -o $$@
@@ -72,7 +79,7 @@ $(BUILD)/man/%.1: $(BUILD)/bin/% | $(BUILD)/man
 $(BUILD)/lib $(BUILD)/kernels $(BUILD)/bin $(BUILD)/tests $(BUILD)/man:
 	mkdir -p $@
 
-tests: $(unit_tests) $(references)
+tests: $(unit_tests) $(references) $(helpers)
 man: $(manpages)
 
 # Packages come first, in a make of their own: the library found above may just have been installed.

@@ -48,25 +48,27 @@ struct tmd_line_budget tmd_line_budget(const struct tmd_poly_record *packet, int
   return budget;
 }
 
-int tmd_line_job(struct tmd_lines_job *job, const struct tmd_boolean *how, const struct tmd_line_budget *budget, uint64_t n) {
+int tmd_line_rule(struct tmd_line_rule *rule, enum tmd_line line, const struct tmd_line_budget *budget, uint64_t n) {
   double flat = (budget->near + budget->tail + budget->truncation) * TMD_OUTWARD, curvature = budget->curvature * TMD_OUTWARD;
   if (n < 2 || n > (UINT64_C(1) << 30)) return -1;
-  uint64_t m = how->line == TMD_LINE_MINIMAX ? (n - 1) * (n - 1) : 8 * (n - 1) * (n - 2);
+  uint64_t m = line == TMD_LINE_MINIMAX ? (n - 1) * (n - 1) : 8 * (n - 1) * (n - 2);
   if (!(flat < 0x1p-5 && curvature * (double)m <= 2 && curvature * (double)(n - 2) < 0.49 && curvature < 0.49)) return -1;
 
   /* 2^-(z+2) <= curvature < 2^-(z+1), or z = 63; so m <= 2^(z+3), and the factor is at most 2^63 */
   int z = 0;
   while (z < 63 && curvature < ldexp(1, -(z + 2))) z++;
   tmd_u128 factor = z <= 60 ? (tmd_u128)m << (60 - z) : ((tmd_u128)m + (1u << (z - 60)) - 1) >> (z - 60);
-  job->test = how->test;
-  job->line = how->line;
-  job->n = n;
-  job->curvature_shift = z;
-  job->curvature_factor = (uint64_t)factor;
   /* (n-1)/2 units: slope to nearest. Six: start cut off (1), bend in start (2) and in half-width (2), the
      sum above rounded up (1). Below a unit in all, with the next: half a unit of 2^-128 of slope, n times. */
-  job->allowance = (uint64_t)ceil(flat * 0x1p64) + n / 2 + 7;
+  *rule = (struct tmd_line_rule){.n = n, .curvature_shift = (uint64_t)z, .curvature_factor = (uint64_t)factor,
+                                 .allowance = (uint64_t)ceil(flat * 0x1p64) + n / 2 + 7};
   return 0;
+}
+
+int tmd_line_job(struct tmd_lines_job *job, const struct tmd_boolean *how, const struct tmd_line_budget *budget, uint64_t n) {
+  job->test = how->test;
+  job->line = how->line;
+  return tmd_line_rule(&job->rule, how->line, budget, n);
 }
 
 /* The leading 128 bits of a residue: less by under 2^-128, or equal when it has at most two words. */

@@ -26,7 +26,10 @@ struct tmd_line_budget {
      steps = 0: pieces of the ranges of bits, tables made at the start of a range. */
 struct tmd_line_budget tmd_line_budget(const struct tmd_poly_record *packet, int threshold, uint64_t n, uint64_t steps);
 
-/* Fills in the job but for its tables. 0, or -1 if a hypothesis of the kernel fails: then all must be kept. */
+/* The rule for pieces of n arguments; 0, or -1 if a hypothesis of the kernel fails: then all must be kept. */
+int tmd_line_rule(struct tmd_line_rule *rule, enum tmd_line line, const struct tmd_line_budget *budget, uint64_t n);
+
+/* The same with test and line, in a job whose tables are still to be filled in. */
 int tmd_line_job(struct tmd_lines_job *job, const struct tmd_boolean *how, const struct tmd_line_budget *budget, uint64_t n);
 
 /* Phase 1: tests each domain whose bit is set, clears the bits of those without a case. */

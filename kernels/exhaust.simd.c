@@ -6,7 +6,7 @@
 /* dist(P, Z) <= half_width  iff  P + half_width mod 1 <= 2 half_width; `width` is 2 half_width + 1. */
 V_INLINE void flag(uint8_t *mark, v_u64 value, v_u64 half_width, v_u64 width, int first) {
   v_mask near = v_lt(value + half_width, width);
-  if (__builtin_expect(v_any(near), 0)) *mark = (uint8_t)(*mark | v_bits(near) << first);
+  if (V_UNLIKELY(v_any(near))) *mark = (uint8_t)(*mark | v_bits(near) << first);
 }
 
 V_INLINE void run_high(const struct tmd_exhaust_job *job, uint8_t *marks, int first, int degree) {
@@ -22,7 +22,7 @@ V_INLINE void run_wide(const struct tmd_exhaust_job *job, uint8_t *marks, int fi
   struct v_pair table[TMD_TABLE_MAX];
   v_u64 half_width = v_set(job->half_width), width = v_set(2 * job->half_width + 1);
   for (int j = 0; j <= degree; j++)
-    table[j] = (struct v_pair){v_load(&job->table[j][0][first]), v_load(&job->table[j][1][first])};
+    table[j] = v_pair_of(v_load(&job->table[j][0][first]), v_load(&job->table[j][1][first]));
   for (uint64_t s = 0; s < job->steps; s++) {
     flag(&marks[s], table[0].high, half_width, width, first);
     v_expand_next(table, degree);

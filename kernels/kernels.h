@@ -9,11 +9,9 @@
 #include <stdint.h>
 
 #include "farey-job.h"
+#include "line-rule.h"
 
 enum { TMD_TRACKS = 8, TMD_TABLE_MAX = 32 };
-
-enum tmd_test { TMD_TEST_LEFEVRE, TMD_TEST_REGULAR };
-enum tmd_line { TMD_LINE_MINIMAX, TMD_LINE_TANGENT };
 
 /* The Boolean tests. At step s a track has, for its domain of n arguments, r_0, r_1, r_2 mod 1 in units
    of 2^-128. Hypotheses, which the caller establishes (line.md):
@@ -25,10 +23,7 @@ struct tmd_lines_job {
   int tracks;                /* in use, the first ones */
   int degree;                /* >= 2; r_j has differences of orders 0 .. degree-j */
   uint64_t steps;
-  uint64_t n;
-  int curvature_shift;       /* z, 0 <= z <= 63 */
-  uint64_t curvature_factor; /* ceil(m 2^(60-z)) <= 2^63 */
-  uint64_t allowance;        /* half-width without the line error, units of 2^-64, rounded up */
+  struct tmd_line_rule rule;
   uint64_t table[3][TMD_TABLE_MAX][2][TMD_TRACKS]; /* [j][k][low, high][track] */
 };
 

@@ -34,7 +34,7 @@ V_INLINE v_mask v_lefevre_keeps(v_u64 a, v_u64 b, v_u64 e, uint64_t points) {
     v_mask in_p = v_lt(d, p);
     v_u64 x = v_sel(in_p, p, q), y = v_sel(in_p, q, p), cx = v_sel(in_p, u, v), cy = v_sel(in_p, v, u);
     v_mask far = v_and(live, v_lt(y, x >> TMD_LEFEVRE_FAR_LOG2));
-    if (__builtin_expect(v_any(far), 0)) {
+    if (V_UNLIKELY(v_any(far))) {
       v_u64 steps = v_lefevre_plain_steps(far, in_p, x, y, cx, cy, d, e, n);
       x -= steps * y;
       cy += steps * cx;

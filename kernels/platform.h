@@ -1,8 +1,7 @@
 /* The only file that knows the compiler and the machine. Kernels compute on lane values (v_u64, v_f64)
    and masks (v_mask) through the helpers below; TMD_LANES says how many lanes a value has:
 
-     1   one number: scalar C. A device whose threads are lanes (CUDA, OpenCL) is this case too: it
-         needs its own qualifiers, integer types and high product here, and nothing elsewhere.
+     1   one number: scalar C, and a thread of a device (CUDA, OpenCL; -DTMD_DEVICE): device-platform.h
      4   AVX2       8   AVX-512
 
    Kernels branch on v_any only; everything else is selection. All operations are exact integer
@@ -10,9 +9,14 @@
 #ifndef TMD_PLATFORM_H
 #define TMD_PLATFORM_H
 
+#ifdef TMD_DEVICE
+#include "device-platform.h"
+#define V_UNLIKELY(x) (x)
+#else
 #include <stdint.h>
-
 #define V_INLINE static inline __attribute__((always_inline, unused))
+#define V_UNLIKELY(x) __builtin_expect(x, 0)
+#endif
 
 #if TMD_LANES == 1
 
@@ -21,7 +25,9 @@ typedef double v_f64;
 typedef int v_mask;
 
 V_INLINE v_u64 v_set(uint64_t x) { return x; }
+#ifndef TMD_DEVICE
 V_INLINE v_u64 v_load(const uint64_t *lanes) { return *lanes; }
+#endif
 V_INLINE v_u64 v_sel(v_mask m, v_u64 x, v_u64 y) { return m ? x : y; }
 V_INLINE v_mask v_lt(v_u64 x, v_u64 y) { return x < y; }
 V_INLINE v_mask v_eq(v_u64 x, v_u64 y) { return x == y; }
@@ -32,7 +38,13 @@ V_INLINE int v_any(v_mask m) { return m; }
 V_INLINE unsigned v_bits(v_mask m) { return (unsigned)m; }
 V_INLINE v_u64 v_increment(v_mask m, v_u64 x) { return x + (v_u64)m; }
 V_INLINE v_u64 v_sign(v_u64 x) { return (v_u64)((int64_t)x >> 63); }
+#ifdef TMD_DEVICE
+V_INLINE v_u64 v_mul_high(v_u64 x, v_u64 y) { return D_MUL_HIGH(x, y); }
+V_INLINE v_f64 v_to_f64(v_u64 x) { return (v_f64)x; }
+V_INLINE v_u64 v_floor(v_f64 x) { return (v_u64)x; } /* 0 <= x < 2^64 */
+#else
 V_INLINE v_u64 v_mul_high(v_u64 x, v_u64 y) { return (v_u64)((unsigned __int128)x * y >> 64); }
+#endif
 
 #else
 
@@ -112,29 +124,33 @@ V_INLINE v_u64 v_mul_high(v_u64 x, v_u64 y) {
 
 #endif
 
-/* A divisor x >= 1, used for one or more quotients. */
+/* A divisor x >= 1, used for one or more quotients: by its reciprocal where integer division is slow. */
+#if TMD_LANES > 1 || defined(TMD_DEVICE)
+#define TMD_RECIPROCALS 1
+#endif
 struct v_divisor {
   v_u64 x;
-#if TMD_LANES > 1
+#ifdef TMD_RECIPROCALS
   v_f64 reciprocal;
 #endif
 };
 
 /* floor(y / x), and y mod x: exact, by whichever route.
-   In vectors: four roundings of relative size 2^-53 (y, x, reciprocal, product) and the factor
+   With reciprocals: five roundings of relative size 2^-53 (y, x, 1/x, the two products) and the factor
    1 - 2^-50 give y/x (1 - 2^-49) < estimate < y/x. So the estimated quotient is never too large and the
    remainder never negative; for y/x < 2^48 the estimate is short by less than 2 and one correction
    ends it. What is left after that (huge quotients: rare) integer division takes, lane by lane. */
 V_INLINE struct v_divisor v_divisor_of(v_u64 x) {
-  struct v_divisor divisor = {.x = x};
-#if TMD_LANES > 1
-  divisor.reciprocal = (1 - 0x1p-50) / v_to_f64(x);
+  struct v_divisor divisor;
+  divisor.x = x;
+#ifdef TMD_RECIPROCALS
+  divisor.reciprocal = (1 - 0x1p-50) * (1.0 / v_to_f64(x));
 #endif
   return divisor;
 }
 
 V_INLINE v_u64 v_divide(v_u64 y, struct v_divisor divisor, v_u64 *remainder) {
-#if TMD_LANES == 1
+#ifndef TMD_RECIPROCALS
   v_u64 quotient = y / divisor.x;
   *remainder = y - quotient * divisor.x;
   return quotient;
@@ -143,11 +159,15 @@ V_INLINE v_u64 v_divide(v_u64 y, struct v_divisor divisor, v_u64 *remainder) {
   v_mask more = v_not(v_lt(rest, x));
   rest -= v_sel(more, x, v_set(0));
   quotient = v_increment(more, quotient);
-  if (__builtin_expect(v_any(v_not(v_lt(rest, x))), 0))
+#if TMD_LANES == 1
+  if (V_UNLIKELY(rest >= x)) quotient += rest / x, rest %= x;
+#else
+  if (V_UNLIKELY(v_any(v_not(v_lt(rest, x)))))
     for (int lane = 0; lane < TMD_LANES; lane++) {
       quotient[lane] += rest[lane] / x[lane];
       rest[lane] %= x[lane];
     }
+#endif
   *remainder = rest;
   return quotient;
 #endif
@@ -159,19 +179,22 @@ V_INLINE v_u64 v_min(v_u64 x, v_u64 y) { return (v_u64)_mm512_min_epu64((__m512i
 V_INLINE v_u64 v_min(v_u64 x, v_u64 y) { return v_sel(v_lt(x, y), x, y); }
 #endif
 
-
 /* 128-bit numbers mod 2^128: fractions mod 1 in units of 2^-128. */
 struct v_pair {
   v_u64 low, high;
 };
 
-V_INLINE struct v_pair v_pair_add(struct v_pair x, struct v_pair y) {
-  v_u64 low = x.low + y.low;
-  return (struct v_pair){low, v_increment(v_lt(low, y.low), x.high + y.high)};
+V_INLINE struct v_pair v_pair_of(v_u64 low, v_u64 high) {
+  struct v_pair x;
+  x.low = low, x.high = high;
+  return x;
 }
 
-V_INLINE struct v_pair v_pair_mul(struct v_pair x, v_u64 y) {
-  return (struct v_pair){x.low * y, v_mul_high(x.low, y) + x.high * y};
+V_INLINE struct v_pair v_pair_add(struct v_pair x, struct v_pair y) {
+  v_u64 low = x.low + y.low;
+  return v_pair_of(low, v_increment(v_lt(low, y.low), x.high + y.high));
 }
+
+V_INLINE struct v_pair v_pair_mul(struct v_pair x, v_u64 y) { return v_pair_of(x.low * y, v_mul_high(x.low, y) + x.high * y); }
 
 #endif

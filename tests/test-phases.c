@@ -76,7 +76,7 @@ static uint64_t random_slope(void) {
 /* The entry sees exactly this line: r_2 = 0, slope and start on whole words. */
 static void line_track(struct tmd_lines_job *job, int track, uint64_t a, uint64_t b) {
   memset(job->table[2], 0, sizeof job->table[2]);
-  job->table[0][0][1][track] = b - job->allowance;
+  job->table[0][0][1][track] = b - job->rule.allowance;
   job->table[1][0][1][track] = -a;
 }
 
@@ -86,26 +86,26 @@ static void test_integers(void) {
   for (int round = 0; round < 40000; round++) {
     static struct tmd_lines_job job;
     uint64_t a[TMD_TRACKS], b[TMD_TRACKS];
-    job.n = round % 4 ? 2 + test_random() % 600 : 2 + (test_random() & ((UINT64_C(1) << (1 + test_random() % 13)) - 1));
-    if (round % 2000 == 0) job.n = (1 << 21) + test_random() % (1 << 20); /* long runs of plain steps */
-    job.allowance = 1 + (test_random() & ((UINT64_C(1) << 59) - 1)) / (job.n << test_random() % 8);
+    job.rule.n = round % 4 ? 2 + test_random() % 600 : 2 + (test_random() & ((UINT64_C(1) << (1 + test_random() % 13)) - 1));
+    if (round % 2000 == 0) job.rule.n = (1 << 21) + test_random() % (1 << 20); /* long runs of plain steps */
+    job.rule.allowance = 1 + (test_random() & ((UINT64_C(1) << 59) - 1)) / (job.rule.n << test_random() % 8);
     job.test = (enum tmd_test)(round & 1);
     job.line = TMD_LINE_TANGENT;
     job.degree = 2;
     job.steps = 1;
     job.tracks = TMD_TRACKS;
-    uint64_t e = 2 * job.allowance;
+    uint64_t e = 2 * job.rule.allowance;
     unsigned expected = 0;
     for (int track = 0; track < TMD_TRACKS; track++) {
       a[track] = random_slope();
-      uint64_t point = a[track] * (test_random() % job.n), edges[] = {0, e}; /* on a point, or just near or not near it */
+      uint64_t point = a[track] * (test_random() % job.rule.n), edges[] = {0, e}; /* on a point, or just near or not near it */
       b[track] = test_random() % 2 ? test_random() : point + edges[test_random() % 2] + test_random() % 3 - 1;
       line_track(&job, track, a[track], b[track]);
-      int keep = job.test == TMD_TEST_LEFEVRE ? reference_lefevre(a[track], b[track], e, job.n)
-                                              : reference_regular(a[track], b[track], e, job.n, 0, 1);
+      int keep = job.test == TMD_TEST_LEFEVRE ? reference_lefevre(a[track], b[track], e, job.rule.n)
+                                              : reference_regular(a[track], b[track], e, job.rule.n, 0, 1);
       expected |= (unsigned)keep << track;
-      if (job.n < 1000) {
-        int any = brute_line(a[track], b[track], e, job.n);
+      if (job.rule.n < 1000) {
+        int any = brute_line(a[track], b[track], e, job.rule.n);
         sound &= keep >= any;
         kept[2 * job.test] += keep, kept[2 * job.test + 1] += any;
       }
@@ -448,16 +448,15 @@ static void bite_line(const struct tmd_boolean *how, const char *name) {
   struct tmd_lines_job *job = calloc(1, sizeof *job);
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
   int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1), kept[2];
-  *job = (struct tmd_lines_job){.test = job->test, .line = job->line, .tracks = 1, .degree = 2, .steps = 1, .n = n,
-                                .curvature_shift = job->curvature_shift, .curvature_factor = job->curvature_factor,
-                                .allowance = job->allowance};
+  *job = (struct tmd_lines_job){.test = job->test, .line = job->line, .tracks = 1, .degree = 2, .steps = 1,
+                                .rule = job->rule};
   for (int j = 0; j < 3; j++)
     for (int w = 0; w < 2; w++) job->table[j][0][w][0] = tmd_packet_coefficient(packet, j, 0)[w];
   for (int half = 0; half < 2; half++) {
     uint8_t marks = 0;
     /* half of 2^44 units, but not of the shift of the line; for the tangent, which is not shifted, half the factor */
-    if (half && how->line == TMD_LINE_MINIMAX) job->allowance -= UINT64_C(1) << 43;
-    if (half && how->line == TMD_LINE_TANGENT) job->curvature_factor /= 2;
+    if (half && how->line == TMD_LINE_MINIMAX) job->rule.allowance -= UINT64_C(1) << 43;
+    if (half && how->line == TMD_LINE_TANGENT) job->rule.curvature_factor /= 2;
     tmd_kernels()->lines(job, &marks);
     kept[half] = marks & 1;
   }

@@ -1,0 +1,19 @@
+/* Compiling for CUDA without a device: for the tests that look at every kernel, and for kits with compiled kernels. */
+#ifndef TMD_DEVICE_CUDA_H
+#define TMD_DEVICE_CUDA_H
+
+#include <stddef.h>
+
+struct tmd_cubin {
+  char *code, *log; /* log: registers and spills of each kernel, by ptxas */
+  size_t bytes;
+};
+
+/* architecture: 90 for sm_90. 0, or -1 (message; the compiler's words go to stderr). */
+int tmd_cuda_compile(const char *program, const char *source, const char *definitions, int architecture, struct tmd_cubin *made);
+void tmd_cubin_free(struct tmd_cubin *made);
+
+/* The name under which device-cuda.c looks for it. */
+void tmd_cuda_file_name(char *name, size_t bytes, const char *program, const char *source, const char *definitions, int architecture);
+
+#endif

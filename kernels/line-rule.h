@@ -1,0 +1,15 @@
+/* How the lines of a packet are made: the same for all its domains. The hypotheses are those of kernels.h. */
+#ifndef TMD_LINE_RULE_H
+#define TMD_LINE_RULE_H
+
+enum tmd_test { TMD_TEST_LEFEVRE, TMD_TEST_REGULAR };
+enum tmd_line { TMD_LINE_MINIMAX, TMD_LINE_TANGENT };
+
+struct tmd_line_rule {
+  uint64_t n;                /* arguments of a domain */
+  uint64_t curvature_shift;  /* z, 0 <= z <= 63 */
+  uint64_t curvature_factor; /* ceil(m 2^(60-z)) <= 2^63 */
+  uint64_t allowance;        /* half-width without the line error, units of 2^-64, rounded up */
+};
+
+#endif
