@@ -46,6 +46,7 @@ binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 unit_tests := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test-*.c))
 references := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/brute-*.c))
 helpers := $(BUILD)/tests/compile-kernels
+emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
 benches := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench-*.c))
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools)))
 
@@ -74,12 +75,17 @@ $(BUILD)/bin/tmd-%: pipelines/tmd-% | $(BUILD)/bin
 	install -m 755 $< $@
 $(BUILD)/tests/%: tests/%.c $(BUILD)/libtmd.a | $(BUILD)/tests
 	$(CC) $(CFLAGS_ALL) -MMD -MP -MF $(BUILD)/tests/.$*.d $< -o $@ $(BUILD)/libtmd.a $(LIBS)
+# A CUDA driver and compiler on the CPU, for LD_LIBRARY_PATH.
+$(BUILD)/tests/emulated/libcuda.so.1: tests/emulated-cuda.c
+	mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -O2 -g -shared -fPIC $< -o $@ -ldl
+$(BUILD)/tests/emulated/libnvrtc.so.13: $(BUILD)/tests/emulated/libcuda.so.1
+	ln -sf $(<F) $@
 $(BUILD)/man/%.1: $(BUILD)/bin/% | $(BUILD)/man
 	$< --man > $@
 $(BUILD)/lib $(BUILD)/kernels $(BUILD)/bin $(BUILD)/tests $(BUILD)/man:
 	mkdir -p $@
 
-tests: $(unit_tests) $(references) $(helpers)
+tests: $(unit_tests) $(references) $(helpers) $(emulated)
 man: $(manpages)
 
 # Packages come first, in a make of their own: the library found above may just have been installed.

@@ -94,11 +94,15 @@ static void table_of_domains(struct tmd_lines_job *job, const struct tmd_poly_re
     }
 }
 
+void tmd_boolean_tables(struct tmd_lines_job *job, const struct tmd_poly_record *packet) {
+  for (int track = 0; track < TMD_TRACKS; track++) table_of_domains(job, packet, track);
+}
+
 void tmd_boolean_domains(struct tmd_poly_record *packet, const struct tmd_boolean *how, const struct tmd_line_budget *budget) {
   struct tmd_lines_job job = {.tracks = TMD_TRACKS, .degree = packet->degree > 2 ? packet->degree : 2,
                               .steps = tmd_boolean_steps(packet)};
   if (tmd_line_job(&job, how, budget, packet->n) != 0) return;
-  for (int track = 0; track < TMD_TRACKS; track++) table_of_domains(&job, packet, track);
+  tmd_boolean_tables(&job, packet);
 
   /* step s answers for domains 8 s .. 8 s + 7: byte s of the (little-endian) bitmap */
   uint8_t *marks = tmd_allocate(job.steps), *bitmap = (uint8_t *)tmd_packet_bitmap(packet);
@@ -173,9 +177,12 @@ void tmd_boolean_ranges(uint64_t *bitmap, const struct tmd_poly_record *packet, 
   free(marks);
 }
 
+int tmd_boolean_by_domains(const struct tmd_poly_record *packet) {
+  return packet->split == 1 && packet->count >= 64 && tmd_packet_survivors(packet) >= packet->count / 4;
+}
+
 void tmd_boolean_mark(struct tmd_poly_record *packet, const struct tmd_boolean *how) {
-  /* tables for a whole run over the domains, or one for each survivor: what costs less */
-  if (packet->split == 1 && packet->count >= 64 && tmd_packet_survivors(packet) >= packet->count / 4) {
+  if (tmd_boolean_by_domains(packet)) {
     struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, packet->n, tmd_boolean_steps(packet));
     tmd_boolean_domains(packet, how, &budget);
     return;
@@ -196,11 +203,14 @@ uint32_t tmd_boolean_parts(const struct tmd_poly_record *packet, uint32_t wanted
   return 1;
 }
 
+void tmd_boolean_refine(struct tmd_poly_record *refined, const struct tmd_poly_record *packet, uint32_t parts) {
+  memcpy(refined, packet, (size_t)((const char *)tmd_packet_bitmap(packet) - (const char *)packet));
+  refined->split = packet->split * parts;
+}
+
 void tmd_boolean_split(struct tmd_poly_record *refined, const struct tmd_poly_record *packet, const struct tmd_boolean *how,
                        uint32_t parts) {
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, tmd_packet_bit_length(packet) / parts, 0);
-  size_t head = (size_t)((const char *)tmd_packet_bitmap(packet) - (const char *)packet);
-  memcpy(refined, packet, head);
-  refined->split = packet->split * parts;
+  tmd_boolean_refine(refined, packet, parts);
   tmd_boolean_ranges(tmd_packet_bitmap(refined), packet, how, parts, &budget);
 }

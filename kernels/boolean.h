@@ -35,8 +35,17 @@ int tmd_line_job(struct tmd_lines_job *job, const struct tmd_boolean *how, const
 /* Phase 1: tests each domain whose bit is set, clears the bits of those without a case. */
 void tmd_boolean_mark(struct tmd_poly_record *packet, const struct tmd_boolean *how);
 
+/* How phase 1 takes a packet: one run over all its domains, or a table for each survivor; what costs less. */
+int tmd_boolean_by_domains(const struct tmd_poly_record *packet);
+
+/* The tables of all tracks for a run over the packet's domains. */
+void tmd_boolean_tables(struct tmd_lines_job *job, const struct tmd_poly_record *packet);
+
 /* Phase 2: the largest number of parts, at most `wanted`, that each bit's range can be cut into (>= 1). */
 uint32_t tmd_boolean_parts(const struct tmd_poly_record *packet, uint32_t wanted);
+
+/* Header and coefficients of `packet` for the zeroed record `refined` of split * parts. */
+void tmd_boolean_refine(struct tmd_poly_record *refined, const struct tmd_poly_record *packet, uint32_t parts);
 
 /* Cuts each surviving range into `parts` and tests the parts. `refined` is a zeroed record of the packet's
    shape with split * parts; it receives header, coefficients and bitmap. */

@@ -1,1 +1,54 @@
-#include "platform.h"
+/* What the self-test of a device computes (device-check.c). All take and give words of 64 bits; in: [number][thread], out: the same. */
+#include "residue.h"
+
+V_INLINE void put(D_GLOBAL uint64_t *out, uint64_t threads, uint64_t word, uint64_t x) { out[word * threads + D_THREAD()] = x; }
+
+/* x >= 1, y */
+D_KERNEL check_integers(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL uint64_t *out) {
+  const uint64_t at = D_THREAD();
+  if (at >= threads) return;
+  const uint64_t x = in[at], y = in[threads + at];
+  const struct v_pair sum = v_pair_add(v_pair_of(x, y), v_pair_of(y, ~x)), product = v_pair_mul(v_pair_of(y, x), y);
+  v_u64 remainder;
+  put(out, threads, 0, v_mul_high(x, y));
+  put(out, threads, 1, sum.low);
+  put(out, threads, 2, sum.high);
+  put(out, threads, 3, product.low);
+  put(out, threads, 4, product.high);
+  put(out, threads, 5, v_divide(y, v_divisor_of(x), &remainder));
+  put(out, threads, 6, remainder);
+}
+
+/* Doubles x, y, z: what is rounded, and how often. The conversions take |x| mod 2^31. */
+D_KERNEL check_doubles(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL uint64_t *out) {
+  const uint64_t at = D_THREAD();
+  if (at >= threads) return;
+  const double x = D_DOUBLE_OF(in[at]), y = D_DOUBLE_OF(in[threads + at]), z = D_DOUBLE_OF(in[2 * threads + at]);
+  const double size = D_FABS(x), rounded = (x + 0x1.8p52) - 0x1.8p52;
+  const float f = (float)x, g = (float)y, h = (float)z;
+  put(out, threads, 0, D_BITS_OF(x + y));
+  put(out, threads, 1, D_BITS_OF(x * y));
+  put(out, threads, 2, D_BITS_OF(x / y));
+  put(out, threads, 3, D_BITS_OF(x * y + z));
+  put(out, threads, 4, D_BITS_OF(z - x * y));
+  put(out, threads, 5, D_BITS_OF(D_SQRT(size)));
+  put(out, threads, 6, D_BITS_OF(rounded) ^ (uint64_t)(rounded > x));
+  put(out, threads, 7, D_BITS_OF((double)in[at]));
+  put(out, threads, 8, size < 0x1p63 ? (uint64_t)size + (uint64_t)(int64_t)x : 0);
+  put(out, threads, 9, size < 0x1p31 ? (uint32_t)size : 0);
+  put(out, threads, 10, D_BITS_OF((double)(f * g + h)));
+}
+
+/* Packets of TMD_DEGREE with coefficients as in residue.h, one a thread: moved to domain and position, whose rows of binomials are the
+   thread's (rows: first all of domains, then all of positions). Out: [j][word][thread], then r_0 + r_1. */
+D_KERNEL check_residues(D_GLOBAL const uint64_t *coefficients, D_GLOBAL const uint64_t *rows, uint64_t threads, D_GLOBAL uint64_t *out) {
+  const uint64_t at = D_THREAD();
+  if (at >= threads) return;
+  struct v_residue r[TMD_DEGREE + 1];
+  v_residue_domain(r, coefficients, threads, at, rows + v_binomials_row(at));
+  v_residue_move(r, rows + v_binomials_row(threads + at));
+  for (int j = 0; j <= TMD_DEGREE; j++)
+    for (int w = 0; w < TMD_WORDS; w++) put(out, threads, (uint64_t)(j * TMD_WORDS + w), r[j].word[w]);
+  const struct v_residue sum = v_residue_add(r[0], r[1]);
+  for (int w = 0; w < TMD_WORDS; w++) put(out, threads, (uint64_t)((TMD_DEGREE + 1) * TMD_WORDS + w), sum.word[w]);
+}

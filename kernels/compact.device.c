@@ -6,16 +6,16 @@
 
 /* The sum of the values of the threads before this one; afterwards shared[TMD_GROUP - 1] is the sum of all. */
 V_INLINE uint32_t prefix(D_SHARED_POINTER uint32_t *shared, uint32_t value) {
-  const uint32_t local = D_LOCAL();
-  shared[local] = value;
+  const uint32_t lane = D_LOCAL();
+  shared[lane] = value;
   D_BARRIER();
   for (uint32_t step = 1; step < TMD_GROUP; step *= 2) {
-    const uint32_t more = local >= step ? shared[local - step] : 0;
+    const uint32_t more = lane >= step ? shared[lane - step] : 0;
     D_BARRIER();
-    shared[local] += more;
+    shared[lane] += more;
     D_BARRIER();
   }
-  return shared[local] - value;
+  return shared[lane] - value;
 }
 
 V_INLINE uint32_t bits_in(uint64_t word) {
@@ -43,16 +43,16 @@ D_KERNEL counts_sum(D_GLOBAL const uint32_t *counts, uint64_t entries, D_GLOBAL 
 /* One group: sums become the sums of all before them, and *all the sum of all. */
 D_KERNEL sums_prefix(D_GLOBAL uint32_t *sums, uint64_t groups, D_GLOBAL uint32_t *all) {
   D_SHARED uint32_t shared[TMD_GROUP];
-  const uint32_t local = D_LOCAL();
+  const uint32_t lane = D_LOCAL();
   uint32_t before = 0;
   for (uint64_t first = 0; first < groups; first += TMD_GROUP) {
-    const uint64_t at = first + local;
+    const uint64_t at = first + lane;
     const uint32_t less = prefix(shared, at < groups ? sums[at] : 0);
     if (at < groups) sums[at] = before + less;
     before += shared[TMD_GROUP - 1];
     D_BARRIER();
   }
-  if (local == 0) *all = before;
+  if (lane == 0) *all = before;
 }
 
 /* The places of the bits that are set. */

@@ -80,13 +80,15 @@ static int load(void) {
       {"cuMemcpyHtoDAsync_v2", (void **)&cu.upload},              {"cuMemcpyDtoHAsync_v2", (void **)&cu.download},
       {"cuLaunchKernel", (void **)&cu.launch},                    {"cuStreamSynchronize", (void **)&cu.synchronize},
       {"cuGetErrorString", (void **)&cu.error_text},              {NULL, NULL}};
-  static void *library;
-  if (library) return 0;
-  if (!(library = tmd_library_open(names))) return tmd_error(TMD_USAGE, "--device cuda: no CUDA driver (libcuda.so.1)");
+  static int loaded;
+  if (loaded) return 0;
+  void *library = tmd_library_open(names);
+  if (!library) return tmd_error(TMD_USAGE, "--device cuda: no CUDA driver (libcuda.so.1)");
   if (tmd_library_symbols(library, "--device cuda", symbols)) return -1;
   const int status = cu.init(0);
-  if (status == 100) return 0; /* no device: a count of 0 says so */
-  return check(status, "the driver does not start");
+  if (status != 100 && check(status, "the driver does not start")) return -1; /* 100: no device; a count of 0 says so */
+  loaded = 1;
+  return 0;
 }
 
 static int load_compiler(void) {
@@ -97,10 +99,13 @@ static int load_compiler(void) {
       {"nvrtcGetProgramLogSize", (void **)&rtc.log_bytes}, {"nvrtcGetProgramLog", (void **)&rtc.log},
       {"nvrtcGetCUBINSize", (void **)&rtc.cubin_bytes},    {"nvrtcGetCUBIN", (void **)&rtc.cubin},
       {"nvrtcDestroyProgram", (void **)&rtc.destroy},      {NULL, NULL}};
-  static void *library;
-  if (library) return 0;
-  if (!(library = tmd_library_open(names))) return tmd_error(TMD_USAGE, "cuda: no compiler (libnvrtc.so), and no compiled kernels for this device");
-  return tmd_library_symbols(library, "cuda", symbols);
+  static int loaded;
+  if (loaded) return 0;
+  void *library = tmd_library_open(names);
+  if (!library) return tmd_error(TMD_USAGE, "cuda: no compiler (libnvrtc.so), and no compiled kernels for this device");
+  if (tmd_library_symbols(library, "cuda", symbols)) return -1;
+  loaded = 1;
+  return 0;
 }
 
 /* "-DA=1 -DB=2" and what every program gets, as words; `words` holds them. */
@@ -303,7 +308,7 @@ static int download(void *handle, int queue, void *to, uint64_t from, size_t byt
 
 static int launch(void *handle, int queue, void *function, size_t groups, const struct tmd_argument *arguments, int arguments_count) {
   const struct context *c = handle;
-  void *places[OPTIONS];
+  void *places[OPTIONS] = {0}; /* ends with NULL, for drivers that count */
   for (int i = 0; i < arguments_count; i++)
     places[i] = (void *)(uintptr_t)(arguments[i].buffer ? &arguments[i].buffer->handle : &arguments[i].number);
   return check(cu.launch(function, (unsigned)groups, 1, 1, TMD_GROUP, 1, 1, 0, c->stream[queue], places, NULL), "starting a kernel");

@@ -54,9 +54,8 @@ static int load(void) {
       {"clEnqueueWriteBuffer", (void **)&cl.write},        {"clEnqueueReadBuffer", (void **)&cl.read},
       {"clEnqueueNDRangeKernel", (void **)&cl.run},        {"clFlush", (void **)&cl.flush},
       {"clFinish", (void **)&cl.finish},                   {NULL, NULL}};
-  static void *library;
-  if (library) return 0;
-  if (!(library = tmd_library_open(names))) return tmd_error(TMD_USAGE, "--device opencl: no OpenCL library (libOpenCL.so.1)");
+  void *library = tmd_library_open(names);
+  if (!library) return tmd_error(TMD_USAGE, "--device opencl: no OpenCL library (libOpenCL.so.1)");
   return tmd_library_symbols(library, "--device opencl", symbols);
 }
 
@@ -122,10 +121,13 @@ static void *build(void *handle, const char *program, const char *source, const 
   snprintf(options, sizeof options, "-cl-std=CL1.2 %s", definitions);
   status = cl.build(built, 1, &c->device, options, NULL, NULL);
   if (status == 0) return built;
-  static char log[4096];
   size_t bytes = 0;
-  cl.build_info(built, c->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, &bytes);
-  fprintf(stderr, "%s\n", log);
+  cl.build_info(built, c->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
+  char *log = tmd_allocate(bytes + 1);
+  log[0] = 0;
+  cl.build_info(built, c->device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
+  fprintf(stderr, "%.*s\n", (int)bytes, log);
+  free(log);
   check(status, "compiling");
   return NULL;
 }

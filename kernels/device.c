@@ -75,19 +75,26 @@ static const struct tmd_backend *parse(const char *name, int *index) {
   return NULL;
 }
 
+/* The back end and number of a device that is there; NULL and a message. */
+static const struct tmd_backend *find(const char *name, int *index) {
+  const struct tmd_backend *backend = parse(name, index);
+  const int count = backend ? backend->count() : 0;
+  if (!backend) tmd_error(TMD_USAGE, "--device: '%s' is none of cpu, cuda, opencl, auto, list", name);
+  if (count < 0) return NULL;
+  if (backend && *index >= count)
+    tmd_error(TMD_USAGE, count ? "--device %s: there are only %d (see --device list)" : "--device %s: no device found", name, count);
+  return backend && *index < count ? backend : NULL;
+}
+
+int tmd_device_present(const char *name) {
+  int index;
+  return find(name, &index) ? 0 : -1;
+}
+
 struct tmd_device *tmd_device_open(const char *name, void (*built)(const char *program, const char *definitions)) {
   int index;
-  const struct tmd_backend *backend = parse(name, &index);
-  if (!backend) {
-    tmd_error(TMD_USAGE, "--device: '%s' is none of cpu, auto, cuda, opencl, list", name);
-    return NULL;
-  }
-  const int count = backend->count();
-  if (count < 0) return NULL;
-  if (index >= count) {
-    tmd_error(TMD_USAGE, count ? "--device %s: there are only %d (see --device list)" : "--device %s: no device found", name, count);
-    return NULL;
-  }
+  const struct tmd_backend *backend = find(name, &index);
+  if (!backend) return NULL;
   struct tmd_device *device = tmd_allocate(sizeof *device);
   char description[DESCRIPTION_BYTES];
   *device = (struct tmd_device){.backend = backend, .built = built};

@@ -29,6 +29,9 @@ struct tmd_buffer {
 /* Calls `visit` for every device of every back end: "cuda:0" and so on, and what it is. Returns how many there are. */
 int tmd_device_each(void (*visit)(const char *name, const char *description));
 
+/* 0 if the device is there, else -1 and a message; costs little. */
+int tmd_device_present(const char *name);
+
 /* Opens "cuda", "opencl" (the first of that kind), "cuda:1", ..., and tests it with known answers (device-check.c). `built`, or
    NULL, is called with the program and the definitions of whatever is compiled. */
 struct tmd_device *tmd_device_open(const char *name, void (*built)(const char *program, const char *definitions));

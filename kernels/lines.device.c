@@ -46,8 +46,8 @@ D_KERNEL lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t 
                        uint64_t n, uint64_t steps, uint64_t stride, uint64_t each, uint64_t words, D_GLOBAL uint32_t *bits) {
   D_SHARED uint32_t shared[TMD_GROUP];
   const uint64_t parts = stride / 32, packet = D_GROUP() / parts, part = D_GROUP() % parts;
-  const uint32_t local = D_LOCAL();
-  const uint64_t c = part * 32 + local / 8, tracks = 8 * packets, track = 8 * packet + local % 8;
+  const uint32_t lane = D_LOCAL();
+  const uint64_t c = part * 32 + lane / 8, tracks = 8 * packets, track = 8 * packet + lane % 8;
   const struct tmd_line_rule rule = rule_of(rules, packets, packet, n);
   uint32_t kept = ~(uint32_t)0;
   if (rule.curvature_shift < 64) {
@@ -72,9 +72,9 @@ D_KERNEL lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t 
       for (int j = 0; j < 3; j++) v_expand_next(table[j], TABLE - j);
     }
   }
-  shared[local] = kept;
+  shared[lane] = kept;
   D_BARRIER();
-  for (uint32_t w = local; w < 8 * each; w += TMD_GROUP) {
+  for (uint32_t w = lane; w < 8 * each; w += TMD_GROUP) {
     const uint32_t u = w / 8, first = w % 8 * 32;
     const uint64_t to = (part * 32 + stride * u) / 4 + w % 8;
     uint32_t word = 0;

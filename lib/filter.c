@@ -14,11 +14,28 @@ enum { INTERRUPTED_STATUS = 130 };
 
 static volatile sig_atomic_t interrupted;
 
+enum { FULL_TIMES = 4, FULL_BYTES = 256 << 20 }; /* a flight is full with so many times the device's threads, or so many bytes */
+
+/* A flight: the claims on board, and whether it is away. */
+struct flight {
+  struct tmd_claim *claims;
+  size_t count, capacity, threads, bytes;
+  int away;
+};
+
+static struct {
+  const char *name; /* NULL: the CPU */
+  struct tmd_device *device;
+  struct flight flight[TMD_FLIGHTS];
+  int boarding;
+} air;
+
 static struct {
   const struct tmd_filter *filter;
   struct tmd_writer *writer;
   unsigned long long claims, passed, bytes_in, bytes_out;
   unsigned long skipped;
+  int failed; /* the stage itself */
   tmd_u128 arguments;
   double start_seconds, shown_seconds;
 } run;
@@ -147,20 +164,109 @@ int tmd_intact_bytes(const char *name, unsigned long long *bytes) {
   return failed ? -1 : 0;
 }
 
-static int visit_filter(struct tmd_claim *claim, const struct tmd_reader *reader) {
-  int wanted = run.filter->wants(claim);
-  run.passed += !wanted;
-  int failed = wanted ? run.filter->apply(claim, run.writer) : tmd_writer_pass(run.writer, reader);
-  show_progress(0);
+/* ---- flights ---- */
+
+static int land(int number) {
+  struct flight *flight = &air.flight[number];
+  if (!flight->away) return 0;
+  const int failed = run.filter->flights->land(number, flight->claims, flight->count, run.writer);
+  flight->away = 0;
+  flight->count = flight->threads = flight->bytes = 0;
   return failed;
 }
 
+/* The flight that is boarding starts, and the one that left before it lands. */
+static int take_off(void) {
+  struct flight *flight = &air.flight[air.boarding];
+  if (flight->count > 0) {
+    if (run.filter->flights->start(air.device, air.boarding, flight->claims, flight->count)) return -1;
+    flight->away = 1;
+    air.boarding = (air.boarding + 1) % TMD_FLIGHTS;
+  }
+  return land(air.boarding);
+}
+
+static int land_all(void) {
+  int failed = take_off();
+  for (int i = 1; i < TMD_FLIGHTS && !failed; i++) failed = land((air.boarding + i) % TMD_FLIGHTS);
+  return failed;
+}
+
+static void report_built(const char *program, const char *definitions) {
+  fprintf(stderr, "%s: kernels %s %s\n", tmd_tool_name(), program, definitions);
+}
+
+/* Which device, if any; it is opened when the first claim boards, so that a stage with nothing to do costs nothing. */
+static int choose_device(const struct tmd_filter *filter) {
+  const char *name = tmd_common.device;
+  if (filter->flights && strcmp(name, "auto") == 0) name = tmd_device_present("cuda") == 0 ? "cuda" : "cpu";
+  else if (filter->flights && strcmp(name, "cpu") != 0 && tmd_device_present(name)) return -1;
+  air.name = filter->flights && strcmp(name, "cpu") != 0 ? name : NULL;
+  if (tmd_common.verbose && !air.name && filter->flights) fprintf(stderr, "%s: device cpu\n", tmd_tool_name());
+  return 0;
+}
+
+static int open_device(void) {
+  if (air.device) return 0;
+  air.device = tmd_device_open(air.name, tmd_common.verbose ? report_built : NULL);
+  if (air.device && tmd_common.verbose) fprintf(stderr, "%s: device %s\n", tmd_tool_name(), tmd_device_name(air.device));
+  return air.device ? 0 : -1;
+}
+
+/* The claim's records change hands: the reader gets the memory of a claim that has landed. */
+static int board(struct tmd_claim *claim, size_t threads) {
+  struct flight *flight = &air.flight[air.boarding];
+  if (open_device()) return -1;
+  if (flight->count > 0 && !run.filter->flights->joins(&flight->claims[0], claim)) {
+    if (take_off()) return -1;
+    flight = &air.flight[air.boarding];
+  }
+  if (flight->count == flight->capacity) {
+    const size_t capacity = 2 * flight->capacity + 16;
+    flight->claims = tmd_reallocate(flight->claims, capacity * sizeof *flight->claims);
+    memset(flight->claims + flight->capacity, 0, (capacity - flight->capacity) * sizeof *flight->claims);
+    flight->capacity = capacity;
+  }
+  struct tmd_claim *seat = &flight->claims[flight->count++], landed = *seat;
+  *seat = *claim;
+  claim->records = landed.records;
+  claim->capacity_bytes = landed.capacity_bytes;
+  claim->record_count = 0;
+  flight->threads += threads;
+  flight->bytes += seat->record_count * seat->record_bytes;
+  return flight->threads >= FULL_TIMES * tmd_device_threads(air.device) || flight->bytes >= FULL_BYTES ? take_off() : 0;
+}
+
+static void close_device(void) {
+  for (int i = 0; i < TMD_FLIGHTS; i++) {
+    for (size_t c = 0; c < air.flight[i].capacity; c++) tmd_claim_clear(&air.flight[i].claims[c]);
+    free(air.flight[i].claims);
+  }
+}
+
+/* ---- the run ---- */
+
+static int visit_filter(struct tmd_claim *claim, const struct tmd_reader *reader) {
+  const int wanted = run.filter->wants(claim);
+  const size_t threads = wanted && air.name ? run.filter->flights->threads(claim) : 0;
+  run.passed += !wanted;
+  if (threads > 0) run.failed = board(claim, threads);
+  else if (air.device) run.failed = land_all();
+  if (threads == 0 && !run.failed) run.failed = wanted ? run.filter->apply(claim, run.writer) : tmd_writer_pass(run.writer, reader);
+  show_progress(0);
+  return run.failed;
+}
+
 int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter, int argc, char **argv) {
+  tmd_common.devices = filter->flights != NULL;
   int at = tmd_options(tool, argc, argv);
   tmd_catch_interrupt();
   run.filter = filter;
+  if (choose_device(filter)) tmd_fail();
   run.writer = tmd_writer_open(tmd_open_output(1), output_name());
   int failed = tmd_each_claim(argv + at, visit_filter);
+  if (!run.failed && air.device && land_all()) failed = -1; /* also after bad input: what came before it is answered for */
+  close_device();
   run.bytes_out = tmd_writer_bytes(run.writer);
   if (!failed) failed = tmd_writer_close(run.writer);
   show_progress(1);

@@ -3,8 +3,22 @@
 #ifndef TMD_FILTER_H
 #define TMD_FILTER_H
 
+#include "../kernels/device.h"
 #include "options.h"
 #include "stream.h"
+
+/* How a stage works on a device: claims board a flight until it is full; it starts, and while it is away the next one boards.
+   Flights land in order, so claims are written in the order in which they came. */
+struct tmd_flights {
+  /* How many threads of the device a claim keeps busy; 0: it cannot go there and is worked on by `apply`. */
+  size_t (*threads)(const struct tmd_claim *claim);
+  /* 1 if a claim may go on the same flight as the first one. */
+  int (*joins)(const struct tmd_claim *first, const struct tmd_claim *claim);
+  /* Puts the work of the claims into the flight's queue and returns; they stay where they are until it has landed. 0 or -1 (message). */
+  int (*start)(struct tmd_device *device, int flight, struct tmd_claim *claims, size_t count);
+  /* Waits for it and writes what came out. 0 or -1 (message). */
+  int (*land)(int flight, struct tmd_claim *claims, size_t count, struct tmd_writer *writer);
+};
 
 struct tmd_filter {
   /* 1 if the stage works on this claim; others pass through byte for byte. */
@@ -13,6 +27,8 @@ struct tmd_filter {
   int (*apply)(struct tmd_claim *claim, struct tmd_writer *writer);
   /* Appends " key=value ..." to the --stats line; may be NULL. */
   void (*stats)(FILE *out);
+  /* What --device other than cpu takes; NULL: this tool works on the CPU alone. */
+  const struct tmd_flights *flights;
 };
 
 /* Runs the whole tool: parse, read FILES (or stdin), write, close. Returns the exit status. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../kernels/device.h"
 #include "error.h"
 #include "threads.h"
 #include "manual.h"
@@ -21,7 +22,7 @@ static int want_help, want_version, want_man;
 static const struct tmd_option common_options[] = {
     {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output", .target = &tmd_common.output},
     {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", .target = &threads, .most = 4096},
-    {"device", 0, TMD_TEXT, "NAME", "where to compute: cpu (default) or auto", .target = &tmd_common.device},
+    {"device", 0, TMD_TEXT, "NAME", "where to compute: cpu (default), cuda, opencl, cuda:1, ..., auto, or list", .target = &tmd_common.device},
     {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end", .target = &tmd_common.stats},
     {"progress", 0, TMD_FLAG, NULL, "show progress also if stderr is no terminal", .target = &tmd_common.progress},
     {"total", 0, TMD_NUMBER, "N", "arguments expected, for the progress", .target = &tmd_common.total, .most = LLONG_MAX},
@@ -138,14 +139,22 @@ static void parse_one(const struct tmd_tool *tool, char **argv, int *at) {
   apply(option, value);
 }
 
+static void print_device(const char *name, const char *description) { printf("%s\t%s\n", name, description); }
+
+/* --device list ends the program; what is there is for the stage to see (lib/filter.c). */
 static void check_device(void) {
   const char *device = tmd_common.device;
-  if (!strcmp(device, "cuda")) tmd_die(TMD_USAGE, "--device cuda: built without CUDA");
-  if (!strcmp(device, "opencl")) tmd_die(TMD_USAGE, "--device opencl: built without OpenCL");
-  if (strcmp(device, "cpu") && strcmp(device, "auto"))
-    tmd_die(TMD_USAGE, "--device: '%s' is none of cpu, auto", device);
+  if (strcmp(device, "list") == 0) {
+    printf("cpu\tscalar, AVX2 or AVX-512\n");
+    tmd_device_each(print_device);
+    exit(fflush(stdout) == 0 ? TMD_OK : TMD_USAGE);
+  }
+  const int known = !strncmp(device, "cuda", 4) || !strncmp(device, "opencl", 6);
+  if (!known && strcmp(device, "cpu") && strcmp(device, "auto"))
+    tmd_die(TMD_USAGE, "--device: '%s' is none of cpu, cuda, opencl, auto, list", device);
+  if (tmd_common.devices) return;
+  if (known) tmd_die(TMD_USAGE, "--device %s: this tool works on the cpu alone", device);
   if (tmd_common.verbose) fprintf(stderr, "%s: device cpu\n", tool_name);
-  tmd_common.device = "cpu";
 }
 
 /* Opening the output would destroy an input that is the same file. */

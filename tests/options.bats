@@ -87,16 +87,21 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   cmp a d
 }
 
-@test "devices that were not built, devices that are none" {
+@test "devices for tools that take none, devices that are none" {
   run tmd-dump --device cuda /dev/null
   [ "$status" -eq 2 ]
-  error_line "tmd-dump: --device cuda: built without CUDA"
-  run tmd-dump --device opencl /dev/null
+  error_line "tmd-dump: --device cuda: this tool works on the cpu alone"
+  run tmd-ziv --device opencl:1 /dev/null
   [ "$status" -eq 2 ]
-  error_line "built without OpenCL"
-  run tmd-dump --device abacus /dev/null
+  error_line "this tool works on the cpu alone"
+  for tool in tmd-dump tmd-phase1; do
+    run $tool --device abacus /dev/null
+    [ "$status" -eq 2 ]
+    error_line "'abacus' is none of cpu, cuda, opencl"
+  done
+  run tmd-phase1 --device cuda:x /dev/null
   [ "$status" -eq 2 ]
-  error_line "abacus"
+  error_line "cuda:x"
   run tmd-dump --device auto --verbose /dev/null
   [ "$status" -eq 0 ]
   [ "$output" = "tmd-dump: device cpu" ]

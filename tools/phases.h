@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../kernels/boolean.h"
+#include "../kernels/device-packets.h"
 #include "../lib/error.h"
 #include "../lib/filter.h"
 
@@ -73,6 +74,46 @@ __attribute__((unused)) static void phases_count(struct phases_count *count, con
     count->domains += survivors;
     count->arguments += (double)survivors * (double)tmd_packet_bit_length(packet);
   }
+}
+
+/* ---- flights (lib/filter.h) ---- */
+
+/* 1 if the claim has packets, all alike. */
+__attribute__((unused)) static int phases_uniform(const struct tmd_claim *claim) {
+  for (size_t i = 1; i < claim->record_count; i++)
+    if (!tmd_packets_alike(tmd_claim_record(claim, 0), tmd_claim_record(claim, i))) return 0;
+  return claim->record_count > 0;
+}
+
+/* 1 if the packets of two uniform claims are alike. */
+__attribute__((unused)) static int phases_alike(const struct tmd_claim *a, const struct tmd_claim *b) {
+  return tmd_packets_alike(tmd_claim_record(a, 0), tmd_claim_record(b, 0));
+}
+
+/* The packets of all claims, in a list that grows. */
+__attribute__((unused)) static void phases_packets(struct tmd_packets *packets, const struct tmd_claim *claims, size_t count) {
+  size_t all = 0;
+  for (size_t c = 0; c < count; c++) all += claims[c].record_count;
+  packets->packet = tmd_reallocate(packets->packet, (all + 1) * sizeof *packets->packet);
+  packets->count = 0;
+  for (size_t c = 0; c < count; c++)
+    for (size_t i = 0; i < claims[c].record_count; i++) packets->packet[packets->count++] = tmd_claim_record(&claims[c], i);
+}
+
+/* A list of claims with at least `wanted` entries; new ones are zero. */
+__attribute__((unused)) static void phases_grow(struct tmd_claim **claims, size_t *count, size_t wanted) {
+  if (wanted <= *count) return;
+  *claims = tmd_reallocate(*claims, wanted * sizeof **claims);
+  memset(*claims + *count, 0, (wanted - *count) * sizeof **claims);
+  *count = wanted;
+}
+
+/* Adds the time of a flight that has landed; where it overlapped the one before it, only the rest. */
+__attribute__((unused)) static void phases_flown(double *seconds, double start) {
+  static double last;
+  const double now = tmd_seconds();
+  *seconds += now - (start > last ? start : last);
+  last = now;
 }
 
 #endif

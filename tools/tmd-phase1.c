@@ -1,4 +1,5 @@
 /* tmd-phase1: poly claims in, poly claims out, domains without a case cleared from the bitmaps. */
+#include "../kernels/device-lines.h"
 #include "phases.h"
 
 static const struct tmd_option options[] = {PHASES_TEST_OPTION, PHASES_LINE_OPTION, PHASES_SIMD_OPTION, PHASES_END_OPTIONS};
@@ -44,11 +45,57 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
   return tmd_writer_put(writer, claim);
 }
 
+/* ---- on a device ---- */
+
+static struct flight {
+  struct tmd_device_lines lines;
+  struct tmd_packets packets;
+  double start;
+} flights[TMD_FLIGHTS];
+
+static size_t threads(const struct tmd_claim *claim) {
+  enum { DOMAINS_PER_THREAD = 32 };
+  size_t domains = 0;
+  if (!phases_uniform(claim)) return 0;
+  for (size_t i = 0; i < claim->record_count; i++) domains += tmd_packet_survivors(tmd_claim_record(claim, i));
+  return domains / DOMAINS_PER_THREAD + 1;
+}
+
+static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {
+  struct tmd_boolean a, b;
+  phases_boolean(&a, first);
+  phases_boolean(&b, claim);
+  return a.test == b.test && a.line == b.line && a.threshold == b.threshold && phases_alike(first, claim);
+}
+
+static int start(struct tmd_device *device, int number, struct tmd_claim *claims, size_t count) {
+  struct flight *flight = &flights[number];
+  struct tmd_boolean how;
+  phases_boolean(&how, &claims[0]);
+  for (size_t c = 0; c < count; c++) phases_count(&tested, &claims[c]);
+  phases_packets(&flight->packets, claims, count);
+  flight->start = tmd_seconds();
+  return tmd_device_mark_start(&flight->lines, device, number, &flight->packets, &how);
+}
+
+static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_writer *writer) {
+  if (tmd_device_mark_finish(&flights[number].lines)) return -1;
+  phases_flown(&seconds, flights[number].start);
+  for (size_t c = 0; c < count; c++) {
+    tmd_packets_drop_empty(&claims[c]);
+    phases_count(&survived, &claims[c]);
+    if (tmd_writer_put(writer, &claims[c])) return -1;
+  }
+  return 0;
+}
+
+static const struct tmd_flights by_device = {threads, joins, start, land};
+
 static void stats(FILE *out) {
   fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%.0f ns_per_domain=%.2f", tested.domains, survived.domains,
           survived.arguments, tested.domains ? 1e9 * seconds / (double)tested.domains : 0);
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){wants, apply, stats}, argc, argv);
+  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats, .flights = &by_device}, argc, argv);
 }

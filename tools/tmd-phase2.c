@@ -1,4 +1,5 @@
 /* tmd-phase2: poly claims in, poly claims out, surviving domains cut into parts and tested again. */
+#include "../kernels/device-lines.h"
 #include "phases.h"
 
 static long long split_option;
@@ -55,12 +56,16 @@ static size_t choose_parts(uint32_t *parts, const struct tmd_claim *claim, uint3
   }
 }
 
+static long long wanted_parts(const struct tmd_claim *claim) {
+  return split_option ? split_option : tmd_plan_number(claim->plan, "split", 8);
+}
+
 static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
   static struct tmd_claim out;
   struct tmd_boolean how;
   phases_boolean(&how, claim);
   if (phases_select()) return -1;
-  long long wanted = split_option ? split_option : tmd_plan_number(claim->plan, "split", 8);
+  long long wanted = wanted_parts(claim);
   if (wanted < 1 || wanted > 65536) return tmd_error(TMD_USAGE, "plan: split is not in 1..65536");
 
   uint32_t *parts = tmd_allocate(claim->record_count * sizeof *parts);
@@ -80,11 +85,82 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
   return tmd_writer_put(writer, &out);
 }
 
+/* ---- on a device: K is the same for all packets of a claim, which are alike ---- */
+
+static struct flight {
+  struct tmd_device_lines lines;
+  struct tmd_packets packets, refined;
+  struct tmd_claim *out; /* one for each claim */
+  size_t out_count;
+  double start;
+} flights[TMD_FLIGHTS];
+
+static uint32_t parts_of(const struct tmd_claim *claim, size_t *record_bytes) {
+  uint32_t *parts = tmd_allocate(claim->record_count * sizeof *parts), first;
+  *record_bytes = choose_parts(parts, claim, (uint32_t)wanted_parts(claim));
+  first = parts[0];
+  free(parts);
+  return first;
+}
+
+static size_t threads(const struct tmd_claim *claim) {
+  const long long wanted = wanted_parts(claim);
+  size_t ranges = 0;
+  if (wanted < 1 || wanted > 65536 || !phases_uniform(claim)) return 0;
+  for (size_t i = 0; i < claim->record_count; i++) ranges += tmd_packet_survivors(tmd_claim_record(claim, i));
+  return ranges + 1;
+}
+
+static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {
+  struct tmd_boolean a, b;
+  size_t bytes;
+  phases_boolean(&a, first);
+  phases_boolean(&b, claim);
+  return a.test == b.test && a.line == b.line && a.threshold == b.threshold && phases_alike(first, claim) &&
+         parts_of(first, &bytes) == parts_of(claim, &bytes);
+}
+
+static int start(struct tmd_device *device, int number, struct tmd_claim *claims, size_t count) {
+  struct flight *flight = &flights[number];
+  struct tmd_boolean how;
+  uint32_t parts = 1;
+  phases_boolean(&how, &claims[0]);
+  phases_grow(&flight->out, &flight->out_count, count);
+  for (size_t c = 0; c < count; c++) {
+    size_t record_bytes;
+    parts = parts_of(&claims[c], &record_bytes);
+    tmd_claim_begin(&flight->out[c], &claims[c], TMD_POLY, record_bytes);
+    for (size_t i = 0; i < claims[c].record_count; i++) {
+      tmd_claim_append(&flight->out[c]);
+      tested.domains += tmd_packet_survivors(tmd_claim_record(&claims[c], i)) * (unsigned long long)parts;
+    }
+  }
+  phases_packets(&flight->packets, claims, count);
+  phases_packets(&flight->refined, flight->out, count);
+  flight->start = tmd_seconds();
+  return tmd_device_split_start(&flight->lines, device, number, &flight->packets, &how, parts);
+}
+
+static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_writer *writer) {
+  struct flight *flight = &flights[number];
+  (void)claims;
+  if (tmd_device_split_finish(&flight->lines, &flight->refined)) return -1;
+  phases_flown(&seconds, flight->start);
+  for (size_t c = 0; c < count; c++) {
+    tmd_packets_drop_empty(&flight->out[c]);
+    phases_count(&survived, &flight->out[c]);
+    if (tmd_writer_put(writer, &flight->out[c])) return -1;
+  }
+  return 0;
+}
+
+static const struct tmd_flights by_device = {threads, joins, start, land};
+
 static void stats(FILE *out) {
   fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%.0f ns_per_domain=%.2f", tested.domains, survived.domains,
           survived.arguments, tested.domains ? 1e9 * seconds / (double)tested.domains : 0);
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){wants, apply, stats}, argc, argv);
+  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats, .flights = &by_device}, argc, argv);
 }

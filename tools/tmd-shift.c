@@ -90,5 +90,5 @@ static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
 static void stats(FILE *out) { fprintf(out, " packets_in=%llu packets_out=%llu", packets_in, packets_out); }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){wants, apply, stats}, argc, argv);
+  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats}, argc, argv);
 }

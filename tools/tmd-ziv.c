@@ -74,5 +74,5 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){wants, apply, stats}, argc, argv);
+  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats}, argc, argv);
 }
