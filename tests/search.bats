@@ -127,7 +127,7 @@ agree() {
 @test "tmd-search refuses what it does not understand, before it searches" {
   local arguments
   for arguments in "" "exp log" "exp --foo" "exp -o" "exp --top 0" "exp --top x" "exp -jx" "exp --stats=1" "exp --bits 0" "nosuch" \
-    "exp --domain 2:1" "exp --device cuda" "- --plan /nonexistent" "exp --plan /nonexistent/plan --domain 1:1.0000001"; do
+    "exp --domain 2:1" "exp --device abacus" "- --plan /nonexistent" "exp --plan /nonexistent/plan --domain 1:1.0000001"; do
     run -2 --separate-stderr tmd-search $arguments
     [ -z "$output" ]
     [ "$(wc -l <<<"$stderr")" -eq 1 ]
