@@ -1,4 +1,4 @@
-/* What the self-test of a device computes (device-check.c). All take and give words of 64 bits; in: [number][thread], out: the same. */
+/* What the self-test of a device computes (device-check.c). All take and give words of 64 bits: [number][thread]. */
 #include "residue.h"
 
 V_INLINE void put(D_GLOBAL uint64_t *out, uint64_t threads, uint64_t word, uint64_t x) { out[word * threads + D_THREAD()] = x; }
@@ -39,13 +39,16 @@ D_KERNEL check_doubles(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL u
   put(out, threads, 10, D_BITS_OF((double)(f * g + h)));
 }
 
-/* Packets of TMD_DEGREE with coefficients as in residue.h, one a thread: moved to domain and position, whose rows of binomials are the
-   thread's (rows: first all of domains, then all of positions). Out: [j][word][thread], then r_0 + r_1. */
-D_KERNEL check_residues(D_GLOBAL const uint64_t *coefficients, D_GLOBAL const uint64_t *rows, uint64_t threads, D_GLOBAL uint64_t *out) {
+/* Packets of TMD_DEGREE, one a thread, with coefficients as in residue.h, and after all of these rows of binomials: to domains of the
+   threads, then to positions. Each is moved there. Out: [j][word][thread], then r_0 + r_1. */
+enum { COEFFICIENTS = TMD_OUTER ? (TMD_DEGREE + 1) * (TMD_DEGREE + 2) / 2 : TMD_DEGREE + 1 };
+
+D_KERNEL check_residues(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL uint64_t *out) {
   const uint64_t at = D_THREAD();
   if (at >= threads) return;
+  D_GLOBAL const uint64_t *rows = in + COEFFICIENTS * TMD_WORDS * threads;
   struct v_residue r[TMD_DEGREE + 1];
-  v_residue_domain(r, coefficients, threads, at, rows + v_binomials_row(at));
+  v_residue_domain(r, in, threads, at, rows + v_binomials_row(at));
   v_residue_move(r, rows + v_binomials_row(threads + at));
   for (int j = 0; j <= TMD_DEGREE; j++)
     for (int w = 0; w < TMD_WORDS; w++) put(out, threads, (uint64_t)(j * TMD_WORDS + w), r[j].word[w]);

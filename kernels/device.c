@@ -7,7 +7,7 @@
 
 #include "../lib/error.h"
 #include "device-backend.h"
-int tmd_device_check(struct tmd_device *device);
+#include "device-check.h"
 
 static const struct tmd_backend *const backends[] = {&tmd_backend_cuda, &tmd_backend_opencl};
 enum { BACKENDS = sizeof backends / sizeof *backends, NAME_BYTES = 160, DESCRIPTION_BYTES = 128 };
