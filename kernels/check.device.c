@@ -39,8 +39,8 @@ D_KERNEL check_doubles(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL u
   put(out, threads, 10, D_BITS_OF((double)(f * g + h)));
 }
 
-/* Packets of TMD_DEGREE, one a thread, with coefficients as in residue.h, and after all of these rows of binomials: to domains of the
-   threads, then to positions. Each is moved there. Out: [j][word][thread], then r_0 + r_1. */
+/* Packets of TMD_DEGREE, one a thread, with coefficients as in residue.h; after all of these rows of binomials, to the threads'
+   domains, then to their positions. Each is moved there. Out: [j][word][thread], then r_0 + r_1. */
 enum { COEFFICIENTS = TMD_OUTER ? (TMD_DEGREE + 1) * (TMD_DEGREE + 2) / 2 : TMD_DEGREE + 1 };
 
 D_KERNEL check_residues(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL uint64_t *out) {

@@ -72,11 +72,12 @@ static double next_halfway(uint64_t *state) {
 static void fill_doubles(uint64_t *words, size_t threads) {
   uint64_t state = 2;
   for (size_t t = 0; t < threads; t++) {
-    double number[3] = {next_double(&state, -40, 70), next_double(&state, -40, 55), next_double(&state, -40, 70)};
+    double number[3];
+    for (int i = 0; i < 3; i++) number[i] = next_double(&state, -40, i == 1 ? 55 : 70);
     switch (t % 8) {
       case 0: number[2] = -(number[0] * number[1]); break; /* a fused x y + z is what rounding took away */
       case 1: number[2] = number[0] * number[1] * (1 + 0x1p-30); break;
-      case 2: number[0] = (double)(int64_t)(next_word(&state) >> (next_word(&state) % 53 + 11)) * 0.5; break;
+      case 2: number[0] = (double)(int64_t)(next_word(&state) >> (11 + t / 8 % 53)) * 0.5; break;
       case 3: number[0] = next_double(&state, -1022, -960) * 0x1p-52; break;
       case 4: number[0] = next_hard_square(&state); break;
       case 5: number[0] = next_halfway(&state); break;
@@ -99,7 +100,8 @@ void tmd_check_fill_bits(uint64_t *bits) {
   uint64_t state = 4;
   for (size_t w = 0; w < TMD_CHECK_ENTRIES; w++) {
     const uint64_t kind = next_word(&state) % 256;
-    bits[w] = kind > 64 ? 0 : kind == 0 ? ~UINT64_C(0) : next_word(&state) & next_word(&state) & next_word(&state) & next_word(&state);
+    bits[w] = kind > 64 ? 0 : ~UINT64_C(0);
+    for (int i = 0; i < 4 && kind > 0 && kind <= 64; i++) bits[w] &= next_word(&state);
   }
 }
 
@@ -108,7 +110,7 @@ void tmd_check_fill_slots(uint32_t *slots, uint32_t *counts) {
   for (size_t e = 0; e < TMD_CHECK_ENTRIES; e++) {
     const uint64_t kind = next_word(&state);
     counts[e] = kind % 4 ? 0 : (uint32_t)(kind >> 8) % (TMD_CHECK_SLOTS + 1);
-    for (size_t slot = 0; slot < TMD_CHECK_SLOTS; slot++) slots[slot * TMD_CHECK_ENTRIES + e] = (uint32_t)(kind >> 16) + (uint32_t)slot;
+    for (uint32_t slot = 0; slot < TMD_CHECK_SLOTS; slot++) slots[slot * TMD_CHECK_ENTRIES + e] = (uint32_t)(kind >> 16) + slot;
   }
 }
 
@@ -119,7 +121,7 @@ void tmd_check_fill_slots(uint32_t *slots, uint32_t *counts) {
 #define SHAPE "-DTMD_WORDS=" NUMBER(WORDS) " -DTMD_DEGREE=" NUMBER(DEGREE) " -DTMD_OUTER=1"
 const struct tmd_check tmd_checks[TMD_CHECKS] = {
     {"integers", "check_integers", SHAPE, 4000, 2, 7, fill_integers, 0xc3d3670327a0d32f},
-    {"doubles", "check_doubles", SHAPE, 4000, 3, 11, fill_doubles, 0x70ebdfd235ca675c},
+    {"doubles", "check_doubles", SHAPE, 4000, 3, 11, fill_doubles, 0x9d98472263279ccd},
     {"residues", "check_residues", SHAPE, 200, (COEFFICIENTS + 2 * DEGREE) * WORDS, (DEGREE + 2) * WORDS, fill_residues,
      0x70478243f3bbf781},
 };
@@ -142,7 +144,8 @@ int tmd_check_compute(struct tmd_device *device, const struct tmd_check *check, 
   if (status == 0) status = upload(&given, device, in, check->in * check->threads * sizeof *in);
   if (status == 0) status = tmd_buffer_reserve(&made, device, words * sizeof *out);
   if (status == 0)
-    status = TMD_LAUNCH(kernel, 0, tmd_device_groups(check->threads), TMD_BUFFER(&given), TMD_NUMERAL(check->threads), TMD_BUFFER(&made));
+    status = TMD_LAUNCH(kernel, 0, tmd_device_groups(check->threads), TMD_BUFFER(&given), TMD_NUMERAL(check->threads),
+                        TMD_BUFFER(&made));
   if (status == 0) status = tmd_buffer_download(&made, 0, words * sizeof *out);
   if (status == 0) status = tmd_device_wait(device, 0);
   if (status == 0) memcpy(out, made.host, words * sizeof *out);
@@ -158,7 +161,8 @@ struct compaction {
   struct tmd_device_kernel *sum, *prefix, *make;
 };
 
-static int prepare(struct compaction *c, struct tmd_device *device, const char *sum, const char *make, size_t entries, size_t list_bytes) {
+static int prepare(struct compaction *c, struct tmd_device *device, const char *sum, const char *make, size_t entries,
+                   size_t list_bytes) {
   *c = (struct compaction){.device = device};
   if (!(c->sum = tmd_device_kernel(device, "compact", sum, "")) || !(c->make = tmd_device_kernel(device, "compact", make, "")) ||
       !(c->prefix = tmd_device_kernel(device, "compact", "sums_prefix", "")))
@@ -186,7 +190,8 @@ static int finish(struct compaction *c, int status, uint32_t *list, size_t list_
   return status;
 }
 
-int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t words, uint32_t *list, size_t room, uint32_t *count) {
+int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t words, uint32_t *list, size_t room,
+                        uint32_t *count) {
   const size_t bytes = room * sizeof *list;
   struct compaction c;
   int status = prepare(&c, device, "bits_sum", "bits_list", words, bytes);
@@ -198,8 +203,8 @@ int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t 
   return finish(&c, status, list, bytes, count);
 }
 
-int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const uint32_t *counts, size_t entries, uint32_t *list, size_t room,
-                         uint32_t *count) {
+int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const uint32_t *counts, size_t entries, uint32_t *list,
+                         size_t room, uint32_t *count) {
   const size_t bytes = 2 * room * sizeof *list;
   struct compaction c;
   int status = prepare(&c, device, "counts_sum", "slots_list", entries, bytes);
@@ -213,6 +218,10 @@ int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const
 }
 
 /* ---- the self-test ---- */
+
+static int right_list(const struct tmd_check_list *answer, const uint32_t *list, size_t bytes, uint32_t count) {
+  return count == answer->entries && XXH64(list, bytes, 0) == answer->answer;
+}
 
 static int verdict(const struct tmd_device *device, int right, const char *what) {
   return right ? 0 : tmd_error(TMD_USAGE, "%s: self-test failed: %s", tmd_device_name(device), what);
@@ -236,7 +245,7 @@ static int check_bits(struct tmd_device *device) {
   uint32_t *list = tmd_allocate(bytes), count;
   tmd_check_fill_bits(bits);
   int status = tmd_check_list_bits(device, bits, TMD_CHECK_ENTRIES, list, answer->entries, &count);
-  if (status == 0) status = verdict(device, count == answer->entries && XXH64(list, bytes, 0) == answer->answer, "lists of bits");
+  if (status == 0) status = verdict(device, right_list(answer, list, bytes, count), "lists of bits");
   free(bits);
   free(list);
   return status;
@@ -249,7 +258,7 @@ static int check_slots(struct tmd_device *device) {
   uint32_t *counts = tmd_allocate(TMD_CHECK_ENTRIES * sizeof *counts);
   tmd_check_fill_slots(slots, counts);
   int status = tmd_check_list_slots(device, slots, counts, TMD_CHECK_ENTRIES, list, answer->entries, &count);
-  if (status == 0) status = verdict(device, count == answer->entries && XXH64(list, bytes, 0) == answer->answer, "lists of slots");
+  if (status == 0) status = verdict(device, right_list(answer, list, bytes, count), "lists of slots");
   free(slots);
   free(counts);
   free(list);

@@ -29,8 +29,9 @@ void tmd_check_fill_bits(uint64_t *bits);
 void tmd_check_fill_slots(uint32_t *slots, uint32_t *counts); /* slots[slot][entry] */
 
 /* To a list with room for `room` entries (pairs, of slots); *count is what the device says. */
-int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t words, uint32_t *list, size_t room, uint32_t *count);
-int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const uint32_t *counts, size_t entries, uint32_t *list, size_t room,
-                         uint32_t *count);
+int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t words, uint32_t *list, size_t room,
+                        uint32_t *count);
+int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const uint32_t *counts, size_t entries, uint32_t *list,
+                         size_t room, uint32_t *count);
 
 #endif

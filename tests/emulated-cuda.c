@@ -376,9 +376,8 @@ int cuLaunchKernel(void *function, unsigned groups, unsigned groups_y, unsigned 
   const size_t count = strlen(kernel->signature);
   if (ready()) return ready();
   if (fault("launch")) return broken = ILLEGAL_ADDRESS;
-  if (groups == 0 || groups > INT32_MAX || threads != GROUP || groups_y != 1 || groups_z != 1 || threads_y != 1 || threads_z != 1 ||
-      shared || extra)
-    return INVALID_VALUE;
+  if (groups == 0 || groups > INT32_MAX || groups_y != 1 || groups_z != 1) return INVALID_VALUE;
+  if (threads != GROUP || threads_y != 1 || threads_z != 1 || shared || extra) return INVALID_VALUE;
   for (size_t i = 0; i < count; i++) {
     if (!arguments[i]) return INVALID_VALUE;
     memcpy(&o.arguments[i], arguments[i], sizeof o.arguments[i]);
@@ -515,8 +514,9 @@ int nvrtcCreateProgram(void **made, const char *source, const char *name, int he
 int nvrtcCompileProgram(void *handle, int count, const char *const *options) {
   struct program *program = handle;
   char folder[512], source[600], object[600], log[600];
-  const char *words[64] = {"gcc", "-x", "c", "-std=gnu11", "-shared", "-fPIC", "-O2", "-w", "-ffp-contract=off", "-fno-math-errno",
-                           "-fno-trapping-math", "-include", "stdint.h", "-DTMD_EMULATED", source, "-o", object, "-lm"};
+  const char *words[64] = {"gcc", "-x", "c", "-std=gnu11", "-shared", "-fPIC", "-O2", "-w", "-ffp-contract=off",
+                           "-fno-math-errno", "-fno-trapping-math", "-include", "stdint.h", "-DTMD_EMULATED",
+                           source, "-o", object, "-lm"};
   int used = 18;
   for (int i = 0; i < count && used < 63; i++)
     if (strncmp(options[i], "-D", 2) == 0) words[used++] = options[i];
