@@ -515,9 +515,9 @@ int nvrtcCompileProgram(void *handle, int count, const char *const *options) {
   struct program *program = handle;
   char folder[512], source[600], object[600], log[600];
   const char *words[64] = {"gcc", "-x", "c", "-std=gnu11", "-shared", "-fPIC", "-O2", "-w", "-ffp-contract=off",
-                           "-fno-math-errno", "-fno-trapping-math", "-include", "stdint.h", "-DTMD_EMULATED",
-                           source, "-o", object, "-lm"};
-  int used = 18;
+                           "-fno-math-errno", "-fno-trapping-math", "-include", "stdint.h", "-include", "math.h",
+                           "-DTMD_EMULATED", source, "-o", object, "-lm"};
+  int used = 20;
   for (int i = 0; i < count && used < 63; i++)
     if (strncmp(options[i], "-D", 2) == 0) words[used++] = options[i];
   snprintf(folder, sizeof folder, "%s/tmd-compile-XXXXXX", temporary());

@@ -348,6 +348,11 @@ static void test_device(const char *name) {
   tmd_device_close(device);
 }
 
+/* PoCL keeps what it has made until the end. */
+const char *__lsan_default_suppressions(void), *__lsan_default_options(void);
+const char *__lsan_default_suppressions(void) { return "leak:libpocl\n"; }
+const char *__lsan_default_options(void) { return "print_suppressions=0"; }
+
 /* Back ends as arguments, all without any. */
 int main(int argc, char **argv) {
   test_stored_answers();
