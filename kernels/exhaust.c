@@ -37,6 +37,9 @@ struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *packet, i
   return plan;
 }
 
+/* one unit more: the value itself is cut off */
+uint64_t tmd_exhaust_half_width(const struct tmd_exhaust_plan *plan) { return (uint64_t)ceil(plan->half_width * 0x1p64) + 1; }
+
 void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X) {
   if (found->count == found->capacity) {
     found->capacity = found->capacity ? 2 * found->capacity : 64;
@@ -45,19 +48,20 @@ void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X) {
   found->X[found->count++] = X;
 }
 
-/* The flags of a track, at the steps listed, decided on all words. */
-static void confirm(struct sweep *sweep, int track, const uint32_t *steps, size_t count) {
-  const struct tmd_poly_record *packet = sweep->packet;
-  const struct piece *piece = &sweep->pieces[track];
+void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t) {
   uint64_t value[TMD_WORDS_MAX];
-  for (size_t at = 0; at < count && steps[at] < piece->length; at++) {
-    uint64_t t = piece->t + steps[at];
-    if (!(sweep->marks[steps[at]] >> track & 1)) continue;
-    sweep->found->flagged++;
-    tmd_packet_value(value, packet, piece->i, t);
-    if (tmd_packet_near(value, packet->words, sweep->threshold, packet->err))
-      tmd_candidates_append(sweep->found, tmd_wide_load(packet->X0) + (tmd_u128)piece->i * packet->n + t);
-  }
+  found->flagged++;
+  tmd_packet_value(value, packet, i, t);
+  if (tmd_packet_near(value, packet->words, threshold, packet->err))
+    tmd_candidates_append(found, tmd_wide_load(packet->X0) + (tmd_u128)i * packet->n + t);
+}
+
+/* The flags of a track, at the steps listed. */
+static void confirm(struct sweep *sweep, int track, const uint32_t *steps, size_t count) {
+  const struct piece *piece = &sweep->pieces[track];
+  for (size_t at = 0; at < count && steps[at] < piece->length; at++)
+    if (sweep->marks[steps[at]] >> track & 1)
+      tmd_exhaust_confirm(sweep->found, sweep->packet, sweep->threshold, piece->i, piece->t + steps[at]);
 }
 
 /* Lists the steps with marks, which are few; marks has zero bytes up to a multiple of 8. */
@@ -120,8 +124,7 @@ static void begin(struct sweep *sweep, struct tmd_candidates *found, const struc
   sweep->plan = tmd_exhaust_plan(packet, threshold, piece_length(arguments));
   sweep->job.degree = packet->degree > 0 ? packet->degree : 1;
   sweep->job.wide = sweep->plan.wide;
-  /* one unit more: the value itself is cut off to 64 bits */
-  if (sweep->plan.half_width < 0.49) sweep->job.half_width = (uint64_t)ceil(sweep->plan.half_width * 0x1p64) + 1;
+  if (sweep->plan.half_width < 0.49) sweep->job.half_width = tmd_exhaust_half_width(&sweep->plan);
   sweep->marks = tmd_allocate(LONGEST);
   sweep->steps = tmd_allocate(LONGEST * sizeof *sweep->steps);
 }

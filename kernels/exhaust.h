@@ -23,6 +23,9 @@ void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_reco
 /* The same for one run of arguments. */
 void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, const struct tmd_packet_run *run);
 
+/* One argument that was flagged, position t of domain i: decided on all words, and appended if it is a candidate. */
+void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t);
+
 /* How a packet is evaluated: pieces of at most `length` arguments, with a half-width of flags. */
 struct tmd_exhaust_plan {
   int wide;            /* 128-bit differences, else 64-bit */
@@ -30,5 +33,8 @@ struct tmd_exhaust_plan {
   double half_width;   /* 2^-threshold + err + truncation within a piece */
 };
 struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *packet, int threshold, uint64_t longest);
+
+/* The half-width in units of 2^-64, for values cut off to 64 bits; half_width < 0.49. */
+uint64_t tmd_exhaust_half_width(const struct tmd_exhaust_plan *plan);
 
 #endif

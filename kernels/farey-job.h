@@ -4,13 +4,13 @@
 
 #include <stdint.h>
 
+#include "farey-pairs.h"
+
 enum {
   TMD_FAREY_TRACKS = 16,
   TMD_FAREY_STEPS = 48,    /* of a full buffer */
   TMD_FAREY_ARCS = TMD_FAREY_TRACKS * TMD_FAREY_STEPS,
-  TMD_FAREY_CARRIED = 8,   /* arcs of the wide path that wait for company */
-  TMD_FAREY_PASS = 8,      /* pairs of roots at a time */
-  TMD_FAREY_ROOT_BITS = 21 /* in single precision roots are kept in units of 2^-21 q */
+  TMD_FAREY_CARRIED = 8    /* arcs of the wide path that wait for company */
 };
 
 /* Lists, with room for a vector stored at their end. */
@@ -56,12 +56,6 @@ struct tmd_farey_arcs {
   int wide;
   double wide_x[TMD_FAREY_WIDE], wide_k[TMD_FAREY_WIDE], wide_pairs[TMD_FAREY_WIDE];
   uint64_t wide_v[TMD_FAREY_WIDE], wide_w[TMD_FAREY_WIDE], wide_width[TMD_FAREY_WIDE], wide_arc[TMD_FAREY_WIDE];
-};
-
-/* Pairs of roots of one arc in double precision: v + j w +- sqrt((D + j) k), 0 <= j < pairs, in units of q. */
-struct tmd_farey_pairs {
-  double d, k, v, w, width;
-  uint64_t pairs;
 };
 
 #endif

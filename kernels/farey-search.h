@@ -3,14 +3,8 @@
 #ifndef TMD_FAREY_SEARCH_H
 #define TMD_FAREY_SEARCH_H
 
+#include "farey-arc.h"
 #include "farey.h"
-
-/* Every bound of the budget, and numbers with an error that it covers, pass through one of these, under the name of the row in
-   farey.md; tests give them other meanings, to show that a smaller bound or a larger error loses a case. */
-#ifndef TMD_FAREY_BOUND
-#define TMD_FAREY_BOUND(row, bound) (bound)
-#define TMD_FAREY_VALUE(row, value) (value)
-#endif
 
 #define TMD_FAREY_NEAR 0x1p-9   /* arcs with D below this have their first pair looked at in double precision */
 #define TMD_FAREY_SINGLE 9.0    /* single precision takes q >= Q/this, if its bounds allow; */
@@ -72,6 +66,9 @@ struct tmd_farey_search {
   struct tmd_candidates *found;
   struct tmd_farey_stats *stats;
   int plain; /* lines only */
+  /* Takes a block that would be walked, returns 1; or 0: then it is walked here. NULL: all are. */
+  int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path);
+  void *where;
   struct tmd_farey_tracks tracks;
   struct tmd_farey_arcs arcs;
   struct tmd_farey_block blocks[TMD_FAREY_BLOCKS];
@@ -94,10 +91,23 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
 /* The greatest order with which the block may be taken as a line. */
 double tmd_farey_line_order(const struct tmd_farey_block *block, double order);
 
+/* The numbers of a block, and the fraction before its first slope, on a track. */
+void tmd_farey_place(struct tmd_farey_tracks *tracks, int track, const struct tmd_farey_block *block, const struct tmd_farey_path *path,
+                     uint64_t order);
+
 /* The walk over many blocks: add each, then end. */
 void tmd_farey_walk_begin(struct tmd_farey_search *search);
 void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_path *path);
 void tmd_farey_walk_end(struct tmd_farey_search *search);
+
+/* tmd_farey_packet, with `walk_elsewhere` and `where`. */
+void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet, int threshold,
+                                uint64_t order, tmd_u128 X0, tmd_u128 X1,
+                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path),
+                                void *where);
+
+/* Sorts what was appended from `first` on; an argument found by two arcs or two roots stays once. */
+void tmd_farey_tidy(struct tmd_candidates *found, size_t first);
 
 /* The arguments X0 .. X1 - 1, all of one domain, as lines and single arguments alone: for what the walk leaves out. */
 void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1);

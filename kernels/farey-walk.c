@@ -24,9 +24,8 @@ void tmd_farey_walk_begin(struct tmd_farey_search *search) {
   }
 }
 
-/* The numbers of a block, and the fraction before its first slope. */
-static void place(struct tmd_farey_search *search, int track, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
-  struct tmd_farey_tracks *b = &search->tracks;
+void tmd_farey_place(struct tmd_farey_tracks *b, int track, const struct tmd_farey_block *block, const struct tmd_farey_path *path,
+                     uint64_t order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0, low = (double)block->low, high = (double)block->high;
   const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-50);
   b->c0_high[track] = block->c0_high, b->c0_low[track] = TMD_FAREY_VALUE(HEIGHT, block->c0_low), b->a_low[track] = block->a_low;
@@ -39,8 +38,8 @@ static void place(struct tmd_farey_search *search, int track, const struct tmd_f
   b->end[track] = -((2 * c2 + 3 * c3 * high) * high) - slack;
   /* slope at the low end, relative to a, on the grid of a */
   const int64_t offset = (int64_t)floor(((2 * c2 + 3 * c3 * low) * low - slack) * 0x1p51) * (1 << 13);
-  const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, search->order);
-  const uint64_t left = (search->order + near.q_above) / near.q * near.q - near.q_above;
+  const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, order);
+  const uint64_t left = (order + near.q_above) / near.q * near.q - near.q_above;
   const tmd_i128 delta = (tmd_i128)near.rest - (tmd_i128)near.q * offset;
   b->q[track] = (double)near.q, b->left[track] = (double)left;
   b->delta[track] = (double)delta * 0x1p-64;
@@ -153,7 +152,7 @@ void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_
   search->blocks[slot] = *block;
   search->on_track[track] = (uint16_t)slot;
   search->arcs.live |= 1u << track;
-  place(search, track, block, path);
+  tmd_farey_place(&search->tracks, track, block, path, search->order);
   search->stats->blocks++;
 }
 

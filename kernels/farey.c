@@ -18,13 +18,10 @@ enum {
 
 void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block, int64_t t) {
   const struct tmd_poly_record *packet = search->packet;
-  uint64_t value[TMD_WORDS_MAX];
   search->stats->members++;
   if (fabs(tmd_farey_block_value(block, t)) > block->eps_value) return;
-  const tmd_u128 X = block->X + (tmd_u128)(tmd_i128)t, place = X - tmd_wide_load(packet->X0);
-  search->found->flagged++;
-  tmd_packet_value(value, packet, (uint64_t)(place / packet->n), (uint64_t)(place % packet->n));
-  if (tmd_packet_near(value, packet->words, search->threshold, packet->err)) tmd_candidates_append(search->found, X);
+  const tmd_u128 place = block->X + (tmd_u128)(tmd_i128)t - tmd_wide_load(packet->X0);
+  tmd_exhaust_confirm(search->found, packet, search->threshold, (uint64_t)(place / packet->n), (uint64_t)(place % packet->n));
 }
 
 static tmd_u128 domain_start(const struct tmd_poly_record *packet, uint64_t i) {
@@ -93,7 +90,7 @@ static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *
   if (block && tmd_farey_line_order(block, order) == order) {
     tmd_farey_line(search, block, order);
   } else if (block && block->eps * order <= 0x1p-6 && tmd_farey_path(&path, block, order)) {
-    tmd_farey_walk_add(search, block, &path);
+    if (!search->walk_elsewhere || !search->walk_elsewhere(search->where, block, &path)) tmd_farey_walk_add(search, block, &path);
   } else if (!block || length <= EXHAUST_MOST) {
     evaluate(search, run);
   } else {
@@ -139,8 +136,7 @@ static int by_X(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Sorts what was appended from `first` on; an argument found by two arcs or two roots stays once. */
-static void tidy(struct tmd_candidates *found, size_t first) {
+void tmd_farey_tidy(struct tmd_candidates *found, size_t first) {
   size_t kept = first;
   if (found->count > first) qsort(found->X + first, found->count - first, sizeof *found->X, by_X);
   for (size_t i = first; i < found->count; i++)
@@ -148,15 +144,18 @@ static void tidy(struct tmd_candidates *found, size_t first) {
   found->count = kept;
 }
 
-void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet, int threshold,
-                      uint64_t order, tmd_u128 X0, tmd_u128 X1) {
+void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet, int threshold,
+                                uint64_t order, tmd_u128 X0, tmd_u128 X1,
+                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path),
+                                void *where) {
   const size_t first = found->count;
   if (ldexp(1, -threshold) + packet->err > EPS_MOST) {
     tmd_exhaust_packet(found, packet, threshold, X0, X1);
     return;
   }
   struct tmd_farey_search *search = tmd_allocate(sizeof *search);
-  *search = (struct tmd_farey_search){.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats};
+  *search = (struct tmd_farey_search){.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats,
+                                      .walk_elsewhere = walk_elsewhere, .where = where};
   struct expansion e = {.difference = tmd_allocate(8 * (size_t)(packet->degree + 1) * (size_t)(packet->degree + 1) * packet->words)};
   struct tmd_farey_block block;
   size_t bit = 0;
@@ -169,7 +168,12 @@ void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stat
   tmd_farey_walk_end(search);
   free(e.difference);
   free(search);
-  tidy(found, first);
+  tmd_farey_tidy(found, first);
+}
+
+void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet, int threshold,
+                      uint64_t order, tmd_u128 X0, tmd_u128 X1) {
+  tmd_farey_packet_elsewhere(found, stats, packet, threshold, order, X0, X1, NULL, NULL);
 }
 
 void tmd_farey_plain_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
@@ -180,5 +184,5 @@ void tmd_farey_plain_packet(struct tmd_candidates *found, struct tmd_farey_stats
   size_t bit = 0;
   for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) lines(search, &run);
   free(search);
-  tidy(found, first);
+  tmd_farey_tidy(found, first);
 }

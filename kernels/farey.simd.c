@@ -1,67 +1,19 @@
 /* Entries of the Farey walk: arcs of the blocks on the tracks, roots of many arcs, roots of one long arc. farey.md has the
    formulas, and the bound that each constant stands for. */
 #include "entry.h"
-#include "floats.h"
+#include "farey-lane.h"
 #include "kernels.h"
 
 enum { GROUPS = TMD_FAREY_TRACKS / TMD_LANES, PASS = TMD_FAREY_PASS };
 _Static_assert(PASS == 8, "loops are unrolled by eight");
 
-/* The place of a walk: a fraction, the one before it, and q a - p of both. */
-struct place {
-  v_f64 q, left, delta, delta_left;
-};
-
-/* An arc with its pairs of roots: D + j, at v + j w +- sqrt((D + j) k), in units of q. */
-struct arc {
-  v_f64 offset;  /* c1 - p/q */
-  v_f64 first;   /* M of the first pair */
-  v_f64 d, k, v, w, width;
-  v_f64 pairs;   /* D + j <= pairs */
-};
-
-V_INLINE v_f64 next_quotient(const struct place *at, v_f64 q_inverse, v_f64 order) {
-  return vf_floor((order + 0.5 + at->left) * q_inverse);
-}
-
-V_INLINE struct arc measure(const struct tmd_farey_tracks *b, int f, const struct place *at, v_f64 q_inverse, v_f64 next_q) {
-  const v_f64 q = at->q, c2 = vf_load(&b->c2[f]);
-  struct arc arc;
-  arc.offset = v_mad(at->delta, q_inverse, vf_load(&b->a_low[f]));
-  /* t0: c1 + 2 c2 t + 3 c3 t^2 = p/q, to the third order */
-  const v_f64 t1 = arc.offset * vf_load(&b->vertex[f]), bend = vf_load(&b->beta[f]) * t1;
-  const v_f64 t0 = v_mad(t1, bend * v_msub(bend, vf_set(2), vf_set(1)), t1);
-  /* H(t0) = q c0 - I - q t0^2 (c2 + 2 c3 t0) */
-  const v_f64 high = q * vf_load(&b->c0_high[f]), integer = v_rint(high);
-  const v_f64 part = v_mad(q, vf_load(&b->c0_low[f]), high - integer);
-  const v_f64 drop = v_mad(vf_load(&b->c3_twice[f]), t0, c2) * t0;
-  const v_f64 height = v_nmad(q * t0, drop, part);
-  arc.first = vf_ceil(height - vf_load(&b->tolerance[f]));
-  arc.d = arc.first - height;
-  /* 1/(c2 + 3 c3 t0), to the second order */
-  const v_f64 ratio = vf_load(&b->beta_twice[f]) * t0, c2_inverse = vf_load(&b->c2_inverse[f]);
-  const v_f64 curve_inverse = v_mad(c2_inverse * ratio, ratio - 1, c2_inverse), square = q_inverse * q_inverse;
-  arc.k = square * q_inverse * curve_inverse;
-  /* roots move by -kappa D/h: in units of q, by this for each M */
-  const v_f64 shift = vf_load(&b->c3_half[f]) * curve_inverse * curve_inverse * square;
-  arc.v = v_nmad(shift, arc.d, v_mad(arc.first + integer, at->left, t0) * q_inverse);
-  arc.w = v_msub(at->left, q_inverse, shift);
-  arc.width = v_mad(vf_load(&b->window_root[f]), q_inverse, vf_load(&b->window[f])) * q_inverse;
-  const v_f64 sum = q + vf_min(at->left, next_q);
-  arc.pairs = vf_reciprocal_above(vf_load(&b->reach[f]) * q * (sum * sum)) + vf_load(&b->tolerance[f]);
-  return arc;
-}
-
-/* The fast path works in units of q: 2^-32 for places, and x = D k 2^40, whose root twice is z 2^21, for roots. */
-#define ROOT_SCALE 0x1p40
-
-V_INLINE void put(struct tmd_farey_arcs *to, int at, const struct place *place, const struct arc *arc) {
+V_INLINE void put(struct tmd_farey_arcs *to, int at, const struct v_farey_place *place, const struct v_farey_arc *arc) {
   vf_store(&to->q[at], place->q);
   vf_store(&to->left[at], place->left);
   vf_store(&to->delta[at], place->delta);
   vf_store(&to->first[at], arc->first);
-  vf_store_f32(&to->x[at], arc->d * (arc->k * ROOT_SCALE));
-  vf_store_f32(&to->k[at], arc->k * ROOT_SCALE);
+  vf_store_f32(&to->x[at], arc->d * (arc->k * TMD_FAREY_ROOT_SCALE));
+  vf_store_f32(&to->k[at], arc->k * TMD_FAREY_ROOT_SCALE);
   const v_u64 width = v_fix32_fraction(arc->width);
   v_store_low(&to->v[at], v_fix32(arc->v) + width);
   v_store_low(&to->w[at], v_fix32_fraction(arc->w));
@@ -69,11 +21,11 @@ V_INLINE void put(struct tmd_farey_arcs *to, int at, const struct place *place, 
 }
 
 /* The lanes of the mask have pairs beyond the first pass. */
-V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct arc *arc, v_mask rest) {
+V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct v_farey_arc *arc, v_mask rest) {
   const v_u64 width = v_fix32_fraction(arc->width), w = v_fix32_fraction(arc->w);
   const int n = to->rest;
-  vf_pack_f32(&to->rest_x[n], arc->d * (arc->k * ROOT_SCALE), rest);
-  vf_pack_f32(&to->rest_k[n], arc->k * ROOT_SCALE, rest);
+  vf_pack_f32(&to->rest_x[n], arc->d * (arc->k * TMD_FAREY_ROOT_SCALE), rest);
+  vf_pack_f32(&to->rest_k[n], arc->k * TMD_FAREY_ROOT_SCALE, rest);
   vf_pack_f32(&to->rest_pairs[n], arc->pairs - arc->d - PASS, rest);
   v_pack_low(&to->rest_v[n], v_fix32(arc->v) + width + (w << 3), rest);
   v_pack_low(&to->rest_w[n], w, rest);
@@ -83,7 +35,7 @@ V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct arc *arc,
 }
 
 /* The lanes of the mask take the wide path. */
-V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey_tracks *b, int f, const struct arc *arc, v_f64 q_inverse, v_mask wide) {
+V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey_tracks *b, int f, const struct v_farey_arc *arc, v_f64 q_inverse, v_mask wide) {
   const v_f64 width = v_mad(vf_load(&b->wide_root[f]), q_inverse, vf_load(&b->window[f])) * q_inverse;
   const int n = to->wide;
   vf_pack(&to->wide_x[n], arc->d * (arc->k * 0.25), wide); /* z is twice the root of a quarter */
@@ -96,13 +48,21 @@ V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey
   to->wide = n + __builtin_popcount(v_bits(wide));
 }
 
+V_INLINE struct v_farey_block block_at(const struct tmd_farey_tracks *b, int f) {
+  return (struct v_farey_block){vf_load(&b->c0_high[f]),    vf_load(&b->c0_low[f]),     vf_load(&b->a_low[f]),  vf_load(&b->c2[f]),
+                                vf_load(&b->c3_twice[f]),   vf_load(&b->c3_half[f]),    vf_load(&b->vertex[f]), vf_load(&b->beta[f]),
+                                vf_load(&b->beta_twice[f]), vf_load(&b->c2_inverse[f]), vf_load(&b->reach[f]),  vf_load(&b->tolerance[f]),
+                                vf_load(&b->window[f]),     vf_load(&b->window_root[f])};
+}
+
 /* One fraction on the tracks f, f + 1, ...; returns those whose walk has come to its end. */
-V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b, struct place *at, int f, v_f64 order) {
+V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b, struct v_farey_place *at, int f, v_f64 order) {
   const int s = to->steps, place = s * TMD_FAREY_TRACKS + f;
   const unsigned live = to->live >> f & ((1u << TMD_LANES) - 1);
-  const v_f64 q_inverse = 1 / at->q, k = next_quotient(at, q_inverse, order);
+  const v_f64 q_inverse = 1 / at->q, k = v_farey_quotient(at, q_inverse, order);
   const v_f64 next_q = v_msub(k, at->q, at->left), next_delta = v_msub(k, at->delta, at->delta_left);
-  const struct arc arc = measure(b, f, at, q_inverse, next_q);
+  const struct v_farey_block block = block_at(b, f);
+  const struct v_farey_arc arc = v_farey_measure(&block, at, q_inverse, next_q);
   const v_mask fast = vf_le(vf_load(&b->least_q[f]), at->q), bounded = vf_le(vf_load(&b->wide_q[f]), at->q);
   const v_mask wide = v_and(bounded, v_not(fast)), near = v_and(bounded, vf_lt(arc.d, vf_set(to->near_vertex)));
   const v_mask more = v_and(fast, vf_le(vf_set(PASS), arc.pairs - arc.d));
@@ -113,16 +73,16 @@ V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks 
   to->slow[s] = (uint16_t)(to->slow[s] | (~v_bits(bounded) & live) << f);
   to->fast[s] = (uint16_t)(to->fast[s] | (v_bits(fast) & live) << f);
   to->near[s] = (uint16_t)(to->near[s] | (v_bits(near) & live) << f);
-  *at = (struct place){next_q, at->q, next_delta, at->delta};
+  *at = (struct v_farey_place){next_q, at->q, next_delta, at->delta};
   return v_bits(ended) & live;
 }
 
 unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_tracks *b) {
-  struct place at[GROUPS];
+  struct v_farey_place at[GROUPS];
   unsigned ended = 0;
   const v_f64 order = vf_set(to->order);
   for (int g = 0, f = 0; g < GROUPS; g++, f += TMD_LANES)
-    at[g] = (struct place){vf_load(&b->q[f]), vf_load(&b->left[f]), vf_load(&b->delta[f]), vf_load(&b->delta_left[f])};
+    at[g] = (struct v_farey_place){vf_load(&b->q[f]), vf_load(&b->left[f]), vf_load(&b->delta[f]), vf_load(&b->delta_left[f])};
   while (!ended && to->steps < TMD_FAREY_STEPS) {
     to->slow[to->steps] = to->fast[to->steps] = to->near[to->steps] = 0;
 #if TMD_LANES >= 4
@@ -138,19 +98,6 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
   return ended;
 }
 
-/* Pairs j .. j + 7 of an arc with x = D k at its pair 0 and v at pair j: the least of v +- z mod 1, as unsigned numbers. A root lies
-   in the window of a member when that is at most `width`: v includes half of it. Leaves v at pair j + 8. */
-V_INLINE v_u32 roots(v_f32 x, v_u32 *v, v_f32 k, v_u32 w, float j) {
-  v_u32 least = ~(v_u32){0};
-#pragma GCC unroll 8
-  for (int i = 0; i < PASS; i++) {
-    const v_u32 z = v32_fix(v32_sqrt_twice(v32_mad(k, j + (float)i, x))) << (32 - TMD_FAREY_ROOT_BITS);
-    least = v32_min(least, v32_min(*v + z, *v - z));
-    *v += w;
-  }
-  return least;
-}
-
 /* The first pairs of every arc in the buffer; hits: bit l of hits[s] for track l of step s. */
 void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
   for (int s = 0; s < arcs->steps; s++) {
@@ -160,7 +107,7 @@ void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
       const v_f32 x = v32_load(&arcs->x[at]), k = v32_load(&arcs->k[at]);
       const v_u32 w = v32_load_u(&arcs->w[at]);
       v_u32 v = v32_load_u(&arcs->v[at]);
-      bits |= v32_le(roots(x, &v, k, w, 0), v32_load_u(&arcs->width[at])) << f;
+      bits |= v32_le(v_farey_roots(x, &v, k, w, 0), v32_load_u(&arcs->width[at])) << f;
     }
     hits[s] = (uint16_t)bits;
   }
@@ -176,7 +123,7 @@ int TMD_ENTRY(farey_rest)(struct tmd_farey_arcs *arcs, int j, uint32_t *hit) {
     const v_u32 w = v32_load_u(&arcs->rest_w[i]), width = v32_load_u(&arcs->rest_width[i]), arc = v32_load_u(&arcs->rest_arc[i]);
     const v_f32 x = v32_load(&arcs->rest_x[i]);
     v_u32 v = v32_load_u(&arcs->rest_v[i]);
-    const unsigned bits = v32_le(roots(x, &v, k, w, (float)j), width) & live;
+    const unsigned bits = v32_le(v_farey_roots(x, &v, k, w, (float)j), width) & live;
     if (__builtin_expect(bits != 0, 0)) {
       uint32_t place[TMD_LANES32];
       __builtin_memcpy(place, &arc, sizeof arc);

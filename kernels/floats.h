@@ -13,19 +13,32 @@
 enum { TMD_LANES32 = 1 };
 typedef float v_f32;
 typedef uint32_t v_u32;
+#ifdef TMD_DEVICE
+V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return fma(x, y, z); }
+V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return fma(x, y, -z); }
+V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return fma(-x, y, z); }
+V_INLINE v_f32 v32_mad(v_f32 x, float y, v_f32 z) { return fma(x, y, z); }
+V_INLINE v_u64 v_bits_of(v_f64 x) { return D_BITS_OF(x); }
+V_INLINE v_f32 v32_sqrt_twice(v_f32 x) { return 2 * D_SQRT_2_23(x); }
+#else
 #include <math.h>
+V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return x * y + z; }
+V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return x * y - z; }
+V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return z - x * y; }
+V_INLINE v_f32 v32_mad(v_f32 x, float y, v_f32 z) { return x * y + z; }
+V_INLINE v_u64 v_bits_of(v_f64 x) { v_u64 b; __builtin_memcpy(&b, &x, sizeof b); return b; }
+/* 2 sqrt(x) up to a relative error of 2.6 2^-24, for normal x > 0. */
+V_INLINE v_f32 v32_sqrt_twice(v_f32 x) { return 2 * sqrtf(x); }
+#endif
 
 V_INLINE v_f64 vf_set(double x) { return x; }
 V_INLINE v_f64 vf_load(const double *lanes) { return *lanes; }
 V_INLINE void vf_store(double *lanes, v_f64 x) { *lanes = x; }
-V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return x * y + z; }
-V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return x * y - z; }
-V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return z - x * y; }
 V_INLINE v_f64 v_rint(v_f64 x) { return (x + 0x1.8p52) - 0x1.8p52; }
 V_INLINE v_f64 vf_floor(v_f64 x) { v_f64 r = v_rint(x); return r - (r > x); }
 V_INLINE v_f64 vf_ceil(v_f64 x) { v_f64 r = v_rint(x); return r + (r < x); }
 V_INLINE v_f64 vf_min(v_f64 x, v_f64 y) { return x < y ? x : y; }
-V_INLINE v_f64 vf_abs(v_f64 x) { return __builtin_fabs(x); }
+V_INLINE v_f64 vf_abs(v_f64 x) { return fabs(x); }
 V_INLINE v_f64 vf_sqrt(v_f64 x) { return sqrt(x); }
 V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return x < y; }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return x <= y; }
@@ -47,22 +60,20 @@ V_INLINE unsigned v32_not_negative(v_f32 x) { return x >= 0; }
 V_INLINE v_f64 vf_sqrt_twice(v_f64 x) { return 2 * sqrt(x); }
 V_INLINE void vf_pack(double *to, v_f64 x, v_mask m) { (void)m; *to = x; }
 V_INLINE void v_pack(uint64_t *to, v_u64 x, v_mask m) { (void)m; *to = x; }
-V_INLINE v_u64 v_bits_of(v_f64 x) { v_u64 b; __builtin_memcpy(&b, &x, sizeof b); return b; }
 V_INLINE v_f32 v32_load(const float *lanes) { return *lanes; }
 V_INLINE v_u32 v32_load_u(const uint32_t *lanes) { return *lanes; }
-V_INLINE v_f32 v32_mad(v_f32 x, float y, v_f32 z) { return x * y + z; }
 V_INLINE v_u32 v32_min(v_u32 x, v_u32 y) { return x < y ? x : y; }
+V_INLINE v_u32 v32_ones(void) { return ~(v_u32)0; }
 V_INLINE unsigned v32_le(v_u32 x, v_u32 y) { return x <= y; }
 /* rint(x), 0 <= x < 2^31; for other x something */
 V_INLINE v_u32 v32_fix(v_f32 x) { return x >= 0 && x < 0x1p31f ? (uint32_t)(x + 0.5f) : 0; }
-/* 2 sqrt(x) up to a relative error of 2.6 2^-24, for normal x > 0. */
-V_INLINE v_f32 v32_sqrt_twice(v_f32 x) { return 2 * sqrtf(x); }
 
 #else
 
 enum { TMD_LANES32 = 2 * TMD_LANES };
 typedef float v_f32 __attribute__((vector_size(8 * TMD_LANES)));
 typedef uint32_t v_u32 __attribute__((vector_size(8 * TMD_LANES)));
+V_INLINE v_u32 v32_ones(void) { return ~(v_u32){0}; }
 
 V_INLINE v_f64 vf_set(double x) { return x - (v_f64){0}; }
 V_INLINE v_u64 v_bits_of(v_f64 x) { return (v_u64)x; }

@@ -9,13 +9,19 @@
 #ifndef TMD_PLATFORM_H
 #define TMD_PLATFORM_H
 
+#ifndef TMD_LANES
+#define TMD_LANES 1
+#endif
+
 #ifdef TMD_DEVICE
 #include "device-platform.h"
 #define V_UNLIKELY(x) (x)
+#define V_UNROLL D_UNROLL
 #else
 #include <stdint.h>
 #define V_INLINE static inline __attribute__((always_inline, unused))
 #define V_UNLIKELY(x) __builtin_expect(x, 0)
+#define V_UNROLL _Pragma("GCC unroll 8")
 #endif
 
 #if TMD_LANES == 1

@@ -399,7 +399,7 @@ static void alter_arc_turns(const struct curve *curve, int less) {
   declare(ROW_ARC_VERTEX, 0);
   declare(ROW_ARC_TURNS, ERROR / curve->q);
   declare(ROW_ARC_WINDOW, 3 * ERROR);
-  altered[ROW_ARC_WINDOW].in = "pair";
+  altered[ROW_ARC_WINDOW].in = "farey_window";
 }
 
 static void make_arc_at_vertex(struct curve *curve) {
@@ -450,7 +450,7 @@ static void make_run_window(struct curve *curve) {
 }
 static void alter_run_window(const struct curve *curve, int less) {
   (void)curve, (void)less;
-  altered[ROW_ARC_WINDOW].in = "long_run";
+  altered[ROW_ARC_WINDOW].in = "farey_pairs_of";
 }
 
 /* ---- A line ---- */
