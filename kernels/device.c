@@ -1,6 +1,7 @@
 #include "device.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,8 @@ static const struct tmd_backend *parse(const char *name, int *index) {
     if (strncmp(name, backends[b]->name, bytes) != 0) continue;
     if (name[bytes] == 0) return backends[b];
     if (name[bytes] != ':' || name[bytes + 1] < '0' || name[bytes + 1] > '9') continue;
-    *index = (int)strtol(name + bytes + 1, &end, 10);
+    const long number = strtol(name + bytes + 1, &end, 10);
+    *index = number < INT_MAX ? (int)number : INT_MAX;
     if (*end == 0) return backends[b];
   }
   return NULL;
@@ -151,14 +153,15 @@ struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const cha
 }
 
 static int reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes, int mirror) {
-  if (buffer->bytes >= bytes && buffer->bytes > 0) return 0;
+  if (buffer->bytes >= bytes && buffer->bytes > 0 && (buffer->host || !mirror)) return 0;
   bytes = bytes + bytes / 4 + 256; /* grows seldom */
   tmd_buffer_free(buffer);
   if (device->backend->allocate(device->context, bytes, &buffer->handle)) return -1;
   buffer->device = device;
   buffer->bytes = bytes;
-  if (mirror && !(buffer->host = device->backend->allocate_host(device->context, bytes))) return -1;
-  return 0;
+  if (!mirror || (buffer->host = device->backend->allocate_host(device->context, bytes))) return 0;
+  tmd_buffer_free(buffer);
+  return -1;
 }
 
 int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) { return reserve(buffer, device, bytes, 1); }

@@ -38,6 +38,7 @@ refused() {
 @test "no device, too few devices, no such device" {
   TMD_EMULATED_FAULT=nodevice refused "--device cuda: no device" emulated tmd-phase1 --device cuda packets.tmd
   refused "--device cuda:7: there are only 1" emulated tmd-phase1 --device cuda:7 packets.tmd
+  refused "there are only 1" emulated tmd-phase1 --device cuda:4294967296 packets.tmd
   for name in gpu cuda:x cuda: cudas opencl:-1 ""; do
     refused "'$name' is none of cpu, cuda, opencl, auto, list" emulated tmd-phase1 --device "$name" packets.tmd
   done
