@@ -1,4 +1,5 @@
 /* What the self-test of a device computes (device-check.c). All take and give words of 64 bits: [number][thread]. */
+#include "floats.h"
 #include "residue.h"
 
 V_INLINE void put(D_GLOBAL uint64_t *out, uint64_t threads, uint64_t word, uint64_t x) { out[word * threads + D_THREAD()] = x; }
@@ -19,13 +20,14 @@ D_KERNEL check_integers(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL 
   put(out, threads, 6, remainder);
 }
 
-/* Doubles x, y, z: what is rounded, and how often. The conversions take |x| mod 2^31. */
+/* Doubles x, y, z: what is rounded, and how often; floats as floats.h promises them. */
 D_KERNEL check_doubles(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL uint64_t *out) {
   const uint64_t at = D_THREAD();
   if (at >= threads) return;
   const double x = D_DOUBLE_OF(in[at]), y = D_DOUBLE_OF(in[threads + at]), z = D_DOUBLE_OF(in[2 * threads + at]);
-  const double size = D_FABS(x), rounded = (x + 0x1.8p52) - 0x1.8p52;
-  const float f = (float)x, g = (float)y, h = (float)z;
+  const double size = D_FABS(x), rounded = v_rint(x);
+  const float f = (float)x, g = (float)y, h = (float)z, positive = h < 0 ? -h : h;
+  const double root_twice = 2 * D_SQRT((double)positive), error = D_FABS(v32_sqrt_twice(positive) - root_twice);
   put(out, threads, 0, D_BITS_OF(x + y));
   put(out, threads, 1, D_BITS_OF(x * y));
   put(out, threads, 2, D_BITS_OF(x / y));
@@ -37,6 +39,9 @@ D_KERNEL check_doubles(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL u
   put(out, threads, 8, size < 0x1p63 ? (uint64_t)size + (uint64_t)(int64_t)x : 0);
   put(out, threads, 9, size < 0x1p31 ? (uint32_t)size : 0);
   put(out, threads, 10, D_BITS_OF((double)(f * g + h)));
+  put(out, threads, 11, D_BITS_OF(v_mad(x, y, z)));
+  put(out, threads, 12, (uint64_t)(error <= 2.6 * 0x1p-24 * root_twice));
+  put(out, threads, 13, v32_fix(g));
 }
 
 /* Packets of TMD_DEGREE, one a thread, with coefficients as in residue.h; after all of these rows of binomials, to the threads'

@@ -37,6 +37,12 @@ static void host_integers(const uint64_t *in, size_t threads, uint64_t *out) {
   }
 }
 
+/* To the nearest integer, a half up, of x + 1/2 as a float. */
+static uint64_t host_fix(float x) {
+  const volatile float more = x + 0.5f;
+  return x >= 0 && x < 0x1p31f ? (uint64_t)more : 0;
+}
+
 static void host_doubles(const uint64_t *in, size_t threads, uint64_t *out) {
   for (size_t t = 0; t < threads; t++) {
     const double x = double_of(in[t]), y = double_of(in[threads + t]), z = double_of(in[2 * threads + t]);
@@ -46,8 +52,9 @@ static void host_doubles(const uint64_t *in, size_t threads, uint64_t *out) {
     const uint64_t words[] = {bits_of(x + y), bits_of(xy), bits_of(x / y), bits_of(xy + z), bits_of(z - xy),
                               bits_of(sqrt(fabs(x))), bits_of(rounded + 0.0) ^ (uint64_t)(rounded > x), bits_of((double)in[t]),
                               fabs(x) < 0x1p63 ? (uint64_t)fabs(x) + (uint64_t)(int64_t)x : 0,
-                              fabs(x) < 0x1p31 ? (uint64_t)fabs(x) : 0, bits_of((double)(product + (float)z))};
-    for (int i = 0; i < 11; i++) out[(size_t)i * threads + t] = words[i];
+                              fabs(x) < 0x1p31 ? (uint64_t)fabs(x) : 0, bits_of((double)(product + (float)z)), bits_of(fma(x, y, z)),
+                              1, host_fix((float)y)};
+    for (int i = 0; i < 14; i++) out[(size_t)i * threads + t] = words[i];
   }
 }
 
