@@ -121,7 +121,7 @@ void tmd_check_fill_slots(uint32_t *slots, uint32_t *counts) {
 #define SHAPE "-DTMD_WORDS=" NUMBER(WORDS) " -DTMD_DEGREE=" NUMBER(DEGREE) " -DTMD_OUTER=1"
 const struct tmd_check tmd_checks[TMD_CHECKS] = {
     {"integers", "check_integers", SHAPE, 4000, 2, 7, fill_integers, 0xc3d3670327a0d32f},
-    {"doubles", "check_doubles", SHAPE, 4000, 3, 14, fill_doubles, 0xcfddc14a7305a6f0},
+    {"doubles", "check_doubles", SHAPE, 4000, 3, 14, fill_doubles, 0x0517b2b725314037},
     {"residues", "check_residues", SHAPE, 200, (COEFFICIENTS + 2 * DEGREE) * WORDS, (DEGREE + 2) * WORDS, fill_residues,
      0x70478243f3bbf781},
 };

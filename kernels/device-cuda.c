@@ -111,7 +111,7 @@ static int load_compiler(void) {
 /* "-DA=1 -DB=2" and what every program gets, as words; `words` holds them. */
 static int split_options(const char *options[OPTIONS], char *words, size_t bytes, const char *definitions, int architecture) {
   int count = 0;
-  snprintf(words, bytes, "-arch=sm_%d --fmad=false -std=c++20 -default-device --device-int128 --ptxas-options=-v %s", architecture, definitions);
+  snprintf(words, bytes, "-arch=sm_%d --fmad=false -std=c++20 -default-device --device-int128 -diag-suppress=177 --ptxas-options=-v %s", architecture, definitions);
   for (char *word = strtok(words, " "); word && count < OPTIONS; word = strtok(NULL, " ")) options[count++] = word;
   return count;
 }

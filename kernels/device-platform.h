@@ -31,7 +31,8 @@ typedef long int64_t;
 #define D_MUL_HIGH(x, y) mul_hi((ulong)(x), (ulong)(y))
 #define D_BITS_OF(x) as_ulong(x)
 #define D_DOUBLE_OF(x) as_double(x)
-#define D_SQRT_2_23(x) sqrt(x)
+#define D_SQRT_2_23(x) sqrt(x) /* relative error 2^-23 for normal x > 0 */
+#define D_FIX32(x) convert_uint_sat_rte(x)
 #define D_ATOMIC_ADD(p, x) atomic_add(p, x)
 #define D_UNROLL _Pragma("unroll")
 #define V_INLINE static inline __attribute__((always_inline))
@@ -57,13 +58,14 @@ typedef long long int64_t;
 #define D_MUL_HIGH(x, y) __umul64hi(x, y)
 #define D_BITS_OF(x) ((uint64_t)__double_as_longlong(x))
 #define D_DOUBLE_OF(x) __longlong_as_double((long long)(x))
-/* PTX ISA: relative error at most 2^-23 over all positive finite numbers. */
+/* PTX ISA: relative error at most 2^-23 over all positive finite numbers; subnormal ones are taken for 0. */
 static __device__ __forceinline__ float d_sqrt_2_23(float x) {
   float y;
-  asm("sqrt.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
 #define D_SQRT_2_23(x) d_sqrt_2_23(x)
+#define D_FIX32(x) __float2uint_rn(x)
 #define D_ATOMIC_ADD(p, x) atomicAdd(p, x)
 #define D_UNROLL _Pragma("unroll")
 #define V_INLINE static __device__ __forceinline__
@@ -88,6 +90,7 @@ void tmd_emulated_barrier(void);
 #define D_BITS_OF(x) (((union { double d; uint64_t u; }){.d = (x)}).u)
 #define D_DOUBLE_OF(x) (((union { uint64_t u; double d; }){.u = (x)}).d)
 #define D_SQRT_2_23(x) __builtin_sqrtf(x)
+#define D_FIX32(x) ((x) >= 0 && (x) < 0x1p31f ? (uint32_t)((x) + 0.5f) : 0)
 #define D_ATOMIC_ADD(p, x) __sync_fetch_and_add(p, x)
 #define D_UNROLL
 #define V_INLINE static inline __attribute__((always_inline, unused))

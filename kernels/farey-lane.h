@@ -57,8 +57,8 @@ V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b, const
   return arc;
 }
 
-/* The fast path works in units of q: 2^-32 for places, and x = D k 2^40, whose root twice is z 2^21, for roots. */
-#define TMD_FAREY_ROOT_SCALE 0x1p40
+/* The fast path works in units of q: 2^-32 for places, and x = D k 2^40, times what v32_root takes, whose root is z 2^21, for roots. */
+#define TMD_FAREY_ROOT_SCALE (0x1p40 * V32_ROOT_SCALE)
 
 /* Pairs j .. j + TMD_FAREY_PASS - 1 of an arc with x = D k at its pair 0 and v at pair j: the least of v +- z mod 1, as unsigned numbers. A root lies
    in the window of a member when that is at most `width`: v includes half of it. Leaves v at pair j + TMD_FAREY_PASS. */
@@ -66,7 +66,7 @@ V_INLINE v_u32 v_farey_roots(v_f32 x, v_u32 *v, v_f32 k, v_u32 w, float j) {
   v_u32 least = v32_ones();
 V_UNROLL
   for (int i = 0; i < TMD_FAREY_PASS; i++) {
-    const v_u32 z = v32_fix(v32_sqrt_twice(v32_mad(k, j + (float)i, x))) << (32 - TMD_FAREY_ROOT_BITS);
+    const v_u32 z = v32_fix(v32_root(v32_mad(k, j + (float)i, x))) << (32 - TMD_FAREY_ROOT_BITS);
     least = v32_min(least, v32_min(*v + z, *v - z));
     *v += w;
   }

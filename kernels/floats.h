@@ -19,7 +19,8 @@ V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return fma(x, y, -z); }
 V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return fma(-x, y, z); }
 V_INLINE v_f32 v32_mad(v_f32 x, float y, v_f32 z) { return fma(x, y, z); }
 V_INLINE v_u64 v_bits_of(v_f64 x) { return D_BITS_OF(x); }
-V_INLINE v_f32 v32_sqrt_twice(v_f32 x) { return 2 * D_SQRT_2_23(x); }
+V_INLINE v_f32 v32_root(v_f32 x) { return D_SQRT_2_23(x); }
+V_INLINE v_u32 v32_fix(v_f32 x) { return D_FIX32(x); }
 #else
 #include <math.h>
 V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return x * y + z; }
@@ -27,9 +28,12 @@ V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return x * y - z; }
 V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return z - x * y; }
 V_INLINE v_f32 v32_mad(v_f32 x, float y, v_f32 z) { return x * y + z; }
 V_INLINE v_u64 v_bits_of(v_f64 x) { v_u64 b; __builtin_memcpy(&b, &x, sizeof b); return b; }
-/* 2 sqrt(x) up to a relative error of 2.6 2^-24, for normal x > 0. */
-V_INLINE v_f32 v32_sqrt_twice(v_f32 x) { return 2 * sqrtf(x); }
+/* 2 sqrt(x / V32_ROOT_SCALE) up to a relative error of 2.6 2^-24, for normal x > 0. */
+V_INLINE v_f32 v32_root(v_f32 x) { return sqrtf(x); }
+/* rint(x), 0 <= x < 2^31; for other x something */
+V_INLINE v_u32 v32_fix(v_f32 x) { return x >= 0 && x < 0x1p31f ? (uint32_t)(x + 0.5f) : 0; }
 #endif
+#define V32_ROOT_SCALE 4
 
 V_INLINE v_f64 vf_set(double x) { return x; }
 V_INLINE v_f64 vf_load(const double *lanes) { return *lanes; }
@@ -65,8 +69,6 @@ V_INLINE v_u32 v32_load_u(const uint32_t *lanes) { return *lanes; }
 V_INLINE v_u32 v32_min(v_u32 x, v_u32 y) { return x < y ? x : y; }
 V_INLINE v_u32 v32_ones(void) { return ~(v_u32)0; }
 V_INLINE unsigned v32_le(v_u32 x, v_u32 y) { return x <= y; }
-/* rint(x), 0 <= x < 2^31; for other x something */
-V_INLINE v_u32 v32_fix(v_f32 x) { return x >= 0 && x < 0x1p31f ? (uint32_t)(x + 0.5f) : 0; }
 
 #else
 
@@ -120,7 +122,8 @@ V_INLINE unsigned v32_not_negative(v_f32 x) { return _mm512_cmp_ps_mask((__m512)
 V_INLINE v_u32 v32_min(v_u32 x, v_u32 y) { return (v_u32)_mm512_min_epu32((__m512i)x, (__m512i)y); }
 V_INLINE unsigned v32_le(v_u32 x, v_u32 y) { return _mm512_cmple_epu32_mask((__m512i)x, (__m512i)y); }
 V_INLINE v_u32 v32_fix(v_f32 x) { return (v_u32)_mm512_cvtps_epi32((__m512)x); }
-V_INLINE v_f32 v32_sqrt_twice(v_f32 x) {
+#define V32_ROOT_SCALE 1
+V_INLINE v_f32 v32_root(v_f32 x) {
   __m512 r = _mm512_rsqrt14_ps((__m512)x), y = _mm512_mul_ps((__m512)x, r);
   return (v_f32)_mm512_mul_ps(y, _mm512_fnmadd_ps(y, r, _mm512_set1_ps(3)));
 }
@@ -184,7 +187,8 @@ V_INLINE unsigned v32_le(v_u32 x, v_u32 y) {
   return (unsigned)_mm256_movemask_ps((__m256)_mm256_cmpeq_epi32(_mm256_min_epu32((__m256i)x, (__m256i)y), (__m256i)x));
 }
 V_INLINE v_u32 v32_fix(v_f32 x) { return (v_u32)_mm256_cvtps_epi32((__m256)x); }
-V_INLINE v_f32 v32_sqrt_twice(v_f32 x) { return (v_f32)_mm256_sqrt_ps((__m256)(4 * x)); }
+#define V32_ROOT_SCALE 4
+V_INLINE v_f32 v32_root(v_f32 x) { return (v_f32)_mm256_sqrt_ps((__m256)x); }
 
 #endif
 #endif
