@@ -48,3 +48,32 @@ int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *de
   return TMD_LAUNCH(list, queue, groups, TMD_BUFFER(&survivors->bitmaps), TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums),
                     TMD_BUFFER(&survivors->list));
 }
+
+int tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads, size_t slots) {
+  list->threads = threads;
+  if (tmd_buffer_reserve_inside(&list->slots, device, 4 * slots * threads)) return -1;
+  if (tmd_buffer_reserve_inside(&list->counts, device, 4 * threads)) return -1;
+  if (tmd_buffer_reserve_inside(&list->sums, device, 4 * tmd_device_groups(threads))) return -1;
+  return tmd_buffer_reserve(&list->all, device, 4);
+}
+
+int tmd_slots_count(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
+  const size_t groups = tmd_device_groups(list->threads);
+  struct tmd_device_kernel *sum = tmd_device_kernel(device, "compact", "counts_sum", "");
+  struct tmd_device_kernel *prefix = tmd_device_kernel(device, "compact", "sums_prefix", "");
+  if (!sum || !prefix) return -1;
+  if (TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(&list->counts), TMD_NUMERAL(list->threads), TMD_BUFFER(&list->sums))) return -1;
+  if (TMD_LAUNCH(prefix, queue, 1, TMD_BUFFER(&list->sums), TMD_NUMERAL(groups), TMD_BUFFER(&list->all))) return -1;
+  return tmd_buffer_download(&list->all, queue, 4);
+}
+
+int tmd_slots_fetch(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
+  struct tmd_device_kernel *kernel = tmd_device_kernel(device, "compact", "slots_list", "");
+  list->count = *(const uint32_t *)list->all.host;
+  if (list->count == 0) return 0;
+  if (!kernel || tmd_buffer_reserve(&list->list, device, 8 * list->count)) return -1;
+  if (TMD_LAUNCH(kernel, queue, tmd_device_groups(list->threads), TMD_BUFFER(&list->slots), TMD_BUFFER(&list->counts),
+                 TMD_NUMERAL(list->threads), TMD_BUFFER(&list->sums), TMD_BUFFER(&list->list)))
+    return -1;
+  return tmd_buffer_download(&list->list, queue, 8 * list->count);
+}

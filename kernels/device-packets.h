@@ -35,4 +35,15 @@ struct tmd_survivor_list {
 static inline size_t tmd_packet_bitmap_words(const struct tmd_poly_record *packet) { return (tmd_packet_bits(packet) + 63) / 64; }
 int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue, const struct tmd_packets *packets);
 
+/* What the threads of a launch leave behind, few things each: a kernel puts values into slots [slot][thread] and their number
+   into counts[thread]; the host gets pairs (thread, value), in rising order of threads and slots. */
+struct tmd_slot_list {
+  struct tmd_buffer slots, counts, sums, all, list;
+  size_t threads, count;
+};
+int tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads, size_t slots);
+int tmd_slots_count(struct tmd_slot_list *list, struct tmd_device *device, int queue); /* behind that kernel */
+/* Once it is done: `count`; and list.host after another wait. */
+int tmd_slots_fetch(struct tmd_slot_list *list, struct tmd_device *device, int queue);
+
 #endif

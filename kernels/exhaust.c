@@ -48,7 +48,8 @@ void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X) {
   found->X[found->count++] = X;
 }
 
-void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t) {
+void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i,
+                         uint64_t t) {
   uint64_t value[TMD_WORDS_MAX];
   found->flagged++;
   tmd_packet_value(value, packet, i, t);

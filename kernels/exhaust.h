@@ -24,7 +24,8 @@ void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_reco
 void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, const struct tmd_packet_run *run);
 
 /* One argument that was flagged, position t of domain i: decided on all words, and appended if it is a candidate. */
-void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t);
+void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i,
+                         uint64_t t);
 
 /* How a packet is evaluated: pieces of at most `length` arguments, with a half-width of flags. */
 struct tmd_exhaust_plan {

@@ -1,7 +1,7 @@
 /* tmd-exhaust: poly claims in, case claims out: every argument of the surviving ranges is evaluated. */
 #include "phases.h"
 
-#include "../kernels/exhaust.h"
+#include "../kernels/device-exhaust.h"
 #include "../lib/casewriter.h"
 
 static const struct tmd_option options[] = {PHASES_SIMD_OPTION, PHASES_END_OPTIONS};
@@ -12,8 +12,8 @@ static const struct tmd_tool tool = {
     "[FILE...]",
     "Evaluates the polynomial of each packet at every argument of its surviving ranges, by tabulated differences. The\n"
     "candidates are exactly those X of the claim with dist(P(X), Z) < 2^-threshold + err: decided on all words of\n"
-    "the coefficients, so the same for any number of threads and any instruction set. Takes every poly claim: without\n"
-    "phases 1 and 2 before it, this is brute force, with the same result.\n"
+    "the coefficients, so the same for any number of threads, any instruction set and any device. Takes every poly claim:\n"
+    "without phases 1 and 2 before it, this is brute force, with the same result.\n"
     "\n"
     "The line of --stats adds evaluated, the arguments evaluated; flagged, those of them looked at on\n"
     "all words; candidates, those emitted; and ns_per_argument, nanoseconds of elapsed time for each.",
@@ -79,11 +79,60 @@ static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
   return failed || tmd_casewriter_end(&out) ? -1 : 0;
 }
 
+/* ---- on a device ---- */
+
+static struct flight {
+  struct tmd_device_exhaust exhaust;
+  struct tmd_packets packets;
+  struct tmd_exhaust_share *shares; /* one for each claim */
+  double start;
+} flights[TMD_FLIGHTS];
+
+static size_t threads(const struct tmd_claim *claim) {
+  static struct tmd_packets packets;
+  if (!phases_uniform(claim)) return 0;
+  phases_packets(&packets, claim, 1);
+  return tmd_device_exhaust_threads(&packets, tmd_problem_threshold(&claim->problem), claim->X1 - claim->X0);
+}
+
+static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {
+  return tmd_problem_threshold(&first->problem) == tmd_problem_threshold(&claim->problem) && phases_alike(first, claim);
+}
+
+static int start(struct tmd_device *device, int number, struct tmd_claim *claims, size_t count) {
+  struct flight *flight = &flights[number];
+  if (phases_select()) return -1;
+  phases_packets(&flight->packets, claims, count);
+  flight->shares = tmd_reallocate(flight->shares, count * sizeof *flight->shares);
+  for (size_t c = 0; c < count; c++)
+    flight->shares[c] = (struct tmd_exhaust_share){.packets = claims[c].record_count, .X1 = claims[c].X1};
+  flight->start = tmd_seconds();
+  return tmd_device_exhaust_start(&flight->exhaust, device, number, &flight->packets, tmd_problem_threshold(&claims[0].problem));
+}
+
+static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_writer *writer) {
+  struct flight *flight = &flights[number];
+  int failed = tmd_device_exhaust_finish(&flight->exhaust, flight->shares, tmd_threads());
+  phases_flown(&seconds, flight->start);
+  for (size_t c = 0; c < count && !failed; c++) {
+    struct tmd_candidates *found = &flight->shares[c].found;
+    tmd_casewriter_begin(&out, &claims[c], writer);
+    failed = tmd_casewriter_add(&out, found->X, found->count) || tmd_casewriter_end(&out) ? -1 : 0;
+    total.arguments += found->arguments;
+    total.flagged += found->flagged;
+    free(found->X);
+  }
+  return failed;
+}
+
+static const struct tmd_flights by_device = {threads, joins, start, land};
+
 static void stats(FILE *line) {
   fprintf(line, " evaluated=%llu flagged=%llu candidates=%llu ns_per_argument=%.3f", (unsigned long long)total.arguments,
           (unsigned long long)total.flagged, out.candidates, total.arguments ? 1e9 * seconds / (double)total.arguments : 0);
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats}, argc, argv);
+  const struct tmd_filter filter = {.wants = wants, .apply = apply, .stats = stats, .flights = &by_device};
+  return tmd_filter_run(&tool, &filter, argc, argv);
 }
