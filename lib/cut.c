@@ -132,7 +132,7 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
     tmd_scaled_range(c->ball, X0, X1 - 1);
     arb_mul_2exp_si(c->ball, c->ball, c->unit);
     if (c->sign_x) arb_neg(c->ball, c->ball);
-    c->function->series(c->series, c->ball, 2, BALL_PRECISION + 64);
+    tmd_function_series(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
     c->evaluations++;
     if (value_on(c, &a)) return add(c, X0, X1, &a);
     monotone = monotone_on(c);

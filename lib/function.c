@@ -189,6 +189,10 @@ const struct tmd_function *tmd_function_find(const char *name) {
   return NULL;
 }
 
+void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec) {
+  function->series(y, x, len, prec);
+}
+
 int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_t x, mpfr_rnd_t round, int *inexact_range) {
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());

@@ -34,6 +34,9 @@ struct tmd_function {
   const char *exact;
 };
 
+/* y = Taylor polynomial of length len of f(x + t), as `series` above. */
+void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec);
+
 /* By name, or NULL (message). */
 const struct tmd_function *tmd_function_find(const char *name);
 

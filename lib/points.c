@@ -19,7 +19,7 @@ static int may_be_case(struct point *p, const struct tmd_claim *claim, const str
   tmd_scaled_integer(p->x, X);
   arb_mul_2exp_si(p->x, p->x, tmd_cell_unit(problem, &claim->cell));
   if (claim->cell.sign_x) arb_neg(p->x, p->x);
-  function->series(p->y, p->x, 1, scale + threshold + MARGIN_BITS);
+  tmd_function_series(function, p->y, p->x, 1, scale + threshold + MARGIN_BITS);
   arb_poly_get_coeff_arb(p->G, p->y, 0);
   if (!arb_is_finite(p->G)) return 1;
   arb_get_abs_lbound_arf(p->low, p->G, 64);

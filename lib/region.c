@@ -59,8 +59,8 @@ static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const st
   arb_mul_2exp_si(x, x, unit);
   if (cell->sign_x) arb_neg(x, x);
   arb_union(hull, x, zero, MODEL_PRECISION);
-  function->series(at_zero, zero, MODEL_DEGREE + 1, MODEL_PRECISION);
-  function->series(on_hull, hull, MODEL_DEGREE + 2, MODEL_PRECISION);
+  tmd_function_series(function, at_zero, zero, MODEL_DEGREE + 1, MODEL_PRECISION);
+  tmd_function_series(function, on_hull, hull, MODEL_DEGREE + 2, MODEL_PRECISION);
   /* f - model = sum_{j=first}^3 c_j(0) x^j + c_4(hull) x^4 by Horner's rule; f(0), and f'(0) of the identity, are the model */
   const int first = identity ? 2 : 1;
   arb_poly_get_coeff_arb(J, on_hull, MODEL_DEGREE + 1);

@@ -37,7 +37,7 @@ void tmd_scaled_series(arb_poly_t w, const struct tmd_problem *problem, const st
   arb_init(x);
   arb_mul_2exp_si(x, X, unit);
   if (cell->sign_x) arb_neg(x, x);
-  function->series(w, x, len, prec);
+  tmd_function_series(function, w, x, len, prec);
   for (slong j = 0; j < arb_poly_length(w); j++) {
     arb_ptr c = arb_poly_get_coeff_ptr(w, j);
     arb_mul_2exp_si(c, c, scale + (slong)unit * j);
