@@ -85,12 +85,26 @@ static void tabulation_end(struct tabulation *tab) {
   free(tab->difference);
 }
 
-/* weight[j][k] = C(n'-1, j) C(count'-1, k), in the order of a table's entries; 0 where the coefficient does not exist. */
+void tmd_rebase_differences(uint64_t *to, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t q) {
+  const uint64_t per_domain = tmd_rebase_per_domain(input, rebase);
+  const int D = input->degree, W = input->words;
+  struct tabulation tab;
+  tabulation_begin(&tab, input, rebase, q / per_domain, q % per_domain * output_length(rebase));
+  for (int j = 0; j <= D; j++)
+    for (int k = 0; k <= D - j && k <= tab.outer; k++)
+      for (int l = 0; l <= D - j - k; l++, to += W) memcpy(to, at(&tab.difference[l], j, k), 8 * (size_t)W);
+  tabulation_end(&tab);
+}
+
+double tmd_rebase_weight(const struct tmd_rebase *rebase, int j, int k) {
+  return tmd_bound_binomial((double)(rebase->n - 1), j) * tmd_bound_binomial(rebase->count - 1, k);
+}
+
+/* The weights in the order of a table's entries; 0 where the coefficient does not exist. */
 static double *weights_make(const struct tmd_rebase *rebase, int degree) {
   double *weight = tmd_allocate(sizeof(double) * (size_t)entries(degree));
   for (int j = 0; j <= degree; j++)
-    for (int k = 0; k <= degree - j; k++)
-      weight[entry(degree, j, k)] = tmd_bound_binomial((double)(rebase->n - 1), j) * tmd_bound_binomial(rebase->count - 1, k);
+    for (int k = 0; k <= degree - j; k++) weight[entry(degree, j, k)] = tmd_rebase_weight(rebase, j, k);
   return weight;
 }
 
@@ -126,6 +140,10 @@ int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   return 0;
 }
 
+uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input, const struct tmd_rebase *rebase) {
+  return input->n / output_length(rebase);
+}
+
 uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase) {
   const tmd_u128 X0 = tmd_wide_load(input->X0), whole = (tmd_u128)input->n * input->count, rest = claim->X1 - X0;
   const uint64_t length = output_length(rebase);
@@ -136,7 +154,7 @@ uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly
 static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *claim, const struct tmd_poly_record *input,
                       const struct tmd_rebase *rebase, uint64_t q) {
   const double allowed = ldexp(1, -tmd_problem_threshold(&claim->problem) - MARGIN_BITS);
-  const uint64_t per_domain = input->n / output_length(rebase);
+  const uint64_t per_domain = tmd_rebase_per_domain(input, rebase);
   const int outer = rebase->count > 1 ? input->degree : 0;
   double *weight = weights_make(rebase, input->degree);
   struct table t = table_make(input);
@@ -172,10 +190,18 @@ static void clip(struct tmd_poly_record *packet, const struct tmd_claim *claim) 
   for (uint64_t i = (uint64_t)((rest + packet->n - 1) / packet->n); i < packet->count; i++) bitmap[i / 64] &= ~(1ull << i % 64);
 }
 
-/* One output packet from its full table. */
-static void reduce(struct tmd_poly_record *packet, const struct table *t, const struct tmd_claim *claim,
-                   const struct tmd_poly_record *input, const struct tmd_rebase *rebase, const struct tmd_packet_shape *shape, const double *weight, uint64_t q) {
-  const int outer = rebase->count > 1 ? input->degree : 0;
+double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
+                            const struct tmd_packet_shape *shape) {
+  if (shape->words >= input->words) return 0;
+  double *weight = weights_make(rebase, input->degree);
+  const double sum = truncated(weight, input->degree, rebase->count > 1 ? input->degree : 0, shape->degree, shape->words);
+  free(weight);
+  return sum;
+}
+
+void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_claim *claim, const struct tmd_poly_record *input,
+                      const struct tmd_rebase *rebase, const struct tmd_packet_shape *shape, uint64_t q, double dropped,
+                      double truncated) {
   packet->X0 = tmd_wide_store(tmd_wide_load(input->X0) + (tmd_u128)q * output_length(rebase));
   packet->n = rebase->n;
   packet->count = rebase->count;
@@ -183,20 +209,24 @@ static void reduce(struct tmd_poly_record *packet, const struct table *t, const 
   packet->degree = (uint16_t)shape->degree;
   packet->words = (uint16_t)shape->words;
   packet->outer = (uint16_t)shape->outer;
+  const double err = (input->err + dropped + truncated) * TMD_OUTWARD;
+  packet->err = err < 1 ? err : 1; /* nothing is known from 1/2 on */
+  if (tmd_bit(tmd_packet_bitmap(input), q / tmd_rebase_per_domain(input, rebase))) tmd_packet_set_all(packet);
+  clip(packet, claim);
+}
+
+/* The coefficients that are kept, from the full table. */
+static void reduce(struct tmd_poly_record *packet, const struct table *t, const struct tmd_packet_shape *shape) {
   for (int j = 0; j <= shape->degree; j++)
     for (int k = 0; k <= shape->degree - j && k <= shape->outer; k++)
       memcpy(tmd_packet_coefficient(packet, j, k), at(t, j, k) + (t->words - shape->words), 8 * (size_t)shape->words);
-  double err = input->err + dropped(t, weight, outer, shape->degree);
-  if (shape->words < t->words) err += truncated(weight, t->degree, outer, shape->degree, shape->words);
-  err *= TMD_OUTWARD;
-  packet->err = err < 1 ? err : 1; /* nothing is known from 1/2 on */
-  if (tmd_bit(tmd_packet_bitmap(input), q / (input->n / output_length(rebase)))) tmd_packet_set_all(packet);
-  clip(packet, claim);
 }
 
 void tmd_rebase_run(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                     const struct tmd_packet_shape *shape, uint64_t first, uint64_t count, unsigned char *records, size_t record_bytes) {
-  const uint64_t length = output_length(rebase), per_domain = input->n / length;
+  const uint64_t length = output_length(rebase), per_domain = tmd_rebase_per_domain(input, rebase);
+  const double cut = tmd_rebase_truncated(input, rebase, shape);
+  const int outer = rebase->count > 1 ? input->degree : 0;
   double *weight = weights_make(rebase, input->degree);
   struct table single = table_make(input);
   for (uint64_t done = 0; done < count;) {
@@ -209,7 +239,9 @@ void tmd_rebase_run(const struct tmd_claim *claim, const struct tmd_poly_record 
     for (uint64_t s = 0; s < steps; s++, done++) {
       struct tmd_poly_record *packet = (struct tmd_poly_record *)(records + done * record_bytes);
       if (!tabulate) straightforward(&single, input, rebase, i0, (s0 + s) * length);
-      reduce(packet, tabulate ? &tab.difference[0] : &single, claim, input, rebase, shape, weight, q + s);
+      const struct table *t = tabulate ? &tab.difference[0] : &single;
+      tmd_rebase_frame(packet, claim, input, rebase, shape, q + s, dropped(t, weight, outer, shape->degree), cut);
+      reduce(packet, t, shape);
       if (tabulate && s + 1 < steps) tabulation_step(&tab);
     }
     if (tabulate) tabulation_end(&tab);

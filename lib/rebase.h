@@ -38,4 +38,25 @@ uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly
 void tmd_rebase_run(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                     const struct tmd_packet_shape *shape, uint64_t first, uint64_t count, unsigned char *records, size_t record_bytes);
 
+/* ---- pieces of it, for devices (kernels/device-shift.h) ---- */
+
+/* Output packets within a domain of the input. */
+uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input, const struct tmd_rebase *rebase);
+
+/* The differences in s of every c'[j][k] from output packet q on, D-j-k+1 for each, in the order of (j, k, l); k = 0 alone where
+   count' = 1. Words as in the input. Also for places beyond the domain's end: the polynomial goes on. */
+void tmd_rebase_differences(uint64_t *to, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t q);
+
+/* C(n'-1, j) C(count'-1, k) */
+double tmd_rebase_weight(const struct tmd_rebase *rebase, int j, int k);
+
+/* What cutting words adds to err. */
+double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
+                            const struct tmd_packet_shape *shape);
+
+/* All of output packet q but its coefficients (the record is zero before): `dropped` is what the dropped terms add to err. */
+void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_claim *claim, const struct tmd_poly_record *input,
+                      const struct tmd_rebase *rebase, const struct tmd_packet_shape *shape, uint64_t q, double dropped,
+                      double truncated);
+
 #endif
