@@ -9,9 +9,13 @@
 
 enum {
   LEAST_ROOM = 1 << 12,
-  MOST_ROOM = 1 << 26, /* entries of a list; a flight that asks for more is walked on the CPU */
   HIT_GROUPS = 1 << 12 /* groups that share the lists */
 };
+/* Entries of a list: a flight that asks for more is walked on the CPU; blocks of a flight: so are those beyond. */
+#ifndef TMD_FAREY_MOST_ROOM
+#define TMD_FAREY_MOST_ROOM ((size_t)1 << 26)
+#define TMD_FAREY_MOST_BLOCKS ((size_t)1 << 22)
+#endif
 
 struct tmd_farey_seat {
   struct tmd_farey_task *task;
@@ -101,14 +105,12 @@ static uint64_t bits_of(double x) {
   return bits;
 }
 
-static int launch(struct tmd_device_farey *flight) {
+static int launch_kernels(struct tmd_device_farey *flight) {
   struct tmd_device_kernel *walk = tmd_device_kernel(flight->device, "farey", "farey_walk", "");
   struct tmd_device_kernel *hits = tmd_device_kernel(flight->device, "farey", "farey_hits", "");
   struct tmd_device_kernel *whole = tmd_device_kernel(flight->device, "farey", "farey_whole", "");
   const int queue = flight->queue;
-  if (!walk || !hits || !whole || reserve_lists(flight)) return -1;
-  memset(flight->counts.host, 0, 4 * FAREY_LISTS);
-  if (tmd_buffer_upload(&flight->counts, queue, 4 * FAREY_LISTS)) return -1;
+  if (!walk || !hits || !whole) return -1;
   const struct tmd_argument numbers = TMD_BUFFER(&flight->numbers), words = TMD_BUFFER(&flight->words), degree = TMD_NUMERAL(flight->degree), capacity = TMD_NUMERAL(flight->capacity),
                             order = TMD_NUMERAL(bits_of((double)flight->order)), counts = TMD_BUFFER(&flight->counts),
                             hit_block = TMD_BUFFER(&flight->hit_block), hit = TMD_BUFFER(&flight->hit), hit_room = TMD_NUMERAL(flight->room[FAREY_HITS]),
@@ -129,6 +131,12 @@ static int launch(struct tmd_device_farey *flight) {
              : 0;
 }
 
+static int launch(struct tmd_device_farey *flight) {
+  if (reserve_lists(flight)) return -1;
+  memset(flight->counts.host, 0, 4 * FAREY_LISTS);
+  return tmd_buffer_upload(&flight->counts, flight->queue, 4 * FAREY_LISTS) || launch_kernels(flight) ? -1 : 0;
+}
+
 static int upload(struct tmd_device_farey *flight) {
   return tmd_buffer_upload(&flight->numbers, flight->queue, 8 * number_count(flight) * flight->capacity) ||
                  tmd_buffer_upload(&flight->words, flight->queue, 8 * FAREY_WORDS * flight->capacity)
@@ -144,6 +152,7 @@ int tmd_device_farey_start(struct tmd_device_farey *flight, struct tmd_device *d
   flight->blocks = 0;
   flight->capacity = 64;
   for (size_t i = 0; i < tasks; i++) flight->capacity += tmd_packet_survivors(task[i].packet);
+  if (flight->capacity > TMD_FAREY_MOST_BLOCKS) flight->capacity = TMD_FAREY_MOST_BLOCKS;
   if (flight->seats_capacity < flight->capacity) {
     flight->seats_capacity = flight->capacity;
     flight->seats = tmd_reallocate(flight->seats, flight->capacity * sizeof *flight->seats);
@@ -168,10 +177,12 @@ static int wait_for_lists(struct tmd_device_farey *flight) {
     int enough = 1;
     if (tmd_device_wait(flight->device, flight->queue)) return -1;
     for (int list = 0; list < FAREY_LISTS; list++)
+      if (counts[list] > TMD_FAREY_MOST_ROOM) return 1;
+    for (int list = 0; list < FAREY_LISTS; list++)
       if (counts[list] > flight->room[list]) {
+        const size_t more = (size_t)counts[list] + counts[list] / 4;
+        flight->room[list] = more < TMD_FAREY_MOST_ROOM ? more : TMD_FAREY_MOST_ROOM;
         enough = 0;
-        flight->room[list] = (size_t)counts[list] + counts[list] / 4;
-        if (flight->room[list] > MOST_ROOM) return 1;
       }
     if (enough) return 0;
     if (launch(flight)) return -1;
@@ -187,9 +198,17 @@ static void confirm(struct tmd_device_farey *flight, const struct tmd_farey_seat
 
 /* The whole block once more, on the CPU: as lines if the walk cannot do it. */
 static void again(struct tmd_device_farey *flight, const struct tmd_farey_seat *seat, int lines) {
+  struct tmd_farey_task *task = seat->task;
   const tmd_u128 from = seat->X + (tmd_u128)(tmd_i128)seat->low, to = seat->X + (tmd_u128)(tmd_i128)seat->high + 1;
-  (lines ? tmd_farey_plain_packet : tmd_farey_packet)(&seat->task->found, &seat->task->stats, seat->task->packet, flight->threshold, flight->order,
-                                                      from, to);
+  if (!lines) {
+    tmd_farey_packet(&task->found, &task->stats, task->packet, flight->threshold, flight->order, from, to);
+    return;
+  }
+  struct tmd_farey_search *search = tmd_allocate(sizeof *search);
+  *search = (struct tmd_farey_search){.packet = task->packet, .threshold = flight->threshold, .order = flight->order,
+                                      .found = &task->found, .stats = &task->stats};
+  tmd_farey_lines(search, from, to);
+  free(search);
 }
 
 int tmd_device_farey_finish(struct tmd_device_farey *flight) {

@@ -10,8 +10,14 @@
 
 enum { PASSES = 2, PAIRS = PASSES * TMD_FAREY_PASS }; /* pairs between two looks at what comes next */
 
-/* An entry at the end of a list; its place, or `room` and beyond if there is none. */
-V_INLINE uint64_t append(D_GLOBAL uint32_t *counts, int list) { return D_ATOMIC_ADD(&counts[list], 1u); }
+#define ENOUGH 0x80000000u /* more than any list has room for */
+
+/* An entry at the end of a list; its place, or `room` and beyond if there is none. Counts stop at ENOUGH: none comes round. */
+V_INLINE uint64_t append(D_GLOBAL uint32_t *counts, int list) {
+  const uint32_t at = D_ATOMIC_ADD(&counts[list], 1u);
+  if (at >= ENOUGH) D_ATOMIC_ADD(&counts[list], ~(uint32_t)0);
+  return at;
+}
 
 struct lists {
   D_GLOBAL uint32_t *counts, *hit_block, *whole_block;
