@@ -124,9 +124,9 @@ packets() {
 }
 
 @test "degrees above 4: 128 bits" {
-  { packets 14 100 3 30000 5 3 5 3 5 && packets 14 0 1 300000 1 1 6 2 0; } | tmd-pack >wide.tmd
-  same wide.tmd 2
-  [ "$(figure device candidates)" -gt 30 ]
+  packets 14 100 3 30000 5 3 5 3 5 | tmd-pack >wide.tmd
+  same wide.tmd
+  [ "$(figure device candidates)" -gt 10 ]
 }
 
 @test "a range of more parts than one table of places has" {
@@ -139,11 +139,11 @@ packets() {
   tmd-plan exp --format binary64 --bits 20 --domain 1:0x1.0000002p0 --method regular | tmd-taylor | tmd-shift | tmd-dump >few.tsv
   awk -F '\t' -v OFS='\t' '
     /^@/ { $NF += 524288 }
-    /^poly/ { $5 = 4194304 / $4; all = "ffffffffffffffff"; for (w = 1; w < 65536; w *= 2) all = all "," all; $NF = all }
+    /^poly/ { $5 = 4194304 / $4; all = "5555555555555557"; for (w = 1; w < 65536; w *= 2) all = all "," all; $NF = all }
     { print }' few.tsv | tmd-pack >many.tmd
   same many.tmd
-  [ "$(figure device evaluated)" -eq $((1 << 25)) ]
-  [ "$(figure device candidates)" -gt 40 ]
+  [ "$(figure device evaluated)" -eq $((65536 * 33 * 8)) ]
+  [ "$(figure device candidates)" -gt 20 ]
 }
 
 @test "more flags in a part than there is room for" {
