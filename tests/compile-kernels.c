@@ -27,7 +27,10 @@ static void report(const char *program, const char *definitions, int architectur
     int stores, loads, registers;
     char *at;
     if ((at = strstr(line, "Compiling entry function '"))) sscanf(at, "Compiling entry function '%63[^']", name);
-    if (sscanf(line, "%d bytes stack frame, %d bytes spill stores, %d bytes spill loads", &stack, &stores, &loads) == 3) spilled = stores + loads;
+    if ((at = strstr(line, " bytes stack frame"))) {
+      while (at > line && at[-1] >= '0' && at[-1] <= '9') at--;
+      if (sscanf(at, "%d bytes stack frame, %d bytes spill stores, %d bytes spill loads", &stack, &stores, &loads) == 3) spilled = stores + loads;
+    }
     if ((at = strstr(line, "Used ")) && sscanf(at, "Used %d registers", &registers) == 1)
       printf("sm_%d\t%s\t%s\t%s\t%d registers\t%d stack\t%d spilled\n", architecture, program, definitions, name, registers, stack, spilled);
   }
