@@ -97,8 +97,8 @@ static int equal(const struct sortie *sortie, size_t i, struct tally *tally) {
   tally->packets++, tally->candidates += (long)expected.count;
   if (!same && complaints++ < COMPLAINTS)
     printf("# %s: %s, packet %zu of %zu, degree %d, order %llu, threshold %d: %zu candidates instead of %zu\n", back_end,
-           sortie->name, i, sortie->count, trial->packet->degree, (unsigned long long)trial->order, trial->threshold, found->count,
-           expected.count);
+           sortie->name, i, sortie->count, trial->packet->degree, (unsigned long long)trial->order, trial->threshold,
+           found->count, expected.count);
   return same;
 }
 
@@ -157,7 +157,8 @@ static struct trial parabola(uint64_t n, uint32_t count, int degree, double bend
   const struct tmd_packet_shape shape = {.degree = degree, .words = 2, .outer = 2, .count = count, .split = 1};
   struct trial trial = {.threshold = threshold, .order = order, .X1 = (tmd_u128)n * count};
   trial.packet = calloc(1, tmd_packet_bytes(&shape));
-  *trial.packet = (struct tmd_poly_record){.n = n, .count = count, .split = 1, .degree = (uint16_t)degree, .words = 2, .outer = 2};
+  *trial.packet = (struct tmd_poly_record){.n = n, .count = count, .split = 1, .words = 2, .outer = 2};
+  trial.packet->degree = (uint16_t)degree;
   tmd_packet_set_all(trial.packet);
   for (int k = 0; k <= 2; k++)
     for (int j = 0; j + k <= 2 && j <= 1; j++)
@@ -179,7 +180,8 @@ static void fly(struct sortie *sortie, int queue, struct tally *tally) {
 
 static void ok_tally(const struct tally *tally, const char *what) {
   tap_ok(tally->failures == 0 && (tally->candidates > 0 || tally->flights < 20),
-         "%s: %s: equal to brute force in %ld flights, %ld packets, %ld candidates (%ld not equal)", back_end, what, tally->flights, tally->packets, tally->candidates, tally->failures);
+         "%s: %s: equal to brute force in %ld flights, %ld packets, %ld candidates (%ld not equal)", back_end,
+         what, tally->flights, tally->packets, tally->candidates, tally->failures);
 }
 
 static void test_single_packets(uint64_t trials, uint64_t seed) {
