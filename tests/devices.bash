@@ -1,0 +1,36 @@
+# What the suites about devices share: the devices there are to test with. OpenCL serves where --device list shows one (PoCL does), and
+# the emulated CUDA driver, which does what is queued only when it is waited for.
+
+devices_setup() {
+  export POCL_CACHE_DIR=$BATS_FILE_TMPDIR/pocl XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
+  unset LD_LIBRARY_PATH TMD_KERNELS TMD_EMULATED_FAULT
+}
+
+# devices: a line for each, "opencl" or "cuda".
+devices() {
+  tmd-phase1 --device list | grep -q ^opencl && echo opencl
+  [ -e "$BUILD/tests/emulated/libcuda.so.1" ] && echo cuda
+  return 0
+}
+
+# on DEVICE TOOL ARGUMENT...
+on() {
+  case $1 in
+    cuda) LD_LIBRARY_PATH=$BUILD/tests/emulated "$2" --device cuda "${@:3}" ;;
+    *) "$2" --device "$1" "${@:3}" ;;
+  esac
+}
+
+# same TOOL ARGUMENT...: every device writes what the CPU writes, to cpu.out, and counts the same in the fields of $counted.
+same() {
+  local device
+  "$1" --stats "${@:2}" >cpu.out 2>cpu.err || { cat cpu.err && return 1; }
+  for device in $(devices); do
+    on "$device" "$1" --stats --verbose "${@:2}" >device.out 2>device.err || { cat device.err && return 1; }
+    cmp cpu.out device.out || { echo "$device: $*" && return 1; }
+    diff <(grep -o "\($counted\)=[^ ]*" cpu.err) <(grep -o "\($counted\)=[^ ]*" device.err)
+  done
+}
+
+# kernels_ran PROGRAM: the last run compiled a program for a device; so it went there, not to the CPU.
+kernels_ran() { grep -q "kernels $1" device.err || { cat device.err && return 1; }; }
