@@ -1,6 +1,7 @@
 # make          build everything into build/
 # make demo     install what is missing, build, search exp in binary32 on its whole domain
 # make check    install what is missing, build, run every test (SAN=1: under ASan and UBSan; DATA=DIR: published cases)
+# make gpu-kit, check-gpu, bench-gpu (DEVICE=cuda:1; QUICK=1, WHOLE=1): a folder for GPU machines; its check and its benchmark, here
 # make check-long, make bench (PROTOTYPE=DIR: a prototype of the Farey walk to compare with), make install PREFIX=DIR, make clean
 
 SHELL = /bin/bash
@@ -45,12 +46,16 @@ scripts := $(patsubst pipelines/%,%,$(filter-out %.1,$(wildcard pipelines/tmd-*)
 binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 unit_tests := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test-*.c))
 references := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/brute-*.c))
-helpers := $(BUILD)/tests/compile-kernels
+helpers := $(BUILD)/tests/compile-kernels $(BUILD)/tests/gpu-few
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
+# The GPU kit's programs look for libraries in ../lib, and so do those libraries (DT_RPATH).
+kit_programs := $(addprefix $(BUILD)/kit-bin/,$(tools) test-device bench-divergence gpu-info)
+kit_link = $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(BUILD)/kit-bin/.$*.d $< -o $@ $(BUILD)/libtmd.a $(LIBS) \
+           -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib'
 benches := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench-*.c))
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools)))
 
-.PHONY: all demo check check-long bench packages tests man install clean
+.PHONY: all demo check check-long bench gpu-kit check-gpu bench-gpu packages tests man install clean
 all: $(binaries)
 
 $(BUILD)/libtmd.a: $(lib_objects) $(kernel_objects)
@@ -75,6 +80,10 @@ $(BUILD)/bin/tmd-%: pipelines/tmd-% | $(BUILD)/bin
 	install -m 755 $< $@
 $(BUILD)/tests/%: tests/%.c $(BUILD)/libtmd.a | $(BUILD)/tests
 	$(CC) $(CFLAGS_ALL) -MMD -MP -MF $(BUILD)/tests/.$*.d $< -o $@ $(BUILD)/libtmd.a $(LIBS)
+$(BUILD)/kit-bin/tmd-%: tools/tmd-%.c $(BUILD)/libtmd.a | $(BUILD)/kit-bin
+	$(kit_link)
+$(BUILD)/kit-bin/%: tests/%.c $(BUILD)/libtmd.a | $(BUILD)/kit-bin
+	$(kit_link)
 # A CUDA driver and compiler on the CPU, for LD_LIBRARY_PATH.
 $(BUILD)/tests/emulated/libcuda.so.1: tests/emulated-cuda.c
 	mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -O2 -g -shared -fPIC $< -o $@ -ldl
@@ -82,10 +91,10 @@ $(BUILD)/tests/emulated/libnvrtc.so.13: $(BUILD)/tests/emulated/libcuda.so.1
 	ln -sf $(<F) $@
 $(BUILD)/man/%.1: $(BUILD)/bin/% | $(BUILD)/man
 	$< --man > $@
-$(BUILD)/lib $(BUILD)/kernels $(BUILD)/bin $(BUILD)/tests $(BUILD)/man:
+$(BUILD)/lib $(BUILD)/kernels $(BUILD)/bin $(BUILD)/kit-bin $(BUILD)/tests $(BUILD)/man:
 	mkdir -p $@
 
-tests: $(unit_tests) $(references) $(helpers) $(emulated)
+tests: $(unit_tests) $(references) $(helpers) $(emulated) $(kit_programs)
 man: $(manpages)
 
 # Packages come first, in a make of their own: the library found above may just have been installed.
@@ -99,6 +108,14 @@ check-long: packages
 	$(MAKE) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 bench: packages
 	$(MAKE) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench
+
+# What a machine with a GPU and a driver alone needs to run everything; check-gpu and bench-gpu take DEVICE=cuda:1, opencl, ...
+gpu-kit: packages
+	$(MAKE) all tests && BUILD=$(BUILD) tests/gpu-kit $(BUILD)/gpu-kit
+check-gpu: gpu-kit
+	$(BUILD)/gpu-kit/check-gpu
+bench-gpu: gpu-kit
+	$(BUILD)/gpu-kit/bench-gpu
 
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
