@@ -260,6 +260,7 @@ static int visit_filter(struct tmd_claim *claim, const struct tmd_reader *reader
 int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter, int argc, char **argv) {
   tmd_common.devices = filter->flights != NULL;
   int at = tmd_options(tool, argc, argv);
+  omp_set_num_threads(tmd_threads()); /* for loops that do not say how many */
   tmd_catch_interrupt();
   run.filter = filter;
   if (choose_device(filter)) tmd_fail();
