@@ -3,6 +3,7 @@
 #include "stream.h"
 
 #include <errno.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,12 +32,19 @@ struct tmd_reader {
   char last_bad[512];
 };
 
+/* What makes a block of a claim: one for each thread that does. */
+struct press {
+  ZSTD_CCtx *compressor;
+  unsigned char *content, *frame;
+  size_t content_capacity, frame_capacity, block_bytes;
+  char why[512]; /* the claim was refused; "" if not */
+};
+
 struct tmd_writer {
   FILE *file;
   char *name;
-  ZSTD_CCtx *compressor;
-  unsigned char *content, *frame;
-  size_t content_capacity, frame_capacity;
+  struct press *presses;
+  int press_count;
   unsigned long long bytes;
 };
 
@@ -266,12 +274,20 @@ struct tmd_writer *tmd_writer_open(FILE *file, const char *name) {
   memset(writer, 0, sizeof *writer);
   writer->file = file;
   writer->name = strcpy(tmd_allocate(strlen(name) + 1), name);
-  writer->compressor = ZSTD_createCCtx();
-  if (writer->compressor) {
-    ZSTD_CCtx_setParameter(writer->compressor, ZSTD_c_compressionLevel, COMPRESSION_LEVEL);
-    ZSTD_CCtx_setParameter(writer->compressor, ZSTD_c_checksumFlag, 1);
-  }
   return writer;
+}
+
+/* At least so many presses. */
+static void set_up_presses(struct tmd_writer *writer, int count) {
+  if (count <= writer->press_count) return;
+  writer->presses = tmd_reallocate(writer->presses, (size_t)count * sizeof *writer->presses);
+  for (struct press *press = writer->presses + writer->press_count; press < writer->presses + count; press++) {
+    memset(press, 0, sizeof *press);
+    if (!(press->compressor = ZSTD_createCCtx())) continue;
+    ZSTD_CCtx_setParameter(press->compressor, ZSTD_c_compressionLevel, COMPRESSION_LEVEL);
+    ZSTD_CCtx_setParameter(press->compressor, ZSTD_c_checksumFlag, 1);
+  }
+  writer->press_count = count;
 }
 
 unsigned long long tmd_writer_bytes(const struct tmd_writer *writer) { return writer->bytes; }
@@ -289,8 +305,8 @@ static int write_all(struct tmd_writer *writer, const unsigned char *bytes, size
   return 0;
 }
 
-/* Lays the claim out as a block's content; returns its length, or 0 (message). */
-static size_t encode(struct tmd_writer *writer, const struct tmd_claim *claim) {
+/* Lays the claim out as a block's content; returns its length, or 0 if it is too long. */
+static size_t encode(struct press *press, const struct tmd_claim *claim) {
   char problem[TMD_TEXT_MAX_BYTES];
   struct tmd_block_header h = {
       .record_bytes = (uint32_t)claim->record_bytes,
@@ -309,12 +325,9 @@ static size_t encode(struct tmd_writer *writer, const struct tmd_claim *claim) {
   size_t texts_end = sizeof h + h.problem_bytes + h.plan_bytes,
          records_bytes = claim->record_count * claim->record_bytes;
   size_t records_at = (texts_end + RECORD_ALIGNMENT - 1) / RECORD_ALIGNMENT * RECORD_ALIGNMENT;
-  if (records_at + records_bytes > TMD_CONTENT_MAX_BYTES) {
-    tmd_error(TMD_USAGE, "%s: claim refused: content exceeds %d bytes", writer->name, TMD_CONTENT_MAX_BYTES);
-    return 0;
-  }
-  reserve(&writer->content, &writer->content_capacity, records_at + records_bytes);
-  unsigned char *at = writer->content;
+  if (records_at + records_bytes > TMD_CONTENT_MAX_BYTES) return 0;
+  reserve(&press->content, &press->content_capacity, records_at + records_bytes);
+  unsigned char *at = press->content;
   memset(at, 0, records_at);
   memcpy(at, &h, sizeof h);
   memcpy(at + sizeof h, problem, h.problem_bytes);
@@ -323,22 +336,26 @@ static size_t encode(struct tmd_writer *writer, const struct tmd_claim *claim) {
   return records_at + records_bytes;
 }
 
-int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) {
+/* Makes the block of a claim, block_bytes long in `frame`, or says why not. */
+static void make_block(struct press *press, const struct tmd_claim *claim) {
+  press->why[0] = 0;
   if (tmd_claim_check(claim)) {
-    char why[256];
-    snprintf(why, sizeof why, "%s", tmd_error_text());
-    return tmd_error(TMD_USAGE, "%s: claim refused: %s", writer->name, why);
+    snprintf(press->why, sizeof press->why, "claim refused: %.400s", tmd_error_text());
+    return;
   }
-  size_t content_bytes = encode(writer, claim);
-  if (content_bytes == 0) return -1;
-  reserve(&writer->frame, &writer->frame_capacity, FRAME_BYTES + ZSTD_compressBound(content_bytes));
-  unsigned char *frame = writer->frame + FRAME_BYTES;
-  size_t frame_bytes = writer->compressor
-                           ? ZSTD_compress2(writer->compressor, frame, writer->frame_capacity - FRAME_BYTES,
-                                            writer->content, content_bytes)
-                           : (size_t)-1;
-  if (ZSTD_isError(frame_bytes))
-    return tmd_error(TMD_USAGE, "%s: zstd: %s", writer->name, ZSTD_getErrorName(frame_bytes));
+  const size_t content_bytes = encode(press, claim);
+  if (content_bytes == 0) {
+    snprintf(press->why, sizeof press->why, "claim refused: content exceeds %d bytes", TMD_CONTENT_MAX_BYTES);
+    return;
+  }
+  reserve(&press->frame, &press->frame_capacity, FRAME_BYTES + ZSTD_compressBound(content_bytes));
+  unsigned char *frame = press->frame + FRAME_BYTES;
+  const size_t frame_bytes =
+      press->compressor ? ZSTD_compress2(press->compressor, frame, press->frame_capacity - FRAME_BYTES, press->content, content_bytes) : (size_t)-1;
+  if (ZSTD_isError(frame_bytes)) {
+    snprintf(press->why, sizeof press->why, "zstd: %s", ZSTD_getErrorName(frame_bytes));
+    return;
+  }
   struct tmd_frame_header head = {
       .magic = TMD_SKIPPABLE_MAGIC,
       .bytes = FRAME_BYTES - 8,
@@ -346,8 +363,32 @@ int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) {
       .frame_xxh64 = XXH64(frame, frame_bytes, 0),
   };
   memcpy(head.tag, TMD_FRAME_TAG, sizeof head.tag);
-  memcpy(writer->frame, &head, sizeof head);
-  return write_all(writer, writer->frame, FRAME_BYTES + frame_bytes);
+  memcpy(press->frame, &head, sizeof head);
+  press->block_bytes = FRAME_BYTES + frame_bytes;
+}
+
+static int write_block(struct tmd_writer *writer, const struct press *press) {
+  if (press->why[0]) return tmd_error(TMD_USAGE, "%s: %s", writer->name, press->why);
+  return write_all(writer, press->frame, press->block_bytes);
+}
+
+int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) {
+  set_up_presses(writer, 1);
+  make_block(&writer->presses[0], claim);
+  return write_block(writer, &writer->presses[0]);
+}
+
+int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count) {
+  const int threads = omp_get_max_threads();
+  set_up_presses(writer, threads);
+  for (size_t first = 0; first < count; first += (size_t)threads) {
+    const int now = count - first < (size_t)threads ? (int)(count - first) : threads;
+#pragma omp parallel for schedule(dynamic)
+    for (int i = 0; i < now; i++) make_block(&writer->presses[i], &claims[first + (size_t)i]);
+    for (int i = 0; i < now; i++)
+      if (write_block(writer, &writer->presses[i])) return -1;
+  }
+  return 0;
 }
 
 int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader) {
@@ -357,9 +398,12 @@ int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader) 
 int tmd_writer_close(struct tmd_writer *writer) {
   int failed = fclose(writer->file);
   if (failed) tmd_error(TMD_USAGE, "%s: %s", writer->name, strerror(errno));
-  ZSTD_freeCCtx(writer->compressor);
-  free(writer->content);
-  free(writer->frame);
+  for (struct press *press = writer->presses; press < writer->presses + writer->press_count; press++) {
+    ZSTD_freeCCtx(press->compressor);
+    free(press->content);
+    free(press->frame);
+  }
+  free(writer->presses);
   free(writer->name);
   free(writer);
   return failed ? -1 : 0;

@@ -84,9 +84,8 @@ static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_w
   for (size_t c = 0; c < count; c++) {
     tmd_packets_drop_empty(&claims[c]);
     phases_count(&survived, &claims[c]);
-    if (tmd_writer_put(writer, &claims[c])) return -1;
   }
-  return 0;
+  return tmd_writer_put_all(writer, claims, count);
 }
 
 static const struct tmd_flights by_device = {threads, joins, start, land};

@@ -149,9 +149,8 @@ static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_w
   for (size_t c = 0; c < count; c++) {
     tmd_packets_drop_empty(&flight->out[c]);
     phases_count(&survived, &flight->out[c]);
-    if (tmd_writer_put(writer, &flight->out[c])) return -1;
   }
-  return 0;
+  return tmd_writer_put_all(writer, flight->out, count);
 }
 
 static const struct tmd_flights by_device = {threads, joins, start, land};
