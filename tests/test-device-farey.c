@@ -206,6 +206,72 @@ static void test_many_packets(uint64_t flights, uint64_t seed) {
   ok_tally(&many, "packets that are alike, two flights at a time");
 }
 
+/* A block whose fractions go through single precision, with a case that is as far from an integer as cases are, just beside the
+   vertex of an arc or anywhere on it. */
+static struct trial edge(int threshold, uint64_t order, double c2, uint64_t n, uint64_t *planted) {
+  const struct tmd_packet_shape shape = {.degree = 2, .words = 2, .outer = 0, .count = 1, .split = 1};
+  struct trial trial = {.threshold = threshold, .order = order, .X1 = n, .packet = calloc(1, tmd_packet_bytes(&shape))};
+  *trial.packet = (struct tmd_poly_record){.n = n, .count = 1, .split = 1, .degree = 2, .words = 2};
+  tmd_packet_set_all(trial.packet);
+  const uint64_t q = order - below(order * 6 / 7), p = 1 + below(q), a = n / 8 + below(n * 3 / 4);
+  const double arc = 0.45 / (c2 * (double)q * (double)order), near = sqrt(ldexp(between(0.5, 4), -threshold) / c2);
+  const double away = either_sign(chance(2) ? between(0, arc) : near); /* of a from the vertex */
+  const tmd_u128 r2 = (tmd_u128)ldexp(c2, 128) * 2, high = ((tmd_u128)p << 64) / q, rest = ((tmd_u128)p << 64) % q;
+  const tmd_u128 slope = (high << 64) + (rest << 64) / q + (tmd_u128)(tmd_i128)ldexp(2 * c2 * away, 128);
+  const tmd_u128 r1 = slope - r2 / 2 * (2 * (tmd_u128)a - 1);
+  uint64_t *c = tmd_packet_coefficient(trial.packet, 0, 0), value[TMD_WORDS_MAX];
+  c[2] = (uint64_t)r1, c[3] = (uint64_t)(r1 >> 64), c[4] = (uint64_t)r2, c[5] = (uint64_t)(r2 >> 64);
+  tmd_packet_value(value, trial.packet, 0, a);
+  const tmd_u128 wanted = (tmd_u128)(tmd_i128)ldexp(either_sign(between(0.99, 1)), 128 - threshold);
+  const tmd_u128 r0 = wanted - ((tmd_u128)value[1] << 64 | value[0]);
+  c[0] = (uint64_t)r0, c[1] = (uint64_t)(r0 >> 64);
+  *planted = a;
+  return trial;
+}
+
+struct edges {
+  long packets, candidates, lost, different;
+};
+
+/* The walk on the CPU says what there is to be found, and the planted case is known. */
+static void compare_edge(struct edges *edges, const struct trial *trial, const struct tmd_candidates *found, uint64_t planted) {
+  struct tmd_candidates expected = {0};
+  struct tmd_farey_stats stats = {0};
+  size_t at = 0;
+  tmd_farey_packet(&expected, &stats, trial->packet, trial->threshold, trial->order, trial->X0, trial->X1);
+  while (at < found->count && found->X[at] != planted) at++;
+  edges->packets++, edges->candidates += (long)found->count, edges->lost += at == found->count;
+  edges->different += expected.count != found->count || memcmp(expected.X, found->X, found->count * sizeof *found->X) != 0;
+  free(expected.X);
+}
+
+static void fly_edges(struct edges *edges, struct sortie *sortie) {
+  uint64_t planted[PACKETS_MOST];
+  const double log_order = between(9, 12.5), c2 = exp2(-3 * log_order - between(0, 7));
+  const uint64_t order = (uint64_t)exp2(log_order);
+  const uint64_t n = (uint64_t)fmin(0.36 / (c2 * (double)order), sqrt(0x1p24 / (c2 * (double)order)));
+  const int threshold = (int)log_order + 12 + (int)below(10);
+  sortie->count = PACKETS_MOST;
+  snprintf(sortie->name, sizeof sortie->name, "edges");
+  for (size_t i = 0; i < PACKETS_MOST; i++) sortie->trial[i] = edge(threshold, order, c2, n, &planted[i]);
+  const int queue = sortie == &sorties[1], failed = start(sortie, queue) || tmd_device_farey_finish(&sortie->farey);
+  alarm(0);
+  for (size_t i = 0; i < PACKETS_MOST; i++) {
+    if (!failed) compare_edge(edges, &sortie->trial[i], &sortie->task[i].found, planted[i]);
+    free(sortie->task[i].found.X);
+    free(sortie->trial[i].packet);
+  }
+  sortie->count = 0;
+}
+
+static void test_edges(int flights) {
+  struct edges edges = {0};
+  for (int flight = 0; flight < flights; flight++) fly_edges(&edges, &sorties[flight % TMD_FLIGHTS]);
+  tap_ok(edges.packets == (long)flights * PACKETS_MOST && edges.lost == 0 && edges.different == 0,
+         "%s: %ld cases at the edges of windows, %ld lost; %ld candidates, %ld lists are not the CPU's", back_end, edges.packets,
+         edges.lost, edges.candidates, edges.different);
+}
+
 /* Windows and curves that fill the lists: they begin short each time. */
 static void test_full_lists(void) {
   const struct tally none = {0};
@@ -308,6 +374,7 @@ static void test_device(const char *name, uint64_t trials, uint64_t seed) {
   test_many_packets(trials / MANY_SHARE, seed);
   tap_ok(blocks > (long)trials / 8, "%s: %ld blocks are walked", name, blocks);
   if (trials >= TRIALS) tap_ok(undone > 0, "%s: %ld flights have blocks that cannot be walked", name, undone);
+  test_edges((int)(trials / 100) + 1);
   test_full_lists();
   test_too_long_lists();
   test_counts();
