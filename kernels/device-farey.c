@@ -85,6 +85,16 @@ static void prepare(struct tmd_device_farey *flight) {
 
 /* ---- the device ---- */
 
+/* Room for what most blocks ask for: with too little the walk is done twice. */
+static void expect_lists(struct tmd_device_farey *flight) {
+  static const size_t each[FAREY_LISTS] = {[FAREY_HITS] = 8, [FAREY_WHOLE] = 16, [FAREY_MEMBERS] = 1};
+  for (int list = 0; list < FAREY_LISTS; list++) {
+    const size_t wanted = each[list] * flight->blocks < LEAST_ROOM ? LEAST_ROOM : each[list] * flight->blocks;
+    const size_t room = wanted < TMD_FAREY_MOST_ROOM ? wanted : TMD_FAREY_MOST_ROOM;
+    if (flight->room[list] < room) flight->room[list] = room;
+  }
+}
+
 /* Room for lists: more after they have overflowed. */
 static int reserve_lists(struct tmd_device_farey *flight) {
   struct tmd_device *device = flight->device;
@@ -157,14 +167,13 @@ int tmd_device_farey_start(struct tmd_device_farey *flight, struct tmd_device *d
     flight->seats_capacity = flight->capacity;
     flight->seats = tmd_reallocate(flight->seats, flight->capacity * sizeof *flight->seats);
   }
-  for (int list = 0; list < FAREY_LISTS; list++)
-    if (flight->room[list] < LEAST_ROOM) flight->room[list] = LEAST_ROOM;
   if (tmd_buffer_reserve(&flight->numbers, device, 8 * number_count(flight) * flight->capacity) ||
       tmd_buffer_reserve(&flight->words, device, 8 * FAREY_WORDS * flight->capacity) ||
       tmd_buffer_reserve(&flight->reports, device, 4 * FAREY_REPORTS * flight->capacity))
     return -1;
   prepare(flight);
   if (flight->blocks == 0) return 0;
+  expect_lists(flight);
   return upload(flight) || launch(flight) ? -1 : 0;
 }
 

@@ -289,6 +289,24 @@ static void test_full_lists(void) {
            list == FAREY_HITS ? "hits" : list == FAREY_WHOLE ? "whole arcs" : "members", grown[list]);
 }
 
+/* Blocks as exp has them on [1, 2) in binary64 find room for what they ask for at once. */
+static void test_expected_lists(void) {
+  struct sortie *sortie = &sorties[0];
+  size_t room[FAREY_LISTS];
+  memset(sortie->farey.room, 0, sizeof sortie->farey.room);
+  single(sortie, parabola(1 << 30, 500, 2, 0x1.5d8p-52, 40, 42359), "as in exp");
+  int good = start(sortie, 0) == 0;
+  memcpy(room, sortie->farey.room, sizeof room);
+  good = good && tmd_device_farey_finish(&sortie->farey) == 0 && memcmp(room, sortie->farey.room, sizeof room) == 0;
+  const uint32_t *counts = sortie->farey.counts.host;
+  tap_ok(good && counts[FAREY_WHOLE] > LEAST_ROOM, "%s: %zu blocks of exp have room for %u hits and %u whole arcs", back_end,
+         sortie->farey.blocks, counts[FAREY_HITS], counts[FAREY_WHOLE]);
+  alarm(0);
+  free(sortie->task[0].found.X);
+  free(sortie->trial[0].packet);
+  sortie->count = 0;
+}
+
 /* Lists that would become too long: the CPU walks, and the flights behind do not inherit the wish for room. */
 static void test_too_long_lists(void) {
   const struct tally none = {0};
@@ -376,6 +394,7 @@ static void test_device(const char *name, uint64_t trials, uint64_t seed) {
   if (trials >= TRIALS) tap_ok(undone > 0, "%s: %ld flights have blocks that cannot be walked", name, undone);
   test_edges((int)(trials / 100) + 1);
   test_full_lists();
+  test_expected_lists();
   test_too_long_lists();
   test_counts();
   test_seats();
