@@ -224,7 +224,9 @@ int tmd_device_farey_finish(struct tmd_device_farey *flight) {
   const int rich = flight->blocks > 0 ? wait_for_lists(flight) : 0;
   if (rich < 0) return -1;
   if (flight->blocks > 0 && !rich) {
-    const size_t members = ((const uint32_t *)flight->counts.host)[FAREY_MEMBERS];
+    const uint32_t *counts = flight->counts.host;
+    const size_t members = counts[FAREY_MEMBERS];
+    flight->task[0].stats.hits += (uint64_t)counts[FAREY_HITS] + counts[FAREY_WHOLE]; /* of all */
     if (tmd_buffer_download(&flight->member_block, flight->queue, 4 * members) || tmd_buffer_download(&flight->member, flight->queue, 8 * members) ||
         tmd_device_wait(flight->device, flight->queue))
       return -1;

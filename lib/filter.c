@@ -186,7 +186,9 @@ static int take_off(void) {
   return land(air.boarding);
 }
 
+/* The end, or what has to be written before something else. After an interrupt the claims on board stay where they are. */
 static int land_all(void) {
+  if (interrupted) air.flight[air.boarding].count = 0;
   int failed = take_off();
   for (int i = 1; i < TMD_FLIGHTS && !failed; i++) failed = land((air.boarding + i) % TMD_FLIGHTS);
   return failed;

@@ -146,6 +146,7 @@ static int start(struct tmd_device *device, int number, struct tmd_claim *claims
       *task++ = (struct tmd_farey_task){.packet = packet, .X0 = X0, .X1 = to < claims[c].X1 ? to : claims[c].X1};
     }
   flight->start = tmd_seconds();
+  if (phases_select()) return -1; /* for what the host does */
   return tmd_device_farey_start(&flight->farey, device, number, flight->tasks, tasks, tmd_problem_threshold(&claims[0].problem),
                                 (uint64_t)order_of(&claims[0]), tmd_threads());
 }
