@@ -18,8 +18,8 @@ shapes() {
   for shape in '4 3' '5 4' '5 5' '7 5' '9 7' '11 8'; do echo "shift -DTMD_DEGREE=${shape% *} -DTMD_WORDS=${shape#* }"; done
 }
 
-# bounds: kernel, degree (- any), most registers, most bytes spilled. What they were when this was written, and 16 registers more, for
-# the kernels whose speed hangs on it; what is spilled ptxas gives up for one more work-group on a multiprocessor.
+# bounds: kernel, degree (- any), most registers, most bytes spilled. What they were when this was written, and 16 registers more,
+# for the kernels whose speed hangs on it; what is spilled ptxas gives up for one more work-group on a multiprocessor.
 bounds() {
   printf '%s\t%s\t%s\t%s\n' lines_domains 2 104 0 lines_domains 3 118 0 lines_domains 4 144 0 lines_domains 5 182 0 \
     lines_ranges 2 106 24 lines_ranges 3 126 0 lines_ranges 4 132 0 lines_ranges 5 138 0 \

@@ -1,6 +1,6 @@
 /* What a CUDA device can do at most, for the rates that bench-gpu prints.
      gpu-info [NUMBER]
-   prints: name, sm_XX, multiprocessors, MHz at most, and operations per second at most: 32-bit integers, doubles; '-' where that is
+   prints: name, sm_XX, multiprocessors, MHz at most, and operations per second at most: 32-bit integers, doubles; '-' for what is
    not known. */
 #include <dlfcn.h>
 #include <stdio.h>
