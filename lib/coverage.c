@@ -1,5 +1,6 @@
 #include "coverage.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,4 +212,41 @@ void tmd_coverage_histogram(const struct tmd_coverage *c, unsigned problem, stru
     }
     add_beyond(piece->region ? &h->regions : &h->searched, done + piece->region, piece->X0, piece->X1);
   }
+}
+
+/* ---- the model ---- */
+
+enum { FIT_LEAST = 5 };
+
+double tmd_histogram_expected_from(const struct tmd_histogram *h, const struct tmd_problem *problem, int k) {
+  return ldexp(tmd_wide_double(h->searched), 1 - k - (tmd_problem_threshold(problem) - problem->bits));
+}
+
+double tmd_histogram_expected(const struct tmd_histogram *h, const struct tmd_problem *problem, int k) {
+  return tmd_histogram_expected_from(h, problem, k) / 2;
+}
+
+/* Q(a, y), the regularized upper incomplete gamma function, at a = degrees/2 and y = chi2/2, by
+   Q(a + 1, y) = Q(a, y) + y^a e^-y / Gamma(a + 1): no term is negative. */
+double tmd_chi2_beyond(double chi2, int degrees) {
+  const double y = chi2 / 2;
+  double a = degrees % 2 ? 0.5 : 1, q = degrees % 2 ? erfc(sqrt(y)) : exp(-y);
+  for (; 2 * a < degrees && y > 0; a++) q += exp(a * log(y) - y - lgamma(a + 1));
+  return y > 0 ? fmin(q, 1) : 1;
+}
+
+struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *h, const struct tmd_problem *problem) {
+  struct tmd_fit fit = {.tail = problem->bits};
+  if (tmd_histogram_expected_from(h, problem, fit.tail) < FIT_LEAST) return fit;
+  while (fit.tail + 1 < TMD_HISTOGRAM_BINS && tmd_histogram_expected_from(h, problem, fit.tail + 1) >= FIT_LEAST) fit.tail++;
+  for (int k = problem->bits; k <= fit.tail; k++) {
+    const int last = k == fit.tail;
+    const double expected = last ? tmd_histogram_expected_from(h, problem, k) : tmd_histogram_expected(h, problem, k);
+    double found = (double)h->cases[k];
+    for (int beyond = k + 1; last && beyond < TMD_HISTOGRAM_BINS; beyond++) found += (double)h->cases[beyond];
+    fit.chi2 += (found - expected) * (found - expected) / expected;
+    fit.degrees++;
+  }
+  fit.p = tmd_chi2_beyond(fit.chi2, fit.degrees);
+  return fit;
 }

@@ -170,3 +170,33 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   [ "$status" -eq 3 ]
   [[ $stderr = *"line 2: cut short"* ]]
 }
+
+# histogram K:N...: a claim of 2^17 arguments at 12 bits, with N cases of hardness K.
+histogram() {
+  local pair i at=8388608
+  printf '@\tcase\texp\t24,-126,127\t24,-126,127\tall\t12\t0\t0\t0\t1\t8388608\t8519680\t-\t40\n'
+  for pair in "$@"; do
+    for ((i = 0; i < ${pair#*:}; i++)); do
+      printf 'case\t-\t%d\tconfirmed\tnumber\t%d\t+0x.8000000000000000p-%d\t0\n' $((at++)) ${pair%:*} ${pair%:*}
+    done
+  done
+}
+
+@test "chi-square: classes from the threshold on, the tail pooled from 5 expected cases on" {
+  # expected 32, 16, 8 and, from 15 on, 8: 2 + 2.25 + 0 + 0.5; p = exp(-4.75/2) (1 + 4.75/2)
+  histogram 12:40 13:10 14:8 15:2 20:4 | tmd-pack | tmd-stat >report
+  grep -qx $'#fit\ttail\tchi2\tdegrees\tp' report
+  grep -qx $'fit\t15\t4.75\t4\t0.314' report
+  histogram 12:32 13:16 14:8 15:8 | tmd-pack | tmd-stat | grep -qx $'fit\t15\t0.00\t4\t1'
+  histogram | tmd-pack | tmd-stat | grep -qx $'fit\t15\t64.00\t4\t4.18e-13' # exp(-32) 33
+  # a third as many arguments: 10.7, 5.3 and 5.3; exp(-y) sums to Q(3/2, y)
+  histogram 12:10 13:6 14:5 | sed 's/8519680/8432299/' | tmd-pack | tmd-stat | grep -qx $'fit\t14\t0.15\t3\t0.986'
+}
+
+@test "no chi-square where fewer than 5 cases are expected; joined claims count once" {
+  histogram 12:3 | sed 's/8519680/8398000/' | tmd-pack | tmd-stat | grep fit && false
+  # 5 expected: erfc(sqrt(0.4))
+  histogram 12:3 | sed 's/8519680/8398848/' | tmd-pack | tmd-stat | grep -qx $'fit\t12\t0.80\t1\t0.371'
+  histogram 12:40 13:10 14:8 15:2 20:4 | tmd-pack >one.tmd
+  tmd-stat one.tmd one.tmd | grep -qx $'fit\t15\t4.75\t4\t0.314'
+}

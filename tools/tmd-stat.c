@@ -1,5 +1,4 @@
 /* tmd-stat: counts, coverage, gaps and overlaps of a stream; joins claims. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +23,8 @@ static const struct tmd_tool tool = {
     "count what a stream claims and check that it is all",
     "[FILE...]",
     "For each problem, prints the claims by state, the cases by hardness beside the number expected\n"
-    "if G(x) mod 1 were uniform (regions apart), overlapping claims and, with --plan, the gaps.\n"
+    "if G(x) mod 1 were uniform (regions apart), the chi-square of the two, overlapping claims and,\n"
+    "with --plan, the gaps.\n"
     "Lines are TSV; those that begin with # name the columns. Exit status 1 if there is a gap, an\n"
     "undecided case, or an overlap whose cases differ.\n"
     "\n"
@@ -54,6 +54,12 @@ static const struct tmd_tool tool = {
     "           cases: those confirmed that are not exact; expected: so many\n"
     "           by the model; exact and undecided: the cases that are so\n"
     " hardness  cases of hardness k (1023: or above), and the number expected\n"
+    " fit       Pearson's chi-square of these numbers, a class for each k, those\n"
+    "           from tail on in one, so that 5 cases or more are expected in\n"
+    "           each; degrees of freedom: the classes, as the model gives the\n"
+    "           sum too; p: the probability that chance alone gives as much.\n"
+    "           (next to nothing where f(x) is almost 1 or x: there the model\n"
+    "           fails); not printed where fewer than 5 cases are expected\n"
     " overlap   a range [X0, X1) of a cell that is covered twice, by the same\n"
     "           cases or by such that differ\n"
     " gap       a plan line, see tmd-stream(5), for what nothing covers\n"
@@ -84,23 +90,25 @@ static void print_claims(const struct tmd_claim_count *count) {
               count->records[s], tmd_wide_print(arguments, count->arguments[s]));
 }
 
-/* The model: G(x) mod 1 uniform. Then dist < 2^-t for 2^(1-t) of the arguments. */
+/* Beside the cases, those that the model expects; and how well they agree. */
 static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram h;
   char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES];
   tmd_coverage_histogram(&coverage, problem, &h);
-  int shift = tmd_problem_threshold(p) - p->bits, greatest = p->bits;
-  double arguments = tmd_wide_double(h.searched);
+  int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
   fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched),
-          tmd_wide_print(regions, h.regions), h.total, ldexp(arguments, 1 - tmd_problem_threshold(p)), h.exact,
+          tmd_wide_print(regions, h.regions), h.total, tmd_histogram_expected_from(&h, p, p->bits), h.exact,
           h.undecided);
   property_false |= h.undecided > 0;
   for (int k = 0; k < TMD_HISTOGRAM_BINS; k++)
     if (h.cases[k]) greatest = k;
   if (h.total) fputs("#hardness\tk\tcases\texpected\n", out);
   for (int k = p->bits; h.total && k <= greatest; k++)
-    fprintf(out, "hardness\t%d\t%llu\t%.3g\n", k, h.cases[k], ldexp(arguments, -k - shift));
+    fprintf(out, "hardness\t%d\t%llu\t%.3g\n", k, h.cases[k], tmd_histogram_expected(&h, p, k));
+  const struct tmd_fit fit = tmd_histogram_fit(&h, p);
+  if (fit.degrees)
+    fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2, fit.degrees, fit.p);
 }
 
 static void print_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
