@@ -1,5 +1,6 @@
 /* What a whole input has found, in an order and a form that do not depend on how its claims were cut: the case
-   records, the regions (adjoining ones of one reason are one) and the ranges for which they are complete.
+   records, the regions (adjoining ones of one reason are one, if all or none of their arguments are hard) and the ranges
+   for which they are complete.
    Everything is held in memory: hard-to-round cases are few. */
 #ifndef TMD_RESULTS_H
 #define TMD_RESULTS_H
@@ -30,10 +31,20 @@ struct tmd_results {
 
 void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim);
 
+/* The argument X of the cell as a case of that problem. */
+void tmd_results_add_case(struct tmd_results *results, unsigned problem, const struct tmd_cell *cell, tmd_u128 X,
+                          const struct tmd_case_record *record);
+
 /* Sorts by problem and x (numerically, negative ones first), drops repetitions, joins what adjoins. */
 void tmd_results_sort(struct tmd_results *results);
 
 void tmd_results_clear(struct tmd_results *results);
+
+/* Which of the points X 2^e is the larger: < 0, 0, > 0. In a format of p bits X = 2^p of a binade is the first of the next. */
+int tmd_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb);
+
+/* 1 iff it is a region whose every argument is hard. */
+int tmd_result_all_hard(const struct tmd_results *results, const struct tmd_result *result);
 
 /* The end points of a range as signed hexadecimal floats, X = Xa first; a case's x is the first. */
 void tmd_result_print_ends(const struct tmd_results *results, const struct tmd_result *result, char *a, char *b);

@@ -43,7 +43,8 @@ static void print_bits(FILE *out, mpfr_t y) {
 }
 
 /* One row; f(x) is evaluated anew, to hardness + GUARD_BITS bits behind the significand. */
-static int print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_result *result) {
+static int print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_function *function,
+                      const struct tmd_result *result) {
   const struct tmd_case_record *record = &result->record;
   struct tmd_cell cell = result->cell;
   tmd_cut_own_cell(problem, function, &cell, result->Xa);
@@ -63,7 +64,8 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
   snprintf(k_text, sizeof k_text, "%u", record->hardness);
   fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_argument_print(x_text, cell.sign_x, result->Xa, unit), k_text,
           record->flags & TMD_CASE_MIDPOINT ? "nearest" : "directed",
-          tmd_argument_print(y_text, cell.sign_f, to_u128(significand), ulp), record->distance_negative ? "below" : "above");
+          tmd_argument_print(y_text, cell.sign_f, to_u128(significand), ulp),
+          record->distance_negative ? "below" : "above");
   mpfr_frac(y, y, MPFR_RNDZ);
   print_bits(out, y);
   fputc('\n', out);
@@ -73,8 +75,8 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
 }
 
 /* The results from..to of one problem. */
-static int print_problem(FILE *out, const struct tmd_problem *problem, const struct tmd_result *from, const struct tmd_result *to,
-                         long long top) {
+static int print_problem(FILE *out, const struct tmd_problem *problem, const struct tmd_result *from,
+                         const struct tmd_result *to, long long top) {
   const struct tmd_function *function = tmd_function_find(problem->function);
   const struct tmd_result **hardest = tmd_allocate(sizeof *hardest * (size_t)(to - from));
   size_t cases = 0, exact = 0, undecided = 0, candidates = 0, regions = 0;
@@ -89,11 +91,14 @@ static int print_problem(FILE *out, const struct tmd_problem *problem, const str
   qsort(hardest, cases, sizeof *hardest, by_hardness);
   int result = function ? 0 : -1;
   fprintf(out, "# %s, %d,%d,%d to %d,%d,%d, modes %s, %d bits: %zu cases", problem->function, problem->in.p,
-          problem->in.emin, problem->in.emax, problem->out.p, problem->out.emin, problem->out.emax, tmd_modes_name(problem->modes), problem->bits, cases);
+          problem->in.emin, problem->in.emax, problem->out.p, problem->out.emin, problem->out.emax,
+          tmd_modes_name(problem->modes), problem->bits, cases);
   fprintf(out, ", %zu exact, %zu undecided, %zu not confirmed, %zu regions\n", exact, undecided, candidates, regions);
   if (cases)
-    fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side", "bits after the significand");
-  for (size_t i = 0; i < cases && (long long)i < top && result == 0; i++) result = print_case(out, problem, function, hardest[i]);
+    fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
+            "bits after the significand");
+  for (size_t i = 0; i < cases && (long long)i < top && result == 0; i++)
+    result = print_case(out, problem, function, hardest[i]);
   free(hardest);
   return result;
 }

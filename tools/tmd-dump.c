@@ -5,37 +5,49 @@
 #include "../lib/argument.h"
 #include "../lib/error.h"
 #include "../lib/filter.h"
+#include "../lib/output.h"
 #include "../lib/results.h"
 #include "../lib/table.h"
 #include "../lib/text.h"
 
-enum { TOP_DEFAULT = 20 };
+enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000 };
 
-enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE };
+enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE, TO_BIN, TO_C };
 
-static int to, records_only;
-static long long top; /* 0: not given */
+static int to, records_only, cases_only, mode, expand;
+static long long top, min_bits, minimal, limit; /* 0: not given */
+
+#define FROM_1 .least = 1, .most = 1LL << 62
 
 static const struct tmd_option options[] = {
-    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON lines, a CORE-MATH list of cases, or a table of the hardest cases",
-     .target = &to, .choices = "tsv|json|wc|table"},
+    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON, a CORE-MATH list, a table of the hardest, the bytes of x, a C header",
+     .target = &to, .choices = "tsv|json|wc|table|bin|c"},
     {"records", 0, TMD_FLAG, NULL, "no claims: what was found, sorted by problem and x", .target = &records_only},
-    {"top", 0, TMD_NUMBER, "N", "rows of the table (default 20)", .target = &top, .least = 1, .most = 1LL << 62},
+    {"cases", 0, TMD_FLAG, NULL, "the same for other programs, with what is complete: TSV or one JSON document",
+     .target = &cases_only},
+    {"min-bits", 0, TMD_NUMBER, "K", "only cases of hardness K and more", .target = &min_bits, FROM_1},
+    {"mode", 0, TMD_CHOICE, NULL, "only those hard for it: near midpoints, or near numbers", .target = &mode,
+     .choices = "all|directed|nearest"},
+    {"minimal", 0, TMD_NUMBER, "N", "the hardest N of each binade and sign of x, kind and side", .target = &minimal, FROM_1},
+    {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)", .target = &top, FROM_1},
+    {"expand", 0, TMD_FLAG, NULL, "regions whose every argument is hard are listed", .target = &expand},
+    {"limit", 0, TMD_NUMBER, "N", "of a longer one, N arguments from its ends (default 1000)", .target = &limit, FROM_1},
     {0},
 };
 
 static const struct tmd_tool tool = {
     "tmd-dump",
-    "print a stream of claims as text",
+    "print a stream of claims as text, or its cases as a list",
     "[FILE...]",
     "Prints each claim on a line of its own, that begins with @, and its records on the lines below\n"
     "it; a line that begins with # names the columns. tmd-pack makes the same stream of it again:\n"
     "put awk between the two.\n"
     "\n"
     "With --records, prints what the whole input has found: case records and regions, sorted by\n"
-    "problem and then by x, repetitions dropped and adjoining regions of one reason joined, so that\n"
-    "the text does not depend on how the claims were cut or ordered. Claims of kind poly have not\n"
-    "found anything yet: how many there are is said on stderr.\n"
+    "problem and then by x, repetitions dropped and adjoining regions of one reason joined if all or\n"
+    "none of their arguments are hard, so that the text does not depend on how the claims were cut\n"
+    "or ordered. Claims of kind poly have not found anything yet: how many there are is said on\n"
+    "stderr.\n"
     "\n"
     "In both, a distance is that of G(x) to the nearest integer, negative if G(x) lies below it,\n"
     "and an X is the significand of x as an integer, see tmd-stream(5). A hardness is the word\n"
@@ -44,6 +56,36 @@ static const struct tmd_tool tool = {
     "With --to wc, prints one x a line, as a hexadecimal float, below comments that say which\n"
     "problem it is and in which ranges the list is complete. With --to table, prints the hardest\n"
     "cases, hardest first, with the modes that they are hard for, the value and the bits behind it.\n"
+    "\n"
+    "With --cases, --to tsv prints a header line and a case a line below comments like these, and\n"
+    "--to json one document with the same: function, in, out, modes and bits, how many cases were\n"
+    "found, the greatest hardness, completeness (the ranges searched, regions, gaps, each from its\n"
+    "least argument to its greatest; whole_domain: no argument is left) and cases. Beside x, X\n"
+    "(a string in JSON), e, where x is X 2^(e-p+1), sign, 1 for negative x, hardness and distance\n"
+    "stand the kind (exact, or else midpoint or number), what it is hard for, and whether it is\n"
+    "undecided.\n"
+    "\n"
+    "With --to c, prints a header for C99: tables of x for directed modes, for nearest, of exact and\n"
+    "of undecided cases, each with its count; the least hardness listed (_BITS) and the greatest\n"
+    "found in either kind of modes; 1 or 0 for the whole domain. They are named after function and\n"
+    "formats: tmd_exp_binary64_nearest. Numbers are float or double; those of binary16 and bfloat16\n"
+    "uint16_t, of binary80 and binary128 structures, with their bits.\n"
+    "\n"
+    "With --to bin, prints each x as the bytes of the format, little-endian, and nothing else: 2\n"
+    "bytes for binary16 and bfloat16, 4 for binary32, 8 for binary64, 16 for binary128, and for\n"
+    "binary80 16 too, 10 of the x87 and 6 zeros, as in an array of long double on x86-64. Other\n"
+    "formats, and more than one problem, are errors. What the comments of the other lists say goes\n"
+    "to stderr, with --verbose.\n"
+    "\n"
+    "Lists, the table and --records may be selected from, in this order. --expand puts in the\n"
+    "arguments of proved regions that are all hard, each evaluated; where there are more than\n"
+    "--limit, those next to both ends, and a note of that. --min-bits asks for a hardness. --mode\n"
+    "nearest keeps midpoints, for which rounding to nearest is hard, directed keeps numbers, for\n"
+    "which the other modes are; where the search did not look at these, that is an error. --minimal\n"
+    "is for slow machines: for each sign and each binade of x (subnormal numbers belong to the\n"
+    "lowest), each kind (number, midpoint, exact) and each side of it that f(x) lies on, the N\n"
+    "hardest. --top takes the N hardest of each kind. Undecided cases are always listed, and\n"
+    "candidates never, but with --records.\n"
     "\n"
     "A text says less than a stream about its own end: one that is cut between two lines is still a\n"
     "text. The exit status of every stage counts.\n"
@@ -75,7 +117,8 @@ static const struct tmd_tool tool = {
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump | sed '/^@/s/n=32768/n=16384/' | tmd-pack |\n"
     "  tmd-shift > packets.tmd\n"
-    "tmd-dump --records exp.tmd | awk -F '\\t' '$1 == \"case\" && $7 >= 60'",
+    "tmd-dump --records exp.tmd | awk -F '\\t' '$1 == \"case\" && $7 >= 60'\n"
+    "tmd-dump --to c --minimal 2 exp.tmd > exp-cases.h",
 };
 
 static enum tmd_text_format format(void) { return to == TO_JSON ? TMD_TEXT_JSON : TMD_TEXT_TSV; }
@@ -148,82 +191,76 @@ static void print_results(FILE *out, const struct tmd_results *results) {
   }
 }
 
-/* ---- a CORE-MATH list ---- */
-
-/* "xa <= x < xb" for a range, from small x to large. */
-static void print_range(FILE *out, const struct tmd_results *results, const struct tmd_result *range) {
-  char a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES];
-  tmd_result_print_ends(results, range, a, b);
-  fprintf(out, range->cell.sign_x ? "%s < x <= %s" : "%s <= x < %s", range->cell.sign_x ? b : a,
-          range->cell.sign_x ? a : b);
-}
-
-/* The comments of one problem: what it is, where the list is complete, where a region stands for a list. */
-static size_t print_list_header(FILE *out, const struct tmd_results *results, size_t from) {
-  unsigned problem = results->result[from].problem, candidates = 0;
-  const struct tmd_problem *p = results->problems.problem + problem;
-  size_t end = from;
-  fprintf(out, "# %s from %d,%d,%d to %d,%d,%d, modes %s: hard-to-round cases at %d bits\n", p->function, p->in.p,
-          p->in.emin, p->in.emax, p->out.p, p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits);
-  for (; end < results->count && results->result[end].problem == problem; end++) {
-    const struct tmd_result *r = results->result + end;
-    candidates += r->type == TMD_RESULT_CASE && !(r->record.flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED));
-    if (r->type == TMD_RESULT_CASE) continue;
-    fputs(r->type == TMD_RESULT_COMPLETE ? "# complete for " : "# no list, but a region: ", out);
-    print_range(out, results, r);
-    if (r->type == TMD_RESULT_REGION)
-      fprintf(out, ": %s%s", tmd_reason_name(r->reason), r->flags & TMD_REGION_PROVED ? "" : " (not proved)");
-    fputc('\n', out);
-  }
-  if (candidates) fprintf(out, "# %u candidates that are not confirmed are left out\n", candidates);
-  return end;
-}
-
-static void print_list(FILE *out, const struct tmd_results *results) {
-  char a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES];
-  for (size_t i = 0, end = 0; i < results->count; i++) {
-    const struct tmd_result *result = results->result + i;
-    if (i == end) end = print_list_header(out, results, i);
-    if (result->type != TMD_RESULT_CASE || !(result->record.flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED)))
-      continue;
-    tmd_result_print_ends(results, result, a, b);
-    fprintf(out, "%s\n", a);
-  }
-}
-
 static struct tmd_results results;
 static FILE *text_out;
 
+/* ---- the whole ---- */
+
+static enum { CLAIMS, RECORDS, LIST } printed(void) { return cases_only || to >= TO_WC ? LIST : records_only ? RECORDS : CLAIMS; }
+
 static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
   (void)reader;
-  if (records_only || to >= TO_WC) tmd_results_add(&results, claim);
-  else print_claim(text_out, claim);
+  if (printed() == CLAIMS) print_claim(text_out, claim);
+  else tmd_results_add(&results, claim);
   return 0;
 }
 
-static void print_all(FILE *out) {
-  tmd_results_sort(&results);
+static int print_list(FILE *out, const struct tmd_output *output) {
   switch ((enum output)to) {
-    case TO_TSV:
-    case TO_JSON: print_results(out, &results); break;
-    case TO_WC: print_list(out, &results); break;
-    case TO_TABLE:
-      if (tmd_table_print(out, &results, top ? top : TOP_DEFAULT)) tmd_fail();
-      break;
+    case TO_TSV: return tmd_output_tsv(out, output);
+    case TO_JSON: return tmd_output_json(out, output);
+    case TO_WC: return tmd_output_wc(out, output);
+    case TO_TABLE: return tmd_table_print(out, output->results, top ? top : TOP_DEFAULT);
+    case TO_C: return tmd_output_c(out, output);
+    case TO_BIN:
+      if (tmd_common.verbose) tmd_output_about(stderr, output);
+      return tmd_output_bin(out, output);
   }
+  return 0;
+}
+
+static int is_selection(void) { return min_bits || mode != TMD_MODES_ALL || minimal || expand || (top && to != TO_TABLE); }
+
+/* Records and the table are as they were found, unless something else is asked for. */
+static int is_selected(void) { return is_selection() || (printed() == LIST && to != TO_TABLE); }
+
+static void print_found(FILE *out) {
+  struct tmd_output output = {.results = &results};
+  const struct tmd_selection selection = {.expand = !expand ? 0 : limit ? limit : LIMIT_DEFAULT,
+                                          .min_bits = min_bits,
+                                          .mode = (enum tmd_modes)mode,
+                                          .minimal = minimal,
+                                          .top = to == TO_TABLE ? 0 : top};
+  tmd_results_sort(&results);
+  if (is_selected() && tmd_output_select(&output, &results, &selection)) tmd_fail();
+  if (printed() == RECORDS) print_results(out, &results);
+  else if (printed() == LIST && print_list(out, &output)) tmd_fail();
+  if (output.cut)
+    fprintf(stderr, "%s: %u region%s listed in part: --limit %lld arguments from the ends\n", tool.name, output.cut,
+            output.cut == 1 ? " is" : "s are", selection.expand);
   if (results.poly_claims)
     fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name, results.poly_claims,
             results.poly_claims == 1 ? "" : "s");
+  tmd_output_clear(&output);
   tmd_results_clear(&results);
+}
+
+static void check_options(void) {
+  if (records_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--records and --to table exclude each other (try --help)");
+  if (records_only && cases_only) tmd_die(TMD_USAGE, "--records and --cases exclude each other (try --help)");
+  if (cases_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--cases and --to table exclude each other (try --help)");
+  if (top && printed() == CLAIMS) tmd_die(TMD_USAGE, "--top needs --to table, wc, bin or c, --cases or --records (try --help)");
+  if (is_selection() && printed() == CLAIMS)
+    tmd_die(TMD_USAGE, "claims are not selected from: give --cases, --records or --to wc, table, bin or c (try --help)");
+  if (limit && !expand) tmd_die(TMD_USAGE, "--limit needs --expand (try --help)");
 }
 
 int main(int argc, char **argv) {
   int at = tmd_options(&tool, argc, argv);
-  if (records_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--records and --to table exclude each other (try --help)");
-  if (top && to != TO_TABLE) tmd_die(TMD_USAGE, "--top needs --to table (try --help)");
-  text_out = tmd_open_output(0);
+  check_options();
+  text_out = tmd_open_output(to == TO_BIN);
   int failed = tmd_each_claim(argv + at, visit);
-  print_all(text_out);
+  print_found(text_out);
   tmd_close_text(text_out);
   tmd_print_stats(NULL);
   if (failed) tmd_fail();

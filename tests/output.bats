@@ -1,0 +1,325 @@
+# Lists for other programs: tmd-dump --cases, --to wc, bin, c, and what they are selected by.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+# Whole domains, 8 bits: cases of all kinds, regions, and one exact argument.
+setup_file() {
+  load synthetic
+  cd "$BATS_FILE_TMPDIR"
+  for function in exp sin exp2; do tmd-search $function --format binary16 --bits 8 -o $function.tmd >/dev/null; done
+  tmd-search exp --format binary32 --bits 12 --domain -1.01:-1 -o exp32.tmd >/dev/null
+  tmd-search cbrt --format binary64 --bits 13 --domain 1.5:0x1.800000002p0 -o cbrt64.tmd >/dev/null
+}
+
+setup() { cd "$BATS_FILE_TMPDIR"; }
+
+# rows OPTION...: the cases as TSV lines, without header and comments.
+rows() { tmd-dump --cases "$@" | grep -v '^#' | sed 1d; }
+
+# one_of P,EMIN,EMAX E X...: a stream with these arguments (last digit not 9) of one binade as cases of exp, the second of
+# negative x.
+one_of() {
+  local format=$1 e=$2 X n=0
+  shift 2
+  for X in "$@"; do
+    printf '@\tcase\texp\t%s\t%s\tall\t15\t%d\t0\t%d\t0\t%s\t%s\t-\t40\n' $format $format $((n++ == 1)) $e \
+      $X "${X%?}$((${X: -1} + 1))"
+    printf 'case\t-\t%s\tconfirmed\tnumber\t20\t+0x.8000000000000000p-20\t0\n' $X
+  done | tmd-pack
+}
+
+# compiled NAME FLAG...: $BATS_TEST_TMPDIR/NAME of the C text on stdin.
+compiled() {
+  local name=$1
+  shift
+  gcc -std=c99 -Wall -Wextra -pedantic -Werror -I . "$@" -x c - -o "$BATS_TEST_TMPDIR/$name"
+}
+
+@test "TSV: one header line, a case a line, the fields agree with each other and with --records" {
+  tmd-dump --cases exp.tmd | grep -v '^#' | head -n 1 |
+    grep -qx $'x\tX\te\tsign\tkind\thard_for\thardness\tdistance\tundecided\tfunction\tin\tout'
+  rows exp.tmd >tsv
+  awk -F '\t' '($5 == "number" ? "directed" : "nearest") != $6 || ($1 ~ /^-/) != $4 || $9 != 0 { exit 1 }' tsv
+  awk -F '\t' 'NF != 12 || $10 != "exp" || $11 != "binary16" || $12 != "binary16" { exit 1 }' tsv
+  cut -f 1,2,7,8 tsv | cmp - <(tmd-dump --records exp.tmd | awk -F '\t' -v OFS='\t' '$1 == "case" { print $2, $4, $7, $8 }')
+  [ "$(wc -l <tsv)" -gt 200 ]
+  sort -g -k 1,1 tsv | cut -f 3 | cmp - <(cut -f 3 tsv)
+  rows exp.tmd sin.tmd | cut -f 10 | uniq | cmp - <(printf 'exp\nsin\n')
+}
+
+@test "wc: what TSV lists, and nothing else but comments" {
+  for file in exp sin exp32; do cmp <(tmd-dump --to wc $file.tmd | grep -v '^#') <(rows $file.tmd | cut -f 1); done
+  cmp <(tmd-dump --to wc exp.tmd | grep '^#') <(tmd-dump --cases exp.tmd | grep '^#')
+}
+
+@test "comments: provenance and completeness, no date, no host" {
+  tmd-dump --to wc exp.tmd | grep '^#' >comments
+  grep -qx '# exp from 11,-14,15 to 11,-14,15, modes all: hard-to-round cases at 8 bits' comments
+  grep -q '^# tmd [0-9.]*; x in binary16, exp(x) in binary16$' comments
+  local numbers=$(rows exp.tmd | grep -c number) midpoints=$(rows exp.tmd | grep -c midpoint)
+  grep -qx "# found: $numbers numbers, $midpoints midpoints, 0 exact, 0 undecided" comments
+  grep -qx '# greatest hardness found: 20 near numbers (directed modes), 15 near midpoints (to nearest)' comments
+  grep -qx '# complete for 0x0p+0 <= x < 0x1p+16' comments
+  grep -qx '# no list, but a region: 0x0p+0 <= x < 0x1p-24: zero, all exact' comments
+  grep -qx '# region without cases: 0x1.63p+3 <= x < 0x1p+16: overflow' comments
+  grep -qx '# the whole domain was searched' comments
+  grep -E "$(date +%Y)|$(uname -n)" comments && false
+  tmd-dump --to wc exp32.tmd | grep -qx '# not searched: -0x1.000002p+0 < x <= -0x1p-149'
+  tmd-dump --to wc exp32.tmd | grep -q '^# the whole' && false
+  tmd-dump --to wc "$samples/good.tmd" | grep -qx '# candidates that are not confirmed are left out: 1'
+}
+
+@test "gaps: a claim that is missing, a domain that ends" {
+  tmd-dump exp.tmd | awk -F '\t' '/^@/ { drop = $8 == 0 && $10 == 2 && $12 <= 1100 && 1100 < $13 } !drop' | tmd-pack >less.tmd
+  tmd-dump --to wc less.tmd | grep '^# not searched: 0x1[^ ]*p+2 <= x < ' >gap
+  [ "$(wc -l <gap)" -eq 1 ]
+  tmd-dump --cases --to json less.tmd | grep -q '"whole_domain": false'
+  tmd-search log --format bfloat16 --bits 5 -o log.tmd >/dev/null
+  tmd-dump --to wc log.tmd | grep -qx '# complete for 0x1p-133 <= x < 0x1p+128'
+  tmd-dump --to wc log.tmd | grep -qx '# the whole domain was searched'
+}
+
+@test "regions that are all hard are not joined with those without cases" {
+  for region in '100 200 15 30' '200 300 20 unbounded' '300 400 0 14' '400 500 15 15'; do
+    set -- $region
+    printf '@\tregion\texp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t%d\t%d\t-\t64\n' $((8388608 + $1)) $((8388608 + $2))
+    printf 'region\t%d\t%d\tconstant\t1\t%s\t%s\n' $((8388608 + $1)) $((8388608 + $2)) $3 $4
+  done | tmd-pack | tmd-dump --records | grep ^region | cut -f 6,7 | cmp - <(printf '15\tunbounded\n0\t14\n15\t15\n')
+}
+
+@test "json: one document that others read, with the values of TSV" {
+  tmd-dump --cases --to json exp.tmd sin.tmd "$samples/good.tmd" >all.json 2>/dev/null
+  tmd-dump --cases --to json /dev/null >none.json
+  command -v python3 >/dev/null || command -v jq >/dev/null || skip "neither python3 nor jq"
+  if command -v python3 >/dev/null; then
+    for file in all none; do python3 -m json.tool $file.json >/dev/null; done
+  fi
+  command -v jq >/dev/null || skip "no jq: syntax alone checked"
+  jq -r '.problems[] | select(.bits == 8) | . as $p | .cases[] |
+    [.x, .X, .e, .sign, .kind, .hard_for, .hardness, .distance, if .undecided then 1 else 0 end,
+     $p.function, $p.in.name, $p.out.name] |
+    @tsv' all.json | cmp - <(rows exp.tmd sin.tmd)
+  jq -c '.problems[] | select(.function == "exp" and .bits == 8) |
+    [.modes, .in.p, .completeness.whole_domain, .found.number + .found.midpoint, .greatest_hardness.nearest]' all.json |
+    cmp - <(echo "[\"all\",11,true,$(rows exp.tmd | wc -l),15]")
+  jq -c '.problems[] | select(.bits == 44).completeness |
+    [.whole_domain, .undecided, .not_confirmed, (.gaps | length)]' all.json |
+    cmp - <(echo '[false,1,1,3]')
+  jq -c '.problems[] | select(.bits == 44).completeness | .searched[0], .gaps[0]' all.json | cmp - <(
+    echo '{"least":"0x1.0000000004p+0","greatest":"0x1.0000000004e1fp+0"}'
+    echo '{"least":"-0x1.fffffffffffffp+1023","greatest":"-0x1p-1074"}')
+  [ "$(jq -c '.problems | length' none.json)" -eq 0 ]
+  jq -r '.problems[] | select(.bits == 44).cases[] | [.kind, .undecided] | @tsv' all.json |
+    cmp - <(printf 'midpoint\tfalse\nexact\tfalse\nmidpoint\ttrue\n')
+}
+
+# header FILE NAME TYPE SCANF: the C header of a stream has the cases of its list, read as CORE-MATH's check_worst does.
+header() {
+  local file=$1 name=$2 type=$3 scanf=$4 N
+  N=${name^^}
+  tmd-dump --to c $file.tmd >$file.h
+  compiled check <<END
+#include <stdio.h>
+#include "$file.h"
+#include "$file.h"
+static int find(const $type *table, int count, $type x) {
+  int n = 0;
+  for (int i = 0; i < count; i++) n += table[i] == x;
+  return n;
+}
+int main(void) {
+  char line[200];
+  int lines = 0;
+  while (fgets(line, sizeof line, stdin)) {
+    $type x;
+    if (line[0] == '#') continue;
+    if (sscanf(line, "$scanf", &x) != 1) return 1;
+    lines++;
+    if (find(${name}_directed, ${N}_DIRECTED_COUNT, x) + find(${name}_nearest, ${N}_NEAREST_COUNT, x) +
+        find(${name}_exact, ${N}_EXACT_COUNT, x) + find(${name}_undecided, ${N}_UNDECIDED_COUNT, x) != 1) return 2;
+  }
+  printf("%d %d %d %d %d\n", lines, ${N}_DIRECTED_COUNT, ${N}_NEAREST_COUNT, ${N}_EXACT_COUNT, ${N}_UNDECIDED_COUNT);
+  printf("%d %d %d %d\n", ${N}_BITS, ${N}_WHOLE_DOMAIN, ${N}_DIRECTED_HARDNESS, ${N}_NEAREST_HARDNESS);
+  return 0;
+}
+END
+  tmd-dump --to wc $file.tmd | "$BATS_TEST_TMPDIR/check" >counts
+  rows $file.tmd | awk -F '\t' '{ n[$5]++; if ($5 != "exact" && $7 > most[$5]) most[$5] = $7 }
+    END { print NR, n["number"] + 0, n["midpoint"] + 0, n["exact"] + 0, 0
+      print most["number"] + 0, most["midpoint"] + 0 }' >expected
+  head -n 1 counts | cmp - <(head -n 1 expected)
+  cut -d ' ' -f 3,4 counts | tail -n 1 | cmp - <(tail -n 1 expected)
+}
+
+@test "c: headers compile as C99 without a warning, and have the counts of TSV" {
+  header exp32 tmd_exp_binary32 float %a
+  header cbrt64 tmd_cbrt_binary64 double %la
+  [ "$(tail -n 1 counts | cut -d ' ' -f 1,2)" = '13 0' ]
+}
+
+@test "c: formats without literals as bits, several problems, headers together, empty tables" {
+  one_of 64,-16382,16383 3 9223372036854775810 13835058055282163713 >x87.tmd
+  one_of 113,-16382,16383 -7 7788445287802241442795744493830144 >quad.tmd
+  one_of 20,-100,100 3 600001 600003 >odd.tmd
+  tmd-dump --to c exp.tmd x87.tmd >a.h
+  tmd-dump --to c sin.tmd quad.tmd odd.tmd >b.h
+  tmd-dump --to c exp2.tmd >exp2.h
+  compiled all <<'END'
+#include <stdio.h>
+#include "a.h"
+#include "b.h"
+#include "exp2.h"
+int main(void) {
+  for (int i = 0; i < TMD_EXP_BINARY80_DIRECTED_COUNT; i++)
+    printf("%04x %016llx\n", (unsigned)tmd_exp_binary80_directed[i].sign_exponent,
+           (unsigned long long)tmd_exp_binary80_directed[i].significand);
+  printf("%d %d\n", TMD_EXP_BINARY16_WHOLE_DOMAIN, TMD_EXP2_BINARY16_EXACT_COUNT);
+  printf("%016llx %a\n", (unsigned long long)tmd_exp_binary128_directed[0].high, tmd_exp_20_m100_100_directed[1]);
+  return 0;
+}
+END
+  "$BATS_TEST_TMPDIR/all" | cmp - <(printf 'c002 c000000000000001\n4002 8000000000000002\n1 40\n3ff8800000000000 0x1.24f82p+3\n')
+}
+
+@test "bin: the bytes are what C reads, and the values of TSV" {
+  for row in 'exp32 float %a' 'cbrt64 double %la'; do
+    set -- $row
+    compiled $1 <<END
+#include <stdio.h>
+int main(int count, char **names) {
+  FILE *list = fopen(names[count - 1], "r");
+  char line[200];
+  $2 x, y;
+  while (fread(&x, sizeof x, 1, stdin) == 1) {
+    if (!fgets(line, sizeof line, list) || sscanf(line, "$3", &y) != 1 || x != y) return 1;
+  }
+  return fgets(line, sizeof line, list) != NULL;
+}
+END
+    rows $1.tmd | cut -f 1 >list
+    [ "$(wc -l <list)" -gt 10 ]
+    tmd-dump --to bin $1.tmd | "$BATS_TEST_TMPDIR/$1" list
+  done
+}
+
+@test "bin: as od shows it" {
+  # binary16 by the formula: sign, 5 bits of exponent, 10 of fraction
+  rows exp.tmd | awk -F '\t' '{ printf " %04x\n", 32768 * $4 + 1024 * ($3 + 14) + $2 }' >expected
+  tmd-dump --to bin exp.tmd | od -An -v -t x2 -w2 --endian=little | cmp - expected
+  one_of 64,-16382,16383 3 9223372036854775810 13835058055282163713 | tmd-dump --to bin | od -An -v -t x1 -w16 >x87
+  printf ' %s\n' '01 00 00 00 00 00 00 c0 02 c0 00 00 00 00 00 00' '02 00 00 00 00 00 00 80 02 40 00 00 00 00 00 00' | cmp - x87
+  tmd-dump "$samples/good.tmd" | awk -F '\t' '/^@/ { keep = $3 == "log" } keep' | tmd-pack | tmd-dump --to bin | od -An -t x1 |
+    cmp - <(echo ' 3a 30 00 00 00 00 00 00 00 00 00 00 10 00 04 40')
+}
+
+@test "bin: its comments on stderr with --verbose; formats and problems that have no place in it" {
+  run --separate-stderr tmd-dump --to bin --verbose -o out.bin exp.tmd
+  [ "$status" -eq 0 ]
+  [ -z "$output" ]
+  cmp <(grep '^#' <<<"$stderr") <(tmd-dump --to wc exp.tmd | grep '^#')
+  run --separate-stderr tmd-dump --to bin -o out.bin exp.tmd
+  [ -z "$stderr" ]
+  run bash -c 'tmd-dump --to bin exp.tmd sin.tmd | cat; exit ${PIPESTATUS[0]}'
+  [ "$status" -eq 2 ]
+  error_line "one at a time"
+  one_of 11,-126,127 3 1025 >tf32.tmd
+  run bash -c 'tmd-dump --to bin tf32.tmd | cat; exit ${PIPESTATUS[0]}'
+  [ "$status" -eq 2 ]
+  error_line "tf32 have no layout"
+}
+
+@test "c: what has no name or type there is refused" {
+  one_of 60,-1022,1023 3 576460752303423491 >wide.tmd
+  run tmd-dump --to c wide.tmd
+  [ "$status" -eq 2 ]
+  error_line "no type for x in 60,-1022,1023"
+  run bash -c 'tmd-dump exp32.tmd | sed "s/\tall\t/\tdirected\t/" | grep -v ^case | tmd-pack | cat - exp32.tmd | tmd-dump --to c'
+  [ "$status" -eq 2 ]
+  error_line "would be called tmd_exp_binary32"
+  run tmd-dump --to c /dev/null
+  [ "$status" -eq 2 ]
+}
+
+@test "--min-bits and --mode" {
+  for file in exp sin; do
+    cmp <(rows --min-bits 12 $file.tmd) <(rows $file.tmd | awk -F '\t' '$7 == "exact" || $7 >= 12')
+    cmp <(rows --mode nearest $file.tmd) <(rows $file.tmd | awk -F '\t' '$6 == "nearest"')
+    cmp <(rows --mode directed $file.tmd) <(rows $file.tmd | awk -F '\t' '$6 == "directed"')
+  done
+  tmd-dump --to wc --min-bits 12 --mode nearest exp.tmd | grep '^#' >comments
+  grep -qx '# selected: --min-bits 12 --mode nearest' comments
+  grep -q '^# listed: 0 numbers, [1-9][0-9]* midpoints' comments
+  grep -q '^# complete' comments && false
+  grep -q '^# greatest hardness found: 20 near numbers' comments
+  tmd-dump --to c --min-bits 12 exp.tmd | grep -qx '#define TMD_EXP_BINARY16_BITS 12'
+  tmd-dump --records --min-bits 12 exp.tmd | grep ^case | cut -f 2 | cmp - <(rows --min-bits 12 exp.tmd | cut -f 1)
+  tmd-dump exp32.tmd | sed 's/\tall\t/\tnearest\t/; /^case/d' | tmd-pack >nearest.tmd
+  run tmd-dump --to wc --mode directed nearest.tmd
+  [ "$status" -eq 2 ]
+  error_line "--mode directed: exp was searched for modes nearest"
+}
+
+@test "--top: the hardest of each kind, in order of x" {
+  rows --top 5 exp2.tmd >top
+  [ "$(cut -f 5 top | sort | uniq -c | tr -s ' \n' ' ')" = ' 5 exact 5 midpoint 5 number ' ]
+  sort -g -s -k 1,1 top | cut -f 3 | cmp - <(cut -f 3 top)
+  for kind in number midpoint; do
+    rows exp2.tmd | awk -F '\t' -v kind=$kind '$5 == kind { print $7 }' | sort -rn | head -n 5 |
+      cmp - <(awk -F '\t' -v kind=$kind '$5 == kind { print $7 }' top | sort -rn)
+  done
+  [ "$(tmd-dump --to table --top 7 exp2.tmd | grep -c '^-\?0x')" -eq 7 ]
+  [ "$(tmd-dump --to table --mode nearest --min-bits 12 exp2.tmd | grep -c directed)" -eq 0 ]
+}
+
+@test "--minimal: the hardest of each sign, binade, kind and side" {
+  places() {
+    awk -F '\t' -v OFS='\t' '{ print $4 " " $3 " " $5 " " ($8 ~ /^-/), $7 == "exact" ? 0 : -$7 }' | sort -t $'\t' -k 1,1 -k 2,2n
+  }
+  for n in 1 2; do
+    rows --minimal $n exp2.tmd >few
+    places <few | cmp - <(rows exp2.tmd | places | awk -F '\t' -v n=$n 'count[$1]++ < n')
+    [ "$(wc -l <few)" -lt "$(rows exp2.tmd | wc -l)" ]
+  done
+}
+
+@test "--expand: every argument of the regions that are all hard, or so many from their ends" {
+  tmd-dump --records sin.tmd | awk -F '\t' '$1 == "region" && $6 != "exact" && $6 >= 8' >regions
+  [ "$(wc -l <regions)" -ge 4 ]
+  rows --expand --limit 100000 sin.tmd >all
+  tmd-dump --to wc --expand --limit 100000 sin.tmd | grep '^# no list' && false
+  tmd-dump --to wc --expand --limit 100000 sin.tmd | grep -q '^# region, listed: .*: identity, all of hardness 16 or more$'
+  # X from 4 to 2047, the least hardness of the region or more
+  awk -F '\t' '$3 > -14 || $2 < 4 { next } { n++ } $7 < 16 { exit 1 } END { exit n != 2 * 2044 }' all
+  cut -f 1 all | sort -u | wc -l | cmp - <(wc -l <all)
+  grep -q $'^0x0p+0\t0\t-14\t0\texact\tdirected\texact\t0\t0\tsin' all
+  cmp <(awk -F '\t' 'NR == FNR { found[$1] = $0; next } $1 in found' <(rows sin.tmd) all) <(rows sin.tmd)
+  run --separate-stderr tmd-dump --to wc --expand --limit 5 sin.tmd
+  [ "$status" -eq 0 ]
+  [[ $stderr = "tmd-dump: "*" listed in part: --limit 5 arguments from the ends" ]]
+  grep -q '^# region, listed: 0x1p-22 <= x .*, all of hardness 16 or more; only 5 of its 2044 arguments' <<<"$output"
+  rows --expand --limit 5 sin.tmd 2>/dev/null | cut -f 1 >some
+  comm -23 <(sort some) <(cut -f 1 all | sort) | grep . && false
+  [ "$(wc -l <some)" -lt "$(wc -l <all)" ]
+  [ "$(rows --expand --limit 5 --top 3 sin.tmd 2>/dev/null | wc -l)" -eq 7 ] # 3, 3 and the zero
+}
+
+@test "an undecided case stays whatever is selected; the same argument is listed once" {
+  rows --min-bits 100 --top 1 "$samples/good.tmd" 2>/dev/null | awk -F '\t' '$9 == 1 { print $1 }' |
+    cmp - <(echo 0x1.0000000002134p+0)
+  tmd-dump "$samples/good.tmd" |
+    sed 's/\tundecided\tmidpoint\t60\t-\t65536/\tconfirmed\tmidpoint\t60\t+0x.8000000000000000p-60\t0/' | tmd-pack |
+    cat - "$samples/good.tmd" | tmd-dump --cases 2>/dev/null | grep ^0x1.0000000002134p+0 | cut -f 7,9 | cmp - <(printf '60\t0\n')
+}
+
+@test "options that do not go together" {
+  refused() {
+    run tmd-dump "${@:2}" /dev/null
+    [ "$status" -eq 2 ]
+    error_line "$1"
+  }
+  refused "--records and --cases exclude" --records --cases
+  refused "--cases and --to table exclude" --cases --to table
+  refused "--limit needs --expand" --to wc --limit 3
+  for option in --expand '--min-bits 3' '--minimal 1' '--mode nearest'; do refused "claims are not selected from" $option; done
+  refused "not in 1.." --to wc --minimal 0
+}
