@@ -45,6 +45,8 @@ static struct value classify(const struct tmd_format *out, int sign, long e) {
   return (struct value){TMD_PIECE_CELL, sign, e < out->emin ? out->emin : (int)e};
 }
 
+static struct value outside(const struct cutting *c) { return (struct value){TMD_PIECE_OUTSIDE, 0, c->problem->out.emin}; }
+
 /* At one argument. The result of a correctly rounded function, rounded toward zero, has the exponent of the exact value
    (or raises the overflow or underflow flag, far outside every format). */
 static struct value value_at(struct cutting *c, tmd_u128 X) {
@@ -53,6 +55,7 @@ static struct value value_at(struct cutting *c, tmd_u128 X) {
   int ternary = tmd_function_mpfr(c->function, c->y, c->x, MPFR_RNDZ, &out_of_range);
   int sign = mpfr_signbit(c->y) != 0;
   c->evaluations++;
+  if (mpfr_nan_p(c->y) || mpfr_divby0_p()) return outside(c);
   if (mpfr_zero_p(c->y) && ternary == 0 && !out_of_range) return (struct value){TMD_PIECE_ZERO, 0, c->problem->out.emin};
   if (mpfr_zero_p(c->y)) return classify(&c->problem->out, sign, LONG_MIN);
   if (mpfr_inf_p(c->y)) return classify(&c->problem->out, sign, LONG_MAX);
@@ -119,6 +122,13 @@ static int cut_monotone(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   return add(c, X0, X1, &last);
 }
 
+/* f rises from X on, by a theorem. */
+static int rises(const struct cutting *c, tmd_u128 X) {
+  const double from = c->function->rises_from;
+  if (from <= 0 || c->sign_x) return 0;
+  return X >= (tmd_u128)1 << 120 || ldexp((double)X, c->unit) >= from * (1 + 0x1p-50);
+}
+
 static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   struct value a;
   if (c->evaluations > EVALUATIONS_MAX)
@@ -127,7 +137,7 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
     a = value_at(c, X0);
     return add(c, X0, X1, &a);
   }
-  int monotone = c->function->monotone;
+  int monotone = c->function->monotone || rises(c, X0);
   if (!monotone) {
     tmd_scaled_range(c->ball, X0, X1 - 1);
     arb_mul_2exp_si(c->ball, c->ball, c->unit);
@@ -156,15 +166,55 @@ static void end(struct cutting *c) {
   arb_poly_clear(c->series);
 }
 
+/* All values below half the least number from X on, by a theorem. */
+static int vanishes(struct cutting *c, tmd_u128 X) {
+  const struct tmd_format *out = &c->problem->out;
+  tmd_scaled_integer(c->ball, X);
+  arb_mul_2exp_si(c->ball, c->ball, c->unit);
+  arb_neg(c->ball, c->ball);
+  return c->function->vanishes(c->ball, c->unit, out->emin - out->p - 1);
+}
+
+/* The least X from which on a theorem tells all of [X0, X1), or X1; *value is what it tells. */
+static tmd_u128 told_from(struct cutting *c, struct value *value, tmd_u128 X0, tmd_u128 X1) {
+  const enum tmd_theorem theorem = tmd_function_theorem(c->function, c->sign_x, c->unit);
+  *value = outside(c);
+  if (theorem == TMD_THEOREM_OUTSIDE) return X0;
+  *value = (struct value){TMD_PIECE_EXACT, 0, TMD_E_OUT_EACH};
+  if (theorem == TMD_THEOREM_EXACT) return X0;
+  *value = (struct value){TMD_PIECE_UNDERFLOW, 0, TMD_E_OUT_EACH};
+  if (!c->function->vanishes || !c->sign_x || !vanishes(c, X1 - 1)) return X1;
+  tmd_u128 last = X1 - 1; /* what vanishes from X on vanishes from X + 1 on */
+  for (tmd_u128 first = X0; first < last;) {
+    const tmd_u128 middle = first + (last - first) / 2;
+    if (vanishes(c, middle))
+      last = middle;
+    else
+      first = middle + 1;
+  }
+  return last;
+}
+
 int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1,
             int (*emit)(const struct tmd_piece *, void *), void *context) {
   struct cutting c;
   begin(&c, problem, function, sign_x, e_in);
   c.emit = emit;
   c.context = context;
-  int result = cut_range(&c, X0, X1) || flush(&c) ? -1 : 0;
+  struct value told;
+  const tmd_u128 from = told_from(&c, &told, X0, X1);
+  int result = (X0 < from && cut_range(&c, X0, from)) || (from < X1 && add(&c, from, X1, &told)) || flush(&c) ? -1 : 0;
   end(&c);
   return result;
+}
+
+int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1) {
+  struct cutting c;
+  struct value told;
+  begin(&c, problem, function, sign_x, e_in);
+  const int all = told_from(&c, &told, X0, X1) == X0;
+  end(&c);
+  return all;
 }
 
 int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X) {
@@ -216,21 +266,31 @@ int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function 
   return result == 0 && e.met ? 1 : e.met ? -1 : 0;
 }
 
+/* An end of the domain, a small integer, in units of X: exact, or beyond every X, or so small that it is below 1. */
+static double in_units(double end, int unit) { return ldexp(end, -unit); }
+
 int tmd_cut_domain(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 *X0,
                    tmd_u128 *X1) {
   /* distance from 0 of the end of the domain on this side, and of the one towards 0 */
   const double far = sign_x ? -function->least : function->greatest, near = sign_x ? -function->greatest : function->least;
   const int far_closed = sign_x ? function->least_closed : function->greatest_closed;
+  const int near_closed = sign_x ? function->greatest_closed : function->least_closed;
   const int unit = e_in - problem->in.p + 1;
-  if (far <= 0 || near > 0) return 0; /* every domain of the table reaches 0 or has it inside */
+  if (far <= 0) return 0;
   if (!isinf(far)) {
-    /* far is a small integer: X 2^unit <= far */
-    double bound = ldexp(far, -unit);
+    /* X 2^unit <= far */
+    double bound = in_units(far, unit);
     if (bound < 1) return 0;
     if (bound < 0x1p126) {
       tmd_u128 whole = (tmd_u128)bound, last = far_closed || bound != floor(bound) ? whole + 1 : whole;
       if (*X1 > last) *X1 = last;
     }
+  }
+  if (near > 0) {
+    double bound = in_units(near, unit);
+    if (bound >= 0x1p126) return 0;
+    tmd_u128 whole = (tmd_u128)bound, first = near_closed && bound == floor(bound) ? whole : whole + 1;
+    if (*X0 < first) *X0 = first;
   }
   return *X0 < *X1;
 }

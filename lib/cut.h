@@ -1,9 +1,13 @@
 /* Cutting a binade of x into pieces on which the sign and the exponent of f are fixed.
 
    The boundaries (|f| = a power of two, overflow, underflow, zeros, poles, turning points) are found by certified
-   evaluation alone: at single arguments by MPFR's correct rounding toward zero, whose exponent is that of |f(x)|; on ranges
+   evaluation, and by the theorems of lib/function.h where values cannot be told apart one by one: at single arguments by MPFR's correct rounding toward zero, whose exponent is that of |f(x)|; on ranges
    by ball arithmetic (the sign of f', or an enclosure of f), bisecting until one of them decides. Both tmd-plan, which
-   proposes cells, and tmd-taylor, which proves them, call this. */
+   proposes cells, and tmd-taylor, which proves them, call this.
+
+   Poles are pieces of their own, which nobody claims; but where they lie so dense that this would never end, they lie in
+   pieces of scattered cells (EXACT, UNDERFLOW, or what tmd_cut_scattered says), where an argument at which f is not
+   defined is no case. */
 #ifndef TMD_CUT_H
 #define TMD_CUT_H
 
@@ -14,13 +18,15 @@ enum tmd_piece_class {
   TMD_PIECE_CELL,      /* 2^e_out <= |f| < 2^(e_out+1), or |f| < 2^(emin+1) if e_out = emin */
   TMD_PIECE_OVERFLOW,  /* |f| >= 2^(emax+1);          e_out = emax */
   TMD_PIECE_UNDERFLOW, /* 0 < |f| < 2^(emin-p_out-1); e_out = emin */
-  TMD_PIECE_ZERO       /* f = 0, at a single argument; e_out = emin, sign + */
+  TMD_PIECE_ZERO,      /* f = 0, at a single argument; e_out = emin, sign + */
+  TMD_PIECE_EXACT,     /* f is 0, 1, -1 or not defined (a theorem) */
+  TMD_PIECE_OUTSIDE    /* f is not defined: a pole */
 };
 
 struct tmd_piece {
   tmd_u128 X0, X1;
   enum tmd_piece_class class;
-  int sign_f, e_out;
+  int sign_f, e_out; /* TMD_E_OUT_EACH: of a scattered cell */
 };
 
 /* Calls emit for consecutive pieces that tile [X0, X1) (x = (-1)^sign_x X 2^(e_in - p_in + 1), X0 >= 1), adjacent
@@ -29,8 +35,11 @@ struct tmd_piece {
 int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1,
             int (*emit)(const struct tmd_piece *piece, void *context), void *context);
 
+/* 1 if a theorem tells all of [X0, X1): one piece, without evaluations. */
+int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1);
+
 /* The cell of a single argument: a scattered cell gets the argument's own sign and exponent of f, another stays as it is.
-   Returns 0 if f is 0 there, overflows or underflows: such an argument is no case. */
+   Returns 0 if f is 0 there, overflows, underflows or is not defined: such an argument is no case. */
 int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X);
 
 /* 1 if the range falls into so many pieces, where looked at, that its arguments are better taken one by one. */

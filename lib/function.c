@@ -1,203 +1,220 @@
 #include "function.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 
-/* x + t as a polynomial in t. */
-static void variable(arb_poly_t h, const arb_t x) {
-  arb_poly_set_coeff_si(h, 1, 1);
-  arb_poly_set_coeff_arb(h, 0, x);
+enum { PARAMETER_MOST = 1000000000, DIGITS_BYTES = 16, VANISHING_PRECISION = 64 };
+
+static int lgamma_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  int sign;
+  return mpfr_lgamma(y, &sign, x, round);
 }
 
-/* Series that Arb has. */
-#define ARB_SERIES(name)                                                            \
-  static void name##_series(arb_poly_t y, const arb_t x, slong len, slong prec) {  \
-    arb_poly_t h;                                                                   \
-    arb_poly_init(h);                                                               \
-    variable(h, x);                                                                 \
-    arb_poly_##name##_series(y, h, len, prec);                                      \
-    arb_poly_clear(h);                                                              \
-  }
-ARB_SERIES(exp)
-ARB_SERIES(log)
-ARB_SERIES(log1p)
-ARB_SERIES(sin)
-ARB_SERIES(cos)
-ARB_SERIES(tan)
-ARB_SERIES(sinh)
-ARB_SERIES(cosh)
-ARB_SERIES(asin)
-ARB_SERIES(acos)
-ARB_SERIES(atan)
-ARB_SERIES(rsqrt)
-
-/* exp(c (x + t)) for a constant c. */
-static void exp_scaled_series(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slong), slong len, slong prec) {
-  arb_poly_t h;
-  arb_t c;
-  arb_poly_init(h);
-  arb_init(c);
-  constant(c, prec + 64);
-  variable(h, x);
-  arb_poly_scalar_mul(h, h, c, prec + 64);
-  arb_poly_exp_series(y, h, len, prec);
-  arb_poly_clear(h);
-  arb_clear(c);
+/* Multiples of pi/2: sine and cosine are 0, 1 or -1. */
+static enum tmd_theorem half_integers(int sign_x, int unit) {
+  (void)sign_x;
+  return unit >= -1 ? TMD_THEOREM_EXACT : TMD_THEOREM_NONE;
 }
 
-static void exp2_series(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled_series(y, x, arb_const_log2, len, prec); }
-static void exp10_series(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled_series(y, x, arb_const_log10, len, prec); }
-
-/* exp - 1, whose value near 0 is not to be had by subtraction. */
-static void expm1_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_t value;
-  arb_init(value);
-  exp_series(y, x, len, prec);
-  arb_expm1(value, x, prec);
-  arb_poly_set_coeff_arb(y, 0, value);
-  arb_clear(value);
+/* Multiples of pi/4: the tangent is 0, 1, -1 or has a pole. */
+static enum tmd_theorem quarter_integers(int sign_x, int unit) {
+  (void)sign_x;
+  return unit >= -2 ? TMD_THEOREM_EXACT : TMD_THEOREM_NONE;
 }
 
-/* log(x + t) / c. */
-static void log_scaled_series(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slong), slong len, slong prec) {
-  arb_t c;
-  arb_init(c);
-  log_series(y, x, len, prec);
-  constant(c, prec);
-  arb_poly_scalar_div(y, y, c, prec);
-  arb_clear(c);
+static enum tmd_theorem poles_of_gamma(int sign_x, int unit) {
+  return sign_x && unit >= 0 ? TMD_THEOREM_OUTSIDE : TMD_THEOREM_NONE;
 }
 
-static void log2_series(arb_poly_t y, const arb_t x, slong len, slong prec) { log_scaled_series(y, x, arb_const_log2, len, prec); }
-static void log10_series(arb_poly_t y, const arb_t x, slong len, slong prec) { log_scaled_series(y, x, arb_const_log10, len, prec); }
-
-typedef void series_function(arb_poly_t y, const arb_t x, slong len, slong prec);
-
-/* An odd function at any x from its series for x >= 0: coefficient j at -x is (-1)^(j+1) times that at x. */
-static void odd_series(arb_poly_t y, const arb_t x, series_function *positive, slong len, slong prec) {
-  if (arf_sgn(arb_midref(x)) >= 0) {
-    positive(y, x, len, prec);
-    return;
-  }
-  arb_t minus;
-  arb_init(minus);
-  arb_neg(minus, x);
-  positive(y, minus, len, prec);
-  for (slong j = 0; j < y->length; j += 2) arb_neg(y->coeffs + j, y->coeffs + j);
-  arb_clear(minus);
+/* |gamma(-a)| = pi/(|sin pi a| gamma(1 + a)), |sin pi a| >= 2 dist(a, Z) >= 2^(unit+1), and gamma rises from 2 on: so it is below
+   2^e if log gamma(1 + a) > log(pi/2) - (unit + e) log 2 at the least a >= 1. */
+static int gamma_vanishes(const arb_t x, int unit, long e) {
+  arb_t left, right, log2;
+  arb_init(left), arb_init(right), arb_init(log2);
+  arb_sub_si(left, x, 1, VANISHING_PRECISION);
+  arb_neg(left, left);
+  int result = unit < 0 && arf_cmp_si(arb_midref(x), -1) <= 0;
+  arb_lgamma(left, left, VANISHING_PRECISION);
+  arb_const_pi(right, VANISHING_PRECISION);
+  arb_mul_2exp_si(right, right, -1);
+  arb_log(right, right, VANISHING_PRECISION);
+  arb_const_log2(log2, VANISHING_PRECISION);
+  arb_mul_si(log2, log2, unit + e, VANISHING_PRECISION);
+  arb_sub(right, right, log2, VANISHING_PRECISION);
+  result = result && arb_gt(left, right);
+  arb_clear(left), arb_clear(right), arb_clear(log2);
+  return result;
 }
 
-/* tanh = 2/(1 + exp(-2x)) - 1 for x > 1/2: sinh/cosh would lose the derivatives, of the size of exp(-2x). */
-static void tanh_far_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h;
-  arb_poly_init(h);
-  variable(h, x);
-  arb_poly_scalar_mul_2exp_si(h, h, 1);
-  arb_poly_neg(h, h);
-  arb_poly_exp_series(h, h, len, prec);
-  arb_poly_add_si(h, h, 1, prec);
-  arb_poly_inv_series(y, h, len, prec);
-  arb_poly_scalar_mul_2exp_si(y, y, 1);
-  arb_poly_add_si(y, y, -1, prec);
-  arb_poly_clear(h);
-}
+#define LINE .least = -INFINITY, .greatest = INFINITY
+#define POSITIVE .least = 0, .greatest = INFINITY
+#define NOT_NEGATIVE .least = 0, .greatest = INFINITY, .least_closed = 1
+#define FROM_ONE .least = 1, .greatest = INFINITY, .least_closed = 1
+#define FROM_MINUS_ONE .least = -1, .greatest = INFINITY
+#define UNIT .least = -1, .greatest = 1, .least_closed = 1, .greatest_closed = 1
+#define OPEN_UNIT .least = -1, .greatest = 1
+#define MONOTONE .monotone = 1
+#define CONSTANT .model = TMD_MODEL_CONSTANT
+#define IDENTITY .model = TMD_MODEL_IDENTITY
 
-static void tanh_near_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h, sinh, cosh;
-  arb_poly_init(h);
-  arb_poly_init(sinh);
-  arb_poly_init(cosh);
-  variable(h, x);
-  arb_poly_sinh_cosh_series(sinh, cosh, h, len, prec);
-  arb_poly_div_series(y, sinh, cosh, len, prec);
-  arb_poly_clear(h);
-  arb_poly_clear(sinh);
-  arb_poly_clear(cosh);
-}
-
-static void tanh_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  if (arf_cmpabs_2exp_si(arb_midref(x), -1) <= 0)
-    tanh_near_series(y, x, len, prec);
-  else
-    odd_series(y, x, tanh_far_series, len, prec);
-}
-
-/* (x + t)^(1/3) for x > 0; the value by the root, which is tighter. */
-static void cbrt_positive_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h;
-  arb_t third, root;
-  arb_poly_init(h);
-  arb_init(third);
-  arb_init(root);
-  variable(h, x);
-  arb_set_ui(third, 1);
-  arb_div_ui(third, third, 3, prec);
-  arb_poly_pow_arb_series(y, h, third, len, prec);
-  arb_root_ui(root, x, 3, prec);
-  arb_poly_set_coeff_arb(y, 0, root);
-  arb_poly_clear(h);
-  arb_clear(third);
-  arb_clear(root);
-}
-
-static void cbrt_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  odd_series(y, x, cbrt_positive_series, len, prec);
-}
-
-static int rsqrt_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_rec_sqrt(y, x, round); }
-
-#define LINE -INFINITY, INFINITY, 0, 0
-#define POSITIVE 0, INFINITY, 0, 0
-#define UNIT -1, 1, 1, 1
 /* transcendental at every other rational argument: Lindemann (exp and its kin), Gelfond-Schneider (powers and logarithms
-   to other bases) */
+   to other bases, and by exp(i pi x) the inverse functions over pi) */
 static const char lindemann[] = "only at 0 (Lindemann)";
 static const char lindemann_one[] = "only at 1 (Lindemann)";
+#define NO_THEOREM "no theorem excludes others, MPFR tells"
 
+#define ENTRY_BY(function, by) .name = #function, .series = tmd_series_##function, .mpfr = by
+#define ENTRY(function) ENTRY_BY(function, mpfr_##function)
 static const struct tmd_function table[] = {
-    {"exp", exp_series, mpfr_exp, LINE, 1, TMD_MODEL_CONSTANT, lindemann},
-    {"exp2", exp2_series, mpfr_exp2, LINE, 1, TMD_MODEL_CONSTANT, "at integers (2^(a/b) is irrational, Gauss)"},
-    {"exp10", exp10_series, mpfr_exp10, LINE, 1, TMD_MODEL_CONSTANT, "at integers n >= 0 with 5^n short enough"},
-    {"expm1", expm1_series, mpfr_expm1, LINE, 1, TMD_MODEL_IDENTITY, lindemann},
-    {"log", log_series, mpfr_log, POSITIVE, 1, TMD_MODEL_NONE, lindemann_one},
-    {"log2", log2_series, mpfr_log2, POSITIVE, 1, TMD_MODEL_NONE, "at powers of two (Gelfond-Schneider)"},
-    {"log10", log10_series, mpfr_log10, POSITIVE, 1, TMD_MODEL_NONE, "at powers of ten (Gelfond-Schneider)"},
-    {"log1p", log1p_series, mpfr_log1p, -1, INFINITY, 0, 0, 1, TMD_MODEL_IDENTITY, lindemann},
-    {"sin", sin_series, mpfr_sin, LINE, 0, TMD_MODEL_IDENTITY, lindemann},
-    {"cos", cos_series, mpfr_cos, LINE, 0, TMD_MODEL_CONSTANT, lindemann},
-    {"tan", tan_series, mpfr_tan, LINE, 0, TMD_MODEL_IDENTITY, lindemann},
-    {"sinh", sinh_series, mpfr_sinh, LINE, 1, TMD_MODEL_IDENTITY, lindemann},
-    {"cosh", cosh_series, mpfr_cosh, LINE, 1, TMD_MODEL_CONSTANT, lindemann},
-    {"tanh", tanh_series, mpfr_tanh, LINE, 1, TMD_MODEL_IDENTITY, lindemann},
-    {"asin", asin_series, mpfr_asin, UNIT, 1, TMD_MODEL_IDENTITY, lindemann},
-    {"acos", acos_series, mpfr_acos, UNIT, 1, TMD_MODEL_NONE, lindemann_one},
-    {"atan", atan_series, mpfr_atan, LINE, 1, TMD_MODEL_IDENTITY, lindemann},
-    {"cbrt", cbrt_series, mpfr_cbrt, LINE, 1, TMD_MODEL_NONE, "at cubes (the root is rational only there)"},
-    {"rsqrt", rsqrt_series, rsqrt_mpfr, POSITIVE, 1, TMD_MODEL_NONE, "at even powers of two (x y^2 = 1 in dyadic rationals)"},
+    {ENTRY(exp), LINE, MONOTONE, CONSTANT, .exact = lindemann},
+    {ENTRY(exp2), LINE, MONOTONE, CONSTANT, .exact = "at integers (2^(a/b) is irrational, Gauss)"},
+    {ENTRY(exp10), LINE, MONOTONE, CONSTANT, .exact = "at integers n >= 0 with 5^n short enough"},
+    {ENTRY(expm1), LINE, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(exp2m1), LINE, MONOTONE, .exact = "at integers (2^(a/b) is irrational, Gauss)"},
+    {ENTRY(exp10m1), LINE, MONOTONE, .exact = "at integers n >= 0 with 10^n - 1 short enough"},
+    {ENTRY(log), POSITIVE, MONOTONE, .exact = lindemann_one},
+    {ENTRY(log2), POSITIVE, MONOTONE, .exact = "at powers of two (Gelfond-Schneider)"},
+    {ENTRY(log10), POSITIVE, MONOTONE, .exact = "at powers of ten (Gelfond-Schneider)"},
+    {ENTRY(log1p), FROM_MINUS_ONE, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(log2p1), FROM_MINUS_ONE, MONOTONE, .exact = "at 2^n - 1 (Gelfond-Schneider)"},
+    {ENTRY(log10p1), FROM_MINUS_ONE, MONOTONE, .exact = "at 10^n - 1 (Gelfond-Schneider)"},
+    {ENTRY(sqrt), NOT_NEGATIVE, MONOTONE, .exact = "at squares (the root is rational only there)"},
+    {ENTRY_BY(rsqrt, mpfr_rec_sqrt), POSITIVE, MONOTONE, .exact = "at even powers of two (x y^2 = 1 in dyadic rationals)"},
+    {ENTRY(cbrt), LINE, MONOTONE, .exact = "at cubes (the root is rational only there)"},
+    {ENTRY(sin), LINE, IDENTITY, .exact = lindemann},
+    {ENTRY(cos), LINE, CONSTANT, .exact = lindemann},
+    {ENTRY(tan), LINE, IDENTITY, .exact = lindemann},
+    {ENTRY(sinpi), LINE, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+    {ENTRY(cospi), LINE, CONSTANT, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+    {ENTRY(tanpi), LINE, .exact = "at multiples of 1/4 (Niven), 1/2 + n being poles", .theorem = quarter_integers},
+    {ENTRY(asin), UNIT, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(acos), UNIT, MONOTONE, .exact = lindemann_one},
+    {ENTRY(atan), LINE, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(asinpi), UNIT, MONOTONE, .exact = "at 0, 1 and -1 (Gelfond-Schneider, Niven)"},
+    {ENTRY(acospi), UNIT, MONOTONE, .exact = "at 0, 1 and -1 (Gelfond-Schneider, Niven)"},
+    {ENTRY(atanpi), LINE, MONOTONE, .exact = "at 0, 1 and -1 (Gelfond-Schneider, Niven)"},
+    {ENTRY(sinh), LINE, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(cosh), LINE, MONOTONE, CONSTANT, .exact = lindemann},
+    {ENTRY(tanh), LINE, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(asinh), LINE, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(acosh), FROM_ONE, MONOTONE, .exact = lindemann_one},
+    {ENTRY(atanh), OPEN_UNIT, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(erf), LINE, MONOTONE, .exact = "at 0; " NO_THEOREM},
+    {ENTRY(erfc), LINE, MONOTONE, CONSTANT, .exact = "at 0; " NO_THEOREM},
+    {ENTRY_BY(tgamma, mpfr_gamma), LINE, .exact = "at positive integers with short factorials; " NO_THEOREM, .rises_from = 1.5,
+     .theorem = poles_of_gamma, .vanishes = gamma_vanishes},
+    {ENTRY_BY(lgamma, lgamma_mpfr), LINE, .exact = "at 1 and 2; " NO_THEOREM, .rises_from = 1.5, .theorem = poles_of_gamma},
 };
+
+/* ---- Families ---- */
+
+static void rootn(struct tmd_function *f) {
+  if (f->n % 2 == 0) f->least = 0, f->least_closed = f->n > 0;
+  f->exact = f->n > 0 ? "at n-th powers (the root is rational only there)" : "at n-th powers of powers of two (x y^n = 1 in dyadic rationals)";
+}
+
+static void pown(struct tmd_function *f) {
+  f->exact = f->n > 0 ? "where x^n has at most p + 1 bits" : "at powers of two (x^n y = 1 in dyadic rationals)";
+}
+
+static void compound(struct tmd_function *f) {
+  f->least = -1;
+  f->least_closed = f->n > 0;
+  f->model = TMD_MODEL_CONSTANT;
+  f->exact = f->n > 0 ? "where (1+x)^n has at most p + 1 bits" : "where 1+x is a power of two";
+}
+
+static const struct {
+  struct tmd_family about;
+  tmd_series_n *series;
+  int (*mpfr)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
+  void (*finish)(struct tmd_function *f);
+} families[] = {
+    {{"rootn", "n odd: the line; n even: x >= 0; n < 0: less 0", "at n-th powers; n < 0: of powers of two"}, tmd_series_rootn, mpfr_rootn_si, rootn},
+    {{"pown", "the line; n < 0: less 0", "where x^n is short enough; n < 0: at powers of two"}, tmd_series_pown, mpfr_pow_si, pown},
+    {{"compound", "x >= -1; n < 0: x > -1", "where (1+x)^n is short enough; n < 0: where 1+x is a power of two"},
+     tmd_series_compound, mpfr_compound_si, compound},
+};
+enum { FAMILIES = sizeof families / sizeof *families };
+
+struct member {
+  struct member *next;
+  struct tmd_function function;
+  char name[];
+};
+
+static const struct tmd_function *make_member(int family, const char *name, long n) {
+  static struct member *members;
+  struct member *m;
+#pragma omp critical(tmd_function_members)
+  {
+    for (m = members; m && strcmp(m->name, name); m = m->next) continue;
+    if (!m && (m = malloc(sizeof *m + strlen(name) + 1))) {
+      strcpy(m->name, name);
+      m->function = (struct tmd_function){.name = m->name, .least = -INFINITY, .greatest = INFINITY, .monotone = 1, .model = TMD_MODEL_NONE,
+                                          .series_n = families[family].series, .mpfr_n = families[family].mpfr, .n = n};
+      families[family].finish(&m->function);
+      m->next = members;
+      members = m;
+    }
+  }
+  if (!m) tmd_error(TMD_USAGE, "out of memory");
+  return m ? &m->function : NULL;
+}
+
+/* name is that of the family, and what follows: "(3)" and no other spelling, as problems are compared by their text. */
+static const struct tmd_function *find_member(int family, const char *name) {
+  const char *of = families[family].about.name, *parameter = name + strlen(of);
+  char canonical[DIGITS_BYTES] = "", *end;
+  const long n = *parameter == '(' ? strtol(parameter + 1, &end, 10) : 0;
+  if (n >= -PARAMETER_MOST && n <= PARAMETER_MOST) snprintf(canonical, sizeof canonical, "(%ld)", n);
+  if (strcmp(parameter, canonical))
+    tmd_error(TMD_USAGE, "function '%.80s' is not %s(N), N a decimal integer of at most %d in size", name, of, PARAMETER_MOST);
+  else if (n == 0 || n == 1)
+    tmd_error(TMD_USAGE, "%s: nothing to search, the value is a constant, x or 1 + x", name);
+  else
+    return make_member(family, name, n);
+  return NULL;
+}
+
+/* ---- Access ---- */
 
 const struct tmd_function *tmd_function_entry(int i) {
   return i >= 0 && (size_t)i < sizeof table / sizeof *table ? table + i : NULL;
 }
 
+const struct tmd_family *tmd_function_family(int i) { return i >= 0 && i < FAMILIES ? &families[i].about : NULL; }
+
 const struct tmd_function *tmd_function_find(const char *name) {
+  const size_t bytes = strcspn(name, "(");
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp(name, table[i].name)) return table + i;
-  tmd_error(TMD_USAGE, "unknown function '%s' (tmd-plan --list prints them)", name);
+  for (int i = 0; i < FAMILIES; i++)
+    if (strlen(families[i].about.name) == bytes && !memcmp(name, families[i].about.name, bytes)) return find_member(i, name);
+  tmd_error(TMD_USAGE, "unknown function '%.80s' (tmd-plan --list prints them)", name);
   return NULL;
 }
 
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec) {
-  function->series(y, x, len, prec);
+  if (function->series_n)
+    function->series_n(y, x, function->n, len, prec);
+  else
+    function->series(y, x, len, prec);
+}
+
+enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int sign_x, int unit) {
+  return function->theorem ? function->theorem(sign_x, unit) : TMD_THEOREM_NONE;
 }
 
 int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_t x, mpfr_rnd_t round, int *inexact_range) {
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
   mpfr_clear_flags();
-  int ternary = function->mpfr(y, x, round);
-  *inexact_range = mpfr_overflow_p() || mpfr_underflow_p() || mpfr_nanflag_p();
+  int ternary = function->mpfr_n ? function->mpfr_n(y, x, function->n, round) : function->mpfr(y, x, round);
+  *inexact_range = mpfr_overflow_p() || mpfr_underflow_p() || mpfr_nanflag_p() || mpfr_divby0_p();
   return ternary;
 }

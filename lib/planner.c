@@ -15,7 +15,10 @@ enum {
   HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one, */
   EXTREME_BITS = 60,           /* unless they are harder than chance makes them by so much: expm1(-1000) ~ -1 */
   CLASSIFICATIONS_MAX = 4096,  /* of parts of one piece: enclosures that do not shrink with the range end in a search */
-  POINTS_BLOCK = 1 << 13
+  POINTS_BLOCK = 1 << 13,
+  FORECAST_EXPONENT = 3,       /* from 2^3 on, functions that oscillate do so throughout */
+  FORECAST_SHOWN = 3,
+  CELL_LEAST_ARGUMENTS = 170   /* shorter on average, the binade is scattered (lib/cut.c) */
 };
 
 struct range {
@@ -93,6 +96,9 @@ static int release(struct binade *b) {
   if (++planner->lines > planner->lines_max)
     return tmd_error(TMD_USAGE, "more than %lld cells: give a smaller --domain, or a larger --max-cells", planner->lines_max);
   if (!b->held.region) advise(planner, &b->held);
+  planner->seconds += b->held.cost_seconds;
+  if (planner->seconds_max > 0 && planner->seconds > planner->seconds_max)
+    return tmd_error(TMD_USAGE, "more than %g predicted seconds: give a smaller --domain, or a larger --max-cost", planner->seconds_max);
   planner->emit(&b->held, planner->context);
   return 0;
 }
@@ -148,9 +154,10 @@ static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, 
 static int add_piece(const struct tmd_piece *piece, void *context) {
   struct binade *b = context;
   static const unsigned reason[] = {[TMD_PIECE_OVERFLOW] = TMD_REGION_OVERFLOW, [TMD_PIECE_UNDERFLOW] = TMD_REGION_UNDERFLOW,
-                                    [TMD_PIECE_ZERO] = TMD_REGION_EXACT};
+                                    [TMD_PIECE_ZERO] = TMD_REGION_EXACT, [TMD_PIECE_EXACT] = TMD_REGION_EXACT};
   const struct tmd_cell cell = {b->sign_x, piece->sign_f, b->e_in, piece->e_out};
   b->classified = 0;
+  if (piece->class == TMD_PIECE_OUTSIDE) return 0;
   if (piece->class == TMD_PIECE_CELL) return add_cell(b, &cell, piece->X0, piece->X1);
   return add(b, &cell, piece->X0, piece->X1, reason[piece->class], TMD_REGION_NONE_HARD);
 }
@@ -202,6 +209,53 @@ static int plan_zero(struct binade *b, struct range *ranges) {
   return add(b, &cell, 0, 1, TMD_REGION_ZERO, TMD_REGION_NONE_HARD) || release(b) ? -1 : 0;
 }
 
+/* ---- Functions that oscillate: what will be too much is said before it is made ---- */
+
+/* Of the binades planned last, on one side of 0. */
+struct forecast {
+  struct {
+    int e_in;
+    double cells, seconds;
+  } known[FORECAST_SHOWN];
+};
+
+static int forecast_error(const struct tmd_planner *planner, const struct forecast *f) {
+  char shown[FORECAST_SHOWN * 48] = "";
+  for (int i = 0; i < FORECAST_SHOWN; i++)
+    if (f->known[i].cells > 0)
+      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells, %.3g s;", f->known[i].e_in, f->known[i].cells, f->known[i].seconds);
+  return tmd_error(TMD_USAGE, "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade: give a smaller --domain, or a larger "
+                   "--max-cells or --max-cost", planner->function->name, shown);
+}
+
+/* After the binade e_in, on which f oscillates: all that is to come has as many cells for a length of x, until cells are so short that
+   the binade is scattered, or a theorem tells it. Only a binade most of which was planned is taken for an example. */
+static int foresee(struct binade *b, struct forecast *f, int e_in, double cells, double seconds, struct range *ranges) {
+  const struct tmd_planner *planner = b->planner;
+  const struct tmd_format *in = &planner->problem.in;
+  const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
+  const double scattered = ldexp(1, in->p) / CELL_LEAST_ARGUMENTS;
+  double all_cells = (double)planner->lines, all_seconds = planner->seconds;
+  if (planner->function->monotone || e_in < FORECAST_EXPONENT || (!b->sign_x && planner->function->rises_from > 0)) return 0;
+  memmove(f->known, f->known + 1, sizeof f->known - sizeof *f->known);
+  f->known[FORECAST_SHOWN - 1].e_in = e_in;
+  f->known[FORECAST_SHOWN - 1].cells = cells;
+  f->known[FORECAST_SHOWN - 1].seconds = seconds;
+  if (unite(planner, b->sign_x, e_in - in->p + 1, one, 2 * one, ranges) != 1 || ranges[0].X1 - ranges[0].X0 <= one / 2) return 0;
+  for (int e = e_in + 1; e <= in->emax && cells < scattered; e++) {
+    const int count = unite(planner, b->sign_x, e - in->p + 1, one, 2 * one, ranges);
+    if (tmd_cut_told(&planner->problem, planner->function, b->sign_x, e, one, 2 * one)) break;
+    cells *= 2;
+    seconds *= 2;
+    double share = 0;
+    for (int i = 0; i < count; i++) share += tmd_wide_double(ranges[i].X1 - ranges[i].X0) / tmd_wide_double(one);
+    all_cells += share * cells;
+    all_seconds += share * seconds;
+    if (all_cells > (double)planner->lines_max || (planner->seconds_max > 0 && all_seconds > planner->seconds_max)) return forecast_error(planner, f);
+  }
+  return 0;
+}
+
 int tmd_planner_run(struct tmd_planner *planner) {
   const struct tmd_format in = planner->problem.in;
   const tmd_u128 one = (tmd_u128)1 << (in.p - 1);
@@ -213,7 +267,12 @@ int tmd_planner_run(struct tmd_planner *planner) {
   for (b->sign_x = 0; b->sign_x <= 1 && result == 0; b->sign_x++) {
     /* subnormal: by powers of two as well, as f may be singular at 0 and no parameters suit both ends */
     for (tmd_u128 X = 1; X < one && result == 0; X *= 2) result = plan_binade(b, in.emin, X, 2 * X, ranges);
-    for (int e = in.emin; e <= in.emax && result == 0; e++) result = plan_binade(b, e, one, 2 * one, ranges);
+    struct forecast forecast = {0};
+    for (int e = in.emin; e <= in.emax && result == 0; e++) {
+      const double cells = (double)planner->lines, seconds = planner->seconds;
+      result = plan_binade(b, e, one, 2 * one, ranges);
+      if (result == 0) result = foresee(b, &forecast, e, (double)planner->lines - cells, planner->seconds - seconds, ranges);
+    }
   }
   free(b);
   free(ranges);

@@ -18,10 +18,12 @@ struct tmd_planner {
   void (*emit)(const struct tmd_planline *line, void *context);
   void *context;
   long long lines, lines_max;
+  double seconds, seconds_max; /* predicted; seconds_max = 0: no limit */
 };
 
 /* Emits lines that tile the arguments of the format in the domains and in the domain of f: x = 0, then x > 0, then x < 0, each by
-   growing |x|. Returns 0, or -1 (message): no argument at all, or more than lines_max lines. */
+   growing |x|. Returns 0, or -1 (message): no argument at all, or more than lines_max lines or seconds_max seconds, which is
+   foreseen where f oscillates. */
 int tmd_planner_run(struct tmd_planner *planner);
 
 #endif

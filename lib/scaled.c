@@ -2,6 +2,8 @@
 
 #include <limits.h>
 
+enum { DISTANCE_PRECISION = 1 << 18 }; /* more than TMD_ZIV_BITS_MAX: but erf(2^60) has a radius of 2^-(2^120), not to be added exactly */
+
 void tmd_scaled_integer(arb_t ball, tmd_u128 X) {
   fmpz_t integer;
   fmpz_init(integer);
@@ -56,8 +58,8 @@ void tmd_scaled_distance(arf_t nearest, arf_t low, arf_t high, const arb_t G) {
   arf_add(nearest, nearest, arb_midref(G), ARF_PREC_EXACT, ARF_RND_DOWN);
   arf_floor(nearest, nearest);
   arb_sub_arf(distance, G, nearest, ARF_PREC_EXACT);
-  arb_get_abs_lbound_arf(low, distance, ARF_PREC_EXACT);
-  arb_get_abs_ubound_arf(high, distance, ARF_PREC_EXACT);
+  arb_get_abs_lbound_arf(low, distance, DISTANCE_PRECISION);
+  arb_get_abs_ubound_arf(high, distance, DISTANCE_PRECISION);
   arb_clear(distance);
 }
 

@@ -17,7 +17,7 @@ void tmd_scaled_integer(arb_t ball, tmd_u128 X);
 void tmd_scaled_offset(arb_t G, const struct tmd_problem *problem, int direction);
 
 /* Of an enclosure G with finite midpoint: `nearest` is the integer nearest to the midpoint, and
-   low <= |g - nearest| <= high for every g of the ball (low and high exact). */
+   low <= |g - nearest| <= high for every g of the ball (low and high exact up to 2^18 bits). */
 void tmd_scaled_distance(arf_t nearest, arf_t low, arf_t high, const arb_t G);
 
 /* floor(log2 |x|), saturated to LONG_MIN (also for 0) and LONG_MAX. */

@@ -106,9 +106,9 @@ static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cel
   arf_init(bound), arb_init(value);
   arb_set(value, G);
   tmd_scaled_offset(value, problem, +1);
-  arb_get_lbound_arf(bound, value, ARF_PREC_EXACT);
+  arb_get_lbound_arf(bound, value, 2 * TMD_ZIV_BITS_MAX);
   int inside = arf_cmp_2exp_si(bound, scale + 1) < 0;
-  arb_get_ubound_arf(bound, value, ARF_PREC_EXACT);
+  arb_get_ubound_arf(bound, value, 2 * TMD_ZIV_BITS_MAX);
   inside = inside && arf_sgn(bound) > 0 && (cell->e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
   arf_clear(bound), arb_clear(value);
   return inside;

@@ -4,7 +4,7 @@
 
    Every argument (in [A, B), two hexadecimal floats) must be claimed exactly once if f is defined there, else not at all; be a
    case record iff it is hard, with the same hardness, distance, exactness and side; lie in a cell of its sign and
-   exponent (scattered cells have none); and be what its region says. One line sums it up; exit 1 at any difference, 2 where no comparison is possible.
+   exponent (scattered cells have none, and may hold poles); and be what its region says. One line sums it up; exit 1 at any difference, 2 where no comparison is possible.
    --fast decides by x87 extended precision where that is 2^-20 (in units of G) clear of every threshold, and looks at
    the ends and at every 1009th argument of a region. */
 #include <errno.h>
@@ -83,11 +83,12 @@ static const char *check_slow(const struct segment *s, uint64_t number, const st
   ref_argument(x, s->sign, X, e - problem.in.p + 1);
   const struct ref r = ref_measure(&problem, function, x, !s->region.reason && !s->unclaimed);
   if (s->unclaimed) return r.class == REF_OUTSIDE ? NULL : "not claimed";
-  if (r.class == REF_OUTSIDE) return "claimed, but f is not defined";
   const int scattered = tmd_cell_scattered(&s->cell);
+  if (r.class == REF_OUTSIDE) return !scattered ? "claimed, but f is not defined" : c ? "a record, but a pole" : NULL;
   if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out)) return "sign or exponent of f(x) is not the cell's";
   if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, number == 0);
   if (!scattered && r.class != REF_VALUE) return "searched, but f is 0, overflows or underflows";
+  if (r.class != REF_VALUE) return c ? "a record, but f is 0, overflows or underflows" : NULL;
 #pragma omp atomic
   hard_cases += (uint64_t)r.hard;
 #pragma omp atomic
@@ -98,6 +99,7 @@ static const char *check_slow(const struct segment *s, uint64_t number, const st
 /* By extended precision: 1 if x is surely no case and in the segment's cell. The margin leaves out everything near a power of two. */
 static int surely_no_case(const struct segment *s, uint64_t number) {
   int e;
+  if (!function->fast) return 0;
   const long double y = function->fast(value_of(s->sign, number));
   if (!isfinite(y) || y == 0) return 0;
   frexpl(y, &e);

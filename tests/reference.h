@@ -42,10 +42,31 @@ struct ref {
 struct ref_function {
   const char *name;
   int (*mpfr)(mpfr_t, const mpfr_t, mpfr_rnd_t);
-  long double (*fast)(long double); /* good to 2^-55 or better */
+  long double (*fast)(long double); /* good to 2^-55 or better, or NULL */
 };
 
 static int ref_rsqrt(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_rec_sqrt(y, x, round); }
+static int ref_lgamma(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  int sign;
+  return mpfr_lgamma(y, &sign, x, round);
+}
+#define REF_N(function, name, n) \
+  static int ref_##name(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_##function##_si(y, x, n, round); }
+REF_N(rootn, rootn3, 3)
+REF_N(rootn, rootn4, 4)
+REF_N(rootn, rootn_minus2, -2)
+REF_N(rootn, rootn_minus3, -3)
+REF_N(rootn, rootn17, 17)
+REF_N(pow, pown2, 2)
+REF_N(pow, pown3, 3)
+REF_N(pow, pown5, 5)
+REF_N(pow, pown_minus1, -1)
+REF_N(pow, pown_minus2, -2)
+REF_N(compound, compound2, 2)
+REF_N(compound, compound7, 7)
+REF_N(compound, compound_minus1, -1)
+REF_N(compound, compound_minus3, -3)
+REF_N(compound, compound12, 12)
 static long double ref_rsqrtl(long double x) { return 1 / sqrtl(x); }
 static long double ref_exp10l(long double x) { return powl(10, x); }
 
@@ -54,7 +75,18 @@ static const struct ref_function ref_functions[] = {
     {"log", mpfr_log, logl},       {"log2", mpfr_log2, log2l}, {"log10", mpfr_log10, log10l},     {"log1p", mpfr_log1p, log1pl},
     {"sin", mpfr_sin, sinl},       {"cos", mpfr_cos, cosl},    {"tan", mpfr_tan, tanl},           {"sinh", mpfr_sinh, sinhl},
     {"cosh", mpfr_cosh, coshl},    {"tanh", mpfr_tanh, tanhl}, {"asin", mpfr_asin, asinl},        {"acos", mpfr_acos, acosl},
-    {"atan", mpfr_atan, atanl},    {"cbrt", mpfr_cbrt, cbrtl}, {"rsqrt", ref_rsqrt, ref_rsqrtl},
+    {"atan", mpfr_atan, atanl},    {"cbrt", mpfr_cbrt, cbrtl}, {"rsqrt", ref_rsqrt, ref_rsqrtl},  {"sqrt", mpfr_sqrt, sqrtl},
+    {"exp2m1", mpfr_exp2m1, NULL}, {"exp10m1", mpfr_exp10m1, NULL}, {"log2p1", mpfr_log2p1, NULL}, {"log10p1", mpfr_log10p1, NULL},
+    {"sinpi", mpfr_sinpi, NULL},   {"cospi", mpfr_cospi, NULL}, {"tanpi", mpfr_tanpi, NULL},      {"asinpi", mpfr_asinpi, NULL},
+    {"acospi", mpfr_acospi, NULL}, {"atanpi", mpfr_atanpi, NULL}, {"asinh", mpfr_asinh, asinhl},  {"acosh", mpfr_acosh, acoshl},
+    {"atanh", mpfr_atanh, atanhl}, {"erf", mpfr_erf, erfl},    {"erfc", mpfr_erfc, erfcl},        {"tgamma", mpfr_gamma, tgammal},
+    {"lgamma", ref_lgamma, NULL},
+    {"rootn(3)", ref_rootn3, NULL}, {"rootn(4)", ref_rootn4, NULL}, {"rootn(-2)", ref_rootn_minus2, NULL},
+    {"rootn(-3)", ref_rootn_minus3, NULL}, {"rootn(17)", ref_rootn17, NULL},
+    {"pown(2)", ref_pown2, NULL},  {"pown(3)", ref_pown3, NULL}, {"pown(5)", ref_pown5, NULL}, {"pown(-1)", ref_pown_minus1, NULL},
+    {"pown(-2)", ref_pown_minus2, NULL},
+    {"compound(2)", ref_compound2, NULL}, {"compound(7)", ref_compound7, NULL}, {"compound(-1)", ref_compound_minus1, NULL},
+    {"compound(-3)", ref_compound_minus3, NULL}, {"compound(12)", ref_compound12, NULL},
 };
 enum { REF_FUNCTIONS = sizeof ref_functions / sizeof *ref_functions };
 

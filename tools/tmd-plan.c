@@ -9,7 +9,7 @@
 enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };
 
 static const char *format_option = "binary64", *in_option, *out_option;
-static long long bits_option, n_option, split_option, max_cells = 1000000;
+static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost;
 static int modes_option, method_option, line_option, list_option, summary_option;
 static struct tmd_domain *domains;
 static int domain_count;
@@ -32,9 +32,10 @@ static const struct tmd_option options[] = {
     {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)",
      &method_option, 0, 0, "auto|farey|lefevre|regular|exhaust", NULL},
     {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0, "minimax|tangent", NULL},
-    {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two (default: the cheapest)", &n_option, 1, 1LL << 40, NULL, NULL},
+    {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", &n_option, 1, 1LL << 40, NULL, NULL},
     {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, 1 << 16, NULL, NULL},
     {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells, 1, 1LL << 40, NULL, NULL},
+    {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds", &max_cost, 1, 1LL << 40, NULL, NULL},
     {"summary", 0, TMD_FLAG, NULL, "print cells, arguments and predicted seconds of each method and in all instead", &summary_option, 0, 0, NULL,
      NULL},
     {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", &list_option, 0, 0, NULL, NULL},
@@ -50,6 +51,10 @@ static const struct tmd_tool tool = {
     "the cost model holds for the fastest, and the predicted seconds on one core. Ranges on which every\n"
     "argument is alike (x = 0, exact values, overflow, underflow, f near a constant or near x) are regions.\n"
     "The lines tile the arguments of the format in the domain; boundaries are certified (MPFR, Arb).\n"
+    "\n"
+    "Some functions take an integer: 'rootn(3)', 'pown(-2)', 'compound(12)'. Where f is not defined there is no line; but where\n"
+    "its poles lie too dense for that, they lie in scattered cells. Where f oscillates, what will be more than --max-cells or\n"
+    "--max-cost allow is foreseen: an error in a second or a few.\n"
     "\n"
     "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all.\n"
     "\n"
@@ -109,6 +114,8 @@ static void list(void) {
   for (int i = 0; (f = tmd_function_entry(i)); i++)
     fprintf(out, "%s\t%c%g, %g%c\t%s\n", f->name,
             f->least_closed ? '[' : '(', f->least, f->greatest, f->greatest_closed ? ']' : ')', f->exact);
+  const struct tmd_family *family;
+  for (int i = 0; (family = tmd_function_family(i)); i++) fprintf(out, "%s(N)\t%s\t%s\n", family->name, family->domain, family->exact);
   fprintf(out, "formats: %s\n", tmd_format_names());
 }
 
@@ -143,6 +150,7 @@ int main(int argc, char **argv) {
   planner.split = split_option;
   planner.emit = take_line;
   planner.lines_max = max_cells;
+  planner.seconds_max = (double)max_cost;
   out = tmd_open_output(0);
   if (!summary_option) tmd_planline_header(out);
   int result = tmd_planner_run(&planner);

@@ -105,10 +105,12 @@ static int prove_region(const struct tmd_planline *line, const struct tmd_functi
     *region = tmd_region_zero(problem, function, &cell);
     return region->status >= TMD_REGION_NONE_HARD;
   }
-  if (tmd_cell_scattered(&line->cell) || verify_domain(line, line->X0, line->X1, function)) return 0;
+  const int scattered = tmd_cell_scattered(&line->cell);
+  if (class == TMD_PIECE_ZERO && scattered) class = TMD_PIECE_EXACT;
+  if ((class == TMD_PIECE_CELL && scattered) || verify_domain(line, line->X0, line->X1, function)) return 0;
   const int verified = tmd_cut_verify(problem, function, &line->cell, line->X0, line->X1, class);
   if (verified != 1) return verified;
-  if (class == TMD_PIECE_ZERO && !tmd_problem_offset_half(problem)) region->least = region->greatest = TMD_HARDNESS_EXACT;
+  if ((class == TMD_PIECE_ZERO || class == TMD_PIECE_EXACT) && !tmd_problem_offset_half(problem)) region->least = region->greatest = TMD_HARDNESS_EXACT;
   if (class != TMD_PIECE_CELL) return 1;
   return tmd_region_prove(problem, function, &line->cell, line->X0, line->X1, region) && region->reason == line->region;
 }

@@ -1,0 +1,34 @@
+# What the suites that compare small formats with brute force share.
+
+# One thread a stage: the stages run side by side, and a stage's blocks are tiny.
+search() { # STREAM PLAN-OPTION...
+  local stream=$1
+  shift
+  tmd-plan "$@" >"$stream.plan" &&
+    tmd-taylor -j 1 "$stream.plan" | tmd-shift -j 1 | tmd-phase1 -j 1 | tmd-phase2 -j 1 | tmd-exhaust -j 1 | tmd-ziv -j 1 >"$stream"
+}
+
+# whole FUNCTION PLAN-OPTION...: the confirmed stream covers its plan, and is what brute force finds.
+whole() {
+  local stream
+  stream=$(mktemp "$BATS_TEST_TMPDIR/XXXXXX")
+  set -o pipefail
+  search "$stream" "$@" && tmd-stat --plan "$stream.plan" "$stream" >/dev/null && "$BUILD/tests/brute-force" <"$stream" || {
+    echo "in: $*"
+    return 1
+  }
+}
+
+# Every function of the list; of families the members that brute force knows.
+functions() {
+  tmd-plan --list | awk -F '\t' 'BEGIN { members["rootn(N)"] = "3 4 17 -2 -3"; members["pown(N)"] = "2 3 5 -1 -2"; members["compound(N)"] = "2 7 12 -1 -3" }
+    NF != 3 || NR == 1 { next }
+    !($1 in members) { print $1; next }
+    { n = split(members[$1], member, " "); sub(/N.$/, "", $1); for (i = 1; i <= n; i++) print $1 member[i] ")" }'
+}
+
+# In each row, `n` problems at a time.
+each_function() { # PLAN-OPTION...
+  export -f whole search
+  functions | xargs -P "$(nproc)" -I {} bash -c 'whole "$@"' - {} "$@"
+}
