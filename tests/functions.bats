@@ -1,0 +1,116 @@
+#!/usr/bin/env bats
+# Functions, their parameters and domains: what is refused, in one line and at once; what tmd-taylor proves of it again.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+# refused TEXT PLAN-OPTION...
+refused() {
+  local text=$1
+  shift
+  run -2 timeout 10 tmd-plan -o "$BATS_TEST_TMPDIR/plan" "$@"
+  echo "$* said: $output"
+  [ "${#lines[@]}" -eq 1 ]
+  [[ $output = "tmd-plan: "*"$text"* ]]
+}
+
+@test "unknown functions and malformed parameters" {
+  for name in nosuch EXP 'exp(3)' ' exp' ''; do refused "unknown function '$name'" "$name"; done
+  for name in rootn 'rootn()' 'rootn(x)' 'rootn(03)' 'rootn(+3)' 'rootn( 3)' 'rootn(3' 'rootn(3)x' 'rootn(3.0)' 'rootn(-0)' 'rootn(1000000001)' \
+    'rootn(99999999999999999999999)'; do
+    refused "is not rootn(N)" "$name"
+  done
+  for family in rootn pown compound; do
+    for n in 0 1; do refused "nothing to search" "$family($n)"; done
+  done
+  refused "no function given"
+  refused "one function at a time" exp log
+  long=$(printf 'f%.0s' {1..2000})
+  refused "function name too long" "$long"
+}
+
+@test "domains: not numbers, reversed, outside the function's" {
+  for domain in nan:1 1:nan 2:1 1:1 inf:-inf 1 : 0x:1; do refused "" exp --domain "$domain"; done
+  while read -r function domain; do refused "in that of $function" "$function" --domain "$domain"; done <<'END'
+log -3:0
+sqrt -2:-1
+rsqrt 0:1e-400
+acosh 0:0.99
+acosh -5:-1
+atanh 1:2
+atanh -2:-0.9999999999999999999
+asin 1.0000000001:2
+log2p1 -2:-0.9999999999999999999
+compound(-3) -2:-0.9999999999999999999
+compound(3) -2:-1
+rootn(4) -1:0
+rootn(-4) 0:1e-400
+rootn(-3) 0:1e-400
+pown(-2) -1e-400:1e-400
+tgamma -3:-2.9999999999999999999
+lgamma -9007199254740992:-4503599627370496
+tanpi 0.5:0.50000000000000001
+END
+}
+
+@test "formats out of range" {
+  for format in binary63 1,-3,3 114,-3,3 24,-126 24,1,3 24,-3,-1 24,-3,3,4 24,-2000000,3 ''; do refused "format '$format'" exp --format "$format"; done
+  refused "--bits" exp --bits 0
+  refused "--max-cost" exp --max-cost 0
+}
+
+@test "too much is foreseen: binade by binade, in seconds" {
+  for function in sin cos tan sinpi tanpi lgamma; do
+    refused "$function takes too much, predicted from |x| = 2^3: " "$function"
+    [[ $output = *" cells, "*" s; "*"give a smaller --domain, or a larger --max-cells or --max-cost" ]]
+  done
+  refused "more than 1 predicted seconds" exp --max-cost 1
+  refused "more than 5 cells" exp --max-cells 5
+  tmd-plan sin --domain 0:16 --summary
+  tmd-plan sin --domain 0x1p1000:0x1.0000000000001p+1000 --max-cost 100 >/dev/null
+}
+
+@test "lists have every function, and members of families are searched like the others" {
+  tmd-plan --list | grep -q '^rootn(N)'
+  cd "$BATS_TEST_TMPDIR"
+  tmd-search 'rootn(-3)' --format binary32 --domain 8:9 -o out.tmd >table
+  grep -q '^problem *rootn(-3) ' table
+  tmd-search 'rootn(-3)' --format binary32 --domain 8:9 -o out.tmd --resume >/dev/null
+  tmd-dump out.tmd | tmd-pack >again.tmd
+  cmp <(tmd-dump out.tmd) <(tmd-dump again.tmd)
+}
+
+# The hardness of each of so many arguments is not to be had one by one: what a theorem says of them is a region.
+@test "multiples of 1/2 of sinpi, of 1/4 of tanpi, and what gamma is far below 0" {
+  cd "$BATS_TEST_TMPDIR"
+  for case in 'sinpi 0x1p51:inf exact' 'cospi -0x1p900:-0x1p52 exact' 'tanpi 0x1p50:0x1p54 exact' 'tgamma -inf:-190 underflow'; do
+    read -r function domain reason <<<"$case"
+    tmd-search "$function" --domain="$domain" --plan plan -o out.tmd >table
+    cut -f 12 plan | tail -n +2 | sort -u | diff - <(echo "$reason")
+  done
+}
+
+@test "tmd-taylor trusts no plan: theorems, poles and domains" {
+  cd "$BATS_TEST_TMPDIR"
+  header=$(tmd-plan exp --domain 1:1.00001 | head -n 1)
+  problem="53,-1022,1023 53,-1022,1023 all 44"
+  each=-2147483648
+  while read -r line; do
+    printf '%s\n%s\n' "$header" "$(tr ' ' '\t' <<<"$line")" >plan
+    echo "$line"
+    run -2 --separate-stderr tmd-taylor -o out.tmd plan
+    [ ! -s out.tmd ]
+  done <<END
+sinpi $problem 0 0 50 $each 4503599627370496 4503599627370596 exact - 0
+exp $problem 0 0 52 $each 4503599627370496 4503599627370596 exact - 0
+tanpi $problem 0 0 49 $each 4503599627370496 4503599627370596 exact - 0
+sinpi $problem 0 0 52 $each 4503599627370496 4503599627370596 underflow - 0
+tgamma $problem 1 0 7 $each 4503599627370496 9007199254740992 underflow - 0
+tgamma $problem 0 0 8 $each 4503599627370496 9007199254740992 underflow - 0
+tgamma $problem 1 0 1 -1022 4503599627370496 4503599627370497 underflow - 0
+acosh $problem 0 0 -1 -1022 4503599627370496 4503599627370596 - - 0
+atanh $problem 0 0 0 0 4503599627370496 4503599627370497 - - 0
+rootn(4) $problem 1 0 0 0 4503599627370496 4503599627370497 - - 0
+rootn(-3) $problem 0 0 -1022 -1022 0 1 zero - 0
+rootn(0) $problem 0 0 0 0 4503599627370496 4503599627370497 - - 0
+END
+}
