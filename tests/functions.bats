@@ -73,7 +73,7 @@ END
   tmd-plan --list | grep -q '^rootn(N)'
   cd "$BATS_TEST_TMPDIR"
   tmd-search 'rootn(-3)' --format binary32 --domain 8:9 -o out.tmd >table
-  grep -q '^problem *rootn(-3) ' table
+  grep -q '^# rootn(-3), 24,-126,127 to ' table
   tmd-search 'rootn(-3)' --format binary32 --domain 8:9 -o out.tmd --resume >/dev/null
   tmd-dump out.tmd | tmd-pack >again.tmd
   cmp <(tmd-dump out.tmd) <(tmd-dump again.tmd)
