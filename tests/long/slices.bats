@@ -1,0 +1,64 @@
+#!/usr/bin/env bats
+# binary64, every function: seeded random slices of 2^36 arguments in six binades at least, the walk against the regular test, at 32 bits (32
+# cases expected in a slice). FUNCTION=name takes one function, SEED=n other slices.
+
+bats_require_minimum_version 1.5.0
+BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
+PATH=$BUILD/bin:$PATH
+export LC_ALL=C
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+# slices FUNCTION: a domain A:B a line, 2^36 arguments each, of binades in random order.
+slices() {
+  awk -v name="$1" -v seed="${SEED:-1}" 'BEGIN {
+    for (i = 1; i <= length(name); i++) seed = (31 * seed + index("abcdefghijklmnopqrstuvwxyz0123456789()-", substr(name, i, 1))) % 2147483648
+    srand(seed)
+    n = split("-24 -12 -8 -6 -5 -4 -3 -2 -1 0 1 2 3 4 5 6 7 8 9 40 200 700", e, " ")
+    for (i = n; i > 1; i--) { j = 1 + int(i * rand()); t = e[i]; e[i] = e[j]; e[j] = t }
+    for (i = 1; i <= n; i++) {
+      k = int(65536 * rand())
+      a = 2^e[i] * (1 + k / 65536)
+      sign = rand() < 0.3
+      if (sign) printf "-0x%xp%d:-0x%xp%d\n", 65536 + k + 1, e[i] - 16, 65536 + k, e[i] - 16
+      else printf "0x%xp%d:0x%xp%d\n", 65536 + k, e[i] - 16, 65536 + k + 1, e[i] - 16
+    }
+  }'
+}
+
+# by METHOD FUNCTION DOMAIN: what it finds, "x hardness" a line.
+by() {
+  tmd-search "$2" --bits 32 --method "$1" --domain "$3" --plan plan -o out.tmd >/dev/null
+  tmd-dump --records out.tmd | awk '$1 == "case" { print $2, $3, $4, $5, $6, $7 }' | sort
+}
+
+# A slice where nearly everything is a region or is taken one by one says nothing; the next one is taken.
+searched_by_farey() {
+  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" && $13 ~ /^method=farey / { n += $11 - $10 } END { exit !(n >= 2^35) }' plan
+}
+
+compare() {
+  local domain compared=0 cases=0
+  while read -r domain && [ $compared -lt 6 ]; do
+    tmd-plan "$1" --bits 32 --method farey --domain "$domain" -o plan 2>/dev/null && searched_by_farey || continue
+    by farey "$1" "$domain" >farey
+    by regular "$1" "$domain" >regular
+    cmp farey regular || { echo "$1 on $domain: $(diff farey regular | head -3)" && return 1; }
+    cases=$((cases + $(wc -l <farey)))
+    compared=$((compared + 1))
+  done < <(slices "$1")
+  printf '# %s: %d slices, %d cases\n' "$1" $compared $cases >&3
+  [ $compared -ge 1 ]
+  [ $compared -eq 6 ] || few+=("$1")
+}
+
+functions() {
+  tmd-plan --list | awk -F '\t' 'NR > 1 && !/^formats/ && $1 !~ /\(/ { print $1 }'
+  printf '%s\n' 'rootn(3)' 'rootn(-2)' 'rootn(4)' 'pown(3)' 'pown(-2)' 'compound(5)' 'compound(-3)'
+}
+
+@test "the walk finds what the regular test finds" {
+  local name few=()
+  for name in ${FUNCTION:-$(functions)}; do compare "$name"; done
+  [ ${#few[@]} -eq 0 ] || printf '# fewer than six binades to search: %s\n' "${few[*]}" >&3
+}
