@@ -208,7 +208,8 @@ int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *functi
   return result;
 }
 
-int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1) {
+int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+                 tmd_u128 X1) {
   struct cutting c;
   struct value told;
   begin(&c, problem, function, sign_x, e_in);

@@ -1,9 +1,10 @@
 /* Cutting a binade of x into pieces on which the sign and the exponent of f are fixed.
 
    The boundaries (|f| = a power of two, overflow, underflow, zeros, poles, turning points) are found by certified
-   evaluation, and by the theorems of lib/function.h where values cannot be told apart one by one: at single arguments by MPFR's correct rounding toward zero, whose exponent is that of |f(x)|; on ranges
-   by ball arithmetic (the sign of f', or an enclosure of f), bisecting until one of them decides. Both tmd-plan, which
-   proposes cells, and tmd-taylor, which proves them, call this.
+   evaluation, and by the theorems of lib/function.h where values cannot be told apart one by one: at single arguments by
+   MPFR's correct rounding toward zero, whose exponent is that of |f(x)|; on ranges by ball arithmetic (the sign of f', or an
+   enclosure of f), bisecting until one of them decides. Both tmd-plan, which proposes cells, and tmd-taylor, which proves
+   them, call this.
 
    Poles are pieces of their own, which nobody claims; but where they lie so dense that this would never end, they lie in
    pieces of scattered cells (EXACT, UNDERFLOW, or what tmd_cut_scattered says), where an argument at which f is not
@@ -36,7 +37,8 @@ int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *functi
             int (*emit)(const struct tmd_piece *piece, void *context), void *context);
 
 /* 1 if a theorem tells all of [X0, X1): one piece, without evaluations. */
-int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1);
+int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+                 tmd_u128 X1);
 
 /* The cell of a single argument: a scattered cell gets the argument's own sign and exponent of f, another stays as it is.
    Returns 0 if f is 0 there, overflows, underflows or is not defined: such an argument is no case. */

@@ -114,7 +114,8 @@ static const struct tmd_function table[] = {
 
 static void rootn(struct tmd_function *f) {
   if (f->n % 2 == 0) f->least = 0, f->least_closed = f->n > 0;
-  f->exact = f->n > 0 ? "at n-th powers (the root is rational only there)" : "at n-th powers of powers of two (x y^n = 1 in dyadic rationals)";
+  f->exact = f->n > 0 ? "at n-th powers (the root is rational only there)"
+                      : "at n-th powers of powers of two (x y^n = 1 in dyadic rationals)";
 }
 
 static void pown(struct tmd_function *f) {
@@ -134,8 +135,10 @@ static const struct {
   int (*mpfr)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
   void (*finish)(struct tmd_function *f);
 } families[] = {
-    {{"rootn", "n odd: the line; n even: x >= 0; n < 0: less 0", "at n-th powers; n < 0: of powers of two"}, tmd_series_rootn, mpfr_rootn_si, rootn},
-    {{"pown", "the line; n < 0: less 0", "where x^n is short enough; n < 0: at powers of two"}, tmd_series_pown, mpfr_pow_si, pown},
+    {{"rootn", "n odd: the line; n even: x >= 0; n < 0: less 0", "at n-th powers; n < 0: of powers of two"},
+     tmd_series_rootn, mpfr_rootn_si, rootn},
+    {{"pown", "the line; n < 0: less 0", "where x^n is short enough; n < 0: at powers of two"},
+     tmd_series_pown, mpfr_pow_si, pown},
     {{"compound", "x >= -1; n < 0: x > -1", "where (1+x)^n is short enough; n < 0: where 1+x is a power of two"},
      tmd_series_compound, mpfr_compound_si, compound},
 };
@@ -155,8 +158,7 @@ static const struct tmd_function *make_member(int family, const char *name, long
     for (m = members; m && strcmp(m->name, name); m = m->next) continue;
     if (!m && (m = malloc(sizeof *m + strlen(name) + 1))) {
       strcpy(m->name, name);
-      m->function = (struct tmd_function){.name = m->name, .least = -INFINITY, .greatest = INFINITY, .monotone = 1, .model = TMD_MODEL_NONE,
-                                          .series_n = families[family].series, .mpfr_n = families[family].mpfr, .n = n};
+      m->function = (struct tmd_function){.name = m->name, LINE, MONOTONE, .series_n = families[family].series, .mpfr_n = families[family].mpfr, .n = n};
       families[family].finish(&m->function);
       m->next = members;
       members = m;

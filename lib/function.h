@@ -27,7 +27,7 @@ struct tmd_function {
   /* Correctly rounded value; the ternary value 0 means that f(x) equals it. NaN or a division by zero: f is not defined. */
   int (*mpfr)(mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
 
-  /* Domain of definition: between least and greatest, which belong to it iff closed; less 0 and other poles, as `mpfr` has them. */
+  /* Domain of definition: between least and greatest, which belong to it iff closed; less poles (also 0), as `mpfr` has them. */
   double least, greatest;
   int least_closed, greatest_closed;
 

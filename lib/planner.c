@@ -223,13 +223,14 @@ static int forecast_error(const struct tmd_planner *planner, const struct foreca
   char shown[FORECAST_SHOWN * 48] = "";
   for (int i = 0; i < FORECAST_SHOWN; i++)
     if (f->known[i].cells > 0)
-      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells, %.3g s;", f->known[i].e_in, f->known[i].cells, f->known[i].seconds);
-  return tmd_error(TMD_USAGE, "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade: give a smaller --domain, or a larger "
-                   "--max-cells or --max-cost", planner->function->name, shown);
+      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells, %.3g s;", f->known[i].e_in,
+               f->known[i].cells, f->known[i].seconds);
+  return tmd_error(TMD_USAGE, "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade: give a smaller "
+                   "--domain, or a larger --max-cells or --max-cost", planner->function->name, shown);
 }
 
-/* After the binade e_in, on which f oscillates: all that is to come has as many cells for a length of x, until cells are so short that
-   the binade is scattered, or a theorem tells it. Only a binade most of which was planned is taken for an example. */
+/* After the binade e_in, on which f oscillates: all that is to come has as many cells for a length of x, until cells are so
+   short that the binade is scattered, or a theorem tells it. Only a binade most of which was planned is taken for an example. */
 static int foresee(struct binade *b, struct forecast *f, int e_in, double cells, double seconds, struct range *ranges) {
   const struct tmd_planner *planner = b->planner;
   const struct tmd_format *in = &planner->problem.in;
@@ -251,7 +252,8 @@ static int foresee(struct binade *b, struct forecast *f, int e_in, double cells,
     for (int i = 0; i < count; i++) share += tmd_wide_double(ranges[i].X1 - ranges[i].X0) / tmd_wide_double(one);
     all_cells += share * cells;
     all_seconds += share * seconds;
-    if (all_cells > (double)planner->lines_max || (planner->seconds_max > 0 && all_seconds > planner->seconds_max)) return forecast_error(planner, f);
+    if (all_cells > (double)planner->lines_max || (planner->seconds_max > 0 && all_seconds > planner->seconds_max))
+      return forecast_error(planner, f);
   }
   return 0;
 }

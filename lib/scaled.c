@@ -2,7 +2,8 @@
 
 #include <limits.h>
 
-enum { DISTANCE_PRECISION = 1 << 18 }; /* more than TMD_ZIV_BITS_MAX: but erf(2^60) has a radius of 2^-(2^120), not to be added exactly */
+/* More than TMD_ZIV_BITS_MAX; but erf(2^60) has a radius of 2^-(2^120), not to be added exactly. */
+enum { DISTANCE_PRECISION = 1 << 18 };
 
 void tmd_scaled_integer(arb_t ball, tmd_u128 X) {
   fmpz_t integer;

@@ -285,8 +285,8 @@ static void gamma_plain(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_clear(h);
 }
 
-/* For x < 0 by the exponential of log|gamma|, with the sign of sin(pi x): Arb's own way, products of x + k, lets balls near a pole
-   grow over it. */
+/* For x < 0 by the exponential of log|gamma|, with the sign of sin(pi x): Arb's own way, products of x + k, lets balls near a
+   pole grow over it. */
 void tmd_series_tgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_t sine;
   if (!arb_is_negative(x)) {

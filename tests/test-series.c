@@ -1,5 +1,5 @@
-/* The series of every function (lib/series.h) against MPFR: at random points the value, the whole polynomial at a distance, and the
-   accuracy of each coefficient; on random balls, many about singularities, finite coefficients enclose those at points of the ball. */
+/* The series of every function (lib/series.h) against MPFR: at random points the value, the whole polynomial at a distance, and
+   the accuracy of each coefficient; on random balls, many about singularities, finite coefficients meet those at points. */
 #include "../lib/function.h"
 #include "random.h"
 #include "reference.h"
@@ -92,7 +92,8 @@ static void check_point(struct tally *t, const struct ref_function *r, const str
     if (!arb_overlaps(sum, value)) t->wrong++, complain(t, r, X, "value", 0);
     for (slong j = 0; j < 3; j++) {
       arb_poly_get_coeff_arb(sum, y, j);
-      if (arb_is_finite(sum) && arb_rel_accuracy_bits(sum) < PRECISION - 170 && !arb_contains_zero(sum)) t->coarse++, complain(t, r, X, "accuracy", j);
+      if (arb_is_finite(sum) && arb_rel_accuracy_bits(sum) < PRECISION - 170 && !arb_contains_zero(sum))
+        t->coarse++, complain(t, r, X, "accuracy", j);
     }
     mpfr_t other;
     mpfr_init2(other, 2048);
@@ -149,7 +150,8 @@ static void check_ball(struct tally *t, const struct ref_function *r, const stru
       arb_poly_get_coeff_arb(whole, on_ball, j);
       arb_poly_get_coeff_arb(point, at_point, j);
       if (j == 0) arb_set(point, at);
-      if (arb_is_finite(whole) && arb_is_finite(point) && !arb_overlaps(whole, point)) t->wrong++, complain(t, r, X, "coefficient on a ball", j);
+      if (arb_is_finite(whole) && arb_is_finite(point) && !arb_overlaps(whole, point))
+        t->wrong++, complain(t, r, X, "coefficient on a ball", j);
       t->not_finite += !arb_is_finite(whole);
     }
   }
@@ -167,8 +169,9 @@ int main(void) {
     struct tally t = {0};
     for (int k = 0; k < POINTS; k++) random_point(x), check_point(&t, r, f, x);
     for (int k = 0; k < BALLS; k++) random_point(x), check_ball(&t, r, f, x);
-    tap_ok(!t.wrong && !t.coarse && t.points >= POINTS / 5, "%s: series at %ld points and on %ld balls (%ld poles, %ld coefficients not finite)", r->name, t.points,
-           t.balls, t.poles, t.not_finite);
+    tap_ok(!t.wrong && !t.coarse && t.points >= POINTS / 5,
+           "%s: series at %ld points and on %ld balls (%ld poles, %ld coefficients not finite)", r->name, t.points, t.balls, t.poles,
+           t.not_finite);
   }
   mpfr_clear(x);
   return tap_done();
