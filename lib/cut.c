@@ -10,6 +10,9 @@
 enum {
   BALL_PRECISION = 128,
   EVALUATIONS_MAX = 20000000,
+  EXPRESSION_EVALUATIONS = 10, /* as many of a function take as long as one of an expression */
+  EXPRESSION_LEVELS = 10,      /* halvings of a binade with the best enclosures, ... */
+  EXPRESSION_STEP = 4,         /* ... then every so many: they take ten times as long */
   SCATTERED_LEAST = 512,       /* shorter ranges are cut */
   SCATTERED_WINDOW = 2048,     /* arguments looked at in each of three places */
   SCATTERED_PIECE = 170        /* a piece costs as much as so many arguments one by one: some 70 and 0.4 microseconds */
@@ -47,11 +50,28 @@ static struct value classify(const struct tmd_format *out, int sign, long e) {
 
 static struct value outside(const struct cutting *c) { return (struct value){TMD_PIECE_OUTSIDE, 0, c->problem->out.emin}; }
 
+/* The class of an expression where place says. What cannot be told from a power of two (or from 0) belongs into the cell above it (of
+   subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in no region
+   of overflow or underflow. */
+static struct value value_of_place(const struct cutting *c, const struct tmd_place *place) {
+  const struct tmd_format *out = &c->problem->out;
+  if (place->kind == TMD_PLACE_OUTSIDE) return outside(c);
+  if (place->kind == TMD_PLACE_ZERO) return (struct value){TMD_PIECE_ZERO, 0, out->emin};
+  if (place->kind == TMD_PLACE_UNDECIDED) return (struct value){TMD_PIECE_CELL, 0, out->emin};
+  const struct value low = classify(out, place->sign, place->low), high = classify(out, place->sign, place->high - 1);
+  return same(&low, &high) ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
+}
+
 /* At one argument. The result of a correctly rounded function, rounded toward zero, has the exponent of the exact value
    (or raises the overflow or underflow flag, far outside every format). */
 static struct value value_at(struct cutting *c, tmd_u128 X) {
   int out_of_range;
   tmd_argument_mpfr(c->x, c->sign_x, X, c->unit);
+  if (c->function->expression) {
+    const struct tmd_place place = tmd_expression_place(c->function->expression, c->x);
+    c->evaluations += EXPRESSION_EVALUATIONS;
+    return value_of_place(c, &place);
+  }
   int ternary = tmd_function_mpfr(c->function, c->y, c->x, MPFR_RNDZ, &out_of_range);
   int sign = mpfr_signbit(c->y) != 0;
   c->evaluations++;
@@ -77,6 +97,26 @@ static int value_on(struct cutting *c, struct value *value) {
   arf_clear(low);
   arf_clear(high);
   return same(value, &other);
+}
+
+/* The same for an expression, and where it has no value. */
+static int place_on(struct cutting *c, struct value *value) {
+  const struct tmd_place place = tmd_expression_place_on(c->function->expression, c->ball, BALL_PRECISION + 64);
+  c->evaluations += EXPRESSION_EVALUATIONS;
+  *value = value_of_place(c, &place);
+  if (place.kind != TMD_PLACE_BETWEEN) return place.kind != TMD_PLACE_UNDECIDED;
+  const struct value low = classify(&c->problem->out, place.sign, place.low), high = classify(&c->problem->out, place.sign, place.high - 1);
+  return same(&low, &high);
+}
+
+/* f and f' of an expression on the ball, enclosed well or quickly. */
+static void expression_series(struct cutting *c, tmd_u128 arguments) {
+  int halvings = c->problem->in.p;
+  for (; arguments > 1; arguments /= 2) halvings--;
+  if (halvings <= EXPRESSION_LEVELS || halvings % EXPRESSION_STEP == 0)
+    tmd_function_series(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
+  else
+    tmd_expression_jet(c->function->expression, c->series, c->ball, 2, BALL_PRECISION + 64);
 }
 
 /* f' has one sign on [X0, X1] (and no singularity is there). */
@@ -142,7 +182,12 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
     tmd_scaled_range(c->ball, X0, X1 - 1);
     arb_mul_2exp_si(c->ball, c->ball, c->unit);
     if (c->sign_x) arb_neg(c->ball, c->ball);
-    tmd_function_series(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
+    if (c->function->expression) {
+      if (place_on(c, &a)) return add(c, X0, X1, &a);
+      expression_series(c, X1 - X0);
+    } else {
+      tmd_function_series(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
+    }
     c->evaluations++;
     if (value_on(c, &a)) return add(c, X0, X1, &a);
     monotone = monotone_on(c);

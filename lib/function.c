@@ -191,18 +191,26 @@ const struct tmd_function *tmd_function_entry(int i) {
 
 const struct tmd_family *tmd_function_family(int i) { return i >= 0 && i < FAMILIES ? &families[i].about : NULL; }
 
+static int only(const char *text, const char *characters) { return text[strspn(text, characters)] == 0; }
+
 const struct tmd_function *tmd_function_find(const char *name) {
   const size_t bytes = strcspn(name, "(");
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp(name, table[i].name)) return table + i;
   for (int i = 0; i < FAMILIES; i++)
-    if (strlen(families[i].about.name) == bytes && !memcmp(name, families[i].about.name, bytes)) return find_member(i, name);
-  tmd_error(TMD_USAGE, "unknown function '%.80s' (tmd-plan --list prints them)", name);
-  return NULL;
+    if (strlen(families[i].about.name) == bytes && !memcmp(name, families[i].about.name, bytes) && only(name + bytes, "()-0123456789"))
+      return find_member(i, name);
+  if (strcmp(name, "x") && only(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")) {
+    tmd_error(TMD_USAGE, "unknown function '%.80s' (tmd-plan --list prints them)", name);
+    return NULL;
+  }
+  return tmd_expression_function(name);
 }
 
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec) {
-  if (function->series_n)
+  if (function->expression)
+    tmd_expression_series(function->expression, y, x, len, prec);
+  else if (function->series_n)
     function->series_n(y, x, function->n, len, prec);
   else
     function->series(y, x, len, prec);
@@ -216,7 +224,8 @@ int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
   mpfr_clear_flags();
-  int ternary = function->mpfr_n ? function->mpfr_n(y, x, function->n, round) : function->mpfr(y, x, round);
+  int ternary = function->expression ? tmd_expression_mpfr(function->expression, y, x, round) :
+                function->mpfr_n ? function->mpfr_n(y, x, function->n, round) : function->mpfr(y, x, round);
   *inexact_range = mpfr_overflow_p() || mpfr_underflow_p() || mpfr_nanflag_p() || mpfr_divby0_p();
   return ternary;
 }

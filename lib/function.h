@@ -5,6 +5,7 @@
 #ifndef TMD_FUNCTION_H
 #define TMD_FUNCTION_H
 
+#include "expression.h"
 #include "series.h"
 
 enum tmd_model {
@@ -46,6 +47,9 @@ struct tmd_function {
   tmd_series_n *series_n;
   int (*mpfr_n)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
   long n;
+
+  /* Of an expression, in place of all of these. */
+  const struct tmd_expression *expression;
 };
 
 /* A family, for lists: name, domain and exact cases in words. */
@@ -56,7 +60,8 @@ struct tmd_family {
 /* y = Taylor polynomial of length len of f(x + t), as in series.h. */
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec);
 
-/* By name, or NULL (message). The entry of a member of a family is made once and kept. */
+/* By name, or an expression (lib/expression.h), or NULL (message). The entries of members of families and of expressions are made
+   once and kept; the name of what is found is what problems are to say. */
 const struct tmd_function *tmd_function_find(const char *name);
 
 /* The i-th entry, or family, NULL behind the last. */

@@ -237,7 +237,7 @@ static int foresee(struct binade *b, struct forecast *f, int e_in, double cells,
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
   const double scattered = ldexp(1, in->p) / CELL_LEAST_ARGUMENTS;
   double all_cells = (double)planner->lines, all_seconds = planner->seconds;
-  if (planner->function->monotone || e_in < FORECAST_EXPONENT || (!b->sign_x && planner->function->rises_from > 0)) return 0;
+  if (planner->function->monotone || planner->function->expression || e_in < FORECAST_EXPONENT || (!b->sign_x && planner->function->rises_from > 0)) return 0;
   memmove(f->known, f->known + 1, sizeof f->known - sizeof *f->known);
   f->known[FORECAST_SHOWN - 1].e_in = e_in;
   f->known[FORECAST_SHOWN - 1].cells = cells;

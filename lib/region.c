@@ -7,7 +7,8 @@
 enum {
   MODEL_EXPONENT_MAX = -3, /* models at 0 are tried for |x| < 2^-2 */
   MODEL_DEGREE = 3,
-  MODEL_PRECISION = 192
+  MODEL_PRECISION = 192,
+  REDUCED_LOG2 = 12 /* an integer within 2^-12 counts as the slope */
 };
 
 enum { LOG2_LEAST = -60000 }; /* distances below are not told apart */
@@ -77,8 +78,30 @@ static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const st
   return 1;
 }
 
-/* J encloses G on the range by the mean value form; *flat: 0 if G surely varies by more than 1/4 on every part of half the size. */
-static void enclose_by_mean_value(arb_t J, int *flat, const struct tmd_problem *problem, const struct tmd_function *function,
+/* A slope that is all but an integer, and not 0, is reduced by that integer: over integers X it does not matter. 1 if so. */
+static int reduce_slope(arb_t slope) {
+  arf_t integer;
+  arb_t rest;
+  arf_init(integer);
+  arb_init(rest);
+  if (arb_is_finite(slope)) {
+    arf_set_d(integer, 0.5);
+    arf_add(integer, integer, arb_midref(slope), ARF_PREC_EXACT, ARF_RND_DOWN);
+    arf_floor(integer, integer);
+    arb_sub_arf(rest, slope, integer, ARF_PREC_EXACT);
+  }
+  arb_mul_2exp_si(rest, rest, REDUCED_LOG2);
+  const int reduced = !arf_is_zero(integer) &&
+                      arf_cmpabs_2exp_si(arb_midref(rest), 0) < 0 && mag_cmp_2exp_si(arb_radref(rest), 0) < 0;
+  if (reduced) arb_sub_arf(slope, slope, integer, ARF_PREC_EXACT);
+  arf_clear(integer);
+  arb_clear(rest);
+  return reduced;
+}
+
+/* J encloses G, or G minus a linear function that is an integer at all X (*linear: 1), on the range by the mean value form;
+   *flat: 0 if J surely varies by more than 1/4 on every part of half the size. */
+static void enclose_by_mean_value(arb_t J, int *flat, int *linear, const struct tmd_problem *problem, const struct tmd_function *function,
                                   const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
   /* where |G - integer| passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one argument to the next: a coarser ball would
      leave a wide range undecided, however finely divided */
@@ -91,6 +114,7 @@ static void enclose_by_mean_value(arb_t J, int *flat, const struct tmd_problem *
   tmd_scaled_range(X, X0, X1 - 1);
   tmd_scaled_series(w, problem, cell, function, X, 2, 128);
   arb_poly_get_coeff_arb(slope, w, 1);
+  *linear = reduce_slope(slope);
   arb_t least;
   arb_init(least);
   tmd_scaled_integer(least, X1 - X0);
@@ -122,8 +146,9 @@ struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const s
     judge(&region, problem, J);
   }
   if (region.status == TMD_REGION_OPEN) {
-    region.reason = TMD_REGION_CONSTANT;
-    enclose_by_mean_value(J, &flat, problem, function, cell, X0, X1);
+    int linear;
+    enclose_by_mean_value(J, &flat, &linear, problem, function, cell, X0, X1);
+    region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     judge(&region, problem, J);
     if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
   }
@@ -146,6 +171,16 @@ int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_functio
   return 1;
 }
 
+/* The value of an expression at 0 need not be decided: only where it lies. 1 if it is a number or 0. */
+static int expression_at_zero(struct tmd_cell *cell, const struct tmd_expression *expression, const mpfr_t zero) {
+  const struct tmd_place place = tmd_expression_place(expression, zero);
+  if (place.kind == TMD_PLACE_BETWEEN) {
+    cell->sign_f = place.sign;
+    if (place.high > cell->e_out) cell->e_out = place.high < INT_MAX ? (int)place.high - 1 : INT_MAX;
+  }
+  return place.kind != TMD_PLACE_OUTSIDE;
+}
+
 int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *problem, const struct tmd_function *function) {
   int out_of_range;
   mpfr_t y;
@@ -153,11 +188,14 @@ int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *proble
   if (!(function->least < 0 || (function->least == 0 && function->least_closed))) return 0;
   mpfr_init2(y, 32);
   mpfr_set_zero(y, 1);
-  tmd_function_mpfr(function, y, y, MPFR_RNDZ, &out_of_range);
-  const int finite = mpfr_number_p(y) && !out_of_range;
-  if (finite && mpfr_regular_p(y)) {
-    cell->sign_f = mpfr_signbit(y) != 0;
-    cell->e_out = (int)mpfr_get_exp(y) - 1;
+  int finite = function->expression && expression_at_zero(cell, function->expression, y);
+  if (!function->expression) {
+    tmd_function_mpfr(function, y, y, MPFR_RNDZ, &out_of_range);
+    finite = mpfr_number_p(y) && !out_of_range;
+    if (finite && mpfr_regular_p(y)) {
+      cell->sign_f = mpfr_signbit(y) != 0;
+      cell->e_out = (int)mpfr_get_exp(y) - 1;
+    }
   }
   mpfr_clear(y);
   return finite && cell->e_out >= problem->out.emin && cell->e_out <= problem->out.emax;

@@ -136,7 +136,8 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
   arb_init(by_mpfr), arb_init(by_arb);
   int verdict = UNDECIDED, inside = 1;
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
-  for (; verdict == UNDECIDED && inside && W <= TMD_ZIV_BITS_MAX; W *= 2) {
+  const slong most = function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_ZIV_BITS_MAX;
+  for (; verdict == UNDECIDED && inside && W <= most; W *= 2) {
     enclose_by_arb(by_arb, problem, function, cell, X, W);
     if (!enclose_by_mpfr(by_mpfr, problem, function, cell, X, W)) continue;
     inside = in_cell(problem, cell, by_mpfr);
@@ -149,7 +150,7 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
   if (verdict == UNDECIDED) {
     memset(record, 0, sizeof *record);
     record->flags = TMD_CASE_UNDECIDED;
-    record->undecided_bits = TMD_ZIV_BITS_MAX;
+    record->undecided_bits = (uint32_t)most;
   }
   record->X = tmd_wide_store(X);
   return 1;

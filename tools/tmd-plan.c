@@ -137,6 +137,7 @@ int main(int argc, char **argv) {
       tmd_format_parse(&problem->in, in_option ? in_option : format_option) ||
       tmd_format_parse(&problem->out, out_option ? out_option : format_option))
     tmd_fail();
+  strcpy(problem->function, planner.function->name); /* an expression without blanks */
   problem->modes = (enum tmd_modes)modes_option;
   const int usual = problem->out.p - BITS_BELOW_PRECISION;
   problem->bits = bits_option ? (int)bits_option : usual > BITS_LEAST ? usual : BITS_LEAST;
