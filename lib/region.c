@@ -8,6 +8,7 @@ enum {
   MODEL_EXPONENT_MAX = -3, /* models at 0 are tried for |x| < 2^-2 */
   MODEL_DEGREE = 3,
   MODEL_PRECISION = 192,
+  PROOF_DIVISIONS_MAX = 1 << 20, /* of a region; then it counts as not proved */
   REDUCED_LOG2 = 12 /* an integer within 2^-12 counts as the slope */
 };
 
@@ -156,19 +157,26 @@ struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const s
   return region;
 }
 
-int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
-                     tmd_u128 X1, struct tmd_region *region) {
+/* Halves what is no region as a whole: a region that was put together of many may be open, too, as G passes through much on it. */
+static int prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
+                 tmd_u128 X1, struct tmd_region *region, int *left) {
   *region = tmd_region_classify(problem, function, cell, X0, X1);
   if (region->status >= TMD_REGION_NONE_HARD) return 1;
-  if (region->status == TMD_REGION_OPEN || X1 - X0 == 1) return 0;
+  if (X1 - X0 == 1 || --*left < 0) return 0;
   struct tmd_region other;
   const tmd_u128 middle = X0 + (X1 - X0) / 2;
-  if (!tmd_region_prove(problem, function, cell, X0, middle, region) ||
-      !tmd_region_prove(problem, function, cell, middle, X1, &other) || other.status != region->status)
+  if (!prove(problem, function, cell, X0, middle, region, left) || !prove(problem, function, cell, middle, X1, &other, left) ||
+      other.status != region->status)
     return 0;
   if (other.least < region->least) region->least = other.least;
   if (other.greatest > region->greatest) region->greatest = other.greatest;
   return 1;
+}
+
+int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
+                     tmd_u128 X1, struct tmd_region *region) {
+  int left = PROOF_DIVISIONS_MAX;
+  return prove(problem, function, cell, X0, X1, region, &left);
 }
 
 /* The value of an expression at 0 need not be decided: only where it lies. 1 if it is a number or 0. */

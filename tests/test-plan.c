@@ -213,7 +213,7 @@ static number_t ceiling(const struct tmd_format *in, const char *end) {
   ref_widest_range();
   mpfr_init2(x, in->p);
   mpfr_strtofr(x, end, NULL, 0, MPFR_RNDU);
-  if (mpfr_inf_p(x)) {
+  if (mpfr_inf_p(x) || (mpfr_regular_p(x) && mpfr_get_exp(x) - 1 > in->emax)) {
     n = number_of(in, 0, in->emax, (tmd_u128)1 << in->p);
     if (mpfr_signbit(x)) n = 1 - n;
   } else if (mpfr_zero_p(x)) {
