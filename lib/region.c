@@ -8,6 +8,7 @@ enum {
   MODEL_EXPONENT_MAX = -3, /* models at 0 are tried for |x| < 2^-2 */
   MODEL_DEGREE = 3,
   MODEL_PRECISION = 192,
+  OPEN_LEAST_ARGUMENTS = 16, /* parts of a region are longer, tmd-plan sees to that */
   PROOF_DIVISIONS_MAX = 1 << 20, /* of a region; then it counts as not proved */
   REDUCED_LOG2 = 12 /* an integer within 2^-12 counts as the slope */
 };
@@ -162,7 +163,7 @@ static int prove(const struct tmd_problem *problem, const struct tmd_function *f
                  tmd_u128 X1, struct tmd_region *region, int *left) {
   *region = tmd_region_classify(problem, function, cell, X0, X1);
   if (region->status >= TMD_REGION_NONE_HARD) return 1;
-  if (X1 - X0 == 1 || --*left < 0) return 0;
+  if (X1 - X0 <= (region->status == TMD_REGION_OPEN ? OPEN_LEAST_ARGUMENTS : 1) || --*left < 0) return 0;
   struct tmd_region other;
   const tmd_u128 middle = X0 + (X1 - X0) / 2;
   if (!prove(problem, function, cell, X0, middle, region, left) || !prove(problem, function, cell, middle, X1, &other, left) ||
