@@ -2,6 +2,7 @@
 # emulated CUDA driver, which does what is queued only when it is waited for.
 bats_require_minimum_version 1.5.0
 load synthetic
+load devices
 
 setup_file() {
   cd "$BATS_FILE_TMPDIR"
@@ -14,22 +15,7 @@ setup_file() {
 
 setup() {
   cd "$BATS_FILE_TMPDIR"
-  export XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
-  unset LD_LIBRARY_PATH TMD_EMULATED_FAULT
-}
-
-# devices: a line for each way to one, "opencl" or "cuda".
-devices() {
-  tmd-shift --device list | grep -q ^opencl && echo opencl
-  [ -e "$BUILD/tests/emulated/libcuda.so.1" ] && echo cuda
-  return 0
-}
-
-on() {
-  case $1 in
-    cuda) LD_LIBRARY_PATH=$BUILD/tests/emulated tmd-shift --device cuda "${@:2}" ;;
-    *) tmd-shift --device "$@" ;;
-  esac
+  devices_setup
 }
 
 # same PROGRAMS ARGUMENT...: every device writes what the CPU writes, and says the same at the end; at least so many programs
@@ -40,7 +26,7 @@ same() {
   [ -n "$(devices)" ] || skip "no device"
   tmd-shift --device cpu --stats "$@" >cpu.out 2>cpu.err
   for device in $(devices); do
-    on "$device" --stats --verbose "$@" >device.out 2>device.err
+    on "$device" tmd-shift --stats --verbose "$@" >device.out 2>device.err
     cmp cpu.out device.out || { echo "$device: $*" && return 1; }
     [ "$(grep -c 'kernels shift' device.err)" -ge "$programs" ] || { cat device.err && return 1; }
     diff <(grep -o 'claims=.* passed=[0-9]*\|packets_in.*' cpu.err) <(grep -o 'claims=.* passed=[0-9]*\|packets_in.*' device.err)
@@ -98,7 +84,7 @@ same() {
   local said=$stderr
   [ "$status" -eq 2 ]
   for device in $(devices); do
-    run --separate-stderr on "$device" -n 3 --count 2 farey.tmd
+    run --separate-stderr on "$device" tmd-shift -n 3 --count 2 farey.tmd
     [ "$status" -eq 2 ] && [ "$stderr" = "$said" ]
   done
 }
