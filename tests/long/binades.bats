@@ -38,6 +38,7 @@ listed() {
 @test "exp on [1,2): the 540 published cases" { listed exp 1:2 540; }
 @test "exp on [2,4): the 542 published cases" { listed exp 2:4 542; }
 @test "exp on [128,136): the 30 published cases" { listed exp 128:136 30; }
+@test "exp on [-745.2,-708.3), subnormal results: the 26 published cases" { listed exp -745.2:-708.3 26; }
 @test "sin on [0.5,1): the published cases" { listed sin 0.5:1; }
 @test "sin on [1,1.5): the published cases" { listed sin 1:1.5; }
 @test "cbrt on [1,2): the published cases" { listed cbrt 1:2; }
