@@ -111,29 +111,9 @@ void tmd_boolean_domains(struct tmd_poly_record *packet, const struct tmd_boolea
   free(marks);
 }
 
-/* differences[k][l] = k-th difference at s = 0 of C(s n, l), mod 2^128: what turns r_l into tables of step n. */
-struct steps_table {
-  tmd_u128 differences[TMD_DEGREE_MAX + 1][TMD_DEGREE_MAX + 1];
-};
-
-static void steps_of(struct steps_table *steps, uint64_t n, int degree) {
-  for (int l = 0; l <= degree; l++) {
-    tmd_u128 column[TMD_DEGREE_MAX + 1];
-    for (int s = 0; s <= degree; s++) {
-      uint64_t b[2];
-      tmd_binomial(b, 2, (tmd_u128)n * (tmd_u128)s, l);
-      column[s] = leading(b, 2);
-    }
-    for (int k = 0; k <= degree; k++) {
-      steps->differences[k][l] = column[0];
-      for (int s = 0; s + k < degree; s++) column[s] = column[s + 1] - column[s];
-    }
-  }
-}
-
-/* The table of one surviving range, from r_0 .. r_d at its start, cut to 128 bits and exact mod 2^128 from there on. */
-static void table_of_range(struct tmd_lines_job *job, const struct tmd_poly_record *packet, const struct steps_table *steps,
-                           size_t bit, int track) {
+/* The table of one surviving range, from r_0 .. r_d at its start, cut to 128 bits and exact mod 2^128 from there on.
+   steps: tmd_binomial_differences of two words, what turns r_l into tables of step n. */
+static void table_of_range(struct tmd_lines_job *job, const struct tmd_poly_record *packet, const uint64_t *steps, size_t bit, int track) {
   int degree = packet->degree, words = packet->words;
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   tmd_packet_domain(r, packet, bit / packet->split, bit % packet->split * tmd_packet_bit_length(packet));
@@ -141,7 +121,7 @@ static void table_of_range(struct tmd_lines_job *job, const struct tmd_poly_reco
     for (int k = 0; k <= degree - j; k++) {
       tmd_u128 sum = 0; /* C(s n, l) has no k-th difference for k > l */
       if ((uint64_t)k < job->steps)
-        for (int l = k; j + l <= degree; l++) sum += steps->differences[k][l] * leading(r + (j + l) * words, words);
+        for (int l = k; j + l <= degree; l++) sum += leading(steps + 2 * (k * (degree + 1) + l), 2) * leading(r + (j + l) * words, words);
       store(job, j, k, track, sum);
     }
 }
@@ -151,8 +131,8 @@ void tmd_boolean_ranges(uint64_t *bitmap, const struct tmd_poly_record *packet, 
   uint64_t n = tmd_packet_bit_length(packet) / parts;
   struct tmd_lines_job job = {.degree = packet->degree > 2 ? packet->degree : 2, .steps = parts};
   int possible = tmd_line_job(&job, how, budget, n) == 0;
-  struct steps_table steps;
-  steps_of(&steps, n, packet->degree);
+  uint64_t steps[2 * (TMD_DEGREE_MAX + 1) * (TMD_DEGREE_MAX + 1)];
+  tmd_binomial_differences(steps, 2, 0, n, packet->degree);
   uint8_t *marks = tmd_allocate(parts);
   memset(marks, 0xff, parts);
 
@@ -161,7 +141,7 @@ void tmd_boolean_ranges(uint64_t *bitmap, const struct tmd_poly_record *packet, 
   int tracks = 0;
   for (size_t bit = 0; bit <= bits; bit++) {
     if (bit < bits && tmd_bit(survivors, bit)) {
-      if (possible) table_of_range(&job, packet, &steps, bit, tracks);
+      if (possible) table_of_range(&job, packet, steps, bit, tracks);
       at[tracks++] = bit;
     }
     if (tracks < TMD_TRACKS && bit < bits) continue;

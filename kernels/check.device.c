@@ -25,15 +25,15 @@ D_KERNEL check_doubles(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL u
   const uint64_t at = D_THREAD();
   if (at >= threads) return;
   const double x = D_DOUBLE_OF(in[at]), y = D_DOUBLE_OF(in[threads + at]), z = D_DOUBLE_OF(in[2 * threads + at]);
-  const double size = D_FABS(x), rounded = v_rint(x);
+  const double size = fabs(x), rounded = v_rint(x);
   const float f = (float)x, g = (float)y, h = (float)z, positive = h < 0 ? -h : h;
-  const double root_twice = 2 * D_SQRT((double)positive), error = D_FABS(v32_root(V32_ROOT_SCALE * positive) - root_twice);
+  const double root_twice = 2 * sqrt((double)positive), error = fabs(v32_root(V32_ROOT_SCALE * positive) - root_twice);
   put(out, threads, 0, D_BITS_OF(x + y));
   put(out, threads, 1, D_BITS_OF(x * y));
   put(out, threads, 2, D_BITS_OF(x / y));
   put(out, threads, 3, D_BITS_OF(x * y + z));
   put(out, threads, 4, D_BITS_OF(z - x * y));
-  put(out, threads, 5, D_BITS_OF(D_SQRT(size)));
+  put(out, threads, 5, D_BITS_OF(sqrt(size)));
   put(out, threads, 6, D_BITS_OF(rounded) ^ (uint64_t)(rounded > x));
   put(out, threads, 7, D_BITS_OF((double)in[at]));
   put(out, threads, 8, size < 0x1p63 ? (uint64_t)size + (uint64_t)(int64_t)x : 0);
@@ -43,7 +43,7 @@ D_KERNEL check_doubles(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL u
   const int usual = positive >= 0x1p-126f && positive < 0x1p120f; /* others do not occur */
   put(out, threads, 12, !usual || error <= 2.6 * 0x1p-24 * root_twice);
   /* within 1 of an integer place; what comes of other numbers does not matter */
-  put(out, threads, 13, !(g >= 0 && g < 0x1p31f) || D_FABS((double)v32_fix(g) - (double)g) <= 1);
+  put(out, threads, 13, !(g >= 0 && g < 0x1p31f) || fabs((double)v32_fix(g) - (double)g) <= 1);
 }
 
 /* Packets of TMD_DEGREE, one a thread, with coefficients as in residue.h; after all of these rows of binomials, to the threads'

@@ -23,12 +23,6 @@ static const uint32_t TO_BE_DONE_AGAIN = ~UINT32_C(0); /* what a thread says tha
 
 static uint64_t quotient_up(uint64_t x, uint64_t y) { return x / y + (x % y != 0); }
 
-static size_t survivors_of(const struct tmd_packets *packets) {
-  size_t survivors = 0;
-  for (size_t p = 0; p < packets->count; p++) survivors += tmd_packet_survivors(packets->packet[p]);
-  return survivors;
-}
-
 /* The part of arguments that are flagged if values are like random ones. */
 static double flags_share(const struct tmd_packets *packets, int threshold, uint64_t piece) {
   double most = 0;
@@ -42,7 +36,7 @@ static double flags_share(const struct tmd_packets *packets, int threshold, uint
 size_t tmd_device_exhaust_threads(const struct tmd_packets *packets, int threshold, tmd_u128 claimed) {
   const struct tmd_poly_record *first = packets->packet[0];
   const uint64_t length = tmd_packet_bit_length(first);
-  const size_t survivors = survivors_of(packets), row = 8 * (size_t)first->degree * first->words;
+  const size_t survivors = tmd_packets_survivors(packets), row = 8 * (size_t)first->degree * first->words;
   const uint64_t far = length / tmd_exhaust_plan(first, threshold, PIECE_ENOUGH).length / FEW + 1;
   if (first->degree == 0 || survivors > RANGES_MOST || far > FAR_MOST) return 0;
   if (row * first->count > ROWS_MOST || row * first->split > ROWS_MOST || row * far > ROWS_MOST) return 0;

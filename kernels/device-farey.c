@@ -109,12 +109,6 @@ static int reserve_lists(struct tmd_device_farey *flight) {
              : 0;
 }
 
-static uint64_t bits_of(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
 static int launch_kernels(struct tmd_device_farey *flight) {
   struct tmd_device_kernel *walk = tmd_device_kernel(flight->device, "farey", "farey_walk", "");
   struct tmd_device_kernel *hits = tmd_device_kernel(flight->device, "farey", "farey_hits", "");
@@ -122,14 +116,14 @@ static int launch_kernels(struct tmd_device_farey *flight) {
   const int queue = flight->queue;
   if (!walk || !hits || !whole) return -1;
   const struct tmd_argument numbers = TMD_BUFFER(&flight->numbers), words = TMD_BUFFER(&flight->words), degree = TMD_NUMERAL(flight->degree), capacity = TMD_NUMERAL(flight->capacity),
-                            order = TMD_NUMERAL(bits_of((double)flight->order)), counts = TMD_BUFFER(&flight->counts),
+                            order = TMD_NUMERAL(tmd_bits_of((double)flight->order)), counts = TMD_BUFFER(&flight->counts),
                             hit_block = TMD_BUFFER(&flight->hit_block), hit = TMD_BUFFER(&flight->hit), hit_room = TMD_NUMERAL(flight->room[FAREY_HITS]),
                             whole_block = TMD_BUFFER(&flight->whole_block), arc = TMD_BUFFER(&flight->whole),
                             whole_room = TMD_NUMERAL(flight->room[FAREY_WHOLE]), member_block = TMD_BUFFER(&flight->member_block),
                             member = TMD_BUFFER(&flight->member), member_room = TMD_NUMERAL(flight->room[FAREY_MEMBERS]),
                             groups = TMD_NUMERAL(HIT_GROUPS), reports = TMD_BUFFER(&flight->reports);
   if (TMD_LAUNCH(walk, queue, tmd_device_groups(flight->blocks), numbers, TMD_NUMERAL(flight->blocks), capacity, order,
-                 TMD_NUMERAL(bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit, hit_room, whole_block, arc, whole_room, reports) ||
+                 TMD_NUMERAL(tmd_bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit, hit_room, whole_block, arc, whole_room, reports) ||
       TMD_LAUNCH(hits, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, hit_block, hit, hit_room, member_block, member, member_room, groups,
                  reports) ||
       TMD_LAUNCH(whole, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, whole_block, arc, whole_room, member_block, member, member_room,

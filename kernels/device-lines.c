@@ -31,23 +31,7 @@ static void store_rule(uint64_t *rules, size_t packets, size_t p, const struct t
   rules[2 * packets + p] = possible ? rule->allowance : 0;
 }
 
-/* Differences of order k at u = 0 of C(start + step u, l), mod 2^128: [k][l][low, high]. */
-static void store_matrix(uint64_t *matrix, uint64_t start, uint64_t step, int degree) {
-  for (int l = 0; l <= degree; l++) {
-    tmd_u128 column[TMD_DEGREE_MAX + 1];
-    for (int u = 0; u <= degree; u++) {
-      uint64_t b[2];
-      tmd_binomial(b, 2, (tmd_u128)step * (tmd_u128)u + start, l);
-      column[u] = (tmd_u128)b[1] << 64 | b[0];
-    }
-    for (int k = 0; k <= degree; k++) {
-      uint64_t *to = matrix + 2 * ((size_t)k * (size_t)(degree + 1) + (size_t)l);
-      to[0] = (uint64_t)column[0], to[1] = (uint64_t)(column[0] >> 64);
-      for (int u = 0; u + k < degree; u++) column[u] = column[u + 1] - column[u];
-    }
-  }
-}
-
+/* tmd_binomial_differences of two words */
 static size_t matrix_bytes(int degree) { return 16 * (size_t)(degree + 1) * (size_t)(degree + 1); }
 
 /* ---- domain by domain ---- */
@@ -56,7 +40,7 @@ static int upload_matrices(struct tmd_device_lines *flight, uint64_t stride, int
   const size_t bytes = matrix_bytes(degree);
   if (flight->matrices_stride == stride && flight->matrices_degree == degree) return 0;
   if (tmd_buffer_reserve(&flight->matrices, flight->device, bytes * stride)) return -1;
-  for (uint64_t c = 0; c < stride; c++) store_matrix((uint64_t *)flight->matrices.host + bytes / 8 * c, c, stride, degree);
+  for (uint64_t c = 0; c < stride; c++) tmd_binomial_differences((uint64_t *)flight->matrices.host + bytes / 8 * c, 2, c, stride, degree);
   flight->matrices_stride = stride, flight->matrices_degree = degree;
   return tmd_buffer_upload(&flight->matrices, flight->queue, bytes * stride);
 }
@@ -150,7 +134,7 @@ static int start_ranges(struct tmd_device_lines *flight, const struct tmd_boolea
   const size_t ranges = flight->survivors.set, mark_bytes = 4 * mark_words(flight) * ranges;
   if (tmd_buffer_reserve(&flight->range_marks, device, mark_bytes)) return -1;
   fill_rules(flight, how);
-  store_matrix(flight->matrix.host, 0, n, degree);
+  tmd_binomial_differences(flight->matrix.host, 2, 0, n, degree);
   if (tmd_buffer_upload(&flight->matrix, queue, matrix_bytes(degree)) || tmd_buffer_upload(&flight->range_rules, queue, 24 * packets)) return -1;
   if (TMD_LAUNCH(kernel, queue, tmd_device_groups(ranges), TMD_BUFFER(&flight->survivors.list), TMD_NUMERAL(ranges),
                  TMD_BUFFER(&flight->coefficients), TMD_BUFFER(&flight->range_rules), TMD_BUFFER(&flight->domain_rows.buffer),

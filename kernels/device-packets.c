@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+size_t tmd_packets_survivors(const struct tmd_packets *packets) {
+  size_t survivors = 0;
+  for (size_t p = 0; p < packets->count; p++) survivors += tmd_packet_survivors(packets->packet[p]);
+  return survivors;
+}
+
 int tmd_packets_alike(const struct tmd_poly_record *a, const struct tmd_poly_record *b) {
   return a->n == b->n && a->count == b->count && a->split == b->split && a->degree == b->degree && a->words == b->words && a->outer == b->outer;
 }
@@ -34,8 +40,7 @@ int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *de
   const size_t each = tmd_packet_bitmap_words(packets->packet[0]), words = each * packets->count, groups = tmd_device_groups(words);
   struct tmd_device_kernel *sum = tmd_device_kernel(device, "compact", "bits_sum", ""), *list = tmd_device_kernel(device, "compact", "bits_list", "");
   struct tmd_device_kernel *prefix = tmd_device_kernel(device, "compact", "sums_prefix", "");
-  survivors->set = 0;
-  for (size_t p = 0; p < packets->count; p++) survivors->set += tmd_packet_survivors(packets->packet[p]);
+  survivors->set = tmd_packets_survivors(packets);
   if (!sum || !list || !prefix || tmd_buffer_reserve(&survivors->bitmaps, device, 8 * words) ||
       tmd_buffer_reserve_inside(&survivors->sums, device, 4 * groups) || tmd_buffer_reserve_inside(&survivors->all, device, 4) ||
       tmd_buffer_reserve_inside(&survivors->list, device, 4 * survivors->set))

@@ -11,6 +11,9 @@ struct tmd_packets {
   size_t count;
 };
 
+/* Survivor bits of all. */
+size_t tmd_packets_survivors(const struct tmd_packets *packets);
+
 /* 1 if two packets may be in one list. */
 int tmd_packets_alike(const struct tmd_poly_record *a, const struct tmd_poly_record *b);
 

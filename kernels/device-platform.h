@@ -23,8 +23,6 @@ typedef long int64_t;
 #define D_GLOBAL __global
 #define D_SHARED __local
 #define D_SHARED_POINTER __local
-#define D_SQRT(x) sqrt(x)
-#define D_FABS(x) fabs(x)
 #define D_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define D_LOCAL() ((uint32_t)get_local_id(0))
 #define D_GROUP() ((uint64_t)get_group_id(0))
@@ -55,8 +53,6 @@ typedef long long int64_t;
 #define D_GLOBAL
 #define D_SHARED __shared__
 #define D_SHARED_POINTER
-#define D_SQRT(x) sqrt(x)
-#define D_FABS(x) fabs(x)
 #define D_BARRIER() __syncthreads()
 #define D_LOCAL() ((uint32_t)threadIdx.x)
 #define D_GROUP() ((uint64_t)blockIdx.x)
@@ -86,8 +82,6 @@ void tmd_emulated_barrier(void);
 #define D_GLOBAL
 #define D_SHARED static
 #define D_SHARED_POINTER
-#define D_SQRT(x) sqrt(x)
-#define D_FABS(x) fabs(x)
 #define D_BARRIER() tmd_emulated_barrier()
 #define D_LOCAL() tmd_emulated_local
 #define D_GROUP() tmd_emulated_group

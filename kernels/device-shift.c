@@ -1,6 +1,5 @@
 #include "device-shift.h"
 
-#include <gmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,12 +52,6 @@ static struct tmd_device_kernel *kernel_of(const struct tmd_device_shift *flight
 
 /* ---- what is the same for all slices ---- */
 
-static uint64_t bits_of(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
 /* Coefficients that are kept get the rows of the output packet, the others the rows behind; both in the order of (j, k). */
 static int upload_coefficients(struct tmd_device_shift *flight) {
   const int D = flight->degree, outer = outer_of(D, &flight->rebase);
@@ -70,7 +63,7 @@ static int upload_coefficients(struct tmd_device_shift *flight) {
   for (int j = 0; j <= D; j++)
     for (int k = 0; k <= D - j && k <= outer; k++, to += 3) {
       const int order = D - j - k, keep = j + k <= flight->shape.degree;
-      if (!keep) weights[dropped] = bits_of(tmd_rebase_weight(&flight->rebase, j, k));
+      if (!keep) weights[dropped] = tmd_bits_of(tmd_rebase_weight(&flight->rebase, j, k));
       to[0] = (uint64_t)order, to[1] = residue, to[2] = keep ? kept++ : flight->kept + dropped++;
       residue += (uint64_t)order + 1;
     }
@@ -85,22 +78,18 @@ static size_t residues_of(int degree, int outer) {
   return residues;
 }
 
-/* Differences of order k at u = 0 of C(c + stride u, l), mod 2^(64 words), to [k][l][word][c]; returns how many words there are
-   before all are 0. */
+/* The differences that take a run's table to step `stride` about c, to [k][l][word][c]; returns how many words there are before
+   all are 0. */
 static int store_matrix(uint64_t *matrix, uint64_t c, uint64_t stride, int degree, int words) {
-  uint64_t column[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
+  const size_t count = (size_t)(degree + 1) * (size_t)(degree + 1) * (size_t)words;
+  uint64_t *differences = tmd_allocate(8 * count);
   int used = 0;
-  for (int l = 0; l <= degree; l++) {
-    for (int u = 0; u <= degree; u++) tmd_binomial(column[u], words, (tmd_u128)stride * (tmd_u128)u + c, l);
-    for (int k = 0; k <= degree; k++) {
-      uint64_t *to = matrix + (size_t)((k * (degree + 1) + l) * words) * stride + c;
-      for (int w = 0; w < words; w++) {
-        to[(size_t)w * stride] = column[0][w];
-        if (column[0][w] && w >= used) used = w + 1;
-      }
-      for (int u = 0; u + k < degree; u++) mpn_sub_n(column[u], column[u + 1], column[u], words);
-    }
+  tmd_binomial_differences(differences, words, c, stride, degree);
+  for (size_t at = 0; at < count; at++) {
+    matrix[at * stride + c] = differences[at];
+    if (differences[at] && (int)(at % (size_t)words) >= used) used = (int)(at % (size_t)words) + 1;
   }
+  free(differences);
   return used;
 }
 

@@ -60,6 +60,12 @@ struct tmd_argument {
 };
 #define TMD_BUFFER(b) ((struct tmd_argument){.buffer = (b)})
 #define TMD_NUMERAL(n) ((struct tmd_argument){.number = (uint64_t)(n)})
+/* The bits of a double, as D_DOUBLE_OF takes them. */
+static inline uint64_t tmd_bits_of(double x) {
+  uint64_t bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
 
 /* groups * TMD_GROUP threads; `groups` may be 0. */
 int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups, const struct tmd_argument *arguments, int count);

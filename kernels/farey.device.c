@@ -135,13 +135,6 @@ V_INLINE struct v_pair pair_of_words(D_GLOBAL const uint64_t *words, int word, u
   return v_pair_of(words[word * capacity + at], words[(word + 1) * capacity + at]);
 }
 
-/* (x y) mod 2^128 */
-V_INLINE struct v_pair product(struct v_pair x, struct v_pair y) {
-  struct v_pair z = v_pair_mul(x, y.low);
-  z.high += x.low * y.high;
-  return z;
-}
-
 /* As tmd_farey_block_value. */
 V_INLINE double value_at(struct members m, int64_t t) {
   const double u = (double)t;
@@ -149,8 +142,8 @@ V_INLINE double value_at(struct members m, int64_t t) {
   for (uint64_t k = m.degree; k >= 3; k--) high = (high + m.numbers[(FAREY_C3 + k - 3) * m.capacity + m.block]) * u;
   high *= u * u;
   const struct v_pair T = v_pair_of((uint64_t)t, v_sign((uint64_t)t));
-  struct v_pair value = product(pair_of_words(m.words, FAREY_C2_WORD, m.capacity, m.block), T);
-  value = product(v_pair_add(pair_of_words(m.words, FAREY_C1_WORD, m.capacity, m.block), value), T);
+  struct v_pair value = v_pair_product(pair_of_words(m.words, FAREY_C2_WORD, m.capacity, m.block), T);
+  value = v_pair_product(v_pair_add(pair_of_words(m.words, FAREY_C1_WORD, m.capacity, m.block), value), T);
   value = v_pair_add(pair_of_words(m.words, FAREY_C0_WORD, m.capacity, m.block), value);
   const double sum = ((double)(int64_t)value.high * 0x1p-64 + (double)(value.low >> 11) * 0x1p-117) + high;
   return sum - rint(sum);

@@ -25,13 +25,6 @@ V_INLINE uint32_t keeps(struct v_pair r0, struct v_pair r1, struct v_pair r2, st
                                                  : v_regular_keeps(line.a, line.b, line.e, rule.n));
 }
 
-/* (x y) mod 2^128 */
-V_INLINE struct v_pair product(struct v_pair x, struct v_pair y) {
-  struct v_pair z = v_pair_mul(x, y.low);
-  z.high += x.low * y.high;
-  return z;
-}
-
 /* A matrix of integers mod 2^128, [k][l][low, high], k <= l <= TABLE: from a table of differences to another. */
 V_INLINE struct v_pair entry(D_GLOBAL const uint64_t *matrix, int k, int l) {
   const int at = 2 * (k * (TABLE + 1) + l);
@@ -62,7 +55,7 @@ D_KERNEL lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t 
       for (int k = 0; k <= TABLE - j; k++) {
         table[j][k] = v_pair_of(0, 0);
         D_UNROLL
-        for (int l = k; l <= TABLE - j; l++) table[j][k] = v_pair_add(table[j][k], product(given[l], entry(matrix, k, l)));
+        for (int l = k; l <= TABLE - j; l++) table[j][k] = v_pair_add(table[j][k], v_pair_product(given[l], entry(matrix, k, l)));
       }
     }
     kept = 0;
@@ -105,7 +98,7 @@ D_KERNEL lines_ranges(D_GLOBAL const uint32_t *list, uint64_t ranges, D_GLOBAL c
       table[j][k] = v_pair_of(0, 0);
       D_UNROLL
       for (int l = k; l <= TABLE - j; l++)
-        if (j + l <= TMD_DEGREE) table[j][k] = v_pair_add(table[j][k], product(v_residue_leading(r[j + l]), entry(matrix, k, l)));
+        if (j + l <= TMD_DEGREE) table[j][k] = v_pair_add(table[j][k], v_pair_product(v_residue_leading(r[j + l]), entry(matrix, k, l)));
     }
   for (uint64_t w = 0; 32 * w < parts; w++) {
     uint32_t word = 0;

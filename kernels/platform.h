@@ -203,4 +203,9 @@ V_INLINE struct v_pair v_pair_add(struct v_pair x, struct v_pair y) {
 
 V_INLINE struct v_pair v_pair_mul(struct v_pair x, v_u64 y) { return v_pair_of(x.low * y, v_mul_high(x.low, y) + x.high * y); }
 
+V_INLINE struct v_pair v_pair_product(struct v_pair x, struct v_pair y) {
+  const struct v_pair z = v_pair_mul(x, y.low);
+  return v_pair_of(z.low, z.high + x.low * y.high);
+}
+
 #endif

@@ -133,6 +133,17 @@ void tmd_binomial(uint64_t *residue, int words, tmd_u128 x, int k) {
   for (int w = 0; w < words; w++) residue[w] = w < b.size ? b.value[w] : 0;
 }
 
+void tmd_binomial_differences(uint64_t *differences, int words, uint64_t start, uint64_t step, int degree) {
+  uint64_t column[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
+  for (int l = 0; l <= degree; l++) {
+    for (int u = 0; u <= degree; u++) tmd_binomial(column[u], words, (tmd_u128)step * (tmd_u128)u + start, l);
+    for (int k = 0; k <= degree; k++) {
+      memcpy(differences + (size_t)((k * (degree + 1) + l) * words), column[0], 8 * (size_t)words);
+      for (int u = 0; u + k < degree; u++) mpn_sub_n(column[u], column[u + 1], column[u], words);
+    }
+  }
+}
+
 /* r_j(i), j = 0..degree, by rows of the table: the binomial C(i,k) serves every j. */
 static void domain_start(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i) {
   int degree = packet->degree, words = packet->words;

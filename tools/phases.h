@@ -100,6 +100,13 @@ __attribute__((unused)) static void phases_packets(struct tmd_packets *packets, 
     for (size_t i = 0; i < claims[c].record_count; i++) packets->packet[packets->count++] = tmd_claim_record(&claims[c], i);
 }
 
+/* Survivor bits of all packets. */
+__attribute__((unused)) static size_t phases_survivors(const struct tmd_claim *claim) {
+  size_t survivors = 0;
+  for (size_t i = 0; i < claim->record_count; i++) survivors += tmd_packet_survivors(tmd_claim_record(claim, i));
+  return survivors;
+}
+
 /* A list of claims with at least `wanted` entries; new ones are zero. */
 __attribute__((unused)) static void phases_grow(struct tmd_claim **claims, size_t *count, size_t wanted) {
   if (wanted <= *count) return;

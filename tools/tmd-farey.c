@@ -123,10 +123,8 @@ static struct flight {
 static size_t threads(const struct tmd_claim *claim) {
   enum { TIMES = 4 }; /* a block is much work, and takes much memory: as many blocks as threads fill a flight */
   const long long order = order_of(claim);
-  size_t blocks = 0;
   if (form_option || order < 1 || order > TMD_FAREY_ORDER_MAX || !phases_uniform(claim)) return 0;
-  for (size_t i = 0; i < claim->record_count; i++) blocks += tmd_packet_survivors(tmd_claim_record(claim, i));
-  return TIMES * blocks + 1;
+  return TIMES * phases_survivors(claim) + 1;
 }
 
 static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {

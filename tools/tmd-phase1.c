@@ -55,10 +55,7 @@ static struct flight {
 
 static size_t threads(const struct tmd_claim *claim) {
   enum { DOMAINS_PER_THREAD = 32 };
-  size_t domains = 0;
-  if (!phases_uniform(claim)) return 0;
-  for (size_t i = 0; i < claim->record_count; i++) domains += tmd_packet_survivors(tmd_claim_record(claim, i));
-  return domains / DOMAINS_PER_THREAD + 1;
+  return phases_uniform(claim) ? phases_survivors(claim) / DOMAINS_PER_THREAD + 1 : 0;
 }
 
 static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {

@@ -105,10 +105,7 @@ static uint32_t parts_of(const struct tmd_claim *claim, size_t *record_bytes) {
 
 static size_t threads(const struct tmd_claim *claim) {
   const long long wanted = wanted_parts(claim);
-  size_t ranges = 0;
-  if (wanted < 1 || wanted > 65536 || !phases_uniform(claim)) return 0;
-  for (size_t i = 0; i < claim->record_count; i++) ranges += tmd_packet_survivors(tmd_claim_record(claim, i));
-  return ranges + 1;
+  return wanted >= 1 && wanted <= 65536 && phases_uniform(claim) ? phases_survivors(claim) + 1 : 0;
 }
 
 static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {
