@@ -4,7 +4,7 @@
 
 /* Measured by `make bench`, nanoseconds on one core. */
 static const double test_ns[TMD_METHODS] = {0, 0, 59, 17.6, 0};
-static const double exhaust_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3, point_ns = 370;
+static const double exhaust_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3;
 
 static const double kept[TMD_METHODS] = {0, 0, 1.2, 7, 0}; /* s in cost.h */
 static const double arc_ns = 3.4, pair_ns = 0.3, farey_block_ns = 400, farey_packet_ns = 1.5e4, line_ns = 600, line_root_ns = 12;
@@ -25,8 +25,6 @@ enum {
 static const char *const names[TMD_METHODS] = {"auto", "farey", "lefevre", "regular", "exhaust"};
 
 const char *tmd_method_name(enum tmd_method method) { return names[method]; }
-
-double tmd_cost_points(double arguments) { return arguments * point_ns * 1e-9; }
 
 static double least(double a, double b) { return a < b ? a : b; }
 

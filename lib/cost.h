@@ -36,9 +36,6 @@ struct tmd_parameters {
 struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments, const struct tmd_smoothness *smoothness,
                                       enum tmd_method method);
 
-/* Seconds for arguments taken one by one (scattered cells). */
-double tmd_cost_points(double arguments);
-
 const char *tmd_method_name(enum tmd_method method); /* "auto", "farey", "lefevre", "regular", "exhaust" */
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "argument.h"
 #include "error.h"
+#include "points.h"
 #include "scaled.h"
 
 enum {
@@ -13,9 +14,9 @@ enum {
   EXPRESSION_EVALUATIONS = 10, /* as many of a function take as long as one of an expression */
   EXPRESSION_LEVELS = 10,      /* halvings of a binade with the best enclosures, ... */
   EXPRESSION_STEP = 4,         /* ... then every so many: they take ten times as long */
-  SCATTERED_LEAST = 512,       /* shorter ranges are cut */
-  SCATTERED_WINDOW = 2048,     /* arguments looked at in each of three places */
-  SCATTERED_PIECE = 170        /* a piece costs as much as so many arguments one by one: some 70 and 0.4 microseconds */
+  SCATTERED_LEAST = 512,       /* shorter ranges are cut, */
+  SCATTERED_FEW = 3,           /* and those with so few pieces in a place; */
+  SCATTERED_PIECES = 12        /* in each of three places, as many arguments are looked at as cost so many pieces */
 };
 
 /* What is known of f at an argument or on a range. */
@@ -282,10 +283,13 @@ static int count_down(const struct tmd_piece *piece, void *left) {
 
 int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
                       tmd_u128 X1) {
+  double cell_ns;
+  const double ns = tmd_points_ns(problem, function, &cell_ns);
+  const int piece = (int)(cell_ns / ns), most = SCATTERED_PIECES * piece;
   if (function->monotone || X1 - X0 < SCATTERED_LEAST) return 0;
-  const int window = X1 - X0 < SCATTERED_WINDOW ? (int)(X1 - X0) : SCATTERED_WINDOW;
+  const int window = X1 - X0 < (tmd_u128)most ? (int)(X1 - X0) : most;
   for (int place = 0; place < 3; place++) {
-    int left = window / SCATTERED_PIECE;
+    int left = window / piece < SCATTERED_FEW ? SCATTERED_FEW : window / piece;
     const tmd_u128 X = X0 + (X1 - X0 - (tmd_u128)window) / 2 * (tmd_u128)place;
     if (tmd_cut(problem, function, sign_x, e_in, X, X + (tmd_u128)window, count_down, &left) == 0) return 0;
   }

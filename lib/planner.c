@@ -7,6 +7,7 @@
 #include "claim.h"
 #include "cut.h"
 #include "error.h"
+#include "points.h"
 #include "region.h"
 #include "scaled.h"
 
@@ -17,8 +18,7 @@ enum {
   CLASSIFICATIONS_MAX = 4096,  /* of parts of one piece: enclosures that do not shrink with the range end in a search */
   POINTS_BLOCK = 1 << 13,
   FORECAST_EXPONENT = 3,       /* from 2^3 on, functions that oscillate do so throughout */
-  FORECAST_SHOWN = 3,
-  CELL_LEAST_ARGUMENTS = 170   /* shorter on average, the binade is scattered (lib/cut.c) */
+  FORECAST_SHOWN = 3
 };
 
 struct range {
@@ -67,7 +67,8 @@ static void advise(const struct tmd_planner *planner, struct tmd_planline *line)
   if (tmd_cell_scattered(&line->cell)) {
     tmd_plan_set(line->plan, "method", "points");
     set_number(line->plan, "block", POINTS_BLOCK);
-    line->cost_seconds = tmd_cost_points(tmd_wide_double(line->X1 - line->X0));
+    double cell_ns;
+    line->cost_seconds = 1e-9 * tmd_points_ns(&planner->problem, planner->function, &cell_ns) * tmd_wide_double(line->X1 - line->X0);
     return;
   }
   const struct tmd_smoothness smooth = smoothness(planner, &line->cell, line->X0, line->X1);
@@ -235,7 +236,8 @@ static int foresee(struct binade *b, struct forecast *f, int e_in, double cells,
   const struct tmd_planner *planner = b->planner;
   const struct tmd_format *in = &planner->problem.in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
-  const double scattered = ldexp(1, in->p) / CELL_LEAST_ARGUMENTS;
+  double cell_ns;
+  const double scattered = ldexp(1, in->p) * tmd_points_ns(&planner->problem, planner->function, &cell_ns) / cell_ns;
   double all_cells = (double)planner->lines, all_seconds = planner->seconds;
   if (planner->function->monotone || planner->function->expression || e_in < FORECAST_EXPONENT || (!b->sign_x && planner->function->rises_from > 0)) return 0;
   memmove(f->known, f->known + 1, sizeof f->known - sizeof *f->known);

@@ -188,10 +188,10 @@ refused() {
   tmd-search $sin:0x1.01p+20 --plan points.plan -o points.tmd >/dev/null
   grep -q method=points points.plan
   tmd-dump --records points.tmd >points.txt
-  tmd-search $sin:0x1.004p+20 -o out.tmd >/dev/null
+  tmd-search $sin:0x1.008p+20 -o out.tmd >/dev/null
   cp out.tmd kept
   tmd-search $sin:0x1.01p+20 -o out.tmd --resume --stats >/dev/null 2>err
-  [ "$(searched)" -eq $(($(planned points.plan) - 8192)) ]
+  [ "$(searched)" -eq $(($(planned points.plan) - 16384)) ]
   complete points
 }
 

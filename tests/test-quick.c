@@ -1,0 +1,120 @@
+/* Values in double precision (lib/quick.h) against ball arithmetic: the bound of the error holds and is no idle one; what is told so of
+   scattered arguments (lib/points.h) are candidates of ball arithmetic, all that are cases among them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/claim.h"
+#include "../lib/error.h"
+#include "../lib/points.h"
+#include "../lib/quick.h"
+#include "../lib/scaled.h"
+#include "../lib/ziv.h"
+#include "random.h"
+#include "tap.h"
+
+enum { VALUES = 40000, PRECISION = 320 };
+
+/* error / bound of one value; -1 if nothing is known there, 2 and more if the ball does not know either. */
+static double share(const struct tmd_quick *quick, const struct tmd_function *function, int sign_x, uint64_t X, int unit) {
+  arb_t x;
+  arb_poly_t y;
+  const struct near found = tmd_quick_value(quick, X);
+  double result = -1;
+  if (!near_finite(found)) return result;
+  arb_init(x);
+  arb_poly_init(y);
+  tmd_scaled_integer(x, X);
+  arb_mul_2exp_si(x, x, unit);
+  if (sign_x) arb_neg(x, x);
+  tmd_function_series(function, y, x, 1, PRECISION + abs(unit));
+  arb_poly_get_coeff_arb(x, y, 0);
+  arf_t value, error;
+  arf_init(value), arf_init(error);
+  arf_set_d(value, found.value);
+  arb_sub_arf(x, x, value, PRECISION);
+  arb_get_abs_ubound_arf(error, x, 64);
+  result = arf_cmp_d(error, found.error) > 0 ? 2 : found.error > 0 ? arf_get_d(error, ARF_RND_NEAR) / found.error : 0;
+  arf_clear(value), arf_clear(error);
+  arb_clear(x);
+  arb_poly_clear(y);
+  return result;
+}
+
+/* Arguments of 1 to 53 bits, many next to multiples of pi/2, where nothing but r is left. */
+static uint64_t some_argument(int unit) {
+  const uint64_t bits = 1 + test_random() % 53, X = test_random() >> (64 - bits) | UINT64_C(1) << (bits - 1);
+  if (test_random() % 4 || unit > 0 || unit < -50) return X;
+  const double period = 0x1.921fb54442d18p+0, near = floor(ldexp((double)X, unit) / period) * period;
+  const uint64_t there = (uint64_t)ldexp(near, -unit) + test_random() % 3;
+  return there > 0 && there < UINT64_C(1) << 53 ? there : X;
+}
+
+static void test_values(const char *name, int least_unit, int greatest_unit, double idle) {
+  const struct tmd_function *function = tmd_function_find(name);
+  double most = 0;
+  long known = 0, wrong = 0;
+  for (int i = 0; i < VALUES / 100; i++) {
+    const int unit = least_unit + (int)(test_random() % (uint64_t)(greatest_unit - least_unit + 1)), sign_x = name[0] == 'l' || test_random() % 2;
+    struct tmd_quick *quick = tmd_quick_open(function, sign_x, unit);
+    for (int k = 0; k < 100; k++) {
+      const double s = share(quick, function, sign_x, some_argument(unit), unit);
+      known += s >= 0;
+      wrong += s > 1;
+      if (s > most && s <= 1) most = s;
+    }
+    tmd_quick_close(quick);
+  }
+  tap_ok(wrong == 0 && known > VALUES / 4 && most > idle, "%s: %ld values, the greatest error is %.3f of its bound", name, known, most);
+}
+
+static tmd_u128 X_of(struct tmd_claim *claim, size_t i) { return tmd_wide_load(((struct tmd_case_record *)tmd_claim_record(claim, i))->X); }
+
+/* Candidates that only balls have, and which are cases; and those that balls do not have. */
+static long lost(struct tmd_claim *quick, struct tmd_claim *balls, const struct tmd_function *function, long *more) {
+  struct tmd_case_record confirmed;
+  size_t k = 0;
+  long cases = 0;
+  for (size_t i = 0; i < balls->record_count; i++) {
+    const tmd_u128 X = X_of(balls, i);
+    if (k < quick->record_count && X_of(quick, k) == X)
+      k++;
+    else
+      cases += tmd_ziv_confirm(&balls->problem, function, &balls->cell, X, &confirmed) != 0, ++*more;
+  }
+  return cases + (long)(quick->record_count - k);
+}
+
+/* Claims of scattered arguments by both ways. */
+static void test_claims(const char *name, const char *format, enum tmd_modes modes, int bits) {
+  struct tmd_problem problem = {.modes = modes, .bits = bits};
+  const struct tmd_function *function = tmd_function_find(name);
+  long cases = 0, wrong = 0, more = 0;
+  double cell_ns;
+  strcpy(problem.function, name);
+  tmd_format_parse(&problem.in, format);
+  problem.out = problem.in;
+  const int quick = tmd_points_ns(&problem, function, &cell_ns) < 200;
+  for (int i = 0; i < 12; i++) {
+    const int e_in = name[0] == 'l' ? i : (problem.in.emax - 1) * i / 12;
+    const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1), X0 = one + test_random() % (uint64_t)(one - 2000);
+    struct tmd_claim claim = {.problem = problem, .cell = {name[0] == 'l' || i % 2, 0, e_in, TMD_E_OUT_EACH}, .X0 = X0, .X1 = X0 + 2000}, all = claim;
+    tmd_points_claim(&claim, function);
+    tmd_points_by_balls(&all, function);
+    cases += (long)all.record_count;
+    wrong += lost(&claim, &all, function, &more);
+    tmd_claim_clear(&claim), tmd_claim_clear(&all);
+  }
+  tap_ok(quick && cases > 0 && wrong == 0 && more < cases / 10 + 2, "%s in %s, modes %s, %d bits: of %ld candidates double precision excludes %ld, no cases",
+         name, format, tmd_modes_name(modes), bits, cases, more);
+}
+
+int main(void) {
+  static const char *const circular[] = {"sin", "cos", "tan", "sinpi", "cospi", "tanpi", "sin(x)/x", "x*cos(x)-sin(x)", "tan(x)^-3*pi+cospi(x)/7"};
+  static const char *const formats[] = {"binary32", "bfloat16", "tf32", "24,-600,600"};
+  for (size_t i = 0; i < sizeof circular / sizeof *circular; i++) test_values(circular[i], -60, 200, 0x1p-4);
+  test_values("lgamma", -50, -3, 0x1p-6);
+  for (size_t i = 0; i < 9; i++)
+    for (int modes = 0; modes < 3; modes++) test_claims(circular[i], formats[(i + (size_t)modes) % 4], (enum tmd_modes)modes, 6);
+  for (int modes = 0; modes < 3; modes++) test_claims("lgamma", "binary32", (enum tmd_modes)modes, 6);
+  return tap_done();
+}
