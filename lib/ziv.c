@@ -127,6 +127,25 @@ static int judge_both(struct tmd_case_record *record, const struct tmd_problem *
   return first == second && (first == NO_CASE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
 }
 
+/* 1 if a theorem says that f is 0, 1, -1 or has a pole at the argument: x is an odd multiple of 2^(unit + zeros). */
+static int told(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X) {
+  int zeros = 0;
+  while (!(X >> zeros & 1)) zeros++;
+  return tmd_function_theorem(function, cell->sign_x, tmd_cell_unit(problem, cell) + zeros) == TMD_THEOREM_EXACT;
+}
+
+/* Of an argument in a cell with |f| = 1. */
+static enum verdict judge_one(struct tmd_case_record *record, const struct tmd_problem *problem, const struct tmd_cell *cell) {
+  arb_t G;
+  arb_init(G);
+  arb_one(G);
+  arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
+  tmd_scaled_offset(G, problem, -1);
+  const enum verdict verdict = judge(record, problem, G);
+  arb_clear(G);
+  return verdict;
+}
+
 int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X,
                     struct tmd_case_record *record) {
   struct tmd_cell own = *cell;
@@ -134,7 +153,7 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
   cell = &own;
   arb_t by_mpfr, by_arb;
   arb_init(by_mpfr), arb_init(by_arb);
-  int verdict = UNDECIDED, inside = 1;
+  int inside = 1, verdict = told(problem, function, cell, X) ? (int)judge_one(record, problem, cell) : UNDECIDED;
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
   const slong most = function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_ZIV_BITS_MAX;
   for (; verdict == UNDECIDED && inside && W <= most; W *= 2) {
