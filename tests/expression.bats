@@ -150,6 +150,16 @@ END
   # 16 arguments whose squares are numbers, or not, and nobody can prove it
   run -1 tmd-search 'exp(2*log(x))' --format 5,-4,4 --domain 1:2
   [[ $output == *" undecided, 0 not confirmed"* && $output != *", 0 undecided"* ]]
+  # next to a number or a midpoint, as x^2 is
+  for modes in all directed nearest; do
+    run -1 tmd-search 'exp(2*log(x))' --in 5,-4,4 --out 4,-4,4 --modes $modes --domain 1:2 -o s.tmd
+    [[ $output == *" undecided, 0 not confirmed"* && $output != *", 0 undecided"* ]]
+    tmd-search 'x^2' --in 5,-4,4 --out 4,-4,4 --modes $modes --domain 0x1.1p0:2 -o exact.tmd >table
+    tmd-dump --records s.tmd | awk -F '\t' '$5 == "undecided" { print $2, $6 }' >undecided
+    tmd-dump --records exact.tmd | awk -F '\t' '$5 == "exact" { print $2, $6 }' | tee exact | comm -23 - undecided | wc -l |
+      cmp - <(echo 0)
+    [ -s exact ]
+  done
   # but a region may say all there is to say
   run -0 tmd-search 'sin(x)^2+cos(x)^2' --format 5,-4,4 --domain 1:3
   run -0 tmd-search 'sinpi(x)' --format 5,-4,4 --domain 1:3
