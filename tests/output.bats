@@ -170,6 +170,11 @@ END
   header exp32 tmd_exp_binary32 float %a
   header cbrt64 tmd_cbrt_binary64 double %la
   [ "$(tail -n 1 counts | cut -d ' ' -f 1,2)" = '13 0' ]
+  # what is hard throughout is counted, whatever is listed
+  local regions=$(tmd-dump --records sin.tmd | awk -F '\t' '$1 == "region" && ($6 == "exact" || $6 >= 8)' | wc -l)
+  [ "$regions" -ge 5 ]
+  tmd-dump --to c sin.tmd | grep -qx "#define TMD_SIN_BINARY16_HARD_REGIONS $regions"
+  tmd-dump --to c --expand --limit 2 sin.tmd 2>/dev/null | grep -qx "#define TMD_SIN_BINARY16_HARD_REGIONS $regions"
 }
 
 @test "c: formats without literals as bits, several problems, headers together, empty tables" {
