@@ -106,7 +106,7 @@ agree() {
   local status=0
   wait $search || status=$?
   [ $status -eq 130 ]
-  grep -q 'to go on: tmd-search --resume exp .* -o part.tmd$' err
+  grep -q 'to go on: tmd-search exp .* -o part.tmd --resume$' err
   zstd -qt part.tmd
   run -1 tmd-stat --plan plan part.tmd
   tmd-stat --gaps --plan plan part.tmd >rest
