@@ -11,6 +11,7 @@
 enum {
   BALL_PRECISION = 128,
   EVALUATIONS_MAX = 20000000,
+  DEFINED_EVALUATIONS = 100000, /* to find where f is defined */
   EXPRESSION_EVALUATIONS = 10, /* as many of a function take as long as one of an expression */
   EXPRESSION_LEVELS = 10,      /* halvings of a binade with the best enclosures, ... */
   EXPRESSION_STEP = 4,         /* ... then every so many: they take ten times as long */
@@ -35,6 +36,7 @@ struct cutting {
   struct tmd_piece pending; /* X0 = X1: none */
   int (*emit)(const struct tmd_piece *, void *);
   void *context;
+  tmd_u128 *defined_from; /* not NULL: cutting stops where f is defined */
   long evaluations;
 };
 
@@ -133,6 +135,10 @@ static int flush(struct cutting *c) {
 /* Appends [X0, X1) to the pending piece, or starts another. */
 static int add(struct cutting *c, tmd_u128 X0, tmd_u128 X1, const struct value *v) {
   const struct value pending = {c->pending.class, c->pending.sign_f, c->pending.e_out};
+  if (c->defined_from) {
+    *c->defined_from = v->class == TMD_PIECE_OUTSIDE ? X1 : X0;
+    return v->class == TMD_PIECE_OUTSIDE ? 0 : -1;
+  }
   if (c->pending.X0 < c->pending.X1 && same(&pending, v)) {
     c->pending.X1 = X1;
     return 0;
@@ -241,17 +247,33 @@ static tmd_u128 told_from(struct cutting *c, struct value *value, tmd_u128 X0, t
   return last;
 }
 
+static int cut(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
+  struct value told;
+  const tmd_u128 from = told_from(c, &told, X0, X1);
+  return (X0 < from && cut_range(c, X0, from)) || (from < X1 && add(c, from, X1, &told)) || flush(c) ? -1 : 0;
+}
+
 int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1,
             int (*emit)(const struct tmd_piece *, void *), void *context) {
   struct cutting c;
   begin(&c, problem, function, sign_x, e_in);
   c.emit = emit;
   c.context = context;
-  struct value told;
-  const tmd_u128 from = told_from(&c, &told, X0, X1);
-  int result = (X0 < from && cut_range(&c, X0, from)) || (from < X1 && add(&c, from, X1, &told)) || flush(&c) ? -1 : 0;
+  const int result = cut(&c, X0, X1);
   end(&c);
   return result;
+}
+
+tmd_u128 tmd_cut_defined_from(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in,
+                              tmd_u128 X0, tmd_u128 X1) {
+  struct cutting c;
+  tmd_u128 from = X0;
+  begin(&c, problem, function, sign_x, e_in);
+  c.defined_from = &from;
+  c.evaluations = EVALUATIONS_MAX - DEFINED_EVALUATIONS;
+  cut(&c, X0, X1);
+  end(&c);
+  return from;
 }
 
 int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
@@ -262,6 +284,15 @@ int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *f
   const int all = told_from(&c, &told, X0, X1) == X0;
   end(&c);
   return all;
+}
+
+enum tmd_piece_class tmd_cut_class(const struct tmd_problem *problem, const struct tmd_function *function,
+                                   const struct tmd_cell *cell, tmd_u128 X) {
+  struct cutting c;
+  begin(&c, problem, function, cell->sign_x, cell->e_in);
+  const struct value v = value_at(&c, X);
+  end(&c);
+  return v.class;
 }
 
 int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X) {

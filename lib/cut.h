@@ -44,6 +44,14 @@ int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *f
    Returns 0 if f is 0 there, overflows, underflows or is not defined: such an argument is no case. */
 int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X);
 
+/* What f is at a single argument, 0 too. */
+enum tmd_piece_class tmd_cut_class(const struct tmd_problem *problem, const struct tmd_function *function,
+                                   const struct tmd_cell *cell, tmd_u128 X);
+
+/* The least X from which on f is defined in [X0, X1), or X1. Where that would take too long, an X below it. */
+tmd_u128 tmd_cut_defined_from(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in,
+                              tmd_u128 X0, tmd_u128 X1);
+
 /* 1 if the range falls into so many pieces, where looked at, that its arguments are better taken one by one. */
 int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
                       tmd_u128 X1);

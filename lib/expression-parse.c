@@ -74,7 +74,7 @@ static int accept(struct parser *p, int c) {
   return 1;
 }
 
-/* Digits with at most one point: mantissa, and how many stand behind the point. 0 if there are none, or too many. */
+/* Digits with at most one point: mantissa, and how many stand behind the point. Returns how many there are. */
 static int parse_digits(struct parser *p, fmpz_t mantissa, int hex, long *fraction) {
   int digits = 0, point = 0;
   for (;; p->at++) {
@@ -87,7 +87,7 @@ static int parse_digits(struct parser *p, fmpz_t mantissa, int hex, long *fracti
       *fraction += point;
       digits++;
     } else {
-      return digits > 0 && digits <= DIGITS_MAX;
+      return digits;
     }
   }
 }
@@ -99,7 +99,8 @@ static struct tmd_node *parse_number(struct parser *p) {
   fmpz_t mantissa;
   if (hex) p->at += 2;
   fmpz_init(mantissa);
-  int ok = parse_digits(p, mantissa, hex, &fraction);
+  const int digits = parse_digits(p, mantissa, hex, &fraction);
+  int ok = digits > 0 && digits <= DIGITS_MAX;
   if (ok && tolower((unsigned char)*p->at) == (hex ? 'p' : 'e')) {
     const char *digit = p->at + 1 + (p->at[1] == '-' || p->at[1] == '+');
     char *end = NULL;
@@ -107,9 +108,10 @@ static struct tmd_node *parse_number(struct parser *p) {
     if (ok) exponent = strtol(p->at + 1, &end, 10);
     if (ok) p->at = end;
   }
-  ok = ok && labs(exponent) <= EXPONENT_MAX && *p->at != '.';
-  struct tmd_node *node = ok ? tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL) : NULL;
-  if (ok) {
+  ok = ok && *p->at != '.';
+  const int near = -EXPONENT_MAX <= exponent && exponent <= EXPONENT_MAX;
+  struct tmd_node *node = ok && near ? tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL) : NULL;
+  if (node) {
     fmpq_t base;
     fmpq_init(base);
     fmpq_set_si(base, hex ? 2 : 10, 1);
@@ -118,7 +120,9 @@ static struct tmd_node *parse_number(struct parser *p) {
     fmpq_clear(base);
   }
   fmpz_clear(mantissa);
-  return ok ? node : refuse(p, start, "not a number, or too long a one");
+  if (node) return node;
+  if (ok) return refuse(p, start, "a number with an exponent beyond 20000");
+  return refuse(p, start, digits > DIGITS_MAX ? "a number of more than 1000 digits" : "not a number");
 }
 
 static struct tmd_node *parse_sum(struct parser *p);

@@ -200,7 +200,9 @@ const struct tmd_function *tmd_function_find(const char *name) {
   for (int i = 0; i < FAMILIES; i++)
     if (strlen(families[i].about.name) == bytes && !memcmp(name, families[i].about.name, bytes) && only(name + bytes, "()-0123456789"))
       return find_member(i, name);
-  if (strcmp(name, "x") && only(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")) {
+  const int number = name[0] >= '0' && name[0] <= '9';
+  const int word = !number && only(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+  if (word && strcmp(name, "x") && strcmp(name, "pi") && strcmp(name, "e")) {
     tmd_error(TMD_USAGE, "unknown function '%.80s' (tmd-plan --list prints them)", name);
     return NULL;
   }

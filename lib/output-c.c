@@ -116,6 +116,13 @@ static void print_table(FILE *out, const char *name, enum tmd_case_kind kind, en
   fputs("};\n\n", out);
 }
 
+/* Regions whose every argument is hard: the tables, and the greatest hardness, may lack them. */
+static unsigned long long hard_regions(const struct tmd_output *output, size_t from, size_t to) {
+  unsigned long long count = 0;
+  for (; from < to; from++) count += (unsigned long long)tmd_result_all_hard(output->results, output->results->result + from);
+  return count;
+}
+
 static void print_problem(FILE *out, const struct tmd_output *output, unsigned number, size_t from, size_t to) {
   const struct tmd_problem *problem = output->results->problems.problem + number;
   const struct tmd_known *known = output->known + number;
@@ -126,10 +133,12 @@ static void print_problem(FILE *out, const struct tmd_output *output, unsigned n
   in_capitals(capitals, name);
   fputs("/*\n", out);
   tmd_output_comments(out, " * ", output, from, to);
-  fputs(" * behind x its hardness, or what an exact or undecided case is hard for; _HARDNESS: 0 if none was found\n */\n", out);
+  fputs(" * behind x its hardness, or what an exact or undecided case is hard for; _HARDNESS: 0 if none was found,\n"
+        " * regions apart\n */\n", out);
   if (definition) fprintf(out, "%s\n", definition);
   fprintf(out, "#define %s_BITS %d\n", capitals, tmd_output_bits(output, problem));
   fprintf(out, "#define %s_WHOLE_DOMAIN %d\n", capitals, tmd_output_whole_domain(known));
+  fprintf(out, "#define %s_HARD_REGIONS %llu\n", capitals, hard_regions(output, from, to));
   fprintf(out, "#define %s_DIRECTED_HARDNESS %u\n", capitals, known->greatest[TMD_IS_NUMBER]);
   fprintf(out, "#define %s_NEAREST_HARDNESS %u\n\n", capitals, known->greatest[TMD_IS_MIDPOINT]);
   for (int kind = 0; kind < TMD_IS_CANDIDATE; kind++)

@@ -86,26 +86,56 @@ static int domain_half(struct tmd_result *half, unsigned number, const struct tm
   return any;
 }
 
-static void add_gap(struct tmd_known *known, const struct tmd_result *half, int p, int e_b, tmd_u128 Xb) {
-  if (tmd_compare_points(p, half->e_a, half->Xa, e_b, Xb) >= 0) return;
+/* One half of the domain, while what is known of it is looked through from zero on. */
+struct half {
+  const struct tmd_problem *problem;
+  const struct tmd_function *function;
+  struct tmd_result rest; /* not looked through as yet */
+};
+
+/* The least X from which on f is defined in the part of the range that lies in the binade e; *X1: the end of that part. */
+static tmd_u128 defined_from(const struct half *half, const struct tmd_result *range, int e, tmd_u128 *X1) {
+  const int p = half->problem->in.p;
+  const tmd_u128 X0 = e == range->e_a ? range->Xa : (tmd_u128)1 << (p - 1);
+  *X1 = e == range->e_b ? range->Xb : (tmd_u128)1 << p;
+  return X0 == 0 || X0 >= *X1 ? X0 : tmd_cut_defined_from(half->problem, half->function, range->cell.sign_x, e, X0, *X1);
+}
+
+/* Takes off what lies outside f's domain: at the beginning, and binades at the end. 0 if nothing is left. */
+static int trim(const struct half *half, struct tmd_result *range) {
+  tmd_u128 from, X1;
+  for (int e = range->e_a; (from = defined_from(half, range, e, &X1)) >= X1;)
+    if (e++ == range->e_b) return 0;
+    else range->e_a = e, range->Xa = (tmd_u128)1 << (half->problem->in.p - 1);
+  range->Xa = from;
+  while (range->e_b > range->e_a && defined_from(half, range, range->e_b, &X1) >= X1)
+    range->e_b--, range->Xb = (tmd_u128)1 << half->problem->in.p;
+  return 1;
+}
+
+/* What lies before that end is not searched. */
+static void add_gap(struct tmd_known *known, const struct half *half, int e_b, tmd_u128 Xb) {
+  struct tmd_result gap = half->rest;
+  if (tmd_compare_points(half->problem->in.p, gap.e_a, gap.Xa, e_b, Xb) >= 0) return;
+  gap.e_b = e_b;
+  gap.Xb = Xb;
+  if (!trim(half, &gap)) return;
   known->gap = tmd_reallocate(known->gap, (known->gaps + 1) * sizeof *known->gap);
-  known->gap[known->gaps] = *half;
-  known->gap[known->gaps].e_b = e_b;
-  known->gap[known->gaps++].Xb = Xb;
+  known->gap[known->gaps++] = gap;
 }
 
 /* What the complete ranges among the results from..to leave of one half of the domain; in numeric order. */
-static void find_gaps(struct tmd_known *known, struct tmd_result *half, const struct tmd_result *from,
-                      const struct tmd_result *to, int p) {
+static void find_gaps(struct tmd_known *known, struct half *half, const struct tmd_result *from, const struct tmd_result *to) {
   const size_t first = known->gaps;
-  const int sign = half->cell.sign_x;
+  const int p = half->problem->in.p, sign = half->rest.cell.sign_x;
+  struct tmd_result *rest = &half->rest;
   for (const struct tmd_result *r = sign ? to - 1 : from; r >= from && r < to; r += sign ? -1 : 1) {
     if (r->type != TMD_RESULT_COMPLETE || r->cell.sign_x != sign) continue;
-    int beyond = tmd_compare_points(p, r->e_a, r->Xa, half->e_b, half->Xb) > 0;
-    add_gap(known, half, p, beyond ? half->e_b : r->e_a, beyond ? half->Xb : r->Xa);
-    if (tmd_compare_points(p, half->e_a, half->Xa, r->e_b, r->Xb) < 0) half->e_a = r->e_b, half->Xa = r->Xb;
+    int beyond = tmd_compare_points(p, r->e_a, r->Xa, rest->e_b, rest->Xb) > 0;
+    add_gap(known, half, beyond ? rest->e_b : r->e_a, beyond ? rest->Xb : r->Xa);
+    if (tmd_compare_points(p, rest->e_a, rest->Xa, r->e_b, r->Xb) < 0) rest->e_a = r->e_b, rest->Xa = r->Xb;
   }
-  add_gap(known, half, p, half->e_b, half->Xb);
+  add_gap(known, half, rest->e_b, rest->Xb);
   for (size_t a = first, b = known->gaps; sign && a + 1 < b; a++) {
     struct tmd_result swapped = known->gap[a];
     known->gap[a] = known->gap[--b];
@@ -127,9 +157,9 @@ static void know(struct tmd_known *known, const struct tmd_results *results, uns
   }
   known->function_known = function != NULL;
   for (int sign = 1; function && sign >= 0; sign--) {
-    struct tmd_result half;
-    if (domain_half(&half, number, problem, function, sign))
-      find_gaps(known, &half, results->result + from, results->result + to, problem->in.p);
+    struct half half = {.problem = problem, .function = function};
+    if (domain_half(&half.rest, number, problem, function, sign))
+      find_gaps(known, &half, results->result + from, results->result + to);
   }
 }
 
@@ -168,7 +198,9 @@ static int list_argument(struct tmd_output *output, const struct tmd_result *reg
   if (!function) return -1;
   argument_at(&problem->in, ordinal, &cell.e_in, &X);
   record.X = tmd_wide_store(X);
-  if (region->reason != TMD_REGION_ZERO || region->least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
+  const enum tmd_piece_class class = tmd_cut_class(problem, function, &cell, X);
+  if (class == TMD_PIECE_OUTSIDE && region->least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cut.h */
+  if (class != TMD_PIECE_ZERO || region->least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
     int hard = tmd_cut_own_cell(problem, function, &cell, X) ? tmd_ziv_confirm(problem, function, &cell, X, &record) : 0;
     if (hard < 0) return -1;
     if (!hard) return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard", problem->function);

@@ -2,6 +2,7 @@
 
 #include <limits.h>
 
+#include "cut.h"
 #include "scaled.h"
 
 enum {
@@ -207,21 +208,38 @@ int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *proble
     }
   }
   mpfr_clear(y);
-  return finite && cell->e_out >= problem->out.emin && cell->e_out <= problem->out.emax;
+  if (cell->e_out < problem->out.emin) cell->e_out = problem->out.emin;
+  if (cell->e_out > problem->out.emax) cell->e_out = problem->out.emax;
+  return finite;
 }
 
-struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell) {
+/* f(0) is an integer of G: 1; surely not: 0; -1: it is not known exactly. */
+static int exact_at_zero(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell) {
   int out_of_range;
   mpfr_t x, y;
+  arb_t G;
   mpfr_init2(x, 2);
-  mpfr_init2(y, 2);
+  mpfr_init2(y, problem->out.p + 1); /* as long as an integer of G */
+  arb_init(G);
   mpfr_set_zero(x, 1);
-  int ternary = tmd_function_mpfr(function, y, x, MPFR_RNDN, &out_of_range);
+  const int rounded = tmd_function_mpfr(function, y, x, MPFR_RNDN, &out_of_range) != 0;
+  arf_set_mpfr(arb_midref(G), y);
+  arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
+  tmd_scaled_offset(G, problem, -1);
+  const int result = rounded || out_of_range ? -1 : arf_is_int(arb_midref(G));
   mpfr_clears(x, y, NULL);
-  if (ternary == 0 && !out_of_range) /* two bits hold it: a number of every format, and of modes nearest no case */
-    return tmd_problem_offset_half(problem)
-               ? (struct tmd_region){TMD_REGION_NONE_HARD, TMD_REGION_ZERO, 0, 0}
-               : (struct tmd_region){TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT};
+  arb_clear(G);
+  return result;
+}
+
+struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function,
+                                  const struct tmd_cell *cell) {
+  const enum tmd_piece_class class = tmd_cut_class(problem, function, cell, 0);
+  const struct tmd_region exact = {TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT};
+  const struct tmd_region none = {TMD_REGION_NONE_HARD, TMD_REGION_ZERO, 0, 0};
+  if (class == TMD_PIECE_ZERO) return tmd_problem_offset_half(problem) ? none : exact;
+  if (class != TMD_PIECE_CELL) return none;
+  if (exact_at_zero(problem, function, cell) == 1) return exact;
   struct tmd_region region = tmd_region_classify(problem, function, cell, 0, 1);
   region.reason = TMD_REGION_ZERO;
   return region;

@@ -33,11 +33,12 @@ struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const s
 int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
                      tmd_u128 X1, struct tmd_region *region);
 
-/* The cell of x = 0; returns 0 if 0 is not in the domain of f. */
+/* The cell of x = 0, with the nearest exponent of the format if f(0) overflows or underflows; returns 0 if 0 is not in the domain
+   of f. */
 int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *problem, const struct tmd_function *function);
 
-/* x = 0, where f is finite: hardness TMD_HARDNESS_EXACT if f(0) is a number (0 in modes nearest, where numbers are far from
-   the integers of G), else by enclosure. */
+/* x = 0, where f is finite: hardness TMD_HARDNESS_EXACT if f(0) is an integer of G, 0 if it overflows or underflows (or is 0, in
+   modes nearest), else by enclosure. */
 struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell);
 
 #endif

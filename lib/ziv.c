@@ -25,7 +25,8 @@ static void truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
   arf_clear(scaled);
 }
 
-/* Decides from an enclosure of G; an exact G has radius 0. */
+/* Decides from an enclosure of G; an exact G has radius 0. Of what is undecided next to an integer,
+   the record says which kind. */
 static enum verdict judge(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
   const int threshold = tmd_problem_threshold(problem);
   enum verdict verdict = UNDECIDED;
@@ -162,13 +163,17 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
     inside = in_cell(problem, cell, by_mpfr);
     verdict = judge_both(record, problem, by_mpfr, by_arb);
   }
+  struct tmd_case_record near;
+  memset(&near, 0, sizeof near);
+  if (verdict == UNDECIDED) judge(&near, problem, by_arb);
   arb_clear(by_mpfr), arb_clear(by_arb);
   if (verdict < 0) return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
   if (!inside) return tmd_error(TMD_CORRUPT, "%s: an argument whose value is not in its cell", function->name);
   if (verdict == NO_CASE) return 0;
   if (verdict == UNDECIDED) {
+    const int midpoint = problem->modes == TMD_MODES_NEAREST || (near.flags & TMD_CASE_MIDPOINT);
     memset(record, 0, sizeof *record);
-    record->flags = TMD_CASE_UNDECIDED;
+    record->flags = (uint8_t)(TMD_CASE_UNDECIDED | (midpoint ? TMD_CASE_MIDPOINT : 0));
     record->undecided_bits = (uint32_t)most;
   }
   record->X = tmd_wide_store(X);

@@ -89,10 +89,77 @@ whole() {
   [[ $output == *"no argument of the format"* ]]
 }
 
+@test "numbers: how long they may be; words that begin with a digit" {
+  # said WHAT COLUMN EXPRESSION
+  said() {
+    run -2 tmd-search --format 6,-6,7 -- "$3"
+    [ "${lines[0]}" = "tmd-plan: column $2: $1" ] || { echo "$output" && return 1; }
+    [ "${#lines[@]}" -eq 3 ]
+  }
+  said "a number with an exponent beyond 20000" 3 'x*1e20001'
+  said "a number with an exponent beyond 20000" 1 '0x1p-99999999999999999999*x'
+  said "a number of more than 1000 digits" 1 "$(printf '1%.0s' {1..600})"'.'"$(printf '1%.0s' {1..401})"
+  for text in 1e 0x .x 1.2.3 1e+; do said "not a number" 1 "$text"; done
+  said "expected an operator" 2 2x
+  said "expected an operator" 2 '3pi'
+  said "nested too deeply" 101 "$(printf '(%.0s' {1..101})x"
+  said "expected a number, x, a function or '('" 1 '+x'
+  said "no rational number: a^b is written exp(b*log(a))" 3 '2^x'
+  run -2 tmd-search "$(printf -- 'x+%.0s' {1..5000})x"
+  [ "${#lines[@]}" -eq 1 ]
+  [[ $output == *"an expression of more than 1023 characters" ]]
+}
+
+@test "constants alone; powers to the right, and before a minus; a minus in front" {
+  for pair in 'pi 3.14159265358979323846264338327950288419716939937510582+x-x' \
+    '-x^2 0-x*x' '-x^-2 0-1/(x*x)' 'x^2^3 x^8' 'x^-2^2 x^(-4)' \
+    '2*-x 0-2*x' 'x/2/2-1-1 x/4-2'; do
+    read -r a b <<<"$pair"
+    for expression in "$a" "$b"; do
+      tmd-search --format 4,-4,4 -o s.tmd -- "$expression" >table
+      tmd-dump --cases --expand --limit 5000 s.tmd | grep -v '^#' | cut -f 1-9 >"$([ "$expression" = "$a" ] && echo a || echo b)"
+    done
+    cmp a b || { echo "$pair" && return 1; }
+  done
+}
+
+@test "the value at 0: exact, none, too large or too small" {
+  # EXPRESSION MODES LEAST GREATEST
+  while read -r expression modes hardness; do
+    tmd-plan "$expression" --format 6,-8,8 --modes "$modes" --domain 0:0x1p-13 | tmd-taylor >s.tmd
+    [ "$(tmd-dump --records s.tmd | awk -F '\t' '$4 == "zero" { print $6, $7 }')" = "$hardness" ] ||
+      { echo "$expression" && return 1; }
+  done <<'END'
+x+1000 all 0 0
+(x+1)/1e10 all 0 0
+x+0x3p-30 all 0 0
+x+0x3p-14 all exact exact
+x+0x3p-14 directed 0 0
+x+0x3p-14 nearest exact exact
+x+101 all exact exact
+x+101 directed 0 0
+x-101 nearest exact exact
+x+100 directed exact exact
+x+100 nearest 0 0
+sin(x) all exact exact
+sin(x) nearest 0 0
+END
+}
+
 @test "what cannot be told is kept as undecided, exit status 1" {
   # 16 arguments whose squares are numbers, or not, and nobody can prove it
   run -1 tmd-search 'exp(2*log(x))' --format 5,-4,4 --domain 1:2
   [[ $output == *" undecided, 0 not confirmed"* && $output != *", 0 undecided"* ]]
+  # next to a number or a midpoint, as x^2 is
+  for modes in all directed nearest; do
+    run -1 tmd-search 'exp(2*log(x))' --in 5,-4,4 --out 4,-4,4 --modes $modes --domain 1:2 -o s.tmd
+    [[ $output == *" undecided, 0 not confirmed"* && $output != *", 0 undecided"* ]]
+    tmd-search 'x^2' --in 5,-4,4 --out 4,-4,4 --modes $modes --domain 0x1.1p0:2 -o exact.tmd >table
+    tmd-dump --records s.tmd | awk -F '\t' '$5 == "undecided" { print $2, $6 }' >undecided
+    tmd-dump --records exact.tmd | awk -F '\t' '$5 == "exact" { print $2, $6 }' | tee exact | comm -23 - undecided | wc -l |
+      cmp - <(echo 0)
+    [ -s exact ]
+  done
   # but a region may say all there is to say
   run -0 tmd-search 'sin(x)^2+cos(x)^2' --format 5,-4,4 --domain 1:3
   run -0 tmd-search 'sinpi(x)' --format 5,-4,4 --domain 1:3

@@ -79,6 +79,21 @@ compiled() {
   tmd-dump --to wc log.tmd | grep -qx '# the whole domain was searched'
 }
 
+@test "the whole domain: without poles, and without what lies outside it" {
+  for function in tgamma lgamma tanpi atanh 'rootn(-2)' x/x '1/(x-1)' 'log(x)/(x-1)' 'sqrt(sin(x))' 'x+1000'; do
+    tmd-search "$function" --format 4,-3,6 --bits 6 -o whole.tmd >table
+    tmd-dump --to wc whole.tmd >list
+    grep -qx '# the whole domain was searched' list || { echo "$function" && cat list && return 1; }
+    grep '^# not searched' list && return 1
+  done
+  # a gap begins where f is defined, and ends at most a binade beyond
+  tmd-search 'sqrt((x-2)*(100-x))' --format 6,-8,8 --domain 8:16 -o part.tmd >table
+  tmd-dump --to wc part.tmd | grep '^# not' | cmp - <(printf '# not searched: 0x1%s\n' 'p+1 <= x < 0x1p+3' 'p+4 <= x < 0x1p+7')
+  tmd-search tgamma --format 6,-8,8 --domain -4.5:-2.5 -o part.tmd >table
+  tmd-dump --to wc part.tmd | grep '^# not' |
+    cmp - <(printf '# not searched: %s\n' '-0x1p+5 < x <= -0x1.28p+2' '-0x1.48p+1 < x <= -0x1p-13' '0x1p-13 <= x < 0x1p+9')
+}
+
 @test "regions that are all hard are not joined with those without cases" {
   for region in '100 200 15 30' '200 300 20 unbounded' '300 400 0 14' '400 500 15 15'; do
     set -- $region
@@ -155,6 +170,11 @@ END
   header exp32 tmd_exp_binary32 float %a
   header cbrt64 tmd_cbrt_binary64 double %la
   [ "$(tail -n 1 counts | cut -d ' ' -f 1,2)" = '13 0' ]
+  # what is hard throughout is counted, whatever is listed
+  local regions=$(tmd-dump --records sin.tmd | awk -F '\t' '$1 == "region" && ($6 == "exact" || $6 >= 8)' | wc -l)
+  [ "$regions" -ge 5 ]
+  tmd-dump --to c sin.tmd | grep -qx "#define TMD_SIN_BINARY16_HARD_REGIONS $regions"
+  tmd-dump --to c --expand --limit 2 sin.tmd 2>/dev/null | grep -qx "#define TMD_SIN_BINARY16_HARD_REGIONS $regions"
 }
 
 @test "c: formats without literals as bits, several problems, headers together, empty tables" {
@@ -301,6 +321,26 @@ END
   comm -23 <(sort some) <(cut -f 1 all | sort) | grep . && false
   [ "$(wc -l <some)" -lt "$(wc -l <all)" ]
   [ "$(rows --expand --limit 5 --top 3 sin.tmd 2>/dev/null | wc -l)" -eq 7 ] # 3, 3 and the zero
+}
+
+@test "--expand: zeros of functions and what is exact all over, but no poles" {
+  # CASES FUNCTION: so many exact ones, 0 among them only where f(0) is exact
+  while read -r exact function; do
+    tmd-search "$function" --format 6,-8,8 -o zeros.tmd >/dev/null
+    rows --expand --limit 5000 zeros.tmd >all
+    [ "$(awk -F '\t' '$7 == "exact"' all | wc -l)" -eq "$exact" ] || { echo "$function" && return 1; }
+  done <<'END'
+1 log
+1 log(-x)
+383 sinpi
+383 tanpi
+1151 x-x
+1 (x+1)/1e10
+END
+  rows --expand --limit 5000 zeros.tmd | cut -f 1 | cmp - <(echo -0x1p+0)
+  tmd-search tanpi --format 6,-8,8 --domain 0.25:2 -o zeros.tmd >/dev/null
+  rows --expand zeros.tmd | awk -F '\t' '$7 == "exact"' | cut -f 1 |
+    cmp - <(printf '0x1p-2\n0x1.8p-1\n0x1p+0\n0x1.4p+0\n0x1.cp+0\n')
 }
 
 @test "an undecided case stays whatever is selected; the same argument is listed once" {

@@ -131,7 +131,7 @@ int main(int argc, char **argv) {
   if (operand != argc - 1)
     tmd_die(TMD_USAGE, "%s (try --help)", operand == argc ? "no function given" : "one function at a time");
   struct tmd_problem *problem = &planner.problem;
-  if (strlen(argv[operand]) >= sizeof problem->function) tmd_die(TMD_USAGE, "function name too long");
+  if (strlen(argv[operand]) >= sizeof problem->function) tmd_die(TMD_USAGE, "function name too long, or an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1);
   strcpy(problem->function, argv[operand]);
   if (!(planner.function = tmd_function_find(problem->function)) ||
       tmd_format_parse(&problem->in, in_option ? in_option : format_option) ||
