@@ -135,16 +135,11 @@ static int told(const struct tmd_problem *problem, const struct tmd_function *fu
   return tmd_function_theorem(function, cell->sign_x, tmd_cell_unit(problem, cell) + zeros) == TMD_THEOREM_EXACT;
 }
 
-/* Of an argument in a cell with |f| = 1. */
-static enum verdict judge_one(struct tmd_case_record *record, const struct tmd_problem *problem, const struct tmd_cell *cell) {
-  arb_t G;
-  arb_init(G);
+/* What |f| 2^(scale - e_out) = G + offset is where |f| = 1. */
+static void set_one(arb_t G, const struct tmd_problem *problem, const struct tmd_cell *cell) {
   arb_one(G);
   arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
   tmd_scaled_offset(G, problem, -1);
-  const enum verdict verdict = judge(record, problem, G);
-  arb_clear(G);
-  return verdict;
 }
 
 int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X,
@@ -154,7 +149,12 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
   cell = &own;
   arb_t by_mpfr, by_arb;
   arb_init(by_mpfr), arb_init(by_arb);
-  int inside = 1, verdict = told(problem, function, cell, X) ? (int)judge_one(record, problem, cell) : UNDECIDED;
+  int verdict = UNDECIDED, inside = 1;
+  if (told(problem, function, cell, X)) {
+    set_one(by_mpfr, problem, cell);
+    inside = in_cell(problem, cell, by_mpfr);
+    verdict = (int)judge(record, problem, by_mpfr);
+  }
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
   const slong most = function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_ZIV_BITS_MAX;
   for (; verdict == UNDECIDED && inside && W <= most; W *= 2) {
