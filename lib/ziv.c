@@ -128,7 +128,8 @@ static int judge_both(struct tmd_case_record *record, const struct tmd_problem *
   return first == second && (first == NO_CASE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
 }
 
-/* 1 if a theorem says that f is 0, 1, -1 or has a pole at the argument: x is an odd multiple of 2^(unit + zeros). */
+/* 1 if a theorem says that f is 0, 1, -1 or has a pole at the argument: x is an odd multiple of 2^(unit + zeros). Asked of scattered
+   cells alone, which may have millions of such arguments; the cell of this one, sign and all, has been found by MPFR. */
 static int told(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X) {
   int zeros = 0;
   while (!(X >> zeros & 1)) zeros++;
@@ -146,13 +147,13 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
                     struct tmd_case_record *record) {
   struct tmd_cell own = *cell;
   if (!tmd_cut_own_cell(problem, function, &own, X)) return 0;
+  const int scattered = tmd_cell_scattered(cell);
   cell = &own;
   arb_t by_mpfr, by_arb;
   arb_init(by_mpfr), arb_init(by_arb);
   int verdict = UNDECIDED, inside = 1;
-  if (told(problem, function, cell, X)) {
+  if (scattered && told(problem, function, cell, X)) {
     set_one(by_mpfr, problem, cell);
-    inside = in_cell(problem, cell, by_mpfr);
     verdict = (int)judge(record, problem, by_mpfr);
   }
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
