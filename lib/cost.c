@@ -10,7 +10,7 @@ static const double exhaust_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 
 static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02, exhaust_packet_ns = 3e3; /* 128-bit differences, see exhaust_degree_ns */
 
 static const double kept[TMD_METHODS] = {0, 0, 1.2, 7, 0}; /* s in cost.h */
-static const double arc_ns = 3.4, pair_ns = 0.3, farey_block_ns = 400, farey_packet_ns = 1.5e4, line_ns = 600, line_root_ns = 12, member_ns = 10;
+static const double arc_ns = 3.4, pair_ns = 0.3, farey_block_ns = 400, farey_packet_ns = 1.5e4, line_ns = 400, line_root_ns = 12, member_ns = 7;
 
 enum {
   BLOCK_LOG2_MAX = 40,
