@@ -22,8 +22,8 @@ enum {
 };
 
 /* A line is divided in the middle if that saves a share of the predicted time; again and again, so that parts are a geometric series
-   towards an end where f is singular. It is tried where there is time to save, and f is not as smooth everywhere. */
-static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8, SMOOTH_RATIO = 4;
+   towards an end where f is singular. It is tried where there is time to save, and f is not as smooth everywhere: on a binade 1/x is just smooth enough. */
+static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8, SMOOTH_RATIO = 2; /* 8 = 2 4 of w_2, 32 of w_3, ... */
 
 struct range {
   tmd_u128 X0, X1;
@@ -85,7 +85,7 @@ static struct tmd_smoothness smoothness(const struct tmd_planner *planner, const
     /* within the arc of an integer, 1/Q, but so far from its vertex that the curve there is another (kernels/farey.md, an arc alone) */
     if (size[1] * size[3] > 0.12 * size[2] * size[2] && order_least < 1 / size[1]) order_least = 1 / size[1];
   }
-  for (int j = 2; j <= 5; j++) *varies |= most[j] > SMOOTH_RATIO * least[j];
+  for (int j = 2; j <= 5; j++) *varies |= most[j] > ldexp(SMOOTH_RATIO, 2 * (j - 1)) * least[j];
   arb_clear(X);
   arb_poly_clear(w);
   return (struct tmd_smoothness){.w1 = most[1], .order_least = order_least, .w2 = most[2], .w3 = most[3], .w4 = most[4], .w5 = most[5]};
