@@ -32,7 +32,13 @@ V_INLINE void run_wide(const struct tmd_exhaust_job *job, uint8_t *marks, int fi
 void TMD_ENTRY(exhaust)(const struct tmd_exhaust_job *job, uint8_t *marks) {
   for (int first = 0; first < job->tracks; first += TMD_LANES) {
     if (job->wide) {
-      run_wide(job, marks, first, job->degree);
+      switch (job->degree) { /* a constant degree keeps the table in registers */
+        case 5: run_wide(job, marks, first, 5); break;
+        case 6: run_wide(job, marks, first, 6); break;
+        case 7: run_wide(job, marks, first, 7); break;
+        case 8: run_wide(job, marks, first, 8); break;
+        default: run_wide(job, marks, first, job->degree);
+      }
       continue;
     }
     switch (job->degree) {

@@ -9,7 +9,11 @@
    The Farey walk of order Q on blocks of n arguments meets (6/pi^2) c2 Q^2 arcs an argument, c2 = |G''|/2, and computes
    (6 ln 2/pi^2)/(2 Q) pairs of roots (kernels/farey.md), of which idle lanes make half as many again; so an argument costs
        0.608 c2 Q^2 arc + 0.32 pair/Q + (block + 2 arc)/n,   least at Q^3 = 0.26 pair/(c2 arc):   as c2^(1/3).
-   n is as long as the walk's bounds allow; where G is nearly straight, blocks are lines: (line + n root/Q)/n. */
+   n is as long as the walk's bounds allow; where G is nearly straight, blocks are lines: (line + n root/Q)/n. Where the slope stays
+   within w1 < 1/Q of an integer, a line has n w1 roots only, whatever Q, and windows of 2 c2 n^2/4 members an argument.
+
+   Near singular ends polynomials of low degree serve for a few arguments only: to take every argument, degree and length of packets
+   are chosen together. */
 #ifndef TMD_COST_H
 #define TMD_COST_H
 
@@ -19,7 +23,9 @@ enum tmd_method { TMD_METHOD_AUTO, TMD_METHOD_FAREY, TMD_METHOD_LEFEVRE, TMD_MET
 
 /* What the model knows of a segment: the scaled value's Taylor coefficients, in absolute value, at their largest. */
 struct tmd_smoothness {
-  double w2, w3, w4, w5; /* |G''|/2, |G'''|/6, |G''''|/24, |G'''''|/120 per unit of X */
+  double w2, w3, w4, w5;  /* |G''|/2, |G'''|/6, |G''''|/24, |G'''''|/120 per unit of X */
+  double w1;              /* distance of G' from integers */
+  double order_least;     /* of less, the walk has arcs so long that it takes lines */
 };
 
 struct tmd_parameters {

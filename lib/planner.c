@@ -21,6 +21,10 @@ enum {
   FORECAST_SHOWN = 3
 };
 
+/* A line is divided in the middle if that saves a share of the predicted time; again and again, so that parts are a geometric series
+   towards an end where f is singular. It is tried where there is time to save, and f is not as smooth everywhere: on a binade 1/x is just smooth enough. */
+static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8, SMOOTH_RATIO = 2; /* 8 = 2 4 of w_2, 32 of w_3, ... */
+
 struct range {
   tmd_u128 X0, X1;
 };
@@ -35,25 +39,63 @@ struct binade {
   int classified; /* parts of the current piece */
 };
 
-/* |w_j| at most, looked at in three places: advice, not a bound. */
-static struct tmd_smoothness smoothness(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
-  double most[6] = {0};
+/* What is advised for a range. */
+struct advice {
+  struct tmd_parameters parameters;
+  int varies; /* how smooth f is differs from place to place */
+};
+
+/* |w_j|, of w_1 what it differs from an integer. */
+static double magnitude(const arb_poly_t w, int j) {
+  arf_t c;
+  arf_init(c);
+  if (j < arb_poly_length(w)) arf_set(c, arb_midref(arb_poly_get_coeff_ptr(w, j)));
+  if (j == 1 && arf_is_finite(c)) {
+    arf_t integer;
+    arf_init(integer);
+    arf_set_d(integer, 0.5);
+    arf_add(integer, integer, c, ARF_PREC_EXACT, ARF_RND_DOWN);
+    arf_floor(integer, integer);
+    arf_sub(c, c, integer, ARF_PREC_EXACT, ARF_RND_DOWN);
+    arf_clear(integer);
+  }
+  const double result = fabs(arf_get_d(c, ARF_RND_UP));
+  arf_clear(c);
+  return result;
+}
+
+/* In three places: advice, not a bound. *varies: they differ, or f is singular in one of them. */
+static struct tmd_smoothness smoothness(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, int *varies) {
+  double most[6] = {0}, least[6], order_least = 0;
   arb_t X;
   arb_poly_t w;
   arb_init(X);
   arb_poly_init(w);
+  *varies = 0;
   for (int place = 0; place < 3; place++) {
     tmd_scaled_integer(X, X0 + (X1 - 1 - X0) / 2 * (tmd_u128)place);
     tmd_scaled_series(w, &planner->problem, cell, planner->function, X, 6, 96 + planner->problem.in.p);
-    for (int j = 2; j <= 5; j++) {
-      arb_poly_get_coeff_arb(X, w, j);
-      double magnitude = fabs(arf_get_d(arb_midref(X), ARF_RND_UP));
-      if (isfinite(magnitude) && magnitude > most[j]) most[j] = magnitude;
+    double size[6];
+    for (int j = 1; j <= 5; j++) {
+      size[j] = magnitude(w, j);
+      *varies |= !isfinite(size[j]);
+      if (isfinite(size[j]) && size[j] > most[j]) most[j] = size[j];
+      if (place == 0 || size[j] < least[j]) least[j] = size[j];
     }
+    /* within the arc of an integer, 1/Q, but so far from its vertex that the curve there is another (kernels/farey.md, an arc alone) */
+    if (size[1] * size[3] > 0.12 * size[2] * size[2] && order_least < 1 / size[1]) order_least = 1 / size[1];
   }
+  for (int j = 2; j <= 5; j++) *varies |= most[j] > ldexp(SMOOTH_RATIO, 2 * (j - 1)) * least[j];
   arb_clear(X);
   arb_poly_clear(w);
-  return (struct tmd_smoothness){most[2], most[3], most[4], most[5]};
+  return (struct tmd_smoothness){.w1 = most[1], .order_least = order_least, .w2 = most[2], .w3 = most[3], .w4 = most[4], .w5 = most[5]};
+}
+
+static struct advice advise(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  struct advice advice;
+  const struct tmd_smoothness smooth = smoothness(planner, cell, X0, X1, &advice.varies);
+  advice.parameters = tmd_cost_choose(&planner->problem, tmd_wide_double(X1 - X0), &smooth, planner->method);
+  return advice;
 }
 
 static void set_number(char *plan, const char *key, unsigned long long value) {
@@ -62,17 +104,7 @@ static void set_number(char *plan, const char *key, unsigned long long value) {
   tmd_plan_set(plan, key, text);
 }
 
-/* Method and parameters of a line to be searched. */
-static void advise(const struct tmd_planner *planner, struct tmd_planline *line) {
-  if (tmd_cell_scattered(&line->cell)) {
-    tmd_plan_set(line->plan, "method", "points");
-    set_number(line->plan, "block", POINTS_BLOCK);
-    double cell_ns;
-    line->cost_seconds = 1e-9 * tmd_points_ns(&planner->problem, planner->function, &cell_ns) * tmd_wide_double(line->X1 - line->X0);
-    return;
-  }
-  const struct tmd_smoothness smooth = smoothness(planner, &line->cell, line->X0, line->X1);
-  struct tmd_parameters p = tmd_cost_choose(&planner->problem, tmd_wide_double(line->X1 - line->X0), &smooth, planner->method);
+static void set_parameters(const struct tmd_planner *planner, struct tmd_planline *line, struct tmd_parameters p) {
   const int phases = p.method == TMD_METHOD_LEFEVRE || p.method == TMD_METHOD_REGULAR;
   if (planner->n) {
     const uint64_t packet = p.n * p.count;
@@ -90,18 +122,48 @@ static void advise(const struct tmd_planner *planner, struct tmd_planline *line)
   line->cost_seconds = p.seconds;
 }
 
-static int release(struct binade *b) {
-  struct tmd_planner *planner = b->planner;
-  if (!b->holding) return 0;
-  b->holding = 0;
+static int emit(struct tmd_planner *planner, const struct tmd_planline *line) {
   if (++planner->lines > planner->lines_max)
     return tmd_error(TMD_USAGE, "more than %lld cells: give a smaller --domain, or a larger --max-cells", planner->lines_max);
-  if (!b->held.region) advise(planner, &b->held);
-  planner->seconds += b->held.cost_seconds;
+  planner->seconds += line->cost_seconds;
   if (planner->seconds_max > 0 && planner->seconds > planner->seconds_max)
     return tmd_error(TMD_USAGE, "more than %g predicted seconds: give a smaller --domain, or a larger --max-cost", planner->seconds_max);
-  planner->emit(&b->held, planner->context);
+  planner->emit(line, planner->context);
   return 0;
+}
+
+/* A line to be searched, whole or in parts. */
+static int emit_searched(struct tmd_planner *planner, const struct tmd_planline *whole, tmd_u128 X0, tmd_u128 X1, const struct advice *advice) {
+  const double seconds = advice->parameters.seconds;
+  if (advice->varies && seconds > DIVIDE_SECONDS && X1 - X0 > 1) {
+    const tmd_u128 middle = X0 + (X1 - X0) / 2;
+    const struct advice low = advise(planner, &whole->cell, X0, middle), high = advise(planner, &whole->cell, middle, X1);
+    if (low.parameters.seconds + high.parameters.seconds < DIVIDE_SHARE * seconds)
+      return emit_searched(planner, whole, X0, middle, &low) || emit_searched(planner, whole, middle, X1, &high) ? -1 : 0;
+  }
+  struct tmd_planline line = *whole;
+  line.X0 = X0;
+  line.X1 = X1;
+  set_parameters(planner, &line, advice->parameters);
+  return emit(planner, &line);
+}
+
+static int release(struct binade *b) {
+  struct tmd_planner *planner = b->planner;
+  struct tmd_planline *line = &b->held;
+  if (!b->holding) return 0;
+  b->holding = 0;
+  if (!line->region && !tmd_cell_scattered(&line->cell)) {
+    const struct advice advice = advise(planner, &line->cell, line->X0, line->X1);
+    return emit_searched(planner, line, line->X0, line->X1, &advice);
+  }
+  if (!line->region) {
+    tmd_plan_set(line->plan, "method", "points");
+    set_number(line->plan, "block", POINTS_BLOCK);
+    double cell_ns;
+    line->cost_seconds = 1e-9 * tmd_points_ns(&planner->problem, planner->function, &cell_ns) * tmd_wide_double(line->X1 - line->X0);
+  }
+  return emit(planner, line);
 }
 
 static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, unsigned region, enum tmd_region_status status) {

@@ -408,6 +408,34 @@ static void test_counts(const char *only, const char *format) {
   }
 }
 
+/* ---- Predicted costs ---- */
+
+/* In binary64, next to singular ends, poles and where results are subnormal: seconds, and lines, at most: three or four times what is. */
+static void test_costs(void) {
+  static const struct {
+    const char *function, *domain;
+    double seconds, lines;
+  } most[] = {
+      {"asin", "-inf:inf", 15e2, 4e3},      {"acos", "-inf:inf", 7e2, 4e3},      {"asinpi", "-inf:inf", 1e4, 6e3},
+      {"acospi", "-inf:inf", 7e2, 4e3},    {"atanh", "-inf:inf", 2e3, 6e3},     {"log1p", "-inf:1", 1e3, 6e3},
+      {"log2p1", "-inf:1", 6e3, 7e3},      {"tan", "-8:8", 7e3, 1e4},           {"tanpi", "0.25:0.75", 1e3, 3e3},
+      {"tgamma", "-4.5:-1.5", 3e3, 3e3},   {"exp", "-745.2:-708.3", 6e1, 60},   {"sqrt(1-x)", "0.5:1", 3e2, 3e2},
+  };
+  for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+    struct tmd_problem p = problem_of("exp", "binary64", "binary64", TMD_MODES_ALL, 44);
+    struct tmd_domain domain;
+    struct plan plan = {0};
+    const struct tmd_function *f = tmd_function_find(most[i].function);
+    strcpy(p.function, f->name);
+    int good = tmd_domain_parse(&domain, most[i].domain) == 0;
+    struct tmd_planner planner = {.problem = p, .function = f, .domains = &domain, .domain_count = 1, .emit = keep, .context = &plan, .lines_max = 100000};
+    good = good && tmd_planner_run(&planner) == 0 && planner.seconds > 0 && planner.seconds < most[i].seconds && (double)plan.count < most[i].lines;
+    tap_ok(good, "%s on %s: %.3g seconds predicted, %zu lines", most[i].function, most[i].domain, planner.seconds, plan.count);
+    tmd_domain_clear(&domain);
+    clear_plan(&plan);
+  }
+}
+
 /* ---- Domains ---- */
 
 /* Plans of a domain in binary32, or several: [from, to). */
@@ -542,6 +570,7 @@ int main(int argc, char **argv) {
   test_argument_errors();
   test_domain_errors();
   test_domains();
+  test_costs();
   test_samples();
   test_counts(NULL, NULL);
   test_small_formats();

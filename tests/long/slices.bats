@@ -28,7 +28,7 @@ slices() {
 
 # by METHOD FUNCTION DOMAIN: what it finds, "x hardness" a line.
 by() {
-  tmd-search "$2" --bits 32 --method "$1" --domain "$3" --plan plan -o out.tmd >/dev/null
+  tmd-search "$2" --bits ${bits:-32} --method "$1" --domain "$3" --plan plan -o out.tmd >/dev/null
   tmd-dump --records out.tmd | awk '$1 == "case" { print $2, $3, $4, $5, $6, $7 }' | sort
 }
 
@@ -61,4 +61,51 @@ functions() {
   local name few=()
   for name in ${FUNCTION:-$(functions)}; do compare "$name"; done
   [ ${#few[@]} -eq 0 ] || printf '# fewer than six binades to search: %s\n' "${few[*]}" >&3
+}
+
+# ends FUNCTION END SIDE UNIT: slices of 2^30 arguments, next to END and 2^36, 2^40, 2^44 and 2^48 arguments from it, |x| below it (-) or
+# above (+); UNIT: log2 of the distance of arguments. 32 cases are expected in a slice at 26 bits.
+ends() {
+  awk -v end="$2" -v side="$3" -v unit="$4" 'BEGIN {
+    a = end < 0 ? -end : end
+    n = split("0 36 40 44 48", from, " ")
+    for (i = 1; i <= n; i++) {
+      near = i == 1 ? 0 : 2 ^ (from[i] + unit)
+      far = near + 2 ^ (30 + unit)
+      p = side == "-" ? a - far : a + near
+      q = side == "-" ? a - near : a + far
+      print end < 0 ? "-" hex(q) ":-" hex(p) : hex(p) ":" hex(q)
+    }
+  }
+  function hex(x) { x /= 2 ^ unit; return sprintf("0x%x%08xp%d", int(x / 2 ^ 32), x % 2 ^ 32, unit) }'
+}
+
+@test "next to singular ends and poles the chosen search finds what the regular test finds" {
+  local function end side unit domain slices cases bits=26
+  while read -r function end side unit; do
+    slices=0 cases=0
+    while read -r domain; do
+      by auto "$function" "$domain" >chosen
+      by regular "$function" "$domain" >regular
+      cmp chosen regular || { echo "$function on $domain: $(diff chosen regular | head -3)" && return 1; }
+      slices=$((slices + 1)) cases=$((cases + $(wc -l <chosen)))
+    done < <(ends "$function" "$end" "$side" "$unit")
+    printf '# %s at %s, %s: %d slices, %d cases\n' "$function" "$end" "$side" $slices $cases >&3
+  done <<END
+asin 1 - -53
+asin -1 - -53
+acos 1 - -53
+acos -1 - -53
+asinpi 1 - -53
+acospi -1 - -53
+atanh 1 - -53
+log1p -1 - -53
+log2p1 -1 - -53
+tanpi 0.5 - -54
+tanpi 0.5 + -53
+tgamma -3 - -51
+tgamma -3 + -51
+tan 1.5707963267948966 - -52
+acosh 1 + -52
+END
 }
