@@ -122,6 +122,18 @@ static void set_parameters(const struct tmd_planner *planner, struct tmd_planlin
   line->cost_seconds = p.seconds;
 }
 
+static double points_seconds(const struct tmd_planner *planner, tmd_u128 arguments) {
+  double cell_ns;
+  return 1e-9 * tmd_points_ns(&planner->problem, planner->function, &cell_ns) * tmd_wide_double(arguments);
+}
+
+/* Its arguments are to be taken one by one, on their own. */
+static void set_points(const struct tmd_planner *planner, struct tmd_planline *line) {
+  tmd_plan_set(line->plan, "method", "points");
+  set_number(line->plan, "block", POINTS_BLOCK);
+  line->cost_seconds = points_seconds(planner, line->X1 - line->X0);
+}
+
 static int emit(struct tmd_planner *planner, const struct tmd_planline *line) {
   if (++planner->lines > planner->lines_max)
     return tmd_error(TMD_USAGE, "more than %lld cells: give a smaller --domain, or a larger --max-cells", planner->lines_max);
@@ -144,7 +156,10 @@ static int emit_searched(struct tmd_planner *planner, const struct tmd_planline 
   struct tmd_planline line = *whole;
   line.X0 = X0;
   line.X1 = X1;
-  set_parameters(planner, &line, advice->parameters);
+  if (planner->method == TMD_METHOD_AUTO && points_seconds(planner, X1 - X0) < seconds)
+    set_points(planner, &line);
+  else
+    set_parameters(planner, &line, advice->parameters);
   return emit(planner, &line);
 }
 
@@ -157,12 +172,7 @@ static int release(struct binade *b) {
     const struct advice advice = advise(planner, &line->cell, line->X0, line->X1);
     return emit_searched(planner, line, line->X0, line->X1, &advice);
   }
-  if (!line->region) {
-    tmd_plan_set(line->plan, "method", "points");
-    set_number(line->plan, "block", POINTS_BLOCK);
-    double cell_ns;
-    line->cost_seconds = 1e-9 * tmd_points_ns(&planner->problem, planner->function, &cell_ns) * tmd_wide_double(line->X1 - line->X0);
-  }
+  if (!line->region) set_points(planner, line);
   return emit(planner, line);
 }
 

@@ -1,4 +1,4 @@
-/* Scattered cells (lib/problem.h): every argument evaluated on its own, in double precision where that excludes a case (lib/quick.h), else by
+/* Scattered cells (lib/problem.h), and ranges on which polynomials serve for a few arguments only: every argument evaluated on its own, in double precision where that excludes a case (lib/quick.h), else by
    ball arithmetic. */
 #ifndef TMD_POINTS_H
 #define TMD_POINTS_H
@@ -6,7 +6,7 @@
 #include "claim.h"
 #include "function.h"
 
-/* Fills `claim` (kind case; problem, scattered cell and range given) with the candidates of its range: every argument whose ball, of a
+/* Fills `claim` (kind case; problem, cell and range given) with the candidates of its range: every argument whose ball, of a
    precision that leaves G within 2^-(threshold+8), does not exclude a case (nor does its value in double precision). */
 void tmd_points_claim(struct tmd_claim *claim, const struct tmd_function *function);
 

@@ -33,8 +33,8 @@ static const struct tmd_tool tool = {
     "Reads plan lines (tmd-plan, tmd-stat --gaps) and writes, for each range to be searched, consecutive\n"
     "poly claims whose packet approximates the scaled value G by its Taylor polynomial, with an error bound\n"
     "from ball arithmetic of at most 2^-(threshold+8). A block on which no degree up to 20 serves (near a\n"
-    "singular end) is halved until one does. In scattered cells every argument is evaluated on its own instead, and the\n"
-    "claim lists the candidates. For each region line it proves the region and writes a region claim.\n"
+    "singular end) is halved until one does. In scattered cells, and where the plan says method=points, every argument\n"
+    "is evaluated on its own instead, and the claim lists the candidates. For each region line it proves the region and writes a region claim.\n"
     "The cell of every line (sign and exponent of f on the whole range) is certified again; a line\n"
     "that cannot be proved is an error, exit status 2.\n"
     "\n"
@@ -141,9 +141,16 @@ static int verify_block(const struct job *job, const struct tmd_function *functi
   return tmd_cut_verify(&line->problem, function, &line->cell, job->X0, job->X1, TMD_PIECE_CELL) == 1 ? 0 : -1;
 }
 
+/* Arguments are taken one by one in scattered cells, and where the plan says so. */
+static int one_by_one(const struct tmd_planline *line) {
+  char method[16] = "";
+  tmd_plan_get(line->plan, "method", method, sizeof method);
+  return tmd_cell_scattered(&line->cell) || !strcmp(method, "points");
+}
+
 static int do_search(struct job *job, const struct tmd_function *function) {
   if (verify_block(job, function)) return -1;
-  if (!tmd_cell_scattered(&job->line.cell)) return do_block(job, function, job->X0, job->X1, job->n);
+  if (!one_by_one(&job->line)) return do_block(job, function, job->X0, job->X1, job->n);
   tmd_points_claim(add_claim(job, job->X0, job->X1), function);
   return 0;
 }
@@ -188,7 +195,7 @@ static int add_line(const struct tmd_planline *line, int count, struct tmd_write
     job->degree = (int)degree_option;
     job->words = (int)words_option;
     job->X0 = X;
-    job->n = (uint64_t)(tmd_cell_scattered(&line->cell) && block > POINTS_MAX ? POINTS_MAX : block);
+    job->n = (uint64_t)(one_by_one(line) && block > POINTS_MAX ? POINTS_MAX : block);
     while (job->n / 2 >= rest) job->n /= 2;
     X = job->X1 = line->region || rest <= job->n ? line->X1 : X + job->n;
     if (count == BATCH) {
