@@ -1,8 +1,8 @@
 /* Numbers in double precision with a bound of their error: |true - value| <= error.
 
-   Every operation rounds to nearest, u = 2^-53, and there is no fma. Where the error of the operands is propagated, the bounds below
-   are computed with a few roundings of their own, for which near_outward makes room (2^-48; 2^-1000 covers underflow). Nothing is said of
-   overflow: the value or the error is then infinite or NaN, which near_finite tells. */
+   Every operation rounds to nearest, u = 2^-53, and there is no fma. Where the error of the operands is propagated, the
+   bounds below are computed with a few roundings of their own, for which near_outward makes room (2^-48; 2^-1000 covers
+   underflow). Nothing is said of overflow: the value or the error is then infinite or NaN, which near_finite tells. */
 #ifndef TMD_NEAR_H
 #define TMD_NEAR_H
 
@@ -28,8 +28,8 @@ static inline struct near near_difference(struct near a, struct near b) { return
 
 /* |AB - ab| <= |a| eb + |b| ea + ea eb */
 static inline struct near near_product(struct near a, struct near b) {
-  const double value = a.value * b.value;
-  return (struct near){value, near_outward(fabs(a.value) * b.error + (fabs(b.value) + b.error) * a.error + fabs(value) * 0x1p-53)};
+  const double value = a.value * b.value, error = fabs(a.value) * b.error + (fabs(b.value) + b.error) * a.error;
+  return (struct near){value, near_outward(error + fabs(value) * 0x1p-53)};
 }
 
 /* A/B - a/b = ((A - a) - (a/b)(B - b))/B */
@@ -39,8 +39,9 @@ static inline struct near near_quotient(struct near a, struct near b) {
   return (struct near){value, near_outward((a.error + (fabs(value) + 0x1p-1000) * b.error) / least + fabs(value) * 0x1p-53)};
 }
 
-/* log a: a = 2^k m with m in [sqrt(1/2), sqrt 2], log m = 2 (s + s^3/3 + ...), s = (m-1)/(m+1), |s| < 0.1716. m - 1 is exact, s right up to a
-   relative error of 2u, the series, cut behind s^23 (2^-60), up to 6u more; k log 2 up to |k| 2u; so all is within (|k| + 1) 2^-50. */
+/* log a: a = 2^k m with m in [sqrt(1/2), sqrt 2], log m = 2 (s + s^3/3 + ...), s = (m-1)/(m+1), |s| < 0.1716. m - 1 is exact,
+   s right up to a relative error of 2u, the series, cut behind s^23 (2^-60), up to 6u more; k log 2 up to |k| 2u; so all is
+   within (|k| + 1) 2^-50. */
 static inline struct near near_log(struct near a) {
   static const double c[] = {2, 2. / 3, 2. / 5, 2. / 7, 2. / 9, 2. / 11, 2. / 13, 2. / 15, 2. / 17, 2. / 19, 2. / 21, 2. / 23};
   const double least = a.value - a.error;

@@ -22,7 +22,8 @@ enum {
 };
 
 /* A line is divided in the middle if that saves a share of the predicted time; again and again, so that parts are a geometric series
-   towards an end where f is singular. It is tried where there is time to save, and f is not as smooth everywhere: on a binade 1/x is just smooth enough. */
+   towards an end where f is singular. It is tried where there is time to save, and f is not as smooth everywhere: on a binade
+   1/x is just smooth enough. */
 static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8, SMOOTH_RATIO = 2; /* 8 = 2 4 of w_2, 32 of w_3, ... */
 
 struct range {
@@ -311,7 +312,9 @@ static int foresee(struct binade *b, struct forecast *f, int e_in, double cells,
   double cell_ns;
   const double scattered = ldexp(1, in->p) * tmd_points_ns(&planner->problem, planner->function, &cell_ns) / cell_ns;
   double all_cells = (double)planner->lines, all_seconds = planner->seconds;
-  if (planner->function->monotone || planner->function->expression || e_in < FORECAST_EXPONENT || (!b->sign_x && planner->function->rises_from > 0)) return 0;
+  if (planner->function->monotone || planner->function->expression || e_in < FORECAST_EXPONENT ||
+      (!b->sign_x && planner->function->rises_from > 0))
+    return 0;
   memmove(f->known, f->known + 1, sizeof f->known - sizeof *f->known);
   f->known[FORECAST_SHOWN - 1].e_in = e_in;
   f->known[FORECAST_SHOWN - 1].cells = cells;

@@ -1,5 +1,5 @@
-/* Scattered cells (lib/problem.h), and ranges on which polynomials serve for a few arguments only: every argument evaluated on its own, in double precision where that excludes a case (lib/quick.h), else by
-   ball arithmetic. */
+/* Scattered cells (lib/problem.h), and ranges on which polynomials serve for a few arguments only: every argument
+   evaluated on its own, in double precision where that excludes a case (lib/quick.h), else by ball arithmetic. */
 #ifndef TMD_POINTS_H
 #define TMD_POINTS_H
 

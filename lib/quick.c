@@ -14,7 +14,7 @@ enum {
   WORDS = 3
 };
 
-/* For plans, nanoseconds on one core: a step; a cell of an expression, and one of lgamma's (next to a pole it has some fifty blocks). */
+/* For plans, nanoseconds on one core: a step; a cell of an expression; one of lgamma's (next to a pole, some fifty blocks). */
 enum { STEP_NS = 6, SINE_NS = 20, LGAMMA_NS = 100, EXPRESSION_CELL_NS = 500000, LGAMMA_CELL_NS = 5000000 };
 
 static const struct near unknown = {0, INFINITY};
@@ -43,11 +43,11 @@ static struct turn turn_of(const struct circle *circle, uint64_t X) {
   return (struct turn){(unsigned)(t >> 126), r * (double)(1 | (int)negative)};
 }
 
-/* sin(r pi/2) = r S(r^2), cos(r pi/2) = C(r^2), |r| <= 1/2: Taylor's coefficients, rounded; the first one left out is below 2^-58.
-   Rounding, in u: S = (s0 + s1 z) + z^2 R, s0 = 1.57 up to 1, |s1 z| < 0.17 up to 3 of itself, the two sums 1 each, |z^2 R| < 0.006 up to
-   10 of itself: 3.6, relative to 1.41 it is 2.6. C likewise: |c1 z| < 0.31, |z^2 R| < 0.016, the sums 0.5 each: 2.1, relative to 0.7 it is 3.0. The
-   product r S 1, and r itself 2 (sine and cosine do not magnify relative errors of such arguments): together less than 5.7u < 2^-50, and
-   pi/2 2^-124 absolutely. */
+/* sin(r pi/2) = r S(r^2), cos(r pi/2) = C(r^2), |r| <= 1/2: Taylor's coefficients, rounded; the first one left out is
+   below 2^-58. Rounding, in u: S = (s0 + s1 z) + z^2 R, s0 = 1.57 up to 1, |s1 z| < 0.17 up to 3 of itself, the two sums 1
+   each, |z^2 R| < 0.006 up to 10 of itself: 3.6, relative to 1.41 it is 2.6. C likewise: |c1 z| < 0.31, |z^2 R| < 0.016, the
+   sums 0.5 each: 2.1, relative to 0.7 it is 3.0. The product r S 1, and r itself 2 (sine and cosine do not magnify
+   relative errors of such arguments): together less than 5.7u < 2^-50, and pi/2 2^-124 absolutely. */
 static struct near quarter(double r, unsigned cosine) {
   static const double coefficients[2][9] = {
       {0x1.921fb54442d18p+0, -0x1.4abbce625be53p-1, 0x1.466bc6775aae2p-4, -0x1.32d2cce62bd86p-8, 0x1.50783487ee782p-13,
@@ -69,7 +69,10 @@ static struct near sine(const struct turn *t, unsigned quarters) {
 
 /* ---- Functions of x ---- */
 
-enum op { OP_X, OP_CONSTANT, OP_NEGATIVE, OP_SUM, OP_DIFFERENCE, OP_PRODUCT, OP_QUOTIENT, OP_POWER, OP_SIN, OP_COS, OP_TAN, OP_LGAMMA };
+enum op {
+  OP_X, OP_CONSTANT, OP_NEGATIVE, OP_SUM, OP_DIFFERENCE, OP_PRODUCT, OP_QUOTIENT, OP_POWER,
+  OP_SIN, OP_COS, OP_TAN, OP_LGAMMA /* of x itself */
+};
 
 struct step {
   enum op op;
@@ -97,8 +100,8 @@ static const struct turn *turn_at(const struct tmd_quick *quick, struct place *p
   return &place->turn[pi];
 }
 
-/* lgamma(-a) = log(pi/|sin(pi a)|) - log gamma(1 + a). With y = 1 + a + N >= 16, gamma(1 + a) = gamma(y)/((1 + a) ... (N + a)), and
-   by Stirling's series log gamma(y) = (y - 1/2) log y - y + log(2 pi)/2 + 1/(12 y) - 1/(360 y^3) + ... + 1/(156 y^13), up to
+/* lgamma(-a) = log(pi/|sin(pi a)|) - log gamma(1 + a). With y = 1 + a + N >= 16, gamma(1 + a) = gamma(y)/((1 + a) ... (N + a)),
+   and by Stirling's series log gamma(y) = (y - 1/2) log y - y + log(2 pi)/2 + 1/(12 y) - 1/(360 y^3) + ... + 1/(156 y^13), up to
    the next term, 3617/(122400 y^15) < 2^-65. */
 static struct near lgamma_left(double a, const struct turn *t) {
   static const struct near series[] = {{1. / 12, 0x1p-57},   {-1. / 360, 0x1p-61},       {1. / 1260, 0x1p-63}, {-1. / 1680, 0x1p-63},
@@ -227,8 +230,9 @@ static int add_constant(struct tmd_quick *quick, const struct tmd_node *node) {
 
 /* The steps of a tree, the last one's number; -1 if there is something else in it. */
 static int add_node(struct tmd_quick *quick, const struct tmd_node *node) {
-  static const enum op op[] = {[TMD_NODE_NEGATIVE] = OP_NEGATIVE, [TMD_NODE_SUM] = OP_SUM,          [TMD_NODE_DIFFERENCE] = OP_DIFFERENCE,
-                               [TMD_NODE_PRODUCT] = OP_PRODUCT,   [TMD_NODE_QUOTIENT] = OP_QUOTIENT, [TMD_NODE_POWER] = OP_POWER};
+  static const enum op op[] = {[TMD_NODE_NEGATIVE] = OP_NEGATIVE,     [TMD_NODE_SUM] = OP_SUM,
+                               [TMD_NODE_DIFFERENCE] = OP_DIFFERENCE, [TMD_NODE_PRODUCT] = OP_PRODUCT,
+                               [TMD_NODE_QUOTIENT] = OP_QUOTIENT,     [TMD_NODE_POWER] = OP_POWER};
   struct step step = {.op = OP_X};
   switch (node->kind) {
     case TMD_NODE_VARIABLE: return add_step(quick, &step);
@@ -283,7 +287,8 @@ struct tmd_quick *tmd_quick_open(const struct tmd_function *function, int sign_x
   struct tmd_quick *quick = tmd_allocate(sizeof *quick);
   quick->sign_x = sign_x;
   quick->unit = ldexp(1, unit);
-  if (set_steps(quick, function) && abs(unit) <= UNIT_MAX && !set_circle(&quick->radians, unit, 0) && !set_circle(&quick->halves, unit, 1))
+  if (set_steps(quick, function) && abs(unit) <= UNIT_MAX && !set_circle(&quick->radians, unit, 0) &&
+      !set_circle(&quick->halves, unit, 1))
     return quick;
   free(quick);
   return NULL;

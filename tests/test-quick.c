@@ -1,5 +1,5 @@
-/* Values in double precision (lib/quick.h) against ball arithmetic: the bound of the error holds and is no idle one; what is told so of
-   scattered arguments (lib/points.h) are candidates of ball arithmetic, all that are cases among them. */
+/* Values in double precision (lib/quick.h) against ball arithmetic: the bound of the error holds and is no idle one; what is
+   left so of scattered arguments (lib/points.h) are candidates of ball arithmetic, all that are cases among them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +54,8 @@ static void test_values(const char *name, int least_unit, int greatest_unit, dou
   double most = 0;
   long known = 0, wrong = 0;
   for (int i = 0; i < VALUES / 100; i++) {
-    const int unit = least_unit + (int)(test_random() % (uint64_t)(greatest_unit - least_unit + 1)), sign_x = name[0] == 'l' || test_random() % 2;
+    const int unit = least_unit + (int)(test_random() % (uint64_t)(greatest_unit - least_unit + 1));
+    const int sign_x = name[0] == 'l' || test_random() % 2;
     struct tmd_quick *quick = tmd_quick_open(function, sign_x, unit);
     for (int k = 0; k < 100; k++) {
       const double s = share(quick, function, sign_x, some_argument(unit), unit);
@@ -67,7 +68,9 @@ static void test_values(const char *name, int least_unit, int greatest_unit, dou
   tap_ok(wrong == 0 && known > VALUES / 4 && most > idle, "%s: %ld values, the greatest error is %.3f of its bound", name, known, most);
 }
 
-static tmd_u128 X_of(struct tmd_claim *claim, size_t i) { return tmd_wide_load(((struct tmd_case_record *)tmd_claim_record(claim, i))->X); }
+static tmd_u128 X_of(struct tmd_claim *claim, size_t i) {
+  return tmd_wide_load(((struct tmd_case_record *)tmd_claim_record(claim, i))->X);
+}
 
 /* Candidates that only balls have, and which are cases; and those that balls do not have. */
 static long lost(struct tmd_claim *quick, struct tmd_claim *balls, const struct tmd_function *function, long *more) {
@@ -97,19 +100,21 @@ static void test_claims(const char *name, const char *format, enum tmd_modes mod
   for (int i = 0; i < 12; i++) {
     const int e_in = name[0] == 'l' ? i : (problem.in.emax - 1) * i / 12;
     const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1), X0 = one + test_random() % (uint64_t)(one - 2000);
-    struct tmd_claim claim = {.problem = problem, .cell = {name[0] == 'l' || i % 2, 0, e_in, TMD_E_OUT_EACH}, .X0 = X0, .X1 = X0 + 2000}, all = claim;
+    const struct tmd_cell cell = {name[0] == 'l' || i % 2, 0, e_in, TMD_E_OUT_EACH};
+    struct tmd_claim claim = {.problem = problem, .cell = cell, .X0 = X0, .X1 = X0 + 2000}, all = claim;
     tmd_points_claim(&claim, function);
     tmd_points_by_balls(&all, function);
     cases += (long)all.record_count;
     wrong += lost(&claim, &all, function, &more);
     tmd_claim_clear(&claim), tmd_claim_clear(&all);
   }
-  tap_ok(quick && cases > 0 && wrong == 0 && more < cases / 10 + 2, "%s in %s, modes %s, %d bits: of %ld candidates double precision excludes %ld, no cases",
-         name, format, tmd_modes_name(modes), bits, cases, more);
+  tap_ok(quick && cases > 0 && wrong == 0 && more < cases / 10 + 2,
+         "%s in %s, modes %s, %d bits: of %ld candidates double precision excludes %ld, no cases", name, format, tmd_modes_name(modes), bits, cases, more);
 }
 
 int main(void) {
-  static const char *const circular[] = {"sin", "cos", "tan", "sinpi", "cospi", "tanpi", "sin(x)/x", "x*cos(x)-sin(x)", "tan(x)^-3*pi+cospi(x)/7"};
+  static const char *const circular[] = {"sin",   "cos",      "tan",             "sinpi",                  "cospi",
+                                         "tanpi", "sin(x)/x", "x*cos(x)-sin(x)", "tan(x)^-3*pi+cospi(x)/7"};
   static const char *const formats[] = {"binary32", "bfloat16", "tf32", "24,-600,600"};
   for (size_t i = 0; i < sizeof circular / sizeof *circular; i++) test_values(circular[i], -60, 200, 0x1p-4);
   test_values("lgamma", -50, -3, 0x1p-6);
