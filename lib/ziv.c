@@ -132,8 +132,8 @@ static int judge_both(struct tmd_case_record *record, const struct tmd_problem *
    cells alone, which may have millions of such arguments; the cell of this one, sign and all, has been found by MPFR. */
 static int told(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X) {
   int zeros = 0;
-  while (!(X >> zeros & 1)) zeros++;
-  return tmd_function_theorem(function, cell->sign_x, tmd_cell_unit(problem, cell) + zeros) == TMD_THEOREM_EXACT;
+  while (X > 0 && !(X >> zeros & 1)) zeros++;
+  return X > 0 && tmd_function_theorem(function, cell->sign_x, tmd_cell_unit(problem, cell) + zeros) == TMD_THEOREM_EXACT;
 }
 
 /* What |f| 2^(scale - e_out) = G + offset is where |f| = 1. */
