@@ -11,7 +11,8 @@ enum {
   MODEL_PRECISION = 192,
   OPEN_LEAST_ARGUMENTS = 16, /* parts of a region are longer, tmd-plan sees to that */
   PROOF_DIVISIONS_MAX = 1 << 20, /* of a region; then it counts as not proved */
-  REDUCED_LOG2 = 12 /* an integer within 2^-12 counts as the slope */
+  REDUCED_LOG2 = 12, /* an integer within 2^-12 counts as the slope; */
+  PROVED_LOG2 = 10   /* on parts of ranges where it did, whose enclosures lie elsewhere in theirs, one within 2^-10 */
 };
 
 enum { LOG2_LEAST = -60000 }; /* distances below are not told apart */
@@ -81,8 +82,8 @@ static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const st
   return 1;
 }
 
-/* A slope that is all but an integer, and not 0, is reduced by that integer: over integers X it does not matter. 1 if so. */
-static int reduce_slope(arb_t slope) {
+/* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer: over integers X it does not matter. 1 if so. */
+static int reduce_slope(arb_t slope, int log2) {
   arf_t integer;
   arb_t rest;
   arf_init(integer);
@@ -93,7 +94,7 @@ static int reduce_slope(arb_t slope) {
     arf_floor(integer, integer);
     arb_sub_arf(rest, slope, integer, ARF_PREC_EXACT);
   }
-  arb_mul_2exp_si(rest, rest, REDUCED_LOG2);
+  arb_mul_2exp_si(rest, rest, log2);
   const int reduced = !arf_is_zero(integer) &&
                       arf_cmpabs_2exp_si(arb_midref(rest), 0) < 0 && mag_cmp_2exp_si(arb_radref(rest), 0) < 0;
   if (reduced) arb_sub_arf(slope, slope, integer, ARF_PREC_EXACT);
@@ -103,9 +104,9 @@ static int reduce_slope(arb_t slope) {
 }
 
 /* J encloses G, or G minus a linear function that is an integer at all X (*linear: 1), on the range by the mean value form;
-   *flat: 0 if J surely varies by more than 1/4 on every part of half the size. */
-static void enclose_by_mean_value(arb_t J, int *flat, int *linear, const struct tmd_problem *problem, const struct tmd_function *function,
-                                  const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+   log2: which slopes are reduced, 0: none; *flat: 0 if J surely varies by more than 1/4 on every part of half the size. */
+static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, const struct tmd_problem *problem,
+                                  const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
   /* where |G - integer| passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one argument to the next: a coarser ball would
      leave a wide range undecided, however finely divided */
   const slong precision = tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
@@ -117,7 +118,7 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, const struct 
   tmd_scaled_range(X, X0, X1 - 1);
   tmd_scaled_series(w, problem, cell, function, X, 2, 128);
   arb_poly_get_coeff_arb(slope, w, 1);
-  *linear = reduce_slope(slope);
+  *linear = log2 > 0 && reduce_slope(slope, log2);
   arb_t least;
   arb_init(least);
   tmd_scaled_integer(least, X1 - X0);
@@ -138,8 +139,8 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, const struct 
   arb_poly_clear(w);
 }
 
-struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const struct tmd_function *function,
-                                      const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+static struct tmd_region classify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                                  tmd_u128 X0, tmd_u128 X1, int log2) {
   struct tmd_region region = {TMD_REGION_OPEN, TMD_REGION_CONSTANT, 0, 0};
   int flat = 1;
   arb_t J;
@@ -150,7 +151,7 @@ struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const s
   }
   if (region.status == TMD_REGION_OPEN) {
     int linear;
-    enclose_by_mean_value(J, &flat, &linear, problem, function, cell, X0, X1);
+    enclose_by_mean_value(J, &flat, &linear, log2, problem, function, cell, X0, X1);
     region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     judge(&region, problem, J);
     if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
@@ -159,13 +160,19 @@ struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const s
   return region;
 }
 
+struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const struct tmd_function *function,
+                                      const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  return classify(problem, function, cell, X0, X1, REDUCED_LOG2);
+}
+
 /* Halves what is no region as a whole: a region that was put together of many may be open, too, as G passes through much on it. */
 static int prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
                  tmd_u128 X1, struct tmd_region *region, int *left) {
-  *region = tmd_region_classify(problem, function, cell, X0, X1);
+  const unsigned reason = region->reason;
+  *region = classify(problem, function, cell, X0, X1, reason == TMD_REGION_IDENTITY ? PROVED_LOG2 : 0);
   if (region->status >= TMD_REGION_NONE_HARD) return 1;
   if (X1 - X0 <= (region->status == TMD_REGION_OPEN ? OPEN_LEAST_ARGUMENTS : 1) || --*left < 0) return 0;
-  struct tmd_region other;
+  struct tmd_region other = {.reason = region->reason = reason};
   const tmd_u128 middle = X0 + (X1 - X0) / 2;
   if (!prove(problem, function, cell, X0, middle, region, left) || !prove(problem, function, cell, middle, X1, &other, left) ||
       other.status != region->status)

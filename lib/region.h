@@ -28,8 +28,8 @@ struct tmd_region {
 struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const struct tmd_function *function,
                                       const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1);
 
-/* Proves that no argument, or that every argument, of the range is hard, dividing it as far as needed; *region gets
-   the bounds. 1 if proved, 0 if not. */
+/* Proves that no argument, or that every argument, of the range is hard, dividing it as far as needed, for the
+   reason that *region has; it gets the bounds, and the reason found. 1 if proved, 0 if not. */
 int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
                      tmd_u128 X1, struct tmd_region *region);
 

@@ -81,6 +81,11 @@ END
 }
 
 # The hardness of each of so many arguments is not to be had one by one: what a theorem says of them is a region.
+# On [64, 256) units beyond 2^16 - 1 the slope of compound(5) leaves 5 by more than 2^-12 in the upper half alone.
+@test "what tmd-plan makes a region tmd-taylor proves, also where its halves enclose less well" {
+  tmd-plan 'compound(5)' --format binary32 --domain 65000:65536 | tmd-taylor >/dev/null
+}
+
 @test "multiples of 1/2 of sinpi, of 1/4 of tanpi, and what gamma is far below 0" {
   cd "$BATS_TEST_TMPDIR"
   for case in 'sinpi 0x1p51:inf exact' 'cospi -0x1p900:-0x1p52 exact' 'tanpi 0x1p50:0x1p54 exact' 'tgamma -inf:-190 underflow'; do

@@ -61,6 +61,7 @@ static void prove(struct tmd_region_record *record, const struct tmd_planline *l
       proved = region.status >= TMD_REGION_NONE_HARD;
       break;
     default:
+      region.reason = line->region;
       proved = tmd_region_prove(&line->problem, f, &line->cell, line->X0, line->X1, &region) && region.reason == line->region;
       proved = proved && (region.status == TMD_REGION_ALL_HARD) == (region.least >= (unsigned)line->problem.bits);
   }
