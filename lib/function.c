@@ -14,6 +14,40 @@ static int lgamma_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   return mpfr_lgamma(y, &sign, x, round);
 }
 
+/* 4x modulo 8, or -1 if that is no integer. */
+static int eighths(const mpfr_t x) {
+  mpfr_t t;
+  mpfr_init2(t, mpfr_get_prec(x));
+  mpfr_mul_2ui(t, x, 2, MPFR_RNDN);
+  int k = -1;
+  if (mpfr_integer_p(t)) {
+    mpfr_fmod_ui(t, t, 8, MPFR_RNDN);
+    k = (int)mpfr_get_si(t, MPFR_RNDN) & 7;
+  }
+  mpfr_clear(t);
+  return k;
+}
+
+/* MPFR's functions compute for a while before they see that a value is 0, 1 or -1; millions of arguments have such values. */
+static int sinpi_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  const int k = eighths(x);
+  return k < 0 || k & 1 ? mpfr_sinpi(y, x, round) : mpfr_set_si(y, (k >> 1 & 1) * (2 - (k >> 1)), round);
+}
+
+static int cospi_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  const int k = eighths(x);
+  return k < 0 || k & 1 ? mpfr_cospi(y, x, round) : mpfr_set_si(y, k & 2 ? 0 : 1 - (k >> 1), round);
+}
+
+static int tanpi_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  const int k = eighths(x);
+  if (k < 0) return mpfr_tanpi(y, x, round);
+  if ((k & 3) != 2) return mpfr_set_si(y, (k & 1) * (2 - (k & 3)), round);
+  mpfr_set_inf(y, k == 2 ? 1 : -1);
+  mpfr_set_divby0();
+  return 0;
+}
+
 /* Multiples of pi/2: sine and cosine are 0, 1 or -1. */
 static enum tmd_theorem half_integers(int sign_x, int unit) {
   (void)sign_x;
@@ -88,9 +122,9 @@ static const struct tmd_function table[] = {
     {ENTRY(sin), LINE, IDENTITY, .exact = lindemann},
     {ENTRY(cos), LINE, CONSTANT, .exact = lindemann},
     {ENTRY(tan), LINE, IDENTITY, .exact = lindemann},
-    {ENTRY(sinpi), LINE, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
-    {ENTRY(cospi), LINE, CONSTANT, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
-    {ENTRY(tanpi), LINE, .exact = "at multiples of 1/4 (Niven), 1/2 + n being poles", .theorem = quarter_integers},
+    {ENTRY_BY(sinpi, sinpi_mpfr), LINE, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+    {ENTRY_BY(cospi, cospi_mpfr), LINE, CONSTANT, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+    {ENTRY_BY(tanpi, tanpi_mpfr), LINE, .exact = "at multiples of 1/4 (Niven), 1/2 + n being poles", .theorem = quarter_integers},
     {ENTRY(asin), UNIT, MONOTONE, IDENTITY, .exact = lindemann},
     {ENTRY(acos), UNIT, MONOTONE, .exact = lindemann_one},
     {ENTRY(atan), LINE, MONOTONE, IDENTITY, .exact = lindemann},

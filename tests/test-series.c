@@ -160,6 +160,28 @@ static void check_ball(struct tally *t, const struct ref_function *r, const stru
   mpfr_clear(y);
 }
 
+/* Multiples of 1/8: where sinpi, cospi and tanpi are known without MPFR, they are what MPFR says. */
+static void test_eighths(void) {
+  static int (*const by_mpfr[])(mpfr_t, const mpfr_t, mpfr_rnd_t) = {mpfr_sinpi, mpfr_cospi, mpfr_tanpi};
+  static const char *const names[] = {"sinpi", "cospi", "tanpi"};
+  for (int f = 0; f < 3; f++) {
+    int wrong = 0, out_of_range;
+    mpfr_t x, y, z;
+    mpfr_inits2(64, x, y, z, NULL);
+    for (int k = -200; k <= 200; k++)
+      for (int shift = 0; shift < 40; shift += 13) {
+        mpfr_set_si_2exp(x, k, -3, MPFR_RNDN);
+        mpfr_add_d(x, x, shift ? ldexp(k < 0 ? -1 : 1, shift) : 0, MPFR_RNDN);
+        mpfr_clear_flags();
+        const int ternary = by_mpfr[f](z, x, MPFR_RNDZ), pole = mpfr_divby0_p() != 0;
+        wrong += (tmd_function_mpfr(tmd_function_find(names[f]), y, x, MPFR_RNDZ, &out_of_range) != 0) != (ternary != 0) ||
+                 !mpfr_equal_p(y, z) || (mpfr_divby0_p() != 0) != pole;
+      }
+    mpfr_clears(x, y, z, NULL);
+    tap_ok(!wrong, "%s at multiples of 1/8 is MPFR's", names[f]);
+  }
+}
+
 int main(void) {
   mpfr_t x;
   mpfr_init2(x, 128);
@@ -174,5 +196,6 @@ int main(void) {
            t.not_finite);
   }
   mpfr_clear(x);
+  test_eighths();
   return tap_done();
 }
