@@ -13,6 +13,8 @@
    Removable singularities at 0: if u(0) = 0 and u_k are Taylor coefficients of u on a hull H of 0, then those of u(x)/x lie in u_{k+1}(H),
    because u(x)/x is the integral of u'(sx) over s in [0,1]. So a quotient u/v with both sides divisible by x^s, where v contains 0, is
    taken after a shift of both by s. */
+#include <stdlib.h>
+
 #include "expression-node.h"
 
 enum {
