@@ -13,6 +13,8 @@
    Removable singularities at 0: if u(0) = 0 and u_k are Taylor coefficients of u on a hull H of 0, then those of u(x)/x lie in u_{k+1}(H),
    because u(x)/x is the integral of u'(sx) over s in [0,1]. So a quotient u/v with both sides divisible by x^s, where v contains 0, is
    taken after a shift of both by s. */
+#include <stdlib.h>
+
 #include "expression-node.h"
 
 enum {
@@ -201,6 +203,14 @@ int tmd_node_analytic(const struct tmd_node *node) {
   return analytic;
 }
 
+/* y(x + h) for a wide ball h: Arb's own shift takes, for long polynomials, ways that are faster and lose far more to wide balls, and
+   FLINT 3 no longer lets one choose. */
+static void shift_by_horner(arb_poly_t y, const arb_t h, slong prec) {
+  const slong len = arb_poly_length(y);
+  for (slong first = len - 2; first >= 0; first--)
+    for (slong j = first; j < len - 1; j++) arb_addmul(y->coeffs + j, y->coeffs + j + 1, h, prec);
+}
+
 /* What the sum from `centre` says: on[n] is the coefficient n on the hull of centre and X, h = X - centre. */
 static void expand(arb_poly_t y, const struct tmd_expression *expression, const arb_t centre, const arb_poly_t on, const arb_t h, slong n,
                    slong len, slong prec) {
@@ -212,7 +222,7 @@ static void expand(arb_poly_t y, const struct tmd_expression *expression, const 
   arb_poly_get_coeff_arb(last, on, n);
   arb_poly_set_coeff_arb(z, n, last);
   if (all_finite(z)) {
-    arb_poly_taylor_shift_horner(z, z, h, prec);
+    shift_by_horner(z, h, prec);
     intersect(y, z, len, prec);
   }
   arb_poly_clear(z);

@@ -7,6 +7,7 @@
 #define TMD_NEAR_H
 
 #include <math.h>
+#include <stdlib.h>
 
 struct near {
   double value, error;

@@ -1,5 +1,7 @@
 #include "series.h"
 
+#include <stdlib.h>
+
 #if __has_include(<flint/arb_hypgeom.h>)
 #include <flint/arb_hypgeom.h>
 #else

@@ -406,7 +406,7 @@ struct header {
   char magic[8];
   uint64_t bytes;
 };
-static const char magic[8] = "TMDemul1";
+static const char magic[8] = {'T', 'M', 'D', 'e', 'm', 'u', 'l', '1'};
 
 static const char *temporary(void) {
   const char *folder = getenv("TMPDIR");

@@ -64,9 +64,23 @@ REF_N(pow, pown_minus1, -1)
 REF_N(pow, pown_minus2, -2)
 REF_N(compound, compound2, 2)
 REF_N(compound, compound7, 7)
-REF_N(compound, compound_minus1, -1)
-REF_N(compound, compound_minus3, -3)
 REF_N(compound, compound12, 12)
+/* n < 0: not by MPFR 4.2.2's own, which rounds wrongly next to powers of two. 1+x is exact. */
+static int ref_compound_negative(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
+  if (mpfr_cmp_si(x, -1) < 0) {
+    mpfr_set_nan(y);
+    return 0;
+  }
+  mpfr_t sum;
+  mpfr_init2(sum, 1 << 15);
+  if (mpfr_add_ui(sum, x, 1, MPFR_RNDN)) abort();
+  mpfr_prec_round(sum, mpfr_zero_p(sum) ? 1 : mpfr_min_prec(sum), MPFR_RNDN);
+  const int ternary = mpfr_pow_si(y, sum, n, round);
+  mpfr_clear(sum);
+  return ternary;
+}
+static int ref_compound_minus1(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return ref_compound_negative(y, x, -1, round); }
+static int ref_compound_minus3(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return ref_compound_negative(y, x, -3, round); }
 static long double ref_rsqrtl(long double x) { return 1 / sqrtl(x); }
 static long double ref_exp10l(long double x) { return powl(10, x); }
 
