@@ -201,7 +201,7 @@ static int list_argument(struct tmd_output *output, const struct tmd_result *reg
   const enum tmd_piece_class class = tmd_cut_class(problem, function, &cell, X);
   if (class == TMD_PIECE_OUTSIDE && region->least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cut.h */
   if (class != TMD_PIECE_ZERO || region->least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
-    int hard = tmd_cut_own_cell(problem, function, &cell, X) ? tmd_ziv_confirm(problem, function, &cell, X, &record) : 0;
+    int hard = tmd_cut_own_cell(problem, function, &cell, X) ? tmd_ziv_confirm(problem, function, &cell, X, 0, &record) : 0;
     if (hard < 0) return -1;
     if (!hard) return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard", problem->function);
   }
