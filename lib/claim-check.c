@@ -99,7 +99,7 @@ static int check_case_fields(const struct tmd_problem *problem, const struct tmd
     REFUSE("case record %zu: midpoint flag does not suit modes %s", i, tmd_modes_name(problem->modes));
   if (!confirmed || exact) return 0;
   if (!c->distance_mantissa) REFUSE("case record %zu: distance 0, but not exact", i);
-  if (c->hardness != (long long)problem->bits - tmd_problem_threshold(problem) - c->distance_exponent)
+  if (c->hardness != tmd_problem_hardness_recorded(problem, c->distance_exponent))
     REFUSE("case record %zu: hardness does not follow from the distance", i);
   if (c->hardness < problem->bits) REFUSE("case record %zu: hardness below the problem's bits", i);
   return 0;

@@ -13,7 +13,7 @@ enum {
   EVALUATIONS_MAX = 20000000,
   DEFINED_EVALUATIONS = 100000, /* to find where f is defined */
   EXPRESSION_EVALUATIONS = 10, /* as many of a function take as long as one of an expression */
-  EXPRESSION_LEVELS = 10,      /* halvings of a binade with the best enclosures, ... */
+  EXPRESSION_LEVELS = 10,      /* halvings of a binade with the best enclosures (and the whole of any range), ... */
   EXPRESSION_STEP = 4,         /* ... then every so many: they take ten times as long */
   SCATTERED_LEAST = 512,       /* shorter ranges are cut, */
   SCATTERED_FEW = 3,           /* and those with so few pieces in a place; */
@@ -36,6 +36,7 @@ struct cutting {
   struct tmd_piece pending; /* X0 = X1: none */
   int (*emit)(const struct tmd_piece *, void *);
   void *context;
+  tmd_u128 whole;         /* arguments to be cut */
   tmd_u128 *defined_from; /* not NULL: cutting stops where f is defined */
   long evaluations;
 };
@@ -115,8 +116,9 @@ static int place_on(struct cutting *c, struct value *value) {
 /* f and f' of an expression on the ball, enclosed well or quickly. */
 static void expression_series(struct cutting *c, tmd_u128 arguments) {
   int halvings = c->problem->in.p;
+  const int whole = arguments == c->whole;
   for (; arguments > 1; arguments /= 2) halvings--;
-  if (halvings <= EXPRESSION_LEVELS || halvings % EXPRESSION_STEP == 0)
+  if (whole || halvings <= EXPRESSION_LEVELS || halvings % EXPRESSION_STEP == 0)
     tmd_function_series(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
   else
     tmd_expression_jet(c->function->expression, c->series, c->ball, 2, BALL_PRECISION + 64);
@@ -250,6 +252,7 @@ static tmd_u128 told_from(struct cutting *c, struct value *value, tmd_u128 X0, t
 static int cut(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   struct value told;
   const tmd_u128 from = told_from(c, &told, X0, X1);
+  c->whole = from - X0;
   return (X0 < from && cut_range(c, X0, from)) || (from < X1 && add(c, from, X1, &told)) || flush(c) ? -1 : 0;
 }
 

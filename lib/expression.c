@@ -362,7 +362,8 @@ static int round_value(const struct tmd_expression *expression, mpfr_t y, const 
   fmpq_init(exact);
   arb_poly_init(w);
   arf_set_mpfr(arb_midref(argument), x);
-  const slong first = 2 * mpfr_get_prec(y) + FIRST_PRECISION, last = 4 * first > TMD_EXPRESSION_BITS_MAX ? 4 * first : TMD_EXPRESSION_BITS_MAX;
+  /* twice the bits tell on which side of a number f lies, most often; where they are many, an eighth more do */
+  const slong bits = mpfr_get_prec(y), first = bits + (bits < TMD_EXPRESSION_BITS_MAX ? bits : bits / 8) + FIRST_PRECISION, last = 4 * first > TMD_EXPRESSION_BITS_MAX ? 4 * first : TMD_EXPRESSION_BITS_MAX;
   for (slong prec = first; prec <= last && !done; prec *= 2) {
     tmd_node_jet(expression->root, w, argument, 1, prec);
     arb_poly_get_coeff_arb(ball, w, 0);

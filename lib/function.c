@@ -91,6 +91,8 @@ static int gamma_vanishes(const arb_t x, int unit, long e) {
 #define FROM_MINUS_ONE .least = -1, .greatest = INFINITY
 #define UNIT .least = -1, .greatest = 1, .least_closed = 1, .greatest_closed = 1
 #define OPEN_UNIT .least = -1, .greatest = 1
+#define ODD .symmetry = TMD_SYMMETRY_ODD
+#define EVEN .symmetry = TMD_SYMMETRY_EVEN
 #define MONOTONE .monotone = 1
 #define CONSTANT .model = TMD_MODEL_CONSTANT
 #define IDENTITY .model = TMD_MODEL_IDENTITY
@@ -99,6 +101,7 @@ static int gamma_vanishes(const arb_t x, int unit, long e) {
    to other bases, and by exp(i pi x) the inverse functions over pi) */
 static const char lindemann[] = "only at 0 (Lindemann)";
 static const char lindemann_one[] = "only at 1 (Lindemann)";
+static const char poles_of_gammas[] = "0, -1, -2, ...";
 #define NO_THEOREM "no theorem excludes others, MPFR tells"
 
 #define ENTRY_BY(function, by) .name = #function, .series = tmd_series_##function, .mpfr = by
@@ -118,41 +121,45 @@ static const struct tmd_function table[] = {
     {ENTRY(log10p1), FROM_MINUS_ONE, MONOTONE, .exact = "at 10^n - 1 (Gelfond-Schneider)"},
     {ENTRY(sqrt), NOT_NEGATIVE, MONOTONE, .exact = "at squares (the root is rational only there)"},
     {ENTRY_BY(rsqrt, mpfr_rec_sqrt), POSITIVE, MONOTONE, .exact = "at even powers of two (x y^2 = 1 in dyadic rationals)"},
-    {ENTRY(cbrt), LINE, MONOTONE, .exact = "at cubes (the root is rational only there)"},
-    {ENTRY(sin), LINE, IDENTITY, .exact = lindemann},
-    {ENTRY(cos), LINE, CONSTANT, .exact = lindemann},
-    {ENTRY(tan), LINE, IDENTITY, .exact = lindemann},
-    {ENTRY_BY(sinpi, sinpi_mpfr), LINE, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
-    {ENTRY_BY(cospi, cospi_mpfr), LINE, CONSTANT, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
-    {ENTRY_BY(tanpi, tanpi_mpfr), LINE, .exact = "at multiples of 1/4 (Niven), 1/2 + n being poles", .theorem = quarter_integers},
-    {ENTRY(asin), UNIT, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(cbrt), LINE, ODD, MONOTONE, .exact = "at cubes (the root is rational only there)"},
+    {ENTRY(sin), LINE, ODD, IDENTITY, .exact = lindemann},
+    {ENTRY(cos), LINE, EVEN, CONSTANT, .exact = lindemann},
+    {ENTRY(tan), LINE, ODD, .poles = "odd multiples of pi/2", IDENTITY, .exact = lindemann},
+    {ENTRY_BY(sinpi, sinpi_mpfr), LINE, ODD, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+    {ENTRY_BY(cospi, cospi_mpfr), LINE, EVEN, CONSTANT, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+    {ENTRY_BY(tanpi, tanpi_mpfr), LINE, ODD, .poles = "odd multiples of 1/2",
+     .exact = "at multiples of 1/4 (Niven)", .theorem = quarter_integers},
+    {ENTRY(asin), UNIT, ODD, MONOTONE, IDENTITY, .exact = lindemann},
     {ENTRY(acos), UNIT, MONOTONE, .exact = lindemann_one},
-    {ENTRY(atan), LINE, MONOTONE, IDENTITY, .exact = lindemann},
-    {ENTRY(asinpi), UNIT, MONOTONE, .exact = "at 0, 1 and -1 (Gelfond-Schneider, Niven)"},
+    {ENTRY(atan), LINE, ODD, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(asinpi), UNIT, ODD, MONOTONE, .exact = "at 0, 1 and -1 (Gelfond-Schneider, Niven)"},
     {ENTRY(acospi), UNIT, MONOTONE, .exact = "at 0, 1 and -1 (Gelfond-Schneider, Niven)"},
-    {ENTRY(atanpi), LINE, MONOTONE, .exact = "at 0, 1 and -1 (Gelfond-Schneider, Niven)"},
-    {ENTRY(sinh), LINE, MONOTONE, IDENTITY, .exact = lindemann},
-    {ENTRY(cosh), LINE, MONOTONE, CONSTANT, .exact = lindemann},
-    {ENTRY(tanh), LINE, MONOTONE, IDENTITY, .exact = lindemann},
-    {ENTRY(asinh), LINE, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(atanpi), LINE, ODD, MONOTONE, .exact = "at 0, 1 and -1 (Gelfond-Schneider, Niven)"},
+    {ENTRY(sinh), LINE, ODD, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(cosh), LINE, EVEN, MONOTONE, CONSTANT, .exact = lindemann},
+    {ENTRY(tanh), LINE, ODD, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(asinh), LINE, ODD, MONOTONE, IDENTITY, .exact = lindemann},
     {ENTRY(acosh), FROM_ONE, MONOTONE, .exact = lindemann_one},
-    {ENTRY(atanh), OPEN_UNIT, MONOTONE, IDENTITY, .exact = lindemann},
-    {ENTRY(erf), LINE, MONOTONE, .exact = "at 0; " NO_THEOREM},
+    {ENTRY(atanh), OPEN_UNIT, ODD, MONOTONE, IDENTITY, .exact = lindemann},
+    {ENTRY(erf), LINE, ODD, MONOTONE, .exact = "at 0; " NO_THEOREM},
     {ENTRY(erfc), LINE, MONOTONE, CONSTANT, .exact = "at 0; " NO_THEOREM},
-    {ENTRY_BY(tgamma, mpfr_gamma), LINE, .exact = "at positive integers with short factorials; " NO_THEOREM, .rises_from = 1.5,
-     .theorem = poles_of_gamma, .vanishes = gamma_vanishes},
-    {ENTRY_BY(lgamma, lgamma_mpfr), LINE, .exact = "at 1 and 2; " NO_THEOREM, .rises_from = 1.5, .theorem = poles_of_gamma},
+    {ENTRY_BY(tgamma, mpfr_gamma), LINE, .poles = poles_of_gammas, .rises_from = 1.5,
+     .exact = "at positive integers with short factorials; " NO_THEOREM, .theorem = poles_of_gamma, .vanishes = gamma_vanishes},
+    {ENTRY_BY(lgamma, lgamma_mpfr), LINE, .poles = poles_of_gammas, .rises_from = 1.5,
+     .exact = "at 1 and 2; " NO_THEOREM, .theorem = poles_of_gamma},
 };
 
 /* ---- Families ---- */
 
 static void rootn(struct tmd_function *f) {
   if (f->n % 2 == 0) f->least = 0, f->least_closed = f->n > 0;
+  else f->symmetry = TMD_SYMMETRY_ODD;
   f->exact = f->n > 0 ? "at n-th powers (the root is rational only there)"
                       : "at n-th powers of powers of two (x y^n = 1 in dyadic rationals)";
 }
 
 static void pown(struct tmd_function *f) {
+  f->symmetry = f->n % 2 ? TMD_SYMMETRY_ODD : TMD_SYMMETRY_EVEN;
   f->exact = f->n > 0 ? "where x^n has at most p + 1 bits" : "at powers of two (x^n y = 1 in dyadic rationals)";
 }
 
@@ -182,11 +189,11 @@ static const struct {
   int (*mpfr)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
   void (*finish)(struct tmd_function *f);
 } families[] = {
-    {{"rootn", "n odd: the line; n even: x >= 0; n < 0: less 0", "at n-th powers; n < 0: of powers of two"},
+    {{"rootn", "n odd: the line; n even: x >= 0; n < 0: less 0", "n odd: odd; n even: none", "at n-th powers; n < 0: of powers of two"},
      tmd_series_rootn, mpfr_rootn_si, rootn},
-    {{"pown", "the line; n < 0: less 0", "where x^n is short enough; n < 0: at powers of two"},
+    {{"pown", "the line; n < 0: less 0", "n odd: odd; n even: even", "where x^n is short enough; n < 0: at powers of two"},
      tmd_series_pown, mpfr_pow_si, pown},
-    {{"compound", "x >= -1; n < 0: x > -1", "where (1+x)^n is short enough; n < 0: where 1+x is a power of two"},
+    {{"compound", "x >= -1; n < 0: x > -1", "none", "where (1+x)^n is short enough; n < 0: where 1+x is a power of two"},
      tmd_series_compound, compound_mpfr, compound},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -254,6 +261,10 @@ const struct tmd_function *tmd_function_find(const char *name) {
     return NULL;
   }
   return tmd_expression_function(name);
+}
+
+const char *tmd_symmetry_name(enum tmd_symmetry symmetry) {
+  return symmetry == TMD_SYMMETRY_ODD ? "odd" : symmetry == TMD_SYMMETRY_EVEN ? "even" : "none";
 }
 
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec) {

@@ -21,6 +21,13 @@ enum tmd_theorem {
   TMD_THEOREM_OUTSIDE /* f has a pole */
 };
 
+/* Of f(-x), for all x of the domain, which is symmetric then (theorems all): half of it tells the rest. */
+enum tmd_symmetry {
+  TMD_SYMMETRY_NONE,
+  TMD_SYMMETRY_ODD, /* -f(x) */
+  TMD_SYMMETRY_EVEN /* f(x) */
+};
+
 struct tmd_function {
   const char *name;
   tmd_series *series;
@@ -31,6 +38,8 @@ struct tmd_function {
   /* Domain of definition: between least and greatest, which belong to it iff closed; less poles (also 0), as `mpfr` has them. */
   double least, greatest;
   int least_closed, greatest_closed;
+  const char *poles; /* in words, for lists; NULL: none */
+  enum tmd_symmetry symmetry;
 
   int monotone; /* f is monotone on each side of 0 (a theorem), so that end points tell all */
   enum tmd_model model;
@@ -52,10 +61,12 @@ struct tmd_function {
   const struct tmd_expression *expression;
 };
 
-/* A family, for lists: name, domain and exact cases in words. */
+/* A family, for lists: name, domain, symmetry and exact cases in words. */
 struct tmd_family {
-  const char *name, *domain, *exact;
+  const char *name, *domain, *symmetry, *exact;
 };
+
+const char *tmd_symmetry_name(enum tmd_symmetry symmetry);
 
 /* y = Taylor polynomial of length len of f(x + t), as in series.h. */
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec);

@@ -201,7 +201,7 @@ static int list_argument(struct tmd_output *output, const struct tmd_result *reg
   const enum tmd_piece_class class = tmd_cut_class(problem, function, &cell, X);
   if (class == TMD_PIECE_OUTSIDE && region->least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cut.h */
   if (class != TMD_PIECE_ZERO || region->least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
-    int hard = tmd_cut_own_cell(problem, function, &cell, X) ? tmd_ziv_confirm(problem, function, &cell, X, &record) : 0;
+    int hard = tmd_cut_own_cell(problem, function, &cell, X) ? tmd_ziv_confirm(problem, function, &cell, X, 0, &record) : 0;
     if (hard < 0) return -1;
     if (!hard) return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard", problem->function);
   }
@@ -247,6 +247,7 @@ static int compare_kinds(const struct tmd_result *a, const struct tmd_result *b)
 /* The nearer to its boundary first; then by x, as they are sorted. */
 static int compare_hardness(const struct tmd_result *a, const struct tmd_result *b) {
   int c = order(b->record.hardness, a->record.hardness);
+  if (!c) c = order(a->record.distance_exponent, b->record.distance_exponent); /* of the greatest hardness that a record can say */
   if (!c && a->record.distance_mantissa != b->record.distance_mantissa)
     return a->record.distance_mantissa < b->record.distance_mantissa ? -1 : 1;
   return c ? c : order(a - b, 0);

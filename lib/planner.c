@@ -17,8 +17,14 @@ enum {
   EXTREME_BITS = 60,           /* unless they are harder than chance makes them by so much: expm1(-1000) ~ -1 */
   CLASSIFICATIONS_MAX = 4096,  /* of parts of one piece: enclosures that do not shrink with the range end in a search */
   POINTS_BLOCK = 1 << 13,
-  FORECAST_EXPONENT = 3,       /* from 2^3 on, functions that oscillate do so throughout */
-  FORECAST_SHOWN = 3
+  FORECAST_EXPONENT = 3,       /* from 2^3 on, functions of the table that oscillate do so throughout */
+  FORECAST_SHOWN = 3,
+  FORECAST_TURNS = 8,          /* an expression has shown so many turns in a binade, */
+  WINDOW_TURNS = 4,            /* and in places as long as these were, half as many further on */
+  WINDOW_LEAST = 64,           /* arguments: shorter places tell nothing */
+  PROBED_LEAST = 0,            /* binades looked at before any is planned, as those next to 0 may take minutes */
+  PROBED_GREATEST = 6,
+  PROBED_TURNS = 64            /* of these, no more than so many */
 };
 
 /* A line is divided in the middle if that saves a share of the predicted time; again and again, so that parts are a geometric series
@@ -30,6 +36,13 @@ struct range {
   tmd_u128 X0, X1;
 };
 
+/* How often |f| has turned, counted in consecutive pieces: f has changed its sign, |f| goes down after it went up or the other way, or there
+   is a pole. Monotone functions do not turn, however many powers of two they pass. */
+struct turns {
+  int count, most; /* most > 0: stop there */
+  int known, sign_f, e_out, direction;
+};
+
 /* A binade of x while it is being planned: lines are held back one by one so that neighbours can be joined. */
 struct binade {
   struct tmd_planner *planner;
@@ -38,6 +51,7 @@ struct binade {
   enum tmd_region_status status; /* of the range held: regions where all and where none are hard are proved apart */
   int holding;
   int classified; /* parts of the current piece */
+  struct turns turns;
 };
 
 /* What is advised for a range. */
@@ -225,8 +239,23 @@ static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, 
   return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
 }
 
+static void count_turns(struct turns *t, const struct tmd_piece *piece) {
+  const int known = piece->class == TMD_PIECE_CELL || piece->class == TMD_PIECE_OVERFLOW || piece->class == TMD_PIECE_UNDERFLOW;
+  if (piece->class == TMD_PIECE_OUTSIDE && t->known) t->count++;
+  if (known && t->known) {
+    const int direction = (piece->e_out > t->e_out) - (piece->e_out < t->e_out), other_sign = piece->sign_f != t->sign_f;
+    if (other_sign || direction * t->direction < 0) t->count++;
+    if (other_sign || direction) t->direction = other_sign ? 0 : direction;
+  }
+  t->known = known;
+  t->sign_f = piece->sign_f;
+  t->e_out = piece->e_out;
+  if (!known) t->direction = 0;
+}
+
 static int add_piece(const struct tmd_piece *piece, void *context) {
   struct binade *b = context;
+  count_turns(&b->turns, piece);
   static const unsigned reason[] = {[TMD_PIECE_OVERFLOW] = TMD_REGION_OVERFLOW, [TMD_PIECE_UNDERFLOW] = TMD_REGION_UNDERFLOW,
                                     [TMD_PIECE_ZERO] = TMD_REGION_EXACT, [TMD_PIECE_EXACT] = TMD_REGION_EXACT};
   const struct tmd_cell cell = {b->sign_x, piece->sign_f, b->e_in, piece->e_out};
@@ -260,6 +289,7 @@ static int unite(const struct tmd_planner *planner, int sign_x, int unit, tmd_u1
 static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, struct range *ranges) {
   const struct tmd_planner *planner = b->planner;
   b->e_in = e_in;
+  b->turns = (struct turns){0};
   int count = unite(planner, b->sign_x, e_in - planner->problem.in.p + 1, low, high, ranges);
   for (int i = 0; i < count; i++) {
     struct range r = ranges[i];
@@ -288,7 +318,7 @@ static int plan_zero(struct binade *b, struct range *ranges) {
 /* Of the binades planned last, on one side of 0. */
 struct forecast {
   struct {
-    int e_in;
+    int e_in, turns;
     double cells, seconds;
   } known[FORECAST_SHOWN];
 };
@@ -296,33 +326,81 @@ struct forecast {
 static int forecast_error(const struct tmd_planner *planner, const struct forecast *f) {
   char shown[FORECAST_SHOWN * 48] = "";
   for (int i = 0; i < FORECAST_SHOWN; i++)
-    if (f->known[i].cells > 0)
-      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells, %.3g s;", f->known[i].e_in,
-               f->known[i].cells, f->known[i].seconds);
+    if (f->known[i].cells > 0) {
+      char seconds[24] = "";
+      if (f->known[i].seconds > 0) snprintf(seconds, sizeof seconds, ", %.3g s", f->known[i].seconds);
+      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells%s;", f->known[i].e_in, f->known[i].cells, seconds);
+    }
   return tmd_error(TMD_USAGE, "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade: give a smaller "
                    "--domain, or a larger --max-cells or --max-cost", planner->function->name, shown);
 }
 
-/* After the binade e_in, on which f oscillates: all that is to come has as many cells for a length of x, until cells are so
-   short that the binade is scattered, or a theorem tells it. Only a binade most of which was planned is taken for an example. */
-static int foresee(struct binade *b, struct forecast *f, int e_in, double cells, double seconds, struct range *ranges) {
+/* No theorem says of an expression that it oscillates from somewhere on. It does so as far as is known if in the last binades, one after the
+   other, turns have about doubled or more. */
+static int has_oscillated(const struct forecast *f) {
+  const int last = FORECAST_SHOWN - 1;
+  for (int i = 0; i < last; i++)
+    if (f->known[i + 1].e_in != f->known[i].e_in + 1 || 2 * f->known[i + 1].turns < 3 * f->known[i].turns) return 0;
+  return f->known[0].turns > 0 && f->known[last].turns >= FORECAST_TURNS && f->known[last].turns >= 3 * f->known[0].turns;
+}
+
+static int count_window(const struct tmd_piece *piece, void *context) {
+  struct turns *t = context;
+  count_turns(t, piece);
+  return t->count >= t->most ? -1 : 0;
+}
+
+/* And goes on if it is seen to in three places of a binade to come, whose length is that of WINDOW_TURNS of the last one known: where x^2/100
+   outgrows sin(x), it does not. */
+static int goes_on(const struct binade *b, const struct forecast *f, int e, const struct range *range) {
+  const struct tmd_planner *planner = b->planner;
+  const double length = ldexp(WINDOW_TURNS, planner->problem.in.p - 1 - (e - f->known[FORECAST_SHOWN - 1].e_in)) / f->known[FORECAST_SHOWN - 1].turns;
+  const tmd_u128 arguments = range->X1 - range->X0;
+  if (length < WINDOW_LEAST) return 0;
+  const tmd_u128 window = length < tmd_wide_double(arguments) ? (tmd_u128)length : arguments;
+  for (int place = 0; place < 3; place++) {
+    struct turns turns = {.most = WINDOW_TURNS / 2};
+    const tmd_u128 X = range->X0 + (arguments - window) / 2 * (tmd_u128)place;
+    if (tmd_cut(&planner->problem, planner->function, b->sign_x, e, X, X + window, count_window, &turns) == 0) return 0;
+    if (turns.count < turns.most) return 0; /* too many evaluations */
+  }
+  return 1;
+}
+
+static void remember(struct forecast *f, int e_in, int turns, double cells, double seconds) {
+  memmove(f->known, f->known + 1, sizeof f->known - sizeof *f->known);
+  f->known[FORECAST_SHOWN - 1].e_in = e_in;
+  f->known[FORECAST_SHOWN - 1].turns = turns;
+  f->known[FORECAST_SHOWN - 1].cells = cells;
+  f->known[FORECAST_SHOWN - 1].seconds = seconds;
+}
+
+/* 1 if most of the binade is in one range of the domain: only such a one is taken for an example. */
+static int is_example(const struct binade *b, int e, struct range *ranges) {
+  const struct tmd_format *in = &b->planner->problem.in;
+  const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
+  return unite(b->planner, b->sign_x, e - in->p + 1, one, 2 * one, ranges) == 1 && ranges[0].X1 - ranges[0].X0 > one / 2;
+}
+
+/* After the binade e_in, on which f oscillates: all that is to come has at least as many cells for a length of x, until cells are so
+   short that the binade is scattered, or a theorem tells it. */
+static int foresee(struct binade *b, struct forecast *f, int e_in, int turns, double cells, double seconds, struct range *ranges) {
   const struct tmd_planner *planner = b->planner;
   const struct tmd_format *in = &planner->problem.in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
   double cell_ns;
   const double scattered = ldexp(1, in->p) * tmd_points_ns(&planner->problem, planner->function, &cell_ns) / cell_ns;
   double all_cells = (double)planner->lines, all_seconds = planner->seconds;
-  if (planner->function->monotone || planner->function->expression || e_in < FORECAST_EXPONENT ||
+  const int expression = planner->function->expression != NULL;
+  if (planner->function->monotone || (!expression && e_in < FORECAST_EXPONENT) ||
       (!b->sign_x && planner->function->rises_from > 0))
     return 0;
-  memmove(f->known, f->known + 1, sizeof f->known - sizeof *f->known);
-  f->known[FORECAST_SHOWN - 1].e_in = e_in;
-  f->known[FORECAST_SHOWN - 1].cells = cells;
-  f->known[FORECAST_SHOWN - 1].seconds = seconds;
-  if (unite(planner, b->sign_x, e_in - in->p + 1, one, 2 * one, ranges) != 1 || ranges[0].X1 - ranges[0].X0 <= one / 2) return 0;
+  remember(f, e_in, turns, cells, seconds);
+  if ((expression && !has_oscillated(f)) || !is_example(b, e_in, ranges)) return 0;
   for (int e = e_in + 1; e <= in->emax && cells < scattered; e++) {
     const int count = unite(planner, b->sign_x, e - in->p + 1, one, 2 * one, ranges);
     if (tmd_cut_told(&planner->problem, planner->function, b->sign_x, e, one, 2 * one)) break;
+    if (expression && (count == 0 || !goes_on(b, f, e, ranges))) break;
     cells *= 2;
     seconds *= 2;
     double share = 0;
@@ -335,6 +413,32 @@ static int foresee(struct binade *b, struct forecast *f, int e_in, double cells,
   return 0;
 }
 
+struct probe {
+  struct turns turns;
+  double cells;
+};
+
+static int count_probe(const struct tmd_piece *piece, void *context) {
+  struct probe *probe = context;
+  probe->cells++;
+  return count_window(piece, &probe->turns);
+}
+
+/* Of an expression, on one side: the first binades from 1 on. */
+static int probe_side(struct binade *b, struct range *ranges) {
+  const struct tmd_planner *planner = b->planner;
+  struct forecast forecast = {0};
+  int result = 0, more = 1;
+  for (int e = PROBED_LEAST; more && !result && e <= PROBED_GREATEST && e <= planner->problem.in.emax; e++) {
+    struct probe probe = {.turns.most = PROBED_TURNS};
+    if (!is_example(b, e, ranges)) return 0;
+    more = tmd_cut(&planner->problem, planner->function, b->sign_x, e, ranges[0].X0, ranges[0].X1, count_probe, &probe) == 0;
+    if (probe.turns.count < probe.turns.most && !more) return 0; /* too many evaluations */
+    result = foresee(b, &forecast, e, probe.turns.count, probe.cells, 0, ranges);
+  }
+  return result;
+}
+
 int tmd_planner_run(struct tmd_planner *planner) {
   const struct tmd_format in = planner->problem.in;
   const tmd_u128 one = (tmd_u128)1 << (in.p - 1);
@@ -342,7 +446,10 @@ int tmd_planner_run(struct tmd_planner *planner) {
   struct binade *b = tmd_allocate(sizeof *b);
   memset(b, 0, sizeof *b);
   b->planner = planner;
-  int result = plan_zero(b, ranges);
+  int result = 0;
+  for (; planner->function->expression && b->sign_x <= 1 && result == 0; b->sign_x++) result = probe_side(b, ranges);
+  b->sign_x = 0;
+  if (result == 0) result = plan_zero(b, ranges);
   for (b->sign_x = 0; b->sign_x <= 1 && result == 0; b->sign_x++) {
     /* subnormal: by powers of two as well, as f may be singular at 0 and no parameters suit both ends */
     for (tmd_u128 X = 1; X < one && result == 0; X *= 2) result = plan_binade(b, in.emin, X, 2 * X, ranges);
@@ -350,7 +457,7 @@ int tmd_planner_run(struct tmd_planner *planner) {
     for (int e = in.emin; e <= in.emax && result == 0; e++) {
       const double cells = (double)planner->lines, seconds = planner->seconds;
       result = plan_binade(b, e, one, 2 * one, ranges);
-      if (result == 0) result = foresee(b, &forecast, e, (double)planner->lines - cells, planner->seconds - seconds, ranges);
+      if (result == 0) result = foresee(b, &forecast, e, b->turns.count, (double)planner->lines - cells, planner->seconds - seconds, ranges);
     }
   }
   free(b);

@@ -105,3 +105,12 @@ int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cel
   if (X0 < least_normal && cell->e_in != problem->in.emin) return tmd_error(TMD_CORRUPT, "cell: X0 below 2^%d", problem->in.p - 1);
   return 0;
 }
+
+long tmd_problem_hardness(const struct tmd_problem *problem, int32_t exponent) {
+  return problem->bits - tmd_problem_threshold(problem) - (long)exponent;
+}
+
+long tmd_problem_hardness_recorded(const struct tmd_problem *problem, int32_t exponent) {
+  const long k = tmd_problem_hardness(problem, exponent);
+  return k < TMD_HARDNESS_MOST ? k : TMD_HARDNESS_MOST;
+}

@@ -59,6 +59,10 @@ int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned lo
 
 int tmd_problem_scale(const struct tmd_problem *problem);     /* the power of two in G */
 int tmd_problem_threshold(const struct tmd_problem *problem); /* HR case: dist < 2^-threshold */
+
+/* k of a distance in [1/2, 1) 2^exponent, and what a record can say of it: no more than TMD_HARDNESS_MOST. */
+long tmd_problem_hardness(const struct tmd_problem *problem, int32_t exponent);
+long tmd_problem_hardness_recorded(const struct tmd_problem *problem, int32_t exponent);
 static inline int tmd_problem_offset_half(const struct tmd_problem *p) { return p->modes == TMD_MODES_NEAREST; }
 
 /* Exponent of one unit of X in a cell, e_in - p_in + 1. */

@@ -2,7 +2,7 @@
 
 #include <limits.h>
 
-/* More than TMD_ZIV_BITS_MAX; but erf(2^60) has a radius of 2^-(2^120), not to be added exactly. */
+/* Relative: 64 bits and some are wanted. erf(2^60) has a radius of 2^-(2^120), not to be added exactly. */
 enum { DISTANCE_PRECISION = 1 << 18 };
 
 void tmd_scaled_integer(arb_t ball, tmd_u128 X) {

@@ -13,6 +13,8 @@ enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
 static int by_hardness(const void *a, const void *b) {
   const struct tmd_result *x = *(const struct tmd_result *const *)a, *y = *(const struct tmd_result *const *)b;
   if (x->record.hardness != y->record.hardness) return x->record.hardness > y->record.hardness ? -1 : 1;
+  /* of the greatest that a record can say, the distance says more */
+  if (x->record.distance_exponent != y->record.distance_exponent) return x->record.distance_exponent < y->record.distance_exponent ? -1 : 1;
   return x < y ? -1 : x > y; /* then by x, as they are sorted */
 }
 
@@ -48,20 +50,21 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
   const struct tmd_case_record *record = &result->record;
   struct tmd_cell cell = result->cell;
   tmd_cut_own_cell(problem, function, &cell, result->Xa);
+  const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
   const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
   char x_text[TMD_ARGUMENT_TEXT_BYTES], y_text[TMD_ARGUMENT_TEXT_BYTES], k_text[8];
   int out_of_range;
   mpfr_t x, y;
   mpz_t significand;
   mpfr_init2(x, 128);
-  mpfr_init2(y, problem->out.p + record->hardness + GUARD_BITS);
+  mpfr_init2(y, problem->out.p + hardness + GUARD_BITS);
   mpz_init(significand);
   tmd_argument_mpfr(x, cell.sign_x, result->Xa, unit);
   tmd_function_mpfr(function, y, x, MPFR_RNDZ, &out_of_range);
   mpfr_abs(y, y, MPFR_RNDN);
   mpfr_mul_2si(y, y, -ulp, MPFR_RNDN);
   mpfr_get_z(significand, y, MPFR_RNDN);
-  snprintf(k_text, sizeof k_text, "%u", record->hardness);
+  snprintf(k_text, sizeof k_text, "%ld", hardness);
   fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_argument_print(x_text, cell.sign_x, result->Xa, unit), k_text,
           record->flags & TMD_CASE_MIDPOINT ? "nearest" : "directed",
           tmd_argument_print(y_text, cell.sign_f, to_u128(significand), ulp),

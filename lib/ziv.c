@@ -58,7 +58,7 @@ static enum verdict judge(struct tmd_case_record *record, const struct tmd_probl
       truncate(&record->distance_mantissa, &record->distance_exponent, low);
       truncate(&mantissa, &exponent, high);
       record->distance_negative = arf_cmp(arb_midref(G), nearest) < 0;
-      record->hardness = (uint16_t)(-record->distance_exponent - (threshold - problem->bits));
+      record->hardness = (uint16_t)tmd_problem_hardness_recorded(problem, record->distance_exponent);
       if (mantissa == record->distance_mantissa && exponent == record->distance_exponent) verdict = CASE;
     }
   }
@@ -100,16 +100,16 @@ static void enclose_by_arb(arb_t G, const struct tmd_problem *problem, const str
 }
 
 /* |f| 2^(scale - e_out) may lie in [2^scale, 2^(scale+1)), or below if e_out = emin. */
-static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cell, const arb_t G) {
+static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cell, const arb_t G, slong W) {
   const int scale = tmd_problem_scale(problem);
   arf_t bound;
   arb_t value;
   arf_init(bound), arb_init(value);
   arb_set(value, G);
   tmd_scaled_offset(value, problem, +1);
-  arb_get_lbound_arf(bound, value, 2 * TMD_ZIV_BITS_MAX);
+  arb_get_lbound_arf(bound, value, 2 * W);
   int inside = arf_cmp_2exp_si(bound, scale + 1) < 0;
-  arb_get_ubound_arf(bound, value, 2 * TMD_ZIV_BITS_MAX);
+  arb_get_ubound_arf(bound, value, 2 * W);
   inside = inside && arf_sgn(bound) > 0 && (cell->e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
   arf_clear(bound), arb_clear(value);
   return inside;
@@ -143,8 +143,19 @@ static void set_one(arb_t G, const struct tmd_problem *problem, const struct tmd
   tmd_scaled_offset(G, problem, -1);
 }
 
+/* 1 if nobody could tell to which cell the argument of an expression belongs. */
+static int cell_unknown(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X) {
+  if (!function->expression) return 0;
+  mpfr_t x;
+  mpfr_init2(x, 128);
+  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(problem, cell));
+  const struct tmd_place place = tmd_expression_place(function->expression, x);
+  mpfr_clear(x);
+  return place.kind == TMD_PLACE_UNDECIDED || (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
+}
+
 int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X,
-                    struct tmd_case_record *record) {
+                    int precision, struct tmd_case_record *record) {
   struct tmd_cell own = *cell;
   if (!tmd_cut_own_cell(problem, function, &own, X)) return 0;
   const int scattered = tmd_cell_scattered(cell);
@@ -157,17 +168,26 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
     verdict = (int)judge(record, problem, by_mpfr);
   }
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
-  const slong most = function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_ZIV_BITS_MAX;
-  for (; verdict == UNDECIDED && inside && W <= most; W *= 2) {
+  const slong most = precision ? precision : function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_ZIV_BITS_MAX;
+  for (int first = 1, last = 0; verdict == UNDECIDED && inside && !last; W *= 2) {
+    last = W >= most;
+    if (last) W = most;
     enclose_by_arb(by_arb, problem, function, cell, X, W);
+    /* MPFR, which takes the most time, is asked at first, as integers of G are known to it at any precision, and then where G is seen to be none */
+    if (!first && !last && (!arb_is_finite(by_arb) || arb_contains_int(by_arb))) continue;
+    first = 0;
     if (!enclose_by_mpfr(by_mpfr, problem, function, cell, X, W)) continue;
-    inside = in_cell(problem, cell, by_mpfr);
+    inside = in_cell(problem, cell, by_mpfr, W);
     verdict = judge_both(record, problem, by_mpfr, by_arb);
   }
   struct tmd_case_record near;
   memset(&near, 0, sizeof near);
   if (verdict == UNDECIDED) judge(&near, problem, by_arb);
   arb_clear(by_mpfr), arb_clear(by_arb);
+  if (!inside && verdict >= 0 && cell_unknown(problem, function, cell, X)) {
+    inside = 1;
+    verdict = UNDECIDED;
+  }
   if (verdict < 0) return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
   if (!inside) return tmd_error(TMD_CORRUPT, "%s: an argument whose value is not in its cell", function->name);
   if (verdict == NO_CASE) return 0;

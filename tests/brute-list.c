@@ -106,7 +106,7 @@ static int cases(int argc, char **argv) {
     for (int i = 0; i < count; i++) inside |= within(domains + i, sign, e, X);
     if (!inside || X == 0) continue;
     cell.e_out = exponent_of(f, sign, X, e, &cell.sign_f);
-    int is_case = tmd_ziv_confirm(&problem, f, &cell, X, &record);
+    int is_case = tmd_ziv_confirm(&problem, f, &cell, X, 0, &record);
     if (is_case < 0) fail();
     if (is_case && record.flags & TMD_CASE_EXACT) printf("%s exact\n", tmd_argument_print(canonical, sign, X, e - 52));
     else if (is_case) printf("%s %d\n", tmd_argument_print(canonical, sign, X, e - 52), record.hardness);

@@ -172,3 +172,14 @@ END
   tmd-search 'x^2-1' --format 11,-8,8 --domain -512:0 --domain 0x1p-18:512 -o b.tmd >table
   cmp <(tmd-dump --records a.tmd | grep ^case) <(tmd-dump --records b.tmd | grep ^case)
 }
+
+@test "a higher precision decides, at once or later what an earlier search has left" {
+  command=(tmd-search 'log(1+exp(x))' --in binary16 --out bfloat16 --domain 2800:4200)
+  run -1 "${command[@]}" -o old.tmd
+  tmd-dump --records old.tmd | grep -q undecided
+  "${command[@]}" --precision 8192 -o new.tmd >table
+  grep -q ', 0 undecided, 0 not confirmed' table
+  tmd-ziv old.tmd | cmp - old.tmd
+  tmd-ziv --precision 8192 old.tmd | tmd-dump --records - | cmp - <(tmd-dump --records new.tmd)
+  run -2 "${command[@]}" --precision 255
+}

@@ -64,6 +64,16 @@ END
     refused "$function takes too much, predicted from |x| = 2^3: " "$function"
     [[ $output = *" cells, "*" s; "*"give a smaller --domain, or a larger --max-cells or --max-cost" ]]
   done
+  for expression in 'sin(x)/x' 'x*cos(x)' 'sin(x)+cos(x)' 'sin(x^2)' 'sinpi(x)/x' 'sin(exp(x))'; do
+    refused "$expression takes too much, predicted from |x| = 2^" "$expression"
+  done
+  refused "sin(2*x) takes too much" 'sin(2*x)' --domain=-inf:-1
+  # nothing is foreseen where it does not go on so: another term, the end of the domain, powers of two alone, scattered cells
+  for case in 'x^2/100+sin(x) --domain 1:inf' \
+    'sin(x)/x --domain 1:256' 'exp(x)/x --domain 1:inf' 'sin(x)/x --format binary32 --max-cells 30000'; do
+    # shellcheck disable=SC2086
+    timeout 60 tmd-plan $case --summary
+  done
   refused "more than 1 predicted seconds" exp --max-cost 1
   refused "more than 5 cells" exp --max-cells 5
   tmd-plan sin --domain 0:16 --summary
@@ -72,6 +82,8 @@ END
 
 @test "lists have every function, and members of families are searched like the others" {
   tmd-plan --list | grep -q '^rootn(N)'
+  [ "$(tmd-plan --list | awk -F '\t' 'NF == 4 { n[$3]++ } END { print (n["odd"] > 10), (n["even"] == 3), (n["none"] > 10) }')" = '1 1 1' ]
+  tmd-plan --list | grep -q $'^tanpi\t(-inf, inf) less odd multiples of 1/2\todd\t'
   cd "$BATS_TEST_TMPDIR"
   tmd-search 'rootn(-3)' --format binary32 --domain 8:9 -o out.tmd >table
   grep -q '^# rootn(-3), 24,-126,127 to ' table

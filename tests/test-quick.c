@@ -82,7 +82,7 @@ static long lost(struct tmd_claim *quick, struct tmd_claim *balls, const struct 
     if (k < quick->record_count && X_of(quick, k) == X)
       k++;
     else
-      cases += tmd_ziv_confirm(&balls->problem, function, &balls->cell, X, &confirmed) != 0, ++*more;
+      cases += tmd_ziv_confirm(&balls->problem, function, &balls->cell, X, 0, &confirmed) != 0, ++*more;
   }
   return cases + (long)(quick->record_count - k);
 }

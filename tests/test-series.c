@@ -182,7 +182,51 @@ static void test_eighths(void) {
   }
 }
 
+/* y = f(x) to nearest, the same for x and -x; 0 where there is no value. */
+static int rounded(mpfr_t y, const struct ref_function *f, const mpfr_t x) {
+  ref_widest_range();
+  mpfr_clear_flags();
+  f->mpfr(y, x, MPFR_RNDN);
+  return !mpfr_nan_p(y) && !mpfr_divby0_p();
+}
+
+/* What the table says of f(-x), against MPFR at random points; a function without symmetry shows that it has none. */
+static int symmetric_as_told(const struct ref_function *r, const struct tmd_function *f) {
+  int not_odd = 0, not_even = 0, values = 0;
+  mpfr_t x, y, z;
+  mpfr_init2(x, 128);
+  mpfr_inits2(PRECISION, y, z, NULL);
+  for (int k = 0; k < 2 * POINTS; k++) {
+    random_point(x);
+    const int here = rounded(y, r, x);
+    mpfr_neg(x, x, MPFR_RNDN);
+    const int there = rounded(z, r, x);
+    if (here != there) not_odd = not_even = 1;
+    if (!here || !there) continue;
+    values++;
+    not_even |= !mpfr_equal_p(y, z);
+    mpfr_neg(z, z, MPFR_RNDN);
+    not_odd |= !mpfr_equal_p(y, z);
+  }
+  mpfr_clears(x, y, z, NULL);
+  if (f->symmetry == TMD_SYMMETRY_NONE) return not_odd && not_even;
+  return values >= POINTS / 5 && (f->symmetry == TMD_SYMMETRY_ODD ? !not_odd : !not_even);
+}
+
+static void test_symmetry(void) {
+  int wrong = 0, entries = 0;
+  const struct tmd_function *f;
+  for (int i = 0; i < REF_FUNCTIONS; i++) {
+    if (symmetric_as_told(ref_functions + i, tmd_function_find(ref_functions[i].name))) continue;
+    wrong++;
+    printf("# %s\n", ref_functions[i].name);
+  }
+  for (; (f = tmd_function_entry(entries)); entries++) wrong += !ref_find(f->name);
+  tap_ok(!wrong && entries > 30, "odd, even or neither: %d functions, among them all of the table", (int)REF_FUNCTIONS);
+}
+
 int main(void) {
+  test_symmetry();
   mpfr_t x;
   mpfr_init2(x, 128);
   for (int i = 0; i < REF_FUNCTIONS; i++) {

@@ -56,6 +56,9 @@ static const struct tmd_tool tool = {
     "its poles lie too dense for that, they lie in scattered cells. Where f oscillates, what will be more than --max-cells or\n"
     "--max-cost allow is foreseen: an error in a second or a few.\n"
     "\n"
+    "--list prints a line of each function: its domain, its symmetry and its exact cases. Of an odd or an even one half of the domain,\n"
+    "as --domain 0:inf, tells the other: -x is as hard as x (in directed modes for the opposite direction, if f is odd).\n"
+    "\n"
     "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all.\n"
     "\n"
     "The columns are those of plan lines in tmd-stream(5), which defines the words of the plan too.\n"
@@ -110,12 +113,12 @@ static void summarize(void) {
 
 static void list(void) {
   const struct tmd_function *f;
-  fprintf(out, "function\tdomain\texact\n");
+  fprintf(out, "function\tdomain\tsymmetry\texact\n");
   for (int i = 0; (f = tmd_function_entry(i)); i++)
-    fprintf(out, "%s\t%c%g, %g%c\t%s\n", f->name,
-            f->least_closed ? '[' : '(', f->least, f->greatest, f->greatest_closed ? ']' : ')', f->exact);
+    fprintf(out, "%s\t%c%g, %g%c%s%s\t%s\t%s\n", f->name, f->least_closed ? '[' : '(', f->least, f->greatest,
+            f->greatest_closed ? ']' : ')', f->poles ? " less " : "", f->poles ? f->poles : "", tmd_symmetry_name(f->symmetry), f->exact);
   const struct tmd_family *family;
-  for (int i = 0; (family = tmd_function_family(i)); i++) fprintf(out, "%s(N)\t%s\t%s\n", family->name, family->domain, family->exact);
+  for (int i = 0; (family = tmd_function_family(i)); i++) fprintf(out, "%s(N)\t%s\t%s\t%s\n", family->name, family->domain, family->symmetry, family->exact);
   fprintf(out, "formats: %s\n", tmd_format_names());
 }
 

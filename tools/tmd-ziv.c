@@ -7,7 +7,12 @@
 #include "../lib/filter.h"
 #include "../lib/ziv.h"
 
-static const struct tmd_option options[] = {{NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}};
+static long long precision;
+
+static const struct tmd_option options[] = {
+    {"precision", 0, TMD_NUMBER, "N", "give up at N bits (default 65536, of expressions 4096)", &precision,
+     TMD_ZIV_PRECISION_LEAST, TMD_ZIV_PRECISION_MOST, NULL, NULL},
+    {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}};
 
 static const struct tmd_tool tool = {
     "tmd-ziv",
@@ -16,7 +21,10 @@ static const struct tmd_tool tool = {
     "Evaluates the function at each candidate by MPFR and by Arb at growing precision, until both are certain of the\n"
     "distance of the scaled value to the nearest integer (64 bits, truncated), and agree. What is not a hard-to-round\n"
     "case is dropped; exact cases are recognised by MPFR's ternary value. A candidate still open at 65536\n"
-    "bits is kept and flagged undecided. Confirmed records and all other claims pass through.\n"
+    "bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next to x nearer than that.\n"
+    "Confirmed records and all other claims pass through.\n"
+    "\n"
+    "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an earlier run may be given.\n"
     "\n"
     "The line of --stats adds candidates, the records examined; confirmed, those kept; exact and\n"
     "undecided, how many of these are that.",
@@ -26,10 +34,16 @@ static const struct tmd_tool tool = {
 
 static unsigned long long candidates, confirmed, exact, undecided;
 
+/* A candidate, or undecided at fewer bits than asked for. */
+static int is_open(const struct tmd_case_record *record) {
+  if (record->flags & TMD_CASE_UNDECIDED) return record->undecided_bits < precision;
+  return !(record->flags & TMD_CASE_CONFIRMED);
+}
+
 static int wants(const struct tmd_claim *claim) {
   if (claim->kind != TMD_CASE) return 0;
   for (size_t i = 0; i < claim->record_count; i++)
-    if (!(((struct tmd_case_record *)tmd_claim_record(claim, i))->flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED))) return 1;
+    if (is_open(tmd_claim_record(claim, i))) return 1;
   return 0;
 }
 
@@ -44,8 +58,8 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
 #pragma omp parallel for schedule(dynamic, 16) num_threads(tmd_threads())
   for (size_t i = 0; i < count; i++) {
     verdict[i] = 1;
-    if (records[i].flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED)) continue;
-    verdict[i] = (signed char)tmd_ziv_confirm(&claim->problem, function, &claim->cell, tmd_wide_load(records[i].X), records + i);
+    if (!is_open(records + i)) continue;
+    verdict[i] = (signed char)tmd_ziv_confirm(&claim->problem, function, &claim->cell, tmd_wide_load(records[i].X), (int)precision, records + i);
     if (verdict[i] < 0) {
 #pragma omp critical
       {
