@@ -30,8 +30,11 @@ walked() {
     { cat stats.device && return 1; }
 }
 
-# packets FUNCTION BITS DOMAIN [OPTION...]: those of a farey plan, in binary64.
-packets() { tmd-plan "$1" --method farey --format binary64 --bits "$2" --domain="$3" | tmd-taylor | tmd-shift "${@:4}"; }
+# packets FUNCTION BITS DOMAIN [OPTION...]: those of a farey plan, in binary64; order=Q: in place of lines of order 8, arcs.
+packets() {
+  tmd-plan "$1" --method farey --format binary64 --bits "$2" --domain="$3" | sed -E "${order:+s/ order=8\b/ order=$order/}" |
+    tmd-taylor | tmd-shift "${@:4}"
+}
 
 @test "exp in binary64: near 1, near 128, small, negative" {
   opencl
@@ -52,7 +55,7 @@ END
   opencl
   for domain in 0x1.921fb5p+1:0x1.921fb6p+1 0x1.921fb5p+0:0x1.921fb6p+0 0x1.2d97c7p+3:0x1.2d97c8p+3 \
     -0x1.921fb6p+1:-0x1.921fb5p+1; do
-    packets sin 24 "$domain" >part.tmd
+    order=23461 packets sin 24 "$domain" >part.tmd
     same part.tmd
     walked
   done
