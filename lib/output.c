@@ -104,9 +104,10 @@ static tmd_u128 defined_from(const struct half *half, const struct tmd_result *r
 /* Takes off what lies outside f's domain: at the beginning, and binades at the end. 0 if nothing is left. */
 static int trim(const struct half *half, struct tmd_result *range) {
   tmd_u128 from, X1;
-  for (int e = range->e_a; (from = defined_from(half, range, e, &X1)) >= X1;)
-    if (e++ == range->e_b) return 0;
-    else range->e_a = e, range->Xa = (tmd_u128)1 << (half->problem->in.p - 1);
+  while ((from = defined_from(half, range, range->e_a, &X1)) >= X1) {
+    if (range->e_a == range->e_b) return 0;
+    range->e_a++, range->Xa = (tmd_u128)1 << (half->problem->in.p - 1);
+  }
   range->Xa = from;
   while (range->e_b > range->e_a && defined_from(half, range, range->e_b, &X1) >= X1)
     range->e_b--, range->Xb = (tmd_u128)1 << half->problem->in.p;

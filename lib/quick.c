@@ -47,7 +47,7 @@ static struct turn turn_of(const struct circle *circle, uint64_t X) {
    below 2^-58. Rounding, in u: S = (s0 + s1 z) + z^2 R, s0 = 1.57 up to 1, |s1 z| < 0.17 up to 3 of itself, the two sums 1
    each, |z^2 R| < 0.006 up to 10 of itself: 3.6, relative to 1.41 it is 2.6. C likewise: |c1 z| < 0.31, |z^2 R| < 0.016, the
    sums 0.5 each: 2.1, relative to 0.7 it is 3.0. The product r S 1, and r itself 2 (sine and cosine do not magnify
-   relative errors of such arguments): together less than 5.7u < 2^-50, and pi/2 2^-124 absolutely. */
+   relative errors of such arguments): together less than 5.7u, and pi/2 2^-124 absolutely. */
 static struct near quarter(double r, unsigned cosine) {
   static const double coefficients[2][9] = {
       {0x1.921fb54442d18p+0, -0x1.4abbce625be53p-1, 0x1.466bc6775aae2p-4, -0x1.32d2cce62bd86p-8, 0x1.50783487ee782p-13,
@@ -57,7 +57,7 @@ static struct near quarter(double r, unsigned cosine) {
   const double *c = coefficients[cosine], factor[2] = {r, 1}, z = r * r, z2 = z * z, z4 = z2 * z2;
   const double low = c[2] + c[3] * z + z2 * (c[4] + c[5] * z), R = low + z4 * (c[6] + c[7] * z + z2 * c[8]);
   const double y = (c[0] + c[1] * z + z2 * R) * factor[cosine];
-  return (struct near){y, fabs(y) * 0x1p-50 + 0x1p-123};
+  return (struct near){y, fabs(y) * 0x1.8p-51 + 0x1p-123};
 }
 
 /* sin, and with one quarter turn more cos, of the point. */

@@ -220,7 +220,7 @@ int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *proble
   return finite;
 }
 
-/* f(0) is an integer of G: 1; surely not: 0; -1: it is not known exactly. */
+/* 1 if f(0) is known exactly, and an integer of G. */
 static int exact_at_zero(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell) {
   int out_of_range;
   mpfr_t x, y;
@@ -233,7 +233,7 @@ static int exact_at_zero(const struct tmd_problem *problem, const struct tmd_fun
   arf_set_mpfr(arb_midref(G), y);
   arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
   tmd_scaled_offset(G, problem, -1);
-  const int result = rounded || out_of_range ? -1 : arf_is_int(arb_midref(G));
+  const int result = !rounded && !out_of_range && arf_is_int(arb_midref(G));
   mpfr_clears(x, y, NULL);
   arb_clear(G);
   return result;
@@ -246,7 +246,7 @@ struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struc
   const struct tmd_region none = {TMD_REGION_NONE_HARD, TMD_REGION_ZERO, 0, 0};
   if (class == TMD_PIECE_ZERO) return tmd_problem_offset_half(problem) ? none : exact;
   if (class != TMD_PIECE_CELL) return none;
-  if (exact_at_zero(problem, function, cell) == 1) return exact;
+  if (exact_at_zero(problem, function, cell)) return exact;
   struct tmd_region region = tmd_region_classify(problem, function, cell, 0, 1);
   region.reason = TMD_REGION_ZERO;
   return region;

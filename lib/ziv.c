@@ -128,21 +128,6 @@ static int judge_both(struct tmd_case_record *record, const struct tmd_problem *
   return first == second && (first == NO_CASE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
 }
 
-/* 1 if a theorem says that f is 0, 1, -1 or has a pole at the argument: x is an odd multiple of 2^(unit + zeros). Asked of scattered
-   cells alone, which may have millions of such arguments; the cell of this one, sign and all, has been found by MPFR. */
-static int told(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X) {
-  int zeros = 0;
-  while (X > 0 && !(X >> zeros & 1)) zeros++;
-  return X > 0 && tmd_function_theorem(function, cell->sign_x, tmd_cell_unit(problem, cell) + zeros) == TMD_THEOREM_EXACT;
-}
-
-/* What |f| 2^(scale - e_out) = G + offset is where |f| = 1. */
-static void set_one(arb_t G, const struct tmd_problem *problem, const struct tmd_cell *cell) {
-  arb_one(G);
-  arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
-  tmd_scaled_offset(G, problem, -1);
-}
-
 /* 1 if nobody could tell to which cell the argument of an expression belongs. */
 static int cell_unknown(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X) {
   if (!function->expression) return 0;
@@ -158,15 +143,10 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
                     int precision, struct tmd_case_record *record) {
   struct tmd_cell own = *cell;
   if (!tmd_cut_own_cell(problem, function, &own, X)) return 0;
-  const int scattered = tmd_cell_scattered(cell);
   cell = &own;
   arb_t by_mpfr, by_arb;
   arb_init(by_mpfr), arb_init(by_arb);
   int verdict = UNDECIDED, inside = 1;
-  if (scattered && told(problem, function, cell, X)) {
-    set_one(by_mpfr, problem, cell);
-    verdict = (int)judge(record, problem, by_mpfr);
-  }
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
   const slong most = precision ? precision : function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_ZIV_BITS_MAX;
   for (int first = 1, last = 0; verdict == UNDECIDED && inside && !last; W *= 2) {
