@@ -142,6 +142,27 @@ int tmd_domain_cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128
   return *X0 < *X1;
 }
 
+static int by_X0(const void *a, const void *b) {
+  const struct tmd_range *x = a, *y = b;
+  return x->X0 < y->X0 ? -1 : x->X0 > y->X0;
+}
+
+int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low, tmd_u128 high,
+                    struct tmd_range *ranges) {
+  int found = 0, joined = 0;
+  for (int i = 0; i < count; i++)
+    if (tmd_domain_cut(domains + i, sign, unit, low, high, &ranges[found].X0, &ranges[found].X1)) found++;
+  qsort(ranges, (size_t)found, sizeof *ranges, by_X0);
+  for (int i = 0; i < found; i++) {
+    if (joined && ranges[i].X0 <= ranges[joined - 1].X1) {
+      if (ranges[i].X1 > ranges[joined - 1].X1) ranges[joined - 1].X1 = ranges[i].X1;
+    } else {
+      ranges[joined++] = ranges[i];
+    }
+  }
+  return joined;
+}
+
 char *tmd_argument_print(char *text, int sign, tmd_u128 X, int unit) {
   const char *minus = sign ? "-" : "";
   if (X == 0) {

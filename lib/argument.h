@@ -27,6 +27,14 @@ void tmd_domain_clear(struct tmd_domain *domain);
 /* The X with s X 2^unit in the domain, as [X0, X1) within [low, high): returns 1 if there are any. */
 int tmd_domain_cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low, tmd_u128 high, tmd_u128 *X0, tmd_u128 *X1);
 
+struct tmd_range {
+  tmd_u128 X0, X1;
+};
+
+/* The same of the union of domains: disjoint ranges in order, `count` of them at most; returns how many. */
+int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low, tmd_u128 high,
+                    struct tmd_range *ranges);
+
 /* The number (-1)^sign X 2^unit as a normalized hexadecimal float ("0x1.8p+3", "-0x1p-1074", "0x0p+0"), exact. */
 char *tmd_argument_print(char *text, int sign, tmd_u128 X, int unit);
 

@@ -4,13 +4,16 @@
 
 #include "taylor.h"
 
-/* Measured by `make bench`, nanoseconds on one core. */
+/* Nanoseconds on one core. Printed by `make bench`, or from its table of stages: */
 static const double test_ns[TMD_METHODS] = {0, 0, 59, 17.6, 0};
 static const double exhaust_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3;
-static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02, exhaust_packet_ns = 3e3; /* 128-bit differences, see exhaust_degree_ns */
+static const double arc_ns = 3.4, pair_ns = 0.3, farey_block_ns = 400;
+/* Fitted to the time of whole stages on plans they dominate: 128-bit differences (exhaust_degree_ns) near singular ends, lines and
+   their members near 0. */
+static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02, exhaust_packet_ns = 3e3;
+static const double farey_packet_ns = 1.5e4, line_ns = 400, line_root_ns = 12, member_ns = 7;
 
 static const double kept[TMD_METHODS] = {0, 0, 1.2, 7, 0}; /* s in cost.h */
-static const double arc_ns = 3.4, pair_ns = 0.3, farey_block_ns = 400, farey_packet_ns = 1.5e4, line_ns = 400, line_root_ns = 12, member_ns = 7;
 
 enum {
   BLOCK_LOG2_MAX = 40,

@@ -1,8 +1,8 @@
 /* The cost model: predicted time of the ways to search a segment, and the parameters that make it least.
 
-   Times are one core's, measured by `make bench`, which prints those of the kernels, of tmd-ziv and of single arguments anew
-   for a person to commit (those of a block and of a packet follow from its table of stages); they are compiled in, so that
-   plans are reproducible. With e(n) = 2 (2^-T + |r2| n^2/16 + n 2^-63) the width of the test on a domain
+   Times are one core's, compiled in, so that plans are reproducible. `make bench` prints those of the kernels and of tmd-ziv anew
+   for a person to commit, and those of single arguments (lib/points.c, quick.c); those of a block and of a packet follow from
+   its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + n 2^-63) the width of the test on a domain
    of n arguments (T = threshold, r2 = G''), a share of about s n e(n) of random domains is kept, s = 1.2 by Lefevre's test and about 7
    by the regular one (it grows like log(1/(n e))); so an argument costs
        test/n + s n e(n) K test/n + s (n/K) e(n/K) exhaust       (phase 1, phase 2, phase 3).
@@ -19,15 +19,9 @@
 #define TMD_COST_H
 
 #include "problem.h"
+#include "smoothness.h"
 
 enum tmd_method { TMD_METHOD_AUTO, TMD_METHOD_FAREY, TMD_METHOD_LEFEVRE, TMD_METHOD_REGULAR, TMD_METHOD_EXHAUST, TMD_METHODS };
-
-/* What the model knows of a segment: the scaled value's Taylor coefficients, in absolute value, at their largest. */
-struct tmd_smoothness {
-  double w2, w3, w4, w5;  /* |G''|/2, |G'''|/6, |G''''|/24, |G'''''|/120 per unit of X */
-  double w1;              /* distance of G' from integers */
-  double order_least;     /* of less, the walk has arcs so long that it takes lines */
-};
 
 struct tmd_parameters {
   enum tmd_method method;

@@ -38,7 +38,7 @@ struct tmd_cell {
   int e_in, e_out;
 };
 
-/* A scattered cell: neighbouring arguments lie so far apart that their values have nothing in common (sin x from x ~ 2^14 on in
+/* A scattered cell: neighbouring arguments lie so far apart that their values have nothing in common (sin x from x = 2^10 on in
    binary32). e_out has this value, sign_f is 0, and in G each argument has its own exponent. */
 #define TMD_E_OUT_EACH INT32_MIN
 static inline int tmd_cell_scattered(const struct tmd_cell *cell) { return cell->e_out == TMD_E_OUT_EACH; }

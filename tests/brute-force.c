@@ -139,22 +139,33 @@ static void check_argument(const struct segment *s, uint64_t number, mpfr_t x) {
   if (what) differ(s, number, what);
 }
 
-static void check_part(const struct segment *s, uint64_t from, uint64_t to) {
+/* What is looked at in one go, by one thread: claims may be short and many, or few and long. */
+struct part {
+  struct segment segment;
+  uint64_t from, to;
+};
+static struct part *parts;
+static size_t part_count;
+
+static void check_part(const struct part *part) {
+  const struct segment *s = &part->segment;
   const uint64_t step = fast && (s->region.reason || s->unclaimed) ? 1009 : 1;
   mpfr_t x;
   mpfr_init2(x, 128);
-  for (uint64_t i = from; i < to; i += step) check_argument(s, i, x);
-  if (step > 1) check_argument(s, to - 1, x);
+  for (uint64_t i = part->from; i < part->to; i += step) check_argument(s, i, x);
+  if (step > 1) check_argument(s, part->to - 1, x);
   mpfr_clear(x);
 }
 
-static void check_segment(const struct segment *s) {
-  const uint64_t part = 1 << 16, parts = (s->to - s->from + part - 1) / part;
+static void add_parts(const struct segment *s) {
+  const uint64_t most = 1 << 16;
   if (!s->unclaimed) arguments += s->to - s->from;
   if (s->region.reason) in_regions += s->to - s->from;
-#pragma omp parallel for schedule(dynamic) if (parts > 1)
-  for (uint64_t i = 0; i < parts; i++)
-    check_part(s, s->from + i * part, s->from + (i + 1) * part < s->to ? s->from + (i + 1) * part : s->to);
+  for (uint64_t from = s->from, to; from < s->to; from = to) {
+    to = s->to - from < most ? s->to : from + most;
+    if ((part_count & (part_count - 1)) == 0) parts = tmd_reallocate(parts, (part_count ? 2 * part_count : 1) * sizeof *parts);
+    parts[part_count++] = (struct part){*s, from, to};
+  }
 }
 
 static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, const struct tmd_region_record *region) {
@@ -201,18 +212,18 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* All of one sign, what lies between the claims included. */
-static void check_sign(int sign) {
+static void add_sign(int sign) {
   const uint64_t end = (uint64_t)(problem.in.emax - problem.in.emin + 2) << (problem.in.p - 1);
   uint64_t at = (uint64_t)sign; /* -0 is not claimed: it counts as 0 */
   for (size_t i = 0; i < segment_count; i++) {
     const struct segment *s = segments + i;
     if (s->sign != sign) continue;
     if (s->from < at) differ(s, s->from, "claimed twice");
-    if (s->from > at) check_segment(&(struct segment){.from = at, .to = s->from, .sign = sign, .unclaimed = 1});
-    check_segment(s);
+    if (s->from > at) add_parts(&(struct segment){.from = at, .to = s->from, .sign = sign, .unclaimed = 1});
+    add_parts(s);
     if (s->to > at) at = s->to;
   }
-  if (at < end) check_segment(&(struct segment){.from = at, .to = end, .sign = sign, .unclaimed = 1});
+  if (at < end) add_parts(&(struct segment){.from = at, .to = end, .sign = sign, .unclaimed = 1});
 }
 
 static void parse_domain(const char *text) {
@@ -242,8 +253,10 @@ int main(int argc, char **argv) {
   tmd_reader_close(reader);
   if (!(function = ref_find(problem.function))) unfit("unknown function");
   qsort(segments, segment_count, sizeof *segments, by_number);
-  check_sign(0);
-  check_sign(1);
+  add_sign(0);
+  add_sign(1);
+#pragma omp parallel for schedule(dynamic)
+  for (size_t i = 0; i < part_count; i++) check_part(parts + i);
   printf("%s: %llu arguments in %zu claims and regions (%llu in regions), %llu cases of %d bits and more, %llu exact: %zu differences\n",
          problem.function, (unsigned long long)arguments, segment_count, (unsigned long long)in_regions, (unsigned long long)hard_cases,
          problem.bits, (unsigned long long)exact_cases, differences);

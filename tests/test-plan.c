@@ -437,6 +437,20 @@ static void test_costs(void) {
   }
 }
 
+/* Dense cells are looked for in windows that must not all lie at poles or zeros, beside which cells are short in any binade. */
+static void test_dense(void) {
+  static const struct {
+    const char *function;
+    int e_in, scattered;
+  } binades[] = {{"sinpi", 2, 0}, {"sinpi", 7, 0}, {"tanpi", 1, 0}, {"tanpi", 6, 0}, {"lgamma", 2, 0}, {"sinpi", 15, 1}, {"tan", 12, 1}};
+  for (size_t i = 0; i < sizeof binades / sizeof *binades; i++) {
+    const struct tmd_problem p = problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
+    const tmd_u128 one = (tmd_u128)1 << 23;
+    tap_ok(tmd_cut_scattered(&p, tmd_function_find(p.function), 1, binades[i].e_in, one, 2 * one) == binades[i].scattered,
+           "%s in binary32, 2^%d: cells %s", p.function, binades[i].e_in, binades[i].scattered ? "for single arguments" : "worth while");
+  }
+}
+
 /* ---- Domains ---- */
 
 /* Plans of a domain in binary32, or several: [from, to). */
@@ -572,6 +586,7 @@ int main(int argc, char **argv) {
   test_domain_errors();
   test_domains();
   test_costs();
+  test_dense();
   test_samples();
   test_counts(NULL, NULL);
   test_small_formats();

@@ -30,7 +30,7 @@ chosen() { # FUNCTION: itself, or skip
 @test "erf in binary32, whole domain" { chosen erf; }
 @test "tgamma in binary32, whole domain" { chosen tgamma; }
 
-# From 2^13 or so on they fall into scattered cells, whose arguments tmd-taylor takes one by one: some minutes.
+# From 2^10 on they fall into scattered cells, whose arguments tmd-taylor takes one by one: a minute.
 @test "sin in binary32, whole domain" { chosen sin; }
 @test "tan in binary32, whole domain" { chosen tan; }
 
