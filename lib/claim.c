@@ -79,6 +79,16 @@ long long tmd_plan_number(const char *plan, const char *key, long long absent) {
   return *end || strlen(text) > 19 ? absent : number;
 }
 
+void tmd_plan_remove(char *plan, const char *key) {
+  size_t bytes;
+  char *word = (char *)plan_word(plan, key, &bytes);
+  if (!word) return;
+  const char *rest = word + bytes;
+  if (*rest) rest++; /* the space behind it, or else the one before */
+  else if (word > plan) word--;
+  memmove(word, rest, strlen(rest) + 1);
+}
+
 int tmd_plan_set(char *plan, const char *key, const char *value) {
   char changed[TMD_TEXT_MAX_BYTES];
   size_t bytes = 0;

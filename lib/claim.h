@@ -46,6 +46,7 @@ int tmd_plan_get(const char *plan, const char *key, char *value, size_t value_by
 long long tmd_plan_number(const char *plan, const char *key, long long absent);
 /* Sets key=value in the plan text (replacing an old value). Returns 0, -1 if it does not fit (message). */
 int tmd_plan_set(char *plan, const char *key, const char *value);
+void tmd_plan_remove(char *plan, const char *key); /* if it is there */
 
 const char *tmd_kind_name(enum tmd_kind kind); /* "poly", "case", "region" */
 const char *tmd_reason_name(unsigned reason);  /* "zero", "overflow", ...; NULL if unknown */

@@ -197,13 +197,13 @@ static void add_beyond(tmd_u128 *sum, tmd_u128 *done, tmd_u128 X0, tmd_u128 X1) 
   *done = X1;
 }
 
-void tmd_coverage_histogram(const struct tmd_coverage *c, unsigned problem, struct tmd_histogram *h) {
+void tmd_coverage_histogram(const struct tmd_coverage *c, unsigned problem, int sign_x, struct tmd_histogram *h) {
   tmd_u128 done[2] = {0, 0}; /* searched, regions: in this cell counted up to here */
   const struct tmd_covered *last = NULL;
   memset(h, 0, sizeof *h);
   for (size_t i = 0; i < c->pieces; i++) {
     const struct tmd_covered *piece = c->piece + i;
-    if (piece->problem != problem) continue;
+    if (piece->problem != problem || (sign_x >= 0 && piece->cell.sign_x != sign_x)) continue;
     if (!last || !same_cell(&last->cell, &piece->cell)) done[0] = done[1] = 0;
     last = piece;
     for (size_t k = 0; k < piece->count; k++) {

@@ -52,14 +52,14 @@ void tmd_coverage_overlaps(const struct tmd_coverage *coverage, unsigned problem
 tmd_u128 tmd_coverage_gaps(struct tmd_coverage *coverage, const struct tmd_planline *line,
                            void (*visit)(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1));
 
-/* Cases of one problem by hardness, each argument counted once. */
+/* Cases of one problem by hardness, each argument counted once: of x >= 0, x < 0 or both sides (sign_x 0, 1, -1). */
 enum { TMD_HISTOGRAM_BINS = 1024 };
 struct tmd_histogram {
   tmd_u128 searched, regions;                   /* arguments */
   unsigned long long cases[TMD_HISTOGRAM_BINS]; /* by hardness; what is harder is in the last */
   unsigned long long total, exact, undecided;   /* total: the confirmed cases that are not exact */
 };
-void tmd_coverage_histogram(const struct tmd_coverage *coverage, unsigned problem, struct tmd_histogram *histogram);
+void tmd_coverage_histogram(const struct tmd_coverage *coverage, unsigned problem, int sign_x, struct tmd_histogram *histogram);
 
 /* The model: G(x) mod 1 is uniform, so that dist < 2^-t for 2^(1-t) of the arguments searched. Cases of hardness k, and of k or
    more, to be expected: */

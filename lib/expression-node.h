@@ -38,6 +38,9 @@ struct tmd_node *tmd_node_with_form(struct tmd_node *node);
 struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, struct tmd_node *right);
 void tmd_node_release(struct tmd_node *node);
 
+/* expression-symmetry.c. What f(-x) is to f(x), as far as the operations tell. */
+enum tmd_symmetry tmd_node_symmetry(const struct tmd_node *node);
+
 /* expression-series.c. To be called once a tree is complete, from below: finds `shift`. */
 void tmd_node_find_shift(struct tmd_node *node);
 int tmd_node_analytic(const struct tmd_node *node);

@@ -269,6 +269,7 @@ int tmd_filter_run(const struct tmd_tool *tool, const struct tmd_filter *filter,
   run.writer = tmd_writer_open(tmd_open_output(1), output_name());
   int failed = tmd_each_claim(argv + at, visit_filter);
   if (!run.failed && air.device && land_all()) failed = -1; /* also after bad input: what came before it is answered for */
+  if (!run.failed && filter->finish && filter->finish(run.writer)) failed = -1;
   close_device();
   run.bytes_out = tmd_writer_bytes(run.writer);
   if (!failed) failed = tmd_writer_close(run.writer);

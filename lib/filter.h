@@ -25,6 +25,8 @@ struct tmd_filter {
   int (*wants)(const struct tmd_claim *claim);
   /* Turns one claim into one or more claims on the same range and writes them. 0, or -1 (message). */
   int (*apply)(struct tmd_claim *claim, struct tmd_writer *writer);
+  /* Writes what is held back, in the end; may be NULL. 0 or -1 (message). */
+  int (*finish)(struct tmd_writer *writer);
   /* Appends " key=value ..." to the --stats line; may be NULL. */
   void (*stats)(FILE *out);
   /* What --device other than cpu takes; NULL: this tool works on the CPU alone. */

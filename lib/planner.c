@@ -7,6 +7,7 @@
 #include "cut.h"
 #include "error.h"
 #include "forecast.h"
+#include "mirror.h"
 #include "points.h"
 #include "region.h"
 
@@ -26,6 +27,7 @@ static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8;
 struct binade {
   struct tmd_planner *planner;
   int sign_x, e_in;
+  int mirror; /* its lines belong to -x as well */
   struct tmd_planline held;
   enum tmd_region_status status; /* of the range held: regions where all and where none are hard are proved apart */
   int holding;
@@ -138,6 +140,7 @@ static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u
   b->held.X0 = X0;
   b->held.X1 = X1;
   b->held.region = region;
+  if (b->mirror) tmd_plan_set(b->held.plan, TMD_MIRROR_WORD, tmd_symmetry_name(b->planner->function->symmetry));
   b->status = status;
   b->holding = 1;
   return 0;
@@ -187,12 +190,19 @@ static int add_piece(const struct tmd_piece *piece, void *context) {
   return add(b, &cell, piece->X0, piece->X1, reason[piece->class], TMD_REGION_NONE_HARD);
 }
 
+/* `ranges` is room for twice as many as there are domains. */
 static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, struct tmd_range *ranges) {
   const struct tmd_planner *planner = b->planner;
   b->e_in = e_in;
   b->turns = (struct tmd_turns){0};
   const int unit = e_in - planner->problem.in.p + 1;
   const int count = tmd_domains_cut(planner->domains, planner->domain_count, b->sign_x, unit, low, high, ranges);
+  if (planner->function->symmetry != TMD_SYMMETRY_NONE) {
+    struct tmd_range *other = ranges + planner->domain_count;
+    b->mirror = tmd_domains_cut(planner->domains, planner->domain_count, !b->sign_x, unit, low, high, other) == count &&
+                !memcmp(ranges, other, (size_t)count * sizeof *ranges);
+  }
+  if (b->mirror && b->sign_x) return 0;
   for (int i = 0; i < count; i++) {
     struct tmd_range r = ranges[i];
     if (!tmd_cut_domain(&planner->problem, planner->function, b->sign_x, e_in, &r.X0, &r.X1)) continue;
@@ -219,7 +229,7 @@ static int plan_zero(struct binade *b, struct tmd_range *ranges) {
 int tmd_planner_run(struct tmd_planner *planner) {
   const struct tmd_format in = planner->problem.in;
   const tmd_u128 one = (tmd_u128)1 << (in.p - 1);
-  struct tmd_range *ranges = tmd_allocate(sizeof *ranges * (size_t)planner->domain_count);
+  struct tmd_range *ranges = tmd_allocate(2 * sizeof *ranges * (size_t)planner->domain_count);
   struct binade *b = tmd_allocate(sizeof *b);
   memset(b, 0, sizeof *b);
   b->planner = planner;
@@ -234,7 +244,7 @@ int tmd_planner_run(struct tmd_planner *planner) {
     for (int e = in.emin; e <= in.emax && result == 0; e++) {
       const double cells = (double)planner->lines, seconds = planner->seconds;
       result = plan_binade(b, e, one, 2 * one, ranges);
-      if (result == 0)
+      if (result == 0 && !(b->mirror && b->sign_x))
         result = tmd_forecast_next(planner, b->sign_x, &forecast, e, b->turns.count, (double)planner->lines - cells,
                                    planner->seconds - seconds, ranges);
     }

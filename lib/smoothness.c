@@ -34,8 +34,10 @@ struct tmd_smoothness tmd_smoothness_of(const struct tmd_problem *problem, const
   arb_poly_t w;
   arb_init(X);
   arb_poly_init(w);
+  /* both ends themselves: next to a pole the argument beside the end is another thing */
+  const tmd_u128 places[] = {X0, X0 + (X1 - 1 - X0) / 2, X1 - 1};
   for (int place = 0; place < 3; place++) {
-    tmd_scaled_integer(X, X0 + (X1 - 1 - X0) / 2 * (tmd_u128)place);
+    tmd_scaled_integer(X, places[place]);
     tmd_scaled_series(w, problem, cell, function, X, 6, 96 + problem->in.p);
     double size[6];
     for (int j = 1; j <= 5; j++) {

@@ -193,6 +193,16 @@ histogram() {
   histogram 12:10 13:6 14:5 | sed 's/8519680/8432299/' | tmd-pack | tmd-stat | grep -qx $'fit\t14\t0.15\t3\t0.986'
 }
 
+@test "chi-square of an even function: x < 0 is no more evidence" {
+  histogram 12:40 13:10 14:8 15:2 20:4 | sed 's/\texp\t/\tcosh\t/' >right
+  sed '/^@/s/\tall\t12\t0\t0\t/\tall\t12\t1\t0\t/' right >left
+  diff -q right left && false
+  for sides in right left 'right left'; do
+    cat $sides | tmd-pack | tmd-stat | grep -qx $'fit\t15\t4.75\t4\t0.314'
+  done
+  cat right left | sed 's/\tcosh\t/\texp\t/' | tmd-pack | tmd-stat | grep -qx $'fit\t16\t.*' # 128 expected
+}
+
 @test "no chi-square where fewer than 5 cases are expected; joined claims count once" {
   histogram 12:3 | sed 's/8519680/8398000/' | tmd-pack | tmd-stat | grep fit && false
   # 5 expected: erfc(sqrt(0.4))

@@ -451,6 +451,50 @@ static void test_ranges(void) {
   tap_ok(wrong == 0, "ranges told at once");
 }
 
+/* ---- Symmetry ---- */
+
+/* What is said of f(-x), beside values at random x; nothing is said where they differ. */
+static void test_symmetry(void) {
+  static const struct {
+    const char *text;
+    enum tmd_symmetry symmetry;
+  } expressions[] = {
+      {"x^2", TMD_SYMMETRY_EVEN},           {"x^-3", TMD_SYMMETRY_ODD},          {"sin(x)/x", TMD_SYMMETRY_EVEN},
+      {"exp(-x^2/2)", TMD_SYMMETRY_EVEN},   {"x*log(x)", TMD_SYMMETRY_NONE},     {"log(1+exp(x))", TMD_SYMMETRY_NONE},
+      {"x+pi", TMD_SYMMETRY_NONE},          {"tan(x)-x", TMD_SYMMETRY_ODD},      {"x-x^2", TMD_SYMMETRY_NONE},
+      {"cos(sin(x))", TMD_SYMMETRY_EVEN},   {"sin(cos(x))", TMD_SYMMETRY_EVEN},  {"sin(x+1)", TMD_SYMMETRY_NONE},
+      {"(x^2+1)^(1/3)", TMD_SYMMETRY_EVEN}, {"x^(1/2)", TMD_SYMMETRY_NONE},      {"exp(x)", TMD_SYMMETRY_NONE},
+      {"-x^3*e", TMD_SYMMETRY_ODD},         {"1/(x*cos(x))", TMD_SYMMETRY_ODD},  {"exp(x)*exp(-x)+x", TMD_SYMMETRY_NONE},
+      {"log(1+x^2)", TMD_SYMMETRY_EVEN},    {"x^2/(1+exp(x^2))", TMD_SYMMETRY_EVEN},
+  };
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++) {
+    const struct tmd_function *f = tmd_function_find(expressions[i].text);
+    arb_t x, y, z;
+    arb_poly_t p;
+    int odd = 1, even = 1;
+    arb_init(x), arb_init(y), arb_init(z);
+    arb_poly_init(p);
+    for (int k = 0; k < 20; k++) {
+      arb_set_d(x, (double)(test_random() >> 12) * 0x1p-50);
+      tmd_function_series(f, p, x, 1, 128);
+      arb_poly_get_coeff_arb(y, p, 0);
+      arb_neg(x, x);
+      tmd_function_series(f, p, x, 1, 128);
+      arb_poly_get_coeff_arb(z, p, 0);
+      even &= arb_is_finite(z) && arb_overlaps(y, z);
+      arb_neg(z, z);
+      odd &= arb_is_finite(z) && arb_overlaps(y, z);
+    }
+    const enum tmd_symmetry seen = even ? TMD_SYMMETRY_EVEN : odd ? TMD_SYMMETRY_ODD : TMD_SYMMETRY_NONE;
+    if (f->symmetry != expressions[i].symmetry || seen != f->symmetry)
+      wrong++, printf("# %s: %s, seen %s\n", f->name, tmd_symmetry_name(f->symmetry), tmd_symmetry_name(seen));
+    arb_clear(x), arb_clear(y), arb_clear(z);
+    arb_poly_clear(p);
+  }
+  tap_ok(wrong == 0, "%zu expressions: odd, even or neither, as values are", sizeof expressions / sizeof *expressions);
+}
+
 int main(void) {
   test_parser();
   test_limits();
@@ -462,5 +506,6 @@ int main(void) {
     test_enclosures(i);
     test_derivatives(i);
   }
+  test_symmetry();
   return tap_done();
 }

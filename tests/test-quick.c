@@ -68,6 +68,65 @@ static void test_values(const char *name, int least_unit, int greatest_unit, dou
   tap_ok(wrong == 0 && known > VALUES / 4 && most > idle, "%s: %ld values, the greatest error is %.3f of its bound", name, known, most);
 }
 
+/* ---- Operations ---- */
+
+static const char *const operations[] = {"sum", "product", "quotient", "logarithm"};
+
+static struct near operate(int operation, struct near a, struct near b) {
+  switch (operation) {
+    case 0: return near_sum(a, b);
+    case 1: return near_product(a, b);
+    case 2: return near_quotient(a, b);
+    default: return near_log(a);
+  }
+}
+
+static void operate_exactly(int operation, mpfr_t y, const mpfr_t a, const mpfr_t b) {
+  switch (operation) {
+    case 0: mpfr_add(y, a, b, MPFR_RNDN); break;
+    case 1: mpfr_mul(y, a, b, MPFR_RNDN); break;
+    case 2: mpfr_div(y, a, b, MPFR_RNDN); break;
+    default: mpfr_log(y, a, MPFR_RNDN);
+  }
+}
+
+/* One of the two numbers that are furthest away from what is known. */
+static void extreme(mpfr_t x, struct near a) {
+  mpfr_set_d(x, a.value, MPFR_RNDN);
+  if (test_random() % 2)
+    mpfr_add_d(x, x, a.error, MPFR_RNDN);
+  else
+    mpfr_sub_d(x, x, a.error, MPFR_RNDN);
+}
+
+/* A positive number near 1, or with an exponent, up to an error of 2^-error_bits of it or so. */
+static struct near some_number(int exponents, int error_bits) {
+  const double value = ldexp(1 + (double)(test_random() >> 12) * 0x1p-52, exponents ? (int)(test_random() % (uint64_t)exponents) - exponents / 2 : 0);
+  return (struct near){value, error_bits ? ldexp(value, -error_bits) * (double)(1 + test_random() % 4) : 0};
+}
+
+/* True values lie within the bound; somewhere in more than half of it, where numbers are exact as well as where they are not. */
+static void test_operation(int operation, int exponents, int error_bits) {
+  double most = 0;
+  mpfr_t a, b, y;
+  mpfr_inits2(2000, a, b, y, NULL);
+  for (int i = 0; i < VALUES; i++) {
+    const struct near A = some_number(exponents, error_bits), B = some_number(exponents, error_bits), found = operate(operation, A, B);
+    extreme(a, A);
+    extreme(b, B);
+    operate_exactly(operation, y, a, b);
+    mpfr_sub_d(y, y, found.value, MPFR_RNDN);
+    mpfr_div_d(y, y, found.error, MPFR_RNDA);
+    const double s = fabs(mpfr_get_d(y, MPFR_RNDA));
+    if (s > most) most = s;
+  }
+  mpfr_clears(a, b, y, NULL);
+  tap_ok(most <= 1 && most > 0.5, "%s of numbers up to 2^-%d, 2^+-%d: the greatest error is %.3f of its bound", operations[operation],
+         error_bits ? error_bits : 1000, exponents / 2, most);
+}
+
+/* ---- Claims ---- */
+
 static tmd_u128 X_of(struct tmd_claim *claim, size_t i) {
   return tmd_wide_load(((struct tmd_case_record *)tmd_claim_record(claim, i))->X);
 }
@@ -88,14 +147,14 @@ static long lost(struct tmd_claim *quick, struct tmd_claim *balls, const struct 
 }
 
 /* Claims of scattered arguments by both ways. */
-static void test_claims(const char *name, const char *format, enum tmd_modes modes, int bits) {
+static void test_claims(const char *name, const char *format, const char *out, enum tmd_modes modes, int bits) {
   struct tmd_problem problem = {.modes = modes, .bits = bits};
   const struct tmd_function *function = tmd_function_find(name);
   long cases = 0, wrong = 0, more = 0;
   double cell_ns;
   strcpy(problem.function, name);
   tmd_format_parse(&problem.in, format);
-  problem.out = problem.in;
+  tmd_format_parse(&problem.out, out);
   const int quick = tmd_points_ns(&problem, function, &cell_ns) < 200;
   for (int i = 0; i < 12; i++) {
     const int e_in = name[0] == 'l' ? i : (problem.in.emax - 1) * i / 12;
@@ -109,7 +168,8 @@ static void test_claims(const char *name, const char *format, enum tmd_modes mod
     tmd_claim_clear(&claim), tmd_claim_clear(&all);
   }
   tap_ok(quick && cases > 0 && wrong == 0 && more < cases / 10 + 2,
-         "%s in %s, modes %s, %d bits: of %ld candidates double precision excludes %ld, no cases", name, format, tmd_modes_name(modes), bits, cases, more);
+         "%s, %s to %s, modes %s, %d bits: of %ld candidates double precision excludes %ld, no cases", name, format, out,
+         tmd_modes_name(modes), bits, cases, more);
 }
 
 int main(void) {
@@ -119,8 +179,18 @@ int main(void) {
   /* with a sine's bound half as large, that of sin would not hold */
   for (size_t i = 0; i < sizeof circular / sizeof *circular; i++) test_values(circular[i], -60, 200, i ? 0.25 : 0.5);
   test_values("lgamma", -50, -3, 0.125);
+  for (int operation = 0; operation < 4; operation++) {
+    test_operation(operation, 0, 0);
+    test_operation(operation, 8, 0);
+    test_operation(operation, 8, 40);
+    test_operation(operation, 8, 10);
+  }
   for (size_t i = 0; i < 9; i++)
-    for (int modes = 0; modes < 3; modes++) test_claims(circular[i], formats[(i + (size_t)modes) % 4], (enum tmd_modes)modes, 6);
-  for (int modes = 0; modes < 3; modes++) test_claims("lgamma", "binary32", (enum tmd_modes)modes, 6);
+    for (int modes = 0; modes < 3; modes++) {
+      const char *format = formats[(i + (size_t)modes) % 4];
+      test_claims(circular[i], format, format, (enum tmd_modes)modes, 6);
+    }
+  for (int modes = 0; modes < 3; modes++) test_claims("lgamma", "binary32", "binary32", (enum tmd_modes)modes, 6);
+  for (size_t i = 0; i < 9; i++) test_claims(circular[i], "binary32", "41,-126,127", TMD_MODES_ALL, 6); /* errors as long as windows */
   return tap_done();
 }

@@ -4,6 +4,7 @@
 
 #include "../lib/error.h"
 #include "../lib/filter.h"
+#include "../lib/mirror.h"
 #include "../lib/planner.h"
 
 enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };
@@ -56,8 +57,10 @@ static const struct tmd_tool tool = {
     "its poles lie too dense for that, they lie in scattered cells. Where f oscillates, what will be more than --max-cells or\n"
     "--max-cost allow is foreseen: an error in a second or a few.\n"
     "\n"
-    "--list prints a line of each function: its domain, its symmetry and its exact cases. Of an odd or an even one half of the domain,\n"
-    "as --domain 0:inf, tells the other: -x is as hard as x (in directed modes for the opposite direction, if f is odd).\n"
+    "Where f is odd or even and the domain has x and -x, lines with the word mirror stand for both: -x is as hard as x (in\n"
+    "directed modes for the opposite direction, if f is odd), and tmd-ziv says so.\n"
+    "\n"
+    "--list prints a line of each function: its domain, its symmetry and its exact cases.\n"
     "\n"
     "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all.\n"
     "\n"
@@ -80,9 +83,14 @@ enum { SUMS_MAX = 8 };
 static struct sum sums[SUMS_MAX], all = {.name = "all"};
 static int sum_count;
 
+static int line_mirror(const struct tmd_planline *line) {
+  char word[16];
+  return tmd_plan_get(line->plan, TMD_MIRROR_WORD, word, sizeof word);
+}
+
 static void add(struct sum *sum, const struct tmd_planline *line) {
   sum->cells++;
-  sum->arguments += tmd_wide_double(line->X1 - line->X0);
+  sum->arguments += (line_mirror(line) ? 2 : 1) * tmd_wide_double(line->X1 - line->X0);
   sum->seconds += line->cost_seconds;
 }
 

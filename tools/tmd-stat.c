@@ -2,10 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../lib/argument.h"
 #include "../lib/coverage.h"
 #include "../lib/error.h"
 #include "../lib/filter.h"
 #include "../lib/merge.h"
+#include "../lib/mirror.h"
 
 static const char *plan_name;
 static int gaps_only, merge_claims, intact;
@@ -30,8 +32,8 @@ static const struct tmd_tool tool = {
     "\n"
     "What covers a range are case claims without candidates (state case) and proved regions (state\n"
     "region); claims of kind poly, with candidates, or with regions not proved do not. A plan line\n"
-    "is covered by claims of the same problem and cell. An argument is counted once, however many\n"
-    "claims answer for it.\n"
+    "is covered by claims of the same problem and cell; one with the word mirror, of x and of -x. An\n"
+    "argument is counted once, however many claims answer for it.\n"
     "\n"
     "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion:\n"
     "give them to tmd-taylor, and append what comes out. The exit status is then 0 also if there\n"
@@ -57,9 +59,11 @@ static const struct tmd_tool tool = {
     " fit       Pearson's chi-square of these numbers, a class for each k, those\n"
     "           from tail on in one, so that 5 cases or more are expected in\n"
     "           each; degrees of freedom: the classes, as the model gives the\n"
-    "           sum too; p: the probability that chance alone gives as much.\n"
+    "           sum too; p: the probability that chance alone gives as much\n"
     "           (next to nothing where f(x) is almost 1 or x: there the model\n"
-    "           fails); not printed where fewer than 5 cases are expected\n"
+    "           fails); not printed where fewer than 5 cases are expected. Of\n"
+    "           odd and even functions x >= 0 alone is looked at, if that was\n"
+    "           searched\n"
     " overlap   a range [X0, X1) of a cell that is covered twice, by the same\n"
     "           cases or by such that differ\n"
     " gap       a plan line, see tmd-stream(5), for what nothing covers\n"
@@ -90,11 +94,23 @@ static void print_claims(const struct tmd_claim_count *count) {
               count->records[s], tmd_wide_print(arguments, count->arguments[s]));
 }
 
-/* Beside the cases, those that the model expects; and how well they agree. */
+/* How well the model and the cases agree. What -x repeats is no evidence: of an odd or even function one side is looked at. */
+static void print_fit(const struct tmd_problem *p, unsigned problem) {
+  static struct tmd_histogram h;
+  const struct tmd_function *function = tmd_function_find(p->function);
+  const int symmetric = function && function->symmetry != TMD_SYMMETRY_NONE;
+  tmd_coverage_histogram(&coverage, problem, symmetric ? 0 : -1, &h);
+  if (symmetric && !h.searched) tmd_coverage_histogram(&coverage, problem, 1, &h);
+  const struct tmd_fit fit = tmd_histogram_fit(&h, p);
+  if (fit.degrees)
+    fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2, fit.degrees, fit.p);
+}
+
+/* Beside the cases, those that the model expects. */
 static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram h;
   char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES];
-  tmd_coverage_histogram(&coverage, problem, &h);
+  tmd_coverage_histogram(&coverage, problem, -1, &h);
   int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
   fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched),
@@ -106,9 +122,7 @@ static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   if (h.total) fputs("#hardness\tk\tcases\texpected\n", out);
   for (int k = p->bits; h.total && k <= greatest; k++)
     fprintf(out, "hardness\t%d\t%llu\t%.3g\n", k, h.cases[k], tmd_histogram_expected(&h, p, k));
-  const struct tmd_fit fit = tmd_histogram_fit(&h, p);
-  if (fit.degrees)
-    fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2, fit.degrees, fit.p);
+  print_fit(p, problem);
 }
 
 static void print_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
@@ -131,6 +145,27 @@ static void ignore_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u12
 
 static unsigned long long gaps;
 
+/* What nothing covers of a plan line, in order; of one that belongs to -x as well, the same of -x. */
+static struct ranges {
+  struct tmd_range *range;
+  size_t count, capacity;
+} missing[2], *noted;
+
+static void note_gap(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1) {
+  (void)line;
+  if (noted->count == noted->capacity) {
+    noted->capacity = 2 * noted->capacity + 16;
+    noted->range = tmd_reallocate(noted->range, noted->capacity * sizeof *noted->range);
+  }
+  noted->range[noted->count++] = (struct tmd_range){X0, X1};
+}
+
+static tmd_u128 find_gaps(const struct tmd_planline *line, struct ranges *ranges) {
+  noted = ranges;
+  noted->count = 0;
+  return tmd_coverage_gaps(&coverage, line, note_gap);
+}
+
 static void print_gap(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1) {
   struct tmd_planline gap = *line;
   gap.X0 = X0;
@@ -142,6 +177,59 @@ static void print_gap(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1)
   gaps++;
 }
 
+/* The next range from *at on that is missing of x, of -x or of both, so that it ends where one of that ends or begins. Returns
+   1 for x, 2 for -x, 3 for both, 0 at the end. */
+static int next_missing(size_t *next, tmd_u128 *at, tmd_u128 *to) {
+  int which = 0;
+  tmd_u128 from = ~(tmd_u128)0;
+  *to = from;
+  for (int i = 0; i < 2; i++) {
+    while (next[i] < missing[i].count && missing[i].range[next[i]].X1 <= *at) next[i]++;
+    if (next[i] == missing[i].count) continue;
+    const tmd_u128 X0 = missing[i].range[next[i]].X0 > *at ? missing[i].range[next[i]].X0 : *at;
+    if (X0 < from) from = X0;
+  }
+  for (int i = 0; i < 2; i++) {
+    if (next[i] == missing[i].count) continue;
+    const struct tmd_range *r = &missing[i].range[next[i]];
+    const tmd_u128 end = r->X0 <= from ? r->X1 : r->X0;
+    which |= r->X0 <= from ? 1 << i : 0;
+    if (end < *to) *to = end;
+  }
+  *at = from;
+  return which;
+}
+
+/* A line that belongs to -x as well: what both lack is to be searched once. */
+static tmd_u128 compare_both(const struct tmd_planline *line, const struct tmd_function *function) {
+  static struct tmd_planline half[2];
+  size_t next[2] = {0, 0};
+  tmd_u128 covered = 0, at = 0, to;
+  for (int i = 0; i < 2; i++) {
+    half[i] = *line;
+    tmd_plan_remove(half[i].plan, TMD_MIRROR_WORD);
+    if (i) half[i].cell = tmd_mirror_cell(function, line->cell, line->region);
+    covered += find_gaps(half + i, missing + i);
+  }
+  for (int which; (which = next_missing(next, &at, &to)); at = to) print_gap(which == 3 ? line : half + which - 1, at, to);
+  return covered;
+}
+
+/* Counts what the line stands for, and what of it is covered. */
+static void compare_line(const struct tmd_planline *line, tmd_u128 *planned, tmd_u128 *covered) {
+  char word[16];
+  *planned += line->X1 - line->X0;
+  if (!tmd_plan_get(line->plan, TMD_MIRROR_WORD, word, sizeof word)) {
+    *covered += find_gaps(line, missing);
+    for (size_t i = 0; i < missing->count; i++) print_gap(line, missing->range[i].X0, missing->range[i].X1);
+    return;
+  }
+  const struct tmd_function *function = tmd_function_find(line->problem.function);
+  if (!function || tmd_mirror_asked(function, line->plan) < 0) tmd_fail();
+  *planned += line->X1 - line->X0;
+  *covered += compare_both(line, function);
+}
+
 static void compare_plan(void) {
   static struct tmd_planline line;
   struct tmd_planline_reader reader = {.file = tmd_open_input(plan_name), .name = plan_name};
@@ -149,13 +237,11 @@ static void compare_plan(void) {
   char a[TMD_WIDE_TEXT_BYTES], b[TMD_WIDE_TEXT_BYTES];
   int more;
   if (gaps_only) tmd_planline_header(out);
-  while ((more = tmd_planline_next(&reader, &line)) > 0) {
-    planned += line.X1 - line.X0;
-    covered += tmd_coverage_gaps(&coverage, &line, print_gap);
-  }
+  while ((more = tmd_planline_next(&reader, &line)) > 0) compare_line(&line, &planned, &covered);
   if (more < 0) tmd_fail();
   tmd_planline_close(&reader);
   fclose(reader.file);
+  free(missing[0].range), free(missing[1].range);
   if (gaps_only) return;
   property_false |= gaps > 0;
   fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n", tmd_wide_print(a, planned),

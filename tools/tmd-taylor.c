@@ -7,6 +7,7 @@
 #include "../lib/cut.h"
 #include "../lib/error.h"
 #include "../lib/filter.h"
+#include "../lib/mirror.h"
 #include "../lib/planline.h"
 #include "../lib/points.h"
 #include "../lib/region.h"
@@ -158,7 +159,8 @@ static int do_search(struct job *job, const struct tmd_function *function) {
 
 static void do_job(struct job *job) {
   const struct tmd_function *function = tmd_function_find(job->line.problem.function);
-  job->failed = !function || (job->line.region ? do_region(job, function) : do_search(job, function));
+  job->failed = !function || tmd_mirror_asked(function, job->line.plan) < 0 ||
+                (job->line.region ? do_region(job, function) : do_search(job, function));
   if (job->failed) {
     snprintf(job->error, sizeof job->error, "%s", tmd_error_text());
     job->status = tmd_error_status();

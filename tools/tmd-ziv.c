@@ -5,6 +5,7 @@
 
 #include "../lib/error.h"
 #include "../lib/filter.h"
+#include "../lib/mirror.h"
 #include "../lib/ziv.h"
 
 static long long precision;
@@ -24,6 +25,8 @@ static const struct tmd_tool tool = {
     "bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next to x nearer than that.\n"
     "Confirmed records and all other claims pass through.\n"
     "\n"
+    "Claims whose plan text says mirror=odd or mirror=even are made of -x as well, some hundred claims later.\n"
+    "\n"
     "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an earlier run may be given.\n"
     "\n"
     "The line of --stats adds candidates, the records examined; confirmed, those kept; exact and\n"
@@ -41,15 +44,52 @@ static int is_open(const struct tmd_case_record *record) {
 }
 
 static int wants(const struct tmd_claim *claim) {
+  char word[16];
+  if (claim->kind == TMD_POLY) return 0;
+  if (tmd_plan_get(claim->plan, TMD_MIRROR_WORD, word, sizeof word)) return 1;
   if (claim->kind != TMD_CASE) return 0;
   for (size_t i = 0; i < claim->record_count; i++)
     if (is_open(tmd_claim_record(claim, i))) return 1;
   return 0;
 }
 
+/* Claims of -x wait here, so that they follow each other in the stream as those of x do and can be joined. */
+enum { HELD_CLAIMS = 256, HELD_BYTES = 64 << 20 };
+static struct tmd_claim held[HELD_CLAIMS];
+static size_t held_claims, held_bytes;
+
+static int finish(struct tmd_writer *writer) {
+  for (size_t i = 0; i < held_claims; i++)
+    if (tmd_writer_put(writer, held + i)) return -1;
+  held_claims = held_bytes = 0;
+  return 0;
+}
+
+/* The claim's records change hands: it gets memory of a claim that has been written. */
+static int hold(struct tmd_claim *claim, const struct tmd_function *function, struct tmd_writer *writer) {
+  struct tmd_claim *seat = held + held_claims++, written = *seat;
+  const int is_region = claim->kind == TMD_REGION && claim->record_count > 0;
+  *seat = *claim;
+  seat->cell = tmd_mirror_cell(function, claim->cell, is_region ? ((struct tmd_region_record *)claim->records)->reason : 0);
+  claim->records = written.records;
+  claim->capacity_bytes = written.capacity_bytes;
+  claim->record_count = 0;
+  held_bytes += seat->record_count * seat->record_bytes;
+  return held_claims == HELD_CLAIMS || held_bytes >= HELD_BYTES ? finish(writer) : 0;
+}
+
+static int put(struct tmd_claim *claim, const struct tmd_function *function, struct tmd_writer *writer) {
+  const int mirror = tmd_mirror_asked(function, claim->plan);
+  if (mirror < 0) return -1;
+  tmd_plan_remove(claim->plan, TMD_MIRROR_WORD);
+  if (tmd_writer_put(writer, claim)) return -1;
+  return mirror ? hold(claim, function, writer) : 0;
+}
+
 static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
   const struct tmd_function *function = tmd_function_find(claim->problem.function);
   if (!function) return -1;
+  if (claim->kind == TMD_REGION) return put(claim, function, writer);
   struct tmd_case_record *records = (struct tmd_case_record *)claim->records;
   const size_t count = claim->record_count;
   signed char *verdict = tmd_allocate(count);
@@ -59,7 +99,8 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
   for (size_t i = 0; i < count; i++) {
     verdict[i] = 1;
     if (!is_open(records + i)) continue;
-    verdict[i] = (signed char)tmd_ziv_confirm(&claim->problem, function, &claim->cell, tmd_wide_load(records[i].X), (int)precision, records + i);
+    verdict[i] = (signed char)tmd_ziv_confirm(&claim->problem, function, &claim->cell, tmd_wide_load(records[i].X), (int)precision,
+                                              records + i);
     if (verdict[i] < 0) {
 #pragma omp critical
       {
@@ -80,7 +121,7 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
   candidates += count;
   confirmed += kept;
   claim->record_count = kept;
-  return status ? tmd_error(status, "%s", error) : tmd_writer_put(writer, claim);
+  return status ? tmd_error(status, "%s", error) : put(claim, function, writer);
 }
 
 static void stats(FILE *out) {
@@ -88,5 +129,5 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats}, argc, argv);
+  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .finish = finish, .stats = stats}, argc, argv);
 }
