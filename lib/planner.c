@@ -16,7 +16,7 @@ enum {
   HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one, */
   EXTREME_BITS = 60,           /* unless they are harder than chance makes them by so much: expm1(-1000) ~ -1 */
   CLASSIFICATIONS_MAX = 4096,  /* of parts of one piece: enclosures that do not shrink with the range end in a search */
-  POINTS_BLOCK = 1 << 13
+  POINTS_BLOCK = 1 << 16
 };
 
 /* A line is divided in the middle if that saves a share of the predicted time; again and again, so that parts are a geometric
