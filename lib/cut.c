@@ -56,12 +56,13 @@ static struct value outside(const struct cutting *c) { return (struct value){TMD
 
 /* The class of an expression where place says. What cannot be told from a power of two (or from 0) belongs into the cell above it (of
    subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in no region
-   of overflow or underflow. */
+   of overflow or underflow. The same where nobody knows whether f is defined. Signs are those of an odd function, if f is one. */
 static struct value value_of_place(const struct cutting *c, const struct tmd_place *place) {
   const struct tmd_format *out = &c->problem->out;
   if (place->kind == TMD_PLACE_OUTSIDE) return outside(c);
   if (place->kind == TMD_PLACE_ZERO) return (struct value){TMD_PIECE_ZERO, 0, out->emin};
-  if (place->kind == TMD_PLACE_UNDECIDED) return (struct value){TMD_PIECE_CELL, 0, out->emin};
+  const int odd = c->function->symmetry == TMD_SYMMETRY_ODD;
+  if (place->kind == TMD_PLACE_UNDECIDED) return (struct value){TMD_PIECE_CELL, odd && c->sign_x, out->emin};
   const struct value low = classify(out, place->sign, place->low), high = classify(out, place->sign, place->high - 1);
   return same(&low, &high) ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
 }

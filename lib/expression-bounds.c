@@ -37,28 +37,32 @@ static void tighten(struct tmd_bound *b, slong prec) {
   }
   if (arb_is_finite(b->ball)) {
     arf_t end;
-    arb_t above;
+    arb_t beside;
     arf_init(end);
-    arb_init(above);
+    arb_init(beside);
     if (b->sign == UNKNOWN) b->sign = sign_of(b->ball);
-    arb_sub_si(above, b->ball, 1, prec);
-    if (b->above == UNKNOWN) b->above = sign_of(above);
+    arb_sub_si(beside, b->ball, 1, prec);
+    if (b->above == UNKNOWN) b->above = sign_of(beside);
+    arb_add_si(beside, b->ball, 1, prec);
+    if (b->below == UNKNOWN) b->below = sign_of(beside);
     arb_get_abs_lbound_arf(end, b->ball, prec);
     b->low = most(b->low, saturate_low(tmd_scaled_log2(end)));
     arb_get_abs_ubound_arf(end, b->ball, prec);
     const long e = tmd_scaled_log2(end);
     b->high = least(b->high, saturate_high(e < LONG_MAX ? e + 1 : e));
     arf_clear(end);
-    arb_clear(above);
+    arb_clear(beside);
   }
   if (b->above == 0 || b->above == 1) b->sign = 1;
+  if (b->below == 0 || b->below == -1) b->sign = -1;
   if (b->sign == -1 || b->sign == 0) b->above = -1;
-  if (b->above == 0 || b->above == 1) b->low = most(b->low, 0);
-  if (b->above == -1 && b->sign == 1) b->high = least(b->high, 0);
+  if (b->sign == 1 || b->sign == 0) b->below = 1;
+  if (b->above == 0 || b->above == 1 || b->below == 0 || b->below == -1) b->low = most(b->low, 0);
+  if ((b->above == -1 && b->sign == 1) || (b->below == 1 && b->sign == -1)) b->high = least(b->high, 0);
 }
 
 static void nothing_known(struct tmd_bound *b) {
-  b->sign = b->above = UNKNOWN;
+  b->sign = b->above = b->below = UNKNOWN;
   b->low = NO_LOW;
   b->high = NO_HIGH;
 }
@@ -72,14 +76,19 @@ static void bound_sum(struct tmd_bound *y, const struct tmd_bound *a, const stru
   else if (a->low > b->high) y->low = a->low - 1;
   else if (b->low > a->high) y->low = b->low - 1;
   y->high = saturate_high(most(a->high, b->high) + 1);
-  /* comparison with 1 */
+  /* comparison with 1 and -1 */
   if (a->above == 0 || b->above == 0) y->above = a->above == 0 ? b->sign : a->sign;
   else if ((a->above == 1 && b->sign == 1) || (b->above == 1 && a->sign == 1)) y->above = 1;
   else if ((a->above == -1 && b->sign == -1) || (b->above == -1 && a->sign == -1)) y->above = -1;
+  if (a->below == 0 || b->below == 0) y->below = a->below == 0 ? b->sign : a->sign;
+  else if ((a->below == 1 && b->sign == 1) || (b->below == 1 && a->sign == 1)) y->below = 1;
+  else if ((a->below == -1 && b->sign == -1) || (b->below == -1 && a->sign == -1)) y->below = -1;
 }
 
 static void bound_negative(struct tmd_bound *y, const struct tmd_bound *a) {
   y->sign = opposite(a->sign);
+  y->above = opposite(a->below);
+  y->below = opposite(a->above);
   y->low = a->low;
   y->high = a->high;
 }
@@ -91,6 +100,8 @@ static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a, con
   bound_sum(y, a, &minus);
   if (b->above == 0) y->sign = a->above;
   else if (a->above == 0) y->sign = opposite(b->above);
+  else if (b->below == 0) y->sign = a->below;
+  else if (a->below == 0) y->sign = opposite(b->below);
 }
 
 static void bound_product(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
@@ -150,12 +161,12 @@ static void bound_power(struct tmd_bound *y, const struct tmd_bound *a, const fm
   fmpq_clear(size);
 }
 
-/* What is known of functions beyond their balls: the sign and the comparison with 1, and the size on either side:
+/* What is known of functions beyond their balls: the sign, the comparison with 1 and -1, and the size on either side:
    |f(x)| >= 2^(|x| - 1) where it grows and |f(x)| < 2^-(|x| - 1) where it vanishes, for |x| >= 4. */
 struct rule {
   const char *name;
   enum { SIGN_NONE, SIGN_POSITIVE, SIGN_SAME, SIGN_OF_ABOVE } sign;
-  enum { ABOVE_NONE, ABOVE_BY_SIGN, ABOVE_SAME, ABOVE_OPPOSITE, ABOVE_NEVER } above;
+  enum { ABOVE_NONE, ABOVE_BY_SIGN, ABOVE_SAME, ABOVE_OPPOSITE, ABOVE_NEVER /* |f| < 1 */ } above;
   enum { STAYS, GROWS, VANISHES } right, left;
 };
 static const struct rule rules[] = {
@@ -184,9 +195,9 @@ static void follow_rule(struct tmd_bound *y, const struct rule *rule, const stru
   if (rule->sign == SIGN_SAME) y->sign = a->sign;
   if (rule->sign == SIGN_OF_ABOVE) y->sign = a->above;
   if (rule->above == ABOVE_BY_SIGN) y->above = a->sign;
-  if (rule->above == ABOVE_SAME) y->above = a->above;
+  if (rule->above == ABOVE_SAME) y->above = a->above, y->below = a->below;
   if (rule->above == ABOVE_OPPOSITE && a->sign == 1) y->above = opposite(a->above);
-  if (rule->above == ABOVE_NEVER) y->above = -1;
+  if (rule->above == ABOVE_NEVER) y->above = -1, y->below = 1;
   if (a->low < LARGE_ARGUMENT || (a->sign != 1 && a->sign != -1)) return;
   const int far = a->sign == 1 ? (int)rule->right : (int)rule->left;
   const long e = a->low < LARGEST_ARGUMENT ? (1L << a->low) - 1 : FAR;
@@ -194,10 +205,11 @@ static void follow_rule(struct tmd_bound *y, const struct rule *rule, const stru
   if (far == VANISHES) y->high = -e;
 }
 
-/* Of value - end: by the ball, or by what is known of the sign and of the comparison with 1. */
+/* Of value - end: by the ball, or by what is known of the sign and of the comparison with 1 and -1. */
 static int compare(const struct tmd_bound *a, double end, slong prec) {
   if (end == 0) return a->sign;
   if (end == 1) return a->above;
+  if (end == -1) return a->below;
   if (isinf(end)) return end > 0 ? -1 : 1;
   int sign = UNKNOWN;
   if (arb_is_finite(a->ball)) {
@@ -293,6 +305,7 @@ static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const s
   tmd_ball_tell(y->ball, b->ball, prec);
   y->sign = a->sign == UNKNOWN ? b->sign : a->sign;
   y->above = a->above == UNKNOWN ? b->above : a->above;
+  y->below = a->below == UNKNOWN ? b->below : a->below;
   y->low = most(a->low, b->low);
   y->high = least(a->high, b->high);
   tighten(y, prec);

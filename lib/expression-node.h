@@ -65,7 +65,7 @@ enum tmd_defined { TMD_DEFINED, TMD_UNDEFINED, TMD_MAYBE_DEFINED };
 struct tmd_bound {
   enum tmd_defined defined; /* everywhere on the ball, nowhere, or neither is known */
   arb_t ball;
-  int sign, above; /* of the value, and of the value minus 1: -1, 0, 1 or unknown */
+  int sign, above, below; /* of the value, of the value minus 1, and of the value plus 1: -1, 0, 1 or unknown */
   long low, high;  /* 2^low <= |value| < 2^high */
 };
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x, slong prec);

@@ -234,7 +234,7 @@ static int exact_at(const struct tmd_expression *expression, fmpq_t y, const mpf
 
 /* ---- where |f| lies ---- */
 
-static struct tmd_place place_on(const struct tmd_expression *expression, const arb_t x, slong prec, int *maybe_outside) {
+struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec) {
   struct tmd_bound bound;
   struct tmd_place place = {.kind = TMD_PLACE_UNDECIDED};
   tmd_bound_init(&bound);
@@ -248,14 +248,8 @@ static struct tmd_place place_on(const struct tmd_expression *expression, const 
     place.kind = TMD_PLACE_ZERO;
   else if (bound.defined == TMD_DEFINED && bound.sign != TMD_SIGN_UNKNOWN)
     place.kind = TMD_PLACE_BETWEEN;
-  *maybe_outside = bound.defined == TMD_MAYBE_DEFINED;
   tmd_bound_clear(&bound);
   return place;
-}
-
-struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec) {
-  int maybe_outside;
-  return place_on(expression, x, prec, &maybe_outside);
 }
 
 static int is_far_out(const struct tmd_place *place) {
@@ -285,13 +279,12 @@ static struct tmd_place place_of(const fmpq_t y) {
 }
 
 struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x) {
-  int maybe_outside = 0;
   arb_t ball;
   struct tmd_place place;
   arb_init(ball);
   arf_set_mpfr(arb_midref(ball), x);
   for (slong prec = FIRST_PRECISION; prec <= TMD_EXPRESSION_BITS_MAX; prec *= 2) {
-    place = place_on(expression, ball, prec, &maybe_outside);
+    place = tmd_expression_place_on(expression, ball, prec);
     if (is_located(&place)) break;
     if (prec > FIRST_PRECISION) continue;
     fmpq_t y;
@@ -301,7 +294,6 @@ struct tmd_place tmd_expression_place(const struct tmd_expression *expression, c
     fmpq_clear(y);
     if (known) break;
   }
-  if (place.kind == TMD_PLACE_UNDECIDED && maybe_outside) place.kind = TMD_PLACE_OUTSIDE;
   arb_clear(ball);
   return place;
 }
@@ -363,7 +355,8 @@ static int round_value(const struct tmd_expression *expression, mpfr_t y, const 
   arb_poly_init(w);
   arf_set_mpfr(arb_midref(argument), x);
   /* twice the bits tell on which side of a number f lies, most often; where they are many, an eighth more do */
-  const slong bits = mpfr_get_prec(y), first = bits + (bits < TMD_EXPRESSION_BITS_MAX ? bits : bits / 8) + FIRST_PRECISION, last = 4 * first > TMD_EXPRESSION_BITS_MAX ? 4 * first : TMD_EXPRESSION_BITS_MAX;
+  const slong bits = mpfr_get_prec(y), more = bits < TMD_EXPRESSION_BITS_MAX ? bits : bits / 8;
+  const slong first = bits + more + FIRST_PRECISION, last = 4 * first > TMD_EXPRESSION_BITS_MAX ? 4 * first : TMD_EXPRESSION_BITS_MAX;
   for (slong prec = first; prec <= last && !done; prec *= 2) {
     tmd_node_jet(expression->root, w, argument, 1, prec);
     arb_poly_get_coeff_arb(ball, w, 0);

@@ -21,7 +21,8 @@ enum tmd_theorem {
   TMD_THEOREM_OUTSIDE /* f has a pole */
 };
 
-/* Of f(-x), for all x of the domain, which is symmetric then (theorems all): half of it tells the rest. */
+/* Of f(-x), for all x of the domain, which is symmetric then (theorems all; of expressions, by their form): half of it tells the
+   rest. */
 enum tmd_symmetry {
   TMD_SYMMETRY_NONE,
   TMD_SYMMETRY_ODD, /* -f(x) */

@@ -5,9 +5,10 @@
 #include "claim.h"
 #include "error.h"
 
-int tmd_mirror_asked(const struct tmd_function *function, const char *plan) {
+int tmd_mirror_asked(const struct tmd_function *function, const char *plan, tmd_u128 X0) {
   char word[16];
   if (!tmd_plan_get(plan, TMD_MIRROR_WORD, word, sizeof word)) return 0;
+  if (X0 == 0) return tmd_error(TMD_USAGE, "%s: x = 0 has no mirror image", function->name);
   if (function->symmetry != TMD_SYMMETRY_NONE && !strcmp(word, tmd_symmetry_name(function->symmetry))) return 1;
   return tmd_error(TMD_USAGE, "%s: the plan says that it is %s, but it is not known to be", function->name, word);
 }

@@ -85,6 +85,7 @@ same() {
   [ "$status" -eq 2 ]
   for device in $(devices); do
     run --separate-stderr on "$device" tmd-shift -n 3 --count 2 farey.tmd
-    [ "$status" -eq 2 ] && [ "$stderr" = "$said" ]
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "$said" ]
   done
 }

@@ -57,7 +57,7 @@ static int by_place(const void *a, const void *b) {
 /* Lines that belong to -x as well become two. */
 static void unfold(struct plan *plan, const struct tmd_function *f) {
   for (size_t i = 0, count = plan->count; i < count; i++) {
-    const int mirror = tmd_mirror_asked(f, plan->line[i].plan);
+    const int mirror = tmd_mirror_asked(f, plan->line[i].plan, plan->line[i].X0);
     if (mirror < 0) printf("# %s\n", tmd_error_text());
     if (mirror <= 0) continue;
     tmd_plan_remove(plan->line[i].plan, TMD_MIRROR_WORD);

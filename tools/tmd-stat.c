@@ -62,8 +62,8 @@ static const struct tmd_tool tool = {
     "           sum too; p: the probability that chance alone gives as much\n"
     "           (next to nothing where f(x) is almost 1 or x: there the model\n"
     "           fails); not printed where fewer than 5 cases are expected. Of\n"
-    "           odd and even functions x >= 0 alone is looked at, if that was\n"
-    "           searched\n"
+    "           odd and even functions one side of 0 is looked at, of which\n"
+    "           more was searched\n"
     " overlap   a range [X0, X1) of a cell that is covered twice, by the same\n"
     "           cases or by such that differ\n"
     " gap       a plan line, see tmd-stream(5), for what nothing covers\n"
@@ -94,14 +94,17 @@ static void print_claims(const struct tmd_claim_count *count) {
               count->records[s], tmd_wide_print(arguments, count->arguments[s]));
 }
 
-/* How well the model and the cases agree. What -x repeats is no evidence: of an odd or even function one side is looked at. */
-static void print_fit(const struct tmd_problem *p, unsigned problem) {
-  static struct tmd_histogram h;
+/* How well the model and the cases of `all` agree. What -x repeats is no evidence: of an odd or even function one side is looked
+   at, that of which more was searched. */
+static void print_fit(const struct tmd_problem *p, unsigned problem, const struct tmd_histogram *all) {
+  static struct tmd_histogram side[2];
   const struct tmd_function *function = tmd_function_find(p->function);
-  const int symmetric = function && function->symmetry != TMD_SYMMETRY_NONE;
-  tmd_coverage_histogram(&coverage, problem, symmetric ? 0 : -1, &h);
-  if (symmetric && !h.searched) tmd_coverage_histogram(&coverage, problem, 1, &h);
-  const struct tmd_fit fit = tmd_histogram_fit(&h, p);
+  const struct tmd_histogram *looked_at = all;
+  if (function && function->symmetry != TMD_SYMMETRY_NONE) {
+    for (int i = 0; i < 2; i++) tmd_coverage_histogram(&coverage, problem, i, side + i);
+    looked_at = side + (side[1].searched > side[0].searched);
+  }
+  const struct tmd_fit fit = tmd_histogram_fit(looked_at, p);
   if (fit.degrees)
     fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2, fit.degrees, fit.p);
 }
@@ -122,7 +125,7 @@ static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   if (h.total) fputs("#hardness\tk\tcases\texpected\n", out);
   for (int k = p->bits; h.total && k <= greatest; k++)
     fprintf(out, "hardness\t%d\t%llu\t%.3g\n", k, h.cases[k], tmd_histogram_expected(&h, p, k));
-  print_fit(p, problem);
+  print_fit(p, problem, &h);
 }
 
 static void print_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
@@ -225,7 +228,7 @@ static void compare_line(const struct tmd_planline *line, tmd_u128 *planned, tmd
     return;
   }
   const struct tmd_function *function = tmd_function_find(line->problem.function);
-  if (!function || tmd_mirror_asked(function, line->plan) < 0) tmd_fail();
+  if (!function || tmd_mirror_asked(function, line->plan, line->X0) < 0) tmd_fail();
   *planned += line->X1 - line->X0;
   *covered += compare_both(line, function);
 }

@@ -74,12 +74,17 @@ static struct tmd_claim *add_claim(struct job *job, tmd_u128 X0, tmd_u128 X1) {
   return claim;
 }
 
+/* A polynomial of a block, of its halves where none serves; at last, where even one argument has no value that balls know, this
+   argument as a candidate. */
 static int do_block(struct job *job, const struct tmd_function *function, tmd_u128 X0, tmd_u128 X1, uint64_t n) {
   struct tmd_claim *claim = add_claim(job, X0, X1);
   if (tmd_taylor_packet(claim, function, n, job->degree, job->words)) return 0;
   tmd_claim_clear(claim);
   job->count--;
-  if (n == 1) return tmd_error(TMD_USAGE, "%s: no value at one argument", function->name);
+  if (n == 1) {
+    tmd_points_claim(add_claim(job, X0, X1), function);
+    return 0;
+  }
   tmd_u128 middle = X0 + n / 2;
   if (X1 <= middle) return do_block(job, function, X0, X1, n / 2);
   return do_block(job, function, X0, middle, n / 2) || do_block(job, function, middle, X1, n / 2) ? -1 : 0;
@@ -159,7 +164,7 @@ static int do_search(struct job *job, const struct tmd_function *function) {
 
 static void do_job(struct job *job) {
   const struct tmd_function *function = tmd_function_find(job->line.problem.function);
-  job->failed = !function || tmd_mirror_asked(function, job->line.plan) < 0 ||
+  job->failed = !function || tmd_mirror_asked(function, job->line.plan, job->line.X0) < 0 ||
                 (job->line.region ? do_region(job, function) : do_search(job, function));
   if (job->failed) {
     snprintf(job->error, sizeof job->error, "%s", tmd_error_text());

@@ -25,7 +25,7 @@ static const struct tmd_tool tool = {
     "bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next to x nearer than that.\n"
     "Confirmed records and all other claims pass through.\n"
     "\n"
-    "Claims whose plan text says mirror=odd or mirror=even are made of -x as well, some hundred claims later.\n"
+    "Claims whose plan text says mirror=odd or mirror=even are made of -x as well, some seconds or some hundred claims later.\n"
     "\n"
     "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an earlier run may be given.\n"
     "\n"
@@ -54,9 +54,10 @@ static int wants(const struct tmd_claim *claim) {
 }
 
 /* Claims of -x wait here, so that they follow each other in the stream as those of x do and can be joined. */
-enum { HELD_CLAIMS = 256, HELD_BYTES = 64 << 20 };
+enum { HELD_CLAIMS = 256, HELD_BYTES = 64 << 20, HELD_SECONDS = 10 };
 static struct tmd_claim held[HELD_CLAIMS];
 static size_t held_claims, held_bytes;
+static double held_since;
 
 static int finish(struct tmd_writer *writer) {
   for (size_t i = 0; i < held_claims; i++)
@@ -65,21 +66,32 @@ static int finish(struct tmd_writer *writer) {
   return 0;
 }
 
+/* The reason of all regions of a claim (0: it has cases), or -1 (message): they would lie in different cells of -x. */
+static int reason_of(const struct tmd_claim *claim) {
+  const struct tmd_region_record *r = claim->kind == TMD_REGION ? (struct tmd_region_record *)claim->records : NULL;
+  for (size_t i = 1; r && i < claim->record_count; i++)
+    if (r[i].reason != r->reason) return tmd_error(TMD_USAGE, "regions of several reasons in a claim that is to be made of -x");
+  return r && claim->record_count > 0 ? (int)r->reason : 0;
+}
+
 /* The claim's records change hands: it gets memory of a claim that has been written. */
 static int hold(struct tmd_claim *claim, const struct tmd_function *function, struct tmd_writer *writer) {
+  const int reason = reason_of(claim);
+  if (reason < 0) return -1;
+  if (held_claims == 0) held_since = tmd_seconds();
   struct tmd_claim *seat = held + held_claims++, written = *seat;
-  const int is_region = claim->kind == TMD_REGION && claim->record_count > 0;
   *seat = *claim;
-  seat->cell = tmd_mirror_cell(function, claim->cell, is_region ? ((struct tmd_region_record *)claim->records)->reason : 0);
+  seat->cell = tmd_mirror_cell(function, claim->cell, (unsigned)reason);
   claim->records = written.records;
   claim->capacity_bytes = written.capacity_bytes;
   claim->record_count = 0;
   held_bytes += seat->record_count * seat->record_bytes;
-  return held_claims == HELD_CLAIMS || held_bytes >= HELD_BYTES ? finish(writer) : 0;
+  const int full = held_claims == HELD_CLAIMS || held_bytes >= HELD_BYTES;
+  return full || tmd_seconds() - held_since > HELD_SECONDS ? finish(writer) : 0;
 }
 
 static int put(struct tmd_claim *claim, const struct tmd_function *function, struct tmd_writer *writer) {
-  const int mirror = tmd_mirror_asked(function, claim->plan);
+  const int mirror = tmd_mirror_asked(function, claim->plan, claim->X0);
   if (mirror < 0) return -1;
   tmd_plan_remove(claim->plan, TMD_MIRROR_WORD);
   if (tmd_writer_put(writer, claim)) return -1;
