@@ -113,7 +113,8 @@ void tmd_boolean_domains(struct tmd_poly_record *packet, const struct tmd_boolea
 
 /* The table of one surviving range, from r_0 .. r_d at its start, cut to 128 bits and exact mod 2^128 from there on.
    steps: tmd_binomial_differences of two words, what turns r_l into tables of step n. */
-static void table_of_range(struct tmd_lines_job *job, const struct tmd_poly_record *packet, const uint64_t *steps, size_t bit, int track) {
+static void table_of_range(struct tmd_lines_job *job, const struct tmd_poly_record *packet, const uint64_t *steps, size_t bit,
+                           int track) {
   int degree = packet->degree, words = packet->words;
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   tmd_packet_domain(r, packet, bit / packet->split, bit % packet->split * tmd_packet_bit_length(packet));
@@ -121,7 +122,8 @@ static void table_of_range(struct tmd_lines_job *job, const struct tmd_poly_reco
     for (int k = 0; k <= degree - j; k++) {
       tmd_u128 sum = 0; /* C(s n, l) has no k-th difference for k > l */
       if ((uint64_t)k < job->steps)
-        for (int l = k; j + l <= degree; l++) sum += leading(steps + 2 * (k * (degree + 1) + l), 2) * leading(r + (j + l) * words, words);
+        for (int l = k; j + l <= degree; l++)
+          sum += leading(steps + 2 * (k * (degree + 1) + l), 2) * leading(r + (j + l) * words, words);
       store(job, j, k, track, sum);
     }
 }

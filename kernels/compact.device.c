@@ -66,8 +66,8 @@ D_KERNEL bits_list(D_GLOBAL const uint64_t *bits, uint64_t words, D_GLOBAL const
 }
 
 /* Slots [slot][entry], of which entry has counts[entry], to pairs (entry, value). */
-D_KERNEL slots_list(D_GLOBAL const uint32_t *slots, D_GLOBAL const uint32_t *counts, uint64_t entries, D_GLOBAL const uint32_t *sums,
-                    D_GLOBAL uint32_t *list) {
+D_KERNEL slots_list(D_GLOBAL const uint32_t *slots, D_GLOBAL const uint32_t *counts, uint64_t entries,
+                    D_GLOBAL const uint32_t *sums, D_GLOBAL uint32_t *list) {
   D_SHARED uint32_t shared[TMD_GROUP];
   const uint64_t at = D_THREAD();
   const uint32_t count = at < entries ? counts[at] : 0;

@@ -1,7 +1,7 @@
 /* CUDA: driver and NVRTC, opened when the program runs. Declarations are the few of cuda.h and nvrtc.h that are used here, so
-   that no toolkit is needed to build. Compiled kernels are kept as files NAME-HASH-sm_XX.cubin, HASH over text and options: looked for
-   in $TMD_KERNELS, in ../kernels beside the program's folder, and in the user's cache, where new ones go; so a machine with a
-   driver alone runs kernels that were compiled elsewhere. */
+   that no toolkit is needed to build. Compiled kernels are kept as files NAME-HASH-sm_XX.cubin, HASH over text and options:
+   looked for in $TMD_KERNELS, in ../kernels beside the program's folder, and in the user's cache, where new ones go; so a machine
+   with a driver alone runs kernels that were compiled elsewhere. */
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -111,7 +111,9 @@ static int load_compiler(void) {
 /* "-DA=1 -DB=2" and what every program gets, as words; `words` holds them. */
 static int split_options(const char *options[OPTIONS], char *words, size_t bytes, const char *definitions, int architecture) {
   int count = 0;
-  snprintf(words, bytes, "-arch=sm_%d --fmad=false -std=c++20 -default-device --device-int128 -diag-suppress=177 --ptxas-options=-v %s", architecture, definitions);
+  snprintf(words, bytes,
+           "-arch=sm_%d --fmad=false -std=c++20 -default-device --device-int128 -diag-suppress=177 --ptxas-options=-v %s",
+           architecture, definitions);
   for (char *word = strtok(words, " "); word && count < OPTIONS; word = strtok(NULL, " ")) options[count++] = word;
   return count;
 }
@@ -123,7 +125,8 @@ int tmd_cuda_compile(const char *program, const char *source, const char *defini
   size_t bytes = 0;
   if (load_compiler()) return -1;
   const int count = split_options(options, words, sizeof words, definitions, architecture);
-  if (rtc.create(&handle, source, program, 0, NULL, NULL)) return tmd_error(TMD_USAGE, "cuda: %s: the compiler does not start", program);
+  if (rtc.create(&handle, source, program, 0, NULL, NULL))
+    return tmd_error(TMD_USAGE, "cuda: %s: the compiler does not start", program);
   int status = rtc.compile(handle, count, options);
   rtc.log_bytes(handle, &bytes);
   made->log = tmd_allocate(bytes + 1);
@@ -145,7 +148,8 @@ void tmd_cubin_free(struct tmd_cubin *made) {
   free(made->log);
 }
 
-void tmd_cuda_file_name(char *name, size_t bytes, const char *program, const char *source, const char *definitions, int architecture) {
+void tmd_cuda_file_name(char *name, size_t bytes, const char *program, const char *source, const char *definitions,
+                        int architecture) {
   const uint64_t hash = XXH64(definitions, strlen(definitions), XXH64(source, strlen(source), 0));
   snprintf(name, bytes, "%s-%016" PRIx64 "-sm_%d.cubin", program, hash, architecture);
 }
@@ -237,7 +241,8 @@ static void *open_context(int index, size_t *threads) {
   struct context *c = tmd_allocate(sizeof *c);
   int units = 1, each = 1, status;
   *c = (struct context){0};
-  if ((status = cu.device(&c->device, index)) == 0 && (status = cu.retain(&c->context, c->device)) == 0) status = cu.set_current(c->context);
+  if ((status = cu.device(&c->device, index)) == 0 && (status = cu.retain(&c->context, c->device)) == 0)
+    status = cu.set_current(c->context);
   for (int q = 0; status == 0 && q < TMD_FLIGHTS; q++) status = cu.stream(&c->stream[q], CU_STREAM_NON_BLOCKING);
   if (status == 0) status = cu.attribute(&units, CU_MULTIPROCESSORS, c->device);
   if (status == 0) status = cu.attribute(&each, CU_THREADS_PER_MULTIPROCESSOR, c->device);
@@ -306,12 +311,14 @@ static int download(void *handle, int queue, void *to, uint64_t from, size_t byt
   return check(cu.download(to, from, bytes, c->stream[queue]), "a copy from the device");
 }
 
-static int launch(void *handle, int queue, void *function, size_t groups, const struct tmd_argument *arguments, int arguments_count) {
+static int launch(void *handle, int queue, void *function, size_t groups, const struct tmd_argument *arguments,
+                  int arguments_count) {
   const struct context *c = handle;
   void *places[OPTIONS] = {0}; /* ends with NULL, for drivers that count */
   for (int i = 0; i < arguments_count; i++)
     places[i] = (void *)(uintptr_t)(arguments[i].buffer ? &arguments[i].buffer->handle : &arguments[i].number);
-  return check(cu.launch(function, (unsigned)groups, 1, 1, TMD_GROUP, 1, 1, 0, c->stream[queue], places, NULL), "starting a kernel");
+  return check(cu.launch(function, (unsigned)groups, 1, 1, TMD_GROUP, 1, 1, 0, c->stream[queue], places, NULL),
+               "starting a kernel");
 }
 
 static int wait_for(void *handle, int queue) {
@@ -319,5 +326,6 @@ static int wait_for(void *handle, int queue) {
   return check(cu.synchronize(c->stream[queue]), "a kernel");
 }
 
-const struct tmd_backend tmd_backend_cuda = {"cuda",  count,         describe,     open_context, close_context, build,  kernel,  allocate,
-                                             release, allocate_host, release_host, upload,       download,      launch, wait_for};
+const struct tmd_backend tmd_backend_cuda = {"cuda",       count,  describe, open_context, close_context,
+                                             build,        kernel, allocate, release,      allocate_host,
+                                             release_host, upload, download, launch,       wait_for};

@@ -14,6 +14,7 @@ int tmd_cuda_compile(const char *program, const char *source, const char *defini
 void tmd_cubin_free(struct tmd_cubin *made);
 
 /* The name under which device-cuda.c looks for it. */
-void tmd_cuda_file_name(char *name, size_t bytes, const char *program, const char *source, const char *definitions, int architecture);
+void tmd_cuda_file_name(char *name, size_t bytes, const char *program, const char *source, const char *definitions,
+                        int architecture);
 
 #endif

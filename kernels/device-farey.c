@@ -30,7 +30,9 @@ _Static_assert(offsetof(struct tmd_farey_tracks, least_q) == 8 * TMD_FAREY_TRACK
 _Static_assert(offsetof(struct tmd_farey_tracks, end) == 8 * TMD_FAREY_TRACKS * FAREY_END, "order of the numbers");
 
 /* c3 is there for any degree */
-static size_t number_count(const struct tmd_device_farey *flight) { return FAREY_C3 + (flight->degree > 3 ? (size_t)flight->degree - 2 : 1); }
+static size_t number_count(const struct tmd_device_farey *flight) {
+  return FAREY_C3 + (flight->degree > 3 ? (size_t)flight->degree - 2 : 1);
+}
 
 /* ---- blocks ---- */
 
@@ -76,7 +78,8 @@ static void prepare(struct tmd_device_farey *flight) {
 #pragma omp for schedule(dynamic)
     for (size_t i = 0; i < flight->tasks; i++) {
       struct tmd_farey_task *task = boarding.task = &flight->task[i];
-      tmd_farey_packet_elsewhere(&task->found, &task->stats, task->packet, flight->threshold, flight->order, task->X0, task->X1, board, &boarding);
+      tmd_farey_packet_elsewhere(&task->found, &task->stats, task->packet, flight->threshold, flight->order, task->X0, task->X1,
+                                 board, &boarding);
     }
     free(boarding.tracks);
   }
@@ -99,7 +102,8 @@ static void expect_lists(struct tmd_device_farey *flight) {
 static int reserve_lists(struct tmd_device_farey *flight) {
   struct tmd_device *device = flight->device;
   const size_t *room = flight->room;
-  return tmd_buffer_reserve(&flight->counts, device, 4 * FAREY_LISTS) || tmd_buffer_reserve_inside(&flight->hit_block, device, 4 * room[FAREY_HITS]) ||
+  return tmd_buffer_reserve(&flight->counts, device, 4 * FAREY_LISTS) ||
+                 tmd_buffer_reserve_inside(&flight->hit_block, device, 4 * room[FAREY_HITS]) ||
                  tmd_buffer_reserve_inside(&flight->hit, device, 8 * FAREY_HIT_NUMBERS * room[FAREY_HITS]) ||
                  tmd_buffer_reserve_inside(&flight->whole_block, device, 4 * room[FAREY_WHOLE]) ||
                  tmd_buffer_reserve_inside(&flight->whole, device, 8 * FAREY_ARC_NUMBERS * room[FAREY_WHOLE]) ||
@@ -115,19 +119,22 @@ static int launch_kernels(struct tmd_device_farey *flight) {
   struct tmd_device_kernel *whole = tmd_device_kernel(flight->device, "farey", "farey_whole", "");
   const int queue = flight->queue;
   if (!walk || !hits || !whole) return -1;
-  const struct tmd_argument numbers = TMD_BUFFER(&flight->numbers), words = TMD_BUFFER(&flight->words), degree = TMD_NUMERAL(flight->degree), capacity = TMD_NUMERAL(flight->capacity),
+  const struct tmd_argument numbers = TMD_BUFFER(&flight->numbers), words = TMD_BUFFER(&flight->words),
+                            degree = TMD_NUMERAL(flight->degree), capacity = TMD_NUMERAL(flight->capacity),
                             order = TMD_NUMERAL(tmd_bits_of((double)flight->order)), counts = TMD_BUFFER(&flight->counts),
-                            hit_block = TMD_BUFFER(&flight->hit_block), hit = TMD_BUFFER(&flight->hit), hit_room = TMD_NUMERAL(flight->room[FAREY_HITS]),
-                            whole_block = TMD_BUFFER(&flight->whole_block), arc = TMD_BUFFER(&flight->whole),
-                            whole_room = TMD_NUMERAL(flight->room[FAREY_WHOLE]), member_block = TMD_BUFFER(&flight->member_block),
-                            member = TMD_BUFFER(&flight->member), member_room = TMD_NUMERAL(flight->room[FAREY_MEMBERS]),
-                            groups = TMD_NUMERAL(HIT_GROUPS), reports = TMD_BUFFER(&flight->reports);
+                            hit_block = TMD_BUFFER(&flight->hit_block), hit = TMD_BUFFER(&flight->hit),
+                            hit_room = TMD_NUMERAL(flight->room[FAREY_HITS]), whole_block = TMD_BUFFER(&flight->whole_block),
+                            arc = TMD_BUFFER(&flight->whole), whole_room = TMD_NUMERAL(flight->room[FAREY_WHOLE]),
+                            member_block = TMD_BUFFER(&flight->member_block), member = TMD_BUFFER(&flight->member),
+                            member_room = TMD_NUMERAL(flight->room[FAREY_MEMBERS]), groups = TMD_NUMERAL(HIT_GROUPS),
+                            reports = TMD_BUFFER(&flight->reports);
   if (TMD_LAUNCH(walk, queue, tmd_device_groups(flight->blocks), numbers, TMD_NUMERAL(flight->blocks), capacity, order,
-                 TMD_NUMERAL(tmd_bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit, hit_room, whole_block, arc, whole_room, reports) ||
-      TMD_LAUNCH(hits, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, hit_block, hit, hit_room, member_block, member, member_room, groups,
+                 TMD_NUMERAL(tmd_bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit, hit_room, whole_block, arc, whole_room,
                  reports) ||
-      TMD_LAUNCH(whole, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, whole_block, arc, whole_room, member_block, member, member_room,
-                 groups, reports))
+      TMD_LAUNCH(hits, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, hit_block, hit, hit_room, member_block,
+                 member, member_room, groups, reports) ||
+      TMD_LAUNCH(whole, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, whole_block, arc, whole_room,
+                 member_block, member, member_room, groups, reports))
     return -1;
   return tmd_buffer_download(&flight->counts, queue, 4 * FAREY_LISTS) ||
                  tmd_buffer_download(&flight->reports, queue, 4 * FAREY_REPORTS * flight->capacity)
@@ -148,8 +155,8 @@ static int upload(struct tmd_device_farey *flight) {
              : 0;
 }
 
-int tmd_device_farey_start(struct tmd_device_farey *flight, struct tmd_device *device, int queue, struct tmd_farey_task *task, size_t tasks,
-                           int threshold, uint64_t order, int threads) {
+int tmd_device_farey_start(struct tmd_device_farey *flight, struct tmd_device *device, int queue, struct tmd_farey_task *task,
+                           size_t tasks, int threshold, uint64_t order, int threads) {
   flight->device = device, flight->queue = queue, flight->task = task, flight->tasks = tasks;
   flight->threshold = threshold, flight->order = order, flight->threads = threads;
   flight->degree = task[0].packet->degree;
@@ -196,7 +203,8 @@ static void confirm(struct tmd_device_farey *flight, const struct tmd_farey_seat
   const struct tmd_poly_record *packet = seat->task->packet;
   const tmd_u128 place = seat->X + (tmd_u128)(tmd_i128)t - tmd_wide_load(packet->X0);
   seat->task->stats.members++;
-  tmd_exhaust_confirm(&seat->task->found, packet, flight->threshold, (uint64_t)(place / packet->n), (uint64_t)(place % packet->n));
+  tmd_exhaust_confirm(&seat->task->found, packet, flight->threshold, (uint64_t)(place / packet->n),
+                      (uint64_t)(place % packet->n));
 }
 
 /* The whole block once more, on the CPU: as lines if the walk cannot do it. */
@@ -221,11 +229,12 @@ int tmd_device_farey_finish(struct tmd_device_farey *flight) {
     const uint32_t *counts = flight->counts.host;
     const size_t members = counts[FAREY_MEMBERS];
     flight->task[0].stats.hits += (uint64_t)counts[FAREY_HITS] + counts[FAREY_WHOLE]; /* of all */
-    if (tmd_buffer_download(&flight->member_block, flight->queue, 4 * members) || tmd_buffer_download(&flight->member, flight->queue, 8 * members) ||
-        tmd_device_wait(flight->device, flight->queue))
+    if (tmd_buffer_download(&flight->member_block, flight->queue, 4 * members) ||
+        tmd_buffer_download(&flight->member, flight->queue, 8 * members) || tmd_device_wait(flight->device, flight->queue))
       return -1;
     for (size_t i = 0; i < members; i++)
-      confirm(flight, &flight->seats[((const uint32_t *)flight->member_block.host)[i]], ((const int64_t *)flight->member.host)[i]);
+      confirm(flight, &flight->seats[((const uint32_t *)flight->member_block.host)[i]],
+              ((const int64_t *)flight->member.host)[i]);
   }
   const uint32_t *reports = flight->reports.host;
   for (size_t b = 0; b < flight->blocks; b++) {

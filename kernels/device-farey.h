@@ -1,5 +1,5 @@
-/* The Farey walk on a device: the candidates of farey.h, many packets at a time. The host prepares blocks, the device walks them and
-   proposes members, the host evaluates these. */
+/* The Farey walk on a device: the candidates of farey.h, many packets at a time. The host prepares blocks, the device walks them
+   and proposes members, the host evaluates these. */
 #ifndef TMD_DEVICE_FAREY_H
 #define TMD_DEVICE_FAREY_H
 
@@ -30,10 +30,10 @@ struct tmd_device_farey {
   size_t room[FAREY_LISTS];
 };
 
-/* The packets of the tasks are alike; they and the tasks stay where they are until finish, which leaves the candidates of each in rising
-   order. The host works with `threads` threads. */
-int tmd_device_farey_start(struct tmd_device_farey *flight, struct tmd_device *device, int queue, struct tmd_farey_task *task, size_t tasks,
-                           int threshold, uint64_t order, int threads);
+/* The packets of the tasks are alike; they and the tasks stay where they are until finish, which leaves the candidates of each in
+   rising order. The host works with `threads` threads. */
+int tmd_device_farey_start(struct tmd_device_farey *flight, struct tmd_device *device, int queue, struct tmd_farey_task *task,
+                           size_t tasks, int threshold, uint64_t order, int threads);
 int tmd_device_farey_finish(struct tmd_device_farey *flight);
 
 #endif

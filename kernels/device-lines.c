@@ -13,8 +13,8 @@ static int table_degree(const struct tmd_poly_record *packet) { return packet->d
 static struct tmd_device_kernel *kernel_of(struct tmd_device *device, const char *name, const struct tmd_boolean *how,
                                            const struct tmd_poly_record *packet) {
   char definitions[160];
-  snprintf(definitions, sizeof definitions, "-DTMD_TEST=%d -DTMD_LINE=%d -DTMD_DEGREE=%d -DTMD_WORDS=%d -DTMD_OUTER=%d", (int)how->test,
-           (int)how->line, packet->degree, packet->words, packet->outer > 0);
+  snprintf(definitions, sizeof definitions, "-DTMD_TEST=%d -DTMD_LINE=%d -DTMD_DEGREE=%d -DTMD_WORDS=%d -DTMD_OUTER=%d",
+           (int)how->test, (int)how->line, packet->degree, packet->words, packet->outer > 0);
   return tmd_device_kernel(device, "lines", name, definitions);
 }
 
@@ -40,7 +40,8 @@ static int upload_matrices(struct tmd_device_lines *flight, uint64_t stride, int
   const size_t bytes = matrix_bytes(degree);
   if (flight->matrices_stride == stride && flight->matrices_degree == degree) return 0;
   if (tmd_buffer_reserve(&flight->matrices, flight->device, bytes * stride)) return -1;
-  for (uint64_t c = 0; c < stride; c++) tmd_binomial_differences((uint64_t *)flight->matrices.host + bytes / 8 * c, 2, c, stride, degree);
+  for (uint64_t c = 0; c < stride; c++)
+    tmd_binomial_differences((uint64_t *)flight->matrices.host + bytes / 8 * c, 2, c, stride, degree);
   flight->matrices_stride = stride, flight->matrices_degree = degree;
   return tmd_buffer_upload(&flight->matrices, flight->queue, bytes * stride);
 }
@@ -76,16 +77,19 @@ static int start_domains(struct tmd_device_lines *flight, const struct tmd_boole
   struct tmd_device_kernel *kernel = kernel_of(flight->device, "lines_domains", how, first);
   const uint64_t steps = tmd_boolean_steps(first), each = steps / 32 < 1 ? 1 : steps / 32 > EACH ? EACH : steps / 32;
   const uint64_t stride = (steps + 32 * each - 1) / (32 * each) * 32, words = (first->count + 31) / 32;
-  const size_t table_bytes = 16 * TMD_TRACKS * packets * (size_t)(degree + 1 + degree + degree - 1), mark_bytes = 4 * words * packets;
+  const size_t table_bytes = 16 * TMD_TRACKS * packets * (size_t)(degree + 1 + degree + degree - 1),
+               mark_bytes = 4 * words * packets;
   if (!kernel || tmd_buffer_reserve(&flight->tables, flight->device, table_bytes) ||
-      tmd_buffer_reserve(&flight->rules, flight->device, 24 * packets) || tmd_buffer_reserve(&flight->marks, flight->device, mark_bytes) ||
-      upload_matrices(flight, stride, degree))
+      tmd_buffer_reserve(&flight->rules, flight->device, 24 * packets) ||
+      tmd_buffer_reserve(&flight->marks, flight->device, mark_bytes) || upload_matrices(flight, stride, degree))
     return -1;
   fill_domains(flight, how);
-  if (tmd_buffer_upload(&flight->tables, flight->queue, table_bytes) || tmd_buffer_upload(&flight->rules, flight->queue, 24 * packets)) return -1;
+  if (tmd_buffer_upload(&flight->tables, flight->queue, table_bytes) ||
+      tmd_buffer_upload(&flight->rules, flight->queue, 24 * packets))
+    return -1;
   if (TMD_LAUNCH(kernel, flight->queue, packets * (stride / 32), TMD_BUFFER(&flight->tables), TMD_BUFFER(&flight->rules),
-                 TMD_BUFFER(&flight->matrices), TMD_NUMERAL(packets), TMD_NUMERAL(first->n), TMD_NUMERAL(steps), TMD_NUMERAL(stride),
-                 TMD_NUMERAL(each), TMD_NUMERAL(words), TMD_BUFFER(&flight->marks)))
+                 TMD_BUFFER(&flight->matrices), TMD_NUMERAL(packets), TMD_NUMERAL(first->n), TMD_NUMERAL(steps),
+                 TMD_NUMERAL(stride), TMD_NUMERAL(each), TMD_NUMERAL(words), TMD_BUFFER(&flight->marks)))
     return -1;
   return tmd_buffer_download(&flight->marks, flight->queue, mark_bytes);
 }
@@ -129,18 +133,21 @@ static int start_ranges(struct tmd_device_lines *flight, const struct tmd_boolea
       tmd_packets_upload(&flight->coefficients, device, queue, &flight->ranges) ||
       tmd_binomial_rows(&flight->domain_rows, device, queue, first->degree, first->words, 1, first->count) ||
       tmd_binomial_rows(&flight->position_rows, device, queue, first->degree, first->words, length, first->split) ||
-      tmd_buffer_reserve(&flight->matrix, device, matrix_bytes(degree)) || tmd_buffer_reserve(&flight->range_rules, device, 24 * packets))
+      tmd_buffer_reserve(&flight->matrix, device, matrix_bytes(degree)) ||
+      tmd_buffer_reserve(&flight->range_rules, device, 24 * packets))
     return -1;
   const size_t ranges = flight->survivors.set, mark_bytes = 4 * mark_words(flight) * ranges;
   if (tmd_buffer_reserve(&flight->range_marks, device, mark_bytes)) return -1;
   fill_rules(flight, how);
   tmd_binomial_differences(flight->matrix.host, 2, 0, n, degree);
-  if (tmd_buffer_upload(&flight->matrix, queue, matrix_bytes(degree)) || tmd_buffer_upload(&flight->range_rules, queue, 24 * packets)) return -1;
+  if (tmd_buffer_upload(&flight->matrix, queue, matrix_bytes(degree)) ||
+      tmd_buffer_upload(&flight->range_rules, queue, 24 * packets))
+    return -1;
   if (TMD_LAUNCH(kernel, queue, tmd_device_groups(ranges), TMD_BUFFER(&flight->survivors.list), TMD_NUMERAL(ranges),
                  TMD_BUFFER(&flight->coefficients), TMD_BUFFER(&flight->range_rules), TMD_BUFFER(&flight->domain_rows.buffer),
                  TMD_BUFFER(&flight->position_rows.buffer), TMD_BUFFER(&flight->matrix), TMD_NUMERAL(packets),
-                 TMD_NUMERAL(64 * tmd_packet_bitmap_words(first)), TMD_NUMERAL(first->split), TMD_NUMERAL(n), TMD_NUMERAL(flight->parts),
-                 TMD_BUFFER(&flight->range_marks)))
+                 TMD_NUMERAL(64 * tmd_packet_bitmap_words(first)), TMD_NUMERAL(first->split), TMD_NUMERAL(n),
+                 TMD_NUMERAL(flight->parts), TMD_BUFFER(&flight->range_marks)))
     return -1;
   return tmd_buffer_download(&flight->range_marks, queue, mark_bytes);
 }
@@ -170,8 +177,8 @@ static void begin(struct tmd_device_lines *flight, struct tmd_device *device, in
   make_lists(flight, packets);
 }
 
-int tmd_device_mark_start(struct tmd_device_lines *flight, struct tmd_device *device, int queue, const struct tmd_packets *packets,
-                          const struct tmd_boolean *how) {
+int tmd_device_mark_start(struct tmd_device_lines *flight, struct tmd_device *device, int queue,
+                          const struct tmd_packets *packets, const struct tmd_boolean *how) {
   begin(flight, device, queue, 1, packets->count);
   for (size_t p = 0; p < packets->count; p++) {
     struct tmd_packets *list = tmd_boolean_by_domains(packets->packet[p]) ? &flight->domains : &flight->ranges;
@@ -195,8 +202,8 @@ int tmd_device_mark_finish(struct tmd_device_lines *flight) {
   return 0;
 }
 
-int tmd_device_split_start(struct tmd_device_lines *flight, struct tmd_device *device, int queue, const struct tmd_packets *packets,
-                           const struct tmd_boolean *how, uint32_t parts) {
+int tmd_device_split_start(struct tmd_device_lines *flight, struct tmd_device *device, int queue,
+                           const struct tmd_packets *packets, const struct tmd_boolean *how, uint32_t parts) {
   begin(flight, device, queue, parts, packets->count);
   memcpy(flight->ranges.packet, packets->packet, packets->count * sizeof *packets->packet);
   flight->ranges.count = packets->count;

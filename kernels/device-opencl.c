@@ -77,7 +77,8 @@ static int count(void) {
     if (cl.devices(platforms[p], (uint64_t)(uint32_t)CL_DEVICE_TYPE_ALL_LOW, DEVICES, here, &device_count) != 0) continue;
     for (uint32_t d = 0; d < device_count && d < DEVICES && found < DEVICES; d++) {
       uint64_t doubles = 0;
-      if (cl.device_info(here[d], CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) == 0 && doubles) devices[found++] = here[d];
+      if (cl.device_info(here[d], CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) == 0 && doubles)
+        devices[found++] = here[d];
     }
   }
   return found;
@@ -168,7 +169,8 @@ static int upload(void *handle, int queue, uint64_t to, const void *from, size_t
 
 static int download(void *handle, int queue, void *to, uint64_t from, size_t bytes) {
   struct context *c = handle;
-  const int status = check(cl.read(c->queue[queue], (void *)(uintptr_t)from, 0, 0, bytes, to, 0, NULL, NULL), "a copy from the device");
+  const int status =
+      check(cl.read(c->queue[queue], (void *)(uintptr_t)from, 0, 0, bytes, to, 0, NULL, NULL), "a copy from the device");
   cl.flush(c->queue[queue]);
   return status;
 }
@@ -190,5 +192,6 @@ static int wait_for(void *handle, int queue) {
   return check(cl.finish(c->queue[queue]), "a kernel");
 }
 
-const struct tmd_backend tmd_backend_opencl = {"opencl", count,   describe,      open_context, close_context, build,  kernel,  allocate,
-                                               release,  allocate_host, release_host, upload,       download,      launch, wait_for};
+const struct tmd_backend tmd_backend_opencl = {"opencl",     count,  describe, open_context, close_context,
+                                               build,        kernel, allocate, release,      allocate_host,
+                                               release_host, upload, download, launch,       wait_for};

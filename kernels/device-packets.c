@@ -9,7 +9,8 @@ size_t tmd_packets_survivors(const struct tmd_packets *packets) {
 }
 
 int tmd_packets_alike(const struct tmd_poly_record *a, const struct tmd_poly_record *b) {
-  return a->n == b->n && a->count == b->count && a->split == b->split && a->degree == b->degree && a->words == b->words && a->outer == b->outer;
+  return a->n == b->n && a->count == b->count && a->split == b->split && a->degree == b->degree && a->words == b->words &&
+         a->outer == b->outer;
 }
 
 int tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int queue, const struct tmd_packets *packets) {
@@ -24,15 +25,18 @@ int tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int
   return tmd_buffer_upload(buffer, queue, 8 * words * count);
 }
 
-int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device, int queue, int degree, int words, uint64_t step, uint64_t places) {
+int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device, int queue, int degree, int words, uint64_t step,
+                      uint64_t places) {
   const size_t row = (size_t)degree * (size_t)words;
-  if (rows->degree == degree && rows->words == words && rows->step == step && rows->places == places && rows->buffer.bytes) return 0;
+  if (rows->degree == degree && rows->words == words && rows->step == step && rows->places == places && rows->buffer.bytes)
+    return 0;
   if (tmd_buffer_reserve(&rows->buffer, device, 8 * row * places)) return -1;
   rows->degree = degree, rows->words = words, rows->step = step, rows->places = places;
   uint64_t *to = rows->buffer.host;
 #pragma omp parallel for schedule(static)
   for (uint64_t place = 0; place < places; place++)
-    for (int k = 1; k <= degree; k++) tmd_binomial(to + place * row + (size_t)(k - 1) * (size_t)words, words, (tmd_u128)step * place, k);
+    for (int k = 1; k <= degree; k++)
+      tmd_binomial(to + place * row + (size_t)(k - 1) * (size_t)words, words, (tmd_u128)step * place, k);
   return tmd_buffer_upload(&rows->buffer, queue, 8 * row * places);
 }
 
@@ -48,7 +52,8 @@ int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *de
   for (size_t p = 0; p < packets->count; p++)
     memcpy((uint64_t *)survivors->bitmaps.host + p * each, tmd_packet_bitmap(packets->packet[p]), 8 * each);
   if (tmd_buffer_upload(&survivors->bitmaps, queue, 8 * words)) return -1;
-  if (TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(&survivors->bitmaps), TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums))) return -1;
+  if (TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(&survivors->bitmaps), TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums)))
+    return -1;
   if (TMD_LAUNCH(prefix, queue, 1, TMD_BUFFER(&survivors->sums), TMD_NUMERAL(groups), TMD_BUFFER(&survivors->all))) return -1;
   return TMD_LAUNCH(list, queue, groups, TMD_BUFFER(&survivors->bitmaps), TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums),
                     TMD_BUFFER(&survivors->list));

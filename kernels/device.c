@@ -45,7 +45,8 @@ void *tmd_library_open(const char *const *names) {
 
 int tmd_library_symbols(void *library, const char *what, const struct tmd_symbol *symbols) {
   for (; symbols->name; symbols++)
-    if (!(*symbols->place = dlsym(library, symbols->name))) return tmd_error(TMD_USAGE, "%s: the library has no %s", what, symbols->name);
+    if (!(*symbols->place = dlsym(library, symbols->name)))
+      return tmd_error(TMD_USAGE, "%s: the library has no %s", what, symbols->name);
   return 0;
 }
 
@@ -84,7 +85,8 @@ static const struct tmd_backend *find(const char *name, int *index) {
   if (!backend) tmd_error(TMD_USAGE, "--device: '%s' is none of cpu, cuda, opencl, auto, list", name);
   if (count < 0) return NULL;
   if (backend && *index >= count)
-    tmd_error(TMD_USAGE, count ? "--device %s: there are only %d (see --device list)" : "--device %s: no device found", name, count);
+    tmd_error(TMD_USAGE, count ? "--device %s: there are only %d (see --device list)" : "--device %s: no device found", name,
+              count);
   return backend && *index < count ? backend : NULL;
 }
 
@@ -139,7 +141,8 @@ static struct module *module_of(struct tmd_device *device, const char *program, 
   return device->modules = module;
 }
 
-struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *name, const char *definitions) {
+struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *name,
+                                            const char *definitions) {
   const struct module *module = module_of(device, program, definitions);
   if (!module) return NULL;
   for (struct tmd_device_kernel *kernel = device->kernels; kernel; kernel = kernel->next)
@@ -181,7 +184,8 @@ int tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes) {
   return bytes ? buffer->device->backend->download(buffer->device->context, queue, buffer->host, buffer->handle, bytes) : 0;
 }
 
-int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups, const struct tmd_argument *arguments, int count) {
+int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups, const struct tmd_argument *arguments,
+                      int count) {
   struct tmd_device *device = kernel->device;
   return groups ? device->backend->launch(device->context, queue, kernel->handle, groups, arguments, count) : 0;
 }

@@ -42,7 +42,8 @@ const char *tmd_device_name(const struct tmd_device *device); /* "cuda:0 NVIDIA 
 size_t tmd_device_threads(const struct tmd_device *device);
 
 /* A kernel of a program, compiled with definitions "-DA=1 -DB=2" and kept: the second call with the same texts is cheap. */
-struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *kernel, const char *definitions);
+struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *kernel,
+                                            const char *definitions);
 
 /* At least `bytes` bytes, contents lost where it grows; not while a queue uses it. 0 or -1. */
 int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes);
@@ -68,7 +69,8 @@ static inline uint64_t tmd_bits_of(double x) {
 }
 
 /* groups * TMD_GROUP threads; `groups` may be 0. */
-int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups, const struct tmd_argument *arguments, int count);
+int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups, const struct tmd_argument *arguments,
+                      int count);
 #define TMD_LAUNCH(kernel, queue, groups, ...)                                          \
   tmd_device_launch(kernel, queue, groups, (const struct tmd_argument[]){__VA_ARGS__}, \
                     (int)(sizeof((struct tmd_argument[]){__VA_ARGS__}) / sizeof(struct tmd_argument)))

@@ -32,7 +32,8 @@ struct sweep {
 struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *packet, int threshold, uint64_t longest) {
   struct tmd_exhaust_plan plan = {.wide = packet->degree > HIGH_DEGREE_MAX, .length = longest};
   double unit = plan.wide ? 0x1p-128 : 0x1p-64, most = plan.wide ? 0x1p-24 : 0x1p-16, cut;
-  while (!((cut = unit * tmd_bound_binomials((double)plan.length - 1, packet->degree)) <= most) && plan.length > 1) plan.length /= 2;
+  while (!((cut = unit * tmd_bound_binomials((double)plan.length - 1, packet->degree)) <= most) && plan.length > 1)
+    plan.length /= 2;
   plan.half_width = (ldexp(1, -threshold) + packet->err + cut) * TMD_OUTWARD;
   return plan;
 }
@@ -120,7 +121,8 @@ static uint64_t piece_length(double arguments) {
   return length;
 }
 
-static void begin(struct sweep *sweep, struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, double arguments) {
+static void begin(struct sweep *sweep, struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold,
+                  double arguments) {
   *sweep = (struct sweep){.packet = packet, .threshold = threshold, .found = found};
   sweep->plan = tmd_exhaust_plan(packet, threshold, piece_length(arguments));
   sweep->job.degree = packet->degree > 0 ? packet->degree : 1;
@@ -136,7 +138,8 @@ static void end(struct sweep *sweep) {
   free(sweep->steps);
 }
 
-void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0, tmd_u128 X1) {
+void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0,
+                        tmd_u128 X1) {
   struct sweep sweep;
   size_t bit = 0;
   begin(&sweep, found, packet, threshold, (double)tmd_packet_survivors(packet) * (double)tmd_packet_bit_length(packet));
@@ -144,7 +147,8 @@ void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_reco
   end(&sweep);
 }
 
-void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, const struct tmd_packet_run *run) {
+void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold,
+                     const struct tmd_packet_run *run) {
   struct sweep sweep;
   begin(&sweep, found, packet, threshold, (double)(run->t1 - run->t0));
   add_run(&sweep, run);

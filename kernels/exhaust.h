@@ -18,10 +18,12 @@ struct tmd_candidates {
 void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X);
 
 /* Appends the candidates of the packet with X0 <= X < X1. */
-void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0, tmd_u128 X1);
+void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0,
+                        tmd_u128 X1);
 
 /* The same for one run of arguments. */
-void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, const struct tmd_packet_run *run);
+void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold,
+                     const struct tmd_packet_run *run);
 
 /* One argument that was flagged, position t of domain i: decided on all words, and appended if it is a candidate. */
 void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i,

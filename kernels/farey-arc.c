@@ -9,8 +9,8 @@ static struct tmd_farey_curve curve_of(const struct tmd_farey_block *block) {
                                   .c0_high = block->c0_high, .c0_low = block->c0_low, .eps = block->eps};
 }
 
-static void evaluate_members(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double shift,
-                             double from, double to) {
+static void evaluate_members(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left,
+                             double shift, double from, double to) {
   const struct tmd_farey_members m = farey_members((double)block->low, (double)block->high, q, left, shift, from, to);
   for (int64_t t = m.first; t <= m.last; t += m.step) {
     tmd_farey_member(search, block, t);
@@ -19,7 +19,8 @@ static void evaluate_members(struct tmd_farey_search *search, const struct tmd_f
 }
 
 /* Members in the windows of the pair of M. */
-static void pair(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_arc *arc, double M) {
+static void pair(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_arc *arc,
+                 double M) {
   const struct tmd_farey_windows w = farey_window(*arc, M);
   const double shift = M + arc->integer;
   evaluate_members(search, block, arc->q, arc->left, shift, w.centre - w.s - w.width, w.centre - w.s + w.width);
@@ -27,7 +28,8 @@ static void pair(struct tmd_farey_search *search, const struct tmd_farey_block *
 }
 
 /* Many pairs, all with D >= 1/4: one width for all. */
-static void long_run(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_arc *arc, double first, double pairs) {
+static void long_run(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_arc *arc,
+                     double first, double pairs) {
   enum { HITS = 64 };
   uint64_t hit[HITS], next = 0;
   const struct tmd_farey_pairs job = farey_pairs_of(*arc, first, pairs);
@@ -39,7 +41,8 @@ static void long_run(struct tmd_farey_search *search, const struct tmd_farey_blo
   }
 }
 
-static void run(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_arc *arc, double first, double last) {
+static void run(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_arc *arc,
+                double first, double last) {
   while (first <= last && first - arc->height < 0.25) pair(search, block, arc, first++);
   while (last - first >= TMD_FAREY_SHORT) {
     const double pairs = farey_stretch(*arc, first, last);
@@ -52,7 +55,8 @@ static void run(struct tmd_farey_search *search, const struct tmd_farey_block *b
 int tmd_farey_arc(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta) {
   struct tmd_farey_arc arc;
   double first, last;
-  if (!farey_about_vertex(&arc, curve_of(block), q, left, delta, (double)search->order) || !farey_whole_arc(arc, &first, &last)) return 0;
+  if (!farey_about_vertex(&arc, curve_of(block), q, left, delta, (double)search->order) || !farey_whole_arc(arc, &first, &last))
+    return 0;
   if (arc.near <= arc.length) run(search, block, &arc, first, last); /* else the arc ends before the block */
   return 1;
 }
@@ -80,7 +84,8 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
   const int right = near.q_above <= order && (below < 0 || fabs(above) < fabs(below));
   const double q = right ? (double)near.q_above : (double)near.q, delta = right ? above : below;
   const double left = right ? (double)near.q : (double)near.q - farey_modulo((double)near.q_above, 1, (double)near.q);
-  const double whole = q * block->c0_high, integer = rint(whole), height = TMD_FAREY_VALUE(LINE_HEIGHT, whole - integer + q * block->c0_low);
+  const double whole = q * block->c0_high, integer = rint(whole),
+               height = TMD_FAREY_VALUE(LINE_HEIGHT, whole - integer + q * block->c0_low);
   const double low = (double)block->low, high = (double)block->high;
   const double tolerance = (q * (TMD_FAREY_BOUND(LINE, (block->c[2] + c3 * R) * R * R) + block->eps) +
                             TMD_FAREY_BOUND(LINE_HEIGHT, 0x1p-48 * fabs(delta) * R + 0x1p-48)) * TMD_OUTWARD;

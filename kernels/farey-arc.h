@@ -1,5 +1,5 @@
-/* One arc in double precision, about its vertex: what farey-arc.c does on the host and farey.device.c on a device. farey.md has the
-   formulas and the bounds. */
+/* One arc in double precision, about its vertex: what farey-arc.c does on the host and farey.device.c on a device. farey.md has
+   the formulas and the bounds. */
 #ifndef TMD_FAREY_ARC_H
 #define TMD_FAREY_ARC_H
 
@@ -36,7 +36,8 @@ V_INLINE double farey_bend(struct tmd_farey_arc arc, double s) {
 }
 
 /* 0 if the arc cannot be taken so. */
-V_INLINE int farey_about_vertex(struct tmd_farey_arc *arc, struct tmd_farey_curve block, double q, double left, double delta, double order) {
+V_INLINE int farey_about_vertex(struct tmd_farey_arc *arc, struct tmd_farey_curve block, double q, double left, double delta,
+                                double order) {
   const double c2 = block.c2, c3 = block.c3;
   const double offset = delta / q + block.a_low, square = c2 * c2 - 3 * c3 * offset;
   if (!(square >= 0.64 * c2 * c2 && square <= 1.5 * c2 * c2)) return 0;
@@ -52,8 +53,10 @@ V_INLINE int farey_about_vertex(struct tmd_farey_arc *arc, struct tmd_farey_curv
   const double whole = q * block.c0_high;
   arc->integer = rint(whole);
   arc->height = TMD_FAREY_VALUE(ARC_HEIGHT, (whole - arc->integer) + q * block.c0_low - q * t0 * t0 * (c2 + 2 * c3 * t0));
-  arc->tolerance = (q * block.eps + TMD_FAREY_BOUND(ARC_HEIGHT_VERTEX, 2.5 * q * c2 * arc->vertex_error * (fabs(t0) + arc->length)) +
-                    TMD_FAREY_BOUND(ARC_HEIGHT, 0x1p-48 * q * c2 * t0 * t0 + 0x1p-48)) * TMD_OUTWARD;
+  arc->tolerance =
+      (q * block.eps + TMD_FAREY_BOUND(ARC_HEIGHT_VERTEX, 2.5 * q * c2 * arc->vertex_error * (fabs(t0) + arc->length)) +
+       TMD_FAREY_BOUND(ARC_HEIGHT, 0x1p-48 * q * c2 * t0 * t0 + 0x1p-48)) *
+      TMD_OUTWARD;
   return fabs(arc->kappa) * arc->length <= 0.025 && arc->tolerance <= 0x1p-3 && fabs(arc->height) <= 0x1p45;
 }
 
@@ -83,7 +86,8 @@ struct tmd_farey_members {
 };
 
 /* Members t == -(M + I) left (mod q) of the block with from <= t <= to; shift = M + I. */
-V_INLINE struct tmd_farey_members farey_members(double block_low, double block_high, double q, double left, double shift, double from, double to) {
+V_INLINE struct tmd_farey_members farey_members(double block_low, double block_high, double q, double left, double shift,
+                                                double from, double to) {
   struct tmd_farey_members none, m;
   none.first = 1, none.step = 1, none.last = 0;
   const double low = ceil(from), high = floor(to);
@@ -108,7 +112,8 @@ struct tmd_farey_windows {
 V_INLINE struct tmd_farey_windows farey_window(struct tmd_farey_arc arc, double M) {
   struct tmd_farey_windows w;
   const double D = M - arc.height, D1 = D > arc.tolerance ? D : arc.tolerance, s = sqrt(D1 / arc.h);
-  w.width = (TMD_FAREY_BOUND(ARC_WINDOW, 1.2 * (arc.tolerance + farey_bend(arc, s)) / (arc.h * s)) + farey_place_error(arc, s)) * TMD_OUTWARD;
+  w.width = (TMD_FAREY_BOUND(ARC_WINDOW, 1.2 * (arc.tolerance + farey_bend(arc, s)) / (arc.h * s)) + farey_place_error(arc, s)) *
+            TMD_OUTWARD;
   w.centre = arc.t0 - arc.kappa * s * s;
   w.s = s;
   return w;
@@ -125,7 +130,8 @@ V_INLINE double farey_stretch(struct tmd_farey_arc arc, double first, double las
 V_INLINE struct tmd_farey_pairs farey_pairs_of(struct tmd_farey_arc arc, double first, double pairs) {
   struct tmd_farey_pairs job;
   const double D = first - arc.height, q = arc.q, far = sqrt((D + pairs) / arc.h);
-  const double width = TMD_FAREY_BOUND(ARC_WINDOW, 1.2 * (arc.tolerance + farey_bend(arc, far)) / sqrt(arc.h * D)) + farey_place_error(arc, far);
+  const double width =
+      TMD_FAREY_BOUND(ARC_WINDOW, 1.2 * (arc.tolerance + farey_bend(arc, far)) / sqrt(arc.h * D)) + farey_place_error(arc, far);
   const double turns = (arc.t0 + farey_modulo(first + arc.integer, arc.left, q)) / q - arc.kappa * D / (arc.h * q);
   job.d = D;
   job.k = 1 / (arc.h * q * q);

@@ -127,7 +127,8 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
 static double single_precision(const struct tmd_farey_path *path, double c2, double order) {
   double q = order / TMD_FAREY_SINGLE;
   if (q < path->wide_q) q = path->wide_q;
-  while (q <= order && !((path->window + path->window_root / q) / q <= 0x1p-4 && 0.63 / (c2 * q * q * order) <= 0x1.ep9)) q *= 1.25;
+  while (q <= order && !((path->window + path->window_root / q) / q <= 0x1p-4 && 0.63 / (c2 * q * q * order) <= 0x1.ep9))
+    q *= 1.25;
   return q;
 }
 

@@ -1,5 +1,5 @@
-/* A step of the Farey walk and its pairs of roots, on lanes: farey.simd.c runs it on the CPU, farey.device.c on devices. farey.md has
-   the formulas, and the bound that each constant stands for. */
+/* A step of the Farey walk and its pairs of roots, on lanes: farey.simd.c runs it on the CPU, farey.device.c on devices. farey.md
+   has the formulas, and the bound that each constant stands for. */
 #ifndef TMD_FAREY_LANE_H
 #define TMD_FAREY_LANE_H
 
@@ -9,7 +9,8 @@
 
 /* A block's numbers, as in struct tmd_farey_tracks. */
 struct v_farey_block {
-  v_f64 c0_high, c0_low, a_low, c2, c3_twice, c3_half, vertex, beta, beta_twice, c2_inverse, reach, tolerance, window, window_root;
+  v_f64 c0_high, c0_low, a_low, c2, c3_twice, c3_half, vertex, beta, beta_twice, c2_inverse, reach, tolerance, window,
+      window_root;
 };
 
 /* The place of a walk: a fraction, the one before it, and q a - p of both. */
@@ -29,7 +30,8 @@ V_INLINE v_f64 v_farey_quotient(const struct v_farey_place *at, v_f64 q_inverse,
   return vf_floor((order + 0.5 + at->left) * q_inverse);
 }
 
-V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b, const struct v_farey_place *at, v_f64 q_inverse, v_f64 next_q) {
+V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b, const struct v_farey_place *at, v_f64 q_inverse,
+                                            v_f64 next_q) {
   const v_f64 q = at->q, c2 = b->c2;
   struct v_farey_arc arc;
   arc.offset = v_mad(at->delta, q_inverse, b->a_low);
@@ -60,8 +62,9 @@ V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b, const
 /* The fast path works in units of q: 2^-32 for places, and x = D k 2^40, times what v32_root takes, whose root is z 2^21, for roots. */
 #define TMD_FAREY_ROOT_SCALE (0x1p40 * V32_ROOT_SCALE)
 
-/* Pairs j .. j + TMD_FAREY_PASS - 1 of an arc with x = D k at its pair 0 and v at pair j: the least of v +- z mod 1, as unsigned numbers. A root lies
-   in the window of a member when that is at most `width`: v includes half of it. Leaves v at pair j + TMD_FAREY_PASS. */
+/* Pairs j .. j + TMD_FAREY_PASS - 1 of an arc with x = D k at its pair 0 and v at pair j: the least of v +- z mod 1, as unsigned
+   numbers. A root lies in the window of a member when that is at most `width`: v includes half of it. Leaves v at pair j +
+   TMD_FAREY_PASS. */
 V_INLINE v_u32 v_farey_roots(v_f32 x, v_u32 *v, v_f32 k, v_u32 w, float j) {
   v_u32 least = v32_ones();
 V_UNROLL

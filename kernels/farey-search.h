@@ -92,8 +92,8 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
 double tmd_farey_line_order(const struct tmd_farey_block *block, double order);
 
 /* The numbers of a block, and the fraction before its first slope, on a track. */
-void tmd_farey_place(struct tmd_farey_tracks *tracks, int track, const struct tmd_farey_block *block, const struct tmd_farey_path *path,
-                     uint64_t order);
+void tmd_farey_place(struct tmd_farey_tracks *tracks, int track, const struct tmd_farey_block *block,
+                     const struct tmd_farey_path *path, uint64_t order);
 
 /* The walk over many blocks: add each, then end. */
 void tmd_farey_walk_begin(struct tmd_farey_search *search);
@@ -101,9 +101,10 @@ void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_
 void tmd_farey_walk_end(struct tmd_farey_search *search);
 
 /* tmd_farey_packet, with `walk_elsewhere` and `where`. */
-void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet, int threshold,
-                                uint64_t order, tmd_u128 X0, tmd_u128 X1,
-                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path),
+void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
+                                int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1,
+                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block,
+                                                      const struct tmd_farey_path *path),
                                 void *where);
 
 /* Sorts what was appended from `first` on; an argument found by two arcs or two roots stays once. */

@@ -24,8 +24,8 @@ void tmd_farey_walk_begin(struct tmd_farey_search *search) {
   }
 }
 
-void tmd_farey_place(struct tmd_farey_tracks *b, int track, const struct tmd_farey_block *block, const struct tmd_farey_path *path,
-                     uint64_t order) {
+void tmd_farey_place(struct tmd_farey_tracks *b, int track, const struct tmd_farey_block *block,
+                     const struct tmd_farey_path *path, uint64_t order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0, low = (double)block->low, high = (double)block->high;
   const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-50);
   b->c0_high[track] = block->c0_high, b->c0_low[track] = TMD_FAREY_VALUE(HEIGHT, block->c0_low), b->a_low[track] = block->a_low;
@@ -134,7 +134,8 @@ static void advance(struct tmd_farey_search *search) {
     if (arcs->steps == TMD_FAREY_STEPS) flush(search, 0);
     const int first = arcs->steps;
     ended = tmd_kernels()->farey_walk(arcs, &search->tracks);
-    for (int s = first; s < arcs->steps; s++) memcpy(search->block_of + s * TMD_FAREY_TRACKS, search->on_track, sizeof search->on_track);
+    for (int s = first; s < arcs->steps; s++)
+      memcpy(search->block_of + s * TMD_FAREY_TRACKS, search->on_track, sizeof search->on_track);
     search->stats->arcs += (unsigned)((arcs->steps - first) * __builtin_popcount(arcs->live));
   } while (!ended);
   arcs->live &= ~ended;

@@ -44,7 +44,8 @@ static void evaluate(struct tmd_farey_search *search, const struct tmd_packet_ru
 }
 
 /* The block of a run, about its middle, from r_j there; 0 as tmd_farey_block_make. */
-static int make_block(struct tmd_farey_block *block, const struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r) {
+static int make_block(struct tmd_farey_block *block, const struct tmd_farey_search *search, const struct tmd_packet_run *run,
+                      const uint64_t *r) {
   const uint64_t middle = run->t0 + (run->t1 - run->t0) / 2;
   block->X = domain_start(search->packet, run->i) + middle;
   block->low = -(int64_t)(middle - run->t0);
@@ -52,7 +53,8 @@ static int make_block(struct tmd_farey_block *block, const struct tmd_farey_sear
   return tmd_farey_block_make(block, search->packet, search->threshold, r);
 }
 
-static int make_block_anew(struct tmd_farey_block *block, const struct tmd_farey_search *search, const struct tmd_packet_run *run) {
+static int make_block_anew(struct tmd_farey_block *block, const struct tmd_farey_search *search,
+                           const struct tmd_packet_run *run) {
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   tmd_packet_domain(r, search->packet, run->i, run->t0 + (run->t1 - run->t0) / 2);
   return make_block(block, search, run, r);
@@ -96,7 +98,8 @@ static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *
   } else {
     const uint64_t middle = run->t0 + length / 2;
     for (int side = 0; side < 2; side++) {
-      const struct tmd_packet_run part = side ? (struct tmd_packet_run){run->i, middle, run->t1} : (struct tmd_packet_run){run->i, run->t0, middle};
+      const struct tmd_packet_run part =
+          side ? (struct tmd_packet_run){run->i, middle, run->t1} : (struct tmd_packet_run){run->i, run->t0, middle};
       solve(search, &part, make_block_anew(&half, search, &part) ? &half : NULL);
     }
   }
@@ -118,13 +121,15 @@ static const uint64_t *expand(struct expansion *e, const struct tmd_poly_record 
   if (e->ready && e->next == i) {
     for (int l = 0; l < degree; l++)
       for (int j = 0; j < degree - l; j++)
-        mpn_add_n(differences(e, packet, l) + j * words, differences(e, packet, l) + j * words, differences(e, packet, l + 1) + j * words, words);
+        mpn_add_n(differences(e, packet, l) + j * words, differences(e, packet, l) + j * words,
+                  differences(e, packet, l + 1) + j * words, words);
   } else {
     for (int l = 0; l <= degree; l++) tmd_packet_domain(differences(e, packet, l), packet, i + (uint64_t)l, packet->n / 2);
     for (int l = 1; l <= degree; l++)
       for (int m = degree; m >= l; m--)
         for (int j = 0; j <= degree - l; j++)
-          mpn_sub_n(differences(e, packet, m) + j * words, differences(e, packet, m) + j * words, differences(e, packet, m - 1) + j * words, words);
+          mpn_sub_n(differences(e, packet, m) + j * words, differences(e, packet, m) + j * words,
+                    differences(e, packet, m - 1) + j * words, words);
   }
   e->ready = 1;
   e->next = i + 1;
@@ -144,9 +149,10 @@ void tmd_farey_tidy(struct tmd_candidates *found, size_t first) {
   found->count = kept;
 }
 
-void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet, int threshold,
-                                uint64_t order, tmd_u128 X0, tmd_u128 X1,
-                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path),
+void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
+                                int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1,
+                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block,
+                                                      const struct tmd_farey_path *path),
                                 void *where) {
   const size_t first = found->count;
   if (ldexp(1, -threshold) + packet->err > EPS_MOST) {
@@ -156,7 +162,8 @@ void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_s
   struct tmd_farey_search *search = tmd_allocate(sizeof *search);
   *search = (struct tmd_farey_search){.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats,
                                       .walk_elsewhere = walk_elsewhere, .where = where};
-  struct expansion e = {.difference = tmd_allocate(8 * (size_t)(packet->degree + 1) * (size_t)(packet->degree + 1) * packet->words)};
+  struct expansion e = {.difference =
+                            tmd_allocate(8 * (size_t)(packet->degree + 1) * (size_t)(packet->degree + 1) * packet->words)};
   struct tmd_farey_block block;
   size_t bit = 0;
   tmd_farey_walk_begin(search);
@@ -171,8 +178,8 @@ void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_s
   tmd_farey_tidy(found, first);
 }
 
-void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet, int threshold,
-                      uint64_t order, tmd_u128 X0, tmd_u128 X1) {
+void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
+                      int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1) {
   tmd_farey_packet_elsewhere(found, stats, packet, threshold, order, X0, X1, NULL, NULL);
 }
 

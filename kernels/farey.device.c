@@ -1,8 +1,8 @@
 /* The Farey walk on a device. A thread walks a block: its arcs one after the other, their pairs of roots in single precision in
-   passes. The next arc is measured when the last one's pairs are done, so that in a warp passes, the bulk of the work, run together
-   whatever the arcs' numbers of pairs. What is near goes to a list for farey_hits, arcs with small denominators to one for
-   farey_whole, where a group shares the pairs of an arc; both in double precision, by farey-arc.h. One program for all packets: the
-   degree matters little here. */
+   passes. The next arc is measured when the last one's pairs are done, so that in a warp passes, the bulk of the work, run
+   together whatever the arcs' numbers of pairs. What is near goes to a list for farey_hits, arcs with small denominators to one
+   for farey_whole, where a group shares the pairs of an arc; both in double precision, by farey-arc.h. One program for all
+   packets: the degree matters little here. */
 #include "farey-lane.h"
 
 #include "farey-arc.h"
@@ -99,7 +99,8 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
     }
     if (pairs >= 0) {
       uint32_t least = v_farey_roots(x, &v, k, w, j);
-      for (int pass = 1; pass < PASSES; pass++) least = v32_min(least, v_farey_roots(x, &v, k, w, j + (float)(pass * TMD_FAREY_PASS)));
+      for (int pass = 1; pass < PASSES; pass++)
+        least = v32_min(least, v_farey_roots(x, &v, k, w, j + (float)(pass * TMD_FAREY_PASS)));
       if (least <= width) append_hit(lists, block, q, left, delta, first + j, PAIRS);
       j += PAIRS;
       pairs -= PAIRS;
@@ -150,8 +151,10 @@ V_INLINE double value_at(struct members m, int64_t t) {
 }
 
 /* The members of a window that the block's polynomial does not exclude. */
-V_INLINE void look(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc, double shift, double centre, double width) {
-  const struct tmd_farey_members in = farey_members(curve.low, curve.high, arc.q, arc.left, shift, centre - width, centre + width);
+V_INLINE void look(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc, double shift, double centre,
+                   double width) {
+  const struct tmd_farey_members in =
+      farey_members(curve.low, curve.high, arc.q, arc.left, shift, centre - width, centre + width);
   for (int64_t t = in.first; t <= in.last; t += in.step) {
     if (!(fabs(value_at(m, t)) > m.numbers[FAREY_EPS_VALUE * m.capacity + m.block])) {
       const uint64_t at = append(m.counts, FAREY_MEMBERS);
@@ -168,9 +171,10 @@ V_INLINE void look_at_pair(struct members m, struct tmd_farey_curve curve, struc
 }
 
 /* A thread takes hits groups * TMD_GROUP apart. */
-D_KERNEL farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity, uint64_t order_bits,
-                    D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *hit_block, D_GLOBAL const double *hit, uint64_t hit_room,
-                    D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member, uint64_t member_room, uint64_t groups, D_GLOBAL uint32_t *reports) {
+D_KERNEL farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
+                    uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *hit_block,
+                    D_GLOBAL const double *hit, uint64_t hit_room, D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member,
+                    uint64_t member_room, uint64_t groups, D_GLOBAL uint32_t *reports) {
   const uint64_t hits = counts[FAREY_HITS] < hit_room ? counts[FAREY_HITS] : hit_room;
   for (uint64_t at = D_THREAD(); at < hits; at += groups * TMD_GROUP) {
     struct members m;
@@ -188,9 +192,10 @@ D_KERNEL farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *wor
 }
 
 /* A group takes whole arcs `groups` apart; its threads share the pairs. */
-D_KERNEL farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity, uint64_t order_bits,
-                     D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *whole_block, D_GLOBAL const double *whole, uint64_t whole_room,
-                     D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member, uint64_t member_room, uint64_t groups, D_GLOBAL uint32_t *reports) {
+D_KERNEL farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
+                     uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *whole_block,
+                     D_GLOBAL const double *whole, uint64_t whole_room, D_GLOBAL uint32_t *member_block,
+                     D_GLOBAL uint64_t *member, uint64_t member_room, uint64_t groups, D_GLOBAL uint32_t *reports) {
   const uint64_t arcs = counts[FAREY_WHOLE] < whole_room ? counts[FAREY_WHOLE] : whole_room, lane = D_LOCAL();
   for (uint64_t at = D_GROUP(); at < arcs; at += groups) {
     struct members m;
@@ -213,7 +218,8 @@ D_KERNEL farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *wo
       const double pairs = farey_stretch(arc, first, last);
       const struct tmd_farey_pairs job = farey_pairs_of(arc, first, pairs);
       for (uint64_t j = lane; j < job.pairs; j += TMD_GROUP) {
-        const double index = (double)j, v = v_mad(job.w, index, job.v), z = sqrt((index + job.d) * job.k), above = v + z, below = v - z;
+        const double index = (double)j, v = v_mad(job.w, index, job.v), z = sqrt((index + job.d) * job.k), above = v + z,
+                     below = v - z;
         const double distance = vf_min(vf_abs(above - v_rint(above)), vf_abs(below - v_rint(below)));
         if (!(distance > job.width)) look_at_pair(m, curve, arc, first + index);
       }

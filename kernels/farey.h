@@ -19,8 +19,8 @@ struct tmd_farey_stats {
 
 /* Appends the candidates of the packet with X0 <= X < X1, in rising order of X. `order` is Q, 1 .. TMD_FAREY_ORDER_MAX; any
    order gives the same candidates, a good one gives them fast (lib/cost.h). The survivor bitmap is respected. */
-void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet, int threshold,
-                      uint64_t order, tmd_u128 X0, tmd_u128 X1);
+void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
+                      int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1);
 
 /* The same by the plain one-convergent form alone: slow, short, the reference. */
 void tmd_farey_plain_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,

@@ -35,7 +35,8 @@ V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct v_farey_a
 }
 
 /* The lanes of the mask take the wide path. */
-V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey_tracks *b, int f, const struct v_farey_arc *arc, v_f64 q_inverse, v_mask wide) {
+V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey_tracks *b, int f, const struct v_farey_arc *arc,
+                       v_f64 q_inverse, v_mask wide) {
   const v_f64 width = v_mad(vf_load(&b->wide_root[f]), q_inverse, vf_load(&b->window[f])) * q_inverse;
   const int n = to->wide;
   vf_pack(&to->wide_x[n], arc->d * (arc->k * 0.25), wide); /* z is twice the root of a quarter */
@@ -49,14 +50,16 @@ V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey
 }
 
 V_INLINE struct v_farey_block block_at(const struct tmd_farey_tracks *b, int f) {
-  return (struct v_farey_block){vf_load(&b->c0_high[f]),    vf_load(&b->c0_low[f]),     vf_load(&b->a_low[f]),  vf_load(&b->c2[f]),
-                                vf_load(&b->c3_twice[f]),   vf_load(&b->c3_half[f]),    vf_load(&b->vertex[f]), vf_load(&b->beta[f]),
-                                vf_load(&b->beta_twice[f]), vf_load(&b->c2_inverse[f]), vf_load(&b->reach[f]),  vf_load(&b->tolerance[f]),
+  return (struct v_farey_block){vf_load(&b->c0_high[f]),    vf_load(&b->c0_low[f]),     vf_load(&b->a_low[f]),
+                                vf_load(&b->c2[f]),         vf_load(&b->c3_twice[f]),   vf_load(&b->c3_half[f]),
+                                vf_load(&b->vertex[f]),     vf_load(&b->beta[f]),       vf_load(&b->beta_twice[f]),
+                                vf_load(&b->c2_inverse[f]), vf_load(&b->reach[f]),      vf_load(&b->tolerance[f]),
                                 vf_load(&b->window[f]),     vf_load(&b->window_root[f])};
 }
 
 /* One fraction on the tracks f, f + 1, ...; returns those whose walk has come to its end. */
-V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b, struct v_farey_place *at, int f, v_f64 order) {
+V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b, struct v_farey_place *at, int f,
+                       v_f64 order) {
   const int s = to->steps, place = s * TMD_FAREY_TRACKS + f;
   const unsigned live = to->live >> f & ((1u << TMD_LANES) - 1);
   const v_f64 q_inverse = 1 / at->q, k = v_farey_quotient(at, q_inverse, order);

@@ -1,8 +1,8 @@
 /* Lane values in floating point, for kernels whose arithmetic is bounded instead of exact: v_f64 has TMD_LANES lanes, v_f32 and
    v_u32 have twice as many (one in scalar code). Beside platform.h the only file that knows the compiler and the machine.
 
-   Roundings: + - * / and vf_sqrt round once; v_mad (x y + z), v_msub (x y - z) and v_nmad (z - x y) once or twice; v_rint, v_floor, v_ceil are exact for |x| < 2^51;
-   the others say what they guarantee. */
+   Roundings: + - * / and vf_sqrt round once; v_mad (x y + z), v_msub (x y - z) and v_nmad (z - x y) once or twice; v_rint,
+   v_floor, v_ceil are exact for |x| < 2^51; the others say what they guarantee. */
 #ifndef TMD_FLOATS_H
 #define TMD_FLOATS_H
 
@@ -114,7 +114,9 @@ V_INLINE v_f64 vf_sqrt_twice(v_f64 x) {
 }
 V_INLINE void vf_pack(double *to, v_f64 x, v_mask m) { _mm512_storeu_pd(to, _mm512_maskz_compress_pd(m, (__m512d)x)); }
 V_INLINE void v_pack(uint64_t *to, v_u64 x, v_mask m) { _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(m, (__m512i)x)); }
-V_INLINE void v32_pack(float *to, v_f32 x, unsigned m) { _mm512_storeu_ps(to, _mm512_maskz_compress_ps((__mmask16)m, (__m512)x)); }
+V_INLINE void v32_pack(float *to, v_f32 x, unsigned m) {
+  _mm512_storeu_ps(to, _mm512_maskz_compress_ps((__mmask16)m, (__m512)x));
+}
 V_INLINE void v32_pack_u(uint32_t *to, v_u32 x, unsigned m) {
   _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)m, (__m512i)x));
 }
@@ -196,7 +198,7 @@ V_INLINE v_f32 v32_root(v_f32 x) { return (v_f32)_mm256_sqrt_ps((__m256)x); }
 /* x mod 1, shifted out of a sum with a known exponent: */
 V_INLINE v_u64 v_fix(v_f64 x) { return v_bits_of(x + 0x1.8p18) << 30; }           /* 2^-64 units, up to 2^-35, 0 <= x < 2^16 */
 V_INLINE v_u64 v_fix_fraction(v_f64 x) { return v_bits_of(x + 0x1.8p2) << 14; }   /* 2^-64 units, up to 2^-51, |x| < 2 */
-V_INLINE v_u64 v_fix32(v_f64 x) { return v_bits_of(x + 0x1.8p27) << 7; }          /* low half: 2^-32 units, up to 2^-26, |x| < 2^26 */
-V_INLINE v_u64 v_fix32_fraction(v_f64 x) { return v_bits_of(x + 0x1.8p20); }      /* low half: 2^-32 units, up to 2^-33, |x| < 2^19 */
+V_INLINE v_u64 v_fix32(v_f64 x) { return v_bits_of(x + 0x1.8p27) << 7; } /* low half: 2^-32 units, up to 2^-26, |x| < 2^26 */
+V_INLINE v_u64 v_fix32_fraction(v_f64 x) { return v_bits_of(x + 0x1.8p20); } /* low half: 2^-32 units, up to 2^-33, |x| < 2^19 */
 
 #endif

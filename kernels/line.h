@@ -24,7 +24,8 @@ V_INLINE struct v_line v_line_of(v_u64 a, v_u64 b, v_u64 e) {
 V_INLINE v_u64 v_rounded(struct v_pair x) { return x.high + (x.low >> 63); }
 
 /* The start is cut off to 64 bits: one of the six units in the allowance. */
-V_INLINE struct v_line v_line_fit(struct v_pair r0, struct v_pair r1, struct v_pair r2, enum tmd_line line, struct tmd_line_rule rule) {
+V_INLINE struct v_line v_line_fit(struct v_pair r0, struct v_pair r1, struct v_pair r2, enum tmd_line line,
+                                  struct tmd_line_rule rule) {
   /* r2 = rho 2^-(64+z), cut off to 64 bits with its sign; |r2| < 2^-(z+1) is a hypothesis */
   unsigned z = (unsigned)rule.curvature_shift;
   v_u64 rho = r2.high << z | r2.low >> 1 >> (63 - z), sign = v_sign(rho);

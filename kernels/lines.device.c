@@ -32,11 +32,13 @@ V_INLINE struct v_pair entry(D_GLOBAL const uint64_t *matrix, int k, int l) {
 }
 enum { MATRIX = 2 * (TABLE + 1) * (TABLE + 1) };
 
-/* Phase 1 on whole packets. Domain 8 s + track at step s of a track, s < steps; tables [j][k][low, high][8 packet + track], k <= TABLE - j.
-   A group takes 256 consecutive domains at a time: thread (c, track) the steps s = c, c + stride, ..., `each` of them (<= 32), with c in the
-   group's 32 of `stride`. matrices[c]: from a track's table to the one of step `stride` at s = c. Bits: [packet][words of 32]. */
-D_KERNEL lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t *rules, D_GLOBAL const uint64_t *matrices, uint64_t packets,
-                       uint64_t n, uint64_t steps, uint64_t stride, uint64_t each, uint64_t words, D_GLOBAL uint32_t *bits) {
+/* Phase 1 on whole packets. Domain 8 s + track at step s of a track, s < steps; tables [j][k][low, high][8 packet + track], k <=
+   TABLE - j. A group takes 256 consecutive domains at a time: thread (c, track) the steps s = c, c + stride, ..., `each` of them
+   (<= 32), with c in the group's 32 of `stride`. matrices[c]: from a track's table to the one of step `stride` at s = c. Bits:
+   [packet][words of 32]. */
+D_KERNEL lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t *rules, D_GLOBAL const uint64_t *matrices,
+                       uint64_t packets, uint64_t n, uint64_t steps, uint64_t stride, uint64_t each, uint64_t words,
+                       D_GLOBAL uint32_t *bits) {
   D_SHARED uint32_t shared[TMD_GROUP];
   const uint64_t parts = stride / 32, packet = D_GROUP() / parts, part = D_GROUP() % parts;
   const uint32_t lane = D_LOCAL();
@@ -50,7 +52,8 @@ D_KERNEL lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t 
     for (int j = 0, e = 0; j < 3; j++) {
       struct v_pair given[TABLE + 1];
       D_UNROLL
-      for (int k = 0; k <= TABLE - j; k++, e++) given[k] = v_pair_of(tables[2 * e * tracks + track], tables[(2 * e + 1) * tracks + track]);
+      for (int k = 0; k <= TABLE - j; k++, e++)
+        given[k] = v_pair_of(tables[2 * e * tracks + track], tables[(2 * e + 1) * tracks + track]);
       D_UNROLL
       for (int k = 0; k <= TABLE - j; k++) {
         table[j][k] = v_pair_of(0, 0);
@@ -76,12 +79,14 @@ D_KERNEL lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t 
   }
 }
 
-/* Phase 2, and phase 1 where few survive: each surviving range, of `length` arguments, cut into `parts` (length = n parts). list: places
-   packet * bits_of_packet + bit; coefficients as in residue.h; `domains` and `positions`: rows of binomials of the domains' numbers and of the places of the
-   ranges in a domain; matrix: from r_0 .. r_d at a range's start to tables of step n. Bits: [word of 32][range]. */
-D_KERNEL lines_ranges(D_GLOBAL const uint32_t *list, uint64_t ranges, D_GLOBAL const uint64_t *coefficients, D_GLOBAL const uint64_t *rules,
-                      D_GLOBAL const uint64_t *domains, D_GLOBAL const uint64_t *positions, D_GLOBAL const uint64_t *matrix, uint64_t packets,
-                      uint64_t bits_of_packet, uint64_t split, uint64_t n, uint64_t parts, D_GLOBAL uint32_t *bits) {
+/* Phase 2, and phase 1 where few survive: each surviving range, of `length` arguments, cut into `parts` (length = n parts). list:
+   places packet * bits_of_packet + bit; coefficients as in residue.h; `domains` and `positions`: rows of binomials of the
+   domains' numbers and of the places of the ranges in a domain; matrix: from r_0 .. r_d at a range's start to tables of step n.
+   Bits: [word of 32][range]. */
+D_KERNEL lines_ranges(D_GLOBAL const uint32_t *list, uint64_t ranges, D_GLOBAL const uint64_t *coefficients,
+                      D_GLOBAL const uint64_t *rules, D_GLOBAL const uint64_t *domains, D_GLOBAL const uint64_t *positions,
+                      D_GLOBAL const uint64_t *matrix, uint64_t packets, uint64_t bits_of_packet, uint64_t split, uint64_t n,
+                      uint64_t parts, D_GLOBAL uint32_t *bits) {
   const uint64_t at = D_THREAD();
   if (at >= ranges) return;
   const uint64_t packet = list[at] / bits_of_packet, bit = list[at] % bits_of_packet;
@@ -98,7 +103,8 @@ D_KERNEL lines_ranges(D_GLOBAL const uint32_t *list, uint64_t ranges, D_GLOBAL c
       table[j][k] = v_pair_of(0, 0);
       D_UNROLL
       for (int l = k; l <= TABLE - j; l++)
-        if (j + l <= TMD_DEGREE) table[j][k] = v_pair_add(table[j][k], v_pair_product(v_residue_leading(r[j + l]), entry(matrix, k, l)));
+        if (j + l <= TMD_DEGREE)
+          table[j][k] = v_pair_add(table[j][k], v_pair_product(v_residue_leading(r[j + l]), entry(matrix, k, l)));
     }
   for (uint64_t w = 0; 32 * w < parts; w++) {
     uint32_t word = 0;

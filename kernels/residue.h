@@ -78,7 +78,8 @@ V_INLINE struct v_residue v_residue_binomial(struct v_residue sum, struct v_resi
 }
 
 /* r_j(i) = sum_k C(i,k) c[j][k], j = 0 .. TMD_DEGREE; `row` is that of i. TMD_OUTER 0: one c for each j. */
-V_INLINE void v_residue_domain(struct v_residue *r, D_GLOBAL const uint64_t *c, uint64_t packets, uint64_t packet, D_GLOBAL const uint64_t *row) {
+V_INLINE void v_residue_domain(struct v_residue *r, D_GLOBAL const uint64_t *c, uint64_t packets, uint64_t packet,
+                               D_GLOBAL const uint64_t *row) {
   int e = 0;
   TMD_UNROLL
   for (int j = 0; j <= TMD_DEGREE; j++) {

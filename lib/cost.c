@@ -8,8 +8,8 @@
 static const double test_ns[TMD_METHODS] = {0, 0, 59, 17.6, 0};
 static const double exhaust_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3;
 static const double arc_ns = 3.4, pair_ns = 0.3, farey_block_ns = 400;
-/* Fitted to the time of whole stages on plans they dominate: 128-bit differences (exhaust_degree_ns) near singular ends, lines and
-   their members near 0. */
+/* Fitted to the time of whole stages on plans they dominate: 128-bit differences (exhaust_degree_ns) near singular ends, lines
+   and their members near 0. */
 static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02, exhaust_packet_ns = 3e3;
 static const double farey_packet_ns = 1.5e4, line_ns = 400, line_root_ns = 12, member_ns = 7;
 
@@ -38,8 +38,8 @@ const char *tmd_method_name(enum tmd_method method) { return names[method]; }
 
 static double least(double a, double b) { return a < b ? a : b; }
 
-/* log2 of the greatest length u <= 2^most on which the Taylor term of `degree` >= 4 stays below 2^-(T+9); those beyond the fifth are
-   taken for a geometric series from the fourth on. */
+/* log2 of the greatest length u <= 2^most on which the Taylor term of `degree` >= 4 stays below 2^-(T+9); those beyond the fifth
+   are taken for a geometric series from the fourth on. */
 static double term_log2(const struct tmd_smoothness *s, int degree, int threshold, double most) {
   double w = log2(degree == 4 ? s->w4 : s->w5);
   if (degree > 5) w += (degree - 5) * log2(s->w5 / s->w4);
@@ -61,7 +61,8 @@ static double phases_ns(enum tmd_method method, int threshold, double w2, double
 }
 
 /* n and cost by phases; the packet's length is 2^packet at most. */
-static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int threshold, double w2, int packet, double arguments) {
+static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int threshold, double w2, int packet,
+                          double arguments) {
   double best = INFINITY;
   const int first = packet < DOMAIN_LOG2_LEAST ? packet : DOMAIN_LOG2_LEAST;
   for (int k = first; k <= DOMAIN_LOG2_MAX && k <= packet; k++) {
@@ -125,7 +126,8 @@ static void choose_farey(struct tmd_parameters *p, int threshold, const struct t
   offer_farey(p, arguments, most_order, line, line_ns * exp2(-line) + line_root_ns * least(s->w1, 1 / most_order));
   if (s->w1 < 1.0 / ORDER_LEAST && s->w2 * arguments < 0.125) {
     const double flat = least(line_log2(s, ORDER_LEAST, most), floor(log2(2 * cbrt(line_ns / (8 * s->w2 * member_ns)))));
-    offer_farey(p, arguments, ORDER_LEAST, flat, line_ns * exp2(-flat) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * flat));
+    offer_farey(p, arguments, ORDER_LEAST, flat,
+                line_ns * exp2(-flat) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * flat));
   }
   p->method = TMD_METHOD_FAREY;
 }
@@ -175,8 +177,8 @@ static void finish(struct tmd_parameters *p, int packet, double arguments, int t
                         ldexp(arguments, 1 - threshold) * ziv_ns);
 }
 
-struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments, const struct tmd_smoothness *smoothness,
-                                      enum tmd_method method) {
+struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,
+                                      const struct tmd_smoothness *smoothness, enum tmd_method method) {
   const int threshold = tmd_problem_threshold(problem);
   const int phases_packet = packet_log2(smoothness, 4, threshold);
   const int small = arguments <= ldexp(1, SMALL_LOG2);

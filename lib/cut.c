@@ -54,9 +54,10 @@ static struct value classify(const struct tmd_format *out, int sign, long e) {
 
 static struct value outside(const struct cutting *c) { return (struct value){TMD_PIECE_OUTSIDE, 0, c->problem->out.emin}; }
 
-/* The class of an expression where place says. What cannot be told from a power of two (or from 0) belongs into the cell above it (of
-   subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in no region
-   of overflow or underflow. The same where nobody knows whether f is defined. Signs are those of an odd function, if f is one. */
+/* The class of an expression where place says. What cannot be told from a power of two (or from 0) belongs into the cell above it
+   (of subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in
+   no region of overflow or underflow. The same where nobody knows whether f is defined. Signs are those of an odd function, if f
+   is one. */
 static struct value value_of_place(const struct cutting *c, const struct tmd_place *place) {
   const struct tmd_format *out = &c->problem->out;
   if (place->kind == TMD_PLACE_OUTSIDE) return outside(c);
@@ -110,7 +111,8 @@ static int place_on(struct cutting *c, struct value *value) {
   c->evaluations += EXPRESSION_EVALUATIONS;
   *value = value_of_place(c, &place);
   if (place.kind != TMD_PLACE_BETWEEN) return place.kind != TMD_PLACE_UNDECIDED;
-  const struct value low = classify(&c->problem->out, place.sign, place.low), high = classify(&c->problem->out, place.sign, place.high - 1);
+  const struct value low = classify(&c->problem->out, place.sign, place.low),
+                     high = classify(&c->problem->out, place.sign, place.high - 1);
   return same(&low, &high);
 }
 
@@ -207,7 +209,8 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   return cut_range(c, X0, middle) || cut_range(c, middle, X1) ? -1 : 0;
 }
 
-static void begin(struct cutting *c, const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in) {
+static void begin(struct cutting *c, const struct tmd_problem *problem, const struct tmd_function *function, int sign_x,
+                  int e_in) {
   *c = (struct cutting){.problem = problem, .function = function, .sign_x = sign_x, .unit = e_in - problem->in.p + 1};
   mpfr_init2(c->x, 128);
   mpfr_init2(c->y, 32);
@@ -257,8 +260,8 @@ static int cut(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   return (X0 < from && cut_range(c, X0, from)) || (from < X1 && add(c, from, X1, &told)) || flush(c) ? -1 : 0;
 }
 
-int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1,
-            int (*emit)(const struct tmd_piece *, void *), void *context) {
+int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+            tmd_u128 X1, int (*emit)(const struct tmd_piece *, void *), void *context) {
   struct cutting c;
   begin(&c, problem, function, sign_x, e_in);
   c.emit = emit;
@@ -325,7 +328,8 @@ int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_functi
   const int window = X1 - X0 < (tmd_u128)most ? (int)(X1 - X0) : most;
   for (int place = 0; place < 3; place++) {
     int left = window / piece < SCATTERED_FEW ? SCATTERED_FEW : window / piece;
-    const tmd_u128 X = X0 + (X1 - X0 - (tmd_u128)window) / 7 * (2 * (tmd_u128)place + 1); /* not at integers, which may be poles */
+    const tmd_u128 X =
+        X0 + (X1 - X0 - (tmd_u128)window) / 7 * (2 * (tmd_u128)place + 1); /* not at integers, which may be poles */
     if (tmd_cut(problem, function, sign_x, e_in, X, X + (tmd_u128)window, count_down, &left) == 0) return 0;
   }
   return 1;
@@ -344,8 +348,8 @@ static int compare(const struct tmd_piece *piece, void *context) {
   return e->met ? 0 : tmd_error(TMD_USAGE, "the sign or exponent of %s(x) is not the cell's on its whole range", e->function);
 }
 
-int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
-                   tmd_u128 X1, enum tmd_piece_class class) {
+int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                   tmd_u128 X0, tmd_u128 X1, enum tmd_piece_class class) {
   struct expectation e = {function->name, {X0, X1, class, cell->sign_f, cell->e_out}, 0};
   int result = tmd_cut(problem, function, cell->sign_x, cell->e_in, X0, X1, compare, &e);
   return result == 0 && e.met ? 1 : e.met ? -1 : 0;

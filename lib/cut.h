@@ -33,8 +33,8 @@ struct tmd_piece {
 /* Calls emit for consecutive pieces that tile [X0, X1) (x = (-1)^sign_x X 2^(e_in - p_in + 1), X0 >= 1), adjacent
    ones different. The range must lie in the domain of f. Returns 0, or -1 (message): emit's error, or too many
    evaluations. */
-int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0, tmd_u128 X1,
-            int (*emit)(const struct tmd_piece *piece, void *context), void *context);
+int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+            tmd_u128 X1, int (*emit)(const struct tmd_piece *piece, void *context), void *context);
 
 /* 1 if a theorem tells all of [X0, X1): one piece, without evaluations. */
 int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
@@ -57,8 +57,8 @@ int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_functi
                       tmd_u128 X1);
 
 /* 1 if [X0, X1) is one piece of this class in this cell, 0 if not (message, status 2), -1 on error. */
-int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
-                   tmd_u128 X1, enum tmd_piece_class class);
+int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                   tmd_u128 X0, tmd_u128 X1, enum tmd_piece_class class);
 
 /* The part of [X0, X1) in the domain of f: 1 if not empty. */
 int tmd_cut_domain(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 *X0,

@@ -245,8 +245,10 @@ static int has_no_value(const struct tmd_function *function, const arb_t x) {
 static void bound_function(struct tmd_bound *y, const struct tmd_function *function, const struct tmd_bound *a, slong prec) {
   const int below = compare(a, function->least, prec), beyond = compare(a, function->greatest, prec);
   const struct rule *rule = rule_of(function);
-  const int inside = (below == 1 || (below == 0 && function->least_closed)) && (beyond == -1 || (beyond == 0 && function->greatest_closed));
-  const int outside = below == -1 || (below == 0 && !function->least_closed) || beyond == 1 || (beyond == 0 && !function->greatest_closed);
+  const int inside =
+      (below == 1 || (below == 0 && function->least_closed)) && (beyond == -1 || (beyond == 0 && function->greatest_closed));
+  const int outside =
+      below == -1 || (below == 0 && !function->least_closed) || beyond == 1 || (beyond == 0 && !function->greatest_closed);
   if (outside) {
     y->defined = TMD_UNDEFINED;
   } else if (!inside) {
@@ -258,7 +260,8 @@ static void bound_function(struct tmd_bound *y, const struct tmd_function *funct
 }
 
 /* y = what the operation says of a and b (NULL: none) as defined as they are. */
-static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b, slong prec) {
+static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
+                    slong prec) {
   arb_poly_t w;
   switch (node->kind) {
     case TMD_NODE_NEGATIVE:

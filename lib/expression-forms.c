@@ -38,7 +38,8 @@ static struct tmd_node *copy(const struct tmd_node *node) {
 
 static int same(const struct tmd_node *a, const struct tmd_node *b) {
   if (!a || !b) return a == b;
-  return a->kind == b->kind && a->function == b->function && fmpq_equal(a->value, b->value) && same(a->left, b->left) && same(a->right, b->right);
+  return a->kind == b->kind && a->function == b->function && fmpq_equal(a->value, b->value) && same(a->left, b->left) &&
+         same(a->right, b->right);
 }
 
 static struct tmd_node *apply(const char *name, struct tmd_node *argument) {
@@ -69,7 +70,9 @@ static struct tmd_node *with_inverse(const struct tmd_node *a, const struct tmd_
   return is_one(a) ? inverse : tmd_node_make(TMD_NODE_PRODUCT, copy(a), inverse);
 }
 
-static struct tmd_node *either(struct tmd_node *node, struct tmd_node *form) { return tmd_node_make(TMD_NODE_EITHER, node, form); }
+static struct tmd_node *either(struct tmd_node *node, struct tmd_node *form) {
+  return tmd_node_make(TMD_NODE_EITHER, node, form);
+}
 
 static struct tmd_node *forms_of_log(struct tmd_node *node) {
   const struct tmd_node *sum = node->left, *g, *a;

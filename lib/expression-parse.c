@@ -28,7 +28,8 @@ static struct tmd_node *refuse(const struct parser *p, const char *at, const cha
   for (const char *c = p->text + from; *c && bytes < SHOWN; c++) part[bytes++] = isprint((unsigned char)*c) ? *c : ' ';
   part[bytes] = 0;
   const char *before = from ? "..." : "", *after = p->text[from + bytes] ? "..." : "";
-  tmd_error(TMD_USAGE, "column %zu: %s\n%s%s%s\n%*s^", column + 1, what, before, part, after, (int)(column - from + strlen(before)), "");
+  tmd_error(TMD_USAGE, "column %zu: %s\n%s%s%s\n%*s^", column + 1, what, before, part, after,
+            (int)(column - from + strlen(before)), "");
   return NULL;
 }
 
@@ -197,7 +198,8 @@ static struct tmd_node *parse_primary(struct parser *p) {
   if (isdigit(c) || c == '.') return parse_number(p);
   if (isalpha(c)) return parse_word(p);
   if (accept(p, '(')) return expect_closing(p, parse_sum(p));
-  return refuse(p, p->at, c ? "expected a number, x, a function or '('" : "expected a number, x, a function or '(' here at the end");
+  return refuse(p, p->at,
+                c ? "expected a number, x, a function or '('" : "expected a number, x, a function or '(' here at the end");
 }
 
 static struct tmd_node *parse_power(struct parser *p) {

@@ -1,7 +1,7 @@
 /* Taylor polynomials of expressions.
 
-   Plain ball arithmetic (tmd_node_jet) is rigorous everywhere, but on a wide ball X it forgets that all parts have the same x: for
-   x/(1+x) on [2^60, 2^61] it finds derivatives 2^60 times too large, and sin(x)/x near 0 is no better. Wide balls are
+   Plain ball arithmetic (tmd_node_jet) is rigorous everywhere, but on a wide ball X it forgets that all parts have the same x:
+   for x/(1+x) on [2^60, 2^61] it finds derivatives 2^60 times too large, and sin(x)/x near 0 is no better. Wide balls are
    therefore looked at in three ways, and the results intersected:
 
        directly, degree n:                     d_k(X)
@@ -10,9 +10,9 @@
 
    (Lagrange's remainder for the j-th derivative). Both sums are Taylor shifts of a polynomial by a ball.
 
-   Removable singularities at 0: if u(0) = 0 and u_k are Taylor coefficients of u on a hull H of 0, then those of u(x)/x lie in u_{k+1}(H),
-   because u(x)/x is the integral of u'(sx) over s in [0,1]. So a quotient u/v with both sides divisible by x^s, where v contains 0, is
-   taken after a shift of both by s. */
+   Removable singularities at 0: if u(0) = 0 and u_k are Taylor coefficients of u on a hull H of 0, then those of u(x)/x lie in
+   u_{k+1}(H), because u(x)/x is the integral of u'(sx) over s in [0,1]. So a quotient u/v with both sides divisible by x^s, where
+   v contains 0, is taken after a shift of both by s. */
 #include <stdlib.h>
 
 #include "expression-node.h"
@@ -203,8 +203,8 @@ int tmd_node_analytic(const struct tmd_node *node) {
   return analytic;
 }
 
-/* y(x + h) for a wide ball h: Arb's own shift takes, for long polynomials, ways that are faster and lose far more to wide balls, and
-   FLINT 3 no longer lets one choose. */
+/* y(x + h) for a wide ball h: Arb's own shift takes, for long polynomials, ways that are faster and lose far more to wide balls,
+   and FLINT 3 no longer lets one choose. */
 static void shift_by_horner(arb_poly_t y, const arb_t h, slong prec) {
   const slong len = arb_poly_length(y);
   for (slong first = len - 2; first >= 0; first--)
@@ -212,8 +212,8 @@ static void shift_by_horner(arb_poly_t y, const arb_t h, slong prec) {
 }
 
 /* What the sum from `centre` says: on[n] is the coefficient n on the hull of centre and X, h = X - centre. */
-static void expand(arb_poly_t y, const struct tmd_expression *expression, const arb_t centre, const arb_poly_t on, const arb_t h, slong n,
-                   slong len, slong prec) {
+static void expand(arb_poly_t y, const struct tmd_expression *expression, const arb_t centre, const arb_poly_t on, const arb_t h,
+                   slong n, slong len, slong prec) {
   arb_poly_t z;
   arb_t last;
   arb_poly_init(z);

@@ -113,8 +113,8 @@ static int exact_function(fmpq_t y, const struct tmd_function *function, const f
   mpfr_init2(argument, 2);
   if (tmd_node_dyadic(argument, x)) {
     mpfr_init2(result, PRECISION);
-    known = tmd_function_mpfr(function, result, argument, MPFR_RNDN, &out_of_range) == 0 && !out_of_range && mpfr_number_p(result) &&
-            (mpfr_zero_p(result) || labs(mpfr_get_exp(result)) < EXACT_BITS_MAX);
+    known = tmd_function_mpfr(function, result, argument, MPFR_RNDN, &out_of_range) == 0 && !out_of_range &&
+            mpfr_number_p(result) && (mpfr_zero_p(result) || labs(mpfr_get_exp(result)) < EXACT_BITS_MAX);
     if (known) {
       arf_t number;
       arf_init(number);
@@ -138,7 +138,8 @@ static int exact_power(fmpq_t y, const fmpq_t base, const fmpq_t exponent) {
   if (!is_integer(exponent) && fmpq_sgn(base) < 0) return 0;
   if (!is_integer(exponent)) {
     const slong degree = fmpz_get_si(fmpq_denref(exponent));
-    if (!exact_root(fmpq_numref(y), fmpq_numref(base), degree) || !exact_root(fmpq_denref(y), fmpq_denref(base), degree)) return 0;
+    if (!exact_root(fmpq_numref(y), fmpq_numref(base), degree) || !exact_root(fmpq_denref(y), fmpq_denref(base), degree))
+      return 0;
   } else {
     fmpq_set(y, base);
   }
@@ -169,7 +170,8 @@ static int exact_binary(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
   const int has_left = tmd_node_exact(node->left, left, x), has_right = tmd_node_exact(node->right, right, x);
   const int both = has_left && has_right;
   const int left_zero = has_left && fmpq_is_zero(left), right_zero = has_right && fmpq_is_zero(right);
-  if (node->kind == TMD_NODE_PRODUCT && !both && (left_zero || right_zero) && has_value(left_zero ? node->right : node->left, x, 1))
+  if (node->kind == TMD_NODE_PRODUCT && !both && (left_zero || right_zero) &&
+      has_value(left_zero ? node->right : node->left, x, 1))
     fmpq_zero(y);
   else if (node->kind == TMD_NODE_QUOTIENT && !both && left_zero && has_value(node->right, x, 0))
     fmpq_zero(y);
@@ -356,7 +358,8 @@ static int round_value(const struct tmd_expression *expression, mpfr_t y, const 
   arf_set_mpfr(arb_midref(argument), x);
   /* twice the bits tell on which side of a number f lies, most often; where they are many, an eighth more do */
   const slong bits = mpfr_get_prec(y), more = bits < TMD_EXPRESSION_BITS_MAX ? bits : bits / 8;
-  const slong first = bits + more + FIRST_PRECISION, last = 4 * first > TMD_EXPRESSION_BITS_MAX ? 4 * first : TMD_EXPRESSION_BITS_MAX;
+  const slong first = bits + more + FIRST_PRECISION,
+              last = 4 * first > TMD_EXPRESSION_BITS_MAX ? 4 * first : TMD_EXPRESSION_BITS_MAX;
   for (slong prec = first; prec <= last && !done; prec *= 2) {
     tmd_node_jet(expression->root, w, argument, 1, prec);
     arb_poly_get_coeff_arb(ball, w, 0);

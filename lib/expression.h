@@ -59,14 +59,15 @@ struct tmd_place {
 struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec);
 
 /* At a single argument: high = low + 1, unless far out of every format, or if TMD_EXPRESSION_BITS_MAX bits do not tell |f| from
-   2^(high - 1), or (low far below) not from 0. Undecided: not even the sign is known. Where nobody knows whether f has a value, it has none. */
+   2^(high - 1), or (low far below) not from 0. Undecided: not even the sign is known. Where nobody knows whether f has a value,
+   it has none. */
 struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x);
 
 /* The exact value at x, if it is known to be rational: returns 1 if so. */
 int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, const fmpq_t x);
 
-/* As a function of MPFR: y correctly rounded, the ternary value returned; NaN and its flag outside the domain. What cannot be decided
-   raises the NaN flag as well, y is next to f(x) then. */
+/* As a function of MPFR: y correctly rounded, the ternary value returned; NaN and its flag outside the domain. What cannot be
+   decided raises the NaN flag as well, y is next to f(x) then. */
 int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
 
 #endif

@@ -254,7 +254,8 @@ static int visit_filter(struct tmd_claim *claim, const struct tmd_reader *reader
   run.passed += !wanted;
   if (threads > 0) run.failed = board(claim, threads);
   else if (air.device) run.failed = land_all();
-  if (threads == 0 && !run.failed) run.failed = wanted ? run.filter->apply(claim, run.writer) : tmd_writer_pass(run.writer, reader);
+  if (threads == 0 && !run.failed)
+    run.failed = wanted ? run.filter->apply(claim, run.writer) : tmd_writer_pass(run.writer, reader);
   show_progress(0);
   return run.failed;
 }

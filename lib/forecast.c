@@ -95,7 +95,8 @@ static int cut_binade(const struct tmd_planner *planner, int sign_x, int e, stru
 
 /* 1 if most of the binade is in one range of the domain: only such a one is taken for an example. */
 static int is_example(const struct tmd_planner *planner, int sign_x, int e, struct tmd_range *ranges) {
-  return cut_binade(planner, sign_x, e, ranges) == 1 && 2 * (ranges[0].X1 - ranges[0].X0) > (tmd_u128)1 << (planner->problem.in.p - 1);
+  return cut_binade(planner, sign_x, e, ranges) == 1 && 2 * (ranges[0].X1 - ranges[0].X0) > (tmd_u128)1
+                                                                                                << (planner->problem.in.p - 1);
 }
 
 /* Where f has oscillated, all that is to come has at least as many cells for a length of x, until cells are so short that the

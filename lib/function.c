@@ -170,8 +170,8 @@ static void compound(struct tmd_function *f) {
   f->exact = f->n > 0 ? "where (1+x)^n has at most p + 1 bits" : "where 1+x is a power of two";
 }
 
-/* (1+x)^n. MPFR 4.2.2 rounds it wrongly where n < 0 and the result lies next to a short number, as 8 for n = -3, x ~ -1/2: there it
-   takes log2(1+x) rounded to the wrong side for exact. 1+x is exact here. */
+/* (1+x)^n. MPFR 4.2.2 rounds it wrongly where n < 0 and the result lies next to a short number, as 8 for n = -3, x ~ -1/2: there
+   it takes log2(1+x) rounded to the wrong side for exact. 1+x is exact here. */
 static int compound_mpfr(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
   if (n >= 0 || !mpfr_regular_p(x) || mpfr_cmp_si(x, -1) <= 0) return mpfr_compound_si(y, x, n, round);
   const mpfr_exp_t top = mpfr_get_exp(x), last = top - (mpfr_exp_t)mpfr_min_prec(x);
@@ -212,7 +212,8 @@ static const struct tmd_function *make_member(int family, const char *name, long
     for (m = members; m && strcmp(m->name, name); m = m->next) continue;
     if (!m && (m = malloc(sizeof *m + strlen(name) + 1))) {
       strcpy(m->name, name);
-      m->function = (struct tmd_function){.name = m->name, LINE, MONOTONE, .series_n = families[family].series, .mpfr_n = families[family].mpfr, .n = n};
+      m->function = (struct tmd_function){
+          .name = m->name, LINE, MONOTONE, .series_n = families[family].series, .mpfr_n = families[family].mpfr, .n = n};
       families[family].finish(&m->function);
       m->next = members;
       members = m;
@@ -252,7 +253,8 @@ const struct tmd_function *tmd_function_find(const char *name) {
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp(name, table[i].name)) return table + i;
   for (int i = 0; i < FAMILIES; i++)
-    if (strlen(families[i].about.name) == bytes && !memcmp(name, families[i].about.name, bytes) && only(name + bytes, "()-0123456789"))
+    if (strlen(families[i].about.name) == bytes && !memcmp(name, families[i].about.name, bytes) &&
+        only(name + bytes, "()-0123456789"))
       return find_member(i, name);
   const int number = name[0] >= '0' && name[0] <= '9';
   const int word = !number && only(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");

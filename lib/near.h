@@ -42,8 +42,8 @@ static inline struct near near_quotient(struct near a, struct near b) {
 
 /* log a: a = 2^k m with m in [sqrt(1/2), sqrt 2], log m = 2 (s + s^3/3 + ...), s = (m-1)/(m+1), |s| < 0.1716. m - 1 is exact,
    s right up to a relative error of 2u, the series 2 + z (2/3 + ...), z = s^2 < 0.03, cut behind s^23 (2^-60), up to 1.2u more,
-   their product 1u: 4.2u 0.347 = 1.5u. log 2 is rounded by 0.21u, k log 2 by 0.7u |k|, the sum by as much and 0.347u if k is not 0:
-   so all is within (|k| + 1) 2u. */
+   their product 1u: 4.2u 0.347 = 1.5u. log 2 is rounded by 0.21u, k log 2 by 0.7u |k|, the sum by as much and 0.347u if k is not
+   0: so all is within (|k| + 1) 2u. */
 static inline struct near near_log(struct near a) {
   static const double c[] = {2, 2. / 3, 2. / 5, 2. / 7, 2. / 9, 2. / 11, 2. / 13, 2. / 15, 2. / 17, 2. / 19, 2. / 21, 2. / 23};
   const double least = a.value - a.error;

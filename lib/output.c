@@ -248,7 +248,8 @@ static int compare_kinds(const struct tmd_result *a, const struct tmd_result *b)
 /* The nearer to its boundary first; then by x, as they are sorted. */
 static int compare_hardness(const struct tmd_result *a, const struct tmd_result *b) {
   int c = order(b->record.hardness, a->record.hardness);
-  if (!c) c = order(a->record.distance_exponent, b->record.distance_exponent); /* of the greatest hardness that a record can say */
+  if (!c)
+    c = order(a->record.distance_exponent, b->record.distance_exponent); /* of the greatest hardness that a record can say */
   if (!c && a->record.distance_mantissa != b->record.distance_mantissa)
     return a->record.distance_mantissa < b->record.distance_mantissa ? -1 : 1;
   return c ? c : order(a - b, 0);

@@ -41,8 +41,8 @@ void tmd_packets_drop_empty(struct tmd_claim *claim);
 /* C(x, k) mod 2^(64 words), exact, into `residue` (words words). k <= TMD_DEGREE_MAX. */
 void tmd_binomial(uint64_t *residue, int words, tmd_u128 x, int k);
 
-/* differences[k][l][word], k, l <= degree: the k-th difference in u, at u = 0, of C(start + step u, l) mod 2^(64 words). It takes what a
-   polynomial in Newton's form of step 1 is about 0 to the one of step `step` about start. */
+/* differences[k][l][word], k, l <= degree: the k-th difference in u, at u = 0, of C(start + step u, l) mod 2^(64 words). It takes
+   what a polynomial in Newton's form of step 1 is about 0 to the one of step `step` about start. */
 void tmd_binomial_differences(uint64_t *differences, int words, uint64_t start, uint64_t step, int degree);
 
 /* r_j(i) = sum_k C(i,k) c[j][k] mod 1 for j = 0..degree, then moved to the position t0 of the

@@ -102,7 +102,8 @@ int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cel
   if (tmd_cell_scattered(cell) ? cell->sign_f : cell->e_out < problem->out.emin || cell->e_out > problem->out.emax)
     return tmd_error(TMD_CORRUPT, "cell: sign and exponent of f(x) %d are not of the format", cell->e_out);
   if (X0 >= X1 || X1 > 2 * least_normal) return tmd_error(TMD_CORRUPT, "cell: not 0 <= X0 < X1 <= 2^%d", problem->in.p);
-  if (X0 < least_normal && cell->e_in != problem->in.emin) return tmd_error(TMD_CORRUPT, "cell: X0 below 2^%d", problem->in.p - 1);
+  if (X0 < least_normal && cell->e_in != problem->in.emin)
+    return tmd_error(TMD_CORRUPT, "cell: X0 below 2^%d", problem->in.p - 1);
   return 0;
 }
 

@@ -104,8 +104,9 @@ static const struct turn *turn_at(const struct tmd_quick *quick, struct place *p
    and by Stirling's series log gamma(y) = (y - 1/2) log y - y + log(2 pi)/2 + 1/(12 y) - 1/(360 y^3) + ... + 1/(156 y^13), up to
    the next term, 3617/(122400 y^15) < 2^-65. */
 static struct near lgamma_left(double a, const struct turn *t) {
-  static const struct near series[] = {{1. / 12, 0x1p-57},   {-1. / 360, 0x1p-61},       {1. / 1260, 0x1p-63}, {-1. / 1680, 0x1p-63},
-                                       {1. / 1188, 0x1p-63}, {-691. / 360360, 0x1p-62}, {1. / 156, 0x1p-60}};
+  static const struct near series[] = {{1. / 12, 0x1p-57},    {-1. / 360, 0x1p-61}, {1. / 1260, 0x1p-63},
+                                       {-1. / 1680, 0x1p-63}, {1. / 1188, 0x1p-63}, {-691. / 360360, 0x1p-62},
+                                       {1. / 156, 0x1p-60}};
   static const struct near log_pi = {0x1.250d048e7a1bdp+0, 0x1p-53}, half_log_two_pi = {0x1.d67f1c864beb5p-1, 0x1p-54};
   const struct near one = near_exact(1), s = sine(t, 0);
   struct near y = near_sum(one, near_exact(a)), factors = one;

@@ -51,8 +51,8 @@ struct tabulation {
   int degree, outer;
 };
 
-static void tabulation_begin(struct tabulation *tab, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t i0,
-                             uint64_t u) {
+static void tabulation_begin(struct tabulation *tab, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
+                             uint64_t i0, uint64_t u) {
   const int D = input->degree, W = input->words;
   tab->difference = tmd_allocate((size_t)(D + 1) * sizeof(struct table));
   tab->degree = D;
@@ -223,7 +223,8 @@ static void reduce(struct tmd_poly_record *packet, const struct table *t, const 
 }
 
 void tmd_rebase_run(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
-                    const struct tmd_packet_shape *shape, uint64_t first, uint64_t count, unsigned char *records, size_t record_bytes) {
+                    const struct tmd_packet_shape *shape, uint64_t first, uint64_t count, unsigned char *records,
+                    size_t record_bytes) {
   const uint64_t length = output_length(rebase), per_domain = tmd_rebase_per_domain(input, rebase);
   const double cut = tmd_rebase_truncated(input, rebase, shape);
   const int outer = rebase->count > 1 ? input->degree : 0;

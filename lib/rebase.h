@@ -33,10 +33,11 @@ struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim, const st
 /* Number of output packets of an input packet (split = 1) that begin before the claim's end. */
 uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase);
 
-/* Writes output packets first .. first+count-1 of an input packet to consecutive records of record_bytes (zeroed before). All survivor
-   bits are set but those of domains beyond the claim's end. */
+/* Writes output packets first .. first+count-1 of an input packet to consecutive records of record_bytes (zeroed before). All
+   survivor bits are set but those of domains beyond the claim's end. */
 void tmd_rebase_run(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
-                    const struct tmd_packet_shape *shape, uint64_t first, uint64_t count, unsigned char *records, size_t record_bytes);
+                    const struct tmd_packet_shape *shape, uint64_t first, uint64_t count, unsigned char *records,
+                    size_t record_bytes);
 
 /* ---- pieces of it, for devices (kernels/device-shift.h) ---- */
 

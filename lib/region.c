@@ -49,8 +49,8 @@ static void judge(struct tmd_region *region, const struct tmd_problem *problem, 
 }
 
 /* J encloses G - model near 0 (model: integers for every X of the cell). Returns 0 if there is none. */
-static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                            tmd_u128 X0, tmd_u128 X1) {
+static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const struct tmd_function *function,
+                            const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
   const int unit = tmd_cell_unit(problem, cell), scale = tmd_problem_scale(problem) - cell->e_out;
   const int identity = function->model == TMD_MODEL_IDENTITY;
   if (function->model == TMD_MODEL_NONE || cell->e_in > MODEL_EXPONENT_MAX) return 0;
@@ -107,8 +107,8 @@ static int reduce_slope(arb_t slope, int log2) {
    log2: which slopes are reduced, 0: none; *flat: 0 if J surely varies by more than 1/4 on every part of half the size. */
 static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, const struct tmd_problem *problem,
                                   const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
-  /* where |G - integer| passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one argument to the next: a coarser ball would
-     leave a wide range undecided, however finely divided */
+  /* where |G - integer| passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one argument to the next: a coarser
+     ball would leave a wide range undecided, however finely divided */
   const slong precision = tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
   const tmd_u128 centre = X0 + (X1 - 1 - X0) / 2;
   arb_t X, slope;
@@ -139,8 +139,8 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, con
   arb_poly_clear(w);
 }
 
-static struct tmd_region classify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                                  tmd_u128 X0, tmd_u128 X1, int log2) {
+static struct tmd_region classify(const struct tmd_problem *problem, const struct tmd_function *function,
+                                  const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, int log2) {
   struct tmd_region region = {TMD_REGION_OPEN, TMD_REGION_CONSTANT, 0, 0};
   int flat = 1;
   arb_t J;
@@ -182,8 +182,8 @@ static int prove(const struct tmd_problem *problem, const struct tmd_function *f
   return 1;
 }
 
-int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
-                     tmd_u128 X1, struct tmd_region *region) {
+int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                     tmd_u128 X0, tmd_u128 X1, struct tmd_region *region) {
   int left = PROOF_DIVISIONS_MAX;
   return prove(problem, function, cell, X0, X1, region, &left);
 }

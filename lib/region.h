@@ -30,8 +30,8 @@ struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const s
 
 /* Proves that no argument, or that every argument, of the range is hard, dividing it as far as needed, for the
    reason that *region has; it gets the bounds, and the reason found. 1 if proved, 0 if not. */
-int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
-                     tmd_u128 X1, struct tmd_region *region);
+int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                     tmd_u128 X0, tmd_u128 X1, struct tmd_region *region);
 
 /* The cell of x = 0, with the nearest exponent of the format if f(0) overflows or underflows; returns 0 if 0 is not in the domain
    of f. */
@@ -39,6 +39,7 @@ int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *proble
 
 /* x = 0, where f is finite: hardness TMD_HARDNESS_EXACT if f(0) is an integer of G, 0 if it overflows or underflows (or is 0, in
    modes nearest), else by enclosure. */
-struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell);
+struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function,
+                                  const struct tmd_cell *cell);
 
 #endif

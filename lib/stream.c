@@ -350,8 +350,9 @@ static void make_block(struct press *press, const struct tmd_claim *claim) {
   }
   reserve(&press->frame, &press->frame_capacity, FRAME_BYTES + ZSTD_compressBound(content_bytes));
   unsigned char *frame = press->frame + FRAME_BYTES;
-  const size_t frame_bytes =
-      press->compressor ? ZSTD_compress2(press->compressor, frame, press->frame_capacity - FRAME_BYTES, press->content, content_bytes) : (size_t)-1;
+  const size_t frame_bytes = press->compressor ? ZSTD_compress2(press->compressor, frame, press->frame_capacity - FRAME_BYTES,
+                                                                press->content, content_bytes)
+                                               : (size_t)-1;
   if (ZSTD_isError(frame_bytes)) {
     snprintf(press->why, sizeof press->why, "zstd: %s", ZSTD_getErrorName(frame_bytes));
     return;

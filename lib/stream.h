@@ -35,7 +35,8 @@ struct tmd_writer *tmd_writer_open(FILE *file, const char *name);
 int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) __attribute__((warn_unused_result));
 
 /* The same for many, in their order; blocks are made by as many threads as OpenMP has. */
-int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count) __attribute__((warn_unused_result));
+int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count)
+    __attribute__((warn_unused_result));
 
 /* Writes the block that the reader returned last, byte for byte. */
 int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader) __attribute__((warn_unused_result));

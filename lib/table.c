@@ -14,7 +14,8 @@ static int by_hardness(const void *a, const void *b) {
   const struct tmd_result *x = *(const struct tmd_result *const *)a, *y = *(const struct tmd_result *const *)b;
   if (x->record.hardness != y->record.hardness) return x->record.hardness > y->record.hardness ? -1 : 1;
   /* of the greatest that a record can say, the distance says more */
-  if (x->record.distance_exponent != y->record.distance_exponent) return x->record.distance_exponent < y->record.distance_exponent ? -1 : 1;
+  if (x->record.distance_exponent != y->record.distance_exponent)
+    return x->record.distance_exponent < y->record.distance_exponent ? -1 : 1;
   return x < y ? -1 : x > y; /* then by x, as they are sorted */
 }
 

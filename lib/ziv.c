@@ -44,7 +44,8 @@ static enum verdict judge(struct tmd_case_record *record, const struct tmd_probl
     fmpz_t integer;
     fmpz_init(integer);
     arf_get_fmpz(integer, nearest, ARF_RND_FLOOR);
-    const int odd = (int)fmpz_is_odd(integer), midpoint = problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && odd);
+    const int odd = (int)fmpz_is_odd(integer),
+              midpoint = problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && odd);
     fmpz_clear(integer);
     memset(record, 0, sizeof *record);
     record->flags = TMD_CASE_CONFIRMED | (midpoint ? TMD_CASE_MIDPOINT : 0);
@@ -67,8 +68,8 @@ static enum verdict judge(struct tmd_case_record *record, const struct tmd_probl
 }
 
 /* G enclosed by MPFR's correctly rounded value at W bits; 0 if a range flag was raised. */
-static int enclose_by_mpfr(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                           tmd_u128 X, slong W) {
+static int enclose_by_mpfr(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function,
+                           const struct tmd_cell *cell, tmd_u128 X, slong W) {
   int out_of_range;
   mpfr_t x, y;
   mpfr_init2(x, 128);
@@ -89,8 +90,8 @@ static int enclose_by_mpfr(arb_t G, const struct tmd_problem *problem, const str
   return !out_of_range;
 }
 
-static void enclose_by_arb(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                           tmd_u128 X, slong W) {
+static void enclose_by_arb(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function,
+                           const struct tmd_cell *cell, tmd_u128 X, slong W) {
   arb_poly_t w;
   arb_poly_init(w);
   tmd_scaled_integer(G, X);
@@ -116,7 +117,8 @@ static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cel
 }
 
 /* What MPFR and Arb say together of the enclosures at one precision; -1: they contradict each other. */
-static int judge_both(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t by_mpfr, const arb_t by_arb) {
+static int judge_both(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t by_mpfr,
+                      const arb_t by_arb) {
   struct tmd_case_record other;
   memset(&other, 0, sizeof other);
   memset(record, 0, sizeof *record);
@@ -129,7 +131,8 @@ static int judge_both(struct tmd_case_record *record, const struct tmd_problem *
 }
 
 /* 1 if nobody could tell to which cell the argument of an expression belongs. */
-static int cell_unknown(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X) {
+static int cell_unknown(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                        tmd_u128 X) {
   if (!function->expression) return 0;
   mpfr_t x;
   mpfr_init2(x, 128);
@@ -139,8 +142,8 @@ static int cell_unknown(const struct tmd_problem *problem, const struct tmd_func
   return place.kind == TMD_PLACE_UNDECIDED || (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
 }
 
-int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X,
-                    int precision, struct tmd_case_record *record) {
+int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                    tmd_u128 X, int precision, struct tmd_case_record *record) {
   struct tmd_cell own = *cell;
   if (!tmd_cut_own_cell(problem, function, &own, X)) return 0;
   cell = &own;
@@ -153,7 +156,8 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
     last = W >= most;
     if (last) W = most;
     enclose_by_arb(by_arb, problem, function, cell, X, W);
-    /* MPFR, which takes the most time, is asked at first, as integers of G are known to it at any precision, and then where G is seen to be none */
+    /* MPFR, which takes the most time, is asked at first, as integers of G are known to it at any precision, and then where G is
+       seen to be none */
     if (!first && !last && (!arb_is_finite(by_arb) || arb_contains_int(by_arb))) continue;
     first = 0;
     if (!enclose_by_mpfr(by_mpfr, problem, function, cell, X, W)) continue;

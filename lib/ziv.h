@@ -13,11 +13,11 @@
 
 enum { TMD_ZIV_BITS_MAX = 1 << 16, TMD_ZIV_PRECISION_LEAST = 1 << 8, TMD_ZIV_PRECISION_MOST = 1 << 20 };
 
-/* Fills the record. Returns 1: a case (confirmed, or undecided at `precision` bits and flagged so), 0: not a case, -1: the libraries
-   contradict each other, or the argument is not in the cell (message). precision 0: TMD_ZIV_BITS_MAX, of an expression
-   TMD_EXPRESSION_BITS_MAX. With more bits than those an expression's value may turn out to be on the other side of the power of two (or of 0) that its
-   cell begins at, from which nobody could tell it when the cell was made: it stays undecided. */
-int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X,
-                    int precision, struct tmd_case_record *record);
+/* Fills the record. Returns 1: a case (confirmed, or undecided at `precision` bits and flagged so), 0: not a case, -1: the
+   libraries contradict each other, or the argument is not in the cell (message). precision 0: TMD_ZIV_BITS_MAX, of an expression
+   TMD_EXPRESSION_BITS_MAX. With more bits than those an expression's value may turn out to be on the other side of the power of
+   two (or of 0) that its cell begins at, from which nobody could tell it when the cell was made: it stays undecided. */
+int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                    tmd_u128 X, int precision, struct tmd_case_record *record);
 
 #endif

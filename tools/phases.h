@@ -30,7 +30,8 @@ static int phases_test = PHASES_UNSET, phases_line = PHASES_UNSET, phases_simd =
   {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}
 
 /* The index of the plan's word among "a|b|c", or PHASES_UNSET. */
-__attribute__((unused)) static int phases_plan_choice(const struct tmd_claim *claim, const char *key, const char *const *words, int count) {
+__attribute__((unused)) static int phases_plan_choice(const struct tmd_claim *claim, const char *key, const char *const *words,
+                                                      int count) {
   char value[32];
   if (!tmd_plan_get(claim->plan, key, value, sizeof value)) return PHASES_UNSET;
   for (int i = 0; i < count; i++)

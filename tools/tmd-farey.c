@@ -35,7 +35,9 @@ static struct tmd_farey_stats total;
 static struct tmd_casewriter out;
 static double seconds, arguments;
 
-static long long order_of(const struct tmd_claim *claim) { return order_option ? order_option : tmd_plan_number(claim->plan, "order", 0); }
+static long long order_of(const struct tmd_claim *claim) {
+  return order_option ? order_option : tmd_plan_number(claim->plan, "order", 0);
+}
 
 static int wants(const struct tmd_claim *claim) {
   char method[16];
@@ -102,7 +104,8 @@ static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
 #pragma omp parallel for schedule(dynamic) num_threads(tmd_threads())
   for (size_t i = 0; i < count; i++) {
     struct tmd_farey_task *task = tasks + i;
-    (form_option ? tmd_farey_plain_packet : tmd_farey_packet)(&task->found, &task->stats, task->packet, threshold, (uint64_t)order, task->X0, task->X1);
+    (form_option ? tmd_farey_plain_packet : tmd_farey_packet)(&task->found, &task->stats, task->packet, threshold,
+                                                              (uint64_t)order, task->X0, task->X1);
   }
   seconds += tmd_seconds() - start;
   arguments += tmd_wide_double(in->X1 - in->X0);
@@ -171,5 +174,6 @@ static void stats(FILE *line) {
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats, .flights = &by_device}, argc, argv);
+  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats, .flights = &by_device}, argc,
+                        argv);
 }

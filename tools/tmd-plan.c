@@ -124,9 +124,11 @@ static void list(void) {
   fprintf(out, "function\tdomain\tsymmetry\texact\n");
   for (int i = 0; (f = tmd_function_entry(i)); i++)
     fprintf(out, "%s\t%c%g, %g%c%s%s\t%s\t%s\n", f->name, f->least_closed ? '[' : '(', f->least, f->greatest,
-            f->greatest_closed ? ']' : ')', f->poles ? " less " : "", f->poles ? f->poles : "", tmd_symmetry_name(f->symmetry), f->exact);
+            f->greatest_closed ? ']' : ')', f->poles ? " less " : "", f->poles ? f->poles : "", tmd_symmetry_name(f->symmetry),
+            f->exact);
   const struct tmd_family *family;
-  for (int i = 0; (family = tmd_function_family(i)); i++) fprintf(out, "%s(N)\t%s\t%s\t%s\n", family->name, family->domain, family->symmetry, family->exact);
+  for (int i = 0; (family = tmd_function_family(i)); i++)
+    fprintf(out, "%s(N)\t%s\t%s\t%s\n", family->name, family->domain, family->symmetry, family->exact);
   fprintf(out, "formats: %s\n", tmd_format_names());
 }
 
@@ -142,7 +144,8 @@ int main(int argc, char **argv) {
   if (operand != argc - 1)
     tmd_die(TMD_USAGE, "%s (try --help)", operand == argc ? "no function given" : "one function at a time");
   struct tmd_problem *problem = &planner.problem;
-  if (strlen(argv[operand]) >= sizeof problem->function) tmd_die(TMD_USAGE, "function name too long, or an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1);
+  if (strlen(argv[operand]) >= sizeof problem->function)
+    tmd_die(TMD_USAGE, "function name too long, or an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1);
   strcpy(problem->function, argv[operand]);
   if (!(planner.function = tmd_function_find(problem->function)) ||
       tmd_format_parse(&problem->in, in_option ? in_option : format_option) ||

@@ -43,7 +43,9 @@ static unsigned long long packets_in, packets_out;
 
 static long long wanted_n(const struct tmd_claim *claim) { return n_option ? n_option : tmd_plan_number(claim->plan, "n", 0); }
 
-static int wants(const struct tmd_claim *claim) { return claim->kind == TMD_POLY && claim->record_count > 0 && wanted_n(claim) > 0; }
+static int wants(const struct tmd_claim *claim) {
+  return claim->kind == TMD_POLY && claim->record_count > 0 && wanted_n(claim) > 0;
+}
 
 /* How a claim is shifted. */
 struct job {

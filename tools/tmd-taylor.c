@@ -93,7 +93,8 @@ static int do_block(struct job *job, const struct tmd_function *function, tmd_u1
 /* The range must lie in the domain of f, without 0, which is a region of its own. */
 static int verify_domain(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1, const struct tmd_function *function) {
   tmd_u128 low = X0, high = X1;
-  if (X0 > 0 && tmd_cut_domain(&line->problem, function, line->cell.sign_x, line->cell.e_in, &low, &high) && low == X0 && high == X1)
+  if (X0 > 0 && tmd_cut_domain(&line->problem, function, line->cell.sign_x, line->cell.e_in, &low, &high) && low == X0 &&
+      high == X1)
     return 0;
   return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0", function->name);
 }
@@ -108,7 +109,9 @@ static int prove_region(const struct tmd_planline *line, const struct tmd_functi
                                                                       : TMD_PIECE_CELL;
   if (line->region == TMD_REGION_ZERO) {
     struct tmd_cell cell;
-    if (line->X0 != 0 || line->X1 != 1 || !tmd_region_zero_cell(&cell, problem, function) || memcmp(&cell, &line->cell, sizeof cell)) return 0;
+    if (line->X0 != 0 || line->X1 != 1 || !tmd_region_zero_cell(&cell, problem, function) ||
+        memcmp(&cell, &line->cell, sizeof cell))
+      return 0;
     *region = tmd_region_zero(problem, function, &cell);
     return region->status >= TMD_REGION_NONE_HARD;
   }
@@ -117,7 +120,8 @@ static int prove_region(const struct tmd_planline *line, const struct tmd_functi
   if ((class == TMD_PIECE_CELL && scattered) || verify_domain(line, line->X0, line->X1, function)) return 0;
   const int verified = tmd_cut_verify(problem, function, &line->cell, line->X0, line->X1, class);
   if (verified != 1) return verified;
-  if ((class == TMD_PIECE_ZERO || class == TMD_PIECE_EXACT) && !tmd_problem_offset_half(problem)) region->least = region->greatest = TMD_HARDNESS_EXACT;
+  if ((class == TMD_PIECE_ZERO || class == TMD_PIECE_EXACT) && !tmd_problem_offset_half(problem))
+    region->least = region->greatest = TMD_HARDNESS_EXACT;
   if (class != TMD_PIECE_CELL) return 1;
   return tmd_region_prove(problem, function, &line->cell, line->X0, line->X1, region) && region->reason == line->region;
 }

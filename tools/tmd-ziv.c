@@ -22,12 +22,14 @@ static const struct tmd_tool tool = {
     "Evaluates the function at each candidate by MPFR and by Arb at growing precision, until both are certain of the\n"
     "distance of the scaled value to the nearest integer (64 bits, truncated), and agree. What is not a hard-to-round\n"
     "case is dropped; exact cases are recognised by MPFR's ternary value. A candidate still open at 65536\n"
-    "bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next to x nearer than that.\n"
+    "bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next to x nearer than "
+    "that.\n"
     "Confirmed records and all other claims pass through.\n"
     "\n"
     "Claims whose plan text says mirror=odd or mirror=even are made of -x as well, some seconds or some hundred claims later.\n"
     "\n"
-    "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an earlier run may be given.\n"
+    "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an earlier run may be "
+    "given.\n"
     "\n"
     "The line of --stats adds candidates, the records examined; confirmed, those kept; exact and\n"
     "undecided, how many of these are that.",
@@ -111,8 +113,8 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
   for (size_t i = 0; i < count; i++) {
     verdict[i] = 1;
     if (!is_open(records + i)) continue;
-    verdict[i] = (signed char)tmd_ziv_confirm(&claim->problem, function, &claim->cell, tmd_wide_load(records[i].X), (int)precision,
-                                              records + i);
+    verdict[i] = (signed char)tmd_ziv_confirm(&claim->problem, function, &claim->cell, tmd_wide_load(records[i].X),
+                                              (int)precision, records + i);
     if (verdict[i] < 0) {
 #pragma omp critical
       {
@@ -141,5 +143,6 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .finish = finish, .stats = stats}, argc, argv);
+  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .finish = finish, .stats = stats}, argc,
+                        argv);
 }
