@@ -256,7 +256,8 @@ static void expand_from_zero(arb_poly_t y, const struct tmd_expression *expressi
   arb_poly_clear(on);
 }
 
-/* Bits to be added to prec for a value at x that is good to prec bits: cancellation takes them away. */
+/* Bits to be added to prec for a value at x that is good to prec bits: cancellation takes them away. None where the value is not
+   told from 0 at last: tan(pi x) at integers. */
 static slong bits_lost(const struct tmd_expression *expression, const arb_t x, slong prec) {
   slong extra = 0, lost = 0;
   arb_t y;
@@ -267,6 +268,7 @@ static slong bits_lost(const struct tmd_expression *expression, const arb_t x, s
     /* a value that does not tell itself from 0 has lost all, or is 0 */
     lost = arb_contains_zero(y) ? prec + extra : prec - arb_rel_accuracy_bits(y);
   } while (arb_is_finite(y) && !arb_is_zero(y) && lost > 8 && extra + lost + 16 <= EXTRA_BITS_MAX);
+  if (arb_contains_zero(y)) extra = 0;
   arb_clear(y);
   return extra;
 }
