@@ -53,6 +53,14 @@ void *tmd_claim_append(struct tmd_claim *claim) {
   return memset(claim->records + used, 0, claim->record_bytes);
 }
 
+void tmd_claim_move(struct tmd_claim *seat, struct tmd_claim *claim) {
+  const struct tmd_claim there = *seat;
+  *seat = *claim;
+  claim->records = there.records;
+  claim->capacity_bytes = there.capacity_bytes;
+  claim->record_count = 0;
+}
+
 /* The word "key=value" of the plan text: its place, or NULL; *bytes is its length. */
 static const char *plan_word(const char *plan, const char *key, size_t *bytes) {
   size_t key_bytes = strlen(key);

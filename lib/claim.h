@@ -28,6 +28,8 @@ void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum
 
 /* Appends one zeroed record and returns it; valid until the next append. */
 void *tmd_claim_append(struct tmd_claim *claim);
+/* Moves the claim to `seat`, records and all; it gets the memory of the claim that was there, without records. */
+void tmd_claim_move(struct tmd_claim *seat, struct tmd_claim *claim);
 static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
   return claim->records + i * claim->record_bytes;
 }

@@ -328,8 +328,8 @@ int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_functi
   const int window = X1 - X0 < (tmd_u128)most ? (int)(X1 - X0) : most;
   for (int place = 0; place < 3; place++) {
     int left = window / piece < SCATTERED_FEW ? SCATTERED_FEW : window / piece;
-    const tmd_u128 X =
-        X0 + (X1 - X0 - (tmd_u128)window) / 7 * (2 * (tmd_u128)place + 1); /* not at integers, which may be poles */
+    /* not at integers, which may be poles */
+    const tmd_u128 X = X0 + (X1 - X0 - (tmd_u128)window) / 7 * (2 * (tmd_u128)place + 1);
     if (tmd_cut(problem, function, sign_x, e_in, X, X + (tmd_u128)window, count_down, &left) == 0) return 0;
   }
   return 1;

@@ -59,8 +59,7 @@ struct tmd_place {
 struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec);
 
 /* At a single argument: high = low + 1, unless far out of every format, or if TMD_EXPRESSION_BITS_MAX bits do not tell |f| from
-   2^(high - 1), or (low far below) not from 0. Undecided: not even the sign is known. Where nobody knows whether f has a value,
-   it has none. */
+   2^(high - 1), or (low far below) not from 0. Undecided: not even the sign is known, or whether f has a value. */
 struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x);
 
 /* The exact value at x, if it is known to be rational: returns 1 if so. */

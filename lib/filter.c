@@ -215,7 +215,6 @@ static int open_device(void) {
   return air.device ? 0 : -1;
 }
 
-/* The claim's records change hands: the reader gets the memory of a claim that has landed. */
 static int board(struct tmd_claim *claim, size_t threads) {
   struct flight *flight = &air.flight[air.boarding];
   if (open_device()) return -1;
@@ -229,11 +228,8 @@ static int board(struct tmd_claim *claim, size_t threads) {
     memset(flight->claims + flight->capacity, 0, (capacity - flight->capacity) * sizeof *flight->claims);
     flight->capacity = capacity;
   }
-  struct tmd_claim *seat = &flight->claims[flight->count++], landed = *seat;
-  *seat = *claim;
-  claim->records = landed.records;
-  claim->capacity_bytes = landed.capacity_bytes;
-  claim->record_count = 0;
+  struct tmd_claim *seat = &flight->claims[flight->count++];
+  tmd_claim_move(seat, claim); /* the reader goes on with the memory of a claim that has landed */
   flight->threads += threads;
   flight->bytes += seat->record_count * seat->record_bytes;
   return flight->threads >= FULL_TIMES * tmd_device_threads(air.device) || flight->bytes >= FULL_BYTES ? take_off() : 0;

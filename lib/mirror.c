@@ -5,6 +5,11 @@
 #include "claim.h"
 #include "error.h"
 
+int tmd_mirror_has_word(const char *plan) {
+  char word[16];
+  return tmd_plan_get(plan, TMD_MIRROR_WORD, word, sizeof word);
+}
+
 int tmd_mirror_asked(const struct tmd_function *function, const char *plan, tmd_u128 X0) {
   char word[16];
   if (!tmd_plan_get(plan, TMD_MIRROR_WORD, word, sizeof word)) return 0;

@@ -8,6 +8,8 @@
 
 #define TMD_MIRROR_WORD "mirror"
 
+int tmd_mirror_has_word(const char *plan);
+
 /* 1 if the plan text of a range from X0 on has the word, 0 if not; -1 (message) if it says of f what the table does not, or x = 0
    is in the range. */
 int tmd_mirror_asked(const struct tmd_function *function, const char *plan, tmd_u128 X0);

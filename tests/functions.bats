@@ -74,6 +74,7 @@ END
     # shellcheck disable=SC2086
     timeout 60 tmd-plan $case --summary
   done
+  timeout 60 tmd-plan 'tan(pi*x)' --format bfloat16 --summary # nobody can tell its zeros: no use in thousands of bits
   refused "more than 1 predicted seconds" exp --max-cost 1
   refused "more than 5 cells" exp --max-cells 5
   tmd-plan sin --domain 0:16 --summary

@@ -83,14 +83,9 @@ enum { SUMS_MAX = 8 };
 static struct sum sums[SUMS_MAX], all = {.name = "all"};
 static int sum_count;
 
-static int line_mirror(const struct tmd_planline *line) {
-  char word[16];
-  return tmd_plan_get(line->plan, TMD_MIRROR_WORD, word, sizeof word);
-}
-
 static void add(struct sum *sum, const struct tmd_planline *line) {
   sum->cells++;
-  sum->arguments += (line_mirror(line) ? 2 : 1) * tmd_wide_double(line->X1 - line->X0);
+  sum->arguments += (tmd_mirror_has_word(line->plan) ? 2 : 1) * tmd_wide_double(line->X1 - line->X0);
   sum->seconds += line->cost_seconds;
 }
 

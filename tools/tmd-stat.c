@@ -220,9 +220,8 @@ static tmd_u128 compare_both(const struct tmd_planline *line, const struct tmd_f
 
 /* Counts what the line stands for, and what of it is covered. */
 static void compare_line(const struct tmd_planline *line, tmd_u128 *planned, tmd_u128 *covered) {
-  char word[16];
   *planned += line->X1 - line->X0;
-  if (!tmd_plan_get(line->plan, TMD_MIRROR_WORD, word, sizeof word)) {
+  if (!tmd_mirror_has_word(line->plan)) {
     *covered += find_gaps(line, missing);
     for (size_t i = 0; i < missing->count; i++) print_gap(line, missing->range[i].X0, missing->range[i].X1);
     return;

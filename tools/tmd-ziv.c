@@ -22,14 +22,14 @@ static const struct tmd_tool tool = {
     "Evaluates the function at each candidate by MPFR and by Arb at growing precision, until both are certain of the\n"
     "distance of the scaled value to the nearest integer (64 bits, truncated), and agree. What is not a hard-to-round\n"
     "case is dropped; exact cases are recognised by MPFR's ternary value. A candidate still open at 65536\n"
-    "bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next to x nearer than "
-    "that.\n"
-    "Confirmed records and all other claims pass through.\n"
+    "bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next to\n"
+    "x nearer than that. Confirmed records and all other claims pass through.\n"
     "\n"
-    "Claims whose plan text says mirror=odd or mirror=even are made of -x as well, some seconds or some hundred claims later.\n"
+    "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an\n"
+    "earlier run may be given.\n"
     "\n"
-    "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an earlier run may be "
-    "given.\n"
+    "Claims whose plan text says mirror=odd or mirror=even are made of -x as well, some seconds or some\n"
+    "hundred claims later.\n"
     "\n"
     "The line of --stats adds candidates, the records examined; confirmed, those kept; exact and\n"
     "undecided, how many of these are that.",
@@ -46,9 +46,8 @@ static int is_open(const struct tmd_case_record *record) {
 }
 
 static int wants(const struct tmd_claim *claim) {
-  char word[16];
   if (claim->kind == TMD_POLY) return 0;
-  if (tmd_plan_get(claim->plan, TMD_MIRROR_WORD, word, sizeof word)) return 1;
+  if (tmd_mirror_has_word(claim->plan)) return 1;
   if (claim->kind != TMD_CASE) return 0;
   for (size_t i = 0; i < claim->record_count; i++)
     if (is_open(tmd_claim_record(claim, i))) return 1;
@@ -76,17 +75,13 @@ static int reason_of(const struct tmd_claim *claim) {
   return r && claim->record_count > 0 ? (int)r->reason : 0;
 }
 
-/* The claim's records change hands: it gets memory of a claim that has been written. */
 static int hold(struct tmd_claim *claim, const struct tmd_function *function, struct tmd_writer *writer) {
   const int reason = reason_of(claim);
   if (reason < 0) return -1;
   if (held_claims == 0) held_since = tmd_seconds();
-  struct tmd_claim *seat = held + held_claims++, written = *seat;
-  *seat = *claim;
-  seat->cell = tmd_mirror_cell(function, claim->cell, (unsigned)reason);
-  claim->records = written.records;
-  claim->capacity_bytes = written.capacity_bytes;
-  claim->record_count = 0;
+  struct tmd_claim *seat = held + held_claims++;
+  tmd_claim_move(seat, claim);
+  seat->cell = tmd_mirror_cell(function, seat->cell, (unsigned)reason);
   held_bytes += seat->record_count * seat->record_bytes;
   const int full = held_claims == HELD_CLAIMS || held_bytes >= HELD_BYTES;
   return full || tmd_seconds() - held_since > HELD_SECONDS ? finish(writer) : 0;
