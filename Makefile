@@ -19,18 +19,19 @@ OPTIMIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 endif
 
 WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wno-psabi
-CFLAGS_ALL = -std=gnu11 $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math \
+CFLAGS_ALL = -std=gnu11 -I. $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math \
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
 ARB := $(shell printf 'int main(void){return 0;}' | $(CC) -x c - -o /dev/null -lflint-arb 2>/dev/null && echo -lflint-arb)
 LIBS = $(ARB) -lflint -lmpfr -lgmp -lzstd -lxxhash -lm -ldl
 
-lib_objects := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
-# A kernel file kernels/NAME.simd.c is compiled once for each instruction set; the others once.
-# kernels/NAME.device.c are programs for CUDA and OpenCL: compiled when a tool runs, carried in it as text.
-kernel_plain := $(filter-out %.simd.c %.device.c,$(wildcard kernels/*.c))
-device_texts := $(patsubst kernels/%.device.c,$(BUILD)/kernels/%.text,$(wildcard kernels/*.device.c))
-kernel_simd := $(wildcard kernels/*.simd.c)
+lib_sources := $(wildcard lib/*/*.c lib/*/*/*.c)
+# A kernel file NAME.simd.c is compiled once for each instruction set; the others once.
+# NAME.device.c are programs for CUDA and OpenCL: compiled when a tool runs, carried in it as text.
+kernel_plain := $(filter-out %.simd.c %.device.c,$(wildcard kernels/*/*.c))
+device_programs := $(wildcard kernels/*/*.device.c)
+device_texts := $(patsubst %.device.c,$(BUILD)/%.text,$(device_programs))
+kernel_simd := $(wildcard kernels/*/*.simd.c)
 simd_scalar_flags = -DTMD_SIMD=scalar -DTMD_LANES=1
 simd_avx2_flags = -DTMD_SIMD=avx2 -DTMD_LANES=4 -mavx2 -mfma
 simd_avx512_flags = -DTMD_SIMD=avx512 -DTMD_LANES=8 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma -mprefer-vector-width=512
@@ -39,60 +40,78 @@ simd_sets = scalar avx2 avx512
 else
 simd_sets = scalar
 endif
-kernel_objects := $(patsubst kernels/%.c,$(BUILD)/kernels/%.o,$(kernel_plain)) \
-  $(foreach set,$(simd_sets),$(patsubst kernels/%.simd.c,$(BUILD)/kernels/%.$(set).o,$(kernel_simd)))
+library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
+  $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
+# What all stages share is linked into every tool.
+stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
 tools := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
 scripts := $(patsubst pipelines/%,%,$(filter-out %.1,$(wildcard pipelines/tmd-*)))
 binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
-unit_tests := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test-*.c))
-references := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/brute-*.c))
+# Programs of the tests, all in one folder of the build, wherever their sources are.
+test_programs = $(foreach source,$(wildcard $(1)),$(BUILD)/tests/$(basename $(notdir $(source))))
+unit_tests := $(call test_programs,tests/unit/test-*.c tests/gpu/test-*.c)
+references := $(call test_programs,tests/reference/brute-*.c)
 helpers := $(BUILD)/tests/compile-kernels $(BUILD)/tests/gpu-few
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
 # The GPU kit's programs look for libraries in ../lib, and so do those libraries (DT_RPATH).
 kit_programs := $(addprefix $(BUILD)/kit-bin/,$(tools) test-device bench-divergence gpu-info)
-kit_link = $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(BUILD)/kit-bin/.$*.d $< -o $@ $(BUILD)/libtmd.a $(LIBS) \
-           -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib'
-benches := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench-*.c))
+benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools)))
 
+.SECONDARY: $(stage_objects)
 .PHONY: all demo check check-long bench gpu-kit check-gpu bench-gpu packages tests man install clean
 all: $(binaries)
 
-$(BUILD)/libtmd.a: $(lib_objects) $(kernel_objects)
-	rm -f $@ && ar rcs $@ $^
+$(BUILD)/libtmd.a: $(library_objects)
+	rm -f $@ && ar qcs $@ $^ # files in different folders may have the same name
 
-$(BUILD)/lib/%.o: lib/%.c | $(BUILD)/lib
-	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
-$(BUILD)/kernels/%.o: kernels/%.c | $(BUILD)/kernels
-	$(CC) $(CFLAGS_ALL) -O3 -MMD -MP -c $< -o $@
-$(BUILD)/kernels/%.text: kernels/%.device.c $(wildcard kernels/*.h) kernels/single-source.awk | $(BUILD)/kernels
-	awk -v dir=kernels -f kernels/single-source.awk $< > $@
-$(BUILD)/kernels/device-source.o: $(device_texts)
-$(BUILD)/kernels/device-source.o: CFLAGS_ALL += -DTMD_TEXTS='"$(BUILD)/kernels"'
+# compile FLAGS: an object from the first prerequisite; link FLAGS: a program from all but the headers.
+compile = @mkdir -p $(@D) && echo CC $@ && $(CC) $(CFLAGS_ALL) $(1) -MMD -MP -c $< -o $@
+link = @mkdir -p $(@D) && echo LD $@ && $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(@D)/.$(@F).d $^ -o $@ $(LIBS) $(1)
+kit_flags = -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib'
+
+$(BUILD)/lib/%.o: lib/%.c
+	$(call compile,)
+$(BUILD)/kernels/%.o: kernels/%.c
+	$(call compile,-O3)
+$(BUILD)/tools/stage/%.o: tools/stage/%.c
+	$(call compile,)
+$(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
+	@mkdir -p $(@D)
+	awk -f kernels/device/single-source.awk $< > $@
+# The list of programs: PROGRAM(name, "file with its text").
+$(BUILD)/kernels/device/programs.inc: $(device_texts)
+	@mkdir -p $(@D)
+	printf 'PROGRAM(%s, "%s")\n' $(foreach text,$(device_texts),$(basename $(notdir $(text))) $(text)) > $@
+$(BUILD)/kernels/device/source.o: $(BUILD)/kernels/device/programs.inc
+$(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
 define simd_rule
-$(BUILD)/kernels/%.$(1).o: kernels/%.simd.c | $(BUILD)/kernels
-	$(CC) $(CFLAGS_ALL) -O3 $(simd_$(1)_flags) -MMD -MP -c $$< -o $$@
+$(BUILD)/kernels/%.$(1).o: kernels/%.simd.c
+	$$(call compile,-O3 $(simd_$(1)_flags))
 endef
 $(foreach set,$(simd_sets),$(eval $(call simd_rule,$(set))))
-$(BUILD)/bin/tmd-%: tools/tmd-%.c $(BUILD)/libtmd.a | $(BUILD)/bin
-	$(CC) $(CFLAGS_ALL) -MMD -MP -MF $(BUILD)/bin/.tmd-$*.d $< -o $@ $(BUILD)/libtmd.a $(LIBS)
-$(BUILD)/bin/tmd-%: pipelines/tmd-% | $(BUILD)/bin
+$(BUILD)/bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
+	$(call link,)
+$(BUILD)/bin/tmd-%: pipelines/tmd-%
+	@mkdir -p $(@D)
 	install -m 755 $< $@
-$(BUILD)/tests/%: tests/%.c $(BUILD)/libtmd.a | $(BUILD)/tests
-	$(CC) $(CFLAGS_ALL) -MMD -MP -MF $(BUILD)/tests/.$*.d $< -o $@ $(BUILD)/libtmd.a $(LIBS)
-$(BUILD)/kit-bin/tmd-%: tools/tmd-%.c $(BUILD)/libtmd.a | $(BUILD)/kit-bin
-	$(kit_link)
-$(BUILD)/kit-bin/%: tests/%.c $(BUILD)/libtmd.a | $(BUILD)/kit-bin
-	$(kit_link)
+define test_rule
+$(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/libtmd.a
+	$$(call link,)
+$(BUILD)/kit-bin/%: tests/$(1)/%.c $(BUILD)/libtmd.a
+	$$(call link,$$(kit_flags))
+endef
+$(foreach folder,unit gpu reference bench,$(eval $(call test_rule,$(folder))))
+$(BUILD)/kit-bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
+	$(call link,$(kit_flags))
 # A CUDA driver and compiler on the CPU, for LD_LIBRARY_PATH.
-$(BUILD)/tests/emulated/libcuda.so.1: tests/emulated-cuda.c
+$(BUILD)/tests/emulated/libcuda.so.1: tests/gpu/emulated-cuda.c
 	mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -O2 -g -shared -fPIC $< -o $@ -ldl
 $(BUILD)/tests/emulated/libnvrtc.so.13: $(BUILD)/tests/emulated/libcuda.so.1
 	ln -sf $(<F) $@
-$(BUILD)/man/%.1: $(BUILD)/bin/% | $(BUILD)/man
+$(BUILD)/man/%.1: $(BUILD)/bin/%
+	@mkdir -p $(@D)
 	$< --man > $@
-$(BUILD)/lib $(BUILD)/kernels $(BUILD)/bin $(BUILD)/kit-bin $(BUILD)/tests $(BUILD)/man:
-	mkdir -p $@
 
 tests: $(unit_tests) $(references) $(helpers) $(emulated) $(kit_programs)
 man: $(manpages)
@@ -107,11 +126,11 @@ check: packages
 check-long: packages
 	$(MAKE) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 bench: packages
-	$(MAKE) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench
+	$(MAKE) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run
 
 # What a machine with a GPU and a driver alone needs to run everything; check-gpu and bench-gpu take DEVICE=cuda:1, opencl, ...
 gpu-kit: packages
-	$(MAKE) all tests && BUILD=$(BUILD) tests/gpu-kit $(BUILD)/gpu-kit
+	$(MAKE) all tests && BUILD=$(BUILD) tests/gpu/gpu-kit $(BUILD)/gpu-kit
 check-gpu: gpu-kit
 	$(BUILD)/gpu-kit/check-gpu
 bench-gpu: gpu-kit
@@ -125,4 +144,4 @@ install: all man
 clean:
 	rm -rf build build-san
 
--include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/.*.d)
+-include $(wildcard $(addprefix $(BUILD)/,bin/.*.d tests/.*.d kit-bin/.*.d */*/*.d */*/*/*.d))

@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lib/argument.h"
-#include "../lib/error.h"
-#include "../lib/filter.h"
-#include "../lib/output.h"
-#include "../lib/results.h"
-#include "../lib/table.h"
-#include "../lib/text.h"
+#include "lib/claim/argument.h"
+#include "lib/base/error.h"
+#include "tools/stage/filter.h"
+#include "lib/report/list.h"
+#include "lib/report/results.h"
+#include "lib/report/table.h"
+#include "lib/claim/text.h"
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000 };
 

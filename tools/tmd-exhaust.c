@@ -1,8 +1,8 @@
 /* tmd-exhaust: poly claims in, case claims out: every argument of the surviving ranges is evaluated. */
-#include "phases.h"
+#include "tools/stage/phases.h"
 
-#include "../kernels/device-exhaust.h"
-#include "../lib/casewriter.h"
+#include "kernels/exhaust/on-device.h"
+#include "lib/claim/case-writer.h"
 
 static const struct tmd_option options[] = {PHASES_SIMD_OPTION, PHASES_END_OPTIONS};
 

@@ -1,8 +1,8 @@
 /* tmd-farey: poly claims in, case claims out: every candidate by the Farey walk. */
-#include "phases.h"
+#include "tools/stage/phases.h"
 
-#include "../kernels/device-farey.h"
-#include "../lib/casewriter.h"
+#include "kernels/farey/on-device.h"
+#include "lib/claim/case-writer.h"
 
 static long long order_option;
 static int form_option;

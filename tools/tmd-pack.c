@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lib/error.h"
-#include "../lib/filter.h"
-#include "../lib/text.h"
+#include "lib/base/error.h"
+#include "tools/stage/filter.h"
+#include "lib/claim/text.h"
 
 static const struct tmd_option options[] = {{0}};
 

@@ -1,6 +1,6 @@
 /* tmd-phase1: poly claims in, poly claims out, domains without a case cleared from the bitmaps. */
-#include "../kernels/device-lines.h"
-#include "phases.h"
+#include "kernels/boolean/on-device.h"
+#include "tools/stage/phases.h"
 
 static const struct tmd_option options[] = {PHASES_TEST_OPTION, PHASES_LINE_OPTION, PHASES_SIMD_OPTION, PHASES_END_OPTIONS};
 

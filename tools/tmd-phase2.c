@@ -1,6 +1,6 @@
 /* tmd-phase2: poly claims in, poly claims out, surviving domains cut into parts and tested again. */
-#include "../kernels/device-lines.h"
-#include "phases.h"
+#include "kernels/boolean/on-device.h"
+#include "tools/stage/phases.h"
 
 static long long split_option;
 

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lib/error.h"
-#include "../lib/filter.h"
-#include "../lib/mirror.h"
-#include "../lib/planner.h"
+#include "lib/base/error.h"
+#include "tools/stage/filter.h"
+#include "lib/cell/mirror.h"
+#include "lib/plan/planner.h"
 
 enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };
 

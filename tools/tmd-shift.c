@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../kernels/device-shift.h"
-#include "../lib/error.h"
-#include "../lib/filter.h"
-#include "../lib/rebase.h"
+#include "kernels/shift/on-device.h"
+#include "lib/base/error.h"
+#include "tools/stage/filter.h"
+#include "lib/packet/rebase.h"
 
 static long long n_option, count_option, degree_option, words_option;
 static int method_option;

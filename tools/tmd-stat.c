@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lib/argument.h"
-#include "../lib/coverage.h"
-#include "../lib/error.h"
-#include "../lib/filter.h"
-#include "../lib/merge.h"
-#include "../lib/mirror.h"
+#include "lib/claim/argument.h"
+#include "lib/report/coverage.h"
+#include "lib/base/error.h"
+#include "tools/stage/filter.h"
+#include "lib/claim/merge.h"
+#include "lib/cell/mirror.h"
 
 static const char *plan_name;
 static int gaps_only, merge_claims, intact;

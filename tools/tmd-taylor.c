@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lib/cut.h"
-#include "../lib/error.h"
-#include "../lib/filter.h"
-#include "../lib/mirror.h"
-#include "../lib/planline.h"
-#include "../lib/points.h"
-#include "../lib/region.h"
-#include "../lib/taylor.h"
+#include "lib/cell/cut.h"
+#include "lib/base/error.h"
+#include "tools/stage/filter.h"
+#include "lib/cell/mirror.h"
+#include "lib/claim/plan-line.h"
+#include "lib/cell/points.h"
+#include "lib/cell/region.h"
+#include "lib/cell/taylor.h"
 
 enum { BATCH = 256, BLOCK_LOG2_DEFAULT = 40, POINTS_MAX = 1 << 16 };
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lib/error.h"
-#include "../lib/filter.h"
-#include "../lib/mirror.h"
-#include "../lib/ziv.h"
+#include "lib/base/error.h"
+#include "tools/stage/filter.h"
+#include "lib/cell/mirror.h"
+#include "lib/cell/confirm.h"
 
 static long long precision;
 

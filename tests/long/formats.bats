@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# Every function against brute force in all kinds of small formats and modes (tests/small-formats.bats has a choice of them); some
+# Every function against brute force in all kinds of small formats and modes (tests/reference/small-formats.bats has a choice of them); some
 # minutes.
 bats_require_minimum_version 1.5.0
-load ../synthetic
-load ../small-formats
+load ../cli/synthetic
+load ../reference/small-formats
 
 @test "binary16, modes directed, every function" { each_function --format binary16 --modes directed; }
 @test "bfloat16, modes nearest, every function" { each_function --format bfloat16 --modes nearest; }

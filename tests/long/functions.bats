@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
-# The walk, the regular test and exhaustion find the same on 2^25 arguments of binary64 and more, of each function that tests/search.bats
+# The walk, the regular test and exhaustion find the same on 2^25 arguments of binary64 and more, of each function that tests/cli/search.bats
 # has not: inside its domain, about zeros and extrema. Some minutes.
 bats_require_minimum_version 1.5.0
-load ../synthetic
+load ../cli/synthetic
 
 agree() { # FUNCTION DOMAIN
   local method

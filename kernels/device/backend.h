@@ -1,0 +1,42 @@
+/* What a back end gives device.c. Handles are its own; all functions return 0 or -1 (message) unless they say otherwise. */
+#ifndef TMD_DEVICE_BACKEND_H
+#define TMD_DEVICE_BACKEND_H
+
+#include "kernels/device/device.h"
+
+struct tmd_backend {
+  const char *name; /* "cuda" */
+  int (*count)(void);                                               /* devices; -1 and a message where the library is not there */
+  void (*describe)(int index, char *text, size_t bytes);
+  void *(*open)(int index, size_t *threads);                        /* NULL and a message */
+  void (*close)(void *context);
+  void *(*build)(void *context, const char *program, const char *source, const char *definitions); /* NULL and a message */
+  void *(*kernel)(void *context, void *module, const char *name);   /* NULL and a message */
+  int (*allocate)(void *context, size_t bytes, uint64_t *handle);
+  void (*release)(void *context, uint64_t handle);
+  void *(*allocate_host)(void *context, size_t bytes);              /* NULL and a message */
+  void (*release_host)(void *context, void *memory);
+  int (*upload)(void *context, int queue, uint64_t handle, const void *from, size_t bytes);
+  int (*download)(void *context, int queue, void *to, uint64_t handle, size_t bytes);
+  int (*launch)(void *context, int queue, void *kernel, size_t groups, const struct tmd_argument *arguments, int count);
+  int (*wait)(void *context, int queue);
+};
+extern const struct tmd_backend tmd_backend_cuda, tmd_backend_opencl;
+
+/* The first library of the list that can be opened, NULL if none; a list ends with NULL. */
+void *tmd_library_open(const char *const *names);
+
+/* Functions of a library: each is looked up and stored. 0, or -1 (message: which is missing). */
+struct tmd_symbol {
+  const char *name;
+  void **place;
+};
+int tmd_library_symbols(void *library, const char *what, const struct tmd_symbol *symbols);
+
+/* What every program is compiled with. */
+#define TMD_DEVICE_DEFINITIONS "-DTMD_DEVICE -DTMD_LANES=1 -DTMD_GROUP=256"
+
+/* The text of a program (source.c), NULL if there is none of that name. */
+const char *tmd_program_source(const char *program);
+
+#endif

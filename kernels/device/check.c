@@ -1,0 +1,272 @@
+#include "kernels/device/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "lib/base/error.h"
+
+/* ---- inputs ---- */
+
+/* splitmix64 */
+static uint64_t next_word(uint64_t *state) {
+  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+/* Often 0, all ones, or of few bits: where carries go wrong. */
+static uint64_t next_rough(uint64_t *state) {
+  const uint64_t x = next_word(state);
+  switch (x % 8) {
+    case 0: return 0;
+    case 1: return ~UINT64_C(0);
+    case 2: return UINT64_C(1) << (x >> 58);
+    case 3: return ~UINT64_C(0) << (x >> 58);
+    case 4: return x >> (x >> 58);
+    default: return next_word(state);
+  }
+}
+
+/* x >= 1 and y; quotients y/x that are huge, exact, or next to exact. */
+static void fill_integers(uint64_t *words, size_t threads) {
+  uint64_t state = 1;
+  for (size_t t = 0; t < threads; t++) {
+    uint64_t x = next_rough(&state), y = next_rough(&state);
+    if (t % 8 == 0) x = 1;
+    if (t % 8 == 1) x = 1 + x % 16, y = ~(y % 16);
+    if (t % 8 == 2) x = (UINT64_C(1) << x % 64) + y % 3 - 1;
+    x += x == 0;
+    if (t % 8 >= 5) y = (1 + next_word(&state) % (~UINT64_C(0) / x)) * x + t % 8 - 6;
+    words[t] = x;
+    words[threads + t] = y;
+  }
+}
+
+/* +-2^e m, 1 <= m < 2 */
+static double next_double(uint64_t *state, int least, int most) {
+  const uint64_t bits = next_word(state), exponent = (uint64_t)(1023 + least) + next_word(state) % (uint64_t)(most - least);
+  const uint64_t whole = (bits & ~(UINT64_C(0x7ff) << 52)) | exponent << 52;
+  double x;
+  memcpy(&x, &whole, sizeof x);
+  return x;
+}
+
+/* A double whose square root lies next to a midpoint of two doubles: near the square of the midpoint. */
+static double next_hard_square(uint64_t *state) {
+  const unsigned __int128 middle = next_word(state) >> 11 | UINT64_C(1) << 53 | 1;
+  return (double)(middle * middle);
+}
+
+/* Words that are halfway between doubles once they are taken as integers. */
+static double next_halfway(uint64_t *state) {
+  uint64_t bits = next_word(state);
+  bits = bits >> 63 ? (bits & 0x803ffffffffff800u) | 0xc1e0000000000400u : (bits & 0x001ffffffffffe00u) | 0x41c0000000000100u;
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* Never a NaN, nor a subnormal float: devices may differ there. */
+static void fill_doubles(uint64_t *words, size_t threads) {
+  uint64_t state = 2;
+  for (size_t t = 0; t < threads; t++) {
+    double number[3];
+    for (int i = 0; i < 3; i++) number[i] = next_double(&state, -40, i == 1 ? 55 : 70);
+    switch (t % 8) {
+      case 0: number[2] = -(number[0] * number[1]); break; /* a fused x y + z is what rounding took away */
+      case 1: number[2] = number[0] * number[1] * (1 + 0x1p-30); break;
+      case 2: number[0] = (double)(int64_t)(next_word(&state) >> (11 + t / 8 % 53)) * 0.5; break;
+      case 3: number[0] = next_double(&state, -1022, -960) * 0x1p-52; break;
+      case 4: number[0] = next_hard_square(&state); break;
+      case 5: number[0] = next_halfway(&state); break;
+      case 6: number[1] = (double)(float)number[1], number[0] = 1 / number[1], number[2] = -1; break;
+    }
+    for (int i = 0; i < 3; i++) memcpy(&words[(size_t)i * threads + t], &number[i], sizeof *words);
+  }
+}
+
+#define DEGREE 2
+#define WORDS 3
+enum { COEFFICIENTS = (DEGREE + 1) * (DEGREE + 2) / 2 };
+
+static void fill_residues(uint64_t *words, size_t threads) {
+  uint64_t state = 3;
+  for (size_t i = 0; i < threads * (COEFFICIENTS + 2 * DEGREE) * WORDS; i++) words[i] = next_rough(&state);
+}
+
+void tmd_check_fill_bits(uint64_t *bits) {
+  uint64_t state = 4;
+  for (size_t w = 0; w < TMD_CHECK_ENTRIES; w++) {
+    const uint64_t kind = next_word(&state) % 256;
+    bits[w] = kind > 64 ? 0 : ~UINT64_C(0);
+    for (int i = 0; i < 4 && kind > 0 && kind <= 64; i++) bits[w] &= next_word(&state);
+  }
+}
+
+void tmd_check_fill_slots(uint32_t *slots, uint32_t *counts) {
+  uint64_t state = 5;
+  for (size_t e = 0; e < TMD_CHECK_ENTRIES; e++) {
+    const uint64_t kind = next_word(&state);
+    counts[e] = kind % 4 ? 0 : (uint32_t)(kind >> 8) % (TMD_CHECK_SLOTS + 1);
+    for (uint32_t slot = 0; slot < TMD_CHECK_SLOTS; slot++) slots[slot * TMD_CHECK_ENTRIES + e] = (uint32_t)(kind >> 16) + slot;
+  }
+}
+
+/* ---- answers: tests/gpu/test-device.c computes them on the host ---- */
+
+#define TEXT(x) #x
+#define NUMBER(x) TEXT(x)
+#define SHAPE "-DTMD_WORDS=" NUMBER(WORDS) " -DTMD_DEGREE=" NUMBER(DEGREE) " -DTMD_OUTER=1"
+const struct tmd_check tmd_checks[TMD_CHECKS] = {
+    {"integers", "check_integers", SHAPE, 4000, 2, 7, fill_integers, 0xc3d3670327a0d32f},
+    {"doubles", "check_doubles", SHAPE, 4000, 3, 14, fill_doubles, 0x0517b2b725314037},
+    {"residues", "check_residues", SHAPE, 200, (COEFFICIENTS + 2 * DEGREE) * WORDS, (DEGREE + 2) * WORDS, fill_residues,
+     0x70478243f3bbf781},
+};
+const struct tmd_check_list tmd_check_bits_answer = {87176, 0x8ec1ecb35481671a};
+const struct tmd_check_list tmd_check_slots_answer = {26551, 0xd2ea4a809a846db5};
+
+/* ---- on the device ---- */
+
+static int upload(struct tmd_buffer *buffer, struct tmd_device *device, const void *from, size_t bytes) {
+  if (tmd_buffer_reserve(buffer, device, bytes)) return -1;
+  memcpy(buffer->host, from, bytes);
+  return tmd_buffer_upload(buffer, 0, bytes);
+}
+
+int tmd_check_compute(struct tmd_device *device, const struct tmd_check *check, const uint64_t *in, uint64_t *out) {
+  const size_t words = check->out * check->threads;
+  struct tmd_buffer given = {0}, made = {0};
+  struct tmd_device_kernel *kernel = tmd_device_kernel(device, "check", check->kernel, check->definitions);
+  int status = kernel ? 0 : -1;
+  if (status == 0) status = upload(&given, device, in, check->in * check->threads * sizeof *in);
+  if (status == 0) status = tmd_buffer_reserve(&made, device, words * sizeof *out);
+  if (status == 0)
+    status = TMD_LAUNCH(kernel, 0, tmd_device_groups(check->threads), TMD_BUFFER(&given), TMD_NUMERAL(check->threads),
+                        TMD_BUFFER(&made));
+  if (status == 0) status = tmd_buffer_download(&made, 0, words * sizeof *out);
+  if (status == 0) status = tmd_device_wait(device, 0);
+  if (status == 0) memcpy(out, made.host, words * sizeof *out);
+  tmd_buffer_free(&given);
+  tmd_buffer_free(&made);
+  return status;
+}
+
+/* Device memory of a compaction, and its kernels. */
+struct compaction {
+  struct tmd_device *device;
+  struct tmd_buffer entries, slots, sums, all, list;
+  struct tmd_device_kernel *sum, *prefix, *make;
+};
+
+static int prepare(struct compaction *c, struct tmd_device *device, const char *sum, const char *make, size_t entries,
+                   size_t list_bytes) {
+  *c = (struct compaction){.device = device};
+  if (!(c->sum = tmd_device_kernel(device, "compact", sum, "")) || !(c->make = tmd_device_kernel(device, "compact", make, "")) ||
+      !(c->prefix = tmd_device_kernel(device, "compact", "sums_prefix", "")))
+    return -1;
+  return tmd_buffer_reserve_inside(&c->sums, device, tmd_device_groups(entries) * sizeof(uint32_t)) ||
+         tmd_buffer_reserve(&c->all, device, sizeof(uint32_t)) || tmd_buffer_reserve(&c->list, device, list_bytes) ? -1 : 0;
+}
+
+static int sum_up(struct compaction *c, size_t entries) {
+  const size_t groups = tmd_device_groups(entries);
+  return TMD_LAUNCH(c->sum, 0, groups, TMD_BUFFER(&c->entries), TMD_NUMERAL(entries), TMD_BUFFER(&c->sums)) ||
+         TMD_LAUNCH(c->prefix, 0, 1, TMD_BUFFER(&c->sums), TMD_NUMERAL(groups), TMD_BUFFER(&c->all)) ? -1 : 0;
+}
+
+static int finish(struct compaction *c, int status, uint32_t *list, size_t list_bytes, uint32_t *count) {
+  if (status == 0) status = tmd_buffer_download(&c->all, 0, sizeof *count);
+  if (status == 0) status = tmd_buffer_download(&c->list, 0, list_bytes);
+  if (status == 0) status = tmd_device_wait(c->device, 0);
+  if (status == 0) {
+    memcpy(count, c->all.host, sizeof *count);
+    memcpy(list, c->list.host, list_bytes);
+  }
+  struct tmd_buffer *const buffers[] = {&c->entries, &c->slots, &c->sums, &c->all, &c->list};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) tmd_buffer_free(buffers[i]);
+  return status;
+}
+
+int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t words, uint32_t *list, size_t room,
+                        uint32_t *count) {
+  const size_t bytes = room * sizeof *list;
+  struct compaction c;
+  int status = prepare(&c, device, "bits_sum", "bits_list", words, bytes);
+  if (status == 0) status = upload(&c.entries, device, bits, words * sizeof *bits);
+  if (status == 0) status = sum_up(&c, words);
+  if (status == 0)
+    status = TMD_LAUNCH(c.make, 0, tmd_device_groups(words), TMD_BUFFER(&c.entries), TMD_NUMERAL(words), TMD_BUFFER(&c.sums),
+                        TMD_BUFFER(&c.list));
+  return finish(&c, status, list, bytes, count);
+}
+
+int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const uint32_t *counts, size_t entries, uint32_t *list,
+                         size_t room, uint32_t *count) {
+  const size_t bytes = 2 * room * sizeof *list;
+  struct compaction c;
+  int status = prepare(&c, device, "counts_sum", "slots_list", entries, bytes);
+  if (status == 0) status = upload(&c.entries, device, counts, entries * sizeof *counts);
+  if (status == 0) status = upload(&c.slots, device, slots, TMD_CHECK_SLOTS * entries * sizeof *slots);
+  if (status == 0) status = sum_up(&c, entries);
+  if (status == 0)
+    status = TMD_LAUNCH(c.make, 0, tmd_device_groups(entries), TMD_BUFFER(&c.slots), TMD_BUFFER(&c.entries), TMD_NUMERAL(entries),
+                        TMD_BUFFER(&c.sums), TMD_BUFFER(&c.list));
+  return finish(&c, status, list, bytes, count);
+}
+
+/* ---- the self-test ---- */
+
+static int right_list(const struct tmd_check_list *answer, const uint32_t *list, size_t bytes, uint32_t count) {
+  return count == answer->entries && XXH64(list, bytes, 0) == answer->answer;
+}
+
+static int verdict(const struct tmd_device *device, int right, const char *what) {
+  return right ? 0 : tmd_error(TMD_USAGE, "%s: self-test failed: %s", tmd_device_name(device), what);
+}
+
+static int check_arithmetic(struct tmd_device *device, const struct tmd_check *check) {
+  const size_t bytes = check->out * check->threads * sizeof(uint64_t);
+  uint64_t *in = tmd_allocate(check->in * check->threads * sizeof *in), *out = tmd_allocate(bytes);
+  check->fill(in, check->threads);
+  int status = tmd_check_compute(device, check, in, out);
+  if (status == 0) status = verdict(device, XXH64(out, bytes, 0) == check->answer, check->what);
+  free(in);
+  free(out);
+  return status;
+}
+
+static int check_bits(struct tmd_device *device) {
+  const struct tmd_check_list *answer = &tmd_check_bits_answer;
+  const size_t bytes = answer->entries * sizeof(uint32_t);
+  uint64_t *bits = tmd_allocate(TMD_CHECK_ENTRIES * sizeof *bits);
+  uint32_t *list = tmd_allocate(bytes), count;
+  tmd_check_fill_bits(bits);
+  int status = tmd_check_list_bits(device, bits, TMD_CHECK_ENTRIES, list, answer->entries, &count);
+  if (status == 0) status = verdict(device, right_list(answer, list, bytes, count), "lists of bits");
+  free(bits);
+  free(list);
+  return status;
+}
+
+static int check_slots(struct tmd_device *device) {
+  const struct tmd_check_list *answer = &tmd_check_slots_answer;
+  const size_t bytes = 2 * answer->entries * sizeof(uint32_t);
+  uint32_t *slots = tmd_allocate(TMD_CHECK_SLOTS * TMD_CHECK_ENTRIES * sizeof *slots), *list = tmd_allocate(bytes), count;
+  uint32_t *counts = tmd_allocate(TMD_CHECK_ENTRIES * sizeof *counts);
+  tmd_check_fill_slots(slots, counts);
+  int status = tmd_check_list_slots(device, slots, counts, TMD_CHECK_ENTRIES, list, answer->entries, &count);
+  if (status == 0) status = verdict(device, right_list(answer, list, bytes, count), "lists of slots");
+  free(slots);
+  free(counts);
+  free(list);
+  return status;
+}
+
+int tmd_device_check(struct tmd_device *device) {
+  for (int i = 0; i < TMD_CHECKS; i++)
+    if (check_arithmetic(device, &tmd_checks[i])) return -1;
+  return check_bits(device) || check_slots(device) ? -1 : 0;
+}

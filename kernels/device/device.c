@@ -1,0 +1,193 @@
+#include "kernels/device/device.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "kernels/device/backend.h"
+#include "kernels/device/check.h"
+
+static const struct tmd_backend *const backends[] = {&tmd_backend_cuda, &tmd_backend_opencl};
+enum { BACKENDS = sizeof backends / sizeof *backends, NAME_BYTES = 160, DESCRIPTION_BYTES = 128 };
+
+struct module {
+  char *program, *definitions;
+  void *handle;
+  struct module *next;
+};
+
+struct tmd_device_kernel {
+  struct tmd_device *device;
+  const struct module *module;
+  char name[32];
+  void *handle;
+  struct tmd_device_kernel *next;
+};
+
+struct tmd_device {
+  const struct tmd_backend *backend;
+  void *context;
+  char name[NAME_BYTES];
+  size_t threads;
+  void (*built)(const char *program, const char *definitions);
+  struct module *modules;
+  struct tmd_device_kernel *kernels;
+};
+
+void *tmd_library_open(const char *const *names) {
+  for (void *library; *names; names++)
+    if ((library = dlopen(*names, RTLD_NOW | RTLD_LOCAL))) return library;
+  return NULL;
+}
+
+int tmd_library_symbols(void *library, const char *what, const struct tmd_symbol *symbols) {
+  for (; symbols->name; symbols++)
+    if (!(*symbols->place = dlsym(library, symbols->name)))
+      return tmd_error(TMD_USAGE, "%s: the library has no %s", what, symbols->name);
+  return 0;
+}
+
+int tmd_device_each(void (*visit)(const char *name, const char *description)) {
+  int found = 0;
+  for (int b = 0; b < BACKENDS; b++)
+    for (int i = 0, count = backends[b]->count(); i < count; i++, found++) {
+      char name[32], description[DESCRIPTION_BYTES];
+      snprintf(name, sizeof name, "%s:%d", backends[b]->name, i);
+      backends[b]->describe(i, description, sizeof description);
+      visit(name, description);
+    }
+  return found;
+}
+
+/* "cuda" or "cuda:N": the back end and N; NULL if it is neither. */
+static const struct tmd_backend *parse(const char *name, int *index) {
+  for (int b = 0; b < BACKENDS; b++) {
+    const size_t bytes = strlen(backends[b]->name);
+    char *end;
+    *index = 0;
+    if (strncmp(name, backends[b]->name, bytes) != 0) continue;
+    if (name[bytes] == 0) return backends[b];
+    if (name[bytes] != ':' || name[bytes + 1] < '0' || name[bytes + 1] > '9') continue;
+    const long number = strtol(name + bytes + 1, &end, 10);
+    *index = number < INT_MAX ? (int)number : INT_MAX;
+    if (*end == 0) return backends[b];
+  }
+  return NULL;
+}
+
+/* The back end and number of a device that is there; NULL and a message. */
+static const struct tmd_backend *find(const char *name, int *index) {
+  const struct tmd_backend *backend = parse(name, index);
+  const int count = backend ? backend->count() : 0;
+  if (!backend) tmd_error(TMD_USAGE, "--device: '%s' is none of cpu, cuda, opencl, auto, list", name);
+  if (count < 0) return NULL;
+  if (backend && *index >= count)
+    tmd_error(TMD_USAGE, count ? "--device %s: there are only %d (see --device list)" : "--device %s: no device found", name,
+              count);
+  return backend && *index < count ? backend : NULL;
+}
+
+int tmd_device_present(const char *name) {
+  int index;
+  return find(name, &index) ? 0 : -1;
+}
+
+struct tmd_device *tmd_device_open(const char *name, void (*built)(const char *program, const char *definitions)) {
+  int index;
+  const struct tmd_backend *backend = find(name, &index);
+  if (!backend) return NULL;
+  struct tmd_device *device = tmd_allocate(sizeof *device);
+  char description[DESCRIPTION_BYTES];
+  *device = (struct tmd_device){.backend = backend, .built = built};
+  backend->describe(index, description, sizeof description);
+  snprintf(device->name, sizeof device->name, "%s:%d %s", backend->name, index, description);
+  device->context = backend->open(index, &device->threads);
+  if (device->context && tmd_device_check(device) == 0) return device;
+  tmd_device_close(device);
+  return NULL;
+}
+
+void tmd_device_close(struct tmd_device *device) {
+  for (struct tmd_device_kernel *kernel = device->kernels, *next; kernel; kernel = next) {
+    next = kernel->next;
+    free(kernel);
+  }
+  for (struct module *module = device->modules, *next; module; module = next) {
+    next = module->next;
+    free(module->program);
+    free(module->definitions);
+    free(module);
+  }
+  if (device->context) device->backend->close(device->context);
+  free(device);
+}
+
+const char *tmd_device_name(const struct tmd_device *device) { return device->name; }
+size_t tmd_device_threads(const struct tmd_device *device) { return device->threads; }
+
+static struct module *module_of(struct tmd_device *device, const char *program, const char *definitions) {
+  for (struct module *module = device->modules; module; module = module->next)
+    if (strcmp(module->program, program) == 0 && strcmp(module->definitions, definitions) == 0) return module;
+  char all[512];
+  snprintf(all, sizeof all, "%s %s", TMD_DEVICE_DEFINITIONS, definitions);
+  if (device->built) device->built(program, definitions);
+  void *handle = device->backend->build(device->context, program, tmd_program_source(program), all);
+  if (!handle) return NULL;
+  struct module *module = tmd_allocate(sizeof *module);
+  *module = (struct module){strdup(program), strdup(definitions), handle, device->modules};
+  return device->modules = module;
+}
+
+struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *name,
+                                            const char *definitions) {
+  const struct module *module = module_of(device, program, definitions);
+  if (!module) return NULL;
+  for (struct tmd_device_kernel *kernel = device->kernels; kernel; kernel = kernel->next)
+    if (kernel->module == module && strcmp(kernel->name, name) == 0) return kernel;
+  void *handle = device->backend->kernel(device->context, module->handle, name);
+  if (!handle) return NULL;
+  struct tmd_device_kernel *kernel = tmd_allocate(sizeof *kernel);
+  *kernel = (struct tmd_device_kernel){.device = device, .module = module, .handle = handle, .next = device->kernels};
+  snprintf(kernel->name, sizeof kernel->name, "%s", name);
+  return device->kernels = kernel;
+}
+
+static int reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes, int mirror) {
+  if (buffer->bytes >= bytes && buffer->bytes > 0 && (buffer->host || !mirror)) return 0;
+  bytes = bytes + bytes / 4 + 256; /* grows seldom */
+  tmd_buffer_free(buffer);
+  if (device->backend->allocate(device->context, bytes, &buffer->handle)) return -1;
+  buffer->device = device;
+  buffer->bytes = bytes;
+  if (!mirror || (buffer->host = device->backend->allocate_host(device->context, bytes))) return 0;
+  tmd_buffer_free(buffer);
+  return -1;
+}
+
+int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) { return reserve(buffer, device, bytes, 1); }
+int tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) { return reserve(buffer, device, bytes, 0); }
+
+void tmd_buffer_free(struct tmd_buffer *buffer) {
+  if (buffer->bytes) buffer->device->backend->release(buffer->device->context, buffer->handle);
+  if (buffer->host) buffer->device->backend->release_host(buffer->device->context, buffer->host);
+  *buffer = (struct tmd_buffer){0};
+}
+
+int tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes) {
+  return bytes ? buffer->device->backend->upload(buffer->device->context, queue, buffer->handle, buffer->host, bytes) : 0;
+}
+
+int tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes) {
+  return bytes ? buffer->device->backend->download(buffer->device->context, queue, buffer->host, buffer->handle, bytes) : 0;
+}
+
+int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups, const struct tmd_argument *arguments,
+                      int count) {
+  struct tmd_device *device = kernel->device;
+  return groups ? device->backend->launch(device->context, queue, kernel->handle, groups, arguments, count) : 0;
+}
+
+int tmd_device_wait(struct tmd_device *device, int queue) { return device->backend->wait(device->context, queue); }

@@ -1,0 +1,197 @@
+/* OpenCL 1.2, opened when the program runs. Devices are numbered over all platforms; those without double precision are left out.
+   Types and constants are the few of the API (Khronos, OpenCL 1.2) that are used here, so that no header is needed to build. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "kernels/device/backend.h"
+
+enum { /* CL/cl.h */
+  CL_DEVICE_TYPE_ALL_LOW = -1, CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002, CL_DEVICE_NAME = 0x102B, CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032,
+  CL_MEM_READ_WRITE = 1, CL_PROGRAM_BUILD_LOG = 0x1183,
+  PLATFORMS = 16, DEVICES = 64
+};
+
+static struct {
+  int (*platforms)(uint32_t, void **, uint32_t *);
+  int (*devices)(void *, uint64_t, uint32_t, void **, uint32_t *);
+  int (*device_info)(void *, uint32_t, size_t, void *, size_t *);
+  void *(*context)(const intptr_t *, uint32_t, void *const *, void *, void *, int *);
+  int (*context_release)(void *);
+  void *(*queue)(void *, void *, uint64_t, int *);
+  int (*queue_release)(void *);
+  void *(*program)(void *, uint32_t, const char **, const size_t *, int *);
+  int (*build)(void *, uint32_t, void *const *, const char *, void *, void *);
+  int (*build_info)(void *, void *, uint32_t, size_t, void *, size_t *);
+  void *(*kernel)(void *, const char *, int *);
+  int (*argument)(void *, uint32_t, size_t, const void *);
+  void *(*buffer)(void *, uint64_t, size_t, void *, int *);
+  int (*buffer_release)(void *);
+  int (*write)(void *, void *, uint32_t, size_t, size_t, const void *, uint32_t, void *, void *);
+  int (*read)(void *, void *, uint32_t, size_t, size_t, void *, uint32_t, void *, void *);
+  int (*run)(void *, void *, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t, void *, void *);
+  int (*flush)(void *);
+  int (*finish)(void *);
+} cl;
+
+static void *devices[DEVICES];
+
+struct context {
+  void *device, *context, *queue[TMD_FLIGHTS];
+};
+
+static int load(void) {
+  static const char *const names[] = {"libOpenCL.so.1", "libOpenCL.so", NULL};
+  static const struct tmd_symbol symbols[] = {
+      {"clGetPlatformIDs", (void **)&cl.platforms},        {"clGetDeviceIDs", (void **)&cl.devices},
+      {"clGetDeviceInfo", (void **)&cl.device_info},       {"clCreateContext", (void **)&cl.context},
+      {"clReleaseContext", (void **)&cl.context_release},  {"clCreateCommandQueue", (void **)&cl.queue},
+      {"clReleaseCommandQueue", (void **)&cl.queue_release}, {"clCreateProgramWithSource", (void **)&cl.program},
+      {"clBuildProgram", (void **)&cl.build},              {"clGetProgramBuildInfo", (void **)&cl.build_info},
+      {"clCreateKernel", (void **)&cl.kernel},             {"clSetKernelArg", (void **)&cl.argument},
+      {"clCreateBuffer", (void **)&cl.buffer},             {"clReleaseMemObject", (void **)&cl.buffer_release},
+      {"clEnqueueWriteBuffer", (void **)&cl.write},        {"clEnqueueReadBuffer", (void **)&cl.read},
+      {"clEnqueueNDRangeKernel", (void **)&cl.run},        {"clFlush", (void **)&cl.flush},
+      {"clFinish", (void **)&cl.finish},                   {NULL, NULL}};
+  void *library = tmd_library_open(names);
+  if (!library) return tmd_error(TMD_USAGE, "--device opencl: no OpenCL library (libOpenCL.so.1)");
+  return tmd_library_symbols(library, "--device opencl", symbols);
+}
+
+static int check(int status, const char *what) {
+  return status == 0 ? 0 : tmd_error(TMD_USAGE, "opencl: %s failed with error %d", what, status);
+}
+
+static int count(void) {
+  static int found = -1;
+  void *platforms[PLATFORMS];
+  uint32_t platform_count = 0;
+  if (found >= 0) return found;
+  if (load()) return -1;
+  found = 0;
+  if (cl.platforms(PLATFORMS, platforms, &platform_count) != 0) platform_count = 0;
+  for (uint32_t p = 0; p < platform_count && p < PLATFORMS; p++) {
+    void *here[DEVICES];
+    uint32_t device_count = 0;
+    if (cl.devices(platforms[p], (uint64_t)(uint32_t)CL_DEVICE_TYPE_ALL_LOW, DEVICES, here, &device_count) != 0) continue;
+    for (uint32_t d = 0; d < device_count && d < DEVICES && found < DEVICES; d++) {
+      uint64_t doubles = 0;
+      if (cl.device_info(here[d], CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) == 0 && doubles)
+        devices[found++] = here[d];
+    }
+  }
+  return found;
+}
+
+static void describe(int index, char *text, size_t bytes) {
+  if (cl.device_info(devices[index], CL_DEVICE_NAME, bytes, text, NULL) != 0) snprintf(text, bytes, "unknown");
+  text[bytes - 1] = 0;
+}
+
+static void close_context(void *handle) {
+  struct context *c = handle;
+  for (int q = 0; q < TMD_FLIGHTS; q++)
+    if (c->queue[q]) cl.queue_release(c->queue[q]);
+  if (c->context) cl.context_release(c->context);
+  free(c);
+}
+
+static void *open_context(int index, size_t *threads) {
+  struct context *c = tmd_allocate(sizeof *c);
+  int status;
+  uint32_t units = 1;
+  *c = (struct context){.device = devices[index]};
+  c->context = cl.context(NULL, 1, &c->device, NULL, NULL, &status);
+  for (int q = 0; status == 0 && q < TMD_FLIGHTS; q++) c->queue[q] = cl.queue(c->context, c->device, 0, &status);
+  if (check(status, "opening the device")) {
+    close_context(c);
+    return NULL;
+  }
+  cl.device_info(c->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+  *threads = (size_t)units * 2048;
+  return c;
+}
+
+static void *build(void *handle, const char *program, const char *source, const char *definitions) {
+  struct context *c = handle;
+  int status;
+  char options[640];
+  void *built = cl.program(c->context, 1, &source, NULL, &status);
+  if (check(status, program)) return NULL;
+  snprintf(options, sizeof options, "-cl-std=CL1.2 %s", definitions);
+  status = cl.build(built, 1, &c->device, options, NULL, NULL);
+  if (status == 0) return built;
+  size_t bytes = 0;
+  cl.build_info(built, c->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
+  char *log = tmd_allocate(bytes + 1);
+  log[0] = 0;
+  cl.build_info(built, c->device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
+  fprintf(stderr, "%.*s\n", (int)bytes, log);
+  free(log);
+  check(status, "compiling");
+  return NULL;
+}
+
+static void *kernel(void *context, void *module, const char *name) {
+  int status;
+  (void)context;
+  void *made = cl.kernel(module, name, &status);
+  return check(status, name) ? NULL : made;
+}
+
+static int allocate(void *handle, size_t bytes, uint64_t *memory) {
+  struct context *c = handle;
+  int status;
+  *memory = (uint64_t)(uintptr_t)cl.buffer(c->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+  return check(status, "allocating memory");
+}
+
+static void release(void *context, uint64_t memory) {
+  (void)context;
+  cl.buffer_release((void *)(uintptr_t)memory);
+}
+
+static void *allocate_host(void *context, size_t bytes) {
+  (void)context;
+  return tmd_allocate(bytes);
+}
+
+static void release_host(void *context, void *memory) {
+  (void)context;
+  free(memory);
+}
+
+static int upload(void *handle, int queue, uint64_t to, const void *from, size_t bytes) {
+  struct context *c = handle;
+  return check(cl.write(c->queue[queue], (void *)(uintptr_t)to, 0, 0, bytes, from, 0, NULL, NULL), "a copy to the device");
+}
+
+static int download(void *handle, int queue, void *to, uint64_t from, size_t bytes) {
+  struct context *c = handle;
+  const int status =
+      check(cl.read(c->queue[queue], (void *)(uintptr_t)from, 0, 0, bytes, to, 0, NULL, NULL), "a copy from the device");
+  cl.flush(c->queue[queue]);
+  return status;
+}
+
+static int launch(void *handle, int queue, void *made, size_t groups, const struct tmd_argument *arguments, int arguments_count) {
+  struct context *c = handle;
+  const size_t group = TMD_GROUP, all = groups * TMD_GROUP;
+  for (int i = 0; i < arguments_count; i++) {
+    void *memory = arguments[i].buffer ? (void *)(uintptr_t)arguments[i].buffer->handle : NULL;
+    const int status = arguments[i].buffer ? cl.argument(made, (uint32_t)i, sizeof memory, &memory)
+                                           : cl.argument(made, (uint32_t)i, sizeof arguments[i].number, &arguments[i].number);
+    if (check(status, "an argument of a kernel")) return -1;
+  }
+  return check(cl.run(c->queue[queue], made, 1, NULL, &all, &group, 0, NULL, NULL), "starting a kernel");
+}
+
+static int wait_for(void *handle, int queue) {
+  struct context *c = handle;
+  return check(cl.finish(c->queue[queue]), "a kernel");
+}
+
+const struct tmd_backend tmd_backend_opencl = {"opencl",     count,  describe, open_context, close_context,
+                                               build,        kernel, allocate, release,      allocate_host,
+                                               release_host, upload, download, launch,       wait_for};

@@ -1,0 +1,89 @@
+#include "kernels/device/packets.h"
+
+#include <string.h>
+
+size_t tmd_packets_survivors(const struct tmd_packets *packets) {
+  size_t survivors = 0;
+  for (size_t p = 0; p < packets->count; p++) survivors += tmd_packet_survivors(packets->packet[p]);
+  return survivors;
+}
+
+int tmd_packets_alike(const struct tmd_poly_record *a, const struct tmd_poly_record *b) {
+  return a->n == b->n && a->count == b->count && a->split == b->split && a->degree == b->degree && a->words == b->words &&
+         a->outer == b->outer;
+}
+
+int tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int queue, const struct tmd_packets *packets) {
+  const struct tmd_poly_record *first = packets->packet[0];
+  const size_t words = (size_t)tmd_packet_coefficients(first->degree, first->outer) * first->words, count = packets->count;
+  if (tmd_buffer_reserve(buffer, device, 8 * words * count)) return -1;
+  uint64_t *to = buffer->host;
+  for (size_t p = 0; p < count; p++) {
+    const uint64_t *from = tmd_packet_coefficient(packets->packet[p], 0, 0);
+    for (size_t w = 0; w < words; w++) to[w * count + p] = from[w];
+  }
+  return tmd_buffer_upload(buffer, queue, 8 * words * count);
+}
+
+int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device, int queue, int degree, int words, uint64_t step,
+                      uint64_t places) {
+  const size_t row = (size_t)degree * (size_t)words;
+  if (rows->degree == degree && rows->words == words && rows->step == step && rows->places == places && rows->buffer.bytes)
+    return 0;
+  if (tmd_buffer_reserve(&rows->buffer, device, 8 * row * places)) return -1;
+  rows->degree = degree, rows->words = words, rows->step = step, rows->places = places;
+  uint64_t *to = rows->buffer.host;
+#pragma omp parallel for schedule(static)
+  for (uint64_t place = 0; place < places; place++)
+    for (int k = 1; k <= degree; k++)
+      tmd_binomial(to + place * row + (size_t)(k - 1) * (size_t)words, words, (tmd_u128)step * place, k);
+  return tmd_buffer_upload(&rows->buffer, queue, 8 * row * places);
+}
+
+int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue, const struct tmd_packets *packets) {
+  const size_t each = tmd_packet_bitmap_words(packets->packet[0]), words = each * packets->count, groups = tmd_device_groups(words);
+  struct tmd_device_kernel *sum = tmd_device_kernel(device, "compact", "bits_sum", ""), *list = tmd_device_kernel(device, "compact", "bits_list", "");
+  struct tmd_device_kernel *prefix = tmd_device_kernel(device, "compact", "sums_prefix", "");
+  survivors->set = tmd_packets_survivors(packets);
+  if (!sum || !list || !prefix || tmd_buffer_reserve(&survivors->bitmaps, device, 8 * words) ||
+      tmd_buffer_reserve_inside(&survivors->sums, device, 4 * groups) || tmd_buffer_reserve_inside(&survivors->all, device, 4) ||
+      tmd_buffer_reserve_inside(&survivors->list, device, 4 * survivors->set))
+    return -1;
+  for (size_t p = 0; p < packets->count; p++)
+    memcpy((uint64_t *)survivors->bitmaps.host + p * each, tmd_packet_bitmap(packets->packet[p]), 8 * each);
+  if (tmd_buffer_upload(&survivors->bitmaps, queue, 8 * words)) return -1;
+  if (TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(&survivors->bitmaps), TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums)))
+    return -1;
+  if (TMD_LAUNCH(prefix, queue, 1, TMD_BUFFER(&survivors->sums), TMD_NUMERAL(groups), TMD_BUFFER(&survivors->all))) return -1;
+  return TMD_LAUNCH(list, queue, groups, TMD_BUFFER(&survivors->bitmaps), TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums),
+                    TMD_BUFFER(&survivors->list));
+}
+
+int tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads, size_t slots) {
+  list->threads = threads;
+  if (tmd_buffer_reserve_inside(&list->slots, device, 4 * slots * threads)) return -1;
+  if (tmd_buffer_reserve_inside(&list->counts, device, 4 * threads)) return -1;
+  if (tmd_buffer_reserve_inside(&list->sums, device, 4 * tmd_device_groups(threads))) return -1;
+  return tmd_buffer_reserve(&list->all, device, 4);
+}
+
+int tmd_slots_count(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
+  const size_t groups = tmd_device_groups(list->threads);
+  struct tmd_device_kernel *sum = tmd_device_kernel(device, "compact", "counts_sum", "");
+  struct tmd_device_kernel *prefix = tmd_device_kernel(device, "compact", "sums_prefix", "");
+  if (!sum || !prefix) return -1;
+  if (TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(&list->counts), TMD_NUMERAL(list->threads), TMD_BUFFER(&list->sums))) return -1;
+  if (TMD_LAUNCH(prefix, queue, 1, TMD_BUFFER(&list->sums), TMD_NUMERAL(groups), TMD_BUFFER(&list->all))) return -1;
+  return tmd_buffer_download(&list->all, queue, 4);
+}
+
+int tmd_slots_fetch(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
+  struct tmd_device_kernel *kernel = tmd_device_kernel(device, "compact", "slots_list", "");
+  list->count = *(const uint32_t *)list->all.host;
+  if (list->count == 0) return 0;
+  if (!kernel || tmd_buffer_reserve(&list->list, device, 8 * list->count)) return -1;
+  if (TMD_LAUNCH(kernel, queue, tmd_device_groups(list->threads), TMD_BUFFER(&list->slots), TMD_BUFFER(&list->counts),
+                 TMD_NUMERAL(list->threads), TMD_BUFFER(&list->sums), TMD_BUFFER(&list->list)))
+    return -1;
+  return tmd_buffer_download(&list->list, queue, 8 * list->count);
+}

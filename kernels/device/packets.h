@@ -1,0 +1,54 @@
+/* Packets of one shape on their way to a device: coefficients and binomials as residue.h wants them. */
+#ifndef TMD_DEVICE_PACKETS_H
+#define TMD_DEVICE_PACKETS_H
+
+#include "lib/packet/packet.h"
+#include "kernels/device/device.h"
+
+/* Packets of equal shape and n, and a bitmap each. Not owned. */
+struct tmd_packets {
+  struct tmd_poly_record **packet;
+  size_t count;
+};
+
+/* Survivor bits of all. */
+size_t tmd_packets_survivors(const struct tmd_packets *packets);
+
+/* 1 if two packets may be in one list. */
+int tmd_packets_alike(const struct tmd_poly_record *a, const struct tmd_poly_record *b);
+
+/* Coefficients [entry][word][packet], through the buffer to the device. */
+int tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int queue, const struct tmd_packets *packets);
+
+/* Rows C(x, k) mod 2^(64 words), k = 1 .. degree, for x = 0, step, 2 step, ... : [place][k - 1][word]. Uploaded again only if
+   what is asked for differs from what `rows` has; start from zero. */
+struct tmd_binomial_rows {
+  struct tmd_buffer buffer;
+  int degree, words;
+  uint64_t step, places;
+};
+int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device, int queue, int degree, int words, uint64_t step,
+                      uint64_t places);
+
+/* The places packet * bits + bit of the bits that are set, as a list on the device: bits = 64 tmd_packets_bitmap_words(). The
+   number of bits set is known to the host (*set). */
+struct tmd_survivor_list {
+  struct tmd_buffer bitmaps, sums, all, list;
+  size_t set;
+};
+static inline size_t tmd_packet_bitmap_words(const struct tmd_poly_record *packet) { return (tmd_packet_bits(packet) + 63) / 64; }
+int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
+                      const struct tmd_packets *packets);
+
+/* What the threads of a launch leave behind, few things each: a kernel puts values into slots [slot][thread] and their number
+   into counts[thread]; the host gets pairs (thread, value), in rising order of threads and slots. */
+struct tmd_slot_list {
+  struct tmd_buffer slots, counts, sums, all, list;
+  size_t threads, count;
+};
+int tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads, size_t slots);
+int tmd_slots_count(struct tmd_slot_list *list, struct tmd_device *device, int queue); /* behind that kernel */
+/* Once it is done: `count`; and list.host after another wait. */
+int tmd_slots_fetch(struct tmd_slot_list *list, struct tmd_device *device, int queue);
+
+#endif

@@ -1,0 +1,43 @@
+/* Phase 3 on packets: every argument of the surviving ranges, by tabulated differences. What comes out is
+   {X : dist(P(X), Z) < 2^-threshold + err}, exactly: the kernel flags a superset, all words decide. Text:
+   exhaust.md. */
+#ifndef TMD_EXHAUST_H
+#define TMD_EXHAUST_H
+
+#include "lib/packet/packet.h"
+#include "kernels/lane/kernels.h"
+
+/* Candidates in rising order of X, and what it took. Start from zero; free X. */
+struct tmd_candidates {
+  tmd_u128 *X;
+  size_t count, capacity;
+  uint64_t arguments; /* evaluated */
+  uint64_t flagged;   /* of them, looked at on all words */
+};
+
+void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X);
+
+/* Appends the candidates of the packet with X0 <= X < X1. */
+void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0,
+                        tmd_u128 X1);
+
+/* The same for one run of arguments. */
+void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold,
+                     const struct tmd_packet_run *run);
+
+/* One argument that was flagged, position t of domain i: decided on all words, and appended if it is a candidate. */
+void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i,
+                         uint64_t t);
+
+/* How a packet is evaluated: pieces of at most `length` arguments, with a half-width of flags. */
+struct tmd_exhaust_plan {
+  int wide;            /* 128-bit differences, else 64-bit */
+  uint64_t length;
+  double half_width;   /* 2^-threshold + err + truncation within a piece */
+};
+struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *packet, int threshold, uint64_t longest);
+
+/* The half-width in units of 2^-64, for values cut off to 64 bits; half_width < 0.49. */
+uint64_t tmd_exhaust_half_width(const struct tmd_exhaust_plan *plan);
+
+#endif

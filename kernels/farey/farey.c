@@ -1,0 +1,195 @@
+#include "kernels/farey/farey.h"
+
+#include <gmp.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "kernels/farey/search.h"
+
+enum {
+  EXHAUST_MOST = 1 << 12, /* shorter pieces that suit nothing else are evaluated one by one */
+  PLAIN_MOST = 16,        /* likewise in the reference */
+  ROOTS_PER_LINE = 32     /* a line of more is better divided, where division allows a greater order */
+};
+#define EPS_MOST 0x1p-8   /* from here on nearly every window has members */
+
+void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block, int64_t t) {
+  const struct tmd_poly_record *packet = search->packet;
+  search->stats->members++;
+  if (fabs(tmd_farey_block_value(block, t)) > block->eps_value) return;
+  const tmd_u128 place = block->X + (tmd_u128)(tmd_i128)t - tmd_wide_load(packet->X0);
+  tmd_exhaust_confirm(search->found, packet, search->threshold, (uint64_t)(place / packet->n), (uint64_t)(place % packet->n));
+}
+
+static tmd_u128 domain_start(const struct tmd_poly_record *packet, uint64_t i) {
+  return tmd_wide_load(packet->X0) + (tmd_u128)i * packet->n;
+}
+
+/* Arguments that are evaluated one by one. */
+static void evaluate(struct tmd_farey_search *search, const struct tmd_packet_run *run) {
+  const struct tmd_poly_record *packet = search->packet;
+  const tmd_u128 start = domain_start(packet, run->i);
+  uint64_t value[TMD_WORDS_MAX];
+  if (!search->plain) {
+    tmd_exhaust_run(search->found, packet, search->threshold, run);
+    return;
+  }
+  for (uint64_t t = run->t0; t < run->t1; t++) {
+    tmd_packet_value(value, packet, run->i, t);
+    if (tmd_packet_near(value, packet->words, search->threshold, packet->err)) tmd_candidates_append(search->found, start + t);
+  }
+}
+
+/* The block of a run, about its middle, from r_j there; 0 as tmd_farey_block_make. */
+static int make_block(struct tmd_farey_block *block, const struct tmd_farey_search *search, const struct tmd_packet_run *run,
+                      const uint64_t *r) {
+  const uint64_t middle = run->t0 + (run->t1 - run->t0) / 2;
+  block->X = domain_start(search->packet, run->i) + middle;
+  block->low = -(int64_t)(middle - run->t0);
+  block->high = (int64_t)(run->t1 - 1 - middle);
+  return tmd_farey_block_make(block, search->packet, search->threshold, r);
+}
+
+static int make_block_anew(struct tmd_farey_block *block, const struct tmd_farey_search *search,
+                           const struct tmd_packet_run *run) {
+  uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
+  tmd_packet_domain(r, search->packet, run->i, run->t0 + (run->t1 - run->t0) / 2);
+  return make_block(block, search, run, r);
+}
+
+static void lines(struct tmd_farey_search *search, const struct tmd_packet_run *run) {
+  struct tmd_farey_block block;
+  const uint64_t length = run->t1 - run->t0;
+  const int known = make_block_anew(&block, search, run);
+  const double order = known ? tmd_farey_line_order(&block, (double)search->order) : 0;
+  if (order >= 1 && (order == (double)search->order || (double)length <= ROOTS_PER_LINE * order)) {
+    tmd_farey_line(search, &block, order);
+  } else if (!known || length <= (search->plain ? PLAIN_MOST : EXHAUST_MOST)) {
+    evaluate(search, run);
+  } else {
+    const uint64_t middle = run->t0 + length / 2;
+    lines(search, &(struct tmd_packet_run){run->i, run->t0, middle});
+    lines(search, &(struct tmd_packet_run){run->i, middle, run->t1});
+  }
+}
+
+void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
+  const struct tmd_poly_record *packet = search->packet;
+  const tmd_u128 place = X0 - tmd_wide_load(packet->X0);
+  const uint64_t i = (uint64_t)(place / packet->n), t = (uint64_t)(place % packet->n);
+  lines(search, &(struct tmd_packet_run){i, t, t + (uint64_t)(X1 - X0)});
+}
+
+/* A run of which the block is known: as a line, a walk, or two halves. */
+static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *run, const struct tmd_farey_block *block) {
+  struct tmd_farey_path path;
+  struct tmd_farey_block half;
+  const uint64_t length = run->t1 - run->t0;
+  const double order = (double)search->order;
+  if (block && tmd_farey_line_order(block, order) == order) {
+    tmd_farey_line(search, block, order);
+  } else if (block && block->eps * order <= 0x1p-6 && tmd_farey_path(&path, block, order)) {
+    if (!search->walk_elsewhere || !search->walk_elsewhere(search->where, block, &path)) tmd_farey_walk_add(search, block, &path);
+  } else if (!block || length <= EXHAUST_MOST) {
+    evaluate(search, run);
+  } else {
+    const uint64_t middle = run->t0 + length / 2;
+    for (int side = 0; side < 2; side++) {
+      const struct tmd_packet_run part =
+          side ? (struct tmd_packet_run){run->i, middle, run->t1} : (struct tmd_packet_run){run->i, run->t0, middle};
+      solve(search, &part, make_block_anew(&half, search, &part) ? &half : NULL);
+    }
+  }
+}
+
+/* r_j at the middle of whole domains i, i + 1, ... by tabulated differences: exact, as they are polynomials in i. */
+struct expansion {
+  uint64_t next;
+  int ready;
+  uint64_t *difference; /* [l][j][word], l + j <= degree */
+};
+
+static uint64_t *differences(const struct expansion *e, const struct tmd_poly_record *packet, int l) {
+  return e->difference + (size_t)l * (size_t)(packet->degree + 1) * packet->words;
+}
+
+static const uint64_t *expand(struct expansion *e, const struct tmd_poly_record *packet, uint64_t i) {
+  const int degree = packet->degree, words = packet->words;
+  if (e->ready && e->next == i) {
+    for (int l = 0; l < degree; l++)
+      for (int j = 0; j < degree - l; j++)
+        mpn_add_n(differences(e, packet, l) + j * words, differences(e, packet, l) + j * words,
+                  differences(e, packet, l + 1) + j * words, words);
+  } else {
+    for (int l = 0; l <= degree; l++) tmd_packet_domain(differences(e, packet, l), packet, i + (uint64_t)l, packet->n / 2);
+    for (int l = 1; l <= degree; l++)
+      for (int m = degree; m >= l; m--)
+        for (int j = 0; j <= degree - l; j++)
+          mpn_sub_n(differences(e, packet, m) + j * words, differences(e, packet, m) + j * words,
+                    differences(e, packet, m - 1) + j * words, words);
+  }
+  e->ready = 1;
+  e->next = i + 1;
+  return e->difference;
+}
+
+static int by_X(const void *a, const void *b) {
+  const tmd_u128 x = *(const tmd_u128 *)a, y = *(const tmd_u128 *)b;
+  return x < y ? -1 : x > y;
+}
+
+void tmd_farey_tidy(struct tmd_candidates *found, size_t first) {
+  size_t kept = first;
+  if (found->count > first) qsort(found->X + first, found->count - first, sizeof *found->X, by_X);
+  for (size_t i = first; i < found->count; i++)
+    if (i == first || found->X[i] != found->X[kept - 1]) found->X[kept++] = found->X[i];
+  found->count = kept;
+}
+
+void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
+                                int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1,
+                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block,
+                                                      const struct tmd_farey_path *path),
+                                void *where) {
+  const size_t first = found->count;
+  if (ldexp(1, -threshold) + packet->err > EPS_MOST) {
+    tmd_exhaust_packet(found, packet, threshold, X0, X1);
+    return;
+  }
+  struct tmd_farey_search *search = tmd_allocate(sizeof *search);
+  *search = (struct tmd_farey_search){.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats,
+                                      .walk_elsewhere = walk_elsewhere, .where = where};
+  struct expansion e = {.difference =
+                            tmd_allocate(8 * (size_t)(packet->degree + 1) * (size_t)(packet->degree + 1) * packet->words)};
+  struct tmd_farey_block block;
+  size_t bit = 0;
+  tmd_farey_walk_begin(search);
+  for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) {
+    const int whole = run.t0 == 0 && run.t1 == packet->n;
+    const int known = whole ? make_block(&block, search, &run, expand(&e, packet, run.i)) : make_block_anew(&block, search, &run);
+    solve(search, &run, known ? &block : NULL);
+  }
+  tmd_farey_walk_end(search);
+  free(e.difference);
+  free(search);
+  tmd_farey_tidy(found, first);
+}
+
+void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
+                      int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1) {
+  tmd_farey_packet_elsewhere(found, stats, packet, threshold, order, X0, X1, NULL, NULL);
+}
+
+void tmd_farey_plain_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
+                            int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1) {
+  const size_t first = found->count;
+  struct tmd_farey_search *search = tmd_allocate(sizeof *search);
+  *search = (struct tmd_farey_search){.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats, .plain = 1};
+  size_t bit = 0;
+  for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) lines(search, &run);
+  free(search);
+  tmd_farey_tidy(found, first);
+}

@@ -1,0 +1,229 @@
+/* The Farey walk on a device. A thread walks a block: its arcs one after the other, their pairs of roots in single precision in
+   passes. The next arc is measured when the last one's pairs are done, so that in a warp passes, the bulk of the work, run
+   together whatever the arcs' numbers of pairs. What is near goes to a list for farey_hits, arcs with small denominators to one
+   for farey_whole, where a group shares the pairs of an arc; both in double precision, by farey-arc.h. One program for all
+   packets: the degree matters little here. */
+#include "kernels/farey/lane.h"
+
+#include "kernels/farey/arc.h"
+#include "kernels/farey/device-layout.h"
+
+enum { PASSES = 2, PAIRS = PASSES * TMD_FAREY_PASS }; /* pairs between two looks at what comes next */
+
+#define ENOUGH 0x80000000u /* more than any list has room for */
+
+/* An entry at the end of a list; its place, or `room` and beyond if there is none. Counts stop at ENOUGH: none comes round. */
+V_INLINE uint64_t append(D_GLOBAL uint32_t *counts, int list) {
+  const uint32_t at = D_ATOMIC_ADD(&counts[list], 1u);
+  if (at >= ENOUGH) D_ATOMIC_ADD(&counts[list], ~(uint32_t)0);
+  return at;
+}
+
+struct lists {
+  D_GLOBAL uint32_t *counts, *hit_block, *whole_block;
+  D_GLOBAL double *hit, *whole;
+  uint64_t hit_room, whole_room;
+};
+
+V_INLINE void append_hit(struct lists lists, uint64_t block, double q, double left, double delta, double first, double pairs) {
+  const uint64_t at = append(lists.counts, FAREY_HITS), room = lists.hit_room;
+  if (at >= room) return;
+  lists.hit_block[at] = (uint32_t)block;
+  lists.hit[FAREY_HIT_Q * room + at] = q;
+  lists.hit[FAREY_HIT_LEFT * room + at] = left;
+  lists.hit[FAREY_HIT_DELTA * room + at] = delta;
+  lists.hit[FAREY_HIT_FIRST * room + at] = first;
+  lists.hit[FAREY_HIT_PAIRS * room + at] = pairs;
+}
+
+V_INLINE void append_whole(struct lists lists, uint64_t block, double q, double left, double delta) {
+  const uint64_t at = append(lists.counts, FAREY_WHOLE), room = lists.whole_room;
+  if (at >= room) return;
+  lists.whole_block[at] = (uint32_t)block;
+  lists.whole[FAREY_HIT_Q * room + at] = q;
+  lists.whole[FAREY_HIT_LEFT * room + at] = left;
+  lists.whole[FAREY_HIT_DELTA * room + at] = delta;
+}
+
+V_INLINE struct v_farey_block block_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t at) {
+  struct v_farey_block b;
+  b.c0_high = numbers[FAREY_C0_HIGH * capacity + at], b.c0_low = numbers[FAREY_C0_LOW * capacity + at];
+  b.a_low = numbers[FAREY_A_LOW * capacity + at], b.c2 = numbers[FAREY_C2 * capacity + at];
+  b.c3_twice = numbers[FAREY_C3_TWICE * capacity + at], b.c3_half = numbers[FAREY_C3_HALF * capacity + at];
+  b.vertex = numbers[FAREY_VERTEX * capacity + at], b.beta = numbers[FAREY_BETA * capacity + at];
+  b.beta_twice = numbers[FAREY_BETA_TWICE * capacity + at], b.c2_inverse = numbers[FAREY_C2_INVERSE * capacity + at];
+  b.reach = numbers[FAREY_REACH * capacity + at], b.tolerance = numbers[FAREY_TOLERANCE * capacity + at];
+  b.window = numbers[FAREY_WINDOW * capacity + at], b.window_root = numbers[FAREY_WINDOW_ROOT * capacity + at];
+  return b;
+}
+
+D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t capacity, uint64_t order_bits, uint64_t near_bits,
+                    D_GLOBAL uint32_t *counts, D_GLOBAL uint32_t *hit_block, D_GLOBAL double *hit, uint64_t hit_room,
+                    D_GLOBAL uint32_t *whole_block, D_GLOBAL double *whole, uint64_t whole_room, D_GLOBAL uint32_t *reports) {
+  const uint64_t block = D_THREAD();
+  if (block >= blocks) return;
+  const double order = D_DOUBLE_OF(order_bits), near_vertex = D_DOUBLE_OF(near_bits);
+  struct lists lists;
+  lists.counts = counts, lists.hit_block = hit_block, lists.hit = hit, lists.hit_room = hit_room;
+  lists.whole_block = whole_block, lists.whole = whole, lists.whole_room = whole_room;
+  const struct v_farey_block b = block_of(numbers, capacity, block);
+  const double least_q = numbers[FAREY_LEAST_Q * capacity + block], end = numbers[FAREY_END * capacity + block];
+  struct v_farey_place at;
+  at.q = numbers[FAREY_Q * capacity + block], at.left = numbers[FAREY_LEFT * capacity + block];
+  at.delta = numbers[FAREY_DELTA * capacity + block], at.delta_left = numbers[FAREY_DELTA_LEFT * capacity + block];
+
+  uint32_t arcs = 0, passes = 0, v = 0, w = 0, width = 0;
+  float x = 0, k = 0, j = 0, pairs = -1; /* of the arc at hand; below 0: there is none */
+  double q = 0, left = 0, delta = 0, first = 0;
+  int ended = 0;
+  while (!ended || pairs >= 0) {
+    if (!(pairs >= 0)) {
+      const double q_inverse = 1 / at.q, quotient = v_farey_quotient(&at, q_inverse, order);
+      const double next_q = quotient * at.q - at.left, next_delta = v_msub(quotient, at.delta, at.delta_left);
+      const struct v_farey_arc arc = v_farey_measure(&b, &at, q_inverse, next_q);
+      q = at.q, left = at.left, delta = at.delta, first = arc.first;
+      arcs++;
+      ended = arc.offset <= end;
+      if (least_q <= q) {
+        const uint32_t room = (uint32_t)v_fix32_fraction(arc.width);
+        x = (float)(arc.d * (arc.k * TMD_FAREY_ROOT_SCALE)), k = (float)(arc.k * TMD_FAREY_ROOT_SCALE);
+        v = (uint32_t)v_fix32(arc.v) + room, w = (uint32_t)v_fix32_fraction(arc.w), width = room << 1;
+        pairs = (float)(arc.pairs - arc.d);
+        if (!(pairs >= 0)) pairs = 0;
+        j = 0;
+        if (arc.d < near_vertex) append_hit(lists, block, q, left, delta, first, 1);
+      } else {
+        append_whole(lists, block, q, left, delta);
+      }
+      at.q = next_q, at.left = q, at.delta = next_delta, at.delta_left = delta;
+    }
+    if (pairs >= 0) {
+      uint32_t least = v_farey_roots(x, &v, k, w, j);
+      for (int pass = 1; pass < PASSES; pass++)
+        least = v32_min(least, v_farey_roots(x, &v, k, w, j + (float)(pass * TMD_FAREY_PASS)));
+      if (least <= width) append_hit(lists, block, q, left, delta, first + j, PAIRS);
+      j += PAIRS;
+      pairs -= PAIRS;
+      passes++;
+    }
+  }
+  reports[FAREY_ARCS * capacity + block] = arcs;
+  reports[FAREY_PASSES * capacity + block] = passes * PASSES;
+  reports[FAREY_UNDONE * capacity + block] = 0;
+}
+
+/* ---- in double precision ---- */
+
+struct members {
+  D_GLOBAL const double *numbers;
+  D_GLOBAL const uint64_t *words;
+  uint64_t degree, capacity, block;
+  D_GLOBAL uint32_t *counts, *member_block;
+  D_GLOBAL uint64_t *member;
+  uint64_t room;
+};
+
+V_INLINE struct tmd_farey_curve curve_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t at) {
+  struct tmd_farey_curve c;
+  c.low = numbers[FAREY_LOW * capacity + at], c.high = numbers[FAREY_HIGH * capacity + at];
+  c.c2 = numbers[FAREY_C2 * capacity + at], c.c3 = numbers[FAREY_C3 * capacity + at];
+  c.a_low = numbers[FAREY_A_LOW * capacity + at], c.c0_high = numbers[FAREY_C0_HIGH * capacity + at];
+  c.c0_low = numbers[FAREY_C0_LOW * capacity + at], c.eps = numbers[FAREY_EPS * capacity + at];
+  return c;
+}
+
+V_INLINE struct v_pair pair_of_words(D_GLOBAL const uint64_t *words, int word, uint64_t capacity, uint64_t at) {
+  return v_pair_of(words[word * capacity + at], words[(word + 1) * capacity + at]);
+}
+
+/* As tmd_farey_block_value. */
+V_INLINE double value_at(struct members m, int64_t t) {
+  const double u = (double)t;
+  double high = 0;
+  for (uint64_t k = m.degree; k >= 3; k--) high = (high + m.numbers[(FAREY_C3 + k - 3) * m.capacity + m.block]) * u;
+  high *= u * u;
+  const struct v_pair T = v_pair_of((uint64_t)t, v_sign((uint64_t)t));
+  struct v_pair value = v_pair_product(pair_of_words(m.words, FAREY_C2_WORD, m.capacity, m.block), T);
+  value = v_pair_product(v_pair_add(pair_of_words(m.words, FAREY_C1_WORD, m.capacity, m.block), value), T);
+  value = v_pair_add(pair_of_words(m.words, FAREY_C0_WORD, m.capacity, m.block), value);
+  const double sum = ((double)(int64_t)value.high * 0x1p-64 + (double)(value.low >> 11) * 0x1p-117) + high;
+  return sum - rint(sum);
+}
+
+/* The members of a window that the block's polynomial does not exclude. */
+V_INLINE void look(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc, double shift, double centre,
+                   double width) {
+  const struct tmd_farey_members in =
+      farey_members(curve.low, curve.high, arc.q, arc.left, shift, centre - width, centre + width);
+  for (int64_t t = in.first; t <= in.last; t += in.step) {
+    if (!(fabs(value_at(m, t)) > m.numbers[FAREY_EPS_VALUE * m.capacity + m.block])) {
+      const uint64_t at = append(m.counts, FAREY_MEMBERS);
+      if (at < m.room) m.member_block[at] = (uint32_t)m.block, m.member[at] = (uint64_t)t;
+    }
+    if (in.step > in.last - t) break;
+  }
+}
+
+V_INLINE void look_at_pair(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc, double M) {
+  const struct tmd_farey_windows w = farey_window(arc, M);
+  look(m, curve, arc, M + arc.integer, w.centre - w.s, w.width);
+  look(m, curve, arc, M + arc.integer, w.centre + w.s, w.width);
+}
+
+/* A thread takes hits groups * TMD_GROUP apart. */
+D_KERNEL farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
+                    uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *hit_block,
+                    D_GLOBAL const double *hit, uint64_t hit_room, D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member,
+                    uint64_t member_room, uint64_t groups, D_GLOBAL uint32_t *reports) {
+  const uint64_t hits = counts[FAREY_HITS] < hit_room ? counts[FAREY_HITS] : hit_room;
+  for (uint64_t at = D_THREAD(); at < hits; at += groups * TMD_GROUP) {
+    struct members m;
+    struct tmd_farey_arc arc;
+    m.numbers = numbers, m.words = words, m.degree = degree, m.capacity = capacity, m.block = hit_block[at];
+    m.counts = counts, m.member_block = member_block, m.member = member, m.room = member_room;
+    const struct tmd_farey_curve curve = curve_of(numbers, capacity, m.block);
+    const double first = hit[FAREY_HIT_FIRST * hit_room + at], pairs = hit[FAREY_HIT_PAIRS * hit_room + at];
+    if (!farey_about_vertex(&arc, curve, hit[FAREY_HIT_Q * hit_room + at], hit[FAREY_HIT_LEFT * hit_room + at],
+                            hit[FAREY_HIT_DELTA * hit_room + at], D_DOUBLE_OF(order_bits)))
+      reports[FAREY_UNDONE * capacity + m.block] = 1;
+    else if (arc.near <= arc.length)
+      for (double M = first; M < first + pairs; M++) look_at_pair(m, curve, arc, M);
+  }
+}
+
+/* A group takes whole arcs `groups` apart; its threads share the pairs. */
+D_KERNEL farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
+                     uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *whole_block,
+                     D_GLOBAL const double *whole, uint64_t whole_room, D_GLOBAL uint32_t *member_block,
+                     D_GLOBAL uint64_t *member, uint64_t member_room, uint64_t groups, D_GLOBAL uint32_t *reports) {
+  const uint64_t arcs = counts[FAREY_WHOLE] < whole_room ? counts[FAREY_WHOLE] : whole_room, lane = D_LOCAL();
+  for (uint64_t at = D_GROUP(); at < arcs; at += groups) {
+    struct members m;
+    struct tmd_farey_arc arc;
+    double first, last;
+    m.numbers = numbers, m.words = words, m.degree = degree, m.capacity = capacity, m.block = whole_block[at];
+    m.counts = counts, m.member_block = member_block, m.member = member, m.room = member_room;
+    const struct tmd_farey_curve curve = curve_of(numbers, capacity, m.block);
+    if (!farey_about_vertex(&arc, curve, whole[FAREY_HIT_Q * whole_room + at], whole[FAREY_HIT_LEFT * whole_room + at],
+                            whole[FAREY_HIT_DELTA * whole_room + at], D_DOUBLE_OF(order_bits)) ||
+        !farey_whole_arc(arc, &first, &last)) {
+      reports[FAREY_UNDONE * capacity + m.block] = 1;
+      continue;
+    }
+    if (!(arc.near <= arc.length)) continue;
+    /* D below 1/4: at most one pair, but for the rounding of tolerances */
+    for (; first <= last && first - arc.height < 0.25; first++)
+      if (lane == 0) look_at_pair(m, curve, arc, first);
+    while (first <= last) {
+      const double pairs = farey_stretch(arc, first, last);
+      const struct tmd_farey_pairs job = farey_pairs_of(arc, first, pairs);
+      for (uint64_t j = lane; j < job.pairs; j += TMD_GROUP) {
+        const double index = (double)j, v = v_mad(job.w, index, job.v), z = sqrt((index + job.d) * job.k), above = v + z,
+                     below = v - z;
+        const double distance = vf_min(vf_abs(above - v_rint(above)), vf_abs(below - v_rint(below)));
+        if (!(distance > job.width)) look_at_pair(m, curve, arc, first + index);
+      }
+      first += pairs;
+    }
+  }
+}

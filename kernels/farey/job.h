@@ -1,0 +1,61 @@
+/* The jobs of the Farey walk: blocks on tracks, arcs in a buffer, pairs of roots. Symbols as in farey.md. */
+#ifndef TMD_FAREY_JOB_H
+#define TMD_FAREY_JOB_H
+
+#include <stdint.h>
+
+#include "kernels/farey/pairs.h"
+
+enum {
+  TMD_FAREY_TRACKS = 16,
+  TMD_FAREY_STEPS = 48,    /* of a full buffer */
+  TMD_FAREY_ARCS = TMD_FAREY_TRACKS * TMD_FAREY_STEPS,
+  TMD_FAREY_CARRIED = 8    /* arcs of the wide path that wait for company */
+};
+
+/* Lists, with room for a vector stored at their end. */
+enum { TMD_FAREY_PLACES = TMD_FAREY_ARCS + TMD_FAREY_CARRIED, TMD_FAREY_REST = TMD_FAREY_ARCS + 16, TMD_FAREY_WIDE = TMD_FAREY_PLACES + 8 };
+
+/* A block's numbers and the place of its walk, one block on each track. */
+struct tmd_farey_tracks {
+  double q[TMD_FAREY_TRACKS], left[TMD_FAREY_TRACKS];             /* denominators of the fraction and of the one before it */
+  double delta[TMD_FAREY_TRACKS], delta_left[TMD_FAREY_TRACKS];   /* q a - p of both, exact */
+  double c0_high[TMD_FAREY_TRACKS], c0_low[TMD_FAREY_TRACKS];     /* c0; q c0_high is exact */
+  double a_low[TMD_FAREY_TRACKS];                                 /* c1 - a */
+  double c2[TMD_FAREY_TRACKS], c3_twice[TMD_FAREY_TRACKS], c3_half[TMD_FAREY_TRACKS];
+  double vertex[TMD_FAREY_TRACKS];                                /* -1/(2 c2) */
+  double beta[TMD_FAREY_TRACKS], beta_twice[TMD_FAREY_TRACKS];    /* 3 c3/(2 c2) */
+  double c2_inverse[TMD_FAREY_TRACKS];
+  double reach[TMD_FAREY_TRACKS];       /* roots with D reach q (q + q')^2 > 1 lie beyond the arc */
+  double tolerance[TMD_FAREY_TRACKS];   /* of H(t0), for arcs on the fast path */
+  double window[TMD_FAREY_TRACKS];                /* half-width (window + window_root/q)/q of windows in units of q, */
+  double window_root[TMD_FAREY_TRACKS], wide_root[TMD_FAREY_TRACKS]; /* with wide_root instead on the wide path */
+  double least_q[TMD_FAREY_TRACKS];     /* of the fast path */
+  double wide_q[TMD_FAREY_TRACKS];      /* of the wide path, in double precision */
+  double end[TMD_FAREY_TRACKS];         /* the walk ends with the first fraction with c1 - p/q <= end */
+};
+
+/* Arcs as they were met, TMD_FAREY_TRACKS a step, and what is left of them to do. x and k are for single precision
+   2^40 (D k) and 2^40 k, for double precision a quarter of D k and k; v includes width, and width is twice that. */
+struct tmd_farey_arcs {
+  int steps;          /* filled so far */
+  unsigned live;      /* tracks in use */
+  double order;       /* Q */
+  double near_vertex; /* D below this: the arc's first pair is looked at in double precision */
+  /* bits of tracks: arcs done one by one, in single precision, with a first D below near_vertex */
+  uint16_t slow[TMD_FAREY_STEPS], fast[TMD_FAREY_STEPS], near[TMD_FAREY_STEPS];
+  /* the arcs; `first` is M of the first pair; behind those of the buffer the carried ones */
+  double q[TMD_FAREY_PLACES], left[TMD_FAREY_PLACES], delta[TMD_FAREY_PLACES], first[TMD_FAREY_PLACES];
+  float x[TMD_FAREY_ARCS], k[TMD_FAREY_ARCS];
+  uint32_t v[TMD_FAREY_ARCS], w[TMD_FAREY_ARCS], width[TMD_FAREY_ARCS];
+  /* arcs in single precision with pairs beyond the first eight */
+  int rest;
+  float rest_x[TMD_FAREY_REST], rest_k[TMD_FAREY_REST], rest_pairs[TMD_FAREY_REST];
+  uint32_t rest_v[TMD_FAREY_REST], rest_w[TMD_FAREY_REST], rest_width[TMD_FAREY_REST], rest_arc[TMD_FAREY_REST];
+  /* arcs in double precision */
+  int wide;
+  double wide_x[TMD_FAREY_WIDE], wide_k[TMD_FAREY_WIDE], wide_pairs[TMD_FAREY_WIDE];
+  uint64_t wide_v[TMD_FAREY_WIDE], wide_w[TMD_FAREY_WIDE], wide_width[TMD_FAREY_WIDE], wide_arc[TMD_FAREY_WIDE];
+};
+
+#endif

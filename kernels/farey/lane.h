@@ -1,0 +1,79 @@
+/* A step of the Farey walk and its pairs of roots, on lanes: farey.simd.c runs it on the CPU, farey.device.c on devices. farey.md
+   has the formulas, and the bound that each constant stands for. */
+#ifndef TMD_FAREY_LANE_H
+#define TMD_FAREY_LANE_H
+
+#include "kernels/lane/floats.h"
+
+#include "kernels/farey/pairs.h"
+
+/* A block's numbers, as in struct tmd_farey_tracks. */
+struct v_farey_block {
+  v_f64 c0_high, c0_low, a_low, c2, c3_twice, c3_half, vertex, beta, beta_twice, c2_inverse, reach, tolerance, window,
+      window_root;
+};
+
+/* The place of a walk: a fraction, the one before it, and q a - p of both. */
+struct v_farey_place {
+  v_f64 q, left, delta, delta_left;
+};
+
+/* An arc with its pairs of roots: D + j, at v + j w +- sqrt((D + j) k), in units of q. */
+struct v_farey_arc {
+  v_f64 offset;  /* c1 - p/q */
+  v_f64 first;   /* M of the first pair */
+  v_f64 d, k, v, w, width;
+  v_f64 pairs;   /* D + j <= pairs */
+};
+
+V_INLINE v_f64 v_farey_quotient(const struct v_farey_place *at, v_f64 q_inverse, v_f64 order) {
+  return vf_floor((order + 0.5 + at->left) * q_inverse);
+}
+
+V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b, const struct v_farey_place *at, v_f64 q_inverse,
+                                            v_f64 next_q) {
+  const v_f64 q = at->q, c2 = b->c2;
+  struct v_farey_arc arc;
+  arc.offset = v_mad(at->delta, q_inverse, b->a_low);
+  /* t0: c1 + 2 c2 t + 3 c3 t^2 = p/q, to the third order */
+  const v_f64 t1 = arc.offset * b->vertex, bend = b->beta * t1;
+  const v_f64 t0 = v_mad(t1, bend * v_msub(bend, vf_set(2), vf_set(1)), t1);
+  /* H(t0) = q c0 - I - q t0^2 (c2 + 2 c3 t0) */
+  const v_f64 high = q * b->c0_high, integer = v_rint(high);
+  const v_f64 part = v_mad(q, b->c0_low, high - integer);
+  const v_f64 drop = v_mad(b->c3_twice, t0, c2) * t0;
+  const v_f64 height = v_nmad(q * t0, drop, part);
+  arc.first = vf_ceil(height - b->tolerance);
+  arc.d = arc.first - height;
+  /* 1/(c2 + 3 c3 t0), to the second order */
+  const v_f64 ratio = b->beta_twice * t0, c2_inverse = b->c2_inverse;
+  const v_f64 curve_inverse = v_mad(c2_inverse * ratio, ratio - 1, c2_inverse), square = q_inverse * q_inverse;
+  arc.k = square * q_inverse * curve_inverse;
+  /* roots move by -kappa D/h: in units of q, by this for each M */
+  const v_f64 shift = b->c3_half * curve_inverse * curve_inverse * square;
+  arc.v = v_nmad(shift, arc.d, v_mad(arc.first + integer, at->left, t0) * q_inverse);
+  arc.w = v_msub(at->left, q_inverse, shift);
+  arc.width = v_mad(b->window_root, q_inverse, b->window) * q_inverse;
+  const v_f64 sum = q + vf_min(at->left, next_q);
+  arc.pairs = vf_reciprocal_above(b->reach * q * (sum * sum)) + b->tolerance;
+  return arc;
+}
+
+/* The fast path works in units of q: 2^-32 for places, and x = D k 2^40, times what v32_root takes, whose root is z 2^21, for roots. */
+#define TMD_FAREY_ROOT_SCALE (0x1p40 * V32_ROOT_SCALE)
+
+/* Pairs j .. j + TMD_FAREY_PASS - 1 of an arc with x = D k at its pair 0 and v at pair j: the least of v +- z mod 1, as unsigned
+   numbers. A root lies in the window of a member when that is at most `width`: v includes half of it. Leaves v at pair j +
+   TMD_FAREY_PASS. */
+V_INLINE v_u32 v_farey_roots(v_f32 x, v_u32 *v, v_f32 k, v_u32 w, float j) {
+  v_u32 least = v32_ones();
+V_UNROLL
+  for (int i = 0; i < TMD_FAREY_PASS; i++) {
+    const v_u32 z = v32_fix(v32_root(v32_mad(k, j + (float)i, x))) << (32 - TMD_FAREY_ROOT_BITS);
+    least = v32_min(least, v32_min(*v + z, *v - z));
+    *v += w;
+  }
+  return least;
+}
+
+#endif

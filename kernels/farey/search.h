@@ -1,0 +1,116 @@
+/* Inside the Farey walk: a block, the search of one packet, and what its files give each other. farey.md has the formulas
+   and the error budget. */
+#ifndef TMD_FAREY_SEARCH_H
+#define TMD_FAREY_SEARCH_H
+
+#include "kernels/farey/arc.h"
+#include "kernels/farey/farey.h"
+
+#define TMD_FAREY_NEAR 0x1p-9   /* arcs with D below this have their first pair looked at in double precision */
+#define TMD_FAREY_SINGLE 9.0    /* single precision takes q >= Q/this, if its bounds allow; */
+#define TMD_FAREY_DOUBLE 16.0   /* double precision many at a time, q >= Q/this */
+
+/* An interval of arguments X + t, low <= t <= high, with the packet's polynomial about X:
+     G(X + t) = c0 + c1 t + c2 t^2 + c3 t^3 + ...  (mod 1),
+   c0, c1 mod 1, the others real numbers chosen once; negated if the curvature at X is negative. */
+struct tmd_farey_block {
+  tmd_u128 X;
+  int64_t low, high;
+  int degree;
+  tmd_u128 c0, c1;              /* mod 1, units of 2^-128 */
+  tmd_i128 c2;                  /* real, units of 2^-128 */
+  double c[TMD_DEGREE_MAX + 1]; /* c[2] .. c[degree], real */
+  double radius;                /* max |t| */
+  double eps_exact;             /* 2^-threshold + err */
+  double eps;                   /* the same for the cubic part alone, with the errors of its coefficients */
+  double eps_value;             /* the same for tmd_farey_block_value */
+  uint64_t a;                   /* c1 on a grid of 2^-51, in units of 2^-64 */
+  double a_low;                 /* c1 - a */
+  double c0_high, c0_low;       /* c0 = their sum; q c0_high is exact for q <= TMD_FAREY_ORDER_MAX */
+};
+
+/* Fills the block from r_j at X (lib/packet/packet.h); X, low and high are set. Returns 0 if the coefficients are so large that they
+   say nothing about a real curve: then arguments are evaluated one by one. */
+int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet, int threshold, const uint64_t *r);
+
+/* c0 + c1 t + ... mod 1 in [-1/2, 1/2], up to eps_value - eps_exact. */
+double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t);
+
+/* Bounds for the arcs of a block that are taken many at a time: in single precision those with q >= least_q, in double precision
+   those with q >= wide_q, one by one the others. */
+struct tmd_farey_path {
+  double least_q, wide_q;
+  double tolerance;           /* of H(t0) */
+  double window, window_root, wide_root; /* half-width of windows, in arguments: window + window_root/q, window + wide_root/q */
+  double reach;               /* D reach q (q + q')^2 <= 1 on the arc */
+};
+
+/* Returns 0 if the block does not suit the walk: too curved, too long, too much bend. */
+int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order);
+
+/* Neighbours p/q <= s < p'/q' in the Farey sequence of an order; s in units of 2^-64. */
+struct tmd_farey_neighbours {
+  uint64_t q, rest; /* rest = q s - p, units of 2^-64 */
+  uint64_t q_above;
+};
+struct tmd_farey_neighbours tmd_farey_neighbours(uint64_t s, uint64_t order);
+
+enum {
+  TMD_FAREY_BLOCKS = TMD_FAREY_TRACKS * (TMD_FAREY_STEPS + 2) + TMD_FAREY_CARRIED /* on tracks, or with arcs in the buffer */
+};
+
+struct tmd_farey_search {
+  const struct tmd_poly_record *packet;
+  int threshold;
+  uint64_t order;
+  struct tmd_candidates *found;
+  struct tmd_farey_stats *stats;
+  int plain; /* lines only */
+  /* Takes a block that would be walked, returns 1; or 0: then it is walked here. NULL: all are. */
+  int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path);
+  void *where;
+  struct tmd_farey_tracks tracks;
+  struct tmd_farey_arcs arcs;
+  struct tmd_farey_block blocks[TMD_FAREY_BLOCKS];
+  uint16_t block_of[TMD_FAREY_PLACES]; /* of the arcs in the buffer */
+  uint16_t on_track[TMD_FAREY_TRACKS], vacant[TMD_FAREY_BLOCKS], ended[TMD_FAREY_BLOCKS];
+  int vacant_count, ended_count;
+};
+
+/* Evaluates the member X + t: exactly, if the block's polynomial does not exclude it. */
+void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block, int64_t t);
+
+/* The arc of p/q on the block, whole, in double precision. Returns 0 if it cannot be done so: then the block is to be taken as lines. */
+int tmd_farey_arc(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta);
+/* Its pairs M = first, first + 1, ...; 0 likewise. */
+int tmd_farey_arc_pairs(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta,
+                        double first, double pairs);
+
+/* The plain form: the block as one straight line, with a fraction of order at most `order`. */
+void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_block *block, double order);
+/* The greatest order with which the block may be taken as a line. */
+double tmd_farey_line_order(const struct tmd_farey_block *block, double order);
+
+/* The numbers of a block, and the fraction before its first slope, on a track. */
+void tmd_farey_place(struct tmd_farey_tracks *tracks, int track, const struct tmd_farey_block *block,
+                     const struct tmd_farey_path *path, uint64_t order);
+
+/* The walk over many blocks: add each, then end. */
+void tmd_farey_walk_begin(struct tmd_farey_search *search);
+void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_path *path);
+void tmd_farey_walk_end(struct tmd_farey_search *search);
+
+/* tmd_farey_packet, with `walk_elsewhere` and `where`. */
+void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
+                                int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1,
+                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block,
+                                                      const struct tmd_farey_path *path),
+                                void *where);
+
+/* Sorts what was appended from `first` on; an argument found by two arcs or two roots stays once. */
+void tmd_farey_tidy(struct tmd_candidates *found, size_t first);
+
+/* The arguments X0 .. X1 - 1, all of one domain, as lines and single arguments alone: for what the walk leaves out. */
+void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1);
+
+#endif

@@ -1,0 +1,29 @@
+#include "lib/base/wide.h"
+
+#include <string.h>
+
+char *tmd_wide_print(char *text, tmd_u128 x) {
+  char digits[TMD_WIDE_TEXT_BYTES];
+  int at = sizeof digits - 1;
+  digits[at] = 0;
+  do digits[--at] = (char)('0' + (int)(x % 10));
+  while ((x /= 10) != 0);
+  return strcpy(text, digits + at);
+}
+
+int tmd_wide_parse(tmd_u128 *x, const char *text, const char **end) {
+  const tmd_u128 most = ~(tmd_u128)0;
+  tmd_u128 value = 0;
+  const char *at = text;
+  for (; *at >= '0' && *at <= '9'; at++) {
+    unsigned digit = (unsigned)(*at - '0');
+    if (value > (most - digit) / 10) return -1;
+    value = 10 * value + digit;
+  }
+  if (at == text) return -1;
+  *x = value;
+  if (end) *end = at;
+  return 0;
+}
+
+double tmd_wide_double(tmd_u128 x) { return (double)x; }

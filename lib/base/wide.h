@@ -1,0 +1,30 @@
+/* 128-bit integers: significands X of arguments, counts of arguments, and their decimal text. */
+#ifndef TMD_WIDE_H
+#define TMD_WIDE_H
+
+#include <stdint.h>
+
+#include "formats/tmd-stream.h"
+
+typedef unsigned __int128 tmd_u128;
+typedef __int128 tmd_i128;
+
+enum { TMD_WIDE_TEXT_BYTES = 41 };
+
+static inline tmd_u128 tmd_wide_load(struct tmd_u128_le x) { return (tmd_u128)x.high << 64 | x.low; }
+
+static inline struct tmd_u128_le tmd_wide_store(tmd_u128 x) {
+  return (struct tmd_u128_le){(uint64_t)x, (uint64_t)(x >> 64)};
+}
+
+/* Decimal digits of x in text (at least TMD_WIDE_TEXT_BYTES long); returns text. */
+char *tmd_wide_print(char *text, tmd_u128 x);
+
+/* Reads decimal digits (nothing else, at least one); *end is the first character not read.
+   Returns 0, or -1 without a message when there is no digit or the value exceeds 128 bits. */
+int tmd_wide_parse(tmd_u128 *x, const char *text, const char **end);
+
+/* x as a double, rounded to nearest. */
+double tmd_wide_double(tmd_u128 x);
+
+#endif

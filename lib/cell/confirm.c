@@ -1,0 +1,186 @@
+#include "lib/cell/confirm.h"
+
+#include <string.h>
+
+#include "lib/claim/argument.h"
+#include "lib/cell/cut.h"
+#include "lib/base/error.h"
+#include "lib/cell/scaled.h"
+
+enum verdict { UNDECIDED, NO_CASE, CASE };
+
+/* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent - 64). */
+static void truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
+  arf_t scaled;
+  fmpz_t e;
+  arf_init(scaled);
+  fmpz_init(e);
+  arf_frexp(scaled, e, x); /* scaled in [1/2, 1) */
+  *exponent = (int32_t)fmpz_get_si(e);
+  arf_mul_2exp_si(scaled, scaled, 64);
+  fmpz_zero(e);
+  arf_get_fmpz(e, scaled, ARF_RND_FLOOR);
+  *mantissa = fmpz_get_ui(e);
+  fmpz_clear(e);
+  arf_clear(scaled);
+}
+
+/* Decides from an enclosure of G; an exact G has radius 0. Of what is undecided next to an integer,
+   the record says which kind. */
+static enum verdict judge(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
+  const int threshold = tmd_problem_threshold(problem);
+  enum verdict verdict = UNDECIDED;
+  arf_t nearest, low, high, limit;
+  arf_init(nearest), arf_init(low), arf_init(high), arf_init(limit);
+  if (arb_is_finite(G)) tmd_scaled_distance(nearest, low, high, G);
+  /* |midpoint - nearest| <= 1/2, so dist(G, Z) = min(|distance|, 1 - |distance|) */
+  arf_set_si_2exp_si(limit, -1, -threshold);
+  arf_add_si(limit, limit, 1, ARF_PREC_EXACT, ARF_RND_DOWN);
+  if (!arb_is_finite(G)) {
+    verdict = UNDECIDED;
+  } else if (arf_cmp_2exp_si(low, -threshold) >= 0 && arf_cmp(high, limit) <= 0) {
+    verdict = NO_CASE;
+  } else if (arf_cmp_2exp_si(high, -threshold) < 0) {
+    fmpz_t integer;
+    fmpz_init(integer);
+    arf_get_fmpz(integer, nearest, ARF_RND_FLOOR);
+    const int odd = (int)fmpz_is_odd(integer),
+              midpoint = problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && odd);
+    fmpz_clear(integer);
+    memset(record, 0, sizeof *record);
+    record->flags = TMD_CASE_CONFIRMED | (midpoint ? TMD_CASE_MIDPOINT : 0);
+    if (arf_is_zero(high)) {
+      record->flags |= TMD_CASE_EXACT;
+      record->hardness = TMD_HARDNESS_EXACT;
+      verdict = CASE;
+    } else if (!arf_is_zero(low)) {
+      uint64_t mantissa;
+      int32_t exponent;
+      truncate(&record->distance_mantissa, &record->distance_exponent, low);
+      truncate(&mantissa, &exponent, high);
+      record->distance_negative = arf_cmp(arb_midref(G), nearest) < 0;
+      record->hardness = (uint16_t)tmd_problem_hardness_recorded(problem, record->distance_exponent);
+      if (mantissa == record->distance_mantissa && exponent == record->distance_exponent) verdict = CASE;
+    }
+  }
+  arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(limit);
+  return verdict;
+}
+
+/* G enclosed by MPFR's correctly rounded value at W bits; 0 if a range flag was raised. */
+static int enclose_by_mpfr(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function,
+                           const struct tmd_cell *cell, tmd_u128 X, slong W) {
+  int out_of_range;
+  mpfr_t x, y;
+  mpfr_init2(x, 128);
+  mpfr_init2(y, W);
+  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(problem, cell));
+  int ternary = tmd_function_mpfr(function, y, x, MPFR_RNDN, &out_of_range);
+  if (!out_of_range && mpfr_number_p(y)) {
+    arf_set_mpfr(arb_midref(G), y);
+    mag_zero(arb_radref(G));
+    if (ternary) arb_add_error_2exp_si(G, mpfr_get_exp(y) - W - 1); /* half an ulp */
+    arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
+    if (cell->sign_f) arb_neg(G, G);
+    tmd_scaled_offset(G, problem, -1);
+  } else {
+    out_of_range = 1;
+  }
+  mpfr_clears(x, y, NULL);
+  return !out_of_range;
+}
+
+static void enclose_by_arb(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function,
+                           const struct tmd_cell *cell, tmd_u128 X, slong W) {
+  arb_poly_t w;
+  arb_poly_init(w);
+  tmd_scaled_integer(G, X);
+  tmd_scaled_series(w, problem, cell, function, G, 1, W);
+  arb_poly_get_coeff_arb(G, w, 0);
+  arb_poly_clear(w);
+}
+
+/* |f| 2^(scale - e_out) may lie in [2^scale, 2^(scale+1)), or below if e_out = emin. */
+static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cell, const arb_t G, slong W) {
+  const int scale = tmd_problem_scale(problem);
+  arf_t bound;
+  arb_t value;
+  arf_init(bound), arb_init(value);
+  arb_set(value, G);
+  tmd_scaled_offset(value, problem, +1);
+  arb_get_lbound_arf(bound, value, 2 * W);
+  int inside = arf_cmp_2exp_si(bound, scale + 1) < 0;
+  arb_get_ubound_arf(bound, value, 2 * W);
+  inside = inside && arf_sgn(bound) > 0 && (cell->e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
+  arf_clear(bound), arb_clear(value);
+  return inside;
+}
+
+/* What MPFR and Arb say together of the enclosures at one precision; -1: they contradict each other. */
+static int judge_both(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t by_mpfr,
+                      const arb_t by_arb) {
+  struct tmd_case_record other;
+  memset(&other, 0, sizeof other);
+  memset(record, 0, sizeof *record);
+  if (!arb_overlaps(by_mpfr, by_arb)) return -1;
+  const enum verdict first = judge(record, problem, by_mpfr);
+  if (arb_is_exact(by_mpfr)) return (int)first; /* known exactly: no ball decides more */
+  const enum verdict second = judge(&other, problem, by_arb);
+  if (first == UNDECIDED || second == UNDECIDED) return UNDECIDED;
+  return first == second && (first == NO_CASE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
+}
+
+/* 1 if nobody could tell to which cell the argument of an expression belongs. */
+static int cell_unknown(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                        tmd_u128 X) {
+  if (!function->expression) return 0;
+  mpfr_t x;
+  mpfr_init2(x, 128);
+  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(problem, cell));
+  const struct tmd_place place = tmd_expression_place(function->expression, x);
+  mpfr_clear(x);
+  return place.kind == TMD_PLACE_UNDECIDED || (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
+}
+
+int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                    tmd_u128 X, int precision, struct tmd_case_record *record) {
+  struct tmd_cell own = *cell;
+  if (!tmd_cut_own_cell(problem, function, &own, X)) return 0;
+  cell = &own;
+  arb_t by_mpfr, by_arb;
+  arb_init(by_mpfr), arb_init(by_arb);
+  int verdict = UNDECIDED, inside = 1;
+  slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
+  const slong most = precision ? precision : function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_ZIV_BITS_MAX;
+  for (int first = 1, last = 0; verdict == UNDECIDED && inside && !last; W *= 2) {
+    last = W >= most;
+    if (last) W = most;
+    enclose_by_arb(by_arb, problem, function, cell, X, W);
+    /* MPFR, which takes the most time, is asked at first, as integers of G are known to it at any precision, and then where G is
+       seen to be none */
+    if (!first && !last && (!arb_is_finite(by_arb) || arb_contains_int(by_arb))) continue;
+    first = 0;
+    if (!enclose_by_mpfr(by_mpfr, problem, function, cell, X, W)) continue;
+    inside = in_cell(problem, cell, by_mpfr, W);
+    verdict = judge_both(record, problem, by_mpfr, by_arb);
+  }
+  struct tmd_case_record near;
+  memset(&near, 0, sizeof near);
+  if (verdict == UNDECIDED) judge(&near, problem, by_arb);
+  arb_clear(by_mpfr), arb_clear(by_arb);
+  if (!inside && verdict >= 0 && cell_unknown(problem, function, cell, X)) {
+    inside = 1;
+    verdict = UNDECIDED;
+  }
+  if (verdict < 0) return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
+  if (!inside) return tmd_error(TMD_CORRUPT, "%s: an argument whose value is not in its cell", function->name);
+  if (verdict == NO_CASE) return 0;
+  if (verdict == UNDECIDED) {
+    const int midpoint = problem->modes == TMD_MODES_NEAREST || (near.flags & TMD_CASE_MIDPOINT);
+    memset(record, 0, sizeof *record);
+    record->flags = (uint8_t)(TMD_CASE_UNDECIDED | (midpoint ? TMD_CASE_MIDPOINT : 0));
+    record->undecided_bits = (uint32_t)most;
+  }
+  record->X = tmd_wide_store(X);
+  return 1;
+}

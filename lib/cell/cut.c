@@ -1,0 +1,385 @@
+#include "lib/cell/cut.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "lib/claim/argument.h"
+#include "lib/base/error.h"
+#include "lib/cell/points.h"
+#include "lib/cell/scaled.h"
+
+enum {
+  BALL_PRECISION = 128,
+  EVALUATIONS_MAX = 20000000,
+  DEFINED_EVALUATIONS = 100000, /* to find where f is defined */
+  EXPRESSION_EVALUATIONS = 10, /* as many of a function take as long as one of an expression */
+  EXPRESSION_LEVELS = 10,      /* halvings of a binade with the best enclosures (and the whole of any range), ... */
+  EXPRESSION_STEP = 4,         /* ... then every so many: they take ten times as long */
+  SCATTERED_LEAST = 512,       /* shorter ranges are cut, */
+  SCATTERED_FEW = 3,           /* and those with so few pieces in a place; */
+  SCATTERED_PIECES = 12        /* in each of three places, as many arguments are looked at as cost so many pieces */
+};
+
+/* What is known of f at an argument or on a range. */
+struct value {
+  enum tmd_piece_class class;
+  int sign_f, e_out;
+};
+
+struct cutting {
+  const struct tmd_problem *problem;
+  const struct tmd_function *function;
+  int sign_x, unit;
+  mpfr_t x, y;
+  arb_t ball;
+  arb_poly_t series;
+  struct tmd_piece pending; /* X0 = X1: none */
+  int (*emit)(const struct tmd_piece *, void *);
+  void *context;
+  tmd_u128 whole;         /* arguments to be cut */
+  tmd_u128 *defined_from; /* not NULL: cutting stops where f is defined */
+  long evaluations;
+};
+
+static int same(const struct value *a, const struct value *b) {
+  return a->class == b->class && a->sign_f == b->sign_f && a->e_out == b->e_out;
+}
+
+/* The class of |f| with 2^e <= |f| < 2^(e+1). */
+static struct value classify(const struct tmd_format *out, int sign, long e) {
+  if (e > out->emax) return (struct value){TMD_PIECE_OVERFLOW, sign, out->emax};
+  if (e < out->emin - out->p - 1) return (struct value){TMD_PIECE_UNDERFLOW, sign, out->emin};
+  return (struct value){TMD_PIECE_CELL, sign, e < out->emin ? out->emin : (int)e};
+}
+
+static struct value outside(const struct cutting *c) { return (struct value){TMD_PIECE_OUTSIDE, 0, c->problem->out.emin}; }
+
+/* The class of an expression where place says. What cannot be told from a power of two (or from 0) belongs into the cell above it
+   (of subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in
+   no region of overflow or underflow. The same where nobody knows whether f is defined. Signs are those of an odd function, if f
+   is one. */
+static struct value value_of_place(const struct cutting *c, const struct tmd_place *place) {
+  const struct tmd_format *out = &c->problem->out;
+  if (place->kind == TMD_PLACE_OUTSIDE) return outside(c);
+  if (place->kind == TMD_PLACE_ZERO) return (struct value){TMD_PIECE_ZERO, 0, out->emin};
+  const int odd = c->function->symmetry == TMD_SYMMETRY_ODD;
+  if (place->kind == TMD_PLACE_UNDECIDED) return (struct value){TMD_PIECE_CELL, odd && c->sign_x, out->emin};
+  const struct value low = classify(out, place->sign, place->low), high = classify(out, place->sign, place->high - 1);
+  return same(&low, &high) ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
+}
+
+/* At one argument. The result of a correctly rounded function, rounded toward zero, has the exponent of the exact value
+   (or raises the overflow or underflow flag, far outside every format). */
+static struct value value_at(struct cutting *c, tmd_u128 X) {
+  int out_of_range;
+  tmd_argument_mpfr(c->x, c->sign_x, X, c->unit);
+  if (c->function->expression) {
+    const struct tmd_place place = tmd_expression_place(c->function->expression, c->x);
+    c->evaluations += EXPRESSION_EVALUATIONS;
+    return value_of_place(c, &place);
+  }
+  int ternary = tmd_function_mpfr(c->function, c->y, c->x, MPFR_RNDZ, &out_of_range);
+  int sign = mpfr_signbit(c->y) != 0;
+  c->evaluations++;
+  if (mpfr_nan_p(c->y) || mpfr_divby0_p()) return outside(c);
+  if (mpfr_zero_p(c->y) && ternary == 0 && !out_of_range) return (struct value){TMD_PIECE_ZERO, 0, c->problem->out.emin};
+  if (mpfr_zero_p(c->y)) return classify(&c->problem->out, sign, LONG_MIN);
+  if (mpfr_inf_p(c->y)) return classify(&c->problem->out, sign, LONG_MAX);
+  return classify(&c->problem->out, sign, mpfr_get_exp(c->y) - 1);
+}
+
+/* On all of [X0, X1], by an enclosure: 1 and *value if the class is certain. */
+static int value_on(struct cutting *c, struct value *value) {
+  arb_srcptr f = arb_poly_get_coeff_ptr(c->series, 0);
+  if (!f || !arb_is_finite(f) || arb_contains_zero(f)) return 0;
+  arf_t low, high;
+  arf_init(low);
+  arf_init(high);
+  arb_get_abs_lbound_arf(low, f, BALL_PRECISION);
+  arb_get_abs_ubound_arf(high, f, BALL_PRECISION);
+  int sign = arb_is_negative(f);
+  *value = classify(&c->problem->out, sign, tmd_scaled_log2(low));
+  struct value other = classify(&c->problem->out, sign, tmd_scaled_log2(high));
+  arf_clear(low);
+  arf_clear(high);
+  return same(value, &other);
+}
+
+/* The same for an expression, and where it has no value. */
+static int place_on(struct cutting *c, struct value *value) {
+  const struct tmd_place place = tmd_expression_place_on(c->function->expression, c->ball, BALL_PRECISION + 64);
+  c->evaluations += EXPRESSION_EVALUATIONS;
+  *value = value_of_place(c, &place);
+  if (place.kind != TMD_PLACE_BETWEEN) return place.kind != TMD_PLACE_UNDECIDED;
+  const struct value low = classify(&c->problem->out, place.sign, place.low),
+                     high = classify(&c->problem->out, place.sign, place.high - 1);
+  return same(&low, &high);
+}
+
+/* f and f' of an expression on the ball, enclosed well or quickly. */
+static void expression_series(struct cutting *c, tmd_u128 arguments) {
+  int halvings = c->problem->in.p;
+  const int whole = arguments == c->whole;
+  for (; arguments > 1; arguments /= 2) halvings--;
+  if (whole || halvings <= EXPRESSION_LEVELS || halvings % EXPRESSION_STEP == 0)
+    tmd_function_series(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
+  else
+    tmd_expression_jet(c->function->expression, c->series, c->ball, 2, BALL_PRECISION + 64);
+}
+
+/* f' has one sign on [X0, X1] (and no singularity is there). */
+static int monotone_on(struct cutting *c) {
+  arb_srcptr slope = arb_poly_get_coeff_ptr(c->series, 1);
+  return slope && arb_is_finite(slope) && !arb_contains_zero(slope);
+}
+
+static int flush(struct cutting *c) {
+  return c->pending.X0 < c->pending.X1 ? c->emit(&c->pending, c->context) : 0;
+}
+
+/* Appends [X0, X1) to the pending piece, or starts another. */
+static int add(struct cutting *c, tmd_u128 X0, tmd_u128 X1, const struct value *v) {
+  const struct value pending = {c->pending.class, c->pending.sign_f, c->pending.e_out};
+  if (c->defined_from) {
+    *c->defined_from = v->class == TMD_PIECE_OUTSIDE ? X1 : X0;
+    return v->class == TMD_PIECE_OUTSIDE ? 0 : -1;
+  }
+  if (c->pending.X0 < c->pending.X1 && same(&pending, v)) {
+    c->pending.X1 = X1;
+    return 0;
+  }
+  int result = flush(c);
+  c->pending = (struct tmd_piece){X0, X1, v->class, v->sign_f, v->e_out};
+  return result;
+}
+
+/* f is monotone on [X0, X1 - 1]: bisects for the end of each piece in turn. */
+static int cut_monotone(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
+  struct value first = value_at(c, X0), last = value_at(c, X1 - 1);
+  while (!same(&first, &last)) {
+    struct value beyond = last;
+    tmd_u128 in = X0, out = X1 - 1; /* the piece ends between */
+    while (out - in > 1) {
+      tmd_u128 middle = in + (out - in) / 2;
+      struct value v = value_at(c, middle);
+      if (same(&v, &first))
+        in = middle;
+      else
+        out = middle, beyond = v;
+    }
+    if (add(c, X0, out, &first)) return -1;
+    X0 = out;
+    first = beyond;
+  }
+  return add(c, X0, X1, &last);
+}
+
+/* f rises from X on, by a theorem. */
+static int rises(const struct cutting *c, tmd_u128 X) {
+  const double from = c->function->rises_from;
+  if (from <= 0 || c->sign_x) return 0;
+  return X >= (tmd_u128)1 << 120 || ldexp((double)X, c->unit) >= from * (1 + 0x1p-50);
+}
+
+static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
+  struct value a;
+  if (c->evaluations > EVALUATIONS_MAX)
+    return tmd_error(TMD_USAGE, "%s takes too many cells here: give a smaller --domain", c->function->name);
+  if (X1 - X0 == 1) {
+    a = value_at(c, X0);
+    return add(c, X0, X1, &a);
+  }
+  int monotone = c->function->monotone || rises(c, X0);
+  if (!monotone) {
+    tmd_scaled_range(c->ball, X0, X1 - 1);
+    arb_mul_2exp_si(c->ball, c->ball, c->unit);
+    if (c->sign_x) arb_neg(c->ball, c->ball);
+    if (c->function->expression) {
+      if (place_on(c, &a)) return add(c, X0, X1, &a);
+      expression_series(c, X1 - X0);
+    } else {
+      tmd_function_series(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
+    }
+    c->evaluations++;
+    if (value_on(c, &a)) return add(c, X0, X1, &a);
+    monotone = monotone_on(c);
+  }
+  if (monotone) return cut_monotone(c, X0, X1);
+  tmd_u128 middle = X0 + (X1 - X0) / 2;
+  return cut_range(c, X0, middle) || cut_range(c, middle, X1) ? -1 : 0;
+}
+
+static void begin(struct cutting *c, const struct tmd_problem *problem, const struct tmd_function *function, int sign_x,
+                  int e_in) {
+  *c = (struct cutting){.problem = problem, .function = function, .sign_x = sign_x, .unit = e_in - problem->in.p + 1};
+  mpfr_init2(c->x, 128);
+  mpfr_init2(c->y, 32);
+  arb_init(c->ball);
+  arb_poly_init(c->series);
+}
+
+static void end(struct cutting *c) {
+  mpfr_clears(c->x, c->y, NULL);
+  arb_clear(c->ball);
+  arb_poly_clear(c->series);
+}
+
+/* All values below half the least number from X on, by a theorem. */
+static int vanishes(struct cutting *c, tmd_u128 X) {
+  const struct tmd_format *out = &c->problem->out;
+  tmd_scaled_integer(c->ball, X);
+  arb_mul_2exp_si(c->ball, c->ball, c->unit);
+  arb_neg(c->ball, c->ball);
+  return c->function->vanishes(c->ball, c->unit, out->emin - out->p - 1);
+}
+
+/* The least X from which on a theorem tells all of [X0, X1), or X1; *value is what it tells. */
+static tmd_u128 told_from(struct cutting *c, struct value *value, tmd_u128 X0, tmd_u128 X1) {
+  const enum tmd_theorem theorem = tmd_function_theorem(c->function, c->sign_x, c->unit);
+  *value = outside(c);
+  if (theorem == TMD_THEOREM_OUTSIDE) return X0;
+  *value = (struct value){TMD_PIECE_EXACT, 0, TMD_E_OUT_EACH};
+  if (theorem == TMD_THEOREM_EXACT) return X0;
+  *value = (struct value){TMD_PIECE_UNDERFLOW, 0, TMD_E_OUT_EACH};
+  if (!c->function->vanishes || !c->sign_x || !vanishes(c, X1 - 1)) return X1;
+  tmd_u128 last = X1 - 1; /* what vanishes from X on vanishes from X + 1 on */
+  for (tmd_u128 first = X0; first < last;) {
+    const tmd_u128 middle = first + (last - first) / 2;
+    if (vanishes(c, middle))
+      last = middle;
+    else
+      first = middle + 1;
+  }
+  return last;
+}
+
+static int cut(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
+  struct value told;
+  const tmd_u128 from = told_from(c, &told, X0, X1);
+  c->whole = from - X0;
+  return (X0 < from && cut_range(c, X0, from)) || (from < X1 && add(c, from, X1, &told)) || flush(c) ? -1 : 0;
+}
+
+int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+            tmd_u128 X1, int (*emit)(const struct tmd_piece *, void *), void *context) {
+  struct cutting c;
+  begin(&c, problem, function, sign_x, e_in);
+  c.emit = emit;
+  c.context = context;
+  const int result = cut(&c, X0, X1);
+  end(&c);
+  return result;
+}
+
+tmd_u128 tmd_cut_defined_from(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in,
+                              tmd_u128 X0, tmd_u128 X1) {
+  struct cutting c;
+  tmd_u128 from = X0;
+  begin(&c, problem, function, sign_x, e_in);
+  c.defined_from = &from;
+  c.evaluations = EVALUATIONS_MAX - DEFINED_EVALUATIONS;
+  cut(&c, X0, X1);
+  end(&c);
+  return from;
+}
+
+int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+                 tmd_u128 X1) {
+  struct cutting c;
+  struct value told;
+  begin(&c, problem, function, sign_x, e_in);
+  const int all = told_from(&c, &told, X0, X1) == X0;
+  end(&c);
+  return all;
+}
+
+enum tmd_piece_class tmd_cut_class(const struct tmd_problem *problem, const struct tmd_function *function,
+                                   const struct tmd_cell *cell, tmd_u128 X) {
+  struct cutting c;
+  begin(&c, problem, function, cell->sign_x, cell->e_in);
+  const struct value v = value_at(&c, X);
+  end(&c);
+  return v.class;
+}
+
+int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X) {
+  struct cutting c;
+  if (!tmd_cell_scattered(cell)) return 1;
+  begin(&c, problem, function, cell->sign_x, cell->e_in);
+  const struct value v = value_at(&c, X);
+  end(&c);
+  cell->sign_f = v.sign_f;
+  cell->e_out = v.e_out;
+  return v.class == TMD_PIECE_CELL;
+}
+
+/* Counts down, and stops the cutting at 0. */
+static int count_down(const struct tmd_piece *piece, void *left) {
+  (void)piece;
+  return --*(int *)left < 0 ? -1 : 0;
+}
+
+int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+                      tmd_u128 X1) {
+  double cell_ns;
+  const double ns = tmd_points_ns(problem, function, &cell_ns);
+  const int piece = (int)(cell_ns / ns), most = SCATTERED_PIECES * piece;
+  if (function->monotone || X1 - X0 < SCATTERED_LEAST) return 0;
+  const int window = X1 - X0 < (tmd_u128)most ? (int)(X1 - X0) : most;
+  for (int place = 0; place < 3; place++) {
+    int left = window / piece < SCATTERED_FEW ? SCATTERED_FEW : window / piece;
+    /* not at integers, which may be poles */
+    const tmd_u128 X = X0 + (X1 - X0 - (tmd_u128)window) / 7 * (2 * (tmd_u128)place + 1);
+    if (tmd_cut(problem, function, sign_x, e_in, X, X + (tmd_u128)window, count_down, &left) == 0) return 0;
+  }
+  return 1;
+}
+
+struct expectation {
+  const char *function;
+  struct tmd_piece piece;
+  int met;
+};
+
+static int compare(const struct tmd_piece *piece, void *context) {
+  struct expectation *e = context;
+  e->met = piece->X0 == e->piece.X0 && piece->X1 == e->piece.X1 && piece->class == e->piece.class &&
+           piece->sign_f == e->piece.sign_f && piece->e_out == e->piece.e_out;
+  return e->met ? 0 : tmd_error(TMD_USAGE, "the sign or exponent of %s(x) is not the cell's on its whole range", e->function);
+}
+
+int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                   tmd_u128 X0, tmd_u128 X1, enum tmd_piece_class class) {
+  struct expectation e = {function->name, {X0, X1, class, cell->sign_f, cell->e_out}, 0};
+  int result = tmd_cut(problem, function, cell->sign_x, cell->e_in, X0, X1, compare, &e);
+  return result == 0 && e.met ? 1 : e.met ? -1 : 0;
+}
+
+/* An end of the domain, a small integer, in units of X: exact, or beyond every X, or so small that it is below 1. */
+static double in_units(double end, int unit) { return ldexp(end, -unit); }
+
+int tmd_cut_domain(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 *X0,
+                   tmd_u128 *X1) {
+  /* distance from 0 of the end of the domain on this side, and of the one towards 0 */
+  const double far = sign_x ? -function->least : function->greatest, near = sign_x ? -function->greatest : function->least;
+  const int far_closed = sign_x ? function->least_closed : function->greatest_closed;
+  const int near_closed = sign_x ? function->greatest_closed : function->least_closed;
+  const int unit = e_in - problem->in.p + 1;
+  if (far <= 0) return 0;
+  if (!isinf(far)) {
+    /* X 2^unit <= far */
+    double bound = in_units(far, unit);
+    if (bound < 1) return 0;
+    if (bound < 0x1p126) {
+      tmd_u128 whole = (tmd_u128)bound, last = far_closed || bound != floor(bound) ? whole + 1 : whole;
+      if (*X1 > last) *X1 = last;
+    }
+  }
+  if (near > 0) {
+    double bound = in_units(near, unit);
+    if (bound >= 0x1p126) return 0;
+    tmd_u128 whole = (tmd_u128)bound, first = near_closed && bound == floor(bound) ? whole : whole + 1;
+    if (*X0 < first) *X0 = first;
+  }
+  return *X0 < *X1;
+}

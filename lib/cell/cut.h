@@ -1,0 +1,67 @@
+/* Cutting a binade of x into pieces on which the sign and the exponent of f are fixed.
+
+   The boundaries (|f| = a power of two, overflow, underflow, zeros, poles, turning points) are found by certified
+   evaluation, and by the theorems of lib/function/function.h where values cannot be told apart one by one: at single arguments by
+   MPFR's correct rounding toward zero, whose exponent is that of |f(x)|; on ranges by ball arithmetic (the sign of f', or an
+   enclosure of f), bisecting until one of them decides. Both tmd-plan, which proposes cells, and tmd-taylor, which proves
+   them, call this.
+
+   Poles are pieces of their own, which nobody claims; but where they lie so dense that this would never end, they lie in
+   pieces of scattered cells (EXACT, UNDERFLOW, or what tmd_cut_scattered says), where an argument at which f is not
+   defined is no case. */
+#ifndef TMD_CUT_H
+#define TMD_CUT_H
+
+#include "lib/function/function.h"
+#include "lib/claim/problem.h"
+
+enum tmd_piece_class {
+  TMD_PIECE_CELL,      /* 2^e_out <= |f| < 2^(e_out+1), or |f| < 2^(emin+1) if e_out = emin */
+  TMD_PIECE_OVERFLOW,  /* |f| >= 2^(emax+1);          e_out = emax */
+  TMD_PIECE_UNDERFLOW, /* 0 < |f| < 2^(emin-p_out-1); e_out = emin */
+  TMD_PIECE_ZERO,      /* f = 0, at a single argument; e_out = emin, sign + */
+  TMD_PIECE_EXACT,     /* f is 0, 1, -1 or not defined (a theorem) */
+  TMD_PIECE_OUTSIDE    /* f is not defined: a pole */
+};
+
+struct tmd_piece {
+  tmd_u128 X0, X1;
+  enum tmd_piece_class class;
+  int sign_f, e_out; /* TMD_E_OUT_EACH: of a scattered cell */
+};
+
+/* Calls emit for consecutive pieces that tile [X0, X1) (x = (-1)^sign_x X 2^(e_in - p_in + 1), X0 >= 1), adjacent
+   ones different. The range must lie in the domain of f. Returns 0, or -1 (message): emit's error, or too many
+   evaluations. */
+int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+            tmd_u128 X1, int (*emit)(const struct tmd_piece *piece, void *context), void *context);
+
+/* 1 if a theorem tells all of [X0, X1): one piece, without evaluations. */
+int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+                 tmd_u128 X1);
+
+/* The cell of a single argument: a scattered cell gets the argument's own sign and exponent of f, another stays as it is.
+   Returns 0 if f is 0 there, overflows, underflows or is not defined: such an argument is no case. */
+int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X);
+
+/* What f is at a single argument, 0 too. */
+enum tmd_piece_class tmd_cut_class(const struct tmd_problem *problem, const struct tmd_function *function,
+                                   const struct tmd_cell *cell, tmd_u128 X);
+
+/* The least X from which on f is defined in [X0, X1), or X1. Where that would take too long, an X below it. */
+tmd_u128 tmd_cut_defined_from(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in,
+                              tmd_u128 X0, tmd_u128 X1);
+
+/* 1 if the range falls into so many pieces, where looked at, that its arguments are better taken one by one. */
+int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
+                      tmd_u128 X1);
+
+/* 1 if [X0, X1) is one piece of this class in this cell, 0 if not (message, status 2), -1 on error. */
+int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                   tmd_u128 X0, tmd_u128 X1, enum tmd_piece_class class);
+
+/* The part of [X0, X1) in the domain of f: 1 if not empty. */
+int tmd_cut_domain(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 *X0,
+                   tmd_u128 *X1);
+
+#endif

@@ -1,0 +1,45 @@
+/* Regions: ranges of a cell on which every argument is alike, so that the model "G mod 1 is uniform" does not apply.
+
+   Near 0, f is compared with its model (f ~ 1 or f ~ x, lib/function/function.h): f - model is enclosed by its Taylor polynomial of
+   degree 3 at 0 with the remainder on the hull of 0 and the range. Elsewhere G itself is enclosed by the mean value
+   form. If the enclosure of G minus an integer-valued model stays within 2^-threshold of one integer, every argument is
+   a hard case; if it stays away from all integers, none is. tmd-plan proposes regions by this test, tmd-taylor proves
+   them by it. */
+#ifndef TMD_REGION_H
+#define TMD_REGION_H
+
+#include "lib/function/function.h"
+#include "lib/claim/problem.h"
+
+enum tmd_region_status {
+  TMD_REGION_OPEN,  /* not a region: to be searched */
+  TMD_REGION_MIXED, /* flat, but undecided: parts of it may be regions */
+  TMD_REGION_NONE_HARD,
+  TMD_REGION_ALL_HARD
+};
+
+struct tmd_region {
+  enum tmd_region_status status;
+  unsigned reason;         /* TMD_REGION_CONSTANT or TMD_REGION_IDENTITY */
+  unsigned least, greatest; /* hardness of every argument lies between */
+};
+
+/* Classifies the range [X0, X1) of a cell as a whole. */
+struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const struct tmd_function *function,
+                                      const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1);
+
+/* Proves that no argument, or that every argument, of the range is hard, dividing it as far as needed, for the
+   reason that *region has; it gets the bounds, and the reason found. 1 if proved, 0 if not. */
+int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
+                     tmd_u128 X0, tmd_u128 X1, struct tmd_region *region);
+
+/* The cell of x = 0, with the nearest exponent of the format if f(0) overflows or underflows; returns 0 if 0 is not in the domain
+   of f. */
+int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *problem, const struct tmd_function *function);
+
+/* x = 0, where f is finite: hardness TMD_HARDNESS_EXACT if f(0) is an integer of G, 0 if it overflows or underflows (or is 0, in
+   modes nearest), else by enclosure. */
+struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function,
+                                  const struct tmd_cell *cell);
+
+#endif

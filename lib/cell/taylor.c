@@ -1,0 +1,175 @@
+#include "lib/cell/taylor.h"
+
+#include <string.h>
+#if __has_include(<flint/arith.h>)
+#include <flint/arith.h>
+#else
+#include <arith.h>
+#endif
+
+#include "lib/packet/packet.h"
+#include "lib/cell/scaled.h"
+
+struct block {
+  const struct tmd_claim *claim;
+  const struct tmd_function *function;
+  tmd_u128 centre;
+  uint64_t last;   /* u = X - X0 <= last */
+  mag_t radius;    /* R */
+};
+
+static void mag_set_u64_upper(mag_t m, uint64_t x) { mag_set_ui(m, x); }
+
+/* b >= C(x, j). */
+static void binomial_upper(mag_t b, uint64_t x, int j) {
+  mag_t factor;
+  mag_init(factor);
+  mag_one(b);
+  for (int i = 0; i < j; i++) {
+    mag_set_u64_upper(factor, (uint64_t)i <= x ? x - (uint64_t)i : 0);
+    mag_mul(b, b, factor);
+    mag_div_ui(b, b, (ulong)i + 1);
+  }
+  mag_clear(factor);
+}
+
+/* remainder[d] >= |w_{d+1}(block)| R^(d+1) for d = 0..most; infinite where the series is not finite. */
+static void remainders(mag_ptr remainder, const struct block *block, int most) {
+  const struct tmd_claim *claim = block->claim;
+  arb_t X;
+  arb_poly_t w;
+  mag_t power;
+  arb_init(X);
+  arb_poly_init(w);
+  mag_init(power);
+  tmd_scaled_range(X, claim->X0, claim->X1 - 1);
+  tmd_scaled_series(w, &claim->problem, &claim->cell, block->function, X, most + 2, 192);
+  mag_set(power, block->radius);
+  for (int d = 0; d <= most; d++) {
+    arb_poly_get_coeff_arb(X, w, d + 1);
+    arb_get_mag(remainder + d, X);
+    if (!arb_is_finite(X)) mag_inf(remainder + d);
+    mag_mul(remainder + d, remainder + d, power);
+    mag_mul(power, power, block->radius);
+  }
+  arb_clear(X);
+  arb_poly_clear(w);
+  mag_clear(power);
+}
+
+/* r[j] encloses Delta^j G(X0) without the remainder: the degree-d polynomial in the basis C(u, j). */
+static void newton_coefficients(arb_ptr r, const struct block *block, int d, slong precision) {
+  const struct tmd_claim *claim = block->claim;
+  arb_t X;
+  arb_poly_t w;
+  fmpz_t multiplier, factorial;
+  arb_init(X);
+  arb_poly_init(w);
+  fmpz_init(multiplier), fmpz_init(factorial);
+  tmd_scaled_integer(X, block->centre);
+  tmd_scaled_series(w, &claim->problem, &claim->cell, block->function, X, d + 1, precision);
+  tmd_scaled_integer(X, block->centre - claim->X0);
+  arb_neg(X, X);
+  arb_poly_taylor_shift(w, w, X, precision);
+  for (int j = 0; j <= d; j++) {
+    arb_zero(r + j);
+    fmpz_fac_ui(factorial, (ulong)j);
+    for (int k = j; k <= d; k++) {
+      arith_stirling_number_2(multiplier, k, j);
+      fmpz_mul(multiplier, multiplier, factorial);
+      arb_poly_get_coeff_arb(X, w, k);
+      arb_addmul_fmpz(r + j, X, multiplier, precision);
+    }
+  }
+  arb_clear(X);
+  arb_poly_clear(w);
+  fmpz_clear(multiplier), fmpz_clear(factorial);
+}
+
+/* residue = floor(midpoint 2^(64 words)) mod 2^(64 words): off by less than one unit below the midpoint. */
+static void cut(uint64_t *residue, int words, const arb_t c) {
+  arf_t scaled;
+  fmpz_t integer;
+  arf_init(scaled);
+  fmpz_init(integer);
+  arf_mul_2exp_si(scaled, arb_midref(c), 64 * (slong)words);
+  arf_get_fmpz(integer, scaled, ARF_RND_FLOOR);
+  fmpz_fdiv_r_2exp(integer, integer, 64 * (ulong)words);
+  memset(residue, 0, 8 * (size_t)words);
+  fmpz_get_ui_array(residue, words, integer);
+  fmpz_clear(integer);
+  arf_clear(scaled);
+}
+
+/* Least words with sum_j C(last, j) 2^(-64 words) <= 2^-bits. */
+static int words_needed(uint64_t last, int d, int bits) {
+  mag_t sum, b;
+  mag_init(sum), mag_init(b);
+  for (int j = 0; j <= d; j++) {
+    binomial_upper(b, last, j);
+    mag_add(sum, sum, b);
+  }
+  int words = 1;
+  while (words < TMD_WORDS_MAX && mag_cmp_2exp_si(sum, 64 * (slong)words - bits) > 0) words++;
+  mag_clear(sum), mag_clear(b);
+  return words;
+}
+
+static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n, int d, int words, const mag_t remainder) {
+  const slong precision = tmd_problem_scale(&claim->problem) + tmd_problem_threshold(&claim->problem) + 96 + 3 * d;
+  struct tmd_packet_shape shape = {.degree = d, .words = words, .outer = 0, .count = 1, .split = 1};
+  arb_ptr r = _arb_vec_init(d + 1);
+  mag_t err, term, unit;
+  mag_init(err), mag_init(term), mag_init(unit);
+  newton_coefficients(r, block, d, precision);
+  claim->kind = TMD_POLY;
+  claim->record_bytes = tmd_packet_bytes(&shape);
+  claim->record_count = 0;
+  struct tmd_poly_record *packet = tmd_claim_append(claim);
+  packet->X0 = tmd_wide_store(claim->X0);
+  packet->n = n;
+  packet->count = packet->split = 1;
+  packet->degree = (uint16_t)d;
+  packet->words = (uint16_t)words;
+  mag_set(err, remainder);
+  for (int j = 0; j <= d; j++) {
+    if (!arb_is_finite(r + j)) { /* nothing is known: any value, and an error that keeps all */
+      arb_zero(r + j);
+      mag_one(err);
+    }
+    cut(tmd_packet_coefficient(packet, j, 0), words, r + j);
+    mag_set_ui_2exp_si(unit, 1, -64 * (slong)words);
+    mag_add(unit, unit, arb_radref(r + j));
+    binomial_upper(term, block->last, j);
+    mag_addmul(err, unit, term);
+  }
+  tmd_packet_set_all(packet);
+  /* from 1/2 on nothing is known; below, a mag's 30 bits are exact */
+  packet->err = mag_cmp_2exp_si(err, 0) < 0 ? mag_get_d(err) : 1;
+  mag_clear(err), mag_clear(term), mag_clear(unit);
+  _arb_vec_clear(r, d + 1);
+}
+
+int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *function, uint64_t n, int degree, int words) {
+  const int target = tmd_problem_threshold(&claim->problem) + TMD_TAYLOR_MARGIN_BITS + 2;
+  struct block block = {.claim = claim, .function = function};
+  block.last = (uint64_t)(claim->X1 - claim->X0) - 1;
+  block.centre = claim->X0 + block.last / 2;
+  mag_init(block.radius);
+  mag_set_u64_upper(block.radius, block.last - block.last / 2);
+  mag_ptr remainder = _mag_vec_init(TMD_TAYLOR_DEGREE_MAX + 1);
+  if (block.last > 0) remainders(remainder, &block, TMD_TAYLOR_DEGREE_MAX);
+  int d = degree;
+  if (block.last == 0)
+    d = 0; /* one argument: its value, no series (f may be singular there) */
+  else if (degree == 0)
+    while (d <= TMD_TAYLOR_DEGREE_MAX && mag_cmp_2exp_si(remainder + d, -target) > 0) d++;
+  int served = d <= TMD_TAYLOR_DEGREE_MAX && mag_is_finite(remainder + d);
+  if (served) {
+    if (words == 0) words = words_needed(block.last, d, target);
+    emit(claim, &block, n, d, words, remainder + d);
+  }
+  _mag_vec_clear(remainder, TMD_TAYLOR_DEGREE_MAX + 1);
+  mag_clear(block.radius);
+  return served;
+}

@@ -1,0 +1,57 @@
+/* A claim in memory: what one block of a stream says. "Every hard-to-round case of this problem, in
+   this cell, with X in [X0, X1), is among the records." */
+#ifndef TMD_CLAIM_H
+#define TMD_CLAIM_H
+
+#include <stddef.h>
+
+#include "lib/claim/problem.h"
+
+enum tmd_kind { TMD_POLY, TMD_CASE, TMD_REGION };
+
+struct tmd_claim {
+  struct tmd_problem problem;
+  struct tmd_cell cell;
+  tmd_u128 X0, X1;
+  char plan[TMD_TEXT_MAX_BYTES]; /* advice: "key=value key=value ..." */
+  enum tmd_kind kind;
+  size_t record_bytes; /* size of each record, a multiple of 8 */
+  size_t record_count;
+  unsigned char *records; /* record_count * record_bytes bytes, owned by the claim */
+  size_t capacity_bytes;  /* allocated */
+};
+
+void tmd_claim_clear(struct tmd_claim *claim); /* frees the records */
+
+/* Makes `claim` the same claim as `like` (problem, cell, range, plan), of another kind, no records. */
+void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum tmd_kind kind, size_t record_bytes);
+
+/* Appends one zeroed record and returns it; valid until the next append. */
+void *tmd_claim_append(struct tmd_claim *claim);
+/* Moves the claim to `seat`, records and all; it gets the memory of the claim that was there, without records. */
+void tmd_claim_move(struct tmd_claim *seat, struct tmd_claim *claim);
+static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
+  return claim->records + i * claim->record_bytes;
+}
+
+/* Checks everything that tmd-stream(5) demands of a block: header, records, order, ranges,
+   reserved fields. Returns 0 or -1 (message, status 3). */
+int tmd_claim_check(const struct tmd_claim *claim);
+int tmd_claim_check_header(const struct tmd_claim *claim); /* all but the records: texts, cell, range, record size */
+
+/* Checks a plan text: printable words key=value, one space between them, no key twice. 0 or -1 (message). */
+int tmd_plan_check(const char *plan);
+
+/* The value of `key` in the plan text, copied to `value`; returns 1 if present, else 0. */
+int tmd_plan_get(const char *plan, const char *key, char *value, size_t value_bytes);
+/* The same as a number; `absent` if the key is not there or not a decimal integer. */
+long long tmd_plan_number(const char *plan, const char *key, long long absent);
+/* Sets key=value in the plan text (replacing an old value). Returns 0, -1 if it does not fit (message). */
+int tmd_plan_set(char *plan, const char *key, const char *value);
+void tmd_plan_remove(char *plan, const char *key); /* if it is there */
+
+const char *tmd_kind_name(enum tmd_kind kind); /* "poly", "case", "region" */
+const char *tmd_reason_name(unsigned reason);  /* "zero", "overflow", ...; NULL if unknown */
+int tmd_reason_parse(const char *name);        /* 0 if unknown */
+
+#endif

@@ -1,0 +1,109 @@
+#include "lib/claim/plan-line.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/claim/claim.h"
+#include "lib/base/error.h"
+
+enum { FIELDS = 14 };
+
+void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
+
+void tmd_planline_print(FILE *out, const struct tmd_planline *line) {
+  const struct tmd_problem *p = &line->problem;
+  char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES];
+  fprintf(out, "%s\t%d,%d,%d\t%d,%d,%d\t%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%.3g\n", p->function, p->in.p,
+          p->in.emin, p->in.emax, p->out.p, p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits,
+          line->cell.sign_x, line->cell.sign_f, line->cell.e_in, line->cell.e_out, tmd_wide_print(X0, line->X0),
+          tmd_wide_print(X1, line->X1), line->region ? tmd_reason_name(line->region) : "-",
+          *line->plan ? line->plan : "-", line->cost_seconds);
+}
+
+static int parse_int(int *number, const char *text) {
+  char *end;
+  if (*text != '-' && (*text < '0' || *text > '9')) return -1;
+  errno = 0;
+  long value = strtol(text, &end, 10);
+  if (end == text || *end || errno || value < INT_MIN || value > INT_MAX) return -1;
+  *number = (int)value;
+  return 0;
+}
+
+static int parse_wide(tmd_u128 *number, const char *text) {
+  const char *end;
+  return tmd_wide_parse(number, text, &end) || *end ? -1 : 0;
+}
+
+/* Fills the line from its fields; NULL, or what is wrong. */
+static const char *parse_fields(struct tmd_planline *line, char *const *field) {
+  struct tmd_problem *p = &line->problem;
+  char text[TMD_TEXT_MAX_BYTES], *end;
+  if (!*field[0] || strlen(field[0]) >= sizeof p->function) return "function";
+  strcpy(p->function, field[0]);
+  if (tmd_format_parse(&p->in, field[1]) || tmd_format_parse(&p->out, field[2]) || tmd_modes_parse(&p->modes, field[3]))
+    return tmd_error_text();
+  if (parse_int(&p->bits, field[4])) return "bits is not an integer";
+  struct tmd_problem canonical;
+  if (tmd_problem_parse(&canonical, text, (unsigned long)tmd_problem_print(text, p))) return tmd_error_text();
+  if (parse_int(&line->cell.sign_x, field[5]) || parse_int(&line->cell.sign_f, field[6]))
+    return "a sign is not an integer";
+  if (parse_int(&line->cell.e_in, field[7]) || parse_int(&line->cell.e_out, field[8]))
+    return "an exponent is not an integer";
+  if (parse_wide(&line->X0, field[9]) || parse_wide(&line->X1, field[10])) return "X0 or X1 is not an integer";
+  if (tmd_cell_check(p, &line->cell, line->X0, line->X1)) return tmd_error_text();
+  line->region = (unsigned)tmd_reason_parse(field[11]);
+  if (!line->region && strcmp(field[11], "-")) return "unknown region";
+  if (strlen(field[12]) >= sizeof line->plan) return "plan text too long";
+  strcpy(line->plan, strcmp(field[12], "-") ? field[12] : "");
+  if (tmd_plan_check(line->plan)) return tmd_error_text();
+  line->cost_seconds = strtod(field[13], &end);
+  if (end == field[13] || *end || !isfinite(line->cost_seconds) || line->cost_seconds < 0)
+    return "cost is not a number >= 0";
+  return NULL;
+}
+
+static int malformed(const struct tmd_planline_reader *reader, const char *what) {
+  char why[256];
+  snprintf(why, sizeof why, "%s", what); /* it may lie in the error record itself */
+  return tmd_error(TMD_CORRUPT, "%s: line %lu: %s", reader->name, reader->number, why);
+}
+
+/* The next line that is no header: 1, 0 at the end, -1 (message). */
+static int next_text(struct tmd_planline_reader *reader) {
+  for (;;) {
+    errno = 0;
+    ssize_t bytes = getline(&reader->text, &reader->capacity, reader->file);
+    if (bytes < 0 && ferror(reader->file)) return tmd_error(TMD_USAGE, "%s: %s", reader->name, strerror(errno));
+    if (bytes < 0) return reader->number ? 0 : malformed(reader, "empty: not even the header of a plan");
+    reader->number++;
+    if (memchr(reader->text, 0, (size_t)bytes)) return malformed(reader, "zero byte");
+    if (reader->text[bytes - 1] != '\n') return malformed(reader, "cut short: no newline at its end");
+    reader->text[bytes - 1] = 0;
+    if (!strcmp(reader->text, TMD_PLAN_HEADER)) continue;
+    if (reader->number == 1) return malformed(reader, "not the header of a plan");
+    return 1;
+  }
+}
+
+int tmd_planline_next(struct tmd_planline_reader *reader, struct tmd_planline *line) {
+  char *field[FIELDS];
+  int status = next_text(reader), fields = 0;
+  if (status <= 0) return status;
+  for (char *rest = reader->text; rest; fields++) {
+    char *word = strsep(&rest, "\t");
+    if (fields < FIELDS) field[fields] = word;
+  }
+  if (fields != FIELDS) return malformed(reader, "not 14 fields");
+  const char *wrong = parse_fields(line, field);
+  return wrong ? malformed(reader, wrong) : 1;
+}
+
+void tmd_planline_close(struct tmd_planline_reader *reader) {
+  free(reader->text);
+  reader->text = NULL;
+  reader->capacity = 0;
+}

@@ -1,0 +1,20 @@
+/* The distinct problems of an input, numbered in order of appearance. */
+#ifndef TMD_PROBLEMSET_H
+#define TMD_PROBLEMSET_H
+
+#include "lib/claim/problem.h"
+
+struct tmd_problemset {
+  struct tmd_problem *problem; /* owned */
+  unsigned count;
+};
+
+/* The number of the problem, which is added if it is new. */
+unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem);
+
+/* Order of the canonical texts of two members: < 0, 0, > 0. */
+int tmd_problemset_compare(const struct tmd_problemset *set, unsigned a, unsigned b);
+
+void tmd_problemset_clear(struct tmd_problemset *set);
+
+#endif

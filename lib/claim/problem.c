@@ -1,0 +1,117 @@
+#include "lib/claim/problem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+static const struct {
+  const char *name;
+  struct tmd_format format;
+} formats[] = {
+    {"binary16", {11, -14, 15}},     {"bfloat16", {8, -126, 127}},       {"tf32", {11, -126, 127}},
+    {"binary32", {24, -126, 127}},   {"binary64", {53, -1022, 1023}},    {"binary80", {64, -16382, 16383}},
+    {"binary128", {113, -16382, 16383}},
+};
+
+static const char *const modes_names[] = {"all", "directed", "nearest"};
+
+enum { EXPONENT_LIMIT = 1 << 20 };
+
+const char *tmd_format_names(void) {
+  return "binary16, bfloat16, tf32, binary32, binary64, binary80, binary128 or p,emin,emax";
+}
+
+int tmd_format_parse(struct tmd_format *format, const char *text) {
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (!strcmp(text, formats[i].name)) {
+      *format = formats[i].format;
+      return 0;
+    }
+  int used = 0;
+  if (sscanf(text, "%d,%d,%d%n", &format->p, &format->emin, &format->emax, &used) != 3 || text[used])
+    return tmd_error(TMD_USAGE, "format '%s' is none of %s", text, tmd_format_names());
+  if (format->p < TMD_PRECISION_MIN || format->p > TMD_PRECISION_MAX)
+    return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d", text, TMD_PRECISION_MIN, TMD_PRECISION_MAX);
+  if (format->emin > 0 || format->emax < 0 || format->emin < -EXPONENT_LIMIT || format->emax > EXPONENT_LIMIT)
+    return tmd_error(TMD_USAGE, "format '%s': exponents are not in %d..0 and 0..%d", text, -EXPONENT_LIMIT, EXPONENT_LIMIT);
+  return 0;
+}
+
+const char *tmd_modes_name(enum tmd_modes modes) { return modes_names[modes]; }
+
+int tmd_modes_parse(enum tmd_modes *modes, const char *text) {
+  for (int i = 0; i <= TMD_MODES_NEAREST; i++)
+    if (!strcmp(text, modes_names[i])) {
+      *modes = (enum tmd_modes)i;
+      return 0;
+    }
+  return tmd_error(TMD_USAGE, "modes '%s' is none of all, directed, nearest", text);
+}
+
+int tmd_problem_print(char *text, const struct tmd_problem *problem) {
+  return snprintf(text, TMD_TEXT_MAX_BYTES, "function=%s\nin=%d,%d,%d\nout=%d,%d,%d\nmodes=%s\nbits=%d\n", problem->function,
+                  problem->in.p, problem->in.emin, problem->in.emax, problem->out.p, problem->out.emin, problem->out.emax,
+                  tmd_modes_name(problem->modes), problem->bits);
+}
+
+/* Copies the value of the line "key=value\n" at *at to value and moves *at behind it. */
+static int take_line(const char **at, const char *end, const char *key, char *value, size_t value_bytes) {
+  size_t key_bytes = strlen(key);
+  const char *newline = memchr(*at, '\n', (size_t)(end - *at));
+  if (!newline || (size_t)(newline - *at) < key_bytes + 1 || memcmp(*at, key, key_bytes) || (*at)[key_bytes] != '=') return -1;
+  const char *from = *at + key_bytes + 1;
+  size_t bytes = (size_t)(newline - from);
+  if (bytes == 0 || bytes >= value_bytes || memchr(from, 0, bytes)) return -1;
+  memcpy(value, from, bytes);
+  value[bytes] = 0;
+  *at = newline + 1;
+  return 0;
+}
+
+int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes) {
+  const char *at = text, *end = text + bytes;
+  char in[64], out[64], modes[16], bits[16], canonical[TMD_TEXT_MAX_BYTES];
+  if (take_line(&at, end, "function", problem->function, sizeof problem->function) || take_line(&at, end, "in", in, sizeof in) ||
+      take_line(&at, end, "out", out, sizeof out) || take_line(&at, end, "modes", modes, sizeof modes) ||
+      take_line(&at, end, "bits", bits, sizeof bits) || at != end)
+    return tmd_error(TMD_CORRUPT, "problem text is not function, in, out, modes, bits");
+  if (tmd_format_parse(&problem->in, in) || tmd_format_parse(&problem->out, out) || tmd_modes_parse(&problem->modes, modes))
+    return -1;
+  problem->bits = atoi(bits);
+  if (problem->bits < 1 || problem->bits > 1000) return tmd_error(TMD_CORRUPT, "problem text: bits=%s is not in 1..1000", bits);
+  if ((unsigned long)tmd_problem_print(canonical, problem) != bytes || memcmp(canonical, text, bytes))
+    return tmd_error(TMD_CORRUPT, "problem text is not canonical");
+  return 0;
+}
+
+int tmd_problem_scale(const struct tmd_problem *problem) {
+  return problem->out.p - (problem->modes != TMD_MODES_ALL);
+}
+
+int tmd_problem_threshold(const struct tmd_problem *problem) {
+  return problem->bits + (problem->modes == TMD_MODES_NEAREST);
+}
+
+int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  tmd_u128 least_normal = (tmd_u128)1 << (problem->in.p - 1);
+  if (cell->sign_x >> 1 || cell->sign_f >> 1) return tmd_error(TMD_CORRUPT, "cell: a sign is not 0 or 1");
+  if (cell->e_in < problem->in.emin || cell->e_in > problem->in.emax)
+    return tmd_error(TMD_CORRUPT, "cell: exponent of x %d is not in the format", cell->e_in);
+  if (tmd_cell_scattered(cell) ? cell->sign_f : cell->e_out < problem->out.emin || cell->e_out > problem->out.emax)
+    return tmd_error(TMD_CORRUPT, "cell: sign and exponent of f(x) %d are not of the format", cell->e_out);
+  if (X0 >= X1 || X1 > 2 * least_normal) return tmd_error(TMD_CORRUPT, "cell: not 0 <= X0 < X1 <= 2^%d", problem->in.p);
+  if (X0 < least_normal && cell->e_in != problem->in.emin)
+    return tmd_error(TMD_CORRUPT, "cell: X0 below 2^%d", problem->in.p - 1);
+  return 0;
+}
+
+long tmd_problem_hardness(const struct tmd_problem *problem, int32_t exponent) {
+  return problem->bits - tmd_problem_threshold(problem) - (long)exponent;
+}
+
+long tmd_problem_hardness_recorded(const struct tmd_problem *problem, int32_t exponent) {
+  const long k = tmd_problem_hardness(problem, exponent);
+  return k < TMD_HARDNESS_MOST ? k : TMD_HARDNESS_MOST;
+}

@@ -1,0 +1,77 @@
+/* Formats, problems and cells: what is searched, and on which piece of its domain.
+
+   A format is (p, emin, emax). A problem is a function, an input and an output format, the rounding
+   modes looked at, and a hardness threshold `bits` = m. A cell fixes the signs and exponents of x and
+   f(x):   x = s_x X 2^(e_in - p_in + 1),   2^e_out <= |f(x)| < 2^(e_out + 1)   (for e_out = emin: |f| < 2^(emin+1)).
+
+   The scaled value is  G(X) = |f(x)| 2^(scale - e_out) - offset, and X is a hard-to-round case iff
+   dist(G(X), Z) < 2^-threshold, where
+
+       modes       scale      offset  threshold   integers of G
+       all         p_out      0       m           numbers (even) and midpoints (odd)
+       directed    p_out - 1  0       m           numbers
+       nearest     p_out - 1  1/2     m + 1       midpoints
+
+   The hardness k of X is defined by 2^-(k+1) <= dist 2^(threshold - m) < 2^-k. */
+#ifndef TMD_PROBLEM_H
+#define TMD_PROBLEM_H
+
+#include "lib/base/wide.h"
+
+enum { TMD_FUNCTION_MAX_BYTES = 1024, TMD_PRECISION_MIN = 2, TMD_PRECISION_MAX = 113 };
+
+struct tmd_format {
+  int p, emin, emax; /* precision in bits; exponents of the least and greatest normal binade */
+};
+
+enum tmd_modes { TMD_MODES_ALL, TMD_MODES_DIRECTED, TMD_MODES_NEAREST };
+
+struct tmd_problem {
+  char function[TMD_FUNCTION_MAX_BYTES];
+  struct tmd_format in, out;
+  enum tmd_modes modes;
+  int bits; /* m */
+};
+
+struct tmd_cell {
+  int sign_x, sign_f; /* 0 for +, 1 for - */
+  int e_in, e_out;
+};
+
+/* A scattered cell: neighbouring arguments lie so far apart that their values have nothing in common (sin x from x = 2^10 on in
+   binary32). e_out has this value, sign_f is 0, and in G each argument has its own exponent. */
+#define TMD_E_OUT_EACH INT32_MIN
+static inline int tmd_cell_scattered(const struct tmd_cell *cell) { return cell->e_out == TMD_E_OUT_EACH; }
+
+/* Reads a format's name (binary16, bfloat16, tf32, binary32, binary64, binary80, binary128) or
+   "p,emin,emax". Returns 0 or -1 (message). */
+int tmd_format_parse(struct tmd_format *format, const char *text);
+const char *tmd_format_names(void); /* "binary16, bfloat16, ..." */
+
+const char *tmd_modes_name(enum tmd_modes modes);
+int tmd_modes_parse(enum tmd_modes *modes, const char *text);
+
+/* The canonical text of a problem: lines "key=value\n" in fixed order (function, in, out, modes,
+   bits). Two problems are the same iff these bytes are. `text` has TMD_TEXT_MAX_BYTES; returns its
+   length. Parsing accepts the canonical text only; -1 (message) otherwise. */
+int tmd_problem_print(char *text, const struct tmd_problem *problem);
+int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
+
+int tmd_problem_scale(const struct tmd_problem *problem);     /* the power of two in G */
+int tmd_problem_threshold(const struct tmd_problem *problem); /* HR case: dist < 2^-threshold */
+
+/* k of a distance in [1/2, 1) 2^exponent, and what a record can say of it: no more than TMD_HARDNESS_MOST. */
+long tmd_problem_hardness(const struct tmd_problem *problem, int32_t exponent);
+long tmd_problem_hardness_recorded(const struct tmd_problem *problem, int32_t exponent);
+static inline int tmd_problem_offset_half(const struct tmd_problem *p) { return p->modes == TMD_MODES_NEAREST; }
+
+/* Exponent of one unit of X in a cell, e_in - p_in + 1. */
+static inline int tmd_cell_unit(const struct tmd_problem *problem, const struct tmd_cell *cell) {
+  return cell->e_in - problem->in.p + 1;
+}
+
+/* Checks signs, exponents and 0 <= X0 < X1 <= 2^p_in, and that only the subnormal cell (e_in = emin)
+   goes below 2^(p_in - 1). Returns 0 or -1 (message). */
+int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1);
+
+#endif

@@ -1,0 +1,49 @@
+/* Reading and writing streams of claims: tmd-stream(5). */
+#ifndef TMD_STREAM_H
+#define TMD_STREAM_H
+
+#include <stdio.h>
+
+#include "lib/claim/claim.h"
+
+struct tmd_reader;
+struct tmd_writer;
+
+/* Takes an open file (closed by tmd_reader_close) and the name used in messages.
+   keep_going: after a bad block, resynchronise at the next frame tag and count. */
+struct tmd_reader *tmd_reader_open(FILE *file, const char *name, int keep_going);
+
+/* The next claim: 1 and *claim (owned by the reader, valid until the next call), 0 at the end of the
+   stream, -1 on corrupt or truncated input (message with file and byte offset, status 3), a read error
+   or an interrupt between blocks (status 2). The caller may modify the claim in place. At the end of a
+   stream with skipped places the error record holds the last of them. */
+int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim) __attribute__((warn_unused_result));
+
+/* After tmd_reader_next has found a bad block: 1 if that is a torn last block, as tmd-stream(5) defines it, so that the
+   stream before it, tmd_reader_bytes long, is what was written; 0 if not; -1 on a read error (message). The error
+   record keeps what is bad. */
+int tmd_reader_torn(struct tmd_reader *reader) __attribute__((warn_unused_result));
+
+unsigned long tmd_reader_skipped(const struct tmd_reader *reader); /* bad places passed by keep_going */
+unsigned long long tmd_reader_bytes(const struct tmd_reader *reader); /* read so far */
+void tmd_reader_close(struct tmd_reader *reader);
+
+/* Takes an open file; nothing but whole blocks is written to it. */
+struct tmd_writer *tmd_writer_open(FILE *file, const char *name);
+
+/* Writes one claim as one block; checks it first (a claim that breaks the format is refused, status 2). */
+int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) __attribute__((warn_unused_result));
+
+/* The same for many, in their order; blocks are made by as many threads as OpenMP has. */
+int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count)
+    __attribute__((warn_unused_result));
+
+/* Writes the block that the reader returned last, byte for byte. */
+int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader) __attribute__((warn_unused_result));
+
+unsigned long long tmd_writer_bytes(const struct tmd_writer *writer);
+
+/* Flushes and closes the file; output is complete only if this returns 0. */
+int tmd_writer_close(struct tmd_writer *writer) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,314 @@
+/* From lines of text to claims. Strict: every column is there, every value is of its type, and the claim as a
+   whole is valid; nothing that the text says twice may disagree. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/claim/argument.h"
+#include "lib/base/error.h"
+#include "lib/packet/packet.h"
+#include "lib/claim/text.h"
+
+static int malformed(const struct tmd_text_reader *reader, unsigned long number, const char *what) {
+  char why[256];
+  snprintf(why, sizeof why, "%s", what); /* it may lie in the error record itself */
+  return tmd_error(TMD_CORRUPT, "%s: line %lu: %s", reader->name, number, why);
+}
+
+static int columns_of(const struct tmd_text_type *type) {
+  int count = 0;
+  while (count < TMD_TEXT_COLUMNS_MAX && type->column[count]) count++;
+  return count;
+}
+
+static const struct tmd_text_type *type_of(const char *name) {
+  if (!strcmp(name, "claim")) return &tmd_text_claim;
+  for (int kind = TMD_POLY; kind <= TMD_REGION; kind++)
+    if (!strcmp(name, tmd_text_records[kind].name)) return &tmd_text_records[kind];
+  return NULL;
+}
+
+/* ---- a line to its values ---- */
+
+static const char *split_tsv(struct tmd_text_reader *reader) {
+  char *rest = reader->text, *word = strsep(&rest, "\t");
+  int fields = 0;
+  reader->type = !strcmp(word, "@") ? &tmd_text_claim : strcmp(word, "claim") ? type_of(word) : NULL;
+  if (!reader->type) return "begins with none of @, poly, case, region, #";
+  for (; rest; fields++) {
+    word = strsep(&rest, "\t");
+    if (fields < TMD_TEXT_COLUMNS_MAX) reader->value[fields] = word;
+  }
+  return fields == columns_of(reader->type) ? NULL : "wrong number of fields";
+}
+
+static char *skip_space(char *at) { return at + strspn(at, " \t"); }
+
+/* A JSON string or number at `at`: ends it with a zero byte, unescapes it in place, sets *token to it and *stop to
+   the character that followed. Returns what comes behind that character, or NULL. */
+static char *json_token(char *at, char **token, char *stop) {
+  char *to = at;
+  if (*at != '"') {
+    size_t bytes = strspn(at, "+-.0123456789eE");
+    *token = at;
+    at = skip_space(at + bytes);
+    *stop = *at;
+    if (!bytes) return NULL;
+    (*token)[bytes] = 0;
+    return *stop ? at + 1 : at;
+  }
+  *token = ++at;
+  for (to = at; *at != '"'; *to++ = *at++) {
+    if (*at == '\\' && (at[1] == '"' || at[1] == '\\' || at[1] == '/')) at++;
+    else if (*at == '\\' || !*at) return NULL;
+  }
+  at = skip_space(at + 1);
+  *stop = *at;
+  *to = 0;
+  return *stop ? at + 1 : at;
+}
+
+static int column_index(const struct tmd_text_type *type, const char *name) {
+  for (int i = 0; i < TMD_TEXT_COLUMNS_MAX && type->column[i]; i++)
+    if (!strcmp(type->column[i], name)) return i;
+  return -1;
+}
+
+/* A flat object; "type" first, then the columns in any order, each once. */
+static const char *split_json(struct tmd_text_reader *reader) {
+  char *at = skip_space(reader->text + 1), *name, *value, stop;
+  reader->type = NULL;
+  for (int i = 0; i < TMD_TEXT_COLUMNS_MAX; i++) reader->value[i] = NULL;
+  for (int fields = 0;; fields++) {
+    if (*at != '"' || !(at = json_token(at, &name, &stop)) || stop != ':') return "not a JSON object";
+    if (!(at = json_token(skip_space(at), &value, &stop)) || (stop != ',' && stop != '}'))
+      return "not a JSON object of strings and numbers";
+    if (fields == 0) {
+      if (strcmp(name, "type") || !(reader->type = type_of(value)))
+        return "does not begin with \"type\" and one of claim, poly, case, region";
+    } else {
+      int column = column_index(reader->type, name);
+      if (column < 0) return "unknown member";
+      if (reader->value[column]) return "a member appears twice";
+      reader->value[column] = value;
+    }
+    if (stop == '}') break;
+    at = skip_space(at);
+  }
+  if (*skip_space(at)) return "text behind the JSON object";
+  for (int i = 0; i < columns_of(reader->type); i++)
+    if (!reader->value[i]) return "a member is missing";
+  return NULL;
+}
+
+/* The next line that is no comment: 1 (type and values set), 0 at the end, -1 (message). */
+static int next_line(struct tmd_text_reader *reader) {
+  for (;;) {
+    errno = 0;
+    ssize_t bytes = getline(&reader->text, &reader->capacity, reader->file);
+    if (bytes < 0 && ferror(reader->file)) return tmd_error(TMD_USAGE, "%s: %s", reader->name, strerror(errno));
+    if (bytes < 0) return 0;
+    reader->number++;
+    if (memchr(reader->text, 0, (size_t)bytes)) return malformed(reader, reader->number, "zero byte");
+    if (reader->text[bytes - 1] != '\n') return malformed(reader, reader->number, "cut short: no newline at its end");
+    reader->text[bytes - 1] = 0;
+    if (reader->text[0] == '#') continue;
+    const char *wrong = reader->text[0] == '{' ? split_json(reader) : split_tsv(reader);
+    return wrong ? malformed(reader, reader->number, wrong) : 1;
+  }
+}
+
+/* ---- values ---- */
+
+static int parse_wide(tmd_u128 *x, const char *text) {
+  const char *end;
+  return tmd_wide_parse(x, text, &end) || *end ? -1 : 0;
+}
+
+static int parse_unsigned(unsigned long long *number, const char *text, unsigned long long most) {
+  tmd_u128 wide;
+  if (parse_wide(&wide, text) || wide > most) return -1;
+  *number = (unsigned long long)wide;
+  return 0;
+}
+
+static int parse_int(int *number, const char *text) {
+  unsigned long long magnitude;
+  int negative = *text == '-';
+  if (parse_unsigned(&magnitude, text + negative, (unsigned long long)INT_MAX + (unsigned)negative)) return -1;
+  *number = (int)(negative ? -(long long)magnitude : (long long)magnitude);
+  return 0;
+}
+
+static int parse_hardness(unsigned *hardness, const char *text) {
+  unsigned long long number = TMD_HARDNESS_EXACT;
+  if (!strcmp(text, "unbounded")) number = TMD_HARDNESS_UNBOUNDED;
+  else if (strcmp(text, "exact") && parse_unsigned(&number, text, TMD_HARDNESS_EXACT)) return -1;
+  *hardness = (unsigned)number;
+  return 0;
+}
+
+static int parse_hex(uint64_t *word, const char *text) {
+  if (strspn(text, "0123456789abcdef") < 16) return -1;
+  *word = 0;
+  for (int i = 0; i < 16; i++) *word = *word << 4 | (uint64_t)(text[i] <= '9' ? text[i] - '0' : text[i] - 'a' + 10);
+  return 0;
+}
+
+/* The inverse of add_words. */
+static int parse_words(uint64_t *words, const char *text, size_t count, size_t group) {
+  for (size_t g = 0; g < count; g += group) {
+    if (g && *text++ != ',') return -1;
+    for (size_t w = group; w-- > 0; text += 16)
+      if (parse_hex(words + g + w, text)) return -1;
+  }
+  return *text ? -1 : 0;
+}
+
+static const char *parse_claim(struct tmd_claim *claim, const char *const *value) {
+  struct tmd_problem *p = &claim->problem;
+  unsigned long long record_bytes;
+  for (claim->kind = TMD_POLY; strcmp(value[0], tmd_kind_name(claim->kind)); claim->kind++)
+    if (claim->kind == TMD_REGION) return "kind is none of poly, case, region";
+  if (!*value[1] || strlen(value[1]) >= sizeof p->function) return "function is missing or too long";
+  strcpy(p->function, value[1]);
+  if (tmd_format_parse(&p->in, value[2]) || tmd_format_parse(&p->out, value[3]) || tmd_modes_parse(&p->modes, value[4]))
+    return tmd_error_text();
+  if (parse_int(&p->bits, value[5])) return "bits is not a number";
+  struct tmd_cell *cell = &claim->cell;
+  if (parse_int(&cell->sign_x, value[6]) || parse_int(&cell->sign_f, value[7])) return "a sign is not a number";
+  if (parse_int(&cell->e_in, value[8]) || parse_int(&cell->e_out, value[9])) return "an exponent is not a number";
+  if (parse_wide(&claim->X0, value[10]) || parse_wide(&claim->X1, value[11])) return "X0 or X1 is not a number";
+  if (strlen(value[12]) >= sizeof claim->plan) return "plan text too long";
+  strcpy(claim->plan, strcmp(value[12], "-") ? value[12] : "");
+  if (parse_unsigned(&record_bytes, value[13], TMD_CONTENT_MAX_BYTES))
+    return "record_bytes is not a number within the limit";
+  claim->record_bytes = record_bytes;
+  claim->record_count = 0;
+  return tmd_claim_check_header(claim) ? tmd_error_text() : NULL;
+}
+
+static const char *parse_poly(struct tmd_claim *claim, const char *const *value) {
+  unsigned long long number[6]; /* n, count, split, degree, words, outer */
+  static const unsigned long long most[] = {ULLONG_MAX,     TMD_COUNT_MAX, TMD_BITS_MAX,
+                                            TMD_DEGREE_MAX, TMD_WORDS_MAX, TMD_DEGREE_MAX};
+  tmd_u128 X0;
+  char *end;
+  if (parse_wide(&X0, value[0])) return "X0 is not a number";
+  for (int i = 0; i < 6; i++)
+    if (parse_unsigned(number + i, value[1 + i], most[i]))
+      return "n, count, split, degree, words or outer is not a number within its limit";
+  struct tmd_packet_shape shape = {.count = (uint32_t)number[1],
+                                   .split = (uint32_t)number[2],
+                                   .degree = (int)number[3],
+                                   .words = (int)number[4],
+                                   .outer = (int)number[5]};
+  if (shape.outer && shape.outer != shape.degree) return "outer is neither 0 nor degree";
+  if (number[1] * number[2] > TMD_BITS_MAX || tmd_packet_bytes(&shape) > claim->record_bytes)
+    return "packet is larger than record_bytes";
+  struct tmd_poly_record *p = tmd_claim_append(claim);
+  *p = (struct tmd_poly_record){.X0 = tmd_wide_store(X0),
+                                .n = number[0],
+                                .count = shape.count,
+                                .split = shape.split,
+                                .degree = (uint16_t)shape.degree,
+                                .words = (uint16_t)shape.words,
+                                .outer = (uint16_t)shape.outer};
+  p->err = strtod(value[7], &end);
+  if (end == value[7] || *end) return "err is not a number";
+  size_t words = (size_t)tmd_packet_coefficients(shape.degree, shape.outer) * p->words;
+  if (p->words == 0 || parse_words((uint64_t *)(p + 1), value[8], words, p->words))
+    return "coefficients are not as many words as degree and words say";
+  if (parse_words(tmd_packet_bitmap(p), value[9], (tmd_packet_bits(p) + 63) / 64, 1))
+    return "bitmap is not as many words as count and split say";
+  return NULL;
+}
+
+/* "-" and "0": none; else sign, 0x., 16 digits, p, exponent. */
+static int parse_distance(struct tmd_case_record *c, const char *text) {
+  if (!strcmp(text, "-") || !strcmp(text, "0")) return 0;
+  if ((*text != '+' && *text != '-') || strncmp(text + 1, "0x.", 3) || parse_hex(&c->distance_mantissa, text + 4) ||
+      text[20] != 'p')
+    return -1;
+  c->distance_negative = *text == '-';
+  return parse_int(&c->distance_exponent, text + 21);
+}
+
+static const char *parse_case(struct tmd_claim *claim, const char *const *value) {
+  struct tmd_case_record *c = tmd_claim_append(claim);
+  char x[TMD_ARGUMENT_TEXT_BYTES];
+  unsigned long long undecided_bits;
+  unsigned hardness = 0;
+  tmd_u128 X;
+  if (parse_wide(&X, value[1]) || X >> claim->problem.in.p) return "X is not a number of the format";
+  if (strcmp(value[0], "-") &&
+      strcmp(tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
+    return "x is not the number that X says";
+  c->X = tmd_wide_store(X);
+  if (!strcmp(value[2], "confirmed")) c->flags = TMD_CASE_CONFIRMED;
+  else if (!strcmp(value[2], "exact")) c->flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT;
+  else if (!strcmp(value[2], "undecided")) c->flags = TMD_CASE_UNDECIDED;
+  else if (strcmp(value[2], "candidate")) return "status is none of candidate, confirmed, exact, undecided";
+  int none = !strcmp(value[3], "-");
+  if (!strcmp(value[3], "midpoint")) c->flags |= TMD_CASE_MIDPOINT;
+  else if (strcmp(value[3], "number") && !none) return "kind is none of number, midpoint, -";
+  if (none != !c->flags) return "kind does not suit the status";
+  if (strcmp(value[4], "-") ? parse_hardness(&hardness, value[4]) : c->flags) return "hardness is not a number";
+  c->hardness = (uint16_t)hardness;
+  if (parse_distance(c, value[5])) return "distance is not of the form +0x.0123456789abcdefp-50";
+  if (parse_unsigned(&undecided_bits, value[6], UINT32_MAX)) return "undecided_bits is not a number";
+  c->undecided_bits = (uint32_t)undecided_bits;
+  return NULL;
+}
+
+static const char *parse_region(struct tmd_claim *claim, const char *const *value) {
+  struct tmd_region_record *r = tmd_claim_append(claim);
+  tmd_u128 Xa, Xb;
+  if (parse_wide(&Xa, value[0]) || parse_wide(&Xb, value[1])) return "Xa or Xb is not a number";
+  r->Xa = tmd_wide_store(Xa);
+  r->Xb = tmd_wide_store(Xb);
+  r->reason = (uint32_t)tmd_reason_parse(value[2]);
+  if (!r->reason) return "unknown reason";
+  if (strcmp(value[3], "0") && strcmp(value[3], "1")) return "proved is not 0 or 1";
+  r->flags = value[3][0] == '1' ? TMD_REGION_PROVED : 0;
+  return parse_hardness(&r->least, value[4]) || parse_hardness(&r->greatest, value[5])
+             ? "least or greatest is not a number"
+             : NULL;
+}
+
+static const char *parse_record(struct tmd_claim *claim, const struct tmd_text_type *type, const char *const *value) {
+  if (type != &tmd_text_records[claim->kind]) return "a record of another kind than its claim";
+  if ((claim->record_count + 1) * claim->record_bytes > TMD_CONTENT_MAX_BYTES)
+    return "more records than a block may have";
+  switch (claim->kind) {
+    case TMD_POLY: return parse_poly(claim, value);
+    case TMD_CASE: return parse_case(claim, value);
+    default: return parse_region(claim, value);
+  }
+}
+
+/* ---- claims ---- */
+
+int tmd_text_next(struct tmd_text_reader *reader, struct tmd_claim *claim) {
+  int status = reader->type ? 1 : next_line(reader);
+  if (status <= 0) return status;
+  if (reader->type != &tmd_text_claim) return malformed(reader, reader->number, "a record before any claim");
+  unsigned long claim_number = reader->number;
+  const char *wrong = parse_claim(claim, reader->value);
+  if (wrong) return malformed(reader, reader->number, wrong);
+  while ((status = next_line(reader)) > 0 && reader->type != &tmd_text_claim) {
+    wrong = parse_record(claim, reader->type, reader->value);
+    if (wrong) return malformed(reader, reader->number, wrong);
+  }
+  if (status < 0) return -1;
+  if (status == 0) reader->type = NULL;
+  if (tmd_claim_check(claim)) return malformed(reader, claim_number, tmd_error_text());
+  return 1;
+}
+
+void tmd_text_close(struct tmd_text_reader *reader) {
+  free(reader->text);
+  reader->text = NULL;
+  reader->capacity = 0;
+}

@@ -1,0 +1,201 @@
+/* From claims to lines of text. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/claim/argument.h"
+#include "lib/base/error.h"
+#include "lib/packet/packet.h"
+#include "lib/claim/text.h"
+
+const struct tmd_text_type tmd_text_claim = {
+    "claim",
+    {"kind", "function", "in", "out", "modes", "bits", "sign_x", "sign_f", "e_in", "e_out", "X0", "X1", "plan",
+     "record_bytes"},
+};
+
+const struct tmd_text_type tmd_text_records[3] = {
+    [TMD_POLY] = {"poly", {"X0", "n", "count", "split", "degree", "words", "outer", "err", "coefficients", "bitmap"}},
+    [TMD_CASE] = {"case", {"x", "X", "status", "kind", "hardness", "distance", "undecided_bits"}},
+    [TMD_REGION] = {"region", {"Xa", "Xb", "reason", "proved", "least", "greatest"}},
+};
+
+/* ---- lines ---- */
+
+void tmd_text_begin(struct tmd_text_line *line) {
+  line->used = 0;
+  line->fields = 0;
+}
+
+void tmd_text_free(struct tmd_text_line *line) {
+  free(line->text);
+  line->text = NULL;
+  line->capacity = 0;
+}
+
+static char *room(struct tmd_text_line *line, size_t bytes) {
+  if (line->used + bytes > line->capacity) {
+    line->capacity = 2 * line->capacity + bytes + 256;
+    line->text = tmd_reallocate(line->text, line->capacity);
+  }
+  return line->text + line->used;
+}
+
+void tmd_text_add(struct tmd_text_line *line, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  size_t bytes = (size_t)vsnprintf(NULL, 0, format, arguments) + 1;
+  va_end(arguments);
+  va_start(arguments, format);
+  vsnprintf(room(line, bytes), bytes, format, arguments);
+  va_end(arguments);
+  line->at[line->fields++] = line->used;
+  line->used += bytes;
+}
+
+/* Words as 16 hexadecimal digits each, most significant first in each group of `group`; groups with commas. */
+static void add_words(struct tmd_text_line *line, const uint64_t *words, size_t count, size_t group) {
+  char *at = room(line, 17 * count + 1);
+  line->at[line->fields++] = line->used;
+  for (size_t g = 0; g < count; g += group) {
+    if (g) *at++ = ',';
+    for (size_t w = group; w-- > 0;) at += sprintf(at, "%016llx", (unsigned long long)words[g + w]);
+  }
+  *at++ = 0;
+  line->used = (size_t)(at - line->text);
+}
+
+void tmd_text_print_columns(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type) {
+  if (format != TMD_TEXT_TSV) return;
+  fprintf(out, "#%s", type == &tmd_text_claim ? "@" : type->name);
+  for (int i = 0; i < TMD_TEXT_COLUMNS_MAX && type->column[i]; i++) fprintf(out, "\t%s", type->column[i]);
+  fputc('\n', out);
+}
+
+/* Short decimal integers are JSON numbers; X and the like would lose digits in many readers, and names are names. */
+static int is_number(const char *column, const char *value) {
+  if (*value == '-') value++;
+  size_t digits = strspn(value, "0123456789");
+  return column[0] != 'X' && strcmp(column, "function") && digits > 0 && digits < 10 && !value[digits] &&
+         (*value != '0' || digits == 1);
+}
+
+static void print_json_string(FILE *out, const char *value) {
+  fputc('"', out);
+  for (; *value; value++) {
+    if (*value == '"' || *value == '\\') fputc('\\', out);
+    fputc(*value, out);
+  }
+  fputc('"', out);
+}
+
+void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type,
+                    const struct tmd_text_line *line) {
+  if (format == TMD_TEXT_JSON) fprintf(out, "{\"type\":\"%s\"", type->name);
+  else fputs(type == &tmd_text_claim ? "@" : type->name, out);
+  for (int i = 0; i < line->fields; i++) {
+    const char *value = line->text + line->at[i], *column = type->column[i];
+    if (format == TMD_TEXT_TSV) {
+      fputc('\t', out);
+      fputs(value, out);
+      continue;
+    }
+    fprintf(out, ",\"%s\":", column);
+    if (is_number(column, value)) fputs(value, out);
+    else print_json_string(out, value);
+  }
+  fputs(format == TMD_TEXT_JSON ? "}\n" : "\n", out);
+}
+
+/* ---- values ---- */
+
+static void add_wide(struct tmd_text_line *line, tmd_u128 x) {
+  char text[TMD_WIDE_TEXT_BYTES];
+  tmd_text_add(line, "%s", tmd_wide_print(text, x));
+}
+
+void tmd_text_from_claim(struct tmd_text_line *line, const struct tmd_claim *claim) {
+  const struct tmd_problem *p = &claim->problem;
+  tmd_text_begin(line);
+  tmd_text_add(line, "%s", tmd_kind_name(claim->kind));
+  tmd_text_add(line, "%s", p->function);
+  tmd_text_add(line, "%d,%d,%d", p->in.p, p->in.emin, p->in.emax);
+  tmd_text_add(line, "%d,%d,%d", p->out.p, p->out.emin, p->out.emax);
+  tmd_text_add(line, "%s", tmd_modes_name(p->modes));
+  tmd_text_add(line, "%d", p->bits);
+  tmd_text_add(line, "%d", claim->cell.sign_x);
+  tmd_text_add(line, "%d", claim->cell.sign_f);
+  tmd_text_add(line, "%d", claim->cell.e_in);
+  tmd_text_add(line, "%d", claim->cell.e_out);
+  add_wide(line, claim->X0);
+  add_wide(line, claim->X1);
+  tmd_text_add(line, "%s", *claim->plan ? claim->plan : "-");
+  tmd_text_add(line, "%zu", claim->record_bytes);
+}
+
+static void from_poly(struct tmd_text_line *line, const struct tmd_poly_record *p) {
+  add_wide(line, tmd_wide_load(p->X0));
+  tmd_text_add(line, "%llu", (unsigned long long)p->n);
+  tmd_text_add(line, "%u", p->count);
+  tmd_text_add(line, "%u", p->split);
+  tmd_text_add(line, "%d", p->degree);
+  tmd_text_add(line, "%d", p->words);
+  tmd_text_add(line, "%d", p->outer);
+  tmd_text_add(line, "%a", p->err);
+  size_t coefficients = (size_t)tmd_packet_coefficients(p->degree, p->outer);
+  add_words(line, (const uint64_t *)(p + 1), coefficients * p->words, p->words);
+  add_words(line, tmd_packet_bitmap(p), (tmd_packet_bits(p) + 63) / 64, 1);
+}
+
+static const char *status_name(const struct tmd_case_record *c) {
+  if (c->flags & TMD_CASE_EXACT) return "exact";
+  if (c->flags & TMD_CASE_UNDECIDED) return "undecided";
+  return c->flags & TMD_CASE_CONFIRMED ? "confirmed" : "candidate";
+}
+
+void tmd_text_add_hardness(struct tmd_text_line *line, unsigned hardness) {
+  if (hardness == TMD_HARDNESS_EXACT) tmd_text_add(line, "exact");
+  else if (hardness == TMD_HARDNESS_UNBOUNDED) tmd_text_add(line, "unbounded");
+  else tmd_text_add(line, "%u", hardness);
+}
+
+void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record *c) {
+  int candidate = !(c->flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED));
+  tmd_text_add(line, "%s", status_name(c));
+  tmd_text_add(line, "%s", candidate ? "-" : c->flags & TMD_CASE_MIDPOINT ? "midpoint" : "number");
+  if (candidate) tmd_text_add(line, "-");
+  else tmd_text_add_hardness(line, c->hardness);
+  if (c->flags & TMD_CASE_EXACT) tmd_text_add(line, "0");
+  else if (!c->distance_mantissa) tmd_text_add(line, "-");
+  else
+    tmd_text_add(line, "%c0x.%016llxp%d", c->distance_negative ? '-' : '+', (unsigned long long)c->distance_mantissa,
+                 c->distance_exponent);
+  tmd_text_add(line, "%u", c->undecided_bits);
+}
+
+static void from_case(struct tmd_text_line *line, const struct tmd_claim *claim, const struct tmd_case_record *c) {
+  char x[TMD_ARGUMENT_TEXT_BYTES];
+  tmd_u128 X = tmd_wide_load(c->X);
+  tmd_text_add(line, "%s", tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)));
+  add_wide(line, X);
+  tmd_text_add_case(line, c);
+}
+
+static void from_region(struct tmd_text_line *line, const struct tmd_region_record *r) {
+  add_wide(line, tmd_wide_load(r->Xa));
+  add_wide(line, tmd_wide_load(r->Xb));
+  tmd_text_add(line, "%s", tmd_reason_name(r->reason));
+  tmd_text_add(line, "%d", r->flags & TMD_REGION_PROVED);
+  tmd_text_add_hardness(line, r->least);
+  tmd_text_add_hardness(line, r->greatest);
+}
+
+void tmd_text_from_record(struct tmd_text_line *line, const struct tmd_claim *claim, size_t i) {
+  const void *record = tmd_claim_record(claim, i);
+  tmd_text_begin(line);
+  switch (claim->kind) {
+    case TMD_POLY: from_poly(line, record); break;
+    case TMD_CASE: from_case(line, claim, record); break;
+    case TMD_REGION: from_region(line, record); break;
+  }
+}

@@ -1,0 +1,214 @@
+#include "lib/cli/manual.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+#define MANUAL_DATE "November 20, 2026"
+
+enum { COLUMNS = 80 };
+
+static int finish(FILE *out) {
+  if (fflush(out) == 0 && !ferror(out)) return TMD_OK;
+  tmd_die(TMD_USAGE, "standard output: %s", strerror(errno));
+}
+
+static const char *argument_of(const struct tmd_option *option) {
+  if (option->type == TMD_CHOICE) return option->choices;
+  return option->argument ? option->argument : "VALUE";
+}
+
+/* ---- filled text ---- */
+
+/* A paragraph in the making: words from column `indent` up to column `width`, for roff a line for each sentence. */
+struct fill {
+  FILE *out;
+  int column, indent, width, roff;
+};
+
+static int ends_sentence(const char *word, size_t bytes) {
+  if (bytes > 1 && word[bytes - 1] == ')') bytes--;
+  return word[bytes - 1] == '.';
+}
+
+/* No line for roff may begin with a control character, and a backslash is \e. */
+static void fill_words(struct fill *fill, const char *text, size_t length) {
+  const char *end = text + length;
+  for (int new_line = 0;;) {
+    while (text < end && (*text == ' ' || *text == '\n')) text++;
+    size_t bytes = 0;
+    while (text + bytes < end && text[bytes] != ' ' && text[bytes] != '\n') bytes++;
+    if (bytes == 0) break;
+    if (fill->column > fill->indent && (new_line || fill->column + 1 + (int)bytes > fill->width))
+      fill->column = fprintf(fill->out, "\n%*s", fill->indent, "") - 1;
+    if (fill->column > fill->indent) fill->column += fprintf(fill->out, " ");
+    else if (fill->roff && (*text == '.' || *text == '\'')) fputs("\\&", fill->out);
+    for (size_t i = 0; i < bytes; i++) {
+      if (fill->roff && text[i] == '\\') fputs("\\e", fill->out);
+      else fputc(text[i], fill->out);
+    }
+    fill->column += (int)bytes;
+    new_line = fill->roff && ends_sentence(text, bytes);
+    text += bytes;
+  }
+  fputc('\n', fill->out);
+}
+
+static void fill_text(FILE *out, const char *text) {
+  fill_words(&(struct fill){.out = out, .width = COLUMNS}, text, strlen(text));
+}
+
+/* ---- --help ---- */
+
+enum { OPTION_COLUMN = 28 };
+
+static void help_option(FILE *out, const struct tmd_option *option) {
+  char left[COLUMNS + 1];
+  struct fill fill = {out, OPTION_COLUMN, OPTION_COLUMN, COLUMNS, 0};
+  int length =
+      option->letter ? snprintf(left, sizeof left, "  -%c, ", option->letter) : snprintf(left, sizeof left, "      ");
+  length += snprintf(left + length, sizeof left - (size_t)length, "--%s", option->name);
+  if (option->type != TMD_FLAG) snprintf(left + length, sizeof left - (size_t)length, "=%s", argument_of(option));
+  if (strlen(left) > OPTION_COLUMN - 2) fprintf(out, "%s\n%*s", left, OPTION_COLUMN, "");
+  else fprintf(out, "%-*s", OPTION_COLUMN, left);
+  fill_words(&fill, option->help, strlen(option->help));
+}
+
+/* The common options in few lines: names only, the manual page tells the rest. */
+static void help_common(FILE *out, const struct tmd_option *common) {
+  int column = fprintf(out, "Common options:");
+  for (; common->name; common++) {
+    char text[64];
+    int length = common->letter ? snprintf(text, sizeof text, " -%c|--%s", common->letter, common->name)
+                                : snprintf(text, sizeof text, " --%s", common->name);
+    if (common->type != TMD_FLAG)
+      length += snprintf(text + length, sizeof text - (size_t)length, " %s", argument_of(common));
+    if (column + length > COLUMNS) column = fprintf(out, "\n ") - 1;
+    column += fprintf(out, "%s", text);
+  }
+  fprintf(out, "\n");
+}
+
+/* The bytes of the paragraph that begins here. */
+static size_t paragraph_bytes(const char *text) {
+  const char *end = strstr(text, "\n\n");
+  return end ? (size_t)(end - text) : strlen(text);
+}
+
+int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {
+  fprintf(out, "Usage: %s [OPTION...]%s%s\n%s: %s.\n\n", tool->name, *tool->operands ? " " : "", tool->operands,
+          tool->name, tool->summary);
+  fill_words(&(struct fill){.out = out, .width = COLUMNS}, tool->description, paragraph_bytes(tool->description));
+  fputc('\n', out);
+  for (const struct tmd_option *option = tool->options; option && option->name; option++) help_option(out, option);
+  help_common(out, common);
+  fill_text(out, "Exit status: 0 done, 1 a checked property is false (tmd-stat), 2 usage or system, 3 corrupt input, "
+                 "130 interrupted (filters).");
+  if (tool->example && *tool->example) {
+    size_t bytes = strlen(tool->example);
+    fprintf(out, "\nExample:\n%s%s", tool->example, tool->example[bytes - 1] == '\n' ? "" : "\n");
+  }
+  return finish(out);
+}
+
+int tmd_manual_version(FILE *out, const struct tmd_tool *tool) {
+  fprintf(out, "%s (tmd) %s\n", tool->name, TMD_VERSION);
+  return finish(out);
+}
+
+/* ---- --man ---- */
+
+static void page_filled(FILE *out, const char *text, size_t bytes) {
+  fill_words(&(struct fill){.out = out, .width = COLUMNS, .roff = 1}, text, bytes);
+}
+
+/* Line by line. */
+static void page_text(FILE *out, const char *text, size_t bytes) {
+  int line_start = 1;
+  for (size_t i = 0; i < bytes; i++) {
+    if (line_start && (text[i] == '.' || text[i] == '\'')) fputs("\\&", out);
+    if (text[i] == '\\') fputs("\\e", out);
+    else fputc(text[i], out);
+    line_start = text[i] == '\n';
+  }
+  if (!line_start) fputc('\n', out);
+}
+
+static void page_literal(FILE *out, const char *text, size_t bytes) {
+  fputs(".Bd -literal -offset indent\n", out);
+  page_text(out, text, bytes);
+  fputs(".Ed\n", out);
+}
+
+static void page_description(FILE *out, const char *text) {
+  for (int first = 1; *text; first = 0) {
+    size_t bytes = paragraph_bytes(text);
+    if (!first && *text != ' ') fputs(".Pp\n", out);
+    if (*text == ' ') page_literal(out, text, bytes);
+    else page_filled(out, text, bytes);
+    text += bytes;
+    while (*text == '\n') text++;
+  }
+}
+
+static void page_options(FILE *out, const char *which, const struct tmd_option *option) {
+  if (!option || !option->name) return;
+  fprintf(out, ".Pp\n%s:\n.Bl -tag -width Ds\n", which);
+  for (; option->name; option++) {
+    fputs(".It ", out);
+    if (option->letter) fprintf(out, "Fl %c , ", option->letter);
+    fprintf(out, "Fl -%s", option->name);
+    if (option->type != TMD_FLAG) fprintf(out, " Ar %s", argument_of(option));
+    fputc('\n', out);
+    page_filled(out, option->help, strlen(option->help));
+  }
+  fputs(".El\n", out);
+}
+
+static void page_exit_status(FILE *out) {
+  fputs(
+      ".Sh EXIT STATUS\n.Bl -tag -width Ds\n"
+      ".It 0\nDone: the output is complete.\n"
+      ".It 1\nA checked property is false (tmd-stat): a gap, an undecided case, contradicting claims.\n"
+      ".It 2\nUsage, system or device.\n"
+      ".It 3\nCorrupt or truncated input; what was written before it is valid.\n"
+      ".It 130\nInterrupted (filters); what was written is a valid stream.\n"
+      ".El\n",
+      out);
+}
+
+static void page_see_also(FILE *out, const char *own_name) {
+  static const char *const pages[] = {"tmd-dump",   "tmd-exhaust", "tmd-pack",  "tmd-parallel",
+                                      "tmd-phase1", "tmd-phase2",  "tmd-plan",  "tmd-search",
+                                      "tmd-shift",  "tmd-stat",    "tmd-taylor", "tmd-ziv"};
+  fputs(".Sh SEE ALSO\n", out);
+  for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+    if (strcmp(pages[i], own_name)) fprintf(out, ".Xr %s 1 ,\n", pages[i]);
+  fputs(".Xr tmd-stream 5\n", out);
+}
+
+int tmd_manual_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {
+  char title[64];
+  size_t i = 0;
+  for (; tool->name[i] && i + 1 < sizeof title; i++) title[i] = (char)toupper((unsigned char)tool->name[i]);
+  title[i] = 0;
+  fprintf(out, ".Dd " MANUAL_DATE "\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", title, tool->name, tool->summary);
+  fprintf(out, ".Sh SYNOPSIS\n.Nm\n.Op Ar option ...\n");
+  if (*tool->operands) fprintf(out, ".Ar %s\n", tool->operands);
+  fputs(".Sh DESCRIPTION\n", out);
+  page_description(out, tool->description);
+  page_options(out, "The options are", tool->options);
+  page_options(out, "Common to all tools; without effect where there is nothing to do", common);
+  fputs(".Pp\nA number is decimal or of the form 2^k.\n"
+        "The line of --stats has, where they apply, claims and arguments, those read; passed, claims copied as they are;\n"
+        "bytes_in and bytes_out; and seconds, elapsed.\n", out);
+  page_exit_status(out);
+  if (tool->example && *tool->example) {
+    fputs(".Sh EXAMPLES\n", out);
+    page_literal(out, tool->example, strlen(tool->example));
+  }
+  page_see_also(out, tool->name);
+  return finish(out);
+}

@@ -1,0 +1,197 @@
+#include "lib/cli/options.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "kernels/device/device.h"
+#include "lib/base/error.h"
+#include "lib/cli/threads.h"
+#include "lib/cli/manual.h"
+
+struct tmd_common tmd_common = {.device = "cpu"};
+
+static const char *tool_name = "tmd";
+static long long threads;
+static int want_help, want_version, want_man;
+
+static const struct tmd_option common_options[] = {
+    {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output", .target = &tmd_common.output},
+    {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", .target = &threads, .most = 4096},
+    {"device", 0, TMD_TEXT, "NAME", "where to compute: cpu (default), cuda, opencl, cuda:1, ..., auto, or list", .target = &tmd_common.device},
+    {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end", .target = &tmd_common.stats},
+    {"progress", 0, TMD_FLAG, NULL, "show progress also if stderr is no terminal", .target = &tmd_common.progress},
+    {"total", 0, TMD_NUMBER, "N", "arguments expected, for the progress", .target = &tmd_common.total, .most = LLONG_MAX},
+    {"verbose", 0, TMD_FLAG, NULL, "say more on stderr", .target = &tmd_common.verbose},
+    {"keep-going", 0, TMD_FLAG, NULL, "go on after a bad block; still exits 3", .target = &tmd_common.keep_going},
+    {"help", 'h', TMD_FLAG, NULL, "print this help", .target = &want_help},
+    {"version", 0, TMD_FLAG, NULL, "print the version", .target = &want_version},
+    {"man", 0, TMD_FLAG, NULL, "print the manual page", .target = &want_man},
+    {0},
+};
+
+const char *tmd_tool_name(void) { return tool_name; }
+
+void tmd_fail(void) {
+  fprintf(stderr, "%s: %s\n", tool_name, tmd_error_text());
+  exit(tmd_error_status() ? tmd_error_status() : TMD_USAGE);
+}
+
+void tmd_die(int status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "%s: ", tool_name);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  exit(status);
+}
+
+static const struct tmd_option *find(const struct tmd_option *table, const char *name, size_t bytes) {
+  for (; table && table->name; table++)
+    if (strlen(table->name) == bytes && !memcmp(table->name, name, bytes)) return table;
+  return NULL;
+}
+
+static const struct tmd_option *find_letter(const struct tmd_option *table, char letter) {
+  for (; table && table->name; table++)
+    if (table->letter == letter) return table;
+  return NULL;
+}
+
+/* Decimal, or 2^k; nothing else. */
+static int parse_number(long long *number, const char *text) {
+  char *end;
+  if (text[0] == '2' && text[1] == '^') {
+    if (text[2] < '0' || text[2] > '9') return -1;
+    long power = strtol(text + 2, &end, 10);
+    if (*end || power > 62) return -1;
+    *number = 1LL << power;
+    return 0;
+  }
+  if ((text[0] < '0' || text[0] > '9') && !(text[0] == '-' && text[1] >= '0' && text[1] <= '9')) return -1;
+  errno = 0;
+  *number = strtoll(text, &end, 10);
+  return *end || errno ? -1 : 0;
+}
+
+static int parse_choice(const char *choices, const char *text) {
+  size_t bytes = strlen(text);
+  for (int index = 0;; index++) {
+    size_t word = strcspn(choices, "|");
+    if (word == bytes && !memcmp(choices, text, bytes)) return index;
+    if (!choices[word]) return -1;
+    choices += word + 1;
+  }
+}
+
+static void apply(const struct tmd_option *option, const char *value) {
+  switch (option->type) {
+    case TMD_FLAG: *(int *)option->target = 1; break;
+    case TMD_TEXT: *(const char **)option->target = value; break;
+    case TMD_NUMBER: {
+      long long number, least = option->least, most = option->most;
+      if (least == 0 && most == 0) least = LLONG_MIN, most = LLONG_MAX;
+      if (parse_number(&number, value)) tmd_die(TMD_USAGE, "--%s: '%s' is not a number", option->name, value);
+      if (number < least || number > most)
+        tmd_die(TMD_USAGE, "--%s: %s is not in %lld..%lld", option->name, value, least, most);
+      *(long long *)option->target = number;
+      break;
+    }
+    case TMD_CHOICE: {
+      int index = parse_choice(option->choices, value);
+      if (index < 0) tmd_die(TMD_USAGE, "--%s: '%s' is none of %s", option->name, value, option->choices);
+      *(int *)option->target = index;
+      break;
+    }
+    case TMD_EACH:
+      if (option->each(value)) tmd_die(TMD_USAGE, "--%s: %s", option->name, tmd_error_text());
+  }
+}
+
+/* The option in argv[*at]; takes its value from there or from the next word. */
+static void parse_one(const struct tmd_tool *tool, char **argv, int *at) {
+  const char *word = argv[*at], *value = NULL;
+  const struct tmd_option *option;
+  if (word[1] == '-') {
+    size_t bytes = strcspn(word + 2, "=");
+    option = find(tool->options, word + 2, bytes);
+    if (!option) option = find(common_options, word + 2, bytes);
+    if (!option) tmd_die(TMD_USAGE, "unknown option '%.*s' (try --help)", (int)bytes + 2, word);
+    if (word[2 + bytes]) value = word + 3 + bytes;
+    if (value && option->type == TMD_FLAG)
+      tmd_die(TMD_USAGE, "option '--%s' takes no value (try --help)", option->name);
+  } else {
+    option = find_letter(tool->options, word[1]);
+    if (!option) option = find_letter(common_options, word[1]);
+    if (!option) tmd_die(TMD_USAGE, "unknown option '-%c' (try --help)", word[1]);
+    if (word[2]) value = word + 2;
+    if (value && option->type == TMD_FLAG) tmd_die(TMD_USAGE, "unknown option '%s' (try --help)", word);
+  }
+  if (!value && option->type != TMD_FLAG) {
+    value = argv[++*at];
+    if (!value) tmd_die(TMD_USAGE, "option '%s' needs a value (try --help)", word);
+  }
+  apply(option, value);
+}
+
+static void print_device(const char *name, const char *description) { printf("%s\t%s\n", name, description); }
+
+/* --device list ends the program; what is there is for the stage to see (tools/stage/filter.c). */
+static void check_device(void) {
+  const char *device = tmd_common.device;
+  if (strcmp(device, "list") == 0) {
+    printf("cpu\tscalar, AVX2 or AVX-512\n");
+    tmd_device_each(print_device);
+    exit(fflush(stdout) == 0 ? TMD_OK : TMD_USAGE);
+  }
+  const int known = !strncmp(device, "cuda", 4) || !strncmp(device, "opencl", 6);
+  if (!known && strcmp(device, "cpu") && strcmp(device, "auto"))
+    tmd_die(TMD_USAGE, "--device: '%s' is none of cpu, cuda, opencl, auto, list", device);
+  if (tmd_common.devices) return;
+  if (known) tmd_die(TMD_USAGE, "--device %s: this tool works on the cpu alone", device);
+  if (tmd_common.verbose) fprintf(stderr, "%s: device cpu\n", tool_name);
+}
+
+/* Opening the output would destroy an input that is the same file. */
+static void check_output(char **operands) {
+  struct stat output, input;
+  if (!tmd_common.output || stat(tmd_common.output, &output) || !S_ISREG(output.st_mode)) return;
+  int standard_input = !*operands;
+  for (; *operands || standard_input; operands++) {
+    int failed = standard_input || !strcmp(*operands, "-") ? fstat(0, &input) : stat(*operands, &input);
+    if (!failed && input.st_dev == output.st_dev && input.st_ino == output.st_ino)
+      tmd_die(TMD_USAGE, "%s: is both input and output", tmd_common.output);
+    if (standard_input) return;
+  }
+}
+
+int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
+  int operands = 0, at = 1;
+  tmd_threads_wait_passively(argv);
+  char **operand = tmd_allocate((size_t)(argc + 1) * sizeof *operand);
+  tool_name = tool->name;
+  for (; at < argc; at++) {
+    if (!strcmp(argv[at], "--")) {
+      at++;
+      break;
+    }
+    if (argv[at][0] == '-' && argv[at][1]) parse_one(tool, argv, &at);
+    else operand[operands++] = argv[at];
+  }
+  for (; at < argc; at++) operand[operands++] = argv[at];
+  if (want_help) exit(tmd_manual_help(stdout, tool, common_options));
+  if (want_man) exit(tmd_manual_page(stdout, tool, common_options));
+  if (want_version) exit(tmd_manual_version(stdout, tool));
+  if (operands && !*tool->operands) tmd_die(TMD_USAGE, "unexpected operand '%s' (try --help)", operand[0]);
+  memcpy(argv + argc - operands, operand, (size_t)operands * sizeof *operand);
+  free(operand);
+  check_device();
+  check_output(argv + argc - operands);
+  tmd_common.threads = (int)threads;
+  return argc - operands;
+}

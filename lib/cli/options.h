@@ -1,0 +1,57 @@
+/* Command lines. One table per tool, from which parsing, --help and the man page (--man) are made. */
+#ifndef TMD_OPTIONS_H
+#define TMD_OPTIONS_H
+
+enum tmd_option_type {
+  TMD_FLAG,    /* int: set to 1 */
+  TMD_NUMBER,  /* long long in [least, most]; also 2^k */
+  TMD_TEXT,    /* const char * */
+  TMD_CHOICE,  /* int: index of the word among `choices` ("a|b|c") */
+  TMD_EACH     /* may be repeated: call `each` */
+};
+
+struct tmd_option {
+  const char *name;     /* long name without dashes */
+  char letter;          /* 0 if none */
+  enum tmd_option_type type;
+  const char *argument; /* its name in the help text: "N", "FILE" */
+  const char *help;     /* one line */
+  void *target;
+  long long least, most; /* both 0: any number */
+  const char *choices;
+  int (*each)(const char *argument); /* returns 0 or -1 (message) */
+};
+
+struct tmd_tool {
+  const char *name;     /* "tmd-dump" */
+  const char *summary;  /* "print a stream as text" */
+  const char *operands; /* "[FILE...]" or "" */
+  const char *description;            /* paragraphs, filled anew: the first for --help, all for the man page */
+  const struct tmd_option *options;   /* ends with name = NULL; the common ones are added */
+  const char *example;                /* one or more shell lines, of at most 100 columns */
+};
+
+/* Parses the options (GNU style: --name=value, --name value, -x value, --) and returns the index of
+   the first operand; operands are moved to the end in order. Handles --help, --version and --man
+   (prints and exits 0). A bad option or value: one line on stderr, exit status 2. */
+int tmd_options(const struct tmd_tool *tool, int argc, char **argv);
+
+/* Options that every tool has; set by tmd_options. */
+struct tmd_common {
+  const char *output; /* -o FILE; NULL: stdout */
+  int threads;        /* -j; 0: all cores */
+  int stats, progress, verbose, keep_going;
+  long long total;    /* --total: arguments expected, for progress; 0 unknown */
+  const char *device; /* --device, default cpu */
+  int devices;        /* set before tmd_options: 1 if --device may name others than the CPU */
+};
+extern struct tmd_common tmd_common;
+
+const char *tmd_tool_name(void); /* that of the table given to tmd_options */
+
+/* "name: what is wrong" for the recorded error (lib/base/error.h), and exit with its status. */
+void tmd_fail(void) __attribute__((noreturn));
+/* The same for a message of the tool's own. */
+void tmd_die(int status, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,343 @@
+/* Where parts of an expression are defined, their signs, and their sizes. */
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "lib/function/expression/node.h"
+#include "lib/cell/scaled.h"
+
+enum { UNKNOWN = TMD_SIGN_UNKNOWN };
+#define FAR (1L << 40)     /* sizes beyond are as good as this */
+#define NO_LOW (-4 * FAR)  /* nothing is known */
+#define NO_HIGH (4 * FAR)
+enum { LARGE_ARGUMENT = 2, LARGEST_ARGUMENT = 40 }; /* log2 |x| from which exp and its kin are beyond 2^(|x| - 1), and beyond 2^40 */
+
+void tmd_bound_init(struct tmd_bound *bound) { arb_init(bound->ball); }
+void tmd_bound_clear(struct tmd_bound *bound) { arb_clear(bound->ball); }
+
+/* A lower bound may become less, an upper one greater. */
+static long saturate_low(long e) { return e < -FAR ? NO_LOW : e > FAR ? FAR : e; }
+static long saturate_high(long e) { return e > FAR ? NO_HIGH : e < -FAR ? -FAR : e; }
+static long least(long a, long b) { return a < b ? a : b; }
+static long most(long a, long b) { return a > b ? a : b; }
+
+/* Signs: -1, 0, 1, unknown. */
+static int opposite(int sign) { return sign == UNKNOWN ? UNKNOWN : -sign; }
+static int times(int a, int b) { return a == 0 || b == 0 ? 0 : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a * b; }
+
+static int sign_of(const arb_t ball) {
+  return arb_is_zero(ball) ? 0 : arb_is_positive(ball) ? 1 : arb_is_negative(ball) ? -1 : UNKNOWN;
+}
+
+/* What the ball says more than signs and sizes do already, and what they say of each other. */
+static void tighten(struct tmd_bound *b, slong prec) {
+  if (!arb_is_finite(b->ball) && b->high != NO_HIGH) { /* Arb has given up, but something is known */
+    arb_zero(b->ball);
+    arb_add_error_2exp_si(b->ball, b->high);
+  }
+  if (arb_is_finite(b->ball)) {
+    arf_t end;
+    arb_t beside;
+    arf_init(end);
+    arb_init(beside);
+    if (b->sign == UNKNOWN) b->sign = sign_of(b->ball);
+    arb_sub_si(beside, b->ball, 1, prec);
+    if (b->above == UNKNOWN) b->above = sign_of(beside);
+    arb_add_si(beside, b->ball, 1, prec);
+    if (b->below == UNKNOWN) b->below = sign_of(beside);
+    arb_get_abs_lbound_arf(end, b->ball, prec);
+    b->low = most(b->low, saturate_low(tmd_scaled_log2(end)));
+    arb_get_abs_ubound_arf(end, b->ball, prec);
+    const long e = tmd_scaled_log2(end);
+    b->high = least(b->high, saturate_high(e < LONG_MAX ? e + 1 : e));
+    arf_clear(end);
+    arb_clear(beside);
+  }
+  if (b->above == 0 || b->above == 1) b->sign = 1;
+  if (b->below == 0 || b->below == -1) b->sign = -1;
+  if (b->sign == -1 || b->sign == 0) b->above = -1;
+  if (b->sign == 1 || b->sign == 0) b->below = 1;
+  if (b->above == 0 || b->above == 1 || b->below == 0 || b->below == -1) b->low = most(b->low, 0);
+  if ((b->above == -1 && b->sign == 1) || (b->below == 1 && b->sign == -1)) b->high = least(b->high, 0);
+}
+
+static void nothing_known(struct tmd_bound *b) {
+  b->sign = b->above = b->below = UNKNOWN;
+  b->low = NO_LOW;
+  b->high = NO_HIGH;
+}
+
+static void bound_sum(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
+  if (a->sign == b->sign || b->sign == 0) y->sign = a->sign;
+  else if (a->sign == 0) y->sign = b->sign;
+  else if (a->low > b->high) y->sign = a->sign; /* |a| > 2 |b| */
+  else if (b->low > a->high) y->sign = b->sign;
+  if (y->sign != UNKNOWN && a->sign == b->sign) y->low = most(a->low, b->low);
+  else if (a->low > b->high) y->low = a->low - 1;
+  else if (b->low > a->high) y->low = b->low - 1;
+  y->high = saturate_high(most(a->high, b->high) + 1);
+  /* comparison with 1 and -1 */
+  if (a->above == 0 || b->above == 0) y->above = a->above == 0 ? b->sign : a->sign;
+  else if ((a->above == 1 && b->sign == 1) || (b->above == 1 && a->sign == 1)) y->above = 1;
+  else if ((a->above == -1 && b->sign == -1) || (b->above == -1 && a->sign == -1)) y->above = -1;
+  if (a->below == 0 || b->below == 0) y->below = a->below == 0 ? b->sign : a->sign;
+  else if ((a->below == 1 && b->sign == 1) || (b->below == 1 && a->sign == 1)) y->below = 1;
+  else if ((a->below == -1 && b->sign == -1) || (b->below == -1 && a->sign == -1)) y->below = -1;
+}
+
+static void bound_negative(struct tmd_bound *y, const struct tmd_bound *a) {
+  y->sign = opposite(a->sign);
+  y->above = opposite(a->below);
+  y->below = opposite(a->above);
+  y->low = a->low;
+  y->high = a->high;
+}
+
+static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
+  struct tmd_bound minus;
+  nothing_known(&minus);
+  bound_negative(&minus, b);
+  bound_sum(y, a, &minus);
+  if (b->above == 0) y->sign = a->above;
+  else if (a->above == 0) y->sign = opposite(b->above);
+  else if (b->below == 0) y->sign = a->below;
+  else if (a->below == 0) y->sign = opposite(b->below);
+}
+
+static void bound_product(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
+  y->sign = times(a->sign, b->sign);
+  y->low = saturate_low(a->low + b->low);
+  y->high = saturate_high(a->high + b->high);
+  if (a->sign == 1 && b->sign == 1 && a->above != UNKNOWN && (a->above == b->above || a->above == 0 || b->above == 0))
+    y->above = a->above == 0 ? b->above : a->above;
+}
+
+/* 1/a; a has a sign. */
+static void bound_inverse(struct tmd_bound *y, const struct tmd_bound *a) {
+  y->sign = a->sign;
+  if (a->sign == 1) y->above = opposite(a->above);
+  y->low = a->high == NO_HIGH ? NO_LOW : saturate_low(-a->high);
+  y->high = a->low == NO_LOW ? NO_HIGH : saturate_high(-a->low + 1);
+}
+
+static void bound_quotient(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
+  struct tmd_bound inverse;
+  if (b->sign == 0) y->defined = TMD_UNDEFINED;
+  if (b->sign == 0 || b->sign == UNKNOWN) {
+    if (b->sign == UNKNOWN && y->defined == TMD_DEFINED) y->defined = TMD_MAYBE_DEFINED;
+    return;
+  }
+  nothing_known(&inverse);
+  bound_inverse(&inverse, b);
+  bound_product(y, a, &inverse);
+}
+
+/* |a|^r, r > 0 rational. */
+static void bound_size_of_power(struct tmd_bound *y, const struct tmd_bound *a, const fmpq_t r) {
+  const double exponent = (double)fmpz_get_si(fmpq_numref(r)) / (double)fmpz_get_si(fmpq_denref(r));
+  const double low = (double)a->low * exponent, high = (double)a->high * exponent;
+  y->low = a->low == NO_LOW || low < -0x1p40 ? NO_LOW : low > 0x1p40 ? FAR : (long)floor(low) - 1;
+  y->high = a->high == NO_HIGH || high > 0x1p40 ? NO_HIGH : high < -0x1p40 ? -FAR : (long)ceil(high) + 1;
+}
+
+static void bound_power(struct tmd_bound *y, const struct tmd_bound *a, const fmpq_t exponent) {
+  const int integer = fmpz_is_one(fmpq_denref(exponent)), negative = fmpq_sgn(exponent) < 0;
+  if (fmpq_is_zero(exponent)) return; /* the ball is 1 */
+  struct tmd_bound power;
+  fmpq_t size;
+  fmpq_init(size);
+  fmpq_abs(size, exponent);
+  nothing_known(&power);
+  bound_size_of_power(&power, a, size);
+  if (integer && fmpz_is_odd(fmpq_numref(exponent))) power.sign = a->sign;
+  else if (a->sign != UNKNOWN) power.sign = a->sign * a->sign;
+  if (a->sign == 1) power.above = a->above;
+  const int zero = a->sign == 0, maybe_zero = a->sign == UNKNOWN;
+  const int outside = (zero && negative) || (a->sign == -1 && !integer), unclear = maybe_zero && (negative || !integer);
+  if (outside) y->defined = TMD_UNDEFINED;
+  else if (unclear && y->defined == TMD_DEFINED) y->defined = TMD_MAYBE_DEFINED;
+  if (!outside && !unclear && !negative) y->sign = power.sign, y->above = power.above, y->low = power.low, y->high = power.high;
+  if (!outside && !unclear && negative) bound_inverse(y, &power);
+  fmpq_clear(size);
+}
+
+/* What is known of functions beyond their balls: the sign, the comparison with 1 and -1, and the size on either side:
+   |f(x)| >= 2^(|x| - 1) where it grows and |f(x)| < 2^-(|x| - 1) where it vanishes, for |x| >= 4. */
+struct rule {
+  const char *name;
+  enum { SIGN_NONE, SIGN_POSITIVE, SIGN_SAME, SIGN_OF_ABOVE } sign;
+  enum { ABOVE_NONE, ABOVE_BY_SIGN, ABOVE_SAME, ABOVE_OPPOSITE, ABOVE_NEVER /* |f| < 1 */ } above;
+  enum { STAYS, GROWS, VANISHES } right, left;
+};
+static const struct rule rules[] = {
+    {"exp", SIGN_POSITIVE, ABOVE_BY_SIGN, GROWS, VANISHES},   {"exp2", SIGN_POSITIVE, ABOVE_BY_SIGN, GROWS, VANISHES},
+    {"exp10", SIGN_POSITIVE, ABOVE_BY_SIGN, GROWS, VANISHES}, {"expm1", SIGN_SAME, ABOVE_NONE, GROWS, STAYS},
+    {"exp2m1", SIGN_SAME, ABOVE_NONE, GROWS, STAYS},          {"exp10m1", SIGN_SAME, ABOVE_NONE, GROWS, STAYS},
+    {"sinh", SIGN_SAME, ABOVE_NONE, GROWS, GROWS},            {"cosh", SIGN_POSITIVE, ABOVE_NONE, GROWS, GROWS},
+    {"log", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},         {"log2", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},
+    {"log10", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},       {"log1p", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+    {"log2p1", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},          {"log10p1", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+    {"tanh", SIGN_SAME, ABOVE_NEVER, STAYS, STAYS},           {"erf", SIGN_SAME, ABOVE_NEVER, STAYS, STAYS},
+    {"erfc", SIGN_POSITIVE, ABOVE_NONE, VANISHES, STAYS},     {"rsqrt", SIGN_POSITIVE, ABOVE_OPPOSITE, STAYS, STAYS},
+    {"cbrt", SIGN_SAME, ABOVE_SAME, STAYS, STAYS},            {"sqrt", SIGN_SAME, ABOVE_SAME, STAYS, STAYS},
+    {"acosh", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},       {"asinh", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+    {"atan", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},            {"asin", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+};
+
+static const struct rule *rule_of(const struct tmd_function *function) {
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    if (!strcmp(rules[i].name, function->name)) return rules + i;
+  return NULL;
+}
+
+static void follow_rule(struct tmd_bound *y, const struct rule *rule, const struct tmd_bound *a) {
+  if (rule->sign == SIGN_POSITIVE) y->sign = 1;
+  if (rule->sign == SIGN_SAME) y->sign = a->sign;
+  if (rule->sign == SIGN_OF_ABOVE) y->sign = a->above;
+  if (rule->above == ABOVE_BY_SIGN) y->above = a->sign;
+  if (rule->above == ABOVE_SAME) y->above = a->above, y->below = a->below;
+  if (rule->above == ABOVE_OPPOSITE && a->sign == 1) y->above = opposite(a->above);
+  if (rule->above == ABOVE_NEVER) y->above = -1, y->below = 1;
+  if (a->low < LARGE_ARGUMENT || (a->sign != 1 && a->sign != -1)) return;
+  const int far = a->sign == 1 ? (int)rule->right : (int)rule->left;
+  const long e = a->low < LARGEST_ARGUMENT ? (1L << a->low) - 1 : FAR;
+  if (far == GROWS) y->low = e;
+  if (far == VANISHES) y->high = -e;
+}
+
+/* Of value - end: by the ball, or by what is known of the sign and of the comparison with 1 and -1. */
+static int compare(const struct tmd_bound *a, double end, slong prec) {
+  if (end == 0) return a->sign;
+  if (end == 1) return a->above;
+  if (end == -1) return a->below;
+  if (isinf(end)) return end > 0 ? -1 : 1;
+  int sign = UNKNOWN;
+  if (arb_is_finite(a->ball)) {
+    arf_t number;
+    arb_t difference;
+    arf_init(number);
+    arb_init(difference);
+    arf_set_d(number, end);
+    arb_sub_arf(difference, a->ball, number, prec);
+    sign = sign_of(difference);
+    arf_clear(number);
+    arb_clear(difference);
+  }
+  if (sign == UNKNOWN && end < 0 && (a->sign == 1 || a->sign == 0)) sign = 1;
+  if (sign == UNKNOWN && end > 0 && a->sign == -1) sign = -1;
+  return sign;
+}
+
+/* At a float, MPFR knows whether there is a pole. */
+static int has_no_value(const struct tmd_function *function, const arb_t x) {
+  if (!arb_is_exact(x) || arf_bits(arb_midref(x)) > TMD_EXPRESSION_BITS_MAX || !fmpz_fits_si(ARF_EXPREF(arb_midref(x)))) return 0;
+  int out_of_range;
+  mpfr_t argument, y;
+  mpfr_init2(argument, TMD_EXPRESSION_BITS_MAX);
+  mpfr_init2(y, 32);
+  arf_get_mpfr(argument, arb_midref(x), MPFR_RNDN);
+  tmd_function_mpfr(function, y, argument, MPFR_RNDN, &out_of_range);
+  const int none = mpfr_nan_p(y) || (mpfr_inf_p(y) && !mpfr_overflow_p());
+  mpfr_clears(argument, y, NULL);
+  return none;
+}
+
+static void bound_function(struct tmd_bound *y, const struct tmd_function *function, const struct tmd_bound *a, slong prec) {
+  const int below = compare(a, function->least, prec), beyond = compare(a, function->greatest, prec);
+  const struct rule *rule = rule_of(function);
+  const int inside =
+      (below == 1 || (below == 0 && function->least_closed)) && (beyond == -1 || (beyond == 0 && function->greatest_closed));
+  const int outside =
+      below == -1 || (below == 0 && !function->least_closed) || beyond == 1 || (beyond == 0 && !function->greatest_closed);
+  if (outside) {
+    y->defined = TMD_UNDEFINED;
+  } else if (!inside) {
+    y->defined = TMD_MAYBE_DEFINED;
+  } else if (!arb_is_finite(y->ball) && !rule) { /* a pole; too large an argument */
+    y->defined = arb_is_finite(a->ball) && has_no_value(function, a->ball) ? TMD_UNDEFINED : TMD_MAYBE_DEFINED;
+  }
+  if (inside && rule) follow_rule(y, rule, a);
+}
+
+/* y = what the operation says of a and b (NULL: none) as defined as they are. */
+static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
+                    slong prec) {
+  arb_poly_t w;
+  switch (node->kind) {
+    case TMD_NODE_NEGATIVE:
+      arb_neg(y->ball, a->ball);
+      bound_negative(y, a);
+      break;
+    case TMD_NODE_SUM:
+      arb_add(y->ball, a->ball, b->ball, prec);
+      bound_sum(y, a, b);
+      break;
+    case TMD_NODE_DIFFERENCE:
+      arb_sub(y->ball, a->ball, b->ball, prec);
+      bound_difference(y, a, b);
+      break;
+    case TMD_NODE_PRODUCT:
+      arb_mul(y->ball, a->ball, b->ball, prec);
+      bound_product(y, a, b);
+      break;
+    case TMD_NODE_QUOTIENT:
+      arb_div(y->ball, a->ball, b->ball, prec);
+      bound_quotient(y, a, b);
+      break;
+    case TMD_NODE_POWER:
+      tmd_node_power(y->ball, a->ball, node->value, prec);
+      bound_power(y, a, node->value);
+      break;
+    default:
+      arb_poly_init(w);
+      arb_indeterminate(y->ball);
+      if (arb_is_finite(a->ball)) {
+        tmd_function_series(node->function, w, a->ball, 1, prec);
+        arb_poly_get_coeff_arb(y->ball, w, 0);
+      }
+      arb_poly_clear(w);
+      bound_function(y, node->function, a, prec);
+  }
+}
+
+/* The same function in two forms. */
+static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b, slong prec) {
+  y->defined = a->defined == TMD_MAYBE_DEFINED ? b->defined : a->defined;
+  if (y->defined == TMD_UNDEFINED) return;
+  arb_set(y->ball, a->ball);
+  tmd_ball_tell(y->ball, b->ball, prec);
+  y->sign = a->sign == UNKNOWN ? b->sign : a->sign;
+  y->above = a->above == UNKNOWN ? b->above : a->above;
+  y->below = a->below == UNKNOWN ? b->below : a->below;
+  y->low = most(a->low, b->low);
+  y->high = least(a->high, b->high);
+  tighten(y, prec);
+}
+
+void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
+  nothing_known(y);
+  arb_indeterminate(y->ball);
+  y->defined = TMD_DEFINED;
+  if (!node->left) {
+    tmd_node_value(node, y->ball, x, prec);
+    tighten(y, prec);
+    return;
+  }
+  struct tmd_bound a, b;
+  tmd_bound_init(&a);
+  tmd_bound_init(&b);
+  tmd_node_bound(node->left, &a, x, prec);
+  if (node->right) tmd_node_bound(node->right, &b, x, prec);
+  else b.defined = TMD_DEFINED;
+  if (node->kind == TMD_NODE_EITHER) {
+    bound_either(y, &a, &b, prec);
+  } else if (a.defined == TMD_UNDEFINED || b.defined == TMD_UNDEFINED) {
+    y->defined = TMD_UNDEFINED;
+  } else {
+    if (a.defined == TMD_MAYBE_DEFINED || b.defined == TMD_MAYBE_DEFINED) y->defined = TMD_MAYBE_DEFINED;
+    operate(node, y, &a, &b, prec);
+    tighten(y, prec);
+  }
+  tmd_bound_clear(&a);
+  tmd_bound_clear(&b);
+}

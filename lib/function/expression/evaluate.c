@@ -1,0 +1,390 @@
+#include "lib/function/expression/expression.h"
+
+#include <stdlib.h>
+
+#include "lib/base/error.h"
+#include "lib/function/expression/node.h"
+
+enum {
+  FIRST_PRECISION = 64,
+  BEYOND = 1 << 22, /* exponents that no format has (lib/claim/problem.c) */
+  EXACT_BITS_MAX = 1 << 15 /* of numerator and denominator together */
+};
+
+static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
+
+/* ---- the value by plain ball arithmetic ---- */
+
+void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec) {
+  if (is_integer(exponent) && fmpz_sgn(fmpq_numref(exponent)) >= 0) {
+    arb_pow_fmpz(y, base, fmpq_numref(exponent), prec);
+  } else if (is_integer(exponent)) {
+    fmpz_t n;
+    fmpz_init(n);
+    fmpz_neg(n, fmpq_numref(exponent));
+    arb_pow_fmpz(y, base, n, prec);
+    arb_inv(y, y, prec);
+    fmpz_clear(n);
+  } else if (arb_is_zero(base) && fmpq_sgn(exponent) > 0) {
+    arb_zero(y);
+  } else if (!arb_is_positive(base)) {
+    arb_indeterminate(y);
+  } else {
+    arb_pow_fmpq(y, base, exponent, prec);
+  }
+}
+
+static void apply(arb_t y, const struct tmd_function *function, const arb_t x, slong prec) {
+  arb_poly_t w;
+  arb_poly_init(w);
+  if (arb_is_finite(x)) {
+    tmd_function_series(function, w, x, 1, prec);
+    arb_poly_get_coeff_arb(y, w, 0);
+  } else {
+    arb_indeterminate(y);
+  }
+  arb_poly_clear(w);
+}
+
+void tmd_ball_tell(arb_t y, const arb_t z, slong prec) {
+  arb_t both;
+  arb_init(both);
+  if (!arb_is_finite(y)) arb_set(y, z);
+  else if (arb_is_finite(z) && arb_intersection(both, y, z, prec)) arb_set(y, both);
+  arb_clear(both);
+}
+
+void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec) {
+  arb_t right;
+  switch (node->kind) {
+    case TMD_NODE_CONSTANT: arb_set_fmpq(y, node->value, prec); return;
+    case TMD_NODE_PI: arb_const_pi(y, prec); return;
+    case TMD_NODE_E: arb_const_e(y, prec); return;
+    case TMD_NODE_VARIABLE: arb_set(y, x); return;
+    default: break;
+  }
+  arb_init(right);
+  if (node->right) tmd_node_value(node->right, right, x, prec);
+  tmd_node_value(node->left, y, x, prec); /* y may be x */
+  switch (node->kind) {
+    case TMD_NODE_NEGATIVE: arb_neg(y, y); break;
+    case TMD_NODE_SUM: arb_add(y, y, right, prec); break;
+    case TMD_NODE_DIFFERENCE: arb_sub(y, y, right, prec); break;
+    case TMD_NODE_PRODUCT: arb_mul(y, y, right, prec); break;
+    case TMD_NODE_QUOTIENT: arb_div(y, y, right, prec); break;
+    case TMD_NODE_POWER: tmd_node_power(y, y, node->value, prec); break;
+    case TMD_NODE_EITHER: tmd_ball_tell(y, right, prec); break;
+    default: apply(y, node->function, y, prec);
+  }
+  arb_clear(right);
+}
+
+/* ---- exact values ---- */
+
+static int small_enough(const fmpq_t x) {
+  return fmpz_bits(fmpq_numref(x)) + fmpz_bits(fmpq_denref(x)) <= EXACT_BITS_MAX;
+}
+
+int tmd_node_dyadic(mpfr_t y, const fmpq_t x) {
+  fmpz_t odd;
+  fmpz_init(odd);
+  const slong twos = (slong)fmpz_val2(fmpq_denref(x));
+  fmpz_tdiv_q_2exp(odd, fmpq_denref(x), (ulong)twos);
+  int dyadic = fmpz_is_one(odd) && fmpz_bits(fmpq_numref(x)) <= EXACT_BITS_MAX;
+  fmpz_clear(odd);
+  if (!dyadic) return 0;
+  arf_t number;
+  arf_init(number);
+  arf_set_fmpz_2exp(number, fmpq_numref(x), (fmpz[]){-twos});
+  dyadic = arf_bits(number) <= TMD_EXPRESSION_BITS_MAX;
+  if (dyadic) {
+    mpfr_set_prec(y, TMD_EXPRESSION_BITS_MAX);
+    arf_get_mpfr(y, number, MPFR_RNDN);
+  }
+  arf_clear(number);
+  return dyadic;
+}
+
+/* At a float the ternary value 0 of MPFR says that the result is the value. */
+static int exact_function(fmpq_t y, const struct tmd_function *function, const fmpq_t x) {
+  enum { PRECISION = 1024 };
+  int known = 0, out_of_range;
+  mpfr_t argument, result;
+  mpfr_init2(argument, 2);
+  if (tmd_node_dyadic(argument, x)) {
+    mpfr_init2(result, PRECISION);
+    known = tmd_function_mpfr(function, result, argument, MPFR_RNDN, &out_of_range) == 0 && !out_of_range &&
+            mpfr_number_p(result) && (mpfr_zero_p(result) || labs(mpfr_get_exp(result)) < EXACT_BITS_MAX);
+    if (known) {
+      arf_t number;
+      arf_init(number);
+      arf_set_mpfr(number, result);
+      arf_get_fmpq(y, number);
+      arf_clear(number);
+    }
+    mpfr_clear(result);
+  }
+  mpfr_clear(argument);
+  return known;
+}
+
+static int exact_root(fmpz_t root, const fmpz_t x, slong degree) { return fmpz_root(root, x, degree); }
+
+static int exact_power(fmpq_t y, const fmpq_t base, const fmpq_t exponent) {
+  if (fmpq_is_zero(base)) {
+    fmpq_set_si(y, fmpq_is_zero(exponent), 1);
+    return fmpq_sgn(exponent) >= 0;
+  }
+  if (!is_integer(exponent) && fmpq_sgn(base) < 0) return 0;
+  if (!is_integer(exponent)) {
+    const slong degree = fmpz_get_si(fmpq_denref(exponent));
+    if (!exact_root(fmpq_numref(y), fmpq_numref(base), degree) || !exact_root(fmpq_denref(y), fmpq_denref(base), degree))
+      return 0;
+  } else {
+    fmpq_set(y, base);
+  }
+  const slong n = fmpz_get_si(fmpq_numref(exponent));
+  if ((fmpz_bits(fmpq_numref(y)) + fmpz_bits(fmpq_denref(y)) - 2) * (ulong)labs(n) > EXACT_BITS_MAX) return 0;
+  fmpq_pow_si(y, y, n);
+  return 1;
+}
+
+/* What has a sign has a value; *zero: it may be 0. */
+static int has_value(const struct tmd_node *node, const fmpq_t x, int zero_too) {
+  struct tmd_bound bound;
+  arb_t ball;
+  tmd_bound_init(&bound);
+  arb_init(ball);
+  arb_set_fmpq(ball, x, EXACT_BITS_MAX);
+  tmd_node_bound(node, &bound, ball, 2 * FIRST_PRECISION);
+  const int has = bound.defined == TMD_DEFINED && (zero_too || (bound.sign != 0 && bound.sign != TMD_SIGN_UNKNOWN));
+  arb_clear(ball);
+  tmd_bound_clear(&bound);
+  return has;
+}
+
+static int exact_binary(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
+  int known = 1;
+  fmpq_t left, right;
+  fmpq_init(left), fmpq_init(right);
+  const int has_left = tmd_node_exact(node->left, left, x), has_right = tmd_node_exact(node->right, right, x);
+  const int both = has_left && has_right;
+  const int left_zero = has_left && fmpq_is_zero(left), right_zero = has_right && fmpq_is_zero(right);
+  if (node->kind == TMD_NODE_PRODUCT && !both && (left_zero || right_zero) &&
+      has_value(left_zero ? node->right : node->left, x, 1))
+    fmpq_zero(y);
+  else if (node->kind == TMD_NODE_QUOTIENT && !both && left_zero && has_value(node->right, x, 0))
+    fmpq_zero(y);
+  else if (!both || (node->kind == TMD_NODE_QUOTIENT && right_zero))
+    known = 0;
+  else if (node->kind == TMD_NODE_SUM)
+    fmpq_add(y, left, right);
+  else if (node->kind == TMD_NODE_DIFFERENCE)
+    fmpq_sub(y, left, right);
+  else if (node->kind == TMD_NODE_PRODUCT)
+    fmpq_mul(y, left, right);
+  else
+    fmpq_div(y, left, right);
+  fmpq_clear(left), fmpq_clear(right);
+  return known;
+}
+
+int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
+  int known = 0;
+  fmpq_t argument;
+  switch (node->kind) {
+    case TMD_NODE_CONSTANT: fmpq_set(y, node->value); return 1;
+    case TMD_NODE_PI:
+    case TMD_NODE_E: return 0;
+    case TMD_NODE_VARIABLE: fmpq_set(y, x); return 1;
+    case TMD_NODE_SUM:
+    case TMD_NODE_DIFFERENCE:
+    case TMD_NODE_PRODUCT:
+    case TMD_NODE_QUOTIENT: return exact_binary(node, y, x) && small_enough(y);
+    case TMD_NODE_EITHER: return tmd_node_exact(node->left, y, x) || tmd_node_exact(node->right, y, x);
+    default: break;
+  }
+  fmpq_init(argument);
+  if (tmd_node_exact(node->left, argument, x)) {
+    known = 1;
+    if (node->kind == TMD_NODE_NEGATIVE) fmpq_neg(y, argument);
+    else if (node->kind == TMD_NODE_POWER) known = exact_power(y, argument, node->value);
+    else known = exact_function(y, node->function, argument);
+  }
+  fmpq_clear(argument);
+  return known && small_enough(y);
+}
+
+int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, const fmpq_t x) {
+  return tmd_node_exact(expression->root, y, x);
+}
+
+/* x with |exponent| beyond this has no exact rational of a reasonable size. */
+static int exact_at(const struct tmd_expression *expression, fmpq_t y, const mpfr_t x) {
+  if (mpfr_regular_p(x) && labs(mpfr_get_exp(x)) > EXACT_BITS_MAX) return 0;
+  fmpq_t argument;
+  arf_t number;
+  fmpq_init(argument);
+  arf_init(number);
+  arf_set_mpfr(number, x);
+  arf_get_fmpq(argument, number);
+  const int known = tmd_node_exact(expression->root, y, argument);
+  arf_clear(number);
+  fmpq_clear(argument);
+  return known;
+}
+
+/* ---- where |f| lies ---- */
+
+struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec) {
+  struct tmd_bound bound;
+  struct tmd_place place = {.kind = TMD_PLACE_UNDECIDED};
+  tmd_bound_init(&bound);
+  tmd_node_bound(expression->root, &bound, x, prec);
+  place.low = bound.low;
+  place.high = bound.high;
+  place.sign = bound.sign < 0;
+  if (bound.defined == TMD_UNDEFINED)
+    place.kind = TMD_PLACE_OUTSIDE;
+  else if (bound.defined == TMD_DEFINED && bound.sign == 0)
+    place.kind = TMD_PLACE_ZERO;
+  else if (bound.defined == TMD_DEFINED && bound.sign != TMD_SIGN_UNKNOWN)
+    place.kind = TMD_PLACE_BETWEEN;
+  tmd_bound_clear(&bound);
+  return place;
+}
+
+static int is_far_out(const struct tmd_place *place) {
+  return place->kind == TMD_PLACE_BETWEEN && (place->low > BEYOND || place->high < -BEYOND);
+}
+
+static int is_located(const struct tmd_place *place) {
+  if (place->kind == TMD_PLACE_BETWEEN) return place->high == place->low + 1 || is_far_out(place);
+  return place->kind != TMD_PLACE_UNDECIDED;
+}
+
+static struct tmd_place place_of(const fmpq_t y) {
+  struct tmd_place place = {.kind = fmpq_is_zero(y) ? TMD_PLACE_ZERO : TMD_PLACE_BETWEEN, .sign = fmpq_sgn(y) < 0};
+  if (place.kind == TMD_PLACE_ZERO) return place;
+  fmpq_t size;
+  fmpq_init(size);
+  fmpq_abs(size, y);
+  place.low = fmpz_flog_ui(fmpq_numref(size), 2) - fmpz_flog_ui(fmpq_denref(size), 2);
+  if (place.low >= 0)
+    fmpz_mul_2exp(fmpq_denref(size), fmpq_denref(size), (ulong)place.low);
+  else
+    fmpz_mul_2exp(fmpq_numref(size), fmpq_numref(size), (ulong)-place.low);
+  if (fmpz_cmp(fmpq_numref(size), fmpq_denref(size)) < 0) place.low--;
+  place.high = place.low + 1;
+  fmpq_clear(size);
+  return place;
+}
+
+struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x) {
+  arb_t ball;
+  struct tmd_place place;
+  arb_init(ball);
+  arf_set_mpfr(arb_midref(ball), x);
+  for (slong prec = FIRST_PRECISION; prec <= TMD_EXPRESSION_BITS_MAX; prec *= 2) {
+    place = tmd_expression_place_on(expression, ball, prec);
+    if (is_located(&place)) break;
+    if (prec > FIRST_PRECISION) continue;
+    fmpq_t y;
+    fmpq_init(y);
+    const int known = exact_at(expression, y, x);
+    if (known) place = place_of(y);
+    fmpq_clear(y);
+    if (known) break;
+  }
+  arb_clear(ball);
+  return place;
+}
+
+/* ---- as a function of MPFR ---- */
+
+/* y = f rounded, if all of the ball rounds to one number. */
+static int round_ball(mpfr_t y, int *ternary, const arb_t ball, mpfr_rnd_t round) {
+  arf_t end;
+  mpfr_t other;
+  arf_init(end);
+  mpfr_init2(other, mpfr_get_prec(y));
+  arb_get_lbound_arf(end, ball, ARF_PREC_EXACT);
+  *ternary = arf_get_mpfr(y, end, round);
+  arb_get_ubound_arf(end, ball, ARF_PREC_EXACT);
+  const int other_ternary = arf_get_mpfr(other, end, round);
+  /* to the same number and from the same side; an end that is the number itself leaves open on which side f is */
+  const int same = mpfr_equal_p(y, other) && (*ternary < 0) == (other_ternary < 0) && (*ternary > 0) == (other_ternary > 0) &&
+                   (*ternary != 0 || arb_is_exact(ball));
+  mpfr_clear(other);
+  arf_clear(end);
+  return same;
+}
+
+static int round_exact(mpfr_t y, const fmpq_t value, mpfr_rnd_t round) {
+  mpq_t q;
+  mpq_init(q);
+  fmpq_get_mpq(q, value);
+  const int ternary = mpfr_set_q(y, q, round);
+  mpq_clear(q);
+  return ternary;
+}
+
+/* Far out of every format: infinity or 0 of this sign, with the flag. */
+static int flow(mpfr_t y, const struct tmd_place *place) {
+  const int overflow = place->low > 0;
+  if (overflow) mpfr_set_inf(y, place->sign ? -1 : 1);
+  else mpfr_set_zero(y, place->sign ? -1 : 1);
+  mpfr_clear_flags();
+  if (overflow) mpfr_set_overflow();
+  else mpfr_set_underflow();
+  return place->sign == overflow ? -1 : 1;
+}
+
+/* No flags but this one: functions inside have raised theirs. */
+static void undecided_flag(void) {
+  mpfr_clear_flags();
+  mpfr_set_nanflag();
+}
+
+/* f has a value at x. */
+static int round_value(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  int ternary = 0, done = 0;
+  arb_t ball, argument;
+  fmpq_t exact;
+  arb_poly_t w;
+  arb_init(ball), arb_init(argument);
+  fmpq_init(exact);
+  arb_poly_init(w);
+  arf_set_mpfr(arb_midref(argument), x);
+  /* twice the bits tell on which side of a number f lies, most often; where they are many, an eighth more do */
+  const slong bits = mpfr_get_prec(y), more = bits < TMD_EXPRESSION_BITS_MAX ? bits : bits / 8;
+  const slong first = bits + more + FIRST_PRECISION,
+              last = 4 * first > TMD_EXPRESSION_BITS_MAX ? 4 * first : TMD_EXPRESSION_BITS_MAX;
+  for (slong prec = first; prec <= last && !done; prec *= 2) {
+    tmd_node_jet(expression->root, w, argument, 1, prec);
+    arb_poly_get_coeff_arb(ball, w, 0);
+    done = arb_is_finite(ball) && round_ball(y, &ternary, ball, round);
+    if (!done && prec == first && exact_at(expression, exact, x)) {
+      ternary = round_exact(y, exact, round);
+      done = 1;
+    }
+  }
+  if (!done) arf_get_mpfr(y, arb_midref(ball), MPFR_RNDN);
+  if (done) mpfr_clear_flags();
+  else undecided_flag();
+  arb_clear(ball), arb_clear(argument);
+  fmpq_clear(exact);
+  arb_poly_clear(w);
+  return ternary;
+}
+
+int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  const struct tmd_place place = tmd_expression_place(expression, x);
+  if (is_far_out(&place)) return flow(y, &place);
+  if (place.kind != TMD_PLACE_OUTSIDE && place.kind != TMD_PLACE_ZERO) return round_value(expression, y, x, round);
+  if (place.kind == TMD_PLACE_ZERO) mpfr_set_zero(y, 1);
+  else mpfr_set_nan(y);
+  if (place.kind == TMD_PLACE_ZERO) mpfr_clear_flags();
+  else undecided_flag();
+  return 0;
+}

@@ -1,0 +1,379 @@
+#include "lib/function/series.h"
+
+#include <stdlib.h>
+
+#if __has_include(<flint/arb_hypgeom.h>)
+#include <flint/arb_hypgeom.h>
+#else
+#include <arb_hypgeom.h>
+#endif
+
+enum { CONSTANT_GUARD_BITS = 64, ZERO_PRECISION_FACTOR = 8 };
+
+/* x + t as a polynomial in t. */
+static void variable(arb_poly_t h, const arb_t x) {
+  arb_poly_set_coeff_si(h, 1, 1);
+  arb_poly_set_coeff_arb(h, 0, x);
+}
+
+/* Series that Arb has. */
+#define ARB_SERIES(name, arb_series)                                            \
+  void tmd_series_##name(arb_poly_t y, const arb_t x, slong len, slong prec) { \
+    arb_poly_t h;                                                               \
+    arb_poly_init(h);                                                           \
+    variable(h, x);                                                             \
+    arb_series(y, h, len, prec);                                                \
+    arb_poly_clear(h);                                                          \
+  }
+ARB_SERIES(exp, arb_poly_exp_series)
+ARB_SERIES(log, arb_poly_log_series)
+ARB_SERIES(log1p, arb_poly_log1p_series)
+ARB_SERIES(sqrt, arb_poly_sqrt_series)
+ARB_SERIES(rsqrt, arb_poly_rsqrt_series)
+ARB_SERIES(sin, arb_poly_sin_series)
+ARB_SERIES(cos, arb_poly_cos_series)
+ARB_SERIES(tan, arb_poly_tan_series)
+ARB_SERIES(sinpi, arb_poly_sin_pi_series)
+ARB_SERIES(cospi, arb_poly_cos_pi_series)
+ARB_SERIES(sinh, arb_poly_sinh_series)
+ARB_SERIES(cosh, arb_poly_cosh_series)
+ARB_SERIES(asin, arb_poly_asin_series)
+ARB_SERIES(acos, arb_poly_acos_series)
+ARB_SERIES(atan, arb_poly_atan_series)
+ARB_SERIES(erf, arb_hypgeom_erf_series)
+ARB_SERIES(erfc, arb_hypgeom_erfc_series)
+
+/* y <- y / constant. */
+static void divide(arb_poly_t y, void (*constant)(arb_t, slong), slong prec) {
+  arb_t c;
+  arb_init(c);
+  constant(c, prec);
+  arb_poly_scalar_div(y, y, c, prec);
+  arb_clear(c);
+}
+
+/* exp(c (x + t)), or that minus 1, whose value near 0 is not to be had by subtraction. */
+static void exp_scaled(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slong), int minus_one, slong len, slong prec) {
+  arb_poly_t h;
+  arb_t c;
+  arb_poly_init(h);
+  arb_init(c);
+  constant(c, prec + CONSTANT_GUARD_BITS);
+  variable(h, x);
+  arb_poly_scalar_mul(h, h, c, prec + CONSTANT_GUARD_BITS);
+  arb_poly_exp_series(y, h, len, prec);
+  arb_poly_get_coeff_arb(c, h, 0);
+  arb_expm1(c, c, prec);
+  if (minus_one) arb_poly_set_coeff_arb(y, 0, c);
+  arb_poly_clear(h);
+  arb_clear(c);
+}
+
+static void const_one(arb_t c, slong prec) {
+  (void)prec;
+  arb_one(c);
+}
+
+void tmd_series_exp2(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, arb_const_log2, 0, len, prec); }
+void tmd_series_exp10(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, arb_const_log10, 0, len, prec); }
+void tmd_series_expm1(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, const_one, 1, len, prec); }
+void tmd_series_exp2m1(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, arb_const_log2, 1, len, prec); }
+void tmd_series_exp10m1(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, arb_const_log10, 1, len, prec); }
+
+/* A series of the table over a constant. */
+#define DIVIDED_SERIES(name, of, constant)                                      \
+  void tmd_series_##name(arb_poly_t y, const arb_t x, slong len, slong prec) { \
+    tmd_series_##of(y, x, len, prec);                                           \
+    divide(y, constant, prec);                                                  \
+  }
+DIVIDED_SERIES(log2, log, arb_const_log2)
+DIVIDED_SERIES(log10, log, arb_const_log10)
+DIVIDED_SERIES(log2p1, log1p, arb_const_log2)
+DIVIDED_SERIES(log10p1, log1p, arb_const_log10)
+DIVIDED_SERIES(asinpi, asin, arb_const_pi)
+DIVIDED_SERIES(acospi, acos, arb_const_pi)
+DIVIDED_SERIES(atanpi, atan, arb_const_pi)
+
+/* sin/cos of pi (x + t): finite unless the ball of the cosine holds 0. */
+void tmd_series_tanpi(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_poly_t h, sin, cos;
+  arb_poly_init(h);
+  arb_poly_init(sin);
+  arb_poly_init(cos);
+  variable(h, x);
+  arb_poly_sin_cos_pi_series(sin, cos, h, len, prec);
+  arb_poly_div_series(y, sin, cos, len, prec);
+  arb_poly_clear(h);
+  arb_poly_clear(sin);
+  arb_poly_clear(cos);
+}
+
+/* An odd function at any x from its series for x >= 0: coefficient j at -x is (-1)^(j+1) times that at x. */
+static void odd(arb_poly_t y, const arb_t x, tmd_series *positive, slong len, slong prec) {
+  if (arf_sgn(arb_midref(x)) >= 0) {
+    positive(y, x, len, prec);
+    return;
+  }
+  arb_t minus;
+  arb_init(minus);
+  arb_neg(minus, x);
+  positive(y, minus, len, prec);
+  for (slong j = 0; j < y->length; j += 2) arb_neg(y->coeffs + j, y->coeffs + j);
+  arb_clear(minus);
+}
+
+/* tanh = 2/(1 + exp(-2x)) - 1 for x > 1/2: sinh/cosh would lose the derivatives, of the size of exp(-2x). */
+static void tanh_far(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_poly_t h;
+  arb_poly_init(h);
+  variable(h, x);
+  arb_poly_scalar_mul_2exp_si(h, h, 1);
+  arb_poly_neg(h, h);
+  arb_poly_exp_series(h, h, len, prec);
+  arb_poly_add_si(h, h, 1, prec);
+  arb_poly_inv_series(y, h, len, prec);
+  arb_poly_scalar_mul_2exp_si(y, y, 1);
+  arb_poly_add_si(y, y, -1, prec);
+  arb_poly_clear(h);
+}
+
+static void tanh_near(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_poly_t h, sinh, cosh;
+  arb_poly_init(h);
+  arb_poly_init(sinh);
+  arb_poly_init(cosh);
+  variable(h, x);
+  arb_poly_sinh_cosh_series(sinh, cosh, h, len, prec);
+  arb_poly_div_series(y, sinh, cosh, len, prec);
+  arb_poly_clear(h);
+  arb_poly_clear(sinh);
+  arb_poly_clear(cosh);
+}
+
+void tmd_series_tanh(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  if (arf_cmpabs_2exp_si(arb_midref(x), -1) <= 0)
+    tanh_near(y, x, len, prec);
+  else
+    odd(y, x, tanh_far, len, prec);
+}
+
+/* y = value + the integral of y from 0 on. */
+static void integrate(arb_poly_t y, const arb_t value, slong len, slong prec) {
+  arb_poly_integral(y, y, prec);
+  arb_poly_set_coeff_arb(y, 0, value);
+  arb_poly_truncate(y, len);
+}
+
+/* asinh' = (1 + x^2)^(-1/2) */
+void tmd_series_asinh(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_poly_t h;
+  arb_t value;
+  arb_poly_init(h);
+  arb_init(value);
+  variable(h, x);
+  arb_poly_mullow(h, h, h, len, prec);
+  arb_poly_add_si(h, h, 1, prec);
+  arb_poly_rsqrt_series(y, h, len, prec);
+  arb_asinh(value, x, prec);
+  integrate(y, value, len, prec);
+  arb_poly_clear(h);
+  arb_clear(value);
+}
+
+/* (x + t - 1) (x + t + 1): both factors to full accuracy near +-1. */
+static void square_minus_one(arb_poly_t h, const arb_t x, slong len, slong prec) {
+  arb_poly_t other;
+  arb_t end;
+  arb_poly_init(other);
+  arb_init(end);
+  arb_sub_si(end, x, 1, prec);
+  variable(h, end);
+  arb_add_si(end, x, 1, prec);
+  variable(other, end);
+  arb_poly_mullow(h, h, other, len, prec);
+  arb_poly_clear(other);
+  arb_clear(end);
+}
+
+/* acosh' = (x^2 - 1)^(-1/2); acosh x = 2 asinh sqrt((x - 1)/2) */
+void tmd_series_acosh(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_poly_t h;
+  arb_t value;
+  arb_poly_init(h);
+  arb_init(value);
+  square_minus_one(h, x, len, prec);
+  arb_poly_rsqrt_series(y, h, len, prec);
+  arb_sub_si(value, x, 1, prec);
+  arb_mul_2exp_si(value, value, -1);
+  arb_sqrt(value, value, prec);
+  arb_asinh(value, value, prec);
+  arb_mul_2exp_si(value, value, 1);
+  integrate(y, value, len, prec);
+  arb_poly_clear(h);
+  arb_clear(value);
+}
+
+/* atanh' = 1/(1 - x^2) */
+void tmd_series_atanh(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_poly_t h;
+  arb_t value;
+  arb_poly_init(h);
+  arb_init(value);
+  square_minus_one(h, x, len, prec);
+  arb_poly_neg(h, h);
+  arb_poly_inv_series(y, h, len, prec);
+  arb_atanh(value, x, prec);
+  integrate(y, value, len, prec);
+  arb_poly_clear(h);
+  arb_clear(value);
+}
+
+/* log|gamma(x)| = log(pi/|sin(pi x)|) - log gamma(1 - x), the reflection formula, of x + t with x < 0. */
+static void lgamma_reflected(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_poly_t h;
+  arb_t c;
+  arb_poly_init(h);
+  arb_init(c);
+  variable(h, x);
+  arb_poly_sin_pi_series(y, h, len, prec);
+  arb_poly_get_coeff_arb(c, y, 0);
+  if (arb_is_negative(c)) arb_poly_neg(y, y);
+  arb_poly_log_series(y, y, len, prec);
+  arb_poly_neg(h, h);
+  arb_poly_add_si(h, h, 1, prec);
+  arb_poly_lgamma_series(h, h, len, prec);
+  arb_poly_add(y, y, h, prec);
+  arb_poly_neg(y, y);
+  arb_const_pi(c, prec);
+  arb_log(c, c, prec);
+  arb_poly_set_arb(h, c);
+  arb_poly_add(y, y, h, prec);
+  arb_poly_clear(h);
+  arb_clear(c);
+}
+
+static void lgamma_plain(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_poly_t h;
+  arb_poly_init(h);
+  variable(h, x);
+  arb_poly_lgamma_series(y, h, len, prec);
+  arb_poly_clear(h);
+}
+
+/* Near a zero (1, 2, and between the poles) the value alone is computed anew, until it is accurate. */
+void tmd_series_lgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  tmd_series *const series = arb_is_positive(x) ? lgamma_plain : lgamma_reflected;
+  arb_poly_t again;
+  arb_t value;
+  arb_poly_init(again);
+  arb_init(value);
+  series(y, x, len, prec);
+  arb_poly_get_coeff_arb(value, y, 0);
+  for (slong more = 2 * prec; arb_is_exact(x) && arb_is_finite(value) && arb_rel_accuracy_bits(value) < prec - 16 &&
+                              more <= ZERO_PRECISION_FACTOR * prec; more *= 2) {
+    series(again, x, 1, more);
+    arb_poly_get_coeff_arb(value, again, 0);
+    arb_poly_set_coeff_arb(y, 0, value);
+  }
+  arb_poly_clear(again);
+  arb_clear(value);
+}
+
+static void gamma_plain(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_poly_t h;
+  arb_poly_init(h);
+  variable(h, x);
+  arb_poly_gamma_series(y, h, len, prec);
+  arb_poly_clear(h);
+}
+
+/* For x < 0 by the exponential of log|gamma|, with the sign of sin(pi x): Arb's own way, products of x + k, lets balls near a
+   pole grow over it. */
+void tmd_series_tgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  arb_t sine;
+  if (!arb_is_negative(x)) {
+    gamma_plain(y, x, len, prec);
+    return;
+  }
+  arb_init(sine);
+  arb_sin_pi(sine, x, prec + CONSTANT_GUARD_BITS);
+  arb_sgn(sine, sine); /* [-1, 1] if it is not known */
+  lgamma_reflected(y, x, len, prec + CONSTANT_GUARD_BITS);
+  arb_poly_exp_series(y, y, len, prec);
+  arb_poly_scalar_mul(y, y, sine, prec);
+  arb_clear(sine);
+}
+
+/* c <- C(n, j + 1) from c = C(n, j), any n. */
+static void next_binomial(fmpz_t c, long n, slong j) {
+  fmpz_mul_si(c, c, n - j);
+  fmpz_divexact_si(c, c, j + 1);
+}
+
+/* (x + t)^n, coefficient by coefficient: C(n, j) x^(n-j). */
+void tmd_series_pown(arb_poly_t y, const arb_t x, long n, slong len, slong prec) {
+  const slong guarded = prec + 2 * FLINT_BIT_COUNT(labs(n)) + 8; /* a power of n loses log2 n bits */
+  fmpz_t c, e;
+  arb_t power;
+  fmpz_init_set_ui(c, 1);
+  fmpz_init(e);
+  arb_init(power);
+  arb_poly_zero(y);
+  for (slong j = 0; j < len && !fmpz_is_zero(c); j++) {
+    fmpz_set_si(e, n - j);
+    arb_pow_fmpz(power, x, e, guarded);
+    arb_mul_fmpz(power, power, c, prec);
+    arb_poly_set_coeff_arb(y, j, power);
+    next_binomial(c, n, j);
+  }
+  fmpz_clear(c);
+  fmpz_clear(e);
+  arb_clear(power);
+}
+
+void tmd_series_compound(arb_poly_t y, const arb_t x, long n, slong len, slong prec) {
+  arb_t one_and_x;
+  arb_init(one_and_x);
+  arb_add_si(one_and_x, x, 1, prec + 2 * FLINT_BIT_COUNT(labs(n)) + 8);
+  tmd_series_pown(y, one_and_x, n, len, prec);
+  arb_clear(one_and_x);
+}
+
+/* The real n-th root; of a negative x for odd n. */
+static void root(arb_t y, const arb_t x, long n, slong prec) {
+  const ulong k = (ulong)labs(n);
+  arb_t positive;
+  arb_init(positive);
+  arb_set(positive, x);
+  if (k % 2 && arb_is_negative(x)) {
+    arb_neg(positive, x);
+    arb_root_ui(y, positive, k, prec);
+    arb_neg(y, y);
+  } else {
+    arb_root_ui(y, positive, k, prec);
+  }
+  if (n < 0) arb_inv(y, y, prec);
+  arb_clear(positive);
+}
+
+/* (x + t)^(1/n): C(1/n, j) x^(1/n) / x^j, also for negative x and odd n, as f' = f/(n x). */
+void tmd_series_rootn(arb_poly_t y, const arb_t x, long n, slong len, slong prec) {
+  arb_t value, coefficient, power;
+  arb_init(value), arb_init(coefficient), arb_init(power);
+  root(value, x, n, prec);
+  arb_poly_zero(y);
+  arb_poly_set_coeff_arb(y, 0, value);
+  arb_one(coefficient); /* C(1/n, j) */
+  for (slong j = 1; j < len; j++) {
+    arb_mul_si(coefficient, coefficient, 1 - (j - 1) * n, prec);
+    arb_div_si(coefficient, coefficient, n, prec);
+    arb_div_si(coefficient, coefficient, j, prec);
+    arb_pow_ui(power, x, (ulong)j, prec);
+    arb_div(power, value, power, prec);
+    arb_mul(power, power, coefficient, prec);
+    arb_poly_set_coeff_arb(y, j, power);
+  }
+  arb_clear(value), arb_clear(coefficient), arb_clear(power);
+}
+
+void tmd_series_cbrt(arb_poly_t y, const arb_t x, slong len, slong prec) { tmd_series_rootn(y, x, 3, len, prec); }

@@ -1,0 +1,252 @@
+#include "lib/packet/rebase.h"
+
+#include <gmp.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/bounds.h"
+#include "lib/base/error.h"
+
+enum { MARGIN_BITS = 9 };
+
+/* c'[j][k], j + k <= degree, of one place: entry (j, k) at row(j) + k, each `words` words. */
+struct table {
+  int degree, words;
+  uint64_t *c;
+};
+
+static int entry(int degree, int j, int k) { return j * (degree + 1) - j * (j - 1) / 2 + k; }
+static int entries(int degree) { return (degree + 1) * (degree + 2) / 2; }
+
+static struct table table_make(const struct tmd_poly_record *input) {
+  return (struct table){input->degree, input->words, tmd_allocate(8 * (size_t)entries(input->degree) * input->words)};
+}
+
+static uint64_t *at(const struct table *t, int j, int k) { return t->c + (size_t)entry(t->degree, j, k) * (size_t)t->words; }
+
+/* n' count', arguments of an output packet. */
+static uint64_t output_length(const struct tmd_rebase *rebase) { return rebase->n * rebase->count; }
+
+/* c'[j][k] at the place u of domain i0: values at u + i n', then differences in i. */
+static void straightforward(struct table *t, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t i0,
+                            uint64_t u) {
+  const int D = t->degree, W = t->words;
+  uint64_t *r = tmd_allocate(8 * (size_t)(D + 1) * (size_t)W);
+  for (int i = 0; i <= (rebase->count > 1 ? D : 0); i++) {
+    tmd_packet_domain(r, input, i0, u + (uint64_t)i * rebase->n);
+    for (int j = 0; j <= D - i; j++) memcpy(at(t, j, i), r + j * W, 8 * (size_t)W);
+  }
+  free(r);
+  if (rebase->count == 1) return;
+  for (int j = 0; j <= D; j++)
+    for (int k = 1; k <= D - j; k++)
+      for (int i = D - j; i >= k; i--) mpn_sub_n(at(t, j, i), at(t, j, i), at(t, j, i - 1), W);
+}
+
+/* c'[j][k] is a polynomial of degree D-j-k in the number s of the output packet: difference[l] holds its l-th difference
+   at the current s, for j + k + l <= D; the others vanish. */
+struct tabulation {
+  struct table *difference;
+  int degree, outer;
+};
+
+static void tabulation_begin(struct tabulation *tab, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
+                             uint64_t i0, uint64_t u) {
+  const int D = input->degree, W = input->words;
+  tab->difference = tmd_allocate((size_t)(D + 1) * sizeof(struct table));
+  tab->degree = D;
+  tab->outer = rebase->count > 1 ? D : 0;
+  for (int s = 0; s <= D; s++) {
+    tab->difference[s] = table_make(input);
+    straightforward(&tab->difference[s], input, rebase, i0, u + (uint64_t)s * output_length(rebase));
+  }
+  for (int j = 0; j <= D; j++)
+    for (int k = 0; k <= D - j && k <= tab->outer; k++)
+      for (int l = 1; l <= D - j - k; l++)
+        for (int s = D - j - k; s >= l; s--) {
+          uint64_t *value = at(&tab->difference[s], j, k);
+          mpn_sub_n(value, value, at(&tab->difference[s - 1], j, k), W);
+        }
+}
+
+static void tabulation_step(struct tabulation *tab) {
+  const int D = tab->degree, W = tab->difference[0].words;
+  for (int j = 0; j < D; j++)
+    for (int k = 0; k < D - j && k <= tab->outer; k++)
+      for (int l = 0; l < D - j - k; l++) {
+        uint64_t *value = at(&tab->difference[l], j, k);
+        mpn_add_n(value, value, at(&tab->difference[l + 1], j, k), W);
+      }
+}
+
+static void tabulation_end(struct tabulation *tab) {
+  for (int l = 0; l <= tab->degree; l++) free(tab->difference[l].c);
+  free(tab->difference);
+}
+
+void tmd_rebase_differences(uint64_t *to, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t q) {
+  const uint64_t per_domain = tmd_rebase_per_domain(input, rebase);
+  const int D = input->degree, W = input->words;
+  struct tabulation tab;
+  tabulation_begin(&tab, input, rebase, q / per_domain, q % per_domain * output_length(rebase));
+  for (int j = 0; j <= D; j++)
+    for (int k = 0; k <= D - j && k <= tab.outer; k++)
+      for (int l = 0; l <= D - j - k; l++, to += W) memcpy(to, at(&tab.difference[l], j, k), 8 * (size_t)W);
+  tabulation_end(&tab);
+}
+
+double tmd_rebase_weight(const struct tmd_rebase *rebase, int j, int k) {
+  return tmd_bound_binomial((double)(rebase->n - 1), j) * tmd_bound_binomial(rebase->count - 1, k);
+}
+
+/* The weights in the order of a table's entries; 0 where the coefficient does not exist. */
+static double *weights_make(const struct tmd_rebase *rebase, int degree) {
+  double *weight = tmd_allocate(sizeof(double) * (size_t)entries(degree));
+  for (int j = 0; j <= degree; j++)
+    for (int k = 0; k <= degree - j; k++) weight[entry(degree, j, k)] = tmd_rebase_weight(rebase, j, k);
+  return weight;
+}
+
+/* Sum over the coefficients with from < j + k <= to of |centred c'| (or of 1 if t is NULL) times weight, rounded up. */
+static double weighted_sum(const struct table *t, const double *weight, int degree, int outer, int from, int to) {
+  double sum = 0;
+  for (int j = 0; j <= degree; j++)
+    for (int k = 0; k <= degree - j && k <= outer; k++)
+      if (j + k > from && j + k <= to)
+        sum += (t ? tmd_residue_magnitude(at(t, j, k), t->words) : 1) * weight[entry(degree, j, k)];
+  return sum * TMD_OUTWARD;
+}
+
+static double dropped(const struct table *t, const double *weight, int outer, int degree) {
+  return weighted_sum(t, weight, t->degree, outer, degree, t->degree);
+}
+
+/* 2^(-64 words) for every coefficient kept; nothing is cut if all words are kept. */
+static double truncated(const double *weight, int input_degree, int outer, int degree, int words) {
+  return ldexp(weighted_sum(NULL, weight, input_degree, outer, -1, degree), -64 * words);
+}
+
+int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_poly_record *input = tmd_claim_record(claim, i);
+    if (rebase->n > input->n) rebase->n = input->n;
+    if (rebase->count > input->n / rebase->n) rebase->count = (uint32_t)(input->n / rebase->n);
+    if (input->n % output_length(rebase))
+      return tmd_error(TMD_USAGE, "packets of %u domains of %llu arguments do not tile a domain of %llu", rebase->count,
+                       (unsigned long long)rebase->n, (unsigned long long)input->n);
+    if (input->split != 1) return tmd_error(TMD_USAGE, "packets divided by tmd-phase2 cannot be shifted");
+  }
+  return 0;
+}
+
+uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input, const struct tmd_rebase *rebase) {
+  return input->n / output_length(rebase);
+}
+
+uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase) {
+  const tmd_u128 X0 = tmd_wide_load(input->X0), whole = (tmd_u128)input->n * input->count, rest = claim->X1 - X0;
+  const uint64_t length = output_length(rebase);
+  return (uint64_t)(((rest < whole ? rest : whole) + length - 1) / length);
+}
+
+/* Raises the shape's degree and words to what the place of output packet q asks for. */
+static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *claim, const struct tmd_poly_record *input,
+                      const struct tmd_rebase *rebase, uint64_t q) {
+  const double allowed = ldexp(1, -tmd_problem_threshold(&claim->problem) - MARGIN_BITS);
+  const uint64_t per_domain = tmd_rebase_per_domain(input, rebase);
+  const int outer = rebase->count > 1 ? input->degree : 0;
+  double *weight = weights_make(rebase, input->degree);
+  struct table t = table_make(input);
+  straightforward(&t, input, rebase, q / per_domain, q % per_domain * output_length(rebase));
+  int degree = rebase->degree, words = rebase->words;
+  if (degree == 0)
+    while (degree < input->degree && !(dropped(&t, weight, outer, degree) <= allowed)) degree++;
+  if (degree > input->degree) degree = input->degree;
+  if (degree > shape->degree) shape->degree = degree;
+  if (words == 0)
+    for (words = 1; words < input->words && !(truncated(weight, input->degree, outer, shape->degree, words) <= allowed);) words++;
+  if (words > input->words) words = input->words;
+  if (words > shape->words) shape->words = words;
+  free(t.c);
+  free(weight);
+}
+
+struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim, const struct tmd_rebase *rebase) {
+  struct tmd_packet_shape shape = {.degree = 0, .words = 1, .outer = 0, .count = rebase->count, .split = 1};
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_poly_record *input = tmd_claim_record(claim, i);
+    shape_for(&shape, claim, input, rebase, 0);
+    shape_for(&shape, claim, input, rebase, tmd_rebase_packets(claim, input, rebase) - 1);
+  }
+  shape.outer = rebase->count > 1 ? shape.degree : 0;
+  return shape;
+}
+
+/* Clears the bits of domains that begin at or beyond the claim's end. */
+static void clip(struct tmd_poly_record *packet, const struct tmd_claim *claim) {
+  const tmd_u128 rest = claim->X1 - tmd_wide_load(packet->X0);
+  uint64_t *bitmap = tmd_packet_bitmap(packet);
+  for (uint64_t i = (uint64_t)((rest + packet->n - 1) / packet->n); i < packet->count; i++) bitmap[i / 64] &= ~(1ull << i % 64);
+}
+
+double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
+                            const struct tmd_packet_shape *shape) {
+  if (shape->words >= input->words) return 0;
+  double *weight = weights_make(rebase, input->degree);
+  const double sum = truncated(weight, input->degree, rebase->count > 1 ? input->degree : 0, shape->degree, shape->words);
+  free(weight);
+  return sum;
+}
+
+void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_claim *claim, const struct tmd_poly_record *input,
+                      const struct tmd_rebase *rebase, const struct tmd_packet_shape *shape, uint64_t q, double dropped,
+                      double truncated) {
+  packet->X0 = tmd_wide_store(tmd_wide_load(input->X0) + (tmd_u128)q * output_length(rebase));
+  packet->n = rebase->n;
+  packet->count = rebase->count;
+  packet->split = 1;
+  packet->degree = (uint16_t)shape->degree;
+  packet->words = (uint16_t)shape->words;
+  packet->outer = (uint16_t)shape->outer;
+  const double err = (input->err + dropped + truncated) * TMD_OUTWARD;
+  packet->err = err < 1 ? err : 1; /* nothing is known from 1/2 on */
+  if (tmd_bit(tmd_packet_bitmap(input), q / tmd_rebase_per_domain(input, rebase))) tmd_packet_set_all(packet);
+  clip(packet, claim);
+}
+
+/* The coefficients that are kept, from the full table. */
+static void reduce(struct tmd_poly_record *packet, const struct table *t, const struct tmd_packet_shape *shape) {
+  for (int j = 0; j <= shape->degree; j++)
+    for (int k = 0; k <= shape->degree - j && k <= shape->outer; k++)
+      memcpy(tmd_packet_coefficient(packet, j, k), at(t, j, k) + (t->words - shape->words), 8 * (size_t)shape->words);
+}
+
+void tmd_rebase_run(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
+                    const struct tmd_packet_shape *shape, uint64_t first, uint64_t count, unsigned char *records,
+                    size_t record_bytes) {
+  const uint64_t length = output_length(rebase), per_domain = tmd_rebase_per_domain(input, rebase);
+  const double cut = tmd_rebase_truncated(input, rebase, shape);
+  const int outer = rebase->count > 1 ? input->degree : 0;
+  double *weight = weights_make(rebase, input->degree);
+  struct table single = table_make(input);
+  for (uint64_t done = 0; done < count;) {
+    const uint64_t q = first + done, i0 = q / per_domain, s0 = q % per_domain;
+    uint64_t steps = per_domain - s0 < count - done ? per_domain - s0 : count - done;
+    struct tabulation tab = {NULL, 0, 0};
+    /* tabulating asks for degree+1 tables to begin with */
+    const int tabulate = rebase->method == TMD_REBASE_TABULATED && steps > input->degree + 1u;
+    if (tabulate) tabulation_begin(&tab, input, rebase, i0, s0 * length);
+    for (uint64_t s = 0; s < steps; s++, done++) {
+      struct tmd_poly_record *packet = (struct tmd_poly_record *)(records + done * record_bytes);
+      if (!tabulate) straightforward(&single, input, rebase, i0, (s0 + s) * length);
+      const struct table *t = tabulate ? &tab.difference[0] : &single;
+      tmd_rebase_frame(packet, claim, input, rebase, shape, q + s, dropped(t, weight, outer, shape->degree), cut);
+      reduce(packet, t, shape);
+      if (tabulate && s + 1 < steps) tabulation_step(&tab);
+    }
+    if (tabulate) tabulation_end(&tab);
+  }
+  free(single.c);
+  free(weight);
+}

@@ -1,0 +1,208 @@
+#include "lib/plan/cost.h"
+
+#include <math.h>
+
+#include "lib/cell/taylor.h"
+
+/* Nanoseconds on one core. Printed by `make bench`, or from its table of stages: */
+static const double test_ns[TMD_METHODS] = {0, 0, 59, 17.6, 0};
+static const double exhaust_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3;
+static const double arc_ns = 3.4, pair_ns = 0.3, farey_block_ns = 400;
+/* Fitted to the time of whole stages on plans they dominate: 128-bit differences (exhaust_degree_ns) near singular ends, lines
+   and their members near 0. */
+static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02, exhaust_packet_ns = 3e3;
+static const double farey_packet_ns = 1.5e4, line_ns = 400, line_root_ns = 12, member_ns = 7;
+
+static const double kept[TMD_METHODS] = {0, 0, 1.2, 7, 0}; /* s in cost.h */
+
+enum {
+  BLOCK_LOG2_MAX = 40,
+  PACKET_LOG2_MAX = 30,
+  COUNT_LOG2_MAX = 15,
+  DOMAIN_LOG2_LEAST = 5,
+  DOMAIN_LOG2_MAX = 24,
+  EXHAUST_DOMAIN_LOG2 = 12,
+  EXHAUST_HIGH_DEGREE = 4, /* up to here 64-bit differences, and packets of many domains */
+  EXHAUST_WIDE_DEGREE = 8, /* up to here 128-bit differences in registers */
+  EXHAUST_WIDE_LOG2 = 16,
+  ORDER_LOG2_MAX = 25,
+  ORDER_LEAST = 8,
+  FAREY_COUNT_LOG2 = 8, /* domains of a packet: enough for all lanes */
+  SMALL_LOG2 = 12, /* blocks up to this go to tmd-exhaust as they are */
+  SPLIT = 8
+};
+
+static const char *const names[TMD_METHODS] = {"auto", "farey", "lefevre", "regular", "exhaust"};
+
+const char *tmd_method_name(enum tmd_method method) { return names[method]; }
+
+static double least(double a, double b) { return a < b ? a : b; }
+
+/* log2 of the greatest length u <= 2^most on which the Taylor term of `degree` >= 4 stays below 2^-(T+9); those beyond the fifth
+   are taken for a geometric series from the fourth on. */
+static double term_log2(const struct tmd_smoothness *s, int degree, int threshold, double most) {
+  double w = log2(degree == 4 ? s->w4 : s->w5);
+  if (degree > 5) w += (degree - 5) * log2(s->w5 / s->w4);
+  const double bits = (-threshold - 9 - w) / degree;
+  return bits < 0 ? 0 : bits < most ? bits : most; /* a NaN: there are no such terms */
+}
+
+/* Of packets of polynomials of the given degree. */
+static int packet_log2(const struct tmd_smoothness *s, int degree, int threshold) {
+  return (int)term_log2(s, degree + 1, threshold, PACKET_LOG2_MAX);
+}
+
+/* Nanoseconds an argument by domains of n, without the overheads. */
+static double phases_ns(enum tmd_method method, int threshold, double w2, double n) {
+  const double width = 2 * (ldexp(1, -threshold) + w2 * n * n / 8 + n * 0x1p-63);
+  const double narrow = 2 * (ldexp(1, -threshold) + w2 * n * n / (8 * SPLIT * SPLIT) + n * 0x1p-63);
+  const double first = least(1, kept[method] * n * width), second = least(1, kept[method] * n / SPLIT * narrow);
+  return test_ns[method] / n * (1 + first * SPLIT) + second * exhaust_ns;
+}
+
+/* n and cost by phases; the packet's length is 2^packet at most. */
+static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int threshold, double w2, int packet,
+                          double arguments) {
+  double best = INFINITY;
+  const int first = packet < DOMAIN_LOG2_LEAST ? packet : DOMAIN_LOG2_LEAST;
+  for (int k = first; k <= DOMAIN_LOG2_MAX && k <= packet; k++) {
+    if (k - 63 > -threshold - 4 && k > first) break; /* 64-bit slopes are too coarse */
+    double ns = phases_ns(method, threshold, w2, ldexp(1, k));
+    if (ns < best) {
+      best = ns;
+      p->n = 1ull << k;
+    }
+  }
+  p->method = method;
+  p->split = SPLIT;
+  p->seconds = best * arguments * 1e-9;
+}
+
+/* log2 of the least of `most` and the limits, rounded down. */
+static double least_log2(double most, const double *limits, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (limits[i] < most) most = limits[i];
+  return floor(log2(most));
+}
+
+/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/block.c, and a rest that does not widen the windows). */
+static double farey_block_log2(const struct tmd_smoothness *s, double order, double most) {
+  const double limits[] = {
+      0.44 / (s->w2 * order),                                              /* slopes of a block */
+      s->w2 / (12 * s->w3),                                                /* change of curvature */
+      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order,                            /* places in double precision */
+      2 * pow(0.0027 * sqrt(s->w2 / order) / s->w4, 0.25),                 /* fourth order */
+      2 * pow(0.0027 * sqrt(s->w2 / order) / s->w5, 0.2),
+  };
+  return least_log2(most, limits, sizeof limits / sizeof *limits);
+}
+
+/* log2 of the longest block that is a line for order Q. */
+static double line_log2(const struct tmd_smoothness *s, double order, double most) {
+  const double room = 0x1p-7 / order, limits[] = {2 * sqrt(room / s->w2), 2 * cbrt(room / s->w3), 2 * pow(room / s->w4, 0.25)};
+  return least_log2(most, limits, sizeof limits / sizeof *limits);
+}
+
+/* Q and n, if they are cheaper than what there is. */
+static void offer_farey(struct tmd_parameters *p, double arguments, double order, double n_log2, double ns) {
+  if (!(order >= ORDER_LEAST) || !(n_log2 >= SMALL_LOG2) || !(ns * arguments * 1e-9 < p->seconds)) return;
+  p->seconds = ns * arguments * 1e-9;
+  p->order = (uint64_t)order;
+  p->n = 1ull << (int)n_log2;
+}
+
+/* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below 2^-6 in units of Q. */
+static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
+  const double most = least(arguments, ldexp(1, BLOCK_LOG2_MAX));
+  const double most_order = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8));
+  const double order = floor(least(cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), most_order));
+  p->seconds = INFINITY;
+  if (order >= s->order_least) {
+    const double n_log2 = farey_block_log2(s, order, most);
+    offer_farey(p, arguments, order, n_log2,
+                0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order + (farey_block_ns + 2 * arc_ns) * exp2(-n_log2));
+  }
+  const double line = line_log2(s, most_order, most);
+  offer_farey(p, arguments, most_order, line, line_ns * exp2(-line) + line_root_ns * least(s->w1, 1 / most_order));
+  if (s->w1 < 1.0 / ORDER_LEAST && s->w2 * arguments < 0.125) {
+    const double flat = least(line_log2(s, ORDER_LEAST, most), floor(log2(2 * cbrt(line_ns / (8 * s->w2 * member_ns)))));
+    offer_farey(p, arguments, ORDER_LEAST, flat,
+                line_ns * exp2(-flat) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * flat));
+  }
+  p->method = TMD_METHOD_FAREY;
+}
+
+/* Packets of the walk: many domains, but no more than a power series of moderate degree covers. */
+static int farey_packet_log2(const struct tmd_parameters *p, const struct tmd_smoothness *s) {
+  double bits = log2((double)p->n) + FAREY_COUNT_LOG2;
+  if (s->w5 > 0 && bits > log2(s->w4 / s->w5) - 3) bits = log2(s->w4 / s->w5) - 3;
+  return bits < log2((double)p->n) ? (int)log2((double)p->n) : (int)bits;
+}
+
+static double exhaust_degree_ns(int degree) {
+  if (degree <= EXHAUST_HIGH_DEGREE) return exhaust_ns;
+  return degree <= EXHAUST_WIDE_DEGREE ? exhaust_wide_ns * degree : exhaust_long_ns * degree * degree;
+}
+
+/* Every argument: near a singular end packets of low degree would be too short, so the degree is chosen. Returns log2 of the packet. */
+static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
+  int best_packet = 0;
+  double best = INFINITY;
+  for (int degree = 3; degree <= TMD_TAYLOR_DEGREE_MAX; degree++) {
+    int packet = packet_log2(s, degree, threshold);
+    if (degree > EXHAUST_HIGH_DEGREE && packet > EXHAUST_WIDE_LOG2) packet = EXHAUST_WIDE_LOG2;
+    const double ns = exhaust_degree_ns(degree) + ldexp(exhaust_packet_ns + shift_packet_ns, -packet);
+    if (ns >= best) continue;
+    best = ns;
+    best_packet = packet;
+    p->n = 1ull << (degree > EXHAUST_HIGH_DEGREE || packet < EXHAUST_DOMAIN_LOG2 ? packet : EXHAUST_DOMAIN_LOG2);
+    p->seconds = 1e-9 * (arguments * exhaust_degree_ns(degree) + ceil(ldexp(arguments, -packet)) * exhaust_packet_ns);
+  }
+  return best_packet;
+}
+
+/* `s`: a block of the greatest degree must hold; tmd-taylor divides what is too long all the same, but takes twice the time. */
+static void finish(struct tmd_parameters *p, int packet, double arguments, int threshold, const struct tmd_smoothness *s) {
+  const int longest = (int)(1.5 + term_log2(s, TMD_TAYLOR_DEGREE_MAX + 1, threshold, BLOCK_LOG2_MAX));
+  int block = arguments <= 1 ? 0 : (int)ceil(log2(arguments));
+  if (block > BLOCK_LOG2_MAX) block = BLOCK_LOG2_MAX;
+  if (block > longest) block = longest;
+  if (packet > block) packet = block;
+  p->block = 1ull << block;
+  int domain = p->n ? (int)log2((double)p->n) : 0, count = packet - domain;
+  if (count < 0) count = 0;
+  p->count = 1u << (count > COUNT_LOG2_MAX ? COUNT_LOG2_MAX : count);
+  const double length = p->n ? (double)p->n * p->count : (double)p->block;
+  p->seconds += 1e-9 * (ceil(arguments / (double)p->block) * taylor_block_ns + ceil(arguments / length) * shift_packet_ns +
+                        ldexp(arguments, 1 - threshold) * ziv_ns);
+}
+
+struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,
+                                      const struct tmd_smoothness *smoothness, enum tmd_method method) {
+  const int threshold = tmd_problem_threshold(problem);
+  const int phases_packet = packet_log2(smoothness, 4, threshold);
+  const int small = arguments <= ldexp(1, SMALL_LOG2);
+  struct tmd_parameters best = {.method = TMD_METHOD_EXHAUST, .seconds = INFINITY};
+  for (int m = TMD_METHOD_FAREY; m < TMD_METHODS; m++) {
+    struct tmd_parameters p = {.method = (enum tmd_method)m, .split = 1};
+    if (method <= TMD_METHOD_FAREY ? m != TMD_METHOD_FAREY && m != TMD_METHOD_EXHAUST : m != (int)method) continue;
+    if (method == TMD_METHOD_FAREY && best.method == TMD_METHOD_FAREY) continue; /* asked for: if it can be done, it is */
+    if (m == TMD_METHOD_FAREY) {
+      choose_farey(&p, threshold, smoothness, arguments);
+      if (!p.n) continue; /* too curved, or too small: no order is worth while, every argument is looked at */
+      finish(&p, farey_packet_log2(&p, smoothness), arguments, threshold, smoothness);
+      p.seconds += 1e-9 * farey_packet_ns * ceil(arguments / ((double)p.n * p.count));
+    } else if (m == TMD_METHOD_EXHAUST) {
+      const int packet = choose_exhaust(&p, threshold, smoothness, arguments);
+      if (small) p.n = 0;
+      finish(&p, packet, arguments, threshold, smoothness);
+    } else if (!small || method != TMD_METHOD_AUTO) {
+      choose_phases(&p, (enum tmd_method)m, threshold, smoothness->w2, phases_packet, arguments);
+      finish(&p, phases_packet, arguments, threshold, smoothness);
+    } else {
+      continue;
+    }
+    if (p.seconds < best.seconds || best.seconds == INFINITY) best = p;
+  }
+  return best;
+}

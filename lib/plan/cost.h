@@ -1,0 +1,42 @@
+/* The cost model: predicted time of the ways to search a segment, and the parameters that make it least.
+
+   Times are one core's, compiled in, so that plans are reproducible. `make bench` prints those of the kernels and of tmd-ziv anew
+   for a person to commit, and those of single arguments (lib/cell/points.c, quick.c); those of a block and of a packet follow from
+   its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + n 2^-63) the width of the test on a domain
+   of n arguments (T = threshold, r2 = G''), a share of about s n e(n) of random domains is kept, s = 1.2 by Lefevre's test and
+   about 7 by the regular one (it grows like log(1/(n e))); so an argument costs test/n + s n e(n) K test/n + s (n/K) e(n/K)
+   exhaust       (phase 1, phase 2, phase 3).
+
+   The Farey walk of order Q on blocks of n arguments meets (6/pi^2) c2 Q^2 arcs an argument, c2 = |G''|/2, and computes
+   (6 ln 2/pi^2)/(2 Q) pairs of roots (kernels/farey/farey.md), of which idle lanes make half as many again; so an argument costs
+       0.608 c2 Q^2 arc + 0.32 pair/Q + (block + 2 arc)/n,   least at Q^3 = 0.26 pair/(c2 arc):   as c2^(1/3).
+   n is as long as the walk's bounds allow; where G is nearly straight, blocks are lines: (line + n root/Q)/n. Where the slope
+   stays within w1 < 1/Q of an integer, a line has n w1 roots only, whatever Q, and windows of 2 c2 n^2/4 members an argument.
+
+   Near singular ends polynomials of low degree serve for a few arguments only: to take every argument, degree and length of
+   packets are chosen together. */
+#ifndef TMD_COST_H
+#define TMD_COST_H
+
+#include "lib/claim/problem.h"
+#include "lib/plan/smoothness.h"
+
+enum tmd_method { TMD_METHOD_AUTO, TMD_METHOD_FAREY, TMD_METHOD_LEFEVRE, TMD_METHOD_REGULAR, TMD_METHOD_EXHAUST, TMD_METHODS };
+
+struct tmd_parameters {
+  enum tmd_method method;
+  uint64_t block;  /* arguments of a polynomial block */
+  uint64_t n;      /* arguments of a domain; 0: leave the block as it is */
+  uint32_t count;  /* domains of a packet */
+  int split;       /* K of phase 2 */
+  uint64_t order;  /* Q of the Farey walk */
+  double seconds;
+};
+
+/* The cheapest parameters for `arguments` arguments, of the given method; TMD_METHOD_AUTO: the Farey walk or every argument. */
+struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,
+                                      const struct tmd_smoothness *smoothness, enum tmd_method method);
+
+const char *tmd_method_name(enum tmd_method method); /* "auto", "farey", "lefevre", "regular", "exhaust" */
+
+#endif

@@ -1,0 +1,156 @@
+#include "lib/plan/forecast.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/cell/points.h"
+
+enum {
+  FORECAST_EXPONENT = 3, /* from 2^3 on, functions of the table that oscillate do so throughout */
+  FORECAST_TURNS = 8,    /* an expression has shown so many turns in a binade, */
+  WINDOW_TURNS = 4,      /* and in places as long as these were, half as many further on */
+  WINDOW_LEAST = 64,     /* arguments: shorter places tell nothing */
+  PROBED_LEAST = 0,      /* binades looked at before any is planned, as those next to 0 may take minutes */
+  PROBED_GREATEST = 6,
+  PROBED_TURNS = 64      /* of these, no more than so many */
+};
+
+void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
+  const int known = piece->class == TMD_PIECE_CELL || piece->class == TMD_PIECE_OVERFLOW || piece->class == TMD_PIECE_UNDERFLOW;
+  if (piece->class == TMD_PIECE_OUTSIDE && t->known) t->count++;
+  if (known && t->known) {
+    const int direction = (piece->e_out > t->e_out) - (piece->e_out < t->e_out), other_sign = piece->sign_f != t->sign_f;
+    if (other_sign || direction * t->direction < 0) t->count++;
+    if (other_sign || direction) t->direction = other_sign ? 0 : direction;
+  }
+  t->known = known;
+  t->sign_f = piece->sign_f;
+  t->e_out = piece->e_out;
+  if (!known) t->direction = 0;
+}
+
+static int forecast_error(const struct tmd_planner *planner, const struct tmd_forecast *f) {
+  char shown[TMD_FORECAST_SHOWN * 48] = "";
+  for (int i = 0; i < TMD_FORECAST_SHOWN; i++)
+    if (f->known[i].cells > 0) {
+      char seconds[24] = "";
+      if (f->known[i].seconds > 0) snprintf(seconds, sizeof seconds, ", %.3g s", f->known[i].seconds);
+      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells%s;", f->known[i].e_in, f->known[i].cells,
+               seconds);
+    }
+  return tmd_error(TMD_USAGE, "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade: give a smaller "
+                   "--domain, or a larger --max-cells or --max-cost", planner->function->name, shown);
+}
+
+/* No theorem says of an expression that it oscillates from somewhere on. It does so as far as is known if in the last binades,
+   one after the other, turns have about doubled or more. */
+static int has_oscillated(const struct tmd_forecast *f) {
+  const int last = TMD_FORECAST_SHOWN - 1;
+  for (int i = 0; i < last; i++)
+    if (f->known[i + 1].e_in != f->known[i].e_in + 1 || 2 * f->known[i + 1].turns < 3 * f->known[i].turns) return 0;
+  return f->known[0].turns > 0 && f->known[last].turns >= FORECAST_TURNS && f->known[last].turns >= 3 * f->known[0].turns;
+}
+
+static int count_window(const struct tmd_piece *piece, void *context) {
+  struct tmd_turns *t = context;
+  tmd_turns_count(t, piece);
+  return t->count >= t->most ? -1 : 0;
+}
+
+/* And goes on if it is seen to in three places of a binade to come, whose length is that of WINDOW_TURNS of the last one known:
+   where x^2/100 outgrows sin(x), it does not. */
+static int goes_on(const struct tmd_planner *planner, int sign_x, const struct tmd_forecast *f, int e,
+                   const struct tmd_range *range) {
+  const int last = TMD_FORECAST_SHOWN - 1;
+  const double length = ldexp(WINDOW_TURNS, planner->problem.in.p - 1 - (e - f->known[last].e_in)) / f->known[last].turns;
+  const tmd_u128 arguments = range->X1 - range->X0;
+  if (length < WINDOW_LEAST) return 0;
+  const tmd_u128 window = length < tmd_wide_double(arguments) ? (tmd_u128)length : arguments;
+  for (int place = 0; place < 3; place++) {
+    struct tmd_turns turns = {.most = WINDOW_TURNS / 2};
+    const tmd_u128 X = range->X0 + (arguments - window) / 2 * (tmd_u128)place;
+    if (tmd_cut(&planner->problem, planner->function, sign_x, e, X, X + window, count_window, &turns) == 0) return 0;
+    if (turns.count < turns.most) return 0; /* too many evaluations */
+  }
+  return 1;
+}
+
+static void remember(struct tmd_forecast *f, int e_in, int turns, double cells, double seconds) {
+  memmove(f->known, f->known + 1, sizeof f->known - sizeof *f->known);
+  const int last = TMD_FORECAST_SHOWN - 1;
+  f->known[last].e_in = e_in;
+  f->known[last].turns = turns;
+  f->known[last].cells = cells;
+  f->known[last].seconds = seconds;
+}
+
+/* What the domains have of a binade. */
+static int cut_binade(const struct tmd_planner *planner, int sign_x, int e, struct tmd_range *ranges) {
+  const int p = planner->problem.in.p;
+  const tmd_u128 one = (tmd_u128)1 << (p - 1);
+  return tmd_domains_cut(planner->domains, planner->domain_count, sign_x, e - p + 1, one, 2 * one, ranges);
+}
+
+/* 1 if most of the binade is in one range of the domain: only such a one is taken for an example. */
+static int is_example(const struct tmd_planner *planner, int sign_x, int e, struct tmd_range *ranges) {
+  return cut_binade(planner, sign_x, e, ranges) == 1 && 2 * (ranges[0].X1 - ranges[0].X0) > (tmd_u128)1
+                                                                                                << (planner->problem.in.p - 1);
+}
+
+/* Where f has oscillated, all that is to come has at least as many cells for a length of x, until cells are so short that the
+   binade is scattered, or a theorem tells it. */
+int tmd_forecast_next(const struct tmd_planner *planner, int sign_x, struct tmd_forecast *f, int e_in, int turns, double cells,
+                      double seconds, struct tmd_range *ranges) {
+  const struct tmd_format *in = &planner->problem.in;
+  const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
+  double cell_ns;
+  const double scattered = ldexp(1, in->p) * tmd_points_ns(&planner->problem, planner->function, &cell_ns) / cell_ns;
+  double all_cells = (double)planner->lines, all_seconds = planner->seconds;
+  const int expression = planner->function->expression != NULL;
+  if (planner->function->monotone || (!expression && e_in < FORECAST_EXPONENT) ||
+      (!sign_x && planner->function->rises_from > 0))
+    return 0;
+  remember(f, e_in, turns, cells, seconds);
+  if ((expression && !has_oscillated(f)) || !is_example(planner, sign_x, e_in, ranges)) return 0;
+  for (int e = e_in + 1; e <= in->emax && cells < scattered; e++) {
+    const int count = cut_binade(planner, sign_x, e, ranges);
+    if (tmd_cut_told(&planner->problem, planner->function, sign_x, e, one, 2 * one)) break;
+    if (expression && (count == 0 || !goes_on(planner, sign_x, f, e, ranges))) break;
+    cells *= 2;
+    seconds *= 2;
+    double share = 0;
+    for (int i = 0; i < count; i++) share += tmd_wide_double(ranges[i].X1 - ranges[i].X0) / tmd_wide_double(one);
+    all_cells += share * cells;
+    all_seconds += share * seconds;
+    if (all_cells > (double)planner->lines_max || (planner->seconds_max > 0 && all_seconds > planner->seconds_max))
+      return forecast_error(planner, f);
+  }
+  return 0;
+}
+
+struct probe {
+  struct tmd_turns turns;
+  double cells;
+};
+
+static int count_probe(const struct tmd_piece *piece, void *context) {
+  struct probe *probe = context;
+  probe->cells++;
+  return count_window(piece, &probe->turns);
+}
+
+int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges) {
+  struct tmd_forecast forecast = {0};
+  int result = 0, more = 1;
+  for (int e = PROBED_LEAST; more && !result && e <= PROBED_GREATEST && e <= planner->problem.in.emax; e++) {
+    struct probe probe = {.turns.most = PROBED_TURNS};
+    if (!is_example(planner, sign_x, e, ranges)) return 0;
+    more = tmd_cut(&planner->problem, planner->function, sign_x, e, ranges[0].X0, ranges[0].X1, count_probe, &probe) == 0;
+    if (probe.turns.count < probe.turns.most && !more) return 0; /* too many evaluations */
+    result = tmd_forecast_next(planner, sign_x, &forecast, e, probe.turns.count, probe.cells, 0, ranges);
+  }
+  return result;
+}
+

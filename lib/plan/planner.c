@@ -1,0 +1,257 @@
+#include "lib/plan/planner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/claim/claim.h"
+#include "lib/cell/cut.h"
+#include "lib/base/error.h"
+#include "lib/plan/forecast.h"
+#include "lib/cell/mirror.h"
+#include "lib/cell/points.h"
+#include "lib/cell/region.h"
+
+enum {
+  REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */
+  HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one, */
+  EXTREME_BITS = 60,           /* unless they are harder than chance makes them by so much: expm1(-1000) ~ -1 */
+  CLASSIFICATIONS_MAX = 4096,  /* of parts of one piece: enclosures that do not shrink with the range end in a search */
+  POINTS_BLOCK = 1 << 16
+};
+
+/* A line is divided in the middle if that saves a share of the predicted time; again and again, so that parts are a geometric
+   series towards an end where f is singular. It is tried where there is time to save, and f is not as smooth everywhere. */
+static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8;
+
+/* A binade of x while it is being planned: lines are held back one by one so that neighbours can be joined. */
+struct binade {
+  struct tmd_planner *planner;
+  int sign_x, e_in;
+  int mirror; /* its lines belong to -x as well */
+  struct tmd_planline held;
+  enum tmd_region_status status; /* of the range held: regions where all and where none are hard are proved apart */
+  int holding;
+  int classified; /* parts of the current piece */
+  struct tmd_turns turns;
+};
+
+/* What is advised for a range. */
+struct advice {
+  struct tmd_parameters parameters;
+  int varies; /* how smooth f is differs from place to place */
+};
+
+static struct advice advise(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  const struct tmd_smoothness smooth = tmd_smoothness_of(&planner->problem, planner->function, cell, X0, X1);
+  return (struct advice){tmd_cost_choose(&planner->problem, tmd_wide_double(X1 - X0), &smooth, planner->method), smooth.varies};
+}
+
+static void set_number(char *plan, const char *key, unsigned long long value) {
+  char text[24];
+  snprintf(text, sizeof text, "%llu", value);
+  tmd_plan_set(plan, key, text);
+}
+
+static void set_parameters(const struct tmd_planner *planner, struct tmd_planline *line, struct tmd_parameters p) {
+  const int phases = p.method == TMD_METHOD_LEFEVRE || p.method == TMD_METHOD_REGULAR;
+  if (planner->n) {
+    const uint64_t packet = p.n * p.count;
+    p.n = (uint64_t)planner->n;
+    p.count = packet / p.n < 1 ? 1 : packet / p.n > TMD_COUNT_MAX ? TMD_COUNT_MAX : (uint32_t)(packet / p.n);
+  }
+  if (planner->split) p.split = (int)planner->split;
+  tmd_plan_set(line->plan, "method", tmd_method_name(p.method));
+  set_number(line->plan, "block", p.block);
+  if (p.n) set_number(line->plan, "n", p.n);
+  if (p.n) set_number(line->plan, "count", p.count);
+  if (p.order) set_number(line->plan, "order", p.order);
+  if (phases) set_number(line->plan, "split", (unsigned long long)p.split);
+  if (phases && planner->line) tmd_plan_set(line->plan, "line", planner->line);
+  line->cost_seconds = p.seconds;
+}
+
+static double points_seconds(const struct tmd_planner *planner, tmd_u128 arguments) {
+  double cell_ns;
+  return 1e-9 * tmd_points_ns(&planner->problem, planner->function, &cell_ns) * tmd_wide_double(arguments);
+}
+
+/* Its arguments are to be taken one by one, on their own. */
+static void set_points(const struct tmd_planner *planner, struct tmd_planline *line) {
+  tmd_plan_set(line->plan, "method", "points");
+  set_number(line->plan, "block", POINTS_BLOCK);
+  line->cost_seconds = points_seconds(planner, line->X1 - line->X0);
+}
+
+static int emit(struct tmd_planner *planner, const struct tmd_planline *line) {
+  if (++planner->lines > planner->lines_max)
+    return tmd_error(TMD_USAGE, "more than %lld cells: give a smaller --domain, or a larger --max-cells", planner->lines_max);
+  planner->seconds += line->cost_seconds;
+  if (planner->seconds_max > 0 && planner->seconds > planner->seconds_max)
+    return tmd_error(TMD_USAGE, "more than %g predicted seconds: give a smaller --domain, or a larger --max-cost",
+                     planner->seconds_max);
+  planner->emit(line, planner->context);
+  return 0;
+}
+
+/* A line to be searched, whole or in parts. */
+static int emit_searched(struct tmd_planner *planner, const struct tmd_planline *whole, tmd_u128 X0, tmd_u128 X1,
+                         const struct advice *advice) {
+  const double seconds = advice->parameters.seconds;
+  if (advice->varies && seconds > DIVIDE_SECONDS && X1 - X0 > 1) {
+    const tmd_u128 middle = X0 + (X1 - X0) / 2;
+    const struct advice low = advise(planner, &whole->cell, X0, middle), high = advise(planner, &whole->cell, middle, X1);
+    if (low.parameters.seconds + high.parameters.seconds < DIVIDE_SHARE * seconds)
+      return emit_searched(planner, whole, X0, middle, &low) || emit_searched(planner, whole, middle, X1, &high) ? -1 : 0;
+  }
+  struct tmd_planline line = *whole;
+  line.X0 = X0;
+  line.X1 = X1;
+  if (planner->method == TMD_METHOD_AUTO && points_seconds(planner, X1 - X0) < seconds)
+    set_points(planner, &line);
+  else
+    set_parameters(planner, &line, advice->parameters);
+  return emit(planner, &line);
+}
+
+static int release(struct binade *b) {
+  struct tmd_planner *planner = b->planner;
+  struct tmd_planline *line = &b->held;
+  if (!b->holding) return 0;
+  b->holding = 0;
+  if (!line->region && !tmd_cell_scattered(&line->cell)) {
+    const struct advice advice = advise(planner, &line->cell, line->X0, line->X1);
+    return emit_searched(planner, line, line->X0, line->X1, &advice);
+  }
+  if (!line->region) set_points(planner, line);
+  return emit(planner, line);
+}
+
+static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, unsigned region,
+               enum tmd_region_status status) {
+  if (b->holding && b->held.region == region && b->status == status && b->held.X1 == X0 &&
+      !memcmp(&b->held.cell, cell, sizeof *cell)) {
+    b->held.X1 = X1;
+    return 0;
+  }
+  if (release(b)) return -1;
+  memset(&b->held, 0, sizeof b->held);
+  b->held.problem = b->planner->problem;
+  b->held.cell = *cell;
+  b->held.X0 = X0;
+  b->held.X1 = X1;
+  b->held.region = region;
+  if (b->mirror) tmd_plan_set(b->held.plan, TMD_MIRROR_WORD, tmd_symmetry_name(b->planner->function->symmetry));
+  b->status = status;
+  b->holding = 1;
+  return 0;
+}
+
+/* 1 if f(x) is a number of p_out + 1 bits: an exact case, to be listed. */
+static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X) {
+  int out_of_range;
+  mpfr_t x, y;
+  mpfr_init2(x, 128);
+  mpfr_init2(y, planner->problem.out.p + 1);
+  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(&planner->problem, cell));
+  int ternary = tmd_function_mpfr(planner->function, y, x, MPFR_RNDN, &out_of_range);
+  mpfr_clears(x, y, NULL);
+  return ternary == 0 && !out_of_range;
+}
+
+/* 1 if the range is worth a region of its own. */
+static int is_region(const struct binade *b, const struct tmd_cell *cell, const struct tmd_region *region, tmd_u128 X0,
+                     tmd_u128 X1) {
+  const tmd_u128 arguments = X1 - X0;
+  if (region->status == TMD_REGION_NONE_HARD) return arguments >= REGION_LEAST_ARGUMENTS;
+  if (region->status != TMD_REGION_ALL_HARD) return 0;
+  if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED && is_exact(b->planner, cell, X0)) return 0;
+  return arguments >= HARD_LEAST_ARGUMENTS || region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS);
+}
+
+/* Divides a cell into regions and the rest. */
+static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  const struct tmd_region region = tmd_region_classify(&b->planner->problem, b->planner->function, cell, X0, X1);
+  if (is_region(b, cell, &region, X0, X1)) return add(b, cell, X0, X1, region.reason, region.status);
+  if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS || ++b->classified > CLASSIFICATIONS_MAX)
+    return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
+  const tmd_u128 middle = X0 + (X1 - X0) / 2;
+  return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
+}
+
+static int add_piece(const struct tmd_piece *piece, void *context) {
+  struct binade *b = context;
+  tmd_turns_count(&b->turns, piece);
+  static const unsigned reason[] = {[TMD_PIECE_OVERFLOW] = TMD_REGION_OVERFLOW, [TMD_PIECE_UNDERFLOW] = TMD_REGION_UNDERFLOW,
+                                    [TMD_PIECE_ZERO] = TMD_REGION_EXACT, [TMD_PIECE_EXACT] = TMD_REGION_EXACT};
+  const struct tmd_cell cell = {b->sign_x, piece->sign_f, b->e_in, piece->e_out};
+  b->classified = 0;
+  if (piece->class == TMD_PIECE_OUTSIDE) return 0;
+  if (piece->class == TMD_PIECE_CELL) return add_cell(b, &cell, piece->X0, piece->X1);
+  return add(b, &cell, piece->X0, piece->X1, reason[piece->class], TMD_REGION_NONE_HARD);
+}
+
+/* `ranges` is room for twice as many as there are domains. */
+static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, struct tmd_range *ranges) {
+  const struct tmd_planner *planner = b->planner;
+  b->e_in = e_in;
+  b->turns = (struct tmd_turns){0};
+  const int unit = e_in - planner->problem.in.p + 1;
+  const int count = tmd_domains_cut(planner->domains, planner->domain_count, b->sign_x, unit, low, high, ranges);
+  if (planner->function->symmetry != TMD_SYMMETRY_NONE) {
+    struct tmd_range *other = ranges + planner->domain_count;
+    b->mirror = tmd_domains_cut(planner->domains, planner->domain_count, !b->sign_x, unit, low, high, other) == count &&
+                !memcmp(ranges, other, (size_t)count * sizeof *ranges);
+  }
+  if (b->mirror && b->sign_x) return 0;
+  for (int i = 0; i < count; i++) {
+    struct tmd_range r = ranges[i];
+    if (!tmd_cut_domain(&planner->problem, planner->function, b->sign_x, e_in, &r.X0, &r.X1)) continue;
+    if (tmd_cut_scattered(&planner->problem, planner->function, b->sign_x, e_in, r.X0, r.X1)) {
+      const struct tmd_cell cell = {b->sign_x, 0, e_in, TMD_E_OUT_EACH};
+      if (add(b, &cell, r.X0, r.X1, 0, TMD_REGION_OPEN)) return -1;
+      continue;
+    }
+    if (tmd_cut(&planner->problem, planner->function, b->sign_x, e_in, r.X0, r.X1, add_piece, b)) return -1;
+  }
+  return release(b);
+}
+
+/* x = 0, if it is in the domains and f is finite there. */
+static int plan_zero(struct binade *b, struct tmd_range *ranges) {
+  const struct tmd_planner *planner = b->planner;
+  const int unit = planner->problem.in.emin - planner->problem.in.p + 1;
+  struct tmd_cell cell;
+  if (!tmd_domains_cut(planner->domains, planner->domain_count, 0, unit, 0, 1, ranges)) return 0;
+  if (!tmd_region_zero_cell(&cell, &planner->problem, planner->function)) return 0;
+  return add(b, &cell, 0, 1, TMD_REGION_ZERO, TMD_REGION_NONE_HARD) || release(b) ? -1 : 0;
+}
+
+int tmd_planner_run(struct tmd_planner *planner) {
+  const struct tmd_format in = planner->problem.in;
+  const tmd_u128 one = (tmd_u128)1 << (in.p - 1);
+  struct tmd_range *ranges = tmd_allocate(2 * sizeof *ranges * (size_t)planner->domain_count);
+  struct binade *b = tmd_allocate(sizeof *b);
+  memset(b, 0, sizeof *b);
+  b->planner = planner;
+  int result = 0;
+  for (int sign = 0; planner->function->expression && sign <= 1 && result == 0; sign++)
+    result = tmd_forecast_probe(planner, sign, ranges);
+  if (result == 0) result = plan_zero(b, ranges);
+  for (b->sign_x = 0; b->sign_x <= 1 && result == 0; b->sign_x++) {
+    /* subnormal: by powers of two as well, as f may be singular at 0 and no parameters suit both ends */
+    for (tmd_u128 X = 1; X < one && result == 0; X *= 2) result = plan_binade(b, in.emin, X, 2 * X, ranges);
+    struct tmd_forecast forecast = {0};
+    for (int e = in.emin; e <= in.emax && result == 0; e++) {
+      const double cells = (double)planner->lines, seconds = planner->seconds;
+      result = plan_binade(b, e, one, 2 * one, ranges);
+      if (result == 0 && !(b->mirror && b->sign_x))
+        result = tmd_forecast_next(planner, b->sign_x, &forecast, e, b->turns.count, (double)planner->lines - cells,
+                                   planner->seconds - seconds, ranges);
+    }
+  }
+  free(b);
+  free(ranges);
+  if (result == 0 && planner->lines == 0)
+    return tmd_error(TMD_USAGE, "no argument of the format is in the domain and in that of %s", planner->function->name);
+  return result;
+}

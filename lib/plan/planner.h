@@ -1,0 +1,31 @@
+/* Planning: a function's domain cut into plan lines, each a range to be searched with its parameters, or a region. */
+#ifndef TMD_PLANNER_H
+#define TMD_PLANNER_H
+
+#include "lib/claim/argument.h"
+#include "lib/plan/cost.h"
+#include "lib/function/function.h"
+#include "lib/claim/plan-line.h"
+
+struct tmd_planner {
+  struct tmd_problem problem;
+  const struct tmd_function *function;
+  const struct tmd_domain *domains; /* united */
+  int domain_count;
+  enum tmd_method method;
+  const char *line; /* "minimax" or "tangent", put into the plan text; NULL: not mentioned */
+  long long n, split; /* 0: chosen by the cost model */
+  void (*emit)(const struct tmd_planline *line, void *context);
+  void *context;
+  long long lines, lines_max;
+  double seconds, seconds_max; /* predicted; seconds_max = 0: no limit */
+};
+
+/* Emits lines that tile the arguments of the format in the domains and in the domain of f: x = 0, then x > 0, then x < 0, each by
+   growing |x|. Where f is odd or even and the domains have x and -x of a binade, lines of x belong to both (mirror.h). Returns 0,
+   or -1 (message): no argument at all, or more than lines_max lines or seconds_max seconds, which is foreseen where f oscillates:
+   a theorem for functions of the table; of expressions it is seen in the binades planned last, or in the first ones from 1 on,
+   and looked for in those to come. */
+int tmd_planner_run(struct tmd_planner *planner);
+
+#endif

@@ -1,0 +1,57 @@
+#include "lib/plan/smoothness.h"
+
+#include <math.h>
+
+#include "lib/cell/scaled.h"
+
+/* Twice 4 of w_2, 16 of w_3, ...: on a binade 1/x is just smooth enough. */
+static const double SMOOTH_RATIO = 2;
+
+/* |w_j|, of w_1 what it differs from an integer. */
+static double magnitude(const arb_poly_t w, int j) {
+  arf_t c;
+  arf_init(c);
+  if (j < arb_poly_length(w)) arf_set(c, arb_midref(arb_poly_get_coeff_ptr(w, j)));
+  if (j == 1 && arf_is_finite(c)) {
+    arf_t integer;
+    arf_init(integer);
+    arf_set_d(integer, 0.5);
+    arf_add(integer, integer, c, ARF_PREC_EXACT, ARF_RND_DOWN);
+    arf_floor(integer, integer);
+    arf_sub(c, c, integer, ARF_PREC_EXACT, ARF_RND_DOWN);
+    arf_clear(integer);
+  }
+  const double result = fabs(arf_get_d(c, ARF_RND_UP));
+  arf_clear(c);
+  return result;
+}
+
+struct tmd_smoothness tmd_smoothness_of(const struct tmd_problem *problem, const struct tmd_function *function,
+                                        const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  double most[6] = {0}, least[6], order_least = 0;
+  int varies = 0;
+  arb_t X;
+  arb_poly_t w;
+  arb_init(X);
+  arb_poly_init(w);
+  /* both ends themselves: next to a pole the argument beside the end is another thing */
+  const tmd_u128 places[] = {X0, X0 + (X1 - 1 - X0) / 2, X1 - 1};
+  for (int place = 0; place < 3; place++) {
+    tmd_scaled_integer(X, places[place]);
+    tmd_scaled_series(w, problem, cell, function, X, 6, 96 + problem->in.p);
+    double size[6];
+    for (int j = 1; j <= 5; j++) {
+      size[j] = magnitude(w, j);
+      varies |= !isfinite(size[j]); /* singular there */
+      if (isfinite(size[j]) && size[j] > most[j]) most[j] = size[j];
+      if (place == 0 || size[j] < least[j]) least[j] = size[j];
+    }
+    /* within the arc of an integer, 1/Q, but so far from its vertex that the curve there is another
+       (kernels/farey/farey.md, an arc alone) */
+    if (size[1] * size[3] > 0.12 * size[2] * size[2] && order_least < 1 / size[1]) order_least = 1 / size[1];
+  }
+  for (int j = 2; j <= 5; j++) varies |= most[j] > ldexp(SMOOTH_RATIO, 2 * (j - 1)) * least[j];
+  arb_clear(X);
+  arb_poly_clear(w);
+  return (struct tmd_smoothness){most[2], most[3], most[4], most[5], most[1], order_least, varies};
+}

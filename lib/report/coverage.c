@@ -1,0 +1,252 @@
+#include "lib/report/coverage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/report/results.h"
+
+const char *tmd_claim_state_name(enum tmd_claim_state state) {
+  static const char *const names[TMD_STATES] = {"poly", "candidate", "case", "region", "unproved"};
+  return names[state];
+}
+
+/* ---- collecting ---- */
+
+static enum tmd_claim_state state_of(const struct tmd_claim *claim) {
+  int confirmed = tmd_claim_confirmed(claim);
+  if (claim->kind == TMD_POLY) return TMD_STATE_POLY;
+  if (claim->kind == TMD_CASE) return confirmed ? TMD_STATE_CASE : TMD_STATE_CANDIDATE;
+  return confirmed ? TMD_STATE_REGION : TMD_STATE_UNPROVED;
+}
+
+static int same_cell(const struct tmd_cell *a, const struct tmd_cell *b) { return !memcmp(a, b, sizeof *a); }
+
+/* The last piece again if it ends where the range begins; else a new one. */
+static struct tmd_covered *extend(struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell, int region,
+                                tmd_u128 X0, tmd_u128 X1) {
+  struct tmd_covered *last = c->pieces ? c->piece + c->pieces - 1 : NULL;
+  if (last && last->problem == problem && last->region == region && same_cell(&last->cell, cell) && last->X1 == X0) {
+    last->X1 = X1;
+    return last;
+  }
+  if (c->pieces == c->piece_capacity) {
+    c->piece_capacity = 2 * c->piece_capacity + 64;
+    c->piece = tmd_reallocate(c->piece, c->piece_capacity * sizeof *c->piece);
+  }
+  c->piece[c->pieces] = (struct tmd_covered){problem, region, *cell, X0, X1, c->records, 0};
+  return c->piece + c->pieces++;
+}
+
+static void add_cases(struct tmd_coverage *c, struct tmd_covered *piece, const struct tmd_claim *claim) {
+  if (c->records + claim->record_count > c->record_capacity) {
+    c->record_capacity = 2 * c->record_capacity + claim->record_count;
+    c->record = tmd_reallocate(c->record, c->record_capacity * sizeof *c->record);
+  }
+  if (claim->record_count) memcpy(c->record + c->records, claim->records, claim->record_count * sizeof *c->record);
+  c->records += claim->record_count;
+  piece->count += claim->record_count;
+}
+
+void tmd_coverage_add(struct tmd_coverage *c, const struct tmd_claim *claim) {
+  unsigned problem = tmd_problemset_index(&c->problems, &claim->problem);
+  enum tmd_claim_state state = state_of(claim);
+  if (problem == c->counts) {
+    c->count = tmd_reallocate(c->count, ++c->counts * sizeof *c->count);
+    memset(c->count + problem, 0, sizeof *c->count);
+  }
+  c->count[problem].claims[state]++;
+  c->count[problem].records[state] += claim->record_count;
+  c->count[problem].arguments[state] += claim->X1 - claim->X0;
+  if (state == TMD_STATE_CASE) add_cases(c, extend(c, problem, &claim->cell, 0, claim->X0, claim->X1), claim);
+  for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
+    const struct tmd_region_record *r = tmd_claim_record(claim, i);
+    if (r->flags & TMD_REGION_PROVED) extend(c, problem, &claim->cell, 1, tmd_wide_load(r->Xa), tmd_wide_load(r->Xb));
+  }
+}
+
+void tmd_coverage_clear(struct tmd_coverage *c) {
+  tmd_problemset_clear(&c->problems);
+  free(c->count);
+  free(c->piece);
+  free(c->record);
+  memset(c, 0, sizeof *c);
+}
+
+/* ---- order ---- */
+
+static int order(tmd_i128 a, tmd_i128 b) { return (a > b) - (a < b); }
+
+static int compare_cells(unsigned problem_a, const struct tmd_cell *a, unsigned problem_b, const struct tmd_cell *b) {
+  int c = order(problem_a, problem_b);
+  if (!c) c = order(a->sign_x, b->sign_x);
+  if (!c) c = order(a->sign_f, b->sign_f);
+  if (!c) c = order(a->e_in, b->e_in);
+  return c ? c : order(a->e_out, b->e_out);
+}
+
+static int compare_pieces(const void *a_, const void *b_) {
+  const struct tmd_covered *a = a_, *b = b_;
+  int c = compare_cells(a->problem, &a->cell, b->problem, &b->cell);
+  if (!c) c = order((tmd_i128)a->X0, (tmd_i128)b->X0);
+  if (!c) c = order((tmd_i128)a->X1, (tmd_i128)b->X1);
+  return c ? c : order((tmd_i128)a->first, (tmd_i128)b->first);
+}
+
+void tmd_coverage_sort(struct tmd_coverage *c) {
+  if (c->pieces) qsort(c->piece, c->pieces, sizeof *c->piece, compare_pieces);
+}
+
+/* The first piece of a cell, or where it would be. */
+static size_t find_cell(const struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell) {
+  size_t low = 0, high = c->pieces;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    const struct tmd_covered *piece = c->piece + middle;
+    if (compare_cells(piece->problem, &piece->cell, problem, cell) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static int in_cell(const struct tmd_coverage *c, size_t i, unsigned problem, const struct tmd_cell *cell) {
+  return i < c->pieces && c->piece[i].problem == problem && same_cell(&c->piece[i].cell, cell);
+}
+
+/* ---- questions ---- */
+
+/* How many records of a piece have an X below this one. */
+static size_t cases_below(const struct tmd_coverage *c, const struct tmd_covered *piece, tmd_u128 X) {
+  size_t low = 0, high = piece->count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (tmd_wide_load(c->record[piece->first + middle].X) < X) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* The records of a piece with X in [X0, X1). */
+static const struct tmd_case_record *cases_within(const struct tmd_coverage *c, const struct tmd_covered *piece,
+                                                  tmd_u128 X0, tmd_u128 X1, size_t *count) {
+  size_t below = cases_below(c, piece, X0);
+  *count = cases_below(c, piece, X1) - below;
+  return c->record + piece->first + below;
+}
+
+static int cases_differ(const struct tmd_coverage *c, const struct tmd_covered *a, const struct tmd_covered *b,
+                        tmd_u128 X0, tmd_u128 X1) {
+  size_t count_a, count_b;
+  if (a->region || b->region) return 0;
+  const struct tmd_case_record *cases_a = cases_within(c, a, X0, X1, &count_a),
+                               *cases_b = cases_within(c, b, X0, X1, &count_b);
+  return count_a != count_b || (count_a && memcmp(cases_a, cases_b, count_a * sizeof *cases_a));
+}
+
+void tmd_coverage_overlaps(const struct tmd_coverage *c, unsigned problem,
+                           void (*visit)(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ)) {
+  for (size_t i = 0; i < c->pieces; i++) {
+    const struct tmd_covered *a = c->piece + i;
+    if (a->problem != problem) continue;
+    for (size_t k = i + 1; in_cell(c, k, problem, &a->cell) && c->piece[k].X0 < a->X1; k++) {
+      const struct tmd_covered *b = c->piece + k;
+      tmd_u128 X1 = a->X1 < b->X1 ? a->X1 : b->X1;
+      visit(b, b->X0, X1, cases_differ(c, a, b, b->X0, X1));
+    }
+  }
+}
+
+tmd_u128 tmd_coverage_gaps(struct tmd_coverage *c, const struct tmd_planline *line,
+                           void (*visit)(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1)) {
+  unsigned problem = tmd_problemset_index(&c->problems, &line->problem);
+  tmd_u128 at = line->X0, missing = 0;
+  for (size_t i = find_cell(c, problem, &line->cell); in_cell(c, i, problem, &line->cell) && at < line->X1; i++) {
+    const struct tmd_covered *piece = c->piece + i;
+    if (piece->X0 > at) {
+      tmd_u128 to = piece->X0 < line->X1 ? piece->X0 : line->X1;
+      visit(line, at, to);
+      missing += to - at;
+      at = to;
+    }
+    if (piece->X1 > at) at = piece->X1;
+  }
+  if (at < line->X1) {
+    visit(line, at, line->X1);
+    missing += line->X1 - at;
+  }
+  return line->X1 - line->X0 - missing;
+}
+
+static void count_case(struct tmd_histogram *h, const struct tmd_case_record *r) {
+  if (r->flags & TMD_CASE_UNDECIDED) {
+    h->undecided++;
+  } else if (r->flags & TMD_CASE_EXACT) {
+    h->exact++;
+  } else {
+    h->total++;
+    h->cases[r->hardness < TMD_HISTOGRAM_BINS ? r->hardness : TMD_HISTOGRAM_BINS - 1]++;
+  }
+}
+
+/* Adds the part of [X0, X1) that lies beyond *done to *sum. */
+static void add_beyond(tmd_u128 *sum, tmd_u128 *done, tmd_u128 X0, tmd_u128 X1) {
+  if (X0 < *done) X0 = *done;
+  if (X1 <= X0) return;
+  *sum += X1 - X0;
+  *done = X1;
+}
+
+void tmd_coverage_histogram(const struct tmd_coverage *c, unsigned problem, int sign_x, struct tmd_histogram *h) {
+  tmd_u128 done[2] = {0, 0}; /* searched, regions: in this cell counted up to here */
+  const struct tmd_covered *last = NULL;
+  memset(h, 0, sizeof *h);
+  for (size_t i = 0; i < c->pieces; i++) {
+    const struct tmd_covered *piece = c->piece + i;
+    if (piece->problem != problem || (sign_x >= 0 && piece->cell.sign_x != sign_x)) continue;
+    if (!last || !same_cell(&last->cell, &piece->cell)) done[0] = done[1] = 0;
+    last = piece;
+    for (size_t k = 0; k < piece->count; k++) {
+      const struct tmd_case_record *r = c->record + piece->first + k;
+      if (tmd_wide_load(r->X) >= done[0]) count_case(h, r);
+    }
+    add_beyond(piece->region ? &h->regions : &h->searched, done + piece->region, piece->X0, piece->X1);
+  }
+}
+
+/* ---- the model ---- */
+
+enum { FIT_LEAST = 5 };
+
+double tmd_histogram_expected_from(const struct tmd_histogram *h, const struct tmd_problem *problem, int k) {
+  return ldexp(tmd_wide_double(h->searched), 1 - k - (tmd_problem_threshold(problem) - problem->bits));
+}
+
+double tmd_histogram_expected(const struct tmd_histogram *h, const struct tmd_problem *problem, int k) {
+  return tmd_histogram_expected_from(h, problem, k) / 2;
+}
+
+/* Q(a, y), the regularized upper incomplete gamma function, at a = degrees/2 and y = chi2/2, by
+   Q(a + 1, y) = Q(a, y) + y^a e^-y / Gamma(a + 1): no term is negative. */
+double tmd_chi2_beyond(double chi2, int degrees) {
+  const double y = chi2 / 2;
+  double a = degrees % 2 ? 0.5 : 1, q = degrees % 2 ? erfc(sqrt(y)) : exp(-y);
+  for (; 2 * a < degrees && y > 0; a++) q += exp(a * log(y) - y - lgamma(a + 1));
+  return y > 0 ? fmin(q, 1) : 1;
+}
+
+struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *h, const struct tmd_problem *problem) {
+  struct tmd_fit fit = {.tail = problem->bits};
+  if (tmd_histogram_expected_from(h, problem, fit.tail) < FIT_LEAST) return fit;
+  while (fit.tail + 1 < TMD_HISTOGRAM_BINS && tmd_histogram_expected_from(h, problem, fit.tail + 1) >= FIT_LEAST) fit.tail++;
+  for (int k = problem->bits; k <= fit.tail; k++) {
+    const int last = k == fit.tail;
+    const double expected = last ? tmd_histogram_expected_from(h, problem, k) : tmd_histogram_expected(h, problem, k);
+    double found = (double)h->cases[k];
+    for (int beyond = k + 1; last && beyond < TMD_HISTOGRAM_BINS; beyond++) found += (double)h->cases[beyond];
+    fit.chi2 += (found - expected) * (found - expected) / expected;
+    fit.degrees++;
+  }
+  fit.p = tmd_chi2_beyond(fit.chi2, fit.degrees);
+  return fit;
+}

@@ -1,0 +1,81 @@
+/* What has been claimed: which arguments are answered for, how often, and with which cases.
+
+   Confirmed case claims and proved region records cover their ranges (tmd-stream(5), COVERAGE). Memory grows with
+   the number of claims that do not follow each other, and with the number of cases. */
+#ifndef TMD_COVERAGE_H
+#define TMD_COVERAGE_H
+
+#include "lib/claim/claim.h"
+#include "lib/claim/plan-line.h"
+#include "lib/claim/problem-set.h"
+
+/* A covered range of one cell: claims that follow each other are one piece. */
+struct tmd_covered {
+  unsigned problem;
+  int region; /* 1: proved regions; 0: searched */
+  struct tmd_cell cell;
+  tmd_u128 X0, X1;
+  size_t first, count; /* its case records */
+};
+
+enum tmd_claim_state { TMD_STATE_POLY, TMD_STATE_CANDIDATE, TMD_STATE_CASE, TMD_STATE_REGION, TMD_STATE_UNPROVED, TMD_STATES };
+
+/* Counters of one problem; a claim is counted in one state. */
+struct tmd_claim_count {
+  unsigned long long claims[TMD_STATES], records[TMD_STATES];
+  tmd_u128 arguments[TMD_STATES];
+};
+
+struct tmd_coverage {
+  struct tmd_problemset problems;
+  struct tmd_claim_count *count; /* one a problem */
+  unsigned counts;
+  struct tmd_covered *piece;
+  size_t pieces, piece_capacity;
+  struct tmd_case_record *record;
+  size_t records, record_capacity;
+};
+
+const char *tmd_claim_state_name(enum tmd_claim_state state);
+
+void tmd_coverage_add(struct tmd_coverage *coverage, const struct tmd_claim *claim);
+
+/* Sorts the pieces by problem, cell and X0: to be called once, before what follows. */
+void tmd_coverage_sort(struct tmd_coverage *coverage);
+
+/* Calls `visit` for each pair of pieces of one cell that share [X0, X1); `differ` is 1 if both were searched and their
+   cases there are not the same. */
+void tmd_coverage_overlaps(const struct tmd_coverage *coverage, unsigned problem,
+                           void (*visit)(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ));
+
+/* Calls `visit` for each range of the plan line that nothing covers. Returns the number of arguments covered. */
+tmd_u128 tmd_coverage_gaps(struct tmd_coverage *coverage, const struct tmd_planline *line,
+                           void (*visit)(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1));
+
+/* Cases of one problem by hardness, each argument counted once: of x >= 0, x < 0 or both sides (sign_x 0, 1, -1). */
+enum { TMD_HISTOGRAM_BINS = 1024 };
+struct tmd_histogram {
+  tmd_u128 searched, regions;                   /* arguments */
+  unsigned long long cases[TMD_HISTOGRAM_BINS]; /* by hardness; what is harder is in the last */
+  unsigned long long total, exact, undecided;   /* total: the confirmed cases that are not exact */
+};
+void tmd_coverage_histogram(const struct tmd_coverage *coverage, unsigned problem, int sign_x, struct tmd_histogram *histogram);
+
+/* The model: G(x) mod 1 is uniform, so that dist < 2^-t for 2^(1-t) of the arguments searched. Cases of hardness k, and of k or
+   more, to be expected: */
+double tmd_histogram_expected(const struct tmd_histogram *histogram, const struct tmd_problem *problem, int k);
+double tmd_histogram_expected_from(const struct tmd_histogram *histogram, const struct tmd_problem *problem, int k);
+
+/* Pearson's test of the model: a class for each hardness from the threshold on, the hardest pooled so that at least 5 cases
+   are expected in each. The number of cases is part of the model, so there are as many degrees of freedom as classes: 0 where
+   fewer than 5 are expected in all. */
+struct tmd_fit {
+  int degrees, tail; /* the last class: hardness from here on */
+  double chi2, p;    /* p: how often chance alone gives chi2 or more */
+};
+struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *histogram, const struct tmd_problem *problem);
+double tmd_chi2_beyond(double chi2, int degrees);
+
+void tmd_coverage_clear(struct tmd_coverage *coverage);
+
+#endif

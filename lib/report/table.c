@@ -1,0 +1,118 @@
+#include "lib/report/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/claim/argument.h"
+#include "lib/cell/cut.h"
+#include "lib/base/error.h"
+#include "lib/function/function.h"
+
+enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
+
+static int by_hardness(const void *a, const void *b) {
+  const struct tmd_result *x = *(const struct tmd_result *const *)a, *y = *(const struct tmd_result *const *)b;
+  if (x->record.hardness != y->record.hardness) return x->record.hardness > y->record.hardness ? -1 : 1;
+  /* of the greatest that a record can say, the distance says more */
+  if (x->record.distance_exponent != y->record.distance_exponent)
+    return x->record.distance_exponent < y->record.distance_exponent ? -1 : 1;
+  return x < y ? -1 : x > y; /* then by x, as they are sorted */
+}
+
+static tmd_u128 to_u128(const mpz_t x) {
+  uint64_t words[2] = {0, 0};
+  mpz_export(words, NULL, -1, 8, 0, 0, x);
+  return (tmd_u128)words[1] << 64 | words[0];
+}
+
+/* The bits of the fraction y in [0, 1): "0 1^58 01101101". Consumes y. */
+static void print_bits(FILE *out, mpfr_t y) {
+  int bit = 0, run = 0, run_bit = -1, after = 0;
+  for (int place = 0; after < BITS_AFTER_RUN && !mpfr_zero_p(y); place++) {
+    mpfr_mul_2ui(y, y, 1, MPFR_RNDZ);
+    bit = mpfr_cmp_ui(y, 1) >= 0;
+    if (bit) mpfr_sub_ui(y, y, 1, MPFR_RNDZ);
+    if (place == 0) {
+      fprintf(out, "%d", bit);
+    } else if (after == 0 && (run_bit < 0 || bit == run_bit)) {
+      run_bit = bit;
+      run++;
+    } else {
+      if (after++ == 0) fprintf(out, " %d^%d ", run_bit, run);
+      fprintf(out, "%d", bit);
+    }
+  }
+  if (after == 0) fprintf(out, " %d^%d", run_bit, run);
+}
+
+/* One row; f(x) is evaluated anew, to hardness + GUARD_BITS bits behind the significand. */
+static int print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_function *function,
+                      const struct tmd_result *result) {
+  const struct tmd_case_record *record = &result->record;
+  struct tmd_cell cell = result->cell;
+  tmd_cut_own_cell(problem, function, &cell, result->Xa);
+  const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
+  const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
+  char x_text[TMD_ARGUMENT_TEXT_BYTES], y_text[TMD_ARGUMENT_TEXT_BYTES], k_text[8];
+  int out_of_range;
+  mpfr_t x, y;
+  mpz_t significand;
+  mpfr_init2(x, 128);
+  mpfr_init2(y, problem->out.p + hardness + GUARD_BITS);
+  mpz_init(significand);
+  tmd_argument_mpfr(x, cell.sign_x, result->Xa, unit);
+  tmd_function_mpfr(function, y, x, MPFR_RNDZ, &out_of_range);
+  mpfr_abs(y, y, MPFR_RNDN);
+  mpfr_mul_2si(y, y, -ulp, MPFR_RNDN);
+  mpfr_get_z(significand, y, MPFR_RNDN);
+  snprintf(k_text, sizeof k_text, "%ld", hardness);
+  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_argument_print(x_text, cell.sign_x, result->Xa, unit), k_text,
+          record->flags & TMD_CASE_MIDPOINT ? "nearest" : "directed",
+          tmd_argument_print(y_text, cell.sign_f, to_u128(significand), ulp),
+          record->distance_negative ? "below" : "above");
+  mpfr_frac(y, y, MPFR_RNDZ);
+  print_bits(out, y);
+  fputc('\n', out);
+  mpfr_clears(x, y, NULL);
+  mpz_clear(significand);
+  return out_of_range ? tmd_error(TMD_USAGE, "%s(%s) is out of MPFR's range", function->name, x_text) : 0;
+}
+
+/* The results from..to of one problem. */
+static int print_problem(FILE *out, const struct tmd_problem *problem, const struct tmd_result *from,
+                         const struct tmd_result *to, long long top) {
+  const struct tmd_function *function = tmd_function_find(problem->function);
+  const struct tmd_result **hardest = tmd_allocate(sizeof *hardest * (size_t)(to - from));
+  size_t cases = 0, exact = 0, undecided = 0, candidates = 0, regions = 0;
+  for (const struct tmd_result *r = from; r < to; r++) {
+    if (r->type == TMD_RESULT_REGION) regions++;
+    if (r->type != TMD_RESULT_CASE) continue;
+    if (r->record.flags & TMD_CASE_UNDECIDED) undecided++;
+    else if (r->record.flags & TMD_CASE_EXACT) exact++;
+    else if (r->record.flags & TMD_CASE_CONFIRMED) hardest[cases++] = r;
+    else candidates++;
+  }
+  qsort(hardest, cases, sizeof *hardest, by_hardness);
+  int result = function ? 0 : -1;
+  fprintf(out, "# %s, %d,%d,%d to %d,%d,%d, modes %s, %d bits: %zu cases", problem->function, problem->in.p,
+          problem->in.emin, problem->in.emax, problem->out.p, problem->out.emin, problem->out.emax,
+          tmd_modes_name(problem->modes), problem->bits, cases);
+  fprintf(out, ", %zu exact, %zu undecided, %zu not confirmed, %zu regions\n", exact, undecided, candidates, regions);
+  if (cases)
+    fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
+            "bits after the significand");
+  for (size_t i = 0; i < cases && (long long)i < top && result == 0; i++)
+    result = print_case(out, problem, function, hardest[i]);
+  free(hardest);
+  return result;
+}
+
+int tmd_table_print(FILE *out, const struct tmd_results *results, long long top) {
+  int result = 0;
+  for (size_t from = 0, to; from < results->count && result == 0; from = to) {
+    for (to = from; to < results->count && results->result[to].problem == results->result[from].problem;) to++;
+    const struct tmd_problem *problem = results->problems.problem + results->result[from].problem;
+    result = print_problem(out, problem, results->result + from, results->result + to, top);
+  }
+  return result;
+}

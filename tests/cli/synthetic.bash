@@ -1,0 +1,40 @@
+# What the suites about streams share: the tools on the PATH, and a stream made up for the purpose.
+
+root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+BUILD=${BUILD:-$root/build}
+DATA=${DATA:-$root/../shared/data}
+PATH=$BUILD/bin:$PATH
+samples=$root/formats/samples
+export BUILD DATA LC_ALL=C
+
+# synthetic N: text of N claims of 4096 arguments each that follow each other in exp's binary32 cell of [1,2); one in
+# three holds a case, one in five begins a region claim instead.
+synthetic() {
+  awk -v n="$1" 'BEGIN {
+    OFS = "\t"
+    for (i = 0; i < n; i++) {
+      X0 = 8388608 + 4096 * i
+      region = i % 5 == 4
+      print "@", region ? "region" : "case", "exp", "24,-126,127", "24,-126,127", "all", 15, 0, 0, 0, 1, X0, X0 + 4096, "n=" i % 7, region ? 64 : 40
+      if (region) print "region", X0, X0 + 4096, "constant", 1, 15 + i % 4, 30
+      else if (i % 3 == 0)
+        print "case", "-", X0 + i, "confirmed", i % 2 ? "midpoint" : "number", 15 + i % 9, (i % 4 ? "+" : "-") "0x.fedcba98765432" 10 + i % 90 "p-" 15 + i % 9, 0
+    }
+  }'
+}
+
+# synthetic_plan N: the plan line of all that.
+synthetic_plan() {
+  printf 'function\tin\tout\tmodes\tbits\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tregion\tplan\tcost\n'
+  printf 'exp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t8388608\t%d\t-\t-\t1\n' $((8388608 + 4096 * $1))
+}
+
+# split_blocks FILE: each block of the stream becomes a file of its own, block.1, block.2, ... of the working directory.
+split_blocks() {
+  parallel --will-cite --pipe -N1 --recstart $']*M\x18\x18\\0\\0\\0TMDCHUNK' --recend '' 'cat > block.{#}' <"$1"
+}
+
+# error_line TEXT: the last command has said exactly one line, that contains TEXT.
+error_line() {
+  [ "${#lines[@]}" -eq 1 ] && [[ ${lines[0]} = *"$1"* ]] || { printf 'said: %s\n' "$output" && return 1; }
+}

@@ -1,0 +1,70 @@
+/* Compiles device programs for CUDA, without a device.
+     compile-kernels SM [DIR] < lines of PROGRAM DEFINITIONS...
+   prints a line for each kernel: program, definitions, kernel, registers, bytes spilled; and stores the code in DIR for devices without
+   a compiler. Exit status 2 if the compiler is not there, 1 if something does not compile. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/device/backend.h"
+#include "kernels/device/cuda.h"
+#include "lib/base/error.h"
+
+static int store(const char *folder, const char *name, const struct tmd_cubin *made) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "wb");
+  if (!file) return -1;
+  const int whole = fwrite(made->code, 1, made->bytes, file) == made->bytes;
+  return fclose(file) == 0 && whole ? 0 : -1;
+}
+
+/* ptxas says: Compiling entry function 'NAME' ...; N bytes stack frame, N bytes spill stores, N bytes spill loads; Used N registers */
+static void report(const char *program, const char *definitions, int architecture, char *log) {
+  char name[64] = "?";
+  int spilled = 0, stack = 0;
+  for (char *line = strtok(log, "\n"); line; line = strtok(NULL, "\n")) {
+    int stores, loads, registers;
+    char *at;
+    if ((at = strstr(line, "Compiling entry function '"))) sscanf(at, "Compiling entry function '%63[^']", name);
+    if ((at = strstr(line, " bytes stack frame"))) {
+      while (at > line && at[-1] >= '0' && at[-1] <= '9') at--;
+      if (sscanf(at, "%d bytes stack frame, %d bytes spill stores, %d bytes spill loads", &stack, &stores, &loads) == 3) spilled = stores + loads;
+    }
+    if ((at = strstr(line, "Used ")) && sscanf(at, "Used %d registers", &registers) == 1)
+      printf("sm_%d\t%s\t%s\t%s\t%d registers\t%d stack\t%d spilled\n", architecture, program, definitions, name, registers, stack, spilled);
+  }
+}
+
+int main(int argc, char **argv) {
+  const int architecture = argc > 1 ? atoi(argv[1]) : 90;
+  char line[1024], all[2048], name[256];
+  int failed = 0;
+  while (fgets(line, sizeof line, stdin)) {
+    line[strcspn(line, "\n")] = 0;
+    char *definitions = strchr(line, ' ');
+    if (definitions) *definitions++ = 0;
+    else definitions = line + strlen(line);
+    const char *source = tmd_program_source(line);
+    struct tmd_cubin made;
+    if (!source) {
+      fprintf(stderr, "compile-kernels: no program '%s'\n", line);
+      return 1;
+    }
+    snprintf(all, sizeof all, "%s %s", TMD_DEVICE_DEFINITIONS, definitions);
+    if (tmd_cuda_compile(line, source, all, architecture, &made)) {
+      fprintf(stderr, "compile-kernels: %s\n", tmd_error_text());
+      if (strstr(tmd_error_text(), "no compiler")) return 2;
+      failed = 1;
+      continue;
+    }
+    tmd_cuda_file_name(name, sizeof name, line, source, all, architecture);
+    if (argc > 2 && store(argv[2], name, &made)) {
+      fprintf(stderr, "compile-kernels: %s/%s cannot be written\n", argv[2], name);
+      failed = 1;
+    }
+    report(line, definitions, architecture, made.log);
+    tmd_cubin_free(&made);
+  }
+  return failed;
+}

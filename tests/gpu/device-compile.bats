@@ -1,0 +1,74 @@
+# Every device program compiles for CUDA, for shapes of packets that plans have; how many registers each kernel takes, and what it
+# spills. Needs NVRTC, no device.
+bats_require_minimum_version 1.5.0
+load ../cli/synthetic
+
+# Programs and definitions; shift: the polynomials of tmd-taylor for binary64 and binary80.
+shapes() {
+  printf '%s\n' compact farey 'check -DTMD_WORDS=3 -DTMD_DEGREE=2 -DTMD_OUTER=1'
+  local degree words test shape
+  for degree in 2 3 4 5; do
+    for words in 2 3; do
+      shape="-DTMD_DEGREE=$degree -DTMD_WORDS=$words -DTMD_OUTER=1"
+      for test in 0 1; do echo "lines -DTMD_TEST=$test -DTMD_LINE=0 $shape"; done
+      echo "exhaust $shape -DTMD_WIDE=0"
+    done
+  done
+  echo 'exhaust -DTMD_DEGREE=5 -DTMD_WORDS=4 -DTMD_OUTER=1 -DTMD_WIDE=1'
+  for shape in '4 3' '5 4' '5 5' '7 5' '9 7' '11 8'; do echo "shift -DTMD_DEGREE=${shape% *} -DTMD_WORDS=${shape#* }"; done
+}
+
+# bounds: kernel, degree (- any), most registers, most bytes spilled. What they were when this was written, and 16 registers more,
+# for the kernels whose speed hangs on it; what is spilled ptxas gives up for one more work-group on a multiprocessor.
+bounds() {
+  printf '%s\t%s\t%s\t%s\n' lines_domains 2 104 0 lines_domains 3 118 0 lines_domains 4 144 0 lines_domains 5 182 0 \
+    lines_ranges 2 106 24 lines_ranges 3 126 0 lines_ranges 4 132 0 lines_ranges 5 138 0 \
+    farey_walk - 96 0 farey_hits - 118 124 farey_whole - 144 0 exhaust_parts 5 255 24
+}
+
+setup_file() {
+  export ASAN_OPTIONS=detect_leaks=0 # NVRTC keeps what it has
+  cd "$BATS_FILE_TMPDIR"
+  shapes >shapes
+  "$BUILD/tests/compile-kernels" 80 <shapes >80.tsv 2>80.said &
+  local status=0 other=0
+  "$BUILD/tests/compile-kernels" 90 <shapes >90.tsv 2>90.said || status=$?
+  wait $! || other=$?
+  echo $((status > other ? status : other)) >status
+}
+
+setup() {
+  cd "$BATS_FILE_TMPDIR"
+  [ "$(cat status)" -ne 2 ] || skip "no NVRTC"
+}
+
+@test "every program of the library is looked at" {
+  shapes | cut -d ' ' -f 1 | sort -u >looked_at
+  basename -a -s .device.c "$root"/kernels/*/*.device.c | sort >all
+  [ "$(wc -l <all)" -ge 6 ]
+  diff all looked_at
+}
+
+@test "every program compiles for sm_80 and sm_90" {
+  [ "$(cat status)" -eq 0 ] || { cat 80.said 90.said && false; }
+  for file in 80.tsv 90.tsv; do
+    [ "$(cut -f 2,3 $file | sort -u | wc -l)" -eq "$(wc -l <shapes)" ]
+    awk -F '\t' '{ sm = $1; k = $4; r = $5 + 0; s = $7 + 0
+        if (!(k in least)) { names[++count] = k; least[k] = r }
+        if (r < least[k]) least[k] = r
+        if (r > most[k]) most[k] = r
+        if (s > spilled[k]) spilled[k] = s }
+      END { for (i = 1; i <= count; i++) { k = names[i]
+        printf "# %s %s: %s%d registers, %d bytes spilled\n", sm, k,
+          (least[k] < most[k] ? least[k] " to " : ""), most[k], spilled[k] } }' $file >&3
+  done
+}
+
+@test "registers and spills stay within bounds" {
+  awk -F '\t' 'NR == FNR { registers[$1, $2] = $3; spills[$1, $2] = $4; next }
+    { degree = $3; sub(/.*TMD_DEGREE=/, "", degree); degree += 0
+      key = ($4 SUBSEP degree) in registers ? $4 SUBSEP degree : $4 SUBSEP "-"
+      most = key in registers ? registers[key] : 255; spill = key in spills ? spills[key] : 0
+      if ($5 + 0 > most || $7 + 0 > spill) { print; bad = 1 } }
+    END { exit bad }' <(bounds) 80.tsv 90.tsv
+}

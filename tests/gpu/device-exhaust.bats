@@ -1,0 +1,170 @@
+# tmd-exhaust on devices: the bytes that the CPU writes. OpenCL on the CPU (PoCL) serves, and a CUDA driver on the CPU
+# (emulated-cuda.c).
+bats_require_minimum_version 1.5.0
+load ../cli/synthetic
+
+setup_file() {
+  export POCL_CACHE_DIR=$BATS_FILE_TMPDIR/pocl XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
+  unset LD_LIBRARY_PATH TMD_KERNELS TMD_EMULATED_FAULT
+  export OPENCL=
+  if tmd-exhaust --device list | grep -q ^opencl; then OPENCL=1; fi
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+}
+
+@test "OpenCL" {
+  [ "$OPENCL" ] || skip "no OpenCL device: what follows is the emulated CUDA driver alone"
+}
+
+# on_device SHAPES COMMAND...: what the CPU wrote, with so many shapes of packets compiled; stats.device.
+on_device() {
+  "${@:2}" 2>stats.device || { cat stats.device && return 1; }
+  cmp cpu.tmd device.tmd
+  [ "$(grep -c 'kernels exhaust' stats.device)" -eq "$1" ] || { cat stats.device && return 1; }
+}
+
+# same FILE [SHAPES (default 1)]: the CPU and the devices write the same; stats.cpu.
+same() {
+  tmd-exhaust --stats "$1" -o cpu.tmd 2>stats.cpu
+  if [ "$OPENCL" ]; then on_device "${2:-1}" tmd-exhaust --stats --verbose --device opencl "$1" -o device.tmd; fi
+  on_device "${2:-1}" env LD_LIBRARY_PATH="$BUILD/tests/emulated" tmd-exhaust --stats --verbose --device cuda "$1" -o device.tmd
+}
+
+# figure cpu|device NAME: a figure of the last comparison's --stats.
+figure() { sed -n "s/.*tmd-exhaust: claims.* $2=\([^ ]*\).*/\1/p" "stats.$1"; }
+
+# packets BITS TO_X1 PACKETS n COUNT SPLIT DEGREE WORDS OUTER [C0 C1 ...]: text of a poly claim, that ends TO_X1 arguments before
+# the packets do. The coefficients are random, or the first are those given; a bit of three is set, with SPLIT 1 all are.
+packets() {
+  awk -v OFS='\t' -v arguments="$*" 'BEGIN {
+    m = split(arguments, a, " ")
+    n = a[4]; count = a[5]; pieces = a[6]; degree = a[7]; words = a[8]; outer = a[9]
+    srand(degree + 10 * words + n)
+    start = 4503599627370496
+    print "@", "poly", "exp", "53,-1022,1023", "53,-1022,1023", "all", a[1], 0, 0, 0, 1, sprintf("%.0f", start),
+      sprintf("%.0f", start + a[3] * n * count - a[2]), "-", record_bytes()
+    for (p = 0; p < a[3]; p++)
+      print "poly", sprintf("%.0f", start + p * n * count), n, count, pieces, degree, words, outer, "0x1p-40",
+        coefficients(), bitmap()
+  }
+  function stored() { return outer ? (degree + 1) * (degree + 2) / 2 : degree + 1 }
+  function record_bytes() { return 64 + 8 * stored() * words + 8 * int((count * pieces + 63) / 64) }
+  function hex(bits, word, b) {
+    word = ""
+    for (b = 0; b < bits; b += 4) word = word substr("0123456789abcdef", 1 + int(16 * rand()), 1)
+    return word
+  }
+  function coefficients(list, e) {
+    for (e = 0; e < stored(); e++) list = list (e ? "," : "") (e + 10 <= m ? a[e + 10] : hex(64 * words))
+    return list
+  }
+  function bitmap(list, b, nibble, word) {
+    for (b = 0; b < count * pieces; b++) {
+      if (b % 64 == 0) word = ""
+      nibble += (pieces == 1 || b == 0 || rand() < 1 / 3) * 2 ^ (b % 4)
+      if (b % 4 == 3 || b == count * pieces - 1) { word = sprintf("%x", nibble) word; nibble = 0 }
+      if (b % 64 == 63 || b == count * pieces - 1)
+        list = list (b > 63 ? "," : "") substr("0000000000000000" word, 1 + length(word))
+    }
+    return list
+  }'
+}
+
+@test "exp in binary64 after the phases, and with ranges split once more" {
+  tmd-plan exp --format binary64 --bits 30 --domain 1:0x1.00001p0 --method regular | tmd-taylor | tmd-shift |
+    tmd-phase1 | tmd-phase2 >once.tmd
+  same once.tmd
+  [ "$(figure device evaluated)" = "$(figure cpu evaluated)" ]
+  [ "$(figure device candidates)" -gt 5 ]
+  tmd-phase2 once.tmd >twice.tmd
+  same twice.tmd
+  [ "$(figure device evaluated)" = "$(figure cpu evaluated)" ]
+  [ "$(figure device candidates)" -gt 5 ]
+}
+
+@test "brute force on whole packets" {
+  tmd-plan exp --format binary64 --bits 20 --domain 1:0x1.0000001p0 --method regular | tmd-taylor | tmd-shift >whole.tmd
+  same whole.tmd
+  [ "$(figure device evaluated)" -eq $((1 << 24)) ]
+  [ "$(figure device candidates)" -gt 20 ]
+}
+
+@test "binary32; few bits are work for the CPU" {
+  for bits in 20 6; do
+    tmd-plan exp --format binary32 --bits $bits --domain 1:1.25 --method regular | tmd-taylor | tmd-shift >$bits.tmd
+  done
+  same 20.tmd
+  [ "$(figure device candidates)" -gt 2 ]
+  same 6.tmd 0
+}
+
+@test "a claim ends inside a packet, on a candidate and behind it" {
+  tmd-plan exp --format binary64 --bits 16 --domain 1:0x1.00000001p0 --method regular | tmd-taylor | tmd-shift | tmd-dump >all.tsv
+  tmd-pack all.tsv | tmd-exhaust | tmd-dump >cases.tsv
+  X=$(awk -F '\t' '$1 == "case"' cases.tsv | cut -f 3 | sed -n 25p)
+  [ -n "$X" ]
+  for end in "$X" $((X + 1)); do
+    awk -F '\t' -v OFS='\t' -v end="$end" '/^@/ { $13 = end } !/^poly/ || $2 < end' all.tsv | tmd-pack >cut.tmd
+    same cut.tmd
+    [ "$(figure device candidates)" -eq $((24 + (end > X))) ]
+  done
+}
+
+@test "packets of any shape: degrees, words, without rows, lengths that nothing divides" {
+  packets 14 0 3 1000 100 8 1 1 1 | tmd-pack >1.tmd
+  packets 14 0 5 4096 9 1 2 1 2 | tmd-pack >2.tmd
+  packets 14 77777 2 9999 20 3 3 2 3 | tmd-pack >3.tmd
+  packets 14 0 1 1000003 1 1 4 3 0 | tmd-pack >4.tmd
+  packets 14 5 4 32768 7 4 4 2 4 | tmd-pack >5.tmd
+  cat [1-5].tmd >all.tmd
+  same all.tmd 5
+  for i in 1 2 3 4 5; do [ "$(tmd-exhaust --device cpu $i.tmd | tmd-dump | grep -c ^case)" -gt 0 ]; done
+}
+
+@test "degrees above 4: 128 bits" {
+  packets 14 100 3 30000 5 3 5 3 5 | tmd-pack >wide.tmd
+  same wide.tmd
+  [ "$(figure device candidates)" -gt 10 ]
+}
+
+@test "a range of more parts than one table of places has" {
+  packets 24 0 1 40000000 1 1 2 2 0 | tmd-pack >long.tmd
+  same long.tmd
+  [ "$(figure device candidates)" -gt 0 ]
+}
+
+@test "more threads than one launch has" {
+  tmd-plan exp --format binary64 --bits 20 --domain 1:0x1.0000002p0 --method regular | tmd-taylor | tmd-shift | tmd-dump >few.tsv
+  awk -F '\t' -v OFS='\t' '
+    /^@/ { $NF += 524288 }
+    /^poly/ { $5 = 4194304 / $4; all = "5555555555555557"; for (w = 1; w < 65536; w *= 2) all = all "," all; $NF = all }
+    { print }' few.tsv | tmd-pack >many.tmd
+  same many.tmd
+  [ "$(figure device evaluated)" -eq $((65536 * 33 * 8)) ]
+  [ "$(figure device candidates)" -gt 20 ]
+}
+
+@test "more flags in a part than there is room for" {
+  for slope in 0000000000000000 0000000100000000 0000100000000000 0000800000000000 0000710000000000 ffff8e0000000000; do
+    for start in 0000000000000000 00000000ffffffff ffff800000000000 0003fff000000000; do
+      packets 14 0 1 65536 1 1 1 1 0 $start $slope
+    done
+  done | tmd-pack >lines.tmd
+  same lines.tmd
+  [ "$(figure device candidates)" -gt 100000 ]
+  packets 14 3000 1 65536 1 1 2 1 0 0000000000000000 0000000000000000 0000000000100000 | tmd-pack >parabola.tmd
+  same parabola.tmd
+  [ "$(figure device candidates)" -gt 10000 ]
+}
+
+@test "shapes, thresholds and other claims in turn; packets that are not alike" {
+  { packets 14 0 3 1000 10 8 2 1 2; packets 16 0 3 1000 10 8 2 1 2; synthetic 3; packets 14 1 2 1000 11 8 2 1 2
+    packets 8 1 2 1000 11 8 2 1 2; packets 14 1 2 2000 1 8 3 2 0; } >claims.tsv
+  packets 14 0 2 4000 3 1 2 1 2 | sed '$s/\t3\t1\t2\t1/\t2\t1\t2\t1/' | sed '$s/[^\t]*$/0000000000000003/' >>claims.tsv
+  tmd-pack claims.tsv >mixed.tmd
+  for round in 1 2 3; do cat mixed.tmd; done >rounds.tmd
+  same rounds.tmd 2
+  [ "$(figure device candidates)" -gt 0 ]
+}

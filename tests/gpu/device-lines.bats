@@ -1,0 +1,72 @@
+# Phases 1 and 2 on devices: the streams of the CPU byte for byte.
+bats_require_minimum_version 1.5.0
+load ../cli/synthetic
+load devices
+
+setup_file() {
+  devices_setup
+  export counted='domains|survivors|surviving_arguments'
+  cd "$BATS_FILE_TMPDIR"
+  tmd-plan exp --domain 1:0x1.00002p0 --method lefevre | tmd-taylor | tmd-shift >packets.tmd # 2^33 arguments
+  tmd-plan sin --domain 0x1.921fb54442d18p1:0x1.921fb54448p1 --method regular | tmd-taylor | tmd-shift -n 2^10 >slope.tmd
+  tmd-phase1 packets.tmd >phase1.tmd
+  tmd-phase2 phase1.tmd >phase2.tmd
+}
+
+setup() { cd "$BATS_FILE_TMPDIR"; }
+
+@test "there is OpenCL to test with" {
+  devices | grep -q opencl || skip "no OpenCL device"
+}
+
+@test "phase 1: both tests, both lines" {
+  same tmd-phase1 packets.tmd
+  kernels_ran lines
+  cmp cpu.out phase1.tmd
+  same tmd-phase1 --test regular packets.tmd
+  same tmd-phase1 --line tangent packets.tmd
+  same tmd-phase1 --test regular --line tangent slope.tmd
+}
+
+@test "phase 2, again, and phase 1 where few survive" {
+  same tmd-phase2 phase1.tmd
+  kernels_ran lines
+  cmp cpu.out phase2.tmd
+  same tmd-phase2 --split 4 phase2.tmd
+  same tmd-phase2 --split 64 --test regular phase1.tmd
+  same tmd-phase2 --split 3 phase1.tmd
+  same tmd-phase1 --test lefevre phase2.tmd
+  same tmd-phase1 --test regular phase1.tmd
+}
+
+@test "packets of few domains, of one, of other degrees and words" {
+  local shape
+  tmd-plan exp --domain 2:0x1.000001p1 --method lefevre | tmd-taylor >few.tmd
+  for shape in "--count 64 --words 2" "--count 1" "--count 256 --degree 1 --words 1"; do
+    tmd-shift -n 2^11 $shape few.tmd >shaped.tmd
+    same tmd-phase1 shaped.tmd
+    same tmd-phase2 --test lefevre cpu.out
+  done
+}
+
+@test "what cannot be tested is kept: wide windows, domains too curved" {
+  tmd-plan exp --domain 1:0x1.000001p0 --bits 4 --method lefevre | tmd-taylor | tmd-shift -n 2^12 >wide.tmd
+  same tmd-phase1 wide.tmd
+  same tmd-phase2 cpu.out
+  tmd-plan exp --domain 1:0x1.000001p0 --method lefevre | tmd-taylor | tmd-shift -n 2^22 --count 4 >curved.tmd
+  same tmd-phase1 curved.tmd
+  same tmd-phase2 cpu.out
+}
+
+@test "claims of many shapes, other kinds between them, through several flights" {
+  tmd-plan exp --domain 1:0x1.000001p0 --method regular | tmd-taylor | tmd-shift -n 2^13 --count 256 >other.tmd
+  cat packets.tmd "$samples/good.tmd" other.tmd slope.tmd packets.tmd >mixed.tmd
+  same tmd-phase1 --test regular mixed.tmd
+  same tmd-phase2 --test regular mixed.tmd
+}
+
+@test "stages on different devices in one pipe" {
+  tmd-phase1 packets.tmd | tmd-phase2 | tmd-exhaust | tmd-ziv >right.tmd
+  [ -n "$(devices)" ] || skip "no device"
+  on cuda tmd-phase1 packets.tmd | tmd-phase2 | on "$(devices | head -1)" tmd-exhaust | tmd-ziv | cmp - right.tmd
+}

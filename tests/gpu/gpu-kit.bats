@@ -1,0 +1,75 @@
+# The GPU kit: what `make gpu-kit` puts into it suffices, and check-gpu tells right from wrong; by the emulated driver.
+bats_require_minimum_version 1.5.0
+load ../cli/synthetic
+
+setup_file() {
+  export FUNCTIONS=exp SCRIPTS=check-gpu KIT=$BATS_FILE_TMPDIR/kit
+  "$BATS_TEST_DIRNAME/gpu-kit" "$KIT" >"$BATS_FILE_TMPDIR/made" 2>&1 || { cat "$BATS_FILE_TMPDIR/made" && return 1; }
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+}
+
+# bare COMMAND...: with hardly any environment
+bare() {
+  env -i PATH=/usr/bin:/bin TMPDIR="$BATS_TEST_TMPDIR" FUNCTIONS=exp LD_LIBRARY_PATH="$BUILD/tests/emulated" \
+    XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" "$@"
+}
+
+@test "its programs need nothing of this system but glibc" {
+  local glibc='[[:space:]]lib\(c\|m\|pthread\|dl\|rt\)\.so'
+  for program in "$KIT"/bin/*; do
+    readelf -d "$program" | grep -q 'RPATH.*\$ORIGIN/../lib'
+    [ -z "$(ldd "$program" | grep -e 'not found' -e '=> /' | grep -v -e "=> $KIT/" -e "$glibc")" ]
+  done
+  bare "$KIT/bin/tmd-plan" exp --format binary32 | bare "$KIT/bin/tmd-taylor" | bare "$KIT/bin/tmd-ziv" | bare "$KIT/bin/tmd-stat"
+}
+
+@test "its kernels are compiled, or it says that they are not" {
+  if grep -q 'NO COMPILED KERNELS' "$BATS_FILE_TMPDIR/made"; then
+    grep -q 'Compiled kernels: none' "$KIT/README"
+    skip "no NVRTC"
+  fi
+  for program in compact check lines exhaust shift farey; do
+    for architecture in 80 90; do ls "$KIT"/kernels/$program-*-sm_$architecture.cubin; done
+  done
+}
+
+@test "check-gpu passes on the emulated driver, in dash" {
+  run -0 bare dash "$KIT/check-gpu"
+  echo "$output"
+  [[ ${lines[-1]} = *", 0 failed" ]]
+  [ "$(grep -c '^ok.*exp, ' <<<"$output")" -eq 7 ]
+  [[ $output = *"self-test of cuda:0 emulated"* ]]
+}
+
+@test "without cmp it compares checksums" {
+  mkdir bin
+  for tool in cat mkdir rm tr cksum gcc as ld; do ln -s "$(command -v $tool)" bin/$tool; done
+  cp "$KIT/reference/exp.farey.tmd" right
+  echo >>"$KIT/reference/exp.farey.tmd"
+  run -1 bare env PATH="$PWD/bin" STAGES='regular farey' "$(command -v dash)" "$KIT/check-gpu"
+  cp right "$KIT/reference/exp.farey.tmd"
+  grep '^ok.*exp, regular' <<<"$output"
+  grep '^not ok.*exp, farey.*other bytes' <<<"$output"
+}
+
+@test "a device that computes wrong, none at all, a reference that differs: not ok" {
+  run -1 bare TMD_EMULATED_FAULT=flip STAGES=regular "$KIT/check-gpu"
+  [[ $output = *"not ok"*"self-test"*"self-test failed"* ]]
+  run -1 bare TMD_EMULATED_FAULT=nodevice STAGES=regular "$KIT/check-gpu"
+  [[ ${lines[-1]} = "0 passed, 2 failed" ]]
+  cp "$KIT/reference/exp.regular.tmd" right
+  cp "$KIT/reference/exp.lefevre.tmd" "$KIT/reference/exp.regular.tmd"
+  run -1 bare STAGES=regular "$KIT/check-gpu"
+  cp right "$KIT/reference/exp.regular.tmd"
+  [[ $output = *"not ok"*"exp, regular"*"other bytes"* ]]
+}
+
+@test "bench-gpu prints its tables" {
+  run -0 bare QUICK=1 PARTS='shift' dash "$KIT/bench-gpu"
+  echo "$output"
+  [[ $output = *"device cuda: emulated"* ]]
+  [ "$(grep -c $'^[a-z]*\t2^0\t256\t[0-9.]*\t' <<<"$output")" -eq 3 ]
+}

@@ -1,0 +1,419 @@
+/* The Farey walk on devices: on random and adversarial polynomials, in flights of one packet and of many, its candidates are
+   those of every argument evaluated.
+
+     test-device-farey [TRIALS [SEED [BACKEND...]]]   so many, instead of 3000, from that seed on, instead of 1; cuda and opencl
+
+   A failure names the seed and index of its (first) packet; test-farey - SEED index INDEX tells more about that. */
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Limits of the host's side, to be reached without gigabytes. */
+static size_t most_room, most_blocks;
+#define TMD_FAREY_MOST_ROOM most_room
+#define TMD_FAREY_MOST_BLOCKS most_blocks
+#include "kernels/farey/on-device.c"
+
+#pragma GCC diagnostic ignored "-Wunused-function" /* slices are for test-farey */
+#include "tests/unit/farey-polynomials.h"
+#include "tests/unit/tap.h"
+
+enum { PACKETS_MOST = 40, MANY_SHARE = 4, COMPLAINTS = 20, PATIENCE_SECONDS = 60 };
+#ifdef __SANITIZE_ADDRESS__
+enum { TRIALS = 300 };
+#else
+enum { TRIALS = 3000 };
+#endif
+
+/* A flight with its packets, and what is expected of them. */
+struct sortie {
+  struct tmd_device_farey farey;
+  struct tmd_farey_task task[PACKETS_MOST];
+  struct trial trial[PACKETS_MOST];
+  size_t count;
+  enum family family;
+  char name[120];
+};
+
+struct tally {
+  long flights, packets, candidates, failures;
+};
+
+static struct tmd_device *device;
+static const char *back_end;
+static struct sortie sorties[TMD_FLIGHTS];
+static struct tally one[FAMILIES], many, special;
+/* Flights that met it. */
+static long blocks, undone, grown[FAREY_LISTS], short_of_seats;
+static long complaints;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void lose_patience(int signal) {
+  static const char text[] = "not ok - no end in sight\n";
+  (void)signal;
+  if (write(1, text, sizeof text - 1) < 0) _exit(2);
+  _exit(1);
+}
+
+/* ---- flights ---- */
+
+static int start(struct sortie *sortie, int queue) {
+  const struct trial *first = &sortie->trial[0];
+  alarm(PATIENCE_SECONDS);
+  for (size_t i = 0; i < sortie->count; i++) {
+    const struct trial *trial = &sortie->trial[i];
+    sortie->task[i] = (struct tmd_farey_task){.packet = trial->packet, .X0 = trial->X0, .X1 = trial->X1};
+  }
+  if (tmd_device_farey_start(&sortie->farey, device, queue, sortie->task, sortie->count, first->threshold, first->order, 1) == 0)
+    return 0;
+  tap_ok(0, "%s: %s starts: %s", back_end, sortie->name, tmd_error_text());
+  return -1;
+}
+
+/* What the flight went through, so that tests can show that they test it. */
+static void observe(const struct tmd_device_farey *farey, const size_t *room_before) {
+  const uint32_t *reports = farey->reports.host;
+  uint64_t walked = 0;
+  int some = 0;
+  for (size_t i = 0; i < farey->tasks; i++) walked += farey->task[i].stats.blocks;
+  for (size_t b = 0; b < farey->blocks; b++) some |= reports[FAREY_UNDONE * farey->capacity + b] == 1;
+  for (int list = 0; list < FAREY_LISTS; list++) grown[list] += farey->room[list] > room_before[list];
+  blocks += (long)farey->blocks, undone += some, short_of_seats += farey->blocks == farey->capacity && walked > farey->blocks;
+}
+
+static int equal(const struct sortie *sortie, size_t i, struct tally *tally) {
+  static struct tmd_candidates expected;
+  const struct tmd_candidates *found = &sortie->task[i].found;
+  const struct trial *trial = &sortie->trial[i];
+  expected.count = 0;
+  tmd_exhaust_packet(&expected, trial->packet, trial->threshold, trial->X0, trial->X1);
+  const size_t bytes = expected.count * sizeof *expected.X;
+  const int same = expected.count == found->count && (bytes == 0 || memcmp(expected.X, found->X, bytes) == 0);
+  tally->packets++, tally->candidates += (long)expected.count;
+  if (!same && complaints++ < COMPLAINTS)
+    printf("# %s: %s, packet %zu of %zu, degree %d, order %llu, threshold %d: %zu candidates instead of %zu\n", back_end,
+           sortie->name, i, sortie->count, trial->packet->degree, (unsigned long long)trial->order, trial->threshold,
+           found->count, expected.count);
+  return same;
+}
+
+/* Lands, compares, and leaves the flight empty. */
+static void land(struct sortie *sortie, struct tally *tally) {
+  size_t room[FAREY_LISTS];
+  int good = 1;
+  memcpy(room, sortie->farey.room, sizeof room);
+  if (tmd_device_farey_finish(&sortie->farey)) tap_ok(good = 0, "%s: %s lands: %s", back_end, sortie->name, tmd_error_text());
+  if (good) observe(&sortie->farey, room);
+  for (size_t i = 0; i < sortie->count; i++) {
+    good &= equal(sortie, i, tally);
+    free(sortie->task[i].found.X);
+    free(sortie->trial[i].packet);
+  }
+  alarm(0);
+  tally->flights++, tally->failures += !good;
+  sortie->count = 0;
+}
+
+/* ---- what flies ---- */
+
+static void draw_one(struct sortie *sortie, uint64_t seed, uint64_t index) {
+  sortie->trial[0] = random_trial(seed, index);
+  sortie->count = 1, sortie->family = family_of(index);
+  snprintf(sortie->name, sizeof sortie->name, "seed %llu index %llu (%s)", (unsigned long long)seed, (unsigned long long)index,
+           families[sortie->family].name);
+}
+
+/* Another one alike: other values and slopes, another bitmap, another part of it. */
+static struct trial alike(const struct trial *trial) {
+  const struct tmd_packet_shape shape = tmd_packet_shape_of(trial->packet);
+  struct trial other = *trial;
+  struct recipe recipe = {.family = FAMILY_ANY, .count = shape.count, .n = trial->packet->n};
+  other.packet = malloc(tmd_packet_bytes(&shape));
+  memcpy(other.packet, trial->packet, tmd_packet_bytes(&shape));
+  for (int j = 0; j <= 1 && j <= shape.degree; j++)
+    for (int w = 0; w < shape.words; w++) tmd_packet_coefficient(other.packet, j, 0)[w] = test_random();
+  if (shape.split > 1) {
+    tmd_packet_set_all(other.packet);
+    random_holes(other.packet);
+  }
+  random_claim(&other, &recipe);
+  return other;
+}
+
+static void draw_many(struct sortie *sortie, uint64_t seed, uint64_t index) {
+  draw_one(sortie, seed, index);
+  const double arguments = (double)sortie->trial[0].packet->n * sortie->trial[0].packet->count;
+  const size_t most = arguments > 0x1p16 ? 6 : PACKETS_MOST;
+  while (sortie->count < most && !chance(20)) sortie->trial[sortie->count++] = alike(&sortie->trial[0]);
+}
+
+/* Parabolas with `count` domains of n arguments each. */
+static struct trial parabola(uint64_t n, uint32_t count, int degree, double bend, int threshold, uint64_t order) {
+  const struct tmd_packet_shape shape = {.degree = degree, .words = 2, .outer = 2, .count = count, .split = 1};
+  struct trial trial = {.threshold = threshold, .order = order, .X1 = (tmd_u128)n * count};
+  trial.packet = calloc(1, tmd_packet_bytes(&shape));
+  *trial.packet = (struct tmd_poly_record){.n = n, .count = count, .split = 1, .words = 2, .outer = 2};
+  trial.packet->degree = (uint16_t)degree;
+  tmd_packet_set_all(trial.packet);
+  for (int k = 0; k <= 2; k++)
+    for (int j = 0; j + k <= 2 && j <= 1; j++)
+      for (int w = 0; w < 2; w++) tmd_packet_coefficient(trial.packet, j, k)[w] = test_random();
+  tmd_packet_coefficient(trial.packet, 2, 0)[1] = (uint64_t)ldexp(2 * bend, 64);
+  return trial;
+}
+
+static void single(struct sortie *sortie, struct trial trial, const char *name) {
+  sortie->trial[0] = trial, sortie->count = 1;
+  snprintf(sortie->name, sizeof sortie->name, "%s", name);
+}
+
+static void fly(struct sortie *sortie, int queue, struct tally *tally) {
+  if (start(sortie, queue) == 0) land(sortie, tally);
+}
+
+/* ---- the tests ---- */
+
+static void ok_tally(const struct tally *tally, const char *what) {
+  tap_ok(tally->failures == 0 && (tally->candidates > 0 || tally->flights < 20),
+         "%s: %s: equal to brute force in %ld flights, %ld packets, %ld candidates (%ld not equal)", back_end,
+         what, tally->flights, tally->packets, tally->candidates, tally->failures);
+}
+
+static void test_single_packets(uint64_t trials, uint64_t seed) {
+  for (uint64_t index = 0; index < trials; index++) {
+    struct sortie *sortie = &sorties[index % TMD_FLIGHTS];
+    draw_one(sortie, seed, index);
+    fly(sortie, (int)(index % TMD_FLIGHTS), &one[sortie->family]);
+  }
+  for (int family = 0; family < FAMILIES; family++)
+    if (one[family].flights > 0) ok_tally(&one[family], families[family].name);
+}
+
+/* While one flight lands another one is away. */
+static void test_many_packets(uint64_t flights, uint64_t seed) {
+  for (uint64_t index = 0; index < flights + TMD_FLIGHTS; index++) {
+    const int q = (int)(index % TMD_FLIGHTS);
+    if (sorties[q].count > 0) land(&sorties[q], &many);
+    if (index >= flights) continue;
+    draw_many(&sorties[q], seed + 1, index);
+    if (start(&sorties[q], q)) return;
+  }
+  ok_tally(&many, "packets that are alike, two flights at a time");
+}
+
+/* A block whose fractions go through single precision, with a case that is as far from an integer as cases are, just beside the
+   vertex of an arc or anywhere on it. */
+static struct trial edge(int threshold, uint64_t order, double c2, uint64_t n, uint64_t *planted) {
+  const struct tmd_packet_shape shape = {.degree = 2, .words = 2, .outer = 0, .count = 1, .split = 1};
+  struct trial trial = {.threshold = threshold, .order = order, .X1 = n, .packet = calloc(1, tmd_packet_bytes(&shape))};
+  *trial.packet = (struct tmd_poly_record){.n = n, .count = 1, .split = 1, .degree = 2, .words = 2};
+  tmd_packet_set_all(trial.packet);
+  const uint64_t q = order - below(order * 6 / 7), p = 1 + below(q), a = n / 8 + below(n * 3 / 4);
+  const double arc = 0.45 / (c2 * (double)q * (double)order), near = sqrt(ldexp(between(0.5, 4), -threshold) / c2);
+  const double away = either_sign(chance(2) ? between(0, arc) : near); /* of a from the vertex */
+  const tmd_u128 r2 = (tmd_u128)ldexp(c2, 128) * 2, high = ((tmd_u128)p << 64) / q, rest = ((tmd_u128)p << 64) % q;
+  const tmd_u128 slope = (high << 64) + (rest << 64) / q + (tmd_u128)(tmd_i128)ldexp(2 * c2 * away, 128);
+  const tmd_u128 r1 = slope - r2 / 2 * (2 * (tmd_u128)a - 1);
+  uint64_t *c = tmd_packet_coefficient(trial.packet, 0, 0), value[TMD_WORDS_MAX];
+  c[2] = (uint64_t)r1, c[3] = (uint64_t)(r1 >> 64), c[4] = (uint64_t)r2, c[5] = (uint64_t)(r2 >> 64);
+  tmd_packet_value(value, trial.packet, 0, a);
+  const tmd_u128 wanted = (tmd_u128)(tmd_i128)ldexp(either_sign(between(0.99, 1)), 128 - threshold);
+  const tmd_u128 r0 = wanted - ((tmd_u128)value[1] << 64 | value[0]);
+  c[0] = (uint64_t)r0, c[1] = (uint64_t)(r0 >> 64);
+  *planted = a;
+  return trial;
+}
+
+struct edges {
+  long packets, candidates, lost, different;
+};
+
+/* The walk on the CPU says what there is to be found, and the planted case is known. */
+static void compare_edge(struct edges *edges, const struct trial *trial, const struct tmd_candidates *found, uint64_t planted) {
+  struct tmd_candidates expected = {0};
+  struct tmd_farey_stats stats = {0};
+  size_t at = 0;
+  tmd_farey_packet(&expected, &stats, trial->packet, trial->threshold, trial->order, trial->X0, trial->X1);
+  while (at < found->count && found->X[at] != planted) at++;
+  edges->packets++, edges->candidates += (long)found->count, edges->lost += at == found->count;
+  edges->different += expected.count != found->count || memcmp(expected.X, found->X, found->count * sizeof *found->X) != 0;
+  free(expected.X);
+}
+
+static void fly_edges(struct edges *edges, struct sortie *sortie) {
+  uint64_t planted[PACKETS_MOST];
+  const double log_order = between(9, 12.5), c2 = exp2(-3 * log_order - between(0, 7));
+  const uint64_t order = (uint64_t)exp2(log_order);
+  const uint64_t n = (uint64_t)fmin(0.36 / (c2 * (double)order), sqrt(0x1p24 / (c2 * (double)order)));
+  const int threshold = (int)log_order + 12 + (int)below(10);
+  sortie->count = PACKETS_MOST;
+  snprintf(sortie->name, sizeof sortie->name, "edges");
+  for (size_t i = 0; i < PACKETS_MOST; i++) sortie->trial[i] = edge(threshold, order, c2, n, &planted[i]);
+  const int queue = sortie == &sorties[1], failed = start(sortie, queue) || tmd_device_farey_finish(&sortie->farey);
+  alarm(0);
+  for (size_t i = 0; i < PACKETS_MOST; i++) {
+    if (!failed) compare_edge(edges, &sortie->trial[i], &sortie->task[i].found, planted[i]);
+    free(sortie->task[i].found.X);
+    free(sortie->trial[i].packet);
+  }
+  sortie->count = 0;
+}
+
+static void test_edges(int flights) {
+  struct edges edges = {0};
+  for (int flight = 0; flight < flights; flight++) fly_edges(&edges, &sorties[flight % TMD_FLIGHTS]);
+  tap_ok(edges.packets == (long)flights * PACKETS_MOST && edges.lost == 0 && edges.different == 0,
+         "%s: %ld cases at the edges of windows, %ld lost; %ld candidates, %ld lists are not the CPU's", back_end, edges.packets,
+         edges.lost, edges.candidates, edges.different);
+}
+
+/* Windows and curves that fill the lists: they begin short each time. */
+static void test_full_lists(void) {
+  const struct tally none = {0};
+  special = none;
+  for (int threshold = 9; threshold <= 27; threshold += 3)
+    for (uint64_t order = 4; order <= 4096; order *= 8) {
+      struct sortie *sortie = &sorties[order & 8 ? 1 : 0];
+      memset(sortie->farey.room, 0, sizeof sortie->farey.room);
+      single(sortie, parabola(1 << 13, 200, 2 + threshold % 2, 0x1.9p-27, threshold, order), "full lists");
+      fly(sortie, order & 8 ? 1 : 0, &special);
+    }
+  ok_tally(&special, "lists that overflow");
+  for (int list = 0; list < FAREY_LISTS; list++)
+    tap_ok(grown[list] > 0, "%s: %s overflow in %ld flights", back_end,
+           list == FAREY_HITS ? "hits" : list == FAREY_WHOLE ? "whole arcs" : "members", grown[list]);
+}
+
+/* Blocks as exp has them on [1, 2) in binary64 find room for what they ask for at once. */
+static void test_expected_lists(void) {
+  struct sortie *sortie = &sorties[0];
+  size_t room[FAREY_LISTS];
+  memset(sortie->farey.room, 0, sizeof sortie->farey.room);
+  single(sortie, parabola(1 << 30, 500, 2, 0x1.5d8p-52, 40, 42359), "as in exp");
+  int good = start(sortie, 0) == 0;
+  memcpy(room, sortie->farey.room, sizeof room);
+  good = good && tmd_device_farey_finish(&sortie->farey) == 0 && memcmp(room, sortie->farey.room, sizeof room) == 0;
+  const uint32_t *counts = sortie->farey.counts.host;
+  tap_ok(good && counts[FAREY_WHOLE] > LEAST_ROOM, "%s: %zu blocks of exp have room for %u hits and %u whole arcs", back_end,
+         sortie->farey.blocks, counts[FAREY_HITS], counts[FAREY_WHOLE]);
+  alarm(0);
+  free(sortie->task[0].found.X);
+  free(sortie->trial[0].packet);
+  sortie->count = 0;
+}
+
+/* Lists that would become too long: the CPU walks, and the flights behind do not inherit the wish for room. */
+static void test_too_long_lists(void) {
+  const struct tally none = {0};
+  const size_t before = most_room;
+  int too_long[FAREY_LISTS] = {0}, greedy = 0;
+  special = none;
+  for (int round = 0; round < 12; round++) {
+    static const struct { int threshold, order; } shapes[] = {{20, 2048}, {9, 4}, {24, 2048}};
+    struct sortie *sortie = &sorties[0];
+    most_room = round % 2 ? before : LEAST_ROOM;
+    memset(sortie->farey.room, 0, sizeof sortie->farey.room);
+    const int threshold = shapes[round / 2 % 3].threshold, order = shapes[round / 2 % 3].order;
+    single(sortie, parabola(1 << 13, 200, 2, 0x1.9p-27, threshold, (uint64_t)order), "lists too long");
+    fly(sortie, 0, &special);
+    for (int list = 0; list < FAREY_LISTS; list++) {
+      too_long[list] += ((const uint32_t *)sortie->farey.counts.host)[list] > most_room;
+      greedy |= sortie->farey.room[list] > most_room;
+    }
+  }
+  most_room = before;
+  ok_tally(&special, "lists that would become too long");
+  tap_ok(too_long[FAREY_HITS] && too_long[FAREY_WHOLE] && too_long[FAREY_MEMBERS] && !greedy,
+         "%s: %d, %d and %d times too many; no list asks for more room than there may be", back_end, too_long[FAREY_HITS],
+         too_long[FAREY_WHOLE], too_long[FAREY_MEMBERS]);
+}
+
+/* Lengths of lists do not come round to 0: hits (those of the first launch are looked at) and members begin just below. */
+static void test_counts(void) {
+  struct sortie *sortie = &sorties[0];
+  struct tmd_device_farey *farey = &sortie->farey;
+  const uint32_t begin[FAREY_LISTS] = {[FAREY_HITS] = ~(uint32_t)0, [FAREY_MEMBERS] = ~(uint32_t)0 - 3}, *counts = NULL;
+  memset(farey->room, 0, sizeof farey->room);
+  single(sortie, parabola(1 << 13, 200, 2, 0x1.9p-27, 24, 2048), "long counts");
+  const int away = start(sortie, 0) == 0 && tmd_device_wait(device, 0) == 0;
+  if (away && ((const uint32_t *)farey->counts.host)[FAREY_HITS] > LEAST_ROOM) {
+    counts = memcpy(farey->counts.host, begin, sizeof begin);
+    if (tmd_buffer_upload(&farey->counts, 0, sizeof begin) || launch_kernels(farey) || tmd_device_wait(device, 0)) counts = NULL;
+  }
+  tap_ok(counts && counts[FAREY_HITS] >= UINT32_C(1) << 31 && counts[FAREY_MEMBERS] >= UINT32_C(1) << 31,
+         "%s: lists of 2^32 entries do not look short", back_end);
+  land(sortie, &special);
+}
+
+/* Halves of a packet that ask for more seats than there are: 64 and its one. */
+static void test_seats(void) {
+  const struct tally none = {0};
+  const long before = short_of_seats;
+  const size_t blocks_before = most_blocks;
+  special = none;
+  for (int round = 0; round < 8; round++) {
+    most_blocks = round % 4 == 3 ? 5 : blocks_before;
+    single(&sorties[round % 2], parabola(1 << 20, 1 + (uint32_t)(round & 1), 2 + round % 2, 0x1p-24, 16, 600), "few seats");
+    fly(&sorties[round % 2], round % 2, &special);
+  }
+  most_blocks = blocks_before;
+  ok_tally(&special, "more blocks than seats");
+  tap_ok(short_of_seats >= before + 8, "%s: too few seats in %ld flights", back_end, short_of_seats - before);
+}
+
+static void forget(struct sortie *sortie) {
+  struct tmd_device_farey *f = &sortie->farey;
+  struct tmd_buffer *const buffers[] = {&f->numbers,   &f->words,       &f->counts, &f->reports,      &f->hit_block,
+                                        &f->hit,       &f->whole_block, &f->whole,  &f->member_block, &f->member};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) tmd_buffer_free(buffers[i]);
+  free(f->seats);
+  *f = (struct tmd_device_farey){0};
+}
+
+static void test_device(const char *name, uint64_t trials, uint64_t seed) {
+  const double begin = now();
+  device = tmd_device_open(name, NULL);
+  if (!device && strstr(tmd_error_text(), ": no ")) { /* no library, no device, no compiler */
+    tap_skip(name, tmd_error_text());
+    return;
+  }
+  if (!tap_ok(device != NULL, "%s opens: %s", name, device ? tmd_device_name(device) : tmd_error_text())) return;
+  back_end = name;
+  memset(one, 0, sizeof one);
+  memset(&many, 0, sizeof many);
+  memset(grown, 0, sizeof grown);
+  blocks = undone = short_of_seats = 0;
+  test_single_packets(trials, seed);
+  test_many_packets(trials / MANY_SHARE, seed);
+  tap_ok(blocks > (long)trials / 8, "%s: %ld blocks are walked", name, blocks);
+  if (trials >= TRIALS) tap_ok(undone > 0, "%s: %ld flights have blocks that cannot be walked", name, undone);
+  test_edges((int)(trials / 100) + 1);
+  test_full_lists();
+  test_expected_lists();
+  test_too_long_lists();
+  test_counts();
+  test_seats();
+  for (int q = 0; q < TMD_FLIGHTS; q++) forget(&sorties[q]);
+  tmd_device_close(device);
+  printf("# %s: %.1f s\n", name, now() - begin);
+}
+
+/* PoCL keeps what it has made until the end. */
+const char *__lsan_default_suppressions(void), *__lsan_default_options(void);
+const char *__lsan_default_suppressions(void) { return "leak:libpocl\n"; }
+const char *__lsan_default_options(void) { return "print_suppressions=0"; }
+
+int main(int argc, char **argv) {
+  const uint64_t trials = argc > 1 ? strtoull(argv[1], NULL, 10) : TRIALS, seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  most_room = 1 << 26, most_blocks = 1 << 22;
+  tables_begin();
+  signal(SIGALRM, lose_patience);
+  for (int i = 3; i < argc; i++) test_device(argv[i], trials, seed);
+  if (argc <= 3) test_device("cuda", trials, seed), test_device("opencl", trials, seed);
+  return tap_done();
+}

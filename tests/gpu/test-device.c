@@ -1,0 +1,365 @@
+/* Devices: what they compute is what the host computes. Each back end that is there is tested; one that is not is a skip. */
+#include <gmp.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "kernels/device/backend.h"
+#include "kernels/device/check.h"
+#include "lib/base/error.h"
+#include "tests/unit/random.h"
+#include "tests/unit/tap.h"
+
+typedef unsigned __int128 u128;
+
+static double double_of(uint64_t bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static uint64_t bits_of(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+/* ---- The kernels of 'check', on the host: out has a word for each threads-th place ---- */
+
+static void host_integers(const uint64_t *in, size_t threads, uint64_t *out) {
+  for (size_t t = 0; t < threads; t++) {
+    const uint64_t x = in[t], y = in[threads + t];
+    const u128 sum = ((u128)y << 64 | x) + ((u128)~x << 64 | y), product = ((u128)x << 64 | y) * y;
+    const uint64_t words[] = {(uint64_t)((u128)x * y >> 64), (uint64_t)sum, (uint64_t)(sum >> 64), (uint64_t)product,
+                              (uint64_t)(product >> 64),     y / x,         y % x};
+    for (int i = 0; i < 7; i++) out[(size_t)i * threads + t] = words[i];
+  }
+}
+
+static void host_doubles(const uint64_t *in, size_t threads, uint64_t *out) {
+  for (size_t t = 0; t < threads; t++) {
+    const double x = double_of(in[t]), y = double_of(in[threads + t]), z = double_of(in[2 * threads + t]);
+    const double rounded = fabs(x) < 0x1p51 ? rint(x) : (x + 0x1.8p52) - 0x1.8p52;
+    const float product = (float)x * (float)y;
+    const volatile double xy = x * y;
+    const uint64_t words[] = {bits_of(x + y), bits_of(xy), bits_of(x / y), bits_of(xy + z), bits_of(z - xy),
+                              bits_of(sqrt(fabs(x))), bits_of(rounded + 0.0) ^ (uint64_t)(rounded > x), bits_of((double)in[t]),
+                              fabs(x) < 0x1p63 ? (uint64_t)fabs(x) + (uint64_t)(int64_t)x : 0,
+                              fabs(x) < 0x1p31 ? (uint64_t)fabs(x) : 0, bits_of((double)(product + (float)z)), bits_of(fma(x, y, z)),
+                              1, 1};
+    for (int i = 0; i < 14; i++) out[(size_t)i * threads + t] = words[i];
+  }
+}
+
+/* An array of integers mod 2^(64 words), words in steps of `stride`. */
+static void import(mpz_t x, const uint64_t *from, size_t stride, int words) {
+  mpz_set_ui(x, 0);
+  for (int w = words; w-- > 0;) {
+    mpz_mul_2exp(x, x, 64);
+    mpz_add_ui(x, x, from[(size_t)w * stride]);
+  }
+}
+
+static void export(const mpz_t x, uint64_t *to, size_t stride, int words) {
+  mpz_t rest;
+  mpz_init(rest);
+  mpz_fdiv_r_2exp(rest, x, 64 * (mp_bitcnt_t)words);
+  for (int w = 0; w < words; w++, mpz_fdiv_q_2exp(rest, rest, 64)) to[(size_t)w * stride] = mpz_get_ui(rest);
+  mpz_clear(rest);
+}
+
+struct shape {
+  int words, degree, outer;
+};
+
+static int coefficients_of(struct shape s) { return s.outer ? (s.degree + 1) * (s.degree + 2) / 2 : s.degree + 1; }
+
+/* sum += row[k] x, row[0] being 1 */
+static void add_binomial(mpz_t sum, const mpz_t x, const uint64_t *row, int k, int words) {
+  mpz_t b;
+  mpz_init_set_ui(b, 1);
+  if (k > 0) import(b, row + (k - 1) * words, 1, words);
+  mpz_addmul(sum, b, x);
+  mpz_clear(b);
+}
+
+static void host_residues_of(struct shape s, const uint64_t *in, size_t threads, size_t thread, uint64_t *out) {
+  const uint64_t *rows = in + (size_t)coefficients_of(s) * (size_t)s.words * threads;
+  const size_t row = (size_t)(s.degree * s.words);
+  mpz_t r[s.degree + 1], c;
+  mpz_init(c);
+  for (int j = 0, e = 0; j <= s.degree; j++) {
+    mpz_init(r[j]);
+    for (int k = 0; k <= (s.outer ? s.degree - j : 0); k++, e++) {
+      import(c, in + (size_t)(e * s.words) * threads + thread, threads, s.words);
+      add_binomial(r[j], c, rows + thread * row, k, s.words);
+    }
+  }
+  for (int j = 0; j <= s.degree; j++) {
+    for (int l = 1; l <= s.degree - j; l++) add_binomial(r[j], r[j + l], rows + (threads + thread) * row, l, s.words);
+    export(r[j], out + (size_t)(j * s.words) * threads + thread, threads, s.words);
+  }
+  mpz_add(c, r[0], r[s.degree > 0 ? 1 : 0]);
+  export(c, out + (size_t)((s.degree + 1) * s.words) * threads + thread, threads, s.words);
+  for (int j = 0; j <= s.degree; j++) mpz_clear(r[j]);
+  mpz_clear(c);
+}
+
+static void host_residues(struct shape s, const uint64_t *in, size_t threads, uint64_t *out) {
+  for (size_t t = 0; t < threads; t++) host_residues_of(s, in, threads, t, out);
+}
+
+static size_t host_list_bits(const uint64_t *bits, size_t words, uint32_t *list) {
+  size_t count = 0;
+  for (size_t i = 0; i < 64 * words; i++)
+    if (bits[i / 64] >> i % 64 & 1) list[count++] = (uint32_t)i;
+  return count;
+}
+
+static size_t host_list_slots(const uint32_t *slots, const uint32_t *counts, size_t entries, uint32_t *list) {
+  size_t count = 0;
+  for (size_t e = 0; e < entries; e++)
+    for (size_t slot = 0; slot < counts[e]; slot++, count++) {
+      list[2 * count] = (uint32_t)e;
+      list[2 * count + 1] = slots[slot * entries + e];
+    }
+  return count;
+}
+
+/* ---- The stored answers ---- */
+
+static void host_compute(int check, const uint64_t *in, size_t threads, uint64_t *out) {
+  if (check == TMD_CHECK_INTEGERS) host_integers(in, threads, out);
+  if (check == TMD_CHECK_DOUBLES) host_doubles(in, threads, out);
+  if (check == TMD_CHECK_RESIDUES) host_residues((struct shape){3, 2, 1}, in, threads, out);
+}
+
+static void test_stored_answers(void) {
+  for (int i = 0; i < TMD_CHECKS; i++) {
+    const struct tmd_check *check = &tmd_checks[i];
+    const size_t bytes = check->out * check->threads * sizeof(uint64_t);
+    uint64_t *in = calloc(check->in * check->threads, sizeof *in), *out = malloc(bytes);
+    check->fill(in, check->threads);
+    host_compute(i, in, check->threads, out);
+    const uint64_t hash = XXH64(out, bytes, 0);
+    tap_ok(hash == check->answer, "stored answer of %s is the host's, 0x%016llx", check->what, (unsigned long long)hash);
+    free(in);
+    free(out);
+  }
+}
+
+static void ok_list(const char *what, const struct tmd_check_list *answer, size_t count, const uint32_t *list, size_t words) {
+  const uint64_t hash = XXH64(list, words * sizeof *list, 0);
+  tap_ok(count == answer->entries && hash == answer->answer, "stored list of %s is the host's, %zu, 0x%016llx", what, count,
+         (unsigned long long)hash);
+}
+
+static void test_stored_lists(void) {
+  uint64_t *bits = calloc(TMD_CHECK_ENTRIES, sizeof *bits);
+  uint32_t *slots = calloc(TMD_CHECK_ENTRIES * TMD_CHECK_SLOTS, sizeof *slots);
+  uint32_t *counts = calloc(TMD_CHECK_ENTRIES, sizeof *counts), *list = calloc(TMD_CHECK_ENTRIES * 64, sizeof *list);
+  tmd_check_fill_bits(bits);
+  size_t count = host_list_bits(bits, TMD_CHECK_ENTRIES, list);
+  ok_list("bits", &tmd_check_bits_answer, count, list, count);
+  tmd_check_fill_slots(slots, counts);
+  count = host_list_slots(slots, counts, TMD_CHECK_ENTRIES, list);
+  ok_list("slots", &tmd_check_slots_answer, count, list, 2 * count);
+  free(bits);
+  free(slots);
+  free(counts);
+  free(list);
+}
+
+/* Cases that the self-test is there for do occur in its input. */
+static void test_input(void) {
+  const struct tmd_check *check = &tmd_checks[TMD_CHECK_DOUBLES];
+  uint64_t *in = calloc(check->in * check->threads, sizeof *in);
+  int fused = 0, fused_float = 0, not_a_number = 0, subnormal = 0, halfway = 0;
+  check->fill(in, check->threads);
+  for (size_t t = 0; t < check->threads; t++) {
+    const double x = double_of(in[t]), y = double_of(in[check->threads + t]), z = double_of(in[2 * check->threads + t]);
+    const float f = (float)x, g = (float)y, h = (float)z;
+    fused += fma(x, y, z) != x * y + z;
+    fused_float += fmaf(f, g, h) != f * g + h;
+    not_a_number += isnan(x + y) || isnan(x * y + z) || isnan(x / y);
+    subnormal += fpclassify(x * y) == FP_SUBNORMAL;
+    halfway += (x != 0 && fabs(x) < 0x1p51 && fabs(x - rint(x)) == 0.5);
+  }
+  tap_ok(fused > 500 && fused_float > 500 && subnormal > 50 && halfway > 100 && !not_a_number,
+         "input of the self-test: %d sums that fusing changes, %d in float, %d subnormal, %d halfway, %d not numbers", fused,
+         fused_float, subnormal, halfway, not_a_number);
+  free(in);
+}
+
+/* ---- Devices ---- */
+
+static struct tmd_device *device;
+
+static const char *error_of(int status) { return status ? tmd_error_text() : ""; }
+
+static void test_self_test(void) {
+  for (int i = 0; i < TMD_CHECKS; i++) {
+    const struct tmd_check *check = &tmd_checks[i];
+    const size_t words = check->out * check->threads;
+    uint64_t *in = calloc(check->in * check->threads, sizeof *in);
+    uint64_t *out = calloc(words, sizeof *out), *right = calloc(words, sizeof *right);
+    check->fill(in, check->threads);
+    const int status = tmd_check_compute(device, check, in, out);
+    host_compute(i, in, check->threads, right);
+    size_t wrong = 0;
+    while (wrong < words && out[wrong] == right[wrong]) wrong++;
+    tap_ok(status == 0 && wrong == words, "%s: %s are the host's %s", tmd_device_name(device), check->what, error_of(status));
+    if (wrong < words)
+      printf("# word %zu of thread %zu: %016llx instead of %016llx\n", wrong / check->threads, wrong % check->threads,
+             (unsigned long long)out[wrong], (unsigned long long)right[wrong]);
+    free(in);
+    free(out);
+    free(right);
+  }
+}
+
+static void test_residues(struct shape s, size_t threads) {
+  char definitions[96];
+  snprintf(definitions, sizeof definitions, "-DTMD_WORDS=%d -DTMD_DEGREE=%d -DTMD_OUTER=%d", s.words, s.degree, s.outer);
+  const struct tmd_check check = {.what = "residues", .kernel = "check_residues", .definitions = definitions, .threads = threads,
+                                  .in = (size_t)((coefficients_of(s) + 2 * s.degree) * s.words),
+                                  .out = (size_t)((s.degree + 2) * s.words)};
+  const size_t words = check.out * threads;
+  uint64_t *in = calloc(check.in * threads, sizeof *in), *out = calloc(words, sizeof *out), *right = calloc(words, sizeof *right);
+  for (size_t i = 0; i < check.in * threads; i++) in[i] = test_random_words();
+  const int status = tmd_check_compute(device, &check, in, out);
+  host_residues(s, in, threads, right);
+  tap_ok(status == 0 && memcmp(out, right, words * sizeof *out) == 0, "%s: residues %s are GMP's %s", tmd_device_name(device),
+         definitions, error_of(status));
+  free(in);
+  free(out);
+  free(right);
+}
+
+/* Bits that are set with a probability of 2^-rarity; rarity 0: all. */
+static int same_bits(size_t words, int rarity) {
+  uint64_t *bits = calloc(words + 1, sizeof *bits);
+  for (size_t w = 0; w < words; w++) {
+    bits[w] = ~UINT64_C(0);
+    for (int i = 0; i < rarity; i++) bits[w] &= test_random();
+  }
+  uint32_t *right = malloc((64 * words + 1) * sizeof *right), *list = malloc((64 * words + 1) * sizeof *list), count = 0;
+  const size_t room = host_list_bits(bits, words, right);
+  const int status = tmd_check_list_bits(device, bits, words, list, room, &count);
+  const int same = status == 0 && count == room && memcmp(list, right, room * sizeof *list) == 0;
+  if (!same) printf("# %zu words, rarity %d: %u bits instead of %zu %s\n", words, rarity, count, room, error_of(status));
+  free(bits);
+  free(right);
+  free(list);
+  return same;
+}
+
+static int same_slots(size_t entries, unsigned rarity) {
+  uint32_t *slots = calloc(TMD_CHECK_SLOTS * entries + 1, sizeof *slots), *counts = calloc(entries + 1, sizeof *counts);
+  for (size_t i = 0; i < TMD_CHECK_SLOTS * entries; i++) slots[i] = (uint32_t)test_random();
+  for (size_t e = 0; e < entries; e++)
+    counts[e] = rarity == 0 ? TMD_CHECK_SLOTS : test_random() % rarity ? 0 : (uint32_t)(test_random() % (TMD_CHECK_SLOTS + 1));
+  const size_t most = 2 * TMD_CHECK_SLOTS * entries + 1;
+  uint32_t *right = malloc(most * sizeof *right), *list = malloc(most * sizeof *list), count = 0;
+  const size_t room = host_list_slots(slots, counts, entries, right);
+  const int status = tmd_check_list_slots(device, slots, counts, entries, list, room, &count);
+  const int same = status == 0 && count == room && memcmp(list, right, 2 * room * sizeof *list) == 0;
+  if (!same) printf("# %zu entries, rarity %u: %u slots instead of %zu %s\n", entries, rarity, count, room, error_of(status));
+  free(slots);
+  free(counts);
+  free(right);
+  free(list);
+  return same;
+}
+
+static void test_compaction(void) {
+  static const size_t sizes[] = {0, 1, 2, 255, 256, 257, 511, 4096, 65535, 65536, 65537, 65536 + 256, 131073};
+  int bits = 1, slots = 1;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (int rarity = 0; rarity <= 10; rarity += 1 + rarity) bits &= same_bits(sizes[i], rarity);
+    slots &= same_slots(sizes[i], 0) & same_slots(sizes[i], 1) & same_slots(sizes[i], 50);
+  }
+  for (int i = 0; i < 30; i++) {
+    const size_t size = test_random() % 3000;
+    bits &= same_bits(size, (int)(test_random() % 9));
+    slots &= same_slots(size, (unsigned)(test_random() % 5));
+  }
+  tap_ok(bits, "%s: lists of bits are those of a loop", tmd_device_name(device));
+  tap_ok(slots, "%s: lists of slots are those of a loop", tmd_device_name(device));
+}
+
+/* Two queues: each has a flight under way while the other's is looked at. */
+static void test_flights(void) {
+  enum { THREADS = 3000, ROUNDS = 20, IN = 2 * THREADS, OUT = 7 * THREADS, WORD = sizeof(uint64_t) };
+  const struct tmd_check *check = &tmd_checks[TMD_CHECK_INTEGERS];
+  struct tmd_buffer in[TMD_FLIGHTS] = {0}, out[TMD_FLIGHTS] = {0};
+  static uint64_t right[TMD_FLIGHTS][OUT];
+  struct tmd_device_kernel *kernel = tmd_device_kernel(device, "check", check->kernel, check->definitions);
+  int same = kernel != NULL;
+  for (int round = 0; round < ROUNDS + TMD_FLIGHTS && same; round++) {
+    const int q = round % TMD_FLIGHTS;
+    if (round >= TMD_FLIGHTS) same = tmd_device_wait(device, q) == 0 && memcmp(out[q].host, right[q], sizeof right[q]) == 0;
+    if (round >= ROUNDS || !same) continue;
+    same = tmd_buffer_reserve(&in[q], device, IN * WORD) == 0 && tmd_buffer_reserve(&out[q], device, OUT * WORD) == 0;
+    if (!same) continue;
+    uint64_t *words = in[q].host;
+    for (int i = 0; i < IN; i++) words[i] = test_random_words() | (i < THREADS);
+    host_integers(words, THREADS, right[q]);
+    const struct tmd_argument arguments[] = {TMD_BUFFER(&in[q]), TMD_NUMERAL(THREADS), TMD_BUFFER(&out[q])};
+    same = tmd_buffer_upload(&in[q], q, IN * WORD) == 0 &&
+           tmd_device_launch(kernel, q, tmd_device_groups(THREADS), arguments, 3) == 0 &&
+           tmd_buffer_download(&out[q], q, OUT * WORD) == 0;
+  }
+  tap_ok(same, "%s: %d flights, two at a time", tmd_device_name(device), (int)ROUNDS);
+  for (int q = 0; q < TMD_FLIGHTS; q++) {
+    tmd_buffer_free(&in[q]);
+    tmd_buffer_free(&out[q]);
+  }
+}
+
+static void test_copies(void) {
+  enum { WORDS = 1000 };
+  struct tmd_buffer buffer = {0};
+  int same = tmd_buffer_reserve(&buffer, device, WORDS * sizeof(uint64_t)) == 0;
+  uint64_t *words = buffer.host;
+  for (uint64_t i = 0; i < WORDS && same; i++) words[i] = i;
+  same = same && tmd_buffer_upload(&buffer, 1, WORDS * sizeof *words) == 0 && tmd_device_wait(device, 1) == 0;
+  if (same) memset(words, 0, WORDS * sizeof *words);
+  same = same && tmd_buffer_download(&buffer, 1, WORDS / 2 * sizeof *words) == 0 && tmd_device_wait(device, 1) == 0;
+  for (uint64_t i = 0; i < WORDS && same; i++) same = words[i] == (i < WORDS / 2 ? i : 0);
+  tap_ok(same, "%s: copies there and back, of a part", tmd_device_name(device));
+  tmd_buffer_free(&buffer);
+}
+
+static void test_device(const char *name) {
+  device = tmd_device_open(name, NULL);
+  if (!device && strstr(tmd_error_text(), ": no ")) { /* no library, no device, no compiler */
+    tap_skip(name, tmd_error_text());
+    return;
+  }
+  tap_ok(device != NULL, "%s opens and passes its self-test %s", name, device ? "" : tmd_error_text());
+  if (!device) return;
+  test_self_test();
+  static const struct shape shapes[] = {{1, 1, 1}, {2, 1, 0}, {2, 3, 1}, {4, 2, 1}, {5, 4, 0}, {9, 2, 1}};
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) test_residues(shapes[i], 300);
+  test_compaction();
+  test_flights();
+  test_copies();
+  tmd_device_close(device);
+}
+
+/* PoCL keeps what it has made until the end. */
+const char *__lsan_default_suppressions(void), *__lsan_default_options(void);
+const char *__lsan_default_suppressions(void) { return "leak:libpocl\n"; }
+const char *__lsan_default_options(void) { return "print_suppressions=0"; }
+
+/* Back ends as arguments, all without any. */
+int main(int argc, char **argv) {
+  test_stored_answers();
+  test_stored_lists();
+  test_input();
+  for (int i = 1; i < argc; i++) test_device(argv[i]);
+  if (argc == 1) test_device("cuda"), test_device("opencl");
+  return tap_done();
+}

@@ -1,0 +1,247 @@
+/* brute-expression: a confirmed stream of one of four expressions on standard input against their arguments, as brute-force does
+   for functions. The expressions are written out here by hand, in MPFR with Ziv's rounding test: parser and evaluator of lib/ have no
+   part in it.
+
+     tmd-search 'sin(x)/x' -o s.tmd ...; brute-expression [--random N] < s.tmd
+
+   Every argument, or N random ones and all cases. Exit 1 at any difference. */
+#include "lib/base/error.h"
+#include "lib/claim/stream.h"
+#include "tests/unit/random.h"
+#include "tests/reference/reference.h"
+
+/* f at x to about prec bits: the result's error is at most 2^(-prec + 8) relative, if cancellation did not eat it. */
+typedef void approximation(mpfr_t y, const mpfr_t x);
+
+/* exp(-x^2/2): the argument exact (2 p bits), so that nothing is lost. */
+static void gauss(mpfr_t y, const mpfr_t x) {
+  mpfr_t square;
+  mpfr_init2(square, 512);
+  mpfr_sqr(square, x, MPFR_RNDN);
+  mpfr_div_2ui(square, square, 1, MPFR_RNDN);
+  mpfr_neg(square, square, MPFR_RNDN);
+  mpfr_exp(y, square, MPFR_RNDN);
+  mpfr_clear(square);
+}
+
+static void sinc(mpfr_t y, const mpfr_t x) {
+  mpfr_sin(y, x, MPFR_RNDN);
+  mpfr_div(y, y, x, MPFR_RNDN);
+}
+
+static void entropy(mpfr_t y, const mpfr_t x) {
+  mpfr_log(y, x, MPFR_RNDN);
+  mpfr_mul(y, y, x, MPFR_RNDN);
+}
+
+/* log(1 + exp x) = max(x, 0) + log1p(exp(-|x|)) */
+static void softplus(mpfr_t y, const mpfr_t x) {
+  mpfr_abs(y, x, MPFR_RNDN);
+  mpfr_neg(y, y, MPFR_RNDN);
+  mpfr_exp(y, y, MPFR_RNDN);
+  mpfr_log1p(y, y, MPFR_RNDN);
+  if (mpfr_sgn(x) <= 0) return;
+  mpfr_clear_flags(); /* beside x, what has underflowed is nothing */
+  mpfr_add(y, y, x, MPFR_RNDN);
+}
+
+static const struct {
+  const char *text;
+  approximation *value;
+} expressions[] = {{"exp(-x^2/2)", gauss}, {"sin(x)/x", sinc}, {"x*log(x)", entropy}, {"log(1+exp(x))", softplus}};
+enum { EXPRESSIONS = sizeof expressions / sizeof *expressions };
+static approximation *value_of;
+
+/* Exact values: exp(0) = 1, 0 log 1 = 0; by Lindemann's theorem there are no others, and log(1+exp(x)) has none. */
+static int exact_value(mpfr_t y, const mpfr_t x) {
+  if (value_of == gauss && mpfr_zero_p(x)) mpfr_set_ui(y, 1, MPFR_RNDN);
+  else if (value_of == entropy && mpfr_cmp_ui(x, 1) == 0) mpfr_set_zero(y, 1);
+  else return 0;
+  return 1;
+}
+
+/* Correctly rounded toward zero, ternary and flags included: what reference.h takes a function to be. */
+static int rounded(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  const int outside = (value_of == sinc && mpfr_zero_p(x)) || (value_of == entropy && mpfr_sgn(x) <= 0);
+  if (outside) {
+    mpfr_set_nan(y);
+    return 0;
+  }
+  if (exact_value(y, x)) return 0;
+  mpfr_t approximate;
+  mpfr_init2(approximate, mpfr_get_prec(y) + 64);
+  for (;;) {
+    const mpfr_prec_t prec = mpfr_get_prec(approximate);
+    mpfr_clear_flags();
+    value_of(approximate, x);
+    if (mpfr_overflow_p() || mpfr_underflow_p()) break;
+    if (mpfr_can_round(approximate, prec - 10, MPFR_RNDN, round, mpfr_get_prec(y))) break;
+    /* f so near to a number that no precision tells them apart soon: f(x) - x for x large, 1 - f(x) for x small; which side is known */
+    if (prec > 4096 || (value_of == softplus && mpfr_cmp_si(x, prec) > 0)) {
+      mpfr_set(approximate, approximate, MPFR_RNDN);
+      const int above = value_of == softplus;
+      mpfr_prec_round(approximate, 64 < mpfr_min_prec(x) ? mpfr_min_prec(x) : 64, MPFR_RNDN);
+      mpfr_prec_round(approximate, prec, MPFR_RNDN);
+      if (above == (mpfr_sgn(approximate) > 0)) mpfr_nextabove(approximate);
+      else mpfr_nextbelow(approximate);
+      break;
+    }
+    mpfr_set_prec(approximate, 2 * prec);
+  }
+  const mpfr_flags_t flags = mpfr_flags_save();
+  mpfr_set(y, approximate, round);
+  mpfr_flags_restore(flags, MPFR_FLAGS_ALL);
+  mpfr_clear(approximate);
+  return 1;
+}
+
+static const struct ref_function function = {.mpfr = rounded};
+static struct tmd_problem problem;
+
+/* Arguments by |x|, as in brute-force. */
+struct segment {
+  uint64_t from, to;
+  int sign;
+  struct tmd_cell cell;
+  struct tmd_region_record region; /* reason 0: searched */
+  struct tmd_case_record *cases;
+  size_t case_count;
+};
+static struct segment *segments;
+static size_t segment_count;
+static unsigned long long arguments, cases, differences;
+
+static uint64_t number_of(int e_in, tmd_u128 X) { return (uint64_t)X + ((uint64_t)(e_in - problem.in.emin) << (problem.in.p - 1)); }
+
+static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, const struct tmd_region_record *region) {
+  if ((segment_count & (segment_count - 1)) == 0)
+    segments = tmd_reallocate(segments, (segment_count ? 2 * segment_count : 1) * sizeof *segments);
+  struct segment *s = segments + segment_count++;
+  *s = (struct segment){.from = number_of(claim->cell.e_in, X0), .to = number_of(claim->cell.e_in, X1), .sign = claim->cell.sign_x, .cell = claim->cell};
+  if (region) s->region = *region;
+  if (region) return;
+  s->case_count = claim->record_count;
+  s->cases = tmd_allocate(claim->record_count * claim->record_bytes + 1);
+  memcpy(s->cases, claim->records, claim->record_count * claim->record_bytes);
+}
+
+static void unfit(const char *what) {
+  fprintf(stderr, "brute-expression: %s\n", what);
+  exit(2);
+}
+
+static void read_stream(void) {
+  struct tmd_reader *reader = tmd_reader_open(stdin, "standard input", 0);
+  struct tmd_claim *claim;
+  int got;
+  while ((got = tmd_reader_next(reader, &claim)) > 0) {
+    problem = claim->problem;
+    if (claim->kind == TMD_POLY) unfit("a poly claim: nothing is confirmed");
+    if (claim->kind == TMD_CASE) add_segment(claim, claim->X0, claim->X1, NULL);
+    for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
+      const struct tmd_region_record *r = tmd_claim_record(claim, i);
+      add_segment(claim, tmd_wide_load(r->Xa), tmd_wide_load(r->Xb), r);
+    }
+  }
+  if (got < 0) unfit(tmd_error_text());
+  if (!segment_count) unfit("an empty stream");
+  tmd_reader_close(reader);
+}
+
+static int by_number(const void *a, const void *b) {
+  const struct segment *x = a, *y = b;
+  if (x->sign != y->sign) return x->sign - y->sign;
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* The segment that has the argument, or NULL. */
+static const struct segment *find_segment(int sign, uint64_t number) {
+  size_t low = 0, high = segment_count;
+  while (low < high) { /* the first segment behind the argument */
+    const size_t middle = (low + high) / 2;
+    const struct segment *s = segments + middle;
+    if (s->sign < sign || (s->sign == sign && s->from <= number)) low = middle + 1;
+    else high = middle;
+  }
+  const struct segment *s = low ? segments + low - 1 : NULL;
+  return s && s->sign == sign && number < s->to ? s : NULL;
+}
+
+static const struct tmd_case_record *find_case(const struct segment *s, tmd_u128 X) {
+  size_t low = 0, high = s->case_count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (tmd_wide_load(s->cases[middle].X) < X) low = middle + 1;
+    else high = middle;
+  }
+  return low < s->case_count && tmd_wide_load(s->cases[low].X) == X ? s->cases + low : NULL;
+}
+
+static const char *check_case(const struct ref *r, const struct tmd_case_record *c) {
+  if (!r->hard) return c ? "a record, but no case" : NULL;
+  if (!c) return "a case, but no record";
+  if (!(c->flags & TMD_CASE_CONFIRMED)) return "record not confirmed";
+  if (r->unresolved ? c->hardness < r->hardness : c->hardness != r->hardness) return "another hardness";
+  if (!(c->flags & TMD_CASE_EXACT) != (r->hardness != REF_EXACT)) return "exactness";
+  if (!(c->flags & TMD_CASE_MIDPOINT) != !r->midpoint) return "number or midpoint";
+  if (r->unresolved) return NULL;
+  if (c->distance_negative != r->negative) return "side";
+  return c->distance_mantissa != r->mantissa || c->distance_exponent != r->exponent ? "distance" : NULL;
+}
+
+static const char *check(int sign, uint64_t number) {
+  const uint64_t one = 1ull << (problem.in.p - 1);
+  const int e = problem.in.emin + (number < 2 * one ? 0 : (int)(number / one) - 1);
+  const tmd_u128 X = number < 2 * one ? number : one + number % one;
+  const struct segment *s = find_segment(sign, number);
+  const struct ref r = ref_at(&problem, &function, sign, e, X, s && !s->region.reason);
+  if (!s) return r.class == REF_OUTSIDE || (sign && !number) ? NULL : "not claimed";
+  const int scattered = tmd_cell_scattered(&s->cell);
+  if (r.class == REF_OUTSIDE) return scattered && !find_case(s, X) ? NULL : "claimed, but f is not defined";
+  if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out)) return "sign or exponent of f(x) is not the cell's";
+  if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, number == 0);
+  if (!scattered && r.class != REF_VALUE) return "searched, but f is 0, overflows or underflows";
+  if (r.class != REF_VALUE) return find_case(s, X) ? "a record, but f is 0, overflows or underflows" : NULL;
+#pragma omp atomic
+  cases += (unsigned)r.hard;
+  return check_case(&r, find_case(s, X));
+}
+
+static void compare(int sign, uint64_t number) {
+  const char *what = check(sign, number);
+#pragma omp atomic
+  arguments++;
+  if (!what) return;
+#pragma omp critical
+  if (differences++ < 10) printf("# difference at %c number %llx: %s\n", sign ? '-' : '+', (unsigned long long)number, what);
+}
+
+static void compare_cases(const struct segment *s) {
+#pragma omp parallel for schedule(dynamic, 64)
+  for (size_t i = 0; i < s->case_count; i++) compare(s->sign, number_of(s->cell.e_in, tmd_wide_load(s->cases[i].X)));
+}
+
+int main(int argc, char **argv) {
+  const unsigned long long random = argc == 3 && !strcmp(argv[1], "--random") ? strtoull(argv[2], NULL, 10) : 0;
+  if (argc > 1 && !random) unfit("usage: brute-expression [--random N] < STREAM");
+  ref_bits_max = 1 << 11;
+  read_stream();
+  for (int i = 0; i < EXPRESSIONS; i++)
+    if (!strcmp(problem.function, expressions[i].text)) value_of = expressions[i].value;
+  if (!value_of) unfit("an expression that is not known here");
+  if (problem.in.p > 24) unfit("format too large");
+  qsort(segments, segment_count, sizeof *segments, by_number);
+  for (size_t i = 1; i < segment_count; i++)
+    if (segments[i].sign == segments[i - 1].sign && segments[i].from < segments[i - 1].to) unfit("claimed twice");
+  const uint64_t end = (uint64_t)(problem.in.emax - problem.in.emin + 2) << (problem.in.p - 1);
+  uint64_t *numbers = tmd_allocate(random * sizeof *numbers + 1);
+  for (unsigned long long i = 0; i < random; i++) numbers[i] = test_random() % (2 * end);
+#pragma omp parallel for schedule(dynamic, 256)
+  for (uint64_t i = 0; i < (random ? random : 2 * end); i++) {
+    const uint64_t at = random ? numbers[i] : i;
+    compare(at >= end, at >= end ? at - end : at);
+  }
+  for (size_t i = 0; i < segment_count && random; i++) compare_cases(segments + i);
+  printf("%s: %llu arguments, %llu cases of %d bits and more: %llu differences\n", problem.function, arguments, cases, problem.bits, differences);
+  return differences != 0;
+}

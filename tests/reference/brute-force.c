@@ -1,0 +1,264 @@
+/* brute-force: a confirmed stream on standard input against every argument of its problem's input format.
+
+     tmd-plan F --format X --bits M | tmd-taylor | tmd-exhaust | tmd-ziv | brute-force [--fast] [--domain A:B]
+
+   Every argument (in [A, B), two hexadecimal floats) must be claimed exactly once if f is defined there, else not at all; be a
+   case record iff it is hard, with the same hardness, distance, exactness and side; lie in a cell of its sign and
+   exponent (scattered cells have none, and may hold poles); and be what its region says. One line sums it up; exit 1 at any difference, 2 where no comparison is possible.
+   --fast decides by x87 extended precision where that is 2^-20 (in units of G) clear of every threshold, and looks at
+   the ends and at every 1009th argument of a region. */
+#include <errno.h>
+#include <omp.h>
+
+#include "lib/base/error.h"
+#include "lib/claim/stream.h"
+#include "tests/reference/reference.h"
+
+/* Arguments are numbered by |x|, as IEEE encodings are: subnormal X, then X + (e - emin) 2^(p-1). */
+struct segment {
+  uint64_t from, to;
+  int sign, unclaimed; /* unclaimed: between two claims */
+  struct tmd_cell cell;
+  struct tmd_region_record region; /* reason 0: searched */
+  struct tmd_case_record *cases;
+  size_t case_count;
+};
+
+static struct tmd_problem problem;
+static const struct ref_function *function;
+static struct segment *segments;
+static size_t segment_count, differences;
+static uint64_t arguments, hard_cases, exact_cases, in_regions;
+static int fast;
+static double domain_a = -INFINITY, domain_b = INFINITY;
+
+static uint64_t number_of(int e_in, tmd_u128 X) { return (uint64_t)X + ((uint64_t)(e_in - problem.in.emin) << (problem.in.p - 1)); }
+
+static void unnumber(uint64_t number, int *e_in, tmd_u128 *X) {
+  const uint64_t one = 1ull << (problem.in.p - 1);
+  *e_in = problem.in.emin + (number < 2 * one ? 0 : (int)(number / one) - 1);
+  *X = number < 2 * one ? number : one + number % one;
+}
+
+/* +-x as an extended number: exact for every format of at most 64 bits. */
+static long double value_of(int sign, uint64_t number) {
+  int e;
+  tmd_u128 X;
+  unnumber(number, &e, &X);
+  const long double x = ldexpl((long double)(uint64_t)X, e - problem.in.p + 1);
+  return sign ? -x : x;
+}
+
+static void differ(const struct segment *s, uint64_t number, const char *what) {
+#pragma omp critical
+  if (differences++ < 10) {
+    if (differences == 1) printf("# %s\n", what);
+    printf("# difference: %s at x = %La: %s\n", function->name, value_of(s->sign, number), what);
+  }
+}
+
+static int in_domain(const struct segment *s, uint64_t number) {
+  const long double x = value_of(s->sign, number);
+  return x >= domain_a && x < domain_b;
+}
+
+static const char *check_case(const struct ref *r, const struct tmd_case_record *c) {
+  if (r->unresolved) return "undecided by the reference";
+  if (!r->hard) return c ? "a record, but no case" : NULL;
+  if (!c) return "a case, but no record";
+  if (!(c->flags & TMD_CASE_CONFIRMED)) return "record not confirmed";
+  if (c->hardness != r->hardness) return "another hardness";
+  if (!(c->flags & TMD_CASE_EXACT) != (r->hardness != REF_EXACT)) return "exactness";
+  if (!(c->flags & TMD_CASE_MIDPOINT) != !r->midpoint) return "number or midpoint";
+  if (c->distance_negative != r->negative) return "side";
+  if (c->distance_mantissa != r->mantissa || c->distance_exponent != r->exponent) return "distance";
+  return NULL;
+}
+
+/* By MPFR. */
+static const char *check_slow(const struct segment *s, uint64_t number, const struct tmd_case_record *c, mpfr_t x) {
+  int e;
+  tmd_u128 X;
+  unnumber(number, &e, &X);
+  ref_argument(x, s->sign, X, e - problem.in.p + 1);
+  const struct ref r = ref_measure(&problem, function, x, !s->region.reason && !s->unclaimed);
+  if (s->unclaimed) return r.class == REF_OUTSIDE ? NULL : "not claimed";
+  const int scattered = tmd_cell_scattered(&s->cell);
+  if (r.class == REF_OUTSIDE) return !scattered ? "claimed, but f is not defined" : c ? "a record, but a pole" : NULL;
+  if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out)) return "sign or exponent of f(x) is not the cell's";
+  if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, number == 0);
+  if (!scattered && r.class != REF_VALUE) return "searched, but f is 0, overflows or underflows";
+  if (r.class != REF_VALUE) return c ? "a record, but f is 0, overflows or underflows" : NULL;
+#pragma omp atomic
+  hard_cases += (uint64_t)r.hard;
+#pragma omp atomic
+  exact_cases += (uint64_t)(r.hardness == REF_EXACT);
+  return check_case(&r, c);
+}
+
+/* By extended precision: 1 if x is surely no case and in the segment's cell. The margin leaves out everything near a power of two. */
+static int surely_no_case(const struct segment *s, uint64_t number) {
+  int e;
+  if (!function->fast) return 0;
+  const long double y = function->fast(value_of(s->sign, number));
+  if (!isfinite(y) || y == 0) return 0;
+  frexpl(y, &e);
+  if (--e > problem.out.emax || e < problem.out.emin - problem.out.p - 1) return 0;
+  if (e < problem.out.emin) e = problem.out.emin;
+  if (!tmd_cell_scattered(&s->cell) && ((signbit(y) != 0) != s->cell.sign_f || e != s->cell.e_out)) return 0;
+  long double G = ldexpl(fabsl(y), ref_scale(&problem) - e);
+  if (problem.modes == TMD_MODES_NEAREST) G -= 0.5L;
+  return fabsl(G - rintl(G)) >= ldexpl(1, -ref_threshold(&problem)) + 0x1p-20L;
+}
+
+static const struct tmd_case_record *find_case(const struct segment *s, uint64_t number) {
+  size_t low = 0, high = s->case_count;
+  int e;
+  tmd_u128 X;
+  unnumber(number, &e, &X);
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    const tmd_u128 at = tmd_wide_load(s->cases[middle].X);
+    if (at == X) return s->cases + middle;
+    if (at < X)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
+}
+
+static void check_argument(const struct segment *s, uint64_t number, mpfr_t x) {
+  if (!in_domain(s, number)) {
+    if (!s->unclaimed) differ(s, number, "claimed, but outside the domain asked for");
+    return;
+  }
+  const struct tmd_case_record *c = s->unclaimed || s->region.reason ? NULL : find_case(s, number);
+  if (fast && !c && !s->unclaimed && !s->region.reason && surely_no_case(s, number)) return;
+  const char *what = check_slow(s, number, c, x);
+  if (what) differ(s, number, what);
+}
+
+/* What is looked at in one go, by one thread: claims may be short and many, or few and long. */
+struct part {
+  struct segment segment;
+  uint64_t from, to;
+};
+static struct part *parts;
+static size_t part_count;
+
+static void check_part(const struct part *part) {
+  const struct segment *s = &part->segment;
+  const uint64_t step = fast && (s->region.reason || s->unclaimed) ? 1009 : 1;
+  mpfr_t x;
+  mpfr_init2(x, 128);
+  for (uint64_t i = part->from; i < part->to; i += step) check_argument(s, i, x);
+  if (step > 1) check_argument(s, part->to - 1, x);
+  mpfr_clear(x);
+}
+
+static void add_parts(const struct segment *s) {
+  const uint64_t most = 1 << 16;
+  if (!s->unclaimed) arguments += s->to - s->from;
+  if (s->region.reason) in_regions += s->to - s->from;
+  for (uint64_t from = s->from, to; from < s->to; from = to) {
+    to = s->to - from < most ? s->to : from + most;
+    if ((part_count & (part_count - 1)) == 0) parts = tmd_reallocate(parts, (part_count ? 2 * part_count : 1) * sizeof *parts);
+    parts[part_count++] = (struct part){*s, from, to};
+  }
+}
+
+static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, const struct tmd_region_record *region) {
+  if ((segment_count & (segment_count - 1)) == 0)
+    segments = tmd_reallocate(segments, (segment_count ? 2 * segment_count : 1) * sizeof *segments);
+  struct segment *s = segments + segment_count++;
+  *s = (struct segment){.from = number_of(claim->cell.e_in, X0), .to = number_of(claim->cell.e_in, X1), .sign = claim->cell.sign_x,
+                        .cell = claim->cell};
+  if (region) {
+    s->region = *region;
+  } else {
+    s->case_count = claim->record_count;
+    s->cases = tmd_allocate(claim->record_count * claim->record_bytes + 1);
+    if (claim->record_count) memcpy(s->cases, claim->records, claim->record_count * claim->record_bytes);
+  }
+}
+
+static int unfit(const char *what) {
+  fprintf(stderr, "brute-force: %s\n", what);
+  exit(2);
+}
+
+static void take(const struct tmd_claim *claim) {
+  static char text[TMD_TEXT_MAX_BYTES];
+  char other[TMD_TEXT_MAX_BYTES];
+  problem = claim->problem;
+  tmd_problem_print(other, &problem);
+  if (*text && strcmp(text, other)) unfit("several problems in one stream");
+  strcpy(text, other);
+  if (problem.in.p > 24 || (uint64_t)(problem.in.emax - problem.in.emin + 2) << problem.in.p > 1ull << 33) unfit("format too large");
+  if (claim->kind == TMD_POLY) unfit("a poly claim: nothing is confirmed");
+  if (claim->kind == TMD_CASE) add_segment(claim, claim->X0, claim->X1, NULL);
+  for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
+    const struct tmd_region_record *r = tmd_claim_record(claim, i);
+    if (!(r->flags & TMD_REGION_PROVED)) unfit("a region that is not proved");
+    add_segment(claim, tmd_wide_load(r->Xa), tmd_wide_load(r->Xb), r);
+  }
+}
+
+static int by_number(const void *a, const void *b) {
+  const struct segment *x = a, *y = b;
+  if (x->sign != y->sign) return x->sign - y->sign;
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* All of one sign, what lies between the claims included. */
+static void add_sign(int sign) {
+  const uint64_t end = (uint64_t)(problem.in.emax - problem.in.emin + 2) << (problem.in.p - 1);
+  uint64_t at = (uint64_t)sign; /* -0 is not claimed: it counts as 0 */
+  for (size_t i = 0; i < segment_count; i++) {
+    const struct segment *s = segments + i;
+    if (s->sign != sign) continue;
+    if (s->from < at) differ(s, s->from, "claimed twice");
+    if (s->from > at) add_parts(&(struct segment){.from = at, .to = s->from, .sign = sign, .unclaimed = 1});
+    add_parts(s);
+    if (s->to > at) at = s->to;
+  }
+  if (at < end) add_parts(&(struct segment){.from = at, .to = end, .sign = sign, .unclaimed = 1});
+}
+
+static void parse_domain(const char *text) {
+  char *end;
+  domain_a = strtod(text, &end);
+  if (*end != ':') unfit("--domain A:B");
+  domain_b = strtod(end + 1, &end);
+  if (*end) unfit("--domain A:B");
+}
+
+int main(int argc, char **argv) {
+  ref_bits_max = 1 << 10; /* plenty for formats of at most 24 bits, except where tanh, say, tends to 1 */
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--fast"))
+      fast = 1;
+    else if (!strcmp(argv[i], "--domain") && i + 1 < argc)
+      parse_domain(argv[++i]);
+    else
+      unfit("usage: brute-force [--fast] [--domain A:B] < STREAM");
+  }
+  struct tmd_reader *reader = tmd_reader_open(stdin, "standard input", 0);
+  struct tmd_claim *claim;
+  int got;
+  while ((got = tmd_reader_next(reader, &claim)) > 0) take(claim);
+  if (got < 0) unfit(tmd_error_text());
+  if (!segment_count) unfit("an empty stream");
+  tmd_reader_close(reader);
+  if (!(function = ref_find(problem.function))) unfit("unknown function");
+  qsort(segments, segment_count, sizeof *segments, by_number);
+  add_sign(0);
+  add_sign(1);
+#pragma omp parallel for schedule(dynamic)
+  for (size_t i = 0; i < part_count; i++) check_part(parts + i);
+  printf("%s: %llu arguments in %zu claims and regions (%llu in regions), %llu cases of %d bits and more, %llu exact: %zu differences\n",
+         problem.function, (unsigned long long)arguments, segment_count, (unsigned long long)in_regions, (unsigned long long)hard_cases,
+         problem.bits, (unsigned long long)exact_cases, differences);
+  return differences != 0;
+}

@@ -1,0 +1,185 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+# Expressions wherever a function's name may stand: whole domains against brute force by hand-written functions
+# (tests/reference/brute-expression.c), errors with a caret, what stays undecided.
+
+expressions=('exp(-x^2/2)' 'sin(x)/x' 'x*log(x)' 'log(1+exp(x))')
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+# whole EXPRESSION PLAN-OPTION...: covered, and what brute force finds at every argument.
+whole() {
+  tmd-search "$@" -o s.tmd >table || return 1
+  grep -q ', 0 undecided, 0 not confirmed' table
+  "$BUILD/tests/brute-expression" <s.tmd
+}
+
+@test "binary16 and bfloat16, whole domain, modes all" {
+  for expression in "${expressions[@]}"; do
+    whole "$expression" --format binary16
+    whole "$expression" --format bfloat16
+  done
+}
+
+@test "modes directed and nearest" {
+  whole 'exp(-x^2/2)' --format binary16 --modes directed
+  whole 'sin(x)/x' --format binary16 --modes nearest
+  whole 'x*log(x)' --format bfloat16 --modes directed
+  whole 'x*log(x)' --format bfloat16 --modes nearest
+  whole 'log(1+exp(x))' --format binary16 --modes nearest
+}
+
+@test "other formats for x and f(x), thresholds, methods" {
+  for expression in "${expressions[@]}"; do
+    whole "$expression" --in 11,-14,8 --out bfloat16
+    whole "$expression" --in 7,-40,30 --out 12,-20,20 --bits 2
+    whole "$expression" --format 9,-8,8 --method regular --n 64
+  done
+}
+
+@test "binary32, whole domain: at random arguments and at all cases" {
+  tmd-search 'exp(-x^2/2)' --format binary32 --bits 18 -o s.tmd >table
+  grep -q '4278190079	4278190079	0$' table
+  "$BUILD/tests/brute-expression" --random 100000 <s.tmd
+}
+
+@test "brute-expression sees what is wrong" {
+  tmd-search 'x*log(x)' --format 7,-6,7 -o s.tmd >table
+  "$BUILD/tests/brute-expression" <s.tmd
+  tmd-dump s.tmd | awk '/^case/ && !gone { gone = 1; next } { print }' | tmd-pack >bad.tmd
+  run -1 "$BUILD/tests/brute-expression" <bad.tmd
+  [[ $output == *"a case, but no record"* ]]
+  tmd-dump s.tmd | awk '/^@/ && ++n == 5 { skip = 1 } /^@/ && n == 6 { skip = 0 } !skip' | tmd-pack >bad.tmd
+  run -1 "$BUILD/tests/brute-expression" <bad.tmd
+  [[ $output == *"not claimed"* ]]
+}
+
+@test "streams and plans have the text without blanks" {
+  tmd-search ' x * log( x ) ' --format 6,-6,7 --plan plan -o s.tmd | grep -q '^# x\*log(x), '
+  [ "$(sed 1d plan | cut -f 1 | sort -u)" = 'x*log(x)' ]
+  tmd-dump s.tmd | grep -q 'x\*log(x)'
+  tmd-dump --to json s.tmd | tmd-pack | cmp <(tmd-dump s.tmd) <(tmd-dump -)
+  # a function of x alone is the function
+  [ "$(tmd-plan 'exp( x )' --format 6,-6,7 | sed 1d | cut -f 1 | sort -u)" = exp ]
+}
+
+@test "a search goes on where it was stopped" {
+  tmd-search 'log(1+exp(x))' --format binary16 -o s.tmd >whole.table
+  head -c $(($(stat -c %s s.tmd) / 2)) s.tmd >part.tmd
+  tmd-search 'log( 1 + exp(x) )' --format binary16 -o part.tmd --resume >part.table
+  cmp <(tmd-dump --records s.tmd) <(tmd-dump --records part.tmd)
+}
+
+@test "errors: a message, the expression, a caret" {
+  run -2 tmd-search 'sin(x)/y' --format binary16
+  [ "${#lines[@]}" -eq 3 ]
+  [[ ${lines[0]} == "tmd-plan: column 8: "* ]]
+  [ "${lines[1]}" = 'sin(x)/y' ]
+  [ "${lines[2]}" = '       ^' ]
+  run -2 tmd-plan -- '-(x'
+  [ "${lines[2]}" = '   ^' ]
+  run -2 tmd-plan 'x^x'
+  [[ ${lines[0]} == *"exp(b*log(a))"* ]]
+  run -2 tmd-plan 'rootn(x,0)+1'
+  [ "${lines[2]}" = '^' ]
+  # one word is the name of a function, and says so in one line
+  run -2 tmd-plan nosuch
+  [ "${#lines[@]}" -eq 1 ]
+  run -2 tmd-plan '1/0' --format binary16
+  [[ $output == *"no argument of the format"* ]]
+}
+
+@test "numbers: how long they may be; words that begin with a digit" {
+  # said WHAT COLUMN EXPRESSION
+  said() {
+    run -2 tmd-search --format 6,-6,7 -- "$3"
+    [ "${lines[0]}" = "tmd-plan: column $2: $1" ] || { echo "$output" && return 1; }
+    [ "${#lines[@]}" -eq 3 ]
+  }
+  said "a number with an exponent beyond 20000" 3 'x*1e20001'
+  said "a number with an exponent beyond 20000" 1 '0x1p-99999999999999999999*x'
+  said "a number of more than 1000 digits" 1 "$(printf '1%.0s' {1..600})"'.'"$(printf '1%.0s' {1..401})"
+  for text in 1e 0x .x 1.2.3 1e+; do said "not a number" 1 "$text"; done
+  said "expected an operator" 2 2x
+  said "expected an operator" 2 '3pi'
+  said "nested too deeply" 101 "$(printf '(%.0s' {1..101})x"
+  said "expected a number, x, a function or '('" 1 '+x'
+  said "no rational number: a^b is written exp(b*log(a))" 3 '2^x'
+  run -2 tmd-search "$(printf -- 'x+%.0s' {1..5000})x"
+  [ "${#lines[@]}" -eq 1 ]
+  [[ $output == *"an expression of more than 1023 characters" ]]
+}
+
+@test "constants alone; powers to the right, and before a minus; a minus in front" {
+  for pair in 'pi 3.14159265358979323846264338327950288419716939937510582+x-x' \
+    '-x^2 0-x*x' '-x^-2 0-1/(x*x)' 'x^2^3 x^8' 'x^-2^2 x^(-4)' \
+    '2*-x 0-2*x' 'x/2/2-1-1 x/4-2'; do
+    read -r a b <<<"$pair"
+    for expression in "$a" "$b"; do
+      tmd-search --format 4,-4,4 -o s.tmd -- "$expression" >table
+      tmd-dump --cases --expand --limit 5000 s.tmd | grep -v '^#' | cut -f 1-9 >"$([ "$expression" = "$a" ] && echo a || echo b)"
+    done
+    cmp a b || { echo "$pair" && return 1; }
+  done
+}
+
+@test "the value at 0: exact, none, too large or too small" {
+  # EXPRESSION MODES LEAST GREATEST
+  while read -r expression modes hardness; do
+    tmd-plan "$expression" --format 6,-8,8 --modes "$modes" --domain 0:0x1p-13 | tmd-taylor >s.tmd
+    [ "$(tmd-dump --records s.tmd | awk -F '\t' '$4 == "zero" { print $6, $7 }')" = "$hardness" ] ||
+      { echo "$expression" && return 1; }
+  done <<'END'
+x+1000 all 0 0
+(x+1)/1e10 all 0 0
+x+0x3p-30 all 0 0
+x+0x3p-14 all exact exact
+x+0x3p-14 directed 0 0
+x+0x3p-14 nearest exact exact
+x+101 all exact exact
+x+101 directed 0 0
+x-101 nearest exact exact
+x+100 directed exact exact
+x+100 nearest 0 0
+sin(x) all exact exact
+sin(x) nearest 0 0
+END
+}
+
+@test "what cannot be told is kept as undecided, exit status 1" {
+  # 16 arguments whose squares are numbers, or not, and nobody can prove it
+  run -1 tmd-search 'exp(2*log(x))' --format 5,-4,4 --domain 1:2
+  [[ $output == *" undecided, 0 not confirmed"* && $output != *", 0 undecided"* ]]
+  # next to a number or a midpoint, as x^2 is
+  for modes in all directed nearest; do
+    run -1 tmd-search 'exp(2*log(x))' --in 5,-4,4 --out 4,-4,4 --modes $modes --domain 1:2 -o s.tmd
+    [[ $output == *" undecided, 0 not confirmed"* && $output != *", 0 undecided"* ]]
+    tmd-search 'x^2' --in 5,-4,4 --out 4,-4,4 --modes $modes --domain 0x1.1p0:2 -o exact.tmd >table
+    tmd-dump --records s.tmd | awk -F '\t' '$5 == "undecided" { print $2, $6 }' >undecided
+    tmd-dump --records exact.tmd | awk -F '\t' '$5 == "exact" { print $2, $6 }' | tee exact | comm -23 - undecided | wc -l |
+      cmp - <(echo 0)
+    [ -s exact ]
+  done
+  # but a region may say all there is to say
+  run -0 tmd-search 'sin(x)^2+cos(x)^2' --format 5,-4,4 --domain 1:3
+  run -0 tmd-search 'sinpi(x)' --format 5,-4,4 --domain 1:3
+}
+
+@test "exact cases of what is rational" {
+  tmd-search 'x^2/4' --format 5,-8,8 --domain 1:2 --bits 3 | grep -q ' 3 cases, 4 exact, 0 undecided'
+  tmd-search '(x^3-x)/x' --format 11,-8,8 -o a.tmd >table
+  grep -q ', 0 undecided, 0 not confirmed' table
+  tmd-search 'x^2-1' --format 11,-8,8 --domain -512:0 --domain 0x1p-18:512 -o b.tmd >table
+  cmp <(tmd-dump --records a.tmd | grep ^case) <(tmd-dump --records b.tmd | grep ^case)
+}
+
+@test "a higher precision decides, at once or later what an earlier search has left" {
+  command=(tmd-search 'log(1+exp(x))' --in binary16 --out bfloat16 --domain 2800:4200)
+  run -1 "${command[@]}" -o old.tmd
+  tmd-dump --records old.tmd | grep -q undecided
+  "${command[@]}" --precision 8192 -o new.tmd >table
+  grep -q ', 0 undecided, 0 not confirmed' table
+  tmd-ziv old.tmd | cmp - old.tmd
+  tmd-ziv --precision 8192 old.tmd | tmd-dump --records - | cmp - <(tmd-dump --records new.tmd)
+  run -2 "${command[@]}" --precision 255
+}

@@ -1,0 +1,273 @@
+/* The reference of the tests: one argument at a time, straight from the definitions, by MPFR alone. It shares no code
+   with lib/cell/cut.c, region.c, scaled.c and ziv.c, and has a table of functions of its own. */
+#ifndef TMD_TEST_REFERENCE_H
+#define TMD_TEST_REFERENCE_H
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mpfr.h>
+
+#include "lib/claim/problem.h"
+
+enum ref_class {
+  REF_OUTSIDE,   /* f is not defined, or has a pole */
+  REF_ZERO,      /* f(x) = 0 */
+  REF_OVERFLOW,  /* |f| >= 2^(emax+1) */
+  REF_UNDERFLOW, /* 0 < |f| < 2^(emin-p-1) */
+  REF_VALUE
+};
+
+enum { REF_EXACT = 65535 };
+
+/* Where so many bits do not separate f from an integer of G (tanh x ~ 1), the hardness is known from below only. */
+static long ref_bits_max = 1 << 13;
+
+struct ref {
+  enum ref_class class;
+  int sign_f, e_out;
+  /* of a REF_VALUE (and REF_ZERO, exact) */
+  int hard;               /* dist(G, Z) < 2^-threshold */
+  int hardness;           /* k, at least 0; REF_EXACT */
+  int unresolved;         /* the hardness is this or more */
+  int coarse;             /* the mantissa is not known to 64 bits */
+  int midpoint, negative; /* what the nearest integer stands for; G lies below it */
+  uint64_t mantissa;      /* dist = mantissa 2^(exponent - 64), truncated; hard cases only */
+  long exponent;
+};
+
+struct ref_function {
+  const char *name;
+  int (*mpfr)(mpfr_t, const mpfr_t, mpfr_rnd_t);
+  long double (*fast)(long double); /* good to 2^-55 or better, or NULL */
+};
+
+static int ref_rsqrt(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_rec_sqrt(y, x, round); }
+static int ref_lgamma(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  int sign;
+  return mpfr_lgamma(y, &sign, x, round);
+}
+#define REF_N(function, name, n) \
+  static int ref_##name(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_##function##_si(y, x, n, round); }
+REF_N(rootn, rootn3, 3)
+REF_N(rootn, rootn4, 4)
+REF_N(rootn, rootn_minus2, -2)
+REF_N(rootn, rootn_minus3, -3)
+REF_N(rootn, rootn17, 17)
+REF_N(pow, pown2, 2)
+REF_N(pow, pown3, 3)
+REF_N(pow, pown5, 5)
+REF_N(pow, pown_minus1, -1)
+REF_N(pow, pown_minus2, -2)
+REF_N(compound, compound2, 2)
+REF_N(compound, compound7, 7)
+REF_N(compound, compound12, 12)
+/* n < 0: not by MPFR 4.2.2's own, which rounds wrongly next to powers of two. 1+x is exact. */
+static int ref_compound_negative(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
+  if (mpfr_cmp_si(x, -1) < 0) {
+    mpfr_set_nan(y);
+    return 0;
+  }
+  mpfr_t sum;
+  mpfr_init2(sum, 1 << 15);
+  if (mpfr_add_ui(sum, x, 1, MPFR_RNDN)) abort();
+  mpfr_prec_round(sum, mpfr_zero_p(sum) ? 1 : mpfr_min_prec(sum), MPFR_RNDN);
+  const int ternary = mpfr_pow_si(y, sum, n, round);
+  mpfr_clear(sum);
+  return ternary;
+}
+static int ref_compound_minus1(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return ref_compound_negative(y, x, -1, round); }
+static int ref_compound_minus3(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return ref_compound_negative(y, x, -3, round); }
+static long double ref_rsqrtl(long double x) { return 1 / sqrtl(x); }
+static long double ref_exp10l(long double x) { return powl(10, x); }
+
+static const struct ref_function ref_functions[] = {
+    {"exp", mpfr_exp, expl},       {"exp2", mpfr_exp2, exp2l}, {"exp10", mpfr_exp10, ref_exp10l}, {"expm1", mpfr_expm1, expm1l},
+    {"log", mpfr_log, logl},       {"log2", mpfr_log2, log2l}, {"log10", mpfr_log10, log10l},     {"log1p", mpfr_log1p, log1pl},
+    {"sin", mpfr_sin, sinl},       {"cos", mpfr_cos, cosl},    {"tan", mpfr_tan, tanl},           {"sinh", mpfr_sinh, sinhl},
+    {"cosh", mpfr_cosh, coshl},    {"tanh", mpfr_tanh, tanhl}, {"asin", mpfr_asin, asinl},        {"acos", mpfr_acos, acosl},
+    {"atan", mpfr_atan, atanl},    {"cbrt", mpfr_cbrt, cbrtl}, {"rsqrt", ref_rsqrt, ref_rsqrtl},  {"sqrt", mpfr_sqrt, sqrtl},
+    {"exp2m1", mpfr_exp2m1, NULL}, {"exp10m1", mpfr_exp10m1, NULL}, {"log2p1", mpfr_log2p1, NULL}, {"log10p1", mpfr_log10p1, NULL},
+    {"sinpi", mpfr_sinpi, NULL},   {"cospi", mpfr_cospi, NULL}, {"tanpi", mpfr_tanpi, NULL},      {"asinpi", mpfr_asinpi, NULL},
+    {"acospi", mpfr_acospi, NULL}, {"atanpi", mpfr_atanpi, NULL}, {"asinh", mpfr_asinh, asinhl},  {"acosh", mpfr_acosh, acoshl},
+    {"atanh", mpfr_atanh, atanhl}, {"erf", mpfr_erf, erfl},    {"erfc", mpfr_erfc, erfcl},        {"tgamma", mpfr_gamma, tgammal},
+    {"lgamma", ref_lgamma, NULL},
+    {"rootn(3)", ref_rootn3, NULL}, {"rootn(4)", ref_rootn4, NULL}, {"rootn(-2)", ref_rootn_minus2, NULL},
+    {"rootn(-3)", ref_rootn_minus3, NULL}, {"rootn(17)", ref_rootn17, NULL},
+    {"pown(2)", ref_pown2, NULL},  {"pown(3)", ref_pown3, NULL}, {"pown(5)", ref_pown5, NULL}, {"pown(-1)", ref_pown_minus1, NULL},
+    {"pown(-2)", ref_pown_minus2, NULL},
+    {"compound(2)", ref_compound2, NULL}, {"compound(7)", ref_compound7, NULL}, {"compound(-1)", ref_compound_minus1, NULL},
+    {"compound(-3)", ref_compound_minus3, NULL}, {"compound(12)", ref_compound12, NULL},
+};
+enum { REF_FUNCTIONS = sizeof ref_functions / sizeof *ref_functions };
+
+__attribute__((unused)) static const struct ref_function *ref_find(const char *name) {
+  for (int i = 0; i < REF_FUNCTIONS; i++)
+    if (!strcmp(name, ref_functions[i].name)) return ref_functions + i;
+  return NULL;
+}
+
+/* G: scale and offset, and the threshold T (mathematics of lib/claim/problem.h, restated). */
+static int ref_scale(const struct tmd_problem *p) { return p->modes == TMD_MODES_ALL ? p->out.p : p->out.p - 1; }
+static int ref_threshold(const struct tmd_problem *p) { return p->modes == TMD_MODES_NEAREST ? p->bits + 1 : p->bits; }
+
+/* x = (-1)^sign X 2^unit */
+static void ref_argument(mpfr_t x, int sign, tmd_u128 X, int unit) {
+  mpfr_set_uj(x, (uintmax_t)(uint64_t)(X >> 64), MPFR_RNDN);
+  mpfr_mul_2si(x, x, 64, MPFR_RNDN);
+  mpfr_t low;
+  mpfr_init2(low, 64);
+  mpfr_set_uj(low, (uintmax_t)(uint64_t)X, MPFR_RNDN);
+  mpfr_add(x, x, low, MPFR_RNDN);
+  mpfr_clear(low);
+  mpfr_mul_2si(x, x, unit, MPFR_RNDN);
+  if (sign) mpfr_neg(x, x, MPFR_RNDN);
+}
+
+static void ref_widest_range(void) {
+  mpfr_set_emin(mpfr_get_emin_min());
+  mpfr_set_emax(mpfr_get_emax_max());
+}
+
+/* The leading 64 bits of |d| > 0. */
+static uint64_t ref_mantissa(const mpfr_t d) {
+  mpfr_t m;
+  mpfr_init2(m, 64);
+  mpfr_abs(m, d, MPFR_RNDZ);
+  mpfr_set_exp(m, 64);
+  uint64_t mantissa = (uint64_t)mpfr_get_uj(m, MPFR_RNDZ);
+  mpfr_clear(m);
+  return mantissa;
+}
+
+/* G at the nearest integer N: d = G - N lies in (low, high), or equals both. Returns 0 where that does not decide. */
+static int ref_decide(struct ref *r, const struct tmd_problem *p, const mpfr_t N, const mpfr_t low, const mpfr_t high) {
+  const int exact = mpfr_equal_p(low, high), T = ref_threshold(p);
+  if (p->modes == TMD_MODES_ALL) {
+    mpfr_t half;
+    mpfr_init2(half, mpfr_get_prec(N));
+    mpfr_div_2ui(half, N, 1, MPFR_RNDN);
+    r->midpoint = !mpfr_integer_p(half);
+    mpfr_clear(half);
+  } else {
+    r->midpoint = p->modes == TMD_MODES_NEAREST;
+  }
+  if (exact && mpfr_zero_p(low)) {
+    r->hard = 1;
+    r->hardness = REF_EXACT;
+    return 1;
+  }
+  if (!exact && mpfr_cmp_d(high, 0.5) > 0) return 0;
+  r->negative = mpfr_signbit(low) != 0;
+  mpfr_srcptr inner = r->negative ? high : low, outer = r->negative ? low : high;
+  if (mpfr_zero_p(inner) || mpfr_signbit(low) != mpfr_signbit(high)) return 0;
+  r->exponent = mpfr_get_exp(inner);
+  /* what is below a power of two has a lesser exponent */
+  if (mpfr_get_exp(outer) - (!exact && mpfr_min_prec(outer) == 1) != r->exponent) return 0;
+  r->hard = r->exponent <= -T;
+  const long k = -r->exponent - (T - p->bits);
+  r->hardness = k < 0 ? 0 : (int)k;
+  r->mantissa = ref_mantissa(inner);
+  r->coarse = r->hard && !exact && (mpfr_min_prec(outer) == 1 || ref_mantissa(outer) != r->mantissa);
+  return 1;
+}
+
+/* |f(x)| = |y| (exact), or in (|y|, |y| + one ulp). G > 1/8, so all lies on a grid that W + 8 bits hold. */
+static int ref_place(struct ref *r, const struct tmd_problem *p, const mpfr_t y, int exact) {
+  const mpfr_prec_t W = mpfr_get_prec(y);
+  const long shift = ref_scale(p) - r->e_out;
+  mpfr_t G, N, low, high;
+  mpfr_inits2(W + 8, G, N, low, high, NULL);
+  mpfr_abs(G, y, MPFR_RNDN);
+  mpfr_mul_2si(G, G, shift, MPFR_RNDN);
+  if (p->modes == TMD_MODES_NEAREST) mpfr_sub_d(G, G, 0.5, MPFR_RNDN);
+  mpfr_add_d(N, G, 0.5, MPFR_RNDN);
+  mpfr_floor(N, N); /* -1/2 <= G - N < 1/2 */
+  mpfr_sub(low, G, N, MPFR_RNDN);
+  mpfr_set_ui_2exp(high, exact ? 0 : 1, mpfr_get_exp(y) - (long)W + shift, MPFR_RNDN);
+  mpfr_add(high, low, high, MPFR_RNDN);
+  int decided = ref_decide(r, p, N, low, high);
+  mpfr_clears(G, N, low, high, NULL);
+  return decided;
+}
+
+/* Everything about f at x; of a hard case also the mantissa, if asked for. */
+__attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *p, const struct ref_function *f, const mpfr_t x, int mantissa) {
+  struct ref r = {.class = REF_OUTSIDE};
+  mpfr_t y;
+  ref_widest_range();
+  mpfr_init2(y, 64);
+  for (mpfr_prec_t W = ref_scale(p) + ref_threshold(p) + 72;; W *= 2) {
+    mpfr_set_prec(y, W);
+    mpfr_clear_flags();
+    const int ternary = f->mpfr(y, x, MPFR_RNDZ);
+    const int flow = mpfr_overflow_p() ? 1 : mpfr_underflow_p() ? -1 : 0;
+    r = (struct ref){.class = REF_OUTSIDE, .sign_f = mpfr_signbit(y) != 0};
+    if (mpfr_nan_p(y) || mpfr_divby0_p()) break;
+    if (!flow && mpfr_zero_p(y)) { /* in modes nearest, a number is no case */
+      const int hard = p->modes != TMD_MODES_NEAREST;
+      r = (struct ref){.class = REF_ZERO, .e_out = p->out.emin, .hard = hard, .hardness = hard ? REF_EXACT : 0};
+      break;
+    }
+    const long e = flow ? flow * 0x3fffffffL : mpfr_get_exp(y) - 1;
+    r.class = e > p->out.emax ? REF_OVERFLOW : e < p->out.emin - p->out.p - 1 ? REF_UNDERFLOW : REF_VALUE;
+    r.e_out = r.class == REF_OVERFLOW ? p->out.emax : e < p->out.emin ? p->out.emin : (int)e;
+    if (r.class != REF_VALUE) break;
+    if (ref_place(&r, p, y, ternary == 0)) {
+      if (!mantissa || !r.coarse || 2 * W > ref_bits_max) break;
+      continue;
+    }
+    if (2 * W > ref_bits_max) { /* G is within a unit 2^-(W - scale) of an integer: nothing else resists so long */
+      r.hard = r.unresolved = 1;
+      r.hardness = (int)W - ref_scale(p) - 4 - (ref_threshold(p) - p->bits);
+      break;
+    }
+  }
+  mpfr_clear(y);
+  return r;
+}
+
+__attribute__((unused)) static struct ref ref_at(const struct tmd_problem *p, const struct ref_function *f, int sign, int e_in, tmd_u128 X,
+                                                 int mantissa) {
+  mpfr_t x;
+  mpfr_init2(x, 128);
+  ref_widest_range();
+  ref_argument(x, sign, X, e_in - p->in.p + 1);
+  struct ref r = ref_measure(p, f, x, mantissa);
+  mpfr_clear(x);
+  return r;
+}
+
+/* What is wrong about what a region says of an argument; NULL if nothing is. */
+__attribute__((unused)) static const char *ref_region_wrong(const struct tmd_problem *p, const struct tmd_region_record *region, const struct ref *r,
+                                                            int is_zero) {
+  if (region->reason == TMD_REGION_OVERFLOW) return r->class == REF_OVERFLOW ? NULL : "region overflow, but f does not";
+  if (region->reason == TMD_REGION_UNDERFLOW) return r->class == REF_UNDERFLOW ? NULL : "region underflow, but f does not";
+  if (region->reason == TMD_REGION_ZERO && !is_zero) return "region zero, but x is not 0";
+  if (region->reason == TMD_REGION_EXACT && r->hardness != REF_EXACT && p->modes != TMD_MODES_NEAREST) return "region exact, but f is not";
+  if (r->class != REF_VALUE && r->class != REF_ZERO) return "in a region of values, but f overflows or underflows";
+  if (!r->unresolved && region->least > (unsigned)r->hardness) return "hardness below the region's least";
+  if (region->greatest != TMD_HARDNESS_UNBOUNDED && region->greatest < (unsigned)r->hardness) return "hardness above the region's greatest";
+  const int all = region->least >= (unsigned)p->bits, none = region->greatest < (unsigned)p->bits;
+  if (all == none) return "a region neither of hard cases nor of none";
+  return all == r->hard ? NULL : "the region's hardness and the argument's do not agree";
+}
+
+/* G of a cell at X, by as many bits as G has. */
+__attribute__((unused)) static void ref_scaled(mpfr_t G, const struct tmd_problem *p, const struct tmd_cell *cell, const struct ref_function *f,
+                                               tmd_u128 X) {
+  mpfr_t x;
+  mpfr_init2(x, 128);
+  ref_widest_range();
+  ref_argument(x, cell->sign_x, X, cell->e_in - p->in.p + 1);
+  f->mpfr(G, x, MPFR_RNDN);
+  if (cell->sign_f) mpfr_neg(G, G, MPFR_RNDN);
+  mpfr_mul_2si(G, G, ref_scale(p) - cell->e_out, MPFR_RNDN);
+  if (p->modes == TMD_MODES_NEAREST) mpfr_sub_d(G, G, 0.5, MPFR_RNDN);
+  mpfr_clear(x);
+}
+
+#endif

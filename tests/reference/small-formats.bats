@@ -1,0 +1,85 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+# Small formats by brute force: whole domains, every argument against MPFR alone (tests/reference/brute-force.c).
+
+load ../cli/synthetic
+load small-formats
+
+@test "the list names the functions" {
+  [ "$(functions | wc -l)" -ge 52 ]
+  for function in exp tgamma 'rootn(-3)' 'compound(12)'; do functions | grep -qxF "$function"; done
+}
+
+@test "binary16, whole domain, every function, modes all" { each_function --format binary16; }
+@test "bfloat16, whole domain, every function, modes all" { each_function --format bfloat16; }
+
+@test "modes directed and nearest" {
+  for modes in directed nearest; do
+    for function in exp log10 sin acos tanh cbrt rsqrt sinpi tanpi acosh erf 'compound(2)' 'rootn(-2)'; do
+      whole $function --format binary16 --modes $modes
+    done
+    for function in exp2 log1p cos sinh tgamma asinpi exp2m1 'pown(-1)'; do
+      whole $function --format bfloat16 --modes $modes
+    done
+  done
+}
+
+@test "from binary16 to bfloat16, and back" {
+  for function in exp log2 expm1 tan asin atan cbrt; do
+    whole $function --in binary16 --out bfloat16
+    whole $function --in bfloat16 --out binary16
+  done
+  whole sin --in binary16 --out bfloat16 --modes directed
+  whole lgamma --in binary16 --out bfloat16 --modes directed
+  whole 'pown(3)' --in bfloat16 --out binary16 --modes directed
+  whole sinh --in bfloat16 --out binary16 --modes nearest
+}
+
+@test "formats of one's own: short, long and without negative exponents" {
+  for function in exp10 expm1 log sin acos tanh cbrt rsqrt cospi tanpi atanh erfc tgamma lgamma log10p1 'rootn(4)' 'compound(-1)'; do
+    whole $function --format 5,-6,7
+    whole $function --format 2,-4,4 --bits 1
+    whole $function --in 6,0,12 --out 13,-30,30
+    whole $function --in 12,-9,3 --out 3,-2,2 --modes nearest
+    whole $function --in 4,-60,60 --out 16,-20,20 --bits 3
+  done
+}
+
+@test "thresholds: one bit, and more than any case has" {
+  for bits in 1 2 30; do
+    whole exp --format binary16 --bits $bits
+    whole cos --format bfloat16 --bits $bits --modes directed
+    whole log10 --format binary16 --bits $bits --modes nearest
+  done
+}
+
+@test "Boolean tests, forced on small domains" {
+  for method in lefevre regular; do
+    for n in 16 64; do
+      whole exp --format binary16 --method $method --n $n
+      whole acos --format 14,-14,3 --method $method --n $n --bits 9
+      whole log1p --format binary16 --method $method --n $n --line tangent --modes nearest
+    done
+  done
+}
+
+# The comparison itself: a stream with a case taken away, put to another place or added, or with a gap, is found wrong.
+@test "brute-force sees what is wrong" {
+  cd "$BATS_TEST_TMPDIR"
+  search exp.tmd exp --format 7,-6,7
+  "$BUILD/tests/brute-force" <exp.tmd
+  tmd-dump exp.tmd >exp.txt
+  grep -c '^case' exp.txt
+  awk '/^case/ && !gone { gone = 1; next } { print }' exp.txt | tmd-pack >bad.tmd
+  run -1 "$BUILD/tests/brute-force" <bad.tmd
+  [[ $output == *"a case, but no record"* ]]
+  awk '/^@/ && ++n == 5 { skip = 1 } /^@/ && n == 6 { skip = 0 } !skip' exp.txt | tmd-pack >bad.tmd
+  run -1 "$BUILD/tests/brute-force" <bad.tmd
+  [[ $output == *"not claimed"* ]]
+  cat exp.tmd exp.tmd >bad.tmd
+  run -1 "$BUILD/tests/brute-force" <bad.tmd
+  [[ $output == *"claimed twice"* ]]
+  tmd-plan exp --format 7,-6,7 | tmd-taylor | tmd-exhaust >bad.tmd
+  run -1 "$BUILD/tests/brute-force" <bad.tmd
+  [[ $output == *"record not confirmed"* || $output == *"a record, but no case"* ]]
+}

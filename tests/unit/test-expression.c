@@ -1,0 +1,511 @@
+/* Expressions: the parser, exact values, series and places against values by MPFR alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/function/function.h"
+#include "tests/unit/random.h"
+#include "tests/unit/tap.h"
+
+static struct tmd_expression *parse(const char *text) {
+  struct tmd_expression *e = tmd_expression_parse(text);
+  if (!e) printf("# %s: %s\n", text, tmd_error_text());
+  return e;
+}
+
+/* ---- The parser ---- */
+
+/* The exact value at x = 3/2 as text, "none" if none is known, "error" if the text is refused. */
+static const char *value_at_three_halves(const char *text) {
+  static char value[4096];
+  fmpq_t x, y;
+  struct tmd_expression *e = tmd_expression_parse(text);
+  if (!e) return "error";
+  fmpq_init(x), fmpq_init(y);
+  fmpq_set_si(x, 3, 2);
+  if (tmd_expression_exact(e, y, x)) fmpq_get_str(value, 10, y);
+  else strcpy(value, "none");
+  fmpq_clear(x), fmpq_clear(y);
+  tmd_expression_clear(e);
+  return value;
+}
+
+static const struct {
+  const char *text, *value;
+} values[] = {
+    /* precedence, associativity */
+    {"x", "3/2"}, {"-x^2", "-9/4"}, {"(-x)^2", "9/4"}, {"2^3^2", "512"}, {"(2^3)^2", "64"}, {"x^2^2", "81/16"}, {"1-2-3", "-4"},
+    {"8/4/2", "1"}, {"8/(4/2)", "4"}, {"1+2*3", "7"}, {"(1+2)*3", "9"}, {"2*x^2", "9/2"}, {"-2*x", "-3"}, {"2*-x", "-3"}, {"--x", "3/2"},
+    {"1--x", "5/2"}, {"x^-2", "4/9"}, {"2^-x^2", "error"}, {"x/2*3", "9/4"}, {"-x/3", "-1/2"}, {"1-x*2+4", "2"}, {"-1^2", "-1"}, {"x^-1^2", "2/3"},
+    {"x^(1/3)", "none"}, {"(x^3)^(1/3)", "3/2"}, {"(x^2)^0.5", "3/2"}, {"(x^2)^1.5", "27/8"}, {"x^1/2", "3/4"}, {"x^0", "1"}, {"(x-1.5)^0", "1"},
+    {"(x-1.5)^-1", "none"}, {"(x-1.5)^(1/2)", "0"}, {"(x-2)^(1/3)", "none"}, {"x^(2*3-5)", "3/2"},
+    /* numbers */
+    {"0.1", "1/10"}, {".5", "1/2"}, {"5.", "5"}, {"1e3", "1000"}, {"1e-3", "1/1000"}, {"2.5E+1", "25"}, {"0x1.8p-3", "3/16"}, {"0xAp0", "10"},
+    {"0x10", "16"}, {"0X.8", "1/2"}, {"0x1P+2", "4"}, {"007", "7"}, {"0.1+0.2-0.3", "0"}, {"123456789012345678901234567890", "123456789012345678901234567890"},
+    /* blanks */
+    {" ( x + 1 )\t* 2 ", "5"},
+    /* functions at arguments where they are exact; constants */
+    {"exp(x-1.5)", "1"}, {"log(x-1/2)", "0"}, {"exp2(2*x)", "8"}, {"cbrt(x^3)", "3/2"}, {"exp(x)", "none"}, {"exp(1/3)", "none"}, {"sin(x-x)", "0"},
+    {"cos(x-x)+x", "5/2"}, {"log10(1000)", "3"}, {"sqrt(x^2)", "3/2"}, {"rootn(8*x^3,3)", "3"}, {"pown(x, 2)", "9/4"}, {"pi", "none"}, {"e-e", "none"},
+    {"0*pi", "0"}, {"(x-1.5)*exp(x)", "0"}, {"(x-1.5)/pi", "0"}, {"(x-1.5)*log(-x)", "none"}, {"0/(e-e)", "none"}, {"1/(x-1.5)", "none"},
+    {"log(1+exp(x-1.5))", "none"}, {"log(exp(x-1.5))", "0"}, {"x^65536*0", "0"},
+};
+
+static const struct {
+  const char *text;
+  int column;
+} malformed[] = {
+    {"", 1}, {" ", 2}, {"x+", 3}, {"+x", 1}, {"x x", 3}, {"2x", 2}, {"2 x", 3}, {"x**2", 3}, {"x^", 3}, {"x^x", 3}, {"x^pi", 3}, {"2^x", 3}, {"x^(1/0)", 3},
+    {"x^65537", 3}, {"x^(1/65537)", 3}, {"(x", 3}, {"x)", 2}, {"((x)", 5}, {"()", 2}, {"sin", 1}, {"sin x", 1}, {"sin()", 5}, {"sin(x", 6}, {"sin(x))", 7},
+    {"sinus(x)", 1}, {"1+sinus(x)", 3}, {"Sin(x)", 1}, {"y", 1}, {"x+y", 3}, {"x(2)", 2}, {"pi(x)", 3}, {"1.2.3", 1}, {"0x", 1}, {"1e", 1}, {"1e+", 1},
+    {"1e99999", 1}, {"1..2", 1}, {".", 1}, {"x#2", 2}, {"x+\xc3\xa4", 3}, {"x,2", 2}, {"sin(x,2)", 1}, {"rootn(x)", 1}, {"rootn(x,)", 9}, {"rootn(x,y)", 9},
+    {"rootn(x,2.5)", 10}, {"rootn(x,3", 10}, {"1+rootn(x,0)", 3}, {"rootn(,3)", 7}, {"x*/2", 3}, {"--", 3}, {"2*(x+1", 7}, {"x=1", 2}, {"exp(x)exp(x)", 7},
+    {"1 2", 3}, {"exp 2(x)", 1},
+};
+
+/* Three lines: the message with the column, the text, and the caret below. */
+static int error_points_at(const char *text, int column) {
+  char expected[64];
+  struct tmd_expression *e = tmd_expression_parse(text);
+  if (e) {
+    tmd_expression_clear(e);
+    return 0;
+  }
+  const char *line = tmd_error_text(), *second = strchr(line, '\n'), *third = second ? strchr(second + 1, '\n') : NULL;
+  snprintf(expected, sizeof expected, "column %d: ", column);
+  return third && !strncmp(line, expected, strlen(expected)) && !strchr(third + 1, '\n') && (int)strlen(third + 1) == column && third[column] == '^' &&
+         (int)strspn(third + 1, " ") == column - 1 && tmd_error_status() == TMD_USAGE;
+}
+
+static void test_parser(void) {
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    const char *value = value_at_three_halves(values[i].text);
+    if (!strcmp(value, values[i].value)) continue;
+    printf("# %s is %s, not %s\n", values[i].text, value, values[i].value);
+    wrong++;
+  }
+  tap_ok(wrong == 0, "%zu expressions: precedence, numbers, exact values at 3/2", sizeof values / sizeof *values);
+  wrong = 0;
+  for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++) {
+    if (error_points_at(malformed[i].text, malformed[i].column)) continue;
+    printf("# '%s', column %d: %s\n", malformed[i].text, malformed[i].column, tmd_error_text());
+    wrong++;
+  }
+  tap_ok(wrong == 0, "%zu malformed texts: a message and a caret at the column", sizeof malformed / sizeof *malformed);
+}
+
+static void test_limits(void) {
+  char text[2048];
+  memset(text, '(', 500);
+  strcpy(text + 500, "x");
+  tap_ok(!tmd_expression_parse(text) && strstr(tmd_error_text(), "nested"), "nested too deeply");
+  memset(text, '-', 800);
+  strcpy(text + 800, "x");
+  tap_ok(!tmd_expression_parse(text) && strstr(tmd_error_text(), "nested"), "too many signs");
+  memset(text, '1', 1500);
+  text[1500] = 0;
+  tap_ok(!tmd_expression_parse(text) && strstr(tmd_error_text(), "1023"), "too long a text");
+  strcpy(text, "x");
+  for (int i = 0; i < 400; i++) strcat(text, "+x");
+  struct tmd_expression *e = parse(text);
+  tap_ok(e != NULL, "a sum of 401 terms");
+  if (e) tmd_expression_clear(e);
+  strcat(text, "+y+x+x");
+  tap_ok(!tmd_expression_parse(text) && strstr(tmd_error_text(), "column 803") && strstr(tmd_error_text(), "\n..."), "an error far out is shown with its surroundings");
+  const char *caret = strrchr(tmd_error_text(), '\n'), *line = strchr(tmd_error_text(), '\n');
+  tap_ok(caret && line && line[strlen(caret) - 1] == 'y', "the caret stands below it");
+}
+
+static void test_names(void) {
+  const struct tmd_function *a = tmd_function_find("sin(x) / x"), *b = tmd_function_find("sin(x)/x");
+  tap_ok(a && a == b && !strcmp(a->name, "sin(x)/x"), "blanks are no part of the name, an expression is made once");
+  tap_ok(tmd_function_find("exp(x)") == tmd_function_find("exp") && tmd_function_find("( exp(x))") == tmd_function_find("exp"), "exp(x) is exp");
+  tap_ok(tmd_function_find("rootn(x,3)") == tmd_function_find("rootn(3)"), "rootn(x,3) is rootn(3)");
+  tap_ok(!tmd_function_find("nosuch") && !strchr(tmd_error_text(), '\n'), "a single unknown word is no expression");
+  int same = 1;
+#pragma omp parallel for num_threads(4) reduction(& : same)
+  for (int i = 0; i < 4000; i++) {
+    char text[32];
+    snprintf(text, sizeof text, "x+%d", i % 40);
+    const struct tmd_function *f = tmd_function_find(text);
+    same &= f && !strcmp(f->name, text);
+  }
+  tap_ok(same, "found by several threads");
+}
+
+/* ---- Values, series, places ---- */
+
+/* The same by hand, in MPFR. */
+typedef void by_hand(mpfr_t y, const mpfr_t x);
+static void hand_gauss(mpfr_t y, const mpfr_t x) {
+  mpfr_sqr(y, x, MPFR_RNDN);
+  mpfr_div_si(y, y, -2, MPFR_RNDN);
+  mpfr_exp(y, y, MPFR_RNDN);
+}
+static void hand_sinc(mpfr_t y, const mpfr_t x) {
+  mpfr_sin(y, x, MPFR_RNDN);
+  mpfr_div(y, y, x, MPFR_RNDN);
+}
+static void hand_entropy(mpfr_t y, const mpfr_t x) {
+  mpfr_log(y, x, MPFR_RNDN);
+  mpfr_mul(y, y, x, MPFR_RNDN);
+}
+static void hand_softplus(mpfr_t y, const mpfr_t x) {
+  mpfr_exp(y, x, MPFR_RNDN);
+  mpfr_log1p(y, y, MPFR_RNDN);
+}
+static void hand_sigmoid(mpfr_t y, const mpfr_t x) {
+  mpfr_neg(y, x, MPFR_RNDN);
+  mpfr_exp(y, y, MPFR_RNDN);
+  mpfr_add_ui(y, y, 1, MPFR_RNDN);
+  mpfr_ui_div(y, 1, y, MPFR_RNDN);
+}
+static void hand_rational(mpfr_t y, const mpfr_t x) { /* (x^3-2)/(x^2+1) */
+  mpfr_t d;
+  mpfr_init2(d, mpfr_get_prec(y));
+  mpfr_sqr(d, x, MPFR_RNDN);
+  mpfr_add_ui(d, d, 1, MPFR_RNDN);
+  mpfr_pow_ui(y, x, 3, MPFR_RNDN);
+  mpfr_sub_ui(y, y, 2, MPFR_RNDN);
+  mpfr_div(y, y, d, MPFR_RNDN);
+  mpfr_clear(d);
+}
+static void hand_root(mpfr_t y, const mpfr_t x) { /* sqrt(x^2+1)-x */
+  mpfr_sqr(y, x, MPFR_RNDN);
+  mpfr_add_ui(y, y, 1, MPFR_RNDN);
+  mpfr_sqrt(y, y, MPFR_RNDN);
+  mpfr_sub(y, y, x, MPFR_RNDN);
+}
+static void hand_power(mpfr_t y, const mpfr_t x) { /* x^(-2/3)*pi */
+  mpfr_t pi;
+  mpfr_init2(pi, mpfr_get_prec(y));
+  mpfr_const_pi(pi, MPFR_RNDN);
+  mpfr_sqr(y, x, MPFR_RNDN);
+  mpfr_cbrt(y, y, MPFR_RNDN);
+  mpfr_div(y, pi, y, MPFR_RNDN);
+  mpfr_clear(pi);
+}
+static void hand_versine(mpfr_t y, const mpfr_t x) { /* (1-cos(x))/x^2 = sin(x/2)^2/(x^2/2) */
+  mpfr_div_2ui(y, x, 1, MPFR_RNDN);
+  mpfr_sin(y, y, MPFR_RNDN);
+  mpfr_div(y, y, x, MPFR_RNDN);
+  mpfr_sqr(y, y, MPFR_RNDN);
+  mpfr_mul_2ui(y, y, 1, MPFR_RNDN);
+}
+
+static const struct {
+  const char *text;
+  by_hand *value;
+  int positive, least, greatest; /* x > 0 only; exponents of x */
+} samples[] = {
+    {"exp(-x^2/2)", hand_gauss, 0, -60, 10},         {"sin(x)/x", hand_sinc, 0, -60, 40},   {"x*log(x)", hand_entropy, 1, -60, 60},
+    {"log(1+exp(x))", hand_softplus, 0, -60, 9},     {"1/(1+exp(-x))", hand_sigmoid, 0, -60, 9}, {"exp(x)/(1+exp(x))", hand_sigmoid, 0, -60, 9},
+    {"(x^3-2)/(x^2+1)", hand_rational, 0, -60, 60},  {"sqrt(x^2+1)-x", hand_root, 0, -60, 60},   {"(x^2+1)^(1/2)-x", hand_root, 0, -60, 60},
+    {"pi*x^(-2/3)", hand_power, 1, -60, 60},         {"(1-cos(x))/x^2", hand_versine, 0, -60, 10},
+};
+enum { SAMPLES = sizeof samples / sizeof *samples };
+
+/* A random x of 53 bits for a sample. */
+static void random_x(mpfr_t x, size_t sample) {
+  const int span = samples[sample].greatest - samples[sample].least;
+  mpfr_set_ui_2exp(x, test_random() >> 11 | 1ul << 52, samples[sample].least - 52 + (int)(test_random() % (unsigned)span), MPFR_RNDN);
+  if (!samples[sample].positive && test_random() & 1) mpfr_neg(x, x, MPFR_RNDN);
+}
+
+/* |a - b| <= 2^-bits |size| */
+static int close_to(const arb_t a, const mpfr_t b, int bits, const mpfr_t of) {
+  arb_t c;
+  arf_t y, error, size;
+  arb_init(c);
+  arf_init(y), arf_init(error), arf_init(size);
+  arf_set_mpfr(y, b);
+  arb_sub_arf(c, a, y, ARF_PREC_EXACT);
+  arb_get_abs_ubound_arf(error, c, 64);
+  arf_set_mpfr(size, of);
+  arf_mul_2exp_si(size, size, -bits);
+  const int close = arf_cmpabs(error, size) <= 0;
+  arb_clear(c);
+  arf_clear(y), arf_clear(error), arf_clear(size);
+  return close;
+}
+
+static void test_values(size_t sample) {
+  enum { POINTS = 200, BITS = 150 };
+  struct tmd_expression *e = parse(samples[sample].text);
+  const struct tmd_function *f = tmd_function_find(samples[sample].text);
+  int series = 0, rounded = 0, placed = 0, out_of_range;
+  mpfr_t x, y, z;
+  arb_t ball;
+  arb_poly_t w;
+  mpfr_inits2(53, x, z, NULL);
+  mpfr_init2(y, 1024);
+  arb_init(ball);
+  arb_poly_init(w);
+  for (int i = 0; i < POINTS; i++) {
+    random_x(x, sample);
+    samples[sample].value(y, x);
+    arf_set_mpfr(arb_midref(ball), x);
+    mag_zero(arb_radref(ball));
+    tmd_expression_series(e, w, ball, 1 + i % 3, BITS);
+    arb_poly_get_coeff_arb(ball, w, 0);
+    series += close_to(ball, y, BITS - 4, y);
+    const struct tmd_place place = tmd_expression_place(e, x);
+    placed += place.kind == TMD_PLACE_BETWEEN && place.low == mpfr_get_exp(y) - 1 && place.high == mpfr_get_exp(y) && place.sign == mpfr_signbit(y);
+    const int ternary = tmd_function_mpfr(f, z, x, MPFR_RNDN, &out_of_range);
+    const int side = mpfr_cmp(z, y);
+    mpfr_prec_round(y, 53, MPFR_RNDN);
+    rounded += !out_of_range && mpfr_equal_p(z, y) && (ternary > 0) == (side > 0) && (ternary < 0) == (side < 0);
+    mpfr_set_prec(y, 1024);
+  }
+  tap_ok(series == POINTS && rounded == POINTS && placed == POINTS, "%s: values, roundings, places (%d %d %d of %d)", samples[sample].text, series, rounded, placed, POINTS);
+  mpfr_clears(x, y, z, NULL);
+  arb_clear(ball);
+  arb_poly_clear(w);
+  tmd_expression_clear(e);
+}
+
+/* x somewhere in the ball. */
+static void random_inside(arb_t x, const arb_t ball) {
+  arb_t share;
+  arb_init(share);
+  arb_set_si(share, (slong)(test_random() % 2001) - 1000);
+  arb_div_si(share, share, 1000, 60);
+  mag_zero(arb_radref(share));
+  arb_get_rad_arb(x, ball);
+  arb_mul(x, x, share, ARF_PREC_EXACT);
+  arb_add_arf(x, x, arb_midref(ball), ARF_PREC_EXACT);
+  arb_clear(share);
+}
+
+/* The series on a wide ball holds those at its points, whose derivatives are checked by differences of values by hand; places too. */
+static void test_enclosures(size_t sample) {
+  enum { BALLS = 60, LENGTH = 5 };
+  struct tmd_expression *e = parse(samples[sample].text);
+  int wrong = 0, finite = 0;
+  arb_t wide, x, a, b;
+  arb_poly_t on, at;
+  mpfr_t centre, y;
+  arb_init(wide), arb_init(x), arb_init(a), arb_init(b);
+  arb_poly_init(on), arb_poly_init(at);
+  mpfr_init2(centre, 53), mpfr_init2(y, 4096);
+  for (int i = 0; i < BALLS; i++) {
+    random_x(centre, sample);
+    arb_zero(wide);
+    arf_set_mpfr(arb_midref(wide), centre);
+    mpfr_abs(y, centre, MPFR_RNDN);
+    mpfr_mul_2si(y, y, -1 - (long)(test_random() % 40), MPFR_RNDN);
+    mag_set_d(arb_radref(wide), mpfr_get_d(y, MPFR_RNDD));
+    tmd_expression_series(e, on, wide, LENGTH, 160);
+    const struct tmd_place place = tmd_expression_place_on(e, wide, 192);
+    for (int k = 0; k < 4; k++) {
+      random_inside(x, wide);
+      tmd_expression_jet(e, at, x, LENGTH, 2000);
+      for (int j = 0; j < LENGTH; j++) {
+        arb_poly_get_coeff_arb(a, on, j);
+        arb_poly_get_coeff_arb(b, at, j);
+        wrong += !arb_overlaps(a, b);
+        finite += arb_is_finite(a);
+      }
+      mpfr_set_prec(centre, 300);
+      arf_get_mpfr(centre, arb_midref(x), MPFR_RNDN);
+      samples[sample].value(y, centre);
+      if (place.kind == TMD_PLACE_BETWEEN)
+        wrong += (place.sign != 0) != (mpfr_signbit(y) != 0) || mpfr_get_exp(y) - 1 < place.low || mpfr_get_exp(y) > place.high;
+      else
+        wrong += place.kind != TMD_PLACE_UNDECIDED;
+    }
+    mpfr_set_prec(centre, 53);
+  }
+  tap_ok(wrong == 0 && finite > BALLS, "%s: enclosures on wide balls", samples[sample].text);
+  arb_clear(wide), arb_clear(x), arb_clear(a), arb_clear(b);
+  arb_poly_clear(on), arb_poly_clear(at);
+  mpfr_clears(centre, y, NULL);
+  tmd_expression_clear(e);
+}
+
+/* f', f''/2 and f'''/6 by divided differences of the values by hand. */
+static void test_derivatives(size_t sample) {
+  enum { POINTS = 20, STEP = 300 };
+  struct tmd_expression *e = parse(samples[sample].text);
+  int good = 0;
+  mpfr_t x, h, size, y[4];
+  arb_t ball;
+  arb_poly_t w;
+  mpfr_inits2(4096, x, h, size, y[0], y[1], y[2], y[3], NULL);
+  arb_init(ball);
+  arb_poly_init(w);
+  for (int i = 0; i < POINTS; i++) {
+    mpfr_set_prec(x, 4096);
+    random_x(x, sample);
+    mpfr_prec_round(x, 4096, MPFR_RNDN);
+    arf_set_mpfr(arb_midref(ball), x);
+    mag_zero(arb_radref(ball));
+    tmd_expression_series(e, w, ball, 4, 200);
+    mpfr_mul_2si(h, x, -STEP, MPFR_RNDN);
+    for (int k = 0; k < 4; k++) {
+      samples[sample].value(y[k], x);
+      mpfr_add(x, x, h, MPFR_RNDN);
+    }
+    int close = 1;
+    for (int j = 1; j <= 3; j++) { /* y[k] <- divided differences of order j, from behind */
+      for (int k = 3; k >= j; k--) {
+        mpfr_sub(y[k], y[k], y[k - 1], MPFR_RNDN);
+        mpfr_div(y[k], y[k], h, MPFR_RNDN);
+        mpfr_div_ui(y[k], y[k], (unsigned long)j, MPFR_RNDN);
+      }
+      arb_poly_get_coeff_arb(ball, w, j);
+      mpfr_div(size, j > 1 ? size : y[0], x, MPFR_RNDN); /* f/x^j */
+      close &= close_to(ball, y[j], 40, y[j]) || close_to(ball, y[j], 180, size);
+    }
+    good += close;
+  }
+  tap_ok(good == POINTS, "%s: derivatives (%d of %d)", samples[sample].text, good, POINTS);
+  mpfr_clears(x, h, size, y[0], y[1], y[2], y[3], NULL);
+  arb_clear(ball);
+  arb_poly_clear(w);
+  tmd_expression_clear(e);
+}
+
+static struct tmd_place place_at(const char *text, double at) {
+  struct tmd_expression *e = parse(text);
+  mpfr_t x;
+  mpfr_init2(x, 53);
+  mpfr_set_d(x, at, MPFR_RNDN);
+  const struct tmd_place place = tmd_expression_place(e, x);
+  mpfr_clear(x);
+  tmd_expression_clear(e);
+  return place;
+}
+
+static int is_outside(const char *text, double x) { return place_at(text, x).kind == TMD_PLACE_OUTSIDE; }
+static int is_zero(const char *text, double x) { return place_at(text, x).kind == TMD_PLACE_ZERO; }
+static int is_at(const char *text, double x, int sign, long low) {
+  const struct tmd_place p = place_at(text, x);
+  return p.kind == TMD_PLACE_BETWEEN && p.sign == sign && p.low == low && p.high == low + 1;
+}
+
+static void test_places(void) {
+  tap_ok(is_outside("sin(x)/x", 0) && is_outside("1/(x-1)", 1) && is_outside("log(x)+x", -1) && is_outside("log(x)*0", 0) && is_outside("x^(1/3)+1", -8) &&
+             is_outside("x^-1*x", 0) && is_outside("asin(x)+1", 1.5) && is_outside("1/0+x", 1) && is_outside("log(-1-x^2)", 1e300) && is_outside("1/tan(x)", 0),
+         "outside the domain");
+  tap_ok(is_zero("x*log(x)", 1) && is_zero("0*x", 5) && is_zero("x^2-2*x+1", 1) && is_zero("exp(x)-1", 0) && is_zero("x*exp(x)", 0), "exact zeros");
+  tap_ok(is_at("x/3", 3, 0, 0) && is_at("x*1e-30+1", 0x1p-1000, 0, 0) && is_at("1-x", 0x1p-1000, 0, -1) && is_at("(x^2-1)/(x+1)", 3, 0, 1) &&
+             is_at("x-(0.1+0.2)", 0.3, 1, -57),
+         "what is rational is placed exactly");
+  tap_ok(is_at("1/(1+exp(-x))", 1e6, 0, -1) && is_at("1+exp(-x)", 1e6, 0, 0) && is_at("exp(x)/(1+exp(x))", 1e300, 0, -1) && is_at("tanh(x)-2", 1e9, 1, 0) &&
+             is_at("1-exp(-x^2)", 1e8, 0, -1),
+         "on the right side of 1, however near");
+  struct tmd_place p = place_at("exp(-x^2/2)", 1e300);
+  tap_ok(p.kind == TMD_PLACE_BETWEEN && p.sign == 0 && p.high < -(1L << 22), "far below every format");
+  p = place_at("-exp(exp(x))", 1e6);
+  tap_ok(p.kind == TMD_PLACE_BETWEEN && p.sign == 1 && p.low > 1L << 22, "far above every format");
+  p = place_at("log(1+exp(x))", -1e9);
+  tap_ok(p.kind == TMD_PLACE_BETWEEN && p.sign == 0 && p.high < -(1L << 22), "and where 1 + exp(x) is all but 1");
+  p = place_at("sin(x)^2+cos(x)^2", 3);
+  tap_ok(p.kind == TMD_PLACE_BETWEEN && p.low == -1 && p.high == 1, "undecided: beside a power of two");
+  p = place_at("sin(x)^2+cos(x)^2-1", 3);
+  tap_ok(p.kind == TMD_PLACE_UNDECIDED, "undecided: beside 0");
+  int out_of_range;
+  mpfr_t x, y;
+  mpfr_inits2(24, x, y, NULL);
+  mpfr_set_ui(x, 3, MPFR_RNDN);
+  const struct tmd_function *f = tmd_function_find("sin(x)^2+cos(x)^2");
+  tmd_function_mpfr(f, y, x, MPFR_RNDN, &out_of_range);
+  tap_ok(out_of_range && mpfr_cmp_ui(y, 1) == 0, "undecided: nothing is claimed of the rounding");
+  tap_ok(tmd_function_mpfr(tmd_function_find("x/4"), y, x, MPFR_RNDZ, &out_of_range) == 0 && !out_of_range && mpfr_cmp_d(y, 0.75) == 0 &&
+             tmd_function_mpfr(tmd_function_find("x/7"), y, x, MPFR_RNDU, &out_of_range) > 0 && !out_of_range &&
+             tmd_function_mpfr(tmd_function_find("exp(x-3)/2"), y, x, MPFR_RNDU, &out_of_range) == 0 && !out_of_range && mpfr_cmp_d(y, 0.5) == 0,
+         "ternary values");
+  tmd_function_mpfr(tmd_function_find("1/(x-3)"), y, x, MPFR_RNDN, &out_of_range);
+  tap_ok(out_of_range && mpfr_nan_p(y), "a pole has no value");
+  mpfr_clears(x, y, NULL);
+}
+
+/* On ranges as tmd-plan looks at them, one evaluation has to tell what bisection would never find. */
+static void test_ranges(void) {
+  static const struct {
+    const char *text;
+    double low, high;
+    enum tmd_place_kind kind;
+  } ranges[] = {
+      {"exp(-x^2/2)", 0x1p900, 0x1p901, TMD_PLACE_BETWEEN}, {"log(1+exp(x))", -0x1p900, -0x1p899, TMD_PLACE_BETWEEN},
+      {"log(-1-x^2)", 0x1p10, 0x1p11, TMD_PLACE_OUTSIDE},   {"x*log(x)", -0x1p11, -0x1p10, TMD_PLACE_OUTSIDE},
+      {"exp(exp(x))", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN}, {"exp(-exp(x))", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN},
+      {"sinh(-x^3)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN},  {"x^(1/2)", -8, -4, TMD_PLACE_OUTSIDE},
+      {"0*x", 4, 8, TMD_PLACE_ZERO},                        {"1/(1+exp(-x))", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN},
+  };
+  int wrong = 0;
+  arb_t ball, end;
+  arb_init(ball), arb_init(end);
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+    struct tmd_expression *e = parse(ranges[i].text);
+    arb_set_d(ball, ranges[i].low);
+    arb_set_d(end, ranges[i].high);
+    arb_union(ball, ball, end, 64);
+    if (tmd_expression_place_on(e, ball, 192).kind == ranges[i].kind) continue;
+    printf("# %s on %g..%g\n", ranges[i].text, ranges[i].low, ranges[i].high);
+    wrong++;
+  }
+  arb_clear(ball), arb_clear(end);
+  tap_ok(wrong == 0, "ranges told at once");
+}
+
+/* ---- Symmetry ---- */
+
+/* What is said of f(-x), beside values at random x; nothing is said where they differ. */
+static void test_symmetry(void) {
+  static const struct {
+    const char *text;
+    enum tmd_symmetry symmetry;
+  } expressions[] = {
+      {"x^2", TMD_SYMMETRY_EVEN},           {"x^-3", TMD_SYMMETRY_ODD},          {"sin(x)/x", TMD_SYMMETRY_EVEN},
+      {"exp(-x^2/2)", TMD_SYMMETRY_EVEN},   {"x*log(x)", TMD_SYMMETRY_NONE},     {"log(1+exp(x))", TMD_SYMMETRY_NONE},
+      {"x+pi", TMD_SYMMETRY_NONE},          {"tan(x)-x", TMD_SYMMETRY_ODD},      {"x-x^2", TMD_SYMMETRY_NONE},
+      {"cos(sin(x))", TMD_SYMMETRY_EVEN},   {"sin(cos(x))", TMD_SYMMETRY_EVEN},  {"sin(x+1)", TMD_SYMMETRY_NONE},
+      {"(x^2+1)^(1/3)", TMD_SYMMETRY_EVEN}, {"x^(1/2)", TMD_SYMMETRY_NONE},      {"exp(x)", TMD_SYMMETRY_NONE},
+      {"-x^3*e", TMD_SYMMETRY_ODD},         {"1/(x*cos(x))", TMD_SYMMETRY_ODD},  {"exp(x)*exp(-x)+x", TMD_SYMMETRY_NONE},
+      {"log(1+x^2)", TMD_SYMMETRY_EVEN},    {"x^2/(1+exp(x^2))", TMD_SYMMETRY_EVEN},
+  };
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++) {
+    const struct tmd_function *f = tmd_function_find(expressions[i].text);
+    arb_t x, y, z;
+    arb_poly_t p;
+    int odd = 1, even = 1;
+    arb_init(x), arb_init(y), arb_init(z);
+    arb_poly_init(p);
+    for (int k = 0; k < 20; k++) {
+      arb_set_d(x, (double)(test_random() >> 12) * 0x1p-50);
+      tmd_function_series(f, p, x, 1, 128);
+      arb_poly_get_coeff_arb(y, p, 0);
+      arb_neg(x, x);
+      tmd_function_series(f, p, x, 1, 128);
+      arb_poly_get_coeff_arb(z, p, 0);
+      even &= arb_is_finite(z) && arb_overlaps(y, z);
+      arb_neg(z, z);
+      odd &= arb_is_finite(z) && arb_overlaps(y, z);
+    }
+    const enum tmd_symmetry seen = even ? TMD_SYMMETRY_EVEN : odd ? TMD_SYMMETRY_ODD : TMD_SYMMETRY_NONE;
+    if (f->symmetry != expressions[i].symmetry || seen != f->symmetry)
+      wrong++, printf("# %s: %s, seen %s\n", f->name, tmd_symmetry_name(f->symmetry), tmd_symmetry_name(seen));
+    arb_clear(x), arb_clear(y), arb_clear(z);
+    arb_poly_clear(p);
+  }
+  tap_ok(wrong == 0, "%zu expressions: odd, even or neither, as values are", sizeof expressions / sizeof *expressions);
+}
+
+int main(void) {
+  test_parser();
+  test_limits();
+  test_names();
+  test_places();
+  test_ranges();
+  for (size_t i = 0; i < SAMPLES; i++) {
+    test_values(i);
+    test_enclosures(i);
+    test_derivatives(i);
+  }
+  test_symmetry();
+  return tap_done();
+}

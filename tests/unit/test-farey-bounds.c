@@ -1,0 +1,544 @@
+/* The bounds of the Farey walk bite. For each row of the budget in kernels/farey/farey.md: on constructed curves every case
+   is found with the bound as it is, and with a part of it (the factor is in the test's name: half, or as much as the
+   bound is generous) a case is lost. For rows of roundings, which hardly ever reach their bounds: an error is
+   injected into the number and the bound declared to be just that error; twice the error loses a case. */
+#include "tests/unit/farey-altered.h"
+
+enum regime { FAST, WIDE, SLOW }; /* which code has the arc: farey_roots, farey_wide, tmd_farey_arc */
+
+/* ---- Curves for arcs of each kind ---- */
+
+static struct curve new_curve(uint64_t n, uint64_t order, int threshold, double c2, double c3) {
+  struct curve curve = {.n = n, .order = order, .threshold = threshold};
+  curve.c[2] = units_of(c2), curve.c[3] = units_of(c3);
+  return curve;
+}
+
+static double radius(const struct curve *curve) { return (double)(curve->n / 2); }
+
+static void path_of(struct tmd_farey_path *path, const struct curve *curve) {
+  struct curve copy = *curve;
+  struct tmd_farey_block block = {.low = -(int64_t)(curve->n / 2), .high = (int64_t)(curve->n - 1 - curve->n / 2)};
+  uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
+  curve_packet(&copy);
+  tmd_packet_domain(r, copy.packet, 0, curve->n / 2);
+  if (!tmd_farey_block_make(&block, copy.packet, copy.threshold, r) || !tmd_farey_path(path, &block, (double)curve->order))
+    *path = (struct tmd_farey_path){.least_q = NAN, .wide_q = NAN};
+  free(copy.packet);
+}
+
+/* A fraction whose arc takes that path, low <= q/Q <= high. */
+static void choose_fraction(struct curve *curve, enum regime regime, double low, double high) {
+  struct tmd_farey_path path;
+  path_of(&path, curve);
+  for (long tries = 0;; tries++) {
+    const double q = floor(between(low, high) * (double)curve->order);
+    const int fast = q >= path.least_q, wide = q >= path.wide_q && !fast;
+    const int fits = regime == FAST ? fast : regime == WIDE ? wide : q < path.wide_q;
+    if (tries > 100000) fprintf(stderr, "no fraction: wide from %g, fast from %g\n", path.wide_q, path.least_q), exit(1);
+    if (q >= 1 && fits) return curve_fraction(curve, (unsigned)q);
+  }
+}
+
+/* The case stands u from the vertex, where D is that. 0 if that is beyond the arc. */
+static int at_depth(struct curve *curve, double depth) {
+  const int right = (int)(test_random() % 2);
+  const double s = sqrt(depth / (curve->q * curve_c(curve, 2)));
+  curve->u = right ? s : -s;
+  return s < 0.97 * curve_length(curve, right ? curve->next : curve->left);
+}
+
+/* An arc of that kind and a case on it, least <= D <= most, somewhere in the middle of the block. */
+static void on_arc(struct curve *curve, enum regime regime, double least, double most) {
+  do choose_fraction(curve, regime, 0, 1);
+  while (!at_depth(curve, between(least, most)));
+  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
+}
+
+/* The case at the end of its arc's longer side. */
+static void at_end(struct curve *curve, double part) {
+  const int right = curve->next < curve->left;
+  curve->u = part * curve_length(curve, right ? curve->next : curve->left) * (right ? 1 : -1);
+}
+
+/* Arcs many turns long, up to 50 pairs; all denominators but the first few are on fast paths. */
+static struct curve long_arcs(void) { return new_curve(1 << 16, 64, 46, between(0x1p-26, 0x1.6p-26), 0); }
+/* Arcs a hundredth of the block, whose neighbours' vertices lie beyond the pairs that are looked at anyhow. */
+static struct curve short_arcs(void) { return new_curve(1 << 28, 4096, 35, between(0x1p-43, 0x1.2p-43), 0); }
+/* Arcs for double precision one by one, tens of pairs. */
+static struct curve slow_arcs(void) { return new_curve(1 << 19, 1024, 46, between(0x1p-32, 0x1.2p-32), 0); }
+
+/* ---- The test of a row ---- */
+
+struct row_test {
+  enum row row;
+  const char *how;                                      /* what is cut down; "" if the row's name says it all */
+  double factor;                                        /* of the bound that loses; 0: by `alter` */
+  void (*make)(struct curve *curve);
+  void (*alter)(const struct curve *curve, int less);   /* NULL: nothing but the factor */
+  int trials;
+};
+
+struct outcome {
+  long cases, lost, lost_with_less;
+};
+
+static void alter(const struct row_test *test, const struct curve *curve, int less) {
+  as_it_is();
+  if (test->alter) test->alter(curve, less);
+  if (less && test->factor > 0) altered[test->row].factor = test->factor;
+}
+
+static void run_trial(struct outcome *outcome, const struct row_test *test, const struct curve *curve) {
+  static struct tmd_candidates cases, found;
+  curve_cases(&cases, curve);
+  outcome->cases += (long)cases.count;
+  for (int less = 0; less < 2; less++) {
+    alter(test, curve, less);
+    curve_search(&found, curve);
+    const long lost = lost_of(&cases, &found);
+    if (less) outcome->lost_with_less += lost;
+    else outcome->lost += lost;
+  }
+  as_it_is();
+}
+
+static void run_row(const struct row_test *test, const char *set) {
+  struct outcome outcome = {0};
+  test_random_state = (uint64_t)test->row + 1;
+  for (int trial = 0; trial < test->trials; trial++) {
+    struct curve curve;
+    as_it_is();
+    test->make(&curve);
+    curve_set(&curve);
+    curve.negated = (int)(test_random() % 2);
+    curve_packet(&curve);
+    run_trial(&outcome, test, &curve);
+    free(curve.packet);
+  }
+  char less[60] = "twice the error";
+  if (test->factor == 0.5) strcpy(less, "half");
+  else if (test->row == ROW_ENDS) strcpy(less, "an arc less");
+  else if (test->factor > 0) snprintf(less, sizeof less, "1/%g", 1 / test->factor);
+  tap_ok(outcome.cases >= test->trials && outcome.lost == 0 && outcome.lost_with_less > 0,
+         "bound %s%s, %s: whole finds all %ld of %ld, %s loses %ld", row_names[test->row], test->how, set,
+         outcome.cases - outcome.lost, outcome.cases, less, outcome.lost_with_less);
+}
+
+/* ---- A block's rows ---- */
+
+/* At the vertex, almost eps off: D = -0.99 tolerance, and the pair is not looked at. */
+static void make_eps(struct curve *curve) {
+  *curve = new_curve(1 << 24, 1024, 36, between(0x1p-37, 0x1.2p-37), 0);
+  choose_fraction(curve, FAST, 0.9, 1);
+  curve->T = (int64_t)(between(-0.9, 0.9) * radius(curve));
+  curve->distance = 0.99 * ldexp(1, -curve->threshold);
+}
+
+/* The same on any curve: the filter before the exact evaluation. */
+static void make_eps_value(struct curve *curve) {
+  *curve = long_arcs();
+  on_arc(curve, FAST, 1, 3);
+  curve->distance = either_sign(0.99 * ldexp(1, -curve->threshold));
+}
+
+/* c4 t^4 at the block's first argument, where the cubic has its vertex; as large as tolerance allows. */
+static void make_rest(struct curve *curve) {
+  const double R = 0x1p23;
+  *curve = new_curve(1 << 24, 1024, 40, between(0x1p-37, 0x1.2p-37), 0);
+  curve->c[4] = units_of(either_sign(0x1p-24 / (R * R * R * R)));
+  choose_fraction(curve, FAST, 0.9, 1);
+  curve->T = -(int64_t)R;
+}
+
+/* c2 lies between two double precision numbers; the arc's numbers are short, so that nothing else is rounded: t0 is a
+   power of 2. The bounds of other roundings (ARC_HEIGHT, ARC_HEIGHT_VERTEX), eight times this one, are left out. */
+static void make_c2(struct curve *curve) {
+  const double R = 0x1p18;
+  *curve = new_curve(1 << 19, 1024, 60, 0, 0);
+  curve->c[2] = ((tmd_u128)1 << 96) + ((tmd_u128)(test_random() % 8) << 80);
+  curve_fraction(curve, 32);
+  curve->c[2] += (UINT64_C(1) << 43) - 1;
+  curve->T = -(int64_t)R;
+}
+static void alter_c2(const struct curve *curve, int less) {
+  (void)curve, (void)less;
+  declare(ROW_ARC_HEIGHT, 0);
+  declare(ROW_ARC_HEIGHT_VERTEX, 0);
+}
+
+/* r_3 in double precision, at the block's end, against the filter before the exact evaluation. */
+static void make_coefficients(struct curve *curve) {
+  const double c2 = 0.2 / (0x1p19 * 64), c3 = c2 / (24.5 * 0x1p19);
+  *curve = new_curve(1 << 20, 64, 44, c2, 0);
+  curve->c[3] = units_of(either_sign(c3)) + test_random() % (1 << 24);
+  choose_fraction(curve, SLOW, 0, 1);
+  curve->u = either_sign(between(0, 1));
+  curve->T = (int64_t)radius(curve) - 1;
+  curve->distance = either_sign(ldexp(1, -curve->threshold) - 0x1p-80);
+}
+
+/* ---- Many arcs at a time ---- */
+
+#define ERROR 0.02 /* in arguments: far above the units of places, far below a window's limit */
+
+/* The vertex is computed `error` from where it is, and H(t0) as if it were not. */
+static void displace(const struct curve *curve, double error) {
+  const double t0 = (double)curve->T - curve->u, e = error / fabs(t0);
+  altered[ROW_VERTEX].relative = e;
+  altered[ROW_HEIGHT].absolute = curve_c(curve, 2) * t0 * t0 * e * (2 + e);
+}
+static void make_displaced(struct curve *curve) {
+  *curve = long_arcs();
+  do on_arc(curve, FAST, 2, 5);
+  while (fabs((double)curve->T - curve->u) < 1000);
+}
+static void alter_vertex(const struct curve *curve, int less) {
+  displace(curve, less ? 2 * ERROR : ERROR);
+  declare(ROW_VERTEX, ERROR);
+  declare(ROW_HEIGHT_VERTEX, 0);
+}
+static void alter_place(const struct curve *curve, int less) {
+  displace(curve, less ? 2 * ERROR : ERROR);
+  declare(ROW_VERTEX, 0);
+  declare(ROW_PLACE, ERROR);
+}
+
+/* The series for the vertex breaks off after the third order: bend^3 is what it leaves with t0 at the block's end.
+   There a case at the vertex, whose H(t0) is computed too large. */
+static void make_series(struct curve *curve) {
+  *curve = short_arcs();
+  const double Q = 4096, R = radius(curve), c2 = curve_c(curve, 2), reach = R + 0.63 / (c2 * Q / TMD_FAREY_DOUBLE * Q);
+  const double bend = cbrt(0x1p-17 / (2.5 * Q * c2 * reach * reach));
+  curve->c[3] = units_of(either_sign(bend * c2 / (3 * reach)));
+  choose_fraction(curve, FAST, 0.95, 1);
+  curve->T = test_random() % 2 ? -(int64_t)R : (int64_t)R - 1;
+}
+
+/* The vertex misplaced, so that H(t0) comes out too large, and a case right there. */
+static void make_at_vertex(struct curve *curve) {
+  *curve = short_arcs();
+  choose_fraction(curve, FAST, 0.95, 1);
+  curve->T = (int64_t)(either_sign(between(0.95, 1)) * (radius(curve) - 1));
+}
+static void alter_height_vertex(const struct curve *curve, int less) {
+  const double error = 0x1p-13;
+  altered[ROW_VERTEX].relative = -(less ? 2 : 1) * error / radius(curve);
+  declare(ROW_VERTEX, error);
+}
+static void alter_height(const struct curve *curve, int less) {
+  const double error = 0x1p-17;
+  altered[ROW_HEIGHT].absolute = (less ? 2 : 1) * 0.99 * error / curve->q;
+  declare(ROW_HEIGHT, error);
+}
+
+/* The true roundings of t0 and H(t0), of which HEIGHT_VERTEX has a share: a case at the vertex, its width nothing
+   beside them. */
+static void make_roundings(struct curve *curve) {
+  make_at_vertex(curve);
+  curve->threshold = 62;
+}
+static void alter_roundings(const struct curve *curve, int less) {
+  (void)curve;
+  if (less) altered[ROW_HEIGHT_VERTEX].factor = 0x1p-9;
+}
+
+/* The third order of the cubic root, at the end of an arc with its vertex at 0. Everything that is about a vertex far
+   from 0 is declared nothing: VERTEX, HEIGHT_VERTEX, SHIFT, bend^3 of ROOT. */
+static void make_bend(struct curve *curve) {
+  const double Q = 64, c2 = 0x1p-20;
+  double q = Q / TMD_FAREY_DOUBLE;
+  while (0.63 / (c2 * q * Q) > 40 * q) q *= 1.5;
+  const double length = 0.63 / (c2 * q * Q);
+  *curve = new_curve(2 * (uint64_t)length, 64, 50, c2, either_sign(0.999 * c2 / (48 * length)));
+  curve_fraction(curve, (unsigned)ceil(q));
+  at_end(curve, 0.98);
+  curve->T = (int64_t)rint(curve->u);
+}
+static void no_bends(const struct curve *curve) {
+  declare(ROW_VERTEX, 0x1p-30);
+  declare(ROW_HEIGHT_VERTEX, 0);
+  declare(ROW_SHIFT, 0);
+  declare(ROW_ROOT, 0x1p-22 * 0.63 / (curve_c(curve, 2) * (double)curve->order));
+  declare(ROW_WIDE_ROOT, 0x1p-25 * 0.63 / (curve_c(curve, 2) * (double)curve->order));
+}
+static void alter_bend(const struct curve *curve, int less) {
+  (void)less;
+  no_bends(curve);
+}
+
+/* kappa with an error, likewise at a vertex near 0; kappa s = 2^-10. */
+static void make_shift(struct curve *curve) {
+  *curve = long_arcs();
+  curve->n = 1 << 14;
+  do choose_fraction(curve, FAST, 0, 1);
+  while (!at_depth(curve, between(2, 7)));
+  curve->T = (int64_t)rint(curve->u);
+  curve->c[3] = units_of(either_sign(2 * 0x1p-10 * curve_c(curve, 2) / fabs(curve->u)));
+}
+static void alter_shift(const struct curve *curve, int less) {
+  const double kappa = fabs(curve_c(curve, 3)) / (2 * curve_c(curve, 2)), s = fabs(curve->u), e = 0x1p-5;
+  no_bends(curve);
+  declare(ROW_BEND, 3 * kappa * kappa * s * s * s);
+  declare(ROW_SHIFT, e * kappa * s * s);
+  altered[ROW_SHIFT].relative = less ? 2 * e : e;
+}
+
+/* Places in units of q, 2^-21 each, where an arc's roots are about q: their other errors are small, and declared so. */
+static void make_units(struct curve *curve) {
+  const double least = 4 * TMD_FAREY_NEAR;
+  *curve = new_curve(1 << 18, 4096, 50, between(0x1p-44, 0x1.2p-44), 0);
+  do choose_fraction(curve, FAST, 0.95, 1);
+  while (!at_depth(curve, between(least, 2 * least)));
+  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
+}
+static void alter_units(const struct curve *curve, int less) {
+  (void)less;
+  declare(ROW_ROOT, 0x1p-24 * fabs(curve->u) * curve->q);
+  declare(ROW_HEIGHT_VERTEX, 0);
+}
+
+/* An error of H(t0) as large as the tolerance, at the least q and the least D for which windows are all of one width.
+   */
+#define TALL 0x1p-20
+static void make_window(struct curve *curve) {
+  struct tmd_farey_path path;
+  *curve = long_arcs();
+  declare(ROW_HEIGHT, TALL);
+  path_of(&path, curve);
+  as_it_is();
+  curve_fraction(curve, (unsigned)ceil(path.wide_q));
+  at_depth(curve, TMD_FAREY_NEAR * 1.02 + 2 * TALL);
+  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
+}
+static void alter_window(const struct curve *curve, int less) {
+  (void)less;
+  altered[ROW_HEIGHT].absolute = 0.99 * TALL / curve->q;
+  declare(ROW_HEIGHT, TALL);
+}
+
+/* Roots of the wrong curvature. */
+static void make_root(struct curve *curve) {
+  *curve = long_arcs();
+  on_arc(curve, FAST, 2, 5);
+}
+static void make_wide_root(struct curve *curve) {
+  *curve = long_arcs();
+  on_arc(curve, WIDE, 2, 20);
+}
+static void wrong_root(const struct curve *curve, enum row row, int less) {
+  const double roundings = 0x1p-22 * 0.63 / (curve_c(curve, 2) * (double)curve->order); /* a tenth of ERROR */
+  altered[ROW_ROOT].relative = 2 * (less ? 2 * ERROR : ERROR) / fabs(curve->u);
+  declare(row, ERROR * curve->q + roundings);
+}
+static void alter_root(const struct curve *curve, int less) { wrong_root(curve, ROW_ROOT, less); }
+static void alter_wide_root(const struct curve *curve, int less) { wrong_root(curve, ROW_WIDE_ROOT, less); }
+
+/* Single precision itself, at the end of an arc of hundreds of turns. */
+static void make_single(struct curve *curve) {
+  *curve = new_curve(1 << 18, 64, 46, between(6e-9, 6.5e-9), 0);
+  choose_fraction(curve, FAST, 0.9, 1);
+  at_end(curve, between(0.9, 0.98));
+  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
+}
+
+/* The last pairs of an arc that has more than two passes of them. */
+static void make_reach(struct curve *curve) {
+  *curve = long_arcs();
+  do choose_fraction(curve, FAST, 0, 1), at_end(curve, 0.98);
+  while (curve->q * curve_c(curve, 2) * curve->u * curve->u < 18);
+  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
+}
+
+/* The first or the last argument, on the arc whose vertex lies just outside the block. The bound is of roundings,
+   2^-46 of the block's slopes; it takes an error as long as an arc for the walk to begin, or end, one arc too late.
+   */
+static void make_ends(struct curve *curve) {
+  *curve = short_arcs();
+  choose_fraction(curve, FAST, 0.5, 1);
+  const int first = (int)(test_random() % 2);
+  curve->T = first ? -(int64_t)radius(curve) : (int64_t)radius(curve) - 1;
+  curve->u = 0.3 * curve_length(curve, first ? curve->next : curve->left) * (first ? 1 : -1);
+}
+static void alter_ends(const struct curve *curve, int less) {
+  const double neighbour = curve->u > 0 ? curve->next : curve->left; /* it is 1/(q neighbour) away */
+  const double error = 1.05 * (1 / (curve->q * neighbour) - 2 * curve_c(curve, 2) * fabs(curve->u));
+  declare(ROW_ENDS, less ? -error : 0);
+}
+
+/* ---- One arc ---- */
+
+/* Near the end of an arc, but far from the neighbour's whose first pairs are looked at anyhow. */
+static void make_arc_length(struct curve *curve) {
+  *curve = new_curve(1 << 24, 1024, 46, between(0x1p-38, 0x1.2p-38), 0);
+  choose_fraction(curve, SLOW, 0.02, 1);
+  at_end(curve, 0.9);
+  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
+}
+
+/* t0 next to 0, where a wrong t0 leaves H(t0) as it is. */
+static void make_arc_place(struct curve *curve) {
+  *curve = slow_arcs();
+  do choose_fraction(curve, SLOW, 0.01, 1);
+  while (!at_depth(curve, between(5, 20)));
+  curve->T = (int64_t)rint(curve->u);
+}
+static void alter_arc_vertex(const struct curve *curve, int less) {
+  altered[ROW_ARC_VERTEX].absolute = (curve->p % 2 ? 1 : -1) * (less ? 2 : 1) * ERROR;
+  declare(ROW_ARC_VERTEX, ERROR);
+  declare(ROW_ARC_HEIGHT_VERTEX, 0);
+}
+static void alter_arc_place(const struct curve *curve, int less) {
+  alter_arc_vertex(curve, less);
+  declare(ROW_ARC_VERTEX, 0);
+  declare(ROW_ARC_PLACE, ERROR + 0x1p-18);
+}
+/* In units of q, for the run of pairs alone; the pair that it finds is then looked at with a window that suffices. */
+static void alter_arc_turns(const struct curve *curve, int less) {
+  alter_arc_vertex(curve, less);
+  declare(ROW_ARC_VERTEX, 0);
+  declare(ROW_ARC_TURNS, ERROR / curve->q);
+  declare(ROW_ARC_WINDOW, 3 * ERROR);
+  altered[ROW_ARC_WINDOW].in = "farey_window";
+}
+
+static void make_arc_at_vertex(struct curve *curve) {
+  *curve = slow_arcs();
+  choose_fraction(curve, SLOW, 0.02, 1);
+  curve->T = (int64_t)(either_sign(between(0.9, 1)) * (radius(curve) - 1));
+}
+static void alter_arc_height_vertex(const struct curve *curve, int less) {
+  altered[ROW_ARC_VERTEX].absolute = (curve->T > 0 ? -1 : 1) * (less ? 2 : 1) * ERROR;
+  declare(ROW_ARC_VERTEX, ERROR);
+}
+static void make_arc_roundings(struct curve *curve) {
+  *curve = short_arcs();
+  curve->threshold = 62;
+  choose_fraction(curve, SLOW, 0.02, 1);
+  curve->T = (int64_t)(either_sign(between(0.9, 1)) * (radius(curve) - 1));
+}
+static void alter_arc_roundings(const struct curve *curve, int less) {
+  (void)curve;
+  if (less) altered[ROW_ARC_HEIGHT_VERTEX].factor = 0x1p-9;
+}
+static void alter_arc_height(const struct curve *curve, int less) {
+  (void)curve;
+  altered[ROW_ARC_HEIGHT].absolute = (less ? 2 : 1) * 0.99 * 0x1p-20;
+  declare(ROW_ARC_HEIGHT, 0x1p-20);
+}
+
+/* kappa s = 2^-8, at the arc's end. */
+static void make_arc_bend(struct curve *curve) {
+  make_arc_length(curve);
+  curve->T = (int64_t)rint(curve->u);
+  curve->c[3] = units_of(either_sign(2 * 0x1p-8 * curve_c(curve, 2) / fabs(curve->u)));
+}
+
+/* D = tolerance and the case at the vertex: of both windows only the inner end has it. */
+static void make_arc_window(struct curve *curve) {
+  make_arc_at_vertex(curve);
+  curve->distance = -0.99 * ldexp(1, -curve->threshold);
+}
+/* The first pair of a run, D = 0.3: here 1.2 is 2.4 times what is needed. */
+static void make_run_window(struct curve *curve) {
+  *curve = slow_arcs();
+  curve->threshold = 34;
+  choose_fraction(curve, SLOW, 0.02, 1);
+  at_depth(curve, 0.3);
+  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
+  curve->distance = either_sign(0.99 * ldexp(1, -curve->threshold));
+}
+static void alter_run_window(const struct curve *curve, int less) {
+  (void)curve, (void)less;
+  altered[ROW_ARC_WINDOW].in = "farey_pairs_of";
+}
+
+/* ---- A line ---- */
+
+/* c1 beside p/q, nearer than any other fraction; the vertex is far away. */
+static void slope_beside(struct curve *curve, double offset) {
+  const double c2 = curve_c(curve, 2);
+  curve->u = (double)curve->T;
+  if (c2 != 0) curve->u -= -offset / (2 * c2);
+}
+
+/* The curve is c2 R^2 off its tangent at the middle. */
+static void make_line(struct curve *curve) {
+  *curve = new_curve(1 << 10, 1024, 46, between(0x1p-36, 0x1p-35), 0);
+  curve_fraction(curve, 200 + (unsigned)(test_random() % 800));
+  curve->T = -(int64_t)radius(curve);
+  slope_beside(curve, either_sign(0.25 / (1024 * curve->q)));
+}
+
+/* No curve at all: H(t) = height + delta t, where delta = q c1 - p = 1/(4 Q). */
+#define LINE_DELTA (0.25 / 1024)
+static void make_straight(struct curve *curve) {
+  *curve = new_curve(1 << 10, 1024, 46, 0x1p-120, 0);
+  curve_fraction(curve, 200 + (unsigned)(test_random() % 800));
+  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
+  slope_beside(curve, LINE_DELTA / curve->q);
+}
+static void alter_line_height(const struct curve *curve, int less) {
+  (void)curve;
+  altered[ROW_LINE_HEIGHT].absolute = (less ? 2 : 1) * ERROR * LINE_DELTA;
+  declare(ROW_LINE_HEIGHT, ERROR * LINE_DELTA);
+}
+static void alter_line_place(const struct curve *curve, int less) {
+  alter_line_height(curve, less);
+  declare(ROW_LINE_HEIGHT, 0);
+  declare(ROW_LINE_PLACE, ERROR);
+}
+
+static const struct row_test row_tests[] = {
+  {ROW_COEFFICIENTS, "", 0x1p-8, make_coefficients, NULL, 100},
+  {ROW_EPS_VALUE, "", 0.5, make_eps_value, NULL, 40},
+  {ROW_EPS, "", 0.5, make_eps, NULL, 40},
+  {ROW_C2, "", 0x1p-3, make_c2, alter_c2, 20},
+  {ROW_REST, "", 0.5, make_rest, NULL, 40},
+  {ROW_VERTEX, " (injected)", 0, make_displaced, alter_vertex, 40},
+  {ROW_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
+  {ROW_HEIGHT_VERTEX, " (injected)", 0, make_at_vertex, alter_height_vertex, 40},
+  {ROW_HEIGHT_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
+  {ROW_HEIGHT, " (injected)", 0, make_at_vertex, alter_height, 40},
+  {ROW_HEIGHT, " and HEIGHT_VERTEX (roundings)", 0x1p-9, make_roundings, alter_roundings, 400},
+  {ROW_PLACE, " (injected)", 0, make_displaced, alter_place, 40},
+  {ROW_BEND, "", 0x1p-4, make_bend, alter_bend, 40},
+  {ROW_SHIFT, " (injected)", 0, make_shift, alter_shift, 40},
+  {ROW_UNITS, "", 0x1p-3, make_units, alter_units, 300},
+  {ROW_WINDOW, "", 0.25, make_window, alter_window, 60},
+  {ROW_ROOT, " (injected)", 0, make_root, alter_root, 40},
+  {ROW_ROOT, " (single precision)", 0x1p-4, make_single, NULL, 60},
+  {ROW_WIDE_ROOT, " (injected)", 0, make_wide_root, alter_wide_root, 40},
+  {ROW_REACH, "", 0.5, make_reach, NULL, 40},
+  {ROW_ENDS, " (0 instead)", 0, make_ends, alter_ends, 40},
+  {ROW_ARC_LENGTH, "", 0.5, make_arc_length, NULL, 20},
+  {ROW_ARC_VERTEX, " (injected)", 0, make_arc_place, alter_arc_vertex, 20},
+  {ROW_ARC_HEIGHT_VERTEX, " (injected)", 0, make_arc_at_vertex, alter_arc_height_vertex, 20},
+  {ROW_ARC_HEIGHT, " (injected)", 0, make_arc_at_vertex, alter_arc_height, 20},
+  {ROW_ARC_HEIGHT, " and ARC_HEIGHT_VERTEX (roundings)", 0x1p-9, make_arc_roundings, alter_arc_roundings, 200},
+  {ROW_ARC_BEND, "", 0.25, make_arc_bend, NULL, 20},
+  {ROW_ARC_PLACE, " (injected)", 0, make_arc_place, alter_arc_place, 20},
+  {ROW_ARC_WINDOW, " (a pair)", 0.5, make_arc_window, NULL, 20},
+  {ROW_ARC_WINDOW, " (a run of pairs)", 0.25, make_run_window, alter_run_window, 20},
+  {ROW_ARC_TURNS, " (injected)", 0, make_arc_place, alter_arc_turns, 20},
+  {ROW_LINE, "", 0.5, make_line, NULL, 40},
+  {ROW_LINE_HEIGHT, " (injected)", 0, make_straight, alter_line_height, 40},
+  {ROW_LINE_PLACE, " (injected)", 0, make_straight, alter_line_place, 40},
+};
+enum { ROW_TESTS = sizeof row_tests / sizeof *row_tests };
+
+int main(void) {
+  int tested = 1;
+  for (int set = 0; set < SETS; set++)
+    if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
+    else
+      for (int i = 0; i < ROW_TESTS; i++) run_row(&row_tests[i], set_names[set]);
+  for (int row = 0; row < ROWS; row++) {
+    int tests = 0;
+    for (int i = 0; i < ROW_TESTS; i++) tests += row_tests[i].row == (enum row)row;
+    tested &= tests > 0 && row_uses[row] > 0;
+    if (tests == 0 || row_uses[row] == 0) printf("# %s: %d tests, used %ld times\n", row_names[row], tests, row_uses[row]);
+  }
+  tap_ok(tested, "every row of the budget has a test, and is in use");
+  return tap_done();
+}

@@ -1,0 +1,579 @@
+/* The phases against brute force: no domain with a case is dropped, every candidate is found, every
+   instruction set gives the same bits, and each term of the bounds is needed. */
+#include <gmp.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/boolean/boolean.h"
+#include "kernels/exhaust/exhaust.h"
+#include "tests/unit/random.h"
+#include "tests/unit/tap.h"
+
+static const char *const set_names[] = {"scalar", "avx2", "avx512"};
+
+static struct tmd_poly_record *new_packet(struct tmd_packet_shape shape, uint64_t n, double err) {
+  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
+  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(1000), .n = n, .count = shape.count, .split = shape.split,
+                                     .degree = (uint16_t)shape.degree, .words = (uint16_t)shape.words,
+                                     .outer = (uint16_t)shape.outer, .err = err};
+  tmd_packet_set_all(packet);
+  return packet;
+}
+
+/* ---- The tests alone: reference transcriptions on 128-bit integers ---- */
+
+static int reference_lefevre(uint64_t a, uint64_t b, uint64_t e, uint64_t n) {
+  tmd_u128 p = a, q = ((tmd_u128)1 << 64) - a, d = b, u = 1, v = 1, k;
+  if (d < e) return 1;
+  if (a == 0) return 0;
+  for (;;) {
+    if (d < p) {
+      k = q / p, q -= k * p, u += k * v;
+      if (u + v >= n || q == 0) return 0;
+      p -= q, v += u;
+    } else {
+      d -= p;
+      if (d < e) return 1;
+      k = p / q, p -= k * q, v += k * u;
+      if (u + v >= n || p == 0) return 0;
+      q -= p, u += v;
+    }
+  }
+}
+
+/* u0, v0: 0, 1; or 1, 0 as the 2016 paper prints */
+static int reference_regular(uint64_t a, uint64_t b, uint64_t e, uint64_t n, unsigned u0, unsigned v0) {
+  tmd_u128 p = a, q = (tmd_u128)1 << 64, d = b, u = u0, v = v0, k;
+  if (a == 0) return d < e;
+  for (;;) {
+    k = q / p, q -= k * p, u += k * v, d %= p;
+    if (u + v >= n || q == 0) return d < e;
+    k = p / q, p -= k * q, v += k * u;
+    if (d >= p) d = (d - p) % q;
+    if (u + v >= n || p == 0) return d < e;
+  }
+}
+
+static int brute_line(uint64_t a, uint64_t b, uint64_t e, uint64_t n) {
+  for (uint64_t t = 0; t < n; t++, b -= a)
+    if (b < e) return 1;
+  return 0;
+}
+
+/* A slope near a rational with a small denominator, exactly it, tiny, or anything. */
+static uint64_t random_slope(void) {
+  uint64_t q = 1 + test_random() % 40, p = test_random() % q, near = (uint64_t)(((tmd_u128)p << 64) / q);
+  switch (test_random() % 6) {
+    case 0: return near + test_random() % 5 - 2;
+    case 1: return near + (test_random() >> (20 + test_random() % 44)) - (test_random() >> (20 + test_random() % 44));
+    case 2: return test_random() % 5 - 2;
+    case 3: return test_random_words();
+    default: return test_random();
+  }
+}
+
+/* The entry sees exactly this line: r_2 = 0, slope and start on whole words. */
+static void line_track(struct tmd_lines_job *job, int track, uint64_t a, uint64_t b) {
+  memset(job->table[2], 0, sizeof job->table[2]);
+  job->table[0][0][1][track] = b - job->rule.allowance;
+  job->table[1][0][1][track] = -a;
+}
+
+static void test_integers(void) {
+  int good[3] = {1, 1, 1}, sound = 1;
+  long kept[4] = {0, 0, 0, 0}, total = 0;
+  for (int round = 0; round < 40000; round++) {
+    static struct tmd_lines_job job;
+    uint64_t a[TMD_TRACKS], b[TMD_TRACKS];
+    job.rule.n = round % 4 ? 2 + test_random() % 600 : 2 + (test_random() & ((UINT64_C(1) << (1 + test_random() % 13)) - 1));
+    if (round % 2000 == 0) job.rule.n = (1 << 21) + test_random() % (1 << 20); /* long runs of plain steps */
+    job.rule.allowance = 1 + (test_random() & ((UINT64_C(1) << 59) - 1)) / (job.rule.n << test_random() % 8);
+    job.test = (enum tmd_test)(round & 1);
+    job.line = TMD_LINE_TANGENT;
+    job.degree = 2;
+    job.steps = 1;
+    job.tracks = TMD_TRACKS;
+    uint64_t e = 2 * job.rule.allowance;
+    unsigned expected = 0;
+    for (int track = 0; track < TMD_TRACKS; track++) {
+      a[track] = random_slope();
+      uint64_t point = a[track] * (test_random() % job.rule.n), edges[] = {0, e}; /* on a point, or just near or not near it */
+      b[track] = test_random() % 2 ? test_random() : point + edges[test_random() % 2] + test_random() % 3 - 1;
+      line_track(&job, track, a[track], b[track]);
+      int keep = job.test == TMD_TEST_LEFEVRE ? reference_lefevre(a[track], b[track], e, job.rule.n)
+                                              : reference_regular(a[track], b[track], e, job.rule.n, 0, 1);
+      expected |= (unsigned)keep << track;
+      if (job.rule.n < 1000) {
+        int any = brute_line(a[track], b[track], e, job.rule.n);
+        sound &= keep >= any;
+        kept[2 * job.test] += keep, kept[2 * job.test + 1] += any;
+      }
+      total++;
+    }
+    for (int set = 0; set < 3; set++) {
+      uint8_t marks = 0;
+      if (tmd_kernels_select(set_names[set]) != 0) continue;
+      tmd_kernels()->lines(&job, &marks);
+      good[set] &= marks == expected;
+    }
+  }
+  for (int set = 0; set < 3; set++)
+    if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
+    else tap_ok(good[set], "both tests on %s equal their transcriptions in integers on %ld lines", set_names[set], total);
+  tap_ok(sound, "neither test drops a line with a near point (lefevre keeps %ld of %ld needed, regular %ld of %ld)", kept[0], kept[1],
+         kept[2], kept[3]);
+}
+
+/* What the printed initialisation costs, and the rates that regular.md states: slopes anywhere, and near
+   that of exp at 1 (2 e mod 1, negated). */
+static void test_misprint(void) {
+  const uint64_t n = 1 << 15, e = UINT64_C(3) << 39; /* n e = 2^-8.4 */
+  const double rounds = 200000, unit = rounds * (double)n * (double)e * 0x1p-64;
+  for (int near = 0; near < 2; near++) {
+    double lefevre = 0, regular = 0, printed = 0;
+    int sound = 1;
+    for (long round = 0; round < (long)rounds; round++) {
+      uint64_t b = test_random(), a = near ? (uint64_t)(0.5634 * 0x1p64) + (test_random() >> 13) : test_random();
+      lefevre += reference_lefevre(a, b, e, n);
+      regular += reference_regular(a, b, e, n, 0, 1);
+      int as_printed = reference_regular(a, b, e, n, 1, 0);
+      printed += as_printed;
+      if (round < 200) sound &= as_printed >= brute_line(a, b, e, n);
+    }
+    tap_ok(sound && printed > 1.4 * regular && regular < 7 * unit && lefevre < 2 * unit,
+           "survivors in units of n e, %s: lefevre %.2f, regular %.2f, regular with the printed u = 1, v = 0 %.2f",
+           near ? "exp at 1" : "any slope", lefevre / unit, regular / unit, printed / unit);
+  }
+  /* the worked example: a = 5/16, n = 7 */
+  uint64_t sixteenth = UINT64_C(1) << 60;
+  tap_ok(!reference_regular(5 * sixteenth, 8 * sixteenth, sixteenth, 3, 0, 1) && reference_regular(5 * sixteenth, 8 * sixteenth, sixteenth, 3, 1, 0),
+         "the worked example of regular.md");
+}
+
+/* ---- Random polynomials ---- */
+
+static void residue_shift(uint64_t *c, int words, int bits) { /* keep the lowest `bits` bits */
+  for (int w = 0; w < words; w++) {
+    int here = bits - 64 * w;
+    if (here <= 0) c[w] = 0;
+    else if (here < 64) c[w] &= (UINT64_C(1) << here) - 1;
+  }
+}
+
+static void random_residue(uint64_t *c, int words) {
+  for (int w = 0; w < words; w++) c[w] = test_random() % 4 ? test_random() : test_random_words();
+}
+
+/* |r| about 2^-log2 or less, either sign */
+static void random_small(uint64_t *c, int words, int log2) {
+  random_residue(c, words);
+  residue_shift(c, words, 64 * words - log2);
+  if (test_random() % 2) mpn_neg(c, c, words);
+}
+
+static int log2_of(uint64_t n) { return 64 - __builtin_clzll(n); }
+
+/* A packet on which the tests are apt to fail: see the head of random_slope; curvature from nothing to
+   wild, of either sign; the same for the higher terms and for the drift over the domains. */
+static struct tmd_poly_record *random_packet(int threshold) {
+  int degree = (int)(test_random() % 5), words = 1 + (int)(test_random() % 4), plain = test_random() % 4 != 0;
+  uint64_t n = 2 + test_random() % (test_random() % 4 ? 60 : 400);
+  uint32_t count = plain ? 1 : 1 + (uint32_t)(test_random() % 20);
+  if (test_random() % 64 == 0) count = plain ? 1 : 64 + (uint32_t)(test_random() % 100), n = 2 + n % 20;
+  double err = test_random() % 2 ? 0 : ldexp(1, -threshold - 1 - (int)(test_random() % 30));
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){degree, words, plain ? 0 : degree, count, 1}, n, err);
+  int spread = (int)(test_random() % 24) - 4;
+  for (int j = 0; j <= degree; j++)
+    for (int k = 0; k <= (plain ? 0 : degree - j); k++) {
+      uint64_t *c = tmd_packet_coefficient(packet, j, k);
+      int small = j * log2_of(n) + k * log2_of(count) + spread - 2;
+      if (j + k == 0) random_residue(c, words);
+      else if (j == 1 && k == 0) {
+        random_residue(c, words);
+        if (test_random() % 4) for (int w = 0; w < words - 1; w++) c[w] = test_random() % 2 ? 0 : ~UINT64_C(0);
+        c[words - 1] = random_slope();
+        if (test_random() % 8 == 0) memset(c, 0, 8 * (size_t)words);
+      } else if (test_random() % 8 == 0) memset(c, 0, 8 * (size_t)words);
+      else if (test_random() % 16 == 0) random_residue(c, words);
+      else random_small(c, words, small < 0 ? 0 : small > 64 * words ? 64 * words : small);
+    }
+  return packet;
+}
+
+/* value of the case set's edge: 2^-threshold + err, rounded down, as a residue */
+static void plant_edge(struct tmd_poly_record *packet, int threshold) {
+  uint64_t value[TMD_WORDS_MAX], edge[TMD_WORDS_MAX] = {0}, i = test_random() % packet->count, t = test_random() % packet->n;
+  int words = packet->words;
+  if (test_random() % 3 == 0) t = test_random() % 2 ? 0 : packet->n - 1;
+  tmd_packet_value(value, packet, i, t);
+  long double width = ldexpl(1, -threshold) + (long double)packet->err;
+  if (width >= 0.5) return;
+  edge[words - 1] = (uint64_t)(width * 0x1p64L);
+  if (threshold > 64 && words > 1 && threshold <= 128) edge[words - 2] = (uint64_t)(width * 0x1p64L * 0x1p64L);
+  mpn_sub_1(edge, edge, words, 1 + test_random() % 2);
+  if (test_random() % 2) mpn_neg(edge, edge, words);
+  uint64_t *c = tmd_packet_coefficient(packet, 0, 0);
+  mpn_sub_n(c, c, value, words);
+  mpn_add_n(c, c, edge, words);
+}
+
+/* cases[i n + t] by differences on all words: no binomial is used. */
+static size_t brute_force(uint8_t *cases, const struct tmd_poly_record *packet, int threshold) {
+  int degree = packet->degree, words = packet->words;
+  uint64_t outer[TMD_DEGREE_MAX + 1][TMD_DEGREE_MAX + 1][TMD_WORDS_MAX], r[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
+  size_t found = 0;
+  for (int j = 0; j <= degree; j++)
+    for (int k = 0; j + k <= degree; k++)
+      if (packet->outer || k == 0) memcpy(outer[j][k], tmd_packet_coefficient(packet, j, k), 8 * (size_t)words);
+      else memset(outer[j][k], 0, 8 * (size_t)words);
+  for (uint64_t i = 0; i < packet->count; i++) {
+    for (int j = 0; j <= degree; j++) memcpy(r[j], outer[j][0], 8 * (size_t)words);
+    for (uint64_t t = 0; t < packet->n; t++) {
+      int near = tmd_packet_near(r[0], words, threshold, packet->err);
+      cases[i * packet->n + t] = (uint8_t)near;
+      found += (size_t)near;
+      for (int j = 0; j < degree; j++) mpn_add_n(r[j], r[j], r[j + 1], words);
+    }
+    for (int j = 0; j <= degree; j++)
+      for (int k = 0; j + k < degree; k++) mpn_add_n(outer[j][k], outer[j][k], outer[j][k + 1], words);
+  }
+  return found;
+}
+
+/* 1 if every case lies in a range whose bit is set */
+static int covered(const struct tmd_poly_record *packet, const uint64_t *bitmap, size_t bits, const uint8_t *cases) {
+  uint64_t arguments = packet->count * packet->n, length = arguments / bits;
+  for (uint64_t x = 0; x < arguments; x++)
+    if (cases[x] && !tmd_bit(bitmap, x / length)) return 0;
+  return 1;
+}
+
+struct tally {
+  long polynomials, with_case, dropped[4], parts_dropped[4], candidates;
+  int sound[4], same_bits, exact;
+};
+
+static struct tmd_poly_record *copy_packet(const struct tmd_poly_record *packet, uint32_t parts) {
+  struct tmd_packet_shape shape = tmd_packet_shape_of(packet);
+  size_t plain = tmd_packet_bytes(&shape);
+  shape.split *= parts;
+  struct tmd_poly_record *copy = calloc(1, tmd_packet_bytes(&shape));
+  if (parts == 1) memcpy(copy, packet, plain);
+  return copy;
+}
+
+/* Phases 1 and 2 and the exhaustive one, in a chain, on one instruction set. */
+static struct tmd_poly_record *chain(const struct tmd_poly_record *packet, const struct tmd_boolean *how, uint32_t wanted,
+                                     struct tmd_poly_record **refined) {
+  struct tmd_poly_record *marked = copy_packet(packet, 1);
+  tmd_boolean_mark(marked, how);
+  uint32_t parts = tmd_boolean_parts(marked, wanted);
+  *refined = copy_packet(marked, parts);
+  tmd_boolean_split(*refined, marked, how, parts);
+  if (parts > 1) tmd_boolean_mark(*refined, how); /* again, on a split packet */
+  return marked;
+}
+
+static void check_candidates(struct tally *tally, const struct tmd_poly_record *packet, int threshold, const uint8_t *cases) {
+  struct tmd_candidates found = {0};
+  tmd_u128 base = tmd_wide_load(packet->X0), X0 = base, X1 = base + packet->count * packet->n;
+  if (test_random() % 4 == 0) X0 += test_random() % packet->n, X1 -= test_random() % packet->n;
+  if (X0 >= X1) X0 = base;
+  tmd_exhaust_packet(&found, packet, threshold, X0, X1);
+  size_t at = 0;
+  int good = 1;
+  for (tmd_u128 X = X0; X < X1; X++)
+    if (cases[X - base]) good &= at < found.count && found.X[at] == X, at++;
+  tally->exact &= good && at == found.count;
+  tally->candidates += (long)found.count;
+  free(found.X);
+}
+
+static void check_packet(struct tally *tally, const struct tmd_poly_record *packet, int threshold) {
+  static uint8_t cases[70000];
+  tally->polynomials++;
+  tally->with_case += brute_force(cases, packet, threshold) > 0;
+  for (int form = 0; form < 4; form++) {
+    struct tmd_boolean how = {(enum tmd_test)(form & 1), (enum tmd_line)(form >> 1), threshold};
+    struct tmd_poly_record *marked[3] = {0}, *refined[3] = {0};
+    uint32_t wanted = 2 + (uint32_t)(test_random() % 16);
+    for (int set = 0; set < 3; set++) {
+      if (tmd_kernels_select(set_names[set]) != 0) continue;
+      marked[set] = chain(packet, &how, wanted, &refined[set]);
+      if (set == 0) continue;
+      struct tmd_packet_shape shape = tmd_packet_shape_of(refined[0]);
+      tally->same_bits &= memcmp(refined[0], refined[set], tmd_packet_bytes(&shape)) == 0;
+      shape = tmd_packet_shape_of(marked[0]);
+      tally->same_bits &= memcmp(marked[0], marked[set], tmd_packet_bytes(&shape)) == 0;
+    }
+    tally->sound[form] &= covered(packet, tmd_packet_bitmap(marked[0]), tmd_packet_bits(marked[0]), cases);
+    tally->sound[form] &= covered(packet, tmd_packet_bitmap(refined[0]), tmd_packet_bits(refined[0]), cases);
+    tally->dropped[form] += (long)(tmd_packet_bits(marked[0]) - tmd_packet_survivors(marked[0]));
+    tally->parts_dropped[form] += (long)(tmd_packet_bits(refined[0]) - tmd_packet_survivors(refined[0]));
+    if (form == 0) {
+      tmd_kernels_select(set_names[test_random() % 3]);
+      check_candidates(tally, packet, threshold, cases);
+      check_candidates(tally, refined[0], threshold, cases);
+    }
+    for (int set = 0; set < 3; set++) free(marked[set]), free(refined[set]);
+  }
+}
+
+static void test_polynomials(void) {
+  static const char *const names[] = {"lefevre, minimax", "regular, minimax", "lefevre, tangent", "regular, tangent"};
+  struct tally tally = {.sound = {1, 1, 1, 1}, .same_bits = 1, .exact = 1};
+  while (tally.polynomials < 100000) {
+    int threshold = test_random() % 8 ? 6 + (int)(test_random() % 16) : (int)(1 + test_random() % 100);
+    struct tmd_poly_record *packet = random_packet(threshold);
+    if (test_random() % 2) plant_edge(packet, threshold);
+    check_packet(&tally, packet, threshold);
+    free(packet);
+  }
+  for (int form = 0; form < 4; form++)
+    tap_ok(tally.sound[form] && tally.dropped[form] > 1000 && tally.parts_dropped[form] > 1000,
+           "%s: no case is lost in %ld packets (with cases: %ld; dropped: %ld domains, %ld parts)", names[form],
+           tally.polynomials, tally.with_case, tally.dropped[form], tally.parts_dropped[form]);
+  tap_ok(tally.same_bits, "every instruction set gives the same bitmaps");
+  tap_ok(tally.exact && tally.candidates > 1000, "exhaustive evaluation gives exactly the cases, also clipped (%ld)", tally.candidates);
+}
+
+/* ---- Exhaustive evaluation where only direct evaluation can check it ---- */
+
+static int check_window(const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t0, uint64_t length, size_t *seen) {
+  struct tmd_candidates found = {0};
+  tmd_u128 X0 = tmd_wide_load(packet->X0) + (tmd_u128)i * packet->n + t0;
+  uint64_t value[TMD_WORDS_MAX];
+  size_t at = 0;
+  int good = 1;
+  tmd_exhaust_packet(&found, packet, threshold, X0, X0 + length);
+  for (uint64_t t = 0; t < length; t++) {
+    uint64_t position = t0 + t, domain = i + position / packet->n;
+    tmd_packet_value(value, packet, domain, position % packet->n);
+    if (tmd_packet_near(value, packet->words, threshold, packet->err))
+      good &= at < found.count && found.X[at] == X0 + t, at++;
+  }
+  good &= at == found.count && found.arguments == length;
+  *seen += at;
+  free(found.X);
+  return good;
+}
+
+static void test_windows(void) {
+  int good = 1;
+  size_t seen = 0;
+  for (int round = 0; round < 60; round++) {
+    int degree = round % 3 ? 8 : (int)(test_random() % (TMD_DEGREE_MAX + 1)), words = round % 3 ? 7 : 1 + (int)(test_random() % 12);
+    struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){degree, words, 0, 1, 1}, UINT64_C(1) << 62, 0x1p-30);
+    packet->X0 = tmd_wide_store((tmd_u128)1 << 100);
+    for (int j = 0; j <= degree; j++) random_residue(tmd_packet_coefficient(packet, j, 0), words);
+    if (tmd_kernels_select(set_names[round % 3]) != 0) tmd_kernels_select("scalar");
+    good &= check_window(packet, 6, 0, test_random() >> 3, 1 + test_random() % 3000, &seen);
+    good &= check_window(packet, 6, 0, (UINT64_C(1) << 62) - 700, 700, &seen);
+    free(packet);
+  }
+  tap_ok(good && seen > 1000, "one domain of 2^62 arguments, degree up to %d, clipped to a window: %zu candidates", TMD_DEGREE_MAX, seen);
+
+  good = 1, seen = 0;
+  for (int round = 0; round < 12; round++) {
+    struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 4, 3, 5, 1}, 60000, 0);
+    for (int j = 0; j <= 3; j++)
+      for (int k = 0; j + k <= 3; k++) random_residue(tmd_packet_coefficient(packet, j, k), 4);
+    if (tmd_kernels_select(set_names[round % 3]) != 0) tmd_kernels_select("scalar");
+    good &= check_window(packet, 9, 1 + test_random() % 2, test_random() % 60000, 60000 + test_random() % 60000, &seen);
+    free(packet);
+  }
+  tap_ok(good && seen > 1000, "windows across domains: %zu candidates", seen);
+
+  /* binary128: the threshold lies below the 64 bits that the kernel compares */
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 3, 0, 1, 1}, 1 << 20, 0);
+  uint64_t *r0 = tmd_packet_coefficient(packet, 0, 0), value[3];
+  for (int j = 0; j <= 3; j++) random_residue(tmd_packet_coefficient(packet, j, 0), 3);
+  tmd_packet_value(value, packet, 0, 777777);
+  mpn_sub_n(r0, r0, value, 3);
+  struct tmd_candidates found = {0};
+  tmd_exhaust_packet(&found, packet, 104, 0, (tmd_u128)1 << 100);
+  tap_ok(found.count == 1 && found.X[0] == 1000 + 777777, "threshold 104 finds the one case (flagged: %llu)", (unsigned long long)found.flagged);
+  free(found.X);
+  free(packet);
+}
+
+/* ---- Bounds that bite: half a term less, and a case is lost ---- */
+
+static void set_i128(uint64_t *c, int words, tmd_i128 x) { /* units of 2^-128 */
+  memset(c, 0, 8 * (size_t)words);
+  c[words - 1] = (uint64_t)((tmd_u128)x >> 64);
+  if (words > 1) c[words - 2] = (uint64_t)x;
+}
+
+static int keeps(const struct tmd_poly_record *packet, const struct tmd_boolean *how, struct tmd_line_budget budget, uint32_t parts,
+                 size_t bit) {
+  size_t words = (tmd_packet_bits(packet) * parts + 63) / 64;
+  uint64_t *bitmap = calloc(words, 8);
+  tmd_boolean_ranges(bitmap, packet, how, parts, &budget);
+  int bit_kept = tmd_bit(bitmap, bit);
+  free(bitmap);
+  return bit_kept;
+}
+
+static int is_case(const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t) {
+  uint64_t value[TMD_WORDS_MAX];
+  tmd_packet_value(value, packet, i, t);
+  return tmd_packet_near(value, packet->words, threshold, packet->err);
+}
+
+/* The width 2^-threshold, and err. */
+static void bite_near(const struct tmd_boolean *how, const char *name) {
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, 64, 0x1p-30);
+  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, ((tmd_i128)1 << 98) + ((tmd_i128)1 << 98) - 1); /* 2^-30 + 2^-30, less a unit */
+  struct tmd_boolean at_30 = *how;
+  at_30.threshold = 30;
+  struct tmd_line_budget budget = tmd_line_budget(packet, 30, 64, 0), half = budget;
+  half.near /= 2;
+  tap_ok(is_case(packet, 30, 0, 5) && keeps(packet, &at_30, budget, 1, 0) && !keeps(packet, &at_30, half, 1, 0),
+         "%s: half of 2^-threshold + err loses a case", name);
+  free(packet);
+}
+
+/* The error of the line: a parabola that touches an integer where the line is farthest from it. */
+static void bite_line(const struct tmd_boolean *how, const char *name) {
+  const uint64_t n = 1025;
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, n, 0);
+  const tmd_i128 r2 = (tmd_i128)1 << 92; /* |r2| (n-1)^2/16 = 2^-20, or 8 times that */
+  set_i128(tmd_packet_coefficient(packet, 2, 0), 2, r2);
+  tmd_i128 r1 = how->line == TMD_LINE_MINIMAX ? -r2 * (tmd_i128)(n - 2) / 2 : 0;
+  set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
+  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, how->line == TMD_LINE_MINIMAX ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2));
+
+  struct tmd_lines_job *job = calloc(1, sizeof *job);
+  struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
+  int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1), kept[2];
+  *job = (struct tmd_lines_job){.test = job->test, .line = job->line, .tracks = 1, .degree = 2, .steps = 1,
+                                .rule = job->rule};
+  for (int j = 0; j < 3; j++)
+    for (int w = 0; w < 2; w++) job->table[j][0][w][0] = tmd_packet_coefficient(packet, j, 0)[w];
+  for (int half = 0; half < 2; half++) {
+    uint8_t marks = 0;
+    /* half of 2^44 units, but not of the shift of the line; for the tangent, which is not shifted, half the factor */
+    if (half && how->line == TMD_LINE_MINIMAX) job->rule.allowance -= UINT64_C(1) << 43;
+    if (half && how->line == TMD_LINE_TANGENT) job->rule.curvature_factor /= 2;
+    tmd_kernels()->lines(job, &marks);
+    kept[half] = marks & 1;
+  }
+  tap_ok(good && kept[0] && !kept[1], "%s: half of the error of the line loses a case", name);
+  free(job);
+  free(packet);
+}
+
+/* The cubic term, at the end of the domain. */
+static void bite_tail(const struct tmd_boolean *how, const char *name) {
+  const uint64_t n = 1024;
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 2, 0, 1, 1}, n, 0);
+  const tmd_i128 r3 = (tmd_i128)1 << 76;
+  set_i128(tmd_packet_coefficient(packet, 3, 0), 2, r3);
+  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, -r3 * (tmd_i128)((n - 1) * (n - 2) * (n - 3) / 6));
+  struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0), half = budget;
+  half.curvature = budget.curvature = 0; /* r_2 is 0 here; the bound allows for a domain's later positions */
+  half.tail /= 2;
+  tap_ok(is_case(packet, how->threshold, 0, n - 1) && keeps(packet, how, budget, 1, 0) && !keeps(packet, how, half, 1, 0),
+         "%s: half of the terms from the cubic on loses a case", name);
+  free(packet);
+}
+
+/* The slope to 64 bits: half a unit short, n - 1 times. */
+static void bite_slope(const struct tmd_boolean *how, const char *name) {
+  const uint64_t n = UINT64_C(1) << 20;
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
+  const tmd_i128 r1 = ((tmd_i128)1 << 63) - 1;
+  set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
+  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, -r1 * (tmd_i128)(n - 1));
+  struct tmd_boolean deep = *how;
+  deep.threshold = 70;
+  struct tmd_line_budget budget = tmd_line_budget(packet, 70, n, 0), half = budget;
+  half.near = -(double)(n / 4) * 0x1p-64; /* what is left is half of the n/2 units for the slope */
+  tap_ok(is_case(packet, 70, 0, n - 1) && keeps(packet, &deep, budget, 1, 0) && !keeps(packet, &deep, half, 1, 0),
+         "%s: half of the rounding of the slope loses a case", name);
+  free(packet);
+}
+
+/* The third word of the coefficients, in a table made at the start of a range, seen in its last part. */
+static void bite_range_truncation(const struct tmd_boolean *how, const char *name) {
+  const uint64_t n = UINT64_C(1) << 14, t0 = n - n / 32;
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 0, 1, 1}, n, 0);
+  uint64_t value[3], *r0 = tmd_packet_coefficient(packet, 0, 0);
+  tmd_packet_coefficient(packet, 8, 0)[0] = ~UINT64_C(0);
+  tmd_packet_value(value, packet, 0, t0);
+  mpn_neg(r0, value, 3);
+  struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n / 32, 0), half = budget;
+  half.truncation /= 2;
+  tap_ok(is_case(packet, how->threshold, 0, t0) && keeps(packet, how, budget, 32, 31) && !keeps(packet, how, half, 32, 31),
+         "%s: half of the truncation of a range's table loses a case", name);
+  free(packet);
+}
+
+/* The same in the tables of a run over the domains, seen in the last step. */
+static void bite_domain_truncation(const struct tmd_boolean *how, const char *name) {
+  const uint32_t count = 1 << 16;
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 8, count, 1}, 64, 0), *half_packet;
+  uint64_t value[3], *r0 = tmd_packet_coefficient(packet, 0, 0), i = count - TMD_TRACKS;
+  tmd_packet_coefficient(packet, 0, 8)[0] = (UINT64_C(1) << 40) - 1; /* 8^8 times that is just below 2^-128 */
+  tmd_packet_value(value, packet, i, 0);
+  mpn_neg(r0, value, 3);
+  half_packet = copy_packet(packet, 1);
+  struct tmd_line_budget budget = tmd_line_budget(packet, 60, 64, tmd_boolean_steps(packet)), half = budget;
+  struct tmd_boolean deep = *how;
+  deep.threshold = 60;
+  half.truncation /= 2;
+  tmd_boolean_domains(packet, &deep, &budget);
+  tmd_boolean_domains(half_packet, &deep, &half);
+  tap_ok(is_case(packet, 60, i, 0) && tmd_bit(tmd_packet_bitmap(packet), i) && !tmd_bit(tmd_packet_bitmap(half_packet), i),
+         "%s: half of the truncation of the domains' tables loses a case", name);
+  free(packet);
+  free(half_packet);
+}
+
+/* The truncation within a piece of the exhaustive evaluation: a value half a bound off is flagged for it alone. */
+static void bite_exhaust(void) {
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){4, 2, 0, 1, 1}, 1 << 13, 0);
+  struct tmd_exhaust_plan plan = tmd_exhaust_plan(packet, 60, 1 << 13);
+  uint64_t value[2], *r0 = tmd_packet_coefficient(packet, 0, 0), t = plan.length - 1;
+  tmd_packet_coefficient(packet, 4, 0)[0] = ~UINT64_C(0); /* nothing of it in the leading word */
+  tmd_packet_value(value, packet, 0, t);
+  mpn_neg(r0, value, 2);
+  struct tmd_exhaust_job *job = calloc(1, sizeof *job);
+  uint8_t *marks = calloc(2, plan.length);
+  *job = (struct tmd_exhaust_job){.tracks = 1, .degree = 4, .wide = plan.wide, .steps = plan.length};
+  for (int j = 0; j <= 4; j++) job->table[j][1][0] = tmd_packet_coefficient(packet, j, 0)[1];
+  job->half_width = (uint64_t)(plan.half_width * 0x1p64) + 1;
+  tmd_kernels()->exhaust(job, marks);
+  job->half_width /= 2;
+  tmd_kernels()->exhaust(job, marks + plan.length);
+  tap_ok(!plan.wide && (marks[t] & 1) && !(marks[plan.length + t] & 1), "evaluation: half of the truncation misses a case");
+  free(job);
+  free(marks);
+  free(packet);
+}
+
+static void test_bites(void) {
+  static const char *const names[] = {"lefevre, minimax", "regular, minimax", "lefevre, tangent", "regular, tangent"};
+  tmd_kernels_select("auto");
+  for (int form = 0; form < 4; form++) {
+    struct tmd_boolean how = {(enum tmd_test)(form & 1), (enum tmd_line)(form >> 1), 44};
+    bite_near(&how, names[form]);
+    bite_line(&how, names[form]);
+    bite_tail(&how, names[form]);
+    bite_slope(&how, names[form]);
+    bite_range_truncation(&how, names[form]);
+    bite_domain_truncation(&how, names[form]);
+  }
+  bite_exhaust();
+}
+
+int main(void) {
+  test_integers();
+  test_misprint();
+  test_polynomials();
+  test_windows();
+  test_bites();
+  return tap_done();
+}

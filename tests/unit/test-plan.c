@@ -1,0 +1,618 @@
+/* Plans against the reference: lines tile exactly the arguments asked for, each argument lies in a cell of its sign and exponent,
+   regions are right; and the arguments' text. */
+#include <gmp.h>
+#include <omp.h>
+
+#include "lib/claim/argument.h"
+#include "lib/claim/claim.h"
+#include "lib/cell/cut.h"
+#include "lib/base/error.h"
+#include "lib/cell/mirror.h"
+#include "lib/plan/planner.h"
+#include "lib/cell/region.h"
+#include "tests/unit/random.h"
+#include "tests/reference/reference.h"
+#include "tests/unit/tap.h"
+
+typedef __int128 number_t; /* of an argument: sign times |x|'s number, counted from 0 as IEEE encodings are */
+
+static struct tmd_problem problem_of(const char *function, const char *in, const char *out, enum tmd_modes modes, int bits) {
+  struct tmd_problem p = {.modes = modes};
+  strcpy(p.function, function);
+  tmd_format_parse(&p.in, in);
+  tmd_format_parse(&p.out, out);
+  p.bits = bits ? bits : p.out.p > 13 ? p.out.p - 9 : 4;
+  return p;
+}
+
+static number_t number_of(const struct tmd_format *in, int sign, int e_in, tmd_u128 X) {
+  const number_t n = (number_t)X + (((number_t)(e_in - in->emin)) << (in->p - 1));
+  return sign ? -n : n;
+}
+
+/* ---- Plans ---- */
+
+struct plan {
+  struct tmd_planline *line;
+  struct tmd_region_record *region; /* of each line: what tmd-taylor would prove of it; reason 0: searched, UINT32_MAX: not proved */
+  size_t count, capacity, step; /* every step-th line is looked at */
+};
+
+static void keep(const struct tmd_planline *line, void *context) {
+  struct plan *plan = context;
+  if (plan->count == plan->capacity) {
+    plan->capacity = plan->capacity ? 2 * plan->capacity : 64;
+    plan->line = realloc(plan->line, plan->capacity * sizeof *plan->line);
+  }
+  plan->line[plan->count++] = *line;
+}
+
+static int by_place(const void *a, const void *b) {
+  const struct tmd_planline *x = a, *y = b;
+  if (x->cell.sign_x != y->cell.sign_x) return x->cell.sign_x - y->cell.sign_x;
+  if (x->cell.e_in != y->cell.e_in) return x->cell.e_in - y->cell.e_in;
+  return x->X0 < y->X0 ? -1 : x->X0 > y->X0;
+}
+
+/* Lines that belong to -x as well become two. */
+static void unfold(struct plan *plan, const struct tmd_function *f) {
+  for (size_t i = 0, count = plan->count; i < count; i++) {
+    const int mirror = tmd_mirror_asked(f, plan->line[i].plan, plan->line[i].X0);
+    if (mirror < 0) printf("# %s\n", tmd_error_text());
+    if (mirror <= 0) continue;
+    tmd_plan_remove(plan->line[i].plan, TMD_MIRROR_WORD);
+    struct tmd_planline other = plan->line[i];
+    other.cell = tmd_mirror_cell(f, other.cell, other.region);
+    keep(&other, plan);
+  }
+  qsort(plan->line, plan->count, sizeof *plan->line, by_place);
+}
+
+static void prove(struct tmd_region_record *record, const struct tmd_planline *line, const struct tmd_function *f) {
+  struct tmd_region region = {.least = 0, .greatest = 0};
+  int proved = 1;
+  record->reason = line->region;
+  switch (line->region) {
+    case 0:
+    case TMD_REGION_OVERFLOW:
+    case TMD_REGION_UNDERFLOW: break;
+    case TMD_REGION_EXACT:
+      if (line->problem.modes != TMD_MODES_NEAREST) region.least = region.greatest = TMD_HARDNESS_EXACT;
+      break;
+    case TMD_REGION_ZERO:
+      region = tmd_region_zero(&line->problem, f, &line->cell);
+      proved = region.status >= TMD_REGION_NONE_HARD;
+      break;
+    default:
+      region.reason = line->region;
+      proved = tmd_region_prove(&line->problem, f, &line->cell, line->X0, line->X1, &region) && region.reason == line->region;
+      proved = proved && (region.status == TMD_REGION_ALL_HARD) == (region.least >= (unsigned)line->problem.bits);
+  }
+  if (!proved) record->reason = UINT32_MAX;
+  record->least = region.least;
+  record->greatest = region.greatest;
+}
+
+/* Plans the union of the domains ("a:b" each, up to NULL); 0, or -1. */
+static int make_plan(struct plan *plan, const struct tmd_problem *p, const char *const *domains) {
+  struct tmd_domain domain[8];
+  int count = 0, result = 0;
+  memset(plan, 0, sizeof *plan);
+  for (; domains[count] && !result; count++) result = tmd_domain_parse(domain + count, domains[count]);
+  const struct tmd_function *f = tmd_function_find(p->function);
+  struct tmd_planner planner = {.problem = *p, .function = f, .domains = domain, .domain_count = count,
+                                .emit = keep, .context = plan, .lines_max = 100000};
+  if (!result) result = tmd_planner_run(&planner);
+  if (result) printf("# %s: %s\n", p->function, tmd_error_text());
+  unfold(plan, f);
+  plan->region = calloc(plan->count + 1, sizeof *plan->region);
+  plan->step = 1 + (p->in.p > 16) * (plan->count / 150);
+#pragma omp parallel for schedule(dynamic)
+  for (size_t i = 0; i < plan->count; i += plan->step) prove(plan->region + i, plan->line + i, f);
+  for (int i = 0; i < count; i++) tmd_domain_clear(domain + i);
+  return result;
+}
+
+static void clear_plan(struct plan *plan) {
+  free(plan->line);
+  free(plan->region);
+}
+
+/* What is wrong with the plan at an argument of line i; NULL if nothing is. */
+static const char *wrong_at(const struct plan *plan, size_t i, const struct ref_function *f, tmd_u128 X) {
+  const struct tmd_planline *line = plan->line + i;
+  const struct tmd_cell *cell = &line->cell;
+  const struct ref r = ref_at(&line->problem, f, cell->sign_x, cell->e_in, X, 0);
+  if (tmd_cell_scattered(cell)) {
+    if (r.class == REF_OUTSIDE || !line->region) return NULL; /* poles may lie there */
+    if (line->region != TMD_REGION_EXACT && line->region != TMD_REGION_UNDERFLOW) return "a scattered region";
+    return ref_region_wrong(&line->problem, plan->region + i, &r, 0);
+  }
+  if (r.class == REF_OUTSIDE) return "f is not defined";
+  if (r.sign_f != cell->sign_f) return "sign of f(x)";
+  if (r.e_out != cell->e_out) return "exponent of f(x)";
+  if (plan->region[i].reason == UINT32_MAX) return "the region cannot be proved";
+  if (line->region) return ref_region_wrong(&line->problem, plan->region + i, &r, X == 0);
+  return r.class == REF_VALUE ? NULL : "searched, but f is 0, overflows or underflows";
+}
+
+static int complaints;
+
+static int complain(const struct plan *plan, size_t i, tmd_u128 X, const char *what) {
+  char x[TMD_ARGUMENT_TEXT_BYTES];
+  const struct tmd_planline *line = plan->line + i;
+  tmd_argument_print(x, line->cell.sign_x, X, tmd_cell_unit(&line->problem, &line->cell));
+#pragma omp critical
+  if (complaints++ < 20) printf("# %s (p %d to %d, modes %s) at %s: %s (region %u)\n", line->problem.function, line->problem.in.p, line->problem.out.p,
+         tmd_modes_name(line->problem.modes), x, what, line->region);
+  return 0;
+}
+
+struct span {
+  number_t from, to;
+};
+
+static int by_from(const void *a, const void *b) {
+  const struct span *x = a, *y = b;
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* 1 iff the lines are disjoint and their union is the numbers [from, to). */
+static int tiles(const struct plan *plan, number_t from, number_t to) {
+  struct span *span = malloc((plan->count + 1) * sizeof *span);
+  number_t total = 0;
+  int good = plan->count > 0;
+  for (size_t i = 0; i < plan->count; i++) {
+    const struct tmd_planline *l = plan->line + i;
+    const number_t a = number_of(&l->problem.in, l->cell.sign_x, l->cell.e_in, l->X0), b = number_of(&l->problem.in, l->cell.sign_x, l->cell.e_in, l->X1 - 1);
+    span[i] = a <= b ? (struct span){a, b + 1} : (struct span){b, a + 1};
+    total += span[i].to - span[i].from;
+  }
+  qsort(span, plan->count, sizeof *span, by_from);
+  for (size_t i = 0; i < plan->count; i++) good &= span[i].from == (i ? span[i - 1].to : from);
+  good = good && span[plan->count - 1].to == to && total == to - from;
+  free(span);
+  return good;
+}
+
+/* Each argument of a small format on which f is defined is in one line, and no other, but poles in scattered cells. */
+static int tiles_domain(const struct plan *plan, const struct tmd_problem *p, const struct ref_function *f) {
+  const tmd_u128 one = (tmd_u128)1 << (p->in.p - 1);
+  const number_t most = number_of(&p->in, 0, p->in.emax, 2 * one - 1);
+  signed char *times = calloc((size_t)(2 * most + 1), 1); /* claimed; -1 from a scattered line on */
+  int good = 1;
+  for (size_t i = 0; i < plan->count; i++) {
+    const struct tmd_planline *l = plan->line + i;
+    for (tmd_u128 X = l->X0; X < l->X1; X++) {
+      signed char *t = times + (size_t)(most + number_of(&p->in, l->cell.sign_x, l->cell.e_in, X));
+      if (*t) good = complain(plan, i, X, "claimed twice");
+      *t = tmd_cell_scattered(&l->cell) ? -1 : 1;
+    }
+  }
+#pragma omp parallel for schedule(dynamic, 256) reduction(&& : good)
+  for (number_t n = -most; n <= most; n++) {
+    const tmd_u128 m = (tmd_u128)(n < 0 ? -n : n);
+    const int e = m < 2 * one ? p->in.emin : p->in.emin + (int)(m / one) - 1, t = times[(size_t)(most + n)];
+    const int defined = ref_at(p, f, n < 0, e, m < 2 * one ? m : one + m % one, 0).class != REF_OUTSIDE;
+    if (defined ? t == 0 : t == 1) good = 0;
+  }
+  free(times);
+  return good;
+}
+
+/* The whole domain of a small format, every argument. */
+static int whole(const struct ref_function *f, const char *in, const char *out, enum tmd_modes modes) {
+  const struct tmd_problem p = problem_of(f->name, in, out, modes, 0);
+  struct plan plan;
+  int good = make_plan(&plan, &p, (const char *const[]){"-inf:inf", NULL}) == 0;
+  if (good && !tiles_domain(&plan, &p, f)) good = complain(&plan, 0, 0, "the lines do not tile the arguments");
+#pragma omp parallel for schedule(dynamic) reduction(&& : good)
+  for (size_t i = 0; i < plan.count; i++)
+    for (tmd_u128 X = plan.line[i].X0; X < plan.line[i].X1 && good; X++) {
+      const char *what = wrong_at(&plan, i, f, X);
+      if (what) good = complain(&plan, i, X, what);
+    }
+  clear_plan(&plan);
+  return good;
+}
+
+static void test_small_formats(void) {
+  ref_bits_max = 1 << 9;
+  for (int i = 0; i < REF_FUNCTIONS; i++) {
+    int good = 1;
+    for (int k = 0; k < 2; k++) {
+      const char *format = k ? "bfloat16" : "binary16";
+      good &= whole(ref_functions + i, format, format, TMD_MODES_ALL);
+      good &= whole(ref_functions + i, "6,-8,9", format, (enum tmd_modes)(i % 3));
+      good &= whole(ref_functions + i, format, "5,-6,7", (enum tmd_modes)((i + k) % 2 + 1));
+    }
+    tap_ok(good, "%s: every argument of binary16 and bfloat16 is in one cell or region, the right one", ref_functions[i].name);
+  }
+}
+
+/* The number of the least argument >= the end point: by MPFR's rounding upward. 2^p_in is far above: no end point is 0 or subnormal
+   except as exact numbers. */
+static number_t ceiling(const struct tmd_format *in, const char *end) {
+  mpfr_t x;
+  number_t n;
+  ref_widest_range();
+  mpfr_init2(x, in->p);
+  mpfr_strtofr(x, end, NULL, 0, MPFR_RNDU);
+  if (mpfr_inf_p(x) || (mpfr_regular_p(x) && mpfr_get_exp(x) - 1 > in->emax)) {
+    n = number_of(in, 0, in->emax, (tmd_u128)1 << in->p);
+    if (mpfr_signbit(x)) n = 1 - n;
+  } else if (mpfr_zero_p(x)) {
+    n = 0;
+  } else {
+    long e = mpfr_get_exp(x) - 1;
+    if (e < in->emin) e = in->emin;
+    mpz_t X;
+    mpz_init(X);
+    mpfr_mul_2si(x, x, in->p - 1 - e, MPFR_RNDN);
+    mpfr_get_z(X, x, MPFR_RNDU);
+    const int sign = mpz_sgn(X) < 0;
+    uint64_t words[2] = {0, 0};
+    mpz_export(words, NULL, -1, 8, 0, 0, X);
+    n = number_of(in, sign, (int)e, (tmd_u128)words[1] << 64 | words[0]);
+    mpz_clear(X);
+  }
+  mpfr_clear(x);
+  return n;
+}
+
+/* A domain in one of the wide formats; the part where f is defined, if not all of it, as another. */
+struct sample {
+  const char *function, *domain, *part;
+};
+static const struct sample samples[] = {
+    {"exp", "-0x1p-20:1.0001", NULL},       {"exp", "709.5:inf", NULL},           {"exp", "-inf:-700.1", NULL},
+    {"exp", "11356:11357", NULL},           {"exp2", "-1100.3:-1000", NULL},      {"exp2", "1000.7:1030", NULL},
+    {"exp10", "300:320.25", NULL},          {"exp10", "-5000:-300", NULL},        {"expm1", "-50:-30.1", NULL},
+    {"expm1", "-1e-5:1e-5", NULL},          {"log", "0.5:1.5", NULL},             {"log", "-3:1e-300", "0x0.1p-17000:1e-300"},
+    {"log2", "0.1:9.1", NULL},              {"log10", "999.9:1000.1", NULL},      {"log1p", "-2:-0.9999", "-0.99999999999999999999999999999999999999:-0.9999"},
+    {"log1p", "-1e-10:1e-10", NULL},        {"sin", "3.14159:3.1416", NULL},      {"sin", "-0.1:0.1", NULL},
+    {"sin", "-101.3:-100", NULL},           {"cos", "-1.5708:-1.5707", NULL},     {"cos", "-0x1p-3:0x1p-60", NULL},
+    {"tan", "1.57:1.571", NULL},            {"tan", "-20:-10.1", NULL},           {"sinh", "-711.1:-700.9", NULL},
+    {"cosh", "-0.25:0.1", NULL},            {"cosh", "11350:11360", NULL},        {"tanh", "17.3:20.1", NULL},
+    {"tanh", "-400:-30", NULL},             {"asin", "-2:2", "-1:1.0000000000000000000000000000000000001"},
+    {"asin", "0.9999:1", NULL},             {"acos", "-1.5:-0.99999", "-1:-0.99999"},
+    {"acos", "0.99:1.00000000000001", "0.99:1.0000000000000000000000000000000000001"},
+    {"acos", "-1e-9:1e-9", NULL},           {"atan", "0x1p53:0x1p60", NULL},      {"atan", "-1e-20:1e-3", NULL},
+    {"acosh", "0.5:1.0001", "1:1.0001"},    {"atanh", "-2:-0.9999", "-0.99999999999999999999999999999999999999:-0.9999"},
+    {"atanh", "-1e-9:-1e-20", NULL},         {"asinh", "-1e-5:-0x1p-60", NULL},     {"asinh", "1e9:1e10", NULL},
+    {"erf", "5.5:6.5", NULL},               {"erfc", "26:28", NULL},              {"erfc", "-7:-5.5", NULL},
+    {"erfc", "-1e-15:-1e-20", NULL},         {"erf", "1e-310:1e-300", NULL},       {"tgamma", "1.4:1.5", NULL},
+    {"tgamma", "170:173", NULL},            {"tgamma", "-2.6:-2.4", NULL},        {"lgamma", "0.9:1.1", NULL},
+    {"lgamma", "-2.75:-2.74", NULL},          {"lgamma", "1e300:1e306", NULL},        {"sinpi", "0x1p112:0x1p114", NULL},
+    {"sinpi", "0.9:1.1", NULL},             {"cospi", "-0.6:-0.4", NULL},         {"tanpi", "1.2:1.3", NULL},
+    {"atanpi", "0.9:1.1", NULL},            {"acospi", "-1:-0.9", NULL},          {"asinpi", "0x1p-1030:0x1p-1020", NULL},
+    {"exp2m1", "-120:-40", NULL},           {"exp10m1", "1.9:2.1", NULL},     {"log2p1", "0.9:3.1", NULL},
+    {"log10p1", "-0.9:-0.8999", NULL},      {"compound(12)", "-1e-15:-1e-17", NULL}, {"compound(-3)", "-0.51:-0.49", NULL},
+    {"rootn(17)", "-10:-9", NULL},          {"rootn(-2)", "3.9:4.1", NULL},       {"pown(-1)", "-2.1:-1.9", NULL},
+    {"pown(5)", "1e5:1e8", NULL},         {"sqrt", "0.99:4.01", NULL},
+    {"cbrt", "-0x1p-1000:0x1.8p-1001", NULL}, {"cbrt", "7.9:8.1", NULL},          {"rsqrt", "0.9:4.1", NULL},
+    {"rsqrt", "1e300:inf", NULL},
+};
+
+/* Both ends of each line and some arguments between. */
+static int lines_right(const struct plan *plan, const struct ref_function *f) {
+  int good = 1;
+#pragma omp parallel for schedule(dynamic) reduction(&& : good)
+  for (size_t i = 0; i < plan->count; i += plan->step) {
+    const struct tmd_planline *line = plan->line + i;
+    uint64_t state = 1 + i;
+    for (int place = 0; place < 6; place++) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      const tmd_u128 offset = ((tmd_u128)state << 64 | state >> 3) % (line->X1 - line->X0);
+      const tmd_u128 X = place == 0 ? line->X0 : place == 1 ? line->X1 - 1 : line->X0 + offset;
+      const char *what = wrong_at(plan, i, f, X);
+      if (what) good = complain(plan, i, X, what);
+    }
+  }
+  return good;
+}
+
+static int sample_right(const struct sample *s, const char *format, enum tmd_modes modes) {
+  const struct tmd_problem p = problem_of(s->function, format, format, modes, 0);
+  const char *part = s->part ? s->part : s->domain, *colon = strchr(part, ':');
+  char a[128];
+  snprintf(a, sizeof a, "%.*s", (int)(colon - part), part);
+  number_t from = ceiling(&p.in, a), to = ceiling(&p.in, colon + 1);
+  if (s->part && !strncmp(s->part, "0x0.1p", 6)) from = 1; /* from the least positive number on */
+  struct plan plan;
+  if (from >= to) return 1; /* beyond the format */
+  if ((to - from) >> (p.in.p - 1) > 3000 && p.in.p > 53 && (s - samples) % 8) return 1; /* thousands of binades: a few will do */
+  int good = make_plan(&plan, &p, (const char *const[]){s->domain, NULL}) == 0;
+  if (good && !tiles(&plan, from, to)) good = complain(&plan, 0, 0, "the lines do not tile the domain");
+  good = good && lines_right(&plan, ref_find(s->function));
+  if (!good) printf("# in %s %s, %s\n", s->function, s->domain, format);
+  clear_plan(&plan);
+  return good;
+}
+
+static void test_samples(void) {
+  static const char *const formats[] = {"binary32", "binary64", "binary80", "binary128"};
+  for (int k = 0; k < 4; k++) {
+    int good = 1;
+    ref_bits_max = k < 2 ? 1 << 11 : 1 << 9;
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) good &= sample_right(samples + i, formats[k], (enum tmd_modes)((i + (size_t)k) % 3));
+    tap_ok(good, "%s: sampled domains are tiled exactly, cells and regions right at every edge", formats[k]);
+  }
+}
+
+/* ---- Whole domains of wide formats: counts, from arithmetic alone ---- */
+
+/* How many of the finite numbers below |x| = 1 there are, 0 and one sign, and in all. */
+static number_t below_one(const struct tmd_format *in) { return number_of(in, 0, 0, (tmd_u128)1 << (in->p - 1)); }
+static number_t positive(const struct tmd_format *in) { return number_of(in, 0, in->emax, (tmd_u128)1 << in->p) - 1; }
+
+static int is_one_of(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (!strcmp(name, *names)) return 1;
+  return 0;
+}
+
+/* Poles among the numbers X 2^unit, X0 <= X < X1, of a side: integers below 0, or halves of odd integers. */
+static number_t multiples(tmd_u128 X0, tmd_u128 X1, int log2) {
+  if (log2 < 0) return (number_t)(X1 - X0);
+  return log2 > 126 ? 0 : (number_t)(((X1 - 1) >> log2) - (X0 ? (X0 - 1) >> log2 : 0));
+}
+static number_t poles(const char *name, int sign_x, int unit, tmd_u128 X0, tmd_u128 X1) {
+  if (!strcmp(name, "tanpi")) return multiples(X0, X1, -unit - 1) - multiples(X0, X1, -unit);
+  return sign_x && is_one_of(name, (const char *const[]){"tgamma", "lgamma", NULL}) ? multiples(X0, X1, -unit) : 0;
+}
+
+/* The finite arguments at which f is defined. */
+static number_t count_domain(const char *name, const struct tmd_format *in) {
+  static const char *const from_zero[] = {"sqrt", "rootn(4)", NULL}, *const above_zero[] = {"log", "log2", "log10", "rsqrt", "rootn(-2)", NULL},
+                    *const not_zero[] = {"rootn(-3)", "pown(-1)", "pown(-2)", "tgamma", "lgamma", NULL},
+                    *const above_minus_one[] = {"log1p", "log2p1", "log10p1", "compound(-1)", "compound(-3)", NULL},
+                    *const from_minus_one[] = {"compound(2)", "compound(7)", "compound(12)", NULL},
+                    *const unit[] = {"asin", "acos", "asinpi", "acospi", NULL};
+  const number_t positive_numbers = positive(in), one = below_one(in);
+  if (is_one_of(name, above_zero)) return positive_numbers;
+  if (is_one_of(name, from_zero)) return 1 + positive_numbers;
+  if (is_one_of(name, above_minus_one)) return positive_numbers + one;
+  if (is_one_of(name, from_minus_one)) return positive_numbers + one + 1;
+  if (is_one_of(name, unit)) return 2 * one + 1;
+  if (!strcmp(name, "atanh")) return 2 * one - 1;
+  if (!strcmp(name, "acosh")) return positive_numbers - one + 1;
+  number_t count = 1 + 2 * positive_numbers - is_one_of(name, not_zero);
+  for (int sign = 0; sign < 2; sign++) { /* poles other than 0: none below 1/2 */
+    const tmd_u128 least = (tmd_u128)1 << (in->p - 1);
+    for (int e = in->emin > -1 ? in->emin : -1; e <= in->emax; e++) count -= poles(name, sign, e - in->p + 1, least, 2 * least);
+  }
+  return count;
+}
+
+/* What the lines hold, less the poles in scattered cells; -1 if they overlap or hold poles elsewhere. */
+static number_t count_plan(const struct plan *plan) {
+  number_t count = 0, at = 0, before = 0;
+  int good = 1;
+  for (size_t i = 0; i < plan->count; i++) {
+    const struct tmd_planline *l = plan->line + i;
+    const int sign = l->cell.sign_x;
+    const number_t from = number_of(&l->problem.in, sign, l->cell.e_in, l->X0), to = number_of(&l->problem.in, sign, l->cell.e_in, l->X1 - 1);
+    const number_t hold = poles(l->problem.function, sign, tmd_cell_unit(&l->problem, &l->cell), l->X0, l->X1);
+    if (!tmd_cell_scattered(&l->cell) && hold && l->X0) good = 0;
+    /* in order: 0 and x > 0 upwards, then x < 0 downwards */
+    if (i) good &= sign ? from < (before < at ? before : 0) : from > at;
+    before = sign ? to : 0;
+    at = sign ? at : to;
+    count += (number_t)(l->X1 - l->X0) - (l->X0 ? hold : 0);
+  }
+  return good ? count : -1;
+}
+
+static int counts(const struct ref_function *f, const char *format, enum tmd_modes modes, int bits, int *lines) {
+  const struct tmd_problem p = problem_of(f->name, format, format, modes, bits);
+  struct plan plan;
+  int good = make_plan(&plan, &p, (const char *const[]){"-inf:inf", NULL}) == 0;
+  const number_t counted = count_plan(&plan), expected = count_domain(f->name, &p.in);
+  if (counted != expected) good = 0, printf("# %s, %s: %.17g arguments, not %.17g\n", f->name, format, (double)counted, (double)expected);
+  for (size_t k = 0; k < plan.count; k += plan.step)
+    good &= plan.region[k].reason != UINT32_MAX || complain(&plan, k, plan.line[k].X0, "not proved");
+  *lines += (int)plan.count;
+  clear_plan(&plan);
+  return good;
+}
+
+/* Of every function in binary16 and bfloat16, of the monotone ones in binary32 and binary64 too; or of `only` one, in the named format. */
+static void test_counts(const char *only, const char *format) {
+  static const char *const formats[] = {"binary16", "bfloat16", "binary32", "binary64"};
+  for (int k = 0; k < 4; k++) {
+    int good = 1, lines = 0;
+    if (only && strcmp(format, formats[k])) continue;
+    for (int i = 0; i < REF_FUNCTIONS; i++) {
+      const struct ref_function *f = ref_functions + i;
+      const int cut_everywhere = !tmd_function_find(f->name)->monotone;
+      if (only ? strcmp(only, f->name) : k >= 2 && cut_everywhere) continue;
+      good &= counts(f, formats[k], (enum tmd_modes)(i % 3), k == 3 ? 44 : 0, &lines);
+    }
+    tap_ok(good, "%s, whole domain: as many arguments as there are, once each, regions proved (%d lines)", formats[k], lines);
+  }
+}
+
+/* ---- Predicted costs ---- */
+
+/* In binary64, next to singular ends, poles and where results are subnormal: seconds, and lines, at most: three or four times what is. */
+static void test_costs(void) {
+  static const struct {
+    const char *function, *domain;
+    double seconds, lines;
+  } most[] = {
+      {"asin", "-inf:inf", 15e2, 4e3},      {"acos", "-inf:inf", 7e2, 4e3},      {"asinpi", "-inf:inf", 1e4, 6e3},
+      {"acospi", "-inf:inf", 7e2, 4e3},    {"atanh", "-inf:inf", 2e3, 6e3},     {"log1p", "-inf:1", 1e3, 6e3},
+      {"log2p1", "-inf:1", 6e3, 7e3},      {"tan", "-8:8", 7e3, 1e4},           {"tanpi", "0.25:0.75", 1e3, 3e3},
+      {"tgamma", "-4.5:-1.5", 3e3, 3e3},   {"lgamma", "-82:-81", 6e1, 3e2},      {"exp", "-745.2:-708.3", 6e1, 60},   {"sqrt(1-x)", "0.5:1", 3e2, 3e2},
+  };
+  for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+    struct tmd_problem p = problem_of("exp", "binary64", "binary64", TMD_MODES_ALL, 44);
+    struct tmd_domain domain;
+    struct plan plan = {0};
+    const struct tmd_function *f = tmd_function_find(most[i].function);
+    strcpy(p.function, f->name);
+    int good = tmd_domain_parse(&domain, most[i].domain) == 0;
+    struct tmd_planner planner = {.problem = p, .function = f, .domains = &domain, .domain_count = 1, .emit = keep, .context = &plan, .lines_max = 100000};
+    good = good && tmd_planner_run(&planner) == 0 && planner.seconds > 0 && planner.seconds < most[i].seconds && (double)plan.count < most[i].lines;
+    tap_ok(good, "%s on %s: %.3g seconds predicted, %zu lines", most[i].function, most[i].domain, planner.seconds, plan.count);
+    tmd_domain_clear(&domain);
+    clear_plan(&plan);
+  }
+}
+
+/* Dense cells are looked for in windows that must not all lie at poles or zeros, beside which cells are short in any binade. */
+static void test_dense(void) {
+  static const struct {
+    const char *function;
+    int e_in, scattered;
+  } binades[] = {{"sinpi", 2, 0}, {"sinpi", 7, 0}, {"tanpi", 1, 0}, {"tanpi", 6, 0}, {"lgamma", 2, 0}, {"sinpi", 15, 1}, {"tan", 12, 1}};
+  for (size_t i = 0; i < sizeof binades / sizeof *binades; i++) {
+    const struct tmd_problem p = problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
+    const tmd_u128 one = (tmd_u128)1 << 23;
+    tap_ok(tmd_cut_scattered(&p, tmd_function_find(p.function), 1, binades[i].e_in, one, 2 * one) == binades[i].scattered,
+           "%s in binary32, 2^%d: cells %s", p.function, binades[i].e_in, binades[i].scattered ? "for single arguments" : "worth while");
+  }
+}
+
+/* ---- Domains ---- */
+
+/* Plans of a domain in binary32, or several: [from, to). */
+static int domain_is(const char *const *domains, float from, float to) {
+  const struct tmd_problem p = problem_of("cosh", "binary32", "binary32", TMD_MODES_ALL, 15);
+  char a[64], b[64];
+  struct plan plan;
+  snprintf(a, sizeof a, "%a", from);
+  snprintf(b, sizeof b, "%a", to);
+  const int good = make_plan(&plan, &p, domains) == 0 && tiles(&plan, ceiling(&p.in, a), ceiling(&p.in, b));
+  clear_plan(&plan);
+  return good;
+}
+
+static void test_domains(void) {
+  const float up = 0x1.000002p+0f;
+#define IS(from, to, ...) tap_ok(domain_is((const char *const[]){__VA_ARGS__, NULL}, from, to), "domain %s", #__VA_ARGS__)
+  IS(1, 2, "1:2");
+  IS(up, 2, "1.00000000000000000000001:2");
+  IS(1, 2, "0.99999999999999999999999:2");
+  IS(1, up, "1:1.00000000000000000000001");
+  IS(0x1.00068ep+0f, 0x1.000d1cp+0f, "1.0001:1.0002");
+  IS(-2, -1, "-2:-1");
+  IS(-1, -0.5f, "-1.00000000000000000000001:-0.5");
+  IS(-0x1.fffffep-1f, -0.5f, "-0.99999999999999999999999:-0.5");
+  IS(-2, -0x1.fffffep-1f, "-2:-0.99999999999999999999999");
+  IS(0, 1, "-0:1");
+  IS(0, 1, "-1e-99:1"); /* beyond the least subnormal: 0 is the first */
+  IS(-1, 0, "-1:-1e-99");
+  IS(-1, 0x1p-149f, "-1:1e-99");
+  IS(-1, 0, "-1:0");
+  IS(-0x1p-149f, 0x1p-149f, "-0x1p-149:0x1p-149");
+  IS(-0x1p-126f, 0x1p-126f, "-0x1p-126:0x1p-126");
+  IS(1, 4, "1:3", "2:4");
+  IS(1, 4, "2:4", "1:2");
+  IS(1, 4, "1:4", "2:3", "1.5:1.75", "1:4");
+  IS(-4, 4, "-4:1", "0:4");
+  IS(0x1p-149f, 0x1p-148f, "1e-45:2.5e-45");
+#undef IS
+  const struct tmd_problem p = problem_of("log", "binary32", "binary32", TMD_MODES_ALL, 15);
+  struct plan plan;
+  int refused = 1;
+  for (const char *const *d = (const char *const[]){"-5:-1", "-1:0", "1e-60:1e-50", "1e300:inf", NULL}; *d; d++) {
+    refused &= make_plan(&plan, &p, (const char *const[]){*d, NULL}) == -1;
+    clear_plan(&plan);
+  }
+  tap_ok(refused, "a domain without an argument is an error");
+}
+
+static void test_domain_errors(void) {
+  static const char *const bad[] = {"",      "1",      ":",     "1:",     ":2",     "1:1",  "2:1",     "a:b",  "1:2:3", "nan:1",   "inf:-inf", "inf:inf",
+                                    "1:nan", "0x:1",   "1e:2",  "1:2e+",  "1 :2",   " 1:2", "1:2 ",    "--1:2", "1:0x1p", "1..2:3", "-inf:-inf", "infinity:1",
+                                    "1:1.0", "0x1:1",  "0:-0",  "1e99999999:inf", "1,5:2"};
+  static const char *const good[] = {"1:2", "-inf:inf", "-inf:+inf", "+1:2", "1e-3:1E3", "0x1P3:9", ".5:1.", "-0x.8p1:-.5", "0X1p-1074:1", "-1:inf"};
+  int refused = 1, accepted = 1;
+  struct tmd_domain domain;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    if (tmd_domain_parse(&domain, bad[i]) != -1) refused = 0, printf("# accepted: '%s'\n", bad[i]);
+    tmd_domain_clear(&domain);
+  }
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    if (tmd_domain_parse(&domain, good[i]) != 0) accepted = 0, printf("# refused: '%s': %s\n", good[i], tmd_error_text());
+    tmd_domain_clear(&domain);
+  }
+  tap_ok(refused, "texts that are no domain are refused");
+  tap_ok(accepted, "texts that are one are read");
+}
+
+/* ---- Arguments as text ---- */
+
+static void test_arguments(void) {
+  static const char *const formats[] = {"binary16", "bfloat16", "binary32", "binary64", "binary80", "binary128", "2,-5,5"};
+  long wrong = 0;
+  mpfr_t a, b;
+  mpfr_init2(a, 128), mpfr_init2(b, 128);
+  ref_widest_range();
+  for (int round = 0; round < 40000; round++) {
+    struct tmd_format f;
+    char text[TMD_ARGUMENT_TEXT_BYTES];
+    int sign = (int)(test_random() % 2), s, e;
+    tmd_u128 X;
+    tmd_format_parse(&f, formats[round % 7]);
+    const tmd_u128 one = (tmd_u128)1 << (f.p - 1);
+    const int subnormal = test_random() % 4 == 0, e_in = subnormal ? f.emin : f.emin + (int)(test_random() % (unsigned)(f.emax - f.emin + 1));
+    const tmd_u128 bits = test_random128() >> test_random() % 128, Y = (subnormal ? 0 : one) + bits % one;
+    tmd_argument_print(text, sign, Y, e_in - f.p + 1);
+    wrong += tmd_argument_parse(text, &f, &s, &e, &X) || s != sign || e != e_in || X != Y;
+    tmd_argument_mpfr(a, sign, Y, e_in - f.p + 1);
+    mpfr_strtofr(b, text, NULL, 0, MPFR_RNDN);
+    wrong += !mpfr_equal_p(a, b) || mpfr_signbit(a) != sign;
+    ref_argument(b, sign, Y, e_in - f.p + 1);
+    wrong += !mpfr_equal_p(a, b);
+    if (f.p == 53) { /* normalized as printf has it, subnormal numbers too */
+      char other[64];
+      const double x = mpfr_get_d(a, MPFR_RNDN);
+      wrong += strtod(text, NULL) != x;
+      if (fabs(x) >= 0x1p-1022) snprintf(other, sizeof other, "%a", x), wrong += strcmp(text, other) != 0;
+    }
+  }
+  mpfr_clears(a, b, NULL);
+  tap_ok(!wrong, "arguments are printed, read and converted exactly");
+}
+
+static void test_argument_errors(void) {
+  static const char *const bad[] = {"", "x", "inf", "nan", "0.1", "0x1.00000000000008p+0", "0x1p+1024", "0x1p-1075", "0x1.8p-1074", "1e", "0x", "1e400", "1 ", "0x1.fffffffffffff8p+1023"};
+  static const struct {
+    const char *text;
+    int sign, e_in;
+    uint64_t X;
+  } good[] = {{"0", 0, -1022, 0}, {"-0", 1, -1022, 0}, {"0x0p+0", 0, -1022, 0}, {"1", 0, 0, 1ull << 52}, {"-1.5", 1, 0, 3ull << 51},
+              {"1e22", 0, 73, 0x10f0cf064dd592}, {"0x1p-1074", 0, -1022, 1}, {"0x1p-1022", 0, -1022, 1ull << 52},
+              {"0x1.fffffffffffffp+1023", 0, 1023, (1ull << 53) - 1}, {"0x0.8p1", 0, 0, 1ull << 52}, {"0x10p-4", 0, 0, 1ull << 52}};
+  const struct tmd_format f = {53, -1022, 1023};
+  int refused = 1, read = 1, sign, e;
+  tmd_u128 X;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    if (tmd_argument_parse(bad[i], &f, &sign, &e, &X) != -1) refused = 0, printf("# accepted: '%s'\n", bad[i]);
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+    if (tmd_argument_parse(good[i].text, &f, &sign, &e, &X) || sign != good[i].sign || e != good[i].e_in || X != good[i].X)
+      read = 0, printf("# wrong: '%s'\n", good[i].text);
+  tap_ok(refused, "texts that are no argument of the format are refused");
+  tap_ok(read, "texts that are one are read");
+}
+
+/* test-plan FUNCTION FORMAT: only the count of all arguments, of what is too long for every day. */
+int main(int argc, char **argv) {
+  if (argc == 3) {
+    test_counts(argv[1], argv[2]);
+    return tap_done();
+  }
+  test_arguments();
+  test_argument_errors();
+  test_domain_errors();
+  test_domains();
+  test_costs();
+  test_dense();
+  test_samples();
+  test_counts(NULL, NULL);
+  test_small_formats();
+  return tap_done();
+}

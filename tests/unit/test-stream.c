@@ -1,0 +1,673 @@
+/* Streams: what is written is read back; what is damaged is refused, or read as if it were not. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include "lib/base/error.h"
+#include "lib/packet/packet.h"
+#include "lib/claim/stream.h"
+#include "lib/claim/text.h"
+#include "tests/unit/tap.h"
+
+enum { CAPACITY = 1 << 16, CLAIMS = 4 };
+
+struct bytes {
+  unsigned char at[CAPACITY];
+  size_t count;
+};
+
+/* ---- a small stream with every kind of record ---- */
+
+static void identity(struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1) {
+  memset(claim, 0, sizeof *claim);
+  claim->problem = (struct tmd_problem){"exp", {53, -1022, 1023}, {53, -1022, 1023}, TMD_MODES_ALL, 44};
+  claim->cell = (struct tmd_cell){0, 0, 0, 1};
+  claim->X0 = X0;
+  claim->X1 = X1;
+  strcpy(claim->plan, "method=lefevre n=32768");
+}
+
+static const tmd_u128 base = (tmd_u128)1 << 52;
+
+static void poly_claim(struct tmd_claim *claim) {
+  identity(claim, base, base + 4096);
+  const struct tmd_packet_shape shape = {2, 2, 2, 3, 5};
+  tmd_claim_begin(claim, claim, TMD_POLY, tmd_packet_bytes(&shape) + 8);
+  for (int i = 0; i < 2; i++) {
+    struct tmd_poly_record *p = tmd_claim_append(claim);
+    p->X0 = tmd_wide_store(base + 1000 * (unsigned)i);
+    p->n = 320, p->count = 3, p->split = 5, p->degree = 2, p->words = 2, p->outer = 2, p->err = 0x1p-60;
+    *tmd_packet_coefficient(p, 0, 0) = 0x123456789abcdef0 + (unsigned)i;
+    tmd_packet_bitmap(p)[0] = 0x4001;
+  }
+}
+
+static struct tmd_case_record *add_case(struct tmd_claim *claim, tmd_u128 X, int flags) {
+  struct tmd_case_record *c = tmd_claim_append(claim);
+  c->X = tmd_wide_store(X);
+  c->flags = (uint8_t)flags;
+  if (flags & TMD_CASE_EXACT) {
+    c->hardness = TMD_HARDNESS_EXACT;
+  } else if (flags & TMD_CASE_CONFIRMED) {
+    c->distance_mantissa = 0xfedcba9876543210;
+    c->distance_exponent = -50;
+    c->distance_negative = 1;
+    c->hardness = 50;
+  }
+  return c;
+}
+
+static void case_claim(struct tmd_claim *claim) {
+  identity(claim, base + 4096, base + 8192);
+  tmd_claim_begin(claim, claim, TMD_CASE, sizeof(struct tmd_case_record));
+  add_case(claim, base + 4096, 0);
+  add_case(claim, base + 5000, TMD_CASE_CONFIRMED | TMD_CASE_MIDPOINT);
+  add_case(claim, base + 6000, TMD_CASE_CONFIRMED | TMD_CASE_EXACT);
+  add_case(claim, base + 8191, TMD_CASE_UNDECIDED)->undecided_bits = 4096;
+}
+
+static void region_claim(struct tmd_claim *claim) {
+  identity(claim, 0, 8192);
+  claim->cell.e_in = -1022;
+  tmd_claim_begin(claim, claim, TMD_REGION, sizeof(struct tmd_region_record));
+  for (int i = 0; i < 2; i++) {
+    struct tmd_region_record *r = tmd_claim_append(claim);
+    r->Xa = tmd_wide_store(i ? 1 : 0);
+    r->Xb = tmd_wide_store(i ? 8192 : 1);
+    r->reason = i ? TMD_REGION_CONSTANT : TMD_REGION_ZERO;
+    r->flags = TMD_REGION_PROVED;
+    r->least = 44;
+    r->greatest = i ? TMD_HARDNESS_UNBOUNDED : 44;
+  }
+}
+
+static void empty_claim(struct tmd_claim *claim) {
+  identity(claim, base + 8192, 2 * base);
+  claim->plan[0] = 0;
+  tmd_claim_begin(claim, claim, TMD_CASE, sizeof(struct tmd_case_record));
+}
+
+static void (*const makers[CLAIMS])(struct tmd_claim *) = {poly_claim, case_claim, region_claim, empty_claim};
+
+/* ---- streams in memory; files have descriptors, so temporary ones stand for pipes ---- */
+
+static FILE *file_of(const unsigned char *bytes, size_t count) {
+  static FILE *file;
+  if (!file) file = tmpfile();
+  if (!file || ftruncate(fileno(file), 0)) exit(2);
+  rewind(file);
+  fwrite(bytes, 1, count, file);
+  fflush(file);
+  rewind(file);
+  return fdopen(dup(fileno(file)), "rb"); /* the reader closes its own */
+}
+
+static void bytes_of(FILE *file, struct bytes *bytes) {
+  rewind(file);
+  bytes->count = fread(bytes->at, 1, CAPACITY, file);
+}
+
+/* The whole stream, and the offset at which each block ends. */
+static void write_stream(struct bytes *bytes, size_t end[CLAIMS]) {
+  FILE *file = tmpfile();
+  struct tmd_writer *writer = tmd_writer_open(fdopen(dup(fileno(file)), "wb"), "test");
+  for (int i = 0; i < CLAIMS; i++) {
+    struct tmd_claim claim;
+    makers[i](&claim);
+    if (tmd_writer_put(writer, &claim)) printf("# %s\n", tmd_error_text());
+    end[i] = tmd_writer_bytes(writer);
+    tmd_claim_clear(&claim);
+  }
+  if (tmd_writer_close(writer)) exit(2);
+  bytes_of(file, bytes);
+  fclose(file);
+}
+
+static int same_claim(const struct tmd_claim *a, const struct tmd_claim *b) {
+  char text_a[TMD_TEXT_MAX_BYTES], text_b[TMD_TEXT_MAX_BYTES];
+  tmd_problem_print(text_a, &a->problem);
+  tmd_problem_print(text_b, &b->problem);
+  return !strcmp(text_a, text_b) && !memcmp(&a->cell, &b->cell, sizeof a->cell) && a->X0 == b->X0 && a->X1 == b->X1 &&
+         !strcmp(a->plan, b->plan) && a->kind == b->kind && a->record_bytes == b->record_bytes &&
+         a->record_count == b->record_count &&
+         (a->record_count == 0 || !memcmp(a->records, b->records, a->record_count * a->record_bytes));
+}
+
+/* Reads the bytes as a stream. Returns the number of claims before the end or the error; *status is 0 or that of
+   the error; *wrong is set if a claim is not the one that was written there. */
+static int read_stream(const unsigned char *bytes, size_t count, int keep_going, int *status, int *wrong) {
+  struct tmd_reader *reader = tmd_reader_open(file_of(bytes, count), "test", keep_going);
+  struct tmd_claim *claim, expected;
+  int claims = 0, next;
+  *wrong = 0;
+  while ((next = tmd_reader_next(reader, &claim)) > 0) {
+    int found = 0;
+    for (int i = keep_going ? 0 : claims; i < (keep_going ? CLAIMS : claims + 1) && i < CLAIMS; i++) {
+      makers[i](&expected);
+      found |= same_claim(claim, &expected);
+      tmd_claim_clear(&expected);
+    }
+    *wrong |= !found;
+    claims++;
+  }
+  *status = next < 0 || tmd_reader_skipped(reader) ? (int)tmd_error_status() : 0;
+  tmd_reader_close(reader);
+  return claims;
+}
+
+static void test_roundtrip(const struct bytes *stream) {
+  int status, wrong, claims = read_stream(stream->at, stream->count, 0, &status, &wrong);
+  tap_ok(claims == CLAIMS && status == 0 && !wrong, "what is written is read back");
+  tap_ok(read_stream(stream->at, 0, 0, &status, &wrong) == 0 && status == 0, "an empty stream is a stream");
+}
+
+static void test_pass(const struct bytes *stream) {
+  static struct bytes copy;
+  FILE *file = tmpfile();
+  struct tmd_reader *reader = tmd_reader_open(file_of(stream->at, stream->count), "test", 0);
+  struct tmd_writer *writer = tmd_writer_open(fdopen(dup(fileno(file)), "wb"), "test");
+  struct tmd_claim *claim;
+  int failed = 0;
+  while (tmd_reader_next(reader, &claim) > 0) {
+    if (claim->record_count) memset(claim->records, 255, claim->record_bytes);
+    failed |= tmd_writer_pass(writer, reader);
+  }
+  tmd_reader_close(reader);
+  failed |= tmd_writer_close(writer);
+  bytes_of(file, &copy);
+  fclose(file);
+  tap_ok(!failed && copy.count == stream->count && !memcmp(copy.at, stream->at, copy.count),
+         "blocks are passed on byte for byte");
+}
+
+static void test_cuts(const struct bytes *stream, const size_t end[CLAIMS]) {
+  int within = 0, between = 0, status, wrong;
+  for (size_t cut = 0; cut <= stream->count; cut++) {
+    int whole = 0, at_end = cut == 0;
+    for (; whole < CLAIMS && end[whole] <= cut; whole++) at_end |= end[whole] == cut;
+    int claims = read_stream(stream->at, cut, 0, &status, &wrong);
+    int good = claims == whole && !wrong && status == (at_end ? 0 : TMD_CORRUPT);
+    if (!good) printf("# cut at %zu: %d claims, status %d\n", cut, claims, status);
+    *(at_end ? &between : &within) += !good;
+  }
+  tap_ok(!within, "a cut within a block is refused, with every block before it read (%zu bytes)", stream->count);
+  tap_ok(!between, "a cut between blocks is a shorter stream");
+}
+
+static void test_flips(const struct bytes *stream) {
+  static struct bytes damaged;
+  int answers = 0, crashes = 0, refused = 0, status, wrong;
+  for (size_t bit = 0; bit < 8 * stream->count; bit++) {
+    damaged = *stream;
+    damaged.at[bit / 8] ^= (unsigned char)(1 << (bit % 8));
+    int claims = read_stream(damaged.at, damaged.count, 0, &status, &wrong);
+    answers += wrong;
+    crashes += status != TMD_CORRUPT && !(status == 0 && claims == CLAIMS);
+    refused += status == TMD_CORRUPT;
+  }
+  tap_ok(!answers && !crashes, "every bit flipped: refused or the identical claims");
+  tap_ok(refused == (int)(8 * stream->count), "and in fact always refused");
+}
+
+static void test_keep_going(const struct bytes *stream, const size_t end[CLAIMS]) {
+  static struct bytes damaged;
+  int bad = 0, status, wrong;
+  for (size_t byte = 0; byte < stream->count; byte++) {
+    damaged = *stream;
+    damaged.at[byte] ^= 0x10;
+    int claims = read_stream(damaged.at, damaged.count, 1, &status, &wrong);
+    bad += claims != CLAIMS - 1 || status != TMD_CORRUPT || wrong;
+  }
+  tap_ok(!bad, "--keep-going: every byte damaged costs its own block only");
+  damaged = *stream;
+  memmove(damaged.at + end[0] + 7, stream->at + end[0], stream->count - end[0]);
+  memset(damaged.at + end[0], 'x', 7);
+  damaged.count += 7;
+  int claims = read_stream(damaged.at, damaged.count, 1, &status, &wrong);
+  tap_ok(claims == CLAIMS && status == TMD_CORRUPT && !wrong, "bytes between blocks are skipped and still status 3");
+}
+
+/* ---- torn last blocks ---- */
+
+/* What tmd_reader_torn says behind the last good block, and where that ends; -1 if nothing is bad. */
+static int read_torn(const unsigned char *bytes, size_t count, size_t *intact) {
+  struct tmd_reader *reader = tmd_reader_open(file_of(bytes, count), "test", 0);
+  struct tmd_claim *claim;
+  int more;
+  while ((more = tmd_reader_next(reader, &claim)) > 0) continue;
+  int torn = more < 0 ? tmd_reader_torn(reader) : -1;
+  *intact = (size_t)tmd_reader_bytes(reader);
+  tmd_reader_close(reader);
+  return torn;
+}
+
+/* Cut anywhere, and then with zeros up to where the last block ended, and beyond. */
+static void test_torn_cuts(const struct bytes *stream, const size_t end[CLAIMS]) {
+  static struct bytes changed;
+  int bad = 0;
+  size_t intact, before = 0;
+  for (size_t cut = 1, block = 0; cut < stream->count; cut++) {
+    if (cut == end[block]) before = end[block++];
+    const size_t lengths[] = {cut, end[block], end[block] + 1000};
+    for (int i = 0; i < 3; i++) {
+      if (!memcmp(stream->at + cut, (unsigned char[64]){0}, end[block] - cut < 64 ? end[block] - cut : 64)) continue;
+      memset(changed.at, 0, sizeof changed.at);
+      memcpy(changed.at, stream->at, cut);
+      int expected = cut == before && lengths[i] == cut ? -1 : 1;
+      int good = read_torn(changed.at, lengths[i], &intact) == expected && intact == before;
+      if (!good) printf("# cut at %zu, then zeros up to %zu\n", cut, lengths[i]);
+      bad += !good;
+    }
+  }
+  tap_ok(!bad, "a torn last block: cut anywhere, with and without zeros behind");
+}
+
+/* One bit changed: in the last block, behind its tag, it is as good as torn, unless its end is believed to lie earlier. */
+static void test_torn_flips(const struct bytes *stream, const size_t end[CLAIMS]) {
+  static struct bytes damaged;
+  const size_t last = end[CLAIMS - 2];
+  int bad = 0;
+  size_t intact;
+  for (size_t bit = 0; bit < 8 * stream->count; bit++) {
+    damaged = *stream;
+    damaged.at[bit / 8] ^= (unsigned char)(1 << (bit % 8));
+    int shorter = bit / 64 == last / 8 + 2 && damaged.at[bit / 8] < stream->at[bit / 8];
+    int torn = read_torn(damaged.at, damaged.count, &intact);
+    int good = torn == (bit / 8 >= last + 16 && !shorter) && (!torn || intact == last);
+    if (!good) printf("# bit %zu: %d, intact %zu\n", bit, torn, intact);
+    bad += !good;
+  }
+  tap_ok(!bad, "damage before the last block, or in its tag, is not torn");
+}
+
+static void test_torn(const struct bytes *stream, const size_t end[CLAIMS]) {
+  static struct bytes changed;
+  size_t intact;
+  test_torn_cuts(stream, end);
+  test_torn_flips(stream, end);
+  changed = *stream;
+  changed.at[end[0] + 40] ^= 1; /* two bad blocks: the last is not all that is bad */
+  tap_ok(read_torn(changed.at, end[1] + 10, &intact) == 0 && intact == end[0], "a bad block before a torn one");
+  memcpy(changed.at + end[0], "foreign", 7);
+  tap_ok(read_torn(changed.at, end[0] + 7, &intact) == 0, "foreign bytes are not torn");
+}
+
+/* ---- one rule violated at a time ---- */
+
+static int refuses(const char *what, const char *message) {
+  int good = tmd_error_status() == TMD_CORRUPT && strstr(tmd_error_text(), message);
+  if (!good) printf("# said: %s\n", tmd_error_text());
+  return tap_ok(good, "refused: %s", what);
+}
+
+/* Makes a block of this content, as it should be, but for the content size if that is not wanted; returns its length. */
+static size_t frame_content(unsigned char *block, const unsigned char *content, size_t bytes, int with_size) {
+  ZSTD_CCtx *compressor = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(compressor, ZSTD_c_checksumFlag, 1);
+  ZSTD_CCtx_setParameter(compressor, ZSTD_c_contentSizeFlag, with_size);
+  size_t frame_bytes = ZSTD_compress2(compressor, block + 32, CAPACITY - 32, content, bytes);
+  ZSTD_freeCCtx(compressor);
+  struct tmd_frame_header head = {TMD_SKIPPABLE_MAGIC, 24, {0}, frame_bytes, XXH64(block + 32, frame_bytes, 0)};
+  memcpy(head.tag, TMD_FRAME_TAG, 8);
+  memcpy(block, &head, sizeof head);
+  return 32 + frame_bytes;
+}
+
+static void read_framed(const unsigned char *content, size_t bytes, int with_size) {
+  static unsigned char block[CAPACITY];
+  int status, wrong;
+  size_t intact, count = frame_content(block, content, bytes, with_size);
+  tmd_error(TMD_OK, "nothing wrong");
+  if (read_torn(block, count, &intact) == 1) tmd_error(TMD_FALSE, "torn");
+  else read_stream(block, count, 0, &status, &wrong);
+}
+
+static void read_content(const unsigned char *content, size_t bytes) { read_framed(content, bytes, 1); }
+
+static size_t content_of(unsigned char *content, const struct bytes *stream, size_t from) {
+  struct tmd_frame_header head;
+  memcpy(&head, stream->at + from, sizeof head);
+  return ZSTD_decompress(content, CAPACITY, stream->at + from + 32, head.frame_bytes);
+}
+
+/* Violations in the block header and texts: bytes of the content changed. */
+static void test_header_rules(const struct bytes *stream, const size_t end[CLAIMS]) {
+  static const struct {
+    const char *what;
+    size_t offset;
+    unsigned char value;
+    const char *message;
+  } rules[] = {
+      {"block magic", 0, 'X', "TMDCLAIM"},
+      {"kind unknown", 8, 'X', "unknown kind"},
+      {"version of the kind unknown", 11, '2', "unknown kind"},
+      {"record size 0", 12, 0, "do not fill"},
+      {"record count too large", 16, 9, "do not fill"},
+      {"record count enormous", 23, 0x80, "do not fill"},
+      {"problem text too long", 25, 0x10, "text too long"},
+      {"plan text too long", 29, 0x10, "text too long"},
+      {"texts beyond the content", 25, 0x0f, "content ends within"},
+      {"sign of x", 32, 2, "a sign is not 0 or 1"},
+      {"sign of f", 33, 2, "a sign is not 0 or 1"},
+      {"reserved0", 34, 1, "reserved"},
+      {"exponent of x", 38, 0x7f, "exponent of x"},
+      {"exponent of f(x)", 42, 0x7f, "exponent of f(x)"},
+      {"reserved1", 44, 1, "reserved"},
+      {"X0 >= X1", 55, 1, "X0 < X1"},
+      {"X1 beyond 2^p", 79, 1, "X0 < X1"},
+      {"X0 below the binade", 54, 1, "X0 below"},
+      {"reserved2", 80, 1, "reserved"},
+      {"reserved2, second word", 95, 1, "reserved"},
+      {"problem text: key", 96, 'F', "problem text"},
+      {"problem text: zero byte", 105, 0, "problem text"},
+      {"problem text: unprintable", 105, 7, "unprintable"},
+  };
+  unsigned char content[CAPACITY];
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    size_t bytes = content_of(content, stream, end[0]);
+    content[rules[i].offset] = rules[i].value;
+    read_content(content, bytes);
+    refuses(rules[i].what, rules[i].message);
+  }
+  size_t bytes = content_of(content, stream, end[0]);
+  read_content(content, bytes);
+  tap_ok(tmd_error_status() == TMD_OK, "the same content unchanged is read");
+  read_framed(content, bytes, 0);
+  refuses("zstd frame without content size", "without content size");
+  const struct tmd_block_header *h = (const void *)content;
+  size_t plan_at = sizeof *h + h->problem_bytes, texts_end = plan_at + h->plan_bytes;
+  content[plan_at + 6] = 0;
+  read_content(content, bytes);
+  refuses("plan text: zero byte", "zero byte");
+  content_of(content, stream, end[0]);
+  content[texts_end] = 1;
+  if (texts_end % 16) read_content(content, bytes);
+  refuses("bytes after the texts", texts_end % 16 ? "not zero" : "choose other texts");
+  content_of(content, stream, end[0]);
+  read_content(content, bytes - 1);
+  refuses("records cut", "do not fill");
+  read_content(content, 95);
+  refuses("content shorter than a header", "shorter");
+}
+
+static void change_frame(const struct bytes *stream, const char *what, const char *message,
+                         void (*change)(struct bytes *)) {
+  static struct bytes changed;
+  int status, wrong;
+  changed = *stream;
+  change(&changed);
+  struct tmd_frame_header head;
+  memcpy(&head, changed.at, sizeof head);
+  if (head.frame_bytes < CAPACITY - 32) head.frame_xxh64 = XXH64(changed.at + 32, head.frame_bytes, 0);
+  memcpy(changed.at, &head, sizeof head);
+  tmd_error(TMD_OK, "nothing wrong");
+  read_stream(changed.at, changed.count, 0, &status, &wrong);
+  refuses(what, message);
+}
+
+static void long_frame(struct bytes *b) { b->at[23] = 1; }
+static void short_skippable(struct bytes *b) { b->at[4] = 23; }
+static void other_tag(struct bytes *b) { b->at[8] = 't'; }
+static void large_content(struct bytes *b) {
+  memcpy(b->at + 32, "\x28\xb5\x2f\xfd\xe4\x01\x00\x00\x00\x01\x00\x00\x00", 13);
+}
+static void no_checksum(struct bytes *b) { b->at[36] &= (unsigned char)~4; }
+static void no_zstd(struct bytes *b) { b->at[32] ^= 1; }
+static void skippable_in_place(struct bytes *b) { memcpy(b->at + 32, "\x50\x2a\x4d\x18\x01\x00\x00\x00", 8); }
+static void two_frames(struct bytes *b) {
+  struct tmd_frame_header head;
+  memcpy(&head, b->at, sizeof head);
+  memmove(b->at + 32 + head.frame_bytes, b->at + 32, head.frame_bytes);
+  head.frame_bytes *= 2;
+  b->count = 32 + head.frame_bytes;
+  memcpy(b->at, &head, sizeof head);
+}
+
+static void test_frame_rules(const struct bytes *stream) {
+  change_frame(stream, "length of the zstd frame beyond the limit", "exceeds the limit", long_frame);
+  change_frame(stream, "length of the skippable frame", "not the beginning", short_skippable);
+  change_frame(stream, "tag", "not the beginning", other_tag);
+  change_frame(stream, "content size beyond the limit", "content exceeds the limit", large_content);
+  change_frame(stream, "no content checksum", "checksum", no_checksum);
+  change_frame(stream, "no zstd frame", "zstd frame", no_zstd);
+  change_frame(stream, "a skippable frame in place of the zstd frame", "skippable", skippable_in_place);
+  change_frame(stream, "two zstd frames in a block", "single", two_frames);
+}
+
+/* Violations in the records: `change` is applied to a claim in memory. */
+#define RULE(maker, what, message, change)                                             \
+  do {                                                                                 \
+    struct tmd_claim claim, *c = &claim;                                               \
+    maker(c);                                                                          \
+    struct tmd_poly_record *p = tmd_claim_record(c, 0), *q = tmd_claim_record(c, 1);   \
+    struct tmd_case_record *k = tmd_claim_record(c, 0), *l = tmd_claim_record(c, 1);   \
+    struct tmd_region_record *r = tmd_claim_record(c, 0), *s = tmd_claim_record(c, 1); \
+    (void)p, (void)q, (void)k, (void)l, (void)r, (void)s;                              \
+    tmd_error(TMD_OK, "nothing wrong");                                                \
+    change;                                                                            \
+    (void)!tmd_claim_check(c);                                                         \
+    refuses(what, message);                                                            \
+    tmd_claim_clear(c);                                                                \
+  } while (0)
+
+static void test_text_rules(void) {
+  RULE(case_claim, "more records than a content holds", "records exceed",
+       c->record_count = TMD_CONTENT_MAX_BYTES / 40 + 1);
+  RULE(case_claim, "bits 0", "bits", c->problem.bits = 0);
+  RULE(case_claim, "plan: no value", "key=value", strcpy(c->plan, "n="));
+  RULE(case_claim, "plan: no key", "key=value", strcpy(c->plan, "=1"));
+  RULE(case_claim, "plan: two spaces", "key=value", strcpy(c->plan, "n=1  m=2"));
+  RULE(case_claim, "plan: space at the end", "space", strcpy(c->plan, "n=1 "));
+  RULE(case_claim, "plan: key twice", "twice", strcpy(c->plan, "n=1 m=2 n=3"));
+  RULE(case_claim, "plan: tab", "unprintable", strcpy(c->plan, "n=1\t2"));
+}
+
+static void test_poly_rules(void) {
+  RULE(poly_claim, "poly: record size no multiple of 8", "multiple of 8", c->record_bytes -= 4);
+  RULE(poly_claim, "poly: X0 before the range", "outside", p->X0 = tmd_wide_store(base - 1));
+  RULE(poly_claim, "poly: X0 at the range's end", "outside", q->X0 = tmd_wide_store(base + 4096));
+  RULE(poly_claim, "poly: overlap", "overlaps", q->X0 = tmd_wide_store(base + 959));
+  RULE(poly_claim, "poly: n = 0", "n is 0", p->n = 0);
+  RULE(poly_claim, "poly: count = 0", "count", p->count = 0);
+  RULE(poly_claim, "poly: count too large", "count", p->count = TMD_COUNT_MAX + 1);
+  RULE(poly_claim, "poly: split = 0", "split", p->split = 0);
+  RULE(poly_claim, "poly: split does not divide n", "split", p->split = 3);
+  RULE(poly_claim, "poly: too many bits", "bits", (p->count = TMD_COUNT_MAX, p->split = 320));
+  RULE(poly_claim, "poly: degree", "degree exceeds", p->degree = p->outer = TMD_DEGREE_MAX + 1);
+  RULE(poly_claim, "poly: words = 0", "words", p->words = 0);
+  RULE(poly_claim, "poly: words too large", "words", p->words = TMD_WORDS_MAX + 1);
+  RULE(poly_claim, "poly: outer", "outer", p->outer = 1);
+  RULE(poly_claim, "poly: outer 0 with several domains", "outer", p->outer = 0);
+  RULE(poly_claim, "poly: err negative", "err", p->err = -1);
+  RULE(poly_claim, "poly: err infinite", "err", p->err = 1 / 0.0);
+  RULE(poly_claim, "poly: err no number", "err", p->err = 0 / 0.0);
+  RULE(poly_claim, "poly: reserved0", "reserved", p->reserved0 = 1);
+  RULE(poly_claim, "poly: reserved1", "reserved", p->reserved1[1] = 1);
+  RULE(poly_claim, "poly: larger than the record size", "larger", p->degree = p->outer = 3);
+  RULE(poly_claim, "poly: bits beyond the bitmap", "beyond", tmd_packet_bitmap(p)[0] |= 0x8000);
+  RULE(poly_claim, "poly: padding", "padding", tmd_packet_bitmap(q)[1] = 1);
+  RULE(poly_claim, "poly: no survivor", "survivor", tmd_packet_bitmap(q)[0] = 0);
+}
+
+static void test_case_rules(void) {
+  RULE(case_claim, "case: record size", "size", c->record_bytes = 48);
+  RULE(case_claim, "case: X before the range", "outside", k->X = tmd_wide_store(base));
+  RULE(case_claim, "case: X at the range's end", "outside", l->X = tmd_wide_store(base + 8192));
+  RULE(case_claim, "case: X twice", "increase", l->X = k->X);
+  RULE(case_claim, "case: unknown flag", "flags", l->flags |= 16);
+  RULE(case_claim, "case: reserved0", "reserved", l->reserved0 = 1);
+  RULE(case_claim, "case: candidate with a hardness", "candidate", k->hardness = 50);
+  RULE(case_claim, "case: candidate with a flag", "candidate", k->flags = TMD_CASE_MIDPOINT);
+  RULE(case_claim, "case: exact candidate", "not confirmed", k->flags = TMD_CASE_EXACT);
+  RULE(case_claim, "case: undecided and confirmed", "both", (l->flags |= TMD_CASE_UNDECIDED, l->undecided_bits = 9));
+  RULE(case_claim, "case: undecided without bits", "do not agree", k->flags = TMD_CASE_UNDECIDED);
+  RULE(case_claim, "case: bits without undecided", "do not agree", l->undecided_bits = 100);
+  RULE(case_claim, "case: sign of the distance", "distance_negative", l->distance_negative = 2);
+  RULE(case_claim, "case: mantissa not normalized", "normalized", l->distance_mantissa >>= 1);
+  RULE(case_claim, "case: distance 0 with exponent", "normalized", l->distance_mantissa = 0);
+  RULE(case_claim, "case: distance 0, not exact", "not exact",
+       (l->distance_mantissa = 0, l->distance_exponent = 0, l->distance_negative = 0));
+  RULE(case_claim, "case: exact with a distance", "exact", l->flags |= TMD_CASE_EXACT);
+  RULE(case_claim, "case: hardness", "hardness", l->hardness = 51);
+  RULE(case_claim, "case: hardness below bits", "below", (l->hardness = 43, l->distance_exponent = -43));
+  RULE(case_claim, "case: midpoint in directed modes", "midpoint", c->problem.modes = TMD_MODES_DIRECTED);
+  RULE(case_claim, "case: number in nearest modes", "midpoint",
+       (c->problem.modes = TMD_MODES_NEAREST, l->hardness = 49, l->flags &= (uint8_t)~TMD_CASE_MIDPOINT));
+}
+
+static void test_region_rules(void) {
+  RULE(region_claim, "region: record size", "size", c->record_bytes = 32);
+  RULE(region_claim, "region: gap", "tile", s->Xa = tmd_wide_store(2));
+  RULE(region_claim, "region: gap at the end", "tile", s->Xb = tmd_wide_store(8191));
+  RULE(region_claim, "region: beyond the end", "tile", s->Xb = tmd_wide_store(8193));
+  RULE(region_claim, "region: empty", "tile", r->Xb = tmd_wide_store(0));
+  RULE(region_claim, "region: no record", "tile", c->record_count = 0);
+  RULE(region_claim, "region: reason 0", "reason", s->reason = 0);
+  RULE(region_claim, "region: unknown reason", "reason", s->reason = TMD_REGION_REASONS);
+  RULE(region_claim, "region: zero elsewhere", "zero", s->reason = TMD_REGION_ZERO);
+  RULE(region_claim, "region: unknown flag", "flags", s->flags = 2);
+  RULE(region_claim, "region: least > greatest", "least", s->least = 65535);
+  RULE(region_claim, "region: greatest too large", "greatest", s->greatest = 65536);
+  RULE(region_claim, "region: reserved", "reserved", s->reserved0[1] = 1);
+}
+
+/* ---- random changes of contents: what is accepted can be said again, in bytes and in both texts ---- */
+
+static uint64_t random_state = 1;
+static uint64_t random_below(uint64_t n) {
+  random_state ^= random_state << 13, random_state ^= random_state >> 7, random_state ^= random_state << 17;
+  return random_state % n;
+}
+
+/* The content of the block that the writer makes of the claim; its length, or 0. */
+static size_t written_content(unsigned char *content, const struct tmd_claim *claim) {
+  static struct bytes block;
+  static FILE *file;
+  if (!file) file = tmpfile();
+  if (ftruncate(fileno(file), 0)) exit(2);
+  rewind(file);
+  struct tmd_writer *writer = tmd_writer_open(fdopen(dup(fileno(file)), "wb"), "test");
+  int failed = tmd_writer_put(writer, claim);
+  if (tmd_writer_close(writer) || failed) return 0;
+  bytes_of(file, &block);
+  return content_of(content, &block, 0);
+}
+
+static int text_restores(const struct tmd_claim *claim, enum tmd_text_format format) {
+  struct tmd_text_line line = {0};
+  struct tmd_claim again = {0};
+  char *text;
+  size_t bytes;
+  FILE *memory = open_memstream(&text, &bytes);
+  tmd_text_from_claim(&line, claim);
+  tmd_text_print(memory, format, &tmd_text_claim, &line);
+  for (size_t i = 0; i < claim->record_count; i++) {
+    tmd_text_from_record(&line, claim, i);
+    tmd_text_print(memory, format, &tmd_text_records[claim->kind], &line);
+  }
+  fclose(memory);
+  struct tmd_text_reader reader = {.file = fmemopen(text, bytes, "r"), .name = "text"};
+  int same = tmd_text_next(&reader, &again) == 1 && same_claim(claim, &again);
+  if (!same) printf("# %s\n%.*s\n", tmd_error_text(), (int)bytes, text);
+  fclose(reader.file);
+  tmd_text_close(&reader);
+  tmd_text_free(&line);
+  tmd_claim_clear(&again);
+  free(text);
+  return same;
+}
+
+static void test_random_contents(const struct bytes *stream, const size_t end[CLAIMS], int rounds) {
+  static unsigned char content[CAPACITY], again[CAPACITY], block[CAPACITY];
+  int accepted = 0, bytes_differ = 0, texts_differ = 0;
+  for (int round = 0; round < rounds; round++) {
+    size_t which = random_below(CLAIMS), bytes = content_of(content, stream, which ? end[which - 1] : 0);
+    for (uint64_t changes = 1 + random_below(3); changes-- > 0;) {
+      size_t at = random_below(4) ? 96 + random_below(bytes - 96) : random_below(96);
+      content[at] =
+          random_below(2) ? (unsigned char)random_below(256) : content[at] ^ (unsigned char)(1 << random_below(8));
+    }
+    struct tmd_claim *claim;
+    struct tmd_reader *reader = tmd_reader_open(file_of(block, frame_content(block, content, bytes, 1)), "test", 0);
+    if (tmd_reader_next(reader, &claim) > 0) {
+      accepted++;
+      bytes_differ += written_content(again, claim) != bytes || memcmp(again, content, bytes);
+      texts_differ += !text_restores(claim, TMD_TEXT_TSV) || !text_restores(claim, TMD_TEXT_JSON);
+    }
+    tmd_reader_close(reader);
+  }
+  tap_ok(accepted > rounds / 50, "random contents: %d of %d are valid", accepted, rounds);
+  tap_ok(!bytes_differ, "what is valid is written again byte for byte");
+  tap_ok(!texts_differ, "what is valid is restored from TSV and JSON");
+}
+
+static void test_writer_refuses(void) {
+  struct tmd_claim claim;
+  FILE *file = tmpfile();
+  struct tmd_writer *writer = tmd_writer_open(file, "test");
+  case_claim(&claim);
+  claim.X1 = claim.X0;
+  int status = tmd_writer_put(writer, &claim);
+  tap_ok(status == -1 && tmd_error_status() == TMD_USAGE && tmd_writer_bytes(writer) == 0,
+         "the writer refuses what breaks the format");
+  tmd_claim_clear(&claim);
+  (void)!tmd_writer_close(writer);
+}
+
+static void test_full_device(void) {
+  FILE *file = fopen("/dev/full", "wb");
+  if (!file) {
+    tap_skip("a full device", "no /dev/full");
+    return;
+  }
+  struct tmd_claim claim;
+  struct tmd_writer *writer = tmd_writer_open(file, "full");
+  case_claim(&claim);
+  int status = tmd_writer_put(writer, &claim);
+  tap_ok(status == -1 && tmd_error_status() == TMD_USAGE && strstr(tmd_error_text(), "No space"),
+         "a full device is an error");
+  tmd_claim_clear(&claim);
+  (void)!tmd_writer_close(writer);
+}
+
+static void test_plan_text(void) {
+  char plan[TMD_TEXT_MAX_BYTES] = "", value[16];
+  int failed = tmd_plan_set(plan, "n", "5") | tmd_plan_set(plan, "nn", "x") | tmd_plan_set(plan, "n", "4096");
+  tap_ok(!failed && !strcmp(plan, "n=4096 nn=x"), "plan text: set and replace");
+  tap_ok(tmd_plan_number(plan, "n", -1) == 4096 && tmd_plan_number(plan, "nn", -1) == -1 &&
+             tmd_plan_number(plan, "m", 7) == 7,
+         "plan text: numbers");
+  tap_ok(tmd_plan_get(plan, "nn", value, sizeof value) && !strcmp(value, "x") &&
+             !tmd_plan_get(plan, "x", value, sizeof value),
+         "plan text: words");
+  char large[TMD_TEXT_MAX_BYTES];
+  memset(large, 'x', sizeof large - 5);
+  large[sizeof large - 5] = 0;
+  tap_ok(tmd_plan_set(plan, "z", large) == -1 && !strcmp(plan, "n=4096 nn=x"),
+         "plan text: what does not fit is refused");
+}
+
+int main(void) {
+  static struct bytes stream;
+  size_t end[CLAIMS];
+  write_stream(&stream, end);
+  test_roundtrip(&stream);
+  test_pass(&stream);
+  test_cuts(&stream, end);
+  test_flips(&stream);
+  test_keep_going(&stream, end);
+  test_torn(&stream, end);
+  test_frame_rules(&stream);
+  test_header_rules(&stream, end);
+  test_random_contents(&stream, end, 20000);
+  test_text_rules();
+  test_poly_rules();
+  test_case_rules();
+  test_region_rules();
+  test_writer_refuses();
+  test_full_device();
+  test_plan_text();
+  return tap_done();
+}

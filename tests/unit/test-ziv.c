@@ -1,0 +1,247 @@
+/* Confirmation (lib/cell/confirm.h) against the reference: known hard cases, exact cases, thresholds, subnormal results, wrong cells. */
+#include "lib/claim/argument.h"
+#include "lib/base/error.h"
+#include "lib/cell/confirm.h"
+#include "tests/unit/random.h"
+#include "tests/reference/reference.h"
+#include "tests/unit/tap.h"
+
+static const char *const modes_names[] = {"all", "directed", "nearest"};
+
+static struct tmd_problem problem_of(const char *function, const char *in, const char *out, enum tmd_modes modes, int bits) {
+  struct tmd_problem p = {.modes = modes, .bits = bits};
+  strcpy(p.function, function);
+  tmd_format_parse(&p.in, in);
+  tmd_format_parse(&p.out, out);
+  return p;
+}
+
+/* 1 if tmd_ziv_confirm says what the reference says; *verdict gets what it returned. */
+static int agrees(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X, const struct ref *r, int *verdict,
+                  struct tmd_case_record *c) {
+  memset(c, 0xff, sizeof *c);
+  *verdict = tmd_ziv_confirm(p, tmd_function_find(p->function), cell, X, 0, c);
+  if (*verdict != 1) return *verdict == 0 && !r->hard;
+  if (!r->hard || tmd_wide_load(c->X) != X || c->undecided_bits || c->reserved0) return 0;
+  const int exact = r->hardness == REF_EXACT;
+  return c->flags == (TMD_CASE_CONFIRMED | (exact ? TMD_CASE_EXACT : 0) | (r->midpoint ? TMD_CASE_MIDPOINT : 0)) &&
+         c->hardness == r->hardness && c->distance_negative == r->negative && c->distance_mantissa == (exact ? 0 : r->mantissa) &&
+         c->distance_exponent == (exact ? 0 : r->exponent);
+}
+
+/* The argument's own cell, by the reference. Returns its class. */
+static enum ref_class own_cell(struct tmd_cell *cell, tmd_u128 *X, struct ref *r, const struct tmd_problem *p, const char *x) {
+  memset(cell, 0, sizeof *cell);
+  if (tmd_argument_parse(x, &p->in, &cell->sign_x, &cell->e_in, X)) {
+    printf("# %s\n", tmd_error_text());
+    return REF_OUTSIDE;
+  }
+  *r = ref_at(p, ref_find(p->function), cell->sign_x, cell->e_in, *X, 1);
+  cell->sign_f = r->sign_f;
+  cell->e_out = r->e_out;
+  return r->class;
+}
+
+struct known {
+  const char *function, *x;
+  int hardness; /* binary64, all modes */
+};
+static const struct known known[] = {
+    {"log", "0x1.62a88613629b6p+678", 64},   {"log10", "0x1.e12d66744ff81p+429", 68}, {"exp10", "-0x1.1416c72a588a6p-1", 65},
+    {"exp2", "0x1.e4596526bf94dp-10", 59},   {"sin", "0x1.6c6cbc45dc8dep+5", 67},     {"asin", "0x1.e9950730c4696p-2", 64},
+    {"sin", "0x1.e0000000001c2p-20", 72},    {"rsqrt", "0x1.a6a9cc15abccep+0", 57},   {"cbrt", "0x1.9b78223aa307cp+1", 55},
+    {"exp", "0x1.9e9cbbfd6080bp-31", -1},    {"atan", "0x1.ffffffffffffep-20", -1},   {"tan", "-0x1.dffffffffff1fp-22", -1},
+};
+
+static void test_known(void) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    struct tmd_problem p = problem_of(known[i].function, "binary64", "binary64", TMD_MODES_ALL, 44);
+    struct tmd_case_record c;
+    struct tmd_cell cell;
+    struct ref r;
+    tmd_u128 X;
+    int verdict, good = own_cell(&cell, &X, &r, &p, known[i].x) == REF_VALUE;
+    good = good && agrees(&p, &cell, X, &r, &verdict, &c) && (known[i].hardness < 0 || (verdict == 1 && c.hardness == known[i].hardness));
+    tap_ok(good, "%s at %s: hardness %d", known[i].function, known[i].x, r.hardness);
+    /* just inside and just outside: the threshold is the hardness, and one more */
+    good = 1;
+    for (int modes = 0; modes < 3; modes++) {
+      p.modes = (enum tmd_modes)modes;
+      p.bits = 1;
+      own_cell(&cell, &X, &r, &p, known[i].x);
+      if (!r.hard) continue;
+      const int k = r.hardness;
+      for (p.bits = k - 1 > 1 ? k - 1 : 1; p.bits <= k + 1; p.bits++) {
+        own_cell(&cell, &X, &r, &p, known[i].x);
+        good &= agrees(&p, &cell, X, &r, &verdict, &c) && verdict == (p.bits <= k);
+      }
+    }
+    tap_ok(good, "%s at %s: a case up to a threshold of its hardness, in each mode", known[i].function, known[i].x);
+  }
+}
+
+/* What a value is: a number, a midpoint, or neither of the output format. */
+enum { NUMBER, MIDPOINT, NEITHER };
+static const struct {
+  const char *function, *in, *out, *x;
+  int what;
+} exact[] = {
+    {"exp", "binary64", "binary64", "0x1p-1074", NEITHER},
+    {"exp2", "binary64", "binary64", "0x1.8p+3", NUMBER},
+    {"exp2", "binary64", "binary64", "-0x1.0c8p+10", NUMBER},          /* 2^-1074, the least subnormal */
+    {"exp2", "binary64", "binary64", "-0x1.0ccp+10", MIDPOINT},        /* 2^-1075 */
+    {"exp2", "binary64", "binary64", "0x1.ff8p+9", NUMBER},            /* 2^1023 */
+    {"exp10", "binary64", "binary64", "0x1.6p+4", NUMBER},             /* 10^22 */
+    {"exp10", "binary64", "binary64", "0x1.7p+4", MIDPOINT},           /* 10^23: 5^23 has 54 bits */
+    {"exp10", "binary64", "binary64", "0x1.8p+4", NEITHER},            /* 10^24 */
+    {"log", "binary64", "binary64", "0x1.0000000000001p+0", NEITHER},
+    {"log2", "binary64", "binary64", "0x1p-1074", NUMBER},
+    {"log2", "binary64", "3,-10,12", "0x1p+11", MIDPOINT},             /* 11 in three bits: 10 or 12 */
+    {"log10", "binary64", "binary64", "0x1.f4p+9", NUMBER},            /* 1000 */
+    {"log10", "binary64", "2,-3,6", "0x1.86ap+16", MIDPOINT},          /* 5 in two bits */
+    {"cbrt", "binary64", "binary64", "-0x1.bp+4", NUMBER},             /* -27 */
+    {"cbrt", "binary64", "binary64", "0x1p-1074", NUMBER},             /* 2^-358 */
+    {"cbrt", "binary128", "binary32", "0x1.000003000003000001p+0", MIDPOINT}, /* (1 + 2^-24)^3 */
+    {"cbrt", "binary64", "4,-9,9", "0x1.331p+12", MIDPOINT},           /* 17^3 */
+    {"rsqrt", "binary64", "binary64", "0x1p-1074", NUMBER},            /* 2^537 */
+    {"rsqrt", "binary64", "binary64", "0x1p+1022", NUMBER},
+    {"rsqrt", "binary64", "binary64", "0x1p+1023", NEITHER},
+    {"rsqrt", "binary64", "2,-3,8", "0x1.8p-3", NEITHER},
+};
+
+static void test_exact(void) {
+  for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+    for (int modes = 0; modes < 3; modes++) {
+      const struct tmd_problem p = problem_of(exact[i].function, exact[i].in, exact[i].out, (enum tmd_modes)modes, 2);
+      struct tmd_case_record c;
+      struct tmd_cell cell;
+      struct ref r;
+      tmd_u128 X;
+      int verdict, good = own_cell(&cell, &X, &r, &p, exact[i].x) == REF_VALUE && agrees(&p, &cell, X, &r, &verdict, &c);
+      const int wanted = modes == TMD_MODES_ALL ? exact[i].what != NEITHER : modes == TMD_MODES_DIRECTED ? exact[i].what == NUMBER
+                                                                                                          : exact[i].what == MIDPOINT;
+      good = good && wanted == (verdict == 1 && (c.flags & TMD_CASE_EXACT));
+      if (good && wanted) good = !(c.flags & TMD_CASE_MIDPOINT) == (exact[i].what == NUMBER);
+      tap_ok(good, "%s at %s, modes %s: %s", exact[i].function, exact[i].x, modes_names[modes],
+             !wanted ? "not exact" : exact[i].what == NUMBER ? "an exact number" : "an exact midpoint");
+    }
+}
+
+/* Random arguments at low thresholds: half of them and more are cases. */
+static void test_random_arguments(void) {
+  static const char *const formats[] = {"binary16", "bfloat16", "binary32", "binary64", "binary80", "binary128"};
+  long compared = 0, cases = 0, subnormal = 0, wrong = 0, refused = 0, moved = 0;
+  for (int round = 0; round < 20000; round++) {
+    const struct ref_function *f = ref_functions + test_random() % REF_FUNCTIONS;
+    const int in = (int)(test_random() % 6), out = test_random() % 4 ? in : (int)(test_random() % 6);
+    struct tmd_problem p = problem_of(f->name, formats[in], formats[out], (enum tmd_modes)(test_random() % 3), 1 + (int)(test_random() % 6));
+    const int wide = test_random() % 8 == 0, e = wide ? p.in.emin + (int)(test_random() % 40) : (int)(test_random() % 28) - 18;
+    const tmd_u128 one = (tmd_u128)1 << (p.in.p - 1), X = one + (test_random128() & (one - 1));
+    struct tmd_cell cell = {.sign_x = (int)(test_random() % 2), .e_in = e};
+    if (e < p.in.emin || e > p.in.emax) continue;
+    struct ref r = ref_at(&p, f, cell.sign_x, e, X, 1);
+    if (r.class != REF_VALUE || r.unresolved || r.coarse) continue;
+    struct tmd_case_record c;
+    int verdict;
+    cell.sign_f = r.sign_f, cell.e_out = r.e_out;
+    compared++;
+    if (!agrees(&p, &cell, X, &r, &verdict, &c) && !wrong++)
+      printf("# %s, %s to %s, modes %s, bits %d, sign %d e_in %d X %.17g\n", f->name, formats[in], formats[out], modes_names[p.modes], p.bits,
+             cell.sign_x, e, (double)X);
+    cases += verdict == 1;
+    subnormal += r.e_out == p.out.emin;
+    /* in another cell it is refused; the lowest cell takes everything below */
+    struct tmd_cell other = cell;
+    if (test_random() % 2)
+      other.sign_f ^= 1;
+    else
+      other.e_out += test_random() % 2 ? 1 : -1;
+    if (other.e_out < p.out.emin || other.e_out > p.out.emax || (other.e_out == p.out.emin && cell.e_out == other.e_out && other.sign_f == cell.sign_f))
+      continue;
+    moved++;
+    verdict = tmd_ziv_confirm(&p, tmd_function_find(f->name), &other, X, 0, &c);
+    /* next to a power of two, far from midpoints in both its cells, it may also be decided at once */
+    refused += verdict == -1 || (verdict == 0 && p.modes == TMD_MODES_NEAREST && r.hardness == 0);
+  }
+  tap_ok(!wrong && compared > 10000, "%ld random arguments, %ld of them cases, %ld in the lowest cell, as the reference has them", compared, cases,
+         subnormal);
+  tap_ok(refused == moved && moved > 5000, "in a wrong cell each is an error (%ld of %ld)", refused, moved);
+}
+
+/* exp down to the least subnormal and below it, every mode, down to where underflow begins. */
+static void test_subnormal(void) {
+  long wrong = 0, cases = 0;
+  for (int round = 0; round < 4000; round++) {
+    const struct tmd_problem p = problem_of("exp", "binary64", "binary64", (enum tmd_modes)(round % 3), 1 + (int)(test_random() % 5));
+    const double x = -708 - 38 * ldexp((double)(test_random() >> 11), -53);
+    struct tmd_case_record c;
+    struct tmd_cell cell;
+    struct ref r;
+    tmd_u128 X;
+    char text[64];
+    int verdict;
+    snprintf(text, sizeof text, "%a", x);
+    if (own_cell(&cell, &X, &r, &p, text) != REF_VALUE) continue;
+    wrong += !agrees(&p, &cell, X, &r, &verdict, &c);
+    cases += verdict == 1;
+  }
+  tap_ok(!wrong && cases > 300, "exp with subnormal results (%ld cases)", cases);
+}
+
+/* Scattered cells: each argument has its own sign and exponent; zeros, overflow and underflow are no cases. */
+static void test_scattered(void) {
+  long wrong = 0, cases = 0;
+  for (int round = 0; round < 3000; round++) {
+    static const char *const names[] = {"sin", "cos", "tan"};
+    const struct tmd_problem p = problem_of(names[round % 3], "binary32", round % 7 ? "binary32" : "4,-3,2", (enum tmd_modes)(round / 3 % 3), 3);
+    const struct tmd_cell cell = {(int)(test_random() % 2), 0, 14 + (int)(test_random() % 110), TMD_E_OUT_EACH};
+    const tmd_u128 X = (1u << 23) + (test_random() & 0x7fffff);
+    struct ref r = ref_at(&p, ref_find(p.function), cell.sign_x, cell.e_in, X, 1);
+    struct tmd_case_record c;
+    int verdict;
+    if (r.class != REF_VALUE) r.hard = 0;
+    wrong += !agrees(&p, &cell, X, &r, &verdict, &c);
+    cases += verdict == 1;
+  }
+  tap_ok(!wrong && cases > 300, "scattered cells (%ld cases)", cases);
+}
+
+static void test_undecided(void) {
+  const struct tmd_problem p = problem_of("tanh", "binary64", "binary64", TMD_MODES_ALL, 44);
+  const struct tmd_cell cell = {0, 0, 16, -1};
+  struct tmd_case_record c;
+  const tmd_u128 X = (tmd_u128)1 << 52;
+  int verdict = tmd_ziv_confirm(&p, tmd_function_find("tanh"), &cell, X, 0, &c);
+  tap_ok(verdict == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == TMD_ZIV_BITS_MAX && tmd_wide_load(c.X) == X,
+         "1 - tanh(65536) is beyond 65536 bits: undecided, and says so");
+}
+
+/* x - exp(-x) lies below x by 2^-5910 at 4096, where nobody could tell on which side of 2^12, and elsewhere in the cell of x. */
+static void test_precision(void) {
+  const struct tmd_problem p = problem_of("x-exp(-x)", "binary16", "bfloat16", TMD_MODES_ALL, 4);
+  const struct tmd_function *f = tmd_function_find(p.function);
+  const struct tmd_cell cell = {0, 0, 12, 12}, wrong = {0, 0, 12, 13};
+  struct tmd_case_record c;
+  int good = tmd_ziv_confirm(&p, f, &cell, 1028, 0, &c) == 1 && c.undecided_bits == TMD_EXPRESSION_BITS_MAX;
+  good = good && tmd_ziv_confirm(&p, f, &cell, 1028, 1 << 14, &c) == 1 && c.flags == (TMD_CASE_CONFIRMED | TMD_CASE_MIDPOINT) && c.distance_negative;
+  tap_ok(good && c.hardness == -c.distance_exponent && c.hardness > 5900, "undecided at 4096 bits, and certain at more");
+  tap_ok(tmd_ziv_confirm(&p, f, &cell, 1024, 1 << 14, &c) == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == 1 << 14,
+         "undecided where the cell is, however many bits");
+  tap_ok(tmd_ziv_confirm(&p, f, &wrong, 1028, 1 << 14, &c) == -1, "but no other argument of another cell");
+  const struct tmd_cell far = {0, 0, 15, 15};
+  tap_ok(tmd_ziv_confirm(&p, f, &far, 2032, 1 << 17, &c) == 1 && c.flags == TMD_CASE_CONFIRMED && c.hardness == TMD_HARDNESS_MOST &&
+             tmd_problem_hardness(&p, c.distance_exponent) > 90000,
+         "a hardness beyond what a record can say is the greatest it can");
+}
+
+int main(void) {
+  ref_bits_max = 1 << 15;
+  test_known();
+  test_exact();
+  test_random_arguments();
+  test_subnormal();
+  test_scattered();
+  test_undecided();
+  test_precision();
+  return tap_done();
+}
