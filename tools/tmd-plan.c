@@ -98,7 +98,8 @@ static void take_line(const struct tmd_planline *line, void *context) {
     tmd_planline_print(out, line);
     return;
   }
-  if (!line->region) tmd_plan_get(line->plan, "method", name, sizeof name);
+  struct tmd_plan_words words;
+  if (!line->region && !tmd_plan_words_read(&words, line->plan)) snprintf(name, sizeof name, "%s", tmd_method_name(words.method));
   while (i < sum_count && strcmp(sums[i].name, name)) i++;
   if (i == sum_count) strcpy(sums[sum_count++].name, name);
   add(&sums[i], line);
@@ -155,7 +156,7 @@ int main(int argc, char **argv) {
   planner.domains = domains;
   planner.domain_count = domain_count;
   planner.method = (enum tmd_method)method_option;
-  planner.line = line_option ? "tangent" : NULL;
+  planner.line = (enum tmd_plan_line)line_option;
   planner.n = n_option;
   planner.split = split_option;
   planner.emit = take_line;

@@ -9,11 +9,12 @@
 #include "tools/stage/filter.h"
 #include "lib/cell/mirror.h"
 #include "lib/claim/plan-line.h"
+#include "lib/claim/plan-words.h"
 #include "lib/cell/points.h"
 #include "lib/cell/region.h"
 #include "lib/cell/taylor.h"
 
-enum { BATCH = 256, BLOCK_LOG2_DEFAULT = 40, POINTS_MAX = 1 << 16 };
+enum { BATCH = 256, POINTS_MAX = 1 << 16 };
 
 static long long block_option, degree_option, words_option;
 
@@ -52,6 +53,7 @@ struct job {
   tmd_u128 X0, X1;
   uint64_t n;
   int degree, words;
+  int one_by_one;
   struct tmd_claim *claims;
   size_t count;
   int failed;
@@ -153,15 +155,13 @@ static int verify_block(const struct job *job, const struct tmd_function *functi
 }
 
 /* Arguments are taken one by one in scattered cells, and where the plan says so. */
-static int one_by_one(const struct tmd_planline *line) {
-  char method[16] = "";
-  tmd_plan_get(line->plan, "method", method, sizeof method);
-  return tmd_cell_scattered(&line->cell) || !strcmp(method, "points");
+static int one_by_one(const struct tmd_planline *line, const struct tmd_plan_words *words) {
+  return tmd_cell_scattered(&line->cell) || words->method == TMD_METHOD_POINTS;
 }
 
 static int do_search(struct job *job, const struct tmd_function *function) {
   if (verify_block(job, function)) return -1;
-  if (!one_by_one(&job->line)) return do_block(job, function, job->X0, job->X1, job->n);
+  if (!job->one_by_one) return do_block(job, function, job->X0, job->X1, job->n);
   tmd_points_claim(add_claim(job, job->X0, job->X1), function);
   return 0;
 }
@@ -197,8 +197,10 @@ static void do_batch(int count, struct tmd_writer *writer) {
 
 /* Divides a line into blocks; returns the number of jobs in the batch. */
 static int add_line(const struct tmd_planline *line, int count, struct tmd_writer *writer) {
-  long long block = block_option ? block_option : tmd_plan_number(line->plan, "block", 1LL << BLOCK_LOG2_DEFAULT);
-  if (block < 1 || block & (block - 1)) tmd_die(TMD_USAGE, "block size %lld is not a power of two", block);
+  struct tmd_plan_words words;
+  if (tmd_plan_words_read(&words, line->plan)) tmd_fail();
+  const long long block = block_option ? block_option : (long long)words.block;
+  if (block & (block - 1)) tmd_die(TMD_USAGE, "block size %lld is not a power of two", block);
   for (tmd_u128 X = line->X0; X < line->X1;) {
     struct job *job = jobs + count++;
     tmd_u128 rest = line->X1 - X;
@@ -207,7 +209,8 @@ static int add_line(const struct tmd_planline *line, int count, struct tmd_write
     job->degree = (int)degree_option;
     job->words = (int)words_option;
     job->X0 = X;
-    job->n = (uint64_t)(one_by_one(line) && block > POINTS_MAX ? POINTS_MAX : block);
+    job->one_by_one = one_by_one(line, &words);
+    job->n = (uint64_t)(job->one_by_one && block > POINTS_MAX ? POINTS_MAX : block);
     while (job->n / 2 >= rest) job->n /= 2;
     X = job->X1 = line->region || rest <= job->n ? line->X1 : X + job->n;
     if (count == BATCH) {

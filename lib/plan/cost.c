@@ -28,13 +28,8 @@ enum {
   ORDER_LOG2_MAX = 25,
   ORDER_LEAST = 8,
   FAREY_COUNT_LOG2 = 8, /* domains of a packet: enough for all lanes */
-  SMALL_LOG2 = 12, /* blocks up to this go to tmd-exhaust as they are */
-  SPLIT = 8
+  SMALL_LOG2 = 12 /* blocks up to this go to tmd-exhaust as they are */
 };
-
-static const char *const names[TMD_METHODS] = {"auto", "farey", "lefevre", "regular", "exhaust"};
-
-const char *tmd_method_name(enum tmd_method method) { return names[method]; }
 
 static double least(double a, double b) { return a < b ? a : b; }
 
@@ -55,9 +50,9 @@ static int packet_log2(const struct tmd_smoothness *s, int degree, int threshold
 /* Nanoseconds an argument by domains of n, without the overheads. */
 static double phases_ns(enum tmd_method method, int threshold, double w2, double n) {
   const double width = 2 * (ldexp(1, -threshold) + w2 * n * n / 8 + n * 0x1p-63);
-  const double narrow = 2 * (ldexp(1, -threshold) + w2 * n * n / (8 * SPLIT * SPLIT) + n * 0x1p-63);
-  const double first = least(1, kept[method] * n * width), second = least(1, kept[method] * n / SPLIT * narrow);
-  return test_ns[method] / n * (1 + first * SPLIT) + second * exhaust_ns;
+  const double narrow = 2 * (ldexp(1, -threshold) + w2 * n * n / (8 * TMD_SPLIT_DEFAULT * TMD_SPLIT_DEFAULT) + n * 0x1p-63);
+  const double first = least(1, kept[method] * n * width), second = least(1, kept[method] * n / TMD_SPLIT_DEFAULT * narrow);
+  return test_ns[method] / n * (1 + first * TMD_SPLIT_DEFAULT) + second * exhaust_ns;
 }
 
 /* n and cost by phases; the packet's length is 2^packet at most. */
@@ -70,11 +65,11 @@ static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int 
     double ns = phases_ns(method, threshold, w2, ldexp(1, k));
     if (ns < best) {
       best = ns;
-      p->n = 1ull << k;
+      p->words.n = 1ull << k;
     }
   }
-  p->method = method;
-  p->split = SPLIT;
+  p->words.method = method;
+  p->words.split = TMD_SPLIT_DEFAULT;
   p->seconds = best * arguments * 1e-9;
 }
 
@@ -107,8 +102,8 @@ static double line_log2(const struct tmd_smoothness *s, double order, double mos
 static void offer_farey(struct tmd_parameters *p, double arguments, double order, double n_log2, double ns) {
   if (!(order >= ORDER_LEAST) || !(n_log2 >= SMALL_LOG2) || !(ns * arguments * 1e-9 < p->seconds)) return;
   p->seconds = ns * arguments * 1e-9;
-  p->order = (uint64_t)order;
-  p->n = 1ull << (int)n_log2;
+  p->words.order = (uint64_t)order;
+  p->words.n = 1ull << (int)n_log2;
 }
 
 /* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below 2^-6 in units of Q. */
@@ -129,14 +124,14 @@ static void choose_farey(struct tmd_parameters *p, int threshold, const struct t
     offer_farey(p, arguments, ORDER_LEAST, flat,
                 line_ns * exp2(-flat) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * flat));
   }
-  p->method = TMD_METHOD_FAREY;
+  p->words.method = TMD_METHOD_FAREY;
 }
 
 /* Packets of the walk: many domains, but no more than a power series of moderate degree covers. */
 static int farey_packet_log2(const struct tmd_parameters *p, const struct tmd_smoothness *s) {
-  double bits = log2((double)p->n) + FAREY_COUNT_LOG2;
+  double bits = log2((double)p->words.n) + FAREY_COUNT_LOG2;
   if (s->w5 > 0 && bits > log2(s->w4 / s->w5) - 3) bits = log2(s->w4 / s->w5) - 3;
-  return bits < log2((double)p->n) ? (int)log2((double)p->n) : (int)bits;
+  return bits < log2((double)p->words.n) ? (int)log2((double)p->words.n) : (int)bits;
 }
 
 static double exhaust_degree_ns(int degree) {
@@ -155,7 +150,7 @@ static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct 
     if (ns >= best) continue;
     best = ns;
     best_packet = packet;
-    p->n = 1ull << (degree > EXHAUST_HIGH_DEGREE || packet < EXHAUST_DOMAIN_LOG2 ? packet : EXHAUST_DOMAIN_LOG2);
+    p->words.n = 1ull << (degree > EXHAUST_HIGH_DEGREE || packet < EXHAUST_DOMAIN_LOG2 ? packet : EXHAUST_DOMAIN_LOG2);
     p->seconds = 1e-9 * (arguments * exhaust_degree_ns(degree) + ceil(ldexp(arguments, -packet)) * exhaust_packet_ns);
   }
   return best_packet;
@@ -168,12 +163,12 @@ static void finish(struct tmd_parameters *p, int packet, double arguments, int t
   if (block > BLOCK_LOG2_MAX) block = BLOCK_LOG2_MAX;
   if (block > longest) block = longest;
   if (packet > block) packet = block;
-  p->block = 1ull << block;
-  int domain = p->n ? (int)log2((double)p->n) : 0, count = packet - domain;
+  p->words.block = 1ull << block;
+  int domain = p->words.n ? (int)log2((double)p->words.n) : 0, count = packet - domain;
   if (count < 0) count = 0;
-  p->count = 1u << (count > COUNT_LOG2_MAX ? COUNT_LOG2_MAX : count);
-  const double length = p->n ? (double)p->n * p->count : (double)p->block;
-  p->seconds += 1e-9 * (ceil(arguments / (double)p->block) * taylor_block_ns + ceil(arguments / length) * shift_packet_ns +
+  p->words.count = p->words.n ? 1u << (count > COUNT_LOG2_MAX ? COUNT_LOG2_MAX : count) : 0;
+  const double length = p->words.n ? (double)p->words.n * p->words.count : (double)p->words.block;
+  p->seconds += 1e-9 * (ceil(arguments / (double)p->words.block) * taylor_block_ns + ceil(arguments / length) * shift_packet_ns +
                         ldexp(arguments, 1 - threshold) * ziv_ns);
 }
 
@@ -182,19 +177,19 @@ struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double 
   const int threshold = tmd_problem_threshold(problem);
   const int phases_packet = packet_log2(smoothness, 4, threshold);
   const int small = arguments <= ldexp(1, SMALL_LOG2);
-  struct tmd_parameters best = {.method = TMD_METHOD_EXHAUST, .seconds = INFINITY};
+  struct tmd_parameters best = {.words.method = TMD_METHOD_EXHAUST, .seconds = INFINITY};
   for (int m = TMD_METHOD_FAREY; m < TMD_METHODS; m++) {
-    struct tmd_parameters p = {.method = (enum tmd_method)m, .split = 1};
+    struct tmd_parameters p = {.words.method = (enum tmd_method)m};
     if (method <= TMD_METHOD_FAREY ? m != TMD_METHOD_FAREY && m != TMD_METHOD_EXHAUST : m != (int)method) continue;
-    if (method == TMD_METHOD_FAREY && best.method == TMD_METHOD_FAREY) continue; /* asked for: if it can be done, it is */
+    if (method == TMD_METHOD_FAREY && best.words.method == TMD_METHOD_FAREY) continue; /* asked for: if it can be done, it is */
     if (m == TMD_METHOD_FAREY) {
       choose_farey(&p, threshold, smoothness, arguments);
-      if (!p.n) continue; /* too curved, or too small: no order is worth while, every argument is looked at */
+      if (!p.words.n) continue; /* too curved, or too small: no order is worth while, every argument is looked at */
       finish(&p, farey_packet_log2(&p, smoothness), arguments, threshold, smoothness);
-      p.seconds += 1e-9 * farey_packet_ns * ceil(arguments / ((double)p.n * p.count));
+      p.seconds += 1e-9 * farey_packet_ns * ceil(arguments / ((double)p.words.n * p.words.count));
     } else if (m == TMD_METHOD_EXHAUST) {
       const int packet = choose_exhaust(&p, threshold, smoothness, arguments);
-      if (small) p.n = 0;
+      if (small) p.words.n = 0;
       finish(&p, packet, arguments, threshold, smoothness);
     } else if (!small || method != TMD_METHOD_AUTO) {
       choose_phases(&p, (enum tmd_method)m, threshold, smoothness->w2, phases_packet, arguments);

@@ -18,25 +18,17 @@
 #ifndef TMD_COST_H
 #define TMD_COST_H
 
+#include "lib/claim/plan-words.h"
 #include "lib/claim/problem.h"
 #include "lib/plan/smoothness.h"
 
-enum tmd_method { TMD_METHOD_AUTO, TMD_METHOD_FAREY, TMD_METHOD_LEFEVRE, TMD_METHOD_REGULAR, TMD_METHOD_EXHAUST, TMD_METHODS };
-
 struct tmd_parameters {
-  enum tmd_method method;
-  uint64_t block;  /* arguments of a polynomial block */
-  uint64_t n;      /* arguments of a domain; 0: leave the block as it is */
-  uint32_t count;  /* domains of a packet */
-  int split;       /* K of phase 2 */
-  uint64_t order;  /* Q of the Farey walk */
+  struct tmd_plan_words words; /* n = 0, count = 0: leave the block as it is */
   double seconds;
 };
 
 /* The cheapest parameters for `arguments` arguments, of the given method; TMD_METHOD_AUTO: the Farey walk or every argument. */
 struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,
                                       const struct tmd_smoothness *smoothness, enum tmd_method method);
-
-const char *tmd_method_name(enum tmd_method method); /* "auto", "farey", "lefevre", "regular", "exhaust" */
 
 #endif

@@ -46,28 +46,28 @@ static struct advice advise(const struct tmd_planner *planner, const struct tmd_
   return (struct advice){tmd_cost_choose(&planner->problem, tmd_wide_double(X1 - X0), &smooth, planner->method), smooth.varies};
 }
 
-static void set_number(char *plan, const char *key, unsigned long long value) {
-  char text[24];
-  snprintf(text, sizeof text, "%llu", value);
-  tmd_plan_set(plan, key, text);
+/* The words become the line's, beside what it says of -x. */
+static void set_words(struct tmd_planline *line, const struct tmd_plan_words *words) {
+  char mirror[16];
+  const int has_mirror = tmd_plan_get(line->plan, TMD_MIRROR_WORD, mirror, sizeof mirror);
+  tmd_plan_words_write(line->plan, sizeof line->plan, words);
+  if (has_mirror) tmd_plan_set(line->plan, TMD_MIRROR_WORD, mirror);
 }
 
-static void set_parameters(const struct tmd_planner *planner, struct tmd_planline *line, struct tmd_parameters p) {
-  const int phases = p.method == TMD_METHOD_LEFEVRE || p.method == TMD_METHOD_REGULAR;
+/* The advice becomes the line's; what the planner's user asks for comes first. */
+static void set_parameters(const struct tmd_planner *planner, struct tmd_planline *line, const struct tmd_parameters *parameters) {
+  struct tmd_plan_words words = parameters->words;
   if (planner->n) {
-    const uint64_t packet = p.n * p.count;
-    p.n = (uint64_t)planner->n;
-    p.count = packet / p.n < 1 ? 1 : packet / p.n > TMD_COUNT_MAX ? TMD_COUNT_MAX : (uint32_t)(packet / p.n);
+    const uint64_t packet = words.n * words.count, count = packet / (uint64_t)planner->n;
+    words.n = (uint64_t)planner->n;
+    words.count = count < 1 ? 1 : count > TMD_COUNT_MAX ? TMD_COUNT_MAX : (uint32_t)count;
   }
-  if (planner->split) p.split = (int)planner->split;
-  tmd_plan_set(line->plan, "method", tmd_method_name(p.method));
-  set_number(line->plan, "block", p.block);
-  if (p.n) set_number(line->plan, "n", p.n);
-  if (p.n) set_number(line->plan, "count", p.count);
-  if (p.order) set_number(line->plan, "order", p.order);
-  if (phases) set_number(line->plan, "split", (unsigned long long)p.split);
-  if (phases && planner->line) tmd_plan_set(line->plan, "line", planner->line);
-  line->cost_seconds = p.seconds;
+  if (words.method == TMD_METHOD_LEFEVRE || words.method == TMD_METHOD_REGULAR) {
+    words.line = planner->line;
+    if (planner->split) words.split = (uint32_t)planner->split;
+  }
+  set_words(line, &words);
+  line->cost_seconds = parameters->seconds;
 }
 
 static double points_seconds(const struct tmd_planner *planner, tmd_u128 arguments) {
@@ -77,8 +77,7 @@ static double points_seconds(const struct tmd_planner *planner, tmd_u128 argumen
 
 /* Its arguments are to be taken one by one, on their own. */
 static void set_points(const struct tmd_planner *planner, struct tmd_planline *line) {
-  tmd_plan_set(line->plan, "method", "points");
-  set_number(line->plan, "block", POINTS_BLOCK);
+  set_words(line, &(struct tmd_plan_words){.method = TMD_METHOD_POINTS, .block = POINTS_BLOCK});
   line->cost_seconds = points_seconds(planner, line->X1 - line->X0);
 }
 
@@ -109,7 +108,7 @@ static int emit_searched(struct tmd_planner *planner, const struct tmd_planline 
   if (planner->method == TMD_METHOD_AUTO && points_seconds(planner, X1 - X0) < seconds)
     set_points(planner, &line);
   else
-    set_parameters(planner, &line, advice->parameters);
+    set_parameters(planner, &line, &advice->parameters);
   return emit(planner, &line);
 }
 

@@ -13,7 +13,7 @@ struct tmd_planner {
   const struct tmd_domain *domains; /* united */
   int domain_count;
   enum tmd_method method;
-  const char *line; /* "minimax" or "tangent", put into the plan text; NULL: not mentioned */
+  enum tmd_plan_line line; /* of phases 1 and 2 */
   long long n, split; /* 0: chosen by the cost model */
   void (*emit)(const struct tmd_planline *line, void *context);
   void *context;

@@ -6,6 +6,7 @@
 
 #include "lib/base/error.h"
 #include "lib/packet/packet.h"
+#include "lib/claim/plan-words.h"
 #include "lib/claim/stream.h"
 
 enum { FEW = 8, SHAPES_MOST = 4096 };
@@ -13,9 +14,8 @@ enum { FEW = 8, SHAPES_MOST = 4096 };
 struct seen {
   struct tmd_packet_shape shape;
   uint64_t n;
-  long long plan_n, plan_count; /* what tmd-shift is to make of it */
-  int threshold;
-  char method[16];
+  uint64_t plan_n, plan_count; /* what tmd-shift is to make of it */
+  int threshold, method;
 };
 
 static int is_new(const struct tmd_claim *claim, const struct tmd_poly_record *packet) {
@@ -25,10 +25,12 @@ static int is_new(const struct tmd_claim *claim, const struct tmd_poly_record *p
   memset(&one, 0, sizeof one);
   one.shape = tmd_packet_shape_of(packet);
   one.n = packet->n;
-  one.plan_n = tmd_plan_number(claim->plan, "n", 0);
-  one.plan_count = tmd_plan_number(claim->plan, "count", 0);
+  struct tmd_plan_words words;
+  if (tmd_plan_words_read(&words, claim->plan)) exit(2);
+  one.plan_n = words.n;
+  one.plan_count = words.count;
   one.threshold = tmd_problem_threshold(&claim->problem);
-  tmd_plan_get(claim->plan, "method", one.method, sizeof one.method);
+  one.method = words.method;
   for (int i = 0; i < count; i++)
     if (memcmp(&seen[i], &one, sizeof one) == 0) return 0;
   if (count < SHAPES_MOST) seen[count++] = one;
