@@ -1,5 +1,5 @@
 # The tree itself: who includes whom, how long lines and functions are, which words and names stand in it.
-root=$BATS_TEST_DIRNAME/../..
+load synthetic
 checks=$BATS_TEST_DIRNAME/layout
 
 setup() { cd "$root"; }
@@ -7,7 +7,7 @@ setup() { cd "$root"; }
 # files [PATTERN]: those of the tree, as git has them or would have them; without git all that no build made
 files() {
   { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path './build*' -prune -o -type f -print; } |
-    sed 's:^\./::' | while IFS= read -r file; do [ ! -f "$file" ] || printf '%s\n' "$file"; done | grep -E "${1:-.}"
+    sed 's:^\./::' | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done | grep -E "${1:-.}"
 }
 texts() { files | grep -vE '\.(tmd|tsv)$|^formats/samples/expected$'; }
 code='^(lib|kernels|tools|formats)/.*\.[ch]$'
@@ -64,23 +64,30 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 }
 
 @test "a long function and one of eight parameters are seen, a reason is accepted" {
-  body() { echo "{ /* } */ if (x == '}') {" && for ((i = 2; i < $1; i++)); do echo '  f("{");'; done && printf ' }\n}\n\n'; }
+  body() {
+    echo "{ /* } */ if (x == '}') {"
+    for ((i = 2; i < $1; i++)); do echo '  f("{");'; done
+    printf ' }\n}\n\n'
+  }
   {
     printf '#define M(a, b, c, d, e, f, g, h) { \\\n  {\n'
-    printf 'static struct s table[] = {{1}, {2}};\nenum { A, B };\nint prototype(int, int, int, int, int, int, int, int);\n'
+    printf 'static struct s table[] = {{1}, {2}};\nenum { A, B };\n'
+    printf 'int prototype(int, int, int, int, int, int, int, int);\n'
     printf 'int sixty(void) ' && body 59
     printf 'int sixty_one(int (*call)(int, int, int, int, int, int, int, int)) ' && body 60
     printf '/* Long because\n   the table is. */\nint with_reason(int a[3], int b) ' && body 200
     printf '/* Long because of that. */\n\nint reason_of_another(int a) ' && body 100
     printf 'MACRO(a, b)\nint eight(int a, int b, int c, int d,\n int e, int f, int g, int h) __attribute__((cold)) {\n}\n'
-    printf '/* So many parameters because a standard has them. */\nint nine(int a, int b, int c, int d, int e, int f, int g, int h, int i) {}\n'
+    printf '/* So many parameters because a standard has them. */\n'
+    printf 'int nine(int a, int b, int c, int d, int e, int f, int g, int h, int i) {}\n'
   } | made_up lib/base/a.c
   made_up kernels/shift/b.simd.c <<<'int entry(int a, int b, int c, int d, int e, int f, int g, int h) {}'
   made_up kernels/shift/c.c <<<'int open(void) { {'
   cd "$BATS_TEST_TMPDIR"
+  unbalanced='kernels/shift/c.c: braces do not balance'
   found=$(find lib kernels -name '*.c' | sort -r | functions | sed 's/^[^:]*:[0-9]*: //' | paste -sd ';')
   echo "$found"
-  [ "$found" = "sixty_one has 61 lines;reason_of_another has 101 lines;eight has 8 parameters;kernels/shift/c.c: braces do not balance" ]
+  [ "$found" = "sixty_one has 61 lines;reason_of_another has 101 lines;eight has 8 parameters;$unbalanced" ]
 }
 
 @test "lines have no more columns than .editorconfig says" {
@@ -111,8 +118,8 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   # Names in lower case, with a folder, which is one from the root of the tree, or with a hyphen; strings are not looked into.
   named() {
     while read -r file; do
-      sed -E 's/<[^<>]*>//g; /^ *# *include/!s/"[^"]*"//g' "$file" | grep -noE '[A-Za-z0-9_./-]*[/-][A-Za-z0-9_.-]*\.(c|h|md|awk|bats|bash)\b' |
-        grep -vE '[A-Z]|:\.|:/' | sed "s|^|$file:|"
+      sed -E 's/<[^<>]*>//g; /^ *# *include/!s/"[^"]*"//g' "$file" |
+        grep -noE '[A-Za-z0-9_./-]*[/-][A-Za-z0-9_.-]*\.(c|h|md|awk|bats|bash)\b' | grep -vE '[A-Z]|:\.|:/' | sed "s|^|$file:|"
     done
   }
   missing() {
@@ -126,9 +133,8 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 }
 
 @test "the README's map has every room" {
-  absent() { files '/' | sed -E 's:/[^/]*$::' | grep -vE '^\.|^tests/cli/|^formats/|/expression$' | sort -u | while read -r room; do
-    grep -qF "$room" README || echo "$room"
-  done; }
+  rooms() { files '/' | sed -E 's:/[^/]*$::' | grep -vE '^\.|^tests/cli/|^formats/|/expression$' | sort -u; }
+  absent() { rooms | while read -r room; do grep -qF "$room" README || echo "$room"; done; }
   nothing absent
 }
 
@@ -139,12 +145,14 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   nothing others
 }
 
+cross_references() { sed -n 's/^\.Xr \(tmd-[a-z0-9]*\) 1.*/\1/p'; }
+
 @test "each tool's manual page names the others, and no page names one that is not there" {
   pages=$(files '^(tools/tmd-[^/]*\.c|pipelines/tmd-.*\.1)$' | sed 's:.*/::; s/\.[c1]$//' | sort)
   [ "$(wc -l <<<"$pages")" -ge 10 ]
   for tool in $(files '^tools/tmd-[^/]*\.c$' | sed 's:.*/::; s/\.c$//'); do
-    [ "$("$tool" --man | sed -n '/^\.Sh SEE ALSO/,$s/^\.Xr \(tmd-[a-z0-9]*\) 1.*/\1/p')" = "$(grep -vx "$tool" <<<"$pages")" ]
+    [ "$("$tool" --man | sed -n '/^\.Sh SEE ALSO/,$p' | cross_references)" = "$(grep -vx "$tool" <<<"$pages")" ]
   done
-  named() { files '\.[15]$' | xargs sed -n 's/^\.Xr \(tmd-[a-z0-9]*\) 1.*/\1/p' | sort -u | comm -23 - <(printf '%s\n' "$pages"); }
+  named() { files '\.[15]$' | xargs cat | cross_references | sort -u | comm -23 - <(echo "$pages"); }
   nothing named
 }
