@@ -123,11 +123,11 @@ static int put_claim(struct tmd_claim *out, struct tmd_writer *writer) {
 static void run(const struct piece *piece, const struct job *job, unsigned char *records) {
   const uint64_t threads = (uint64_t)tmd_threads(), all = piece->count;
   const size_t bytes = job->record_bytes;
+  const struct tmd_rebase_source source = {piece->input, piece->in->X1, &job->rebase, &job->shape};
 #pragma omp parallel for num_threads((int)threads)
   for (uint64_t t = 0; t < threads; t++) {
     const uint64_t from = all * t / threads, count = all * (t + 1) / threads - from, first = piece->first + from;
-    if (count > 0)
-      tmd_rebase_run(piece->in, piece->input, &job->rebase, &job->shape, first, count, records + from * bytes, bytes);
+    if (count > 0) tmd_rebase_run(&source, first, count, records + from * bytes, bytes);
   }
 }
 
@@ -229,7 +229,7 @@ static int write_slice(const struct flight *flight, int slot, struct tmd_writer 
     struct tmd_claim *out = open_claim(piece, job);
 #pragma omp parallel for num_threads(tmd_threads())
     for (uint64_t k = 0; k < piece->count; k++)
-      tmd_device_shift_store(&flight->work, slot, at + k, tmd_claim_record(out, k), piece->in, piece->input, piece->first + k);
+      tmd_device_shift_store(&flight->work, slot, at + k, tmd_claim_record(out, k), piece->in->X1, piece->input, piece->first + k);
     if (put_claim(out, writer)) return -1;
   }
   return 0;

@@ -5,7 +5,7 @@
 
 #include "lib/claim/claim.h"
 #include "lib/base/error.h"
-#include "lib/packet/packet.h"
+#include "lib/claim/packet-layout.h"
 
 #define REFUSE(...) return tmd_error(TMD_CORRUPT, __VA_ARGS__)
 

@@ -7,7 +7,7 @@
 
 #include "lib/claim/argument.h"
 #include "lib/base/error.h"
-#include "lib/packet/packet.h"
+#include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
 
 static int malformed(const struct tmd_text_reader *reader, unsigned long number, const char *what) {
@@ -220,7 +220,7 @@ static const char *parse_poly(struct tmd_claim *claim, const char *const *value)
   size_t words = (size_t)tmd_packet_coefficients(shape.degree, shape.outer) * p->words;
   if (p->words == 0 || parse_words((uint64_t *)(p + 1), value[8], words, p->words))
     return "coefficients are not as many words as degree and words say";
-  if (parse_words(tmd_packet_bitmap(p), value[9], (tmd_packet_bits(p) + 63) / 64, 1))
+  if (parse_words(tmd_packet_bitmap(p), value[9], tmd_packet_bitmap_words(p), 1))
     return "bitmap is not as many words as count and split say";
   return NULL;
 }

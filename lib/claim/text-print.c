@@ -5,7 +5,7 @@
 
 #include "lib/claim/argument.h"
 #include "lib/base/error.h"
-#include "lib/packet/packet.h"
+#include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
 
 const struct tmd_text_type tmd_text_claim = {
@@ -144,7 +144,7 @@ static void from_poly(struct tmd_text_line *line, const struct tmd_poly_record *
   tmd_text_add(line, "%a", p->err);
   size_t coefficients = (size_t)tmd_packet_coefficients(p->degree, p->outer);
   add_words(line, (const uint64_t *)(p + 1), coefficients * p->words, p->words);
-  add_words(line, tmd_packet_bitmap(p), (tmd_packet_bits(p) + 63) / 64, 1);
+  add_words(line, tmd_packet_bitmap(p), tmd_packet_bitmap_words(p), 1);
 }
 
 static const char *status_name(const struct tmd_case_record *c) {
