@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "tools/stage/filter.h"
 #include "lib/report/list.h"
@@ -164,7 +164,7 @@ static void print_problem(FILE *out, const struct tmd_problem *p) {
 
 static void print_result(FILE *out, const struct tmd_results *results, const struct tmd_result *result) {
   static struct tmd_text_line line;
-  char a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES];
+  char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES];
   tmd_result_print_ends(results, result, a, b);
   tmd_text_begin(&line);
   tmd_text_add(&line, "%s", a);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/plan/domain.h"
 #include "lib/report/coverage.h"
 #include "lib/base/error.h"
 #include "tools/stage/filter.h"

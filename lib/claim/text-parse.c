@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
@@ -237,13 +237,13 @@ static int parse_distance(struct tmd_case_record *c, const char *text) {
 
 static const char *parse_case(struct tmd_claim *claim, const char *const *value) {
   struct tmd_case_record *c = tmd_claim_append(claim);
-  char x[TMD_ARGUMENT_TEXT_BYTES];
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
   unsigned long long undecided_bits;
   unsigned hardness = 0;
   tmd_u128 X;
   if (parse_wide(&X, value[1]) || X >> claim->problem.in.p) return "X is not a number of the format";
   if (strcmp(value[0], "-") &&
-      strcmp(tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
+      strcmp(tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
     return "x is not the number that X says";
   c->X = tmd_wide_store(X);
   if (!strcmp(value[2], "confirmed")) c->flags = TMD_CASE_CONFIRMED;

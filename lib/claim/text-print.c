@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
@@ -174,9 +174,9 @@ void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record 
 }
 
 static void from_case(struct tmd_text_line *line, const struct tmd_claim *claim, const struct tmd_case_record *c) {
-  char x[TMD_ARGUMENT_TEXT_BYTES];
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_u128 X = tmd_wide_load(c->X);
-  tmd_text_add(line, "%s", tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)));
+  tmd_text_add(line, "%s", tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)));
   add_wide(line, X);
   tmd_text_add_case(line, c);
 }

@@ -3,6 +3,7 @@
 #define TMD_PLANNER_H
 
 #include "lib/claim/argument.h"
+#include "lib/plan/domain.h"
 #include "lib/plan/cost.h"
 #include "lib/function/function.h"
 #include "lib/claim/plan-line.h"

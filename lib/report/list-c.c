@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/report/list.h"
 
@@ -81,9 +82,9 @@ static int check_names(const struct tmd_output *output) {
 /* ---- tables ---- */
 
 static void print_number(FILE *out, enum c_number number, const struct tmd_output *output, const struct tmd_result *r) {
-  char x[TMD_ARGUMENT_TEXT_BYTES], end[TMD_ARGUMENT_TEXT_BYTES], hardness[16];
+  char x[TMD_HEXFLOAT_TEXT_BYTES], end[TMD_HEXFLOAT_TEXT_BYTES], hardness[16];
   const struct tmd_format *format = &output->results->problems.problem[r->problem].in;
-  tmd_u128 bits = number >= C_BITS16 ? tmd_output_encode(format, r->cell.sign_x, r->e_a, r->Xa) : 0;
+  tmd_u128 bits = number >= C_BITS16 ? tmd_argument_encode(format, r->cell.sign_x, r->e_a, r->Xa) : 0;
   unsigned long long low = (unsigned long long)bits, high = (unsigned long long)(bits >> 64);
   tmd_result_print_ends(output->results, r, x, end);
   fputs("  ", out);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/report/list.h"
 #include "lib/claim/text.h"
@@ -10,8 +11,8 @@ static const struct tmd_problem *problem_of(const struct tmd_output *output, con
   return output->results->problems.problem + result->problem;
 }
 
-static char *print_x(char text[TMD_ARGUMENT_TEXT_BYTES], const struct tmd_output *output, const struct tmd_result *result) {
-  char end[TMD_ARGUMENT_TEXT_BYTES];
+static char *print_x(char text[TMD_HEXFLOAT_TEXT_BYTES], const struct tmd_output *output, const struct tmd_result *result) {
+  char end[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_result_print_ends(output->results, result, text, end);
   return text;
 }
@@ -19,7 +20,7 @@ static char *print_x(char text[TMD_ARGUMENT_TEXT_BYTES], const struct tmd_output
 /* ---- wc: as CORE-MATH's check_worst reads them ---- */
 
 int tmd_output_wc(FILE *out, const struct tmd_output *output) {
-  char x[TMD_ARGUMENT_TEXT_BYTES];
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
   unsigned problem;
   for (size_t from, to = 0; tmd_output_next(output, &problem, &from, &to);) {
     tmd_output_comments(out, "# ", output, from, to);
@@ -35,7 +36,7 @@ static const char *const value_names[VALUES] = {"x", "X", "e", "sign", "kind", "
 
 /* The values of a case from tmd_text_add_case, with a kind for exact ones. */
 static void add_values(struct tmd_text_line *line, const struct tmd_output *output, const struct tmd_result *r) {
-  char text[TMD_ARGUMENT_TEXT_BYTES];
+  char text[TMD_HEXFLOAT_TEXT_BYTES];
   struct tmd_text_line record = {0};
   const int exact = (r->record.flags & TMD_CASE_EXACT) != 0, midpoint = (r->record.flags & TMD_CASE_MIDPOINT) != 0;
   tmd_text_begin(&record);
@@ -100,7 +101,7 @@ static struct tmd_result last_of(const struct tmd_result *range, const struct tm
 
 /* Both ends belong to it. */
 static void print_range(FILE *out, const struct tmd_output *output, const struct tmd_result *range) {
-  char text[TMD_ARGUMENT_TEXT_BYTES];
+  char text[TMD_HEXFLOAT_TEXT_BYTES];
   const struct tmd_result last = last_of(range, &problem_of(output, range)->in);
   const int negative = range->cell.sign_x;
   fputc('{', out);
@@ -232,16 +233,6 @@ static int bytes_of(const struct tmd_format *format) {
   return tmd_error(TMD_USAGE, "arguments in %s have no layout in bytes", name);
 }
 
-tmd_u128 tmd_output_encode(const struct tmd_format *format, int sign, int e, tmd_u128 X) {
-  const int explicit_bit = format->p == 64; /* binary80 has one; the others leave out the leading 1 */
-  if (X >> format->p) e++, X >>= 1;
-  tmd_u128 exponent = X >> (format->p - 1) ? (tmd_u128)(e - format->emin + 1) : 0;
-  int sign_bit = format->p - 1 + explicit_bit;
-  for (int range = format->emax - format->emin + 2; range; range >>= 1) sign_bit++;
-  return explicit_bit ? (tmd_u128)sign << sign_bit | exponent << 64 | X
-                      : (tmd_u128)sign << sign_bit | tmd_output_ordinal(format, e, X);
-}
-
 int tmd_output_bin(FILE *out, const struct tmd_output *output) {
   unsigned problem;
   size_t from, to = 0;
@@ -251,7 +242,7 @@ int tmd_output_bin(FILE *out, const struct tmd_output *output) {
   if (bytes < 0) return -1;
   if (to < output->results->count) return tmd_error(TMD_USAGE, "bytes do not tell one problem from another: give one at a time");
   for (const struct tmd_result *r; (r = tmd_output_case(output, &from, to));) {
-    tmd_u128 bits = tmd_output_encode(format, r->cell.sign_x, r->e_a, r->Xa);
+    tmd_u128 bits = tmd_argument_encode(format, r->cell.sign_x, r->e_a, r->Xa);
     for (int i = 0; i < bytes; i++) fputc((int)(bits >> 8 * i) & 255, out);
   }
   return 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
 #include "lib/cell/region.h"
@@ -166,20 +167,8 @@ static void know(struct tmd_known *known, const struct tmd_results *results, uns
 
 /* ---- regions as lists ---- */
 
-tmd_u128 tmd_output_ordinal(const struct tmd_format *format, int e, tmd_u128 X) {
-  return ((tmd_u128)(e - format->emin) << (format->p - 1)) + X;
-}
-
-/* The inverse. */
-static void argument_at(const struct tmd_format *format, tmd_u128 ordinal, int *e, tmd_u128 *X) {
-  tmd_u128 binade = ordinal >> (format->p - 1);
-  if (binade) binade--;
-  *e = format->emin + (int)binade;
-  *X = ordinal - (binade << (format->p - 1));
-}
-
 static tmd_u128 region_arguments(const struct tmd_format *format, const struct tmd_result *region) {
-  return tmd_output_ordinal(format, region->e_b, region->Xb) - tmd_output_ordinal(format, region->e_a, region->Xa);
+  return tmd_argument_ordinal(format, region->e_b, region->Xb) - tmd_argument_ordinal(format, region->e_a, region->Xa);
 }
 
 /* How many arguments of the region are listed. */
@@ -197,7 +186,7 @@ static int list_argument(struct tmd_output *output, const struct tmd_result *reg
   struct tmd_case_record record = {.flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT, .hardness = TMD_HARDNESS_EXACT};
   tmd_u128 X;
   if (!function) return -1;
-  argument_at(&problem->in, ordinal, &cell.e_in, &X);
+  tmd_argument_at(&problem->in, ordinal, &cell.e_in, &X);
   record.X = tmd_wide_store(X);
   const enum tmd_piece_class class = tmd_cut_class(problem, function, &cell, X);
   if (class == TMD_PIECE_OUTSIDE && region->least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cell/cut.h */
@@ -220,7 +209,7 @@ static int expand(struct tmd_output *output) {
       return tmd_error(TMD_USAGE, "regions of %d,%d,%d cannot be listed: too wide", format->p, format->emin, format->emax);
     tmd_u128 listed = region_listed(output, &region), near = listed - listed / 2;
     if (!listed) continue;
-    tmd_u128 begin = tmd_output_ordinal(format, region.e_a, region.Xa), end = tmd_output_ordinal(format, region.e_b, region.Xb);
+    tmd_u128 begin = tmd_argument_ordinal(format, region.e_a, region.Xa), end = tmd_argument_ordinal(format, region.e_b, region.Xb);
     for (tmd_u128 k = 0; k < listed; k++)
       if (list_argument(output, &region, k < near ? begin + k : end - listed + k)) return -1;
     output->cut += listed < end - begin;
@@ -368,7 +357,7 @@ void tmd_output_clear(struct tmd_output *output) {
 
 /* "xa <= x < xb" for a range, from small x to large. */
 static void print_range(FILE *out, const struct tmd_results *results, const struct tmd_result *range) {
-  char a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES];
+  char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_result_print_ends(results, range, a, b);
   fprintf(out, range->cell.sign_x ? "%s < x <= %s" : "%s <= x < %s", range->cell.sign_x ? b : a, range->cell.sign_x ? a : b);
 }

@@ -69,12 +69,6 @@ const struct tmd_result *tmd_output_case(const struct tmd_output *output, size_t
 /* The name of a format, or p,emin,emax. */
 char *tmd_output_format(char text[64], const struct tmd_format *format);
 
-/* The number of the arguments of one sign before X 2^(e_a - p + 1), from 0 on: the bits of an IEEE format below its sign. */
-tmd_u128 tmd_output_ordinal(const struct tmd_format *format, int e, tmd_u128 X);
-
-/* The bits of an argument as the format stores them, for formats that are stored: binary80 in 80 bits. */
-tmd_u128 tmd_output_encode(const struct tmd_format *format, int sign, int e, tmd_u128 X);
-
 int tmd_output_whole_domain(const struct tmd_known *known);
 int tmd_output_bits(const struct tmd_output *output, const struct tmd_problem *problem); /* least hardness listed */
 

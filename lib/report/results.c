@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 
 int tmd_claim_confirmed(const struct tmd_claim *claim) {
@@ -165,7 +165,7 @@ void tmd_result_print_ends(const struct tmd_results *results, const struct tmd_r
   const struct tmd_problem *problem = results->problems.problem + result->problem;
   struct tmd_cell cell = result->cell;
   cell.e_in = result->e_a;
-  tmd_argument_print(a, cell.sign_x, result->Xa, tmd_cell_unit(problem, &cell));
+  tmd_hexfloat_print(a, cell.sign_x, result->Xa, tmd_cell_unit(problem, &cell));
   cell.e_in = result->e_b;
-  tmd_argument_print(b, cell.sign_x, result->Xb, tmd_cell_unit(problem, &cell));
+  tmd_hexfloat_print(b, cell.sign_x, result->Xb, tmd_cell_unit(problem, &cell));
 }

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
+#include "lib/base/wide-mpz.h"
 #include "lib/function/function.h"
 
 enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
@@ -17,12 +19,6 @@ static int by_hardness(const void *a, const void *b) {
   if (x->record.distance_exponent != y->record.distance_exponent)
     return x->record.distance_exponent < y->record.distance_exponent ? -1 : 1;
   return x < y ? -1 : x > y; /* then by x, as they are sorted */
-}
-
-static tmd_u128 to_u128(const mpz_t x) {
-  uint64_t words[2] = {0, 0};
-  mpz_export(words, NULL, -1, 8, 0, 0, x);
-  return (tmd_u128)words[1] << 64 | words[0];
 }
 
 /* The bits of the fraction y in [0, 1): "0 1^58 01101101". Consumes y. */
@@ -53,7 +49,7 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
   tmd_cut_own_cell(problem, function, &cell, result->Xa);
   const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
   const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
-  char x_text[TMD_ARGUMENT_TEXT_BYTES], y_text[TMD_ARGUMENT_TEXT_BYTES], k_text[8];
+  char x_text[TMD_HEXFLOAT_TEXT_BYTES], y_text[TMD_HEXFLOAT_TEXT_BYTES], k_text[8];
   int out_of_range;
   mpfr_t x, y;
   mpz_t significand;
@@ -66,9 +62,9 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
   mpfr_mul_2si(y, y, -ulp, MPFR_RNDN);
   mpfr_get_z(significand, y, MPFR_RNDN);
   snprintf(k_text, sizeof k_text, "%ld", hardness);
-  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_argument_print(x_text, cell.sign_x, result->Xa, unit), k_text,
+  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_hexfloat_print(x_text, cell.sign_x, result->Xa, unit), k_text,
           record->flags & TMD_CASE_MIDPOINT ? "nearest" : "directed",
-          tmd_argument_print(y_text, cell.sign_f, to_u128(significand), ulp),
+          tmd_hexfloat_print(y_text, cell.sign_f, tmd_wide_from_mpz(significand), ulp),
           record->distance_negative ? "below" : "above");
   mpfr_frac(y, y, MPFR_RNDZ);
   print_bits(out, y);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/claim/argument.h"
 #include "lib/report/coverage.h"
 #include "lib/report/list.h"
 #include "tests/unit/tap.h"
@@ -26,7 +27,7 @@ static tmd_u128 encode(long double x, const char *name) {
   tmd_u128 X;
   const struct tmd_format f = format(name);
   take_apart(x, &f, &sign, &e, &X);
-  return tmd_output_encode(&f, sign, e, X);
+  return tmd_argument_encode(&f, sign, e, X);
 }
 
 static void test_encode(void) {
@@ -69,8 +70,8 @@ static void test_encode(void) {
 
 static void test_encode_carry(void) {
   const struct tmd_format f = format("binary32"), x87 = format("binary80");
-  tap_ok(tmd_output_encode(&f, 0, 0, 1 << 24) == 0x40000000, "X = 2^p is the next binade");
-  tap_ok(tmd_output_encode(&x87, 0, 0, (tmd_u128)1 << 64) == ((tmd_u128)0x4000 << 64 | 1ull << 63), "in binary80 too");
+  tap_ok(tmd_argument_encode(&f, 0, 0, 1 << 24) == 0x40000000, "X = 2^p is the next binade");
+  tap_ok(tmd_argument_encode(&x87, 0, 0, (tmd_u128)1 << 64) == ((tmd_u128)0x4000 << 64 | 1ull << 63), "in binary80 too");
 }
 
 static int near(double a, double b) { return fabs(a - b) <= 1e-9 * fabs(b); }
