@@ -81,8 +81,9 @@ static FILE *out;
 static int property_false;
 
 static void print_problem(const struct tmd_problem *p) {
-  fprintf(out, "problem\t%s\t%d,%d,%d\t%d,%d,%d\t%s\t%d\n", p->function, p->in.p, p->in.emin, p->in.emax, p->out.p,
-          p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits);
+  fputs("problem\t", out);
+  tmd_problem_print_columns(out, p);
+  fputc('\n', out);
 }
 
 static void print_claims(const struct tmd_claim_count *count) {

@@ -9,12 +9,6 @@
 
 #define REFUSE(...) return tmd_error(TMD_CORRUPT, __VA_ARGS__)
 
-static int check_function(const char *name) {
-  for (const char *c = name; *c; c++)
-    if (*c < ' ' || *c > '~') REFUSE("problem text: function has an unprintable character");
-  return 0;
-}
-
 int tmd_plan_check(const char *plan) {
   for (const char *word = plan; *word;) {
     size_t bytes = strcspn(word, " "), key = 0;
@@ -150,11 +144,7 @@ static int check_record_size(const struct tmd_claim *claim) {
 }
 
 int tmd_claim_check_header(const struct tmd_claim *claim) {
-  struct tmd_problem parsed;
-  char text[TMD_TEXT_MAX_BYTES];
-  int bytes = tmd_problem_print(text, &claim->problem);
-  if (tmd_problem_parse(&parsed, text, (unsigned long)bytes)) return -1;
-  if (check_function(claim->problem.function) || tmd_plan_check(claim->plan)) return -1;
+  if (tmd_problem_check(&claim->problem) || tmd_plan_check(claim->plan)) return -1;
   if (tmd_cell_check(&claim->problem, &claim->cell, claim->X0, claim->X1)) return -1;
   return check_record_size(claim);
 }
