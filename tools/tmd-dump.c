@@ -154,11 +154,7 @@ static const struct tmd_text_type region_type = {"region", {"xa", "xb", "reason"
 static void print_problem(FILE *out, const struct tmd_problem *p) {
   static struct tmd_text_line line;
   tmd_text_begin(&line);
-  tmd_text_add(&line, "%s", p->function);
-  tmd_text_add(&line, "%d,%d,%d", p->in.p, p->in.emin, p->in.emax);
-  tmd_text_add(&line, "%d,%d,%d", p->out.p, p->out.emin, p->out.emax);
-  tmd_text_add(&line, "%s", tmd_modes_name(p->modes));
-  tmd_text_add(&line, "%d", p->bits);
+  tmd_text_add_problem(&line, p);
   print_line(out, &problem_type, &line);
 }
 
@@ -176,10 +172,7 @@ static void print_result(FILE *out, const struct tmd_results *results, const str
     return;
   }
   tmd_text_add(&line, "%s", b);
-  tmd_text_add(&line, "%s", tmd_reason_name(result->reason));
-  tmd_text_add(&line, "%d", result->flags & TMD_REGION_PROVED);
-  tmd_text_add_hardness(&line, result->least);
-  tmd_text_add_hardness(&line, result->greatest);
+  tmd_text_add_region(&line, result->reason, result->flags, result->least, result->greatest);
   print_line(out, &region_type, &line);
 }
 
@@ -206,16 +199,16 @@ static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
   return 0;
 }
 
-static int print_list(FILE *out, const struct tmd_output *output) {
+static int print_list(FILE *out, const struct tmd_list *list) {
   switch ((enum output)to) {
-    case TO_TSV: return tmd_output_tsv(out, output);
-    case TO_JSON: return tmd_output_json(out, output);
-    case TO_WC: return tmd_output_wc(out, output);
-    case TO_TABLE: return tmd_table_print(out, output->results, top ? top : TOP_DEFAULT);
-    case TO_C: return tmd_output_c(out, output);
+    case TO_TSV: return tmd_list_print_tsv(out, list);
+    case TO_JSON: return tmd_list_print_json(out, list);
+    case TO_WC: return tmd_list_print_wc(out, list);
+    case TO_TABLE: return tmd_table_print(out, list->results, top ? top : TOP_DEFAULT);
+    case TO_C: return tmd_list_print_c(out, list);
     case TO_BIN:
-      if (tmd_common.verbose) tmd_output_about(stderr, output);
-      return tmd_output_bin(out, output);
+      if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
+      return tmd_list_print_bin(out, list);
   }
   return 0;
 }
@@ -226,23 +219,23 @@ static int is_selection(void) { return min_bits || mode != TMD_MODES_ALL || mini
 static int is_selected(void) { return is_selection() || (printed() == LIST && to != TO_TABLE); }
 
 static void print_found(FILE *out) {
-  struct tmd_output output = {.results = &results};
+  struct tmd_list list = {.results = &results};
   const struct tmd_selection selection = {.expand = !expand ? 0 : limit ? limit : LIMIT_DEFAULT,
                                           .min_bits = min_bits,
                                           .mode = (enum tmd_modes)mode,
                                           .minimal = minimal,
                                           .top = to == TO_TABLE ? 0 : top};
   tmd_results_sort(&results);
-  if (is_selected() && tmd_output_select(&output, &results, &selection)) tmd_fail();
+  if (is_selected() && tmd_list_select(&list, &results, &selection)) tmd_fail();
   if (printed() == RECORDS) print_results(out, &results);
-  else if (printed() == LIST && print_list(out, &output)) tmd_fail();
-  if (output.cut)
-    fprintf(stderr, "%s: %u region%s listed in part: --limit %lld arguments from the ends\n", tool.name, output.cut,
-            output.cut == 1 ? " is" : "s are", selection.expand);
+  else if (printed() == LIST && print_list(out, &list)) tmd_fail();
+  if (list.cut)
+    fprintf(stderr, "%s: %u region%s listed in part: --limit %lld arguments from the ends\n", tool.name, list.cut,
+            list.cut == 1 ? " is" : "s are", selection.expand);
   if (results.poly_claims)
     fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name, results.poly_claims,
             results.poly_claims == 1 ? "" : "s");
-  tmd_output_clear(&output);
+  tmd_list_clear(&list);
   tmd_results_clear(&results);
 }
 

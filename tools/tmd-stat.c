@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/plan/domain.h"
+#include "lib/claim/argument.h"
 #include "lib/report/coverage.h"
+#include "lib/report/histogram.h"
 #include "lib/base/error.h"
 #include "tools/stage/filter.h"
 #include "lib/claim/merge.h"
@@ -102,7 +103,7 @@ static void print_fit(const struct tmd_problem *p, unsigned problem, const struc
   const struct tmd_function *function = tmd_function_find(p->function);
   const struct tmd_histogram *looked_at = all;
   if (function && function->symmetry != TMD_SYMMETRY_NONE) {
-    for (int i = 0; i < 2; i++) tmd_coverage_histogram(&coverage, problem, i, side + i);
+    for (int i = 0; i < 2; i++) tmd_histogram_count(side + i, &coverage, problem, i);
     looked_at = side + (side[1].searched > side[0].searched);
   }
   const struct tmd_fit fit = tmd_histogram_fit(looked_at, p);
@@ -114,7 +115,7 @@ static void print_fit(const struct tmd_problem *p, unsigned problem, const struc
 static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram h;
   char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES];
-  tmd_coverage_histogram(&coverage, problem, -1, &h);
+  tmd_histogram_count(&h, &coverage, problem, -1);
   int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
   fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched),

@@ -7,6 +7,11 @@
 
 #include "lib/claim/problem.h"
 
+/* The X of a binade with X0 <= X < X1. */
+struct tmd_range {
+  tmd_u128 X0, X1;
+};
+
 /* x = (-1)^sign X 2^unit, exact: x must have at least 128 bits of precision. */
 void tmd_argument_mpfr(mpfr_t x, int sign, tmd_u128 X, int unit);
 

@@ -58,6 +58,8 @@ const char *tmd_format_names(void); /* "binary16, bfloat16, ..." */
 
 /* "p,emin,emax" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
 char *tmd_format_print(char *text, const struct tmd_format *format);
+/* The same, or the name of a format that has one. */
+char *tmd_format_describe(char *text, const struct tmd_format *format);
 
 const char *tmd_modes_name(enum tmd_modes modes);
 int tmd_modes_parse(enum tmd_modes *modes, const char *text);

@@ -4,7 +4,7 @@
 
 #include <gmp.h>
 
-#include "lib/base/wide.h"
+#include "lib/claim/argument.h"
 
 /* An end point of a domain: an exact rational, or -inf / +inf (infinite = -1 / +1). */
 struct tmd_endpoint {
@@ -23,10 +23,6 @@ void tmd_domain_clear(struct tmd_domain *domain);
 
 /* The X with s X 2^unit in the domain, as [X0, X1) within [low, high): returns 1 if there are any. */
 int tmd_domain_cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low, tmd_u128 high, tmd_u128 *X0, tmd_u128 *X1);
-
-struct tmd_range {
-  tmd_u128 X0, X1;
-};
 
 /* The same of the union of domains: disjoint ranges in order, `count` of them at most; returns how many. */
 int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low, tmd_u128 high,

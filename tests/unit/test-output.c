@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "lib/claim/argument.h"
-#include "lib/report/coverage.h"
-#include "lib/report/list.h"
+#include "lib/report/histogram.h"
 #include "tests/unit/tap.h"
 
 static struct tmd_format format(const char *name) {
