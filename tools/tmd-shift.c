@@ -229,7 +229,8 @@ static int write_slice(const struct flight *flight, int slot, struct tmd_writer 
     struct tmd_claim *out = open_claim(piece, job);
 #pragma omp parallel for num_threads(tmd_threads())
     for (uint64_t k = 0; k < piece->count; k++)
-      tmd_device_shift_store(&flight->work, slot, at + k, tmd_claim_record(out, k), piece->in->X1, piece->input, piece->first + k);
+      tmd_device_shift_store(&flight->work, slot, at + k, tmd_claim_record(out, k), piece->in->X1, piece->input,
+                             piece->first + k);
     if (put_claim(out, writer)) return -1;
   }
   return 0;

@@ -72,10 +72,10 @@ static int check_poly(const struct tmd_claim *claim) {
 
 /* A candidate says nothing but X; what a confirmed case says is consistent with the definition of hardness. */
 static int check_case_fields(const struct tmd_problem *problem, const struct tmd_case_record *c, size_t i) {
-  const unsigned known = TMD_CASE_CONFIRMED | TMD_CASE_EXACT | TMD_CASE_MIDPOINT | TMD_CASE_UNDECIDED;
+  const unsigned defined = TMD_CASE_CONFIRMED | TMD_CASE_EXACT | TMD_CASE_MIDPOINT | TMD_CASE_UNDECIDED;
   int confirmed = c->flags & TMD_CASE_CONFIRMED, exact = c->flags & TMD_CASE_EXACT,
       undecided = c->flags & TMD_CASE_UNDECIDED;
-  if (c->flags & ~known) REFUSE("case record %zu: unknown flags", i);
+  if (c->flags & ~defined) REFUSE("case record %zu: unknown flags", i);
   if (c->reserved0) REFUSE("case record %zu: reserved field is not zero", i);
   if (exact && !confirmed) REFUSE("case record %zu: exact but not confirmed", i);
   if (undecided && confirmed) REFUSE("case record %zu: both undecided and confirmed", i);

@@ -55,7 +55,7 @@ static int trim(const struct half *half, struct tmd_result *range) {
 /* What lies before that end was not searched. */
 static void add_gap(struct tmd_gaps *gaps, const struct half *half, int e_b, tmd_u128 Xb) {
   struct tmd_result gap = half->rest;
-  if (tmd_compare_points(half->problem->in.p, gap.e_a, gap.Xa, e_b, Xb) >= 0) return;
+  if (tmd_result_compare_points(half->problem->in.p, gap.e_a, gap.Xa, e_b, Xb) >= 0) return;
   gap.e_b = e_b;
   gap.Xb = Xb;
   if (!trim(half, &gap)) return;
@@ -70,9 +70,9 @@ static void find_gaps(struct tmd_gaps *gaps, struct half *half, const struct tmd
   struct tmd_result *rest = &half->rest;
   for (const struct tmd_result *r = sign ? to - 1 : from; r >= from && r < to; r += sign ? -1 : 1) {
     if (r->type != TMD_RESULT_COMPLETE || r->cell.sign_x != sign) continue;
-    int beyond = tmd_compare_points(p, r->e_a, r->Xa, rest->e_b, rest->Xb) > 0;
+    int beyond = tmd_result_compare_points(p, r->e_a, r->Xa, rest->e_b, rest->Xb) > 0;
     add_gap(gaps, half, beyond ? rest->e_b : r->e_a, beyond ? rest->Xb : r->Xa);
-    if (tmd_compare_points(p, rest->e_a, rest->Xa, r->e_b, r->Xb) < 0) rest->e_a = r->e_b, rest->Xa = r->Xb;
+    if (tmd_result_compare_points(p, rest->e_a, rest->Xa, r->e_b, r->Xb) < 0) rest->e_a = r->e_b, rest->Xa = r->Xb;
   }
   add_gap(gaps, half, rest->e_b, rest->Xb);
   for (size_t a = first, b = gaps->count; sign && a + 1 < b; a++) {

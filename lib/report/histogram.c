@@ -54,7 +54,7 @@ double tmd_histogram_expected(const struct tmd_histogram *h, const struct tmd_pr
 
 /* Q(a, y), the regularized upper incomplete gamma function, at a = degrees/2 and y = chi2/2, by
    Q(a + 1, y) = Q(a, y) + y^a e^-y / Gamma(a + 1): no term is negative. */
-double tmd_chi2_beyond(double chi2, int degrees) {
+double tmd_histogram_chi2_beyond(double chi2, int degrees) {
   const double y = chi2 / 2;
   double a = degrees % 2 ? 0.5 : 1, q = degrees % 2 ? erfc(sqrt(y)) : exp(-y);
   for (; 2 * a < degrees && y > 0; a++) q += exp(a * log(y) - y - lgamma(a + 1));
@@ -73,6 +73,6 @@ struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *h, const struct tmd
     fit.chi2 += (found - expected) * (found - expected) / expected;
     fit.degrees++;
   }
-  fit.p = tmd_chi2_beyond(fit.chi2, fit.degrees);
+  fit.p = tmd_histogram_chi2_beyond(fit.chi2, fit.degrees);
   return fit;
 }

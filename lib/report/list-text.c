@@ -58,7 +58,7 @@ int tmd_list_print_bin(FILE *out, const struct tmd_list *list) {
   const int bytes = bytes_of(format);
   if (bytes < 0) return -1;
   if (section.to < list->results->count)
-    return tmd_error(TMD_USAGE, "bytes do not tell one problem from another: give one at a time");
+    return tmd_error(TMD_USAGE, "bytes do not say which problem they belong to: give one at a time");
   for (const struct tmd_result *r; (r = tmd_list_case(list, &section.from, section.to));) {
     const tmd_u128 bits = tmd_argument_encode(format, r->cell.sign_x, r->e_a, r->Xa);
     for (int i = 0; i < bytes; i++) fputc((int)(bits >> 8 * i) & 255, out);

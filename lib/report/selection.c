@@ -82,7 +82,7 @@ void tmd_selection_drop_repeated(struct tmd_results *results) {
     struct tmd_result *r = results->result + i;
     if (r->type != TMD_RESULT_CASE) continue;
     int again = last && last->problem == r->problem && last->cell.sign_x == r->cell.sign_x &&
-                !tmd_compare_points(results->problems.problem[r->problem].in.p, last->e_a, last->Xa, r->e_a, r->Xa);
+                !tmd_result_compare_points(results->problems.problem[r->problem].in.p, last->e_a, last->Xa, r->e_a, r->Xa);
     int better = again && tmd_case_kind(&r->record) < tmd_case_kind(&last->record);
     if (again) drop[(better ? last : r) - results->result] = 1;
     if (!again || better) last = r;
