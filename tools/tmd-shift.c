@@ -194,12 +194,13 @@ static int begin_slice(struct work *work, const struct tmd_batch *batch, const s
 /* Packets from .. to-1 of a piece: made by the CPU, or fetched from the device. */
 static void make_packets(const struct work *work, const struct tmd_batch *batch, int slot, size_t p, uint64_t from, uint64_t to) {
   const struct piece *piece = &work->slice[slot].pieces[p];
-  const struct tmd_claim *in = &batch->claims[piece->claim], *out = &work->slice[slot].out[p];
+  const tmd_u128 X1 = batch->claims[piece->claim].X1;
+  const struct tmd_claim *out = &work->slice[slot].out[p];
+  const struct tmd_rebase_source source = {piece->input, X1, &work->job.rebase, &work->job.shape};
   if (!work->device.device && from < to)
-    tmd_rebase_run(in, piece->input, &work->job.rebase, &work->job.shape, piece->first + from, to - from,
-                   tmd_claim_record(out, from), out->record_bytes);
+    tmd_rebase_run(&source, piece->first + from, to - from, tmd_claim_record(out, from), out->record_bytes);
   for (uint64_t k = from; work->device.device && k < to; k++)
-    tmd_device_shift_store(&work->device, slot, piece->at + k, tmd_claim_record(out, k), in, piece->input, piece->first + k);
+    tmd_device_shift_store(&work->device, slot, piece->at + k, tmd_claim_record(out, k), X1, piece->input, piece->first + k);
 }
 
 /* The slice's claims are filled by all threads; the device begins with the next one meanwhile. */
