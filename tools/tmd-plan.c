@@ -26,7 +26,7 @@ static const struct tmd_option options[] = {
     {"in", 0, TMD_TEXT, "FORMAT", "format of x only", &in_option, 0, 0, NULL, NULL},
     {"out", 0, TMD_TEXT, "FORMAT", "format of f(x) only", &out_option, 0, 0, NULL, NULL},
     {"bits", 'b', TMD_NUMBER, "M", "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)",
-     &bits_option, 1, 1000, NULL, NULL},
+     &bits_option, 1, TMD_PROBLEM_BITS_MAX, NULL, NULL},
     {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0, "all|directed|nearest", NULL},
     {"domain", 'd', TMD_EACH, "A:B", "A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated",
      NULL, 0, 0, NULL, add_domain},

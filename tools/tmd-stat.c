@@ -4,6 +4,7 @@
 
 #include "lib/claim/argument.h"
 #include "lib/report/coverage.h"
+#include "lib/report/histogram.h"
 #include "lib/base/error.h"
 #include "tools/stage/filter.h"
 #include "lib/claim/merge.h"
@@ -81,8 +82,9 @@ static FILE *out;
 static int property_false;
 
 static void print_problem(const struct tmd_problem *p) {
-  fprintf(out, "problem\t%s\t%d,%d,%d\t%d,%d,%d\t%s\t%d\n", p->function, p->in.p, p->in.emin, p->in.emax, p->out.p,
-          p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits);
+  fputs("problem\t", out);
+  tmd_problem_print_columns(out, p);
+  fputc('\n', out);
 }
 
 static void print_claims(const struct tmd_claim_count *count) {
@@ -101,7 +103,7 @@ static void print_fit(const struct tmd_problem *p, unsigned problem, const struc
   const struct tmd_function *function = tmd_function_find(p->function);
   const struct tmd_histogram *looked_at = all;
   if (function && function->symmetry != TMD_SYMMETRY_NONE) {
-    for (int i = 0; i < 2; i++) tmd_coverage_histogram(&coverage, problem, i, side + i);
+    for (int i = 0; i < 2; i++) tmd_histogram_count(side + i, &coverage, problem, i);
     looked_at = side + (side[1].searched > side[0].searched);
   }
   const struct tmd_fit fit = tmd_histogram_fit(looked_at, p);
@@ -113,7 +115,7 @@ static void print_fit(const struct tmd_problem *p, unsigned problem, const struc
 static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram h;
   char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES];
-  tmd_coverage_histogram(&coverage, problem, -1, &h);
+  tmd_histogram_count(&h, &coverage, problem, -1);
   int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
   fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched),

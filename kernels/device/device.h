@@ -2,7 +2,7 @@
    same binary works with and without them. A program is kernels/NAME.device.c with the headers it includes, carried in the
    binary as text and compiled for the device and the shape of packet at hand.
 
-   Work goes through TMD_FLIGHTS queues: what is put into one is done in order, different ones overlap, nothing waits but
+   Work goes through TMD_QUEUES queues: what is put into one is done in order, different ones overlap, nothing waits but
    tmd_device_wait. Failures return -1 or NULL after a message (lib/base/error.h, status 2). One thread at a time. */
 #ifndef TMD_DEVICE_H
 #define TMD_DEVICE_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-  TMD_FLIGHTS = 2,  /* blocks in flight */
+  TMD_QUEUES = 2,   /* batches at work at once */
   TMD_GROUP = 256   /* threads of a work-group, in every kernel */
 };
 

@@ -36,7 +36,6 @@ struct tmd_survivor_list {
   struct tmd_buffer bitmaps, sums, all, list;
   size_t set;
 };
-static inline size_t tmd_packet_bitmap_words(const struct tmd_poly_record *packet) { return (tmd_packet_bits(packet) + 63) / 64; }
 int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
                       const struct tmd_packets *packets);
 

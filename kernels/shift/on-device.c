@@ -178,10 +178,11 @@ int tmd_device_shift_start(struct tmd_device_shift *flight, int number, const st
 int tmd_device_shift_wait(struct tmd_device_shift *flight) { return tmd_device_wait(flight->device, flight->queue); }
 
 void tmd_device_shift_store(const struct tmd_device_shift *flight, int number, size_t at, struct tmd_poly_record *packet,
-                            const struct tmd_claim *claim, const struct tmd_poly_record *input, uint64_t q) {
+                            tmd_u128 end, const struct tmd_poly_record *input, uint64_t q) {
+  const struct tmd_rebase_source source = {input, end, &flight->rebase, &flight->shape};
   const struct tmd_shift_slot *slot = &flight->slot[number];
   const double dropped = dropped_count(flight) > 0 ? ((const double *)slot->dropped.host)[at] * TMD_OUTWARD : 0;
-  tmd_rebase_frame(packet, claim, input, &flight->rebase, &flight->shape, q, dropped, flight->truncated);
+  tmd_rebase_frame(packet, &source, q, dropped, flight->truncated);
   const uint64_t *from = (const uint64_t *)slot->coefficients.host + at;
   uint64_t *to = tmd_packet_coefficient(packet, 0, 0);
   for (size_t w = 0; w < row_bytes(flight) / 8; w++) to[w] = from[w * slot->packets];

@@ -47,8 +47,8 @@ int tmd_device_shift_begin(struct tmd_device_shift *flight, struct tmd_device *d
 int tmd_device_shift_start(struct tmd_device_shift *flight, int slot, const struct tmd_shift_run *runs, size_t count);
 int tmd_device_shift_wait(struct tmd_device_shift *flight);
 
-/* Output packet q of `input`, number `at` of the slice, into a record that is zero before. */
+/* Output packet q of `input`, number `at` of the slice, into a record that is zero before; `end` is X1 of its claim. */
 void tmd_device_shift_store(const struct tmd_device_shift *flight, int slot, size_t at, struct tmd_poly_record *packet,
-                            const struct tmd_claim *claim, const struct tmd_poly_record *input, uint64_t q);
+                            tmd_u128 end, const struct tmd_poly_record *input, uint64_t q);
 
 #endif

@@ -5,15 +5,9 @@
 
 #include "lib/claim/claim.h"
 #include "lib/base/error.h"
-#include "lib/packet/packet.h"
+#include "lib/claim/packet-layout.h"
 
 #define REFUSE(...) return tmd_error(TMD_CORRUPT, __VA_ARGS__)
-
-static int check_function(const char *name) {
-  for (const char *c = name; *c; c++)
-    if (*c < ' ' || *c > '~') REFUSE("problem text: function has an unprintable character");
-  return 0;
-}
 
 int tmd_plan_check(const char *plan) {
   for (const char *word = plan; *word;) {
@@ -78,10 +72,10 @@ static int check_poly(const struct tmd_claim *claim) {
 
 /* A candidate says nothing but X; what a confirmed case says is consistent with the definition of hardness. */
 static int check_case_fields(const struct tmd_problem *problem, const struct tmd_case_record *c, size_t i) {
-  const unsigned known = TMD_CASE_CONFIRMED | TMD_CASE_EXACT | TMD_CASE_MIDPOINT | TMD_CASE_UNDECIDED;
+  const unsigned defined = TMD_CASE_CONFIRMED | TMD_CASE_EXACT | TMD_CASE_MIDPOINT | TMD_CASE_UNDECIDED;
   int confirmed = c->flags & TMD_CASE_CONFIRMED, exact = c->flags & TMD_CASE_EXACT,
       undecided = c->flags & TMD_CASE_UNDECIDED;
-  if (c->flags & ~known) REFUSE("case record %zu: unknown flags", i);
+  if (c->flags & ~defined) REFUSE("case record %zu: unknown flags", i);
   if (c->reserved0) REFUSE("case record %zu: reserved field is not zero", i);
   if (exact && !confirmed) REFUSE("case record %zu: exact but not confirmed", i);
   if (undecided && confirmed) REFUSE("case record %zu: both undecided and confirmed", i);
@@ -150,11 +144,7 @@ static int check_record_size(const struct tmd_claim *claim) {
 }
 
 int tmd_claim_check_header(const struct tmd_claim *claim) {
-  struct tmd_problem parsed;
-  char text[TMD_TEXT_MAX_BYTES];
-  int bytes = tmd_problem_print(text, &claim->problem);
-  if (tmd_problem_parse(&parsed, text, (unsigned long)bytes)) return -1;
-  if (check_function(claim->problem.function) || tmd_plan_check(claim->plan)) return -1;
+  if (tmd_problem_check(&claim->problem) || tmd_plan_check(claim->plan)) return -1;
   if (tmd_cell_check(&claim->problem, &claim->cell, claim->X0, claim->X1)) return -1;
   return check_record_size(claim);
 }

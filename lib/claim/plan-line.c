@@ -14,13 +14,11 @@ enum { FIELDS = 14 };
 void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 
 void tmd_planline_print(FILE *out, const struct tmd_planline *line) {
-  const struct tmd_problem *p = &line->problem;
   char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES];
-  fprintf(out, "%s\t%d,%d,%d\t%d,%d,%d\t%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%.3g\n", p->function, p->in.p,
-          p->in.emin, p->in.emax, p->out.p, p->out.emin, p->out.emax, tmd_modes_name(p->modes), p->bits,
-          line->cell.sign_x, line->cell.sign_f, line->cell.e_in, line->cell.e_out, tmd_wide_print(X0, line->X0),
-          tmd_wide_print(X1, line->X1), line->region ? tmd_reason_name(line->region) : "-",
-          *line->plan ? line->plan : "-", line->cost_seconds);
+  tmd_problem_print_columns(out, &line->problem);
+  fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%.3g\n", line->cell.sign_x, line->cell.sign_f, line->cell.e_in,
+          line->cell.e_out, tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1),
+          line->region ? tmd_reason_name(line->region) : "-", *line->plan ? line->plan : "-", line->cost_seconds);
 }
 
 static int parse_int(int *number, const char *text) {
@@ -41,14 +39,13 @@ static int parse_wide(tmd_u128 *number, const char *text) {
 /* Fills the line from its fields; NULL, or what is wrong. */
 static const char *parse_fields(struct tmd_planline *line, char *const *field) {
   struct tmd_problem *p = &line->problem;
-  char text[TMD_TEXT_MAX_BYTES], *end;
+  char *end;
   if (!*field[0] || strlen(field[0]) >= sizeof p->function) return "function";
   strcpy(p->function, field[0]);
   if (tmd_format_parse(&p->in, field[1]) || tmd_format_parse(&p->out, field[2]) || tmd_modes_parse(&p->modes, field[3]))
     return tmd_error_text();
   if (parse_int(&p->bits, field[4])) return "bits is not an integer";
-  struct tmd_problem canonical;
-  if (tmd_problem_parse(&canonical, text, (unsigned long)tmd_problem_print(text, p))) return tmd_error_text();
+  if (tmd_problem_check(p)) return tmd_error_text();
   if (parse_int(&line->cell.sign_x, field[5]) || parse_int(&line->cell.sign_f, field[6]))
     return "a sign is not an integer";
   if (parse_int(&line->cell.e_in, field[7]) || parse_int(&line->cell.e_out, field[8]))

@@ -1,26 +1,53 @@
 #include "lib/claim/problem.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
 
+/* The formats that have a name: FIRST(name, p, emin, emax), then NEXT(...). */
+#define FORMATS(FIRST, NEXT)                                                                        \
+  FIRST(binary16, 11, -14, 15) NEXT(bfloat16, 8, -126, 127) NEXT(tf32, 11, -126, 127)               \
+  NEXT(binary32, 24, -126, 127) NEXT(binary64, 53, -1022, 1023) NEXT(binary80, 64, -16382, 16383)   \
+  NEXT(binary128, 113, -16382, 16383)
+#define ENTRY(name, p, emin, emax) {#name, {p, emin, emax}},
+#define FIRST_NAME(name, p, emin, emax) #name
+#define NEXT_NAME(name, p, emin, emax) ", " #name
+
 static const struct {
   const char *name;
   struct tmd_format format;
-} formats[] = {
-    {"binary16", {11, -14, 15}},     {"bfloat16", {8, -126, 127}},       {"tf32", {11, -126, 127}},
-    {"binary32", {24, -126, 127}},   {"binary64", {53, -1022, 1023}},    {"binary80", {64, -16382, 16383}},
-    {"binary128", {113, -16382, 16383}},
-};
+} formats[] = {FORMATS(ENTRY, ENTRY)};
 
 static const char *const modes_names[] = {"all", "directed", "nearest"};
 
 enum { EXPONENT_LIMIT = 1 << 20 };
 
-const char *tmd_format_names(void) {
-  return "binary16, bfloat16, tf32, binary32, binary64, binary80, binary128 or p,emin,emax";
+const char *tmd_format_names(void) { return FORMATS(FIRST_NAME, NEXT_NAME) " or p,emin,emax"; }
+
+char *tmd_format_print(char *text, const struct tmd_format *format) {
+  snprintf(text, TMD_FORMAT_TEXT_BYTES, "%d,%d,%d", format->p, format->emin, format->emax);
+  return text;
+}
+
+char *tmd_format_describe(char *text, const struct tmd_format *format) {
+  tmd_format_print(text, format);
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    const struct tmd_format *f = &formats[i].format;
+    if (f->p == format->p && f->emin == format->emin && f->emax == format->emax) strcpy(text, formats[i].name);
+  }
+  return text;
+}
+
+static int check_format(const struct tmd_format *format) {
+  char text[TMD_FORMAT_TEXT_BYTES];
+  if (format->p < TMD_PRECISION_MIN || format->p > TMD_PRECISION_MAX)
+    return tmd_error(TMD_USAGE, "format %s: precision is not in %d..%d", tmd_format_print(text, format), TMD_PRECISION_MIN,
+                     TMD_PRECISION_MAX);
+  if (format->emin > 0 || format->emax < 0 || format->emin < -EXPONENT_LIMIT || format->emax > EXPONENT_LIMIT)
+    return tmd_error(TMD_USAGE, "format %s: exponents are not in %d..0 and 0..%d", tmd_format_print(text, format),
+                     -EXPONENT_LIMIT, EXPONENT_LIMIT);
+  return 0;
 }
 
 int tmd_format_parse(struct tmd_format *format, const char *text) {
@@ -32,11 +59,7 @@ int tmd_format_parse(struct tmd_format *format, const char *text) {
   int used = 0;
   if (sscanf(text, "%d,%d,%d%n", &format->p, &format->emin, &format->emax, &used) != 3 || text[used])
     return tmd_error(TMD_USAGE, "format '%s' is none of %s", text, tmd_format_names());
-  if (format->p < TMD_PRECISION_MIN || format->p > TMD_PRECISION_MAX)
-    return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d", text, TMD_PRECISION_MIN, TMD_PRECISION_MAX);
-  if (format->emin > 0 || format->emax < 0 || format->emin < -EXPONENT_LIMIT || format->emax > EXPONENT_LIMIT)
-    return tmd_error(TMD_USAGE, "format '%s': exponents are not in %d..0 and 0..%d", text, -EXPONENT_LIMIT, EXPONENT_LIMIT);
-  return 0;
+  return check_format(format);
 }
 
 const char *tmd_modes_name(enum tmd_modes modes) { return modes_names[modes]; }
@@ -51,9 +74,28 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text) {
 }
 
 int tmd_problem_print(char *text, const struct tmd_problem *problem) {
-  return snprintf(text, TMD_TEXT_MAX_BYTES, "function=%s\nin=%d,%d,%d\nout=%d,%d,%d\nmodes=%s\nbits=%d\n", problem->function,
-                  problem->in.p, problem->in.emin, problem->in.emax, problem->out.p, problem->out.emin, problem->out.emax,
-                  tmd_modes_name(problem->modes), problem->bits);
+  char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES];
+  return snprintf(text, TMD_TEXT_MAX_BYTES, "function=%s\nin=%s\nout=%s\nmodes=%s\nbits=%d\n", problem->function,
+                  tmd_format_print(in, &problem->in), tmd_format_print(out, &problem->out), tmd_modes_name(problem->modes),
+                  problem->bits);
+}
+
+void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem) {
+  char in[TMD_FORMAT_TEXT_BYTES], to[TMD_FORMAT_TEXT_BYTES];
+  fprintf(out, "%s\t%s\t%s\t%s\t%d", problem->function, tmd_format_print(in, &problem->in),
+          tmd_format_print(to, &problem->out), tmd_modes_name(problem->modes), problem->bits);
+}
+
+int tmd_problem_check(const struct tmd_problem *problem) {
+  if (!*problem->function) return tmd_error(TMD_CORRUPT, "problem: no function");
+  for (const char *c = problem->function; *c; c++)
+    if (*c < ' ' || *c > '~') return tmd_error(TMD_CORRUPT, "problem: function has an unprintable character");
+  if (check_format(&problem->in) || check_format(&problem->out)) return -1;
+  if ((int)problem->modes < 0 || problem->modes > TMD_MODES_NEAREST)
+    return tmd_error(TMD_CORRUPT, "problem: modes %d are unknown", (int)problem->modes);
+  if (problem->bits < 1 || problem->bits > TMD_PROBLEM_BITS_MAX)
+    return tmd_error(TMD_CORRUPT, "problem: bits=%d is not in 1..%d", problem->bits, TMD_PROBLEM_BITS_MAX);
+  return 0;
 }
 
 /* Copies the value of the line "key=value\n" at *at to value and moves *at behind it. */
@@ -80,7 +122,7 @@ int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned lo
   if (tmd_format_parse(&problem->in, in) || tmd_format_parse(&problem->out, out) || tmd_modes_parse(&problem->modes, modes))
     return -1;
   problem->bits = atoi(bits);
-  if (problem->bits < 1 || problem->bits > 1000) return tmd_error(TMD_CORRUPT, "problem text: bits=%s is not in 1..1000", bits);
+  if (tmd_problem_check(problem)) return -1;
   if ((unsigned long)tmd_problem_print(canonical, problem) != bytes || memcmp(canonical, text, bytes))
     return tmd_error(TMD_CORRUPT, "problem text is not canonical");
   return 0;

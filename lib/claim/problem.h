@@ -16,9 +16,17 @@
 #ifndef TMD_PROBLEM_H
 #define TMD_PROBLEM_H
 
+#include <stdio.h>
+
 #include "lib/base/wide.h"
 
-enum { TMD_FUNCTION_MAX_BYTES = 1024, TMD_PRECISION_MIN = 2, TMD_PRECISION_MAX = 113 };
+enum {
+  TMD_FUNCTION_MAX_BYTES = 1024,
+  TMD_PRECISION_MIN = 2,
+  TMD_PRECISION_MAX = 113,
+  TMD_PROBLEM_BITS_MAX = 1000,
+  TMD_FORMAT_TEXT_BYTES = 36
+};
 
 struct tmd_format {
   int p, emin, emax; /* precision in bits; exponents of the least and greatest normal binade */
@@ -48,6 +56,11 @@ static inline int tmd_cell_scattered(const struct tmd_cell *cell) { return cell-
 int tmd_format_parse(struct tmd_format *format, const char *text);
 const char *tmd_format_names(void); /* "binary16, bfloat16, ..." */
 
+/* "p,emin,emax" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
+char *tmd_format_print(char *text, const struct tmd_format *format);
+/* The same, or the name of a format that has one. */
+char *tmd_format_describe(char *text, const struct tmd_format *format);
+
 const char *tmd_modes_name(enum tmd_modes modes);
 int tmd_modes_parse(enum tmd_modes *modes, const char *text);
 
@@ -56,6 +69,13 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text);
    length. Parsing accepts the canonical text only; -1 (message) otherwise. */
 int tmd_problem_print(char *text, const struct tmd_problem *problem);
 int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
+
+/* Checks that the problem has a canonical text: function printable and not empty, formats, modes and bits within their limits. 0
+   or -1 (message). */
+int tmd_problem_check(const struct tmd_problem *problem);
+
+/* The five columns function, in, out, modes and bits of a text line, tabs between them. */
+void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem);
 
 int tmd_problem_scale(const struct tmd_problem *problem);     /* the power of two in G */
 int tmd_problem_threshold(const struct tmd_problem *problem); /* HR case: dist < 2^-threshold */

@@ -38,6 +38,15 @@ int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) __a
 int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count)
     __attribute__((warn_unused_result));
 
+/* The bytes of the block of the last claim, as they were read. */
+const unsigned char *tmd_reader_block(const struct tmd_reader *reader, size_t *bytes);
+
+/* 1 if the next claim, or the end, can be had without waiting for input. */
+int tmd_reader_ready(const struct tmd_reader *reader);
+
+/* Blocks as they are. */
+int tmd_writer_put_blocks(struct tmd_writer *writer, const unsigned char *blocks, size_t bytes) __attribute__((warn_unused_result));
+
 /* Writes the block that the reader returned last, byte for byte. */
 int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader) __attribute__((warn_unused_result));
 

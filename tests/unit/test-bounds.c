@@ -206,7 +206,8 @@ struct shift_case {
 
 static void run_shift(struct shift_case *s, unsigned char *records) {
   memset(records, 0, s->record_bytes * s->count);
-  tmd_rebase_run(&s->claim, tmd_claim_record(&s->claim, 0), &s->rebase, &s->shape, s->first, s->count, records, s->record_bytes);
+  const struct tmd_rebase_source source = {tmd_claim_record(&s->claim, 0), s->claim.X1, &s->rebase, &s->shape};
+  tmd_rebase_run(&source, s->first, s->count, records, s->record_bytes);
 }
 
 /* A random block, re-based to random packets of it: 1 if there is one. `spare`: words and degree beyond need in the input, so that
