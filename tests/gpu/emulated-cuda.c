@@ -368,7 +368,8 @@ int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream) {
   return add_copy(&(struct operation){.kind = DOWNLOAD, .memory = (void *)from, .host = to, .bytes = bytes}, stream);
 }
 
-/* The driver knows the number of arguments from the kernel; that as many were given shows by the NULL after them. */
+/* So many parameters because the driver has them. It knows the number of arguments from the kernel; that as many were given shows
+   by the NULL after them. */
 int cuLaunchKernel(void *function, unsigned groups, unsigned groups_y, unsigned groups_z, unsigned threads, unsigned threads_y,
                    unsigned threads_z, unsigned shared, void *stream, void **arguments, void **extra) {
   const struct kernel *kernel = function;

@@ -97,9 +97,14 @@ static quad cut_off(const struct small_arc *arc, quad integer, quad height, quad
   return beyond > 0 ? beyond * arc->q : 0;
 }
 
+/* Where an arc's residue, without its integer part, is least: height at t0, and height + h (T - t0)^2 + ... beside it. */
+struct vertex {
+  quad integer, height, t0, h;
+};
+
 /* Does the pair of M look at T? */
-static int in_window(const struct small_walk *w, const struct small_arc *arc, int64_t T, quad M, quad integer, quad height,
-                     quad t0, quad h) {
+static int in_window(const struct small_walk *w, const struct small_arc *arc, int64_t T, quad M, const struct vertex *vertex) {
+  const quad integer = vertex->integer, height = vertex->height, t0 = vertex->t0, h = vertex->h;
   const quad tolerance = arc->q * w->eps, kappa = arc->q * w->c3 / (2 * h), D = M - height;
   const quad D1 = D > tolerance ? D : tolerance;
   if (D < -tolerance || D1 / h < 0) return 0; /* h < 0 has no roots */
@@ -128,7 +133,7 @@ static int on_arc(const struct small_walk *w, const struct small_arc *arc, int64
   const quad integer = nearest(arc->q * w->c0);
   const quad height = arc->q * w->c0 - integer - arc->q * t0 * t0 * (w->c2 + 2 * w->c3 * t0);
   const quad at = nearest(height + h * u * u + arc->q * w->c3 * u * u * u);
-  return in_window(w, arc, T, at, integer, height, t0, h);
+  return in_window(w, arc, T, at, &(struct vertex){integer, height, t0, h});
 }
 
 static int small_walk_meets(const struct small_walk *w, int64_t T) {
