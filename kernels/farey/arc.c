@@ -35,7 +35,7 @@ static void long_run(struct tmd_farey_search *search, const struct tmd_farey_blo
   const struct tmd_farey_pairs job = farey_pairs_of(*arc, first, pairs);
   search->stats->roots += job.pairs;
   while (next < job.pairs) {
-    const int hits = tmd_kernels()->farey_pairs(&job, &next, hit, HITS);
+    const int hits = tmd_kernel_farey_pairs()(&job, &next, hit, HITS);
     for (int i = 0; i < hits; i++) pair(search, block, arc, first + (double)hit[i]);
     search->stats->hits += (uint64_t)hits;
   }

@@ -1,8 +1,8 @@
-/* Entries of the Farey walk: arcs of the blocks on the tracks, roots of many arcs, roots of one long arc. farey.md has the
-   formulas, and the bound that each constant stands for. */
-#include "kernels/lane/entry.h"
+/* Entries of the Farey walk (job.h): arcs of the blocks on the tracks, roots of many arcs, roots of one long arc. farey.md has
+   the formulas, and the bound that each constant stands for. */
+#include "kernels/farey/job.h"
 #include "kernels/farey/lane.h"
-#include "kernels/lane/kernels.h"
+#include "kernels/lane/entry.h"
 
 enum { GROUPS = TMD_FAREY_TRACKS / TMD_LANES, PASS = TMD_FAREY_PASS };
 _Static_assert(PASS == 8, "loops are unrolled by eight");
@@ -101,7 +101,6 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
   return ended;
 }
 
-/* The first pairs of every arc in the buffer; hits: bit l of hits[s] for track l of step s. */
 void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
   for (int s = 0; s < arcs->steps; s++) {
     unsigned bits = 0;
@@ -116,8 +115,6 @@ void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
   }
 }
 
-/* Pairs j .. j + 7 of the arcs in `rest`, which is left with those that have more. Lists the places in the buffer of
-   the arcs that were hit; returns their number. */
 int TMD_ENTRY(farey_rest)(struct tmd_farey_arcs *arcs, int j, uint32_t *hit) {
   int hits = 0, kept = 0;
   for (int i = 0; i < arcs->rest; i += TMD_LANES32) {
@@ -147,7 +144,6 @@ int TMD_ENTRY(farey_rest)(struct tmd_farey_arcs *arcs, int j, uint32_t *hit) {
   return hits;
 }
 
-/* The next eight pairs of the arcs on the wide path, likewise. */
 int TMD_ENTRY(farey_wide)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit) {
   int hits = 0, kept = 0;
   for (int i = 0; i < arcs->wide; i += TMD_LANES) {
@@ -179,7 +175,6 @@ int TMD_ENTRY(farey_wide)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit)
   return hits;
 }
 
-/* The pairs of one long arc from *next on, until `most` hits are listed or all are done; *next: the first not looked at. */
 int TMD_ENTRY(farey_pairs)(const struct tmd_farey_pairs *p, uint64_t *next, uint64_t *hit, int most) {
   const v_f64 k = vf_set(p->k), width = vf_set(p->width), v0 = vf_set(p->v), w = vf_set(p->w);
   int hits = 0;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "kernels/farey/pairs.h"
+#include "kernels/lane/kernels.h"
 
 enum {
   TMD_FAREY_TRACKS = 16,
@@ -57,5 +58,20 @@ struct tmd_farey_arcs {
   double wide_x[TMD_FAREY_WIDE], wide_k[TMD_FAREY_WIDE], wide_pairs[TMD_FAREY_WIDE];
   uint64_t wide_v[TMD_FAREY_WIDE], wide_w[TMD_FAREY_WIDE], wide_width[TMD_FAREY_WIDE], wide_arc[TMD_FAREY_WIDE];
 };
+
+/* The walk: fills the buffer until it is full or walks end; returns the tracks of these. */
+TMD_KERNEL(unsigned, farey_walk, (struct tmd_farey_arcs *to, struct tmd_farey_tracks *tracks), avx2)
+
+/* The first pairs of every arc in the buffer; bit l of hits[s]: track l of step s was hit. */
+TMD_KERNEL(void, farey_roots, (const struct tmd_farey_arcs *arcs, uint16_t *hits), avx2)
+
+/* Pairs first .. first + TMD_FAREY_PASS - 1 of the arcs in `rest`, which is left with those that have more. Lists the places in
+   the buffer of the arcs that were hit, TMD_FAREY_PLACES at most; returns their number. farey_wide: likewise of those in `wide`. */
+TMD_KERNEL(int, farey_rest, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit), avx2)
+TMD_KERNEL(int, farey_wide, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit), avx2)
+
+/* The pairs of one long arc from *next on, until `most` hits are listed or all are done; *next: the first not looked at.
+   Returns the number of hits. */
+TMD_KERNEL(int, farey_pairs, (const struct tmd_farey_pairs *pairs, uint64_t *next, uint64_t *hit, int most), avx2)
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "kernels/farey/arc.h"
 #include "kernels/farey/farey.h"
+#include "kernels/farey/job.h"
 
 #define TMD_FAREY_NEAR 0x1p-9   /* arcs with D below this have their first pair looked at in double precision */
 #define TMD_FAREY_SINGLE 9.0    /* single precision takes q >= Q/this, if its bounds allow; */

@@ -64,7 +64,7 @@ static void again(struct tmd_farey_search *search, int at, double skip, double p
 static void first_pairs(struct tmd_farey_search *search) {
   struct tmd_farey_arcs *arcs = &search->arcs;
   uint16_t hits[TMD_FAREY_STEPS];
-  tmd_kernels()->farey_roots(arcs, hits);
+  tmd_kernel_farey_roots()(arcs, hits);
   search->stats->roots += (uint64_t)arcs->steps * TMD_FAREY_TRACKS * PASS;
   for (int s = 0; s < arcs->steps; s++) {
     const unsigned first = hits[s] & arcs->fast[s];
@@ -108,12 +108,12 @@ static void flush(struct tmd_farey_search *search, int all) {
   first_pairs(search);
   for (skip = PASS; arcs->rest > 0; skip += PASS) {
     search->stats->roots += (uint64_t)(arcs->rest + 15) / 16 * 16 * PASS;
-    const int count = tmd_kernels()->farey_rest(arcs, skip, hit);
+    const int count = tmd_kernel_farey_rest()(arcs, skip, hit);
     for (int i = 0; i < count; i++) again(search, (int)hit[i], skip, PASS);
   }
   for (skip = 0; arcs->wide >= (all ? 1 : TMD_FAREY_CARRIED); skip += PASS) {
     search->stats->roots += (uint64_t)(arcs->wide + 7) / 8 * 8 * PASS;
-    const int count = tmd_kernels()->farey_wide(arcs, skip, hit);
+    const int count = tmd_kernel_farey_wide()(arcs, skip, hit);
     for (int i = 0; i < count; i++) again(search, (int)hit[i], skip, PASS);
   }
   carry(search, skip);
@@ -133,7 +133,7 @@ static void advance(struct tmd_farey_search *search) {
   do {
     if (arcs->steps == TMD_FAREY_STEPS) flush(search, 0);
     const int first = arcs->steps;
-    ended = tmd_kernels()->farey_walk(arcs, &search->tracks);
+    ended = tmd_kernel_farey_walk()(arcs, &search->tracks);
     for (int s = first; s < arcs->steps; s++)
       memcpy(search->block_of + s * TMD_FAREY_TRACKS, search->on_track, sizeof search->on_track);
     search->stats->arcs += (unsigned)((arcs->steps - first) * __builtin_popcount(arcs->live));
