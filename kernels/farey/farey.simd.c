@@ -49,13 +49,17 @@ V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey
   to->wide = n + __builtin_popcount(v_bits(wide));
 }
 
+#define LOAD(name) .name = vf_load(&b->name[f]),
 V_INLINE struct v_farey_block block_at(const struct tmd_farey_tracks *b, int f) {
-  return (struct v_farey_block){vf_load(&b->c0_high[f]),    vf_load(&b->c0_low[f]),     vf_load(&b->a_low[f]),
-                                vf_load(&b->c2[f]),         vf_load(&b->c3_twice[f]),   vf_load(&b->c3_half[f]),
-                                vf_load(&b->vertex[f]),     vf_load(&b->beta[f]),       vf_load(&b->beta_twice[f]),
-                                vf_load(&b->c2_inverse[f]), vf_load(&b->reach[f]),      vf_load(&b->tolerance[f]),
-                                vf_load(&b->window[f]),     vf_load(&b->window_root[f])};
+  return (struct v_farey_block){TMD_FAREY_SHAPE_FIELDS(LOAD) TMD_FAREY_WINDOW_FIELDS(LOAD)};
 }
+
+V_INLINE struct v_farey_place place_at(const struct tmd_farey_tracks *b, int f) {
+  return (struct v_farey_place){TMD_FAREY_PLACE_FIELDS(LOAD)};
+}
+
+#define STORE(name) vf_store(&b->name[f], at.name);
+V_INLINE void put_place(struct tmd_farey_tracks *b, int f, struct v_farey_place at) { TMD_FAREY_PLACE_FIELDS(STORE) }
 
 /* One fraction on the tracks f, f + 1, ...; returns those whose walk has come to its end. */
 V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b, struct v_farey_place *at, int f,
@@ -84,8 +88,7 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
   struct v_farey_place at[GROUPS];
   unsigned ended = 0;
   const v_f64 order = vf_set(to->order);
-  for (int g = 0, f = 0; g < GROUPS; g++, f += TMD_LANES)
-    at[g] = (struct v_farey_place){vf_load(&b->q[f]), vf_load(&b->left[f]), vf_load(&b->delta[f]), vf_load(&b->delta_left[f])};
+  for (int g = 0; g < GROUPS; g++) at[g] = place_at(b, g * TMD_LANES);
   while (!ended && to->steps < TMD_FAREY_STEPS) {
     to->slow[to->steps] = to->fast[to->steps] = to->near[to->steps] = 0;
 #if TMD_LANES >= 4
@@ -94,10 +97,7 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
     for (int g = 0; g < GROUPS; g++) ended |= step(to, b, &at[g], g * TMD_LANES, order) << g * TMD_LANES;
     to->steps++;
   }
-  for (int g = 0, f = 0; g < GROUPS; g++, f += TMD_LANES) {
-    vf_store(&b->q[f], at[g].q), vf_store(&b->left[f], at[g].left);
-    vf_store(&b->delta[f], at[g].delta), vf_store(&b->delta_left[f], at[g].delta_left);
-  }
+  for (int g = 0; g < GROUPS; g++) put_place(b, g * TMD_LANES, at[g]);
   return ended;
 }
 

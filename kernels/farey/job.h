@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "kernels/farey/fields.h"
 #include "kernels/farey/pairs.h"
 #include "kernels/lane/kernels.h"
 
@@ -17,23 +18,11 @@ enum {
 /* Lists, with room for a vector stored at their end. */
 enum { TMD_FAREY_PLACES = TMD_FAREY_ARCS + TMD_FAREY_CARRIED, TMD_FAREY_REST = TMD_FAREY_ARCS + 16, TMD_FAREY_WIDE = TMD_FAREY_PLACES + 8 };
 
-/* A block's numbers and the place of its walk, one block on each track. */
+/* One block on each track: its numbers, and the place of its walk. */
 struct tmd_farey_tracks {
-  double q[TMD_FAREY_TRACKS], left[TMD_FAREY_TRACKS];             /* denominators of the fraction and of the one before it */
-  double delta[TMD_FAREY_TRACKS], delta_left[TMD_FAREY_TRACKS];   /* q a - p of both, exact */
-  double c0_high[TMD_FAREY_TRACKS], c0_low[TMD_FAREY_TRACKS];     /* c0; q c0_high is exact */
-  double a_low[TMD_FAREY_TRACKS];                                 /* c1 - a */
-  double c2[TMD_FAREY_TRACKS], c3_twice[TMD_FAREY_TRACKS], c3_half[TMD_FAREY_TRACKS];
-  double vertex[TMD_FAREY_TRACKS];                                /* -1/(2 c2) */
-  double beta[TMD_FAREY_TRACKS], beta_twice[TMD_FAREY_TRACKS];    /* 3 c3/(2 c2) */
-  double c2_inverse[TMD_FAREY_TRACKS];
-  double reach[TMD_FAREY_TRACKS];       /* roots with D reach q (q + q')^2 > 1 lie beyond the arc */
-  double tolerance[TMD_FAREY_TRACKS];   /* of H(t0), for arcs on the fast path */
-  double window[TMD_FAREY_TRACKS];                /* half-width (window + window_root/q)/q of windows in units of q, */
-  double window_root[TMD_FAREY_TRACKS], wide_root[TMD_FAREY_TRACKS]; /* with wide_root instead on the wide path */
-  double least_q[TMD_FAREY_TRACKS];     /* of the fast path */
-  double wide_q[TMD_FAREY_TRACKS];      /* of the wide path, in double precision */
-  double end[TMD_FAREY_TRACKS];         /* the walk ends with the first fraction with c1 - p/q <= end */
+#define TMD_FAREY_TRACK(name) double name[TMD_FAREY_TRACKS];
+  TMD_FAREY_WALK_FIELDS(TMD_FAREY_TRACK)
+#undef TMD_FAREY_TRACK
 };
 
 /* Arcs as they were met, TMD_FAREY_TRACKS a step, and what is left of them to do. x and k are for single precision

@@ -1,6 +1,5 @@
 #include "kernels/farey/on-device.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,15 +22,8 @@ struct tmd_farey_seat {
   int64_t low, high;
 };
 
-_Static_assert(sizeof(struct tmd_farey_tracks) == 8 * TMD_FAREY_TRACKS * FAREY_TRACK_NUMBERS, "numbers of a track");
-_Static_assert(offsetof(struct tmd_farey_tracks, c2) == 8 * TMD_FAREY_TRACKS * FAREY_C2, "order of the numbers");
-_Static_assert(offsetof(struct tmd_farey_tracks, reach) == 8 * TMD_FAREY_TRACKS * FAREY_REACH, "order of the numbers");
-_Static_assert(offsetof(struct tmd_farey_tracks, least_q) == 8 * TMD_FAREY_TRACKS * FAREY_LEAST_Q, "order of the numbers");
-_Static_assert(offsetof(struct tmd_farey_tracks, end) == 8 * TMD_FAREY_TRACKS * FAREY_END, "order of the numbers");
-
-/* c3 is there for any degree */
 static size_t number_count(const struct tmd_device_farey *flight) {
-  return FAREY_C3 + (flight->degree > 3 ? (size_t)flight->degree - 2 : 1);
+  return FAREY_c3 + (flight->degree > 3 ? (size_t)flight->degree - 2 : 1);
 }
 
 /* ---- blocks ---- */
@@ -39,7 +31,6 @@ static size_t number_count(const struct tmd_device_farey *flight) {
 struct boarding {
   struct tmd_device_farey *flight;
   struct tmd_farey_task *task;
-  struct tmd_farey_tracks *tracks; /* one of them is used, as scratch */
 };
 
 static void store_words(uint64_t *words, size_t capacity, size_t at, int word, tmd_u128 x) {
@@ -53,14 +44,16 @@ static int board(void *where, const struct tmd_farey_block *block, const struct 
   struct tmd_device_farey *flight = boarding->flight;
   const size_t capacity = flight->capacity, at = __atomic_fetch_add(&flight->blocks, 1, __ATOMIC_RELAXED);
   if (at >= capacity) return 0;
+  const struct tmd_farey_numbers walk = tmd_farey_numbers(block, path, flight->order);
+  const struct tmd_farey_curve curve = tmd_farey_curve(block);
   double *numbers = flight->numbers.host;
-  const double *tracks = (const double *)boarding->tracks;
-  tmd_farey_place(boarding->tracks, 0, block, path, flight->order);
-  for (size_t field = 0; field < FAREY_TRACK_NUMBERS; field++) numbers[field * capacity + at] = tracks[field * TMD_FAREY_TRACKS];
-  numbers[FAREY_LOW * capacity + at] = (double)block->low, numbers[FAREY_HIGH * capacity + at] = (double)block->high;
-  numbers[FAREY_EPS * capacity + at] = block->eps, numbers[FAREY_EPS_VALUE * capacity + at] = block->eps_value;
-  numbers[FAREY_C3 * capacity + at] = 0;
-  for (int k = 3; k <= flight->degree; k++) numbers[(size_t)(FAREY_C3 + k - 3) * capacity + at] = block->c[k];
+#define STORE_WALK(name) numbers[FAREY_##name * capacity + at] = walk.name;
+#define STORE_CURVE(name) numbers[FAREY_##name * capacity + at] = curve.name;
+  TMD_FAREY_WALK_FIELDS(STORE_WALK)
+  TMD_FAREY_RANGE_FIELDS(STORE_CURVE)
+  STORE_CURVE(c3)
+  numbers[FAREY_eps_value * capacity + at] = block->eps_value;
+  for (int k = 4; k <= flight->degree; k++) numbers[(size_t)(FAREY_c3 + k - 3) * capacity + at] = block->c[k];
   store_words(flight->words.host, capacity, at, FAREY_C0_WORD, block->c0);
   store_words(flight->words.host, capacity, at, FAREY_C1_WORD, block->c1);
   store_words(flight->words.host, capacity, at, FAREY_C2_WORD, (tmd_u128)block->c2);
@@ -73,15 +66,13 @@ static int board(void *where, const struct tmd_farey_block *block, const struct 
 static void prepare(struct tmd_device_farey *flight) {
 #pragma omp parallel num_threads(flight->threads)
   {
-    struct boarding boarding = {.flight = flight, .tracks = tmd_allocate(sizeof *boarding.tracks)};
-    memset(boarding.tracks, 0, sizeof *boarding.tracks);
+    struct boarding boarding = {.flight = flight};
 #pragma omp for schedule(dynamic)
     for (size_t i = 0; i < flight->tasks; i++) {
       struct tmd_farey_task *task = boarding.task = &flight->task[i];
       tmd_farey_packet_elsewhere(&task->found, &task->stats, task->packet, flight->threshold, flight->order, task->X0, task->X1,
                                  board, &boarding);
     }
-    free(boarding.tracks);
   }
   if (flight->blocks > flight->capacity) flight->blocks = flight->capacity;
 }

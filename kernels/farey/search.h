@@ -37,13 +37,17 @@ int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_re
 /* c0 + c1 t + ... mod 1 in [-1/2, 1/2], up to eps_value - eps_exact. */
 double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t);
 
-/* Bounds for the arcs of a block that are taken many at a time: in single precision those with q >= least_q, in double precision
-   those with q >= wide_q, one by one the others. */
+/* Bounds for the arcs of a block that are taken many at a time; the others are taken one by one. */
 struct tmd_farey_path {
-  double least_q, wide_q;
-  double tolerance;           /* of H(t0) */
-  double window, window_root, wide_root; /* half-width of windows, in arguments: window + window_root/q, window + wide_root/q */
-  double reach;               /* D reach q (q + q')^2 <= 1 on the arc */
+#define TMD_FAREY_FIELD(name) double name;
+  TMD_FAREY_WINDOW_FIELDS(TMD_FAREY_FIELD)
+  TMD_FAREY_PATH_FIELDS(TMD_FAREY_FIELD)
+};
+
+/* A block's numbers for the walk, and the place where this begins. */
+struct tmd_farey_numbers {
+  TMD_FAREY_WALK_FIELDS(TMD_FAREY_FIELD)
+#undef TMD_FAREY_FIELD
 };
 
 /* Returns 0 if the block does not suit the walk: too curved, too long, too much bend. */
@@ -92,9 +96,11 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
 /* The greatest order with which the block may be taken as a line. */
 double tmd_farey_line_order(const struct tmd_farey_block *block, double order);
 
-/* The numbers of a block, and the fraction before its first slope, on a track. */
-void tmd_farey_place(struct tmd_farey_tracks *tracks, int track, const struct tmd_farey_block *block,
-                     const struct tmd_farey_path *path, uint64_t order);
+/* The numbers of a block; the walk begins at the fraction before the block's first slope. */
+struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block, const struct tmd_farey_path *path, uint64_t order);
+
+/* What an arc of it needs. */
+struct tmd_farey_curve tmd_farey_curve(const struct tmd_farey_block *block);
 
 /* The walk over many blocks: add each, then end. */
 void tmd_farey_walk_begin(struct tmd_farey_search *search);

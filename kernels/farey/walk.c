@@ -24,26 +24,35 @@ void tmd_farey_walk_begin(struct tmd_farey_search *search) {
   }
 }
 
-void tmd_farey_place(struct tmd_farey_tracks *b, int track, const struct tmd_farey_block *block,
-                     const struct tmd_farey_path *path, uint64_t order) {
+struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block, const struct tmd_farey_path *path, uint64_t order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0, low = (double)block->low, high = (double)block->high;
   const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-50);
-  b->c0_high[track] = block->c0_high, b->c0_low[track] = TMD_FAREY_VALUE(HEIGHT, block->c0_low), b->a_low[track] = block->a_low;
-  b->c2[track] = c2, b->c3_twice[track] = 2 * c3, b->c3_half[track] = TMD_FAREY_VALUE(SHIFT, c3 / 2);
-  b->vertex[track] = TMD_FAREY_VALUE(VERTEX, -0.5 / c2), b->c2_inverse[track] = TMD_FAREY_VALUE(ROOT, 1 / c2);
-  b->beta[track] = 1.5 * c3 / c2, b->beta_twice[track] = 3 * c3 / c2;
-  b->reach[track] = path->reach, b->tolerance[track] = path->tolerance, b->least_q[track] = path->least_q;
-  b->wide_q[track] = path->wide_q, b->wide_root[track] = path->wide_root;
-  b->window[track] = path->window, b->window_root[track] = path->window_root;
-  b->end[track] = -((2 * c2 + 3 * c3 * high) * high) - slack;
   /* slope at the low end, relative to a, on the grid of a */
   const int64_t offset = (int64_t)floor(((2 * c2 + 3 * c3 * low) * low - slack) * 0x1p51) * (1 << 13);
   const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, order);
   const uint64_t left = (order + near.q_above) / near.q * near.q - near.q_above;
   const tmd_i128 delta = (tmd_i128)near.rest - (tmd_i128)near.q * offset;
-  b->q[track] = (double)near.q, b->left[track] = (double)left;
-  b->delta[track] = (double)delta * 0x1p-64;
-  b->delta_left[track] = (double)(((tmd_i128)left * delta + ((tmd_i128)1 << 64)) / (tmd_i128)near.q) * 0x1p-64;
+#define SAME(name) .name = path->name,
+  return (struct tmd_farey_numbers){
+      .q = (double)near.q,
+      .left = (double)left,
+      .delta = (double)delta * 0x1p-64,
+      .delta_left = (double)(((tmd_i128)left * delta + ((tmd_i128)1 << 64)) / (tmd_i128)near.q) * 0x1p-64,
+      .c0_high = block->c0_high,
+      .c0_low = TMD_FAREY_VALUE(HEIGHT, block->c0_low),
+      .a_low = block->a_low,
+      .c2 = c2,
+      .c3_twice = 2 * c3,
+      .c3_half = TMD_FAREY_VALUE(SHIFT, c3 / 2),
+      .vertex = TMD_FAREY_VALUE(VERTEX, -0.5 / c2),
+      .beta = 1.5 * c3 / c2,
+      .beta_twice = 3 * c3 / c2,
+      .c2_inverse = TMD_FAREY_VALUE(ROOT, 1 / c2),
+      TMD_FAREY_WINDOW_FIELDS(SAME)
+      TMD_FAREY_PATH_FIELDS(SAME)
+      .end = -((2 * c2 + 3 * c3 * high) * high) - slack,
+  };
+#undef SAME
 }
 
 /* An arc of the buffer, in double precision: its pairs, or the whole. */
@@ -147,13 +156,21 @@ static void advance(struct tmd_farey_search *search) {
   }
 }
 
+static void put_on_track(struct tmd_farey_tracks *tracks, int track, const struct tmd_farey_block *block,
+                         const struct tmd_farey_path *path, uint64_t order) {
+  const struct tmd_farey_numbers numbers = tmd_farey_numbers(block, path, order);
+#define STORE(name) tracks->name[track] = numbers.name;
+  TMD_FAREY_WALK_FIELDS(STORE)
+#undef STORE
+}
+
 void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
   if (search->arcs.live == (1u << TMD_FAREY_TRACKS) - 1) advance(search);
   const int track = __builtin_ctz(~search->arcs.live), slot = search->vacant[--search->vacant_count];
   search->blocks[slot] = *block;
   search->on_track[track] = (uint16_t)slot;
   search->arcs.live |= 1u << track;
-  tmd_farey_place(&search->tracks, track, block, path, search->order);
+  put_on_track(&search->tracks, track, block, path, search->order);
   search->stats->blocks++;
 }
 
