@@ -86,7 +86,7 @@ static struct flight {
   struct tmd_packets packets;
   struct tmd_exhaust_share *shares; /* one for each claim */
   double start;
-} flights[TMD_FLIGHTS];
+} flights[TMD_QUEUES];
 
 static size_t threads(const struct tmd_claim *claim) {
   static struct tmd_packets packets;

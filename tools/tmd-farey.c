@@ -121,7 +121,7 @@ static struct flight {
   struct tmd_device_farey farey;
   struct tmd_farey_task *tasks;
   double start;
-} flights[TMD_FLIGHTS];
+} flights[TMD_QUEUES];
 
 static size_t threads(const struct tmd_claim *claim) {
   enum { TIMES = 4 }; /* a block is much work, and takes much memory: as many blocks as threads fill a flight */
@@ -148,8 +148,9 @@ static int start(struct tmd_device *device, int number, struct tmd_claim *claims
     }
   flight->start = tmd_seconds();
   if (phases_select()) return -1; /* for what the host does */
-  return tmd_device_farey_start(&flight->farey, device, number, flight->tasks, tasks, tmd_problem_threshold(&claims[0].problem),
-                                (uint64_t)order_of(&claims[0]), tmd_threads());
+  const struct tmd_farey_batch batch = {.task = flight->tasks, .tasks = tasks, .threshold = tmd_problem_threshold(&claims[0].problem),
+                                        .threads = tmd_threads(), .order = (uint64_t)order_of(&claims[0])};
+  return tmd_device_farey_start(&flight->farey, device, number, &batch);
 }
 
 static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_writer *writer) {

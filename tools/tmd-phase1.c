@@ -51,7 +51,7 @@ static struct flight {
   struct tmd_device_lines lines;
   struct tmd_packets packets;
   double start;
-} flights[TMD_FLIGHTS];
+} flights[TMD_QUEUES];
 
 static size_t threads(const struct tmd_claim *claim) {
   enum { DOMAINS_PER_THREAD = 32 };

@@ -93,7 +93,7 @@ static struct flight {
   struct tmd_claim *out; /* one for each claim */
   size_t out_count;
   double start;
-} flights[TMD_FLIGHTS];
+} flights[TMD_QUEUES];
 
 static uint32_t parts_of(const struct tmd_claim *claim, size_t *record_bytes) {
   uint32_t *parts = tmd_allocate(claim->record_count * sizeof *parts), first;

@@ -158,7 +158,7 @@ static struct flight {
   size_t count;
   struct piece next;
   struct slice slice[TMD_SHIFT_SLOTS];
-} flights[TMD_FLIGHTS];
+} flights[TMD_QUEUES];
 
 static int alike(const struct tmd_poly_record *a, const struct tmd_poly_record *b) {
   return a->n == b->n && a->degree == b->degree && a->words == b->words;

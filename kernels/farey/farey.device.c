@@ -1,7 +1,7 @@
 /* The Farey walk on a device. A thread walks a block: its arcs one after the other, their pairs of roots in single precision in
    passes. The next arc is measured when the last one's pairs are done, so that in a warp passes, the bulk of the work, run
    together whatever the arcs' numbers of pairs. What is near goes to a list for farey_hits, arcs with small denominators to one
-   for farey_whole, where a group shares the pairs of an arc; both in double precision, by farey-arc.h. One program for all
+   for farey_whole, where a group shares the pairs of an arc; both in double precision, by arc.h. One program for all
    packets: the degree matters little here. */
 #include "kernels/farey/lane.h"
 

@@ -26,7 +26,7 @@ struct flight {
 static struct {
   const char *name; /* NULL: the CPU */
   struct tmd_device *device;
-  struct flight flight[TMD_FLIGHTS];
+  struct flight flight[TMD_QUEUES];
   int boarding;
 } air;
 
@@ -181,7 +181,7 @@ static int take_off(void) {
   if (flight->count > 0) {
     if (run.filter->flights->start(air.device, air.boarding, flight->claims, flight->count)) return -1;
     flight->away = 1;
-    air.boarding = (air.boarding + 1) % TMD_FLIGHTS;
+    air.boarding = (air.boarding + 1) % TMD_QUEUES;
   }
   return land(air.boarding);
 }
@@ -190,7 +190,7 @@ static int take_off(void) {
 static int land_all(void) {
   if (interrupted) air.flight[air.boarding].count = 0;
   int failed = take_off();
-  for (int i = 1; i < TMD_FLIGHTS && !failed; i++) failed = land((air.boarding + i) % TMD_FLIGHTS);
+  for (int i = 1; i < TMD_QUEUES && !failed; i++) failed = land((air.boarding + i) % TMD_QUEUES);
   return failed;
 }
 
@@ -236,7 +236,7 @@ static int board(struct tmd_claim *claim, size_t threads) {
 }
 
 static void close_device(void) {
-  for (int i = 0; i < TMD_FLIGHTS; i++) {
+  for (int i = 0; i < TMD_QUEUES; i++) {
     for (size_t c = 0; c < air.flight[i].capacity; c++) tmd_claim_clear(&air.flight[i].claims[c]);
     free(air.flight[i].claims);
   }
