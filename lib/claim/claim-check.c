@@ -149,18 +149,25 @@ static int check_record_size(const struct tmd_claim *claim) {
   return 0;
 }
 
-int tmd_claim_check_header(const struct tmd_claim *claim) {
+static int check_problem(const struct tmd_problem *problem) {
   struct tmd_problem parsed;
   char text[TMD_TEXT_MAX_BYTES];
-  int bytes = tmd_problem_print(text, &claim->problem);
-  if (tmd_problem_parse(&parsed, text, (unsigned long)bytes)) return -1;
+  return tmd_problem_parse(&parsed, text, (unsigned long)tmd_problem_print(text, problem));
+}
+
+/* Texts, cell, range and record size; that the problem has a canonical text is known. */
+static int check_header(const struct tmd_claim *claim) {
   if (check_function(claim->problem.function) || tmd_plan_check(claim->plan)) return -1;
   if (tmd_cell_check(&claim->problem, &claim->cell, claim->X0, claim->X1)) return -1;
   return check_record_size(claim);
 }
 
-int tmd_claim_check(const struct tmd_claim *claim) {
-  if (tmd_claim_check_header(claim)) return -1;
+int tmd_claim_check_header(const struct tmd_claim *claim) {
+  return check_problem(&claim->problem) || check_header(claim) ? -1 : 0;
+}
+
+int tmd_claim_check_canonical(const struct tmd_claim *claim) {
+  if (check_header(claim)) return -1;
   if (claim->record_count > TMD_CONTENT_MAX_BYTES / claim->record_bytes)
     REFUSE("records exceed %d bytes", TMD_CONTENT_MAX_BYTES);
   switch (claim->kind) {
@@ -168,4 +175,8 @@ int tmd_claim_check(const struct tmd_claim *claim) {
     case TMD_CASE: return check_cases(claim);
     default: return check_regions(claim);
   }
+}
+
+int tmd_claim_check(const struct tmd_claim *claim) {
+  return check_problem(&claim->problem) || tmd_claim_check_canonical(claim) ? -1 : 0;
 }

@@ -56,6 +56,7 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text);
    length. Parsing accepts the canonical text only; -1 (message) otherwise. */
 int tmd_problem_print(char *text, const struct tmd_problem *problem);
 int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
+int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 if their canonical texts are the same */
 
 int tmd_problem_scale(const struct tmd_problem *problem);     /* the power of two in G */
 int tmd_problem_threshold(const struct tmd_problem *problem); /* HR case: dist < 2^-threshold */
