@@ -18,6 +18,9 @@ static inline void tmd_block_reserve(unsigned char **buffer, size_t *capacity, s
   *capacity = bytes;
 }
 
+/* Whether a team of threads, which takes some microseconds to wake, is worth its while for so many blocks of so much content. */
+static inline int tmd_block_team_pays(size_t blocks, size_t bytes) { return blocks >= 8 || (blocks > 1 && bytes >= 1 << 15); }
+
 /* The bytes that begin a block. */
 void tmd_block_tag(unsigned char tag[TMD_TAG_BYTES]);
 

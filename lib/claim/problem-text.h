@@ -13,8 +13,8 @@ struct tmd_problem_text {
   size_t bytes; /* of the text; 0: nothing is kept */
 };
 
-/* Keeps the problem with this canonical text (bytes < TMD_TEXT_MAX_BYTES), or this problem. Returns 0, or -1 (message) if it breaks
-   the rules of tmd_problem_parse; then nothing is kept. */
+/* Keeps the problem with this canonical text (bytes < TMD_TEXT_MAX_BYTES), or this problem. Returns 0, or -1 (message) if
+   tmd_problem_parse does not take the text; then nothing is kept. */
 int tmd_problem_text_parse(struct tmd_problem_text *kept, const char *text, size_t bytes);
 int tmd_problem_text_print(struct tmd_problem_text *kept, const struct tmd_problem *problem);
 

@@ -178,7 +178,8 @@ static int gather(struct tmd_reader *reader, int threads) {
 static void limit_memory(struct tmd_reader *reader) {
   size_t bytes = 0;
   for (size_t i = 0; i < reader->slot_count; i++) {
-    const size_t capacity = reader->slots[i].claim.capacity_bytes, needed = i < reader->batch ? reader->slots[i].content_bytes : 0;
+    const struct slot *slot = &reader->slots[i];
+    const size_t capacity = slot->claim.capacity_bytes, needed = i < reader->batch ? slot->content_bytes : 0;
     bytes += capacity > needed ? capacity : needed;
   }
   for (size_t i = 0; bytes > KEPT_BYTES_MAX && i < reader->slot_count; i++) tmd_claim_clear(&reader->slots[i].claim);
@@ -194,8 +195,10 @@ static void decode_batch(struct tmd_reader *reader, int threads) {
     memset(reader->decoders + reader->decoder_count, 0, (size_t)(threads - reader->decoder_count) * sizeof *reader->decoders);
     reader->decoder_count = threads;
   }
-  if (reader->batch == 1) { /* a team of one thread costs as much as a small block */
-    decode(reader, &reader->slots[0], &reader->decoders[0]);
+  size_t bytes = 0;
+  for (size_t i = 0; i < reader->batch; i++) bytes += reader->slots[i].content_bytes;
+  if (!tmd_block_team_pays(reader->batch, bytes)) {
+    for (size_t i = 0; i < reader->batch; i++) decode(reader, &reader->slots[i], &reader->decoders[0]);
     return;
   }
 #pragma omp parallel for schedule(dynamic)

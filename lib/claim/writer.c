@@ -12,14 +12,17 @@
 /* What is made before it is written, unless one block alone is longer. */
 enum { BLOCKS_PER_THREAD = 256, BYTES_PER_THREAD = 4 << 20, BYTES_MAX = 64 << 20 };
 
+/* A block among those of a run: where it has room, and its length, 0 if it could not be made. */
+struct made {
+  size_t at, bytes;
+};
+
 struct tmd_writer {
   FILE *file;
   char *name;
   struct tmd_block_encoder *encoders; /* one for each thread */
   int encoder_count;
-  struct made {      /* one for each block of a run */
-    size_t at, bytes; /* in `blocks`: its room; what it takes, 0 if the claim is refused */
-  } *made;
+  struct made *made; /* one for each block of a run */
   size_t made_capacity;
   unsigned char *blocks;
   size_t capacity;
@@ -76,7 +79,8 @@ static size_t lay_out(struct tmd_writer *writer, const struct tmd_claim *claims,
   return run;
 }
 
-static void encode(struct tmd_writer *writer, struct tmd_block_encoder *encoder, struct made *made, const struct tmd_claim *claim) {
+static void encode(struct tmd_writer *writer, struct tmd_block_encoder *encoder, struct made *made,
+                   const struct tmd_claim *claim) {
   made->bytes = tmd_block_encode(encoder, claim, writer->blocks + made->at, tmd_block_bound(claim));
 }
 
@@ -96,14 +100,15 @@ static int write_run(struct tmd_writer *writer, const struct tmd_claim *claims, 
   return i < run ? tmd_error(TMD_USAGE, "%s: %s", writer->name, why) : 0;
 }
 
-static int put_run(struct tmd_writer *writer, const struct tmd_claim *claims, size_t run) {
-  if (run == 1) { /* a team of one thread costs as much as a small block */
-    encode(writer, &writer->encoders[0], &writer->made[0], claims);
-    return write_run(writer, claims, 1);
+/* Makes the blocks of a run. */
+static void encode_run(struct tmd_writer *writer, const struct tmd_claim *claims, size_t run) {
+  const struct made *last = &writer->made[run - 1];
+  if (!tmd_block_team_pays(run, last->at + tmd_block_bound(&claims[run - 1]))) {
+    for (size_t i = 0; i < run; i++) encode(writer, &writer->encoders[0], &writer->made[i], &claims[i]);
+    return;
   }
 #pragma omp parallel for schedule(dynamic)
   for (size_t i = 0; i < run; i++) encode(writer, &writer->encoders[omp_get_thread_num()], &writer->made[i], &claims[i]);
-  return write_run(writer, claims, run);
 }
 
 int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count) {
@@ -111,7 +116,8 @@ int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims
   set_up(writer, threads);
   for (size_t run; count > 0; claims += run, count -= run) {
     run = lay_out(writer, claims, count, threads);
-    if (put_run(writer, claims, run)) return -1;
+    encode_run(writer, claims, run);
+    if (write_run(writer, claims, run)) return -1;
   }
   return 0;
 }
