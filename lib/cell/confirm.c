@@ -5,6 +5,7 @@
 #include "lib/claim/argument.h"
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 enum verdict { UNDECIDED, NO_CASE, CASE };
@@ -32,7 +33,7 @@ static enum verdict judge(struct tmd_case_record *record, const struct tmd_probl
   enum verdict verdict = UNDECIDED;
   arf_t nearest, low, high, limit;
   arf_init(nearest), arf_init(low), arf_init(high), arf_init(limit);
-  if (arb_is_finite(G)) tmd_scaled_distance(nearest, low, high, G);
+  if (arb_is_finite(G)) tmd_ball_distance(nearest, low, high, G);
   /* |midpoint - nearest| <= 1/2, so dist(G, Z) = min(|distance|, 1 - |distance|) */
   arf_set_si_2exp_si(limit, -1, -threshold);
   arf_add_si(limit, limit, 1, ARF_PREC_EXACT, ARF_RND_DOWN);
@@ -94,7 +95,7 @@ static void enclose_by_arb(arb_t G, const struct tmd_problem *problem, const str
                            const struct tmd_cell *cell, tmd_u128 X, slong W) {
   arb_poly_t w;
   arb_poly_init(w);
-  tmd_scaled_integer(G, X);
+  tmd_ball_integer(G, X);
   tmd_scaled_series(w, problem, cell, function, G, 1, W);
   arb_poly_get_coeff_arb(G, w, 0);
   arb_poly_clear(w);

@@ -6,6 +6,7 @@
 #include "lib/claim/argument.h"
 #include "lib/base/error.h"
 #include "lib/cell/points.h"
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 enum {
@@ -92,16 +93,11 @@ static struct value value_at(struct cutting *c, tmd_u128 X) {
 static int value_on(struct cutting *c, struct value *value) {
   arb_srcptr f = arb_poly_get_coeff_ptr(c->series, 0);
   if (!f || !arb_is_finite(f) || arb_contains_zero(f)) return 0;
-  arf_t low, high;
-  arf_init(low);
-  arf_init(high);
-  arb_get_abs_lbound_arf(low, f, BALL_PRECISION);
-  arb_get_abs_ubound_arf(high, f, BALL_PRECISION);
-  int sign = arb_is_negative(f);
-  *value = classify(&c->problem->out, sign, tmd_scaled_log2(low));
-  struct value other = classify(&c->problem->out, sign, tmd_scaled_log2(high));
-  arf_clear(low);
-  arf_clear(high);
+  const int sign = arb_is_negative(f);
+  long least, greatest;
+  tmd_ball_log2_range(&least, &greatest, f, BALL_PRECISION);
+  *value = classify(&c->problem->out, sign, least);
+  const struct value other = classify(&c->problem->out, sign, greatest);
   return same(value, &other);
 }
 
@@ -191,9 +187,8 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   }
   int monotone = c->function->monotone || rises(c, X0);
   if (!monotone) {
-    tmd_scaled_range(c->ball, X0, X1 - 1);
-    arb_mul_2exp_si(c->ball, c->ball, c->unit);
-    if (c->sign_x) arb_neg(c->ball, c->ball);
+    tmd_ball_range(c->ball, X0, X1 - 1);
+    tmd_ball_scale(c->ball, c->ball, c->sign_x, c->unit);
     if (c->function->expression) {
       if (place_on(c, &a)) return add(c, X0, X1, &a);
       expression_series(c, X1 - X0);
@@ -227,9 +222,8 @@ static void end(struct cutting *c) {
 /* All values below half the least number from X on, by a theorem. */
 static int vanishes(struct cutting *c, tmd_u128 X) {
   const struct tmd_format *out = &c->problem->out;
-  tmd_scaled_integer(c->ball, X);
-  arb_mul_2exp_si(c->ball, c->ball, c->unit);
-  arb_neg(c->ball, c->ball);
+  tmd_ball_integer(c->ball, X);
+  tmd_ball_scale(c->ball, c->ball, 1, c->unit);
   return c->function->vanishes(c->ball, c->unit, out->emin - out->p - 1);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/function/quick.h"
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 enum {
@@ -25,21 +26,19 @@ static int may_be_case(struct point *p, const struct tmd_claim *claim, const str
   const struct tmd_problem *problem = &claim->problem;
   const struct tmd_format *out = &problem->out;
   const int scale = tmd_problem_scale(problem), threshold = tmd_problem_threshold(problem);
-  tmd_scaled_integer(p->x, X);
-  arb_mul_2exp_si(p->x, p->x, tmd_cell_unit(problem, &claim->cell));
-  if (claim->cell.sign_x) arb_neg(p->x, p->x);
+  tmd_ball_integer(p->x, X);
+  tmd_ball_scale(p->x, p->x, claim->cell.sign_x, tmd_cell_unit(problem, &claim->cell));
   tmd_function_series(function, p->y, p->x, 1, scale + threshold + MARGIN_BITS);
   arb_poly_get_coeff_arb(p->G, p->y, 0);
   if (!arb_is_finite(p->G)) return 1;
-  arb_get_abs_lbound_arf(p->low, p->G, 64);
-  arb_get_abs_ubound_arf(p->high, p->G, 64);
-  long e = tmd_scaled_log2(p->low);
-  if (e != tmd_scaled_log2(p->high)) return 1;
+  long e, greatest;
+  tmd_ball_log2_range(&e, &greatest, p->G, 64);
+  if (e != greatest) return 1;
   if (e > out->emax || e < out->emin - out->p - 1) return 0; /* overflow and underflow: nothing is hard */
   arb_abs(p->G, p->G);
   arb_mul_2exp_si(p->G, p->G, scale - (e < out->emin ? out->emin : e));
   tmd_scaled_offset(p->G, problem, -1);
-  tmd_scaled_distance(p->nearest, p->low, p->high, p->G);
+  tmd_ball_distance(p->nearest, p->low, p->high, p->G);
   /* low >= 2^-threshold, and high <= 1 - 2^-threshold for the integer on the other side */
   if (arf_cmp_2exp_si(p->low, -threshold) < 0) return 1;
   arf_sub_si(p->high, p->high, 1, ARF_PREC_EXACT, ARF_RND_DOWN);
@@ -91,7 +90,7 @@ static double power_of_two(int e) {
 /* 1 if the argument is certainly no case. With |f - y| <= error and g = y 2^k rounded once (the offset), half a unit of which
    the term 2^-51 |y| covers beside the roundings of the bounds. */
 static int certainly_no_case(const struct quickly *quickly, uint64_t X) {
-  const struct near y = tmd_quick_value(quickly->f, X);
+  const struct tmd_near y = tmd_quick_value(quickly->f, X);
   const double size = fabs(y.value), error = y.error + size * 0x1p-51, low = size - error, high = size + error;
   if (!near_finite(y) || !(low >= 0x1p-1000)) return 0;
   const int e = exponent_of(low);

@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "lib/cell/cut.h"
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 enum {
@@ -30,7 +31,7 @@ static void judge(struct tmd_region *region, const struct tmd_problem *problem, 
   region->status = TMD_REGION_OPEN;
   if (!arb_is_finite(J) || mag_cmp_2exp_si(arb_radref(J), -2) > 0) return;
   arf_init(nearest), arf_init(low), arf_init(high), arf_init(rest);
-  tmd_scaled_distance(nearest, low, high, J);
+  tmd_ball_distance(nearest, low, high, J);
   /* |distance| <= 1/2 + 1/2, so the distance to Z is at least min(low, 1 - high) */
   arf_sub_si(rest, high, 1, 64, ARF_RND_CEIL);
   arf_neg(rest, rest);
@@ -42,7 +43,7 @@ static void judge(struct tmd_region *region, const struct tmd_problem *problem, 
     region->status = TMD_REGION_NONE_HARD;
   else
     region->status = TMD_REGION_MIXED;
-  const long log2_high = tmd_scaled_log2(high), log2_low = tmd_scaled_log2(low);
+  const long log2_high = tmd_ball_log2(high), log2_low = tmd_ball_log2(low);
   region->least = hardness(problem, log2_high < LOG2_LEAST ? LOG2_LEAST : log2_high);
   region->greatest = log2_low < LOG2_LEAST ? TMD_HARDNESS_UNBOUNDED : hardness(problem, log2_low);
   arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(rest);
@@ -60,9 +61,8 @@ static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const st
   arb_poly_t at_zero, on_hull;
   arb_init(x), arb_init(hull), arb_init(zero);
   arb_poly_init(at_zero), arb_poly_init(on_hull);
-  tmd_scaled_range(x, X0, X1 - 1);
-  arb_mul_2exp_si(x, x, unit);
-  if (cell->sign_x) arb_neg(x, x);
+  tmd_ball_range(x, X0, X1 - 1);
+  tmd_ball_scale(x, x, cell->sign_x, unit);
   arb_union(hull, x, zero, MODEL_PRECISION);
   tmd_function_series(function, at_zero, zero, MODEL_DEGREE + 1, MODEL_PRECISION);
   tmd_function_series(function, on_hull, hull, MODEL_DEGREE + 2, MODEL_PRECISION);
@@ -89,9 +89,7 @@ static int reduce_slope(arb_t slope, int log2) {
   arf_init(integer);
   arb_init(rest);
   if (arb_is_finite(slope)) {
-    arf_set_d(integer, 0.5);
-    arf_add(integer, integer, arb_midref(slope), ARF_PREC_EXACT, ARF_RND_DOWN);
-    arf_floor(integer, integer);
+    tmd_ball_nearest(integer, arb_midref(slope));
     arb_sub_arf(rest, slope, integer, ARF_PREC_EXACT);
   }
   arb_mul_2exp_si(rest, rest, log2);
@@ -115,13 +113,13 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, con
   arb_poly_t w;
   arb_init(X), arb_init(slope);
   arb_poly_init(w);
-  tmd_scaled_range(X, X0, X1 - 1);
+  tmd_ball_range(X, X0, X1 - 1);
   tmd_scaled_series(w, problem, cell, function, X, 2, 128);
   arb_poly_get_coeff_arb(slope, w, 1);
   *linear = log2 > 0 && reduce_slope(slope, log2);
   arb_t least;
   arb_init(least);
-  tmd_scaled_integer(least, X1 - X0);
+  tmd_ball_integer(least, X1 - X0);
   arb_mul(least, least, slope, 64);
   arf_t bound;
   arf_init(bound);
@@ -129,7 +127,7 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, con
   *flat = !arb_is_finite(least) || arf_cmp_2exp_si(bound, -1) < 0;
   arf_clear(bound);
   arb_clear(least);
-  tmd_scaled_integer(J, centre);
+  tmd_ball_integer(J, centre);
   arb_sub(X, X, J, precision);
   arb_mul(slope, slope, X, precision);
   tmd_scaled_series(w, problem, cell, function, J, 1, precision);

@@ -8,6 +8,7 @@
 #endif
 
 #include "lib/packet/packet.h"
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 struct block {
@@ -42,7 +43,7 @@ static void remainders(mag_ptr remainder, const struct block *block, int most) {
   arb_init(X);
   arb_poly_init(w);
   mag_init(power);
-  tmd_scaled_range(X, claim->X0, claim->X1 - 1);
+  tmd_ball_range(X, claim->X0, claim->X1 - 1);
   tmd_scaled_series(w, &claim->problem, &claim->cell, block->function, X, most + 2, 192);
   mag_set(power, block->radius);
   for (int d = 0; d <= most; d++) {
@@ -66,9 +67,9 @@ static void newton_coefficients(arb_ptr r, const struct block *block, int d, slo
   arb_init(X);
   arb_poly_init(w);
   fmpz_init(multiplier), fmpz_init(factorial);
-  tmd_scaled_integer(X, block->centre);
+  tmd_ball_integer(X, block->centre);
   tmd_scaled_series(w, &claim->problem, &claim->cell, block->function, X, d + 1, precision);
-  tmd_scaled_integer(X, block->centre - claim->X0);
+  tmd_ball_integer(X, block->centre - claim->X0);
   arb_neg(X, X);
   arb_poly_taylor_shift(w, w, X, precision);
   for (int j = 0; j <= d; j++) {

@@ -18,7 +18,7 @@
 
 #include "lib/base/wide.h"
 
-enum { TMD_FUNCTION_MAX_BYTES = 1024, TMD_PRECISION_MIN = 2, TMD_PRECISION_MAX = 113 };
+enum { TMD_PRECISION_MIN = 2, TMD_PRECISION_MAX = 113 };
 
 struct tmd_format {
   int p, emin, emax; /* precision in bits; exponents of the least and greatest normal binade */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 /* Twice 4 of w_2, 16 of w_3, ...: on a binade 1/x is just smooth enough. */
@@ -15,9 +16,7 @@ static double magnitude(const arb_poly_t w, int j) {
   if (j == 1 && arf_is_finite(c)) {
     arf_t integer;
     arf_init(integer);
-    arf_set_d(integer, 0.5);
-    arf_add(integer, integer, c, ARF_PREC_EXACT, ARF_RND_DOWN);
-    arf_floor(integer, integer);
+    tmd_ball_nearest(integer, c);
     arf_sub(c, c, integer, ARF_PREC_EXACT, ARF_RND_DOWN);
     arf_clear(integer);
   }
@@ -37,7 +36,7 @@ struct tmd_smoothness tmd_smoothness_of(const struct tmd_problem *problem, const
   /* both ends themselves: next to a pole the argument beside the end is another thing */
   const tmd_u128 places[] = {X0, X0 + (X1 - 1 - X0) / 2, X1 - 1};
   for (int place = 0; place < 3; place++) {
-    tmd_scaled_integer(X, places[place]);
+    tmd_ball_integer(X, places[place]);
     tmd_scaled_series(w, problem, cell, function, X, 6, 96 + problem->in.p);
     double size[6];
     for (int j = 1; j <= 5; j++) {
