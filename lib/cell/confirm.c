@@ -4,11 +4,10 @@
 
 #include "lib/claim/argument.h"
 #include "lib/cell/cut.h"
+#include "lib/cell/decide.h"
 #include "lib/base/error.h"
 #include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
-
-enum verdict { UNDECIDED, NO_CASE, CASE };
 
 /* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent - 64). */
 static void truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
@@ -26,46 +25,34 @@ static void truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
   arf_clear(scaled);
 }
 
-/* Decides from an enclosure of G; an exact G has radius 0. Of what is undecided next to an integer,
-   the record says which kind. */
-static enum verdict judge(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
-  const int threshold = tmd_problem_threshold(problem);
-  enum verdict verdict = UNDECIDED;
-  arf_t nearest, low, high, limit;
-  arf_init(nearest), arf_init(low), arf_init(high), arf_init(limit);
-  if (arb_is_finite(G)) tmd_ball_distance(nearest, low, high, G);
-  /* |midpoint - nearest| <= 1/2, so dist(G, Z) = min(|distance|, 1 - |distance|) */
-  arf_set_si_2exp_si(limit, -1, -threshold);
-  arf_add_si(limit, limit, 1, ARF_PREC_EXACT, ARF_RND_DOWN);
-  if (!arb_is_finite(G)) {
-    verdict = UNDECIDED;
-  } else if (arf_cmp_2exp_si(low, -threshold) >= 0 && arf_cmp(high, limit) <= 0) {
-    verdict = NO_CASE;
-  } else if (arf_cmp_2exp_si(high, -threshold) < 0) {
-    fmpz_t integer;
-    fmpz_init(integer);
-    arf_get_fmpz(integer, nearest, ARF_RND_FLOOR);
-    const int odd = (int)fmpz_is_odd(integer),
-              midpoint = problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && odd);
-    fmpz_clear(integer);
-    memset(record, 0, sizeof *record);
-    record->flags = TMD_CASE_CONFIRMED | (midpoint ? TMD_CASE_MIDPOINT : 0);
-    if (arf_is_zero(high)) {
-      record->flags |= TMD_CASE_EXACT;
-      record->hardness = TMD_HARDNESS_EXACT;
-      verdict = CASE;
-    } else if (!arf_is_zero(low)) {
-      uint64_t mantissa;
-      int32_t exponent;
-      truncate(&record->distance_mantissa, &record->distance_exponent, low);
-      truncate(&mantissa, &exponent, high);
-      record->distance_negative = arf_cmp(arb_midref(G), nearest) < 0;
-      record->hardness = (uint16_t)tmd_problem_hardness_recorded(problem, record->distance_exponent);
-      if (mantissa == record->distance_mantissa && exponent == record->distance_exponent) verdict = CASE;
-    }
+/* The record of a case whose distance lies in [least, greatest]; 1 if all 64 bits of it are certain. */
+static int fill(struct tmd_case_record *record, const struct tmd_problem *problem, const struct tmd_distance *distance) {
+  uint64_t mantissa;
+  int32_t exponent;
+  memset(record, 0, sizeof *record);
+  record->flags = TMD_CASE_CONFIRMED | (distance->midpoint ? TMD_CASE_MIDPOINT : 0);
+  if (arf_is_zero(distance->greatest)) {
+    record->flags |= TMD_CASE_EXACT;
+    record->hardness = TMD_HARDNESS_EXACT;
+    return 1;
   }
-  arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(limit);
-  return verdict;
+  if (arf_is_zero(distance->least)) return 0;
+  truncate(&record->distance_mantissa, &record->distance_exponent, distance->least);
+  truncate(&mantissa, &exponent, distance->greatest);
+  record->distance_negative = (uint8_t)distance->negative;
+  record->hardness = (uint16_t)tmd_problem_hardness_recorded(problem, record->distance_exponent);
+  return mantissa == record->distance_mantissa && exponent == record->distance_exponent;
+}
+
+/* Decides from an enclosure of G; an exact G has radius 0. A case is decided once its record is certain; of what is open next to
+   an integer, the record says which kind. */
+static enum tmd_decision decide(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
+  struct tmd_distance distance;
+  tmd_distance_init(&distance);
+  enum tmd_decision decision = tmd_decide(&distance, problem, G);
+  if (decision == TMD_DECISION_CASE && !fill(record, problem, &distance)) decision = TMD_DECISION_OPEN;
+  tmd_distance_clear(&distance);
+  return decision;
 }
 
 /* G enclosed by MPFR's correctly rounded value at W bits; 0 if a range flag was raised. */
@@ -117,18 +104,18 @@ static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cel
   return inside;
 }
 
-/* What MPFR and Arb say together of the enclosures at one precision; -1: they contradict each other. */
-static int judge_both(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t by_mpfr,
-                      const arb_t by_arb) {
+/* What the enclosures by MPFR and by Arb of one precision decide together; -1: they contradict each other. */
+static int decide_both(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t by_mpfr,
+                       const arb_t by_arb) {
   struct tmd_case_record other;
   memset(&other, 0, sizeof other);
   memset(record, 0, sizeof *record);
   if (!arb_overlaps(by_mpfr, by_arb)) return -1;
-  const enum verdict first = judge(record, problem, by_mpfr);
-  if (arb_is_exact(by_mpfr)) return (int)first; /* known exactly: no ball decides more */
-  const enum verdict second = judge(&other, problem, by_arb);
-  if (first == UNDECIDED || second == UNDECIDED) return UNDECIDED;
-  return first == second && (first == NO_CASE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
+  const enum tmd_decision first = decide(record, problem, by_mpfr);
+  if (arb_is_exact(by_mpfr)) return (int)first; /* an exact value: no ball decides more */
+  const enum tmd_decision second = decide(&other, problem, by_arb);
+  if (first == TMD_DECISION_OPEN || second == TMD_DECISION_OPEN) return TMD_DECISION_OPEN;
+  return first == second && (first == TMD_DECISION_NONE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
 }
 
 /* 1 if nobody could tell to which cell the argument of an expression belongs. */
@@ -150,10 +137,10 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
   cell = &own;
   arb_t by_mpfr, by_arb;
   arb_init(by_mpfr), arb_init(by_arb);
-  int verdict = UNDECIDED, inside = 1;
+  int decision = TMD_DECISION_OPEN, inside = 1;
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
   const slong most = precision ? precision : function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_ZIV_BITS_MAX;
-  for (int first = 1, last = 0; verdict == UNDECIDED && inside && !last; W *= 2) {
+  for (int first = 1, last = 0; decision == TMD_DECISION_OPEN && inside && !last; W *= 2) {
     last = W >= most;
     if (last) W = most;
     enclose_by_arb(by_arb, problem, function, cell, X, W);
@@ -163,20 +150,20 @@ int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function
     first = 0;
     if (!enclose_by_mpfr(by_mpfr, problem, function, cell, X, W)) continue;
     inside = in_cell(problem, cell, by_mpfr, W);
-    verdict = judge_both(record, problem, by_mpfr, by_arb);
+    decision = decide_both(record, problem, by_mpfr, by_arb);
   }
   struct tmd_case_record near;
   memset(&near, 0, sizeof near);
-  if (verdict == UNDECIDED) judge(&near, problem, by_arb);
+  if (decision == TMD_DECISION_OPEN) decide(&near, problem, by_arb);
   arb_clear(by_mpfr), arb_clear(by_arb);
-  if (!inside && verdict >= 0 && cell_unknown(problem, function, cell, X)) {
+  if (!inside && decision >= 0 && cell_unknown(problem, function, cell, X)) {
     inside = 1;
-    verdict = UNDECIDED;
+    decision = TMD_DECISION_OPEN;
   }
-  if (verdict < 0) return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
+  if (decision < 0) return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
   if (!inside) return tmd_error(TMD_CORRUPT, "%s: an argument whose value is not in its cell", function->name);
-  if (verdict == NO_CASE) return 0;
-  if (verdict == UNDECIDED) {
+  if (decision == TMD_DECISION_NONE) return 0;
+  if (decision == TMD_DECISION_OPEN) {
     const int midpoint = problem->modes == TMD_MODES_NEAREST || (near.flags & TMD_CASE_MIDPOINT);
     memset(record, 0, sizeof *record);
     record->flags = (uint8_t)(TMD_CASE_UNDECIDED | (midpoint ? TMD_CASE_MIDPOINT : 0));

@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "lib/cell/cut.h"
+#include "lib/cell/decide.h"
 #include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
@@ -16,37 +17,27 @@ enum {
   PROVED_LOG2 = 10   /* on parts of ranges where it did, whose enclosures lie elsewhere in theirs, one within 2^-10 */
 };
 
-enum { LOG2_LEAST = -60000 }; /* distances below are not told apart */
+enum { LOG2_LEAST = -60000 }; /* smaller distances are not distinguished */
 
-/* k with 2^-(k+1) <= distance 2^(threshold - m) < 2^-k, from floor(log2 distance) >= LOG2_LEAST. */
-static unsigned hardness(const struct tmd_problem *problem, long log2_distance) {
-  long k = -log2_distance - 1 - (tmd_problem_threshold(problem) - problem->bits);
+/* k of a distance, 0 if that is negative; of a smaller distance than 2^LOG2_LEAST `beyond`. */
+static unsigned hardness(const struct tmd_problem *problem, const arf_t distance, long beyond) {
+  const long k = tmd_ball_log2(distance) < LOG2_LEAST ? beyond : tmd_decide_hardness(problem, distance);
   return k < 0 ? 0 : (unsigned)k;
 }
 
 /* J encloses G minus an integer on the range. */
-static void judge(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J) {
-  const int threshold = tmd_problem_threshold(problem);
-  arf_t nearest, low, high, rest;
+static void decide(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J) {
+  static const enum tmd_region_status status[] = {[TMD_DECISION_OPEN] = TMD_REGION_MIXED,
+                                                  [TMD_DECISION_NONE] = TMD_REGION_NONE_HARD,
+                                                  [TMD_DECISION_CASE] = TMD_REGION_ALL_HARD};
+  struct tmd_distance distance;
   region->status = TMD_REGION_OPEN;
   if (!arb_is_finite(J) || mag_cmp_2exp_si(arb_radref(J), -2) > 0) return;
-  arf_init(nearest), arf_init(low), arf_init(high), arf_init(rest);
-  tmd_ball_distance(nearest, low, high, J);
-  /* |distance| <= 1/2 + 1/2, so the distance to Z is at least min(low, 1 - high) */
-  arf_sub_si(rest, high, 1, 64, ARF_RND_CEIL);
-  arf_neg(rest, rest);
-  if (arf_cmp(rest, low) < 0) arf_set(low, rest);
-  if (arf_sgn(low) < 0) arf_zero(low);
-  if (arf_cmp_2exp_si(high, -threshold) < 0)
-    region->status = TMD_REGION_ALL_HARD;
-  else if (arf_cmp_2exp_si(low, -threshold) >= 0)
-    region->status = TMD_REGION_NONE_HARD;
-  else
-    region->status = TMD_REGION_MIXED;
-  const long log2_high = tmd_ball_log2(high), log2_low = tmd_ball_log2(low);
-  region->least = hardness(problem, log2_high < LOG2_LEAST ? LOG2_LEAST : log2_high);
-  region->greatest = log2_low < LOG2_LEAST ? TMD_HARDNESS_UNBOUNDED : hardness(problem, log2_low);
-  arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(rest);
+  tmd_distance_init(&distance);
+  region->status = status[tmd_decide(&distance, problem, J)];
+  region->least = hardness(problem, distance.greatest, tmd_problem_hardness(problem, LOG2_LEAST + 1));
+  region->greatest = hardness(problem, distance.least, TMD_HARDNESS_UNBOUNDED);
+  tmd_distance_clear(&distance);
 }
 
 /* J encloses G - model near 0 (model: integers for every X of the cell). Returns 0 if there is none. */
@@ -145,13 +136,13 @@ static struct tmd_region classify(const struct tmd_problem *problem, const struc
   arb_init(J);
   if (enclose_by_model(J, problem, function, cell, X0, X1)) {
     region.reason = function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
-    judge(&region, problem, J);
+    decide(&region, problem, J);
   }
   if (region.status == TMD_REGION_OPEN) {
     int linear;
     enclose_by_mean_value(J, &flat, &linear, log2, problem, function, cell, X0, X1);
     region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
-    judge(&region, problem, J);
+    decide(&region, problem, J);
     if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
   }
   arb_clear(J);
