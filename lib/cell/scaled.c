@@ -11,20 +11,20 @@ void tmd_scaled_offset(arb_t G, const struct tmd_problem *problem, int direction
   arf_clear(half);
 }
 
-void tmd_scaled_series(arb_poly_t w, const struct tmd_problem *problem, const struct tmd_cell *cell,
-                       const struct tmd_function *function, const arb_t X, slong len, slong prec) {
-  const int unit = tmd_cell_unit(problem, cell), scale = tmd_problem_scale(problem) - cell->e_out;
+void tmd_scaled_series(arb_poly_t w, const struct tmd_segment *segment, const arb_t X, slong len, slong prec) {
+  const struct tmd_cell *cell = &segment->cell;
+  const int unit = tmd_segment_unit(segment), scale = tmd_problem_scale(segment->problem) - cell->e_out;
   arb_t x;
   arb_init(x);
   tmd_ball_scale(x, X, cell->sign_x, unit);
-  tmd_function_series(function, w, x, len, prec);
+  tmd_function_series(segment->function, w, x, len, prec);
   for (slong j = 0; j < arb_poly_length(w); j++) {
     arb_ptr c = arb_poly_get_coeff_ptr(w, j);
     arb_mul_2exp_si(c, c, scale + (slong)unit * j);
     if (cell->sign_f ^ (cell->sign_x & (int)(j & 1))) arb_neg(c, c);
   }
   arb_poly_get_coeff_arb(x, w, 0);
-  tmd_scaled_offset(x, problem, -1);
+  tmd_scaled_offset(x, segment->problem, -1);
   arb_poly_set_coeff_arb(w, 0, x);
   arb_clear(x);
 }

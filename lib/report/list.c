@@ -72,17 +72,18 @@ int tmd_output_bits(const struct tmd_output *output, const struct tmd_problem *p
 /* The arguments of the function's domain with that sign, from zero on; 0 if there are none. */
 static int domain_half(struct tmd_result *half, unsigned number, const struct tmd_problem *problem,
                        const struct tmd_function *function, int sign) {
-  struct tmd_cell cell;
+  struct tmd_segment zero;
   int any = 0;
   *half = (struct tmd_result){.problem = number, .type = TMD_RESULT_COMPLETE, .cell = {.sign_x = sign}};
   for (int e = problem->in.emin; e <= problem->in.emax; e++) {
-    tmd_u128 X0 = e == problem->in.emin ? 1 : (tmd_u128)1 << (problem->in.p - 1), X1 = (tmd_u128)1 << problem->in.p;
-    if (!tmd_cut_domain(problem, function, sign, e, &X0, &X1)) continue;
-    if (!any) half->e_a = e, half->Xa = X0;
-    half->e_b = e, half->Xb = X1;
+    const tmd_u128 X0 = e == problem->in.emin ? 1 : (tmd_u128)1 << (problem->in.p - 1), X1 = (tmd_u128)1 << problem->in.p;
+    struct tmd_segment segment = {problem, function, {.sign_x = sign, .e_in = e}, X0, X1};
+    if (!tmd_segment_clip(&segment)) continue;
+    if (!any) half->e_a = e, half->Xa = segment.X0;
+    half->e_b = e, half->Xb = segment.X1;
     any = 1;
   }
-  if (any && sign == 0 && tmd_region_zero_cell(&cell, problem, function)) half->Xa = 0;
+  if (any && sign == 0 && tmd_region_zero_segment(&zero, problem, function)) half->Xa = 0;
   return any;
 }
 
@@ -98,7 +99,9 @@ static tmd_u128 defined_from(const struct half *half, const struct tmd_result *r
   const int p = half->problem->in.p;
   const tmd_u128 X0 = e == range->e_a ? range->Xa : (tmd_u128)1 << (p - 1);
   *X1 = e == range->e_b ? range->Xb : (tmd_u128)1 << p;
-  return X0 == 0 || X0 >= *X1 ? X0 : tmd_cut_defined_from(half->problem, half->function, range->cell.sign_x, e, X0, *X1);
+  const struct tmd_cell cell = {.sign_x = range->cell.sign_x, .e_in = e};
+  const struct tmd_segment segment = {half->problem, half->function, cell, X0, *X1};
+  return X0 == 0 || X0 >= *X1 ? X0 : tmd_cut_defined_from(&segment);
 }
 
 /* Takes off what lies outside f's domain: at the beginning, and binades at the end. 0 if nothing is left. */
@@ -193,20 +196,21 @@ static tmd_u128 region_listed(const struct tmd_output *output, const struct tmd_
 static int list_argument(struct tmd_output *output, const struct tmd_result *region, tmd_u128 ordinal) {
   const struct tmd_problem *problem = problem_of(output->results, region);
   const struct tmd_function *function = tmd_function_find(problem->function);
-  struct tmd_cell cell = {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_EACH};
+  struct tmd_segment segment = {problem, function, {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_EACH}, 0, 0};
   struct tmd_case_record record = {.flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT, .hardness = TMD_HARDNESS_EXACT};
   tmd_u128 X;
   if (!function) return -1;
-  argument_at(&problem->in, ordinal, &cell.e_in, &X);
+  argument_at(&problem->in, ordinal, &segment.cell.e_in, &X);
   record.X = tmd_wide_store(X);
-  const enum tmd_piece_class class = tmd_cut_class(problem, function, &cell, X);
+  segment.X0 = X, segment.X1 = X + 1;
+  const enum tmd_piece_class class = tmd_cut_class(&segment, X);
   if (class == TMD_PIECE_OUTSIDE && region->least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cell/cut.h */
   if (class != TMD_PIECE_ZERO || region->least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
-    int hard = tmd_cut_own_cell(problem, function, &cell, X) ? tmd_ziv_confirm(problem, function, &cell, X, 0, &record) : 0;
+    int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
     if (hard < 0) return -1;
     if (!hard) return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard", problem->function);
   }
-  tmd_results_add_case(output->results, region->problem, &cell, X, &record);
+  tmd_results_add_case(output->results, region->problem, &segment.cell, X, &record);
   return 0;
 }
 

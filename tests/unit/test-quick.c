@@ -132,6 +132,7 @@ static tmd_u128 X_of(struct tmd_claim *claim, size_t i) {
 
 /* Candidates that only balls have, and which are cases; and those that balls do not have. */
 static long lost(struct tmd_claim *quick, struct tmd_claim *balls, const struct tmd_function *function, long *more) {
+  const struct tmd_segment segment = tmd_segment_of_claim(balls, function);
   struct tmd_case_record confirmed;
   size_t k = 0;
   long cases = 0;
@@ -140,7 +141,7 @@ static long lost(struct tmd_claim *quick, struct tmd_claim *balls, const struct 
     if (k < quick->record_count && X_of(quick, k) == X)
       k++;
     else
-      cases += tmd_ziv_confirm(&balls->problem, function, &balls->cell, X, 0, &confirmed) != 0, ++*more;
+      cases += tmd_confirm_case(&segment, X, 0, &confirmed) != 0, ++*more;
   }
   return cases + (long)(quick->record_count - k);
 }
