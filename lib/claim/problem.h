@@ -21,7 +21,6 @@
 #include "lib/base/wide.h"
 
 enum {
-  TMD_FUNCTION_MAX_BYTES = 1024,
   TMD_PRECISION_MIN = 2,
   TMD_PRECISION_MAX = 113,
   TMD_PROBLEM_BITS_MAX = 1000,
