@@ -192,7 +192,7 @@ static FILE *text_out;
 
 static enum { CLAIMS, RECORDS, LIST } printed(void) { return cases_only || to >= TO_WC ? LIST : records_only ? RECORDS : CLAIMS; }
 
-static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
   if (printed() == CLAIMS) print_claim(text_out, claim);
   else tmd_results_add(&results, claim);

@@ -127,9 +127,10 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   uint64_t order;
   if (order_of(&order, &batch->claims[0]) < 0) return -1;
   make_tasks(work, batch, executor);
-  if (executor->device)
-    return tmd_device_farey_start(&work->farey, executor->device, batch->queue, work->tasks, work->count, threshold, order,
-                                  executor->threads);
+  if (executor->device) {
+    const struct tmd_farey_batch walks = {work->tasks, work->count, threshold, executor->threads, order};
+    return tmd_device_farey_start(&work->farey, executor->device, batch->queue, &walks);
+  }
 #pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
   for (size_t i = 0; i < work->count; i++) {
     struct tmd_farey_task *task = &work->tasks[i];

@@ -269,7 +269,7 @@ static void report(void) {
   if (plan_name) compare_plan();
 }
 
-static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   if (merge_claims) return tmd_merge_put(&merge, writer, claim, reader);
   tmd_coverage_add(&coverage, claim);
   return 0;

@@ -12,7 +12,7 @@ static long long precision;
 
 static const struct tmd_option options[] = {
     {"precision", 0, TMD_NUMBER, "N", "give up at N bits (default 65536, of expressions 4096)", &precision,
-     TMD_ZIV_PRECISION_LEAST, TMD_ZIV_PRECISION_MOST, NULL, NULL},
+     TMD_CONFIRM_PRECISION_LEAST, TMD_CONFIRM_PRECISION_MOST, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}};
 
 static const struct tmd_tool tool = {
@@ -100,6 +100,7 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
   if (!function) return -1;
   if (claim->kind == TMD_REGION) return put(claim, function, writer);
   struct tmd_case_record *records = (struct tmd_case_record *)claim->records;
+  const struct tmd_segment segment = tmd_segment_of_claim(claim, function);
   const size_t count = claim->record_count;
   signed char *verdict = tmd_allocate(count);
   char error[512] = "";
@@ -108,8 +109,7 @@ static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
   for (size_t i = 0; i < count; i++) {
     verdict[i] = 1;
     if (!is_open(records + i)) continue;
-    verdict[i] = (signed char)tmd_ziv_confirm(&claim->problem, function, &claim->cell, tmd_wide_load(records[i].X),
-                                              (int)precision, records + i);
+    verdict[i] = (signed char)tmd_confirm_case(&segment, tmd_wide_load(records[i].X), (int)precision, records + i);
     if (verdict[i] < 0) {
 #pragma omp critical
       {

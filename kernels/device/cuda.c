@@ -263,9 +263,9 @@ static void *build(void *handle, const char *program, const char *source, const 
   void *module = NULL;
   tmd_cuda_file_name(name, sizeof name, program, source, definitions, architecture);
   void *code = look_for(name);
-  const int known = code && cu.module_load(&module, code) == 0;
+  const int loaded = code && cu.module_load(&module, code) == 0;
   free(code);
-  if (known) return module;
+  if (loaded) return module;
   struct tmd_cubin made;
   if (tmd_cuda_compile(program, source, definitions, architecture, &made)) return NULL;
   const int failed = check(cu.module_load(&module, made.code), program);

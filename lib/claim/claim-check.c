@@ -143,14 +143,19 @@ static int check_record_size(const struct tmd_claim *claim) {
   return 0;
 }
 
-int tmd_claim_check_header(const struct tmd_claim *claim) {
-  if (tmd_problem_check(&claim->problem) || tmd_plan_check(claim->plan)) return -1;
+/* Plan text, cell, range and record size; that the problem is valid is known. */
+static int check_header(const struct tmd_claim *claim) {
+  if (tmd_plan_check(claim->plan)) return -1;
   if (tmd_cell_check(&claim->problem, &claim->cell, claim->X0, claim->X1)) return -1;
   return check_record_size(claim);
 }
 
-int tmd_claim_check(const struct tmd_claim *claim) {
-  if (tmd_claim_check_header(claim)) return -1;
+int tmd_claim_check_header(const struct tmd_claim *claim) {
+  return tmd_problem_check(&claim->problem) || check_header(claim) ? -1 : 0;
+}
+
+int tmd_claim_check_canonical(const struct tmd_claim *claim) {
+  if (check_header(claim)) return -1;
   if (claim->record_count > TMD_CONTENT_MAX_BYTES / claim->record_bytes)
     REFUSE("records exceed %d bytes", TMD_CONTENT_MAX_BYTES);
   switch (claim->kind) {
@@ -158,4 +163,8 @@ int tmd_claim_check(const struct tmd_claim *claim) {
     case TMD_CASE: return check_cases(claim);
     default: return check_regions(claim);
   }
+}
+
+int tmd_claim_check(const struct tmd_claim *claim) {
+  return tmd_problem_check(&claim->problem) || tmd_claim_check_canonical(claim) ? -1 : 0;
 }

@@ -37,6 +37,8 @@ static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
 /* Checks everything that tmd-stream(5) demands of a block: header, records, order, ranges,
    reserved fields. Returns 0 or -1 (message, status 3). */
 int tmd_claim_check(const struct tmd_claim *claim);
+/* The same for a claim whose problem is known to have a text that tmd_problem_parse accepts. */
+int tmd_claim_check_canonical(const struct tmd_claim *claim);
 int tmd_claim_check_header(const struct tmd_claim *claim); /* all but the records: texts, cell, range, record size */
 
 /* Checks a plan text: printable words key=value, one space between them, no key twice. 0 or -1 (message). */

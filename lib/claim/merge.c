@@ -7,20 +7,13 @@ static int may_join(const struct tmd_claim *claim) {
          (claim->kind == TMD_REGION && claim->record_count == 1);
 }
 
-static int same_problem(const struct tmd_problem *a, const struct tmd_problem *b) {
-  char text_a[TMD_TEXT_MAX_BYTES], text_b[TMD_TEXT_MAX_BYTES];
-  tmd_problem_print(text_a, a);
-  tmd_problem_print(text_b, b);
-  return !strcmp(text_a, text_b);
-}
-
 static int same_region(const struct tmd_region_record *a, const struct tmd_region_record *b) {
   return a->reason == b->reason && a->flags == b->flags && a->least == b->least && a->greatest == b->greatest;
 }
 
 static int follows(const struct tmd_claim *a, const struct tmd_claim *b) {
   return a->kind == b->kind && a->X1 == b->X0 && !memcmp(&a->cell, &b->cell, sizeof a->cell) &&
-         !strcmp(a->plan, b->plan) && same_problem(&a->problem, &b->problem) &&
+         !strcmp(a->plan, b->plan) && tmd_problem_same(&a->problem, &b->problem) &&
          (a->kind == TMD_CASE || same_region(tmd_claim_record(a, 0), tmd_claim_record(b, 0)));
 }
 

@@ -14,7 +14,7 @@ static int compare(const struct tmd_problem *a, const struct tmd_problem *b) {
 
 unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem) {
   for (unsigned i = set->count; i-- > 0;)
-    if (!compare(set->problem + i, problem)) return i;
+    if (tmd_problem_same(set->problem + i, problem)) return i;
   set->problem = tmd_reallocate(set->problem, (set->count + 1) * sizeof *set->problem);
   set->problem[set->count] = *problem;
   return set->count++;

@@ -128,6 +128,15 @@ int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned lo
   return 0;
 }
 
+static int same_format(const struct tmd_format *a, const struct tmd_format *b) {
+  return a->p == b->p && a->emin == b->emin && a->emax == b->emax;
+}
+
+int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b) {
+  return same_format(&a->in, &b->in) && same_format(&a->out, &b->out) && a->modes == b->modes && a->bits == b->bits &&
+         !strcmp(a->function, b->function);
+}
+
 int tmd_problem_scale(const struct tmd_problem *problem) {
   return problem->out.p - (problem->modes != TMD_MODES_ALL);
 }

@@ -21,7 +21,6 @@
 #include "lib/base/wide.h"
 
 enum {
-  TMD_FUNCTION_MAX_BYTES = 1024,
   TMD_PRECISION_MIN = 2,
   TMD_PRECISION_MAX = 113,
   TMD_PROBLEM_BITS_MAX = 1000,
@@ -69,6 +68,7 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text);
    length. Parsing accepts the canonical text only; -1 (message) otherwise. */
 int tmd_problem_print(char *text, const struct tmd_problem *problem);
 int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
+int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 if their canonical texts are the same */
 
 /* Checks that the problem has a canonical text: function printable and not empty, formats, modes and bits within their limits. 0
    or -1 (message). */

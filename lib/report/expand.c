@@ -25,20 +25,21 @@ tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_r
 static int add_argument(struct tmd_results *results, const struct tmd_result *region, tmd_u128 ordinal) {
   const struct tmd_problem *problem = problem_of(results, region);
   const struct tmd_function *function = tmd_function_find(problem->function);
-  struct tmd_cell cell = {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_EACH};
+  struct tmd_segment segment = {problem, function, {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_EACH}, 0, 0};
   struct tmd_case_record record = {.flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT, .hardness = TMD_HARDNESS_EXACT};
   tmd_u128 X;
   if (!function) return -1;
-  tmd_argument_at(&problem->in, ordinal, &cell.e_in, &X);
+  tmd_argument_at(&problem->in, ordinal, &segment.cell.e_in, &X);
+  segment.X0 = X, segment.X1 = X + 1;
   record.X = tmd_wide_store(X);
-  const enum tmd_piece_class class = tmd_cut_class(problem, function, &cell, X);
+  const enum tmd_piece_class class = tmd_cut_class(&segment, X);
   if (class == TMD_PIECE_OUTSIDE && region->least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cell/cut.h */
   if (class != TMD_PIECE_ZERO || region->least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
-    int hard = tmd_cut_own_cell(problem, function, &cell, X) ? tmd_ziv_confirm(problem, function, &cell, X, 0, &record) : 0;
+    int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
     if (hard < 0) return -1;
     if (!hard) return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard", problem->function);
   }
-  tmd_results_add_case(results, region->problem, &cell, X, &record);
+  tmd_results_add_case(results, region->problem, &segment.cell, X, &record);
   return 0;
 }
 

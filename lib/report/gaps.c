@@ -10,17 +10,18 @@
 /* The arguments of the function's domain with that sign, from zero on; 0 if there are none. */
 static int domain_half(struct tmd_result *half, unsigned number, const struct tmd_problem *problem,
                        const struct tmd_function *function, int sign) {
-  struct tmd_cell cell;
+  struct tmd_segment zero;
   int any = 0;
   *half = (struct tmd_result){.problem = number, .type = TMD_RESULT_COMPLETE, .cell = {.sign_x = sign}};
   for (int e = problem->in.emin; e <= problem->in.emax; e++) {
-    tmd_u128 X0 = e == problem->in.emin ? 1 : (tmd_u128)1 << (problem->in.p - 1), X1 = (tmd_u128)1 << problem->in.p;
-    if (!tmd_cut_domain(problem, function, sign, e, &X0, &X1)) continue;
-    if (!any) half->e_a = e, half->Xa = X0;
-    half->e_b = e, half->Xb = X1;
+    const tmd_u128 X0 = e == problem->in.emin ? 1 : (tmd_u128)1 << (problem->in.p - 1), X1 = (tmd_u128)1 << problem->in.p;
+    struct tmd_segment segment = {problem, function, {.sign_x = sign, .e_in = e}, X0, X1};
+    if (!tmd_segment_clip(&segment)) continue;
+    if (!any) half->e_a = e, half->Xa = segment.X0;
+    half->e_b = e, half->Xb = segment.X1;
     any = 1;
   }
-  if (any && sign == 0 && tmd_region_zero_cell(&cell, problem, function)) half->Xa = 0;
+  if (any && sign == 0 && tmd_region_zero_segment(&zero, problem, function)) half->Xa = 0;
   return any;
 }
 
@@ -36,7 +37,9 @@ static tmd_u128 defined_from(const struct half *half, const struct tmd_result *r
   const int p = half->problem->in.p;
   const tmd_u128 X0 = e == range->e_a ? range->Xa : (tmd_u128)1 << (p - 1);
   *X1 = e == range->e_b ? range->Xb : (tmd_u128)1 << p;
-  return X0 == 0 || X0 >= *X1 ? X0 : tmd_cut_defined_from(half->problem, half->function, range->cell.sign_x, e, X0, *X1);
+  const struct tmd_cell cell = {.sign_x = range->cell.sign_x, .e_in = e};
+  const struct tmd_segment segment = {half->problem, half->function, cell, X0, *X1};
+  return X0 == 0 || X0 >= *X1 ? X0 : tmd_cut_defined_from(&segment);
 }
 
 /* Cuts off what lies outside the domain of f: at the beginning, and binades at the end. 0 if nothing is left. */

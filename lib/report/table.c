@@ -46,8 +46,9 @@ static void print_bits(FILE *out, mpfr_t y) {
 static int print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_function *function,
                       const struct tmd_result *result) {
   const struct tmd_case_record *record = &result->record;
-  struct tmd_cell cell = result->cell;
-  tmd_cut_own_cell(problem, function, &cell, result->Xa);
+  struct tmd_segment segment = {problem, function, result->cell, result->Xa, result->Xa + 1};
+  tmd_cut_own_cell(&segment, result->Xa);
+  const struct tmd_cell cell = segment.cell;
   const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
   const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
   char x_text[TMD_HEXFLOAT_TEXT_BYTES], y_text[TMD_HEXFLOAT_TEXT_BYTES], k_text[8];

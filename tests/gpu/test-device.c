@@ -289,8 +289,8 @@ static void test_compaction(void) {
   tap_ok(slots, "%s: lists of slots are those of a loop", tmd_device_name(device));
 }
 
-/* Two queues: each has a flight under way while the other's is looked at. */
-static void test_flights(void) {
+/* Two queues: each has a batch on the device while the other's is looked at. */
+static void test_queues(void) {
   enum { THREADS = 3000, ROUNDS = 20, IN = 2 * THREADS, OUT = 7 * THREADS, WORD = sizeof(uint64_t) };
   const struct tmd_check *check = &tmd_checks[TMD_CHECK_INTEGERS];
   struct tmd_buffer in[TMD_QUEUES] = {0}, out[TMD_QUEUES] = {0};
@@ -311,7 +311,7 @@ static void test_flights(void) {
            tmd_device_launch(kernel, q, tmd_device_groups(THREADS), arguments, 3) == 0 &&
            tmd_buffer_download(&out[q], q, OUT * WORD) == 0;
   }
-  tap_ok(same, "%s: %d flights, two at a time", tmd_device_name(device), (int)ROUNDS);
+  tap_ok(same, "%s: %d batches, two at a time", tmd_device_name(device), (int)ROUNDS);
   for (int q = 0; q < TMD_QUEUES; q++) {
     tmd_buffer_free(&in[q]);
     tmd_buffer_free(&out[q]);
@@ -344,7 +344,7 @@ static void test_device(const char *name) {
   static const struct shape shapes[] = {{1, 1, 1}, {2, 1, 0}, {2, 3, 1}, {4, 2, 1}, {5, 4, 0}, {9, 2, 1}};
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) test_residues(shapes[i], 300);
   test_compaction();
-  test_flights();
+  test_queues();
   test_copies();
   tmd_device_close(device);
 }

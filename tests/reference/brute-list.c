@@ -102,13 +102,13 @@ static int cases(int argc, char **argv) {
     if (tmd_domain_parse(domains + i, argv[3 + i])) fail();
   FILE *list = open_list(argv[2]);
   while (next(list, text, &sign, &e, &X)) {
-    struct tmd_cell cell = {.sign_x = sign, .e_in = e};
+    struct tmd_segment segment = {&problem, f, {.sign_x = sign, .e_in = e}, X, X + 1};
     struct tmd_case_record record;
     int inside = 0;
     for (int i = 0; i < count; i++) inside |= within(domains + i, sign, e, X);
     if (!inside || X == 0) continue;
-    cell.e_out = exponent_of(f, sign, X, e, &cell.sign_f);
-    int is_case = tmd_ziv_confirm(&problem, f, &cell, X, 0, &record);
+    segment.cell.e_out = exponent_of(f, sign, X, e, &segment.cell.sign_f);
+    int is_case = tmd_confirm_case(&segment, X, 0, &record);
     if (is_case < 0) fail();
     if (is_case && record.flags & TMD_CASE_EXACT) printf("%s exact\n", tmd_hexfloat_print(canonical, sign, X, e - 52));
     else if (is_case) printf("%s %d\n", tmd_hexfloat_print(canonical, sign, X, e - 52), record.hardness);

@@ -71,6 +71,7 @@ static void unfold(struct plan *plan, const struct tmd_function *f) {
 }
 
 static void prove(struct tmd_region_record *record, const struct tmd_planline *line, const struct tmd_function *f) {
+  const struct tmd_segment segment = {&line->problem, f, line->cell, line->X0, line->X1};
   struct tmd_region region = {.least = 0, .greatest = 0};
   int proved = 1;
   record->reason = line->region;
@@ -82,12 +83,12 @@ static void prove(struct tmd_region_record *record, const struct tmd_planline *l
       if (line->problem.modes != TMD_MODES_NEAREST) region.least = region.greatest = TMD_HARDNESS_EXACT;
       break;
     case TMD_REGION_ZERO:
-      region = tmd_region_zero(&line->problem, f, &line->cell);
+      region = tmd_region_zero(&segment);
       proved = region.status >= TMD_REGION_NONE_HARD;
       break;
     default:
       region.reason = line->region;
-      proved = tmd_region_prove(&line->problem, f, &line->cell, line->X0, line->X1, &region) && region.reason == line->region;
+      proved = tmd_region_prove(&segment, &region) && region.reason == line->region;
       proved = proved && (region.status == TMD_REGION_ALL_HARD) == (region.least >= (unsigned)line->problem.bits);
   }
   if (!proved) record->reason = UINT32_MAX;
@@ -472,7 +473,9 @@ static void test_dense(void) {
   for (size_t i = 0; i < sizeof binades / sizeof *binades; i++) {
     const struct tmd_problem p = problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
     const tmd_u128 one = (tmd_u128)1 << 23;
-    tap_ok(tmd_cut_scattered(&p, tmd_function_find(p.function), 1, binades[i].e_in, one, 2 * one) == binades[i].scattered,
+    const struct tmd_cell cell = {.sign_x = 1, .e_in = binades[i].e_in};
+    const struct tmd_segment binade = {&p, tmd_function_find(p.function), cell, one, 2 * one};
+    tap_ok(tmd_cut_scattered(&binade) == binades[i].scattered,
            "%s in binary32, 2^%d: cells %s", p.function, binades[i].e_in, binades[i].scattered ? "for single arguments" : "worth while");
   }
 }

@@ -65,7 +65,7 @@ static struct tmd_reader *open_stream(const char *name, int keep_going) {
   return tmd_reader_open(tmd_open_input(name), tmd_input_name(name), keep_going);
 }
 
-static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader)) {
+static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, struct tmd_reader *reader)) {
   struct tmd_reader *reader = open_stream(name, tmd_common.keep_going);
   struct tmd_claim *claim;
   int failed = 0, more = 0;
@@ -80,7 +80,7 @@ static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, const
   return failed ? -1 : 0;
 }
 
-int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader)) {
+int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, struct tmd_reader *reader)) {
   static char *standard_input[] = {"-", NULL};
   int failed = 0;
   started();

@@ -9,7 +9,7 @@
 
 /* Calls `visit` for each claim of the files (none: stdin) until it returns non-zero or there is an interrupt. Returns
    0, or -1 (message); after places skipped by --keep-going too, but then everything has been visited. */
-int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, const struct tmd_reader *reader));
+int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, struct tmd_reader *reader));
 
 /* The length of the file (or stdin) without a torn last block. Returns 0, or -1 (message) if anything else is bad. */
 int tmd_intact_bytes(const char *name, unsigned long long *bytes);

@@ -136,7 +136,7 @@ static int pass(const struct tmd_reader *reader) {
 }
 
 /* What is there is worked on before the CPU waits for more. */
-static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   const int wanted = run.stage->wants(claim);
   run.failed = wanted < 0 || (wanted ? gather(claim) : pass(reader));
   if (!run.failed && !tmd_executor_has_device() && !tmd_reader_ready(reader)) run.failed = submit();
