@@ -7,7 +7,7 @@ BEGIN {
   may["lib/cli"] = "lib/base"
   may["lib/claim"] = "formats lib/base"
   may["lib/packet"] = "formats lib/base lib/claim"
-  may["lib/function"] = "lib/base"
+  may["lib/function"] = "formats lib/base"
   may["lib/cell"] = "formats lib/base lib/claim lib/packet lib/function"
   may["lib/plan"] = may["lib/report"] = may["lib/cell"] " lib/cell"
   may["kernels/lane"] = "lib/base lib/packet"
