@@ -97,9 +97,14 @@ static quad cut_off(const struct small_arc *arc, quad integer, quad height, quad
   return beyond > 0 ? beyond * arc->q : 0;
 }
 
-/* Does the pair of M look at T? */
-static int in_window(const struct small_walk *w, const struct small_arc *arc, int64_t T, quad M, quad integer, quad height,
-                     quad t0, quad h) {
+/* A pair of roots: M, I, H(t0), t0 and h of its arc. */
+struct small_pair {
+  quad M, integer, height, t0, h;
+};
+
+/* Does it look at T? */
+static int in_window(const struct small_walk *w, const struct small_arc *arc, int64_t T, const struct small_pair *pair) {
+  const quad M = pair->M, integer = pair->integer, height = pair->height, t0 = pair->t0, h = pair->h;
   const quad tolerance = arc->q * w->eps, kappa = arc->q * w->c3 / (2 * h), D = M - height;
   const quad D1 = D > tolerance ? D : tolerance;
   if (D < -tolerance || D1 / h < 0) return 0; /* h < 0 has no roots */
@@ -127,8 +132,8 @@ static int on_arc(const struct small_walk *w, const struct small_arc *arc, int64
   if (u > length || u < -length) return 0;
   const quad integer = nearest(arc->q * w->c0);
   const quad height = arc->q * w->c0 - integer - arc->q * t0 * t0 * (w->c2 + 2 * w->c3 * t0);
-  const quad at = nearest(height + h * u * u + arc->q * w->c3 * u * u * u);
-  return in_window(w, arc, T, at, integer, height, t0, h);
+  const quad M = nearest(height + h * u * u + arc->q * w->c3 * u * u * u);
+  return in_window(w, arc, T, &(struct small_pair){M, integer, height, t0, h});
 }
 
 static int small_walk_meets(const struct small_walk *w, int64_t T) {
