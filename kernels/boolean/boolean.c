@@ -71,11 +71,6 @@ int tmd_line_job(struct tmd_lines_job *job, const struct tmd_boolean *how, const
   return tmd_line_rule(&job->rule, how->line, budget, n);
 }
 
-/* The leading 128 bits of a residue: less by under 2^-128, or equal when it has at most two words. */
-static tmd_u128 leading(const uint64_t *residue, int words) {
-  return (tmd_u128)residue[words - 1] << 64 | (words > 1 ? residue[words - 2] : 0);
-}
-
 static void store(struct tmd_lines_job *job, int j, int k, int track, tmd_u128 x) {
   job->table[j][k][0][track] = (uint64_t)x;
   job->table[j][k][1][track] = (uint64_t)(x >> 64);
@@ -89,7 +84,7 @@ static void table_of_domains(struct tmd_lines_job *job, const struct tmd_poly_re
   for (int s = 0; s <= degree; s++) tmd_packet_domain(r[s], packet, (uint64_t)(track + TMD_TRACKS * s), 0);
   for (int j = 0; j <= 2 && j <= degree; j++)
     for (int k = 0; k <= degree - j; k++) {
-      store(job, j, k, track, leading(r[0] + j * words, words));
+      store(job, j, k, track, tmd_residue_leading(r[0] + j * words, words));
       for (int s = 0; s + k < degree - j; s++) mpn_sub_n(r[s] + j * words, r[s + 1] + j * words, r[s] + j * words, words);
     }
 }
@@ -123,7 +118,7 @@ static void table_of_range(struct tmd_lines_job *job, const struct tmd_poly_reco
       tmd_u128 sum = 0; /* C(s n, l) has no k-th difference for k > l */
       if ((uint64_t)k < job->steps)
         for (int l = k; j + l <= degree; l++)
-          sum += leading(steps + 2 * (k * (degree + 1) + l), 2) * leading(r + (j + l) * words, words);
+          sum += tmd_residue_leading(steps + 2 * (k * (degree + 1) + l), 2) * tmd_residue_leading(r + (j + l) * words, words);
       store(job, j, k, track, sum);
     }
 }

@@ -1,15 +1,13 @@
 /* The Boolean tests on a device: the tests are those of lines.simd.c, the tables those of boolean.c, moved exactly mod 2^128 to
    where a thread begins; so the bits are the same (device.md). TMD_TEST, TMD_LINE, TMD_DEGREE, TMD_WORDS, TMD_OUTER are given. */
-#include "kernels/lane/residue.h"
-#include "kernels/boolean/line-rule.h"
+#include "kernels/boolean/keep.h"
 #include "kernels/lane/expand.h"
-#include "kernels/boolean/lefevre.h"
-#include "kernels/boolean/line.h"
-#include "kernels/boolean/regular.h"
+#include "kernels/lane/residue.h"
 
 enum { TABLE = TMD_DEGREE < 2 ? 2 : TMD_DEGREE };
 
-/* Rules of packets, stored [curvature_shift, curvature_factor, allowance][packet]; a shift of 64 says that nothing can be tested. */
+/* Rules of packets, stored [curvature_shift, curvature_factor, allowance][packet]; a shift of 64 says that nothing can be
+   tested. */
 V_INLINE struct tmd_line_rule rule_of(D_GLOBAL const uint64_t *rules, uint64_t packets, uint64_t packet, uint64_t n) {
   struct tmd_line_rule rule;
   rule.n = n;
@@ -20,9 +18,7 @@ V_INLINE struct tmd_line_rule rule_of(D_GLOBAL const uint64_t *rules, uint64_t p
 }
 
 V_INLINE uint32_t keeps(struct v_pair r0, struct v_pair r1, struct v_pair r2, struct tmd_line_rule rule) {
-  const struct v_line line = v_line_fit(r0, r1, r2, (enum tmd_line)TMD_LINE, rule);
-  return (uint32_t)(TMD_TEST == TMD_TEST_LEFEVRE ? v_lefevre_keeps(line.a, line.b, line.e, rule.n)
-                                                 : v_regular_keeps(line.a, line.b, line.e, rule.n));
+  return (uint32_t)v_quadratic_keeps((enum tmd_test)TMD_TEST, (enum tmd_line)TMD_LINE, r0, r1, r2, rule);
 }
 
 /* A matrix of integers mod 2^128, [k][l][low, high], k <= l <= TABLE: from a table of differences to another. */

@@ -1,8 +1,6 @@
 /* Entry of the Boolean tests: expand, fit, test. */
-#include "kernels/boolean/lefevre.h"
-#include "kernels/boolean/line.h"
+#include "kernels/boolean/keep.h"
 #include "kernels/boolean/lines-job.h"
-#include "kernels/boolean/regular.h"
 #include "kernels/lane/entry.h"
 #include "kernels/lane/expand.h"
 
@@ -15,9 +13,7 @@ V_INLINE void run_lanes(const struct tmd_lines_job *job, uint8_t *marks, int fir
       table[j][k] = v_pair_of(v_load(&job->table[j][k][0][first]), v_load(&job->table[j][k][1][first]));
 
   for (uint64_t s = 0; s < job->steps; s++) {
-    struct v_line line = v_line_fit(table[0][0], table[1][0], table[2][0], job->line, rule);
-    v_mask keep = test == TMD_TEST_LEFEVRE ? v_lefevre_keeps(line.a, line.b, line.e, rule.n)
-                                           : v_regular_keeps(line.a, line.b, line.e, rule.n);
+    v_mask keep = v_quadratic_keeps(test, job->line, table[0][0], table[1][0], table[2][0], rule);
     unsigned bits = v_bits(keep) << first;
     marks[s] = (uint8_t)(first == 0 ? bits : marks[s] | bits);
     for (int j = 0; j < 3; j++) v_expand_next(table[j], degree - j);

@@ -10,6 +10,9 @@ enum { EACH = 32, CANNOT_TEST = 64 };
 
 static int table_degree(const struct tmd_poly_record *packet) { return packet->degree < 2 ? 2 : packet->degree; }
 
+/* [j][k], j < 3, k <= degree - j */
+static size_t table_entries(int degree) { return 3 * (size_t)degree; }
+
 static struct tmd_device_kernel *kernel_of(struct tmd_device *device, const char *name, const struct tmd_boolean *how,
                                            const struct tmd_poly_record *packet) {
   char definitions[160];
@@ -77,8 +80,7 @@ static int start_domains(struct tmd_device_lines *work, const struct tmd_boolean
   struct tmd_device_kernel *kernel = kernel_of(work->device, "lines_domains", how, first);
   const uint64_t steps = tmd_boolean_steps(first), each = steps / 32 < 1 ? 1 : steps / 32 > EACH ? EACH : steps / 32;
   const uint64_t stride = (steps + 32 * each - 1) / (32 * each) * 32, words = (first->count + 31) / 32;
-  const size_t table_bytes = 16 * TMD_TRACKS * packets * (size_t)(degree + 1 + degree + degree - 1),
-               mark_bytes = 4 * words * packets;
+  const size_t table_bytes = 16 * TMD_TRACKS * packets * table_entries(degree), mark_bytes = 4 * words * packets;
   if (!kernel || tmd_buffer_reserve(&work->tables, work->device, table_bytes) ||
       tmd_buffer_reserve(&work->rules, work->device, 24 * packets) ||
       tmd_buffer_reserve(&work->marks, work->device, mark_bytes) || upload_matrices(work, stride, degree))

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "kernels/device/packets.h"
 #include "lib/base/error.h"
 
 /* ---- inputs ---- */
@@ -154,38 +155,27 @@ int tmd_check_compute(struct tmd_device *device, const struct tmd_check *check, 
   return status;
 }
 
-/* Device memory of a compaction, and its kernels. */
+/* Device memory of a compaction. */
 struct compaction {
   struct tmd_device *device;
-  struct tmd_buffer entries, slots, sums, all, list;
-  struct tmd_device_kernel *sum, *prefix, *make;
+  struct tmd_buffer entries, slots, list;
+  struct tmd_prefix_sums sums;
 };
 
-static int prepare(struct compaction *c, struct tmd_device *device, const char *sum, const char *make, size_t entries,
-                   size_t list_bytes) {
+static int begin(struct compaction *c, struct tmd_device *device, const void *entries, size_t entry_bytes, size_t list_bytes) {
   *c = (struct compaction){.device = device};
-  if (!(c->sum = tmd_device_kernel(device, "compact", sum, "")) || !(c->make = tmd_device_kernel(device, "compact", make, "")) ||
-      !(c->prefix = tmd_device_kernel(device, "compact", "sums_prefix", "")))
-    return -1;
-  return tmd_buffer_reserve_inside(&c->sums, device, tmd_device_groups(entries) * sizeof(uint32_t)) ||
-         tmd_buffer_reserve(&c->all, device, sizeof(uint32_t)) || tmd_buffer_reserve(&c->list, device, list_bytes) ? -1 : 0;
-}
-
-static int sum_up(struct compaction *c, size_t entries) {
-  const size_t groups = tmd_device_groups(entries);
-  return TMD_LAUNCH(c->sum, 0, groups, TMD_BUFFER(&c->entries), TMD_NUMERAL(entries), TMD_BUFFER(&c->sums)) ||
-         TMD_LAUNCH(c->prefix, 0, 1, TMD_BUFFER(&c->sums), TMD_NUMERAL(groups), TMD_BUFFER(&c->all)) ? -1 : 0;
+  return upload(&c->entries, device, entries, entry_bytes) || tmd_buffer_reserve(&c->list, device, list_bytes) ? -1 : 0;
 }
 
 static int finish(struct compaction *c, int status, uint32_t *list, size_t list_bytes, uint32_t *count) {
-  if (status == 0) status = tmd_buffer_download(&c->all, 0, sizeof *count);
+  if (status == 0) status = tmd_buffer_download(&c->sums.all, 0, sizeof *count);
   if (status == 0) status = tmd_buffer_download(&c->list, 0, list_bytes);
   if (status == 0) status = tmd_device_wait(c->device, 0);
   if (status == 0) {
-    memcpy(count, c->all.host, sizeof *count);
+    memcpy(count, c->sums.all.host, sizeof *count);
     memcpy(list, c->list.host, list_bytes);
   }
-  struct tmd_buffer *const buffers[] = {&c->entries, &c->slots, &c->sums, &c->all, &c->list};
+  struct tmd_buffer *const buffers[] = {&c->entries, &c->slots, &c->sums.groups, &c->sums.all, &c->list};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) tmd_buffer_free(buffers[i]);
   return status;
 }
@@ -193,12 +183,12 @@ static int finish(struct compaction *c, int status, uint32_t *list, size_t list_
 int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t words, uint32_t *list, size_t room,
                         uint32_t *count) {
   const size_t bytes = room * sizeof *list;
+  struct tmd_device_kernel *make = tmd_device_kernel(device, "compact", "bits_list", "");
   struct compaction c;
-  int status = prepare(&c, device, "bits_sum", "bits_list", words, bytes);
-  if (status == 0) status = upload(&c.entries, device, bits, words * sizeof *bits);
-  if (status == 0) status = sum_up(&c, words);
+  int status = begin(&c, device, bits, words * sizeof *bits, bytes);
+  if (status == 0) status = make ? tmd_prefix_sums(&c.sums, device, 0, "bits_sum", &c.entries, words) : -1;
   if (status == 0)
-    status = TMD_LAUNCH(c.make, 0, tmd_device_groups(words), TMD_BUFFER(&c.entries), TMD_NUMERAL(words), TMD_BUFFER(&c.sums),
+    status = TMD_LAUNCH(make, 0, tmd_device_groups(words), TMD_BUFFER(&c.entries), TMD_NUMERAL(words), TMD_BUFFER(&c.sums.groups),
                         TMD_BUFFER(&c.list));
   return finish(&c, status, list, bytes, count);
 }
@@ -206,14 +196,14 @@ int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t 
 int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const uint32_t *counts, size_t entries, uint32_t *list,
                          size_t room, uint32_t *count) {
   const size_t bytes = 2 * room * sizeof *list;
+  struct tmd_device_kernel *make = tmd_device_kernel(device, "compact", "slots_list", "");
   struct compaction c;
-  int status = prepare(&c, device, "counts_sum", "slots_list", entries, bytes);
-  if (status == 0) status = upload(&c.entries, device, counts, entries * sizeof *counts);
+  int status = begin(&c, device, counts, entries * sizeof *counts, bytes);
   if (status == 0) status = upload(&c.slots, device, slots, TMD_CHECK_SLOTS * entries * sizeof *slots);
-  if (status == 0) status = sum_up(&c, entries);
+  if (status == 0) status = make ? tmd_prefix_sums(&c.sums, device, 0, "counts_sum", &c.entries, entries) : -1;
   if (status == 0)
-    status = TMD_LAUNCH(c.make, 0, tmd_device_groups(entries), TMD_BUFFER(&c.slots), TMD_BUFFER(&c.entries), TMD_NUMERAL(entries),
-                        TMD_BUFFER(&c.sums), TMD_BUFFER(&c.list));
+    status = TMD_LAUNCH(make, 0, tmd_device_groups(entries), TMD_BUFFER(&c.slots), TMD_BUFFER(&c.entries), TMD_NUMERAL(entries),
+                        TMD_BUFFER(&c.sums.groups), TMD_BUFFER(&c.list));
   return finish(&c, status, list, bytes, count);
 }
 

@@ -48,12 +48,10 @@ D_KERNEL check_doubles(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL u
 
 /* Packets of TMD_DEGREE, one a thread, with coefficients as in residue.h; after all of these rows of binomials, to the threads'
    domains, then to their positions. Each is moved there. Out: [j][word][thread], then r_0 + r_1. */
-enum { COEFFICIENTS = TMD_OUTER ? (TMD_DEGREE + 1) * (TMD_DEGREE + 2) / 2 : TMD_DEGREE + 1 };
-
 D_KERNEL check_residues(D_GLOBAL const uint64_t *in, uint64_t threads, D_GLOBAL uint64_t *out) {
   const uint64_t at = D_THREAD();
   if (at >= threads) return;
-  D_GLOBAL const uint64_t *rows = in + COEFFICIENTS * TMD_WORDS * threads;
+  D_GLOBAL const uint64_t *rows = in + TMD_COEFFICIENTS * TMD_WORDS * threads;
   struct v_residue r[TMD_DEGREE + 1];
   v_residue_domain(r, in, threads, at, rows + v_binomials_row(at));
   v_residue_move(r, rows + v_binomials_row(threads + at));

@@ -167,8 +167,13 @@ static int reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t 
   return -1;
 }
 
-int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) { return reserve(buffer, device, bytes, 1); }
-int tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) { return reserve(buffer, device, bytes, 0); }
+int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) {
+  return reserve(buffer, device, bytes, 1);
+}
+
+int tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) {
+  return reserve(buffer, device, bytes, 0);
+}
 
 void tmd_buffer_free(struct tmd_buffer *buffer) {
   if (buffer->bytes) buffer->device->backend->release(buffer->device->context, buffer->handle);

@@ -40,50 +40,53 @@ int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device,
   return tmd_buffer_upload(&rows->buffer, queue, 8 * row * places);
 }
 
-int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue, const struct tmd_packets *packets) {
-  const size_t each = tmd_packet_bitmap_words(packets->packet[0]), words = each * packets->count, groups = tmd_device_groups(words);
-  struct tmd_device_kernel *sum = tmd_device_kernel(device, "compact", "bits_sum", ""), *list = tmd_device_kernel(device, "compact", "bits_list", "");
+int tmd_prefix_sums(struct tmd_prefix_sums *sums, struct tmd_device *device, int queue, const char *what,
+                    const struct tmd_buffer *entries, size_t count) {
+  const size_t groups = tmd_device_groups(count);
+  struct tmd_device_kernel *sum = tmd_device_kernel(device, "compact", what, "");
   struct tmd_device_kernel *prefix = tmd_device_kernel(device, "compact", "sums_prefix", "");
+  if (!sum || !prefix || tmd_buffer_reserve_inside(&sums->groups, device, 4 * groups) ||
+      tmd_buffer_reserve(&sums->all, device, 4))
+    return -1;
+  if (TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(entries), TMD_NUMERAL(count), TMD_BUFFER(&sums->groups))) return -1;
+  return TMD_LAUNCH(prefix, queue, 1, TMD_BUFFER(&sums->groups), TMD_NUMERAL(groups), TMD_BUFFER(&sums->all));
+}
+
+int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
+                      const struct tmd_packets *packets) {
+  const size_t each = tmd_packet_bitmap_words(packets->packet[0]), words = each * packets->count;
+  struct tmd_device_kernel *list = tmd_device_kernel(device, "compact", "bits_list", "");
   survivors->set = tmd_packets_survivors(packets);
-  if (!sum || !list || !prefix || tmd_buffer_reserve(&survivors->bitmaps, device, 8 * words) ||
-      tmd_buffer_reserve_inside(&survivors->sums, device, 4 * groups) || tmd_buffer_reserve_inside(&survivors->all, device, 4) ||
+  if (!list || tmd_buffer_reserve(&survivors->bitmaps, device, 8 * words) ||
       tmd_buffer_reserve_inside(&survivors->list, device, 4 * survivors->set))
     return -1;
   for (size_t p = 0; p < packets->count; p++)
     memcpy((uint64_t *)survivors->bitmaps.host + p * each, tmd_packet_bitmap(packets->packet[p]), 8 * each);
-  if (tmd_buffer_upload(&survivors->bitmaps, queue, 8 * words)) return -1;
-  if (TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(&survivors->bitmaps), TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums)))
+  if (tmd_buffer_upload(&survivors->bitmaps, queue, 8 * words) ||
+      tmd_prefix_sums(&survivors->sums, device, queue, "bits_sum", &survivors->bitmaps, words))
     return -1;
-  if (TMD_LAUNCH(prefix, queue, 1, TMD_BUFFER(&survivors->sums), TMD_NUMERAL(groups), TMD_BUFFER(&survivors->all))) return -1;
-  return TMD_LAUNCH(list, queue, groups, TMD_BUFFER(&survivors->bitmaps), TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums),
-                    TMD_BUFFER(&survivors->list));
+  return TMD_LAUNCH(list, queue, tmd_device_groups(words), TMD_BUFFER(&survivors->bitmaps), TMD_NUMERAL(words),
+                    TMD_BUFFER(&survivors->sums.groups), TMD_BUFFER(&survivors->list));
 }
 
 int tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads, size_t slots) {
   list->threads = threads;
   if (tmd_buffer_reserve_inside(&list->slots, device, 4 * slots * threads)) return -1;
-  if (tmd_buffer_reserve_inside(&list->counts, device, 4 * threads)) return -1;
-  if (tmd_buffer_reserve_inside(&list->sums, device, 4 * tmd_device_groups(threads))) return -1;
-  return tmd_buffer_reserve(&list->all, device, 4);
+  return tmd_buffer_reserve_inside(&list->counts, device, 4 * threads);
 }
 
 int tmd_slots_count(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
-  const size_t groups = tmd_device_groups(list->threads);
-  struct tmd_device_kernel *sum = tmd_device_kernel(device, "compact", "counts_sum", "");
-  struct tmd_device_kernel *prefix = tmd_device_kernel(device, "compact", "sums_prefix", "");
-  if (!sum || !prefix) return -1;
-  if (TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(&list->counts), TMD_NUMERAL(list->threads), TMD_BUFFER(&list->sums))) return -1;
-  if (TMD_LAUNCH(prefix, queue, 1, TMD_BUFFER(&list->sums), TMD_NUMERAL(groups), TMD_BUFFER(&list->all))) return -1;
-  return tmd_buffer_download(&list->all, queue, 4);
+  if (tmd_prefix_sums(&list->sums, device, queue, "counts_sum", &list->counts, list->threads)) return -1;
+  return tmd_buffer_download(&list->sums.all, queue, 4);
 }
 
 int tmd_slots_fetch(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
   struct tmd_device_kernel *kernel = tmd_device_kernel(device, "compact", "slots_list", "");
-  list->count = *(const uint32_t *)list->all.host;
+  list->count = *(const uint32_t *)list->sums.all.host;
   if (list->count == 0) return 0;
   if (!kernel || tmd_buffer_reserve(&list->list, device, 8 * list->count)) return -1;
   if (TMD_LAUNCH(kernel, queue, tmd_device_groups(list->threads), TMD_BUFFER(&list->slots), TMD_BUFFER(&list->counts),
-                 TMD_NUMERAL(list->threads), TMD_BUFFER(&list->sums), TMD_BUFFER(&list->list)))
+                 TMD_NUMERAL(list->threads), TMD_BUFFER(&list->sums.groups), TMD_BUFFER(&list->list)))
     return -1;
   return tmd_buffer_download(&list->list, queue, 8 * list->count);
 }

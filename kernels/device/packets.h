@@ -30,10 +30,19 @@ struct tmd_binomial_rows {
 int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device, int queue, int degree, int words, uint64_t step,
                       uint64_t places);
 
-/* The places packet * bits + bit of the bits that are set, as a list on the device: bits = 64 tmd_packets_bitmap_words(). The
+/* Compaction begins with prefix sums (compact.device.c): of the bits set in words of 64 ("bits_sum") or of counts of 32 bits
+   ("counts_sum"), before each group of TMD_GROUP entries, and of all. Start from zero. */
+struct tmd_prefix_sums {
+  struct tmd_buffer groups, all;
+};
+int tmd_prefix_sums(struct tmd_prefix_sums *sums, struct tmd_device *device, int queue, const char *what,
+                    const struct tmd_buffer *entries, size_t count);
+
+/* The places packet * bits + bit of the bits that are set, as a list on the device: bits = 64 tmd_packet_bitmap_words(). The
    host counts the bits set itself (`set`). */
 struct tmd_survivor_list {
-  struct tmd_buffer bitmaps, sums, all, list;
+  struct tmd_buffer bitmaps, list;
+  struct tmd_prefix_sums sums;
   size_t set;
 };
 int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
@@ -42,7 +51,8 @@ int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *de
 /* What the threads of a launch leave behind, few things each: a kernel puts values into slots [slot][thread] and their number
    into counts[thread]; the host gets pairs (thread, value), in rising order of threads and slots. */
 struct tmd_slot_list {
-  struct tmd_buffer slots, counts, sums, all, list;
+  struct tmd_buffer slots, counts, list;
+  struct tmd_prefix_sums sums;
   size_t threads, count;
 };
 int tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads, size_t slots);

@@ -56,7 +56,7 @@ void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_rec
   found->flagged++;
   tmd_packet_value(value, packet, i, t);
   if (tmd_packet_near(value, packet->words, threshold, packet->err))
-    tmd_candidates_append(found, tmd_wide_load(packet->X0) + (tmd_u128)i * packet->n + t);
+    tmd_candidates_append(found, tmd_packet_start(packet, i) + t);
 }
 
 /* The flags of a track, at the steps listed. */

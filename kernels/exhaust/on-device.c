@@ -145,7 +145,7 @@ static struct tmd_packet_run run_of(const struct tmd_device_exhaust *work, size_
   const uint64_t range = bit % packet->split * work->length, rest = work->length - part * work->piece;
   struct tmd_packet_run run = {.i = bit / packet->split, .t0 = range + part * work->piece};
   run.t1 = run.t0 + (rest < work->piece ? rest : work->piece);
-  const tmd_u128 start = tmd_wide_load(packet->X0) + (tmd_u128)run.i * packet->n;
+  const tmd_u128 start = tmd_packet_start(packet, run.i);
   if (start + run.t1 > X1) run.t1 = start + run.t0 < X1 ? (uint64_t)(X1 - start) : run.t0;
   return run;
 }

@@ -55,7 +55,8 @@ static void run(struct tmd_farey_search *search, const struct tmd_farey_block *b
 int tmd_farey_arc(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta) {
   struct tmd_farey_arc arc;
   double first, last;
-  if (!farey_about_vertex(&arc, tmd_farey_curve(block), q, left, delta, (double)search->order) || !farey_whole_arc(arc, &first, &last))
+  if (!farey_about_vertex(&arc, tmd_farey_curve(block), q, left, delta, (double)search->order) ||
+      !farey_whole_arc(arc, &first, &last))
     return 0;
   if (arc.near <= arc.length) run(search, block, &arc, first, last); /* else the arc ends before the block */
   return 1;
@@ -78,7 +79,8 @@ double tmd_farey_line_order(const struct tmd_farey_block *block, double order) {
 void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_block *block, double order) {
   const struct tmd_farey_neighbours near = tmd_farey_neighbours((uint64_t)(block->c1 >> 64), (uint64_t)order);
   const double R = block->radius, c3 = block->degree >= 3 ? fabs(block->c[3]) : 0;
-  /* q c1 - p of p/q, at least 0, and of its right neighbour, below 0: the nearer, where it is less than 1/2 and the centred residue */
+  /* q c1 - p of p/q, at least 0, and of its right neighbour, below 0: the nearer, where it is less than 1/2 and the centred
+     residue */
   const double below = (double)(tmd_i128)((tmd_u128)near.q * block->c1) * 0x1p-128;
   const double above = (double)(tmd_i128)((tmd_u128)near.q_above * block->c1) * 0x1p-128;
   const int right = near.q_above <= order && (below < 0 || fabs(above) < fabs(below));

@@ -16,10 +16,6 @@ __attribute__((constructor)) static void fill_monomial(void) {
       monomial[j][k] = ((k > 0 ? monomial[j - 1][k - 1] : 0) - (j - 1) * monomial[j - 1][k]) / j;
 }
 
-static tmd_u128 leading(const uint64_t *residue, int words) {
-  return (tmd_u128)residue[words - 1] << 64 | (words > 1 ? residue[words - 2] : 0);
-}
-
 static double centred(const uint64_t *residue, int words) {
   const double magnitude = tmd_residue_magnitude(residue, words);
   return residue[words - 1] >> 63 ? -magnitude : magnitude;
@@ -31,7 +27,7 @@ static tmd_i128 fixed(double x) { return (tmd_i128)(x * 0x1p128); } /* |x| < 1/4
 static double coefficients(struct tmd_farey_block *block, double *absolute, const uint64_t *r, int words) {
   const int degree = block->degree;
   double sum = 0, low1 = 0, low2 = 0;
-  const tmd_i128 half = degree >= 2 ? (tmd_i128)leading(r + 2 * words, words) >> 1 : 0;
+  const tmd_i128 half = degree >= 2 ? (tmd_i128)tmd_residue_leading(r + 2 * words, words) >> 1 : 0;
   for (int k = 1; k <= degree; k++) block->c[k] = absolute[k] = 0;
   for (int j = 3; j <= degree; j++) {
     const double rj = centred(r + j * words, words);
@@ -41,8 +37,8 @@ static double coefficients(struct tmd_farey_block *block, double *absolute, cons
     for (int k = 3; k <= j; k++) block->c[k] += monomial[j][k] * rj, absolute[k] += fabs(monomial[j][k] * rj);
   }
   if (!(sum < 0x1p-6)) return sum;
-  block->c0 = leading(r, words);
-  block->c1 = (degree >= 1 ? leading(r + words, words) : 0) - (tmd_u128)half + (tmd_u128)fixed(low1);
+  block->c0 = tmd_residue_leading(r, words);
+  block->c1 = (degree >= 1 ? tmd_residue_leading(r + words, words) : 0) - (tmd_u128)half + (tmd_u128)fixed(low1);
   block->c2 = half + fixed(low2);
   block->c[2] = (double)block->c2 * 0x1p-128;
   return sum;

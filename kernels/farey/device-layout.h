@@ -1,4 +1,5 @@
-/* What the host puts on the device for each block of the Farey walk, and how: numbers[field][capacity], words[field][capacity]. */
+/* What the host puts on the device for each block of the Farey walk, and how: numbers[field][capacity],
+   words[field][capacity]. */
 #ifndef TMD_FAREY_DEVICE_H
 #define TMD_FAREY_DEVICE_H
 
@@ -19,7 +20,10 @@ enum tmd_farey_word { FAREY_C0_WORD, FAREY_C1_WORD = 2, FAREY_C2_WORD = 4, FAREY
    members to be evaluated. They may have asked for more room than there was. */
 enum tmd_farey_list { FAREY_HITS, FAREY_WHOLE, FAREY_MEMBERS, FAREY_LISTS };
 /* A hit: pairs first .. first + pairs - 1 of the arc q, left, delta; for a whole arc only these three. */
-enum tmd_farey_hit { FAREY_HIT_Q, FAREY_HIT_LEFT, FAREY_HIT_DELTA, FAREY_HIT_FIRST, FAREY_HIT_PAIRS, FAREY_HIT_NUMBERS, FAREY_ARC_NUMBERS = 3 };
+enum tmd_farey_hit {
+  FAREY_HIT_Q, FAREY_HIT_LEFT, FAREY_HIT_DELTA, FAREY_HIT_FIRST, FAREY_HIT_PAIRS, FAREY_HIT_NUMBERS,
+  FAREY_ARC_NUMBERS = FAREY_HIT_FIRST
+};
 
 /* Of each block comes back: arcs, passes of pairs in single precision, 1 if an arc could not be done. */
 enum tmd_farey_report { FAREY_ARCS, FAREY_PASSES, FAREY_UNDONE, FAREY_REPORTS };

@@ -16,22 +16,27 @@ enum {
 };
 #define EPS_MOST 0x1p-8   /* from here on nearly every window has members */
 
-void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block, int64_t t) {
-  const struct tmd_poly_record *packet = search->packet;
-  search->stats->members++;
-  if (fabs(tmd_farey_block_value(block, t)) > block->eps_value) return;
-  const tmd_u128 place = block->X + (tmd_u128)(tmd_i128)t - tmd_wide_load(packet->X0);
-  tmd_exhaust_confirm(search->found, packet, search->threshold, (uint64_t)(place / packet->n), (uint64_t)(place % packet->n));
+/* Argument X of the packet: its domain, and the position in it. */
+static struct tmd_packet_run place_of(const struct tmd_poly_record *packet, tmd_u128 X) {
+  const tmd_u128 place = X - tmd_wide_load(packet->X0);
+  return (struct tmd_packet_run){.i = (uint64_t)(place / packet->n), .t0 = (uint64_t)(place % packet->n)};
 }
 
-static tmd_u128 domain_start(const struct tmd_poly_record *packet, uint64_t i) {
-  return tmd_wide_load(packet->X0) + (tmd_u128)i * packet->n;
+void tmd_farey_confirm(const struct tmd_farey_search *search, tmd_u128 X) {
+  const struct tmd_packet_run at = place_of(search->packet, X);
+  tmd_exhaust_confirm(search->found, search->packet, search->threshold, at.i, at.t0);
+}
+
+void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block, int64_t t) {
+  search->stats->members++;
+  if (fabs(tmd_farey_block_value(block, t)) > block->eps_value) return;
+  tmd_farey_confirm(search, block->X + (tmd_u128)(tmd_i128)t);
 }
 
 /* Arguments that are evaluated one by one. */
 static void evaluate(struct tmd_farey_search *search, const struct tmd_packet_run *run) {
   const struct tmd_poly_record *packet = search->packet;
-  const tmd_u128 start = domain_start(packet, run->i);
+  const tmd_u128 start = tmd_packet_start(packet, run->i);
   uint64_t value[TMD_WORDS_MAX];
   if (!search->plain) {
     tmd_exhaust_run(search->found, packet, search->threshold, run);
@@ -47,7 +52,7 @@ static void evaluate(struct tmd_farey_search *search, const struct tmd_packet_ru
 static int make_block(struct tmd_farey_block *block, const struct tmd_farey_search *search, const struct tmd_packet_run *run,
                       const uint64_t *r) {
   const uint64_t middle = run->t0 + (run->t1 - run->t0) / 2;
-  block->X = domain_start(search->packet, run->i) + middle;
+  block->X = tmd_packet_start(search->packet, run->i) + middle;
   block->low = -(int64_t)(middle - run->t0);
   block->high = (int64_t)(run->t1 - 1 - middle);
   return tmd_farey_block_make(block, search->packet, search->threshold, r);
@@ -77,10 +82,9 @@ static void lines(struct tmd_farey_search *search, const struct tmd_packet_run *
 }
 
 void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
-  const struct tmd_poly_record *packet = search->packet;
-  const tmd_u128 place = X0 - tmd_wide_load(packet->X0);
-  const uint64_t i = (uint64_t)(place / packet->n), t = (uint64_t)(place % packet->n);
-  lines(search, &(struct tmd_packet_run){i, t, t + (uint64_t)(X1 - X0)});
+  struct tmd_packet_run run = place_of(search->packet, X0);
+  run.t1 = run.t0 + (uint64_t)(X1 - X0);
+  lines(search, &run);
 }
 
 /* A run with its block, or NULL if that is no curve: as a line, a walk, argument by argument, or two halves. */

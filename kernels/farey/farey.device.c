@@ -19,30 +19,37 @@ V_INLINE uint64_t append(D_GLOBAL uint32_t *counts, int list) {
   return at;
 }
 
-struct lists {
-  D_GLOBAL uint32_t *counts, *hit_block, *whole_block;
-  D_GLOBAL double *hit, *whole;
-  uint64_t hit_room, whole_room;
+/* Arcs to be looked at in double precision: their blocks, and [number][room]. */
+struct arcs {
+  D_GLOBAL uint32_t *block;
+  D_GLOBAL double *numbers;
+  uint64_t room;
 };
 
-V_INLINE void append_hit(struct lists lists, uint64_t block, double q, double left, double delta, double first, double pairs) {
-  const uint64_t at = append(lists.counts, FAREY_HITS), room = lists.hit_room;
-  if (at >= room) return;
-  lists.hit_block[at] = (uint32_t)block;
-  lists.hit[FAREY_HIT_Q * room + at] = q;
-  lists.hit[FAREY_HIT_LEFT * room + at] = left;
-  lists.hit[FAREY_HIT_DELTA * room + at] = delta;
-  lists.hit[FAREY_HIT_FIRST * room + at] = first;
-  lists.hit[FAREY_HIT_PAIRS * room + at] = pairs;
+/* Returns its place. */
+V_INLINE uint64_t append_arc(D_GLOBAL uint32_t *counts, int list, struct arcs to, uint64_t block, struct v_farey_place arc) {
+  const uint64_t at = append(counts, list);
+  if (at >= to.room) return at;
+  to.block[at] = (uint32_t)block;
+  to.numbers[FAREY_HIT_Q * to.room + at] = arc.q;
+  to.numbers[FAREY_HIT_LEFT * to.room + at] = arc.left;
+  to.numbers[FAREY_HIT_DELTA * to.room + at] = arc.delta;
+  return at;
 }
 
-V_INLINE void append_whole(struct lists lists, uint64_t block, double q, double left, double delta) {
-  const uint64_t at = append(lists.counts, FAREY_WHOLE), room = lists.whole_room;
-  if (at >= room) return;
-  lists.whole_block[at] = (uint32_t)block;
-  lists.whole[FAREY_HIT_Q * room + at] = q;
-  lists.whole[FAREY_HIT_LEFT * room + at] = left;
-  lists.whole[FAREY_HIT_DELTA * room + at] = delta;
+V_INLINE void append_hit(D_GLOBAL uint32_t *counts, struct arcs to, uint64_t block, struct v_farey_place arc, double first,
+                         double pairs) {
+  const uint64_t at = append_arc(counts, FAREY_HITS, to, block, arc);
+  if (at >= to.room) return;
+  to.numbers[FAREY_HIT_FIRST * to.room + at] = first;
+  to.numbers[FAREY_HIT_PAIRS * to.room + at] = pairs;
+}
+
+/* The arc at a place of a list, about its vertex; 0 as farey_about_vertex. */
+V_INLINE int arc_at(struct tmd_farey_arc *arc, struct tmd_farey_curve curve, D_GLOBAL const double *numbers, uint64_t room,
+                    uint64_t at, double order) {
+  return farey_about_vertex(arc, curve, numbers[FAREY_HIT_Q * room + at], numbers[FAREY_HIT_LEFT * room + at],
+                            numbers[FAREY_HIT_DELTA * room + at], order);
 }
 
 #define NUMBER(name) numbers[FAREY_##name * capacity + at]
@@ -72,43 +79,44 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
   const uint64_t block = D_THREAD();
   if (block >= blocks) return;
   const double order = D_DOUBLE_OF(order_bits), near_vertex = D_DOUBLE_OF(near_bits);
-  struct lists lists;
-  lists.counts = counts, lists.hit_block = hit_block, lists.hit = hit, lists.hit_room = hit_room;
-  lists.whole_block = whole_block, lists.whole = whole, lists.whole_room = whole_room;
+  struct arcs hits, wholes;
+  hits.block = hit_block, hits.numbers = hit, hits.room = hit_room;
+  wholes.block = whole_block, wholes.numbers = whole, wholes.room = whole_room;
   const struct v_farey_block b = block_of(numbers, capacity, block);
   const double least_q = numbers[FAREY_least_q * capacity + block], end = numbers[FAREY_end * capacity + block];
   struct v_farey_place at = place_of(numbers, capacity, block);
 
   uint32_t arcs = 0, passes = 0, v = 0, w = 0, width = 0;
   float x = 0, k = 0, j = 0, pairs = -1; /* of the arc at hand; below 0: there is none */
-  double q = 0, left = 0, delta = 0, first = 0;
+  double first = 0;
+  struct v_farey_place here = at;
   int ended = 0;
   while (!ended || pairs >= 0) {
     if (!(pairs >= 0)) {
       const double q_inverse = 1 / at.q, quotient = v_farey_quotient(&at, q_inverse, order);
       const double next_q = quotient * at.q - at.left, next_delta = v_msub(quotient, at.delta, at.delta_left);
       const struct v_farey_arc arc = v_farey_measure(&b, &at, q_inverse, next_q);
-      q = at.q, left = at.left, delta = at.delta, first = arc.first;
+      here = at, first = arc.first;
       arcs++;
       ended = arc.offset <= end;
-      if (least_q <= q) {
+      if (least_q <= here.q) {
         const uint32_t room = (uint32_t)v_fix32_fraction(arc.width);
         x = (float)(arc.d * (arc.k * TMD_FAREY_ROOT_SCALE)), k = (float)(arc.k * TMD_FAREY_ROOT_SCALE);
         v = (uint32_t)v_fix32(arc.v) + room, w = (uint32_t)v_fix32_fraction(arc.w), width = room << 1;
         pairs = (float)(arc.pairs - arc.d);
         if (!(pairs >= 0)) pairs = 0;
         j = 0;
-        if (arc.d < near_vertex) append_hit(lists, block, q, left, delta, first, 1);
+        if (arc.d < near_vertex) append_hit(counts, hits, block, here, first, 1);
       } else {
-        append_whole(lists, block, q, left, delta);
+        append_arc(counts, FAREY_WHOLE, wholes, block, here);
       }
-      at.q = next_q, at.left = q, at.delta = next_delta, at.delta_left = delta;
+      at.q = next_q, at.left = here.q, at.delta = next_delta, at.delta_left = here.delta;
     }
     if (pairs >= 0) {
       uint32_t least = v_farey_roots(x, &v, k, w, j);
       for (int pass = 1; pass < PASSES; pass++)
         least = v32_min(least, v_farey_roots(x, &v, k, w, j + (float)(pass * TMD_FAREY_PASS)));
-      if (least <= width) append_hit(lists, block, q, left, delta, first + j, PAIRS);
+      if (least <= width) append_hit(counts, hits, block, here, first + j, PAIRS);
       j += PAIRS;
       pairs -= PAIRS;
       passes++;
@@ -181,8 +189,7 @@ D_KERNEL farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *wor
     m.counts = counts, m.member_block = member_block, m.member = member, m.room = member_room;
     const struct tmd_farey_curve curve = curve_of(numbers, capacity, m.block);
     const double first = hit[FAREY_HIT_FIRST * hit_room + at], pairs = hit[FAREY_HIT_PAIRS * hit_room + at];
-    if (!farey_about_vertex(&arc, curve, hit[FAREY_HIT_Q * hit_room + at], hit[FAREY_HIT_LEFT * hit_room + at],
-                            hit[FAREY_HIT_DELTA * hit_room + at], D_DOUBLE_OF(order_bits)))
+    if (!arc_at(&arc, curve, hit, hit_room, at, D_DOUBLE_OF(order_bits)))
       reports[FAREY_UNDONE * capacity + m.block] = 1;
     else if (arc.near <= arc.length)
       for (double M = first; M < first + pairs; M++) look_at_pair(m, curve, arc, M);
@@ -202,9 +209,7 @@ D_KERNEL farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *wo
     m.numbers = numbers, m.words = words, m.degree = degree, m.capacity = capacity, m.block = whole_block[at];
     m.counts = counts, m.member_block = member_block, m.member = member, m.room = member_room;
     const struct tmd_farey_curve curve = curve_of(numbers, capacity, m.block);
-    if (!farey_about_vertex(&arc, curve, whole[FAREY_HIT_Q * whole_room + at], whole[FAREY_HIT_LEFT * whole_room + at],
-                            whole[FAREY_HIT_DELTA * whole_room + at], D_DOUBLE_OF(order_bits)) ||
-        !farey_whole_arc(arc, &first, &last)) {
+    if (!arc_at(&arc, curve, whole, whole_room, at, D_DOUBLE_OF(order_bits)) || !farey_whole_arc(arc, &first, &last)) {
       reports[FAREY_UNDONE * capacity + m.block] = 1;
       continue;
     }

@@ -16,7 +16,11 @@ enum {
 };
 
 /* Lists, with room for a vector stored at their end. */
-enum { TMD_FAREY_PLACES = TMD_FAREY_ARCS + TMD_FAREY_CARRIED, TMD_FAREY_REST = TMD_FAREY_ARCS + 16, TMD_FAREY_WIDE = TMD_FAREY_PLACES + 8 };
+enum {
+  TMD_FAREY_PLACES = TMD_FAREY_ARCS + TMD_FAREY_CARRIED,
+  TMD_FAREY_REST = TMD_FAREY_ARCS + 16,
+  TMD_FAREY_WIDE = TMD_FAREY_PLACES + 8
+};
 
 /* One block on each track: its numbers, and the place of its walk. */
 struct tmd_farey_tracks {
@@ -55,7 +59,8 @@ TMD_KERNEL(unsigned, farey_walk, (struct tmd_farey_arcs *to, struct tmd_farey_tr
 TMD_KERNEL(void, farey_roots, (const struct tmd_farey_arcs *arcs, uint16_t *hits), avx2)
 
 /* Pairs first .. first + TMD_FAREY_PASS - 1 of the arcs in `rest`, which is left with those that have more. Lists the places in
-   the buffer of the arcs that were hit, TMD_FAREY_PLACES at most; returns their number. farey_wide: likewise of those in `wide`. */
+   the buffer of the arcs that were hit, TMD_FAREY_PLACES at most; returns their number. farey_wide: likewise of those in
+   `wide`. */
 TMD_KERNEL(int, farey_rest, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit), avx2)
 TMD_KERNEL(int, farey_wide, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit), avx2)
 

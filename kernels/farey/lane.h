@@ -61,7 +61,8 @@ V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b, const
   return arc;
 }
 
-/* The fast path works in units of q: 2^-32 for places, and x = D k 2^40, times what v32_root takes, whose root is z 2^21, for roots. */
+/* The fast path works in units of q: 2^-32 for places; and for roots x = D k 2^40, times what v32_root takes, whose root is
+   z 2^21. */
 #define TMD_FAREY_ROOT_SCALE (0x1p40 * V32_ROOT_SCALE)
 
 /* Pairs j .. j + TMD_FAREY_PASS - 1 of an arc with x = D k at its pair 0 and v at pair j: the least of v +- z mod 1, as unsigned

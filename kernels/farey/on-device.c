@@ -201,11 +201,9 @@ static int wait_for_lists(struct tmd_device_farey *work) {
 }
 
 static void confirm(struct tmd_device_farey *work, const struct tmd_farey_origin *origin, int64_t t) {
-  const struct tmd_poly_record *packet = origin->task->packet;
-  const tmd_u128 place = origin->X + (tmd_u128)(tmd_i128)t - tmd_wide_load(packet->X0);
+  const struct tmd_farey_search search = search_of(work, origin->task);
   origin->task->stats.members++;
-  tmd_exhaust_confirm(&origin->task->found, packet, work->batch.threshold, (uint64_t)(place / packet->n),
-                      (uint64_t)(place % packet->n));
+  tmd_farey_confirm(&search, origin->X + (tmd_u128)(tmd_i128)t);
 }
 
 /* The whole block once more, on the CPU: as lines if the walk cannot do it. */

@@ -91,6 +91,9 @@ struct tmd_farey_search {
 /* tmd_farey_packet, or with `plain` tmd_farey_plain_packet: appends the candidates with X0 <= X < X1. */
 void tmd_farey_search(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1);
 
+/* Appends X if it is a candidate, decided on all words. */
+void tmd_farey_confirm(const struct tmd_farey_search *search, tmd_u128 X);
+
 /* Evaluates the member X + t: exactly, if the block's polynomial does not exclude it. */
 void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block, int64_t t);
 

@@ -85,16 +85,24 @@ V_INLINE v_f32 v32_load(const float *lanes) { v_f32 x; __builtin_memcpy(&x, lane
 V_INLINE v_u32 v32_load_u(const uint32_t *lanes) { v_u32 x; __builtin_memcpy(&x, lanes, sizeof x); return x; }
 
 #if TMD_LANES == 8
+#define V_MM(operation) _mm512_##operation
+typedef __m512d v_m;
+#else
+#define V_MM(operation) _mm256_##operation
+typedef __m256d v_m;
+#endif
+V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)V_MM(fmadd_pd)((v_m)x, (v_m)y, (v_m)z); }
+V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)V_MM(fmsub_pd)((v_m)x, (v_m)y, (v_m)z); }
+V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)V_MM(fnmadd_pd)((v_m)x, (v_m)y, (v_m)z); }
+V_INLINE v_f64 vf_min(v_f64 x, v_f64 y) { return (v_f64)V_MM(min_pd)((v_m)x, (v_m)y); }
+V_INLINE v_f64 vf_sqrt(v_f64 x) { return (v_f64)V_MM(sqrt_pd)((v_m)x); }
 
-V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm512_fmadd_pd((__m512d)x, (__m512d)y, (__m512d)z); }
-V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm512_fmsub_pd((__m512d)x, (__m512d)y, (__m512d)z); }
-V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm512_fnmadd_pd((__m512d)x, (__m512d)y, (__m512d)z); }
+#if TMD_LANES == 8
+
 V_INLINE v_f64 v_rint(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x, 8); }
 V_INLINE v_f64 vf_floor(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x, 9); }
 V_INLINE v_f64 vf_ceil(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x, 10); }
-V_INLINE v_f64 vf_min(v_f64 x, v_f64 y) { return (v_f64)_mm512_min_pd((__m512d)x, (__m512d)y); }
 V_INLINE v_f64 vf_abs(v_f64 x) { return (v_f64)_mm512_abs_pd((__m512d)x); }
-V_INLINE v_f64 vf_sqrt(v_f64 x) { return (v_f64)_mm512_sqrt_pd((__m512d)x); }
 V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_LT_OQ); }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_LE_OQ); }
 V_INLINE v_f64 vf_lane(void) { return (v_f64){0, 1, 2, 3, 4, 5, 6, 7}; }
@@ -132,15 +140,10 @@ V_INLINE v_f32 v32_root(v_f32 x) {
 
 #else
 
-V_INLINE v_f64 v_mad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm256_fmadd_pd((__m256d)x, (__m256d)y, (__m256d)z); }
-V_INLINE v_f64 v_msub(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm256_fmsub_pd((__m256d)x, (__m256d)y, (__m256d)z); }
-V_INLINE v_f64 v_nmad(v_f64 x, v_f64 y, v_f64 z) { return (v_f64)_mm256_fnmadd_pd((__m256d)x, (__m256d)y, (__m256d)z); }
 V_INLINE v_f64 v_rint(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 8); }
 V_INLINE v_f64 vf_floor(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 9); }
 V_INLINE v_f64 vf_ceil(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 10); }
-V_INLINE v_f64 vf_min(v_f64 x, v_f64 y) { return (v_f64)_mm256_min_pd((__m256d)x, (__m256d)y); }
 V_INLINE v_f64 vf_abs(v_f64 x) { return (v_f64)_mm256_andnot_pd(_mm256_set1_pd(-0.0), (__m256d)x); }
-V_INLINE v_f64 vf_sqrt(v_f64 x) { return (v_f64)_mm256_sqrt_pd((__m256d)x); }
 V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return (v_mask)_mm256_cmp_pd((__m256d)x, (__m256d)y, _CMP_LT_OQ); }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return (v_mask)_mm256_cmp_pd((__m256d)x, (__m256d)y, _CMP_LE_OQ); }
 V_INLINE v_f64 vf_lane(void) { return (v_f64){0, 1, 2, 3}; }

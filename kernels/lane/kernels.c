@@ -3,7 +3,10 @@
 #include <string.h>
 
 static const struct tmd_kernels sets[TMD_KERNEL_SETS] = {
-    {TMD_KERNELS_SCALAR, "scalar"}, {TMD_KERNELS_AVX2, "avx2"}, {TMD_KERNELS_MIXED, "avx2 and scalar"}, {TMD_KERNELS_AVX512, "avx512"}};
+    {TMD_KERNELS_SCALAR, "scalar"},
+    {TMD_KERNELS_AVX2, "avx2"},
+    {TMD_KERNELS_MIXED, "avx2 and scalar"},
+    {TMD_KERNELS_AVX512, "avx512"}};
 
 static const struct tmd_kernels *selected;
 

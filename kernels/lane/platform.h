@@ -119,7 +119,7 @@ V_INLINE v_u64 v_floor(v_f64 x) {
 
 #endif
 
-/* (x y) >> 64 from four products of halves; `middle` < 2^64 because each of its three terms is < 2^32 2^32 - 2^33 + 2, 2^32, 2^32. */
+/* (x y) >> 64 from four products of halves; `middle` < 2^64 because its terms are at most 2^64 - 2^33 + 1 and 2^32 - 1. */
 V_INLINE v_u64 v_mul_high(v_u64 x, v_u64 y) {
   v_u64 x1 = x >> 32, y1 = y >> 32;
   v_u64 low = v_mul_halves(x, y), cross = v_mul_halves(x1, y), other = v_mul_halves(x, y1);

@@ -1,5 +1,6 @@
 /* Residues mod 1 of TMD_WORDS words on a device, least significant first, in units of 2^(-64 TMD_WORDS); sums and products
-   with integers are exact (lib/packet/packet.h has the same on the host, by GMP). Loops have constant bounds: arrays become registers. */
+   with integers are exact (lib/packet/packet.h has the same on the host, by GMP). Loops have constant bounds: arrays become
+   registers. */
 #ifndef TMD_RESIDUE_H
 #define TMD_RESIDUE_H
 
@@ -57,7 +58,15 @@ V_INLINE struct v_pair v_residue_leading(struct v_residue x) {
 #endif
 }
 
-/* Coefficients c[j][k] of many packets: entry e = row(j) + k as in lib/packet/packet.h, stored [e][word][packet]. */
+/* Coefficients c[j][k] of many packets, k <= TMD_DEGREE - j, or k = 0 alone if TMD_OUTER is 0: entry e = TMD_ROW(j) + k, in the
+   order of lib/packet/packet.h, stored [e][word][packet]. TMD_COEFFICIENTS entries a packet. */
+#if TMD_OUTER
+#define TMD_ROW(j) ((j) * (TMD_DEGREE + 1) - (j) * ((j) - 1) / 2)
+#else
+#define TMD_ROW(j) (j)
+#endif
+enum { TMD_COEFFICIENTS = TMD_ROW(TMD_DEGREE + 1) };
+
 V_INLINE struct v_residue v_residue_load(D_GLOBAL const uint64_t *c, int e, uint64_t packets, uint64_t packet) {
   struct v_residue x;
   TMD_UNROLL
@@ -77,16 +86,16 @@ V_INLINE struct v_residue v_residue_binomial(struct v_residue sum, struct v_resi
   return sum;
 }
 
-/* r_j(i) = sum_k C(i,k) c[j][k], j = 0 .. TMD_DEGREE; `row` is that of i. TMD_OUTER 0: one c for each j. */
+/* r_j(i) = sum_k C(i,k) c[j][k], j = 0 .. TMD_DEGREE; `row` is that of i. */
 V_INLINE void v_residue_domain(struct v_residue *r, D_GLOBAL const uint64_t *c, uint64_t packets, uint64_t packet,
                                D_GLOBAL const uint64_t *row) {
-  int e = 0;
   TMD_UNROLL
   for (int j = 0; j <= TMD_DEGREE; j++) {
-    r[j] = v_residue_load(c, e++, packets, packet);
+    r[j] = v_residue_load(c, TMD_ROW(j), packets, packet);
 #if TMD_OUTER
     TMD_UNROLL
-    for (int k = 1; k <= TMD_DEGREE - j; k++) r[j] = v_residue_binomial(r[j], v_residue_load(c, e++, packets, packet), row, k);
+    for (int k = 1; k <= TMD_DEGREE - j; k++)
+      r[j] = v_residue_binomial(r[j], v_residue_load(c, TMD_ROW(j) + k, packets, packet), row, k);
 #endif
   }
 }

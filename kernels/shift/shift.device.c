@@ -1,5 +1,5 @@
-/* Re-basing packets on a device: the tabulated shift of lib/packet/rebase.h, one coefficient c'[j][k] a thread, in all words. TMD_DEGREE
-   and TMD_WORDS are those of the input. */
+/* Re-basing packets on a device: the tabulated shift of lib/packet/rebase.h, one coefficient c'[j][k] a thread, in all words.
+   TMD_DEGREE and TMD_WORDS are those of the input. */
 #include "kernels/lane/residue.h"
 
 /* Upper bound of the centred residue as tmd_residue_magnitude gives it, the bits of a double. */

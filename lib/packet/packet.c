@@ -11,7 +11,7 @@ _Static_assert(sizeof(mp_limb_t) == 8 && GMP_NAIL_BITS == 0, "GMP limbs are the 
 
 /* Clips a run to [X0, X1); 0 if nothing is left. */
 static int clip(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0, tmd_u128 X1) {
-  const tmd_u128 start = tmd_wide_load(packet->X0) + (tmd_u128)run->i * packet->n;
+  const tmd_u128 start = tmd_packet_start(packet, run->i);
   if (start + run->t1 <= X0 || start + run->t0 >= X1) return 0;
   if (start + run->t0 < X0) run->t0 = (uint64_t)(X0 - start);
   if (start + run->t1 > X1) run->t1 = (uint64_t)(X1 - start);

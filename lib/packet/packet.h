@@ -36,4 +36,14 @@ int tmd_packet_near(const uint64_t *value, int words, int threshold, double err)
 /* Upper bound of |centred representative| of a residue, as a double rounded up. */
 double tmd_residue_magnitude(const uint64_t *residue, int words);
 
+/* The leading 128 bits of a residue, in units of 2^-128: less by under 2^-128, or equal when it has at most two words. */
+static inline tmd_u128 tmd_residue_leading(const uint64_t *residue, int words) {
+  return (tmd_u128)residue[words - 1] << 64 | (words > 1 ? residue[words - 2] : 0);
+}
+
+/* The first argument of domain i. */
+static inline tmd_u128 tmd_packet_start(const struct tmd_poly_record *packet, uint64_t i) {
+  return tmd_wide_load(packet->X0) + (tmd_u128)i * packet->n;
+}
+
 #endif

@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/boolean/keep.h"
 #include "kernels/lane/expand.h"
-#include "kernels/boolean/lefevre.h"
-#include "kernels/boolean/line.h"
-#include "kernels/boolean/regular.h"
 #include "lib/base/error.h"
 #include "lib/claim/stream.h"
 
@@ -40,7 +38,7 @@ static void trace_lefevre(struct trace *trace, uint64_t a, uint64_t b, uint64_t 
     int in_p = d < p, way = 0;
     uint64_t x = in_p ? p : q, y = in_p ? q : p, cx = in_p ? u : v, cy = in_p ? v : u;
     if (y < x >> TMD_LEFEVRE_FAR_LOG2) {
-      const uint64_t steps = v_lefevre_plain_steps(1, in_p, x, y, cx, cy, d, e, n);
+      const uint64_t steps = v_lefevre_plain_steps(1, in_p, (struct v_lefevre_pair){x, y, cx, cy}, d, e, n);
       x -= steps * y;
       cy += steps * cx;
       if (!in_p) d -= steps * y;
@@ -112,9 +110,7 @@ static void add_warp(struct totals *totals, const struct trace *lanes) {
 
 /* A trace that answers otherwise than the kernel counts something else. */
 static void compare(const struct trace *trace, enum tmd_test test, struct v_line line, uint64_t n) {
-  const int lefevre = test == TMD_TEST_LEFEVRE;
-  const int kernel = lefevre ? v_lefevre_keeps(line.a, line.b, line.e, n) : v_regular_keeps(line.a, line.b, line.e, n);
-  if (trace->keeps == kernel) return;
+  if (trace->keeps == v_line_keeps(test, line, n)) return;
   fprintf(stderr, "bench-divergence: the trace is not the kernel's\n");
   exit(1);
 }

@@ -8,6 +8,7 @@
 #include "kernels/device/backend.h"
 #include "kernels/device/check.h"
 #include "lib/base/error.h"
+#include "lib/packet/packet.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
@@ -46,7 +47,8 @@ static void host_doubles(const uint64_t *in, size_t threads, uint64_t *out) {
     const uint64_t words[] = {bits_of(x + y), bits_of(xy), bits_of(x / y), bits_of(xy + z), bits_of(z - xy),
                               bits_of(sqrt(fabs(x))), bits_of(rounded + 0.0) ^ (uint64_t)(rounded > x), bits_of((double)in[t]),
                               fabs(x) < 0x1p63 ? (uint64_t)fabs(x) + (uint64_t)(int64_t)x : 0,
-                              fabs(x) < 0x1p31 ? (uint64_t)fabs(x) : 0, bits_of((double)(product + (float)z)), bits_of(fma(x, y, z)),
+                              fabs(x) < 0x1p31 ? (uint64_t)fabs(x) : 0, bits_of((double)(product + (float)z)),
+                              bits_of(fma(x, y, z)),
                               1, 1};
     for (int i = 0; i < 14; i++) out[(size_t)i * threads + t] = words[i];
   }
@@ -73,7 +75,13 @@ struct shape {
   int words, degree, outer;
 };
 
-static int coefficients_of(struct shape s) { return s.outer ? (s.degree + 1) * (s.degree + 2) / 2 : s.degree + 1; }
+static int coefficients_of(struct shape s) { return tmd_packet_coefficients(s.degree, s.outer); }
+
+/* The number of c[j][k] in a packet. */
+static size_t entry_of(struct shape s, int j, int k) {
+  const struct tmd_poly_record packet = {.degree = (uint16_t)s.degree, .outer = (uint16_t)(s.outer ? s.degree : 0), .words = 1};
+  return (size_t)(tmd_packet_coefficient(&packet, j, k) - tmd_packet_coefficient(&packet, 0, 0));
+}
 
 /* sum += row[k] x, row[0] being 1 */
 static void add_binomial(mpz_t sum, const mpz_t x, const uint64_t *row, int k, int words) {
@@ -89,10 +97,10 @@ static void host_residues_of(struct shape s, const uint64_t *in, size_t threads,
   const size_t row = (size_t)(s.degree * s.words);
   mpz_t r[s.degree + 1], c;
   mpz_init(c);
-  for (int j = 0, e = 0; j <= s.degree; j++) {
+  for (int j = 0; j <= s.degree; j++) {
     mpz_init(r[j]);
-    for (int k = 0; k <= (s.outer ? s.degree - j : 0); k++, e++) {
-      import(c, in + (size_t)(e * s.words) * threads + thread, threads, s.words);
+    for (int k = 0; k <= (s.outer ? s.degree - j : 0); k++) {
+      import(c, in + entry_of(s, j, k) * (size_t)s.words * threads + thread, threads, s.words);
       add_binomial(r[j], c, rows + thread * row, k, s.words);
     }
   }

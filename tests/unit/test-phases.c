@@ -122,7 +122,8 @@ static void test_integers(void) {
   for (int set = 0; set < 3; set++)
     if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
     else tap_ok(good[set], "both tests on %s equal their transcriptions in integers on %ld lines", set_names[set], total);
-  tap_ok(sound, "neither test drops a line with a near point (lefevre keeps %ld of %ld needed, regular %ld of %ld)", kept[0], kept[1],
+  tap_ok(sound, "neither test drops a line with a near point (lefevre keeps %ld of %ld needed, regular %ld of %ld)", kept[0],
+         kept[1],
          kept[2], kept[3]);
 }
 
@@ -148,7 +149,8 @@ static void test_misprint(void) {
   }
   /* the worked example: a = 5/16, n = 7 */
   uint64_t sixteenth = UINT64_C(1) << 60;
-  tap_ok(!reference_regular(5 * sixteenth, 8 * sixteenth, sixteenth, 3, 0, 1) && reference_regular(5 * sixteenth, 8 * sixteenth, sixteenth, 3, 1, 0),
+  tap_ok(!reference_regular(5 * sixteenth, 8 * sixteenth, sixteenth, 3, 0, 1) &&
+             reference_regular(5 * sixteenth, 8 * sixteenth, sixteenth, 3, 1, 0),
          "the worked example of regular.md");
 }
 
@@ -336,12 +338,14 @@ static void test_polynomials(void) {
            "%s: no case is lost in %ld packets (with cases: %ld; dropped: %ld domains, %ld parts)", names[form],
            tally.polynomials, tally.with_case, tally.dropped[form], tally.parts_dropped[form]);
   tap_ok(tally.same_bits, "every instruction set gives the same bitmaps");
-  tap_ok(tally.exact && tally.candidates > 1000, "exhaustive evaluation gives exactly the cases, also clipped (%ld)", tally.candidates);
+  tap_ok(tally.exact && tally.candidates > 1000, "exhaustive evaluation gives exactly the cases, also clipped (%ld)",
+         tally.candidates);
 }
 
 /* ---- Exhaustive evaluation where only direct evaluation can check it ---- */
 
-static int check_window(const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t0, uint64_t length, size_t *seen) {
+static int check_window(const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t0, uint64_t length,
+                        size_t *seen) {
   struct tmd_candidates found = {0};
   tmd_u128 X0 = tmd_wide_load(packet->X0) + (tmd_u128)i * packet->n + t0;
   uint64_t value[TMD_WORDS_MAX];
@@ -364,7 +368,8 @@ static void test_windows(void) {
   int good = 1;
   size_t seen = 0;
   for (int round = 0; round < 60; round++) {
-    int degree = round % 3 ? 8 : (int)(test_random() % (TMD_DEGREE_MAX + 1)), words = round % 3 ? 7 : 1 + (int)(test_random() % 12);
+    int degree = round % 3 ? 8 : (int)(test_random() % (TMD_DEGREE_MAX + 1));
+    int words = round % 3 ? 7 : 1 + (int)(test_random() % 12);
     struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){degree, words, 0, 1, 1}, UINT64_C(1) << 62, 0x1p-30);
     packet->X0 = tmd_wide_store((tmd_u128)1 << 100);
     for (int j = 0; j <= degree; j++) random_residue(tmd_packet_coefficient(packet, j, 0), words);
@@ -373,7 +378,8 @@ static void test_windows(void) {
     good &= check_window(packet, 6, 0, (UINT64_C(1) << 62) - 700, 700, &seen);
     free(packet);
   }
-  tap_ok(good && seen > 1000, "one domain of 2^62 arguments, degree up to %d, clipped to a window: %zu candidates", TMD_DEGREE_MAX, seen);
+  tap_ok(good && seen > 1000, "one domain of 2^62 arguments, degree up to %d, clipped to a window: %zu candidates",
+         TMD_DEGREE_MAX, seen);
 
   good = 1, seen = 0;
   for (int round = 0; round < 12; round++) {
@@ -394,7 +400,8 @@ static void test_windows(void) {
   mpn_sub_n(r0, r0, value, 3);
   struct tmd_candidates found = {0};
   tmd_exhaust_packet(&found, packet, 104, 0, (tmd_u128)1 << 100);
-  tap_ok(found.count == 1 && found.X[0] == 1000 + 777777, "threshold 104 finds the one case (flagged: %llu)", (unsigned long long)found.flagged);
+  tap_ok(found.count == 1 && found.X[0] == 1000 + 777777, "threshold 104 finds the one case (flagged: %llu)",
+         (unsigned long long)found.flagged);
   free(found.X);
   free(packet);
 }
@@ -407,8 +414,8 @@ static void set_i128(uint64_t *c, int words, tmd_i128 x) { /* units of 2^-128 */
   if (words > 1) c[words - 2] = (uint64_t)x;
 }
 
-static int keeps(const struct tmd_poly_record *packet, const struct tmd_boolean *how, struct tmd_line_budget budget, uint32_t parts,
-                 size_t bit) {
+static int keeps(const struct tmd_poly_record *packet, const struct tmd_boolean *how, struct tmd_line_budget budget,
+                 uint32_t parts, size_t bit) {
   size_t words = (tmd_packet_bits(packet) * parts + 63) / 64;
   uint64_t *bitmap = calloc(words, 8);
   tmd_boolean_ranges(bitmap, packet, how, parts, &budget);
@@ -426,7 +433,8 @@ static int is_case(const struct tmd_poly_record *packet, int threshold, uint64_t
 /* The width 2^-threshold, and err. */
 static void bite_near(const struct tmd_boolean *how, const char *name) {
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, 64, 0x1p-30);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, ((tmd_i128)1 << 98) + ((tmd_i128)1 << 98) - 1); /* 2^-30 + 2^-30, less a unit */
+  /* 2^-30 + 2^-30, less a unit */
+  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, ((tmd_i128)1 << 98) + ((tmd_i128)1 << 98) - 1);
   struct tmd_boolean at_30 = *how;
   at_30.threshold = 30;
   struct tmd_line_budget budget = tmd_line_budget(packet, 30, 64, 0), half = budget;
