@@ -35,15 +35,15 @@ int main(int argc, char **argv) {
   struct tmd_writer *writer =
       tmd_writer_open(tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
   for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
-    struct tmd_text_reader reader = {.file = tmd_open_input(*name),
-                                     .name = strcmp(*name, "-") ? *name : "standard input"};
+    const char *shown = strcmp(*name, "-") ? *name : "standard input";
+    struct tmd_text_reader reader = {.lines = {.file = tmd_open_input(*name), .name = shown}};
     while ((more = tmd_text_next(&reader, &claim)) > 0) {
       tmd_count_claim(&claim);
       if (tmd_writer_put(writer, &claim)) tmd_fail();
     }
-    lines += reader.number;
+    lines += reader.lines.number;
     tmd_text_close(&reader);
-    fclose(reader.file);
+    fclose(reader.lines.file);
   }
   tmd_claim_clear(&claim);
   tmd_print_stats(stats);

@@ -236,7 +236,7 @@ static void compare_line(const struct tmd_planline *line, tmd_u128 *planned, tmd
 
 static void compare_plan(void) {
   static struct tmd_planline line;
-  struct tmd_planline_reader reader = {.file = tmd_open_input(plan_name), .name = plan_name};
+  struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(plan_name), .name = plan_name}};
   tmd_u128 planned = 0, covered = 0;
   char a[TMD_WIDE_TEXT_BYTES], b[TMD_WIDE_TEXT_BYTES];
   int more;
@@ -244,7 +244,7 @@ static void compare_plan(void) {
   while ((more = tmd_planline_next(&reader, &line)) > 0) compare_line(&line, &planned, &covered);
   if (more < 0) tmd_fail();
   tmd_planline_close(&reader);
-  fclose(reader.file);
+  fclose(reader.lines.file);
   free(missing[0].range), free(missing[1].range);
   if (gaps_only) return;
   property_false |= gaps > 0;

@@ -236,7 +236,7 @@ int main(int argc, char **argv) {
   tmd_catch_interrupt();
   for (int i = operand; i < argc || i == operand; i++) {
     const char *name = i < argc ? argv[i] : "-";
-    struct tmd_planline_reader reader = {.file = tmd_open_input(name), .name = name};
+    struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(name), .name = name}};
     int got = 0;
     while (!tmd_interrupted() && (got = tmd_planline_next(&reader, &line)) > 0) count = add_line(&line, count, writer);
     if (got < 0) {
@@ -248,7 +248,7 @@ int main(int argc, char **argv) {
       tmd_die(status, "%s", error);
     }
     tmd_planline_close(&reader);
-    fclose(reader.file);
+    fclose(reader.lines.file);
   }
   do_batch(count, writer);
   unsigned long long bytes = tmd_writer_bytes(writer);

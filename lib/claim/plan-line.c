@@ -64,24 +64,17 @@ static const char *parse_fields(struct tmd_planline *line, char *const *field) {
 }
 
 static int malformed(const struct tmd_planline_reader *reader, const char *what) {
-  char why[256];
-  snprintf(why, sizeof why, "%s", what); /* it may lie in the error record itself */
-  return tmd_error(TMD_CORRUPT, "%s: line %lu: %s", reader->name, reader->number, why);
+  return tmd_lines_malformed(&reader->lines, reader->lines.number, what);
 }
 
 /* The next line that is no header: 1, 0 at the end, -1 (message). */
 static int next_text(struct tmd_planline_reader *reader) {
   for (;;) {
-    errno = 0;
-    ssize_t bytes = getline(&reader->text, &reader->capacity, reader->file);
-    if (bytes < 0 && ferror(reader->file)) return tmd_error(TMD_USAGE, "%s: %s", reader->name, strerror(errno));
-    if (bytes < 0) return reader->number ? 0 : malformed(reader, "empty: not even the header of a plan");
-    reader->number++;
-    if (memchr(reader->text, 0, (size_t)bytes)) return malformed(reader, "zero byte");
-    if (reader->text[bytes - 1] != '\n') return malformed(reader, "cut short: no newline at its end");
-    reader->text[bytes - 1] = 0;
-    if (!strcmp(reader->text, TMD_PLAN_HEADER)) continue;
-    if (reader->number == 1) return malformed(reader, "not the header of a plan");
+    const int status = tmd_lines_next(&reader->lines);
+    if (status == 0 && !reader->lines.number) return malformed(reader, "empty: not even the header of a plan");
+    if (status <= 0) return status;
+    if (!strcmp(reader->lines.text, TMD_PLAN_HEADER)) continue;
+    if (reader->lines.number == 1) return malformed(reader, "not the header of a plan");
     return 1;
   }
 }
@@ -90,7 +83,7 @@ int tmd_planline_next(struct tmd_planline_reader *reader, struct tmd_planline *l
   char *field[FIELDS];
   int status = next_text(reader), fields = 0;
   if (status <= 0) return status;
-  for (char *rest = reader->text; rest; fields++) {
+  for (char *rest = reader->lines.text; rest; fields++) {
     char *word = strsep(&rest, "\t");
     if (fields < FIELDS) field[fields] = word;
   }
@@ -99,8 +92,4 @@ int tmd_planline_next(struct tmd_planline_reader *reader, struct tmd_planline *l
   return wrong ? malformed(reader, wrong) : 1;
 }
 
-void tmd_planline_close(struct tmd_planline_reader *reader) {
-  free(reader->text);
-  reader->text = NULL;
-  reader->capacity = 0;
-}
+void tmd_planline_close(struct tmd_planline_reader *reader) { tmd_lines_close(&reader->lines); }

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "lib/base/lines.h"
 #include "lib/claim/problem.h"
 
 #define TMD_PLAN_HEADER "function\tin\tout\tmodes\tbits\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tregion\tplan\tcost"
@@ -27,11 +28,7 @@ void tmd_planline_print(FILE *out, const struct tmd_planline *line);
 /* Reads the next line: 1, 0 at the end of file, -1 on a malformed line (message with file and line number,
    status 3). The first line must be the header. */
 struct tmd_planline_reader {
-  FILE *file;
-  const char *name;
-  unsigned long number; /* lines read */
-  char *text;           /* owned */
-  size_t capacity;
+  struct tmd_lines lines;
 };
 int tmd_planline_next(struct tmd_planline_reader *reader, struct tmd_planline *line) __attribute__((warn_unused_result));
 void tmd_planline_close(struct tmd_planline_reader *reader); /* frees the text, not the file */

@@ -1,6 +1,5 @@
 /* From lines of text to claims. Strict: every column is there, every value is of its type, and the claim as a
    whole is valid; nothing that the text says twice may disagree. */
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +10,6 @@
 #include "lib/claim/case-record.h"
 #include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
-
-static int malformed(const struct tmd_text_reader *reader, unsigned long number, const char *what) {
-  char why[256];
-  snprintf(why, sizeof why, "%s", what); /* it may lie in the error record itself */
-  return tmd_error(TMD_CORRUPT, "%s: line %lu: %s", reader->name, number, why);
-}
 
 static int columns_of(const struct tmd_text_type *type) {
   int count = 0;
@@ -34,7 +27,7 @@ static const struct tmd_text_type *type_of(const char *name) {
 /* ---- a line to its values ---- */
 
 static const char *split_tsv(struct tmd_text_reader *reader) {
-  char *rest = reader->text, *word = strsep(&rest, "\t");
+  char *rest = reader->lines.text, *word = strsep(&rest, "\t");
   int fields = 0;
   reader->type = !strcmp(word, "@") ? &tmd_text_claim : strcmp(word, "claim") ? type_of(word) : NULL;
   if (!reader->type) return "begins with none of @, poly, case, region, #";
@@ -77,7 +70,7 @@ static int column_index(const struct tmd_text_type *type, const char *name) {
 
 /* A flat object; "type" first, then the columns in any order, each once. */
 static const char *split_json(struct tmd_text_reader *reader) {
-  char *at = skip_space(reader->text + 1), *name, *value, stop;
+  char *at = skip_space(reader->lines.text + 1), *name, *value, stop;
   reader->type = NULL;
   for (int i = 0; i < TMD_TEXT_COLUMNS_MAX; i++) reader->value[i] = NULL;
   for (int fields = 0;; fields++) {
@@ -104,19 +97,13 @@ static const char *split_json(struct tmd_text_reader *reader) {
 
 /* The next line that is no comment: 1 (type and values set), 0 at the end, -1 (message). */
 static int next_line(struct tmd_text_reader *reader) {
-  for (;;) {
-    errno = 0;
-    ssize_t bytes = getline(&reader->text, &reader->capacity, reader->file);
-    if (bytes < 0 && ferror(reader->file)) return tmd_error(TMD_USAGE, "%s: %s", reader->name, strerror(errno));
-    if (bytes < 0) return 0;
-    reader->number++;
-    if (memchr(reader->text, 0, (size_t)bytes)) return malformed(reader, reader->number, "zero byte");
-    if (reader->text[bytes - 1] != '\n') return malformed(reader, reader->number, "cut short: no newline at its end");
-    reader->text[bytes - 1] = 0;
-    if (reader->text[0] == '#') continue;
-    const char *wrong = reader->text[0] == '{' ? split_json(reader) : split_tsv(reader);
-    return wrong ? malformed(reader, reader->number, wrong) : 1;
-  }
+  struct tmd_lines *lines = &reader->lines;
+  int status;
+  do status = tmd_lines_next(lines);
+  while (status > 0 && lines->text[0] == '#');
+  if (status <= 0) return status;
+  const char *wrong = lines->text[0] == '{' ? split_json(reader) : split_tsv(reader);
+  return wrong ? tmd_lines_malformed(lines, lines->number, wrong) : 1;
 }
 
 /* ---- values ---- */
@@ -284,24 +271,21 @@ static const char *parse_record(struct tmd_claim *claim, const struct tmd_text_t
 /* ---- claims ---- */
 
 int tmd_text_next(struct tmd_text_reader *reader, struct tmd_claim *claim) {
+  const struct tmd_lines *lines = &reader->lines;
   int status = reader->type ? 1 : next_line(reader);
   if (status <= 0) return status;
-  if (reader->type != &tmd_text_claim) return malformed(reader, reader->number, "a record before any claim");
-  unsigned long claim_number = reader->number;
+  if (reader->type != &tmd_text_claim) return tmd_lines_malformed(lines, lines->number, "a record before any claim");
+  const unsigned long claim_number = lines->number;
   const char *wrong = parse_claim(claim, reader->value);
-  if (wrong) return malformed(reader, reader->number, wrong);
+  if (wrong) return tmd_lines_malformed(lines, lines->number, wrong);
   while ((status = next_line(reader)) > 0 && reader->type != &tmd_text_claim) {
     wrong = parse_record(claim, reader->type, reader->value);
-    if (wrong) return malformed(reader, reader->number, wrong);
+    if (wrong) return tmd_lines_malformed(lines, lines->number, wrong);
   }
   if (status < 0) return -1;
   if (status == 0) reader->type = NULL;
-  if (tmd_claim_check(claim)) return malformed(reader, claim_number, tmd_error_text());
+  if (tmd_claim_check(claim)) return tmd_lines_malformed(lines, claim_number, tmd_error_text());
   return 1;
 }
 
-void tmd_text_close(struct tmd_text_reader *reader) {
-  free(reader->text);
-  reader->text = NULL;
-  reader->capacity = 0;
-}
+void tmd_text_close(struct tmd_text_reader *reader) { tmd_lines_close(&reader->lines); }

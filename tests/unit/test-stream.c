@@ -568,10 +568,10 @@ static int text_restores(const struct tmd_claim *claim, enum tmd_text_format for
     tmd_text_print(memory, format, &tmd_text_records[claim->kind], &line);
   }
   fclose(memory);
-  struct tmd_text_reader reader = {.file = fmemopen(text, bytes, "r"), .name = "text"};
+  struct tmd_text_reader reader = {.lines = {.file = fmemopen(text, bytes, "r"), .name = "text"}};
   int same = tmd_text_next(&reader, &again) == 1 && same_claim(claim, &again);
   if (!same) printf("# %s\n%.*s\n", tmd_error_text(), (int)bytes, text);
-  fclose(reader.file);
+  fclose(reader.lines.file);
   tmd_text_close(&reader);
   tmd_text_free(&line);
   tmd_claim_clear(&again);

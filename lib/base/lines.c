@@ -1,0 +1,31 @@
+#include "lib/base/lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+int tmd_lines_malformed(const struct tmd_lines *lines, unsigned long number, const char *what) {
+  char why[256];
+  snprintf(why, sizeof why, "%s", what); /* it may lie in the error record itself */
+  return tmd_error(TMD_CORRUPT, "%s: line %lu: %s", lines->name, number, why);
+}
+
+int tmd_lines_next(struct tmd_lines *lines) {
+  errno = 0;
+  ssize_t bytes = getline(&lines->text, &lines->capacity, lines->file);
+  if (bytes < 0 && ferror(lines->file)) return tmd_error(TMD_USAGE, "%s: %s", lines->name, strerror(errno));
+  if (bytes < 0) return 0;
+  lines->number++;
+  if (memchr(lines->text, 0, (size_t)bytes)) return tmd_lines_malformed(lines, lines->number, "zero byte");
+  if (lines->text[bytes - 1] != '\n') return tmd_lines_malformed(lines, lines->number, "cut short: no newline at its end");
+  lines->text[bytes - 1] = 0;
+  return 1;
+}
+
+void tmd_lines_close(struct tmd_lines *lines) {
+  free(lines->text);
+  lines->text = NULL;
+  lines->capacity = 0;
+}
