@@ -1,0 +1,85 @@
+#!/usr/bin/env bats
+# What all stages share (tools/stage): batches across claims change nothing. A stage makes of a stream what it makes of each block
+# alone, one after the other, whatever its neighbours are, on any number of threads.
+bats_require_minimum_version 1.5.0
+load ../cli/synthetic
+
+# A stream in which claims of four methods, two problems, cases, regions and packets without survivors take turns.
+setup_file() {
+  cd "$BATS_FILE_TMPDIR"
+  local method
+  for method in farey lefevre regular exhaust; do
+    tmd-plan exp --bits 34 --domain 1:0x1.0001p0 --method $method | tmd-taylor --block 2^33 >$method.taylor
+    tmd-plan log --format binary32 --bits 16 --domain 1:2 --method $method | tmd-taylor --block 2^19 >>$method.taylor
+    tmd-shift $method.taylor --count 16 >$method.packets
+  done
+  tmd-plan sin --format binary32 --domain 0x1p-20:0x1p-2 --method exhaust | tmd-taylor --block 2^19 | tmd-exhaust >candidates
+  tmd-ziv candidates >confirmed
+  tmd-phase1 regular.packets >thinned
+  cat ./*.taylor ./*.packets candidates confirmed thinned >all
+  mkdir blocks
+  cd blocks
+  split_blocks ../all
+  local blocks
+  blocks=$(ls block.* | wc -l)
+  [ "$blocks" -ge 100 ]
+  cat $(ls block.* | sort -R --random-source=../all) >../mixed.tmd
+  rm block.*
+  split_blocks ../mixed.tmd
+  [ "$(ls block.* | wc -l)" -eq "$blocks" ]
+}
+
+content() { zstd -q -dc; }
+
+# one_by_one TOOL...: what it makes of each block alone.
+one_by_one() {
+  local i
+  for ((i = 1; ; i++)); do
+    [ -e "$BATS_FILE_TMPDIR/blocks/block.$i" ] || return 0
+    "$@" -j 1 "$BATS_FILE_TMPDIR/blocks/block.$i" | content || return 1
+  done
+}
+
+# same_as_alone TOOL...
+same_as_alone() {
+  cd "$BATS_TEST_TMPDIR"
+  one_by_one "$@" >alone
+  cmp alone <(content <"$BATS_FILE_TMPDIR/mixed.tmd") && return 1 # there was work
+  for j in 1 2 5; do "$@" -j $j "$BATS_FILE_TMPDIR/mixed.tmd" | content | cmp - alone; done
+  # a slow writer, so that batches end everywhere
+  { cd "$BATS_FILE_TMPDIR/blocks" && for i in $(seq "$(ls | wc -l)"); do cat block.$i; [ $((i % 9)) -ne 0 ] || sleep 0.01; done; } |
+    "$@" -j 2 | content | cmp - "$BATS_TEST_TMPDIR/alone"
+}
+
+@test "tmd-shift: batches change nothing" { same_as_alone tmd-shift; }
+@test "tmd-phase1: batches change nothing" { same_as_alone tmd-phase1; }
+@test "tmd-phase2: batches change nothing" { same_as_alone tmd-phase2; }
+@test "tmd-phase2, --split: batches change nothing" { same_as_alone tmd-phase2 --test lefevre --split 4; }
+@test "tmd-farey: batches change nothing" { same_as_alone tmd-farey; }
+@test "tmd-exhaust: batches change nothing" { same_as_alone tmd-exhaust; }
+@test "tmd-exhaust takes what its plan gives it, and all with --all" {
+  cd "$BATS_TEST_TMPDIR"
+  tmd-exhaust "$BATS_FILE_TMPDIR/farey.packets" | content | cmp - <(content <"$BATS_FILE_TMPDIR/farey.packets")
+  for method in lefevre regular exhaust; do
+    tmd-exhaust "$BATS_FILE_TMPDIR/$method.packets" | tmd-stat >$method.stat || true
+    ! grep -q $'^claims\tpoly' $method.stat
+    grep -q $'^claims\tca' $method.stat
+  done
+  tmd-exhaust --all "$BATS_FILE_TMPDIR/farey.packets" | tmd-dump | grep ^case >all
+  tmd-farey "$BATS_FILE_TMPDIR/farey.packets" | tmd-dump | grep ^case | cmp - all
+  tmd-dump "$BATS_FILE_TMPDIR/farey.packets" | sed '/^@/s/method=farey/method=later/' | tmd-pack >later.tmd
+  tmd-exhaust later.tmd | content | cmp - <(content <later.tmd)
+}
+@test "tmd-ziv: batches change nothing" { same_as_alone tmd-ziv; }
+@test "tmd-orbit: batches change nothing" { same_as_alone tmd-orbit; }
+
+@test "what came before bad input is answered for, whatever waits in a batch" {
+  cd "$BATS_TEST_TMPDIR"
+  cat "$BATS_FILE_TMPDIR/mixed.tmd" <(echo rubbish) >bad.tmd
+  tmd-phase1 "$BATS_FILE_TMPDIR/mixed.tmd" | content >good
+  for j in 1 2; do
+    run -3 --separate-stderr bash -c "tmd-phase1 -j $j bad.tmd >out.tmd"
+    [[ $stderr = *"not the beginning of a block"* || $stderr = *truncated* ]]
+    content <out.tmd | cmp - good
+  done
+}
