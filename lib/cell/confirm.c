@@ -117,13 +117,12 @@ static int decide_both(struct tmd_case_record *record, const struct tmd_problem 
   return first == second && (first == TMD_DECISION_NONE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
 }
 
-/* 1 if it is not decided to which cell the argument of an expression belongs. */
+/* 1 if it is not decided to which cell the argument belongs. */
 static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
-  if (!segment->function->expression) return 0;
   mpfr_t x;
   mpfr_init2(x, 128);
   tmd_segment_argument(x, segment, X);
-  const struct tmd_place place = tmd_expression_place(segment->function->expression, x);
+  const struct tmd_place place = tmd_function_place(segment->function, x);
   mpfr_clear(x);
   return place.kind == TMD_PLACE_UNDECIDED || (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
 }
@@ -160,7 +159,7 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
 
 int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precision, struct tmd_case_record *record) {
   const struct tmd_function *function = segment->function;
-  const slong most = precision ? precision : function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_CONFIRM_BITS_MAX;
+  const slong most = precision ? precision : function->methods->bits_max;
   struct tmd_segment own = *segment;
   int inside;
   if (!tmd_cut_own_cell(&own, X)) return 0;

@@ -104,7 +104,7 @@ static int is_example(const struct tmd_planner *planner, const struct tmd_foreca
 
 /* Where f has oscillated, all that is to come has at least as many cells for a length of x, until cells are so short that the
    binade is scattered, or a theorem covers it. */
-static int predict(const struct tmd_planner *planner, const struct tmd_forecast *f, int looked_for) {
+static int predict(const struct tmd_planner *planner, const struct tmd_forecast *f) {
   const struct tmd_format *in = &planner->problem.in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
   struct tmd_forecast_binade next = f->latest[TMD_FORECAST_SHOWN - 1];
@@ -115,7 +115,7 @@ static int predict(const struct tmd_planner *planner, const struct tmd_forecast 
     const int count = cut_binade(planner, f, e);
     const struct tmd_segment binade = segment_of(planner, f, e, one, 2 * one);
     if (tmd_cut_by_theorem(&binade)) break;
-    if (looked_for && (count == 0 || !goes_on(planner, f, e))) break;
+    if (!planner->function->methods->oscillates_throughout && (count == 0 || !goes_on(planner, f, e))) break;
     next.cells *= 2;
     next.seconds *= 2;
     double share = 0;
@@ -130,12 +130,12 @@ static int predict(const struct tmd_planner *planner, const struct tmd_forecast 
 
 int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *f, const struct tmd_forecast_binade *binade) {
   const struct tmd_function *function = planner->function;
-  const int expression = function->expression != NULL;
-  if (function->monotone || (!expression && binade->e_in < FORECAST_EXPONENT) || (!f->sign_x && function->rises_from > 0))
+  const int by_theorem = function->methods->oscillates_throughout;
+  if (function->monotone || (by_theorem && binade->e_in < FORECAST_EXPONENT) || (!f->sign_x && function->rises_from > 0))
     return 0;
   remember(f, binade);
-  if ((expression && !has_oscillated(f)) || !is_example(planner, f, binade->e_in)) return 0;
-  return predict(planner, f, expression);
+  if ((!by_theorem && !has_oscillated(f)) || !is_example(planner, f, binade->e_in)) return 0;
+  return predict(planner, f);
 }
 
 struct probe {
@@ -151,7 +151,7 @@ static int count_probe(const struct tmd_piece *piece, void *context) {
 
 int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges) {
   struct tmd_forecast forecast = {.sign_x = sign_x, .ranges = ranges};
-  int result = 0, more = 1;
+  int result = 0, more = !planner->function->methods->oscillates_throughout;
   for (int e = PROBED_LEAST; more && !result && e <= PROBED_GREATEST && e <= planner->problem.in.emax; e++) {
     struct probe probe = {.turns.most = PROBED_TURNS};
     if (!is_example(planner, &forecast, e)) return 0;

@@ -35,7 +35,7 @@ struct tmd_forecast {
 /* Takes what the next binade has; 0, or -1 (message) if the rest of this side is too much for lines_max or seconds_max. */
 int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *forecast, const struct tmd_forecast_binade *binade);
 
-/* The same of an expression before any binade of this side is planned. */
+/* The same before any binade of this side is planned, where it is looked for. */
 int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges);
 
 #endif

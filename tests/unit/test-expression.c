@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/function/function.h"
+#include "lib/function/expression/expression.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

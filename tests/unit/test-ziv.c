@@ -2,6 +2,7 @@
 #include "lib/claim/argument.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
+#include "lib/function/expression/expression.h"
 #include "tests/unit/random.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/tap.h"
@@ -217,7 +218,7 @@ static void test_undecided(void) {
   struct tmd_case_record c;
   const tmd_u128 X = (tmd_u128)1 << 52;
   int verdict = confirm(&p, &cell, X, 0, &c);
-  tap_ok(verdict == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == TMD_CONFIRM_BITS_MAX && tmd_wide_load(c.X) == X,
+  tap_ok(verdict == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == TMD_FUNCTION_BITS_MAX && tmd_wide_load(c.X) == X,
          "1 - tanh(65536) is beyond 65536 bits: undecided, and says so");
 }
 

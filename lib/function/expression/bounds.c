@@ -224,17 +224,14 @@ static int compare(const struct tmd_bound *a, double end, slong prec) {
   return sign;
 }
 
-/* At a float, MPFR knows whether there is a pole. */
+/* 1 if x is a floating-point number at which the function has a pole, or is not defined. */
 static int has_no_value(const struct tmd_function *function, const arb_t x) {
   if (!arb_is_exact(x) || arf_bits(arb_midref(x)) > TMD_EXPRESSION_BITS_MAX || !fmpz_fits_si(ARF_EXPREF(arb_midref(x)))) return 0;
-  int out_of_range;
-  mpfr_t argument, y;
+  mpfr_t argument;
   mpfr_init2(argument, TMD_EXPRESSION_BITS_MAX);
-  mpfr_init2(y, 32);
   arf_get_mpfr(argument, arb_midref(x), MPFR_RNDN);
-  tmd_function_mpfr(function, y, argument, MPFR_RNDN, &out_of_range);
-  const int none = mpfr_nan_p(y) || (mpfr_inf_p(y) && !mpfr_overflow_p());
-  mpfr_clears(argument, y, NULL);
+  const int none = tmd_function_place(function, argument).kind == TMD_PLACE_OUTSIDE;
+  mpfr_clear(argument);
   return none;
 }
 

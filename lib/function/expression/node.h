@@ -3,7 +3,6 @@
 #define TMD_EXPRESSION_NODE_H
 
 #include "lib/function/expression/expression.h"
-#include "lib/function/function.h"
 
 enum tmd_node_kind {
   TMD_NODE_CONSTANT, /* value */
@@ -53,6 +52,9 @@ void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec
 int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
 /* 1 if an exact number is a float of at most TMD_EXPRESSION_BITS_MAX bits, put into y then (which is given that precision). */
 int tmd_node_dyadic(mpfr_t y, const fmpq_t x);
+
+/* expression/steps.c. As the method steps. */
+int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
 
 /* expression-bounds.c */
 enum { TMD_SIGN_UNKNOWN = 2 };
