@@ -44,7 +44,7 @@ static int fill(struct tmd_case_record *record, const struct tmd_problem *proble
 }
 
 /* Decides from an enclosure of G; an exact G has radius 0. A case is decided once its record is certain; of what is open next to
-   an integer, the record says which kind. */
+   an integer, the record holds which kind. */
 static enum tmd_decision decide(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
   struct tmd_distance distance;
   tmd_distance_init(&distance);
@@ -141,7 +141,7 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
     last = W >= most;
     if (last) W = most;
     enclose_by_arb(by_arb, segment, X, W);
-    /* MPFR, which takes the most time, is asked at first, as it finds integers of G at any precision, and then where G is
+    /* MPFR, which takes the most time, is called at first, as it finds integers of G at any precision, and then where G is
        seen to be none */
     if (!first && !last && (!arb_is_finite(by_arb) || arb_contains_int(by_arb))) continue;
     first = 0;

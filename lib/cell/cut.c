@@ -19,7 +19,7 @@ enum {
   SCATTERED_PIECES = 12        /* in each of three places, as many arguments are looked at as cost so many pieces */
 };
 
-/* What is known of f at an argument or on a range. */
+/* The class of f at an argument or on a range. */
 struct value {
   enum tmd_piece_class class;
   int sign_f, e_out;
@@ -53,25 +53,32 @@ static struct value classify(const struct tmd_format *out, int sign, long e) {
 
 static struct value outside(const struct cutting *c) { return (struct value){TMD_PIECE_OUTSIDE, 0, c->out->emin}; }
 
-/* The class of what lies there. What is not separated from a power of two (or from 0) belongs into the cell above it (of subnormal
-   results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in no region of
-   overflow or underflow. The same where it is not decided whether f is defined. Signs are those of an odd function, if f is one. */
-static struct value value_of_place(const struct cutting *c, const struct tmd_place *place) {
+/* The class of what lies there. What is not separated from a power of two (or from 0) belongs into the cell above it (of
+   subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in no
+   region of overflow or underflow. The same where it is not decided whether f is defined. Signs are those of an odd function, if
+   f is one. Returns 1 if the class is decided. */
+static int value_of_place(struct value *value, const struct cutting *c, const struct tmd_place *place) {
   const struct tmd_format *out = c->out;
-  if (place->kind == TMD_PLACE_OUTSIDE) return outside(c);
-  if (place->kind == TMD_PLACE_ZERO) return (struct value){TMD_PIECE_ZERO, 0, out->emin};
   const int odd = c->function->symmetry == TMD_SYMMETRY_ODD;
-  if (place->kind == TMD_PLACE_UNDECIDED) return (struct value){TMD_PIECE_CELL, odd && c->segment->cell.sign_x, out->emin};
   const struct value low = classify(out, place->sign, place->low), high = classify(out, place->sign, place->high - 1);
-  return same(&low, &high) ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
+  const int decided = place->kind == TMD_PLACE_BETWEEN ? same(&low, &high) : place->kind != TMD_PLACE_UNDECIDED;
+  switch (place->kind) {
+    case TMD_PLACE_OUTSIDE: *value = outside(c); break;
+    case TMD_PLACE_ZERO: *value = (struct value){TMD_PIECE_ZERO, 0, out->emin}; break;
+    case TMD_PLACE_UNDECIDED: *value = (struct value){TMD_PIECE_CELL, odd && c->segment->cell.sign_x, out->emin}; break;
+    case TMD_PLACE_BETWEEN: *value = decided ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
+  }
+  return decided;
 }
 
 /* At one argument. */
 static struct value value_at(struct cutting *c, tmd_u128 X) {
   tmd_segment_argument(c->x, c->segment, X);
   const struct tmd_place place = tmd_function_place(c->function, c->x);
+  struct value value;
   c->evaluations += c->function->methods->evaluations;
-  return value_of_place(c, &place);
+  value_of_place(&value, c, &place);
+  return value;
 }
 
 /* On all of [X0, X1], by an enclosure: 1 and *value if the class is certain. */
@@ -92,10 +99,7 @@ static int place_on(struct cutting *c, struct value *value) {
   if (!methods->place_on) return 0;
   const struct tmd_place place = methods->place_on(c->function, c->ball, BALL_PRECISION + 64);
   c->evaluations += methods->evaluations;
-  *value = value_of_place(c, &place);
-  if (place.kind != TMD_PLACE_BETWEEN) return place.kind != TMD_PLACE_UNDECIDED;
-  const struct value low = classify(c->out, place.sign, place.low), high = classify(c->out, place.sign, place.high - 1);
-  return same(&low, &high);
+  return value_of_place(value, c, &place);
 }
 
 /* f and f' on the ball, enclosed well or quickly. */
@@ -205,7 +209,7 @@ static int vanishes(struct cutting *c, tmd_u128 X) {
   return c->function->vanishes(c->ball, tmd_segment_unit(c->segment), c->out->emin - c->out->p - 1);
 }
 
-/* The least X from which on a theorem covers all of the segment, or X1; *value is what it says. */
+/* The least X from which on a theorem covers all of the segment, or X1; *value is its class. */
 static tmd_u128 theorem_from(struct cutting *c, struct value *value) {
   const tmd_u128 X0 = c->segment->X0, X1 = c->segment->X1;
   const int sign_x = c->segment->cell.sign_x;

@@ -72,7 +72,8 @@ static int enclose_by_model(arb_t J, const struct tmd_segment *segment) {
   return 1;
 }
 
-/* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer: over integers X it does not matter. 1 if so. */
+/* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not matter over integers X. 1 if
+   so. */
 static int reduce_slope(arb_t slope, int log2) {
   arf_t integer;
   arb_t rest;
@@ -149,7 +150,8 @@ static struct tmd_region classify(const struct tmd_segment *segment, int log2) {
 
 struct tmd_region tmd_region_classify(const struct tmd_segment *segment) { return classify(segment, REDUCED_LOG2); }
 
-/* Halves what is no region as a whole: a region that was put together of many may be open, too, as G passes through much on it. */
+/* Halves what is no region as a whole: a region that was put together of many may be open, too, as G passes many integers
+   on it. */
 static int prove(const struct tmd_segment *segment, struct tmd_region *region, int *left) {
   const unsigned reason = region->reason;
   const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;

@@ -14,8 +14,8 @@ enum { PARAMETER_MOST = 1000000000, DIGITS_BYTES = 16, VANISHING_PRECISION = 64,
 
 /* ---- Methods ---- */
 
-/* A correctly rounded value, rounded toward zero, has the exponent of the exact one (or raises the overflow or underflow flag, far
-   outside every format). */
+/* A correctly rounded value, rounded toward zero, has the exponent of the exact one (or raises the overflow or underflow flag,
+   far outside every format). */
 static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t x) {
   int out_of_range;
   mpfr_t y;
@@ -149,7 +149,7 @@ static int gamma_vanishes(const arb_t x, int unit, long e) {
 static const char lindemann[] = "only at 0 (Lindemann)";
 static const char lindemann_one[] = "only at 1 (Lindemann)";
 static const char poles_of_gammas[] = "0, -1, -2, ...";
-#define NO_THEOREM "no theorem excludes others, MPFR tells"
+#define NO_THEOREM "no theorem excludes others, MPFR decides"
 
 #define ENTRY_BY(function, by) .name = #function, .methods = &of_entries, .series = tmd_series_##function, .mpfr = by
 #define ENTRY(function) ENTRY_BY(function, mpfr_##function)

@@ -1,8 +1,9 @@
-/* The table of functions: the one place that knows them.
+/* Functions: the table, families with a parameter, and expressions, all evaluated by methods.
 
    To add a function: write its series (or compose one) in series.c, declare it in series.h, and add its entry in function.c.
-   Everything else (cells, regions, polynomials, confirmation) is derived from the entry. One that oscillates without end is faster
-   with a step in double precision, in quick-steps.h and quick.c. Families of functions have an integer parameter: rootn(3). */
+   Everything else (cells, regions, polynomials, confirmation) is derived from the entry. One that oscillates without end is
+   faster with a step in double precision, in quick-steps.h and quick.c. Families of functions have an integer parameter:
+   rootn(3). */
 #ifndef TMD_FUNCTION_H
 #define TMD_FUNCTION_H
 
@@ -126,7 +127,7 @@ const struct tmd_function *tmd_function_find(const char *name);
 const struct tmd_function *tmd_function_entry(int i);
 const struct tmd_family *tmd_function_family(int i);
 
-/* What a theorem says of the multiples of 2^unit on the side of sign_x. */
+/* The theorem on the multiples of 2^unit on the side of sign_x. */
 enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int sign_x, int unit);
 
 /* Correctly rounded value with the widest exponent range, whatever the thread's settings. Overflow gives the greatest

@@ -77,13 +77,13 @@ struct tmd_quick {
 /* An argument and its two points of the circle, of |x| and of |x| pi. */
 struct argument {
   double x;
-  int known[2];
+  int has_turn[2];
   struct turn turn[2];
 };
 
 static const struct turn *turn_at(const struct tmd_quick *quick, struct argument *argument, uint64_t X, int pi) {
-  if (!argument->known[pi]) argument->turn[pi] = turn_of(pi ? &quick->halves : &quick->radians, X);
-  argument->known[pi] = 1;
+  if (!argument->has_turn[pi]) argument->turn[pi] = turn_of(pi ? &quick->halves : &quick->radians, X);
+  argument->has_turn[pi] = 1;
   return &argument->turn[pi];
 }
 
@@ -146,7 +146,7 @@ struct tmd_near tmd_quick_value(const struct tmd_quick *quick, uint64_t X) {
 
 /* ---- Preparing ---- */
 
-/* 0, or -1 if K is not known. */
+/* 0, or -1 if K is not certain. */
 static int set_circle(struct circle *circle, int unit, int pi) {
   arb_t t;
   fmpz_t K;
@@ -160,7 +160,7 @@ static int set_circle(struct circle *circle, int unit, int pi) {
     arb_ui_div(t, 2, t, precision);
   arb_mul_2exp_si(t, t, unit + FRACTION_BITS);
   arb_floor(t, t, ARF_PREC_EXACT);
-  const int known = arb_get_unique_fmpz(K, t);
+  const int certain = arb_get_unique_fmpz(K, t);
   for (int i = 0; i < WORDS; i++) {
     circle->word[i] = fmpz_fdiv_ui(K, 1UL << 32);
     fmpz_fdiv_q_2exp(K, K, 32);
@@ -169,7 +169,7 @@ static int set_circle(struct circle *circle, int unit, int pi) {
   }
   arb_clear(t);
   fmpz_clear(K);
-  return known ? 0 : -1;
+  return certain ? 0 : -1;
 }
 
 int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step) {

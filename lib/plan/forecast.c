@@ -10,25 +10,25 @@
 enum {
   FORECAST_EXPONENT = 3, /* from 2^3 on, functions of the table that oscillate do so throughout */
   FORECAST_TURNS = 8,    /* an expression has shown so many turns in a binade, */
-  WINDOW_TURNS = 4,      /* and in places as long as these were, half as many further on */
-  WINDOW_LEAST = 64,     /* arguments: shorter places tell nothing */
+  WINDOW_TURNS = 4,      /* and in windows as long as these were, half as many further on */
+  WINDOW_LEAST = 64,     /* arguments: shorter windows show nothing */
   PROBED_LEAST = 0,      /* binades looked at before any is planned, as those next to 0 may take minutes */
   PROBED_GREATEST = 6,
   PROBED_TURNS = 64      /* of these, no more than so many */
 };
 
 void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
-  const int known = piece->class == TMD_PIECE_CELL || piece->class == TMD_PIECE_OVERFLOW || piece->class == TMD_PIECE_UNDERFLOW;
-  if (piece->class == TMD_PIECE_OUTSIDE && t->known) t->count++;
-  if (known && t->known) {
+  const int defined = piece->class == TMD_PIECE_CELL || piece->class == TMD_PIECE_OVERFLOW || piece->class == TMD_PIECE_UNDERFLOW;
+  if (piece->class == TMD_PIECE_OUTSIDE && t->defined) t->count++;
+  if (defined && t->defined) {
     const int direction = (piece->e_out > t->e_out) - (piece->e_out < t->e_out), other_sign = piece->sign_f != t->sign_f;
     if (other_sign || direction * t->direction < 0) t->count++;
     if (other_sign || direction) t->direction = other_sign ? 0 : direction;
   }
-  t->known = known;
+  t->defined = defined;
   t->sign_f = piece->sign_f;
   t->e_out = piece->e_out;
-  if (!known) t->direction = 0;
+  if (!defined) t->direction = 0;
 }
 
 static int forecast_error(const struct tmd_planner *planner, const struct tmd_forecast *f) {
@@ -44,8 +44,8 @@ static int forecast_error(const struct tmd_planner *planner, const struct tmd_fo
                    "--domain, or a larger --max-cells or --max-cost", planner->function->name, shown);
 }
 
-/* No theorem says of an expression that it oscillates from somewhere on. It does so as far as is known if in the last binades,
-   one after the other, turns have about doubled or more. */
+/* Without a theorem f counts as oscillating from somewhere on if in the last binades, one after the other, turns have about
+   doubled or more. */
 static int has_oscillated(const struct tmd_forecast *f) {
   const int last = TMD_FORECAST_SHOWN - 1;
   for (int i = 0; i < last; i++)

@@ -13,7 +13,7 @@ enum { TMD_FORECAST_SHOWN = 3 };
    way, or there is a pole. Monotone functions do not turn, however many powers of two they pass. */
 struct tmd_turns {
   int count, most; /* most > 0: stop there */
-  int known, sign_f, e_out, direction;
+  int defined, sign_f, e_out, direction;
 };
 
 void tmd_turns_count(struct tmd_turns *turns, const struct tmd_piece *piece);

@@ -51,9 +51,9 @@ static const struct tmd_function *find(const char *text) {
 static const struct tmd_function *keep(char *text, const struct tmd_expression *expression) {
   struct entry *e = tmd_allocate(sizeof *e);
   memset(e, 0, sizeof *e);
-  e->function = (struct tmd_function){.name = text, .methods = &methods, .least = -INFINITY, .greatest = INFINITY, .model = TMD_MODEL_NONE,
-                                      .symmetry = tmd_node_symmetry(expression->root), .exact = "where found to be rational",
-                                      .expression = expression};
+  e->function = (struct tmd_function){.name = text, .methods = &methods, .least = -INFINITY, .greatest = INFINITY,
+                                      .model = TMD_MODEL_NONE, .symmetry = tmd_node_symmetry(expression->root),
+                                      .exact = "where found to be rational", .expression = expression};
 #pragma omp critical(tmd_expressions)
   {
     e->next = entries;
