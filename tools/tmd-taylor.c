@@ -76,7 +76,7 @@ static struct tmd_claim *add_claim(struct job *job, const struct tmd_segment *se
   return claim;
 }
 
-/* A polynomial of a block of at most n arguments, of its halves where none serves; at last, where balls enclose not even the value
+/* A polynomial of a block of at most n arguments, of its halves where none serves; at last, where balls do not enclose the value
    at one argument, this argument as a candidate. */
 static void do_block(struct job *job, const struct tmd_segment *block, uint64_t n) {
   struct tmd_claim *claim = add_claim(job, block);
@@ -110,7 +110,7 @@ static int prove_zero(const struct tmd_segment *segment, struct tmd_region *regi
   return region->status >= TMD_REGION_NONE_HARD;
 }
 
-/* The piece of the domain that a region's reason asks for. */
+/* The piece of the domain that a region's reason stands for. */
 static int prove_region(const struct tmd_segment *segment, unsigned reason, struct tmd_region *region) {
   *region = (struct tmd_region){TMD_REGION_NONE_HARD, reason, 0, 0};
   enum tmd_piece_class class = reason == TMD_REGION_OVERFLOW    ? TMD_PIECE_OVERFLOW

@@ -44,7 +44,7 @@ static int fill(struct tmd_case_record *record, const struct tmd_problem *proble
 }
 
 /* Decides from an enclosure of G; an exact G has radius 0. A case is decided once its record is certain; of what is open next to
-   an integer, the record says which kind. */
+   an integer, the record holds which kind. */
 static enum tmd_decision decide(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
   struct tmd_distance distance;
   tmd_distance_init(&distance);
@@ -117,13 +117,12 @@ static int decide_both(struct tmd_case_record *record, const struct tmd_problem 
   return first == second && (first == TMD_DECISION_NONE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
 }
 
-/* 1 if it is not decided to which cell the argument of an expression belongs. */
+/* 1 if it is not decided to which cell the argument belongs. */
 static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
-  if (!segment->function->expression) return 0;
   mpfr_t x;
   mpfr_init2(x, 128);
   tmd_segment_argument(x, segment, X);
-  const struct tmd_place place = tmd_expression_place(segment->function->expression, x);
+  const struct tmd_place place = tmd_function_place(segment->function, x);
   mpfr_clear(x);
   return place.kind == TMD_PLACE_UNDECIDED || (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
 }
@@ -142,7 +141,7 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
     last = W >= most;
     if (last) W = most;
     enclose_by_arb(by_arb, segment, X, W);
-    /* MPFR, which takes the most time, is asked at first, as it finds integers of G at any precision, and then where G is
+    /* MPFR, which takes the most time, is called at first, as it finds integers of G at any precision, and then where G is
        seen to be none */
     if (!first && !last && (!arb_is_finite(by_arb) || arb_contains_int(by_arb))) continue;
     first = 0;
@@ -160,7 +159,7 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
 
 int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precision, struct tmd_case_record *record) {
   const struct tmd_function *function = segment->function;
-  const slong most = precision ? precision : function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_CONFIRM_BITS_MAX;
+  const slong most = precision ? precision : function->methods->bits_max;
   struct tmd_segment own = *segment;
   int inside;
   if (!tmd_cut_own_cell(&own, X)) return 0;

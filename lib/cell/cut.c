@@ -12,15 +12,14 @@ enum {
   BALL_PRECISION = 128,
   EVALUATIONS_MAX = 20000000,
   DEFINED_EVALUATIONS = 100000, /* to find where f is defined */
-  EXPRESSION_EVALUATIONS = 10, /* as many of a function take as long as one of an expression */
-  EXPRESSION_LEVELS = 10,      /* halvings of a binade with the best enclosures (and the whole of any range), ... */
-  EXPRESSION_STEP = 4,         /* ... then every so many: they take ten times as long */
+  SERIES_LEVELS = 10,          /* halvings of a binade enclosed by the series (and the whole of any range), ... */
+  SERIES_STEP = 4,             /* ... then every so many, else by the jet, ten times as quick where it is another */
   SCATTERED_LEAST = 512,       /* shorter ranges are cut, */
   SCATTERED_FEW = 3,           /* and those with so few pieces in a place; */
   SCATTERED_PIECES = 12        /* in each of three places, as many arguments are looked at as cost so many pieces */
 };
 
-/* What is known of f at an argument or on a range. */
+/* The class of f at an argument or on a range. */
 struct value {
   enum tmd_piece_class class;
   int sign_f, e_out;
@@ -30,7 +29,7 @@ struct cutting {
   const struct tmd_segment *segment;
   const struct tmd_format *out;
   const struct tmd_function *function;
-  mpfr_t x, y;
+  mpfr_t x;
   arb_t ball;
   arb_poly_t series;
   struct tmd_piece pending; /* X0 = X1: none */
@@ -54,38 +53,32 @@ static struct value classify(const struct tmd_format *out, int sign, long e) {
 
 static struct value outside(const struct cutting *c) { return (struct value){TMD_PIECE_OUTSIDE, 0, c->out->emin}; }
 
-/* The class of an expression where place says. What cannot be told from a power of two (or from 0) belongs into the cell above it
-   (of subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in
-   no region of overflow or underflow. The same where nobody knows whether f is defined. Signs are those of an odd function, if f
-   is one. */
-static struct value value_of_place(const struct cutting *c, const struct tmd_place *place) {
+/* The class of what lies there. What is not separated from a power of two (or from 0) belongs into the cell above it (of
+   subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in no
+   region of overflow or underflow. The same where it is not decided whether f is defined. Signs are those of an odd function, if
+   f is one. Returns 1 if the class is decided. */
+static int value_of_place(struct value *value, const struct cutting *c, const struct tmd_place *place) {
   const struct tmd_format *out = c->out;
-  if (place->kind == TMD_PLACE_OUTSIDE) return outside(c);
-  if (place->kind == TMD_PLACE_ZERO) return (struct value){TMD_PIECE_ZERO, 0, out->emin};
   const int odd = c->function->symmetry == TMD_SYMMETRY_ODD;
-  if (place->kind == TMD_PLACE_UNDECIDED) return (struct value){TMD_PIECE_CELL, odd && c->segment->cell.sign_x, out->emin};
   const struct value low = classify(out, place->sign, place->low), high = classify(out, place->sign, place->high - 1);
-  return same(&low, &high) ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
+  const int decided = place->kind == TMD_PLACE_BETWEEN ? same(&low, &high) : place->kind != TMD_PLACE_UNDECIDED;
+  switch (place->kind) {
+    case TMD_PLACE_OUTSIDE: *value = outside(c); break;
+    case TMD_PLACE_ZERO: *value = (struct value){TMD_PIECE_ZERO, 0, out->emin}; break;
+    case TMD_PLACE_UNDECIDED: *value = (struct value){TMD_PIECE_CELL, odd && c->segment->cell.sign_x, out->emin}; break;
+    case TMD_PLACE_BETWEEN: *value = decided ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
+  }
+  return decided;
 }
 
-/* At one argument. The result of a correctly rounded function, rounded toward zero, has the exponent of the exact value
-   (or raises the overflow or underflow flag, far outside every format). */
+/* At one argument. */
 static struct value value_at(struct cutting *c, tmd_u128 X) {
-  int out_of_range;
   tmd_segment_argument(c->x, c->segment, X);
-  if (c->function->expression) {
-    const struct tmd_place place = tmd_expression_place(c->function->expression, c->x);
-    c->evaluations += EXPRESSION_EVALUATIONS;
-    return value_of_place(c, &place);
-  }
-  int ternary = tmd_function_mpfr(c->function, c->y, c->x, MPFR_RNDZ, &out_of_range);
-  int sign = mpfr_signbit(c->y) != 0;
-  c->evaluations++;
-  if (mpfr_nan_p(c->y) || mpfr_divby0_p()) return outside(c);
-  if (mpfr_zero_p(c->y) && ternary == 0 && !out_of_range) return (struct value){TMD_PIECE_ZERO, 0, c->out->emin};
-  if (mpfr_zero_p(c->y)) return classify(c->out, sign, LONG_MIN);
-  if (mpfr_inf_p(c->y)) return classify(c->out, sign, LONG_MAX);
-  return classify(c->out, sign, mpfr_get_exp(c->y) - 1);
+  const struct tmd_place place = tmd_function_place(c->function, c->x);
+  struct value value;
+  c->evaluations += c->function->methods->evaluations;
+  value_of_place(&value, c, &place);
+  return value;
 }
 
 /* On all of [X0, X1], by an enclosure: 1 and *value if the class is certain. */
@@ -100,26 +93,24 @@ static int value_on(struct cutting *c, struct value *value) {
   return same(value, &other);
 }
 
-/* The same for an expression, and where it has no value. */
+/* The same where the function has a method for it, and also where f has no value. */
 static int place_on(struct cutting *c, struct value *value) {
-  const struct tmd_place place = tmd_expression_place_on(c->function->expression, c->ball, BALL_PRECISION + 64);
-  c->evaluations += EXPRESSION_EVALUATIONS;
-  *value = value_of_place(c, &place);
-  if (place.kind != TMD_PLACE_BETWEEN) return place.kind != TMD_PLACE_UNDECIDED;
-  const struct value low = classify(c->out, place.sign, place.low),
-                     high = classify(c->out, place.sign, place.high - 1);
-  return same(&low, &high);
+  const struct tmd_methods *methods = c->function->methods;
+  if (!methods->place_on) return 0;
+  const struct tmd_place place = methods->place_on(c->function, c->ball, BALL_PRECISION + 64);
+  c->evaluations += methods->evaluations;
+  return value_of_place(value, c, &place);
 }
 
-/* f and f' of an expression on the ball, enclosed well or quickly. */
-static void expression_series(struct cutting *c, tmd_u128 arguments) {
-  int halvings = c->segment->problem->in.p;
+/* f and f' on the ball, enclosed well or quickly. */
+static void enclose(struct cutting *c, tmd_u128 arguments) {
+  const struct tmd_methods *methods = c->function->methods;
   const int whole = arguments == c->whole;
+  int halvings = c->segment->problem->in.p;
   for (; arguments > 1; arguments /= 2) halvings--;
-  if (whole || halvings <= EXPRESSION_LEVELS || halvings % EXPRESSION_STEP == 0)
-    tmd_function_series(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
-  else
-    tmd_expression_jet(c->function->expression, c->series, c->ball, 2, BALL_PRECISION + 64);
+  const int well = whole || halvings <= SERIES_LEVELS || halvings % SERIES_STEP == 0;
+  (well ? methods->series : methods->jet)(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
+  c->evaluations++;
 }
 
 /* f' has one sign on [X0, X1] (and no singularity is there). */
@@ -188,13 +179,8 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   if (!monotone) {
     const struct tmd_segment range = tmd_segment_part(c->segment, X0, X1);
     tmd_segment_ball(c->ball, &range);
-    if (c->function->expression) {
-      if (place_on(c, &a)) return add(c, X0, X1, &a);
-      expression_series(c, X1 - X0);
-    } else {
-      tmd_function_series(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
-    }
-    c->evaluations++;
+    if (place_on(c, &a)) return add(c, X0, X1, &a);
+    enclose(c, X1 - X0);
     if (value_on(c, &a)) return add(c, X0, X1, &a);
     monotone = monotone_on(c);
   }
@@ -206,13 +192,12 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
 static void begin(struct cutting *c, const struct tmd_segment *segment) {
   *c = (struct cutting){.segment = segment, .out = &segment->problem->out, .function = segment->function};
   mpfr_init2(c->x, 128);
-  mpfr_init2(c->y, 32);
   arb_init(c->ball);
   arb_poly_init(c->series);
 }
 
 static void end(struct cutting *c) {
-  mpfr_clears(c->x, c->y, NULL);
+  mpfr_clear(c->x);
   arb_clear(c->ball);
   arb_poly_clear(c->series);
 }
@@ -224,7 +209,7 @@ static int vanishes(struct cutting *c, tmd_u128 X) {
   return c->function->vanishes(c->ball, tmd_segment_unit(c->segment), c->out->emin - c->out->p - 1);
 }
 
-/* The least X from which on a theorem covers all of the segment, or X1; *value is what it says. */
+/* The least X from which on a theorem covers all of the segment, or X1; *value is its class. */
 static tmd_u128 theorem_from(struct cutting *c, struct value *value) {
   const tmd_u128 X0 = c->segment->X0, X1 = c->segment->X1;
   const int sign_x = c->segment->cell.sign_x;

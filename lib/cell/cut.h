@@ -1,13 +1,13 @@
 /* Cutting a binade of x into pieces on which the sign and the exponent of f are fixed.
 
    The boundaries (|f| = a power of two, overflow, underflow, zeros, poles, turning points) are found by certified
-   evaluation, and by the theorems of lib/function/function.h where values cannot be told apart one by one: at single arguments by
+   evaluation, and by the theorems of lib/function/function.h where values cannot be separated one by one: at single arguments by
    MPFR's correct rounding toward zero, whose exponent is that of |f(x)|; on ranges by ball arithmetic (the sign of f', or an
    enclosure of f), bisecting until one of them decides. Both tmd-plan, which proposes cells, and tmd-taylor, which proves
    them, call this.
 
-   Poles are pieces of their own, which nobody claims; but where they lie so dense that this would never end, they lie in
-   pieces of scattered cells (EXACT, UNDERFLOW, or what tmd_cut_scattered says), where an argument at which f is not
+   Poles are pieces of their own, which no claim covers; but where they lie so dense that this would never end, they lie in
+   pieces of scattered cells (EXACT, UNDERFLOW, or where tmd_cut_scattered is 1), where an argument at which f is not
    defined is no case. */
 #ifndef TMD_CUT_H
 #define TMD_CUT_H
@@ -51,7 +51,8 @@ tmd_u128 tmd_cut_defined_from(const struct tmd_segment *segment);
 /* 1 if the segment falls into so many pieces, where looked at, that its arguments are better taken one by one. */
 int tmd_cut_scattered(const struct tmd_segment *segment);
 
-/* 1 if the segment is one piece of this class in its cell, all of which is read here; 0 if not (message, status 2), -1 on error. */
+/* 1 if the segment is one piece of this class in its cell (sign and exponent of f are read here), 0 if not (message, status 2),
+   -1 on error. */
 int tmd_cut_verify(const struct tmd_segment *segment, enum tmd_piece_class class);
 
 #endif

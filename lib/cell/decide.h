@@ -1,11 +1,12 @@
 /* Deciding whether an argument is a hard-to-round case, dist(G, Z) < 2^-threshold (lib/claim/problem.h), from an enclosure of G:
    here, and nowhere else.
 
-   Let N be the integer nearest to the midpoint of the enclosure, and a <= |g - N| <= b for every g of it. |midpoint - N| <= 1/2, so
+   Let N be the integer nearest to the midpoint of the enclosure, and a <= |g - N| <= b for every g of it. As
+   |midpoint - N| <= 1/2,
 
        min(a, 1 - b) <= dist(g, Z) <= min(b, 1/2),   or 0 <= dist(g, Z) if b > 1,
 
-   and both bounds are attained: nothing more can be said from the same enclosure. */
+   and both bounds are attained: the same enclosure shows no more. */
 #ifndef TMD_DECIDE_H
 #define TMD_DECIDE_H
 

@@ -52,7 +52,7 @@ struct quickly {
   double offset, window;
 };
 
-/* 1 if most arguments can be told so. */
+/* 1 if most arguments can be decided so. */
 static int serves(const struct tmd_problem *problem) {
   const struct tmd_format *out = &problem->out;
   return problem->in.p <= TMD_QUICK_PRECISION_MAX && tmd_problem_scale(problem) + tmd_problem_threshold(problem) < QUICK_BITS &&

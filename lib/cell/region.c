@@ -1,7 +1,5 @@
 #include "lib/cell/region.h"
 
-#include <limits.h>
-
 #include "lib/cell/cut.h"
 #include "lib/cell/decide.h"
 #include "lib/base/ball.h"
@@ -74,7 +72,8 @@ static int enclose_by_model(arb_t J, const struct tmd_segment *segment) {
   return 1;
 }
 
-/* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer: over integers X it does not matter. 1 if so. */
+/* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not matter over integers X. 1 if
+   so. */
 static int reduce_slope(arb_t slope, int log2) {
   arf_t integer;
   arb_t rest;
@@ -151,7 +150,8 @@ static struct tmd_region classify(const struct tmd_segment *segment, int log2) {
 
 struct tmd_region tmd_region_classify(const struct tmd_segment *segment) { return classify(segment, REDUCED_LOG2); }
 
-/* Halves what is no region as a whole: a region that was put together of many may be open, too, as G passes through much on it. */
+/* Halves what is no region as a whole: a region that was put together of many may be open, too, as G passes many integers
+   on it. */
 static int prove(const struct tmd_segment *segment, struct tmd_region *region, int *left) {
   const unsigned reason = region->reason;
   const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;
@@ -172,37 +172,20 @@ int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *regio
   return prove(segment, region, &left);
 }
 
-/* The value of an expression at 0 need not be decided: only where it lies. 1 if it is a number or 0. */
-static int expression_at_zero(struct tmd_cell *cell, const struct tmd_expression *expression, const mpfr_t zero) {
-  const struct tmd_place place = tmd_expression_place(expression, zero);
-  if (place.kind == TMD_PLACE_BETWEEN) {
-    cell->sign_f = place.sign;
-    if (place.high > cell->e_out) cell->e_out = place.high < INT_MAX ? (int)place.high - 1 : INT_MAX;
-  }
-  return place.kind != TMD_PLACE_OUTSIDE;
-}
-
 int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem, const struct tmd_function *function) {
-  int out_of_range;
-  mpfr_t y;
   struct tmd_cell *cell = &zero->cell;
   *zero = (struct tmd_segment){problem, function, {0, 0, problem->in.emin, problem->out.emin}, 0, 1};
   if (!(function->least < 0 || (function->least == 0 && function->least_closed))) return 0;
-  mpfr_init2(y, 32);
-  mpfr_set_zero(y, 1);
-  int finite = function->expression && expression_at_zero(cell, function->expression, y);
-  if (!function->expression) {
-    tmd_function_mpfr(function, y, y, MPFR_RNDZ, &out_of_range);
-    finite = mpfr_number_p(y) && !out_of_range;
-    if (finite && mpfr_regular_p(y)) {
-      cell->sign_f = mpfr_signbit(y) != 0;
-      cell->e_out = (int)mpfr_get_exp(y) - 1;
-    }
+  mpfr_t x;
+  mpfr_init2(x, 2);
+  mpfr_set_zero(x, 1);
+  const struct tmd_place place = tmd_function_place(function, x); /* undecided: 0 is taken for an argument */
+  mpfr_clear(x);
+  if (place.kind == TMD_PLACE_BETWEEN) {
+    cell->sign_f = place.sign;
+    if (place.high > cell->e_out) cell->e_out = place.high <= problem->out.emax ? (int)place.high - 1 : problem->out.emax;
   }
-  mpfr_clear(y);
-  if (cell->e_out < problem->out.emin) cell->e_out = problem->out.emin;
-  if (cell->e_out > problem->out.emax) cell->e_out = problem->out.emax;
-  return finite;
+  return place.kind != TMD_PLACE_OUTSIDE;
 }
 
 /* 1 if f(0) is found exactly, and an integer of G. */

@@ -1,7 +1,7 @@
 /* Regions: ranges of a cell on which every argument is alike, so that the model "G mod 1 is uniform" does not apply.
 
-   Near 0, f is compared with its model (f ~ 1 or f ~ x, lib/function/function.h): f - model is enclosed by its Taylor polynomial of
-   degree 3 at 0 with the remainder on the hull of 0 and the range. Elsewhere G itself is enclosed by the mean value
+   Near 0, f is compared with its model (f ~ 1 or f ~ x, lib/function/function.h): f - model is enclosed by its Taylor polynomial
+   of degree 3 at 0 with the remainder on the hull of 0 and the range. Elsewhere G itself is enclosed by the mean value
    form. If the enclosure of G minus an integer-valued model stays within 2^-threshold of one integer, every argument is
    a hard case; if it stays away from all integers, none is. tmd-plan proposes regions by this test, tmd-taylor proves
    them by it. */

@@ -131,7 +131,7 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
   packet->words = (uint16_t)words;
   mag_set(err, remainder);
   for (int j = 0; j <= d; j++) {
-    if (!arb_is_finite(r + j)) { /* nothing is known: any value, and an error that keeps all */
+    if (!arb_is_finite(r + j)) { /* no enclosure: any value, and an error that keeps all */
       arb_zero(r + j);
       mag_one(err);
     }
@@ -142,7 +142,7 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
     mag_addmul(err, unit, term);
   }
   tmd_packet_set_all(packet);
-  /* from 1/2 on nothing is known; below, a mag's 30 bits are exact */
+  /* an error from 1/2 on excludes nothing; below, a mag's 30 bits are exact */
   packet->err = mag_cmp_2exp_si(err, 0) < 0 ? mag_get_d(err) : 1;
   mag_clear(err), mag_clear(term), mag_clear(unit);
   _arb_vec_clear(r, d + 1);

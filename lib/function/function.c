@@ -1,13 +1,59 @@
 #include "lib/function/function.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/function/expression/expression.h"
+#include "lib/function/quick.h"
 
-enum { PARAMETER_MOST = 1000000000, DIGITS_BYTES = 16, VANISHING_PRECISION = 64 };
+enum { PARAMETER_MOST = 1000000000, DIGITS_BYTES = 16, VANISHING_PRECISION = 64, PLACE_PRECISION = 32 };
+
+/* ---- Methods ---- */
+
+/* A correctly rounded value, rounded toward zero, has the exponent of the exact one (or raises the overflow or underflow flag,
+   far outside every format). */
+static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t x) {
+  int out_of_range;
+  mpfr_t y;
+  mpfr_init2(y, PLACE_PRECISION);
+  const int exact = tmd_function_mpfr(f, y, x, MPFR_RNDZ, &out_of_range) == 0 && !out_of_range;
+  struct tmd_place place = {.kind = TMD_PLACE_BETWEEN, .sign = mpfr_signbit(y) != 0};
+  if (mpfr_nan_p(y) || mpfr_divby0_p()) place.kind = TMD_PLACE_OUTSIDE;
+  else if (mpfr_zero_p(y)) place.kind = exact ? TMD_PLACE_ZERO : TMD_PLACE_BETWEEN, place.low = LONG_MIN;
+  else place.low = mpfr_inf_p(y) ? LONG_MAX - 1 : mpfr_get_exp(y) - 1;
+  place.high = place.low + 1;
+  mpfr_clear(y);
+  return place;
+}
+
+static int single_step(const struct tmd_function *f, struct tmd_quick *quick) {
+  return f->quick == TMD_QUICK_NONE ? -1 : tmd_quick_add(quick, &(struct tmd_quick_step){.op = f->quick});
+}
+
+/* What the table's functions and members of families share. */
+#define BY_LIBRARY                                                                                          \
+  .place = place_by_mpfr, .steps = single_step, .bits_max = TMD_FUNCTION_BITS_MAX, .evaluations = 1,        \
+  .cell_ns = TMD_CELL_NS, .oscillates_throughout = 1
+
+static void entry_series(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec) {
+  f->series(y, x, len, prec);
+}
+static int entry_mpfr(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return f->mpfr(y, x, round); }
+static const struct tmd_methods of_entries = {.series = entry_series, .jet = entry_series, .mpfr = entry_mpfr, BY_LIBRARY};
+
+static void member_series(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec) {
+  f->series_n(y, x, f->n, len, prec);
+}
+static int member_mpfr(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  return f->mpfr_n(y, x, f->n, round);
+}
+static const struct tmd_methods of_members = {.series = member_series, .jet = member_series, .mpfr = member_mpfr, BY_LIBRARY};
+
+/* ---- The table ---- */
 
 static int lgamma_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   int sign;
@@ -96,15 +142,16 @@ static int gamma_vanishes(const arb_t x, int unit, long e) {
 #define MONOTONE .monotone = 1
 #define CONSTANT .model = TMD_MODEL_CONSTANT
 #define IDENTITY .model = TMD_MODEL_IDENTITY
+#define QUICK(op) .quick = TMD_QUICK_##op
 
 /* transcendental at every other rational argument: Lindemann (exp and its kin), Gelfond-Schneider (powers and logarithms
    to other bases, and by exp(i pi x) the inverse functions over pi) */
 static const char lindemann[] = "only at 0 (Lindemann)";
 static const char lindemann_one[] = "only at 1 (Lindemann)";
 static const char poles_of_gammas[] = "0, -1, -2, ...";
-#define NO_THEOREM "no theorem excludes others, MPFR tells"
+#define NO_THEOREM "no theorem excludes others, MPFR decides"
 
-#define ENTRY_BY(function, by) .name = #function, .series = tmd_series_##function, .mpfr = by
+#define ENTRY_BY(function, by) .name = #function, .methods = &of_entries, .series = tmd_series_##function, .mpfr = by
 #define ENTRY(function) ENTRY_BY(function, mpfr_##function)
 static const struct tmd_function table[] = {
     {ENTRY(exp), LINE, MONOTONE, CONSTANT, .exact = lindemann},
@@ -122,12 +169,13 @@ static const struct tmd_function table[] = {
     {ENTRY(sqrt), NOT_NEGATIVE, MONOTONE, .exact = "at squares (the root is rational only there)"},
     {ENTRY_BY(rsqrt, mpfr_rec_sqrt), POSITIVE, MONOTONE, .exact = "at even powers of two (x y^2 = 1 in dyadic rationals)"},
     {ENTRY(cbrt), LINE, ODD, MONOTONE, .exact = "at cubes (the root is rational only there)"},
-    {ENTRY(sin), LINE, ODD, IDENTITY, .exact = lindemann},
-    {ENTRY(cos), LINE, EVEN, CONSTANT, .exact = lindemann},
-    {ENTRY(tan), LINE, ODD, .poles = "odd multiples of pi/2", IDENTITY, .exact = lindemann},
-    {ENTRY_BY(sinpi, sinpi_mpfr), LINE, ODD, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
-    {ENTRY_BY(cospi, cospi_mpfr), LINE, EVEN, CONSTANT, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
-    {ENTRY_BY(tanpi, tanpi_mpfr), LINE, ODD, .poles = "odd multiples of 1/2",
+    {ENTRY(sin), LINE, ODD, IDENTITY, QUICK(SIN), .exact = lindemann},
+    {ENTRY(cos), LINE, EVEN, CONSTANT, QUICK(COS), .exact = lindemann},
+    {ENTRY(tan), LINE, ODD, .poles = "odd multiples of pi/2", IDENTITY, QUICK(TAN), .exact = lindemann},
+    {ENTRY_BY(sinpi, sinpi_mpfr), LINE, ODD, QUICK(SINPI), .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+    {ENTRY_BY(cospi, cospi_mpfr), LINE, EVEN, CONSTANT, QUICK(COSPI),
+     .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+    {ENTRY_BY(tanpi, tanpi_mpfr), LINE, ODD, .poles = "odd multiples of 1/2", QUICK(TANPI),
      .exact = "at multiples of 1/4 (Niven)", .theorem = quarter_integers},
     {ENTRY(asin), UNIT, ODD, MONOTONE, IDENTITY, .exact = lindemann},
     {ENTRY(acos), UNIT, MONOTONE, .exact = lindemann_one},
@@ -145,7 +193,7 @@ static const struct tmd_function table[] = {
     {ENTRY(erfc), LINE, MONOTONE, CONSTANT, .exact = "at 0; " NO_THEOREM},
     {ENTRY_BY(tgamma, mpfr_gamma), LINE, .poles = poles_of_gammas, .rises_from = 1.5,
      .exact = "at positive integers with short factorials; " NO_THEOREM, .theorem = poles_of_gamma, .vanishes = gamma_vanishes},
-    {ENTRY_BY(lgamma, lgamma_mpfr), LINE, .poles = poles_of_gammas, .rises_from = 1.5,
+    {ENTRY_BY(lgamma, lgamma_mpfr), LINE, .poles = poles_of_gammas, .rises_from = 1.5, QUICK(LGAMMA),
      .exact = "at 1 and 2; " NO_THEOREM, .theorem = poles_of_gamma},
 };
 
@@ -189,7 +237,8 @@ static const struct {
   int (*mpfr)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
   void (*finish)(struct tmd_function *f);
 } families[] = {
-    {{"rootn", "n odd: the line; n even: x >= 0; n < 0: less 0", "n odd: odd; n even: none", "at n-th powers; n < 0: of powers of two"},
+    {{"rootn", "n odd: the line; n even: x >= 0; n < 0: less 0", "n odd: odd; n even: none",
+      "at n-th powers; n < 0: of powers of two"},
      tmd_series_rootn, mpfr_rootn_si, rootn},
     {{"pown", "the line; n < 0: less 0", "n odd: odd; n even: even", "where x^n is short enough; n < 0: at powers of two"},
      tmd_series_pown, mpfr_pow_si, pown},
@@ -212,8 +261,8 @@ static const struct tmd_function *make_member(int family, const char *name, long
     for (m = members; m && strcmp(m->name, name); m = m->next) continue;
     if (!m && (m = malloc(sizeof *m + strlen(name) + 1))) {
       strcpy(m->name, name);
-      m->function = (struct tmd_function){
-          .name = m->name, LINE, MONOTONE, .series_n = families[family].series, .mpfr_n = families[family].mpfr, .n = n};
+      m->function = (struct tmd_function){.name = m->name, .methods = &of_members, LINE, MONOTONE,
+                                          .series_n = families[family].series, .mpfr_n = families[family].mpfr, .n = n};
       families[family].finish(&m->function);
       m->next = members;
       members = m;
@@ -270,12 +319,15 @@ const char *tmd_symmetry_name(enum tmd_symmetry symmetry) {
 }
 
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec) {
-  if (function->expression)
-    tmd_expression_series(function->expression, y, x, len, prec);
-  else if (function->series_n)
-    function->series_n(y, x, function->n, len, prec);
-  else
-    function->series(y, x, len, prec);
+  function->methods->series(function, y, x, len, prec);
+}
+
+struct tmd_place tmd_function_place(const struct tmd_function *function, const mpfr_t x) {
+  return function->methods->place(function, x);
+}
+
+int tmd_function_steps(const struct tmd_function *function, struct tmd_quick *quick) {
+  return function->methods->steps(function, quick);
 }
 
 enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int sign_x, int unit) {
@@ -286,8 +338,7 @@ int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
   mpfr_clear_flags();
-  int ternary = function->expression ? tmd_expression_mpfr(function->expression, y, x, round) :
-                function->mpfr_n ? function->mpfr_n(y, x, function->n, round) : function->mpfr(y, x, round);
+  const int ternary = function->methods->mpfr(function, y, x, round);
   *inexact_range = mpfr_overflow_p() || mpfr_underflow_p() || mpfr_nanflag_p() || mpfr_divby0_p();
   return ternary;
 }

@@ -1,11 +1,13 @@
-/* The table of functions: the one place that knows them.
+/* Functions: the table, families with a parameter, and expressions, all evaluated by methods.
 
-   To add a function: write its series (or compose one) in series.c and add its entry in function.c. Everything else (cells,
-   regions, polynomials, confirmation) is derived from the entry. Families of functions have an integer parameter: rootn(3). */
+   To add a function: write its series (or compose one) in series.c, declare it in series.h, and add its entry in function.c.
+   Everything else (cells, regions, polynomials, confirmation) is derived from the entry. One that oscillates without end is
+   faster with a step in double precision, in quick-steps.h and quick.c. Families of functions have an integer parameter:
+   rootn(3). */
 #ifndef TMD_FUNCTION_H
 #define TMD_FUNCTION_H
 
-#include "lib/function/expression/expression.h"
+#include "lib/function/quick-steps.h"
 #include "lib/function/series.h"
 
 enum tmd_model {
@@ -14,27 +16,66 @@ enum tmd_model {
   TMD_MODEL_IDENTITY  /* f(0) = 0, f'(0) = 1: f(x) ~ x near 0 */
 };
 
-/* What a theorem says of all multiples of 2^unit but 0, on one side of it. */
+/* By theorem, of all multiples of 2^unit but 0, on one side of it. */
 enum tmd_theorem {
   TMD_THEOREM_NONE,
   TMD_THEOREM_EXACT,  /* f is 0, 1, -1 or has a pole */
   TMD_THEOREM_OUTSIDE /* f has a pole */
 };
 
-/* Of f(-x), for all x of the domain, which is symmetric then (theorems all; of expressions, by their form): half of it tells the
-   rest. */
+/* Of f(-x), for all x of the domain, which is symmetric then (theorems all; of expressions, by their form). */
 enum tmd_symmetry {
   TMD_SYMMETRY_NONE,
   TMD_SYMMETRY_ODD, /* -f(x) */
   TMD_SYMMETRY_EVEN /* f(x) */
 };
 
-struct tmd_function {
-  const char *name;
-  tmd_series *series;
+/* Where |f| lies, at one x or on a ball. */
+enum tmd_place_kind {
+  TMD_PLACE_OUTSIDE, /* no x of the ball is in the domain */
+  TMD_PLACE_ZERO,    /* f(x) = 0 */
+  TMD_PLACE_BETWEEN, /* all x of the ball are in the domain, and 2^low <= |f| < 2^high with this sign */
+  TMD_PLACE_UNDECIDED
+};
+struct tmd_place {
+  enum tmd_place_kind kind;
+  int sign; /* 1 for - */
+  long low, high;
+};
+
+enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the function */
+
+struct tmd_function;
+
+/* How a function is evaluated. The table's functions, members of families and expressions have one set of methods each; f is the
+   function itself. */
+struct tmd_methods {
+  /* y = Taylor polynomial of length len of f(x + t), as in series.h. The jet may be wider on wide balls where that is quicker. */
+  void (*series)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
+  void (*jet)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
 
   /* Correctly rounded value; the ternary value 0 means that f(x) equals it. NaN or a division by zero: f is not defined. */
-  int (*mpfr)(mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
+  int (*mpfr)(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
+
+  /* At a single argument: high = low + 1, unless far out of every format, or if bits_max bits do not separate |f| from
+     2^(high - 1), or (low far below) from 0. Undecided: not even the sign is certain, or whether f has a value. */
+  struct tmd_place (*place)(const struct tmd_function *f, const mpfr_t x);
+
+  /* On a ball, by one evaluation. NULL: the series shows as much. */
+  struct tmd_place (*place_on)(const struct tmd_function *f, const arb_t x, slong prec);
+
+  /* Appends f(x) in double precision; the last step, or -1 if f has none. */
+  int (*steps)(const struct tmd_function *f, struct tmd_quick *quick);
+
+  int bits_max;    /* precision at which signs, exponents and roundings are given up as undecided */
+  int evaluations; /* of the table's functions that take as long as one place */
+  double cell_ns;  /* for plans: of a cell in place of the arguments that would be in it (lib/function/quick.h) */
+  int oscillates_throughout; /* where f oscillates, it does so everywhere from 2^3 on (a theorem); else this is looked for */
+};
+
+struct tmd_function {
+  const char *name;
+  const struct tmd_methods *methods;
 
   /* Domain of definition: between least and greatest, which belong to it iff closed; less poles (also 0), as `mpfr` has them. */
   double least, greatest;
@@ -42,7 +83,7 @@ struct tmd_function {
   const char *poles; /* in words, for lists; NULL: none */
   enum tmd_symmetry symmetry;
 
-  int monotone; /* f is monotone on each side of 0 (a theorem), so that end points tell all */
+  int monotone; /* f is monotone on each side of 0 (a theorem), so that its values at end points bound all */
   enum tmd_model model;
 
   /* Which arguments have exact values or midpoints, and why no others. */
@@ -53,12 +94,16 @@ struct tmd_function {
   /* 1 if surely 0 < |f| < 2^e at all multiples of 2^unit from x < 0 on downwards, but poles. */
   int (*vanishes)(const arb_t x, int unit, long e);
 
-  /* Of a member of a family, in place of series and mpfr. */
+  enum tmd_quick_op quick; /* the step in double precision; TMD_QUICK_NONE: it has none */
+
+  /* What the methods stand on: for the table's functions, */
+  tmd_series *series;
+  int (*mpfr)(mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
+  /* for members of families, */
   tmd_series_n *series_n;
   int (*mpfr_n)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
   long n;
-
-  /* Of an expression, in place of all of these. */
+  /* and for expressions. */
   const struct tmd_expression *expression;
 };
 
@@ -69,18 +114,20 @@ struct tmd_family {
 
 const char *tmd_symmetry_name(enum tmd_symmetry symmetry);
 
-/* y = Taylor polynomial of length len of f(x + t), as in series.h. */
+/* The methods of the same names. */
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec);
+struct tmd_place tmd_function_place(const struct tmd_function *function, const mpfr_t x);
+int tmd_function_steps(const struct tmd_function *function, struct tmd_quick *quick);
 
-/* By name, or an expression (lib/function/expression/expression.h), or NULL (message). The entries of members of families and of expressions are made
-   once and kept; the name of what is found is what problems are to say. */
+/* By name, or an expression (lib/function/expression/expression.h), or NULL (message). Members of families and expressions are
+   made once and kept; the name of what is found is the one for problems. */
 const struct tmd_function *tmd_function_find(const char *name);
 
 /* The i-th entry, or family, NULL behind the last. */
 const struct tmd_function *tmd_function_entry(int i);
 const struct tmd_family *tmd_function_family(int i);
 
-/* What is known of the multiples of 2^unit on the side of sign_x. */
+/* The theorem on the multiples of 2^unit on the side of sign_x. */
 enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int sign_x, int unit);
 
 /* Correctly rounded value with the widest exponent range, whatever the thread's settings. Overflow gives the greatest

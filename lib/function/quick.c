@@ -4,18 +4,16 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/function/expression/node.h"
 
 enum {
   STEPS_MAX = 64,
-  POWER_MAX = 64,
   UNIT_MAX = 900, /* x in the range of double precision with room for a few operations */
   FRACTION_BITS = 190,
   WORDS = 3
 };
 
-/* For plans, nanoseconds on one core: a step; a cell of an expression; one of lgamma's (next to a pole, some fifty blocks). */
-enum { STEP_NS = 6, SINE_NS = 20, LGAMMA_NS = 100, EXPRESSION_CELL_NS = 500000, LGAMMA_CELL_NS = 5000000 };
+/* For plans, nanoseconds on one core: a step; a cell of lgamma's (next to a pole, some fifty blocks). */
+enum { STEP_NS = 6, SINE_NS = 20, LGAMMA_NS = 100, LGAMMA_CELL_NS = 5000000 };
 
 static const struct tmd_near unknown = {0, INFINITY};
 
@@ -69,35 +67,24 @@ static struct tmd_near sine(const struct turn *t, unsigned quarters) {
 
 /* ---- Functions of x ---- */
 
-enum op {
-  OP_X, OP_CONSTANT, OP_NEGATIVE, OP_SUM, OP_DIFFERENCE, OP_PRODUCT, OP_QUOTIENT, OP_POWER,
-  OP_SIN, OP_COS, OP_TAN, OP_LGAMMA /* of x itself */
-};
-
-struct step {
-  enum op op;
-  int left, right, power, pi; /* pi: turns are those of pi x */
-  struct tmd_near constant;
-};
-
 struct tmd_quick {
   int sign_x, count;
   double unit;
   struct circle radians, halves;
-  struct step steps[STEPS_MAX];
+  struct tmd_quick_step steps[STEPS_MAX];
 };
 
 /* An argument and its two points of the circle, of |x| and of |x| pi. */
-struct place {
+struct argument {
   double x;
-  int known[2];
+  int has_turn[2];
   struct turn turn[2];
 };
 
-static const struct turn *turn_at(const struct tmd_quick *quick, struct place *place, uint64_t X, int pi) {
-  if (!place->known[pi]) place->turn[pi] = turn_of(pi ? &quick->halves : &quick->radians, X);
-  place->known[pi] = 1;
-  return &place->turn[pi];
+static const struct turn *turn_at(const struct tmd_quick *quick, struct argument *argument, uint64_t X, int pi) {
+  if (!argument->has_turn[pi]) argument->turn[pi] = turn_of(pi ? &quick->halves : &quick->radians, X);
+  argument->has_turn[pi] = 1;
+  return &argument->turn[pi];
 }
 
 /* lgamma(-a) = log(pi/|sin(pi a)|) - log gamma(1 + a). With y = 1 + a + N >= 16, gamma(1 + a) = gamma(y)/((1 + a) ... (N + a)),
@@ -127,28 +114,31 @@ static struct tmd_near power(struct tmd_near a, int n) {
   return n < 0 ? near_quotient(near_exact(1), y) : y;
 }
 
-static struct tmd_near apply(const struct tmd_quick *quick, const struct step *s, struct place *place, uint64_t X) {
-  const struct turn *t = turn_at(quick, place, X, s->pi);
-  if (s->op == OP_LGAMMA) return place->x < 0 ? lgamma_left(-place->x, t) : unknown;
-  const struct tmd_near y = s->op == OP_SIN ? sine(t, 0) : s->op == OP_COS ? sine(t, 1) : near_quotient(sine(t, 0), sine(t, 1));
-  return s->op != OP_COS && quick->sign_x ? near_negative(y) : y;
+/* A function of x itself. */
+static struct tmd_near apply(const struct tmd_quick *quick, enum tmd_quick_op op, struct argument *argument, uint64_t X) {
+  const struct turn *t = turn_at(quick, argument, X, op >= TMD_QUICK_SINPI);
+  if (op == TMD_QUICK_LGAMMA) return argument->x < 0 ? lgamma_left(-argument->x, t) : unknown;
+  if (op == TMD_QUICK_COS || op == TMD_QUICK_COSPI) return sine(t, 1);
+  const int is_sine = op == TMD_QUICK_SIN || op == TMD_QUICK_SINPI;
+  const struct tmd_near y = is_sine ? sine(t, 0) : near_quotient(sine(t, 0), sine(t, 1));
+  return quick->sign_x ? near_negative(y) : y;
 }
 
 struct tmd_near tmd_quick_value(const struct tmd_quick *quick, uint64_t X) {
   struct tmd_near y[STEPS_MAX];
-  struct place place = {(quick->sign_x ? -(double)X : (double)X) * quick->unit, {0, 0}, {{0, 0}, {0, 0}}};
+  struct argument argument = {(quick->sign_x ? -(double)X : (double)X) * quick->unit, {0, 0}, {{0, 0}, {0, 0}}};
   for (int i = 0; i < quick->count; i++) {
-    const struct step *s = &quick->steps[i];
+    const struct tmd_quick_step *s = &quick->steps[i];
     switch (s->op) {
-      case OP_X: y[i] = near_exact(place.x); break;
-      case OP_CONSTANT: y[i] = s->constant; break;
-      case OP_NEGATIVE: y[i] = near_negative(y[s->left]); break;
-      case OP_SUM: y[i] = near_sum(y[s->left], y[s->right]); break;
-      case OP_DIFFERENCE: y[i] = near_difference(y[s->left], y[s->right]); break;
-      case OP_PRODUCT: y[i] = near_product(y[s->left], y[s->right]); break;
-      case OP_QUOTIENT: y[i] = near_quotient(y[s->left], y[s->right]); break;
-      case OP_POWER: y[i] = power(y[s->left], s->power); break;
-      default: y[i] = apply(quick, s, &place, X);
+      case TMD_QUICK_X: y[i] = near_exact(argument.x); break;
+      case TMD_QUICK_CONSTANT: y[i] = s->constant; break;
+      case TMD_QUICK_NEGATIVE: y[i] = near_negative(y[s->left]); break;
+      case TMD_QUICK_SUM: y[i] = near_sum(y[s->left], y[s->right]); break;
+      case TMD_QUICK_DIFFERENCE: y[i] = near_difference(y[s->left], y[s->right]); break;
+      case TMD_QUICK_PRODUCT: y[i] = near_product(y[s->left], y[s->right]); break;
+      case TMD_QUICK_QUOTIENT: y[i] = near_quotient(y[s->left], y[s->right]); break;
+      case TMD_QUICK_POWER: y[i] = power(y[s->left], s->power); break;
+      default: y[i] = apply(quick, s->op, &argument, X);
     }
   }
   return y[quick->count - 1];
@@ -156,7 +146,7 @@ struct tmd_near tmd_quick_value(const struct tmd_quick *quick, uint64_t X) {
 
 /* ---- Preparing ---- */
 
-/* 0, or -1 if K is not known. */
+/* 0, or -1 if K is not certain. */
 static int set_circle(struct circle *circle, int unit, int pi) {
   arb_t t;
   fmpz_t K;
@@ -170,7 +160,7 @@ static int set_circle(struct circle *circle, int unit, int pi) {
     arb_ui_div(t, 2, t, precision);
   arb_mul_2exp_si(t, t, unit + FRACTION_BITS);
   arb_floor(t, t, ARF_PREC_EXACT);
-  const int known = arb_get_unique_fmpz(K, t);
+  const int certain = arb_get_unique_fmpz(K, t);
   for (int i = 0; i < WORDS; i++) {
     circle->word[i] = fmpz_fdiv_ui(K, 1UL << 32);
     fmpz_fdiv_q_2exp(K, K, 32);
@@ -179,107 +169,38 @@ static int set_circle(struct circle *circle, int unit, int pi) {
   }
   arb_clear(t);
   fmpz_clear(K);
-  return known ? 0 : -1;
+  return certain ? 0 : -1;
 }
 
-static struct tmd_near near_of(const arb_t ball) {
-  arb_t rest;
-  mag_t error;
-  arb_init(rest);
-  mag_init(error);
-  struct tmd_near a = {arf_get_d(arb_midref(ball), ARF_RND_NEAR), 0};
-  arf_set_d(arb_midref(rest), a.value);
-  arb_sub(rest, ball, rest, 128);
-  arb_get_mag(error, rest);
-  a.error = near_outward(mag_get_d(error));
-  arb_clear(rest);
-  mag_clear(error);
-  return a;
-}
-
-static int add_step(struct tmd_quick *quick, const struct step *step) {
+int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step) {
   if (quick->count == STEPS_MAX) return -1;
   quick->steps[quick->count] = *step;
   return quick->count++;
 }
 
-static int add_function(struct tmd_quick *quick, const struct tmd_function *function) {
-  static const struct { const char *name; struct step step; } known[] = {
-      {"sin", {.op = OP_SIN}},           {"cos", {.op = OP_COS}},           {"tan", {.op = OP_TAN}},
-      {"sinpi", {.op = OP_SIN, .pi = 1}}, {"cospi", {.op = OP_COS, .pi = 1}}, {"tanpi", {.op = OP_TAN, .pi = 1}},
-      {"lgamma", {.op = OP_LGAMMA, .pi = 1}},
-  };
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp(known[i].name, function->name)) return add_step(quick, &known[i].step);
-  return -1;
-}
-
-static int add_constant(struct tmd_quick *quick, const struct tmd_node *node) {
-  struct step step = {.op = OP_CONSTANT};
-  arb_t value;
-  arb_init(value);
-  if (node->kind == TMD_NODE_PI)
-    arb_const_pi(value, 128);
-  else if (node->kind == TMD_NODE_E)
-    arb_const_e(value, 128);
-  else
-    arb_set_fmpq(value, node->value, 128);
-  step.constant = near_of(value);
-  arb_clear(value);
-  return add_step(quick, &step);
-}
-
-/* The steps of a tree, the last one's number; -1 if there is something else in it. */
-static int add_node(struct tmd_quick *quick, const struct tmd_node *node) {
-  static const enum op op[] = {[TMD_NODE_NEGATIVE] = OP_NEGATIVE,     [TMD_NODE_SUM] = OP_SUM,
-                               [TMD_NODE_DIFFERENCE] = OP_DIFFERENCE, [TMD_NODE_PRODUCT] = OP_PRODUCT,
-                               [TMD_NODE_QUOTIENT] = OP_QUOTIENT,     [TMD_NODE_POWER] = OP_POWER};
-  struct step step = {.op = OP_X};
-  switch (node->kind) {
-    case TMD_NODE_VARIABLE: return add_step(quick, &step);
-    case TMD_NODE_CONSTANT:
-    case TMD_NODE_PI:
-    case TMD_NODE_E: return add_constant(quick, node);
-    case TMD_NODE_APPLY: return node->left->kind == TMD_NODE_VARIABLE ? add_function(quick, node->function) : -1;
-    case TMD_NODE_EITHER: {
-      const int before = quick->count, left = add_node(quick, node->left);
-      if (left >= 0) return left;
-      quick->count = before;
-      return add_node(quick, node->right);
-    }
-    default: break;
-  }
-  if (node->kind == TMD_NODE_POWER) {
-    if (!fmpz_is_one(fmpq_denref(node->value)) || fmpz_cmpabs(fmpq_numref(node->value), (fmpz[]){POWER_MAX}) > 0) return -1;
-    step.power = (int)fmpz_get_si(fmpq_numref(node->value));
-  }
-  step.op = op[node->kind];
-  step.left = add_node(quick, node->left);
-  step.right = node->right && step.left >= 0 ? add_node(quick, node->right) : 0;
-  return step.left < 0 || step.right < 0 ? -1 : add_step(quick, &step);
-}
+int tmd_quick_count(const struct tmd_quick *quick) { return quick->count; }
+void tmd_quick_drop(struct tmd_quick *quick, int count) { quick->count = count; }
 
 static int oscillates(const struct tmd_quick *quick) {
   for (int i = 0; i < quick->count; i++)
-    if (quick->steps[i].op >= OP_SIN) return 1;
+    if (quick->steps[i].op >= TMD_QUICK_SIN) return 1;
   return 0;
 }
 
 /* 1 if the function becomes steps. */
 static int set_steps(struct tmd_quick *quick, const struct tmd_function *function) {
   quick->count = 0;
-  const int last = function->expression ? add_node(quick, function->expression->root) : add_function(quick, function);
-  return last >= 0 && oscillates(quick);
+  return tmd_function_steps(function, quick) >= 0 && oscillates(quick);
 }
 
 double tmd_quick_ns(const struct tmd_function *function, double *cell_ns) {
   struct tmd_quick quick;
   double ns = 0;
   if (!set_steps(&quick, function)) return 0;
-  *cell_ns = function->expression ? EXPRESSION_CELL_NS : TMD_CELL_NS;
+  *cell_ns = function->methods->cell_ns;
   for (int i = 0; i < quick.count; i++) {
-    ns += quick.steps[i].op == OP_LGAMMA ? LGAMMA_NS : quick.steps[i].op >= OP_SIN ? SINE_NS : STEP_NS;
-    if (quick.steps[i].op == OP_LGAMMA) *cell_ns = LGAMMA_CELL_NS;
+    ns += quick.steps[i].op == TMD_QUICK_LGAMMA ? LGAMMA_NS : quick.steps[i].op >= TMD_QUICK_SIN ? SINE_NS : STEP_NS;
+    if (quick.steps[i].op == TMD_QUICK_LGAMMA) *cell_ns = LGAMMA_CELL_NS;
   }
   return ns;
 }

@@ -12,19 +12,21 @@ enum { CONSTANT_GUARD_BITS = 64, ZERO_PRECISION_FACTOR = 8 };
 
 /* x + t as a polynomial in t. */
 static void variable(arb_poly_t h, const arb_t x) {
+  arb_poly_zero(h);
   arb_poly_set_coeff_si(h, 1, 1);
   arb_poly_set_coeff_arb(h, 0, x);
 }
 
 /* Series that Arb has. */
-#define ARB_SERIES(name, arb_series)                                            \
-  void tmd_series_##name(arb_poly_t y, const arb_t x, slong len, slong prec) { \
-    arb_poly_t h;                                                               \
-    arb_poly_init(h);                                                           \
-    variable(h, x);                                                             \
-    arb_series(y, h, len, prec);                                                \
-    arb_poly_clear(h);                                                          \
+#define PLAIN_SERIES(function, arb_series)                            \
+  void function(arb_poly_t y, const arb_t x, slong len, slong prec) { \
+    arb_poly_t h;                                                     \
+    arb_poly_init(h);                                                 \
+    variable(h, x);                                                   \
+    arb_series(y, h, len, prec);                                      \
+    arb_poly_clear(h);                                                \
   }
+#define ARB_SERIES(name, arb_series) PLAIN_SERIES(tmd_series_##name, arb_series)
 ARB_SERIES(exp, arb_poly_exp_series)
 ARB_SERIES(log, arb_poly_log_series)
 ARB_SERIES(log1p, arb_poly_log1p_series)
@@ -94,18 +96,20 @@ DIVIDED_SERIES(asinpi, asin, arb_const_pi)
 DIVIDED_SERIES(acospi, acos, arb_const_pi)
 DIVIDED_SERIES(atanpi, atan, arb_const_pi)
 
-/* sin/cos of pi (x + t): finite unless the ball of the cosine holds 0. */
-void tmd_series_tanpi(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h, sin, cos;
-  arb_poly_init(h);
-  arb_poly_init(sin);
-  arb_poly_init(cos);
+/* Of x + t, sine over cosine by their common series: finite unless the ball of the cosine holds 0. */
+static void sine_over_cosine(arb_poly_t y, const arb_t x,
+                             void (*pair)(arb_poly_t sin, arb_poly_t cos, const arb_poly_t h, slong len, slong prec), slong len,
+                             slong prec) {
+  arb_poly_t h, cos;
+  arb_poly_init(h), arb_poly_init(cos);
   variable(h, x);
-  arb_poly_sin_cos_pi_series(sin, cos, h, len, prec);
-  arb_poly_div_series(y, sin, cos, len, prec);
-  arb_poly_clear(h);
-  arb_poly_clear(sin);
-  arb_poly_clear(cos);
+  pair(y, cos, h, len, prec);
+  arb_poly_div_series(y, y, cos, len, prec);
+  arb_poly_clear(h), arb_poly_clear(cos);
+}
+
+void tmd_series_tanpi(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  sine_over_cosine(y, x, arb_poly_sin_cos_pi_series, len, prec);
 }
 
 /* An odd function at any x from its series for x >= 0: coefficient j at -x is (-1)^(j+1) times that at x. */
@@ -138,16 +142,7 @@ static void tanh_far(arb_poly_t y, const arb_t x, slong len, slong prec) {
 }
 
 static void tanh_near(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h, sinh, cosh;
-  arb_poly_init(h);
-  arb_poly_init(sinh);
-  arb_poly_init(cosh);
-  variable(h, x);
-  arb_poly_sinh_cosh_series(sinh, cosh, h, len, prec);
-  arb_poly_div_series(y, sinh, cosh, len, prec);
-  arb_poly_clear(h);
-  arb_poly_clear(sinh);
-  arb_poly_clear(cosh);
+  sine_over_cosine(y, x, arb_poly_sinh_cosh_series, len, prec);
 }
 
 void tmd_series_tanh(arb_poly_t y, const arb_t x, slong len, slong prec) {
@@ -157,27 +152,28 @@ void tmd_series_tanh(arb_poly_t y, const arb_t x, slong len, slong prec) {
     odd(y, x, tanh_far, len, prec);
 }
 
-/* y = value + the integral of y from 0 on. */
-static void integrate(arb_poly_t y, const arb_t value, slong len, slong prec) {
+/* y = value(x) + the integral of the derivative. */
+static void integrate(arb_poly_t y, const arb_t x, tmd_series *derivative, void (*value)(arb_t, const arb_t, slong), slong len,
+                      slong prec) {
+  arb_t at_x;
+  arb_init(at_x);
+  derivative(y, x, len, prec);
+  value(at_x, x, prec);
   arb_poly_integral(y, y, prec);
-  arb_poly_set_coeff_arb(y, 0, value);
+  arb_poly_set_coeff_arb(y, 0, at_x);
   arb_poly_truncate(y, len);
+  arb_clear(at_x);
 }
 
-/* asinh' = (1 + x^2)^(-1/2) */
-void tmd_series_asinh(arb_poly_t y, const arb_t x, slong len, slong prec) {
+/* (1 + x^2)^(-1/2) */
+static void asinh_derivative(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_t h;
-  arb_t value;
   arb_poly_init(h);
-  arb_init(value);
   variable(h, x);
   arb_poly_mullow(h, h, h, len, prec);
   arb_poly_add_si(h, h, 1, prec);
   arb_poly_rsqrt_series(y, h, len, prec);
-  arb_asinh(value, x, prec);
-  integrate(y, value, len, prec);
   arb_poly_clear(h);
-  arb_clear(value);
 }
 
 /* (x + t - 1) (x + t + 1): both factors to full accuracy near +-1. */
@@ -195,37 +191,36 @@ static void square_minus_one(arb_poly_t h, const arb_t x, slong len, slong prec)
   arb_clear(end);
 }
 
-/* acosh' = (x^2 - 1)^(-1/2); acosh x = 2 asinh sqrt((x - 1)/2) */
-void tmd_series_acosh(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h;
-  arb_t value;
-  arb_poly_init(h);
-  arb_init(value);
-  square_minus_one(h, x, len, prec);
-  arb_poly_rsqrt_series(y, h, len, prec);
-  arb_sub_si(value, x, 1, prec);
-  arb_mul_2exp_si(value, value, -1);
-  arb_sqrt(value, value, prec);
-  arb_asinh(value, value, prec);
-  arb_mul_2exp_si(value, value, 1);
-  integrate(y, value, len, prec);
-  arb_poly_clear(h);
-  arb_clear(value);
+/* (x^2 - 1)^(-1/2) */
+static void acosh_derivative(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  square_minus_one(y, x, len, prec);
+  arb_poly_rsqrt_series(y, y, len, prec);
 }
 
-/* atanh' = 1/(1 - x^2) */
+/* acosh x = 2 asinh sqrt((x - 1)/2) */
+static void acosh_value(arb_t y, const arb_t x, slong prec) {
+  arb_sub_si(y, x, 1, prec);
+  arb_mul_2exp_si(y, y, -1);
+  arb_sqrt(y, y, prec);
+  arb_asinh(y, y, prec);
+  arb_mul_2exp_si(y, y, 1);
+}
+
+/* 1/(1 - x^2) */
+static void atanh_derivative(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  square_minus_one(y, x, len, prec);
+  arb_poly_neg(y, y);
+  arb_poly_inv_series(y, y, len, prec);
+}
+
+void tmd_series_asinh(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  integrate(y, x, asinh_derivative, arb_asinh, len, prec);
+}
+void tmd_series_acosh(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  integrate(y, x, acosh_derivative, acosh_value, len, prec);
+}
 void tmd_series_atanh(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h;
-  arb_t value;
-  arb_poly_init(h);
-  arb_init(value);
-  square_minus_one(h, x, len, prec);
-  arb_poly_neg(h, h);
-  arb_poly_inv_series(y, h, len, prec);
-  arb_atanh(value, x, prec);
-  integrate(y, value, len, prec);
-  arb_poly_clear(h);
-  arb_clear(value);
+  integrate(y, x, atanh_derivative, arb_atanh, len, prec);
 }
 
 /* log|gamma(x)| = log(pi/|sin(pi x)|) - log gamma(1 - x), the reflection formula, of x + t with x < 0. */
@@ -252,13 +247,7 @@ static void lgamma_reflected(arb_poly_t y, const arb_t x, slong len, slong prec)
   arb_clear(c);
 }
 
-static void lgamma_plain(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h;
-  arb_poly_init(h);
-  variable(h, x);
-  arb_poly_lgamma_series(y, h, len, prec);
-  arb_poly_clear(h);
-}
+static PLAIN_SERIES(lgamma_plain, arb_poly_lgamma_series)
 
 /* Near a zero (1, 2, and between the poles) the value alone is computed anew, until it is accurate. */
 void tmd_series_lgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
@@ -279,13 +268,7 @@ void tmd_series_lgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_clear(value);
 }
 
-static void gamma_plain(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h;
-  arb_poly_init(h);
-  variable(h, x);
-  arb_poly_gamma_series(y, h, len, prec);
-  arb_poly_clear(h);
-}
+static PLAIN_SERIES(gamma_plain, arb_poly_gamma_series)
 
 /* For x < 0 by the exponential of log|gamma|, with the sign of sin(pi x): Arb's own way, products of x + k, lets balls near a
    pole grow over it. */
@@ -297,7 +280,7 @@ void tmd_series_tgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
   }
   arb_init(sine);
   arb_sin_pi(sine, x, prec + CONSTANT_GUARD_BITS);
-  arb_sgn(sine, sine); /* [-1, 1] if it is not known */
+  arb_sgn(sine, sine); /* [-1, 1] if the ball holds 0 */
   lgamma_reflected(y, x, len, prec + CONSTANT_GUARD_BITS);
   arb_poly_exp_series(y, y, len, prec);
   arb_poly_scalar_mul(y, y, sine, prec);

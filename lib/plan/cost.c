@@ -80,7 +80,8 @@ static double least_log2(double most, const double *limits, size_t count) {
   return floor(log2(most));
 }
 
-/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/block.c, and a rest that does not widen the windows). */
+/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/block.c, and a rest that does not widen the
+   windows). */
 static double farey_block_log2(const struct tmd_smoothness *s, double order, double most) {
   const double limits[] = {
       0.44 / (s->w2 * order),                                              /* slopes of a block */
@@ -139,7 +140,8 @@ static double exhaust_degree_ns(int degree) {
   return degree <= EXHAUST_WIDE_DEGREE ? exhaust_wide_ns * degree : exhaust_long_ns * degree * degree;
 }
 
-/* Every argument: near a singular end packets of low degree would be too short, so the degree is chosen. Returns log2 of the packet. */
+/* Every argument: near a singular end packets of low degree would be too short, so the degree is chosen. Returns log2 of the
+   packet. */
 static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
   int best_packet = 0;
   double best = INFINITY;

@@ -1,8 +1,8 @@
 /* The cost model: predicted time of the ways to search a segment, and the parameters that make it least.
 
    Times are one core's, compiled in, so that plans are reproducible. `make bench` prints those of the kernels and of tmd-ziv anew
-   for a person to commit, and those of single arguments (lib/cell/points.c, quick.c); those of a block and of a packet follow from
-   its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + n 2^-63) the width of the test on a domain
+   for a person to commit, and those of single arguments (lib/cell/points.c, lib/function/quick.c); those of a block and of a
+   packet follow from its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + n 2^-63) the width of the test on a domain
    of n arguments (T = threshold, r2 = G''), a share of about s n e(n) of random domains is kept, s = 1.2 by Lefevre's test and
    about 7 by the regular one (it grows like log(1/(n e))); so an argument costs test/n + s n e(n) K test/n + s (n/K) e(n/K)
    exhaust       (phase 1, phase 2, phase 3).

@@ -10,25 +10,25 @@
 enum {
   FORECAST_EXPONENT = 3, /* from 2^3 on, functions of the table that oscillate do so throughout */
   FORECAST_TURNS = 8,    /* an expression has shown so many turns in a binade, */
-  WINDOW_TURNS = 4,      /* and in places as long as these were, half as many further on */
-  WINDOW_LEAST = 64,     /* arguments: shorter places tell nothing */
+  WINDOW_TURNS = 4,      /* and in windows as long as these were, half as many further on */
+  WINDOW_LEAST = 64,     /* arguments: shorter windows show nothing */
   PROBED_LEAST = 0,      /* binades looked at before any is planned, as those next to 0 may take minutes */
   PROBED_GREATEST = 6,
   PROBED_TURNS = 64      /* of these, no more than so many */
 };
 
 void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
-  const int known = piece->class == TMD_PIECE_CELL || piece->class == TMD_PIECE_OVERFLOW || piece->class == TMD_PIECE_UNDERFLOW;
-  if (piece->class == TMD_PIECE_OUTSIDE && t->known) t->count++;
-  if (known && t->known) {
+  const int defined = piece->class == TMD_PIECE_CELL || piece->class == TMD_PIECE_OVERFLOW || piece->class == TMD_PIECE_UNDERFLOW;
+  if (piece->class == TMD_PIECE_OUTSIDE && t->defined) t->count++;
+  if (defined && t->defined) {
     const int direction = (piece->e_out > t->e_out) - (piece->e_out < t->e_out), other_sign = piece->sign_f != t->sign_f;
     if (other_sign || direction * t->direction < 0) t->count++;
     if (other_sign || direction) t->direction = other_sign ? 0 : direction;
   }
-  t->known = known;
+  t->defined = defined;
   t->sign_f = piece->sign_f;
   t->e_out = piece->e_out;
-  if (!known) t->direction = 0;
+  if (!defined) t->direction = 0;
 }
 
 static int forecast_error(const struct tmd_planner *planner, const struct tmd_forecast *f) {
@@ -44,8 +44,8 @@ static int forecast_error(const struct tmd_planner *planner, const struct tmd_fo
                    "--domain, or a larger --max-cells or --max-cost", planner->function->name, shown);
 }
 
-/* No theorem says of an expression that it oscillates from somewhere on. It does so as far as is known if in the last binades,
-   one after the other, turns have about doubled or more. */
+/* Without a theorem f counts as oscillating from somewhere on if in the last binades, one after the other, turns have about
+   doubled or more. */
 static int has_oscillated(const struct tmd_forecast *f) {
   const int last = TMD_FORECAST_SHOWN - 1;
   for (int i = 0; i < last; i++)
@@ -104,7 +104,7 @@ static int is_example(const struct tmd_planner *planner, const struct tmd_foreca
 
 /* Where f has oscillated, all that is to come has at least as many cells for a length of x, until cells are so short that the
    binade is scattered, or a theorem covers it. */
-static int predict(const struct tmd_planner *planner, const struct tmd_forecast *f, int looked_for) {
+static int predict(const struct tmd_planner *planner, const struct tmd_forecast *f) {
   const struct tmd_format *in = &planner->problem.in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
   struct tmd_forecast_binade next = f->latest[TMD_FORECAST_SHOWN - 1];
@@ -115,7 +115,7 @@ static int predict(const struct tmd_planner *planner, const struct tmd_forecast 
     const int count = cut_binade(planner, f, e);
     const struct tmd_segment binade = segment_of(planner, f, e, one, 2 * one);
     if (tmd_cut_by_theorem(&binade)) break;
-    if (looked_for && (count == 0 || !goes_on(planner, f, e))) break;
+    if (!planner->function->methods->oscillates_throughout && (count == 0 || !goes_on(planner, f, e))) break;
     next.cells *= 2;
     next.seconds *= 2;
     double share = 0;
@@ -130,12 +130,12 @@ static int predict(const struct tmd_planner *planner, const struct tmd_forecast 
 
 int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *f, const struct tmd_forecast_binade *binade) {
   const struct tmd_function *function = planner->function;
-  const int expression = function->expression != NULL;
-  if (function->monotone || (!expression && binade->e_in < FORECAST_EXPONENT) || (!f->sign_x && function->rises_from > 0))
+  const int by_theorem = function->methods->oscillates_throughout;
+  if (function->monotone || (by_theorem && binade->e_in < FORECAST_EXPONENT) || (!f->sign_x && function->rises_from > 0))
     return 0;
   remember(f, binade);
-  if ((expression && !has_oscillated(f)) || !is_example(planner, f, binade->e_in)) return 0;
-  return predict(planner, f, expression);
+  if ((!by_theorem && !has_oscillated(f)) || !is_example(planner, f, binade->e_in)) return 0;
+  return predict(planner, f);
 }
 
 struct probe {
@@ -151,7 +151,7 @@ static int count_probe(const struct tmd_piece *piece, void *context) {
 
 int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges) {
   struct tmd_forecast forecast = {.sign_x = sign_x, .ranges = ranges};
-  int result = 0, more = 1;
+  int result = 0, more = !planner->function->methods->oscillates_throughout;
   for (int e = PROBED_LEAST; more && !result && e <= PROBED_GREATEST && e <= planner->problem.in.emax; e++) {
     struct probe probe = {.turns.most = PROBED_TURNS};
     if (!is_example(planner, &forecast, e)) return 0;

@@ -13,7 +13,7 @@ enum { TMD_FORECAST_SHOWN = 3 };
    way, or there is a pole. Monotone functions do not turn, however many powers of two they pass. */
 struct tmd_turns {
   int count, most; /* most > 0: stop there */
-  int known, sign_f, e_out, direction;
+  int defined, sign_f, e_out, direction;
 };
 
 void tmd_turns_count(struct tmd_turns *turns, const struct tmd_piece *piece);
@@ -35,7 +35,7 @@ struct tmd_forecast {
 /* Takes what the next binade has; 0, or -1 (message) if the rest of this side is too much for lines_max or seconds_max. */
 int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *forecast, const struct tmd_forecast_binade *binade);
 
-/* The same of an expression before any binade of this side is planned. */
+/* The same before any binade of this side is planned, where it is looked for. */
 int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges);
 
 #endif

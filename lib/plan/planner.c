@@ -239,7 +239,7 @@ int tmd_planner_run(struct tmd_planner *planner) {
   memset(b, 0, sizeof *b);
   b->planner = planner;
   int result = 0;
-  for (int sign = 0; planner->function->expression && sign <= 1 && result == 0; sign++)
+  for (int sign = 0; sign <= 1 && result == 0; sign++)
     result = tmd_forecast_probe(planner, sign, ranges);
   if (result == 0) result = plan_zero(b, ranges);
   for (b->sign_x = 0; b->sign_x <= 1 && result == 0; b->sign_x++) {

@@ -1,4 +1,4 @@
-/* How smooth the scaled value is on a range: what the cost model knows of it. */
+/* How smooth the scaled value is on a range: what the cost model takes from it. */
 #ifndef TMD_SMOOTHNESS_H
 #define TMD_SMOOTHNESS_H
 

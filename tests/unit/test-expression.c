@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/function/function.h"
+#include "lib/function/expression/expression.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
@@ -422,7 +422,7 @@ static void test_places(void) {
   mpfr_clears(x, y, NULL);
 }
 
-/* On ranges as tmd-plan looks at them, one evaluation has to tell what bisection would never find. */
+/* On ranges as tmd-plan looks at them, one evaluation has to decide what bisection would never find. */
 static void test_ranges(void) {
   static const struct {
     const char *text;
@@ -448,7 +448,7 @@ static void test_ranges(void) {
     wrong++;
   }
   arb_clear(ball), arb_clear(end);
-  tap_ok(wrong == 0, "ranges told at once");
+  tap_ok(wrong == 0, "ranges decided at once");
 }
 
 /* ---- Symmetry ---- */

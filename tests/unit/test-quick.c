@@ -14,7 +14,7 @@
 
 enum { VALUES = 40000, PRECISION = 320 };
 
-/* error / bound of one value; -1 if nothing is known there, 2 and more if the ball does not know either. */
+/* error / bound of one value; -1 if there is no bound, 2 if the bound is exceeded. */
 static double share(const struct tmd_quick *quick, const struct tmd_function *function, int sign_x, uint64_t X, int unit) {
   arb_t x;
   arb_poly_t y;

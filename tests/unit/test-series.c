@@ -191,7 +191,7 @@ static int rounded(mpfr_t y, const struct ref_function *f, const mpfr_t x) {
 }
 
 /* What the table says of f(-x), against MPFR at random points; a function without symmetry shows that it has none. */
-static int symmetric_as_told(const struct ref_function *r, const struct tmd_function *f) {
+static int symmetric_as_stated(const struct ref_function *r, const struct tmd_function *f) {
   int not_odd = 0, not_even = 0, values = 0;
   mpfr_t x, y, z;
   mpfr_init2(x, 128);
@@ -217,7 +217,7 @@ static void test_symmetry(void) {
   int wrong = 0, entries = 0;
   const struct tmd_function *f;
   for (int i = 0; i < REF_FUNCTIONS; i++) {
-    if (symmetric_as_told(ref_functions + i, tmd_function_find(ref_functions[i].name))) continue;
+    if (symmetric_as_stated(ref_functions + i, tmd_function_find(ref_functions[i].name))) continue;
     wrong++;
     printf("# %s\n", ref_functions[i].name);
   }

@@ -2,6 +2,7 @@
 #include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
+#include "lib/function/expression/expression.h"
 #include "tests/unit/random.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/tap.h"
@@ -21,12 +22,12 @@ static int confirm(const struct tmd_problem *p, const struct tmd_cell *cell, tmd
   return tmd_confirm_case(&segment, X, precision, c);
 }
 
-/* 1 if tmd_confirm_case finds what the reference finds; *verdict gets what it returned. */
-static int agrees(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X, const struct ref *r, int *verdict,
+/* 1 if tmd_confirm_case finds what the reference finds; *decision gets what it returned. */
+static int agrees(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X, const struct ref *r, int *decision,
                   struct tmd_case_record *c) {
   memset(c, 0xff, sizeof *c);
-  *verdict = confirm(p, cell, X, 0, c);
-  if (*verdict != 1) return *verdict == 0 && !r->hard;
+  *decision = confirm(p, cell, X, 0, c);
+  if (*decision != 1) return *decision == 0 && !r->hard;
   if (!r->hard || tmd_wide_load(c->X) != X || c->undecided_bits || c->reserved0) return 0;
   const int exact = r->hardness == REF_EXACT;
   return c->flags == (TMD_CASE_CONFIRMED | (exact ? TMD_CASE_EXACT : 0) | (r->midpoint ? TMD_CASE_MIDPOINT : 0)) &&
@@ -65,8 +66,8 @@ static void test_known(void) {
     struct tmd_cell cell;
     struct ref r;
     tmd_u128 X;
-    int verdict, good = own_cell(&cell, &X, &r, &p, known[i].x) == REF_VALUE;
-    good = good && agrees(&p, &cell, X, &r, &verdict, &c) && (known[i].hardness < 0 || (verdict == 1 && c.hardness == known[i].hardness));
+    int decision, good = own_cell(&cell, &X, &r, &p, known[i].x) == REF_VALUE;
+    good = good && agrees(&p, &cell, X, &r, &decision, &c) && (known[i].hardness < 0 || (decision == 1 && c.hardness == known[i].hardness));
     tap_ok(good, "%s at %s: hardness %d", known[i].function, known[i].x, r.hardness);
     /* just inside and just outside: the threshold is the hardness, and one more */
     good = 1;
@@ -78,7 +79,7 @@ static void test_known(void) {
       const int k = r.hardness;
       for (p.bits = k - 1 > 1 ? k - 1 : 1; p.bits <= k + 1; p.bits++) {
         own_cell(&cell, &X, &r, &p, known[i].x);
-        good &= agrees(&p, &cell, X, &r, &verdict, &c) && verdict == (p.bits <= k);
+        good &= agrees(&p, &cell, X, &r, &decision, &c) && decision == (p.bits <= k);
       }
     }
     tap_ok(good, "%s at %s: a case up to a threshold of its hardness, in each mode", known[i].function, known[i].x);
@@ -122,10 +123,10 @@ static void test_exact(void) {
       struct tmd_cell cell;
       struct ref r;
       tmd_u128 X;
-      int verdict, good = own_cell(&cell, &X, &r, &p, exact[i].x) == REF_VALUE && agrees(&p, &cell, X, &r, &verdict, &c);
+      int decision, good = own_cell(&cell, &X, &r, &p, exact[i].x) == REF_VALUE && agrees(&p, &cell, X, &r, &decision, &c);
       const int wanted = modes == TMD_MODES_ALL ? exact[i].what != NEITHER : modes == TMD_MODES_DIRECTED ? exact[i].what == NUMBER
                                                                                                           : exact[i].what == MIDPOINT;
-      good = good && wanted == (verdict == 1 && (c.flags & TMD_CASE_EXACT));
+      good = good && wanted == (decision == 1 && (c.flags & TMD_CASE_EXACT));
       if (good && wanted) good = !(c.flags & TMD_CASE_MIDPOINT) == (exact[i].what == NUMBER);
       tap_ok(good, "%s at %s, modes %s: %s", exact[i].function, exact[i].x, modes_names[modes],
              !wanted ? "not exact" : exact[i].what == NUMBER ? "an exact number" : "an exact midpoint");
@@ -147,13 +148,13 @@ static void test_random_arguments(void) {
     struct ref r = ref_at(&p, f, cell.sign_x, e, X, 1);
     if (r.class != REF_VALUE || r.unresolved || r.coarse) continue;
     struct tmd_case_record c;
-    int verdict;
+    int decision;
     cell.sign_f = r.sign_f, cell.e_out = r.e_out;
     compared++;
-    if (!agrees(&p, &cell, X, &r, &verdict, &c) && !wrong++)
+    if (!agrees(&p, &cell, X, &r, &decision, &c) && !wrong++)
       printf("# %s, %s to %s, modes %s, bits %d, sign %d e_in %d X %.17g\n", f->name, formats[in], formats[out], modes_names[p.modes], p.bits,
              cell.sign_x, e, (double)X);
-    cases += verdict == 1;
+    cases += decision == 1;
     subnormal += r.e_out == p.out.emin;
     /* in another cell it is refused; the lowest cell takes everything below */
     struct tmd_cell other = cell;
@@ -164,9 +165,9 @@ static void test_random_arguments(void) {
     if (other.e_out < p.out.emin || other.e_out > p.out.emax || (other.e_out == p.out.emin && cell.e_out == other.e_out && other.sign_f == cell.sign_f))
       continue;
     moved++;
-    verdict = confirm(&p, &other, X, 0, &c);
+    decision = confirm(&p, &other, X, 0, &c);
     /* next to a power of two, far from midpoints in both its cells, it may also be decided at once */
-    refused += verdict == -1 || (verdict == 0 && p.modes == TMD_MODES_NEAREST && r.hardness == 0);
+    refused += decision == -1 || (decision == 0 && p.modes == TMD_MODES_NEAREST && r.hardness == 0);
   }
   tap_ok(!wrong && compared > 10000, "%ld random arguments, %ld of them cases, %ld in the lowest cell, as the reference has them", compared, cases,
          subnormal);
@@ -184,11 +185,11 @@ static void test_subnormal(void) {
     struct ref r;
     tmd_u128 X;
     char text[64];
-    int verdict;
+    int decision;
     snprintf(text, sizeof text, "%a", x);
     if (own_cell(&cell, &X, &r, &p, text) != REF_VALUE) continue;
-    wrong += !agrees(&p, &cell, X, &r, &verdict, &c);
-    cases += verdict == 1;
+    wrong += !agrees(&p, &cell, X, &r, &decision, &c);
+    cases += decision == 1;
   }
   tap_ok(!wrong && cases > 300, "exp with subnormal results (%ld cases)", cases);
 }
@@ -203,10 +204,10 @@ static void test_scattered(void) {
     const tmd_u128 X = (1u << 23) + (test_random() & 0x7fffff);
     struct ref r = ref_at(&p, ref_find(p.function), cell.sign_x, cell.e_in, X, 1);
     struct tmd_case_record c;
-    int verdict;
+    int decision;
     if (r.class != REF_VALUE) r.hard = 0;
-    wrong += !agrees(&p, &cell, X, &r, &verdict, &c);
-    cases += verdict == 1;
+    wrong += !agrees(&p, &cell, X, &r, &decision, &c);
+    cases += decision == 1;
   }
   tap_ok(!wrong && cases > 300, "scattered cells (%ld cases)", cases);
 }
@@ -216,12 +217,12 @@ static void test_undecided(void) {
   const struct tmd_cell cell = {0, 0, 16, -1};
   struct tmd_case_record c;
   const tmd_u128 X = (tmd_u128)1 << 52;
-  int verdict = confirm(&p, &cell, X, 0, &c);
-  tap_ok(verdict == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == TMD_CONFIRM_BITS_MAX && tmd_wide_load(c.X) == X,
-         "1 - tanh(65536) is beyond 65536 bits: undecided, and says so");
+  int decision = confirm(&p, &cell, X, 0, &c);
+  tap_ok(decision == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == TMD_FUNCTION_BITS_MAX && tmd_wide_load(c.X) == X,
+         "1 - tanh(65536) is beyond 65536 bits: undecided, and flagged so");
 }
 
-/* x - exp(-x) lies below x by 2^-5910 at 4096, where nobody could tell on which side of 2^12, and elsewhere in the cell of x. */
+/* x - exp(-x) lies below x by 2^-5910 at 4096, where it is not decided on which side of 2^12, and elsewhere in the cell of x. */
 static void test_precision(void) {
   const struct tmd_problem p = problem_of("x-exp(-x)", "binary16", "bfloat16", TMD_MODES_ALL, 4);
   const struct tmd_cell cell = {0, 0, 12, 12}, wrong = {0, 0, 12, 13};

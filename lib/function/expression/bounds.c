@@ -10,7 +10,8 @@ enum { UNKNOWN = TMD_SIGN_UNKNOWN };
 #define FAR (1L << 40)     /* sizes beyond are as good as this */
 #define NO_LOW (-4 * FAR)  /* nothing is known */
 #define NO_HIGH (4 * FAR)
-enum { LARGE_ARGUMENT = 2, LARGEST_ARGUMENT = 40 }; /* log2 |x| from which exp and its kin are beyond 2^(|x| - 1), and beyond 2^40 */
+/* log2 |x| from which exp and its kin are beyond 2^(|x| - 1), and beyond 2^40 */
+enum { LARGE_ARGUMENT = 2, LARGEST_ARGUMENT = 40 };
 
 void tmd_bound_init(struct tmd_bound *bound) { arb_init(bound->ball); }
 void tmd_bound_clear(struct tmd_bound *bound) { arb_clear(bound->ball); }
@@ -29,9 +30,9 @@ static int sign_of(const arb_t ball) {
   return arb_is_zero(ball) ? 0 : arb_is_positive(ball) ? 1 : arb_is_negative(ball) ? -1 : UNKNOWN;
 }
 
-/* What the ball says more than signs and sizes do already, and what they say of each other. */
+/* What follows from the ball beside signs and sizes, and from these for each other. */
 static void tighten(struct tmd_bound *b, slong prec) {
-  if (!arb_is_finite(b->ball) && b->high != NO_HIGH) { /* Arb has given up, but something is known */
+  if (!arb_is_finite(b->ball) && b->high != NO_HIGH) { /* no ball, but a bound of the size */
     arb_zero(b->ball);
     arb_add_error_2exp_si(b->ball, b->high);
   }
@@ -157,7 +158,7 @@ static void bound_power(struct tmd_bound *y, const struct tmd_bound *a, const fm
   fmpq_clear(size);
 }
 
-/* What is known of functions beyond their balls: the sign, the comparison with 1 and -1, and the size on either side:
+/* Bounds of functions beyond their balls: the sign, the comparison with 1 and -1, and the size on either side:
    |f(x)| >= 2^(|x| - 1) where it grows and |f(x)| < 2^-(|x| - 1) where it vanishes, for |x| >= 4. */
 struct rule {
   const char *name;
@@ -201,7 +202,7 @@ static void follow_rule(struct tmd_bound *y, const struct rule *rule, const stru
   if (far == VANISHES) y->high = -e;
 }
 
-/* Of value - end: by the ball, or by what is known of the sign and of the comparison with 1 and -1. */
+/* Of value - end: by the ball, or by the sign and the comparison with 1 and -1. */
 static int compare(const struct tmd_bound *a, double end, slong prec) {
   if (end == 0) return a->sign;
   if (end == 1) return a->above;
@@ -224,17 +225,14 @@ static int compare(const struct tmd_bound *a, double end, slong prec) {
   return sign;
 }
 
-/* At a float, MPFR knows whether there is a pole. */
+/* 1 if x is a floating-point number at which the function has a pole, or is not defined. */
 static int has_no_value(const struct tmd_function *function, const arb_t x) {
   if (!arb_is_exact(x) || arf_bits(arb_midref(x)) > TMD_EXPRESSION_BITS_MAX || !fmpz_fits_si(ARF_EXPREF(arb_midref(x)))) return 0;
-  int out_of_range;
-  mpfr_t argument, y;
+  mpfr_t argument;
   mpfr_init2(argument, TMD_EXPRESSION_BITS_MAX);
-  mpfr_init2(y, 32);
   arf_get_mpfr(argument, arb_midref(x), MPFR_RNDN);
-  tmd_function_mpfr(function, y, argument, MPFR_RNDN, &out_of_range);
-  const int none = mpfr_nan_p(y) || (mpfr_inf_p(y) && !mpfr_overflow_p());
-  mpfr_clears(argument, y, NULL);
+  const int none = tmd_function_place(function, argument).kind == TMD_PLACE_OUTSIDE;
+  mpfr_clear(argument);
   return none;
 }
 
@@ -255,7 +253,7 @@ static void bound_function(struct tmd_bound *y, const struct tmd_function *funct
   if (inside && rule) follow_rule(y, rule, a);
 }
 
-/* y = what the operation says of a and b (NULL: none) as defined as they are. */
+/* y = the operation on a and b (NULL: none), as defined as they are. */
 static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
                     slong prec) {
   arb_poly_t w;

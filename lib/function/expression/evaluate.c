@@ -98,7 +98,7 @@ int tmd_node_dyadic(mpfr_t y, const fmpq_t x) {
   return dyadic;
 }
 
-/* At a float the ternary value 0 of MPFR says that the result is the value. */
+/* At a floating-point number the ternary value 0 of MPFR means that the result is the value. */
 static int exact_function(fmpq_t y, const struct tmd_function *function, const fmpq_t x) {
   enum { PRECISION = 1024 };
   int known = 0, out_of_range;
@@ -349,7 +349,7 @@ static int round_value(const struct tmd_expression *expression, mpfr_t y, const 
   fmpq_init(exact);
   arb_poly_init(w);
   arf_set_mpfr(arb_midref(argument), x);
-  /* twice the bits tell on which side of a number f lies, most often; where they are many, an eighth more do */
+  /* twice the bits show on which side of a floating-point number f lies, most often; where they are many, an eighth more do */
   const slong bits = mpfr_get_prec(y), more = bits < TMD_EXPRESSION_BITS_MAX ? bits : bits / 8;
   const slong first = bits + more + FIRST_PRECISION,
               last = 4 * first > TMD_EXPRESSION_BITS_MAX ? 4 * first : TMD_EXPRESSION_BITS_MAX;

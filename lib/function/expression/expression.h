@@ -12,17 +12,16 @@
    sin(x)/x has none at 0.
 
    There is no correctly rounded library behind an expression. Values come from Arb at growing precision, and exactly,
-   as rational numbers, where every function met has an exact value (MPFR's ternary value 0). What can be told
-   neither way is undecided. */
+   as rational numbers, where every function met has an exact value (MPFR's ternary value 0). What is decided
+   neither way stays undecided. */
 #ifndef TMD_EXPRESSION_H
 #define TMD_EXPRESSION_H
 
-#include "lib/base/arb-compat.h"
+#include "lib/function/function.h"
 
 struct tmd_expression;
-struct tmd_function;
 
-enum { TMD_EXPRESSION_BITS_MAX = 4096 }; /* precision at which signs, exponents and roundings are given up as undecided */
+enum { TMD_EXPRESSION_BITS_MAX = 4096 }; /* bits_max of the methods */
 
 /* NULL if the text is none: the message has three lines, the last with a caret below the place. */
 struct tmd_expression *tmd_expression_parse(const char *text);
@@ -31,37 +30,25 @@ void tmd_expression_clear(struct tmd_expression *expression);
 /* As an entry of the table: made once for a text, and kept. sin(x) is sin itself. NULL: message. */
 const struct tmd_function *tmd_expression_function(const char *text);
 
-/* As tmd_function_series. Removable singularities at 0 are removed: what tells the domain is tmd_expression_place. */
+/* ---- The methods of expressions (struct tmd_methods) ---- */
+
+/* Removable singularities at 0 are removed: the domain is that of tmd_expression_place. */
 void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y, const arb_t x, slong len, slong prec);
 
-/* The same by plain ball arithmetic: quick, and wide on wide balls. */
+/* By plain ball arithmetic. */
 void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, const arb_t x, slong len, slong prec);
 
-/* Where |f| lies. */
-enum tmd_place_kind {
-  TMD_PLACE_OUTSIDE, /* no x of the ball is in the domain */
-  TMD_PLACE_ZERO,    /* f(x) = 0 */
-  TMD_PLACE_BETWEEN, /* all x of the ball are in the domain, and 2^low <= |f| < 2^high with this sign */
-  TMD_PLACE_UNDECIDED
-};
-struct tmd_place {
-  enum tmd_place_kind kind;
-  int sign; /* 1 for - */
-  long low, high;
-};
-
-/* On a ball, by one evaluation. */
 struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec);
 
-/* At a single argument: high = low + 1, unless far out of every format, or if TMD_EXPRESSION_BITS_MAX bits do not tell |f| from
-   2^(high - 1), or (low far below) not from 0. Undecided: not even the sign is known, or whether f has a value. */
 struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x);
 
-/* The exact value at x, if it is known to be rational: returns 1 if so. */
-int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, const fmpq_t x);
-
-/* As a function of MPFR: y correctly rounded, the ternary value returned; NaN and its flag outside the domain. What cannot be
+/* y correctly rounded, the ternary value returned; NaN and its flag outside the domain. What cannot be
    decided raises the NaN flag as well, y is next to f(x) then. */
 int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
+
+/* ---- More ---- */
+
+/* The exact value at x, if it is found to be rational: returns 1 if so. */
+int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, const fmpq_t x);
 
 #endif

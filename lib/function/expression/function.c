@@ -7,13 +7,38 @@
 #include "lib/base/error.h"
 #include "lib/function/expression/node.h"
 
+/* ---- Methods ---- */
+
+enum { EVALUATIONS = 10, CELL_NS = 500000 };
+
+static void series(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec) {
+  tmd_expression_series(f->expression, y, x, len, prec);
+}
+static void jet(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec) {
+  tmd_expression_jet(f->expression, y, x, len, prec);
+}
+static int rounded(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  return tmd_expression_mpfr(f->expression, y, x, round);
+}
+static struct tmd_place place(const struct tmd_function *f, const mpfr_t x) { return tmd_expression_place(f->expression, x); }
+static struct tmd_place place_on(const struct tmd_function *f, const arb_t x, slong prec) {
+  return tmd_expression_place_on(f->expression, x, prec);
+}
+static int steps(const struct tmd_function *f, struct tmd_quick *quick) { return tmd_node_steps(f->expression->root, quick); }
+
+static const struct tmd_methods methods = {.series = series, .jet = jet, .mpfr = rounded, .place = place, .place_on = place_on,
+                                           .steps = steps, .bits_max = TMD_EXPRESSION_BITS_MAX, .evaluations = EVALUATIONS,
+                                           .cell_ns = CELL_NS};
+
+/* ---- Entries ---- */
+
 struct entry {
   struct entry *next;
   struct tmd_function function;
 };
 static struct entry *entries;
 
-static const struct tmd_function *known(const char *text) {
+static const struct tmd_function *find(const char *text) {
   const struct entry *e;
 #pragma omp critical(tmd_expressions)
   e = entries;
@@ -26,9 +51,9 @@ static const struct tmd_function *known(const char *text) {
 static const struct tmd_function *keep(char *text, const struct tmd_expression *expression) {
   struct entry *e = tmd_allocate(sizeof *e);
   memset(e, 0, sizeof *e);
-  e->function = (struct tmd_function){.name = text, .least = -INFINITY, .greatest = INFINITY, .model = TMD_MODEL_NONE,
-                                      .symmetry = tmd_node_symmetry(expression->root), .exact = "where found to be rational",
-                                      .expression = expression};
+  e->function = (struct tmd_function){.name = text, .methods = &methods, .least = -INFINITY, .greatest = INFINITY,
+                                      .model = TMD_MODEL_NONE, .symmetry = tmd_node_symmetry(expression->root),
+                                      .exact = "where found to be rational", .expression = expression};
 #pragma omp critical(tmd_expressions)
   {
     e->next = entries;
@@ -47,7 +72,7 @@ static char *without_blanks(const char *text) {
 
 const struct tmd_function *tmd_expression_function(const char *text) {
   char *bare = without_blanks(text);
-  const struct tmd_function *function = known(bare);
+  const struct tmd_function *function = find(bare);
   struct tmd_expression *expression = function ? NULL : tmd_expression_parse(text);
   const struct tmd_node *root = expression ? expression->root : NULL;
   if (root && root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE) {

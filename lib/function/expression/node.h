@@ -3,7 +3,6 @@
 #define TMD_EXPRESSION_NODE_H
 
 #include "lib/function/expression/expression.h"
-#include "lib/function/function.h"
 
 enum tmd_node_kind {
   TMD_NODE_CONSTANT, /* value */
@@ -17,7 +16,7 @@ enum tmd_node_kind {
   TMD_NODE_QUOTIENT,
   TMD_NODE_POWER, /* left^value */
   TMD_NODE_APPLY, /* function(left) */
-  TMD_NODE_EITHER /* left and right are the same function, written in two ways: what one does not tell the other may */
+  TMD_NODE_EITHER /* left and right are the same function, written in two ways: where one decides nothing the other may */
 };
 
 struct tmd_node {
@@ -33,32 +32,36 @@ struct tmd_expression {
   int analytic; /* at 0, removable singularities removed */
 };
 
-/* expression-forms.c. The node, or, where it has a form that is better somewhere, the two as one. */
+/* rewrite.c. The node, or, where it has a form that is better somewhere, the two as one. */
 struct tmd_node *tmd_node_with_form(struct tmd_node *node);
 struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, struct tmd_node *right);
 void tmd_node_release(struct tmd_node *node);
 
-/* expression-symmetry.c. What f(-x) is to f(x), as far as the operations tell. */
+/* symmetry.c. What f(-x) is to f(x), as far as the operations show. */
 enum tmd_symmetry tmd_node_symmetry(const struct tmd_node *node);
 
-/* expression-series.c. To be called once a tree is complete, from below: finds `shift`. */
+/* taylor.c. To be called once a tree is complete, from below: finds `shift`. */
 void tmd_node_find_shift(struct tmd_node *node);
 int tmd_node_analytic(const struct tmd_node *node);
 /* Taylor polynomial by plain ball arithmetic. */
 void tmd_node_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec);
 
-/* expression.c. The value by plain ball arithmetic; non-finite where there is none, or where that is unknown. */
+/* evaluate.c. The value by plain ball arithmetic; non-finite where there is none, or where that is unknown. */
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec);
 void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec);
 int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
-/* 1 if an exact number is a float of at most TMD_EXPRESSION_BITS_MAX bits, put into y then (which is given that precision). */
+/* 1 if an exact number is a floating-point number of at most TMD_EXPRESSION_BITS_MAX bits, put into y then (which is given that
+   precision). */
 int tmd_node_dyadic(mpfr_t y, const fmpq_t x);
 
-/* expression-bounds.c */
+/* steps.c. As the method steps. */
+int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
+
+/* bounds.c */
 enum { TMD_SIGN_UNKNOWN = 2 };
 enum tmd_defined { TMD_DEFINED, TMD_UNDEFINED, TMD_MAYBE_DEFINED };
 
-/* What is known of a part's values on a ball of x. Where Arb's ball says nothing (exp(-2^2000), or 1 + exp(-10^6)
+/* What is known of a part's values on a ball of x. Where Arb's ball is infinite (exp(-2^2000), or 1 + exp(-10^6)
    beside 1) signs, comparisons with 1 and sizes still do. */
 struct tmd_bound {
   enum tmd_defined defined; /* everywhere on the ball, nowhere, or neither is known */

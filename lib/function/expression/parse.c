@@ -33,7 +33,7 @@ static struct tmd_node *refuse(const struct parser *p, const char *at, const cha
   return NULL;
 }
 
-/* What the table says of a name, without a column of its own. */
+/* The table's message about a name, without a column of its own. */
 static struct tmd_node *refuse_name(const struct parser *p, const char *at) {
   char why[200];
   snprintf(why, sizeof why, "%s", tmd_error_text());

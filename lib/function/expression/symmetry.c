@@ -1,5 +1,6 @@
-/* What f(-x) is to f(x), as far as the operations of an expression tell. The domain is symmetric then, too: by induction each
-   part is defined at -x where it is at x. What cannot be told of x is undecided of -x as well, whatever could be told there. */
+/* What f(-x) is to f(x), as far as the operations of an expression show. The domain is symmetric then, too: by induction each
+   part is defined at -x where it is at x. What is undecided at x counts as undecided at -x as well, whatever evaluation there
+   would decide. */
 #include "lib/function/expression/node.h"
 
 static enum tmd_symmetry of_product(enum tmd_symmetry a, enum tmd_symmetry b) {

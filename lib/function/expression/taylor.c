@@ -212,53 +212,59 @@ static void shift_by_horner(arb_poly_t y, const arb_t h, slong prec) {
     for (slong j = first; j < len - 1; j++) arb_addmul(y->coeffs + j, y->coeffs + j + 1, h, prec);
 }
 
-/* What the sum from `centre` says: on[n] is the coefficient n on the hull of centre and X, h = X - centre. */
-static void expand(arb_poly_t y, const struct tmd_expression *expression, const arb_t centre, const arb_poly_t on, const arb_t h,
-                   slong n, slong len, slong prec) {
-  arb_poly_t z;
+/* A sum from a centre: the hull of centre and X, h = X - centre, and how many more terms it has than are asked for. */
+struct expansion {
+  arb_t centre, hull, h;
+  slong more;
+};
+
+static void expansion_init(struct expansion *e, slong more) {
+  arb_init(e->centre), arb_init(e->hull), arb_init(e->h);
+  e->more = more;
+}
+
+static void expansion_clear(struct expansion *e) { arb_clear(e->centre), arb_clear(e->hull), arb_clear(e->h); }
+
+/* y, intersected with the sum. */
+static void expand(arb_poly_t y, const struct tmd_expression *expression, const struct expansion *e, slong len, slong prec) {
+  const slong n = len + e->more;
+  arb_poly_t on, z;
   arb_t last;
-  arb_poly_init(z);
+  arb_poly_init(on), arb_poly_init(z);
   arb_init(last);
-  tmd_node_jet(expression->root, z, centre, n, prec);
+  tmd_node_jet(expression->root, on, e->hull, n + 1, prec);
+  tmd_node_jet(expression->root, z, e->centre, n, prec);
   arb_poly_get_coeff_arb(last, on, n);
   arb_poly_set_coeff_arb(z, n, last);
   if (all_finite(z)) {
-    shift_by_horner(z, h, prec);
+    shift_by_horner(z, e->h, prec);
     intersect(y, z, len, prec);
   }
-  arb_poly_clear(z);
+  arb_poly_clear(on), arb_poly_clear(z);
   arb_clear(last);
 }
 
 static void expand_from_centre(arb_poly_t y, const struct tmd_expression *expression, const arb_t x, slong len, slong prec) {
-  arb_t centre, h;
-  arb_poly_t on;
-  arb_init(centre), arb_init(h);
-  arb_poly_init(on);
-  const slong n = len + CENTRE_TERMS;
-  tmd_node_jet(expression->root, on, x, n + 1, prec);
-  arb_get_mid_arb(centre, x);
-  arb_sub(h, x, centre, prec);
-  expand(y, expression, centre, on, h, n, len, prec);
-  arb_clear(centre), arb_clear(h);
-  arb_poly_clear(on);
+  struct expansion e;
+  expansion_init(&e, CENTRE_TERMS);
+  arb_get_mid_arb(e.centre, x);
+  arb_set(e.hull, x);
+  arb_sub(e.h, x, e.centre, prec);
+  expand(y, expression, &e, len, prec);
+  expansion_clear(&e);
 }
 
 static void expand_from_zero(arb_poly_t y, const struct tmd_expression *expression, const arb_t x, slong len, slong prec) {
-  arb_t zero, hull;
-  arb_poly_t on;
-  arb_init(zero), arb_init(hull);
-  arb_poly_init(on);
-  const slong n = len + ZERO_TERMS;
-  arb_union(hull, x, zero, prec);
-  tmd_node_jet(expression->root, on, hull, n + 1, prec);
-  expand(y, expression, zero, on, x, n, len, prec);
-  arb_clear(zero), arb_clear(hull);
-  arb_poly_clear(on);
+  struct expansion e;
+  expansion_init(&e, ZERO_TERMS);
+  arb_union(e.hull, x, e.centre, prec);
+  arb_set(e.h, x);
+  expand(y, expression, &e, len, prec);
+  expansion_clear(&e);
 }
 
 /* Bits to be added to prec for a value at x that is good to prec bits: cancellation takes them away. None where the value is not
-   told from 0 at last: tan(pi x) at integers. */
+   separated from 0 at last: tan(pi x) at integers. */
 static slong bits_lost(const struct tmd_expression *expression, const arb_t x, slong prec) {
   slong extra = 0, lost = 0;
   arb_t y;
@@ -266,7 +272,7 @@ static slong bits_lost(const struct tmd_expression *expression, const arb_t x, s
   do {
     extra = extra + lost + (lost > 0 ? 16 : 0);
     tmd_node_value(expression->root, y, x, prec + extra);
-    /* a value that does not tell itself from 0 has lost all, or is 0 */
+    /* a ball that contains 0 has lost all, or f is 0 */
     lost = arb_contains_zero(y) ? prec + extra : prec - arb_rel_accuracy_bits(y);
   } while (arb_is_finite(y) && !arb_is_zero(y) && lost > 8 && extra + lost + 16 <= EXTRA_BITS_MAX);
   if (arb_contains_zero(y)) extra = 0;

@@ -1,0 +1,42 @@
+/* A function of x in double precision, as steps (lib/function/quick.h): each takes the values of earlier ones. */
+#ifndef TMD_QUICK_STEPS_H
+#define TMD_QUICK_STEPS_H
+
+#include "lib/base/near.h"
+
+enum tmd_quick_op {
+  TMD_QUICK_NONE,
+  TMD_QUICK_X,
+  TMD_QUICK_CONSTANT, /* constant */
+  TMD_QUICK_NEGATIVE, /* of left */
+  TMD_QUICK_SUM,
+  TMD_QUICK_DIFFERENCE,
+  TMD_QUICK_PRODUCT,
+  TMD_QUICK_QUOTIENT,
+  TMD_QUICK_POWER, /* left^power */
+  /* of x itself, by its point of the circle; from SINPI on, by that of pi x */
+  TMD_QUICK_SIN,
+  TMD_QUICK_COS,
+  TMD_QUICK_TAN,
+  TMD_QUICK_SINPI,
+  TMD_QUICK_COSPI,
+  TMD_QUICK_TANPI,
+  TMD_QUICK_LGAMMA /* x < 0 */
+};
+
+struct tmd_quick_step {
+  enum tmd_quick_op op;
+  int left, right, power;
+  struct tmd_near constant;
+};
+
+struct tmd_quick;
+
+/* Appends a step; its number, or -1 if there are too many. */
+int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step);
+
+/* The number of steps, and back to an earlier one: what was appended since then is dropped. */
+int tmd_quick_count(const struct tmd_quick *quick);
+void tmd_quick_drop(struct tmd_quick *quick, int count);
+
+#endif
