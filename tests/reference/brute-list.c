@@ -1,8 +1,9 @@
 /* Published lists of hard cases, for tests.
-     brute-list sample LIST LOW HIGH SEED COUNT LOG2     COUNT seeded members x of LIST with LOW <= x < HIGH, each as a domain A:B of 2^LOG2
-                                                      binary64 arguments around it
-     brute-list cases FUNCTION BITS LIST A:B...       the members of LIST in the domains that are cases in binary64, all modes,
-                                                      hardness >= BITS or exact, sorted: "x hardness" a line
+     brute-list sample LIST LOW HIGH SEED COUNT LOG2
+       COUNT seeded members x of LIST with LOW <= x < HIGH, each as a domain A:B of 2^LOG2 binary64 arguments around it
+     brute-list cases FUNCTION BITS LIST A:B...
+       the members of LIST in the domains that are cases in binary64, all modes, hardness >= BITS or exact, sorted:
+       "x hardness" a line
    A LIST has a hexadecimal float a line and # comments (CORE-MATH's .wc files). */
 #include <stdlib.h>
 #include <string.h>

@@ -52,9 +52,9 @@ static void measure(struct ratio *r, const struct tmd_claim *claim, const struct
     const double ratio = ratio_at(claim, packet, X0 + u);
     if (!(ratio <= 1)) {
       if (!r->exceeded++)
-        printf("# %s in (p = %d) sign %d e_in %d e_out %d X0 %.17g n %llu count %u degree %u words %u: ratio %g\n", claim->problem.function,
-               claim->problem.in.p, claim->cell.sign_x, claim->cell.e_in, claim->cell.e_out, (double)X0, (unsigned long long)packet->n,
-               packet->count, packet->degree, packet->words, ratio);
+        printf("# %s in (p = %d) sign %d e_in %d e_out %d X0 %.17g n %llu count %u degree %u words %u: ratio %g\n",
+               claim->problem.function, claim->problem.in.p, claim->cell.sign_x, claim->cell.e_in, claim->cell.e_out, (double)X0,
+               (unsigned long long)packet->n, packet->count, packet->degree, packet->words, ratio);
     }
     if (ratio > r->most) r->most = ratio;
   }
@@ -123,7 +123,8 @@ static int due_to(enum source source, const struct tmd_claim *claim, const struc
 }
 
 /* Random claims with degree and words forced by `force`, measured if their bound is due to the source. */
-static void measure_taylor(struct ratio *r, int rounds, int log2_least, int log2_most, enum source source, void (*force)(int *degree, int *words)) {
+static void measure_taylor(struct ratio *r, int rounds, int log2_least, int log2_most, enum source source,
+                           void (*force)(int *degree, int *words)) {
   struct tmd_claim claim;
   const struct tmd_function *function;
   for (int round = 0; round < rounds; round++) {
@@ -142,8 +143,9 @@ static void few_words(int *degree, int *words) { *degree = random_log2(6, 12), *
 static void plenty(int *degree, int *words) { *degree = random_log2(2, 16), *words = 16; }
 
 static void report(const struct ratio *r, const char *name, int must_bite) {
-  tap_ok(r->packets >= 50 && !r->exceeded && (!must_bite || r->most > 0.5), "%s: true error at most %.4f of the bound, in %ld packets%s", name,
-         r->most, r->packets, must_bite ? " (must exceed 1/2)" : "");
+  tap_ok(r->packets >= 50 && !r->exceeded && (!must_bite || r->most > 0.5),
+         "%s: true error at most %.4f of the bound, in %ld packets%s", name, r->most, r->packets,
+         must_bite ? " (must exceed 1/2)" : "");
 }
 
 static void test_taylor(void) {
@@ -211,8 +213,8 @@ static void run_shift(struct shift_case *s, unsigned char *records) {
   tmd_rebase_run(&source, s->first, s->count, records, s->record_bytes);
 }
 
-/* A random block, re-based to random packets of it: 1 if there is one. `spare`: words and degree beyond need in the input, so that
-   the error of the output is that of re-basing. */
+/* A random block, re-based to random packets of it: 1 if there is one. `spare`: words and degree beyond need in the input, so
+   that the error of the output is that of re-basing. */
 static int random_shift(struct shift_case *s, int log2_least, int log2_most, int spare, int degree, int words) {
   const struct tmd_function *function;
   memset(s, 0, sizeof *s);
@@ -223,8 +225,11 @@ static int random_shift(struct shift_case *s, int log2_least, int log2_most, int
   int whole = 0;
   while (1ull << whole < length) whole++;
   const int packet = random_log2(whole / 2, whole), domain = random_log2(packet > 15 ? packet - 15 : 0, packet);
-  s->rebase = (struct tmd_rebase){.method = (enum tmd_rebase_method)(test_random() % 2), .n = 1ull << domain, .count = 1u << (packet - domain),
-                                  .degree = degree, .words = words};
+  s->rebase = (struct tmd_rebase){.method = (enum tmd_rebase_method)(test_random() % 2),
+                                  .n = 1ull << domain,
+                                  .count = 1u << (packet - domain),
+                                  .degree = degree,
+                                  .words = words};
   if (tmd_rebase_fit(&s->rebase, &s->claim)) return 0;
   s->shape = tmd_rebase_shape(&s->claim, &s->rebase);
   s->record_bytes = tmd_packet_bytes(&s->shape);
@@ -241,7 +246,8 @@ static void end_shift(struct shift_case *s) {
   tmd_claim_clear(&s->claim);
 }
 
-static void measure_shift(struct ratio *r, int rounds, int log2_least, int log2_most, int spare, int degree_most, int words_most) {
+static void measure_shift(struct ratio *r, int rounds, int log2_least, int log2_most, int spare, int degree_most,
+                          int words_most) {
   struct shift_case s;
   for (int round = 0; round < rounds; round++) {
     const int degree = degree_most ? random_log2(1, degree_most) : 0, words = words_most ? random_log2(1, words_most) : 0;
@@ -279,10 +285,12 @@ static void test_methods(void) {
     }
     end_shift(&s);
   }
-  tap_ok(same && tabulated > 50, "tabulated and straightforward shifts are the same records (%d, of which %d tabulate)", compared, tabulated);
+  tap_ok(same && tabulated > 50, "tabulated and straightforward shifts are the same records (%d, of which %d tabulate)", compared,
+         tabulated);
 }
 
-/* P of the output at random places against P of the input: equal if nothing is dropped, else within the difference of the bounds. */
+/* P of the output at random places against P of the input: equal if nothing is dropped, else within the difference of the
+   bounds. */
 static void test_residues(void) {
   struct shift_case s;
   int exact = 0, equal = 1, reduced = 0, within = 1;

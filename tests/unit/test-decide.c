@@ -201,8 +201,8 @@ static void test_balls(void) {
   fmpq_clear(least), fmpq_clear(greatest), arb_clear(ball);
   tap_ok(!wrong && count[0] > ROUNDS / 10 && count[1] > ROUNDS / 10 && count[2] > ROUNDS / 10 && points > ROUNDS / 10 &&
              negative > ROUNDS / 10,
-         "decisions and distances are those of the enclosure: %ld open, %ld none, %ld cases; %ld exact values", count[0], count[1],
-         count[2], points);
+         "decisions and distances are those of the enclosure: %ld open, %ld none, %ld cases; %ld exact values", count[0],
+         count[1], count[2], points);
   tap_ok(!wrong && other > ROUNDS / 20, "with half the radius %ld of them would be others", other);
 }
 
@@ -260,8 +260,8 @@ static void test_hardness(void) {
   arf_zero(distance);
   wrong += tmd_decide_hardness(&p, distance) != LONG_MAX;
   arf_clear(distance), fmpq_clear(scaled), fmpq_clear(least), fmpq_clear(most);
-  tap_ok(!wrong && powers > 1000, "2^-(k+1) <= distance 2^(threshold - bits) < 2^-k, also of %ld powers of two; of 0 there is none",
-         powers);
+  tap_ok(!wrong && powers > 1000,
+         "2^-(k+1) <= distance 2^(threshold - bits) < 2^-k, also of %ld powers of two; of 0 there is none", powers);
 }
 
 /* ---- In double precision ---- */

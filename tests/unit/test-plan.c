@@ -36,7 +36,8 @@ static number_t number_of(const struct tmd_format *in, int sign, int e_in, tmd_u
 
 struct plan {
   struct tmd_planline *line;
-  struct tmd_region_record *region; /* of each line: what tmd-taylor would prove of it; reason 0: searched, UINT32_MAX: not proved */
+  /* of each line: what tmd-taylor would prove of it; reason 0: searched, UINT32_MAX: not proved */
+  struct tmd_region_record *region;
   size_t count, capacity, step; /* every step-th line is looked at */
 };
 
@@ -146,8 +147,9 @@ static int complain(const struct plan *plan, size_t i, tmd_u128 X, const char *w
   const struct tmd_planline *line = plan->line + i;
   tmd_hexfloat_print(x, line->cell.sign_x, X, tmd_cell_unit(&line->problem, &line->cell));
 #pragma omp critical
-  if (complaints++ < 20) printf("# %s (p %d to %d, modes %s) at %s: %s (region %u)\n", line->problem.function, line->problem.in.p, line->problem.out.p,
-         tmd_modes_name(line->problem.modes), x, what, line->region);
+  if (complaints++ < 20)
+    printf("# %s (p %d to %d, modes %s) at %s: %s (region %u)\n", line->problem.function, line->problem.in.p, line->problem.out.p,
+           tmd_modes_name(line->problem.modes), x, what, line->region);
   return 0;
 }
 
@@ -167,7 +169,8 @@ static int tiles(const struct plan *plan, number_t from, number_t to) {
   int good = plan->count > 0;
   for (size_t i = 0; i < plan->count; i++) {
     const struct tmd_planline *l = plan->line + i;
-    const number_t a = number_of(&l->problem.in, l->cell.sign_x, l->cell.e_in, l->X0), b = number_of(&l->problem.in, l->cell.sign_x, l->cell.e_in, l->X1 - 1);
+    const number_t a = number_of(&l->problem.in, l->cell.sign_x, l->cell.e_in, l->X0),
+                   b = number_of(&l->problem.in, l->cell.sign_x, l->cell.e_in, l->X1 - 1);
     span[i] = a <= b ? (struct span){a, b + 1} : (struct span){b, a + 1};
     total += span[i].to - span[i].from;
   }
@@ -233,8 +236,8 @@ static void test_small_formats(void) {
   }
 }
 
-/* The number of the least argument >= the end point: by MPFR's rounding upward. 2^p_in is far above: no end point is 0 or subnormal
-   except as exact numbers. */
+/* The number of the least argument >= the end point: by MPFR's rounding upward. 2^p_in is far above: no end point is 0 or
+   subnormal except as exact numbers. */
 static number_t ceiling(const struct tmd_format *in, const char *end) {
   mpfr_t x;
   number_t n;
@@ -272,7 +275,8 @@ static const struct sample samples[] = {
     {"exp", "11356:11357", NULL},           {"exp2", "-1100.3:-1000", NULL},      {"exp2", "1000.7:1030", NULL},
     {"exp10", "300:320.25", NULL},          {"exp10", "-5000:-300", NULL},        {"expm1", "-50:-30.1", NULL},
     {"expm1", "-1e-5:1e-5", NULL},          {"log", "0.5:1.5", NULL},             {"log", "-3:1e-300", "0x0.1p-17000:1e-300"},
-    {"log2", "0.1:9.1", NULL},              {"log10", "999.9:1000.1", NULL},      {"log1p", "-2:-0.9999", "-0.99999999999999999999999999999999999999:-0.9999"},
+    {"log2", "0.1:9.1", NULL}, {"log10", "999.9:1000.1", NULL},
+    {"log1p", "-2:-0.9999", "-0.99999999999999999999999999999999999999:-0.9999"},
     {"log1p", "-1e-10:1e-10", NULL},        {"sin", "3.14159:3.1416", NULL},      {"sin", "-0.1:0.1", NULL},
     {"sin", "-101.3:-100", NULL},           {"cos", "-1.5708:-1.5707", NULL},     {"cos", "-0x1p-3:0x1p-60", NULL},
     {"tan", "1.57:1.571", NULL},            {"tan", "-20:-10.1", NULL},           {"sinh", "-711.1:-700.9", NULL},
@@ -338,7 +342,8 @@ static void test_samples(void) {
   for (int k = 0; k < 4; k++) {
     int good = 1;
     ref_bits_max = k < 2 ? 1 << 11 : 1 << 9;
-    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) good &= sample_right(samples + i, formats[k], (enum tmd_modes)((i + (size_t)k) % 3));
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+      good &= sample_right(samples + i, formats[k], (enum tmd_modes)((i + (size_t)k) % 3));
     tap_ok(good, "%s: sampled domains are tiled exactly, cells and regions right at every edge", formats[k]);
   }
 }
@@ -367,11 +372,12 @@ static number_t poles(const char *name, int sign_x, int unit, tmd_u128 X0, tmd_u
 
 /* The finite arguments at which f is defined. */
 static number_t count_domain(const char *name, const struct tmd_format *in) {
-  static const char *const from_zero[] = {"sqrt", "rootn(4)", NULL}, *const above_zero[] = {"log", "log2", "log10", "rsqrt", "rootn(-2)", NULL},
-                    *const not_zero[] = {"rootn(-3)", "pown(-1)", "pown(-2)", "tgamma", "lgamma", NULL},
-                    *const above_minus_one[] = {"log1p", "log2p1", "log10p1", "compound(-1)", "compound(-3)", NULL},
-                    *const from_minus_one[] = {"compound(2)", "compound(7)", "compound(12)", NULL},
-                    *const unit[] = {"asin", "acos", "asinpi", "acospi", NULL};
+  static const char *const from_zero[] = {"sqrt", "rootn(4)", NULL};
+  static const char *const above_zero[] = {"log", "log2", "log10", "rsqrt", "rootn(-2)", NULL};
+  static const char *const not_zero[] = {"rootn(-3)", "pown(-1)", "pown(-2)", "tgamma", "lgamma", NULL};
+  static const char *const above_minus_one[] = {"log1p", "log2p1", "log10p1", "compound(-1)", "compound(-3)", NULL};
+  static const char *const from_minus_one[] = {"compound(2)", "compound(7)", "compound(12)", NULL};
+  static const char *const unit[] = {"asin", "acos", "asinpi", "acospi", NULL};
   const number_t positive_numbers = positive(in), one = below_one(in);
   if (is_one_of(name, above_zero)) return positive_numbers;
   if (is_one_of(name, from_zero)) return 1 + positive_numbers;
@@ -395,7 +401,8 @@ static number_t count_plan(const struct plan *plan) {
   for (size_t i = 0; i < plan->count; i++) {
     const struct tmd_planline *l = plan->line + i;
     const int sign = l->cell.sign_x;
-    const number_t from = number_of(&l->problem.in, sign, l->cell.e_in, l->X0), to = number_of(&l->problem.in, sign, l->cell.e_in, l->X1 - 1);
+    const number_t from = number_of(&l->problem.in, sign, l->cell.e_in, l->X0),
+                   to = number_of(&l->problem.in, sign, l->cell.e_in, l->X1 - 1);
     const number_t hold = poles(l->problem.function, sign, tmd_cell_unit(&l->problem, &l->cell), l->X0, l->X1);
     if (!tmd_cell_scattered(&l->cell) && hold && l->X0) good = 0;
     /* in order: 0 and x > 0 upwards, then x < 0 downwards */
@@ -412,7 +419,8 @@ static int counts(const struct ref_function *f, const char *format, enum tmd_mod
   struct plan plan;
   int good = make_plan(&plan, &p, (const char *const[]){"-inf:inf", NULL}) == 0;
   const number_t counted = count_plan(&plan), expected = count_domain(f->name, &p.in);
-  if (counted != expected) good = 0, printf("# %s, %s: %.17g arguments, not %.17g\n", f->name, format, (double)counted, (double)expected);
+  if (counted != expected)
+    good = 0, printf("# %s, %s: %.17g arguments, not %.17g\n", f->name, format, (double)counted, (double)expected);
   for (size_t k = 0; k < plan.count; k += plan.step)
     good &= plan.region[k].reason != UINT32_MAX || complain(&plan, k, plan.line[k].X0, "not proved");
   *lines += (int)plan.count;
@@ -420,7 +428,8 @@ static int counts(const struct ref_function *f, const char *format, enum tmd_mod
   return good;
 }
 
-/* Of every function in binary16 and bfloat16, of the monotone ones in binary32 and binary64 too; or of `only` one, in the named format. */
+/* Of every function in binary16 and bfloat16, of the monotone ones in binary32 and binary64 too; or of `only` one, in the
+   named format. */
 static void test_counts(const char *only, const char *format) {
   static const char *const formats[] = {"binary16", "bfloat16", "binary32", "binary64"};
   for (int k = 0; k < 4; k++) {
@@ -438,7 +447,8 @@ static void test_counts(const char *only, const char *format) {
 
 /* ---- Predicted costs ---- */
 
-/* In binary64, next to singular ends, poles and where results are subnormal: seconds, and lines, at most: three or four times what is. */
+/* In binary64, next to singular ends, poles and where results are subnormal: seconds, and lines, at most: three or four times
+   what is. */
 static void test_costs(void) {
   static const struct {
     const char *function, *domain;
@@ -447,7 +457,8 @@ static void test_costs(void) {
       {"asin", "-inf:inf", 15e2, 4e3},      {"acos", "-inf:inf", 7e2, 4e3},      {"asinpi", "-inf:inf", 1e4, 6e3},
       {"acospi", "-inf:inf", 7e2, 4e3},    {"atanh", "-inf:inf", 2e3, 6e3},     {"log1p", "-inf:1", 1e3, 6e3},
       {"log2p1", "-inf:1", 6e3, 7e3},      {"tan", "-8:8", 7e3, 1e4},           {"tanpi", "0.25:0.75", 1e3, 3e3},
-      {"tgamma", "-4.5:-1.5", 3e3, 3e3},   {"lgamma", "-82:-81", 6e1, 3e2},      {"exp", "-745.2:-708.3", 6e1, 60},   {"sqrt(1-x)", "0.5:1", 3e2, 3e2},
+      {"tgamma", "-4.5:-1.5", 3e3, 3e3}, {"lgamma", "-82:-81", 6e1, 3e2}, {"exp", "-745.2:-708.3", 6e1, 60},
+      {"sqrt(1-x)", "0.5:1", 3e2, 3e2},
   };
   for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
     struct tmd_problem p = problem_of("exp", "binary64", "binary64", TMD_MODES_ALL, 44);
@@ -456,8 +467,10 @@ static void test_costs(void) {
     const struct tmd_function *f = tmd_function_find(most[i].function);
     strcpy(p.function, f->name);
     int good = tmd_domain_parse(&domain, most[i].domain) == 0;
-    struct tmd_planner planner = {.problem = p, .function = f, .domains = &domain, .domain_count = 1, .emit = keep, .context = &plan, .lines_max = 100000};
-    good = good && tmd_planner_run(&planner) == 0 && planner.seconds > 0 && planner.seconds < most[i].seconds && (double)plan.count < most[i].lines;
+    struct tmd_planner planner = {
+        .problem = p, .function = f, .domains = &domain, .domain_count = 1, .emit = keep, .context = &plan, .lines_max = 100000};
+    good = good && tmd_planner_run(&planner) == 0 && planner.seconds > 0 && planner.seconds < most[i].seconds &&
+           (double)plan.count < most[i].lines;
     tap_ok(good, "%s on %s: %.3g seconds predicted, %zu lines", most[i].function, most[i].domain, planner.seconds, plan.count);
     tmd_domain_clear(&domain);
     clear_plan(&plan);
@@ -469,14 +482,15 @@ static void test_dense(void) {
   static const struct {
     const char *function;
     int e_in, scattered;
-  } binades[] = {{"sinpi", 2, 0}, {"sinpi", 7, 0}, {"tanpi", 1, 0}, {"tanpi", 6, 0}, {"lgamma", 2, 0}, {"sinpi", 15, 1}, {"tan", 12, 1}};
+  } binades[] = {{"sinpi", 2, 0},  {"sinpi", 7, 0},  {"tanpi", 1, 0}, {"tanpi", 6, 0},
+                 {"lgamma", 2, 0}, {"sinpi", 15, 1}, {"tan", 12, 1}};
   for (size_t i = 0; i < sizeof binades / sizeof *binades; i++) {
     const struct tmd_problem p = problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
     const tmd_u128 one = (tmd_u128)1 << 23;
     const struct tmd_cell cell = {.sign_x = 1, .e_in = binades[i].e_in};
     const struct tmd_segment binade = {&p, tmd_function_find(p.function), cell, one, 2 * one};
-    tap_ok(tmd_cut_scattered(&binade) == binades[i].scattered,
-           "%s in binary32, 2^%d: cells %s", p.function, binades[i].e_in, binades[i].scattered ? "for single arguments" : "worth while");
+    tap_ok(tmd_cut_scattered(&binade) == binades[i].scattered, "%s in binary32, 2^%d: cells %s", p.function, binades[i].e_in,
+           binades[i].scattered ? "for single arguments" : "worth while");
   }
 }
 
@@ -530,10 +544,13 @@ static void test_domains(void) {
 }
 
 static void test_domain_errors(void) {
-  static const char *const bad[] = {"",      "1",      ":",     "1:",     ":2",     "1:1",  "2:1",     "a:b",  "1:2:3", "nan:1",   "inf:-inf", "inf:inf",
-                                    "1:nan", "0x:1",   "1e:2",  "1:2e+",  "1 :2",   " 1:2", "1:2 ",    "--1:2", "1:0x1p", "1..2:3", "-inf:-inf", "infinity:1",
-                                    "1:1.0", "0x1:1",  "0:-0",  "1e99999999:inf", "1,5:2"};
-  static const char *const good[] = {"1:2", "-inf:inf", "-inf:+inf", "+1:2", "1e-3:1E3", "0x1P3:9", ".5:1.", "-0x.8p1:-.5", "0X1p-1074:1", "-1:inf"};
+  static const char *const bad[] = {"",       "1",         ":",          "1:",       ":2",      "1:1",   "2:1",
+                                    "a:b",    "1:2:3",     "nan:1",      "inf:-inf", "inf:inf", "1:nan", "0x:1",
+                                    "1e:2",   "1:2e+",     "1 :2",       " 1:2",     "1:2 ",    "--1:2", "1:0x1p",
+                                    "1..2:3", "-inf:-inf", "infinity:1", "1:1.0",    "0x1:1",   "0:-0",  "1e99999999:inf",
+                                    "1,5:2"};
+  static const char *const good[] = {"1:2",     "-inf:inf", "-inf:+inf",   "+1:2",        "1e-3:1E3",
+                                     "0x1P3:9", ".5:1.",    "-0x.8p1:-.5", "0X1p-1074:1", "-1:inf"};
   int refused = 1, accepted = 1;
   struct tmd_domain domain;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -563,7 +580,8 @@ static void test_arguments(void) {
     tmd_u128 X;
     tmd_format_parse(&f, formats[round % 7]);
     const tmd_u128 one = (tmd_u128)1 << (f.p - 1);
-    const int subnormal = test_random() % 4 == 0, e_in = subnormal ? f.emin : f.emin + (int)(test_random() % (unsigned)(f.emax - f.emin + 1));
+    const int subnormal = test_random() % 4 == 0,
+              e_in = subnormal ? f.emin : f.emin + (int)(test_random() % (unsigned)(f.emax - f.emin + 1));
     const tmd_u128 bits = test_random128() >> test_random() % 128, Y = (subnormal ? 0 : one) + bits % one;
     tmd_hexfloat_print(text, sign, Y, e_in - f.p + 1);
     wrong += tmd_hexfloat_parse(text, &f, &s, &e, &X) || s != sign || e != e_in || X != Y;
@@ -584,14 +602,35 @@ static void test_arguments(void) {
 }
 
 static void test_argument_errors(void) {
-  static const char *const bad[] = {"", "x", "inf", "nan", "0.1", "0x1.00000000000008p+0", "0x1p+1024", "0x1p-1075", "0x1.8p-1074", "1e", "0x", "1e400", "1 ", "0x1.fffffffffffff8p+1023"};
+  static const char *const bad[] = {"",
+                                    "x",
+                                    "inf",
+                                    "nan",
+                                    "0.1",
+                                    "0x1.00000000000008p+0",
+                                    "0x1p+1024",
+                                    "0x1p-1075",
+                                    "0x1.8p-1074",
+                                    "1e",
+                                    "0x",
+                                    "1e400",
+                                    "1 ",
+                                    "0x1.fffffffffffff8p+1023"};
   static const struct {
     const char *text;
     int sign, e_in;
     uint64_t X;
-  } good[] = {{"0", 0, -1022, 0}, {"-0", 1, -1022, 0}, {"0x0p+0", 0, -1022, 0}, {"1", 0, 0, 1ull << 52}, {"-1.5", 1, 0, 3ull << 51},
-              {"1e22", 0, 73, 0x10f0cf064dd592}, {"0x1p-1074", 0, -1022, 1}, {"0x1p-1022", 0, -1022, 1ull << 52},
-              {"0x1.fffffffffffffp+1023", 0, 1023, (1ull << 53) - 1}, {"0x0.8p1", 0, 0, 1ull << 52}, {"0x10p-4", 0, 0, 1ull << 52}};
+  } good[] = {{"0", 0, -1022, 0},
+              {"-0", 1, -1022, 0},
+              {"0x0p+0", 0, -1022, 0},
+              {"1", 0, 0, 1ull << 52},
+              {"-1.5", 1, 0, 3ull << 51},
+              {"1e22", 0, 73, 0x10f0cf064dd592},
+              {"0x1p-1074", 0, -1022, 1},
+              {"0x1p-1022", 0, -1022, 1ull << 52},
+              {"0x1.fffffffffffffp+1023", 0, 1023, (1ull << 53) - 1},
+              {"0x0.8p1", 0, 0, 1ull << 52},
+              {"0x10p-4", 0, 0, 1ull << 52}};
   const struct tmd_format f = {53, -1022, 1023};
   int refused = 1, read = 1, sign, e;
   tmd_u128 X;

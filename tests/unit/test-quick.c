@@ -1,5 +1,5 @@
-/* Values in double precision (lib/function/quick.h) against ball arithmetic: the bound of the error holds and is no idle one; what is
-   left so of scattered arguments (lib/cell/points.h) are candidates of ball arithmetic, all that are cases among them. */
+/* Values in double precision (lib/function/quick.h) against ball arithmetic: the bound of the error holds and is no idle one;
+   what is left so of scattered arguments (lib/cell/points.h) are candidates of ball arithmetic, all that are cases among them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +64,8 @@ static void test_values(const char *name, int least_unit, int greatest_unit, dou
     }
     tmd_quick_close(quick);
   }
-  tap_ok(wrong == 0 && known > VALUES / 4 && most > idle, "%s: %ld values, the greatest error is %.3f of its bound", name, known, most);
+  tap_ok(wrong == 0 && known > VALUES / 4 && most > idle, "%s: %ld values, the greatest error is %.3f of its bound", name, known,
+         most);
 }
 
 /* ---- Operations ---- */
@@ -100,7 +101,8 @@ static void extreme(mpfr_t x, struct tmd_near a) {
 
 /* A positive number near 1, or with an exponent, up to an error of 2^-error_bits of it or so. */
 static struct tmd_near some_number(int exponents, int error_bits) {
-  const double value = ldexp(1 + (double)(test_random() >> 12) * 0x1p-52, exponents ? (int)(test_random() % (uint64_t)exponents) - exponents / 2 : 0);
+  const double value = ldexp(1 + (double)(test_random() >> 12) * 0x1p-52,
+                             exponents ? (int)(test_random() % (uint64_t)exponents) - exponents / 2 : 0);
   return (struct tmd_near){value, error_bits ? ldexp(value, -error_bits) * (double)(1 + test_random() % 4) : 0};
 }
 
@@ -110,7 +112,8 @@ static void test_operation(int operation, int exponents, int error_bits) {
   mpfr_t a, b, y;
   mpfr_inits2(2000, a, b, y, NULL);
   for (int i = 0; i < VALUES; i++) {
-    const struct tmd_near A = some_number(exponents, error_bits), B = some_number(exponents, error_bits), found = operate(operation, A, B);
+    const struct tmd_near A = some_number(exponents, error_bits), B = some_number(exponents, error_bits),
+                          found = operate(operation, A, B);
     extreme(a, A);
     extreme(b, B);
     operate_exactly(operation, y, a, b);
@@ -120,8 +123,8 @@ static void test_operation(int operation, int exponents, int error_bits) {
     if (s > most) most = s;
   }
   mpfr_clears(a, b, y, NULL);
-  tap_ok(most <= 1 && most > 0.5, "%s of numbers up to 2^-%d, 2^+-%d: the greatest error is %.3f of its bound", operations[operation],
-         error_bits ? error_bits : 1000, exponents / 2, most);
+  tap_ok(most <= 1 && most > 0.5, "%s of numbers up to 2^-%d, 2^+-%d: the greatest error is %.3f of its bound",
+         operations[operation], error_bits ? error_bits : 1000, exponents / 2, most);
 }
 
 /* ---- Claims ---- */
@@ -191,6 +194,7 @@ int main(void) {
       test_claims(circular[i], format, format, (enum tmd_modes)modes, 6);
     }
   for (int modes = 0; modes < 3; modes++) test_claims("lgamma", "binary32", "binary32", (enum tmd_modes)modes, 6);
-  for (size_t i = 0; i < 9; i++) test_claims(circular[i], "binary32", "41,-126,127", TMD_MODES_ALL, 6); /* errors as long as windows */
+  for (size_t i = 0; i < 9; i++)
+    test_claims(circular[i], "binary32", "41,-126,127", TMD_MODES_ALL, 6); /* errors as long as windows */
   return tap_done();
 }

@@ -1,5 +1,6 @@
-/* The series of every function (lib/function/series.h) against MPFR: at random points the value, the whole polynomial at a distance, and
-   the accuracy of each coefficient; on random balls, many about singularities, finite coefficients meet those at points. */
+/* The series of every function (lib/function/series.h) against MPFR: at random points the value, the whole polynomial at a
+   distance, and the accuracy of each coefficient; on random balls, many about singularities, finite coefficients meet those at
+   points. */
 #include "lib/function/function.h"
 #include "tests/unit/random.h"
 #include "tests/reference/reference.h"
@@ -78,7 +79,8 @@ static long room(const mpfr_t x) {
   return room < 0 ? room : 0;
 }
 
-/* f(x + h) by the series at x: |h| = 2^-STEP of the distance to what may be singular, so that the rest is below 2^-300 of the terms. */
+/* f(x + h) by the series at x: |h| = 2^-STEP of the distance to what may be singular, so that the rest is below 2^-300 of the
+   terms. */
 static void check_point(struct tally *t, const struct ref_function *r, const struct tmd_function *f, const mpfr_t x) {
   arb_t X, value, sum, h, scale;
   arb_poly_t y;
@@ -236,8 +238,8 @@ int main(void) {
     for (int k = 0; k < POINTS; k++) random_point(x), check_point(&t, r, f, x);
     for (int k = 0; k < BALLS; k++) random_point(x), check_ball(&t, r, f, x);
     tap_ok(!t.wrong && !t.coarse && t.points >= POINTS / 5,
-           "%s: series at %ld points and on %ld balls (%ld poles, %ld coefficients not finite)", r->name, t.points, t.balls, t.poles,
-           t.not_finite);
+           "%s: series at %ld points and on %ld balls (%ld poles, %ld coefficients not finite)", r->name, t.points, t.balls,
+           t.poles, t.not_finite);
   }
   mpfr_clear(x);
   test_eighths();

@@ -1,4 +1,5 @@
-/* Confirmation (lib/cell/confirm.h) against the reference: known hard cases, exact cases, thresholds, subnormal results, wrong cells. */
+/* Confirmation (lib/cell/confirm.h) against the reference: known hard cases, exact cases, thresholds, subnormal results, wrong
+   cells. */
 #include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
@@ -17,7 +18,8 @@ static struct tmd_problem problem_of(const char *function, const char *in, const
   return p;
 }
 
-static int confirm(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X, int precision, struct tmd_case_record *c) {
+static int confirm(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X, int precision,
+                   struct tmd_case_record *c) {
   const struct tmd_segment segment = {p, tmd_function_find(p->function), *cell, X, X + 1};
   return tmd_confirm_case(&segment, X, precision, c);
 }
@@ -67,7 +69,8 @@ static void test_known(void) {
     struct ref r;
     tmd_u128 X;
     int decision, good = own_cell(&cell, &X, &r, &p, known[i].x) == REF_VALUE;
-    good = good && agrees(&p, &cell, X, &r, &decision, &c) && (known[i].hardness < 0 || (decision == 1 && c.hardness == known[i].hardness));
+    good = good && agrees(&p, &cell, X, &r, &decision, &c) &&
+           (known[i].hardness < 0 || (decision == 1 && c.hardness == known[i].hardness));
     tap_ok(good, "%s at %s: hardness %d", known[i].function, known[i].x, r.hardness);
     /* just inside and just outside: the threshold is the hardness, and one more */
     good = 1;
@@ -124,8 +127,9 @@ static void test_exact(void) {
       struct ref r;
       tmd_u128 X;
       int decision, good = own_cell(&cell, &X, &r, &p, exact[i].x) == REF_VALUE && agrees(&p, &cell, X, &r, &decision, &c);
-      const int wanted = modes == TMD_MODES_ALL ? exact[i].what != NEITHER : modes == TMD_MODES_DIRECTED ? exact[i].what == NUMBER
-                                                                                                          : exact[i].what == MIDPOINT;
+      const int wanted = modes == TMD_MODES_ALL        ? exact[i].what != NEITHER
+                         : modes == TMD_MODES_DIRECTED ? exact[i].what == NUMBER
+                                                       : exact[i].what == MIDPOINT;
       good = good && wanted == (decision == 1 && (c.flags & TMD_CASE_EXACT));
       if (good && wanted) good = !(c.flags & TMD_CASE_MIDPOINT) == (exact[i].what == NUMBER);
       tap_ok(good, "%s at %s, modes %s: %s", exact[i].function, exact[i].x, modes_names[modes],
@@ -140,7 +144,8 @@ static void test_random_arguments(void) {
   for (int round = 0; round < 20000; round++) {
     const struct ref_function *f = ref_functions + test_random() % REF_FUNCTIONS;
     const int in = (int)(test_random() % 6), out = test_random() % 4 ? in : (int)(test_random() % 6);
-    struct tmd_problem p = problem_of(f->name, formats[in], formats[out], (enum tmd_modes)(test_random() % 3), 1 + (int)(test_random() % 6));
+    struct tmd_problem p =
+        problem_of(f->name, formats[in], formats[out], (enum tmd_modes)(test_random() % 3), 1 + (int)(test_random() % 6));
     const int wide = test_random() % 8 == 0, e = wide ? p.in.emin + (int)(test_random() % 40) : (int)(test_random() % 28) - 18;
     const tmd_u128 one = (tmd_u128)1 << (p.in.p - 1), X = one + (test_random128() & (one - 1));
     struct tmd_cell cell = {.sign_x = (int)(test_random() % 2), .e_in = e};
@@ -152,8 +157,8 @@ static void test_random_arguments(void) {
     cell.sign_f = r.sign_f, cell.e_out = r.e_out;
     compared++;
     if (!agrees(&p, &cell, X, &r, &decision, &c) && !wrong++)
-      printf("# %s, %s to %s, modes %s, bits %d, sign %d e_in %d X %.17g\n", f->name, formats[in], formats[out], modes_names[p.modes], p.bits,
-             cell.sign_x, e, (double)X);
+      printf("# %s, %s to %s, modes %s, bits %d, sign %d e_in %d X %.17g\n", f->name, formats[in], formats[out],
+             modes_names[p.modes], p.bits, cell.sign_x, e, (double)X);
     cases += decision == 1;
     subnormal += r.e_out == p.out.emin;
     /* in another cell it is refused; the lowest cell takes everything below */
@@ -162,15 +167,16 @@ static void test_random_arguments(void) {
       other.sign_f ^= 1;
     else
       other.e_out += test_random() % 2 ? 1 : -1;
-    if (other.e_out < p.out.emin || other.e_out > p.out.emax || (other.e_out == p.out.emin && cell.e_out == other.e_out && other.sign_f == cell.sign_f))
+    if (other.e_out < p.out.emin || other.e_out > p.out.emax ||
+        (other.e_out == p.out.emin && cell.e_out == other.e_out && other.sign_f == cell.sign_f))
       continue;
     moved++;
     decision = confirm(&p, &other, X, 0, &c);
     /* next to a power of two, far from midpoints in both its cells, it may also be decided at once */
     refused += decision == -1 || (decision == 0 && p.modes == TMD_MODES_NEAREST && r.hardness == 0);
   }
-  tap_ok(!wrong && compared > 10000, "%ld random arguments, %ld of them cases, %ld in the lowest cell, as the reference has them", compared, cases,
-         subnormal);
+  tap_ok(!wrong && compared > 10000, "%ld random arguments, %ld of them cases, %ld in the lowest cell, as the reference has them",
+         compared, cases, subnormal);
   tap_ok(refused == moved && moved > 5000, "in a wrong cell each is an error (%ld of %ld)", refused, moved);
 }
 
@@ -178,7 +184,8 @@ static void test_random_arguments(void) {
 static void test_subnormal(void) {
   long wrong = 0, cases = 0;
   for (int round = 0; round < 4000; round++) {
-    const struct tmd_problem p = problem_of("exp", "binary64", "binary64", (enum tmd_modes)(round % 3), 1 + (int)(test_random() % 5));
+    const struct tmd_problem p =
+        problem_of("exp", "binary64", "binary64", (enum tmd_modes)(round % 3), 1 + (int)(test_random() % 5));
     const double x = -708 - 38 * ldexp((double)(test_random() >> 11), -53);
     struct tmd_case_record c;
     struct tmd_cell cell;
@@ -199,7 +206,8 @@ static void test_scattered(void) {
   long wrong = 0, cases = 0;
   for (int round = 0; round < 3000; round++) {
     static const char *const names[] = {"sin", "cos", "tan"};
-    const struct tmd_problem p = problem_of(names[round % 3], "binary32", round % 7 ? "binary32" : "4,-3,2", (enum tmd_modes)(round / 3 % 3), 3);
+    const struct tmd_problem p =
+        problem_of(names[round % 3], "binary32", round % 7 ? "binary32" : "4,-3,2", (enum tmd_modes)(round / 3 % 3), 3);
     const struct tmd_cell cell = {(int)(test_random() % 2), 0, 14 + (int)(test_random() % 110), TMD_E_OUT_EACH};
     const tmd_u128 X = (1u << 23) + (test_random() & 0x7fffff);
     struct ref r = ref_at(&p, ref_find(p.function), cell.sign_x, cell.e_in, X, 1);
@@ -228,7 +236,8 @@ static void test_precision(void) {
   const struct tmd_cell cell = {0, 0, 12, 12}, wrong = {0, 0, 12, 13};
   struct tmd_case_record c;
   int good = confirm(&p, &cell, 1028, 0, &c) == 1 && c.undecided_bits == TMD_EXPRESSION_BITS_MAX;
-  good = good && confirm(&p, &cell, 1028, 1 << 14, &c) == 1 && c.flags == (TMD_CASE_CONFIRMED | TMD_CASE_MIDPOINT) && c.distance_negative;
+  good = good && confirm(&p, &cell, 1028, 1 << 14, &c) == 1 && c.flags == (TMD_CASE_CONFIRMED | TMD_CASE_MIDPOINT) &&
+         c.distance_negative;
   tap_ok(good && c.hardness == -c.distance_exponent && c.hardness > 5900, "undecided at 4096 bits, and certain at more");
   tap_ok(confirm(&p, &cell, 1024, 1 << 14, &c) == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == 1 << 14,
          "undecided where the cell is, however many bits");
