@@ -81,7 +81,7 @@ static const char *read_header(struct tmd_problem_text *kept, struct tmd_claim *
     return "records do not fill the content";
   const char *problem = (const char *)content + sizeof h, *plan = problem + h.problem_bytes;
   if (tmd_problem_text_parse(kept, problem, h.problem_bytes)) return tmd_error_text();
-  claim->problem = kept->problem;
+  if (!tmd_problem_same(&claim->problem, &kept->problem)) claim->problem = kept->problem; /* a kilobyte that mostly is there */
   if (memchr(plan, 0, h.plan_bytes)) return "plan text: zero byte";
   memcpy(claim->plan, plan, h.plan_bytes);
   claim->plan[h.plan_bytes] = 0;

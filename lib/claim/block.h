@@ -18,8 +18,25 @@ static inline void tmd_block_reserve(unsigned char **buffer, size_t *capacity, s
   *capacity = bytes;
 }
 
+/* ---- batches ---- */
+
+/* How many blocks, and how many bytes of blocks and of their content, are decoded or encoded at once; or one larger block. */
+struct tmd_block_batch {
+  size_t blocks, bytes;
+};
+
+static inline struct tmd_block_batch tmd_block_batch(int threads) {
+  const size_t by = (size_t)(threads < 16 ? threads : 16); /* memory for no more */
+  return (struct tmd_block_batch){by * 512, by << 22};
+}
+
 /* Whether a team of threads, which takes some microseconds to wake, is worth its while for so many blocks of so much content. */
 static inline int tmd_block_team_pays(size_t blocks, size_t bytes) { return blocks >= 8 || (blocks > 1 && bytes >= 1 << 15); }
+
+/* How many of them a thread takes at once: few enough that all end together, enough that taking them costs nothing. */
+static inline int tmd_block_chunk(size_t blocks, int threads) { return (int)(blocks / ((size_t)threads * 16)) + 1; }
+
+/* ---- blocks ---- */
 
 /* The bytes that begin a block. */
 void tmd_block_tag(unsigned char tag[TMD_TAG_BYTES]);

@@ -54,11 +54,15 @@ void *tmd_claim_append(struct tmd_claim *claim) {
 }
 
 void tmd_claim_move(struct tmd_claim *seat, struct tmd_claim *claim) {
-  const struct tmd_claim there = *seat;
-  *seat = *claim;
-  claim->records = there.records;
-  claim->capacity_bytes = there.capacity_bytes;
+  unsigned char *const records = seat->records;
+  const size_t capacity_bytes = seat->capacity_bytes;
+  tmd_claim_begin(seat, claim, claim->kind, claim->record_bytes);
+  seat->records = claim->records;
+  seat->record_count = claim->record_count;
+  seat->capacity_bytes = claim->capacity_bytes;
+  claim->records = records;
   claim->record_count = 0;
+  claim->capacity_bytes = capacity_bytes;
 }
 
 /* The word "key=value" of the plan text: its place, or NULL; *bytes is its length. */

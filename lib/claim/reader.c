@@ -11,8 +11,6 @@
 #include "lib/claim/block.h"
 #include "lib/claim/stream.h"
 
-/* A batch is one block, or as many as are there and keep within these bounds: bytes of their frames, and of their content. */
-enum { BLOCKS_PER_THREAD = 256, BYTES_PER_THREAD = 4 << 20, BYTES_MAX = 64 << 20 };
 enum { READ_BYTES = 256 << 10, KEPT_BYTES_MAX = 2 * TMD_CONTENT_MAX_BYTES };
 
 /* A place for a claim. It keeps its memory, or what the caller has left there in exchange, for claims to come. */
@@ -158,8 +156,7 @@ static void add_block(struct tmd_reader *reader, size_t at, size_t bytes, size_t
 
 /* Finds the blocks of the next batch; one thread takes one alone. Returns 1, 0 at the end of the file, -1 (message). */
 static int gather(struct tmd_reader *reader, int threads) {
-  const size_t most = threads > 1 ? (size_t)threads * BLOCKS_PER_THREAD : 1, room = (size_t)threads * BYTES_PER_THREAD,
-               bytes_max = room < BYTES_MAX ? room : BYTES_MAX;
+  const struct tmd_block_batch most = tmd_block_batch(threads);
   size_t at = 0, bytes = 0, content_bytes = 0;
   reader->batch = reader->next = 0;
   const int status = front_block(reader, &bytes);
@@ -167,10 +164,10 @@ static int gather(struct tmd_reader *reader, int threads) {
   do {
     const size_t content = tmd_block_content_bytes(window(reader) + at);
     content_bytes += content;
-    if (at > 0 && content_bytes > bytes_max) break;
+    if (at > 0 && content_bytes > most.bytes) break;
     add_block(reader, at, bytes, content);
     at += bytes;
-  } while (reader->batch < most && (bytes = block_behind(reader, at, bytes_max)) > 0);
+  } while (threads > 1 && reader->batch < most.blocks && (bytes = block_behind(reader, at, most.bytes)) > 0);
   return 1;
 }
 
@@ -201,7 +198,8 @@ static void decode_batch(struct tmd_reader *reader, int threads) {
     for (size_t i = 0; i < reader->batch; i++) decode(reader, &reader->slots[i], &reader->decoders[0]);
     return;
   }
-#pragma omp parallel for schedule(dynamic)
+  const int chunk = tmd_block_chunk(reader->batch, threads);
+#pragma omp parallel for schedule(dynamic, chunk)
   for (size_t i = 0; i < reader->batch; i++) decode(reader, &reader->slots[i], &reader->decoders[omp_get_thread_num()]);
 }
 
@@ -270,8 +268,12 @@ int tmd_reader_ready(struct tmd_reader *reader) {
   const char *wrong;
   const size_t at = reader->block_bytes;
   if (reader->next < reader->batch) return 1;
-  const size_t bytes = reach(reader, at + TMD_FRAME_HEADER_BYTES) ? tmd_block_length(window(reader) + at, &wrong) : 1;
-  return bytes == 0 || reach(reader, at + bytes) || reader->ended || reader->error;
+  int there = reach(reader, at + TMD_FRAME_HEADER_BYTES);
+  if (there) {
+    const size_t bytes = tmd_block_length(window(reader) + at, &wrong);
+    there = bytes == 0 || reach(reader, at + bytes);
+  }
+  return there || reader->ended || reader->error;
 }
 
 /* Whether these last bytes of a file are what is left of one block: the beginning of one, with zeros in place of what

@@ -9,9 +9,6 @@
 #include "lib/claim/block.h"
 #include "lib/claim/stream.h"
 
-/* What is made before it is written, unless one block alone is longer. */
-enum { BLOCKS_PER_THREAD = 256, BYTES_PER_THREAD = 4 << 20, BYTES_MAX = 64 << 20 };
-
 /* A block among those of a run: where it has room, and its length, 0 if it could not be made. */
 struct made {
   size_t at, bytes;
@@ -61,9 +58,8 @@ static void set_up(struct tmd_writer *writer, int threads) {
 
 /* Finds room for as many of the claims as one run takes, one at least; returns their number. */
 static size_t lay_out(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count, int threads) {
-  const size_t most = (size_t)threads * BLOCKS_PER_THREAD, room = (size_t)threads * BYTES_PER_THREAD,
-               bytes_max = room < BYTES_MAX ? room : BYTES_MAX;
-  if (count > most) count = most;
+  const struct tmd_block_batch most = tmd_block_batch(threads);
+  if (count > most.blocks) count = most.blocks;
   if (count > writer->made_capacity) {
     writer->made = tmd_reallocate(writer->made, count * sizeof *writer->made);
     writer->made_capacity = count;
@@ -71,7 +67,7 @@ static size_t lay_out(struct tmd_writer *writer, const struct tmd_claim *claims,
   size_t bytes = 0, run = 0;
   for (; run < count; run++) {
     const size_t bound = tmd_block_bound(&claims[run]);
-    if (run > 0 && bytes + bound > bytes_max) break;
+    if (run > 0 && bytes + bound > most.bytes) break;
     writer->made[run].at = bytes;
     bytes += bound;
   }
@@ -101,13 +97,14 @@ static int write_run(struct tmd_writer *writer, const struct tmd_claim *claims, 
 }
 
 /* Makes the blocks of a run. */
-static void encode_run(struct tmd_writer *writer, const struct tmd_claim *claims, size_t run) {
+static void encode_run(struct tmd_writer *writer, const struct tmd_claim *claims, size_t run, int threads) {
   const struct made *last = &writer->made[run - 1];
   if (!tmd_block_team_pays(run, last->at + tmd_block_bound(&claims[run - 1]))) {
     for (size_t i = 0; i < run; i++) encode(writer, &writer->encoders[0], &writer->made[i], &claims[i]);
     return;
   }
-#pragma omp parallel for schedule(dynamic)
+  const int chunk = tmd_block_chunk(run, threads);
+#pragma omp parallel for schedule(dynamic, chunk)
   for (size_t i = 0; i < run; i++) encode(writer, &writer->encoders[omp_get_thread_num()], &writer->made[i], &claims[i]);
 }
 
@@ -116,7 +113,7 @@ int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims
   set_up(writer, threads);
   for (size_t run; count > 0; claims += run, count -= run) {
     run = lay_out(writer, claims, count, threads);
-    encode_run(writer, claims, run);
+    encode_run(writer, claims, run, threads);
     if (write_run(writer, claims, run)) return -1;
   }
   return 0;

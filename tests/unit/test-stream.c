@@ -1,139 +1,8 @@
 /* Streams: what is written is read back; what is damaged is refused, or read as if it were not. */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
-#include <zstd.h>
 
-#include "lib/base/error.h"
-#include "lib/packet/packet.h"
-#include "lib/claim/stream.h"
 #include "lib/claim/text.h"
-#include "tests/unit/tap.h"
-
-enum { CAPACITY = 1 << 16, CLAIMS = 4 };
-
-struct bytes {
-  unsigned char at[CAPACITY];
-  size_t count;
-};
-
-/* ---- a small stream with every kind of record ---- */
-
-static void identity(struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1) {
-  memset(claim, 0, sizeof *claim);
-  claim->problem = (struct tmd_problem){"exp", {53, -1022, 1023}, {53, -1022, 1023}, TMD_MODES_ALL, 44};
-  claim->cell = (struct tmd_cell){0, 0, 0, 1};
-  claim->X0 = X0;
-  claim->X1 = X1;
-  strcpy(claim->plan, "method=lefevre n=32768");
-}
-
-static const tmd_u128 base = (tmd_u128)1 << 52;
-
-static void poly_claim(struct tmd_claim *claim) {
-  identity(claim, base, base + 4096);
-  const struct tmd_packet_shape shape = {2, 2, 2, 3, 5};
-  tmd_claim_begin(claim, claim, TMD_POLY, tmd_packet_bytes(&shape) + 8);
-  for (int i = 0; i < 2; i++) {
-    struct tmd_poly_record *p = tmd_claim_append(claim);
-    p->X0 = tmd_wide_store(base + 1000 * (unsigned)i);
-    p->n = 320, p->count = 3, p->split = 5, p->degree = 2, p->words = 2, p->outer = 2, p->err = 0x1p-60;
-    *tmd_packet_coefficient(p, 0, 0) = 0x123456789abcdef0 + (unsigned)i;
-    tmd_packet_bitmap(p)[0] = 0x4001;
-  }
-}
-
-static struct tmd_case_record *add_case(struct tmd_claim *claim, tmd_u128 X, int flags) {
-  struct tmd_case_record *c = tmd_claim_append(claim);
-  c->X = tmd_wide_store(X);
-  c->flags = (uint8_t)flags;
-  if (flags & TMD_CASE_EXACT) {
-    c->hardness = TMD_HARDNESS_EXACT;
-  } else if (flags & TMD_CASE_CONFIRMED) {
-    c->distance_mantissa = 0xfedcba9876543210;
-    c->distance_exponent = -50;
-    c->distance_negative = 1;
-    c->hardness = 50;
-  }
-  return c;
-}
-
-static void case_claim(struct tmd_claim *claim) {
-  identity(claim, base + 4096, base + 8192);
-  tmd_claim_begin(claim, claim, TMD_CASE, sizeof(struct tmd_case_record));
-  add_case(claim, base + 4096, 0);
-  add_case(claim, base + 5000, TMD_CASE_CONFIRMED | TMD_CASE_MIDPOINT);
-  add_case(claim, base + 6000, TMD_CASE_CONFIRMED | TMD_CASE_EXACT);
-  add_case(claim, base + 8191, TMD_CASE_UNDECIDED)->undecided_bits = 4096;
-}
-
-static void region_claim(struct tmd_claim *claim) {
-  identity(claim, 0, 8192);
-  claim->cell.e_in = -1022;
-  tmd_claim_begin(claim, claim, TMD_REGION, sizeof(struct tmd_region_record));
-  for (int i = 0; i < 2; i++) {
-    struct tmd_region_record *r = tmd_claim_append(claim);
-    r->Xa = tmd_wide_store(i ? 1 : 0);
-    r->Xb = tmd_wide_store(i ? 8192 : 1);
-    r->reason = i ? TMD_REGION_CONSTANT : TMD_REGION_ZERO;
-    r->flags = TMD_REGION_PROVED;
-    r->least = 44;
-    r->greatest = i ? TMD_HARDNESS_UNBOUNDED : 44;
-  }
-}
-
-static void empty_claim(struct tmd_claim *claim) {
-  identity(claim, base + 8192, 2 * base);
-  claim->plan[0] = 0;
-  tmd_claim_begin(claim, claim, TMD_CASE, sizeof(struct tmd_case_record));
-}
-
-static void (*const makers[CLAIMS])(struct tmd_claim *) = {poly_claim, case_claim, region_claim, empty_claim};
-
-/* ---- streams in memory; files have descriptors, so temporary ones stand for pipes ---- */
-
-static FILE *file_of(const unsigned char *bytes, size_t count) {
-  static FILE *file;
-  if (!file) file = tmpfile();
-  if (!file || ftruncate(fileno(file), 0)) exit(2);
-  rewind(file);
-  fwrite(bytes, 1, count, file);
-  fflush(file);
-  rewind(file);
-  return fdopen(dup(fileno(file)), "rb"); /* the reader closes its own */
-}
-
-static void bytes_of(FILE *file, struct bytes *bytes) {
-  rewind(file);
-  bytes->count = fread(bytes->at, 1, CAPACITY, file);
-}
-
-/* The whole stream, and the offset at which each block ends. */
-static void write_stream(struct bytes *bytes, size_t end[CLAIMS]) {
-  FILE *file = tmpfile();
-  struct tmd_writer *writer = tmd_writer_open(fdopen(dup(fileno(file)), "wb"), "test");
-  for (int i = 0; i < CLAIMS; i++) {
-    struct tmd_claim claim;
-    makers[i](&claim);
-    if (tmd_writer_put(writer, &claim)) printf("# %s\n", tmd_error_text());
-    end[i] = tmd_writer_bytes(writer);
-    tmd_claim_clear(&claim);
-  }
-  if (tmd_writer_close(writer)) exit(2);
-  bytes_of(file, bytes);
-  fclose(file);
-}
-
-static int same_claim(const struct tmd_claim *a, const struct tmd_claim *b) {
-  char text_a[TMD_TEXT_MAX_BYTES], text_b[TMD_TEXT_MAX_BYTES];
-  tmd_problem_print(text_a, &a->problem);
-  tmd_problem_print(text_b, &b->problem);
-  return !strcmp(text_a, text_b) && !memcmp(&a->cell, &b->cell, sizeof a->cell) && a->X0 == b->X0 && a->X1 == b->X1 &&
-         !strcmp(a->plan, b->plan) && a->kind == b->kind && a->record_bytes == b->record_bytes &&
-         a->record_count == b->record_count &&
-         (a->record_count == 0 || !memcmp(a->records, b->records, a->record_count * a->record_bytes));
-}
+#include "tests/unit/streams.h"
 
 /* Reads the bytes as a stream. Returns the number of claims before the end or the error; *status is 0 or that of
    the error; *wrong is set if a claim is not the one that was written there. */
@@ -296,25 +165,6 @@ static void test_torn(const struct bytes *stream, const size_t end[CLAIMS]) {
 
 /* ---- one rule violated at a time ---- */
 
-static int refuses(const char *what, const char *message) {
-  int good = tmd_error_status() == TMD_CORRUPT && strstr(tmd_error_text(), message);
-  if (!good) printf("# said: %s\n", tmd_error_text());
-  return tap_ok(good, "refused: %s", what);
-}
-
-/* Makes a block of this content, as it should be, but for the content size if that is not wanted; returns its length. */
-static size_t frame_content(unsigned char *block, const unsigned char *content, size_t bytes, int with_size) {
-  ZSTD_CCtx *compressor = ZSTD_createCCtx();
-  ZSTD_CCtx_setParameter(compressor, ZSTD_c_checksumFlag, 1);
-  ZSTD_CCtx_setParameter(compressor, ZSTD_c_contentSizeFlag, with_size);
-  size_t frame_bytes = ZSTD_compress2(compressor, block + 32, CAPACITY - 32, content, bytes);
-  ZSTD_freeCCtx(compressor);
-  struct tmd_frame_header head = {TMD_SKIPPABLE_MAGIC, 24, {0}, frame_bytes, XXH64(block + 32, frame_bytes, 0)};
-  memcpy(head.tag, TMD_FRAME_TAG, 8);
-  memcpy(block, &head, sizeof head);
-  return 32 + frame_bytes;
-}
-
 static void read_framed(const unsigned char *content, size_t bytes, int with_size) {
   static unsigned char block[CAPACITY];
   int status, wrong;
@@ -325,12 +175,6 @@ static void read_framed(const unsigned char *content, size_t bytes, int with_siz
 }
 
 static void read_content(const unsigned char *content, size_t bytes) { read_framed(content, bytes, 1); }
-
-static size_t content_of(unsigned char *content, const struct bytes *stream, size_t from) {
-  struct tmd_frame_header head;
-  memcpy(&head, stream->at + from, sizeof head);
-  return ZSTD_decompress(content, CAPACITY, stream->at + from + 32, head.frame_bytes);
-}
 
 /* Violations in the block header and texts: bytes of the content changed. */
 static void test_header_rules(const struct bytes *stream, const size_t end[CLAIMS]) {
@@ -436,103 +280,6 @@ static void test_frame_rules(const struct bytes *stream) {
   change_frame(stream, "two zstd frames in a block", "single", two_frames);
 }
 
-/* Violations in the records: `change` is applied to a claim in memory. */
-#define RULE(maker, what, message, change)                                             \
-  do {                                                                                 \
-    struct tmd_claim claim, *c = &claim;                                               \
-    maker(c);                                                                          \
-    struct tmd_poly_record *p = tmd_claim_record(c, 0), *q = tmd_claim_record(c, 1);   \
-    struct tmd_case_record *k = tmd_claim_record(c, 0), *l = tmd_claim_record(c, 1);   \
-    struct tmd_region_record *r = tmd_claim_record(c, 0), *s = tmd_claim_record(c, 1); \
-    (void)p, (void)q, (void)k, (void)l, (void)r, (void)s;                              \
-    tmd_error(TMD_OK, "nothing wrong");                                                \
-    change;                                                                            \
-    (void)!tmd_claim_check(c);                                                         \
-    refuses(what, message);                                                            \
-    tmd_claim_clear(c);                                                                \
-  } while (0)
-
-static void test_text_rules(void) {
-  RULE(case_claim, "more records than a content holds", "records exceed",
-       c->record_count = TMD_CONTENT_MAX_BYTES / 40 + 1);
-  RULE(case_claim, "bits 0", "bits", c->problem.bits = 0);
-  RULE(case_claim, "plan: no value", "key=value", strcpy(c->plan, "n="));
-  RULE(case_claim, "plan: no key", "key=value", strcpy(c->plan, "=1"));
-  RULE(case_claim, "plan: two spaces", "key=value", strcpy(c->plan, "n=1  m=2"));
-  RULE(case_claim, "plan: space at the end", "space", strcpy(c->plan, "n=1 "));
-  RULE(case_claim, "plan: key twice", "twice", strcpy(c->plan, "n=1 m=2 n=3"));
-  RULE(case_claim, "plan: tab", "unprintable", strcpy(c->plan, "n=1\t2"));
-}
-
-static void test_poly_rules(void) {
-  RULE(poly_claim, "poly: record size no multiple of 8", "multiple of 8", c->record_bytes -= 4);
-  RULE(poly_claim, "poly: X0 before the range", "outside", p->X0 = tmd_wide_store(base - 1));
-  RULE(poly_claim, "poly: X0 at the range's end", "outside", q->X0 = tmd_wide_store(base + 4096));
-  RULE(poly_claim, "poly: overlap", "overlaps", q->X0 = tmd_wide_store(base + 959));
-  RULE(poly_claim, "poly: n = 0", "n is 0", p->n = 0);
-  RULE(poly_claim, "poly: count = 0", "count", p->count = 0);
-  RULE(poly_claim, "poly: count too large", "count", p->count = TMD_COUNT_MAX + 1);
-  RULE(poly_claim, "poly: split = 0", "split", p->split = 0);
-  RULE(poly_claim, "poly: split does not divide n", "split", p->split = 3);
-  RULE(poly_claim, "poly: too many bits", "bits", (p->count = TMD_COUNT_MAX, p->split = 320));
-  RULE(poly_claim, "poly: degree", "degree exceeds", p->degree = p->outer = TMD_DEGREE_MAX + 1);
-  RULE(poly_claim, "poly: words = 0", "words", p->words = 0);
-  RULE(poly_claim, "poly: words too large", "words", p->words = TMD_WORDS_MAX + 1);
-  RULE(poly_claim, "poly: outer", "outer", p->outer = 1);
-  RULE(poly_claim, "poly: outer 0 with several domains", "outer", p->outer = 0);
-  RULE(poly_claim, "poly: err negative", "err", p->err = -1);
-  RULE(poly_claim, "poly: err infinite", "err", p->err = 1 / 0.0);
-  RULE(poly_claim, "poly: err no number", "err", p->err = 0 / 0.0);
-  RULE(poly_claim, "poly: reserved0", "reserved", p->reserved0 = 1);
-  RULE(poly_claim, "poly: reserved1", "reserved", p->reserved1[1] = 1);
-  RULE(poly_claim, "poly: larger than the record size", "larger", p->degree = p->outer = 3);
-  RULE(poly_claim, "poly: bits beyond the bitmap", "beyond", tmd_packet_bitmap(p)[0] |= 0x8000);
-  RULE(poly_claim, "poly: padding", "padding", tmd_packet_bitmap(q)[1] = 1);
-  RULE(poly_claim, "poly: no survivor", "survivor", tmd_packet_bitmap(q)[0] = 0);
-}
-
-static void test_case_rules(void) {
-  RULE(case_claim, "case: record size", "size", c->record_bytes = 48);
-  RULE(case_claim, "case: X before the range", "outside", k->X = tmd_wide_store(base));
-  RULE(case_claim, "case: X at the range's end", "outside", l->X = tmd_wide_store(base + 8192));
-  RULE(case_claim, "case: X twice", "increase", l->X = k->X);
-  RULE(case_claim, "case: unknown flag", "flags", l->flags |= 16);
-  RULE(case_claim, "case: reserved0", "reserved", l->reserved0 = 1);
-  RULE(case_claim, "case: candidate with a hardness", "candidate", k->hardness = 50);
-  RULE(case_claim, "case: candidate with a flag", "candidate", k->flags = TMD_CASE_MIDPOINT);
-  RULE(case_claim, "case: exact candidate", "not confirmed", k->flags = TMD_CASE_EXACT);
-  RULE(case_claim, "case: undecided and confirmed", "both", (l->flags |= TMD_CASE_UNDECIDED, l->undecided_bits = 9));
-  RULE(case_claim, "case: undecided without bits", "do not agree", k->flags = TMD_CASE_UNDECIDED);
-  RULE(case_claim, "case: bits without undecided", "do not agree", l->undecided_bits = 100);
-  RULE(case_claim, "case: sign of the distance", "distance_negative", l->distance_negative = 2);
-  RULE(case_claim, "case: mantissa not normalized", "normalized", l->distance_mantissa >>= 1);
-  RULE(case_claim, "case: distance 0 with exponent", "normalized", l->distance_mantissa = 0);
-  RULE(case_claim, "case: distance 0, not exact", "not exact",
-       (l->distance_mantissa = 0, l->distance_exponent = 0, l->distance_negative = 0));
-  RULE(case_claim, "case: exact with a distance", "exact", l->flags |= TMD_CASE_EXACT);
-  RULE(case_claim, "case: hardness", "hardness", l->hardness = 51);
-  RULE(case_claim, "case: hardness below bits", "below", (l->hardness = 43, l->distance_exponent = -43));
-  RULE(case_claim, "case: midpoint in directed modes", "midpoint", c->problem.modes = TMD_MODES_DIRECTED);
-  RULE(case_claim, "case: number in nearest modes", "midpoint",
-       (c->problem.modes = TMD_MODES_NEAREST, l->hardness = 49, l->flags &= (uint8_t)~TMD_CASE_MIDPOINT));
-}
-
-static void test_region_rules(void) {
-  RULE(region_claim, "region: record size", "size", c->record_bytes = 32);
-  RULE(region_claim, "region: gap", "tile", s->Xa = tmd_wide_store(2));
-  RULE(region_claim, "region: gap at the end", "tile", s->Xb = tmd_wide_store(8191));
-  RULE(region_claim, "region: beyond the end", "tile", s->Xb = tmd_wide_store(8193));
-  RULE(region_claim, "region: empty", "tile", r->Xb = tmd_wide_store(0));
-  RULE(region_claim, "region: no record", "tile", c->record_count = 0);
-  RULE(region_claim, "region: reason 0", "reason", s->reason = 0);
-  RULE(region_claim, "region: unknown reason", "reason", s->reason = TMD_REGION_REASONS);
-  RULE(region_claim, "region: zero elsewhere", "zero", s->reason = TMD_REGION_ZERO);
-  RULE(region_claim, "region: unknown flag", "flags", s->flags = 2);
-  RULE(region_claim, "region: least > greatest", "least", s->least = 65535);
-  RULE(region_claim, "region: greatest too large", "greatest", s->greatest = 65536);
-  RULE(region_claim, "region: reserved", "reserved", s->reserved0[1] = 1);
-}
-
 /* ---- random changes of contents: what is accepted can be said again, in bytes and in both texts ---- */
 
 static uint64_t random_state = 1;
@@ -632,23 +379,6 @@ static void test_full_device(void) {
   (void)!tmd_writer_close(writer);
 }
 
-static void test_plan_text(void) {
-  char plan[TMD_TEXT_MAX_BYTES] = "", value[16];
-  int failed = tmd_plan_set(plan, "n", "5") | tmd_plan_set(plan, "nn", "x") | tmd_plan_set(plan, "n", "4096");
-  tap_ok(!failed && !strcmp(plan, "n=4096 nn=x"), "plan text: set and replace");
-  tap_ok(tmd_plan_number(plan, "n", -1) == 4096 && tmd_plan_number(plan, "nn", -1) == -1 &&
-             tmd_plan_number(plan, "m", 7) == 7,
-         "plan text: numbers");
-  tap_ok(tmd_plan_get(plan, "nn", value, sizeof value) && !strcmp(value, "x") &&
-             !tmd_plan_get(plan, "x", value, sizeof value),
-         "plan text: words");
-  char large[TMD_TEXT_MAX_BYTES];
-  memset(large, 'x', sizeof large - 5);
-  large[sizeof large - 5] = 0;
-  tap_ok(tmd_plan_set(plan, "z", large) == -1 && !strcmp(plan, "n=4096 nn=x"),
-         "plan text: what does not fit is refused");
-}
-
 int main(void) {
   static struct bytes stream;
   size_t end[CLAIMS];
@@ -662,12 +392,7 @@ int main(void) {
   test_frame_rules(&stream);
   test_header_rules(&stream, end);
   test_random_contents(&stream, end, 20000);
-  test_text_rules();
-  test_poly_rules();
-  test_case_rules();
-  test_region_rules();
   test_writer_refuses();
   test_full_device();
-  test_plan_text();
   return tap_done();
 }

@@ -1,0 +1,125 @@
+/* Claims in memory: one rule of tmd-stream(5) violated at a time; plan texts. */
+#include "tests/unit/streams.h"
+
+/* Violations in the records: `change` is applied to a claim in memory. */
+#define RULE(maker, what, message, change)                                             \
+  do {                                                                                 \
+    struct tmd_claim claim, *c = &claim;                                               \
+    maker(c);                                                                          \
+    struct tmd_poly_record *p = tmd_claim_record(c, 0), *q = tmd_claim_record(c, 1);   \
+    struct tmd_case_record *k = tmd_claim_record(c, 0), *l = tmd_claim_record(c, 1);   \
+    struct tmd_region_record *r = tmd_claim_record(c, 0), *s = tmd_claim_record(c, 1); \
+    (void)p, (void)q, (void)k, (void)l, (void)r, (void)s;                              \
+    tmd_error(TMD_OK, "nothing wrong");                                                \
+    change;                                                                            \
+    (void)!tmd_claim_check(c);                                                         \
+    refuses(what, message);                                                            \
+    tmd_claim_clear(c);                                                                \
+  } while (0)
+
+static void test_text_rules(void) {
+  RULE(case_claim, "more records than a content holds", "records exceed",
+       c->record_count = TMD_CONTENT_MAX_BYTES / 40 + 1);
+  RULE(case_claim, "bits 0", "bits", c->problem.bits = 0);
+  RULE(case_claim, "plan: no value", "key=value", strcpy(c->plan, "n="));
+  RULE(case_claim, "plan: no key", "key=value", strcpy(c->plan, "=1"));
+  RULE(case_claim, "plan: two spaces", "key=value", strcpy(c->plan, "n=1  m=2"));
+  RULE(case_claim, "plan: space at the end", "space", strcpy(c->plan, "n=1 "));
+  RULE(case_claim, "plan: key twice", "twice", strcpy(c->plan, "n=1 m=2 n=3"));
+  RULE(case_claim, "plan: tab", "unprintable", strcpy(c->plan, "n=1\t2"));
+}
+
+static void test_poly_rules(void) {
+  RULE(poly_claim, "poly: record size no multiple of 8", "multiple of 8", c->record_bytes -= 4);
+  RULE(poly_claim, "poly: X0 before the range", "outside", p->X0 = tmd_wide_store(base - 1));
+  RULE(poly_claim, "poly: X0 at the range's end", "outside", q->X0 = tmd_wide_store(base + 4096));
+  RULE(poly_claim, "poly: overlap", "overlaps", q->X0 = tmd_wide_store(base + 959));
+  RULE(poly_claim, "poly: n = 0", "n is 0", p->n = 0);
+  RULE(poly_claim, "poly: count = 0", "count", p->count = 0);
+  RULE(poly_claim, "poly: count too large", "count", p->count = TMD_COUNT_MAX + 1);
+  RULE(poly_claim, "poly: split = 0", "split", p->split = 0);
+  RULE(poly_claim, "poly: split does not divide n", "split", p->split = 3);
+  RULE(poly_claim, "poly: too many bits", "bits", (p->count = TMD_COUNT_MAX, p->split = 320));
+  RULE(poly_claim, "poly: degree", "degree exceeds", p->degree = p->outer = TMD_DEGREE_MAX + 1);
+  RULE(poly_claim, "poly: words = 0", "words", p->words = 0);
+  RULE(poly_claim, "poly: words too large", "words", p->words = TMD_WORDS_MAX + 1);
+  RULE(poly_claim, "poly: outer", "outer", p->outer = 1);
+  RULE(poly_claim, "poly: outer 0 with several domains", "outer", p->outer = 0);
+  RULE(poly_claim, "poly: err negative", "err", p->err = -1);
+  RULE(poly_claim, "poly: err infinite", "err", p->err = 1 / 0.0);
+  RULE(poly_claim, "poly: err no number", "err", p->err = 0 / 0.0);
+  RULE(poly_claim, "poly: reserved0", "reserved", p->reserved0 = 1);
+  RULE(poly_claim, "poly: reserved1", "reserved", p->reserved1[1] = 1);
+  RULE(poly_claim, "poly: larger than the record size", "larger", p->degree = p->outer = 3);
+  RULE(poly_claim, "poly: bits beyond the bitmap", "beyond", tmd_packet_bitmap(p)[0] |= 0x8000);
+  RULE(poly_claim, "poly: padding", "padding", tmd_packet_bitmap(q)[1] = 1);
+  RULE(poly_claim, "poly: no survivor", "survivor", tmd_packet_bitmap(q)[0] = 0);
+}
+
+static void test_case_rules(void) {
+  RULE(case_claim, "case: record size", "size", c->record_bytes = 48);
+  RULE(case_claim, "case: X before the range", "outside", k->X = tmd_wide_store(base));
+  RULE(case_claim, "case: X at the range's end", "outside", l->X = tmd_wide_store(base + 8192));
+  RULE(case_claim, "case: X twice", "increase", l->X = k->X);
+  RULE(case_claim, "case: unknown flag", "flags", l->flags |= 16);
+  RULE(case_claim, "case: reserved0", "reserved", l->reserved0 = 1);
+  RULE(case_claim, "case: candidate with a hardness", "candidate", k->hardness = 50);
+  RULE(case_claim, "case: candidate with a flag", "candidate", k->flags = TMD_CASE_MIDPOINT);
+  RULE(case_claim, "case: exact candidate", "not confirmed", k->flags = TMD_CASE_EXACT);
+  RULE(case_claim, "case: undecided and confirmed", "both", (l->flags |= TMD_CASE_UNDECIDED, l->undecided_bits = 9));
+  RULE(case_claim, "case: undecided without bits", "do not agree", k->flags = TMD_CASE_UNDECIDED);
+  RULE(case_claim, "case: bits without undecided", "do not agree", l->undecided_bits = 100);
+  RULE(case_claim, "case: sign of the distance", "distance_negative", l->distance_negative = 2);
+  RULE(case_claim, "case: mantissa not normalized", "normalized", l->distance_mantissa >>= 1);
+  RULE(case_claim, "case: distance 0 with exponent", "normalized", l->distance_mantissa = 0);
+  RULE(case_claim, "case: distance 0, not exact", "not exact",
+       (l->distance_mantissa = 0, l->distance_exponent = 0, l->distance_negative = 0));
+  RULE(case_claim, "case: exact with a distance", "exact", l->flags |= TMD_CASE_EXACT);
+  RULE(case_claim, "case: hardness", "hardness", l->hardness = 51);
+  RULE(case_claim, "case: hardness below bits", "below", (l->hardness = 43, l->distance_exponent = -43));
+  RULE(case_claim, "case: midpoint in directed modes", "midpoint", c->problem.modes = TMD_MODES_DIRECTED);
+  RULE(case_claim, "case: number in nearest modes", "midpoint",
+       (c->problem.modes = TMD_MODES_NEAREST, l->hardness = 49, l->flags &= (uint8_t)~TMD_CASE_MIDPOINT));
+}
+
+static void test_region_rules(void) {
+  RULE(region_claim, "region: record size", "size", c->record_bytes = 32);
+  RULE(region_claim, "region: gap", "tile", s->Xa = tmd_wide_store(2));
+  RULE(region_claim, "region: gap at the end", "tile", s->Xb = tmd_wide_store(8191));
+  RULE(region_claim, "region: beyond the end", "tile", s->Xb = tmd_wide_store(8193));
+  RULE(region_claim, "region: empty", "tile", r->Xb = tmd_wide_store(0));
+  RULE(region_claim, "region: no record", "tile", c->record_count = 0);
+  RULE(region_claim, "region: reason 0", "reason", s->reason = 0);
+  RULE(region_claim, "region: unknown reason", "reason", s->reason = TMD_REGION_REASONS);
+  RULE(region_claim, "region: zero elsewhere", "zero", s->reason = TMD_REGION_ZERO);
+  RULE(region_claim, "region: unknown flag", "flags", s->flags = 2);
+  RULE(region_claim, "region: least > greatest", "least", s->least = 65535);
+  RULE(region_claim, "region: greatest too large", "greatest", s->greatest = 65536);
+  RULE(region_claim, "region: reserved", "reserved", s->reserved0[1] = 1);
+}
+
+static void test_plan_text(void) {
+  char plan[TMD_TEXT_MAX_BYTES] = "", value[16];
+  int failed = tmd_plan_set(plan, "n", "5") | tmd_plan_set(plan, "nn", "x") | tmd_plan_set(plan, "n", "4096");
+  tap_ok(!failed && !strcmp(plan, "n=4096 nn=x"), "plan text: set and replace");
+  tap_ok(tmd_plan_number(plan, "n", -1) == 4096 && tmd_plan_number(plan, "nn", -1) == -1 &&
+             tmd_plan_number(plan, "m", 7) == 7,
+         "plan text: numbers");
+  tap_ok(tmd_plan_get(plan, "nn", value, sizeof value) && !strcmp(value, "x") &&
+             !tmd_plan_get(plan, "x", value, sizeof value),
+         "plan text: words");
+  char large[TMD_TEXT_MAX_BYTES];
+  memset(large, 'x', sizeof large - 5);
+  large[sizeof large - 5] = 0;
+  tap_ok(tmd_plan_set(plan, "z", large) == -1 && !strcmp(plan, "n=4096 nn=x"),
+         "plan text: what does not fit is refused");
+}
+
+int main(void) {
+  test_text_rules();
+  test_poly_rules();
+  test_case_rules();
+  test_region_rules();
+  test_plan_text();
+  return tap_done();
+}
