@@ -1,8 +1,10 @@
 # make          build everything into build/
 # make demo     install what is missing, build, search exp in binary32 on its whole domain
 # make check    install what is missing, build, run every test (SAN=1: under ASan and UBSan; DATA=DIR: published cases)
-# make gpu-kit, check-gpu, bench-gpu (DEVICE=cuda:1; QUICK=1, WHOLE=1): a folder for GPU machines; its check and its benchmark, here
-# make check-long, make bench (PROTOTYPE=DIR: a prototype of the Farey walk to compare with), make install PREFIX=DIR, make clean
+# make format-check: the tests of the tree itself alone (columns, blanks, includes, names)
+# make gpu-kit, check-gpu, bench-gpu (DEVICE=cuda:1; QUICK=1, WHOLE=1): a folder for GPU machines; its check and benchmark
+# make check-long, make install PREFIX=DIR, make clean
+# make bench (PROTOTYPE=DIR: a prototype of the Farey walk to compare with)
 
 SHELL = /bin/bash
 VERSION = 0.1
@@ -59,7 +61,7 @@ benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools)))
 
 .SECONDARY: $(stage_objects)
-.PHONY: all demo check check-long bench gpu-kit check-gpu bench-gpu packages tests man install clean
+.PHONY: all always demo check check-long bench gpu-kit check-gpu bench-gpu packages format-check tests man install clean
 all: $(binaries)
 
 $(BUILD)/libtmd.a: $(library_objects)
@@ -85,6 +87,12 @@ $(BUILD)/kernels/device/programs.inc: $(device_texts)
 	printf 'PROGRAM(%s, "%s")\n' $(foreach text,$(device_texts),$(basename $(notdir $(text))) $(text)) > $@
 $(BUILD)/kernels/device/source.o: $(BUILD)/kernels/device/programs.inc
 $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
+# The tools that a manual page names. Made anew when a tool comes or goes, not when one changes.
+$(BUILD)/lib/cli/pages.inc: always
+	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(notdir $(basename $(wildcard pipelines/*.1)))) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(BUILD)/lib/cli/manual.o: $(BUILD)/lib/cli/pages.inc
+$(BUILD)/lib/cli/manual.o: CFLAGS_ALL += -I$(BUILD)/lib/cli
 define simd_rule
 $(BUILD)/kernels/%.$(1).o: kernels/%.simd.c
 	$$(call compile,-O3 $(simd_$(1)_flags))
@@ -117,20 +125,24 @@ tests: $(unit_tests) $(references) $(helpers) $(emulated) $(kit_programs)
 man: $(manpages)
 
 # Packages come first, in a make of their own: the library found above may just have been installed.
+# These builds use all cores, unless make was given -j.
+jobs = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 packages:
 	pipelines/install-packages
 demo: packages
-	$(MAKE) all && pipelines/demo $(BUILD)/bin
+	$(MAKE) $(jobs) all && pipelines/demo $(BUILD)/bin
 check: packages
-	$(MAKE) all tests man && DATA=$(DATA) BUILD=$(BUILD) tests/run
+	$(MAKE) $(jobs) all tests man && DATA=$(DATA) BUILD=$(BUILD) tests/run
 check-long: packages
-	$(MAKE) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
+	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 bench: packages
-	$(MAKE) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run
+	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run
+format-check: all
+	BUILD=$(abspath $(BUILD)) PATH=$(abspath $(BUILD))/bin:$$PATH bats tests/cli/layout.bats
 
 # What a machine with a GPU and a driver alone needs to run everything; check-gpu and bench-gpu take DEVICE=cuda:1, opencl, ...
 gpu-kit: packages
-	$(MAKE) all tests && BUILD=$(BUILD) tests/gpu/gpu-kit $(BUILD)/gpu-kit
+	$(MAKE) $(jobs) all tests && BUILD=$(BUILD) tests/gpu/gpu-kit $(BUILD)/gpu-kit
 check-gpu: gpu-kit
 	$(BUILD)/gpu-kit/check-gpu
 bench-gpu: gpu-kit

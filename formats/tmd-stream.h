@@ -26,6 +26,7 @@ enum {
   TMD_CONTENT_DEFAULT_BYTES = 1 << 20, /* what writers aim at */
   TMD_CONTENT_MAX_BYTES = 64 << 20,    /* what readers accept */
   TMD_TEXT_MAX_BYTES = 4096,           /* problem text, plan text */
+  TMD_FUNCTION_MAX_BYTES = 1024,       /* the name of a function, with its end */
   TMD_COUNT_MAX = 65536,               /* domains in a packet */
   TMD_BITS_MAX = 1 << 24,              /* bits in a survivor bitmap */
   TMD_DEGREE_MAX = 31,

@@ -2,9 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
-#include "tools/stage/filter.h"
+#include "lib/claim/stream.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "tools/stage/input.h"
 #include "lib/report/list.h"
 #include "lib/report/results.h"
 #include "lib/report/table.h"
@@ -20,18 +23,18 @@ static long long top, min_bits, minimal, limit; /* 0: not given */
 #define FROM_1 .least = 1, .most = 1LL << 62
 
 static const struct tmd_option options[] = {
-    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON, a CORE-MATH list, a table of the hardest, the bytes of x, a C header",
+    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON, a CORE-MATH list, a table of the worst cases, the bytes of x, a C header",
      .target = &to, .choices = "tsv|json|wc|table|bin|c"},
-    {"records", 0, TMD_FLAG, NULL, "no claims: what was found, sorted by problem and x", .target = &records_only},
-    {"cases", 0, TMD_FLAG, NULL, "the same for other programs, with what is complete: TSV or one JSON document",
+    {"records", 0, TMD_FLAG, NULL, "what was found instead of the claims, sorted by problem and x", .target = &records_only},
+    {"cases", 0, TMD_FLAG, NULL, "the cases for other programs, with the ranges searched: TSV or one JSON document",
      .target = &cases_only},
-    {"min-bits", 0, TMD_NUMBER, "K", "only cases of hardness K and more", .target = &min_bits, FROM_1},
-    {"mode", 0, TMD_CHOICE, NULL, "only those hard for it: near midpoints, or near numbers", .target = &mode,
+    {"min-bits", 0, TMD_NUMBER, "K", "only cases of hardness K or more", .target = &min_bits, FROM_1},
+    {"mode", 0, TMD_CHOICE, NULL, "only cases hard for these rounding modes", .target = &mode,
      .choices = "all|directed|nearest"},
     {"minimal", 0, TMD_NUMBER, "N", "the hardest N of each binade and sign of x, kind and side", .target = &minimal, FROM_1},
     {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)", .target = &top, FROM_1},
-    {"expand", 0, TMD_FLAG, NULL, "regions whose every argument is hard are listed", .target = &expand},
-    {"limit", 0, TMD_NUMBER, "N", "of a longer one, N arguments from its ends (default 1000)", .target = &limit, FROM_1},
+    {"expand", 0, TMD_FLAG, NULL, "list the arguments of regions that are hard throughout", .target = &expand},
+    {"limit", 0, TMD_NUMBER, "N", "of such a region, at most N arguments, from both ends (default 1000)", .target = &limit, FROM_1},
     {0},
 };
 
@@ -39,60 +42,60 @@ static const struct tmd_tool tool = {
     "tmd-dump",
     "print a stream of claims as text, or its cases as a list",
     "[FILE...]",
-    "Prints each claim on a line of its own, that begins with @, and its records on the lines below\n"
+    "Prints each claim on a line of its own, which begins with @, and its records on the lines below\n"
     "it; a line that begins with # names the columns. tmd-pack makes the same stream of it again:\n"
     "put awk between the two.\n"
     "\n"
-    "With --records, prints what the whole input has found: case records and regions, sorted by\n"
-    "problem and then by x, repetitions dropped and adjoining regions of one reason joined if all or\n"
-    "none of their arguments are hard, so that the text does not depend on how the claims were cut\n"
-    "or ordered. Claims of kind poly have not found anything yet: how many there are is said on\n"
-    "stderr.\n"
+    "With --records, prints what was found in the whole input: case records and regions, sorted by\n"
+    "problem and then by x. Repetitions are dropped, and adjoining regions of one reason are joined if\n"
+    "all or none of their arguments are hard, so that the text does not depend on how the claims were\n"
+    "cut or ordered. Claims of kind poly have no cases yet: their number is printed on stderr.\n"
     "\n"
-    "In both, a distance is that of G(x) to the nearest integer, negative if G(x) lies below it,\n"
-    "and an X is the significand of x as an integer, see tmd-stream(5). A hardness is the word\n"
-    "exact for the distance 0, and unbounded where a region knows no upper bound.\n"
+    "In both, a distance is that of G(x) to the nearest integer, negative if G(x) lies below it, and X\n"
+    "is the significand of x as an integer, see tmd-stream(5). A hardness is the word exact for the\n"
+    "distance 0, and unbounded where a region has no upper bound.\n"
     "\n"
-    "With --to wc, prints one x a line, as a hexadecimal float, below comments that say which\n"
-    "problem it is and in which ranges the list is complete. With --to table, prints the hardest\n"
-    "cases, hardest first, with the modes that they are hard for, the value and the bits behind it.\n"
+    "With --to wc, prints one x a line, as a hexadecimal float, below comments that give the problem\n"
+    "and the ranges in which the list is complete. With --to table, prints the worst cases, hardest\n"
+    "first, with the rounding modes that they are hard for, the value and the bits behind it.\n"
     "\n"
-    "With --cases, --to tsv prints a header line and a case a line below comments like these, and\n"
-    "--to json one document with the same: function, in, out, modes and bits, how many cases were\n"
-    "found, the greatest hardness, completeness (the ranges searched, regions, gaps, each from its\n"
-    "least argument to its greatest; whole_domain: no argument is left) and cases. Beside x, X\n"
-    "(a string in JSON), e, where x is X 2^(e-p+1), sign, 1 for negative x, hardness and distance\n"
-    "stand the kind (exact, or else midpoint or number), what it is hard for, and whether it is\n"
+    "With --cases, --to tsv prints a header line and one case a line below such comments, and --to json\n"
+    "one document with the same content: function, in, out, modes and bits, the numbers of cases found,\n"
+    "the greatest hardness, completeness (the ranges searched, regions and gaps, each from its least\n"
+    "argument to its greatest; whole_domain is true if no argument is left) and the cases. A case has\n"
+    "x, X (a string in JSON), e, where x is X 2^(e-p+1), sign, which is 1 for negative x, kind (exact,\n"
+    "or else midpoint or number), the modes it is hard for, hardness, distance, and whether it is\n"
     "undecided.\n"
     "\n"
-    "With --to c, prints a header for C99: tables of x for directed modes, for nearest, of exact and\n"
-    "of undecided cases, each with its count; the least hardness listed (_BITS) and the greatest\n"
-    "found in either kind of modes, regions apart; how many regions of hard arguments alone there\n"
-    "are (_HARD_REGIONS: in the comments, and in the tables with --expand); 1 or 0 for the whole\n"
-    "domain. They are named after function and formats: tmd_exp_binary64_nearest. Numbers are float or\n"
-    "double; those of binary16 and bfloat16 uint16_t, of binary80 and binary128 structures, with their bits.\n"
+    "With --to c, prints a header for C99: tables of x for directed modes, for rounding to nearest, of\n"
+    "exact and of undecided cases, each with its count; the least hardness listed (_BITS); the greatest\n"
+    "found for either kind of modes, regions apart; the number of regions all of whose arguments are\n"
+    "hard (_HARD_REGIONS: they are in the comments, and in the tables with --expand); and 1 or 0 for\n"
+    "whether the whole domain was searched. The names are made of function and formats:\n"
+    "tmd_exp_binary64_nearest. The type is float or double; that of binary16 and bfloat16 is uint16_t,\n"
+    "and those of binary80 and binary128 are structures, with the bits of x.\n"
     "\n"
     "With --to bin, prints each x as the bytes of the format, little-endian, and nothing else: 2\n"
-    "bytes for binary16 and bfloat16, 4 for binary32, 8 for binary64, 16 for binary128, and for\n"
-    "binary80 16 too, 10 of the x87 and 6 zeros, as in an array of long double on x86-64. Other\n"
-    "formats, and more than one problem, are errors. What the comments of the other lists say goes\n"
-    "to stderr, with --verbose.\n"
+    "bytes for binary16 and bfloat16, 4 for binary32, 8 for binary64, 16 for binary128, and also 16 for\n"
+    "binary80, 10 of the x87 format and 6 zeros, as in an array of long double on x86-64. Other\n"
+    "formats, and more than one problem, are errors. With --verbose, the comments of the other lists\n"
+    "are printed on stderr.\n"
     "\n"
-    "Lists, the table and --records may be selected from, in this order. --expand puts in the\n"
-    "arguments of proved regions that are all hard, each evaluated; where there are more than\n"
-    "--limit, those next to both ends, and a note of that. --min-bits asks for a hardness. --mode\n"
-    "nearest keeps midpoints, for which rounding to nearest is hard, directed keeps numbers, for\n"
-    "which the other modes are; where the search did not look at these, that is an error. --minimal\n"
-    "is for slow machines: for each sign and each binade of x (subnormal numbers belong to the\n"
-    "lowest), each kind (number, midpoint, exact) and each side of it that f(x) lies on, the N\n"
-    "hardest. --top takes the N hardest of each kind. Undecided cases are always listed, and\n"
-    "candidates never, but with --records.\n"
+    "Lists, the table and --records can be restricted to a selection, applied in this order. --expand\n"
+    "adds the arguments of proved regions that are hard throughout, each evaluated; of a region with\n"
+    "more than --limit, those next to both ends, with a note that says so. --min-bits is the least\n"
+    "hardness. --mode nearest keeps cases near midpoints, which are hard for rounding to nearest, and\n"
+    "directed those near floating-point numbers, which are hard for the other modes; it is an error if\n"
+    "the search did not look at these. --minimal is for slow machines: the N hardest for each sign and\n"
+    "each binade of x (subnormal numbers belong to the lowest), each kind (number, midpoint, exact)\n"
+    "and each side of the number or midpoint on which f(x) lies. --top takes the N hardest of each\n"
+    "kind. Undecided cases are always listed; candidates only with --records.\n"
     "\n"
-    "A text says less than a stream about its own end: one that is cut between two lines is still a\n"
-    "text. The exit status of every stage counts.\n"
+    "A text that is cut off between two lines is still a text, whereas a stream has its own length: a\n"
+    "pipe through tmd-dump is complete only if the exit statuses of all stages are 0.\n"
     "\n"
-    "The columns of a line case are x, the argument as a hexadecimal float; e_in, its exponent (with\n"
-    "--records only; else the claim's line has it); X; and\n"
+    "The columns of a line that begins with case are x, the argument as a hexadecimal float; e_in, its\n"
+    "exponent (with --records only; else it is in the line of the claim); X; and\n"
     "\n"
     " status          candidate, confirmed, exact or undecided\n"
     " kind            what the nearest integer of G stands for: number (of\n"
@@ -101,9 +104,9 @@ static const struct tmd_tool tool = {
     " distance        hexadecimal, a fraction of 64 bits, truncated\n"
     " undecided_bits  the precision that did not decide, else 0\n"
     "\n"
-    "with - for what a candidate does not say; see tmd-stream(5). A line region has its ends xa and xb,\n"
-    "that with the greater magnitude excluded (without --records: Xa and Xb), its reason,\n"
-    "proved (1 or 0), and the least and greatest hardness.\n"
+    "with - for what a candidate does not have; see tmd-stream(5). A line that begins with region has\n"
+    "the ends xa and xb, of which the one with the greater magnitude is excluded (without --records: Xa\n"
+    "and Xb), the reason, proved (1 or 0), and the least and greatest hardness.\n"
     "\n"
     "The columns of --to table are\n"
     "\n"
@@ -113,8 +116,8 @@ static const struct tmd_tool tool = {
     " f(x) to nearest  the value, rounded to nearest\n"
     " side             of that number or midpoint on which |f(x)| lies\n"
     " bits after the significand\n"
-    "                  of |f(x)|: the first; b^r for the r bits b behind it;\n"
-    "                  the next 8",
+    "                  of |f(x)|: the first bit; b^r for a run of r bits b\n"
+    "                  behind it; the next 8 bits",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump | sed '/^@/s/n=32768/n=16384/' | tmd-pack |\n"
     "  tmd-shift > packets.tmd\n"
@@ -154,17 +157,13 @@ static const struct tmd_text_type region_type = {"region", {"xa", "xb", "reason"
 static void print_problem(FILE *out, const struct tmd_problem *p) {
   static struct tmd_text_line line;
   tmd_text_begin(&line);
-  tmd_text_add(&line, "%s", p->function);
-  tmd_text_add(&line, "%d,%d,%d", p->in.p, p->in.emin, p->in.emax);
-  tmd_text_add(&line, "%d,%d,%d", p->out.p, p->out.emin, p->out.emax);
-  tmd_text_add(&line, "%s", tmd_modes_name(p->modes));
-  tmd_text_add(&line, "%d", p->bits);
+  tmd_text_add_problem(&line, p);
   print_line(out, &problem_type, &line);
 }
 
 static void print_result(FILE *out, const struct tmd_results *results, const struct tmd_result *result) {
   static struct tmd_text_line line;
-  char a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES];
+  char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES];
   tmd_result_print_ends(results, result, a, b);
   tmd_text_begin(&line);
   tmd_text_add(&line, "%s", a);
@@ -176,10 +175,7 @@ static void print_result(FILE *out, const struct tmd_results *results, const str
     return;
   }
   tmd_text_add(&line, "%s", b);
-  tmd_text_add(&line, "%s", tmd_reason_name(result->reason));
-  tmd_text_add(&line, "%d", result->flags & TMD_REGION_PROVED);
-  tmd_text_add_hardness(&line, result->least);
-  tmd_text_add_hardness(&line, result->greatest);
+  tmd_text_add_region(&line, result->reason, result->flags, result->least, result->greatest);
   print_line(out, &region_type, &line);
 }
 
@@ -199,23 +195,23 @@ static FILE *text_out;
 
 static enum { CLAIMS, RECORDS, LIST } printed(void) { return cases_only || to >= TO_WC ? LIST : records_only ? RECORDS : CLAIMS; }
 
-static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
   if (printed() == CLAIMS) print_claim(text_out, claim);
   else tmd_results_add(&results, claim);
   return 0;
 }
 
-static int print_list(FILE *out, const struct tmd_output *output) {
+static int print_list(FILE *out, const struct tmd_list *list) {
   switch ((enum output)to) {
-    case TO_TSV: return tmd_output_tsv(out, output);
-    case TO_JSON: return tmd_output_json(out, output);
-    case TO_WC: return tmd_output_wc(out, output);
-    case TO_TABLE: return tmd_table_print(out, output->results, top ? top : TOP_DEFAULT);
-    case TO_C: return tmd_output_c(out, output);
+    case TO_TSV: return tmd_list_print_tsv(out, list);
+    case TO_JSON: return tmd_list_print_json(out, list);
+    case TO_WC: return tmd_list_print_wc(out, list);
+    case TO_TABLE: return tmd_table_print(out, list->results, top ? top : TOP_DEFAULT);
+    case TO_C: return tmd_list_print_c(out, list);
     case TO_BIN:
-      if (tmd_common.verbose) tmd_output_about(stderr, output);
-      return tmd_output_bin(out, output);
+      if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
+      return tmd_list_print_bin(out, list);
   }
   return 0;
 }
@@ -226,23 +222,23 @@ static int is_selection(void) { return min_bits || mode != TMD_MODES_ALL || mini
 static int is_selected(void) { return is_selection() || (printed() == LIST && to != TO_TABLE); }
 
 static void print_found(FILE *out) {
-  struct tmd_output output = {.results = &results};
+  struct tmd_list list = {.results = &results};
   const struct tmd_selection selection = {.expand = !expand ? 0 : limit ? limit : LIMIT_DEFAULT,
                                           .min_bits = min_bits,
                                           .mode = (enum tmd_modes)mode,
                                           .minimal = minimal,
                                           .top = to == TO_TABLE ? 0 : top};
   tmd_results_sort(&results);
-  if (is_selected() && tmd_output_select(&output, &results, &selection)) tmd_fail();
+  if (is_selected() && tmd_list_select(&list, &results, &selection)) tmd_fail();
   if (printed() == RECORDS) print_results(out, &results);
-  else if (printed() == LIST && print_list(out, &output)) tmd_fail();
-  if (output.cut)
-    fprintf(stderr, "%s: %u region%s listed in part: --limit %lld arguments from the ends\n", tool.name, output.cut,
-            output.cut == 1 ? " is" : "s are", selection.expand);
+  else if (printed() == LIST && print_list(out, &list)) tmd_fail();
+  if (list.cut)
+    fprintf(stderr, "%s: %u region%s listed in part: --limit %lld arguments from the ends\n", tool.name, list.cut,
+            list.cut == 1 ? " is" : "s are", selection.expand);
   if (results.poly_claims)
     fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name, results.poly_claims,
             results.poly_claims == 1 ? "" : "s");
-  tmd_output_clear(&output);
+  tmd_list_clear(&list);
   tmd_results_clear(&results);
 }
 

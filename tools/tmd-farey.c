@@ -1,17 +1,22 @@
 /* tmd-farey: poly claims in, case claims out: every candidate by the Farey walk. */
-#include "tools/stage/phases.h"
+#include <stdlib.h>
 
 #include "kernels/farey/on-device.h"
-#include "lib/claim/case-writer.h"
+#include "lib/base/error.h"
+#include "lib/claim/plan-words.h"
+#include "tools/stage/stage.h"
 
 static long long order_option;
 static int form_option;
 
 static const struct tmd_option options[] = {
-    {"order", 0, TMD_NUMBER, "Q", "order of the Farey sequence; takes every poly claim then (default: the plan's)", &order_option, 1,
-     TMD_FAREY_ORDER_MAX, NULL, NULL},
-    {"form", 0, TMD_CHOICE, "FORM", "the walk over arcs, or line by line (slow; the results are the same)", &form_option, 0, 0, "walk|plain", NULL},
-    PHASES_SIMD_OPTION, PHASES_END_OPTIONS};
+    {"order", 0, TMD_NUMBER, "Q", "order of the Farey sequence; takes every poly claim then (default: the plan's)",
+     &order_option, 1, TMD_FAREY_ORDER_MAX, NULL, NULL},
+    {"form", 0, TMD_CHOICE, "FORM", "the walk over arcs, or line by line (slow; the results are the same)",
+     &form_option, 0, 0, "walk|plain", NULL},
+    TMD_SIMD_OPTION,
+    {0},
+};
 
 static const struct tmd_tool tool = {
     "tmd-farey",
@@ -32,49 +37,107 @@ static const struct tmd_tool tool = {
 };
 
 static struct tmd_farey_stats total;
-static struct tmd_casewriter out;
-static double seconds, arguments;
+static unsigned long long candidates;
+static double arguments;
 
-static long long order_of(const struct tmd_claim *claim) {
-  return order_option ? order_option : tmd_plan_number(claim->plan, "order", 0);
+/* Order of the walk for a claim of kind poly: 1 if it is to be walked, 0 if not, -1 (message). */
+static int order_of(uint64_t *order, const struct tmd_claim *claim) {
+  struct tmd_plan_words words = {0};
+  if (!order_option && tmd_plan_words_read(&words, claim->plan)) return -1;
+  *order = order_option ? (uint64_t)order_option : words.order;
+  if (!order_option && words.method != TMD_METHOD_FAREY) return 0;
+  return *order > 0 ? 1 : tmd_error(TMD_USAGE, "plan: order is not in 1..%d", TMD_FAREY_ORDER_MAX);
 }
 
 static int wants(const struct tmd_claim *claim) {
-  char method[16];
-  return claim->kind == TMD_POLY &&
-         (order_option || (tmd_plan_get(claim->plan, "method", method, sizeof method) && strcmp(method, "farey") == 0));
+  uint64_t order;
+  return claim->kind == TMD_POLY ? order_of(&order, claim) : 0;
 }
 
-enum { TASKS_PER_THREAD = 8, DOMAINS_LEAST = 64, ARGUMENTS_LEAST_LOG2 = 28 };
+static int key(struct tmd_key *key, const struct tmd_claim *claim) {
+  key->parameter[0] = (uint64_t)tmd_problem_threshold(&claim->problem);
+  return order_of(&key->parameter[1], claim) < 0 ? -1 : 0;
+}
 
-/* A task is what one thread does at a time: a packet, or consecutive domains of one. */
+static struct tmd_load load(const struct tmd_claim *claim) {
+  /* a block is much work for a thread, and takes much memory: a batch for a device has as many blocks as threads, not several times */
+  enum { BLOCK_NS = 2000, TIMES = 4 };
+  size_t blocks = 0;
+  for (size_t i = 0; i < claim->record_count; i++) blocks += tmd_packet_survivors(tmd_claim_record(claim, i));
+  return (struct tmd_load){BLOCK_NS * (double)blocks, form_option ? 0 : TIMES * blocks + 1};
+}
 
-/* Slices of a packet, of whole domains where each gets enough of them to fill the lanes. */
+/* ---- a batch ---- */
+
+/* A task is what one thread of the CPU does at a time: a packet, or consecutive domains of one; for a device, a packet. */
+static struct work {
+  struct tmd_device_farey farey;
+  struct tmd_farey_task *tasks;
+  size_t count, capacity;
+  size_t *first, claims; /* of each claim the first task; and behind the last one */
+} works[TMD_QUEUES];
+
+/* Slices of a packet: how many, and of how many arguments a multiple. */
 struct slices {
   uint64_t count, unit;
 };
 
-static struct slices slices_of(const struct tmd_poly_record *packet, size_t packets) {
-  const uint64_t wanted = (uint64_t)tmd_threads() * TASKS_PER_THREAD / packets + 1;
+/* Of whole domains where each slice gets enough of them to fill the lanes. */
+static struct slices slices_of(const struct tmd_poly_record *packet, size_t packets, int threads) {
+  enum { TASKS_PER_THREAD = 8, DOMAINS_LEAST = 64, ARGUMENTS_LEAST_LOG2 = 28 };
+  const uint64_t wanted = (uint64_t)threads * TASKS_PER_THREAD / packets + 1;
   const tmd_u128 most = ((tmd_u128)packet->n * packet->count) >> ARGUMENTS_LEAST_LOG2;
   if (packet->count >= wanted * DOMAINS_LEAST) return (struct slices){wanted, packet->n};
   return (struct slices){most < 1 ? 1 : most < wanted ? (uint64_t)most : wanted, 1};
 }
 
-static struct tmd_farey_task *make_tasks(size_t *count, const struct tmd_claim *in) {
-  *count = 0;
-  for (size_t i = 0; i < in->record_count; i++) *count += slices_of(tmd_claim_record(in, i), in->record_count).count;
-  struct tmd_farey_task *tasks = tmd_allocate((*count + 1) * sizeof *tasks), *task = tasks;
-  for (size_t i = 0; i < in->record_count; i++) {
-    const struct tmd_poly_record *packet = tmd_claim_record(in, i);
-    const struct slices slices = slices_of(packet, in->record_count);
-    const tmd_u128 X0 = tmd_wide_load(packet->X0), units = (tmd_u128)packet->n * packet->count / slices.unit;
-    for (uint64_t k = 0; k < slices.count; k++) {
-      const tmd_u128 from = X0 + units * k / slices.count * slices.unit, to = X0 + units * (k + 1) / slices.count * slices.unit;
-      *task++ = (struct tmd_farey_task){.packet = packet, .X0 = from, .X1 = to < in->X1 ? to : in->X1};
+static void add_tasks(struct work *work, const struct tmd_poly_record *packet, tmd_u128 end, struct slices slices) {
+  const tmd_u128 X0 = tmd_wide_load(packet->X0), units = (tmd_u128)packet->n * packet->count / slices.unit;
+  if (work->count + slices.count > work->capacity) {
+    work->capacity = 2 * (work->count + slices.count);
+    work->tasks = tmd_reallocate(work->tasks, work->capacity * sizeof *work->tasks);
+  }
+  for (uint64_t k = 0; k < slices.count; k++) {
+    const tmd_u128 from = X0 + units * k / slices.count * slices.unit, to = X0 + units * (k + 1) / slices.count * slices.unit;
+    work->tasks[work->count++] = (struct tmd_farey_task){.packet = packet, .X0 = from, .X1 = to < end ? to : end};
+  }
+}
+
+static void make_tasks(struct work *work, const struct tmd_batch *batch, const struct tmd_executor *executor) {
+  if (batch->count >= work->claims) {
+    work->claims = batch->count + 1;
+    work->first = tmd_reallocate(work->first, work->claims * sizeof *work->first);
+  }
+  work->count = 0;
+  for (size_t c = 0; c < batch->count; c++) {
+    const struct tmd_claim *claim = &batch->claims[c];
+    work->first[c] = work->count;
+    for (size_t i = 0; i < claim->record_count; i++) {
+      const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
+      add_tasks(work, packet, claim->X1,
+                executor->device ? (struct slices){1, 1} : slices_of(packet, batch->packets.count, executor->threads));
     }
   }
-  return tasks;
+  work->first[batch->count] = work->count;
+}
+
+static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
+  struct work *work = &works[batch->queue];
+  const int threshold = tmd_problem_threshold(&batch->claims[0].problem);
+  uint64_t order;
+  if (order_of(&order, &batch->claims[0]) < 0) return -1;
+  make_tasks(work, batch, executor);
+  if (executor->device) {
+    const struct tmd_farey_batch walks = {work->tasks, work->count, threshold, executor->threads, order};
+    return tmd_device_farey_start(&work->farey, executor->device, batch->queue, &walks);
+  }
+#pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
+  for (size_t i = 0; i < work->count; i++) {
+    struct tmd_farey_task *task = &work->tasks[i];
+    (form_option ? tmd_farey_plain_packet : tmd_farey_packet)(&task->found, &task->stats, task->packet, threshold, order, task->X0,
+                                                              task->X1);
+  }
+  return 0;
 }
 
 static void add_stats(const struct tmd_farey_stats *s) {
@@ -82,98 +145,32 @@ static void add_stats(const struct tmd_farey_stats *s) {
   total.hits += s->hits, total.lines += s->lines, total.members += s->members;
 }
 
-static int write_cases(const struct tmd_claim *in, struct tmd_farey_task *tasks, size_t count, struct tmd_writer *writer) {
-  int failed = 0;
-  tmd_casewriter_begin(&out, in, writer);
-  for (size_t i = 0; i < count; i++) {
-    if (!failed) failed = tmd_casewriter_add(&out, tasks[i].found.X, tasks[i].found.count);
-    add_stats(&tasks[i].stats);
-    free(tasks[i].found.X);
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+  struct work *work = &works[batch->queue];
+  const struct tmd_claim *claim = &batch->claims[i];
+  struct tmd_candidates found = {0};
+  if (i == 0 && executor->device && tmd_device_farey_finish(&work->farey)) return -1;
+  for (size_t t = work->first[i]; t < work->first[i + 1]; t++) {
+    struct tmd_farey_task *task = &work->tasks[t];
+    for (size_t k = 0; k < task->found.count; k++) tmd_candidates_append(&found, task->found.X[k]);
+    add_stats(&task->stats);
+    free(task->found.X);
   }
-  return failed || tmd_casewriter_end(&out) ? -1 : 0;
-}
-
-static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
-  const int threshold = tmd_problem_threshold(&in->problem);
-  const long long order = order_of(in);
-  size_t count;
-  if (phases_select()) return -1;
-  if (order < 1 || order > TMD_FAREY_ORDER_MAX) return tmd_error(TMD_USAGE, "plan: order is not in 1..%d", TMD_FAREY_ORDER_MAX);
-  struct tmd_farey_task *tasks = make_tasks(&count, in);
-  const double start = tmd_seconds();
-#pragma omp parallel for schedule(dynamic) num_threads(tmd_threads())
-  for (size_t i = 0; i < count; i++) {
-    struct tmd_farey_task *task = tasks + i;
-    (form_option ? tmd_farey_plain_packet : tmd_farey_packet)(&task->found, &task->stats, task->packet, threshold,
-                                                              (uint64_t)order, task->X0, task->X1);
-  }
-  seconds += tmd_seconds() - start;
-  arguments += tmd_wide_double(in->X1 - in->X0);
-
-  const int failed = write_cases(in, tasks, count, writer);
-  free(tasks);
+  arguments += tmd_wide_double(claim->X1 - claim->X0);
+  candidates += found.count;
+  const int failed = tmd_output_candidates(output, claim, found.X, found.count);
+  free(found.X);
   return failed;
 }
 
-/* ---- on a device: a task is a packet ---- */
-
-static struct flight {
-  struct tmd_device_farey farey;
-  struct tmd_farey_task *tasks;
-  double start;
-} flights[TMD_FLIGHTS];
-
-static size_t threads(const struct tmd_claim *claim) {
-  enum { TIMES = 4 }; /* a block is much work, and takes much memory: as many blocks as threads fill a flight */
-  const long long order = order_of(claim);
-  if (form_option || order < 1 || order > TMD_FAREY_ORDER_MAX || !phases_uniform(claim)) return 0;
-  return TIMES * phases_survivors(claim) + 1;
-}
-
-static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {
-  return order_of(first) == order_of(claim) && phases_alike(first, claim) &&
-         tmd_problem_threshold(&first->problem) == tmd_problem_threshold(&claim->problem);
-}
-
-static int start(struct tmd_device *device, int number, struct tmd_claim *claims, size_t count) {
-  struct flight *flight = &flights[number];
-  size_t tasks = 0;
-  for (size_t c = 0; c < count; c++) tasks += claims[c].record_count;
-  struct tmd_farey_task *task = flight->tasks = tmd_reallocate(flight->tasks, tasks * sizeof *task);
-  for (size_t c = 0; c < count; c++)
-    for (size_t i = 0; i < claims[c].record_count; i++) {
-      const struct tmd_poly_record *packet = tmd_claim_record(&claims[c], i);
-      const tmd_u128 X0 = tmd_wide_load(packet->X0), to = X0 + (tmd_u128)packet->n * packet->count;
-      *task++ = (struct tmd_farey_task){.packet = packet, .X0 = X0, .X1 = to < claims[c].X1 ? to : claims[c].X1};
-    }
-  flight->start = tmd_seconds();
-  if (phases_select()) return -1; /* for what the host does */
-  return tmd_device_farey_start(&flight->farey, device, number, flight->tasks, tasks, tmd_problem_threshold(&claims[0].problem),
-                                (uint64_t)order_of(&claims[0]), tmd_threads());
-}
-
-static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_writer *writer) {
-  struct flight *flight = &flights[number];
-  struct tmd_farey_task *task = flight->tasks;
-  if (tmd_device_farey_finish(&flight->farey)) return -1;
-  phases_flown(&seconds, flight->start);
-  for (size_t c = 0; c < count; task += claims[c++].record_count) {
-    arguments += tmd_wide_double(claims[c].X1 - claims[c].X0);
-    if (write_cases(&claims[c], task, claims[c].record_count, writer)) return -1;
-  }
-  return 0;
-}
-
-static const struct tmd_flights by_device = {threads, joins, start, land};
-
-static void stats(FILE *line) {
-  fprintf(line, " blocks=%llu arcs=%llu roots=%llu hits=%llu lines=%llu members=%llu candidates=%llu ns_per_2^20=%.3f",
+static void stats(FILE *out) {
+  fprintf(out, " blocks=%llu arcs=%llu roots=%llu hits=%llu lines=%llu members=%llu candidates=%llu ns_per_2^20=%.3f",
           (unsigned long long)total.blocks, (unsigned long long)total.arcs, (unsigned long long)total.roots,
-          (unsigned long long)total.hits, (unsigned long long)total.lines, (unsigned long long)total.members, out.candidates,
-          arguments > 0 ? 1e9 * seconds / arguments * 0x1p20 : 0);
+          (unsigned long long)total.hits, (unsigned long long)total.lines, (unsigned long long)total.members, candidates,
+          arguments > 0 ? 1e9 * tmd_stage_seconds() / arguments * 0x1p20 : 0);
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats, .flights = &by_device}, argc,
-                        argv);
+  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "tools/stage/filter.h"
+#include "lib/claim/stream.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "tools/stage/input.h"
 #include "lib/claim/text.h"
 
 static const struct tmd_option options[] = {{0}};
@@ -14,12 +17,12 @@ static const struct tmd_tool tool = {
     "[FILE...]",
     "Reads the TSV or JSON lines that tmd-dump prints and writes the stream they came from, with\n"
     "identical content. Lines that begin with # are comments. Claims and records may have been\n"
-    "dropped or edited on the way: records belong to the claim above them, are counted anew, and\n"
+    "dropped or edited in between: records belong to the claim above them, are counted anew, and\n"
     "must obey every rule of tmd-stream(5).\n"
     "\n"
-    "A wrong line ends the program with its number and status 3; complete claims before it have\n"
-    "been written. What a claim states is up to the one who edits it: dropping a case makes a claim\n"
-    "that is not true.",
+    "A malformed line ends the program with a message that has its number, and exit status 3; the\n"
+    "complete claims before it have been written. Whether an edited claim is true is not checked:\n"
+    "a claim from which a case was dropped is false.",
     options,
     "tmd-dump exp.tmd | awk -F '\\t' '/^@/ { keep = $10 >= 0 } keep' | tmd-pack > from-1-on.tmd",
 };

@@ -1,8 +1,8 @@
 /* tmd-phase1: poly claims in, poly claims out, domains without a case cleared from the bitmaps. */
 #include "kernels/boolean/on-device.h"
-#include "tools/stage/phases.h"
+#include "tools/stage/boolean.h"
 
-static const struct tmd_option options[] = {PHASES_TEST_OPTION, PHASES_LINE_OPTION, PHASES_SIMD_OPTION, PHASES_END_OPTIONS};
+static const struct tmd_option options[] = {TMD_TEST_OPTION, TMD_LINE_OPTION, TMD_SIMD_OPTION, {0}};
 
 static const struct tmd_tool tool = {
     "tmd-phase1",
@@ -23,76 +23,49 @@ static const struct tmd_tool tool = {
     "  tmd-phase1 --test regular --stats > survivors.tmd",
 };
 
-static struct phases_count tested, survived;
-static double seconds;
+static struct tmd_tested tested;
+static struct tmd_device_lines works[TMD_QUEUES];
 
 static int wants(const struct tmd_claim *claim) {
   struct tmd_boolean how;
-  return claim->kind == TMD_POLY && phases_boolean(&how, claim);
+  struct tmd_plan_words words;
+  return tmd_boolean_of(&how, &words, claim);
 }
 
-static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
+static int key(struct tmd_key *key, const struct tmd_claim *claim) {
   struct tmd_boolean how;
-  phases_boolean(&how, claim);
-  if (phases_select()) return -1;
-  phases_count(&tested, claim);
-  double start = tmd_seconds();
-#pragma omp parallel for schedule(dynamic) num_threads(tmd_threads())
-  for (size_t i = 0; i < claim->record_count; i++) tmd_boolean_mark(tmd_claim_record(claim, i), &how);
-  seconds += tmd_seconds() - start;
-  tmd_packets_drop_empty(claim);
-  phases_count(&survived, claim);
-  return tmd_writer_put(writer, claim);
+  struct tmd_plan_words words;
+  if (tmd_boolean_of(&how, &words, claim) < 0) return -1;
+  *key = tmd_boolean_key(&how);
+  return 0;
 }
 
-/* ---- on a device ---- */
-
-static struct flight {
-  struct tmd_device_lines lines;
-  struct tmd_packets packets;
-  double start;
-} flights[TMD_FLIGHTS];
-
-static size_t threads(const struct tmd_claim *claim) {
-  enum { DOMAINS_PER_THREAD = 32 };
-  return phases_uniform(claim) ? phases_survivors(claim) / DOMAINS_PER_THREAD + 1 : 0;
+static struct tmd_load load(const struct tmd_claim *claim) {
+  enum { DOMAINS_PER_THREAD = 32, DOMAIN_NS = 40 };
+  const size_t domains = tmd_claim_survivors(claim);
+  return (struct tmd_load){DOMAIN_NS * (double)domains, domains / DOMAINS_PER_THREAD + 1};
 }
 
-static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {
-  struct tmd_boolean a, b;
-  phases_boolean(&a, first);
-  phases_boolean(&b, claim);
-  return a.test == b.test && a.line == b.line && a.threshold == b.threshold && phases_alike(first, claim);
-}
-
-static int start(struct tmd_device *device, int number, struct tmd_claim *claims, size_t count) {
-  struct flight *flight = &flights[number];
+static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
+  const struct tmd_packets *packets = &batch->packets;
   struct tmd_boolean how;
-  phases_boolean(&how, &claims[0]);
-  for (size_t c = 0; c < count; c++) phases_count(&tested, &claims[c]);
-  phases_packets(&flight->packets, claims, count);
-  flight->start = tmd_seconds();
-  return tmd_device_mark_start(&flight->lines, device, number, &flight->packets, &how);
+  struct tmd_plan_words words;
+  if (tmd_boolean_of(&how, &words, &batch->claims[0]) < 0) return -1;
+  tested.domains += tmd_packets_survivors(packets);
+  if (executor->device) return tmd_device_mark_start(&works[batch->queue], executor->device, batch->queue, packets, &how);
+#pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
+  for (size_t i = 0; i < packets->count; i++) tmd_boolean_mark(packets->packet[i], &how);
+  return 0;
 }
 
-static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_writer *writer) {
-  if (tmd_device_mark_finish(&flights[number].lines)) return -1;
-  phases_flown(&seconds, flights[number].start);
-  for (size_t c = 0; c < count; c++) {
-    tmd_packets_drop_empty(&claims[c]);
-    phases_count(&survived, &claims[c]);
-  }
-  return tmd_writer_put_all(writer, claims, count);
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+  if (i == 0 && executor->device && tmd_device_mark_finish(&works[batch->queue])) return -1;
+  return tmd_tested_put(&tested, &batch->claims[i], output);
 }
 
-static const struct tmd_flights by_device = {threads, joins, start, land};
-
-static void stats(FILE *out) {
-  fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%.0f ns_per_domain=%.2f", tested.domains, survived.domains,
-          survived.arguments, tested.domains ? 1e9 * seconds / (double)tested.domains : 0);
-}
+static void stats(FILE *out) { tmd_tested_print(out, &tested); }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats, .flights = &by_device}, argc,
-                        argv);
+  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  return tmd_stage_run(&tool, &stage, argc, argv);
 }

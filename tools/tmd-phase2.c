@@ -1,15 +1,19 @@
 /* tmd-phase2: poly claims in, poly claims out, surviving domains cut into parts and tested again. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "kernels/boolean/on-device.h"
-#include "tools/stage/phases.h"
+#include "lib/base/error.h"
+#include "tools/stage/boolean.h"
 
 static long long split_option;
 
 static const struct tmd_option options[] = {
-    PHASES_TEST_OPTION,
-    PHASES_LINE_OPTION,
-    {"split", 'K', TMD_NUMBER, "K", "parts of each survivor (default: the plan's, or 8)", &split_option, 1, 65536, NULL, NULL},
-    PHASES_SIMD_OPTION,
-    PHASES_END_OPTIONS,
+    TMD_TEST_OPTION,
+    TMD_LINE_OPTION,
+    {"split", 'K', TMD_NUMBER, "K", "parts of each survivor (default: the plan's, or 8)", &split_option, 1, TMD_SPLIT_MAX, NULL, NULL},
+    TMD_SIMD_OPTION,
+    {0},
 };
 
 static const struct tmd_tool tool = {
@@ -27,12 +31,29 @@ static const struct tmd_tool tool = {
     "tmd-phase2 --split 8 survivors.tmd | tmd-exhaust | tmd-ziv > cases.tmd",
 };
 
-static struct phases_count tested, survived;
-static double seconds;
+static struct tmd_tested tested;
+
+/* What comes out of a batch: a claim for each of its claims, and their packets in one list. */
+static struct work {
+  struct tmd_device_lines lines;
+  struct tmd_claim *out;
+  size_t capacity;
+  struct tmd_packets refined;
+  uint32_t *parts; /* of each packet of the batch */
+} works[TMD_QUEUES];
+
+/* How a claim is tested, and K. */
+static int how_of(struct tmd_boolean *how, uint32_t *split, const struct tmd_claim *claim) {
+  struct tmd_plan_words words = {0};
+  const int wanted = tmd_boolean_of(how, &words, claim);
+  *split = split_option ? (uint32_t)split_option : words.split;
+  return wanted;
+}
 
 static int wants(const struct tmd_claim *claim) {
   struct tmd_boolean how;
-  return claim->kind == TMD_POLY && claim->record_count > 0 && phases_boolean(&how, claim);
+  uint32_t split;
+  return claim->record_count > 0 ? how_of(&how, &split, claim) : 0;
 }
 
 static size_t refined_bytes(const struct tmd_poly_record *packet, uint32_t parts) {
@@ -42,122 +63,92 @@ static size_t refined_bytes(const struct tmd_poly_record *packet, uint32_t parts
 }
 
 /* K for each packet: what was asked for, or less where that does not divide the length. The records, all
-   of the size of the largest, must fit a block: else K is lowered for all. */
+   of the size of the largest, must fit a block: else K is lowered for all. Returns their size. */
 static size_t choose_parts(uint32_t *parts, const struct tmd_claim *claim, uint32_t wanted) {
   for (;; wanted /= 2) {
     size_t record_bytes = 0;
     for (size_t i = 0; i < claim->record_count; i++) {
       const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
       parts[i] = tmd_boolean_parts(packet, wanted);
-      size_t bytes = refined_bytes(packet, parts[i]);
+      const size_t bytes = refined_bytes(packet, parts[i]);
       if (bytes > record_bytes) record_bytes = bytes;
     }
     if (wanted <= 1 || record_bytes * claim->record_count <= TMD_CONTENT_MAX_BYTES / 2) return record_bytes;
   }
 }
 
-static long long wanted_parts(const struct tmd_claim *claim) {
-  return split_option ? split_option : tmd_plan_number(claim->plan, "split", 8);
-}
-
-static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
-  static struct tmd_claim out;
+/* K is part of the key: packets that are alike have the same, and a device takes no others. */
+static int key(struct tmd_key *key, const struct tmd_claim *claim) {
   struct tmd_boolean how;
-  phases_boolean(&how, claim);
-  if (phases_select()) return -1;
-  long long wanted = wanted_parts(claim);
-  if (wanted < 1 || wanted > 65536) return tmd_error(TMD_USAGE, "plan: split is not in 1..65536");
-
-  uint32_t *parts = tmd_allocate(claim->record_count * sizeof *parts);
-  tmd_claim_begin(&out, claim, TMD_POLY, choose_parts(parts, claim, (uint32_t)wanted));
-  for (size_t i = 0; i < claim->record_count; i++) {
-    tmd_claim_append(&out);
-    tested.domains += tmd_packet_survivors(tmd_claim_record(claim, i)) * (unsigned long long)parts[i];
+  uint32_t split, *parts = tmd_allocate(claim->record_count * sizeof *parts);
+  const int failed = how_of(&how, &split, claim) < 0;
+  if (!failed) {
+    *key = tmd_boolean_key(&how);
+    choose_parts(parts, claim, split);
+    key->parameter[3] = parts[0];
+    key->parameter[4] = split;
   }
-  double start = tmd_seconds();
-#pragma omp parallel for schedule(dynamic) num_threads(tmd_threads())
-  for (size_t i = 0; i < claim->record_count; i++)
-    tmd_boolean_split(tmd_claim_record(&out, i), tmd_claim_record(claim, i), &how, parts[i]);
-  seconds += tmd_seconds() - start;
   free(parts);
-  tmd_packets_drop_empty(&out);
-  phases_count(&survived, &out);
-  return tmd_writer_put(writer, &out);
+  return failed ? -1 : 0;
 }
 
-/* ---- on a device: K is the same for all packets of a claim, which are alike ---- */
-
-static struct flight {
-  struct tmd_device_lines lines;
-  struct tmd_packets packets, refined;
-  struct tmd_claim *out; /* one for each claim */
-  size_t out_count;
-  double start;
-} flights[TMD_FLIGHTS];
-
-static uint32_t parts_of(const struct tmd_claim *claim, size_t *record_bytes) {
-  uint32_t *parts = tmd_allocate(claim->record_count * sizeof *parts), first;
-  *record_bytes = choose_parts(parts, claim, (uint32_t)wanted_parts(claim));
-  first = parts[0];
-  free(parts);
-  return first;
+static struct tmd_load load(const struct tmd_claim *claim) {
+  enum { SURVIVOR_NS = 500 };
+  const size_t survivors = tmd_claim_survivors(claim);
+  return (struct tmd_load){SURVIVOR_NS * (double)survivors, survivors + 1};
 }
 
-static size_t threads(const struct tmd_claim *claim) {
-  const long long wanted = wanted_parts(claim);
-  return wanted >= 1 && wanted <= 65536 && phases_uniform(claim) ? phases_survivors(claim) + 1 : 0;
+static void grow(struct work *work, size_t claims) {
+  if (claims <= work->capacity) return;
+  work->out = tmd_reallocate(work->out, claims * sizeof *work->out);
+  memset(work->out + work->capacity, 0, (claims - work->capacity) * sizeof *work->out);
+  work->capacity = claims;
 }
 
-static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {
-  struct tmd_boolean a, b;
-  size_t bytes;
-  phases_boolean(&a, first);
-  phases_boolean(&b, claim);
-  return a.test == b.test && a.line == b.line && a.threshold == b.threshold && phases_alike(first, claim) &&
-         parts_of(first, &bytes) == parts_of(claim, &bytes);
-}
-
-static int start(struct tmd_device *device, int number, struct tmd_claim *claims, size_t count) {
-  struct flight *flight = &flights[number];
-  struct tmd_boolean how;
-  uint32_t parts = 1;
-  phases_boolean(&how, &claims[0]);
-  phases_grow(&flight->out, &flight->out_count, count);
-  for (size_t c = 0; c < count; c++) {
-    size_t record_bytes;
-    parts = parts_of(&claims[c], &record_bytes);
-    tmd_claim_begin(&flight->out[c], &claims[c], TMD_POLY, record_bytes);
-    for (size_t i = 0; i < claims[c].record_count; i++) {
-      tmd_claim_append(&flight->out[c]);
-      tested.domains += tmd_packet_survivors(tmd_claim_record(&claims[c], i)) * (unsigned long long)parts;
+/* The claims to come, with records of zeros, and their packets. */
+static void begin(struct work *work, const struct tmd_batch *batch, uint32_t split) {
+  const size_t packets = batch->packets.count;
+  grow(work, batch->count);
+  work->parts = tmd_reallocate(work->parts, packets * sizeof *work->parts);
+  work->refined.packet = tmd_reallocate(work->refined.packet, packets * sizeof *work->refined.packet);
+  work->refined.count = 0;
+  for (size_t c = 0; c < batch->count; c++) {
+    const struct tmd_claim *claim = &batch->claims[c];
+    struct tmd_claim *out = &work->out[c];
+    uint32_t *parts = work->parts + work->refined.count;
+    tmd_claim_begin(out, claim, TMD_POLY, choose_parts(parts, claim, split));
+    for (size_t i = 0; i < claim->record_count; i++) {
+      tmd_claim_append(out);
+      tested.domains += tmd_packet_survivors(tmd_claim_record(claim, i)) * (unsigned long long)parts[i];
     }
+    for (size_t i = 0; i < claim->record_count; i++) work->refined.packet[work->refined.count++] = tmd_claim_record(out, i);
   }
-  phases_packets(&flight->packets, claims, count);
-  phases_packets(&flight->refined, flight->out, count);
-  flight->start = tmd_seconds();
-  return tmd_device_split_start(&flight->lines, device, number, &flight->packets, &how, parts);
 }
 
-static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_writer *writer) {
-  struct flight *flight = &flights[number];
-  (void)claims;
-  if (tmd_device_split_finish(&flight->lines, &flight->refined)) return -1;
-  phases_flown(&seconds, flight->start);
-  for (size_t c = 0; c < count; c++) {
-    tmd_packets_drop_empty(&flight->out[c]);
-    phases_count(&survived, &flight->out[c]);
-  }
-  return tmd_writer_put_all(writer, flight->out, count);
+static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
+  struct work *work = &works[batch->queue];
+  const struct tmd_packets *packets = &batch->packets;
+  struct tmd_boolean how;
+  uint32_t split;
+  if (how_of(&how, &split, &batch->claims[0]) < 0) return -1;
+  begin(work, batch, split);
+  if (executor->device)
+    return tmd_device_split_start(&work->lines, executor->device, batch->queue, packets, &how, work->parts[0]);
+#pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
+  for (size_t i = 0; i < packets->count; i++)
+    tmd_boolean_split(work->refined.packet[i], packets->packet[i], &how, work->parts[i]);
+  return 0;
 }
 
-static const struct tmd_flights by_device = {threads, joins, start, land};
-
-static void stats(FILE *out) {
-  fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%.0f ns_per_domain=%.2f", tested.domains, survived.domains,
-          survived.arguments, tested.domains ? 1e9 * seconds / (double)tested.domains : 0);
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+  struct work *work = &works[batch->queue];
+  if (i == 0 && executor->device && tmd_device_split_finish(&work->lines, &work->refined)) return -1;
+  return tmd_tested_put(&tested, &work->out[i], output);
 }
+
+static void stats(FILE *out) { tmd_tested_print(out, &tested); }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats, .flights = &by_device}, argc,
-                        argv);
+  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  return tmd_stage_run(&tool, &stage, argc, argv);
 }

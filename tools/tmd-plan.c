@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "tools/stage/filter.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
 #include "lib/plan/planner.h"
 
 enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };

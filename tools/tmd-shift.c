@@ -1,12 +1,12 @@
 /* tmd-shift: poly claims in, poly claims out, re-based to packets of another shape. */
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/shift/on-device.h"
 #include "lib/base/error.h"
-#include "tools/stage/filter.h"
+#include "lib/claim/plan-words.h"
 #include "lib/packet/rebase.h"
+#include "tools/stage/stage.h"
 
 static long long n_option, count_option, degree_option, words_option;
 static int method_option;
@@ -21,7 +21,7 @@ static const struct tmd_option options[] = {
      &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
     {"method", 0, TMD_CHOICE, "METHOD", "how they are computed; the results are the same (straightforward: on the CPU alone)",
      &method_option, 0, 0, "tabulated|straightforward", NULL},
-    {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
+    {0},
 };
 
 static const struct tmd_tool tool = {
@@ -41,12 +41,6 @@ static const struct tmd_tool tool = {
 
 static unsigned long long packets_in, packets_out;
 
-static long long wanted_n(const struct tmd_claim *claim) { return n_option ? n_option : tmd_plan_number(claim->plan, "n", 0); }
-
-static int wants(const struct tmd_claim *claim) {
-  return claim->kind == TMD_POLY && claim->record_count > 0 && wanted_n(claim) > 0;
-}
-
 /* How a claim is shifted. */
 struct job {
   struct tmd_rebase rebase;
@@ -55,37 +49,80 @@ struct job {
   uint64_t per_claim; /* packets of a claim of the output */
 };
 
-static int job_of(struct job *job, const struct tmd_claim *in) {
-  const long long count = count_option ? count_option : tmd_plan_number(in->plan, "count", TMD_COUNT_MAX);
-  struct tmd_rebase *rebase = &job->rebase;
+/* N and C as the options or the plan have them: 1 if there is an N, 0 if not, -1 (message). */
+static int wanted_of(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
+  struct tmd_plan_words words;
+  if (tmd_plan_words_read(&words, claim->plan)) return -1;
   *rebase = (struct tmd_rebase){.method = method_option ? TMD_REBASE_STRAIGHTFORWARD : TMD_REBASE_TABULATED,
-                                .n = (uint64_t)wanted_n(in),
-                                .count = (uint32_t)count,
+                                .n = n_option ? (uint64_t)n_option : words.n,
+                                .count = count_option ? (uint32_t)count_option : words.count,
                                 .degree = (int)degree_option,
                                 .words = (int)words_option};
-  if (rebase->count < 1 || rebase->count > TMD_COUNT_MAX)
-    return tmd_error(TMD_USAGE, "plan: count is not in 1..%d", TMD_COUNT_MAX);
-  if (tmd_rebase_fit(rebase, in)) return -1;
-  job->shape = tmd_rebase_shape(in, rebase);
+  return rebase->n > 0;
+}
+
+static int wants(const struct tmd_claim *claim) {
+  struct tmd_rebase rebase;
+  return claim->kind == TMD_POLY && claim->record_count > 0 ? wanted_of(&rebase, claim) : 0;
+}
+
+static int job_of(struct job *job, const struct tmd_claim *claim) {
+  if (wanted_of(&job->rebase, claim) < 0 || tmd_rebase_fit(&job->rebase, claim)) return -1;
+  job->shape = tmd_rebase_shape(claim, &job->rebase);
   job->record_bytes = tmd_packet_bytes(&job->shape);
   job->per_claim = TMD_CONTENT_DEFAULT_BYTES / job->record_bytes > 1 ? TMD_CONTENT_DEFAULT_BYTES / job->record_bytes : 1;
   return 0;
 }
 
+static int key(struct tmd_key *key, const struct tmd_claim *claim) {
+  struct job job;
+  if (job_of(&job, claim)) return -1;
+  *key = (struct tmd_key){{job.rebase.n, job.rebase.count, (uint64_t)job.shape.degree, (uint64_t)job.shape.words}};
+  return 0;
+}
+
+static struct tmd_load load(const struct tmd_claim *claim) {
+  enum { PACKET_NS = 2000 };
+  struct tmd_rebase rebase;
+  uint64_t packets = 0;
+  if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, claim)) return (struct tmd_load){0, 0};
+  for (size_t i = 0; i < claim->record_count; i++) packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &rebase);
+  return (struct tmd_load){PACKET_NS * (double)packets, rebase.method == TMD_REBASE_STRAIGHTFORWARD
+                                                            ? 0
+                                                            : tmd_device_shift_threads(tmd_claim_record(claim, 0), &rebase, packets)};
+}
+
+/* ---- a batch: it is worked on in slices, as what comes out may be much more than what goes in ---- */
+
 /* A claim of the output: packets first .. first+count-1 of one input packet, X0 .. X1-1. */
 struct piece {
-  const struct tmd_claim *in;
+  size_t claim; /* of the batch */
   const struct tmd_poly_record *input;
   size_t records; /* input packets begun */
-  uint64_t first, count, total;
+  uint64_t first, count, total, at; /* at: packets before it in its slice */
   tmd_u128 X0, X1;
 };
 
-static struct piece piece_before(const struct tmd_claim *in) { return (struct piece){.in = in, .X1 = in->X0}; }
+/* Consecutive pieces: with the device, or being put out. */
+struct slice {
+  struct piece *pieces;
+  struct tmd_claim *out; /* of each piece */
+  struct tmd_shift_run *runs;
+  size_t piece_count, piece_capacity, run_count, run_capacity;
+  uint64_t packets;
+};
 
-/* The next one of the claim; 0 behind the last. */
-static int piece_next(struct piece *piece, const struct job *job) {
-  const struct tmd_claim *in = piece->in;
+static struct work {
+  struct tmd_device_shift device;
+  struct job job;
+  struct piece next; /* the last one that is in a slice */
+  struct slice slice[TMD_SHIFT_SLOTS];
+  int slot;  /* the slice that is put out, */
+  size_t at; /* and its next piece */
+} works[TMD_QUEUES];
+
+/* The first piece behind `piece` of the same claim; 0 if it is the last. */
+static int piece_next(struct piece *piece, const struct tmd_claim *in, const struct job *job) {
   piece->first += piece->count;
   piece->count = 0;
   while (piece->first == piece->total) {
@@ -105,84 +142,6 @@ static int piece_next(struct piece *piece, const struct job *job) {
   return 1;
 }
 
-/* Its claim with records of zeros, and what becomes of it when they are filled. */
-static struct tmd_claim *open_claim(const struct piece *piece, const struct job *job) {
-  static struct tmd_claim out;
-  tmd_claim_begin(&out, piece->in, TMD_POLY, job->record_bytes);
-  for (uint64_t k = 0; k < piece->count; k++) tmd_claim_append(&out);
-  out.X0 = piece->X0, out.X1 = piece->X1;
-  return &out;
-}
-
-static int put_claim(struct tmd_claim *out, struct tmd_writer *writer) {
-  tmd_packets_drop_empty(out);
-  return tmd_writer_put(writer, out);
-}
-
-/* The packets of a piece, by all threads. */
-static void run(const struct piece *piece, const struct job *job, unsigned char *records) {
-  const uint64_t threads = (uint64_t)tmd_threads(), all = piece->count;
-  const size_t bytes = job->record_bytes;
-#pragma omp parallel for num_threads((int)threads)
-  for (uint64_t t = 0; t < threads; t++) {
-    const uint64_t from = all * t / threads, count = all * (t + 1) / threads - from, first = piece->first + from;
-    if (count > 0)
-      tmd_rebase_run(piece->in, piece->input, &job->rebase, &job->shape, first, count, records + from * bytes, bytes);
-  }
-}
-
-static int apply(struct tmd_claim *in, struct tmd_writer *writer) {
-  struct job job;
-  if (job_of(&job, in)) return -1;
-  for (struct piece piece = piece_before(in); piece_next(&piece, &job);) {
-    struct tmd_claim *out = open_claim(&piece, &job);
-    run(&piece, &job, out->records);
-    if (put_claim(out, writer)) return -1;
-  }
-  return 0;
-}
-
-/* ---- on a device: a flight goes there in slices, as what comes out may be much more than what goes in ---- */
-
-struct slice {
-  struct piece *pieces;
-  struct tmd_shift_run *runs;
-  size_t piece_count, piece_capacity, run_count, run_capacity;
-  uint64_t packets;
-};
-
-static struct flight {
-  struct tmd_device_shift work;
-  struct job job;
-  struct tmd_claim *claims; /* claims to come, and where the first one of them is cut next */
-  size_t count;
-  struct piece next;
-  struct slice slice[TMD_SHIFT_SLOTS];
-} flights[TMD_FLIGHTS];
-
-static int alike(const struct tmd_poly_record *a, const struct tmd_poly_record *b) {
-  return a->n == b->n && a->degree == b->degree && a->words == b->words;
-}
-
-static size_t threads(const struct tmd_claim *claim) {
-  struct job job;
-  const struct tmd_poly_record *first = tmd_claim_record(claim, 0);
-  uint64_t packets = 0;
-  if (job_of(&job, claim) || job.rebase.method == TMD_REBASE_STRAIGHTFORWARD) return 0;
-  for (size_t i = 0; i < claim->record_count; i++) {
-    if (!alike(first, tmd_claim_record(claim, i))) return 0;
-    packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &job.rebase);
-  }
-  return tmd_device_shift_threads(first, &job.rebase, packets);
-}
-
-static int joins(const struct tmd_claim *first, const struct tmd_claim *claim) {
-  struct job a, b;
-  if (!alike(tmd_claim_record(first, 0), tmd_claim_record(claim, 0)) || job_of(&a, first) || job_of(&b, claim)) return 0;
-  return a.rebase.n == b.rebase.n && a.rebase.count == b.rebase.count && a.shape.degree == b.shape.degree &&
-         a.shape.words == b.shape.words;
-}
-
 static void add_run(struct slice *slice, const struct tmd_shift_run *run) {
   if (slice->run_count == slice->run_capacity) {
     slice->run_capacity = 2 * slice->run_capacity + 16;
@@ -191,14 +150,8 @@ static void add_run(struct slice *slice, const struct tmd_shift_run *run) {
   slice->runs[slice->run_count++] = *run;
 }
 
-/* A piece and its runs; one that begins where the last one ends, in the same domain, makes that longer. */
-static void add_piece(struct slice *slice, const struct piece *piece, uint64_t per_domain) {
-  if (slice->piece_count == slice->piece_capacity) {
-    slice->piece_capacity = 2 * slice->piece_capacity + 16;
-    slice->pieces = tmd_reallocate(slice->pieces, slice->piece_capacity * sizeof *slice->pieces);
-  }
-  slice->pieces[slice->piece_count++] = *piece;
-  slice->packets += piece->count;
+/* What a device works on: runs of packets within a domain of the input; where a piece begins in one, its run is made longer. */
+static void add_runs(struct slice *slice, const struct piece *piece, uint64_t per_domain) {
   for (uint64_t q = piece->first, end = q + piece->count, steps; q < end; q += steps) {
     struct tmd_shift_run *last = slice->run_count > 0 ? &slice->runs[slice->run_count - 1] : NULL;
     const uint64_t rest = per_domain - q % per_domain;
@@ -208,60 +161,103 @@ static void add_piece(struct slice *slice, const struct piece *piece, uint64_t p
   }
 }
 
-/* The next pieces of the flight's claims, as many as a slice has; then to the device. */
-static int start_slice(struct flight *flight, int slot) {
-  struct slice *slice = &flight->slice[slot];
-  const size_t wanted = tmd_device_shift_slice(&flight->work);
+static void add_piece(struct slice *slice, const struct piece *piece) {
+  if (slice->piece_count == slice->piece_capacity) {
+    const size_t capacity = 2 * slice->piece_capacity + 16;
+    slice->pieces = tmd_reallocate(slice->pieces, capacity * sizeof *slice->pieces);
+    slice->out = tmd_reallocate(slice->out, capacity * sizeof *slice->out);
+    memset(slice->out + slice->piece_capacity, 0, (capacity - slice->piece_capacity) * sizeof *slice->out);
+    slice->piece_capacity = capacity;
+  }
+  slice->pieces[slice->piece_count] = *piece;
+  slice->pieces[slice->piece_count++].at = slice->packets;
+  slice->packets += piece->count;
+}
+
+/* The next pieces of the batch, as many as a slice has; a device begins with them. */
+static int begin_slice(struct work *work, const struct tmd_batch *batch, const struct tmd_executor *executor, int slot) {
+  enum { SLICE_BYTES = 16 << 20 };
+  struct slice *slice = &work->slice[slot];
+  const size_t wanted = executor->device ? tmd_device_shift_slice(&work->device) : SLICE_BYTES / work->job.record_bytes + 1;
   slice->piece_count = slice->run_count = slice->packets = 0;
-  while (slice->packets < wanted && flight->count > 0) {
-    if (piece_next(&flight->next, &flight->job)) add_piece(slice, &flight->next, flight->work.per_domain);
-    else if (--flight->count > 0) flight->next = piece_before(++flight->claims);
+  while (slice->packets < wanted && work->next.claim < batch->count) {
+    if (piece_next(&work->next, &batch->claims[work->next.claim], &work->job)) {
+      add_piece(slice, &work->next);
+      if (executor->device) add_runs(slice, &work->next, work->device.per_domain);
+    } else if (++work->next.claim < batch->count) {
+      work->next = (struct piece){.claim = work->next.claim, .X1 = batch->claims[work->next.claim].X0};
+    }
   }
-  return slice->packets > 0 ? tmd_device_shift_start(&flight->work, slot, slice->runs, slice->run_count) : 0;
+  return executor->device && slice->packets > 0 ? tmd_device_shift_start(&work->device, slot, slice->runs, slice->run_count) : 0;
 }
 
-static int write_slice(const struct flight *flight, int slot, struct tmd_writer *writer) {
-  const struct slice *slice = &flight->slice[slot];
-  const struct job *job = &flight->job;
-  size_t at = 0;
-  for (size_t p = 0; p < slice->piece_count; at += slice->pieces[p++].count) {
+/* Packets from .. to-1 of a piece: made by the CPU, or fetched from the device. */
+static void make_packets(const struct work *work, const struct tmd_batch *batch, int slot, size_t p, uint64_t from, uint64_t to) {
+  const struct piece *piece = &work->slice[slot].pieces[p];
+  const tmd_u128 X1 = batch->claims[piece->claim].X1;
+  const struct tmd_claim *out = &work->slice[slot].out[p];
+  const struct tmd_rebase_source source = {piece->input, X1, &work->job.rebase, &work->job.shape};
+  if (!work->device.device && from < to)
+    tmd_rebase_run(&source, piece->first + from, to - from, tmd_claim_record(out, from), out->record_bytes);
+  for (uint64_t k = from; work->device.device && k < to; k++)
+    tmd_device_shift_store(&work->device, slot, piece->at + k, tmd_claim_record(out, k), X1, piece->input, piece->first + k);
+}
+
+/* The slice's claims are filled by all threads; the device begins with the next one meanwhile. */
+static int finish_slice(struct work *work, const struct tmd_batch *batch, const struct tmd_executor *executor, int slot) {
+  struct slice *slice = &work->slice[slot];
+  if (executor->device && tmd_device_shift_wait(&work->device)) return -1;
+  if (begin_slice(work, batch, executor, (slot + 1) % TMD_SHIFT_SLOTS)) return -1;
+  for (size_t p = 0; p < slice->piece_count; p++) {
     const struct piece *piece = &slice->pieces[p];
-    struct tmd_claim *out = open_claim(piece, job);
-#pragma omp parallel for num_threads(tmd_threads())
-    for (uint64_t k = 0; k < piece->count; k++)
-      tmd_device_shift_store(&flight->work, slot, at + k, tmd_claim_record(out, k), piece->in, piece->input, piece->first + k);
-    if (put_claim(out, writer)) return -1;
+    struct tmd_claim *out = &slice->out[p];
+    tmd_claim_begin(out, &batch->claims[piece->claim], TMD_POLY, work->job.record_bytes);
+    for (uint64_t k = 0; k < piece->count; k++) tmd_claim_append(out);
+    out->X0 = piece->X0, out->X1 = piece->X1;
+  }
+  const uint64_t threads = (uint64_t)executor->threads;
+#pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
+  for (uint64_t t = 0; t < slice->piece_count * threads; t++) {
+    const uint64_t all = slice->pieces[t / threads].count, part = t % threads;
+    make_packets(work, batch, slot, t / threads, all * part / threads, all * (part + 1) / threads);
   }
   return 0;
 }
 
-static int start(struct tmd_device *device, int number, struct tmd_claim *claims, size_t count) {
-  struct flight *flight = &flights[number];
-  struct job *job = &flight->job;
-  if (job_of(job, &claims[0])) return -1;
-  flight->claims = claims;
-  flight->count = count;
-  flight->next = piece_before(claims);
-  if (tmd_device_shift_begin(&flight->work, device, number, tmd_claim_record(claims, 0), &job->rebase, &job->shape)) return -1;
-  return start_slice(flight, 0);
+static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
+  struct work *work = &works[batch->queue];
+  if (job_of(&work->job, &batch->claims[0])) return -1;
+  work->next = (struct piece){.X1 = batch->claims[0].X0};
+  work->slot = TMD_SHIFT_SLOTS - 1;
+  work->at = work->slice[work->slot].piece_count = 0;
+  work->device.device = NULL;
+  if (executor->device && tmd_device_shift_begin(&work->device, executor->device, batch->queue, batch->packets.packet[0],
+                                                 &work->job.rebase, &work->job.shape))
+    return -1;
+  return begin_slice(work, batch, executor, 0);
 }
 
-/* While a slice is written the next one is at work. */
-static int land(int number, struct tmd_claim *claims, size_t count, struct tmd_writer *writer) {
-  struct flight *flight = &flights[number];
-  (void)claims, (void)count;
-  for (int slot = 0, next; flight->slice[slot].packets > 0; slot = next) {
-    next = (slot + 1) % TMD_SHIFT_SLOTS;
-    if (tmd_device_shift_wait(&flight->work) || start_slice(flight, next) || write_slice(flight, slot, writer)) return -1;
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+  struct work *work = &works[batch->queue];
+  for (;;) {
+    struct slice *slice = &work->slice[work->slot];
+    for (; work->at < slice->piece_count; work->at++) {
+      struct tmd_claim *out = &slice->out[work->at];
+      if (slice->pieces[work->at].claim != i) return 0;
+      tmd_packets_drop_empty(out);
+      if (tmd_output_move(output, out)) return -1;
+    }
+    const int next = (work->slot + 1) % TMD_SHIFT_SLOTS;
+    if (work->slice[next].packets == 0) return 0;
+    if (finish_slice(work, batch, executor, next)) return -1;
+    work->slot = next;
+    work->at = 0;
   }
-  return 0;
 }
-
-static const struct tmd_flights by_device = {threads, joins, start, land};
 
 static void stats(FILE *out) { fprintf(out, " packets_in=%llu packets_out=%llu", packets_in, packets_out); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_filter filter = {.wants = wants, .apply = apply, .stats = stats, .flights = &by_device};
-  return tmd_filter_run(&tool, &filter, argc, argv);
+  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 1};
+  return tmd_stage_run(&tool, &stage, argc, argv);
 }

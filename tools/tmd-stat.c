@@ -4,8 +4,11 @@
 
 #include "lib/base/error.h"
 #include "lib/claim/merge.h"
-#include "lib/report/gaps.h"
-#include "tools/stage/filter.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "lib/report/histogram.h"
+#include "lib/report/plan-gaps.h"
+#include "tools/stage/input.h"
 
 static const char *plan_name;
 static int gaps_only, merge_claims, intact;
@@ -100,7 +103,7 @@ static void print_fit(const struct tmd_problem *p, unsigned problem, const struc
   const struct tmd_function *function = tmd_function_find(p->function);
   const struct tmd_histogram *looked_at = all;
   if (function && function->symmetry != TMD_SYMMETRY_NONE) {
-    for (int i = 0; i < 2; i++) tmd_coverage_histogram(&coverage, problem, i, side + i);
+    for (int i = 0; i < 2; i++) tmd_histogram_count(side + i, &coverage, problem, i);
     looked_at = side + (side[1].searched > side[0].searched);
   }
   const struct tmd_fit fit = tmd_histogram_fit(looked_at, p);
@@ -112,7 +115,7 @@ static void print_fit(const struct tmd_problem *p, unsigned problem, const struc
 static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram h;
   char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES];
-  tmd_coverage_histogram(&coverage, problem, -1, &h);
+  tmd_histogram_count(&h, &coverage, problem, -1);
   int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
   fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched),
@@ -144,7 +147,7 @@ static void ignore_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u12
 }
 
 static void print_gap(const struct tmd_planline *gap, void *context) {
-  const struct tmd_gaps *gaps = context;
+  const struct tmd_plan_gaps *gaps = context;
   if (!gaps_only && gaps->count == 1) fputs("#gap\t" TMD_PLAN_HEADER "\n", out);
   if (!gaps_only) fputs("gap\t", out);
   tmd_planline_print(out, gap);
@@ -153,11 +156,11 @@ static void print_gap(const struct tmd_planline *gap, void *context) {
 static void compare_plan(void) {
   static struct tmd_planline line;
   struct tmd_planline_reader reader = {.file = tmd_open_input(plan_name), .name = plan_name};
-  struct tmd_gaps gaps = {.coverage = &coverage, .visit = print_gap, .context = &gaps};
+  struct tmd_plan_gaps gaps = {.coverage = &coverage, .visit = print_gap, .context = &gaps};
   char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
   int more;
   if (gaps_only) tmd_planline_header(out);
-  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_gaps_of_line(&gaps, &line)) continue;
+  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_plan_gaps_add(&gaps, &line)) continue;
   if (more) tmd_fail();
   tmd_planline_close(&reader);
   fclose(reader.file);
@@ -184,7 +187,7 @@ static void report(void) {
   if (plan_name) compare_plan();
 }
 
-static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   if (merge_claims) return tmd_merge_put(&merge, writer, claim, reader);
   tmd_coverage_add(&coverage, claim);
   return 0;

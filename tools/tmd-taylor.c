@@ -6,7 +6,9 @@
 
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
-#include "tools/stage/filter.h"
+#include "lib/claim/stream.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
 #include "lib/claim/plan-line.h"
 #include "lib/claim/plan-words.h"
 #include "lib/cell/points.h"
@@ -50,7 +52,7 @@ static const struct tmd_tool tool = {
 /* One block or region to be done, and the claims it becomes. */
 struct job {
   struct tmd_planline line;
-  tmd_u128 X0, X1;
+  struct tmd_segment segment; /* of the line */
   uint64_t n;
   int degree, words;
   int one_by_one;
@@ -64,81 +66,83 @@ struct job {
 static struct job jobs[BATCH];
 static unsigned long long claims_written, regions_written;
 
-static struct tmd_claim *add_claim(struct job *job, tmd_u128 X0, tmd_u128 X1) {
+static struct tmd_claim *add_claim(struct job *job, const struct tmd_segment *segment) {
   job->claims = tmd_reallocate(job->claims, (job->count + 1) * sizeof *job->claims);
   struct tmd_claim *claim = job->claims + job->count++;
   memset(claim, 0, sizeof *claim);
   claim->problem = job->line.problem;
-  claim->cell = job->line.cell;
-  claim->X0 = X0;
-  claim->X1 = X1;
+  claim->cell = segment->cell;
+  claim->X0 = segment->X0;
+  claim->X1 = segment->X1;
   strcpy(claim->plan, job->line.plan);
   return claim;
 }
 
-/* A polynomial of a block, of its halves where none serves; at last, where even one argument has no value that balls know, this
-   argument as a candidate. */
-static int do_block(struct job *job, const struct tmd_function *function, tmd_u128 X0, tmd_u128 X1, uint64_t n) {
-  struct tmd_claim *claim = add_claim(job, X0, X1);
-  if (tmd_taylor_packet(claim, function, n, job->degree, job->words)) return 0;
+/* A polynomial of a block of at most n arguments, of its halves where none serves; at last, where balls enclose not even the value
+   at one argument, this argument as a candidate. */
+static void do_block(struct job *job, const struct tmd_segment *block, uint64_t n) {
+  struct tmd_claim *claim = add_claim(job, block);
+  if (tmd_taylor_packet(claim, block->function, n, job->degree, job->words)) return;
   tmd_claim_clear(claim);
   job->count--;
   if (n == 1) {
-    tmd_points_claim(add_claim(job, X0, X1), function);
-    return 0;
+    tmd_points_claim(add_claim(job, block), block->function);
+    return;
   }
-  tmd_u128 middle = X0 + n / 2;
-  if (X1 <= middle) return do_block(job, function, X0, X1, n / 2);
-  return do_block(job, function, X0, middle, n / 2) || do_block(job, function, middle, X1, n / 2) ? -1 : 0;
+  const tmd_u128 middle = block->X0 + n / 2;
+  const struct tmd_segment low = tmd_segment_part(block, block->X0, middle < block->X1 ? middle : block->X1);
+  const struct tmd_segment high = tmd_segment_part(block, middle, block->X1);
+  do_block(job, &low, n / 2);
+  if (middle < block->X1) do_block(job, &high, n / 2);
 }
 
-/* The range must lie in the domain of f, without 0, which is a region of its own. */
-static int verify_domain(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1, const struct tmd_function *function) {
-  tmd_u128 low = X0, high = X1;
-  if (X0 > 0 && tmd_cut_domain(&line->problem, function, line->cell.sign_x, line->cell.e_in, &low, &high) && low == X0 &&
-      high == X1)
+/* The segment must lie in the domain of f, without 0, which is a region of its own. */
+static int verify_domain(const struct tmd_segment *segment) {
+  struct tmd_segment inside = *segment;
+  if (segment->X0 > 0 && tmd_segment_clip(&inside) && inside.X0 == segment->X0 && inside.X1 == segment->X1) return 0;
+  return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0", segment->function->name);
+}
+
+static int prove_zero(const struct tmd_segment *segment, struct tmd_region *region) {
+  struct tmd_segment zero;
+  if (segment->X0 != 0 || segment->X1 != 1 || !tmd_region_zero_segment(&zero, segment->problem, segment->function) ||
+      memcmp(&zero.cell, &segment->cell, sizeof zero.cell))
     return 0;
-  return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0", function->name);
+  *region = tmd_region_zero(&zero);
+  return region->status >= TMD_REGION_NONE_HARD;
 }
 
 /* The piece of the domain that a region's reason asks for. */
-static int prove_region(const struct tmd_planline *line, const struct tmd_function *function, struct tmd_region *region) {
-  const struct tmd_problem *problem = &line->problem;
-  *region = (struct tmd_region){TMD_REGION_NONE_HARD, line->region, 0, 0};
-  enum tmd_piece_class class = line->region == TMD_REGION_OVERFLOW    ? TMD_PIECE_OVERFLOW
-                               : line->region == TMD_REGION_UNDERFLOW ? TMD_PIECE_UNDERFLOW
-                               : line->region == TMD_REGION_EXACT     ? TMD_PIECE_ZERO
-                                                                      : TMD_PIECE_CELL;
-  if (line->region == TMD_REGION_ZERO) {
-    struct tmd_cell cell;
-    if (line->X0 != 0 || line->X1 != 1 || !tmd_region_zero_cell(&cell, problem, function) ||
-        memcmp(&cell, &line->cell, sizeof cell))
-      return 0;
-    *region = tmd_region_zero(problem, function, &cell);
-    return region->status >= TMD_REGION_NONE_HARD;
-  }
-  const int scattered = tmd_cell_scattered(&line->cell);
+static int prove_region(const struct tmd_segment *segment, unsigned reason, struct tmd_region *region) {
+  *region = (struct tmd_region){TMD_REGION_NONE_HARD, reason, 0, 0};
+  enum tmd_piece_class class = reason == TMD_REGION_OVERFLOW    ? TMD_PIECE_OVERFLOW
+                               : reason == TMD_REGION_UNDERFLOW ? TMD_PIECE_UNDERFLOW
+                               : reason == TMD_REGION_EXACT     ? TMD_PIECE_ZERO
+                                                                : TMD_PIECE_CELL;
+  if (reason == TMD_REGION_ZERO) return prove_zero(segment, region);
+  const int scattered = tmd_cell_scattered(&segment->cell);
   if (class == TMD_PIECE_ZERO && scattered) class = TMD_PIECE_EXACT;
-  if ((class == TMD_PIECE_CELL && scattered) || verify_domain(line, line->X0, line->X1, function)) return 0;
-  const int verified = tmd_cut_verify(problem, function, &line->cell, line->X0, line->X1, class);
+  if ((class == TMD_PIECE_CELL && scattered) || verify_domain(segment)) return 0;
+  const int verified = tmd_cut_verify(segment, class);
   if (verified != 1) return verified;
-  if ((class == TMD_PIECE_ZERO || class == TMD_PIECE_EXACT) && !tmd_problem_offset_half(problem))
+  if ((class == TMD_PIECE_ZERO || class == TMD_PIECE_EXACT) && !tmd_problem_offset_half(segment->problem))
     region->least = region->greatest = TMD_HARDNESS_EXACT;
   if (class != TMD_PIECE_CELL) return 1;
-  return tmd_region_prove(problem, function, &line->cell, line->X0, line->X1, region) && region->reason == line->region;
+  return tmd_region_prove(segment, region) && region->reason == reason;
 }
 
-static int do_region(struct job *job, const struct tmd_function *function) {
+static int do_region(struct job *job) {
+  const struct tmd_segment *segment = &job->segment;
   struct tmd_region region;
-  int proved = prove_region(&job->line, function, &region);
+  int proved = prove_region(segment, job->line.region, &region);
   if (proved < 0) return -1;
-  if (!proved) return tmd_error(TMD_USAGE, "%s: a region of the plan cannot be proved", function->name);
-  struct tmd_claim *claim = add_claim(job, job->X0, job->X1);
+  if (!proved) return tmd_error(TMD_USAGE, "%s: a region of the plan cannot be proved", segment->function->name);
+  struct tmd_claim *claim = add_claim(job, segment);
   claim->kind = TMD_REGION;
   claim->record_bytes = sizeof(struct tmd_region_record);
   struct tmd_region_record *record = tmd_claim_append(claim);
-  record->Xa = tmd_wide_store(job->X0);
-  record->Xb = tmd_wide_store(job->X1);
+  record->Xa = tmd_wide_store(segment->X0);
+  record->Xb = tmd_wide_store(segment->X1);
   record->reason = job->line.region;
   record->flags = TMD_REGION_PROVED;
   record->least = region.least;
@@ -147,11 +151,10 @@ static int do_region(struct job *job, const struct tmd_function *function) {
 }
 
 /* A block must lie in the domain of f and in the cell. */
-static int verify_block(const struct job *job, const struct tmd_function *function) {
-  const struct tmd_planline *line = &job->line;
-  if (verify_domain(line, job->X0, job->X1, function)) return -1;
-  if (tmd_cell_scattered(&line->cell)) return 0;
-  return tmd_cut_verify(&line->problem, function, &line->cell, job->X0, job->X1, TMD_PIECE_CELL) == 1 ? 0 : -1;
+static int verify_block(const struct tmd_segment *block) {
+  if (verify_domain(block)) return -1;
+  if (tmd_cell_scattered(&block->cell)) return 0;
+  return tmd_cut_verify(block, TMD_PIECE_CELL) == 1 ? 0 : -1;
 }
 
 /* Arguments are taken one by one in scattered cells, and where the plan says so. */
@@ -159,17 +162,20 @@ static int one_by_one(const struct tmd_planline *line, const struct tmd_plan_wor
   return tmd_cell_scattered(&line->cell) || words->method == TMD_METHOD_POINTS;
 }
 
-static int do_search(struct job *job, const struct tmd_function *function) {
-  if (verify_block(job, function)) return -1;
-  if (!job->one_by_one) return do_block(job, function, job->X0, job->X1, job->n);
-  tmd_points_claim(add_claim(job, job->X0, job->X1), function);
+static int do_search(struct job *job) {
+  if (verify_block(&job->segment)) return -1;
+  if (job->one_by_one)
+    tmd_points_claim(add_claim(job, &job->segment), job->segment.function);
+  else
+    do_block(job, &job->segment, job->n);
   return 0;
 }
 
 static void do_job(struct job *job) {
   const struct tmd_function *function = tmd_function_find(job->line.problem.function);
+  job->segment.function = function;
   job->failed = !function || tmd_symmetry_check(&job->line, function) ||
-                (job->line.region ? do_region(job, function) : do_search(job, function));
+                (job->line.region ? do_region(job) : do_search(job));
   if (job->failed) {
     snprintf(job->error, sizeof job->error, "%s", tmd_error_text());
     job->status = tmd_error_status();
@@ -208,11 +214,12 @@ static int add_line(const struct tmd_planline *line, int count, struct tmd_write
     job->line = *line;
     job->degree = (int)degree_option;
     job->words = (int)words_option;
-    job->X0 = X;
     job->one_by_one = one_by_one(line, &words);
     job->n = (uint64_t)(job->one_by_one && block > POINTS_MAX ? POINTS_MAX : block);
     while (job->n / 2 >= rest) job->n /= 2;
-    X = job->X1 = line->region || rest <= job->n ? line->X1 : X + job->n;
+    const tmd_u128 end = line->region || rest <= job->n ? line->X1 : X + job->n;
+    job->segment = (struct tmd_segment){.problem = &job->line.problem, .cell = line->cell, .X0 = X, .X1 = end};
+    X = end;
     if (count == BATCH) {
       do_batch(count, writer);
       count = 0;

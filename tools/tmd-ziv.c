@@ -1,17 +1,13 @@
 /* tmd-ziv: candidate cases in, confirmed cases out. */
-#include <omp.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "lib/base/error.h"
-#include "tools/stage/filter.h"
 #include "lib/cell/confirm.h"
+#include "tools/stage/stage.h"
+#include "tools/stage/verdicts.h"
 
 static long long precision;
 
 static const struct tmd_option options[] = {
     {"precision", 0, TMD_NUMBER, "N", "give up at N bits (default 65536, of expressions 4096)", &precision,
-     TMD_ZIV_PRECISION_LEAST, TMD_ZIV_PRECISION_MOST, NULL, NULL},
+     TMD_CONFIRM_PRECISION_LEAST, TMD_CONFIRM_PRECISION_MOST, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}};
 
 static const struct tmd_tool tool = {
@@ -48,41 +44,46 @@ static int wants(const struct tmd_claim *claim) {
   return 0;
 }
 
-static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
-  const struct tmd_function *function = tmd_function_find(claim->problem.function);
-  if (!function) return -1;
+static int key(struct tmd_key *key, const struct tmd_claim *claim) {
+  (void)key, (void)claim; /* each record is confirmed by itself */
+  return 0;
+}
+
+static struct tmd_load load(const struct tmd_claim *claim) {
+  enum { CLAIM_NS = 1000, RECORD_NS = 2600 };
+  return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count};
+}
+
+static struct tmd_verdicts verdicts[TMD_QUEUES];
+
+static int confirm(const struct tmd_segment *segment, struct tmd_case_record *record) {
+  return is_open(record) ? tmd_confirm_case(segment, tmd_wide_load(record->X), (int)precision, record) : 1;
+}
+
+static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
+  tmd_verdicts_clear(verdicts + batch->queue);
+  tmd_verdicts_find(verdicts + batch->queue, batch->claims, batch->count, executor->threads, confirm);
+  return 0;
+}
+
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+  (void)executor;
+  struct tmd_claim *claim = &batch->claims[i];
+  const struct tmd_verdicts *of = verdicts + batch->queue;
   struct tmd_case_record *records = (struct tmd_case_record *)claim->records;
-  const size_t count = claim->record_count;
-  signed char *verdict = tmd_allocate(count);
-  char error[512] = "";
-  int status = 0;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(tmd_threads())
-  for (size_t i = 0; i < count; i++) {
-    verdict[i] = 1;
-    if (!is_open(records + i)) continue;
-    verdict[i] = (signed char)tmd_ziv_confirm(&claim->problem, function, &claim->cell, tmd_wide_load(records[i].X),
-                                              (int)precision, records + i);
-    if (verdict[i] < 0) {
-#pragma omp critical
-      {
-        snprintf(error, sizeof error, "%s", tmd_error_text());
-        status = tmd_error_status();
-      }
-    }
-  }
+  if (tmd_verdicts_failed(of, i)) return -1;
   size_t kept = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (verdict[i] != 1) continue;
-    records[kept] = records[i];
-    exact += records[i].flags & TMD_CASE_EXACT ? 1 : 0;
-    undecided += records[i].flags & TMD_CASE_UNDECIDED ? 1 : 0;
+  for (size_t k = 0; k < claim->record_count; k++) {
+    if (!of->verdict[of->first[i] + k]) continue;
+    records[kept] = records[k];
+    exact += records[k].flags & TMD_CASE_EXACT ? 1 : 0;
+    undecided += records[k].flags & TMD_CASE_UNDECIDED ? 1 : 0;
     kept++;
   }
-  free(verdict);
-  candidates += count;
+  candidates += claim->record_count;
   confirmed += kept;
   claim->record_count = kept;
-  return status ? tmd_error(status, "%s", error) : tmd_writer_put(writer, claim);
+  return tmd_output_move(output, claim);
 }
 
 static void stats(FILE *out) {
@@ -90,6 +91,6 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .stats = stats}, argc,
-                        argv);
+  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 0};
+  return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/error.h"
 #include "lib/base/bounds.h"
+#include "lib/base/error.h"
 
 /* magnitude[j] >= |R_j(i)| for every domain of the packet, R_j(i) = sum_k C(i,k) (c[j][k] centred): a
    representative of r_j(i) chosen once, for j >= 2. */
@@ -106,7 +106,7 @@ void tmd_boolean_domains(struct tmd_poly_record *packet, const struct tmd_boolea
 
   /* step s answers for domains 8 s .. 8 s + 7: byte s of the (little-endian) bitmap */
   uint8_t *marks = tmd_allocate(job.steps), *bitmap = (uint8_t *)tmd_packet_bitmap(packet);
-  tmd_kernels()->lines(&job, marks);
+  tmd_kernel_lines()(&job, marks);
   for (uint64_t s = 0; s < job.steps; s++) bitmap[s] &= marks[s];
   free(marks);
 }
@@ -148,7 +148,7 @@ void tmd_boolean_ranges(uint64_t *bitmap, const struct tmd_poly_record *packet, 
     }
     if (tracks < TMD_TRACKS && bit < bits) continue;
     job.tracks = tracks;
-    if (possible) tmd_kernels()->lines(&job, marks);
+    if (possible) tmd_kernel_lines()(&job, marks);
     for (int track = 0; track < tracks; track++)
       for (uint32_t s = 0; s < parts; s++) {
         size_t to = at[track] * parts + s;

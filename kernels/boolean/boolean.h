@@ -3,8 +3,8 @@
 #ifndef TMD_BOOLEAN_H
 #define TMD_BOOLEAN_H
 
+#include "kernels/boolean/lines-job.h"
 #include "lib/packet/packet.h"
-#include "kernels/lane/kernels.h"
 
 struct tmd_boolean {
   enum tmd_test test;

@@ -1,6 +1,8 @@
-/* How the lines of a packet are made: the same for all its domains. The hypotheses are those of kernels.h. */
+/* How the lines of a packet are made: the same for all its domains. The hypotheses are those of lines-job.h. */
 #ifndef TMD_LINE_RULE_H
 #define TMD_LINE_RULE_H
+
+#include "kernels/lane/platform.h"
 
 enum tmd_test { TMD_TEST_LEFEVRE, TMD_TEST_REGULAR };
 enum tmd_line { TMD_LINE_MINIMAX, TMD_LINE_TANGENT };

@@ -1,10 +1,10 @@
 /* Entry of the Boolean tests: expand, fit, test. */
-#include "kernels/lane/entry.h"
-#include "kernels/lane/expand.h"
-#include "kernels/lane/kernels.h"
 #include "kernels/boolean/lefevre.h"
 #include "kernels/boolean/line.h"
+#include "kernels/boolean/lines-job.h"
 #include "kernels/boolean/regular.h"
+#include "kernels/lane/entry.h"
+#include "kernels/lane/expand.h"
 
 /* Tracks first .. first + TMD_LANES - 1. `test` and `degree` are constants where this is inlined. */
 V_INLINE void run_lanes(const struct tmd_lines_job *job, uint8_t *marks, int first, enum tmd_test test, int degree) {

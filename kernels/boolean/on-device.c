@@ -19,10 +19,10 @@ static struct tmd_device_kernel *kernel_of(struct tmd_device *device, const char
 }
 
 /* Lists as long as the packets; the caller's list is divided over them. */
-static void make_lists(struct tmd_device_lines *flight, size_t count) {
-  flight->domains.packet = tmd_reallocate(flight->domains.packet, (count + 1) * sizeof *flight->domains.packet);
-  flight->ranges.packet = tmd_reallocate(flight->ranges.packet, (count + 1) * sizeof *flight->ranges.packet);
-  flight->domains.count = flight->ranges.count = 0;
+static void make_lists(struct tmd_device_lines *work, size_t count) {
+  work->domains.packet = tmd_reallocate(work->domains.packet, (count + 1) * sizeof *work->domains.packet);
+  work->ranges.packet = tmd_reallocate(work->ranges.packet, (count + 1) * sizeof *work->ranges.packet);
+  work->domains.count = work->ranges.count = 0;
 }
 
 static void store_rule(uint64_t *rules, size_t packets, size_t p, const struct tmd_line_rule *rule, int possible) {
@@ -36,31 +36,31 @@ static size_t matrix_bytes(int degree) { return 16 * (size_t)(degree + 1) * (siz
 
 /* ---- domain by domain ---- */
 
-static int upload_matrices(struct tmd_device_lines *flight, uint64_t stride, int degree) {
+static int upload_matrices(struct tmd_device_lines *work, uint64_t stride, int degree) {
   const size_t bytes = matrix_bytes(degree);
-  if (flight->matrices_stride == stride && flight->matrices_degree == degree) return 0;
-  if (tmd_buffer_reserve(&flight->matrices, flight->device, bytes * stride)) return -1;
+  if (work->matrices_stride == stride && work->matrices_degree == degree) return 0;
+  if (tmd_buffer_reserve(&work->matrices, work->device, bytes * stride)) return -1;
   for (uint64_t c = 0; c < stride; c++)
-    tmd_binomial_differences((uint64_t *)flight->matrices.host + bytes / 8 * c, 2, c, stride, degree);
-  flight->matrices_stride = stride, flight->matrices_degree = degree;
-  return tmd_buffer_upload(&flight->matrices, flight->queue, bytes * stride);
+    tmd_binomial_differences((uint64_t *)work->matrices.host + bytes / 8 * c, 2, c, stride, degree);
+  work->matrices_stride = stride, work->matrices_degree = degree;
+  return tmd_buffer_upload(&work->matrices, work->queue, bytes * stride);
 }
 
 /* The tables of boolean.c, [j][k][low, high][8 packet + track], and rules. */
-static void fill_domains(struct tmd_device_lines *flight, const struct tmd_boolean *how) {
-  const size_t packets = flight->domains.count;
+static void fill_domains(struct tmd_device_lines *work, const struct tmd_boolean *how) {
+  const size_t packets = work->domains.count;
 #pragma omp parallel
   {
     struct tmd_lines_job *job = tmd_allocate(sizeof *job);
 #pragma omp for schedule(dynamic)
     for (size_t p = 0; p < packets; p++) {
-      const struct tmd_poly_record *packet = flight->domains.packet[p];
+      const struct tmd_poly_record *packet = work->domains.packet[p];
       const struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, packet->n, tmd_boolean_steps(packet));
       memset(job, 0, sizeof *job);
       const int possible = tmd_line_job(job, how, &budget, packet->n) == 0;
-      store_rule(flight->rules.host, packets, p, &job->rule, possible);
+      store_rule(work->rules.host, packets, p, &job->rule, possible);
       tmd_boolean_tables(job, packet);
-      uint64_t *to = (uint64_t *)flight->tables.host + TMD_TRACKS * p;
+      uint64_t *to = (uint64_t *)work->tables.host + TMD_TRACKS * p;
       for (int j = 0; j < 3; j++)
         for (int k = 0; k <= table_degree(packet) - j; k++)
           for (int half = 0; half < 2; half++, to += TMD_TRACKS * packets) memcpy(to, job->table[j][k][half], 8 * TMD_TRACKS);
@@ -69,96 +69,96 @@ static void fill_domains(struct tmd_device_lines *flight, const struct tmd_boole
   }
 }
 
-static int start_domains(struct tmd_device_lines *flight, const struct tmd_boolean *how) {
-  const size_t packets = flight->domains.count;
+static int start_domains(struct tmd_device_lines *work, const struct tmd_boolean *how) {
+  const size_t packets = work->domains.count;
   if (packets == 0) return 0;
-  const struct tmd_poly_record *first = flight->domains.packet[0];
+  const struct tmd_poly_record *first = work->domains.packet[0];
   const int degree = table_degree(first);
-  struct tmd_device_kernel *kernel = kernel_of(flight->device, "lines_domains", how, first);
+  struct tmd_device_kernel *kernel = kernel_of(work->device, "lines_domains", how, first);
   const uint64_t steps = tmd_boolean_steps(first), each = steps / 32 < 1 ? 1 : steps / 32 > EACH ? EACH : steps / 32;
   const uint64_t stride = (steps + 32 * each - 1) / (32 * each) * 32, words = (first->count + 31) / 32;
   const size_t table_bytes = 16 * TMD_TRACKS * packets * (size_t)(degree + 1 + degree + degree - 1),
                mark_bytes = 4 * words * packets;
-  if (!kernel || tmd_buffer_reserve(&flight->tables, flight->device, table_bytes) ||
-      tmd_buffer_reserve(&flight->rules, flight->device, 24 * packets) ||
-      tmd_buffer_reserve(&flight->marks, flight->device, mark_bytes) || upload_matrices(flight, stride, degree))
+  if (!kernel || tmd_buffer_reserve(&work->tables, work->device, table_bytes) ||
+      tmd_buffer_reserve(&work->rules, work->device, 24 * packets) ||
+      tmd_buffer_reserve(&work->marks, work->device, mark_bytes) || upload_matrices(work, stride, degree))
     return -1;
-  fill_domains(flight, how);
-  if (tmd_buffer_upload(&flight->tables, flight->queue, table_bytes) ||
-      tmd_buffer_upload(&flight->rules, flight->queue, 24 * packets))
+  fill_domains(work, how);
+  if (tmd_buffer_upload(&work->tables, work->queue, table_bytes) ||
+      tmd_buffer_upload(&work->rules, work->queue, 24 * packets))
     return -1;
-  if (TMD_LAUNCH(kernel, flight->queue, packets * (stride / 32), TMD_BUFFER(&flight->tables), TMD_BUFFER(&flight->rules),
-                 TMD_BUFFER(&flight->matrices), TMD_NUMERAL(packets), TMD_NUMERAL(first->n), TMD_NUMERAL(steps),
-                 TMD_NUMERAL(stride), TMD_NUMERAL(each), TMD_NUMERAL(words), TMD_BUFFER(&flight->marks)))
+  if (TMD_LAUNCH(kernel, work->queue, packets * (stride / 32), TMD_BUFFER(&work->tables), TMD_BUFFER(&work->rules),
+                 TMD_BUFFER(&work->matrices), TMD_NUMERAL(packets), TMD_NUMERAL(first->n), TMD_NUMERAL(steps),
+                 TMD_NUMERAL(stride), TMD_NUMERAL(each), TMD_NUMERAL(words), TMD_BUFFER(&work->marks)))
     return -1;
-  return tmd_buffer_download(&flight->marks, flight->queue, mark_bytes);
+  return tmd_buffer_download(&work->marks, work->queue, mark_bytes);
 }
 
-static void finish_domains(struct tmd_device_lines *flight) {
-  for (size_t p = 0; p < flight->domains.count; p++) {
-    struct tmd_poly_record *packet = flight->domains.packet[p];
+static void finish_domains(struct tmd_device_lines *work) {
+  for (size_t p = 0; p < work->domains.count; p++) {
+    struct tmd_poly_record *packet = work->domains.packet[p];
     const size_t words = (packet->count + 31) / 32;
     uint32_t *bitmap = (uint32_t *)tmd_packet_bitmap(packet); /* little-endian */
-    for (size_t w = 0; w < words; w++) bitmap[w] &= ((const uint32_t *)flight->marks.host)[p * words + w];
+    for (size_t w = 0; w < words; w++) bitmap[w] &= ((const uint32_t *)work->marks.host)[p * words + w];
   }
 }
 
 /* ---- range by range ---- */
 
-static void fill_rules(struct tmd_device_lines *flight, const struct tmd_boolean *how) {
-  const size_t packets = flight->ranges.count;
-  const uint64_t length = tmd_packet_bit_length(flight->ranges.packet[0]) / flight->parts;
+static void fill_rules(struct tmd_device_lines *work, const struct tmd_boolean *how) {
+  const size_t packets = work->ranges.count;
+  const uint64_t length = tmd_packet_bit_length(work->ranges.packet[0]) / work->parts;
 #pragma omp parallel for schedule(static)
   for (size_t p = 0; p < packets; p++) {
     struct tmd_line_rule rule;
-    const struct tmd_line_budget budget = tmd_line_budget(flight->ranges.packet[p], how->threshold, length, 0);
+    const struct tmd_line_budget budget = tmd_line_budget(work->ranges.packet[p], how->threshold, length, 0);
     const int possible = tmd_line_rule(&rule, how->line, &budget, length) == 0;
-    store_rule(flight->range_rules.host, packets, p, &rule, possible);
+    store_rule(work->range_rules.host, packets, p, &rule, possible);
   }
 }
 
-static size_t mark_words(const struct tmd_device_lines *flight) { return (flight->parts + 31) / 32; }
+static size_t mark_words(const struct tmd_device_lines *work) { return (work->parts + 31) / 32; }
 
-static int start_ranges(struct tmd_device_lines *flight, const struct tmd_boolean *how) {
-  const size_t packets = flight->ranges.count;
-  struct tmd_device *device = flight->device;
-  const int queue = flight->queue;
-  flight->survivors.set = 0;
+static int start_ranges(struct tmd_device_lines *work, const struct tmd_boolean *how) {
+  const size_t packets = work->ranges.count;
+  struct tmd_device *device = work->device;
+  const int queue = work->queue;
+  work->survivors.set = 0;
   if (packets == 0) return 0;
-  const struct tmd_poly_record *first = flight->ranges.packet[0];
+  const struct tmd_poly_record *first = work->ranges.packet[0];
   const int degree = table_degree(first);
   struct tmd_device_kernel *kernel = kernel_of(device, "lines_ranges", how, first);
-  const uint64_t length = tmd_packet_bit_length(first), n = length / flight->parts;
-  if (!kernel || tmd_survivor_list(&flight->survivors, device, queue, &flight->ranges) ||
-      tmd_packets_upload(&flight->coefficients, device, queue, &flight->ranges) ||
-      tmd_binomial_rows(&flight->domain_rows, device, queue, first->degree, first->words, 1, first->count) ||
-      tmd_binomial_rows(&flight->position_rows, device, queue, first->degree, first->words, length, first->split) ||
-      tmd_buffer_reserve(&flight->matrix, device, matrix_bytes(degree)) ||
-      tmd_buffer_reserve(&flight->range_rules, device, 24 * packets))
+  const uint64_t length = tmd_packet_bit_length(first), n = length / work->parts;
+  if (!kernel || tmd_survivor_list(&work->survivors, device, queue, &work->ranges) ||
+      tmd_packets_upload(&work->coefficients, device, queue, &work->ranges) ||
+      tmd_binomial_rows(&work->domain_rows, device, queue, first->degree, first->words, 1, first->count) ||
+      tmd_binomial_rows(&work->position_rows, device, queue, first->degree, first->words, length, first->split) ||
+      tmd_buffer_reserve(&work->matrix, device, matrix_bytes(degree)) ||
+      tmd_buffer_reserve(&work->range_rules, device, 24 * packets))
     return -1;
-  const size_t ranges = flight->survivors.set, mark_bytes = 4 * mark_words(flight) * ranges;
-  if (tmd_buffer_reserve(&flight->range_marks, device, mark_bytes)) return -1;
-  fill_rules(flight, how);
-  tmd_binomial_differences(flight->matrix.host, 2, 0, n, degree);
-  if (tmd_buffer_upload(&flight->matrix, queue, matrix_bytes(degree)) ||
-      tmd_buffer_upload(&flight->range_rules, queue, 24 * packets))
+  const size_t ranges = work->survivors.set, mark_bytes = 4 * mark_words(work) * ranges;
+  if (tmd_buffer_reserve(&work->range_marks, device, mark_bytes)) return -1;
+  fill_rules(work, how);
+  tmd_binomial_differences(work->matrix.host, 2, 0, n, degree);
+  if (tmd_buffer_upload(&work->matrix, queue, matrix_bytes(degree)) ||
+      tmd_buffer_upload(&work->range_rules, queue, 24 * packets))
     return -1;
-  if (TMD_LAUNCH(kernel, queue, tmd_device_groups(ranges), TMD_BUFFER(&flight->survivors.list), TMD_NUMERAL(ranges),
-                 TMD_BUFFER(&flight->coefficients), TMD_BUFFER(&flight->range_rules), TMD_BUFFER(&flight->domain_rows.buffer),
-                 TMD_BUFFER(&flight->position_rows.buffer), TMD_BUFFER(&flight->matrix), TMD_NUMERAL(packets),
+  if (TMD_LAUNCH(kernel, queue, tmd_device_groups(ranges), TMD_BUFFER(&work->survivors.list), TMD_NUMERAL(ranges),
+                 TMD_BUFFER(&work->coefficients), TMD_BUFFER(&work->range_rules), TMD_BUFFER(&work->domain_rows.buffer),
+                 TMD_BUFFER(&work->position_rows.buffer), TMD_BUFFER(&work->matrix), TMD_NUMERAL(packets),
                  TMD_NUMERAL(64 * tmd_packet_bitmap_words(first)), TMD_NUMERAL(first->split), TMD_NUMERAL(n),
-                 TMD_NUMERAL(flight->parts), TMD_BUFFER(&flight->range_marks)))
+                 TMD_NUMERAL(work->parts), TMD_BUFFER(&work->range_marks)))
     return -1;
-  return tmd_buffer_download(&flight->range_marks, queue, mark_bytes);
+  return tmd_buffer_download(&work->range_marks, queue, mark_bytes);
 }
 
 /* The marks of each surviving range go to `parts` bits of the refined packet's bitmap, which is cleared. */
-static void finish_ranges(struct tmd_device_lines *flight, const struct tmd_packets *refined) {
-  const uint32_t *marks = flight->range_marks.host;
-  const size_t ranges = flight->survivors.set, parts = flight->parts;
+static void finish_ranges(struct tmd_device_lines *work, const struct tmd_packets *refined) {
+  const uint32_t *marks = work->range_marks.host;
+  const size_t ranges = work->survivors.set, parts = work->parts;
   size_t at = 0;
-  for (size_t p = 0; p < flight->ranges.count; p++) {
-    const struct tmd_poly_record *packet = flight->ranges.packet[p];
+  for (size_t p = 0; p < work->ranges.count; p++) {
+    const struct tmd_poly_record *packet = work->ranges.packet[p];
     const uint64_t *survivors = tmd_packet_bitmap(packet);
     uint64_t *bitmap = tmd_packet_bitmap(refined->packet[p]);
     for (size_t bit = 0; bit < tmd_packet_bits(packet); bit++) {
@@ -172,47 +172,47 @@ static void finish_ranges(struct tmd_device_lines *flight, const struct tmd_pack
 
 /* ---- the phases ---- */
 
-static void begin(struct tmd_device_lines *flight, struct tmd_device *device, int queue, uint32_t parts, size_t packets) {
-  flight->device = device, flight->queue = queue, flight->parts = parts;
-  make_lists(flight, packets);
+static void begin(struct tmd_device_lines *work, struct tmd_device *device, int queue, uint32_t parts, size_t packets) {
+  work->device = device, work->queue = queue, work->parts = parts;
+  make_lists(work, packets);
 }
 
-int tmd_device_mark_start(struct tmd_device_lines *flight, struct tmd_device *device, int queue,
+int tmd_device_mark_start(struct tmd_device_lines *work, struct tmd_device *device, int queue,
                           const struct tmd_packets *packets, const struct tmd_boolean *how) {
-  begin(flight, device, queue, 1, packets->count);
+  begin(work, device, queue, 1, packets->count);
   for (size_t p = 0; p < packets->count; p++) {
-    struct tmd_packets *list = tmd_boolean_by_domains(packets->packet[p]) ? &flight->domains : &flight->ranges;
+    struct tmd_packets *list = tmd_boolean_by_domains(packets->packet[p]) ? &work->domains : &work->ranges;
     list->packet[list->count++] = packets->packet[p];
   }
-  return start_domains(flight, how) || start_ranges(flight, how) ? -1 : 0;
+  return start_domains(work, how) || start_ranges(work, how) ? -1 : 0;
 }
 
-int tmd_device_mark_finish(struct tmd_device_lines *flight) {
-  if (tmd_device_wait(flight->device, flight->queue)) return -1;
-  finish_domains(flight);
-  if (flight->ranges.count == 0) return 0;
+int tmd_device_mark_finish(struct tmd_device_lines *work) {
+  if (tmd_device_wait(work->device, work->queue)) return -1;
+  finish_domains(work);
+  if (work->ranges.count == 0) return 0;
   /* marks of ranges take the place of the bits that say which ranges there are */
-  const uint32_t *marks = flight->range_marks.host;
+  const uint32_t *marks = work->range_marks.host;
   size_t at = 0;
-  for (size_t p = 0; p < flight->ranges.count; p++) {
-    uint64_t *bitmap = tmd_packet_bitmap(flight->ranges.packet[p]);
-    for (size_t bit = 0; bit < tmd_packet_bits(flight->ranges.packet[p]); bit++)
+  for (size_t p = 0; p < work->ranges.count; p++) {
+    uint64_t *bitmap = tmd_packet_bitmap(work->ranges.packet[p]);
+    for (size_t bit = 0; bit < tmd_packet_bits(work->ranges.packet[p]); bit++)
       if (tmd_bit(bitmap, bit) && !(marks[at++] & 1)) bitmap[bit / 64] &= ~(UINT64_C(1) << bit % 64);
   }
   return 0;
 }
 
-int tmd_device_split_start(struct tmd_device_lines *flight, struct tmd_device *device, int queue,
+int tmd_device_split_start(struct tmd_device_lines *work, struct tmd_device *device, int queue,
                            const struct tmd_packets *packets, const struct tmd_boolean *how, uint32_t parts) {
-  begin(flight, device, queue, parts, packets->count);
-  memcpy(flight->ranges.packet, packets->packet, packets->count * sizeof *packets->packet);
-  flight->ranges.count = packets->count;
-  return start_ranges(flight, how);
+  begin(work, device, queue, parts, packets->count);
+  memcpy(work->ranges.packet, packets->packet, packets->count * sizeof *packets->packet);
+  work->ranges.count = packets->count;
+  return start_ranges(work, how);
 }
 
-int tmd_device_split_finish(struct tmd_device_lines *flight, const struct tmd_packets *refined) {
-  if (tmd_device_wait(flight->device, flight->queue)) return -1;
-  for (size_t p = 0; p < refined->count; p++) tmd_boolean_refine(refined->packet[p], flight->ranges.packet[p], flight->parts);
-  finish_ranges(flight, refined);
+int tmd_device_split_finish(struct tmd_device_lines *work, const struct tmd_packets *refined) {
+  if (tmd_device_wait(work->device, work->queue)) return -1;
+  for (size_t p = 0; p < refined->count; p++) tmd_boolean_refine(refined->packet[p], work->ranges.packet[p], work->parts);
+  finish_ranges(work, refined);
   return 0;
 }

@@ -5,7 +5,7 @@
 #include "kernels/boolean/boolean.h"
 #include "kernels/device/packets.h"
 
-/* What one flight has on the device and on its way. Start from zero. */
+/* The work of a queue: what one batch has on the device. Start from zero. */
 struct tmd_device_lines {
   struct tmd_device *device;
   int queue;
@@ -22,13 +22,13 @@ struct tmd_device_lines {
 };
 
 /* Phase 1 as tmd_boolean_mark: bits of the packets are cleared by finish. The packets, alike, stay where they are until then. */
-int tmd_device_mark_start(struct tmd_device_lines *flight, struct tmd_device *device, int queue,
+int tmd_device_mark_start(struct tmd_device_lines *work, struct tmd_device *device, int queue,
                           const struct tmd_packets *packets, const struct tmd_boolean *how);
-int tmd_device_mark_finish(struct tmd_device_lines *flight);
+int tmd_device_mark_finish(struct tmd_device_lines *work);
 
 /* Phase 2 as tmd_boolean_split, into one refined record for each packet. */
-int tmd_device_split_start(struct tmd_device_lines *flight, struct tmd_device *device, int queue,
+int tmd_device_split_start(struct tmd_device_lines *work, struct tmd_device *device, int queue,
                            const struct tmd_packets *packets, const struct tmd_boolean *how, uint32_t parts);
-int tmd_device_split_finish(struct tmd_device_lines *flight, const struct tmd_packets *refined);
+int tmd_device_split_finish(struct tmd_device_lines *work, const struct tmd_packets *refined);
 
 #endif

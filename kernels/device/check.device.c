@@ -1,4 +1,4 @@
-/* What the self-test of a device computes (device-check.c). All take and give words of 64 bits: [number][thread]. */
+/* What the self-test of a device computes (check.c). All take and give words of 64 bits: [number][thread]. */
 #include "kernels/lane/floats.h"
 #include "kernels/lane/residue.h"
 

@@ -56,7 +56,7 @@ static struct {
 
 struct context {
   int device, major, minor;
-  void *context, *stream[TMD_FLIGHTS];
+  void *context, *stream[TMD_QUEUES];
 };
 
 static int check(int status, const char *what) {
@@ -231,7 +231,7 @@ static void describe(int index, char *text, size_t bytes) {
 
 static void close_context(void *handle) {
   struct context *c = handle;
-  for (int q = 0; q < TMD_FLIGHTS; q++)
+  for (int q = 0; q < TMD_QUEUES; q++)
     if (c->stream[q]) cu.stream_destroy(c->stream[q]);
   if (c->context) cu.release(c->device);
   free(c);
@@ -243,7 +243,7 @@ static void *open_context(int index, size_t *threads) {
   *c = (struct context){0};
   if ((status = cu.device(&c->device, index)) == 0 && (status = cu.retain(&c->context, c->device)) == 0)
     status = cu.set_current(c->context);
-  for (int q = 0; status == 0 && q < TMD_FLIGHTS; q++) status = cu.stream(&c->stream[q], CU_STREAM_NON_BLOCKING);
+  for (int q = 0; status == 0 && q < TMD_QUEUES; q++) status = cu.stream(&c->stream[q], CU_STREAM_NON_BLOCKING);
   if (status == 0) status = cu.attribute(&units, CU_MULTIPROCESSORS, c->device);
   if (status == 0) status = cu.attribute(&each, CU_THREADS_PER_MULTIPROCESSOR, c->device);
   if (status == 0) status = cu.attribute(&c->major, CU_MAJOR, c->device);
@@ -263,9 +263,9 @@ static void *build(void *handle, const char *program, const char *source, const 
   void *module = NULL;
   tmd_cuda_file_name(name, sizeof name, program, source, definitions, architecture);
   void *code = look_for(name);
-  const int known = code && cu.module_load(&module, code) == 0;
+  const int loaded = code && cu.module_load(&module, code) == 0;
   free(code);
-  if (known) return module;
+  if (loaded) return module;
   struct tmd_cubin made;
   if (tmd_cuda_compile(program, source, definitions, architecture, &made)) return NULL;
   const int failed = check(cu.module_load(&module, made.code), program);

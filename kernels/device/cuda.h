@@ -13,7 +13,7 @@ struct tmd_cubin {
 int tmd_cuda_compile(const char *program, const char *source, const char *definitions, int architecture, struct tmd_cubin *made);
 void tmd_cubin_free(struct tmd_cubin *made);
 
-/* The name under which device-cuda.c looks for it. */
+/* The name under which cuda.c looks for it. */
 void tmd_cuda_file_name(char *name, size_t bytes, const char *program, const char *source, const char *definitions,
                         int architecture);
 

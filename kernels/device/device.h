@@ -1,8 +1,8 @@
 /* Accelerators behind one small interface: CUDA (driver and NVRTC) and OpenCL, both opened when the program runs, so that the
-   same binary works with and without them. A program is kernels/NAME.device.c with the headers it includes, carried in the
+   same binary works with and without them. A program is a NAME.device.c with the headers it includes, carried in the
    binary as text and compiled for the device and the shape of packet at hand.
 
-   Work goes through TMD_FLIGHTS queues: what is put into one is done in order, different ones overlap, nothing waits but
+   Work goes through TMD_QUEUES queues: what is put into one is done in order, different ones overlap, nothing waits but
    tmd_device_wait. Failures return -1 or NULL after a message (lib/base/error.h, status 2). One thread at a time. */
 #ifndef TMD_DEVICE_H
 #define TMD_DEVICE_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-  TMD_FLIGHTS = 2,  /* blocks in flight */
+  TMD_QUEUES = 2,  /* batches on the device at once */
   TMD_GROUP = 256   /* threads of a work-group, in every kernel */
 };
 
@@ -32,13 +32,13 @@ int tmd_device_each(void (*visit)(const char *name, const char *description));
 /* 0 if the device is there, else -1 and a message; costs little. */
 int tmd_device_present(const char *name);
 
-/* Opens "cuda", "opencl" (the first of that kind), "cuda:1", ..., and tests it with known answers (device-check.c). `built`, or
+/* Opens "cuda", "opencl" (the first of that kind), "cuda:1", ..., and tests it with known answers (check.c). `built`, or
    NULL, is called with the program and the definitions of whatever is compiled. */
 struct tmd_device *tmd_device_open(const char *name, void (*built)(const char *program, const char *definitions));
 void tmd_device_close(struct tmd_device *device);
 const char *tmd_device_name(const struct tmd_device *device); /* "cuda:0 NVIDIA H200" */
 
-/* Threads that are worth having at once: what a flight should bring. */
+/* Threads that are worth having at once: what a batch should bring. */
 size_t tmd_device_threads(const struct tmd_device *device);
 
 /* A kernel of a program, compiled with definitions "-DA=1 -DB=2" and kept: the second call with the same texts is cheap. */

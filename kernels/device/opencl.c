@@ -38,7 +38,7 @@ static struct {
 static void *devices[DEVICES];
 
 struct context {
-  void *device, *context, *queue[TMD_FLIGHTS];
+  void *device, *context, *queue[TMD_QUEUES];
 };
 
 static int load(void) {
@@ -91,7 +91,7 @@ static void describe(int index, char *text, size_t bytes) {
 
 static void close_context(void *handle) {
   struct context *c = handle;
-  for (int q = 0; q < TMD_FLIGHTS; q++)
+  for (int q = 0; q < TMD_QUEUES; q++)
     if (c->queue[q]) cl.queue_release(c->queue[q]);
   if (c->context) cl.context_release(c->context);
   free(c);
@@ -103,7 +103,7 @@ static void *open_context(int index, size_t *threads) {
   uint32_t units = 1;
   *c = (struct context){.device = devices[index]};
   c->context = cl.context(NULL, 1, &c->device, NULL, NULL, &status);
-  for (int q = 0; status == 0 && q < TMD_FLIGHTS; q++) c->queue[q] = cl.queue(c->context, c->device, 0, &status);
+  for (int q = 0; status == 0 && q < TMD_QUEUES; q++) c->queue[q] = cl.queue(c->context, c->device, 0, &status);
   if (check(status, "opening the device")) {
     close_context(c);
     return NULL;

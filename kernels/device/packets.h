@@ -31,12 +31,11 @@ int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device,
                       uint64_t places);
 
 /* The places packet * bits + bit of the bits that are set, as a list on the device: bits = 64 tmd_packets_bitmap_words(). The
-   number of bits set is known to the host (*set). */
+   host counts the bits set itself (`set`). */
 struct tmd_survivor_list {
   struct tmd_buffer bitmaps, sums, all, list;
   size_t set;
 };
-static inline size_t tmd_packet_bitmap_words(const struct tmd_poly_record *packet) { return (tmd_packet_bits(packet) + 63) / 64; }
 int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
                       const struct tmd_packets *packets);
 

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/error.h"
+#include "kernels/exhaust/job.h"
 #include "lib/base/bounds.h"
+#include "lib/base/error.h"
 
 enum { LONGEST = 1 << 14, SHORTEST = 1 << 7, HIGH_DEGREE_MAX = 4 };
 _Static_assert(LONGEST % 8 == 0, "marks are read eight at a time");
@@ -85,7 +86,7 @@ static void flush(struct sweep *sweep) {
   for (int track = 0; track < sweep->tracks; track++)
     if (sweep->pieces[track].length > job->steps) job->steps = sweep->pieces[track].length;
   memset(sweep->marks, 0, (job->steps + 7) / 8 * 8);
-  if (sweep->plan.half_width < 0.49) tmd_kernels()->exhaust(job, sweep->marks);
+  if (sweep->plan.half_width < 0.49) tmd_kernel_exhaust()(job, sweep->marks);
   else memset(sweep->marks, 0xff, job->steps); /* nearly all arguments are candidates */
   size_t marked = marked_steps(sweep->steps, sweep->marks, job->steps);
   for (int track = 0; track < sweep->tracks; track++) confirm(sweep, track, sweep->steps, marked);

@@ -5,7 +5,6 @@
 #define TMD_EXHAUST_H
 
 #include "lib/packet/packet.h"
-#include "kernels/lane/kernels.h"
 
 /* Candidates in rising order of X, and what it took. Start from zero; free X. */
 struct tmd_candidates {

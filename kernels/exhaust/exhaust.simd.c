@@ -1,7 +1,7 @@
 /* Entry of the evaluation of every argument. */
+#include "kernels/exhaust/job.h"
 #include "kernels/lane/entry.h"
 #include "kernels/lane/expand.h"
-#include "kernels/lane/kernels.h"
 
 /* dist(P, Z) <= half_width  iff  P + half_width mod 1 <= 2 half_width; `width` is 2 half_width + 1. */
 V_INLINE void flag(uint8_t *mark, v_u64 value, v_u64 half_width, v_u64 width, int first) {

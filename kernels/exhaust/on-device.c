@@ -46,82 +46,82 @@ size_t tmd_device_exhaust_threads(const struct tmd_packets *packets, int thresho
 }
 
 /* Pieces as long as truncation and slots allow, and shorter ones where they would leave the device idle. */
-static void choose_piece(struct tmd_device_exhaust *flight) {
-  const struct tmd_poly_record *first = flight->packets->packet[0];
-  const uint64_t length = tmd_packet_bit_length(first), wanted = 2 * tmd_device_threads(flight->device);
-  uint64_t longest = tmd_exhaust_plan(first, flight->threshold, PIECE_LONGEST).length;
-  while (longest > PIECE_SHORTEST && flags_share(flight->packets, flight->threshold, longest) * (double)longest > 1) longest /= 2;
-  while (longest > PIECE_SHORTEST && flight->ranges.set * quotient_up(length, longest) < wanted) longest /= 2;
-  flight->length = length;
-  flight->piece = quotient_up(length, quotient_up(length, longest)); /* as equal as can be */
-  flight->parts = quotient_up(length, flight->piece);
-  flight->threads = flight->ranges.set * flight->parts;
+static void choose_piece(struct tmd_device_exhaust *work) {
+  const struct tmd_poly_record *first = work->packets->packet[0];
+  const uint64_t length = tmd_packet_bit_length(first), wanted = 2 * tmd_device_threads(work->device);
+  uint64_t longest = tmd_exhaust_plan(first, work->threshold, PIECE_LONGEST).length;
+  while (longest > PIECE_SHORTEST && flags_share(work->packets, work->threshold, longest) * (double)longest > 1) longest /= 2;
+  while (longest > PIECE_SHORTEST && work->ranges.set * quotient_up(length, longest) < wanted) longest /= 2;
+  work->length = length;
+  work->piece = quotient_up(length, quotient_up(length, longest)); /* as equal as can be */
+  work->parts = quotient_up(length, work->piece);
+  work->threads = work->ranges.set * work->parts;
 }
 
-static int upload_half_widths(struct tmd_device_exhaust *flight) {
-  const size_t count = flight->packets->count;
-  if (tmd_buffer_reserve(&flight->half_widths, flight->device, 8 * count)) return -1;
+static int upload_half_widths(struct tmd_device_exhaust *work) {
+  const size_t count = work->packets->count;
+  if (tmd_buffer_reserve(&work->half_widths, work->device, 8 * count)) return -1;
   for (size_t p = 0; p < count; p++) {
-    const struct tmd_exhaust_plan plan = tmd_exhaust_plan(flight->packets->packet[p], flight->threshold, flight->piece);
-    ((uint64_t *)flight->half_widths.host)[p] = tmd_exhaust_half_width(&plan);
+    const struct tmd_exhaust_plan plan = tmd_exhaust_plan(work->packets->packet[p], work->threshold, work->piece);
+    ((uint64_t *)work->half_widths.host)[p] = tmd_exhaust_half_width(&plan);
   }
-  return tmd_buffer_upload(&flight->half_widths, flight->queue, 8 * count);
+  return tmd_buffer_upload(&work->half_widths, work->queue, 8 * count);
 }
 
-static int upload_row(struct tmd_device_exhaust *flight, struct tmd_binomial_rows *rows, uint64_t step, uint64_t places) {
-  const struct tmd_poly_record *first = flight->packets->packet[0];
-  return tmd_binomial_rows(rows, flight->device, flight->queue, first->degree, first->words, step, places);
+static int upload_row(struct tmd_device_exhaust *work, struct tmd_binomial_rows *rows, uint64_t step, uint64_t places) {
+  const struct tmd_poly_record *first = work->packets->packet[0];
+  return tmd_binomial_rows(rows, work->device, work->queue, first->degree, first->words, step, places);
 }
 
-static int upload_rows(struct tmd_device_exhaust *flight) {
-  const struct tmd_poly_record *first = flight->packets->packet[0];
-  if (upload_row(flight, &flight->domains, 1, first->count)) return -1;
-  if (upload_row(flight, &flight->positions, flight->length, first->split)) return -1;
-  if (upload_row(flight, &flight->few, flight->piece, flight->parts < FEW ? flight->parts : FEW)) return -1;
-  return upload_row(flight, &flight->far, FEW * flight->piece, quotient_up(flight->parts, FEW));
+static int upload_rows(struct tmd_device_exhaust *work) {
+  const struct tmd_poly_record *first = work->packets->packet[0];
+  if (upload_row(work, &work->domains, 1, first->count)) return -1;
+  if (upload_row(work, &work->positions, work->length, first->split)) return -1;
+  if (upload_row(work, &work->few, work->piece, work->parts < FEW ? work->parts : FEW)) return -1;
+  return upload_row(work, &work->far, FEW * work->piece, quotient_up(work->parts, FEW));
 }
 
-static struct tmd_device_kernel *kernel_of(const struct tmd_device_exhaust *flight, const char *name) {
-  const struct tmd_poly_record *first = flight->packets->packet[0];
+static struct tmd_device_kernel *kernel_of(const struct tmd_device_exhaust *work, const char *name) {
+  const struct tmd_poly_record *first = work->packets->packet[0];
   char definitions[96];
-  const int wide = tmd_exhaust_plan(first, flight->threshold, flight->piece).wide;
+  const int wide = tmd_exhaust_plan(first, work->threshold, work->piece).wide;
   snprintf(definitions, sizeof definitions, "-DTMD_DEGREE=%d -DTMD_WORDS=%d -DTMD_OUTER=%d -DTMD_WIDE=%d", first->degree,
            first->words, first->outer > 0, wide);
-  return tmd_device_kernel(flight->device, "exhaust", name, definitions);
+  return tmd_device_kernel(work->device, "exhaust", name, definitions);
 }
 
 /* Puts the next threads into the queue, up to the number of their flags. */
-static int launch_slice(struct tmd_device_exhaust *flight, uint64_t first) {
-  const struct tmd_poly_record *packet = flight->packets->packet[0];
-  const uint64_t rest = flight->threads - first, threads = rest < SLICE_THREADS ? rest : SLICE_THREADS;
-  struct tmd_device_kernel *kernel = kernel_of(flight, "exhaust_parts");
-  flight->first = first;
-  if (!kernel || tmd_slots_reserve(&flight->slots, flight->device, threads, SLOTS)) return -1;
-  if (TMD_LAUNCH(kernel, flight->queue, tmd_device_groups(threads), TMD_BUFFER(&flight->ranges.list),
-                 TMD_BUFFER(&flight->coefficients), TMD_BUFFER(&flight->half_widths), TMD_BUFFER(&flight->domains.buffer),
-                 TMD_BUFFER(&flight->positions.buffer), TMD_BUFFER(&flight->few.buffer), TMD_BUFFER(&flight->far.buffer),
-                 TMD_NUMERAL(flight->packets->count), TMD_NUMERAL(flight->bits_of_packet), TMD_NUMERAL(packet->split),
-                 TMD_NUMERAL(FEW), TMD_NUMERAL(flight->length), TMD_NUMERAL(flight->piece), TMD_NUMERAL(flight->parts),
-                 TMD_NUMERAL(first), TMD_NUMERAL(threads), TMD_NUMERAL(SLOTS), TMD_BUFFER(&flight->slots.slots),
-                 TMD_BUFFER(&flight->slots.counts)))
+static int launch_slice(struct tmd_device_exhaust *work, uint64_t first) {
+  const struct tmd_poly_record *packet = work->packets->packet[0];
+  const uint64_t rest = work->threads - first, threads = rest < SLICE_THREADS ? rest : SLICE_THREADS;
+  struct tmd_device_kernel *kernel = kernel_of(work, "exhaust_parts");
+  work->first = first;
+  if (!kernel || tmd_slots_reserve(&work->slots, work->device, threads, SLOTS)) return -1;
+  if (TMD_LAUNCH(kernel, work->queue, tmd_device_groups(threads), TMD_BUFFER(&work->ranges.list),
+                 TMD_BUFFER(&work->coefficients), TMD_BUFFER(&work->half_widths), TMD_BUFFER(&work->domains.buffer),
+                 TMD_BUFFER(&work->positions.buffer), TMD_BUFFER(&work->few.buffer), TMD_BUFFER(&work->far.buffer),
+                 TMD_NUMERAL(work->packets->count), TMD_NUMERAL(work->bits_of_packet), TMD_NUMERAL(packet->split),
+                 TMD_NUMERAL(FEW), TMD_NUMERAL(work->length), TMD_NUMERAL(work->piece), TMD_NUMERAL(work->parts),
+                 TMD_NUMERAL(first), TMD_NUMERAL(threads), TMD_NUMERAL(SLOTS), TMD_BUFFER(&work->slots.slots),
+                 TMD_BUFFER(&work->slots.counts)))
     return -1;
-  return tmd_slots_count(&flight->slots, flight->device, flight->queue);
+  return tmd_slots_count(&work->slots, work->device, work->queue);
 }
 
 /* Their flags come to the host: pairs (thread, offset), and the places of their ranges. */
-static int fetch_flags(struct tmd_device_exhaust *flight) {
-  struct tmd_device_kernel *kernel = kernel_of(flight, "exhaust_places");
-  if (!kernel || tmd_device_wait(flight->device, flight->queue)) return -1;
-  if (tmd_slots_fetch(&flight->slots, flight->device, flight->queue)) return -1;
-  const size_t count = flight->slots.count;
+static int fetch_flags(struct tmd_device_exhaust *work) {
+  struct tmd_device_kernel *kernel = kernel_of(work, "exhaust_places");
+  if (!kernel || tmd_device_wait(work->device, work->queue)) return -1;
+  if (tmd_slots_fetch(&work->slots, work->device, work->queue)) return -1;
+  const size_t count = work->slots.count;
   if (count == 0) return 0;
-  if (tmd_buffer_reserve(&flight->places, flight->device, 4 * count) ||
-      TMD_LAUNCH(kernel, flight->queue, tmd_device_groups(count), TMD_BUFFER(&flight->ranges.list),
-                 TMD_BUFFER(&flight->slots.list), TMD_NUMERAL(count), TMD_NUMERAL(flight->parts), TMD_NUMERAL(flight->first),
-                 TMD_BUFFER(&flight->places)) ||
-      tmd_buffer_download(&flight->places, flight->queue, 4 * count))
+  if (tmd_buffer_reserve(&work->places, work->device, 4 * count) ||
+      TMD_LAUNCH(kernel, work->queue, tmd_device_groups(count), TMD_BUFFER(&work->ranges.list),
+                 TMD_BUFFER(&work->slots.list), TMD_NUMERAL(count), TMD_NUMERAL(work->parts), TMD_NUMERAL(work->first),
+                 TMD_BUFFER(&work->places)) ||
+      tmd_buffer_download(&work->places, work->queue, 4 * count))
     return -1;
-  return tmd_device_wait(flight->device, flight->queue);
+  return tmd_device_wait(work->device, work->queue);
 }
 
 /* ---- the host decides ---- */
@@ -133,41 +133,41 @@ struct task {
   struct tmd_candidates found;
 };
 
-static const struct tmd_poly_record *packet_of(const struct tmd_device_exhaust *flight, size_t flag) {
-  return flight->packets->packet[((const uint32_t *)flight->places.host)[flag] / flight->bits_of_packet];
+static const struct tmd_poly_record *packet_of(const struct tmd_device_exhaust *work, size_t flag) {
+  return work->packets->packet[((const uint32_t *)work->places.host)[flag] / work->bits_of_packet];
 }
 
 /* The arguments of the flag's part, below X1. */
-static struct tmd_packet_run run_of(const struct tmd_device_exhaust *flight, size_t flag, uint64_t first, tmd_u128 X1) {
-  const struct tmd_poly_record *packet = packet_of(flight, flag);
-  const uint64_t bit = ((const uint32_t *)flight->places.host)[flag] % flight->bits_of_packet;
-  const uint64_t part = (first + ((const uint32_t *)flight->slots.list.host)[2 * flag]) % flight->parts;
-  const uint64_t range = bit % packet->split * flight->length, rest = flight->length - part * flight->piece;
-  struct tmd_packet_run run = {.i = bit / packet->split, .t0 = range + part * flight->piece};
-  run.t1 = run.t0 + (rest < flight->piece ? rest : flight->piece);
+static struct tmd_packet_run run_of(const struct tmd_device_exhaust *work, size_t flag, uint64_t first, tmd_u128 X1) {
+  const struct tmd_poly_record *packet = packet_of(work, flag);
+  const uint64_t bit = ((const uint32_t *)work->places.host)[flag] % work->bits_of_packet;
+  const uint64_t part = (first + ((const uint32_t *)work->slots.list.host)[2 * flag]) % work->parts;
+  const uint64_t range = bit % packet->split * work->length, rest = work->length - part * work->piece;
+  struct tmd_packet_run run = {.i = bit / packet->split, .t0 = range + part * work->piece};
+  run.t1 = run.t0 + (rest < work->piece ? rest : work->piece);
   const tmd_u128 start = tmd_wide_load(packet->X0) + (tmd_u128)run.i * packet->n;
   if (start + run.t1 > X1) run.t1 = start + run.t0 < X1 ? (uint64_t)(X1 - start) : run.t0;
   return run;
 }
 
-static void decide(struct task *task, const struct tmd_device_exhaust *flight, uint64_t first) {
+static void decide(struct task *task, const struct tmd_device_exhaust *work, uint64_t first) {
   for (size_t flag = task->begin; flag < task->end; flag++) {
-    const uint32_t offset = ((const uint32_t *)flight->slots.list.host)[2 * flag + 1];
-    const struct tmd_poly_record *packet = packet_of(flight, flag);
-    const struct tmd_packet_run run = run_of(flight, flag, first, task->share->X1);
+    const uint32_t offset = ((const uint32_t *)work->slots.list.host)[2 * flag + 1];
+    const struct tmd_poly_record *packet = packet_of(work, flag);
+    const struct tmd_packet_run run = run_of(work, flag, first, task->share->X1);
     if (offset == TO_BE_DONE_AGAIN) {
-      if (run.t0 < run.t1) tmd_exhaust_run(&task->found, packet, flight->threshold, &run);
+      if (run.t0 < run.t1) tmd_exhaust_run(&task->found, packet, work->threshold, &run);
     } else if (offset < run.t1 - run.t0) {
-      tmd_exhaust_confirm(&task->found, packet, flight->threshold, run.i, run.t0 + offset);
+      tmd_exhaust_confirm(&task->found, packet, work->threshold, run.i, run.t0 + offset);
     }
   }
 }
 
 /* Cuts the flags into tasks; `tasks` has room for one more than there are shares and whole tasks. */
-static size_t make_tasks(struct task *tasks, const struct tmd_device_exhaust *flight, struct tmd_exhaust_share *share) {
+static size_t make_tasks(struct task *tasks, const struct tmd_device_exhaust *work, struct tmd_exhaust_share *share) {
   size_t count = 0, end_of_share = share->packets;
-  for (size_t flag = 0; flag < flight->slots.count; flag++) {
-    const size_t packet = ((const uint32_t *)flight->places.host)[flag] / flight->bits_of_packet;
+  for (size_t flag = 0; flag < work->slots.count; flag++) {
+    const size_t packet = ((const uint32_t *)work->places.host)[flag] / work->bits_of_packet;
     while (packet >= end_of_share) end_of_share += (++share)->packets;
     if (count == 0 || tasks[count - 1].share != share || flag - tasks[count - 1].begin == TASK)
       tasks[count++] = (struct task){.share = share, .begin = flag};
@@ -176,13 +176,13 @@ static size_t make_tasks(struct task *tasks, const struct tmd_device_exhaust *fl
   return count;
 }
 
-static void decide_all(const struct tmd_device_exhaust *flight, uint64_t first, struct tmd_exhaust_share *shares,
+static void decide_all(const struct tmd_device_exhaust *work, uint64_t first, struct tmd_exhaust_share *shares,
                        int host_threads) {
-  const size_t room = flight->slots.count / TASK + flight->packets->count + 1; /* a share has at least a packet */
+  const size_t room = work->slots.count / TASK + work->packets->count + 1; /* a share has at least a packet */
   struct task *tasks = tmd_allocate(room * sizeof *tasks);
-  const size_t count = make_tasks(tasks, flight, shares);
+  const size_t count = make_tasks(tasks, work, shares);
 #pragma omp parallel for schedule(dynamic) num_threads(host_threads)
-  for (size_t i = 0; i < count; i++) decide(&tasks[i], flight, first);
+  for (size_t i = 0; i < count; i++) decide(&tasks[i], work, first);
   for (size_t i = 0; i < count; i++) {
     struct tmd_candidates *found = &tasks[i].share->found;
     for (size_t c = 0; c < tasks[i].found.count; c++) tmd_candidates_append(found, tasks[i].found.X[c]);
@@ -192,32 +192,32 @@ static void decide_all(const struct tmd_device_exhaust *flight, uint64_t first, 
   free(tasks);
 }
 
-/* ---- the flight ---- */
+/* ---- start and finish ---- */
 
-int tmd_device_exhaust_start(struct tmd_device_exhaust *flight, struct tmd_device *device, int queue,
+int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
                              const struct tmd_packets *packets, int threshold) {
-  flight->device = device, flight->queue = queue, flight->packets = packets, flight->threshold = threshold;
-  flight->bits_of_packet = 64 * tmd_packet_bitmap_words(packets->packet[0]);
-  if (tmd_survivor_list(&flight->ranges, device, queue, packets)) return -1;
-  if (tmd_packets_upload(&flight->coefficients, device, queue, packets)) return -1;
-  choose_piece(flight);
-  return upload_half_widths(flight) || upload_rows(flight) || launch_slice(flight, 0) ? -1 : 0;
+  work->device = device, work->queue = queue, work->packets = packets, work->threshold = threshold;
+  work->bits_of_packet = 64 * tmd_packet_bitmap_words(packets->packet[0]);
+  if (tmd_survivor_list(&work->ranges, device, queue, packets)) return -1;
+  if (tmd_packets_upload(&work->coefficients, device, queue, packets)) return -1;
+  choose_piece(work);
+  return upload_half_widths(work) || upload_rows(work) || launch_slice(work, 0) ? -1 : 0;
 }
 
-static void count_arguments(const struct tmd_device_exhaust *flight, struct tmd_exhaust_share *share) {
-  struct tmd_poly_record **packet = flight->packets->packet;
-  for (size_t p = 0; p < flight->packets->count; share++)
+static void count_arguments(const struct tmd_device_exhaust *work, struct tmd_exhaust_share *share) {
+  struct tmd_poly_record **packet = work->packets->packet;
+  for (size_t p = 0; p < work->packets->count; share++)
     for (size_t end = p + share->packets; p < end; p++)
-      share->found.arguments += tmd_packet_survivors(packet[p]) * flight->length;
+      share->found.arguments += tmd_packet_survivors(packet[p]) * work->length;
 }
 
 /* The device goes on with the next slice while the host decides. */
-int tmd_device_exhaust_finish(struct tmd_device_exhaust *flight, struct tmd_exhaust_share *shares, int host_threads) {
-  count_arguments(flight, shares);
-  for (uint64_t first = 0, next; first < flight->threads; first = next) {
-    next = first + flight->slots.threads;
-    if (fetch_flags(flight) || (next < flight->threads && launch_slice(flight, next))) return -1;
-    decide_all(flight, first, shares, host_threads);
+int tmd_device_exhaust_finish(struct tmd_device_exhaust *work, struct tmd_exhaust_share *shares, int host_threads) {
+  count_arguments(work, shares);
+  for (uint64_t first = 0, next; first < work->threads; first = next) {
+    next = first + work->slots.threads;
+    if (fetch_flags(work) || (next < work->threads && launch_slice(work, next))) return -1;
+    decide_all(work, first, shares, host_threads);
   }
   return 0;
 }

@@ -8,7 +8,7 @@
 /* How many threads packets, alike, keep busy; 0: the CPU does them better. `claimed` of their arguments are asked for. */
 size_t tmd_device_exhaust_threads(const struct tmd_packets *packets, int threshold, tmd_u128 claimed);
 
-/* What one flight has on the device and on its way. Start from zero. */
+/* The work of a queue: what one batch has on the device. Start from zero. */
 struct tmd_device_exhaust {
   struct tmd_device *device;
   int queue, threshold;
@@ -21,7 +21,7 @@ struct tmd_device_exhaust {
   struct tmd_slot_list slots;
 };
 
-/* What comes out of a flight for one claim: of its packets, the candidates below X1. */
+/* What comes out of a batch for one claim: of its packets, the candidates below X1. */
 struct tmd_exhaust_share {
   size_t packets;
   tmd_u128 X1;
@@ -30,8 +30,8 @@ struct tmd_exhaust_share {
 
 /* The packets, alike, stay where they are until finish; they are those of the shares, one share after the other. The host
    decides with `host_threads` threads, after tmd_kernels_select. */
-int tmd_device_exhaust_start(struct tmd_device_exhaust *flight, struct tmd_device *device, int queue,
+int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
                              const struct tmd_packets *packets, int threshold);
-int tmd_device_exhaust_finish(struct tmd_device_exhaust *flight, struct tmd_exhaust_share *shares, int host_threads);
+int tmd_device_exhaust_finish(struct tmd_device_exhaust *work, struct tmd_exhaust_share *shares, int host_threads);
 
 #endif

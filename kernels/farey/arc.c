@@ -3,7 +3,7 @@
 
 #include "kernels/farey/search.h"
 
-static struct tmd_farey_curve curve_of(const struct tmd_farey_block *block) {
+struct tmd_farey_curve tmd_farey_curve(const struct tmd_farey_block *block) {
   return (struct tmd_farey_curve){.low = (double)block->low, .high = (double)block->high, .c2 = block->c[2],
                                   .c3 = block->degree >= 3 ? block->c[3] : 0, .a_low = block->a_low,
                                   .c0_high = block->c0_high, .c0_low = block->c0_low, .eps = block->eps};
@@ -35,7 +35,7 @@ static void long_run(struct tmd_farey_search *search, const struct tmd_farey_blo
   const struct tmd_farey_pairs job = farey_pairs_of(*arc, first, pairs);
   search->stats->roots += job.pairs;
   while (next < job.pairs) {
-    const int hits = tmd_kernels()->farey_pairs(&job, &next, hit, HITS);
+    const int hits = tmd_kernel_farey_pairs()(&job, &next, hit, HITS);
     for (int i = 0; i < hits; i++) pair(search, block, arc, first + (double)hit[i]);
     search->stats->hits += (uint64_t)hits;
   }
@@ -55,7 +55,7 @@ static void run(struct tmd_farey_search *search, const struct tmd_farey_block *b
 int tmd_farey_arc(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta) {
   struct tmd_farey_arc arc;
   double first, last;
-  if (!farey_about_vertex(&arc, curve_of(block), q, left, delta, (double)search->order) || !farey_whole_arc(arc, &first, &last))
+  if (!farey_about_vertex(&arc, tmd_farey_curve(block), q, left, delta, (double)search->order) || !farey_whole_arc(arc, &first, &last))
     return 0;
   if (arc.near <= arc.length) run(search, block, &arc, first, last); /* else the arc ends before the block */
   return 1;
@@ -64,7 +64,7 @@ int tmd_farey_arc(struct tmd_farey_search *search, const struct tmd_farey_block 
 int tmd_farey_arc_pairs(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta,
                         double first, double pairs) {
   struct tmd_farey_arc arc;
-  if (!farey_about_vertex(&arc, curve_of(block), q, left, delta, (double)search->order)) return 0;
+  if (!farey_about_vertex(&arc, tmd_farey_curve(block), q, left, delta, (double)search->order)) return 0;
   if (arc.near <= arc.length) run(search, block, &arc, first, first + pairs - 1);
   return 1;
 }

@@ -1,14 +1,14 @@
-/* One arc in double precision, about its vertex: what farey-arc.c does on the host and farey.device.c on a device. farey.md has
+/* One arc in double precision, about its vertex: what arc.c does on the host and farey.device.c on a device. farey.md has
    the formulas and the bounds. */
 #ifndef TMD_FAREY_ARC_H
 #define TMD_FAREY_ARC_H
 
 #include <math.h>
 
-#include "kernels/lane/platform.h"
-
-#include "lib/base/bounds.h"
+#include "kernels/farey/fields.h"
 #include "kernels/farey/pairs.h"
+#include "kernels/lane/platform.h"
+#include "lib/base/bounds.h"
 
 /* Every bound of the budget, and numbers with an error that it covers, pass through one of these, under the name of the row in
    farey.md; tests give them other meanings, to show that a smaller bound or a larger error loses a case. */
@@ -17,9 +17,11 @@
 #define TMD_FAREY_VALUE(row, value) (value)
 #endif
 
-/* What an arc needs of its block, low <= t <= high. */
+/* What an arc needs of its block. */
 struct tmd_farey_curve {
-  double low, high, c2, c3, a_low, c0_high, c0_low, eps;
+#define TMD_FAREY_FIELD(name) double name;
+  TMD_FAREY_CURVE_FIELDS(TMD_FAREY_FIELD)
+#undef TMD_FAREY_FIELD
 };
 
 /* An arc about its vertex: H(t) = height + h (t - t0)^2 + (cubic), for |t - t0| <= length. */

@@ -1,14 +1,17 @@
-/* What the host puts on the device for each block of the Farey walk, and how: numbers[field][capacity], words[field][capacity].
-   The first fields are those of struct tmd_farey_tracks in its order. */
+/* What the host puts on the device for each block of the Farey walk, and how: numbers[field][capacity], words[field][capacity]. */
 #ifndef TMD_FAREY_DEVICE_H
 #define TMD_FAREY_DEVICE_H
 
+#include "kernels/farey/fields.h"
+
+#define TMD_FAREY_ENUMERATOR(name) FAREY_##name,
 enum tmd_farey_number {
-  FAREY_Q, FAREY_LEFT, FAREY_DELTA, FAREY_DELTA_LEFT, FAREY_C0_HIGH, FAREY_C0_LOW, FAREY_A_LOW, FAREY_C2, FAREY_C3_TWICE, FAREY_C3_HALF,
-  FAREY_VERTEX, FAREY_BETA, FAREY_BETA_TWICE, FAREY_C2_INVERSE, FAREY_REACH, FAREY_TOLERANCE, FAREY_WINDOW, FAREY_WINDOW_ROOT,
-  FAREY_WIDE_ROOT, FAREY_LEAST_Q, FAREY_WIDE_Q, FAREY_END, FAREY_TRACK_NUMBERS,
-  FAREY_LOW = FAREY_TRACK_NUMBERS, FAREY_HIGH, FAREY_EPS, FAREY_EPS_VALUE, FAREY_C3 /* c3, c4, ..., up to the degree */
+  TMD_FAREY_WALK_FIELDS(TMD_FAREY_ENUMERATOR)
+  TMD_FAREY_RANGE_FIELDS(TMD_FAREY_ENUMERATOR)
+  FAREY_eps_value,
+  FAREY_c3 /* c3, c4, ..., up to the degree; c3 is there for any degree */
 };
+#undef TMD_FAREY_ENUMERATOR
 /* c0, c1, c2 as residues, low and high words */
 enum tmd_farey_word { FAREY_C0_WORD, FAREY_C1_WORD = 2, FAREY_C2_WORD = 4, FAREY_WORDS = 6 };
 

@@ -63,11 +63,11 @@ static int make_block_anew(struct tmd_farey_block *block, const struct tmd_farey
 static void lines(struct tmd_farey_search *search, const struct tmd_packet_run *run) {
   struct tmd_farey_block block;
   const uint64_t length = run->t1 - run->t0;
-  const int known = make_block_anew(&block, search, run);
-  const double order = known ? tmd_farey_line_order(&block, (double)search->order) : 0;
+  const int made = make_block_anew(&block, search, run);
+  const double order = made ? tmd_farey_line_order(&block, (double)search->order) : 0;
   if (order >= 1 && (order == (double)search->order || (double)length <= ROOTS_PER_LINE * order)) {
     tmd_farey_line(search, &block, order);
-  } else if (!known || length <= (search->plain ? PLAIN_MOST : EXHAUST_MOST)) {
+  } else if (!made || length <= (search->plain ? PLAIN_MOST : EXHAUST_MOST)) {
     evaluate(search, run);
   } else {
     const uint64_t middle = run->t0 + length / 2;
@@ -83,7 +83,7 @@ void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) 
   lines(search, &(struct tmd_packet_run){i, t, t + (uint64_t)(X1 - X0)});
 }
 
-/* A run of which the block is known: as a line, a walk, or two halves. */
+/* A run with its block, or NULL if that is no curve: as a line, a walk, argument by argument, or two halves. */
 static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *run, const struct tmd_farey_block *block) {
   struct tmd_farey_path path;
   struct tmd_farey_block half;
@@ -92,7 +92,7 @@ static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *
   if (block && tmd_farey_line_order(block, order) == order) {
     tmd_farey_line(search, block, order);
   } else if (block && block->eps * order <= 0x1p-6 && tmd_farey_path(&path, block, order)) {
-    if (!search->walk_elsewhere || !search->walk_elsewhere(search->where, block, &path)) tmd_farey_walk_add(search, block, &path);
+    if (!search->submit || !search->submit(search->where, block, &path)) tmd_farey_walk_add(search, block, &path);
   } else if (!block || length <= EXHAUST_MOST) {
     evaluate(search, run);
   } else {
@@ -149,47 +149,49 @@ void tmd_farey_tidy(struct tmd_candidates *found, size_t first) {
   found->count = kept;
 }
 
-void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
-                                int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1,
-                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block,
-                                                      const struct tmd_farey_path *path),
-                                void *where) {
-  const size_t first = found->count;
-  if (ldexp(1, -threshold) + packet->err > EPS_MOST) {
-    tmd_exhaust_packet(found, packet, threshold, X0, X1);
-    return;
-  }
-  struct tmd_farey_search *search = tmd_allocate(sizeof *search);
-  *search = (struct tmd_farey_search){.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats,
-                                      .walk_elsewhere = walk_elsewhere, .where = where};
-  struct expansion e = {.difference =
-                            tmd_allocate(8 * (size_t)(packet->degree + 1) * (size_t)(packet->degree + 1) * packet->words)};
+/* The runs as lines; or their blocks walked, as far as they suit the walk. */
+static void plain_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
+  size_t bit = 0;
+  for (struct tmd_packet_run run; tmd_packet_run_next(&run, search->packet, X0, X1, &bit);) lines(search, &run);
+}
+
+static void walked_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
+  const struct tmd_poly_record *packet = search->packet;
+  const size_t rows = (size_t)packet->degree + 1;
+  struct expansion e = {.difference = tmd_allocate(8 * rows * rows * packet->words)};
   struct tmd_farey_block block;
   size_t bit = 0;
-  tmd_farey_walk_begin(search);
   for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) {
     const int whole = run.t0 == 0 && run.t1 == packet->n;
-    const int known = whole ? make_block(&block, search, &run, expand(&e, packet, run.i)) : make_block_anew(&block, search, &run);
-    solve(search, &run, known ? &block : NULL);
+    const int made = whole ? make_block(&block, search, &run, expand(&e, packet, run.i)) : make_block_anew(&block, search, &run);
+    solve(search, &run, made ? &block : NULL);
   }
   tmd_farey_walk_end(search);
   free(e.difference);
-  free(search);
-  tmd_farey_tidy(found, first);
+}
+
+void tmd_farey_search(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
+  const size_t first = search->found->count;
+  if (search->plain) {
+    plain_runs(search, X0, X1);
+  } else if (ldexp(1, -search->threshold) + search->packet->err > EPS_MOST) {
+    tmd_exhaust_packet(search->found, search->packet, search->threshold, X0, X1);
+    return;
+  } else {
+    walked_runs(search, X0, X1);
+  }
+  tmd_farey_tidy(search->found, first);
 }
 
 void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
                       int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1) {
-  tmd_farey_packet_elsewhere(found, stats, packet, threshold, order, X0, X1, NULL, NULL);
+  struct tmd_farey_search search = {.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats};
+  tmd_farey_search(&search, X0, X1);
 }
 
 void tmd_farey_plain_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
                             int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1) {
-  const size_t first = found->count;
-  struct tmd_farey_search *search = tmd_allocate(sizeof *search);
-  *search = (struct tmd_farey_search){.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats, .plain = 1};
-  size_t bit = 0;
-  for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) lines(search, &run);
-  free(search);
-  tmd_farey_tidy(found, first);
+  struct tmd_farey_search search = {.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats,
+                                    .plain = 1};
+  tmd_farey_search(&search, X0, X1);
 }

@@ -1,7 +1,7 @@
 /* The Farey walk on a device. A thread walks a block: its arcs one after the other, their pairs of roots in single precision in
    passes. The next arc is measured when the last one's pairs are done, so that in a warp passes, the bulk of the work, run
    together whatever the arcs' numbers of pairs. What is near goes to a list for farey_hits, arcs with small denominators to one
-   for farey_whole, where a group shares the pairs of an arc; both in double precision, by farey-arc.h. One program for all
+   for farey_whole, where a group shares the pairs of an arc; both in double precision, by arc.h. One program for all
    packets: the degree matters little here. */
 #include "kernels/farey/lane.h"
 
@@ -45,15 +45,24 @@ V_INLINE void append_whole(struct lists lists, uint64_t block, double q, double 
   lists.whole[FAREY_HIT_DELTA * room + at] = delta;
 }
 
+#define NUMBER(name) numbers[FAREY_##name * capacity + at]
+#define LOAD(name) b.name = NUMBER(name);
 V_INLINE struct v_farey_block block_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t at) {
   struct v_farey_block b;
-  b.c0_high = numbers[FAREY_C0_HIGH * capacity + at], b.c0_low = numbers[FAREY_C0_LOW * capacity + at];
-  b.a_low = numbers[FAREY_A_LOW * capacity + at], b.c2 = numbers[FAREY_C2 * capacity + at];
-  b.c3_twice = numbers[FAREY_C3_TWICE * capacity + at], b.c3_half = numbers[FAREY_C3_HALF * capacity + at];
-  b.vertex = numbers[FAREY_VERTEX * capacity + at], b.beta = numbers[FAREY_BETA * capacity + at];
-  b.beta_twice = numbers[FAREY_BETA_TWICE * capacity + at], b.c2_inverse = numbers[FAREY_C2_INVERSE * capacity + at];
-  b.reach = numbers[FAREY_REACH * capacity + at], b.tolerance = numbers[FAREY_TOLERANCE * capacity + at];
-  b.window = numbers[FAREY_WINDOW * capacity + at], b.window_root = numbers[FAREY_WINDOW_ROOT * capacity + at];
+  TMD_FAREY_SHAPE_FIELDS(LOAD)
+  TMD_FAREY_WINDOW_FIELDS(LOAD)
+  return b;
+}
+
+V_INLINE struct v_farey_place place_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t at) {
+  struct v_farey_place b;
+  TMD_FAREY_PLACE_FIELDS(LOAD)
+  return b;
+}
+
+V_INLINE struct tmd_farey_curve curve_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t at) {
+  struct tmd_farey_curve b;
+  TMD_FAREY_CURVE_FIELDS(LOAD)
   return b;
 }
 
@@ -67,10 +76,8 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
   lists.counts = counts, lists.hit_block = hit_block, lists.hit = hit, lists.hit_room = hit_room;
   lists.whole_block = whole_block, lists.whole = whole, lists.whole_room = whole_room;
   const struct v_farey_block b = block_of(numbers, capacity, block);
-  const double least_q = numbers[FAREY_LEAST_Q * capacity + block], end = numbers[FAREY_END * capacity + block];
-  struct v_farey_place at;
-  at.q = numbers[FAREY_Q * capacity + block], at.left = numbers[FAREY_LEFT * capacity + block];
-  at.delta = numbers[FAREY_DELTA * capacity + block], at.delta_left = numbers[FAREY_DELTA_LEFT * capacity + block];
+  const double least_q = numbers[FAREY_least_q * capacity + block], end = numbers[FAREY_end * capacity + block];
+  struct v_farey_place at = place_of(numbers, capacity, block);
 
   uint32_t arcs = 0, passes = 0, v = 0, w = 0, width = 0;
   float x = 0, k = 0, j = 0, pairs = -1; /* of the arc at hand; below 0: there is none */
@@ -123,15 +130,6 @@ struct members {
   uint64_t room;
 };
 
-V_INLINE struct tmd_farey_curve curve_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t at) {
-  struct tmd_farey_curve c;
-  c.low = numbers[FAREY_LOW * capacity + at], c.high = numbers[FAREY_HIGH * capacity + at];
-  c.c2 = numbers[FAREY_C2 * capacity + at], c.c3 = numbers[FAREY_C3 * capacity + at];
-  c.a_low = numbers[FAREY_A_LOW * capacity + at], c.c0_high = numbers[FAREY_C0_HIGH * capacity + at];
-  c.c0_low = numbers[FAREY_C0_LOW * capacity + at], c.eps = numbers[FAREY_EPS * capacity + at];
-  return c;
-}
-
 V_INLINE struct v_pair pair_of_words(D_GLOBAL const uint64_t *words, int word, uint64_t capacity, uint64_t at) {
   return v_pair_of(words[word * capacity + at], words[(word + 1) * capacity + at]);
 }
@@ -140,7 +138,7 @@ V_INLINE struct v_pair pair_of_words(D_GLOBAL const uint64_t *words, int word, u
 V_INLINE double value_at(struct members m, int64_t t) {
   const double u = (double)t;
   double high = 0;
-  for (uint64_t k = m.degree; k >= 3; k--) high = (high + m.numbers[(FAREY_C3 + k - 3) * m.capacity + m.block]) * u;
+  for (uint64_t k = m.degree; k >= 3; k--) high = (high + m.numbers[(FAREY_c3 + k - 3) * m.capacity + m.block]) * u;
   high *= u * u;
   const struct v_pair T = v_pair_of((uint64_t)t, v_sign((uint64_t)t));
   struct v_pair value = v_pair_product(pair_of_words(m.words, FAREY_C2_WORD, m.capacity, m.block), T);
@@ -156,7 +154,7 @@ V_INLINE void look(struct members m, struct tmd_farey_curve curve, struct tmd_fa
   const struct tmd_farey_members in =
       farey_members(curve.low, curve.high, arc.q, arc.left, shift, centre - width, centre + width);
   for (int64_t t = in.first; t <= in.last; t += in.step) {
-    if (!(fabs(value_at(m, t)) > m.numbers[FAREY_EPS_VALUE * m.capacity + m.block])) {
+    if (!(fabs(value_at(m, t)) > m.numbers[FAREY_eps_value * m.capacity + m.block])) {
       const uint64_t at = append(m.counts, FAREY_MEMBERS);
       if (at < m.room) m.member_block[at] = (uint32_t)m.block, m.member[at] = (uint64_t)t;
     }

@@ -1,8 +1,8 @@
-/* Entries of the Farey walk: arcs of the blocks on the tracks, roots of many arcs, roots of one long arc. farey.md has the
-   formulas, and the bound that each constant stands for. */
-#include "kernels/lane/entry.h"
+/* Entries of the Farey walk (job.h): arcs of the blocks on the tracks, roots of many arcs, roots of one long arc. farey.md has
+   the formulas, and the bound that each constant stands for. */
+#include "kernels/farey/job.h"
 #include "kernels/farey/lane.h"
-#include "kernels/lane/kernels.h"
+#include "kernels/lane/entry.h"
 
 enum { GROUPS = TMD_FAREY_TRACKS / TMD_LANES, PASS = TMD_FAREY_PASS };
 _Static_assert(PASS == 8, "loops are unrolled by eight");
@@ -49,13 +49,17 @@ V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey
   to->wide = n + __builtin_popcount(v_bits(wide));
 }
 
+#define LOAD(name) .name = vf_load(&b->name[f]),
 V_INLINE struct v_farey_block block_at(const struct tmd_farey_tracks *b, int f) {
-  return (struct v_farey_block){vf_load(&b->c0_high[f]),    vf_load(&b->c0_low[f]),     vf_load(&b->a_low[f]),
-                                vf_load(&b->c2[f]),         vf_load(&b->c3_twice[f]),   vf_load(&b->c3_half[f]),
-                                vf_load(&b->vertex[f]),     vf_load(&b->beta[f]),       vf_load(&b->beta_twice[f]),
-                                vf_load(&b->c2_inverse[f]), vf_load(&b->reach[f]),      vf_load(&b->tolerance[f]),
-                                vf_load(&b->window[f]),     vf_load(&b->window_root[f])};
+  return (struct v_farey_block){TMD_FAREY_SHAPE_FIELDS(LOAD) TMD_FAREY_WINDOW_FIELDS(LOAD)};
 }
+
+V_INLINE struct v_farey_place place_at(const struct tmd_farey_tracks *b, int f) {
+  return (struct v_farey_place){TMD_FAREY_PLACE_FIELDS(LOAD)};
+}
+
+#define STORE(name) vf_store(&b->name[f], at.name);
+V_INLINE void put_place(struct tmd_farey_tracks *b, int f, struct v_farey_place at) { TMD_FAREY_PLACE_FIELDS(STORE) }
 
 /* One fraction on the tracks f, f + 1, ...; returns those whose walk has come to its end. */
 V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b, struct v_farey_place *at, int f,
@@ -84,8 +88,7 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
   struct v_farey_place at[GROUPS];
   unsigned ended = 0;
   const v_f64 order = vf_set(to->order);
-  for (int g = 0, f = 0; g < GROUPS; g++, f += TMD_LANES)
-    at[g] = (struct v_farey_place){vf_load(&b->q[f]), vf_load(&b->left[f]), vf_load(&b->delta[f]), vf_load(&b->delta_left[f])};
+  for (int g = 0; g < GROUPS; g++) at[g] = place_at(b, g * TMD_LANES);
   while (!ended && to->steps < TMD_FAREY_STEPS) {
     to->slow[to->steps] = to->fast[to->steps] = to->near[to->steps] = 0;
 #if TMD_LANES >= 4
@@ -94,14 +97,10 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
     for (int g = 0; g < GROUPS; g++) ended |= step(to, b, &at[g], g * TMD_LANES, order) << g * TMD_LANES;
     to->steps++;
   }
-  for (int g = 0, f = 0; g < GROUPS; g++, f += TMD_LANES) {
-    vf_store(&b->q[f], at[g].q), vf_store(&b->left[f], at[g].left);
-    vf_store(&b->delta[f], at[g].delta), vf_store(&b->delta_left[f], at[g].delta_left);
-  }
+  for (int g = 0; g < GROUPS; g++) put_place(b, g * TMD_LANES, at[g]);
   return ended;
 }
 
-/* The first pairs of every arc in the buffer; hits: bit l of hits[s] for track l of step s. */
 void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
   for (int s = 0; s < arcs->steps; s++) {
     unsigned bits = 0;
@@ -116,8 +115,6 @@ void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
   }
 }
 
-/* Pairs j .. j + 7 of the arcs in `rest`, which is left with those that have more. Lists the places in the buffer of
-   the arcs that were hit; returns their number. */
 int TMD_ENTRY(farey_rest)(struct tmd_farey_arcs *arcs, int j, uint32_t *hit) {
   int hits = 0, kept = 0;
   for (int i = 0; i < arcs->rest; i += TMD_LANES32) {
@@ -147,7 +144,6 @@ int TMD_ENTRY(farey_rest)(struct tmd_farey_arcs *arcs, int j, uint32_t *hit) {
   return hits;
 }
 
-/* The next eight pairs of the arcs on the wide path, likewise. */
 int TMD_ENTRY(farey_wide)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit) {
   int hits = 0, kept = 0;
   for (int i = 0; i < arcs->wide; i += TMD_LANES) {
@@ -179,7 +175,6 @@ int TMD_ENTRY(farey_wide)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit)
   return hits;
 }
 
-/* The pairs of one long arc from *next on, until `most` hits are listed or all are done; *next: the first not looked at. */
 int TMD_ENTRY(farey_pairs)(const struct tmd_farey_pairs *p, uint64_t *next, uint64_t *hit, int most) {
   const v_f64 k = vf_set(p->k), width = vf_set(p->width), v0 = vf_set(p->v), w = vf_set(p->w);
   int hits = 0;

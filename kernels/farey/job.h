@@ -4,7 +4,9 @@
 
 #include <stdint.h>
 
+#include "kernels/farey/fields.h"
 #include "kernels/farey/pairs.h"
+#include "kernels/lane/kernels.h"
 
 enum {
   TMD_FAREY_TRACKS = 16,
@@ -16,23 +18,11 @@ enum {
 /* Lists, with room for a vector stored at their end. */
 enum { TMD_FAREY_PLACES = TMD_FAREY_ARCS + TMD_FAREY_CARRIED, TMD_FAREY_REST = TMD_FAREY_ARCS + 16, TMD_FAREY_WIDE = TMD_FAREY_PLACES + 8 };
 
-/* A block's numbers and the place of its walk, one block on each track. */
+/* One block on each track: its numbers, and the place of its walk. */
 struct tmd_farey_tracks {
-  double q[TMD_FAREY_TRACKS], left[TMD_FAREY_TRACKS];             /* denominators of the fraction and of the one before it */
-  double delta[TMD_FAREY_TRACKS], delta_left[TMD_FAREY_TRACKS];   /* q a - p of both, exact */
-  double c0_high[TMD_FAREY_TRACKS], c0_low[TMD_FAREY_TRACKS];     /* c0; q c0_high is exact */
-  double a_low[TMD_FAREY_TRACKS];                                 /* c1 - a */
-  double c2[TMD_FAREY_TRACKS], c3_twice[TMD_FAREY_TRACKS], c3_half[TMD_FAREY_TRACKS];
-  double vertex[TMD_FAREY_TRACKS];                                /* -1/(2 c2) */
-  double beta[TMD_FAREY_TRACKS], beta_twice[TMD_FAREY_TRACKS];    /* 3 c3/(2 c2) */
-  double c2_inverse[TMD_FAREY_TRACKS];
-  double reach[TMD_FAREY_TRACKS];       /* roots with D reach q (q + q')^2 > 1 lie beyond the arc */
-  double tolerance[TMD_FAREY_TRACKS];   /* of H(t0), for arcs on the fast path */
-  double window[TMD_FAREY_TRACKS];                /* half-width (window + window_root/q)/q of windows in units of q, */
-  double window_root[TMD_FAREY_TRACKS], wide_root[TMD_FAREY_TRACKS]; /* with wide_root instead on the wide path */
-  double least_q[TMD_FAREY_TRACKS];     /* of the fast path */
-  double wide_q[TMD_FAREY_TRACKS];      /* of the wide path, in double precision */
-  double end[TMD_FAREY_TRACKS];         /* the walk ends with the first fraction with c1 - p/q <= end */
+#define TMD_FAREY_TRACK(name) double name[TMD_FAREY_TRACKS];
+  TMD_FAREY_WALK_FIELDS(TMD_FAREY_TRACK)
+#undef TMD_FAREY_TRACK
 };
 
 /* Arcs as they were met, TMD_FAREY_TRACKS a step, and what is left of them to do. x and k are for single precision
@@ -57,5 +47,20 @@ struct tmd_farey_arcs {
   double wide_x[TMD_FAREY_WIDE], wide_k[TMD_FAREY_WIDE], wide_pairs[TMD_FAREY_WIDE];
   uint64_t wide_v[TMD_FAREY_WIDE], wide_w[TMD_FAREY_WIDE], wide_width[TMD_FAREY_WIDE], wide_arc[TMD_FAREY_WIDE];
 };
+
+/* The walk: fills the buffer until it is full or walks end; returns the tracks of these. */
+TMD_KERNEL(unsigned, farey_walk, (struct tmd_farey_arcs *to, struct tmd_farey_tracks *tracks), avx2)
+
+/* The first pairs of every arc in the buffer; bit l of hits[s]: track l of step s was hit. */
+TMD_KERNEL(void, farey_roots, (const struct tmd_farey_arcs *arcs, uint16_t *hits), avx2)
+
+/* Pairs first .. first + TMD_FAREY_PASS - 1 of the arcs in `rest`, which is left with those that have more. Lists the places in
+   the buffer of the arcs that were hit, TMD_FAREY_PLACES at most; returns their number. farey_wide: likewise of those in `wide`. */
+TMD_KERNEL(int, farey_rest, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit), avx2)
+TMD_KERNEL(int, farey_wide, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit), avx2)
+
+/* The pairs of one long arc from *next on, until `most` hits are listed or all are done; *next: the first not looked at.
+   Returns the number of hits. */
+TMD_KERNEL(int, farey_pairs, (const struct tmd_farey_pairs *pairs, uint64_t *next, uint64_t *hit, int most), avx2)
 
 #endif

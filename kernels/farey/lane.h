@@ -3,20 +3,22 @@
 #ifndef TMD_FAREY_LANE_H
 #define TMD_FAREY_LANE_H
 
+#include "kernels/farey/fields.h"
+#include "kernels/farey/pairs.h"
 #include "kernels/lane/floats.h"
 
-#include "kernels/farey/pairs.h"
-
-/* A block's numbers, as in struct tmd_farey_tracks. */
+#define V_FAREY_FIELD(name) v_f64 name;
+/* A block's numbers, as far as a step needs them. */
 struct v_farey_block {
-  v_f64 c0_high, c0_low, a_low, c2, c3_twice, c3_half, vertex, beta, beta_twice, c2_inverse, reach, tolerance, window,
-      window_root;
+  TMD_FAREY_SHAPE_FIELDS(V_FAREY_FIELD)
+  TMD_FAREY_WINDOW_FIELDS(V_FAREY_FIELD)
 };
 
-/* The place of a walk: a fraction, the one before it, and q a - p of both. */
+/* The place of a walk. */
 struct v_farey_place {
-  v_f64 q, left, delta, delta_left;
+  TMD_FAREY_PLACE_FIELDS(V_FAREY_FIELD)
 };
+#undef V_FAREY_FIELD
 
 /* An arc with its pairs of roots: D + j, at v + j w +- sqrt((D + j) k), in units of q. */
 struct v_farey_arc {

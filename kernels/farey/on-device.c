@@ -1,6 +1,5 @@
 #include "kernels/farey/on-device.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,35 +10,27 @@ enum {
   LEAST_ROOM = 1 << 12,
   HIT_GROUPS = 1 << 12 /* groups that share the lists */
 };
-/* Entries of a list: a flight that asks for more is walked on the CPU; blocks of a flight: so are those beyond. */
+/* Entries of a list: a batch that asks for more is walked on the CPU; blocks of a batch: so are those beyond. */
 #ifndef TMD_FAREY_MOST_ROOM
 #define TMD_FAREY_MOST_ROOM ((size_t)1 << 26)
 #define TMD_FAREY_MOST_BLOCKS ((size_t)1 << 22)
 #endif
 
-struct tmd_farey_seat {
+struct tmd_farey_origin {
   struct tmd_farey_task *task;
   tmd_u128 X;
   int64_t low, high;
 };
 
-_Static_assert(sizeof(struct tmd_farey_tracks) == 8 * TMD_FAREY_TRACKS * FAREY_TRACK_NUMBERS, "numbers of a track");
-_Static_assert(offsetof(struct tmd_farey_tracks, c2) == 8 * TMD_FAREY_TRACKS * FAREY_C2, "order of the numbers");
-_Static_assert(offsetof(struct tmd_farey_tracks, reach) == 8 * TMD_FAREY_TRACKS * FAREY_REACH, "order of the numbers");
-_Static_assert(offsetof(struct tmd_farey_tracks, least_q) == 8 * TMD_FAREY_TRACKS * FAREY_LEAST_Q, "order of the numbers");
-_Static_assert(offsetof(struct tmd_farey_tracks, end) == 8 * TMD_FAREY_TRACKS * FAREY_END, "order of the numbers");
-
-/* c3 is there for any degree */
-static size_t number_count(const struct tmd_device_farey *flight) {
-  return FAREY_C3 + (flight->degree > 3 ? (size_t)flight->degree - 2 : 1);
+static size_t number_count(const struct tmd_device_farey *work) {
+  return FAREY_c3 + (work->degree > 3 ? (size_t)work->degree - 2 : 1);
 }
 
 /* ---- blocks ---- */
 
-struct boarding {
-  struct tmd_device_farey *flight;
+struct submission {
+  struct tmd_device_farey *work;
   struct tmd_farey_task *task;
-  struct tmd_farey_tracks *tracks; /* one of them is used, as scratch */
 };
 
 static void store_words(uint64_t *words, size_t capacity, size_t at, int word, tmd_u128 x) {
@@ -47,88 +38,91 @@ static void store_words(uint64_t *words, size_t capacity, size_t at, int word, t
   words[(size_t)(word + 1) * capacity + at] = (uint64_t)(x >> 64);
 }
 
-/* A block takes the next seat; 0 if there is none. */
-static int board(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
-  const struct boarding *boarding = where;
-  struct tmd_device_farey *flight = boarding->flight;
-  const size_t capacity = flight->capacity, at = __atomic_fetch_add(&flight->blocks, 1, __ATOMIC_RELAXED);
+/* The next block of the batch; 0 if there is no room for it. */
+static int submit(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
+  const struct submission *submission = where;
+  struct tmd_device_farey *work = submission->work;
+  const size_t capacity = work->capacity, at = __atomic_fetch_add(&work->blocks, 1, __ATOMIC_RELAXED);
   if (at >= capacity) return 0;
-  double *numbers = flight->numbers.host;
-  const double *tracks = (const double *)boarding->tracks;
-  tmd_farey_place(boarding->tracks, 0, block, path, flight->order);
-  for (size_t field = 0; field < FAREY_TRACK_NUMBERS; field++) numbers[field * capacity + at] = tracks[field * TMD_FAREY_TRACKS];
-  numbers[FAREY_LOW * capacity + at] = (double)block->low, numbers[FAREY_HIGH * capacity + at] = (double)block->high;
-  numbers[FAREY_EPS * capacity + at] = block->eps, numbers[FAREY_EPS_VALUE * capacity + at] = block->eps_value;
-  numbers[FAREY_C3 * capacity + at] = 0;
-  for (int k = 3; k <= flight->degree; k++) numbers[(size_t)(FAREY_C3 + k - 3) * capacity + at] = block->c[k];
-  store_words(flight->words.host, capacity, at, FAREY_C0_WORD, block->c0);
-  store_words(flight->words.host, capacity, at, FAREY_C1_WORD, block->c1);
-  store_words(flight->words.host, capacity, at, FAREY_C2_WORD, (tmd_u128)block->c2);
-  flight->seats[at] = (struct tmd_farey_seat){boarding->task, block->X, block->low, block->high};
-  boarding->task->stats.blocks++;
+  const struct tmd_farey_numbers walk = tmd_farey_numbers(block, path, work->batch.order);
+  const struct tmd_farey_curve curve = tmd_farey_curve(block);
+  double *numbers = work->numbers.host;
+#define STORE_WALK(name) numbers[FAREY_##name * capacity + at] = walk.name;
+#define STORE_CURVE(name) numbers[FAREY_##name * capacity + at] = curve.name;
+  TMD_FAREY_WALK_FIELDS(STORE_WALK)
+  TMD_FAREY_RANGE_FIELDS(STORE_CURVE)
+  STORE_CURVE(c3)
+  numbers[FAREY_eps_value * capacity + at] = block->eps_value;
+  for (int k = 4; k <= work->degree; k++) numbers[(size_t)(FAREY_c3 + k - 3) * capacity + at] = block->c[k];
+  store_words(work->words.host, capacity, at, FAREY_C0_WORD, block->c0);
+  store_words(work->words.host, capacity, at, FAREY_C1_WORD, block->c1);
+  store_words(work->words.host, capacity, at, FAREY_C2_WORD, (tmd_u128)block->c2);
+  work->origins[at] = (struct tmd_farey_origin){submission->task, block->X, block->low, block->high};
+  submission->task->stats.blocks++;
   return 1;
 }
 
-/* Blocks that are neither lines nor evaluated one by one board; the others are done here. */
-static void prepare(struct tmd_device_farey *flight) {
-#pragma omp parallel num_threads(flight->threads)
-  {
-    struct boarding boarding = {.flight = flight, .tracks = tmd_allocate(sizeof *boarding.tracks)};
-    memset(boarding.tracks, 0, sizeof *boarding.tracks);
-#pragma omp for schedule(dynamic)
-    for (size_t i = 0; i < flight->tasks; i++) {
-      struct tmd_farey_task *task = boarding.task = &flight->task[i];
-      tmd_farey_packet_elsewhere(&task->found, &task->stats, task->packet, flight->threshold, flight->order, task->X0, task->X1,
-                                 board, &boarding);
-    }
-    free(boarding.tracks);
+static struct tmd_farey_search search_of(const struct tmd_device_farey *work, struct tmd_farey_task *task) {
+  return (struct tmd_farey_search){.packet = task->packet, .threshold = work->batch.threshold, .order = work->batch.order,
+                                   .found = &task->found, .stats = &task->stats};
+}
+
+/* Blocks that are neither lines nor evaluated one by one are submitted; the others are done here. */
+static void prepare(struct tmd_device_farey *work) {
+#pragma omp parallel for schedule(dynamic) num_threads(work->batch.threads)
+  for (size_t i = 0; i < work->batch.tasks; i++) {
+    struct tmd_farey_task *task = &work->batch.task[i];
+    struct submission submission = {work, task};
+    struct tmd_farey_search search = search_of(work, task);
+    search.submit = submit, search.where = &submission;
+    tmd_farey_search(&search, task->X0, task->X1);
   }
-  if (flight->blocks > flight->capacity) flight->blocks = flight->capacity;
+  if (work->blocks > work->capacity) work->blocks = work->capacity;
 }
 
 /* ---- the device ---- */
 
 /* Room for what most blocks ask for: with too little the walk is done twice. */
-static void expect_lists(struct tmd_device_farey *flight) {
+static void expect_lists(struct tmd_device_farey *work) {
   static const size_t each[FAREY_LISTS] = {[FAREY_HITS] = 8, [FAREY_WHOLE] = 16, [FAREY_MEMBERS] = 1};
   for (int list = 0; list < FAREY_LISTS; list++) {
-    const size_t wanted = each[list] * flight->blocks < LEAST_ROOM ? LEAST_ROOM : each[list] * flight->blocks;
+    const size_t wanted = each[list] * work->blocks < LEAST_ROOM ? LEAST_ROOM : each[list] * work->blocks;
     const size_t room = wanted < TMD_FAREY_MOST_ROOM ? wanted : TMD_FAREY_MOST_ROOM;
-    if (flight->room[list] < room) flight->room[list] = room;
+    if (work->room[list] < room) work->room[list] = room;
   }
 }
 
 /* Room for lists: more after they have overflowed. */
-static int reserve_lists(struct tmd_device_farey *flight) {
-  struct tmd_device *device = flight->device;
-  const size_t *room = flight->room;
-  return tmd_buffer_reserve(&flight->counts, device, 4 * FAREY_LISTS) ||
-                 tmd_buffer_reserve_inside(&flight->hit_block, device, 4 * room[FAREY_HITS]) ||
-                 tmd_buffer_reserve_inside(&flight->hit, device, 8 * FAREY_HIT_NUMBERS * room[FAREY_HITS]) ||
-                 tmd_buffer_reserve_inside(&flight->whole_block, device, 4 * room[FAREY_WHOLE]) ||
-                 tmd_buffer_reserve_inside(&flight->whole, device, 8 * FAREY_ARC_NUMBERS * room[FAREY_WHOLE]) ||
-                 tmd_buffer_reserve(&flight->member_block, device, 4 * room[FAREY_MEMBERS]) ||
-                 tmd_buffer_reserve(&flight->member, device, 8 * room[FAREY_MEMBERS])
+static int reserve_lists(struct tmd_device_farey *work) {
+  struct tmd_device *device = work->device;
+  const size_t *room = work->room;
+  return tmd_buffer_reserve(&work->counts, device, 4 * FAREY_LISTS) ||
+                 tmd_buffer_reserve_inside(&work->hit_block, device, 4 * room[FAREY_HITS]) ||
+                 tmd_buffer_reserve_inside(&work->hit, device, 8 * FAREY_HIT_NUMBERS * room[FAREY_HITS]) ||
+                 tmd_buffer_reserve_inside(&work->whole_block, device, 4 * room[FAREY_WHOLE]) ||
+                 tmd_buffer_reserve_inside(&work->whole, device, 8 * FAREY_ARC_NUMBERS * room[FAREY_WHOLE]) ||
+                 tmd_buffer_reserve(&work->member_block, device, 4 * room[FAREY_MEMBERS]) ||
+                 tmd_buffer_reserve(&work->member, device, 8 * room[FAREY_MEMBERS])
              ? -1
              : 0;
 }
 
-static int launch_kernels(struct tmd_device_farey *flight) {
-  struct tmd_device_kernel *walk = tmd_device_kernel(flight->device, "farey", "farey_walk", "");
-  struct tmd_device_kernel *hits = tmd_device_kernel(flight->device, "farey", "farey_hits", "");
-  struct tmd_device_kernel *whole = tmd_device_kernel(flight->device, "farey", "farey_whole", "");
-  const int queue = flight->queue;
+static int launch_kernels(struct tmd_device_farey *work) {
+  struct tmd_device_kernel *walk = tmd_device_kernel(work->device, "farey", "farey_walk", "");
+  struct tmd_device_kernel *hits = tmd_device_kernel(work->device, "farey", "farey_hits", "");
+  struct tmd_device_kernel *whole = tmd_device_kernel(work->device, "farey", "farey_whole", "");
+  const int queue = work->queue;
   if (!walk || !hits || !whole) return -1;
-  const struct tmd_argument numbers = TMD_BUFFER(&flight->numbers), words = TMD_BUFFER(&flight->words),
-                            degree = TMD_NUMERAL(flight->degree), capacity = TMD_NUMERAL(flight->capacity),
-                            order = TMD_NUMERAL(tmd_bits_of((double)flight->order)), counts = TMD_BUFFER(&flight->counts),
-                            hit_block = TMD_BUFFER(&flight->hit_block), hit = TMD_BUFFER(&flight->hit),
-                            hit_room = TMD_NUMERAL(flight->room[FAREY_HITS]), whole_block = TMD_BUFFER(&flight->whole_block),
-                            arc = TMD_BUFFER(&flight->whole), whole_room = TMD_NUMERAL(flight->room[FAREY_WHOLE]),
-                            member_block = TMD_BUFFER(&flight->member_block), member = TMD_BUFFER(&flight->member),
-                            member_room = TMD_NUMERAL(flight->room[FAREY_MEMBERS]), groups = TMD_NUMERAL(HIT_GROUPS),
-                            reports = TMD_BUFFER(&flight->reports);
-  if (TMD_LAUNCH(walk, queue, tmd_device_groups(flight->blocks), numbers, TMD_NUMERAL(flight->blocks), capacity, order,
+  const struct tmd_argument numbers = TMD_BUFFER(&work->numbers), words = TMD_BUFFER(&work->words),
+                            degree = TMD_NUMERAL(work->degree), capacity = TMD_NUMERAL(work->capacity),
+                            order = TMD_NUMERAL(tmd_bits_of((double)work->batch.order)), counts = TMD_BUFFER(&work->counts),
+                            hit_block = TMD_BUFFER(&work->hit_block), hit = TMD_BUFFER(&work->hit),
+                            hit_room = TMD_NUMERAL(work->room[FAREY_HITS]), whole_block = TMD_BUFFER(&work->whole_block),
+                            arc = TMD_BUFFER(&work->whole), whole_room = TMD_NUMERAL(work->room[FAREY_WHOLE]),
+                            member_block = TMD_BUFFER(&work->member_block), member = TMD_BUFFER(&work->member),
+                            member_room = TMD_NUMERAL(work->room[FAREY_MEMBERS]), groups = TMD_NUMERAL(HIT_GROUPS),
+                            reports = TMD_BUFFER(&work->reports);
+  if (TMD_LAUNCH(walk, queue, tmd_device_groups(work->blocks), numbers, TMD_NUMERAL(work->blocks), capacity, order,
                  TMD_NUMERAL(tmd_bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit, hit_room, whole_block, arc, whole_room,
                  reports) ||
       TMD_LAUNCH(hits, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, hit_block, hit, hit_room, member_block,
@@ -136,113 +130,117 @@ static int launch_kernels(struct tmd_device_farey *flight) {
       TMD_LAUNCH(whole, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, whole_block, arc, whole_room,
                  member_block, member, member_room, groups, reports))
     return -1;
-  return tmd_buffer_download(&flight->counts, queue, 4 * FAREY_LISTS) ||
-                 tmd_buffer_download(&flight->reports, queue, 4 * FAREY_REPORTS * flight->capacity)
+  return tmd_buffer_download(&work->counts, queue, 4 * FAREY_LISTS) ||
+                 tmd_buffer_download(&work->reports, queue, 4 * FAREY_REPORTS * work->capacity)
              ? -1
              : 0;
 }
 
-static int launch(struct tmd_device_farey *flight) {
-  if (reserve_lists(flight)) return -1;
-  memset(flight->counts.host, 0, 4 * FAREY_LISTS);
-  return tmd_buffer_upload(&flight->counts, flight->queue, 4 * FAREY_LISTS) || launch_kernels(flight) ? -1 : 0;
+static int launch(struct tmd_device_farey *work) {
+  if (reserve_lists(work)) return -1;
+  memset(work->counts.host, 0, 4 * FAREY_LISTS);
+  return tmd_buffer_upload(&work->counts, work->queue, 4 * FAREY_LISTS) || launch_kernels(work) ? -1 : 0;
 }
 
-static int upload(struct tmd_device_farey *flight) {
-  return tmd_buffer_upload(&flight->numbers, flight->queue, 8 * number_count(flight) * flight->capacity) ||
-                 tmd_buffer_upload(&flight->words, flight->queue, 8 * FAREY_WORDS * flight->capacity)
+static int upload(struct tmd_device_farey *work) {
+  return tmd_buffer_upload(&work->numbers, work->queue, 8 * number_count(work) * work->capacity) ||
+                 tmd_buffer_upload(&work->words, work->queue, 8 * FAREY_WORDS * work->capacity)
              ? -1
              : 0;
 }
 
-int tmd_device_farey_start(struct tmd_device_farey *flight, struct tmd_device *device, int queue, struct tmd_farey_task *task,
-                           size_t tasks, int threshold, uint64_t order, int threads) {
-  flight->device = device, flight->queue = queue, flight->task = task, flight->tasks = tasks;
-  flight->threshold = threshold, flight->order = order, flight->threads = threads;
-  flight->degree = task[0].packet->degree;
-  flight->blocks = 0;
-  flight->capacity = 64;
-  for (size_t i = 0; i < tasks; i++) flight->capacity += tmd_packet_survivors(task[i].packet);
-  if (flight->capacity > TMD_FAREY_MOST_BLOCKS) flight->capacity = TMD_FAREY_MOST_BLOCKS;
-  if (flight->seats_capacity < flight->capacity) {
-    flight->seats_capacity = flight->capacity;
-    flight->seats = tmd_reallocate(flight->seats, flight->capacity * sizeof *flight->seats);
+/* Room for the blocks that a batch may have. */
+static int reserve_blocks(struct tmd_device_farey *work) {
+  struct tmd_device *device = work->device;
+  work->capacity = 64;
+  for (size_t i = 0; i < work->batch.tasks; i++) work->capacity += tmd_packet_survivors(work->batch.task[i].packet);
+  if (work->capacity > TMD_FAREY_MOST_BLOCKS) work->capacity = TMD_FAREY_MOST_BLOCKS;
+  if (work->origins_capacity < work->capacity) {
+    work->origins_capacity = work->capacity;
+    work->origins = tmd_reallocate(work->origins, work->capacity * sizeof *work->origins);
   }
-  if (tmd_buffer_reserve(&flight->numbers, device, 8 * number_count(flight) * flight->capacity) ||
-      tmd_buffer_reserve(&flight->words, device, 8 * FAREY_WORDS * flight->capacity) ||
-      tmd_buffer_reserve(&flight->reports, device, 4 * FAREY_REPORTS * flight->capacity))
-    return -1;
-  prepare(flight);
-  if (flight->blocks == 0) return 0;
-  expect_lists(flight);
-  return upload(flight) || launch(flight) ? -1 : 0;
+  return tmd_buffer_reserve(&work->numbers, device, 8 * number_count(work) * work->capacity) ||
+                 tmd_buffer_reserve(&work->words, device, 8 * FAREY_WORDS * work->capacity) ||
+                 tmd_buffer_reserve(&work->reports, device, 4 * FAREY_REPORTS * work->capacity)
+             ? -1
+             : 0;
+}
+
+int tmd_device_farey_start(struct tmd_device_farey *work, struct tmd_device *device, int queue,
+                           const struct tmd_farey_batch *batch) {
+  work->device = device, work->queue = queue, work->batch = *batch;
+  work->degree = batch->task[0].packet->degree;
+  work->blocks = 0;
+  if (reserve_blocks(work)) return -1;
+  prepare(work);
+  if (work->blocks == 0) return 0;
+  expect_lists(work);
+  return upload(work) || launch(work) ? -1 : 0;
 }
 
 /* ---- what comes back ---- */
 
-/* Waits, and goes again with more room until all lists were long enough. Returns 1 if they would become too long, -1 on failure. */
-static int wait_for_lists(struct tmd_device_farey *flight) {
+/* Waits, and launches again with more room until all lists were long enough. Returns 1 if they would become too long, -1 on
+   failure. */
+static int wait_for_lists(struct tmd_device_farey *work) {
   for (;;) {
-    const uint32_t *counts = flight->counts.host;
+    const uint32_t *counts = work->counts.host;
     int enough = 1;
-    if (tmd_device_wait(flight->device, flight->queue)) return -1;
+    if (tmd_device_wait(work->device, work->queue)) return -1;
     for (int list = 0; list < FAREY_LISTS; list++)
       if (counts[list] > TMD_FAREY_MOST_ROOM) return 1;
     for (int list = 0; list < FAREY_LISTS; list++)
-      if (counts[list] > flight->room[list]) {
+      if (counts[list] > work->room[list]) {
         const size_t more = (size_t)counts[list] + counts[list] / 4;
-        flight->room[list] = more < TMD_FAREY_MOST_ROOM ? more : TMD_FAREY_MOST_ROOM;
+        work->room[list] = more < TMD_FAREY_MOST_ROOM ? more : TMD_FAREY_MOST_ROOM;
         enough = 0;
       }
     if (enough) return 0;
-    if (launch(flight)) return -1;
+    if (launch(work)) return -1;
   }
 }
 
-static void confirm(struct tmd_device_farey *flight, const struct tmd_farey_seat *seat, int64_t t) {
-  const struct tmd_poly_record *packet = seat->task->packet;
-  const tmd_u128 place = seat->X + (tmd_u128)(tmd_i128)t - tmd_wide_load(packet->X0);
-  seat->task->stats.members++;
-  tmd_exhaust_confirm(&seat->task->found, packet, flight->threshold, (uint64_t)(place / packet->n),
+static void confirm(struct tmd_device_farey *work, const struct tmd_farey_origin *origin, int64_t t) {
+  const struct tmd_poly_record *packet = origin->task->packet;
+  const tmd_u128 place = origin->X + (tmd_u128)(tmd_i128)t - tmd_wide_load(packet->X0);
+  origin->task->stats.members++;
+  tmd_exhaust_confirm(&origin->task->found, packet, work->batch.threshold, (uint64_t)(place / packet->n),
                       (uint64_t)(place % packet->n));
 }
 
 /* The whole block once more, on the CPU: as lines if the walk cannot do it. */
-static void again(struct tmd_device_farey *flight, const struct tmd_farey_seat *seat, int lines) {
-  struct tmd_farey_task *task = seat->task;
-  const tmd_u128 from = seat->X + (tmd_u128)(tmd_i128)seat->low, to = seat->X + (tmd_u128)(tmd_i128)seat->high + 1;
+static void again(struct tmd_device_farey *work, const struct tmd_farey_origin *origin, int lines) {
+  struct tmd_farey_task *task = origin->task;
+  const tmd_u128 from = origin->X + (tmd_u128)(tmd_i128)origin->low, to = origin->X + (tmd_u128)(tmd_i128)origin->high + 1;
   if (!lines) {
-    tmd_farey_packet(&task->found, &task->stats, task->packet, flight->threshold, flight->order, from, to);
+    tmd_farey_packet(&task->found, &task->stats, task->packet, work->batch.threshold, work->batch.order, from, to);
     return;
   }
-  struct tmd_farey_search *search = tmd_allocate(sizeof *search);
-  *search = (struct tmd_farey_search){.packet = task->packet, .threshold = flight->threshold, .order = flight->order,
-                                      .found = &task->found, .stats = &task->stats};
-  tmd_farey_lines(search, from, to);
-  free(search);
+  struct tmd_farey_search search = search_of(work, task);
+  tmd_farey_lines(&search, from, to);
 }
 
-int tmd_device_farey_finish(struct tmd_device_farey *flight) {
-  const int rich = flight->blocks > 0 ? wait_for_lists(flight) : 0;
-  if (rich < 0) return -1;
-  if (flight->blocks > 0 && !rich) {
-    const uint32_t *counts = flight->counts.host;
+int tmd_device_farey_finish(struct tmd_device_farey *work) {
+  const int too_long = work->blocks > 0 ? wait_for_lists(work) : 0;
+  if (too_long < 0) return -1;
+  if (work->blocks > 0 && !too_long) {
+    const uint32_t *counts = work->counts.host;
     const size_t members = counts[FAREY_MEMBERS];
-    flight->task[0].stats.hits += (uint64_t)counts[FAREY_HITS] + counts[FAREY_WHOLE]; /* of all */
-    if (tmd_buffer_download(&flight->member_block, flight->queue, 4 * members) ||
-        tmd_buffer_download(&flight->member, flight->queue, 8 * members) || tmd_device_wait(flight->device, flight->queue))
+    work->batch.task[0].stats.hits += (uint64_t)counts[FAREY_HITS] + counts[FAREY_WHOLE]; /* of all */
+    if (tmd_buffer_download(&work->member_block, work->queue, 4 * members) ||
+        tmd_buffer_download(&work->member, work->queue, 8 * members) || tmd_device_wait(work->device, work->queue))
       return -1;
     for (size_t i = 0; i < members; i++)
-      confirm(flight, &flight->seats[((const uint32_t *)flight->member_block.host)[i]],
-              ((const int64_t *)flight->member.host)[i]);
+      confirm(work, &work->origins[((const uint32_t *)work->member_block.host)[i]],
+              ((const int64_t *)work->member.host)[i]);
   }
-  const uint32_t *reports = flight->reports.host;
-  for (size_t b = 0; b < flight->blocks; b++) {
-    struct tmd_farey_stats *stats = &flight->seats[b].task->stats;
-    stats->arcs += reports[FAREY_ARCS * flight->capacity + b];
-    stats->roots += (uint64_t)reports[FAREY_PASSES * flight->capacity + b] * TMD_FAREY_PASS;
-    if (rich || reports[FAREY_UNDONE * flight->capacity + b]) again(flight, &flight->seats[b], !rich);
+  const uint32_t *reports = work->reports.host;
+  for (size_t b = 0; b < work->blocks; b++) {
+    struct tmd_farey_stats *stats = &work->origins[b].task->stats;
+    stats->arcs += reports[FAREY_ARCS * work->capacity + b];
+    stats->roots += (uint64_t)reports[FAREY_PASSES * work->capacity + b] * TMD_FAREY_PASS;
+    if (too_long || reports[FAREY_UNDONE * work->capacity + b]) again(work, &work->origins[b], !too_long);
   }
-  for (size_t i = 0; i < flight->tasks; i++) tmd_farey_tidy(&flight->task[i].found, 0);
+  for (size_t i = 0; i < work->batch.tasks; i++) tmd_farey_tidy(&work->batch.task[i].found, 0);
   return 0;
 }

@@ -7,7 +7,7 @@
 #include "kernels/farey/device-layout.h"
 #include "kernels/farey/farey.h"
 
-/* A packet of a flight, the part of it that is asked for, and what came out. */
+/* A packet, the part of it that is asked for, and what came out. */
 struct tmd_farey_task {
   const struct tmd_poly_record *packet;
   tmd_u128 X0, X1;
@@ -15,25 +15,30 @@ struct tmd_farey_task {
   struct tmd_farey_stats stats;
 };
 
-struct tmd_farey_seat; /* a block on the device: where it came from */
-
-/* What one flight has on the device and on its way. Start from zero. */
-struct tmd_device_farey {
-  struct tmd_device *device;
-  int queue, degree, threshold, threads;
-  uint64_t order;
+/* Packets, alike, that go to the device together. The host works with `threads` threads. */
+struct tmd_farey_batch {
   struct tmd_farey_task *task;
   size_t tasks;
-  struct tmd_farey_seat *seats;
-  size_t capacity, blocks, seats_capacity;
+  int threshold, threads;
+  uint64_t order;
+};
+
+struct tmd_farey_origin; /* where a block on the device came from */
+
+/* The work of a queue: what one batch has on the device. Start from zero. */
+struct tmd_device_farey {
+  struct tmd_device *device;
+  int queue, degree;
+  struct tmd_farey_batch batch;
+  struct tmd_farey_origin *origins; /* of the blocks */
+  size_t capacity, blocks, origins_capacity;
   struct tmd_buffer numbers, words, counts, reports, hit_block, hit, whole_block, whole, member_block, member;
   size_t room[FAREY_LISTS];
 };
 
-/* The packets of the tasks are alike; they and the tasks stay where they are until finish, which leaves the candidates of each in
-   rising order. The host works with `threads` threads. */
-int tmd_device_farey_start(struct tmd_device_farey *flight, struct tmd_device *device, int queue, struct tmd_farey_task *task,
-                           size_t tasks, int threshold, uint64_t order, int threads);
-int tmd_device_farey_finish(struct tmd_device_farey *flight);
+/* The packets and the tasks stay where they are until finish, which leaves the candidates of each in rising order. */
+int tmd_device_farey_start(struct tmd_device_farey *work, struct tmd_device *device, int queue,
+                           const struct tmd_farey_batch *batch);
+int tmd_device_farey_finish(struct tmd_device_farey *work);
 
 #endif

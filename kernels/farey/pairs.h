@@ -2,6 +2,8 @@
 #ifndef TMD_FAREY_PAIRS_H
 #define TMD_FAREY_PAIRS_H
 
+#include "kernels/lane/platform.h"
+
 enum {
   TMD_FAREY_PASS = 8,      /* pairs of roots at a time */
   TMD_FAREY_ROOT_BITS = 21 /* in single precision roots are kept in units of 2^-21 q */

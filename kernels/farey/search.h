@@ -5,6 +5,7 @@
 
 #include "kernels/farey/arc.h"
 #include "kernels/farey/farey.h"
+#include "kernels/farey/job.h"
 
 #define TMD_FAREY_NEAR 0x1p-9   /* arcs with D below this have their first pair looked at in double precision */
 #define TMD_FAREY_SINGLE 9.0    /* single precision takes q >= Q/this, if its bounds allow; */
@@ -29,20 +30,24 @@ struct tmd_farey_block {
   double c0_high, c0_low;       /* c0 = their sum; q c0_high is exact for q <= TMD_FAREY_ORDER_MAX */
 };
 
-/* Fills the block from r_j at X (lib/packet/packet.h); X, low and high are set. Returns 0 if the coefficients are so large that they
-   say nothing about a real curve: then arguments are evaluated one by one. */
+/* Fills the block from r_j at X (lib/packet/packet.h); X, low and high are set. Returns 0 if the coefficients are so large that
+   they say nothing about a real curve: then arguments are evaluated one by one. */
 int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet, int threshold, const uint64_t *r);
 
 /* c0 + c1 t + ... mod 1 in [-1/2, 1/2], up to eps_value - eps_exact. */
 double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t);
 
-/* Bounds for the arcs of a block that are taken many at a time: in single precision those with q >= least_q, in double precision
-   those with q >= wide_q, one by one the others. */
+/* Bounds for the arcs of a block that are taken many at a time; the others are taken one by one. */
 struct tmd_farey_path {
-  double least_q, wide_q;
-  double tolerance;           /* of H(t0) */
-  double window, window_root, wide_root; /* half-width of windows, in arguments: window + window_root/q, window + wide_root/q */
-  double reach;               /* D reach q (q + q')^2 <= 1 on the arc */
+#define TMD_FAREY_FIELD(name) double name;
+  TMD_FAREY_WINDOW_FIELDS(TMD_FAREY_FIELD)
+  TMD_FAREY_PATH_FIELDS(TMD_FAREY_FIELD)
+};
+
+/* A block's numbers for the walk, and the place where this begins. */
+struct tmd_farey_numbers {
+  TMD_FAREY_WALK_FIELDS(TMD_FAREY_FIELD)
+#undef TMD_FAREY_FIELD
 };
 
 /* Returns 0 if the block does not suit the walk: too curved, too long, too much bend. */
@@ -59,16 +64,8 @@ enum {
   TMD_FAREY_BLOCKS = TMD_FAREY_TRACKS * (TMD_FAREY_STEPS + 2) + TMD_FAREY_CARRIED /* on tracks, or with arcs in the buffer */
 };
 
-struct tmd_farey_search {
-  const struct tmd_poly_record *packet;
-  int threshold;
-  uint64_t order;
-  struct tmd_candidates *found;
-  struct tmd_farey_stats *stats;
-  int plain; /* lines only */
-  /* Takes a block that would be walked, returns 1; or 0: then it is walked here. NULL: all are. */
-  int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path);
-  void *where;
+/* The room of a walk: blocks on tracks, and their arcs. */
+struct tmd_farey_walk {
   struct tmd_farey_tracks tracks;
   struct tmd_farey_arcs arcs;
   struct tmd_farey_block blocks[TMD_FAREY_BLOCKS];
@@ -77,10 +74,28 @@ struct tmd_farey_search {
   int vacant_count, ended_count;
 };
 
+/* The search of one packet. The first fields are the caller's. */
+struct tmd_farey_search {
+  const struct tmd_poly_record *packet;
+  int threshold;
+  uint64_t order;
+  struct tmd_candidates *found;
+  struct tmd_farey_stats *stats;
+  /* Takes a block that would be walked, returns 1; or 0: then it is walked here. NULL: all are. */
+  int (*submit)(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path);
+  void *where;
+  int plain;                   /* lines only */
+  struct tmd_farey_walk *walk; /* the thread's room, from the first block that is walked on */
+};
+
+/* tmd_farey_packet, or with `plain` tmd_farey_plain_packet: appends the candidates with X0 <= X < X1. */
+void tmd_farey_search(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1);
+
 /* Evaluates the member X + t: exactly, if the block's polynomial does not exclude it. */
 void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block, int64_t t);
 
-/* The arc of p/q on the block, whole, in double precision. Returns 0 if it cannot be done so: then the block is to be taken as lines. */
+/* The arc of p/q on the block, whole, in double precision. Returns 0 if it cannot be done so: then the block is to be taken as
+   lines. */
 int tmd_farey_arc(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta);
 /* Its pairs M = first, first + 1, ...; 0 likewise. */
 int tmd_farey_arc_pairs(struct tmd_farey_search *search, const struct tmd_farey_block *block, double q, double left, double delta,
@@ -91,21 +106,16 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
 /* The greatest order with which the block may be taken as a line. */
 double tmd_farey_line_order(const struct tmd_farey_block *block, double order);
 
-/* The numbers of a block, and the fraction before its first slope, on a track. */
-void tmd_farey_place(struct tmd_farey_tracks *tracks, int track, const struct tmd_farey_block *block,
-                     const struct tmd_farey_path *path, uint64_t order);
+/* The numbers of a block; the walk begins at the fraction before the block's first slope. */
+struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block, const struct tmd_farey_path *path,
+                                           uint64_t order);
+
+/* What an arc of it needs. */
+struct tmd_farey_curve tmd_farey_curve(const struct tmd_farey_block *block);
 
 /* The walk over many blocks: add each, then end. */
-void tmd_farey_walk_begin(struct tmd_farey_search *search);
 void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_path *path);
 void tmd_farey_walk_end(struct tmd_farey_search *search);
-
-/* tmd_farey_packet, with `walk_elsewhere` and `where`. */
-void tmd_farey_packet_elsewhere(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
-                                int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1,
-                                int (*walk_elsewhere)(void *where, const struct tmd_farey_block *block,
-                                                      const struct tmd_farey_path *path),
-                                void *where);
 
 /* Sorts what was appended from `first` on; an argument found by two arcs or two roots stays once. */
 void tmd_farey_tidy(struct tmd_candidates *found, size_t first);

@@ -1,5 +1,5 @@
 /* Lane values in floating point, for kernels whose arithmetic is bounded instead of exact: v_f64 has TMD_LANES lanes, v_f32 and
-   v_u32 have twice as many (one in scalar code). Beside platform.h the only file that knows the compiler and the machine.
+   v_u32 have twice as many (one in scalar code). Beside platform.h the only file that depends on the compiler and the machine.
 
    Roundings: + - * / and vf_sqrt round once; v_mad (x y + z), v_msub (x y - z) and v_nmad (z - x y) once or twice; v_rint,
    v_floor, v_ceil are exact for |x| < 2^51; the others say what they guarantee. */
@@ -195,7 +195,7 @@ V_INLINE v_f32 v32_root(v_f32 x) { return (v_f32)_mm256_sqrt_ps((__m256)x); }
 #endif
 #endif
 
-/* x mod 1, shifted out of a sum with a known exponent: */
+/* x mod 1, shifted out of a sum with a fixed exponent: */
 V_INLINE v_u64 v_fix(v_f64 x) { return v_bits_of(x + 0x1.8p18) << 30; }           /* 2^-64 units, up to 2^-35, 0 <= x < 2^16 */
 V_INLINE v_u64 v_fix_fraction(v_f64 x) { return v_bits_of(x + 0x1.8p2) << 14; }   /* 2^-64 units, up to 2^-51, |x| < 2 */
 V_INLINE v_u64 v_fix32(v_f64 x) { return v_bits_of(x + 0x1.8p27) << 7; } /* low half: 2^-32 units, up to 2^-26, |x| < 2^26 */

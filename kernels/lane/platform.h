@@ -1,4 +1,4 @@
-/* The only file that knows the compiler and the machine. Kernels compute on lane values (v_u64, v_f64)
+/* The only file, with floats.h, that depends on the compiler and the machine. Kernels compute on lane values (v_u64, v_f64)
    and masks (v_mask) through the helpers below; TMD_LANES says how many lanes a value has:
 
      1   one number: scalar C, and a thread of a device (CUDA, OpenCL; -DTMD_DEVICE): device-platform.h

@@ -36,39 +36,39 @@ size_t tmd_device_shift_threads(const struct tmd_poly_record *input, const struc
   return coefficients_of(input->degree, rebase) * (stride < packets ? stride : packets) * (packets / per_domain + 1);
 }
 
-static size_t dropped_count(const struct tmd_device_shift *flight) { return flight->coefficients - flight->kept; }
-static size_t row_bytes(const struct tmd_device_shift *flight) { return 8 * flight->kept * (size_t)flight->shape.words; }
+static size_t dropped_count(const struct tmd_device_shift *work) { return work->coefficients - work->kept; }
+static size_t row_bytes(const struct tmd_device_shift *work) { return 8 * work->kept * (size_t)work->shape.words; }
 
-size_t tmd_device_shift_slice(const struct tmd_device_shift *flight) {
-  const size_t differences = 8 * flight->residues * (size_t)flight->words;
-  return SLICE_BYTES / (row_bytes(flight) + 8 * dropped_count(flight) + 8 + differences / flight->per_domain) + 1;
+size_t tmd_device_shift_slice(const struct tmd_device_shift *work) {
+  const size_t differences = 8 * work->residues * (size_t)work->words;
+  return SLICE_BYTES / (row_bytes(work) + 8 * dropped_count(work) + 8 + differences / work->per_domain) + 1;
 }
 
-static struct tmd_device_kernel *kernel_of(const struct tmd_device_shift *flight, const char *name) {
+static struct tmd_device_kernel *kernel_of(const struct tmd_device_shift *work, const char *name) {
   char definitions[64];
-  snprintf(definitions, sizeof definitions, "-DTMD_DEGREE=%d -DTMD_WORDS=%d", flight->degree, flight->words);
-  return tmd_device_kernel(flight->device, "shift", name, definitions);
+  snprintf(definitions, sizeof definitions, "-DTMD_DEGREE=%d -DTMD_WORDS=%d", work->degree, work->words);
+  return tmd_device_kernel(work->device, "shift", name, definitions);
 }
 
 /* ---- what is the same for all slices ---- */
 
 /* Coefficients that are kept get the rows of the output packet, the others the rows behind; both in the order of (j, k). */
-static int upload_coefficients(struct tmd_device_shift *flight) {
-  const int D = flight->degree, outer = outer_of(D, &flight->rebase);
-  const size_t bytes = 24 * flight->coefficients, weight_bytes = 8 * dropped_count(flight);
-  if (tmd_buffer_reserve(&flight->coefficient_list, flight->device, bytes) ||
-      tmd_buffer_reserve(&flight->weights, flight->device, weight_bytes))
+static int upload_coefficients(struct tmd_device_shift *work) {
+  const int D = work->degree, outer = outer_of(D, &work->rebase);
+  const size_t bytes = 24 * work->coefficients, weight_bytes = 8 * dropped_count(work);
+  if (tmd_buffer_reserve(&work->coefficient_list, work->device, bytes) ||
+      tmd_buffer_reserve(&work->weights, work->device, weight_bytes))
     return -1;
-  uint64_t *to = flight->coefficient_list.host, *weights = flight->weights.host, kept = 0, dropped = 0, residue = 0;
+  uint64_t *to = work->coefficient_list.host, *weights = work->weights.host, kept = 0, dropped = 0, residue = 0;
   for (int j = 0; j <= D; j++)
     for (int k = 0; k <= D - j && k <= outer; k++, to += 3) {
-      const int order = D - j - k, keep = j + k <= flight->shape.degree;
-      if (!keep) weights[dropped] = tmd_bits_of(tmd_rebase_weight(&flight->rebase, j, k));
-      to[0] = (uint64_t)order, to[1] = residue, to[2] = keep ? kept++ : flight->kept + dropped++;
+      const int order = D - j - k, keep = j + k <= work->shape.degree;
+      if (!keep) weights[dropped] = tmd_bits_of(tmd_rebase_weight(&work->rebase, j, k));
+      to[0] = (uint64_t)order, to[1] = residue, to[2] = keep ? kept++ : work->kept + dropped++;
       residue += (uint64_t)order + 1;
     }
-  if (tmd_buffer_upload(&flight->coefficient_list, flight->queue, bytes)) return -1;
-  return tmd_buffer_upload(&flight->weights, flight->queue, weight_bytes);
+  if (tmd_buffer_upload(&work->coefficient_list, work->queue, bytes)) return -1;
+  return tmd_buffer_upload(&work->weights, work->queue, weight_bytes);
 }
 
 static size_t residues_of(int degree, int outer) {
@@ -93,45 +93,45 @@ static int store_matrix(uint64_t *matrix, uint64_t c, uint64_t stride, int degre
   return used;
 }
 
-static int upload_matrix(struct tmd_device_shift *flight) {
-  const int D = flight->degree, W = flight->words;
-  const uint64_t stride = flight->stride;
+static int upload_matrix(struct tmd_device_shift *work) {
+  const int D = work->degree, W = work->words;
+  const uint64_t stride = work->stride;
   const size_t bytes = 8 * (size_t)(D + 1) * (size_t)(D + 1) * (size_t)W * stride;
-  if (flight->matrix_degree == D && flight->matrix_width == W && flight->matrix_stride == stride) return 0;
-  if (tmd_buffer_reserve(&flight->matrix, flight->device, bytes)) return -1;
+  if (work->matrix_degree == D && work->matrix_width == W && work->matrix_stride == stride) return 0;
+  if (tmd_buffer_reserve(&work->matrix, work->device, bytes)) return -1;
   int used = 0;
 #pragma omp parallel for schedule(static) reduction(max : used)
   for (uint64_t c = 0; c < stride; c++) {
-    const int here = store_matrix(flight->matrix.host, c, stride, D, W);
+    const int here = store_matrix(work->matrix.host, c, stride, D, W);
     if (here > used) used = here;
   }
-  flight->matrix_degree = D, flight->matrix_width = W, flight->matrix_stride = stride, flight->matrix_words = used;
-  return tmd_buffer_upload(&flight->matrix, flight->queue, bytes);
+  work->matrix_degree = D, work->matrix_width = W, work->matrix_stride = stride, work->matrix_words = used;
+  return tmd_buffer_upload(&work->matrix, work->queue, bytes);
 }
 
-int tmd_device_shift_begin(struct tmd_device_shift *flight, struct tmd_device *device, int queue,
+int tmd_device_shift_begin(struct tmd_device_shift *work, struct tmd_device *device, int queue,
                            const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                            const struct tmd_packet_shape *shape) {
   const int outer = outer_of(input->degree, rebase);
-  flight->device = device, flight->queue = queue;
-  flight->rebase = *rebase, flight->shape = *shape;
-  flight->degree = input->degree, flight->words = input->words;
-  flight->coefficients = coefficients_of(input->degree, rebase);
-  flight->kept = (size_t)tmd_packet_coefficients(shape->degree, shape->outer);
-  flight->residues = residues_of(input->degree, outer);
-  flight->per_domain = tmd_rebase_per_domain(input, rebase);
-  flight->stride = stride_of(flight->per_domain);
-  flight->truncated = tmd_rebase_truncated(input, rebase, shape);
-  return upload_coefficients(flight) || upload_matrix(flight) ? -1 : 0;
+  work->device = device, work->queue = queue;
+  work->rebase = *rebase, work->shape = *shape;
+  work->degree = input->degree, work->words = input->words;
+  work->coefficients = coefficients_of(input->degree, rebase);
+  work->kept = (size_t)tmd_packet_coefficients(shape->degree, shape->outer);
+  work->residues = residues_of(input->degree, outer);
+  work->per_domain = tmd_rebase_per_domain(input, rebase);
+  work->stride = stride_of(work->per_domain);
+  work->truncated = tmd_rebase_truncated(input, rebase, shape);
+  return upload_coefficients(work) || upload_matrix(work) ? -1 : 0;
 }
 
 /* ---- a slice ---- */
 
-static int upload_runs(struct tmd_device_shift *flight, struct tmd_shift_slot *slot, const struct tmd_shift_run *runs,
+static int upload_runs(struct tmd_device_shift *work, struct tmd_shift_slot *slot, const struct tmd_shift_run *runs,
                        size_t count) {
-  const size_t words = flight->residues * (size_t)flight->words, bytes = 8 * words * count;
-  if (tmd_buffer_reserve(&slot->runs, flight->device, 16 * count)) return -1;
-  if (tmd_buffer_reserve(&slot->differences, flight->device, bytes)) return -1;
+  const size_t words = work->residues * (size_t)work->words, bytes = 8 * words * count;
+  if (tmd_buffer_reserve(&slot->runs, work->device, 16 * count)) return -1;
+  if (tmd_buffer_reserve(&slot->differences, work->device, bytes)) return -1;
   uint64_t *list = slot->runs.host, *differences = slot->differences.host;
   slot->packets = 0;
   for (size_t r = 0; r < count; r++) {
@@ -139,50 +139,51 @@ static int upload_runs(struct tmd_device_shift *flight, struct tmd_shift_slot *s
     slot->packets += runs[r].steps;
   }
 #pragma omp parallel for schedule(dynamic)
-  for (size_t r = 0; r < count; r++) tmd_rebase_differences(differences + r * words, runs[r].input, &flight->rebase, runs[r].q);
-  if (tmd_buffer_upload(&slot->runs, flight->queue, 16 * count)) return -1;
-  return tmd_buffer_upload(&slot->differences, flight->queue, bytes);
+  for (size_t r = 0; r < count; r++) tmd_rebase_differences(differences + r * words, runs[r].input, &work->rebase, runs[r].q);
+  if (tmd_buffer_upload(&slot->runs, work->queue, 16 * count)) return -1;
+  return tmd_buffer_upload(&slot->differences, work->queue, bytes);
 }
 
-static int launch_packets(struct tmd_device_shift *flight, struct tmd_shift_slot *slot, size_t runs) {
-  struct tmd_device_kernel *kernel = kernel_of(flight, "shift_packets");
-  const size_t bytes = row_bytes(flight) * slot->packets, threads = runs * flight->coefficients * flight->stride;
-  if (!kernel || tmd_buffer_reserve(&slot->coefficients, flight->device, bytes) ||
-      tmd_buffer_reserve_inside(&slot->magnitudes, flight->device, 8 * dropped_count(flight) * slot->packets) ||
-      TMD_LAUNCH(kernel, flight->queue, tmd_device_groups(threads), TMD_BUFFER(&slot->runs), TMD_BUFFER(&slot->differences),
-                 TMD_BUFFER(&flight->coefficient_list), TMD_BUFFER(&flight->matrix), TMD_NUMERAL(runs),
-                 TMD_NUMERAL(flight->residues), TMD_NUMERAL(flight->coefficients), TMD_NUMERAL(flight->stride),
-                 TMD_NUMERAL(flight->matrix_words), TMD_NUMERAL(flight->kept), TMD_NUMERAL(flight->shape.words),
+static int launch_packets(struct tmd_device_shift *work, struct tmd_shift_slot *slot, size_t runs) {
+  struct tmd_device_kernel *kernel = kernel_of(work, "shift_packets");
+  const size_t bytes = row_bytes(work) * slot->packets, threads = runs * work->coefficients * work->stride;
+  if (!kernel || tmd_buffer_reserve(&slot->coefficients, work->device, bytes) ||
+      tmd_buffer_reserve_inside(&slot->magnitudes, work->device, 8 * dropped_count(work) * slot->packets) ||
+      TMD_LAUNCH(kernel, work->queue, tmd_device_groups(threads), TMD_BUFFER(&slot->runs), TMD_BUFFER(&slot->differences),
+                 TMD_BUFFER(&work->coefficient_list), TMD_BUFFER(&work->matrix), TMD_NUMERAL(runs),
+                 TMD_NUMERAL(work->residues), TMD_NUMERAL(work->coefficients), TMD_NUMERAL(work->stride),
+                 TMD_NUMERAL(work->matrix_words), TMD_NUMERAL(work->kept), TMD_NUMERAL(work->shape.words),
                  TMD_NUMERAL(slot->packets), TMD_BUFFER(&slot->coefficients), TMD_BUFFER(&slot->magnitudes)))
     return -1;
-  return tmd_buffer_download(&slot->coefficients, flight->queue, bytes);
+  return tmd_buffer_download(&slot->coefficients, work->queue, bytes);
 }
 
-static int launch_dropped(struct tmd_device_shift *flight, struct tmd_shift_slot *slot) {
-  struct tmd_device_kernel *kernel = kernel_of(flight, "shift_dropped");
+static int launch_dropped(struct tmd_device_shift *work, struct tmd_shift_slot *slot) {
+  struct tmd_device_kernel *kernel = kernel_of(work, "shift_dropped");
   const size_t bytes = 8 * slot->packets;
-  if (!kernel || tmd_buffer_reserve(&slot->dropped, flight->device, bytes) ||
-      TMD_LAUNCH(kernel, flight->queue, tmd_device_groups(slot->packets), TMD_BUFFER(&slot->magnitudes),
-                 TMD_BUFFER(&flight->weights), TMD_NUMERAL(dropped_count(flight)), TMD_NUMERAL(slot->packets),
+  if (!kernel || tmd_buffer_reserve(&slot->dropped, work->device, bytes) ||
+      TMD_LAUNCH(kernel, work->queue, tmd_device_groups(slot->packets), TMD_BUFFER(&slot->magnitudes),
+                 TMD_BUFFER(&work->weights), TMD_NUMERAL(dropped_count(work)), TMD_NUMERAL(slot->packets),
                  TMD_BUFFER(&slot->dropped)))
     return -1;
-  return tmd_buffer_download(&slot->dropped, flight->queue, bytes);
+  return tmd_buffer_download(&slot->dropped, work->queue, bytes);
 }
 
-int tmd_device_shift_start(struct tmd_device_shift *flight, int number, const struct tmd_shift_run *runs, size_t count) {
-  struct tmd_shift_slot *slot = &flight->slot[number];
-  if (upload_runs(flight, slot, runs, count) || launch_packets(flight, slot, count)) return -1;
-  return dropped_count(flight) > 0 ? launch_dropped(flight, slot) : 0;
+int tmd_device_shift_start(struct tmd_device_shift *work, int number, const struct tmd_shift_run *runs, size_t count) {
+  struct tmd_shift_slot *slot = &work->slot[number];
+  if (upload_runs(work, slot, runs, count) || launch_packets(work, slot, count)) return -1;
+  return dropped_count(work) > 0 ? launch_dropped(work, slot) : 0;
 }
 
-int tmd_device_shift_wait(struct tmd_device_shift *flight) { return tmd_device_wait(flight->device, flight->queue); }
+int tmd_device_shift_wait(struct tmd_device_shift *work) { return tmd_device_wait(work->device, work->queue); }
 
-void tmd_device_shift_store(const struct tmd_device_shift *flight, int number, size_t at, struct tmd_poly_record *packet,
-                            const struct tmd_claim *claim, const struct tmd_poly_record *input, uint64_t q) {
-  const struct tmd_shift_slot *slot = &flight->slot[number];
-  const double dropped = dropped_count(flight) > 0 ? ((const double *)slot->dropped.host)[at] * TMD_OUTWARD : 0;
-  tmd_rebase_frame(packet, claim, input, &flight->rebase, &flight->shape, q, dropped, flight->truncated);
+void tmd_device_shift_store(const struct tmd_device_shift *work, int number, size_t at, struct tmd_poly_record *packet,
+                            tmd_u128 end, const struct tmd_poly_record *input, uint64_t q) {
+  const struct tmd_rebase_source source = {input, end, &work->rebase, &work->shape};
+  const struct tmd_shift_slot *slot = &work->slot[number];
+  const double dropped = dropped_count(work) > 0 ? ((const double *)slot->dropped.host)[at] * TMD_OUTWARD : 0;
+  tmd_rebase_frame(packet, &source, q, dropped, work->truncated);
   const uint64_t *from = (const uint64_t *)slot->coefficients.host + at;
   uint64_t *to = tmd_packet_coefficient(packet, 0, 0);
-  for (size_t w = 0; w < row_bytes(flight) / 8; w++) to[w] = from[w * slot->packets];
+  for (size_t w = 0; w < row_bytes(work) / 8; w++) to[w] = from[w * slot->packets];
 }

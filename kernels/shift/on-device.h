@@ -11,9 +11,9 @@ struct tmd_shift_run {
   uint64_t q, steps;
 };
 
-enum { TMD_SHIFT_SLOTS = 2 }; /* slices of a flight that exist at once: one at work, one being stored */
+enum { TMD_SHIFT_SLOTS = 2 }; /* slices of a batch that exist at once: one at work, one being stored */
 
-/* What one flight has on the device. Start from zero. */
+/* The work of a queue: what one batch has on the device. Start from zero. */
 struct tmd_device_shift {
   struct tmd_device *device;
   int queue;
@@ -36,19 +36,19 @@ struct tmd_device_shift {
 size_t tmd_device_shift_threads(const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t packets);
 
 /* Packets of a slice that takes some ten MiB on the device. */
-size_t tmd_device_shift_slice(const struct tmd_device_shift *flight);
+size_t tmd_device_shift_slice(const struct tmd_device_shift *work);
 
 /* Before the first slice of inputs with the n, degree and words of `input`. 0 or -1 (message). */
-int tmd_device_shift_begin(struct tmd_device_shift *flight, struct tmd_device *device, int queue,
+int tmd_device_shift_begin(struct tmd_device_shift *work, struct tmd_device *device, int queue,
                            const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                            const struct tmd_packet_shape *shape);
 
 /* Puts the work of a slice into the queue; its packets are those of the runs, one after the other. */
-int tmd_device_shift_start(struct tmd_device_shift *flight, int slot, const struct tmd_shift_run *runs, size_t count);
-int tmd_device_shift_wait(struct tmd_device_shift *flight);
+int tmd_device_shift_start(struct tmd_device_shift *work, int slot, const struct tmd_shift_run *runs, size_t count);
+int tmd_device_shift_wait(struct tmd_device_shift *work);
 
-/* Output packet q of `input`, number `at` of the slice, into a record that is zero before. */
-void tmd_device_shift_store(const struct tmd_device_shift *flight, int slot, size_t at, struct tmd_poly_record *packet,
-                            const struct tmd_claim *claim, const struct tmd_poly_record *input, uint64_t q);
+/* Output packet q of `input`, number `at` of the slice, into a record that is zero before; `end` is X1 of its claim. */
+void tmd_device_shift_store(const struct tmd_device_shift *work, int slot, size_t at, struct tmd_poly_record *packet,
+                            tmd_u128 end, const struct tmd_poly_record *input, uint64_t q);
 
 #endif

@@ -12,4 +12,9 @@
 #include <arb.h>
 #include <arb_poly.h>
 #endif
+#if __has_include(<flint/fmpq.h>)
+#include <flint/fmpq.h>
+#else
+#include <fmpq.h>
+#endif
 #endif

@@ -2,58 +2,59 @@
 
    Every operation rounds to nearest, u = 2^-53, and there is no fma. Where the error of the operands is propagated, the
    bounds below are computed with a few roundings of their own, for which near_outward makes room (2^-48; 2^-1000 covers
-   underflow). Nothing is said of overflow: the value or the error is then infinite or NaN, which near_finite tells. */
+   underflow). Nothing is said of overflow: the value or the error is then infinite or NaN, which near_finite
+   excludes. */
 #ifndef TMD_NEAR_H
 #define TMD_NEAR_H
 
 #include <math.h>
 #include <stdlib.h>
 
-struct near {
+struct tmd_near {
   double value, error;
 };
 
-static inline int near_finite(struct near a) { return fabs(a.value) <= 0x1p1000 && a.error <= 0x1p1000; }
+static inline int near_finite(struct tmd_near a) { return fabs(a.value) <= 0x1p1000 && a.error <= 0x1p1000; }
 
 static inline double near_outward(double error) { return error * (1 + 0x1p-48) + 0x1p-1000; }
 
-static inline struct near near_exact(double value) { return (struct near){value, 0}; }
-static inline struct near near_negative(struct near a) { return (struct near){-a.value, a.error}; }
+static inline struct tmd_near near_exact(double value) { return (struct tmd_near){value, 0}; }
+static inline struct tmd_near near_negative(struct tmd_near a) { return (struct tmd_near){-a.value, a.error}; }
 
-static inline struct near near_sum(struct near a, struct near b) {
+static inline struct tmd_near near_sum(struct tmd_near a, struct tmd_near b) {
   const double value = a.value + b.value;
-  return (struct near){value, near_outward(a.error + b.error + fabs(value) * 0x1p-53)};
+  return (struct tmd_near){value, near_outward(a.error + b.error + fabs(value) * 0x1p-53)};
 }
 
-static inline struct near near_difference(struct near a, struct near b) { return near_sum(a, near_negative(b)); }
+static inline struct tmd_near near_difference(struct tmd_near a, struct tmd_near b) { return near_sum(a, near_negative(b)); }
 
 /* |AB - ab| <= |a| eb + |b| ea + ea eb */
-static inline struct near near_product(struct near a, struct near b) {
+static inline struct tmd_near near_product(struct tmd_near a, struct tmd_near b) {
   const double value = a.value * b.value, error = fabs(a.value) * b.error + (fabs(b.value) + b.error) * a.error;
-  return (struct near){value, near_outward(error + fabs(value) * 0x1p-53)};
+  return (struct tmd_near){value, near_outward(error + fabs(value) * 0x1p-53)};
 }
 
 /* A/B - a/b = ((A - a) - (a/b)(B - b))/B */
-static inline struct near near_quotient(struct near a, struct near b) {
+static inline struct tmd_near near_quotient(struct tmd_near a, struct tmd_near b) {
   const double value = a.value / b.value, least = fabs(b.value) - b.error;
-  if (!(least > 0x1p-1000)) return (struct near){0, INFINITY};
-  return (struct near){value, near_outward((a.error + (fabs(value) + 0x1p-1000) * b.error) / least + fabs(value) * 0x1p-53)};
+  if (!(least > 0x1p-1000)) return (struct tmd_near){0, INFINITY};
+  return (struct tmd_near){value, near_outward((a.error + (fabs(value) + 0x1p-1000) * b.error) / least + fabs(value) * 0x1p-53)};
 }
 
 /* log a: a = 2^k m with m in [sqrt(1/2), sqrt 2], log m = 2 (s + s^3/3 + ...), s = (m-1)/(m+1), |s| < 0.1716. m - 1 is exact,
    s right up to a relative error of 2u, the series 2 + z (2/3 + ...), z = s^2 < 0.03, cut behind s^23 (2^-60), up to 1.2u more,
    their product 1u: 4.2u 0.347 = 1.5u. log 2 is rounded by 0.21u, k log 2 by 0.7u |k|, the sum by as much and 0.347u if k is not
    0: so all is within (|k| + 1) 2u. */
-static inline struct near near_log(struct near a) {
+static inline struct tmd_near near_log(struct tmd_near a) {
   static const double c[] = {2, 2. / 3, 2. / 5, 2. / 7, 2. / 9, 2. / 11, 2. / 13, 2. / 15, 2. / 17, 2. / 19, 2. / 21, 2. / 23};
   const double least = a.value - a.error;
   int k;
-  if (!(least > 0x1p-1000)) return (struct near){0, INFINITY};
+  if (!(least > 0x1p-1000)) return (struct tmd_near){0, INFINITY};
   double m = frexp(a.value, &k), series = 0;
   if (m < 0x1.6a09e6p-1) m *= 2, k--;
   const double s = (m - 1) / (m + 1), z = s * s;
   for (int i = 11; i >= 0; i--) series = series * z + c[i];
-  return (struct near){k * 0x1.62e42fefa39efp-1 + s * series, near_outward(a.error / least + (abs(k) + 1) * 0x1p-52)};
+  return (struct tmd_near){k * 0x1.62e42fefa39efp-1 + s * series, near_outward(a.error / least + (abs(k) + 1) * 0x1p-52)};
 }
 
 #endif

@@ -2,12 +2,11 @@
 
 #include <string.h>
 
-#include "lib/claim/argument.h"
 #include "lib/cell/cut.h"
+#include "lib/cell/decide.h"
 #include "lib/base/error.h"
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
-
-enum verdict { UNDECIDED, NO_CASE, CASE };
 
 /* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent - 64). */
 static void truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
@@ -25,64 +24,52 @@ static void truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
   arf_clear(scaled);
 }
 
-/* Decides from an enclosure of G; an exact G has radius 0. Of what is undecided next to an integer,
-   the record says which kind. */
-static enum verdict judge(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
-  const int threshold = tmd_problem_threshold(problem);
-  enum verdict verdict = UNDECIDED;
-  arf_t nearest, low, high, limit;
-  arf_init(nearest), arf_init(low), arf_init(high), arf_init(limit);
-  if (arb_is_finite(G)) tmd_scaled_distance(nearest, low, high, G);
-  /* |midpoint - nearest| <= 1/2, so dist(G, Z) = min(|distance|, 1 - |distance|) */
-  arf_set_si_2exp_si(limit, -1, -threshold);
-  arf_add_si(limit, limit, 1, ARF_PREC_EXACT, ARF_RND_DOWN);
-  if (!arb_is_finite(G)) {
-    verdict = UNDECIDED;
-  } else if (arf_cmp_2exp_si(low, -threshold) >= 0 && arf_cmp(high, limit) <= 0) {
-    verdict = NO_CASE;
-  } else if (arf_cmp_2exp_si(high, -threshold) < 0) {
-    fmpz_t integer;
-    fmpz_init(integer);
-    arf_get_fmpz(integer, nearest, ARF_RND_FLOOR);
-    const int odd = (int)fmpz_is_odd(integer),
-              midpoint = problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && odd);
-    fmpz_clear(integer);
-    memset(record, 0, sizeof *record);
-    record->flags = TMD_CASE_CONFIRMED | (midpoint ? TMD_CASE_MIDPOINT : 0);
-    if (arf_is_zero(high)) {
-      record->flags |= TMD_CASE_EXACT;
-      record->hardness = TMD_HARDNESS_EXACT;
-      verdict = CASE;
-    } else if (!arf_is_zero(low)) {
-      uint64_t mantissa;
-      int32_t exponent;
-      truncate(&record->distance_mantissa, &record->distance_exponent, low);
-      truncate(&mantissa, &exponent, high);
-      record->distance_negative = arf_cmp(arb_midref(G), nearest) < 0;
-      record->hardness = (uint16_t)tmd_problem_hardness_recorded(problem, record->distance_exponent);
-      if (mantissa == record->distance_mantissa && exponent == record->distance_exponent) verdict = CASE;
-    }
+/* The record of a case whose distance lies in [least, greatest]; 1 if all 64 bits of it are certain. */
+static int fill(struct tmd_case_record *record, const struct tmd_problem *problem, const struct tmd_distance *distance) {
+  uint64_t mantissa;
+  int32_t exponent;
+  memset(record, 0, sizeof *record);
+  record->flags = TMD_CASE_CONFIRMED | (distance->midpoint ? TMD_CASE_MIDPOINT : 0);
+  if (arf_is_zero(distance->greatest)) {
+    record->flags |= TMD_CASE_EXACT;
+    record->hardness = TMD_HARDNESS_EXACT;
+    return 1;
   }
-  arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(limit);
-  return verdict;
+  if (arf_is_zero(distance->least)) return 0;
+  truncate(&record->distance_mantissa, &record->distance_exponent, distance->least);
+  truncate(&mantissa, &exponent, distance->greatest);
+  record->distance_negative = (uint8_t)distance->negative;
+  record->hardness = (uint16_t)tmd_problem_hardness_recorded(problem, record->distance_exponent);
+  return mantissa == record->distance_mantissa && exponent == record->distance_exponent;
+}
+
+/* Decides from an enclosure of G; an exact G has radius 0. A case is decided once its record is certain; of what is open next to
+   an integer, the record says which kind. */
+static enum tmd_decision decide(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
+  struct tmd_distance distance;
+  tmd_distance_init(&distance);
+  enum tmd_decision decision = tmd_decide(&distance, problem, G);
+  if (decision == TMD_DECISION_CASE && !fill(record, problem, &distance)) decision = TMD_DECISION_OPEN;
+  tmd_distance_clear(&distance);
+  return decision;
 }
 
 /* G enclosed by MPFR's correctly rounded value at W bits; 0 if a range flag was raised. */
-static int enclose_by_mpfr(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function,
-                           const struct tmd_cell *cell, tmd_u128 X, slong W) {
+static int enclose_by_mpfr(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong W) {
+  const struct tmd_cell *cell = &segment->cell;
   int out_of_range;
   mpfr_t x, y;
   mpfr_init2(x, 128);
   mpfr_init2(y, W);
-  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(problem, cell));
-  int ternary = tmd_function_mpfr(function, y, x, MPFR_RNDN, &out_of_range);
+  tmd_segment_argument(x, segment, X);
+  int ternary = tmd_function_mpfr(segment->function, y, x, MPFR_RNDN, &out_of_range);
   if (!out_of_range && mpfr_number_p(y)) {
     arf_set_mpfr(arb_midref(G), y);
     mag_zero(arb_radref(G));
     if (ternary) arb_add_error_2exp_si(G, mpfr_get_exp(y) - W - 1); /* half an ulp */
-    arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
+    arb_mul_2exp_si(G, G, tmd_problem_scale(segment->problem) - cell->e_out);
     if (cell->sign_f) arb_neg(G, G);
-    tmd_scaled_offset(G, problem, -1);
+    tmd_scaled_offset(G, segment->problem, -1);
   } else {
     out_of_range = 1;
   }
@@ -90,18 +77,18 @@ static int enclose_by_mpfr(arb_t G, const struct tmd_problem *problem, const str
   return !out_of_range;
 }
 
-static void enclose_by_arb(arb_t G, const struct tmd_problem *problem, const struct tmd_function *function,
-                           const struct tmd_cell *cell, tmd_u128 X, slong W) {
+static void enclose_by_arb(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong W) {
   arb_poly_t w;
   arb_poly_init(w);
-  tmd_scaled_integer(G, X);
-  tmd_scaled_series(w, problem, cell, function, G, 1, W);
+  tmd_ball_integer(G, X);
+  tmd_scaled_series(w, segment, G, 1, W);
   arb_poly_get_coeff_arb(G, w, 0);
   arb_poly_clear(w);
 }
 
 /* |f| 2^(scale - e_out) may lie in [2^scale, 2^(scale+1)), or below if e_out = emin. */
-static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cell, const arb_t G, slong W) {
+static int in_cell(const struct tmd_segment *segment, const arb_t G, slong W) {
+  const struct tmd_problem *problem = segment->problem;
   const int scale = tmd_problem_scale(problem);
   arf_t bound;
   arb_t value;
@@ -111,72 +98,83 @@ static int in_cell(const struct tmd_problem *problem, const struct tmd_cell *cel
   arb_get_lbound_arf(bound, value, 2 * W);
   int inside = arf_cmp_2exp_si(bound, scale + 1) < 0;
   arb_get_ubound_arf(bound, value, 2 * W);
-  inside = inside && arf_sgn(bound) > 0 && (cell->e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
+  inside = inside && arf_sgn(bound) > 0 && (segment->cell.e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
   arf_clear(bound), arb_clear(value);
   return inside;
 }
 
-/* What MPFR and Arb say together of the enclosures at one precision; -1: they contradict each other. */
-static int judge_both(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t by_mpfr,
-                      const arb_t by_arb) {
+/* What the enclosures by MPFR and by Arb of one precision decide together; -1: they contradict each other. */
+static int decide_both(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t by_mpfr,
+                       const arb_t by_arb) {
   struct tmd_case_record other;
   memset(&other, 0, sizeof other);
   memset(record, 0, sizeof *record);
   if (!arb_overlaps(by_mpfr, by_arb)) return -1;
-  const enum verdict first = judge(record, problem, by_mpfr);
-  if (arb_is_exact(by_mpfr)) return (int)first; /* known exactly: no ball decides more */
-  const enum verdict second = judge(&other, problem, by_arb);
-  if (first == UNDECIDED || second == UNDECIDED) return UNDECIDED;
-  return first == second && (first == NO_CASE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
+  const enum tmd_decision first = decide(record, problem, by_mpfr);
+  if (arb_is_exact(by_mpfr)) return (int)first; /* an exact value: no ball decides more */
+  const enum tmd_decision second = decide(&other, problem, by_arb);
+  if (first == TMD_DECISION_OPEN || second == TMD_DECISION_OPEN) return TMD_DECISION_OPEN;
+  return first == second && (first == TMD_DECISION_NONE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
 }
 
-/* 1 if nobody could tell to which cell the argument of an expression belongs. */
-static int cell_unknown(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                        tmd_u128 X) {
-  if (!function->expression) return 0;
+/* 1 if it is not decided to which cell the argument of an expression belongs. */
+static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
+  if (!segment->function->expression) return 0;
   mpfr_t x;
   mpfr_init2(x, 128);
-  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(problem, cell));
-  const struct tmd_place place = tmd_expression_place(function->expression, x);
+  tmd_segment_argument(x, segment, X);
+  const struct tmd_place place = tmd_expression_place(segment->function->expression, x);
   mpfr_clear(x);
   return place.kind == TMD_PLACE_UNDECIDED || (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
 }
 
-int tmd_ziv_confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                    tmd_u128 X, int precision, struct tmd_case_record *record) {
-  struct tmd_cell own = *cell;
-  if (!tmd_cut_own_cell(problem, function, &own, X)) return 0;
-  cell = &own;
+/* Refines until the record is decided, or `most` bits are reached, or the value is seen not to be in the cell (*inside: 0).
+   Returns the decision, or -1: the libraries contradict each other. An open record has the flag TMD_CASE_MIDPOINT if the
+   value is next to one. */
+static int refine(struct tmd_case_record *record, int *inside, const struct tmd_segment *segment, tmd_u128 X, slong most) {
+  const struct tmd_problem *problem = segment->problem;
+  int decision = TMD_DECISION_OPEN;
+  slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
   arb_t by_mpfr, by_arb;
   arb_init(by_mpfr), arb_init(by_arb);
-  int verdict = UNDECIDED, inside = 1;
-  slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
-  const slong most = precision ? precision : function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_ZIV_BITS_MAX;
-  for (int first = 1, last = 0; verdict == UNDECIDED && inside && !last; W *= 2) {
+  *inside = 1;
+  for (int first = 1, last = 0; decision == TMD_DECISION_OPEN && *inside && !last; W *= 2) {
     last = W >= most;
     if (last) W = most;
-    enclose_by_arb(by_arb, problem, function, cell, X, W);
-    /* MPFR, which takes the most time, is asked at first, as integers of G are known to it at any precision, and then where G is
+    enclose_by_arb(by_arb, segment, X, W);
+    /* MPFR, which takes the most time, is asked at first, as it finds integers of G at any precision, and then where G is
        seen to be none */
     if (!first && !last && (!arb_is_finite(by_arb) || arb_contains_int(by_arb))) continue;
     first = 0;
-    if (!enclose_by_mpfr(by_mpfr, problem, function, cell, X, W)) continue;
-    inside = in_cell(problem, cell, by_mpfr, W);
-    verdict = judge_both(record, problem, by_mpfr, by_arb);
+    if (!enclose_by_mpfr(by_mpfr, segment, X, W)) continue;
+    *inside = in_cell(segment, by_mpfr, W);
+    decision = decide_both(record, problem, by_mpfr, by_arb);
   }
-  struct tmd_case_record near;
-  memset(&near, 0, sizeof near);
-  if (verdict == UNDECIDED) judge(&near, problem, by_arb);
+  if (decision == TMD_DECISION_OPEN) {
+    memset(record, 0, sizeof *record);
+    decide(record, problem, by_arb);
+  }
   arb_clear(by_mpfr), arb_clear(by_arb);
-  if (!inside && verdict >= 0 && cell_unknown(problem, function, cell, X)) {
+  return decision;
+}
+
+int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precision, struct tmd_case_record *record) {
+  const struct tmd_function *function = segment->function;
+  const slong most = precision ? precision : function->expression ? TMD_EXPRESSION_BITS_MAX : TMD_CONFIRM_BITS_MAX;
+  struct tmd_segment own = *segment;
+  int inside;
+  if (!tmd_cut_own_cell(&own, X)) return 0;
+  int decision = refine(record, &inside, &own, X, most);
+  if (!inside && decision >= 0 && cell_undecided(&own, X)) {
+    if (decision != TMD_DECISION_OPEN) record->flags = 0;
     inside = 1;
-    verdict = UNDECIDED;
+    decision = TMD_DECISION_OPEN;
   }
-  if (verdict < 0) return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
+  if (decision < 0) return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
   if (!inside) return tmd_error(TMD_CORRUPT, "%s: an argument whose value is not in its cell", function->name);
-  if (verdict == NO_CASE) return 0;
-  if (verdict == UNDECIDED) {
-    const int midpoint = problem->modes == TMD_MODES_NEAREST || (near.flags & TMD_CASE_MIDPOINT);
+  if (decision == TMD_DECISION_NONE) return 0;
+  if (decision == TMD_DECISION_OPEN) {
+    const int midpoint = segment->problem->modes == TMD_MODES_NEAREST || (record->flags & TMD_CASE_MIDPOINT);
     memset(record, 0, sizeof *record);
     record->flags = (uint8_t)(TMD_CASE_UNDECIDED | (midpoint ? TMD_CASE_MIDPOINT : 0));
     record->undecided_bits = (uint32_t)most;

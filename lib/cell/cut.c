@@ -1,11 +1,11 @@
 #include "lib/cell/cut.h"
 
+#include <limits.h>
 #include <math.h>
-#include <stdio.h>
 
-#include "lib/claim/argument.h"
 #include "lib/base/error.h"
 #include "lib/cell/points.h"
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 enum {
@@ -27,9 +27,9 @@ struct value {
 };
 
 struct cutting {
-  const struct tmd_problem *problem;
+  const struct tmd_segment *segment;
+  const struct tmd_format *out;
   const struct tmd_function *function;
-  int sign_x, unit;
   mpfr_t x, y;
   arb_t ball;
   arb_poly_t series;
@@ -52,18 +52,18 @@ static struct value classify(const struct tmd_format *out, int sign, long e) {
   return (struct value){TMD_PIECE_CELL, sign, e < out->emin ? out->emin : (int)e};
 }
 
-static struct value outside(const struct cutting *c) { return (struct value){TMD_PIECE_OUTSIDE, 0, c->problem->out.emin}; }
+static struct value outside(const struct cutting *c) { return (struct value){TMD_PIECE_OUTSIDE, 0, c->out->emin}; }
 
 /* The class of an expression where place says. What cannot be told from a power of two (or from 0) belongs into the cell above it
    (of subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in
    no region of overflow or underflow. The same where nobody knows whether f is defined. Signs are those of an odd function, if f
    is one. */
 static struct value value_of_place(const struct cutting *c, const struct tmd_place *place) {
-  const struct tmd_format *out = &c->problem->out;
+  const struct tmd_format *out = c->out;
   if (place->kind == TMD_PLACE_OUTSIDE) return outside(c);
   if (place->kind == TMD_PLACE_ZERO) return (struct value){TMD_PIECE_ZERO, 0, out->emin};
   const int odd = c->function->symmetry == TMD_SYMMETRY_ODD;
-  if (place->kind == TMD_PLACE_UNDECIDED) return (struct value){TMD_PIECE_CELL, odd && c->sign_x, out->emin};
+  if (place->kind == TMD_PLACE_UNDECIDED) return (struct value){TMD_PIECE_CELL, odd && c->segment->cell.sign_x, out->emin};
   const struct value low = classify(out, place->sign, place->low), high = classify(out, place->sign, place->high - 1);
   return same(&low, &high) ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
 }
@@ -72,7 +72,7 @@ static struct value value_of_place(const struct cutting *c, const struct tmd_pla
    (or raises the overflow or underflow flag, far outside every format). */
 static struct value value_at(struct cutting *c, tmd_u128 X) {
   int out_of_range;
-  tmd_argument_mpfr(c->x, c->sign_x, X, c->unit);
+  tmd_segment_argument(c->x, c->segment, X);
   if (c->function->expression) {
     const struct tmd_place place = tmd_expression_place(c->function->expression, c->x);
     c->evaluations += EXPRESSION_EVALUATIONS;
@@ -82,26 +82,21 @@ static struct value value_at(struct cutting *c, tmd_u128 X) {
   int sign = mpfr_signbit(c->y) != 0;
   c->evaluations++;
   if (mpfr_nan_p(c->y) || mpfr_divby0_p()) return outside(c);
-  if (mpfr_zero_p(c->y) && ternary == 0 && !out_of_range) return (struct value){TMD_PIECE_ZERO, 0, c->problem->out.emin};
-  if (mpfr_zero_p(c->y)) return classify(&c->problem->out, sign, LONG_MIN);
-  if (mpfr_inf_p(c->y)) return classify(&c->problem->out, sign, LONG_MAX);
-  return classify(&c->problem->out, sign, mpfr_get_exp(c->y) - 1);
+  if (mpfr_zero_p(c->y) && ternary == 0 && !out_of_range) return (struct value){TMD_PIECE_ZERO, 0, c->out->emin};
+  if (mpfr_zero_p(c->y)) return classify(c->out, sign, LONG_MIN);
+  if (mpfr_inf_p(c->y)) return classify(c->out, sign, LONG_MAX);
+  return classify(c->out, sign, mpfr_get_exp(c->y) - 1);
 }
 
 /* On all of [X0, X1], by an enclosure: 1 and *value if the class is certain. */
 static int value_on(struct cutting *c, struct value *value) {
   arb_srcptr f = arb_poly_get_coeff_ptr(c->series, 0);
   if (!f || !arb_is_finite(f) || arb_contains_zero(f)) return 0;
-  arf_t low, high;
-  arf_init(low);
-  arf_init(high);
-  arb_get_abs_lbound_arf(low, f, BALL_PRECISION);
-  arb_get_abs_ubound_arf(high, f, BALL_PRECISION);
-  int sign = arb_is_negative(f);
-  *value = classify(&c->problem->out, sign, tmd_scaled_log2(low));
-  struct value other = classify(&c->problem->out, sign, tmd_scaled_log2(high));
-  arf_clear(low);
-  arf_clear(high);
+  const int sign = arb_is_negative(f);
+  long least, greatest;
+  tmd_ball_log2_range(&least, &greatest, f, BALL_PRECISION);
+  *value = classify(c->out, sign, least);
+  const struct value other = classify(c->out, sign, greatest);
   return same(value, &other);
 }
 
@@ -111,14 +106,14 @@ static int place_on(struct cutting *c, struct value *value) {
   c->evaluations += EXPRESSION_EVALUATIONS;
   *value = value_of_place(c, &place);
   if (place.kind != TMD_PLACE_BETWEEN) return place.kind != TMD_PLACE_UNDECIDED;
-  const struct value low = classify(&c->problem->out, place.sign, place.low),
-                     high = classify(&c->problem->out, place.sign, place.high - 1);
+  const struct value low = classify(c->out, place.sign, place.low),
+                     high = classify(c->out, place.sign, place.high - 1);
   return same(&low, &high);
 }
 
 /* f and f' of an expression on the ball, enclosed well or quickly. */
 static void expression_series(struct cutting *c, tmd_u128 arguments) {
-  int halvings = c->problem->in.p;
+  int halvings = c->segment->problem->in.p;
   const int whole = arguments == c->whole;
   for (; arguments > 1; arguments /= 2) halvings--;
   if (whole || halvings <= EXPRESSION_LEVELS || halvings % EXPRESSION_STEP == 0)
@@ -177,8 +172,8 @@ static int cut_monotone(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
 /* f rises from X on, by a theorem. */
 static int rises(const struct cutting *c, tmd_u128 X) {
   const double from = c->function->rises_from;
-  if (from <= 0 || c->sign_x) return 0;
-  return X >= (tmd_u128)1 << 120 || ldexp((double)X, c->unit) >= from * (1 + 0x1p-50);
+  if (from <= 0 || c->segment->cell.sign_x) return 0;
+  return X >= (tmd_u128)1 << 120 || ldexp((double)X, tmd_segment_unit(c->segment)) >= from * (1 + 0x1p-50);
 }
 
 static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
@@ -191,9 +186,8 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   }
   int monotone = c->function->monotone || rises(c, X0);
   if (!monotone) {
-    tmd_scaled_range(c->ball, X0, X1 - 1);
-    arb_mul_2exp_si(c->ball, c->ball, c->unit);
-    if (c->sign_x) arb_neg(c->ball, c->ball);
+    const struct tmd_segment range = tmd_segment_part(c->segment, X0, X1);
+    tmd_segment_ball(c->ball, &range);
     if (c->function->expression) {
       if (place_on(c, &a)) return add(c, X0, X1, &a);
       expression_series(c, X1 - X0);
@@ -209,9 +203,8 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   return cut_range(c, X0, middle) || cut_range(c, middle, X1) ? -1 : 0;
 }
 
-static void begin(struct cutting *c, const struct tmd_problem *problem, const struct tmd_function *function, int sign_x,
-                  int e_in) {
-  *c = (struct cutting){.problem = problem, .function = function, .sign_x = sign_x, .unit = e_in - problem->in.p + 1};
+static void begin(struct cutting *c, const struct tmd_segment *segment) {
+  *c = (struct cutting){.segment = segment, .out = &segment->problem->out, .function = segment->function};
   mpfr_init2(c->x, 128);
   mpfr_init2(c->y, 32);
   arb_init(c->ball);
@@ -224,24 +217,24 @@ static void end(struct cutting *c) {
   arb_poly_clear(c->series);
 }
 
-/* All values below half the least number from X on, by a theorem. */
+/* All values below half the least floating-point number from X on, by a theorem. */
 static int vanishes(struct cutting *c, tmd_u128 X) {
-  const struct tmd_format *out = &c->problem->out;
-  tmd_scaled_integer(c->ball, X);
-  arb_mul_2exp_si(c->ball, c->ball, c->unit);
-  arb_neg(c->ball, c->ball);
-  return c->function->vanishes(c->ball, c->unit, out->emin - out->p - 1);
+  const struct tmd_segment from = tmd_segment_part(c->segment, X, X + 1);
+  tmd_segment_ball(c->ball, &from);
+  return c->function->vanishes(c->ball, tmd_segment_unit(c->segment), c->out->emin - c->out->p - 1);
 }
 
-/* The least X from which on a theorem tells all of [X0, X1), or X1; *value is what it tells. */
-static tmd_u128 told_from(struct cutting *c, struct value *value, tmd_u128 X0, tmd_u128 X1) {
-  const enum tmd_theorem theorem = tmd_function_theorem(c->function, c->sign_x, c->unit);
+/* The least X from which on a theorem covers all of the segment, or X1; *value is what it says. */
+static tmd_u128 theorem_from(struct cutting *c, struct value *value) {
+  const tmd_u128 X0 = c->segment->X0, X1 = c->segment->X1;
+  const int sign_x = c->segment->cell.sign_x;
+  const enum tmd_theorem theorem = tmd_function_theorem(c->function, sign_x, tmd_segment_unit(c->segment));
   *value = outside(c);
   if (theorem == TMD_THEOREM_OUTSIDE) return X0;
   *value = (struct value){TMD_PIECE_EXACT, 0, TMD_E_OUT_EACH};
   if (theorem == TMD_THEOREM_EXACT) return X0;
   *value = (struct value){TMD_PIECE_UNDERFLOW, 0, TMD_E_OUT_EACH};
-  if (!c->function->vanishes || !c->sign_x || !vanishes(c, X1 - 1)) return X1;
+  if (!c->function->vanishes || !sign_x || !vanishes(c, X1 - 1)) return X1;
   tmd_u128 last = X1 - 1; /* what vanishes from X on vanishes from X + 1 on */
   for (tmd_u128 first = X0; first < last;) {
     const tmd_u128 middle = first + (last - first) / 2;
@@ -253,63 +246,59 @@ static tmd_u128 told_from(struct cutting *c, struct value *value, tmd_u128 X0, t
   return last;
 }
 
-static int cut(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
-  struct value told;
-  const tmd_u128 from = told_from(c, &told, X0, X1);
+static int cut(struct cutting *c) {
+  struct value by_theorem;
+  const tmd_u128 X0 = c->segment->X0, X1 = c->segment->X1, from = theorem_from(c, &by_theorem);
   c->whole = from - X0;
-  return (X0 < from && cut_range(c, X0, from)) || (from < X1 && add(c, from, X1, &told)) || flush(c) ? -1 : 0;
+  return (X0 < from && cut_range(c, X0, from)) || (from < X1 && add(c, from, X1, &by_theorem)) || flush(c) ? -1 : 0;
 }
 
-int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
-            tmd_u128 X1, int (*emit)(const struct tmd_piece *, void *), void *context) {
+int tmd_cut(const struct tmd_segment *segment, int (*emit)(const struct tmd_piece *, void *), void *context) {
   struct cutting c;
-  begin(&c, problem, function, sign_x, e_in);
+  begin(&c, segment);
   c.emit = emit;
   c.context = context;
-  const int result = cut(&c, X0, X1);
+  const int result = cut(&c);
   end(&c);
   return result;
 }
 
-tmd_u128 tmd_cut_defined_from(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in,
-                              tmd_u128 X0, tmd_u128 X1) {
+tmd_u128 tmd_cut_defined_from(const struct tmd_segment *segment) {
   struct cutting c;
-  tmd_u128 from = X0;
-  begin(&c, problem, function, sign_x, e_in);
+  tmd_u128 from = segment->X0;
+  begin(&c, segment);
   c.defined_from = &from;
   c.evaluations = EVALUATIONS_MAX - DEFINED_EVALUATIONS;
-  cut(&c, X0, X1);
+  cut(&c);
   end(&c);
   return from;
 }
 
-int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
-                 tmd_u128 X1) {
+int tmd_cut_by_theorem(const struct tmd_segment *segment) {
   struct cutting c;
-  struct value told;
-  begin(&c, problem, function, sign_x, e_in);
-  const int all = told_from(&c, &told, X0, X1) == X0;
+  struct value value;
+  begin(&c, segment);
+  const int all = theorem_from(&c, &value) == segment->X0;
   end(&c);
   return all;
 }
 
-enum tmd_piece_class tmd_cut_class(const struct tmd_problem *problem, const struct tmd_function *function,
-                                   const struct tmd_cell *cell, tmd_u128 X) {
+/* What is found at one argument. */
+static struct value single(const struct tmd_segment *segment, tmd_u128 X) {
   struct cutting c;
-  begin(&c, problem, function, cell->sign_x, cell->e_in);
+  begin(&c, segment);
   const struct value v = value_at(&c, X);
   end(&c);
-  return v.class;
+  return v;
 }
 
-int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X) {
-  struct cutting c;
-  if (!tmd_cell_scattered(cell)) return 1;
-  begin(&c, problem, function, cell->sign_x, cell->e_in);
-  const struct value v = value_at(&c, X);
-  end(&c);
-  cell->sign_f = v.sign_f;
-  cell->e_out = v.e_out;
+enum tmd_piece_class tmd_cut_class(const struct tmd_segment *segment, tmd_u128 X) { return single(segment, X).class; }
+
+int tmd_cut_own_cell(struct tmd_segment *segment, tmd_u128 X) {
+  if (!tmd_cell_scattered(&segment->cell)) return 1;
+  const struct value v = single(segment, X);
+  segment->cell.sign_f = v.sign_f;
+  segment->cell.e_out = v.e_out;
   return v.class == TMD_PIECE_CELL;
 }
 
@@ -319,18 +308,19 @@ static int count_down(const struct tmd_piece *piece, void *left) {
   return --*(int *)left < 0 ? -1 : 0;
 }
 
-int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
-                      tmd_u128 X1) {
+int tmd_cut_scattered(const struct tmd_segment *segment) {
+  const tmd_u128 X0 = segment->X0, arguments = segment->X1 - X0;
   double cell_ns;
-  const double ns = tmd_points_ns(problem, function, &cell_ns);
-  const int piece = (int)(cell_ns / ns), most = SCATTERED_PIECES * piece;
-  if (function->monotone || X1 - X0 < SCATTERED_LEAST) return 0;
-  const int window = X1 - X0 < (tmd_u128)most ? (int)(X1 - X0) : most;
-  for (int place = 0; place < 3; place++) {
-    int left = window / piece < SCATTERED_FEW ? SCATTERED_FEW : window / piece;
+  const double ns = tmd_points_ns(segment->problem, segment->function, &cell_ns);
+  const int worth = (int)(cell_ns / ns), most = SCATTERED_PIECES * worth; /* arguments that take as long as a cell */
+  if (segment->function->monotone || arguments < SCATTERED_LEAST) return 0;
+  const int window = arguments < (tmd_u128)most ? (int)arguments : most;
+  for (tmd_u128 i = 0; i < 3; i++) {
+    int left = window / worth < SCATTERED_FEW ? SCATTERED_FEW : window / worth;
     /* not at integers, which may be poles */
-    const tmd_u128 X = X0 + (X1 - X0 - (tmd_u128)window) / 7 * (2 * (tmd_u128)place + 1);
-    if (tmd_cut(problem, function, sign_x, e_in, X, X + (tmd_u128)window, count_down, &left) == 0) return 0;
+    const tmd_u128 X = X0 + (arguments - (tmd_u128)window) / 7 * (2 * i + 1);
+    const struct tmd_segment sample = tmd_segment_part(segment, X, X + (tmd_u128)window);
+    if (tmd_cut(&sample, count_down, &left) == 0) return 0;
   }
   return 1;
 }
@@ -348,38 +338,9 @@ static int compare(const struct tmd_piece *piece, void *context) {
   return e->met ? 0 : tmd_error(TMD_USAGE, "the sign or exponent of %s(x) is not the cell's on its whole range", e->function);
 }
 
-int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                   tmd_u128 X0, tmd_u128 X1, enum tmd_piece_class class) {
-  struct expectation e = {function->name, {X0, X1, class, cell->sign_f, cell->e_out}, 0};
-  int result = tmd_cut(problem, function, cell->sign_x, cell->e_in, X0, X1, compare, &e);
+int tmd_cut_verify(const struct tmd_segment *segment, enum tmd_piece_class class) {
+  const struct tmd_cell *cell = &segment->cell;
+  struct expectation e = {segment->function->name, {segment->X0, segment->X1, class, cell->sign_f, cell->e_out}, 0};
+  const int result = tmd_cut(segment, compare, &e);
   return result == 0 && e.met ? 1 : e.met ? -1 : 0;
-}
-
-/* An end of the domain, a small integer, in units of X: exact, or beyond every X, or so small that it is below 1. */
-static double in_units(double end, int unit) { return ldexp(end, -unit); }
-
-int tmd_cut_domain(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 *X0,
-                   tmd_u128 *X1) {
-  /* distance from 0 of the end of the domain on this side, and of the one towards 0 */
-  const double far = sign_x ? -function->least : function->greatest, near = sign_x ? -function->greatest : function->least;
-  const int far_closed = sign_x ? function->least_closed : function->greatest_closed;
-  const int near_closed = sign_x ? function->greatest_closed : function->least_closed;
-  const int unit = e_in - problem->in.p + 1;
-  if (far <= 0) return 0;
-  if (!isinf(far)) {
-    /* X 2^unit <= far */
-    double bound = in_units(far, unit);
-    if (bound < 1) return 0;
-    if (bound < 0x1p126) {
-      tmd_u128 whole = (tmd_u128)bound, last = far_closed || bound != floor(bound) ? whole + 1 : whole;
-      if (*X1 > last) *X1 = last;
-    }
-  }
-  if (near > 0) {
-    double bound = in_units(near, unit);
-    if (bound >= 0x1p126) return 0;
-    tmd_u128 whole = (tmd_u128)bound, first = near_closed && bound == floor(bound) ? whole : whole + 1;
-    if (*X0 < first) *X0 = first;
-  }
-  return *X0 < *X1;
 }

@@ -12,8 +12,7 @@
 #ifndef TMD_CUT_H
 #define TMD_CUT_H
 
-#include "lib/function/function.h"
-#include "lib/claim/problem.h"
+#include "lib/cell/segment.h"
 
 enum tmd_piece_class {
   TMD_PIECE_CELL,      /* 2^e_out <= |f| < 2^(e_out+1), or |f| < 2^(emin+1) if e_out = emin */
@@ -30,38 +29,29 @@ struct tmd_piece {
   int sign_f, e_out; /* TMD_E_OUT_EACH: of a scattered cell */
 };
 
-/* Calls emit for consecutive pieces that tile [X0, X1) (x = (-1)^sign_x X 2^(e_in - p_in + 1), X0 >= 1), adjacent
-   ones different. The range must lie in the domain of f. Returns 0, or -1 (message): emit's error, or too many
-   evaluations. */
-int tmd_cut(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
-            tmd_u128 X1, int (*emit)(const struct tmd_piece *piece, void *context), void *context);
+/* Of the segments, cell.sign_x and cell.e_in alone are read of the cell. */
 
-/* 1 if a theorem tells all of [X0, X1): one piece, without evaluations. */
-int tmd_cut_told(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
-                 tmd_u128 X1);
+/* Calls emit for consecutive pieces that tile the segment (X0 >= 1), adjacent ones different. It must lie in the domain of f.
+   Returns 0, or -1 (message): emit's error, or too many evaluations. */
+int tmd_cut(const struct tmd_segment *segment, int (*emit)(const struct tmd_piece *piece, void *context), void *context);
+
+/* 1 if a theorem covers the whole segment: one piece, without evaluations. */
+int tmd_cut_by_theorem(const struct tmd_segment *segment);
 
 /* The cell of a single argument: a scattered cell gets the argument's own sign and exponent of f, another stays as it is.
    Returns 0 if f is 0 there, overflows, underflows or is not defined: such an argument is no case. */
-int tmd_cut_own_cell(const struct tmd_problem *problem, const struct tmd_function *function, struct tmd_cell *cell, tmd_u128 X);
+int tmd_cut_own_cell(struct tmd_segment *segment, tmd_u128 X);
 
 /* What f is at a single argument, 0 too. */
-enum tmd_piece_class tmd_cut_class(const struct tmd_problem *problem, const struct tmd_function *function,
-                                   const struct tmd_cell *cell, tmd_u128 X);
+enum tmd_piece_class tmd_cut_class(const struct tmd_segment *segment, tmd_u128 X);
 
-/* The least X from which on f is defined in [X0, X1), or X1. Where that would take too long, an X below it. */
-tmd_u128 tmd_cut_defined_from(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in,
-                              tmd_u128 X0, tmd_u128 X1);
+/* The least X from which on f is defined in the segment, or X1. Where that would take too long, an X below it. */
+tmd_u128 tmd_cut_defined_from(const struct tmd_segment *segment);
 
-/* 1 if the range falls into so many pieces, where looked at, that its arguments are better taken one by one. */
-int tmd_cut_scattered(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 X0,
-                      tmd_u128 X1);
+/* 1 if the segment falls into so many pieces, where looked at, that its arguments are better taken one by one. */
+int tmd_cut_scattered(const struct tmd_segment *segment);
 
-/* 1 if [X0, X1) is one piece of this class in this cell, 0 if not (message, status 2), -1 on error. */
-int tmd_cut_verify(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                   tmd_u128 X0, tmd_u128 X1, enum tmd_piece_class class);
-
-/* The part of [X0, X1) in the domain of f: 1 if not empty. */
-int tmd_cut_domain(const struct tmd_problem *problem, const struct tmd_function *function, int sign_x, int e_in, tmd_u128 *X0,
-                   tmd_u128 *X1);
+/* 1 if the segment is one piece of this class in its cell, all of which is read here; 0 if not (message, status 2), -1 on error. */
+int tmd_cut_verify(const struct tmd_segment *segment, enum tmd_piece_class class);
 
 #endif

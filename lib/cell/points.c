@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "lib/function/quick.h"
+#include "lib/base/ball.h"
+#include "lib/cell/decide.h"
 #include "lib/cell/scaled.h"
 
 enum {
@@ -17,7 +19,7 @@ enum {
 struct point {
   arb_t x, G;
   arb_poly_t y;
-  arf_t nearest, low, high;
+  struct tmd_distance distance;
 };
 
 /* 0 if the argument is certainly no case. */
@@ -25,26 +27,19 @@ static int may_be_case(struct point *p, const struct tmd_claim *claim, const str
   const struct tmd_problem *problem = &claim->problem;
   const struct tmd_format *out = &problem->out;
   const int scale = tmd_problem_scale(problem), threshold = tmd_problem_threshold(problem);
-  tmd_scaled_integer(p->x, X);
-  arb_mul_2exp_si(p->x, p->x, tmd_cell_unit(problem, &claim->cell));
-  if (claim->cell.sign_x) arb_neg(p->x, p->x);
+  tmd_ball_integer(p->x, X);
+  tmd_ball_scale(p->x, p->x, claim->cell.sign_x, tmd_cell_unit(problem, &claim->cell));
   tmd_function_series(function, p->y, p->x, 1, scale + threshold + MARGIN_BITS);
   arb_poly_get_coeff_arb(p->G, p->y, 0);
   if (!arb_is_finite(p->G)) return 1;
-  arb_get_abs_lbound_arf(p->low, p->G, 64);
-  arb_get_abs_ubound_arf(p->high, p->G, 64);
-  long e = tmd_scaled_log2(p->low);
-  if (e != tmd_scaled_log2(p->high)) return 1;
+  long e, greatest;
+  tmd_ball_log2_range(&e, &greatest, p->G, 64);
+  if (e != greatest) return 1;
   if (e > out->emax || e < out->emin - out->p - 1) return 0; /* overflow and underflow: nothing is hard */
   arb_abs(p->G, p->G);
   arb_mul_2exp_si(p->G, p->G, scale - (e < out->emin ? out->emin : e));
   tmd_scaled_offset(p->G, problem, -1);
-  tmd_scaled_distance(p->nearest, p->low, p->high, p->G);
-  /* low >= 2^-threshold, and high <= 1 - 2^-threshold for the integer on the other side */
-  if (arf_cmp_2exp_si(p->low, -threshold) < 0) return 1;
-  arf_sub_si(p->high, p->high, 1, ARF_PREC_EXACT, ARF_RND_DOWN);
-  arf_neg(p->high, p->high);
-  return arf_cmp_2exp_si(p->high, -threshold) < 0;
+  return tmd_decide(&p->distance, problem, p->G) != TMD_DECISION_NONE;
 }
 
 /* ---- In double precision ---- */
@@ -91,15 +86,14 @@ static double power_of_two(int e) {
 /* 1 if the argument is certainly no case. With |f - y| <= error and g = y 2^k rounded once (the offset), half a unit of which
    the term 2^-51 |y| covers beside the roundings of the bounds. */
 static int certainly_no_case(const struct quickly *quickly, uint64_t X) {
-  const struct near y = tmd_quick_value(quickly->f, X);
+  const struct tmd_near y = tmd_quick_value(quickly->f, X);
   const double size = fabs(y.value), error = y.error + size * 0x1p-51, low = size - error, high = size + error;
   if (!near_finite(y) || !(low >= 0x1p-1000)) return 0;
   const int e = exponent_of(low);
   if (e != exponent_of(high)) return 0;
   if (e > quickly->out.emax || e < quickly->out.emin - quickly->out.p - 1) return 1;
   const double unit = power_of_two(quickly->scale - (e < quickly->out.emin ? quickly->out.emin : e));
-  const double g = size * unit - quickly->offset, distance = fabs(g - ((g + 0x1.8p52) - 0x1.8p52));
-  return distance >= (quickly->window + error * unit) * (1 + 0x1p-50);
+  return tmd_decide_excludes((struct tmd_near){size * unit - quickly->offset, error * unit}, quickly->window);
 }
 
 double tmd_points_ns(const struct tmd_problem *problem, const struct tmd_function *function, double *cell_ns) {
@@ -114,7 +108,7 @@ static void find(struct tmd_claim *claim, const struct tmd_function *function, c
   struct point p;
   arb_init(p.x), arb_init(p.G);
   arb_poly_init(p.y);
-  arf_init(p.nearest), arf_init(p.low), arf_init(p.high);
+  tmd_distance_init(&p.distance);
   claim->kind = TMD_CASE;
   claim->record_bytes = sizeof(struct tmd_case_record);
   for (tmd_u128 X = claim->X0; X < claim->X1; X++) {
@@ -123,7 +117,7 @@ static void find(struct tmd_claim *claim, const struct tmd_function *function, c
   }
   arb_clear(p.x), arb_clear(p.G);
   arb_poly_clear(p.y);
-  arf_clear(p.nearest), arf_clear(p.low), arf_clear(p.high);
+  tmd_distance_clear(&p.distance);
 }
 
 void tmd_points_claim(struct tmd_claim *claim, const struct tmd_function *function) {

@@ -3,6 +3,8 @@
 #include <limits.h>
 
 #include "lib/cell/cut.h"
+#include "lib/cell/decide.h"
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 enum {
@@ -15,42 +17,34 @@ enum {
   PROVED_LOG2 = 10   /* on parts of ranges where it did, whose enclosures lie elsewhere in theirs, one within 2^-10 */
 };
 
-enum { LOG2_LEAST = -60000 }; /* distances below are not told apart */
+enum { LOG2_LEAST = -60000 }; /* smaller distances are not distinguished */
 
-/* k with 2^-(k+1) <= distance 2^(threshold - m) < 2^-k, from floor(log2 distance) >= LOG2_LEAST. */
-static unsigned hardness(const struct tmd_problem *problem, long log2_distance) {
-  long k = -log2_distance - 1 - (tmd_problem_threshold(problem) - problem->bits);
+/* k of a distance, 0 if that is negative; of a smaller distance than 2^LOG2_LEAST `beyond`. */
+static unsigned hardness(const struct tmd_problem *problem, const arf_t distance, long beyond) {
+  const long k = tmd_ball_log2(distance) < LOG2_LEAST ? beyond : tmd_decide_hardness(problem, distance);
   return k < 0 ? 0 : (unsigned)k;
 }
 
 /* J encloses G minus an integer on the range. */
-static void judge(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J) {
-  const int threshold = tmd_problem_threshold(problem);
-  arf_t nearest, low, high, rest;
+static void decide(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J) {
+  static const enum tmd_region_status status[] = {[TMD_DECISION_OPEN] = TMD_REGION_MIXED,
+                                                  [TMD_DECISION_NONE] = TMD_REGION_NONE_HARD,
+                                                  [TMD_DECISION_CASE] = TMD_REGION_ALL_HARD};
+  struct tmd_distance distance;
   region->status = TMD_REGION_OPEN;
   if (!arb_is_finite(J) || mag_cmp_2exp_si(arb_radref(J), -2) > 0) return;
-  arf_init(nearest), arf_init(low), arf_init(high), arf_init(rest);
-  tmd_scaled_distance(nearest, low, high, J);
-  /* |distance| <= 1/2 + 1/2, so the distance to Z is at least min(low, 1 - high) */
-  arf_sub_si(rest, high, 1, 64, ARF_RND_CEIL);
-  arf_neg(rest, rest);
-  if (arf_cmp(rest, low) < 0) arf_set(low, rest);
-  if (arf_sgn(low) < 0) arf_zero(low);
-  if (arf_cmp_2exp_si(high, -threshold) < 0)
-    region->status = TMD_REGION_ALL_HARD;
-  else if (arf_cmp_2exp_si(low, -threshold) >= 0)
-    region->status = TMD_REGION_NONE_HARD;
-  else
-    region->status = TMD_REGION_MIXED;
-  const long log2_high = tmd_scaled_log2(high), log2_low = tmd_scaled_log2(low);
-  region->least = hardness(problem, log2_high < LOG2_LEAST ? LOG2_LEAST : log2_high);
-  region->greatest = log2_low < LOG2_LEAST ? TMD_HARDNESS_UNBOUNDED : hardness(problem, log2_low);
-  arf_clear(nearest), arf_clear(low), arf_clear(high), arf_clear(rest);
+  tmd_distance_init(&distance);
+  region->status = status[tmd_decide(&distance, problem, J)];
+  region->least = hardness(problem, distance.greatest, tmd_problem_hardness(problem, LOG2_LEAST + 1));
+  region->greatest = hardness(problem, distance.least, TMD_HARDNESS_UNBOUNDED);
+  tmd_distance_clear(&distance);
 }
 
 /* J encloses G - model near 0 (model: integers for every X of the cell). Returns 0 if there is none. */
-static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const struct tmd_function *function,
-                            const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+static int enclose_by_model(arb_t J, const struct tmd_segment *segment) {
+  const struct tmd_problem *problem = segment->problem;
+  const struct tmd_function *function = segment->function;
+  const struct tmd_cell *cell = &segment->cell;
   const int unit = tmd_cell_unit(problem, cell), scale = tmd_problem_scale(problem) - cell->e_out;
   const int identity = function->model == TMD_MODEL_IDENTITY;
   if (function->model == TMD_MODEL_NONE || cell->e_in > MODEL_EXPONENT_MAX) return 0;
@@ -60,9 +54,7 @@ static int enclose_by_model(arb_t J, const struct tmd_problem *problem, const st
   arb_poly_t at_zero, on_hull;
   arb_init(x), arb_init(hull), arb_init(zero);
   arb_poly_init(at_zero), arb_poly_init(on_hull);
-  tmd_scaled_range(x, X0, X1 - 1);
-  arb_mul_2exp_si(x, x, unit);
-  if (cell->sign_x) arb_neg(x, x);
+  tmd_segment_ball(x, segment);
   arb_union(hull, x, zero, MODEL_PRECISION);
   tmd_function_series(function, at_zero, zero, MODEL_DEGREE + 1, MODEL_PRECISION);
   tmd_function_series(function, on_hull, hull, MODEL_DEGREE + 2, MODEL_PRECISION);
@@ -89,9 +81,7 @@ static int reduce_slope(arb_t slope, int log2) {
   arf_init(integer);
   arb_init(rest);
   if (arb_is_finite(slope)) {
-    arf_set_d(integer, 0.5);
-    arf_add(integer, integer, arb_midref(slope), ARF_PREC_EXACT, ARF_RND_DOWN);
-    arf_floor(integer, integer);
+    tmd_ball_nearest(integer, arb_midref(slope));
     arb_sub_arf(rest, slope, integer, ARF_PREC_EXACT);
   }
   arb_mul_2exp_si(rest, rest, log2);
@@ -105,23 +95,23 @@ static int reduce_slope(arb_t slope, int log2) {
 
 /* J encloses G, or G minus a linear function that is an integer at all X (*linear: 1), on the range by the mean value form;
    log2: which slopes are reduced, 0: none; *flat: 0 if J surely varies by more than 1/4 on every part of half the size. */
-static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, const struct tmd_problem *problem,
-                                  const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, const struct tmd_segment *segment) {
+  const struct tmd_problem *problem = segment->problem;
+  const tmd_u128 X0 = segment->X0, X1 = segment->X1, centre = X0 + (X1 - 1 - X0) / 2;
   /* where |G - integer| passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one argument to the next: a coarser
      ball would leave a wide range undecided, however finely divided */
   const slong precision = tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
-  const tmd_u128 centre = X0 + (X1 - 1 - X0) / 2;
   arb_t X, slope;
   arb_poly_t w;
   arb_init(X), arb_init(slope);
   arb_poly_init(w);
-  tmd_scaled_range(X, X0, X1 - 1);
-  tmd_scaled_series(w, problem, cell, function, X, 2, 128);
+  tmd_ball_range(X, X0, X1 - 1);
+  tmd_scaled_series(w, segment, X, 2, 128);
   arb_poly_get_coeff_arb(slope, w, 1);
   *linear = log2 > 0 && reduce_slope(slope, log2);
   arb_t least;
   arb_init(least);
-  tmd_scaled_integer(least, X1 - X0);
+  tmd_ball_integer(least, X1 - X0);
   arb_mul(least, least, slope, 64);
   arf_t bound;
   arf_init(bound);
@@ -129,63 +119,57 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, con
   *flat = !arb_is_finite(least) || arf_cmp_2exp_si(bound, -1) < 0;
   arf_clear(bound);
   arb_clear(least);
-  tmd_scaled_integer(J, centre);
+  tmd_ball_integer(J, centre);
   arb_sub(X, X, J, precision);
   arb_mul(slope, slope, X, precision);
-  tmd_scaled_series(w, problem, cell, function, J, 1, precision);
+  tmd_scaled_series(w, segment, J, 1, precision);
   arb_poly_get_coeff_arb(J, w, 0);
   arb_add(J, J, slope, precision);
   arb_clear(X), arb_clear(slope);
   arb_poly_clear(w);
 }
 
-static struct tmd_region classify(const struct tmd_problem *problem, const struct tmd_function *function,
-                                  const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, int log2) {
+static struct tmd_region classify(const struct tmd_segment *segment, int log2) {
   struct tmd_region region = {TMD_REGION_OPEN, TMD_REGION_CONSTANT, 0, 0};
   int flat = 1;
   arb_t J;
   arb_init(J);
-  if (enclose_by_model(J, problem, function, cell, X0, X1)) {
-    region.reason = function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
-    judge(&region, problem, J);
+  if (enclose_by_model(J, segment)) {
+    region.reason = segment->function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
+    decide(&region, segment->problem, J);
   }
   if (region.status == TMD_REGION_OPEN) {
     int linear;
-    enclose_by_mean_value(J, &flat, &linear, log2, problem, function, cell, X0, X1);
+    enclose_by_mean_value(J, &flat, &linear, log2, segment);
     region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
-    judge(&region, problem, J);
+    decide(&region, segment->problem, J);
     if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
   }
   arb_clear(J);
   return region;
 }
 
-struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const struct tmd_function *function,
-                                      const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
-  return classify(problem, function, cell, X0, X1, REDUCED_LOG2);
-}
+struct tmd_region tmd_region_classify(const struct tmd_segment *segment) { return classify(segment, REDUCED_LOG2); }
 
 /* Halves what is no region as a whole: a region that was put together of many may be open, too, as G passes through much on it. */
-static int prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell, tmd_u128 X0,
-                 tmd_u128 X1, struct tmd_region *region, int *left) {
+static int prove(const struct tmd_segment *segment, struct tmd_region *region, int *left) {
   const unsigned reason = region->reason;
-  *region = classify(problem, function, cell, X0, X1, reason == TMD_REGION_IDENTITY ? PROVED_LOG2 : 0);
+  const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;
+  *region = classify(segment, reason == TMD_REGION_IDENTITY ? PROVED_LOG2 : 0);
   if (region->status >= TMD_REGION_NONE_HARD) return 1;
-  if (X1 - X0 <= (region->status == TMD_REGION_OPEN ? OPEN_LEAST_ARGUMENTS : 1) || --*left < 0) return 0;
+  if (arguments <= (region->status == TMD_REGION_OPEN ? OPEN_LEAST_ARGUMENTS : 1) || --*left < 0) return 0;
+  const struct tmd_segment low = tmd_segment_part(segment, segment->X0, middle);
+  const struct tmd_segment high = tmd_segment_part(segment, middle, segment->X1);
   struct tmd_region other = {.reason = region->reason = reason};
-  const tmd_u128 middle = X0 + (X1 - X0) / 2;
-  if (!prove(problem, function, cell, X0, middle, region, left) || !prove(problem, function, cell, middle, X1, &other, left) ||
-      other.status != region->status)
-    return 0;
+  if (!prove(&low, region, left) || !prove(&high, &other, left) || other.status != region->status) return 0;
   if (other.least < region->least) region->least = other.least;
   if (other.greatest > region->greatest) region->greatest = other.greatest;
   return 1;
 }
 
-int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                     tmd_u128 X0, tmd_u128 X1, struct tmd_region *region) {
+int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *region) {
   int left = PROOF_DIVISIONS_MAX;
-  return prove(problem, function, cell, X0, X1, region, &left);
+  return prove(segment, region, &left);
 }
 
 /* The value of an expression at 0 need not be decided: only where it lies. 1 if it is a number or 0. */
@@ -198,10 +182,11 @@ static int expression_at_zero(struct tmd_cell *cell, const struct tmd_expression
   return place.kind != TMD_PLACE_OUTSIDE;
 }
 
-int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *problem, const struct tmd_function *function) {
+int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem, const struct tmd_function *function) {
   int out_of_range;
   mpfr_t y;
-  *cell = (struct tmd_cell){0, 0, problem->in.emin, problem->out.emin};
+  struct tmd_cell *cell = &zero->cell;
+  *zero = (struct tmd_segment){problem, function, {0, 0, problem->in.emin, problem->out.emin}, 0, 1};
   if (!(function->least < 0 || (function->least == 0 && function->least_closed))) return 0;
   mpfr_init2(y, 32);
   mpfr_set_zero(y, 1);
@@ -220,8 +205,9 @@ int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *proble
   return finite;
 }
 
-/* 1 if f(0) is known exactly, and an integer of G. */
-static int exact_at_zero(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell) {
+/* 1 if f(0) is found exactly, and an integer of G. */
+static int exact_at_zero(const struct tmd_segment *zero) {
+  const struct tmd_problem *problem = zero->problem;
   int out_of_range;
   mpfr_t x, y;
   arb_t G;
@@ -229,9 +215,9 @@ static int exact_at_zero(const struct tmd_problem *problem, const struct tmd_fun
   mpfr_init2(y, problem->out.p + 1); /* as long as an integer of G */
   arb_init(G);
   mpfr_set_zero(x, 1);
-  const int rounded = tmd_function_mpfr(function, y, x, MPFR_RNDN, &out_of_range) != 0;
+  const int rounded = tmd_function_mpfr(zero->function, y, x, MPFR_RNDN, &out_of_range) != 0;
   arf_set_mpfr(arb_midref(G), y);
-  arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - cell->e_out);
+  arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - zero->cell.e_out);
   tmd_scaled_offset(G, problem, -1);
   const int result = !rounded && !out_of_range && arf_is_int(arb_midref(G));
   mpfr_clears(x, y, NULL);
@@ -239,15 +225,14 @@ static int exact_at_zero(const struct tmd_problem *problem, const struct tmd_fun
   return result;
 }
 
-struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function,
-                                  const struct tmd_cell *cell) {
-  const enum tmd_piece_class class = tmd_cut_class(problem, function, cell, 0);
+struct tmd_region tmd_region_zero(const struct tmd_segment *zero) {
+  const enum tmd_piece_class class = tmd_cut_class(zero, 0);
   const struct tmd_region exact = {TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT};
   const struct tmd_region none = {TMD_REGION_NONE_HARD, TMD_REGION_ZERO, 0, 0};
-  if (class == TMD_PIECE_ZERO) return tmd_problem_offset_half(problem) ? none : exact;
+  if (class == TMD_PIECE_ZERO) return tmd_problem_offset_half(zero->problem) ? none : exact;
   if (class != TMD_PIECE_CELL) return none;
-  if (exact_at_zero(problem, function, cell)) return exact;
-  struct tmd_region region = tmd_region_classify(problem, function, cell, 0, 1);
+  if (exact_at_zero(zero)) return exact;
+  struct tmd_region region = tmd_region_classify(zero);
   region.reason = TMD_REGION_ZERO;
   return region;
 }

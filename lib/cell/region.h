@@ -8,8 +8,7 @@
 #ifndef TMD_REGION_H
 #define TMD_REGION_H
 
-#include "lib/function/function.h"
-#include "lib/claim/problem.h"
+#include "lib/cell/segment.h"
 
 enum tmd_region_status {
   TMD_REGION_OPEN,  /* not a region: to be searched */
@@ -24,22 +23,19 @@ struct tmd_region {
   unsigned least, greatest; /* hardness of every argument lies between */
 };
 
-/* Classifies the range [X0, X1) of a cell as a whole. */
-struct tmd_region tmd_region_classify(const struct tmd_problem *problem, const struct tmd_function *function,
-                                      const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1);
+/* Classifies the segment as a whole. */
+struct tmd_region tmd_region_classify(const struct tmd_segment *segment);
 
-/* Proves that no argument, or that every argument, of the range is hard, dividing it as far as needed, for the
+/* Proves that no argument, or that every argument, of the segment is hard, dividing it as far as needed, for the
    reason that *region has; it gets the bounds, and the reason found. 1 if proved, 0 if not. */
-int tmd_region_prove(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_cell *cell,
-                     tmd_u128 X0, tmd_u128 X1, struct tmd_region *region);
+int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *region);
 
-/* The cell of x = 0, with the nearest exponent of the format if f(0) overflows or underflows; returns 0 if 0 is not in the domain
-   of f. */
-int tmd_region_zero_cell(struct tmd_cell *cell, const struct tmd_problem *problem, const struct tmd_function *function);
+/* The segment of x = 0 alone; its cell has the nearest exponent of the format if f(0) overflows or underflows. Returns 0 if 0 is
+   not in the domain of f. */
+int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem, const struct tmd_function *function);
 
 /* x = 0, where f is finite: hardness TMD_HARDNESS_EXACT if f(0) is an integer of G, 0 if it overflows or underflows (or is 0, in
    modes nearest), else by enclosure. */
-struct tmd_region tmd_region_zero(const struct tmd_problem *problem, const struct tmd_function *function,
-                                  const struct tmd_cell *cell);
+struct tmd_region tmd_region_zero(const struct tmd_segment *zero);
 
 #endif

@@ -8,11 +8,11 @@
 #endif
 
 #include "lib/packet/packet.h"
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 struct block {
-  const struct tmd_claim *claim;
-  const struct tmd_function *function;
+  struct tmd_segment segment;
   tmd_u128 centre;
   uint64_t last;   /* u = X - X0 <= last */
   mag_t radius;    /* R */
@@ -35,15 +35,14 @@ static void binomial_upper(mag_t b, uint64_t x, int j) {
 
 /* remainder[d] >= |w_{d+1}(block)| R^(d+1) for d = 0..most; infinite where the series is not finite. */
 static void remainders(mag_ptr remainder, const struct block *block, int most) {
-  const struct tmd_claim *claim = block->claim;
   arb_t X;
   arb_poly_t w;
   mag_t power;
   arb_init(X);
   arb_poly_init(w);
   mag_init(power);
-  tmd_scaled_range(X, claim->X0, claim->X1 - 1);
-  tmd_scaled_series(w, &claim->problem, &claim->cell, block->function, X, most + 2, 192);
+  tmd_ball_range(X, block->segment.X0, block->segment.X1 - 1);
+  tmd_scaled_series(w, &block->segment, X, most + 2, 192);
   mag_set(power, block->radius);
   for (int d = 0; d <= most; d++) {
     arb_poly_get_coeff_arb(X, w, d + 1);
@@ -59,16 +58,15 @@ static void remainders(mag_ptr remainder, const struct block *block, int most) {
 
 /* r[j] encloses Delta^j G(X0) without the remainder: the degree-d polynomial in the basis C(u, j). */
 static void newton_coefficients(arb_ptr r, const struct block *block, int d, slong precision) {
-  const struct tmd_claim *claim = block->claim;
   arb_t X;
   arb_poly_t w;
   fmpz_t multiplier, factorial;
   arb_init(X);
   arb_poly_init(w);
   fmpz_init(multiplier), fmpz_init(factorial);
-  tmd_scaled_integer(X, block->centre);
-  tmd_scaled_series(w, &claim->problem, &claim->cell, block->function, X, d + 1, precision);
-  tmd_scaled_integer(X, block->centre - claim->X0);
+  tmd_ball_integer(X, block->centre);
+  tmd_scaled_series(w, &block->segment, X, d + 1, precision);
+  tmd_ball_integer(X, block->centre - block->segment.X0);
   arb_neg(X, X);
   arb_poly_taylor_shift(w, w, X, precision);
   for (int j = 0; j <= d; j++) {
@@ -87,7 +85,7 @@ static void newton_coefficients(arb_ptr r, const struct block *block, int d, slo
 }
 
 /* residue = floor(midpoint 2^(64 words)) mod 2^(64 words): off by less than one unit below the midpoint. */
-static void cut(uint64_t *residue, int words, const arb_t c) {
+static void truncate(uint64_t *residue, int words, const arb_t c) {
   arf_t scaled;
   fmpz_t integer;
   arf_init(scaled);
@@ -137,7 +135,7 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
       arb_zero(r + j);
       mag_one(err);
     }
-    cut(tmd_packet_coefficient(packet, j, 0), words, r + j);
+    truncate(tmd_packet_coefficient(packet, j, 0), words, r + j);
     mag_set_ui_2exp_si(unit, 1, -64 * (slong)words);
     mag_add(unit, unit, arb_radref(r + j));
     binomial_upper(term, block->last, j);
@@ -152,7 +150,7 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
 
 int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *function, uint64_t n, int degree, int words) {
   const int target = tmd_problem_threshold(&claim->problem) + TMD_TAYLOR_MARGIN_BITS + 2;
-  struct block block = {.claim = claim, .function = function};
+  struct block block = {.segment = tmd_segment_of_claim(claim, function)};
   block.last = (uint64_t)(claim->X1 - claim->X0) - 1;
   block.centre = claim->X0 + block.last / 2;
   mag_init(block.radius);

@@ -1,48 +1,28 @@
-/* Arguments as numbers: exact end points of domains, hexadecimal text. */
+/* Arguments as numbers: their values, their order, and their bits in memory. An argument is (-1)^sign X 2^(e - p + 1), with the
+   exponent e of its binade and the significand X, or the same with X 2^unit. */
 #ifndef TMD_ARGUMENT_H
 #define TMD_ARGUMENT_H
 
-#include <gmp.h>
 #include <mpfr.h>
 
 #include "lib/claim/problem.h"
 
-enum { TMD_ARGUMENT_TEXT_BYTES = 64 };
-
-/* An end point of a domain: an exact rational, or -inf / +inf (infinite = -1 / +1). */
-struct tmd_endpoint {
-  mpq_t value;
-  int infinite;
-};
-
-/* A domain: real x with a <= x < b (b = +inf: all from a on). */
-struct tmd_domain {
-  struct tmd_endpoint a, b;
-};
-
-/* Reads "a:b", decimal or hexadecimal floating point (exact), "inf", "-inf". 0 or -1 (message). */
-int tmd_domain_parse(struct tmd_domain *domain, const char *text);
-void tmd_domain_clear(struct tmd_domain *domain);
-
-/* The X with s X 2^unit in the domain, as [X0, X1) within [low, high): returns 1 if there are any. */
-int tmd_domain_cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low, tmd_u128 high, tmd_u128 *X0, tmd_u128 *X1);
-
+/* The X of a binade with X0 <= X < X1. */
 struct tmd_range {
   tmd_u128 X0, X1;
 };
 
-/* The same of the union of domains: disjoint ranges in order, `count` of them at most; returns how many. */
-int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low, tmd_u128 high,
-                    struct tmd_range *ranges);
-
-/* The number (-1)^sign X 2^unit as a normalized hexadecimal float ("0x1.8p+3", "-0x1p-1074", "0x0p+0"), exact. */
-char *tmd_argument_print(char *text, int sign, tmd_u128 X, int unit);
-
-/* The inverse, for an argument of the format: sign, e_in and X of its cell (zero: e_in = emin, X = 0).
-   0, or -1 (message) if the text is no number or not a finite number of the format. */
-int tmd_argument_parse(const char *text, const struct tmd_format *format, int *sign, int *e_in, tmd_u128 *X);
-
 /* x = (-1)^sign X 2^unit, exact: x must have at least 128 bits of precision. */
 void tmd_argument_mpfr(mpfr_t x, int sign, tmd_u128 X, int unit);
+
+/* How many arguments of one sign come before X 2^(e - p + 1), from 0 on: the bits of an IEEE format below its sign. It fits where
+   (emax - emin + 2) 2^(p - 1) < 2^128. */
+tmd_u128 tmd_argument_ordinal(const struct tmd_format *format, int e, tmd_u128 X);
+
+/* The inverse: X < 2^p. */
+void tmd_argument_at(const struct tmd_format *format, tmd_u128 ordinal, int *e, tmd_u128 *X);
+
+/* The bits of an argument as the format stores them, for formats that are stored: binary80 in 80 bits. */
+tmd_u128 tmd_argument_encode(const struct tmd_format *format, int sign, int e, tmd_u128 X);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "lib/claim/claim.h"
 #include "lib/base/error.h"
-#include "lib/packet/packet.h"
+#include "lib/claim/packet-layout.h"
 
 #define REFUSE(...) return tmd_error(TMD_CORRUPT, __VA_ARGS__)
 
@@ -72,10 +72,10 @@ static int check_poly(const struct tmd_claim *claim) {
 
 /* A candidate says nothing but X; what a confirmed case says is consistent with the definition of hardness. */
 static int check_case_fields(const struct tmd_problem *problem, const struct tmd_case_record *c, size_t i) {
-  const unsigned known = TMD_CASE_CONFIRMED | TMD_CASE_EXACT | TMD_CASE_MIDPOINT | TMD_CASE_UNDECIDED;
+  const unsigned defined = TMD_CASE_CONFIRMED | TMD_CASE_EXACT | TMD_CASE_MIDPOINT | TMD_CASE_UNDECIDED;
   int confirmed = c->flags & TMD_CASE_CONFIRMED, exact = c->flags & TMD_CASE_EXACT,
       undecided = c->flags & TMD_CASE_UNDECIDED;
-  if (c->flags & ~known) REFUSE("case record %zu: unknown flags", i);
+  if (c->flags & ~defined) REFUSE("case record %zu: unknown flags", i);
   if (c->reserved0) REFUSE("case record %zu: reserved field is not zero", i);
   if (exact && !confirmed) REFUSE("case record %zu: exact but not confirmed", i);
   if (undecided && confirmed) REFUSE("case record %zu: both undecided and confirmed", i);
@@ -143,14 +143,19 @@ static int check_record_size(const struct tmd_claim *claim) {
   return 0;
 }
 
-int tmd_claim_check_header(const struct tmd_claim *claim) {
-  if (tmd_problem_check(&claim->problem) || tmd_plan_check(claim->plan)) return -1;
+/* Plan text, cell, range and record size; that the problem is valid is known. */
+static int check_header(const struct tmd_claim *claim) {
+  if (tmd_plan_check(claim->plan)) return -1;
   if (tmd_cell_check(&claim->problem, &claim->cell, claim->X0, claim->X1)) return -1;
   return check_record_size(claim);
 }
 
-int tmd_claim_check(const struct tmd_claim *claim) {
-  if (tmd_claim_check_header(claim)) return -1;
+int tmd_claim_check_header(const struct tmd_claim *claim) {
+  return tmd_problem_check(&claim->problem) || check_header(claim) ? -1 : 0;
+}
+
+int tmd_claim_check_canonical(const struct tmd_claim *claim) {
+  if (check_header(claim)) return -1;
   if (claim->record_count > TMD_CONTENT_MAX_BYTES / claim->record_bytes)
     REFUSE("records exceed %d bytes", TMD_CONTENT_MAX_BYTES);
   switch (claim->kind) {
@@ -158,4 +163,8 @@ int tmd_claim_check(const struct tmd_claim *claim) {
     case TMD_CASE: return check_cases(claim);
     default: return check_regions(claim);
   }
+}
+
+int tmd_claim_check(const struct tmd_claim *claim) {
+  return tmd_problem_check(&claim->problem) || tmd_claim_check_canonical(claim) ? -1 : 0;
 }

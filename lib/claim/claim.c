@@ -1,7 +1,5 @@
 #include "lib/claim/claim.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,30 +89,4 @@ int tmd_claim_confirmed(const struct tmd_claim *claim) {
     if (claim->kind == TMD_REGION && !(r->flags & TMD_REGION_PROVED)) return 0;
   }
   return claim->kind != TMD_POLY;
-}
-
-/* The word "key=value" of the plan text: its place, or NULL; *bytes is its length. */
-static const char *plan_word(const char *plan, const char *key, size_t *bytes) {
-  size_t key_bytes = strlen(key);
-  for (const char *word = plan; *word; word += *bytes, word += *word == ' ') {
-    *bytes = strcspn(word, " ");
-    if (*bytes > key_bytes && word[key_bytes] == '=' && !memcmp(word, key, key_bytes)) return word;
-  }
-  return NULL;
-}
-
-int tmd_plan_get(const char *plan, const char *key, char *value, size_t value_bytes) {
-  size_t bytes, skip = strlen(key) + 1;
-  const char *word = plan_word(plan, key, &bytes);
-  if (!word || value_bytes == 0) return 0;
-  snprintf(value, value_bytes, "%.*s", (int)(bytes - skip), word + skip);
-  return 1;
-}
-
-long long tmd_plan_number(const char *plan, const char *key, long long absent) {
-  char text[32], *end;
-  if (!tmd_plan_get(plan, key, text, sizeof text) || !(isdigit((unsigned char)text[0]) || text[0] == '-'))
-    return absent;
-  long long number = strtoll(text, &end, 10);
-  return *end || strlen(text) > 19 ? absent : number;
 }

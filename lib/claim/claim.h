@@ -47,15 +47,12 @@ static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
 /* Checks everything that tmd-stream(5) demands of a block: header, records, order, ranges,
    reserved fields. Returns 0 or -1 (message, status 3). */
 int tmd_claim_check(const struct tmd_claim *claim);
+/* The same for a claim whose problem is known to have a text that tmd_problem_parse accepts. */
+int tmd_claim_check_canonical(const struct tmd_claim *claim);
 int tmd_claim_check_header(const struct tmd_claim *claim); /* all but the records: texts, cell, range, record size */
 
 /* Checks a plan text: printable words key=value, one space between them, no key twice. 0 or -1 (message). */
 int tmd_plan_check(const char *plan);
-
-/* The value of `key` in the plan text, copied to `value`; returns 1 if present, else 0. */
-int tmd_plan_get(const char *plan, const char *key, char *value, size_t value_bytes);
-/* The same as a number; `absent` if the key is not there or not a decimal integer. */
-long long tmd_plan_number(const char *plan, const char *key, long long absent);
 
 const char *tmd_kind_name(enum tmd_kind kind); /* "poly", "case", "region" */
 const char *tmd_reason_name(unsigned reason);  /* "zero", "overflow", ...; NULL if unknown */

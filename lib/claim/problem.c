@@ -5,25 +5,37 @@
 
 #include "lib/base/error.h"
 
+/* The formats that have a name: FIRST(name, p, emin, emax), then NEXT(...). */
+#define FORMATS(FIRST, NEXT)                                                                        \
+  FIRST(binary16, 11, -14, 15) NEXT(bfloat16, 8, -126, 127) NEXT(tf32, 11, -126, 127)               \
+  NEXT(binary32, 24, -126, 127) NEXT(binary64, 53, -1022, 1023) NEXT(binary80, 64, -16382, 16383)   \
+  NEXT(binary128, 113, -16382, 16383)
+#define ENTRY(name, p, emin, emax) {#name, {p, emin, emax}},
+#define FIRST_NAME(name, p, emin, emax) #name
+#define NEXT_NAME(name, p, emin, emax) ", " #name
+
 static const struct {
   const char *name;
   struct tmd_format format;
-} formats[] = {
-    {"binary16", {11, -14, 15}},     {"bfloat16", {8, -126, 127}},       {"tf32", {11, -126, 127}},
-    {"binary32", {24, -126, 127}},   {"binary64", {53, -1022, 1023}},    {"binary80", {64, -16382, 16383}},
-    {"binary128", {113, -16382, 16383}},
-};
+} formats[] = {FORMATS(ENTRY, ENTRY)};
 
 static const char *const modes_names[] = {"all", "directed", "nearest"};
 
 enum { EXPONENT_LIMIT = 1 << 20 };
 
-const char *tmd_format_names(void) {
-  return "binary16, bfloat16, tf32, binary32, binary64, binary80, binary128 or p,emin,emax";
-}
+const char *tmd_format_names(void) { return FORMATS(FIRST_NAME, NEXT_NAME) " or p,emin,emax"; }
 
 char *tmd_format_print(char *text, const struct tmd_format *format) {
   snprintf(text, TMD_FORMAT_TEXT_BYTES, "%d,%d,%d", format->p, format->emin, format->emax);
+  return text;
+}
+
+char *tmd_format_describe(char *text, const struct tmd_format *format) {
+  tmd_format_print(text, format);
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    const struct tmd_format *f = &formats[i].format;
+    if (f->p == format->p && f->emin == format->emin && f->emax == format->emax) strcpy(text, formats[i].name);
+  }
   return text;
 }
 

@@ -21,7 +21,6 @@
 #include "lib/base/wide.h"
 
 enum {
-  TMD_FUNCTION_MAX_BYTES = 1024,
   TMD_PRECISION_MIN = 2,
   TMD_PRECISION_MAX = 113,
   TMD_PROBLEM_BITS_MAX = 1000,
@@ -58,6 +57,8 @@ const char *tmd_format_names(void); /* "binary16, bfloat16, ..." */
 
 /* "p,emin,emax" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
 char *tmd_format_print(char *text, const struct tmd_format *format);
+/* The same, or the name of a format that has one. */
+char *tmd_format_describe(char *text, const struct tmd_format *format);
 
 const char *tmd_modes_name(enum tmd_modes modes);
 int tmd_modes_parse(enum tmd_modes *modes, const char *text);
@@ -67,6 +68,7 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text);
    length. Parsing accepts the canonical text only; -1 (message) otherwise. */
 int tmd_problem_print(char *text, const struct tmd_problem *problem);
 int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
+int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 if their canonical texts are the same */
 
 int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 iff their texts are the same */
 

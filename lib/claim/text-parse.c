@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
-#include "lib/packet/packet.h"
+#include "lib/base/json.h"
+#include "lib/claim/case-record.h"
+#include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
 
 static int malformed(const struct tmd_text_reader *reader, unsigned long number, const char *what) {
@@ -48,7 +50,7 @@ static char *skip_space(char *at) { return at + strspn(at, " \t"); }
 /* A JSON string or number at `at`: ends it with a zero byte, unescapes it in place, sets *token to it and *stop to
    the character that followed. Returns what comes behind that character, or NULL. */
 static char *json_token(char *at, char **token, char *stop) {
-  char *to = at;
+  char *end;
   if (*at != '"') {
     size_t bytes = strspn(at, "+-.0123456789eE");
     *token = at;
@@ -59,13 +61,11 @@ static char *json_token(char *at, char **token, char *stop) {
     return *stop ? at + 1 : at;
   }
   *token = ++at;
-  for (to = at; *at != '"'; *to++ = *at++) {
-    if (*at == '\\' && (at[1] == '"' || at[1] == '\\' || at[1] == '/')) at++;
-    else if (*at == '\\' || !*at) return NULL;
-  }
+  at = tmd_json_parse_string(at, &end);
+  if (!at) return NULL;
   at = skip_space(at + 1);
   *stop = *at;
-  *to = 0;
+  *end = 0;
   return *stop ? at + 1 : at;
 }
 
@@ -142,9 +142,8 @@ static int parse_int(int *number, const char *text) {
 }
 
 static int parse_hardness(unsigned *hardness, const char *text) {
-  unsigned long long number = TMD_HARDNESS_EXACT;
-  if (!strcmp(text, "unbounded")) number = TMD_HARDNESS_UNBOUNDED;
-  else if (strcmp(text, "exact") && parse_unsigned(&number, text, TMD_HARDNESS_EXACT)) return -1;
+  unsigned long long number = tmd_hardness_of_word(text);
+  if (!number && parse_unsigned(&number, text, TMD_HARDNESS_EXACT)) return -1;
   *hardness = (unsigned)number;
   return 0;
 }
@@ -220,7 +219,7 @@ static const char *parse_poly(struct tmd_claim *claim, const char *const *value)
   size_t words = (size_t)tmd_packet_coefficients(shape.degree, shape.outer) * p->words;
   if (p->words == 0 || parse_words((uint64_t *)(p + 1), value[8], words, p->words))
     return "coefficients are not as many words as degree and words say";
-  if (parse_words(tmd_packet_bitmap(p), value[9], (tmd_packet_bits(p) + 63) / 64, 1))
+  if (parse_words(tmd_packet_bitmap(p), value[9], tmd_packet_bitmap_words(p), 1))
     return "bitmap is not as many words as count and split say";
   return NULL;
 }
@@ -237,23 +236,17 @@ static int parse_distance(struct tmd_case_record *c, const char *text) {
 
 static const char *parse_case(struct tmd_claim *claim, const char *const *value) {
   struct tmd_case_record *c = tmd_claim_append(claim);
-  char x[TMD_ARGUMENT_TEXT_BYTES];
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
   unsigned long long undecided_bits;
   unsigned hardness = 0;
   tmd_u128 X;
   if (parse_wide(&X, value[1]) || X >> claim->problem.in.p) return "X is not a number of the format";
   if (strcmp(value[0], "-") &&
-      strcmp(tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
+      strcmp(tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
     return "x is not the number that X says";
   c->X = tmd_wide_store(X);
-  if (!strcmp(value[2], "confirmed")) c->flags = TMD_CASE_CONFIRMED;
-  else if (!strcmp(value[2], "exact")) c->flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT;
-  else if (!strcmp(value[2], "undecided")) c->flags = TMD_CASE_UNDECIDED;
-  else if (strcmp(value[2], "candidate")) return "status is none of candidate, confirmed, exact, undecided";
-  int none = !strcmp(value[3], "-");
-  if (!strcmp(value[3], "midpoint")) c->flags |= TMD_CASE_MIDPOINT;
-  else if (strcmp(value[3], "number") && !none) return "kind is none of number, midpoint, -";
-  if (none != !c->flags) return "kind does not suit the status";
+  const char *wrong = tmd_case_flags_parse(&c->flags, value[2], value[3]);
+  if (wrong) return wrong;
   if (strcmp(value[4], "-") ? parse_hardness(&hardness, value[4]) : c->flags) return "hardness is not a number";
   c->hardness = (uint16_t)hardness;
   if (parse_distance(c, value[5])) return "distance is not of the form +0x.0123456789abcdefp-50";

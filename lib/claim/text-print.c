@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
-#include "lib/packet/packet.h"
+#include "lib/base/json.h"
+#include "lib/claim/case-record.h"
+#include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
 
 const struct tmd_text_type tmd_text_claim = {
@@ -80,15 +82,6 @@ static int is_number(const char *column, const char *value) {
          (*value != '0' || digits == 1);
 }
 
-static void print_json_string(FILE *out, const char *value) {
-  fputc('"', out);
-  for (; *value; value++) {
-    if (*value == '"' || *value == '\\') fputc('\\', out);
-    fputc(*value, out);
-  }
-  fputc('"', out);
-}
-
 void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type,
                     const struct tmd_text_line *line) {
   if (format == TMD_TEXT_JSON) fprintf(out, "{\"type\":\"%s\"", type->name);
@@ -102,7 +95,7 @@ void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_tex
     }
     fprintf(out, ",\"%s\":", column);
     if (is_number(column, value)) fputs(value, out);
-    else print_json_string(out, value);
+    else tmd_json_print_string(out, value);
   }
   fputs(format == TMD_TEXT_JSON ? "}\n" : "\n", out);
 }
@@ -114,15 +107,19 @@ static void add_wide(struct tmd_text_line *line, tmd_u128 x) {
   tmd_text_add(line, "%s", tmd_wide_print(text, x));
 }
 
+void tmd_text_add_problem(struct tmd_text_line *line, const struct tmd_problem *problem) {
+  char text[TMD_FORMAT_TEXT_BYTES];
+  tmd_text_add(line, "%s", problem->function);
+  tmd_text_add(line, "%s", tmd_format_print(text, &problem->in));
+  tmd_text_add(line, "%s", tmd_format_print(text, &problem->out));
+  tmd_text_add(line, "%s", tmd_modes_name(problem->modes));
+  tmd_text_add(line, "%d", problem->bits);
+}
+
 void tmd_text_from_claim(struct tmd_text_line *line, const struct tmd_claim *claim) {
-  const struct tmd_problem *p = &claim->problem;
   tmd_text_begin(line);
   tmd_text_add(line, "%s", tmd_kind_name(claim->kind));
-  tmd_text_add(line, "%s", p->function);
-  tmd_text_add(line, "%d,%d,%d", p->in.p, p->in.emin, p->in.emax);
-  tmd_text_add(line, "%d,%d,%d", p->out.p, p->out.emin, p->out.emax);
-  tmd_text_add(line, "%s", tmd_modes_name(p->modes));
-  tmd_text_add(line, "%d", p->bits);
+  tmd_text_add_problem(line, &claim->problem);
   tmd_text_add(line, "%d", claim->cell.sign_x);
   tmd_text_add(line, "%d", claim->cell.sign_f);
   tmd_text_add(line, "%d", claim->cell.e_in);
@@ -144,50 +141,51 @@ static void from_poly(struct tmd_text_line *line, const struct tmd_poly_record *
   tmd_text_add(line, "%a", p->err);
   size_t coefficients = (size_t)tmd_packet_coefficients(p->degree, p->outer);
   add_words(line, (const uint64_t *)(p + 1), coefficients * p->words, p->words);
-  add_words(line, tmd_packet_bitmap(p), (tmd_packet_bits(p) + 63) / 64, 1);
-}
-
-static const char *status_name(const struct tmd_case_record *c) {
-  if (c->flags & TMD_CASE_EXACT) return "exact";
-  if (c->flags & TMD_CASE_UNDECIDED) return "undecided";
-  return c->flags & TMD_CASE_CONFIRMED ? "confirmed" : "candidate";
+  add_words(line, tmd_packet_bitmap(p), tmd_packet_bitmap_words(p), 1);
 }
 
 void tmd_text_add_hardness(struct tmd_text_line *line, unsigned hardness) {
-  if (hardness == TMD_HARDNESS_EXACT) tmd_text_add(line, "exact");
-  else if (hardness == TMD_HARDNESS_UNBOUNDED) tmd_text_add(line, "unbounded");
+  const char *word = tmd_hardness_word(hardness);
+  if (word) tmd_text_add(line, "%s", word);
   else tmd_text_add(line, "%u", hardness);
 }
 
-void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record *c) {
-  int candidate = !(c->flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED));
-  tmd_text_add(line, "%s", status_name(c));
-  tmd_text_add(line, "%s", candidate ? "-" : c->flags & TMD_CASE_MIDPOINT ? "midpoint" : "number");
-  if (candidate) tmd_text_add(line, "-");
-  else tmd_text_add_hardness(line, c->hardness);
+void tmd_text_add_distance(struct tmd_text_line *line, const struct tmd_case_record *c) {
   if (c->flags & TMD_CASE_EXACT) tmd_text_add(line, "0");
   else if (!c->distance_mantissa) tmd_text_add(line, "-");
   else
     tmd_text_add(line, "%c0x.%016llxp%d", c->distance_negative ? '-' : '+', (unsigned long long)c->distance_mantissa,
                  c->distance_exponent);
+}
+
+void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record *c) {
+  tmd_text_add(line, "%s", tmd_case_status_name(c));
+  tmd_text_add(line, "%s", tmd_case_near_name(c));
+  if (tmd_case_kind(c) == TMD_IS_CANDIDATE) tmd_text_add(line, "-");
+  else tmd_text_add_hardness(line, c->hardness);
+  tmd_text_add_distance(line, c);
   tmd_text_add(line, "%u", c->undecided_bits);
 }
 
 static void from_case(struct tmd_text_line *line, const struct tmd_claim *claim, const struct tmd_case_record *c) {
-  char x[TMD_ARGUMENT_TEXT_BYTES];
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_u128 X = tmd_wide_load(c->X);
-  tmd_text_add(line, "%s", tmd_argument_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)));
+  tmd_text_add(line, "%s", tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)));
   add_wide(line, X);
   tmd_text_add_case(line, c);
+}
+
+void tmd_text_add_region(struct tmd_text_line *line, unsigned reason, unsigned flags, unsigned least, unsigned greatest) {
+  tmd_text_add(line, "%s", tmd_reason_name(reason));
+  tmd_text_add(line, "%d", (int)flags & TMD_REGION_PROVED);
+  tmd_text_add_hardness(line, least);
+  tmd_text_add_hardness(line, greatest);
 }
 
 static void from_region(struct tmd_text_line *line, const struct tmd_region_record *r) {
   add_wide(line, tmd_wide_load(r->Xa));
   add_wide(line, tmd_wide_load(r->Xb));
-  tmd_text_add(line, "%s", tmd_reason_name(r->reason));
-  tmd_text_add(line, "%d", r->flags & TMD_REGION_PROVED);
-  tmd_text_add_hardness(line, r->least);
-  tmd_text_add_hardness(line, r->greatest);
+  tmd_text_add_region(line, r->reason, r->flags, r->least, r->greatest);
 }
 
 void tmd_text_from_record(struct tmd_text_line *line, const struct tmd_claim *claim, size_t i) {

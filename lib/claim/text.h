@@ -41,6 +41,9 @@ void tmd_text_from_claim(struct tmd_text_line *line, const struct tmd_claim *cla
 void tmd_text_from_record(struct tmd_text_line *line, const struct tmd_claim *claim, size_t i);
 
 /* Values that other texts print alike. */
+void tmd_text_add_problem(struct tmd_text_line *line, const struct tmd_problem *problem); /* function, in, out, modes, bits */
+void tmd_text_add_region(struct tmd_text_line *line, unsigned reason, unsigned flags, unsigned least, unsigned greatest);
+void tmd_text_add_distance(struct tmd_text_line *line, const struct tmd_case_record *record);
 void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record *record); /* status .. undecided_bits */
 void tmd_text_add_hardness(struct tmd_text_line *line, unsigned hardness);
 

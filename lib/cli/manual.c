@@ -76,7 +76,7 @@ static void help_option(FILE *out, const struct tmd_option *option) {
   fill_words(&fill, option->help, strlen(option->help));
 }
 
-/* The common options in few lines: names only, the manual page tells the rest. */
+/* The common options in few lines: names only, the manual page has the rest. */
 static void help_common(FILE *out, const struct tmd_option *common) {
   int column = fprintf(out, "Common options:");
   for (; common->name; common++) {
@@ -180,9 +180,9 @@ static void page_exit_status(FILE *out) {
 }
 
 static void page_see_also(FILE *out, const char *own_name) {
-  static const char *const pages[] = {"tmd-dump",   "tmd-exhaust", "tmd-orbit", "tmd-pack",  "tmd-parallel",
-                                      "tmd-phase1", "tmd-phase2",  "tmd-plan",  "tmd-search",
-                                      "tmd-shift",  "tmd-stat",    "tmd-taylor", "tmd-ziv"};
+  static const char *const pages[] = {
+#include "pages.inc" /* made by the build, from tools/ and pipelines/ */
+  };
   fputs(".Sh SEE ALSO\n", out);
   for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
     if (strcmp(pages[i], own_name)) fprintf(out, ".Xr %s 1 ,\n", pages[i]);

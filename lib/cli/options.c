@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "kernels/device/device.h"
 #include "lib/base/error.h"
 #include "lib/cli/threads.h"
 #include "lib/cli/manual.h"
@@ -139,20 +138,18 @@ static void parse_one(const struct tmd_tool *tool, char **argv, int *at) {
   apply(option, value);
 }
 
-static void print_device(const char *name, const char *description) { printf("%s\t%s\n", name, description); }
-
-/* --device list ends the program; what is there is for the stage to see (tools/stage/filter.c). */
+/* --device list ends the program; what is there is for the tool to see. */
 static void check_device(void) {
   const char *device = tmd_common.device;
   if (strcmp(device, "list") == 0) {
-    printf("cpu\tscalar, AVX2 or AVX-512\n");
-    tmd_device_each(print_device);
+    if (tmd_common.list_devices) tmd_common.list_devices();
+    else printf("cpu\tthis tool works on the cpu alone\n");
     exit(fflush(stdout) == 0 ? TMD_OK : TMD_USAGE);
   }
   const int known = !strncmp(device, "cuda", 4) || !strncmp(device, "opencl", 6);
   if (!known && strcmp(device, "cpu") && strcmp(device, "auto"))
     tmd_die(TMD_USAGE, "--device: '%s' is none of cpu, cuda, opencl, auto, list", device);
-  if (tmd_common.devices) return;
+  if (tmd_common.list_devices) return;
   if (known) tmd_die(TMD_USAGE, "--device %s: this tool works on the cpu alone", device);
   if (tmd_common.verbose) fprintf(stderr, "%s: device cpu\n", tool_name);
 }

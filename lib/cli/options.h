@@ -43,7 +43,7 @@ struct tmd_common {
   int stats, progress, verbose, keep_going;
   long long total;    /* --total: arguments expected, for progress; 0 unknown */
   const char *device; /* --device, default cpu */
-  int devices;        /* set before tmd_options: 1 if --device may name others than the CPU */
+  void (*list_devices)(void); /* set before tmd_options by tools that work on devices: prints them, the CPU first */
 };
 extern struct tmd_common tmd_common;
 

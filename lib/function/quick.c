@@ -17,7 +17,7 @@ enum {
 /* For plans, nanoseconds on one core: a step; a cell of an expression; one of lgamma's (next to a pole, some fifty blocks). */
 enum { STEP_NS = 6, SINE_NS = 20, LGAMMA_NS = 100, EXPRESSION_CELL_NS = 500000, LGAMMA_CELL_NS = 5000000 };
 
-static const struct near unknown = {0, INFINITY};
+static const struct tmd_near unknown = {0, INFINITY};
 
 /* ---- Angles ---- */
 
@@ -48,7 +48,7 @@ static struct turn turn_of(const struct circle *circle, uint64_t X) {
    each, |z^2 R| < 0.006 up to 10 of itself: 3.6, relative to 1.41 it is 2.6. C likewise: |c1 z| < 0.31, |z^2 R| < 0.016, the
    sums 0.5 each: 2.1, relative to 0.7 it is 3.0. The product r S 1, and r itself 2 (sine and cosine do not magnify
    relative errors of such arguments): together less than 5.7u, and pi/2 2^-124 absolutely. */
-static struct near quarter(double r, unsigned cosine) {
+static struct tmd_near quarter(double r, unsigned cosine) {
   static const double coefficients[2][9] = {
       {0x1.921fb54442d18p+0, -0x1.4abbce625be53p-1, 0x1.466bc6775aae2p-4, -0x1.32d2cce62bd86p-8, 0x1.50783487ee782p-13,
        -0x1.e3074fde8871fp-19, 0x1.e8f434d018d63p-25, -0x1.6fadb9f155744p-31, 0x1.aaec32af93359p-38},
@@ -57,14 +57,14 @@ static struct near quarter(double r, unsigned cosine) {
   const double *c = coefficients[cosine], factor[2] = {r, 1}, z = r * r, z2 = z * z, z4 = z2 * z2;
   const double low = c[2] + c[3] * z + z2 * (c[4] + c[5] * z), R = low + z4 * (c[6] + c[7] * z + z2 * c[8]);
   const double y = (c[0] + c[1] * z + z2 * R) * factor[cosine];
-  return (struct near){y, fabs(y) * 0x1.8p-51 + 0x1p-123};
+  return (struct tmd_near){y, fabs(y) * 0x1.8p-51 + 0x1p-123};
 }
 
 /* sin, and with one quarter turn more cos, of the point. */
-static struct near sine(const struct turn *t, unsigned quarters) {
+static struct tmd_near sine(const struct turn *t, unsigned quarters) {
   const unsigned quadrant = t->quadrant + quarters;
-  const struct near y = quarter(t->r, quadrant & 1);
-  return (struct near){y.value * (1 - (int)(quadrant & 2)), y.error};
+  const struct tmd_near y = quarter(t->r, quadrant & 1);
+  return (struct tmd_near){y.value * (1 - (int)(quadrant & 2)), y.error};
 }
 
 /* ---- Functions of x ---- */
@@ -77,7 +77,7 @@ enum op {
 struct step {
   enum op op;
   int left, right, power, pi; /* pi: turns are those of pi x */
-  struct near constant;
+  struct tmd_near constant;
 };
 
 struct tmd_quick {
@@ -103,39 +103,39 @@ static const struct turn *turn_at(const struct tmd_quick *quick, struct place *p
 /* lgamma(-a) = log(pi/|sin(pi a)|) - log gamma(1 + a). With y = 1 + a + N >= 16, gamma(1 + a) = gamma(y)/((1 + a) ... (N + a)),
    and by Stirling's series log gamma(y) = (y - 1/2) log y - y + log(2 pi)/2 + 1/(12 y) - 1/(360 y^3) + ... + 1/(156 y^13), up to
    the next term, 3617/(122400 y^15) < 2^-65. */
-static struct near lgamma_left(double a, const struct turn *t) {
-  static const struct near series[] = {{1. / 12, 0x1p-57},    {-1. / 360, 0x1p-61}, {1. / 1260, 0x1p-63},
+static struct tmd_near lgamma_left(double a, const struct turn *t) {
+  static const struct tmd_near series[] = {{1. / 12, 0x1p-57},    {-1. / 360, 0x1p-61}, {1. / 1260, 0x1p-63},
                                        {-1. / 1680, 0x1p-63}, {1. / 1188, 0x1p-63}, {-691. / 360360, 0x1p-62},
                                        {1. / 156, 0x1p-60}};
-  static const struct near log_pi = {0x1.250d048e7a1bdp+0, 0x1p-53}, half_log_two_pi = {0x1.d67f1c864beb5p-1, 0x1p-54};
-  const struct near one = near_exact(1), s = sine(t, 0);
-  struct near y = near_sum(one, near_exact(a)), factors = one;
+  static const struct tmd_near log_pi = {0x1.250d048e7a1bdp+0, 0x1p-53}, half_log_two_pi = {0x1.d67f1c864beb5p-1, 0x1p-54};
+  const struct tmd_near one = near_exact(1), s = sine(t, 0);
+  struct tmd_near y = near_sum(one, near_exact(a)), factors = one;
   for (; y.value < 16; y = near_sum(y, one)) factors = near_product(factors, y);
-  const struct near w = near_quotient(one, y), z = near_product(w, w);
-  struct near rest = series[6];
+  const struct tmd_near w = near_quotient(one, y), z = near_product(w, w);
+  struct tmd_near rest = series[6];
   for (int k = 5; k >= 0; k--) rest = near_sum(near_product(rest, z), series[k]);
   rest = near_product(rest, w);
   rest.error += 0x1p-65;
-  struct near g = near_difference(near_product(near_difference(y, near_exact(0.5)), near_log(y)), y);
+  struct tmd_near g = near_difference(near_product(near_difference(y, near_exact(0.5)), near_log(y)), y);
   g = near_difference(near_sum(near_sum(g, half_log_two_pi), rest), near_log(factors));
-  return near_difference(near_difference(log_pi, near_log((struct near){fabs(s.value), s.error})), g);
+  return near_difference(near_difference(log_pi, near_log((struct tmd_near){fabs(s.value), s.error})), g);
 }
 
-static struct near power(struct near a, int n) {
-  struct near y = near_exact(1);
+static struct tmd_near power(struct tmd_near a, int n) {
+  struct tmd_near y = near_exact(1);
   for (int i = abs(n); i > 0; i--) y = near_product(y, a);
   return n < 0 ? near_quotient(near_exact(1), y) : y;
 }
 
-static struct near apply(const struct tmd_quick *quick, const struct step *s, struct place *place, uint64_t X) {
+static struct tmd_near apply(const struct tmd_quick *quick, const struct step *s, struct place *place, uint64_t X) {
   const struct turn *t = turn_at(quick, place, X, s->pi);
   if (s->op == OP_LGAMMA) return place->x < 0 ? lgamma_left(-place->x, t) : unknown;
-  const struct near y = s->op == OP_SIN ? sine(t, 0) : s->op == OP_COS ? sine(t, 1) : near_quotient(sine(t, 0), sine(t, 1));
+  const struct tmd_near y = s->op == OP_SIN ? sine(t, 0) : s->op == OP_COS ? sine(t, 1) : near_quotient(sine(t, 0), sine(t, 1));
   return s->op != OP_COS && quick->sign_x ? near_negative(y) : y;
 }
 
-struct near tmd_quick_value(const struct tmd_quick *quick, uint64_t X) {
-  struct near y[STEPS_MAX];
+struct tmd_near tmd_quick_value(const struct tmd_quick *quick, uint64_t X) {
+  struct tmd_near y[STEPS_MAX];
   struct place place = {(quick->sign_x ? -(double)X : (double)X) * quick->unit, {0, 0}, {{0, 0}, {0, 0}}};
   for (int i = 0; i < quick->count; i++) {
     const struct step *s = &quick->steps[i];
@@ -182,12 +182,12 @@ static int set_circle(struct circle *circle, int unit, int pi) {
   return known ? 0 : -1;
 }
 
-static struct near near_of(const arb_t ball) {
+static struct tmd_near near_of(const arb_t ball) {
   arb_t rest;
   mag_t error;
   arb_init(rest);
   mag_init(error);
-  struct near a = {arf_get_d(arb_midref(ball), ARF_RND_NEAR), 0};
+  struct tmd_near a = {arf_get_d(arb_midref(ball), ARF_RND_NEAR), 0};
   arf_set_d(arb_midref(rest), a.value);
   arb_sub(rest, ball, rest, 128);
   arb_get_mag(error, rest);

@@ -31,6 +31,6 @@ struct tmd_quick *tmd_quick_open(const struct tmd_function *function, int sign_x
 void tmd_quick_close(struct tmd_quick *quick);
 
 /* f(x), x = (-1)^sign_x X 2^unit, 0 < X < 2^53. Not finite (near_finite) where nothing is known, as at poles. */
-struct near tmd_quick_value(const struct tmd_quick *quick, uint64_t X);
+struct tmd_near tmd_quick_value(const struct tmd_quick *quick, uint64_t X);
 
 #endif

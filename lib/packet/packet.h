@@ -1,31 +1,12 @@
-/* Segment packets: the poly record in memory, its coefficients, bitmap and exact evaluation.
+/* Segment packets: exact evaluation, and the walk over what has survived.
 
    All arithmetic here is on residues mod 1 in units of 2^(-64 words), hence exact: a packet *defines*
    its polynomial P, and what stages emit is defined by P (kernels/exhaust/exhaust.md). */
 #ifndef TMD_PACKET_H
 #define TMD_PACKET_H
 
-#include "lib/claim/claim.h"
-
-/* Shape of a packet; equal shapes have equal record sizes. */
-struct tmd_packet_shape {
-  int degree, words, outer;
-  uint32_t count, split;
-};
-
-size_t tmd_packet_bytes(const struct tmd_packet_shape *shape);
-struct tmd_packet_shape tmd_packet_shape_of(const struct tmd_poly_record *packet);
-
-/* Number of stored coefficients, and the place of c[j][k] (k <= min(degree - j, outer)) in words. */
-int tmd_packet_coefficients(int degree, int outer);
-uint64_t *tmd_packet_coefficient(const struct tmd_poly_record *packet, int j, int k);
-
-uint64_t *tmd_packet_bitmap(const struct tmd_poly_record *packet);
-static inline size_t tmd_packet_bits(const struct tmd_poly_record *p) { return (size_t)p->count * p->split; }
-static inline uint64_t tmd_packet_bit_length(const struct tmd_poly_record *p) { return p->n / p->split; }
-static inline int tmd_bit(const uint64_t *bitmap, size_t b) { return bitmap[b >> 6] >> (b & 63) & 1; }
-size_t tmd_packet_survivors(const struct tmd_poly_record *packet); /* bits set */
-void tmd_packet_set_all(struct tmd_poly_record *packet);          /* bitmap: all ones */
+#include "lib/base/wide.h"
+#include "lib/claim/packet-layout.h"
 
 /* A run of surviving arguments t0 .. t1-1 of domain i. */
 struct tmd_packet_run {
@@ -34,9 +15,6 @@ struct tmd_packet_run {
 
 /* The next run with X in [X0, X1): the longest within its domain, from bit *bit on, which is moved behind it. 0 at the end. */
 int tmd_packet_run_next(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0, tmd_u128 X1, size_t *bit);
-
-/* Removes the packets without survivors from a poly claim, keeping the order. */
-void tmd_packets_drop_empty(struct tmd_claim *claim);
 
 /* C(x, k) mod 2^(64 words), exact, into `residue` (words words). k <= TMD_DEGREE_MAX. */
 void tmd_binomial(uint64_t *residue, int words, tmd_u128 x, int k);

@@ -7,23 +7,24 @@
 
 #include "lib/base/bounds.h"
 #include "lib/base/error.h"
+#include "lib/claim/claim.h"
 
 enum { MARGIN_BITS = 9 };
 
-/* c'[j][k], j + k <= degree, of one place: entry (j, k) at row(j) + k, each `words` words. */
+/* c'[j][k], j + k <= degree, of one place: in the order of a packet with outer = degree, each `words` words. */
 struct table {
   int degree, words;
   uint64_t *c;
 };
 
-static int entry(int degree, int j, int k) { return j * (degree + 1) - j * (j - 1) / 2 + k; }
-static int entries(int degree) { return (degree + 1) * (degree + 2) / 2; }
-
 static struct table table_make(const struct tmd_poly_record *input) {
-  return (struct table){input->degree, input->words, tmd_allocate(8 * (size_t)entries(input->degree) * input->words)};
+  const size_t coefficients = (size_t)tmd_packet_coefficients(input->degree, input->degree);
+  return (struct table){input->degree, input->words, tmd_allocate(8 * coefficients * input->words)};
 }
 
-static uint64_t *at(const struct table *t, int j, int k) { return t->c + (size_t)entry(t->degree, j, k) * (size_t)t->words; }
+static uint64_t *at(const struct table *t, int j, int k) {
+  return t->c + (size_t)tmd_packet_place(t->degree, t->degree, j, k) * (size_t)t->words;
+}
 
 /* n' count', arguments of an output packet. */
 static uint64_t output_length(const struct tmd_rebase *rebase) { return rebase->n * rebase->count; }
@@ -100,11 +101,11 @@ double tmd_rebase_weight(const struct tmd_rebase *rebase, int j, int k) {
   return tmd_bound_binomial((double)(rebase->n - 1), j) * tmd_bound_binomial(rebase->count - 1, k);
 }
 
-/* The weights in the order of a table's entries; 0 where the coefficient does not exist. */
+/* The weights in the order of a table's coefficients; 0 where the coefficient does not exist. */
 static double *weights_make(const struct tmd_rebase *rebase, int degree) {
-  double *weight = tmd_allocate(sizeof(double) * (size_t)entries(degree));
+  double *weight = tmd_allocate(sizeof(double) * (size_t)tmd_packet_coefficients(degree, degree));
   for (int j = 0; j <= degree; j++)
-    for (int k = 0; k <= degree - j; k++) weight[entry(degree, j, k)] = tmd_rebase_weight(rebase, j, k);
+    for (int k = 0; k <= degree - j; k++) weight[tmd_packet_place(degree, degree, j, k)] = tmd_rebase_weight(rebase, j, k);
   return weight;
 }
 
@@ -114,7 +115,7 @@ static double weighted_sum(const struct table *t, const double *weight, int degr
   for (int j = 0; j <= degree; j++)
     for (int k = 0; k <= degree - j && k <= outer; k++)
       if (j + k > from && j + k <= to)
-        sum += (t ? tmd_residue_magnitude(at(t, j, k), t->words) : 1) * weight[entry(degree, j, k)];
+        sum += (t ? tmd_residue_magnitude(at(t, j, k), t->words) : 1) * weight[tmd_packet_place(degree, degree, j, k)];
   return sum * TMD_OUTWARD;
 }
 
@@ -184,8 +185,8 @@ struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim, const st
 }
 
 /* Clears the bits of domains that begin at or beyond the claim's end. */
-static void clip(struct tmd_poly_record *packet, const struct tmd_claim *claim) {
-  const tmd_u128 rest = claim->X1 - tmd_wide_load(packet->X0);
+static void clip(struct tmd_poly_record *packet, tmd_u128 end) {
+  const tmd_u128 rest = end - tmd_wide_load(packet->X0);
   uint64_t *bitmap = tmd_packet_bitmap(packet);
   for (uint64_t i = (uint64_t)((rest + packet->n - 1) / packet->n); i < packet->count; i++) bitmap[i / 64] &= ~(1ull << i % 64);
 }
@@ -199,9 +200,11 @@ double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tm
   return sum;
 }
 
-void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_claim *claim, const struct tmd_poly_record *input,
-                      const struct tmd_rebase *rebase, const struct tmd_packet_shape *shape, uint64_t q, double dropped,
+void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_source *source, uint64_t q, double dropped,
                       double truncated) {
+  const struct tmd_poly_record *input = source->input;
+  const struct tmd_rebase *rebase = source->rebase;
+  const struct tmd_packet_shape *shape = source->shape;
   packet->X0 = tmd_wide_store(tmd_wide_load(input->X0) + (tmd_u128)q * output_length(rebase));
   packet->n = rebase->n;
   packet->count = rebase->count;
@@ -210,9 +213,9 @@ void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_claim *cl
   packet->words = (uint16_t)shape->words;
   packet->outer = (uint16_t)shape->outer;
   const double err = (input->err + dropped + truncated) * TMD_OUTWARD;
-  packet->err = err < 1 ? err : 1; /* nothing is known from 1/2 on */
+  packet->err = err < 1 ? err : 1; /* from 1/2 on the bound says nothing */
   if (tmd_bit(tmd_packet_bitmap(input), q / tmd_rebase_per_domain(input, rebase))) tmd_packet_set_all(packet);
-  clip(packet, claim);
+  clip(packet, source->end);
 }
 
 /* The coefficients that are kept, from the full table. */
@@ -222,9 +225,11 @@ static void reduce(struct tmd_poly_record *packet, const struct table *t, const 
       memcpy(tmd_packet_coefficient(packet, j, k), at(t, j, k) + (t->words - shape->words), 8 * (size_t)shape->words);
 }
 
-void tmd_rebase_run(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
-                    const struct tmd_packet_shape *shape, uint64_t first, uint64_t count, unsigned char *records,
+void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint64_t count, unsigned char *records,
                     size_t record_bytes) {
+  const struct tmd_poly_record *input = source->input;
+  const struct tmd_rebase *rebase = source->rebase;
+  const struct tmd_packet_shape *shape = source->shape;
   const uint64_t length = output_length(rebase), per_domain = tmd_rebase_per_domain(input, rebase);
   const double cut = tmd_rebase_truncated(input, rebase, shape);
   const int outer = rebase->count > 1 ? input->degree : 0;
@@ -241,7 +246,7 @@ void tmd_rebase_run(const struct tmd_claim *claim, const struct tmd_poly_record 
       struct tmd_poly_record *packet = (struct tmd_poly_record *)(records + done * record_bytes);
       if (!tabulate) straightforward(&single, input, rebase, i0, (s0 + s) * length);
       const struct table *t = tabulate ? &tab.difference[0] : &single;
-      tmd_rebase_frame(packet, claim, input, rebase, shape, q + s, dropped(t, weight, outer, shape->degree), cut);
+      tmd_rebase_frame(packet, source, q + s, dropped(t, weight, outer, shape->degree), cut);
       reduce(packet, t, shape);
       if (tabulate && s + 1 < steps) tabulation_step(&tab);
     }

@@ -23,6 +23,8 @@ struct tmd_rebase {
   int degree, words; /* 0: the least with error at most 2^-(threshold + 8) on the packets looked at */
 };
 
+struct tmd_claim;
+
 /* n' and count' as far as they fit the packets of a claim: lowered to powers of two that divide each packet's n.
    Returns 0, or -1 (message) if a packet's n is not a multiple of n' count' even so. */
 int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim);
@@ -33,10 +35,17 @@ struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim, const st
 /* Number of output packets of an input packet (split = 1) that begin before the claim's end. */
 uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase);
 
+/* What is re-based, and how: an input packet (split = 1), the end X1 of its claim, and the shape of what comes out. */
+struct tmd_rebase_source {
+  const struct tmd_poly_record *input;
+  tmd_u128 end;
+  const struct tmd_rebase *rebase;
+  const struct tmd_packet_shape *shape;
+};
+
 /* Writes output packets first .. first+count-1 of an input packet to consecutive records of record_bytes (zeroed before). All
    survivor bits are set but those of domains beyond the claim's end. */
-void tmd_rebase_run(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
-                    const struct tmd_packet_shape *shape, uint64_t first, uint64_t count, unsigned char *records,
+void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint64_t count, unsigned char *records,
                     size_t record_bytes);
 
 /* ---- pieces of it, for devices (kernels/shift/on-device.h) ---- */
@@ -55,9 +64,9 @@ double tmd_rebase_weight(const struct tmd_rebase *rebase, int j, int k);
 double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                             const struct tmd_packet_shape *shape);
 
-/* All of output packet q but its coefficients (the record is zero before): `dropped` is what the dropped terms add to err. */
-void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_claim *claim, const struct tmd_poly_record *input,
-                      const struct tmd_rebase *rebase, const struct tmd_packet_shape *shape, uint64_t q, double dropped,
+/* All of output packet q but its coefficients (the record is zero before): `dropped` is what the dropped terms add to err,
+   `truncated` what cutting words adds. */
+void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_source *source, uint64_t q, double dropped,
                       double truncated);
 
 #endif

@@ -34,11 +34,11 @@ void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
 static int forecast_error(const struct tmd_planner *planner, const struct tmd_forecast *f) {
   char shown[TMD_FORECAST_SHOWN * 48] = "";
   for (int i = 0; i < TMD_FORECAST_SHOWN; i++)
-    if (f->known[i].cells > 0) {
+    if (f->latest[i].cells > 0) {
       char seconds[24] = "";
-      if (f->known[i].seconds > 0) snprintf(seconds, sizeof seconds, ", %.3g s", f->known[i].seconds);
-      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells%s;", f->known[i].e_in, f->known[i].cells,
-               seconds);
+      if (f->latest[i].seconds > 0) snprintf(seconds, sizeof seconds, ", %.3g s", f->latest[i].seconds);
+      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells%s;", f->latest[i].e_in,
+               f->latest[i].cells, seconds);
     }
   return tmd_error(TMD_USAGE, "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade: give a smaller "
                    "--domain, or a larger --max-cells or --max-cost", planner->function->name, shown);
@@ -49,8 +49,8 @@ static int forecast_error(const struct tmd_planner *planner, const struct tmd_fo
 static int has_oscillated(const struct tmd_forecast *f) {
   const int last = TMD_FORECAST_SHOWN - 1;
   for (int i = 0; i < last; i++)
-    if (f->known[i + 1].e_in != f->known[i].e_in + 1 || 2 * f->known[i + 1].turns < 3 * f->known[i].turns) return 0;
-  return f->known[0].turns > 0 && f->known[last].turns >= FORECAST_TURNS && f->known[last].turns >= 3 * f->known[0].turns;
+    if (f->latest[i + 1].e_in != f->latest[i].e_in + 1 || 2 * f->latest[i + 1].turns < 3 * f->latest[i].turns) return 0;
+  return f->latest[0].turns > 0 && f->latest[last].turns >= FORECAST_TURNS && f->latest[last].turns >= 3 * f->latest[0].turns;
 }
 
 static int count_window(const struct tmd_piece *piece, void *context) {
@@ -59,75 +59,83 @@ static int count_window(const struct tmd_piece *piece, void *context) {
   return t->count >= t->most ? -1 : 0;
 }
 
-/* And goes on if it is seen to in three places of a binade to come, whose length is that of WINDOW_TURNS of the last one known:
+/* The arguments X0 <= X < X1 of a binade of this side. */
+static struct tmd_segment segment_of(const struct tmd_planner *planner, const struct tmd_forecast *f, int e, tmd_u128 X0,
+                                     tmd_u128 X1) {
+  return (struct tmd_segment){&planner->problem, planner->function, {.sign_x = f->sign_x, .e_in = e}, X0, X1};
+}
+
+/* And goes on if it is seen to in three parts of a binade to come, whose length is that of WINDOW_TURNS of the latest one:
    where x^2/100 outgrows sin(x), it does not. */
-static int goes_on(const struct tmd_planner *planner, int sign_x, const struct tmd_forecast *f, int e,
-                   const struct tmd_range *range) {
-  const int last = TMD_FORECAST_SHOWN - 1;
-  const double length = ldexp(WINDOW_TURNS, planner->problem.in.p - 1 - (e - f->known[last].e_in)) / f->known[last].turns;
+static int goes_on(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
+  const struct tmd_forecast_binade *last = f->latest + TMD_FORECAST_SHOWN - 1;
+  const struct tmd_range *range = f->ranges;
+  const double length = ldexp(WINDOW_TURNS, planner->problem.in.p - 1 - (e - last->e_in)) / last->turns;
   const tmd_u128 arguments = range->X1 - range->X0;
   if (length < WINDOW_LEAST) return 0;
   const tmd_u128 window = length < tmd_wide_double(arguments) ? (tmd_u128)length : arguments;
-  for (int place = 0; place < 3; place++) {
+  for (tmd_u128 i = 0; i < 3; i++) {
     struct tmd_turns turns = {.most = WINDOW_TURNS / 2};
-    const tmd_u128 X = range->X0 + (arguments - window) / 2 * (tmd_u128)place;
-    if (tmd_cut(&planner->problem, planner->function, sign_x, e, X, X + window, count_window, &turns) == 0) return 0;
+    const tmd_u128 X = range->X0 + (arguments - window) / 2 * i;
+    const struct tmd_segment segment = segment_of(planner, f, e, X, X + window);
+    if (tmd_cut(&segment, count_window, &turns) == 0) return 0;
     if (turns.count < turns.most) return 0; /* too many evaluations */
   }
   return 1;
 }
 
-static void remember(struct tmd_forecast *f, int e_in, int turns, double cells, double seconds) {
-  memmove(f->known, f->known + 1, sizeof f->known - sizeof *f->known);
-  const int last = TMD_FORECAST_SHOWN - 1;
-  f->known[last].e_in = e_in;
-  f->known[last].turns = turns;
-  f->known[last].cells = cells;
-  f->known[last].seconds = seconds;
+static void remember(struct tmd_forecast *f, const struct tmd_forecast_binade *binade) {
+  memmove(f->latest, f->latest + 1, sizeof f->latest - sizeof *f->latest);
+  f->latest[TMD_FORECAST_SHOWN - 1] = *binade;
 }
 
-/* What the domains have of a binade. */
-static int cut_binade(const struct tmd_planner *planner, int sign_x, int e, struct tmd_range *ranges) {
+/* What the domains have of a binade, put into the ranges; returns their number. */
+static int cut_binade(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
   const int p = planner->problem.in.p;
   const tmd_u128 one = (tmd_u128)1 << (p - 1);
-  return tmd_domains_cut(planner->domains, planner->domain_count, sign_x, e - p + 1, one, 2 * one, ranges);
+  return tmd_domains_cut(planner->domains, planner->domain_count, f->sign_x, e - p + 1, one, 2 * one, f->ranges);
 }
 
 /* 1 if most of the binade is in one range of the domain: only such a one is taken for an example. */
-static int is_example(const struct tmd_planner *planner, int sign_x, int e, struct tmd_range *ranges) {
-  return cut_binade(planner, sign_x, e, ranges) == 1 && 2 * (ranges[0].X1 - ranges[0].X0) > (tmd_u128)1
-                                                                                                << (planner->problem.in.p - 1);
+static int is_example(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
+  const tmd_u128 one = (tmd_u128)1 << (planner->problem.in.p - 1);
+  return cut_binade(planner, f, e) == 1 && 2 * (f->ranges[0].X1 - f->ranges[0].X0) > one;
 }
 
 /* Where f has oscillated, all that is to come has at least as many cells for a length of x, until cells are so short that the
-   binade is scattered, or a theorem tells it. */
-int tmd_forecast_next(const struct tmd_planner *planner, int sign_x, struct tmd_forecast *f, int e_in, int turns, double cells,
-                      double seconds, struct tmd_range *ranges) {
+   binade is scattered, or a theorem covers it. */
+static int predict(const struct tmd_planner *planner, const struct tmd_forecast *f, int looked_for) {
   const struct tmd_format *in = &planner->problem.in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
+  struct tmd_forecast_binade next = f->latest[TMD_FORECAST_SHOWN - 1];
   double cell_ns;
   const double scattered = ldexp(1, in->p) * tmd_points_ns(&planner->problem, planner->function, &cell_ns) / cell_ns;
   double all_cells = (double)planner->lines, all_seconds = planner->seconds;
-  const int expression = planner->function->expression != NULL;
-  if (planner->function->monotone || (!expression && e_in < FORECAST_EXPONENT) ||
-      (!sign_x && planner->function->rises_from > 0))
-    return 0;
-  remember(f, e_in, turns, cells, seconds);
-  if ((expression && !has_oscillated(f)) || !is_example(planner, sign_x, e_in, ranges)) return 0;
-  for (int e = e_in + 1; e <= in->emax && cells < scattered; e++) {
-    const int count = cut_binade(planner, sign_x, e, ranges);
-    if (tmd_cut_told(&planner->problem, planner->function, sign_x, e, one, 2 * one)) break;
-    if (expression && (count == 0 || !goes_on(planner, sign_x, f, e, ranges))) break;
-    cells *= 2;
-    seconds *= 2;
+  for (int e = next.e_in + 1; e <= in->emax && next.cells < scattered; e++) {
+    const int count = cut_binade(planner, f, e);
+    const struct tmd_segment binade = segment_of(planner, f, e, one, 2 * one);
+    if (tmd_cut_by_theorem(&binade)) break;
+    if (looked_for && (count == 0 || !goes_on(planner, f, e))) break;
+    next.cells *= 2;
+    next.seconds *= 2;
     double share = 0;
-    for (int i = 0; i < count; i++) share += tmd_wide_double(ranges[i].X1 - ranges[i].X0) / tmd_wide_double(one);
-    all_cells += share * cells;
-    all_seconds += share * seconds;
+    for (int i = 0; i < count; i++) share += tmd_wide_double(f->ranges[i].X1 - f->ranges[i].X0) / tmd_wide_double(one);
+    all_cells += share * next.cells;
+    all_seconds += share * next.seconds;
     if (all_cells > (double)planner->lines_max || (planner->seconds_max > 0 && all_seconds > planner->seconds_max))
       return forecast_error(planner, f);
   }
   return 0;
+}
+
+int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *f, const struct tmd_forecast_binade *binade) {
+  const struct tmd_function *function = planner->function;
+  const int expression = function->expression != NULL;
+  if (function->monotone || (!expression && binade->e_in < FORECAST_EXPONENT) || (!f->sign_x && function->rises_from > 0))
+    return 0;
+  remember(f, binade);
+  if ((expression && !has_oscillated(f)) || !is_example(planner, f, binade->e_in)) return 0;
+  return predict(planner, f, expression);
 }
 
 struct probe {
@@ -142,15 +150,15 @@ static int count_probe(const struct tmd_piece *piece, void *context) {
 }
 
 int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges) {
-  struct tmd_forecast forecast = {0};
+  struct tmd_forecast forecast = {.sign_x = sign_x, .ranges = ranges};
   int result = 0, more = 1;
   for (int e = PROBED_LEAST; more && !result && e <= PROBED_GREATEST && e <= planner->problem.in.emax; e++) {
     struct probe probe = {.turns.most = PROBED_TURNS};
-    if (!is_example(planner, sign_x, e, ranges)) return 0;
-    more = tmd_cut(&planner->problem, planner->function, sign_x, e, ranges[0].X0, ranges[0].X1, count_probe, &probe) == 0;
+    if (!is_example(planner, &forecast, e)) return 0;
+    const struct tmd_segment segment = segment_of(planner, &forecast, e, ranges[0].X0, ranges[0].X1);
+    more = tmd_cut(&segment, count_probe, &probe) == 0;
     if (probe.turns.count < probe.turns.most && !more) return 0; /* too many evaluations */
-    result = tmd_forecast_next(planner, sign_x, &forecast, e, probe.turns.count, probe.cells, 0, ranges);
+    result = tmd_forecast_next(planner, &forecast, &(struct tmd_forecast_binade){e, probe.turns.count, probe.cells, 0});
   }
   return result;
 }
-

@@ -1,6 +1,6 @@
-/* Forecasts of what a plan takes: where f oscillates, binades far out have more cells than anybody waits for, and this is said
-   before they are made. Of functions of the table a theorem says that they go on oscillating; of expressions it is seen in the
-   binades planned last, or in the first ones from 1 on, and looked for in those to come. */
+/* Forecasts of what a plan takes: where f oscillates, binades far out have more cells than can be searched, and this is reported
+   before they are made. Functions of the table go on oscillating by theorem; of expressions it is seen in the binades planned
+   last, or in the first ones from 1 on, and looked for in those to come. */
 #ifndef TMD_FORECAST_H
 #define TMD_FORECAST_H
 
@@ -18,18 +18,22 @@ struct tmd_turns {
 
 void tmd_turns_count(struct tmd_turns *turns, const struct tmd_piece *piece);
 
-/* Of the binades planned last, on one side of 0; zeros at first. */
-struct tmd_forecast {
-  struct {
-    int e_in, turns;
-    double cells, seconds;
-  } known[TMD_FORECAST_SHOWN];
+/* What a binade has, planned or looked at. */
+struct tmd_forecast_binade {
+  int e_in, turns;
+  double cells, seconds;
 };
 
-/* Told what the binade e_in had; 0, or -1 (message) if the rest of this side is too much for lines_max or seconds_max.
-   `ranges` is room for as many as there are domains. */
-int tmd_forecast_next(const struct tmd_planner *planner, int sign_x, struct tmd_forecast *forecast, int e_in, int turns,
-                      double cells, double seconds, struct tmd_range *ranges);
+/* One side of 0; `ranges` is room for as many as there are domains. Of the binades planned last, the latest at the end; zeros at
+   first. */
+struct tmd_forecast {
+  int sign_x;
+  struct tmd_range *ranges;
+  struct tmd_forecast_binade latest[TMD_FORECAST_SHOWN];
+};
+
+/* Takes what the next binade has; 0, or -1 (message) if the rest of this side is too much for lines_max or seconds_max. */
+int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *forecast, const struct tmd_forecast_binade *binade);
 
 /* The same of an expression before any binade of this side is planned. */
 int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges);

@@ -40,8 +40,13 @@ struct advice {
   int varies; /* how smooth f is differs from place to place */
 };
 
+static struct tmd_segment segment_of(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  return (struct tmd_segment){&planner->problem, planner->function, *cell, X0, X1};
+}
+
 static struct advice advise(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
-  const struct tmd_smoothness smooth = tmd_smoothness_of(&planner->problem, planner->function, cell, X0, X1);
+  const struct tmd_segment segment = segment_of(planner, cell, X0, X1);
+  const struct tmd_smoothness smooth = tmd_smoothness_of(&segment);
   return (struct advice){tmd_cost_choose(&planner->problem, tmd_wide_double(X1 - X0), &smooth, planner->method), smooth.varies};
 }
 
@@ -163,7 +168,8 @@ static int is_region(const struct binade *b, const struct tmd_cell *cell, const 
 
 /* Divides a cell into regions and the rest. */
 static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
-  const struct tmd_region region = tmd_region_classify(&b->planner->problem, b->planner->function, cell, X0, X1);
+  const struct tmd_segment segment = segment_of(b->planner, cell, X0, X1);
+  const struct tmd_region region = tmd_region_classify(&segment);
   if (is_region(b, cell, &region, X0, X1)) return add(b, cell, X0, X1, region.reason, region.status);
   if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS || ++b->classified > CLASSIFICATIONS_MAX)
     return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
@@ -197,14 +203,14 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
   }
   if (b->folded && b->sign_x) return 0;
   for (int i = 0; i < count; i++) {
-    struct tmd_range r = ranges[i];
-    if (!tmd_cut_domain(&planner->problem, planner->function, b->sign_x, e_in, &r.X0, &r.X1)) continue;
-    if (tmd_cut_scattered(&planner->problem, planner->function, b->sign_x, e_in, r.X0, r.X1)) {
-      const struct tmd_cell cell = {b->sign_x, 0, e_in, TMD_E_OUT_EACH};
-      if (add(b, &cell, r.X0, r.X1, 0, TMD_REGION_OPEN)) return -1;
+    const struct tmd_cell cell = {b->sign_x, 0, e_in, TMD_E_OUT_EACH};
+    struct tmd_segment segment = segment_of(planner, &cell, ranges[i].X0, ranges[i].X1);
+    if (!tmd_segment_clip(&segment)) continue;
+    if (tmd_cut_scattered(&segment)) {
+      if (add(b, &cell, segment.X0, segment.X1, 0, TMD_REGION_OPEN)) return -1;
       continue;
     }
-    if (tmd_cut(&planner->problem, planner->function, b->sign_x, e_in, r.X0, r.X1, add_piece, b)) return -1;
+    if (tmd_cut(&segment, add_piece, b)) return -1;
   }
   return release(b);
 }
@@ -213,10 +219,10 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
 static int plan_zero(struct binade *b, struct tmd_range *ranges) {
   const struct tmd_planner *planner = b->planner;
   const int unit = planner->problem.in.emin - planner->problem.in.p + 1;
-  struct tmd_cell cell;
+  struct tmd_segment zero;
   if (!tmd_domains_cut(planner->domains, planner->domain_count, 0, unit, 0, 1, ranges)) return 0;
-  if (!tmd_region_zero_cell(&cell, &planner->problem, planner->function)) return 0;
-  return add(b, &cell, 0, 1, TMD_REGION_ZERO, TMD_REGION_NONE_HARD) || release(b) ? -1 : 0;
+  if (!tmd_region_zero_segment(&zero, &planner->problem, planner->function)) return 0;
+  return add(b, &zero.cell, 0, 1, TMD_REGION_ZERO, TMD_REGION_NONE_HARD) || release(b) ? -1 : 0;
 }
 
 int tmd_planner_run(struct tmd_planner *planner) {
@@ -233,13 +239,12 @@ int tmd_planner_run(struct tmd_planner *planner) {
   for (b->sign_x = 0; b->sign_x <= 1 && result == 0; b->sign_x++) {
     /* subnormal: by powers of two as well, as f may be singular at 0 and no parameters suit both ends */
     for (tmd_u128 X = 1; X < one && result == 0; X *= 2) result = plan_binade(b, in.emin, X, 2 * X, ranges);
-    struct tmd_forecast forecast = {0};
+    struct tmd_forecast forecast = {.sign_x = b->sign_x, .ranges = ranges};
     for (int e = in.emin; e <= in.emax && result == 0; e++) {
       const double cells = (double)planner->lines, seconds = planner->seconds;
       result = plan_binade(b, e, one, 2 * one, ranges);
-      if (result == 0 && !(b->folded && b->sign_x))
-        result = tmd_forecast_next(planner, b->sign_x, &forecast, e, b->turns.count, (double)planner->lines - cells,
-                                   planner->seconds - seconds, ranges);
+      const struct tmd_forecast_binade binade = {e, b->turns.count, (double)planner->lines - cells, planner->seconds - seconds};
+      if (result == 0 && !(b->folded && b->sign_x)) result = tmd_forecast_next(planner, &forecast, &binade);
     }
   }
   free(b);

@@ -2,7 +2,7 @@
 #ifndef TMD_PLANNER_H
 #define TMD_PLANNER_H
 
-#include "lib/claim/argument.h"
+#include "lib/plan/domain.h"
 #include "lib/plan/cost.h"
 #include "lib/function/function.h"
 #include "lib/claim/plan-line.h"

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
 /* Twice 4 of w_2, 16 of w_3, ...: on a binade 1/x is just smooth enough. */
@@ -15,9 +16,7 @@ static double magnitude(const arb_poly_t w, int j) {
   if (j == 1 && arf_is_finite(c)) {
     arf_t integer;
     arf_init(integer);
-    arf_set_d(integer, 0.5);
-    arf_add(integer, integer, c, ARF_PREC_EXACT, ARF_RND_DOWN);
-    arf_floor(integer, integer);
+    tmd_ball_nearest(integer, c);
     arf_sub(c, c, integer, ARF_PREC_EXACT, ARF_RND_DOWN);
     arf_clear(integer);
   }
@@ -26,25 +25,24 @@ static double magnitude(const arb_poly_t w, int j) {
   return result;
 }
 
-struct tmd_smoothness tmd_smoothness_of(const struct tmd_problem *problem, const struct tmd_function *function,
-                                        const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment) {
   double most[6] = {0}, least[6], order_least = 0;
   int varies = 0;
   arb_t X;
   arb_poly_t w;
   arb_init(X);
   arb_poly_init(w);
-  /* both ends themselves: next to a pole the argument beside the end is another thing */
-  const tmd_u128 places[] = {X0, X0 + (X1 - 1 - X0) / 2, X1 - 1};
-  for (int place = 0; place < 3; place++) {
-    tmd_scaled_integer(X, places[place]);
-    tmd_scaled_series(w, problem, cell, function, X, 6, 96 + problem->in.p);
+  /* both ends themselves: next to a pole the argument beside the end is quite different */
+  const tmd_u128 last = segment->X1 - 1, samples[] = {segment->X0, segment->X0 + (last - segment->X0) / 2, last};
+  for (int i = 0; i < 3; i++) {
+    tmd_ball_integer(X, samples[i]);
+    tmd_scaled_series(w, segment, X, 6, 96 + segment->problem->in.p);
     double size[6];
     for (int j = 1; j <= 5; j++) {
       size[j] = magnitude(w, j);
       varies |= !isfinite(size[j]); /* singular there */
       if (isfinite(size[j]) && size[j] > most[j]) most[j] = size[j];
-      if (place == 0 || size[j] < least[j]) least[j] = size[j];
+      if (i == 0 || size[j] < least[j]) least[j] = size[j];
     }
     /* within the arc of an integer, 1/Q, but so far from its vertex that the curve there is another
        (kernels/farey/farey.md, an arc alone) */

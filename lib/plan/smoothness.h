@@ -2,8 +2,7 @@
 #ifndef TMD_SMOOTHNESS_H
 #define TMD_SMOOTHNESS_H
 
-#include "lib/function/function.h"
-#include "lib/claim/problem.h"
+#include "lib/cell/segment.h"
 
 /* Taylor coefficients in absolute value, at their largest. */
 struct tmd_smoothness {
@@ -13,8 +12,7 @@ struct tmd_smoothness {
   int varies;            /* they differ much from place to place */
 };
 
-/* Of the cell's arguments X0 <= X < X1, looked at in three places: advice, not a bound. */
-struct tmd_smoothness tmd_smoothness_of(const struct tmd_problem *problem, const struct tmd_function *function,
-                                        const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1);
+/* Seen at three arguments of the segment: advice, not a bound. */
+struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment);
 
 #endif

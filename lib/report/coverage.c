@@ -1,6 +1,5 @@
 #include "lib/report/coverage.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -195,77 +194,4 @@ tmd_u128 tmd_coverage_missing(const struct tmd_coverage *c, const struct tmd_pla
     lacking += line->X1 - at;
   }
   return line->X1 - line->X0 - lacking;
-}
-
-static void count_case(struct tmd_histogram *h, const struct tmd_case_record *r) {
-  if (r->flags & TMD_CASE_UNDECIDED) {
-    h->undecided++;
-  } else if (r->flags & TMD_CASE_EXACT) {
-    h->exact++;
-  } else {
-    h->total++;
-    h->cases[r->hardness < TMD_HISTOGRAM_BINS ? r->hardness : TMD_HISTOGRAM_BINS - 1]++;
-  }
-}
-
-/* Adds the part of [X0, X1) that lies beyond *done to *sum. */
-static void add_beyond(tmd_u128 *sum, tmd_u128 *done, tmd_u128 X0, tmd_u128 X1) {
-  if (X0 < *done) X0 = *done;
-  if (X1 <= X0) return;
-  *sum += X1 - X0;
-  *done = X1;
-}
-
-void tmd_coverage_histogram(const struct tmd_coverage *c, unsigned problem, int sign_x, struct tmd_histogram *h) {
-  tmd_u128 done[2] = {0, 0}; /* searched, regions: in this cell counted up to here */
-  const struct tmd_covered *last = NULL;
-  memset(h, 0, sizeof *h);
-  for (size_t i = 0; i < c->pieces; i++) {
-    const struct tmd_covered *piece = c->piece + i;
-    if (piece->problem != problem || (sign_x >= 0 && piece->cell.sign_x != sign_x)) continue;
-    if (!last || !same_cell(&last->cell, &piece->cell)) done[0] = done[1] = 0;
-    last = piece;
-    for (size_t k = 0; k < piece->count; k++) {
-      const struct tmd_case_record *r = c->record + piece->first + k;
-      if (tmd_wide_load(r->X) >= done[0]) count_case(h, r);
-    }
-    add_beyond(piece->region ? &h->regions : &h->searched, done + piece->region, piece->X0, piece->X1);
-  }
-}
-
-/* ---- the model ---- */
-
-enum { FIT_LEAST = 5 };
-
-double tmd_histogram_expected_from(const struct tmd_histogram *h, const struct tmd_problem *problem, int k) {
-  return ldexp(tmd_wide_double(h->searched), 1 - k - (tmd_problem_threshold(problem) - problem->bits));
-}
-
-double tmd_histogram_expected(const struct tmd_histogram *h, const struct tmd_problem *problem, int k) {
-  return tmd_histogram_expected_from(h, problem, k) / 2;
-}
-
-/* Q(a, y), the regularized upper incomplete gamma function, at a = degrees/2 and y = chi2/2, by
-   Q(a + 1, y) = Q(a, y) + y^a e^-y / Gamma(a + 1): no term is negative. */
-double tmd_chi2_beyond(double chi2, int degrees) {
-  const double y = chi2 / 2;
-  double a = degrees % 2 ? 0.5 : 1, q = degrees % 2 ? erfc(sqrt(y)) : exp(-y);
-  for (; 2 * a < degrees && y > 0; a++) q += exp(a * log(y) - y - lgamma(a + 1));
-  return y > 0 ? fmin(q, 1) : 1;
-}
-
-struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *h, const struct tmd_problem *problem) {
-  struct tmd_fit fit = {.tail = problem->bits};
-  if (tmd_histogram_expected_from(h, problem, fit.tail) < FIT_LEAST) return fit;
-  while (fit.tail + 1 < TMD_HISTOGRAM_BINS && tmd_histogram_expected_from(h, problem, fit.tail + 1) >= FIT_LEAST) fit.tail++;
-  for (int k = problem->bits; k <= fit.tail; k++) {
-    const int last = k == fit.tail;
-    const double expected = last ? tmd_histogram_expected_from(h, problem, k) : tmd_histogram_expected(h, problem, k);
-    double found = (double)h->cases[k];
-    for (int beyond = k + 1; last && beyond < TMD_HISTOGRAM_BINS; beyond++) found += (double)h->cases[beyond];
-    fit.chi2 += (found - expected) * (found - expected) / expected;
-    fit.degrees++;
-  }
-  fit.p = tmd_chi2_beyond(fit.chi2, fit.degrees);
-  return fit;
 }

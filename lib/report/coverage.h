@@ -59,30 +59,6 @@ struct tmd_uncovered {
 tmd_u128 tmd_coverage_missing(const struct tmd_coverage *coverage, const struct tmd_planline *line,
                               struct tmd_uncovered *missing);
 
-/* Cases of one problem by hardness, each argument counted once: of x >= 0, x < 0 or both sides (sign_x 0, 1, -1). */
-enum { TMD_HISTOGRAM_BINS = 1024 };
-struct tmd_histogram {
-  tmd_u128 searched, regions;                   /* arguments */
-  unsigned long long cases[TMD_HISTOGRAM_BINS]; /* by hardness; what is harder is in the last */
-  unsigned long long total, exact, undecided;   /* total: the confirmed cases that are not exact */
-};
-void tmd_coverage_histogram(const struct tmd_coverage *coverage, unsigned problem, int sign_x, struct tmd_histogram *histogram);
-
-/* The model: G(x) mod 1 is uniform, so that dist < 2^-t for 2^(1-t) of the arguments searched. Cases of hardness k, and of k or
-   more, to be expected: */
-double tmd_histogram_expected(const struct tmd_histogram *histogram, const struct tmd_problem *problem, int k);
-double tmd_histogram_expected_from(const struct tmd_histogram *histogram, const struct tmd_problem *problem, int k);
-
-/* Pearson's test of the model: a class for each hardness from the threshold on, the hardest pooled so that at least 5 cases
-   are expected in each. The number of cases is part of the model, so there are as many degrees of freedom as classes: 0 where
-   fewer than 5 are expected in all. */
-struct tmd_fit {
-  int degrees, tail; /* the last class: hardness from here on */
-  double chi2, p;    /* p: how often chance alone gives chi2 or more */
-};
-struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *histogram, const struct tmd_problem *problem);
-double tmd_chi2_beyond(double chi2, int degrees);
-
 void tmd_coverage_clear(struct tmd_coverage *coverage);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/report/list.h"
 
@@ -30,8 +31,8 @@ static int within(const struct tmd_format *format, int p, int emin, int emax) {
 }
 
 static enum c_number c_number_of(const struct tmd_format *format) {
-  char name[64];
-  tmd_output_format(name, format);
+  char name[TMD_FORMAT_TEXT_BYTES];
+  tmd_format_describe(name, format);
   if (!strcmp(name, "binary16") || !strcmp(name, "bfloat16")) return C_BITS16;
   if (!strcmp(name, "binary80")) return C_BITS80;
   if (!strcmp(name, "binary128")) return C_BITS128;
@@ -52,8 +53,8 @@ static char *in_capitals(char *to, const char *from) {
 
 /* tmd_exp_binary64, tmd_exp_binary64_to_binary32, tmd_exp_11_m14_15, tmd_pown_m3_binary64 for pown(-3) */
 static void c_name(char name[NAME_BYTES], const struct tmd_problem *problem) {
-  char in[64], out[64], plain[NAME_BYTES];
-  int same = !strcmp(tmd_output_format(in, &problem->in), tmd_output_format(out, &problem->out));
+  char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES], plain[NAME_BYTES];
+  int same = !strcmp(tmd_format_describe(in, &problem->in), tmd_format_describe(out, &problem->out));
   snprintf(plain, sizeof plain, "tmd_%s_%s%s%s", problem->function, in, same ? "" : "_to_", same ? "" : out);
   for (const char *at = plain; *at; at++)
     if (*at != ')') *name++ = isalnum((unsigned char)*at) ? *at : *at == '-' ? 'm' : '_';
@@ -61,15 +62,15 @@ static void c_name(char name[NAME_BYTES], const struct tmd_problem *problem) {
 }
 
 /* Each problem has a name of its own. */
-static int check_names(const struct tmd_output *output) {
-  const struct tmd_problemset *set = &output->results->problems;
-  char name[NAME_BYTES], other[NAME_BYTES];
+static int check_names(const struct tmd_list *list) {
+  const struct tmd_problemset *set = &list->results->problems;
+  char name[NAME_BYTES], other[NAME_BYTES], format[TMD_FORMAT_TEXT_BYTES];
   for (unsigned i = 0; i < set->count; i++) {
     const struct tmd_problem *problem = set->problem + i;
     c_name(name, problem);
     if (strstr(problem->function, "*/")) return tmd_error(TMD_USAGE, "C has no name for '%.80s'", problem->function);
     if (c_number_of(&problem->in) == C_NONE)
-      return tmd_error(TMD_USAGE, "C has no type for x in %d,%d,%d", problem->in.p, problem->in.emin, problem->in.emax);
+      return tmd_error(TMD_USAGE, "C has no type for x in %s", tmd_format_print(format, &problem->in));
     for (unsigned k = 0; k < i; k++) {
       c_name(other, set->problem + k);
       if (!strcmp(name, other)) return tmd_error(TMD_USAGE, "two problems would be called %.80s: give one at a time", name);
@@ -80,12 +81,12 @@ static int check_names(const struct tmd_output *output) {
 
 /* ---- tables ---- */
 
-static void print_number(FILE *out, enum c_number number, const struct tmd_output *output, const struct tmd_result *r) {
-  char x[TMD_ARGUMENT_TEXT_BYTES], end[TMD_ARGUMENT_TEXT_BYTES], hardness[16];
-  const struct tmd_format *format = &output->results->problems.problem[r->problem].in;
-  tmd_u128 bits = number >= C_BITS16 ? tmd_output_encode(format, r->cell.sign_x, r->e_a, r->Xa) : 0;
+static void print_number(FILE *out, enum c_number number, const struct tmd_list *list, const struct tmd_result *r) {
+  char x[TMD_HEXFLOAT_TEXT_BYTES], hardness[16];
+  const struct tmd_format *format = &list->results->problems.problem[r->problem].in;
+  tmd_u128 bits = number >= C_BITS16 ? tmd_argument_encode(format, r->cell.sign_x, r->e_a, r->Xa) : 0;
   unsigned long long low = (unsigned long long)bits, high = (unsigned long long)(bits >> 64);
-  tmd_result_print_ends(output->results, r, x, end);
+  tmd_list_print_x(x, list, r);
   fputs("  ", out);
   switch (number) {
     case C_FLOAT: fprintf(out, "%sf", x); break;
@@ -102,69 +103,69 @@ static void print_number(FILE *out, enum c_number number, const struct tmd_outpu
 
 /* C has no empty arrays: where there is no case, one 0 that does not count. */
 static void print_table(FILE *out, const char *name, enum tmd_case_kind kind, enum c_number number,
-                        const struct tmd_output *output, size_t from, size_t to) {
+                        const struct tmd_list *list, const struct tmd_list_section *section) {
   static const char *const suffixes[] = {"directed", "nearest", "exact", "undecided"};
   char capitals[NAME_BYTES], suffix[16];
   unsigned long long count = 0;
   const struct tmd_result *r;
-  for (size_t at = from; (r = tmd_output_case(output, &at, to));) count += tmd_case_kind(&r->record) == kind;
+  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to));) count += tmd_case_kind(&r->record) == kind;
   fprintf(out, "#define %s_%s_COUNT %llu\n", in_capitals(capitals, name), in_capitals(suffix, suffixes[kind]), count);
   fprintf(out, "static const %s %s_%s[] = {\n", c_types[number].type, name, suffixes[kind]);
-  for (size_t at = from; (r = tmd_output_case(output, &at, to));)
-    if (tmd_case_kind(&r->record) == kind) print_number(out, number, output, r);
+  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to));)
+    if (tmd_case_kind(&r->record) == kind) print_number(out, number, list, r);
   if (!count) fprintf(out, "  %s /* none */\n", c_types[number].zero);
   fputs("};\n\n", out);
 }
 
 /* Regions whose every argument is hard: the tables, and the greatest hardness, may lack them. */
-static unsigned long long hard_regions(const struct tmd_output *output, size_t from, size_t to) {
+static unsigned long long hard_regions(const struct tmd_list *list, const struct tmd_list_section *section) {
   unsigned long long count = 0;
-  for (; from < to; from++) count += (unsigned long long)tmd_result_all_hard(output->results, output->results->result + from);
+  for (size_t i = section->from; i < section->to; i++)
+    count += (unsigned long long)tmd_result_all_hard(list->results, list->results->result + i);
   return count;
 }
 
-static void print_problem(FILE *out, const struct tmd_output *output, unsigned number, size_t from, size_t to) {
-  const struct tmd_problem *problem = output->results->problems.problem + number;
-  const struct tmd_known *known = output->known + number;
+static void print_problem(FILE *out, const struct tmd_list *list, const struct tmd_list_section *section) {
+  const struct tmd_problem *problem = section->problem;
+  const struct tmd_summary *summary = section->summary;
+  const long long min_bits = list->selection.min_bits;
   const enum c_number type = c_number_of(&problem->in);
   const char *definition = c_types[type].definition;
   char name[NAME_BYTES], capitals[NAME_BYTES];
   c_name(name, problem);
   in_capitals(capitals, name);
   fputs("/*\n", out);
-  tmd_output_comments(out, " * ", output, from, to);
+  tmd_list_print_comments(out, " * ", list, section);
   fputs(" * behind x its hardness, or what an exact or undecided case is hard for; _HARDNESS: 0 if none was found,\n"
         " * regions apart\n */\n", out);
   if (definition) fprintf(out, "%s\n", definition);
-  fprintf(out, "#define %s_BITS %d\n", capitals, tmd_output_bits(output, problem));
-  fprintf(out, "#define %s_WHOLE_DOMAIN %d\n", capitals, tmd_output_whole_domain(known));
-  fprintf(out, "#define %s_HARD_REGIONS %llu\n", capitals, hard_regions(output, from, to));
-  fprintf(out, "#define %s_DIRECTED_HARDNESS %u\n", capitals, known->greatest[TMD_IS_NUMBER]);
-  fprintf(out, "#define %s_NEAREST_HARDNESS %u\n\n", capitals, known->greatest[TMD_IS_MIDPOINT]);
+  fprintf(out, "#define %s_BITS %d\n", capitals, min_bits > problem->bits ? (int)min_bits : problem->bits);
+  fprintf(out, "#define %s_WHOLE_DOMAIN %d\n", capitals, tmd_summary_whole_domain(summary));
+  fprintf(out, "#define %s_HARD_REGIONS %llu\n", capitals, hard_regions(list, section));
+  fprintf(out, "#define %s_DIRECTED_HARDNESS %u\n", capitals, summary->greatest[TMD_IS_NUMBER]);
+  fprintf(out, "#define %s_NEAREST_HARDNESS %u\n\n", capitals, summary->greatest[TMD_IS_MIDPOINT]);
   for (int kind = 0; kind < TMD_IS_CANDIDATE; kind++)
-    print_table(out, name, (enum tmd_case_kind)kind, type, output, from, to);
+    print_table(out, name, (enum tmd_case_kind)kind, type, list, section);
 }
 
 /* The guard has the names of all problems, so that headers do not hide each other. */
-static void print_guard(FILE *out, const char *before, const struct tmd_output *output) {
+static void print_guard(FILE *out, const char *before, const struct tmd_list *list) {
   char name[NAME_BYTES];
-  unsigned number;
   fputs(before, out);
-  for (size_t from, to = 0; tmd_output_next(output, &number, &from, &to);) {
-    c_name(name, output->results->problems.problem + number);
+  for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);) {
+    c_name(name, section.problem);
     fprintf(out, "%s_", in_capitals(name, name));
   }
   fputs("H\n", out);
 }
 
-int tmd_output_c(FILE *out, const struct tmd_output *output) {
-  unsigned number;
-  if (check_names(output)) return -1;
-  if (!output->results->count) return tmd_error(TMD_USAGE, "nothing was found or searched: no header");
-  print_guard(out, "#ifndef ", output);
-  print_guard(out, "#define ", output);
+int tmd_list_print_c(FILE *out, const struct tmd_list *list) {
+  if (check_names(list)) return -1;
+  if (!list->results->count) return tmd_error(TMD_USAGE, "nothing was found or searched: no header");
+  print_guard(out, "#ifndef ", list);
+  print_guard(out, "#define ", list);
   fputc('\n', out);
-  for (size_t from, to = 0; tmd_output_next(output, &number, &from, &to);) print_problem(out, output, number, from, to);
+  for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);) print_problem(out, list, &section);
   fputs("#endif\n", out);
   return 0;
 }

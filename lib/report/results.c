@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 
 static struct tmd_result *append(struct tmd_results *results, unsigned problem, const struct tmd_cell *cell,
@@ -58,7 +58,7 @@ void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim)
 
 static int order(tmd_i128 a, tmd_i128 b) { return (a > b) - (a < b); }
 
-int tmd_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb) {
+int tmd_result_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb) {
   if (Xa >> p) e_a++, Xa >>= 1;
   if (Xb >> p) e_b++, Xb >>= 1;
   return e_a != e_b ? order(e_a, e_b) : order((tmd_i128)Xa, (tmd_i128)Xb);
@@ -78,7 +78,7 @@ static int compare_results(const void *a_, const void *b_, void *problems_) {
   const struct tmd_problemset *problems = problems_;
   int c = tmd_problemset_compare(problems, a->problem, b->problem);
   if (!c) c = order(b->cell.sign_x, a->cell.sign_x);
-  if (!c) c = tmd_compare_points(problems->problem[a->problem].in.p, a->e_a, a->Xa, b->e_a, b->Xa);
+  if (!c) c = tmd_result_compare_points(problems->problem[a->problem].in.p, a->e_a, a->Xa, b->e_a, b->Xa);
   if (!c) c = order(a->type, b->type);
   if (!c) c = order(a->reason, b->reason);
   if (!c) c = order(a->flags, b->flags);
@@ -94,8 +94,8 @@ static int same_half(const struct tmd_result *a, const struct tmd_result *b) {
 /* Joins `next` to the range `open`, which begins no later and is as hard: 1 if they adjoin or overlap. */
 static int join(struct tmd_result *open, const struct tmd_result *next, int p) {
   if (!same_half(open, next) || open->flags != next->flags) return 0;
-  if (tmd_compare_points(p, open->e_b, open->Xb, next->e_a, next->Xa) < 0) return 0;
-  if (tmd_compare_points(p, open->e_b, open->Xb, next->e_b, next->Xb) < 0) {
+  if (tmd_result_compare_points(p, open->e_b, open->Xb, next->e_a, next->Xa) < 0) return 0;
+  if (tmd_result_compare_points(p, open->e_b, open->Xb, next->e_b, next->Xb) < 0) {
     open->e_b = next->e_b;
     open->Xb = next->Xb;
   }
@@ -155,7 +155,7 @@ void tmd_result_print_ends(const struct tmd_results *results, const struct tmd_r
   const struct tmd_problem *problem = results->problems.problem + result->problem;
   struct tmd_cell cell = result->cell;
   cell.e_in = result->e_a;
-  tmd_argument_print(a, cell.sign_x, result->Xa, tmd_cell_unit(problem, &cell));
+  tmd_hexfloat_print(a, cell.sign_x, result->Xa, tmd_cell_unit(problem, &cell));
   cell.e_in = result->e_b;
-  tmd_argument_print(b, cell.sign_x, result->Xb, tmd_cell_unit(problem, &cell));
+  tmd_hexfloat_print(b, cell.sign_x, result->Xb, tmd_cell_unit(problem, &cell));
 }

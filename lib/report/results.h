@@ -41,7 +41,7 @@ void tmd_results_sort(struct tmd_results *results);
 void tmd_results_clear(struct tmd_results *results);
 
 /* Which of the points X 2^e is the larger: < 0, 0, > 0. In a format of p bits X = 2^p of a binade is the first of the next. */
-int tmd_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb);
+int tmd_result_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb);
 
 /* 1 iff it is a region whose every argument is hard. */
 int tmd_result_all_hard(const struct tmd_results *results, const struct tmd_result *result);

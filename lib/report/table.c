@@ -4,8 +4,11 @@
 #include <string.h>
 
 #include "lib/claim/argument.h"
+#include "lib/claim/case-record.h"
+#include "lib/claim/hex-float.h"
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
+#include "lib/base/wide-mpz.h"
 #include "lib/function/function.h"
 
 enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
@@ -13,16 +16,10 @@ enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
 static int by_hardness(const void *a, const void *b) {
   const struct tmd_result *x = *(const struct tmd_result *const *)a, *y = *(const struct tmd_result *const *)b;
   if (x->record.hardness != y->record.hardness) return x->record.hardness > y->record.hardness ? -1 : 1;
-  /* of the greatest that a record can say, the distance says more */
+  /* of those of the greatest hardness of a record, the distance says more */
   if (x->record.distance_exponent != y->record.distance_exponent)
     return x->record.distance_exponent < y->record.distance_exponent ? -1 : 1;
   return x < y ? -1 : x > y; /* then by x, as they are sorted */
-}
-
-static tmd_u128 to_u128(const mpz_t x) {
-  uint64_t words[2] = {0, 0};
-  mpz_export(words, NULL, -1, 8, 0, 0, x);
-  return (tmd_u128)words[1] << 64 | words[0];
 }
 
 /* The bits of the fraction y in [0, 1): "0 1^58 01101101". Consumes y. */
@@ -49,11 +46,12 @@ static void print_bits(FILE *out, mpfr_t y) {
 static int print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_function *function,
                       const struct tmd_result *result) {
   const struct tmd_case_record *record = &result->record;
-  struct tmd_cell cell = result->cell;
-  tmd_cut_own_cell(problem, function, &cell, result->Xa);
+  struct tmd_segment segment = {problem, function, result->cell, result->Xa, result->Xa + 1};
+  tmd_cut_own_cell(&segment, result->Xa);
+  const struct tmd_cell cell = segment.cell;
   const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
   const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
-  char x_text[TMD_ARGUMENT_TEXT_BYTES], y_text[TMD_ARGUMENT_TEXT_BYTES], k_text[8];
+  char x_text[TMD_HEXFLOAT_TEXT_BYTES], y_text[TMD_HEXFLOAT_TEXT_BYTES], k_text[8];
   int out_of_range;
   mpfr_t x, y;
   mpz_t significand;
@@ -66,9 +64,9 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
   mpfr_mul_2si(y, y, -ulp, MPFR_RNDN);
   mpfr_get_z(significand, y, MPFR_RNDN);
   snprintf(k_text, sizeof k_text, "%ld", hardness);
-  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_argument_print(x_text, cell.sign_x, result->Xa, unit), k_text,
-          record->flags & TMD_CASE_MIDPOINT ? "nearest" : "directed",
-          tmd_argument_print(y_text, cell.sign_f, to_u128(significand), ulp),
+  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_hexfloat_print(x_text, cell.sign_x, result->Xa, unit), k_text,
+          tmd_case_hard_for(record),
+          tmd_hexfloat_print(y_text, cell.sign_f, tmd_wide_from_mpz(significand), ulp),
           record->distance_negative ? "below" : "above");
   mpfr_frac(y, y, MPFR_RNDZ);
   print_bits(out, y);
@@ -83,21 +81,21 @@ static int print_problem(FILE *out, const struct tmd_problem *problem, const str
                          const struct tmd_result *to, long long top) {
   const struct tmd_function *function = tmd_function_find(problem->function);
   const struct tmd_result **hardest = tmd_allocate(sizeof *hardest * (size_t)(to - from));
-  size_t cases = 0, exact = 0, undecided = 0, candidates = 0, regions = 0;
+  char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
+  size_t count[TMD_CASE_KINDS] = {0}, cases = 0, regions = 0;
   for (const struct tmd_result *r = from; r < to; r++) {
     if (r->type == TMD_RESULT_REGION) regions++;
     if (r->type != TMD_RESULT_CASE) continue;
-    if (r->record.flags & TMD_CASE_UNDECIDED) undecided++;
-    else if (r->record.flags & TMD_CASE_EXACT) exact++;
-    else if (r->record.flags & TMD_CASE_CONFIRMED) hardest[cases++] = r;
-    else candidates++;
+    const enum tmd_case_kind kind = tmd_case_kind(&r->record);
+    if (kind <= TMD_IS_MIDPOINT) hardest[cases++] = r;
+    else count[kind]++;
   }
   qsort(hardest, cases, sizeof *hardest, by_hardness);
   int result = function ? 0 : -1;
-  fprintf(out, "# %s, %d,%d,%d to %d,%d,%d, modes %s, %d bits: %zu cases", problem->function, problem->in.p,
-          problem->in.emin, problem->in.emax, problem->out.p, problem->out.emin, problem->out.emax,
-          tmd_modes_name(problem->modes), problem->bits, cases);
-  fprintf(out, ", %zu exact, %zu undecided, %zu not confirmed, %zu regions\n", exact, undecided, candidates, regions);
+  fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu cases", problem->function, tmd_format_print(in, &problem->in),
+          tmd_format_print(to_format, &problem->out), tmd_modes_name(problem->modes), problem->bits, cases);
+  fprintf(out, ", %zu exact, %zu undecided, %zu not confirmed, %zu regions\n", count[TMD_IS_EXACT], count[TMD_IS_UNDECIDED],
+          count[TMD_IS_CANDIDATE], regions);
   if (cases)
     fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
             "bits after the significand");

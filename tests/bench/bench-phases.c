@@ -81,8 +81,8 @@ static void bench_exhaust(const char *set) {
       double taken = seconds() - start;
       if (taken < best) best = taken;
     }
-    printf("exhaust\t%s\tdegree %d\t%.3f ns/argument\t%llu flagged of %llu\n", set, degrees[d], best * 1e9 / (double)found.arguments,
-           (unsigned long long)found.flagged, (unsigned long long)found.arguments);
+    printf("exhaust\t%s\tdegree %d\t%.3f ns/argument\t%llu flagged of %llu\n", set, degrees[d],
+           best * 1e9 / (double)found.arguments, (unsigned long long)found.flagged, (unsigned long long)found.arguments);
     free(found.X);
     free(packet);
   }

@@ -18,7 +18,7 @@ setup_file() {
   } | awk '!/^function/ || NR == 1' >plan
   tmd-taylor plan >taylor.tmd
   tmd-shift taylor.tmd >packets.tmd
-  tmd-exhaust packets.tmd >exhaust.tmd
+  tmd-exhaust --all packets.tmd >exhaust.tmd
   zstd -q -dc exhaust.tmd >expected
   {
     tmd-plan exp --method exhaust --format binary32 --domain 1:1.01 | tmd-taylor
@@ -75,7 +75,7 @@ stat_of() { tr ' ' '\n' <"$2" | awk -F = -v key="$1" '$1 == key { print $2 }'; }
 @test "thousands of cases: arcs with few pairs of roots and with many" {
   while read -r function precision bits domain orders; do
     tmd-plan "$function" --method farey --format $precision,-60,60 --bits $bits --domain=$domain | tmd-taylor | tmd-shift >long.tmd
-    tmd-exhaust long.tmd >by-exhaust.tmd
+    tmd-exhaust --all long.tmd >by-exhaust.tmd
     [ "$(cases by-exhaust.tmd)" -ge 500 ]
     content <by-exhaust.tmd >by-exhaust
     for order in $orders; do
@@ -93,7 +93,7 @@ END
     tmd-farey --simd $set taylor.tmd | content | cmp - expected
     for shape in "-n 2^13 --count 16" "-n 2^16 --count 1" "-n 2^10 --count 2^10" "-n 2^20 --count 2" "-n 2^15 --count 4 --words 3"; do
       tmd-shift $shape taylor.tmd >shape.tmd
-      tmd-exhaust shape.tmd | content >by-exhaust
+      tmd-exhaust --all shape.tmd | content >by-exhaust
       tmd-farey --simd $set shape.tmd | content | cmp - by-exhaust
     done
   done
@@ -104,7 +104,7 @@ END
     tmd-shift -n $n taylor.tmd | tmd-phase1 --test regular >one.tmd
     tmd-phase2 --test regular one.tmd >two.tmd
     for phase in one two; do
-      tmd-exhaust $phase.tmd | content >by-exhaust
+      tmd-exhaust --all $phase.tmd | content >by-exhaust
       [ "$(zstd -q -dc $phase.tmd | wc -c)" -gt 0 ]
       tmd-farey $phase.tmd | content | cmp - by-exhaust
       tmd-farey --order 333 --form plain $phase.tmd | content | cmp - by-exhaust
@@ -119,8 +119,8 @@ END
   for beyond in 0 1 2 -99999; do
     tmd-dump packets.tmd | awk -F '\t' -v OFS='\t' -v d=$beyond 'NR == FNR { end[$1] = sprintf("%.0f", $2 + d); next }
       /^@/ { if ($13 in end) $13 = end[$13]; X1 = $13 } /^poly/ && $2 >= X1 { next } { print }' ends - | tmd-pack >cut.tmd
-    tmd-exhaust cut.tmd | content >by-exhaust
-    [ "$(tmd-exhaust cut.tmd | cases)" -lt "$(cases exhaust.tmd)" ] || [ $beyond -gt 0 ]
+    tmd-exhaust --all cut.tmd | content >by-exhaust
+    [ "$(tmd-exhaust --all cut.tmd | cases)" -lt "$(cases exhaust.tmd)" ] || [ $beyond -gt 0 ]
     for form in walk plain; do
       for j in 1 3; do tmd-farey --form $form -j $j cut.tmd | content | cmp - by-exhaust; done
     done
@@ -143,13 +143,13 @@ END
 }
 
 @test "--order takes every poly claim, whatever its plan, and nothing else" {
-  tmd-exhaust other.tmd | content >by-exhaust
+  tmd-exhaust --all other.tmd | content >by-exhaust
   cmp -s by-exhaust <(content <other.tmd) && false
   tmd-farey --order 100 other.tmd | content | cmp - by-exhaust
   edit '/^@/s/method=farey [^\t]*/-/' >bare.tmd
-  tmd-farey --order 100 bare.tmd | content | cmp - <(tmd-exhaust bare.tmd | content)
+  tmd-farey --order 100 bare.tmd | content | cmp - <(tmd-exhaust --all bare.tmd | content)
   edit '/^@/s/order=[0-9]*/order=0/' >none.tmd
-  tmd-farey --order 100 none.tmd | content | cmp - <(tmd-exhaust none.tmd | content)
+  tmd-farey --order 100 none.tmd | content | cmp - <(tmd-exhaust --all none.tmd | content)
 }
 
 @test "a plan without an order, or with one that is none: one line, status 2" {

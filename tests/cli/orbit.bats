@@ -59,7 +59,7 @@ alone() { sed '1!s/\t\(odd\|even\)\t1\t/\t-\t0\t/' "$1"; }
 @test "what is missing of x, of -x and of both" {
   tmd-plan cbrt --format binary32 --domain=-2:2 | awk 'NR == 1 || /\t0\t1?\t?0\t0\t8388608\t/' >plan
   [ "$(wc -l <plan)" -eq 2 ]
-  tmd-taylor --block 1048576 plan | tmd-exhaust | tmd-ziv | tmd-orbit >stream
+  tmd-taylor --block 1048576 plan | tmd-exhaust --all | tmd-ziv | tmd-orbit >stream
   [ "$(tmd-stat --plan plan stream | tail -n 1)" = $'plan\t16777216\t16777216\t0' ]
   # eight blocks on each side: without 1, 2, 5 of x, and 2, 3, 5, 7 of -x
   tmd-dump stream |
@@ -73,7 +73,7 @@ alone() { sed '1!s/\t\(odd\|even\)\t1\t/\t-\t0\t/' "$1"; }
 0 0 5 6 odd 1
 1 1 7 8 - 0
 END
-  tmd-taylor rest | tmd-exhaust | tmd-ziv | tmd-orbit --plan rest >>some
+  tmd-taylor rest | tmd-exhaust --all | tmd-ziv | tmd-orbit --plan rest >>some
   [ "$(tmd-stat some | grep -c ^overlap)" -eq 0 ]
   tmd-stat --plan plan some >&2
   cases stream >listed
@@ -82,7 +82,7 @@ END
 
 @test "each image stands behind its claim, and tmd-stat --merge joins both" {
   tmd-plan atan --format binary32 --domain=-2:2 >plan
-  tmd-taylor --block 4096 plan | tmd-exhaust | tmd-ziv | tmd-orbit --plan plan >stream
+  tmd-taylor --block 4096 plan | tmd-exhaust --all | tmd-ziv | tmd-orbit --plan plan >stream
   # x = 0 has no image, and -2, the last, is none
   claims stream | awk '$3 == 0 { next }
     n++ % 2 { if ($1 != 1 || $3 " " $4 != last) wrong++ }
@@ -95,7 +95,7 @@ END
 }
 
 @test "the order of the output depends on the input alone" {
-  tmd-plan sin --format binary32 --domain=-1:1 | tmd-taylor --block 65536 | tmd-exhaust | tmd-ziv >input
+  tmd-plan sin --format binary32 --domain=-1:1 | tmd-taylor --block 65536 | tmd-exhaust --all | tmd-ziv >input
   tmd-orbit -j 1 input >one
   tmd-orbit -j 5 input | cmp - one
   mkfifo slow
@@ -176,7 +176,7 @@ mixed() {
   tmd-orbit unproved | cmp - unproved
   tmd-plan sin --format binary32 --domain 0x1p-3:0x1p-2 | tmd-taylor --block 65536 | kind poly >packets
   tmd-orbit packets | cmp - packets
-  tmd-exhaust packets | tmd-dump |
+  tmd-exhaust --all packets | tmd-dump |
     awk '/^@/ { head = $0; next } /^case/ { if (head) print head; head = ""; print }' | tmd-pack >candidates
   [ "$(claims candidates | wc -l)" -gt 5 ]
   tmd-orbit candidates | cmp - candidates
@@ -192,7 +192,7 @@ END
 }
 
 # sine: a confirmed claim of binary32's sin above 1, with many cases.
-sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-taylor | tmd-exhaust | tmd-ziv; }
+sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-taylor | tmd-exhaust --all | tmd-ziv; }
 
 @test "a record that the image contradicts is an error, and its claim is not written" {
   local change forgeries=0

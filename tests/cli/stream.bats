@@ -71,15 +71,15 @@ setup() {
 @test "a search cut into processes, blocks shuffled between stages, finds the same cases" {
   tmd-plan exp --format binary32 --bits 16 --domain 0.5:1.5 >plan
   tmd-taylor plan | tmd-shift >packets.tmd
-  tmd-exhaust packets.tmd | tmd-ziv >direct.tmd
+  tmd-exhaust --all packets.tmd | tmd-ziv >direct.tmd
   tmd-stat --plan plan direct.tmd >/dev/null
   [ "$(tmd-dump direct.tmd | grep -c ^case)" -gt 100 ]
   split_blocks packets.tmd
   [ "$(ls block.* | wc -l)" -gt 1 ]
-  cat $(ls block.* | sort -R --random-source=packets.tmd) | tmd-parallel -j 2 --block 64k -- tmd-exhaust -j 1 2>/dev/null | tmd-ziv >shuffled.tmd
+  cat $(ls block.* | sort -R --random-source=packets.tmd) | tmd-parallel -j 2 --block 64k -- tmd-exhaust --all -j 1 2>/dev/null | tmd-ziv >shuffled.tmd
   cmp <(tmd-dump --records shuffled.tmd) <(tmd-dump --records direct.tmd)
   tmd-stat --plan plan shuffled.tmd >/dev/null
-  for j in 1 2 5; do tmd-exhaust -j $j packets.tmd | tmd-ziv -j $j | zstd -q -dc | cmp - <(zstd -q -dc direct.tmd); done
+  for j in 1 2 5; do tmd-exhaust --all -j $j packets.tmd | tmd-ziv -j $j | zstd -q -dc | cmp - <(zstd -q -dc direct.tmd); done
 }
 
 @test "tmd-parallel gives the filter's output, and its failures" {

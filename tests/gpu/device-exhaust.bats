@@ -27,9 +27,9 @@ on_device() {
 
 # same FILE [SHAPES (default 1)]: the CPU and the devices write the same; stats.cpu.
 same() {
-  tmd-exhaust --stats "$1" -o cpu.tmd 2>stats.cpu
-  if [ "$OPENCL" ]; then on_device "${2:-1}" tmd-exhaust --stats --verbose --device opencl "$1" -o device.tmd; fi
-  on_device "${2:-1}" env LD_LIBRARY_PATH="$BUILD/tests/emulated" tmd-exhaust --stats --verbose --device cuda "$1" -o device.tmd
+  tmd-exhaust --all --stats "$1" -o cpu.tmd 2>stats.cpu
+  if [ "$OPENCL" ]; then on_device "${2:-1}" tmd-exhaust --all --stats --verbose --device opencl "$1" -o device.tmd; fi
+  on_device "${2:-1}" env LD_LIBRARY_PATH="$BUILD/tests/emulated" tmd-exhaust --all --stats --verbose --device cuda "$1" -o device.tmd
 }
 
 # figure cpu|device NAME: a figure of the last comparison's --stats.
@@ -102,7 +102,7 @@ packets() {
 
 @test "a claim ends inside a packet, on a candidate and behind it" {
   tmd-plan exp --format binary64 --bits 16 --domain 1:0x1.00000001p0 --method regular | tmd-taylor | tmd-shift | tmd-dump >all.tsv
-  tmd-pack all.tsv | tmd-exhaust | tmd-dump >cases.tsv
+  tmd-pack all.tsv | tmd-exhaust --all | tmd-dump >cases.tsv
   X=$(awk -F '\t' '$1 == "case"' cases.tsv | cut -f 3 | sed -n 25p)
   [ -n "$X" ]
   for end in "$X" $((X + 1)); do
@@ -120,7 +120,7 @@ packets() {
   packets 14 5 4 32768 7 4 4 2 4 | tmd-pack >5.tmd
   cat [1-5].tmd >all.tmd
   same all.tmd 5
-  for i in 1 2 3 4 5; do [ "$(tmd-exhaust --device cpu $i.tmd | tmd-dump | grep -c ^case)" -gt 0 ]; done
+  for i in 1 2 3 4 5; do [ "$(tmd-exhaust --all --device cpu $i.tmd | tmd-dump | grep -c ^case)" -gt 0 ]; done
 }
 
 @test "degrees above 4: 128 bits" {

@@ -58,7 +58,7 @@ setup() { cd "$BATS_FILE_TMPDIR"; }
   same tmd-phase2 cpu.out
 }
 
-@test "claims of many shapes, other kinds between them, through several flights" {
+@test "claims of many shapes, other kinds between them, in several batches" {
   tmd-plan exp --domain 1:0x1.000001p0 --method regular | tmd-taylor | tmd-shift -n 2^13 --count 256 >other.tmd
   cat packets.tmd "$samples/good.tmd" other.tmd slope.tmd packets.tmd >mixed.tmd
   same tmd-phase1 --test regular mixed.tmd

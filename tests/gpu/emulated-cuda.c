@@ -300,7 +300,7 @@ int cuDeviceGetName(char *name, int bytes, int device) {
 
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
   switch (attribute) {
-    case 16: *value = 2; break;    /* multiprocessors: few, so that tests have many flights */
+    case 16: *value = 2; break;    /* multiprocessors: few, so that tests have many batches */
     case 39: *value = 2048; break; /* threads of one */
     case 75: *value = 9; break;    /* sm_90 */
     case 76: *value = 0; break;

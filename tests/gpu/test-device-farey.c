@@ -1,9 +1,9 @@
-/* The Farey walk on devices: on random and adversarial polynomials, in flights of one packet and of many, its candidates are
+/* The Farey walk on devices: on random and adversarial polynomials, in batches of one packet and of many, its candidates are
    those of every argument evaluated.
 
      test-device-farey [TRIALS [SEED [BACKEND...]]]   so many, instead of 3000, from that seed on, instead of 1; cuda and opencl
 
-   A failure names the seed and index of its (first) packet; test-farey - SEED index INDEX tells more about that. */
+   A failure names the seed and index of its (first) packet; test-farey - SEED index INDEX says more about that. */
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,8 +25,8 @@ enum { TRIALS = 300 };
 enum { TRIALS = 3000 };
 #endif
 
-/* A flight with its packets, and what is expected of them. */
-struct sortie {
+/* A batch with its packets, and what is expected of them. */
+struct batch {
   struct tmd_device_farey farey;
   struct tmd_farey_task task[PACKETS_MOST];
   struct trial trial[PACKETS_MOST];
@@ -36,15 +36,15 @@ struct sortie {
 };
 
 struct tally {
-  long flights, packets, candidates, failures;
+  long batches, packets, candidates, failures;
 };
 
 static struct tmd_device *device;
 static const char *back_end;
-static struct sortie sorties[TMD_FLIGHTS];
+static struct batch batches[TMD_QUEUES];
 static struct tally one[FAMILIES], many, special;
-/* Flights that met it. */
-static long blocks, undone, grown[FAREY_LISTS], short_of_seats;
+/* Batches that met it. */
+static long blocks, undone, grown[FAREY_LISTS], short_of_room;
 static long complaints;
 
 static double now(void) {
@@ -60,36 +60,36 @@ static void lose_patience(int signal) {
   _exit(1);
 }
 
-/* ---- flights ---- */
+/* ---- batches ---- */
 
-static int start(struct sortie *sortie, int queue) {
-  const struct trial *first = &sortie->trial[0];
+static int start(struct batch *batch, int queue) {
+  const struct trial *first = &batch->trial[0];
   alarm(PATIENCE_SECONDS);
-  for (size_t i = 0; i < sortie->count; i++) {
-    const struct trial *trial = &sortie->trial[i];
-    sortie->task[i] = (struct tmd_farey_task){.packet = trial->packet, .X0 = trial->X0, .X1 = trial->X1};
+  for (size_t i = 0; i < batch->count; i++) {
+    const struct trial *trial = &batch->trial[i];
+    batch->task[i] = (struct tmd_farey_task){.packet = trial->packet, .X0 = trial->X0, .X1 = trial->X1};
   }
-  if (tmd_device_farey_start(&sortie->farey, device, queue, sortie->task, sortie->count, first->threshold, first->order, 1) == 0)
-    return 0;
-  tap_ok(0, "%s: %s starts: %s", back_end, sortie->name, tmd_error_text());
+  const struct tmd_farey_batch tasks = {batch->task, batch->count, first->threshold, 1, first->order};
+  if (tmd_device_farey_start(&batch->farey, device, queue, &tasks) == 0) return 0;
+  tap_ok(0, "%s: %s starts: %s", back_end, batch->name, tmd_error_text());
   return -1;
 }
 
-/* What the flight went through, so that tests can show that they test it. */
+/* What the batch went through, so that tests can show that they test it. */
 static void observe(const struct tmd_device_farey *farey, const size_t *room_before) {
   const uint32_t *reports = farey->reports.host;
   uint64_t walked = 0;
   int some = 0;
-  for (size_t i = 0; i < farey->tasks; i++) walked += farey->task[i].stats.blocks;
+  for (size_t i = 0; i < farey->batch.tasks; i++) walked += farey->batch.task[i].stats.blocks;
   for (size_t b = 0; b < farey->blocks; b++) some |= reports[FAREY_UNDONE * farey->capacity + b] == 1;
   for (int list = 0; list < FAREY_LISTS; list++) grown[list] += farey->room[list] > room_before[list];
-  blocks += (long)farey->blocks, undone += some, short_of_seats += farey->blocks == farey->capacity && walked > farey->blocks;
+  blocks += (long)farey->blocks, undone += some, short_of_room += farey->blocks == farey->capacity && walked > farey->blocks;
 }
 
-static int equal(const struct sortie *sortie, size_t i, struct tally *tally) {
+static int equal(const struct batch *batch, size_t i, struct tally *tally) {
   static struct tmd_candidates expected;
-  const struct tmd_candidates *found = &sortie->task[i].found;
-  const struct trial *trial = &sortie->trial[i];
+  const struct tmd_candidates *found = &batch->task[i].found;
+  const struct trial *trial = &batch->trial[i];
   expected.count = 0;
   tmd_exhaust_packet(&expected, trial->packet, trial->threshold, trial->X0, trial->X1);
   const size_t bytes = expected.count * sizeof *expected.X;
@@ -97,35 +97,35 @@ static int equal(const struct sortie *sortie, size_t i, struct tally *tally) {
   tally->packets++, tally->candidates += (long)expected.count;
   if (!same && complaints++ < COMPLAINTS)
     printf("# %s: %s, packet %zu of %zu, degree %d, order %llu, threshold %d: %zu candidates instead of %zu\n", back_end,
-           sortie->name, i, sortie->count, trial->packet->degree, (unsigned long long)trial->order, trial->threshold,
+           batch->name, i, batch->count, trial->packet->degree, (unsigned long long)trial->order, trial->threshold,
            found->count, expected.count);
   return same;
 }
 
-/* Lands, compares, and leaves the flight empty. */
-static void land(struct sortie *sortie, struct tally *tally) {
+/* Collects, compares, and leaves the batch empty. */
+static void collect(struct batch *batch, struct tally *tally) {
   size_t room[FAREY_LISTS];
   int good = 1;
-  memcpy(room, sortie->farey.room, sizeof room);
-  if (tmd_device_farey_finish(&sortie->farey)) tap_ok(good = 0, "%s: %s lands: %s", back_end, sortie->name, tmd_error_text());
-  if (good) observe(&sortie->farey, room);
-  for (size_t i = 0; i < sortie->count; i++) {
-    good &= equal(sortie, i, tally);
-    free(sortie->task[i].found.X);
-    free(sortie->trial[i].packet);
+  memcpy(room, batch->farey.room, sizeof room);
+  if (tmd_device_farey_finish(&batch->farey)) tap_ok(good = 0, "%s: %s finishes: %s", back_end, batch->name, tmd_error_text());
+  if (good) observe(&batch->farey, room);
+  for (size_t i = 0; i < batch->count; i++) {
+    good &= equal(batch, i, tally);
+    free(batch->task[i].found.X);
+    free(batch->trial[i].packet);
   }
   alarm(0);
-  tally->flights++, tally->failures += !good;
-  sortie->count = 0;
+  tally->batches++, tally->failures += !good;
+  batch->count = 0;
 }
 
-/* ---- what flies ---- */
+/* ---- what they are made of ---- */
 
-static void draw_one(struct sortie *sortie, uint64_t seed, uint64_t index) {
-  sortie->trial[0] = random_trial(seed, index);
-  sortie->count = 1, sortie->family = family_of(index);
-  snprintf(sortie->name, sizeof sortie->name, "seed %llu index %llu (%s)", (unsigned long long)seed, (unsigned long long)index,
-           families[sortie->family].name);
+static void draw_one(struct batch *batch, uint64_t seed, uint64_t index) {
+  batch->trial[0] = random_trial(seed, index);
+  batch->count = 1, batch->family = family_of(index);
+  snprintf(batch->name, sizeof batch->name, "seed %llu index %llu (%s)", (unsigned long long)seed, (unsigned long long)index,
+           families[batch->family].name);
 }
 
 /* Another one alike: other values and slopes, another bitmap, another part of it. */
@@ -145,11 +145,11 @@ static struct trial alike(const struct trial *trial) {
   return other;
 }
 
-static void draw_many(struct sortie *sortie, uint64_t seed, uint64_t index) {
-  draw_one(sortie, seed, index);
-  const double arguments = (double)sortie->trial[0].packet->n * sortie->trial[0].packet->count;
+static void draw_many(struct batch *batch, uint64_t seed, uint64_t index) {
+  draw_one(batch, seed, index);
+  const double arguments = (double)batch->trial[0].packet->n * batch->trial[0].packet->count;
   const size_t most = arguments > 0x1p16 ? 6 : PACKETS_MOST;
-  while (sortie->count < most && !chance(20)) sortie->trial[sortie->count++] = alike(&sortie->trial[0]);
+  while (batch->count < most && !chance(20)) batch->trial[batch->count++] = alike(&batch->trial[0]);
 }
 
 /* Parabolas with `count` domains of n arguments each. */
@@ -167,43 +167,43 @@ static struct trial parabola(uint64_t n, uint32_t count, int degree, double bend
   return trial;
 }
 
-static void single(struct sortie *sortie, struct trial trial, const char *name) {
-  sortie->trial[0] = trial, sortie->count = 1;
-  snprintf(sortie->name, sizeof sortie->name, "%s", name);
+static void single(struct batch *batch, struct trial trial, const char *name) {
+  batch->trial[0] = trial, batch->count = 1;
+  snprintf(batch->name, sizeof batch->name, "%s", name);
 }
 
-static void fly(struct sortie *sortie, int queue, struct tally *tally) {
-  if (start(sortie, queue) == 0) land(sortie, tally);
+static void run(struct batch *batch, int queue, struct tally *tally) {
+  if (start(batch, queue) == 0) collect(batch, tally);
 }
 
 /* ---- the tests ---- */
 
 static void ok_tally(const struct tally *tally, const char *what) {
-  tap_ok(tally->failures == 0 && (tally->candidates > 0 || tally->flights < 20),
-         "%s: %s: equal to brute force in %ld flights, %ld packets, %ld candidates (%ld not equal)", back_end,
-         what, tally->flights, tally->packets, tally->candidates, tally->failures);
+  tap_ok(tally->failures == 0 && (tally->candidates > 0 || tally->batches < 20),
+         "%s: %s: equal to brute force in %ld batches, %ld packets, %ld candidates (%ld not equal)", back_end,
+         what, tally->batches, tally->packets, tally->candidates, tally->failures);
 }
 
 static void test_single_packets(uint64_t trials, uint64_t seed) {
   for (uint64_t index = 0; index < trials; index++) {
-    struct sortie *sortie = &sorties[index % TMD_FLIGHTS];
-    draw_one(sortie, seed, index);
-    fly(sortie, (int)(index % TMD_FLIGHTS), &one[sortie->family]);
+    struct batch *batch = &batches[index % TMD_QUEUES];
+    draw_one(batch, seed, index);
+    run(batch, (int)(index % TMD_QUEUES), &one[batch->family]);
   }
   for (int family = 0; family < FAMILIES; family++)
-    if (one[family].flights > 0) ok_tally(&one[family], families[family].name);
+    if (one[family].batches > 0) ok_tally(&one[family], families[family].name);
 }
 
-/* While one flight lands another one is away. */
-static void test_many_packets(uint64_t flights, uint64_t seed) {
-  for (uint64_t index = 0; index < flights + TMD_FLIGHTS; index++) {
-    const int q = (int)(index % TMD_FLIGHTS);
-    if (sorties[q].count > 0) land(&sorties[q], &many);
-    if (index >= flights) continue;
-    draw_many(&sorties[q], seed + 1, index);
-    if (start(&sorties[q], q)) return;
+/* While one batch is collected another one is on the device. */
+static void test_many_packets(uint64_t number, uint64_t seed) {
+  for (uint64_t index = 0; index < number + TMD_QUEUES; index++) {
+    const int q = (int)(index % TMD_QUEUES);
+    if (batches[q].count > 0) collect(&batches[q], &many);
+    if (index >= number) continue;
+    draw_many(&batches[q], seed + 1, index);
+    if (start(&batches[q], q)) return;
   }
-  ok_tally(&many, "packets that are alike, two flights at a time");
+  ok_tally(&many, "packets that are alike, two batches at a time");
 }
 
 /* A block whose fractions go through single precision, with a case that is as far from an integer as cases are, just beside the
@@ -233,7 +233,7 @@ struct edges {
   long packets, candidates, lost, different;
 };
 
-/* The walk on the CPU says what there is to be found, and the planted case is known. */
+/* The walk on the CPU says what there is to be found; the planted case is one of it. */
 static void compare_edge(struct edges *edges, const struct trial *trial, const struct tmd_candidates *found, uint64_t planted) {
   struct tmd_candidates expected = {0};
   struct tmd_farey_stats stats = {0};
@@ -245,29 +245,29 @@ static void compare_edge(struct edges *edges, const struct trial *trial, const s
   free(expected.X);
 }
 
-static void fly_edges(struct edges *edges, struct sortie *sortie) {
+static void run_edges(struct edges *edges, struct batch *batch) {
   uint64_t planted[PACKETS_MOST];
   const double log_order = between(9, 12.5), c2 = exp2(-3 * log_order - between(0, 7));
   const uint64_t order = (uint64_t)exp2(log_order);
   const uint64_t n = (uint64_t)fmin(0.36 / (c2 * (double)order), sqrt(0x1p24 / (c2 * (double)order)));
   const int threshold = (int)log_order + 12 + (int)below(10);
-  sortie->count = PACKETS_MOST;
-  snprintf(sortie->name, sizeof sortie->name, "edges");
-  for (size_t i = 0; i < PACKETS_MOST; i++) sortie->trial[i] = edge(threshold, order, c2, n, &planted[i]);
-  const int queue = sortie == &sorties[1], failed = start(sortie, queue) || tmd_device_farey_finish(&sortie->farey);
+  batch->count = PACKETS_MOST;
+  snprintf(batch->name, sizeof batch->name, "edges");
+  for (size_t i = 0; i < PACKETS_MOST; i++) batch->trial[i] = edge(threshold, order, c2, n, &planted[i]);
+  const int queue = batch == &batches[1], failed = start(batch, queue) || tmd_device_farey_finish(&batch->farey);
   alarm(0);
   for (size_t i = 0; i < PACKETS_MOST; i++) {
-    if (!failed) compare_edge(edges, &sortie->trial[i], &sortie->task[i].found, planted[i]);
-    free(sortie->task[i].found.X);
-    free(sortie->trial[i].packet);
+    if (!failed) compare_edge(edges, &batch->trial[i], &batch->task[i].found, planted[i]);
+    free(batch->task[i].found.X);
+    free(batch->trial[i].packet);
   }
-  sortie->count = 0;
+  batch->count = 0;
 }
 
-static void test_edges(int flights) {
+static void test_edges(int number) {
   struct edges edges = {0};
-  for (int flight = 0; flight < flights; flight++) fly_edges(&edges, &sorties[flight % TMD_FLIGHTS]);
-  tap_ok(edges.packets == (long)flights * PACKETS_MOST && edges.lost == 0 && edges.different == 0,
+  for (int i = 0; i < number; i++) run_edges(&edges, &batches[i % TMD_QUEUES]);
+  tap_ok(edges.packets == (long)number * PACKETS_MOST && edges.lost == 0 && edges.different == 0,
          "%s: %ld cases at the edges of windows, %ld lost; %ld candidates, %ld lists are not the CPU's", back_end, edges.packets,
          edges.lost, edges.candidates, edges.different);
 }
@@ -278,36 +278,36 @@ static void test_full_lists(void) {
   special = none;
   for (int threshold = 9; threshold <= 27; threshold += 3)
     for (uint64_t order = 4; order <= 4096; order *= 8) {
-      struct sortie *sortie = &sorties[order & 8 ? 1 : 0];
-      memset(sortie->farey.room, 0, sizeof sortie->farey.room);
-      single(sortie, parabola(1 << 13, 200, 2 + threshold % 2, 0x1.9p-27, threshold, order), "full lists");
-      fly(sortie, order & 8 ? 1 : 0, &special);
+      struct batch *batch = &batches[order & 8 ? 1 : 0];
+      memset(batch->farey.room, 0, sizeof batch->farey.room);
+      single(batch, parabola(1 << 13, 200, 2 + threshold % 2, 0x1.9p-27, threshold, order), "full lists");
+      run(batch, order & 8 ? 1 : 0, &special);
     }
   ok_tally(&special, "lists that overflow");
   for (int list = 0; list < FAREY_LISTS; list++)
-    tap_ok(grown[list] > 0, "%s: %s overflow in %ld flights", back_end,
+    tap_ok(grown[list] > 0, "%s: %s overflow in %ld batches", back_end,
            list == FAREY_HITS ? "hits" : list == FAREY_WHOLE ? "whole arcs" : "members", grown[list]);
 }
 
 /* Blocks as exp has them on [1, 2) in binary64 find room for what they ask for at once. */
 static void test_expected_lists(void) {
-  struct sortie *sortie = &sorties[0];
+  struct batch *batch = &batches[0];
   size_t room[FAREY_LISTS];
-  memset(sortie->farey.room, 0, sizeof sortie->farey.room);
-  single(sortie, parabola(1 << 30, 500, 2, 0x1.5d8p-52, 40, 42359), "as in exp");
-  int good = start(sortie, 0) == 0;
-  memcpy(room, sortie->farey.room, sizeof room);
-  good = good && tmd_device_farey_finish(&sortie->farey) == 0 && memcmp(room, sortie->farey.room, sizeof room) == 0;
-  const uint32_t *counts = sortie->farey.counts.host;
+  memset(batch->farey.room, 0, sizeof batch->farey.room);
+  single(batch, parabola(1 << 30, 500, 2, 0x1.5d8p-52, 40, 42359), "as in exp");
+  int good = start(batch, 0) == 0;
+  memcpy(room, batch->farey.room, sizeof room);
+  good = good && tmd_device_farey_finish(&batch->farey) == 0 && memcmp(room, batch->farey.room, sizeof room) == 0;
+  const uint32_t *counts = batch->farey.counts.host;
   tap_ok(good && counts[FAREY_WHOLE] > LEAST_ROOM, "%s: %zu blocks of exp have room for %u hits and %u whole arcs", back_end,
-         sortie->farey.blocks, counts[FAREY_HITS], counts[FAREY_WHOLE]);
+         batch->farey.blocks, counts[FAREY_HITS], counts[FAREY_WHOLE]);
   alarm(0);
-  free(sortie->task[0].found.X);
-  free(sortie->trial[0].packet);
-  sortie->count = 0;
+  free(batch->task[0].found.X);
+  free(batch->trial[0].packet);
+  batch->count = 0;
 }
 
-/* Lists that would become too long: the CPU walks, and the flights behind do not inherit the wish for room. */
+/* Lists that would become too long: the CPU walks, and the batches behind do not inherit the wish for room. */
 static void test_too_long_lists(void) {
   const struct tally none = {0};
   const size_t before = most_room;
@@ -315,15 +315,15 @@ static void test_too_long_lists(void) {
   special = none;
   for (int round = 0; round < 12; round++) {
     static const struct { int threshold, order; } shapes[] = {{20, 2048}, {9, 4}, {24, 2048}};
-    struct sortie *sortie = &sorties[0];
+    struct batch *batch = &batches[0];
     most_room = round % 2 ? before : LEAST_ROOM;
-    memset(sortie->farey.room, 0, sizeof sortie->farey.room);
+    memset(batch->farey.room, 0, sizeof batch->farey.room);
     const int threshold = shapes[round / 2 % 3].threshold, order = shapes[round / 2 % 3].order;
-    single(sortie, parabola(1 << 13, 200, 2, 0x1.9p-27, threshold, (uint64_t)order), "lists too long");
-    fly(sortie, 0, &special);
+    single(batch, parabola(1 << 13, 200, 2, 0x1.9p-27, threshold, (uint64_t)order), "lists too long");
+    run(batch, 0, &special);
     for (int list = 0; list < FAREY_LISTS; list++) {
-      too_long[list] += ((const uint32_t *)sortie->farey.counts.host)[list] > most_room;
-      greedy |= sortie->farey.room[list] > most_room;
+      too_long[list] += ((const uint32_t *)batch->farey.counts.host)[list] > most_room;
+      greedy |= batch->farey.room[list] > most_room;
     }
   }
   most_room = before;
@@ -335,43 +335,43 @@ static void test_too_long_lists(void) {
 
 /* Lengths of lists do not come round to 0: hits (those of the first launch are looked at) and members begin just below. */
 static void test_counts(void) {
-  struct sortie *sortie = &sorties[0];
-  struct tmd_device_farey *farey = &sortie->farey;
+  struct batch *batch = &batches[0];
+  struct tmd_device_farey *farey = &batch->farey;
   const uint32_t begin[FAREY_LISTS] = {[FAREY_HITS] = ~(uint32_t)0, [FAREY_MEMBERS] = ~(uint32_t)0 - 3}, *counts = NULL;
   memset(farey->room, 0, sizeof farey->room);
-  single(sortie, parabola(1 << 13, 200, 2, 0x1.9p-27, 24, 2048), "long counts");
-  const int away = start(sortie, 0) == 0 && tmd_device_wait(device, 0) == 0;
-  if (away && ((const uint32_t *)farey->counts.host)[FAREY_HITS] > LEAST_ROOM) {
+  single(batch, parabola(1 << 13, 200, 2, 0x1.9p-27, 24, 2048), "long counts");
+  const int started = start(batch, 0) == 0 && tmd_device_wait(device, 0) == 0;
+  if (started && ((const uint32_t *)farey->counts.host)[FAREY_HITS] > LEAST_ROOM) {
     counts = memcpy(farey->counts.host, begin, sizeof begin);
     if (tmd_buffer_upload(&farey->counts, 0, sizeof begin) || launch_kernels(farey) || tmd_device_wait(device, 0)) counts = NULL;
   }
   tap_ok(counts && counts[FAREY_HITS] >= UINT32_C(1) << 31 && counts[FAREY_MEMBERS] >= UINT32_C(1) << 31,
          "%s: lists of 2^32 entries do not look short", back_end);
-  land(sortie, &special);
+  collect(batch, &special);
 }
 
-/* Halves of a packet that ask for more seats than there are: 64 and its one. */
-static void test_seats(void) {
+/* Halves of a packet that ask for more room than there is: for 64 blocks and its one. */
+static void test_room(void) {
   const struct tally none = {0};
-  const long before = short_of_seats;
+  const long before = short_of_room;
   const size_t blocks_before = most_blocks;
   special = none;
   for (int round = 0; round < 8; round++) {
     most_blocks = round % 4 == 3 ? 5 : blocks_before;
-    single(&sorties[round % 2], parabola(1 << 20, 1 + (uint32_t)(round & 1), 2 + round % 2, 0x1p-24, 16, 600), "few seats");
-    fly(&sorties[round % 2], round % 2, &special);
+    single(&batches[round % 2], parabola(1 << 20, 1 + (uint32_t)(round & 1), 2 + round % 2, 0x1p-24, 16, 600), "little room");
+    run(&batches[round % 2], round % 2, &special);
   }
   most_blocks = blocks_before;
-  ok_tally(&special, "more blocks than seats");
-  tap_ok(short_of_seats >= before + 8, "%s: too few seats in %ld flights", back_end, short_of_seats - before);
+  ok_tally(&special, "more blocks than there is room for");
+  tap_ok(short_of_room >= before + 8, "%s: too little room in %ld batches", back_end, short_of_room - before);
 }
 
-static void forget(struct sortie *sortie) {
-  struct tmd_device_farey *f = &sortie->farey;
+static void forget(struct batch *batch) {
+  struct tmd_device_farey *f = &batch->farey;
   struct tmd_buffer *const buffers[] = {&f->numbers,   &f->words,       &f->counts, &f->reports,      &f->hit_block,
                                         &f->hit,       &f->whole_block, &f->whole,  &f->member_block, &f->member};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) tmd_buffer_free(buffers[i]);
-  free(f->seats);
+  free(f->origins);
   *f = (struct tmd_device_farey){0};
 }
 
@@ -387,18 +387,18 @@ static void test_device(const char *name, uint64_t trials, uint64_t seed) {
   memset(one, 0, sizeof one);
   memset(&many, 0, sizeof many);
   memset(grown, 0, sizeof grown);
-  blocks = undone = short_of_seats = 0;
+  blocks = undone = short_of_room = 0;
   test_single_packets(trials, seed);
   test_many_packets(trials / MANY_SHARE, seed);
   tap_ok(blocks > (long)trials / 8, "%s: %ld blocks are walked", name, blocks);
-  if (trials >= TRIALS) tap_ok(undone > 0, "%s: %ld flights have blocks that cannot be walked", name, undone);
+  if (trials >= TRIALS) tap_ok(undone > 0, "%s: %ld batches have blocks that cannot be walked", name, undone);
   test_edges((int)(trials / 100) + 1);
   test_full_lists();
   test_expected_lists();
   test_too_long_lists();
   test_counts();
-  test_seats();
-  for (int q = 0; q < TMD_FLIGHTS; q++) forget(&sorties[q]);
+  test_room();
+  for (int q = 0; q < TMD_QUEUES; q++) forget(&batches[q]);
   tmd_device_close(device);
   printf("# %s: %.1f s\n", name, now() - begin);
 }

@@ -289,17 +289,17 @@ static void test_compaction(void) {
   tap_ok(slots, "%s: lists of slots are those of a loop", tmd_device_name(device));
 }
 
-/* Two queues: each has a flight under way while the other's is looked at. */
-static void test_flights(void) {
+/* Two queues: each has a batch on the device while the other's is looked at. */
+static void test_queues(void) {
   enum { THREADS = 3000, ROUNDS = 20, IN = 2 * THREADS, OUT = 7 * THREADS, WORD = sizeof(uint64_t) };
   const struct tmd_check *check = &tmd_checks[TMD_CHECK_INTEGERS];
-  struct tmd_buffer in[TMD_FLIGHTS] = {0}, out[TMD_FLIGHTS] = {0};
-  static uint64_t right[TMD_FLIGHTS][OUT];
+  struct tmd_buffer in[TMD_QUEUES] = {0}, out[TMD_QUEUES] = {0};
+  static uint64_t right[TMD_QUEUES][OUT];
   struct tmd_device_kernel *kernel = tmd_device_kernel(device, "check", check->kernel, check->definitions);
   int same = kernel != NULL;
-  for (int round = 0; round < ROUNDS + TMD_FLIGHTS && same; round++) {
-    const int q = round % TMD_FLIGHTS;
-    if (round >= TMD_FLIGHTS) same = tmd_device_wait(device, q) == 0 && memcmp(out[q].host, right[q], sizeof right[q]) == 0;
+  for (int round = 0; round < ROUNDS + TMD_QUEUES && same; round++) {
+    const int q = round % TMD_QUEUES;
+    if (round >= TMD_QUEUES) same = tmd_device_wait(device, q) == 0 && memcmp(out[q].host, right[q], sizeof right[q]) == 0;
     if (round >= ROUNDS || !same) continue;
     same = tmd_buffer_reserve(&in[q], device, IN * WORD) == 0 && tmd_buffer_reserve(&out[q], device, OUT * WORD) == 0;
     if (!same) continue;
@@ -311,8 +311,8 @@ static void test_flights(void) {
            tmd_device_launch(kernel, q, tmd_device_groups(THREADS), arguments, 3) == 0 &&
            tmd_buffer_download(&out[q], q, OUT * WORD) == 0;
   }
-  tap_ok(same, "%s: %d flights, two at a time", tmd_device_name(device), (int)ROUNDS);
-  for (int q = 0; q < TMD_FLIGHTS; q++) {
+  tap_ok(same, "%s: %d batches, two at a time", tmd_device_name(device), (int)ROUNDS);
+  for (int q = 0; q < TMD_QUEUES; q++) {
     tmd_buffer_free(&in[q]);
     tmd_buffer_free(&out[q]);
   }
@@ -344,7 +344,7 @@ static void test_device(const char *name) {
   static const struct shape shapes[] = {{1, 1, 1}, {2, 1, 0}, {2, 3, 1}, {4, 2, 1}, {5, 4, 0}, {9, 2, 1}};
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) test_residues(shapes[i], 300);
   test_compaction();
-  test_flights();
+  test_queues();
   test_copies();
   tmd_device_close(device);
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
+#include "lib/plan/domain.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 
@@ -23,7 +25,7 @@ static int next(FILE *list, char *text, int *sign, int *e, tmd_u128 *X) {
   char line[1024];
   while (fgets(line, sizeof line, list)) {
     if (sscanf(line, "%63[0-9a-fA-FxXpP.+-]", text) != 1) continue;
-    if (tmd_argument_parse(text, &binary64, sign, e, X) == 0) return 1;
+    if (tmd_hexfloat_parse(text, &binary64, sign, e, X) == 0) return 1;
   }
   return 0;
 }
@@ -56,7 +58,7 @@ static FILE *open_list(const char *name) {
 }
 
 static int sample(char **argv) {
-  char range[256], text[64], a[TMD_ARGUMENT_TEXT_BYTES], b[TMD_ARGUMENT_TEXT_BYTES];
+  char range[256], text[64], a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
   struct tmd_domain domain;
   int sign, e;
   tmd_u128 X, (*members)[2] = NULL;
@@ -81,7 +83,7 @@ static int sample(char **argv) {
     if (low < one) low = one;
     if (high > 2 * one) high = 2 * one;
     const int unit = (int)member[1] - 4096;
-    printf("%s:%s\n", tmd_argument_print(a, 0, low, unit), tmd_argument_print(b, 0, high, unit));
+    printf("%s:%s\n", tmd_hexfloat_print(a, 0, low, unit), tmd_hexfloat_print(b, 0, high, unit));
   }
   free(members);
   tmd_domain_clear(&domain);
@@ -92,7 +94,7 @@ static int cases(int argc, char **argv) {
   const struct tmd_function *f = tmd_function_find(argv[0]);
   struct tmd_problem problem = {.in = binary64, .out = binary64, .modes = TMD_MODES_ALL, .bits = atoi(argv[1])};
   struct tmd_domain *domains = tmd_allocate(sizeof *domains * (size_t)argc);
-  char text[64], canonical[TMD_ARGUMENT_TEXT_BYTES];
+  char text[64], canonical[TMD_HEXFLOAT_TEXT_BYTES];
   int count = argc - 3, sign, e;
   tmd_u128 X;
   if (!f) fail();
@@ -100,16 +102,16 @@ static int cases(int argc, char **argv) {
     if (tmd_domain_parse(domains + i, argv[3 + i])) fail();
   FILE *list = open_list(argv[2]);
   while (next(list, text, &sign, &e, &X)) {
-    struct tmd_cell cell = {.sign_x = sign, .e_in = e};
+    struct tmd_segment segment = {&problem, f, {.sign_x = sign, .e_in = e}, X, X + 1};
     struct tmd_case_record record;
     int inside = 0;
     for (int i = 0; i < count; i++) inside |= within(domains + i, sign, e, X);
     if (!inside || X == 0) continue;
-    cell.e_out = exponent_of(f, sign, X, e, &cell.sign_f);
-    int is_case = tmd_ziv_confirm(&problem, f, &cell, X, 0, &record);
+    segment.cell.e_out = exponent_of(f, sign, X, e, &segment.cell.sign_f);
+    int is_case = tmd_confirm_case(&segment, X, 0, &record);
     if (is_case < 0) fail();
-    if (is_case && record.flags & TMD_CASE_EXACT) printf("%s exact\n", tmd_argument_print(canonical, sign, X, e - 52));
-    else if (is_case) printf("%s %d\n", tmd_argument_print(canonical, sign, X, e - 52), record.hardness);
+    if (is_case && record.flags & TMD_CASE_EXACT) printf("%s exact\n", tmd_hexfloat_print(canonical, sign, X, e - 52));
+    else if (is_case) printf("%s %d\n", tmd_hexfloat_print(canonical, sign, X, e - 52), record.hardness);
   }
   fclose(list);
   for (int i = 0; i < count; i++) tmd_domain_clear(domains + i);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "kernels/farey/farey.h"
+#include "kernels/lane/kernels.h"
 #include "tests/unit/random.h"
 
 enum { TRIAL_DEGREE_MAX = 8 };

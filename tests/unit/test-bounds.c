@@ -86,8 +86,9 @@ static void random_claim(struct tmd_claim *claim, const struct tmd_function **fu
     if (X1 > 2 * one) X1 = 2 * one;
     if (test_random() % 3 == 0) X1 -= (X1 - X0) / 3; /* not a power of two */
     struct tmd_piece piece = {0};
-    if (!tmd_cut_domain(p, *function, claim->cell.sign_x, claim->cell.e_in, &X0, &X1)) continue;
-    tmd_cut(p, *function, claim->cell.sign_x, claim->cell.e_in, X0, X1, first_piece, &piece);
+    struct tmd_segment segment = {p, *function, claim->cell, X0, X1};
+    if (!tmd_segment_clip(&segment)) continue;
+    tmd_cut(&segment, first_piece, &piece);
     if (piece.class != TMD_PIECE_CELL || piece.X1 - piece.X0 < 64) continue;
     claim->cell.sign_f = piece.sign_f;
     claim->cell.e_out = piece.e_out;
@@ -206,7 +207,8 @@ struct shift_case {
 
 static void run_shift(struct shift_case *s, unsigned char *records) {
   memset(records, 0, s->record_bytes * s->count);
-  tmd_rebase_run(&s->claim, tmd_claim_record(&s->claim, 0), &s->rebase, &s->shape, s->first, s->count, records, s->record_bytes);
+  const struct tmd_rebase_source source = {tmd_claim_record(&s->claim, 0), s->claim.X1, &s->rebase, &s->shape};
+  tmd_rebase_run(&source, s->first, s->count, records, s->record_bytes);
 }
 
 /* A random block, re-based to random packets of it: 1 if there is one. `spare`: words and degree beyond need in the input, so that

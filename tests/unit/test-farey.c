@@ -2,7 +2,7 @@
    list on every instruction set and in the plain form.
 
      test-farey [POLYNOMIALS [SEED]]       that many, instead of 10^5, from that seed on, instead of 1
-     test-farey - SEED index INDEX         one of them, told at length: a failure names its seed and index
+     test-farey - SEED index INDEX         one of them, at length: a failure names its seed and index
      test-farey - SEED slice INDEX         one of the slices of wide packets */
 #include <signal.h>
 #include <time.h>
@@ -54,7 +54,7 @@ static void count_trial(struct tally *tally, const struct trial *trial, const st
   tally->failures += !good;
 }
 
-/* "order 12 threshold 20 ...": what one needs to know beside seed and index. */
+/* "order 12 threshold 20 ...": what one needs beside seed and index. */
 static void print_trial(const struct trial *trial) {
   const struct tmd_poly_record *packet = trial->packet;
   char X0[TMD_WIDE_TEXT_BYTES];

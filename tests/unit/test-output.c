@@ -1,9 +1,10 @@
-/* Bits of arguments beside those of the machine's own numbers; chi-square beside known values. */
+/* Bits of arguments beside those of the machine's own formats; words of formats and records; chi-square beside tables. */
 #include <math.h>
 #include <string.h>
 
-#include "lib/report/coverage.h"
-#include "lib/report/list.h"
+#include "lib/claim/argument.h"
+#include "lib/claim/case-record.h"
+#include "lib/report/histogram.h"
 #include "tests/unit/tap.h"
 
 static struct tmd_format format(const char *name) {
@@ -26,7 +27,7 @@ static tmd_u128 encode(long double x, const char *name) {
   tmd_u128 X;
   const struct tmd_format f = format(name);
   take_apart(x, &f, &sign, &e, &X);
-  return tmd_output_encode(&f, sign, e, X);
+  return tmd_argument_encode(&f, sign, e, X);
 }
 
 static void test_encode(void) {
@@ -69,23 +70,58 @@ static void test_encode(void) {
 
 static void test_encode_carry(void) {
   const struct tmd_format f = format("binary32"), x87 = format("binary80");
-  tap_ok(tmd_output_encode(&f, 0, 0, 1 << 24) == 0x40000000, "X = 2^p is the next binade");
-  tap_ok(tmd_output_encode(&x87, 0, 0, (tmd_u128)1 << 64) == ((tmd_u128)0x4000 << 64 | 1ull << 63), "in binary80 too");
+  tap_ok(tmd_argument_encode(&f, 0, 0, 1 << 24) == 0x40000000, "X = 2^p is the next binade");
+  tap_ok(tmd_argument_encode(&x87, 0, 0, (tmd_u128)1 << 64) == ((tmd_u128)0x4000 << 64 | 1ull << 63), "in binary80 too");
+}
+
+/* Each format that has a name is described by it, and others by their numbers. */
+static void test_format_names(void) {
+  char names[256], text[TMD_FORMAT_TEXT_BYTES];
+  int right = 1, count = 0;
+  snprintf(names, sizeof names, "%s", tmd_format_names());
+  *strstr(names, " or ") = 0;
+  for (char *rest = names, *name; (name = strsep(&rest, ",")); count++) {
+    name += *name == ' ';
+    const struct tmd_format f = format(name);
+    right &= f.p > 0 && !strcmp(tmd_format_describe(text, &f), name);
+  }
+  const struct tmd_format other = {24, -126, 128};
+  tap_ok(right && count == 7 && !strcmp(tmd_format_describe(text, &other), "24,-126,128"), "names of formats");
+}
+
+/* Flags to words and back; every pair of words that no valid record has is refused. */
+static void test_case_words(void) {
+  static const char *const statuses[] = {"candidate", "confirmed", "exact", "undecided", "perhaps"};
+  static const char *const nears[] = {"-", "number", "midpoint", "both"};
+  int right = 1, accepted = 0;
+  for (int s = 0; s < 5; s++)
+    for (int n = 0; n < 4; n++) {
+      struct tmd_case_record record = {.flags = 0};
+      if (tmd_case_flags_parse(&record.flags, statuses[s], nears[n])) continue;
+      if (s == 0 && n != 0) continue; /* flags of no valid record: tmd_claim_check refuses them */
+      accepted++;
+      right &= !strcmp(tmd_case_status_name(&record), statuses[s]) && !strcmp(tmd_case_near_name(&record), nears[n]);
+    }
+  tap_ok(right && accepted == 7, "words of case records");
+  tap_ok(tmd_hardness_of_word("exact") == TMD_HARDNESS_EXACT && tmd_hardness_of_word("unbounded") == TMD_HARDNESS_UNBOUNDED &&
+             !tmd_hardness_of_word("20") && !tmd_hardness_word(TMD_HARDNESS_MOST) &&
+             !strcmp(tmd_hardness_word(TMD_HARDNESS_EXACT), "exact"),
+         "words of hardness");
 }
 
 static int near(double a, double b) { return fabs(a - b) <= 1e-9 * fabs(b); }
 
 /* Closed forms for even degrees, tables (to the digits they have) for odd ones. */
 static void test_chi2(void) {
-  tap_ok(near(tmd_chi2_beyond(3, 2), exp(-1.5)), "two degrees");
-  tap_ok(near(tmd_chi2_beyond(9.5, 4), exp(-4.75) * 5.75), "four degrees");
-  tap_ok(near(tmd_chi2_beyond(9, 1), erfc(3 / sqrt(2))), "one degree: normal");
-  tap_ok(near(tmd_chi2_beyond(3.841458820694124, 1), 0.05) && near(tmd_chi2_beyond(7.814727903251179, 3), 0.05) &&
-             near(tmd_chi2_beyond(18.307038053275146, 10), 0.05) && near(tmd_chi2_beyond(24.995790139728616, 15), 0.05),
+  tap_ok(near(tmd_histogram_chi2_beyond(3, 2), exp(-1.5)), "two degrees");
+  tap_ok(near(tmd_histogram_chi2_beyond(9.5, 4), exp(-4.75) * 5.75), "four degrees");
+  tap_ok(near(tmd_histogram_chi2_beyond(9, 1), erfc(3 / sqrt(2))), "one degree: normal");
+  tap_ok(near(tmd_histogram_chi2_beyond(3.841458820694124, 1), 0.05) && near(tmd_histogram_chi2_beyond(7.814727903251179, 3), 0.05) &&
+             near(tmd_histogram_chi2_beyond(18.307038053275146, 10), 0.05) && near(tmd_histogram_chi2_beyond(24.995790139728616, 15), 0.05),
          "5 %% points of tables");
-  tap_ok(tmd_chi2_beyond(0, 1) == 1 && tmd_chi2_beyond(0, 8) == 1, "no deviation");
-  tap_ok(tmd_chi2_beyond(1e5, 7) == 0 && tmd_chi2_beyond(1e5, 8) == 0, "beyond all bounds");
-  tap_ok(near(tmd_chi2_beyond(200, 200), 0.48670120172085134), "many degrees"); /* Q(100, 100) */
+  tap_ok(tmd_histogram_chi2_beyond(0, 1) == 1 && tmd_histogram_chi2_beyond(0, 8) == 1, "no deviation");
+  tap_ok(tmd_histogram_chi2_beyond(1e5, 7) == 0 && tmd_histogram_chi2_beyond(1e5, 8) == 0, "beyond all bounds");
+  tap_ok(near(tmd_histogram_chi2_beyond(200, 200), 0.48670120172085134), "many degrees"); /* Q(100, 100) */
 }
 
 static void test_fit(void) {
@@ -106,6 +142,8 @@ static void test_fit(void) {
 int main(void) {
   test_encode();
   test_encode_carry();
+  test_format_names();
+  test_case_words();
   test_chi2();
   test_fit();
   return tap_done();

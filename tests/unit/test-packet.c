@@ -157,7 +157,8 @@ static void test_near(void) {
     good &= near == reference_near(value, words, threshold, err);
     seen[near]++;
   }
-  tap_ok(good && seen[0] > 1000 && seen[1] > 1000, "nearness to an integer is decided exactly (%d near, %d not)", seen[1], seen[0]);
+  tap_ok(good && seen[0] > 1000 && seen[1] > 1000, "nearness to an integer is decided exactly (%d near, %d not)", seen[1],
+         seen[0]);
 }
 
 static void test_magnitude(void) {

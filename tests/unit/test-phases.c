@@ -7,6 +7,7 @@
 
 #include "kernels/boolean/boolean.h"
 #include "kernels/exhaust/exhaust.h"
+#include "kernels/exhaust/job.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
@@ -114,7 +115,7 @@ static void test_integers(void) {
     for (int set = 0; set < 3; set++) {
       uint8_t marks = 0;
       if (tmd_kernels_select(set_names[set]) != 0) continue;
-      tmd_kernels()->lines(&job, &marks);
+      tmd_kernel_lines()(&job, &marks);
       good[set] &= marks == expected;
     }
   }
@@ -457,7 +458,7 @@ static void bite_line(const struct tmd_boolean *how, const char *name) {
     /* half of 2^44 units, but not of the shift of the line; for the tangent, which is not shifted, half the factor */
     if (half && how->line == TMD_LINE_MINIMAX) job->rule.allowance -= UINT64_C(1) << 43;
     if (half && how->line == TMD_LINE_TANGENT) job->rule.curvature_factor /= 2;
-    tmd_kernels()->lines(job, &marks);
+    tmd_kernel_lines()(job, &marks);
     kept[half] = marks & 1;
   }
   tap_ok(good && kept[0] && !kept[1], "%s: half of the error of the line loses a case", name);
@@ -545,9 +546,9 @@ static void bite_exhaust(void) {
   *job = (struct tmd_exhaust_job){.tracks = 1, .degree = 4, .wide = plan.wide, .steps = plan.length};
   for (int j = 0; j <= 4; j++) job->table[j][1][0] = tmd_packet_coefficient(packet, j, 0)[1];
   job->half_width = (uint64_t)(plan.half_width * 0x1p64) + 1;
-  tmd_kernels()->exhaust(job, marks);
+  tmd_kernel_exhaust()(job, marks);
   job->half_width /= 2;
-  tmd_kernels()->exhaust(job, marks + plan.length);
+  tmd_kernel_exhaust()(job, marks + plan.length);
   tap_ok(!plan.wide && (marks[t] & 1) && !(marks[plan.length + t] & 1), "evaluation: half of the truncation misses a case");
   free(job);
   free(marks);

@@ -4,6 +4,8 @@
 #include <omp.h>
 
 #include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
+#include "lib/plan/domain.h"
 #include "lib/claim/claim.h"
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
@@ -71,6 +73,7 @@ static void unfold(struct plan *plan, const struct tmd_function *f) {
 }
 
 static void prove(struct tmd_region_record *record, const struct tmd_planline *line, const struct tmd_function *f) {
+  const struct tmd_segment segment = {&line->problem, f, line->cell, line->X0, line->X1};
   struct tmd_region region = {.least = 0, .greatest = 0};
   int proved = 1;
   record->reason = line->region;
@@ -82,12 +85,12 @@ static void prove(struct tmd_region_record *record, const struct tmd_planline *l
       if (line->problem.modes != TMD_MODES_NEAREST) region.least = region.greatest = TMD_HARDNESS_EXACT;
       break;
     case TMD_REGION_ZERO:
-      region = tmd_region_zero(&line->problem, f, &line->cell);
+      region = tmd_region_zero(&segment);
       proved = region.status >= TMD_REGION_NONE_HARD;
       break;
     default:
       region.reason = line->region;
-      proved = tmd_region_prove(&line->problem, f, &line->cell, line->X0, line->X1, &region) && region.reason == line->region;
+      proved = tmd_region_prove(&segment, &region) && region.reason == line->region;
       proved = proved && (region.status == TMD_REGION_ALL_HARD) == (region.least >= (unsigned)line->problem.bits);
   }
   if (!proved) record->reason = UINT32_MAX;
@@ -141,9 +144,9 @@ static const char *wrong_at(const struct plan *plan, size_t i, const struct ref_
 static int complaints;
 
 static int complain(const struct plan *plan, size_t i, tmd_u128 X, const char *what) {
-  char x[TMD_ARGUMENT_TEXT_BYTES];
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
   const struct tmd_planline *line = plan->line + i;
-  tmd_argument_print(x, line->cell.sign_x, X, tmd_cell_unit(&line->problem, &line->cell));
+  tmd_hexfloat_print(x, line->cell.sign_x, X, tmd_cell_unit(&line->problem, &line->cell));
 #pragma omp critical
   if (complaints++ < 20) printf("# %s (p %d to %d, modes %s) at %s: %s (region %u)\n", line->problem.function, line->problem.in.p, line->problem.out.p,
          tmd_modes_name(line->problem.modes), x, what, line->region);
@@ -472,7 +475,9 @@ static void test_dense(void) {
   for (size_t i = 0; i < sizeof binades / sizeof *binades; i++) {
     const struct tmd_problem p = problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
     const tmd_u128 one = (tmd_u128)1 << 23;
-    tap_ok(tmd_cut_scattered(&p, tmd_function_find(p.function), 1, binades[i].e_in, one, 2 * one) == binades[i].scattered,
+    const struct tmd_cell cell = {.sign_x = 1, .e_in = binades[i].e_in};
+    const struct tmd_segment binade = {&p, tmd_function_find(p.function), cell, one, 2 * one};
+    tap_ok(tmd_cut_scattered(&binade) == binades[i].scattered,
            "%s in binary32, 2^%d: cells %s", p.function, binades[i].e_in, binades[i].scattered ? "for single arguments" : "worth while");
   }
 }
@@ -555,15 +560,15 @@ static void test_arguments(void) {
   ref_widest_range();
   for (int round = 0; round < 40000; round++) {
     struct tmd_format f;
-    char text[TMD_ARGUMENT_TEXT_BYTES];
+    char text[TMD_HEXFLOAT_TEXT_BYTES];
     int sign = (int)(test_random() % 2), s, e;
     tmd_u128 X;
     tmd_format_parse(&f, formats[round % 7]);
     const tmd_u128 one = (tmd_u128)1 << (f.p - 1);
     const int subnormal = test_random() % 4 == 0, e_in = subnormal ? f.emin : f.emin + (int)(test_random() % (unsigned)(f.emax - f.emin + 1));
     const tmd_u128 bits = test_random128() >> test_random() % 128, Y = (subnormal ? 0 : one) + bits % one;
-    tmd_argument_print(text, sign, Y, e_in - f.p + 1);
-    wrong += tmd_argument_parse(text, &f, &s, &e, &X) || s != sign || e != e_in || X != Y;
+    tmd_hexfloat_print(text, sign, Y, e_in - f.p + 1);
+    wrong += tmd_hexfloat_parse(text, &f, &s, &e, &X) || s != sign || e != e_in || X != Y;
     tmd_argument_mpfr(a, sign, Y, e_in - f.p + 1);
     mpfr_strtofr(b, text, NULL, 0, MPFR_RNDN);
     wrong += !mpfr_equal_p(a, b) || mpfr_signbit(a) != sign;
@@ -593,9 +598,9 @@ static void test_argument_errors(void) {
   int refused = 1, read = 1, sign, e;
   tmd_u128 X;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    if (tmd_argument_parse(bad[i], &f, &sign, &e, &X) != -1) refused = 0, printf("# accepted: '%s'\n", bad[i]);
+    if (tmd_hexfloat_parse(bad[i], &f, &sign, &e, &X) != -1) refused = 0, printf("# accepted: '%s'\n", bad[i]);
   for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-    if (tmd_argument_parse(good[i].text, &f, &sign, &e, &X) || sign != good[i].sign || e != good[i].e_in || X != good[i].X)
+    if (tmd_hexfloat_parse(good[i].text, &f, &sign, &e, &X) || sign != good[i].sign || e != good[i].e_in || X != good[i].X)
       read = 0, printf("# wrong: '%s'\n", good[i].text);
   tap_ok(refused, "texts that are no argument of the format are refused");
   tap_ok(read, "texts that are one are read");

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "lib/claim/claim.h"
+#include "lib/base/ball.h"
 #include "lib/base/error.h"
 #include "lib/cell/points.h"
 #include "lib/function/quick.h"
-#include "lib/cell/scaled.h"
 #include "lib/cell/confirm.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
@@ -18,14 +18,13 @@ enum { VALUES = 40000, PRECISION = 320 };
 static double share(const struct tmd_quick *quick, const struct tmd_function *function, int sign_x, uint64_t X, int unit) {
   arb_t x;
   arb_poly_t y;
-  const struct near found = tmd_quick_value(quick, X);
+  const struct tmd_near found = tmd_quick_value(quick, X);
   double result = -1;
   if (!near_finite(found)) return result;
   arb_init(x);
   arb_poly_init(y);
-  tmd_scaled_integer(x, X);
-  arb_mul_2exp_si(x, x, unit);
-  if (sign_x) arb_neg(x, x);
+  tmd_ball_integer(x, X);
+  tmd_ball_scale(x, x, sign_x, unit);
   tmd_function_series(function, y, x, 1, PRECISION + abs(unit));
   arb_poly_get_coeff_arb(x, y, 0);
   arf_t value, error;
@@ -72,7 +71,7 @@ static void test_values(const char *name, int least_unit, int greatest_unit, dou
 
 static const char *const operations[] = {"sum", "product", "quotient", "logarithm"};
 
-static struct near operate(int operation, struct near a, struct near b) {
+static struct tmd_near operate(int operation, struct tmd_near a, struct tmd_near b) {
   switch (operation) {
     case 0: return near_sum(a, b);
     case 1: return near_product(a, b);
@@ -91,7 +90,7 @@ static void operate_exactly(int operation, mpfr_t y, const mpfr_t a, const mpfr_
 }
 
 /* One of the two numbers that are furthest away from what is known. */
-static void extreme(mpfr_t x, struct near a) {
+static void extreme(mpfr_t x, struct tmd_near a) {
   mpfr_set_d(x, a.value, MPFR_RNDN);
   if (test_random() % 2)
     mpfr_add_d(x, x, a.error, MPFR_RNDN);
@@ -100,9 +99,9 @@ static void extreme(mpfr_t x, struct near a) {
 }
 
 /* A positive number near 1, or with an exponent, up to an error of 2^-error_bits of it or so. */
-static struct near some_number(int exponents, int error_bits) {
+static struct tmd_near some_number(int exponents, int error_bits) {
   const double value = ldexp(1 + (double)(test_random() >> 12) * 0x1p-52, exponents ? (int)(test_random() % (uint64_t)exponents) - exponents / 2 : 0);
-  return (struct near){value, error_bits ? ldexp(value, -error_bits) * (double)(1 + test_random() % 4) : 0};
+  return (struct tmd_near){value, error_bits ? ldexp(value, -error_bits) * (double)(1 + test_random() % 4) : 0};
 }
 
 /* True values lie within the bound; somewhere in more than half of it, where numbers are exact as well as where they are not. */
@@ -111,7 +110,7 @@ static void test_operation(int operation, int exponents, int error_bits) {
   mpfr_t a, b, y;
   mpfr_inits2(2000, a, b, y, NULL);
   for (int i = 0; i < VALUES; i++) {
-    const struct near A = some_number(exponents, error_bits), B = some_number(exponents, error_bits), found = operate(operation, A, B);
+    const struct tmd_near A = some_number(exponents, error_bits), B = some_number(exponents, error_bits), found = operate(operation, A, B);
     extreme(a, A);
     extreme(b, B);
     operate_exactly(operation, y, a, b);
@@ -133,6 +132,7 @@ static tmd_u128 X_of(struct tmd_claim *claim, size_t i) {
 
 /* Candidates that only balls have, and which are cases; and those that balls do not have. */
 static long lost(struct tmd_claim *quick, struct tmd_claim *balls, const struct tmd_function *function, long *more) {
+  const struct tmd_segment segment = tmd_segment_of_claim(balls, function);
   struct tmd_case_record confirmed;
   size_t k = 0;
   long cases = 0;
@@ -141,7 +141,7 @@ static long lost(struct tmd_claim *quick, struct tmd_claim *balls, const struct 
     if (k < quick->record_count && X_of(quick, k) == X)
       k++;
     else
-      cases += tmd_ziv_confirm(&balls->problem, function, &balls->cell, X, 0, &confirmed) != 0, ++*more;
+      cases += tmd_confirm_case(&segment, X, 0, &confirmed) != 0, ++*more;
   }
   return cases + (long)(quick->record_count - k);
 }

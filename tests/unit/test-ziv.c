@@ -1,5 +1,5 @@
 /* Confirmation (lib/cell/confirm.h) against the reference: known hard cases, exact cases, thresholds, subnormal results, wrong cells. */
-#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "tests/unit/random.h"
@@ -16,11 +16,16 @@ static struct tmd_problem problem_of(const char *function, const char *in, const
   return p;
 }
 
-/* 1 if tmd_ziv_confirm says what the reference says; *verdict gets what it returned. */
+static int confirm(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X, int precision, struct tmd_case_record *c) {
+  const struct tmd_segment segment = {p, tmd_function_find(p->function), *cell, X, X + 1};
+  return tmd_confirm_case(&segment, X, precision, c);
+}
+
+/* 1 if tmd_confirm_case finds what the reference finds; *verdict gets what it returned. */
 static int agrees(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X, const struct ref *r, int *verdict,
                   struct tmd_case_record *c) {
   memset(c, 0xff, sizeof *c);
-  *verdict = tmd_ziv_confirm(p, tmd_function_find(p->function), cell, X, 0, c);
+  *verdict = confirm(p, cell, X, 0, c);
   if (*verdict != 1) return *verdict == 0 && !r->hard;
   if (!r->hard || tmd_wide_load(c->X) != X || c->undecided_bits || c->reserved0) return 0;
   const int exact = r->hardness == REF_EXACT;
@@ -32,7 +37,7 @@ static int agrees(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_
 /* The argument's own cell, by the reference. Returns its class. */
 static enum ref_class own_cell(struct tmd_cell *cell, tmd_u128 *X, struct ref *r, const struct tmd_problem *p, const char *x) {
   memset(cell, 0, sizeof *cell);
-  if (tmd_argument_parse(x, &p->in, &cell->sign_x, &cell->e_in, X)) {
+  if (tmd_hexfloat_parse(x, &p->in, &cell->sign_x, &cell->e_in, X)) {
     printf("# %s\n", tmd_error_text());
     return REF_OUTSIDE;
   }
@@ -159,7 +164,7 @@ static void test_random_arguments(void) {
     if (other.e_out < p.out.emin || other.e_out > p.out.emax || (other.e_out == p.out.emin && cell.e_out == other.e_out && other.sign_f == cell.sign_f))
       continue;
     moved++;
-    verdict = tmd_ziv_confirm(&p, tmd_function_find(f->name), &other, X, 0, &c);
+    verdict = confirm(&p, &other, X, 0, &c);
     /* next to a power of two, far from midpoints in both its cells, it may also be decided at once */
     refused += verdict == -1 || (verdict == 0 && p.modes == TMD_MODES_NEAREST && r.hardness == 0);
   }
@@ -211,25 +216,24 @@ static void test_undecided(void) {
   const struct tmd_cell cell = {0, 0, 16, -1};
   struct tmd_case_record c;
   const tmd_u128 X = (tmd_u128)1 << 52;
-  int verdict = tmd_ziv_confirm(&p, tmd_function_find("tanh"), &cell, X, 0, &c);
-  tap_ok(verdict == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == TMD_ZIV_BITS_MAX && tmd_wide_load(c.X) == X,
+  int verdict = confirm(&p, &cell, X, 0, &c);
+  tap_ok(verdict == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == TMD_CONFIRM_BITS_MAX && tmd_wide_load(c.X) == X,
          "1 - tanh(65536) is beyond 65536 bits: undecided, and says so");
 }
 
 /* x - exp(-x) lies below x by 2^-5910 at 4096, where nobody could tell on which side of 2^12, and elsewhere in the cell of x. */
 static void test_precision(void) {
   const struct tmd_problem p = problem_of("x-exp(-x)", "binary16", "bfloat16", TMD_MODES_ALL, 4);
-  const struct tmd_function *f = tmd_function_find(p.function);
   const struct tmd_cell cell = {0, 0, 12, 12}, wrong = {0, 0, 12, 13};
   struct tmd_case_record c;
-  int good = tmd_ziv_confirm(&p, f, &cell, 1028, 0, &c) == 1 && c.undecided_bits == TMD_EXPRESSION_BITS_MAX;
-  good = good && tmd_ziv_confirm(&p, f, &cell, 1028, 1 << 14, &c) == 1 && c.flags == (TMD_CASE_CONFIRMED | TMD_CASE_MIDPOINT) && c.distance_negative;
+  int good = confirm(&p, &cell, 1028, 0, &c) == 1 && c.undecided_bits == TMD_EXPRESSION_BITS_MAX;
+  good = good && confirm(&p, &cell, 1028, 1 << 14, &c) == 1 && c.flags == (TMD_CASE_CONFIRMED | TMD_CASE_MIDPOINT) && c.distance_negative;
   tap_ok(good && c.hardness == -c.distance_exponent && c.hardness > 5900, "undecided at 4096 bits, and certain at more");
-  tap_ok(tmd_ziv_confirm(&p, f, &cell, 1024, 1 << 14, &c) == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == 1 << 14,
+  tap_ok(confirm(&p, &cell, 1024, 1 << 14, &c) == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == 1 << 14,
          "undecided where the cell is, however many bits");
-  tap_ok(tmd_ziv_confirm(&p, f, &wrong, 1028, 1 << 14, &c) == -1, "but no other argument of another cell");
+  tap_ok(confirm(&p, &wrong, 1028, 1 << 14, &c) == -1, "but no other argument of another cell");
   const struct tmd_cell far = {0, 0, 15, 15};
-  tap_ok(tmd_ziv_confirm(&p, f, &far, 2032, 1 << 17, &c) == 1 && c.flags == TMD_CASE_CONFIRMED && c.hardness == TMD_HARDNESS_MOST &&
+  tap_ok(confirm(&p, &far, 2032, 1 << 17, &c) == 1 && c.flags == TMD_CASE_CONFIRMED && c.hardness == TMD_HARDNESS_MOST &&
              tmd_problem_hardness(&p, c.distance_exponent) > 90000,
          "a hardness beyond what a record can say is the greatest it can");
 }

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/base/ball.h"
 #include "lib/function/expression/node.h"
-#include "lib/cell/scaled.h"
 
 enum { UNKNOWN = TMD_SIGN_UNKNOWN };
 #define FAR (1L << 40)     /* sizes beyond are as good as this */
@@ -36,21 +36,17 @@ static void tighten(struct tmd_bound *b, slong prec) {
     arb_add_error_2exp_si(b->ball, b->high);
   }
   if (arb_is_finite(b->ball)) {
-    arf_t end;
+    long size_least, size_greatest;
     arb_t beside;
-    arf_init(end);
     arb_init(beside);
     if (b->sign == UNKNOWN) b->sign = sign_of(b->ball);
     arb_sub_si(beside, b->ball, 1, prec);
     if (b->above == UNKNOWN) b->above = sign_of(beside);
     arb_add_si(beside, b->ball, 1, prec);
     if (b->below == UNKNOWN) b->below = sign_of(beside);
-    arb_get_abs_lbound_arf(end, b->ball, prec);
-    b->low = most(b->low, saturate_low(tmd_scaled_log2(end)));
-    arb_get_abs_ubound_arf(end, b->ball, prec);
-    const long e = tmd_scaled_log2(end);
-    b->high = least(b->high, saturate_high(e < LONG_MAX ? e + 1 : e));
-    arf_clear(end);
+    tmd_ball_log2_range(&size_least, &size_greatest, b->ball, prec);
+    b->low = most(b->low, saturate_low(size_least));
+    b->high = least(b->high, saturate_high(size_greatest < LONG_MAX ? size_greatest + 1 : size_greatest));
     arb_clear(beside);
   }
   if (b->above == 0 || b->above == 1) b->sign = 1;
@@ -305,7 +301,7 @@ static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const s
   y->defined = a->defined == TMD_MAYBE_DEFINED ? b->defined : a->defined;
   if (y->defined == TMD_UNDEFINED) return;
   arb_set(y->ball, a->ball);
-  tmd_ball_tell(y->ball, b->ball, prec);
+  tmd_ball_intersect(y->ball, b->ball, prec);
   y->sign = a->sign == UNKNOWN ? b->sign : a->sign;
   y->above = a->above == UNKNOWN ? b->above : a->above;
   y->below = a->below == UNKNOWN ? b->below : a->below;

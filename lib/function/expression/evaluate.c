@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "lib/base/ball.h"
 #include "lib/base/error.h"
 #include "lib/function/expression/node.h"
 
@@ -46,14 +47,6 @@ static void apply(arb_t y, const struct tmd_function *function, const arb_t x, s
   arb_poly_clear(w);
 }
 
-void tmd_ball_tell(arb_t y, const arb_t z, slong prec) {
-  arb_t both;
-  arb_init(both);
-  if (!arb_is_finite(y)) arb_set(y, z);
-  else if (arb_is_finite(z) && arb_intersection(both, y, z, prec)) arb_set(y, both);
-  arb_clear(both);
-}
-
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec) {
   arb_t right;
   switch (node->kind) {
@@ -73,7 +66,7 @@ void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong p
     case TMD_NODE_PRODUCT: arb_mul(y, y, right, prec); break;
     case TMD_NODE_QUOTIENT: arb_div(y, y, right, prec); break;
     case TMD_NODE_POWER: tmd_node_power(y, y, node->value, prec); break;
-    case TMD_NODE_EITHER: tmd_ball_tell(y, right, prec); break;
+    case TMD_NODE_EITHER: tmd_ball_intersect(y, right, prec); break;
     default: apply(y, node->function, y, prec);
   }
   arb_clear(right);

@@ -18,11 +18,6 @@
 #define TMD_EXPRESSION_H
 
 #include "lib/base/arb-compat.h"
-#if __has_include(<flint/fmpq.h>)
-#include <flint/fmpq.h>
-#else
-#include <fmpq.h>
-#endif
 
 struct tmd_expression;
 struct tmd_function;

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/tmd-stream.h"
 #include "lib/base/error.h"
 #include "lib/function/expression/node.h"
-#include "lib/claim/problem.h"
 
 enum {
   DEPTH_MAX = 100,

@@ -15,6 +15,7 @@
    v contains 0, is taken after a shift of both by s. */
 #include <stdlib.h>
 
+#include "lib/base/ball.h"
 #include "lib/function/expression/node.h"
 
 enum {
@@ -115,7 +116,7 @@ static void intersect(arb_poly_t y, const arb_poly_t z, slong len, slong prec) {
   for (slong j = 0; j < len; j++) {
     arb_poly_get_coeff_arb(a, y, j);
     arb_poly_get_coeff_arb(b, z, j);
-    tmd_ball_tell(a, b, prec);
+    tmd_ball_intersect(a, b, prec);
     arb_poly_set_coeff_arb(y, j, a);
   }
   arb_clear(a), arb_clear(b);

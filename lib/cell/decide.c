@@ -1,0 +1,39 @@
+#include "lib/cell/decide.h"
+
+#include <limits.h>
+
+void tmd_distance_init(struct tmd_distance *d) {
+  arf_init(d->nearest), arf_init(d->least), arf_init(d->greatest);
+  d->negative = d->midpoint = 0;
+}
+
+void tmd_distance_clear(struct tmd_distance *d) { arf_clear(d->nearest), arf_clear(d->least), arf_clear(d->greatest); }
+
+/* least = max(0, min(least, 1 - greatest)), greatest = min(greatest, 1/2); 1 - greatest is rounded down. */
+static void reflect(struct tmd_distance *d) {
+  arf_t beyond;
+  arf_init(beyond);
+  arf_sub_si(beyond, d->greatest, 1, TMD_BALL_DISTANCE_BITS, ARF_RND_CEIL);
+  arf_neg(beyond, beyond);
+  if (arf_cmp(beyond, d->least) < 0) arf_set(d->least, beyond);
+  if (arf_sgn(d->least) < 0) arf_zero(d->least);
+  if (arf_cmp_2exp_si(d->greatest, -1) > 0) arf_set_si_2exp_si(d->greatest, 1, -1);
+  arf_clear(beyond);
+}
+
+enum tmd_decision tmd_decide(struct tmd_distance *d, const struct tmd_problem *problem, const arb_t G) {
+  const int threshold = tmd_problem_threshold(problem);
+  if (!arb_is_finite(G)) return TMD_DECISION_OPEN;
+  tmd_ball_distance(d->nearest, d->least, d->greatest, G);
+  reflect(d);
+  const int odd = !arf_is_int_2exp_si(d->nearest, 1);
+  d->midpoint = problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && odd);
+  d->negative = arf_cmp(arb_midref(G), d->nearest) < 0;
+  if (arf_cmp_2exp_si(d->greatest, -threshold) < 0) return TMD_DECISION_CASE;
+  return arf_cmp_2exp_si(d->least, -threshold) >= 0 ? TMD_DECISION_NONE : TMD_DECISION_OPEN;
+}
+
+long tmd_decide_hardness(const struct tmd_problem *problem, const arf_t distance) {
+  const long log2 = tmd_ball_log2(distance);
+  return log2 < INT32_MIN ? LONG_MAX : tmd_problem_hardness(problem, (int32_t)(log2 + 1));
+}

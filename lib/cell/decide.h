@@ -1,0 +1,46 @@
+/* Deciding whether an argument is a hard-to-round case, dist(G, Z) < 2^-threshold (lib/claim/problem.h), from an enclosure of G:
+   here, and nowhere else.
+
+   Let N be the integer nearest to the midpoint of the enclosure, and a <= |g - N| <= b for every g of it. |midpoint - N| <= 1/2, so
+
+       min(a, 1 - b) <= dist(g, Z) <= min(b, 1/2),   or 0 <= dist(g, Z) if b > 1,
+
+   and both bounds are attained: nothing more can be said from the same enclosure. */
+#ifndef TMD_DECIDE_H
+#define TMD_DECIDE_H
+
+#include "lib/base/ball.h"
+#include "lib/base/near.h"
+#include "lib/claim/problem.h"
+
+enum tmd_decision {
+  TMD_DECISION_OPEN, /* the enclosure is too wide, or not finite */
+  TMD_DECISION_NONE, /* every g of it is 2^-threshold or more from all integers */
+  TMD_DECISION_CASE  /* every g of it is less than 2^-threshold from the nearest integer */
+};
+
+/* Where the enclosure lies among the integers. */
+struct tmd_distance {
+  arf_t nearest;         /* N */
+  arf_t least, greatest; /* of dist(g, Z): the bounds above, rounded outward to TMD_BALL_DISTANCE_BITS bits */
+  int negative;          /* the midpoint lies below N */
+  int midpoint;          /* N stands for a midpoint of the output format, else for a number of it */
+};
+
+void tmd_distance_init(struct tmd_distance *distance);
+void tmd_distance_clear(struct tmd_distance *distance);
+
+/* *distance is left alone where G is not finite. */
+enum tmd_decision tmd_decide(struct tmd_distance *distance, const struct tmd_problem *problem, const arb_t G);
+
+/* The hardness k of a distance > 0 (tmd_problem_hardness); LONG_MAX of 0, or of a distance below 2^INT32_MIN. */
+long tmd_decide_hardness(const struct tmd_problem *problem, const arf_t distance);
+
+/* In double precision: 1 only if every g within G.error of G.value has dist(g, Z) >= window. |G.value| < 2^51, so that adding
+   1.5 2^52 rounds it to an integer and the distance is exact; the sum and its product on the right are rounded twice. NaN: 0. */
+static inline int tmd_decide_excludes(struct tmd_near G, double window) {
+  const double distance = fabs(G.value - ((G.value + 0x1.8p52) - 0x1.8p52));
+  return distance >= (window + G.error) * (1 + 0x1p-50);
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* A segment: consecutive arguments of one binade, for one problem and its function.
+
+       x = (-1)^sign_x X 2^(e_in - p_in + 1),   X0 <= X < X1,   in the binade e_in of the input format (emin: subnormal, too)
+
+   cell.sign_x and cell.e_in always hold. cell.sign_f and cell.e_out are the sign and exponent of f on the whole segment where
+   these are fixed (or TMD_E_OUT_EACH); what finds them, lib/cell/cut.h, does not read them. The problem and the function belong to
+   somebody else and outlive the segment; function is problem->function's. */
+#ifndef TMD_SEGMENT_H
+#define TMD_SEGMENT_H
+
+#include "lib/claim/claim.h"
+#include "lib/function/function.h"
+
+struct tmd_segment {
+  const struct tmd_problem *problem;
+  const struct tmd_function *function;
+  struct tmd_cell cell;
+  tmd_u128 X0, X1;
+};
+
+/* What a claim is about. */
+static inline struct tmd_segment tmd_segment_of_claim(const struct tmd_claim *claim, const struct tmd_function *function) {
+  return (struct tmd_segment){&claim->problem, function, claim->cell, claim->X0, claim->X1};
+}
+
+/* The arguments X0 <= X < X1 of the same cell. */
+static inline struct tmd_segment tmd_segment_part(const struct tmd_segment *segment, tmd_u128 X0, tmd_u128 X1) {
+  return (struct tmd_segment){segment->problem, segment->function, segment->cell, X0, X1};
+}
+
+/* Exponent of one unit of X. */
+static inline int tmd_segment_unit(const struct tmd_segment *segment) { return tmd_cell_unit(segment->problem, &segment->cell); }
+
+/* The argument x of a significand X, exactly, if x has at least 128 bits. */
+void tmd_segment_argument(mpfr_t x, const struct tmd_segment *segment, tmd_u128 X);
+
+/* The ball of all real arguments from X0 to X1 - 1. */
+void tmd_segment_ball(arb_t x, const struct tmd_segment *segment);
+
+/* Narrows X0 and X1 to the arguments in the domain of f (poles apart): 1 if there are any. */
+int tmd_segment_clip(struct tmd_segment *segment);
+
+#endif

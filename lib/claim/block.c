@@ -1,0 +1,199 @@
+#include "lib/claim/block.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum { COMPRESSION_LEVEL = 3, RECORD_ALIGNMENT = 16 };
+
+static const char *const kind_magic[] = {TMD_KIND_POLY, TMD_KIND_CASE, TMD_KIND_REGION};
+
+/* ---- the frame header ---- */
+
+static struct tmd_frame_header header_of(const unsigned char *block) {
+  struct tmd_frame_header header;
+  memcpy(&header, block, sizeof header);
+  return header;
+}
+
+static void put_header(unsigned char *block, uint64_t frame_bytes, uint64_t frame_xxh64) {
+  struct tmd_frame_header header = {TMD_SKIPPABLE_MAGIC, sizeof header - 8, {0}, frame_bytes, frame_xxh64};
+  memcpy(header.tag, TMD_FRAME_TAG, sizeof header.tag);
+  memcpy(block, &header, sizeof header);
+}
+
+void tmd_block_tag(unsigned char tag[TMD_TAG_BYTES]) {
+  unsigned char header[TMD_FRAME_HEADER_BYTES];
+  put_header(header, 0, 0);
+  memcpy(tag, header, TMD_TAG_BYTES);
+}
+
+size_t tmd_block_length(const unsigned char header[TMD_FRAME_HEADER_BYTES], const char **wrong) {
+  unsigned char tag[TMD_TAG_BYTES];
+  const uint64_t frame_bytes = header_of(header).frame_bytes;
+  tmd_block_tag(tag);
+  *wrong = memcmp(header, tag, sizeof tag) ? "not the beginning of a block"
+           : frame_bytes > ZSTD_COMPRESSBOUND(TMD_CONTENT_MAX_BYTES) ? "length of the zstd frame exceeds the limit"
+                                                                       : NULL;
+  return *wrong ? 0 : TMD_FRAME_HEADER_BYTES + frame_bytes;
+}
+
+int tmd_block_intact(const unsigned char *block) {
+  const struct tmd_frame_header header = header_of(block);
+  return XXH64(block + sizeof header, header.frame_bytes, 0) == header.frame_xxh64;
+}
+
+size_t tmd_block_content_bytes(const unsigned char *block) {
+  const unsigned long long bytes = ZSTD_getFrameContentSize(block + TMD_FRAME_HEADER_BYTES, header_of(block).frame_bytes);
+  return bytes <= TMD_CONTENT_MAX_BYTES ? bytes : 0; /* also for zstd's values that stand for none */
+}
+
+/* ---- from a block to a claim ---- */
+
+/* Records begin at a multiple of this. */
+static size_t aligned(size_t bytes) { return (bytes + RECORD_ALIGNMENT - 1) / RECORD_ALIGNMENT * RECORD_ALIGNMENT; }
+
+static int all_zero(const unsigned char *bytes, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (bytes[i]) return 0;
+  return 1;
+}
+
+/* The block header and texts of the content: fills the claim and *records_at; returns NULL or what is wrong. */
+static const char *read_header(struct tmd_problem_text *kept, struct tmd_claim *claim, const unsigned char *content, size_t bytes,
+                               size_t *records_at) {
+  struct tmd_block_header h;
+  if (bytes < sizeof h) return "content is shorter than a block header";
+  memcpy(&h, content, sizeof h);
+  if (memcmp(h.magic, TMD_BLOCK_MAGIC, sizeof h.magic)) return "content does not begin with " TMD_BLOCK_MAGIC;
+  for (claim->kind = TMD_POLY; memcmp(h.kind, kind_magic[claim->kind], sizeof h.kind); claim->kind++)
+    if (claim->kind == TMD_REGION) return "unknown kind of record";
+  if (h.reserved0 || h.reserved1 || h.reserved2[0] || h.reserved2[1]) return "block header: reserved field is not zero";
+  if (h.problem_bytes >= TMD_TEXT_MAX_BYTES || h.plan_bytes >= TMD_TEXT_MAX_BYTES) return "block header: text too long";
+  size_t texts_end = sizeof h + h.problem_bytes + h.plan_bytes;
+  *records_at = aligned(texts_end);
+  if (bytes < *records_at) return "content ends within the texts";
+  if (!all_zero(content + texts_end, *records_at - texts_end)) return "bytes after the texts are not zero";
+  size_t records_bytes = bytes - *records_at;
+  if (h.record_bytes == 0 || h.record_count > records_bytes / h.record_bytes ||
+      h.record_count * h.record_bytes != records_bytes)
+    return "records do not fill the content";
+  const char *problem = (const char *)content + sizeof h, *plan = problem + h.problem_bytes;
+  if (tmd_problem_text_parse(kept, problem, h.problem_bytes)) return tmd_error_text();
+  claim->problem = kept->problem;
+  if (memchr(plan, 0, h.plan_bytes)) return "plan text: zero byte";
+  memcpy(claim->plan, plan, h.plan_bytes);
+  claim->plan[h.plan_bytes] = 0;
+  claim->cell = (struct tmd_cell){h.sign_x, h.sign_f, h.e_in, h.e_out};
+  claim->X0 = tmd_wide_load(h.X0);
+  claim->X1 = tmd_wide_load(h.X1);
+  claim->record_bytes = h.record_bytes;
+  claim->record_count = h.record_count;
+  return NULL;
+}
+
+/* The content of the zstd frame, into the memory that the claim has for records; returns NULL or what is wrong. */
+static const char *decompress(struct tmd_block_decoder *decoder, struct tmd_claim *claim, const unsigned char *frame,
+                              size_t frame_bytes, size_t *bytes) {
+  unsigned long long content_bytes = ZSTD_getFrameContentSize(frame, frame_bytes);
+  if (content_bytes == ZSTD_CONTENTSIZE_ERROR) return "no zstd frame after the frame header";
+  if (content_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return "zstd frame without content size";
+  if (content_bytes > TMD_CONTENT_MAX_BYTES) return "content exceeds the limit";
+  if (frame[0] != 0x28) return "a skippable frame in place of the block's zstd frame";
+  if (!(frame[4] & 4)) return "zstd frame without content checksum"; /* bit 2 of the frame header descriptor */
+  if (ZSTD_findFrameCompressedSize(frame, frame_bytes) != frame_bytes)
+    return "not a single zstd frame of the length given";
+  tmd_block_reserve(&claim->records, &claim->capacity_bytes, content_bytes);
+  if (!decoder->context && !(decoder->context = ZSTD_createDCtx())) return "zstd: no memory for a context";
+  *bytes = ZSTD_decompressDCtx(decoder->context, claim->records, content_bytes, frame, frame_bytes);
+  if (*bytes == content_bytes) return NULL;
+  return ZSTD_isError(*bytes) ? ZSTD_getErrorName(*bytes) : "content is not as long as the zstd frame says";
+}
+
+const char *tmd_block_decode(struct tmd_block_decoder *decoder, struct tmd_claim *claim, const unsigned char *block) {
+  size_t bytes, records_at;
+  if (!tmd_block_intact(block)) return "checksum of the zstd frame does not match";
+  const char *wrong = decompress(decoder, claim, block + TMD_FRAME_HEADER_BYTES, header_of(block).frame_bytes, &bytes);
+  if (!wrong) wrong = read_header(&decoder->kept, claim, claim->records, bytes, &records_at);
+  if (wrong) return wrong;
+  memmove(claim->records, claim->records + records_at, bytes - records_at);
+  return tmd_claim_check_canonical(claim) ? tmd_error_text() : NULL;
+}
+
+void tmd_block_decoder_clear(struct tmd_block_decoder *decoder) { ZSTD_freeDCtx(decoder->context); }
+
+/* ---- from a claim to a block ---- */
+
+size_t tmd_block_bound(const struct tmd_claim *claim) {
+  enum { PROBLEM_NUMBERS_BYTES = 200 }; /* what a problem text has beyond the name of its function: seven integers, ten words */
+  const size_t texts = strlen(claim->problem.function) + PROBLEM_NUMBERS_BYTES + strlen(claim->plan);
+  const size_t content = aligned(sizeof(struct tmd_block_header) + texts) + claim->record_count * claim->record_bytes;
+  return TMD_FRAME_HEADER_BYTES + ZSTD_compressBound(content < TMD_CONTENT_MAX_BYTES ? content : TMD_CONTENT_MAX_BYTES);
+}
+
+/* Lays the claim out as a block's content; returns its length, or 0 if it is too long. */
+static size_t lay_out(struct tmd_block_encoder *encoder, const struct tmd_claim *claim) {
+  struct tmd_block_header h = {
+      .record_bytes = (uint32_t)claim->record_bytes,
+      .record_count = claim->record_count,
+      .problem_bytes = (uint32_t)encoder->kept.bytes,
+      .plan_bytes = (uint32_t)strlen(claim->plan),
+      .sign_x = (uint8_t)claim->cell.sign_x,
+      .sign_f = (uint8_t)claim->cell.sign_f,
+      .e_in = claim->cell.e_in,
+      .e_out = claim->cell.e_out,
+      .X0 = tmd_wide_store(claim->X0),
+      .X1 = tmd_wide_store(claim->X1),
+  };
+  memcpy(h.magic, TMD_BLOCK_MAGIC, sizeof h.magic);
+  memcpy(h.kind, kind_magic[claim->kind], sizeof h.kind);
+  const size_t texts_end = sizeof h + h.problem_bytes + h.plan_bytes, records_at = aligned(texts_end),
+               records_bytes = claim->record_count * claim->record_bytes;
+  if (records_at + records_bytes > TMD_CONTENT_MAX_BYTES) return 0;
+  tmd_block_reserve(&encoder->content, &encoder->content_capacity, records_at + records_bytes);
+  unsigned char *at = encoder->content;
+  memcpy(at, &h, sizeof h);
+  memcpy(at + sizeof h, encoder->kept.text, h.problem_bytes);
+  memcpy(at + sizeof h + h.problem_bytes, claim->plan, h.plan_bytes);
+  memset(at + texts_end, 0, records_at - texts_end);
+  if (records_bytes) memcpy(at + records_at, claim->records, records_bytes);
+  return records_at + records_bytes;
+}
+
+static int open_context(struct tmd_block_encoder *encoder) {
+  if (encoder->context) return 0;
+  if (!(encoder->context = ZSTD_createCCtx())) return tmd_error(TMD_USAGE, "zstd: no memory for a context");
+  ZSTD_CCtx_setParameter(encoder->context, ZSTD_c_compressionLevel, COMPRESSION_LEVEL);
+  ZSTD_CCtx_setParameter(encoder->context, ZSTD_c_checksumFlag, 1);
+  return 0;
+}
+
+size_t tmd_block_encode(struct tmd_block_encoder *encoder, const struct tmd_claim *claim, unsigned char *block, size_t capacity) {
+  if (open_context(encoder)) return 0;
+  if (tmd_problem_text_print(&encoder->kept, &claim->problem) || tmd_claim_check_canonical(claim)) {
+    char why[400]; /* the error record itself is about to change */
+    snprintf(why, sizeof why, "%s", tmd_error_text());
+    tmd_error(TMD_USAGE, "claim refused: %s", why);
+    return 0;
+  }
+  const size_t content_bytes = lay_out(encoder, claim);
+  if (content_bytes == 0) {
+    tmd_error(TMD_USAGE, "claim refused: content exceeds %d bytes", TMD_CONTENT_MAX_BYTES);
+    return 0;
+  }
+  unsigned char *frame = block + TMD_FRAME_HEADER_BYTES;
+  const size_t frame_bytes =
+      ZSTD_compress2(encoder->context, frame, capacity - TMD_FRAME_HEADER_BYTES, encoder->content, content_bytes);
+  if (ZSTD_isError(frame_bytes)) {
+    tmd_error(TMD_USAGE, "zstd: %s", ZSTD_getErrorName(frame_bytes));
+    return 0;
+  }
+  put_header(block, frame_bytes, XXH64(frame, frame_bytes, 0));
+  return TMD_FRAME_HEADER_BYTES + frame_bytes;
+}
+
+void tmd_block_encoder_clear(struct tmd_block_encoder *encoder) {
+  ZSTD_freeCCtx(encoder->context);
+  free(encoder->content);
+}

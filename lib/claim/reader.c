@@ -1,0 +1,295 @@
+/* Blocks become claims, a batch at a time, by all threads; they are handed out in the order of the blocks. */
+#define _GNU_SOURCE /* memmem */
+#include <errno.h>
+#include <omp.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/error.h"
+#include "lib/claim/block.h"
+#include "lib/claim/stream.h"
+
+/* A batch is one block, or as many as are there and keep within these bounds: bytes of their frames, and of their content. */
+enum { BLOCKS_PER_THREAD = 256, BYTES_PER_THREAD = 4 << 20, BYTES_MAX = 64 << 20 };
+enum { READ_BYTES = 256 << 10, KEPT_BYTES_MAX = 2 * TMD_CONTENT_MAX_BYTES };
+
+/* A place for a claim. It keeps its memory, or what the caller has left there in exchange, for claims to come. */
+struct slot {
+  size_t at, bytes, content_bytes; /* the block, from the beginning of the window on */
+  int good;
+  struct tmd_claim claim;
+};
+
+/* The input is looked at through a window: raw[start..end) are the bytes from file offset `offset` on. The
+   last block handed out stays in front of the window, `block_bytes` long, until the next one is asked for. */
+struct tmd_reader {
+  FILE *file;
+  char *name;
+  int keep_going;
+  unsigned char *raw;
+  size_t start, end, capacity, block_bytes;
+  unsigned long long offset;
+  int ended, error; /* nothing comes after the window; errno of the last read, not yet reported */
+  struct slot *slots;
+  size_t slot_count, batch, next; /* slots[next..batch) wait to be handed out */
+  struct tmd_block_decoder *decoders; /* one for each thread */
+  int decoder_count;
+  unsigned long skipped;
+  char last_bad[512];
+};
+
+struct tmd_reader *tmd_reader_open(FILE *file, const char *name, int keep_going) {
+  struct tmd_reader *reader = tmd_allocate(sizeof *reader);
+  memset(reader, 0, sizeof *reader);
+  reader->file = file;
+  reader->name = strcpy(tmd_allocate(strlen(name) + 1), name);
+  reader->keep_going = keep_going;
+  return reader;
+}
+
+void tmd_reader_close(struct tmd_reader *reader) {
+  if (!reader) return;
+  fclose(reader->file);
+  for (size_t i = 0; i < reader->slot_count; i++) tmd_claim_clear(&reader->slots[i].claim);
+  for (int i = 0; i < reader->decoder_count; i++) tmd_block_decoder_clear(&reader->decoders[i]);
+  free(reader->slots);
+  free(reader->decoders);
+  free(reader->raw);
+  free(reader->name);
+  free(reader);
+}
+
+unsigned long tmd_reader_skipped(const struct tmd_reader *reader) { return reader->skipped; }
+unsigned long long tmd_reader_bytes(const struct tmd_reader *reader) { return reader->offset + reader->block_bytes; }
+
+const unsigned char *tmd_reader_block(const struct tmd_reader *reader, size_t *bytes) {
+  *bytes = reader->block_bytes;
+  return reader->raw + reader->start;
+}
+
+/* ---- the window ---- */
+
+static const unsigned char *window(const struct tmd_reader *reader) { return reader->raw + reader->start; }
+static size_t held(const struct tmd_reader *reader) { return reader->end - reader->start; }
+
+static void drop(struct tmd_reader *reader, size_t bytes) {
+  reader->start += bytes;
+  reader->offset += bytes;
+}
+
+/* One read, of what there is behind the window, where `bytes` bytes are to have room in it. */
+static void read_more(struct tmd_reader *reader, size_t bytes) {
+  const size_t have = held(reader);
+  if (have == 0 || reader->capacity - reader->start < bytes) {
+    if (have) memmove(reader->raw, window(reader), have);
+    reader->start = 0;
+    reader->end = have;
+    tmd_block_reserve(&reader->raw, &reader->capacity, bytes > READ_BYTES ? bytes : READ_BYTES);
+  }
+  const ssize_t got = read(fileno(reader->file), reader->raw + reader->end, reader->capacity - reader->end);
+  if (got > 0) reader->end += (size_t)got;
+  reader->ended = got == 0;
+  reader->error = got < 0 ? errno : 0;
+}
+
+/* Tries to have `bytes` bytes in the window: 1 if there are, 0 if the file ends before, -1 on an error. An
+   interrupt is an error between blocks only; inside a block reading goes on. */
+static int fill(struct tmd_reader *reader, size_t bytes) {
+  while (held(reader) < bytes && !reader->ended) {
+    if (!reader->error) read_more(reader, bytes);
+    const int error = reader->error;
+    reader->error = 0;
+    if (error && error != EINTR) return tmd_error(TMD_USAGE, "%s: %s", reader->name, strerror(error));
+    if (error && held(reader) == 0) return tmd_error(TMD_USAGE, "%s: interrupted", reader->name);
+  }
+  return held(reader) >= bytes;
+}
+
+/* The same without waiting: 1 if so many bytes are there. */
+static int reach(struct tmd_reader *reader, size_t bytes) {
+  struct pollfd input = {.fd = fileno(reader->file), .events = POLLIN};
+  while (held(reader) < bytes && !reader->ended && !reader->error && poll(&input, 1, 0) > 0) read_more(reader, bytes);
+  return held(reader) >= bytes;
+}
+
+static int bad(const struct tmd_reader *reader, const char *what) {
+  char text[sizeof reader->last_bad];
+  snprintf(text, sizeof text, "%s", what); /* it may lie in the error record itself */
+  return tmd_error(TMD_CORRUPT, "%s: offset %llu: %s", reader->name, reader->offset, text);
+}
+
+/* ---- a batch ---- */
+
+/* The block at the front of the window, for which it waits: 1 and its length, 0 at the end of the file, -1 with a message. */
+static int front_block(struct tmd_reader *reader, size_t *bytes) {
+  const char *wrong;
+  int status = fill(reader, TMD_FRAME_HEADER_BYTES);
+  if (status < 0) return -1;
+  if (held(reader) == 0) return 0;
+  if (status == 0) return bad(reader, "truncated: cut within a frame header");
+  *bytes = tmd_block_length(window(reader), &wrong);
+  if (*bytes == 0) return bad(reader, wrong);
+  status = fill(reader, *bytes);
+  return status == 0 ? bad(reader, "truncated: cut within a block") : status;
+}
+
+/* A block at `at` that is there as a whole, and may be anything but bad in its frame header: its length, or 0. */
+static size_t block_behind(struct tmd_reader *reader, size_t at, size_t bytes_max) {
+  const char *wrong;
+  if (!reach(reader, at + TMD_FRAME_HEADER_BYTES)) return 0;
+  const size_t bytes = tmd_block_length(window(reader) + at, &wrong);
+  return bytes > 0 && at + bytes <= bytes_max && reach(reader, at + bytes) ? bytes : 0;
+}
+
+static void add_block(struct tmd_reader *reader, size_t at, size_t bytes, size_t content_bytes) {
+  if (reader->batch == reader->slot_count) {
+    const size_t more = reader->slot_count + 1;
+    reader->slots = tmd_reallocate(reader->slots, (reader->slot_count + more) * sizeof *reader->slots);
+    memset(reader->slots + reader->slot_count, 0, more * sizeof *reader->slots);
+    reader->slot_count += more;
+  }
+  struct slot *slot = &reader->slots[reader->batch++];
+  slot->at = at;
+  slot->bytes = bytes;
+  slot->content_bytes = content_bytes;
+}
+
+/* Finds the blocks of the next batch; one thread takes one alone. Returns 1, 0 at the end of the file, -1 (message). */
+static int gather(struct tmd_reader *reader, int threads) {
+  const size_t most = threads > 1 ? (size_t)threads * BLOCKS_PER_THREAD : 1, room = (size_t)threads * BYTES_PER_THREAD,
+               bytes_max = room < BYTES_MAX ? room : BYTES_MAX;
+  size_t at = 0, bytes = 0, content_bytes = 0;
+  reader->batch = reader->next = 0;
+  const int status = front_block(reader, &bytes);
+  if (status <= 0) return status;
+  do {
+    const size_t content = tmd_block_content_bytes(window(reader) + at);
+    content_bytes += content;
+    if (at > 0 && content_bytes > bytes_max) break;
+    add_block(reader, at, bytes, content);
+    at += bytes;
+  } while (reader->batch < most && (bytes = block_behind(reader, at, bytes_max)) > 0);
+  return 1;
+}
+
+/* Frees the memory of all slots if they would come to hold too much. */
+static void limit_memory(struct tmd_reader *reader) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < reader->slot_count; i++) {
+    const struct slot *slot = &reader->slots[i];
+    const size_t capacity = slot->claim.capacity_bytes, needed = i < reader->batch ? slot->content_bytes : 0;
+    bytes += capacity > needed ? capacity : needed;
+  }
+  for (size_t i = 0; bytes > KEPT_BYTES_MAX && i < reader->slot_count; i++) tmd_claim_clear(&reader->slots[i].claim);
+}
+
+static void decode(struct tmd_reader *reader, struct slot *slot, struct tmd_block_decoder *decoder) {
+  slot->good = !tmd_block_decode(decoder, &slot->claim, window(reader) + slot->at);
+}
+
+static void decode_batch(struct tmd_reader *reader, int threads) {
+  if (threads > reader->decoder_count) {
+    reader->decoders = tmd_reallocate(reader->decoders, (size_t)threads * sizeof *reader->decoders);
+    memset(reader->decoders + reader->decoder_count, 0, (size_t)(threads - reader->decoder_count) * sizeof *reader->decoders);
+    reader->decoder_count = threads;
+  }
+  size_t bytes = 0;
+  for (size_t i = 0; i < reader->batch; i++) bytes += reader->slots[i].content_bytes;
+  if (!tmd_block_team_pays(reader->batch, bytes)) {
+    for (size_t i = 0; i < reader->batch; i++) decode(reader, &reader->slots[i], &reader->decoders[0]);
+    return;
+  }
+#pragma omp parallel for schedule(dynamic)
+  for (size_t i = 0; i < reader->batch; i++) decode(reader, &reader->slots[i], &reader->decoders[omp_get_thread_num()]);
+}
+
+/* The next slot: 1, 0 at the end of the file, -1 with a message and nothing but the bad place in front of the window. */
+static int next_slot(struct tmd_reader *reader, struct slot **slot) {
+  if (reader->next == reader->batch) {
+    const int threads = omp_get_max_threads(), status = gather(reader, threads);
+    if (status <= 0) return status;
+    limit_memory(reader);
+    decode_batch(reader, threads);
+  }
+  *slot = &reader->slots[reader->next++];
+  if ((*slot)->good) return 1;
+  const char *wrong = tmd_block_decode(&reader->decoders[0], &(*slot)->claim, window(reader)); /* again, to say what is wrong */
+  if (!wrong) return 1;
+  reader->next = reader->batch = 0; /* what was decoded behind it may begin elsewhere */
+  return bad(reader, wrong);
+}
+
+/* ---- claims ---- */
+
+/* Moves the window to the next frame tag behind its first byte, or to the end of the file. */
+static int resynchronise(struct tmd_reader *reader) {
+  unsigned char tag[TMD_TAG_BYTES];
+  tmd_block_tag(tag);
+  drop(reader, 1);
+  for (;;) {
+    const unsigned char *found = memmem(window(reader), held(reader), tag, sizeof tag);
+    if (found) {
+      drop(reader, (size_t)(found - window(reader)));
+      return 0;
+    }
+    if (held(reader) >= sizeof tag) drop(reader, held(reader) - sizeof tag + 1);
+    int status = fill(reader, held(reader) + 1);
+    if (status < 0) return -1;
+    if (status == 0) {
+      drop(reader, held(reader));
+      return 0;
+    }
+  }
+}
+
+int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim) {
+  struct slot *slot;
+  drop(reader, reader->block_bytes);
+  reader->block_bytes = 0;
+  for (;;) {
+    int status = next_slot(reader, &slot);
+    if (status > 0) {
+      *claim = &slot->claim;
+      reader->block_bytes = slot->bytes;
+      return 1;
+    }
+    if (status == 0) {
+      if (reader->skipped) tmd_error(TMD_CORRUPT, "%s", reader->last_bad);
+      return 0;
+    }
+    if (!reader->keep_going || tmd_error_status() != TMD_CORRUPT) return -1;
+    snprintf(reader->last_bad, sizeof reader->last_bad, "%s", tmd_error_text());
+    reader->skipped++;
+    if (resynchronise(reader)) return -1;
+  }
+}
+
+int tmd_reader_ready(struct tmd_reader *reader) {
+  const char *wrong;
+  const size_t at = reader->block_bytes;
+  if (reader->next < reader->batch) return 1;
+  const size_t bytes = reach(reader, at + TMD_FRAME_HEADER_BYTES) ? tmd_block_length(window(reader) + at, &wrong) : 1;
+  return bytes == 0 || reach(reader, at + bytes) || reader->ended || reader->error;
+}
+
+/* Whether these last bytes of a file are what is left of one block: the beginning of one, with zeros in place of what
+   was not written, and nothing behind its end. A block with the right checksum is bad, but not torn. */
+static int torn(const unsigned char *tail, size_t bytes) {
+  unsigned char tag[TMD_TAG_BYTES];
+  struct tmd_frame_header head = {0};
+  size_t written = bytes;
+  tmd_block_tag(tag);
+  memcpy(&head, tail, bytes < sizeof head ? bytes : sizeof head);
+  while (written && !tail[written - 1]) written--;
+  if (memcmp(tail, tag, written < sizeof tag ? written : sizeof tag)) return 0;
+  if (bytes > 1 && memmem(tail + 1, bytes - 1, tag, sizeof tag)) return 0;
+  if (bytes < sizeof head || head.frame_bytes > bytes - sizeof head) return 1;
+  return written <= sizeof head + head.frame_bytes && !tmd_block_intact(tail);
+}
+
+int tmd_reader_torn(struct tmd_reader *reader) {
+  int longer = fill(reader, TMD_FRAME_HEADER_BYTES + ZSTD_COMPRESSBOUND(TMD_CONTENT_MAX_BYTES) + 1);
+  return longer ? longer < 0 ? -1 : 0 : torn(window(reader), held(reader));
+}

@@ -1,0 +1,98 @@
+#include "lib/plan/domain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/base/wide-mpz.h"
+#include "lib/claim/hex-float.h"
+
+static int parse_endpoint(struct tmd_endpoint *endpoint, const char *text) {
+  endpoint->infinite = !strcmp(text, "-inf") ? -1 : !strcmp(text, "inf") || !strcmp(text, "+inf") ? 1 : 0;
+  return endpoint->infinite ? 0 : tmd_hexfloat_parse_rational(endpoint->value, text);
+}
+
+static int endpoint_less(const struct tmd_endpoint *a, const struct tmd_endpoint *b) {
+  if (a->infinite || b->infinite) return a->infinite < b->infinite;
+  return mpq_cmp(a->value, b->value) < 0;
+}
+
+int tmd_domain_parse(struct tmd_domain *domain, const char *text) {
+  char a[256];
+  const char *colon = strchr(text, ':');
+  mpq_inits(domain->a.value, domain->b.value, NULL);
+  if (!colon || (size_t)(colon - text) >= sizeof a || strlen(colon + 1) >= sizeof a)
+    return tmd_error(TMD_USAGE, "domain '%.80s' is not a:b", text);
+  memcpy(a, text, (size_t)(colon - text));
+  a[colon - text] = 0;
+  if (parse_endpoint(&domain->a, a) || parse_endpoint(&domain->b, colon + 1)) return -1;
+  return !endpoint_less(&domain->a, &domain->b) ? tmd_error(TMD_USAGE, "domain '%s' is empty: a >= b", text) : 0;
+}
+
+void tmd_domain_clear(struct tmd_domain *domain) { mpq_clears(domain->a.value, domain->b.value, NULL); }
+
+/* The least integer >= |x| 2^-unit (or > |x| 2^-unit if strict), clamped to [low, high]. */
+static tmd_u128 round_up(const mpq_t x, int unit, int strict, tmd_u128 low, tmd_u128 high) {
+  mpq_t scaled;
+  mpz_t bound, limit;
+  tmd_u128 result;
+  mpq_init(scaled);
+  mpz_inits(bound, limit, NULL);
+  mpq_abs(scaled, x);
+  if (unit < 0) mpq_mul_2exp(scaled, scaled, (mp_bitcnt_t)-(long)unit);
+  else mpq_div_2exp(scaled, scaled, (mp_bitcnt_t)unit);
+  if (strict) {
+    mpz_fdiv_q(bound, mpq_numref(scaled), mpq_denref(scaled));
+    mpz_add_ui(bound, bound, 1);
+  } else {
+    mpz_cdiv_q(bound, mpq_numref(scaled), mpq_denref(scaled));
+  }
+  tmd_wide_to_mpz(limit, high);
+  if (mpz_cmp(bound, limit) >= 0) {
+    result = high;
+  } else {
+    result = tmd_wide_from_mpz(bound);
+    if (result < low) result = low;
+  }
+  mpq_clear(scaled);
+  mpz_clears(bound, limit, NULL);
+  return result;
+}
+
+/* Least X in [low, high] with (-1)^sign X 2^unit on the far side (away from 0) of an end point:
+   for x > 0: x >= end; for x < 0: x < end (strict). */
+static tmd_u128 first_beyond(const struct tmd_endpoint *end, int sign, int unit, tmd_u128 low, tmd_u128 high) {
+  if (end->infinite) return (end->infinite > 0) == (sign == 0) ? high : low;
+  int end_sign = mpq_sgn(end->value);
+  if (sign == 0) return end_sign <= 0 ? low : round_up(end->value, unit, 0, low, high);
+  /* -X 2^unit < end  iff  X 2^unit > -end */
+  return end_sign > 0 ? low : round_up(end->value, unit, 1, low, high);
+}
+
+int tmd_domain_cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low, tmd_u128 high, tmd_u128 *X0, tmd_u128 *X1) {
+  /* x > 0: a <= x < b.   x < 0: X runs the other way: x < b near 0, and not x < a far out. */
+  *X0 = first_beyond(sign ? &domain->b : &domain->a, sign, unit, low, high);
+  *X1 = first_beyond(sign ? &domain->a : &domain->b, sign, unit, low, high);
+  return *X0 < *X1;
+}
+
+static int by_X0(const void *a, const void *b) {
+  const struct tmd_range *x = a, *y = b;
+  return x->X0 < y->X0 ? -1 : x->X0 > y->X0;
+}
+
+int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low, tmd_u128 high,
+                    struct tmd_range *ranges) {
+  int found = 0, joined = 0;
+  for (int i = 0; i < count; i++)
+    if (tmd_domain_cut(domains + i, sign, unit, low, high, &ranges[found].X0, &ranges[found].X1)) found++;
+  qsort(ranges, (size_t)found, sizeof *ranges, by_X0);
+  for (int i = 0; i < found; i++) {
+    if (joined && ranges[i].X0 <= ranges[joined - 1].X1) {
+      if (ranges[i].X1 > ranges[joined - 1].X1) ranges[joined - 1].X1 = ranges[i].X1;
+    } else {
+      ranges[joined++] = ranges[i];
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,69 @@
+#include "lib/report/expand.h"
+
+#include "lib/base/error.h"
+#include "lib/cell/confirm.h"
+#include "lib/cell/cut.h"
+#include "lib/claim/argument.h"
+#include "lib/function/function.h"
+
+static const struct tmd_problem *problem_of(const struct tmd_results *results, const struct tmd_result *result) {
+  return results->problems.problem + result->problem;
+}
+
+tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tmd_result *region) {
+  const struct tmd_format *format = &problem_of(results, region)->in;
+  return tmd_argument_ordinal(format, region->e_b, region->Xb) - tmd_argument_ordinal(format, region->e_a, region->Xa);
+}
+
+tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_result *region, long long most) {
+  if (!most || !tmd_result_all_hard(results, region) || !(region->flags & TMD_REGION_PROVED)) return 0;
+  const tmd_u128 arguments = tmd_expand_arguments(results, region);
+  return arguments < (tmd_u128)most ? arguments : (tmd_u128)most;
+}
+
+/* Adds an argument of a region as a case. */
+static int add_argument(struct tmd_results *results, const struct tmd_result *region, tmd_u128 ordinal) {
+  const struct tmd_problem *problem = problem_of(results, region);
+  const struct tmd_function *function = tmd_function_find(problem->function);
+  struct tmd_segment segment = {problem, function, {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_EACH}, 0, 0};
+  struct tmd_case_record record = {.flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT, .hardness = TMD_HARDNESS_EXACT};
+  tmd_u128 X;
+  if (!function) return -1;
+  tmd_argument_at(&problem->in, ordinal, &segment.cell.e_in, &X);
+  segment.X0 = X, segment.X1 = X + 1;
+  record.X = tmd_wide_store(X);
+  const enum tmd_piece_class class = tmd_cut_class(&segment, X);
+  if (class == TMD_PIECE_OUTSIDE && region->least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cell/cut.h */
+  if (class != TMD_PIECE_ZERO || region->least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
+    int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
+    if (hard < 0) return -1;
+    if (!hard) return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard", problem->function);
+  }
+  tmd_results_add_case(results, region->problem, &segment.cell, X, &record);
+  return 0;
+}
+
+/* Their ordinals fit into 128 bits. */
+static int check_width(const struct tmd_format *format) {
+  char text[TMD_FORMAT_TEXT_BYTES];
+  if ((tmd_u128)(format->emax - format->emin + 2) <= ~(tmd_u128)0 >> (format->p - 1)) return 0;
+  return tmd_error(TMD_USAGE, "regions of %s cannot be listed: too wide", tmd_format_print(text, format));
+}
+
+int tmd_expand_regions(struct tmd_results *results, long long most, unsigned *cut) {
+  const size_t count = results->count;
+  for (size_t i = 0; i < count; i++) {
+    const struct tmd_result region = results->result[i]; /* the array grows */
+    const struct tmd_format *format = &problem_of(results, &region)->in;
+    if (region.type == TMD_RESULT_REGION && check_width(format)) return -1;
+    const tmd_u128 listed = tmd_expand_listed(results, &region, most), first = listed - listed / 2;
+    if (!listed) continue;
+    const tmd_u128 begin = tmd_argument_ordinal(format, region.e_a, region.Xa),
+                   end = tmd_argument_ordinal(format, region.e_b, region.Xb);
+    for (tmd_u128 k = 0; k < listed; k++)
+      if (add_argument(results, &region, k < first ? begin + k : end - listed + k)) return -1;
+    *cut += listed < end - begin;
+  }
+  tmd_results_sort(results);
+  return 0;
+}

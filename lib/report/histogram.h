@@ -1,0 +1,33 @@
+/* Cases by hardness, and how well they agree with the model of a random G(x). */
+#ifndef TMD_HISTOGRAM_H
+#define TMD_HISTOGRAM_H
+
+#include "lib/report/coverage.h"
+
+/* Cases of one problem by hardness, each argument counted once: of x >= 0, x < 0 or both sides (sign_x 0, 1, -1). */
+enum { TMD_HISTOGRAM_BINS = 1024 };
+struct tmd_histogram {
+  tmd_u128 searched, regions;                   /* arguments */
+  unsigned long long cases[TMD_HISTOGRAM_BINS]; /* by hardness; what is harder is in the last */
+  unsigned long long total, exact, undecided;   /* total: the confirmed cases that are not exact */
+};
+void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_coverage *coverage, unsigned problem, int sign_x);
+
+/* The model: G(x) mod 1 is uniform, so that dist < 2^-t for 2^(1-t) of the arguments searched. Cases of hardness k, and of k or
+   more, to be expected: */
+double tmd_histogram_expected(const struct tmd_histogram *histogram, const struct tmd_problem *problem, int k);
+double tmd_histogram_expected_from(const struct tmd_histogram *histogram, const struct tmd_problem *problem, int k);
+
+/* Pearson's test of the model: a class for each hardness from the threshold on, the hardest pooled so that at least 5 cases
+   are expected in each. The number of cases is part of the model, so there are as many degrees of freedom as classes: 0 where
+   fewer than 5 are expected in all. */
+struct tmd_fit {
+  int degrees, tail; /* the last class: hardness from here on */
+  double chi2, p;    /* p: how often chance alone gives chi2 or more */
+};
+struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *histogram, const struct tmd_problem *problem);
+
+/* How often chance alone gives chi2 or more with so many degrees of freedom. */
+double tmd_histogram_chi2_beyond(double chi2, int degrees);
+
+#endif

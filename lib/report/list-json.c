@@ -1,0 +1,148 @@
+/* Lists as one document of JSON, with the values of TSV. */
+#include <string.h>
+
+#include "lib/base/json.h"
+#include "lib/claim/hex-float.h"
+#include "lib/claim/text.h"
+#include "lib/report/list.h"
+
+static void print_string(FILE *out, const char *name, const char *value) {
+  fprintf(out, "\"%s\": ", name);
+  tmd_json_print_string(out, value);
+}
+
+static void print_format(FILE *out, const char *name, const struct tmd_format *format) {
+  char text[TMD_FORMAT_TEXT_BYTES];
+  fprintf(out, "\"%s\": {", name);
+  print_string(out, "name", tmd_format_describe(text, format));
+  fprintf(out, ", \"p\": %d, \"emin\": %d, \"emax\": %d}", format->p, format->emin, format->emax);
+}
+
+/* The last argument of a range, as the one of a range one argument long. */
+static struct tmd_result last_of(const struct tmd_result *range, const struct tmd_format *format) {
+  struct tmd_result last = *range;
+  if (last.Xb == (tmd_u128)1 << (format->p - 1) && last.e_b > format->emin) last.e_b--, last.Xb *= 2;
+  last.e_a = last.e_b;
+  last.Xa = last.Xb - 1;
+  return last;
+}
+
+/* Its least and greatest arguments. */
+static void print_range(FILE *out, const struct tmd_list *list, const struct tmd_result *range) {
+  char text[TMD_HEXFLOAT_TEXT_BYTES];
+  const struct tmd_result last = last_of(range, &list->results->problems.problem[range->problem].in);
+  const int negative = range->cell.sign_x;
+  fputc('{', out);
+  print_string(out, "least", tmd_list_print_x(text, list, negative ? &last : range));
+  fputs(", ", out);
+  print_string(out, "greatest", tmd_list_print_x(text, list, negative ? range : &last));
+}
+
+/* A bound of hardness: as a number, or a word where there is none. */
+static void print_bound(FILE *out, const char *name, unsigned hardness) {
+  const char *word = tmd_hardness_word(hardness);
+  if (word) fprintf(out, ", \"%s\": \"%s\"", name, word);
+  else fprintf(out, ", \"%s\": %u", name, hardness);
+}
+
+static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_result *region) {
+  print_range(out, list, region);
+  fputs(", ", out);
+  print_string(out, "reason", tmd_reason_name(region->reason));
+  fprintf(out, ", \"proved\": %s, \"all_hard\": %s", region->flags & TMD_REGION_PROVED ? "true" : "false",
+          tmd_result_all_hard(list->results, region) ? "true" : "false");
+  print_bound(out, "least_hardness", region->least);
+  print_bound(out, "greatest_hardness", region->greatest);
+}
+
+static void begin_array(FILE *out, const char *name) { fprintf(out, ",\n     \"%s\": [", name); }
+
+static void print_completeness(FILE *out, const struct tmd_list *list, const struct tmd_list_section *section) {
+  const struct tmd_summary *summary = section->summary;
+  static const struct {
+    const char *name;
+    enum tmd_result_type type;
+    void (*print)(FILE *out, const struct tmd_list *list, const struct tmd_result *range);
+  } arrays[] = {{"searched", TMD_RESULT_COMPLETE, print_range}, {"regions", TMD_RESULT_REGION, print_region}};
+  fprintf(out, "    \"completeness\": {\"whole_domain\": %s,\n",
+          !summary->has_gaps ? "null" : summary->gaps.count ? "false" : "true");
+  fprintf(out, "     \"undecided\": %llu, \"not_confirmed\": %llu", summary->found[TMD_IS_UNDECIDED],
+          summary->found[TMD_IS_CANDIDATE]);
+  for (size_t a = 0; a < sizeof arrays / sizeof *arrays; a++) {
+    const char *comma = "\n      ";
+    begin_array(out, arrays[a].name);
+    for (size_t i = section->from; i < section->to; i++) {
+      if (list->results->result[i].type != arrays[a].type) continue;
+      fputs(comma, out);
+      arrays[a].print(out, list, list->results->result + i);
+      fputc('}', out);
+      comma = ",\n      ";
+    }
+    fputc(']', out);
+  }
+  begin_array(out, "gaps");
+  for (size_t i = 0; i < summary->gaps.count; i++) {
+    fputs(i ? ",\n      " : "\n      ", out);
+    print_range(out, list, summary->gaps.range + i);
+    fputc('}', out);
+  }
+  fputs("]},\n", out);
+}
+
+/* Numbers are numbers; X would lose digits in many readers. */
+static void print_case(FILE *out, const struct tmd_list *list, const struct tmd_result *r) {
+  static struct tmd_text_line line;
+  tmd_list_values(&line, list, r);
+  for (int i = 0; i < TMD_LIST_VALUES; i++) {
+    const char *name = tmd_list_value_names[i], *value = line.text + line.at[i], *digits = value + (*value == '-');
+    fputs(i ? ", " : "     {", out);
+    const int number = *digits && !digits[strspn(digits, "0123456789")] && strcmp(name, "X") && strcmp(name, "distance");
+    if (number) fprintf(out, "\"%s\": %s", name, value);
+    else print_string(out, name, value);
+  }
+  fprintf(out, ", \"undecided\": %s}", tmd_case_kind(&r->record) == TMD_IS_UNDECIDED ? "true" : "false");
+}
+
+static void print_counts(FILE *out, const struct tmd_summary *summary) {
+  fputs("    \"found\": {", out);
+  for (int kind = 0; kind < TMD_IS_CANDIDATE; kind++)
+    fprintf(out, "%s\"%s\": %llu", kind ? ", " : "", tmd_case_kind_name(kind), summary->found[kind]);
+  fprintf(out, "},\n    \"greatest_hardness\": {\"directed\": %u, \"nearest\": %u},\n", summary->greatest[TMD_IS_NUMBER],
+          summary->greatest[TMD_IS_MIDPOINT]);
+}
+
+static void print_problem(FILE *out, const struct tmd_list *list, const struct tmd_list_section *section) {
+  const struct tmd_problem *p = section->problem;
+  size_t at = section->from;
+  fputs("   {", out);
+  print_string(out, "function", p->function);
+  fputs(",\n    ", out);
+  print_format(out, "in", &p->in);
+  fputs(",\n    ", out);
+  print_format(out, "out", &p->out);
+  fprintf(out, ",\n    \"modes\": \"%s\", \"bits\": %d,\n", tmd_modes_name(p->modes), p->bits);
+  print_counts(out, section->summary);
+  print_completeness(out, list, section);
+  fputs("    \"cases\": [", out);
+  const char *comma = "\n";
+  for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section->to)); comma = ",\n") {
+    fputs(comma, out);
+    print_case(out, list, r);
+  }
+  fputs("]}", out);
+}
+
+int tmd_list_print_json(FILE *out, const struct tmd_list *list) {
+  const struct tmd_selection *s = &list->selection;
+  const char *comma = "\n";
+  fprintf(out, "{\"tool\": \"tmd\", \"version\": \"%s\",\n", TMD_VERSION);
+  fprintf(out, " \"selection\": {\"expand\": %lld, \"min_bits\": %lld, \"mode\": \"%s\", ", s->expand, s->min_bits,
+          tmd_modes_name(s->mode));
+  fprintf(out, "\"minimal\": %lld, \"top\": %lld},\n \"problems\": [", s->minimal, s->top);
+  for (struct tmd_list_section section = {0}; tmd_list_next(list, &section); comma = ",\n") {
+    fputs(comma, out);
+    print_problem(out, list, &section);
+  }
+  fputs("]}\n", out);
+  return 0;
+}

@@ -1,0 +1,158 @@
+# The tree itself: who includes whom, how long lines and functions are, which words and names stand in it.
+load synthetic
+checks=$BATS_TEST_DIRNAME/layout
+
+setup() { cd "$root"; }
+
+# files [PATTERN]: those of the tree, as git has them or would have them; without git all that no build made
+files() {
+  { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path './build*' -prune -o -type f -print; } |
+    sed 's:^\./::' | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done | grep -E "${1:-.}"
+}
+texts() { files | grep -vE '\.(tmd|tsv)$|^formats/samples/expected$'; }
+code='^(lib|kernels|tools|formats)/.*\.[ch]$'
+
+# nothing COMMAND...: it prints nothing
+nothing() {
+  local output
+  output=$("$@") || [ -z "$output" ] || { echo "$* failed" && return 1; }
+  [ -z "$output" ] || { printf '%s\n' "$output" && return 1; }
+}
+
+# made_up FILE: its text from standard input, in a tree of its own
+made_up() { mkdir -p "$BATS_TEST_TMPDIR/$(dirname "$1")" && cat >"$BATS_TEST_TMPDIR/$1"; }
+
+arrows() { xargs awk -f "$checks/arrows.awk"; }
+functions() { xargs awk -f "$checks/functions.awk"; }
+
+@test "the law of arrows: every include is one that its room may have" {
+  [ "$(files "$code" | wc -l)" -ge 100 ]
+  files "$code" | nothing arrows
+}
+
+@test "an include against the law is seen, and so is a room without a rule" {
+  made_up lib/claim/a.c <<<'#include "lib/function/function.h"'
+  made_up lib/packet/b.h <<<'  #  include "kernels/lane/platform.h"'
+  made_up kernels/shift/c.c <<<'#include "lib/claim/claim.h"'
+  made_up kernels/shift/d.simd.c <<<'#include "kernels/farey/walk.h"'
+  made_up kernels/lane/e.h <<<'#include "kernels/new/new.h"'
+  made_up kernels/device/f.c <<<'#include <kernels/shift/shift.h>'
+  made_up kernels/new/g.c <<<'#include "tools/stage/stage.h"'
+  made_up tools/stage/h.c <<<'#include "tools/other.h"'
+  made_up lib/cell/i.c <<<'#include "lib/plan/cost.h"'
+  made_up lib/base/j.c <<<'#include "error.h"'
+  made_up lib/attic/k.c <<<'#include <stdio.h>'
+  cd "$BATS_TEST_TMPDIR"
+  found=$(find lib kernels tools -name '*.[ch]' | sort | arrows)
+  echo "$found"
+  [ "$(wc -l <<<"$found")" -eq 11 ]
+  for letter in a b c d e f g h i j k; do [ "$(grep -c "/$letter\.[a-z.]*[ch]:" <<<"$found")" -eq 1 ]; done
+}
+
+@test "an include with the law is let pass" {
+  made_up lib/claim/a.c < <(printf '#include "lib/%s"\n' claim/claim.h base/error.h)
+  made_up lib/function/expression/b.c < <(printf '#include "lib/%s"\n' function/function.h function/expression/node.h)
+  made_up kernels/farey/c.c < <(printf '#include "%s"\n' kernels/exhaust/exhaust.h kernels/lane/lane.h programs.inc)
+  made_up kernels/new/d.c < <(printf '#include "%s"\n' kernels/new/new.h kernels/device/device.h lib/packet/packet.h)
+  made_up tools/tmd-new.c < <(printf '#include "%s"\n' tools/stage/stage.h kernels/new/new.h lib/plan/cost.h)
+  cd "$BATS_TEST_TMPDIR"
+  find lib kernels tools -name '*.[ch]' | nothing arrows
+}
+
+@test "functions have 60 lines and seven parameters at most, or a comment that says why" {
+  files '^(lib|kernels|tools|tests)/.*\.[ch]$' | nothing functions
+}
+
+@test "a long function and one of eight parameters are seen, a reason is accepted" {
+  body() {
+    echo "{ /* } */ if (x == '}') {"
+    for ((i = 2; i < $1; i++)); do echo '  f("{");'; done
+    printf ' }\n}\n\n'
+  }
+  {
+    printf '#define M(a, b, c, d, e, f, g, h) { \\\n  {\n'
+    printf 'static struct s table[] = {{1}, {2}};\nenum { A, B };\n'
+    printf 'int prototype(int, int, int, int, int, int, int, int);\n'
+    printf 'int sixty(void) ' && body 59
+    printf 'int sixty_one(int (*call)(int, int, int, int, int, int, int, int)) ' && body 60
+    printf '/* Long because\n   the table is. */\nint with_reason(int a[3], int b) ' && body 200
+    printf '/* Long because of that. */\n\nint reason_of_another(int a) ' && body 100
+    printf 'MACRO(a, b)\nint eight(int a, int b, int c, int d,\n int e, int f, int g, int h) __attribute__((cold)) {\n}\n'
+    printf '/* So many parameters because a standard has them. */\n'
+    printf 'int nine(int a, int b, int c, int d, int e, int f, int g, int h, int i) {}\n'
+  } | made_up lib/base/a.c
+  made_up kernels/shift/b.simd.c <<<'int entry(int a, int b, int c, int d, int e, int f, int g, int h) {}'
+  made_up kernels/shift/c.c <<<'int open(void) { {'
+  cd "$BATS_TEST_TMPDIR"
+  unbalanced='kernels/shift/c.c: braces do not balance'
+  found=$(find lib kernels -name '*.c' | sort -r | functions | sed 's/^[^:]*:[0-9]*: //' | paste -sd ';')
+  echo "$found"
+  [ "$found" = "sixty_one has 61 lines;reason_of_another has 101 lines;eight has 8 parameters;$unbalanced" ]
+}
+
+@test "lines have no more columns than .editorconfig says" {
+  columns=$(sed -n 's/^max_line_length = \([0-9]*\)$/\1/p' .editorconfig)
+  [ "$columns" -eq 130 ]
+  long() { LC_ALL=C.UTF-8 xargs grep -nHE "^.{$((columns + 1)),}" || true; }
+  texts | nothing long
+  [ "$(printf '%131s\n' x | LC_ALL=C.UTF-8 grep -cE "^.{$((columns + 1)),}")" -eq 1 ]
+}
+
+@test "no trailing blanks, no tabs but where they are syntax, newlines at the end" {
+  trailing() { xargs grep -nHE '[[:blank:]]$' || true; }
+  tabs() { xargs grep -nHF $'\t' || true; }
+  indented() { xargs grep -nHE $'^ *\t' || true; }
+  ends() { while read -r file; do [ ! -s "$file" ] || [ -z "$(tail -c 1 "$file")" ] || echo "$file"; done; }
+  texts | nothing trailing
+  texts | grep -E '\.([ch]|awk|md|[15])$' | nothing tabs
+  texts | grep -v '^Makefile$' | nothing indented
+  texts | nothing ends
+}
+
+@test "words that are jargon stand nowhere in lib, kernels and tools" {
+  jargon() { xargs grep -niHE 'flight|seat|\bland\b|\btold\b|\btell' || true; }
+  files '^(lib|kernels|tools)/' | nothing jargon
+}
+
+@test "a file that a text names is there" {
+  # Names in lower case, with a folder, which is one from the root of the tree, or with a hyphen; strings are not looked into.
+  named() {
+    while read -r file; do
+      sed -E 's/<[^<>]*>//g; /^ *# *include/!s/"[^"]*"//g' "$file" |
+        grep -noE '[A-Za-z0-9_./-]*[/-][A-Za-z0-9_.-]*\.(c|h|md|awk|bats|bash)\b' | grep -vE '[A-Z]|:\.|:/' | sed "s|^|$file:|"
+    done
+  }
+  missing() {
+    awk -F: 'NR == FNR { n = split($0, part, "/"); base[part[n]]; path[$0]; next }
+      $3 ~ /\// ? !($3 in path) : !($3 in base)' <(files) -
+  }
+  files '^(lib|kernels|tools)/|^README$|^formats/[^/]*$' | grep -v '\.awk$' | named >"$BATS_TEST_TMPDIR/named"
+  [ "$(wc -l <"$BATS_TEST_TMPDIR/named")" -ge 100 ]
+  nothing missing <"$BATS_TEST_TMPDIR/named"
+  [ "$(printf 'a:1:%s\n' lib/nothing.c no-such.h lib/base/error.h cuda.h | missing | wc -l)" -eq 2 ]
+}
+
+@test "the README's map has every room" {
+  rooms() { files '/' | sed -E 's:/[^/]*$::' | grep -vE '^\.|^tests/cli/|^formats/|/expression$' | sort -u; }
+  absent() { rooms | while read -r room; do grep -qF "$room" README || echo "$room"; done; }
+  nothing absent
+}
+
+@test "public symbols of the library begin with tmd_" {
+  # Those that begin with a dot, or that a sanitizer made, are the compiler's.
+  others() { nm -g --defined-only "$BUILD/libtmd.a" | awk 'NF == 3 && $3 !~ /^(tmd_|\.|__(asan|ubsan|odr_asan))/'; }
+  [ "$(nm -g --defined-only "$BUILD/libtmd.a" | grep -c ' T tmd_')" -ge 100 ]
+  nothing others
+}
+
+cross_references() { sed -n 's/^\.Xr \(tmd-[a-z0-9]*\) 1.*/\1/p'; }
+
+@test "each tool's manual page names the others, and no page names one that is not there" {
+  pages=$(files '^(tools/tmd-[^/]*\.c|pipelines/tmd-.*\.1)$' | sed 's:.*/::; s/\.[c1]$//' | sort)
+  [ "$(wc -l <<<"$pages")" -ge 10 ]
+  for tool in $(files '^tools/tmd-[^/]*\.c$' | sed 's:.*/::; s/\.c$//'); do
+    [ "$("$tool" --man | sed -n '/^\.Sh SEE ALSO/,$p' | cross_references)" = "$(grep -vx "$tool" <<<"$pages")" ]
+  done
+  named() { files '\.[15]$' | xargs cat | cross_references | sort -u | comm -23 - <(echo "$pages"); }
+  nothing named
+}

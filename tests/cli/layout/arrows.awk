@@ -1,0 +1,37 @@
+# The law of arrows: which room may include what. Reads C files by their paths from the root of the tree; prints every include
+# that no arrow allows.
+BEGIN {
+  # A room and what it may include beside itself; the name of a folder stands for all rooms in it.
+  may["formats"] = ""
+  may["lib/base"] = "formats"
+  may["lib/cli"] = "lib/base"
+  may["lib/claim"] = "formats lib/base"
+  may["lib/packet"] = "formats lib/base lib/claim"
+  may["lib/function"] = "lib/base"
+  may["lib/cell"] = "formats lib/base lib/claim lib/packet lib/function"
+  may["lib/plan"] = may["lib/report"] = may["lib/cell"] " lib/cell"
+  may["kernels/lane"] = "lib/base lib/packet"
+  may["kernels/device"] = may["kernels/lane"] " kernels/lane"
+  a_kernel = may["kernels/device"] " kernels/device"
+  may["kernels/farey"] = a_kernel " kernels/exhaust"
+  may["tools/stage"] = "formats lib kernels"
+  may["tools"] = may["tools/stage"] " tools/stage"
+}
+# "lib/claim" of "lib/claim/stream.c": two folders at most
+function room(path, part, n) {
+  n = split(path, part, "/")
+  return n > 2 ? part[1] "/" part[2] : part[1]
+}
+function allowed(from, to, list, n, i) {
+  n = split(from in may || from !~ /^kernels\// ? may[from] : a_kernel, list, " ")
+  for (i = 1; i <= n; i++) if (index(to "/", list[i] "/") == 1) return 1
+  return from == to
+}
+FNR == 1 && !(room(FILENAME) in may) && FILENAME !~ /^kernels\// { print FILENAME ": a room without a rule in arrows.awk" }
+/^[ \t]*#[ \t]*include[ \t]*("|<(formats|lib|kernels|tools|tests)\/)/ {
+  split($0, quoted, /["<>]/)
+  to = quoted[2]
+  if (to ~ /^[^\/]*\.inc$/) next # made by the build, no room
+  if (to !~ /\//) print FILENAME ":" FNR ": " to " is not named from the root of the tree"
+  else if (!allowed(room(FILENAME), room(to))) print FILENAME ":" FNR ": " room(FILENAME) " may not include " to
+}

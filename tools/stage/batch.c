@@ -1,0 +1,58 @@
+#include "tools/stage/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+void tmd_batch_add(struct tmd_batch *batch, struct tmd_claim *claim) {
+  if (batch->count == batch->capacity) {
+    const size_t capacity = 2 * batch->capacity + 16;
+    batch->claims = tmd_reallocate(batch->claims, capacity * sizeof *batch->claims);
+    memset(batch->claims + batch->capacity, 0, (capacity - batch->capacity) * sizeof *batch->claims);
+    batch->capacity = capacity;
+  }
+  struct tmd_claim *last = &batch->claims[batch->count++];
+  tmd_claim_move(last, claim);
+  batch->bytes += last->record_count * last->record_bytes;
+}
+
+void tmd_batch_pass(struct tmd_batch *batch, const unsigned char *block, size_t bytes) {
+  if (batch->passed_count == batch->passed_capacity) {
+    batch->passed_capacity = 2 * batch->passed_capacity + 16;
+    batch->passed = tmd_reallocate(batch->passed, batch->passed_capacity * sizeof *batch->passed);
+  }
+  if (batch->block_bytes + bytes > batch->block_capacity) {
+    batch->block_capacity = 2 * batch->block_capacity + bytes;
+    batch->blocks = tmd_reallocate(batch->blocks, batch->block_capacity);
+  }
+  memcpy(batch->blocks + batch->block_bytes, block, bytes);
+  batch->block_bytes += bytes;
+  batch->bytes += bytes;
+  batch->passed[batch->passed_count++] = (struct tmd_passed){batch->count, bytes};
+}
+
+void tmd_batch_close(struct tmd_batch *batch) {
+  struct tmd_packets *packets = &batch->packets;
+  size_t count = 0;
+  for (size_t c = 0; c < batch->count; c++) count += batch->claims[c].kind == TMD_POLY ? batch->claims[c].record_count : 0;
+  packets->packet = tmd_reallocate(packets->packet, (count + 1) * sizeof *packets->packet);
+  packets->count = 0;
+  for (size_t c = 0; c < batch->count; c++)
+    for (size_t i = 0; batch->claims[c].kind == TMD_POLY && i < batch->claims[c].record_count; i++)
+      packets->packet[packets->count++] = tmd_claim_record(&batch->claims[c], i);
+}
+
+void tmd_batch_clear(struct tmd_batch *batch) {
+  batch->count = batch->passed_count = batch->block_bytes = batch->device_threads = batch->bytes = 0;
+  batch->packets.count = 0;
+  batch->nanoseconds = 0;
+}
+
+void tmd_batch_free(struct tmd_batch *batch) {
+  for (size_t c = 0; c < batch->capacity; c++) tmd_claim_clear(&batch->claims[c]);
+  free(batch->claims);
+  free(batch->packets.packet);
+  free(batch->passed);
+  free(batch->blocks);
+}

@@ -1,0 +1,37 @@
+/* A batch: claims that a stage works on together, because their key is the same; between them, blocks that pass as they are. */
+#ifndef TMD_STAGE_BATCH_H
+#define TMD_STAGE_BATCH_H
+
+#include "kernels/device/packets.h"
+#include "lib/claim/claim.h"
+
+struct tmd_batch {
+  struct tmd_claim *claims; /* in the order of the input; the stage may change them and move them to the output */
+  size_t count, capacity;
+  struct tmd_packets packets; /* those of all claims of kind poly, one claim after the other */
+  int queue;                  /* its number, below TMD_QUEUES: what a stage keeps for a batch is kept under it */
+
+  /* Blocks that pass: passed[i] comes before claims[passed[i].before]. */
+  struct tmd_passed {
+    size_t before, bytes;
+  } *passed;
+  size_t passed_count, passed_capacity;
+  unsigned char *blocks; /* their bytes, one after the other */
+  size_t block_bytes, block_capacity;
+
+  double nanoseconds;    /* estimated, for one core */
+  size_t device_threads, bytes;
+};
+
+/* The claim becomes the last of the batch and gets other memory for its next records. */
+void tmd_batch_add(struct tmd_batch *batch, struct tmd_claim *claim);
+
+void tmd_batch_pass(struct tmd_batch *batch, const unsigned char *block, size_t bytes);
+
+/* Lists the packets: to be called when the batch is complete. */
+void tmd_batch_close(struct tmd_batch *batch);
+
+void tmd_batch_clear(struct tmd_batch *batch); /* empty again; its memory is kept */
+void tmd_batch_free(struct tmd_batch *batch);
+
+#endif

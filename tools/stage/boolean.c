@@ -1,0 +1,42 @@
+#include "tools/stage/boolean.h"
+
+
+int tmd_test_option = -1, tmd_line_option = -1;
+
+int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words, const struct tmd_claim *claim) {
+  if (claim->kind != TMD_POLY) return 0;
+  if (tmd_plan_words_read(words, claim->plan)) return -1;
+  const int boolean = words->method == TMD_METHOD_LEFEVRE || words->method == TMD_METHOD_REGULAR;
+  const enum tmd_test of_plan = words->method == TMD_METHOD_LEFEVRE ? TMD_TEST_LEFEVRE : TMD_TEST_REGULAR;
+  const enum tmd_line line_of_plan = words->line == TMD_PLAN_LINE_TANGENT ? TMD_LINE_TANGENT : TMD_LINE_MINIMAX;
+  *how = (struct tmd_boolean){.test = tmd_test_option >= 0 ? (enum tmd_test)tmd_test_option : of_plan,
+                              .line = tmd_line_option >= 0 ? (enum tmd_line)tmd_line_option : line_of_plan,
+                              .threshold = tmd_problem_threshold(&claim->problem)};
+  return boolean || tmd_test_option >= 0;
+}
+
+struct tmd_key tmd_boolean_key(const struct tmd_boolean *how) {
+  return (struct tmd_key){{(uint64_t)how->test, (uint64_t)how->line, (uint64_t)how->threshold}};
+}
+
+size_t tmd_claim_survivors(const struct tmd_claim *claim) {
+  size_t survivors = 0;
+  for (size_t i = 0; i < claim->record_count; i++) survivors += tmd_packet_survivors(tmd_claim_record(claim, i));
+  return survivors;
+}
+
+int tmd_tested_put(struct tmd_tested *tested, struct tmd_claim *claim, struct tmd_output *output) {
+  tmd_packets_drop_empty(claim);
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
+    const size_t survivors = tmd_packet_survivors(packet);
+    tested->survivors += survivors;
+    tested->arguments += (double)survivors * (double)tmd_packet_bit_length(packet);
+  }
+  return tmd_output_move(output, claim);
+}
+
+void tmd_tested_print(FILE *out, const struct tmd_tested *tested) {
+  fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%.0f ns_per_domain=%.2f", tested->domains, tested->survivors,
+          tested->arguments, tested->domains ? 1e9 * tmd_stage_seconds() / (double)tested->domains : 0);
+}

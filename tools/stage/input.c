@@ -1,0 +1,104 @@
+#include "tools/stage/input.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/error.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+
+static struct {
+  unsigned long long claims, passed, bytes_in, bytes_out;
+  unsigned long skipped;
+  tmd_u128 arguments;
+  double start_seconds, shown_seconds;
+} run;
+
+static double started(void) {
+  if (run.start_seconds == 0) run.start_seconds = tmd_seconds();
+  return run.start_seconds;
+}
+
+void tmd_count_passed(void) { run.passed++; }
+
+void tmd_count_output(unsigned long long bytes) { run.bytes_out = bytes; }
+
+void tmd_show_progress(int last) {
+  static int wanted = -1, terminal;
+  if (wanted < 0) {
+    terminal = isatty(2);
+    wanted = terminal || tmd_common.progress;
+  }
+  static char shown[160];
+  char line[sizeof shown], share[32] = "";
+  double now = tmd_seconds();
+  if (!wanted || (!last && now - run.shown_seconds < 1.0 / 6)) return;
+  run.shown_seconds = now;
+  double arguments = tmd_wide_double(run.arguments);
+  if (tmd_common.total > 0) snprintf(share, sizeof share, " %.1f%%", 100 * arguments / (double)tmd_common.total);
+  snprintf(line, sizeof line, "%s:%s %llu claims, %.4g arguments, %.0f s", tmd_tool_name(), share, run.claims, arguments,
+           now - started());
+  /* on a terminal the cursor goes back, so that whatever comes next overwrites the line */
+  if (terminal) fprintf(stderr, "%s\033[K%s", line, last ? "\n" : "\r");
+  else if (strcmp(line, shown)) fprintf(stderr, "%s\n", line);
+  strcpy(shown, line);
+}
+
+void tmd_print_stats(void (*more)(FILE *out)) {
+  char arguments[TMD_WIDE_TEXT_BYTES];
+  if (!tmd_common.stats) return;
+  fprintf(stderr, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", tmd_tool_name(),
+          run.claims, tmd_wide_print(arguments, run.arguments), run.passed, run.bytes_in, run.bytes_out,
+          tmd_seconds() - started());
+  if (more) more(stderr);
+  fputc('\n', stderr);
+}
+
+/* ---- inputs ---- */
+
+void tmd_count_claim(const struct tmd_claim *claim) {
+  run.claims++;
+  run.arguments += claim->X1 - claim->X0;
+}
+
+static struct tmd_reader *open_stream(const char *name, int keep_going) {
+  return tmd_reader_open(tmd_open_input(name), tmd_input_name(name), keep_going);
+}
+
+static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, struct tmd_reader *reader)) {
+  struct tmd_reader *reader = open_stream(name, tmd_common.keep_going);
+  struct tmd_claim *claim;
+  int failed = 0, more = 0;
+  while (!failed && !tmd_interrupted() && (more = tmd_reader_next(reader, &claim)) > 0) {
+    tmd_count_claim(claim);
+    failed = visit(claim, reader);
+  }
+  if (more < 0) failed = !(tmd_interrupted() && tmd_error_status() == TMD_USAGE); /* not a read that the interrupt ended */
+  run.bytes_in += tmd_reader_bytes(reader);
+  run.skipped += tmd_reader_skipped(reader);
+  tmd_reader_close(reader);
+  return failed ? -1 : 0;
+}
+
+int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, struct tmd_reader *reader)) {
+  static char *standard_input[] = {"-", NULL};
+  int failed = 0;
+  started();
+  for (char **name = *names ? names : standard_input; *name && !failed && !tmd_interrupted(); name++)
+    failed = each_of(*name, visit);
+  if (failed || !run.skipped) return failed;
+  char last[256];
+  snprintf(last, sizeof last, "%s", tmd_error_text());
+  return tmd_error(TMD_CORRUPT, "%lu bad places skipped, the last: %s", run.skipped, last);
+}
+
+int tmd_intact_bytes(const char *name, unsigned long long *bytes) {
+  struct tmd_reader *reader = open_stream(name, 0);
+  struct tmd_claim *claim;
+  int more;
+  while ((more = tmd_reader_next(reader, &claim)) > 0) tmd_count_claim(claim);
+  int failed = more < 0 && (tmd_error_status() != TMD_CORRUPT || tmd_reader_torn(reader) != 1);
+  *bytes = run.bytes_in = tmd_reader_bytes(reader);
+  tmd_reader_close(reader);
+  return failed ? -1 : 0;
+}

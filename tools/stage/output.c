@@ -1,0 +1,88 @@
+#include "tools/stage/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+enum {
+  HELD_CLAIMS = 256,
+  HELD_BYTES = 32 << 20,
+  CANDIDATES_PER_CLAIM = (TMD_CONTENT_DEFAULT_BYTES - 8192) / sizeof(struct tmd_case_record)
+};
+
+/* Claims come first, blocks behind them: what has to come before a claim again is written. */
+struct tmd_output {
+  struct tmd_writer *writer;
+  struct tmd_claim claims[HELD_CLAIMS];
+  size_t count, claim_bytes;
+  unsigned char *blocks;
+  size_t block_bytes, capacity;
+};
+
+struct tmd_output *tmd_output_open(struct tmd_writer *writer) {
+  struct tmd_output *output = tmd_allocate(sizeof *output);
+  memset(output, 0, sizeof *output);
+  output->writer = writer;
+  return output;
+}
+
+void tmd_output_close(struct tmd_output *output) {
+  for (size_t i = 0; i < HELD_CLAIMS; i++) tmd_claim_clear(&output->claims[i]);
+  free(output->blocks);
+  free(output);
+}
+
+int tmd_output_flush(struct tmd_output *output) {
+  if (output->count > 0 && tmd_writer_put_all(output->writer, output->claims, output->count)) return -1;
+  output->count = output->claim_bytes = 0;
+  if (output->block_bytes > 0 && tmd_writer_put_blocks(output->writer, output->blocks, output->block_bytes)) return -1;
+  output->block_bytes = 0;
+  return 0;
+}
+
+/* The bytes of the last claim are known once the next one is asked for. */
+static int is_full(struct tmd_output *output) {
+  if (output->count == 0) return 0;
+  const struct tmd_claim *last = &output->claims[output->count - 1];
+  output->claim_bytes += last->record_count * last->record_bytes;
+  return output->count == HELD_CLAIMS || output->claim_bytes >= HELD_BYTES;
+}
+
+struct tmd_claim *tmd_output_claim(struct tmd_output *output) {
+  if ((output->block_bytes > 0 || is_full(output)) && tmd_output_flush(output)) return NULL;
+  return &output->claims[output->count++];
+}
+
+int tmd_output_move(struct tmd_output *output, struct tmd_claim *claim) {
+  struct tmd_claim *next = tmd_output_claim(output);
+  if (next) tmd_claim_move(next, claim);
+  return next ? 0 : -1;
+}
+
+int tmd_output_block(struct tmd_output *output, const unsigned char *block, size_t bytes) {
+  if (output->block_bytes + bytes > HELD_BYTES && tmd_output_flush(output)) return -1;
+  if (output->block_bytes + bytes > output->capacity) {
+    output->capacity = 2 * output->capacity + bytes;
+    output->blocks = tmd_reallocate(output->blocks, output->capacity);
+  }
+  memcpy(output->blocks + output->block_bytes, block, bytes);
+  output->block_bytes += bytes;
+  return 0;
+}
+
+/* A claim that is full ends before the next candidate. */
+int tmd_output_candidates(struct tmd_output *output, const struct tmd_claim *like, const tmd_u128 *X, size_t count) {
+  tmd_u128 X0 = like->X0;
+  size_t at = 0;
+  do {
+    const size_t end = count - at > CANDIDATES_PER_CLAIM ? at + CANDIDATES_PER_CLAIM : count;
+    struct tmd_claim *claim = tmd_output_claim(output);
+    if (!claim) return -1;
+    tmd_claim_begin(claim, like, TMD_CASE, sizeof(struct tmd_case_record));
+    claim->X0 = X0;
+    claim->X1 = X0 = end < count ? X[end] : like->X1;
+    for (; at < end; at++) ((struct tmd_case_record *)tmd_claim_append(claim))->X = tmd_wide_store(X[at]);
+  } while (at < count);
+  return 0;
+}
