@@ -4,7 +4,10 @@
 
 #include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
-#include "tools/stage/filter.h"
+#include "lib/claim/stream.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "tools/stage/input.h"
 #include "lib/report/list.h"
 #include "lib/report/results.h"
 #include "lib/report/table.h"

@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "tools/stage/filter.h"
+#include "lib/claim/stream.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "tools/stage/input.h"
 #include "lib/claim/text.h"
 
 static const struct tmd_option options[] = {{0}};

@@ -1,12 +1,7 @@
 /* tmd-ziv: candidate cases in, confirmed cases out. */
-#include <omp.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "lib/base/error.h"
-#include "tools/stage/filter.h"
-#include "lib/cell/mirror.h"
 #include "lib/cell/confirm.h"
+#include "tools/stage/stage.h"
+#include "tools/stage/verdicts.h"
 
 static long long precision;
 
@@ -28,9 +23,6 @@ static const struct tmd_tool tool = {
     "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an\n"
     "earlier run may be given.\n"
     "\n"
-    "Claims whose plan text says mirror=odd or mirror=even are made of -x as well, some seconds or some\n"
-    "hundred claims later.\n"
-    "\n"
     "The line of --stats adds candidates, the records examined; confirmed, those kept; exact and\n"
     "undecided, how many of these are that.",
     options,
@@ -46,91 +38,52 @@ static int is_open(const struct tmd_case_record *record) {
 }
 
 static int wants(const struct tmd_claim *claim) {
-  if (claim->kind == TMD_POLY) return 0;
-  if (tmd_mirror_has_word(claim->plan)) return 1;
   if (claim->kind != TMD_CASE) return 0;
   for (size_t i = 0; i < claim->record_count; i++)
     if (is_open(tmd_claim_record(claim, i))) return 1;
   return 0;
 }
 
-/* Claims of -x wait here, so that they follow each other in the stream as those of x do and can be joined. */
-enum { HELD_CLAIMS = 256, HELD_BYTES = 64 << 20, HELD_SECONDS = 10 };
-static struct tmd_claim held[HELD_CLAIMS];
-static size_t held_claims, held_bytes;
-static double held_since;
-
-static int finish(struct tmd_writer *writer) {
-  for (size_t i = 0; i < held_claims; i++)
-    if (tmd_writer_put(writer, held + i)) return -1;
-  held_claims = held_bytes = 0;
+static int key(struct tmd_key *key, const struct tmd_claim *claim) {
+  (void)key, (void)claim; /* each record is confirmed by itself */
   return 0;
 }
 
-/* The reason of all regions of a claim (0: it has cases), or -1 (message): they would lie in different cells of -x. */
-static int reason_of(const struct tmd_claim *claim) {
-  const struct tmd_region_record *r = claim->kind == TMD_REGION ? (struct tmd_region_record *)claim->records : NULL;
-  for (size_t i = 1; r && i < claim->record_count; i++)
-    if (r[i].reason != r->reason) return tmd_error(TMD_USAGE, "regions of several reasons in a claim that is to be made of -x");
-  return r && claim->record_count > 0 ? (int)r->reason : 0;
+static struct tmd_load load(const struct tmd_claim *claim) {
+  enum { CLAIM_NS = 1000, RECORD_NS = 2600 };
+  return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count};
 }
 
-static int hold(struct tmd_claim *claim, const struct tmd_function *function, struct tmd_writer *writer) {
-  const int reason = reason_of(claim);
-  if (reason < 0) return -1;
-  if (held_claims == 0) held_since = tmd_seconds();
-  struct tmd_claim *seat = held + held_claims++;
-  tmd_claim_move(seat, claim);
-  seat->cell = tmd_mirror_cell(function, seat->cell, (unsigned)reason);
-  held_bytes += seat->record_count * seat->record_bytes;
-  const int full = held_claims == HELD_CLAIMS || held_bytes >= HELD_BYTES;
-  return full || tmd_seconds() - held_since > HELD_SECONDS ? finish(writer) : 0;
+static struct tmd_verdicts verdicts[TMD_QUEUES];
+
+static int confirm(const struct tmd_segment *segment, struct tmd_case_record *record) {
+  return is_open(record) ? tmd_confirm_case(segment, tmd_wide_load(record->X), (int)precision, record) : 1;
 }
 
-static int put(struct tmd_claim *claim, const struct tmd_function *function, struct tmd_writer *writer) {
-  const int mirror = tmd_mirror_asked(function, claim->plan, claim->X0);
-  if (mirror < 0) return -1;
-  tmd_plan_remove(claim->plan, TMD_MIRROR_WORD);
-  if (tmd_writer_put(writer, claim)) return -1;
-  return mirror ? hold(claim, function, writer) : 0;
+static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
+  tmd_verdicts_clear(verdicts + batch->queue);
+  tmd_verdicts_find(verdicts + batch->queue, batch->claims, batch->count, executor->threads, confirm);
+  return 0;
 }
 
-static int apply(struct tmd_claim *claim, struct tmd_writer *writer) {
-  const struct tmd_function *function = tmd_function_find(claim->problem.function);
-  if (!function) return -1;
-  if (claim->kind == TMD_REGION) return put(claim, function, writer);
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+  (void)executor;
+  struct tmd_claim *claim = &batch->claims[i];
+  const struct tmd_verdicts *of = verdicts + batch->queue;
   struct tmd_case_record *records = (struct tmd_case_record *)claim->records;
-  const struct tmd_segment segment = tmd_segment_of_claim(claim, function);
-  const size_t count = claim->record_count;
-  signed char *verdict = tmd_allocate(count);
-  char error[512] = "";
-  int status = 0;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(tmd_threads())
-  for (size_t i = 0; i < count; i++) {
-    verdict[i] = 1;
-    if (!is_open(records + i)) continue;
-    verdict[i] = (signed char)tmd_confirm_case(&segment, tmd_wide_load(records[i].X), (int)precision, records + i);
-    if (verdict[i] < 0) {
-#pragma omp critical
-      {
-        snprintf(error, sizeof error, "%s", tmd_error_text());
-        status = tmd_error_status();
-      }
-    }
-  }
+  if (tmd_verdicts_failed(of, i)) return -1;
   size_t kept = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (verdict[i] != 1) continue;
-    records[kept] = records[i];
-    exact += records[i].flags & TMD_CASE_EXACT ? 1 : 0;
-    undecided += records[i].flags & TMD_CASE_UNDECIDED ? 1 : 0;
+  for (size_t k = 0; k < claim->record_count; k++) {
+    if (!of->verdict[of->first[i] + k]) continue;
+    records[kept] = records[k];
+    exact += records[k].flags & TMD_CASE_EXACT ? 1 : 0;
+    undecided += records[k].flags & TMD_CASE_UNDECIDED ? 1 : 0;
     kept++;
   }
-  free(verdict);
-  candidates += count;
+  candidates += claim->record_count;
   confirmed += kept;
   claim->record_count = kept;
-  return status ? tmd_error(status, "%s", error) : put(claim, function, writer);
+  return tmd_output_move(output, claim);
 }
 
 static void stats(FILE *out) {
@@ -138,6 +91,6 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  return tmd_filter_run(&tool, &(struct tmd_filter){.wants = wants, .apply = apply, .finish = finish, .stats = stats}, argc,
-                        argv);
+  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 0};
+  return tmd_stage_run(&tool, &stage, argc, argv);
 }

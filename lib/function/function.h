@@ -7,6 +7,7 @@
 #ifndef TMD_FUNCTION_H
 #define TMD_FUNCTION_H
 
+#include "lib/base/symmetry.h"
 #include "lib/function/quick-steps.h"
 #include "lib/function/series.h"
 
@@ -21,13 +22,6 @@ enum tmd_theorem {
   TMD_THEOREM_NONE,
   TMD_THEOREM_EXACT,  /* f is 0, 1, -1 or has a pole */
   TMD_THEOREM_OUTSIDE /* f has a pole */
-};
-
-/* Of f(-x), for all x of the domain, which is symmetric then (theorems all; of expressions, by their form). */
-enum tmd_symmetry {
-  TMD_SYMMETRY_NONE,
-  TMD_SYMMETRY_ODD, /* -f(x) */
-  TMD_SYMMETRY_EVEN /* f(x) */
 };
 
 /* Where |f| lies, at one x or on a ball. */
@@ -81,7 +75,7 @@ struct tmd_function {
   double least, greatest;
   int least_closed, greatest_closed;
   const char *poles; /* in words, for lists; NULL: none */
-  enum tmd_symmetry symmetry;
+  enum tmd_symmetry symmetry; /* a theorem; of expressions, by their form */
 
   int monotone; /* f is monotone on each side of 0 (a theorem), so that its values at end points bound all */
   enum tmd_model model;
@@ -111,8 +105,6 @@ struct tmd_function {
 struct tmd_family {
   const char *name, *domain, *symmetry, *exact;
 };
-
-const char *tmd_symmetry_name(enum tmd_symmetry symmetry);
 
 /* The methods of the same names. */
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec);

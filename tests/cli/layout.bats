@@ -37,7 +37,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   made_up kernels/shift/d.simd.c <<<'#include "kernels/farey/walk.h"'
   made_up kernels/lane/e.h <<<'#include "kernels/new/new.h"'
   made_up kernels/device/f.c <<<'#include <kernels/shift/shift.h>'
-  made_up kernels/new/g.c <<<'#include "tools/stage/filter.h"'
+  made_up kernels/new/g.c <<<'#include "tools/stage/stage.h"'
   made_up tools/stage/h.c <<<'#include "tools/other.h"'
   made_up lib/cell/i.c <<<'#include "lib/plan/cost.h"'
   made_up lib/base/j.c <<<'#include "error.h"'
@@ -54,7 +54,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   made_up lib/function/expression/b.c < <(printf '#include "lib/%s"\n' function/function.h function/expression/node.h)
   made_up kernels/farey/c.c < <(printf '#include "%s"\n' kernels/exhaust/exhaust.h kernels/lane/lane.h programs.inc)
   made_up kernels/new/d.c < <(printf '#include "%s"\n' kernels/new/new.h kernels/device/device.h lib/packet/packet.h)
-  made_up tools/tmd-new.c < <(printf '#include "%s"\n' tools/stage/filter.h kernels/new/new.h lib/plan/cost.h)
+  made_up tools/tmd-new.c < <(printf '#include "%s"\n' tools/stage/stage.h kernels/new/new.h lib/plan/cost.h)
   cd "$BATS_TEST_TMPDIR"
   find lib kernels tools -name '*.[ch]' | nothing arrows
 }

@@ -98,21 +98,37 @@ static void test_region_rules(void) {
   RULE(region_claim, "region: reserved", "reserved", s->reserved0[1] = 1);
 }
 
-static void test_plan_text(void) {
-  char plan[TMD_TEXT_MAX_BYTES] = "", value[16];
-  int failed = tmd_plan_set(plan, "n", "5") | tmd_plan_set(plan, "nn", "x") | tmd_plan_set(plan, "n", "4096");
-  tap_ok(!failed && !strcmp(plan, "n=4096 nn=x"), "plan text: set and replace");
-  tap_ok(tmd_plan_number(plan, "n", -1) == 4096 && tmd_plan_number(plan, "nn", -1) == -1 &&
-             tmd_plan_number(plan, "m", 7) == 7,
-         "plan text: numbers");
-  tap_ok(tmd_plan_get(plan, "nn", value, sizeof value) && !strcmp(value, "x") &&
-             !tmd_plan_get(plan, "x", value, sizeof value),
-         "plan text: words");
-  char large[TMD_TEXT_MAX_BYTES];
-  memset(large, 'x', sizeof large - 5);
-  large[sizeof large - 5] = 0;
-  tap_ok(tmd_plan_set(plan, "z", large) == -1 && !strcmp(plan, "n=4096 nn=x"),
-         "plan text: what does not fit is refused");
+/* 1 if the part's range is [X0, X1), and it is a valid claim of so many records. */
+static int is_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, size_t records) {
+  tmd_claim_part(part, claim, X0, X1);
+  return part->X0 == X0 && part->X1 == X1 && part->record_count == records && part->kind == claim->kind && !tmd_claim_check(part);
+}
+
+static void test_parts(void) {
+  struct tmd_claim claim, part = {.records = NULL}, copy = {.records = NULL};
+  case_claim(&claim);
+  tap_ok(is_part(&part, &claim, base + 4096, base + 8192, 4) && !memcmp(part.records, claim.records, 4 * claim.record_bytes) &&
+             is_part(&part, &claim, base + 5000, base + 6000, 1) &&
+             !memcmp(part.records, tmd_claim_record(&claim, 1), claim.record_bytes) &&
+             is_part(&part, &claim, base + 5001, base + 6000, 0) && is_part(&part, &claim, base + 8191, base + 8192, 1),
+         "a part of a case claim has the cases of its range");
+  tap_ok(!tmd_claim_confirmed(&claim) && is_part(&part, &claim, base + 4097, base + 8192, 3) && tmd_claim_confirmed(&part),
+         "a claim is confirmed if no record is a candidate");
+  tmd_claim_copy(&copy, &claim);
+  tap_ok(copy.records != claim.records && copy.record_count == 4 &&
+             !memcmp(copy.records, claim.records, 4 * claim.record_bytes) && copy.X0 == claim.X0 && copy.kind == TMD_CASE && !strcmp(copy.plan, claim.plan),
+         "a copy is the same, in memory of its own");
+  tmd_claim_clear(&claim);
+  region_claim(&claim);
+  const struct tmd_region_record *r = tmd_claim_record(&claim, 0);
+  int clipped = is_part(&part, &claim, 0, 100, 2) && is_part(&part, &claim, 0, 1, 1) && is_part(&part, &claim, 50, 60, 1);
+  const struct tmd_region_record *clip = tmd_claim_record(&part, 0);
+  tap_ok(clipped && tmd_wide_load(clip->Xa) == 50 && tmd_wide_load(clip->Xb) == 60 && clip->reason == r[1].reason &&
+             tmd_wide_load(r[1].Xa) == 1,
+         "a part of a region claim has its regions, cut at both ends");
+  tmd_claim_clear(&claim);
+  tmd_claim_clear(&part);
+  tmd_claim_clear(&copy);
 }
 
 int main(void) {
@@ -120,6 +136,6 @@ int main(void) {
   test_poly_rules();
   test_case_rules();
   test_region_rules();
-  test_plan_text();
+  test_parts();
   return tap_done();
 }

@@ -1,0 +1,159 @@
+/* tmd-orbit: confirmed claims in, the same and their images under a symmetry of f out. */
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/claim/hex-float.h"
+#include "lib/cell/confirm.h"
+#include "lib/cell/orbit.h"
+#include "lib/cli/program.h"
+#include "tools/stage/stage.h"
+#include "tools/stage/verdicts.h"
+
+static struct tmd_orbit orbit;
+
+static int read_plan(const char *name) {
+  static struct tmd_planline line;
+  struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(name), .name = name}};
+  int more;
+  orbit.planned = 1;
+  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_orbit_add(&orbit, &line)) continue;
+  if (more) tmd_fail();
+  tmd_planline_close(&reader);
+  fclose(reader.lines.file);
+  tmd_orbit_sort(&orbit);
+  return 0;
+}
+
+static const struct tmd_option options[] = {
+    {"plan", 0, TMD_EACH, "PLAN", "only the images that lines of PLAN name; may be repeated", .each = read_plan},
+    {0},
+};
+
+static const struct tmd_tool tool = {
+    "tmd-orbit",
+    "claim what follows by symmetry from confirmed claims",
+    "[FILE...]",
+    "Where f is odd or even, -x is as hard to round as x. Behind each claim of confirmed cases or proved regions,\n"
+    "writes its image: the same claim of -x. Other claims, poly ones and those with candidates, pass through, as they\n"
+    "all do where f has no symmetry (tmd-plan --list says which has one).\n"
+    "\n"
+    "With --plan, only of the ranges of PLAN whose columns symmetry and images name images, see tmd-stream(5). Of a claim that\n"
+    "lies there in part, this part has an image. Without, of every range, whichever side of 0 it is on; x = 0 has no image.\n"
+    "\n"
+    "Each case of an image is confirmed by itself, by MPFR and Arb at -x, and must have the record that x has; else\n"
+    "the record is wrong, exit status 2. Cases that tmd-ziv left undecided are left so. The output's order depends on the input\n"
+    "alone; tmd-stat --merge joins what can be joined.\n"
+    "\n"
+    "The line of --stats adds images, the claims written beside those read, and cases, those confirmed in them.",
+    options,
+    "tmd-plan sin --format binary16 > plan\n"
+    "tmd-taylor plan | tmd-exhaust --all | tmd-ziv | tmd-orbit --plan plan | tmd-stat --plan plan",
+};
+
+static unsigned long long images, cases;
+
+static int wants(const struct tmd_claim *claim) {
+  struct tmd_orbit_range part;
+  return tmd_claim_confirmed(claim) ? tmd_orbit_part(&orbit, claim, claim->X0, &part) : 0;
+}
+
+static int key(struct tmd_key *key, const struct tmd_claim *claim) {
+  (void)key, (void)claim; /* each record is confirmed by itself */
+  return 0;
+}
+
+static struct tmd_load load(const struct tmd_claim *claim) {
+  enum { CLAIM_NS = 2000, RECORD_NS = 2600 };
+  return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count};
+}
+
+/* The images of the claims of a batch, one claim's after the other's. */
+static struct work {
+  struct tmd_claim *image;
+  size_t count, capacity;
+  size_t *first; /* of claim i: image[first[i]] to image[first[i + 1] - 1] */
+  size_t first_capacity;
+  struct tmd_verdicts verdicts;
+} works[TMD_QUEUES];
+
+static struct tmd_claim *next_image(struct work *work) {
+  if (work->count == work->capacity) {
+    work->capacity = 2 * work->capacity + 16;
+    work->image = tmd_reallocate(work->image, work->capacity * sizeof *work->image);
+    memset(work->image + work->count, 0, (work->capacity - work->count) * sizeof *work->image);
+  }
+  return work->image + work->count++;
+}
+
+static int add_images(struct work *work, const struct tmd_claim *claim) {
+  static struct tmd_claim piece;
+  struct tmd_orbit_range part;
+  int more;
+  for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&orbit, claim, X, &part)) > 0; X = part.X1) {
+    tmd_claim_part(&piece, claim, part.X0, part.X1);
+    for (unsigned i = 1; i <= part.images; i++) tmd_symmetry_claim(next_image(work), &piece, part.symmetry, i);
+  }
+  return more;
+}
+
+/* 1 if the record is what MPFR and Arb say of this argument. What tmd-ziv has decided is decided here at the same precision,
+   whatever it was allowed. */
+static int is_confirmed(const struct tmd_segment *segment, struct tmd_case_record *record) {
+  struct tmd_case_record again;
+  if (record->flags & TMD_CASE_UNDECIDED) return 1;
+  const int verdict = tmd_confirm_case(segment, tmd_wide_load(record->X), TMD_CONFIRM_PRECISION_MOST, &again);
+  return verdict < 0 ? -1 : verdict && !memcmp(&again, record, sizeof again);
+}
+
+static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
+  struct work *work = &works[batch->queue];
+  if (batch->count + 1 > work->first_capacity) {
+    work->first_capacity = 2 * (batch->count + 1);
+    work->first = tmd_reallocate(work->first, work->first_capacity * sizeof *work->first);
+  }
+  work->count = 0;
+  for (size_t i = 0; i < batch->count; i++) {
+    work->first[i] = work->count;
+    if (add_images(work, &batch->claims[i])) return -1;
+  }
+  work->first[batch->count] = work->count;
+  tmd_verdicts_clear(&work->verdicts);
+  tmd_verdicts_find(&work->verdicts, work->image, work->count, executor->threads, is_confirmed);
+  return 0;
+}
+
+/* 0, or -1 (message) if an image's case is not what its record says. */
+static int check_image(const struct work *work, size_t i) {
+  const struct tmd_claim *image = work->image + i;
+  const struct tmd_case_record *record = (const struct tmd_case_record *)image->records;
+  const size_t first = work->verdicts.first[i], count = work->verdicts.first[i + 1] - first;
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
+  for (size_t k = 0; k < count; k++) {
+    if (!work->verdicts.verdict[first + k])
+      return tmd_error(TMD_USAGE, "%s: the record of a case contradicts that of its image %s", image->problem.function,
+                       tmd_hexfloat_print(x, image->cell.sign_x, tmd_wide_load(record[k].X),
+                                          tmd_cell_unit(&image->problem, &image->cell)));
+    cases += !(record[k].flags & TMD_CASE_UNDECIDED);
+  }
+  return tmd_verdicts_failed(&work->verdicts, i);
+}
+
+/* A claim is written when all its images are confirmed: a record that one of them contradicts is not passed on. */
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+  struct work *work = &works[batch->queue];
+  const size_t first = work->first[i], behind = work->first[i + 1];
+  (void)executor;
+  for (size_t k = first; k < behind; k++)
+    if (check_image(work, k)) return -1;
+  if (tmd_output_move(output, &batch->claims[i])) return -1;
+  for (size_t k = first; k < behind; k++, images++)
+    if (tmd_output_move(output, work->image + k)) return -1;
+  return 0;
+}
+
+static void stats(FILE *out) { fprintf(out, " images=%llu cases=%llu", images, cases); }
+
+int main(int argc, char **argv) {
+  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 0};
+  return tmd_stage_run(&tool, &stage, argc, argv);
+}
