@@ -4,7 +4,6 @@
 
 #include "lib/base/error.h"
 #include "tools/stage/filter.h"
-#include "lib/cell/mirror.h"
 #include "lib/plan/planner.h"
 
 enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };
@@ -27,7 +26,8 @@ static const struct tmd_option options[] = {
     {"out", 0, TMD_TEXT, "FORMAT", "format of f(x) only", &out_option, 0, 0, NULL, NULL},
     {"bits", 'b', TMD_NUMBER, "M", "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)",
      &bits_option, 1, TMD_PROBLEM_BITS_MAX, NULL, NULL},
-    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0, "all|directed|nearest", NULL},
+    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0, "all|directed|nearest",
+     NULL},
     {"domain", 'd', TMD_EACH, "A:B", "A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated",
      NULL, 0, 0, NULL, add_domain},
     {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)",
@@ -35,10 +35,11 @@ static const struct tmd_option options[] = {
     {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0, "minimax|tangent", NULL},
     {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", &n_option, 1, 1LL << 40, NULL, NULL},
     {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, 1 << 16, NULL, NULL},
-    {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells, 1, 1LL << 40, NULL, NULL},
+    {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells, 1, 1LL << 40,
+     NULL, NULL},
     {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds", &max_cost, 1, 1LL << 40, NULL, NULL},
-    {"summary", 0, TMD_FLAG, NULL, "print cells, arguments and predicted seconds of each method and in all instead", &summary_option, 0, 0, NULL,
-     NULL},
+    {"summary", 0, TMD_FLAG, NULL, "print cells, arguments and predicted seconds of each method and in all instead",
+     &summary_option, 0, 0, NULL, NULL},
     {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", &list_option, 0, 0, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
@@ -57,8 +58,8 @@ static const struct tmd_tool tool = {
     "its poles lie too dense for that, they lie in scattered cells. Where f oscillates, what will be more than --max-cells or\n"
     "--max-cost allow is foreseen: an error in a second or a few.\n"
     "\n"
-    "Where f is odd or even and the domain has x and -x of a binade, lines with the word mirror stand for both: -x is as hard as\n"
-    "x (in directed modes for the opposite direction, if f is odd), and tmd-ziv says so.\n"
+    "Where f is odd or even and the domain has x and -x of a binade, lines of x name -x as their image: it is as hard as\n"
+    "x (in directed modes for the opposite direction, if f is odd), and tmd-orbit claims it.\n"
     "\n"
     "--list prints a line of each function: its domain, its symmetry and its exact cases.\n"
     "\n"
@@ -85,7 +86,7 @@ static int sum_count;
 
 static void add(struct sum *sum, const struct tmd_planline *line) {
   sum->cells++;
-  sum->arguments += (tmd_mirror_has_word(line->plan) ? 2 : 1) * tmd_wide_double(line->X1 - line->X0);
+  sum->arguments += (1 + line->images) * tmd_wide_double(line->X1 - line->X0);
   sum->seconds += line->cost_seconds;
 }
 

@@ -2,13 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
-#include "lib/report/coverage.h"
-#include "lib/report/histogram.h"
 #include "lib/base/error.h"
-#include "tools/stage/filter.h"
 #include "lib/claim/merge.h"
-#include "lib/cell/mirror.h"
+#include "lib/report/gaps.h"
+#include "lib/report/histogram.h"
+#include "tools/stage/filter.h"
 
 static const char *plan_name;
 static int gaps_only, merge_claims, intact;
@@ -33,7 +31,7 @@ static const struct tmd_tool tool = {
     "\n"
     "What covers a range are case claims without candidates (state case) and proved regions (state\n"
     "region); claims of kind poly, with candidates, or with regions not proved do not. A plan line\n"
-    "is covered by claims of the same problem and cell; one with the word mirror, of x and of -x. An\n"
+    "is covered by claims of the same problem and cell, and if it names images, when these are covered too. An\n"
     "argument is counted once, however many claims answer for it.\n"
     "\n"
     "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion:\n"
@@ -146,110 +144,28 @@ static void ignore_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u12
   property_false |= differ;
 }
 
-/* ---- the plan ---- */
-
-static unsigned long long gaps;
-
-/* What nothing covers of a plan line, in order; of one that belongs to -x as well, the same of -x. */
-static struct ranges {
-  struct tmd_range *range;
-  size_t count, capacity;
-} missing[2], *noted;
-
-static void note_gap(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1) {
-  (void)line;
-  if (noted->count == noted->capacity) {
-    noted->capacity = 2 * noted->capacity + 16;
-    noted->range = tmd_reallocate(noted->range, noted->capacity * sizeof *noted->range);
-  }
-  noted->range[noted->count++] = (struct tmd_range){X0, X1};
-}
-
-static tmd_u128 find_gaps(const struct tmd_planline *line, struct ranges *ranges) {
-  noted = ranges;
-  noted->count = 0;
-  return tmd_coverage_gaps(&coverage, line, note_gap);
-}
-
-static void print_gap(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1) {
-  struct tmd_planline gap = *line;
-  gap.X0 = X0;
-  gap.X1 = X1;
-  gap.cost_seconds *= tmd_wide_double(X1 - X0) / tmd_wide_double(line->X1 - line->X0);
-  if (!gaps_only && !gaps) fputs("#gap\t" TMD_PLAN_HEADER "\n", out);
+static void print_gap(const struct tmd_planline *gap, void *context) {
+  const struct tmd_gaps *gaps = context;
+  if (!gaps_only && gaps->count == 1) fputs("#gap\t" TMD_PLAN_HEADER "\n", out);
   if (!gaps_only) fputs("gap\t", out);
-  tmd_planline_print(out, &gap);
-  gaps++;
-}
-
-/* The next range from *at on that is missing of x, of -x or of both, so that it ends where one of that ends or begins. Returns
-   1 for x, 2 for -x, 3 for both, 0 at the end. */
-static int next_missing(size_t *next, tmd_u128 *at, tmd_u128 *to) {
-  int which = 0;
-  tmd_u128 from = ~(tmd_u128)0;
-  *to = from;
-  for (int i = 0; i < 2; i++) {
-    while (next[i] < missing[i].count && missing[i].range[next[i]].X1 <= *at) next[i]++;
-    if (next[i] == missing[i].count) continue;
-    const tmd_u128 X0 = missing[i].range[next[i]].X0 > *at ? missing[i].range[next[i]].X0 : *at;
-    if (X0 < from) from = X0;
-  }
-  for (int i = 0; i < 2; i++) {
-    if (next[i] == missing[i].count) continue;
-    const struct tmd_range *r = &missing[i].range[next[i]];
-    const tmd_u128 end = r->X0 <= from ? r->X1 : r->X0;
-    which |= r->X0 <= from ? 1 << i : 0;
-    if (end < *to) *to = end;
-  }
-  *at = from;
-  return which;
-}
-
-/* A line that belongs to -x as well: what both lack is to be searched once. */
-static tmd_u128 compare_both(const struct tmd_planline *line, const struct tmd_function *function) {
-  static struct tmd_planline half[2];
-  size_t next[2] = {0, 0};
-  tmd_u128 covered = 0, at = 0, to;
-  for (int i = 0; i < 2; i++) {
-    half[i] = *line;
-    tmd_plan_remove(half[i].plan, TMD_MIRROR_WORD);
-    if (i) half[i].cell = tmd_mirror_cell(function, line->cell, line->region);
-    covered += find_gaps(half + i, missing + i);
-  }
-  for (int which; (which = next_missing(next, &at, &to)); at = to) print_gap(which == 3 ? line : half + which - 1, at, to);
-  return covered;
-}
-
-/* Counts what the line stands for, and what of it is covered. */
-static void compare_line(const struct tmd_planline *line, tmd_u128 *planned, tmd_u128 *covered) {
-  *planned += line->X1 - line->X0;
-  if (!tmd_mirror_has_word(line->plan)) {
-    *covered += find_gaps(line, missing);
-    for (size_t i = 0; i < missing->count; i++) print_gap(line, missing->range[i].X0, missing->range[i].X1);
-    return;
-  }
-  const struct tmd_function *function = tmd_function_find(line->problem.function);
-  if (!function || tmd_mirror_asked(function, line->plan, line->X0) < 0) tmd_fail();
-  *planned += line->X1 - line->X0;
-  *covered += compare_both(line, function);
+  tmd_planline_print(out, gap);
 }
 
 static void compare_plan(void) {
   static struct tmd_planline line;
   struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(plan_name), .name = plan_name}};
-  tmd_u128 planned = 0, covered = 0;
-  char a[TMD_WIDE_TEXT_BYTES], b[TMD_WIDE_TEXT_BYTES];
+  struct tmd_gaps gaps = {.coverage = &coverage, .visit = print_gap, .context = &gaps};
+  char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
   int more;
   if (gaps_only) tmd_planline_header(out);
-  while ((more = tmd_planline_next(&reader, &line)) > 0) compare_line(&line, &planned, &covered);
-  if (more < 0) tmd_fail();
+  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_gaps_of_line(&gaps, &line)) continue;
+  if (more) tmd_fail();
   tmd_planline_close(&reader);
   fclose(reader.lines.file);
-  free(missing[0].range), free(missing[1].range);
   if (gaps_only) return;
-  property_false |= gaps > 0;
-  fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n", tmd_wide_print(a, planned),
-          tmd_wide_print(b, covered), gaps);
+  property_false |= gaps.count > 0;
+  fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n", tmd_wide_print(planned, gaps.planned),
+          tmd_wide_print(covered, gaps.covered), gaps.count);
 }
 
 /* ---- the whole ---- */
@@ -277,7 +193,7 @@ static int visit(struct tmd_claim *claim, const struct tmd_reader *reader) {
 
 static void finish_merge(void) {
   if (tmd_merge_end(&merge, writer) || tmd_writer_close(writer)) tmd_fail();
-  tmd_claim_clear(&merge.held);
+  tmd_merge_clear(&merge);
 }
 
 static int print_intact(const char *name) {

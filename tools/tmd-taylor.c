@@ -7,11 +7,11 @@
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
 #include "tools/stage/filter.h"
-#include "lib/cell/mirror.h"
 #include "lib/claim/plan-line.h"
 #include "lib/claim/plan-words.h"
 #include "lib/cell/points.h"
 #include "lib/cell/region.h"
+#include "lib/cell/symmetry.h"
 #include "lib/cell/taylor.h"
 
 enum { BATCH = 256, POINTS_MAX = 1 << 16 };
@@ -168,7 +168,7 @@ static int do_search(struct job *job, const struct tmd_function *function) {
 
 static void do_job(struct job *job) {
   const struct tmd_function *function = tmd_function_find(job->line.problem.function);
-  job->failed = !function || tmd_mirror_asked(function, job->line.plan, job->line.X0) < 0 ||
+  job->failed = !function || tmd_symmetry_check(&job->line, function) ||
                 (job->line.region ? do_region(job, function) : do_search(job, function));
   if (job->failed) {
     snprintf(job->error, sizeof job->error, "%s", tmd_error_text());

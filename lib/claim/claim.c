@@ -53,12 +53,44 @@ void *tmd_claim_append(struct tmd_claim *claim) {
   return memset(claim->records + used, 0, claim->record_bytes);
 }
 
-void tmd_claim_move(struct tmd_claim *seat, struct tmd_claim *claim) {
-  const struct tmd_claim there = *seat;
-  *seat = *claim;
+void tmd_claim_move(struct tmd_claim *to, struct tmd_claim *claim) {
+  const struct tmd_claim there = *to;
+  *to = *claim;
   claim->records = there.records;
   claim->capacity_bytes = there.capacity_bytes;
   claim->record_count = 0;
+}
+
+void tmd_claim_copy(struct tmd_claim *claim, const struct tmd_claim *like) {
+  tmd_claim_begin(claim, like, like->kind, like->record_bytes);
+  for (size_t i = 0; i < like->record_count; i++)
+    memcpy(tmd_claim_append(claim), tmd_claim_record(like, i), like->record_bytes);
+}
+
+void tmd_claim_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1) {
+  tmd_claim_begin(part, claim, claim->kind, claim->record_bytes);
+  part->X0 = X0;
+  part->X1 = X1;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_case_record *c = tmd_claim_record(claim, i);
+    const struct tmd_region_record *r = tmd_claim_record(claim, i);
+    const tmd_u128 from = tmd_wide_load(claim->kind == TMD_CASE ? c->X : r->Xa),
+                   to = claim->kind == TMD_CASE ? from + 1 : tmd_wide_load(r->Xb);
+    if (to <= X0 || from >= X1) continue;
+    struct tmd_region_record *kept = memcpy(tmd_claim_append(part), r, claim->record_bytes);
+    if (claim->kind == TMD_REGION && from < X0) kept->Xa = tmd_wide_store(X0);
+    if (claim->kind == TMD_REGION && to > X1) kept->Xb = tmd_wide_store(X1);
+  }
+}
+
+int tmd_claim_confirmed(const struct tmd_claim *claim) {
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_case_record *c = tmd_claim_record(claim, i);
+    const struct tmd_region_record *r = tmd_claim_record(claim, i);
+    if (claim->kind == TMD_CASE && !(c->flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED))) return 0;
+    if (claim->kind == TMD_REGION && !(r->flags & TMD_REGION_PROVED)) return 0;
+  }
+  return claim->kind != TMD_POLY;
 }
 
 /* The word "key=value" of the plan text: its place, or NULL; *bytes is its length. */
@@ -85,26 +117,4 @@ long long tmd_plan_number(const char *plan, const char *key, long long absent) {
     return absent;
   long long number = strtoll(text, &end, 10);
   return *end || strlen(text) > 19 ? absent : number;
-}
-
-void tmd_plan_remove(char *plan, const char *key) {
-  size_t bytes;
-  char *word = (char *)plan_word(plan, key, &bytes);
-  if (!word) return;
-  const char *rest = word + bytes;
-  if (*rest) rest++; /* the space behind it, or else the one before */
-  else if (word > plan) word--;
-  memmove(word, rest, strlen(rest) + 1);
-}
-
-int tmd_plan_set(char *plan, const char *key, const char *value) {
-  char changed[TMD_TEXT_MAX_BYTES];
-  size_t bytes = 0;
-  const char *word = plan_word(plan, key, &bytes);
-  int before = word ? (int)(word - plan) : (int)strlen(plan);
-  const char *space = !word && *plan ? " " : "", *after = word ? word + bytes : "";
-  int length = snprintf(changed, sizeof changed, "%.*s%s%s=%s%s", before, plan, space, key, value, after);
-  if (length >= (int)sizeof changed) return tmd_error(TMD_USAGE, "plan text: no room for %s=%s", key, value);
-  strcpy(plan, changed);
-  return 0;
 }

@@ -28,8 +28,18 @@ void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum
 
 /* Appends one zeroed record and returns it; valid until the next append. */
 void *tmd_claim_append(struct tmd_claim *claim);
-/* Moves the claim to `seat`, records and all; it gets the memory of the claim that was there, without records. */
-void tmd_claim_move(struct tmd_claim *seat, struct tmd_claim *claim);
+/* Moves the claim to `to`, records and all; it gets the memory of the claim that was there, without records. */
+void tmd_claim_move(struct tmd_claim *to, struct tmd_claim *claim);
+
+/* Makes `claim` the same as `like`, records and all, in memory of its own. */
+void tmd_claim_copy(struct tmd_claim *claim, const struct tmd_claim *like);
+
+/* Makes `part` what the claim, of kind case or region, says of [X0, X1), which lies within its range. */
+void tmd_claim_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1);
+
+/* 1 iff the claim's answer for its range is final: a case claim without candidates, or a region claim proved. */
+int tmd_claim_confirmed(const struct tmd_claim *claim);
+
 static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
   return claim->records + i * claim->record_bytes;
 }
@@ -46,9 +56,6 @@ int tmd_plan_check(const char *plan);
 int tmd_plan_get(const char *plan, const char *key, char *value, size_t value_bytes);
 /* The same as a number; `absent` if the key is not there or not a decimal integer. */
 long long tmd_plan_number(const char *plan, const char *key, long long absent);
-/* Sets key=value in the plan text (replacing an old value). Returns 0, -1 if it does not fit (message). */
-int tmd_plan_set(char *plan, const char *key, const char *value);
-void tmd_plan_remove(char *plan, const char *key); /* if it is there */
 
 const char *tmd_kind_name(enum tmd_kind kind); /* "poly", "case", "region" */
 const char *tmd_reason_name(unsigned reason);  /* "zero", "overflow", ...; NULL if unknown */

@@ -9,16 +9,18 @@
 #include "lib/claim/claim.h"
 #include "lib/base/error.h"
 
-enum { FIELDS = 14 };
+enum { FIELDS = 16 };
 
 void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 
 void tmd_planline_print(FILE *out, const struct tmd_planline *line) {
   char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES];
   tmd_problem_print_columns(out, &line->problem);
-  fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%.3g\n", line->cell.sign_x, line->cell.sign_f, line->cell.e_in,
-          line->cell.e_out, tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1),
-          line->region ? tmd_reason_name(line->region) : "-", *line->plan ? line->plan : "-", line->cost_seconds);
+  fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", line->cell.sign_x, line->cell.sign_f, line->cell.e_in, line->cell.e_out,
+          tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1));
+  fprintf(out, "\t%s\t%s\t%u\t%s\t%.3g\n", line->region ? tmd_reason_name(line->region) : "-",
+          line->symmetry == TMD_SYMMETRY_NONE ? "-" : tmd_symmetry_name(line->symmetry), line->images,
+          *line->plan ? line->plan : "-", line->cost_seconds);
 }
 
 static int parse_int(int *number, const char *text) {
@@ -36,9 +38,23 @@ static int parse_wide(tmd_u128 *number, const char *text) {
   return tmd_wide_parse(number, text, &end) || *end ? -1 : 0;
 }
 
+/* Fields 12 and 13: "-" and 0, or a symmetry and as many images as it can give. */
+static const char *parse_symmetry(struct tmd_planline *line, char *const *field) {
+  int images;
+  line->symmetry = tmd_symmetry_parse(field[12]);
+  if (line->symmetry == TMD_SYMMETRY_NONE && strcmp(field[12], "-")) return "unknown symmetry";
+  if (parse_int(&images, field[13]) || images < 0) return "images is not an integer >= 0";
+  if (!images != (line->symmetry == TMD_SYMMETRY_NONE)) return "symmetry and images do not agree";
+  line->images = (unsigned)images;
+  if (line->images > tmd_symmetry_images_max(line->symmetry)) return "more images than the symmetry gives";
+  if (images && line->X0 == 0) return "x = 0 has no image";
+  return NULL;
+}
+
 /* Fills the line from its fields; NULL, or what is wrong. */
 static const char *parse_fields(struct tmd_planline *line, char *const *field) {
   struct tmd_problem *p = &line->problem;
+  const char *wrong;
   char *end;
   if (!*field[0] || strlen(field[0]) >= sizeof p->function) return "function";
   strcpy(p->function, field[0]);
@@ -54,11 +70,12 @@ static const char *parse_fields(struct tmd_planline *line, char *const *field) {
   if (tmd_cell_check(p, &line->cell, line->X0, line->X1)) return tmd_error_text();
   line->region = (unsigned)tmd_reason_parse(field[11]);
   if (!line->region && strcmp(field[11], "-")) return "unknown region";
-  if (strlen(field[12]) >= sizeof line->plan) return "plan text too long";
-  strcpy(line->plan, strcmp(field[12], "-") ? field[12] : "");
+  if ((wrong = parse_symmetry(line, field))) return wrong;
+  if (strlen(field[14]) >= sizeof line->plan) return "plan text too long";
+  strcpy(line->plan, strcmp(field[14], "-") ? field[14] : "");
   if (tmd_plan_check(line->plan)) return tmd_error_text();
-  line->cost_seconds = strtod(field[13], &end);
-  if (end == field[13] || *end || !isfinite(line->cost_seconds) || line->cost_seconds < 0)
+  line->cost_seconds = strtod(field[15], &end);
+  if (end == field[15] || *end || !isfinite(line->cost_seconds) || line->cost_seconds < 0)
     return "cost is not a number >= 0";
   return NULL;
 }
@@ -87,7 +104,7 @@ int tmd_planline_next(struct tmd_planline_reader *reader, struct tmd_planline *l
     char *word = strsep(&rest, "\t");
     if (fields < FIELDS) field[fields] = word;
   }
-  if (fields != FIELDS) return malformed(reader, "not 14 fields");
+  if (fields != FIELDS) return malformed(reader, "not 16 fields");
   const char *wrong = parse_fields(line, field);
   return wrong ? malformed(reader, wrong) : 1;
 }

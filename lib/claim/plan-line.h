@@ -2,22 +2,27 @@
 
    TSV with the header line TMD_PLAN_HEADER (which may be repeated, so that plans can be concatenated).
    A line is a claim still to be made: problem, cell, range; `region` is the name of a reason, or "-"
-   for a range to be searched; `plan` is the advice; `cost` the predicted seconds on one core. */
+   for a range to be searched; `symmetry` is that under which the line's images are claimed too, and `images` their number beside
+   the line's own range, or "-" and 0; `plan` is the advice; `cost` the predicted seconds on one core, of its own range alone. */
 #ifndef TMD_PLANLINE_H
 #define TMD_PLANLINE_H
 
 #include <stdio.h>
 
 #include "lib/base/lines.h"
+#include "lib/base/symmetry.h"
 #include "lib/claim/problem.h"
 
-#define TMD_PLAN_HEADER "function\tin\tout\tmodes\tbits\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tregion\tplan\tcost"
+#define TMD_PLAN_HEADER \
+  "function\tin\tout\tmodes\tbits\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tregion\tsymmetry\timages\tplan\tcost"
 
 struct tmd_planline {
   struct tmd_problem problem;
   struct tmd_cell cell;
   tmd_u128 X0, X1;
-  unsigned region; /* enum tmd_region_reason; 0: to be searched */
+  unsigned region;            /* enum tmd_region_reason; 0: to be searched */
+  enum tmd_symmetry symmetry; /* none: images is 0 */
+  unsigned images;            /* at most tmd_symmetry_images_max; 0 where x = 0 is in the range */
   char plan[TMD_TEXT_MAX_BYTES];
   double cost_seconds;
 };

@@ -69,7 +69,11 @@ int tmd_plan_words_write(char *text, size_t bytes, const struct tmd_plan_words *
   const struct {
     const char *key;
     uint64_t value;
-  } numbers[] = {{"block", words->block}, {"n", words->n}, {"count", words->count}, {"order", words->order}, {"split", words->split}};
+  } numbers[] = {{"block", words->block},
+                 {"n", words->n},
+                 {"count", words->count},
+                 {"order", words->order},
+                 {"split", words->split}};
   int used = snprintf(text, bytes, "method=%s", tmd_method_name(words->method));
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers && used < (int)bytes; i++)
     if (numbers[i].value)

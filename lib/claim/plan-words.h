@@ -1,6 +1,6 @@
-/* Plan words: how a range is to be searched, as tmd-plan advises and every stage reads it. Advice is no part of what a claim says:
-   whatever it is, no case is lost. The text is "key=value key=value ..." (tmd-stream(5), PLAN TEXT); words that are not below
-   belong to others and are left alone. Names, limits and defaults of the words stand here alone. */
+/* Plan words: how a range is to be searched, as tmd-plan advises and every stage reads it. Advice is no part of what a claim
+   says: whatever it is, no case is lost. The text is "key=value key=value ..." (tmd-stream(5), PLAN WORDS); words that are not
+   below belong to others and are left alone. Names, limits and defaults of the words stand here alone. */
 #ifndef TMD_PLAN_WORDS_H
 #define TMD_PLAN_WORDS_H
 

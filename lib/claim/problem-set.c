@@ -12,9 +12,15 @@ static int compare(const struct tmd_problem *a, const struct tmd_problem *b) {
   return strcmp(text_a, text_b);
 }
 
-unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem) {
+unsigned tmd_problemset_find(const struct tmd_problemset *set, const struct tmd_problem *problem) {
   for (unsigned i = set->count; i-- > 0;)
-    if (!compare(set->problem + i, problem)) return i;
+    if (tmd_problem_same(set->problem + i, problem)) return i;
+  return set->count;
+}
+
+unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem) {
+  const unsigned found = tmd_problemset_find(set, problem);
+  if (found < set->count) return found;
   set->problem = tmd_reallocate(set->problem, (set->count + 1) * sizeof *set->problem);
   set->problem[set->count] = *problem;
   return set->count++;

@@ -9,6 +9,9 @@ struct tmd_problemset {
   unsigned count;
 };
 
+/* The number of the problem, or set->count if it is none of them. */
+unsigned tmd_problemset_find(const struct tmd_problemset *set, const struct tmd_problem *problem);
+
 /* The number of the problem, which is added if it is new. */
 unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem);
 

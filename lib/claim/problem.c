@@ -42,10 +42,10 @@ char *tmd_format_describe(char *text, const struct tmd_format *format) {
 static int check_format(const struct tmd_format *format) {
   char text[TMD_FORMAT_TEXT_BYTES];
   if (format->p < TMD_PRECISION_MIN || format->p > TMD_PRECISION_MAX)
-    return tmd_error(TMD_USAGE, "format %s: precision is not in %d..%d", tmd_format_print(text, format), TMD_PRECISION_MIN,
+    return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d", tmd_format_print(text, format), TMD_PRECISION_MIN,
                      TMD_PRECISION_MAX);
   if (format->emin > 0 || format->emax < 0 || format->emin < -EXPONENT_LIMIT || format->emax > EXPONENT_LIMIT)
-    return tmd_error(TMD_USAGE, "format %s: exponents are not in %d..0 and 0..%d", tmd_format_print(text, format),
+    return tmd_error(TMD_USAGE, "format '%s': exponents are not in %d..0 and 0..%d", tmd_format_print(text, format),
                      -EXPONENT_LIMIT, EXPONENT_LIMIT);
   return 0;
 }
@@ -125,6 +125,22 @@ int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned lo
   if (tmd_problem_check(problem)) return -1;
   if ((unsigned long)tmd_problem_print(canonical, problem) != bytes || memcmp(canonical, text, bytes))
     return tmd_error(TMD_CORRUPT, "problem text is not canonical");
+  return 0;
+}
+
+static int same_format(const struct tmd_format *a, const struct tmd_format *b) {
+  return a->p == b->p && a->emin == b->emin && a->emax == b->emax;
+}
+
+int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b) {
+  return a->bits == b->bits && a->modes == b->modes && same_format(&a->in, &b->in) && same_format(&a->out, &b->out) &&
+         !strcmp(a->function, b->function);
+}
+
+int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b) {
+  const int pairs[][2] = {{a->sign_x, b->sign_x}, {a->sign_f, b->sign_f}, {a->e_in, b->e_in}, {a->e_out, b->e_out}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    if (pairs[i][0] != pairs[i][1]) return pairs[i][0] < pairs[i][1] ? -1 : 1;
   return 0;
 }
 

@@ -70,6 +70,8 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text);
 int tmd_problem_print(char *text, const struct tmd_problem *problem);
 int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
 
+int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 iff their texts are the same */
+
 /* Checks that the problem has a canonical text: function printable and not empty, formats, modes and bits within their limits. 0
    or -1 (message). */
 int tmd_problem_check(const struct tmd_problem *problem);
@@ -84,6 +86,9 @@ int tmd_problem_threshold(const struct tmd_problem *problem); /* HR case: dist <
 long tmd_problem_hardness(const struct tmd_problem *problem, int32_t exponent);
 long tmd_problem_hardness_recorded(const struct tmd_problem *problem, int32_t exponent);
 static inline int tmd_problem_offset_half(const struct tmd_problem *p) { return p->modes == TMD_MODES_NEAREST; }
+
+/* An order of cells, by sign_x, sign_f, e_in and e_out: < 0, 0, > 0. */
+int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b);
 
 /* Exponent of one unit of X in a cell, e_in - p_in + 1. */
 static inline int tmd_cell_unit(const struct tmd_problem *problem, const struct tmd_cell *cell) {

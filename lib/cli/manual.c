@@ -180,7 +180,7 @@ static void page_exit_status(FILE *out) {
 }
 
 static void page_see_also(FILE *out, const char *own_name) {
-  static const char *const pages[] = {"tmd-dump",   "tmd-exhaust", "tmd-pack",  "tmd-parallel",
+  static const char *const pages[] = {"tmd-dump",   "tmd-exhaust", "tmd-orbit", "tmd-pack",  "tmd-parallel",
                                       "tmd-phase1", "tmd-phase2",  "tmd-plan",  "tmd-search",
                                       "tmd-shift",  "tmd-stat",    "tmd-taylor", "tmd-ziv"};
   fputs(".Sh SEE ALSO\n", out);

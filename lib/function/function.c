@@ -265,10 +265,6 @@ const struct tmd_function *tmd_function_find(const char *name) {
   return tmd_expression_function(name);
 }
 
-const char *tmd_symmetry_name(enum tmd_symmetry symmetry) {
-  return symmetry == TMD_SYMMETRY_ODD ? "odd" : symmetry == TMD_SYMMETRY_EVEN ? "even" : "none";
-}
-
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec) {
   if (function->expression)
     tmd_expression_series(function->expression, y, x, len, prec);

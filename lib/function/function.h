@@ -5,6 +5,7 @@
 #ifndef TMD_FUNCTION_H
 #define TMD_FUNCTION_H
 
+#include "lib/base/symmetry.h"
 #include "lib/function/expression/expression.h"
 #include "lib/function/series.h"
 
@@ -21,14 +22,6 @@ enum tmd_theorem {
   TMD_THEOREM_OUTSIDE /* f has a pole */
 };
 
-/* Of f(-x), for all x of the domain, which is symmetric then (theorems all; of expressions, by their form): half of it tells the
-   rest. */
-enum tmd_symmetry {
-  TMD_SYMMETRY_NONE,
-  TMD_SYMMETRY_ODD, /* -f(x) */
-  TMD_SYMMETRY_EVEN /* f(x) */
-};
-
 struct tmd_function {
   const char *name;
   tmd_series *series;
@@ -40,7 +33,7 @@ struct tmd_function {
   double least, greatest;
   int least_closed, greatest_closed;
   const char *poles; /* in words, for lists; NULL: none */
-  enum tmd_symmetry symmetry;
+  enum tmd_symmetry symmetry; /* a theorem; of expressions, by their form */
 
   int monotone; /* f is monotone on each side of 0 (a theorem), so that end points tell all */
   enum tmd_model model;
@@ -66,8 +59,6 @@ struct tmd_function {
 struct tmd_family {
   const char *name, *domain, *symmetry, *exact;
 };
-
-const char *tmd_symmetry_name(enum tmd_symmetry symmetry);
 
 /* y = Taylor polynomial of length len of f(x + t), as in series.h. */
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec);

@@ -7,7 +7,6 @@
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
 #include "lib/plan/forecast.h"
-#include "lib/cell/mirror.h"
 #include "lib/cell/points.h"
 #include "lib/cell/region.h"
 
@@ -27,7 +26,7 @@ static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8;
 struct binade {
   struct tmd_planner *planner;
   int sign_x, e_in;
-  int mirror; /* its lines belong to -x as well */
+  int folded; /* its lines name an image each: the ranges of -x are those of x, and x < 0 has no lines of its own */
   struct tmd_planline held;
   enum tmd_region_status status; /* of the range held: regions where all and where none are hard are proved apart */
   int holding;
@@ -46,16 +45,9 @@ static struct advice advise(const struct tmd_planner *planner, const struct tmd_
   return (struct advice){tmd_cost_choose(&planner->problem, tmd_wide_double(X1 - X0), &smooth, planner->method), smooth.varies};
 }
 
-/* The words become the line's, beside what it says of -x. */
-static void set_words(struct tmd_planline *line, const struct tmd_plan_words *words) {
-  char mirror[16];
-  const int has_mirror = tmd_plan_get(line->plan, TMD_MIRROR_WORD, mirror, sizeof mirror);
-  tmd_plan_words_write(line->plan, sizeof line->plan, words);
-  if (has_mirror) tmd_plan_set(line->plan, TMD_MIRROR_WORD, mirror);
-}
-
 /* The advice becomes the line's; what the planner's user asks for comes first. */
-static void set_parameters(const struct tmd_planner *planner, struct tmd_planline *line, const struct tmd_parameters *parameters) {
+static void set_parameters(const struct tmd_planner *planner, struct tmd_planline *line,
+                           const struct tmd_parameters *parameters) {
   struct tmd_plan_words words = parameters->words;
   if (planner->n) {
     const uint64_t packet = words.n * words.count, count = packet / (uint64_t)planner->n;
@@ -66,7 +58,7 @@ static void set_parameters(const struct tmd_planner *planner, struct tmd_planlin
     words.line = planner->line;
     if (planner->split) words.split = (uint32_t)planner->split;
   }
-  set_words(line, &words);
+  tmd_plan_words_write(line->plan, sizeof line->plan, &words);
   line->cost_seconds = parameters->seconds;
 }
 
@@ -77,7 +69,8 @@ static double points_seconds(const struct tmd_planner *planner, tmd_u128 argumen
 
 /* Its arguments are to be taken one by one, on their own. */
 static void set_points(const struct tmd_planner *planner, struct tmd_planline *line) {
-  set_words(line, &(struct tmd_plan_words){.method = TMD_METHOD_POINTS, .block = POINTS_BLOCK});
+  static const struct tmd_plan_words words = {.method = TMD_METHOD_POINTS, .block = POINTS_BLOCK};
+  tmd_plan_words_write(line->plan, sizeof line->plan, &words);
   line->cost_seconds = points_seconds(planner, line->X1 - line->X0);
 }
 
@@ -139,7 +132,8 @@ static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u
   b->held.X0 = X0;
   b->held.X1 = X1;
   b->held.region = region;
-  if (b->mirror) tmd_plan_set(b->held.plan, TMD_MIRROR_WORD, tmd_symmetry_name(b->planner->function->symmetry));
+  if (b->folded) b->held.symmetry = b->planner->function->symmetry;
+  b->held.images = tmd_symmetry_images_max(b->held.symmetry);
   b->status = status;
   b->holding = 1;
   return 0;
@@ -198,10 +192,10 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
   const int count = tmd_domains_cut(planner->domains, planner->domain_count, b->sign_x, unit, low, high, ranges);
   if (planner->function->symmetry != TMD_SYMMETRY_NONE) {
     struct tmd_range *other = ranges + planner->domain_count;
-    b->mirror = tmd_domains_cut(planner->domains, planner->domain_count, !b->sign_x, unit, low, high, other) == count &&
+    b->folded = tmd_domains_cut(planner->domains, planner->domain_count, !b->sign_x, unit, low, high, other) == count &&
                 !memcmp(ranges, other, (size_t)count * sizeof *ranges);
   }
-  if (b->mirror && b->sign_x) return 0;
+  if (b->folded && b->sign_x) return 0;
   for (int i = 0; i < count; i++) {
     struct tmd_range r = ranges[i];
     if (!tmd_cut_domain(&planner->problem, planner->function, b->sign_x, e_in, &r.X0, &r.X1)) continue;
@@ -243,7 +237,7 @@ int tmd_planner_run(struct tmd_planner *planner) {
     for (int e = in.emin; e <= in.emax && result == 0; e++) {
       const double cells = (double)planner->lines, seconds = planner->seconds;
       result = plan_binade(b, e, one, 2 * one, ranges);
-      if (result == 0 && !(b->mirror && b->sign_x))
+      if (result == 0 && !(b->folded && b->sign_x))
         result = tmd_forecast_next(planner, b->sign_x, &forecast, e, b->turns.count, (double)planner->lines - cells,
                                    planner->seconds - seconds, ranges);
     }

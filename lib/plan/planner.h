@@ -22,7 +22,7 @@ struct tmd_planner {
 };
 
 /* Emits lines that tile the arguments of the format in the domains and in the domain of f: x = 0, then x > 0, then x < 0, each by
-   growing |x|. Where f is odd or even and the domains have x and -x of a binade, lines of x belong to both (mirror.h). Returns 0,
+   growing |x|. Where f is odd or even and the domains have x and -x of a binade, lines of x name -x as their image. Returns 0,
    or -1 (message): no argument at all, or more than lines_max lines or seconds_max seconds, which is foreseen where f oscillates:
    a theorem for functions of the table; of expressions it is seen in the binades planned last, or in the first ones from 1 on,
    and looked for in those to come. */

@@ -6,6 +6,8 @@
 #include "lib/base/error.h"
 #include "lib/report/results.h"
 
+enum { OPEN_PIECES = 16 }; /* so many pieces back, a claim may go on with one */
+
 const char *tmd_claim_state_name(enum tmd_claim_state state) {
   static const char *const names[TMD_STATES] = {"poly", "candidate", "case", "region", "unproved"};
   return names[state];
@@ -22,30 +24,38 @@ static enum tmd_claim_state state_of(const struct tmd_claim *claim) {
 
 static int same_cell(const struct tmd_cell *a, const struct tmd_cell *b) { return !memcmp(a, b, sizeof *a); }
 
-/* The last piece again if it ends where the range begins; else a new one. */
-static struct tmd_covered *extend(struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell, int region,
-                                tmd_u128 X0, tmd_u128 X1) {
-  struct tmd_covered *last = c->pieces ? c->piece + c->pieces - 1 : NULL;
-  if (last && last->problem == problem && last->region == region && same_cell(&last->cell, cell) && last->X1 == X0) {
-    last->X1 = X1;
-    return last;
+/* 1 if so many records more can be the piece's, which has its own in one stretch. */
+static int has_room(const struct tmd_coverage *c, const struct tmd_covered *piece, size_t records) {
+  return records == 0 || piece->count == 0 || piece->first + piece->count == c->records;
+}
+
+/* One of the last pieces again if it ends where the range begins; else a new one. Claims and their images come in turns, so the
+   piece to go on with is not always the last. */
+static void extend(struct tmd_coverage *c, const struct tmd_covered *next) {
+  for (size_t i = c->pieces; i-- > 0 && i + OPEN_PIECES >= c->pieces;) {
+    struct tmd_covered *piece = c->piece + i;
+    if (piece->X1 != next->X0 || piece->problem != next->problem || piece->region != next->region ||
+        !same_cell(&piece->cell, &next->cell) || !has_room(c, piece, next->count))
+      continue;
+    piece->X1 = next->X1;
+    if (piece->count == 0) piece->first = c->records;
+    piece->count += next->count;
+    return;
   }
   if (c->pieces == c->piece_capacity) {
     c->piece_capacity = 2 * c->piece_capacity + 64;
     c->piece = tmd_reallocate(c->piece, c->piece_capacity * sizeof *c->piece);
   }
-  c->piece[c->pieces] = (struct tmd_covered){problem, region, *cell, X0, X1, c->records, 0};
-  return c->piece + c->pieces++;
+  c->piece[c->pieces++] = *next;
 }
 
-static void add_cases(struct tmd_coverage *c, struct tmd_covered *piece, const struct tmd_claim *claim) {
+static void add_records(struct tmd_coverage *c, const struct tmd_claim *claim) {
   if (c->records + claim->record_count > c->record_capacity) {
     c->record_capacity = 2 * c->record_capacity + claim->record_count;
     c->record = tmd_reallocate(c->record, c->record_capacity * sizeof *c->record);
   }
   if (claim->record_count) memcpy(c->record + c->records, claim->records, claim->record_count * sizeof *c->record);
   c->records += claim->record_count;
-  piece->count += claim->record_count;
 }
 
 void tmd_coverage_add(struct tmd_coverage *c, const struct tmd_claim *claim) {
@@ -58,10 +68,14 @@ void tmd_coverage_add(struct tmd_coverage *c, const struct tmd_claim *claim) {
   c->count[problem].claims[state]++;
   c->count[problem].records[state] += claim->record_count;
   c->count[problem].arguments[state] += claim->X1 - claim->X0;
-  if (state == TMD_STATE_CASE) add_cases(c, extend(c, problem, &claim->cell, 0, claim->X0, claim->X1), claim);
+  if (state == TMD_STATE_CASE) {
+    extend(c, &(struct tmd_covered){problem, 0, claim->cell, claim->X0, claim->X1, c->records, claim->record_count});
+    add_records(c, claim);
+  }
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
-    if (r->flags & TMD_REGION_PROVED) extend(c, problem, &claim->cell, 1, tmd_wide_load(r->Xa), tmd_wide_load(r->Xb));
+    if (r->flags & TMD_REGION_PROVED)
+      extend(c, &(struct tmd_covered){problem, 1, claim->cell, tmd_wide_load(r->Xa), tmd_wide_load(r->Xb), c->records, 0});
   }
 }
 
@@ -78,11 +92,8 @@ void tmd_coverage_clear(struct tmd_coverage *c) {
 static int order(tmd_i128 a, tmd_i128 b) { return (a > b) - (a < b); }
 
 static int compare_cells(unsigned problem_a, const struct tmd_cell *a, unsigned problem_b, const struct tmd_cell *b) {
-  int c = order(problem_a, problem_b);
-  if (!c) c = order(a->sign_x, b->sign_x);
-  if (!c) c = order(a->sign_f, b->sign_f);
-  if (!c) c = order(a->e_in, b->e_in);
-  return c ? c : order(a->e_out, b->e_out);
+  const int c = order(problem_a, problem_b);
+  return c ? c : tmd_cell_compare(a, b);
 }
 
 static int compare_pieces(const void *a_, const void *b_) {
@@ -156,23 +167,31 @@ void tmd_coverage_overlaps(const struct tmd_coverage *c, unsigned problem,
   }
 }
 
-tmd_u128 tmd_coverage_gaps(struct tmd_coverage *c, const struct tmd_planline *line,
-                           void (*visit)(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1)) {
-  unsigned problem = tmd_problemset_index(&c->problems, &line->problem);
-  tmd_u128 at = line->X0, missing = 0;
+static void add_missing(struct tmd_uncovered *missing, tmd_u128 X0, tmd_u128 X1) {
+  if (missing->count == missing->capacity) {
+    missing->capacity = 2 * missing->capacity + 16;
+    missing->range = tmd_reallocate(missing->range, missing->capacity * sizeof *missing->range);
+  }
+  missing->range[missing->count++] = (struct tmd_range){X0, X1};
+}
+
+tmd_u128 tmd_coverage_missing(const struct tmd_coverage *c, const struct tmd_planline *line, struct tmd_uncovered *missing) {
+  const unsigned problem = tmd_problemset_find(&c->problems, &line->problem);
+  tmd_u128 at = line->X0, lacking = 0;
+  missing->count = 0;
   for (size_t i = find_cell(c, problem, &line->cell); in_cell(c, i, problem, &line->cell) && at < line->X1; i++) {
     const struct tmd_covered *piece = c->piece + i;
     if (piece->X0 > at) {
-      tmd_u128 to = piece->X0 < line->X1 ? piece->X0 : line->X1;
-      visit(line, at, to);
-      missing += to - at;
+      const tmd_u128 to = piece->X0 < line->X1 ? piece->X0 : line->X1;
+      add_missing(missing, at, to);
+      lacking += to - at;
       at = to;
     }
     if (piece->X1 > at) at = piece->X1;
   }
   if (at < line->X1) {
-    visit(line, at, line->X1);
-    missing += line->X1 - at;
+    add_missing(missing, at, line->X1);
+    lacking += line->X1 - at;
   }
-  return line->X1 - line->X0 - missing;
+  return line->X1 - line->X0 - lacking;
 }

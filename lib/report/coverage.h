@@ -5,6 +5,7 @@
 #ifndef TMD_COVERAGE_H
 #define TMD_COVERAGE_H
 
+#include "lib/claim/argument.h"
 #include "lib/claim/claim.h"
 #include "lib/claim/plan-line.h"
 #include "lib/claim/problem-set.h"
@@ -48,9 +49,15 @@ void tmd_coverage_sort(struct tmd_coverage *coverage);
 void tmd_coverage_overlaps(const struct tmd_coverage *coverage, unsigned problem,
                            void (*visit)(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ));
 
-/* Calls `visit` for each range of the plan line that nothing covers. Returns the number of arguments covered. */
-tmd_u128 tmd_coverage_gaps(struct tmd_coverage *coverage, const struct tmd_planline *line,
-                           void (*visit)(const struct tmd_planline *line, tmd_u128 X0, tmd_u128 X1));
+/* Ranges in order, none of which touches another. */
+struct tmd_uncovered {
+  struct tmd_range *range; /* owned by the caller */
+  size_t count, capacity;
+};
+
+/* Lists the ranges of the plan line itself, without images, that nothing covers. Returns the number of arguments covered. */
+tmd_u128 tmd_coverage_missing(const struct tmd_coverage *coverage, const struct tmd_planline *line,
+                              struct tmd_uncovered *missing);
 
 void tmd_coverage_clear(struct tmd_coverage *coverage);
 

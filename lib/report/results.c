@@ -7,16 +7,6 @@
 #include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 
-int tmd_claim_confirmed(const struct tmd_claim *claim) {
-  for (size_t i = 0; i < claim->record_count; i++) {
-    const struct tmd_case_record *c = tmd_claim_record(claim, i);
-    const struct tmd_region_record *r = tmd_claim_record(claim, i);
-    if (claim->kind == TMD_CASE && !(c->flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED))) return 0;
-    if (claim->kind == TMD_REGION && !(r->flags & TMD_REGION_PROVED)) return 0;
-  }
-  return claim->kind != TMD_POLY;
-}
-
 static struct tmd_result *append(struct tmd_results *results, unsigned problem, const struct tmd_cell *cell,
                                  tmd_u128 Xa, tmd_u128 Xb) {
   if (results->count == results->capacity) {

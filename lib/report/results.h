@@ -49,7 +49,4 @@ int tmd_result_all_hard(const struct tmd_results *results, const struct tmd_resu
 /* The end points of a range as signed hexadecimal floats, X = Xa first; a case's x is the first. */
 void tmd_result_print_ends(const struct tmd_results *results, const struct tmd_result *result, char *a, char *b);
 
-/* 1 iff the claim's answer for its range is final: a case claim without candidates, or a region claim proved. */
-int tmd_claim_confirmed(const struct tmd_claim *claim);
-
 #endif

@@ -183,7 +183,7 @@ static void measure_binade(const char *function, int e) {
     length += snprintf(command + length, sizeof command - (size_t)length, " --domain 0x1.%x243f6a8885a3p%d:0x1.%x248p%d",
                        (unsigned)i, e, (unsigned)i, e);
   snprintf(command + length, sizeof command - (size_t)length,
-           " | awk -F '\\t' -v OFS='\\t' '$10 ~ /^[0-9]/ { split($13, a, \" n=\"); end = $10 + a[2] * 65536;"
+           " | awk -F '\\t' -v OFS='\\t' '$10 ~ /^[0-9]/ { split($15, a, \" n=\"); end = $10 + a[2] * 65536;"
            " if ($11 > end) $11 = sprintf(\"%%.0f\", end) } { print }' | tmd-taylor | tmd-shift");
   FILE *pipe = popen(command, "r");
   if (!pipe) exit(2);

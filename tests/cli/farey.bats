@@ -49,7 +49,7 @@ stat_of() { tr ' ' '\n' <"$2" | awk -F = -v key="$1" '$1 == key { print $2 }'; }
 @test "the streams that are compared hold what they should" {
   [ "$(cases exhaust.tmd)" -ge 100 ]
   [ "$(cut -f 9 plan | sort -u | wc -l)" -ge 4 ]
-  [ "$(sed 1d plan | cut -f 13 | grep -c '^method=farey .*order=[1-9][0-9]*$')" -eq "$(sed 1d plan | wc -l)" ]
+  [ "$(sed 1d plan | cut -f 15 | grep -c '^method=farey .*order=[1-9][0-9]*$')" -eq "$(sed 1d plan | wc -l)" ]
   [ "$(cut -f 7 plan | sort -u | grep -c '^[01]$')" -eq 2 ]
   tmd-farey --stats packets.tmd 2>line | content | cmp - expected
   [ "$(stat_of arcs line)" -ge 300 ]
@@ -279,7 +279,7 @@ agree() {
   local found walked
   found=$(grep -c '^case' exhaust.txt) walked=$(stat_of arcs line)
   cmp farey.txt exhaust.txt && [ "$found" -ge "$cases" ] && [ "$walked" -ge "$arcs" ] &&
-    awk -F '\t' -v share="$share" '$10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10; if ($13 ~ /^method=farey .*order=[1-9]/) n += $11 - $10 }
+    awk -F '\t' -v share="$share" '$10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10; if ($15 ~ /^method=farey .*order=[1-9]/) n += $11 - $10 }
       END { printf "%.0f of %.0f arguments by the walk\n", n, all; exit !(all >= 2^22 && n >= share * all) }' farey.plan &&
     ! grep -q farey exhaust.plan || { echo "in: $*: $found cases, $walked arcs" && return 1; }
 }

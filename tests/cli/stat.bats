@@ -43,8 +43,8 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   [[ ${lines[-1]} = $'plan\t122880\t118784\t1' ]]
   tmd-stat --plan plan --gaps gap.tmd >rest
   head -n 1 plan | cmp - <(head -n 1 rest)
-  [ "$(sed 1d rest | cut -f 1-13)" = "$(sed 1d plan | sed 's/8388608\t8511488/8396800\t8400896/' | cut -f 1-13)" ]
-  [ "$(sed 1d rest | cut -f 14)" = 0.0333 ]
+  [ "$(sed 1d rest | cut -f 1-15)" = "$(sed 1d plan | sed 's/8388608\t8511488/8396800\t8400896/' | cut -f 1-15)" ]
+  [ "$(sed 1d rest | cut -f 16)" = 0.0333 ]
   run tmd-stat --plan <(cat rest plan rest) gap.tmd
   [ "$status" -eq 1 ]
   tmd-taylor rest >filled.tmd

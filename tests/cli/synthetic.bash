@@ -25,8 +25,8 @@ synthetic() {
 
 # synthetic_plan N: the plan line of all that.
 synthetic_plan() {
-  printf 'function\tin\tout\tmodes\tbits\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tregion\tplan\tcost\n'
-  printf 'exp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t8388608\t%d\t-\t-\t1\n' $((8388608 + 4096 * $1))
+  printf 'function\tin\tout\tmodes\tbits\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tregion\tsymmetry\timages\tplan\tcost\n'
+  printf 'exp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t8388608\t%d\t-\t-\t0\t-\t1\n' $((8388608 + 4096 * $1))
 }
 
 # split_blocks FILE: each block of the stream becomes a file of its own, block.1, block.2, ... of the working directory.

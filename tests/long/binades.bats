@@ -17,7 +17,7 @@ cases() { tmd-dump --records "$1" | awk '$1 == "case" && $7 != "exact" { print $
 search() {
   local start=$SECONDS
   tmd-search "$1" --bits 44 --domain "$2" --plan plan -o out.tmd >table
-  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10; if ($13 ~ /^method=farey /) n += $11 - $10 }
+  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10; if ($15 ~ /^method=farey /) n += $11 - $10 }
     END { exit !(all > 0 && n >= 0.999999 * all) }' plan
   cases out.tmd >found
   printf '# %s on %s: %d cases, %d s; %s\n' "$1" "$2" "$(wc -l <found)" $((SECONDS - start)) \

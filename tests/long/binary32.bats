@@ -11,7 +11,7 @@ compare() {
   cd "$BATS_TEST_TMPDIR"
   local start=$SECONDS searched
   tmd-plan --format binary32 "$@" >plan
-  tmd-taylor plan | tmd-shift | tmd-farey | tmd-phase1 | tmd-phase2 | tmd-exhaust | tmd-ziv >stream
+  tmd-taylor plan | tmd-shift | tmd-farey | tmd-phase1 | tmd-phase2 | tmd-exhaust | tmd-ziv | tmd-orbit --plan plan >stream
   tmd-stat --plan plan stream >/dev/null
   searched=$((SECONDS - start))
   "$BUILD/tests/brute-force" --fast <stream >said || { cat said && return 1; }

@@ -34,7 +34,7 @@ by() {
 
 # A slice where nearly everything is a region or is taken one by one says nothing; the next one is taken.
 searched_by_farey() {
-  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" && $13 ~ /^method=farey / { n += $11 - $10 } END { exit !(n >= 2^35) }' plan
+  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" && $15 ~ /^method=farey / { n += $11 - $10 } END { exit !(n >= 2^35) }' plan
 }
 
 compare() {

@@ -5,7 +5,8 @@ search() { # STREAM PLAN-OPTION...
   local stream=$1
   shift
   tmd-plan "$@" >"$stream.plan" &&
-    tmd-taylor -j 1 "$stream.plan" | tmd-shift -j 1 | tmd-phase1 -j 1 | tmd-phase2 -j 1 | tmd-exhaust -j 1 | tmd-ziv -j 1 >"$stream"
+    tmd-taylor -j 1 "$stream.plan" | tmd-shift -j 1 | tmd-phase1 -j 1 | tmd-phase2 -j 1 | tmd-exhaust -j 1 | tmd-ziv -j 1 |
+    tmd-orbit -j 1 --plan "$stream.plan" >"$stream"
 }
 
 # whole FUNCTION PLAN-OPTION...: the confirmed stream covers its plan, and is what brute force finds.

@@ -9,9 +9,9 @@
 #include "lib/claim/claim.h"
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
-#include "lib/cell/mirror.h"
 #include "lib/plan/planner.h"
 #include "lib/cell/region.h"
+#include "lib/cell/symmetry.h"
 #include "tests/unit/random.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/tap.h"
@@ -56,16 +56,18 @@ static int by_place(const void *a, const void *b) {
   return x->X0 < y->X0 ? -1 : x->X0 > y->X0;
 }
 
-/* Lines that belong to -x as well become two. */
+/* The images of lines become lines of their own. */
 static void unfold(struct plan *plan, const struct tmd_function *f) {
   for (size_t i = 0, count = plan->count; i < count; i++) {
-    const int mirror = tmd_mirror_asked(f, plan->line[i].plan, plan->line[i].X0);
-    if (mirror < 0) printf("# %s\n", tmd_error_text());
-    if (mirror <= 0) continue;
-    tmd_plan_remove(plan->line[i].plan, TMD_MIRROR_WORD);
-    struct tmd_planline other = plan->line[i];
-    other.cell = tmd_mirror_cell(f, other.cell, other.region);
-    keep(&other, plan);
+    if (tmd_symmetry_check(plan->line + i, f)) {
+      printf("# %s\n", tmd_error_text());
+      continue;
+    }
+    for (unsigned image = 1; image <= plan->line[i].images; image++) {
+      struct tmd_planline other;
+      tmd_symmetry_line(&other, plan->line + i, image);
+      keep(&other, plan);
+    }
   }
   qsort(plan->line, plan->count, sizeof *plan->line, by_place);
 }
