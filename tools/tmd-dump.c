@@ -34,7 +34,8 @@ static const struct tmd_option options[] = {
     {"minimal", 0, TMD_NUMBER, "N", "the hardest N of each binade and sign of x, kind and side", .target = &minimal, FROM_1},
     {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)", .target = &top, FROM_1},
     {"expand", 0, TMD_FLAG, NULL, "list the arguments of regions that are hard throughout", .target = &expand},
-    {"limit", 0, TMD_NUMBER, "N", "of such a region, at most N arguments, from both ends (default 1000)", .target = &limit, FROM_1},
+    {"limit", 0, TMD_NUMBER, "N", "of such a region, at most N arguments, from both ends (default 1000)",
+     .target = &limit, FROM_1},
     {0},
 };
 

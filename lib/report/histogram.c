@@ -30,7 +30,7 @@ void tmd_histogram_count(struct tmd_histogram *h, const struct tmd_coverage *c, 
   for (size_t i = 0; i < c->pieces; i++) {
     const struct tmd_covered *piece = c->piece + i;
     if (piece->problem != problem || (sign_x >= 0 && piece->cell.sign_x != sign_x)) continue;
-    if (!last || memcmp(&last->cell, &piece->cell, sizeof last->cell)) done[0] = done[1] = 0;
+    if (!last || tmd_cell_compare(&last->cell, &piece->cell)) done[0] = done[1] = 0;
     last = piece;
     for (size_t k = 0; k < piece->count; k++) {
       const struct tmd_case_record *r = c->record + piece->first + k;

@@ -56,7 +56,7 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
 
 /* Where the search has been; "complete" is said only of a list that holds all it found. */
 static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
-  const struct tmd_gaps *gaps = &section->summary->gaps;
+  const struct tmd_domaingaps *gaps = &section->summary->gaps;
   const int whole = tmd_selection_is_whole(&list->selection);
   for (size_t i = section->from; i < section->to; i++) {
     const struct tmd_result *r = list->results->result + i;

@@ -70,7 +70,7 @@ static void summarize(struct tmd_summary *summary, const struct tmd_results *res
     summary->found[kind]++;
     if (kind <= TMD_IS_MIDPOINT && record->hardness > summary->greatest[kind]) summary->greatest[kind] = record->hardness;
   }
-  summary->has_gaps = tmd_gaps_find(&summary->gaps, results, section->from, section->to) == 0;
+  summary->has_gaps = tmd_domaingaps_find(&summary->gaps, results, section->from, section->to) == 0;
 }
 
 int tmd_list_select(struct tmd_list *list, struct tmd_results *results, const struct tmd_selection *selection) {
@@ -88,7 +88,7 @@ int tmd_list_select(struct tmd_list *list, struct tmd_results *results, const st
 }
 
 void tmd_list_clear(struct tmd_list *list) {
-  for (unsigned i = 0; list->summary && i < list->results->problems.count; i++) tmd_gaps_clear(&list->summary[i].gaps);
+  for (unsigned i = 0; list->summary && i < list->results->problems.count; i++) tmd_domaingaps_clear(&list->summary[i].gaps);
   free(list->summary);
   list->summary = NULL;
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "lib/claim/case-record.h"
-#include "lib/report/gaps.h"
+#include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
 #include "lib/report/selection.h"
 
@@ -15,7 +15,7 @@ struct tmd_summary {
   unsigned long long found[TMD_CASE_KINDS]; /* by the search: regions do not count */
   unsigned greatest[2];                     /* hardness of the cases near floating-point numbers, near midpoints; 0: none */
   int has_gaps;                             /* 1: gaps are listed below; 0: no function of that name, so they are not found out */
-  struct tmd_gaps gaps;
+  struct tmd_domaingaps gaps;
 };
 
 struct tmd_list {

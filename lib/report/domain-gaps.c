@@ -1,4 +1,4 @@
-#include "lib/report/gaps.h"
+#include "lib/report/domain-gaps.h"
 
 #include <stdlib.h>
 
@@ -56,7 +56,7 @@ static int trim(const struct half *half, struct tmd_result *range) {
 }
 
 /* What lies before that end was not searched. */
-static void add_gap(struct tmd_gaps *gaps, const struct half *half, int e_b, tmd_u128 Xb) {
+static void add_gap(struct tmd_domaingaps *gaps, const struct half *half, int e_b, tmd_u128 Xb) {
   struct tmd_result gap = half->rest;
   if (tmd_result_compare_points(half->problem->in.p, gap.e_a, gap.Xa, e_b, Xb) >= 0) return;
   gap.e_b = e_b;
@@ -67,7 +67,7 @@ static void add_gap(struct tmd_gaps *gaps, const struct half *half, int e_b, tmd
 }
 
 /* What the complete ranges among the results from..to leave of one half of the domain; in numeric order. */
-static void find_gaps(struct tmd_gaps *gaps, struct half *half, const struct tmd_result *from, const struct tmd_result *to) {
+static void find_gaps(struct tmd_domaingaps *gaps, struct half *half, const struct tmd_result *from, const struct tmd_result *to) {
   const size_t first = gaps->count;
   const int p = half->problem->in.p, sign = half->rest.cell.sign_x;
   struct tmd_result *rest = &half->rest;
@@ -85,11 +85,11 @@ static void find_gaps(struct tmd_gaps *gaps, struct half *half, const struct tmd
   }
 }
 
-int tmd_gaps_find(struct tmd_gaps *gaps, const struct tmd_results *results, size_t from, size_t to) {
+int tmd_domaingaps_find(struct tmd_domaingaps *gaps, const struct tmd_results *results, size_t from, size_t to) {
   const unsigned number = results->result[from].problem;
   const struct tmd_problem *problem = results->problems.problem + number;
   const struct tmd_function *function = tmd_function_find(problem->function);
-  *gaps = (struct tmd_gaps){NULL, 0};
+  *gaps = (struct tmd_domaingaps){NULL, 0};
   for (int sign = 1; function && sign >= 0; sign--) {
     struct half half = {.problem = problem, .function = function};
     if (domain_half(&half.rest, number, problem, function, sign))
@@ -98,7 +98,7 @@ int tmd_gaps_find(struct tmd_gaps *gaps, const struct tmd_results *results, size
   return function ? 0 : -1;
 }
 
-void tmd_gaps_clear(struct tmd_gaps *gaps) {
+void tmd_domaingaps_clear(struct tmd_domaingaps *gaps) {
   free(gaps->range);
-  *gaps = (struct tmd_gaps){NULL, 0};
+  *gaps = (struct tmd_domaingaps){NULL, 0};
 }
