@@ -60,7 +60,8 @@ same() {
 }
 
 @test "packets of many domains, some without survivors" {
-  tmd-dump outer.tmd | awk -F '\t' -v OFS='\t' '$1 == "poly" && n++ % 3 == 0 { $NF = "0000000000000005" } { print }' | tmd-pack >bits.tmd
+  tmd-dump outer.tmd | awk -F '\t' -v OFS='\t' '$1 == "poly" && n++ % 3 == 0 { $NF = "0000000000000005" } { print }' |
+    tmd-pack >bits.tmd
   same 1 -n 2^18 --count 4 bits.tmd
   [ "$(tmd-dump cpu.out | grep -c ^poly)" -lt "$(tmd-shift -n 2^18 --count 4 outer.tmd | tmd-dump | grep -c ^poly)" ]
   same 1 -n 2^17 --count 16 --degree 2 outer.tmd

@@ -1,5 +1,5 @@
-# What the suites about devices share: the devices there are to test with. OpenCL serves where --device list shows one (PoCL does), and
-# the emulated CUDA driver, which does what is queued only when it is waited for.
+# What the suites about devices share: the devices there are to test with. OpenCL serves where --device list shows one (PoCL
+# does), and the emulated CUDA driver, which does what is queued only when it is waited for.
 
 devices_setup() {
   export POCL_CACHE_DIR=$BATS_FILE_TMPDIR/pocl XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
