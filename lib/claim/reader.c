@@ -15,7 +15,8 @@ enum { READ_BYTES = 256 << 10, KEPT_BYTES_MAX = 2 * TMD_CONTENT_MAX_BYTES };
 
 /* A place for a claim. It keeps its memory, or what the caller has left there in exchange, for claims to come. */
 struct slot {
-  size_t at, bytes, content_bytes; /* the block, from the beginning of the window on */
+  unsigned long long offset; /* of its block in the file */
+  size_t bytes, content_bytes;
   int good;
   struct tmd_claim claim;
 };
@@ -149,7 +150,7 @@ static void add_block(struct tmd_reader *reader, size_t at, size_t bytes, size_t
     reader->slot_count += more;
   }
   struct slot *slot = &reader->slots[reader->batch++];
-  slot->at = at;
+  slot->offset = reader->offset + at;
   slot->bytes = bytes;
   slot->content_bytes = content_bytes;
 }
@@ -183,7 +184,7 @@ static void limit_memory(struct tmd_reader *reader) {
 }
 
 static void decode(struct tmd_reader *reader, struct slot *slot, struct tmd_block_decoder *decoder) {
-  slot->good = !tmd_block_decode(decoder, &slot->claim, window(reader) + slot->at);
+  slot->good = !tmd_block_decode(decoder, &slot->claim, window(reader) + (slot->offset - reader->offset));
 }
 
 static void decode_batch(struct tmd_reader *reader, int threads) {
@@ -203,20 +204,26 @@ static void decode_batch(struct tmd_reader *reader, int threads) {
   for (size_t i = 0; i < reader->batch; i++) decode(reader, &reader->slots[i], &reader->decoders[omp_get_thread_num()]);
 }
 
-/* The next slot: 1, 0 at the end of the file, -1 with a message and nothing but the bad place in front of the window. */
-static int next_slot(struct tmd_reader *reader, struct slot **slot) {
+/* The next slot: 1, 0 at the end of the file, -1 with a message and the bad place in front of the window. */
+static int next_slot(struct tmd_reader *reader, struct slot **next) {
   if (reader->next == reader->batch) {
     const int threads = omp_get_max_threads(), status = gather(reader, threads);
     if (status <= 0) return status;
     limit_memory(reader);
     decode_batch(reader, threads);
   }
-  *slot = &reader->slots[reader->next++];
-  if ((*slot)->good) return 1;
-  const char *wrong = tmd_block_decode(&reader->decoders[0], &(*slot)->claim, window(reader)); /* again, to say what is wrong */
-  if (!wrong) return 1;
-  reader->next = reader->batch = 0; /* what was decoded behind it may begin elsewhere */
-  return bad(reader, wrong);
+  struct slot *slot = *next = &reader->slots[reader->next];
+  const char *wrong = NULL;
+  if (!slot->good) wrong = tmd_block_decode(&reader->decoders[0], &slot->claim, window(reader)); /* again: what was it? */
+  if (wrong) return bad(reader, wrong);
+  reader->next++;
+  return 1;
+}
+
+/* After the window has moved to another place: what was decoded ahead is of use if a block begins there. */
+static void keep_slots(struct tmd_reader *reader) {
+  while (reader->next < reader->batch && reader->slots[reader->next].offset < reader->offset) reader->next++;
+  if (reader->next < reader->batch && reader->slots[reader->next].offset > reader->offset) reader->next = reader->batch;
 }
 
 /* ---- claims ---- */
@@ -261,6 +268,7 @@ int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim) {
     snprintf(reader->last_bad, sizeof reader->last_bad, "%s", tmd_error_text());
     reader->skipped++;
     if (resynchronise(reader)) return -1;
+    keep_slots(reader);
   }
 }
 

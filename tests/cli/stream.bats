@@ -171,6 +171,30 @@ setup() {
   cmp out.tmd whole.tmd
 }
 
+@test "however the bytes arrive, any number of threads gives the same output, message and status" {
+  for i in 1 2 3 4 5; do cat whole.tmd "$samples/good.tmd"; done >sound.tmd
+  head -c 20000 sound.tmd >cut.tmd
+  { head -c 15000 sound.tmd && printf X && tail -c +15002 sound.tmd && head -c 300 whole.tmd; } >damaged.tmd
+  at_once() { cat "$1"; }
+  byte_by_byte() { dd if="$1" bs=1 status=none; }
+  with_pauses() { head -c 5000 "$1" && sleep 0.1 && tail -c +5001 "$1" | head -c 777 && sleep 0.1 && tail -c +5778 "$1"; }
+  for name in sound cut damaged; do
+    for how in "" --keep-going; do
+      expected=0 && tmd-ziv -j 1 $how <$name.tmd >expected.tmd 2>expected.error || expected=$?
+      [ $name$how = sound ] && [ "$expected" -ne 0 ] && false
+      for j in 1 2 8; do
+        for writer in at_once byte_by_byte with_pauses; do
+          status=0 && { $writer $name.tmd 2>/dev/null || true; } | tmd-ziv -j $j $how >out.tmd 2>error || status=$?
+          [ "$status" -eq "$expected" ]
+          cmp out.tmd expected.tmd
+          cmp error expected.error
+        done
+      done
+    done
+  done
+  grep -q "2 bad places skipped" expected.error
+}
+
 @test "SIGPIPE is quiet" {
   for i in $(seq 200); do cat whole.tmd; done >large.tmd
   for command in "tmd-dump large.tmd" "tmd-ziv large.tmd" "tmd-stat --merge large.tmd"; do

@@ -95,7 +95,12 @@ static void damage(struct bytes *stream, const struct bytes *small, const size_t
   static unsigned char content[CAPACITY], block[CAPACITY];
   const size_t at = below(stream->count), which = below(CLAIMS), repeated = below(stream->count / small->count) * small->count;
   const size_t begin = which ? end[which - 1] : 0, length = end[which] - begin;
-  switch (below(6)) {
+  switch (below(7)) {
+    case 5: /* a length that takes in the next block, whose tag is found again */
+      if (repeated + end[CLAIMS - 1] > stream->count || which == CLAIMS - 1) break;
+      stream->at[repeated + begin + 16] += (unsigned char)(end[which + 1] - end[which]);
+      stream->at[repeated + begin + 17] += (unsigned char)((end[which + 1] - end[which]) >> 8);
+      break;
     case 0: stream->count = at; break; /* a cut */
     case 1: stream->at[at] ^= (unsigned char)(1 << below(8)); break;
     case 2: /* bytes lost */
@@ -255,7 +260,7 @@ static void test_problems(void) {
   for (int i = 0; i < COUNT; i++) {
     struct tmd_problem *p = &claims[i].problem;
     empty_claim(&claims[i]);
-    const int field = i % 10;
+    const int field = i % 2 ? 1 + i / 2 % 8 : 0;
     if (field == 1) p->bits++;
     if (field == 2) p->modes = TMD_MODES_NEAREST;
     if (field == 3) p->in.emin = -1000;
@@ -263,7 +268,7 @@ static void test_problems(void) {
     if (field == 5) p->out.p = 24;
     if (field == 6) p->out.emin = -1000;
     if (field == 7) p->out.emax = 1000;
-    if (field == 8) strcpy(p->function, i % 20 == 8 ? "expm1" : "exq");
+    if (field == 8) strcpy(p->function, i < 30 ? "expm1" : "exq");
     write_claims(&alone, &claims[i], 1, 0);
     memcpy(joined.at + joined.count, alone.at, alone.count);
     joined.count += alone.count;
