@@ -9,23 +9,11 @@ void tmd_distance_init(struct tmd_distance *d) {
 
 void tmd_distance_clear(struct tmd_distance *d) { arf_clear(d->nearest), arf_clear(d->least), arf_clear(d->greatest); }
 
-/* least = max(0, min(least, 1 - greatest)), greatest = min(greatest, 1/2); 1 - greatest is rounded down. */
-static void reflect(struct tmd_distance *d) {
-  arf_t beyond;
-  arf_init(beyond);
-  arf_sub_si(beyond, d->greatest, 1, TMD_BALL_DISTANCE_BITS, ARF_RND_CEIL);
-  arf_neg(beyond, beyond);
-  if (arf_cmp(beyond, d->least) < 0) arf_set(d->least, beyond);
-  if (arf_sgn(d->least) < 0) arf_zero(d->least);
-  if (arf_cmp_2exp_si(d->greatest, -1) > 0) arf_set_si_2exp_si(d->greatest, 1, -1);
-  arf_clear(beyond);
-}
-
 enum tmd_decision tmd_decide(struct tmd_distance *d, const struct tmd_problem *problem, const arb_t G) {
   const int threshold = tmd_problem_threshold(problem);
   if (!arb_is_finite(G)) return TMD_DECISION_OPEN;
   tmd_ball_distance(d->nearest, d->least, d->greatest, G);
-  reflect(d);
+  if (arf_cmp_2exp_si(d->greatest, -1) > 0) arf_set_si_2exp_si(d->greatest, 1, -1);
   const int odd = !arf_is_int_2exp_si(d->nearest, 1);
   d->midpoint = problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && odd);
   d->negative = arf_cmp(arb_midref(G), d->nearest) < 0;

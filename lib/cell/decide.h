@@ -1,10 +1,11 @@
 /* Deciding whether an argument is a hard-to-round case, dist(G, Z) < 2^-threshold (lib/claim/problem.h), from an enclosure of G:
    here, and nowhere else.
 
-   Let N be the integer nearest to the midpoint of the enclosure, and a <= |g - N| <= b for every g of it. As
-   |midpoint - N| <= 1/2,
+   Let m be the midpoint of the enclosure and r its radius, N the integer nearest to m, and a <= |g - N| <= b for every g of it
+   (a = max(0, |m - N| - r), b = |m - N| + r). As |m - N| <= 1/2, every other integer M has
+   |g - M| >= 1 - |m - N| - r >= |m - N| - r, so
 
-       min(a, 1 - b) <= dist(g, Z) <= min(b, 1/2),   or 0 <= dist(g, Z) if b > 1,
+       a <= dist(g, Z) <= min(b, 1/2),
 
    and both bounds are attained: the same enclosure shows no more. */
 #ifndef TMD_DECIDE_H
