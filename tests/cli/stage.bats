@@ -9,7 +9,7 @@ setup_file() {
   cd "$BATS_FILE_TMPDIR"
   local method
   for method in farey lefevre regular exhaust; do
-    tmd-plan exp --bits 24 --domain 1:0x1.000004p0 --method $method | tmd-taylor --block 2^27 >$method.taylor
+    tmd-plan exp --bits 24 --domain 1:0x1.000002p0 --method $method | tmd-taylor --block 2^27 >$method.taylor
     tmd-plan log --format binary32 --bits 16 --domain 1:1.25 --method $method | tmd-taylor --block 2^19 >>$method.taylor
     tmd-shift $method.taylor --count 16 >$method.packets
   done
@@ -22,7 +22,7 @@ setup_file() {
   split_blocks ../all
   local blocks
   blocks=$(ls block.* | wc -l)
-  [ "$blocks" -ge 80 ]
+  [ "$blocks" -ge 50 ]
   cat $(ls block.* | sort -R --random-source=../all) >../mixed.tmd
   rm block.*
   split_blocks ../mixed.tmd
@@ -36,7 +36,7 @@ one_by_one() {
   local i
   for ((i = 1; ; i++)); do
     [ -e "$BATS_FILE_TMPDIR/blocks/block.$i" ] || return 0
-    "$@" -j 1 "$BATS_FILE_TMPDIR/blocks/block.$i" | content || return 1
+    "$@" -j 1 "$BATS_FILE_TMPDIR/blocks/block.$i" || return 1
   done
 }
 
@@ -51,7 +51,7 @@ slowly() {
 # same_as_alone TOOL...
 same_as_alone() {
   cd "$BATS_TEST_TMPDIR"
-  one_by_one "$@" >alone
+  one_by_one "$@" | content >alone
   cmp alone <(content <"$BATS_FILE_TMPDIR/mixed.tmd") && return 1 # there was work
   for j in 1 2 5; do "$@" -j $j "$BATS_FILE_TMPDIR/mixed.tmd" | content | cmp - alone; done
   # a slow writer, so that batches end everywhere
@@ -66,17 +66,20 @@ same_as_alone() {
 @test "tmd-exhaust: batches change nothing" { same_as_alone tmd-exhaust; }
 @test "tmd-exhaust takes what its plan gives it, and all with --all" {
   cd "$BATS_TEST_TMPDIR"
-  tmd-exhaust "$BATS_FILE_TMPDIR/farey.packets" | content | cmp - <(content <"$BATS_FILE_TMPDIR/farey.packets")
-  for method in lefevre regular exhaust; do
-    tmd-exhaust "$BATS_FILE_TMPDIR/$method.packets" | tmd-stat >$method.stat || true
-    ! grep -q $'^claims\tpoly' $method.stat
-    grep -q $'^claims\tca' $method.stat
+  local method
+  for method in farey lefevre regular exhaust; do
+    tmd-plan exp --bits 24 --domain 1:0x1.000001p0 --method $method | tmd-taylor | tmd-shift >$method.tmd
+    tmd-exhaust $method.tmd >$method.out
   done
-  tmd-exhaust --all "$BATS_FILE_TMPDIR/farey.packets" | tmd-dump | grep ^case >all
-  tmd-farey "$BATS_FILE_TMPDIR/farey.packets" | tmd-dump | grep ^case | cmp - all
-  tmd-dump "$BATS_FILE_TMPDIR/farey.packets" | sed '/^@/s/method=farey/method=later/' | tmd-pack >later.tmd
-  tmd-exhaust later.tmd | content | cmp - <(content <later.tmd)
+  cmp farey.out farey.tmd
+  tmd-exhaust --all farey.tmd | tmd-dump | grep ^case >all
+  [ "$(wc -l <all)" -gt 10 ]
+  for method in lefevre regular exhaust; do tmd-dump $method.out | grep ^case | cmp - all; done
+  tmd-farey farey.tmd | tmd-dump | grep ^case | cmp - all
+  tmd-dump regular.tmd | sed '/^@/s/method=regular/method=later/' | tmd-pack >later.tmd
+  tmd-exhaust later.tmd | cmp - later.tmd
 }
+
 @test "tmd-ziv: batches change nothing" { same_as_alone tmd-ziv; }
 @test "tmd-orbit: batches change nothing" { same_as_alone tmd-orbit; }
 
