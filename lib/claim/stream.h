@@ -49,7 +49,8 @@ int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims
     __attribute__((warn_unused_result));
 
 /* Writes whole blocks as they are. */
-int tmd_writer_put_blocks(struct tmd_writer *writer, const unsigned char *blocks, size_t bytes) __attribute__((warn_unused_result));
+int tmd_writer_put_blocks(struct tmd_writer *writer, const unsigned char *blocks, size_t bytes)
+    __attribute__((warn_unused_result));
 
 /* Writes the block that the reader handed out last, byte for byte. */
 int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader) __attribute__((warn_unused_result));
