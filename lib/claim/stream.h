@@ -26,7 +26,7 @@ int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim) __attri
    block is bad. The last claim stays valid. */
 int tmd_reader_ready(struct tmd_reader *reader);
 
-/* The bytes of the block that was handed out last, until the next call of tmd_reader_next. */
+/* The bytes of the block that was handed out last, until the next call of tmd_reader_next or tmd_reader_ready. */
 const unsigned char *tmd_reader_block(const struct tmd_reader *reader, size_t *bytes);
 
 /* After tmd_reader_next has found a bad block: 1 if that is a torn last block, as tmd-stream(5) defines it, so that the
@@ -48,8 +48,9 @@ int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) __a
 int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count)
     __attribute__((warn_unused_result));
 
-/* Blocks as they are. */
-int tmd_writer_put_blocks(struct tmd_writer *writer, const unsigned char *blocks, size_t bytes) __attribute__((warn_unused_result));
+/* Writes whole blocks as they are. */
+int tmd_writer_put_blocks(struct tmd_writer *writer, const unsigned char *blocks, size_t bytes)
+    __attribute__((warn_unused_result));
 
 /* Writes the block that the reader handed out last, byte for byte. */
 int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader) __attribute__((warn_unused_result));

@@ -128,7 +128,7 @@ int tmd_writer_put_blocks(struct tmd_writer *writer, const unsigned char *blocks
 int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader) {
   size_t bytes;
   const unsigned char *block = tmd_reader_block(reader, &bytes);
-  return write_all(writer, block, bytes);
+  return tmd_writer_put_blocks(writer, block, bytes);
 }
 
 int tmd_writer_close(struct tmd_writer *writer) {

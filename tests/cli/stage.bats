@@ -4,16 +4,16 @@
 bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
-# A stream in which claims of four methods, two problems, cases, regions and packets without survivors take turns.
+# A stream in which claims of three methods, two problems, cases, regions and packets without survivors take turns.
 setup_file() {
   cd "$BATS_FILE_TMPDIR"
   local method
-  for method in farey lefevre regular exhaust; do
-    tmd-plan exp --bits 24 --domain 1:0x1.000002p0 --method $method | tmd-taylor --block 2^27 >$method.taylor
-    tmd-plan log --format binary32 --bits 16 --domain 1:1.25 --method $method | tmd-taylor --block 2^19 >>$method.taylor
+  for method in farey regular exhaust; do
+    tmd-plan exp --bits 24 --domain 1:0x1.000001p0 --method $method | tmd-taylor --block 2^26 >$method.taylor
+    tmd-plan log --format binary32 --bits 16 --domain 1:1.125 --method $method | tmd-taylor --block 2^19 >>$method.taylor
     tmd-shift $method.taylor --count 16 >$method.packets
   done
-  tmd-plan sin --format binary32 --domain 0x1p-20:0x1p-2 --method exhaust | tmd-taylor --block 2^19 | tmd-exhaust >candidates
+  tmd-plan sin --format binary32 --domain 0x1p-8:0x1p-3 --method exhaust | tmd-taylor --block 2^19 | tmd-exhaust >candidates
   tmd-ziv candidates >confirmed
   tmd-phase1 regular.packets >thinned
   cat ./*.taylor ./*.packets candidates confirmed thinned >all
@@ -22,7 +22,7 @@ setup_file() {
   split_blocks ../all
   local blocks
   blocks=$(ls block.* | wc -l)
-  [ "$blocks" -ge 50 ]
+  [ "$blocks" -ge 30 ]
   cat $(ls block.* | sort -R --random-source=../all) >../mixed.tmd
   rm block.*
   split_blocks ../mixed.tmd
@@ -53,7 +53,7 @@ same_as_alone() {
   cd "$BATS_TEST_TMPDIR"
   one_by_one "$@" | content >alone
   cmp alone <(content <"$BATS_FILE_TMPDIR/mixed.tmd") && return 1 # there was work
-  for j in 1 2 5; do "$@" -j $j "$BATS_FILE_TMPDIR/mixed.tmd" | content | cmp - alone; done
+  for j in 2 5; do "$@" -j $j "$BATS_FILE_TMPDIR/mixed.tmd" | content | cmp - alone; done
   # a slow writer, so that batches end everywhere
   slowly | "$@" -j 2 | content | cmp - "$BATS_TEST_TMPDIR/alone"
 }
