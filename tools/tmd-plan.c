@@ -35,7 +35,7 @@ static const struct tmd_option options[] = {
      &method_option, 0, 0, "auto|farey|lefevre|regular|exhaust", NULL},
     {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0, "minimax|tangent", NULL},
     {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", &n_option, 1, 1LL << 40, NULL, NULL},
-    {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, 1 << 16, NULL, NULL},
+    {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, TMD_SPLIT_MAX, NULL, NULL},
     {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells, 1, 1LL << 40,
      NULL, NULL},
     {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds", &max_cost, 1, 1LL << 40, NULL, NULL},
@@ -55,12 +55,14 @@ static const struct tmd_tool tool = {
     "argument is alike (x = 0, exact values, overflow, underflow, f near a constant or near x) are regions.\n"
     "The lines tile the arguments of the format in the domain; boundaries are certified (MPFR, Arb).\n"
     "\n"
-    "Some functions take an integer: 'rootn(3)', 'pown(-2)', 'compound(12)'. Where f is not defined there is no line; but where\n"
-    "its poles lie too dense for that, they lie in scattered cells. Where f oscillates, what will be more than --max-cells or\n"
-    "--max-cost allow is foreseen: an error in a second or a few.\n"
+    "Some functions take an integer: 'rootn(3)', 'pown(-2)', 'compound(12)'. Where f is not defined there is no line; but\n"
+    "where neighbouring arguments lie so far apart that f takes unrelated values, a scattered cell holds all of them, poles\n"
+    "included, and each is evaluated by itself. If f oscillates so often that the plan would exceed --max-cells or --max-cost,\n"
+    "that is predicted within seconds, and is an error.\n"
     "\n"
-    "Where f is odd or even and the domain has x and -x of a binade, lines of x name -x as their image: it is as hard as\n"
-    "x (in directed modes for the opposite direction, if f is odd), and tmd-orbit claims it.\n"
+    "Where f is odd or even and the domain has x and -x of a binade, the lines cover x > 0 and name -x as their image, in the\n"
+    "columns symmetry and images: -x is as hard to round as x (in the opposite direction, if f is odd and modes are directed),\n"
+    "and tmd-orbit claims it without a search.\n"
     "\n"
     "--list prints a line of each function: its domain, its symmetry and its exact cases.\n"
     "\n"

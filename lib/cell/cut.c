@@ -216,9 +216,9 @@ static tmd_u128 theorem_from(struct cutting *c, struct value *value) {
   const enum tmd_theorem theorem = tmd_function_theorem(c->function, sign_x, tmd_segment_unit(c->segment));
   *value = outside(c);
   if (theorem == TMD_THEOREM_OUTSIDE) return X0;
-  *value = (struct value){TMD_PIECE_EXACT, 0, TMD_E_OUT_EACH};
+  *value = (struct value){TMD_PIECE_EXACT, 0, TMD_E_OUT_SCATTERED};
   if (theorem == TMD_THEOREM_EXACT) return X0;
-  *value = (struct value){TMD_PIECE_UNDERFLOW, 0, TMD_E_OUT_EACH};
+  *value = (struct value){TMD_PIECE_UNDERFLOW, 0, TMD_E_OUT_SCATTERED};
   if (!c->function->vanishes || !sign_x || !vanishes(c, X1 - 1)) return X1;
   tmd_u128 last = X1 - 1; /* what vanishes from X on vanishes from X + 1 on */
   for (tmd_u128 first = X0; first < last;) {

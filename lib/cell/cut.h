@@ -26,7 +26,7 @@ enum tmd_piece_class {
 struct tmd_piece {
   tmd_u128 X0, X1;
   enum tmd_piece_class class;
-  int sign_f, e_out; /* TMD_E_OUT_EACH: of a scattered cell */
+  int sign_f, e_out; /* TMD_E_OUT_SCATTERED: of a scattered cell */
 };
 
 /* Of the segments, cell.sign_x and cell.e_in alone are read of the cell. */

@@ -3,8 +3,8 @@
        x = (-1)^sign_x X 2^(e_in - p_in + 1),   X0 <= X < X1,   in the binade e_in of the input format (emin: subnormal, too)
 
    cell.sign_x and cell.e_in always hold. cell.sign_f and cell.e_out are the sign and exponent of f on the whole segment where
-   these are fixed (or TMD_E_OUT_EACH); lib/cell/cut.h, which finds them, does not read them. The problem and the function are not
-   owned, and outlive the segment; the function is the problem's. */
+   these are fixed (or TMD_E_OUT_SCATTERED); lib/cell/cut.h, which finds them, does not read them. The problem and the function
+   are not owned, and outlive the segment; the function is the problem's. */
 #ifndef TMD_SEGMENT_H
 #define TMD_SEGMENT_H
 

@@ -47,8 +47,8 @@ struct tmd_cell {
 
 /* A scattered cell: neighbouring arguments lie so far apart that their values have nothing in common (sin x from x = 2^10 on in
    binary32). e_out has this value, sign_f is 0, and in G each argument has its own exponent. */
-#define TMD_E_OUT_EACH INT32_MIN
-static inline int tmd_cell_scattered(const struct tmd_cell *cell) { return cell->e_out == TMD_E_OUT_EACH; }
+#define TMD_E_OUT_SCATTERED INT32_MIN
+static inline int tmd_cell_scattered(const struct tmd_cell *cell) { return cell->e_out == TMD_E_OUT_SCATTERED; }
 
 /* Reads a format's name (binary16, bfloat16, tf32, binary32, binary64, binary80, binary128) or
    "p,emin,emax". Returns 0 or -1 (message). */

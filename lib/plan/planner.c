@@ -203,7 +203,7 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
   }
   if (b->folded && b->sign_x) return 0;
   for (int i = 0; i < count; i++) {
-    const struct tmd_cell cell = {b->sign_x, 0, e_in, TMD_E_OUT_EACH};
+    const struct tmd_cell cell = {b->sign_x, 0, e_in, TMD_E_OUT_SCATTERED};
     struct tmd_segment segment = segment_of(planner, &cell, ranges[i].X0, ranges[i].X1);
     if (!tmd_segment_clip(&segment)) continue;
     if (tmd_cut_scattered(&segment)) {

@@ -25,7 +25,7 @@ tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_r
 static int add_argument(struct tmd_results *results, const struct tmd_result *region, tmd_u128 ordinal) {
   const struct tmd_problem *problem = problem_of(results, region);
   const struct tmd_function *function = tmd_function_find(problem->function);
-  struct tmd_segment segment = {problem, function, {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_EACH}, 0, 0};
+  struct tmd_segment segment = {problem, function, {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_SCATTERED}, 0, 0};
   struct tmd_case_record record = {.flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT, .hardness = TMD_HARDNESS_EXACT};
   tmd_u128 X;
   if (!function) return -1;

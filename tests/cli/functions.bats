@@ -54,7 +54,9 @@ END
 }
 
 @test "formats out of range" {
-  for format in binary63 1,-3,3 114,-3,3 24,-126 24,1,3 24,-3,-1 24,-3,3,4 24,-2000000,3 ''; do refused "format '$format'" exp --format "$format"; done
+  for format in binary63 1,-3,3 114,-3,3 24,-126 24,1,3 24,-3,-1 24,-3,3,4 24,-2000000,3 ''; do
+    refused "format '$format'" exp --format "$format"
+  done
   refused "--bits" exp --bits 0
   refused "--max-cost" exp --max-cost 0
 }
@@ -83,7 +85,8 @@ END
 
 @test "lists have every function, and members of families are searched like the others" {
   tmd-plan --list | grep -q '^rootn(N)'
-  [ "$(tmd-plan --list | awk -F '\t' 'NF == 4 { n[$3]++ } END { print (n["odd"] > 10), (n["even"] == 3), (n["none"] > 10) }')" = '1 1 1' ]
+  [ "$(tmd-plan --list | awk -F '\t' 'NF == 4 { n[$3]++ }
+    END { print (n["odd"] > 10), (n["even"] == 3), (n["none"] > 10) }')" = '1 1 1' ]
   tmd-plan --list | grep -q $'^tanpi\t(-inf, inf) less odd multiples of 1/2\todd\t'
   cd "$BATS_TEST_TMPDIR"
   tmd-search 'rootn(-3)' --format binary32 --domain 8:9 -o out.tmd >table

@@ -16,7 +16,8 @@ agree() {
     records $method.tmd >$method.txt
     # the method was really used: where there are domains, they are not left to another one
     ! cut -f 15 $method.plan | grep -v "method=$method" | grep -v "^method=exhaust" | grep -q method=
-    [ "$(awk -F '\t' -v m="method=$method" '$10 ~ /^[0-9]/ && index($15, m) { n += $11 - $10 } $10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10 }
+    [ "$(awk -F '\t' -v m="method=$method" '$10 ~ /^[0-9]/ && index($15, m) { n += $11 - $10 }
+      $10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10 }
       END { print (n > 0.999 * all) }' $method.plan)" = 1 ]
   done
   cmp farey.txt exhaust.txt
@@ -57,7 +58,8 @@ agree() {
 }
 
 @test "four searches agree: atan at 0 (zeros of f and of its second derivative)" {
-  agree atan 80 --bits 24 --domain -0x1p-28:0x1p-28 --domain 0x1.8p-12:0x1.8000040000000p-12 --domain -0x1.8000040000000p-12:-0x1.8p-12
+  agree atan 80 --bits 24 --domain -0x1p-28:0x1p-28 \
+    --domain 0x1.8p-12:0x1.8000040000000p-12 --domain -0x1.8000040000000p-12:-0x1.8p-12
 }
 
 @test "four searches agree: exp2, tan, asin, acos, tanh, rsqrt, log1p" {
@@ -114,12 +116,14 @@ same() {
       tmd-stat --plan plan $test-$line.tmd >/dev/null
       records $test-$line.tmd >$test-$line.txt
       survivors() { tr ' ' '\n' <"$1" | sed -n 's/^surviving_arguments=//p'; }
-      printf '# %-8s %-8s %12s %12s %8s\n' $test $line "$(survivors one)" "$(survivors two)" "$(grep -c '^case' $test-$line.txt)" >&3
+      printf '# %-8s %-8s %12s %12s %8s\n' $test $line "$(survivors one)" "$(survivors two)" \
+        "$(grep -c '^case' $test-$line.txt)" >&3
       [ "$(grep -c '^case' $test-$line.txt)" -eq 241 ]
       cmp $test-$line.txt lefevre-tangent.txt
     done
   done
-  printf '# the 2016 paper, Table II (tangent; 2^40 arguments by its count, 243 cases): 3.6e9 and 8.9e6 (lefevre), 1.8e10 and 5.9e7 (regular)\n' >&3
+  printf '# %s\n' 'the 2016 paper, Table II (tangent; 2^40 arguments by its count, 243 cases):' \
+    '3.6e9 and 8.9e6 (lefevre), 1.8e10 and 5.9e7 (regular)' >&3
 }
 
 @test "a search that is stopped says how to go on, and the rest completes it" {
@@ -142,7 +146,8 @@ same() {
   local domain="--domain -4:0x1.8p+9"
   tmd-plan exp $domain >plan
   tmd-plan exp $domain --summary >summary
-  awk -F '\t' 'NR > 1 { split($15, word, " "); name = $12 != "-" ? "region" : substr(word[1], 8); n[name]++; n["all"]++; s["all"] += $16 }
+  awk -F '\t' 'NR > 1 { split($15, word, " "); name = $12 != "-" ? "region" : substr(word[1], 8)
+      n[name]++; n["all"]++; s["all"] += $16 }
     END { for (name in n) print name, n[name]; printf "seconds %.0f\n", s["all"] / 10 }' plan | sort >expected
   awk -F '\t' '!/^#/ { print $1, $2 } $1 == "all" { printf "seconds %.0f\n", $4 / 10 }' summary | sort | diff - expected
   grep -q ^farey summary
@@ -150,7 +155,8 @@ same() {
 
 @test "tmd-search refuses what it does not understand, before it searches" {
   local arguments
-  for arguments in "" "exp log" "exp --foo" "exp -o" "exp --top 0" "exp --top x" "exp -jx" "exp --stats=1" "exp --bits 0" "nosuch" \
+  for arguments in "" "exp log" "exp --foo" "exp -o" "exp --top 0" "exp --top x" "exp -jx" "exp --stats=1" "exp --bits 0" \
+    "nosuch" \
     "exp --domain 2:1" "exp --device abacus" "- --plan /nonexistent" "exp --plan /nonexistent/plan --domain 1:1.0000001"; do
     run -2 --separate-stderr tmd-search $arguments
     [ -z "$output" ]

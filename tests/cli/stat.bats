@@ -159,7 +159,8 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   run --separate-stderr tmd-stat --plan headless whole.tmd
   [ "$status" -eq 3 ]
   [[ $stderr = "tmd-stat: headless: line 1: not the header"* ]]
-  for change in 's/8388608/x/' 's/\texp/\texp\t/; s/^exp/exp\texp/' 's/8511488/8388608/' 's/\t1$/\tdear/' 's/\t-\t-\t/\tnone\t-\t/' 's/\tall\t/\tsome\t/'; do
+  for change in 's/8388608/x/' 's/\texp/\texp\t/; s/^exp/exp\texp/' 's/8511488/8388608/' 's/\t1$/\tdear/' \
+    's/\t-\t-\t/\tnone\t-\t/' 's/\tall\t/\tsome\t/'; do
     sed "2$change" plan >wrong
     run --separate-stderr tmd-stat --plan wrong whole.tmd
     [ "$status" -eq 3 ]

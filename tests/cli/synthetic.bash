@@ -15,10 +15,12 @@ synthetic() {
     for (i = 0; i < n; i++) {
       X0 = 8388608 + 4096 * i
       region = i % 5 == 4
-      print "@", region ? "region" : "case", "exp", "24,-126,127", "24,-126,127", "all", 15, 0, 0, 0, 1, X0, X0 + 4096, "n=" i % 7, region ? 64 : 40
+      print "@", region ? "region" : "case", "exp", "24,-126,127", "24,-126,127", "all", 15, 0, 0, 0, 1,
+        X0, X0 + 4096, "n=" i % 7, region ? 64 : 40
       if (region) print "region", X0, X0 + 4096, "constant", 1, 15 + i % 4, 30
       else if (i % 3 == 0)
-        print "case", "-", X0 + i, "confirmed", i % 2 ? "midpoint" : "number", 15 + i % 9, (i % 4 ? "+" : "-") "0x.fedcba98765432" 10 + i % 90 "p-" 15 + i % 9, 0
+        print "case", "-", X0 + i, "confirmed", i % 2 ? "midpoint" : "number", 15 + i % 9,
+          (i % 4 ? "+" : "-") "0x.fedcba98765432" 10 + i % 90 "p-" 15 + i % 9, 0
     }
   }'
 }

@@ -162,7 +162,7 @@ static void test_claims(const char *name, const char *format, const char *out, e
   for (int i = 0; i < 12; i++) {
     const int e_in = name[0] == 'l' ? i : (problem.in.emax - 1) * i / 12;
     const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1), X0 = one + test_random() % (uint64_t)(one - 2000);
-    const struct tmd_cell cell = {name[0] == 'l' || i % 2, 0, e_in, TMD_E_OUT_EACH};
+    const struct tmd_cell cell = {name[0] == 'l' || i % 2, 0, e_in, TMD_E_OUT_SCATTERED};
     struct tmd_claim claim = {.problem = problem, .cell = cell, .X0 = X0, .X1 = X0 + 2000}, all = claim;
     tmd_points_claim(&claim, function);
     tmd_points_by_balls(&all, function);

@@ -208,7 +208,7 @@ static void test_scattered(void) {
     static const char *const names[] = {"sin", "cos", "tan"};
     const struct tmd_problem p =
         problem_of(names[round % 3], "binary32", round % 7 ? "binary32" : "4,-3,2", (enum tmd_modes)(round / 3 % 3), 3);
-    const struct tmd_cell cell = {(int)(test_random() % 2), 0, 14 + (int)(test_random() % 110), TMD_E_OUT_EACH};
+    const struct tmd_cell cell = {(int)(test_random() % 2), 0, 14 + (int)(test_random() % 110), TMD_E_OUT_SCATTERED};
     const tmd_u128 X = (1u << 23) + (test_random() & 0x7fffff);
     struct ref r = ref_at(&p, ref_find(p.function), cell.sign_x, cell.e_in, X, 1);
     struct tmd_case_record c;
