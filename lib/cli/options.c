@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <omp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/threads.h"
 #include "lib/cli/manual.h"
+#include "lib/cli/program.h"
 
 struct tmd_common tmd_common = {.device = "cpu"};
 
@@ -190,5 +192,6 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   check_device();
   check_output(argv + argc - operands);
   tmd_common.threads = (int)threads;
+  omp_set_num_threads(tmd_threads()); /* for loops that do not say how many */
   return argc - operands;
 }

@@ -1,6 +1,5 @@
 #include "tools/stage/stage.h"
 
-#include <omp.h>
 #include <string.h>
 
 #include "lib/base/error.h"
@@ -144,12 +143,21 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return run.failed;
 }
 
+/* The stage has failed: what came out before is written all the same. Always -1, with the message of the failure. */
+static int write_what_is_done(void) {
+  char why[500];
+  const enum tmd_status status = tmd_error_status();
+  snprintf(why, sizeof why, "%s", tmd_error_text());
+  (void)!collect_all();
+  (void)!tmd_output_flush(run.output);
+  return tmd_error(status, "%s", why);
+}
+
 /* ---- the run ---- */
 
 int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, int argc, char **argv) {
   tmd_common.list_devices = stage->has_devices ? tmd_executor_list : NULL;
   const int operand = tmd_options(tool, argc, argv);
-  omp_set_num_threads(tmd_threads()); /* for loops that do not say how many */
   tmd_catch_interrupt();
   run.stage = stage;
   if (tmd_executor_choose(stage->has_devices, stage->has_lanes)) tmd_fail();
@@ -157,7 +165,8 @@ int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, in
   run.output = tmd_output_open(run.writer);
   int failed = tmd_each_claim(argv + operand, visit);
   /* also after bad input and an interrupt: what came before it is answered for */
-  if (!run.failed && (submit() || collect_all() || tmd_output_flush(run.output))) failed = -1;
+  if (!run.failed) run.failed = submit() || collect_all();
+  if (run.failed) failed = write_what_is_done();
   for (int i = 0; i < TMD_QUEUES; i++) tmd_batch_free(&run.batch[i]);
   tmd_output_close(run.output);
   tmd_count_output(tmd_writer_bytes(run.writer));
