@@ -60,7 +60,7 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
 }
 
 static struct tmd_load load(const struct tmd_claim *claim) {
-  /* a block is much work for a thread, and takes much memory: a batch for a device has as many blocks as threads, not several times */
+  /* a block is much work for a thread, and takes much memory: a batch for a device has as many blocks as threads, no more */
   enum { BLOCK_NS = 2000, TIMES = 4 };
   size_t blocks = 0;
   for (size_t i = 0; i < claim->record_count; i++) blocks += tmd_packet_survivors(tmd_claim_record(claim, i));
@@ -134,8 +134,8 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
 #pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
   for (size_t i = 0; i < work->count; i++) {
     struct tmd_farey_task *task = &work->tasks[i];
-    (form_option ? tmd_farey_plain_packet : tmd_farey_packet)(&task->found, &task->stats, task->packet, threshold, order, task->X0,
-                                                              task->X1);
+    (form_option ? tmd_farey_plain_packet : tmd_farey_packet)(&task->found, &task->stats, task->packet, threshold, order,
+                                                              task->X0, task->X1);
   }
   return 0;
 }

@@ -11,7 +11,8 @@ static long long split_option;
 static const struct tmd_option options[] = {
     TMD_TEST_OPTION,
     TMD_LINE_OPTION,
-    {"split", 'K', TMD_NUMBER, "K", "parts of each survivor (default: the plan's, or 8)", &split_option, 1, TMD_SPLIT_MAX, NULL, NULL},
+    {"split", 'K', TMD_NUMBER, "K", "parts of each survivor (default: the plan's, or 8)", &split_option, 1, TMD_SPLIT_MAX, NULL,
+     NULL},
     TMD_SIMD_OPTION,
     {0},
 };

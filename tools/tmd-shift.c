@@ -87,9 +87,9 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   uint64_t packets = 0;
   if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, claim)) return (struct tmd_load){0, 0};
   for (size_t i = 0; i < claim->record_count; i++) packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &rebase);
-  return (struct tmd_load){PACKET_NS * (double)packets, rebase.method == TMD_REBASE_STRAIGHTFORWARD
-                                                            ? 0
-                                                            : tmd_device_shift_threads(tmd_claim_record(claim, 0), &rebase, packets)};
+  const int on_device = rebase.method != TMD_REBASE_STRAIGHTFORWARD;
+  return (struct tmd_load){PACKET_NS * (double)packets,
+                           on_device ? tmd_device_shift_threads(tmd_claim_record(claim, 0), &rebase, packets) : 0};
 }
 
 /* ---- a batch: it is worked on in slices, as what comes out may be much more than what goes in ---- */

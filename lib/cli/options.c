@@ -23,7 +23,8 @@ static int want_help, want_version, want_man;
 static const struct tmd_option common_options[] = {
     {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output", .target = &tmd_common.output},
     {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", .target = &threads, .most = 4096},
-    {"device", 0, TMD_TEXT, "NAME", "where to compute: cpu (default), cuda, opencl, cuda:1, ..., auto, or list", .target = &tmd_common.device},
+    {"device", 0, TMD_TEXT, "NAME", "where to compute: cpu (default), cuda, opencl, cuda:1, ..., auto, or list",
+     .target = &tmd_common.device},
     {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end", .target = &tmd_common.stats},
     {"progress", 0, TMD_FLAG, NULL, "show progress also if stderr is no terminal", .target = &tmd_common.progress},
     {"total", 0, TMD_NUMBER, "N", "arguments expected, for the progress", .target = &tmd_common.total, .most = LLONG_MAX},

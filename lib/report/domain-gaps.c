@@ -67,7 +67,8 @@ static void add_gap(struct tmd_domaingaps *gaps, const struct half *half, int e_
 }
 
 /* What the complete ranges among the results from..to leave of one half of the domain; in numeric order. */
-static void find_gaps(struct tmd_domaingaps *gaps, struct half *half, const struct tmd_result *from, const struct tmd_result *to) {
+static void find_gaps(struct tmd_domaingaps *gaps, struct half *half, const struct tmd_result *from,
+                      const struct tmd_result *to) {
   const size_t first = gaps->count;
   const int p = half->problem->in.p, sign = half->rest.cell.sign_x;
   struct tmd_result *rest = &half->rest;

@@ -93,7 +93,8 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 @test "lines have no more columns than .editorconfig says" {
   columns=$(sed -n 's/^max_line_length = \([0-9]*\)$/\1/p' .editorconfig)
   [ "$columns" -eq 130 ]
-  long() { LC_ALL=C.UTF-8 xargs grep -nHE "^.{$((columns + 1)),}" || true; }
+  # but rows of tables in Markdown, which cannot be broken
+  long() { LC_ALL=C.UTF-8 xargs grep -nHE "^.{$((columns + 1)),}" | grep -vE '^[^:]*\.md:[0-9]*:\|' || true; }
   texts | nothing long
   [ "$(printf '%131s\n' x | LC_ALL=C.UTF-8 grep -cE "^.{$((columns + 1)),}")" -eq 1 ]
 }

@@ -52,7 +52,8 @@ setup() {
 
 @test "split at every block and joined with -k, a filter's output is the same" {
   tmd-stat --merge whole.tmd >direct.tmd
-  parallel --will-cite --pipe -N1 --recstart $']*M\x18\x18\\0\\0\\0TMDCHUNK' --recend '' -k tmd-stat --merge <whole.tmd >pieces.tmd
+  parallel --will-cite --pipe -N1 --recstart $']*M\x18\x18\\0\\0\\0TMDCHUNK' --recend '' -k \
+    tmd-stat --merge <whole.tmd >pieces.tmd
   cmp <(tmd-dump pieces.tmd) <(tmd-dump whole.tmd)
   cmp <(tmd-stat --merge pieces.tmd | tmd-dump) <(tmd-dump direct.tmd)
 }
@@ -76,7 +77,8 @@ setup() {
   [ "$(tmd-dump direct.tmd | grep -c ^case)" -gt 100 ]
   split_blocks packets.tmd
   [ "$(ls block.* | wc -l)" -gt 1 ]
-  cat $(ls block.* | sort -R --random-source=packets.tmd) | tmd-parallel -j 2 --block 64k -- tmd-exhaust --all -j 1 2>/dev/null | tmd-ziv >shuffled.tmd
+  cat $(ls block.* | sort -R --random-source=packets.tmd) |
+    tmd-parallel -j 2 --block 64k -- tmd-exhaust --all -j 1 2>/dev/null | tmd-ziv >shuffled.tmd
   cmp <(tmd-dump --records shuffled.tmd) <(tmd-dump --records direct.tmd)
   tmd-stat --plan plan shuffled.tmd >/dev/null
   for j in 1 2 5; do tmd-exhaust --all -j $j packets.tmd | tmd-ziv -j $j | zstd -q -dc | cmp - <(zstd -q -dc direct.tmd); done

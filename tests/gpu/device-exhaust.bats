@@ -29,7 +29,8 @@ on_device() {
 same() {
   tmd-exhaust --all --stats "$1" -o cpu.tmd 2>stats.cpu
   if [ "$OPENCL" ]; then on_device "${2:-1}" tmd-exhaust --all --stats --verbose --device opencl "$1" -o device.tmd; fi
-  on_device "${2:-1}" env LD_LIBRARY_PATH="$BUILD/tests/emulated" tmd-exhaust --all --stats --verbose --device cuda "$1" -o device.tmd
+  on_device "${2:-1}" env LD_LIBRARY_PATH="$BUILD/tests/emulated" \
+    tmd-exhaust --all --stats --verbose --device cuda "$1" -o device.tmd
 }
 
 # figure cpu|device NAME: a figure of the last comparison's --stats.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Whole binades of binary64 at 44 bits, 2^52 arguments each: exactly the published cases, of exp, sin and cbrt ($DATA); of log, for
+# Whole binades of binary64 at 44 bits, 2^52 arguments each: exactly the published cases, of exp, sin and cbrt ($DATA); of log,
+# for
 # which there is no list here, as many as there should be, and on sampled slices those of another method. A minute each.
 
 bats_require_minimum_version 1.5.0
@@ -43,7 +44,8 @@ listed() {
 @test "sin on [1,1.5): the published cases" { listed sin 1:1.5; }
 @test "cbrt on [1,2): the published cases" { listed cbrt 1:2; }
 
-# counted FUNCTION LOW HIGH, HIGH = 2 LOW: within five standard deviations of the number to be expected; on 4 slices of 2^38 arguments around
+# counted FUNCTION LOW HIGH, HIGH = 2 LOW: within five standard deviations of the number to be expected; on 4 slices of 2^38
+# arguments around
 # cases found and as many elsewhere, --method regular finds the same, also with 8 bits less.
 counted() {
   local domain expected

@@ -1,6 +1,8 @@
 #!/usr/bin/env bats
-# binary32 by brute force: every argument, by x87 extended precision with a margin of 2^-20 and MPFR inside it, or where the C library
-# has no such function by MPFR alone (tests/reference/brute-force.c, --fast). From minutes to an hour each. FUNCTION=NAME chooses one, of the
+# binary32 by brute force: every argument, by x87 extended precision with a margin of 2^-20 and MPFR inside it, or where the C
+# library
+# has no such function by MPFR alone (tests/reference/brute-force.c, --fast). From minutes to an hour each. FUNCTION=NAME
+# chooses one, of the
 # eight here or any other that brute force knows:   FUNCTION=tgamma bats tests/long/binary32.bats
 
 load ../cli/synthetic

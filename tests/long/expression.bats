@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Expressions in binary32 on their whole domains: against functions written by hand at 10^6 arguments and at every case. EXPRESSION
+# Expressions in binary32 on their whole domains: against functions written by hand at 10^6 arguments and at every case.
+# EXPRESSION
 # chooses one.
 
 bats_require_minimum_version 1.5.0

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# The walk, the regular test and exhaustion find the same on 2^25 arguments of binary64 and more, of each function that tests/cli/search.bats
+# The walk, the regular test and exhaustion find the same on 2^25 arguments of binary64 and more, of each function that
+# tests/cli/search.bats
 # has not: inside its domain, about zeros and extrema. Some minutes.
 bats_require_minimum_version 1.5.0
 load ../cli/synthetic

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# binary64, every function: seeded random slices of 2^36 arguments in six binades at least, the walk against the regular test, at 32 bits (32
+# binary64, every function: seeded random slices of 2^36 arguments in six binades at least, the walk against the regular test,
+# at 32 bits (32
 # cases expected in a slice). FUNCTION=name takes one function, SEED=n other slices.
 
 bats_require_minimum_version 1.5.0
@@ -12,7 +13,8 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 # slices FUNCTION: a domain A:B a line, 2^36 arguments each, of binades in random order.
 slices() {
   awk -v name="$1" -v seed="${SEED:-1}" 'BEGIN {
-    for (i = 1; i <= length(name); i++) seed = (31 * seed + index("abcdefghijklmnopqrstuvwxyz0123456789()-", substr(name, i, 1))) % 2147483648
+    for (i = 1; i <= length(name); i++)
+      seed = (31 * seed + index("abcdefghijklmnopqrstuvwxyz0123456789()-", substr(name, i, 1))) % 2147483648
     srand(seed)
     n = split("-24 -12 -8 -6 -5 -4 -3 -2 -1 0 1 2 3 4 5 6 7 8 9 40 200 700", e, " ")
     for (i = n; i > 1; i--) { j = 1 + int(i * rand()); t = e[i]; e[i] = e[j]; e[j] = t }
@@ -63,7 +65,8 @@ functions() {
   [ ${#few[@]} -eq 0 ] || printf '# fewer than six binades to search: %s\n' "${few[*]}" >&3
 }
 
-# ends FUNCTION END SIDE UNIT: slices of 2^30 arguments, next to END and 2^36, 2^40, 2^44 and 2^48 arguments from it, |x| below it (-) or
+# ends FUNCTION END SIDE UNIT: slices of 2^30 arguments, next to END and 2^36, 2^40, 2^44 and 2^48 arguments from it, |x| below
+# it (-) or
 # above (+); UNIT: log2 of the distance of arguments. 32 cases are expected in a slice at 26 bits.
 ends() {
   awk -v end="$2" -v side="$3" -v unit="$4" 'BEGIN {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Whole domains in binary32, every function and the expressions of the manual: each search covers every argument, from plan to table
+# Whole domains in binary32, every function and the expressions of the manual: each search covers every argument, from plan to
+# table
 # in SECONDS_MAX (120) seconds on two cores. Prints what each has taken.   FUNCTION=NAME chooses one.
 
 setup() { PATH=$BUILD/bin:$PATH; }

@@ -1,5 +1,6 @@
 /* brute-expression: a confirmed stream of one of four expressions on standard input against their arguments, as brute-force does
-   for functions. The expressions are written out here by hand, in MPFR with Ziv's rounding test: parser and evaluator of lib/ have no
+   for functions. The expressions are written out here by hand, in MPFR with Ziv's rounding test: parser and evaluator of lib/
+   have no
    part in it.
 
      tmd-search 'sin(x)/x' -o s.tmd ...; brute-expression [--random N] < s.tmd
@@ -76,7 +77,8 @@ static int rounded(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
     value_of(approximate, x);
     if (mpfr_overflow_p() || mpfr_underflow_p()) break;
     if (mpfr_can_round(approximate, prec - 10, MPFR_RNDN, round, mpfr_get_prec(y))) break;
-    /* f so near to a number that no precision tells them apart soon: f(x) - x for x large, 1 - f(x) for x small; which side is known */
+    /* f so near to a number that no precision separates them soon: f(x) - x for x large, 1 - f(x) for x small; which side is
+       known */
     if (prec > 4096 || (value_of == softplus && mpfr_cmp_si(x, prec) > 0)) {
       mpfr_set(approximate, approximate, MPFR_RNDN);
       const int above = value_of == softplus;
@@ -111,13 +113,16 @@ static struct segment *segments;
 static size_t segment_count;
 static unsigned long long arguments, cases, differences;
 
-static uint64_t number_of(int e_in, tmd_u128 X) { return (uint64_t)X + ((uint64_t)(e_in - problem.in.emin) << (problem.in.p - 1)); }
+static uint64_t number_of(int e_in, tmd_u128 X) {
+  return (uint64_t)X + ((uint64_t)(e_in - problem.in.emin) << (problem.in.p - 1));
+}
 
 static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, const struct tmd_region_record *region) {
   if ((segment_count & (segment_count - 1)) == 0)
     segments = tmd_reallocate(segments, (segment_count ? 2 * segment_count : 1) * sizeof *segments);
   struct segment *s = segments + segment_count++;
-  *s = (struct segment){.from = number_of(claim->cell.e_in, X0), .to = number_of(claim->cell.e_in, X1), .sign = claim->cell.sign_x, .cell = claim->cell};
+  *s = (struct segment){.from = number_of(claim->cell.e_in, X0), .to = number_of(claim->cell.e_in, X1),
+                        .sign = claim->cell.sign_x, .cell = claim->cell};
   if (region) s->region = *region;
   if (region) return;
   s->case_count = claim->record_count;
@@ -242,6 +247,7 @@ int main(int argc, char **argv) {
     compare(at >= end, at >= end ? at - end : at);
   }
   for (size_t i = 0; i < segment_count && random; i++) compare_cases(segments + i);
-  printf("%s: %llu arguments, %llu cases of %d bits and more: %llu differences\n", problem.function, arguments, cases, problem.bits, differences);
+  printf("%s: %llu arguments, %llu cases of %d bits and more: %llu differences\n", problem.function, arguments, cases,
+         problem.bits, differences);
   return differences != 0;
 }

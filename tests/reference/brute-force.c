@@ -4,7 +4,8 @@
 
    Every argument (in [A, B), two hexadecimal floats) must be claimed exactly once if f is defined there, else not at all; be a
    case record iff it is hard, with the same hardness, distance, exactness and side; lie in a cell of its sign and
-   exponent (scattered cells have none, and may hold poles); and be what its region says. One line sums it up; exit 1 at any difference, 2 where no comparison is possible.
+   exponent (scattered cells have none, and may hold poles); and be what its region says. One line sums it up; exit 1 at any
+   difference, 2 where no comparison is possible.
    --fast decides by x87 extended precision where that is 2^-20 (in units of G) clear of every threshold, and looks at
    the ends and at every 1009th argument of a region. */
 #include <errno.h>
@@ -32,7 +33,9 @@ static uint64_t arguments, hard_cases, exact_cases, in_regions;
 static int fast;
 static double domain_a = -INFINITY, domain_b = INFINITY;
 
-static uint64_t number_of(int e_in, tmd_u128 X) { return (uint64_t)X + ((uint64_t)(e_in - problem.in.emin) << (problem.in.p - 1)); }
+static uint64_t number_of(int e_in, tmd_u128 X) {
+  return (uint64_t)X + ((uint64_t)(e_in - problem.in.emin) << (problem.in.p - 1));
+}
 
 static void unnumber(uint64_t number, int *e_in, tmd_u128 *X) {
   const uint64_t one = 1ull << (problem.in.p - 1);
@@ -96,7 +99,8 @@ static const char *check_slow(const struct segment *s, uint64_t number, const st
   return check_case(&r, c);
 }
 
-/* By extended precision: 1 if x is surely no case and in the segment's cell. The margin leaves out everything near a power of two. */
+/* By extended precision: 1 if x is surely no case and in the segment's cell. The margin leaves out everything near a power of
+   two. */
 static int surely_no_case(const struct segment *s, uint64_t number) {
   int e;
   if (!function->fast) return 0;
@@ -172,7 +176,8 @@ static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
   if ((segment_count & (segment_count - 1)) == 0)
     segments = tmd_reallocate(segments, (segment_count ? 2 * segment_count : 1) * sizeof *segments);
   struct segment *s = segments + segment_count++;
-  *s = (struct segment){.from = number_of(claim->cell.e_in, X0), .to = number_of(claim->cell.e_in, X1), .sign = claim->cell.sign_x,
+  *s = (struct segment){.from = number_of(claim->cell.e_in, X0), .to = number_of(claim->cell.e_in, X1),
+                        .sign = claim->cell.sign_x,
                         .cell = claim->cell};
   if (region) {
     s->region = *region;
@@ -195,7 +200,8 @@ static void take(const struct tmd_claim *claim) {
   tmd_problem_print(other, &problem);
   if (*text && strcmp(text, other)) unfit("several problems in one stream");
   strcpy(text, other);
-  if (problem.in.p > 24 || (uint64_t)(problem.in.emax - problem.in.emin + 2) << problem.in.p > 1ull << 33) unfit("format too large");
+  if (problem.in.p > 24 || (uint64_t)(problem.in.emax - problem.in.emin + 2) << problem.in.p > 1ull << 33)
+    unfit("format too large");
   if (claim->kind == TMD_POLY) unfit("a poly claim: nothing is confirmed");
   if (claim->kind == TMD_CASE) add_segment(claim, claim->X0, claim->X1, NULL);
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
@@ -257,8 +263,10 @@ int main(int argc, char **argv) {
   add_sign(1);
 #pragma omp parallel for schedule(dynamic)
   for (size_t i = 0; i < part_count; i++) check_part(parts + i);
-  printf("%s: %llu arguments in %zu claims and regions (%llu in regions), %llu cases of %d bits and more, %llu exact: %zu differences\n",
-         problem.function, (unsigned long long)arguments, segment_count, (unsigned long long)in_regions, (unsigned long long)hard_cases,
+  printf("%s: %llu arguments in %zu claims and regions (%llu in regions), %llu cases of %d bits and more, %llu exact: "
+         "%zu differences\n",
+         problem.function, (unsigned long long)arguments, segment_count, (unsigned long long)in_regions,
+         (unsigned long long)hard_cases,
          problem.bits, (unsigned long long)exact_cases, differences);
   return differences != 0;
 }

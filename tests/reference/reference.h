@@ -90,14 +90,16 @@ static const struct ref_function ref_functions[] = {
     {"sin", mpfr_sin, sinl},       {"cos", mpfr_cos, cosl},    {"tan", mpfr_tan, tanl},           {"sinh", mpfr_sinh, sinhl},
     {"cosh", mpfr_cosh, coshl},    {"tanh", mpfr_tanh, tanhl}, {"asin", mpfr_asin, asinl},        {"acos", mpfr_acos, acosl},
     {"atan", mpfr_atan, atanl},    {"cbrt", mpfr_cbrt, cbrtl}, {"rsqrt", ref_rsqrt, ref_rsqrtl},  {"sqrt", mpfr_sqrt, sqrtl},
-    {"exp2m1", mpfr_exp2m1, NULL}, {"exp10m1", mpfr_exp10m1, NULL}, {"log2p1", mpfr_log2p1, NULL}, {"log10p1", mpfr_log10p1, NULL},
+    {"exp2m1", mpfr_exp2m1, NULL}, {"exp10m1", mpfr_exp10m1, NULL}, {"log2p1", mpfr_log2p1, NULL},
+    {"log10p1", mpfr_log10p1, NULL},
     {"sinpi", mpfr_sinpi, NULL},   {"cospi", mpfr_cospi, NULL}, {"tanpi", mpfr_tanpi, NULL},      {"asinpi", mpfr_asinpi, NULL},
     {"acospi", mpfr_acospi, NULL}, {"atanpi", mpfr_atanpi, NULL}, {"asinh", mpfr_asinh, asinhl},  {"acosh", mpfr_acosh, acoshl},
     {"atanh", mpfr_atanh, atanhl}, {"erf", mpfr_erf, erfl},    {"erfc", mpfr_erfc, erfcl},        {"tgamma", mpfr_gamma, tgammal},
     {"lgamma", ref_lgamma, NULL},
     {"rootn(3)", ref_rootn3, NULL}, {"rootn(4)", ref_rootn4, NULL}, {"rootn(-2)", ref_rootn_minus2, NULL},
     {"rootn(-3)", ref_rootn_minus3, NULL}, {"rootn(17)", ref_rootn17, NULL},
-    {"pown(2)", ref_pown2, NULL},  {"pown(3)", ref_pown3, NULL}, {"pown(5)", ref_pown5, NULL}, {"pown(-1)", ref_pown_minus1, NULL},
+    {"pown(2)", ref_pown2, NULL},  {"pown(3)", ref_pown3, NULL}, {"pown(5)", ref_pown5, NULL},
+    {"pown(-1)", ref_pown_minus1, NULL},
     {"pown(-2)", ref_pown_minus2, NULL},
     {"compound(2)", ref_compound2, NULL}, {"compound(7)", ref_compound7, NULL}, {"compound(-1)", ref_compound_minus1, NULL},
     {"compound(-3)", ref_compound_minus3, NULL}, {"compound(12)", ref_compound12, NULL},
@@ -195,7 +197,8 @@ static int ref_place(struct ref *r, const struct tmd_problem *p, const mpfr_t y,
 }
 
 /* Everything about f at x; of a hard case also the mantissa, if asked for. */
-__attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *p, const struct ref_function *f, const mpfr_t x, int mantissa) {
+__attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *p, const struct ref_function *f, const mpfr_t x,
+                                                      int mantissa) {
   struct ref r = {.class = REF_OUTSIDE};
   mpfr_t y;
   ref_widest_range();
@@ -230,7 +233,8 @@ __attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *
   return r;
 }
 
-__attribute__((unused)) static struct ref ref_at(const struct tmd_problem *p, const struct ref_function *f, int sign, int e_in, tmd_u128 X,
+__attribute__((unused))
+static struct ref ref_at(const struct tmd_problem *p, const struct ref_function *f, int sign, int e_in, tmd_u128 X,
                                                  int mantissa) {
   mpfr_t x;
   mpfr_init2(x, 128);
@@ -242,22 +246,26 @@ __attribute__((unused)) static struct ref ref_at(const struct tmd_problem *p, co
 }
 
 /* What is wrong about what a region says of an argument; NULL if nothing is. */
-__attribute__((unused)) static const char *ref_region_wrong(const struct tmd_problem *p, const struct tmd_region_record *region, const struct ref *r,
+__attribute__((unused))
+static const char *ref_region_wrong(const struct tmd_problem *p, const struct tmd_region_record *region, const struct ref *r,
                                                             int is_zero) {
   if (region->reason == TMD_REGION_OVERFLOW) return r->class == REF_OVERFLOW ? NULL : "region overflow, but f does not";
   if (region->reason == TMD_REGION_UNDERFLOW) return r->class == REF_UNDERFLOW ? NULL : "region underflow, but f does not";
   if (region->reason == TMD_REGION_ZERO && !is_zero) return "region zero, but x is not 0";
-  if (region->reason == TMD_REGION_EXACT && r->hardness != REF_EXACT && p->modes != TMD_MODES_NEAREST) return "region exact, but f is not";
+  if (region->reason == TMD_REGION_EXACT && r->hardness != REF_EXACT && p->modes != TMD_MODES_NEAREST)
+    return "region exact, but f is not";
   if (r->class != REF_VALUE && r->class != REF_ZERO) return "in a region of values, but f overflows or underflows";
   if (!r->unresolved && region->least > (unsigned)r->hardness) return "hardness below the region's least";
-  if (region->greatest != TMD_HARDNESS_UNBOUNDED && region->greatest < (unsigned)r->hardness) return "hardness above the region's greatest";
+  if (region->greatest != TMD_HARDNESS_UNBOUNDED && region->greatest < (unsigned)r->hardness)
+    return "hardness above the region's greatest";
   const int all = region->least >= (unsigned)p->bits, none = region->greatest < (unsigned)p->bits;
   if (all == none) return "a region neither of hard cases nor of none";
   return all == r->hard ? NULL : "the region's hardness and the argument's do not agree";
 }
 
 /* G of a cell at X, by as many bits as G has. */
-__attribute__((unused)) static void ref_scaled(mpfr_t G, const struct tmd_problem *p, const struct tmd_cell *cell, const struct ref_function *f,
+__attribute__((unused))
+static void ref_scaled(mpfr_t G, const struct tmd_problem *p, const struct tmd_cell *cell, const struct ref_function *f,
                                                tmd_u128 X) {
   mpfr_t x;
   mpfr_init2(x, 128);

@@ -22,7 +22,8 @@ whole() {
 
 # Every function of the list; of families the members that brute force knows.
 functions() {
-  tmd-plan --list | awk -F '\t' 'BEGIN { members["rootn(N)"] = "3 4 17 -2 -3"; members["pown(N)"] = "2 3 5 -1 -2"; members["compound(N)"] = "2 7 12 -1 -3" }
+  tmd-plan --list | awk -F '\t' '
+    BEGIN { members["rootn(N)"] = "3 4 17 -2 -3"; members["pown(N)"] = "2 3 5 -1 -2"; members["compound(N)"] = "2 7 12 -1 -3" }
     NF != 4 || NR == 1 { next }
     !($1 in members) { print $1; next }
     { n = split(members[$1], member, " "); sub(/N.$/, "", $1); for (i = 1; i <= n; i++) print $1 member[i] ")" }'

@@ -36,7 +36,8 @@ load small-formats
 }
 
 @test "formats of one's own: short, long and without negative exponents" {
-  for function in exp10 expm1 log sin acos tanh cbrt rsqrt cospi tanpi atanh erfc tgamma lgamma log10p1 'rootn(4)' 'compound(-1)'; do
+  for function in exp10 expm1 log sin acos tanh cbrt rsqrt cospi tanpi atanh erfc tgamma lgamma log10p1 \
+    'rootn(4)' 'compound(-1)'; do
     whole $function --format 5,-6,7
     whole $function --format 2,-4,4 --bits 1
     whole $function --in 6,0,12 --out 13,-30,30

@@ -116,7 +116,8 @@ static void test_parts(void) {
          "a claim is confirmed if no record is a candidate");
   tmd_claim_copy(&copy, &claim);
   tap_ok(copy.records != claim.records && copy.record_count == 4 &&
-             !memcmp(copy.records, claim.records, 4 * claim.record_bytes) && copy.X0 == claim.X0 && copy.kind == TMD_CASE && !strcmp(copy.plan, claim.plan),
+             !memcmp(copy.records, claim.records, 4 * claim.record_bytes) && copy.X0 == claim.X0 &&
+             copy.kind == TMD_CASE && !strcmp(copy.plan, claim.plan),
          "a copy is the same, in memory of its own");
   tmd_claim_clear(&claim);
   region_claim(&claim);

@@ -49,7 +49,8 @@ int main(void) {
     wrong += tmd_plan_words_read(&w, text) != 0;
     snprintf(text, sizeof text, "%s=%s", keys[i], beyond[i]);
     wrong += !refused(text, keys[i]);
-    static const char *const bad[] = {"0", "-1", "x", "1x", "+1", "99999999999999999999", "1e3", "123456789012345678901234567890"};
+    static const char *const bad[] = {"0",  "-1",  "x", "1x", "+1", "1e3", "99999999999999999999",
+                                      "123456789012345678901234567890"};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
       snprintf(text, sizeof text, "%s=%s", keys[i], bad[k]);
       wrong += !refused(text, keys[i]);

@@ -20,7 +20,7 @@ void tmd_count_claim(const struct tmd_claim *claim); /* for tools that get claim
 void tmd_count_passed(void);
 void tmd_count_output(unsigned long long bytes);
 
-/* Shows how much of --total has been done, at most 6 times a second, where standard error is a terminal or --progress is given. */
+/* Shows how much of --total has been done, at most 6 times a second, where standard error is a terminal or with --progress. */
 void tmd_show_progress(int last);
 
 /* The --stats line: what tmd_each_claim has read, and whatever `more` (or NULL) appends; nothing without --stats. */

@@ -1,5 +1,5 @@
-/* The one way in which every stage runs: claims are gathered in batches, batches are worked on by an executor, and what comes out is
-   written in the order of the input.
+/* The one way in which every stage runs: claims are gathered in batches, batches are worked on by an executor, and what comes out
+   is written in the order of the input.
 
    A stage says which claims it takes, what they must agree in to be worked on together, and how a batch is worked on. Reading,
    passing other claims on, gathering, output, statistics, progress, interrupts and errors are the same for all: here. Batches end
