@@ -21,8 +21,9 @@ static int find(const char *text, const char *key, char *value, size_t value_byt
   for (const char *word = text; *word; word += strcspn(word, " "), word += *word == ' ') {
     const size_t bytes = strcspn(word, " ");
     if (bytes <= key_bytes || word[key_bytes] != '=' || memcmp(word, key, key_bytes)) continue;
-    const size_t length = bytes - key_bytes - 1;
-    snprintf(value, value_bytes, "%.*s", length < value_bytes ? (int)length : 0, word + key_bytes + 1);
+    const size_t length = bytes - key_bytes - 1, copied = length < value_bytes ? length : 0;
+    memcpy(value, word + key_bytes + 1, copied);
+    value[copied] = 0;
     return 1;
   }
   return 0;
@@ -49,7 +50,7 @@ static int number(uint64_t *number, const char *text, const char *key, uint64_t 
   return 0;
 }
 
-int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) {
+static int read_words(struct tmd_plan_words *words, const char *text) {
   uint64_t block = block_default, n = 0, count = TMD_COUNT_MAX, split = TMD_SPLIT_DEFAULT, order = 0;
   const int method = choice(text, "method", methods, METHODS, TMD_METHOD_AUTO);
   const int line = choice(text, "line", lines, LINES, TMD_PLAN_LINE_MINIMAX);
@@ -62,6 +63,24 @@ int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) {
   *words = (struct tmd_plan_words){.method = method < 0 ? TMD_METHOD_AUTO : (enum tmd_method)method,
                                    .line = (enum tmd_plan_line)line, .block = block, .n = n, .count = (uint32_t)count,
                                    .split = (uint32_t)split, .order = order};
+  return 0;
+}
+
+/* Claims that follow each other mostly have the same text: the last one that was read is kept. */
+int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) {
+  static _Thread_local struct {
+    struct tmd_plan_words words;
+    char text[TMD_TEXT_MAX_BYTES];
+    int kept;
+  } last;
+  if (last.kept && !strcmp(text, last.text)) {
+    *words = last.words;
+    return 0;
+  }
+  if (read_words(words, text)) return -1;
+  last.kept = strlen(text) < sizeof last.text;
+  if (last.kept) strcpy(last.text, text);
+  last.words = *words;
   return 0;
 }
 

@@ -8,7 +8,7 @@
 
 /* A batch is full with so much work for each thread of the CPU, or so many times the threads of the device; and with so many
    claims or bytes. */
-enum { FULL_NANOSECONDS = 20000000, FULL_TIMES = 4, FULL_CLAIMS = 4096, FULL_BYTES = 64 << 20, FULL_DEVICE_BYTES = 256 << 20 };
+enum { FULL_NANOSECONDS = 20000000, FULL_TIMES = 4, FULL_CLAIMS = 512, FULL_BYTES = 64 << 20, FULL_DEVICE_BYTES = 256 << 20 };
 
 /* Batches take turns: one is gathered while another may be with the device. */
 static struct {
