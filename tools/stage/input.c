@@ -31,8 +31,9 @@ void tmd_show_progress(int last) {
   }
   static char shown[160];
   char line[sizeof shown], share[32] = "";
-  double now = tmd_seconds();
-  if (!wanted || (!last && now - run.shown_seconds < 1.0 / 6)) return;
+  if (!wanted) return;
+  const double now = tmd_seconds();
+  if (!last && now - run.shown_seconds < 1.0 / 6) return;
   run.shown_seconds = now;
   double arguments = tmd_wide_double(run.arguments);
   if (tmd_common.total > 0) snprintf(share, sizeof share, " %.1f%%", 100 * arguments / (double)tmd_common.total);
