@@ -9,7 +9,7 @@ files() {
   { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path './build*' -prune -o -type f -print; } |
     sed 's:^\./::' | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done | grep -E "${1:-.}"
 }
-texts() { files | grep -vE '\.(tmd|tsv)$|^formats/samples/expected$'; }
+texts() { files | grep -vE '\.(tmd|tsv|sha256)$|^formats/samples/expected$'; }
 code='^(lib|kernels|tools|formats)/.*\.[ch]$'
 
 # nothing COMMAND...: it prints nothing

@@ -102,7 +102,7 @@ cases() { # WAY NAME
 digest() { # WAY NAME
   cases "$@" >"$2.$1.tsv" 2>"$2.$1.err" && grep -c '^-\?0x' "$2.$1.tsv" >"$2.$1.count" ||
     { echo "$1: $(cat "$2.search"): failed, or no case" && cat "$2.$1.err" && return 1; }
-  echo "$(sha256sum <"$2.$1.tsv" | cut -c -64) $(cat "$2.$1.count" "$2.search" | paste -s -d ' ')"
+  echo "$(sha256sum <"$2.$1.tsv" | cut -c -32) $(cat "$2.$1.count" "$2.search" | paste -s -d ' ')"
 }
 
 same() { # WAY NAME

@@ -283,7 +283,7 @@ static void test_problems(void) {
   char said[2][512];
   snprintf(said[0], sizeof said[0], "%s", write_claims(&one_by_one, claims, COUNT, 0));
   snprintf(said[1], sizeof said[1], "%s", write_claims(&together, claims, COUNT, 1));
-  tap_ok(strstr(said[0], "claim refused: problem text: bits=0") && !strcmp(said[0], said[1]) && together.count < joined.count &&
+  tap_ok(strstr(said[0], "claim refused: problem: bits=0") && !strcmp(said[0], said[1]) && together.count < joined.count &&
              together.count == one_by_one.count && !memcmp(together.at, joined.at, together.count),
          "what comes before a refused claim is written");
   write_claims(&alone, claims, 40, 1);

@@ -25,6 +25,7 @@ static struct {
   int gathering;   /* the number of the batch that is gathered */
   int failed;      /* the stage itself */
   double seconds, counted_until;
+  double longer; /* how many times longer the last batch has taken the CPU than was estimated; 0: there was none as yet */
 } run;
 
 double tmd_stage_seconds(void) { return run.seconds; }
@@ -72,6 +73,8 @@ static int submit(void) {
   turn->submitted = 1;
   if (!turn->executor.device) {
     count_seconds(turn->submitted_at);
+    if (batch->nanoseconds > 0)
+      run.longer = 1e9 * (tmd_seconds() - turn->submitted_at) * turn->executor.threads / batch->nanoseconds;
     return collect_all();
   }
   run.gathering = (run.gathering + 1) % TMD_QUEUES;
@@ -83,7 +86,8 @@ static int submit(void) {
 static int is_full(const struct tmd_batch *batch, const struct tmd_executor *executor) {
   if (executor->device)
     return batch->device_threads >= FULL_TIMES * tmd_device_threads(executor->device) || batch->bytes >= FULL_DEVICE_BYTES;
-  return batch->nanoseconds >= (double)FULL_NANOSECONDS * executor->threads || batch->count >= FULL_CLAIMS ||
+  const size_t claims = run.longer > 0 ? FULL_CLAIMS : (size_t)executor->threads; /* estimates may be far off */
+  return batch->nanoseconds * run.longer >= (double)FULL_NANOSECONDS * executor->threads || batch->count >= claims ||
          batch->bytes >= FULL_BYTES;
 }
 
