@@ -13,7 +13,7 @@ setup_file() {
     tmd-plan log --format binary32 --bits 16 --domain 1:1.0625 --method $method | tmd-taylor --block 2^18 >>$method.taylor
     tmd-shift $method.taylor --count 16 >$method.packets
   done
-  tmd-plan sin --format binary32 --domain 0x1p-8:0x1p-3 --method exhaust | tmd-taylor --block 2^19 | tmd-exhaust >candidates
+  tmd-plan sin --format binary32 --domain 0x1p-5:0x1p-3 --method exhaust | tmd-taylor --block 2^21 | tmd-exhaust >candidates
   tmd-ziv candidates >confirmed
   tmd-phase1 regular.packets >thinned
   cat ./*.taylor ./*.packets candidates confirmed thinned >all
