@@ -151,7 +151,7 @@ all_same() { # WAY FORMAT
 on_device() {
   local tool program
   while read -r tool program; do
-    cat binary64.*."$1".err | grep -q "^tmd-$tool: kernels $program" || { echo "tmd-$tool did not run there" && return 1; }
+    grep -qh "^tmd-$tool: kernels $program" binary64.*."$1".err || { echo "tmd-$tool did not run there" && return 1; }
   done <<<$'shift shift\nphase1 lines\nphase2 lines\nfarey farey\nexhaust exhaust'
 }
 
