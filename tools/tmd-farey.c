@@ -6,6 +6,8 @@
 #include "lib/claim/plan-words.h"
 #include "tools/stage/stage.h"
 
+_Static_assert((int)TMD_ORDER_MAX == (int)TMD_FAREY_ORDER_MAX, "what a plan may advise is what the walk takes");
+
 static long long order_option;
 static int form_option;
 

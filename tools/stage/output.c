@@ -18,6 +18,7 @@ struct tmd_output {
   size_t count, claim_bytes;
   unsigned char *blocks;
   size_t block_bytes, capacity;
+  int failed;
 };
 
 struct tmd_output *tmd_output_open(struct tmd_writer *writer) {
@@ -33,12 +34,16 @@ void tmd_output_close(struct tmd_output *output) {
   free(output);
 }
 
-int tmd_output_flush(struct tmd_output *output) {
+/* After a write that failed nothing more is written: a block may be torn, and whatever came behind it would be lost with it. */
+static int write_held(struct tmd_output *output) {
   if (output->count > 0 && tmd_writer_put_all(output->writer, output->claims, output->count)) return -1;
-  output->count = output->claim_bytes = 0;
-  if (output->block_bytes > 0 && tmd_writer_put_blocks(output->writer, output->blocks, output->block_bytes)) return -1;
-  output->block_bytes = 0;
-  return 0;
+  return output->block_bytes > 0 ? tmd_writer_put_blocks(output->writer, output->blocks, output->block_bytes) : 0;
+}
+
+int tmd_output_flush(struct tmd_output *output) {
+  if (!output->failed) output->failed = write_held(output);
+  output->count = output->claim_bytes = output->block_bytes = 0;
+  return output->failed;
 }
 
 /* The bytes of the last claim are known once the next one is asked for. */
