@@ -70,7 +70,7 @@ static void unfold(struct plan *plan, const struct tmd_function *f) {
       keep(&other, plan);
     }
   }
-  qsort(plan->line, plan->count, sizeof *plan->line, by_place);
+  if (plan->count > 0) qsort(plan->line, plan->count, sizeof *plan->line, by_place);
 }
 
 static void prove(struct tmd_region_record *record, const struct tmd_planline *line, const struct tmd_function *f) {
