@@ -262,5 +262,6 @@ int main(int argc, char **argv) {
   tmd_close_text(text_out);
   tmd_print_stats(NULL);
   if (failed) tmd_fail();
+  tmd_output_complete();
   return TMD_OK;
 }

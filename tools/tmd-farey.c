@@ -35,7 +35,8 @@ static const struct tmd_tool tool = {
     "lines; members, the arguments evaluated; candidates, those emitted; and ns_per_2^20, nanoseconds of elapsed\n"
     "time for 2^20 arguments.",
     options,
-    "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift | tmd-farey | tmd-ziv > cases.tmd",
+    "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift | tmd-farey | tmd-exhaust |\n"
+    "  tmd-ziv > cases.tmd",
 };
 
 static struct tmd_farey_stats total;

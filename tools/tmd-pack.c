@@ -52,5 +52,6 @@ int main(int argc, char **argv) {
   tmd_print_stats(stats);
   if (more < 0) tmd_fail();
   if (tmd_writer_close(writer)) tmd_fail();
+  tmd_output_complete();
   return TMD_OK;
 }

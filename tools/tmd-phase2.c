@@ -29,7 +29,7 @@ static const struct tmd_tool tool = {
     "The line of --stats adds domains, the parts tested; survivors, those kept; surviving_arguments, the arguments in them;\n"
     "and ns_per_domain, nanoseconds of elapsed time for each one tested.",
     options,
-    "tmd-phase2 --split 8 survivors.tmd | tmd-exhaust | tmd-ziv > cases.tmd",
+    "tmd-phase2 --split 8 survivors.tmd | tmd-farey | tmd-exhaust | tmd-ziv > cases.tmd",
 };
 
 static struct tmd_tested tested;

@@ -139,6 +139,7 @@ int main(int argc, char **argv) {
     out = tmd_open_output(0);
     list();
     tmd_close_text(out);
+    tmd_output_complete();
     return TMD_OK;
   }
   if (operand != argc - 1)
@@ -172,6 +173,7 @@ int main(int argc, char **argv) {
   if (summary_option && !result) summarize();
   tmd_close_text(out);
   if (result) tmd_fail();
+  tmd_output_complete();
   for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
   free(domains);
   if (tmd_common.stats) fprintf(stderr, "tmd-plan: lines=%lld predicted_seconds=%.4g\n", planner.lines, all.seconds);

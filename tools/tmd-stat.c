@@ -204,6 +204,7 @@ static int print_intact(const char *name) {
   if (tmd_intact_bytes(name, &bytes)) tmd_fail();
   fprintf(out, "%llu\n", bytes);
   tmd_close_text(out);
+  tmd_output_complete();
   tmd_print_stats(NULL);
   return TMD_OK;
 }
@@ -231,5 +232,6 @@ int main(int argc, char **argv) {
   }
   tmd_print_stats(NULL);
   if (failed) tmd_die(TMD_CORRUPT, "%s", bad);
+  tmd_output_complete();
   return property_false ? TMD_FALSE : TMD_OK;
 }

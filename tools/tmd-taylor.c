@@ -258,5 +258,7 @@ int main(int argc, char **argv) {
   if (tmd_common.stats)
     fprintf(stderr, "tmd-taylor: claims=%llu regions=%llu bytes_out=%llu seconds=%.3f\n", claims_written, regions_written, bytes,
             tmd_seconds() - start);
-  return tmd_interrupted() ? 130 : TMD_OK;
+  if (tmd_interrupted()) return TMD_INTERRUPTED_STATUS;
+  tmd_output_complete();
+  return TMD_OK;
 }

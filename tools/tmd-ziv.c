@@ -18,7 +18,8 @@ static const struct tmd_tool tool = {
     "distance of the scaled value to the nearest integer (64 bits, truncated), and agree. What is not a hard-to-round\n"
     "case is dropped; exact cases are recognised by MPFR's ternary value. A candidate still open at 65536\n"
     "bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next to\n"
-    "x nearer than that. Confirmed records and all other claims pass through.\n"
+    "x nearer than that. Confirmed records and all other claims pass through; poly claims, which should have been searched\n"
+    "by tmd-farey or tmd-exhaust before, are counted in a line on standard error.\n"
     "\n"
     "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an\n"
     "earlier run may be given.\n"
@@ -26,10 +27,12 @@ static const struct tmd_tool tool = {
     "The line of --stats adds candidates, the records examined; confirmed, those kept; exact and\n"
     "undecided, how many of these are that.",
     options,
-    "tmd-plan sin --domain 3.14159:3.1416 | tmd-taylor | tmd-shift | tmd-exhaust | tmd-ziv | tmd-dump",
+    "tmd-plan sin --domain 3.14159:3.1416 | tmd-taylor | tmd-shift | tmd-farey | tmd-exhaust |\n"
+    "  tmd-ziv | tmd-dump",
 };
 
-static unsigned long long candidates, confirmed, exact, undecided;
+static unsigned long long candidates, confirmed, exact, undecided, unsearched;
+static tmd_u128 unsearched_arguments;
 
 /* A candidate, or undecided at fewer bits than asked for. */
 static int is_open(const struct tmd_case_record *record) {
@@ -38,6 +41,7 @@ static int is_open(const struct tmd_case_record *record) {
 }
 
 static int wants(const struct tmd_claim *claim) {
+  if (claim->kind == TMD_POLY) unsearched++, unsearched_arguments += claim->X1 - claim->X0;
   if (claim->kind != TMD_CASE) return 0;
   for (size_t i = 0; i < claim->record_count; i++)
     if (is_open(tmd_claim_record(claim, i))) return 1;
@@ -90,7 +94,14 @@ static void stats(FILE *out) {
   fprintf(out, " candidates=%llu confirmed=%llu exact=%llu undecided=%llu", candidates, confirmed, exact, undecided);
 }
 
+static void warn(void) {
+  char arguments[TMD_WIDE_TEXT_BYTES];
+  if (unsearched > 0)
+    fprintf(stderr, "%s: %llu claim%s of kind poly, %s arguments, not searched: tmd-farey and tmd-exhaust come before it\n",
+            tool.name, unsearched, unsearched == 1 ? "" : "s", tmd_wide_print(arguments, unsearched_arguments));
+}
+
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 0};
+  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, warn, .has_devices = 0};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

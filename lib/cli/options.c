@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "lib/base/error.h"
 #include "lib/cli/threads.h"
@@ -22,6 +21,7 @@ static int want_help, want_version, want_man;
 
 static const struct tmd_option common_options[] = {
     {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output", .target = &tmd_common.output},
+    {"force", 0, TMD_FLAG, NULL, "replace FILE of -o also if it holds a stream", .target = &tmd_common.force},
     {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", .target = &threads, .most = 4096},
     {"device", 0, TMD_TEXT, "NAME", "where to compute: cpu (default), cuda, opencl, cuda:1, ..., auto, or list",
      .target = &tmd_common.device},
@@ -157,24 +157,12 @@ static void check_device(void) {
   if (tmd_common.verbose) fprintf(stderr, "%s: device cpu\n", tool_name);
 }
 
-/* Opening the output would destroy an input that is the same file. */
-static void check_output(char **operands) {
-  struct stat output, input;
-  if (!tmd_common.output || stat(tmd_common.output, &output) || !S_ISREG(output.st_mode)) return;
-  int standard_input = !*operands;
-  for (; *operands || standard_input; operands++) {
-    int failed = standard_input || !strcmp(*operands, "-") ? fstat(0, &input) : stat(*operands, &input);
-    if (!failed && input.st_dev == output.st_dev && input.st_ino == output.st_ino)
-      tmd_die(TMD_USAGE, "%s: is both input and output", tmd_common.output);
-    if (standard_input) return;
-  }
-}
-
 int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   int operands = 0, at = 1;
+  tool_name = tool->name;
+  tmd_open_standard();
   tmd_threads_wait_passively(argv);
   char **operand = tmd_allocate((size_t)(argc + 1) * sizeof *operand);
-  tool_name = tool->name;
   for (; at < argc; at++) {
     if (!strcmp(argv[at], "--")) {
       at++;
@@ -191,7 +179,7 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   memcpy(argv + argc - operands, operand, (size_t)operands * sizeof *operand);
   free(operand);
   check_device();
-  check_output(argv + argc - operands);
+  if (*tool->operands == '[') tmd_check_inputs(argv + argc - operands);
   tmd_common.threads = (int)threads;
   omp_set_num_threads(tmd_threads()); /* for loops that do not say how many */
   return argc - operands;

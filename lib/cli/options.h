@@ -25,7 +25,7 @@ struct tmd_option {
 struct tmd_tool {
   const char *name;     /* "tmd-dump" */
   const char *summary;  /* "print a stream as text" */
-  const char *operands; /* "[FILE...]" or "" */
+  const char *operands; /* "[FILE...]": inputs, none: standard input; or "FUNCTION", or "" */
   const char *description;            /* paragraphs, filled anew: the first for --help, all for the man page */
   const struct tmd_option *options;   /* ends with name = NULL; the common ones are added */
   const char *example;                /* one or more shell lines, of at most 100 columns */
@@ -39,6 +39,7 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv);
 /* Options that every tool has; set by tmd_options. */
 struct tmd_common {
   const char *output; /* -o FILE; NULL: stdout */
+  int force;          /* a stream in it is replaced */
   int threads;        /* -j; 0: all cores */
   int stats, progress, verbose, keep_going;
   long long total;    /* --total: arguments expected, for progress; 0 unknown */

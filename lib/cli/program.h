@@ -2,15 +2,9 @@
 #ifndef TMD_PROGRAM_H
 #define TMD_PROGRAM_H
 
-#include <stdio.h>
+#include "lib/cli/files.h"
 
 enum { TMD_INTERRUPTED_STATUS = 130 };
-
-FILE *tmd_open_input(const char *name); /* "-" is stdin; ends the program with status 2 if that fails */
-FILE *tmd_open_output(int binary);      /* -o or stdout; likewise; refuses a terminal when binary */
-const char *tmd_input_name(const char *name); /* for messages: "standard input" in place of "-" */
-const char *tmd_output_name(void);
-void tmd_close_text(FILE *out);         /* flush and close, or end the program with status 2 */
 
 /* SIGINT sets the flag that tmd_interrupted returns; a read that waits between two blocks returns then. */
 void tmd_catch_interrupt(void);

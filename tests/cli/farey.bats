@@ -214,6 +214,7 @@ END
   cat $(seq -f block.%g 1 $((blocks - 1))) | tmd-farey >whole.tmd
   for bytes in 1 20 $(($(stat -c %s block.$blocks) - 1)); do
     head -c -$bytes packets.tmd >torn.tmd
+    rm -f out.tmd
     run -3 --separate-stderr tmd-farey torn.tmd -o out.tmd
     [ "$(wc -l <<<"$stderr")" -eq 1 ]
     [[ $stderr = "tmd-farey: torn.tmd: offset "* ]]
@@ -283,7 +284,7 @@ agree() {
   for method in farey exhaust; do
     tmd-plan --method $method -o $method.plan "$@" || { echo "in: $*" && return 1; }
     [ -z "${order:-}" ] || sed -i -E "s/ n=[0-9]+ count=[0-9]+ order=8\\b/ n=65536 count=16 order=$order/" $method.plan
-    tmd-search - -j 2 --plan $method.plan -o $method.out >/dev/null || { echo "in: $*" && return 1; }
+    tmd-search - -j 2 --plan $method.plan --force -o $method.out >/dev/null || { echo "in: $*" && return 1; }
     tmd-dump --records $method.out >$method.txt
   done
   tmd-taylor farey.plan | tmd-shift | tmd-farey --stats >/dev/null 2>line

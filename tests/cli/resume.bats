@@ -163,7 +163,7 @@ refused() {
   cmp out.tmd small.tmd
 }
 
-@test "no file or an empty one: a search from the beginning; without --resume it is overwritten" {
+@test "no file or an empty one: a search from the beginning; another one is replaced with --force only" {
   : >kept
   resume >table
   cmp table small.table
@@ -171,8 +171,37 @@ refused() {
   : >out.tmd
   resume >table
   cmp out.tmd small.tmd
-  small -o out.tmd >table
+  small -o out.tmd --resume --force >table
   cmp out.tmd small.tmd
+  run --separate-stderr tmd-search exp2 --format binary16 --bits 8 -o out.tmd
+  one_line 2
+  [ "$stderr" = "tmd-search: out.tmd: is not empty: --resume goes on with it, --force replaces it" ]
+  cmp out.tmd small.tmd
+  run -2 tmd-search exp2 --format binary16 --bits 8 --domain 2:1 -o out.tmd --force
+  cmp out.tmd small.tmd
+  tmd-search exp2 --format binary16 --bits 8 -o out.tmd --force >/dev/null
+  small -o out.tmd --force >table
+  cmp table small.table
+  cmp out.tmd small.tmd
+}
+
+@test "the plan that is kept replaces neither the output nor another stream" {
+  local plan
+  cp small.tmd out.tmd
+  for plan in new ./new "$PWD/new"; do
+    run --separate-stderr small -o new --plan "$plan"
+    one_line 2
+    [ "$stderr" = "tmd-search: new: is both the plan and the output" ]
+    [ ! -e new ]
+  done
+  ln out.tmd link.tmd
+  run -2 resume --plan link.tmd
+  run --separate-stderr small --plan out.tmd
+  one_line 2
+  [ "$stderr" = "tmd-search: out.tmd: holds a stream, which is replaced with --force only" ]
+  cmp out.tmd small.tmd
+  small --plan out.tmd --force >/dev/null
+  cmp out.tmd small.plan
 }
 
 @test "regions alone, points, and a wider domain are gone on with" {
@@ -188,7 +217,7 @@ refused() {
   tmd-search $sin:0x1.01p+20 --plan points.plan -o points.tmd >/dev/null
   grep -q method=points points.plan
   tmd-dump --records points.tmd >points.txt
-  tmd-search $sin:0x1.008p+20 -o out.tmd >/dev/null
+  tmd-search $sin:0x1.008p+20 -o out.tmd --force >/dev/null
   cp out.tmd kept
   tmd-search $sin:0x1.01p+20 -o out.tmd --resume --stats >/dev/null 2>err
   [ "$(searched)" -eq $(($(planned points.plan) - 16384)) ]
@@ -302,15 +331,18 @@ children() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>/dev/null | 
   complete long
 }
 
-@test "interrupted twice; the message is the command that goes on" {
+@test "interrupted, terminated, without its terminal: it ends with its stages; the message is the command that goes on" {
   local signal at=0 resumed= status
-  for signal in INT TERM; do
+  for signal in INT TERM HUP; do
     status=0
     begin $resumed
     grown "$at"
+    stages=$(children $search)
     kill -$signal $search
     wait $search || status=$?
     [ "$status" -eq 130 ]
+    kill -0 -- -"$stages" 2>/dev/null && false
+    stages=
     [ "$(tail -n 1 err)" = "tmd-search: interrupted; to go on: tmd-search - --plan long.plan -j 1 -o out.tmd --resume" ]
     [ "$at" -eq 0 ] || cmp kept <(head -c "$at" out.tmd)
     [ "$(tmd-stat --plan long.plan out.tmd | sed -n '$s/.*\t//p')" -eq 1 ]

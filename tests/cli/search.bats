@@ -12,7 +12,7 @@ agree() {
   local function=$1 least=$2 method
   shift 2
   for method in farey lefevre regular exhaust; do
-    tmd-search "$function" --method $method --plan $method.plan -o $method.tmd "$@" >$method.table
+    tmd-search "$function" --method $method --plan $method.plan --force -o $method.tmd "$@" >$method.table
     records $method.tmd >$method.txt
     # the method was really used: where there are domains, they are not left to another one
     ! cut -f 15 $method.plan | grep -v "method=$method" | grep -v "^method=exhaust" | grep -q method=
@@ -86,7 +86,8 @@ agree() {
 same() {
   local method
   for method in auto regular exhaust; do
-    tmd-search "$2" --format 40,-100,100 --bits 16 --method $method --domain "$3" --plan $method.plan -o $method.tmd >/dev/null
+    tmd-search "$2" --format 40,-100,100 --bits 16 --method $method --domain "$3" --plan $method.plan --force -o $method.tmd \
+      >/dev/null
     records $method.tmd | awk '$1 == "case" { print $2, $3, $4, $5, $6, $7 }' | sort >$method.txt
   done
   cmp auto.txt exhaust.txt

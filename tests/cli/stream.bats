@@ -226,8 +226,20 @@ setup() {
 }
 
 @test "a filter does not read what it writes" {
-  run tmd-ziv whole.tmd -o whole.tmd
-  [ "$status" -eq 2 ]
-  error_line "both input and output"
-  [ -s whole.tmd ]
+  local command
+  cp whole.tmd copy.tmd
+  synthetic_plan 40 >plan
+  cp plan plan.copy
+  for command in "tmd-ziv whole.tmd -o whole.tmd" "tmd-ziv /dev/null whole.tmd --force -o ./whole.tmd" \
+    "tmd-ziv -o whole.tmd <whole.tmd" "tmd-ziv whole.tmd >>whole.tmd" "tmd-dump --records - <whole.tmd >>whole.tmd" \
+    "tmd-stat --plan plan whole.tmd -o plan" "tmd-orbit --plan plan whole.tmd -o plan" "tmd-taylor plan >>plan"; do
+    echo "$command"
+    run timeout 10 bash -c "$command"
+    [ "$status" -eq 2 ]
+    error_line "is both input and output"
+    cmp whole.tmd copy.tmd
+    cmp plan plan.copy
+  done
+  tmd-plan exp --domain 1:1.0001 >exp # no input
+  tmd-plan exp --domain 1:1.0001 -o exp
 }

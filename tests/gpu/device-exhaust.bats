@@ -27,10 +27,10 @@ on_device() {
 
 # same FILE [SHAPES (default 1)]: the CPU and the devices write the same; stats.cpu.
 same() {
-  tmd-exhaust --all --stats "$1" -o cpu.tmd 2>stats.cpu
-  if [ "$OPENCL" ]; then on_device "${2:-1}" tmd-exhaust --all --stats --verbose --device opencl "$1" -o device.tmd; fi
+  tmd-exhaust --all --stats "$1" >cpu.tmd 2>stats.cpu
+  if [ "$OPENCL" ]; then on_device "${2:-1}" tmd-exhaust --all --stats --verbose --device opencl "$1" --force -o device.tmd; fi
   on_device "${2:-1}" env LD_LIBRARY_PATH="$BUILD/tests/emulated" \
-    tmd-exhaust --all --stats --verbose --device cuda "$1" -o device.tmd
+    tmd-exhaust --all --stats --verbose --device cuda "$1" --force -o device.tmd
 }
 
 # figure cpu|device NAME: a figure of the last comparison's --stats.

@@ -16,8 +16,8 @@ opencl() { tmd-farey --device list | grep -q ^opencl || skip "no OpenCL device";
 same() {
   local file=$1
   shift
-  tmd-farey --stats "$@" "$file" -o cpu.tmd 2>stats.cpu
-  tmd-farey --stats --verbose --device opencl "$@" "$file" -o device.tmd 2>stats.device || { cat stats.device && return 1; }
+  tmd-farey --stats "$@" "$file" >cpu.tmd 2>stats.cpu
+  tmd-farey --stats --verbose --device opencl "$@" "$file" >device.tmd 2>stats.device || { cat stats.device && return 1; }
   cmp cpu.tmd device.tmd
 }
 

@@ -17,7 +17,7 @@ cases() { tmd-dump --records "$1" | awk '$1 == "case" && $7 != "exact" { print $
 # search FUNCTION DOMAIN: into out.tmd, table, found; by the walk, but for a 10^-6th of the arguments.
 search() {
   local start=$SECONDS
-  tmd-search "$1" --bits 44 --domain "$2" --plan plan -o out.tmd >table
+  tmd-search "$1" --bits 44 --domain "$2" --plan plan --force -o out.tmd >table
   awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10; if ($15 ~ /^method=farey /) n += $11 - $10 }
     END { exit !(all > 0 && n >= 0.999999 * all) }' plan
   cases out.tmd >found
@@ -58,8 +58,8 @@ counted() {
     awk -v a="$2" -v k=$k 'BEGIN { x = a + a * k / 1024; printf "%.17g:%.17g\n", x, x + a / 2^14 }' >>domains
   done
   while read -r domain; do
-    tmd-search "$1" --bits 36 --method regular --domain "$domain" -o regular.tmd >/dev/null
-    tmd-search "$1" --bits 36 --method farey --domain "$domain" -o farey.tmd >/dev/null
+    tmd-search "$1" --bits 36 --method regular --domain "$domain" --force -o regular.tmd >/dev/null
+    tmd-search "$1" --bits 36 --method farey --domain "$domain" --force -o farey.tmd >/dev/null
     cases regular.tmd >regular
     cases farey.tmd | cmp - regular
     [ -s regular ]

@@ -12,7 +12,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 whole() {
   [[ ${EXPRESSION:-$1} = "$1" ]] || skip "EXPRESSION is another"
-  tmd-search "$1" --format binary32 -o s.tmd >table
+  tmd-search "$1" --format binary32 --force -o s.tmd >table
   grep -q ', 0 undecided, 0 not confirmed' table
   "$BUILD/tests/brute-expression" --random 1000000 <s.tmd
 }

@@ -9,7 +9,7 @@ agree() { # FUNCTION DOMAIN
   local method
   cd "$(mktemp -d "$BATS_TEST_TMPDIR/XXXXXX")"
   for method in farey regular exhaust; do
-    tmd-search "$1" -j 1 --method $method --bits 20 --domain="$2" -o $method.tmd >table
+    tmd-search "$1" -j 1 --method $method --bits 20 --domain="$2" --force -o $method.tmd >table
     tmd-dump --records $method.tmd | grep -v '^@' >$method.txt
   done
   cmp farey.txt exhaust.txt && cmp regular.txt exhaust.txt && [ "$(grep -c '^case' exhaust.txt)" -ge 40 ] || {

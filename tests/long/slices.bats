@@ -30,7 +30,7 @@ slices() {
 
 # by METHOD FUNCTION DOMAIN: what it finds, "x hardness" a line.
 by() {
-  tmd-search "$2" --bits ${bits:-32} --method "$1" --domain "$3" --plan plan -o out.tmd >/dev/null
+  tmd-search "$2" --bits ${bits:-32} --method "$1" --domain "$3" --plan plan --force -o out.tmd >/dev/null
   tmd-dump --records out.tmd | awk '$1 == "case" { print $2, $3, $4, $5, $6, $7 }' | sort
 }
 

@@ -12,7 +12,7 @@ rediscover() {
   "$BUILD/tests/brute-list" sample "$DATA/$1.wc" "$2" "$3" 20261120 6 36 | sort -u >domains
   while read -r domain; do options+=(--domain "$domain"); done <domains
   [ ${#options[@]} -ge 8 ]
-  tmd-search "$1" --bits 44 "${options[@]}" -o out.tmd >/dev/null
+  tmd-search "$1" --bits 44 "${options[@]}" --force -o out.tmd >/dev/null
   tmd-dump --records out.tmd | awk '$1 == "case" { print $2, $7 }' | sort >found
   "$BUILD/tests/brute-list" cases "$1" 44 "$DATA/$1.wc" $(cat domains) | sort -u >listed
   diff found listed

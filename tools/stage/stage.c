@@ -176,7 +176,10 @@ int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, in
   tmd_count_output(tmd_writer_bytes(run.writer));
   if (!failed) failed = tmd_writer_close(run.writer);
   tmd_show_progress(1);
+  if (!failed && stage->warn) stage->warn();
   tmd_print_stats(stage->stats);
   if (failed) tmd_fail();
-  return tmd_interrupted() ? TMD_INTERRUPTED_STATUS : TMD_OK;
+  if (tmd_interrupted()) return TMD_INTERRUPTED_STATUS;
+  tmd_output_complete();
+  return TMD_OK;
 }

@@ -43,6 +43,9 @@ struct tmd_stage {
   /* Appends " key=value ..." to the --stats line; may be NULL. */
   void (*stats)(FILE *out);
 
+  /* Says on standard error what is to be known of a run that did not fail; may be NULL. */
+  void (*warn)(void);
+
   int has_devices; /* 1: --device is for it; 0: it works on the CPU alone */
   int has_lanes;   /* 1: --simd is for it */
 };

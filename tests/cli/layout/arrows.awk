@@ -4,7 +4,7 @@ BEGIN {
   # A room and what it may include beside itself; the name of a folder stands for all rooms in it.
   may["formats"] = ""
   may["lib/base"] = "formats"
-  may["lib/cli"] = "lib/base"
+  may["lib/cli"] = "formats lib/base"
   may["lib/claim"] = "formats lib/base"
   may["lib/packet"] = "formats lib/base lib/claim"
   may["lib/function"] = "formats lib/base"

@@ -1,0 +1,261 @@
+# Nothing that is there is lost: outputs that replace other files; closed descriptors, folders and environments of all kinds.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  synthetic 40 | tmd-pack >whole.tmd
+  cp "$samples/good.tmd" keep.tmd
+}
+
+compiled() { (cd "$root/tools" && ls -- tmd-*.c) | sed 's/\.c$//'; }
+
+# small OPTION...: a search of a second.
+small() { tmd-search exp --format binary16 --bits 8 "$@"; }
+
+# kept FILE: it is the sample still, and nothing was left beside it.
+kept() { cmp "$1" "$samples/good.tmd" && [ -z "$(compgen -G "$1.*")" ]; }
+
+# ---- outputs that replace something ----
+
+@test "a stream is replaced with --force only, and a text by any tool, when the new one is complete" {
+  tmd-dump whole.tmd >whole.tsv
+  for tool in $(compiled); do
+    echo "$tool"
+    case $tool in
+      tmd-plan) command=(tmd-plan exp --format binary16) ;;
+      tmd-taylor) tmd-plan exp --format binary16 >plan && command=(tmd-taylor plan) ;;
+      tmd-pack) command=(tmd-pack whole.tsv) ;;
+      *) command=("$tool" whole.tmd) ;;
+    esac
+    run --separate-stderr "${command[@]}" -o keep.tmd
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "$tool: keep.tmd: holds a stream, which is replaced with --force only" ]
+    kept keep.tmd
+    cp keep.tmd old.tmd
+    echo text >old.text
+    chmod 640 old.text
+    "${command[@]}" >new
+    "${command[@]}" --force -o old.tmd
+    "${command[@]}" -o old.text
+    cmp old.tmd new
+    cmp old.text new
+    [ "$(stat -c %a old.text)" = 640 ]
+    [ -z "$(compgen -G 'old.*.*')" ]
+  done
+}
+
+@test "what fails leaves the old output as it is" {
+  tmd-dump --to wc whole.tmd >list.wc
+  cp list.wc list
+  while read -r expected command; do
+    echo "$command"
+    run --separate-stderr $command --force -o keep.tmd
+    [ "$status" -eq "$expected" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    kept keep.tmd
+    run --separate-stderr $command -o list.wc
+    [ "$status" -eq "$expected" ]
+    [ "$(ls list.wc*)" = list.wc ]
+    cmp list.wc list
+  done <<'END'
+2 tmd-ziv /nonexistent
+3 tmd-ziv /etc/passwd
+2 tmd-dump --to wc /nonexistent
+3 tmd-dump --to wc /etc/passwd
+3 tmd-dump --to bin /etc/passwd
+3 tmd-pack /etc/passwd
+3 tmd-stat /etc/passwd
+2 tmd-stat --plan /nonexistent whole.tmd
+3 tmd-stat --merge /etc/passwd
+3 tmd-taylor /etc/passwd
+2 tmd-plan nosuch
+2 tmd-plan exp --format binary16 --max-cells 3
+END
+}
+
+@test "what a filter has written until it failed is left beside the old stream, and named" {
+  head -c 1500 whole.tmd >cut.tmd
+  run --separate-stderr tmd-ziv cut.tmd --force -o keep.tmd
+  [ "$status" -eq 3 ]
+  cmp keep.tmd "$samples/good.tmd"
+  [[ ${stderr_lines[1]} = "tmd-ziv: $PWD/keep.tmd is as it was; what was written is in $PWD/keep.tmd.part-"* ]]
+  part=${stderr_lines[1]##* }
+  [ -s "$part" ]
+  cmp "$part" <(head -c "$(stat -c %s "$part")" whole.tmd)
+  tmd-dump "$part" >/dev/null
+  # where there was none, it is the output
+  run -3 tmd-ziv cut.tmd -o new.tmd
+  cmp new.tmd "$part"
+}
+
+@test "an interrupted filter leaves the old stream, and its own beside it" {
+  mkfifo pipe
+  tmd-ziv <pipe --force -o keep.tmd 2>said &
+  stage=$!
+  exec {feed}>pipe
+  cat whole.tmd >&$feed
+  for i in $(seq 100); do [ -s "$(compgen -G 'keep.tmd.part-*')" ] && break || sleep 0.05; done
+  kill -INT $stage
+  status=0
+  wait $stage || status=$?
+  exec {feed}>&-
+  [ "$status" -eq 130 ]
+  cmp keep.tmd "$samples/good.tmd"
+  cmp "$(sed 's/.* //' said)" whole.tmd
+}
+
+@test "-o: devices, pipes, links, what cannot be written" {
+  tmd-ziv whole.tmd -o /dev/stdout | cmp - whole.tmd
+  cp whole.tmd grown.tmd
+  tmd-ziv whole.tmd -o /dev/stdout >>grown.tmd
+  cmp grown.tmd <(cat whole.tmd whole.tmd)
+  tmd-ziv whole.tmd -o /dev/null
+  tmd-ziv whole.tmd -o >(cmp - whole.tmd >&2 && echo same >same)
+  for i in $(seq 100); do [ ! -s same ] || break; sleep 0.02; done
+  [ -s same ]
+  ln -s keep.tmd link.tmd
+  run -2 tmd-ziv whole.tmd -o link.tmd
+  tmd-ziv whole.tmd --force -o link.tmd
+  [ -L link.tmd ]
+  cmp keep.tmd whole.tmd
+  run -2 --separate-stderr tmd-ziv whole.tmd --force -o .
+  [[ $stderr = "tmd-ziv: .: Is a directory" ]]
+}
+
+# ---- closed descriptors ----
+
+@test "no file is given a closed standard descriptor" {
+  head -c 1500 whole.tmd >cut.tmd
+  run -3 tmd-ziv cut.tmd -o cut.out
+  status=0
+  tmd-ziv --progress --stats cut.tmd -o out.tmd 2>&- || status=$?
+  [ "$status" -eq 3 ]
+  cmp out.tmd cut.out
+  tmd-ziv -o one.tmd whole.tmd <&- >&- 2>&-
+  cmp one.tmd whole.tmd
+  run -2 --separate-stderr bash -c 'tmd-ziv <&-'
+  [ "$stderr" = "tmd-ziv: standard input: Bad file descriptor" ]
+  run -2 --separate-stderr bash -c 'tmd-dump whole.tmd >&-'
+  [ "$stderr" = "tmd-dump: standard output: Bad file descriptor" ]
+}
+
+@test "tmd-search with closed descriptors" {
+  small -o all.tmd >all.table
+  small --stats -o out.tmd >table 2>&-
+  cmp table all.table
+  cmp out.tmd all.tmd
+  small <&- | cmp - all.table
+  run -2 --separate-stderr bash -c 'tmd-search exp --format binary16 >&-'
+  [ "$stderr" = "tmd-search: standard output is closed" ]
+}
+
+# ---- folders for temporary files ----
+
+# refused WHAT: status 2, nothing but one line that names it.
+refused() {
+  [ "$status" -eq 2 ] && [ -z "$output" ] && [ "${#stderr_lines[@]}" -eq 1 ] && [[ $stderr = *"$1"* ]] ||
+    { echo "$stderr" && false; }
+}
+
+@test "TMPDIR of any name: the same; no folder, or no room: one line, status 2" {
+  mkdir -- -x a=b
+  small -o all.tmd >all.table
+  for folder in -x a=b; do
+    TMPDIR=$folder small | cmp - all.table
+    run --separate-stderr env TMPDIR="$folder" tmd-search log --format binary16 --bits 8 -o all.tmd --resume
+    refused "all.tmd: is about another problem: exp "
+    TMPDIR=$folder tmd-parallel -- cat <whole.tmd | cmp - whole.tmd
+    [ -z "$(ls -A -- "$folder")" ]
+  done
+  run --separate-stderr env TMPDIR=/nonexistent tmd-search exp --format binary16
+  refused "tmd-search: /nonexistent: no room for temporary files"
+  run --separate-stderr env TMPDIR=/nonexistent tmd-parallel -- cat <whole.tmd
+  refused "tmd-parallel: /nonexistent: no room for temporary files"
+  [ "$(ulimit -f)" = unlimited ] || skip "files are limited already"
+  # what bats keeps of the two is a file as well, which grows by a line
+  run --separate-stderr bash -c "trap '' XFSZ; ulimit -f 1; tmd-search exp --format binary16 -o /dev/null"
+  refused "File too large"
+  run --separate-stderr bash -c "trap '' XFSZ; ulimit -f 1; tmd-parallel -- cat <whole.tmd"
+  refused "no room for temporary files"
+}
+
+# ---- tmd-parallel ----
+
+@test "tmd-parallel gives its command the arguments that it was given" {
+  arguments=('{}' '{#}' '{.}' '{%}' '{= $_=6*7; =}' ::: a :::: b ::::+ -j '$HOME' '`id`' '*' '&' '' 'a  b' $'c\nd' "'" '"' '\')
+  printf '<%s>' "${arguments[@]}" >expected
+  tmd-parallel -- bash -c 'cat >/dev/null; printf "<%s>" "$@"' {} "${arguments[@]}" <whole.tmd >out
+  cmp out expected
+}
+
+@test "tmd-parallel: PARALLEL, a profile, a shell, none of them has a say" {
+  mkdir -p home/.parallel
+  echo --tag >home/.parallel/config
+  for option in '--results results' --dry-run '-S nosuch'; do
+    PARALLEL=$option tmd-parallel -- cat <whole.tmd | cmp - whole.tmd
+  done
+  HOME=$PWD/home SHELL=/bin/false PARALLEL_SHELL=/bin/false tmd-parallel -j 2 --block 1k -- cat <whole.tmd | cmp - whole.tmd
+  [ ! -e results ]
+}
+
+@test "tmd-parallel: input that cannot be read, output that cannot be written, a command that is not there" {
+  run --separate-stderr bash -c 'tmd-parallel -- cat <&-'
+  refused "tmd-parallel: standard input is closed"
+  run --separate-stderr tmd-parallel -- cat <.
+  refused "tmd-parallel: standard input is a directory"
+  run --separate-stderr bash -c 'tmd-parallel -- cat >&- <whole.tmd'
+  refused "tmd-parallel: standard output is closed"
+  run --separate-stderr bash -c 'tmd-parallel -- cat 0>out'
+  [ "$status" -eq 2 ]
+  run -127 --separate-stderr tmd-parallel -- nosuch <whole.tmd
+  tmd-parallel -- tmd-ziv --stats 2>&- <whole.tmd | cmp - whole.tmd
+}
+
+# ---- pipes ----
+
+# readme FUNCTION OPTION...: the README's pipe, its own words, for another plan; the last line of the last tool but one.
+readme() {
+  sed -n '/^    tmd-plan exp --domain/,/^    tmd-stat --plan/p' "$root/README" >pipe
+  [ "$(wc -l <pipe)" -eq 5 ]
+  sed -i "s/tmd-plan exp --domain 1:1.001/tmd-plan $*/" pipe
+  grep -q "tmd-plan $1 " pipe
+  bash -euo pipefail pipe
+}
+
+@test "the README's pipe searches every cell of a function, whatever the plan's methods" {
+  readme log --domain 1:1.001 >report
+  grep -q $'^plan\t4503599627371\t4503599627371\t0$' report
+  grep -q method=exhaust plan
+  grep -q method=farey plan
+  grep -q method=points plan
+  readme asin --domain 0x1.ffffp-1:1 >report 2>said
+  [ ! -s said ]
+  [[ $(tail -n 1 report) =~ ^plan$'\t'([0-9]+)$'\t'([0-9]+)$'\t'0$ ]]
+  for method in lefevre regular; do
+    readme exp --domain 1:1.00001 --bits 36 --method $method | tail -n 1 | grep -q $'\t0$'
+  done
+}
+
+@test "the examples of the manual pages leave no polynomial unsearched" {
+  for tool in $(cd "$BUILD/bin" && ls -- tmd-*); do
+    "$tool" --help | sed -n '/^[Ee]xample/,$p' | sed ':a; /|$/ { N; s/\n//; ba }' | grep tmd-ziv >example || continue
+    echo "$tool: $(cat example)"
+    grep -v -e 'tmd-farey.*tmd-exhaust.*tmd-ziv' -e 'tmd-exhaust --all.*tmd-ziv' example && false
+    cat example >>examples
+  done
+  [ "$(wc -l <examples)" -ge 5 ]
+}
+
+@test "tmd-ziv says, once, how many poly claims nobody has searched" {
+  tmd-plan exp --domain 1:1.0000001 >plan
+  tmd-taylor plan | tmd-shift >packets.tmd
+  claims=$(tmd-dump packets.tmd | grep -c ^@)
+  arguments=$(tmd-dump packets.tmd | awk -F '\t' '/^@/ { n += $13 - $12 } END { printf "%.0f", n }')
+  run -0 --separate-stderr tmd-ziv packets.tmd -o passed.tmd
+  [[ $stderr = "tmd-ziv: $claims claim"*" of kind poly, $arguments arguments, not searched: "* ]]
+  [ "${#stderr_lines[@]}" -eq 1 ]
+  cmp passed.tmd packets.tmd
+  run -0 --separate-stderr bash -c 'tmd-farey packets.tmd | tmd-exhaust | tmd-ziv -o out.tmd'
+  [ -z "$stderr" ]
+}
