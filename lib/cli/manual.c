@@ -202,6 +202,8 @@ int tmd_manual_page(FILE *out, const struct tmd_tool *tool, const struct tmd_opt
   page_options(out, "The options are", tool->options);
   page_options(out, "Common to all tools; without effect where there is nothing to do", common);
   fputs(".Pp\nA number is decimal or of the form 2^k.\n"
+        "A file of -o that is not empty stays as it is until its replacement is complete;\n"
+        "what a filter that fails or is interrupted has written is then left beside it, and named.\n"
         "The line of --stats has, where they apply, claims and arguments, those read; passed, claims copied as they are;\n"
         "bytes_in and bytes_out; and seconds, elapsed.\n", out);
   page_exit_status(out);

@@ -15,7 +15,7 @@ agree() {
     tmd-search "$function" --method $method --plan $method.plan --force -o $method.tmd "$@" >$method.table
     records $method.tmd >$method.txt
     # the method was really used: where there are domains, they are not left to another one
-    ! cut -f 15 $method.plan | grep -v "method=$method" | grep -v "^method=exhaust" | grep -q method=
+    cut -f 15 $method.plan | grep -v "method=$method" | grep -v "^method=exhaust" | grep -q method= && false
     [ "$(awk -F '\t' -v m="method=$method" '$10 ~ /^[0-9]/ && index($15, m) { n += $11 - $10 }
       $10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10 }
       END { print (n > 0.999 * all) }' $method.plan)" = 1 ]
