@@ -209,7 +209,8 @@ refused() {
   refused "tmd-parallel: standard output is closed"
   run --separate-stderr bash -c 'tmd-parallel -- cat 0>out'
   [ "$status" -eq 2 ]
-  run -127 --separate-stderr tmd-parallel -- nosuch <whole.tmd
+  run --separate-stderr tmd-parallel -- nosuch <whole.tmd
+  refused "tmd-parallel: nosuch: no such command"
   tmd-parallel -- tmd-ziv --stats 2>&- <whole.tmd | cmp - whole.tmd
 }
 
