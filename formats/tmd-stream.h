@@ -101,9 +101,9 @@ struct tmd_case_record {
 
 enum tmd_region_reason {
   TMD_REGION_ZERO = 1,       /* the argument 0 */
-  TMD_REGION_EXACT,          /* every value is exact (a number, or a midpoint) */
+  TMD_REGION_EXACT,          /* every f(x) is a number of the output format, 0 among them */
   TMD_REGION_OVERFLOW,       /* |f| >= 2^(emax+1) */
-  TMD_REGION_UNDERFLOW,      /* |f| < 2^(emin - p_out - 1): a quarter of the least subnormal, or less */
+  TMD_REGION_UNDERFLOW,      /* |f| < 2^(emin - p_out - 1), a quarter of the least subnormal */
   TMD_REGION_CONSTANT,       /* near-constant: G stays near one integer, or away from all */
   TMD_REGION_IDENTITY,       /* near-identity: likewise G minus an integer multiple of X */
   TMD_REGION_REASONS

@@ -5,7 +5,7 @@
    f(x):   x = s_x X 2^(e_in - p_in + 1),   2^e_out <= |f(x)| < 2^(e_out + 1)   (for e_out = emin: |f| < 2^(emin+1)).
 
    The scaled value is  G(X) = |f(x)| 2^(scale - e_out) - offset, and X is a hard-to-round case iff
-   dist(G(X), Z) < 2^-threshold, where
+   dist(G(X), Z) < 2^-threshold and 2^(emin - p - 1) <= |f(x)| < 2^(emax + 1) of the output format, where
 
        modes       scale      offset  threshold   integers of G
        all         p_out      0       m           numbers (even) and midpoints (odd)

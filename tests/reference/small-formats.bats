@@ -54,6 +54,20 @@ load small-formats
   done
 }
 
+@test "next to 0: from a quarter of the least subnormal number on, which is 2^-11 here; half of it is a midpoint" {
+  cd "$BATS_TEST_TMPDIR"
+  for modes in directed nearest; do
+    for function in exp2 sin; do whole $function --format 6,-6,7 --modes $modes --bits 1; done
+    search $modes.tmd exp2 --format 6,-6,7 --modes $modes --bits 1
+    tmd-dump --records $modes.tmd | awk -F '\t' '$1 == "case" && n++ < 5 { print $2, $5, $6, substr($8, 1, 1) }' >$modes
+  done
+  # 2^-13 to 2^-12.25 lie next to 0, 2^-11.75 next to 2^-11
+  printf '%s confirmed number %s\n' -0x1.ap+3 + -0x1.98p+3 + -0x1.9p+3 + -0x1.88p+3 + -0x1.78p+3 - | cmp - directed
+  # 2^-12.75 to 2^-11.75 next to 2^-12
+  printf '%s midpoint %s\n' '-0x1.98p+3 confirmed' - '-0x1.9p+3 confirmed' - '-0x1.88p+3 confirmed' - '-0x1.8p+3 exact' 0 \
+    '-0x1.78p+3 confirmed' + | cmp - nearest
+}
+
 @test "Boolean tests, forced on small domains" {
   for method in lefevre regular; do
     for n in 16 64; do
