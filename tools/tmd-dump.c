@@ -13,12 +13,13 @@
 #include "lib/report/table.h"
 #include "lib/claim/text.h"
 
-enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000 };
+enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };
 
 enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE, TO_BIN, TO_C };
 
 static int to, records_only, cases_only, mode, expand;
-static long long top, min_bits, minimal, limit; /* 0: not given */
+static long long top, min_bits, minimal;   /* 0: not given */
+static long long limit = -1;                /* -1: not given */
 
 #define FROM_1 .least = 1, .most = 1LL << 62
 
@@ -33,9 +34,10 @@ static const struct tmd_option options[] = {
      .choices = "all|directed|nearest"},
     {"minimal", 0, TMD_NUMBER, "N", "the hardest N of each binade and sign of x, kind and side", .target = &minimal, FROM_1},
     {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)", .target = &top, FROM_1},
-    {"expand", 0, TMD_FLAG, NULL, "list the arguments of regions that are hard throughout", .target = &expand},
-    {"limit", 0, TMD_NUMBER, "N", "of such a region, at most N arguments, from both ends (default 1000)",
-     .target = &limit, FROM_1},
+    {"expand", 0, TMD_FLAG, NULL, "list more of long regions than their ends: N arguments from both, see --limit",
+     .target = &expand},
+    {"limit", 0, TMD_NUMBER, "N", "list regions that are hard throughout if they have at most N arguments (default 1000)",
+     .target = &limit, .most = 1LL << 62},
     {0},
 };
 
@@ -63,7 +65,8 @@ static const struct tmd_tool tool = {
     "With --cases, --to tsv prints a header line and one case a line below such comments, and --to json\n"
     "one document with the same content: function, in, out, modes and bits, the numbers of cases found,\n"
     "the greatest hardness, completeness (the ranges searched, regions and gaps, each from its least\n"
-    "argument to its greatest; whole_domain is true if no argument is left) and the cases. A case has\n"
+    "argument to its greatest; of a region how many arguments are listed; whole_domain is true if no\n"
+    "argument is left) and the cases. A case has\n"
     "x, X (a string in JSON), e, where x is X 2^(e-p+1), sign, which is 1 for negative x, kind (exact,\n"
     "or else midpoint or number), the modes it is hard for, hardness, distance, and whether it is\n"
     "undecided.\n"
@@ -71,8 +74,8 @@ static const struct tmd_tool tool = {
     "With --to c, prints a header for C99: tables of x for directed modes, for rounding to nearest, of\n"
     "exact and of undecided cases, each with its count; the least hardness listed (_BITS); the greatest\n"
     "found for either kind of modes, regions apart; the number of regions all of whose arguments are\n"
-    "hard (_HARD_REGIONS: they are in the comments, and in the tables with --expand); and 1 or 0 for\n"
-    "whether the whole domain was searched. The names are made of function and formats:\n"
+    "hard (_HARD_REGIONS: those that are in the tables in part or not at all are in the comments); and 1\n"
+    "or 0 for whether the whole domain was searched. The names are made of function and formats:\n"
     "tmd_exp_binary64_nearest. The type is float or double; that of binary16 and bfloat16 is uint16_t,\n"
     "and those of binary80 and binary128 are structures, with the bits of x.\n"
     "\n"
@@ -82,10 +85,14 @@ static const struct tmd_tool tool = {
     "formats, and more than one problem, are errors. With --verbose, the comments of the other lists\n"
     "are printed on stderr.\n"
     "\n"
-    "Lists, the table and --records can be restricted to a selection, applied in this order. --expand\n"
-    "adds the arguments of proved regions that are hard throughout, each evaluated; of a region with\n"
-    "more than --limit, those next to both ends, with a note that says so. --min-bits is the least\n"
-    "hardness. --mode nearest keeps cases near midpoints, which are hard for rounding to nearest, and\n"
+    "To lists belong the arguments of proved regions that are hard throughout, as sin(x) is where it is\n"
+    "almost x, each evaluated: all of them where they are at most --limit, else the first and the last,\n"
+    "or with --expand so many as --limit says, next to both ends. Comments name the regions and say\n"
+    "what of them is listed; a line on stderr counts those listed in part. --limit 0 lists none. The\n"
+    "table and --records, which prints regions as such, list arguments of regions only with --expand.\n"
+    "\n"
+    "Lists, the table and --records can be restricted to a selection, applied in this order after that.\n"
+    "--min-bits is the least hardness. --mode nearest keeps cases near midpoints, which are hard for rounding to nearest, and\n"
     "directed those near floating-point numbers, which are hard for the other modes; it is an error if\n"
     "the search did not look at these. --minimal is for slow machines: the N hardest for each sign and\n"
     "each binade of x (subnormal numbers belong to the lowest), each kind (number, midpoint, exact)\n"
@@ -219,28 +226,36 @@ static int print_list(FILE *out, const struct tmd_list *list) {
 
 static int is_selection(void) { return min_bits || mode != TMD_MODES_ALL || minimal || expand || (top && to != TO_TABLE); }
 
-/* Records and the table are as they were found, unless something else is asked for. */
-static int is_selected(void) { return is_selection() || (printed() == LIST && to != TO_TABLE); }
+static int is_list(void) { return printed() == LIST && to != TO_TABLE; }
 
-static void print_found(FILE *out) {
+/* Lists have arguments of regions without being asked; records and the table are as they were found, unless something else is
+   asked for. */
+static struct tmd_expansion expansion(void) {
+  const long long whole = limit < 0 ? LIMIT_DEFAULT : limit;
+  if (expand) return (struct tmd_expansion){.whole = whole, .ends = whole, .needed = 1};
+  return (struct tmd_expansion){.whole = whole, .ends = is_list() && whole ? ENDS_DEFAULT : 0};
+}
+
+static int print_found(FILE *out) {
   struct tmd_list list = {.results = &results};
-  const struct tmd_selection selection = {.expand = !expand ? 0 : limit ? limit : LIMIT_DEFAULT,
+  const struct tmd_selection selection = {.expand = expansion(),
                                           .min_bits = min_bits,
                                           .mode = (enum tmd_modes)mode,
                                           .minimal = minimal,
                                           .top = to == TO_TABLE ? 0 : top};
   tmd_results_sort(&results);
-  if (is_selected() && tmd_list_select(&list, &results, &selection)) tmd_fail();
-  if (printed() == RECORDS) print_results(out, &results);
-  else if (printed() == LIST && print_list(out, &list)) tmd_fail();
-  if (list.cut)
-    fprintf(stderr, "%s: %u region%s listed in part: --limit %lld arguments from the ends\n", tool.name, list.cut,
-            list.cut == 1 ? " is" : "s are", selection.expand);
+  int failed = (is_selection() || is_list()) && tmd_list_select(&list, &results, &selection);
+  if (!failed && printed() == RECORDS) print_results(out, &results);
+  else if (!failed && printed() == LIST) failed = print_list(out, &list);
+  if (list.cut && !failed)
+    fprintf(stderr, "%s: %u region%s listed in part, %lld arguments from the ends: see --expand and --limit\n", tool.name,
+            list.cut, list.cut == 1 ? " is" : "s are", selection.expand.ends);
   if (results.poly_claims)
     fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name, results.poly_claims,
             results.poly_claims == 1 ? "" : "s");
   tmd_list_clear(&list);
   tmd_results_clear(&results);
+  return failed ? -1 : 0;
 }
 
 static void check_options(void) {
@@ -250,7 +265,7 @@ static void check_options(void) {
   if (top && printed() == CLAIMS) tmd_die(TMD_USAGE, "--top needs --to table, wc, bin or c, --cases or --records (try --help)");
   if (is_selection() && printed() == CLAIMS)
     tmd_die(TMD_USAGE, "claims are not selected from: give --cases, --records or --to wc, table, bin or c (try --help)");
-  if (limit && !expand) tmd_die(TMD_USAGE, "--limit needs --expand (try --help)");
+  if (limit >= 0 && !expand && !is_list()) tmd_die(TMD_USAGE, "--limit needs --expand, or a list (try --help)");
 }
 
 int main(int argc, char **argv) {
@@ -258,10 +273,13 @@ int main(int argc, char **argv) {
   check_options();
   text_out = tmd_open_output(to == TO_BIN);
   int failed = tmd_each_claim(argv + at, visit);
-  print_found(text_out);
+  char bad[512];
+  const enum tmd_status status = tmd_error_status();
+  snprintf(bad, sizeof bad, "%s", tmd_error_text());
+  if (print_found(text_out) && !failed) tmd_fail();
   tmd_close_text(text_out);
   tmd_print_stats(NULL);
-  if (failed) tmd_fail();
+  if (failed) tmd_die((int)status, "%s", bad);
   tmd_output_complete();
   return TMD_OK;
 }

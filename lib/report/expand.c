@@ -15,10 +15,24 @@ tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tm
   return tmd_argument_ordinal(format, region->e_b, region->Xb) - tmd_argument_ordinal(format, region->e_a, region->Xa);
 }
 
-tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_result *region, long long most) {
-  if (!most || !tmd_result_all_hard(results, region) || !(region->flags & TMD_REGION_PROVED)) return 0;
+/* The function must be known, and the ordinals of arguments fit into 128 bits. */
+static int check_problem(const struct tmd_problem *problem) {
+  const struct tmd_format *format = &problem->in;
+  char text[TMD_FORMAT_TEXT_BYTES];
+  if (!tmd_function_find(problem->function)) return -1;
+  if ((tmd_u128)(format->emax - format->emin + 2) <= ~(tmd_u128)0 >> (format->p - 1)) return 0;
+  return tmd_error(TMD_USAGE, "regions of %s cannot be listed: too wide", tmd_format_print(text, format));
+}
+
+static int has_list(const struct tmd_results *results, const struct tmd_result *region, const struct tmd_expansion *expansion) {
+  return expansion->ends > 0 && tmd_result_all_hard(results, region) && (region->flags & TMD_REGION_PROVED);
+}
+
+tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_result *region,
+                           const struct tmd_expansion *expansion) {
+  if (!has_list(results, region, expansion) || check_problem(problem_of(results, region))) return 0;
   const tmd_u128 arguments = tmd_expand_arguments(results, region);
-  return arguments < (tmd_u128)most ? arguments : (tmd_u128)most;
+  return arguments <= (tmd_u128)expansion->whole ? arguments : (tmd_u128)expansion->ends;
 }
 
 /* Adds an argument of a region as a case. */
@@ -43,20 +57,14 @@ static int add_argument(struct tmd_results *results, const struct tmd_result *re
   return 0;
 }
 
-/* Their ordinals fit into 128 bits. */
-static int check_width(const struct tmd_format *format) {
-  char text[TMD_FORMAT_TEXT_BYTES];
-  if ((tmd_u128)(format->emax - format->emin + 2) <= ~(tmd_u128)0 >> (format->p - 1)) return 0;
-  return tmd_error(TMD_USAGE, "regions of %s cannot be listed: too wide", tmd_format_print(text, format));
-}
-
-int tmd_expand_regions(struct tmd_results *results, long long most, unsigned *cut) {
+int tmd_expand_regions(struct tmd_results *results, const struct tmd_expansion *expansion, unsigned *cut) {
   const size_t count = results->count;
   for (size_t i = 0; i < count; i++) {
     const struct tmd_result region = results->result[i]; /* the array grows */
-    const struct tmd_format *format = &problem_of(results, &region)->in;
-    if (region.type == TMD_RESULT_REGION && check_width(format)) return -1;
-    const tmd_u128 listed = tmd_expand_listed(results, &region, most), first = listed - listed / 2;
+    const struct tmd_problem *problem = problem_of(results, &region);
+    const struct tmd_format *format = &problem->in;
+    if (expansion->needed && has_list(results, &region, expansion) && check_problem(problem)) return -1;
+    const tmd_u128 listed = tmd_expand_listed(results, &region, expansion), first = listed - listed / 2;
     if (!listed) continue;
     const tmd_u128 begin = tmd_argument_ordinal(format, region.e_a, region.Xa),
                    end = tmd_argument_ordinal(format, region.e_b, region.Xb);

@@ -18,16 +18,25 @@ static void print_counts(FILE *out, const unsigned long long count[TMD_CASE_KIND
   fputc('\n', out);
 }
 
+static int lists_regions(const struct tmd_list *list, const struct tmd_list_section *section) {
+  const struct tmd_result *result = list->results->result;
+  for (size_t i = section->from; i < section->to; i++)
+    if (tmd_expand_listed(list->results, result + i, &list->selection.expand)) return 1;
+  return 0;
+}
+
 static void print_selection(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
   const struct tmd_selection *s = &list->selection;
+  const int selected = s->expand.needed || !tmd_selection_is_whole(s);
   unsigned long long listed[TMD_CASE_KINDS] = {0};
   size_t at = section->from;
-  if (!s->expand && tmd_selection_is_whole(s)) return;
+  if (!selected && !lists_regions(list, section)) return;
   for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section->to));) listed[tmd_case_kind(&r->record)]++;
   fprintf(out, "%slisted: ", prefix);
   print_counts(out, listed);
+  if (!selected) return;
   fprintf(out, "%sselected:", prefix);
-  if (s->expand) fprintf(out, " --expand --limit %lld", s->expand);
+  if (s->expand.needed) fprintf(out, " --expand --limit %lld", s->expand.whole);
   if (s->min_bits) fprintf(out, " --min-bits %lld", s->min_bits);
   if (s->mode != TMD_MODES_ALL) fprintf(out, " --mode %s", tmd_modes_name(s->mode));
   if (s->minimal) fprintf(out, " --minimal %lld", s->minimal);
@@ -38,7 +47,7 @@ static void print_selection(FILE *out, const char *prefix, const struct tmd_list
 /* Beyond the reason: how hard its arguments are. */
 static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_result *region) {
   char text[2][TMD_WIDE_TEXT_BYTES];
-  const tmd_u128 listed = tmd_expand_listed(list->results, region, list->selection.expand);
+  const tmd_u128 listed = tmd_expand_listed(list->results, region, &list->selection.expand);
   const int hard = tmd_result_all_hard(list->results, region);
   fputs(listed ? "region, listed: " : hard ? "no list, but a region: " : "region without cases: ", out);
   print_range(out, list->results, region);

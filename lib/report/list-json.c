@@ -51,6 +51,7 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   print_string(out, "reason", tmd_reason_name(region->reason));
   fprintf(out, ", \"proved\": %s, \"all_hard\": %s", region->flags & TMD_REGION_PROVED ? "true" : "false",
           tmd_result_all_hard(list->results, region) ? "true" : "false");
+  fprintf(out, ", \"listed\": %llu", (unsigned long long)tmd_expand_listed(list->results, region, &list->selection.expand));
   print_bound(out, "least_hardness", region->least);
   print_bound(out, "greatest_hardness", region->greatest);
 }
@@ -136,7 +137,8 @@ int tmd_list_print_json(FILE *out, const struct tmd_list *list) {
   const struct tmd_selection *s = &list->selection;
   const char *comma = "\n";
   fprintf(out, "{\"tool\": \"tmd\", \"version\": \"%s\",\n", TMD_VERSION);
-  fprintf(out, " \"selection\": {\"expand\": %lld, \"min_bits\": %lld, \"mode\": \"%s\", ", s->expand, s->min_bits,
+  fprintf(out, " \"selection\": {\"expand\": %lld, \"min_bits\": %lld, \"mode\": \"%s\", ",
+          s->expand.needed ? s->expand.whole : 0, s->min_bits,
           tmd_modes_name(s->mode));
   fprintf(out, "\"minimal\": %lld, \"top\": %lld},\n \"problems\": [", s->minimal, s->top);
   for (struct tmd_list_section section = {0}; tmd_list_next(list, &section); comma = ",\n") {

@@ -81,7 +81,7 @@ int tmd_list_select(struct tmd_list *list, struct tmd_results *results, const st
   tmd_selection_drop_repeated(results);
   for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);)
     summarize(list->summary + section.number, results, &section);
-  if (selection->expand && tmd_expand_regions(results, selection->expand, &list->cut)) return -1;
+  if (selection->expand.ends && tmd_expand_regions(results, &selection->expand, &list->cut)) return -1;
   tmd_selection_drop_repeated(results);
   tmd_selection_apply(selection, results);
   return 0;

@@ -2,15 +2,15 @@
 #ifndef TMD_SELECTION_H
 #define TMD_SELECTION_H
 
-#include "lib/report/results.h"
+#include "lib/report/expand.h"
 
 /* Zero or TMD_MODES_ALL: no such condition. In this order: */
 struct tmd_selection {
-  long long expand;    /* of each region that is all hard, so many arguments; of a longer one, those at its two ends */
-  long long min_bits;  /* least hardness */
-  enum tmd_modes mode; /* directed: near floating-point numbers; nearest: near midpoints */
-  long long minimal;   /* the hardest so many of each binade and sign of x, kind, and side of the breakpoint */
-  long long top;       /* the hardest so many of each kind */
+  struct tmd_expansion expand; /* arguments of regions that are hard throughout */
+  long long min_bits;          /* least hardness */
+  enum tmd_modes mode;         /* directed: near floating-point numbers; nearest: near midpoints */
+  long long minimal;           /* the hardest so many of each binade and sign of x, kind, and side of the breakpoint */
+  long long top;               /* the hardest so many of each kind */
 };
 
 /* Refuses modes for which a problem was not searched: an empty list would be taken for a complete one. 0, or -1 (message). */

@@ -147,14 +147,14 @@ END
     search plan >right
     tmd-orbit right >both
     side 1 both >left
-    tmd-orbit left | cases | grep -v '^#' >again
+    tmd-orbit left | cases --limit 0 | grep -v '^#' >again
     [ "$(wc -l <again)" -gt 100 ]
-    cases both | grep -v '^#' | diff again - >&2
+    cases --limit 0 both | grep -v '^#' | diff again - >&2
     tmd-orbit both >twice
     tmd-stat twice >report
     [ "$(grep -c ^overlap report)" -gt 50 ]
     [ "$(grep ^overlap report | cut -f 8 | sort -u)" = same ]
-    cases twice | grep -v '^#' | diff again - >&2
+    cases --limit 0 twice | grep -v '^#' | diff again - >&2
   done
 }
 

@@ -38,7 +38,7 @@ compiled() {
 @test "TSV: one header line, a case a line, the fields agree with each other and with --records" {
   tmd-dump --cases exp.tmd | grep -v '^#' | head -n 1 |
     grep -qx $'x\tX\te\tsign\tkind\thard_for\thardness\tdistance\tundecided\tfunction\tin\tout'
-  rows exp.tmd >tsv
+  rows --limit 0 exp.tmd >tsv
   awk -F '\t' '($5 == "number" ? "directed" : "nearest") != $6 || ($1 ~ /^-/) != $4 || $9 != 0 { exit 1 }' tsv
   awk -F '\t' 'NF != 12 || $10 != "exp" || $11 != "binary16" || $12 != "binary16" { exit 1 }' tsv
   cut -f 1,2,7,8 tsv | cmp - <(tmd-dump --records exp.tmd | awk -F '\t' -v OFS='\t' '$1 == "case" { print $2, $4, $7, $8 }')
@@ -56,11 +56,11 @@ compiled() {
   tmd-dump --to wc exp.tmd | grep '^#' >comments
   grep -qx '# exp from 11,-14,15 to 11,-14,15, modes all: hard-to-round cases at 8 bits' comments
   grep -q '^# tmd [0-9.]*; x in binary16, exp(x) in binary16$' comments
-  local numbers=$(rows exp.tmd | grep -c number) midpoints=$(rows exp.tmd | grep -c midpoint)
+  local numbers=$(rows --limit 0 exp.tmd | grep -c number) midpoints=$(rows --limit 0 exp.tmd | grep -c midpoint)
   grep -qx "# found: $numbers numbers, $midpoints midpoints, 0 exact, 0 undecided" comments
   grep -qx '# greatest hardness found: 20 near numbers (directed modes), 15 near midpoints (to nearest)' comments
   grep -qx '# complete for 0x0p+0 <= x < 0x1p+16' comments
-  grep -qx '# no list, but a region: 0x0p+0 <= x < 0x1p-24: zero, all exact' comments
+  grep -qx '# region, listed: 0x0p+0 <= x < 0x1p-24: zero, all exact' comments
   grep -qx '# region without cases: 0x1.63p+3 <= x < 0x1p+16: overflow' comments
   grep -qx '# the whole domain was searched' comments
   grep -E "$(date +%Y)|$(uname -n)" comments && false
@@ -116,7 +116,7 @@ compiled() {
     @tsv' all.json | cmp - <(rows exp.tmd sin.tmd)
   jq -c '.problems[] | select(.function == "exp" and .bits == 8) |
     [.modes, .in.p, .completeness.whole_domain, .found.number + .found.midpoint, .greatest_hardness.nearest]' all.json |
-    cmp - <(echo "[\"all\",11,true,$(rows exp.tmd | wc -l),15]")
+    cmp - <(echo "[\"all\",11,true,$(rows --limit 0 exp.tmd | wc -l),15]")
   jq -c '.problems[] | select(.bits == 44).completeness |
     [.whole_domain, .undecided, .not_confirmed, (.gaps | length)]' all.json |
     cmp - <(echo '[false,1,1,3]')
@@ -174,6 +174,7 @@ END
   local regions=$(tmd-dump --records sin.tmd | awk -F '\t' '$1 == "region" && ($6 == "exact" || $6 >= 8)' | wc -l)
   [ "$regions" -ge 5 ]
   tmd-dump --to c sin.tmd | grep -qx "#define TMD_SIN_BINARY16_HARD_REGIONS $regions"
+  tmd-dump --to c --limit 0 sin.tmd | grep -qx "#define TMD_SIN_BINARY16_HARD_REGIONS $regions"
   tmd-dump --to c --expand --limit 2 sin.tmd 2>/dev/null | grep -qx "#define TMD_SIN_BINARY16_HARD_REGIONS $regions"
 }
 
@@ -198,7 +199,7 @@ int main(void) {
   return 0;
 }
 END
-  "$BATS_TEST_TMPDIR/all" | cmp - <(printf 'c002 c000000000000001\n4002 8000000000000002\n1 40\n3ff8800000000000 0x1.24f82p+3\n')
+  "$BATS_TEST_TMPDIR/all" | cmp - <(printf 'c002 c000000000000001\n4002 8000000000000002\n1 41\n3ff8800000000000 0x1.24f82p+3\n')
 }
 
 @test "bin: the bytes are what C reads, and the values of TSV" {
@@ -272,7 +273,7 @@ END
   grep -q '^# complete' comments && false
   grep -q '^# greatest hardness found: 20 near numbers' comments
   tmd-dump --to c --min-bits 12 exp.tmd | grep -qx '#define TMD_EXP_BINARY16_BITS 12'
-  tmd-dump --records --min-bits 12 exp.tmd | grep ^case | cut -f 2 | cmp - <(rows --min-bits 12 exp.tmd | cut -f 1)
+  tmd-dump --records --min-bits 12 exp.tmd | grep ^case | cut -f 2 | cmp - <(rows --limit 0 --min-bits 12 exp.tmd | cut -f 1)
   tmd-dump exp32.tmd | sed 's/\tall\t/\tnearest\t/; /^case/d' | tmd-pack >nearest.tmd
   run tmd-dump --to wc --mode directed nearest.tmd
   [ "$status" -eq 2 ]
@@ -302,6 +303,57 @@ END
   done
 }
 
+@test "short regions that are hard throughout are in every list unasked, of long ones the ends; comments say so" {
+  # asin(x) - x passes 2^-44 of a half-ulp at f71, where the search takes over from a region of 164 arguments at f3f
+  tmd-search asin --bits 44 --domain 0x1.7137449123e9bp-26:0x1.7137449123fe3p-26 -o asin.tmd >/dev/null
+  tmd-dump --to wc asin.tmd >list
+  grep -qx '# found: 0 numbers, 50 midpoints, 0 exact, 0 undecided' list
+  grep -qx '# listed: 0 numbers, 214 midpoints, 0 exact, 0 undecided' list
+  grep -qx '# region, listed: 0x1.7137449123e9bp-26 <= x < 0x1.7137449123f3fp-26: identity, all of hardness 44 or more' list
+  for X in $(seq $((0xe9b)) $((0xf70))); do printf '0x1.7137449123%xp-26\n' $X; done | sed 's/0*p-/p-/' >all
+  grep -v '^#' list | cmp - all
+  rows asin.tmd | awk -F '\t' '$7 >= 44' | cut -f 1 | cmp - all
+  [ "$(tmd-dump --to bin asin.tmd | wc -c)" -eq $((214 * 8)) ]
+  tmd-dump --to c asin.tmd | grep -qx '#define TMD_ASIN_BINARY64_NEAREST_COUNT 214'
+  tmd-dump --cases --to json asin.tmd | grep -c '"x": "0x1.7137449123' | grep -qx 214
+  tmd-dump --cases --to json asin.tmd | grep -q '"all_hard": true, "listed": 164,'
+  tmd-dump --to wc --limit 163 asin.tmd 2>/dev/null | grep -v '^#' | cmp - <(sed '2,163d' all)
+  tmd-dump --to wc --limit 0 asin.tmd | grep -v '^#' | cmp - <(sed '1,164d' all)
+  # and as they were found
+  [ "$(tmd-dump --records asin.tmd | grep -c ^case)" -eq 50 ]
+  tmd-dump --to table asin.tmd | grep -q '^# asin.* 50 cases'
+  run --separate-stderr tmd-dump --to bin sin.tmd
+  [[ $stderr = "tmd-dump: 10 regions are listed in part, 2 arguments from the ends: see --expand and --limit" ]]
+  for end in 0x1p-22 0x1.ffcp-14; do tmd-dump --to wc sin.tmd 2>/dev/null | grep -qx -e $end; done
+  tmd-dump --to wc sin.tmd 2>/dev/null | grep -q '^# region, listed: 0x1p-22 <= x .*; only 2 of its 2044 arguments'
+}
+
+@test "regions that are no lists: of a function not known, not proved, too wide; what is no case there is an error" {
+  # stream FUNCTION FORMAT X PROVED: a region of the arguments X0 to X2 of [1,2)
+  stream() {
+    printf '@\tregion\t%s\t%s\t%s\tall\t5\t0\t0\t0\t0\t%s0\t%s3\t-\t64\n' "$1" "$2" "$2" "$3" "$3"
+    printf 'region\t%s0\t%s3\tidentity\t%d\t5\t5\n' "$3" "$3" "$4"
+  }
+  for row in 'sin 15,-100,100 1639 0' 'nosuch 15,-100,100 1639 1' \
+    'sin 113,-100000,100000 519229685853482762853049632922010 1'; do
+    stream $row | tmd-pack >region.tmd
+    tmd-dump --to wc region.tmd >list
+    grep -q '^# no list, but a region: 0x1' list
+    grep -v '^#' list && false
+    { cat region.tmd && echo torn; } >torn.tmd
+    run --separate-stderr tmd-dump --to wc torn.tmd
+    [ "$status" -eq 3 ]
+    [[ $stderr = "tmd-dump: torn.tmd: offset "* ]]
+  done
+  run tmd-dump --to wc --expand region.tmd
+  [ "$status" -eq 2 ]
+  error_line "regions of 113,-100000,100000 cannot be listed: too wide"
+  stream sin 15,-100,100 1639 1 | tmd-pack >region.tmd
+  run tmd-dump --to wc region.tmd
+  [ "$status" -eq 3 ]
+  error_line "a proved region of sin has an argument that is not hard"
+}
+
 @test "--expand: every argument of the regions that are all hard, or so many from their ends" {
   tmd-dump --records sin.tmd | awk -F '\t' '$1 == "region" && $6 != "exact" && $6 >= 8' >regions
   [ "$(wc -l <regions)" -ge 4 ]
@@ -315,7 +367,7 @@ END
   cmp <(awk -F '\t' 'NR == FNR { found[$1] = $0; next } $1 in found' <(rows sin.tmd) all) <(rows sin.tmd)
   run --separate-stderr tmd-dump --to wc --expand --limit 5 sin.tmd
   [ "$status" -eq 0 ]
-  [[ $stderr = "tmd-dump: "*" listed in part: --limit 5 arguments from the ends" ]]
+  [[ $stderr = "tmd-dump: "*" listed in part, 5 arguments from the ends: see --expand and --limit" ]]
   grep -q '^# region, listed: 0x1p-22 <= x .*, all of hardness 16 or more; only 5 of its 2044 arguments' <<<"$output"
   rows --expand --limit 5 sin.tmd 2>/dev/null | cut -f 1 >some
   comm -23 <(sort some) <(cut -f 1 all | sort) | grep . && false
@@ -359,7 +411,8 @@ END
   }
   refused "--records and --cases exclude" --records --cases
   refused "--cases and --to table exclude" --cases --to table
-  refused "--limit needs --expand" --to wc --limit 3
+  refused "--limit needs --expand, or a list" --limit 3
+  refused "--limit needs --expand, or a list" --to table --limit 3
   for option in --expand '--min-bits 3' '--minimal 1' '--mode nearest'; do refused "claims are not selected from" $option; done
   refused "not in 1.." --to wc --minimal 0
 }

@@ -95,7 +95,7 @@ orbit() { if command -v tmd-orbit >/dev/null; then tmd-orbit --plan "$1"; else c
 cases() { # WAY NAME
   stage "$1" tmd-shift <"$2.taylor" | stage "$1" tmd-phase1 | stage "$1" tmd-phase2 | stage "$1" tmd-farey |
     stage "$1" tmd-exhaust | tmd-ziv -j 1 | orbit "$2.plan" >"$2.$1.tmd" || return
-  tmd-stat --plan "$2.plan" "$2.$1.tmd" >&2 && tmd-dump --cases --to tsv "$2.$1.tmd" | sed 's/^# tmd [^;]*/# tmd/'
+  tmd-stat --plan "$2.plan" "$2.$1.tmd" >&2 && tmd-dump --cases --to tsv --limit 0 "$2.$1.tmd" | sed 's/^# tmd [^;]*/# tmd/'
 }
 
 # The line of searches.sha256: digest, number of cases, search.
