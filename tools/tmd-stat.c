@@ -7,6 +7,7 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/report/histogram.h"
+#include "lib/report/overlaps.h"
 #include "lib/report/plan-gaps.h"
 #include "tools/stage/input.h"
 
@@ -29,7 +30,7 @@ static const struct tmd_tool tool = {
     "if G(x) mod 1 were uniform (regions apart), the chi-square of the two, overlapping claims and,\n"
     "with --plan, the gaps.\n"
     "Lines are TSV; those that begin with # name the columns. Exit status 1 if there is a gap, an\n"
-    "undecided case, or an overlap whose cases differ.\n"
+    "undecided case, or an overlap of claims that contradict each other.\n"
     "\n"
     "What covers a range are case claims without candidates (state case) and proved regions (state\n"
     "region); claims of kind poly, with candidates, or with regions not proved do not. A plan line\n"
@@ -65,8 +66,11 @@ static const struct tmd_tool tool = {
     "           fails); not printed where fewer than 5 cases are expected. Of\n"
     "           odd and even functions one side of 0 is looked at, of which\n"
     "           more was searched\n"
-    " overlap   a range [X0, X1) of a cell that is covered twice, by the same\n"
-    "           cases or by such that differ\n"
+    " overlap   a range [X0, X1) of a cell that is covered more than once, so\n"
+    "           many times throughout. Claims and regions that cover it say the\n"
+    "           same, or differ: X is the first argument of which one and other\n"
+    "           do, a case with its hardness, no case, or a region with its\n"
+    "           bounds of hardness; see tmd-stream(5)\n"
     " gap       a plan line, see tmd-stream(5), for what nothing covers\n"
     " plan      arguments of the plan, how many of them are covered, and the\n"
     "           number of gaps",
@@ -80,6 +84,7 @@ static struct tmd_merge merge;
 static struct tmd_writer *writer;
 static FILE *out;
 static int property_false;
+static unsigned long long overlaps; /* of the problem, so far */
 
 static void print_problem(const struct tmd_problem *p) {
   fputs("problem\t", out);
@@ -130,20 +135,19 @@ static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   print_fit(p, problem, &h);
 }
 
-static void print_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
-  static unsigned named = -1u;
-  char a[TMD_WIDE_TEXT_BYTES], b[TMD_WIDE_TEXT_BYTES];
-  const struct tmd_cell *cell = &piece->cell;
-  if (named != piece->problem) fputs("#overlap\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tcases\n", out);
-  named = piece->problem;
-  fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\n", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out,
-          tmd_wide_print(a, X0), tmd_wide_print(b, X1), differ ? "differ" : "same");
-  property_false |= differ;
-}
-
-static void ignore_overlap(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ) {
-  (void)piece, (void)X0, (void)X1;
-  property_false |= differ;
+static void print_overlap(const struct tmd_overlap *overlap) {
+  char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES], one[TMD_STATEMENT_TEXT_BYTES],
+      other[TMD_STATEMENT_TEXT_BYTES];
+  const struct tmd_cell *cell = overlap->cell;
+  property_false |= overlap->differ;
+  if (gaps_only) return;
+  if (!overlaps++) fputs("#overlap\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tclaims\ttimes\tX\tone\tother\n", out);
+  fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%zu", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out,
+          tmd_wide_print(X0, overlap->X0), tmd_wide_print(X1, overlap->X1), overlap->differ ? "differ" : "same", overlap->times);
+  if (overlap->differ)
+    fprintf(out, "\t%s\t%s\t%s\n", tmd_wide_print(X, overlap->X), tmd_statement_print(one, &overlap->one),
+            tmd_statement_print(other, &overlap->other));
+  else fputs("\t-\t-\t-\n", out);
 }
 
 static void print_gap(const struct tmd_planline *gap, void *context) {
@@ -182,7 +186,8 @@ static void report(void) {
       print_claims(coverage.count + i);
       print_histogram(coverage.problems.problem + i, i);
     }
-    tmd_coverage_overlaps(&coverage, i, gaps_only ? ignore_overlap : print_overlap);
+    overlaps = 0;
+    tmd_overlaps_find(&coverage, i, print_overlap);
   }
   if (plan_name) compare_plan();
 }

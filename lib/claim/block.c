@@ -29,13 +29,16 @@ void tmd_block_tag(unsigned char tag[TMD_TAG_BYTES]) {
   memcpy(tag, header, TMD_TAG_BYTES);
 }
 
-size_t tmd_block_length(const unsigned char header[TMD_FRAME_HEADER_BYTES], const char **wrong) {
+size_t tmd_block_length(const unsigned char start[TMD_START_BYTES], const char **wrong) {
+  static const unsigned char zstd_magic[] = {0x28, 0xb5, 0x2f, 0xfd};
   unsigned char tag[TMD_TAG_BYTES];
-  const uint64_t frame_bytes = header_of(header).frame_bytes;
+  const uint64_t frame_bytes = header_of(start).frame_bytes;
   tmd_block_tag(tag);
-  *wrong = memcmp(header, tag, sizeof tag) ? "not the beginning of a block"
+  *wrong = memcmp(start, tag, sizeof tag) ? "not the beginning of a block"
            : frame_bytes > ZSTD_COMPRESSBOUND(TMD_CONTENT_MAX_BYTES) ? "length of the zstd frame exceeds the limit"
-                                                                       : NULL;
+           : frame_bytes < sizeof zstd_magic || memcmp(start + TMD_FRAME_HEADER_BYTES, zstd_magic, sizeof zstd_magic)
+               ? "no zstd frame after the frame header"
+               : NULL;
   return *wrong ? 0 : TMD_FRAME_HEADER_BYTES + frame_bytes;
 }
 
@@ -93,17 +96,23 @@ static const char *read_header(struct tmd_problem_text *kept, struct tmd_claim *
   return NULL;
 }
 
-/* The content of the zstd frame, into the memory that the claim has for records; returns NULL or what is wrong. */
-static const char *decompress(struct tmd_block_decoder *decoder, struct tmd_claim *claim, const unsigned char *frame,
-                              size_t frame_bytes, size_t *bytes) {
-  unsigned long long content_bytes = ZSTD_getFrameContentSize(frame, frame_bytes);
+/* What the zstd frame says of itself, and the lengths of the blocks in it. In time that does not grow with the frame where it is
+   none: --keep-going may meet many that begin like one. Returns NULL or what is wrong. */
+static const char *check_frame(const unsigned char *frame, size_t frame_bytes) {
+  const unsigned long long content_bytes = ZSTD_getFrameContentSize(frame, frame_bytes);
   if (content_bytes == ZSTD_CONTENTSIZE_ERROR) return "no zstd frame after the frame header";
   if (content_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return "zstd frame without content size";
   if (content_bytes > TMD_CONTENT_MAX_BYTES) return "content exceeds the limit";
-  if (frame[0] != 0x28) return "a skippable frame in place of the block's zstd frame";
   if (!(frame[4] & 4)) return "zstd frame without content checksum"; /* bit 2 of the frame header descriptor */
   if (ZSTD_findFrameCompressedSize(frame, frame_bytes) != frame_bytes)
     return "not a single zstd frame of the length given";
+  return NULL;
+}
+
+/* The content of the zstd frame, into the memory that the claim has for records; returns NULL or what is wrong. */
+static const char *decompress(struct tmd_block_decoder *decoder, struct tmd_claim *claim, const unsigned char *frame,
+                              size_t frame_bytes, size_t *bytes) {
+  const unsigned long long content_bytes = ZSTD_getFrameContentSize(frame, frame_bytes);
   tmd_block_reserve(&claim->records, &claim->capacity_bytes, content_bytes);
   if (!decoder->context && !(decoder->context = ZSTD_createDCtx())) return "zstd: no memory for a context";
   *bytes = ZSTD_decompressDCtx(decoder->context, claim->records, content_bytes, frame, frame_bytes);
@@ -112,9 +121,12 @@ static const char *decompress(struct tmd_block_decoder *decoder, struct tmd_clai
 }
 
 const char *tmd_block_decode(struct tmd_block_decoder *decoder, struct tmd_claim *claim, const unsigned char *block) {
+  const unsigned char *frame = block + TMD_FRAME_HEADER_BYTES;
+  const size_t frame_bytes = header_of(block).frame_bytes;
   size_t bytes, records_at;
-  if (!tmd_block_intact(block)) return "checksum of the zstd frame does not match";
-  const char *wrong = decompress(decoder, claim, block + TMD_FRAME_HEADER_BYTES, header_of(block).frame_bytes, &bytes);
+  const char *wrong = check_frame(frame, frame_bytes);
+  if (!wrong && !tmd_block_intact(block)) wrong = "checksum of the zstd frame does not match";
+  if (!wrong) wrong = decompress(decoder, claim, frame, frame_bytes, &bytes);
   if (!wrong) wrong = read_header(&decoder->kept, claim, claim->records, bytes, &records_at);
   if (wrong) return wrong;
   memmove(claim->records, claim->records + records_at, bytes - records_at);

@@ -9,7 +9,11 @@
 #include "lib/claim/claim.h"
 #include "lib/claim/problem-text.h"
 
-enum { TMD_FRAME_HEADER_BYTES = sizeof(struct tmd_frame_header), TMD_TAG_BYTES = 16 };
+enum {
+  TMD_FRAME_HEADER_BYTES = sizeof(struct tmd_frame_header),
+  TMD_TAG_BYTES = 16,
+  TMD_START_BYTES = TMD_FRAME_HEADER_BYTES + 4 /* of a block: all blocks are longer */
+};
 
 /* At least so many bytes of memory at *buffer; what is there stays. */
 static inline void tmd_block_reserve(unsigned char **buffer, size_t *capacity, size_t bytes) {
@@ -41,8 +45,9 @@ static inline int tmd_block_chunk(size_t blocks, int threads) { return (int)(blo
 /* The bytes that begin a block. */
 void tmd_block_tag(unsigned char tag[TMD_TAG_BYTES]);
 
-/* The length of the block that begins with this frame header; 0 if none does, and *wrong says why. */
-size_t tmd_block_length(const unsigned char header[TMD_FRAME_HEADER_BYTES], const char **wrong);
+/* The length of the block that begins with this frame header and the zstd frame's magic number; 0 if none does, and *wrong says
+   why. */
+size_t tmd_block_length(const unsigned char start[TMD_START_BYTES], const char **wrong);
 
 /* Whether the zstd frame of a whole block has the checksum that its frame header says. */
 int tmd_block_intact(const unsigned char *block);

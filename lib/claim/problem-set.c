@@ -12,17 +12,44 @@ static int compare(const struct tmd_problem *a, const struct tmd_problem *b) {
   return strcmp(text_a, text_b);
 }
 
+/* The same for problems that are the same. */
+static unsigned hash_of(const struct tmd_problem *p) {
+  const int numbers[] = {p->in.p, p->in.emin, p->in.emax, p->out.p, p->out.emin, p->out.emax, (int)p->modes, p->bits};
+  unsigned hash = 0;
+  for (const char *c = p->function; *c; c++) hash = 31 * hash + (unsigned char)*c;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) hash = 31 * hash + (unsigned)numbers[i];
+  hash *= 0x9e3779b1u;
+  return hash ^ hash >> 15;
+}
+
+/* The slot that has the problem, or the free one where it belongs. */
+static unsigned *find_slot(const struct tmd_problemset *set, const struct tmd_problem *problem) {
+  const unsigned mask = set->slots - 1;
+  unsigned i = hash_of(problem) & mask;
+  while (set->slot[i] && !tmd_problem_same(set->problem + set->slot[i] - 1, problem)) i = (i + 1) & mask;
+  return set->slot + i;
+}
+
+static void grow(struct tmd_problemset *set) {
+  set->capacity = set->capacity ? 2 * set->capacity : 4;
+  set->slots = 2 * set->capacity;
+  set->problem = tmd_reallocate(set->problem, set->capacity * sizeof *set->problem);
+  set->slot = tmd_reallocate(set->slot, set->slots * sizeof *set->slot);
+  memset(set->slot, 0, set->slots * sizeof *set->slot);
+  for (unsigned i = 0; i < set->count; i++) *find_slot(set, set->problem + i) = i + 1;
+}
+
 unsigned tmd_problemset_find(const struct tmd_problemset *set, const struct tmd_problem *problem) {
-  for (unsigned i = set->count; i-- > 0;)
-    if (tmd_problem_same(set->problem + i, problem)) return i;
-  return set->count;
+  const unsigned number = set->slots ? *find_slot(set, problem) : 0;
+  return number ? number - 1 : set->count;
 }
 
 unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem) {
   const unsigned found = tmd_problemset_find(set, problem);
   if (found < set->count) return found;
-  set->problem = tmd_reallocate(set->problem, (set->count + 1) * sizeof *set->problem);
+  if (set->count == set->capacity) grow(set);
   set->problem[set->count] = *problem;
+  *find_slot(set, problem) = set->count + 1;
   return set->count++;
 }
 
@@ -32,6 +59,6 @@ int tmd_problemset_compare(const struct tmd_problemset *set, unsigned a, unsigne
 
 void tmd_problemset_clear(struct tmd_problemset *set) {
   free(set->problem);
-  set->problem = NULL;
-  set->count = 0;
+  free(set->slot);
+  memset(set, 0, sizeof *set);
 }

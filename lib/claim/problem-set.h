@@ -6,7 +6,9 @@
 
 struct tmd_problemset {
   struct tmd_problem *problem; /* owned */
-  unsigned count;
+  unsigned count, capacity;
+  unsigned *slot; /* where a problem is looked for: its number and 1; 0: free */
+  unsigned slots; /* 0, or a power of two that is twice the capacity */
 };
 
 /* The number of the problem, or set->count if it is none of them. */

@@ -78,14 +78,15 @@ static void drop(struct tmd_reader *reader, size_t bytes) {
   reader->offset += bytes;
 }
 
-/* One read, of what there is behind the window, where `bytes` bytes are to have room in it. */
+/* One read, of what there is behind the window, where `bytes` bytes are to have room in it. There is twice the room, so that the
+   window moves on by so much before it is moved back. */
 static void read_more(struct tmd_reader *reader, size_t bytes) {
   const size_t have = held(reader);
   if (have == 0 || reader->capacity - reader->start < bytes) {
     if (have) memmove(reader->raw, window(reader), have);
     reader->start = 0;
     reader->end = have;
-    tmd_block_reserve(&reader->raw, &reader->capacity, bytes > READ_BYTES ? bytes : READ_BYTES);
+    tmd_block_reserve(&reader->raw, &reader->capacity, 2 * bytes > READ_BYTES ? 2 * bytes : READ_BYTES);
   }
   const ssize_t got = read(fileno(reader->file), reader->raw + reader->end, reader->capacity - reader->end);
   if (got > 0) reader->end += (size_t)got;
@@ -124,7 +125,7 @@ static int bad(const struct tmd_reader *reader, const char *what) {
 /* The block at the front of the window, for which it waits: 1 and its length, 0 at the end of the file, -1 with a message. */
 static int front_block(struct tmd_reader *reader, size_t *bytes) {
   const char *wrong;
-  int status = fill(reader, TMD_FRAME_HEADER_BYTES);
+  int status = fill(reader, TMD_START_BYTES);
   if (status < 0) return -1;
   if (held(reader) == 0) return 0;
   if (status == 0) return bad(reader, "truncated: cut within a frame header");
@@ -137,7 +138,7 @@ static int front_block(struct tmd_reader *reader, size_t *bytes) {
 /* A block at `at` that is there as a whole, and may be anything but bad in its frame header: its length, or 0. */
 static size_t block_behind(struct tmd_reader *reader, size_t at, size_t bytes_max) {
   const char *wrong;
-  if (!reach(reader, at + TMD_FRAME_HEADER_BYTES)) return 0;
+  if (!reach(reader, at + TMD_START_BYTES)) return 0;
   const size_t bytes = tmd_block_length(window(reader) + at, &wrong);
   return bytes > 0 && at + bytes <= bytes_max && reach(reader, at + bytes) ? bytes : 0;
 }
@@ -276,7 +277,7 @@ int tmd_reader_ready(struct tmd_reader *reader) {
   const char *wrong;
   const size_t at = reader->block_bytes;
   if (reader->next < reader->batch) return 1;
-  int there = reach(reader, at + TMD_FRAME_HEADER_BYTES);
+  int there = reach(reader, at + TMD_START_BYTES);
   if (there) {
     const size_t bytes = tmd_block_length(window(reader) + at, &wrong);
     there = bytes == 0 || reach(reader, at + bytes);

@@ -24,6 +24,10 @@ static enum tmd_claim_state state_of(const struct tmd_claim *claim) {
 
 static int same_cell(const struct tmd_cell *a, const struct tmd_cell *b) { return !memcmp(a, b, sizeof *a); }
 
+int tmd_covered_same(const struct tmd_covered *a, const struct tmd_covered *b) {
+  return a->reason == b->reason && a->least == b->least && a->greatest == b->greatest;
+}
+
 /* 1 if so many records more can be the piece's, which has its own in one stretch. */
 static int has_room(const struct tmd_coverage *c, const struct tmd_covered *piece, size_t records) {
   return records == 0 || piece->count == 0 || piece->first + piece->count == c->records;
@@ -34,7 +38,7 @@ static int has_room(const struct tmd_coverage *c, const struct tmd_covered *piec
 static void extend(struct tmd_coverage *c, const struct tmd_covered *next) {
   for (size_t i = c->pieces; i-- > 0 && i + OPEN_PIECES >= c->pieces;) {
     struct tmd_covered *piece = c->piece + i;
-    if (piece->X1 != next->X0 || piece->problem != next->problem || piece->region != next->region ||
+    if (piece->X1 != next->X0 || piece->problem != next->problem || !tmd_covered_same(piece, next) ||
         !same_cell(&piece->cell, &next->cell) || !has_room(c, piece, next->count))
       continue;
     piece->X1 = next->X1;
@@ -69,13 +73,16 @@ void tmd_coverage_add(struct tmd_coverage *c, const struct tmd_claim *claim) {
   c->count[problem].records[state] += claim->record_count;
   c->count[problem].arguments[state] += claim->X1 - claim->X0;
   if (state == TMD_STATE_CASE) {
-    extend(c, &(struct tmd_covered){problem, 0, claim->cell, claim->X0, claim->X1, c->records, claim->record_count});
+    extend(c, &(struct tmd_covered){.problem = problem, .cell = claim->cell, .X0 = claim->X0, .X1 = claim->X1,
+                                    .first = c->records, .count = claim->record_count});
     add_records(c, claim);
   }
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
     if (r->flags & TMD_REGION_PROVED)
-      extend(c, &(struct tmd_covered){problem, 1, claim->cell, tmd_wide_load(r->Xa), tmd_wide_load(r->Xb), c->records, 0});
+      extend(c, &(struct tmd_covered){.problem = problem, .reason = (uint16_t)r->reason, .least = (uint16_t)r->least,
+                                      .greatest = (uint16_t)r->greatest, .cell = claim->cell, .X0 = tmd_wide_load(r->Xa),
+                                      .X1 = tmd_wide_load(r->Xb), .first = c->records});
   }
 }
 
@@ -83,6 +90,7 @@ void tmd_coverage_clear(struct tmd_coverage *c) {
   tmd_problemset_clear(&c->problems);
   free(c->count);
   free(c->piece);
+  free(c->range);
   free(c->record);
   memset(c, 0, sizeof *c);
 }
@@ -101,30 +109,62 @@ static int compare_pieces(const void *a_, const void *b_) {
   int c = compare_cells(a->problem, &a->cell, b->problem, &b->cell);
   if (!c) c = order((tmd_i128)a->X0, (tmd_i128)b->X0);
   if (!c) c = order((tmd_i128)a->X1, (tmd_i128)b->X1);
+  if (!c) c = order(a->reason, b->reason);
+  if (!c) c = order(a->least, b->least);
+  if (!c) c = order(a->greatest, b->greatest);
   return c ? c : order((tmd_i128)a->first, (tmd_i128)b->first);
+}
+
+static void join_pieces(struct tmd_coverage *c) {
+  c->range = tmd_reallocate(c->range, (c->pieces + 1) * sizeof *c->range);
+  c->ranges = 0;
+  for (const struct tmd_covered *piece = c->piece; piece < c->piece + c->pieces; piece++) {
+    struct tmd_covered_range *last = c->ranges ? c->range + c->ranges - 1 : NULL;
+    if (!last || last->problem != piece->problem || !same_cell(&last->cell, &piece->cell) || piece->X0 > last->X1)
+      c->range[c->ranges++] = (struct tmd_covered_range){piece->problem, piece->cell, piece->X0, piece->X1};
+    else if (piece->X1 > last->X1)
+      last->X1 = piece->X1;
+  }
+  c->range = tmd_reallocate(c->range, (c->ranges + 1) * sizeof *c->range);
 }
 
 void tmd_coverage_sort(struct tmd_coverage *c) {
   if (c->pieces) qsort(c->piece, c->pieces, sizeof *c->piece, compare_pieces);
+  join_pieces(c);
 }
 
-/* The first piece of a cell, or where it would be. */
-static size_t find_cell(const struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell) {
+/* The first range of the cell that ends beyond X, or where it would be. */
+static const struct tmd_covered_range *find_range(const struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell,
+                                                  tmd_u128 X) {
+  size_t low = 0, high = c->ranges;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    const struct tmd_covered_range *range = c->range + middle;
+    const int side = compare_cells(range->problem, &range->cell, problem, cell);
+    if (side < 0 || (side == 0 && range->X1 <= X)) low = middle + 1;
+    else high = middle;
+  }
+  return c->range + low;
+}
+
+/* The first piece of this problem or a later one. */
+static size_t find_problem(const struct tmd_coverage *c, unsigned problem) {
   size_t low = 0, high = c->pieces;
   while (low < high) {
-    size_t middle = (low + high) / 2;
-    const struct tmd_covered *piece = c->piece + middle;
-    if (compare_cells(piece->problem, &piece->cell, problem, cell) < 0) low = middle + 1;
+    const size_t middle = (low + high) / 2;
+    if (c->piece[middle].problem < problem) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-static int in_cell(const struct tmd_coverage *c, size_t i, unsigned problem, const struct tmd_cell *cell) {
-  return i < c->pieces && c->piece[i].problem == problem && same_cell(&c->piece[i].cell, cell);
-}
-
 /* ---- questions ---- */
+
+const struct tmd_covered *tmd_coverage_pieces(const struct tmd_coverage *c, unsigned problem, size_t *count) {
+  const size_t from = find_problem(c, problem);
+  *count = find_problem(c, problem + 1) - from;
+  return c->piece + from;
+}
 
 /* How many records of a piece have an X below this one. */
 static size_t cases_below(const struct tmd_coverage *c, const struct tmd_covered *piece, tmd_u128 X) {
@@ -137,34 +177,11 @@ static size_t cases_below(const struct tmd_coverage *c, const struct tmd_covered
   return low;
 }
 
-/* The records of a piece with X in [X0, X1). */
-static const struct tmd_case_record *cases_within(const struct tmd_coverage *c, const struct tmd_covered *piece,
-                                                  tmd_u128 X0, tmd_u128 X1, size_t *count) {
+const struct tmd_case_record *tmd_coverage_cases(const struct tmd_coverage *c, const struct tmd_covered *piece, tmd_u128 X0,
+                                                 tmd_u128 X1, size_t *count) {
   size_t below = cases_below(c, piece, X0);
   *count = cases_below(c, piece, X1) - below;
   return c->record + piece->first + below;
-}
-
-static int cases_differ(const struct tmd_coverage *c, const struct tmd_covered *a, const struct tmd_covered *b,
-                        tmd_u128 X0, tmd_u128 X1) {
-  size_t count_a, count_b;
-  if (a->region || b->region) return 0;
-  const struct tmd_case_record *cases_a = cases_within(c, a, X0, X1, &count_a),
-                               *cases_b = cases_within(c, b, X0, X1, &count_b);
-  return count_a != count_b || (count_a && memcmp(cases_a, cases_b, count_a * sizeof *cases_a));
-}
-
-void tmd_coverage_overlaps(const struct tmd_coverage *c, unsigned problem,
-                           void (*visit)(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ)) {
-  for (size_t i = 0; i < c->pieces; i++) {
-    const struct tmd_covered *a = c->piece + i;
-    if (a->problem != problem) continue;
-    for (size_t k = i + 1; in_cell(c, k, problem, &a->cell) && c->piece[k].X0 < a->X1; k++) {
-      const struct tmd_covered *b = c->piece + k;
-      tmd_u128 X1 = a->X1 < b->X1 ? a->X1 : b->X1;
-      visit(b, b->X0, X1, cases_differ(c, a, b, b->X0, X1));
-    }
-  }
 }
 
 static void add_missing(struct tmd_uncovered *missing, tmd_u128 X0, tmd_u128 X1) {
@@ -179,15 +196,15 @@ tmd_u128 tmd_coverage_missing(const struct tmd_coverage *c, const struct tmd_pla
   const unsigned problem = tmd_problemset_find(&c->problems, &line->problem);
   tmd_u128 at = line->X0, lacking = 0;
   missing->count = 0;
-  for (size_t i = find_cell(c, problem, &line->cell); in_cell(c, i, problem, &line->cell) && at < line->X1; i++) {
-    const struct tmd_covered *piece = c->piece + i;
-    if (piece->X0 > at) {
-      const tmd_u128 to = piece->X0 < line->X1 ? piece->X0 : line->X1;
+  for (const struct tmd_covered_range *range = find_range(c, problem, &line->cell, at);
+       range < c->range + c->ranges && !compare_cells(range->problem, &range->cell, problem, &line->cell) && at < line->X1;
+       range++) {
+    if (range->X0 > at) {
+      const tmd_u128 to = range->X0 < line->X1 ? range->X0 : line->X1;
       add_missing(missing, at, to);
       lacking += to - at;
-      at = to;
     }
-    if (piece->X1 > at) at = piece->X1;
+    at = range->X1;
   }
   if (at < line->X1) {
     add_missing(missing, at, line->X1);

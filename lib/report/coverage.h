@@ -10,13 +10,23 @@
 #include "lib/claim/plan-line.h"
 #include "lib/claim/problem-set.h"
 
-/* A covered range of one cell: claims that follow each other are one piece. */
+/* A covered range of one cell: claims that follow each other, and regions that say the same, are one piece. */
 struct tmd_covered {
   unsigned problem;
-  int region; /* 1: proved regions; 0: searched */
+  uint16_t reason;          /* of proved regions; 0: searched */
+  uint16_t least, greatest; /* hardness, as the regions have it */
   struct tmd_cell cell;
   tmd_u128 X0, X1;
   size_t first, count; /* its case records */
+};
+
+/* 1 if both are searched, or regions of one reason and hardness. */
+int tmd_covered_same(const struct tmd_covered *a, const struct tmd_covered *b);
+
+struct tmd_covered_range {
+  unsigned problem;
+  struct tmd_cell cell;
+  tmd_u128 X0, X1;
 };
 
 enum tmd_claim_state { TMD_STATE_POLY, TMD_STATE_CANDIDATE, TMD_STATE_CASE, TMD_STATE_REGION, TMD_STATE_UNPROVED, TMD_STATES };
@@ -33,6 +43,8 @@ struct tmd_coverage {
   unsigned counts;
   struct tmd_covered *piece;
   size_t pieces, piece_capacity;
+  struct tmd_covered_range *range; /* what the pieces cover together: in order, none touches another */
+  size_t ranges;
   struct tmd_case_record *record;
   size_t records, record_capacity;
 };
@@ -41,13 +53,15 @@ const char *tmd_claim_state_name(enum tmd_claim_state state);
 
 void tmd_coverage_add(struct tmd_coverage *coverage, const struct tmd_claim *claim);
 
-/* Sorts the pieces by problem, cell and X0: to be called once, before what follows. */
+/* Sorts the pieces by problem, cell and X0, and joins what they cover: to be called once, before what follows. */
 void tmd_coverage_sort(struct tmd_coverage *coverage);
 
-/* Calls `visit` for each pair of pieces of one cell that share [X0, X1); `differ` is 1 if both were searched and their
-   cases there are not the same. */
-void tmd_coverage_overlaps(const struct tmd_coverage *coverage, unsigned problem,
-                           void (*visit)(const struct tmd_covered *piece, tmd_u128 X0, tmd_u128 X1, int differ));
+/* The pieces of a problem, in order. */
+const struct tmd_covered *tmd_coverage_pieces(const struct tmd_coverage *coverage, unsigned problem, size_t *count);
+
+/* The case records of a piece with X in [X0, X1). */
+const struct tmd_case_record *tmd_coverage_cases(const struct tmd_coverage *coverage, const struct tmd_covered *piece,
+                                                 tmd_u128 X0, tmd_u128 X1, size_t *count);
 
 /* Ranges in order, none of which touches another. */
 struct tmd_uncovered {

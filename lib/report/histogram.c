@@ -27,16 +27,18 @@ void tmd_histogram_count(struct tmd_histogram *h, const struct tmd_coverage *c, 
   tmd_u128 done[2] = {0, 0}; /* searched, regions: in this cell counted up to here */
   const struct tmd_covered *last = NULL;
   memset(h, 0, sizeof *h);
-  for (size_t i = 0; i < c->pieces; i++) {
-    const struct tmd_covered *piece = c->piece + i;
-    if (piece->problem != problem || (sign_x >= 0 && piece->cell.sign_x != sign_x)) continue;
+  size_t count;
+  const struct tmd_covered *pieces = tmd_coverage_pieces(c, problem, &count);
+  for (const struct tmd_covered *piece = pieces; piece < pieces + count; piece++) {
+    if (sign_x >= 0 && piece->cell.sign_x != sign_x) continue;
     if (!last || tmd_cell_compare(&last->cell, &piece->cell)) done[0] = done[1] = 0;
     last = piece;
     for (size_t k = 0; k < piece->count; k++) {
       const struct tmd_case_record *r = c->record + piece->first + k;
       if (tmd_wide_load(r->X) >= done[0]) count_case(h, r);
     }
-    add_beyond(piece->region ? &h->regions : &h->searched, done + piece->region, piece->X0, piece->X1);
+    const int region = piece->reason != 0;
+    add_beyond(region ? &h->regions : &h->searched, done + region, piece->X0, piece->X1);
   }
 }
 

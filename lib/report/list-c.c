@@ -61,22 +61,32 @@ static void c_name(char name[NAME_BYTES], const struct tmd_problem *problem) {
   *name = 0;
 }
 
+static int check_problem(const struct tmd_problem *problem) {
+  char format[TMD_FORMAT_TEXT_BYTES];
+  if (strstr(problem->function, "*/")) return tmd_error(TMD_USAGE, "C has no name for '%.80s'", problem->function);
+  if (c_number_of(&problem->in) != C_NONE) return 0;
+  return tmd_error(TMD_USAGE, "C has no type for x in %s", tmd_format_print(format, &problem->in));
+}
+
+static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
 /* Each problem has a name of its own. */
 static int check_names(const struct tmd_list *list) {
   const struct tmd_problemset *set = &list->results->problems;
-  char name[NAME_BYTES], other[NAME_BYTES], format[TMD_FORMAT_TEXT_BYTES];
-  for (unsigned i = 0; i < set->count; i++) {
-    const struct tmd_problem *problem = set->problem + i;
-    c_name(name, problem);
-    if (strstr(problem->function, "*/")) return tmd_error(TMD_USAGE, "C has no name for '%.80s'", problem->function);
-    if (c_number_of(&problem->in) == C_NONE)
-      return tmd_error(TMD_USAGE, "C has no type for x in %s", tmd_format_print(format, &problem->in));
-    for (unsigned k = 0; k < i; k++) {
-      c_name(other, set->problem + k);
-      if (!strcmp(name, other)) return tmd_error(TMD_USAGE, "two problems would be called %.80s: give one at a time", name);
-    }
+  char name[NAME_BYTES], **names = tmd_allocate((set->count + 1) * sizeof *names);
+  unsigned count = 0;
+  int failed = 0;
+  while (count < set->count && !(failed = check_problem(set->problem + count))) {
+    c_name(name, set->problem + count);
+    names[count++] = strcpy(tmd_allocate(strlen(name) + 1), name);
   }
-  return 0;
+  qsort(names, count, sizeof *names, compare_names);
+  for (unsigned i = 1; i < count && !failed; i++)
+    if (!strcmp(names[i - 1], names[i]))
+      failed = tmd_error(TMD_USAGE, "two problems would be called %.80s: give one at a time", names[i]);
+  for (unsigned i = 0; i < count; i++) free(names[i]);
+  free(names);
+  return failed;
 }
 
 /* ---- tables ---- */

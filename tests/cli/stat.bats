@@ -107,16 +107,163 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
 @test "overlaps are reported; status 1 only if their cases differ" {
   run tmd-stat whole.tmd whole.tmd
   [ "$status" -eq 0 ]
-  grep -q $'^overlap\t0\t0\t0\t1\t8388608\t8404992\tsame$' <<<"$output"
+  grep -q $'^overlap\t0\t0\t0\t1\t8388608\t8511488\tsame\t2\t-\t-\t-$' <<<"$output"
   edit '0,/^case/{/^case/d}' >missing.tmd
   run tmd-stat whole.tmd missing.tmd
   [ "$status" -eq 1 ]
   [ "$(grep -c differ <<<"$output")" -eq 1 ]
+  grep -q $'\tdiffer\t2\t8388608\tcase 15\tno case$' <<<"$output"
   edit '0,/^case/s/0x.fedcba98/0x.fedcba97/' >other.tmd
   run tmd-stat other.tmd whole.tmd
   [ "$status" -eq 1 ]
   run tmd-stat whole.tmd
   [ "$(grep -c overlap <<<"$output")" -eq 0 ]
+}
+
+# pieces [DX0] KIND... : a claim of [8388608 + DX0, 8388611) each: cases:H,H,H (hardness or exact, - for none, u for undecided),
+# or REASON:LEAST:GREATEST.
+pieces() {
+  local at=$1 piece cell X i
+  shift
+  for piece in "$@"; do
+    cell='exp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1'
+    if [[ $piece = cases:* ]]; then
+      printf "@\\tcase\\t$cell\\t%d\\t8388611\\t-\\t40\\n" $((8388608 + at))
+      i=$((8388608 + at))
+      for X in $(tr ',' ' ' <<<"${piece#cases:}"); do
+        case $X in
+          -) ;;
+          exact) printf 'case\t-\t%d\texact\tnumber\texact\t0\t0\n' $i ;;
+          u) printf 'case\t-\t%d\tundecided\tnumber\t0\t-\t99\n' $i ;;
+          *) printf 'case\t-\t%d\tconfirmed\tnumber\t%d\t+0x.8000000000000000p-%d\t0\n' $i $X $X ;;
+        esac
+        i=$((i + 1))
+      done
+    else
+      printf "@\\tregion\\t$cell\\t%d\\t8388611\\t-\\t64\\n" $((8388608 + at))
+      printf 'region\t%d\t8388611\t%s\t1\t%s\t%s\n' $((8388608 + at)) ${piece//:/ }
+    fi
+  done | tmd-pack
+}
+
+@test "overlaps of all kinds are compared: what contradicts each other is named, status 1" {
+  # DX0 of the second, the two, and what is said: same, or X and statements
+  while IFS='|' read -r at one other said; do
+    { pieces 0 $one && pieces $at $other; } >two.tmd
+    run tmd-stat two.tmd
+    [[ $said = same && $one != cases:*u* ]] && expected=0 || expected=1 # an undecided case: 1
+    [ "$status" -eq $expected ] || { echo "$one $other: $status" && return 1; }
+    [[ $said = same ]] && said='same|2|-|-|-' || said="differ|2|$said"
+    grep ^overlap <<<"$output" | cut -f 8- | tr '\t' '|' | grep -qxF -e "$said" || { echo "$one $other: $output" && return 1; }
+  done <<'END'
+0|cases:-,60,-|overflow:0:0|8388609|case 60|overflow 0..0
+1|cases:-,-,60|overflow:60:60|8388610|case 60|overflow 60..60
+0|cases:-,60,-|underflow:0:0|8388609|case 60|underflow 0..0
+0|cases:-,-,-|overflow:0:0|same
+0|constant:0:14|overflow:0:0|8388608|overflow 0..0|constant 0..14
+1|identity:0:14|underflow:0:0|8388609|identity 0..14|underflow 0..0
+0|overflow:0:0|underflow:0:0|8388608|overflow 0..0|underflow 0..0
+2|constant:0:14|exact:exact:exact|8388610|constant 0..14|exact exact..exact
+0|constant:15:unbounded|exact:exact:exact|same
+0|constant:15:20|identity:20:30|same
+0|constant:15:20|identity:21:30|8388608|constant 15..20|identity 21..30
+0|identity:21:30|constant:15:20|8388608|constant 15..20|identity 21..30
+0|cases:20,20,20|constant:15:30|same
+0|cases:20,31,20|constant:15:30|8388609|case 31|constant 15..30
+0|cases:20,20,15|identity:16:30|8388610|case 15|identity 16..30
+0|cases:20,20,-|identity:16:30|8388610|no case|identity 16..30
+1|cases:-,20,20|identity:16:30|same
+0|cases:-,20,20|identity:16:30|8388608|no case|identity 16..30
+0|cases:exact,20,20|identity:16:unbounded|same
+0|cases:exact,20,20|identity:16:30|8388608|case exact|identity 16..30
+0|cases:-,-,-|identity:3:14|same
+0|cases:-,15,-|identity:3:14|8388609|case 15|identity 3..14
+0|cases:20,u,20|identity:16:30|same
+0|cases:-,u,-|overflow:0:0|same
+0|cases:-,-,exact|exact:exact:exact|same
+0|cases:-,-,16|exact:exact:exact|8388610|case 16|exact exact..exact
+0|cases:20,u,-|cases:20,21,-|8388609|undecided|case 21
+END
+}
+
+# Pieces of arguments 0 to 59 that begin and end anywhere. What is said of each argument is drawn once, and sometimes anew; then,
+# by argument and by pairs: how often it is covered, and whether the pieces contradict each other.
+@test "overlaps of many claims, by the arguments one by one" {
+  for seed in 1 2 3 4 5 6 7 8; do
+    awk -v seed=$seed -v expected=expected '
+      function die(n) { return int(n * rand()) }
+      function truth() { return die(5) ? 0 : 15 + die(4) }
+      BEGIN {
+        srand(seed); OFS = "\t"; N = 60
+        cell = "exp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1"
+        for (x = 0; x < N; x++) h[x] = x >= 40 ? 15 + die(4) : truth()
+        for (i = 0; i < 14 + seed; i++) {
+          a[i] = die(N); b[i] = a[i] + 1 + die(die(2) ? 8 : N - a[i]); if (b[i] > N) b[i] = N
+          kind[i] = a[i] >= 40 || !die(3)
+          least[i] = a[i] >= 40 ? 15 : 0; greatest[i] = 18; wrong = die(6) ? -1 : a[i] + die(b[i] - a[i])
+          if (kind[i] && wrong >= 0) { least[i] = die(19); greatest[i] = least[i] + die(19 - least[i]) }
+          print "@", kind[i] ? "region" : "case", cell, 8388608 + a[i], 8388608 + b[i], "-", kind[i] ? 64 : 40
+          if (kind[i]) print "region", 8388608 + a[i], 8388608 + b[i], "constant", 1, least[i], greatest[i]
+          for (x = a[i]; !kind[i] && x < b[i]; x++) {
+            says[i, x] = x == wrong ? truth() : h[x]
+            if (!says[i, x]) continue
+            print "case", "-", 8388608 + x, "confirmed", "number", says[i, x], "+0x.8000000000000000p-" says[i, x], 0
+          }
+        }
+        for (x = 0; x < N; x++) {
+          times = differ = 0
+          for (i = 0; i < 14 + seed; i++) {
+            if (x < a[i] || x >= b[i]) continue
+            times++
+            for (k = 0; k < i; k++) {
+              if (x < a[k] || x >= b[k]) continue
+              if (kind[i] && kind[k]) differ += least[i] > greatest[k] || least[k] > greatest[i]
+              else if (!kind[i] && !kind[k]) differ += says[i, x] != says[k, x]
+              else {
+                r = kind[i] ? i : k; c = kind[i] ? k : i
+                differ += says[c, x] ? says[c, x] < least[r] || says[c, x] > greatest[r] : least[r] >= 15
+              }
+            }
+          }
+          print 8388608 + x, times, (differ > 0) >expected
+        }
+      }' | tmd-pack >random.tmd
+    run tmd-stat random.tmd
+    # how often each argument is covered; the first of a line that differs
+    grep ^overlap <<<"$output" | awk -F '\t' '
+      NR == FNR { for (x = $6; x < $7; x++) { times[x] = $9; first[x] = $10; line[x] = NR } next }
+      $2 > 1 && times[$1] != $2 { print "times of " $1; exit 1 }
+      $2 < 2 && $1 in times { print "no overlap at " $1; exit 1 }
+      $3 && !(line[$1] in found) { found[line[$1]] = $1; if (first[$1] != $1) { print "differ from " $1; exit 1 } }
+      END { for (x in first) if (first[x] != "-" && !(line[x] in found)) { print "the same: " x; exit 1 } }' - expected
+    [ "$status" -eq "$(cut -f 3 expected | sort -u | tail -n 1)" ]
+    awk '$3' expected | wc -l >>all
+  done
+  [ "$(awk '{ n += $1 } END { print n }' all)" -gt 30 ]
+}
+
+@test "time: claims that are identical or nested, distinct problems, gaps of claims in any order" {
+  claim='exp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1'
+  awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 20000; i++) print "@", "case", claim, 8388608, 8398608, "-", 40 }' |
+    tmd-pack >identical.tmd
+  (ulimit -t 3 && tmd-stat identical.tmd) | grep ^overlap | cut -f 6-9 | cmp - <(printf '8388608\t8398608\tsame\t20000\n')
+  awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 3000; i++)
+    print "@", "case", claim, 8388608 + i, 8398608 - i, "-", 40 }' | tmd-pack >nested.tmd
+  tmd-stat nested.tmd | grep ^overlap >overlaps
+  [ "$(wc -l <overlaps)" -eq $((2 * 2999 - 1)) ]
+  sed -n 2999p overlaps | cut -f 6-9 | cmp - <(printf '8391607\t8395609\tsame\t3000\n')
+  awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 8000; i++) {
+    problem = claim; sub("exp", "x+" i, problem); print "@", "case", problem, 8388608, 8388708, "-", 40 } }' |
+    tmd-pack >problems.tmd
+  (ulimit -t 4 && tmd-dump --to c problems.tmd) | grep -c _BITS | grep -qx 8000
+  (ulimit -t 4 && tmd-stat problems.tmd problems.tmd) | grep -c ^overlap | grep -qx 8000
+  # each claim lacks an argument of a plan line
+  awk -v OFS='\t' -v claim="$claim" 'BEGIN { n = 80000; for (i = 0; i < n; i++) {
+    X = 8388608 + 64 * (i * 7919 % n); print "@", "case", claim, X, X + 63, "-", 40 } }' | tmd-pack >shuffled.tmd
+  { head -n 1 plan && awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 80000; i++)
+    print claim, 8388608 + 64 * i, 8388672 + 64 * i, "-", "-", 0, "-", 1 }'; } >many
+  (ulimit -t 3 && tmd-stat --gaps --plan many shuffled.tmd) | cut -f 10,11 | sed 1d |
+    cmp - <(seq 8388671 64 $((8388607 + 64 * 80000)) | awk -v OFS='\t' '{ print $1, $1 + 1 }')
 }
 
 @test "--merge joins what is adjacent and alike, and changes no result" {

@@ -134,6 +134,19 @@ setup() {
   [ "$(tmd-dump kept.tmd | grep -c ^@)" -eq 39 ]
 }
 
+@test "--keep-going passes many false beginnings of blocks in a time that grows as they do" {
+  # 2^16 of them, each of a block of 2^19 bytes: nothing, a zstd frame's magic number, or its first bytes behind the frame header
+  for bytes in 0 4 50; do
+    { head -c 16 whole.tmd && printf '\0\0\10\0\0\0\0\0checksum' && tail -c +33 whole.tmd | head -c $bytes; } >false
+    for ((i = 0; i < 16; i++)); do cat false false >twice && mv twice false; done
+    cat false whole.tmd >many.tmd
+    run --separate-stderr bash -c 'ulimit -t 3; tmd-stat --keep-going many.tmd'
+    [ "$status" -eq 3 ]
+    [[ $stderr = "tmd-stat: 65536 bad places skipped"* ]]
+    tmd-stat whole.tmd | cmp - <(echo "$output")
+  done
+}
+
 @test "a stage killed in mid-run leaves a gap that tmd-stat reports; searching the gap closes it" {
   split_blocks whole.tmd
   cat $(seq -f block.%g 1 20) >half.tmd

@@ -276,7 +276,7 @@ static void test_frame_rules(const struct bytes *stream) {
   change_frame(stream, "content size beyond the limit", "content exceeds the limit", large_content);
   change_frame(stream, "no content checksum", "checksum", no_checksum);
   change_frame(stream, "no zstd frame", "zstd frame", no_zstd);
-  change_frame(stream, "a skippable frame in place of the zstd frame", "skippable", skippable_in_place);
+  change_frame(stream, "a skippable frame in place of the zstd frame", "no zstd frame", skippable_in_place);
   change_frame(stream, "two zstd frames in a block", "single", two_frames);
 }
 

@@ -1,0 +1,208 @@
+#include "lib/report/overlaps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/claim/case-record.h"
+
+/* On [X0, X1) two pieces contradict each other. */
+struct difference {
+  tmd_u128 X0, X1;
+  struct tmd_statement one, other;
+};
+
+/* The pieces of a cell in order of X0. Those that go on where the sweep is are open, but of those that say the same only the one
+   that goes on longest: it has been compared with the others, so that it speaks for them. */
+struct sweep {
+  const struct tmd_coverage *coverage;
+  int bits; /* of the problem */
+  const struct tmd_covered **open;
+  size_t opens, open_capacity;
+  struct difference *difference;
+  size_t differences, difference_capacity;
+};
+
+static void add(struct sweep *s, tmd_u128 X0, tmd_u128 X1, struct tmd_statement one, struct tmd_statement other) {
+  if (s->differences == s->difference_capacity) {
+    s->difference_capacity = 2 * s->difference_capacity + 16;
+    s->difference = tmd_reallocate(s->difference, s->difference_capacity * sizeof *s->difference);
+  }
+  s->difference[s->differences++] = (struct difference){X0, X1, one, other};
+}
+
+/* ---- two pieces on [X0, X1) ---- */
+
+static tmd_u128 X_of(const struct tmd_case_record *record) { return tmd_wide_load(record->X); }
+
+static void compare_cases(struct sweep *s, const struct tmd_covered *a, const struct tmd_covered *b, tmd_u128 X0, tmd_u128 X1) {
+  size_t m, n;
+  const struct tmd_case_record *p = tmd_coverage_cases(s->coverage, a, X0, X1, &m),
+                               *q = tmd_coverage_cases(s->coverage, b, X0, X1, &n);
+  const struct tmd_case_record *const p_end = p + m, *const q_end = q + n;
+  while (p < p_end || q < q_end) {
+    const int no_p = p == p_end || (q < q_end && X_of(q) < X_of(p)), no_q = !no_p && (q == q_end || X_of(p) < X_of(q));
+    const tmd_u128 X = X_of(no_p ? q : p);
+    if (no_p || no_q || memcmp(p, q, sizeof *p))
+      add(s, X, X + 1, (struct tmd_statement){a, no_p ? NULL : p}, (struct tmd_statement){b, no_q ? NULL : q});
+    p += !no_p;
+    q += !no_q;
+  }
+}
+
+/* No argument of it is a case, whatever hardness it says. */
+static int has_no_value(const struct tmd_covered *region) {
+  return region->reason == TMD_REGION_OVERFLOW || region->reason == TMD_REGION_UNDERFLOW;
+}
+
+/* Values, overflow or underflow; 0: it may be any. */
+static unsigned values_of(const struct tmd_covered *region) {
+  if (region->reason == TMD_REGION_ZERO) return 0;
+  return has_no_value(region) ? region->reason : TMD_REGION_EXACT;
+}
+
+static unsigned greatest_of(const struct tmd_covered *region) {
+  return region->greatest == TMD_HARDNESS_UNBOUNDED ? TMD_HARDNESS_EXACT : region->greatest;
+}
+
+static int excludes(const struct tmd_covered *region, const struct tmd_case_record *record) {
+  if (tmd_case_kind(record) == TMD_IS_UNDECIDED) return 0;
+  const int most = record->hardness == TMD_HARDNESS_MOST; /* that, or more */
+  return has_no_value(region) || record->hardness > greatest_of(region) || (record->hardness < region->least && !most);
+}
+
+static void compare_case_region(struct sweep *s, const struct tmd_covered *cases, const struct tmd_covered *region, tmd_u128 X0,
+                                tmd_u128 X1) {
+  const int near = region->reason == TMD_REGION_CONSTANT || region->reason == TMD_REGION_IDENTITY,
+            all_hard = near && region->least >= s->bits;
+  const struct tmd_statement none = {cases, NULL}, other = {region, NULL};
+  size_t n;
+  const struct tmd_case_record *record = tmd_coverage_cases(s->coverage, cases, X0, X1, &n);
+  for (const struct tmd_case_record *end = record + n; record < end; record++) {
+    const tmd_u128 X = X_of(record);
+    if (all_hard && X0 < X) add(s, X0, X, none, other);
+    if (excludes(region, record)) add(s, X, X + 1, (struct tmd_statement){cases, record}, other);
+    X0 = X + 1;
+  }
+  if (all_hard && X0 < X1) add(s, X0, X1, none, other);
+}
+
+static int regions_differ(const struct tmd_covered *a, const struct tmd_covered *b) {
+  const unsigned values_a = values_of(a), values_b = values_of(b);
+  return (values_a && values_b && values_a != values_b) || a->least > greatest_of(b) || b->least > greatest_of(a);
+}
+
+static void compare(struct sweep *s, const struct tmd_covered *a, const struct tmd_covered *b, tmd_u128 X0, tmd_u128 X1) {
+  if (!a->reason && !b->reason) compare_cases(s, a, b, X0, X1);
+  else if (!a->reason) compare_case_region(s, a, b, X0, X1);
+  else if (!b->reason) compare_case_region(s, b, a, X0, X1);
+  else if (regions_differ(a, b)) add(s, X0, X1, (struct tmd_statement){a, NULL}, (struct tmd_statement){b, NULL});
+}
+
+/* The sweep comes to the beginning of the piece b. */
+static void enter(struct sweep *s, const struct tmd_covered *b) {
+  size_t kept = 0;
+  int goes_on = 1;
+  for (size_t i = 0; i < s->opens; i++) {
+    const struct tmd_covered *a = s->open[i];
+    if (a->X1 <= b->X0) continue;
+    compare(s, a, b, b->X0, a->X1 < b->X1 ? a->X1 : b->X1);
+    if (tmd_covered_same(a, b)) {
+      if (a->X1 < b->X1) continue;
+      goes_on = 0;
+    }
+    s->open[kept++] = a;
+  }
+  s->opens = kept;
+  if (!goes_on) return;
+  if (kept == s->open_capacity) {
+    s->open_capacity = 2 * s->open_capacity + 16;
+    s->open = tmd_reallocate(s->open, s->open_capacity * sizeof *s->open);
+  }
+  s->open[s->opens++] = b;
+}
+
+/* ---- a cell ---- */
+
+static int compare_differences(const void *a_, const void *b_) {
+  const struct difference *a = a_, *b = b_;
+  return (a->X0 > b->X0) - (a->X0 < b->X0);
+}
+
+static int compare_ends(const void *a_, const void *b_) {
+  const tmd_u128 a = *(const tmd_u128 *)a_, b = *(const tmd_u128 *)b_;
+  return (a > b) - (a < b);
+}
+
+/* The first difference on the overlap. Overlaps come in order: *reach is the difference that goes on longest of those that begin
+   before them, *next the first of the others. */
+static void find_difference(struct tmd_overlap *overlap, const struct sweep *s, size_t *next, const struct difference **reach) {
+  const struct difference *const end = s->difference + s->differences, *d = s->difference + *next, *found = NULL;
+  for (; d < end && d->X0 <= overlap->X0; d++)
+    if (!*reach || d->X1 > (*reach)->X1) *reach = d;
+  *next = (size_t)(d - s->difference);
+  if (*reach && (*reach)->X1 > overlap->X0) found = *reach;
+  else if (d < end && d->X0 < overlap->X1) found = d;
+  overlap->differ = found != NULL;
+  if (!found) return;
+  overlap->X = found->X0 > overlap->X0 ? found->X0 : overlap->X0;
+  overlap->one = found->one;
+  overlap->other = found->other;
+}
+
+/* Calls visit for the overlaps of `count` pieces of a cell. */
+static void visit_overlaps(const struct sweep *s, const struct tmd_covered *pieces, size_t count,
+                           void (*visit)(const struct tmd_overlap *overlap)) {
+  tmd_u128 *ends = tmd_allocate(count * sizeof *ends), from = 0;
+  size_t begun = 0, ended = 0, times = 0, next = 0;
+  const struct difference *reach = NULL;
+  for (size_t i = 0; i < count; i++) ends[i] = pieces[i].X1;
+  qsort(ends, count, sizeof *ends, compare_ends);
+  while (ended < count) {
+    const tmd_u128 X = begun < count && pieces[begun].X0 < ends[ended] ? pieces[begun].X0 : ends[ended];
+    while (begun < count && pieces[begun].X0 == X) begun++;
+    while (ended < count && ends[ended] == X) ended++;
+    if (begun - ended == times) continue;
+    if (times > 1) {
+      struct tmd_overlap overlap = {.cell = &pieces->cell, .X0 = from, .X1 = X, .times = times};
+      find_difference(&overlap, s, &next, &reach);
+      visit(&overlap);
+    }
+    from = X;
+    times = begun - ended;
+  }
+  free(ends);
+}
+
+void tmd_overlaps_find(const struct tmd_coverage *coverage, unsigned problem, void (*visit)(const struct tmd_overlap *overlap)) {
+  size_t count;
+  const struct tmd_covered *piece = tmd_coverage_pieces(coverage, problem, &count), *const end = piece + count;
+  struct sweep s = {.coverage = coverage, .bits = coverage->problems.problem[problem].bits};
+  for (const struct tmd_covered *cell = piece; cell < end; cell = piece) {
+    for (; piece < end && !tmd_cell_compare(&piece->cell, &cell->cell); piece++) enter(&s, piece);
+    if (s.differences) qsort(s.difference, s.differences, sizeof *s.difference, compare_differences);
+    visit_overlaps(&s, cell, (size_t)(piece - cell), visit);
+    s.opens = s.differences = 0;
+  }
+  free(s.open);
+  free(s.difference);
+}
+
+/* ---- words ---- */
+
+char *tmd_statement_print(char *text, const struct tmd_statement *statement) {
+  const struct tmd_covered *piece = statement->piece;
+  const struct tmd_case_record *record = statement->record;
+  char bounds[2][8];
+  const unsigned hardness[] = {record ? record->hardness : piece->least, piece->greatest};
+  for (int i = 0; i < 2; i++) {
+    const char *word = tmd_hardness_word(hardness[i]);
+    if (word) snprintf(bounds[i], sizeof bounds[i], "%.7s", word);
+    else snprintf(bounds[i], sizeof bounds[i], "%u", hardness[i] % 100000);
+  }
+  if (piece->reason) snprintf(text, TMD_STATEMENT_TEXT_BYTES, "%s %s..%s", tmd_reason_name(piece->reason), bounds[0], bounds[1]);
+  else if (!record) strcpy(text, "no case");
+  else if (tmd_case_kind(record) == TMD_IS_UNDECIDED) strcpy(text, "undecided");
+  else snprintf(text, TMD_STATEMENT_TEXT_BYTES, "case %s", bounds[0]);
+  return text;
+}
