@@ -193,11 +193,11 @@ void tmd_overlaps_find(const struct tmd_coverage *coverage, unsigned problem, vo
 char *tmd_statement_print(char *text, const struct tmd_statement *statement) {
   const struct tmd_covered *piece = statement->piece;
   const struct tmd_case_record *record = statement->record;
-  char bounds[2][8];
+  char bounds[2][12];
   const unsigned hardness[] = {record ? record->hardness : piece->least, piece->greatest};
   for (int i = 0; i < 2; i++) {
     const char *word = tmd_hardness_word(hardness[i]);
-    if (word) snprintf(bounds[i], sizeof bounds[i], "%.7s", word);
+    if (word) snprintf(bounds[i], sizeof bounds[i], "%.11s", word);
     else snprintf(bounds[i], sizeof bounds[i], "%u", hardness[i] % 100000);
   }
   if (piece->reason) snprintf(text, TMD_STATEMENT_TEXT_BYTES, "%s %s..%s", tmd_reason_name(piece->reason), bounds[0], bounds[1]);

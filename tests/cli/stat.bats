@@ -186,6 +186,21 @@ pieces() {
 END
 }
 
+@test "a region and its arguments, searched one by one, say the same; a case less is seen" {
+  tmd-plan sin --format 9,-12,6 --bits 6 >regions.plan
+  awk -F '\t' -v OFS='\t' '$12 == "identity" { $12 = "-"; $15 = "method=points" } { print }' regions.plan >points.plan
+  for name in regions points; do
+    tmd-taylor $name.plan | tmd-shift | tmd-phase1 | tmd-phase2 | tmd-farey | tmd-exhaust | tmd-ziv >$name.tmd
+  done
+  [ "$(tmd-dump --records points.tmd | grep -c ^case)" -gt $(($(tmd-dump --records regions.tmd | grep -c ^case) + 1000)) ]
+  tmd-stat regions.tmd points.tmd | awk -F '\t' '$1 == "overlap" && $8 == "same" { n += $7 - $6 } END { print n }' >twice
+  tmd-stat points.tmd | awk -F '\t' '$1 == "covered" { print $2 + $3 }' | cmp - twice
+  tmd-dump points.tmd | awk -F '\t' '!(/^case/ && $3 == 260 && !gone++)' | tmd-pack >less.tmd
+  run tmd-stat regions.tmd less.tmd
+  [ "$status" -eq 1 ]
+  grep '^overlap.*differ' <<<"$output" | cut -f 10- | cmp - <(printf '260\tno case\tidentity 14..unbounded\n')
+}
+
 # Pieces of arguments 0 to 59 that begin and end anywhere. What is said of each argument is drawn once, and sometimes anew; then,
 # by argument and by pairs: how often it is covered, and whether the pieces contradict each other.
 @test "overlaps of many claims, by the arguments one by one" {
