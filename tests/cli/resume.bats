@@ -136,7 +136,7 @@ refused() {
   refused "not the beginning of a block"
   torn 60 # its length shorter than what follows
   printf '\x08\0\0\0\0\0\0\0' | dd of=out.tmd bs=1 seek=$(($(begins 10) + 16)) conv=notrunc status=none
-  refused "checksum"
+  refused "not a single zstd frame of the length given"
 }
 
 @test "only the gaps are searched, in the middle of a line too, and the plan text stays" {
