@@ -35,7 +35,7 @@ int tmd_device_present(const char *name);
 /* Opens "cuda", "opencl" (the first of that kind), "cuda:1", ..., and tests it with known answers (check.c). `built`, or
    NULL, is called with the program and the definitions of whatever is compiled. */
 struct tmd_device *tmd_device_open(const char *name, void (*built)(const char *program, const char *definitions));
-void tmd_device_close(struct tmd_device *device);
+void tmd_device_close(struct tmd_device *device); /* for tests: a tool keeps its device to the end */
 const char *tmd_device_name(const struct tmd_device *device); /* "cuda:0 NVIDIA H200" */
 
 /* Threads that are worth having at once: what a batch should bring. */

@@ -98,9 +98,3 @@ int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim,
   clip_to_reason(claim, part);
   return 1;
 }
-
-void tmd_orbit_clear(struct tmd_orbit *orbit) {
-  tmd_problemset_clear(&orbit->problems);
-  free(orbit->range);
-  memset(orbit, 0, sizeof *orbit);
-}

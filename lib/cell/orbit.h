@@ -33,6 +33,4 @@ void tmd_orbit_sort(struct tmd_orbit *orbit);
 int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from,
                    struct tmd_orbit_range *part);
 
-void tmd_orbit_clear(struct tmd_orbit *orbit);
-
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/base/wide-mpz.h"
 
 enum { EXPONENT_DIGITS_MAX = 7 };
 
@@ -88,27 +87,4 @@ char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit) {
   digits[n] = 0;
   snprintf(text, TMD_HEXFLOAT_TEXT_BYTES, "%s0x1%s%sp%+d", minus, n ? "." : "", digits, exponent);
   return text;
-}
-
-int tmd_hexfloat_parse(const char *text, const struct tmd_format *format, int *sign, int *e_in, tmd_u128 *X) {
-  mpq_t x;
-  mpq_init(x);
-  int result = tmd_hexfloat_parse_rational(x, text);
-  if (result == 0) {
-    *sign = mpq_sgn(x) < 0 || (mpq_sgn(x) == 0 && *text == '-');
-    /* |x| = numerator / 2^k; e_in = floor(log2 |x|), not below emin */
-    unsigned long k = mpz_scan1(mpq_denref(x), 0);
-    mpz_abs(mpq_numref(x), mpq_numref(x));
-    long exponent = (long)mpz_sizeinbase(mpq_numref(x), 2) - 1 - (long)k;
-    if (mpz_sgn(mpq_numref(x)) == 0 || exponent < format->emin) exponent = format->emin;
-    int dyadic = mpz_sizeinbase(mpq_denref(x), 2) == k + 1;
-    *e_in = (int)exponent;
-    multiply_power(x, 2, -(exponent - format->p + 1));
-    if (!dyadic || exponent > format->emax || mpz_cmp_ui(mpq_denref(x), 1) != 0)
-      result = tmd_error(TMD_USAGE, "'%s' is not a finite number of the format", text);
-    else
-      *X = tmd_wide_from_mpz(mpq_numref(x));
-  }
-  mpq_clear(x);
-  return result;
 }

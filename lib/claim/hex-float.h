@@ -4,17 +4,13 @@
 
 #include <gmp.h>
 
-#include "lib/claim/problem.h"
+#include "lib/base/wide.h"
 
 enum { TMD_HEXFLOAT_TEXT_BYTES = 64 };
 
 /* The number (-1)^sign X 2^unit as a normalized hexadecimal float ("0x1.8p+3", "-0x1p-1074", "0x0p+0"), exact, into text of
    TMD_HEXFLOAT_TEXT_BYTES; returns text. */
 char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit);
-
-/* The inverse, for an argument of the format: sign, e_in and X of its cell (zero: e_in = emin, X = 0). Decimal text will do if it
-   is exact. 0, or -1 (message) if the text is no number or not a finite number of the format. */
-int tmd_hexfloat_parse(const char *text, const struct tmd_format *format, int *sign, int *e_in, tmd_u128 *X);
 
 /* Reads [+-]digits[.digits][e|p exponent], decimal or 0x hexadecimal, as an exact rational. 0, or -1 (message). */
 int tmd_hexfloat_parse_rational(mpq_t x, const char *text);

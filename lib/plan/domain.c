@@ -69,11 +69,10 @@ static tmd_u128 first_beyond(const struct tmd_endpoint *end, int sign, int unit,
   return end_sign > 0 ? low : round_up(end->value, unit, 1, low, high);
 }
 
-int tmd_domain_cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low, tmd_u128 high, tmd_u128 *X0, tmd_u128 *X1) {
-  /* x > 0: a <= x < b.   x < 0: X runs the other way: x < b near 0, and not x < a far out. */
-  *X0 = first_beyond(sign ? &domain->b : &domain->a, sign, unit, low, high);
-  *X1 = first_beyond(sign ? &domain->a : &domain->b, sign, unit, low, high);
-  return *X0 < *X1;
+/* x > 0: a <= x < b.   x < 0: X runs the other way: x < b near 0, and not x < a far out. */
+static struct tmd_range cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low, tmd_u128 high) {
+  return (struct tmd_range){first_beyond(sign ? &domain->b : &domain->a, sign, unit, low, high),
+                            first_beyond(sign ? &domain->a : &domain->b, sign, unit, low, high)};
 }
 
 static int by_X0(const void *a, const void *b) {
@@ -84,8 +83,10 @@ static int by_X0(const void *a, const void *b) {
 int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low, tmd_u128 high,
                     struct tmd_range *ranges) {
   int found = 0, joined = 0;
-  for (int i = 0; i < count; i++)
-    if (tmd_domain_cut(domains + i, sign, unit, low, high, &ranges[found].X0, &ranges[found].X1)) found++;
+  for (int i = 0; i < count; i++) {
+    ranges[found] = cut(domains + i, sign, unit, low, high);
+    found += ranges[found].X0 < ranges[found].X1;
+  }
   qsort(ranges, (size_t)found, sizeof *ranges, by_X0);
   for (int i = 0; i < found; i++) {
     if (joined && ranges[i].X0 <= ranges[joined - 1].X1) {

@@ -21,10 +21,8 @@ struct tmd_domain {
 int tmd_domain_parse(struct tmd_domain *domain, const char *text);
 void tmd_domain_clear(struct tmd_domain *domain);
 
-/* The X with s X 2^unit in the domain, as [X0, X1) within [low, high): returns 1 if there are any. */
-int tmd_domain_cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low, tmd_u128 high, tmd_u128 *X0, tmd_u128 *X1);
-
-/* The same of the union of domains: disjoint ranges in order, `count` of them at most; returns how many. */
+/* The X within [low, high) with s X 2^unit in one of the domains: disjoint ranges in order, `count` of them at most; returns how
+   many. */
 int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low, tmd_u128 high,
                     struct tmd_range *ranges);
 

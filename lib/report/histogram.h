@@ -27,7 +27,7 @@ struct tmd_fit {
 };
 struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *histogram, const struct tmd_problem *problem);
 
-/* How often chance alone gives chi2 or more with so many degrees of freedom. */
+/* How often chance alone gives chi2 or more with so many degrees of freedom. Public for tests. */
 double tmd_histogram_chi2_beyond(double chi2, int degrees);
 
 #endif

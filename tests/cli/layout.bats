@@ -146,6 +146,37 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   nothing others
 }
 
+# unused OBJECT...: public symbols that no object but their own asks for; a tool's words, and what its options point to, count too
+unused() {
+  {
+    for object; do nm -A -g "$object"; done
+    grep -ohE '\btmd_[a-z0-9_]+' tools/*.c | sed 's/^/: U /'
+    sed -n 's/.*&\(tmd_[a-z0-9_]*\).*/: U \1/p' tools/stage/*.h
+  } | awk '$(NF - 1) == "U" { used[$NF] } NF == 3 && $2 ~ /[BDRTV]/ && $3 ~ /^tmd_/ { defined[$3] }
+    END { for (symbol in defined) if (!(symbol in used)) print symbol }' | sort
+}
+# for_tests: symbols of those paragraphs of headers that say "for tests"
+for_tests() {
+  files "$code" | grep '\.h$' | xargs awk -v RS= '/[Ff]or (the )?tests?[^a-z]/ { print }' | grep -oE '\btmd_[a-z0-9_]+' | sort -u
+}
+# objects FOLDER...: those of the build that have a source
+objects() {
+  find "${@/#/$BUILD/}" -name '*.o' | while read -r object; do
+    name=${object#"$BUILD"/} name=${name%.o}
+    [ ! -e "$name.c" ] && [ ! -e "${name%.*}.simd.c" ] || echo "$object"
+  done
+}
+
+@test "what is public has a user beside its own file, or its header says that it is for tests" {
+  mapfile -t all < <(objects lib kernels tools)
+  [ ${#all[@]} -ge 60 ]
+  unused "${all[@]}" >"$BATS_TEST_TMPDIR/unused"
+  nothing comm -23 "$BATS_TEST_TMPDIR/unused" <(for_tests)
+  # not to be seen by it would take a user: without those of lib/cell, what only they ask for is unused
+  mapfile -t fewer < <(printf '%s\n' "${all[@]}" | grep -v '/lib/cell/')
+  [ "$(unused "${fewer[@]}" | wc -l)" -gt "$(wc -l <"$BATS_TEST_TMPDIR/unused")" ]
+}
+
 cross_references() { sed -n 's/^\.Xr \(tmd-[a-z0-9]*\) 1.*/\1/p'; }
 
 @test "each tool's manual page names the others, and no page names one that is not there" {

@@ -13,6 +13,7 @@
 #include "lib/plan/domain.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
+#include "tests/unit/argument-text.h"
 
 static const struct tmd_format binary64 = {53, -1022, 1023};
 
@@ -26,7 +27,7 @@ static int next(FILE *list, char *text, int *sign, int *e, tmd_u128 *X) {
   char line[1024];
   while (fgets(line, sizeof line, list)) {
     if (sscanf(line, "%63[0-9a-fA-FxXpP.+-]", text) != 1) continue;
-    if (tmd_hexfloat_parse(text, &binary64, sign, e, X) == 0) return 1;
+    if (test_argument_parse(text, &binary64, sign, e, X) == 0) return 1;
   }
   return 0;
 }
@@ -45,8 +46,8 @@ static int exponent_of(const struct tmd_function *f, int sign, tmd_u128 X, int e
 }
 
 static int within(const struct tmd_domain *domain, int sign, int e, tmd_u128 X) {
-  tmd_u128 X0, X1;
-  return tmd_domain_cut(domain, sign, e - 52, X, X + 1, &X0, &X1);
+  struct tmd_range range;
+  return tmd_domains_cut(domain, 1, sign, e - 52, X, X + 1, &range);
 }
 
 static FILE *open_list(const char *name) {

@@ -12,6 +12,7 @@
 #include "lib/plan/planner.h"
 #include "lib/cell/region.h"
 #include "lib/cell/symmetry.h"
+#include "tests/unit/argument-text.h"
 #include "tests/unit/random.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/tap.h"
@@ -586,7 +587,7 @@ static void test_arguments(void) {
               e_in = subnormal ? f.emin : f.emin + (int)(test_random() % (unsigned)(f.emax - f.emin + 1));
     const tmd_u128 bits = test_random128() >> test_random() % 128, Y = (subnormal ? 0 : one) + bits % one;
     tmd_hexfloat_print(text, sign, Y, e_in - f.p + 1);
-    wrong += tmd_hexfloat_parse(text, &f, &s, &e, &X) || s != sign || e != e_in || X != Y;
+    wrong += test_argument_parse(text, &f, &s, &e, &X) || s != sign || e != e_in || X != Y;
     tmd_argument_mpfr(a, sign, Y, e_in - f.p + 1);
     mpfr_strtofr(b, text, NULL, 0, MPFR_RNDN);
     wrong += !mpfr_equal_p(a, b) || mpfr_signbit(a) != sign;
@@ -637,9 +638,9 @@ static void test_argument_errors(void) {
   int refused = 1, read = 1, sign, e;
   tmd_u128 X;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    if (tmd_hexfloat_parse(bad[i], &f, &sign, &e, &X) != -1) refused = 0, printf("# accepted: '%s'\n", bad[i]);
+    if (test_argument_parse(bad[i], &f, &sign, &e, &X) != -1) refused = 0, printf("# accepted: '%s'\n", bad[i]);
   for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-    if (tmd_hexfloat_parse(good[i].text, &f, &sign, &e, &X) || sign != good[i].sign || e != good[i].e_in || X != good[i].X)
+    if (test_argument_parse(good[i].text, &f, &sign, &e, &X) || sign != good[i].sign || e != good[i].e_in || X != good[i].X)
       read = 0, printf("# wrong: '%s'\n", good[i].text);
   tap_ok(refused, "texts that are no argument of the format are refused");
   tap_ok(read, "texts that are one are read");

@@ -1,9 +1,9 @@
 /* Confirmation (lib/cell/confirm.h) against the reference: known hard cases, exact cases, thresholds, subnormal results, wrong
    cells. */
-#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/function/expression/expression.h"
+#include "tests/unit/argument-text.h"
 #include "tests/unit/random.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/tap.h"
@@ -40,7 +40,7 @@ static int agrees(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_
 /* The argument's own cell, by the reference. Returns its class. */
 static enum ref_class own_cell(struct tmd_cell *cell, tmd_u128 *X, struct ref *r, const struct tmd_problem *p, const char *x) {
   memset(cell, 0, sizeof *cell);
-  if (tmd_hexfloat_parse(x, &p->in, &cell->sign_x, &cell->e_in, X)) {
+  if (test_argument_parse(x, &p->in, &cell->sign_x, &cell->e_in, X)) {
     printf("# %s\n", tmd_error_text());
     return REF_OUTSIDE;
   }

@@ -54,13 +54,14 @@ static int is_full(struct tmd_output *output) {
   return output->count == HELD_CLAIMS || output->claim_bytes >= HELD_BYTES;
 }
 
-struct tmd_claim *tmd_output_claim(struct tmd_output *output) {
+/* The next claim, empty: to be begun by tmd_claim_begin and filled before the next call. NULL: message. */
+static struct tmd_claim *next_claim(struct tmd_output *output) {
   if ((output->block_bytes > 0 || is_full(output)) && tmd_output_flush(output)) return NULL;
   return &output->claims[output->count++];
 }
 
 int tmd_output_move(struct tmd_output *output, struct tmd_claim *claim) {
-  struct tmd_claim *next = tmd_output_claim(output);
+  struct tmd_claim *next = next_claim(output);
   if (next) tmd_claim_move(next, claim);
   return next ? 0 : -1;
 }
@@ -82,7 +83,7 @@ int tmd_output_candidates(struct tmd_output *output, const struct tmd_claim *lik
   size_t at = 0;
   do {
     const size_t end = count - at > CANDIDATES_PER_CLAIM ? at + CANDIDATES_PER_CLAIM : count;
-    struct tmd_claim *claim = tmd_output_claim(output);
+    struct tmd_claim *claim = next_claim(output);
     if (!claim) return -1;
     tmd_claim_begin(claim, like, TMD_CASE, sizeof(struct tmd_case_record));
     claim->X0 = X0;

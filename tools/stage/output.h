@@ -11,9 +11,6 @@ struct tmd_output;
 struct tmd_output *tmd_output_open(struct tmd_writer *writer);
 void tmd_output_close(struct tmd_output *output); /* what is held back is not written */
 
-/* The next claim, empty: to be begun by tmd_claim_begin and filled before the next call. NULL: message. */
-struct tmd_claim *tmd_output_claim(struct tmd_output *output) __attribute__((warn_unused_result));
-
 /* The claim itself is what comes next: its records are moved, and it gets other memory for its next ones. 0 or -1 (message). */
 int tmd_output_move(struct tmd_output *output, struct tmd_claim *claim) __attribute__((warn_unused_result));
 

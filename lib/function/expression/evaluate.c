@@ -78,7 +78,9 @@ static int small_enough(const fmpq_t x) {
   return fmpz_bits(fmpq_numref(x)) + fmpz_bits(fmpq_denref(x)) <= EXACT_BITS_MAX;
 }
 
-int tmd_node_dyadic(mpfr_t y, const fmpq_t x) {
+/* 1 if an exact number is a floating-point number of at most TMD_EXPRESSION_BITS_MAX bits, put into y then (which is given that
+   precision). */
+static int dyadic_of(mpfr_t y, const fmpq_t x) {
   fmpz_t odd;
   fmpz_init(odd);
   const slong twos = (slong)fmpz_val2(fmpq_denref(x));
@@ -104,7 +106,7 @@ static int exact_function(fmpq_t y, const struct tmd_function *function, const f
   int known = 0, out_of_range;
   mpfr_t argument, result;
   mpfr_init2(argument, 2);
-  if (tmd_node_dyadic(argument, x)) {
+  if (dyadic_of(argument, x)) {
     mpfr_init2(result, PRECISION);
     known = tmd_function_mpfr(function, result, argument, MPFR_RNDN, &out_of_range) == 0 && !out_of_range &&
             mpfr_number_p(result) && (mpfr_zero_p(result) || labs(mpfr_get_exp(result)) < EXACT_BITS_MAX);

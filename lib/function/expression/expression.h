@@ -46,9 +46,7 @@ struct tmd_place tmd_expression_place(const struct tmd_expression *expression, c
    decided raises the NaN flag as well, y is next to f(x) then. */
 int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
 
-/* ---- More ---- */
-
-/* The exact value at x, if it is found to be rational: returns 1 if so. */
+/* The exact value at x, if it is found to be rational: returns 1 if so. Public for tests. */
 int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, const fmpq_t x);
 
 #endif

@@ -50,9 +50,6 @@ void tmd_node_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slon
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec);
 void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec);
 int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
-/* 1 if an exact number is a floating-point number of at most TMD_EXPRESSION_BITS_MAX bits, put into y then (which is given that
-   precision). */
-int tmd_node_dyadic(mpfr_t y, const fmpq_t x);
 
 /* steps.c. As the method steps. */
 int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
