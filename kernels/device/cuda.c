@@ -1,15 +1,10 @@
 /* CUDA: driver and NVRTC, opened when the program runs. Declarations are the few of cuda.h and nvrtc.h that are used here, so
-   that no toolkit is needed to build. Compiled kernels are kept as files NAME-HASH-sm_XX.cubin, HASH over text and options:
-   looked for in $TMD_KERNELS, in ../kernels beside the program's folder, and in the user's cache, where new ones go; so a machine
-   with a driver alone runs kernels that were compiled elsewhere. */
-#include <dlfcn.h>
-#include <inttypes.h>
+   that no toolkit is needed to build. Compiled kernels are kept as files (kernel-files.h): looked for in ../kernels beside the
+   program's folder, and in the user's cache, where new ones go; so a machine with a driver alone runs kernels that were compiled
+   elsewhere. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <xxhash.h>
 
 #include "lib/base/error.h"
 #include "kernels/device/backend.h"
@@ -17,7 +12,7 @@
 
 enum { /* cuda.h */
   CU_MULTIPROCESSORS = 16, CU_THREADS_PER_MULTIPROCESSOR = 39, CU_MAJOR = 75, CU_MINOR = 76, CU_STREAM_NON_BLOCKING = 1,
-  OPTIONS = 32
+  OPTIONS = 32, OPTIONS_BYTES = 1024
 };
 
 static struct {
@@ -108,23 +103,22 @@ static int load_compiler(void) {
   return 0;
 }
 
-/* "-DA=1 -DB=2" and what every program gets, as words; `words` holds them. */
-static int split_options(const char *options[OPTIONS], char *words, size_t bytes, const char *definitions, int architecture) {
-  int count = 0;
-  snprintf(words, bytes,
+/* "-DA=1 -DB=2" and what every program gets. */
+static void write_options(char text[OPTIONS_BYTES], const char *definitions, int architecture) {
+  snprintf(text, OPTIONS_BYTES,
            "-arch=sm_%d --fmad=false -std=c++20 -default-device --device-int128 -diag-suppress=177 --ptxas-options=-v %s",
            architecture, definitions);
-  for (char *word = strtok(words, " "); word && count < OPTIONS; word = strtok(NULL, " ")) options[count++] = word;
-  return count;
 }
 
 int tmd_cuda_compile(const char *program, const char *source, const char *definitions, int architecture, struct tmd_cubin *made) {
-  char words[1024];
+  char words[OPTIONS_BYTES];
   const char *options[OPTIONS];
   void *handle;
   size_t bytes = 0;
+  int count = 0;
   if (load_compiler()) return -1;
-  const int count = split_options(options, words, sizeof words, definitions, architecture);
+  write_options(words, definitions, architecture);
+  for (char *word = strtok(words, " "); word && count < OPTIONS; word = strtok(NULL, " ")) options[count++] = word;
   if (rtc.create(&handle, source, program, 0, NULL, NULL))
     return tmd_error(TMD_USAGE, "cuda: %s: the compiler does not start", program);
   int status = rtc.compile(handle, count, options);
@@ -148,72 +142,11 @@ void tmd_cubin_free(struct tmd_cubin *made) {
   free(made->log);
 }
 
-void tmd_cuda_file_name(char *name, size_t bytes, const char *program, const char *source, const char *definitions,
-                        int architecture) {
-  const uint64_t hash = XXH64(definitions, strlen(definitions), XXH64(source, strlen(source), 0));
-  snprintf(name, bytes, "%s-%016" PRIx64 "-sm_%d.cubin", program, hash, architecture);
-}
-
-/* ---- compiled kernels as files ---- */
-
-static const char *user_cache(char *folder, size_t bytes) {
-  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-  if (cache && *cache) snprintf(folder, bytes, "%s/tmd", cache);
-  else if (home && *home) snprintf(folder, bytes, "%s/.cache/tmd", home);
-  else return NULL;
-  return folder;
-}
-
-static const char *beside_program(char *folder, size_t bytes) {
-  const ssize_t length = readlink("/proc/self/exe", folder, bytes - 1);
-  if (length <= 0) return NULL;
-  folder[length] = 0;
-  char *slash = strrchr(folder, '/');
-  if (!slash || (size_t)(slash - folder) + sizeof "/../kernels" > bytes) return NULL;
-  strcpy(slash, "/../kernels");
-  return folder;
-}
-
-/* The file's bytes, NULL if there is none. */
-static void *read_file(const char *folder, const char *name) {
-  char path[4096];
-  struct stat status;
-  if (!folder || snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) return NULL;
-  FILE *file = fopen(path, "rb");
-  if (!file) return NULL;
-  char *bytes = fstat(fileno(file), &status) == 0 && status.st_size > 0 ? tmd_allocate((size_t)status.st_size) : NULL;
-  if (bytes && fread(bytes, 1, (size_t)status.st_size, file) != (size_t)status.st_size) {
-    free(bytes);
-    bytes = NULL;
-  }
-  fclose(file);
-  return bytes;
-}
-
-static void *look_for(const char *name) {
-  char folder[2048];
-  void *code = read_file(getenv("TMD_KERNELS"), name);
-  if (!code) code = read_file(beside_program(folder, sizeof folder), name);
-  if (!code) code = read_file(user_cache(folder, sizeof folder), name);
-  return code;
-}
-
-/* A cache that cannot be written is no error. The name appears when the file is whole. */
-static void keep(const char *name, const struct tmd_cubin *made) {
-  char folder[2048], path[4096], part[4200];
-  if (!user_cache(folder, sizeof folder)) return;
-  char *slash = strrchr(folder, '/');
-  *slash = 0;
-  mkdir(folder, 0777);
-  *slash = '/';
-  mkdir(folder, 0777);
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  snprintf(part, sizeof part, "%s.%ld", path, (long)getpid());
-  FILE *file = fopen(part, "wb");
-  if (!file) return;
-  const int whole = fwrite(made->code, 1, made->bytes, file) == made->bytes;
-  if (fclose(file) == 0 && whole && rename(part, path) == 0) return;
-  unlink(part);
+void tmd_cuda_identify(struct tmd_kernel_identity *identity, const char *program, const char *source, const char *definitions,
+                       int architecture) {
+  char options[OPTIONS_BYTES];
+  write_options(options, definitions, architecture);
+  tmd_kernel_identify(identity, program, source, options, architecture);
 }
 
 /* ---- the back end ---- */
@@ -256,20 +189,30 @@ static void *open_context(int index, size_t *threads) {
   return c;
 }
 
+/* The module of a file of the folder; NULL if there is none that may be used. */
+static void *load_file(const char *folder, const struct tmd_kernel_identity *identity, int *bad) {
+  void *module = NULL, *code = folder ? tmd_kernel_read(folder, identity, bad) : NULL;
+  if (code && cu.module_load(&module, code) != 0) module = NULL;
+  free(code);
+  return module;
+}
+
+/* A damaged kernel beside the program is an error: somebody has put it there. One in the cache is compiled again. */
 static void *build(void *handle, const char *program, const char *source, const char *definitions) {
   const struct context *c = handle;
   const int architecture = 10 * c->major + c->minor;
-  char name[128];
-  void *module = NULL;
-  tmd_cuda_file_name(name, sizeof name, program, source, definitions, architecture);
-  void *code = look_for(name);
-  const int loaded = code && cu.module_load(&module, code) == 0;
-  free(code);
-  if (loaded) return module;
+  char beside[2048], cache[2048];
+  struct tmd_kernel_identity identity;
   struct tmd_cubin made;
+  int bad = 0;
+  tmd_cuda_identify(&identity, program, source, definitions, architecture);
+  void *module = load_file(tmd_kernels_beside_program(beside, sizeof beside), &identity, &bad);
+  if (module || bad) return module;
+  const char *folder = tmd_kernel_cache(cache, sizeof cache);
+  if ((module = load_file(folder, &identity, &bad))) return module;
   if (tmd_cuda_compile(program, source, definitions, architecture, &made)) return NULL;
   const int failed = check(cu.module_load(&module, made.code), program);
-  if (!failed) keep(name, &made);
+  if (!failed && folder) (void)!tmd_kernel_write(folder, &identity, made.code, made.bytes); /* if it cannot be kept, it is not */
   tmd_cubin_free(&made);
   return failed ? NULL : module;
 }

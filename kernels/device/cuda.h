@@ -1,20 +1,22 @@
-/* Compiling for CUDA without a device: for the tests that look at every kernel, and for kits with compiled kernels. */
+/* Compiling for CUDA without a device. Public for tests, which look at every kernel, and for kits with compiled kernels. */
 #ifndef TMD_DEVICE_CUDA_H
 #define TMD_DEVICE_CUDA_H
 
 #include <stddef.h>
+
+#include "kernels/device/kernel-files.h"
 
 struct tmd_cubin {
   char *code, *log; /* log: registers and spills of each kernel, by ptxas */
   size_t bytes;
 };
 
-/* architecture: 90 for sm_90. 0, or -1 (message; the compiler's words go to stderr). */
+/* Public for tests and kits. architecture: 90 for sm_90. 0, or -1 (message; the compiler's words go to stderr). */
 int tmd_cuda_compile(const char *program, const char *source, const char *definitions, int architecture, struct tmd_cubin *made);
 void tmd_cubin_free(struct tmd_cubin *made);
 
-/* The name under which cuda.c looks for it. */
-void tmd_cuda_file_name(char *name, size_t bytes, const char *program, const char *source, const char *definitions,
-                        int architecture);
+/* Public for tests and kits: what cuda.c looks for. */
+void tmd_cuda_identify(struct tmd_kernel_identity *identity, const char *program, const char *source, const char *definitions,
+                       int architecture);
 
 #endif

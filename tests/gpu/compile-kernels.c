@@ -10,15 +10,6 @@
 #include "kernels/device/cuda.h"
 #include "lib/base/error.h"
 
-static int store(const char *folder, const char *name, const struct tmd_cubin *made) {
-  char path[4096];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "wb");
-  if (!file) return -1;
-  const int whole = fwrite(made->code, 1, made->bytes, file) == made->bytes;
-  return fclose(file) == 0 && whole ? 0 : -1;
-}
-
 /* ptxas says: Compiling entry function 'NAME' ...; N bytes stack frame, N bytes spill stores, N bytes spill loads;
    Used N registers */
 static void report(const char *program, const char *definitions, int architecture, char *log) {
@@ -41,7 +32,8 @@ static void report(const char *program, const char *definitions, int architectur
 
 int main(int argc, char **argv) {
   const int architecture = argc > 1 ? atoi(argv[1]) : 90;
-  char line[1024], all[2048], name[256];
+  char line[1024], all[2048];
+  struct tmd_kernel_identity identity;
   int failed = 0;
   while (fgets(line, sizeof line, stdin)) {
     line[strcspn(line, "\n")] = 0;
@@ -61,9 +53,9 @@ int main(int argc, char **argv) {
       failed = 1;
       continue;
     }
-    tmd_cuda_file_name(name, sizeof name, line, source, all, architecture);
-    if (argc > 2 && store(argv[2], name, &made)) {
-      fprintf(stderr, "compile-kernels: %s/%s cannot be written\n", argv[2], name);
+    tmd_cuda_identify(&identity, line, source, all, architecture);
+    if (argc > 2 && tmd_kernel_write(argv[2], &identity, made.code, made.bytes)) {
+      fprintf(stderr, "compile-kernels: %s/%s cannot be written\n", argv[2], identity.file);
       failed = 1;
     }
     report(line, definitions, architecture, made.log);

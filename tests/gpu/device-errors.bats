@@ -5,12 +5,13 @@ load ../cli/synthetic
 setup_file() {
   cd "$BATS_FILE_TMPDIR"
   tmd-plan exp --format binary64 --bits 40 --domain 1:0x1.0001p0 --method regular | tmd-taylor | tmd-shift >packets.tmd
+  tmd-plan exp --bits 14 --domain 1:0x1.0000001p0 --method exhaust | tmd-taylor >few.tmd
 }
 
 setup() {
   cd "$BATS_FILE_TMPDIR"
   export XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
-  unset LD_LIBRARY_PATH TMD_KERNELS TMD_EMULATED_FAULT
+  unset LD_LIBRARY_PATH TMD_EMULATED_FAULT
 }
 
 emulated() { env LD_LIBRARY_PATH="$BUILD/tests/emulated" "$@"; }
@@ -59,17 +60,55 @@ refused() {
   ! grep -q '^cuda' list
 }
 
-@test "compiled kernels that are damaged or another driver's are compiled again" {
+# kept TOOL ARGUMENT...: on the emulated driver, which finds no compiler: with the kernels of the cache, or not at all
+kept() { PATH=/nonexistent LD_LIBRARY_PATH="$BUILD/tests/emulated" "$BUILD/bin/$1" --device cuda "${@:2}"; }
+
+# flip FILE: one of its bits, at random
+flip() {
+  local at=$(((RANDOM << 15 | RANDOM) % $(stat -c %s "$1"))) byte
+  byte=$(od -An -tu1 -j $at -N 1 "$1")
+  printf "\\x$(printf %02x $((byte ^ 1 << RANDOM % 8)))" | dd of="$1" bs=1 seek=$at conv=notrunc status=none
+}
+
+@test "compiled kernels that are damaged are never run, but compiled again" {
+  export XDG_CACHE_HOME=$BATS_TEST_TMPDIR
+  RANDOM=2026
+  tmd-exhaust --all few.tmd >right.tmd
+  [ "$(tmd-dump right.tmd | grep -c ^case)" -ge 100 ]
+  emulated tmd-exhaust --all --device cuda few.tmd | cmp - right.tmd
+  [ "$(stat -c %a "$XDG_CACHE_HOME/tmd")" = 700 ]
+  kept tmd-exhaust --all few.tmd | cmp - right.tmd
+  files=("$XDG_CACHE_HOME"/tmd/*.cubin)
+  [ ${#files[@]} -ge 3 ]
+  mkdir whole
+  cp "${files[@]}" whole
+  for i in $(seq 12); do
+    name=$(basename "${files[i % ${#files[@]}]}")
+    flip "$XDG_CACHE_HOME/tmd/$name"
+    refused "does not compile" kept tmd-exhaust --all few.tmd
+    cp "whole/$name" "$XDG_CACHE_HOME/tmd/$name"
+  done
+  kept tmd-exhaust --all few.tmd | cmp - right.tmd
+  flip "${files[0]}"
+  printf '\177ELF of some other kind' >"${files[1]}"
+  rm "${files[2]}" && mkfifo "${files[2]}"
+  emulated tmd-exhaust --all --device cuda few.tmd | cmp - right.tmd
+  kept tmd-exhaust --all few.tmd | cmp - right.tmd
+  [ "$(find "$XDG_CACHE_HOME/tmd" -type f | wc -l)" -eq ${#files[@]} ]
+}
+
+@test "a damaged kernel beside the program is refused, compiler or not" {
+  mkdir bin
+  cp "$BUILD/bin/tmd-phase1" bin
   export XDG_CACHE_HOME=$BATS_TEST_TMPDIR
   tmd-phase1 packets.tmd >right.tmd
   emulated tmd-phase1 --device cuda packets.tmd | cmp - right.tmd
-  files=("$XDG_CACHE_HOME"/tmd/*.cubin)
-  [ ${#files[@]} -ge 3 ]
-  for file in "${files[@]}"; do printf '\177ELF of some other kind' >"$file"; done
-  emulated tmd-phase1 --device cuda packets.tmd | cmp - right.tmd
-  for file in "${files[@]}"; do [ "$(head -c 7 "$file")" = TMDemul ]; done
-  for file in "${files[@]}"; do : >"$file"; done
-  emulated tmd-phase1 --device cuda packets.tmd | cmp - right.tmd
+  mv "$XDG_CACHE_HOME/tmd" kernels
+  PATH=/nonexistent LD_LIBRARY_PATH=$BUILD/tests/emulated bin/tmd-phase1 --device cuda packets.tmd | cmp - right.tmd
+  [ -z "$(ls "$XDG_CACHE_HOME/tmd")" ]
+  flip kernels/lines-*
+  refused "/kernels/lines-" emulated bin/tmd-phase1 --device cuda packets.tmd
+  [[ $stderr = *"damaged, or of another kernel" ]]
 }
 
 @test "a cache that cannot be written is no error" {

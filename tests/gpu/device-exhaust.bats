@@ -5,7 +5,7 @@ load ../cli/synthetic
 
 setup_file() {
   export POCL_CACHE_DIR=$BATS_FILE_TMPDIR/pocl XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
-  unset LD_LIBRARY_PATH TMD_KERNELS TMD_EMULATED_FAULT
+  unset LD_LIBRARY_PATH TMD_EMULATED_FAULT
   export OPENCL=
   if tmd-exhaust --device list | grep -q ^opencl; then OPENCL=1; fi
 }

@@ -3,7 +3,7 @@
 
 devices_setup() {
   export POCL_CACHE_DIR=$BATS_FILE_TMPDIR/pocl XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
-  unset LD_LIBRARY_PATH TMD_KERNELS TMD_EMULATED_FAULT
+  unset LD_LIBRARY_PATH TMD_EMULATED_FAULT
 }
 
 # devices: a line for each, "opencl" or "cuda".

@@ -116,7 +116,7 @@ export -f prepare stage orbit cases digest same
 setup_file() {
   set -o pipefail
   export POCL_CACHE_DIR=$BATS_FILE_TMPDIR/pocl XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
-  unset LD_LIBRARY_PATH TMD_KERNELS TMD_EMULATED_FAULT
+  unset LD_LIBRARY_PATH TMD_EMULATED_FAULT
   cd "$BATS_FILE_TMPDIR"
   local format
   for format in "${formats[@]}"; do
