@@ -37,15 +37,6 @@ setup() {
 content() { zstd -q -dc; }
 cases() { tmd-dump "$@" | grep -c '^case'; }
 
-# sets: the instruction sets that are there.
-sets() {
-  local set
-  for set in scalar avx2 avx512; do
-    tmd-farey --simd $set packets.tmd >/dev/null 2>&1 || [ $? -ne 2 ] || continue # the set is looked for when a claim comes
-    echo $set
-  done
-}
-
 # edit SED: packets.tmd after a sed script on its text.
 edit() { tmd-dump packets.tmd | sed "$1" | tmd-pack; }
 

@@ -36,6 +36,12 @@ split_blocks() {
   parallel --will-cite --pipe -N1 --recstart $']*M\x18\x18\\0\\0\\0TMDCHUNK' --recend '' 'cat > block.{#}' <"$1"
 }
 
+# sets: the instruction sets that are there; kernels.bats compares them with what the machine says.
+sets() {
+  local set
+  for set in scalar avx2 avx512; do ! tmd-phase1 --simd $set </dev/null >/dev/null 2>&1 || echo $set; done
+}
+
 # error_line TEXT: the last command has said exactly one line, that contains TEXT.
 error_line() {
   [ "${#lines[@]}" -eq 1 ] && [[ ${lines[0]} = *"$1"* ]] || { printf 'said: %s\n' "$output" && return 1; }

@@ -129,13 +129,13 @@ setup_file() {
   fi
 }
 
-# What this machine has not is skipped. An instruction set is refused when there is work for it.
+# What this machine has not is skipped.
 there() { # WAY
   case $1 in
     scalar) ;;
     opencl) tmd-shift --device list | grep -q ^opencl || skip "no OpenCL device" ;;
     cuda) [ -e "$BUILD/tests/emulated/libcuda.so.1" ] || skip "no emulated CUDA driver" ;;
-    *) stage "$1" tmd-phase1 <binary16.1.taylor 2>refused >/dev/null || ! grep 'not on this machine' refused ||
+    *) stage "$1" tmd-phase1 </dev/null 2>refused >/dev/null || ! grep 'not on this machine' refused ||
       skip "$(cat refused)" ;;
   esac
 }
