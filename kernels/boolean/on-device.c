@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/boolean/self-test.h"
 #include "lib/base/error.h"
 
 enum { EACH = 32, CANNOT_TEST = 64 };
@@ -19,6 +20,15 @@ static struct tmd_device_kernel *kernel_of(struct tmd_device *device, const char
   snprintf(definitions, sizeof definitions, "-DTMD_TEST=%d -DTMD_LINE=%d -DTMD_DEGREE=%d -DTMD_WORDS=%d -DTMD_OUTER=%d",
            (int)how->test, (int)how->line, packet->degree, packet->words, packet->outer > 0);
   return tmd_device_kernel(device, "lines", name, definitions);
+}
+
+/* kernel_of, tested. */
+static struct tmd_device_kernel *tested(const struct tmd_device_lines *work, const char *name, const struct tmd_boolean *how,
+                                        const struct tmd_packets *packets) {
+  struct tmd_device_kernel *kernel = kernel_of(work->device, name, how, packets->packet[0]);
+  if (!kernel || !tmd_device_kernel_is_new(kernel)) return kernel;
+  const int failed = tmd_device_lines_test(work->device, work->queue, packets->packet[0], how, packets == &work->domains);
+  return failed ? NULL : kernel;
 }
 
 /* Lists as long as the packets; the caller's list is divided over them. */
@@ -77,7 +87,7 @@ static int start_domains(struct tmd_device_lines *work, const struct tmd_boolean
   if (packets == 0) return 0;
   const struct tmd_poly_record *first = work->domains.packet[0];
   const int degree = table_degree(first);
-  struct tmd_device_kernel *kernel = kernel_of(work->device, "lines_domains", how, first);
+  struct tmd_device_kernel *kernel = tested(work, "lines_domains", how, &work->domains);
   const uint64_t steps = tmd_boolean_steps(first), each = steps / 32 < 1 ? 1 : steps / 32 > EACH ? EACH : steps / 32;
   const uint64_t stride = (steps + 32 * each - 1) / (32 * each) * 32, words = (first->count + 31) / 32;
   const size_t table_bytes = 16 * TMD_TRACKS * packets * table_entries(degree), mark_bytes = 4 * words * packets;
@@ -129,7 +139,7 @@ static int start_ranges(struct tmd_device_lines *work, const struct tmd_boolean 
   if (packets == 0) return 0;
   const struct tmd_poly_record *first = work->ranges.packet[0];
   const int degree = table_degree(first);
-  struct tmd_device_kernel *kernel = kernel_of(device, "lines_ranges", how, first);
+  struct tmd_device_kernel *kernel = tested(work, "lines_ranges", how, &work->ranges);
   const uint64_t length = tmd_packet_bit_length(first), n = length / work->parts;
   if (!kernel || tmd_survivor_list(&work->survivors, device, queue, &work->ranges) ||
       tmd_packets_upload(&work->coefficients, device, queue, &work->ranges) ||

@@ -213,16 +213,12 @@ static int right_list(const struct tmd_check_list *answer, const uint32_t *list,
   return count == answer->entries && XXH64(list, bytes, 0) == answer->answer;
 }
 
-static int verdict(const struct tmd_device *device, int right, const char *what) {
-  return right ? 0 : tmd_error(TMD_USAGE, "%s: self-test failed: %s", tmd_device_name(device), what);
-}
-
 static int check_arithmetic(struct tmd_device *device, const struct tmd_check *check) {
   const size_t bytes = check->out * check->threads * sizeof(uint64_t);
   uint64_t *in = tmd_allocate(check->in * check->threads * sizeof *in), *out = tmd_allocate(bytes);
   check->fill(in, check->threads);
   int status = tmd_check_compute(device, check, in, out);
-  if (status == 0) status = verdict(device, XXH64(out, bytes, 0) == check->answer, check->what);
+  if (status == 0) status = tmd_device_verdict(device, XXH64(out, bytes, 0) == check->answer, check->what);
   free(in);
   free(out);
   return status;
@@ -235,7 +231,7 @@ static int check_bits(struct tmd_device *device) {
   uint32_t *list = tmd_allocate(bytes), count;
   tmd_check_fill_bits(bits);
   int status = tmd_check_list_bits(device, bits, TMD_CHECK_ENTRIES, list, answer->entries, &count);
-  if (status == 0) status = verdict(device, right_list(answer, list, bytes, count), "lists of bits");
+  if (status == 0) status = tmd_device_verdict(device, right_list(answer, list, bytes, count), "lists of bits");
   free(bits);
   free(list);
   return status;
@@ -248,7 +244,7 @@ static int check_slots(struct tmd_device *device) {
   uint32_t *counts = tmd_allocate(TMD_CHECK_ENTRIES * sizeof *counts);
   tmd_check_fill_slots(slots, counts);
   int status = tmd_check_list_slots(device, slots, counts, TMD_CHECK_ENTRIES, list, answer->entries, &count);
-  if (status == 0) status = verdict(device, right_list(answer, list, bytes, count), "lists of slots");
+  if (status == 0) status = tmd_device_verdict(device, right_list(answer, list, bytes, count), "lists of slots");
   free(slots);
   free(counts);
   free(list);

@@ -24,6 +24,7 @@ struct tmd_device_kernel {
   const struct module *module;
   char name[32];
   void *handle;
+  int known;
   struct tmd_device_kernel *next;
 };
 
@@ -153,6 +154,16 @@ struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const cha
   *kernel = (struct tmd_device_kernel){.device = device, .module = module, .handle = handle, .next = device->kernels};
   snprintf(kernel->name, sizeof kernel->name, "%s", name);
   return device->kernels = kernel;
+}
+
+int tmd_device_kernel_is_new(struct tmd_device_kernel *kernel) {
+  const int is_new = !kernel->known;
+  kernel->known = 1;
+  return is_new;
+}
+
+int tmd_device_verdict(const struct tmd_device *device, int right, const char *what) {
+  return right ? 0 : tmd_error(TMD_USAGE, "%s: self-test failed: %s", device->name, what);
 }
 
 static int reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes, int mirror) {

@@ -45,6 +45,13 @@ size_t tmd_device_threads(const struct tmd_device *device);
 struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *kernel,
                                             const char *definitions);
 
+/* A program is tested on a sample of its work before it is used (self-test.c of each kernel). 1 when this is asked of a kernel
+   for the first time, 0 from then on. */
+int tmd_device_kernel_is_new(struct tmd_device_kernel *kernel);
+
+/* 0 if the answer of a test is right, else -1 and the message that the device's self-test failed, in what. */
+int tmd_device_verdict(const struct tmd_device *device, int right, const char *what);
+
 /* At least `bytes` bytes, contents lost where it grows; not while a queue uses it. 0 or -1. */
 int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes);
 int tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes); /* no mirror */

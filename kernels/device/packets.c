@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "lib/base/error.h"
+
 size_t tmd_packets_survivors(const struct tmd_packets *packets) {
   size_t survivors = 0;
   for (size_t p = 0; p < packets->count; p++) survivors += tmd_packet_survivors(packets->packet[p]);
@@ -11,6 +13,24 @@ size_t tmd_packets_survivors(const struct tmd_packets *packets) {
 int tmd_packets_alike(const struct tmd_poly_record *a, const struct tmd_poly_record *b) {
   return a->n == b->n && a->count == b->count && a->split == b->split && a->degree == b->degree && a->words == b->words &&
          a->outer == b->outer;
+}
+
+struct tmd_poly_record *tmd_packet_sample(const struct tmd_poly_record *packet, uint64_t n, uint32_t count) {
+  struct tmd_packet_shape shape = tmd_packet_shape_of(packet);
+  if (count < shape.count) shape.count = count;
+  shape.split = 1;
+  const size_t bytes = tmd_packet_bytes(&shape);
+  struct tmd_poly_record *sample = tmd_allocate(bytes);
+  memset(sample, 0, bytes);
+  memcpy(sample, packet, (size_t)((const char *)tmd_packet_bitmap(packet) - (const char *)packet));
+  sample->n = n < packet->n ? n : packet->n;
+  sample->count = shape.count;
+  sample->split = 1;
+  tmd_packet_set_all(sample);
+  uint64_t state = 0x243f6a8885a308d3; /* pi */
+  for (int j = 0; j < 2 && j <= sample->degree; j++)
+    for (int w = 0; w < sample->words; w++) tmd_packet_coefficient(sample, j, 0)[w] = state *= 6364136223846793005; /* Knuth */
+  return sample;
 }
 
 int tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int queue, const struct tmd_packets *packets) {

@@ -17,6 +17,10 @@ size_t tmd_packets_survivors(const struct tmd_packets *packets);
 /* 1 if two packets may be in one list. */
 int tmd_packets_alike(const struct tmd_poly_record *a, const struct tmd_poly_record *b);
 
+/* For self-tests: the packet's polynomial, with another value and slope, which take any (those of the packet may be rational, and
+   then all arguments alike), on `count` domains of n arguments, or as few as it has; all bits set, split 1. To be freed. */
+struct tmd_poly_record *tmd_packet_sample(const struct tmd_poly_record *packet, uint64_t n, uint32_t count);
+
 /* Coefficients [entry][word][packet], through the buffer to the device. */
 int tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int queue, const struct tmd_packets *packets);
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "kernels/exhaust/self-test.h"
 #include "lib/base/error.h"
 
 enum {
@@ -194,6 +195,12 @@ static void decide_all(const struct tmd_device_exhaust *work, uint64_t first, st
 
 /* ---- start and finish ---- */
 
+static int test(const struct tmd_device_exhaust *work) {
+  struct tmd_device_kernel *kernel = kernel_of(work, "exhaust_parts");
+  if (!kernel) return -1;
+  return tmd_device_kernel_is_new(kernel) ? tmd_device_exhaust_test(work->device, work->queue, work->packets->packet[0]) : 0;
+}
+
 int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
                              const struct tmd_packets *packets, int threshold) {
   work->device = device, work->queue = queue, work->packets = packets, work->threshold = threshold;
@@ -201,7 +208,7 @@ int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device 
   if (tmd_survivor_list(&work->ranges, device, queue, packets)) return -1;
   if (tmd_packets_upload(&work->coefficients, device, queue, packets)) return -1;
   choose_piece(work);
-  return upload_half_widths(work) || upload_rows(work) || launch_slice(work, 0) ? -1 : 0;
+  return test(work) || upload_half_widths(work) || upload_rows(work) || launch_slice(work, 0) ? -1 : 0;
 }
 
 static void count_arguments(const struct tmd_device_exhaust *work, struct tmd_exhaust_share *share) {

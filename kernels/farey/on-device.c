@@ -5,6 +5,7 @@
 
 #include "lib/base/error.h"
 #include "kernels/farey/search.h"
+#include "kernels/farey/self-test.h"
 
 enum {
   LEAST_ROOM = 1 << 12,
@@ -166,8 +167,16 @@ static int reserve_blocks(struct tmd_device_farey *work) {
              : 0;
 }
 
+static int test(struct tmd_device *device, int queue, const struct tmd_farey_batch *batch) {
+  struct tmd_device_kernel *kernel = tmd_device_kernel(device, "farey", "farey_walk", "");
+  if (!kernel) return -1;
+  if (!tmd_device_kernel_is_new(kernel)) return 0;
+  return tmd_device_farey_test(device, queue, batch->task[0].packet, batch->threshold, batch->order);
+}
+
 int tmd_device_farey_start(struct tmd_device_farey *work, struct tmd_device *device, int queue,
                            const struct tmd_farey_batch *batch) {
+  if (test(device, queue, batch)) return -1;
   work->device = device, work->queue = queue, work->batch = *batch;
   work->degree = batch->task[0].packet->degree;
   work->blocks = 0;

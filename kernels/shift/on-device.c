@@ -172,10 +172,10 @@ static int launch_dropped(struct tmd_device_shift *work, struct tmd_shift_slot *
 int tmd_device_shift_start(struct tmd_device_shift *work, int number, const struct tmd_shift_run *runs, size_t count) {
   struct tmd_shift_slot *slot = &work->slot[number];
   if (upload_runs(work, slot, runs, count) || launch_packets(work, slot, count)) return -1;
+  if (tmd_device_kernel_is_new(kernel_of(work, "shift_packets")))
+    work->test = 1, work->test_slot = number, work->test_run = runs[0];
   return dropped_count(work) > 0 ? launch_dropped(work, slot) : 0;
 }
-
-int tmd_device_shift_wait(struct tmd_device_shift *work) { return tmd_device_wait(work->device, work->queue); }
 
 void tmd_device_shift_store(const struct tmd_device_shift *work, int number, size_t at, struct tmd_poly_record *packet,
                             tmd_u128 end, const struct tmd_poly_record *input, uint64_t q) {
@@ -186,4 +186,32 @@ void tmd_device_shift_store(const struct tmd_device_shift *work, int number, siz
   const uint64_t *from = (const uint64_t *)slot->coefficients.host + at;
   uint64_t *to = tmd_packet_coefficient(packet, 0, 0);
   for (size_t w = 0; w < row_bytes(work) / 8; w++) to[w] = from[w * slot->packets];
+}
+
+static int test(struct tmd_device_shift *work) {
+  enum { LAST = 63 }; /* so many packets and one, from the first to the last of the run */
+  const struct tmd_shift_run *run = &work->test_run;
+  const tmd_u128 end = ~(tmd_u128)0;
+  const struct tmd_rebase_source source = {run->input, end, &work->rebase, &work->shape};
+  const size_t bytes = tmd_packet_bytes(&work->shape);
+  struct tmd_poly_record *packet = tmd_allocate(bytes), *right = tmd_allocate(bytes);
+  int same = 1;
+  for (uint64_t i = 0; i <= LAST && same; i++) {
+    const uint64_t at = (run->steps - 1) / LAST * i + (run->steps - 1) % LAST * i / LAST;
+    memset(packet, 0, bytes);
+    memset(right, 0, bytes);
+    tmd_device_shift_store(work, work->test_slot, at, packet, end, run->input, run->q + at);
+    tmd_rebase_run(&source, run->q + at, 1, (unsigned char *)right, bytes);
+    same = memcmp(packet, right, bytes) == 0;
+  }
+  free(packet);
+  free(right);
+  return tmd_device_verdict(work->device, same, "shift");
+}
+
+int tmd_device_shift_wait(struct tmd_device_shift *work) {
+  if (tmd_device_wait(work->device, work->queue)) return -1;
+  const int untested = work->test;
+  work->test = 0;
+  return untested ? test(work) : 0;
 }

@@ -30,6 +30,9 @@ struct tmd_device_shift {
     struct tmd_buffer runs, differences, coefficients, magnitudes, dropped;
     size_t packets;
   } slot[TMD_SHIFT_SLOTS];
+  int test; /* 1: the program is to be tested, by packets of this run in this slot */
+  int test_slot;
+  struct tmd_shift_run test_run;
 };
 
 /* Threads that a number of output packets of this input packet keeps busy; 0 if the shape is none for a device. */
@@ -43,7 +46,8 @@ int tmd_device_shift_begin(struct tmd_device_shift *work, struct tmd_device *dev
                            const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                            const struct tmd_packet_shape *shape);
 
-/* Puts the work of a slice into the queue; its packets are those of the runs, one after the other. */
+/* Puts the work of a slice into the queue; its packets are those of the runs, one after the other. Of the first slice for which
+   the program is used `wait` compares some packets with the CPU's: its self-test. */
 int tmd_device_shift_start(struct tmd_device_shift *work, int slot, const struct tmd_shift_run *runs, size_t count);
 int tmd_device_shift_wait(struct tmd_device_shift *work);
 

@@ -11,7 +11,7 @@ setup_file() {
 setup() {
   cd "$BATS_FILE_TMPDIR"
   export XDG_CACHE_HOME=$BATS_FILE_TMPDIR/cache
-  unset LD_LIBRARY_PATH TMD_EMULATED_FAULT
+  unset LD_LIBRARY_PATH TMD_EMULATED_FAULT TMD_EMULATED_COMPILER
 }
 
 emulated() { env LD_LIBRARY_PATH="$BUILD/tests/emulated" "$@"; }
@@ -30,6 +30,32 @@ refused() {
 
 @test "a device that computes wrong fails its self-test" {
   TMD_EMULATED_FAULT=flip refused "cuda:0 emulated: self-test failed: integers" emulated tmd-phase1 --device cuda packets.tmd
+}
+
+# miscompiled PROGRAM FAULT TOOL ARGUMENT...: the compiler makes a mistake that the program `check` has not met
+miscompiled() {
+  local program=$1
+  export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/$1 TMD_EMULATED_COMPILER=$2
+  rm -rf "$XDG_CACHE_HOME"
+  mkdir -p "$XDG_CACHE_HOME/tmd"
+  cp sound/tmd/{check,compact}-* "$XDG_CACHE_HOME/tmd"
+  shift 2
+  refused "cuda:0 emulated: self-test failed: $program" emulated "$@"
+  unset TMD_EMULATED_COMPILER
+}
+
+@test "every program is tested before it is used" {
+  XDG_CACHE_HOME=$PWD/sound emulated tmd-phase2 --device cuda packets.tmd >/dev/null
+  tmd-plan exp --method farey --format 40,-60,60 --bits 20 --domain 1:0x1.001p0 | tmd-taylor >taylor.tmd
+  tmd-shift taylor.tmd >double.tmd
+  tmd-plan exp --method farey --format 30,-60,60 --bits 21 --domain 0x1.581p-1:0x1.5a8p-1 | tmd-taylor | tmd-shift >single.tmd
+  miscompiled exhaust 's < steps && flagged=>s + BATCH < steps && flagged' tmd-exhaust --all --device cuda few.tmd
+  miscompiled lines 'u < steps) kept=>u + 1 < steps) kept' tmd-phase1 --device cuda packets.tmd
+  miscompiled lines '+ s < parts=>+ s + 1 < parts' tmd-phase2 --device cuda packets.tmd
+  refused "cuda:0 emulated: self-test failed: lines" emulated tmd-phase2 --device cuda packets.tmd # what was kept is tested again
+  miscompiled shift 's = c; s < steps=>s = c; s + 1 < steps' tmd-shift -n 2^10 --count 8 --device cuda taylor.tmd
+  miscompiled farey 'ended = arc.offset <= end=>ended = 1' tmd-farey --device cuda double.tmd
+  miscompiled farey 'else if (arc.near <= arc.length)=>else if (arc.near < 0)' tmd-farey --device cuda single.tmd
 }
 
 @test "a driver that fails is quoted" {

@@ -6,7 +6,8 @@
    - arguments of a kernel are checked against its text, threads of a group must meet at every barrier, and their order changes;
    - calls need a context that is current in their thread; after a failure everything fails.
 
-   TMD_EMULATED_FAULT: flip (downloads flip a bit), launch (launches fail), nodevice. */
+   TMD_EMULATED_FAULT: flip (downloads flip a bit), launch (launches fail), nodevice; or TMD_EMULATED_COMPILER='THIS=>THAT': the
+   compiler takes that for this. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -471,10 +472,19 @@ static void write_signatures(FILE *out, const char *source) {
   }
 }
 
+/* The source as the compiler understands it. */
+static void write_understood(FILE *file, const char *source) {
+  const char *fault = getenv("TMD_EMULATED_COMPILER"), *arrow = fault ? strstr(fault, "=>") : NULL;
+  const size_t bytes = arrow ? (size_t)(arrow - fault) : 0;
+  for (const char *at; bytes > 0 && (at = memmem(source, strlen(source), fault, bytes)); source = at + bytes)
+    fprintf(file, "%.*s%s", (int)(at - source), source, arrow + 2);
+  fputs(source, file);
+}
+
 static int write_source(const char *path, const char *source) {
   FILE *file = fopen(path, "w");
   if (!file) return -1;
-  fputs(source, file);
+  write_understood(file, source);
   write_signatures(file, source);
   return fclose(file);
 }

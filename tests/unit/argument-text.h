@@ -11,6 +11,7 @@
 static inline int test_argument_parse(const char *text, const struct tmd_format *format, int *sign, int *e_in, tmd_u128 *X) {
   mpq_t x;
   mpq_init(x);
+  *X = 0;
   int result = tmd_hexfloat_parse_rational(x, text);
   if (result == 0) {
     *sign = mpq_sgn(x) < 0 || (mpq_sgn(x) == 0 && *text == '-');
