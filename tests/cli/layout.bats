@@ -133,6 +133,12 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   [ "$(printf 'a:1:%s\n' lib/nothing.c no-such.h lib/base/error.h cuda.h | missing | wc -l)" -eq 2 ]
 }
 
+@test "the README names every tool" {
+  unnamed() { files '^(tools/tmd-[^/]*\.c|pipelines/tmd-[a-z]*)$' | sed 's:.*/::; s/\.c$//' | while read -r tool; do
+    grep -qw -e "$tool" README || echo "$tool"; done; }
+  nothing unnamed
+}
+
 @test "the README's map has every room" {
   rooms() { files '/' | sed -E 's:/[^/]*$::' | grep -vE '^\.|^tests/cli/|^formats/|/expression$' | sort -u; }
   absent() { rooms | while read -r room; do grep -qF "$room" README || echo "$room"; done; }
