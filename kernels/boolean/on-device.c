@@ -228,3 +228,11 @@ int tmd_device_split_finish(struct tmd_device_lines *work, const struct tmd_pack
   finish_ranges(work, refined);
   return 0;
 }
+
+void tmd_device_lines_free(struct tmd_device_lines *work) {
+  TMD_BUFFERS_FREE(&work->tables, &work->rules, &work->marks, &work->matrices, &work->coefficients, &work->range_rules,
+                   &work->range_marks, &work->domain_rows.buffer, &work->position_rows.buffer, &work->matrix,
+                   &work->survivors.bitmaps, &work->survivors.list, &work->survivors.sums.groups, &work->survivors.sums.all);
+  free(work->domains.packet);
+  free(work->ranges.packet);
+}

@@ -175,8 +175,7 @@ static int finish(struct compaction *c, int status, uint32_t *list, size_t list_
     memcpy(count, c->sums.all.host, sizeof *count);
     memcpy(list, c->list.host, list_bytes);
   }
-  struct tmd_buffer *const buffers[] = {&c->entries, &c->slots, &c->sums.groups, &c->sums.all, &c->list};
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) tmd_buffer_free(buffers[i]);
+  TMD_BUFFERS_FREE(&c->entries, &c->slots, &c->sums.groups, &c->sums.all, &c->list);
   return status;
 }
 

@@ -192,6 +192,10 @@ void tmd_buffer_free(struct tmd_buffer *buffer) {
   *buffer = (struct tmd_buffer){0};
 }
 
+void tmd_buffers_free(struct tmd_buffer *const *buffers, size_t count) {
+  for (size_t i = 0; i < count; i++) tmd_buffer_free(buffers[i]);
+}
+
 int tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes) {
   return bytes ? buffer->device->backend->upload(buffer->device->context, queue, buffer->handle, buffer->host, bytes) : 0;
 }

@@ -56,6 +56,10 @@ int tmd_device_verdict(const struct tmd_device *device, int right, const char *w
 int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes);
 int tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes); /* no mirror */
 void tmd_buffer_free(struct tmd_buffer *buffer);
+void tmd_buffers_free(struct tmd_buffer *const *buffers, size_t count);
+#define TMD_BUFFERS_FREE(...)                                          \
+  tmd_buffers_free((struct tmd_buffer *const[]){__VA_ARGS__}, \
+                   sizeof((struct tmd_buffer *const[]){__VA_ARGS__}) / sizeof(struct tmd_buffer *))
 
 /* Copies the first bytes between mirror and device; the mirror is the queue's until tmd_device_wait. */
 int tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes);

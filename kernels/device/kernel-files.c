@@ -59,7 +59,7 @@ static int may_own(uid_t owner) {
   return owner == geteuid() || (stat("/proc/self/exe", &program) == 0 && program.st_uid == owner);
 }
 
-/* The whole file and a 0, or NULL: what is wrong with it. */
+/* The whole file, or NULL: what is wrong with it. */
 static char *read_regular(int file, size_t *bytes, const char **why) {
   struct stat status;
   *why = "cannot be read";
@@ -69,11 +69,10 @@ static char *read_regular(int file, size_t *bytes, const char **why) {
   else if (status.st_size > CODE_MOST) *why = "too large for a kernel";
   else *why = NULL;
   if (*why) return NULL;
-  char *text = tmd_allocate((size_t)status.st_size + 1);
-  *bytes = 0;
-  for (ssize_t got = 1; got > 0 && *bytes < (size_t)status.st_size; *bytes += got > 0 ? (size_t)got : 0)
-    got = read(file, text + *bytes, (size_t)status.st_size - *bytes);
-  text[*bytes] = 0;
+  const size_t size = (size_t)status.st_size;
+  char *text = tmd_allocate(size + 1);
+  ssize_t got;
+  for (*bytes = 0; *bytes < size && (got = read(file, text + *bytes, size - *bytes)) > 0;) *bytes += (size_t)got;
   return text;
 }
 

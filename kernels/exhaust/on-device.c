@@ -228,3 +228,10 @@ int tmd_device_exhaust_finish(struct tmd_device_exhaust *work, struct tmd_exhaus
   }
   return 0;
 }
+
+void tmd_device_exhaust_free(struct tmd_device_exhaust *work) {
+  TMD_BUFFERS_FREE(&work->coefficients, &work->half_widths, &work->places, &work->domains.buffer, &work->positions.buffer,
+                   &work->few.buffer, &work->far.buffer, &work->ranges.bitmaps, &work->ranges.list, &work->ranges.sums.groups,
+                   &work->ranges.sums.all, &work->slots.slots, &work->slots.counts, &work->slots.list, &work->slots.sums.groups,
+                   &work->slots.sums.all);
+}

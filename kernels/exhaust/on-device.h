@@ -33,5 +33,6 @@ struct tmd_exhaust_share {
 int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
                              const struct tmd_packets *packets, int threshold);
 int tmd_device_exhaust_finish(struct tmd_device_exhaust *work, struct tmd_exhaust_share *shares, int host_threads);
+void tmd_device_exhaust_free(struct tmd_device_exhaust *work);
 
 #endif

@@ -5,7 +5,7 @@
 
 int tmd_device_exhaust_test(struct tmd_device *device, int queue, const struct tmd_poly_record *packet) {
   enum { ARGUMENTS = 4096, DOMAINS = 8, THRESHOLD = 7 }; /* some five hundred candidates */
-  static struct tmd_device_exhaust work; /* keeps its buffers for other shapes */
+  struct tmd_device_exhaust work = {0};
   struct tmd_poly_record *sample = tmd_packet_sample(packet, ARGUMENTS, DOMAINS);
   const struct tmd_packets packets = {&sample, 1};
   const tmd_u128 X0 = tmd_packet_start(sample, 0), X1 = tmd_packet_start(sample, sample->count);
@@ -15,6 +15,7 @@ int tmd_device_exhaust_test(struct tmd_device *device, int queue, const struct t
   int status = tmd_device_exhaust_start(&work, device, queue, &packets, THRESHOLD);
   if (status == 0) status = tmd_device_exhaust_finish(&work, &share, 1);
   const int same = found->count == right.count && (right.count == 0 || !memcmp(found->X, right.X, right.count * sizeof *right.X));
+  tmd_device_exhaust_free(&work);
   free(found->X);
   free(right.X);
   free(sample);

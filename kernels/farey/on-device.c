@@ -251,3 +251,9 @@ int tmd_device_farey_finish(struct tmd_device_farey *work) {
   for (size_t i = 0; i < work->batch.tasks; i++) tmd_farey_tidy(&work->batch.task[i].found, 0);
   return 0;
 }
+
+void tmd_device_farey_free(struct tmd_device_farey *work) {
+  TMD_BUFFERS_FREE(&work->numbers, &work->words, &work->counts, &work->reports, &work->hit_block, &work->hit, &work->whole_block,
+                   &work->whole, &work->member_block, &work->member);
+  free(work->origins);
+}

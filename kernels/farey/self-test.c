@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tmd_device_farey work; /* keeps its buffers for other shapes */
-
 static int walk_both(struct tmd_farey_batch *batch, struct tmd_device *device, int queue) {
+  struct tmd_device_farey work = {0};
   struct tmd_farey_task *task = batch->task;
   struct tmd_candidates right = {0}, *found = &task->found;
   struct tmd_farey_stats stats = {0};
@@ -15,6 +14,7 @@ static int walk_both(struct tmd_farey_batch *batch, struct tmd_device *device, i
   int status = tmd_device_farey_start(&work, device, queue, batch);
   if (status == 0) status = tmd_device_farey_finish(&work);
   const int same = found->count == right.count && (right.count == 0 || !memcmp(found->X, right.X, right.count * sizeof *right.X));
+  tmd_device_farey_free(&work);
   free(found->X);
   free(right.X);
   return status ? status : tmd_device_verdict(device, same, "farey");

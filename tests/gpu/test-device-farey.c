@@ -368,10 +368,7 @@ static void test_room(void) {
 
 static void forget(struct batch *batch) {
   struct tmd_device_farey *f = &batch->farey;
-  struct tmd_buffer *const buffers[] = {&f->numbers,   &f->words,       &f->counts, &f->reports,      &f->hit_block,
-                                        &f->hit,       &f->whole_block, &f->whole,  &f->member_block, &f->member};
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) tmd_buffer_free(buffers[i]);
-  free(f->origins);
+  tmd_device_farey_free(f);
   *f = (struct tmd_device_farey){0};
 }
 
