@@ -39,7 +39,7 @@ static const struct tmd_tool tool = {
     "from ball arithmetic of at most 2^-(threshold+8). A block on which no degree up to 20 serves (near a\n"
     "singular end) is halved until one does. In scattered cells, and where the plan says method=points, every argument\n"
     "is evaluated on its own instead, and the claim lists the candidates. For each region line it proves the region\n"
-    "and writes a region claim.\n"
+    "and writes a region claim; but x = 0 becomes a candidate where balls do not decide whether it is hard.\n"
     "The cell of every line (sign and exponent of f on the whole range) is certified again; a line\n"
     "that cannot be proved is an error, exit status 2.\n"
     "\n"
@@ -103,13 +103,14 @@ static int verify_domain(const struct tmd_segment *segment) {
   return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0", segment->function->name);
 }
 
+/* 1 also if f(0) is not decided. */
 static int prove_zero(const struct tmd_segment *segment, struct tmd_region *region) {
   struct tmd_segment zero;
   if (segment->X0 != 0 || segment->X1 != 1 || !tmd_region_zero_segment(&zero, segment->problem, segment->function) ||
       memcmp(&zero.cell, &segment->cell, sizeof zero.cell))
     return 0;
   *region = tmd_region_zero(&zero);
-  return region->status >= TMD_REGION_NONE_HARD;
+  return 1;
 }
 
 /* The piece of the domain that a region's reason stands for. */
@@ -138,6 +139,10 @@ static int do_region(struct job *job) {
   if (proved < 0) return -1;
   if (!proved) return tmd_error(TMD_USAGE, "%s: a region of the plan cannot be proved", segment->function->name);
   struct tmd_claim *claim = add_claim(job, segment);
+  if (region.status < TMD_REGION_NONE_HARD) { /* x = 0 */
+    tmd_points_claim(claim, segment->function);
+    return 0;
+  }
   claim->kind = TMD_REGION;
   claim->record_bytes = sizeof(struct tmd_region_record);
   struct tmd_region_record *record = tmd_claim_append(claim);

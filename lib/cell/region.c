@@ -120,7 +120,8 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, con
   arb_clear(least);
   tmd_ball_integer(J, centre);
   arb_sub(X, X, J, precision);
-  arb_mul(slope, slope, X, precision);
+  if (arb_is_zero(X)) arb_zero(slope); /* one argument: at x = 0 the slope may be infinite */
+  else arb_mul(slope, slope, X, precision);
   tmd_scaled_series(w, segment, J, 1, precision);
   arb_poly_get_coeff_arb(J, w, 0);
   arb_add(J, J, slope, precision);

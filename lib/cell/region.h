@@ -35,7 +35,7 @@ int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *regio
 int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem, const struct tmd_function *function);
 
 /* x = 0, where f is finite: hardness TMD_HARDNESS_EXACT if f(0) is an integer of G, 0 if it overflows or underflows (or is 0, in
-   modes nearest), else by enclosure. */
+   modes nearest), else by enclosure. TMD_REGION_OPEN or TMD_REGION_MIXED where that does not decide: 0 is a candidate then. */
 struct tmd_region tmd_region_zero(const struct tmd_segment *zero);
 
 #endif

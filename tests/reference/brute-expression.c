@@ -1,7 +1,6 @@
-/* brute-expression: a confirmed stream of one of four expressions on standard input against their arguments, as brute-force does
+/* brute-expression: a confirmed stream of one of a few expressions on standard input against their arguments, as brute-force does
    for functions. The expressions are written out here by hand, in MPFR with Ziv's rounding test: parser and evaluator of lib/
-   have no
-   part in it.
+   have no part in it.
 
      tmd-search 'sin(x)/x' -o s.tmd ...; brute-expression [--random N] < s.tmd
 
@@ -46,12 +45,38 @@ static void softplus(mpfr_t y, const mpfr_t x) {
   mpfr_add(y, y, x, MPFR_RNDN);
 }
 
+/* Three with a slope that is infinite at 0, where they have values. */
+static void pi_and_root(mpfr_t y, const mpfr_t x) { /* pi+sqrt(x) */
+  mpfr_t pi;
+  mpfr_init2(pi, mpfr_get_prec(y));
+  mpfr_const_pi(pi, MPFR_RNDN);
+  mpfr_sqrt(y, x, MPFR_RNDN);
+  mpfr_add(y, y, pi, MPFR_RNDN);
+  mpfr_clear(pi);
+}
+
+static void exp_of_root(mpfr_t y, const mpfr_t x) { /* exp(1+sqrt(x)): the sum is below 2^4 */
+  mpfr_sqrt(y, x, MPFR_RNDN);
+  mpfr_add_ui(y, y, 1, MPFR_RNDN);
+  mpfr_exp(y, y, MPFR_RNDN);
+}
+
+static void atan_of_root(mpfr_t y, const mpfr_t x) { /* atan(cosh(sqrt(x))) */
+  mpfr_sqrt(y, x, MPFR_RNDN);
+  mpfr_cosh(y, y, MPFR_RNDN);
+  mpfr_atan(y, y, MPFR_RNDN);
+}
+
 static const struct {
   const char *text;
   approximation *value;
-} expressions[] = {{"exp(-x^2/2)", gauss}, {"sin(x)/x", sinc}, {"x*log(x)", entropy}, {"log(1+exp(x))", softplus}};
+  int not_negative; /* x >= 0 only */
+} expressions[] = {{"exp(-x^2/2)", gauss, 0}, {"sin(x)/x", sinc, 0}, {"x*log(x)", entropy, 0}, {"log(1+exp(x))", softplus, 0},
+                   {"pi+sqrt(x)", pi_and_root, 1}, {"exp(1+sqrt(x))", exp_of_root, 1},
+                   {"atan(cosh(sqrt(x)))", atan_of_root, 1}};
 enum { EXPRESSIONS = sizeof expressions / sizeof *expressions };
 static approximation *value_of;
+static int not_negative;
 
 /* Exact values: exp(0) = 1, 0 log 1 = 0; by Lindemann's theorem there are no others, and log(1+exp(x)) has none. */
 static int exact_value(mpfr_t y, const mpfr_t x) {
@@ -63,7 +88,8 @@ static int exact_value(mpfr_t y, const mpfr_t x) {
 
 /* Correctly rounded toward zero, ternary and flags included: what reference.h takes a function to be. */
 static int rounded(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
-  const int outside = (value_of == sinc && mpfr_zero_p(x)) || (value_of == entropy && mpfr_sgn(x) <= 0);
+  const int outside =
+      (value_of == sinc && mpfr_zero_p(x)) || (value_of == entropy && mpfr_sgn(x) <= 0) || (not_negative && mpfr_sgn(x) < 0);
   if (outside) {
     mpfr_set_nan(y);
     return 0;
@@ -232,7 +258,8 @@ int main(int argc, char **argv) {
   ref_bits_max = 1 << 11;
   read_stream();
   for (int i = 0; i < EXPRESSIONS; i++)
-    if (!strcmp(problem.function, expressions[i].text)) value_of = expressions[i].value;
+    if (!strcmp(problem.function, expressions[i].text))
+      value_of = expressions[i].value, not_negative = expressions[i].not_negative;
   if (!value_of) unfit("an expression that is not known here");
   if (problem.in.p > 24) unfit("format too large");
   qsort(segments, segment_count, sizeof *segments, by_number);

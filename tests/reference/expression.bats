@@ -37,6 +37,19 @@ whole() {
   done
 }
 
+@test "a slope that is infinite at 0: the value there is judged, kept as undecided where nothing decides" {
+  whole 'pi+sqrt(x)' --format binary16
+  whole 'exp(1+sqrt(x))' --format binary16
+  whole 'atan(cosh(sqrt(x)))' --in 6,0,0 --out 16,-1,2 --bits 3
+  # e has hardness 4 in bfloat16
+  whole 'exp(1+sqrt(x))' --in 5,-4,3 --out bfloat16 --bits 1
+  tmd-dump --records s.tmd | grep -q '^region	0x0p+0	.*	zero	1	4	4$'
+  # nothing shows that the root of (x + 3)^2 - 9 + x has a value at 0
+  run -1 tmd-search 'sqrt(exp(2*log(x+3))-9+x)' --format 5,-4,4 --domain 0:1 -o s.tmd
+  [[ $output == *" 4 undecided, 0 not confirmed"* ]]
+  tmd-dump --records s.tmd | grep -q '^case	0x0p+0	-4	0	undecided'
+}
+
 @test "binary32, whole domain: at random arguments and at all cases" {
   tmd-search 'exp(-x^2/2)' --format binary32 --bits 18 -o s.tmd >table
   grep -q '4278190079	4278190079	0$' table
