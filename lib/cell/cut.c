@@ -81,6 +81,16 @@ static struct value value_at(struct cutting *c, tmd_u128 X) {
   return value;
 }
 
+/* The same where a piece begins or ends: MPFR and Arb must not contradict each other. */
+static int certain_value_at(struct value *value, struct cutting *c, tmd_u128 X) {
+  struct tmd_place place;
+  tmd_segment_argument(c->x, c->segment, X);
+  c->evaluations += 2 * c->function->methods->evaluations;
+  if (tmd_function_place_certain(c->function, c->x, &place)) return -1;
+  value_of_place(value, c, &place);
+  return 0;
+}
+
 /* On all of [X0, X1], by an enclosure: 1 and *value if the class is certain. */
 static int value_on(struct cutting *c, struct value *value) {
   arb_srcptr f = arb_poly_get_coeff_ptr(c->series, 0);
@@ -139,23 +149,26 @@ static int add(struct cutting *c, tmd_u128 X0, tmd_u128 X1, const struct value *
   return result;
 }
 
-/* f is monotone on [X0, X1 - 1]: bisects for the end of each piece in turn. */
+/* The end of the piece with this value that begins at X0, between that and `beyond`, which has another. */
+static tmd_u128 end_of_piece(struct cutting *c, const struct value *value, tmd_u128 X0, tmd_u128 beyond) {
+  while (beyond - X0 > 1) {
+    const tmd_u128 middle = X0 + (beyond - X0) / 2;
+    const struct value v = value_at(c, middle);
+    if (same(&v, value)) X0 = middle;
+    else beyond = middle;
+  }
+  return beyond;
+}
+
+/* f is monotone on [X0, X1 - 1]: finds the end of each piece in turn. What has one value at its first and its last argument has
+   it everywhere between; these two are certain, by whatever way they were found. */
 static int cut_monotone(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
-  struct value first = value_at(c, X0), last = value_at(c, X1 - 1);
+  struct value first, last, before;
+  if (certain_value_at(&first, c, X0) || certain_value_at(&last, c, X1 - 1)) return -1;
   while (!same(&first, &last)) {
-    struct value beyond = last;
-    tmd_u128 in = X0, out = X1 - 1; /* the piece ends between */
-    while (out - in > 1) {
-      tmd_u128 middle = in + (out - in) / 2;
-      struct value v = value_at(c, middle);
-      if (same(&v, &first))
-        in = middle;
-      else
-        out = middle, beyond = v;
-    }
-    if (add(c, X0, out, &first)) return -1;
-    X0 = out;
-    first = beyond;
+    const tmd_u128 end = end_of_piece(c, &first, X0, X1 - 1);
+    if (certain_value_at(&before, c, end - 1) || add(c, X0, end, &before) || certain_value_at(&first, c, end)) return -1;
+    X0 = end;
   }
   return add(c, X0, X1, &last);
 }
@@ -171,10 +184,7 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   struct value a;
   if (c->evaluations > EVALUATIONS_MAX)
     return tmd_error(TMD_USAGE, "%s takes too many cells here: give a smaller --domain", c->function->name);
-  if (X1 - X0 == 1) {
-    a = value_at(c, X0);
-    return add(c, X0, X1, &a);
-  }
+  if (X1 - X0 == 1) return certain_value_at(&a, c, X0) || add(c, X0, X1, &a) ? -1 : 0;
   int monotone = c->function->monotone || rises(c, X0);
   if (!monotone) {
     const struct tmd_segment range = tmd_segment_part(c->segment, X0, X1);
@@ -313,7 +323,7 @@ int tmd_cut_scattered(const struct tmd_segment *segment) {
 struct expectation {
   const char *function;
   struct tmd_piece piece;
-  int met;
+  int met; /* -1: nothing was compared */
 };
 
 static int compare(const struct tmd_piece *piece, void *context) {
@@ -325,7 +335,7 @@ static int compare(const struct tmd_piece *piece, void *context) {
 
 int tmd_cut_verify(const struct tmd_segment *segment, enum tmd_piece_class class) {
   const struct tmd_cell *cell = &segment->cell;
-  struct expectation e = {segment->function->name, {segment->X0, segment->X1, class, cell->sign_f, cell->e_out}, 0};
+  struct expectation e = {segment->function->name, {segment->X0, segment->X1, class, cell->sign_f, cell->e_out}, -1};
   const int result = tmd_cut(segment, compare, &e);
-  return result == 0 && e.met ? 1 : e.met ? -1 : 0;
+  return e.met == 0 ? 0 : result == 0 ? 1 : -1;
 }

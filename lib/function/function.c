@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/ball.h"
 #include "lib/base/error.h"
 #include "lib/function/expression/expression.h"
 #include "lib/function/quick.h"
 
-enum { PARAMETER_MOST = 1000000000, DIGITS_BYTES = 16, VANISHING_PRECISION = 64, PLACE_PRECISION = 32 };
+enum { PARAMETER_MOST = 1000000000, DIGITS_BYTES = 16, VANISHING_PRECISION = 64, PLACE_PRECISION = 32, BALL_PRECISION = 64,
+       BEYOND = 1 << 22 /* exponents that no format has (lib/claim/problem.c) */ };
 
 /* ---- Methods ---- */
 
@@ -30,13 +32,37 @@ static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t
   return place;
 }
 
+static struct tmd_place place_by_arb(const struct tmd_function *f, const mpfr_t x) {
+  struct tmd_place place = {.kind = TMD_PLACE_UNDECIDED};
+  if (mpfr_cmp_d(x, f->least) < 0 || mpfr_cmp_d(x, f->greatest) > 0) return (struct tmd_place){.kind = TMD_PLACE_OUTSIDE};
+  arb_t y;
+  arb_poly_t series;
+  arb_init(y);
+  arb_poly_init(series);
+  arf_set_mpfr(arb_midref(y), x);
+  f->methods->series(f, series, y, 1, BALL_PRECISION);
+  arb_poly_get_coeff_arb(y, series, 0);
+  if (arb_is_zero(y)) {
+    place.kind = TMD_PLACE_ZERO;
+  } else if (arb_is_finite(y) && !arb_contains_zero(y)) {
+    place.kind = TMD_PLACE_BETWEEN;
+    place.sign = arb_is_negative(y);
+    tmd_ball_log2_range(&place.low, &place.high, y, BALL_PRECISION);
+    if (place.high < LONG_MAX) place.high++;
+  }
+  arb_clear(y);
+  arb_poly_clear(series);
+  return place;
+}
+
 static int single_step(const struct tmd_function *f, struct tmd_quick *quick) {
   return f->quick == TMD_QUICK_NONE ? -1 : tmd_quick_add(quick, &(struct tmd_quick_step){.op = f->quick});
 }
 
 /* What the table's functions and members of families share. */
 #define BY_LIBRARY                                                                                          \
-  .place = place_by_mpfr, .steps = single_step, .bits_max = TMD_FUNCTION_BITS_MAX, .evaluations = 1,        \
+  .place = place_by_mpfr, .place_by_other = place_by_arb, .steps = single_step,                                \
+  .bits_max = TMD_FUNCTION_BITS_MAX, .evaluations = 1,                                                       \
   .cell_ns = TMD_CELL_NS, .oscillates_throughout = 1
 
 static void entry_series(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec) {
@@ -320,6 +346,28 @@ void tmd_function_series(const struct tmd_function *function, arb_poly_t y, cons
 
 struct tmd_place tmd_function_place(const struct tmd_function *function, const mpfr_t x) {
   return function->methods->place(function, x);
+}
+
+int tmd_place_is_far_out(const struct tmd_place *place) {
+  return place->kind == TMD_PLACE_BETWEEN && (place->low > BEYOND || place->high < -BEYOND);
+}
+
+/* a lies below b. Bounds far out of every format may be saturated, and say nothing then. */
+static int lies_below(const struct tmd_place *a, const struct tmd_place *b) {
+  return a->high <= b->low && a->high <= BEYOND && b->low >= -BEYOND;
+}
+
+static int contradict(const struct tmd_place *a, const struct tmd_place *b) {
+  if (a->kind == TMD_PLACE_UNDECIDED || b->kind == TMD_PLACE_UNDECIDED) return 0;
+  if (a->kind != b->kind) return 1;
+  return a->kind == TMD_PLACE_BETWEEN && (a->sign != b->sign || lies_below(a, b) || lies_below(b, a));
+}
+
+int tmd_function_place_certain(const struct tmd_function *function, const mpfr_t x, struct tmd_place *place) {
+  *place = tmd_function_place(function, x);
+  const struct tmd_place other = function->methods->place_by_other(function, x);
+  if (!contradict(place, &other)) return 0;
+  return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
 }
 
 int tmd_function_steps(const struct tmd_function *function, struct tmd_quick *quick) {

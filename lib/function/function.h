@@ -48,12 +48,16 @@ struct tmd_methods {
   void (*series)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
   void (*jet)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
 
-  /* Correctly rounded value; the ternary value 0 means that f(x) equals it. NaN or a division by zero: f is not defined. */
+  /* By MPFR alone: correctly rounded value; the ternary value 0 means that f(x) equals it. NaN or a division by zero: f is not defined. */
   int (*mpfr)(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
 
-  /* At a single argument: high = low + 1, unless far out of every format, or if bits_max bits do not separate |f| from
-     2^(high - 1), or (low far below) from 0. Undecided: not even the sign is certain, or whether f has a value. */
+  /* At a single argument, by MPFR, of expressions by Arb: high = low + 1, unless far out of every format, or if bits_max bits do
+     not separate |f| from 2^(high - 1), or (low far below) from 0. Undecided: not even the sign is certain, or whether f has a
+     value. */
   struct tmd_place (*place)(const struct tmd_function *f, const mpfr_t x);
+
+  /* The same by the other of the two libraries, from one evaluation: a wider place, or undecided, says nothing new. */
+  struct tmd_place (*place_by_other)(const struct tmd_function *f, const mpfr_t x);
 
   /* On a ball, by one evaluation. NULL: the series shows as much. */
   struct tmd_place (*place_on)(const struct tmd_function *f, const arb_t x, slong prec);
@@ -109,6 +113,12 @@ struct tmd_family {
 /* The methods of the same names. */
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec);
 struct tmd_place tmd_function_place(const struct tmd_function *function, const mpfr_t x);
+
+/* The place that neither library contradicts: 0, or -1 (message) if no value is in both their places. */
+int tmd_function_place_certain(const struct tmd_function *function, const mpfr_t x, struct tmd_place *place);
+
+/* 1 if the value is too large or too small for every format. */
+int tmd_place_is_far_out(const struct tmd_place *place);
 int tmd_function_steps(const struct tmd_function *function, struct tmd_quick *quick);
 
 /* By name, or an expression (lib/function/expression/expression.h), or NULL (message). Members of families and expressions are

@@ -8,7 +8,6 @@
 
 enum {
   FIRST_PRECISION = 64,
-  BEYOND = 1 << 22, /* exponents that no format has (lib/claim/problem.c) */
   EXACT_BITS_MAX = 1 << 15 /* of numerator and denominator together */
 };
 
@@ -249,12 +248,8 @@ struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression
   return place;
 }
 
-static int is_far_out(const struct tmd_place *place) {
-  return place->kind == TMD_PLACE_BETWEEN && (place->low > BEYOND || place->high < -BEYOND);
-}
-
 static int is_located(const struct tmd_place *place) {
-  if (place->kind == TMD_PLACE_BETWEEN) return place->high == place->low + 1 || is_far_out(place);
+  if (place->kind == TMD_PLACE_BETWEEN) return place->high == place->low + 1 || tmd_place_is_far_out(place);
   return place->kind != TMD_PLACE_UNDECIDED;
 }
 
@@ -293,93 +288,4 @@ struct tmd_place tmd_expression_place(const struct tmd_expression *expression, c
   }
   arb_clear(ball);
   return place;
-}
-
-/* ---- as a function of MPFR ---- */
-
-/* y = f rounded, if all of the ball rounds to one number. */
-static int round_ball(mpfr_t y, int *ternary, const arb_t ball, mpfr_rnd_t round) {
-  arf_t end;
-  mpfr_t other;
-  arf_init(end);
-  mpfr_init2(other, mpfr_get_prec(y));
-  arb_get_lbound_arf(end, ball, ARF_PREC_EXACT);
-  *ternary = arf_get_mpfr(y, end, round);
-  arb_get_ubound_arf(end, ball, ARF_PREC_EXACT);
-  const int other_ternary = arf_get_mpfr(other, end, round);
-  /* to the same number and from the same side; an end that is the number itself leaves open on which side f is */
-  const int same = mpfr_equal_p(y, other) && (*ternary < 0) == (other_ternary < 0) && (*ternary > 0) == (other_ternary > 0) &&
-                   (*ternary != 0 || arb_is_exact(ball));
-  mpfr_clear(other);
-  arf_clear(end);
-  return same;
-}
-
-static int round_exact(mpfr_t y, const fmpq_t value, mpfr_rnd_t round) {
-  mpq_t q;
-  mpq_init(q);
-  fmpq_get_mpq(q, value);
-  const int ternary = mpfr_set_q(y, q, round);
-  mpq_clear(q);
-  return ternary;
-}
-
-/* Far out of every format: infinity or 0 of this sign, with the flag. */
-static int flow(mpfr_t y, const struct tmd_place *place) {
-  const int overflow = place->low > 0;
-  if (overflow) mpfr_set_inf(y, place->sign ? -1 : 1);
-  else mpfr_set_zero(y, place->sign ? -1 : 1);
-  mpfr_clear_flags();
-  if (overflow) mpfr_set_overflow();
-  else mpfr_set_underflow();
-  return place->sign == overflow ? -1 : 1;
-}
-
-/* No flags but this one: functions inside have raised theirs. */
-static void undecided_flag(void) {
-  mpfr_clear_flags();
-  mpfr_set_nanflag();
-}
-
-/* f has a value at x. */
-static int round_value(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
-  int ternary = 0, done = 0;
-  arb_t ball, argument;
-  fmpq_t exact;
-  arb_poly_t w;
-  arb_init(ball), arb_init(argument);
-  fmpq_init(exact);
-  arb_poly_init(w);
-  arf_set_mpfr(arb_midref(argument), x);
-  /* twice the bits show on which side of a floating-point number f lies, most often; where they are many, an eighth more do */
-  const slong bits = mpfr_get_prec(y), more = bits < TMD_EXPRESSION_BITS_MAX ? bits : bits / 8;
-  const slong first = bits + more + FIRST_PRECISION,
-              last = 4 * first > TMD_EXPRESSION_BITS_MAX ? 4 * first : TMD_EXPRESSION_BITS_MAX;
-  for (slong prec = first; prec <= last && !done; prec *= 2) {
-    tmd_node_jet(expression->root, w, argument, 1, prec);
-    arb_poly_get_coeff_arb(ball, w, 0);
-    done = arb_is_finite(ball) && round_ball(y, &ternary, ball, round);
-    if (!done && prec == first && exact_at(expression, exact, x)) {
-      ternary = round_exact(y, exact, round);
-      done = 1;
-    }
-  }
-  if (!done) arf_get_mpfr(y, arb_midref(ball), MPFR_RNDN);
-  if (done) mpfr_clear_flags();
-  else undecided_flag();
-  arb_clear(ball), arb_clear(argument);
-  fmpq_clear(exact);
-  arb_poly_clear(w);
-  return ternary;
-}
-
-int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
-  const struct tmd_place place = tmd_expression_place(expression, x);
-  if (is_far_out(&place)) return flow(y, &place);
-  if (place.kind != TMD_PLACE_OUTSIDE && place.kind != TMD_PLACE_ZERO) return round_value(expression, y, x, round);
-  if (place.kind == TMD_PLACE_ZERO) mpfr_set_zero(y, 1);
-  else mpfr_set_nan(y);
-  if (place.kind == TMD_PLACE_ZERO) mpfr_clear_flags();
-  else undecided_flag();
-  return 0;
 }

@@ -11,9 +11,10 @@
    integer has a positive base (or 0, if the exponent is positive). The domain is all x where every part has a value:
    sin(x)/x has none at 0.
 
-   There is no correctly rounded library behind an expression. Values come from Arb at growing precision, and exactly,
-   as rational numbers, where every function met has an exact value (MPFR's ternary value 0). What is decided
-   neither way stays undecided. */
+   There is no correctly rounded library behind an expression. Values come from Arb, by balls on a tree that is rewritten for
+   them, and from MPFR, by intervals on the tree as it was written; each at growing precision, and exactly, as rational numbers,
+   where every function met has an exact value (MPFR's ternary value 0). The two share the parser and the powers' exponents.
+   What is decided neither way stays undecided. */
 #ifndef TMD_EXPRESSION_H
 #define TMD_EXPRESSION_H
 
@@ -42,7 +43,10 @@ struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression
 
 struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x);
 
-/* y correctly rounded, the ternary value returned; NaN and its flag outside the domain. What cannot be
+/* By MPFR alone, at one precision. */
+struct tmd_place tmd_expression_place_by_mpfr(const struct tmd_expression *expression, const mpfr_t x);
+
+/* By MPFR alone: y correctly rounded, the ternary value returned; NaN and its flag outside the domain. What cannot be
    decided raises the NaN flag as well, y is next to f(x) then. */
 int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
 

@@ -21,14 +21,17 @@ static int rounded(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_
   return tmd_expression_mpfr(f->expression, y, x, round);
 }
 static struct tmd_place place(const struct tmd_function *f, const mpfr_t x) { return tmd_expression_place(f->expression, x); }
+static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t x) {
+  return tmd_expression_place_by_mpfr(f->expression, x);
+}
 static struct tmd_place place_on(const struct tmd_function *f, const arb_t x, slong prec) {
   return tmd_expression_place_on(f->expression, x, prec);
 }
 static int steps(const struct tmd_function *f, struct tmd_quick *quick) { return tmd_node_steps(f->expression->root, quick); }
 
-static const struct tmd_methods methods = {.series = series, .jet = jet, .mpfr = rounded, .place = place, .place_on = place_on,
-                                           .steps = steps, .bits_max = TMD_EXPRESSION_BITS_MAX, .evaluations = EVALUATIONS,
-                                           .cell_ns = CELL_NS};
+static const struct tmd_methods methods = {.series = series, .jet = jet, .mpfr = rounded, .place = place,
+                                           .place_by_other = place_by_mpfr, .place_on = place_on, .steps = steps,
+                                           .bits_max = TMD_EXPRESSION_BITS_MAX, .evaluations = EVALUATIONS, .cell_ns = CELL_NS};
 
 /* ---- Entries ---- */
 

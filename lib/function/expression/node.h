@@ -28,12 +28,16 @@ struct tmd_node {
 };
 
 struct tmd_expression {
-  struct tmd_node *root;
+  struct tmd_node *written; /* as it was read: for MPFR */
+  struct tmd_node *root;    /* rewritten: for Arb */
+  int forms;    /* the rewritten tree has parts in two forms */
   int analytic; /* at 0, removable singularities removed */
 };
 
-/* rewrite.c. The node, or, where it has a form that is better somewhere, the two as one. */
-struct tmd_node *tmd_node_with_form(struct tmd_node *node);
+/* rewrite.c. The tree for ball arithmetic, a new one. */
+struct tmd_node *tmd_node_rewrite(const struct tmd_node *node);
+int tmd_node_has_forms(const struct tmd_node *node); /* TMD_NODE_EITHER is in the tree */
+int tmd_node_constant(const struct tmd_node *node, fmpq_t value); /* 1 if it has no x, and a rational value */
 struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, struct tmd_node *right);
 void tmd_node_release(struct tmd_node *node);
 

@@ -42,27 +42,6 @@ static struct tmd_node *refuse_name(const struct parser *p, const char *at) {
   return refuse(p, at, colon ? colon + 2 : why);
 }
 
-static int is_constant(const struct tmd_node *node) {
-  return !node || (node->kind != TMD_NODE_VARIABLE && is_constant(node->left) && is_constant(node->right));
-}
-
-/* A tree without x whose value is rational becomes that number. */
-static struct tmd_node *simplify(struct tmd_node *node) {
-  fmpq_t value;
-  if (node->kind == TMD_NODE_CONSTANT || !is_constant(node)) {
-    if (node->kind == TMD_NODE_QUOTIENT) tmd_node_find_shift(node);
-    return tmd_node_with_form(node);
-  }
-  fmpq_init(value); /* 0 stands for x, which is not there */
-  if (tmd_node_exact(node, value, value)) {
-    tmd_node_release(node);
-    node = tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL);
-    fmpq_set(node->value, value);
-  }
-  fmpq_clear(value);
-  return node;
-}
-
 /* The next character that is no blank; blanks are skipped. */
 static int peek(struct parser *p) {
   while (isspace((unsigned char)*p->at)) p->at++;
@@ -175,7 +154,7 @@ static struct tmd_node *parse_application(struct parser *p, const char *start, c
   }
   struct tmd_node *node = tmd_node_make(TMD_NODE_APPLY, argument, NULL);
   node->function = function;
-  return simplify(node);
+  return node;
 }
 
 static struct tmd_node *parse_word(struct parser *p) {
@@ -208,16 +187,19 @@ static struct tmd_node *parse_power(struct parser *p) {
   peek(p);
   const char *start = p->at;
   struct tmd_node *exponent = parse_factor(p);
-  const int rational = exponent && exponent->kind == TMD_NODE_CONSTANT;
-  const int small = rational && fmpz_cmpabs(fmpq_numref(exponent->value), (fmpz[]){POWER_MAX}) <= 0 &&
-                    fmpz_cmp_si(fmpq_denref(exponent->value), POWER_MAX) <= 0;
+  fmpq_t value;
+  fmpq_init(value);
+  const int rational = exponent && tmd_node_constant(exponent, value);
+  const int small = rational && fmpz_cmpabs(fmpq_numref(value), (fmpz[]){POWER_MAX}) <= 0 &&
+                    fmpz_cmp_si(fmpq_denref(value), POWER_MAX) <= 0;
   struct tmd_node *node = small ? tmd_node_make(TMD_NODE_POWER, base, NULL) : NULL;
-  if (small) fmpq_set(node->value, exponent->value);
+  if (small) fmpq_set(node->value, value);
+  fmpq_clear(value);
   if (exponent && !small)
     refuse(p, start, rational ? "numerator or denominator above 65536" : "no rational number: a^b is written exp(b*log(a))");
   if (!small) tmd_node_release(base);
   tmd_node_release(exponent);
-  return node ? simplify(node) : NULL;
+  return node;
 }
 
 static struct tmd_node *parse_factor(struct parser *p) {
@@ -225,7 +207,7 @@ static struct tmd_node *parse_factor(struct parser *p) {
   if (++p->depth > DEPTH_MAX) return refuse(p, p->at, "nested too deeply");
   struct tmd_node *node;
   if (accept(p, '-'))
-    node = (node = parse_factor(p)) ? simplify(tmd_node_make(TMD_NODE_NEGATIVE, node, NULL)) : NULL;
+    node = (node = parse_factor(p)) ? tmd_node_make(TMD_NODE_NEGATIVE, node, NULL) : NULL;
   else
     node = parse_power(p);
   p->depth--;
@@ -242,7 +224,7 @@ static struct tmd_node *parse_chain(struct parser *p, struct tmd_node *(*operand
     p->at++;
     struct tmd_node *right = operand(p);
     if (!right) tmd_node_release(left);
-    left = right ? simplify(tmd_node_make(kinds[which], left, right)) : NULL;
+    left = right ? tmd_node_make(kinds[which], left, right) : NULL;
   }
   return left;
 }
@@ -261,19 +243,22 @@ struct tmd_expression *tmd_expression_parse(const char *text) {
     tmd_error(TMD_USAGE, "an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1);
     return NULL;
   }
-  struct tmd_node *root = parse_sum(&p);
-  if (root && peek(&p)) {
+  struct tmd_node *written = parse_sum(&p);
+  if (written && peek(&p)) {
     refuse(&p, p.at, *p.at == ')' ? "a ')' without its '('" : "expected an operator");
-    tmd_node_release(root);
-    root = NULL;
+    tmd_node_release(written);
+    written = NULL;
   }
-  if (!root) return NULL;
+  if (!written) return NULL;
   struct tmd_expression *expression = tmd_allocate(sizeof *expression);
-  *expression = (struct tmd_expression){.root = root, .analytic = tmd_node_analytic(root)};
+  struct tmd_node *root = tmd_node_rewrite(written);
+  *expression = (struct tmd_expression){
+      .written = written, .root = root, .forms = tmd_node_has_forms(root), .analytic = tmd_node_analytic(root)};
   return expression;
 }
 
 void tmd_expression_clear(struct tmd_expression *expression) {
+  tmd_node_release(expression->written);
   tmd_node_release(expression->root);
   free(expression);
 }

@@ -1,4 +1,5 @@
-/* Trees made and taken apart, and other forms of the same function.
+/* Trees made and taken apart, and rewritten for ball arithmetic: what has no x and is rational becomes that number, and some
+   parts get another form of the same function beside their own.
 
    Ball arithmetic forgets what exp(x) in numerator and denominator have in common, and 1 + exp(-100) forgets exp(-100). For real
    arguments, with the same domain on both sides:
@@ -93,7 +94,40 @@ static struct tmd_node *forms_of_quotient(struct tmd_node *node) {
   return either(node, tmd_node_make(TMD_NODE_QUOTIENT, one, tmd_node_make(TMD_NODE_SUM, another, with_inverse(a, g))));
 }
 
-struct tmd_node *tmd_node_with_form(struct tmd_node *node) {
+/* The node, or, where it has a form that is better somewhere, the two as one. */
+static struct tmd_node *with_form(struct tmd_node *node) {
   if (applies(node, "log")) return forms_of_log(node);
   return node->kind == TMD_NODE_QUOTIENT ? forms_of_quotient(node) : node;
+}
+
+static int has_variable(const struct tmd_node *node) {
+  return node && (node->kind == TMD_NODE_VARIABLE || has_variable(node->left) || has_variable(node->right));
+}
+
+int tmd_node_constant(const struct tmd_node *node, fmpq_t value) {
+  fmpq_t x;
+  fmpq_init(x); /* 0 stands for x, which is not there */
+  const int constant = !has_variable(node) && tmd_node_exact(node, value, x);
+  fmpq_clear(x);
+  return constant;
+}
+
+struct tmd_node *tmd_node_rewrite(const struct tmd_node *node) {
+  if (!node) return NULL;
+  struct tmd_node *other = tmd_node_make(node->kind, tmd_node_rewrite(node->left), tmd_node_rewrite(node->right));
+  fmpq_set(other->value, node->value);
+  other->function = node->function;
+  if (!node->left) return other;
+  if (has_variable(other)) {
+    if (other->kind == TMD_NODE_QUOTIENT) tmd_node_find_shift(other);
+    return with_form(other);
+  }
+  struct tmd_node *number = tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL);
+  const int rational = tmd_node_constant(other, number->value);
+  tmd_node_release(rational ? other : number);
+  return rational ? number : other;
+}
+
+int tmd_node_has_forms(const struct tmd_node *node) {
+  return node && (node->kind == TMD_NODE_EITHER || tmd_node_has_forms(node->left) || tmd_node_has_forms(node->right));
 }

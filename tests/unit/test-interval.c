@@ -1,0 +1,326 @@
+/* Expressions by MPFR's intervals against Arb's balls at many more bits, on random expressions and arguments; the same with
+   intervals that are rounded inward, or whose bounds between the ends are half as large, which have to be seen; and confirmation
+   where one of the two libraries lies. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/ball.h"
+#include "lib/base/error.h"
+#include "lib/cell/confirm.h"
+#include "lib/cell/cut.h"
+#include "lib/function/expression/interval.h"
+#include "tests/unit/interval-altered.h"
+#include "tests/unit/random.h"
+#include "tests/unit/tap.h"
+
+/* ---- Random expressions ---- */
+
+static const char *const applied[] = {
+    "exp",  "exp2",  "exp10", "expm1",  "exp2m1", "exp10m1", "log",    "log2",   "log10", "log1p", "log2p1", "log10p1", "sqrt",
+    "cbrt", "rsqrt", "sin",   "cos",    "tan",    "sinpi",   "cospi",  "tanpi",  "asin",  "acos",  "atan",   "asinpi",  "acospi",
+    "sinh", "cosh",  "tanh",  "atanpi", "asinh",  "acosh",   "atanh",  "erf",    "erfc",  "tgamma", "lgamma"};
+static const char *const members[] = {"rootn", "pown", "compound"};
+static const char *const powers[] = {"2", "3", "-1", "-2", "0.5", "(1/3)", "(-2/3)", "(5/2)", "0", "7"};
+static const char *const numbers[] = {"1", "2", "3", "0.1", "1/3", "0.75", "pi", "e", "10", "1e-3"};
+#define ANY(list) list[test_random() % (sizeof list / sizeof *list)]
+
+/* Appends an expression of this depth. */
+static void random_expression(char *text, int depth) {
+  char *end = text + strlen(text);
+  const unsigned kind = (unsigned)(test_random() % 8);
+  if (depth == 0) {
+    if (test_random() % 3) strcpy(end, "x");
+    else sprintf(end, "(%s)", ANY(numbers));
+  } else if (kind < 4) {
+    if (test_random() % 8) {
+      sprintf(end, "%s(", ANY(applied));
+      random_expression(text, depth - 1);
+      strcat(text, ")");
+    } else {
+      sprintf(end, "%s(", ANY(members));
+      random_expression(text, depth - 1);
+      sprintf(text + strlen(text), ",%d)", (int)(test_random() % 4) + 2 - 7 * (int)(test_random() % 2));
+    }
+  } else if (kind == 4) {
+    strcpy(end, "(");
+    random_expression(text, depth - 1);
+    sprintf(text + strlen(text), ")^%s", ANY(powers));
+  } else {
+    strcpy(end, "(");
+    random_expression(text, depth - 1);
+    sprintf(text + strlen(text), "%c", "+-*/"[test_random() % 4]);
+    random_expression(text, (int)(test_random() % (unsigned)depth));
+    strcat(text, ")");
+  }
+}
+
+static void random_argument(mpfr_t x) {
+  const unsigned kind = (unsigned)(test_random() % 4);
+  if (kind == 0) mpfr_set_si_2exp(x, (long)(test_random() % 65) - 32, -2, MPFR_RNDN); /* where values are exact */
+  else mpfr_set_si_2exp(x, (long)(test_random() >> 11), (kind == 1 ? -52 : -60 + (int)(test_random() % 20)), MPFR_RNDN);
+  if (test_random() % 2) mpfr_neg(x, x, MPFR_RNDN);
+}
+
+/* ---- Containment ---- */
+
+struct counts {
+  long compared, wide, exact, outside, wrong;
+};
+
+enum { ARB_BITS = 1000 };
+
+/* 1 if a number of the ball may lie in [low, high]. */
+static int meets(const struct tmd_interval *y, const arb_t ball) {
+  arf_t low, high, end;
+  arf_init(low), arf_init(high), arf_init(end);
+  arf_set_mpfr(low, y->low), arf_set_mpfr(high, y->high);
+  arb_get_lbound_arf(end, ball, 2 * ARB_BITS);
+  int meets = arf_cmp(end, high) <= 0;
+  arb_get_ubound_arf(end, ball, 2 * ARB_BITS);
+  meets = meets && arf_cmp(end, low) >= 0;
+  arf_clear(low), arf_clear(high), arf_clear(end);
+  return meets;
+}
+
+/* The exact value is in the ball. */
+static int holds(const arb_t ball, const mpq_t exact) {
+  fmpq_t q;
+  fmpq_init(q);
+  fmpq_set_mpq(q, exact);
+  const int holds = arb_contains_fmpq(ball, q);
+  fmpq_clear(q);
+  return holds;
+}
+
+static void compare(struct counts *counts, const struct tmd_expression *e, const mpfr_t x, mpfr_prec_t prec) {
+  struct tmd_interval y;
+  arb_t ball, argument;
+  tmd_interval_init(&y);
+  arb_init(ball), arb_init(argument);
+  arf_set_mpfr(arb_midref(argument), x);
+  tmd_expression_interval(e, &y, x, prec);
+  tmd_node_value(e->root, ball, argument, ARB_BITS);
+  const struct tmd_place place = tmd_expression_place_on(e, argument, ARB_BITS);
+  if (y.defined == TMD_UNDEFINED) {
+    counts->outside++;
+    counts->wrong += place.kind == TMD_PLACE_BETWEEN || place.kind == TMD_PLACE_ZERO;
+  } else if (y.defined == TMD_DEFINED) {
+    counts->wrong += place.kind == TMD_PLACE_OUTSIDE || mpfr_nan_p(y.low) || mpfr_nan_p(y.high) || mpfr_greater_p(y.low, y.high);
+  }
+  if (y.defined == TMD_DEFINED && arb_is_finite(ball) && arb_rel_accuracy_bits(ball) > ARB_BITS / 2) {
+    counts->compared++;
+    counts->wide += mpfr_inf_p(y.low) || mpfr_inf_p(y.high);
+    counts->exact += y.rational;
+    counts->wrong += !meets(&y, ball) || (y.rational && !holds(ball, y.exact));
+  }
+  tmd_interval_clear(&y);
+  arb_clear(ball), arb_clear(argument);
+}
+
+static struct counts compare_many(int expressions) {
+  struct counts counts = {0, 0, 0, 0, 0};
+  mpfr_t x;
+  mpfr_init2(x, 64);
+  test_random_state = 7;
+  for (int i = 0; i < expressions; i++) {
+    char text[TMD_FUNCTION_MAX_BYTES] = "";
+    random_expression(text, 1 + i % 4);
+    struct tmd_expression *e = tmd_expression_parse(text);
+    if (!e) continue;
+    for (int k = 0; k < 4; k++) {
+      const long before = counts.wrong;
+      random_argument(x);
+      compare(&counts, e, x, 20 + (mpfr_prec_t)(test_random() % 100));
+      if (counts.wrong > before && !altered_inward) mpfr_printf("# %s at %Ra\n", text, x);
+    }
+    tmd_expression_clear(e);
+  }
+  mpfr_clear(x);
+  return counts;
+}
+
+static void test_containment(void) {
+  const struct counts c = compare_many(3000);
+  tap_ok(c.wrong == 0 && c.compared > 4000 && c.exact > 100 && c.outside > 500 && c.wide < c.compared / 20,
+         "%ld values of random expressions lie in their intervals, %ld exact; %ld have none", c.compared, c.exact, c.outside);
+}
+
+/* ---- Bounds that are wrong are seen ---- */
+
+static void test_altered(void) {
+  static const char *const turning[] = {"sin(exp(x))", "cos(exp(x))", "sinpi(exp(x))", "cospi(exp(x))", "tgamma(exp(x))",
+                                        "lgamma(exp(x))", "tgamma(-exp(x))", "lgamma(-exp(x))"};
+  altered_inward = 1;
+  tap_ok(compare_many(200).wrong > 0, "rounded inward, they do not");
+  altered_inward = 0;
+  mpfr_t x;
+  mpfr_init2(x, 64);
+  for (size_t i = 0; i < sizeof turning / sizeof *turning; i++) {
+    struct tmd_expression *e = tmd_expression_parse(turning[i]);
+    struct counts right = {0, 0, 0, 0, 0}, halved = {0, 0, 0, 0, 0};
+    for (int k = 0; k < 300; k++) {
+      mpfr_set_ui_2exp(x, test_random() >> 11, -52, MPFR_RNDN);
+      compare(&right, e, x, 40);
+      altered_halved = 1;
+      compare(&halved, e, x, 40);
+      altered_halved = 0;
+    }
+    tap_ok(right.wrong == 0 && right.compared > 200 && halved.wrong > 0,
+           "%s: its bound between two ends is good, and half of it would not be (%ld of %ld values)", turning[i], halved.wrong,
+           halved.compared);
+    tmd_expression_clear(e);
+  }
+  mpfr_clear(x);
+}
+
+/* ---- What is decided, and how it is rounded ---- */
+
+static void test_decided(void) {
+  static const struct {
+    const char *text;
+    double x;
+    const char *value; /* the exact value at x, "none", or "" where there is one that is not rational */
+  } known[] = {
+      {"x/3*3", 5, "5"},          {"(x/3)^2*9", 5, "25"},          {"(x^2/9)^(1/2)", 5, "5/3"},    {"0*pi", 5, "0"},
+      {"(x-5)*exp(x)", 5, "0"},   {"(x-5)/pi", 5, "0"},            {"exp(x-5)", 5, "1"},           {"log(exp(x-5))", 5, "0"},
+      {"x^0", 0, "1"},            {"exp(x)^0", 5, "1"},            {"(x-5)^-1", 5, "none"},        {"1/(x-5)", 5, "none"},
+      {"log(x)", 0, "none"},      {"log(-1-exp(x))", 5, "none"},   {"(x-6)^(1/3)", 5, "none"},     {"0*log(x-6)", 5, "none"},
+      {"asin(x/2)", 5, "none"},   {"tanpi(x/2)", 5, "none"},       {"tgamma(-x)", 5, "none"},      {"lgamma(-x)", 5, "none"},
+      {"acosh(1-exp(x))", 5, "none"}, {"pown(x-5,-3)", 5, "none"}, {"rsqrt(x-5)", 5, "none"},
+      {"rootn(-exp(x),4)", 5, "none"},
+      {"tan(x)", 5, ""},          {"tan(exp(x))", 5, ""},          {"tgamma(-exp(x))", 5, ""},     {"cosh(e-3)", 5, ""},
+      {"exp(-exp(x))", 5, ""},    {"sqrt(e-2)", 5, ""},            {"x^(-2/3)", 5, ""},            {"1/(pi-3)", 5, ""},
+  };
+  struct tmd_interval y;
+  mpfr_t x;
+  tmd_interval_init(&y);
+  mpfr_init2(x, 53);
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    struct tmd_expression *e = tmd_expression_parse(known[i].text);
+    char *value = NULL;
+    mpfr_set_d(x, known[i].x, MPFR_RNDN);
+    tmd_expression_interval(e, &y, x, 100);
+    if (y.defined == TMD_DEFINED && y.rational) value = mpq_get_str(NULL, 10, y.exact);
+    const char *found = y.defined == TMD_UNDEFINED ? "none" : value ? value : y.defined == TMD_DEFINED ? "" : "unknown";
+    if (strcmp(found, known[i].value)) wrong++, printf("# %s: '%s', not '%s'\n", known[i].text, found, known[i].value);
+    free(value);
+    tmd_expression_clear(e);
+  }
+  tap_ok(wrong == 0, "%zu expressions: exact values, none, others", sizeof known / sizeof *known);
+  tmd_interval_clear(&y);
+  mpfr_clear(x);
+}
+
+/* ---- Two libraries ---- */
+
+/* Arb's sine and MPFR's, each with a lie: too large by 2^-100 of itself, twice as large. */
+static void lying_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  tmd_series_sin(y, x, len, prec);
+  arb_t part;
+  arb_init(part);
+  arb_poly_get_coeff_arb(part, y, 0);
+  arb_mul_2exp_si(part, part, -100);
+  arb_add(part, part, arb_poly_get_coeff_ptr(y, 0), prec);
+  arb_poly_set_coeff_arb(y, 0, part);
+  arb_clear(part);
+}
+static int lying_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  const int ternary = mpfr_sin(y, x, round);
+  if (mpfr_regular_p(y)) mpfr_mul_ui(y, y, 2, round);
+  return ternary;
+}
+static int nearly_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { /* too large by 2^-100 */
+  mpfr_t exact;
+  mpfr_init2(exact, mpfr_get_prec(y) + 300);
+  mpfr_sin(exact, x, MPFR_RNDN);
+  mpfr_add(exact, exact, x, MPFR_RNDN), mpfr_sub(exact, exact, x, MPFR_RNDN);
+  mpfr_t part;
+  mpfr_init2(part, mpfr_get_prec(exact));
+  mpfr_mul_2si(part, exact, -100, MPFR_RNDN);
+  mpfr_add(exact, exact, part, MPFR_RNDN);
+  const int ternary = mpfr_set(y, exact, round);
+  mpfr_clears(exact, part, NULL);
+  return ternary;
+}
+
+static void replace(struct tmd_node *node, const struct tmd_function *sine) {
+  if (!node) return;
+  if (node->function && !strcmp(node->function->name, "sin")) node->function = sine;
+  replace(node->left, sine);
+  replace(node->right, sine);
+}
+
+/* What confirmation says of 1 + sin(x), x in [1, 2) in binary64: how many of the first arguments are cases, or -1. */
+static int confirmed(const struct tmd_function *sine) {
+  struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3, .function = "1+sin(x)"};
+  struct tmd_expression *e = tmd_expression_parse(problem.function);
+  struct tmd_function f = *tmd_function_find(problem.function);
+  tmd_format_parse(&problem.in, "binary64"), tmd_format_parse(&problem.out, "binary64");
+  replace(e->written, sine), replace(e->root, sine);
+  f.expression = e;
+  const tmd_u128 one = (tmd_u128)1 << 52;
+  const struct tmd_segment segment = {&problem, &f, {0, 0, 0, 0}, one, 2 * one};
+  int cases = 0;
+  for (tmd_u128 X = one; X < one + 40 && cases >= 0; X++) {
+    struct tmd_case_record record;
+    const int is_case = tmd_confirm_case(&segment, X, 0, &record);
+    cases = is_case < 0 ? -1 : cases + is_case;
+  }
+  tmd_expression_clear(e);
+  return cases;
+}
+
+static void test_two_libraries(void) {
+  const struct tmd_function *sine = tmd_function_find("sin");
+  struct tmd_function by_arb = *sine, by_mpfr = *sine, by_both = *sine;
+  by_arb.series = lying_series;
+  by_mpfr.mpfr = nearly_mpfr;
+  by_both.series = lying_series, by_both.mpfr = nearly_mpfr;
+  const int cases = confirmed(sine), equally = confirmed(&by_both);
+  tap_ok(cases > 0, "1 + sin(x): %d of 40 arguments are cases", cases);
+  tap_ok(confirmed(&by_arb) == -1 && strstr(tmd_error_text(), "contradict"), "where Arb's sine is wrong by 2^-100, MPFR says so");
+  tap_ok(confirmed(&by_mpfr) == -1 && strstr(tmd_error_text(), "contradict"), "where MPFR's sine is wrong, Arb says so");
+  tap_ok(equally == cases, "where both are wrong alike, nobody does");
+}
+
+static int ignore(const struct tmd_piece *piece, void *context) {
+  (void)piece, (void)context;
+  return 0;
+}
+
+/* The borders of cells: of a function that is cut by MPFR, and of an expression, cut by Arb. */
+static int cut(const struct tmd_function *f, const char *name) {
+  struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3};
+  strcpy(problem.function, name);
+  tmd_format_parse(&problem.in, "8,-4,4"), tmd_format_parse(&problem.out, "8,-8,8");
+  const struct tmd_segment segment = {&problem, f, {0, 0, 0, 0}, 128, 256};
+  return tmd_cut(&segment, ignore, NULL);
+}
+
+static void test_borders(void) {
+  struct tmd_function exp = *tmd_function_find("exp"), f = *tmd_function_find("1+sin(x)");
+  tap_ok(cut(&exp, "exp") == 0, "the cells of exp");
+  exp.mpfr = mpfr_exp2;
+  tap_ok(cut(&exp, "exp") == -1 && strstr(tmd_error_text(), "contradict"), "where MPFR's exp is another function: an error");
+  struct tmd_function sine = *tmd_function_find("sin");
+  struct tmd_expression *e = tmd_expression_parse("x+8*sin(x)");
+  f = *tmd_function_find("x+8*sin(x)");
+  sine.mpfr = lying_mpfr;
+  f.expression = e;
+  tap_ok(cut(&f, "x+8*sin(x)") == 0, "the cells of x+8*sin(x)");
+  replace(e->written, &sine), replace(e->root, &sine);
+  tap_ok(cut(&f, "x+8*sin(x)") == -1 && strstr(tmd_error_text(), "contradict"), "where MPFR's sine is wrong: an error");
+  tmd_expression_clear(e);
+}
+
+int main(void) {
+  mpfr_set_emin(mpfr_get_emin_min());
+  mpfr_set_emax(mpfr_get_emax_max());
+  test_decided();
+  test_containment();
+  test_altered();
+  test_two_libraries();
+  test_borders();
+  return tap_done();
+}
