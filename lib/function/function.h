@@ -48,7 +48,8 @@ struct tmd_methods {
   void (*series)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
   void (*jet)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
 
-  /* By MPFR alone: correctly rounded value; the ternary value 0 means that f(x) equals it. NaN or a division by zero: f is not defined. */
+  /* By MPFR alone: correctly rounded value; the ternary value 0 means that f(x) equals it. NaN or a division by zero: f is not
+     defined. */
   int (*mpfr)(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
 
   /* At a single argument, by MPFR, of expressions by Arb: high = low + 1, unless far out of every format, or if bits_max bits do
