@@ -318,6 +318,28 @@ static void test_borders(void) {
   tmd_expression_clear(e);
 }
 
+/* Both libraries place the values at powers of two, also where exponents end. */
+static void test_extremes(void) {
+  static const char *const names[] = {"exp", "exp2", "exp10m1", "log", "cosh", "tanh", "erfc", "cbrt", "rsqrt", "atanpi", "log2p1",
+                                      "pown(-3)", "compound(7)", "x*exp(x)", "exp2(x)+1", "1/exp2(x)", "log(1+exp(-x))"};
+  int wrong = 0;
+  mpfr_t x;
+  mpfr_init2(x, 64);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (long e = -20000; e <= 20000; e += labs(e) < 70 ? 1 : 70) {
+      for (int sign = -1; sign <= 1; sign += 2) {
+        struct tmd_place place;
+        mpfr_set_si_2exp(x, sign, e, MPFR_RNDN);
+        if (tmd_function_place_certain(tmd_function_find(names[i]), x, &place) == 0) continue;
+        wrong++;
+        printf("# %s at %d 2^%ld: %s\n", names[i], sign, e, tmd_error_text());
+      }
+    }
+  }
+  mpfr_clear(x);
+  tap_ok(wrong == 0, "at powers of two no library contradicts the other");
+}
+
 int main(void) {
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
@@ -326,5 +348,6 @@ int main(void) {
   test_altered();
   test_two_libraries();
   test_borders();
+  test_extremes();
   return tap_done();
 }
