@@ -320,8 +320,8 @@ static void test_borders(void) {
 
 /* Both libraries place the values at powers of two, also where exponents end. */
 static void test_extremes(void) {
-  static const char *const names[] = {"exp", "exp2", "exp10m1", "log", "cosh", "tanh", "erfc", "cbrt", "rsqrt", "atanpi", "log2p1",
-                                      "pown(-3)", "compound(7)", "x*exp(x)", "exp2(x)+1", "1/exp2(x)", "log(1+exp(-x))"};
+  static const char *const names[] = {"exp", "exp2", "exp10m1", "log", "cosh", "tanh", "erfc", "cbrt", "rsqrt", "atanpi",
+                                      "log2p1", "pown(-3)", "compound(7)", "x*exp(x)", "exp2(x)+1", "1/exp2(x)", "log(1+exp(-x))"};
   int wrong = 0;
   mpfr_t x;
   mpfr_init2(x, 64);

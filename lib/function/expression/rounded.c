@@ -134,7 +134,8 @@ static int not_known(mpfr_t y, const struct tmd_interval *value) {
 }
 
 int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
-  const mpfr_prec_t bits = mpfr_get_prec(y), wanted = 4 * (bits + GUARD_BITS);
+  /* twice the bits show on which side of a number of y the value lies, most often */
+  const mpfr_prec_t bits = mpfr_get_prec(y), wanted = 2 * (bits + GUARD_BITS);
   const mpfr_prec_t enough = wanted > TMD_EXPRESSION_BITS_MAX ? wanted : TMD_EXPRESSION_BITS_MAX;
   int ternary = 0, done = 0;
   struct tmd_interval value;
