@@ -189,12 +189,15 @@ int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *
   return place.kind != TMD_PLACE_OUTSIDE;
 }
 
-/* 1 if f(0) is found exactly, and an integer of G. */
+/* 1 if f(0) is found exactly by MPFR, an integer of G; -1 if Arb contradicts. */
 static int exact_at_zero(const struct tmd_segment *zero) {
   const struct tmd_problem *problem = zero->problem;
   int out_of_range;
   mpfr_t x, y;
-  arb_t G;
+  arb_t G, by_arb;
+  arb_poly_t w;
+  arb_init(by_arb);
+  arb_poly_init(w);
   mpfr_init2(x, 2);
   mpfr_init2(y, problem->out.p + 1); /* as long as an integer of G */
   arb_init(G);
@@ -203,9 +206,13 @@ static int exact_at_zero(const struct tmd_segment *zero) {
   arf_set_mpfr(arb_midref(G), y);
   arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - zero->cell.e_out);
   tmd_scaled_offset(G, problem, -1);
-  const int result = !rounded && !out_of_range && arf_is_int(arb_midref(G));
+  tmd_scaled_series(w, zero, by_arb, 1, MODEL_PRECISION); /* at X = 0 */
+  arb_poly_get_coeff_arb(by_arb, w, 0);
+  const int exact = !rounded && !out_of_range && arf_is_int(arb_midref(G));
+  const int result = exact && arb_is_finite(by_arb) && !arb_contains(by_arb, G) ? -1 : exact;
   mpfr_clears(x, y, NULL);
-  arb_clear(G);
+  arb_clear(G), arb_clear(by_arb);
+  arb_poly_clear(w);
   return result;
 }
 
@@ -215,8 +222,10 @@ struct tmd_region tmd_region_zero(const struct tmd_segment *zero) {
   const struct tmd_region none = {TMD_REGION_NONE_HARD, TMD_REGION_ZERO, 0, 0};
   if (class == TMD_PIECE_ZERO) return tmd_problem_offset_half(zero->problem) ? none : exact;
   if (class != TMD_PIECE_CELL) return none;
-  if (exact_at_zero(zero)) return exact;
-  struct tmd_region region = tmd_region_classify(zero);
+  const int found = exact_at_zero(zero);
+  if (found > 0) return exact;
+  struct tmd_region region = {TMD_REGION_OPEN, TMD_REGION_ZERO, 0, 0};
+  if (found == 0) region = tmd_region_classify(zero); /* confirmation will tell of a contradiction */
   region.reason = TMD_REGION_ZERO;
   return region;
 }

@@ -8,6 +8,7 @@
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
+#include "lib/cell/region.h"
 #include "lib/function/expression/interval.h"
 #include "tests/unit/interval-altered.h"
 #include "tests/unit/random.h"
@@ -307,6 +308,13 @@ static void test_borders(void) {
   const struct tmd_segment segment = {&problem, &exp, {0, 0, 0, 1}, 255, 256};
   tap_ok(tmd_cut_verify(&segment, TMD_PIECE_CELL) == -1 && strstr(tmd_error_text(), "contradict"),
          "and no cell is found to be another than it is");
+  struct tmd_segment zero;
+  exp.mpfr = mpfr_exp;
+  tap_ok(tmd_region_zero_segment(&zero, &problem, &exp) && tmd_region_zero(&zero).least == TMD_HARDNESS_EXACT, "exp(0) is exact");
+  exp.series = tmd_series_cosh; /* 1 as well */
+  tap_ok(tmd_region_zero(&zero).least == TMD_HARDNESS_EXACT, "also where Arb's exp is another function of the same value there");
+  exp.series = tmd_series_acos;
+  tap_ok(tmd_region_zero(&zero).status == TMD_REGION_OPEN, "where Arb has pi/2, 0 is a candidate");
   struct tmd_function sine = *tmd_function_find("sin");
   struct tmd_expression *e = tmd_expression_parse("x+8*sin(x)");
   f = *tmd_function_find("x+8*sin(x)");
@@ -321,7 +329,8 @@ static void test_borders(void) {
 /* Both libraries place the values at powers of two, also where exponents end. */
 static void test_extremes(void) {
   static const char *const names[] = {"exp", "exp2", "exp10m1", "log", "cosh", "tanh", "erfc", "cbrt", "rsqrt", "atanpi",
-                                      "log2p1", "pown(-3)", "compound(7)", "x*exp(x)", "exp2(x)+1", "1/exp2(x)", "log(1+exp(-x))"};
+                                      "log2p1", "pown(-3)", "compound(7)", "x*exp(x)", "exp2(x)+1", "1/exp2(x)",
+                                      "log(1+exp(-x))"};
   int wrong = 0;
   mpfr_t x;
   mpfr_init2(x, 64);
