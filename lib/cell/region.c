@@ -205,6 +205,7 @@ static int exact_at_zero(const struct tmd_segment *zero) {
   const int rounded = tmd_function_mpfr(zero->function, y, x, MPFR_RNDN, &out_of_range) != 0;
   arf_set_mpfr(arb_midref(G), y);
   arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - zero->cell.e_out);
+  if (zero->cell.sign_f) arb_neg(G, G);
   tmd_scaled_offset(G, problem, -1);
   tmd_scaled_series(w, zero, by_arb, 1, MODEL_PRECISION); /* at X = 0 */
   arb_poly_get_coeff_arb(by_arb, w, 0);
@@ -225,7 +226,7 @@ struct tmd_region tmd_region_zero(const struct tmd_segment *zero) {
   const int found = exact_at_zero(zero);
   if (found > 0) return exact;
   struct tmd_region region = {TMD_REGION_OPEN, TMD_REGION_ZERO, 0, 0};
-  if (found == 0) region = tmd_region_classify(zero); /* confirmation will tell of a contradiction */
+  if (found == 0) region = tmd_region_classify(zero); /* else tmd-ziv reports what it finds */
   region.reason = TMD_REGION_ZERO;
   return region;
 }
