@@ -235,7 +235,6 @@ static int nearly_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { /* too larg
   mpfr_t exact;
   mpfr_init2(exact, mpfr_get_prec(y) + 300);
   mpfr_sin(exact, x, MPFR_RNDN);
-  mpfr_add(exact, exact, x, MPFR_RNDN), mpfr_sub(exact, exact, x, MPFR_RNDN);
   mpfr_t part;
   mpfr_init2(part, mpfr_get_prec(exact));
   mpfr_mul_2si(part, exact, -100, MPFR_RNDN);
