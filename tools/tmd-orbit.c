@@ -42,7 +42,7 @@ static const struct tmd_tool tool = {
     "\n"
     "Each case of an image is confirmed by itself, by MPFR and Arb at -x, and must have the record that x has; else\n"
     "the record is wrong, exit status 2. Cases that tmd-ziv left undecided are left so. The output's order depends on the input\n"
-    "alone; tmd-stat --merge joins what can be joined.\n"
+    "alone; tmd-select joins what can be joined.\n"
     "\n"
     "The line of --stats adds images, the claims written beside those read, and cases, those confirmed in them.",
     options,

@@ -1,4 +1,4 @@
-/* tmd-stat: counts, coverage, gaps and overlaps of a stream; joins claims. */
+/* tmd-stat: counts, coverage, gaps and overlaps of a stream. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static int gaps_only, merge_claims, intact;
 static const struct tmd_option options[] = {
     {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", .target = &plan_name},
     {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", .target = &gaps_only},
-    {"merge", 0, TMD_FLAG, NULL, "write the stream, adjacent empty claims joined; no report", .target = &merge_claims},
+    {"merge", 0, TMD_FLAG, NULL, "write the stream, its claims joined; no report", .target = &merge_claims},
     {"intact", 0, TMD_FLAG, NULL, "print how many bytes come before a torn last block; no report", .target = &intact},
     {0},
 };
@@ -41,8 +41,7 @@ static const struct tmd_tool tool = {
     "give them to tmd-taylor, and append what comes out. The exit status is then 0 also if there\n"
     "are gaps.\n"
     "\n"
-    "With --merge, joins case claims without records and region claims of one reason that follow\n"
-    "each other in the input with the same problem, cell and plan text. Other claims are copied.\n"
+    "With --merge, writes what tmd-select without options does.\n"
     "\n"
     "With --intact, prints the length of FILE in bytes, less a last block that was torn when its writer\n"
     "was killed or the disk was full: for truncate -s, or head -c. Any other damage is an error, exit\n"
@@ -193,13 +192,14 @@ static void report(void) {
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
-  if (merge_claims) return tmd_merge_put(&merge, writer, claim, reader);
-  tmd_coverage_add(&coverage, claim);
+  if (merge_claims && !tmd_claim_confirmed(claim)) return tmd_writer_pass(writer, reader);
+  if (merge_claims) tmd_merge_add(&merge, claim);
+  else tmd_coverage_add(&coverage, claim);
   return 0;
 }
 
 static void finish_merge(void) {
-  if (tmd_merge_end(&merge, writer) || tmd_writer_close(writer)) tmd_fail();
+  if (tmd_merge_write(&merge, writer) || tmd_writer_close(writer)) tmd_fail();
   tmd_merge_clear(&merge);
 }
 

@@ -151,26 +151,47 @@ static struct tmd_region classify(const struct tmd_segment *segment, int log2) {
 
 struct tmd_region tmd_region_classify(const struct tmd_segment *segment) { return classify(segment, REDUCED_LOG2); }
 
-/* Halves what is no region as a whole: a region that was put together of many may be open, too, as G passes many integers
-   on it. */
-static int prove(const struct tmd_segment *segment, struct tmd_region *region, int *left) {
-  const unsigned reason = region->reason;
+/* What tmd_region_divide is about, and how many more divisions it may take. */
+struct division {
+  unsigned reason;
+  int left;
+  tmd_region_visit *visit;
+  void *context;
+};
+
+static int divide(const struct tmd_segment *segment, struct division *division) {
+  const struct tmd_region region = classify(segment, division->reason == TMD_REGION_IDENTITY ? PROVED_LOG2 : 0);
   const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;
-  *region = classify(segment, reason == TMD_REGION_IDENTITY ? PROVED_LOG2 : 0);
-  if (region->status >= TMD_REGION_NONE_HARD) return 1;
-  if (arguments <= (region->status == TMD_REGION_OPEN ? OPEN_LEAST_ARGUMENTS : 1) || --*left < 0) return 0;
+  if (region.status >= TMD_REGION_NONE_HARD || arguments <= (region.status == TMD_REGION_OPEN ? OPEN_LEAST_ARGUMENTS : 1) ||
+      --division->left < 0)
+    return division->visit(segment, &region, division->context);
   const struct tmd_segment low = tmd_segment_part(segment, segment->X0, middle);
   const struct tmd_segment high = tmd_segment_part(segment, middle, segment->X1);
-  struct tmd_region other = {.reason = region->reason = reason};
-  if (!prove(&low, region, left) || !prove(&high, &other, left) || other.status != region->status) return 0;
-  if (other.least < region->least) region->least = other.least;
-  if (other.greatest > region->greatest) region->greatest = other.greatest;
-  return 1;
+  return divide(&low, division) || divide(&high, division) ? -1 : 0;
+}
+
+int tmd_region_divide(const struct tmd_segment *segment, unsigned reason, int most, tmd_region_visit *visit, void *context) {
+  struct division division = {reason, most, visit, context};
+  return divide(segment, &division);
+}
+
+/* All parts are alike; the region is as hard as all of them, and has the reason of the first. */
+static int add_part(const struct tmd_segment *part, const struct tmd_region *region, void *whole_) {
+  struct tmd_region *whole = whole_;
+  (void)part;
+  if (region->status < TMD_REGION_NONE_HARD) return -1;
+  if (whole->status == TMD_REGION_OPEN) *whole = *region;
+  if (region->status != whole->status) return -1;
+  if (region->least < whole->least) whole->least = region->least;
+  if (region->greatest > whole->greatest) whole->greatest = region->greatest;
+  return 0;
 }
 
 int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *region) {
-  int left = PROOF_DIVISIONS_MAX;
-  return prove(segment, region, &left);
+  struct tmd_region whole = {.status = TMD_REGION_OPEN};
+  if (tmd_region_divide(segment, region->reason, PROOF_DIVISIONS_MAX, add_part, &whole)) return 0;
+  *region = whole;
+  return 1;
 }
 
 int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem, const struct tmd_function *function) {

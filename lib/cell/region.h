@@ -26,6 +26,13 @@ struct tmd_region {
 /* Classifies the segment as a whole. */
 struct tmd_region tmd_region_classify(const struct tmd_segment *segment);
 
+/* Divides a segment of which parts are known to be regions for that reason: halves what is no region as a whole, as it may be if
+   it was put together of many and G passes many integers on it. Calls visit for parts that tile the segment in order; one with
+   neither status *_HARD has a few arguments, or more than `most` divisions would have been needed. 0, or -1 if visit returned
+   that. */
+typedef int tmd_region_visit(const struct tmd_segment *part, const struct tmd_region *region, void *context);
+int tmd_region_divide(const struct tmd_segment *segment, unsigned reason, int most, tmd_region_visit *visit, void *context);
+
 /* Proves that no argument, or that every argument, of the segment is hard, dividing it as far as needed, for the
    reason that *region has; it gets the bounds, and the reason found. 1 if proved, 0 if not. */
 int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *region);

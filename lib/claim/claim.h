@@ -44,6 +44,11 @@ static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
   return claim->records + i * claim->record_bytes;
 }
 
+/* So many records make a block of the length that writers aim at, whatever the texts. */
+static inline size_t tmd_claim_records_full(size_t record_bytes) {
+  return (TMD_CONTENT_DEFAULT_BYTES - 2 * TMD_TEXT_MAX_BYTES) / record_bytes;
+}
+
 /* Checks everything that tmd-stream(5) demands of a block: header, records, order, ranges,
    reserved fields. Returns 0 or -1 (message, status 3). */
 int tmd_claim_check(const struct tmd_claim *claim);
@@ -57,5 +62,10 @@ int tmd_plan_check(const char *plan);
 const char *tmd_kind_name(enum tmd_kind kind); /* "poly", "case", "region" */
 const char *tmd_reason_name(unsigned reason);  /* "zero", "overflow", ...; NULL if unknown */
 int tmd_reason_parse(const char *name);        /* 0 if unknown */
+
+/* Regions that are so because G is nearly straight: constant and identity, which may both be true of a range. */
+static inline int tmd_reason_is_flat(unsigned reason) {
+  return reason == TMD_REGION_CONSTANT || reason == TMD_REGION_IDENTITY;
+}
 
 #endif

@@ -1,57 +1,309 @@
+#define _GNU_SOURCE /* qsort_r */
 #include "lib/claim/merge.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static int may_join(const struct tmd_claim *claim) {
-  return (claim->kind == TMD_CASE && claim->record_count == 0) ||
-         (claim->kind == TMD_REGION && claim->record_count == 1);
+#include "lib/base/error.h"
+#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
+
+/* ---- collecting ---- */
+
+static void add_part(struct tmd_merge *merge, const struct tmd_merge_part *part) {
+  if (merge->parts == merge->part_capacity) {
+    merge->part_capacity += merge->part_capacity / 2 + 64;
+    merge->part = tmd_reallocate(merge->part, merge->part_capacity * sizeof *merge->part);
+  }
+  merge->part[merge->parts++] = *part;
 }
 
-static int same_region(const struct tmd_region_record *a, const struct tmd_region_record *b) {
-  return a->reason == b->reason && a->flags == b->flags && a->least == b->least && a->greatest == b->greatest;
+static void add_records(struct tmd_merge *merge, const struct tmd_claim *claim) {
+  if (merge->records + claim->record_count > merge->record_capacity) {
+    merge->record_capacity += merge->record_capacity / 2 + claim->record_count;
+    merge->record = tmd_reallocate(merge->record, merge->record_capacity * sizeof *merge->record);
+  }
+  if (claim->record_count) memcpy(merge->record + merge->records, claim->records, claim->record_count * sizeof *merge->record);
+  merge->records += claim->record_count;
 }
 
-static int follows(const struct tmd_claim *a, const struct tmd_claim *b) {
-  return a->X1 == b->X0 && a->kind == b->kind && !tmd_cell_compare(&a->cell, &b->cell) && !strcmp(a->plan, b->plan) &&
-         tmd_problem_same(&a->problem, &b->problem) &&
-         (a->kind == TMD_CASE || same_region(tmd_claim_record(a, 0), tmd_claim_record(b, 0)));
-}
-
-static void join(struct tmd_claim *open, const struct tmd_claim *claim) {
-  open->X1 = claim->X1;
-  if (open->kind == TMD_REGION) ((struct tmd_region_record *)tmd_claim_record(open, 0))->Xb = tmd_wide_store(claim->X1);
-}
-
-static int write_oldest(struct tmd_merge *merge, struct tmd_writer *writer) {
-  const struct tmd_claim oldest = merge->open[0];
-  const int failed = tmd_writer_put(writer, &oldest);
-  merge->opens--;
-  memmove(merge->open, merge->open + 1, (size_t)merge->opens * sizeof *merge->open);
-  merge->open[merge->opens] = oldest; /* its memory */
-  return failed;
-}
-
-int tmd_merge_put(struct tmd_merge *merge, struct tmd_writer *writer, const struct tmd_claim *claim,
-                  const struct tmd_reader *reader) {
-  if (!may_join(claim)) return tmd_merge_end(merge, writer) || tmd_writer_pass(writer, reader) ? -1 : 0;
-  for (int i = merge->opens; i-- > 0;)
-    if (follows(merge->open + i, claim)) {
-      join(merge->open + i, claim);
-      merge->joined++;
-      return 0;
-    }
-  if (merge->opens == TMD_MERGE_OPEN_MAX && write_oldest(merge, writer)) return -1;
-  tmd_claim_copy(merge->open + merge->opens++, claim);
-  return 0;
-}
-
-int tmd_merge_end(struct tmd_merge *merge, struct tmd_writer *writer) {
-  for (int i = 0; i < merge->opens; i++)
-    if (tmd_writer_put(writer, merge->open + i)) return -1;
-  merge->opens = 0;
-  return 0;
+void tmd_merge_add(struct tmd_merge *merge, const struct tmd_claim *claim) {
+  struct tmd_merge_part part = {.problem = tmd_problemset_index(&merge->problems, &claim->problem), .cell = claim->cell,
+                                .X0 = claim->X0, .X1 = claim->X1};
+  if (claim->kind == TMD_CASE) {
+    part.first = merge->records, part.count = claim->record_count;
+    add_part(merge, &part);
+    add_records(merge, claim);
+  }
+  for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
+    const struct tmd_region_record *r = tmd_claim_record(claim, i);
+    part.X0 = tmd_wide_load(r->Xa), part.X1 = tmd_wide_load(r->Xb);
+    part.reason = r->reason, part.least = r->least, part.greatest = r->greatest;
+    add_part(merge, &part);
+  }
 }
 
 void tmd_merge_clear(struct tmd_merge *merge) {
-  for (int i = 0; i < TMD_MERGE_OPEN_MAX; i++) tmd_claim_clear(merge->open + i);
+  tmd_problemset_clear(&merge->problems);
+  free(merge->part);
+  free(merge->record);
+  memset(merge, 0, sizeof *merge);
+}
+
+/* ---- order ---- */
+
+static int order(tmd_i128 a, tmd_i128 b) { return (a > b) - (a < b); }
+
+static int compare_problems(const void *a, const void *b, void *problems) {
+  return tmd_problemset_compare(problems, *(const unsigned *)a, *(const unsigned *)b);
+}
+
+static int compare_parts(const void *a_, const void *b_, void *rank_) {
+  const struct tmd_merge_part *a = a_, *b = b_;
+  const unsigned *rank = rank_;
+  int c = order(rank[a->problem], rank[b->problem]);
+  if (!c) c = tmd_cell_compare(&a->cell, &b->cell);
+  if (!c) c = order((tmd_i128)a->X0, (tmd_i128)b->X0);
+  if (!c) c = order(a->reason, b->reason);
+  if (!c) c = order((tmd_i128)a->X1, (tmd_i128)b->X1);
+  if (!c) c = order(a->least, b->least);
+  return c ? c : order(a->greatest, b->greatest);
+}
+
+/* Problems are ranked once, by their texts. */
+static void sort(struct tmd_merge *merge) {
+  const unsigned count = merge->problems.count;
+  unsigned *sorted = tmd_allocate((count + 1) * sizeof *sorted), *rank = tmd_allocate((count + 1) * sizeof *rank);
+  for (unsigned i = 0; i < count; i++) sorted[i] = i;
+  qsort_r(sorted, count, sizeof *sorted, compare_problems, &merge->problems);
+  for (unsigned i = 0; i < count; i++) rank[sorted[i]] = i;
+  if (merge->parts) qsort_r(merge->part, merge->parts, sizeof *merge->part, compare_parts, rank);
+  free(sorted);
+  free(rank);
+}
+
+static int same_cell(const struct tmd_merge_part *a, const struct tmd_merge_part *b) {
+  return a->problem == b->problem && !tmd_cell_compare(&a->cell, &b->cell);
+}
+
+/* The parts of a cell. */
+struct group {
+  const struct tmd_merge *merge;
+  const struct tmd_merge_part *part;
+  size_t count;
+};
+
+/* The group that begins at part i. */
+static struct group group_at(const struct tmd_merge *merge, size_t i) {
+  struct group group = {merge, merge->part + i, 1};
+  while (i + group.count < merge->parts && same_cell(group.part, group.part + group.count)) group.count++;
+  return group;
+}
+
+/* ---- contradictions ---- */
+
+/* The records of a part with X in [X0, X1). */
+struct cases {
+  const struct tmd_case_record *record;
+  size_t count;
+};
+
+static size_t cases_below(const struct tmd_case_record *record, size_t count, tmd_u128 X) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (tmd_wide_load(record[middle].X) < X) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static struct cases cases_within(const struct tmd_merge *merge, const struct tmd_merge_part *part, tmd_u128 X0, tmd_u128 X1) {
+  const struct tmd_case_record *record = merge->record + part->first;
+  const size_t below = cases_below(record, part->count, X0);
+  return (struct cases){record + below, cases_below(record + below, part->count - below, X1)};
+}
+
+/* 1 if they are the same; else *where begins with the first argument of which they are not. */
+static int same_cases(const struct cases *a, const struct cases *b, struct tmd_range *where) {
+  size_t i = 0;
+  while (i < a->count && i < b->count && !memcmp(a->record + i, b->record + i, sizeof *a->record)) i++;
+  if (i == a->count && i == b->count) return 1;
+  const tmd_u128 of_a = i < a->count ? tmd_wide_load(a->record[i].X) : where->X1,
+                 of_b = i < b->count ? tmd_wide_load(b->record[i].X) : where->X1;
+  where->X0 = of_a < of_b ? of_a : of_b;
+  where->X1 = where->X0 + 1;
+  return 0;
+}
+
+static int same_region(const struct tmd_merge_part *a, const struct tmd_merge_part *b) {
+  return a->reason == b->reason && a->least == b->least && a->greatest == b->greatest;
+}
+
+static int regions_agree(const struct tmd_merge_part *a, const struct tmd_merge_part *b) {
+  const int alike = a->reason == b->reason || (tmd_reason_is_flat(a->reason) && tmd_reason_is_flat(b->reason));
+  return alike && a->least <= b->greatest && b->least <= a->greatest;
+}
+
+/* 1 if the cases of a range can be those of the region; else *where may be narrowed to one that cannot. That all arguments are
+   listed is asked of flat regions alone: poles may lie in exact ones. */
+static int cases_suit(const struct tmd_problem *problem, const struct cases *cases, const struct tmd_merge_part *region,
+                      struct tmd_range *where) {
+  const unsigned most = region->greatest == TMD_HARDNESS_UNBOUNDED ? TMD_HARDNESS_EXACT : region->greatest;
+  for (size_t i = 0; i < cases->count; i++) {
+    const struct tmd_case_record *c = cases->record + i;
+    if ((c->flags & TMD_CASE_UNDECIDED) || (c->hardness >= region->least && c->hardness <= most)) continue;
+    where->X0 = tmd_wide_load(c->X);
+    where->X1 = where->X0 + 1;
+    return 0;
+  }
+  return !tmd_reason_is_flat(region->reason) || region->least < (unsigned)problem->bits || cases->count == where->X1 - where->X0;
+}
+
+/* 1 if both can be true; b begins no earlier than a, and before it ends. Else they contradict each other in *where. */
+static int agree(const struct tmd_merge *merge, const struct tmd_merge_part *a, const struct tmd_merge_part *b,
+                 struct tmd_range *where) {
+  *where = (struct tmd_range){b->X0, a->X1 < b->X1 ? a->X1 : b->X1};
+  if (a->reason && b->reason) return regions_agree(a, b);
+  const struct cases of_a = cases_within(merge, a, where->X0, where->X1), of_b = cases_within(merge, b, where->X0, where->X1);
+  if (!a->reason && !b->reason) return same_cases(&of_a, &of_b, where);
+  return cases_suit(merge->problems.problem + a->problem, a->reason ? &of_b : &of_a, a->reason ? a : b, where);
+}
+
+static const char *part_name(const struct tmd_merge_part *part) {
+  return part->reason ? tmd_reason_name(part->reason) : "case";
+}
+
+static int contradiction(const struct tmd_merge *merge, const struct tmd_merge_part *a, const struct tmd_merge_part *b,
+                         const struct tmd_range *where) {
+  const struct tmd_problem *problem = merge->problems.problem + a->problem;
+  const int unit = tmd_cell_unit(problem, &a->cell);
+  char from[TMD_HEXFLOAT_TEXT_BYTES], to[TMD_HEXFLOAT_TEXT_BYTES];
+  tmd_hexfloat_print(from, a->cell.sign_x, where->X0, unit);
+  tmd_hexfloat_print(to, a->cell.sign_x, where->X1 - 1, unit);
+  return tmd_error(TMD_FALSE, "%s, modes %s, %d bits: two claims (%s, %s) contradict each other, x = %s to %s", problem->function,
+                   tmd_modes_name(problem->modes), problem->bits, part_name(a), part_name(b), from, to);
+}
+
+/* Compares each part with those before it that reach beyond its beginning. Of two alike, that which ends first is left out from
+   then on: where it reaches, the other says the same. */
+static int check(const struct group *group, const struct tmd_merge_part **reaching) {
+  struct tmd_range where;
+  size_t count = 0;
+  for (size_t i = 0; i < group->count; i++) {
+    const struct tmd_merge_part *b = group->part + i, *longest = b;
+    size_t kept = 0;
+    for (size_t k = 0; k < count; k++) {
+      const struct tmd_merge_part *a = reaching[k];
+      if (a->X1 <= b->X0) continue;
+      if (!agree(group->merge, a, b, &where)) return contradiction(group->merge, a, b, &where);
+      if (!same_region(a, b)) reaching[kept++] = a;
+      else if (a->X1 > b->X1) longest = a;
+    }
+    reaching[kept++] = longest;
+    count = kept;
+  }
+  return 0;
+}
+
+static int check_all(const struct tmd_merge *merge) {
+  const struct tmd_merge_part **reaching = tmd_allocate((merge->parts + 1) * sizeof *reaching);
+  struct group group;
+  int failed = 0;
+  for (size_t i = 0; i < merge->parts && !failed; i += group.count) {
+    group = group_at(merge, i);
+    failed = check(&group, reaching);
+  }
+  free(reaching);
+  return failed;
+}
+
+/* ---- writing ---- */
+
+/* A claim of the group that is being put together. */
+struct joined {
+  struct tmd_writer *writer;
+  struct tmd_claim claim;
+  int begun;
+};
+
+static int finish(struct joined *joined) {
+  const int failed = joined->begun && tmd_writer_put(joined->writer, &joined->claim);
+  joined->begun = 0;
+  joined->claim.record_count = 0;
+  return failed ? -1 : 0;
+}
+
+/* The claim goes on up to X1, or another begins. */
+static int reach(struct joined *joined, tmd_u128 X0, tmd_u128 X1) {
+  if (joined->begun && joined->claim.X1 != X0 && finish(joined)) return -1;
+  if (!joined->begun) joined->claim.X0 = X0;
+  joined->claim.X1 = X1;
+  joined->begun = 1;
+  return 0;
+}
+
+/* A record of the claim's that begins at X; a claim that is full ends there. NULL: message. */
+static void *append(struct joined *joined, tmd_u128 X) {
+  const tmd_u128 X1 = joined->claim.X1;
+  if (joined->claim.record_count == tmd_claim_records_full(joined->claim.record_bytes)) {
+    joined->claim.X1 = X;
+    if (finish(joined) || reach(joined, X, X1)) return NULL;
+  }
+  return tmd_claim_append(&joined->claim);
+}
+
+static int write_cases(struct joined *joined, const struct tmd_merge *merge, const struct tmd_merge_part *part, tmd_u128 X0) {
+  const struct cases cases = cases_within(merge, part, X0, part->X1);
+  for (size_t i = 0; i < cases.count; i++) {
+    struct tmd_case_record *c = append(joined, tmd_wide_load(cases.record[i].X));
+    if (!c) return -1;
+    *c = cases.record[i];
+  }
+  return 0;
+}
+
+static int write_region(struct joined *joined, const struct tmd_merge_part *part, tmd_u128 X0) {
+  const size_t count = joined->claim.record_count;
+  struct tmd_region_record *r = count ? tmd_claim_record(&joined->claim, count - 1) : NULL;
+  if (!r || r->reason != part->reason || r->least != part->least || r->greatest != part->greatest) {
+    if (!(r = append(joined, X0))) return -1;
+    *r = (struct tmd_region_record){.Xa = tmd_wide_store(X0), .reason = part->reason, .flags = TMD_REGION_PROVED,
+                                    .least = part->least, .greatest = part->greatest};
+  }
+  r->Xb = tmd_wide_store(part->X1);
+  return 0;
+}
+
+/* The parts of that kind in their order, each from where those before it end. */
+static int write_kind(const struct group *group, struct joined *joined, enum tmd_kind kind) {
+  tmd_u128 at = 0;
+  joined->claim.problem = group->merge->problems.problem[group->part->problem];
+  joined->claim.cell = group->part->cell;
+  tmd_claim_begin(&joined->claim, &joined->claim, kind,
+                  kind == TMD_CASE ? sizeof(struct tmd_case_record) : sizeof(struct tmd_region_record));
+  for (const struct tmd_merge_part *p = group->part; p < group->part + group->count; p++) {
+    const tmd_u128 X0 = p->X0 > at ? p->X0 : at;
+    if ((kind == TMD_REGION) != (p->reason != 0) || p->X1 <= at) continue;
+    at = p->X1;
+    if (reach(joined, X0, at)) return -1;
+    if (p->reason ? write_region(joined, p, X0) : write_cases(joined, group->merge, p, X0)) return -1;
+  }
+  return finish(joined);
+}
+
+int tmd_merge_write(struct tmd_merge *merge, struct tmd_writer *writer) {
+  struct joined *joined = tmd_allocate(sizeof *joined);
+  struct group group;
+  memset(joined, 0, sizeof *joined);
+  joined->writer = writer;
+  sort(merge);
+  int failed = check_all(merge);
+  for (size_t i = 0; i < merge->parts && !failed; i += group.count) {
+    group = group_at(merge, i);
+    failed = write_kind(&group, joined, TMD_CASE) || write_kind(&group, joined, TMD_REGION);
+  }
+  tmd_claim_clear(&joined->claim);
+  free(joined);
+  return failed ? -1 : 0;
 }

@@ -1,25 +1,41 @@
-/* Joining claims that follow each other in their cells: empty case claims, and regions of one reason. Claims of several cells may
-   come in turns, as those of ranges and of their images do. */
+/* Joining claims, records included: what confirmed claims say, in as few claims as can say it.
+
+   The union of case claims of a cell is a case claim of the union of their ranges, and its records are theirs. Region claims that
+   adjoin are one, and so are their records where these say the same. So what is written depends on what is claimed, not on how
+   it was cut, nor in which order it came: by problem, cell and X, without plan texts, which were advice for work that is done.
+
+   Where claims overlap they must say the same (tmd-stream(5), COVERAGE): the same records; regions of one reason, constant and
+   identity counting as one, and of hardnesses that can both be true; cases as hard as their region says, and all of them where it
+   says that all arguments are. Memory grows with the number of claims and of records. */
 #ifndef TMD_MERGE_H
 #define TMD_MERGE_H
 
+#include "lib/claim/problem-set.h"
 #include "lib/claim/stream.h"
 
-enum { TMD_MERGE_OPEN_MAX = 16 };
-
-struct tmd_merge {
-  struct tmd_claim open[TMD_MERGE_OPEN_MAX]; /* claims that later ones may extend, in the order in which they began */
-  int opens;
-  unsigned long long joined; /* claims that have gone into others */
+/* A case claim, or a record of a region claim. */
+struct tmd_merge_part {
+  unsigned problem;
+  struct tmd_cell cell;
+  tmd_u128 X0, X1;
+  size_t first, count;              /* its cases */
+  unsigned reason, least, greatest; /* of a region; reason 0: of a case claim */
 };
 
-/* The next claim, just read by `reader`. One that cannot be joined is copied, behind all that is open; where too many are, the
-   oldest is written. 0 or -1 (message). */
-int tmd_merge_put(struct tmd_merge *merge, struct tmd_writer *writer, const struct tmd_claim *claim,
-                  const struct tmd_reader *reader) __attribute__((warn_unused_result));
+struct tmd_merge { /* zeroed before the first use */
+  struct tmd_problemset problems;
+  struct tmd_merge_part *part;
+  size_t parts, part_capacity;
+  struct tmd_case_record *record;
+  size_t records, record_capacity;
+};
 
-/* Writes what is open. 0 or -1 (message). */
-int tmd_merge_end(struct tmd_merge *merge, struct tmd_writer *writer) __attribute__((warn_unused_result));
+/* Takes what a confirmed claim (tmd_claim_confirmed) says. */
+void tmd_merge_add(struct tmd_merge *merge, const struct tmd_claim *claim);
+
+/* Writes all that was added, as claims whose blocks are of the length that writers aim at; to be called once. 0, or -1 (message):
+   two claims contradict each other (status 1), and nothing is written; or a write failed. */
+int tmd_merge_write(struct tmd_merge *merge, struct tmd_writer *writer) __attribute__((warn_unused_result));
 
 void tmd_merge_clear(struct tmd_merge *merge);
 

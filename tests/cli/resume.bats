@@ -2,16 +2,21 @@
 bats_require_minimum_version 1.5.0
 load synthetic
 
-# small: exp in binary16, some fifty claims, regions among them. long: 128 blocks, more than a second.
+# small: exp in binary16, some fifty claims, regions among them. long: 128 blocks, more than a second. In .pieces the claims are
+# as the stages write them, and as a search leaves them that was stopped; in .tmd they are joined.
 setup_file() {
   cd "$BATS_FILE_TMPDIR"
   tmd-search exp --format binary16 --bits 8 --plan small.plan -o small.tmd >small.table
+  stages small.plan >small.pieces
   tmd-dump --records small.tmd >small.txt
-  grep -abo TMDCHUNK small.tmd | cut -d : -f 1 >small.tags
+  grep -abo TMDCHUNK small.pieces | cut -d : -f 1 >small.tags
   tmd-plan exp --bits 34 --method regular --domain 1:0x1.001p+0 | sed 's/block=[0-9]*/block=8589934592/' >long.plan
-  tmd-search - --plan long.plan -o long.tmd >long.table
-  tmd-dump --records long.tmd >long.txt
+  stages long.plan >long.pieces
+  cp long.pieces long.tmd
+  tmd-search - --plan long.plan -o long.tmd --resume >long.table # an old file: there is nothing to do but to join it
 }
+
+stages() { tmd-taylor "$1" | tmd-shift | tmd-phase1 | tmd-phase2 | tmd-farey | tmd-exhaust | tmd-ziv | tmd-orbit --plan "$1"; }
 
 setup() {
   cd "$BATS_TEST_TMPDIR"
@@ -25,12 +30,12 @@ small() { tmd-search exp --format binary16 --bits 8 "$@"; }
 resume() { small --resume -o out.tmd "$@"; }
 size() { stat -c %s "$1"; }
 
-# complete WHAT: out.tmd has the records of the uninterrupted search, and begins with the bytes of the file kept.
+# complete WHAT: out.tmd is what the uninterrupted search leaves, and nothing is left beside it.
 complete() {
-  cmp <(tmd-dump --records out.tmd) "$1.txt"
+  cmp <(tmd-dump out.tmd) <(tmd-dump "$1.tmd")
   tmd-stat --plan "$1.plan" out.tmd >/dev/null
   [ -z "$(tmd-stat out.tmd | grep ^overlap)" ]
-  cmp kept <(head -c "$(size kept)" out.tmd)
+  [ ! -e out.tmd.joining ]
 }
 
 # searched: how many arguments the run whose standard error is in the file err has searched.
@@ -39,19 +44,19 @@ searched() { sed -n 's/^tmd-ziv: .*arguments=\([0-9]*\) .*/\1/p' err; }
 # planned FILE: the arguments of plan lines.
 planned() { awk -F '\t' '$2 != "in" { n += $11 - $10 } END { printf "%.0f", n }' "$1"; }
 
-# begins N: the offset of block N of small.tmd.
+# begins N: the offset of block N of small.pieces.
 begins() { echo $(($(sed -n "$1p" small.tags) - 8)); }
 
 # fill COUNT CHARACTER: so many of them.
 fill() { head -c "$1" /dev/zero | tr '\0' "$2"; }
 
-# A torn last block: the first 9 of small.tmd are kept, the next one is not as it should be.
+# A torn last block: the first 9 of small.pieces are kept, the next one is not as it should be.
 # torn LENGTH: the first 9 and so many bytes of the 10th.
 torn() {
   local at
   at=$(begins 10)
-  head -c "$at" small.tmd >kept
-  head -c $((at + $1)) small.tmd >out.tmd
+  head -c "$at" small.pieces >kept
+  head -c $((at + $1)) small.pieces >out.tmd
 }
 
 # goes_on: --intact sees the torn block, --resume cuts it off and completes the search.
@@ -119,11 +124,11 @@ refused() {
 @test "corruption with blocks behind it is refused" {
   local at
   for at in 3 20 28 50; do
-    cp small.tmd out.tmd
+    cp small.pieces out.tmd
     printf '\xee' | dd of=out.tmd bs=1 seek=$(($(begins 10) + at)) conv=notrunc status=none
     refused ""
   done
-  { head -c "$(begins 10)" small.tmd && fill 300 '\0' && tail -c +$(($(begins 11) + 1)) small.tmd; } >out.tmd
+  { head -c "$(begins 10)" small.pieces && fill 300 '\0' && tail -c +$(($(begins 11) + 1)) small.pieces; } >out.tmd
   refused "not the beginning of a block"
 }
 
@@ -139,25 +144,28 @@ refused() {
   refused "not a single zstd frame of the length given"
 }
 
-@test "only the gaps are searched, in the middle of a line too, and the plan text stays" {
-  tmd-dump long.tmd | awk -F '\t' '/^@/ { n++ } n < 20 || (n >= 30 && n != 50)' | tmd-pack >out.tmd
-  cp out.tmd kept
+@test "only the gaps are searched, in the middle of a line too" {
+  tmd-dump long.pieces | awk -F '\t' '/^@/ { n++ } n < 20 || (n >= 30 && n != 50)' | tmd-pack >out.tmd
   tmd-stat --gaps --plan long.plan out.tmd >rest
   [ "$(wc -l <rest)" -eq 3 ]
   tmd-search - --plan long.plan -o out.tmd --resume --stats >/dev/null 2>err
   [ "$(searched)" -eq "$(planned rest)" ]
   [ "$(searched)" -eq $((11 * 8589934592)) ]
   complete long
-  [ "$(tmd-dump out.tmd | grep ^@ | cut -f 14 | sort -u)" = "$(tmd-dump long.tmd | grep ^@ | cut -f 14 | sort -u)" ]
 }
 
-@test "nothing to do: straight to the table; the file stays" {
+@test "nothing to do: straight to the table; the file stays, or is joined" {
   cp small.tmd out.tmd
-  cp small.tmd kept
   resume --stats >table 2>err
   [ ! -s err ]
   cmp table small.table
   cmp out.tmd small.tmd
+  cp small.pieces out.tmd
+  cmp -s out.tmd small.tmd && false
+  resume >table
+  cmp table small.table
+  cmp out.tmd small.tmd
+  [ "$(tmd-dump long.tmd | grep -c ^@)" -eq 1 ]
   head -n 1 small.plan >none
   tmd-search - --plan none -o out.tmd --resume >/dev/null
   cmp out.tmd small.tmd
@@ -206,7 +214,6 @@ refused() {
 
 @test "regions alone, points, and a wider domain are gone on with" {
   tmd-dump small.tmd | awk -F '\t' '/^@/ { keep = $2 != "region" } keep' | tmd-pack >out.tmd
-  cp out.tmd kept
   resume --stats >table 2>err
   [[ $(grep ^tmd-taylor err) =~ claims=([0-9]+)\ regions=([0-9]+) ]]
   [ "${BASH_REMATCH[1]}" -gt 0 ]
@@ -216,26 +223,30 @@ refused() {
   local sin="sin --format binary32 --domain 0x1p+20"
   tmd-search $sin:0x1.01p+20 --plan points.plan -o points.tmd >/dev/null
   grep -q method=points points.plan
-  tmd-dump --records points.tmd >points.txt
   tmd-search $sin:0x1.008p+20 -o out.tmd --force >/dev/null
-  cp out.tmd kept
   tmd-search $sin:0x1.01p+20 -o out.tmd --resume --stats >/dev/null 2>err
   [ "$(searched)" -eq $(($(planned points.plan) - 16384)) ]
   complete points
 }
 
-@test "packets and candidates are no answer" {
+# unfinished FILE: the lines of its claims of kind poly, and of those with candidates.
+unfinished() {
+  tmd-dump "$1" | awk -F '\t' '/^#/ { next } /^@/ { if (open) printf "%s", claim; claim = ""; open = $2 == "poly" }
+    { claim = claim $0 "\n" } $4 == "candidate" { open = 1 } END { if (open) printf "%s", claim }'
+}
+
+@test "packets and candidates are no answer, and stay" {
   tmd-taylor small.plan | tmd-shift >packets.tmd
   tmd-exhaust packets.tmd >candidates.tmd
   for file in packets candidates; do
     cp $file.tmd out.tmd
-    resume >/dev/null
+    resume --stats >/dev/null 2>err
     tmd-stat --plan small.plan out.tmd >/dev/null
-    cmp "$file.tmd" <(head -c "$(size $file.tmd)" out.tmd)
-    tail -c +$(($(size $file.tmd) + 1)) out.tmd >new.tmd
     tmd-stat --gaps --plan small.plan $file.tmd >rest
-    [ "$(planned rest)" -eq "$(tmd-dump new.tmd | awk -F '\t' '/^@/ { n += $13 - $12 } END { print n }')" ]
-    [ "$(tmd-dump --records new.tmd | grep -c ^case)" -eq "$(grep -c ^case small.txt)" ]
+    [ "$(searched)" -eq "$(planned rest)" ]
+    unfinished $file.tmd >stays
+    [ -s stays ]
+    cmp <(tmd-dump out.tmd | grep -v '^#') <(cat stays && tmd-dump small.tmd | grep -v '^#')
   done
 }
 
@@ -287,6 +298,59 @@ END
   head -c "$(tmd-stat --intact out.tmd)" out.tmd >kept
   [ -s kept ]
   goes_on
+}
+
+# other_select COMMANDS: a folder bin whose tmd-search has that in place of tmd-select; $file is what it would write.
+other_select() {
+  rm -rf bin
+  mkdir bin
+  ln -s "$BUILD"/bin/tmd-* bin
+  rm bin/tmd-search bin/tmd-select
+  cp "$BUILD/bin/tmd-search" bin
+  printf '#!/bin/sh\nfile=$2\n%s\n' "$1" >bin/tmd-select
+  chmod +x bin/tmd-select
+}
+
+@test "killed in the middle of the joining, or no room for it: the file stays, and is joined by --resume" {
+  for reason in "kill -KILL \$PPID" "exit 2"; do
+    other_select "head -c 700 small.tmd >\$file; $reason"
+    : >out.tmd
+    chmod 640 out.tmd
+    run --separate-stderr bin/tmd-search exp --format binary16 --bits 8 -o out.tmd
+    [ -z "$output" ]
+    cmp <(tmd-dump out.tmd) <(tmd-dump small.pieces)
+    if [ "$reason" = "exit 2" ]; then
+      [ "$status" -eq 2 ]
+      [ "$stderr" = "tmd-search: out.tmd: complete, but not joined" ]
+      [ ! -e out.tmd.joining ]
+    else
+      [ "$status" -eq 137 ]
+      [ "$(size out.tmd.joining)" -eq 700 ]
+    fi
+    resume >table
+    cmp table small.table
+    complete small
+    [ "$(stat -c %a out.tmd)" = 640 ]
+  done
+}
+
+@test "a joined file that another search puts there at the last moment is left alone" {
+  other_select "exit 2"
+  printf '#!/bin/sh\ncp small.tmd new && mv new out.tmd\n' >bin/flock # the other one ends between our opening and locking
+  chmod +x bin/flock
+  cp small.pieces out.tmd
+  run -2 --separate-stderr bin/tmd-search exp --format binary16 --bits 8 --resume -o out.tmd
+  [ "$stderr" = "tmd-search: out.tmd: another search was writing to it" ]
+  cmp out.tmd small.tmd
+}
+
+@test "a link to a file stays one" {
+  mkdir other
+  ln -s other/real.tmd out.tmd
+  cp small.pieces other/real.tmd
+  resume >table
+  [ -h out.tmd ]
+  cmp other/real.tmd small.tmd
 }
 
 # ---- a running search ----

@@ -281,25 +281,10 @@ END
     cmp - <(seq 8388671 64 $((8388607 + 64 * 80000)) | awk -v OFS='\t' '{ print $1, $1 + 1 }')
 }
 
-@test "--merge joins what is adjacent and alike, and changes no result" {
-  edit 's/\tn=[0-9]*\t/\t-\t/' >alike.tmd
-  tmd-stat --merge alike.tmd >merged.tmd
-  [ "$(tmd-dump merged.tmd | grep -c ^@)" -lt 30 ]
-  cmp <(tmd-dump --records merged.tmd) <(tmd-dump --records alike.tmd)
-  tmd-stat --plan plan merged.tmd >/dev/null
-  tmd-stat --merge merged.tmd | cmp - merged.tmd
-  edit '/^case/d; /region/d; s/\tn=[0-9]*\t/\t-\t/' >empty.tmd
-  tmd-stat --merge empty.tmd | tmd-dump | grep -v '^#' | cut -f 12,13 | head -n 1 | grep -qx $'8388608\t8404992'
-  tmd-stat --merge whole.tmd | tmd-dump | cmp - <(tmd-dump whole.tmd) # other plan texts: nothing to join
-}
-
-@test "--merge joins regions of one reason only" {
-  for reason in constant constant identity identity; do
-    printf '@\tregion\texp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t%d\t%d\t-\t64\n' $((at = ${at:-8388608})) $((at + 8))
-    printf 'region\t%d\t%d\t%s\t1\t20\t30\n' $at $((at + 8)) $reason
-    at=$((at + 8))
-  done | tmd-pack | tmd-stat --merge | tmd-dump | grep ^region | cut -f 2-4 >merged
-  printf '8388608\t8388624\tconstant\n8388624\t8388640\tidentity\n' | cmp - merged
+@test "--merge writes what tmd-select writes" {
+  tmd-stat --merge whole.tmd >merged.tmd
+  tmd-select whole.tmd | cmp - merged.tmd
+  cmp <(tmd-dump --records merged.tmd) <(tmd-dump --records whole.tmd)
 }
 
 @test "no report on a part of the input, unless --keep-going; status 3 either way" {

@@ -51,11 +51,11 @@ setup() {
 }
 
 @test "split at every block and joined with -k, a filter's output is the same" {
-  tmd-stat --merge whole.tmd >direct.tmd
+  tmd-select whole.tmd >direct.tmd
   parallel --will-cite --pipe -N1 --recstart $']*M\x18\x18\\0\\0\\0TMDCHUNK' --recend '' -k \
-    tmd-stat --merge <whole.tmd >pieces.tmd
-  cmp <(tmd-dump pieces.tmd) <(tmd-dump whole.tmd)
-  cmp <(tmd-stat --merge pieces.tmd | tmd-dump) <(tmd-dump direct.tmd)
+    tmd-select <whole.tmd >pieces.tmd
+  [ "$(tmd-dump pieces.tmd | grep -c ^@)" -eq 40 ]
+  tmd-select pieces.tmd | cmp - direct.tmd
 }
 
 @test "any order of the blocks gives the same results" {
@@ -212,7 +212,7 @@ setup() {
 
 @test "SIGPIPE is quiet" {
   for i in $(seq 200); do cat whole.tmd; done >large.tmd
-  for command in "tmd-dump large.tmd" "tmd-ziv large.tmd" "tmd-stat --merge large.tmd"; do
+  for command in "tmd-dump large.tmd" "tmd-ziv large.tmd"; do
     run --separate-stderr bash -c "set -o pipefail; $command | head -c 10 | wc -c"
     [ "$status" -eq 141 ]
     [ -z "$stderr" ]

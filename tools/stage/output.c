@@ -5,11 +5,7 @@
 
 #include "lib/base/error.h"
 
-enum {
-  HELD_CLAIMS = 256,
-  HELD_BYTES = 32 << 20,
-  CANDIDATES_PER_CLAIM = (TMD_CONTENT_DEFAULT_BYTES - 8192) / sizeof(struct tmd_case_record)
-};
+enum { HELD_CLAIMS = 256, HELD_BYTES = 32 << 20 };
 
 /* Claims come first, blocks behind them: what has to come before a claim again is written. */
 struct tmd_output {
@@ -79,10 +75,11 @@ int tmd_output_block(struct tmd_output *output, const unsigned char *block, size
 
 /* A claim that is full ends before the next candidate. */
 int tmd_output_candidates(struct tmd_output *output, const struct tmd_claim *like, const tmd_u128 *X, size_t count) {
+  const size_t full = tmd_claim_records_full(sizeof(struct tmd_case_record));
   tmd_u128 X0 = like->X0;
   size_t at = 0;
   do {
-    const size_t end = count - at > CANDIDATES_PER_CLAIM ? at + CANDIDATES_PER_CLAIM : count;
+    const size_t end = count - at > full ? at + full : count;
     struct tmd_claim *claim = next_claim(output);
     if (!claim) return -1;
     tmd_claim_begin(claim, like, TMD_CASE, sizeof(struct tmd_case_record));

@@ -1,0 +1,118 @@
+/* tmd-select: what follows from claims, for more bits, fewer modes or a smaller domain; in as few claims as can say it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/cell/implied.h"
+#include "lib/claim/merge.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "lib/plan/domain.h"
+#include "tools/stage/input.h"
+
+static long long bits_option;
+static int modes_option = -1;
+static struct tmd_domain *domains;
+static int domain_count;
+
+static int add_domain(const char *text) {
+  domains = tmd_reallocate(domains, (size_t)(domain_count + 1) * sizeof *domains);
+  return tmd_domain_parse(domains + domain_count++, text);
+}
+
+static const struct tmd_option options[] = {
+    {"bits", 'b', TMD_NUMBER, "K", "cases of hardness K and more", &bits_option, 1, TMD_PROBLEM_BITS_MAX, NULL, NULL},
+    {"modes", 0, TMD_CHOICE, "MODES", "cases for these rounding modes", &modes_option, 0, 0, "all|directed|nearest", NULL},
+    {"domain", 'd', TMD_EACH, "A:B", "A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated",
+     NULL, 0, 0, NULL, add_domain},
+    {0},
+};
+
+static const struct tmd_tool tool = {
+    "tmd-select",
+    "join claims, and derive weaker ones from them",
+    "[FILE...]",
+    "Writes what the claims of a stream say together, in as few claims as can say it: case claims of a cell that adjoin\n"
+    "or overlap are one, with the cases of all; so are regions. --bits, --modes and --domain make it say less.\n"
+    "\n"
+    "What is written depends on what is claimed, not on how that was cut nor on its order: claims are sorted by problem,\n"
+    "cell and X, their blocks are of 1 MiB at most, and they have no plan text, which is advice for work that is done.\n"
+    "Claims that nobody has finished, of kind poly, with candidates, or of regions not proved, come first, as they are.\n"
+    "What covers a range twice must say the same of it: two claims that contradict each other are named, exit status 1,\n"
+    "and nothing is joined.\n"
+    "\n"
+    "With --bits K, the claims are of the same problem at K bits, and their cases those of hardness K and more. K must not\n"
+    "be less than the bits that were searched. With --modes directed or nearest, claims for all modes become claims for\n"
+    "these; the bits are then one more for directed, where hardness is one more, and the same for nearest, unless --bits\n"
+    "says more. What does not follow (fewer bits, or modes nearest from directed) is refused, exit status 2. With --domain,\n"
+    "claims are cut to the arguments in the domains, with the cases there.\n"
+    "\n"
+    "Regions stay where that leaves all their arguments hard or none. Elsewhere they are divided and proved anew; single\n"
+    "arguments between them are evaluated as tmd-ziv does it. An undecided case stays undecided, and a candidate a\n"
+    "candidate: tmd-ziv, with --precision for the former, may decide them. Claims of kind poly and regions not proved are\n"
+    "refused with any of these options: the other stages come before tmd-select.\n"
+    "\n"
+    "Memory grows with the number of claims and cases.",
+    options,
+    "tmd-search log --domain 1:1.001 --bits 40 -o log.tmd\n"
+    "tmd-select --bits 44 --modes nearest --domain 1:1.0005 log.tmd | tmd-dump --cases",
+};
+
+static struct tmd_merge merge;
+static struct tmd_writer *writer;
+
+static int take(const struct tmd_claim *claim, void *context) {
+  (void)context;
+  if (!tmd_claim_confirmed(claim)) return tmd_writer_put(writer, claim);
+  tmd_merge_add(&merge, claim);
+  return 0;
+}
+
+/* The parts of the claim's range that are in the domains; `ranges` has room for all of them. Returns their number. */
+static int cut(const struct tmd_claim *claim, struct tmd_range *ranges) {
+  *ranges = (struct tmd_range){claim->X0, claim->X1};
+  if (domain_count == 0) return 1;
+  return tmd_domains_cut(domains, domain_count, claim->cell.sign_x, tmd_cell_unit(&claim->problem, &claim->cell), claim->X0,
+                         claim->X1, ranges);
+}
+
+static int derive(const struct tmd_claim *claim) {
+  static struct tmd_claim part;
+  static struct tmd_problem to;
+  static struct tmd_range *ranges;
+  if (claim->kind != TMD_CASE && !tmd_claim_confirmed(claim))
+    return tmd_error(TMD_USAGE, "%s: a claim of kind %s that nobody has finished: only joined ones may be with it",
+                     claim->problem.function, tmd_kind_name(claim->kind));
+  if (tmd_implied_problem(&to, &claim->problem, modes_option, (int)bits_option)) return -1;
+  if (!ranges) ranges = tmd_allocate((size_t)(domain_count + 1) * sizeof *ranges);
+  const int count = cut(claim, ranges);
+  for (int i = 0; i < count; i++) {
+    tmd_claim_part(&part, claim, ranges[i].X0, ranges[i].X1);
+    if (tmd_problem_same(&to, &claim->problem) ? take(&part, NULL) : tmd_implied_claims(&part, &to, take, NULL)) return -1;
+  }
+  return 0;
+}
+
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
+  if (bits_option || modes_option >= 0 || domain_count) return derive(claim);
+  return tmd_claim_confirmed(claim) ? take(claim, NULL) : tmd_writer_pass(writer, reader);
+}
+
+int main(int argc, char **argv) {
+  char bad[512];
+  const int operand = tmd_options(&tool, argc, argv);
+  writer = tmd_writer_open(tmd_open_output(1), tmd_output_name());
+  const int failed = tmd_each_claim(argv + operand, visit), corrupt = failed && tmd_error_status() == TMD_CORRUPT;
+  if (failed && !corrupt) tmd_fail();
+  snprintf(bad, sizeof bad, "%s", tmd_error_text());
+  if (tmd_merge_write(&merge, writer)) tmd_fail();
+  tmd_count_output(tmd_writer_bytes(writer));
+  if (tmd_writer_close(writer)) tmd_fail();
+  tmd_merge_clear(&merge);
+  for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
+  free(domains);
+  tmd_print_stats(NULL);
+  if (failed) tmd_die(TMD_CORRUPT, "%s", bad);
+  tmd_output_complete();
+  return TMD_OK;
+}
