@@ -13,6 +13,9 @@ compiled() { (cd "$root/tools" && ls -- tmd-*.c) | sed 's/\.c$//'; }
 # small OPTION...: a search of a second.
 small() { tmd-search exp --format binary16 --bits 8 "$@"; }
 
+# A table but for the claims, which are joined in what -o keeps, and only there.
+without_claims() { grep -v '^claims' "$@"; }
+
 # kept FILE: it is the sample still, and nothing was left beside it.
 kept() { cmp "$1" "$samples/good.tmd" && [ -z "$(compgen -G "$1.*")" ]; }
 
@@ -46,7 +49,7 @@ kept() { cmp "$1" "$samples/good.tmd" && [ -z "$(compgen -G "$1.*")" ]; }
 }
 
 @test "what fails leaves the old output as it is" {
-  tmd-dump --to wc whole.tmd >list.wc
+  tmd-dump --to wc --limit 0 whole.tmd >list.wc
   cp list.wc list
   while read -r expected command; do
     echo "$command"
@@ -145,7 +148,7 @@ END
   small --stats -o out.tmd >table 2>&-
   cmp table all.table
   cmp out.tmd all.tmd
-  small <&- | cmp - all.table
+  small <&- | without_claims | cmp - <(without_claims all.table)
   run -2 --separate-stderr bash -c 'tmd-search exp --format binary16 >&-'
   [ "$stderr" = "tmd-search: standard output is closed" ]
 }
@@ -162,7 +165,7 @@ refused() {
   mkdir -- -x a=b
   small -o all.tmd >all.table
   for folder in -x a=b; do
-    TMPDIR=$folder small | cmp - all.table
+    TMPDIR=$folder small | without_claims | cmp - <(without_claims all.table)
     run --separate-stderr env TMPDIR="$folder" tmd-search log --format binary16 --bits 8 -o all.tmd --resume
     refused "all.tmd: is about another problem: exp "
     TMPDIR=$folder tmd-parallel -- cat <whole.tmd | cmp - whole.tmd

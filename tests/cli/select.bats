@@ -194,8 +194,9 @@ follows() {
 @test "regions: what is hard throughout at fewer bits is divided where it no longer is" {
   # all arguments of regions count; some of them are divided between two arguments
   while read -r function domain modes bits; do
-    tmd-search "$function" --format binary32 --bits 15 --domain="$domain" -o m.tmd >/dev/null
-    tmd-search "$function" --format binary32 --bits $bits --modes $modes --domain="$domain" --plan plan -o k.tmd >/dev/null
+    tmd-search "$function" --format binary32 --bits 15 --domain="$domain" -o m.tmd --force >/dev/null
+    tmd-search "$function" --format binary32 --bits $bits --modes $modes --domain="$domain" --plan plan -o k.tmd --force \
+      >/dev/null
     tmd-select --bits $bits --modes $modes m.tmd >s.tmd
     tmd-stat --plan plan s.tmd >/dev/null
     [ "$(hard s.tmd)" -eq "$(hard k.tmd)" ]
@@ -211,7 +212,7 @@ END
 
 @test "regions where no argument is hard stay, though G takes every other integer of theirs" {
   # here G of modes all is X and a fraction, and that of directed modes half of it: no line, no region that could be proved anew
-  tmd-search asin --bits 44 --domain 0x1.ffffffffaaaabp-17:0x1p-16 -o m.tmd >/dev/null
+  tmd-search asin --bits 44 --domain 0x1.ffffffffaaaabp-17:0x1p-16 -o m.tmd --force >/dev/null
   tmd-dump m.tmd | grep -qx $'region\t9007199254391467\t9007199254740992\tidentity\t1\t1\t1'
   tmd-select --modes directed m.tmd | tmd-dump | grep -qx $'region\t9007199254391467\t9007199254740992\tidentity\t1\t1\t2'
   tmd-select --modes nearest m.tmd | tmd-dump | grep -qx $'region\t9007199254391467\t9007199254740992\tidentity\t1\t0\t1'

@@ -45,7 +45,7 @@ void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *funct
                         mpfr_prec_t prec);
 
 /* rounded.c. The value of the expression at x, finite, as it is written; to prec bits at each operation. The thread's range of
-   exponents is the widest. */
+   exponents is the widest. Public for tests. */
 void tmd_expression_interval(const struct tmd_expression *expression, struct tmd_interval *y, const mpfr_t x, mpfr_prec_t prec);
 
 /* ---- For functions (interval-function.c) ---- */

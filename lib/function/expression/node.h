@@ -47,8 +47,6 @@ enum tmd_symmetry tmd_node_symmetry(const struct tmd_node *node);
 /* taylor.c. To be called once a tree is complete, from below: finds `shift`. */
 void tmd_node_find_shift(struct tmd_node *node);
 int tmd_node_analytic(const struct tmd_node *node);
-/* Taylor polynomial by plain ball arithmetic. */
-void tmd_node_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec);
 
 /* evaluate.c. The value by plain ball arithmetic; non-finite where there is none, or where that is unknown. */
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec);

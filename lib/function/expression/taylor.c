@@ -1,6 +1,6 @@
 /* Taylor polynomials of expressions.
 
-   Plain ball arithmetic (tmd_node_jet) is rigorous everywhere, but on a wide ball X it forgets that all parts have the same x:
+   Plain ball arithmetic (plain_jet) is rigorous everywhere, but on a wide ball X it forgets that all parts have the same x:
    for x/(1+x) on [2^60, 2^61] it finds derivatives 2^60 times too large, and sin(x)/x near 0 is no better. Wide balls are
    therefore looked at in three ways, and the results intersected:
 
@@ -27,6 +27,9 @@ enum {
   WIDE_LOG2 = 24,    /* a ball is wide if its radius is above |x| 2^-this */
   EXTRA_BITS_MAX = 1 << 14
 };
+
+/* Taylor polynomial by plain ball arithmetic. */
+static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec);
 
 static void indeterminate(arb_poly_t y, slong len) {
   arb_t nothing;
@@ -94,14 +97,14 @@ static void quotient(const struct tmd_node *node, arb_poly_t y, const arb_t x, s
   arb_t value;
   arb_poly_init(v);
   arb_init(value);
-  tmd_node_jet(node->right, v, x, len, prec);
+  plain_jet(node->right, v, x, len, prec);
   arb_poly_get_coeff_arb(value, v, 0);
   const int shift = node->shift && arb_contains_zero(value) && arb_contains_zero(x) ? node->shift : 0;
   if (shift) {
-    tmd_node_jet(node->right, v, x, len + shift, prec);
+    plain_jet(node->right, v, x, len + shift, prec);
     arb_poly_shift_right(v, v, shift);
   }
-  tmd_node_jet(node->left, y, x, len + shift, prec);
+  plain_jet(node->left, y, x, len + shift, prec);
   arb_poly_shift_right(y, y, shift);
   if (arb_poly_length(v) == 0 || !all_finite(v) || !all_finite(y)) indeterminate(y, len);
   else arb_poly_div_series(y, y, v, len, prec);
@@ -125,8 +128,8 @@ static void intersect(arb_poly_t y, const arb_poly_t z, slong len, slong prec) {
 static void combine(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_t v;
   arb_poly_init(v);
-  tmd_node_jet(node->left, y, x, len, prec);
-  tmd_node_jet(node->right, v, x, len, prec);
+  plain_jet(node->left, y, x, len, prec);
+  plain_jet(node->right, v, x, len, prec);
   if (node->kind == TMD_NODE_SUM) arb_poly_add(y, y, v, prec);
   else if (node->kind == TMD_NODE_DIFFERENCE) arb_poly_sub(y, y, v, prec);
   else if (node->kind == TMD_NODE_EITHER) intersect(y, v, len, prec);
@@ -134,7 +137,7 @@ static void combine(const struct tmd_node *node, arb_poly_t y, const arb_t x, sl
   arb_poly_clear(v);
 }
 
-void tmd_node_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
+static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_t u;
   arb_t value;
   switch (node->kind) {
@@ -149,7 +152,7 @@ void tmd_node_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slon
     case TMD_NODE_PRODUCT: combine(node, y, x, len, prec); return;
     case TMD_NODE_QUOTIENT: quotient(node, y, x, len, prec); return;
     case TMD_NODE_NEGATIVE:
-      tmd_node_jet(node->left, y, x, len, prec);
+      plain_jet(node->left, y, x, len, prec);
       arb_poly_neg(y, y);
       return;
     case TMD_NODE_POWER:
@@ -158,7 +161,7 @@ void tmd_node_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slon
       if (node->kind == TMD_NODE_APPLY && node->left->kind == TMD_NODE_VARIABLE) {
         tmd_function_series(node->function, y, x, len, prec);
       } else {
-        tmd_node_jet(node->left, u, x, len, prec);
+        plain_jet(node->left, u, x, len, prec);
         if (node->kind == TMD_NODE_POWER) power(y, u, node->value, len, prec);
         else compose(y, node->function, u, len, prec);
       }
@@ -179,7 +182,7 @@ static int order_at_zero(const struct tmd_node *node) {
   arb_poly_t y;
   arb_init(zero);
   arb_poly_init(y);
-  tmd_node_jet(node, y, zero, SHIFT_MAX, SHIFT_PRECISION);
+  plain_jet(node, y, zero, SHIFT_MAX, SHIFT_PRECISION);
   if (all_finite(y))
     while (order < SHIFT_MAX && (order >= arb_poly_length(y) || arb_is_zero(arb_poly_get_coeff_ptr(y, order)))) order++;
   arb_clear(zero);
@@ -197,7 +200,7 @@ int tmd_node_analytic(const struct tmd_node *node) {
   arb_poly_t y;
   arb_init(zero);
   arb_poly_init(y);
-  tmd_node_jet(node, y, zero, SHIFT_MAX, SHIFT_PRECISION);
+  plain_jet(node, y, zero, SHIFT_MAX, SHIFT_PRECISION);
   const int analytic = all_finite(y);
   arb_clear(zero);
   arb_poly_clear(y);
@@ -232,8 +235,8 @@ static void expand(arb_poly_t y, const struct tmd_expression *expression, const 
   arb_t last;
   arb_poly_init(on), arb_poly_init(z);
   arb_init(last);
-  tmd_node_jet(expression->root, on, e->hull, n + 1, prec);
-  tmd_node_jet(expression->root, z, e->centre, n, prec);
+  plain_jet(expression->root, on, e->hull, n + 1, prec);
+  plain_jet(expression->root, z, e->centre, n, prec);
   arb_poly_get_coeff_arb(last, on, n);
   arb_poly_set_coeff_arb(z, n, last);
   if (all_finite(z)) {
@@ -295,7 +298,7 @@ static int near_zero(const arb_t x) {
 }
 
 void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, const arb_t x, slong len, slong prec) {
-  tmd_node_jet(expression->root, y, x, len, prec);
+  plain_jet(expression->root, y, x, len, prec);
 }
 
 void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y, const arb_t x, slong len, slong prec) {
@@ -309,7 +312,7 @@ void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y
     arb_poly_set_arb(y, value);
   } else {
     prec += 8 + bits_lost(expression, centre, prec);
-    tmd_node_jet(expression->root, y, x, len, prec);
+    plain_jet(expression->root, y, x, len, prec);
     if (is_wide(x)) {
       expand_from_centre(y, expression, x, len, prec);
       if (expression->analytic && near_zero(x)) expand_from_zero(y, expression, x, len, prec);
