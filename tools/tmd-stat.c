@@ -35,7 +35,7 @@ static const struct tmd_tool tool = {
     "What covers a range are case claims without candidates (state case) and proved regions (state\n"
     "region); claims of kind poly, with candidates, or with regions not proved do not. A plan line\n"
     "is covered by claims of the same problem and cell, and if it names images, when these are covered too. An\n"
-    "argument is counted once, however many claims answer for it.\n"
+    "argument is counted once, however many claims answer for it. 2^128 - 1 arguments stand for so many or more.\n"
     "\n"
     "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion:\n"
     "give them to tmd-taylor, and append what comes out. The exit status is then 0 also if there\n"

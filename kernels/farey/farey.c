@@ -16,7 +16,7 @@ enum {
 };
 #define EPS_MOST 0x1p-8   /* from here on nearly every window has members */
 
-/* Argument X of the packet: its domain, and the position in it. */
+/* Argument X of the packet: its domain, which is below the packet's count, and the position in it, below its n. */
 static struct tmd_packet_run place_of(const struct tmd_poly_record *packet, tmd_u128 X) {
   const tmd_u128 place = X - tmd_wide_load(packet->X0);
   return (struct tmd_packet_run){.i = (uint64_t)(place / packet->n), .t0 = (uint64_t)(place % packet->n)};
@@ -81,6 +81,7 @@ static void lines(struct tmd_farey_search *search, const struct tmd_packet_run *
   }
 }
 
+/* A part of a block, which lies in one domain. */
 void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
   struct tmd_packet_run run = place_of(search->packet, X0);
   run.t1 = run.t0 + (uint64_t)(X1 - X0);

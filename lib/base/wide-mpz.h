@@ -6,7 +6,7 @@
 
 #include "lib/base/wide.h"
 
-tmd_u128 tmd_wide_from_mpz(const mpz_t x); /* |x|, which is below 2^128 */
+tmd_u128 tmd_wide_from_mpz(const mpz_t x); /* |x| mod 2^128 */
 void tmd_wide_to_mpz(mpz_t x, tmd_u128 value);
 
 #endif

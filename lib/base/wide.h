@@ -24,6 +24,9 @@ char *tmd_wide_print(char *text, tmd_u128 x);
    Returns 0, or -1 without a message when there is no digit or the value exceeds 128 bits. */
 int tmd_wide_parse(tmd_u128 *x, const char *text, const char **end);
 
+/* a + b for counts; the greatest number, 2^128 - 1, where they are more. */
+static inline tmd_u128 tmd_wide_sum(tmd_u128 a, tmd_u128 b) { return b > ~a ? ~(tmd_u128)0 : a + b; }
+
 /* x as a double, rounded to nearest. */
 double tmd_wide_double(tmd_u128 x);
 

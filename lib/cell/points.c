@@ -112,7 +112,7 @@ static void find(struct tmd_claim *claim, const struct tmd_function *function, c
   claim->kind = TMD_CASE;
   claim->record_bytes = sizeof(struct tmd_case_record);
   for (tmd_u128 X = claim->X0; X < claim->X1; X++) {
-    if (quickly->f && certainly_no_case(quickly, (uint64_t)X)) continue;
+    if (quickly->f && certainly_no_case(quickly, (uint64_t)X)) continue; /* X has TMD_QUICK_PRECISION_MAX bits then */
     if (may_be_case(&p, claim, function, X)) ((struct tmd_case_record *)tmd_claim_append(claim))->X = tmd_wide_store(X);
   }
   arb_clear(p.x), arb_clear(p.G);

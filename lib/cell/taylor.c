@@ -151,7 +151,7 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
 int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *function, uint64_t n, int degree, int words) {
   const int target = tmd_problem_threshold(&claim->problem) + TMD_TAYLOR_MARGIN_BITS + 2;
   struct block block = {.segment = tmd_segment_of_claim(claim, function)};
-  block.last = (uint64_t)(claim->X1 - claim->X0) - 1;
+  block.last = (uint64_t)(claim->X1 - claim->X0) - 1; /* at most n */
   block.centre = claim->X0 + block.last / 2;
   mag_init(block.radius);
   mag_set_u64_upper(block.radius, block.last - block.last / 2);

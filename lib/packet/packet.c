@@ -9,7 +9,7 @@
 
 _Static_assert(sizeof(mp_limb_t) == 8 && GMP_NAIL_BITS == 0, "GMP limbs are the words of a residue");
 
-/* Clips a run to [X0, X1); 0 if nothing is left. */
+/* Clips a run to [X0, X1), whose ends are moved only into the run's domain; 0 if nothing is left. */
 static int clip(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0, tmd_u128 X1) {
   const tmd_u128 start = tmd_packet_start(packet, run->i);
   if (start + run->t1 <= X0 || start + run->t0 >= X1) return 0;
@@ -109,7 +109,7 @@ static void domain_start(uint64_t *r, const struct tmd_poly_record *packet, uint
   }
 }
 
-void tmd_packet_domain(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i, uint64_t t0) {
+void tmd_packet_domain(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i, tmd_u128 t0) {
   int degree = packet->degree, words = packet->words;
   domain_start(r, packet, i);
   if (t0 == 0) return;

@@ -24,8 +24,8 @@ void tmd_binomial(uint64_t *residue, int words, tmd_u128 x, int k);
 void tmd_binomial_differences(uint64_t *differences, int words, uint64_t start, uint64_t step, int degree);
 
 /* r_j(i) = sum_k C(i,k) c[j][k] mod 1 for j = 0..degree, then moved to the position t0 of the
-   domain: r_j <- sum_l C(t0,l) r_{j+l}.   r: (degree+1) * words words, r[j*words + w]. Exact. */
-void tmd_packet_domain(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i, uint64_t t0);
+   domain, or beyond its end: r_j <- sum_l C(t0,l) r_{j+l}.   r: (degree+1) * words words, r[j*words + w]. Exact. */
+void tmd_packet_domain(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i, tmd_u128 t0);
 
 /* The value P at t0 of domain i: words words. Exact. */
 void tmd_packet_value(uint64_t *value, const struct tmd_poly_record *packet, uint64_t i, uint64_t t0);

@@ -26,16 +26,16 @@ static uint64_t *at(const struct table *t, int j, int k) {
   return t->c + (size_t)tmd_packet_place(t->degree, t->degree, j, k) * (size_t)t->words;
 }
 
-/* n' count', arguments of an output packet. */
+/* n' count', arguments of an output packet: they divide an input's n, so the product fits. */
 static uint64_t output_length(const struct tmd_rebase *rebase) { return rebase->n * rebase->count; }
 
 /* c'[j][k] at the place u of domain i0: values at u + i n', then differences in i. */
 static void straightforward(struct table *t, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t i0,
-                            uint64_t u) {
+                            tmd_u128 u) {
   const int D = t->degree, W = t->words;
   uint64_t *r = tmd_allocate(8 * (size_t)(D + 1) * (size_t)W);
   for (int i = 0; i <= (rebase->count > 1 ? D : 0); i++) {
-    tmd_packet_domain(r, input, i0, u + (uint64_t)i * rebase->n);
+    tmd_packet_domain(r, input, i0, u + (tmd_u128)i * rebase->n);
     for (int j = 0; j <= D - i; j++) memcpy(at(t, j, i), r + j * W, 8 * (size_t)W);
   }
   free(r);
@@ -60,7 +60,7 @@ static void tabulation_begin(struct tabulation *tab, const struct tmd_poly_recor
   tab->outer = rebase->count > 1 ? D : 0;
   for (int s = 0; s <= D; s++) {
     tab->difference[s] = table_make(input);
-    straightforward(&tab->difference[s], input, rebase, i0, u + (uint64_t)s * output_length(rebase));
+    straightforward(&tab->difference[s], input, rebase, i0, u + (tmd_u128)s * output_length(rebase));
   }
   for (int j = 0; j <= D; j++)
     for (int k = 0; k <= D - j && k <= tab->outer; k++)
@@ -128,16 +128,30 @@ static double truncated(const double *weight, int input_degree, int outer, int d
   return ldexp(weighted_sum(NULL, weight, input_degree, outer, -1, degree), -64 * words);
 }
 
+/* Output packets of an input packet that begin before the claim's end. */
+static tmd_u128 packets_of(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase) {
+  const tmd_u128 whole = (tmd_u128)input->n * input->count, rest = claim->X1 - tmd_wide_load(input->X0);
+  const uint64_t length = output_length(rebase);
+  return ((rest < whole ? rest : whole) + length - 1) / length;
+}
+
 int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *input = tmd_claim_record(claim, i);
     if (rebase->n > input->n) rebase->n = input->n;
     if (rebase->count > input->n / rebase->n) rebase->count = (uint32_t)(input->n / rebase->n);
+  }
+  tmd_u128 packets = 0;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_poly_record *input = tmd_claim_record(claim, i);
     if (input->n % output_length(rebase))
       return tmd_error(TMD_USAGE, "packets of %u domains of %llu arguments do not tile a domain of %llu", rebase->count,
                        (unsigned long long)rebase->n, (unsigned long long)input->n);
     if (input->split != 1) return tmd_error(TMD_USAGE, "packets divided by tmd-phase2 cannot be shifted");
+    packets += packets_of(claim, input, rebase);
   }
+  if (packets > TMD_REBASE_PACKETS_MAX)
+    return tmd_error(TMD_USAGE, "a claim would become %.3g packets: give larger --n and --count", tmd_wide_double(packets));
   return 0;
 }
 
@@ -146,9 +160,7 @@ uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input, const struct
 }
 
 uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase) {
-  const tmd_u128 X0 = tmd_wide_load(input->X0), whole = (tmd_u128)input->n * input->count, rest = claim->X1 - X0;
-  const uint64_t length = output_length(rebase);
-  return (uint64_t)(((rest < whole ? rest : whole) + length - 1) / length);
+  return (uint64_t)packets_of(claim, input, rebase); /* at most TMD_REBASE_PACKETS_MAX: tmd_rebase_fit has seen to that */
 }
 
 /* Raises the shape's degree and words to what the place of output packet q asks for. */
@@ -186,9 +198,9 @@ struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim, const st
 
 /* Clears the bits of domains that begin at or beyond the claim's end. */
 static void clip(struct tmd_poly_record *packet, tmd_u128 end) {
-  const tmd_u128 rest = end - tmd_wide_load(packet->X0);
+  const tmd_u128 rest = end - tmd_wide_load(packet->X0), domains = (rest + packet->n - 1) / packet->n;
   uint64_t *bitmap = tmd_packet_bitmap(packet);
-  for (uint64_t i = (uint64_t)((rest + packet->n - 1) / packet->n); i < packet->count; i++) bitmap[i / 64] &= ~(1ull << i % 64);
+  for (tmd_u128 i = domains; i < packet->count; i++) bitmap[i / 64] &= ~(1ull << i % 64);
 }
 
 double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tmd_rebase *rebase,

@@ -25,14 +25,17 @@ struct tmd_rebase {
 
 struct tmd_claim;
 
-/* n' and count' as far as they fit the packets of a claim: lowered to powers of two that divide each packet's n.
-   Returns 0, or -1 (message) if a packet's n is not a multiple of n' count' even so. */
+/* Packets that a claim may become: more would be some 20 petabytes. */
+#define TMD_REBASE_PACKETS_MAX (UINT64_C(1) << 48)
+
+/* n' and count', lowered until n' count' is no more than any packet's n. Returns 0, or -1 (message) if a packet's n is not a
+   multiple of n' count' then, or if the claim would become too many packets. */
 int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim);
 
 /* The shape that suits all packets of a claim (looked at: first and last place of each input packet). */
 struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim, const struct tmd_rebase *rebase);
 
-/* Number of output packets of an input packet (split = 1) that begin before the claim's end. */
+/* Number of output packets of an input packet (split = 1) that begin before the claim's end, for what tmd_rebase_fit accepts. */
 uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase);
 
 /* What is re-based, and how: an input packet (split = 1), the end X1 of its claim, and the shape of what comes out. */

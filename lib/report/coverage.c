@@ -71,7 +71,8 @@ void tmd_coverage_add(struct tmd_coverage *c, const struct tmd_claim *claim) {
   }
   c->count[problem].claims[state]++;
   c->count[problem].records[state] += claim->record_count;
-  c->count[problem].arguments[state] += claim->X1 - claim->X0;
+  tmd_u128 *arguments = &c->count[problem].arguments[state];
+  *arguments = tmd_wide_sum(*arguments, claim->X1 - claim->X0);
   if (state == TMD_STATE_CASE) {
     extend(c, &(struct tmd_covered){.problem = problem, .cell = claim->cell, .X0 = claim->X0, .X1 = claim->X1,
                                     .first = c->records, .count = claim->record_count});

@@ -34,7 +34,7 @@ enum tmd_claim_state { TMD_STATE_POLY, TMD_STATE_CANDIDATE, TMD_STATE_CASE, TMD_
 /* Counters of one problem; a claim is counted in one state. */
 struct tmd_claim_count {
   unsigned long long claims[TMD_STATES], records[TMD_STATES];
-  tmd_u128 arguments[TMD_STATES];
+  tmd_u128 arguments[TMD_STATES]; /* sums are tmd_wide_sum, here and where the plan's are counted */
 };
 
 struct tmd_coverage {

@@ -19,7 +19,7 @@ static void count_case(struct tmd_histogram *h, const struct tmd_case_record *r)
 static void add_beyond(tmd_u128 *sum, tmd_u128 *done, tmd_u128 X0, tmd_u128 X1) {
   if (X0 < *done) X0 = *done;
   if (X1 <= X0) return;
-  *sum += X1 - X0;
+  *sum = tmd_wide_sum(*sum, X1 - X0);
   *done = X1;
 }
 

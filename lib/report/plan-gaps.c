@@ -63,8 +63,8 @@ int tmd_plan_gaps_add(struct tmd_plan_gaps *gaps, const struct tmd_planline *lin
   for (unsigned i = 0; i < sides; i++) {
     if (i) tmd_symmetry_line(&side[i].line, line, i);
     else side->line = *line, side->line.symmetry = TMD_SYMMETRY_NONE, side->line.images = 0;
-    gaps->planned += line->X1 - line->X0;
-    gaps->covered += tmd_coverage_missing(gaps->coverage, &side[i].line, &side[i].missing);
+    gaps->planned = tmd_wide_sum(gaps->planned, line->X1 - line->X0);
+    gaps->covered = tmd_wide_sum(gaps->covered, tmd_coverage_missing(gaps->coverage, &side[i].line, &side[i].missing));
   }
   tmd_u128 at = 0, to;
   for (; next_stretch(side, sides, &at, &to); at = to) {

@@ -6,6 +6,7 @@
 #include "lib/claim/argument.h"
 #include "lib/claim/case-record.h"
 #include "lib/claim/hex-float.h"
+#include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
@@ -42,6 +43,12 @@ static void print_bits(FILE *out, mpfr_t y) {
   if (after == 0) fprintf(out, " %d^%d", run_bit, run);
 }
 
+/* Whether a value of that many ulps, rounded, lies in the cell: 2^p belongs there, too. */
+static int in_cell(const mpz_t ulps, const struct tmd_cell *cell, const struct tmd_format *out) {
+  const size_t bits = mpz_sizeinbase(ulps, 2), p = (size_t)out->p;
+  return bits == p || (bits < p && cell->e_out == out->emin) || (bits == p + 1 && mpz_scan1(ulps, 0) == p);
+}
+
 /* One row; f(x) is evaluated anew, to hardness + GUARD_BITS bits behind the significand. */
 static int print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_function *function,
                       const struct tmd_result *result) {
@@ -51,10 +58,12 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
   const struct tmd_cell cell = segment.cell;
   const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
   const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
-  char x_text[TMD_HEXFLOAT_TEXT_BYTES], y_text[TMD_HEXFLOAT_TEXT_BYTES], k_text[8];
+  char x_text[TMD_HEXFLOAT_TEXT_BYTES], y_text[TMD_HEXFLOAT_TEXT_BYTES];
   int out_of_range;
   mpfr_t x, y;
   mpz_t significand;
+  tmd_hexfloat_print(x_text, cell.sign_x, result->Xa, unit);
+  if (hardness > TMD_CONFIRM_PRECISION_MOST) return tmd_error(TMD_CORRUPT, "%s: no search says that it is so hard", x_text);
   mpfr_init2(x, 128);
   mpfr_init2(y, problem->out.p + hardness + GUARD_BITS);
   mpz_init(significand);
@@ -63,17 +72,19 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
   mpfr_abs(y, y, MPFR_RNDN);
   mpfr_mul_2si(y, y, -ulp, MPFR_RNDN);
   mpfr_get_z(significand, y, MPFR_RNDN);
-  snprintf(k_text, sizeof k_text, "%ld", hardness);
-  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  ", tmd_hexfloat_print(x_text, cell.sign_x, result->Xa, unit), k_text,
-          tmd_case_hard_for(record),
-          tmd_hexfloat_print(y_text, cell.sign_f, tmd_wide_from_mpz(significand), ulp),
-          record->distance_negative ? "below" : "above");
-  mpfr_frac(y, y, MPFR_RNDZ);
-  print_bits(out, y);
-  fputc('\n', out);
+  const int good = in_cell(significand, &cell, &problem->out);
+  if (good && !out_of_range) {
+    fprintf(out, "%-25s %5ld  %-8s  %-25s %-5s  ", x_text, hardness, tmd_case_hard_for(record),
+            tmd_hexfloat_print(y_text, cell.sign_f, tmd_wide_from_mpz(significand), ulp),
+            record->distance_negative ? "below" : "above");
+    mpfr_frac(y, y, MPFR_RNDZ);
+    print_bits(out, y);
+    fputc('\n', out);
+  }
   mpfr_clears(x, y, NULL);
   mpz_clear(significand);
-  return out_of_range ? tmd_error(TMD_USAGE, "%s(%s) is out of MPFR's range", function->name, x_text) : 0;
+  if (out_of_range) return tmd_error(TMD_USAGE, "%s(%s) is out of MPFR's range", function->name, x_text);
+  return good ? 0 : tmd_error(TMD_CORRUPT, "%s(%s) does not lie in the cell of its claim", function->name, x_text);
 }
 
 /* The results from..to of one problem. */

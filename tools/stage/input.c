@@ -59,7 +59,7 @@ void tmd_print_stats(void (*more)(FILE *out)) {
 
 void tmd_count_claim(const struct tmd_claim *claim) {
   run.claims++;
-  run.arguments += claim->X1 - claim->X0;
+  run.arguments = tmd_wide_sum(run.arguments, claim->X1 - claim->X0);
 }
 
 static struct tmd_reader *open_stream(const char *name, int keep_going) {

@@ -1,0 +1,53 @@
+#!/usr/bin/env bats
+# Where numbers, memory or threads end: counts beyond 64 and 128 bits, and what cannot be had.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+@test "a claim of 2^64 + 32 packets is refused, not taken for one of 32" {
+  local X0=5192296858534827628530496329220096 X1=5192296858534846075274570038771744 format=113,-16382,16383
+  printf '%s\t' @ poly exp $format $format all 40 0 0 0 1 $X0 $X1 'method=exhaust n=1 count=1' >text
+  printf '96\npoly\t%s\t9223372036854775808\t3\t1\t1\t1\t1\t0x1p-60\t%016x,%016x,%016x\t%016x\n' $X0 4 1 3 7 >>text
+  tmd-pack text >wide.tmd
+  run -2 tmd-shift wide.tmd -o shifted.tmd
+  error_line "a claim would become 1.84e+19 packets"
+  [ ! -s shifted.tmd ]
+}
+
+# wide_claims N: N claims of 2^112 arguments each, or with PLAN=1 the plan lines for them.
+wide_claims() {
+  awk -v n="$1" -v plan="${PLAN:-0}" 'BEGIN {
+    OFS = "\t"
+    X0 = "5192296858534827628530496329220096"
+    X1 = "10384593717069655257060992658440192"
+    format = "113,-1048576,1048576"
+    if (plan) print "function", "in", "out", "modes", "bits", "sign_x", "sign_f", "e_in", "e_out", "X0", "X1", "region",
+      "symmetry", "images", "plan", "cost"
+    for (e = 0; e < n; e++) {
+      if (plan) print "cbrt", format, format, "all", 104, 0, 0, e, int(e / 3), X0, X1, "-", "-", 0, "-", 1
+      else print "@", "case", "cbrt", format, format, "all", 104, 0, 0, e, int(e / 3), X0, X1, "-", 40
+    }
+  }'
+}
+
+@test "a sum of arguments beyond 128 bits is 2^128 - 1, not what is left of it" {
+  local most=340282366920938463463374607431768211455
+  wide_claims 65537 | tmd-pack >wide.tmd
+  PLAN=1 wide_claims 65537 >plan
+  tmd-stat --plan plan wide.tmd >report
+  grep -Pq "^claims\tcase\t65537\t0\t$most\$" report
+  grep -Pq "^covered\t$most\t0\t" report
+  grep -Pq "^plan\t$most\t$most\t0\$" report
+}
+
+@test "the table refuses cases that do not lie in the cell of their claim" {
+  local cell
+  for cell in '9 -900' '0 9' '0 0'; do
+    printf '%s\t' @ case exp 53,-1022,1023 53,-1022,1023 all 44 0 0 $cell 4503599627370496 4503599627370500 - >text
+    printf '40\ncase\t-\t4503599627370497\tconfirmed\tmidpoint\t50\t+0x.fdb97530eca86420p-50\t0\n' >>text
+    tmd-pack text >forged.tmd
+    run -3 --separate-stderr tmd-dump --to table forged.tmd
+    [[ $stderr = *"does not lie in the cell of its claim" ]]
+  done
+}
