@@ -4,6 +4,7 @@
 
 #include "lib/base/error.h"
 #include "lib/claim/merge.h"
+#include "lib/cli/failures.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/report/histogram.h"
@@ -238,5 +239,5 @@ int main(int argc, char **argv) {
   tmd_print_stats(NULL);
   if (failed) tmd_die(TMD_CORRUPT, "%s", bad);
   tmd_output_complete();
-  return property_false ? TMD_FALSE : TMD_OK;
+  return property_false ? tmd_property_false() : TMD_OK;
 }

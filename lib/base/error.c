@@ -1,8 +1,11 @@
+#define _GNU_SOURCE /* program_invocation_short_name */
 #include "lib/base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static _Thread_local char text[512];
 static _Thread_local enum tmd_status status;
@@ -19,10 +22,17 @@ int tmd_error(enum tmd_status new_status, const char *format, ...) {
 const char *tmd_error_text(void) { return text; }
 enum tmd_status tmd_error_status(void) { return status; }
 
+void tmd_out_of_memory(unsigned long bytes) {
+  static int said;
+  while (__atomic_test_and_set(&said, __ATOMIC_SEQ_CST)) pause(); /* another thread is just ending the program */
+  if (bytes > 0) fprintf(stderr, "%s: out of memory (%lu bytes)\n", program_invocation_short_name, bytes);
+  else fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
+  _exit(TMD_USAGE);
+}
+
 static void *checked(void *memory, unsigned long bytes) {
-  if (memory || bytes == 0) return memory;
-  fprintf(stderr, "tmd: out of memory (%lu bytes)\n", bytes);
-  exit(TMD_USAGE);
+  if (!memory && bytes > 0) tmd_out_of_memory(bytes);
+  return memory;
 }
 
 void *tmd_allocate(unsigned long bytes) { return checked(malloc(bytes), bytes); }

@@ -17,8 +17,12 @@ int tmd_error(enum tmd_status status, const char *format, ...) __attribute__((fo
 const char *tmd_error_text(void);
 enum tmd_status tmd_error_status(void);
 
-/* Memory that never fails to the caller: prints a line and exits with status 2 instead. Sizes in bytes. */
+/* Memory that never fails to the caller: prints a line and ends the program with status 2 instead. Sizes in bytes. */
 void *tmd_allocate(unsigned long bytes) __attribute__((malloc));
 void *tmd_reallocate(void *old, unsigned long bytes);
+
+/* That end, for memory that others allocate (0 bytes: it is not known how many). From any thread, at once: nothing that is
+   buffered is written. */
+void tmd_out_of_memory(unsigned long bytes) __attribute__((noreturn));
 
 #endif

@@ -15,7 +15,7 @@ int tmd_lines_malformed(const struct tmd_lines *lines, unsigned long number, con
 int tmd_lines_next(struct tmd_lines *lines) {
   errno = 0;
   ssize_t bytes = getline(&lines->text, &lines->capacity, lines->file);
-  if (bytes < 0 && ferror(lines->file)) return tmd_error(TMD_USAGE, "%s: %s", lines->name, strerror(errno));
+  if (bytes < 0 && !feof(lines->file)) return tmd_error(TMD_USAGE, "%s: %s", lines->name, strerror(errno)); /* or no memory */
   if (bytes < 0) return 0;
   lines->number++;
   if (memchr(lines->text, 0, (size_t)bytes)) return tmd_lines_malformed(lines, lines->number, "zero byte");

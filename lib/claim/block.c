@@ -114,7 +114,7 @@ static const char *decompress(struct tmd_block_decoder *decoder, struct tmd_clai
                               size_t frame_bytes, size_t *bytes) {
   const unsigned long long content_bytes = ZSTD_getFrameContentSize(frame, frame_bytes);
   tmd_block_reserve(&claim->records, &claim->capacity_bytes, content_bytes);
-  if (!decoder->context && !(decoder->context = ZSTD_createDCtx())) return "zstd: no memory for a context";
+  if (!decoder->context && !(decoder->context = ZSTD_createDCtx())) tmd_out_of_memory(0);
   *bytes = ZSTD_decompressDCtx(decoder->context, claim->records, content_bytes, frame, frame_bytes);
   if (*bytes == content_bytes) return NULL;
   return ZSTD_isError(*bytes) ? ZSTD_getErrorName(*bytes) : "content is not as long as the zstd frame says";
@@ -173,16 +173,15 @@ static size_t lay_out(struct tmd_block_encoder *encoder, const struct tmd_claim 
   return records_at + records_bytes;
 }
 
-static int open_context(struct tmd_block_encoder *encoder) {
-  if (encoder->context) return 0;
-  if (!(encoder->context = ZSTD_createCCtx())) return tmd_error(TMD_USAGE, "zstd: no memory for a context");
+static void open_context(struct tmd_block_encoder *encoder) {
+  if (encoder->context) return;
+  if (!(encoder->context = ZSTD_createCCtx())) tmd_out_of_memory(0);
   ZSTD_CCtx_setParameter(encoder->context, ZSTD_c_compressionLevel, COMPRESSION_LEVEL);
   ZSTD_CCtx_setParameter(encoder->context, ZSTD_c_checksumFlag, 1);
-  return 0;
 }
 
 size_t tmd_block_encode(struct tmd_block_encoder *encoder, const struct tmd_claim *claim, unsigned char *block, size_t capacity) {
-  if (open_context(encoder)) return 0;
+  open_context(encoder);
   if (tmd_problem_text_print(&encoder->kept, &claim->problem) || tmd_claim_check_canonical(claim)) {
     char why[400]; /* the error record itself is about to change */
     snprintf(why, sizeof why, "%s", tmd_error_text());

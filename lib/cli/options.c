@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cli/failures.h"
 #include "lib/cli/threads.h"
 #include "lib/cli/manual.h"
 #include "lib/cli/program.h"
@@ -162,6 +163,7 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   tool_name = tool->name;
   tmd_open_standard();
   tmd_threads_wait_passively(argv);
+  tmd_failures_catch();
   char **operand = tmd_allocate((size_t)(argc + 1) * sizeof *operand);
   for (; at < argc; at++) {
     if (!strcmp(argv[at], "--")) {

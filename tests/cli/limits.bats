@@ -51,3 +51,22 @@ wide_claims() {
     [[ $stderr = *"does not lie in the cell of its claim" ]]
   done
 }
+
+@test "threads that cannot be made: status 2, and one line" {
+  [[ $BUILD != *san* ]] || skip "the address sanitizer needs more memory than is allowed here"
+  tmd-plan exp --bits 30 --domain 1:1.00000001 --method exhaust >plan
+  tmd-taylor plan >taylor.tmd
+  tmd-shift taylor.tmd >packets.tmd
+  local command
+  for command in 'tmd-taylor plan' 'tmd-shift taylor.tmd' 'tmd-exhaust packets.tmd'; do
+    run -2 bash -c "ulimit -v 200000 && $command -j 256 >out"
+    error_line 'Thread creation failed'
+  done
+}
+
+@test "a line of a plan that memory does not hold is no end of the plan" {
+  [[ $BUILD != *san* ]] || skip "the address sanitizer needs more memory than is allowed here"
+  tmd-plan exp --bits 30 --domain 1:1.00000001 >plan
+  run -2 bash -c "head -c 200M /dev/zero | tr '\\0' x | cat plan - | (ulimit -v 150000 && tmd-taylor -j 1 >out)"
+  error_line 'Cannot allocate memory'
+}
