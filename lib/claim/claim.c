@@ -5,6 +5,8 @@
 
 #include "lib/base/error.h"
 
+enum { KEPT_BYTES = 16 << 10 }; /* of an empty claim */
+
 static const char *const kind_names[] = {"poly", "case", "region"};
 
 static const char *const reason_names[TMD_REGION_REASONS] = {
@@ -26,6 +28,11 @@ void tmd_claim_clear(struct tmd_claim *claim) {
   free(claim->records);
   claim->records = NULL;
   claim->record_count = claim->capacity_bytes = 0;
+}
+
+void tmd_claim_empty(struct tmd_claim *claim) {
+  if (claim->capacity_bytes > KEPT_BYTES) tmd_claim_clear(claim);
+  claim->record_count = 0;
 }
 
 void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum tmd_kind kind, size_t record_bytes) {
@@ -59,8 +66,8 @@ void tmd_claim_move(struct tmd_claim *to, struct tmd_claim *claim) {
   to->record_count = claim->record_count;
   to->capacity_bytes = claim->capacity_bytes;
   claim->records = records;
-  claim->record_count = 0;
   claim->capacity_bytes = capacity_bytes;
+  tmd_claim_empty(claim);
 }
 
 void tmd_claim_copy(struct tmd_claim *claim, const struct tmd_claim *like) {

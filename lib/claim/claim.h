@@ -23,12 +23,15 @@ struct tmd_claim {
 
 void tmd_claim_clear(struct tmd_claim *claim); /* frees the records */
 
+/* Takes the records out. Memory for a few is kept for its next ones; more is freed, so that claims that wait hold little. */
+void tmd_claim_empty(struct tmd_claim *claim);
+
 /* Makes `claim` the same claim as `like` (problem, cell, range, plan), of another kind, no records. */
 void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum tmd_kind kind, size_t record_bytes);
 
 /* Appends one zeroed record and returns it; valid until the next append. */
 void *tmd_claim_append(struct tmd_claim *claim);
-/* Moves the claim to `to`, records and all; it gets the memory of the claim that was there, without records. */
+/* Moves the claim to `to`, records and all; it gets the memory of the claim that was there, emptied. */
 void tmd_claim_move(struct tmd_claim *to, struct tmd_claim *claim);
 
 /* Makes `claim` the same as `like`, records and all, in memory of its own. */

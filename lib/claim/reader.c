@@ -11,9 +11,9 @@
 #include "lib/claim/block.h"
 #include "lib/claim/stream.h"
 
-enum { READ_BYTES = 256 << 10, KEPT_BYTES_MAX = 2 * TMD_CONTENT_MAX_BYTES };
+enum { READ_BYTES = 256 << 10 };
 
-/* A place for a claim. It keeps its memory, or what the caller has left there in exchange, for claims to come. */
+/* A place for a claim, which is emptied before the next batch. */
 struct slot {
   unsigned long long offset; /* of its block in the file */
   size_t bytes, content_bytes;
@@ -173,17 +173,6 @@ static int gather(struct tmd_reader *reader, int threads) {
   return 1;
 }
 
-/* Frees the memory of all slots if they would come to hold too much. */
-static void limit_memory(struct tmd_reader *reader) {
-  size_t bytes = 0;
-  for (size_t i = 0; i < reader->slot_count; i++) {
-    const struct slot *slot = &reader->slots[i];
-    const size_t capacity = slot->claim.capacity_bytes, needed = i < reader->batch ? slot->content_bytes : 0;
-    bytes += capacity > needed ? capacity : needed;
-  }
-  for (size_t i = 0; bytes > KEPT_BYTES_MAX && i < reader->slot_count; i++) tmd_claim_clear(&reader->slots[i].claim);
-}
-
 static void decode(struct tmd_reader *reader, struct slot *slot, struct tmd_block_decoder *decoder) {
   slot->good = !tmd_block_decode(decoder, &slot->claim, window(reader) + (slot->offset - reader->offset));
 }
@@ -208,9 +197,9 @@ static void decode_batch(struct tmd_reader *reader, int threads) {
 /* The next slot: 1, 0 at the end of the file, -1 with a message and the bad place in front of the window. */
 static int next_slot(struct tmd_reader *reader, struct slot **next) {
   if (reader->next == reader->batch) {
+    for (size_t i = 0; i < reader->batch; i++) tmd_claim_empty(&reader->slots[i].claim);
     const int threads = omp_get_max_threads(), status = gather(reader, threads);
     if (status <= 0) return status;
-    limit_memory(reader);
     decode_batch(reader, threads);
   }
   struct slot *slot = *next = &reader->slots[reader->next];

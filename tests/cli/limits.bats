@@ -70,3 +70,18 @@ wide_claims() {
   run -2 bash -c "head -c 200M /dev/zero | tr '\\0' x | cat plan - | (ulimit -v 150000 && tmd-taylor -j 1 >out)"
   error_line 'Cannot allocate memory'
 }
+
+@test "small claims between large ones do not hold the memory of these" {
+  [[ $BUILD != *san* ]] || skip "the address sanitizer needs more memory than is allowed here"
+  local claim='@\tcase\texp\t53,-1022,1023\t53,-1022,1023\tall\t44\t0\t0\t0\t1\t4503599627400000\t4503599627500000\t-\t40\n'
+  awk -v claim="$claim" 'BEGIN {
+    printf claim
+    for (k = 0; k < 99000; k++)
+      printf "case\t-\t45035996274%05d\tconfirmed\tmidpoint\t50\t+0x.fedcba9876543210p-50\t0\n", k
+  }' | tmd-pack >large.tmd
+  printf "$claim"'case\t-\t4503599627400000\tcandidate\t-\t-\t-\t0\n' | tmd-pack >small.tmd
+  local i
+  for ((i = 0; i < 50; i++)); do cat large.tmd small.tmd; done >many.tmd # 50 times 4 MB
+  (ulimit -v 120000 && tmd-ziv -j 1 many.tmd >out.tmd)
+  [ "$(grep -a -o TMDCHUNK out.tmd | wc -l)" -eq 100 ]
+}

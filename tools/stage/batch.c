@@ -44,6 +44,7 @@ void tmd_batch_close(struct tmd_batch *batch) {
 }
 
 void tmd_batch_clear(struct tmd_batch *batch) {
+  for (size_t c = 0; c < batch->count; c++) tmd_claim_empty(&batch->claims[c]);
   batch->count = batch->passed_count = batch->block_bytes = batch->device_threads = batch->bytes = 0;
   batch->packets.count = 0;
   batch->nanoseconds = 0;

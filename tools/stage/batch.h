@@ -31,7 +31,7 @@ void tmd_batch_pass(struct tmd_batch *batch, const unsigned char *block, size_t 
 /* Lists the packets: to be called when the batch is complete. */
 void tmd_batch_close(struct tmd_batch *batch);
 
-void tmd_batch_clear(struct tmd_batch *batch); /* empty again; its memory is kept */
+void tmd_batch_clear(struct tmd_batch *batch); /* empty again; its arrays, and a little memory of each claim, are kept */
 void tmd_batch_free(struct tmd_batch *batch);
 
 #endif

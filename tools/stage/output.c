@@ -38,6 +38,7 @@ static int write_held(struct tmd_output *output) {
 
 int tmd_output_flush(struct tmd_output *output) {
   if (!output->failed) output->failed = write_held(output);
+  for (size_t i = 0; i < output->count; i++) tmd_claim_empty(&output->claims[i]);
   output->count = output->claim_bytes = output->block_bytes = 0;
   return output->failed;
 }
