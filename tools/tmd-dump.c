@@ -8,6 +8,7 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/stage/input.h"
+#include "lib/report/cases.h"
 #include "lib/report/list.h"
 #include "lib/report/results.h"
 #include "lib/report/table.h"
@@ -169,46 +170,80 @@ static void print_problem(FILE *out, const struct tmd_problem *p) {
   print_line(out, &problem_type, &line);
 }
 
+static void print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_cell *cell,
+                       const struct tmd_case_record *record) {
+  static struct tmd_text_line line;
+  char text[TMD_HEXFLOAT_TEXT_BYTES];
+  const tmd_u128 X = tmd_wide_load(record->X);
+  tmd_text_begin(&line);
+  tmd_text_add(&line, "%s", tmd_hexfloat_print(text, cell->sign_x, X, tmd_cell_unit(problem, cell)));
+  tmd_text_add(&line, "%d", cell->e_in);
+  tmd_text_add(&line, "%s", tmd_wide_print(text, X));
+  tmd_text_add_case(&line, record);
+  print_line(out, &case_type, &line);
+}
+
 static void print_result(FILE *out, const struct tmd_results *results, const struct tmd_result *result) {
   static struct tmd_text_line line;
-  char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES];
+  char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
+  if (result->type == TMD_RESULT_CASE) {
+    print_case(out, results->problems.problem + result->problem, &result->cell, &result->record);
+    return;
+  }
   tmd_result_print_ends(results, result, a, b);
   tmd_text_begin(&line);
   tmd_text_add(&line, "%s", a);
-  if (result->type == TMD_RESULT_CASE) {
-    tmd_text_add(&line, "%d", result->e_a);
-    tmd_text_add(&line, "%s", tmd_wide_print(X, result->Xa));
-    tmd_text_add_case(&line, &result->record);
-    print_line(out, &case_type, &line);
-    return;
-  }
   tmd_text_add(&line, "%s", b);
   tmd_text_add_region(&line, result->reason, result->flags, result->least, result->greatest);
   print_line(out, &region_type, &line);
 }
 
-static void print_results(FILE *out, const struct tmd_results *results) {
-  for (size_t i = 0; i < results->count; i++) {
-    const struct tmd_result *result = results->result + i;
-    if (i == 0 || result->problem != result[-1].problem)
-      print_problem(out, results->problems.problem + result->problem);
-    if (result->type != TMD_RESULT_COMPLETE) print_result(out, results, result);
+static struct tmd_results results;
+static struct tmd_cases cases; /* if they are not among the results: these are 128 bytes each */
+static FILE *text_out;
+
+/* The results next..to of a problem and sign of x, which are ranges; cases come between them. */
+struct half {
+  FILE *out;
+  size_t next, to;
+};
+
+/* Prints the ranges that begin before the case, from zero on and of equals the ranges first; without a case all. */
+static void print_ranges(struct half *half, const struct tmd_cell *cell, const struct tmd_case_record *record) {
+  for (; half->next < half->to; half->next++) {
+    const struct tmd_result *result = results.result + half->next;
+    const int p = results.problems.problem[result->problem].in.p;
+    const int c = record ? tmd_result_compare_points(p, result->e_a, result->Xa, cell->e_in, tmd_wide_load(record->X)) : 0;
+    if (record && (cell->sign_x ? c <= 0 : c > 0)) return;
+    if (result->type != TMD_RESULT_COMPLETE) print_result(half->out, &results, result);
   }
 }
 
-static struct tmd_results results;
-static FILE *text_out;
+static void print_next_case(const struct tmd_cell *cell, const struct tmd_case_record *record, void *context) {
+  struct half *half = context;
+  const struct tmd_problem *problem = results.problems.problem + results.result[half->to - 1].problem;
+  print_ranges(half, cell, record);
+  print_case(half->out, problem, cell, record);
+}
+
+/* Every claim has a range among the results, so that no case's problem and sign are missed. */
+static void print_results(FILE *out) {
+  for (size_t from = 0, to; from < results.count; from = to) {
+    const struct tmd_result *first = results.result + from;
+    for (to = from + 1; to < results.count && first->problem == results.result[to].problem &&
+                        first->cell.sign_x == results.result[to].cell.sign_x;)
+      to++;
+    struct half half = {out, from, to};
+    if (from == 0 || first->problem != first[-1].problem) print_problem(out, results.problems.problem + first->problem);
+    tmd_cases_each(&cases, first->problem, first->cell.sign_x, print_next_case, &half);
+    print_ranges(&half, NULL, NULL);
+  }
+}
 
 /* ---- the whole ---- */
 
 static enum { CLAIMS, RECORDS, LIST } printed(void) { return cases_only || to >= TO_WC ? LIST : records_only ? RECORDS : CLAIMS; }
 
-static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
-  (void)reader;
-  if (printed() == CLAIMS) print_claim(text_out, claim);
-  else tmd_results_add(&results, claim);
-  return 0;
-}
 
 static int print_list(FILE *out, const struct tmd_list *list) {
   switch ((enum output)to) {
@@ -236,6 +271,20 @@ static struct tmd_expansion expansion(void) {
   return (struct tmd_expansion){.whole = whole, .ends = is_list() && whole ? ENDS_DEFAULT : 0};
 }
 
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
+  (void)reader;
+  if (printed() == CLAIMS) {
+    print_claim(text_out, claim);
+    return 0;
+  }
+  if (printed() == RECORDS && !is_selection() && claim->kind == TMD_CASE) {
+    tmd_cases_add(&cases, tmd_problemset_index(&results.problems, &claim->problem), claim);
+    tmd_claim_empty(claim);
+  }
+  tmd_results_add(&results, claim);
+  return 0;
+}
+
 static int print_found(FILE *out) {
   struct tmd_list list = {.results = &results};
   const struct tmd_selection selection = {.expand = expansion(),
@@ -244,8 +293,9 @@ static int print_found(FILE *out) {
                                           .minimal = minimal,
                                           .top = to == TO_TABLE ? 0 : top};
   tmd_results_sort(&results);
+  tmd_cases_sort(&cases);
   int failed = (is_selection() || is_list()) && tmd_list_select(&list, &results, &selection);
-  if (!failed && printed() == RECORDS) print_results(out, &results);
+  if (!failed && printed() == RECORDS) print_results(out);
   else if (!failed && printed() == LIST) failed = print_list(out, &list);
   if (list.cut && !failed)
     fprintf(stderr, "%s: %u region%s listed in part, %lld arguments from the ends: see --expand and --limit\n", tool.name,
@@ -255,6 +305,7 @@ static int print_found(FILE *out) {
             results.poly_claims == 1 ? "" : "s");
   tmd_list_clear(&list);
   tmd_results_clear(&results);
+  tmd_cases_clear(&cases);
   return failed ? -1 : 0;
 }
 

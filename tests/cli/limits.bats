@@ -85,3 +85,43 @@ wide_claims() {
   (ulimit -v 120000 && tmd-ziv -j 1 many.tmd >out.tmd)
   [ "$(grep -a -o TMDCHUNK out.tmd | wc -l)" -eq 100 ]
 }
+
+# sine N: N claims of sin in binary32 that follow each other, every other one of -x, with a case each, or a region.
+sine() {
+  awk -v n="$1" 'BEGIN {
+    OFS = "\t"
+    for (i = 0; i < n; i++) {
+      X0 = 8388608 + 1024 * int(i / 2)
+      region = i % 10 >= 8
+      print "@", region ? "region" : "case", "sin", "24,-126,127", "24,-126,127", "all", 15, i % 2, i % 2, 0, -1,
+        X0, X0 + 1024, "-", region ? 64 : 40
+      if (region) print "region", X0, X0 + 1024, "constant", 1, 15 + i % 4, 30
+      else print "case", "-", X0 + 7 * i % 1024, "confirmed", "midpoint", 15, "-0x.fedcba987654321" i % 10 "p-15", 0
+    }
+  }'
+}
+
+@test "--records is the same whether the cases are sorted where they lie or among all results" {
+  sine 200 | tmd-pack >sine.tmd
+  synthetic 100 | tmd-pack >exp.tmd
+  split_blocks sine.tmd
+  cat $(ls block.* | sort -R --random-source=sine.tmd) exp.tmd block.[1-9] >mixed.tmd
+  tmd-dump --records mixed.tmd >text
+  [ "$(grep -c '^case' text)" -gt 150 ] && [ "$(grep -c '^region' text)" -gt 20 ]
+  tmd-dump --records --min-bits 1 mixed.tmd | cmp - text
+  tmd-dump --records sine.tmd exp.tmd | cmp - text
+}
+
+@test "--records takes little more memory than the records" {
+  [[ $BUILD != *san* ]] || skip "the address sanitizer needs more memory than is allowed here"
+  awk 'BEGIN {
+    format = "53,-1022,1023\t53,-1022,1023"
+    for (k = 0; k < 300000; k++) {
+      if (k % 20000 == 0) printf "@\tcase\texp\t%s\tall\t44\t0\t0\t0\t1\t4503599627%06d\t4503599627%06d\t-\t40\n",
+        format, 370496 + k, 370496 + k + 20000
+      printf "case\t-\t4503599627%06d\tconfirmed\tmidpoint\t50\t+0x.fedcba9876543210p-50\t0\n", 370496 + k
+    }
+  }' | tmd-pack >many.tmd
+  (ulimit -v 80000 && tmd-dump --records -j 1 many.tmd >text)
+  [ "$(grep -c ^case text)" -eq 300000 ]
+}
