@@ -32,7 +32,8 @@ static const struct tmd_tool tool = {
     "the terms and words that are dropped are added to the error bound, and by default only so many\n"
     "are dropped that the bound stays below 2^-(threshold+8). N and C come from the options or from the\n"
     "words n= and count= of the claim's plan; claims with neither pass through. Where a packet is shorter than\n"
-    "N C arguments, N and C are lowered to fit. A claim becomes consecutive claims of about 1 MiB.\n"
+    "N C arguments, N and C are lowered to fit. A claim becomes consecutive claims of about 1 MiB; one that would\n"
+    "become more than 2^48 packets is refused.\n"
     "\n"
     "The line of --stats adds packets_in and packets_out, the packets read and made.",
     options,
