@@ -73,6 +73,7 @@ int tmd_farey_arc_pairs(struct tmd_farey_search *search, const struct tmd_farey_
 double tmd_farey_line_order(const struct tmd_farey_block *block, double order) {
   const double R = block->radius, c3 = block->degree >= 3 ? fabs(block->c[3]) : 0;
   const double bent = (block->c[2] + c3 * R) * R * R + block->eps;
+  if (!(R <= TMD_FAREY_FARTHEST)) return 0;
   return bent * order <= 0x1p-6 ? order : floor(0x1p-6 / bent);
 }
 

@@ -87,7 +87,8 @@ struct tmd_farey_members {
   int64_t first, step, last;
 };
 
-/* Members t == -(M + I) left (mod q) of the block with from <= t <= to; shift = M + I. */
+/* Members t == -(M + I) left (mod q) of the block with from <= t <= to; shift = M + I. The block's ends are integers of at most
+   2^53, which double precision has. */
 V_INLINE struct tmd_farey_members farey_members(double block_low, double block_high, double q, double left, double shift,
                                                 double from, double to) {
   struct tmd_farey_members none, m;

@@ -130,7 +130,8 @@ static double single_precision(const struct tmd_farey_path *path, double c2, dou
 
 int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0, R = block->radius;
-  if (!(c2 > 0x1p-120) || !(3 * c3 * R <= c2 / 8) || !(2.25 * c2 * R * order <= 0.5)) return 0;
+  if (!(R <= TMD_FAREY_FARTHEST) || !(c2 > 0x1p-120)) return 0;
+  if (!(3 * c3 * R <= c2 / 8) || !(2.25 * c2 * R * order <= 0.5)) return 0;
   if (!(c2 * order * order <= 1)) return 0; /* an arc or more for every argument */
   for (double wide_q = order / TMD_FAREY_DOUBLE; wide_q <= order; wide_q *= 1.5)
     if (bounds(path, block, order, wide_q)) {

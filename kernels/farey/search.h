@@ -10,6 +10,7 @@
 #define TMD_FAREY_NEAR 0x1p-9   /* arcs with D below this have their first pair looked at in double precision */
 #define TMD_FAREY_SINGLE 9.0    /* single precision takes q >= Q/this, if its bounds allow; */
 #define TMD_FAREY_DOUBLE 16.0   /* double precision many at a time, q >= Q/this */
+#define TMD_FAREY_FARTHEST 0x1p52 /* |t| in a block that is searched as a line or by its arcs: integers up to 2^53 are exact */
 
 /* An interval of arguments X + t, low <= t <= high, with the packet's polynomial about X:
      G(X + t) = c0 + c1 t + c2 t^2 + c3 t^3 + ...  (mod 1),
@@ -50,7 +51,7 @@ struct tmd_farey_numbers {
 #undef TMD_FAREY_FIELD
 };
 
-/* Returns 0 if the block does not suit the walk: too curved, too long, too much bend. */
+/* Returns 0 if the block does not suit the walk: longer than TMD_FAREY_FARTHEST, too curved, too much bend. */
 int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order);
 
 /* Neighbours p/q <= s < p'/q' in the Farey sequence of an order; s in units of 2^-64. */
@@ -106,7 +107,7 @@ int tmd_farey_arc_pairs(struct tmd_farey_search *search, const struct tmd_farey_
 
 /* The plain form: the block as one straight line, with a fraction of order at most `order`. */
 void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_block *block, double order);
-/* The greatest order with which the block may be taken as a line. */
+/* The greatest order, up to `order`, with which the block may be taken as a line; 0: with none. */
 double tmd_farey_line_order(const struct tmd_farey_block *block, double order);
 
 /* The numbers of a block; the walk begins at the fraction before the block's first slope. */

@@ -354,8 +354,31 @@ static const struct pitfall pitfalls[] = {
   {"a place next to 1/2 in fixed point", make_half_place, {PLACE_CUT_OFF}, ROWS, 0},
 };
 
+/* A block of 2^54 + 3 arguments whose first and last one are hard, but t = -2^53 - 1 and 2^53 + 1 are no numbers of double
+   precision. Its coefficients are exact: with the bound for their roundings there would be 2^36 members to look at. */
+static void ends_beyond_double_precision(const char *what, uint64_t turns, tmd_u128 c2, uint64_t order) {
+  static struct tmd_candidates found;
+  const uint64_t R = (UINT64_C(1) << 53) + 1;
+  struct curve curve = {.n = 2 * R + 1, .order = order, .threshold = 57};
+  const tmd_u128 high = ((tmd_u128)turns << 64) / (2 * R), rest = ((tmd_u128)turns << 64) % (2 * R);
+  curve.c[2] = c2;
+  curve.c[1] = (high << 64) + (rest << 64) / (2 * R); /* turns / (2 R): at t = -R and R the value is the same */
+  curve.c[0] = curve.c[1] * R - c2 * R * R;
+  curve_packet(&curve);
+  declare(ROW_COEFFICIENTS, 0);
+  curve_search(&found, &curve);
+  as_it_is();
+  const int first = found.count > 0 && found.X[0] == CURVE_X0;
+  const int last = found.count > 0 && found.X[found.count - 1] == CURVE_X0 + curve.n - 1;
+  tap_ok(first && last, "%s of more than 2^54 arguments: the first, which is hard, is %s, the last %s", what,
+         first ? "found" : "lost", last ? "found" : "lost");
+  free(curve.packet);
+}
+
 int main(void) {
   as_it_is();
   for (size_t i = 0; i < sizeof pitfalls / sizeof *pitfalls; i++) run_pitfall(&pitfalls[i]);
+  ends_beyond_double_precision("a line", 1, 0, 1);
+  ends_beyond_double_precision("arcs", UINT64_C(0x19e3779b97f4a7), (tmd_u128)1 << 34, 1 << 25);
   return tap_done();
 }
