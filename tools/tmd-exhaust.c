@@ -6,6 +6,7 @@
 #include "lib/base/error.h"
 #include "lib/claim/plan-words.h"
 #include "tools/stage/stage.h"
+#include "tools/stage/tasks.h"
 
 static int all_option;
 
@@ -30,8 +31,6 @@ static const struct tmd_tool tool = {
     options,
     "tmd-plan exp --domain 1:1.00001 | tmd-taylor | tmd-exhaust --all | tmd-ziv > cases.tmd",
 };
-
-static unsigned long long evaluated, flagged, candidates;
 
 static int wants(const struct tmd_claim *claim) {
   struct tmd_plan_words words;
@@ -60,90 +59,70 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   if (claim->record_count > 0 && tmd_executor_has_device())
     threads = tmd_device_exhaust_threads(&packets, tmd_problem_threshold(&claim->problem), claim->X1 - claim->X0);
   free(packets.packet);
-  return (struct tmd_load){nanoseconds, threads};
+  return (struct tmd_load){.nanoseconds = nanoseconds, .device_threads = threads};
 }
 
-/* What one thread of the CPU does at a time: a packet, or a slice of a long one. */
-struct task {
-  const struct tmd_poly_record *packet;
-  size_t claim;
-  tmd_u128 X0, X1;
-  struct tmd_candidates found;
-};
+/* ---- a batch ---- */
 
-/* What comes out of each claim of a batch, and how. */
-static struct work {
-  struct tmd_device_exhaust exhaust;
-  struct tmd_exhaust_share *shares;
-  struct task *tasks;
-  size_t task_capacity;
-} works[TMD_QUEUES];
+static struct tmd_tasks tasks_of[TMD_QUEUES];
+static struct tmd_device_exhaust device_of[TMD_QUEUES];
 
-enum { SLICE_LOG2 = 24, SLICES_MAX = 256 };
+static int threshold_of(const struct tmd_tasks *tasks) { return (int)tasks->batch->key.parameter[0]; }
 
-static size_t add_tasks(struct work *work, size_t count, const struct tmd_poly_record *packet, size_t claim, tmd_u128 end) {
-  const tmd_u128 X0 = tmd_wide_load(packet->X0), last = X0 + (tmd_u128)packet->n * packet->count, X1 = last < end ? last : end;
-  const double wanted = ldexp(arguments_of(packet), -SLICE_LOG2);
-  const size_t slices = wanted < 1 ? 1 : wanted > SLICES_MAX ? SLICES_MAX : (size_t)wanted;
-  const tmd_u128 step = (X1 - X0) / slices;
-  if (count + slices > work->task_capacity) {
-    work->task_capacity = 2 * (count + slices);
-    work->tasks = tmd_reallocate(work->tasks, work->task_capacity * sizeof *work->tasks);
-  }
-  for (size_t k = 0; k < slices; k++)
-    work->tasks[count++] =
-        (struct task){.packet = packet, .claim = claim, .X0 = X0 + k * step, .X1 = k + 1 < slices ? X0 + (k + 1) * step : X1};
-  return count;
+static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet) {
+  enum { SLICE_LOG2 = 20 };
+  (void)tasks;
+  return (struct tmd_slices){(uint64_t)ldexp(arguments_of(packet), -SLICE_LOG2) + 1, 1};
 }
 
-/* By the CPU: slices side by side, in order what they found. */
-static void work_on_cpu(struct work *work, const struct tmd_batch *batch, int threshold, int threads) {
-  size_t count = 0;
-  for (size_t c = 0; c < batch->count; c++)
-    for (size_t i = 0; i < batch->claims[c].record_count; i++)
-      count = add_tasks(work, count, tmd_claim_record(&batch->claims[c], i), c, batch->claims[c].X1);
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-  for (size_t i = 0; i < count; i++) {
-    struct task *task = &work->tasks[i];
-    tmd_exhaust_packet(&task->found, task->packet, threshold, task->X0, task->X1);
+static void evaluate(const struct tmd_tasks *tasks, struct tmd_task *task) {
+  tmd_exhaust_packet(&task->found, task->packet, threshold_of(tasks), task->X0, task->X1);
+}
+
+/* What the device has flagged meanwhile: some flags of one packet are a task. */
+static int list_flags(struct tmd_tasks *tasks) {
+  enum { FLAGS = 256 };
+  struct tmd_device_exhaust *device = &device_of[tasks->batch->queue];
+  struct tmd_task *task = NULL;
+  const int more = tmd_device_exhaust_next(device);
+  for (size_t flag = 0; more > 0 && flag < device->flags; flag++) {
+    const size_t p = tmd_device_exhaust_packet(device, flag);
+    for (; p >= tasks->record + tasks->batch->claims[tasks->claim].record_count; tasks->claim++)
+      tasks->record += tasks->batch->claims[tasks->claim].record_count; /* packets of the claims before */
+    if (!task || task->packet != tasks->batch->packets.packet[p] || task->flags == FLAGS) {
+      task = tmd_tasks_add(tasks, tasks->claim, tasks->batch->packets.packet[p]);
+      task->flag = flag, task->X1 = tasks->batch->claims[tasks->claim].X1;
+    }
+    task->flags++;
   }
-  for (size_t i = 0; i < count; i++) {
-    const struct tmd_candidates *found = &work->tasks[i].found;
-    struct tmd_candidates *all = &work->shares[work->tasks[i].claim].found;
-    for (size_t k = 0; k < found->count; k++) tmd_candidates_append(all, found->X[k]);
-    all->arguments += found->arguments;
-    all->flagged += found->flagged;
-    free(found->X);
-  }
+  return more;
+}
+
+static void decide(const struct tmd_tasks *tasks, struct tmd_task *task) {
+  tmd_device_exhaust_decide(&device_of[tasks->batch->queue], task->flag, task->flags, task->X1, &task->found);
+  task->found.arguments = 0; /* those of the device are counted */
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
-  struct work *work = &works[batch->queue];
-  const int threshold = tmd_problem_threshold(&batch->claims[0].problem);
-  work->shares = tmd_reallocate(work->shares, batch->count * sizeof *work->shares);
-  for (size_t c = 0; c < batch->count; c++)
-    work->shares[c] = (struct tmd_exhaust_share){.packets = batch->claims[c].record_count, .X1 = batch->claims[c].X1};
-  if (executor->device)
-    return tmd_device_exhaust_start(&work->exhaust, executor->device, batch->queue, &batch->packets, threshold);
-  work_on_cpu(work, batch, threshold, executor->threads);
-  return 0;
+  static const struct tmd_way by_cpu = {tmd_tasks_cut, evaluate, slices}, by_device = {list_flags, decide, NULL};
+  struct tmd_tasks *tasks = &tasks_of[batch->queue];
+  tmd_tasks_begin(tasks, batch, executor->device ? &by_device : &by_cpu, executor->threads);
+  if (!executor->device) return tmd_tasks_work(tasks);
+  for (size_t p = 0; p < batch->packets.count; p++)
+    tmd_task_totals.evaluated += (unsigned long long)arguments_of(batch->packets.packet[p]);
+  return tmd_device_exhaust_start(&device_of[batch->queue], executor->device, batch->queue, &batch->packets,
+                                  threshold_of(tasks));
 }
 
 static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
-  struct work *work = &works[batch->queue];
-  if (i == 0 && executor->device && tmd_device_exhaust_finish(&work->exhaust, work->shares, executor->threads)) return -1;
-  struct tmd_candidates *found = &work->shares[i].found;
-  const int failed = tmd_output_candidates(output, &batch->claims[i], found->X, found->count);
-  evaluated += found->arguments;
-  flagged += found->flagged;
-  candidates += found->count;
-  free(found->X);
-  return failed;
+  (void)executor;
+  return tmd_tasks_put(&tasks_of[batch->queue], i, output);
 }
 
 static void stats(FILE *out) {
-  fprintf(out, " evaluated=%llu flagged=%llu candidates=%llu ns_per_argument=%.3f", evaluated, flagged, candidates,
-          evaluated ? 1e9 * tmd_stage_seconds() / (double)evaluated : 0);
+  const struct tmd_task_totals *total = &tmd_task_totals;
+  fprintf(out, " evaluated=%llu flagged=%llu candidates=%llu ns_per_argument=%.3f", total->evaluated, total->flagged,
+          total->candidates, total->evaluated ? 1e9 * tmd_stage_seconds() / (double)total->evaluated : 0);
 }
 
 int main(int argc, char **argv) {

@@ -1,10 +1,12 @@
 /* tmd-farey: poly claims in, case claims out: every candidate by the Farey walk. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "kernels/farey/on-device.h"
 #include "lib/base/error.h"
 #include "lib/claim/plan-words.h"
 #include "tools/stage/stage.h"
+#include "tools/stage/tasks.h"
 
 _Static_assert((int)TMD_ORDER_MAX == (int)TMD_FAREY_ORDER_MAX, "what a plan may advise is what the walk takes");
 
@@ -40,7 +42,6 @@ static const struct tmd_tool tool = {
 };
 
 static struct tmd_farey_stats total;
-static unsigned long long candidates;
 static double arguments;
 
 /* Order of the walk for a claim of kind poly: 1 if it is to be walked, 0 if not, -1 (message). */
@@ -62,85 +63,49 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
   return order_of(&key->parameter[1], claim) < 0 ? -1 : 0;
 }
 
+/* Candidates to be expected, as if values were random. */
+static double expected(const struct tmd_poly_record *packet, int threshold) {
+  const double share = 2 * (ldexp(1, -threshold) + packet->err);
+  return (share < 1 ? share : 1) * (double)packet->n * packet->count;
+}
+
+/* A block is much work for a thread of a device, and takes much memory: a batch has as many blocks as threads, no more. All
+   that is found of a batch comes from a device at once: claims with very many candidates are for the CPU. */
 static struct tmd_load load(const struct tmd_claim *claim) {
-  /* a block is much work for a thread, and takes much memory: a batch for a device has as many blocks as threads, no more */
-  enum { BLOCK_NS = 2000, TIMES = 4 };
+  enum { BLOCK_NS = 2000, TIMES = 4, FOUND_BYTES = 64, FOUND_MOST = 1 << 21 };
   size_t blocks = 0;
-  for (size_t i = 0; i < claim->record_count; i++) blocks += tmd_packet_survivors(tmd_claim_record(claim, i));
-  return (struct tmd_load){BLOCK_NS * (double)blocks, form_option ? 0 : TIMES * blocks + 1};
+  double found = 0;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    blocks += tmd_packet_survivors(tmd_claim_record(claim, i));
+    found += expected(tmd_claim_record(claim, i), tmd_problem_threshold(&claim->problem));
+  }
+  const int fits = !form_option && found < FOUND_MOST;
+  return (struct tmd_load){.nanoseconds = BLOCK_NS * (double)blocks, .device_threads = fits ? TIMES * blocks + 1 : 0,
+                           .bytes = fits ? FOUND_BYTES * (size_t)found : 0};
 }
 
 /* ---- a batch ---- */
 
-/* A task is what one thread of the CPU does at a time: a packet, or consecutive domains of one; for a device, a packet. */
-static struct work {
-  struct tmd_device_farey farey;
-  struct tmd_farey_task *tasks;
-  size_t count, capacity;
-  size_t *first, claims; /* of each claim the first task; and behind the last one */
-} works[TMD_QUEUES];
+static struct tmd_tasks tasks_of[TMD_QUEUES];
+static struct walks {
+  struct tmd_device_farey device;
+  struct tmd_farey_task *task; /* a packet each */
+  size_t capacity;
+} walks_of[TMD_QUEUES];
 
-/* Slices of a packet: how many, and of how many arguments a multiple. */
-struct slices {
-  uint64_t count, unit;
-};
+static int threshold_of(const struct tmd_batch *batch) { return (int)batch->key.parameter[0]; }
+static uint64_t order_of_batch(const struct tmd_batch *batch) { return batch->key.parameter[1]; }
 
-/* Of whole domains where each slice gets enough of them to fill the lanes. */
-static struct slices slices_of(const struct tmd_poly_record *packet, size_t packets, int threads) {
-  enum { TASKS_PER_THREAD = 8, DOMAINS_LEAST = 64, ARGUMENTS_LEAST_LOG2 = 28 };
-  const uint64_t wanted = (uint64_t)threads * TASKS_PER_THREAD / packets + 1;
+/* So many that all threads have work, and that what one finds is bounded; of whole domains where each slice gets enough of them
+   to fill the lanes. */
+static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet) {
+  enum { TASKS_PER_THREAD = 8, DOMAINS_LEAST = 64, ARGUMENTS_LEAST_LOG2 = 28, FOUND_MOST_LOG2 = 18 };
+  const uint64_t wanted = (uint64_t)tasks->threads * TASKS_PER_THREAD / tasks->batch->packets.count + 1;
+  const uint64_t least = (uint64_t)ldexp(expected(packet, threshold_of(tasks->batch)), -FOUND_MOST_LOG2) + 1;
   const tmd_u128 most = ((tmd_u128)packet->n * packet->count) >> ARGUMENTS_LEAST_LOG2;
-  if (packet->count >= wanted * DOMAINS_LEAST) return (struct slices){wanted, packet->n};
-  return (struct slices){most < 1 ? 1 : most < wanted ? (uint64_t)most : wanted, 1};
-}
-
-static void add_tasks(struct work *work, const struct tmd_poly_record *packet, tmd_u128 end, struct slices slices) {
-  const tmd_u128 X0 = tmd_wide_load(packet->X0), units = (tmd_u128)packet->n * packet->count / slices.unit;
-  if (work->count + slices.count > work->capacity) {
-    work->capacity = 2 * (work->count + slices.count);
-    work->tasks = tmd_reallocate(work->tasks, work->capacity * sizeof *work->tasks);
-  }
-  for (uint64_t k = 0; k < slices.count; k++) {
-    const tmd_u128 from = X0 + units * k / slices.count * slices.unit, to = X0 + units * (k + 1) / slices.count * slices.unit;
-    work->tasks[work->count++] = (struct tmd_farey_task){.packet = packet, .X0 = from, .X1 = to < end ? to : end};
-  }
-}
-
-static void make_tasks(struct work *work, const struct tmd_batch *batch, const struct tmd_executor *executor) {
-  if (batch->count >= work->claims) {
-    work->claims = batch->count + 1;
-    work->first = tmd_reallocate(work->first, work->claims * sizeof *work->first);
-  }
-  work->count = 0;
-  for (size_t c = 0; c < batch->count; c++) {
-    const struct tmd_claim *claim = &batch->claims[c];
-    work->first[c] = work->count;
-    for (size_t i = 0; i < claim->record_count; i++) {
-      const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
-      add_tasks(work, packet, claim->X1,
-                executor->device ? (struct slices){1, 1} : slices_of(packet, batch->packets.count, executor->threads));
-    }
-  }
-  work->first[batch->count] = work->count;
-}
-
-static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
-  struct work *work = &works[batch->queue];
-  const int threshold = tmd_problem_threshold(&batch->claims[0].problem);
-  uint64_t order;
-  if (order_of(&order, &batch->claims[0]) < 0) return -1;
-  make_tasks(work, batch, executor);
-  if (executor->device) {
-    const struct tmd_farey_batch walks = {work->tasks, work->count, threshold, executor->threads, order};
-    return tmd_device_farey_start(&work->farey, executor->device, batch->queue, &walks);
-  }
-#pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
-  for (size_t i = 0; i < work->count; i++) {
-    struct tmd_farey_task *task = &work->tasks[i];
-    (form_option ? tmd_farey_plain_packet : tmd_farey_packet)(&task->found, &task->stats, task->packet, threshold, order,
-                                                              task->X0, task->X1);
-  }
-  return 0;
+  const uint64_t count = wanted > least ? wanted : least;
+  if (packet->count / DOMAINS_LEAST >= count) return (struct tmd_slices){count, packet->n};
+  return (struct tmd_slices){most < least ? least : most < count ? (uint64_t)most : count, 1};
 }
 
 static void add_stats(const struct tmd_farey_stats *s) {
@@ -148,29 +113,67 @@ static void add_stats(const struct tmd_farey_stats *s) {
   total.hits += s->hits, total.lines += s->lines, total.members += s->members;
 }
 
-static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
-  struct work *work = &works[batch->queue];
-  const struct tmd_claim *claim = &batch->claims[i];
-  struct tmd_candidates found = {0};
-  if (i == 0 && executor->device && tmd_device_farey_finish(&work->farey)) return -1;
-  for (size_t t = work->first[i]; t < work->first[i + 1]; t++) {
-    struct tmd_farey_task *task = &work->tasks[t];
-    for (size_t k = 0; k < task->found.count; k++) tmd_candidates_append(&found, task->found.X[k]);
-    add_stats(&task->stats);
-    free(task->found.X);
+static void walk(const struct tmd_tasks *tasks, struct tmd_task *task) {
+  struct tmd_farey_stats walked = {0};
+  (form_option ? tmd_farey_plain_packet : tmd_farey_packet)(&task->found, &walked, task->packet, threshold_of(tasks->batch),
+                                                            order_of_batch(tasks->batch), task->X0, task->X1);
+#pragma omp critical
+  add_stats(&walked);
+}
+
+static const struct tmd_way by_cpu = {tmd_tasks_cut, walk, slices};
+
+/* What the device has found; the CPU does it all if that would have been too much. */
+static int list_walked(struct tmd_tasks *tasks) {
+  const struct tmd_batch *batch = tasks->batch;
+  struct walks *walks = &walks_of[batch->queue];
+  struct tmd_farey_task *walked = walks->task;
+  if (tasks->claim == batch->count) return 0;
+  const int too_much = tmd_device_farey_finish(&walks->device);
+  if (too_much) tasks->way = &by_cpu;
+  if (too_much) return too_much < 0 ? -1 : tmd_tasks_cut(tasks);
+  for (; tasks->claim < batch->count; tasks->claim++)
+    for (size_t i = 0; i < batch->claims[tasks->claim].record_count; i++, walked++) {
+      struct tmd_task *task = tmd_tasks_add(tasks, tasks->claim, walked->packet);
+      task->found = walked->found, task->done = 1;
+      tasks->held += task->found.count;
+      add_stats(&walked->stats);
+    }
+  return 1;
+}
+
+static int start(struct walks *walks, const struct tmd_batch *batch, const struct tmd_executor *executor) {
+  size_t count = 0;
+  if (walks->capacity < batch->packets.count) {
+    walks->capacity = batch->packets.count;
+    walks->task = tmd_reallocate(walks->task, walks->capacity * sizeof *walks->task);
   }
-  arguments += tmd_wide_double(claim->X1 - claim->X0);
-  candidates += found.count;
-  const int failed = tmd_output_candidates(output, claim, found.X, found.count);
-  free(found.X);
-  return failed;
+  for (size_t c = 0; c < batch->count; c++)
+    for (size_t i = 0; i < batch->claims[c].record_count; i++)
+      walks->task[count++] = (struct tmd_farey_task){.packet = tmd_claim_record(&batch->claims[c], i), .X1 = batch->claims[c].X1};
+  return tmd_device_farey_start(&walks->device, executor->device, batch->queue,
+                                &(struct tmd_farey_batch){walks->task, count, threshold_of(batch), executor->threads,
+                                                          order_of_batch(batch)});
+}
+
+static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
+  static const struct tmd_way by_device = {.list = list_walked};
+  struct tmd_tasks *tasks = &tasks_of[batch->queue];
+  tmd_tasks_begin(tasks, batch, executor->device ? &by_device : &by_cpu, executor->threads);
+  return executor->device ? start(&walks_of[batch->queue], batch, executor) : tmd_tasks_work(tasks);
+}
+
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+  (void)executor;
+  arguments += tmd_wide_double(batch->claims[i].X1 - batch->claims[i].X0);
+  return tmd_tasks_put(&tasks_of[batch->queue], i, output);
 }
 
 static void stats(FILE *out) {
   fprintf(out, " blocks=%llu arcs=%llu roots=%llu hits=%llu lines=%llu members=%llu candidates=%llu ns_per_2^20=%.3f",
           (unsigned long long)total.blocks, (unsigned long long)total.arcs, (unsigned long long)total.roots,
-          (unsigned long long)total.hits, (unsigned long long)total.lines, (unsigned long long)total.members, candidates,
-          arguments > 0 ? 1e9 * tmd_stage_seconds() / arguments * 0x1p20 : 0);
+          (unsigned long long)total.hits, (unsigned long long)total.lines, (unsigned long long)total.members,
+          tmd_task_totals.candidates, arguments > 0 ? 1e9 * tmd_stage_seconds() / arguments * 0x1p20 : 0);
 }
 
 int main(int argc, char **argv) {

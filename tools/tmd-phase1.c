@@ -43,7 +43,7 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
 static struct tmd_load load(const struct tmd_claim *claim) {
   enum { DOMAINS_PER_THREAD = 32, DOMAIN_NS = 40 };
   const size_t domains = tmd_claim_survivors(claim);
-  return (struct tmd_load){DOMAIN_NS * (double)domains, domains / DOMAINS_PER_THREAD + 1};
+  return (struct tmd_load){.nanoseconds = DOMAIN_NS * (double)domains, .device_threads = domains / DOMAINS_PER_THREAD + 1};
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {

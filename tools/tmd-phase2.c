@@ -96,7 +96,7 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
 static struct tmd_load load(const struct tmd_claim *claim) {
   enum { SURVIVOR_NS = 500 };
   const size_t survivors = tmd_claim_survivors(claim);
-  return (struct tmd_load){SURVIVOR_NS * (double)survivors, survivors + 1};
+  return (struct tmd_load){.nanoseconds = SURVIVOR_NS * (double)survivors, .device_threads = survivors + 1};
 }
 
 static void grow(struct work *work, size_t claims) {

@@ -86,10 +86,10 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   enum { PACKET_NS = 2000 };
   struct tmd_rebase rebase;
   uint64_t packets = 0;
-  if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, claim)) return (struct tmd_load){0, 0};
+  if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, claim)) return (struct tmd_load){.device_threads = 0};
   for (size_t i = 0; i < claim->record_count; i++) packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &rebase);
   const int on_device = rebase.method != TMD_REBASE_STRAIGHTFORWARD;
-  return (struct tmd_load){PACKET_NS * (double)packets,
+  return (struct tmd_load){.nanoseconds = PACKET_NS * (double)packets, .device_threads =
                            on_device ? tmd_device_shift_threads(tmd_claim_record(claim, 0), &rebase, packets) : 0};
 }
 

@@ -15,8 +15,7 @@ enum {
   FAR_MOST = 1 << 16,       /* of those */
   SLOTS = 8,
   SLICE_THREADS = 1 << 21,  /* of one launch: some 80 MB of slots */
-  RANGES_MOST = 1 << 26,
-  TASK = 256                /* flags that a thread of the host decides at a time */
+  RANGES_MOST = 1 << 26
 };
 static const double FLAGS_MOST = 0x1p-10;           /* of the arguments */
 static const size_t ROWS_MOST = (size_t)1 << 26;    /* bytes */
@@ -127,22 +126,15 @@ static int fetch_flags(struct tmd_device_exhaust *work) {
 
 /* ---- the host decides ---- */
 
-/* Consecutive flags of one share. */
-struct task {
-  struct tmd_exhaust_share *share;
-  size_t begin, end;
-  struct tmd_candidates found;
-};
-
-static const struct tmd_poly_record *packet_of(const struct tmd_device_exhaust *work, size_t flag) {
-  return work->packets->packet[((const uint32_t *)work->places.host)[flag] / work->bits_of_packet];
+size_t tmd_device_exhaust_packet(const struct tmd_device_exhaust *work, size_t flag) {
+  return ((const uint32_t *)work->places.host)[flag] / work->bits_of_packet;
 }
 
 /* The arguments of the flag's part, below X1. */
-static struct tmd_packet_run run_of(const struct tmd_device_exhaust *work, size_t flag, uint64_t first, tmd_u128 X1) {
-  const struct tmd_poly_record *packet = packet_of(work, flag);
+static struct tmd_packet_run run_of(const struct tmd_device_exhaust *work, size_t flag, tmd_u128 X1) {
+  const struct tmd_poly_record *packet = work->packets->packet[tmd_device_exhaust_packet(work, flag)];
   const uint64_t bit = ((const uint32_t *)work->places.host)[flag] % work->bits_of_packet;
-  const uint64_t part = (first + ((const uint32_t *)work->slots.list.host)[2 * flag]) % work->parts;
+  const uint64_t part = (work->decided + ((const uint32_t *)work->slots.list.host)[2 * flag]) % work->parts;
   const uint64_t range = bit % packet->split * work->length, rest = work->length - part * work->piece;
   struct tmd_packet_run run = {.i = bit / packet->split, .t0 = range + part * work->piece};
   run.t1 = run.t0 + (rest < work->piece ? rest : work->piece);
@@ -151,49 +143,21 @@ static struct tmd_packet_run run_of(const struct tmd_device_exhaust *work, size_
   return run;
 }
 
-static void decide(struct task *task, const struct tmd_device_exhaust *work, uint64_t first) {
-  for (size_t flag = task->begin; flag < task->end; flag++) {
+void tmd_device_exhaust_decide(const struct tmd_device_exhaust *work, size_t flag, size_t count, tmd_u128 X1,
+                               struct tmd_candidates *found) {
+  for (const size_t end = flag + count; flag < end; flag++) {
     const uint32_t offset = ((const uint32_t *)work->slots.list.host)[2 * flag + 1];
-    const struct tmd_poly_record *packet = packet_of(work, flag);
-    const struct tmd_packet_run run = run_of(work, flag, first, task->share->X1);
+    const struct tmd_poly_record *packet = work->packets->packet[tmd_device_exhaust_packet(work, flag)];
+    const struct tmd_packet_run run = run_of(work, flag, X1);
     if (offset == TO_BE_DONE_AGAIN) {
-      if (run.t0 < run.t1) tmd_exhaust_run(&task->found, packet, work->threshold, &run);
+      if (run.t0 < run.t1) tmd_exhaust_run(found, packet, work->threshold, &run);
     } else if (offset < run.t1 - run.t0) {
-      tmd_exhaust_confirm(&task->found, packet, work->threshold, run.i, run.t0 + offset);
+      tmd_exhaust_confirm(found, packet, work->threshold, run.i, run.t0 + offset);
     }
   }
 }
 
-/* Cuts the flags into tasks; `tasks` has room for one more than there are shares and whole tasks. */
-static size_t make_tasks(struct task *tasks, const struct tmd_device_exhaust *work, struct tmd_exhaust_share *share) {
-  size_t count = 0, end_of_share = share->packets;
-  for (size_t flag = 0; flag < work->slots.count; flag++) {
-    const size_t packet = ((const uint32_t *)work->places.host)[flag] / work->bits_of_packet;
-    while (packet >= end_of_share) end_of_share += (++share)->packets;
-    if (count == 0 || tasks[count - 1].share != share || flag - tasks[count - 1].begin == TASK)
-      tasks[count++] = (struct task){.share = share, .begin = flag};
-    tasks[count - 1].end = flag + 1;
-  }
-  return count;
-}
-
-static void decide_all(const struct tmd_device_exhaust *work, uint64_t first, struct tmd_exhaust_share *shares,
-                       int host_threads) {
-  const size_t room = work->slots.count / TASK + work->packets->count + 1; /* a share has at least a packet */
-  struct task *tasks = tmd_allocate(room * sizeof *tasks);
-  const size_t count = make_tasks(tasks, work, shares);
-#pragma omp parallel for schedule(dynamic) num_threads(host_threads)
-  for (size_t i = 0; i < count; i++) decide(&tasks[i], work, first);
-  for (size_t i = 0; i < count; i++) {
-    struct tmd_candidates *found = &tasks[i].share->found;
-    for (size_t c = 0; c < tasks[i].found.count; c++) tmd_candidates_append(found, tasks[i].found.X[c]);
-    found->flagged += tasks[i].found.flagged;
-    free(tasks[i].found.X);
-  }
-  free(tasks);
-}
-
-/* ---- start and finish ---- */
+/* ---- from the start on ---- */
 
 static int test(const struct tmd_device_exhaust *work) {
   struct tmd_device_kernel *kernel = kernel_of(work, "exhaust_parts");
@@ -211,22 +175,14 @@ int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device 
   return test(work) || upload_half_widths(work) || upload_rows(work) || launch_slice(work, 0) ? -1 : 0;
 }
 
-static void count_arguments(const struct tmd_device_exhaust *work, struct tmd_exhaust_share *share) {
-  struct tmd_poly_record **packet = work->packets->packet;
-  for (size_t p = 0; p < work->packets->count; share++)
-    for (size_t end = p + share->packets; p < end; p++)
-      share->found.arguments += tmd_packet_survivors(packet[p]) * work->length;
-}
-
 /* The device goes on with the next slice while the host decides. */
-int tmd_device_exhaust_finish(struct tmd_device_exhaust *work, struct tmd_exhaust_share *shares, int host_threads) {
-  count_arguments(work, shares);
-  for (uint64_t first = 0, next; first < work->threads; first = next) {
-    next = first + work->slots.threads;
-    if (fetch_flags(work) || (next < work->threads && launch_slice(work, next))) return -1;
-    decide_all(work, first, shares, host_threads);
-  }
-  return 0;
+int tmd_device_exhaust_next(struct tmd_device_exhaust *work) {
+  const uint64_t next = work->first + work->slots.threads;
+  if (work->first >= work->threads) return 0;
+  if (fetch_flags(work)) return -1;
+  work->decided = work->first, work->flags = work->slots.count;
+  work->first = next;
+  return next < work->threads && launch_slice(work, next) ? -1 : 1;
 }
 
 void tmd_device_exhaust_free(struct tmd_device_exhaust *work) {

@@ -15,24 +15,27 @@ struct tmd_device_exhaust {
   const struct tmd_packets *packets;
   uint64_t bits_of_packet, length, piece, parts; /* ranges of `length` arguments, in `parts` parts of `piece` */
   uint64_t threads, first;                       /* one for each part; those in the queue, from the first one on: slots.threads */
+  uint64_t decided;                              /* the first thread of the flags that are here, */
+  size_t flags;                                  /* and their number */
   struct tmd_buffer coefficients, half_widths, places;
   struct tmd_binomial_rows domains, positions, few, far;
   struct tmd_survivor_list ranges;
   struct tmd_slot_list slots;
 };
 
-/* What comes out of a batch for one claim: of its packets, the candidates below X1. */
-struct tmd_exhaust_share {
-  size_t packets;
-  tmd_u128 X1;
-  struct tmd_candidates found;
-};
-
-/* The packets, alike, stay where they are until finish; they are those of the shares, one share after the other. The host
-   decides with `host_threads` threads, after tmd_kernels_select. */
+/* The packets, alike, stay where they are to the end. 0 or -1 (message). */
 int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
                              const struct tmd_packets *packets, int threshold);
-int tmd_device_exhaust_finish(struct tmd_device_exhaust *work, struct tmd_exhaust_share *shares, int host_threads);
 void tmd_device_exhaust_free(struct tmd_device_exhaust *work);
+
+/* Waits for the next flags, `flags` of them, and sends the device on. 1; 0: there are no more; -1 (message). */
+int tmd_device_exhaust_next(struct tmd_device_exhaust *work);
+
+/* The packet, of the list, of a flag; flags are in the order of packets and arguments. */
+size_t tmd_device_exhaust_packet(const struct tmd_device_exhaust *work, size_t flag);
+
+/* Decides `count` flags from `flag` on, and appends the candidates below X1. Any number of threads, after tmd_kernels_select. */
+void tmd_device_exhaust_decide(const struct tmd_device_exhaust *work, size_t flag, size_t count, tmd_u128 X1,
+                               struct tmd_candidates *found);
 
 #endif

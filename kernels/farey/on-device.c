@@ -11,7 +11,8 @@ enum {
   LEAST_ROOM = 1 << 12,
   HIT_GROUPS = 1 << 12 /* groups that share the lists */
 };
-/* Entries of a list: a batch that asks for more is walked on the CPU; blocks of a batch: so are those beyond. */
+/* Entries of a list, a quarter for members, which come back: a batch that asks for more is not for a device. Blocks of a batch:
+   those beyond are walked on the CPU. */
 #ifndef TMD_FAREY_MOST_ROOM
 #define TMD_FAREY_MOST_ROOM ((size_t)1 << 26)
 #define TMD_FAREY_MOST_BLOCKS ((size_t)1 << 22)
@@ -83,12 +84,14 @@ static void prepare(struct tmd_device_farey *work) {
 
 /* ---- the device ---- */
 
+static size_t room_limit(int list) { return TMD_FAREY_MOST_ROOM / (list == FAREY_MEMBERS ? 4 : 1); }
+
 /* Room for what most blocks ask for: with too little the walk is done twice. */
 static void expect_lists(struct tmd_device_farey *work) {
   static const size_t each[FAREY_LISTS] = {[FAREY_HITS] = 8, [FAREY_WHOLE] = 16, [FAREY_MEMBERS] = 1};
   for (int list = 0; list < FAREY_LISTS; list++) {
     const size_t wanted = each[list] * work->blocks < LEAST_ROOM ? LEAST_ROOM : each[list] * work->blocks;
-    const size_t room = wanted < TMD_FAREY_MOST_ROOM ? wanted : TMD_FAREY_MOST_ROOM;
+    const size_t room = wanted < room_limit(list) ? wanted : room_limit(list);
     if (work->room[list] < room) work->room[list] = room;
   }
 }
@@ -197,11 +200,11 @@ static int wait_for_lists(struct tmd_device_farey *work) {
     int enough = 1;
     if (tmd_device_wait(work->device, work->queue)) return -1;
     for (int list = 0; list < FAREY_LISTS; list++)
-      if (counts[list] > TMD_FAREY_MOST_ROOM) return 1;
+      if (counts[list] > room_limit(list)) return 1;
     for (int list = 0; list < FAREY_LISTS; list++)
       if (counts[list] > work->room[list]) {
         const size_t more = (size_t)counts[list] + counts[list] / 4;
-        work->room[list] = more < TMD_FAREY_MOST_ROOM ? more : TMD_FAREY_MOST_ROOM;
+        work->room[list] = more < room_limit(list) ? more : room_limit(list);
         enough = 0;
       }
     if (enough) return 0;
@@ -215,41 +218,40 @@ static void confirm(struct tmd_device_farey *work, const struct tmd_farey_origin
   tmd_farey_confirm(&search, origin->X + (tmd_u128)(tmd_i128)t);
 }
 
-/* The whole block once more, on the CPU: as lines if the walk cannot do it. */
-static void again(struct tmd_device_farey *work, const struct tmd_farey_origin *origin, int lines) {
-  struct tmd_farey_task *task = origin->task;
-  const tmd_u128 from = origin->X + (tmd_u128)(tmd_i128)origin->low, to = origin->X + (tmd_u128)(tmd_i128)origin->high + 1;
-  if (!lines) {
-    tmd_farey_packet(&task->found, &task->stats, task->packet, work->batch.threshold, work->batch.order, from, to);
-    return;
-  }
-  struct tmd_farey_search search = search_of(work, task);
-  tmd_farey_lines(&search, from, to);
+/* The whole block once more, as lines: the walk cannot do it. */
+static void again(struct tmd_device_farey *work, const struct tmd_farey_origin *origin) {
+  struct tmd_farey_search search = search_of(work, origin->task);
+  tmd_farey_lines(&search, origin->X + (tmd_u128)(tmd_i128)origin->low, origin->X + (tmd_u128)(tmd_i128)origin->high + 1);
 }
 
-int tmd_device_farey_finish(struct tmd_device_farey *work) {
-  const int too_long = work->blocks > 0 ? wait_for_lists(work) : 0;
-  if (too_long < 0) return -1;
-  if (work->blocks > 0 && !too_long) {
-    const uint32_t *counts = work->counts.host;
-    const size_t members = counts[FAREY_MEMBERS];
-    work->batch.task[0].stats.hits += (uint64_t)counts[FAREY_HITS] + counts[FAREY_WHOLE]; /* of all */
-    if (tmd_buffer_download(&work->member_block, work->queue, 4 * members) ||
-        tmd_buffer_download(&work->member, work->queue, 8 * members) || tmd_device_wait(work->device, work->queue))
-      return -1;
-    for (size_t i = 0; i < members; i++)
-      confirm(work, &work->origins[((const uint32_t *)work->member_block.host)[i]],
-              ((const int64_t *)work->member.host)[i]);
-  }
-  const uint32_t *reports = work->reports.host;
+/* What the device has walked, and what the host does after it. */
+static int take(struct tmd_device_farey *work) {
+  const uint32_t *counts = work->counts.host, *reports = work->reports.host;
+  const size_t members = counts[FAREY_MEMBERS];
+  work->batch.task[0].stats.hits += (uint64_t)counts[FAREY_HITS] + counts[FAREY_WHOLE]; /* of all */
+  if (tmd_buffer_download(&work->member_block, work->queue, 4 * members) ||
+      tmd_buffer_download(&work->member, work->queue, 8 * members) || tmd_device_wait(work->device, work->queue))
+    return -1;
+  for (size_t i = 0; i < members; i++)
+    confirm(work, &work->origins[((const uint32_t *)work->member_block.host)[i]], ((const int64_t *)work->member.host)[i]);
   for (size_t b = 0; b < work->blocks; b++) {
     struct tmd_farey_stats *stats = &work->origins[b].task->stats;
     stats->arcs += reports[FAREY_ARCS * work->capacity + b];
     stats->roots += (uint64_t)reports[FAREY_PASSES * work->capacity + b] * TMD_FAREY_PASS;
-    if (too_long || reports[FAREY_UNDONE * work->capacity + b]) again(work, &work->origins[b], !too_long);
+    if (reports[FAREY_UNDONE * work->capacity + b]) again(work, &work->origins[b]);
   }
-  for (size_t i = 0; i < work->batch.tasks; i++) tmd_farey_tidy(&work->batch.task[i].found, 0);
   return 0;
+}
+
+int tmd_device_farey_finish(struct tmd_device_farey *work) {
+  const int too_long = work->blocks > 0 ? wait_for_lists(work) : 0;
+  if (too_long < 0 || (!too_long && work->blocks > 0 && take(work))) return -1;
+  for (size_t i = 0; i < work->batch.tasks; i++) {
+    struct tmd_farey_task *task = &work->batch.task[i];
+    if (!too_long) tmd_farey_tidy(&task->found, 0);
+    else free(task->found.X), task->found = (struct tmd_candidates){0};
+  }
+  return too_long;
 }
 
 void tmd_device_farey_free(struct tmd_device_farey *work) {

@@ -36,7 +36,8 @@ struct tmd_device_farey {
   size_t room[FAREY_LISTS];
 };
 
-/* The packets and the tasks stay where they are until finish, which leaves the candidates of each in rising order. */
+/* The packets and the tasks stay where they are until finish, which leaves the candidates of each in rising order. 0; -1
+   (message); finish also 1: the lists on the device would have become too long, and nothing is left. */
 int tmd_device_farey_start(struct tmd_device_farey *work, struct tmd_device *device, int queue,
                            const struct tmd_farey_batch *batch);
 int tmd_device_farey_finish(struct tmd_device_farey *work);

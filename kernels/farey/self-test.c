@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* 0, -1 (message), or 1 if there were too many candidates for the device. */
 static int walk_both(struct tmd_farey_batch *batch, struct tmd_device *device, int queue) {
   struct tmd_device_farey work = {0};
   struct tmd_farey_task *task = batch->task;
@@ -32,7 +33,7 @@ int tmd_device_farey_test(struct tmd_device *device, int queue, const struct tmd
   do { /* as low as the device still walks in single precision, or has blocks at all */
     if (batch.threshold > threshold) batch.threshold = threshold;
     status = walk_both(&batch, device, queue);
-  } while (status == 0 && task.stats.roots == 0 && batch.threshold++ < threshold);
+  } while ((status > 0 || (status == 0 && task.stats.roots == 0)) && batch.threshold++ < threshold);
   free(sample);
-  return status;
+  return status < 0 ? -1 : 0; /* with too many, the device does not do the packet either */
 }

@@ -92,3 +92,21 @@ same_as_alone() {
     content <out.tmd | cmp - good
   done
 }
+
+@test "candidates are written as they come: a claim may have more than there is memory for" {
+  cd "$BATS_TEST_TMPDIR"
+  tmd-plan exp --bits 2 --domain 1:0x1.00000008p0 --method exhaust | tmd-taylor | tmd-shift >dense.tmd
+  [ "$(tmd-dump dense.tmd | grep -c ^@)" -eq 1 ]
+  local tool kilobytes=150000 # held all at once they take more
+  for tool in "tmd-exhaust --all" "tmd-farey --order 100"; do
+    (ulimit -v $kilobytes && $tool -j 1 dense.tmd >found.tmd)
+    tmd-dump found.tmd | awk -F '\t' '
+      /^@/ { if (n++ && $12 != end) exit 1; end = $13; at = $12 - 1 }
+      /^case/ { if ($3 <= at || $3 >= end) exit 1; at = $3; cases++ }
+      END { print n, cases }' >"${tool%% *}"
+  done
+  cmp tmd-exhaust tmd-farey
+  read -r claims cases <tmd-exhaust
+  [ "$claims" -ge 100 ]
+  [ "$cases" -ge 4000000 ]
+}

@@ -5,7 +5,13 @@
 #include "kernels/device/packets.h"
 #include "lib/claim/claim.h"
 
+/* What the claims of a batch agree in: parameters of the stage, in any order; those not used are 0. */
+struct tmd_key {
+  uint64_t parameter[6];
+};
+
 struct tmd_batch {
+  struct tmd_key key;
   struct tmd_claim *claims; /* in the order of the input; the stage may change them and move them to the output */
   size_t count, capacity;
   struct tmd_packets packets; /* those of all claims of kind poly, one claim after the other */

@@ -51,16 +51,18 @@ static int is_full(struct tmd_output *output) {
   return output->count == HELD_CLAIMS || output->claim_bytes >= HELD_BYTES;
 }
 
-/* The next claim, empty: to be begun by tmd_claim_begin and filled before the next call. NULL: message. */
+/* The claim that comes next, once it is counted. */
 static struct tmd_claim *next_claim(struct tmd_output *output) {
   if ((output->block_bytes > 0 || is_full(output)) && tmd_output_flush(output)) return NULL;
-  return &output->claims[output->count++];
+  return &output->claims[output->count];
 }
 
 int tmd_output_move(struct tmd_output *output, struct tmd_claim *claim) {
   struct tmd_claim *next = next_claim(output);
-  if (next) tmd_claim_move(next, claim);
-  return next ? 0 : -1;
+  if (!next) return -1;
+  tmd_claim_move(next, claim);
+  output->count++;
+  return 0;
 }
 
 int tmd_output_block(struct tmd_output *output, const unsigned char *block, size_t bytes) {
@@ -74,19 +76,26 @@ int tmd_output_block(struct tmd_output *output, const unsigned char *block, size
   return 0;
 }
 
+/* The claim that candidates go to is counted when it is whole. */
+int tmd_output_begin_candidates(struct tmd_output *output, const struct tmd_claim *like) {
+  struct tmd_claim *claim = next_claim(output);
+  if (!claim) return -1;
+  tmd_claim_begin(claim, like, TMD_CASE, sizeof(struct tmd_case_record));
+  return 0;
+}
+
 /* A claim that is full ends before the next candidate. */
 int tmd_output_candidates(struct tmd_output *output, const struct tmd_claim *like, const tmd_u128 *X, size_t count) {
   const size_t full = tmd_claim_records_full(sizeof(struct tmd_case_record));
-  tmd_u128 X0 = like->X0;
-  size_t at = 0;
-  do {
-    const size_t end = count - at > full ? at + full : count;
-    struct tmd_claim *claim = next_claim(output);
-    if (!claim) return -1;
-    tmd_claim_begin(claim, like, TMD_CASE, sizeof(struct tmd_case_record));
-    claim->X0 = X0;
-    claim->X1 = X0 = end < count ? X[end] : like->X1;
-    for (; at < end; at++) ((struct tmd_case_record *)tmd_claim_append(claim))->X = tmd_wide_store(X[at]);
-  } while (at < count);
+  for (size_t i = 0; i < count; i++) {
+    if (output->claims[output->count].record_count == full) {
+      output->claims[output->count++].X1 = X[i];
+      if (tmd_output_begin_candidates(output, like)) return -1;
+      output->claims[output->count].X0 = X[i];
+    }
+    ((struct tmd_case_record *)tmd_claim_append(&output->claims[output->count]))->X = tmd_wide_store(X[i]);
+  }
   return 0;
 }
+
+void tmd_output_end_candidates(struct tmd_output *output) { output->count++; }

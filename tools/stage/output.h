@@ -20,8 +20,11 @@ int tmd_output_block(struct tmd_output *output, const unsigned char *block, size
 /* Writes all that is held back. 0 or -1 (message). */
 int tmd_output_flush(struct tmd_output *output) __attribute__((warn_unused_result));
 
-/* Candidates of the claim `like`, in rising order, as case claims of its range, cut wherever a block is full. 0 or -1. */
+/* Candidates of the claim `like`, as case claims of its range, cut wherever a block is full: begun, then some at a time in rising
+   order, then ended. Of candidates that are not ended the claims that were full are written, and no more. 0 or -1 (message). */
+int tmd_output_begin_candidates(struct tmd_output *output, const struct tmd_claim *like) __attribute__((warn_unused_result));
 int tmd_output_candidates(struct tmd_output *output, const struct tmd_claim *like, const tmd_u128 *X, size_t count)
     __attribute__((warn_unused_result));
+void tmd_output_end_candidates(struct tmd_output *output);
 
 #endif

@@ -17,7 +17,6 @@ static struct {
   struct tmd_output *output;
   struct tmd_batch batch[TMD_QUEUES];
   struct turn {
-    struct tmd_key key;
     struct tmd_executor executor;
     int submitted;
     double submitted_at;
@@ -30,9 +29,9 @@ static struct {
 
 double tmd_stage_seconds(void) { return run.seconds; }
 
-static void count_seconds(double from) {
+void tmd_stage_worked(double since) {
   const double now = tmd_seconds();
-  run.seconds += now - (from > run.counted_until ? from : run.counted_until);
+  run.seconds += now - (since > run.counted_until ? since : run.counted_until);
   run.counted_until = now;
 }
 
@@ -49,7 +48,7 @@ static int collect(int queue) {
     for (; passed < batch->passed_count && batch->passed[passed].before == i; block += batch->passed[passed++].bytes)
       if (tmd_output_block(run.output, block, batch->passed[passed].bytes)) return -1;
     if (i < batch->count && run.stage->collect(batch, &turn->executor, i, run.output)) return -1;
-    if (i == 0 && turn->executor.device) count_seconds(turn->submitted_at);
+    if (i == 0 && turn->executor.device) tmd_stage_worked(turn->submitted_at);
   }
   tmd_batch_clear(batch);
   return tmd_output_flush(run.output);
@@ -69,13 +68,14 @@ static int submit(void) {
   if (batch->count == 0 && batch->passed_count == 0) return 0;
   tmd_batch_close(batch);
   turn->submitted_at = tmd_seconds();
+  const double before = run.seconds, nanoseconds = batch->nanoseconds;
   if (batch->count > 0 && run.stage->submit(batch, &turn->executor)) return -1;
   turn->submitted = 1;
   if (!turn->executor.device) {
-    count_seconds(turn->submitted_at);
-    if (batch->nanoseconds > 0)
-      run.longer = 1e9 * (tmd_seconds() - turn->submitted_at) * turn->executor.threads / batch->nanoseconds;
-    return collect_all();
+    tmd_stage_worked(turn->submitted_at);
+    const int failed = collect_all();
+    if (nanoseconds > 0) run.longer = 1e9 * (run.seconds - before) * turn->executor.threads / nanoseconds;
+    return failed;
   }
   run.gathering = (run.gathering + 1) % TMD_QUEUES;
   return collect(run.gathering);
@@ -108,16 +108,17 @@ static int gather(struct tmd_claim *claim) {
 
   const struct turn *turn = &run.turn[run.gathering];
   const struct tmd_batch *gathered = &run.batch[run.gathering];
-  if (gathered->count > 0 && (turn->executor.device != executor.device || memcmp(&turn->key, &key, sizeof key) ||
+  if (gathered->count > 0 && (turn->executor.device != executor.device || memcmp(&gathered->key, &key, sizeof key) ||
                               (executor.device && !packets_alike(&gathered->claims[0], claim))))
     if (submit()) return -1;
 
   struct tmd_batch *batch = &run.batch[run.gathering];
-  run.turn[run.gathering].key = key;
   run.turn[run.gathering].executor = executor;
   batch->queue = run.gathering;
+  batch->key = key;
   batch->nanoseconds += load.nanoseconds;
   batch->device_threads += load.device_threads;
+  batch->bytes += load.bytes;
   tmd_batch_add(batch, claim);
   return is_full(batch, &executor) ? submit() : 0;
 }

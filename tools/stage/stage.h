@@ -13,15 +13,11 @@
 #include "tools/stage/executor.h"
 #include "tools/stage/output.h"
 
-/* What the claims of a batch agree in: parameters of the stage, in any order; those not used are 0. */
-struct tmd_key {
-  uint64_t parameter[6];
-};
-
 /* How much a claim is to be worked on. */
 struct tmd_load {
   double nanoseconds;    /* estimated, for one core: batches have work for all threads */
   size_t device_threads; /* threads of a device that it keeps busy; 0: it cannot go there and is worked on by the CPU */
+  size_t bytes;          /* what is to be kept of it until it is put out, beside the claim itself */
 };
 
 struct tmd_stage {
@@ -37,7 +33,8 @@ struct tmd_stage {
   int (*submit)(struct tmd_batch *batch, const struct tmd_executor *executor);
 
   /* Claim i of the batch, in their order, each once: what came out of it goes to the output, as one or more consecutive claims on
-     the same range. The first one waits for the device. 0 or -1 (message). */
+     the same range. The first one waits for the device. What is still to be done for it is done here; tmd_stage_worked counts
+     it. 0 or -1 (message). */
   int (*collect)(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output);
 
   /* Appends " key=value ..." to the --stats line; may be NULL. */
@@ -55,5 +52,7 @@ int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, in
 
 /* Seconds that batches have been worked on, those side by side counted once. */
 double tmd_stage_seconds(void);
+/* Now, and back to then (tmd_seconds), a batch has been worked on. */
+void tmd_stage_worked(double since);
 
 #endif
