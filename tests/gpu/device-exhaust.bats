@@ -145,6 +145,10 @@ packets() {
   same many.tmd
   [ "$(figure device evaluated)" -eq $((65536 * 33 * 8)) ]
   [ "$(figure device candidates)" -gt 20 ]
+  # candidates of the first launch are put out when the second one fails: nothing is claimed
+  TMD_EMULATED_FAULT=places LD_LIBRARY_PATH="$BUILD/tests/emulated" run -2 tmd-exhaust --all --device cuda many.tmd -o out.tmd
+  error_line "an illegal"
+  [ ! -s out.tmd ]
 }
 
 @test "more flags in a part than there is room for" {
