@@ -33,14 +33,15 @@ static const struct tmd_tool tool = {
     "tmd-orbit",
     "claim what follows by symmetry from confirmed claims",
     "[FILE...]",
-    "Where f is odd or even, -x is as hard to round as x. Behind each claim of confirmed cases or proved regions,\n"
-    "writes its image: the same claim of -x. Other claims, poly ones and those with candidates, pass through, as they\n"
-    "all do where f has no symmetry (tmd-plan --list says which has one).\n"
+    "Where f is odd or even, -x is as hard to round as x; 4x is if f = sqrt, x + 1 if f = exp2, and so on. Behind each claim of\n"
+    "confirmed cases or proved regions, writes its images: the same claim of -x, 4x, 16x, ... Other claims, poly ones and those\n"
+    "with candidates, pass through, as they all do where f has no symmetry (tmd-plan --list says which has one).\n"
     "\n"
     "With --plan, only of the ranges of PLAN whose columns symmetry and images name images, see tmd-stream(5). Of a claim that\n"
-    "lies there in part, this part has an image. Without, of every range, whichever side of 0 it is on; x = 0 has no image.\n"
+    "lies there in part, this part has an image. Without, of every range, whichever side of 0 it is on, and for as many steps\n"
+    "away from 0 as the format has; x = 0 has no image.\n"
     "\n"
-    "Each case of an image is confirmed by itself, by MPFR and Arb at -x, and must have the record that x has; else\n"
+    "Each case of an image is confirmed by itself, by MPFR and Arb, and must have the record that x has; else\n"
     "the record is wrong, exit status 2. Cases that tmd-ziv left undecided are left so. The output's order depends on the input\n"
     "alone; tmd-select joins what can be joined.\n"
     "\n"
@@ -91,7 +92,8 @@ static int add_images(struct work *work, const struct tmd_claim *claim) {
   int more;
   for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&orbit, claim, X, &part)) > 0; X = part.X1) {
     tmd_claim_part(&piece, claim, part.X0, part.X1);
-    for (unsigned i = 1; i <= part.images; i++) tmd_symmetry_claim(next_image(work), &piece, part.symmetry, i);
+    for (unsigned i = 1; i <= part.images; i++)
+      work->count -= !tmd_symmetry_claim(next_image(work), &piece, &part.symmetry, i); /* it may have no argument */
   }
   return more;
 }

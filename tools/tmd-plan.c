@@ -62,7 +62,8 @@ static const struct tmd_tool tool = {
     "\n"
     "Where f is odd or even and the domain has x and -x of a binade, the lines cover x > 0 and name -x as their image, in the\n"
     "columns symmetry and images: -x is as hard to round as x (in the opposite direction, if f is odd and modes are directed),\n"
-    "and tmd-orbit claims it without a search.\n"
+    "and tmd-orbit claims it without a search. The same where f(2^a x) = 2^b f(x), as of roots and powers, where f(x + 1) is\n"
+    "2^b f(x) or -f(x), as of exp2 and sinpi, and for log2: of the ranges that are images of each other, one has lines.\n"
     "\n"
     "--list prints a line of each function: its domain, its symmetry and its exact cases.\n"
     "\n"
@@ -121,11 +122,12 @@ static void summarize(void) {
 
 static void list(void) {
   const struct tmd_function *f;
+  char symmetry[TMD_SYMMETRY_TEXT_BYTES];
   fprintf(out, "function\tdomain\tsymmetry\texact\n");
   for (int i = 0; (f = tmd_function_entry(i)); i++)
     fprintf(out, "%s\t%c%g, %g%c%s%s\t%s\t%s\n", f->name, f->least_closed ? '[' : '(', f->least, f->greatest,
-            f->greatest_closed ? ']' : ')', f->poles ? " less " : "", f->poles ? f->poles : "", tmd_symmetry_name(f->symmetry),
-            f->exact);
+            f->greatest_closed ? ']' : ')', f->poles ? " less " : "", f->poles ? f->poles : "",
+            tmd_symmetry_print(symmetry, &f->symmetry), f->exact);
   const struct tmd_family *family;
   for (int i = 0; (family = tmd_function_family(i)); i++)
     fprintf(out, "%s(N)\t%s\t%s\t%s\n", family->name, family->domain, family->symmetry, family->exact);

@@ -107,7 +107,7 @@ static void print_fit(const struct tmd_problem *p, unsigned problem, const struc
   static struct tmd_histogram side[2];
   const struct tmd_function *function = tmd_function_find(p->function);
   const struct tmd_histogram *looked_at = all;
-  if (function && function->symmetry != TMD_SYMMETRY_NONE) {
+  if (function && function->symmetry.parity) {
     for (int i = 0; i < 2; i++) tmd_histogram_count(side + i, &coverage, problem, i);
     looked_at = side + (side[1].searched > side[0].searched);
   }

@@ -59,7 +59,7 @@ static struct value outside(const struct cutting *c) { return (struct value){TMD
    f is one. Returns 1 if the class is decided. */
 static int value_of_place(struct value *value, const struct cutting *c, const struct tmd_place *place) {
   const struct tmd_format *out = c->out;
-  const int odd = c->function->symmetry == TMD_SYMMETRY_ODD;
+  const int odd = c->function->symmetry.parity == TMD_PARITY_ODD;
   const struct value low = classify(out, place->sign, place->low), high = classify(out, place->sign, place->high - 1);
   const int decided = place->kind == TMD_PLACE_BETWEEN ? same(&low, &high) : place->kind != TMD_PLACE_UNDECIDED;
   switch (place->kind) {

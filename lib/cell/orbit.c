@@ -7,13 +7,13 @@
 
 /* 1 if b goes on where a ends, or before; a begins no later. */
 static int may_unite(const struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
-  return a->problem == b->problem && !tmd_cell_compare(&a->cell, &b->cell) && a->symmetry == b->symmetry &&
+  return a->problem == b->problem && !tmd_cell_compare(&a->cell, &b->cell) && tmd_symmetry_same(&a->symmetry, &b->symmetry) &&
          a->images == b->images && b->X0 <= a->X1;
 }
 
 int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line) {
   orbit->planned = 1;
-  if (line->symmetry == TMD_SYMMETRY_NONE) return 0;
+  if (!line->images) return 0;
   const struct tmd_function *function = tmd_function_find(line->problem.function);
   if (!function || tmd_symmetry_check(line, function)) return -1;
   const struct tmd_orbit_range range = {tmd_problemset_index(&orbit->problems, &line->problem), line->cell, line->X0, line->X1,
@@ -79,6 +79,22 @@ static void clip_to_reason(const struct tmd_claim *claim, struct tmd_orbit_range
   }
 }
 
+/* What a symmetry gives of a claim; x = 0 has no image. 0 if there is none. */
+static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *claim, const struct tmd_symmetry *symmetry) {
+  const struct tmd_region_record *first = claim->kind == TMD_REGION && claim->record_count ? tmd_claim_record(claim, 0) : NULL;
+  static _Thread_local struct tmd_planline line;
+  line.problem = claim->problem;
+  line.cell = claim->cell;
+  line.X0 = claim->X0 ? claim->X0 : 1;
+  line.region = first ? first->reason : 0;
+  line.symmetry = *symmetry;
+  const unsigned steps = tmd_symmetry_steps_max(&line);
+  if (!steps) line.symmetry = (struct tmd_symmetry){.parity = symmetry->parity};
+  *part = (struct tmd_orbit_range){.cell = claim->cell, .X0 = line.X0, .X1 = claim->X1, .symmetry = line.symmetry,
+                                   .images = tmd_symmetry_images(&line.symmetry, steps)};
+  return part->images > 0;
+}
+
 int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from, struct tmd_orbit_range *part) {
   if (from < claim->X0) from = claim->X0;
   if (orbit->planned) {
@@ -88,9 +104,7 @@ int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim,
   } else {
     const struct tmd_function *function = tmd_function_find(claim->problem.function);
     if (!function) return -1;
-    if (function->symmetry == TMD_SYMMETRY_NONE) return 0;
-    *part = (struct tmd_orbit_range){.cell = claim->cell, .X0 = 1, .X1 = claim->X1, .symmetry = function->symmetry,
-                                     .images = tmd_symmetry_images_max(function->symmetry)}; /* x = 0 has none */
+    if (!all_images(part, claim, &function->symmetry)) return 0;
   }
   if (part->X0 < from) part->X0 = from;
   if (part->X1 > claim->X1) part->X1 = claim->X1;

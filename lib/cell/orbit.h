@@ -10,7 +10,7 @@ struct tmd_orbit_range {
   unsigned problem;
   struct tmd_cell cell;
   tmd_u128 X0, X1;
-  enum tmd_symmetry symmetry;
+  struct tmd_symmetry symmetry;
   unsigned images;
 };
 

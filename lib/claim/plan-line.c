@@ -14,12 +14,12 @@ enum { FIELDS = 16 };
 void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 
 void tmd_planline_print(FILE *out, const struct tmd_planline *line) {
-  char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES];
+  char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], symmetry[TMD_SYMMETRY_TEXT_BYTES];
   tmd_problem_print_columns(out, &line->problem);
   fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", line->cell.sign_x, line->cell.sign_f, line->cell.e_in, line->cell.e_out,
           tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1));
   fprintf(out, "\t%s\t%s\t%u\t%s\t%.3g\n", line->region ? tmd_reason_name(line->region) : "-",
-          line->symmetry == TMD_SYMMETRY_NONE ? "-" : tmd_symmetry_name(line->symmetry), line->images,
+          line->images ? tmd_symmetry_print(symmetry, &line->symmetry) : "-", line->images,
           *line->plan ? line->plan : "-", line->cost_seconds);
 }
 
@@ -41,12 +41,12 @@ static int parse_wide(tmd_u128 *number, const char *text) {
 /* Fields 12 and 13: "-" and 0, or a symmetry and as many images as it can give. */
 static const char *parse_symmetry(struct tmd_planline *line, char *const *field) {
   int images;
-  line->symmetry = tmd_symmetry_parse(field[12]);
-  if (line->symmetry == TMD_SYMMETRY_NONE && strcmp(field[12], "-")) return "unknown symmetry";
+  const int none = !strcmp(field[12], "-");
+  if (tmd_symmetry_parse(&line->symmetry, none ? "none" : field[12]) || (!none && tmd_symmetry_none(&line->symmetry)))
+    return "unknown symmetry";
   if (parse_int(&images, field[13]) || images < 0) return "images is not an integer >= 0";
-  if (!images != (line->symmetry == TMD_SYMMETRY_NONE)) return "symmetry and images do not agree";
   line->images = (unsigned)images;
-  if (line->images > tmd_symmetry_images_max(line->symmetry)) return "more images than the symmetry gives";
+  if ((images == 0) != none || !tmd_symmetry_gives(&line->symmetry, line->images)) return "symmetry and images do not agree";
   if (images && line->X0 == 0) return "x = 0 has no image";
   return NULL;
 }

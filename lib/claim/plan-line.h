@@ -20,9 +20,9 @@ struct tmd_planline {
   struct tmd_problem problem;
   struct tmd_cell cell;
   tmd_u128 X0, X1;
-  unsigned region;            /* enum tmd_region_reason; 0: to be searched */
-  enum tmd_symmetry symmetry; /* none: images is 0 */
-  unsigned images;            /* at most tmd_symmetry_images_max; 0 where x = 0 is in the range */
+  unsigned region;              /* enum tmd_region_reason; 0: to be searched */
+  struct tmd_symmetry symmetry; /* none: images is 0 */
+  unsigned images;              /* as tmd_symmetry_gives; 0 where x = 0 is in the range */
   char plan[TMD_TEXT_MAX_BYTES];
   double cost_seconds;
 };

@@ -40,8 +40,7 @@ static const struct tmd_option common_options[] = {
 const char *tmd_tool_name(void) { return tool_name; }
 
 void tmd_fail(void) {
-  fprintf(stderr, "%s: %s\n", tool_name, tmd_error_text());
-  exit(tmd_error_status() ? tmd_error_status() : TMD_USAGE);
+  tmd_die(tmd_error_status() ? (int)tmd_error_status() : TMD_USAGE, "%s", tmd_error_text());
 }
 
 void tmd_die(int status, const char *format, ...) {
@@ -51,7 +50,7 @@ void tmd_die(int status, const char *format, ...) {
   vfprintf(stderr, format, arguments);
   fputc('\n', stderr);
   va_end(arguments);
-  exit(status);
+  exit(status == TMD_FALSE ? tmd_property_false() : status);
 }
 
 static const struct tmd_option *find(const struct tmd_option *table, const char *name, size_t bytes) {

@@ -163,8 +163,10 @@ static int gamma_vanishes(const arb_t x, int unit, long e) {
 #define FROM_MINUS_ONE .least = -1, .greatest = INFINITY
 #define UNIT .least = -1, .greatest = 1, .least_closed = 1, .greatest_closed = 1
 #define OPEN_UNIT .least = -1, .greatest = 1
-#define ODD .symmetry = TMD_SYMMETRY_ODD
-#define EVEN .symmetry = TMD_SYMMETRY_EVEN
+#define ODD .symmetry.parity = TMD_PARITY_ODD
+#define EVEN .symmetry.parity = TMD_PARITY_EVEN
+#define SCALE(from, to) .symmetry.step = TMD_STEP_SCALE, .symmetry.a = from, .symmetry.b = to /* f(2^from x) = 2^to f(x) */
+#define STEP(kind) .symmetry.step = TMD_STEP_##kind
 #define MONOTONE .monotone = 1
 #define CONSTANT .model = TMD_MODEL_CONSTANT
 #define IDENTITY .model = TMD_MODEL_IDENTITY
@@ -181,27 +183,29 @@ static const char poles_of_gammas[] = "0, -1, -2, ...";
 #define ENTRY(function) ENTRY_BY(function, mpfr_##function)
 static const struct tmd_function table[] = {
     {ENTRY(exp), LINE, MONOTONE, CONSTANT, .exact = lindemann},
-    {ENTRY(exp2), LINE, MONOTONE, CONSTANT, .exact = "at integers (2^(a/b) is irrational, Gauss)"},
+    {ENTRY(exp2), LINE, STEP(ADD), .symmetry.b = 1, MONOTONE, CONSTANT, .exact = "at integers (2^(a/b) is irrational, Gauss)"},
     {ENTRY(exp10), LINE, MONOTONE, CONSTANT, .exact = "at integers n >= 0 with 5^n short enough"},
     {ENTRY(expm1), LINE, MONOTONE, IDENTITY, .exact = lindemann},
     {ENTRY(exp2m1), LINE, MONOTONE, .exact = "at integers (2^(a/b) is irrational, Gauss)"},
     {ENTRY(exp10m1), LINE, MONOTONE, .exact = "at integers n >= 0 with 10^n - 1 short enough"},
     {ENTRY(log), POSITIVE, MONOTONE, .exact = lindemann_one},
-    {ENTRY(log2), POSITIVE, MONOTONE, .exact = "at powers of two (Gelfond-Schneider)"},
+    {ENTRY(log2), POSITIVE, STEP(LOG2), MONOTONE, .exact = "at powers of two (Gelfond-Schneider)"},
     {ENTRY(log10), POSITIVE, MONOTONE, .exact = "at powers of ten (Gelfond-Schneider)"},
     {ENTRY(log1p), FROM_MINUS_ONE, MONOTONE, IDENTITY, .exact = lindemann},
     {ENTRY(log2p1), FROM_MINUS_ONE, MONOTONE, .exact = "at 2^n - 1 (Gelfond-Schneider)"},
     {ENTRY(log10p1), FROM_MINUS_ONE, MONOTONE, .exact = "at 10^n - 1 (Gelfond-Schneider)"},
-    {ENTRY(sqrt), NOT_NEGATIVE, MONOTONE, .exact = "at squares (the root is rational only there)"},
-    {ENTRY_BY(rsqrt, mpfr_rec_sqrt), POSITIVE, MONOTONE, .exact = "at even powers of two (x y^2 = 1 in dyadic rationals)"},
-    {ENTRY(cbrt), LINE, ODD, MONOTONE, .exact = "at cubes (the root is rational only there)"},
+    {ENTRY(sqrt), NOT_NEGATIVE, SCALE(2, 1), MONOTONE, .exact = "at squares (the root is rational only there)"},
+    {ENTRY_BY(rsqrt, mpfr_rec_sqrt), POSITIVE, SCALE(2, -1), MONOTONE,
+     .exact = "at even powers of two (x y^2 = 1 in dyadic rationals)"},
+    {ENTRY(cbrt), LINE, ODD, SCALE(3, 1), MONOTONE, .exact = "at cubes (the root is rational only there)"},
     {ENTRY(sin), LINE, ODD, IDENTITY, QUICK(SIN), .exact = lindemann},
     {ENTRY(cos), LINE, EVEN, CONSTANT, QUICK(COS), .exact = lindemann},
     {ENTRY(tan), LINE, ODD, .poles = "odd multiples of pi/2", IDENTITY, QUICK(TAN), .exact = lindemann},
-    {ENTRY_BY(sinpi, sinpi_mpfr), LINE, ODD, QUICK(SINPI), .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
-    {ENTRY_BY(cospi, cospi_mpfr), LINE, EVEN, CONSTANT, QUICK(COSPI),
+    {ENTRY_BY(sinpi, sinpi_mpfr), LINE, ODD, STEP(ALTERNATE), QUICK(SINPI),
      .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
-    {ENTRY_BY(tanpi, tanpi_mpfr), LINE, ODD, .poles = "odd multiples of 1/2", QUICK(TANPI),
+    {ENTRY_BY(cospi, cospi_mpfr), LINE, EVEN, STEP(ALTERNATE), CONSTANT, QUICK(COSPI),
+     .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+    {ENTRY_BY(tanpi, tanpi_mpfr), LINE, ODD, STEP(ADD), .poles = "odd multiples of 1/2", QUICK(TANPI),
      .exact = "at multiples of 1/4 (Niven)", .theorem = quarter_integers},
     {ENTRY(asin), UNIT, ODD, MONOTONE, IDENTITY, .exact = lindemann},
     {ENTRY(acos), UNIT, MONOTONE, .exact = lindemann_one},
@@ -225,15 +229,25 @@ static const struct tmd_function table[] = {
 
 /* ---- Families ---- */
 
+/* f(2^a x) = 2^b f(x); where the numbers are too large for formats, it is of no use. */
+static void scales(struct tmd_function *f, long a, long b) {
+  if (a > TMD_STEP_NUMBER_MAX || b > TMD_STEP_NUMBER_MAX || b < -TMD_STEP_NUMBER_MAX) return;
+  f->symmetry.step = TMD_STEP_SCALE;
+  f->symmetry.a = (int)a;
+  f->symmetry.b = (int)b;
+}
+
 static void rootn(struct tmd_function *f) {
   if (f->n % 2 == 0) f->least = 0, f->least_closed = f->n > 0;
-  else f->symmetry = TMD_SYMMETRY_ODD;
+  else f->symmetry.parity = TMD_PARITY_ODD;
+  scales(f, f->n < 0 ? -f->n : f->n, f->n < 0 ? -1 : 1);
   f->exact = f->n > 0 ? "at n-th powers (the root is rational only there)"
                       : "at n-th powers of powers of two (x y^n = 1 in dyadic rationals)";
 }
 
 static void pown(struct tmd_function *f) {
-  f->symmetry = f->n % 2 ? TMD_SYMMETRY_ODD : TMD_SYMMETRY_EVEN;
+  f->symmetry.parity = f->n % 2 ? TMD_PARITY_ODD : TMD_PARITY_EVEN;
+  scales(f, 1, f->n);
   f->exact = f->n > 0 ? "where x^n has at most p + 1 bits" : "at powers of two (x^n y = 1 in dyadic rationals)";
 }
 
@@ -263,10 +277,11 @@ static const struct {
   int (*mpfr)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
   void (*finish)(struct tmd_function *f);
 } families[] = {
-    {{"rootn", "n odd: the line; n even: x >= 0; n < 0: less 0", "n odd: odd; n even: none",
+    {{"rootn", "n odd: the line; n even: x >= 0; n < 0: less 0", "f(2^n x) = 2 f(x), n < 0: f(x) / 2; n odd: odd",
       "at n-th powers; n < 0: of powers of two"},
      tmd_series_rootn, mpfr_rootn_si, rootn},
-    {{"pown", "the line; n < 0: less 0", "n odd: odd; n even: even", "where x^n is short enough; n < 0: at powers of two"},
+    {{"pown", "the line; n < 0: less 0", "f(2 x) = 2^n f(x); n odd: odd; n even: even",
+      "where x^n is short enough; n < 0: at powers of two"},
      tmd_series_pown, mpfr_pow_si, pown},
     {{"compound", "x >= -1; n < 0: x > -1", "none", "where (1+x)^n is short enough; n < 0: where 1+x is a power of two"},
      tmd_series_compound, compound_mpfr, compound},

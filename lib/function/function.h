@@ -80,7 +80,7 @@ struct tmd_function {
   double least, greatest;
   int least_closed, greatest_closed;
   const char *poles; /* in words, for lists; NULL: none */
-  enum tmd_symmetry symmetry; /* a theorem; of expressions, by their form */
+  struct tmd_symmetry symmetry; /* a theorem; of expressions, by their form */
 
   int monotone; /* f is monotone on each side of 0 (a theorem), so that its values at end points bound all */
   enum tmd_model model;

@@ -6,6 +6,7 @@
 #include "lib/claim/claim.h"
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
+#include "lib/plan/fold.h"
 #include "lib/plan/forecast.h"
 #include "lib/cell/points.h"
 #include "lib/cell/region.h"
@@ -26,7 +27,10 @@ static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8;
 struct binade {
   struct tmd_planner *planner;
   int sign_x, e_in;
-  int folded; /* its lines name an image each: the ranges of -x are those of x, and x < 0 has no lines of its own */
+  int folded; /* its lines name -x as images: the ranges of -x are those of x, and x < 0 has no lines of its own */
+  struct tmd_fold fold; /* the pieces that have no lines yet: of this binade, or of all where f has steps */
+  struct tmd_symmetry symmetry; /* of the lines being made, and their images */
+  unsigned images;
   struct tmd_planline held;
   enum tmd_region_status status; /* of the range held: regions where all and where none are hard are proved apart */
   int holding;
@@ -126,6 +130,7 @@ static int release(struct binade *b) {
 static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, unsigned region,
                enum tmd_region_status status) {
   if (b->holding && b->held.region == region && b->status == status && b->held.X1 == X0 &&
+      b->held.images == b->images && tmd_symmetry_same(&b->held.symmetry, &b->symmetry) &&
       !memcmp(&b->held.cell, cell, sizeof *cell)) {
     b->held.X1 = X1;
     return 0;
@@ -137,8 +142,8 @@ static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u
   b->held.X0 = X0;
   b->held.X1 = X1;
   b->held.region = region;
-  if (b->folded) b->held.symmetry = b->planner->function->symmetry;
-  b->held.images = tmd_symmetry_images_max(b->held.symmetry);
+  b->held.symmetry = b->symmetry;
+  b->held.images = b->images;
   b->status = status;
   b->holding = 1;
   return 0;
@@ -177,16 +182,43 @@ static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, 
   return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
 }
 
-static int add_piece(const struct tmd_piece *piece, void *context) {
+/* Puts a piece aside, to become lines when its images are known. */
+static void put_aside(struct binade *b, const struct tmd_piece *piece) {
+  const struct tmd_symmetry symmetry = {.parity = b->folded ? b->planner->function->symmetry.parity : TMD_PARITY_NONE};
+  const struct tmd_fold_piece whole = {.cell = {b->sign_x, piece->sign_f, b->e_in, piece->e_out},
+                                       .X0 = piece->X0,
+                                       .X1 = piece->X1,
+                                       .class = piece->class,
+                                       .symmetry = symmetry};
+  tmd_fold_add(&b->fold, &b->planner->problem, b->planner->function, &whole);
+}
+
+static int take_piece(const struct tmd_piece *piece, void *context) {
   struct binade *b = context;
   tmd_turns_count(&b->turns, piece);
+  if (piece->class != TMD_PIECE_OUTSIDE) put_aside(b, piece);
+  return 0;
+}
+
+static int add_piece(struct binade *b, const struct tmd_fold_piece *piece) {
   static const unsigned reason[] = {[TMD_PIECE_OVERFLOW] = TMD_REGION_OVERFLOW, [TMD_PIECE_UNDERFLOW] = TMD_REGION_UNDERFLOW,
                                     [TMD_PIECE_ZERO] = TMD_REGION_EXACT, [TMD_PIECE_EXACT] = TMD_REGION_EXACT};
-  const struct tmd_cell cell = {b->sign_x, piece->sign_f, b->e_in, piece->e_out};
   b->classified = 0;
-  if (piece->class == TMD_PIECE_OUTSIDE) return 0;
-  if (piece->class == TMD_PIECE_CELL) return add_cell(b, &cell, piece->X0, piece->X1);
-  return add(b, &cell, piece->X0, piece->X1, reason[piece->class], TMD_REGION_NONE_HARD);
+  b->symmetry = piece->symmetry;
+  b->images = piece->images;
+  if (piece->class != TMD_PIECE_CELL)
+    return add(b, &piece->cell, piece->X0, piece->X1, reason[piece->class], TMD_REGION_NONE_HARD);
+  if (tmd_cell_scattered(&piece->cell)) return add(b, &piece->cell, piece->X0, piece->X1, 0, TMD_REGION_OPEN);
+  return add_cell(b, &piece->cell, piece->X0, piece->X1);
+}
+
+/* Lines of what was put aside. */
+static int add_pieces(struct binade *b) {
+  tmd_fold_run(&b->fold, &b->planner->problem, b->planner->function);
+  for (size_t i = 0; i < b->fold.count; i++)
+    if (!b->fold.piece[i].taken && add_piece(b, &b->fold.piece[i])) return -1;
+  tmd_fold_empty(&b->fold);
+  return release(b);
 }
 
 /* `ranges` is room for twice as many as there are domains. */
@@ -196,7 +228,7 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
   b->turns = (struct tmd_turns){0};
   const int unit = e_in - planner->problem.in.p + 1;
   const int count = tmd_domains_cut(planner->domains, planner->domain_count, b->sign_x, unit, low, high, ranges);
-  if (planner->function->symmetry != TMD_SYMMETRY_NONE) {
+  if (planner->function->symmetry.parity) {
     struct tmd_range *other = ranges + planner->domain_count;
     b->folded = tmd_domains_cut(planner->domains, planner->domain_count, !b->sign_x, unit, low, high, other) == count &&
                 !memcmp(ranges, other, (size_t)count * sizeof *ranges);
@@ -206,13 +238,11 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
     const struct tmd_cell cell = {b->sign_x, 0, e_in, TMD_E_OUT_SCATTERED};
     struct tmd_segment segment = segment_of(planner, &cell, ranges[i].X0, ranges[i].X1);
     if (!tmd_segment_clip(&segment)) continue;
-    if (tmd_cut_scattered(&segment)) {
-      if (add(b, &cell, segment.X0, segment.X1, 0, TMD_REGION_OPEN)) return -1;
-      continue;
-    }
-    if (tmd_cut(&segment, add_piece, b)) return -1;
+    if (tmd_cut_scattered(&segment))
+      put_aside(b, &(struct tmd_piece){segment.X0, segment.X1, TMD_PIECE_CELL, 0, TMD_E_OUT_SCATTERED});
+    else if (tmd_cut(&segment, take_piece, b)) return -1;
   }
-  return release(b);
+  return planner->function->symmetry.step ? 0 : add_pieces(b);
 }
 
 /* x = 0, if it is in the domains and f is finite there. */
@@ -241,12 +271,15 @@ int tmd_planner_run(struct tmd_planner *planner) {
     for (tmd_u128 X = 1; X < one && result == 0; X *= 2) result = plan_binade(b, in.emin, X, 2 * X, ranges);
     struct tmd_forecast forecast = {.sign_x = b->sign_x, .ranges = ranges};
     for (int e = in.emin; e <= in.emax && result == 0; e++) {
-      const double cells = (double)planner->lines, seconds = planner->seconds;
+      const double cells = (double)planner->lines + (double)b->fold.count, seconds = planner->seconds;
       result = plan_binade(b, e, one, 2 * one, ranges);
-      const struct tmd_forecast_binade binade = {e, b->turns.count, (double)planner->lines - cells, planner->seconds - seconds};
+      const struct tmd_forecast_binade binade = {e, b->turns.count, (double)planner->lines + (double)b->fold.count - cells,
+                                                 planner->seconds - seconds};
       if (result == 0 && !(b->folded && b->sign_x)) result = tmd_forecast_next(planner, &forecast, &binade);
     }
   }
+  if (result == 0) result = add_pieces(b);
+  tmd_fold_free(&b->fold);
   free(b);
   free(ranges);
   if (result == 0 && planner->lines == 0)

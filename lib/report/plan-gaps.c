@@ -5,76 +5,82 @@
 
 #include "lib/base/error.h"
 
-/* What nothing covers of one side, the line itself or an image of it, in order. */
-struct side {
-  struct tmd_planline line;
-  struct tmd_uncovered missing;
-  size_t next; /* of its ranges, the first that ends beyond where the sweep is */
+/* Where, on the line's own range, something begins or ends to be missing: of itself (side 0), or of image number `side`. */
+struct change {
+  tmd_u128 X;
+  unsigned side;
+  int begins;
 };
 
-static void visit_part(struct tmd_plan_gaps *gaps, const struct tmd_planline *line, tmd_u128 from, tmd_u128 to) {
+struct changes {
+  struct change *change;
+  size_t count, capacity;
+};
+
+static int by_X(const void *a_, const void *b_) {
+  const struct change *a = a_, *b = b_;
+  return (a->X > b->X) - (a->X < b->X);
+}
+
+static void add_change(struct changes *changes, tmd_u128 X, unsigned side, int begins) {
+  if (changes->count == changes->capacity) {
+    changes->capacity = 2 * changes->capacity + 16;
+    changes->change = tmd_reallocate(changes->change, changes->capacity * sizeof *changes->change);
+  }
+  changes->change[changes->count++] = (struct change){X, side, begins};
+}
+
+/* What nothing covers of a side. */
+static void look_at_side(struct tmd_plan_gaps *gaps, const struct tmd_planline *line, unsigned i, struct changes *changes) {
+  static struct tmd_planline side;
+  static struct tmd_uncovered missing;
+  if (!tmd_symmetry_line(&side, line, i)) return;
+  gaps->planned = tmd_wide_sum(gaps->planned, side.X1 - side.X0);
+  gaps->covered = tmd_wide_sum(gaps->covered, tmd_coverage_missing(gaps->coverage, &side, &missing));
+  for (size_t k = 0; k < missing.count; k++) {
+    const struct tmd_range own = tmd_symmetry_preimage(line, i, missing.range[k].X0, missing.range[k].X1);
+    add_change(changes, own.X0, i, 1);
+    add_change(changes, own.X1, i, 0);
+  }
+}
+
+static void visit_part(struct tmd_plan_gaps *gaps, const struct tmd_planline *line, tmd_u128 from, tmd_u128 to, unsigned side,
+                       int alone) {
   struct tmd_planline gap = *line;
-  gap.X0 = line->X0 + from;
-  gap.X1 = line->X0 + to;
   gap.cost_seconds *= tmd_wide_double(to - from) / tmd_wide_double(line->X1 - line->X0);
+  gap.X0 = from;
+  gap.X1 = to;
+  if (alone && !tmd_symmetry_line(&gap, &gap, side)) return;
   gaps->count++;
   gaps->visit(&gap, gaps->context);
 }
 
-/* The side's next missing range beyond `at`, from the beginning of its line on; 0 if there is none. */
-static int next_range(struct side *side, tmd_u128 at, struct tmd_range *range) {
-  const tmd_u128 X0 = side->line.X0;
-  while (side->next < side->missing.count && side->missing.range[side->next].X1 - X0 <= at) side->next++;
-  if (side->next == side->missing.count) return 0;
-  const struct tmd_range *r = side->missing.range + side->next;
-  *range = (struct tmd_range){r->X0 - X0 > at ? r->X0 - X0 : at, r->X1 - X0};
-  return 1;
-}
-
-/* The next stretch [*at, *to) that is missing of the same sides throughout, and of one at least; 0 at the end. */
-static int next_stretch(struct side *side, unsigned sides, tmd_u128 *at, tmd_u128 *to) {
-  tmd_u128 from = ~(tmd_u128)0, end = from;
-  struct tmd_range r;
-  for (unsigned i = 0; i < sides; i++)
-    if (next_range(side + i, *at, &r) && r.X0 < from) from = r.X0;
-  for (unsigned i = 0; i < sides; i++)
-    if (next_range(side + i, *at, &r)) {
-      const tmd_u128 change = r.X0 <= from ? r.X1 : r.X0;
-      if (change < end) end = change;
-    }
-  *at = from;
-  *to = end;
-  return from < end;
-}
-
-static int is_missing(struct side *side, tmd_u128 at) {
-  struct tmd_range r;
-  return next_range(side, at, &r) && r.X0 <= at;
+/* Stretches that are missing of one side only are gaps of that side; of more sides, one gap of the line with its images. */
+static void visit_stretches(struct tmd_plan_gaps *gaps, const struct tmd_planline *line, const struct changes *changes) {
+  unsigned long long sum = 0; /* of the numbers of the sides that are missing */
+  unsigned sides = 0, kind = 0, alone = 0; /* how many they are; of the stretch from `from` on: 0, 1 or more, and the one */
+  tmd_u128 from = 0;
+  for (size_t i = 0; i < changes->count; i++) {
+    const struct change *c = &changes->change[i];
+    sides = c->begins ? sides + 1 : sides - 1;
+    sum = c->begins ? sum + c->side : sum - c->side;
+    if (i + 1 < changes->count && changes->change[i + 1].X == c->X) continue;
+    const unsigned now = sides < 2 ? sides : 2, only = now == 1 ? (unsigned)sum : 0;
+    if (now == kind && only == alone) continue;
+    if (kind) visit_part(gaps, line, from, c->X, alone, kind == 1);
+    from = c->X, kind = now, alone = only;
+  }
 }
 
 int tmd_plan_gaps_add(struct tmd_plan_gaps *gaps, const struct tmd_planline *line) {
+  static struct changes changes;
   if (line->images) {
     const struct tmd_function *function = tmd_function_find(line->problem.function);
     if (!function || tmd_symmetry_check(line, function)) return -1;
   }
-  const unsigned sides = 1 + line->images;
-  struct side *side = tmd_allocate(sides * sizeof *side);
-  memset(side, 0, sides * sizeof *side);
-  for (unsigned i = 0; i < sides; i++) {
-    if (i) tmd_symmetry_line(&side[i].line, line, i);
-    else side->line = *line, side->line.symmetry = TMD_SYMMETRY_NONE, side->line.images = 0;
-    gaps->planned = tmd_wide_sum(gaps->planned, line->X1 - line->X0);
-    gaps->covered = tmd_wide_sum(gaps->covered, tmd_coverage_missing(gaps->coverage, &side[i].line, &side[i].missing));
-  }
-  tmd_u128 at = 0, to;
-  for (; next_stretch(side, sides, &at, &to); at = to) {
-    unsigned missing = 0;
-    for (unsigned i = 0; i < sides; i++) missing += (unsigned)is_missing(side + i, at);
-    if (missing == sides) visit_part(gaps, line, at, to);
-    for (unsigned i = 0; i < sides && missing < sides; i++)
-      if (is_missing(side + i, at)) visit_part(gaps, &side[i].line, at, to);
-  }
-  for (unsigned i = 0; i < sides; i++) free(side[i].missing.range);
-  free(side);
+  changes.count = 0;
+  for (unsigned i = 0; i <= line->images; i++) look_at_side(gaps, line, i, &changes);
+  if (changes.count) qsort(changes.change, changes.count, sizeof *changes.change, by_X);
+  visit_stretches(gaps, line, &changes);
   return 0;
 }

@@ -6,6 +6,25 @@ bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load ../reference/small-formats
 
+@test "symmetries by steps: whole domains and parts of them" {
+  RANDOM=1
+  for function in sqrt rsqrt cbrt 'rootn(-2)' 'rootn(4)' 'rootn(17)' 'pown(2)' 'pown(-1)' 'pown(5)' log2 exp2 sinpi cospi \
+    tanpi; do
+    for format in "--format 7,-6,7" "--format 5,-12,13 --modes nearest" "--format 2,-4,4 --bits 1" \
+      "--in 6,0,12 --out 13,-30,30" "--in 9,-9,3 --out 3,-2,2 --modes nearest" "--in 4,-60,60 --out 16,-20,20 --bits 3" \
+      "--in 8,-7,7 --out 4,-3,7 --modes directed" "--in 4,-60,60 --out 3,-20,20 --bits 1" "--in 7,-20,100 --out 4,-20,20"; do
+      whole $function $format
+      domain=$(awk -v a=$RANDOM -v b=$RANDOM -v s=$RANDOM 'BEGIN {
+        u = 2 ^ (s % 8); a = a % 400 - 200; printf "%.8f:%.8f", a / u, (a + b % 300 + 100) / u }')
+      # some of these have no argument in the domain of the function
+      tmd-plan $function $format --domain="$domain" >/dev/null 2>&1 || continue
+      whole $function $format --domain="$domain"
+    done
+  done
+  for function in sinpi cospi; do whole $function --format 18,-2,2 --domain=-8:8; done
+  whole tanpi --format 20,-2,1 --domain=-4:4
+}
+
 @test "binary16, modes directed, every function" { each_function --format binary16 --modes directed; }
 @test "bfloat16, modes nearest, every function" { each_function --format bfloat16 --modes nearest; }
 @test "binary16 to bfloat16, every function" { each_function --in binary16 --out bfloat16; }

@@ -9,12 +9,14 @@ search() { # STREAM PLAN-OPTION...
     tmd-orbit -j 1 --plan "$stream.plan" >"$stream"
 }
 
-# whole FUNCTION PLAN-OPTION...: the confirmed stream covers its plan, and is what brute force finds.
+# whole FUNCTION PLAN-OPTION...: the confirmed stream covers its plan, and is what brute force finds (in one --domain=, if given).
 whole() {
-  local stream
+  local stream argument domain=
+  for argument; do [[ $argument != --domain=* ]] || domain=${argument#*=}; done
   stream=$(mktemp "$BATS_TEST_TMPDIR/XXXXXX")
   set -o pipefail
-  search "$stream" "$@" && tmd-stat --plan "$stream.plan" "$stream" >/dev/null && "$BUILD/tests/brute-force" <"$stream" || {
+  search "$stream" "$@" && tmd-stat --plan "$stream.plan" "$stream" >/dev/null &&
+    "$BUILD/tests/brute-force" ${domain:+--domain "$domain"} <"$stream" || {
     echo "in: $*"
     return 1
   }

@@ -67,8 +67,7 @@ static void unfold(struct plan *plan, const struct tmd_function *f) {
     }
     for (unsigned image = 1; image <= plan->line[i].images; image++) {
       struct tmd_planline other;
-      tmd_symmetry_line(&other, plan->line + i, image);
-      keep(&other, plan);
+      if (tmd_symmetry_line(&other, plan->line + i, image)) keep(&other, plan);
     }
   }
   if (plan->count > 0) qsort(plan->line, plan->count, sizeof *plan->line, by_place);

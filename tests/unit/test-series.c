@@ -211,8 +211,35 @@ static int symmetric_as_stated(const struct ref_function *r, const struct tmd_fu
     not_odd |= !mpfr_equal_p(y, z);
   }
   mpfr_clears(x, y, z, NULL);
-  if (f->symmetry == TMD_SYMMETRY_NONE) return not_odd && not_even;
-  return values >= POINTS / 5 && (f->symmetry == TMD_SYMMETRY_ODD ? !not_odd : !not_even);
+  if (f->symmetry.parity == TMD_PARITY_NONE) return not_odd && not_even;
+  return values >= POINTS / 5 && (f->symmetry.parity == TMD_PARITY_ODD ? !not_odd : !not_even);
+}
+
+/* f at 2^a x or x + 1, rounded, is what the table makes of f(x), rounded; log2 is off by the roundings. */
+static int steps_as_stated(const struct ref_function *r, const struct tmd_function *f) {
+  const struct tmd_symmetry *s = &f->symmetry;
+  int wrong = 0, values = 0;
+  mpfr_t x, y, z;
+  mpfr_init2(x, 400);
+  mpfr_inits2(PRECISION, y, z, NULL);
+  for (int k = 0; s->step && k < 2 * POINTS; k++) {
+    random_point(x);
+    if (s->step == TMD_STEP_ADD || s->step == TMD_STEP_ALTERNATE) mpfr_frac(x, x, MPFR_RNDN), mpfr_abs(x, x, MPFR_RNDN);
+    const int here = rounded(y, r, x);
+    if (s->step == TMD_STEP_SCALE) mpfr_mul_2si(x, x, s->a, MPFR_RNDN);
+    else if (s->step == TMD_STEP_LOG2) mpfr_mul_2si(x, x, 1, MPFR_RNDN);
+    else mpfr_add_ui(x, x, 1, MPFR_RNDN);
+    if (here != rounded(z, r, x)) wrong = 1;
+    if (!here || mpfr_get_exp(x) < -200) continue; /* x + 1 is exact with 400 bits */
+    values++;
+    mpfr_mul_2si(y, y, s->b, MPFR_RNDN);
+    if (s->step == TMD_STEP_ALTERNATE) mpfr_neg(y, y, MPFR_RNDN);
+    if (s->step == TMD_STEP_LOG2) mpfr_add_ui(y, y, 1, MPFR_RNDN);
+    mpfr_sub(y, y, z, MPFR_RNDN);
+    wrong |= !mpfr_zero_p(y) && (s->step != TMD_STEP_LOG2 || mpfr_get_exp(y) > 12 - PRECISION);
+  }
+  mpfr_clears(x, y, z, NULL);
+  return !wrong && (!s->step || values >= POINTS / 5);
 }
 
 static void test_symmetry(void) {
@@ -225,6 +252,16 @@ static void test_symmetry(void) {
   }
   for (; (f = tmd_function_entry(entries)); entries++) wrong += !ref_find(f->name);
   tap_ok(!wrong && entries > 30, "odd, even or neither: %d functions, among them all of the table", (int)REF_FUNCTIONS);
+}
+
+static void test_steps(void) {
+  int wrong = 0, steps = 0;
+  for (int i = 0; i < REF_FUNCTIONS; i++) {
+    const struct tmd_function *f = tmd_function_find(ref_functions[i].name);
+    steps += f->symmetry.step != TMD_STEP_NONE;
+    if (!steps_as_stated(ref_functions + i, f)) wrong++, printf("# %s\n", f->name);
+  }
+  tap_ok(!wrong && steps >= 12, "f(2^a x) and f(x + 1): %d functions, as stated", steps);
 }
 
 int main(void) {
@@ -243,5 +280,6 @@ int main(void) {
   }
   mpfr_clear(x);
   test_eighths();
+  test_steps();
   return tap_done();
 }

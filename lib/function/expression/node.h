@@ -41,8 +41,8 @@ int tmd_node_constant(const struct tmd_node *node, fmpq_t value); /* 1 if it has
 struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, struct tmd_node *right);
 void tmd_node_release(struct tmd_node *node);
 
-/* symmetry.c. What f(-x) is to f(x), as far as the operations show. */
-enum tmd_symmetry tmd_node_symmetry(const struct tmd_node *node);
+/* symmetry.c. As far as the operations show. */
+struct tmd_symmetry tmd_node_symmetry(const struct tmd_node *node);
 
 /* taylor.c. To be called once a tree is complete, from below: finds `shift`. */
 void tmd_node_find_shift(struct tmd_node *node);
