@@ -64,8 +64,8 @@ static const struct tmd_tool tool = {
     "           sum too; p: the probability that chance alone gives as much\n"
     "           (next to nothing where f(x) is almost 1 or x: there the model\n"
     "           fails); not printed where fewer than 5 cases are expected. Of\n"
-    "           odd and even functions one side of 0 is looked at, of which\n"
-    "           more was searched\n"
+    "           ranges that are images of each other by a symmetry of f one is\n"
+    "           looked at: the others are no evidence\n"
     " overlap   a range [X0, X1) of a cell that is covered more than once, so\n"
     "           many times throughout. Claims and regions that cover it say the\n"
     "           same, or differ: X is the first argument of which one and other\n"
@@ -101,16 +101,13 @@ static void print_claims(const struct tmd_claim_count *count) {
               count->records[s], tmd_wide_print(arguments, count->arguments[s]));
 }
 
-/* How well the model and the cases of `all` agree. What -x repeats is no evidence: of an odd or even function one side is looked
-   at, that of which more was searched. */
+/* How well the model and the cases of `all` agree; what symmetries repeat is no evidence. */
 static void print_fit(const struct tmd_problem *p, unsigned problem, const struct tmd_histogram *all) {
-  static struct tmd_histogram side[2];
+  static struct tmd_histogram once;
   const struct tmd_function *function = tmd_function_find(p->function);
-  const struct tmd_histogram *looked_at = all;
-  if (function && function->symmetry.parity) {
-    for (int i = 0; i < 2; i++) tmd_histogram_count(side + i, &coverage, problem, i);
-    looked_at = side + (side[1].searched > side[0].searched);
-  }
+  const int repeats = function && !tmd_symmetry_none(&function->symmetry);
+  if (repeats) tmd_histogram_count_once(&once, &coverage, problem, &function->symmetry);
+  const struct tmd_histogram *looked_at = repeats ? &once : all;
   const struct tmd_fit fit = tmd_histogram_fit(looked_at, p);
   if (fit.degrees)
     fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2, fit.degrees, fit.p);
@@ -120,7 +117,7 @@ static void print_fit(const struct tmd_problem *p, unsigned problem, const struc
 static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram h;
   char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES];
-  tmd_histogram_count(&h, &coverage, problem, -1);
+  tmd_histogram_count(&h, &coverage, problem);
   int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
   fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched),

@@ -1,6 +1,7 @@
 #include "lib/report/histogram.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/claim/case-record.h"
@@ -23,23 +24,69 @@ static void add_beyond(tmd_u128 *sum, tmd_u128 *done, tmd_u128 X0, tmd_u128 X1) 
   *done = X1;
 }
 
-void tmd_histogram_count(struct tmd_histogram *h, const struct tmd_coverage *c, unsigned problem, int sign_x) {
+/* Which pieces are counted. */
+struct choice {
+  const struct tmd_coverage *coverage;
+  unsigned problem;
+  int sign_x; /* -1: both */
+  struct tmd_symmetry steps;
+  int has_one[2]; /* for steps of x + 1: whether there is something in [1, 2), or in (-2, -1] */
+};
+
+/* 1 if the piece is an image that a step makes of something covered. */
+static int repeats(const struct choice *choice, const struct tmd_covered *piece) {
+  struct tmd_planline before = {.problem = choice->coverage->problems.problem[choice->problem], .cell = piece->cell};
+  struct tmd_uncovered missing = {0};
+  const enum tmd_step step = choice->steps.step;
+  if (!step) return 0;
+  if (step == TMD_STEP_ADD || step == TMD_STEP_ALTERNATE) return piece->cell.e_in > 0 && choice->has_one[piece->cell.sign_x];
+  if (piece->X0 < (tmd_u128)1 << (before.problem.in.p - 1)) return 0;
+  before.cell.e_in -= step == TMD_STEP_LOG2 ? 1 : choice->steps.a;
+  before.cell.e_out -= choice->steps.b;
+  before.X0 = piece->X0;
+  before.X1 = piece->X1;
+  const tmd_u128 covered = tmd_coverage_missing(choice->coverage, &before, &missing);
+  free(missing.range);
+  return covered > 0;
+}
+
+static void count_chosen(struct tmd_histogram *h, const struct choice *choice) {
   tmd_u128 done[2] = {0, 0}; /* searched, regions: in this cell counted up to here */
   const struct tmd_covered *last = NULL;
   memset(h, 0, sizeof *h);
   size_t count;
-  const struct tmd_covered *pieces = tmd_coverage_pieces(c, problem, &count);
+  const struct tmd_covered *pieces = tmd_coverage_pieces(choice->coverage, choice->problem, &count);
   for (const struct tmd_covered *piece = pieces; piece < pieces + count; piece++) {
-    if (sign_x >= 0 && piece->cell.sign_x != sign_x) continue;
+    if ((choice->sign_x >= 0 && piece->cell.sign_x != choice->sign_x) || repeats(choice, piece)) continue;
     if (!last || tmd_cell_compare(&last->cell, &piece->cell)) done[0] = done[1] = 0;
     last = piece;
     for (size_t k = 0; k < piece->count; k++) {
-      const struct tmd_case_record *r = c->record + piece->first + k;
+      const struct tmd_case_record *r = choice->coverage->record + piece->first + k;
       if (tmd_wide_load(r->X) >= done[0]) count_case(h, r);
     }
     const int region = piece->reason != 0;
     add_beyond(region ? &h->regions : &h->searched, done + region, piece->X0, piece->X1);
   }
+}
+
+void tmd_histogram_count(struct tmd_histogram *h, const struct tmd_coverage *coverage, unsigned problem) {
+  count_chosen(h, &(struct choice){.coverage = coverage, .problem = problem, .sign_x = -1});
+}
+
+void tmd_histogram_count_once(struct tmd_histogram *h, const struct tmd_coverage *coverage, unsigned problem,
+                              const struct tmd_symmetry *symmetry) {
+  struct choice choice = {.coverage = coverage, .problem = problem, .sign_x = -1, .steps = *symmetry};
+  struct tmd_histogram other;
+  size_t count;
+  const struct tmd_covered *piece = tmd_coverage_pieces(coverage, problem, &count);
+  for (size_t i = 0; i < count; i++)
+    if (piece[i].cell.e_in == 0 && !piece[i].reason) choice.has_one[piece[i].cell.sign_x] = 1;
+  if (symmetry->parity) choice.sign_x = 0;
+  count_chosen(h, &choice);
+  if (!symmetry->parity) return;
+  choice.sign_x = 1;
+  count_chosen(&other, &choice);
+  if (other.searched > h->searched) *h = other;
 }
 
 /* ---- the model ---- */

@@ -4,14 +4,20 @@
 
 #include "lib/report/coverage.h"
 
-/* Cases of one problem by hardness, each argument counted once: of x >= 0, x < 0 or both sides (sign_x 0, 1, -1). */
+/* Cases of one problem by hardness, each argument counted once. */
 enum { TMD_HISTOGRAM_BINS = 1024 };
 struct tmd_histogram {
   tmd_u128 searched, regions;                   /* arguments */
   unsigned long long cases[TMD_HISTOGRAM_BINS]; /* by hardness; what is harder is in the last */
   unsigned long long total, exact, undecided;   /* total: the confirmed cases that are not exact */
 };
-void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_coverage *coverage, unsigned problem, int sign_x);
+void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_coverage *coverage, unsigned problem);
+
+/* The same without what repeats other arguments by a symmetry of f, and so is no evidence for the model: of one side of 0,
+   that of which more was searched, if f is odd or even; without ranges of which the image one step nearer to 0 was searched,
+   too, or for steps of x + 1 anything in [1, 2). */
+void tmd_histogram_count_once(struct tmd_histogram *histogram, const struct tmd_coverage *coverage, unsigned problem,
+                              const struct tmd_symmetry *symmetry);
 
 /* The model: G(x) mod 1 is uniform, so that dist < 2^-t for 2^(1-t) of the arguments searched. Cases of hardness k, and of k or
    more, to be expected: */

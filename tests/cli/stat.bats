@@ -351,6 +351,23 @@ histogram() {
   cat right left | sed 's/\tcosh\t/\texp\t/' | tmd-pack | tmd-stat | grep -qx $'fit\t16\t.*' # 128 expected
 }
 
+@test "chi-square of functions with steps: nor are 4x of sqrt, 2x of log2 and x + 1 of exp2" {
+  # e_in and e_out of x, and of its images
+  while read -r function cell images; do
+    histogram 12:40 13:10 14:8 15:2 20:4 | sed "s/\texp\t/\t$function\t/; s/\t0\t1\t8388608/\t${cell/,/\\t}\t8388608/" >one
+    for image in $images; do sed "/^@/s/\t${cell/,/\\t}\t8388608/\t${image/,/\\t}\t8388608/" one; done >more
+    cat more one | tmd-pack | tmd-stat | grep -qx $'fit\t15\t4.75\t4\t0.314'
+    tmd-pack more | tmd-stat | grep -q '^fit'
+    cat more one | sed "s/\t$function\t/\texp\t/" | tmd-pack | tmd-stat | grep -qx $'fit\t1[67]\t.*'
+  done <<'END'
+sqrt 0,0 2,1 4,2
+cbrt -3,-1 0,0
+log2 4,2 5,2 6,2
+exp2 0,1 1,2 1,3
+sinpi 0,-1 3,-1
+END
+}
+
 @test "no chi-square where fewer than 5 cases are expected; joined claims count once" {
   histogram 12:3 | sed 's/8519680/8398000/' | tmd-pack | tmd-stat | grep fit && false
   # 5 expected: erfc(sqrt(0.4))
