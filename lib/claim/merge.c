@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/claim/agree.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
 
@@ -38,7 +39,7 @@ void tmd_merge_add(struct tmd_merge *merge, const struct tmd_claim *claim) {
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
     part.X0 = tmd_wide_load(r->Xa), part.X1 = tmd_wide_load(r->Xb);
-    part.reason = r->reason, part.least = r->least, part.greatest = r->greatest;
+    part.says.reason = r->reason, part.says.least = r->least, part.says.greatest = r->greatest;
     add_part(merge, &part);
   }
 }
@@ -64,10 +65,10 @@ static int compare_parts(const void *a_, const void *b_, void *rank_) {
   int c = order(rank[a->problem], rank[b->problem]);
   if (!c) c = tmd_cell_compare(&a->cell, &b->cell);
   if (!c) c = order((tmd_i128)a->X0, (tmd_i128)b->X0);
-  if (!c) c = order(a->reason, b->reason);
+  if (!c) c = order(a->says.reason, b->says.reason);
   if (!c) c = order((tmd_i128)a->X1, (tmd_i128)b->X1);
-  if (!c) c = order(a->least, b->least);
-  return c ? c : order(a->greatest, b->greatest);
+  if (!c) c = order(a->says.least, b->says.least);
+  return c ? c : order(a->says.greatest, b->says.greatest);
 }
 
 /* Problems are ranked once, by their texts. */
@@ -137,41 +138,35 @@ static int same_cases(const struct cases *a, const struct cases *b, struct tmd_r
 }
 
 static int same_region(const struct tmd_merge_part *a, const struct tmd_merge_part *b) {
-  return a->reason == b->reason && a->least == b->least && a->greatest == b->greatest;
+  return a->says.reason == b->says.reason && a->says.least == b->says.least && a->says.greatest == b->says.greatest;
 }
 
-static int regions_agree(const struct tmd_merge_part *a, const struct tmd_merge_part *b) {
-  const int alike = a->reason == b->reason || (tmd_reason_is_flat(a->reason) && tmd_reason_is_flat(b->reason));
-  return alike && a->least <= b->greatest && b->least <= a->greatest;
-}
-
-/* 1 if the cases of a range can be those of the region; else *where may be narrowed to one that cannot. That all arguments are
-   listed is asked of flat regions alone: poles may lie in exact ones. */
-static int cases_suit(const struct tmd_problem *problem, const struct cases *cases, const struct tmd_merge_part *region,
+/* 1 if the cases of a range can be those of the region; else *where may be narrowed to one that cannot. */
+static int cases_suit(const struct tmd_problem *problem, const struct cases *cases, const struct tmd_region_saying *region,
                       struct tmd_range *where) {
-  const unsigned most = region->greatest == TMD_HARDNESS_UNBOUNDED ? TMD_HARDNESS_EXACT : region->greatest;
   for (size_t i = 0; i < cases->count; i++) {
     const struct tmd_case_record *c = cases->record + i;
-    if ((c->flags & TMD_CASE_UNDECIDED) || (c->hardness >= region->least && c->hardness <= most)) continue;
+    if (tmd_region_allows(region, c)) continue;
     where->X0 = tmd_wide_load(c->X);
     where->X1 = where->X0 + 1;
     return 0;
   }
-  return !tmd_reason_is_flat(region->reason) || region->least < (unsigned)problem->bits || cases->count == where->X1 - where->X0;
+  return !tmd_region_all_hard(region, problem->bits) || cases->count == where->X1 - where->X0;
 }
 
 /* 1 if both can be true; b begins no earlier than a, and before it ends. Else they contradict each other in *where. */
 static int agree(const struct tmd_merge *merge, const struct tmd_merge_part *a, const struct tmd_merge_part *b,
                  struct tmd_range *where) {
   *where = (struct tmd_range){b->X0, a->X1 < b->X1 ? a->X1 : b->X1};
-  if (a->reason && b->reason) return regions_agree(a, b);
+  if (a->says.reason && b->says.reason) return tmd_regions_agree(&a->says, &b->says);
   const struct cases of_a = cases_within(merge, a, where->X0, where->X1), of_b = cases_within(merge, b, where->X0, where->X1);
-  if (!a->reason && !b->reason) return same_cases(&of_a, &of_b, where);
-  return cases_suit(merge->problems.problem + a->problem, a->reason ? &of_b : &of_a, a->reason ? a : b, where);
+  if (!a->says.reason && !b->says.reason) return same_cases(&of_a, &of_b, where);
+  return cases_suit(merge->problems.problem + a->problem, a->says.reason ? &of_b : &of_a,
+                    a->says.reason ? &a->says : &b->says, where);
 }
 
 static const char *part_name(const struct tmd_merge_part *part) {
-  return part->reason ? tmd_reason_name(part->reason) : "case";
+  return part->says.reason ? tmd_reason_name(part->says.reason) : "case";
 }
 
 static int contradiction(const struct tmd_merge *merge, const struct tmd_merge_part *a, const struct tmd_merge_part *b,
@@ -266,10 +261,10 @@ static int write_cases(struct joined *joined, const struct tmd_merge *merge, con
 static int write_region(struct joined *joined, const struct tmd_merge_part *part, tmd_u128 X0) {
   const size_t count = joined->claim.record_count;
   struct tmd_region_record *r = count ? tmd_claim_record(&joined->claim, count - 1) : NULL;
-  if (!r || r->reason != part->reason || r->least != part->least || r->greatest != part->greatest) {
+  if (!r || r->reason != part->says.reason || r->least != part->says.least || r->greatest != part->says.greatest) {
     if (!(r = append(joined, X0))) return -1;
-    *r = (struct tmd_region_record){.Xa = tmd_wide_store(X0), .reason = part->reason, .flags = TMD_REGION_PROVED,
-                                    .least = part->least, .greatest = part->greatest};
+    *r = (struct tmd_region_record){.Xa = tmd_wide_store(X0), .reason = part->says.reason, .flags = TMD_REGION_PROVED,
+                                    .least = part->says.least, .greatest = part->says.greatest};
   }
   r->Xb = tmd_wide_store(part->X1);
   return 0;
@@ -284,10 +279,10 @@ static int write_kind(const struct group *group, struct joined *joined, enum tmd
                   kind == TMD_CASE ? sizeof(struct tmd_case_record) : sizeof(struct tmd_region_record));
   for (const struct tmd_merge_part *p = group->part; p < group->part + group->count; p++) {
     const tmd_u128 X0 = p->X0 > at ? p->X0 : at;
-    if ((kind == TMD_REGION) != (p->reason != 0) || p->X1 <= at) continue;
+    if ((kind == TMD_REGION) != (p->says.reason != 0) || p->X1 <= at) continue;
     at = p->X1;
     if (reach(joined, X0, at)) return -1;
-    if (p->reason ? write_region(joined, p, X0) : write_cases(joined, group->merge, p, X0)) return -1;
+    if (p->says.reason ? write_region(joined, p, X0) : write_cases(joined, group->merge, p, X0)) return -1;
   }
   return finish(joined);
 }

@@ -4,12 +4,13 @@
    adjoin are one, and so are their records where these say the same. So what is written depends on what is claimed, not on how
    it was cut, nor in which order it came: by problem, cell and X, without plan texts, which were advice for work that is done.
 
-   Where claims overlap they must say the same (tmd-stream(5), COVERAGE): the same records; regions of one reason, constant and
-   identity counting as one, and of hardnesses that can both be true; cases as hard as their region says, and all of them where it
-   says that all arguments are. Memory grows with the number of claims and of records. */
+   Where claims overlap they must say the same (tmd-stream(5), COVERAGE): the same records; regions, and regions and cases, that
+   can both be true (lib/claim/agree.h); all arguments as cases where a region says that all are hard. Memory grows with the
+   number of claims and of records. */
 #ifndef TMD_MERGE_H
 #define TMD_MERGE_H
 
+#include "lib/claim/agree.h"
 #include "lib/claim/problem-set.h"
 #include "lib/claim/stream.h"
 
@@ -18,8 +19,8 @@ struct tmd_merge_part {
   unsigned problem;
   struct tmd_cell cell;
   tmd_u128 X0, X1;
-  size_t first, count;              /* its cases */
-  unsigned reason, least, greatest; /* of a region; reason 0: of a case claim */
+  size_t first, count;            /* its cases */
+  struct tmd_region_saying says; /* of a region; reason 0: of a case claim */
 };
 
 struct tmd_merge { /* zeroed before the first use */

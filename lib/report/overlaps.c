@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/claim/agree.h"
 #include "lib/claim/case-record.h"
 
 /* On [X0, X1) two pieces contradict each other. */
@@ -50,53 +51,36 @@ static void compare_cases(struct sweep *s, const struct tmd_covered *a, const st
   }
 }
 
-/* No argument of it is a case, whatever hardness it says. */
-static int has_no_value(const struct tmd_covered *region) {
-  return region->reason == TMD_REGION_OVERFLOW || region->reason == TMD_REGION_UNDERFLOW;
+static struct tmd_region_saying saying(const struct tmd_covered *region) {
+  return (struct tmd_region_saying){region->reason, region->least, region->greatest};
 }
 
-/* Values, overflow or underflow; 0: it may be any. */
-static unsigned values_of(const struct tmd_covered *region) {
-  if (region->reason == TMD_REGION_ZERO) return 0;
-  return has_no_value(region) ? region->reason : TMD_REGION_EXACT;
-}
-
-static unsigned greatest_of(const struct tmd_covered *region) {
-  return region->greatest == TMD_HARDNESS_UNBOUNDED ? TMD_HARDNESS_EXACT : region->greatest;
-}
-
-static int excludes(const struct tmd_covered *region, const struct tmd_case_record *record) {
-  if (tmd_case_kind(record) == TMD_IS_UNDECIDED) return 0;
-  const int most = record->hardness == TMD_HARDNESS_MOST; /* that, or more */
-  return has_no_value(region) || record->hardness > greatest_of(region) || (record->hardness < region->least && !most);
+static void compare_regions(struct sweep *s, const struct tmd_covered *a, const struct tmd_covered *b, tmd_u128 X0, tmd_u128 X1) {
+  const struct tmd_region_saying of_a = saying(a), of_b = saying(b);
+  if (!tmd_regions_agree(&of_a, &of_b)) add(s, X0, X1, (struct tmd_statement){a, NULL}, (struct tmd_statement){b, NULL});
 }
 
 static void compare_case_region(struct sweep *s, const struct tmd_covered *cases, const struct tmd_covered *region, tmd_u128 X0,
                                 tmd_u128 X1) {
-  const int near = region->reason == TMD_REGION_CONSTANT || region->reason == TMD_REGION_IDENTITY,
-            all_hard = near && region->least >= s->bits;
+  const struct tmd_region_saying says = saying(region);
+  const int all_hard = tmd_region_all_hard(&says, s->bits);
   const struct tmd_statement none = {cases, NULL}, other = {region, NULL};
   size_t n;
   const struct tmd_case_record *record = tmd_coverage_cases(s->coverage, cases, X0, X1, &n);
   for (const struct tmd_case_record *end = record + n; record < end; record++) {
     const tmd_u128 X = X_of(record);
     if (all_hard && X0 < X) add(s, X0, X, none, other);
-    if (excludes(region, record)) add(s, X, X + 1, (struct tmd_statement){cases, record}, other);
+    if (!tmd_region_allows(&says, record)) add(s, X, X + 1, (struct tmd_statement){cases, record}, other);
     X0 = X + 1;
   }
   if (all_hard && X0 < X1) add(s, X0, X1, none, other);
-}
-
-static int regions_differ(const struct tmd_covered *a, const struct tmd_covered *b) {
-  const unsigned values_a = values_of(a), values_b = values_of(b);
-  return (values_a && values_b && values_a != values_b) || a->least > greatest_of(b) || b->least > greatest_of(a);
 }
 
 static void compare(struct sweep *s, const struct tmd_covered *a, const struct tmd_covered *b, tmd_u128 X0, tmd_u128 X1) {
   if (!a->reason && !b->reason) compare_cases(s, a, b, X0, X1);
   else if (!a->reason) compare_case_region(s, a, b, X0, X1);
   else if (!b->reason) compare_case_region(s, b, a, X0, X1);
-  else if (regions_differ(a, b)) add(s, X0, X1, (struct tmd_statement){a, NULL}, (struct tmd_statement){b, NULL});
+  else compare_regions(s, a, b, X0, X1);
 }
 
 /* The sweep comes to the beginning of the piece b. */
