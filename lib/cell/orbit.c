@@ -5,10 +5,23 @@
 
 #include "lib/base/error.h"
 
-/* 1 if b goes on where a ends, or before; a begins no later. */
+/* 1 if b, which begins where a ends, may be part of it. */
 static int may_unite(const struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
   return a->problem == b->problem && !tmd_cell_compare(&a->cell, &b->cell) && tmd_symmetry_same(&a->symmetry, &b->symmetry) &&
-         a->images == b->images && b->X0 <= a->X1;
+         a->images == b->images;
+}
+
+static void append(struct tmd_orbit *to, const struct tmd_orbit_range *range) {
+  struct tmd_orbit_range *last = to->count ? to->range + to->count - 1 : NULL;
+  if (last && range->X0 == last->X1 && may_unite(last, range)) {
+    last->X1 = range->X1;
+    return;
+  }
+  if (to->count == to->capacity) {
+    to->capacity = 2 * to->capacity + 64;
+    to->range = tmd_reallocate(to->range, to->capacity * sizeof *to->range);
+  }
+  to->range[to->count++] = *range;
 }
 
 int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line) {
@@ -16,18 +29,8 @@ int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line) {
   if (!line->images) return 0;
   const struct tmd_function *function = tmd_function_find(line->problem.function);
   if (!function || tmd_symmetry_check(line, function)) return -1;
-  const struct tmd_orbit_range range = {tmd_problemset_index(&orbit->problems, &line->problem), line->cell, line->X0, line->X1,
-                                        line->symmetry, line->images};
-  struct tmd_orbit_range *last = orbit->count ? orbit->range + orbit->count - 1 : NULL;
-  if (last && range.X0 == last->X1 && may_unite(last, &range)) {
-    last->X1 = range.X1;
-    return 0;
-  }
-  if (orbit->count == orbit->capacity) {
-    orbit->capacity = 2 * orbit->capacity + 64;
-    orbit->range = tmd_reallocate(orbit->range, orbit->capacity * sizeof *orbit->range);
-  }
-  orbit->range[orbit->count++] = range;
+  append(orbit, &(struct tmd_orbit_range){tmd_problemset_index(&orbit->problems, &line->problem), line->cell, line->X0, line->X1,
+                                          line->symmetry, line->images});
   return 0;
 }
 
@@ -41,16 +44,57 @@ static int compare(const void *a_, const void *b_) {
   return c ? c : (a->X0 > b->X0) - (a->X0 < b->X0);
 }
 
+static int by_X(const void *a_, const void *b_) {
+  const tmd_u128 a = *(const tmd_u128 *)a_, b = *(const tmd_u128 *)b_;
+  return (a > b) - (a < b);
+}
+
+/* The images of both, and perhaps more: on as many sides and with as many steps as either has. */
+static void unite(struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
+  const unsigned steps_a = (a->images + 1) / tmd_symmetry_sides(&a->symmetry) - 1,
+                 steps_b = (b->images + 1) / tmd_symmetry_sides(&b->symmetry) - 1;
+  const enum tmd_parity parity = a->symmetry.parity ? a->symmetry.parity : b->symmetry.parity;
+  if (b->symmetry.step) a->symmetry = b->symmetry;
+  a->symmetry.parity = parity;
+  a->images = tmd_symmetry_images(&a->symmetry, steps_a > steps_b ? steps_a : steps_b);
+}
+
+/* The sorted ranges of a cell, made disjoint: between any two ends, with the images of all that lie there. */
+static void append_disjoint(struct tmd_orbit *to, const struct tmd_orbit_range *range, size_t count) {
+  tmd_u128 *end = tmd_allocate(2 * count * sizeof *end);
+  size_t first = 0;
+  for (size_t i = 0; i < count; i++) end[2 * i] = range[i].X0, end[2 * i + 1] = range[i].X1;
+  qsort(end, 2 * count, sizeof *end, by_X);
+  for (size_t k = 0; k + 1 < 2 * count; k++) {
+    struct tmd_orbit_range all = {.images = 0};
+    if (end[k] == end[k + 1]) continue;
+    while (first < count && range[first].X1 <= end[k]) first++;
+    for (size_t i = first; i < count && range[i].X0 <= end[k]; i++) {
+      if (range[i].X1 <= end[k]) continue;
+      if (all.images) unite(&all, range + i);
+      else all = range[i];
+    }
+    all.X0 = end[k];
+    all.X1 = end[k + 1];
+    if (all.images) append(to, &all);
+  }
+  free(end);
+}
+
 void tmd_orbit_sort(struct tmd_orbit *orbit) {
+  struct tmd_orbit sorted = {.count = 0};
   if (!orbit->count) return;
   qsort(orbit->range, orbit->count, sizeof *orbit->range, compare);
-  size_t kept = 0;
-  for (size_t i = 1; i < orbit->count; i++) {
-    struct tmd_orbit_range *last = orbit->range + kept;
-    if (!may_unite(last, orbit->range + i)) orbit->range[++kept] = orbit->range[i];
-    else if (orbit->range[i].X1 > last->X1) last->X1 = orbit->range[i].X1;
+  for (size_t i = 0, count; i < orbit->count; i += count) {
+    const struct tmd_orbit_range *first = orbit->range + i;
+    for (count = 1; i + count < orbit->count; count++)
+      if (compare_cells(first->problem, &first->cell, first[count].problem, &first[count].cell)) break;
+    append_disjoint(&sorted, first, count);
   }
-  orbit->count = kept + 1;
+  free(orbit->range);
+  orbit->range = sorted.range;
+  orbit->count = sorted.count;
+  orbit->capacity = sorted.capacity;
 }
 
 /* The first range of the claim's cell that ends beyond X, or NULL. */

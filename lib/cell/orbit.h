@@ -25,7 +25,8 @@ struct tmd_orbit {
    (message, status 2): f has not the symmetry that the line names, or is not known. */
 int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line);
 
-/* Sorts the ranges and unites those that overlap: after lines were added, before what follows. */
+/* Sorts the ranges and makes them disjoint, where they overlap with the images of each: after lines were added, before what
+   follows. */
 void tmd_orbit_sort(struct tmd_orbit *orbit);
 
 /* The first part with images of the claim's range from X = from on: 1 and *part (of one reason, if the claim has regions), 0 if

@@ -55,6 +55,16 @@ alone() { awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "-"; $14 = 0 } 1' "$1"; }
   done
 }
 
+@test "plans that overlap and name other images of the same range: the images of both" {
+  tmd-plan cbrt --format binary16 --domain=-1:64 >plan # on one side more steps than on the other
+  tmd-plan cbrt --format binary16 --domain 0.25:16 >other
+  tmd-plan cbrt --format binary16 --domain=-8:8 >third
+  cat plan other third | tmd-taylor | tmd-exhaust --all | tmd-ziv >right
+  tmd-orbit --plan other --plan plan --plan third right >all
+  for name in plan other third; do tmd-stat --plan $name all >&2; done
+  [ "$(tmd-stat all | grep -c ^overlap.*differ)" -eq 0 ]
+}
+
 @test "gaps of images: one that is missing is searched alone, several with the line that they are images of" {
   tmd-plan sqrt --format binary16 --domain 1:256 >plan # [1, 2) and [2, 4) with three images each
   [ "$(sed 1d plan | cut -f 13,14 | uniq)" = $'scale:2:1\t3' ]
