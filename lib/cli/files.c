@@ -100,7 +100,9 @@ void tmd_output_complete(void) {
   const int fd = open(replaced.part, O_RDONLY);
   if (fd < 0 || fsync(fd) || close(fd) || rename(replaced.part, replaced.name))
     tmd_die(TMD_USAGE, "%s: %s", replaced.name, strerror(errno));
-  replaced.part = NULL;
+  free(replaced.part);
+  free(replaced.name);
+  replaced.part = replaced.name = NULL;
 }
 
 FILE *tmd_open_output(int binary) {

@@ -261,7 +261,7 @@ END
   claim='exp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1'
   awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 20000; i++) print "@", "case", claim, 8388608, 8398608, "-", 40 }' |
     tmd-pack >identical.tmd
-  (ulimit -t 3 && tmd-stat identical.tmd) | grep ^overlap | cut -f 6-9 | cmp - <(printf '8388608\t8398608\tsame\t20000\n')
+  (ulimit -t $((3 * slow)) && tmd-stat identical.tmd) | grep ^overlap | cut -f 6-9 | cmp - <(printf '8388608\t8398608\tsame\t20000\n')
   awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 3000; i++)
     print "@", "case", claim, 8388608 + i, 8398608 - i, "-", 40 }' | tmd-pack >nested.tmd
   tmd-stat nested.tmd | grep ^overlap >overlaps
@@ -270,14 +270,14 @@ END
   awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 8000; i++) {
     problem = claim; sub("exp", "x+" i, problem); print "@", "case", problem, 8388608, 8388708, "-", 40 } }' |
     tmd-pack >problems.tmd
-  (ulimit -t 4 && tmd-dump --to c problems.tmd) | grep -c _BITS | grep -qx 8000
-  (ulimit -t 4 && tmd-stat problems.tmd problems.tmd) | grep -c ^overlap | grep -qx 8000
+  (ulimit -t $((4 * slow)) && tmd-dump --to c problems.tmd) | grep -c _BITS | grep -qx 8000
+  (ulimit -t $((4 * slow)) && tmd-stat problems.tmd problems.tmd) | grep -c ^overlap | grep -qx 8000
   # each claim lacks an argument of a plan line
   awk -v OFS='\t' -v claim="$claim" 'BEGIN { n = 80000; for (i = 0; i < n; i++) {
     X = 8388608 + 64 * (i * 7919 % n); print "@", "case", claim, X, X + 63, "-", 40 } }' | tmd-pack >shuffled.tmd
   { head -n 1 plan && awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 80000; i++)
     print claim, 8388608 + 64 * i, 8388672 + 64 * i, "-", "-", 0, "-", 1 }'; } >many
-  (ulimit -t 3 && tmd-stat --gaps --plan many shuffled.tmd) | cut -f 10,11 | sed 1d |
+  (ulimit -t $((3 * slow)) && tmd-stat --gaps --plan many shuffled.tmd) | cut -f 10,11 | sed 1d |
     cmp - <(seq 8388671 64 $((8388607 + 64 * 80000)) | awk -v OFS='\t' '{ print $1, $1 + 1 }')
 }
 

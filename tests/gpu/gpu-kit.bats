@@ -15,6 +15,7 @@ setup() {
 # bare COMMAND...: with hardly any environment
 bare() {
   env -i PATH=/usr/bin:/bin TMPDIR="$BATS_TEST_TMPDIR" FUNCTIONS=exp LD_LIBRARY_PATH="$BUILD/tests/emulated" \
+    ASAN_OPTIONS=detect_leaks=0 \
     XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" "$@"
 }
 
