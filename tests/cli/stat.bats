@@ -261,7 +261,8 @@ END
   claim='exp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1'
   awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 20000; i++) print "@", "case", claim, 8388608, 8398608, "-", 40 }' |
     tmd-pack >identical.tmd
-  (ulimit -t $((3 * slow)) && tmd-stat identical.tmd) | grep ^overlap | cut -f 6-9 | cmp - <(printf '8388608\t8398608\tsame\t20000\n')
+  (ulimit -t $((3 * slow)) && tmd-stat identical.tmd) | grep ^overlap | cut -f 6-9 |
+    cmp - <(printf '8388608\t8398608\tsame\t20000\n')
   awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 3000; i++)
     print "@", "case", claim, 8388608 + i, 8398608 - i, "-", 40 }' | tmd-pack >nested.tmd
   tmd-stat nested.tmd | grep ^overlap >overlaps
