@@ -125,12 +125,10 @@ static void clip_to_reason(const struct tmd_claim *claim, struct tmd_orbit_range
 
 /* What a symmetry gives of a claim; x = 0 has no image. 0 if there is none. */
 static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *claim, const struct tmd_symmetry *symmetry) {
-  const struct tmd_region_record *first = claim->kind == TMD_REGION && claim->record_count ? tmd_claim_record(claim, 0) : NULL;
   static _Thread_local struct tmd_planline line;
   line.problem = claim->problem;
   line.cell = claim->cell;
   line.X0 = claim->X0 ? claim->X0 : 1;
-  line.region = first ? first->reason : 0;
   line.symmetry = *symmetry;
   const unsigned steps = tmd_symmetry_steps_max(&line);
   if (!steps) line.symmetry = (struct tmd_symmetry){.parity = symmetry->parity};

@@ -62,6 +62,12 @@ static struct map move(struct place *place, const struct tmd_symmetry *symmetry,
   return map;
 }
 
+/* Where f overflows, e_out is not the exponent of f, and 2^b f need not overflow. (Where f underflows, e_out = emin, and no
+   steps are taken.) */
+static int steps_keep(const struct tmd_symmetry *symmetry, unsigned region) {
+  return symmetry->b == 0 || region != TMD_REGION_OVERFLOW;
+}
+
 /* How often `by` can be added to `from` before it exceeds [least, greatest], where it is. */
 static unsigned times(int from, int by, int least, int greatest) {
   if (from < least || from > greatest) return 0;
@@ -87,7 +93,7 @@ unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
   const struct tmd_cell *cell = &line->cell;
   const int normal = line->X0 >= (tmd_u128)1 << (in->p - 1), limit = TMD_IMAGES_MAX / 2;
   unsigned most = (unsigned)limit, by_result = most;
-  if (!symmetry->step || !normal || tmd_cell_scattered(cell)) return 0;
+  if (!symmetry->step || !normal || tmd_cell_scattered(cell) || !steps_keep(symmetry, line->region)) return 0;
   /* results with e_out = emin may be subnormal, and then 2^b f is in no cell of e_out + b */
   if (symmetry->b) by_result = times(cell->e_out, symmetry->step == TMD_STEP_ADD && cell->sign_x ? -symmetry->b : symmetry->b,
                                      out->emin + 1, out->emax);
@@ -160,8 +166,9 @@ static int move_record(struct tmd_claim *image, size_t k, const struct tmd_claim
 int tmd_symmetry_claim(struct tmd_claim *image, const struct tmd_claim *claim, const struct tmd_symmetry *symmetry, unsigned i) {
   const struct tmd_region_record *first = claim->kind == TMD_REGION ? tmd_claim_record(claim, 0) : NULL;
   struct place place = {claim->problem.in, claim->cell, claim->X0, claim->X1, first ? first->reason : 0};
+  const int no_steps = i < tmd_symmetry_sides(symmetry);
   const struct map map = move(&place, symmetry, i);
-  if (place.X0 == place.X1) return 0;
+  if (place.X0 == place.X1 || !(no_steps || steps_keep(symmetry, place.region))) return 0;
   tmd_claim_copy(image, claim);
   image->cell = place.cell;
   image->X0 = place.X0;

@@ -234,6 +234,26 @@ END
   side 1 images | tmd-dump | grep ^region | diff - <(mixed $'0\t0\t8388608' | grep ^region) >&2
 }
 
+@test "what overflows has no image by steps that change f: whether 2^b f overflows is another matter" {
+  for function in rsqrt 'pown(-3)' 'x^-2/3'; do
+    tmd-plan "$function" --in 6,-30,30 --out 8,-6,7 >plan
+    search plan >searched
+    tmd-orbit searched >images
+    [ "$(tmd-dump searched | grep -c '^region.*overflow')" -gt 10 ]
+    tmd-dump images | awk -F '\t' '/^@/ { e_out = $11 } $4 == "overflow" { n++ } $4 == "overflow" && e_out != 7 { exit 1 }'
+    tmd-stat --plan plan images >&2
+    # a plan line that says so: of what overflows at once, refused; of what a claim says to overflow, none
+    awk -F '\t' -v OFS='\t' -v steps="$(cut -f 13 plan | grep -o -m 1 'scale:[-:0-9]*')" '
+      NR > 1 && $12 == "overflow" && $8 > -30 { $13 = steps; $14 = 1; print; exit } NR == 1' plan >forged
+    run tmd-orbit --plan forged searched
+    [ "$status" -eq 2 ]
+    error_line 'a plan line has more images than'
+    sed 's/\toverflow\t/\t-\t/' forged >unsaid
+    [ "$(grep -c $'\t-\tscale:' unsaid)" -eq 1 ]
+    tmd-orbit --plan unsaid searched | cmp - searched
+  done
+}
+
 # sine: a confirmed claim of binary32's sin above 1, with many cases.
 sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-taylor | tmd-exhaust --all | tmd-ziv; }
 
