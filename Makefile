@@ -153,6 +153,8 @@ install: all man
 	install -m 755 $(binaries) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(manpages) $(wildcard pipelines/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 formats/tmd-stream.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -d $(DESTDIR)$(PREFIX)/share/tmd/cases
+	install -m 644 $(wildcard lib/cases/*.tmd lib/cases/*.tsv) $(DESTDIR)$(PREFIX)/share/tmd/cases
 clean:
 	rm -rf build build-san
 

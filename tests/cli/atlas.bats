@@ -1,0 +1,183 @@
+# tmd-atlas: whole searches of several functions, what it keeps of them, and what lib/cases has.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+# Kept from 8 bits on, searched from 4: about two cases of each kind and side in a binade are so hard.
+setup_file() {
+  cd "$BATS_FILE_TMPDIR"
+  tmd-atlas exp 'rootn(-2)' sin --format binary16 --keep 8 --into atlas >atlas.rows
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  cp -r "$BATS_FILE_TMPDIR"/atlas* .
+}
+
+# Stopped stages of a test that fails.
+teardown() { [ -z "${atlas:-}" ] || kill -KILL "$atlas" 2>/dev/null || true; }
+
+# column FUNCTION COLUMN [FILE]: of a summary.
+column() {
+  awk -F '\t' -v row="$1" -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    $1 == row && $2 != "binary64" { print $at[name] }' "${3:-atlas/SUMMARY.tsv}"
+}
+
+# of_function NAME FILE: its claims.
+of_function() { tmd-dump "$2" | awk -F '\t' -v name="$1" '$1 == "@" { of = $3 == name } of' | tmd-pack; }
+list() { tmd-dump --to wc "$@" 2>/dev/null | sed '/^#/d' | sort -u; }
+
+@test "the summary says what a search without it does, and what is not run" {
+  cmp <(cat atlas.rows | sort) <(grep -v 'not run' atlas/SUMMARY.tsv | sort)
+  for function in exp 'rootn(-2)' sin; do
+    tmd-search "$function" --format binary16 --plan plan --force -o whole.tmd >/dev/null
+    tmd-stat --plan plan whole.tmd >report
+    [ "$(column "$function" state) $(column "$function" bits) $(column "$function" keep)" = "complete 4 8" ]
+    [ "$(column "$function" arguments) $(column "$function" gaps)" = "$(sed -n 's/^plan\t\(.*\)\t.*\t/\1 /p' report)" ]
+    [ "$(column "$function" chi2) $(column "$function" p)" = "$(awk -F '\t' '$1 == "fit" { print $3, $5 }' report)" ]
+    for kind in number:directed midpoint:nearest; do
+      expected=$(tmd-dump --records whole.tmd | awk -F '\t' -v kind=${kind%:*} '$6 == kind && $7 != "exact" { print $7 }' |
+        sort -n | tail -n 1)
+      [ "$(column "$function" ${kind#*:})" = "$expected" ]
+      x=$(column "$function" "${kind#*:}_x")
+      tmd-dump --records whole.tmd | cut -f 2,6,7 | grep -qxF "$x"$'\t'"${kind%:*}"$'\t'"$expected"
+    done
+  done
+  # exp has no symmetry: all is searched that is no region
+  tmd-search exp --format binary16 | awk -F '\t' '$1 == "covered" { print $2, $3, $4, $5, $6 }' >expected
+  for name in searched regions cases expected exact; do column exp $name; done | paste -sd ' ' | cmp - expected
+  awk -v seconds="$(column exp core_seconds)" 'BEGIN { exit !(seconds > 0.01 && seconds < 60) }'
+  awk -F '\t' '$2 == "binary64" && $3 != "not run" { exit 1 }' atlas/SUMMARY.tsv
+  [ "$(cut -f 1,2 atlas/SUMMARY.tsv | sort | uniq -d)" = "" ]
+  [ "$(grep -c binary16 atlas/SUMMARY.tsv)" -eq "$(grep -c binary64 atlas/SUMMARY.tsv)" ]
+}
+
+@test "what is kept: all cases from --keep on, and the hardest two of each binade, kind and side; images by tmd-orbit" {
+  for function in exp 'rootn(-2)' sin; do
+    tmd-search "$function" --format binary16 -o whole.tmd --force >/dev/null
+    of_function "$function" atlas/binary16.tmd >kept.tmd
+    tmd-plan "$function" --format binary16 --bits 8 >plan
+    tmd-select --bits 8 kept.tmd | tmd-orbit --plan plan >complete.tmd
+    tmd-stat --plan plan complete.tmd >/dev/null
+    cmp <(tmd-dump --records complete.tmd) <(tmd-select --bits 8 whole.tmd | tmd-dump --records)
+    work=atlas/work/binary16/$(tr '(' _ <<<"${function%)}").tmd
+    list --minimal 2 "$work" >hardest
+    list --minimal 2 kept.tmd >of_kept
+    [ "$(wc -l <hardest)" -ge 15 ]
+    cmp hardest of_kept
+    # these are more than what --keep alone would keep, and less than all
+    tmd-select --bits 8 "$work" >fewer.tmd
+    [ -n "$(comm -23 hardest <(list fewer.tmd))" ]
+    [ "$(tmd-dump --records kept.tmd | wc -l)" -lt "$(tmd-dump --records "$work" | wc -l)" ]
+  done
+}
+
+@test "a second run does nothing; with other options it does" {
+  find atlas -type f ! -name lock -exec stat -c '%n %Y %Z %s' {} + | sort >before
+  tmd-atlas exp 'rootn(-2)' sin --format binary16 --keep 8 --into atlas >rows
+  cmp rows atlas.rows
+  find atlas -type f ! -name lock -exec stat -c '%n %Y %Z %s' {} + | sort | cmp - before
+  tmd-atlas 'rootn(-2)' --format binary16 --keep 8 --domain 1:2 --into atlas >rows
+  [ "$(column 'rootn(-2)' domain)" = 1:2 ]
+  [ "$(column 'rootn(-2)' arguments)" = 1024 ]
+  [ "$(column exp domain)" = all ]
+}
+
+@test "binary64 has a file for each function; of another name of DIR and TMPDIR" {
+  for folder in -x 'a b=c'; do
+    mkdir -- "$folder"
+    TMPDIR=$folder tmd-atlas 'rootn(-2)' --domain 1:1.0001 --into="$folder/into" >rows
+    [ "$(ls -- "$folder/into" | sort | paste -sd ' ')" = "SUMMARY.tsv rootn_-2.tmd work" ]
+    [ "$(ls -A -- "$folder")" = into ]
+    tmd-plan 'rootn(-2)' --domain 1:1.0001 --bits 52 >plan
+    tmd-select --bits 52 -- "$folder/into/rootn_-2.tmd" | tmd-stat --plan plan >/dev/null
+  done
+}
+
+@test "a search that is interrupted says how to go on; its stream is used" {
+  # a search of some seconds, of which the first claims are waited for; the part that is asked for then is a small one
+  tmd-atlas exp --bits 44 --domain 1:1.9 --into 'in to' -j 1 >rows 2>err &
+  atlas=$!
+  for i in $(seq 600); do [ ! -s 'in to/work/binary64/exp.tmd' ] || break; sleep 0.05; done
+  kill -TERM $atlas
+  status=0
+  wait $atlas || status=$?
+  [ "$status" -eq 130 ]
+  grep -qx 'tmd-atlas: interrupted; to go on: tmd-atlas exp --bits 44 --domain 1:1.9 --into in\\ to -j 1' err
+  zstd -qt 'in to/work/binary64/exp.tmd'
+  [ ! -e 'in to/SUMMARY.tsv' ]
+  [ "$(wc -l <rows)" -eq 1 ]
+  old=$(tmd-dump 'in to/work/binary64/exp.tmd' | awk -F '\t' '/^@/ { n += $13 - $12 } END { print n }')
+  seconds=$(cat 'in to/work/binary64/exp.seconds')
+  tmd-atlas exp --bits 44 --domain 1:0x1.0001p0 --into 'in to' >rows
+  [ "$(awk -F '\t' 'NR == 2 { print $1, $3, $7, $8, $9 }' rows)" = "exp complete 68719476736 0 68719476736" ]
+  [ "$old" -gt 68719476736 ] && tmd-stat 'in to/work/binary64/exp.tmd' | grep -q $'^covered\t'"$old"$'\t0\t'
+  awk -F '\t' -v old="$seconds" 'NR == 2 { exit !($(NF - 1) > old && old > 0) }' rows
+}
+
+@test "killed between functions, it leaves whole files, and the rest completes them" {
+  functions=(exp 'rootn(-2)' sin cos tan log atan)
+  tmd-atlas "${functions[@]}" --format binary16 --keep 8 --into killed >rows 2>/dev/null &
+  atlas=$!
+  for i in $(seq 600); do [ "$(wc -l <rows)" -lt 3 ] || break; sleep 0.05; done
+  kill -KILL $atlas
+  wait $atlas || true
+  tmd-dump killed/binary16.tmd >/dev/null
+  for i in $(seq 200); do
+    run --separate-stderr tmd-atlas exp 'rootn(-2)' sin --format binary16 --keep 8 --into killed
+    [[ $stderr = *"another"*"at work there" || $stderr = *"another search"* ]] || break
+    sleep 0.1
+  done
+  [ "$status" -eq 0 ]
+  for function in exp 'rootn(-2)' sin; do
+    cmp <(of_function "$function" killed/binary16.tmd) <(of_function "$function" atlas/binary16.tmd)
+    cmp <(cut -f 1-19 <<<"$output" | grep -F "$function") <(cut -f 1-19 atlas.rows | grep -F "$function")
+  done
+}
+
+@test "bad arguments: one line, status 2" {
+  mkdir other && echo text >other/SUMMARY.tsv
+  while read -r arguments; do
+    echo "$arguments"
+    run --separate-stderr tmd-atlas $arguments
+    [ "$status" -eq 2 ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [ -z "$output" ]
+  done <<'END'
+exp
+exp --into
+nosuch --into new
+exp(x) --into new
+rootn --into new
+rootn(N) --into new
+rootn(x) --into new
+exp(3) --into new
+../exp --into new
+exp --into new --keep 43
+exp --into new --keep x
+exp --into new --bits 0
+exp --into new --format nosuch
+exp --into new --format ../x
+exp --into new --domain 1
+exp --into new --domain *:1
+exp --into new -jx
+exp --into new --help=1
+exp --into /proc/nosuch/new
+exp --into /dev/null
+exp --into other
+END
+  [ ! -e new ]
+  # what only the plan can know
+  for arguments in "rootn(0)" "exp --domain 2:1" "sin --format binary128 --domain 1:inf"; do
+    run --separate-stderr tmd-atlas $arguments --into new
+    [ "$status" -eq 2 ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+  done
+}
+
+@test "one at a time in a folder" {
+  exec {lock}>atlas/work/lock
+  flock "$lock"
+  run -2 --separate-stderr tmd-atlas exp --format binary16 --into atlas
+  [[ $stderr = "tmd-atlas: "*"atlas: another tmd-atlas is at work there" ]]
+  exec {lock}>&-
+}
