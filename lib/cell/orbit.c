@@ -123,18 +123,21 @@ static void clip_to_reason(const struct tmd_claim *claim, struct tmd_orbit_range
   }
 }
 
-/* What a symmetry gives of a claim; x = 0 has no image. 0 if there is none. */
-static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *claim, const struct tmd_symmetry *symmetry) {
+/* What a symmetry gives of a claim from X = from on, subnormal and normal numbers apart; x = 0 has no image. 0: nothing. */
+static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *claim, tmd_u128 from,
+                      const struct tmd_symmetry *symmetry) {
   static _Thread_local struct tmd_planline line;
   line.problem = claim->problem;
   line.cell = claim->cell;
-  line.X0 = claim->X0 ? claim->X0 : 1;
+  line.X0 = from ? from : 1;
   line.symmetry = *symmetry;
+  const tmd_u128 normal = (tmd_u128)1 << (claim->problem.in.p - 1);
   const unsigned steps = tmd_symmetry_steps_max(&line);
   if (!steps) line.symmetry = (struct tmd_symmetry){.parity = symmetry->parity};
   *part = (struct tmd_orbit_range){.cell = claim->cell, .X0 = line.X0, .X1 = claim->X1, .symmetry = line.symmetry,
                                    .images = tmd_symmetry_images(&line.symmetry, steps)};
-  return part->images > 0;
+  if (part->X0 < normal && part->X1 > normal) part->X1 = normal;
+  return part->images > 0 || part->X1 < claim->X1;
 }
 
 int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from, struct tmd_orbit_range *part) {
@@ -146,7 +149,7 @@ int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim,
   } else {
     const struct tmd_function *function = tmd_function_find(claim->problem.function);
     if (!function) return -1;
-    if (!all_images(part, claim, &function->symmetry)) return 0;
+    if (!all_images(part, claim, from, &function->symmetry)) return 0;
   }
   if (part->X0 < from) part->X0 = from;
   if (part->X1 > claim->X1) part->X1 = claim->X1;

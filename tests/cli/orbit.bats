@@ -55,6 +55,15 @@ alone() { awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "-"; $14 = 0 } 1' "$1"; }
   done
 }
 
+@test "without a plan, a joined claim of subnormal and normal numbers: the normal ones have images" {
+  tmd-plan 'rootn(-2)' --format binary16 --domain 0x1p-16:0x1p-12 >plan
+  tmd-taylor plan | tmd-exhaust --all | tmd-ziv >stream
+  tmd-select stream >joined
+  tmd-dump joined | awk -F '\t' '/^@/ && $12 < 1024 && $13 > 1024 { found = 1 } END { exit !found }'
+  tmd-orbit joined | tmd-select >images
+  tmd-orbit stream | tmd-select | cmp - images
+}
+
 @test "plans that overlap and name other images of the same range: the images of both" {
   tmd-plan cbrt --format binary16 --domain=-1:64 >plan # on one side more steps than on the other
   tmd-plan cbrt --format binary16 --domain 0.25:16 >other
