@@ -51,7 +51,7 @@ V_INLINE int farey_about_vertex(struct tmd_farey_arc *arc, struct tmd_farey_curv
   arc->length = TMD_FAREY_BOUND(ARC_LENGTH, 1.1 / (2 * curve * q * sum));
   if (end < arc->length) arc->length = end;
   arc->near = t0 < low ? low - t0 : t0 > high ? t0 - high : 0;
-  arc->vertex_error = TMD_FAREY_BOUND(ARC_VERTEX, 0x1p-47 * fabs(t0) + 0x1p-102 / c2);
+  arc->vertex_error = TMD_FAREY_BOUND(ARC_VERTEX, 0x1p-47 * fabs(t0) + 0x1p-98 / c2);
   const double whole = q * block.c0_high;
   arc->integer = rint(whole);
   arc->height = TMD_FAREY_VALUE(ARC_HEIGHT, (whole - arc->integer) + q * block.c0_low - q * t0 * t0 * (c2 + 2 * c3 * t0));

@@ -4,7 +4,10 @@
 #include "lib/base/bounds.h"
 #include "kernels/farey/search.h"
 
-enum { GRID_BITS = 51, C0_BITS = 27 };
+enum { C0_BITS = 27 };
+
+/* A block's slopes in units of 1/Q: so few that every arc may be taken alone, and what the grid of c1 allows. */
+static const double SLOPES_FEW = 0.5, SLOPES_MOST = 28;
 
 /* s(j,k)/j!: C(t,j) = sum_k s(j,k)/j! t^k, Stirling numbers of the first kind. */
 static double monomial[TMD_DEGREE_MAX + 1][TMD_DEGREE_MAX + 1];
@@ -56,7 +59,7 @@ static void divide(struct tmd_farey_block *block) {
   const int64_t top = (int64_t)(uint64_t)(block->c0 >> 64), high = (top >> (64 - C0_BITS)) + (top >> (63 - C0_BITS) & 1);
   block->c0_high = ldexp((double)high, -C0_BITS);
   block->c0_low = (double)(tmd_i128)(block->c0 - ((tmd_u128)(tmd_i128)high << (128 - C0_BITS))) * 0x1p-128;
-  const uint64_t unit = UINT64_C(1) << (64 - GRID_BITS);
+  const uint64_t unit = UINT64_C(1) << (64 - TMD_FAREY_GRID_BITS);
   block->a = ((uint64_t)(block->c1 >> 64) + unit / 2) & -unit;
   block->a_low = (double)(tmd_i128)(block->c1 - ((tmd_u128)block->a << 64)) * 0x1p-128;
 }
@@ -100,7 +103,7 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
   const double length = 0.63 / (c2 * wide_q * order), reach = block->radius + length;
   const double bend = 2 * beta * reach, bend3 = bend * bend * bend;
   if (!(bend <= 0x1p-3) || !(kappa * length <= 0.025)) return 0;
-  const double vertex = TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + 1.1 * bend3 * reach + 0x1p-103 / c2);
+  const double vertex = TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + 1.1 * bend3 * reach + 0x1p-99 / c2);
   const double tolerance = order * block->eps + TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * c2 * vertex * (reach + length)) +
                            TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49);
   const double turns = 1.5 * order * c2 * reach * reach + order, pairs = 1.3 * 0.25 / (0.85 * c2 * wide_q * order * order) + 32;
@@ -131,13 +134,16 @@ static double single_precision(const struct tmd_farey_path *path, double c2, dou
 int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0, R = block->radius;
   if (!(R <= TMD_FAREY_FARTHEST) || !(c2 > 0x1p-120)) return 0;
-  if (!(3 * c3 * R <= c2 / 8) || !(2.25 * c2 * R * order <= 0.5)) return 0;
+  const double slopes = TMD_FAREY_BOUND(SLOPES, 2.25 * c2 * R * order);
+  if (!(3 * c3 * R <= c2 / 8) || !(slopes <= SLOPES_MOST)) return 0;
   if (!(c2 * order * order <= 1)) return 0; /* an arc or more for every argument */
-  for (double wide_q = order / TMD_FAREY_DOUBLE; wide_q <= order; wide_q *= 1.5)
+  for (double wide_q = fmax(1, order / TMD_FAREY_DOUBLE); wide_q <= order; wide_q *= 1.5) {
     if (bounds(path, block, order, wide_q)) {
       path->least_q = single_precision(path, c2, order);
       return 1;
     }
+    if (slopes > SLOPES_FEW) return 0; /* a half may suit more arcs */
+  }
   *path = (struct tmd_farey_path){.least_q = INFINITY, .wide_q = INFINITY, .reach = 4 * c2};
   return 1;
 }

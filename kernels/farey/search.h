@@ -11,6 +11,7 @@
 #define TMD_FAREY_SINGLE 9.0    /* single precision takes q >= Q/this, if its bounds allow; */
 #define TMD_FAREY_DOUBLE 16.0   /* double precision many at a time, q >= Q/this */
 #define TMD_FAREY_FARTHEST 0x1p52 /* |t| in a block that is searched as a line or by its arcs: integers up to 2^53 are exact */
+enum { TMD_FAREY_GRID_BITS = 47 }; /* of c1: its distance from a fraction of the block, times q, is below 32, exact in double */
 
 /* An interval of arguments X + t, low <= t <= high, with the packet's polynomial about X:
      G(X + t) = c0 + c1 t + c2 t^2 + c3 t^3 + ...  (mod 1),
@@ -26,7 +27,7 @@ struct tmd_farey_block {
   double eps_exact;             /* 2^-threshold + err */
   double eps;                   /* the same for the cubic part alone, with the errors of its coefficients */
   double eps_value;             /* the same for tmd_farey_block_value */
-  uint64_t a;                   /* c1 on a grid of 2^-51, in units of 2^-64 */
+  uint64_t a;                   /* c1 on a grid of 2^-TMD_FAREY_GRID_BITS, in units of 2^-64 */
   double a_low;                 /* c1 - a */
   double c0_high, c0_low;       /* c0 = their sum; q c0_high is exact for q <= TMD_FAREY_ORDER_MAX */
 };

@@ -46,9 +46,10 @@ static struct tmd_farey_walk *begin(uint64_t order) {
 struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block, const struct tmd_farey_path *path,
                                            uint64_t order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0, low = (double)block->low, high = (double)block->high;
-  const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-50);
+  const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-46);
   /* slope at the low end, relative to a, on the grid of a */
-  const int64_t offset = (int64_t)floor(((2 * c2 + 3 * c3 * low) * low - slack) * 0x1p51) * (1 << 13);
+  const double ahead = floor(ldexp((2 * c2 + 3 * c3 * low) * low - slack, TMD_FAREY_GRID_BITS));
+  const tmd_i128 offset = (tmd_i128)ahead * ((tmd_i128)1 << (64 - TMD_FAREY_GRID_BITS));
   const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, order);
   const uint64_t left = (order + near.q_above) / near.q * near.q - near.q_above;
   const tmd_i128 delta = (tmd_i128)near.rest - (tmd_i128)near.q * offset;

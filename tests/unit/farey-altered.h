@@ -15,7 +15,7 @@
 
 /* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line. */
 #define ROW_LIST(R)                                                                                                    \
-  R(COEFFICIENTS) R(EPS_VALUE) R(EPS) R(C2) R(REST)                                                                    \
+  R(COEFFICIENTS) R(EPS_VALUE) R(EPS) R(C2) R(REST) R(SLOPES)                                                          \
   R(VERTEX) R(HEIGHT_VERTEX) R(HEIGHT) R(PLACE) R(BEND) R(SHIFT) R(UNITS) R(WINDOW) R(ROOT) R(WIDE_ROOT) R(REACH)      \
   R(ENDS)                                                                                                              \
   R(ARC_LENGTH) R(ARC_VERTEX) R(ARC_HEIGHT_VERTEX) R(ARC_HEIGHT) R(ARC_BEND) R(ARC_PLACE) R(ARC_WINDOW) R(ARC_TURNS)   \

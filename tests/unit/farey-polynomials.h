@@ -26,11 +26,11 @@ struct trial {
 enum family {
   FAMILY_ANY, FAMILY_FUNCTION, FAMILY_LINE, FAMILY_FRACTION, FAMILY_NEXT, FAMILY_VERTEX, FAMILY_EDGE, FAMILY_NARROW,
   FAMILY_ALONE, FAMILY_INFLECTION, FAMILY_CURVED, FAMILY_CUBIC, FAMILY_DEGREE, FAMILY_DOMAINS, FAMILY_SHORT,
-  FAMILY_HOLES, FAMILY_WIDTH, FAMILIES
+  FAMILY_HOLES, FAMILY_WIDTH, FAMILY_STEEP, FAMILIES
 };
 enum { FAMILY_SHARES = 32 };
 static const struct { const char *name; int share; } families[FAMILIES] = {
-  {"random", 6},                  {"like functions", 6},
+  {"random", 5},                  {"like functions", 6},
   {"straight lines", 1},          {"slope p/q exactly", 2},
   {"slope next to p/q", 2},       {"vertex in the range or near its ends", 1},
   {"value at the window's edge", 1}, {"one case in a narrow window", 1},
@@ -38,7 +38,7 @@ static const struct { const char *name; int share; } families[FAMILIES] = {
   {"inflection", 1},              {"curvature up to 1/2", 1},
   {"cubic term at its limit", 1}, {"degree 0 to 8", 1},
   {"several domains", 1},         {"short ranges", 1},
-  {"bitmaps with holes", 1},      {"err from 0 to all arguments", 1},
+  {"bitmaps with holes", 1},      {"err from 0 to all arguments", 1}, {"steep", 1},
 };
 
 /* What a trial is made of; a family fixes some of it, the rest is drawn. */
@@ -63,10 +63,14 @@ static double either_sign(double x) { return chance(2) ? x : -x; }
 
 /* ---- Sizes ---- */
 
+static int is_function(enum family family) {
+  return family == FAMILY_FUNCTION || family == FAMILY_ALONE || family == FAMILY_STEEP;
+}
+
 static enum slope random_slope(enum family family) {
   if (family == FAMILY_FRACTION) return SLOPE_FRACTION;
   if (family == FAMILY_NEXT) return (enum slope)(SLOPE_UNITS + below(3));
-  if (family == FAMILY_ANY || family == FAMILY_FUNCTION || family == FAMILY_ALONE) return SLOPE_ANY;
+  if (family == FAMILY_ANY || is_function(family)) return SLOPE_ANY;
   return family == FAMILY_VERTEX || chance(2) ? (enum slope)(SLOPE_FRACTION + below(4)) : SLOPE_ANY;
 }
 
@@ -75,6 +79,7 @@ static uint64_t random_arguments(enum family family, int flat) {
   if (family == FAMILY_SHORT) return 1 + below(chance(2) ? 4 : 200);
   if (family == FAMILY_LINE || family == FAMILY_WIDTH) least = 3, most = 12;
   if (family == FAMILY_ALONE) least = 15;
+  if (family == FAMILY_STEEP) least = 13;
   if (family == FAMILY_CUBIC) least = 8, most = 15;
   if (family == FAMILY_CURVED || family == FAMILY_DEGREE) least = 6, most = 13;
   a = least + (int)below((uint64_t)(most - least) + 1), b = least + (int)below((uint64_t)(most - least) + 1);
@@ -88,13 +93,13 @@ static void random_shape(struct recipe *recipe) {
   recipe->slope = random_slope(family);
   recipe->q = 1 + (unsigned)below(chance(2) ? 8 : 64);
   recipe->p = chance(4) ? recipe->q - 1 : (unsigned)below(recipe->q);
-  recipe->flat = family == FAMILY_LINE || (family != FAMILY_ALONE && chance(16));
+  recipe->flat = family == FAMILY_LINE || (family != FAMILY_ALONE && family != FAMILY_STEEP && chance(16));
   uint64_t n = random_arguments(family, recipe->flat || (recipe->slope != SLOPE_ANY && !chance(32)));
   recipe->words = 1 + (int)below(4);
   recipe->degree = family == FAMILY_DEGREE ? (int)below(TRIAL_DEGREE_MAX + 1) : chance(4) ? 4 + (int)below(3) : 2 + (int)below(2);
   if (family == FAMILY_LINE) recipe->degree = 1 + (int)below(6);
   if (family == FAMILY_CUBIC || family == FAMILY_INFLECTION) recipe->degree = 3 + (int)below(4);
-  if (family == FAMILY_FUNCTION || family == FAMILY_ALONE) recipe->degree = 2 + (int)below(5), recipe->words = 2 + (int)below(3);
+  if (is_function(family)) recipe->degree = 2 + (int)below(5), recipe->words = 2 + (int)below(3);
   if (recipe->degree == 0) n = 1 + n % 500; /* all of them cases, or none */
   recipe->count = 1, recipe->split = 1;
   if (family == FAMILY_DOMAINS || chance(16)) recipe->count = 2 + (uint32_t)below(chance(8) ? 150 : 9);
@@ -110,6 +115,7 @@ static void random_width(struct recipe *recipe) {
   recipe->threshold = bits < 2 ? 2 : (int)bits;
   if (recipe->family == FAMILY_NARROW || recipe->family == FAMILY_ALONE)
     recipe->threshold += 4 + (int)below(chance(4) ? 100 : 50);
+  if (recipe->family == FAMILY_STEEP) recipe->threshold += (int)below(16);
   recipe->err = chance(3) ? 0 : ldexp(1 + unit_random(), -recipe->threshold - 1 - (int)below(20));
   if (recipe->family != FAMILY_WIDTH) return;
   static const double widths[] = {0x1p-1074, 0x1p-300, 0.1, 0.23, 0.25, 0.374, 0.4375, 0.49, 0.4999999, 0.5, 0.6, 1, 1e10};
@@ -188,7 +194,9 @@ static void function_derivatives(double *d, int degree) {
 
 /* As a search meets them: the range is a small part of a binade, the curvature what is left of 2^53 / 2^104 or so. */
 static void function_differences(struct recipe *recipe) {
-  double step = exp2(-between(1, 25)) / recipe->arguments, curvature = exp2(-between(log2(recipe->arguments) - 6, 45));
+  const int steep = recipe->family == FAMILY_STEEP;
+  double step = exp2(-between(steep ? 8 : 1, 25)) / recipe->arguments;
+  double curvature = exp2(-(steep ? between(4, 28) : between(log2(recipe->arguments) - 6, 45)));
   function_derivatives(recipe->r, recipe->degree);
   double scale = curvature / (fabs(recipe->r[2]) + step);
   if (chance(2)) scale = -scale;
@@ -213,7 +221,8 @@ static double order_cost(double order, double sweep, double arguments) {
 static uint64_t random_order(const struct recipe *recipe) {
   double sweep = sweep_of(recipe), n = recipe->arguments, good = cbrt(n / (3 * sweep + 0x1p-60)), limit, order;
   good = good < 1 ? 1 : good > 0x1p20 ? 0x1p20 : good;
-  order = recipe->family != FAMILY_ALONE && chance(3) ? exp2(between(0, 20)) : good * exp2(between(-2, 2));
+  const int ordered = recipe->family == FAMILY_ALONE || recipe->family == FAMILY_STEEP;
+  order = !ordered && chance(3) ? exp2(between(0, 20)) : good * exp2(between(-2, 2));
   if (chance(64)) order = 1;
   if (recipe->slope != SLOPE_ANY && chance(4))
     order = recipe->q * 0.5 * (1 + (double)below(3)) + (chance(2) ? 0 : (double)below(3) - 1);
@@ -449,10 +458,10 @@ static struct trial random_trial(uint64_t seed, uint64_t index) {
   struct recipe recipe = {.family = family_of(index)};
   random_shape(&recipe);
   random_width(&recipe);
-  if (recipe.family == FAMILY_FUNCTION || recipe.family == FAMILY_ALONE) function_differences(&recipe);
+  if (is_function(recipe.family)) function_differences(&recipe);
   else random_differences(&recipe);
   recipe.order = random_order(&recipe);
-  recipe.anchor = recipe.family == FAMILY_FUNCTION || recipe.family == FAMILY_ALONE ? 0 : random_anchor(recipe.arguments);
+  recipe.anchor = is_function(recipe.family) ? 0 : random_anchor(recipe.arguments);
   return trial_of(&recipe);
 }
 

@@ -178,6 +178,14 @@ static void make_coefficients(struct curve *curve) {
   curve->distance = either_sign(ldexp(1, -curve->threshold) - 0x1p-80);
 }
 
+/* Slopes over 100/Q: quarters of the block are as long as the walk takes, the whole has delta beyond what is exact. With that
+   H(t0) is off by far more than its tolerance, and the case stands at the vertex. */
+static void make_slopes(struct curve *curve) {
+  *curve = new_curve(1 << 19, 256, 62, between(100, 110) / (2.25 * 256 * 0x1p18), 0);
+  curve_fraction(curve, (unsigned)between(200, 256));
+  curve->T = (int64_t)(between(-0.99, 0.99) * radius(curve));
+}
+
 /* ---- Many arcs at a time ---- */
 
 #define ERROR 0.02 /* in arguments: far above the units of places, far below a window's limit */
@@ -495,6 +503,7 @@ static const struct row_test row_tests[] = {
   {ROW_EPS, "", 0.5, make_eps, NULL, 40},
   {ROW_C2, "", 0x1p-3, make_c2, alter_c2, 20},
   {ROW_REST, "", 0.5, make_rest, NULL, 40},
+  {ROW_SLOPES, "", 0.25, make_slopes, NULL, 40},
   {ROW_VERTEX, " (injected)", 0, make_displaced, alter_vertex, 40},
   {ROW_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
   {ROW_HEIGHT_VERTEX, " (injected)", 0, make_at_vertex, alter_height_vertex, 40},
