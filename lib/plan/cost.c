@@ -27,6 +27,7 @@ enum {
   EXHAUST_WIDE_LOG2 = 16,
   ORDER_LOG2_MAX = 25,
   ORDER_LEAST = 8,
+  WALK_ORDER_LEAST = 2,
   FAREY_COUNT_LOG2 = 8, /* domains of a packet: enough for all lanes */
   SMALL_LOG2 = 12 /* blocks up to this go to tmd-exhaust as they are */
 };
@@ -80,15 +81,17 @@ static double least_log2(double most, const double *limits, size_t count) {
   return floor(log2(most));
 }
 
-/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/block.c, and a rest that does not widen the
-   windows). */
-static double farey_block_log2(const struct tmd_smoothness *s, double order, double most) {
+/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/block.c, and a rest that widens windows by
+   118 `share` arguments at most). */
+static double farey_block_log2(const struct tmd_smoothness *s, double order, double share, double most) {
+  const double rest = share * sqrt(s->w2 / order);
   const double limits[] = {
-      0.44 / (s->w2 * order),                                              /* slopes of a block */
+      24 / (s->w2 * order),                                                /* slopes of a block */
       s->w2 / (12 * s->w3),                                                /* change of curvature */
-      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order,                            /* places in double precision */
-      2 * pow(0.0027 * sqrt(s->w2 / order) / s->w4, 0.25),                 /* fourth order */
-      2 * pow(0.0027 * sqrt(s->w2 / order) / s->w5, 0.2),
+      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order,                            /* places in double precision, */
+      2 * sqrt(0x1p24 / (1.5 * s->w2 * order)),                            /* and their turns */
+      2 * pow(rest / s->w4, 0.25),                                         /* fourth order */
+      2 * pow(rest / s->w5, 0.2),
   };
   return least_log2(most, limits, sizeof limits / sizeof *limits);
 }
@@ -101,7 +104,7 @@ static double line_log2(const struct tmd_smoothness *s, double order, double mos
 
 /* Q and n, if they are cheaper than what there is. */
 static void offer_farey(struct tmd_parameters *p, double arguments, double order, double n_log2, double ns) {
-  if (!(order >= ORDER_LEAST) || !(n_log2 >= SMALL_LOG2) || !(ns * arguments * 1e-9 < p->seconds)) return;
+  if (!(order >= WALK_ORDER_LEAST) || !(n_log2 >= SMALL_LOG2) || !(ns * arguments * 1e-9 < p->seconds)) return;
   p->seconds = ns * arguments * 1e-9;
   p->words.order = (uint64_t)order;
   p->words.n = 1ull << (int)n_log2;
@@ -114,7 +117,9 @@ static void choose_farey(struct tmd_parameters *p, int threshold, const struct t
   const double order = floor(least(cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), most_order));
   p->seconds = INFINITY;
   if (order >= s->order_least) {
-    const double n_log2 = farey_block_log2(s, order, most);
+    /* a third of an argument, and Q/2000 where blocks stay long enough: a hit costs a hundred pairs or more */
+    const double longest = farey_block_log2(s, order, 0.0027, most), narrow = farey_block_log2(s, order, 4e-6 * order, most);
+    const double n_log2 = narrow >= SMALL_LOG2 ? least(narrow, longest) : least(longest, SMALL_LOG2);
     offer_farey(p, arguments, order, n_log2,
                 0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order + (farey_block_ns + 2 * arc_ns) * exp2(-n_log2));
   }
