@@ -12,8 +12,11 @@
 enum {
   EXHAUST_MOST = 1 << 12, /* shorter pieces that suit nothing else are evaluated one by one */
   PLAIN_MOST = 16,        /* likewise in the reference */
-  ROOTS_PER_LINE = 32     /* a line of more is better divided, where division allows a greater order */
+  ROOTS_PER_LINE = 32,    /* a line of more is better divided, where division allows a greater order */
+  STRAIGHT_LEAST = 1 << 20, /* longer runs with a root for many arguments, */
+  STRAIGHT_ROOTS = 1 << 9   /* and more roots in all than this, are better listed as a straight line */
 };
+#define STRAIGHT_WIDTH 0x1p-8 /* which has at most so many members a root, each of them decided on all words */
 #define EPS_MOST 0x1p-8   /* from here on nearly every window has members */
 
 /* Argument X of the packet: its domain, which is below the packet's count, and the position in it, below its n. */
@@ -58,17 +61,17 @@ static int make_block(struct tmd_farey_block *block, const struct tmd_farey_sear
   return tmd_farey_block_make(block, search->packet, search->threshold, r);
 }
 
-static int make_block_anew(struct tmd_farey_block *block, const struct tmd_farey_search *search,
-                           const struct tmd_packet_run *run) {
-  uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
-  tmd_packet_domain(r, search->packet, run->i, run->t0 + (run->t1 - run->t0) / 2);
-  return make_block(block, search, run, r);
+/* r_j at the middle of a run. */
+static const uint64_t *domain_at_middle(uint64_t *r, const struct tmd_poly_record *packet, const struct tmd_packet_run *run) {
+  tmd_packet_domain(r, packet, run->i, run->t0 + (run->t1 - run->t0) / 2);
+  return r;
 }
 
 static void lines(struct tmd_farey_search *search, const struct tmd_packet_run *run) {
   struct tmd_farey_block block;
+  uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   const uint64_t length = run->t1 - run->t0;
-  const int made = make_block_anew(&block, search, run);
+  const int made = make_block(&block, search, run, domain_at_middle(r, search->packet, run));
   const double order = made ? tmd_farey_line_order(&block, (double)search->order) : 0;
   if (order >= 1 && (order == (double)search->order || (double)length <= ROOTS_PER_LINE * order)) {
     tmd_farey_line(search, &block, order);
@@ -88,24 +91,35 @@ void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) 
   lines(search, &run);
 }
 
-/* A run with its block, or NULL if that is no curve: as a line, a walk, argument by argument, or two halves. */
-static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *run, const struct tmd_farey_block *block) {
+/* 1 if the run is done, as one straight line. */
+static int straight(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r) {
+  const uint64_t length = run->t1 - run->t0;
+  if (length < STRAIGHT_LEAST || length / STRAIGHT_ROOTS < search->order || length > TMD_FAREY_STRAIGHT_MOST) return 0;
+  const double width = tmd_farey_straight_width(search, run, r);
+  return width * (double)search->order <= STRAIGHT_WIDTH && tmd_farey_straight(search, run, r, width);
+}
+
+/* A run, from r_j at its middle: as a straight line, a line, a walk, argument by argument, or two halves. */
+static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r) {
   struct tmd_farey_path path;
-  struct tmd_farey_block half;
+  struct tmd_farey_block block;
+  uint64_t part_r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   const uint64_t length = run->t1 - run->t0;
   const double order = (double)search->order;
-  if (block && tmd_farey_line_order(block, order) == order) {
-    tmd_farey_line(search, block, order);
-  } else if (block && block->eps * order <= 0x1p-6 && tmd_farey_path(&path, block, order)) {
-    if (!search->submit || !search->submit(search->where, block, &path)) tmd_farey_walk_add(search, block, &path);
-  } else if (!block || length <= EXHAUST_MOST) {
+  if (straight(search, run, r)) return;
+  const int made = make_block(&block, search, run, r);
+  if (made && tmd_farey_line_order(&block, order) == order) {
+    tmd_farey_line(search, &block, order);
+  } else if (made && block.eps * order <= 0x1p-6 && tmd_farey_path(&path, &block, order)) {
+    if (!search->submit || !search->submit(search->where, &block, &path)) tmd_farey_walk_add(search, &block, &path);
+  } else if (!made || length <= EXHAUST_MOST) {
     evaluate(search, run);
   } else {
     const uint64_t middle = run->t0 + length / 2;
     for (int side = 0; side < 2; side++) {
       const struct tmd_packet_run part =
           side ? (struct tmd_packet_run){run->i, middle, run->t1} : (struct tmd_packet_run){run->i, run->t0, middle};
-      solve(search, &part, make_block_anew(&half, search, &part) ? &half : NULL);
+      solve(search, &part, domain_at_middle(part_r, search->packet, &part));
     }
   }
 }
@@ -164,12 +178,11 @@ static void walked_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X
   const struct tmd_poly_record *packet = search->packet;
   const size_t rows = (size_t)packet->degree + 1;
   struct expansion e = {.difference = tmd_allocate(8 * rows * rows * packet->words)};
-  struct tmd_farey_block block;
+  uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   size_t bit = 0;
   for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) {
     const int whole = run.t0 == 0 && run.t1 == packet->n;
-    const int made = whole ? make_block(&block, search, &run, expand(&e, packet, run.i)) : make_block_anew(&block, search, &run);
-    solve(search, &run, made ? &block : NULL);
+    solve(search, &run, whole ? expand(&e, packet, run.i) : domain_at_middle(r, packet, &run));
   }
   tmd_farey_walk_end(search);
   free(e.difference);

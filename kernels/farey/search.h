@@ -111,6 +111,14 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
 /* The greatest order, up to `order`, with which the block may be taken as a line; 0: with none. */
 double tmd_farey_line_order(const struct tmd_farey_block *block, double order);
 
+/* A run of TMD_FAREY_STRAIGHT_MOST arguments at most as one straight line, from r_j at its middle t0 + (t1 - t0)/2. The
+   half-width of the window about the line that has all candidates; not a number, or infinite: no line. */
+double tmd_farey_straight_width(const struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r);
+/* The arguments in that window, of half-width at most 2^-2, each decided on all words, in rising order. Returns 0, and appends
+   nothing, if they are many more than in a window of a random line: the slope is next to a fraction of few arguments. */
+int tmd_farey_straight(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r, double width);
+#define TMD_FAREY_STRAIGHT_MOST (UINT64_C(1) << 60)
+
 /* The numbers of a block; the walk begins at the fraction before the block's first slope. */
 struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block, const struct tmd_farey_path *path,
                                            uint64_t order);

@@ -1,5 +1,6 @@
 #include "lib/plan/cost.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "lib/cell/taylor.h"
@@ -12,11 +13,15 @@ static const double arc_ns = 3.4, pair_ns = 0.3, farey_block_ns = 400;
    and their members near 0. */
 static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02, exhaust_packet_ns = 3e3;
 static const double farey_packet_ns = 1.5e4, line_ns = 400, line_root_ns = 12, member_ns = 7;
+static const double straight_ns = 2700, straight_member_ns = 1300;
 
 static const double kept[TMD_METHODS] = {0, 0, 1.2, 7, 0}; /* s in cost.h */
 
 enum {
   BLOCK_LOG2_MAX = 40,
+  STRAIGHT_LOG2_LEAST = 20,
+  STRAIGHT_LOG2_MAX = 60,
+  STRAIGHT_ROOTS_LOG2 = 9, /* a line of the order has so many roots at least (kernels/farey/farey.c) */
   PACKET_LOG2_MAX = 30,
   COUNT_LOG2_MAX = 15,
   DOMAIN_LOG2_LEAST = 5,
@@ -37,7 +42,9 @@ static double least(double a, double b) { return a < b ? a : b; }
 /* log2 of the greatest length u <= 2^most on which the Taylor term of `degree` >= 4 stays below 2^-(T+9); those beyond the fifth
    are taken for a geometric series from the fourth on. */
 static double term_log2(const struct tmd_smoothness *s, int degree, int threshold, double most) {
-  double w = log2(degree == 4 ? s->w4 : s->w5);
+  const double term = degree == 4 ? s->w4 : s->w5;
+  if (term < DBL_MIN) return most; /* rounded up to a number of double precision, or 0 */
+  double w = log2(term);
   if (degree > 5) w += (degree - 5) * log2(s->w5 / s->w4);
   const double bits = (-threshold - 9 - w) / degree;
   return bits < 0 ? 0 : bits < most ? bits : most; /* a NaN: there are no such terms */
@@ -96,6 +103,13 @@ static double farey_block_log2(const struct tmd_smoothness *s, double order, dou
   return least_log2(most, limits, sizeof limits / sizeof *limits);
 }
 
+/* 1 if arcs of the walk of order Q, the bulk of them (q >= Q/16), are such that the cubic term hardly bends them (kappa L <=
+   0.025 in kernels/farey/farey.md). Where f is nearly straight an arc goes on far beyond its block; the walk would take lines
+   instead. */
+static int arcs_suit(const struct tmd_smoothness *s, double order) {
+  return 0.58 * s->w3 * 0.63 * 16 <= 0.025 * s->w2 * s->w2 * order * order;
+}
+
 /* log2 of the longest block that is a line for order Q. */
 static double line_log2(const struct tmd_smoothness *s, double order, double most) {
   const double room = 0x1p-7 / order, limits[] = {2 * sqrt(room / s->w2), 2 * cbrt(room / s->w3), 2 * pow(room / s->w4, 0.25)};
@@ -110,13 +124,25 @@ static void offer_farey(struct tmd_parameters *p, double arguments, double order
   p->words.n = 1ull << (int)n_log2;
 }
 
+/* n and cost of straight runs, and an order that is low enough for them: a line is near an integer for about as many arguments as
+   a random one, where it crosses integers. */
+static void offer_straight(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
+  for (int k = STRAIGHT_LOG2_LEAST; k <= STRAIGHT_LOG2_MAX && k < 1 + log2(arguments); k++) {
+    const double R = ldexp(0.5, k), bend = R * R * (s->w2 + R * (s->w3 + R * (s->w4 + R * s->w5)));
+    const double width = ldexp(1, -threshold) + bend;
+    const double order = least(least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, k - STRAIGHT_ROOTS_LOG2)), floor(0x1p-9 / width));
+    if (ldexp(s->w1, k) < 4) continue;
+    offer_farey(p, arguments, order, k, ldexp(straight_ns, -k) + 2 * width * straight_member_ns);
+  }
+}
+
 /* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below 2^-6 in units of Q. */
 static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
   const double most = least(arguments, ldexp(1, BLOCK_LOG2_MAX));
   const double most_order = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8));
   const double order = floor(least(cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), most_order));
   p->seconds = INFINITY;
-  if (order >= s->order_least) {
+  if (order >= s->order_least && arcs_suit(s, order)) {
     /* a third of an argument, and Q/2000 where blocks stay long enough: a hit costs a hundred pairs or more */
     const double longest = farey_block_log2(s, order, 0.0027, most), narrow = farey_block_log2(s, order, 4e-6 * order, most);
     const double n_log2 = narrow >= SMALL_LOG2 ? least(narrow, longest) : least(longest, SMALL_LOG2);
@@ -130,6 +156,7 @@ static void choose_farey(struct tmd_parameters *p, int threshold, const struct t
     offer_farey(p, arguments, ORDER_LEAST, flat,
                 line_ns * exp2(-flat) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * flat));
   }
+  offer_straight(p, threshold, s, arguments);
   p->words.method = TMD_METHOD_FAREY;
 }
 
@@ -165,9 +192,10 @@ static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct 
 
 /* `s`: a block of the greatest degree must hold; tmd-taylor divides what is too long all the same, but takes twice the time. */
 static void finish(struct tmd_parameters *p, int packet, double arguments, int threshold, const struct tmd_smoothness *s) {
-  const int longest = (int)(1.5 + term_log2(s, TMD_TAYLOR_DEGREE_MAX + 1, threshold, BLOCK_LOG2_MAX));
+  const int most = (double)p->words.n > ldexp(1, BLOCK_LOG2_MAX - FAREY_COUNT_LOG2) ? STRAIGHT_LOG2_MAX : BLOCK_LOG2_MAX;
+  const int longest = (int)(1.5 + term_log2(s, TMD_TAYLOR_DEGREE_MAX + 1, threshold, most));
   int block = arguments <= 1 ? 0 : (int)ceil(log2(arguments));
-  if (block > BLOCK_LOG2_MAX) block = BLOCK_LOG2_MAX;
+  if (block > most) block = most;
   if (block > longest) block = longest;
   if (packet > block) packet = block;
   p->words.block = 1ull << block;

@@ -12,6 +12,8 @@
        0.608 c2 Q^2 arc + 0.32 pair/Q + (block + 2 arc)/n,   least at Q^3 = 0.26 pair/(c2 arc):   as c2^(1/3).
    n is as long as the walk's bounds allow; where G is nearly straight, blocks are lines: (line + n root/Q)/n. Where the slope
    stays within w1 < 1/Q of an integer, a line has n w1 roots only, whatever Q, and windows of 2 c2 n^2/4 members an argument.
+   Where it is straight over more arguments than such lines pay for, it costs straight/n + 2 (2^-T + bend) member, bend as
+   far as n/2.
 
    Near singular ends polynomials of low degree serve for a few arguments only: to take every argument, degree and length of
    packets are chosen together. */

@@ -59,7 +59,7 @@ static void set_parameters(const struct tmd_planner *planner, struct tmd_planlin
                            const struct tmd_parameters *parameters) {
   struct tmd_plan_words words = parameters->words;
   if (planner->n) {
-    const uint64_t packet = words.n * words.count, count = packet / (uint64_t)planner->n; /* packet: a block at most, 2^40 */
+    const uint64_t packet = words.n * words.count, count = packet / (uint64_t)planner->n; /* packet: a block at most, 2^60 */
     words.n = (uint64_t)planner->n;
     words.count = count < 1 ? 1 : count > TMD_COUNT_MAX ? TMD_COUNT_MAX : (uint32_t)count;
   }

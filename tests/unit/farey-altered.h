@@ -13,13 +13,13 @@
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
-/* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line. */
+/* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line; of a straight run. */
 #define ROW_LIST(R)                                                                                                    \
   R(COEFFICIENTS) R(EPS_VALUE) R(EPS) R(C2) R(REST) R(SLOPES)                                                          \
   R(VERTEX) R(HEIGHT_VERTEX) R(HEIGHT) R(PLACE) R(BEND) R(SHIFT) R(UNITS) R(WINDOW) R(ROOT) R(WIDE_ROOT) R(REACH)      \
   R(ENDS)                                                                                                              \
   R(ARC_LENGTH) R(ARC_VERTEX) R(ARC_HEIGHT_VERTEX) R(ARC_HEIGHT) R(ARC_BEND) R(ARC_PLACE) R(ARC_WINDOW) R(ARC_TURNS)   \
-  R(LINE) R(LINE_HEIGHT) R(LINE_PLACE)
+  R(LINE) R(LINE_HEIGHT) R(LINE_PLACE) R(STRAIGHT_EPS) R(STRAIGHT) R(STRAIGHT_CUT)
 #define ROW_ENUMERATOR(row) ROW_##row,
 #define ROW_NAME(row) #row,
 enum row { ROW_LIST(ROW_ENUMERATOR) ROWS };
@@ -59,6 +59,7 @@ __attribute__((unused)) static void declare(enum row row, double bound) {
 #define TMD_FAREY_VALUE(row, value) altered_value(ROW_##row, value)
 #include "kernels/farey/block.c"
 #include "kernels/farey/arc.c"
+#include "kernels/farey/straight.c"
 #include "kernels/farey/walk.c"
 #include "kernels/farey/farey.c"
 
@@ -78,6 +79,7 @@ struct curve {
   uint64_t n, order;
   int threshold, negated;
   tmd_u128 c[CURVE_DEGREE + 1];
+  uint64_t fine; /* of c1, in units of 2^-192 */
   unsigned p, q, left, next;
   int64_t T;
   double u, distance;
@@ -123,10 +125,11 @@ __attribute__((unused)) static double curve_length(const struct curve *curve, un
 /* The packet of the curve: differences at its first argument. */
 static void curve_packet(struct curve *curve) {
   const int degree = curve->c[4] ? 4 : curve->c[3] ? 3 : 2;
-  const struct tmd_packet_shape shape = {degree, 2, 0, 1, 1};
+  const int words = curve->fine ? 3 : 2;
+  const struct tmd_packet_shape shape = {degree, words, 0, 1, 1};
   struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
   *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(CURVE_X0), .n = curve->n, .count = 1, .split = 1,
-                                     .degree = (uint16_t)degree, .words = 2};
+                                     .degree = (uint16_t)degree, .words = (uint16_t)words};
   tmd_packet_set_all(packet);
   tmd_u128 c[CURVE_DEGREE + 1];
   const tmd_u128 start = (tmd_u128)0 - curve->n / 2;
@@ -135,16 +138,26 @@ static void curve_packet(struct curve *curve) {
     for (int l = CURVE_DEGREE - 1; l >= k; l--) c[l] += c[l + 1] * start;
   const tmd_u128 r[] = {c[0], c[1] + c[2] + c[3] + c[4], 2 * c[2] + 6 * c[3] + 14 * c[4], 6 * c[3] + 36 * c[4], 24 * c[4]};
   for (int j = 0; j <= degree; j++) {
-    tmd_packet_coefficient(packet, j, 0)[0] = (uint64_t)r[j];
-    tmd_packet_coefficient(packet, j, 0)[1] = (uint64_t)(r[j] >> 64);
+    uint64_t *high = tmd_packet_coefficient(packet, j, 0) + (words - 2);
+    high[0] = (uint64_t)r[j];
+    high[1] = (uint64_t)(r[j] >> 64);
+  }
+  if (curve->fine) { /* the line of slope `fine` that is 0 in the middle */
+    uint64_t slope[3] = {curve->fine}, fall[3] = {0};
+    fall[1] = mpn_mul_1(fall, slope, 1, curve->n / 2);
+    __typeof__(mpn_add_n) *add = curve->negated ? mpn_sub_n : mpn_add_n, *subtract = curve->negated ? mpn_add_n : mpn_sub_n;
+    uint64_t *r0 = tmd_packet_coefficient(packet, 0, 0), *r1 = tmd_packet_coefficient(packet, 1, 0);
+    add(r1, r1, slope, 3);
+    subtract(r0, r0, fall, 3);
   }
   curve->packet = packet;
 }
 
-/* c1, so that the vertex lies at T - u; then c0. */
+/* c1, so that the vertex lies at T - u (without a fraction it is as it is); then c0. */
 static void curve_set(struct curve *curve) {
   const quad t0 = (quad)curve->T - (quad)curve->u;
-  curve->c[1] = fraction(curve->p, curve->q) - units_of((2 * real(curve->c[2]) + 3 * real(curve->c[3]) * t0) * t0);
+  if (curve->q > 0)
+    curve->c[1] = fraction(curve->p, curve->q) - units_of((2 * real(curve->c[2]) + 3 * real(curve->c[3]) * t0) * t0);
   curve->c[0] = 0;
   curve->c[0] = units_of((quad)curve->distance) - curve_value(curve, curve->T);
 }

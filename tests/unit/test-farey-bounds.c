@@ -497,6 +497,32 @@ static void alter_line_place(const struct curve *curve, int less) {
   declare(ROW_LINE_PLACE, ERROR);
 }
 
+/* ---- A straight run: its order is so low that a line would have too many roots ---- */
+
+/* The curve is c2 R^2 off its tangent at the middle, many times eps; the case is at an end, on one side or the other. */
+static void make_straight_run(struct curve *curve) {
+  *curve = new_curve(1 << 20, 8, 46, either_sign(between(0x1p-52, 0x1p-51)), 0);
+  curve->T = -(int64_t)radius(curve);
+  curve->c[1] = test_random128();
+  curve->distance = either_sign(0.99) * ldexp(1, -curve->threshold);
+}
+/* No curve: the case is at the window's edge. */
+static void make_straight_eps(struct curve *curve) {
+  *curve = new_curve(1 << 20, 8, 46, 0, 0);
+  curve->T = (int64_t)(between(-1, 1) * (radius(curve) - 1));
+  curve->c[1] = test_random128();
+  curve->distance = either_sign(0.99) * ldexp(1, -curve->threshold);
+}
+/* The slope is nearly 2^-128 above what 128 bits have of it: so much off at the end, many times eps. */
+static void make_straight_cut(struct curve *curve) {
+  *curve = new_curve(UINT64_C(1) << 40, 8, 92, 0, 0);
+  const int right = (int)(test_random() % 2);
+  curve->fine = UINT64_MAX;
+  curve->T = right ? (int64_t)radius(curve) - 1 : -(int64_t)radius(curve);
+  curve->c[1] = test_random128();
+  curve->distance = -(double)curve->T * 0x1p-128;
+}
+
 static const struct row_test row_tests[] = {
   {ROW_COEFFICIENTS, "", 0x1p-8, make_coefficients, NULL, 100},
   {ROW_EPS_VALUE, "", 0.5, make_eps_value, NULL, 40},
@@ -533,6 +559,9 @@ static const struct row_test row_tests[] = {
   {ROW_LINE, "", 0.5, make_line, NULL, 40},
   {ROW_LINE_HEIGHT, " (injected)", 0, make_straight, alter_line_height, 40},
   {ROW_LINE_PLACE, " (injected)", 0, make_straight, alter_line_place, 40},
+  {ROW_STRAIGHT, "", 0.5, make_straight_run, NULL, 40},
+  {ROW_STRAIGHT_EPS, "", 0.5, make_straight_eps, NULL, 40},
+  {ROW_STRAIGHT_CUT, "", 0.5, make_straight_cut, NULL, 40},
 };
 enum { ROW_TESTS = sizeof row_tests / sizeof *row_tests };
 
