@@ -78,11 +78,9 @@ static struct work {
 } works[TMD_QUEUES];
 
 static struct tmd_claim *next_image(struct work *work) {
-  if (work->count == work->capacity) {
-    work->capacity = 2 * work->capacity + 16;
-    work->image = tmd_reallocate(work->image, work->capacity * sizeof *work->image);
-    memset(work->image + work->count, 0, (work->capacity - work->count) * sizeof *work->image);
-  }
+  const size_t had = work->capacity;
+  work->image = tmd_grow(work->image, &work->capacity, work->count + 1, sizeof *work->image);
+  memset(work->image + had, 0, (work->capacity - had) * sizeof *work->image);
   return work->image + work->count++;
 }
 
@@ -109,10 +107,7 @@ static int is_confirmed(const struct tmd_segment *segment, struct tmd_case_recor
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
   struct work *work = &works[batch->queue];
-  if (batch->count + 1 > work->first_capacity) {
-    work->first_capacity = 2 * (batch->count + 1);
-    work->first = tmd_reallocate(work->first, work->first_capacity * sizeof *work->first);
-  }
+  work->first = tmd_grow(work->first, &work->first_capacity, batch->count + 1, sizeof *work->first);
   work->count = 0;
   for (size_t i = 0; i < batch->count; i++) {
     work->first[i] = work->count;

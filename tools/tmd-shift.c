@@ -144,10 +144,7 @@ static int piece_next(struct piece *piece, const struct tmd_claim *in, const str
 }
 
 static void add_run(struct slice *slice, const struct tmd_shift_run *run) {
-  if (slice->run_count == slice->run_capacity) {
-    slice->run_capacity = 2 * slice->run_capacity + 16;
-    slice->runs = tmd_reallocate(slice->runs, slice->run_capacity * sizeof *slice->runs);
-  }
+  slice->runs = tmd_grow(slice->runs, &slice->run_capacity, slice->run_count + 1, sizeof *slice->runs);
   slice->runs[slice->run_count++] = *run;
 }
 

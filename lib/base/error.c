@@ -37,3 +37,9 @@ static void *checked(void *memory, unsigned long bytes) {
 
 void *tmd_allocate(unsigned long bytes) { return checked(malloc(bytes), bytes); }
 void *tmd_reallocate(void *old, unsigned long bytes) { return checked(realloc(old, bytes), bytes); }
+
+void *tmd_grow(void *array, unsigned long *capacity, unsigned long count, unsigned long size) {
+  if (count <= *capacity) return array;
+  *capacity = count + count / 2 + 16;
+  return tmd_reallocate(array, *capacity * size);
+}

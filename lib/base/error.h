@@ -21,6 +21,11 @@ enum tmd_status tmd_error_status(void);
 void *tmd_allocate(unsigned long bytes) __attribute__((malloc));
 void *tmd_reallocate(void *old, unsigned long bytes);
 
+/* Room for `count` elements of `size` bytes in an array that has room for *capacity of them: as it is, or reallocated with half
+   as much again to spare, so that appending one by one takes time in proportion. Returns the array; what is new is not
+   cleared. */
+void *tmd_grow(void *array, unsigned long *capacity, unsigned long count, unsigned long size);
+
 /* That end, for memory that others allocate (0 bytes: it is not known how many). From any thread, at once: nothing that is
    buffered is written. */
 void tmd_out_of_memory(unsigned long bytes) __attribute__((noreturn));

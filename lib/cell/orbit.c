@@ -17,10 +17,7 @@ static void append(struct tmd_orbit *to, const struct tmd_orbit_range *range) {
     last->X1 = range->X1;
     return;
   }
-  if (to->count == to->capacity) {
-    to->capacity = 2 * to->capacity + 64;
-    to->range = tmd_reallocate(to->range, to->capacity * sizeof *to->range);
-  }
+  to->range = tmd_grow(to->range, &to->capacity, to->count + 1, sizeof *to->range);
   to->range[to->count++] = *range;
 }
 

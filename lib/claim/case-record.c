@@ -67,3 +67,13 @@ unsigned tmd_hardness_of_word(const char *word) {
     if (!strcmp(word, hardness_words[i].name)) return hardness_words[i].hardness;
   return 0;
 }
+
+size_t tmd_cases_below(const struct tmd_case_record *record, size_t count, tmd_u128 X) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (tmd_wide_load(record[middle].X) < X) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

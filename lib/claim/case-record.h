@@ -2,7 +2,9 @@
 #ifndef TMD_CASE_RECORD_H
 #define TMD_CASE_RECORD_H
 
-#include "formats/tmd-stream.h"
+#include <stddef.h>
+
+#include "lib/base/wide.h"
 
 enum tmd_case_kind {
   TMD_IS_NUMBER, /* f(x) is near a floating-point number: hard for directed modes */
@@ -25,6 +27,9 @@ const char *tmd_case_near_name(const struct tmd_case_record *record);
 
 /* The flags that have these two names: NULL, or what is wrong with the names. */
 const char *tmd_case_flags_parse(uint8_t *flags, const char *status, const char *near);
+
+/* How many of `count` records, in order of X, have an X below this one. */
+size_t tmd_cases_below(const struct tmd_case_record *record, size_t count, tmd_u128 X);
 
 /* "exact" and "unbounded" of the two hardnesses that are no numbers, else NULL; and the inverse, 0 if the word is neither. */
 const char *tmd_hardness_word(unsigned hardness);

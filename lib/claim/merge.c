@@ -7,23 +7,18 @@
 #include "lib/base/error.h"
 #include "lib/claim/agree.h"
 #include "lib/claim/argument.h"
+#include "lib/claim/case-record.h"
 #include "lib/claim/hex-float.h"
 
 /* ---- collecting ---- */
 
 static void add_part(struct tmd_merge *merge, const struct tmd_merge_part *part) {
-  if (merge->parts == merge->part_capacity) {
-    merge->part_capacity += merge->part_capacity / 2 + 64;
-    merge->part = tmd_reallocate(merge->part, merge->part_capacity * sizeof *merge->part);
-  }
+  merge->part = tmd_grow(merge->part, &merge->part_capacity, merge->parts + 1, sizeof *merge->part);
   merge->part[merge->parts++] = *part;
 }
 
 static void add_records(struct tmd_merge *merge, const struct tmd_claim *claim) {
-  if (merge->records + claim->record_count > merge->record_capacity) {
-    merge->record_capacity += merge->record_capacity / 2 + claim->record_count;
-    merge->record = tmd_reallocate(merge->record, merge->record_capacity * sizeof *merge->record);
-  }
+  merge->record = tmd_grow(merge->record, &merge->record_capacity, merge->records + claim->record_count, sizeof *merge->record);
   if (claim->record_count) memcpy(merge->record + merge->records, claim->records, claim->record_count * sizeof *merge->record);
   merge->records += claim->record_count;
 }
@@ -109,20 +104,10 @@ struct cases {
   size_t count;
 };
 
-static size_t cases_below(const struct tmd_case_record *record, size_t count, tmd_u128 X) {
-  size_t low = 0, high = count;
-  while (low < high) {
-    const size_t middle = (low + high) / 2;
-    if (tmd_wide_load(record[middle].X) < X) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 static struct cases cases_within(const struct tmd_merge *merge, const struct tmd_merge_part *part, tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_case_record *record = merge->record + part->first;
-  const size_t below = cases_below(record, part->count, X0);
-  return (struct cases){record + below, cases_below(record + below, part->count - below, X1)};
+  const size_t below = tmd_cases_below(record, part->count, X0);
+  return (struct cases){record + below, tmd_cases_below(record + below, part->count - below, X1)};
 }
 
 /* 1 if they are the same; else *where begins with the first argument of which they are not. */

@@ -36,10 +36,7 @@ void tmd_text_free(struct tmd_text_line *line) {
 }
 
 static char *room(struct tmd_text_line *line, size_t bytes) {
-  if (line->used + bytes > line->capacity) {
-    line->capacity = 2 * line->capacity + bytes + 256;
-    line->text = tmd_reallocate(line->text, line->capacity);
-  }
+  line->text = tmd_grow(line->text, &line->capacity, line->used + bytes, 1);
   return line->text + line->used;
 }
 

@@ -6,10 +6,7 @@
 #include "lib/cell/symmetry.h"
 
 static void append(struct tmd_fold *fold, const struct tmd_fold_piece *piece) {
-  if (fold->count == fold->capacity) {
-    fold->capacity = 2 * fold->capacity + 64;
-    fold->piece = tmd_reallocate(fold->piece, fold->capacity * sizeof *fold->piece);
-  }
+  fold->piece = tmd_grow(fold->piece, &fold->capacity, fold->count + 1, sizeof *fold->piece);
   fold->piece[fold->count++] = *piece;
 }
 

@@ -24,10 +24,7 @@ static void add_run(struct tmd_cases *cases, unsigned problem, const struct tmd_
     last->count += claim->record_count;
     return;
   }
-  if (cases->runs == cases->run_capacity) {
-    cases->run_capacity += cases->run_capacity / 2 + 64;
-    cases->run = tmd_reallocate(cases->run, cases->run_capacity * sizeof *cases->run);
-  }
+  cases->run = tmd_grow(cases->run, &cases->run_capacity, cases->runs + 1, sizeof *cases->run);
   cases->run[cases->runs++] =
       (struct tmd_case_run){problem, claim->cell, claim->X0, claim->X1, cases->records, claim->record_count};
 }
@@ -35,10 +32,7 @@ static void add_run(struct tmd_cases *cases, unsigned problem, const struct tmd_
 void tmd_cases_add(struct tmd_cases *cases, unsigned problem, const struct tmd_claim *claim) {
   if (claim->record_count == 0) return;
   add_run(cases, problem, claim);
-  if (cases->records + claim->record_count > cases->capacity) {
-    cases->capacity += cases->capacity / 2 + claim->record_count;
-    cases->record = tmd_reallocate(cases->record, cases->capacity * sizeof *cases->record);
-  }
+  cases->record = tmd_grow(cases->record, &cases->capacity, cases->records + claim->record_count, sizeof *cases->record);
   memcpy(cases->record + cases->records, claim->records, claim->record_count * sizeof *cases->record);
   cases->records += claim->record_count;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/claim/case-record.h"
 #include "lib/report/results.h"
 
 enum { OPEN_PIECES = 16 }; /* so many pieces back, a claim may go on with one */
@@ -46,18 +47,12 @@ static void extend(struct tmd_coverage *c, const struct tmd_covered *next) {
     piece->count += next->count;
     return;
   }
-  if (c->pieces == c->piece_capacity) {
-    c->piece_capacity = 2 * c->piece_capacity + 64;
-    c->piece = tmd_reallocate(c->piece, c->piece_capacity * sizeof *c->piece);
-  }
+  c->piece = tmd_grow(c->piece, &c->piece_capacity, c->pieces + 1, sizeof *c->piece);
   c->piece[c->pieces++] = *next;
 }
 
 static void add_records(struct tmd_coverage *c, const struct tmd_claim *claim) {
-  if (c->records + claim->record_count > c->record_capacity) {
-    c->record_capacity = 2 * c->record_capacity + claim->record_count;
-    c->record = tmd_reallocate(c->record, c->record_capacity * sizeof *c->record);
-  }
+  c->record = tmd_grow(c->record, &c->record_capacity, c->records + claim->record_count, sizeof *c->record);
   if (claim->record_count) memcpy(c->record + c->records, claim->records, claim->record_count * sizeof *c->record);
   c->records += claim->record_count;
 }
@@ -167,29 +162,16 @@ const struct tmd_covered *tmd_coverage_pieces(const struct tmd_coverage *c, unsi
   return c->piece + from;
 }
 
-/* How many records of a piece have an X below this one. */
-static size_t cases_below(const struct tmd_coverage *c, const struct tmd_covered *piece, tmd_u128 X) {
-  size_t low = 0, high = piece->count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (tmd_wide_load(c->record[piece->first + middle].X) < X) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 const struct tmd_case_record *tmd_coverage_cases(const struct tmd_coverage *c, const struct tmd_covered *piece, tmd_u128 X0,
                                                  tmd_u128 X1, size_t *count) {
-  size_t below = cases_below(c, piece, X0);
-  *count = cases_below(c, piece, X1) - below;
-  return c->record + piece->first + below;
+  const struct tmd_case_record *record = c->record + piece->first;
+  const size_t below = tmd_cases_below(record, piece->count, X0);
+  *count = tmd_cases_below(record, piece->count, X1) - below;
+  return record + below;
 }
 
 static void add_missing(struct tmd_uncovered *missing, tmd_u128 X0, tmd_u128 X1) {
-  if (missing->count == missing->capacity) {
-    missing->capacity = 2 * missing->capacity + 16;
-    missing->range = tmd_reallocate(missing->range, missing->capacity * sizeof *missing->range);
-  }
+  missing->range = tmd_grow(missing->range, &missing->capacity, missing->count + 1, sizeof *missing->range);
   missing->range[missing->count++] = (struct tmd_range){X0, X1};
 }
 

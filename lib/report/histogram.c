@@ -35,11 +35,11 @@ struct choice {
 
 /* 1 if the piece is an image that a step makes of something covered. */
 static int repeats(const struct choice *choice, const struct tmd_covered *piece) {
-  struct tmd_planline before = {.problem = choice->coverage->problems.problem[choice->problem], .cell = piece->cell};
-  struct tmd_uncovered missing = {0};
   const enum tmd_step step = choice->steps.step;
   if (!step) return 0;
   if (step == TMD_STEP_ADD || step == TMD_STEP_ALTERNATE) return piece->cell.e_in > 0 && choice->has_one[piece->cell.sign_x];
+  struct tmd_planline before = {.problem = choice->coverage->problems.problem[choice->problem], .cell = piece->cell};
+  struct tmd_uncovered missing = {0};
   if (piece->X0 < (tmd_u128)1 << (before.problem.in.p - 1)) return 0;
   before.cell.e_in -= step == TMD_STEP_LOG2 ? 1 : choice->steps.a;
   before.cell.e_out -= choice->steps.b;

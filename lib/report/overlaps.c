@@ -25,10 +25,7 @@ struct sweep {
 };
 
 static void add(struct sweep *s, tmd_u128 X0, tmd_u128 X1, struct tmd_statement one, struct tmd_statement other) {
-  if (s->differences == s->difference_capacity) {
-    s->difference_capacity = 2 * s->difference_capacity + 16;
-    s->difference = tmd_reallocate(s->difference, s->difference_capacity * sizeof *s->difference);
-  }
+  s->difference = tmd_grow(s->difference, &s->difference_capacity, s->differences + 1, sizeof *s->difference);
   s->difference[s->differences++] = (struct difference){X0, X1, one, other};
 }
 
@@ -99,10 +96,7 @@ static void enter(struct sweep *s, const struct tmd_covered *b) {
   }
   s->opens = kept;
   if (!goes_on) return;
-  if (kept == s->open_capacity) {
-    s->open_capacity = 2 * s->open_capacity + 16;
-    s->open = tmd_reallocate(s->open, s->open_capacity * sizeof *s->open);
-  }
+  s->open = tmd_grow(s->open, &s->open_capacity, kept + 1, sizeof *s->open);
   s->open[s->opens++] = b;
 }
 

@@ -23,10 +23,7 @@ static int by_X(const void *a_, const void *b_) {
 }
 
 static void add_change(struct changes *changes, tmd_u128 X, unsigned side, int begins) {
-  if (changes->count == changes->capacity) {
-    changes->capacity = 2 * changes->capacity + 16;
-    changes->change = tmd_reallocate(changes->change, changes->capacity * sizeof *changes->change);
-  }
+  changes->change = tmd_grow(changes->change, &changes->capacity, changes->count + 1, sizeof *changes->change);
   changes->change[changes->count++] = (struct change){X, side, begins};
 }
 

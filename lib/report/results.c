@@ -9,10 +9,7 @@
 
 static struct tmd_result *append(struct tmd_results *results, unsigned problem, const struct tmd_cell *cell,
                                  tmd_u128 Xa, tmd_u128 Xb) {
-  if (results->count == results->capacity) {
-    results->capacity = 2 * results->capacity + 64;
-    results->result = tmd_reallocate(results->result, results->capacity * sizeof *results->result);
-  }
+  results->result = tmd_grow(results->result, &results->capacity, results->count + 1, sizeof *results->result);
   struct tmd_result *result = results->result + results->count++;
   memset(result, 0, sizeof *result);
   result->problem = problem;

@@ -6,26 +6,17 @@
 #include "lib/base/error.h"
 
 void tmd_batch_add(struct tmd_batch *batch, struct tmd_claim *claim) {
-  if (batch->count == batch->capacity) {
-    const size_t capacity = 2 * batch->capacity + 16;
-    batch->claims = tmd_reallocate(batch->claims, capacity * sizeof *batch->claims);
-    memset(batch->claims + batch->capacity, 0, (capacity - batch->capacity) * sizeof *batch->claims);
-    batch->capacity = capacity;
-  }
+  const size_t had = batch->capacity;
+  batch->claims = tmd_grow(batch->claims, &batch->capacity, batch->count + 1, sizeof *batch->claims);
+  memset(batch->claims + had, 0, (batch->capacity - had) * sizeof *batch->claims);
   struct tmd_claim *last = &batch->claims[batch->count++];
   tmd_claim_move(last, claim);
   batch->bytes += last->record_count * last->record_bytes;
 }
 
 void tmd_batch_pass(struct tmd_batch *batch, const unsigned char *block, size_t bytes) {
-  if (batch->passed_count == batch->passed_capacity) {
-    batch->passed_capacity = 2 * batch->passed_capacity + 16;
-    batch->passed = tmd_reallocate(batch->passed, batch->passed_capacity * sizeof *batch->passed);
-  }
-  if (batch->block_bytes + bytes > batch->block_capacity) {
-    batch->block_capacity = 2 * batch->block_capacity + bytes;
-    batch->blocks = tmd_reallocate(batch->blocks, batch->block_capacity);
-  }
+  batch->passed = tmd_grow(batch->passed, &batch->passed_capacity, batch->passed_count + 1, sizeof *batch->passed);
+  batch->blocks = tmd_grow(batch->blocks, &batch->block_capacity, batch->block_bytes + bytes, 1);
   memcpy(batch->blocks + batch->block_bytes, block, bytes);
   batch->block_bytes += bytes;
   batch->bytes += bytes;

@@ -67,10 +67,7 @@ int tmd_output_move(struct tmd_output *output, struct tmd_claim *claim) {
 
 int tmd_output_block(struct tmd_output *output, const unsigned char *block, size_t bytes) {
   if (output->block_bytes + bytes > HELD_BYTES && tmd_output_flush(output)) return -1;
-  if (output->block_bytes + bytes > output->capacity) {
-    output->capacity = 2 * output->capacity + bytes;
-    output->blocks = tmd_reallocate(output->blocks, output->capacity);
-  }
+  output->blocks = tmd_grow(output->blocks, &output->capacity, output->block_bytes + bytes, 1);
   memcpy(output->blocks + output->block_bytes, block, bytes);
   output->block_bytes += bytes;
   return 0;

@@ -16,10 +16,7 @@ void tmd_tasks_begin(struct tmd_tasks *tasks, const struct tmd_batch *batch, con
 }
 
 struct tmd_task *tmd_tasks_add(struct tmd_tasks *tasks, size_t claim, const struct tmd_poly_record *packet) {
-  if (tasks->count == tasks->capacity) {
-    tasks->capacity = 2 * tasks->capacity + 64;
-    tasks->task = tmd_reallocate(tasks->task, tasks->capacity * sizeof *tasks->task);
-  }
+  tasks->task = tmd_grow(tasks->task, &tasks->capacity, tasks->count + 1, sizeof *tasks->task);
   struct tmd_task *task = &tasks->task[tasks->count++];
   *task = (struct tmd_task){.claim = claim, .packet = packet};
   return task;
