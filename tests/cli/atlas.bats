@@ -218,7 +218,13 @@ complete() { complete_rows | cut -f 1; }
     [ -z "$sign" ] || domain=${domain#*:}:${domain%:*}
     tmd-search "$function" --bits 52 --domain="$domain" -o again.tmd --force >/dev/null
     tmd-select --bits 52 --domain="$domain" "$file" >kept.tmd
-    cmp <(tmd-dump --records again.tmd) <(tmd-dump --records kept.tmd)
-    tmd-dump --records again.tmd | grep -qF -- "$x"
+    # where no case is possible a search may say so by a region (rsqrt near 2^-1022), and what is kept by an empty claim:
+    # the same cases, of the same arguments
+    for stream in again kept; do
+      tmd-dump --records "$stream.tmd" | grep ^case >"$stream.cases"
+      tmd-stat --plan <(tmd-plan "$function" --bits 52 --domain="$domain") "$stream.tmd" >"$stream.report" # 1: a gap
+    done
+    cmp again.cases kept.cases
+    grep -qF -- "$x" again.cases
   done
 }
