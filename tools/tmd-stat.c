@@ -65,7 +65,8 @@ static const struct tmd_tool tool = {
     "           (next to nothing where f(x) is almost 1 or x: there the model\n"
     "           fails); not printed where fewer than 5 cases are expected. Of\n"
     "           ranges that are images of each other by a symmetry of f one is\n"
-    "           looked at: the others are no evidence\n"
+    "           looked at, and of binades with mostly the same cases, as where f\n"
+    "           is almost c x: the others are no evidence\n"
     " overlap   a range [X0, X1) of a cell that is covered more than once, so\n"
     "           many times throughout. Claims and regions that cover it say the\n"
     "           same, or differ: X is the first argument of which one and other\n"
@@ -101,14 +102,12 @@ static void print_claims(const struct tmd_claim_count *count) {
               count->records[s], tmd_wide_print(arguments, count->arguments[s]));
 }
 
-/* How well the model and the cases of `all` agree; what symmetries repeat is no evidence. */
-static void print_fit(const struct tmd_problem *p, unsigned problem, const struct tmd_histogram *all) {
+/* How well the model and the cases agree; what repeats others is no evidence. */
+static void print_fit(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram once;
   const struct tmd_function *function = tmd_function_find(p->function);
-  const int repeats = function && !tmd_symmetry_none(&function->symmetry);
-  if (repeats) tmd_histogram_count_once(&once, &coverage, problem, &function->symmetry);
-  const struct tmd_histogram *looked_at = repeats ? &once : all;
-  const struct tmd_fit fit = tmd_histogram_fit(looked_at, p);
+  tmd_histogram_count_once(&once, &coverage, problem, function ? &function->symmetry : &(struct tmd_symmetry){0});
+  const struct tmd_fit fit = tmd_histogram_fit(&once, p);
   if (fit.degrees)
     fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2, fit.degrees, fit.p);
 }
@@ -129,7 +128,7 @@ static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   if (h.total) fputs("#hardness\tk\tcases\texpected\n", out);
   for (int k = p->bits; h.total && k <= greatest; k++)
     fprintf(out, "hardness\t%d\t%llu\t%.3g\n", k, h.cases[k], tmd_histogram_expected(&h, p, k));
-  print_fit(p, problem, &h);
+  print_fit(p, problem);
 }
 
 static void print_overlap(const struct tmd_overlap *overlap) {

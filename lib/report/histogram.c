@@ -29,6 +29,7 @@ struct choice {
   const struct tmd_coverage *coverage;
   unsigned problem;
   int sign_x; /* -1: both */
+  int once;   /* of binades that resemble each other the last alone */
   struct tmd_symmetry steps;
   int has_one[2]; /* for steps of x + 1: whether there is something in [1, 2), or in (-2, -1] */
 };
@@ -50,22 +51,63 @@ static int repeats(const struct choice *choice, const struct tmd_covered *piece)
   return covered > 0;
 }
 
+/* The end of those of `count` pieces, in order, whose cell is of this sign and binade. */
+static size_t binade_end(const struct tmd_covered *piece, size_t count, const struct tmd_cell *cell, long e_in) {
+  for (size_t i = 0; i < count; i++) {
+    const struct tmd_cell *here = &piece[i].cell;
+    if (here->sign_x != cell->sign_x || here->sign_f != cell->sign_f || here->e_in != e_in) return i;
+  }
+  return count;
+}
+
+/* How many of the records are cases of the other piece. */
+static size_t shared(const struct choice *choice, const struct tmd_covered *piece, const struct tmd_covered *other) {
+  const struct tmd_case_record *r = choice->coverage->record + piece->first;
+  size_t found = 0, here;
+  for (size_t k = 0; k < piece->count; k++) {
+    const tmd_u128 X = tmd_wide_load(r[k].X);
+    if (X < other->X0 || X >= other->X1) continue;
+    tmd_coverage_cases(choice->coverage, other, X, X + 1, &here);
+    found += here;
+  }
+  return found;
+}
+
+enum { ALIKE_LEAST = 8 };
+
+/* 1 if most of the binade's cases, which are those of `count` pieces, have the X of a case of the next binade, whose pieces
+   follow: f is almost c x^n there. If G were random that would be so of one case in 2^(bits - 1). */
+static int resembles_next(const struct choice *choice, const struct tmd_covered *piece, size_t count, size_t following) {
+  const size_t next = binade_end(piece + count, following, &piece->cell, piece->cell.e_in + 1L);
+  size_t cases = 0, alike = 0;
+  for (size_t i = 0; i < count; i++) cases += piece[i].count;
+  for (size_t n = count; cases >= ALIKE_LEAST && n < count + next; n++)
+    for (size_t i = 0; !repeats(choice, piece + n) && i < count; i++) alike += shared(choice, piece + i, piece + n);
+  return 2 * alike > cases;
+}
+
+static void count_piece(struct tmd_histogram *h, const struct choice *choice, const struct tmd_covered *piece, tmd_u128 done[2]) {
+  const int region = piece->reason != 0;
+  for (size_t k = 0; k < piece->count; k++) {
+    const struct tmd_case_record *r = choice->coverage->record + piece->first + k;
+    if (tmd_wide_load(r->X) >= done[0]) count_case(h, r);
+  }
+  add_beyond(region ? &h->regions : &h->searched, done + region, piece->X0, piece->X1);
+}
+
 static void count_chosen(struct tmd_histogram *h, const struct choice *choice) {
-  tmd_u128 done[2] = {0, 0}; /* searched, regions: in this cell counted up to here */
-  const struct tmd_covered *last = NULL;
+  size_t count, binade;
+  const struct tmd_covered *piece = tmd_coverage_pieces(choice->coverage, choice->problem, &count);
   memset(h, 0, sizeof *h);
-  size_t count;
-  const struct tmd_covered *pieces = tmd_coverage_pieces(choice->coverage, choice->problem, &count);
-  for (const struct tmd_covered *piece = pieces; piece < pieces + count; piece++) {
-    if ((choice->sign_x >= 0 && piece->cell.sign_x != choice->sign_x) || repeats(choice, piece)) continue;
-    if (!last || tmd_cell_compare(&last->cell, &piece->cell)) done[0] = done[1] = 0;
-    last = piece;
-    for (size_t k = 0; k < piece->count; k++) {
-      const struct tmd_case_record *r = choice->coverage->record + piece->first + k;
-      if (tmd_wide_load(r->X) >= done[0]) count_case(h, r);
+  for (; count > 0; piece += binade, count -= binade) {
+    tmd_u128 done[2] = {0, 0}; /* searched, regions: in this cell counted up to here */
+    binade = binade_end(piece, count, &piece->cell, piece->cell.e_in);
+    if (choice->sign_x >= 0 && piece->cell.sign_x != choice->sign_x) continue;
+    if (choice->once && resembles_next(choice, piece, binade, count - binade)) continue;
+    for (size_t i = 0; i < binade; i++) {
+      if (i > 0 && tmd_cell_compare(&piece[i - 1].cell, &piece[i].cell)) done[0] = done[1] = 0;
+      if (!repeats(choice, piece + i)) count_piece(h, choice, piece + i, done);
     }
-    const int region = piece->reason != 0;
-    add_beyond(region ? &h->regions : &h->searched, done + region, piece->X0, piece->X1);
   }
 }
 
@@ -75,7 +117,7 @@ void tmd_histogram_count(struct tmd_histogram *h, const struct tmd_coverage *cov
 
 void tmd_histogram_count_once(struct tmd_histogram *h, const struct tmd_coverage *coverage, unsigned problem,
                               const struct tmd_symmetry *symmetry) {
-  struct choice choice = {.coverage = coverage, .problem = problem, .sign_x = -1, .steps = *symmetry};
+  struct choice choice = {.coverage = coverage, .problem = problem, .sign_x = -1, .once = 1, .steps = *symmetry};
   struct tmd_histogram other;
   size_t count;
   const struct tmd_covered *piece = tmd_coverage_pieces(coverage, problem, &count);

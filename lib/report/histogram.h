@@ -13,9 +13,9 @@ struct tmd_histogram {
 };
 void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_coverage *coverage, unsigned problem);
 
-/* The same without what repeats other arguments by a symmetry of f, and so is no evidence for the model: of one side of 0,
-   that of which more was searched, if f is odd or even; without ranges of which the image one step nearer to 0 was searched,
-   too, or for steps of x + 1 anything in [1, 2). */
+/* The same without what repeats other arguments, and so is no evidence for the model: of one side of 0, that of which more was
+   searched, if f is odd or even; without ranges of which the image one step nearer to 0 was searched, too, or for steps of x + 1
+   anything in [1, 2); without binades most cases of which are cases of the next one, as f is almost c x^n there. */
 void tmd_histogram_count_once(struct tmd_histogram *histogram, const struct tmd_coverage *coverage, unsigned problem,
                               const struct tmd_symmetry *symmetry);
 
