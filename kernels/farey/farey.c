@@ -91,12 +91,13 @@ void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) 
   lines(search, &run);
 }
 
-/* 1 if the run is done, as one straight line. */
-static int straight(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r) {
+/* 1 if the run is done, as one straight line; its block, or NULL if none can be made. */
+static int straight(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r,
+                    const struct tmd_farey_block *block) {
   const uint64_t length = run->t1 - run->t0;
   if (length < STRAIGHT_LEAST || length / STRAIGHT_ROOTS < search->order || length > TMD_FAREY_STRAIGHT_MOST) return 0;
   const double width = tmd_farey_straight_width(search, run, r);
-  return width * (double)search->order <= STRAIGHT_WIDTH && tmd_farey_straight(search, run, r, width);
+  return width * (double)search->order <= STRAIGHT_WIDTH && tmd_farey_straight(search, run, r, block, width);
 }
 
 /* A run, from r_j at its middle: as a straight line, a line, a walk, argument by argument, or two halves. */
@@ -106,8 +107,8 @@ static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *
   uint64_t part_r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   const uint64_t length = run->t1 - run->t0;
   const double order = (double)search->order;
-  if (straight(search, run, r)) return;
   const int made = make_block(&block, search, run, r);
+  if (straight(search, run, r, made ? &block : NULL)) return;
   if (made && tmd_farey_line_order(&block, order) == order) {
     tmd_farey_line(search, &block, order);
   } else if (made && block.eps * order <= 0x1p-6 && tmd_farey_path(&path, &block, order)) {

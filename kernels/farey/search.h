@@ -114,9 +114,11 @@ double tmd_farey_line_order(const struct tmd_farey_block *block, double order);
 /* A run of TMD_FAREY_STRAIGHT_MOST arguments at most as one straight line, from r_j at its middle t0 + (t1 - t0)/2. The
    half-width of the window about the line that has all candidates; not a number, or infinite: no line. */
 double tmd_farey_straight_width(const struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r);
-/* The arguments in that window, of half-width at most 2^-2, each decided on all words, in rising order. Returns 0, and appends
-   nothing, if they are many more than in a window of a random line: the slope is next to a fraction of few arguments. */
-int tmd_farey_straight(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r, double width);
+/* Those candidates, in rising order: of the arguments in that window, of half-width at most 2^-2, the ones that the run's block
+   does not exclude (NULL: there is no block), each decided on all words. Returns 0, and appends nothing, if the window has many
+   more than that of a random line: the slope is next to a fraction of few arguments. */
+int tmd_farey_straight(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r,
+                       const struct tmd_farey_block *block, double width);
 #define TMD_FAREY_STRAIGHT_MOST (UINT64_C(1) << 60)
 
 /* The numbers of a block; the walk begins at the fraction before the block's first slope. */

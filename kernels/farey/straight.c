@@ -75,7 +75,18 @@ double tmd_farey_straight_width(const struct tmd_farey_search *search, const str
           TMD_FAREY_BOUND(STRAIGHT_CUT, 0x1p-128 * (1 + R))) * TMD_OUTWARD;
 }
 
-int tmd_farey_straight(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r, double width) {
+static void decide(struct tmd_farey_search *search, const struct tmd_packet_run *run, const struct tmd_farey_block *block,
+                   uint64_t t) {
+  if (block) {
+    tmd_farey_member(search, block, (int64_t)t + block->low);
+    return;
+  }
+  search->stats->members++;
+  tmd_exhaust_confirm(search->found, search->packet, search->threshold, run->i, run->t0 + t);
+}
+
+int tmd_farey_straight(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r,
+                       const struct tmd_farey_block *block, double width) {
   enum { HITS_LEAST = 1 << 12, TIMES = 8 };
   const int words = search->packet->words;
   const uint64_t length = run->t1 - run->t0;
@@ -89,9 +100,6 @@ int tmd_farey_straight(struct tmd_farey_search *search, const struct tmd_packet_
   for (double hits = 0; ahead.t < length; rotation_next(&ahead, whole))
     if (++hits > most) return 0;
   search->stats->lines++;
-  for (; hit.t < length; rotation_next(&hit, whole)) {
-    search->stats->members++;
-    tmd_exhaust_confirm(search->found, search->packet, search->threshold, run->i, run->t0 + (uint64_t)hit.t);
-  }
+  for (; hit.t < length; rotation_next(&hit, whole)) decide(search, run, block, (uint64_t)hit.t);
   return 1;
 }

@@ -47,14 +47,17 @@ static struct tmd_poly_record *line_of(uint64_t n, tmd_u128 slope, tmd_u128 valu
   return packet;
 }
 
-/* 1: listed; 0: given up. */
-static int list(const struct tmd_poly_record *packet, int threshold, struct tmd_packet_run run) {
+/* 1: listed, with a block that excludes members, or without; 0: given up. */
+static int list(const struct tmd_poly_record *packet, int threshold, struct tmd_packet_run run, int with_block) {
   uint64_t r[3 * 2];
+  const uint64_t middle = run.t0 + (run.t1 - run.t0) / 2;
+  struct tmd_farey_block block = {.X = 5 + middle, .low = -(int64_t)(middle - run.t0), .high = (int64_t)(run.t1 - 1 - middle)};
   struct tmd_farey_search search = {.packet = packet, .threshold = threshold, .order = 1, .found = &found, .stats = &stats};
   found.count = 0;
   stats = (struct tmd_farey_stats){0};
-  tmd_packet_domain(r, packet, 0, run.t0 + (run.t1 - run.t0) / 2);
-  return tmd_farey_straight(&search, &run, r, tmd_farey_straight_width(&search, &run, r));
+  tmd_packet_domain(r, packet, 0, middle);
+  const int made = with_block && tmd_farey_block_make(&block, packet, threshold, r);
+  return tmd_farey_straight(&search, &run, r, made ? &block : NULL, tmd_farey_straight_width(&search, &run, r));
 }
 
 static int same(void) {
@@ -81,7 +84,7 @@ static void as_evaluated(int kind) {
     const struct tmd_packet_run run = random_run(n);
     expected.count = 0;
     tmd_exhaust_packet(&expected, packet, threshold, 5 + run.t0, 5 + run.t1);
-    const int listed = list(packet, threshold, run);
+    const int listed = list(packet, threshold, run, i % 2);
     wrong += listed ? !same() : found.count != 0;
     given_up += !listed;
     cases += (long)expected.count;
