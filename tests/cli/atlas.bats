@@ -174,6 +174,15 @@ END
   done
 }
 
+@test "a stream from elsewhere is gone on with; its time is not known" {
+  mkdir -p new/work/binary16
+  tmd-search exp --format binary16 --domain=-1:inf -o new/work/binary16/exp.tmd >/dev/null
+  tmd-atlas exp --format binary16 --keep 8 --into new >rows
+  [ "$(column exp core_seconds new/SUMMARY.tsv)" = - ]
+  cmp <(tmd-dump --records new/binary16.tmd) <(of_function exp atlas/binary16.tmd | tmd-dump --records)
+  cmp <(cut -f 1-20 rows) <(awk -F '\t' 'NR == 1 || $1 == "exp"' atlas.rows | cut -f 1-20)
+}
+
 @test "one at a time in a folder" {
   exec {lock}>atlas/work/lock
   flock "$lock"
