@@ -1,6 +1,7 @@
 # tmd-atlas: whole searches of several functions, what it keeps of them, and what lib/cases has.
 bats_require_minimum_version 1.5.0
 load synthetic
+load slice-again
 
 # Kept from 8 bits on, searched from 4: about two cases of each kind and side in a binade are so hard.
 setup_file() {
@@ -191,49 +192,23 @@ END
   exec {lock}>&-
 }
 
-# What lib/cases has of binary64: the rows, and the names of the files without .tmd.
-complete_rows() { awk -F '\t' '$2 == "binary64" && $3 == "complete"' "$root/lib/cases/SUMMARY.tsv" | tr '(' _ | tr -d ')'; }
-complete() { complete_rows | cut -f 1; }
-
 @test "lib/cases: the files are those of the summary, cover what it says, and have 20 MB at most" {
   cd "$root/lib/cases"
-  cmp <(complete | sed 's/$/.tmd/' | sort) <(ls -- *.tmd | grep -vx binary16.tmd)
+  cmp <(complete_functions | file_names | sort) <(ls -- *.tmd | grep -vx binary16.tmd)
   [ "$(cat -- * 2>/dev/null | wc -c)" -le 20000000 ]
-  [ "$(complete | wc -l)" -ge 3 ]
+  [ "$(complete_functions | wc -l)" -ge 3 ]
   awk -F '\t' '$3 == "complete" && $8 != 0 { exit 1 }' SUMMARY.tsv
-  for function in $(complete); do
-    tmd-select --bits 52 "$function.tmd" >"$BATS_TEST_TMPDIR/52.tmd"
+  for function in $(complete_functions); do
+    tmd-select --bits 52 "$(file_names <<<"$function")" >"$BATS_TEST_TMPDIR/52.tmd"
     tmd-stat "$BATS_TEST_TMPDIR/52.tmd" >"$BATS_TEST_TMPDIR/report"
     # the same arguments as were searched, at 52 bits partly in regions or not
     covered=$(awk -F '\t' '$1 == "covered" { printf "%.0f", $2 + $3 }' "$BATS_TEST_TMPDIR/report")
-    [ "$covered" = "$(complete_rows | awk -F '\t' -v f="$function" '$1 == f { printf "%.0f", $9 + $10 }')" ]
+    [ "$covered" = "$(awk -F '\t' -v f="$function" '$1 == f && $2 == "binary64" { printf "%.0f", $9 + $10 }' SUMMARY.tsv)" ]
   done
   tmd-stat binary16.tmd | awk -F '\t' '$1 == "covered" { n += $2 + $3 } END { printf "%.0f\n", n }' >"$BATS_TEST_TMPDIR/found"
   awk -F '\t' '$2 == "binary16" { n += $9 + $10 } END { printf "%.0f\n", n }' SUMMARY.tsv | cmp - "$BATS_TEST_TMPDIR/found"
 }
 
-@test "lib/cases: a slice of each, searched again, has the same cases" {
-  for function in $(complete); do
-    file=$root/lib/cases/$function.tmd
-    x=$(tmd-dump --records "$file" | awk -F '\t' '$1 == "case" && $7 ~ /^[0-9]+$/ && $7 >= 52 { print $2 }' | shuf -n 1)
-    echo "$function around $x"
-    # 2^40 arguments or so around a case that was found; bash reads the first 13 digits, which are all there are
-    mantissa=${x#*0x1.} mantissa=${mantissa%p*}
-    sign=${x%%0x*} exponent=${x#*p}
-    digits=$(printf '%-13s' "$mantissa" | tr ' ' 0)
-    low=$((16#$digits - 16#${digits:10} - (1 << 39))) && [ $low -ge 0 ] || low=0
-    high=$((low + (1 << 40))) && [ $high -lt $((1 << 52)) ] || high=$(((1 << 52) - 1))
-    domain=$(printf '%s0x1.%013xp%s:%s0x1.%013xp%s' "$sign" $low "$exponent" "$sign" $high "$exponent")
-    [ -z "$sign" ] || domain=${domain#*:}:${domain%:*}
-    tmd-search "$function" --bits 52 --domain="$domain" -o again.tmd --force >/dev/null
-    tmd-select --bits 52 --domain="$domain" "$file" >kept.tmd
-    # where no case is possible a search may say so by a region (rsqrt near 2^-1022), and what is kept by an empty claim:
-    # the same cases, of the same arguments
-    for stream in again kept; do
-      tmd-dump --records "$stream.tmd" | grep ^case >"$stream.cases"
-      tmd-stat --plan <(tmd-plan "$function" --bits 52 --domain="$domain") "$stream.tmd" >"$stream.report" # 1: a gap
-    done
-    cmp again.cases kept.cases
-    grep -qF -- "$x" again.cases
-  done
+@test "lib/cases: slices of some, searched again, have the same cases (of all: tests/long/atlas.bats)" {
+  for function in $(complete_functions | shuf -n 4); do slice_again "$function"; done
 }
