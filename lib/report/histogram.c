@@ -75,15 +75,16 @@ static size_t shared(const struct choice *choice, const struct tmd_covered *piec
 
 enum { ALIKE_LEAST = 8 };
 
-/* 1 if most of the binade's cases, which are those of `count` pieces, have the X of a case of the next binade, whose pieces
-   follow: f is almost c x^n there. If G were random that would be so of one case in 2^(bits - 1). */
+/* 1 if more than a quarter of the binade's cases, which are those of `count` pieces, have the X of a case of the next binade,
+   whose pieces follow: f is almost c x^n there (all of them do), or c + d x (half of them, as dist doubles). If G were random
+   that would be so of one case in 2^(bits - 1). */
 static int resembles_next(const struct choice *choice, const struct tmd_covered *piece, size_t count, size_t following) {
   const size_t next = binade_end(piece + count, following, &piece->cell, piece->cell.e_in + 1L);
   size_t cases = 0, alike = 0;
   for (size_t i = 0; i < count; i++) cases += piece[i].count;
-  for (size_t n = count; cases >= ALIKE_LEAST && n < count + next; n++)
+  for (size_t n = count; n < count + next; n++)
     for (size_t i = 0; !repeats(choice, piece + n) && i < count; i++) alike += shared(choice, piece + i, piece + n);
-  return 2 * alike > cases;
+  return alike >= ALIKE_LEAST && 4 * alike > cases;
 }
 
 static void count_piece(struct tmd_histogram *h, const struct choice *choice, const struct tmd_covered *piece, tmd_u128 done[2]) {
