@@ -11,6 +11,7 @@
 #include "lib/cli/program.h"
 #include "lib/claim/plan-line.h"
 #include "lib/claim/plan-words.h"
+#include "lib/cell/divisors.h"
 #include "lib/cell/points.h"
 #include "lib/cell/region.h"
 #include "lib/cell/symmetry.h"
@@ -38,7 +39,9 @@ static const struct tmd_tool tool = {
     "poly claims whose packet approximates the scaled value G by its Taylor polynomial, with an error bound\n"
     "from ball arithmetic of at most 2^-(threshold+8). A block on which no degree up to 20 serves (near a\n"
     "singular end) is halved until one does. In scattered cells, and where the plan says method=points, every argument\n"
-    "is evaluated on its own instead, and the claim lists the candidates. For each region line it proves the region\n"
+    "is evaluated on its own instead, and the claim lists the candidates. Where the plan says method=divisors, x f(x) is\n"
+    "proved to be nearly constant, and the candidates are divisors of a few integers, which are factored: one claim for the\n"
+    "line, of any length. Integers are kept for the lines that follow. For each region line it proves the region\n"
     "and writes a region claim; but x = 0 becomes a candidate where balls do not decide whether it is hard.\n"
     "The cell of every line (sign and exponent of f on the whole range) is certified again; a line\n"
     "that cannot be proved is an error, exit status 2.\n"
@@ -56,6 +59,8 @@ struct job {
   uint64_t n;
   int degree, words;
   int one_by_one;
+  int by_divisors; /* no blocks: the claim is made of `divisors`, once all jobs of the batch have been looked at */
+  struct tmd_divisors divisors;
   struct tmd_claim *claims;
   size_t count;
   int failed;
@@ -169,6 +174,10 @@ static int one_by_one(const struct tmd_planline *line, const struct tmd_plan_wor
 
 static int do_search(struct job *job) {
   if (verify_block(&job->segment)) return -1;
+  if (job->by_divisors) {
+    if (tmd_divisors_find(&job->divisors, &job->segment)) return 0;
+    return tmd_error(TMD_USAGE, "%s: method=divisors, but x f(x) is not known to be constant enough", job->segment.function->name);
+  }
   if (job->one_by_one)
     tmd_points_claim(add_claim(job, &job->segment), job->segment.function);
   else
@@ -192,6 +201,10 @@ static void do_batch(int count, struct tmd_writer *writer) {
   for (int i = 0; i < count; i++) do_job(jobs + i);
   for (int i = 0; i < count; i++) {
     struct job *job = jobs + i;
+    if (job->by_divisors) {
+      if (!job->failed) tmd_divisors_claim(add_claim(job, &job->segment), &job->divisors);
+      tmd_divisors_clear(&job->divisors);
+    }
     for (size_t k = 0; k < job->count; k++) {
       if (!job->failed && tmd_writer_put(writer, job->claims + k)) tmd_fail();
       claims_written++;
@@ -220,9 +233,11 @@ static int add_line(const struct tmd_planline *line, int count, struct tmd_write
     job->degree = (int)degree_option;
     job->words = (int)words_option;
     job->one_by_one = one_by_one(line, &words);
+    job->by_divisors = !line->region && !job->one_by_one && words.method == TMD_METHOD_DIVISORS;
+    if (job->by_divisors) tmd_divisors_init(&job->divisors);
     job->n = (uint64_t)(job->one_by_one && block > POINTS_MAX ? POINTS_MAX : block);
     while (job->n / 2 >= rest) job->n /= 2;
-    const tmd_u128 end = line->region || rest <= job->n ? line->X1 : X + job->n;
+    const tmd_u128 end = line->region || job->by_divisors || rest <= job->n ? line->X1 : X + job->n;
     job->segment = (struct tmd_segment){.problem = &job->line.problem, .cell = line->cell, .X0 = X, .X1 = end};
     X = end;
     if (count == BATCH) {

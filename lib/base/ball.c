@@ -2,14 +2,14 @@
 
 #include <limits.h>
 
+#include "lib/base/wide-fmpz.h"
+
 enum { RANGE_BITS = 256 }; /* more than the end points have */
 
 void tmd_ball_integer(arb_t ball, tmd_u128 X) {
   fmpz_t integer;
   fmpz_init(integer);
-  fmpz_set_ui(integer, (ulong)(X >> 64));
-  fmpz_mul_2exp(integer, integer, 64);
-  fmpz_add_ui(integer, integer, (ulong)X);
+  tmd_wide_to_fmpz(integer, X);
   arb_set_fmpz(ball, integer);
   fmpz_clear(integer);
 }

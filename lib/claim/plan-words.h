@@ -14,7 +14,8 @@ enum tmd_method {
   TMD_METHOD_REGULAR,
   TMD_METHOD_EXHAUST,
   TMD_METHODS, /* those that the cost model chooses among */
-  TMD_METHOD_POINTS = TMD_METHODS /* each argument evaluated on its own, by tmd-taylor */
+  TMD_METHOD_DIVISORS = TMD_METHODS, /* tmd-taylor factors integers (lib/cell/divisors.h) */
+  TMD_METHOD_POINTS                  /* each argument evaluated on its own, by tmd-taylor */
 };
 
 enum tmd_plan_line { TMD_PLAN_LINE_MINIMAX, TMD_PLAN_LINE_TANGENT };
@@ -38,6 +39,6 @@ int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) __attrib
    0, or -1 (message): no room. */
 int tmd_plan_words_write(char *text, size_t bytes, const struct tmd_plan_words *words);
 
-const char *tmd_method_name(enum tmd_method method); /* "auto", "farey", "lefevre", "regular", "exhaust", "points" */
+const char *tmd_method_name(enum tmd_method method); /* "auto", "farey", "lefevre", "regular", "exhaust", "divisors", "points" */
 
 #endif
