@@ -32,7 +32,7 @@ static const struct tmd_option options[] = {
     {"domain", 'd', TMD_EACH, "A:B", "A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated",
      NULL, 0, 0, NULL, add_domain},
     {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)",
-     &method_option, 0, 0, "auto|farey|lefevre|regular|exhaust", NULL},
+     &method_option, 0, 0, "auto|farey|lefevre|regular|exhaust|divisors", NULL},
     {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0, "minimax|tangent", NULL},
     {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", &n_option, 1, 1LL << 40, NULL, NULL},
     {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, TMD_SPLIT_MAX, NULL, NULL},
@@ -64,6 +64,10 @@ static const struct tmd_tool tool = {
     "columns symmetry and images: -x is as hard to round as x (in the opposite direction, if f is odd and modes are directed),\n"
     "and tmd-orbit claims it without a search. The same where f(2^a x) = 2^b f(x), as of roots and powers, where f(x + 1) is\n"
     "2^b f(x) or -f(x), as of exp2 and sinpi, and for log2: of the ranges that are images of each other, one has lines.\n"
+    "\n"
+    "Where x f(x) is nearly constant, as of 1/x and of tgamma near 0, hard cases are divisors of a few integers, which many\n"
+    "cells have in common: of these the first line has the cost. --method divisors takes this method wherever it can be, and\n"
+    "elsewhere the cheapest.\n"
     "\n"
     "--list prints a line of each function: its domain, its symmetry and its exact cases.\n"
     "\n"

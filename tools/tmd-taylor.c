@@ -176,7 +176,8 @@ static int do_search(struct job *job) {
   if (verify_block(&job->segment)) return -1;
   if (job->by_divisors) {
     if (tmd_divisors_find(&job->divisors, &job->segment)) return 0;
-    return tmd_error(TMD_USAGE, "%s: method=divisors, but x f(x) is not known to be constant enough", job->segment.function->name);
+    return tmd_error(TMD_USAGE, "%s: method=divisors, but x f(x) is not seen to be nearly constant",
+                     job->segment.function->name);
   }
   if (job->one_by_one)
     tmd_points_claim(add_claim(job, &job->segment), job->segment.function);

@@ -15,6 +15,11 @@ static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02, exhaust_pack
 static const double farey_packet_ns = 1.5e4, line_ns = 400, line_root_ns = 12, member_ns = 7;
 static const double straight_ns = 2700, straight_member_ns = 1300;
 
+/* Fitted to tmd-taylor on plans of method=divisors in formats of 40 to 64 bits: elliptic curves, and trial division. */
+static const double factoring_ns = 5.3e6, factoring_trial_ns = 6e4, divisors_line_ns = 5e6;
+enum { FACTORING_BITS = 107 };
+static const double FACTORING_DOUBLES = 7.5; /* bits more for twice the time */
+
 static const double kept[TMD_METHODS] = {0, 0, 1.2, 7, 0}; /* s in cost.h */
 
 enum {
@@ -205,6 +210,14 @@ static void finish(struct tmd_parameters *p, int packet, double arguments, int t
   const double length = p->words.n ? (double)p->words.n * p->words.count : (double)p->words.block;
   p->seconds += 1e-9 * (ceil(arguments / (double)p->words.block) * taylor_block_ns + ceil(arguments / length) * shift_packet_ns +
                         ldexp(arguments, 1 - threshold) * ziv_ns);
+}
+
+double tmd_cost_factoring(double bits) {
+  return 1e-9 * (factoring_trial_ns + factoring_ns * exp2((bits - FACTORING_BITS) / FACTORING_DOUBLES));
+}
+
+double tmd_cost_divisors(const struct tmd_problem *problem, double arguments) {
+  return 1e-9 * (divisors_line_ns + ldexp(arguments, 1 - tmd_problem_threshold(problem)) * ziv_ns);
 }
 
 struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,

@@ -29,6 +29,11 @@ struct tmd_parameters {
   double seconds;
 };
 
+/* For method=divisors: seconds to factor an integer of so many bits, on average; and what else a line takes, once its integers
+   are factored. */
+double tmd_cost_factoring(double bits);
+double tmd_cost_divisors(const struct tmd_problem *problem, double arguments);
+
 /* The cheapest parameters for `arguments` arguments, of the given method; TMD_METHOD_AUTO: the Farey walk or every argument. */
 struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,
                                       const struct tmd_smoothness *smoothness, enum tmd_method method);

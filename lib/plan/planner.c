@@ -6,6 +6,7 @@
 #include "lib/claim/claim.h"
 #include "lib/cell/cut.h"
 #include "lib/base/error.h"
+#include "lib/plan/factoring.h"
 #include "lib/plan/fold.h"
 #include "lib/plan/forecast.h"
 #include "lib/cell/points.h"
@@ -31,6 +32,7 @@ struct binade {
   struct tmd_fold fold; /* the pieces that have no lines yet: of this binade, or of all where f has steps */
   struct tmd_symmetry symmetry; /* of the lines being made, and their images */
   unsigned images;
+  struct tmd_factoring factoring;
   struct tmd_planline held;
   enum tmd_region_status status; /* of the range held: regions where all and where none are hard are proved apart */
   int holding;
@@ -48,10 +50,16 @@ static struct tmd_segment segment_of(const struct tmd_planner *planner, const st
   return (struct tmd_segment){&planner->problem, planner->function, *cell, X0, X1};
 }
 
+/* The method asked for; but divisors serve in few places, and where they do not, any may. */
+static enum tmd_method method_of(const struct tmd_planner *planner) {
+  return planner->method == TMD_METHOD_DIVISORS ? TMD_METHOD_AUTO : planner->method;
+}
+
 static struct advice advise(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_segment segment = segment_of(planner, cell, X0, X1);
   const struct tmd_smoothness smooth = tmd_smoothness_of(&segment);
-  return (struct advice){tmd_cost_choose(&planner->problem, tmd_wide_double(X1 - X0), &smooth, planner->method), smooth.varies};
+  const double arguments = tmd_wide_double(X1 - X0);
+  return (struct advice){tmd_cost_choose(&planner->problem, arguments, &smooth, method_of(planner)), smooth.varies};
 }
 
 /* The advice becomes the line's; what the planner's user asks for comes first. */
@@ -107,11 +115,23 @@ static int emit_searched(struct tmd_planner *planner, const struct tmd_planline 
   struct tmd_planline line = *whole;
   line.X0 = X0;
   line.X1 = X1;
-  if (planner->method == TMD_METHOD_AUTO && points_seconds(planner, X1 - X0) < seconds)
+  if (method_of(planner) == TMD_METHOD_AUTO && points_seconds(planner, X1 - X0) < seconds)
     set_points(planner, &line);
   else
     set_parameters(planner, &line, &advice->parameters);
   return emit(planner, &line);
+}
+
+/* 1 if that is the way to search it: its cases are divisors of integers, to be factored. */
+static int set_divisors(struct binade *b, struct tmd_planline *line, const struct advice *advice) {
+  static const struct tmd_plan_words words = {.method = TMD_METHOD_DIVISORS};
+  const struct tmd_segment segment = segment_of(b->planner, &line->cell, line->X0, line->X1);
+  const double one_by_one = points_seconds(b->planner, line->X1 - line->X0), seconds = advice->parameters.seconds;
+  if (!tmd_factoring_choose(&b->factoring, b->planner, &segment, seconds < one_by_one ? seconds : one_by_one,
+                            &line->cost_seconds))
+    return 0;
+  tmd_plan_words_write(line->plan, sizeof line->plan, &words);
+  return 1;
 }
 
 static int release(struct binade *b) {
@@ -121,6 +141,7 @@ static int release(struct binade *b) {
   b->holding = 0;
   if (!line->region && !tmd_cell_scattered(&line->cell)) {
     const struct advice advice = advise(planner, &line->cell, line->X0, line->X1);
+    if (set_divisors(b, line, &advice)) return emit(planner, line);
     return emit_searched(planner, line, line->X0, line->X1, &advice);
   }
   if (!line->region) set_points(planner, line);
@@ -280,6 +301,7 @@ int tmd_planner_run(struct tmd_planner *planner) {
   }
   if (result == 0) result = add_pieces(b);
   tmd_fold_free(&b->fold);
+  tmd_factoring_free(&b->factoring);
   free(b);
   free(ranges);
   if (result == 0 && planner->lines == 0)

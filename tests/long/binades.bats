@@ -73,3 +73,14 @@ counted() {
 
 @test "log on [0.5,1): as many as there should be, and a sample by another method" { counted log 0.5 1; }
 @test "log on [2,4): as many as there should be, and a sample by another method" { counted log 2 4; }
+
+@test "tgamma near 0: divisors of integers are what the walk finds" {
+  for domain in 0x1p-500:0x1p-499 -0x1p-99:-0x1p-100; do
+    tmd-plan tgamma --domain="$domain" | cut -f 15 | grep -qx method=divisors
+    search_by() { tmd-search tgamma --bits 44 --method "$1" --domain="$domain" --force -o out.tmd >/dev/null; }
+    search_by divisors && cases out.tmd >divisors
+    search_by farey && cases out.tmd >found
+    [ "$(wc -l <found)" -gt 400 ]
+    cmp found divisors
+  done
+}

@@ -37,6 +37,25 @@ whole() {
   done
 }
 
+# records OPTION...: those of a search, and how many lines of its plan say method=divisors
+records() {
+  tmd-plan "$@" >records.plan
+  tmd-search - --plan records.plan --force -o records.tmd >/dev/null
+  tmd-dump --records records.tmd | grep '^case' | cut -f 2-8
+}
+
+@test "where x f(x) is nearly constant, divisors of integers are what single arguments are" {
+  for expression in '1/sin(x)' '1/tanh(x)' '(1+x)/x' '3/x'; do
+    set -- "$expression" --in 13,-20,20 --out 11,-12,30 --bits 7 --domain=-0x1.8p-9:0x1.23p-7
+    records "$@" | sort >others
+    ! grep -q method=divisors records.plan
+    records "$@" --method divisors | sort >divisors
+    [ "$(grep -c method=divisors records.plan)" -ge 2 ]
+    [ "$(wc -l <divisors)" -ge 100 ]
+    cmp divisors others
+  done
+}
+
 @test "a slope that is infinite at 0: the value there is judged, kept as undecided where nothing decides" {
   whole 'pi+sqrt(x)' --format binary16
   whole 'exp(1+sqrt(x))' --format binary16

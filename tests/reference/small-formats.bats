@@ -80,6 +80,17 @@ load small-formats
     '-0x1.78p+3 confirmed' + | cmp - nearest
 }
 
+@test "divisors of integers, where x f(x) is nearly constant" {
+  for modes in all directed nearest; do
+    whole 'pown(-1)' --in 12,-9,9 --out 7,-8,20 --modes $modes --bits 6 --method divisors
+    whole 'pown(-1)' --in 7,-20,20 --out 12,-6,30 --modes $modes --bits 5 --method divisors --domain=-3:300
+    whole tgamma --format 8,-30,31 --modes $modes --bits 5 --method divisors --domain=-0.01:0.01
+  done
+  whole tgamma --format 13,-30,31 --bits 12 --method divisors --domain=-0x1p-12:0x1p-12
+  tmd-plan tgamma --format 13,-30,31 --bits 12 --method divisors --domain=-0x1p-12:0x1p-12 >plan
+  [ "$(grep -c method=divisors plan)" -ge 30 ]
+}
+
 @test "Boolean tests, forced on small domains" {
   for method in lefevre regular; do
     for n in 16 64; do

@@ -1,0 +1,195 @@
+/* Cases as divisors (lib/cell/divisors.h): all divisors of an integer are found; candidates are, argument by argument, what
+   integer arithmetic says of 1/x, and hold all cases of others; with half the window, or without what x f(x) varies, some are
+   lost. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/factor.h"
+#include "lib/base/wide-fmpz.h"
+#include "lib/cell/confirm.h"
+#include "lib/cell/cut.h"
+#include "lib/cell/divisors.h"
+#include "lib/cell/points.h"
+#include "tests/unit/tap.h"
+
+/* ---- Divisors of an integer ---- */
+
+/* 1 if they are all divisors of n <= 2^127, each with its codivisor, in growing order. */
+static int are_paired(const struct tmd_factor_divisors *d, tmd_u128 n) {
+  for (size_t i = 0; i < d->count; i++)
+    if (d->divisor[i] * d->divisor[d->count - 1 - i] != n || (i && d->divisor[i] <= d->divisor[i - 1])) return 0;
+  return d->count > 0;
+}
+
+static size_t divisors_of(tmd_u128 n, int *paired) {
+  fmpz_t integer;
+  fmpz_init(integer);
+  tmd_wide_to_fmpz(integer, n);
+  const struct tmd_factor_divisors d = tmd_factor_divisors(integer);
+  *paired = are_paired(&d, n);
+  free(d.divisor);
+  fmpz_clear(integer);
+  return d.count;
+}
+
+static void test_integers(void) {
+  int wrong = 0, paired;
+  for (unsigned n = 1; n <= 3000; n++) {
+    size_t count = 0;
+    for (unsigned d = 1; d <= n; d++) count += n % d == 0;
+    wrong += divisors_of(n, &paired) != count || !paired;
+  }
+  tap_ok(!wrong, "all divisors of 1 .. 3000 (%d wrong)", wrong);
+  const tmd_u128 p = (UINT64_C(1) << 52) + 21, q = (UINT64_C(1) << 53) - 111, r = ((tmd_u128)1 << 107) - 1;
+  /* 2^107 - 1 is a Mersenne prime; p and q are primes, too */
+  const struct {
+    tmd_u128 n;
+    size_t count;
+  } known[] = {{p * q, 4}, {q * q, 3}, {r, 2}, {2 * r, 4}, {r << 20, 42}, {(tmd_u128)1 << 127, 128}, {p * q * 7 * 7 * 3, 24},
+               {p * 65537 * 65537, 6}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const size_t count = divisors_of(known[i].n, &paired);
+    tap_ok(count == known[i].count && paired, "number %zu of two and more primes: %zu divisors", i, count);
+  }
+}
+
+/* ---- Candidates of 1/x ---- */
+
+static int has(const struct tmd_claim *claim, tmd_u128 X) {
+  size_t low = 0, high = claim->record_count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    const tmd_u128 at = tmd_wide_load(((struct tmd_case_record *)tmd_claim_record(claim, middle))->X);
+    if (at == X) return 1;
+    if (at < X) low = middle + 1;
+    else high = middle;
+  }
+  return 0;
+}
+
+/* What lies between V and the nearest number that counts, times X and D, for V = 2^K / X; exactly. */
+static tmd_u128 distance(const struct tmd_problem *problem, tmd_u128 X, int K) {
+  const int nearest = problem->modes == TMD_MODES_NEAREST;
+  const tmd_u128 period = nearest ? 2 * X : X, rest = ((tmd_u128)1 << (K + nearest)) % period;
+  if (nearest) return rest > X ? rest - X : X - rest;
+  return rest < X - rest ? rest : X - rest;
+}
+
+struct counts {
+  long cells, cases, lost, false_ones, lost_by_half, none;
+};
+
+struct comparison {
+  struct counts counts;
+  const struct tmd_segment *whole;
+};
+
+/* A cell of 1/x. */
+static int compare(const struct tmd_piece *piece, void *context) {
+  struct counts *counts = &((struct comparison *)context)->counts;
+  const struct tmd_segment *whole = ((struct comparison *)context)->whole;
+  const struct tmd_problem *problem = whole->problem;
+  if (piece->class != TMD_PIECE_CELL) return 0;
+  struct tmd_segment segment = tmd_segment_part(whole, piece->X0, piece->X1);
+  segment.cell.sign_f = piece->sign_f, segment.cell.e_out = piece->e_out;
+  struct tmd_problem narrow = *problem;
+  narrow.bits++;
+  struct tmd_segment halved = segment;
+  halved.problem = &narrow;
+  struct tmd_claim claim = {.problem = *problem, .cell = segment.cell, .X0 = segment.X0, .X1 = segment.X1}, half = claim;
+  half.problem = narrow;
+  struct tmd_divisors d;
+  tmd_divisors_init(&d);
+  const int K = tmd_problem_scale(problem) - piece->e_out - tmd_segment_unit(whole);
+  counts->cells++;
+  if (tmd_divisors_find(&d, &segment)) {
+    tmd_divisors_claim(&claim, &d);
+    if (tmd_divisors_find(&d, &halved)) tmd_divisors_claim(&half, &d);
+    for (tmd_u128 X = segment.X0; X < segment.X1; X++) {
+      const tmd_u128 scaled = distance(problem, X, K) << problem->bits;
+      const int is_case = scaled < X;
+      counts->cases += is_case;
+      counts->lost += is_case && !has(&claim, X);
+      counts->false_ones += scaled > X && has(&claim, X);
+      counts->lost_by_half += is_case && !has(&half, X);
+    }
+  } else {
+    counts->none++;
+  }
+  tmd_divisors_clear(&d);
+  tmd_claim_clear(&claim), tmd_claim_clear(&half);
+  return 0;
+}
+
+/* Binades of 1/x, subnormal x and f(x) among them. */
+static void test_reciprocal(const char *in, const char *out, enum tmd_modes modes, int bits) {
+  struct tmd_problem problem = {.function = "pown(-1)", .modes = modes, .bits = bits};
+  struct comparison comparison = {0};
+  tmd_format_parse(&problem.in, in);
+  tmd_format_parse(&problem.out, out);
+  const struct tmd_function *function = tmd_function_find(problem.function);
+  const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1);
+  for (int e = problem.in.emin; e <= problem.in.emax; e++) {
+    struct tmd_segment segment = {&problem, function, {e & 1, 0, e, 0}, e == problem.in.emin ? 1 : one, 2 * one};
+    comparison.whole = &segment;
+    if (tmd_cut(&segment, compare, &comparison)) break;
+  }
+  const struct counts counts = comparison.counts;
+  tap_ok(counts.cases > 0 && !counts.none && !counts.lost && !counts.false_ones && counts.lost_by_half > 0,
+         "1/x, %s to %s, %s, %d bits: %ld cells (%ld not by divisors), %ld cases, %ld lost, %ld too many; with half the window "
+         "%ld lost",
+         in, out, tmd_modes_name(modes), bits, counts.cells, counts.none, counts.cases, counts.lost, counts.false_ones,
+         counts.lost_by_half);
+}
+
+/* ---- Others ---- */
+
+/* Of all cases in a cell how many are no candidates: with d, and as if x f(x) were what it is at the ends. */
+static void test_others(const char *name, int p, int e_in, int e_out, int bits) {
+  struct tmd_problem problem = {.in = {p, -40, 40}, .out = {p, -40, 40}, .bits = bits};
+  strcpy(problem.function, name);
+  const struct tmd_function *function = tmd_function_find(name);
+  const tmd_u128 one = (tmd_u128)1 << (p - 1);
+  const struct tmd_cell cell = {0, 0, e_in, e_out};
+  const struct tmd_segment segment = {&problem, function, cell, one + 1, 2 * one};
+  struct tmd_claim claim = {.problem = problem, .cell = cell, .X0 = segment.X0, .X1 = segment.X1}, all = claim, altered = claim;
+  struct tmd_case_record record;
+  struct tmd_divisors d;
+  long cases = 0, lost = 0, lost_if_constant = 0;
+  tmd_divisors_init(&d);
+  const int found = tmd_divisors_find(&d, &segment);
+  tmd_points_by_balls(&all, function);
+  if (found) {
+    tmd_divisors_claim(&claim, &d);
+    fmpz_add(d.low, d.low, d.high);
+    fmpz_fdiv_q_2exp(d.low, d.low, 1);
+    fmpz_set(d.high, d.low); /* in place of what lies between */
+    tmd_divisors_claim(&altered, &d);
+  }
+  for (size_t i = 0; i < all.record_count; i++) {
+    const tmd_u128 X = tmd_wide_load(((struct tmd_case_record *)tmd_claim_record(&all, i))->X);
+    if (!tmd_confirm_case(&segment, X, 0, &record)) continue;
+    cases++;
+    lost += !has(&claim, X);
+    lost_if_constant += !has(&altered, X);
+  }
+  tap_ok(found && cases > 0 && !lost && lost_if_constant > 0,
+         "%s, %d bits of precision, |x| near 2^%d: of %ld cases %ld lost; %ld if x f(x) were constant", name, p, e_in, cases,
+         lost, lost_if_constant);
+  tmd_divisors_clear(&d);
+  tmd_claim_clear(&claim), tmd_claim_clear(&all), tmd_claim_clear(&altered);
+}
+
+int main(void) {
+  test_integers();
+  for (int modes = 0; modes < 3; modes++) {
+    test_reciprocal("9,-6,7", "9,-6,7", (enum tmd_modes)modes, 4);
+    test_reciprocal("10,-3,4", "5,-2,2", (enum tmd_modes)modes, 3);
+    test_reciprocal("6,-5,5", "14,-4,9", (enum tmd_modes)modes, 2);
+    test_reciprocal("11,-2,2", "11,-9,9", (enum tmd_modes)modes, 8);
+  }
+  test_others("tgamma", 14, -20, 19, 7);
+  test_others("1/sin(x)", 14, -9, 8, 7);
+  test_others("1/tanh(x)", 14, -9, 8, 7);
+  return tap_done();
+}
