@@ -4,6 +4,7 @@
 
 #include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
+#include "lib/cell/exact.h"
 #include "lib/claim/stream.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
@@ -35,7 +36,7 @@ static const struct tmd_option options[] = {
      .choices = "all|directed|nearest"},
     {"minimal", 0, TMD_NUMBER, "N", "the hardest N of each binade and sign of x, kind and side", .target = &minimal, FROM_1},
     {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)", .target = &top, FROM_1},
-    {"expand", 0, TMD_FLAG, NULL, "list more of long regions than their ends: N arguments from both, see --limit",
+    {"expand", 0, TMD_FLAG, NULL, "list exact cases that follow by rule, and more of long regions than their ends, see --limit",
      .target = &expand},
     {"limit", 0, TMD_NUMBER, "N", "list regions that are hard throughout if they have at most N arguments (default 1000)",
      .target = &limit, .most = 1LL << 62},
@@ -91,6 +92,10 @@ static const struct tmd_tool tool = {
     "or with --expand so many as --limit says, next to both ends. Comments name the regions and say\n"
     "what of them is listed; a line on stderr counts those listed in part. --limit 0 lists none. The\n"
     "table and --records, which prints regions as such, list arguments of regions only with --expand.\n"
+    "\n"
+    "Exact cases of roots and powers follow by rule, see tmd-stream(5), and may be millions: comments, table and JSON\n"
+    "(exact_by_rule) say how many there are, and --expand lists them, of each range searched all or so many from both ends\n"
+    "as --limit says.\n"
     "\n"
     "Lists, the table and --records can be restricted to a selection, applied in this order after that.\n"
     "--min-bits is the least hardness. --mode nearest keeps cases near midpoints, which are hard for rounding to nearest, and\n"
@@ -281,6 +286,7 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
     tmd_cases_add(&cases, tmd_problemset_index(&results.problems, &claim->problem), claim);
     tmd_claim_empty(claim);
   }
+  if (printed() == LIST) tmd_exact_drop(claim);
   tmd_results_add(&results, claim);
   return 0;
 }
@@ -297,9 +303,12 @@ static int print_found(FILE *out) {
   int failed = (is_selection() || is_list()) && tmd_list_select(&list, &results, &selection);
   if (!failed && printed() == RECORDS) print_results(out);
   else if (!failed && printed() == LIST) failed = print_list(out, &list);
-  if (list.cut && !failed)
+  if (list.cut.regions && !failed)
     fprintf(stderr, "%s: %u region%s listed in part, %lld arguments from the ends: see --expand and --limit\n", tool.name,
-            list.cut, list.cut == 1 ? " is" : "s are", selection.expand.ends);
+            list.cut.regions, list.cut.regions == 1 ? " is" : "s are", selection.expand.ends);
+  if (list.cut.exact && !failed)
+    fprintf(stderr, "%s: exact cases of %u range%s are listed in part, %lld from the ends: see --limit\n", tool.name,
+            list.cut.exact, list.cut.exact == 1 ? "" : "s", selection.expand.ends);
   if (results.poly_claims)
     fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name, results.poly_claims,
             results.poly_claims == 1 ? "" : "s");

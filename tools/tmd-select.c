@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cell/exact.h"
 #include "lib/cell/implied.h"
 #include "lib/claim/merge.h"
 #include "lib/cli/options.h"
@@ -94,6 +95,7 @@ static int derive(const struct tmd_claim *claim) {
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
+  tmd_exact_drop(claim);
   if (bits_option || modes_option >= 0 || domain_count) return derive(claim);
   return tmd_claim_confirmed(claim) ? take(claim, NULL) : tmd_writer_pass(writer, reader);
 }

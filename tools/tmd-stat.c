@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cell/exact.h"
 #include "lib/claim/merge.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
@@ -56,7 +57,9 @@ static const struct tmd_tool tool = {
     "           (the others), region (all proved), unproved (regions)\n"
     " covered   arguments covered by case claims (searched) and by regions;\n"
     "           cases: those confirmed that are not exact; expected: so many\n"
-    "           by the model; exact and undecided: the cases that are so\n"
+    "           by the model; exact and undecided: the cases that are so, where\n"
+    "           exact ones follow by rule, see tmd-stream(5), those of all that is\n"
+    "           covered, counted without a list\n"
     " hardness  cases of hardness k (1023: or above), and the number expected\n"
     " fit       Pearson's chi-square of these numbers, a class for each k, those\n"
     "           from tail on in one, so that 5 cases or more are expected in\n"
@@ -115,13 +118,13 @@ static void print_fit(const struct tmd_problem *p, unsigned problem) {
 /* Beside the cases, those that the model expects. */
 static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram h;
-  char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES];
+  char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES], exact[TMD_WIDE_TEXT_BYTES];
   tmd_histogram_count(&h, &coverage, problem);
   int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
-  fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%llu\t%llu\n", tmd_wide_print(searched, h.searched),
-          tmd_wide_print(regions, h.regions), h.total, tmd_histogram_expected_from(&h, p, p->bits), h.exact,
-          h.undecided);
+  fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%s\t%llu\n", tmd_wide_print(searched, h.searched),
+          tmd_wide_print(regions, h.regions), h.total, tmd_histogram_expected_from(&h, p, p->bits),
+          tmd_wide_print(exact, h.exact), h.undecided);
   property_false |= h.undecided > 0;
   for (int k = 0; k < TMD_HISTOGRAM_BINS; k++)
     if (h.cases[k]) greatest = k;
@@ -190,6 +193,7 @@ static void report(void) {
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   if (merge_claims && !tmd_claim_confirmed(claim)) return tmd_writer_pass(writer, reader);
+  tmd_exact_drop(claim);
   if (merge_claims) tmd_merge_add(&merge, claim);
   else tmd_coverage_add(&coverage, claim);
   return 0;

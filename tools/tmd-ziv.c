@@ -1,5 +1,7 @@
 /* tmd-ziv: candidate cases in, confirmed cases out. */
+#include "lib/base/error.h"
 #include "lib/cell/confirm.h"
+#include "lib/cell/exact.h"
 #include "tools/stage/stage.h"
 #include "tools/stage/verdicts.h"
 
@@ -16,7 +18,8 @@ static const struct tmd_tool tool = {
     "[FILE...]",
     "Evaluates the function at each candidate by MPFR and by Arb at growing precision, until both are certain of the\n"
     "distance of the scaled value to the nearest integer (64 bits, truncated), and agree. What is not a hard-to-round\n"
-    "case is dropped; exact cases are recognised by MPFR's ternary value. A candidate still open at 65536\n"
+    "case is dropped; exact cases are recognised by MPFR's ternary value. Those of roots and powers, millions in a binade,\n"
+    "follow from x by integers alone and are dropped, too: see tmd-stream(5). A candidate still open at 65536\n"
     "bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next to\n"
     "x nearer than that. Confirmed records and all other claims pass through; poly claims, which should have been searched\n"
     "by tmd-farey or tmd-exhaust before, are counted in a line on standard error.\n"
@@ -60,8 +63,15 @@ static struct tmd_load load(const struct tmd_claim *claim) {
 
 static struct tmd_verdicts verdicts[TMD_QUEUES];
 
+/* Exact cases that follow by rule are no records: what MPFR finds exact beside them contradicts the rule. */
 static int confirm(const struct tmd_segment *segment, struct tmd_case_record *record) {
-  return is_open(record) ? tmd_confirm_case(segment, tmd_wide_load(record->X), (int)precision, record) : 1;
+  const tmd_u128 X = tmd_wide_load(record->X);
+  if (!is_open(record)) return 1;
+  if (tmd_exact_flags(segment->function, segment->problem, &segment->cell, X)) return 0;
+  const int verdict = tmd_confirm_case(segment, X, (int)precision, record);
+  if (verdict == 1 && segment->function->exact_rule && (record->flags & TMD_CASE_EXACT))
+    return tmd_error(TMD_USAGE, "%s: MPFR finds an exact case that the rule of exact cases does not", segment->function->name);
+  return verdict;
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {

@@ -6,6 +6,7 @@
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
+#include "lib/cell/exact.h"
 #include "lib/cell/region.h"
 #include "lib/claim/hex-float.h"
 #include "lib/function/function.h"
@@ -102,6 +103,7 @@ static int put_arguments(struct derivation *d, const struct tmd_segment *part) {
     if (hard < 0) return -1;
     if (hard) *(struct tmd_case_record *)tmd_claim_append(d->implied) = record;
   }
+  tmd_exact_drop(d->implied);
   return d->visit(d->implied, d->context);
 }
 

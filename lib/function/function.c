@@ -171,6 +171,7 @@ static int gamma_vanishes(const arb_t x, int unit, long e) {
 #define CONSTANT .model = TMD_MODEL_CONSTANT
 #define IDENTITY .model = TMD_MODEL_IDENTITY
 #define QUICK(op) .quick = TMD_QUICK_##op
+#define ROOT(of) .exact_rule = TMD_EXACT_ROOT, .n = of
 
 /* transcendental at every other rational argument: Lindemann (exp and its kin), Gelfond-Schneider (powers and logarithms
    to other bases, and by exp(i pi x) the inverse functions over pi) */
@@ -194,10 +195,10 @@ static const struct tmd_function table[] = {
     {ENTRY(log1p), FROM_MINUS_ONE, MONOTONE, IDENTITY, .exact = lindemann},
     {ENTRY(log2p1), FROM_MINUS_ONE, MONOTONE, .exact = "at 2^n - 1 (Gelfond-Schneider)"},
     {ENTRY(log10p1), FROM_MINUS_ONE, MONOTONE, .exact = "at 10^n - 1 (Gelfond-Schneider)"},
-    {ENTRY(sqrt), NOT_NEGATIVE, SCALE(2, 1), MONOTONE, .exact = "at squares (the root is rational only there)"},
-    {ENTRY_BY(rsqrt, mpfr_rec_sqrt), POSITIVE, SCALE(2, -1), MONOTONE,
+    {ENTRY(sqrt), NOT_NEGATIVE, SCALE(2, 1), MONOTONE, ROOT(2), .exact = "at squares (the root is rational only there)"},
+    {ENTRY_BY(rsqrt, mpfr_rec_sqrt), POSITIVE, SCALE(2, -1), MONOTONE, ROOT(-2),
      .exact = "at even powers of two (x y^2 = 1 in dyadic rationals)"},
-    {ENTRY(cbrt), LINE, ODD, SCALE(3, 1), MONOTONE, .exact = "at cubes (the root is rational only there)"},
+    {ENTRY(cbrt), LINE, ODD, SCALE(3, 1), MONOTONE, ROOT(3), .exact = "at cubes (the root is rational only there)"},
     {ENTRY(sin), LINE, ODD, IDENTITY, QUICK(SIN), .exact = lindemann},
     {ENTRY(cos), LINE, EVEN, CONSTANT, QUICK(COS), .exact = lindemann},
     {ENTRY(tan), LINE, ODD, .poles = "odd multiples of pi/2", IDENTITY, QUICK(TAN), .exact = lindemann},
@@ -241,6 +242,7 @@ static void rootn(struct tmd_function *f) {
   if (f->n % 2 == 0) f->least = 0, f->least_closed = f->n > 0;
   else f->symmetry.parity = TMD_PARITY_ODD;
   scales(f, f->n < 0 ? -f->n : f->n, f->n < 0 ? -1 : 1);
+  f->exact_rule = TMD_EXACT_ROOT;
   f->exact = f->n > 0 ? "at n-th powers (the root is rational only there)"
                       : "at n-th powers of powers of two (x y^n = 1 in dyadic rationals)";
 }
@@ -248,6 +250,7 @@ static void rootn(struct tmd_function *f) {
 static void pown(struct tmd_function *f) {
   f->symmetry.parity = f->n % 2 ? TMD_PARITY_ODD : TMD_PARITY_EVEN;
   scales(f, 1, f->n);
+  f->exact_rule = TMD_EXACT_POWER;
   f->exact = f->n > 0 ? "where x^n has at most p + 1 bits" : "at powers of two (x^n y = 1 in dyadic rationals)";
 }
 

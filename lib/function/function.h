@@ -37,6 +37,13 @@ struct tmd_place {
   long low, high;
 };
 
+/* Functions whose exact cases follow from their arguments by integers alone (lib/cell/exact.h): claims do not list them. */
+enum tmd_exact_rule {
+  TMD_EXACT_LISTED, /* none: exact cases are records like others */
+  TMD_EXACT_ROOT,   /* f(x)^n = x */
+  TMD_EXACT_POWER   /* f(x) = x^n */
+};
+
 enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the function */
 
 struct tmd_function;
@@ -87,6 +94,8 @@ struct tmd_function {
 
   /* Which arguments have exact values or midpoints, and why no others. */
   const char *exact;
+  enum tmd_exact_rule exact_rule;
+  long n; /* of a root or power, and the parameter of a member of a family; never 0 or 1 there */
 
   double rises_from; /* not monotone: but rising from here on (a theorem), if > 0 */
   enum tmd_theorem (*theorem)(int sign_x, int unit);
@@ -101,7 +110,6 @@ struct tmd_function {
   /* for members of families, */
   tmd_series_n *series_n;
   int (*mpfr_n)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
-  long n;
   /* and for expressions. */
   const struct tmd_expression *expression;
 };

@@ -3,6 +3,7 @@
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
+#include "lib/cell/exact.h"
 #include "lib/claim/argument.h"
 #include "lib/function/function.h"
 
@@ -57,20 +58,93 @@ static int add_argument(struct tmd_results *results, const struct tmd_result *re
   return 0;
 }
 
-int tmd_expand_regions(struct tmd_results *results, const struct tmd_expansion *expansion, unsigned *cut) {
+static int expand_region(struct tmd_results *results, const struct tmd_result *region, const struct tmd_expansion *expansion,
+                         struct tmd_expand_cut *cut) {
+  const struct tmd_problem *problem = problem_of(results, region);
+  const struct tmd_format *format = &problem->in;
+  if (expansion->needed && has_list(results, region, expansion) && check_problem(problem)) return -1;
+  const tmd_u128 listed = tmd_expand_listed(results, region, expansion), first = listed - listed / 2;
+  if (!listed) return 0;
+  const tmd_u128 begin = tmd_argument_ordinal(format, region->e_a, region->Xa),
+                 end = tmd_argument_ordinal(format, region->e_b, region->Xb);
+  for (tmd_u128 k = 0; k < listed; k++)
+    if (add_argument(results, region, k < first ? begin + k : end - listed + k)) return -1;
+  cut->regions += listed < end - begin;
+  return 0;
+}
+
+/* ---- exact cases by rule ---- */
+
+/* The part of a range that lies in the binade e, whatever e_out is there. */
+static struct tmd_segment part_in(const struct tmd_problem *problem, const struct tmd_function *function,
+                                  const struct tmd_result *range, int e) {
+  const tmd_u128 least = e > problem->in.emin ? (tmd_u128)1 << (problem->in.p - 1) : 0, end = (tmd_u128)1 << problem->in.p;
+  return (struct tmd_segment){problem, function, {.sign_x = range->cell.sign_x, .e_in = e, .e_out = TMD_E_OUT_SCATTERED},
+                              e == range->e_a ? range->Xa : least, e == range->e_b ? range->Xb : end};
+}
+
+static tmd_u128 count_exact(const struct tmd_segment *segment) {
+  return tmd_exact_count(segment->function, segment->problem, &segment->cell, &(struct tmd_range){segment->X0, segment->X1});
+}
+
+/* The function of a range that is complete, if it has a rule; else NULL. */
+static const struct tmd_function *function_with_rule(const struct tmd_results *results, const struct tmd_result *range) {
+  if (range->type != TMD_RESULT_COMPLETE) return NULL;
+  const struct tmd_function *function = tmd_function_find(problem_of(results, range)->function);
+  return function && function->exact_rule ? function : NULL;
+}
+
+tmd_u128 tmd_expand_exact(const struct tmd_results *results, const struct tmd_result *range) {
+  const struct tmd_function *function = function_with_rule(results, range);
+  tmd_u128 count = 0;
+  for (int e = range->e_a; function && e <= range->e_b; e++) {
+    const struct tmd_segment part = part_in(problem_of(results, range), function, range, e);
+    count = tmd_wide_sum(count, count_exact(&part));
+  }
+  return count;
+}
+
+/* Adds the exact case number `index` of the segment. */
+static int add_exact(struct tmd_results *results, unsigned problem, struct tmd_segment segment, tmd_u128 index) {
+  struct tmd_case_record record = {.flags = 0};
+  const tmd_u128 X = tmd_exact_at(segment.function, segment.problem, &segment.cell,
+                                  &(struct tmd_range){segment.X0, segment.X1}, index);
+  segment.X0 = X, segment.X1 = X + 1;
+  const int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
+  if (hard < 0) return -1;
+  if (!hard || !(record.flags & TMD_CASE_EXACT))
+    return tmd_error(TMD_USAGE, "%s: MPFR finds no exact case where the rule of exact cases does", segment.function->name);
+  tmd_results_add_case(results, problem, &segment.cell, X, &record);
+  return 0;
+}
+
+static int expand_exact(struct tmd_results *results, const struct tmd_result *range, const struct tmd_expansion *expansion,
+                        struct tmd_expand_cut *cut) {
+  const struct tmd_function *function = function_with_rule(results, range);
+  if (!function) return 0;
+  const tmd_u128 all = tmd_expand_exact(results, range),
+                 listed = all <= (tmd_u128)expansion->whole ? all : (tmd_u128)expansion->ends, first = listed - listed / 2;
+  struct tmd_segment part = part_in(problem_of(results, range), function, range, range->e_a);
+  tmd_u128 before = 0, here = count_exact(&part); /* exact cases in the binades before the part's, and in it */
+  for (tmd_u128 k = 0; k < listed; k++) {
+    const tmd_u128 index = k < first ? k : all - listed + k;
+    while (index - before >= here) {
+      before += here;
+      part = part_in(part.problem, function, range, part.cell.e_in + 1);
+      here = count_exact(&part);
+    }
+    if (add_exact(results, range->problem, part, index - before)) return -1;
+  }
+  cut->exact += listed < all;
+  return 0;
+}
+
+int tmd_expand(struct tmd_results *results, const struct tmd_expansion *expansion, struct tmd_expand_cut *cut) {
   const size_t count = results->count;
   for (size_t i = 0; i < count; i++) {
-    const struct tmd_result region = results->result[i]; /* the array grows */
-    const struct tmd_problem *problem = problem_of(results, &region);
-    const struct tmd_format *format = &problem->in;
-    if (expansion->needed && has_list(results, &region, expansion) && check_problem(problem)) return -1;
-    const tmd_u128 listed = tmd_expand_listed(results, &region, expansion), first = listed - listed / 2;
-    if (!listed) continue;
-    const tmd_u128 begin = tmd_argument_ordinal(format, region.e_a, region.Xa),
-                   end = tmd_argument_ordinal(format, region.e_b, region.Xb);
-    for (tmd_u128 k = 0; k < listed; k++)
-      if (add_argument(results, &region, k < first ? begin + k : end - listed + k)) return -1;
-    *cut += listed < end - begin;
+    const struct tmd_result result = results->result[i]; /* the array grows */
+    if (expand_region(results, &result, expansion, cut)) return -1;
+    if (expansion->needed && expand_exact(results, &result, expansion, cut)) return -1;
   }
   tmd_results_sort(results);
   return 0;

@@ -1,13 +1,20 @@
-/* Regions as lists of cases: the arguments of proved regions that are all hard, each evaluated. */
+/* What is known without a list, as lists of cases: the arguments of proved regions that are all hard, and, where these are asked
+   for, the exact cases that follow by rule (lib/cell/exact.h) in ranges searched; each evaluated. */
 #ifndef TMD_EXPAND_H
 #define TMD_EXPAND_H
 
 #include "lib/report/results.h"
 
-/* A region of at most `whole` arguments is listed, of a longer one `ends` of them, half of these from each end. */
+/* A region of at most `whole` arguments is listed, of a longer one `ends` of them, half of these from each end; and so are the
+   exact cases of a range. */
 struct tmd_expansion {
   long long whole, ends;
-  int needed; /* 1: what cannot be listed is an error; 0: it stays a region */
+  int needed; /* 1: what cannot be listed is an error, and exact cases are listed; 0: it stays a region */
+};
+
+/* Regions and ranges of exact cases that are listed in part. */
+struct tmd_expand_cut {
+  unsigned regions, exact;
 };
 
 /* How many arguments a region has, and how many of them are listed. None where it has no list: not proved, not hard throughout,
@@ -16,8 +23,10 @@ tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tm
 tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_result *region,
                            const struct tmd_expansion *expansion);
 
-/* Adds these arguments to the results and sorts them; *cut grows by the number of regions of which not every argument is listed.
-   0, or -1 (message). */
-int tmd_expand_regions(struct tmd_results *results, const struct tmd_expansion *expansion, unsigned *cut);
+/* How many exact cases follow by rule in a range that is complete; 0 for other results, and where the function is not known. */
+tmd_u128 tmd_expand_exact(const struct tmd_results *results, const struct tmd_result *range);
+
+/* Adds what is to be listed to the results and sorts them. 0, or -1 (message). */
+int tmd_expand(struct tmd_results *results, const struct tmd_expansion *expansion, struct tmd_expand_cut *cut);
 
 #endif

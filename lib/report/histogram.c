@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/cell/exact.h"
 #include "lib/claim/case-record.h"
 
 static void count_case(struct tmd_histogram *h, const struct tmd_case_record *r) {
@@ -28,11 +29,21 @@ static void add_beyond(tmd_u128 *sum, tmd_u128 *done, tmd_u128 X0, tmd_u128 X1) 
 struct choice {
   const struct tmd_coverage *coverage;
   unsigned problem;
+  const struct tmd_function *function; /* whose exact cases by rule are counted, or NULL */
   int sign_x; /* -1: both */
   int once;   /* of binades that resemble each other the last alone */
   struct tmd_symmetry steps;
   int has_one[2]; /* for steps of x + 1: whether there is something in [1, 2), or in (-2, -1] */
 };
+
+/* Adds the exact cases that follow by rule in the part of the piece that lies beyond *done. */
+static void add_exact(struct tmd_histogram *h, const struct choice *choice, const struct tmd_covered *piece, tmd_u128 *done) {
+  const struct tmd_problem *problem = choice->coverage->problems.problem + choice->problem;
+  const struct tmd_range range = {piece->X0 > *done ? piece->X0 : *done, piece->X1};
+  if (choice->function)
+    h->exact = tmd_wide_sum(h->exact, tmd_exact_count(choice->function, problem, &piece->cell, &range));
+  if (piece->X1 > *done) *done = piece->X1;
+}
 
 /* 1 if the piece is an image that a step makes of something covered. */
 static int repeats(const struct choice *choice, const struct tmd_covered *piece) {
@@ -87,13 +98,17 @@ static int resembles_next(const struct choice *choice, const struct tmd_covered 
   return alike >= ALIKE_LEAST && 4 * alike > cases;
 }
 
-static void count_piece(struct tmd_histogram *h, const struct choice *choice, const struct tmd_covered *piece, tmd_u128 done[2]) {
-  const int region = piece->reason != 0;
+enum { SEARCHED, REGIONS, EXACT, COUNTED };
+
+static void count_piece(struct tmd_histogram *h, const struct choice *choice, const struct tmd_covered *piece,
+                        tmd_u128 done[COUNTED]) {
   for (size_t k = 0; k < piece->count; k++) {
     const struct tmd_case_record *r = choice->coverage->record + piece->first + k;
-    if (tmd_wide_load(r->X) >= done[0]) count_case(h, r);
+    if (tmd_wide_load(r->X) >= done[SEARCHED]) count_case(h, r);
   }
-  add_beyond(region ? &h->regions : &h->searched, done + region, piece->X0, piece->X1);
+  add_exact(h, choice, piece, done + EXACT);
+  if (piece->reason) add_beyond(&h->regions, done + REGIONS, piece->X0, piece->X1);
+  else add_beyond(&h->searched, done + SEARCHED, piece->X0, piece->X1);
 }
 
 static void count_chosen(struct tmd_histogram *h, const struct choice *choice) {
@@ -101,19 +116,20 @@ static void count_chosen(struct tmd_histogram *h, const struct choice *choice) {
   const struct tmd_covered *piece = tmd_coverage_pieces(choice->coverage, choice->problem, &count);
   memset(h, 0, sizeof *h);
   for (; count > 0; piece += binade, count -= binade) {
-    tmd_u128 done[2] = {0, 0}; /* searched, regions: in this cell counted up to here */
+    tmd_u128 done[COUNTED] = {0}; /* in this cell counted up to here */
     binade = binade_end(piece, count, &piece->cell, piece->cell.e_in);
     if (choice->sign_x >= 0 && piece->cell.sign_x != choice->sign_x) continue;
     if (choice->once && resembles_next(choice, piece, binade, count - binade)) continue;
     for (size_t i = 0; i < binade; i++) {
-      if (i > 0 && tmd_cell_compare(&piece[i - 1].cell, &piece[i].cell)) done[0] = done[1] = 0;
+      if (i > 0 && tmd_cell_compare(&piece[i - 1].cell, &piece[i].cell)) memset(done, 0, sizeof done);
       if (!repeats(choice, piece + i)) count_piece(h, choice, piece + i, done);
     }
   }
 }
 
 void tmd_histogram_count(struct tmd_histogram *h, const struct tmd_coverage *coverage, unsigned problem) {
-  count_chosen(h, &(struct choice){.coverage = coverage, .problem = problem, .sign_x = -1});
+  const struct tmd_function *function = tmd_function_find(coverage->problems.problem[problem].function);
+  count_chosen(h, &(struct choice){.coverage = coverage, .problem = problem, .function = function, .sign_x = -1});
 }
 
 void tmd_histogram_count_once(struct tmd_histogram *h, const struct tmd_coverage *coverage, unsigned problem,

@@ -63,6 +63,16 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   fputc('\n', out);
 }
 
+/* What is known of exact cases without a list. */
+static void print_exact(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
+  const struct tmd_function *function = tmd_list_rule(section);
+  char count[TMD_WIDE_TEXT_BYTES];
+  if (!function) return;
+  fprintf(out, "%sexact cases follow by rule, %s in what was searched, ", prefix, tmd_wide_print(count, section->summary->exact));
+  fputs(!list->selection.expand.needed ? "not listed" : list->cut.exact ? "listed in part, from both ends" : "listed", out);
+  fprintf(out, ": %s\n", function->exact);
+}
+
 /* Where the search has been; "complete" is said only of a list that holds all it found. */
 static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
   const struct tmd_domaingaps *gaps = &section->summary->gaps;
@@ -111,6 +121,7 @@ void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_lis
   fprintf(out, "%sfound: ", prefix);
   print_counts(out, found);
   print_hardness(out, prefix, section);
+  print_exact(out, prefix, list, section);
   print_selection(out, prefix, list, section);
   print_ranges(out, prefix, list, section);
   if (found[TMD_IS_CANDIDATE])

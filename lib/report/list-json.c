@@ -105,9 +105,11 @@ static void print_case(FILE *out, const struct tmd_list *list, const struct tmd_
 }
 
 static void print_counts(FILE *out, const struct tmd_summary *summary) {
+  char text[TMD_WIDE_TEXT_BYTES];
   fputs("    \"found\": {", out);
   for (int kind = 0; kind < TMD_IS_CANDIDATE; kind++)
     fprintf(out, "%s\"%s\": %llu", kind ? ", " : "", tmd_case_kind_name(kind), summary->found[kind]);
+  fprintf(out, ", \"exact_by_rule\": %s", tmd_wide_print(text, summary->exact));
   fprintf(out, "},\n    \"greatest_hardness\": {\"directed\": %u, \"nearest\": %u},\n", summary->greatest[TMD_IS_NUMBER],
           summary->greatest[TMD_IS_MIDPOINT]);
 }

@@ -60,11 +60,17 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list, co
 
 /* ---- what was found, and what of it is listed ---- */
 
+const struct tmd_function *tmd_list_rule(const struct tmd_list_section *section) {
+  const struct tmd_function *function = tmd_function_find(section->problem->function);
+  return function && function->exact_rule ? function : NULL;
+}
+
 int tmd_summary_whole_domain(const struct tmd_summary *summary) { return summary->has_gaps && !summary->gaps.count; }
 
 static void summarize(struct tmd_summary *summary, const struct tmd_results *results, const struct tmd_list_section *section) {
   for (size_t i = section->from; i < section->to; i++) {
     const struct tmd_case_record *record = &results->result[i].record;
+    summary->exact = tmd_wide_sum(summary->exact, tmd_expand_exact(results, results->result + i));
     if (results->result[i].type != TMD_RESULT_CASE) continue;
     const enum tmd_case_kind kind = tmd_case_kind(record);
     summary->found[kind]++;
@@ -81,7 +87,7 @@ int tmd_list_select(struct tmd_list *list, struct tmd_results *results, const st
   tmd_selection_drop_repeated(results);
   for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);)
     summarize(list->summary + section.number, results, &section);
-  if (selection->expand.ends && tmd_expand_regions(results, &selection->expand, &list->cut)) return -1;
+  if (selection->expand.ends && tmd_expand(results, &selection->expand, &list->cut)) return -1;
   tmd_selection_drop_repeated(results);
   tmd_selection_apply(selection, results);
   return 0;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "lib/claim/case-record.h"
+#include "lib/function/function.h"
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
 #include "lib/report/selection.h"
@@ -13,6 +14,7 @@
 /* What was found of one problem, whether it is listed or not. */
 struct tmd_summary {
   unsigned long long found[TMD_CASE_KINDS]; /* by the search: regions do not count */
+  tmd_u128 exact;                           /* besides, exact cases that follow by rule in what was searched */
   unsigned greatest[2];                     /* hardness of the cases near floating-point numbers, near midpoints; 0: none */
   int has_gaps;                             /* 1: gaps are listed below; 0: no function of that name, so they are not found out */
   struct tmd_domaingaps gaps;
@@ -22,7 +24,7 @@ struct tmd_list {
   struct tmd_results *results;
   struct tmd_selection selection;
   struct tmd_summary *summary; /* owned, by number of the problem */
-  unsigned cut;                /* regions of which not every argument is listed */
+  struct tmd_expand_cut cut;
 };
 
 /* The results of one problem, results->result[from] up to, not including, [to]. */
@@ -60,6 +62,9 @@ enum { TMD_LIST_VALUES = 8 };
 struct tmd_text_line;
 extern const char *const tmd_list_value_names[TMD_LIST_VALUES];
 void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list, const struct tmd_result *result);
+
+/* The function of the section if its exact cases follow by rule, else NULL. */
+const struct tmd_function *tmd_list_rule(const struct tmd_list_section *section);
 
 int tmd_summary_whole_domain(const struct tmd_summary *summary); /* 1 iff no argument of the domain is left */
 

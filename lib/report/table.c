@@ -11,6 +11,7 @@
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/function/function.h"
+#include "lib/report/expand.h"
 
 enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
 
@@ -88,13 +89,17 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
 }
 
 /* The results from..to of one problem. */
-static int print_problem(FILE *out, const struct tmd_problem *problem, const struct tmd_result *from,
+static int print_problem(FILE *out, const struct tmd_results *results, const struct tmd_result *from,
                          const struct tmd_result *to, long long top) {
+  const struct tmd_problem *problem = results->problems.problem + from->problem;
   const struct tmd_function *function = tmd_function_find(problem->function);
   const struct tmd_result **hardest = tmd_allocate(sizeof *hardest * (size_t)(to - from));
   char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
+  char exact[TMD_WIDE_TEXT_BYTES];
   size_t count[TMD_CASE_KINDS] = {0}, cases = 0, regions = 0;
+  tmd_u128 by_rule = 0;
   for (const struct tmd_result *r = from; r < to; r++) {
+    by_rule = tmd_wide_sum(by_rule, tmd_expand_exact(results, r));
     if (r->type == TMD_RESULT_REGION) regions++;
     if (r->type != TMD_RESULT_CASE) continue;
     const enum tmd_case_kind kind = tmd_case_kind(&r->record);
@@ -105,8 +110,9 @@ static int print_problem(FILE *out, const struct tmd_problem *problem, const str
   int result = function ? 0 : -1;
   fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu cases", problem->function, tmd_format_print(in, &problem->in),
           tmd_format_print(to_format, &problem->out), tmd_modes_name(problem->modes), problem->bits, cases);
-  fprintf(out, ", %zu exact, %zu undecided, %zu not confirmed, %zu regions\n", count[TMD_IS_EXACT], count[TMD_IS_UNDECIDED],
-          count[TMD_IS_CANDIDATE], regions);
+  if (function && function->exact_rule) fprintf(out, ", %s exact by rule", tmd_wide_print(exact, by_rule));
+  else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
+  fprintf(out, ", %zu undecided, %zu not confirmed, %zu regions\n", count[TMD_IS_UNDECIDED], count[TMD_IS_CANDIDATE], regions);
   if (cases)
     fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
             "bits after the significand");
@@ -120,8 +126,7 @@ int tmd_table_print(FILE *out, const struct tmd_results *results, long long top)
   int result = 0;
   for (size_t from = 0, to; from < results->count && result == 0; from = to) {
     for (to = from; to < results->count && results->result[to].problem == results->result[from].problem;) to++;
-    const struct tmd_problem *problem = results->problems.problem + results->result[from].problem;
-    result = print_problem(out, problem, results->result + from, results->result + to, top);
+    result = print_problem(out, results, results->result + from, results->result + to, top);
   }
   return result;
 }

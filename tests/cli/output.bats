@@ -375,6 +375,29 @@ END
   [ "$(rows --expand --limit 5 --top 3 sin.tmd 2>/dev/null | wc -l)" -eq 7 ] # 3, 3 and the zero
 }
 
+@test "exact cases by rule are not listed, but counted; --expand lists them" {
+  for function in sqrt cbrt 'pown(3)' 'rootn(-2)'; do
+    tmd-search "$function" --format binary16 --force -o rule.tmd >report
+    count=$(awk -F '\t' '$1 == "covered" { print $6 }' report)
+    grep -q "^# .*, $count exact by rule, 0 undecided" report
+    [ "$(tmd-dump --records rule.tmd | awk -F '\t' '$1 == "case" && $7 == "exact"' | wc -l)" -eq 0 ]
+    rows --limit 0 rule.tmd | awk -F '\t' '$5 == "exact"' | cmp - /dev/null
+    for form in wc c; do
+      tmd-dump --to $form --limit 0 rule.tmd | grep -q "exact cases follow by rule, $count in what was searched, not listed: "
+      tmd-dump --to $form --expand rule.tmd | grep -q "exact cases follow by rule, $count in what was searched, listed: "
+    done
+    [ "$(tmd-dump --cases --to json rule.tmd | jq '.problems[0].found.exact_by_rule')" -eq "$count" ]
+    rows --expand rule.tmd | awk -F '\t' '$5 == "exact" && $2 != 0 { print $1 }' >all
+    [ "$(wc -l <all)" -eq "$count" ]
+    # those with the ends of each range, and no others
+    rows --expand --limit 4 rule.tmd 2>err | awk -F '\t' '$5 == "exact" && $2 != 0 { print $1 }' >ends
+    grep -q '^tmd-dump: exact cases of [12] ranges\? are listed in part, 4 from the ends: see --limit$' err
+    ranges=$(tmd-dump --to wc --limit 0 rule.tmd | grep -c '^# complete for')
+    [ "$(wc -l <ends)" -eq $((4 * ranges)) ]
+    if [ "$ranges" -eq 1 ]; then { head -n 2 all && tail -n 2 all; } | cmp - ends; fi
+  done
+}
+
 @test "--expand: zeros of functions and what is exact all over, but no poles" {
   # CASES FUNCTION: so many exact ones, 0 among them only where f(0) is exact
   while read -r exact function; do

@@ -186,6 +186,38 @@ pieces() {
 END
 }
 
+# squares K...: a claim of sqrt in binary32 on [1, 1.001), with X = 2^23 + K listed as exact.
+squares() {
+  local k
+  printf '@\tcase\tsqrt\t24,-126,127\t24,-126,127\tall\t30\t0\t0\t0\t0\t8388608\t8396803\t-\t40\n'
+  for k in "$@"; do printf 'case\t-\t%d\texact\tnumber\texact\t0\t0\n' $((8388608 + k)); done
+}
+
+@test "exact cases that follow by rule: listed or not is no contradiction, and they are counted; what is not exact is one" {
+  # squares of multiples of 2^-11: 1, and 1 + 2^-10 + 2^-22
+  squares | tmd-pack >none.tmd
+  squares 0 | tmd-pack >one.tmd
+  squares 0 8194 | tmd-pack >both.tmd
+  for streams in none.tmd one.tmd both.tmd 'none.tmd one.tmd' 'both.tmd one.tmd none.tmd'; do
+    tmd-stat $streams >report
+    grep -qx $'covered\t8195\t0\t0\t0.0\t2\t0' report
+    grep '^overlap.*differ' report && false
+    tmd-select $streams | cmp - <(tmd-select none.tmd)
+  done
+  tmd-dump --cases --expand one.tmd | grep -v '^#' | cut -f 1,5 | cmp - <(printf 'x\tkind\n0x1p+0\texact\n0x1.004004p+0\texact\n')
+  # not exact, and exact but no midpoint
+  squares 0 1 | tmd-pack >wrong.tmd
+  squares 0 | sed s/number/midpoint/ | tmd-pack >midpoint.tmd
+  for wrong in wrong midpoint; do
+    run tmd-stat none.tmd $wrong.tmd
+    [ "$status" -eq 1 ]
+    grep -q $'^overlap.*\tdiffer\t2\t' <<<"$output"
+    run tmd-select none.tmd $wrong.tmd
+    [ "$status" -eq 1 ]
+    [[ $output = *"contradict each other"* ]]
+  done
+}
+
 @test "a region and its arguments, searched one by one, say the same; a case less is seen" {
   tmd-plan sin --format 9,-12,6 --bits 6 >regions.plan
   awk -F '\t' -v OFS='\t' '$12 == "identity" { $12 = "-"; $15 = "method=points" } { print }' regions.plan >points.plan

@@ -65,8 +65,17 @@ static int in_domain(const struct segment *s, uint64_t number) {
   return x >= domain_a && x < domain_b;
 }
 
+/* Exact cases of roots and powers are not listed. */
+static int lists_exact(void) {
+  static const char *const names[] = {"sqrt", "rsqrt", "cbrt", "rootn(", "pown("};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(problem.function, names[i], strlen(names[i]))) return 0;
+  return 1;
+}
+
 static const char *check_case(const struct ref *r, const struct tmd_case_record *c) {
   if (r->unresolved) return "undecided by the reference";
+  if (r->hard && r->hardness == REF_EXACT && !lists_exact()) return c ? "a record, but exact by rule" : NULL;
   if (!r->hard) return c ? "a record, but no case" : NULL;
   if (!c) return "a case, but no record";
   if (!(c->flags & TMD_CASE_CONFIRMED)) return "record not confirmed";
