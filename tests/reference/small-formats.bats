@@ -117,6 +117,11 @@ load small-formats
   cat exp.tmd exp.tmd >bad.tmd
   run -1 "$BUILD/tests/brute-force" <bad.tmd
   [[ $output == *"claimed twice"* ]]
+  search cbrt.tmd cbrt --format 7,-6,7
+  tmd-dump cbrt.tmd | awk -F '\t' '{ print } /^@/ && $8 == 0 && $10 == 0 { print "case\t-\t64\texact\tnumber\texact\t0\t0" }' |
+    tmd-pack >bad.tmd # 1 listed, which is exact by rule
+  run -1 "$BUILD/tests/brute-force" <bad.tmd
+  [[ $output == *"x = 0x8p-3: a record, but exact by rule"* ]]
   tmd-plan exp --format 7,-6,7 | tmd-taylor | tmd-exhaust >bad.tmd
   run -1 "$BUILD/tests/brute-force" <bad.tmd
   [[ $output == *"record not confirmed"* || $output == *"a record, but no case"* ]]
