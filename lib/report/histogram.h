@@ -17,7 +17,7 @@ void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_cover
 /* The same without what repeats other arguments, and so is no evidence for the model: of one side of 0, that of which more was
    searched, if f is odd or even; without ranges of which the image one step nearer to 0 was searched, too, or for steps of x + 1
    anything in [1, 2); without binades of which many cases are cases of the next one, as f is almost c x^n or c + d x
-   there. */
+   there. Exact cases by rule are not counted: the fit has no use for them. */
 void tmd_histogram_count_once(struct tmd_histogram *histogram, const struct tmd_coverage *coverage, unsigned problem,
                               const struct tmd_symmetry *symmetry);
 
