@@ -8,12 +8,12 @@
 /* Nanoseconds on one core. Printed by `make bench`, or from its table of stages: */
 static const double test_ns[TMD_METHODS] = {0, 0, 59, 17.6, 0};
 static const double exhaust_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3;
-static const double arc_ns = 3.4, pair_ns = 0.3, farey_block_ns = 400;
+static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
 /* Fitted to the time of whole stages on plans they dominate: 128-bit differences (exhaust_degree_ns) near singular ends, lines
-   and their members near 0. */
+   where arcs bend too much, straight runs and their members near 0. */
 static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02, exhaust_packet_ns = 3e3;
-static const double farey_packet_ns = 1.5e4, line_ns = 400, line_root_ns = 12, member_ns = 7;
-static const double straight_ns = 2700, straight_member_ns = 1300;
+static const double farey_packet_ns = 1.5e4, line_ns = 2000, line_root_ns = 12, member_ns = 14;
+static const double straight_ns = 240, straight_bit_ns = 15; /* of the rotation's continued fraction */
 
 /* Fitted to tmd-taylor on plans of method=divisors in formats of 40 to 64 bits: elliptic curves, and trial division. */
 static const double factoring_ns = 5.3e6, factoring_trial_ns = 6e4, divisors_line_ns = 5e6;
@@ -108,11 +108,14 @@ static double farey_block_log2(const struct tmd_smoothness *s, double order, dou
   return least_log2(most, limits, sizeof limits / sizeof *limits);
 }
 
-/* 1 if arcs of the walk of order Q, the bulk of them (q >= Q/16), are such that the cubic term hardly bends them (kappa L <=
-   0.025 in kernels/farey/farey.md). Where f is nearly straight an arc goes on far beyond its block; the walk would take lines
-   instead. */
-static int arcs_suit(const struct tmd_smoothness *s, double order) {
-  return 0.58 * s->w3 * 0.63 * 16 <= 0.025 * s->w2 * s->w2 * order * order;
+/* The share of the walk's blocks that meet arcs which the cubic term bends too much to be taken alone (kernels/farey/farey.md:
+   kappa L > 0.025, or of q < Q/16 a bend above 2^-3): such a block is taken as lines. Where f is nearly straight most are, as
+   arcs are longer than blocks. */
+static double bent_share(const struct tmd_smoothness *s, double order, double n) {
+  const double turned = 0.58 * 0.63 / 0.025 * s->w3 / (s->w2 * s->w2 * order);
+  const double bent = cbrt(s->w3 / s->w2 * s->w3 / s->w2) / (s->w2 * order * cbrt(order));
+  const double low = least(bent, order / 16), q = turned > low ? turned : low;
+  return q < 1 ? 0 : least(1, 4 * q / order + 0.6 * q * q * s->w2 * n);
 }
 
 /* log2 of the longest block that is a line for order Q. */
@@ -134,33 +137,46 @@ static void offer_farey(struct tmd_parameters *p, double arguments, double order
 static void offer_straight(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
   for (int k = STRAIGHT_LOG2_LEAST; k <= STRAIGHT_LOG2_MAX && k < 1 + log2(arguments); k++) {
     const double R = ldexp(0.5, k), bend = R * R * (s->w2 + R * (s->w3 + R * (s->w4 + R * s->w5)));
-    const double width = ldexp(1, -threshold) + bend;
+    const double width = ldexp(1, -threshold) + bend, bits = log2(s->w1 / width);
     const double order = least(least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, k - STRAIGHT_ROOTS_LOG2)), floor(0x1p-9 / width));
     if (ldexp(s->w1, k) < 4) continue;
-    offer_farey(p, arguments, order, k, ldexp(straight_ns, -k) + 2 * width * straight_member_ns);
+    offer_farey(p, arguments, order, k,
+                ldexp(straight_ns + (bits > 0 ? bits : 0) * straight_bit_ns, -k) + 2 * width * member_ns);
   }
+}
+
+/* n and cost where the slope stays within 1/8 of an integer: long runs are straight and cross few integers. */
+static void offer_flat(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments, double most) {
+  if (!(s->w1 < 1.0 / ORDER_LEAST && s->w2 * arguments < 0.125)) return;
+  const double best = floor(log2(cbrt(straight_ns / (s->w2 * member_ns)))), longest = line_log2(s, ORDER_LEAST, most);
+  for (int more = 0; more <= 1; more++) {
+    const double k = least(best + more, longest), run = k < STRAIGHT_LOG2_LEAST ? line_ns : straight_ns;
+    offer_farey(p, arguments, ORDER_LEAST, k, run * exp2(-k) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * k));
+  }
+}
+
+/* Q, n and cost of the walk. */
+static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments, double most,
+                       double most_order) {
+  const double order = floor(least(cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), most_order));
+  if (!(order >= s->order_least)) return;
+  /* a third of an argument, and Q/2000 where blocks stay long enough: a hit costs a hundred pairs or more */
+  const double longest = farey_block_log2(s, order, 0.0027, most), narrow = farey_block_log2(s, order, 4e-6 * order, most);
+  const double n = narrow >= SMALL_LOG2 ? least(narrow, longest) : least(longest, SMALL_LOG2);
+  const double walk = 0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order + (farey_block_ns + 2 * arc_ns) * exp2(-n);
+  const double lines = line_ns * exp2(-line_log2(s, order, exp2(n))) + line_root_ns / order;
+  offer_farey(p, arguments, order, n, walk + bent_share(s, order, exp2(n)) * lines);
 }
 
 /* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below 2^-6 in units of Q. */
 static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
   const double most = least(arguments, ldexp(1, BLOCK_LOG2_MAX));
   const double most_order = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8));
-  const double order = floor(least(cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), most_order));
-  p->seconds = INFINITY;
-  if (order >= s->order_least && arcs_suit(s, order)) {
-    /* a third of an argument, and Q/2000 where blocks stay long enough: a hit costs a hundred pairs or more */
-    const double longest = farey_block_log2(s, order, 0.0027, most), narrow = farey_block_log2(s, order, 4e-6 * order, most);
-    const double n_log2 = narrow >= SMALL_LOG2 ? least(narrow, longest) : least(longest, SMALL_LOG2);
-    offer_farey(p, arguments, order, n_log2,
-                0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order + (farey_block_ns + 2 * arc_ns) * exp2(-n_log2));
-  }
   const double line = line_log2(s, most_order, most);
+  p->seconds = INFINITY;
+  offer_walk(p, s, arguments, most, most_order);
   offer_farey(p, arguments, most_order, line, line_ns * exp2(-line) + line_root_ns * least(s->w1, 1 / most_order));
-  if (s->w1 < 1.0 / ORDER_LEAST && s->w2 * arguments < 0.125) {
-    const double flat = least(line_log2(s, ORDER_LEAST, most), floor(log2(2 * cbrt(line_ns / (8 * s->w2 * member_ns)))));
-    offer_farey(p, arguments, ORDER_LEAST, flat,
-                line_ns * exp2(-flat) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * flat));
-  }
+  offer_flat(p, s, arguments, most);
   offer_straight(p, threshold, s, arguments);
   p->words.method = TMD_METHOD_FAREY;
 }

@@ -10,10 +10,10 @@
    The Farey walk of order Q on blocks of n arguments meets (6/pi^2) c2 Q^2 arcs an argument, c2 = |G''|/2, and computes
    (6 ln 2/pi^2)/(2 Q) pairs of roots (kernels/farey/farey.md), of which idle lanes make half as many again; so an argument costs
        0.608 c2 Q^2 arc + 0.32 pair/Q + (block + 2 arc)/n,   least at Q^3 = 0.26 pair/(c2 arc):   as c2^(1/3).
-   n is as long as the walk's bounds allow; where G is nearly straight, blocks are lines: (line + n root/Q)/n. Where the slope
-   stays within w1 < 1/Q of an integer, a line has n w1 roots only, whatever Q, and windows of 2 c2 n^2/4 members an argument.
-   Where it is straight over more arguments than such lines pay for, it costs straight/n + 2 (2^-T + bend) member, bend as
-   far as n/2.
+   n is as long as the walk's bounds allow; blocks that meet arcs too bent are lines, as are all where G is nearly straight:
+   (line + n root/Q)/n. Where the slope stays within w1 < 1/Q of an integer, a line has n w1 roots only, whatever Q, and windows
+   of 2 c2 n^2/4 members an argument. A straight run costs straight/n + 2 (2^-T + bend) member, bend as far as n/2; `straight`
+   has a part for each bit that the slope's distance from an integer is above the window.
 
    Near singular ends polynomials of low degree serve for a few arguments only: to take every argument, degree and length of
    packets are chosen together. */
