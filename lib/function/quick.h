@@ -7,14 +7,16 @@
    x = +-X 2^unit is brought to quarter turns t = x 2/pi (2x for sinpi) modulo 4 in fixed point: with
    K = floor(2^190 ((2/pi) 2^unit mod 4)), X K mod 2^192 is t up to X < 2^53 units of 2^-190, however large x. What remains,
    r = t - quadrant in [-1/2, 1/2], goes to double precision with a relative error of 2u, u = 2^-53, and an absolute one of
-   2^-124 (of the last words, cut off); sine and cosine of r pi/2 by Taylor's polynomials (quick.c). */
+   2^-124 (of the last words, cut off); sine and cosine of r pi/2 by Taylor's polynomials (quick.c).
+
+   Neighbours are taken together, one in each lane of vector instructions (lib/base/nears.h). */
 #ifndef TMD_QUICK_H
 #define TMD_QUICK_H
 
 #include <stdint.h>
 
 #include "lib/function/function.h"
-#include "lib/base/near.h"
+#include "lib/base/nears.h"
 #include "lib/base/wide.h"
 
 enum { TMD_QUICK_PRECISION_MAX = 53 }; /* X has as many bits at most */
@@ -30,7 +32,8 @@ double tmd_quick_ns(const struct tmd_function *function, double *cell_ns);
 struct tmd_quick *tmd_quick_open(const struct tmd_function *function, int sign_x, int unit);
 void tmd_quick_close(struct tmd_quick *quick);
 
-/* f(x), x = (-1)^sign_x X 2^unit, 0 < X < 2^53. Not finite (near_finite) where there is no bound, as at poles. */
-struct tmd_near tmd_quick_value(const struct tmd_quick *quick, uint64_t X);
+/* f(x) at x = (-1)^sign_x (X + i) 2^unit, 0 < X + i < 2^53, in lane i = 0, ..., TMD_NEARS - 1; lanes beyond 2^53 hold anything.
+   Not finite (near_finite) where there is no bound, as at poles. */
+void tmd_quick_values(const struct tmd_quick *quick, uint64_t X, struct tmd_nears *values);
 
 #endif
