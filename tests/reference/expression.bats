@@ -69,6 +69,14 @@ records() {
   tmd-dump --records s.tmd | grep -q '^case	0x0p+0	-4	0	undecided'
 }
 
+@test "an odd root of the same power is its base: regions, not arguments one by one" {
+  for expression in 'cbrt(x^3)' 'rootn(x^5,5)'; do
+    tmd-plan "$expression" --format binary64 --domain 1:2 >plan
+    [ "$(sed 1d plan | cut -f 10-12)" = $'4503599627370496\t9007199254740992\tidentity' ]
+  done
+  whole 'rootn((x+1/3)^3,3)' --in 9,-8,8 --out 6,-9,8 --bits 3
+}
+
 @test "binary32, whole domain: at random arguments and at all cases" {
   tmd-search 'exp(-x^2/2)' --format binary32 --bits 18 -o s.tmd >table
   grep -q '4278190079	4278190079	0$' table

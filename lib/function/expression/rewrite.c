@@ -6,7 +6,9 @@
 
        log(1 + a)              log1p(a)
        log(a + exp(g))         g + log1p(a exp(-g))
-       exp(g) / (a + exp(g))   1 / (1 + a exp(-g)) */
+       exp(g) / (a + exp(g))   1 / (1 + a exp(-g))
+
+   And rootn(a^n, n), n odd, as cbrt(a^3), is a itself: balls forget what power and root have in common. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +102,22 @@ static struct tmd_node *with_form(struct tmd_node *node) {
   return node->kind == TMD_NODE_QUOTIENT ? forms_of_quotient(node) : node;
 }
 
+/* An odd root of the same power: a^n and the root are defined wherever a is, and have its sign. */
+static int undoes_power(const struct tmd_node *node) {
+  if (node->kind != TMD_NODE_APPLY || node->left->kind != TMD_NODE_POWER) return 0;
+  const char *name = node->function->name;
+  const long n = !strcmp(name, "cbrt") ? 3 : !strncmp(name, "rootn(", 6) ? node->function->n : 0;
+  return n > 0 && n % 2 == 1 && fmpz_equal_si(fmpq_numref(node->left->value), n) && fmpz_is_one(fmpq_denref(node->left->value));
+}
+
+/* The base of the power under a root; the rest is released. */
+static struct tmd_node *without_root(struct tmd_node *node) {
+  struct tmd_node *base = node->left->left;
+  node->left->left = NULL;
+  tmd_node_release(node);
+  return base;
+}
+
 static int has_variable(const struct tmd_node *node) {
   return node && (node->kind == TMD_NODE_VARIABLE || has_variable(node->left) || has_variable(node->right));
 }
@@ -119,6 +137,7 @@ struct tmd_node *tmd_node_rewrite(const struct tmd_node *node) {
   other->function = node->function;
   if (!node->left) return other;
   if (has_variable(other)) {
+    if (undoes_power(other)) return without_root(other);
     if (other->kind == TMD_NODE_QUOTIENT) tmd_node_find_shift(other);
     return with_form(other);
   }
