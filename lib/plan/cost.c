@@ -20,6 +20,8 @@ static const double factoring_ns = 5.3e6, factoring_trial_ns = 6e4, divisors_lin
 enum { FACTORING_BITS = 107 };
 static const double FACTORING_DOUBLES = 7.5; /* bits more for twice the time */
 
+static const double exact_ns = 1700; /* fitted to sqrt on [1, 1.03) */
+
 static const double kept[TMD_METHODS] = {0, 0, 1.2, 7, 0}; /* s in cost.h */
 
 enum {
@@ -227,6 +229,8 @@ static void finish(struct tmd_parameters *p, int packet, double arguments, int t
   p->seconds += 1e-9 * (ceil(arguments / (double)p->words.block) * taylor_block_ns + ceil(arguments / length) * shift_packet_ns +
                         ldexp(arguments, 1 - threshold) * ziv_ns);
 }
+
+double tmd_cost_exact(double cases) { return 1e-9 * exact_ns * cases; }
 
 double tmd_cost_factoring(double bits) {
   return 1e-9 * (factoring_trial_ns + factoring_ns * exp2((bits - FACTORING_BITS) / FACTORING_DOUBLES));

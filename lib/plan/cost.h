@@ -34,6 +34,9 @@ struct tmd_parameters {
 double tmd_cost_factoring(double bits);
 double tmd_cost_divisors(const struct tmd_problem *problem, double arguments);
 
+/* Seconds more for so many exact cases that follow by rule (lib/cell/exact.h): tmd-farey finds each, and tmd-ziv drops it. */
+double tmd_cost_exact(double cases);
+
 /* The cheapest parameters for `arguments` arguments, of the given method; TMD_METHOD_AUTO: the Farey walk or every argument. */
 struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,
                                       const struct tmd_smoothness *smoothness, enum tmd_method method);

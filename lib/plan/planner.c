@@ -5,6 +5,7 @@
 
 #include "lib/claim/claim.h"
 #include "lib/cell/cut.h"
+#include "lib/cell/exact.h"
 #include "lib/base/error.h"
 #include "lib/plan/factoring.h"
 #include "lib/plan/fold.h"
@@ -59,7 +60,10 @@ static struct advice advise(const struct tmd_planner *planner, const struct tmd_
   const struct tmd_segment segment = segment_of(planner, cell, X0, X1);
   const struct tmd_smoothness smooth = tmd_smoothness_of(&segment);
   const double arguments = tmd_wide_double(X1 - X0);
-  return (struct advice){tmd_cost_choose(&planner->problem, arguments, &smooth, method_of(planner)), smooth.varies};
+  const tmd_u128 exact = tmd_exact_count(planner->function, &planner->problem, cell, &(struct tmd_range){X0, X1});
+  struct advice advice = {tmd_cost_choose(&planner->problem, arguments, &smooth, method_of(planner)), smooth.varies};
+  advice.parameters.seconds += tmd_cost_exact(tmd_wide_double(exact));
+  return advice;
 }
 
 /* The advice becomes the line's; what the planner's user asks for comes first. */
