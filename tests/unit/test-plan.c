@@ -479,6 +479,25 @@ static void test_costs(void) {
   }
 }
 
+/* Beside a pole at 2^10, where c2 is from 2^-26 to 2^-10: the walk. */
+static void test_steep(void) {
+  enum { E_OUT_MOST = 8 };
+  const struct tmd_problem p = problem_of("tan", "binary64", "binary64", TMD_MODES_ALL, 44);
+  int walked[E_OUT_MOST + 1] = {0}, others = 0, all = 1;
+  struct plan plan;
+  const int made = make_plan(&plan, &p, (const char *const[]){"1025:1026", NULL}) == 0;
+  for (size_t i = 0; made && i < plan.count; i++) {
+    const struct tmd_planline *line = &plan.line[i];
+    struct tmd_plan_words words;
+    if (line->region || line->cell.e_out < 1 || line->cell.e_out > E_OUT_MOST) continue;
+    if (tmd_plan_words_read(&words, line->plan) == 0 && words.method == TMD_METHOD_FAREY) walked[line->cell.e_out]++;
+    else others++;
+  }
+  for (int e = 1; e <= E_OUT_MOST; e++) all = all && walked[e] > 0;
+  tap_ok(made && all && others == 0, "tan in binary64 on [1025, 1026), 2 <= |tan(x)| < 2^9: the walk in every cell");
+  clear_plan(&plan);
+}
+
 /* Dense cells are looked for in windows that must not all lie at poles or zeros, beside which cells are short in any binade. */
 static void test_dense(void) {
   static const struct {
@@ -656,6 +675,7 @@ int main(int argc, char **argv) {
   test_domain_errors();
   test_domains();
   test_costs();
+  test_steep();
   test_dense();
   test_samples();
   test_counts(NULL, NULL);
