@@ -112,3 +112,43 @@ tan 1.5707963267948966 - -52
 acosh 1 + -52
 END
 }
+
+# steep: a function and a slice A:B of 2^24 arguments a line, 200 in all; c2 from 2^-40 to 2^-4. Beside a pole at distance 2^-j in
+# binade e it is about 2^(2 (e + j) - 51), of sin(2^k x) 2^(2k-52).
+steep() {
+  awk -v seed="${SEED:-1}" 'BEGIN {
+    srand(seed)
+    pi = atan2(0, -1)
+    for (i = 0; i < 200; i++) {
+      c2 = -40 + 36 * rand(); k = int((c2 + 52) / 2); side = rand() < 0.5 ? -1 : 1; e = 1 + int(7 * rand()); kind = i % 8
+      m = int(2 ^ e * (1 + rand())); far = side * 2 ^ (e - (c2 + 51) / 2)
+      if (kind == 0) slice("sin(2^" k "*x)", 1 + rand())
+      else if (kind == 1) slice("cos(2^" k "*x)", 1 + rand())
+      else if (kind == 2) slice("tan", (int(2 ^ e * (1 + rand()) / pi) + 0.5) * pi + far)
+      else if (kind == 3) slice("tgamma", -m + far)
+      else if (kind == 4) slice("lgamma", -m + far / 4)
+      else if (kind == 5) slice(c2 < -34 ? "exp" : "exp(x)*sin(2^" k "*x)", c2 < -34 ? 2 ^ ((c2 + 52) / 2) : 1 + rand())
+      else if (kind == 6) slice("sinpi", 2 ^ (k - 1) * (1 + rand()))
+      else slice("tanpi", m + 0.5 + far)
+    }
+  }
+  function slice(f, a,  size) {
+    size = 2 ^ (int(log(a < 0 ? -a : a) / log(2) + 2000) - 2000)
+    printf "%s %.17g:%.17g\n", f, a, a + 2 ^ -28 * size
+  }'
+}
+
+@test "where f is steep the walk finds what every argument and the regular test find" {
+  local function domain slices=0 walked=0 cases=0 bits=20
+  while read -r function domain; do
+    by farey "$function" "$domain" >farey
+    ! grep -q method=farey plan || walked=$((walked + 1))
+    for method in exhaust regular; do
+      by $method "$function" "$domain" >other
+      cmp farey other || { echo "$function on $domain, $method: $(diff farey other | head -3)" && return 1; }
+    done
+    slices=$((slices + 1)) cases=$((cases + $(wc -l <farey)))
+  done < <(steep)
+  printf '# %d steep slices, %d by the walk, %d cases\n' $slices $walked $cases >&3
+  [ $slices -eq 200 ] && [ $walked -ge 120 ] && [ $cases -ge 4000 ]
+}
