@@ -157,6 +157,14 @@ static void offer_flat(struct tmd_parameters *p, const struct tmd_smoothness *s,
   }
 }
 
+/* Nanoseconds an argument for members of the fraction 0/1, and other integers: the vertex of their arc is far away, in slopes s/(2 w2),
+   so that the window of a pair is 2.5 2^-47 times as far to both sides (ARC_HEIGHT_VERTEX in kernels/farey/farey.md). */
+static double far_vertex_ns(const struct tmd_smoothness *s, double order, double arguments) {
+  const double slopes = 2 * s->w2 * arguments, first = s->w1 > slopes ? s->w1 - slopes : 0, last = least(s->w1, 1 / order);
+  if (first >= last) return 0;
+  return (last - first) / slopes * last * (5 * 0x1p-47 * last / (2 * s->w2)) * 2 * member_ns;
+}
+
 /* Q, n and cost of the walk. */
 static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments, double most,
                        double most_order) {
@@ -167,7 +175,7 @@ static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s,
   const double n = narrow >= SMALL_LOG2 ? least(narrow, longest) : least(longest, SMALL_LOG2);
   const double walk = 0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order + (farey_block_ns + 2 * arc_ns) * exp2(-n);
   const double lines = line_ns * exp2(-line_log2(s, order, exp2(n))) + line_root_ns / order;
-  offer_farey(p, arguments, order, n, walk + bent_share(s, order, exp2(n)) * lines);
+  offer_farey(p, arguments, order, n, walk + bent_share(s, order, exp2(n)) * lines + far_vertex_ns(s, order, arguments));
 }
 
 /* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below 2^-6 in units of Q. */

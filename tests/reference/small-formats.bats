@@ -50,8 +50,8 @@ load small-formats
   for modes in all directed nearest; do
     whole log2 --in 4,-60,60 --out 3,-20,20 --bits 1 --modes $modes # G has no more integers for one half of the binades
   done
-  tmd-plan sinpi --format 18,-2,2 --domain=0.9:6.3 | grep -q alternate # in shorter formats each argument is taken by itself
-  whole sinpi --format 18,-2,2 --domain=0.9:6.3
+  tmd-plan sinpi --format 20,-2,2 --domain=0.9:6.3 | grep -q alternate # in shorter formats each argument is taken by itself
+  whole sinpi --format 20,-2,2 --domain=0.9:6.3
   for function in sqrt 'rootn(-2)' 'pown(5)' exp2; do
     whole $function --in 4,-60,60 --out 16,-20,20 --bits 3
     whole $function --format 5,-12,13 --modes nearest --domain=-13.7:41.3
