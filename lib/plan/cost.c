@@ -157,8 +157,8 @@ static void offer_flat(struct tmd_parameters *p, const struct tmd_smoothness *s,
   }
 }
 
-/* Nanoseconds an argument for members of the fraction 0/1, and other integers: the vertex of their arc is far away, in slopes s/(2 w2),
-   so that the window of a pair is 2.5 2^-47 times as far to both sides (ARC_HEIGHT_VERTEX in kernels/farey/farey.md). */
+/* Nanoseconds an argument for members where the slope is within 1/Q of an integer, at most `last`: the vertex of that arc is
+   last/(2 w2) away, and windows are 2.5 2^-47 times that to both sides (ARC_HEIGHT_VERTEX in kernels/farey/farey.md). */
 static double far_vertex_ns(const struct tmd_smoothness *s, double order, double arguments) {
   const double slopes = 2 * s->w2 * arguments, first = s->w1 > slopes ? s->w1 - slopes : 0, last = least(s->w1, 1 / order);
   if (first >= last) return 0;
