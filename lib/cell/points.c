@@ -113,6 +113,7 @@ static uint64_t look(uint64_t *doubtful, const struct quickly *quickly, tmd_u128
 /* 1 if a theorem says that f has a pole there, as lgamma at half of all arguments next to 2^22 in binary32. */
 static int is_pole(const struct tmd_claim *claim, const struct tmd_function *function, tmd_u128 X) {
   int unit = tmd_cell_unit(&claim->problem, &claim->cell);
+  if (X == 0) return 0;
   for (; X % 2 == 0; X /= 2) unit++;
   return tmd_function_theorem(function, claim->cell.sign_x, unit) == TMD_THEOREM_OUTSIDE;
 }
