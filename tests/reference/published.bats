@@ -14,7 +14,8 @@ rediscover() {
   [ ${#options[@]} -ge 8 ]
   tmd-search "$1" --bits 44 "${options[@]}" --force -o out.tmd >/dev/null
   tmd-dump --records out.tmd | awk '$1 == "case" { print $2, $7 }' | sort >found
-  "$BUILD/tests/brute-list" cases "$1" 44 "$DATA/$1.wc" $(cat domains) | sort -u >listed
+  # what is exact by rule, as the cubes, the list has and a search has not
+  "$BUILD/tests/brute-list" cases "$1" 44 "$DATA/$1.wc" $(cat domains) | grep -v ' exact$' | sort -u >listed
   diff found listed
   [ -s found ]
 }
