@@ -161,7 +161,7 @@ static void offer_flat(struct tmd_parameters *p, const struct tmd_smoothness *s,
    last/(2 w2) away, and windows are 2.5 2^-47 times that to both sides (ARC_HEIGHT_VERTEX in kernels/farey/farey.md). */
 static double far_vertex_ns(const struct tmd_smoothness *s, double order, double arguments) {
   const double slopes = 2 * s->w2 * arguments, first = s->w1 > slopes ? s->w1 - slopes : 0, last = least(s->w1, 1 / order);
-  if (first >= last) return 0;
+  if (first >= last || 3 * s->w3 * s->w1 > 0.36 * s->w2 * s->w2) return 0; /* bent_share() has those that the cubic term bends */
   return (last - first) / slopes * last * (5 * 0x1p-47 * last / (2 * s->w2)) * 2 * member_ns;
 }
 
