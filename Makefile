@@ -46,6 +46,8 @@ library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
 # What all stages share is linked into every tool.
 stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
+# The targets of tmd-check are linked into it, and into their test.
+check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*.c))
 tools := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
 scripts := $(patsubst pipelines/%,%,$(filter-out %.1,$(wildcard pipelines/tmd-*)))
 binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
@@ -60,7 +62,7 @@ kit_programs := $(addprefix $(BUILD)/kit-bin/,$(tools) test-device bench-diverge
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools)))
 
-.SECONDARY: $(stage_objects)
+.SECONDARY: $(stage_objects) $(check_objects)
 .PHONY: all always demo check check-long bench gpu-kit check-gpu bench-gpu packages format-check tests man install clean
 all: $(binaries)
 
@@ -78,6 +80,9 @@ $(BUILD)/kernels/%.o: kernels/%.c
 	$(call compile,-O3)
 $(BUILD)/tools/stage/%.o: tools/stage/%.c
 	$(call compile,)
+$(BUILD)/tools/check/%.o: tools/check/%.c
+	$(call compile,)
+$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target: $(check_objects)
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@

@@ -40,7 +40,7 @@ enum tmd_target_outcome {
 struct tmd_target_options {
   const char *library;
   const char *symbol;   /* a pattern, NULL: those of known libraries in turn. %s: the C name (expf), %n: without its suffix (exp);
-                           _ZGV..., __svml_... and Sleef_... with lanes have vector ABIs; with sincos in it: that result of sincos;
+                           _ZGV..., __svml_... and Sleef_... with lanes have vector ABIs; with sincos: that result of sincos;
                            for OpenCL and CUDA what is called, e.g. native_%n */
   const char *function; /* the table's name, rootn(3); or a function of two arguments: tmd_target_arity */
   struct tmd_format format;
@@ -75,11 +75,11 @@ int tmd_target_arity(const char *function, int *integer);
 /* Starts a worker. NULL, with one line in `error`: no such file or symbol, not a library, it does not compile, no such format. */
 struct tmd_target *tmd_target_open(const struct tmd_target_options *options, char *error, size_t bytes);
 
-/* Calls the function on each x in turn. Where it does not come to the end, results before x[done] are good; call again from behind
+/* Calls the function on each x in turn. Where it comes to no end, results before x[done] are good; call again from behind
    it, then with a new worker, which takes milliseconds. */
 enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_calls *calls);
 
-const char *tmd_target_end(const struct tmd_target *target);    /* how the last worker that crashed ended: "killed by signal 11 ..." */
+const char *tmd_target_end(const struct tmd_target *target);    /* of the last worker that crashed: "killed by signal 11 ..." */
 const char *tmd_target_symbol(const struct tmd_target *target); /* what is called, for reports */
 int tmd_target_observes_flags(const struct tmd_target *target); /* flags and errno; 0 for vectors, programs, devices */
 int tmd_target_has_mode(const struct tmd_target *target, enum tmd_target_mode mode); /* devices: to nearest alone */

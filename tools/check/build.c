@@ -1,0 +1,175 @@
+#define _GNU_SOURCE /* memfd_create */
+#include "tools/check/build.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/base/error.h"
+
+enum { WORDS = 512, LOG_BYTES = 16384 };
+
+static int ends_with(const char *name, const char *end) {
+  const size_t bytes = strlen(name), all = strlen(end);
+  return bytes > all && strcmp(name + bytes - all, end) == 0;
+}
+
+int tmd_build_needed(const char *library) {
+  return ends_with(library, ".c") || ends_with(library, ".o") || ends_with(library, ".a");
+}
+
+/* ---- the builder: a process of its own, which removes its folder whatever becomes of the tool and of the compiler ---- */
+
+static pid_t compiler_process;
+
+static void on_end_of_tool(int number) {
+  (void)number;
+  if (compiler_process > 0) kill(compiler_process, SIGTERM);
+}
+
+/* The compiler takes interrupts and the like as it wants to; the builder lives on to tidy up. */
+static int run_compiler(const char *const *words, int log) {
+  static const int passed[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
+  int status = -1;
+  compiler_process = fork();
+  if (compiler_process == 0) {
+    for (int i = 0; i < 4; i++) signal(passed[i], SIG_DFL);
+    dup2(log, 1);
+    dup2(log, 2);
+    execvp(words[0], (char *const *)words);
+    dprintf(2, "error: %s: %s\n", words[0], strerror(errno));
+    _exit(127);
+  }
+  while (compiler_process > 0 && waitpid(compiler_process, &status, 0) < 0 && errno == EINTR) continue;
+  return status;
+}
+
+static int copy(const char *from, int to) {
+  char block[65536];
+  ssize_t bytes = -1;
+  const int file = open(from, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  while ((bytes = read(file, block, sizeof block)) > 0)
+    if (write(to, block, (size_t)bytes) != bytes) break;
+  close(file);
+  return bytes == 0 ? 0 : -1;
+}
+
+/* words[output] is where the name of the shared object goes. */
+static int build(const char **words, int output, int object, int log) {
+  const char *where = getenv("TMPDIR");
+  char folder[1024], file[1040];
+  static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP};
+  for (int i = 0; i < 3; i++) signal(ignored[i], SIG_IGN);
+  signal(SIGTERM, on_end_of_tool);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  snprintf(folder, sizeof folder, "%.1000s/tmd-check.XXXXXX", where && *where ? where : "/tmp");
+  if (!mkdtemp(folder)) {
+    dprintf(log, "error: %s: %s\n", folder, strerror(errno));
+    return 1;
+  }
+  snprintf(file, sizeof file, "%s/target.so", folder);
+  words[output] = file;
+  setenv("TMPDIR", folder, 1); /* the compiler's own files, if it is ended */
+  const int failed = run_compiler(words, log) != 0 || copy(file, object) != 0;
+  unlink(file);
+  if (rmdir(folder) == 0 || errno == ENOENT) return failed;
+  execlp("rm", "rm", "-rf", folder, (char *)NULL);
+  return 1;
+}
+
+/* ---- in the tool ---- */
+
+/* The compiler's words, by blanks; how many, at most `most`. */
+static int split(const char **words, int most, char *text) {
+  int count = 0;
+  for (char *word = strtok(text, " "); word && count < most; word = strtok(NULL, " ")) words[count++] = word;
+  return count;
+}
+
+/* The first line of the log that has an error in it, or its first line. */
+static int say_why(const char *library, int log) {
+  char text[LOG_BYTES];
+  const ssize_t bytes = pread(log, text, sizeof text - 1, 0);
+  text[bytes > 0 ? bytes : 0] = 0;
+  const char *line = strstr(text, "error");
+  while (line && line > text && line[-1] != '\n') line--;
+  if (!line) line = text;
+  return tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %.*s", library, (int)strcspn(line, "\n"),
+                   *line ? line : "the compiler fails");
+}
+
+/* What is linked takes no symbol of its own from elsewhere, so that objects may be compiled for programs, too. */
+static int make(const char *library, const char *compiler, const char *const *symbols) {
+  const char *words[WORDS];
+  char texts[WORDS][160], *const own = strdup(compiler ? compiler : "cc");
+  int count = split(words, 64, own), status = -1, output;
+  static const char *const flags[] = {"-shared", "-fPIC", "-O2", "-frounding-math", "-fsignaling-nans", "-Wl,-Bsymbolic", "-o"};
+  if (count > 1) /* options given: those behind ours decide */
+    memmove(words + 1 + 6, words + 1, (size_t)(count - 1) * sizeof *words);
+  memcpy(words + 1, flags, 6 * sizeof *flags);
+  count = count + 6;
+  words[count++] = flags[6];
+  output = count++;
+  for (int i = 0; ends_with(library, ".a") && symbols[i] && count < WORDS - 8; i++) {
+    snprintf(texts[i], sizeof texts[i], "-Wl,-u,%s", symbols[i]);
+    words[count++] = texts[i];
+  }
+  words[count++] = library;
+  words[count++] = "-lm";
+  words[count] = NULL;
+  const int object = memfd_create("target.so", MFD_CLOEXEC), log = memfd_create("log", MFD_CLOEXEC);
+  const pid_t builder = object < 0 || log < 0 ? -1 : fork();
+  if (builder == 0) _exit(build(words, output, object, log));
+  while (builder > 0 && waitpid(builder, &status, 0) < 0 && errno == EINTR) continue;
+  if (builder < 0) tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %s", library, strerror(errno));
+  else if (status != 0) say_why(library, log);
+  free(own);
+  close(log);
+  if (builder > 0 && status == 0) return object;
+  close(object);
+  return -1;
+}
+
+struct built {
+  char *key;
+  int object;
+  struct built *next;
+};
+
+static char *key_of(const char *library, const char *compiler, const char *const *symbols) {
+  char *key;
+  size_t bytes;
+  FILE *text = open_memstream(&key, &bytes);
+  fprintf(text, "%s\n%s\n", library, compiler ? compiler : "cc");
+  for (int i = 0; ends_with(library, ".a") && symbols[i]; i++) fprintf(text, "%s\n", symbols[i]);
+  fclose(text);
+  return key;
+}
+
+int tmd_build(const char *library, const char *compiler, const char *const *symbols) {
+  static struct built *all;
+  struct built *one;
+  char *key = key_of(library, compiler, symbols);
+  int object;
+#pragma omp critical(tmd_build)
+  {
+    for (one = all; one && strcmp(one->key, key); one = one->next) continue;
+    object = one ? one->object : make(library, compiler, symbols);
+    if (!one && object >= 0) {
+      one = tmd_allocate(sizeof *one);
+      *one = (struct built){key, object, all};
+      all = one;
+      key = NULL;
+    }
+  }
+  free(key);
+  return object;
+}

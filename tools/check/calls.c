@@ -1,0 +1,219 @@
+/* Each batch is run by a tight loop, at about the cost of the calls themselves. If that leaves signs that a call did what is none
+   of its business (another rounding mode, traps, output), or used the x87 where flags are asked for, the batch is run again by
+   a slow loop, which sees and mends that after each call. */
+#include "tools/check/calls.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "tools/check/status.h"
+
+struct run {
+  struct tmd_batch *batch;
+  tmd_any_function *function; /* of the type that a step gives it */
+  void *result;
+};
+
+/* The call on argument i. */
+typedef void step(const struct run *run, uint32_t i);
+
+/* ---- the loops ---- */
+
+#define LOOP static inline __attribute__((always_inline)) void
+
+LOOP plain(const struct run *run, step *call) {
+  struct tmd_batch *batch = run->batch;
+  int *const error = &errno;
+  const int errors = (batch->wants & TMD_WANT_ERRORS) != 0;
+  for (uint32_t i = 0, count = batch->count; i < count; i++) {
+    batch->at = i;
+    if (errors) *error = 0;
+    call(run, i);
+    if (errors) batch->errors[i] = *error;
+  }
+}
+
+/* Flags are clear before each call. */
+LOOP flagged(const struct run *run, step *call) {
+  struct tmd_batch *batch = run->batch;
+  int *const error = &errno;
+  const int errors = (batch->wants & TMD_WANT_ERRORS) != 0;
+  const unsigned clear = tmd_status_get() & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL);
+  unsigned changed = 0;
+  for (uint32_t i = 0, count = batch->count; i < count; i++) {
+    batch->at = i;
+    if (errors) *error = 0;
+    tmd_status_set(clear);
+    call(run, i);
+    const unsigned word = tmd_status_get();
+    batch->flags[i] = tmd_status_flags(word);
+    changed |= word ^ clear;
+    if (errors) batch->errors[i] = *error;
+  }
+  if (changed & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)) batch->found |= TMD_OBSERVED_CONTROL;
+}
+
+/* All flags are raised before each call. */
+LOOP raised(const struct run *run, step *call) {
+  struct tmd_batch *batch = run->batch;
+  const unsigned before = tmd_status_get() | TMD_STATUS_RAISED;
+  for (uint32_t i = 0, count = batch->count; i < count; i++) {
+    batch->at = i;
+    tmd_status_set(before);
+    call(run, i);
+    const unsigned word = tmd_status_get();
+    batch->observed[i] = ~word & TMD_STATUS_RAISED ? TMD_OBSERVED_CLEARED : 0;
+    if ((word ^ before) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)) batch->found |= TMD_OBSERVED_CONTROL;
+  }
+}
+
+/* ---- the calls ---- */
+
+#define X(T) (((const T *)run->batch->x)[i])
+#define Y(T) (((const T *)run->batch->y)[i])
+#define RESULT(T) (((T *)run->result)[i])
+#define STEP(name, ...)                                                                   \
+  static inline void name(const struct run *run, uint32_t i) { __VA_ARGS__; }           \
+  static void name##_plain(const struct run *run, uint32_t i) { (void)i, plain(run, name); }     \
+  static void name##_flagged(const struct run *run, uint32_t i) { (void)i, flagged(run, name); } \
+  static void name##_raised(const struct run *run, uint32_t i) { (void)i, raised(run, name); }
+#define STEPS(name, T)                                                                       \
+  STEP(name##_one, RESULT(T) = ((T(*)(T))run->function)(X(T)))                               \
+  STEP(name##_two, RESULT(T) = ((T(*)(T, T))run->function)(X(T), Y(T)))                      \
+  STEP(name##_long, RESULT(T) = ((T(*)(T, long long))run->function)(X(T), Y(int64_t)))       \
+  STEP(name##_sin, T other; ((void (*)(T, T *, T *))run->function)(X(T), &RESULT(T), &other)) \
+  STEP(name##_cos, T other; ((void (*)(T, T *, T *))run->function)(X(T), &other, &RESULT(T)))
+
+/* `one` takes its argument's index; the others run over the batch. */
+struct calls {
+  step *one, *plain, *flagged, *raised;
+};
+#define CALLS_OF(step) {step, step##_plain, step##_flagged, step##_raised}
+#define CALLS(n) {CALLS_OF(n##_one), CALLS_OF(n##_two), CALLS_OF(n##_long), CALLS_OF(n##_sin), CALLS_OF(n##_cos)}
+
+STEPS(bits, uint16_t)
+STEPS(of_float, float)
+STEPS(of_double, double)
+#ifdef __FLT16_MANT_DIG__
+STEPS(half, _Float16)
+#endif
+#if __LDBL_MANT_DIG__ == 64
+STEPS(extended, long double)
+#endif
+#ifdef __FLT128_MANT_DIG__
+STEPS(quad, _Float128)
+#endif
+
+static const struct calls calls[][TMD_SHAPE_COS + 1] = {
+    [TMD_TYPE_BITS16] = CALLS(bits), [TMD_TYPE_FLOAT] = CALLS(of_float), [TMD_TYPE_DOUBLE] = CALLS(of_double),
+#ifdef __FLT16_MANT_DIG__
+    [TMD_TYPE_HALF] = CALLS(half),
+#endif
+#if __LDBL_MANT_DIG__ == 64
+    [TMD_TYPE_EXTENDED] = CALLS(extended),
+#endif
+#ifdef __FLT128_MANT_DIG__
+    [TMD_TYPE_QUAD] = CALLS(quad),
+#endif
+};
+
+static size_t bytes_of(enum tmd_type type) {
+  return type == TMD_TYPE_FLOAT ? 4 : type == TMD_TYPE_DOUBLE ? 8 : type <= TMD_TYPE_HALF ? 2 : 16;
+}
+
+/* ---- one by one ---- */
+
+/* 1 if something was written; it is read and dropped. */
+static int was_written(int output) {
+  char dropped[4096];
+  int waiting = 0;
+  if (ioctl(output, FIONREAD, &waiting) || waiting == 0) return 0;
+  while (read(output, dropped, sizeof dropped) > 0) continue;
+  return 1;
+}
+
+/* What is seen after one call that began with `clear`. */
+static uint8_t look(const struct run *run, unsigned control, unsigned x87, int output) {
+  const int mode = fegetround() != tmd_round_of_mode[run->batch->mode];
+  const unsigned mxcsr_rounding = 0x6000, x87_rounding = 0xc00;
+  const unsigned others = (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL | mxcsr_rounding);
+  const int changed = TMD_STATUS_FAST && (others || ((tmd_x87_control() ^ x87) & ~x87_rounding));
+  return (uint8_t)((mode ? TMD_OBSERVED_MODE : 0) | (changed ? TMD_OBSERVED_CONTROL : 0) |
+                   (was_written(output) ? TMD_OBSERVED_OUTPUT : 0));
+}
+
+static void slow(const struct run *run, const struct run *again, step *call, int output) {
+  struct tmd_batch *batch = run->batch;
+  const size_t bytes = bytes_of(batch->callee.type);
+  const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
+  fenv_t clear, all;
+  fegetenv(&clear);
+  feraiseexcept(FE_ALL_EXCEPT);
+  fegetenv(&all);
+  was_written(output);
+  for (uint32_t i = 0; i < batch->count; i++) {
+    batch->at = i;
+    fesetenv(&clear);
+    errno = 0;
+    call(run, i);
+    batch->errors[i] = errno;
+    batch->flags[i] = tmd_flags_of_fenv(fetestexcept(FE_ALL_EXCEPT));
+    batch->observed[i] = look(run, control, x87, output);
+    if (batch->wants & TMD_WANT_OBSERVED) {
+      fesetenv(&all);
+      call(again, i);
+      if (fetestexcept(FE_ALL_EXCEPT) != FE_ALL_EXCEPT) batch->observed[i] |= TMD_OBSERVED_CLEARED;
+      batch->observed[i] |= look(run, control, x87, output);
+      if (memcmp((char *)run->result + i * bytes, (char *)again->result + i * bytes, bytes))
+        batch->observed[i] |= TMD_OBSERVED_UNSTABLE;
+    }
+    batch->found |= batch->observed[i];
+  }
+}
+
+/* The environment in which C programs begin, but for the rounding mode. */
+static void set_environment(enum tmd_target_mode mode) {
+  fesetenv(FE_DFL_ENV);
+  fesetround(tmd_round_of_mode[mode]);
+}
+
+/* 1 if the environment is not as it was set, or something was written. */
+static int suspicious(const struct tmd_batch *batch, unsigned control, unsigned x87, int output) {
+  const unsigned changed = (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL);
+  return batch->found & TMD_OBSERVED_CONTROL || (TMD_STATUS_FAST && changed) || tmd_x87_control() != x87 ||
+         fegetround() != tmd_round_of_mode[batch->mode] || was_written(output);
+}
+
+void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int output) {
+  static _Alignas(16) unsigned char second[sizeof batch->result];
+  const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
+  const struct run first = {batch, function, batch->result}, again = {batch, function, second};
+  const int flags = batch->wants & (TMD_WANT_FLAGS | TMD_WANT_OBSERVED);
+  batch->found = 0;
+  batch->pass++;
+  set_environment(batch->mode);
+  const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
+  int careful = flags && (!TMD_STATUS_FAST || batch->callee.type == TMD_TYPE_EXTENDED);
+  if (!careful) {
+    (flags ? c->flagged : c->plain)(&first, 0);
+    if (batch->wants & TMD_WANT_OBSERVED) {
+      batch->pass++;
+      c->raised(&again, 0);
+    }
+    careful = suspicious(batch, control, x87, output) || (flags && tmd_x87_raised());
+  }
+  batch->pass++;
+  if (careful) {
+    batch->found = 0;
+    set_environment(batch->mode);
+    slow(&first, &again, c->one, output);
+  } else if (batch->wants & TMD_WANT_OBSERVED) {
+    const size_t bytes = bytes_of(batch->callee.type);
+    for (uint32_t i = 0; i < batch->count; i++) {
+      if (memcmp(batch->result + i * bytes, second + i * bytes, bytes)) batch->observed[i] |= TMD_OBSERVED_UNSTABLE;
+      batch->found |= batch->observed[i];
+    }
+  }
+}

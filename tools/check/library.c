@@ -1,0 +1,96 @@
+#define _GNU_SOURCE /* dladdr1, RTLD_DEEPBIND */
+#include "tools/check/library.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "tools/check/build.h"
+#include "tools/check/calls.h"
+
+enum { CANDIDATES = 128 };
+
+struct tmd_library {
+  const struct tmd_target_options *options;
+  int object; /* what was built; -1: the library is opened by its name */
+  tmd_any_function *function;
+};
+
+/* Its own functions come first for it, those of the tool's libm second; sanitizers do not allow that. */
+#if defined __SANITIZE_ADDRESS__ || !defined RTLD_DEEPBIND
+enum { OPEN = RTLD_NOW | RTLD_LOCAL };
+#else
+enum { OPEN = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND };
+#endif
+
+static void *open_library(const struct tmd_library *library) {
+  char file[64];
+  snprintf(file, sizeof file, "/proc/self/fd/%d", library->object);
+  void *handle = dlopen(library->object >= 0 ? file : library->options->library, OPEN);
+  if (!handle) {
+    const char *why = dlerror(), *name = library->options->library;
+    const size_t bytes = strlen(name);
+    if (strncmp(why, name, bytes) == 0 && why[bytes] == ':') why += bytes + 1 + (why[bytes + 1] == ' ');
+    tmd_error(TMD_USAGE, "%.200s: %s", name, why);
+  }
+  return handle;
+}
+
+/* In the library itself: what it merely depends on, as on libm, is another's. */
+static void *own_symbol(void *handle, const char *name) {
+  struct link_map *map, *definer;
+  Dl_info about;
+  void *symbol = dlsym(handle, name);
+  if (!symbol || dlinfo(handle, RTLD_DI_LINKMAP, &map)) return NULL;
+  return dladdr1(symbol, &about, (void **)&definer, RTLD_DL_LINKMAP) && definer == map ? symbol : NULL;
+}
+
+static int load(void *context, struct tmd_batch *batch) {
+  struct tmd_library *library = context;
+  const struct tmd_target_options *options = library->options;
+  void *handle = open_library(library);
+  int at = 0;
+  char first[TMD_SYMBOL_BYTES] = "";
+  if (!handle) return -1;
+  while (tmd_callee_next(options, &at, &batch->callee) == 1) {
+    if (!first[0]) snprintf(first, sizeof first, "%s", batch->callee.symbol);
+    if (!(library->function = (tmd_any_function *)own_symbol(handle, batch->callee.symbol))) continue;
+    if (batch->callee.lanes == 1 || tmd_vectors_supported(&batch->callee)) return 0;
+    return tmd_error(TMD_USAGE, "%s: this machine does not have its instructions", batch->callee.symbol);
+  }
+  return tmd_error(TMD_USAGE, options->symbol ? "%.200s: no symbol %s" : "%.200s: no symbol %s, nor another of its names",
+                   options->library, first);
+}
+
+static int run(void *context, struct tmd_batch *batch, int output) {
+  const struct tmd_library *library = context;
+  if (batch->callee.lanes > 1) tmd_vectors_run(batch, library->function);
+  else tmd_calls_run(batch, library->function, output);
+  return 0;
+}
+
+struct tmd_library *tmd_library_new(const struct tmd_target_options *options) {
+  struct tmd_callee callees[CANDIDATES];
+  const char *symbols[CANDIDATES + 1] = {NULL};
+  int at = 0, count = 0, more = 0, object = -1;
+  while (count < CANDIDATES && (more = tmd_callee_next(options, &at, callees + count)) == 1) {
+    symbols[count] = callees[count].symbol;
+    symbols[++count] = NULL;
+  }
+  if (more < 0) return NULL;
+  if (tmd_build_needed(options->library) &&
+      (object = tmd_build(options->library, options->compiler, symbols)) < 0)
+    return NULL;
+  struct tmd_library *library = tmd_allocate(sizeof *library);
+  *library = (struct tmd_library){.options = options, .object = object};
+  return library;
+}
+
+struct tmd_job tmd_library_job(struct tmd_library *library) {
+  return (struct tmd_job){.load = load, .run = run, .context = library, .file = library->object};
+}
+
+void tmd_library_free(struct tmd_library *library) { free(library); }

@@ -1,0 +1,126 @@
+#include "tools/check/target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "tools/check/library.h"
+
+enum { TIMEOUT = 10 };
+
+struct tmd_target {
+  struct tmd_target_options options;
+  char *texts[5]; /* what the options point to */
+  struct tmd_library *library;
+  struct tmd_worker *worker;
+  size_t bytes;        /* of a number */
+  long long parameter; /* of a member of a family: its y */
+};
+
+static char *keep(struct tmd_target *target, int i, const char *text) {
+  return target->texts[i] = text ? strdup(text) : NULL;
+}
+
+static int start(struct tmd_target *target) {
+  char base[TMD_SYMBOL_BYTES];
+  target->bytes = tmd_target_bytes(&target->options.format);
+  if (target->bytes == 0) return tmd_error(TMD_USAGE, "the format has no type in C");
+  if (tmd_c_name(target->options.function, base, &target->parameter)) return -1;
+  if (!(target->library = tmd_library_new(&target->options))) return -1;
+  struct tmd_job job = tmd_library_job(target->library);
+  job.timeout = target->options.timeout;
+  return (target->worker = tmd_worker_start(&job)) ? 0 : -1;
+}
+
+struct tmd_target *tmd_target_open(const struct tmd_target_options *options, char *error, size_t bytes) {
+  struct tmd_target *target = tmd_allocate(sizeof *target);
+  *target = (struct tmd_target){.options = *options};
+  target->options.library = keep(target, 0, options->library);
+  target->options.symbol = keep(target, 1, options->symbol);
+  target->options.function = keep(target, 2, options->function);
+  target->options.compiler = keep(target, 3, options->compiler);
+  target->options.source = keep(target, 4, options->source);
+  if (!(target->options.timeout > 0)) target->options.timeout = TIMEOUT;
+  if (start(target) == 0) return target;
+  snprintf(error, bytes, "%s", tmd_error_text());
+  tmd_target_close(target);
+  return NULL;
+}
+
+void tmd_target_close(struct tmd_target *target) {
+  if (target->worker) tmd_worker_stop(target->worker);
+  if (target->library) tmd_library_free(target->library);
+  for (int i = 0; i < 5; i++) free(target->texts[i]);
+  free(target);
+}
+
+static const struct tmd_callee *callee_of(const struct tmd_target *target) { return &tmd_worker_batch(target->worker)->callee; }
+
+const char *tmd_target_end(const struct tmd_target *target) { return tmd_worker_end(target->worker); }
+const char *tmd_target_symbol(const struct tmd_target *target) { return callee_of(target)->symbol; }
+int tmd_target_observes_flags(const struct tmd_target *target) { return callee_of(target)->lanes == 1; }
+int tmd_target_lanes(const struct tmd_target *target) { return callee_of(target)->lanes; }
+
+int tmd_target_has_mode(const struct tmd_target *target, enum tmd_target_mode mode) {
+  (void)target;
+  return mode < TMD_TARGET_MODES;
+}
+
+/* Into the shared memory; the parameter of a family takes the place of y. */
+static void put(const struct tmd_target *target, const struct tmd_calls *calls, size_t from, size_t count, int lane) {
+  struct tmd_batch *batch = tmd_worker_batch(target->worker);
+  const size_t y_bytes = batch->callee.shape == TMD_SHAPE_LONG ? sizeof(int64_t) : target->bytes;
+  batch->count = (uint32_t)count;
+  batch->mode = calls->mode;
+  batch->lane = (uint32_t)lane;
+  batch->wants = (calls->flags ? TMD_WANT_FLAGS : 0) | (calls->observed ? TMD_WANT_OBSERVED : 0) |
+                 (calls->errors ? TMD_WANT_ERRORS : 0);
+  memcpy(batch->x, (const char *)calls->x + from * target->bytes, count * target->bytes);
+  if (calls->y) memcpy(batch->y, (const char *)calls->y + from * y_bytes, count * y_bytes);
+  else if (batch->callee.shape == TMD_SHAPE_LONG)
+    for (size_t i = 0; i < count; i++) ((int64_t *)batch->y)[i] = target->parameter;
+}
+
+static void get(const struct tmd_target *target, struct tmd_calls *calls, size_t from, size_t count) {
+  const struct tmd_batch *batch = tmd_worker_batch(target->worker);
+  memcpy((char *)calls->result + from * target->bytes, batch->result, count * target->bytes);
+  if (calls->flags) memcpy(calls->flags + from, batch->flags, count);
+  if (calls->observed) memcpy(calls->observed + from, batch->observed, count);
+  if (calls->errors) memcpy(calls->errors + from, batch->errors, count * sizeof *calls->errors);
+  calls->found |= batch->found;
+  calls->done = from + count;
+}
+
+/* One batch; what comes before the call that did not end is there, too. */
+static enum tmd_target_outcome call(struct tmd_target *target, struct tmd_calls *calls, size_t from, size_t count, int lane) {
+  put(target, calls, from, count, lane);
+  const enum tmd_target_outcome outcome = tmd_worker_run(target->worker);
+  const struct tmd_batch *batch = tmd_worker_batch(target->worker);
+  get(target, calls, from, outcome == TMD_TARGET_DONE ? count : outcome == TMD_TARGET_LOST ? 0 : batch->at);
+  return outcome;
+}
+
+/* A vector has failed: which x of it does so in all lanes? If none does alone, the first. */
+static enum tmd_target_outcome find(struct tmd_target *target, struct tmd_calls *calls, enum tmd_target_outcome failed) {
+  const size_t first = calls->done, lanes = (size_t)callee_of(target)->lanes;
+  for (size_t i = first; i < calls->count && i < first + lanes; i++) {
+    const enum tmd_target_outcome outcome = call(target, calls, i, 1, 0);
+    if (outcome != TMD_TARGET_DONE) return outcome;
+  }
+  calls->done = first;
+  return failed;
+}
+
+enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_calls *calls) {
+  const size_t lanes = (size_t)callee_of(target)->lanes;
+  calls->found = 0;
+  for (calls->done = 0; calls->done < calls->count;) {
+    const size_t rest = calls->count - calls->done, count = rest < TMD_BATCH ? rest : TMD_BATCH;
+    const int lane = (int)(((size_t)calls->lane + calls->done) % lanes);
+    const enum tmd_target_outcome outcome = call(target, calls, calls->done, count, lane);
+    if (outcome != TMD_TARGET_DONE && outcome != TMD_TARGET_LOST && lanes > 1) return find(target, calls, outcome);
+    if (outcome != TMD_TARGET_DONE) return outcome;
+  }
+  return TMD_TARGET_DONE;
+}

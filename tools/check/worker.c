@@ -1,0 +1,213 @@
+#define _GNU_SOURCE /* close_range, on_exit */
+#include "tools/check/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/base/error.h"
+
+enum { LOAD_SECONDS = 120, DYING_MS = 1000 };
+
+struct tmd_worker {
+  struct tmd_job job;
+  struct tmd_batch *batch;
+  pid_t process; /* 0: none */
+  int socket;    /* a byte there: run; a byte back: done */
+  char end[80];
+};
+
+/* ---- in the worker ---- */
+
+/* The target called exit: what the tool has registered is the tool's, not to be done here. */
+static void leave(int status, void *unused) {
+  (void)unused;
+  _exit(status);
+}
+
+/* The tool decides what becomes of an interrupt; a fault ends the worker, whatever a library of the tool had installed. */
+static void set_signals(void) {
+  static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
+  sigset_t none;
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+/* Only these two stay open, and 0 to 2: nothing to read, and a pipe that keeps what is written until `output` is read. */
+static int set_files(int socket, int file) {
+  int output[2];
+  const int null = open("/dev/null", O_RDONLY);
+  if (pipe2(output, O_NONBLOCK) || dup2(null, 0) < 0 || dup2(output[1], 1) < 0 || dup2(output[1], 2) < 0) _exit(TMD_USAGE);
+  for (unsigned from = 3, next; from; from = next) {
+    unsigned to = ~0U;
+    const int kept[] = {socket, file, output[0]};
+    for (int i = 0; i < 3; i++)
+      if (kept[i] >= (int)from && (unsigned)kept[i] < to) to = (unsigned)kept[i];
+    if (to > from) close_range(from, to - (to != ~0U), 0);
+    next = to == ~0U ? 0 : to + 1;
+  }
+  __fpurge(stdout);
+  setvbuf(stdout, NULL, _IONBF, 0);
+  return output[0];
+}
+
+static void report(struct tmd_batch *batch, int status) {
+  batch->message[0] = 0;
+  if (status) snprintf(batch->message, sizeof batch->message, "%s", tmd_error_text());
+}
+
+static void work(const struct tmd_job *job, struct tmd_batch *batch, int socket) {
+  char byte = 0;
+  const int output = set_files(socket, job->file);
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  on_exit(leave, NULL);
+  report(batch, job->load(job->context, batch));
+  while (send(socket, &byte, 1, MSG_NOSIGNAL) == 1 && recv(socket, &byte, 1, 0) == 1)
+    report(batch, job->run(job->context, batch, output));
+  _exit(0);
+}
+
+/* ---- in the tool ---- */
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* One at a time, so that no worker has another's memory or socket. 0, or -1 (message). */
+static int begin(struct tmd_worker *worker) {
+  int ends[2], status = -1;
+  const pid_t tool = getpid();
+#pragma omp critical(tmd_worker_begin)
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0) {
+    madvise(worker->batch, sizeof *worker->batch, MADV_DOFORK);
+    worker->process = fork();
+    if (worker->process == 0) {
+      set_signals();
+      if (getppid() != tool) _exit(0);
+      work(&worker->job, worker->batch, ends[1]);
+    }
+    madvise(worker->batch, sizeof *worker->batch, MADV_DONTFORK);
+    close(ends[1]);
+    worker->socket = ends[0];
+    status = worker->process > 0 ? 0 : -1;
+    if (status) close(ends[0]);
+  }
+  if (status == 0) return 0;
+  worker->process = 0;
+  return tmd_error(TMD_USAGE, "no worker can be started: %s", strerror(errno));
+}
+
+/* It has closed its socket or is to be ended: its status, -1 if it was ended by us. */
+static int bury(struct tmd_worker *worker, int patience_ms) {
+  int status = 0, killed = 0;
+  pid_t gone;
+  while ((gone = waitpid(worker->process, &status, patience_ms > 0 ? WNOHANG : 0)) == 0 || (gone < 0 && errno == EINTR)) {
+    if (gone == 0) nanosleep(&(struct timespec){0, 1000000}, NULL), patience_ms--;
+    if (patience_ms <= 0 && !killed) killed = kill(worker->process, SIGKILL) == 0;
+  }
+  close(worker->socket);
+  worker->process = 0;
+  return killed || gone < 0 ? -1 : status;
+}
+
+static void end_now(struct tmd_worker *worker) {
+  kill(worker->process, SIGKILL);
+  bury(worker, 0);
+}
+
+/* How it died, in words; LOST if somebody else killed it. */
+static enum tmd_target_outcome autopsy(struct tmd_worker *worker) {
+  const int status = bury(worker, DYING_MS);
+  if (status == -1) snprintf(worker->end, sizeof worker->end, "closed files that are not its own");
+  else if (WIFEXITED(status)) snprintf(worker->end, sizeof worker->end, "called exit(%d)", WEXITSTATUS(status));
+  else snprintf(worker->end, sizeof worker->end, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? TMD_TARGET_LOST : TMD_TARGET_CRASHED;
+}
+
+/* Until it answers, dies, or makes no progress for so long; it is looked at four times in that. */
+static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeout) {
+  const struct tmd_batch *batch = worker->batch;
+  const int look_ms = timeout < 1e6 ? (int)(250 * timeout) + 1 : 250000000;
+  uint64_t seen = (uint64_t)batch->pass << 32 | batch->at;
+  double since = seconds();
+  char byte;
+  for (;;) {
+    struct pollfd answer = {.fd = worker->socket, .events = POLLIN};
+    if (poll(&answer, 1, look_ms) > 0) {
+      const ssize_t bytes = recv(worker->socket, &byte, 1, 0);
+      if (bytes == 1) return TMD_TARGET_DONE;
+      if (bytes == 0 || errno != EINTR) return autopsy(worker);
+    }
+    const uint64_t now = (uint64_t)batch->pass << 32 | batch->at;
+    if (now == seen && seconds() - since >= timeout) {
+      end_now(worker);
+      return TMD_TARGET_HUNG;
+    }
+    if (now == seen) continue;
+    seen = now;
+    since = seconds();
+  }
+}
+
+/* A worker that has loaded: 0, or -1 (message). */
+static int ready(struct tmd_worker *worker) {
+  if (worker->process) return 0;
+  if (begin(worker)) return -1;
+  const enum tmd_target_outcome outcome = wait_for(worker, LOAD_SECONDS);
+  if (outcome == TMD_TARGET_HUNG) return tmd_error(TMD_USAGE, "does not load within %d s", LOAD_SECONDS);
+  if (outcome != TMD_TARGET_DONE) return tmd_error(TMD_USAGE, "does not load: %s", worker->end);
+  if (!worker->batch->message[0]) return 0;
+  end_now(worker);
+  return tmd_error(TMD_USAGE, "%s", worker->batch->message);
+}
+
+struct tmd_worker *tmd_worker_start(const struct tmd_job *job) {
+  struct tmd_worker *worker = tmd_allocate(sizeof *worker);
+  *worker = (struct tmd_worker){.job = *job};
+  worker->batch = mmap(NULL, sizeof *worker->batch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (worker->batch == MAP_FAILED) tmd_out_of_memory(sizeof *worker->batch);
+  if (ready(worker) == 0) return worker;
+  tmd_worker_stop(worker);
+  return NULL;
+}
+
+struct tmd_batch *tmd_worker_batch(struct tmd_worker *worker) { return worker->batch; }
+const char *tmd_worker_end(const struct tmd_worker *worker) { return worker->end; }
+
+enum tmd_target_outcome tmd_worker_run(struct tmd_worker *worker) {
+  enum tmd_target_outcome outcome = TMD_TARGET_LOST;
+  char byte = 0;
+  for (int attempt = 0; attempt < 2 && outcome == TMD_TARGET_LOST; attempt++) {
+    worker->batch->at = 0;
+    if (ready(worker)) return TMD_TARGET_LOST;
+    send(worker->socket, &byte, 1, MSG_NOSIGNAL); /* if nobody is there, the wait sees it */
+    outcome = wait_for(worker, worker->job.timeout);
+  }
+  if (outcome == TMD_TARGET_LOST) tmd_error(TMD_USAGE, "the worker was killed twice, not by us");
+  if (outcome != TMD_TARGET_DONE || !worker->batch->message[0]) return outcome;
+  tmd_error(TMD_USAGE, "%s", worker->batch->message);
+  return TMD_TARGET_LOST;
+}
+
+void tmd_worker_stop(struct tmd_worker *worker) {
+  if (worker->process) end_now(worker);
+  munmap(worker->batch, sizeof *worker->batch);
+  free(worker);
+}

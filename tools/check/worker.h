@@ -1,0 +1,47 @@
+/* The worker: a forked process that calls the target, and the memory that it shares with the tool. */
+#ifndef TMD_CHECK_WORKER_H
+#define TMD_CHECK_WORKER_H
+
+#include "tools/check/names.h"
+
+enum { TMD_BATCH = 1 << 14, TMD_NUMBER_BYTES = 16, TMD_MESSAGE_BYTES = 400 };
+
+/* What a batch asks for beside results. */
+enum { TMD_WANT_FLAGS = 1, TMD_WANT_OBSERVED = 2, TMD_WANT_ERRORS = 4 };
+
+/* Shared. Its own numbers are written by one side while the other waits, but `at` and `pass`, which show progress. */
+struct tmd_batch {
+  uint32_t count, mode, lane, wants;                    /* by the tool */
+  volatile uint32_t at, pass;                           /* by the worker: the call that has begun; which time over the batch */
+  uint32_t found;
+  struct tmd_callee callee;                             /* what it calls */
+  char message[TMD_MESSAGE_BYTES];                      /* why it cannot start, or go on; else empty */
+  _Alignas(64) unsigned char x[TMD_BATCH * TMD_NUMBER_BYTES];
+  _Alignas(64) unsigned char y[TMD_BATCH * TMD_NUMBER_BYTES];
+  _Alignas(64) unsigned char result[TMD_BATCH * TMD_NUMBER_BYTES];
+  uint8_t flags[TMD_BATCH], observed[TMD_BATCH];
+  int errors[TMD_BATCH];
+};
+
+/* What a worker does, in its own process. */
+struct tmd_job {
+  /* Makes ready: fills in callee. 0, or -1 (message). */
+  int (*load)(void *context, struct tmd_batch *batch);
+  /* Calls; `output` can be read from when something has been written to standard output. 0, or -1 (message). */
+  int (*run)(void *context, struct tmd_batch *batch, int output);
+  void *context;
+  int file;       /* a descriptor that it needs; -1: none */
+  double timeout; /* seconds without progress after which it hangs */
+};
+
+/* Starts one; the job's context stays the caller's. NULL, with a message: it cannot load. */
+struct tmd_worker *tmd_worker_start(const struct tmd_job *job);
+struct tmd_batch *tmd_worker_batch(struct tmd_worker *worker);
+
+/* Has the worker run the batch. If it crashes or hangs, at x[batch->at] if the job counts them, it is gone; another is started
+   by the next call. TMD_TARGET_LOST: with a message. */
+enum tmd_target_outcome tmd_worker_run(struct tmd_worker *worker);
+const char *tmd_worker_end(const struct tmd_worker *worker); /* how the last one that crashed ended */
+void tmd_worker_stop(struct tmd_worker *worker);
+
+#endif
