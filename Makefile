@@ -71,7 +71,7 @@ $(BUILD)/libtmd.a: $(library_objects)
 
 # compile FLAGS: an object from the first prerequisite; link FLAGS: a program from all but the headers.
 compile = @mkdir -p $(@D) && echo CC $@ && $(CC) $(CFLAGS_ALL) $(1) -MMD -MP -c $< -o $@
-link = @mkdir -p $(@D) && echo LD $@ && $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(@D)/.$(@F).d $< $(filter %.o %.a,$^) -o $@ $(LIBS) $(1)
+link = @mkdir -p $(@D) && echo LD $@ && $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(@D)/.$(@F).d $< $(filter %.o,$^) $(filter %.a,$^) -o $@ $(LIBS) $(1)
 kit_flags = -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib'
 
 $(BUILD)/lib/%.o: lib/%.c
@@ -83,6 +83,7 @@ $(BUILD)/tools/stage/%.o: tools/stage/%.c
 $(BUILD)/tools/check/%.o: tools/check/%.c
 	$(call compile,)
 $(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target: $(check_objects)
+$(BUILD)/tests/test-target: $(stage_objects)
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@

@@ -15,7 +15,7 @@ BEGIN {
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
   may["tools/stage"] = "formats lib kernels"
-  may["tools/check"] = "lib kernels/device"
+  may["tools/check"] = may["tools/stage"] " tools/stage"
   may["tools"] = may["tools/stage"] " tools/stage tools/check"
 }
 # "lib/claim" of "lib/claim/stream.c": two folders at most
