@@ -7,8 +7,10 @@
 #include <arith.h>
 #endif
 
+#include "lib/packet/curve.h"
 #include "lib/packet/packet.h"
 #include "lib/base/ball.h"
+#include "lib/claim/argument.h"
 #include "lib/cell/scaled.h"
 
 struct block {
@@ -31,6 +33,14 @@ static void binomial_upper(mag_t b, uint64_t x, int j) {
     mag_div_ui(b, b, (ulong)i + 1);
   }
   mag_clear(factor);
+}
+
+static void block_init(struct block *block, const struct tmd_segment *segment) {
+  block->segment = *segment;
+  block->last = (uint64_t)(segment->X1 - segment->X0) - 1;
+  block->centre = segment->X0 + block->last / 2;
+  mag_init(block->radius);
+  mag_set_u64_upper(block->radius, block->last - block->last / 2);
 }
 
 /* remainder[d] >= |w_{d+1}(block)| R^(d+1) for d = 0..most; infinite where the series is not finite. */
@@ -150,11 +160,9 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
 
 int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *function, uint64_t n, int degree, int words) {
   const int target = tmd_problem_threshold(&claim->problem) + TMD_TAYLOR_MARGIN_BITS + 2;
-  struct block block = {.segment = tmd_segment_of_claim(claim, function)};
-  block.last = (uint64_t)(claim->X1 - claim->X0) - 1; /* at most n */
-  block.centre = claim->X0 + block.last / 2;
-  mag_init(block.radius);
-  mag_set_u64_upper(block.radius, block.last - block.last / 2);
+  const struct tmd_segment segment = tmd_segment_of_claim(claim, function); /* n arguments at most */
+  struct block block;
+  block_init(&block, &segment);
   mag_ptr remainder = _mag_vec_init(TMD_TAYLOR_DEGREE_MAX + 1);
   if (block.last > 0) remainders(remainder, &block, TMD_TAYLOR_DEGREE_MAX);
   int d = degree;
@@ -168,6 +176,83 @@ int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *functi
     emit(claim, &block, n, d, words, remainder + d);
   }
   _mag_vec_clear(remainder, TMD_TAYLOR_DEGREE_MAX + 1);
+  mag_clear(block.radius);
+  return served;
+}
+
+/* ---- with the integer part ---- */
+
+/* floor(midpoint 2^log2) mod 2^128 */
+static tmd_u128 fixed_point(const arb_t c, slong log2) {
+  uint64_t words[2];
+  arb_t scaled;
+  arb_init(scaled);
+  arb_mul_2exp_si(scaled, c, log2 - 128);
+  truncate(words, 2, scaled);
+  arb_clear(scaled);
+  return (tmd_u128)words[1] << 64 | words[0];
+}
+
+/* The ordinal of the greatest number below G(X0), up to one more or less. */
+static tmd_u128 ordinal(const struct tmd_segment *segment, const arb_t G) {
+  uint64_t words[2];
+  arb_t scaled;
+  arb_init(scaled);
+  arb_mul_2exp_si(scaled, G, -1 - 128);
+  truncate(words, 2, scaled);
+  arb_clear(scaled);
+  return tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, (tmd_u128)words[1] << 64 | words[0]);
+}
+
+static double mag_in_ulp(mag_t m) { /* of G, where an ulp is two */
+  mag_mul_2exp_si(m, m, -1);
+  return mag_cmp_2exp_si(m, 0) < 0 ? mag_get_d(m) : 1;
+}
+
+static int curve_of(struct tmd_curve *curve, const struct block *block, int d, const mag_t remainder) {
+  const slong to_units = TMD_CURVE_FRACTION_BITS + 64 - 1;
+  const struct tmd_segment *segment = &block->segment;
+  const slong precision = tmd_problem_scale(segment->problem) + TMD_CURVE_FRACTION_BITS + 64 + 3 * d;
+  arb_ptr r = _arb_vec_init(d + 1);
+  mag_t err, term, unit, spread;
+  mag_init(err), mag_init(term), mag_init(unit), mag_init(spread);
+  newton_coefficients(r, block, d, precision);
+  *curve = (struct tmd_curve){.X0 = segment->X0, .n = block->last + 1, .degree = d};
+  mag_set(err, remainder);
+  int served = 1;
+  for (int j = 0; j <= d && served; j++) {
+    served = arb_is_finite(r + j);
+    curve->r[j] = fixed_point(r + j, to_units);
+    mag_set_ui_2exp_si(unit, 1, -to_units);
+    mag_add(unit, unit, arb_radref(r + j));
+    binomial_upper(term, block->last, j);
+    mag_addmul(err, unit, term);
+    arb_get_mag(unit, r + j);
+    if (j > 0) mag_addmul(spread, unit, term);
+  }
+  served = served && mag_cmp_2exp_si(spread, TMD_CURVE_SPREAD_LOG2 + 1) < 0;
+  if (served) {
+    curve->first = ordinal(segment, r);
+    curve->r[0] += (tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0)) << (TMD_CURVE_FRACTION_BITS + 64);
+    curve->error = mag_in_ulp(err);
+  }
+  mag_clear(err), mag_clear(term), mag_clear(unit), mag_clear(spread);
+  _arb_vec_clear(r, d + 1);
+  return served;
+}
+
+int tmd_taylor_curve(struct tmd_curve *curve, const struct tmd_segment *segment) {
+  enum { REMAINDER_LOG2 = -30 };
+  struct block block;
+  block_init(&block, segment);
+  mag_ptr remainder = _mag_vec_init(TMD_CURVE_DEGREE_MAX + 1);
+  int d = 0;
+  if (block.last > 0) {
+    remainders(remainder, &block, TMD_CURVE_DEGREE_MAX);
+    while (d <= TMD_CURVE_DEGREE_MAX && mag_cmp_2exp_si(remainder + d, REMAINDER_LOG2) > 0) d++;
+  }
+  const int served = d <= TMD_CURVE_DEGREE_MAX && curve_of(curve, &block, d, remainder + d);
+  _mag_vec_clear(remainder, TMD_CURVE_DEGREE_MAX + 1);
   mag_clear(block.radius);
   return served;
 }

@@ -19,4 +19,11 @@ int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *functi
 
 enum { TMD_TAYLOR_DEGREE_MAX = 20, TMD_TAYLOR_MARGIN_BITS = 8 };
 
+/* Fills `curve` with |f(x)| itself on a segment of at most 2^TMD_CURVE_LENGTH_LOG2 arguments, of a cell that is not scattered and
+   a problem in modes all: its error covers the remainder, the coefficients' radii and their cut. Returns 1; 0 if no degree up to
+   TMD_CURVE_DEGREE_MAX serves, or values are too far from each other (the segment must be divided). */
+struct tmd_curve;
+struct tmd_segment;
+int tmd_taylor_curve(struct tmd_curve *curve, const struct tmd_segment *segment);
+
 #endif

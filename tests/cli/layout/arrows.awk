@@ -12,6 +12,7 @@ BEGIN {
   may["lib/plan"] = may["lib/report"] = may["lib/cell"] " lib/cell"
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
+  may["lib/check"] = may["lib/plan"]
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
   may["tools/stage"] = "formats lib kernels"

@@ -1,0 +1,107 @@
+/* Entry of the judge of results. */
+#include <string.h>
+
+#include "kernels/lane/entry.h"
+#include "kernels/lane/platform.h"
+#include "kernels/values/job.h"
+#include "lib/packet/curve.h"
+
+/* Results from the i-th on, widened. */
+#if TMD_LANES == 1
+#define WIDEN(type) \
+  V_INLINE v_u64 widen_##type(const void *results, uint64_t i) { return ((const type *)results)[i]; }
+#else
+#define WIDEN(type)                                                                 \
+  V_INLINE v_u64 widen_##type(const void *results, uint64_t i) {                    \
+    typedef type narrow __attribute__((vector_size(sizeof(type) * TMD_LANES)));     \
+    narrow some;                                                                    \
+    memcpy(&some, (const unsigned char *)results + i * sizeof(type), sizeof some);  \
+    return __builtin_convertvector(some, v_u64);                                    \
+  }
+#endif
+WIDEN(uint16_t)
+WIDEN(uint32_t)
+WIDEN(uint64_t)
+
+V_INLINE v_u64 load(const struct tmd_compare_job *job, int bytes, uint64_t i) {
+  const v_u64 sign = v_set(job->sign);
+  if (bytes == 2) return widen_uint16_t(job->result, i) ^ sign;
+  return (bytes == 4 ? widen_uint32_t(job->result, i) : widen_uint64_t(job->result, i)) ^ sign;
+}
+
+/* Signed numbers in the order of unsigned ones. */
+#define BIAS (UINT64_C(1) << 63)
+
+struct running {
+  v_u64 wrong, open, least, most; /* extremes of d, biased */
+};
+
+V_INLINE v_u64 v_max(v_u64 x, v_u64 y) { return v_sel(v_lt(x, y), y, x); }
+
+V_INLINE void note(uint8_t *bits, v_mask mask, uint64_t i) { bits[i >> 3] = (uint8_t)(bits[i >> 3] | v_bits(mask) << (i & 7)); }
+
+/* TMD_LANES results from the i-th on, of which those of `live` count. */
+V_INLINE void judge(struct running *run, const struct tmd_compare_job *job, const struct tmd_marks *marks, v_mask live, v_u64 r,
+                    uint64_t i) {
+  const v_u64 at = v_load(&job->place[i]), half = v_set((UINT64_C(1) << (TMD_CURVE_FRACTION_BITS - 1)) - 1);
+  const v_u64 d = (r << TMD_CURVE_FRACTION_BITS) - at, least = v_set((uint64_t)job->least);
+  const v_mask outside = v_lt(v_set(job->high - job->low), r - v_set(job->low));
+  const v_mask near = v_lt((at + v_set(job->slack)) & half, v_set(2 * job->slack));
+  const v_mask open = v_and(live, v_or(outside, near)), known = v_and(live, v_not(open));
+  const v_mask wrong = v_and(known, v_lt(v_set((uint64_t)job->most - (uint64_t)job->least), d - least));
+  const v_u64 biased = v_sel(known, d ^ v_set(BIAS), v_set(BIAS));
+  run->least = v_min(run->least, biased);
+  run->most = v_max(run->most, biased);
+  run->wrong = v_increment(wrong, run->wrong);
+  run->open = v_increment(open, run->open);
+  if (V_UNLIKELY(v_any(open))) note(marks->open, open, i);
+  if (V_UNLIKELY(v_any(wrong))) note(marks->wrong, wrong, i);
+}
+
+/* Results against the direction. */
+V_INLINE uint64_t order(const struct tmd_compare_job *job, const struct tmd_marks *marks, int bytes) {
+  uint64_t sum = 0;
+  for (uint64_t i = 1; i < job->count; i += TMD_LANES) {
+    const v_u64 before = load(job, bytes, i - 1), r = load(job, bytes, i);
+    const v_mask against = job->direction > 0 ? v_lt(r, before) : v_lt(before, r);
+    if (V_UNLIKELY(v_any(against)))
+      for (uint64_t lane = 0; lane < TMD_LANES && i + lane < job->count; lane++)
+        if (v_bits(against) >> lane & 1) marks->order[(i + lane) >> 3] |= (uint8_t)(1 << ((i + lane) & 7)), sum++;
+  }
+  return sum;
+}
+
+V_INLINE void run(const struct tmd_compare_job *job, struct tmd_compared *compared, const struct tmd_marks *marks, int bytes) {
+  struct running run = {v_set(0), v_set(0), v_set(BIAS), v_set(BIAS)};
+  uint64_t i = 0, lanes[4][8];
+  const v_mask all = v_eq(v_set(0), v_set(0));
+  for (; i + TMD_LANES <= job->count; i += TMD_LANES) judge(&run, job, marks, all, load(job, bytes, i), i);
+#if TMD_LANES > 1
+  if (i < job->count) {
+    uint64_t index[TMD_LANES];
+    for (int lane = 0; lane < TMD_LANES; lane++) index[lane] = i + (uint64_t)lane;
+    judge(&run, job, marks, v_lt(v_load(index), v_set(job->count)), load(job, bytes, i), i);
+  }
+#endif
+  memcpy(lanes[0], &run.wrong, sizeof run.wrong), memcpy(lanes[1], &run.open, sizeof run.open);
+  memcpy(lanes[2], &run.least, sizeof run.least), memcpy(lanes[3], &run.most, sizeof run.most);
+  uint64_t least = BIAS, most = BIAS;
+  *compared = (struct tmd_compared){0};
+  for (int lane = 0; lane < TMD_LANES; lane++) {
+    compared->wrong += lanes[0][lane];
+    compared->open += lanes[1][lane];
+    if (lanes[2][lane] < least) least = lanes[2][lane];
+    if (lanes[3][lane] > most) most = lanes[3][lane];
+  }
+  compared->d_least = (int64_t)(least ^ BIAS);
+  compared->d_most = (int64_t)(most ^ BIAS);
+  if (job->direction) compared->order = order(job, marks, bytes);
+}
+
+void TMD_ENTRY(compare)(const struct tmd_compare_job *job, struct tmd_compared *compared, const struct tmd_marks *marks) {
+  switch (job->bytes) {
+    case 2: run(job, compared, marks, 2); break;
+    case 4: run(job, compared, marks, 4); break;
+    default: run(job, compared, marks, 8);
+  }
+}

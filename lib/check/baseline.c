@@ -1,0 +1,105 @@
+#include "lib/check/baseline.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/base/lines.h"
+
+enum {
+  FIELDS_MOST = 20,
+  CHECK_FIELDS = 20,
+  CHECK_BELOW = 10,
+  CHECK_ABOVE = 14,
+  FINDING_FIELDS = 9,
+  FINDING_KIND = 4,
+  FINDING_COUNT = 5
+};
+
+/* What was said of a function in a mode. */
+struct entry {
+  char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES], mode[16];
+  double below, above;
+  unsigned long long finding[TMD_FINDINGS];
+};
+
+struct tmd_baseline {
+  struct entry *entry;
+  size_t count, capacity;
+};
+
+static struct entry *find(const struct tmd_baseline *baseline, const char *function, const char *format, const char *mode) {
+  for (size_t i = 0; i < baseline->count; i++) {
+    struct entry *entry = &baseline->entry[i];
+    if (!strcmp(entry->function, function) && !strcmp(entry->format, format) && !strcmp(entry->mode, mode)) return entry;
+  }
+  return NULL;
+}
+
+/* The fields of a line, cut apart; how many. */
+static int cut(char *field[FIELDS_MOST], char *text) {
+  int fields = 0;
+  for (char *tab = text; text && fields < FIELDS_MOST; text = tab ? tab + 1 : NULL) {
+    tab = strchr(text, '\t');
+    if (tab) *tab = 0;
+    field[fields++] = text;
+  }
+  return fields;
+}
+
+static int add_line(struct tmd_baseline *baseline, char *text) {
+  char *field[FIELDS_MOST];
+  if (*text == '#') return 0;
+  const int fields = cut(field, text);
+  if (fields == CHECK_FIELDS && !strcmp(field[0], "check")) {
+    struct entry entry = {.below = atof(field[CHECK_BELOW]), .above = atof(field[CHECK_ABOVE])};
+    snprintf(entry.function, sizeof entry.function, "%s", field[1]);
+    snprintf(entry.format, sizeof entry.format, "%s", field[2]);
+    snprintf(entry.mode, sizeof entry.mode, "%s", field[3]);
+    baseline->entry = tmd_grow(baseline->entry, &baseline->capacity, baseline->count + 1, sizeof *baseline->entry);
+    baseline->entry[baseline->count++] = entry;
+    return 0;
+  }
+  const int is_finding = fields == FINDING_FIELDS && !strcmp(field[0], "finding");
+  struct entry *entry = is_finding ? find(baseline, field[1], field[2], field[3]) : NULL;
+  for (int i = 0; entry && i < TMD_FINDINGS; i++)
+    if (!strcmp(field[FINDING_KIND], tmd_finding_name((enum tmd_finding)i))) {
+      entry->finding[i] = strtoull(field[FINDING_COUNT], NULL, 10);
+      return 0;
+    }
+  return tmd_error(TMD_CORRUPT, "no line of tmd-check's report");
+}
+
+struct tmd_baseline *tmd_baseline_read(const char *name) {
+  struct tmd_lines lines = {.file = fopen(name, "r"), .name = name};
+  struct tmd_baseline *baseline = tmd_allocate(sizeof *baseline);
+  int more = 0, failed = lines.file ? 0 : tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
+  *baseline = (struct tmd_baseline){.entry = NULL};
+  while (!failed && (more = tmd_lines_next(&lines)) > 0)
+    if (add_line(baseline, lines.text)) failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
+  if (more < 0) failed = -1;
+  tmd_lines_close(&lines);
+  if (lines.file) fclose(lines.file);
+  if (!failed) return baseline;
+  tmd_baseline_clear(baseline);
+  return NULL;
+}
+
+void tmd_baseline_clear(struct tmd_baseline *baseline) {
+  if (baseline) free(baseline->entry);
+  free(baseline);
+}
+
+int tmd_baseline_is_better(const struct tmd_baseline *baseline, const struct tmd_report *report) {
+  char format[TMD_FORMAT_TEXT_BYTES];
+  const double digits = 1 + 1e-5;
+  const struct tmd_verdict *verdict = report->verdict;
+  tmd_format_describe(format, &report->format);
+  const struct entry *entry = find(baseline, report->function, format, tmd_rounding_name(report->mode));
+  if (!entry) return 0;
+  for (int i = 0; i < TMD_FINDINGS; i++)
+    if (verdict->finding[i].count > entry->finding[i]) return 1;
+  return -verdict->below.error > -entry->below * digits || verdict->above.error > entry->above * digits;
+}

@@ -1,0 +1,196 @@
+#include "lib/check/correct.h"
+
+#include <math.h>
+
+#include "lib/base/wide-mpz.h"
+#include "lib/claim/argument.h"
+
+enum { MORE_BITS = 70 }; /* than the output format has */
+
+/* ---- f(x) by MPFR ---- */
+
+static int is_even(const struct tmd_function *f) {
+  return f->symmetry.parity == TMD_PARITY_EVEN || (f->mpfr_n && f->n % 2 == 0);
+}
+
+static int is_called(const struct tmd_function *f, const char *name) {
+  const char *at = f->name;
+  while (*name && *at == *name) at++, name++;
+  return !*name && !*at;
+}
+
+/* The sign of f(x) = 0, x not NaN. At 0 that of x, unless f is even; of tanpi at integers x it is that of x for even x, else the
+   other (IEEE 754-2019, 9.2.1); of sinpi that of x; others are +0. */
+static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
+  if (mpfr_zero_p(x)) return mpfr_signbit(x) && !is_even(f);
+  if (mpfr_inf_p(x)) return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || is_called(f, "tgamma"));
+  if (is_called(f, "sinpi")) return mpfr_signbit(x) != 0;
+  if (!is_called(f, "tanpi")) return 0;
+  mpfr_t half;
+  mpfr_init2(half, mpfr_get_prec(x));
+  mpfr_div_2ui(half, x, 1, MPFR_RNDN);
+  const int odd = !mpfr_integer_p(half);
+  mpfr_clear(half);
+  return (mpfr_signbit(x) != 0) ^ odd;
+}
+
+/* Of |y| <= |f(x)| < |y| + one unit of y's last place; equal to |y| if exact. */
+static void place(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int exact) {
+  mpz_t integer, rest, part;
+  mpz_inits(integer, rest, part, NULL);
+  const long unit = mpfr_get_z_2exp(integer, y);
+  const long top = mpfr_get_exp(y) - 1, e = top < out->emin ? out->emin : top;
+  const unsigned long cut = (unsigned long)(e - out->p + 1 - unit); /* at least MORE_BITS */
+  mpz_abs(integer, integer);
+  mpz_fdiv_r_2exp(rest, integer, cut);
+  mpz_fdiv_q_2exp(integer, integer, cut);
+  c->below = tmd_argument_ordinal(out, (int)e, tmd_wide_from_mpz(integer));
+  c->exact = exact && mpz_sgn(rest) == 0;
+  mpz_set_ui(part, 1);
+  mpz_mul_2exp(part, part, cut - 1);
+  c->half = mpz_cmp(rest, part);
+  if (c->half == 0 && !exact) c->half = 1;
+  mpz_mul_ui(part, part, 3);
+  mpz_mul_2exp(rest, rest, 1);
+  c->three_quarters = mpz_cmp(rest, part) >= 0;
+  long exponent;
+  const double mantissa = mpz_get_d_2exp(&exponent, rest);
+  c->fraction = mpz_sgn(rest) ? ldexp(mantissa, (int)(exponent - (long)cut - 1)) : exact ? 0 : 0x1p-70;
+  mpz_clears(integer, rest, part, NULL);
+}
+
+/* |f(x)| >= 2^(emax+1): the fraction is what it exceeds the greatest number by. */
+static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int far) {
+  c->below = tmd_ordinal_infinite(out) - 1;
+  c->beyond = c->half = c->three_quarters = 1;
+  c->fraction = INFINITY;
+  if (far) return;
+  mpfr_t scaled;
+  mpfr_init2(scaled, 64);
+  mpfr_abs(scaled, y, MPFR_RNDZ);
+  mpfr_mul_2si(scaled, scaled, out->p - 1 - out->emax, MPFR_RNDZ);
+  c->fraction = mpfr_get_d(scaled, MPFR_RNDZ) - ldexp(1, out->p) + 1;
+  mpfr_clear(scaled);
+}
+
+static void set_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum) {
+  int e;
+  tmd_u128 X;
+  if (datum->class == TMD_DATUM_INFINITE) {
+    mpfr_set_inf(x, datum->sign ? -1 : 1);
+    return;
+  }
+  tmd_argument_at(in, datum->ordinal, &e, &X);
+  if (X == 0) mpfr_set_zero(x, datum->sign ? -1 : 1);
+  else tmd_argument_mpfr(x, datum->sign, X, e - in->p + 1);
+}
+
+/* f(x) = y is infinite or NaN. At infinity and from NaN nothing is raised that need not be. */
+static void not_finite(struct tmd_correct *c, const struct tmd_function *f, const mpfr_t x, const mpfr_t y) {
+  c->kind = mpfr_nan_p(y) ? TMD_CORRECT_NAN : TMD_CORRECT_INFINITE;
+  c->raises = c->kind == TMD_CORRECT_NAN ? TMD_RAISES_INVALID : mpfr_inf_p(x) ? 0 : TMD_RAISES_DIVIDE;
+  if (mpfr_zero_p(x) && is_called(f, "rsqrt")) c->sign = mpfr_signbit(x) != 0; /* MPFR has +infinity at -0 */
+}
+
+void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *argument) {
+  *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN};
+  if (argument->class >= TMD_DATUM_NAN) {
+    c->allowed = argument->class == TMD_DATUM_SIGNALLING ? TMD_RAISES_INVALID : 0;
+    return;
+  }
+  mpfr_t x, y;
+  int out_of_range;
+  mpfr_init2(x, 128);
+  mpfr_init2(y, checked->out.p + MORE_BITS);
+  set_argument(x, &checked->in, argument);
+  const int exact = tmd_function_mpfr(checked->function, y, x, MPFR_RNDZ, &out_of_range) == 0;
+  const int over = mpfr_overflow_p() != 0, under = mpfr_underflow_p() != 0;
+  c->sign = mpfr_signbit(y) != 0;
+  if (mpfr_nan_p(y) || mpfr_inf_p(y)) {
+    not_finite(c, checked->function, x, y);
+  } else {
+    c->kind = TMD_CORRECT_NUMBER;
+    if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > checked->out.emax)) place_beyond(c, &checked->out, y, over);
+    else if (mpfr_regular_p(y) && !under && mpfr_get_exp(y) > checked->out.emin - checked->out.p - MORE_BITS)
+      place(c, &checked->out, y, exact);
+    else if (mpfr_regular_p(y) || under || !exact) c->half = -1, c->fraction = 0x1p-70; /* next to nothing, but not 0 */
+    else c->exact = 1, c->half = -1, c->sign = sign_of_zero(checked->function, x);
+    if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
+  }
+  mpfr_clears(x, y, NULL);
+}
+
+/* ---- rounding ---- */
+
+/* 1 if the mode rounds |f(x)| up, -1 if down, 0: to nearest. */
+static int outward(const struct tmd_correct *c, enum tmd_rounding mode) {
+  if (mode == TMD_ROUND_NEAREST) return 0;
+  return mode != TMD_ROUND_ZERO && (mode == TMD_ROUND_DOWN) == c->sign ? 1 : -1;
+}
+
+/* 1 if the result is the number next above. */
+static int rounds_away(const struct tmd_correct *c, enum tmd_rounding mode) {
+  const int side = outward(c, mode);
+  if (c->exact) return 0;
+  if (side) return side > 0;
+  return c->half > 0 || (c->half == 0 && (c->below & 1));
+}
+
+struct tmd_datum tmd_correct_round(const struct tmd_correct *c, const struct tmd_format *out, enum tmd_rounding mode) {
+  const tmd_u128 infinite = tmd_ordinal_infinite(out);
+  struct tmd_datum result = {TMD_DATUM_NUMBER, c->sign, c->below};
+  if (c->kind == TMD_CORRECT_NAN) return (struct tmd_datum){TMD_DATUM_NAN, 0, 0};
+  if (c->kind == TMD_CORRECT_INFINITE) return tmd_datum_infinite(out, c->sign);
+  if (rounds_away(c, mode)) result.ordinal++;
+  if (result.ordinal >= infinite) result = tmd_datum_infinite(out, c->sign);
+  return result;
+}
+
+/* Rounded with unbounded exponent, it is less than the least normal number: where it is the number next above that in the grid of
+   subnormal numbers, the grid of one more bit may have another between. */
+static int stays_tiny(const struct tmd_correct *c, const struct tmd_format *out, enum tmd_rounding mode) {
+  const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
+  const int side = outward(c, mode);
+  if (c->below >= normal) return 0;
+  if (c->below + 1 < normal || side < 0) return 1;
+  return side > 0 ? c->half <= 0 : !c->three_quarters;
+}
+
+int tmd_correct_raises(const struct tmd_correct *c, const struct tmd_format *out, enum tmd_rounding mode, int late) {
+  const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
+  if (c->kind != TMD_CORRECT_NUMBER) return c->raises;
+  if (c->exact) return 0;
+  int flags = TMD_RAISES_INEXACT;
+  if (c->beyond || c->below + (tmd_u128)rounds_away(c, mode) >= tmd_ordinal_infinite(out)) flags |= TMD_RAISES_OVERFLOW;
+  if (late ? stays_tiny(c, out, mode) : c->below < normal) flags |= TMD_RAISES_UNDERFLOW;
+  return flags;
+}
+
+/* ---- errors ---- */
+
+/* a - b as a double, for ordinals, or multiples of numbers, below 2^126 */
+static double difference(tmd_u128 a, tmd_u128 b) { return a >= b ? tmd_wide_double(a - b) : -tmd_wide_double(b - a); }
+
+double tmd_correct_error(const struct tmd_correct *c, const struct tmd_format *out, const struct tmd_datum *result) {
+  int e, e_of;
+  tmd_u128 X, X_of;
+  const double sign = c->sign ? -1 : 1;
+  if (c->kind != TMD_CORRECT_NUMBER || result->class >= TMD_DATUM_NAN) {
+    const struct tmd_datum right = tmd_correct_round(c, out, TMD_ROUND_NEAREST);
+    return tmd_datum_same(result, &right) ? 0 : NAN;
+  }
+  const int opposite = result->sign != c->sign;
+  if (result->class == TMD_DATUM_INFINITE) return c->beyond && !opposite ? 0 : opposite ? -sign * INFINITY : sign * INFINITY;
+  tmd_argument_at(out, result->ordinal, &e, &X);
+  tmd_argument_at(out, c->below, &e_of, &X_of);
+  if (opposite) return sign * (-ldexp(tmd_wide_double(X), e - e_of) - tmd_wide_double(X_of) - c->fraction);
+  if (e == e_of) return sign * (difference(X, X_of) - c->fraction);
+  if (e == e_of + 1) return sign * (difference(2 * X, X_of) - c->fraction);
+  if (e == e_of - 1) return sign * (difference(X, 2 * X_of) / 2 - c->fraction);
+  return sign * (ldexp(tmd_wide_double(X), e - e_of) - tmd_wide_double(X_of) - c->fraction);
+}
+
+const char *tmd_rounding_name(enum tmd_rounding mode) {
+  static const char *const names[] = {"nearest", "up", "down", "zero"};
+  return names[mode];
+}

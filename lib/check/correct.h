@@ -1,0 +1,58 @@
+/* The correct result: where f(x) lies among the numbers of the output format, by one evaluation of MPFR rounded toward zero to
+   more bits than the format has. Its ternary value and these bits decide every rounding, also next to a breakpoint: with y the
+   value and u a unit of its last place, |y| <= |f(x)| < |y| + u, and every breakpoint is a multiple of u.
+
+   Results are named by datum (lib/check/encoding.h). An error is that of a result against f(x) itself, in units in the last place
+   of f(x) (Goldberg: of the binade of f(x), among subnormal numbers of the least). */
+#ifndef TMD_CORRECT_H
+#define TMD_CORRECT_H
+
+#include "lib/check/encoding.h"
+#include "lib/function/function.h"
+
+enum tmd_rounding { TMD_ROUND_NEAREST, TMD_ROUND_UP, TMD_ROUND_DOWN, TMD_ROUND_ZERO, TMD_ROUNDINGS };
+
+/* Flags of IEEE 754. */
+enum tmd_exception {
+  TMD_RAISES_INVALID = 1,
+  TMD_RAISES_DIVIDE = 2,
+  TMD_RAISES_OVERFLOW = 4,
+  TMD_RAISES_UNDERFLOW = 8,
+  TMD_RAISES_INEXACT = 16,
+  TMD_EXCEPTIONS = 5
+};
+
+/* What is checked. */
+struct tmd_checked {
+  const struct tmd_function *function;
+  struct tmd_format in, out;
+};
+
+struct tmd_correct {
+  enum { TMD_CORRECT_NUMBER, TMD_CORRECT_INFINITE, TMD_CORRECT_NAN, TMD_CORRECT_UNDECIDED } kind;
+  int sign;          /* of f(x), or of its zero or infinity */
+  int exact;         /* |f(x)| is the number below */
+  tmd_u128 below;    /* ordinal of the greatest finite number with at most |f(x)| */
+  double fraction;   /* (|f(x)| - below) / ulp, truncated to 53 bits; more than 1 beyond the greatest number, or infinite */
+  int half;          /* < 0, 0, > 0 as it is less than, equal to, greater than 1/2 */
+  int three_quarters; /* 1 if it is 3/4 or more */
+  int beyond;        /* |f(x)| >= 2^(emax + 1) */
+  int raises;        /* where f has no finite value: the flags that C23's Annex F demands */
+  int allowed;       /* flags that may be raised or not */
+};
+
+void tmd_correct_at(struct tmd_correct *correct, const struct tmd_checked *checked, const struct tmd_datum *x);
+
+/* The result in a mode; of a NaN any. */
+struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const struct tmd_format *out, enum tmd_rounding mode);
+
+/* The flags of the result in a mode. Underflow, if `late`, where the result rounded with unbounded exponent is below the least
+   normal number, else where |f(x)| is. */
+int tmd_correct_raises(const struct tmd_correct *correct, const struct tmd_format *out, enum tmd_rounding mode, int late);
+
+/* (result - f(x)) / ulp; 0 where both are infinite or NaN, or f(x) overflows to it; else infinite, or NaN, if either is. */
+double tmd_correct_error(const struct tmd_correct *correct, const struct tmd_format *out, const struct tmd_datum *result);
+
+const char *tmd_rounding_name(enum tmd_rounding mode); /* "nearest", "up", "down", "zero" */
+
+#endif

@@ -1,0 +1,35 @@
+/* Encodings of floating-point numbers as a library has them in memory, little endian, and the numbers that they stand for: by
+   sign and ordinal (lib/claim/argument.h), in whose order infinity comes next after the greatest number. */
+#ifndef TMD_ENCODING_H
+#define TMD_ENCODING_H
+
+#include "lib/claim/problem.h"
+
+enum tmd_datum_class { TMD_DATUM_NUMBER, TMD_DATUM_INFINITE, TMD_DATUM_NAN, TMD_DATUM_SIGNALLING };
+
+struct tmd_datum {
+  enum tmd_datum_class class;
+  int sign;
+  tmd_u128 ordinal; /* of a NaN: its payload, not all 0 if it is signalling */
+};
+
+/* Bytes of an encoding, 2, 4, 8 or 16 (binary80: ten and six of 0); 0: the format is none that is stored. */
+int tmd_encoding_bytes(const struct tmd_format *format);
+
+tmd_u128 tmd_ordinal_infinite(const struct tmd_format *format);
+
+struct tmd_datum tmd_datum_infinite(const struct tmd_format *format, int sign);
+struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes);
+void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct tmd_datum *datum);
+
+/* 1 if both are the same; all NaN count as one. */
+int tmd_datum_same(const struct tmd_datum *a, const struct tmd_datum *b);
+
+/* "0x1.8p+3", "-inf", "nan", "snan": text of TMD_HEXFLOAT_TEXT_BYTES, returned. */
+char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum);
+
+/* A place in the order of all numbers, -0 next below +0, and back. */
+tmd_u128 tmd_datum_place(const struct tmd_datum *datum);
+struct tmd_datum tmd_datum_at_place(const struct tmd_format *format, tmd_u128 place);
+
+#endif

@@ -1,0 +1,120 @@
+#include "lib/check/flat.h"
+
+#include "lib/base/ball.h"
+#include "lib/cell/cut.h"
+#include "lib/cell/scaled.h"
+#include "lib/claim/argument.h"
+
+enum { NEAR_LOG2 = -14, PRECISION_LEAST = 192, PRECISION_MOST = 1 << 12 };
+
+static tmd_u128 ordinal_of(const struct tmd_segment *segment, tmd_u128 X) {
+  return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
+}
+
+static struct tmd_correct correct_at(const struct tmd_checked *checked, const struct tmd_segment *segment, tmd_u128 X) {
+  struct tmd_correct correct;
+  tmd_correct_at(&correct, checked, &(struct tmd_datum){TMD_DATUM_NUMBER, segment->cell.sign_x, ordinal_of(segment, X)});
+  return correct;
+}
+
+/* The breakpoint next to which |f| lies, in halves of an ulp, and the side; 0: none is near. */
+static int breakpoint(const struct tmd_correct *c, tmd_u128 *halves) {
+  const double near = 0x1p-14;
+  if (c->kind != TMD_CORRECT_NUMBER || c->exact || c->beyond) return 0;
+  *halves = 2 * c->below;
+  if (c->fraction < near) return 1;
+  *halves += c->half < 0 || c->fraction < 0.75 ? 1 : 2;
+  if (c->half > 0 && c->fraction < 0.5 + near) return 1;
+  return (c->half < 0 && c->fraction > 0.5 - near) || c->fraction > 1 - near ? -1 : 0;
+}
+
+/* f is monotone: where its ends lie next to the same breakpoint, so do all arguments between. */
+static int by_ends(struct tmd_flat *flat, const struct tmd_checked *checked, const struct tmd_segment *segment) {
+  tmd_u128 last = 0;
+  const struct tmd_correct from = correct_at(checked, segment, segment->X0), to = correct_at(checked, segment, segment->X1 - 1);
+  *flat = (struct tmd_flat){.measured = 1};
+  flat->side = breakpoint(&from, &flat->first);
+  return flat->side != 0 && breakpoint(&to, &last) == flat->side && last == flat->first && from.sign == segment->cell.sign_f &&
+         to.sign == segment->cell.sign_f;
+}
+
+/* The integer N nearest to the ball, and the side on which all of it lies within 2^NEAR_LOG2, or 0. */
+static int side_of(arf_t N, arb_t rest, const arb_t ball) {
+  if (!arb_is_finite(ball)) return 0;
+  tmd_ball_nearest(N, arb_midref(ball));
+  arb_sub_arf(rest, ball, N, ARF_PREC_EXACT);
+  arf_t bound;
+  arf_init(bound);
+  arb_get_abs_ubound_arf(bound, rest, 64);
+  const int near = arf_cmpabs_2exp_si(bound, NEAR_LOG2) < 0;
+  arf_clear(bound);
+  return !near ? 0 : arb_is_positive(rest) ? 1 : arb_is_negative(rest) ? -1 : 0;
+}
+
+/* A non-negative integer of less than 127 bits; 0: it is none such. */
+static int integer(tmd_u128 *value, const arf_t x) {
+  fmpz_t z;
+  ulong words[2] = {0, 0};
+  if (arf_sgn(x) < 0 || arf_cmpabs_2exp_si(x, 126) >= 0) return 0;
+  fmpz_init(z);
+  arf_get_fmpz(z, x, ARF_RND_FLOOR);
+  fmpz_get_ui_array(words, 2, z);
+  fmpz_clear(z);
+  *value = (tmd_u128)words[1] << 64 | words[0];
+  return 1;
+}
+
+/* With h = G - slope (X - X0): if h' has one sign on the range, h lies between its ends; both on one side of one integer. */
+static int by_slope(struct tmd_flat *flat, const struct tmd_segment *segment, slong precision) {
+  const tmd_u128 last = segment->X1 - 1 - segment->X0;
+  arb_t X, h, rest;
+  arb_poly_t w;
+  arf_t slope, N, other;
+  arb_init(X), arb_init(h), arb_init(rest);
+  arb_poly_init(w);
+  arf_init(slope), arf_init(N), arf_init(other);
+  tmd_ball_range(X, segment->X0, segment->X1 - 1);
+  tmd_scaled_series(w, segment, X, 2, precision);
+  arb_poly_get_coeff_arb(h, w, 1);
+  int found = arb_is_finite(h);
+  *flat = (struct tmd_flat){.direction = arb_is_positive(h) ? 1 : arb_is_negative(h) ? -1 : 0, .measured = 1};
+  if (found) {
+    tmd_ball_nearest(slope, arb_midref(h));
+    arb_sub_arf(h, h, slope, ARF_PREC_EXACT);
+    found = last == 0 || arb_is_positive(h) || arb_is_negative(h);
+  }
+  tmd_ball_integer(X, segment->X0);
+  tmd_scaled_series(w, segment, X, 1, precision);
+  arb_poly_get_coeff_arb(h, w, 0);
+  flat->side = found ? side_of(N, rest, h) : 0;
+  tmd_ball_integer(X, segment->X1 - 1);
+  tmd_scaled_series(w, segment, X, 1, precision);
+  arb_poly_get_coeff_arb(h, w, 0);
+  tmd_ball_integer(X, last);
+  arb_mul_arf(X, X, slope, ARF_PREC_EXACT);
+  arb_sub(h, h, X, ARF_PREC_EXACT);
+  found = flat->side != 0 && side_of(other, rest, h) == flat->side && arf_equal(N, other) && integer(&flat->slope, slope) &&
+          integer(&flat->first, N);
+  flat->first += 2 * tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0);
+  arb_clear(X), arb_clear(h), arb_clear(rest);
+  arb_poly_clear(w);
+  arf_clear(slope), arf_clear(N), arf_clear(other);
+  return found;
+}
+
+/* Proved by lib/cell/cut.h; the value stands for all that are rounded so. */
+static int out_of_range(struct tmd_flat *flat, const struct tmd_segment *segment, unsigned reason) {
+  const int overflow = reason == TMD_REGION_OVERFLOW;
+  const tmd_u128 greatest = tmd_ordinal_infinite(&segment->problem->out) - 1;
+  *flat = (struct tmd_flat){.first = overflow ? 2 * greatest + 1 : 0, .side = 1, .measured = !overflow, .beyond = overflow};
+  return tmd_cut_verify(segment, overflow ? TMD_PIECE_OVERFLOW : TMD_PIECE_UNDERFLOW) == 1;
+}
+
+int tmd_flat(struct tmd_flat *flat, const struct tmd_checked *checked, const struct tmd_segment *segment, unsigned reason) {
+  if (reason == TMD_REGION_OVERFLOW || reason == TMD_REGION_UNDERFLOW) return out_of_range(flat, segment, reason);
+  if (!tmd_reason_is_flat(reason)) return 0;
+  if (reason == TMD_REGION_CONSTANT && checked->function->monotone && by_ends(flat, checked, segment)) return 1;
+  for (slong precision = PRECISION_LEAST; precision <= PRECISION_MOST; precision *= 4)
+    if (by_slope(flat, segment, precision)) return 1;
+  return 0;
+}

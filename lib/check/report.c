@@ -1,0 +1,65 @@
+#include "lib/check/report.h"
+
+#include "lib/claim/hex-float.h"
+
+void tmd_report_header(FILE *out) {
+  fputs("#check\tfunction\tformat\tmode\tsymbol\tcoverage\ttested\tsampled\tleft\twrong\tbelow\tx\texpected\tgot\tabove\tx"
+        "\texpected\tgot\tlimit\tverdict\n",
+        out);
+}
+
+static void print_datum(FILE *out, const struct tmd_format *format, const struct tmd_datum *datum) {
+  char text[TMD_HEXFLOAT_TEXT_BYTES];
+  fprintf(out, "\t%s", tmd_datum_print(text, format, datum));
+}
+
+static void print_instance(FILE *out, const struct tmd_format *format, const struct tmd_instance *at) {
+  print_datum(out, format, &at->x);
+  print_datum(out, format, &at->expected);
+  print_datum(out, format, &at->got);
+}
+
+static void print_extreme(FILE *out, const struct tmd_format *format, const struct tmd_extreme *extreme) {
+  if (extreme->error == 0) {
+    fputs("\t0\t-\t-\t-", out);
+    return;
+  }
+  fprintf(out, "\t%.6g", extreme->error);
+  print_instance(out, format, &extreme->at);
+}
+
+void tmd_report_check(FILE *out, const struct tmd_report *report) {
+  char format[TMD_FORMAT_TEXT_BYTES], tested[TMD_WIDE_TEXT_BYTES], sampled[TMD_WIDE_TEXT_BYTES], left[TMD_WIDE_TEXT_BYTES];
+  const struct tmd_verdict *verdict = report->verdict;
+  fprintf(out, "check\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%llu", report->function, tmd_format_describe(format, &report->format),
+          tmd_rounding_name(report->mode), report->symbol, report->coverage, tmd_wide_print(tested, report->tested),
+          tmd_wide_print(sampled, report->sampled), tmd_wide_print(left, report->left),
+          (unsigned long long)verdict->finding[TMD_FINDING_WRONG].count);
+  print_extreme(out, &report->format, &verdict->below);
+  print_extreme(out, &report->format, &verdict->above);
+  if (report->limit > 0) fprintf(out, "\t%g", report->limit);
+  else fputs("\t-", out);
+  fprintf(out, "\t%s\n", report->passes ? "pass" : "fail");
+}
+
+void tmd_report_findings(FILE *out, const struct tmd_report *report, int *header) {
+  char format[TMD_FORMAT_TEXT_BYTES];
+  for (int i = 0; i < TMD_FINDINGS; i++) {
+    const struct tmd_verdict_count *found = &report->verdict->finding[i];
+    if (found->count == 0) continue;
+    if (!*header) fputs("#finding\tfunction\tformat\tmode\tkind\tcount\tfirst\texpected\tgot\n", out);
+    *header = 1;
+    fprintf(out, "finding\t%s\t%s\t%s\t%s\t%llu", report->function, tmd_format_describe(format, &report->format),
+            tmd_rounding_name(report->mode), tmd_finding_name((enum tmd_finding)i), (unsigned long long)found->count);
+    print_instance(out, &report->format, &found->first);
+    fputc('\n', out);
+  }
+}
+
+void tmd_report_instance(FILE *out, const struct tmd_format *format, enum tmd_rounding mode, const struct tmd_instance *at) {
+  char text[TMD_HEXFLOAT_TEXT_BYTES];
+  fprintf(out, "%s\t%s", tmd_datum_print(text, format, &at->x), tmd_rounding_name(mode));
+  print_datum(out, format, &at->expected);
+  print_datum(out, format, &at->got);
+  fputc('\n', out);
+}

@@ -1,0 +1,125 @@
+#include "lib/check/verdict.h"
+
+#include <errno.h>
+#include <math.h>
+
+const char *tmd_finding_name(enum tmd_finding finding) {
+  static const char *const names[TMD_FINDINGS] = {
+      [TMD_FINDING_WRONG] = "wrong",
+      [TMD_FINDING_SPECIAL] = "special-value",
+      [TMD_FINDING_SIGN] = "sign",
+      [TMD_FINDING_ORDER] = "not-monotone",
+      [TMD_FINDING_MISSING] = "missing-invalid", "missing-divide", "missing-overflow", "missing-underflow", "missing-inexact",
+      "spurious-invalid", "spurious-divide", "spurious-overflow", "spurious-underflow", "spurious-inexact",
+      [TMD_FINDING_CLEARED] = "flag-cleared",
+      [TMD_FINDING_MODE] = "mode-changed",
+      [TMD_FINDING_CONTROL] = "environment-changed",
+      [TMD_FINDING_UNSTABLE] = "unstable",
+      [TMD_FINDING_LANE] = "lanes-differ",
+      [TMD_FINDING_OUTPUT] = "output",
+      [TMD_FINDING_ERRNO] = "errno",
+      [TMD_FINDING_CRASH] = "crash",
+      [TMD_FINDING_HANG] = "hang"};
+  return names[finding];
+}
+
+/* NaN come last. */
+static int comes_before(const struct tmd_datum *a, const struct tmd_datum *b) {
+  const int not_a = a->class >= TMD_DATUM_NAN, not_b = b->class >= TMD_DATUM_NAN;
+  if (not_a || not_b) return not_a < not_b;
+  return tmd_datum_place(a) < tmd_datum_place(b);
+}
+
+static void add_count(struct tmd_verdict_count *sum, uint64_t count, const struct tmd_instance *at) {
+  if (count > 0 && (sum->count == 0 || comes_before(&at->x, &sum->first.x))) sum->first = *at;
+  sum->count += count;
+}
+
+void tmd_verdict_count_in(struct tmd_verdict_count *count, const struct tmd_instance *at) { add_count(count, 1, at); }
+
+void tmd_verdict_find(struct tmd_verdict *verdict, enum tmd_finding finding, const struct tmd_instance *at) {
+  tmd_verdict_count_in(&verdict->finding[finding], at);
+}
+
+static void note(struct tmd_extreme *extreme, double error, const struct tmd_instance *at) {
+  const double size = fabs(error), so_far = fabs(extreme->error);
+  if (size > so_far || (size == so_far && size > 0 && comes_before(&at->x, &extreme->at.x)))
+    extreme->error = error, extreme->at = *at;
+}
+
+void tmd_verdict_error(struct tmd_verdict *verdict, double error, const struct tmd_instance *at) {
+  if (!isfinite(error)) return;
+  note(error < 0 ? &verdict->below : &verdict->above, error, at);
+}
+
+void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part) {
+  sum->tested += part->tested;
+  for (int i = 0; i < TMD_FINDINGS; i++) add_count(&sum->finding[i], part->finding[i].count, &part->finding[i].first);
+  add_count(&sum->tiny_raised, part->tiny_raised.count, &part->tiny_raised.first);
+  add_count(&sum->tiny_silent, part->tiny_silent.count, &part->tiny_silent.first);
+  if (part->below.error != 0) note(&sum->below, part->below.error, &part->below.at);
+  if (part->above.error != 0) note(&sum->above, part->above.error, &part->above.at);
+}
+
+double tmd_verdict_largest(const struct tmd_verdict *verdict) { return fmax(-verdict->below.error, verdict->above.error); }
+
+/* ---- judging ---- */
+
+/* What C23 has errno be (7.12.1): EDOM with invalid, ERANGE with divide-by-zero and overflow; with underflow either. */
+static int errno_is_right(int raises, int error) {
+  if (raises & TMD_RAISES_INVALID) return error == EDOM;
+  if (raises & (TMD_RAISES_DIVIDE | TMD_RAISES_OVERFLOW)) return error == ERANGE;
+  return error == 0 || (raises & TMD_RAISES_UNDERFLOW && error == ERANGE);
+}
+
+void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
+                             const struct tmd_given *given) {
+  const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got};
+  const int late = tmd_correct_raises(correct, judge->out, judge->mode, 1);
+  const int early = tmd_correct_raises(correct, judge->out, judge->mode, 0);
+  if (given->error >= 0 && !errno_is_right(early, given->error) && !(correct->allowed & TMD_RAISES_INVALID))
+    tmd_verdict_find(verdict, TMD_FINDING_ERRNO, &at);
+  if (given->flags < 0) return;
+  int differ = (given->flags ^ early) & ~correct->allowed;
+  if (early != late) {
+    differ &= ~TMD_RAISES_UNDERFLOW;
+    tmd_verdict_count_in(given->flags & TMD_RAISES_UNDERFLOW ? &verdict->tiny_raised : &verdict->tiny_silent, &at);
+  }
+  for (int i = 0; i < TMD_EXCEPTIONS; i++)
+    if (differ >> i & 1)
+      tmd_verdict_find(verdict, (enum tmd_finding)((early >> i & 1 ? TMD_FINDING_MISSING : TMD_FINDING_SPURIOUS) + i), &at);
+}
+
+static int is_subnormal(const struct tmd_format *out, const struct tmd_datum *datum) {
+  return datum->class == TMD_DATUM_NUMBER && datum->ordinal < (tmd_u128)1 << (out->p - 1);
+}
+
+/* 1 if the result is what flushing to zero makes of the right one: a zero for a subnormal number. */
+static int is_flushed(const struct tmd_judge *judge, const struct tmd_datum *expected, const struct tmd_datum *got) {
+  return judge->ftz && got->class == TMD_DATUM_NUMBER && got->ordinal == 0 && is_subnormal(judge->out, expected);
+}
+
+void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
+                       const struct tmd_given *given) {
+  const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got};
+  verdict->tested++;
+  if (correct->kind == TMD_CORRECT_UNDECIDED) return;
+  if (!tmd_datum_same(&at.expected, &at.got) && !is_flushed(judge, &at.expected, &at.got)) {
+    const double error = tmd_correct_error(correct, judge->out, &given->got);
+    tmd_verdict_find(verdict, TMD_FINDING_WRONG, &at);
+    if (at.got.class < TMD_DATUM_NAN && at.expected.class < TMD_DATUM_NAN && at.got.sign != at.expected.sign)
+      tmd_verdict_find(verdict, TMD_FINDING_SIGN, &at);
+    if (!isfinite(error)) tmd_verdict_find(verdict, TMD_FINDING_SPECIAL, &at);
+    tmd_verdict_error(verdict, error, &at);
+  } else if (at.got.class == TMD_DATUM_NUMBER && !is_flushed(judge, &at.expected, &at.got)) {
+    tmd_verdict_error(verdict, correct->beyond ? 0 : tmd_correct_error(correct, judge->out, &given->got), &at);
+  }
+  tmd_verdict_judge_flags(verdict, judge, correct, given);
+}
+
+void tmd_verdict_settle_underflow(struct tmd_verdict *verdict) {
+  const struct tmd_verdict_count *raised = &verdict->tiny_raised, *silent = &verdict->tiny_silent;
+  if (silent->count >= raised->count)
+    add_count(&verdict->finding[TMD_FINDING_SPURIOUS + 3], raised->count, &raised->first);
+  else add_count(&verdict->finding[TMD_FINDING_MISSING + 3], silent->count, &silent->first);
+}

@@ -1,0 +1,86 @@
+/* brute-check LIBRARY FUNCTION SYMBOL MODE A B: a library's binary32 function at every argument of [A, B), of one sign, by MPFR
+   alone, in this process: one line
+
+     tested wrong below above
+
+   with the largest errors in ulp of the exact result, of 6 digits. It shares no code with tmd-check but the table of functions in
+   reference.h. */
+#include <dlfcn.h>
+#include <fenv.h>
+
+#include "tests/reference/reference.h"
+
+static const struct {
+  const char *name;
+  int mode;
+  mpfr_rnd_t round;
+} modes[] = {{"nearest", FE_TONEAREST, MPFR_RNDN}, {"up", FE_UPWARD, MPFR_RNDU}, {"down", FE_DOWNWARD, MPFR_RNDD},
+             {"zero", FE_TOWARDZERO, MPFR_RNDZ}};
+
+static uint32_t bits_of(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+/* The correctly rounded float: MPFR's own rounding to 24 bits, and of subnormal results to fewer. */
+static float round_correctly(const struct ref_function *f, const mpfr_t x, mpfr_rnd_t round) {
+  mpfr_t y;
+  mpfr_init2(y, 24);
+  mpfr_set_emin(-148), mpfr_set_emax(128);
+  mpfr_clear_flags();
+  const int ternary = mpfr_subnormalize(y, f->mpfr(y, x, round), round);
+  (void)ternary;
+  const float result = mpfr_get_flt(y, MPFR_RNDN);
+  mpfr_clear(y);
+  return result;
+}
+
+/* (result - f(x)) / ulp, at 300 bits */
+static double error_of(const struct ref_function *f, const mpfr_t x, float result) {
+  mpfr_t y, difference;
+  mpfr_init2(y, 300), mpfr_init2(difference, 600);
+  ref_widest_range();
+  f->mpfr(y, x, MPFR_RNDN);
+  long e = mpfr_zero_p(y) ? -126 : mpfr_get_exp(y) - 1;
+  if (e < -126) e = -126;
+  mpfr_set_flt(difference, result, MPFR_RNDN);
+  mpfr_sub(difference, difference, y, MPFR_RNDN);
+  mpfr_mul_2si(difference, difference, 23 - e, MPFR_RNDN);
+  const double error = mpfr_get_d(difference, MPFR_RNDN);
+  const int beyond = e > 127;
+  mpfr_clears(y, difference, NULL);
+  return beyond ? 0 : error;
+}
+
+int main(int argc, char **argv) {
+  void *library = argc == 7 ? dlopen(argv[1], RTLD_NOW) : NULL;
+  float (*function)(float) = library ? (float (*)(float))dlsym(library, argv[3]) : NULL;
+  const struct ref_function *f = argc == 7 ? ref_find(argv[2]) : NULL;
+  size_t mode = 0;
+  if (!function || !f) return fprintf(stderr, "brute-check: no such library or function\n"), 2;
+  while (mode < 3 && strcmp(argv[4], modes[mode].name)) mode++;
+  unsigned long tested = 0, wrong = 0;
+  double below = 0, above = 0;
+  uint32_t from = bits_of(strtof(argv[5], NULL)), to = bits_of(strtof(argv[6], NULL));
+  if (from > to) from ^= to, to ^= from, from ^= to, from++, to++; /* negative: [A, B) is downwards */
+  mpfr_t x;
+  mpfr_init2(x, 24);
+  for (uint32_t bits = from; bits < to; bits++, tested++) {
+    float argument;
+    memcpy(&argument, &bits, sizeof argument);
+    mpfr_set_emin(-400), mpfr_set_emax(400);
+    mpfr_set_flt(x, argument, MPFR_RNDN);
+    fesetround(modes[mode].mode);
+    volatile float result = function(argument);
+    fesetround(FE_TONEAREST);
+    const float expected = round_correctly(f, x, modes[mode].round);
+    wrong += bits_of(result) != bits_of(expected) && !(isnan(result) && isnan(expected));
+    const double error = isfinite(result) && !isnan(expected) ? error_of(f, x, result) : 0;
+    if (error < below) below = error;
+    if (error > above) above = error;
+  }
+  printf("%lu %lu %.6g %.6g\n", tested, wrong, below, above);
+  mpfr_clear(x);
+  return 0;
+}

@@ -1,0 +1,341 @@
+#include "tools/check/check.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/check/special.h"
+#include "lib/claim/argument.h"
+#include "lib/claim/plan-words.h"
+
+enum { WHOLE_BYTES = 4, AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 14, REST_MOST = 64 };
+
+struct task {
+  struct tmd_cell cell;
+  tmd_u128 X0, X1;
+  unsigned reason;
+  int one_by_one;
+};
+
+/* What is at work: one check at a time. */
+struct tmd_check_work {
+  struct tmd_check *check;
+  struct tmd_target **target; /* one a thread */
+  struct tmd_examiner **examiner;
+  int threads;
+  struct task *task;
+  size_t tasks, capacity;
+  tmd_u128 arguments;
+  uint64_t random;
+};
+
+/* ---- targets and examiners ---- */
+
+static void close_work(struct tmd_check_work *work) {
+  for (int i = 0; i < work->threads; i++) {
+    tmd_examiner_close(work->examiner[i]);
+    tmd_target_close(work->target[i]);
+  }
+  free(work->examiner), free(work->target);
+  work->examiner = NULL, work->target = NULL;
+  work->threads = 0;
+  work->check = NULL;
+}
+
+static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
+  struct tmd_check_work *work = checks->work;
+  const struct tmd_check_how *how = checks->how;
+  struct tmd_target_options options = how->target;
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out};
+  struct tmd_examination on = {checked, how->modes, how->flags, how->errors, how->ftz, how->keeps};
+  char message[512];
+  options.function = check->problem.function;
+  options.format = check->problem.in;
+  work->examiner = tmd_allocate((size_t)how->threads * sizeof *work->examiner);
+  work->target = tmd_allocate((size_t)how->threads * sizeof *work->target);
+  work->check = check;
+  for (; work->threads < how->threads; work->threads++) {
+    struct tmd_target *target = tmd_target_open(&options, message, sizeof message);
+    if (!target) return tmd_error(TMD_USAGE, "%s", message);
+    if (!check->symbol) check->symbol = strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
+    if (!tmd_target_observes_flags(target)) on.flags = on.errors = 0;
+    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+      if (!tmd_target_has_mode(target, (enum tmd_target_mode)mode)) on.modes &= ~(1u << mode);
+    work->target[work->threads] = target;
+    work->examiner[work->threads] = tmd_examiner_open(&on, target);
+  }
+  return 0;
+}
+
+/* The tasks, by all threads. 0, or -1 (message). */
+static int run_tasks(struct tmd_check_work *work) {
+  int failed = 0;
+  char message[512] = "";
+#pragma omp parallel for schedule(dynamic) num_threads(work->threads)
+  for (size_t i = 0; i < work->tasks; i++) {
+    struct tmd_examiner *examiner = work->examiner[omp_get_thread_num()];
+    const struct task *task = &work->task[i];
+    const struct tmd_segment segment = {&work->check->problem, work->check->function, task->cell, task->X0, task->X1};
+    int stop;
+#pragma omp atomic read
+    stop = failed;
+    if (stop) continue;
+    const tmd_u128 ordinal = tmd_argument_ordinal(&work->check->problem.in, task->cell.e_in, task->X0);
+    const int bad = task->one_by_one ? tmd_examine_run(examiner, task->cell.sign_x, ordinal, task->X1 - task->X0, 0)
+                                     : tmd_examine_segment(examiner, &segment, task->reason);
+    if (bad) {
+#pragma omp critical(tmd_check_message)
+      memcpy(message, tmd_error_text(), sizeof message), message[sizeof message - 1] = 0;
+#pragma omp atomic write
+      failed = 1;
+    }
+  }
+  work->tasks = 0;
+  work->arguments = 0;
+  return failed ? tmd_error(TMD_USAGE, "%s", message) : 0;
+}
+
+/* Ends the work on a check: its verdicts are added to it. */
+static int leave(struct tmd_check_work *work) {
+  struct tmd_check *check = work->check;
+  if (!check) return 0;
+  int failed = run_tasks(work);
+  for (int i = 0; i < work->threads && !failed; i++) {
+    struct tmd_examiner *examiner = work->examiner[i];
+    size_t count;
+    failed = tmd_examine_finish(examiner);
+    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+      tmd_verdict_add(&check->verdict[mode], tmd_examiner_verdict(examiner, (enum tmd_rounding)mode));
+    check->gave_up |= tmd_examiner_gave_up(examiner);
+    check->by_mpfr += tmd_examiner_by_mpfr(examiner);
+    const struct tmd_kept *kept = tmd_examiner_kept(examiner, &count);
+    check->kept = tmd_grow(check->kept, &check->kept_capacity, check->kept_count + count, sizeof *check->kept);
+    memcpy(check->kept + check->kept_count, kept, count * sizeof *kept);
+    check->kept_count += count;
+  }
+  close_work(work);
+  return failed;
+}
+
+static int enter(struct tmd_checks *checks, struct tmd_check *check) {
+  if (!checks->work) {
+    checks->work = tmd_allocate(sizeof *checks->work);
+    *checks->work = (struct tmd_check_work){.random = 1};
+  }
+  if (checks->work->check == check) return 0;
+  return leave(checks->work) || open_work(checks, check) ? -1 : 0;
+}
+
+static struct tmd_check *find(struct tmd_checks *checks, const struct tmd_problem *problem) {
+  for (size_t i = 0; i < checks->count; i++) {
+    struct tmd_problem *p = &checks->check[i]->problem;
+    if (strcmp(p->function, problem->function) || memcmp(&p->in, &problem->in, sizeof p->in)) continue;
+    if (problem->bits > p->bits) p->bits = problem->bits;
+    return checks->check[i];
+  }
+  struct tmd_check *check = tmd_allocate(sizeof *check);
+  *check = (struct tmd_check){.problem = *problem, .function = tmd_function_find(problem->function), .whole = 1};
+  check->problem.modes = TMD_MODES_ALL;
+  check->total = 2 * (tmd_ordinal_infinite(&problem->in) + 1);
+  if (!check->function || memcmp(&problem->in, &problem->out, sizeof problem->in) || tmd_encoding_bytes(&problem->in) == 0) {
+    if (check->function) tmd_error(TMD_USAGE, "%s: libraries have no such formats of arguments and results", problem->function);
+    free(check);
+    return NULL;
+  }
+  checks->check = tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
+  return checks->check[checks->count++] = check;
+}
+
+/* ---- what claims ask for ---- */
+
+static struct tmd_tested_range places(const struct tmd_check *check, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  const tmd_u128 first = tmd_argument_ordinal(&check->problem.in, cell->e_in, X0), count = X1 - X0;
+  const struct tmd_datum low = {TMD_DATUM_NUMBER, cell->sign_x, cell->sign_x ? first + count - 1 : first};
+  const tmd_u128 from = tmd_datum_place(&low);
+  return (struct tmd_tested_range){from, from + count};
+}
+
+static int put_task(struct tmd_check_work *work, struct task task) {
+  const struct tmd_tested_range range = places(work->check, &task.cell, task.X0, task.X1);
+  tmd_tested_add(&work->check->tested, range.from, range.to);
+  while (task.X0 < task.X1) {
+    struct task part = task;
+    if (part.X1 - part.X0 > (tmd_u128)1 << TASK_LOG2) part.X1 = part.X0 + ((tmd_u128)1 << TASK_LOG2);
+    work->task = tmd_grow(work->task, &work->capacity, work->tasks + 1, sizeof *work->task);
+    work->task[work->tasks++] = part;
+    work->arguments += part.X1 - part.X0;
+    task.X0 = part.X1;
+    if ((work->tasks >= TASKS_MOST || work->arguments >> WORK_LOG2) && run_tasks(work)) return -1;
+  }
+  return 0;
+}
+
+static uint64_t random_number(struct tmd_check_work *work) { /* splitmix64 */
+  uint64_t z = work->random += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+/* The ends of a region, and some arguments between. */
+static int put_samples(struct tmd_check_work *work, struct task task, long long samples) {
+  const tmd_u128 X0 = task.X0, X1 = task.X1;
+  task.one_by_one = 1;
+  if (X1 - X0 <= 2 * ENDS + (tmd_u128)samples) return put_task(work, task);
+  work->check->sampled += 2 * ENDS + (unsigned long long)samples;
+  task.X1 = X0 + ENDS;
+  if (put_task(work, task)) return -1;
+  task.X0 = X1 - ENDS, task.X1 = X1;
+  if (put_task(work, task)) return -1;
+  for (long long i = 0; i < samples; i++) {
+    const tmd_u128 number = (tmd_u128)random_number(work) << 64 | random_number(work);
+    task.X0 = X0 + ENDS + number % (X1 - X0 - 2 * ENDS);
+    task.X1 = task.X0 + 1;
+    if (put_task(work, task)) return -1;
+  }
+  return 0;
+}
+
+static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim) {
+  const int whole = how->all || tmd_encoding_bytes(&claim->problem.in) <= WHOLE_BYTES;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_region_record *record = tmd_claim_record(claim, i);
+    const struct task task = {claim->cell, tmd_wide_load(record->Xa), tmd_wide_load(record->Xb), record->reason, 0};
+    if (whole ? put_task(work, task) : put_samples(work, task, how->samples)) return -1;
+  }
+  return 0;
+}
+
+/* The cases, and their neighbours in the claim's binade. */
+static int put_cases(struct tmd_check_work *work, const struct tmd_claim *claim) {
+  const struct tmd_format *in = &claim->problem.in;
+  const tmd_u128 first = claim->cell.e_in == in->emin ? 0 : (tmd_u128)1 << (in->p - 1), end = (tmd_u128)1 << in->p;
+  work->check->listed = 1;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_case_record *record = tmd_claim_record(claim, i);
+    const tmd_u128 X = tmd_wide_load(record->X), X0 = X - first < AROUND ? first : X - AROUND;
+    if (put_task(work, (struct task){claim->cell, X0, end - X <= AROUND ? end : X + AROUND + 1, 0, 1})) return -1;
+  }
+  return 0;
+}
+
+int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
+  const struct tmd_check_how *how = checks->how;
+  struct tmd_plan_words words;
+  struct tmd_check *check = find(checks, &claim->problem);
+  if (!check || enter(checks, check) || tmd_plan_words_read(&words, claim->plan)) return -1;
+  const int confirmed = tmd_claim_confirmed(claim) && claim->problem.modes == TMD_MODES_ALL;
+  const struct tmd_tested_range range = places(check, &claim->cell, claim->X0, claim->X1);
+  if (confirmed) tmd_tested_add(&check->claimed, range.from, range.to);
+  if (claim->kind == TMD_REGION) return put_regions(checks->work, how, claim);
+  const int points = words.method == TMD_METHOD_POINTS && tmd_encoding_bytes(&claim->problem.in) <= WHOLE_BYTES;
+  if (claim->kind == TMD_CASE && !how->all && !points) return put_cases(checks->work, claim);
+  return put_task(checks->work, (struct task){claim->cell, claim->X0, claim->X1, 0, 0});
+}
+
+/* ---- what is always looked at, and what is left ---- */
+
+static int put_special(const struct tmd_datum *x, void *checks_) {
+  struct tmd_checks *checks = checks_;
+  if (tmd_examine_one(checks->work->examiner[0], x)) return -1;
+  if (x->class > TMD_DATUM_INFINITE) return 0;
+  const tmd_u128 place = tmd_datum_place(x);
+  tmd_tested_add(&checks->work->check->tested, place, place + 1);
+  return 0;
+}
+
+/* Ranges that no claim is about, of one sign and binade: those without a value are examined if `work` is given, others are
+   counted. */
+struct rest {
+  const struct tmd_check *check;
+  struct tmd_check_work *work;
+  struct tmd_tested *examined;
+  tmd_u128 left;
+  int failed;
+};
+
+static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count) {
+  const struct tmd_check *check = rest->check;
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out};
+  const int no_value = tmd_special_no_value(&checked, sign, ordinal, count);
+  if (!no_value && count > REST_MOST) rest->left += count;
+  else if (rest->work && !rest->failed) {
+    const struct tmd_datum low = {TMD_DATUM_NUMBER, sign, sign ? ordinal + count - 1 : ordinal};
+    rest->failed = tmd_examine_run(rest->work->examiner[0], sign, ordinal, count, no_value);
+    tmd_tested_add(rest->examined, tmd_datum_place(&low), tmd_datum_place(&low) + count);
+  }
+}
+
+static void visit_rest(tmd_u128 from, tmd_u128 to, void *rest_) {
+  struct rest *rest = rest_;
+  const struct tmd_format *in = &rest->check->problem.in;
+  const tmd_u128 binade = (tmd_u128)1 << (in->p - 1);
+  while (from < to) {
+    const struct tmd_datum x = tmd_datum_at_place(in, from);
+    const tmd_u128 offset = x.ordinal % binade, here = x.sign ? offset + 1 : binade - offset;
+    tmd_u128 count = to - from < here ? to - from : here;
+    if (x.sign && count > x.ordinal + 1) count = x.ordinal + 1;
+    visit_part(rest, x.sign, x.sign ? x.ordinal - (count - 1) : x.ordinal, count);
+    from += count;
+  }
+}
+
+static struct rest rest_of(const struct tmd_tested *tested, struct tmd_check *check, struct tmd_check_work *work,
+                           struct tmd_tested *examined) {
+  struct rest rest = {check, work, examined, 0, 0};
+  const struct tmd_datum high = tmd_datum_infinite(&check->problem.in, 0);
+  const struct tmd_datum low = {TMD_DATUM_NUMBER, 1, high.ordinal - 1};
+  tmd_tested_rest(tested, tmd_datum_place(&low), tmd_datum_place(&high), visit_rest, &rest);
+  return rest;
+}
+
+static int finish(struct tmd_checks *checks, struct tmd_check *check) {
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out};
+  if (enter(checks, check) || (!checks->how->claims_only && tmd_special_each(&checked, put_special, checks))) return -1;
+  tmd_tested_join(&check->tested);
+  tmd_tested_join(&check->claimed);
+  check->whole = rest_of(&check->claimed, check, NULL, NULL).left == 0;
+  const int small = !checks->how->claims_only && tmd_encoding_bytes(&checked.in) <= WHOLE_BYTES;
+  if (small && rest_of(&check->tested, check, NULL, NULL).left == 0) {
+    struct tmd_tested examined = {0};
+    const int failed = rest_of(&check->tested, check, checks->work, &examined).failed;
+    for (size_t i = 0; i < examined.count; i++) tmd_tested_add(&check->tested, examined.range[i].from, examined.range[i].to);
+    tmd_tested_clear(&examined);
+    tmd_tested_join(&check->tested);
+    if (failed) return -1;
+  }
+  if (leave(checks->work)) return -1;
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) tmd_verdict_settle_underflow(&check->verdict[mode]);
+  return 0;
+}
+
+int tmd_checks_finish(struct tmd_checks *checks) {
+  for (size_t i = 0; i < checks->count; i++)
+    if (finish(checks, checks->check[i])) return -1;
+  return 0;
+}
+
+static int by_mode_and_x(const void *a_, const void *b_) {
+  const struct tmd_kept *a = a_, *b = b_;
+  if (a->mode != b->mode) return a->mode - b->mode;
+  const tmd_u128 x = tmd_datum_place(&a->at.x), y = tmd_datum_place(&b->at.x);
+  return x < y ? -1 : x > y;
+}
+
+void tmd_check_sort_kept(struct tmd_check *check) {
+  if (check->kept_count > 0) qsort(check->kept, check->kept_count, sizeof *check->kept, by_mode_and_x);
+}
+
+void tmd_checks_clear(struct tmd_checks *checks) {
+  for (size_t i = 0; i < checks->count; i++) {
+    struct tmd_check *check = checks->check[i];
+    tmd_tested_clear(&check->tested), tmd_tested_clear(&check->claimed);
+    free(check->symbol), free(check->kept), free(check);
+  }
+  if (checks->work) {
+    close_work(checks->work);
+    free(checks->work->task);
+  }
+  free(checks->work), free(checks->check);
+}

@@ -1,0 +1,54 @@
+/* The check of one function in one format: what claims ask for is turned into tasks, which threads examine, each with a target of
+   its own; in the end come the arguments that are always looked at, and what has been covered is added up. */
+#ifndef TMD_CHECK_H
+#define TMD_CHECK_H
+
+#include "lib/check/tested.h"
+#include "lib/claim/claim.h"
+#include "tools/check/examine.h"
+
+struct tmd_check_how {
+  struct tmd_target_options target; /* but function and format */
+  unsigned modes;
+  int flags, errors, ftz, keeps;
+  int all;           /* every argument of each claim */
+  int claims_only;   /* not the arguments that are always looked at */
+  long long samples; /* of a region that is not looked at whole */
+  int threads;
+};
+
+/* The result. */
+struct tmd_check {
+  struct tmd_problem problem; /* modes all; bits: the most of its claims */
+  const struct tmd_function *function;
+  char *symbol;                    /* owned */
+  struct tmd_verdict verdict[TMD_ROUNDINGS];
+  struct tmd_tested tested, claimed; /* claimed: by what is confirmed */
+  tmd_u128 total;                  /* numbers and infinities of the format */
+  unsigned long long sampled;      /* arguments of regions that were not looked at whole */
+  unsigned long long by_mpfr;
+  int listed;                      /* 1: of case claims, the cases and their neighbours were looked at */
+  int whole;                       /* 1: what is not claimed has no value of f, and all claims are confirmed */
+  int gave_up;
+  struct tmd_kept *kept;           /* owned */
+  size_t kept_count, kept_capacity;
+};
+
+/* All checks, in the order in which their first claims came. */
+struct tmd_checks {
+  const struct tmd_check_how *how;
+  struct tmd_check **check; /* owned */
+  size_t count, capacity;
+  struct tmd_check_work *work;
+};
+
+/* Takes what the claim asks for; works on it when that is enough. 0, or -1 (message). */
+int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim);
+
+/* To be called once, behind the last claim. 0, or -1 (message). */
+int tmd_checks_finish(struct tmd_checks *checks);
+
+void tmd_check_sort_kept(struct tmd_check *check); /* by mode and x */
+void tmd_checks_clear(struct tmd_checks *checks);
+
+#endif

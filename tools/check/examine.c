@@ -1,0 +1,527 @@
+#include "tools/check/examine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/values/values.h"
+#include "lib/base/error.h"
+#include "lib/cell/cut.h"
+#include "lib/cell/taylor.h"
+#include "lib/check/flat.h"
+#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
+#include "lib/cli/options.h"
+
+enum { PAD = 16, MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + PAD, CRASHES_MOST = 1000, HANGS_MOST = 8 };
+
+_Static_assert((int)TMD_ROUND_NEAREST == (int)TMD_TO_NEAREST && (int)TMD_ROUND_UP == (int)TMD_UP &&
+                   (int)TMD_ROUND_DOWN == (int)TMD_DOWN && (int)TMD_ROUND_ZERO == (int)TMD_TO_ZERO,
+               "modes are the target's");
+_Static_assert((int)TMD_RAISES_INEXACT == (int)TMD_FLAG_INEXACT && (int)TMD_RAISES_UNDERFLOW == (int)TMD_FLAG_UNDERFLOW &&
+                   (int)TMD_RAISES_OVERFLOW == (int)TMD_FLAG_OVERFLOW && (int)TMD_RAISES_DIVIDE == (int)TMD_FLAG_DIVIDE &&
+                   (int)TMD_RAISES_INVALID == (int)TMD_FLAG_INVALID,
+               "flags are the target's");
+
+/* Consecutive arguments of the batch that are judged in one way. */
+struct run {
+  size_t first, marks; /* in the batch, and in its bytes of marks */
+  struct tmd_datum x; /* the first argument */
+  enum { BY_PLACE, ONE_BY_ONE, NO_VALUE } way;
+  struct tmd_strip strip; /* BY_PLACE; else its count alone */
+  int sign_f, measured;   /* measured: differences from places are errors */
+  int plain, beyond;      /* plain: every result raises inexact, and no other flag; beyond: f overflows */
+};
+
+struct tmd_examiner {
+  struct tmd_examination on;
+  struct tmd_target *target;
+  int bytes; /* of an encoding */
+  struct tmd_verdict verdict[TMD_ROUNDINGS];
+  struct tmd_kept *kept;
+  size_t kept_count, kept_capacity;
+  unsigned long long by_mpfr, crashes, hangs;
+  int gave_up;
+
+  size_t count, runs; /* the batch */
+  struct run *run;
+  unsigned char *x, *result;
+  uint64_t *place;
+  uint8_t *flags, *observed, *open, *wrong, *order, *dead;
+  int *errors;
+  int32_t *slot;               /* of an argument, among `correct`, or -1 */
+  struct tmd_correct *correct; /* those found by MPFR for this batch */
+  size_t corrects, correct_capacity;
+  uint64_t block; /* arguments that a curve served last */
+};
+
+struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct tmd_target *target) {
+  struct tmd_examiner *e = tmd_allocate(sizeof *e);
+  const size_t most = TMD_EXAMINE_BATCH + PAD;
+  *e = (struct tmd_examiner){.on = *on, .target = target, .bytes = tmd_encoding_bytes(&on->checked.out)};
+  e->run = tmd_allocate(TMD_EXAMINE_STRIPS * sizeof *e->run);
+  e->x = tmd_allocate(most * 16), e->result = tmd_allocate(most * 16);
+  memset(e->result, 0, most * 16);
+  e->place = tmd_allocate(most * sizeof *e->place);
+  if (on->flags) e->flags = tmd_allocate(most), e->observed = tmd_allocate(most);
+  if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);
+  e->open = tmd_allocate(MARK_BYTES), e->wrong = tmd_allocate(MARK_BYTES), e->order = tmd_allocate(MARK_BYTES);
+  e->dead = tmd_allocate(MARK_BYTES);
+  e->slot = tmd_allocate(most * sizeof *e->slot);
+  e->block = UINT64_C(1) << TMD_CURVE_LENGTH_LOG2;
+  return e;
+}
+
+void tmd_examiner_close(struct tmd_examiner *e) {
+  if (!e) return;
+  free(e->kept), free(e->run), free(e->x), free(e->result), free(e->place), free(e->flags), free(e->observed), free(e->errors);
+  free(e->open), free(e->wrong), free(e->order), free(e->dead), free(e->slot), free(e->correct);
+  free(e);
+}
+
+const struct tmd_verdict *tmd_examiner_verdict(const struct tmd_examiner *e, enum tmd_rounding mode) { return &e->verdict[mode]; }
+const struct tmd_kept *tmd_examiner_kept(const struct tmd_examiner *e, size_t *count) {
+  *count = e->kept_count;
+  return e->kept;
+}
+int tmd_examiner_gave_up(const struct tmd_examiner *e) { return e->gave_up; }
+unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *e) { return e->by_mpfr; }
+
+/* ---- judging ---- */
+
+static struct tmd_datum argument(const struct run *run, size_t i) {
+  struct tmd_datum x = run->x;
+  if (x.class == TMD_DATUM_NUMBER) x.ordinal += i - run->first;
+  return x;
+}
+
+static struct tmd_datum result(const struct tmd_examiner *e, size_t i) {
+  return tmd_datum_decode(&e->on.checked.out, e->result + i * (size_t)e->bytes);
+}
+
+/* Where f(x) of argument i lies: by MPFR, kept for the other modes. */
+static const struct tmd_correct *correct_of(struct tmd_examiner *e, const struct run *run, size_t i) {
+  const size_t key = run->way == NO_VALUE ? run->first : i; /* the same for all of them */
+  if (e->slot[key] < 0) {
+    const struct tmd_datum x = argument(run, i);
+    e->correct = tmd_grow(e->correct, &e->correct_capacity, e->corrects + 1, sizeof *e->correct);
+    tmd_correct_at(&e->correct[e->corrects], &e->on.checked, &x);
+    e->slot[key] = (int32_t)e->corrects++;
+    e->by_mpfr++;
+  }
+  return &e->correct[e->slot[key]];
+}
+
+static void keep(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_instance *at) {
+  if (!e->on.keeps) return;
+  e->kept = tmd_grow(e->kept, &e->kept_capacity, e->kept_count + 1, sizeof *e->kept);
+  e->kept[e->kept_count++] = (struct tmd_kept){(int)mode, *at};
+}
+
+static struct tmd_given given(const struct tmd_examiner *e, const struct run *run, size_t i) {
+  return (struct tmd_given){argument(run, i), result(e, i), e->flags ? e->flags[i] : -1, e->errors ? e->errors[i] : -1};
+}
+
+static int bit(const uint8_t *bits, size_t i) { return bits[i >> 3] >> (i & 7) & 1; }
+static int is_dead(const struct tmd_examiner *e, size_t i) { return bit(e->dead, i); }
+static int is_marked(const uint8_t *marks, const struct run *run, size_t i) { return bit(marks + run->marks, i - run->first); }
+
+/* Argument i by itself. */
+static void judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, size_t i) {
+  struct tmd_verdict *verdict = &e->verdict[mode];
+  const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
+  if (is_dead(e, i)) return;
+  const uint64_t wrong = verdict->finding[TMD_FINDING_WRONG].count;
+  const struct tmd_correct *correct = correct_of(e, run, i);
+  const struct tmd_given one = given(e, run, i);
+  tmd_verdict_judge(verdict, &judge, correct, &one);
+  if (verdict->finding[TMD_FINDING_WRONG].count != wrong)
+    keep(e, mode, &(struct tmd_instance){one.x, tmd_correct_round(correct, judge.out, mode), one.got});
+}
+
+static struct tmd_instance instance(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, size_t i) {
+  const struct tmd_datum expected = tmd_correct_round(correct_of(e, run, i), &e->on.checked.out, mode);
+  return (struct tmd_instance){argument(run, i), expected, result(e, i)};
+}
+
+/* What else was observed. */
+static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
+  static const struct {
+    uint8_t observed;
+    enum tmd_finding finding;
+  } kinds[] = {{TMD_OBSERVED_CLEARED, TMD_FINDING_CLEARED},   {TMD_OBSERVED_MODE, TMD_FINDING_MODE},
+               {TMD_OBSERVED_CONTROL, TMD_FINDING_CONTROL},   {TMD_OBSERVED_UNSTABLE, TMD_FINDING_UNSTABLE},
+               {TMD_OBSERVED_OUTPUT, TMD_FINDING_OUTPUT}};
+  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+    if (e->observed[i] == 0 || is_dead(e, i)) continue;
+    const struct tmd_instance at = instance(e, mode, run, i);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+      if (e->observed[i] & kinds[k].observed) tmd_verdict_find(&e->verdict[mode], kinds[k].finding, &at);
+  }
+}
+
+/* Where f(x) of an argument lies that is not open, as far as flags depend on it. */
+static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const struct run *run, size_t i) {
+  const uint64_t place = e->place[i], whole = (UINT64_C(1) << TMD_CURVE_INTEGER_BITS) - 1;
+  const uint64_t half = UINT64_C(1) << (TMD_CURVE_FRACTION_BITS - 1), fraction = place & (2 * half - 1);
+  return (struct tmd_correct){.kind = TMD_CORRECT_NUMBER,
+                              .sign = run->sign_f,
+                              .below = run->strip.low + (((place >> TMD_CURVE_FRACTION_BITS) - run->strip.low) & whole),
+                              .half = fraction > half ? 1 : -1,
+                              .three_quarters = fraction > half + half / 2,
+                              .beyond = run->beyond};
+}
+
+/* Flags and errno of arguments that were judged by place. Whether a result just below the least normal number raises underflow
+   depends on more than its place. */
+static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
+  const struct tmd_format *out = &e->on.checked.out;
+  const struct tmd_judge judge = {out, mode, e->on.ftz};
+  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+    const int plain = run->plain && (!e->flags || e->flags[i] == TMD_FLAG_INEXACT) && (!e->errors || e->errors[i] == 0);
+    if (plain || is_marked(e->open, run, i)) continue;
+    const struct tmd_given one = given(e, run, i);
+    const struct tmd_correct correct = correct_by_place(e, run, i);
+    const int turns = correct.below + 1 == (tmd_u128)1 << (out->p - 1);
+    tmd_verdict_judge_flags(&e->verdict[mode], &judge, turns ? correct_of(e, run, i) : &correct, &one);
+  }
+}
+
+/* ---- by place ---- */
+
+/* The modes as they act on |f|. */
+static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int sign_f) {
+  const int64_t half = INT64_C(1) << (TMD_CURVE_FRACTION_BITS - 1);
+  const int up = mode == (sign_f ? TMD_ROUND_DOWN : TMD_ROUND_UP);
+  job->least = mode == TMD_ROUND_NEAREST ? -half : up ? 0 : -2 * half;
+  job->most = mode == TMD_ROUND_NEAREST ? half : up ? 2 * half : 0;
+}
+
+/* The argument with this difference from its place, among those that are not open. */
+static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, int64_t d) {
+  const int bytes = e->bytes;
+  struct tmd_verdict *verdict = &e->verdict[mode];
+  const uint64_t sign = run->sign_f ? UINT64_C(1) << (8 * bytes - 1) : 0;
+  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+    uint64_t r = 0;
+    memcpy(&r, e->result + i * (size_t)bytes, (size_t)bytes);
+    if ((int64_t)(((r ^ sign) << TMD_CURVE_FRACTION_BITS) - e->place[i]) != d || is_marked(e->open, run, i)) continue;
+    const struct tmd_instance at = instance(e, mode, run, i);
+    tmd_verdict_error(verdict, tmd_correct_error(correct_of(e, run, i), &e->on.checked.out, &at.got), &at);
+    if (run->strip.slack == 0) return; /* flat: one stands for all */
+  }
+}
+
+/* Extremes that may be greater than those so far. */
+static void extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, const struct tmd_compared *found) {
+  const struct tmd_verdict *verdict = &e->verdict[mode];
+  const double unit = ldexp(1, -TMD_CURVE_FRACTION_BITS), slack = (double)run->strip.slack * unit;
+  const int64_t down = run->sign_f ? -found->d_most : found->d_least, up = run->sign_f ? -found->d_least : found->d_most;
+  if (down < 0 && (double)down * unit - slack < verdict->below.error) find_extreme(e, mode, run, run->sign_f ? -down : down);
+  if (up > 0 && (double)up * unit + slack > verdict->above.error) find_extreme(e, mode, run, run->sign_f ? -up : up);
+}
+
+/* Those that are wrong: all if they are kept, else the one of least x. */
+static void note_wrong(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, uint64_t wrong) {
+  struct tmd_verdict_count *count = &e->verdict[mode].finding[TMD_FINDING_WRONG];
+  const size_t n = run->strip.count;
+  for (size_t k = 0; k < n; k++) {
+    const size_t i = run->first + (run->x.sign ? n - 1 - k : k);
+    if (!is_marked(e->wrong, run, i)) continue;
+    const struct tmd_instance at = instance(e, mode, run, i);
+    tmd_verdict_count_in(count, &at);
+    count->count--;
+    keep(e, mode, &at);
+    if (!e->on.keeps) break;
+  }
+  count->count += wrong;
+}
+
+static void each_marked(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, const uint8_t *marks,
+                        void (*visit)(struct tmd_examiner *, enum tmd_rounding, const struct run *, size_t)) {
+  const uint8_t *mine = marks + run->marks;
+  for (size_t k = 0; k < run->strip.count; k++) {
+    if ((k & 7) == 0 && mine[k >> 3] == 0) k += 7;
+    else if (bit(mine, k)) visit(e, mode, run, run->first + k);
+  }
+}
+
+static void note_order(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, size_t i) {
+  if (is_dead(e, i) || is_dead(e, i - 1)) return;
+  const struct tmd_instance at = instance(e, mode, run, i);
+  tmd_verdict_find(&e->verdict[mode], TMD_FINDING_ORDER, &at);
+}
+
+static void judge_by_place(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
+  const size_t first = run->first, count = run->strip.count;
+  struct tmd_compared found;
+  struct tmd_compare_job job = {.place = e->place + first,
+                                .result = e->result + first * (size_t)e->bytes,
+                                .bytes = e->bytes,
+                                .count = count,
+                                .sign = run->sign_f ? UINT64_C(1) << (8 * e->bytes - 1) : 0,
+                                .low = run->strip.low,
+                                .high = run->strip.high,
+                                .slack = run->strip.slack,
+                                .direction = run->strip.direction};
+  const struct tmd_marks marks = {e->open + run->marks, e->wrong + run->marks, e->order + run->marks};
+  bounds_of(&job, mode, run->sign_f);
+  memset(marks.open, 0, count / 8 + 1), memset(marks.wrong, 0, count / 8 + 1), memset(marks.order, 0, count / 8 + 1);
+  tmd_kernel_compare()(&job, &found, &marks);
+  e->verdict[mode].tested += count - found.open;
+  if (found.open) each_marked(e, mode, run, e->open, judge_one);
+  if (found.wrong) note_wrong(e, mode, run, found.wrong);
+  if (found.order) each_marked(e, mode, run, e->order, note_order);
+  if (run->measured) extremes(e, mode, run, &found);
+  if (e->flags || e->errors) judge_flags(e, mode, run);
+}
+
+/* ---- a batch ---- */
+
+/* A NaN, which is open to every way of judging, in place of a result that never came. */
+static void bury(struct tmd_examiner *e, size_t i) {
+  memset(e->result + i * (size_t)e->bytes, 0xff, (size_t)e->bytes);
+  e->dead[i >> 3] |= (uint8_t)(1 << (i & 7));
+  if (e->flags) e->flags[i] = TMD_FLAG_INEXACT, e->observed[i] = 0;
+  if (e->errors) e->errors[i] = 0;
+}
+
+static const struct run *run_of(const struct tmd_examiner *e, size_t i) {
+  size_t k = 0;
+  while (i >= e->run[k].first + e->run[k].strip.count) k++;
+  return &e->run[k];
+}
+
+/* How the first call ended that took its worker with it. */
+static void say_how(const struct tmd_examiner *e, const struct tmd_instance *at) {
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
+  fprintf(stderr, "%s: %s(%s): %s\n", tmd_tool_name(), tmd_target_symbol(e->target),
+          tmd_datum_print(x, &e->on.checked.in, &at->x), tmd_target_end(e->target));
+}
+
+/* Calls the target on the whole batch, behind arguments that it does not come back from. 0 or -1 (message). */
+static int call(struct tmd_examiner *e, enum tmd_rounding mode) {
+  const size_t bytes = (size_t)e->bytes;
+  memset(e->dead, 0, MARK_BYTES);
+  for (size_t at = 0; at < e->count;) {
+    struct tmd_calls calls = {.count = e->count - at,
+                              .mode = (enum tmd_target_mode)mode,
+                              .x = e->x + at * bytes,
+                              .result = e->result + at * bytes,
+                              .flags = e->flags ? e->flags + at : NULL,
+                              .observed = e->observed ? e->observed + at : NULL,
+                              .errors = e->errors ? e->errors + at : NULL};
+    const enum tmd_target_outcome outcome = tmd_target_call(e->target, &calls);
+    at += calls.done;
+    if (outcome == TMD_TARGET_DONE) break;
+    if (outcome == TMD_TARGET_LOST) return -1;
+    bury(e, at);
+    const struct tmd_instance where = instance(e, mode, run_of(e, at), at);
+    if (outcome == TMD_TARGET_CRASHED && e->crashes == 0) say_how(e, &where);
+    tmd_verdict_find(&e->verdict[mode], outcome == TMD_TARGET_HUNG ? TMD_FINDING_HANG : TMD_FINDING_CRASH, &where);
+    if (outcome == TMD_TARGET_HUNG ? ++e->hangs >= HANGS_MOST : ++e->crashes >= CRASHES_MOST) e->gave_up = 1;
+    at++;
+    if (!e->gave_up) continue;
+    for (; at < e->count; at++) bury(e, at);
+  }
+  return 0;
+}
+
+/* Vector functions: each argument goes through every lane, and all must agree with the first. 0 or -1 (message). */
+static int call_lanes(struct tmd_examiner *e, enum tmd_rounding mode) {
+  const size_t bytes = (size_t)e->bytes, all = e->count * bytes;
+  const int lanes = tmd_target_lanes(e->target);
+  unsigned char *others = lanes > 1 ? tmd_allocate(all) : NULL;
+  int lost = 0;
+  for (int lane = 1; lane < lanes && !e->gave_up && !lost; lane++) {
+    struct tmd_calls calls = {.count = e->count, .mode = (enum tmd_target_mode)mode, .x = e->x, .result = others, .lane = lane};
+    const enum tmd_target_outcome outcome = tmd_target_call(e->target, &calls);
+    lost = outcome == TMD_TARGET_LOST;
+    for (size_t i = 0; i < calls.done && !lost; i++) {
+      if (!memcmp(others + i * bytes, e->result + i * bytes, bytes) || is_dead(e, i)) continue;
+      struct tmd_instance at = instance(e, mode, run_of(e, i), i);
+      at.got = tmd_datum_decode(&e->on.checked.out, others + i * bytes);
+      tmd_verdict_find(&e->verdict[mode], TMD_FINDING_LANE, &at);
+    }
+  }
+  free(others);
+  return lost ? -1 : 0;
+}
+
+static void judge(struct tmd_examiner *e, enum tmd_rounding mode) {
+  for (size_t k = 0; k < e->runs; k++) {
+    const struct run *run = &e->run[k];
+    if (run->way == BY_PLACE) judge_by_place(e, mode, run);
+    else
+      for (size_t i = 0; i < run->strip.count; i++) judge_one(e, mode, run, run->first + i);
+    if (e->observed) judge_observed(e, mode, run);
+  }
+}
+
+int tmd_examine_finish(struct tmd_examiner *e) {
+  if (e->count > 0) memset(e->slot, -1, e->count * sizeof *e->slot);
+  for (int mode = 0; mode < TMD_ROUNDINGS && e->count > 0 && !e->gave_up; mode++) {
+    if (!(e->on.modes >> mode & 1)) continue;
+    if (call(e, (enum tmd_rounding)mode)) return -1;
+    judge(e, (enum tmd_rounding)mode);
+    if (call_lanes(e, (enum tmd_rounding)mode)) return -1;
+  }
+  e->count = e->runs = e->corrects = 0;
+  return 0;
+}
+
+/* ---- filling the batch ---- */
+
+/* How many arguments still fit, at least one. 0 on failure (message). */
+static size_t room(struct tmd_examiner *e) {
+  if ((e->runs == TMD_EXAMINE_STRIPS || e->count == TMD_EXAMINE_BATCH) && tmd_examine_finish(e)) return 0;
+  return TMD_EXAMINE_BATCH - e->count;
+}
+
+/* The encodings of consecutive numbers. */
+static void put_arguments(struct tmd_examiner *e, const struct tmd_datum *x, size_t count) {
+  const struct tmd_format *in = &e->on.checked.in;
+  unsigned char *to = e->x + e->count * (size_t)e->bytes;
+  struct tmd_datum one = *x;
+  uint64_t first = 0;
+  tmd_datum_encode(to, in, x);
+  if (e->bytes > 8) {
+    for (size_t i = 1; i < count; i++) one.ordinal++, tmd_datum_encode(to + i * (size_t)e->bytes, in, &one);
+    return;
+  }
+  memcpy(&first, to, (size_t)e->bytes);
+  if (e->bytes == 2) for (size_t i = 0; i < count; i++) ((uint16_t *)to)[i] = (uint16_t)(first + i);
+  if (e->bytes == 4) for (size_t i = 0; i < count; i++) ((uint32_t *)to)[i] = (uint32_t)(first + i);
+  if (e->bytes == 8) for (size_t i = 0; i < count; i++) ((uint64_t *)to)[i] = first + i;
+}
+
+/* The run becomes the last of the batch. */
+static void put_run(struct tmd_examiner *e, const struct run *run) {
+  struct run *last = &e->run[e->runs];
+  *last = *run;
+  last->first = e->count;
+  last->marks = e->runs ? last[-1].marks + last[-1].strip.count / 8 + 1 : 0;
+  put_arguments(e, &run->x, run->strip.count);
+  e->count += run->strip.count;
+  e->runs++;
+}
+
+int tmd_examine_run(struct tmd_examiner *e, int sign, tmd_u128 ordinal, tmd_u128 count, int same) {
+  struct run run = {.x = {TMD_DATUM_NUMBER, sign, ordinal}, .way = same ? NO_VALUE : ONE_BY_ONE};
+  while (count > 0) {
+    const size_t fits = room(e);
+    if (fits == 0) return -1;
+    run.strip.count = count < fits ? (uint64_t)count : fits;
+    put_run(e, &run);
+    run.x.ordinal += run.strip.count;
+    count -= run.strip.count;
+  }
+  return 0;
+}
+
+int tmd_examine_one(struct tmd_examiner *e, const struct tmd_datum *x) {
+  if (!room(e)) return -1;
+  put_run(e, &(struct run){.x = *x, .way = ONE_BY_ONE, .strip.count = 1});
+  return 0;
+}
+
+/* ---- segments ---- */
+
+static tmd_u128 ordinal_of(const struct tmd_segment *segment, tmd_u128 X) {
+  return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
+}
+
+static int one_by_one(struct tmd_examiner *e, const struct tmd_segment *segment) {
+  return tmd_examine_run(e, segment->cell.sign_x, ordinal_of(segment, segment->X0), segment->X1 - segment->X0, 0);
+}
+
+static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
+  const struct tmd_format *out = &segment->problem->out;
+  const int e = segment->cell.e_out;
+  return (struct tmd_values_cell){tmd_argument_ordinal(out, e, e == out->emin ? 0 : (tmd_u128)1 << (out->p - 1)),
+                                  tmd_argument_ordinal(out, e, (tmd_u128)1 << out->p)};
+}
+
+/* A run by place of the segment, from X on; its strip and places are still to be made. */
+static struct run begin_run(const struct tmd_segment *segment, tmd_u128 X) {
+  const struct tmd_format *out = &segment->problem->out;
+  const int e = segment->cell.e_out;
+  return (struct run){.x = {TMD_DATUM_NUMBER, segment->cell.sign_x, ordinal_of(segment, X)},
+                      .way = BY_PLACE,
+                      .sign_f = segment->cell.sign_f,
+                      .measured = 1,
+                      .plain = e > out->emin && e < out->emax};
+}
+
+static int by_curve(struct tmd_examiner *e, const struct tmd_segment *segment, const struct tmd_curve *curve) {
+  const struct tmd_values_cell cell = cell_of(segment);
+  for (uint64_t t = 0; t < curve->n;) {
+    const size_t fits = room(e);
+    if (fits == 0) return -1;
+    struct run run = begin_run(segment, segment->X0 + t);
+    tmd_values_strip(&run.strip, e->place + e->count, curve, &cell, t, fits);
+    if (run.strip.count == 0) run.way = ONE_BY_ONE, run.strip.count = fits < 8 ? fits : 8;
+    if (run.strip.count > curve->n - t) run.strip.count = curve->n - t;
+    put_run(e, &run);
+    t += run.strip.count;
+  }
+  return 0;
+}
+
+/* By as long curves as serve. */
+static int by_curves(struct tmd_examiner *e, const struct tmd_segment *segment) {
+  struct tmd_curve curve;
+  for (tmd_u128 X = segment->X0; X < segment->X1;) {
+    const uint64_t n = segment->X1 - X < e->block ? (uint64_t)(segment->X1 - X) : e->block;
+    const struct tmd_segment part = tmd_segment_part(segment, X, X + n);
+    const int serves = tmd_taylor_curve(&curve, &part);
+    if (!serves && n > TMD_STRIP_LEAST) {
+      e->block = n / 2;
+      continue;
+    }
+    if (serves ? by_curve(e, &part, &curve) : one_by_one(e, &part)) return -1;
+    if (e->block < UINT64_C(1) << TMD_CURVE_LENGTH_LOG2) e->block *= 2;
+    X += n;
+  }
+  return 0;
+}
+
+static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment, const struct tmd_flat *flat) {
+  const struct tmd_values_cell cell = cell_of(segment);
+  for (tmd_u128 X = segment->X0; X < segment->X1;) {
+    const size_t fits = room(e);
+    if (fits == 0) return -1;
+    struct run run = begin_run(segment, X);
+    run.measured = flat->measured, run.beyond = flat->beyond, run.plain &= !flat->beyond;
+    const uint64_t most = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
+    const tmd_u128 first = flat->first + flat->slope * (X - segment->X0);
+    tmd_values_flat(&run.strip, e->place + e->count, &cell, first, flat->slope, flat->side, most);
+    run.strip.direction = flat->direction;
+    put_run(e, &run);
+    X += run.strip.count;
+  }
+  return 0;
+}
+
+/* Flat parts, and by curves what is not flat even in small parts. */
+static int by_flats(struct tmd_examiner *e, const struct tmd_segment *segment, unsigned reason) {
+  enum { SMALL = 1 << 12 };
+  struct tmd_flat flat;
+  const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;
+  if (tmd_flat(&flat, &e->on.checked, segment, reason)) return by_flat(e, segment, &flat);
+  if (!tmd_reason_is_flat(reason)) return one_by_one(e, segment);
+  if (arguments <= SMALL) return by_curves(e, segment);
+  const struct tmd_segment low = tmd_segment_part(segment, segment->X0, middle);
+  const struct tmd_segment high = tmd_segment_part(segment, middle, segment->X1);
+  return by_flats(e, &low, reason) || by_flats(e, &high, reason) ? -1 : 0;
+}
+
+int tmd_examine_segment(struct tmd_examiner *e, const struct tmd_segment *segment, unsigned reason) {
+  struct tmd_problem problem = *segment->problem;
+  struct tmd_segment all = *segment;
+  problem.modes = TMD_MODES_ALL;
+  all.problem = &problem;
+  if (e->bytes > 8 || tmd_cell_scattered(&segment->cell) || reason == TMD_REGION_ZERO || reason == TMD_REGION_EXACT)
+    return one_by_one(e, &all);
+  return reason ? by_flats(e, &all, reason) : by_curves(e, &all);
+}

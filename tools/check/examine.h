@@ -1,0 +1,57 @@
+/* Examining a library: arguments are gathered in batches, the target is called on each in every mode, and its results are judged:
+   by the places of their values where these are known (kernels/values), by MPFR where that does not decide. */
+#ifndef TMD_EXAMINE_H
+#define TMD_EXAMINE_H
+
+#include <stdio.h>
+
+#include "lib/cell/segment.h"
+#include "lib/check/verdict.h"
+#include "tools/check/target.h"
+
+enum { TMD_EXAMINE_BATCH = 1 << 16, TMD_EXAMINE_STRIPS = 1 << 12 };
+
+/* What is looked at. */
+struct tmd_examination {
+  struct tmd_checked checked;
+  unsigned modes; /* bit 1 << mode */
+  int flags, errors, ftz; /* flags and environment, errno: 1 if they are looked at */
+  int keeps;      /* wrong results are kept */
+};
+
+/* One that was wrong, in order of mode and x. */
+struct tmd_kept {
+  int mode;
+  struct tmd_instance at;
+};
+
+struct tmd_examiner; /* of one thread */
+
+/* `target` stays the caller's. */
+struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *examination, struct tmd_target *target);
+void tmd_examiner_close(struct tmd_examiner *examiner);
+
+/* Each of these adds arguments to the batch, which is examined when it is full. 0, or -1 (message): the target is lost. */
+
+/* Every argument of a segment: of a cell that is not scattered by places, else one by one. `reason` is that of a region, or 0. */
+int tmd_examine_segment(struct tmd_examiner *examiner, const struct tmd_segment *segment, unsigned reason);
+
+/* Consecutive arguments by ordinals, one by one; `same`: f has no value at any of them. */
+int tmd_examine_run(struct tmd_examiner *examiner, int sign, tmd_u128 ordinal, tmd_u128 count, int same);
+
+/* One argument, NaN and infinity, too. */
+int tmd_examine_one(struct tmd_examiner *examiner, const struct tmd_datum *x);
+
+/* Examines what is left. */
+int tmd_examine_finish(struct tmd_examiner *examiner);
+
+const struct tmd_verdict *tmd_examiner_verdict(const struct tmd_examiner *examiner, enum tmd_rounding mode);
+const struct tmd_kept *tmd_examiner_kept(const struct tmd_examiner *examiner, size_t *count);
+
+/* 1 if so many calls came to no end that a mode was given up: not all that was to be tested is. */
+int tmd_examiner_gave_up(const struct tmd_examiner *examiner);
+
+/* How many arguments were judged by MPFR. */
+unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *examiner);
+
+#endif

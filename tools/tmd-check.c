@@ -1,0 +1,208 @@
+/* tmd-check: calls a math library on the arguments that claims are about, and says how far off it is. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/check/baseline.h"
+#include "lib/check/limits.h"
+#include "lib/check/report.h"
+#include "lib/cli/failures.h"
+#include "lib/cli/program.h"
+#include "tools/check/check.h"
+#include "tools/stage/executor.h"
+#include "tools/stage/input.h"
+
+static const char *modes_text = "nearest,up,down,zero", *limit_text = "0.5", *keep_name, *baseline_name;
+static long long samples = 64, timeout_seconds = 10;
+static struct tmd_check_how how;
+
+static const struct tmd_option options[] = {
+    {"library", 'l', TMD_TEXT, "LIBRARY", "what is checked: a shared object, .a, .o, .c", .target = &how.target.library},
+    {"symbol", 0, TMD_TEXT, "PATTERN", "its names: %s is expf for exp in binary32, %n exp", .target = &how.target.symbol},
+    {"cc", 0, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)", .target = &how.target.compiler},
+    {"modes", 0, TMD_TEXT, "LIST", "of nearest, up, down, zero (default: all four)", .target = &modes_text},
+    {"flags", 0, TMD_FLAG, NULL, "look at flags and the environment, too", .target = &how.flags},
+    {"errno", 0, TMD_FLAG, NULL, "look at errno, too", .target = &how.errors},
+    {"all", 'a', TMD_FLAG, NULL, "every argument of every claim", .target = &how.all},
+    {"claims-only", 0, TMD_FLAG, NULL, "not the arguments that are always looked at", &how.claims_only, 0, 0, NULL, NULL},
+    {"samples", 0, TMD_NUMBER, "N", "arguments of a region, beyond 32 bits (default 64)", &samples, 0, 1 << 30, NULL, NULL},
+    {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, FILE (default 0.5: correct)", .target = &limit_text},
+    {"ftz", 0, TMD_FLAG, NULL, "a zero is right for a subnormal result", .target = &how.ftz},
+    {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &keep_name},
+    {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than an earlier report", .target = &baseline_name},
+    {"timeout", 0, TMD_NUMBER, "SECONDS", "that a call may take (default 10)", &timeout_seconds, 1, 3600, NULL, NULL},
+    TMD_SIMD_OPTION,
+    {0},
+};
+
+static const struct tmd_tool tool = {
+    "tmd-check",
+    "check a math library on the arguments of claims",
+    "[FILE...]",
+    "Calls the library's function on the arguments that the claims are about, in each rounding mode, and compares\n"
+    "the results with the correct ones, which are computed here. Prints a TSV line for each function and mode, and\n"
+    "one for each kind of finding; lines that begin with # name the columns. Exit status 1 if a limit is not kept.\n"
+    "\n"
+    "Of poly claims every argument is looked at; of regions too in formats of up to 32 bits, else their ends and\n"
+    "--samples between; of case claims the cases with three neighbours on each side. --all is for every argument of every\n"
+    "claim. What claims say is not relied on: it is where to look. Besides, always: zeros, infinities, NaN, the ends of\n"
+    "the format, small integers and powers of two; and where claims cover the whole domain in formats of up to 32 bits,\n"
+    "the arguments outside of it. --claims-only leaves these out.\n"
+    "\n"
+    "The library is called in processes of its own: what crashes or hangs is a finding, with its argument, and the\n"
+    "check goes on behind it. Its code is as trusted as who names it.\n"
+    "\n"
+    "A line check says of a function in a mode:\n"
+    "\n"
+    " coverage  exhaustive: every argument of the format; complete k>=B: the\n"
+    "           claims leave out none of the domain, and all their cases of\n"
+    "           hardness B and more were looked at, so that a library whose\n"
+    "           error before its last rounding is below 2^-(p+B) is correct\n"
+    "           everywhere; part: every argument of the claims, which leave some\n"
+    "           out; sampled; given up: too many calls did not come back\n"
+    " tested    arguments looked at, numbers and infinities, each once; sampled:\n"
+    "           those of them that are samples; left: not looked at\n"
+    " wrong     results that are not correctly rounded\n"
+    " below     largest error of a result below f(x), and above: against f(x)\n"
+    "           itself, in units in the last place of f(x), of its binade, of\n"
+    "           subnormal numbers the least; each with its x\n"
+    " limit     what the verdict, pass or fail, is by; - if there is none\n"
+    "\n"
+    "A line finding has the number of arguments and the least of them: wrong; special-value (NaN or infinite where it\n"
+    "should not be, or not where it should, by C23's Annex F); sign; not-monotone, against the argument before;\n"
+    "crash, hang; with\n"
+    "--flags missing-FLAG and spurious-FLAG, flag-cleared, mode-changed, environment-changed, output, unstable; with\n"
+    "--errno errno; lanes-differ. Underflow may be found before rounding or after it: by whichever more results are.\n"
+    "\n"
+    "Limits: 0.5, the default, means correctly rounded; a greater number, largest errors and special values; opencl and\n"
+    "opencl-embedded the tables of the OpenCL C 3.0 specification; FILE has lines function, format (- for all), limit with\n"
+    "tabs between. Findings by --flags and --errno fail, too. --baseline OLD compares with an earlier report instead:\n"
+    "it fails if there are more wrong results or findings of a kind, or a larger error.\n"
+    "\n"
+    "The line of --stats adds by_mpfr, the arguments of which MPFR had to be asked.",
+    options,
+    "tmd-plan exp --format binary32 | tmd-taylor | tmd-shift | tmd-check --library libm.so.6\n"
+    "tmd-check --library libm.so.6 /usr/local/share/tmd/cases/asin.tmd",
+};
+
+static struct tmd_checks checks = {.how = &how};
+static struct tmd_limits *limits;
+static int failed_limits;
+
+static unsigned read_modes(const char *text) {
+  unsigned modes = 0;
+  while (*text) {
+    const size_t bytes = strcspn(text, ",");
+    int mode = 0;
+    while (mode < TMD_ROUNDINGS && (strlen(tmd_rounding_name((enum tmd_rounding)mode)) != bytes ||
+                                    memcmp(tmd_rounding_name((enum tmd_rounding)mode), text, bytes)))
+      mode++;
+    if (mode == TMD_ROUNDINGS) tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, text);
+    modes |= 1u << mode;
+    text += bytes;
+    if (*text == ',' && !*++text) tmd_die(TMD_USAGE, "--modes ends with a comma");
+  }
+  if (!modes) tmd_die(TMD_USAGE, "--modes names none");
+  return modes;
+}
+
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
+  (void)reader;
+  tmd_show_progress(0);
+  return tmd_checks_add(&checks, claim);
+}
+
+/* What the verdict covers. */
+static const char *coverage(char *text, size_t bytes, const struct tmd_check *check, tmd_u128 left) {
+  if (check->gave_up) return "given up";
+  if (left == 0) return "exhaustive";
+  if (check->whole) snprintf(text, bytes, "complete k>=%d", check->problem.bits);
+  else return check->listed || check->sampled ? "sampled" : "part";
+  return text;
+}
+
+/* The line of a function in a mode; 0 if the mode was not looked at. */
+static int make_report(struct tmd_report *report, const struct tmd_check *check, enum tmd_rounding mode) {
+  static char text[32];
+  double ulp;
+  const struct tmd_verdict *verdict = &check->verdict[mode];
+  const tmd_u128 tested = tmd_tested_total(&check->tested);
+  if (!(how.modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up)) return 0;
+  const int limited = tmd_limits_of(limits, check->problem.function, &check->problem.out, &ulp);
+  *report = (struct tmd_report){.function = check->problem.function,
+                                .symbol = check->symbol,
+                                .coverage = coverage(text, sizeof text, check, check->total - tested),
+                                .format = check->problem.out,
+                                .mode = mode,
+                                .tested = tested,
+                                .sampled = check->sampled,
+                                .left = check->total - tested,
+                                .verdict = verdict,
+                                .limit = limited ? ulp : 0,
+                                .passes = !limited || tmd_limits_keeps(ulp, verdict)};
+  return 1;
+}
+
+/* All lines, by kind; compared with the baseline if there is one. */
+static void report(FILE *out) {
+  int header = 0;
+  struct tmd_report line;
+  struct tmd_baseline *baseline = baseline_name ? tmd_baseline_read(baseline_name) : NULL;
+  if (baseline_name && !baseline) tmd_fail();
+  tmd_report_header(out);
+  for (int findings = 0; findings < 2; findings++)
+    for (size_t i = 0; i < checks.count; i++)
+      for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+        if (!make_report(&line, checks.check[i], (enum tmd_rounding)mode)) continue;
+        if (baseline) line.passes = !tmd_baseline_is_better(baseline, &line);
+        failed_limits |= !line.passes;
+        if (findings) tmd_report_findings(out, &line, &header);
+        else tmd_report_check(out, &line);
+      }
+  tmd_baseline_clear(baseline);
+}
+
+/* What was wrong, for --keep. */
+static void write_kept(void) {
+  FILE *file = keep_name ? fopen(keep_name, "w") : NULL;
+  if (!keep_name) return;
+  if (!file) tmd_die(TMD_USAGE, "%s: %s", keep_name, strerror(errno));
+  fputs("#x\tmode\texpected\tgot\n", file);
+  for (size_t i = 0; i < checks.count; i++) {
+    struct tmd_check *check = checks.check[i];
+    tmd_check_sort_kept(check);
+    for (size_t k = 0; k < check->kept_count; k++)
+      tmd_report_instance(file, &check->problem.out, (enum tmd_rounding)check->kept[k].mode, &check->kept[k].at);
+  }
+  if (fflush(file) || fclose(file)) tmd_die(TMD_USAGE, "%s: %s", keep_name, strerror(errno));
+}
+
+static void print_more(FILE *out) {
+  unsigned long long by_mpfr = 0;
+  for (size_t i = 0; i < checks.count; i++) by_mpfr += checks.check[i]->by_mpfr;
+  fprintf(out, " by_mpfr=%llu", by_mpfr);
+}
+
+int main(int argc, char **argv) {
+  const int at = tmd_options(&tool, argc, argv);
+  if (!how.target.library) tmd_die(TMD_USAGE, "--library is missing (try --help)");
+  how.modes = read_modes(modes_text);
+  how.samples = samples;
+  how.keeps = keep_name != NULL;
+  how.target.timeout = (double)timeout_seconds;
+  how.threads = tmd_threads();
+  if (!(limits = tmd_limits_read(limit_text)) || tmd_executor_choose(0, 1)) tmd_fail();
+  FILE *out = tmd_open_output(0);
+  tmd_catch_interrupt();
+  if (tmd_each_claim(argv + at, visit)) tmd_fail();
+  if (tmd_checks_finish(&checks)) tmd_fail();
+  report(out);
+  write_kept();
+  tmd_close_text(out);
+  tmd_print_stats(print_more);
+  tmd_checks_clear(&checks);
+  tmd_limits_clear(limits);
+  tmd_output_complete();
+  return failed_limits ? tmd_property_false() : TMD_OK;
+}
