@@ -71,7 +71,8 @@ $(BUILD)/libtmd.a: $(library_objects)
 
 # compile FLAGS: an object from the first prerequisite; link FLAGS: a program from all but the headers.
 compile = @mkdir -p $(@D) && echo CC $@ && $(CC) $(CFLAGS_ALL) $(1) -MMD -MP -c $< -o $@
-link = @mkdir -p $(@D) && echo LD $@ && $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(@D)/.$(@F).d $< $(filter %.o,$^) $(filter %.a,$^) -o $@ $(LIBS) $(1)
+link = @mkdir -p $(@D) && echo LD $@ && \
+       $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(@D)/.$(@F).d $< $(filter %.o,$^) $(filter %.a,$^) -o $@ $(LIBS) $(1)
 kit_flags = -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib'
 
 $(BUILD)/lib/%.o: lib/%.c

@@ -31,22 +31,24 @@ static pid_t compiler_process;
 
 static void on_end_of_tool(int number) {
   (void)number;
-  if (compiler_process > 0) kill(compiler_process, SIGTERM);
+  if (compiler_process > 0) kill(-compiler_process, SIGTERM);
 }
 
-/* The compiler takes interrupts and the like as it wants to; the builder lives on to tidy up. */
+/* The compiler takes signals as it wants to; the builder lives on to tidy up. */
 static int run_compiler(const char *const *words, int log) {
   static const int passed[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
   int status = -1;
   compiler_process = fork();
   if (compiler_process == 0) {
     for (int i = 0; i < 4; i++) signal(passed[i], SIG_DFL);
+    setpgid(0, 0); /* with what it starts */
     dup2(log, 1);
     dup2(log, 2);
     execvp(words[0], (char *const *)words);
     dprintf(2, "error: %s: %s\n", words[0], strerror(errno));
     _exit(127);
   }
+  if (compiler_process > 0) setpgid(compiler_process, compiler_process);
   while (compiler_process > 0 && waitpid(compiler_process, &status, 0) < 0 && errno == EINTR) continue;
   return status;
 }

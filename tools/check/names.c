@@ -52,12 +52,6 @@ size_t tmd_target_bytes(const struct tmd_format *format) {
   return type ? type->bytes : 0;
 }
 
-enum tmd_type tmd_type_of(const struct tmd_format *format, int as_bits) {
-  const struct type *type = find_type(format);
-  if (!type) return TMD_TYPE_NONE;
-  return type->type == TMD_TYPE_HALF && as_bits ? TMD_TYPE_BITS16 : type->type;
-}
-
 int tmd_c_name(const char *function, char base[TMD_SYMBOL_BYTES], long long *parameter) {
   size_t bytes = 0;
   char *end = NULL;
@@ -155,7 +149,7 @@ int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tm
     const char *pattern = options->symbol ? options->symbol : patterns[*at / (NAMES * SUFFIXES)], *behind;
     const char *name = name_in_c(base, *at / SUFFIXES % NAMES), *suffix = type->suffixes[*at % SUFFIXES];
     if (!name || !suffix) continue;
-    *callee = (struct tmd_callee){.type = tmd_type_of(&options->format, options->as_bits)};
+    *callee = (struct tmd_callee){.type = type->type == TMD_TYPE_HALF && options->as_bits ? TMD_TYPE_BITS16 : type->type};
     int bad = fill(callee->symbol, pattern, name, suffix, &behind) || set_shape(callee, base, behind);
     if (bad && options->symbol) return -1;
     if (bad) continue;

@@ -33,8 +33,6 @@ struct tmd_callee {
   int lanes, vector_bytes; /* 1 and 0, or of a vector ABI */
 };
 
-enum tmd_type tmd_type_of(const struct tmd_format *format, int as_bits);
-
 /* "rootn(3)" is rootn, and *parameter = 3; *parameter = 0 where there is none. 0, or -1 (message) if it is no name. */
 int tmd_c_name(const char *function, char base[TMD_SYMBOL_BYTES], long long *parameter);
 

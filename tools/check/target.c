@@ -96,8 +96,8 @@ static void get(const struct tmd_target *target, struct tmd_calls *calls, size_t
 static enum tmd_target_outcome call(struct tmd_target *target, struct tmd_calls *calls, size_t from, size_t count, int lane) {
   put(target, calls, from, count, lane);
   const enum tmd_target_outcome outcome = tmd_worker_run(target->worker);
-  const struct tmd_batch *batch = tmd_worker_batch(target->worker);
-  get(target, calls, from, outcome == TMD_TARGET_DONE ? count : outcome == TMD_TARGET_LOST ? 0 : batch->at);
+  const int partly = outcome != TMD_TARGET_LOST && !tmd_worker_is_blind(target->worker);
+  get(target, calls, from, outcome == TMD_TARGET_DONE ? count : partly ? tmd_worker_batch(target->worker)->at : 0);
   return outcome;
 }
 
@@ -112,15 +112,32 @@ static enum tmd_target_outcome find(struct tmd_target *target, struct tmd_calls 
   return failed;
 }
 
+/* Among `count` calls one has failed, but it is not known which: by halves. If in the end none does, a crash has gone away, or
+   all together took too long. */
+static enum tmd_target_outcome narrow(struct tmd_target *target, struct tmd_calls *calls, size_t count,
+                                      enum tmd_target_outcome failed) {
+  size_t from = calls->done;
+  for (size_t half; count > 0; count -= half, from += half) {
+    half = (count + 1) / 2;
+    enum tmd_target_outcome outcome = call(target, calls, from, half, 0);
+    if (outcome == TMD_TARGET_DONE) continue;
+    if (outcome == TMD_TARGET_LOST || count == 1) return outcome;
+    count = half, half = 0;
+  }
+  if (failed == TMD_TARGET_CRASHED) calls->found |= TMD_OBSERVED_UNSTABLE;
+  return TMD_TARGET_DONE;
+}
+
 enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_calls *calls) {
   const size_t lanes = (size_t)callee_of(target)->lanes;
+  enum tmd_target_outcome outcome = TMD_TARGET_DONE;
   calls->found = 0;
-  for (calls->done = 0; calls->done < calls->count;) {
+  for (calls->done = 0; calls->done < calls->count && outcome == TMD_TARGET_DONE;) {
     const size_t rest = calls->count - calls->done, count = rest < TMD_BATCH ? rest : TMD_BATCH;
-    const int lane = (int)(((size_t)calls->lane + calls->done) % lanes);
-    const enum tmd_target_outcome outcome = call(target, calls, calls->done, count, lane);
-    if (outcome != TMD_TARGET_DONE && outcome != TMD_TARGET_LOST && lanes > 1) return find(target, calls, outcome);
-    if (outcome != TMD_TARGET_DONE) return outcome;
+    outcome = call(target, calls, calls->done, count, (int)(((size_t)calls->lane + calls->done) % lanes));
+    if (outcome == TMD_TARGET_DONE || outcome == TMD_TARGET_LOST) continue;
+    if (tmd_worker_is_blind(target->worker)) outcome = narrow(target, calls, count, outcome);
+    else if (lanes > 1) return find(target, calls, outcome);
   }
-  return TMD_TARGET_DONE;
+  return outcome;
 }

@@ -19,14 +19,15 @@
 
 #include "lib/base/error.h"
 
-enum { LOAD_SECONDS = 120, DYING_MS = 1000 };
+enum { LOAD_SECONDS = 120, DYING_MS = 20 };
 
 struct tmd_worker {
   struct tmd_job job;
   struct tmd_batch *batch;
   pid_t process; /* 0: none */
   int socket;    /* a byte there: run; a byte back: done */
-  char end[80];
+  int blind;     /* the last one ended without showing where */
+  char end[TMD_END_BYTES];
 };
 
 /* ---- in the worker ---- */
@@ -68,7 +69,7 @@ static int set_files(int socket, int file) {
 
 static void report(struct tmd_batch *batch, int status) {
   batch->message[0] = 0;
-  if (status) snprintf(batch->message, sizeof batch->message, "%s", tmd_error_text());
+  if (status) snprintf(batch->message, sizeof batch->message, "%.*s", TMD_MESSAGE_BYTES - 1, tmd_error_text());
 }
 
 static void work(const struct tmd_job *job, struct tmd_batch *batch, int socket) {
@@ -79,7 +80,7 @@ static void work(const struct tmd_job *job, struct tmd_batch *batch, int socket)
   report(batch, job->load(job->context, batch));
   while (send(socket, &byte, 1, MSG_NOSIGNAL) == 1 && recv(socket, &byte, 1, 0) == 1)
     report(batch, job->run(job->context, batch, output));
-  _exit(0);
+  for (;;) pause(); /* the tool is gone, or the target has closed the socket: either ends this */
 }
 
 /* ---- in the tool ---- */
@@ -114,31 +115,35 @@ static int begin(struct tmd_worker *worker) {
   return tmd_error(TMD_USAGE, "no worker can be started: %s", strerror(errno));
 }
 
-/* It has closed its socket or is to be ended: its status, -1 if it was ended by us. */
-static int bury(struct tmd_worker *worker, int patience_ms) {
-  int status = 0, killed = 0;
-  pid_t gone;
-  while ((gone = waitpid(worker->process, &status, patience_ms > 0 ? WNOHANG : 0)) == 0 || (gone < 0 && errno == EINTR)) {
-    if (gone == 0) nanosleep(&(struct timespec){0, 1000000}, NULL), patience_ms--;
-    if (patience_ms <= 0 && !killed) killed = kill(worker->process, SIGKILL) == 0;
-  }
+/* Its status. If it does not end by itself within patience_ms it is ended, and *living = 1 unless it was about to: what it dies
+   of is settled before its socket closes. */
+static int bury(struct tmd_worker *worker, int patience_ms, int *living) {
+  const struct timespec one_ms = {0, 1000000};
+  int status = 0;
+  pid_t gone = 0;
+  for (; patience_ms > 0 && gone == 0; patience_ms--)
+    if ((gone = waitpid(worker->process, &status, WNOHANG)) == 0) nanosleep(&one_ms, NULL);
+  *living = gone == 0;
+  if (*living) kill(worker->process, SIGKILL);
+  while (gone == 0) gone = waitpid(worker->process, &status, 0) < 0 && errno == EINTR ? 0 : 1;
+  *living &= WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
   close(worker->socket);
   worker->process = 0;
-  return killed || gone < 0 ? -1 : status;
+  return status;
 }
 
 static void end_now(struct tmd_worker *worker) {
-  kill(worker->process, SIGKILL);
-  bury(worker, 0);
+  int living;
+  bury(worker, 0, &living);
 }
 
-/* How it died, in words; LOST if somebody else killed it. */
+/* How it died, in words; LOST if somebody else killed it. If it lives, it has closed what is not its own. */
 static enum tmd_target_outcome autopsy(struct tmd_worker *worker) {
-  const int status = bury(worker, DYING_MS);
-  if (status == -1) snprintf(worker->end, sizeof worker->end, "closed files that are not its own");
+  const int status = bury(worker, DYING_MS, &worker->blind), number = WTERMSIG(status);
+  if (worker->blind) snprintf(worker->end, sizeof worker->end, "closed files that are not its own");
   else if (WIFEXITED(status)) snprintf(worker->end, sizeof worker->end, "called exit(%d)", WEXITSTATUS(status));
-  else snprintf(worker->end, sizeof worker->end, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-  return status != -1 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? TMD_TARGET_LOST : TMD_TARGET_CRASHED;
+  else snprintf(worker->end, sizeof worker->end, "killed by signal %d (%s)", number, strsignal(number));
+  return !worker->blind && WIFSIGNALED(status) && number == SIGKILL ? TMD_TARGET_LOST : TMD_TARGET_CRASHED;
 }
 
 /* Until it answers, dies, or makes no progress for so long; it is looked at four times in that. */
@@ -191,19 +196,25 @@ struct tmd_worker *tmd_worker_start(const struct tmd_job *job) {
 struct tmd_batch *tmd_worker_batch(struct tmd_worker *worker) { return worker->batch; }
 const char *tmd_worker_end(const struct tmd_worker *worker) { return worker->end; }
 
+int tmd_worker_is_blind(const struct tmd_worker *worker) { return worker->blind || worker->job.blind; }
+
 enum tmd_target_outcome tmd_worker_run(struct tmd_worker *worker) {
+  struct tmd_batch *batch = worker->batch;
   enum tmd_target_outcome outcome = TMD_TARGET_LOST;
   char byte = 0;
+  worker->blind = 0;
   for (int attempt = 0; attempt < 2 && outcome == TMD_TARGET_LOST; attempt++) {
-    worker->batch->at = 0;
     if (ready(worker)) return TMD_TARGET_LOST;
+    batch->at = 0;
+    batch->end[0] = 0;
     send(worker->socket, &byte, 1, MSG_NOSIGNAL); /* if nobody is there, the wait sees it */
     outcome = wait_for(worker, worker->job.timeout);
   }
   if (outcome == TMD_TARGET_LOST) tmd_error(TMD_USAGE, "the worker was killed twice, not by us");
-  if (outcome != TMD_TARGET_DONE || !worker->batch->message[0]) return outcome;
-  tmd_error(TMD_USAGE, "%s", worker->batch->message);
-  return TMD_TARGET_LOST;
+  if (outcome != TMD_TARGET_DONE) return outcome;
+  if (batch->message[0]) tmd_error(TMD_USAGE, "%s", batch->message);
+  if (batch->end[0]) snprintf(worker->end, sizeof worker->end, "%.*s", TMD_END_BYTES - 1, batch->end);
+  return batch->message[0] ? TMD_TARGET_LOST : batch->end[0] ? TMD_TARGET_CRASHED : TMD_TARGET_DONE;
 }
 
 void tmd_worker_stop(struct tmd_worker *worker) {

@@ -4,7 +4,7 @@
 
 #include "tools/check/names.h"
 
-enum { TMD_BATCH = 1 << 14, TMD_NUMBER_BYTES = 16, TMD_MESSAGE_BYTES = 400 };
+enum { TMD_BATCH = 1 << 14, TMD_NUMBER_BYTES = 16, TMD_MESSAGE_BYTES = 400, TMD_END_BYTES = 80 };
 
 /* What a batch asks for beside results. */
 enum { TMD_WANT_FLAGS = 1, TMD_WANT_OBSERVED = 2, TMD_WANT_ERRORS = 4 };
@@ -16,6 +16,7 @@ struct tmd_batch {
   uint32_t found;
   struct tmd_callee callee;                             /* what it calls */
   char message[TMD_MESSAGE_BYTES];                      /* why it cannot start, or go on; else empty */
+  char end[TMD_END_BYTES];                              /* how a process ended that it has for the calls; else empty */
   _Alignas(64) unsigned char x[TMD_BATCH * TMD_NUMBER_BYTES];
   _Alignas(64) unsigned char y[TMD_BATCH * TMD_NUMBER_BYTES];
   _Alignas(64) unsigned char result[TMD_BATCH * TMD_NUMBER_BYTES];
@@ -31,6 +32,7 @@ struct tmd_job {
   int (*run)(void *context, struct tmd_batch *batch, int output);
   void *context;
   int file;       /* a descriptor that it needs; -1: none */
+  int blind;      /* batch->at says nothing of where it is */
   double timeout; /* seconds without progress after which it hangs */
 };
 
@@ -38,9 +40,10 @@ struct tmd_job {
 struct tmd_worker *tmd_worker_start(const struct tmd_job *job);
 struct tmd_batch *tmd_worker_batch(struct tmd_worker *worker);
 
-/* Has the worker run the batch. If it crashes or hangs, at x[batch->at] if the job counts them, it is gone; another is started
-   by the next call. TMD_TARGET_LOST: with a message. */
+/* Has the worker run the batch. If it crashes or hangs, at x[batch->at], it is gone; another is started by the next call.
+   TMD_TARGET_LOST: with a message. */
 enum tmd_target_outcome tmd_worker_run(struct tmd_worker *worker);
+int tmd_worker_is_blind(const struct tmd_worker *worker);    /* the last batch's `at` does not say where it ended */
 const char *tmd_worker_end(const struct tmd_worker *worker); /* how the last one that crashed ended */
 void tmd_worker_stop(struct tmd_worker *worker);
 

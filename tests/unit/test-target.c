@@ -1,0 +1,367 @@
+/* tools/check/target.h, by tests/unit/faulty-library.c: results in four modes through each kind of library, types and shapes, and
+   each fault found at its x, with the rest completed. */
+#include <errno.h>
+#include <fenv.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/check/target.h"
+#include "tests/unit/tap.h"
+
+#define FAULTY "tests/unit/faulty-library.c"
+static const struct tmd_format binary16 = {11, -14, 15}, binary32 = {24, -126, 127}, binary64 = {53, -1022, 1023},
+                               binary80 = {64, -16382, 16383}, binary128 = {113, -16382, 16383};
+enum { COUNT = 40000 }; /* more than one batch */
+static float x[COUNT], result[COUNT], expected[TMD_TARGET_MODES][COUNT];
+static uint8_t flags[COUNT], observed[COUNT];
+static int errors[COUNT];
+static char message[400], folder[] = "/tmp/test-target.XXXXXX";
+
+static struct tmd_target *open_target(const char *library, const char *symbol, const char *function, const struct tmd_format *f) {
+  const struct tmd_target_options options = {
+      .library = library, .symbol = symbol, .function = function, .format = *f, .timeout = 0.3};
+  message[0] = 0;
+  return tmd_target_open(&options, message, sizeof message);
+}
+
+static struct tmd_target *open_faulty(const char *symbol) { return open_target(FAULTY, symbol, "sqrt", &binary32); }
+
+static void expect_roots(void) {
+  static const int rounds[TMD_TARGET_MODES] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  for (int mode = 0; mode < TMD_TARGET_MODES; mode++) {
+    fesetround(rounds[mode]);
+    for (int i = 0; i < COUNT; i++) {
+      const volatile float root = __builtin_sqrtf(*(volatile float *)&x[i]);
+      expected[mode][i] = root;
+    }
+  }
+  fesetround(FE_TONEAREST);
+}
+
+/* Calls it on all x from `from` on; with everything observed if `look`. */
+static enum tmd_target_outcome call(struct tmd_target *target, int from, int mode, int look, struct tmd_calls *calls) {
+  *calls = (struct tmd_calls){.count = (size_t)(COUNT - from), .mode = mode, .x = x + from, .result = result + from};
+  if (look) calls->flags = flags + from, calls->observed = observed + from, calls->errors = errors + from;
+  return tmd_target_call(target, calls);
+}
+
+static int roots(int from, int to, int mode) {
+  return memcmp(result + from, expected[mode] + from, (size_t)(to - from) * sizeof *result) == 0;
+}
+
+static int inexact(int i) { return (double)expected[0][i] * expected[0][i] != x[i]; }
+
+/* ---- libraries ---- */
+
+static void test_library(const char *library, const char *symbol) {
+  struct tmd_target *target = open_target(library, symbol, "sqrt", &binary32);
+  int right = target != NULL;
+  for (int mode = 0; target && mode < TMD_TARGET_MODES; mode++)
+    for (int look = 0; look < 2; look++) {
+      struct tmd_calls calls;
+      memset(result, 0, sizeof result);
+      memset(flags, 0xff, sizeof flags);
+      right &= call(target, 0, mode, look, &calls) == TMD_TARGET_DONE && calls.done == COUNT && calls.found == 0;
+      right &= roots(0, COUNT, mode);
+      for (int i = 0; look && i < COUNT; i++)
+        right &= flags[i] == (inexact(i) ? TMD_FLAG_INEXACT : 0) && observed[i] == 0 && errors[i] == 0;
+    }
+  if (target) tmd_target_close(target);
+  tap_ok(right, "%s: %d roots in four modes, with flags and without %s", library, COUNT, message);
+}
+
+static int run(const char *command) {
+  char line[512];
+  snprintf(line, sizeof line, "cd %s && %s", folder, command);
+  return system(line);
+}
+
+static void test_libraries(const char *here) {
+  char line[600], name[64];
+  snprintf(line, sizeof line, "cc -O1 -frounding-math -c %s/" FAULTY " -o faulty.o", here);
+  tap_ok(run(line) == 0 && run("cc -shared -o faulty.so faulty.o -Wl,-Bsymbolic -lm && ar qc faulty.a faulty.o") == 0,
+         "the library compiles, as for programs");
+  test_library(FAULTY, "right_%s");
+  for (int i = 0; i < 3; i++) {
+    snprintf(name, sizeof name, "%s/faulty.%s", folder, (const char *[]){"o", "a", "so"}[i]);
+    test_library(name, "right_%s");
+  }
+  test_library("libm.so.6", NULL);
+}
+
+/* ---- types and shapes ---- */
+
+#define TEST_TYPE(T, in_format, in_symbol, bits, same)                                                                      \
+  do {                                                                                                                    \
+    T in[3] = {1, 2, 49}, out[3];                                                                                         \
+    const struct tmd_target_options options = {                                                                           \
+        .library = FAULTY, .symbol = in_symbol, .function = "sqrt", .format = in_format, .as_bits = bits};                \
+    struct tmd_target *target = tmd_target_open(&options, message, sizeof message);                                       \
+    struct tmd_calls calls = {.count = 3, .x = in, .result = out, .flags = flags, .observed = observed};                  \
+    int right = target && tmd_target_bytes(&in_format) == sizeof(T) && tmd_target_call(target, &calls) == TMD_TARGET_DONE;   \
+    for (int i = 0; i < 3; i++) right = right && out[i] == (T)same(in[i]) && observed[i] == 0;                        \
+    tap_ok(right, "numbers of type " #T);                                                                                 \
+    if (target) tmd_target_close(target);                                                                                 \
+  } while (0)
+#define ONE_MORE(x) (x + 1)
+
+static void test_types(void) {
+  TEST_TYPE(double, binary64, "right_%s", 0, sqrt);
+  TEST_TYPE(uint16_t, binary16, "bits_%s", 1, ONE_MORE);
+#ifdef __x86_64__
+  TEST_TYPE(_Float16, binary16, "right_%s", 0, sqrt);
+  TEST_TYPE(long double, binary80, "right_%s", 0, sqrtl);
+  tap_ok(flags[0] == 0 && flags[1] == TMD_FLAG_INEXACT && flags[2] == 0, "flags of the x87");
+  TEST_TYPE(_Float128, binary128, "right_%s", 0, ONE_MORE);
+#endif
+}
+
+/* f(2, y) for a function of that name in the library. */
+static float value(const char *symbol, const char *function, const void *y) {
+  const float two = 2;
+  float out = NAN;
+  struct tmd_target *target = open_target(FAULTY, symbol, function, &binary32);
+  struct tmd_calls calls = {.count = 1, .x = &two, .y = y, .result = &out};
+  if (!target || tmd_target_call(target, &calls) != TMD_TARGET_DONE) return NAN;
+  tmd_target_close(target);
+  return out;
+}
+
+static void test_shapes(void) {
+  const float y = 7;
+  const int64_t n = -3;
+  int integer;
+  tap_ok(value("right_%s", "pow", &y) == -5, "two arguments");
+  tap_ok(value("right_%s", "rootn", &n) == -6 && value("right_%s", "rootn(5)", NULL) == 10, "an integer, given or of a family");
+  tap_ok(value("right_%s", "ldexp", &n) == 0.25f, "an int");
+  tap_ok(value("right_sincosf", "sin", NULL) == 3 && value("right_sincosf", "cos", NULL) == 4, "both results of sincos");
+  tap_ok(tmd_target_arity("pow", &integer) == 2 && !integer && tmd_target_arity("pown(3)", &integer) == 2 && integer &&
+             tmd_target_arity("exp", &integer) == 1, "how many arguments");
+}
+
+/* ---- faults ---- */
+
+/* It ends the worker, or hangs, at one x, and what comes behind is completed by another. */
+static void test_end(const char *symbol, int at, enum tmd_target_outcome wanted, const char *end) {
+  struct tmd_target *target = open_faulty(symbol);
+  int right = target != NULL;
+  for (int look = 0; target && look < 2; look++) {
+    struct tmd_calls calls;
+    memset(result, 0, sizeof result);
+    right &= call(target, 0, TMD_DOWN, look, &calls) == wanted && calls.done == (size_t)at;
+    if (wanted == TMD_TARGET_CRASHED) right &= strcmp(tmd_target_end(target), end) == 0;
+    right &= call(target, at + 1, TMD_DOWN, look, &calls) == TMD_TARGET_DONE && calls.done == (size_t)(COUNT - at - 1);
+    right &= roots(0, at, TMD_DOWN) && roots(at + 1, COUNT, TMD_DOWN);
+  }
+  tap_ok(right, "%s: at %d alone: %s %s", symbol, at, target && wanted == TMD_TARGET_CRASHED ? tmd_target_end(target) : "hangs",
+         message);
+  if (target) tmd_target_close(target);
+}
+
+/* It does what it should not, at one x, and disturbs no other result. */
+static void test_observed(const char *symbol, int at, unsigned what, int without_looking) {
+  struct tmd_target *target = open_faulty(symbol);
+  struct tmd_calls calls;
+  int right = target && call(target, 0, TMD_DOWN, 1, &calls) == TMD_TARGET_DONE && calls.found == what;
+  for (int i = 0; right && i < COUNT; i++) right &= observed[i] == (i == at ? what : 0);
+  right = right && roots(0, at, TMD_DOWN) && roots(at + 1, COUNT, TMD_DOWN);
+  for (int i = at + 1; right && i < COUNT; i++) right &= flags[i] == (inexact(i) ? TMD_FLAG_INEXACT : 0);
+  memset(result, 0, sizeof result);
+  right = right && call(target, 0, TMD_DOWN, 0, &calls) == TMD_TARGET_DONE && calls.found == (without_looking ? what : 0);
+  right = right && roots(0, at, TMD_DOWN) && roots(at + 1, COUNT, TMD_DOWN);
+  tap_ok(right, "%s: seen at %d alone, no other result is another", symbol, at);
+  if (target) tmd_target_close(target);
+}
+
+static void test_faults(void) {
+  test_end("crash_%s", 3, TMD_TARGET_CRASHED, "killed by signal 11 (Segmentation fault)");
+  test_end("exit_%s", 7, TMD_TARGET_CRASHED, "called exit(3)");
+  test_end("close_%s", 19, TMD_TARGET_CRASHED, "closed files that are not its own");
+  test_end("hang_%s", 5, TMD_TARGET_HUNG, "");
+  test_observed("print_%s", 9, TMD_OBSERVED_OUTPUT, 1);
+  test_observed("mode_%s", 11, TMD_OBSERVED_MODE, 1);
+  test_observed("clear_%s", 16, TMD_OBSERVED_CLEARED, 0);
+  test_observed("trap_%s", 17, TMD_OBSERVED_CONTROL, 1);
+  test_observed("unstable_%s", 31, TMD_OBSERVED_UNSTABLE, 0);
+}
+
+static void test_flags(void) {
+  struct tmd_calls calls;
+  struct tmd_target *target = open_faulty("errno_%s");
+  int right = target && call(target, 0, TMD_TO_NEAREST, 1, &calls) == TMD_TARGET_DONE;
+  for (int i = 0; right && i < COUNT; i++) right &= errors[i] == (i == 15 ? EDOM : 0);
+  tap_ok(right, "errno is that of the one call");
+  tmd_target_close(target);
+  target = open_faulty("lose_%s");
+  right = target && call(target, 0, TMD_TO_NEAREST, 1, &calls) == TMD_TARGET_DONE;
+  tap_ok(right && flags[28] == TMD_FLAG_INEXACT && flags[29] == 0 && observed[29] == TMD_OBSERVED_CLEARED &&
+             flags[30] == TMD_FLAG_INEXACT, "a flag that is not raised");
+  tmd_target_close(target);
+#ifdef __x86_64__
+  target = open_faulty("x87_%s");
+  right = target && call(target, 0, TMD_TO_NEAREST, 1, &calls) == TMD_TARGET_DONE;
+  for (int i = 0; right && i < COUNT; i++) right &= flags[i] == (i % 3 ? TMD_FLAG_INEXACT : 0);
+  tap_ok(right, "flags that a function of floats raises in the x87");
+  tmd_target_close(target);
+#endif
+}
+
+#ifdef __x86_64__
+/* The wrong x of all lanes, one by one. */
+static void test_vectors(void) {
+  struct tmd_target *target = open_faulty("_ZGVbN4v_%s");
+  int wrong = 0, right = target && tmd_target_lanes(target) == 4 && !tmd_target_observes_flags(target);
+  for (int lane = 0; target && lane < 4; lane++) {
+    struct tmd_calls calls = {.count = COUNT, .mode = TMD_UP, .x = x, .result = result, .lane = lane};
+    memset(result, 0, sizeof result);
+    right &= tmd_target_call(target, &calls) == TMD_TARGET_DONE;
+    const int hit = (37 + lane) % 4 == 3;
+    right &= (hit ? result[37] == 0 && roots(0, 37, TMD_UP) && roots(38, COUNT, TMD_UP) : roots(0, COUNT, TMD_UP));
+    wrong += hit;
+  }
+  tap_ok(right && wrong == 1, "each x goes through each lane: lane 3 alone is wrong at 37");
+  tmd_target_close(target);
+  target = open_faulty("__svml_%s4");
+  struct tmd_calls calls;
+  right = target && tmd_target_lanes(target) == 4 && call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_CRASHED;
+  tap_ok(right && calls.done == 41 && roots(0, 41, TMD_UP), "a vector that crashes: at which x");
+  right = right && call(target, 42, TMD_UP, 0, &calls) == TMD_TARGET_DONE && roots(42, COUNT, TMD_UP);
+  tap_ok(right, "the vectors behind it");
+  tmd_target_close(target);
+}
+#endif
+
+/* ---- errors ---- */
+
+static void test_error(const char *library, const char *symbol, const struct tmd_format *format, const char *text) {
+  struct tmd_target *target = open_target(library, symbol, "exp", format);
+  const int right = !target && strstr(message, text) && !strchr(message, '\n');
+  tap_ok(right, "refused: %s", message);
+  if (target) tmd_target_close(target);
+}
+
+static void test_errors(void) {
+  char bad[64];
+  snprintf(bad, sizeof bad, "%s/bad.c", folder);
+  run("echo 'int f(' > bad.c; yes | head -c 999 > bad.so; echo nonsense > bad.o; : > none.a");
+  test_error("libm.so.6", "no_such_%s", &binary32, "no symbol no_such_expf");
+  test_error("libm.so.6", NULL, &(struct tmd_format){11, -126, 127}, "no type in C");
+  test_error("libm.so.6", "%d", &binary32, "--symbol");
+  test_error("libmvec.so.1", "_ZGVbM4v_%s", &binary32, "masks");
+  test_error("/nowhere/libm.so", NULL, &binary32, "cannot open");
+  test_error("/nowhere/libm.c", NULL, &binary32, "No such file");
+  test_error(bad, NULL, &binary32, "error:");
+  bad[strlen(bad) - 1] = 'o';
+  test_error(bad, NULL, &binary32, "cannot be made into a library");
+  strcpy(strrchr(bad, '.'), ".so");
+  test_error(bad, NULL, &binary32, "invalid ELF header");
+  /* sqrtf is there, but in the libm that it depends on */
+  snprintf(bad, sizeof bad, "%s/faulty.so", folder);
+  test_error(bad, NULL, &binary32, "no symbol expf");
+}
+
+/* ---- nothing is left ---- */
+
+static pid_t worker_of(struct tmd_target *target) {
+  struct tmd_calls calls = {.count = 1, .x = x, .result = result};
+  return target && tmd_target_call(target, &calls) == TMD_TARGET_DONE ? (pid_t)result[0] : 0;
+}
+
+/* Or a zombie that whoever has inherited it has not yet looked at. */
+static int is_gone(pid_t process) {
+  char name[64], state = 'X';
+  snprintf(name, sizeof name, "/proc/%d/stat", (int)process);
+  FILE *file = fopen(name, "r");
+  if (!file) return 1;
+  if (fscanf(file, "%*d %*s %c", &state) != 1) state = 'X';
+  fclose(file);
+  return state == 'X' || state == 'Z';
+}
+
+static int gone(pid_t process) {
+  for (int i = 0; i < 200 && !is_gone(process); i++) usleep(10000);
+  return is_gone(process);
+}
+
+/* The tool is killed while its worker waits, or hangs. */
+static void test_orphans(const char *symbol) {
+  int ends[2];
+  pid_t worker = 0;
+  if (pipe(ends)) return;
+  const pid_t tool = fork();
+  if (tool == 0) {
+    struct tmd_target *target = open_faulty("process_%s"), *other = open_faulty(symbol);
+    struct tmd_calls calls;
+    worker = worker_of(target);
+    if (write(ends[1], &worker, sizeof worker) != sizeof worker) _exit(1);
+    for (;;) call(other, 0, TMD_UP, 0, &calls);
+  }
+  const int read_it = read(ends[0], &worker, sizeof worker) == sizeof worker;
+  usleep(20000);
+  kill(tool, SIGKILL);
+  waitpid(tool, NULL, 0);
+  tap_ok(read_it && worker > 1 && worker != tool && gone(worker), "%s: no worker outlives the tool", symbol);
+  close(ends[0]), close(ends[1]);
+}
+
+static int files_left(void) { return system("[ -z \"$(ls -A \"$TMPDIR\")\" ]"); }
+
+/* The tool is ended while the compiler runs. */
+static void test_interrupted_compiler(int signal_number) {
+  char compiler[64];
+  snprintf(compiler, sizeof compiler, "%s/slow", folder);
+  run("printf '#!/bin/sh\\n: >\"$TMPDIR/own\"; sleep 5\\nexit 1\\n' > slow && chmod +x slow");
+  const pid_t tool = fork();
+  if (tool == 0) {
+    const struct tmd_target_options options = {
+        .library = FAULTY, .function = "sqrt", .format = binary32, .compiler = compiler};
+    tmd_target_open(&options, message, sizeof message);
+    _exit(0);
+  }
+  for (int i = 0; i < 100 && files_left() == 0; i++) usleep(10000);
+  const int began = files_left() != 0;
+  kill(tool, signal_number);
+  waitpid(tool, NULL, 0);
+  for (int i = 0; i < 100 && files_left() != 0; i++) usleep(10000);
+  tap_ok(began && files_left() == 0, "signal %d while the compiler runs: its files are removed", signal_number);
+}
+
+static void test_nothing_left(void) {
+  struct tmd_target *target = open_faulty("process_%s");
+  const pid_t worker = worker_of(target);
+  if (target) tmd_target_close(target);
+  tap_ok(worker > 1 && kill(worker, 0) == -1 && waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD, "no worker, no zombie");
+  test_orphans("right_%s");
+  test_orphans("hang_%s");
+  tap_ok(files_left() == 0, "no file is left of what was compiled");
+  test_interrupted_compiler(SIGKILL);
+  test_interrupted_compiler(SIGTERM);
+}
+
+int main(void) {
+  char here[400];
+  if (!getcwd(here, sizeof here) || !mkdtemp(folder)) return 2;
+  char temporary[64];
+  snprintf(temporary, sizeof temporary, "%s/tmp", folder);
+  if (mkdir(temporary, 0700)) return 2;
+  setenv("TMPDIR", temporary, 1);
+  for (int i = 0; i < COUNT; i++) x[i] = (float)i;
+  expect_roots();
+  test_libraries(here);
+  test_types();
+  test_shapes();
+  test_faults();
+  test_flags();
+#ifdef __x86_64__
+  test_vectors();
+#endif
+  test_errors();
+  test_nothing_left();
+  run("rm -rf * && rmdir \"$PWD\"");
+  return tap_done();
+}
