@@ -1,5 +1,5 @@
-/* A library of faults for test-target.c, which has it compiled: each function but right_ does something wrong at one x, which is
-   the number in its comment. */
+/* A library of faults for test-target.c, which has it compiled: each function but right_ does something wrong at one x. As a
+   program (-DPROGRAM), with a fault and an x as its arguments before those that the tool gives, it does so, too. */
 #define _GNU_SOURCE /* feenableexcept */
 #include <errno.h>
 #include <fenv.h>
@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static float square_root(float x) {
@@ -70,3 +71,24 @@ float4 __svml_sqrtf4(float4 x) {
   for (int lane = 0; lane < 4; lane++) x[lane] = x[lane] == 41 ? *(volatile float *)0 : square_root(x[lane]);
   return x;
 }
+
+#ifdef PROGRAM
+int main(int count, char **arguments) {
+  char line[100];
+  const char *fault = arguments[1], *mode = arguments[count - 1];
+  const int at = atoi(arguments[2]);
+  if (strcmp(arguments[3], "sqrt") || strcmp(arguments[4], "binary32")) return 1;
+  fesetround(*mode == 'u' ? FE_UPWARD : *mode == 'd' ? FE_DOWNWARD : *mode == 'z' ? FE_TOWARDZERO : FE_TONEAREST);
+  fputs("this is dropped\n", stderr);
+  while (fgets(line, sizeof line, stdin)) {
+    const float x = strtof(line, NULL);
+    const int now = x == (float)at;
+    if (now && strcmp(fault, "crash") == 0) raise(SIGSEGV);
+    if (now && strcmp(fault, "exit") == 0) exit(0);
+    if (now && strcmp(fault, "hang") == 0) pause();
+    if (now && strcmp(fault, "garbage") == 0) puts("0x1.0000001p+0");
+    else printf("%a\n", square_root(x));
+    if (now && strcmp(fault, "more") == 0) puts("1");
+  }
+}
+#endif

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/base/error.h"
 #include "tools/check/target.h"
 #include "tests/unit/tap.h"
 
@@ -20,11 +21,12 @@ enum { COUNT = 40000 }; /* more than one batch */
 static float x[COUNT], result[COUNT], expected[TMD_TARGET_MODES][COUNT];
 static uint8_t flags[COUNT], observed[COUNT];
 static int errors[COUNT];
+static double timeout = 0.3;
 static char message[400], folder[] = "/tmp/test-target.XXXXXX";
 
 static struct tmd_target *open_target(const char *library, const char *symbol, const char *function, const struct tmd_format *f) {
   const struct tmd_target_options options = {
-      .library = library, .symbol = symbol, .function = function, .format = *f, .timeout = 0.3};
+      .library = library, .symbol = symbol, .function = function, .format = *f, .timeout = timeout};
   message[0] = 0;
   return tmd_target_open(&options, message, sizeof message);
 }
@@ -92,6 +94,59 @@ static void test_libraries(const char *here) {
     test_library(name, "right_%s");
   }
   test_library("libm.so.6", NULL);
+}
+
+/* ---- programs ---- */
+
+static struct tmd_target *open_program(const char *fault, int at) {
+  char program[100];
+  snprintf(program, sizeof program, "cmd:%s/faulty %s %d", folder, fault, at);
+  return open_target(program, NULL, "sqrt", &binary32);
+}
+
+static void test_program(void) {
+  struct tmd_target *target = open_program("none", 0);
+  struct tmd_calls calls;
+  int right = target && !tmd_target_observes_flags(target);
+  for (int mode = 0; right && mode < TMD_TARGET_MODES; mode++) {
+    memset(result, 0, sizeof result);
+    right &= call(target, 0, mode, mode == 0, &calls) == TMD_TARGET_DONE && calls.found == 0 && roots(0, COUNT, mode);
+  }
+  if (target) tmd_target_close(target);
+  tap_ok(right, "a program: the same roots in four modes");
+}
+
+/* Its answers are buffered: that x alone is found by halves. */
+static void test_program_end(const char *fault, int at, enum tmd_target_outcome wanted, const char *end) {
+  struct tmd_target *target = open_program(fault, at);
+  struct tmd_calls calls;
+  int right = target && call(target, 0, TMD_UP, 0, &calls) == wanted && calls.done == (size_t)at && roots(0, at, TMD_UP);
+  if (wanted == TMD_TARGET_CRASHED) right = right && strcmp(tmd_target_end(target), end) == 0;
+  right = right && call(target, at + 1, TMD_UP, 0, &calls) == TMD_TARGET_DONE && roots(at + 1, COUNT, TMD_UP);
+  tap_ok(right, "a program that has trouble at %d: %s", at, target && *end ? tmd_target_end(target) : "hangs");
+  if (target) tmd_target_close(target);
+}
+
+static void test_nonsense(const char *fault, int at, const char *text) {
+  struct tmd_target *target = open_program(fault, at);
+  struct tmd_calls calls;
+  const int lost = target && call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
+  tap_ok(lost && strstr(tmd_error_text(), text), "not taken for a result: %s", tmd_error_text());
+  if (target) tmd_target_close(target);
+}
+
+static void test_programs(const char *here) {
+  char line[600];
+  snprintf(line, sizeof line, "cc -O1 -frounding-math -DPROGRAM %s/" FAULTY " -o faulty -lm", here);
+  run(line);
+  test_program();
+  test_program_end("crash", 20001, TMD_TARGET_CRASHED, "killed by signal 11 (Segmentation fault)");
+  test_program_end("exit", 77, TMD_TARGET_CRASHED, "ended before its answer");
+  timeout = 0.05; /* if it is too short for a batch, that is tried again in halves */
+  test_program_end("hang", 2, TMD_TARGET_HUNG, "");
+  timeout = 0.3;
+  test_nonsense("garbage", 5, "'0x1.0000001p+0' for 0x1.4p+2 is no number of binary32");
+  test_nonsense("more", 6, "more lines than arguments");
 }
 
 /* ---- types and shapes ---- */
@@ -250,6 +305,7 @@ static void test_errors(void) {
   snprintf(bad, sizeof bad, "%s/bad.c", folder);
   run("echo 'int f(' > bad.c; yes | head -c 999 > bad.so; echo nonsense > bad.o; : > none.a");
   test_error("libm.so.6", "no_such_%s", &binary32, "no symbol no_such_expf");
+  test_error("cmd:/nowhere/program", NULL, &binary32, "cannot be run");
   test_error("libm.so.6", NULL, &(struct tmd_format){11, -126, 127}, "no type in C");
   test_error("libm.so.6", "%d", &binary32, "--symbol");
   test_error("libmvec.so.1", "_ZGVbM4v_%s", &binary32, "masks");
@@ -332,12 +388,15 @@ static void test_interrupted_compiler(int signal_number) {
 }
 
 static void test_nothing_left(void) {
+  char line[100];
   struct tmd_target *target = open_faulty("process_%s");
   const pid_t worker = worker_of(target);
   if (target) tmd_target_close(target);
   tap_ok(worker > 1 && kill(worker, 0) == -1 && waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD, "no worker, no zombie");
   test_orphans("right_%s");
   test_orphans("hang_%s");
+  snprintf(line, sizeof line, "! pgrep -f ^%s/", folder);
+  tap_ok(system(line) == 0, "no program is left that hung");
   tap_ok(files_left() == 0, "no file is left of what was compiled");
   test_interrupted_compiler(SIGKILL);
   test_interrupted_compiler(SIGTERM);
@@ -353,6 +412,7 @@ int main(void) {
   for (int i = 0; i < COUNT; i++) x[i] = (float)i;
   expect_roots();
   test_libraries(here);
+  test_programs(here);
   test_types();
   test_shapes();
   test_faults();

@@ -1,6 +1,4 @@
 #define _GNU_SOURCE /* dladdr1, RTLD_DEEPBIND */
-#include "tools/check/library.h"
-
 #include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>
@@ -10,10 +8,11 @@
 #include "lib/base/error.h"
 #include "tools/check/build.h"
 #include "tools/check/calls.h"
+#include "tools/check/jobs.h"
 
 enum { CANDIDATES = 128 };
 
-struct tmd_library {
+struct library {
   const struct tmd_target_options *options;
   int object; /* what was built; -1: the library is opened by its name */
   tmd_any_function *function;
@@ -26,7 +25,7 @@ enum { OPEN = RTLD_NOW | RTLD_LOCAL };
 enum { OPEN = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND };
 #endif
 
-static void *open_library(const struct tmd_library *library) {
+static void *open_library(const struct library *library) {
   char file[64];
   snprintf(file, sizeof file, "/proc/self/fd/%d", library->object);
   void *handle = dlopen(library->object >= 0 ? file : library->options->library, OPEN);
@@ -49,7 +48,7 @@ static void *own_symbol(void *handle, const char *name) {
 }
 
 static int load(void *context, struct tmd_batch *batch) {
-  struct tmd_library *library = context;
+  struct library *library = context;
   const struct tmd_target_options *options = library->options;
   void *handle = open_library(library);
   int at = 0;
@@ -66,13 +65,13 @@ static int load(void *context, struct tmd_batch *batch) {
 }
 
 static int run(void *context, struct tmd_batch *batch, int output) {
-  const struct tmd_library *library = context;
+  const struct library *library = context;
   if (batch->callee.lanes > 1) tmd_vectors_run(batch, library->function);
   else tmd_calls_run(batch, library->function, output);
   return 0;
 }
 
-struct tmd_library *tmd_library_new(const struct tmd_target_options *options) {
+int tmd_library_job(struct tmd_job *job, const struct tmd_target_options *options) {
   struct tmd_callee callees[CANDIDATES];
   const char *symbols[CANDIDATES + 1] = {NULL};
   int at = 0, count = 0, more = 0, object = -1;
@@ -80,17 +79,11 @@ struct tmd_library *tmd_library_new(const struct tmd_target_options *options) {
     symbols[count] = callees[count].symbol;
     symbols[++count] = NULL;
   }
-  if (more < 0) return NULL;
-  if (tmd_build_needed(options->library) &&
-      (object = tmd_build(options->library, options->compiler, symbols)) < 0)
-    return NULL;
-  struct tmd_library *library = tmd_allocate(sizeof *library);
-  *library = (struct tmd_library){.options = options, .object = object};
-  return library;
+  if (more < 0) return -1;
+  if (tmd_build_needed(options->library) && (object = tmd_build(options->library, options->compiler, symbols)) < 0) return -1;
+  struct library *library = tmd_allocate(sizeof *library);
+  *library = (struct library){.options = options, .object = object};
+  *job = (struct tmd_job){
+      .load = load, .run = run, .release = free, .context = library, .file = object, .sees_flags = 1};
+  return 0;
 }
-
-struct tmd_job tmd_library_job(struct tmd_library *library) {
-  return (struct tmd_job){.load = load, .run = run, .context = library, .file = library->object};
-}
-
-void tmd_library_free(struct tmd_library *library) { free(library); }

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "tools/check/library.h"
+#include "tools/check/jobs.h"
 
 enum { TIMEOUT = 10 };
 
 struct tmd_target {
   struct tmd_target_options options;
   char *texts[5]; /* what the options point to */
-  struct tmd_library *library;
+  struct tmd_job job;
   struct tmd_worker *worker;
   size_t bytes;        /* of a number */
   long long parameter; /* of a member of a family: its y */
@@ -27,10 +27,12 @@ static int start(struct tmd_target *target) {
   target->bytes = tmd_target_bytes(&target->options.format);
   if (target->bytes == 0) return tmd_error(TMD_USAGE, "the format has no type in C");
   if (tmd_c_name(target->options.function, base, &target->parameter)) return -1;
-  if (!(target->library = tmd_library_new(&target->options))) return -1;
-  struct tmd_job job = tmd_library_job(target->library);
-  job.timeout = target->options.timeout;
-  return (target->worker = tmd_worker_start(&job)) ? 0 : -1;
+  const char *library = target->options.library;
+  int (*const make)(struct tmd_job *, const struct tmd_target_options *) =
+      strncmp(library, "cmd:", TMD_COMMAND_PREFIX_BYTES) == 0 ? tmd_command_job : tmd_library_job;
+  if (make(&target->job, &target->options)) return -1;
+  target->job.timeout = target->options.timeout;
+  return (target->worker = tmd_worker_start(&target->job)) ? 0 : -1;
 }
 
 struct tmd_target *tmd_target_open(const struct tmd_target_options *options, char *error, size_t bytes) {
@@ -50,7 +52,7 @@ struct tmd_target *tmd_target_open(const struct tmd_target_options *options, cha
 
 void tmd_target_close(struct tmd_target *target) {
   if (target->worker) tmd_worker_stop(target->worker);
-  if (target->library) tmd_library_free(target->library);
+  if (target->job.release) target->job.release(target->job.context);
   for (int i = 0; i < 5; i++) free(target->texts[i]);
   free(target);
 }
@@ -59,12 +61,13 @@ static const struct tmd_callee *callee_of(const struct tmd_target *target) { ret
 
 const char *tmd_target_end(const struct tmd_target *target) { return tmd_worker_end(target->worker); }
 const char *tmd_target_symbol(const struct tmd_target *target) { return callee_of(target)->symbol; }
-int tmd_target_observes_flags(const struct tmd_target *target) { return callee_of(target)->lanes == 1; }
+int tmd_target_observes_flags(const struct tmd_target *target) {
+  return target->job.sees_flags && callee_of(target)->lanes == 1;
+}
 int tmd_target_lanes(const struct tmd_target *target) { return callee_of(target)->lanes; }
 
 int tmd_target_has_mode(const struct tmd_target *target, enum tmd_target_mode mode) {
-  (void)target;
-  return mode < TMD_TARGET_MODES;
+  return mode == TMD_TO_NEAREST || (mode < TMD_TARGET_MODES && !target->job.nearest);
 }
 
 /* Into the shared memory; the parameter of a family takes the place of y. */

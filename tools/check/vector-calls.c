@@ -74,6 +74,8 @@ void tmd_vectors_run(struct tmd_batch *batch, tmd_any_function *function) {
   const long count = batch->count;
   batch->found = 0;
   batch->pass++;
+  memset(batch->flags, 0, batch->count);
+  memset(batch->errors, 0, batch->count * sizeof *batch->errors);
   set_environment(batch->mode);
   const unsigned control = tmd_status_get();
   for (long from = -(long)batch->lane; from < count; from += v.lanes) {

@@ -30,9 +30,12 @@ struct tmd_job {
   int (*load)(void *context, struct tmd_batch *batch);
   /* Calls; `output` can be read from when something has been written to standard output. 0, or -1 (message). */
   int (*run)(void *context, struct tmd_batch *batch, int output);
+  void (*release)(void *context); /* in the tool, at its end */
   void *context;
   int file;       /* a descriptor that it needs; -1: none */
   int blind;      /* batch->at says nothing of where it is */
+  int sees_flags; /* and errno */
+  int nearest;    /* has no other rounding mode */
   double timeout; /* seconds without progress after which it hangs */
 };
 
