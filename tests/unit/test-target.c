@@ -159,6 +159,9 @@ static void test_programs(const char *here) {
     struct tmd_target *target = tmd_target_open(&options, message, sizeof message);                                       \
     struct tmd_calls calls = {.count = 3, .x = in, .result = out, .flags = flags, .observed = observed};                  \
     int right = target && tmd_target_bytes(&in_format) == sizeof(T) && tmd_target_call(target, &calls) == TMD_TARGET_DONE;   \
+    uint8_t slowly[3];                                                                                                    \
+    memcpy(slowly, flags, 3), calls.observed = NULL;                                                                      \
+    right = right && tmd_target_call(target, &calls) == TMD_TARGET_DONE && memcmp(flags, slowly, 3) == 0;                 \
     for (int i = 0; i < 3; i++) right = right && out[i] == (T)same(in[i]) && observed[i] == 0;                        \
     tap_ok(right, "numbers of type " #T);                                                                                 \
     if (target) tmd_target_close(target);                                                                                 \

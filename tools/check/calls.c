@@ -39,15 +39,16 @@ LOOP plain(const struct run *run, step *call) {
 LOOP flagged(const struct run *run, step *call) {
   struct tmd_batch *batch = run->batch;
   int *const error = &errno;
-  const int errors = (batch->wants & TMD_WANT_ERRORS) != 0;
+  const int errors = (batch->wants & TMD_WANT_ERRORS) != 0, x87 = batch->callee.type == TMD_TYPE_EXTENDED;
   const unsigned clear = tmd_status_get() & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL);
   unsigned changed = 0;
   for (uint32_t i = 0, count = batch->count; i < count; i++) {
     batch->at = i;
     if (errors) *error = 0;
-    tmd_status_set(clear);
+    if (x87) tmd_x87_clear();
+    tmd_status_set(&clear);
     call(run, i);
-    const unsigned word = tmd_status_get();
+    const unsigned word = tmd_status_get() | (x87 ? tmd_x87_raised() : 0);
     batch->flags[i] = tmd_status_flags(word);
     changed |= word ^ clear;
     if (errors) batch->errors[i] = *error;
@@ -61,7 +62,7 @@ LOOP raised(const struct run *run, step *call) {
   const unsigned before = tmd_status_get() | TMD_STATUS_RAISED;
   for (uint32_t i = 0, count = batch->count; i < count; i++) {
     batch->at = i;
-    tmd_status_set(before);
+    tmd_status_set(&before);
     call(run, i);
     const unsigned word = tmd_status_get();
     batch->observed[i] = ~word & TMD_STATUS_RAISED ? TMD_OBSERVED_CLEARED : 0;
@@ -135,7 +136,7 @@ static int was_written(int output) {
 }
 
 /* What is seen after one call that began with `clear`. */
-static uint8_t look(const struct run *run, unsigned control, unsigned x87, int output) {
+static uint8_t look_at(const struct run *run, unsigned control, unsigned x87, int output) {
   const int mode = fegetround() != tmd_round_of_mode[run->batch->mode];
   const unsigned mxcsr_rounding = 0x6000, x87_rounding = 0xc00;
   const unsigned others = (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL | mxcsr_rounding);
@@ -160,12 +161,12 @@ static void slow(const struct run *run, const struct run *again, step *call, int
     call(run, i);
     batch->errors[i] = errno;
     batch->flags[i] = tmd_flags_of_fenv(fetestexcept(FE_ALL_EXCEPT));
-    batch->observed[i] = look(run, control, x87, output);
+    batch->observed[i] = look_at(run, control, x87, output);
     if (batch->wants & TMD_WANT_OBSERVED) {
       fesetenv(&all);
       call(again, i);
       if (fetestexcept(FE_ALL_EXCEPT) != FE_ALL_EXCEPT) batch->observed[i] |= TMD_OBSERVED_CLEARED;
-      batch->observed[i] |= look(run, control, x87, output);
+      batch->observed[i] |= look_at(run, control, x87, output);
       if (memcmp((char *)run->result + i * bytes, (char *)again->result + i * bytes, bytes))
         batch->observed[i] |= TMD_OBSERVED_UNSTABLE;
     }
@@ -195,25 +196,26 @@ void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int outp
   batch->pass++;
   set_environment(batch->mode);
   const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
-  int careful = flags && (!TMD_STATUS_FAST || batch->callee.type == TMD_TYPE_EXTENDED);
+  const int x87_calls = batch->callee.type == TMD_TYPE_EXTENDED, look = batch->wants & TMD_WANT_OBSERVED;
+  int careful = flags && (!TMD_STATUS_FAST || (x87_calls && look));
   if (!careful) {
     (flags ? c->flagged : c->plain)(&first, 0);
-    if (batch->wants & TMD_WANT_OBSERVED) {
+    if (look) {
       batch->pass++;
       c->raised(&again, 0);
     }
-    careful = suspicious(batch, control, x87, output) || (flags && tmd_x87_raised());
+    careful = suspicious(batch, control, x87, output) || (flags && !x87_calls && tmd_x87_raised());
   }
   batch->pass++;
   if (careful) {
     batch->found = 0;
     set_environment(batch->mode);
     slow(&first, &again, c->one, output);
-  } else if (batch->wants & TMD_WANT_OBSERVED) {
+  } else if (look) {
     const size_t bytes = bytes_of(batch->callee.type);
-    for (uint32_t i = 0; i < batch->count; i++) {
+    const int same = memcmp(batch->result, second, batch->count * bytes) == 0;
+    for (uint32_t i = 0; !same && i < batch->count; i++)
       if (memcmp(batch->result + i * bytes, second + i * bytes, bytes)) batch->observed[i] |= TMD_OBSERVED_UNSTABLE;
-      batch->found |= batch->observed[i];
-    }
+    for (uint32_t i = 0; i < batch->count; i++) batch->found |= batch->observed[i];
   }
 }

@@ -170,6 +170,7 @@ int tmd_command_job(struct tmd_job *job, const struct tmd_target_options *option
   struct command *command = tmd_allocate(sizeof *command);
   *command = (struct command){.options = options, .program = options->library + TMD_COMMAND_PREFIX_BYTES};
   *job = (struct tmd_job){.load = load, .run = run, .release = free, .context = command, .file = -1, .blind = 1};
-  if (snprintf(command->script, sizeof command->script, "exec %s \"$@\"", command->program) < (int)sizeof command->script) return 0;
+  const int bytes = snprintf(command->script, sizeof command->script, "exec %s \"$@\"", command->program);
+  if (bytes < (int)sizeof command->script) return 0;
   return tmd_error(TMD_USAGE, "cmd: the command is too long");
 }
