@@ -56,6 +56,11 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
   long exponent;
   const double mantissa = mpz_get_d_2exp(&exponent, rest);
   c->fraction = mpz_sgn(rest) ? ldexp(mantissa, (int)(exponent - (long)cut - 1)) : exact ? 0 : 0x1p-70;
+  mpz_set_ui(part, 2);
+  mpz_mul_2exp(part, part, cut);
+  mpz_sub(part, part, rest);
+  const double most = mpz_get_d_2exp(&exponent, part);
+  c->gap = ldexp(most, (int)(exponent - (long)cut - 1));
   mpz_clears(integer, rest, part, NULL);
 }
 
@@ -63,13 +68,13 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
 static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int far) {
   c->below = tmd_ordinal_infinite(out) - 1;
   c->beyond = c->half = c->three_quarters = 1;
-  c->fraction = INFINITY;
+  c->fraction = INFINITY, c->gap = -INFINITY;
   if (far) return;
   mpfr_t scaled;
   mpfr_init2(scaled, 64);
   mpfr_abs(scaled, y, MPFR_RNDZ);
   mpfr_mul_2si(scaled, scaled, out->p - 1 - out->emax, MPFR_RNDZ);
-  c->fraction = mpfr_get_d(scaled, MPFR_RNDZ) - ldexp(1, out->p) + 1;
+  c->fraction = mpfr_get_d(scaled, MPFR_RNDZ) - ldexp(1, out->p) + 1, c->gap = 1 - c->fraction;
   mpfr_clear(scaled);
 }
 
@@ -113,8 +118,8 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, co
     if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > checked->out.emax)) place_beyond(c, &checked->out, y, over);
     else if (mpfr_regular_p(y) && !under && mpfr_get_exp(y) > checked->out.emin - checked->out.p - MORE_BITS)
       place(c, &checked->out, y, exact);
-    else if (mpfr_regular_p(y) || under || !exact) c->half = -1, c->fraction = 0x1p-70; /* next to nothing, but not 0 */
-    else c->exact = 1, c->half = -1, c->sign = sign_of_zero(checked->function, x);
+    else if (mpfr_regular_p(y) || under || !exact) c->half = -1, c->fraction = 0x1p-70, c->gap = 1; /* next to nothing, but not 0 */
+    else c->exact = 1, c->half = -1, c->gap = 1, c->sign = sign_of_zero(checked->function, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
   mpfr_clears(x, y, NULL);
@@ -168,8 +173,10 @@ int tmd_correct_raises(const struct tmd_correct *c, const struct tmd_format *out
 
 /* ---- errors ---- */
 
-/* a - b as a double, for ordinals, or multiples of numbers, below 2^126 */
-static double difference(tmd_u128 a, tmd_u128 b) { return a >= b ? tmd_wide_double(a - b) : -tmd_wide_double(b - a); }
+/* (a - b) / unit - fraction, for multiples of numbers below 2^126; where a - b is positive by the gap, which may be small. */
+static double difference(const struct tmd_correct *c, tmd_u128 a, tmd_u128 b, unsigned unit) {
+  return a > b ? (tmd_wide_double(a - b) - unit) / unit + c->gap : -tmd_wide_double(b - a) / unit - c->fraction;
+}
 
 double tmd_correct_error(const struct tmd_correct *c, const struct tmd_format *out, const struct tmd_datum *result) {
   int e, e_of;
@@ -184,9 +191,9 @@ double tmd_correct_error(const struct tmd_correct *c, const struct tmd_format *o
   tmd_argument_at(out, result->ordinal, &e, &X);
   tmd_argument_at(out, c->below, &e_of, &X_of);
   if (opposite) return sign * (-ldexp(tmd_wide_double(X), e - e_of) - tmd_wide_double(X_of) - c->fraction);
-  if (e == e_of) return sign * (difference(X, X_of) - c->fraction);
-  if (e == e_of + 1) return sign * (difference(2 * X, X_of) - c->fraction);
-  if (e == e_of - 1) return sign * (difference(X, 2 * X_of) / 2 - c->fraction);
+  if (e == e_of) return sign * difference(c, X, X_of, 1);
+  if (e == e_of + 1) return sign * difference(c, 2 * X, X_of, 1);
+  if (e == e_of - 1) return sign * difference(c, X, 2 * X_of, 2);
   return sign * (ldexp(tmd_wide_double(X), e - e_of) - tmd_wide_double(X_of) - c->fraction);
 }
 

@@ -34,6 +34,7 @@ struct tmd_correct {
   int exact;         /* |f(x)| is the number below */
   tmd_u128 below;    /* ordinal of the greatest finite number with at most |f(x)| */
   double fraction;   /* (|f(x)| - below) / ulp, truncated to 53 bits; more than 1 beyond the greatest number, or infinite */
+  double gap;        /* 1 - fraction, within 2^-70 */
   int half;          /* < 0, 0, > 0 as it is less than, equal to, greater than 1/2 */
   int three_quarters; /* 1 if it is 3/4 or more */
   int beyond;        /* |f(x)| >= 2^(emax + 1) */
@@ -50,7 +51,7 @@ struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const stru
    normal number, else where |f(x)| is. */
 int tmd_correct_raises(const struct tmd_correct *correct, const struct tmd_format *out, enum tmd_rounding mode, int late);
 
-/* (result - f(x)) / ulp; 0 where both are infinite or NaN, or f(x) overflows to it; else infinite, or NaN, if either is. */
+/* (result - f(x)) / ulp within a relative error of 2^-50 or 2^-70; 0 where both are infinite or NaN, or f(x) overflows to it; else infinite, or NaN, if either is. */
 double tmd_correct_error(const struct tmd_correct *correct, const struct tmd_format *out, const struct tmd_datum *result);
 
 const char *tmd_rounding_name(enum tmd_rounding mode); /* "nearest", "up", "down", "zero" */

@@ -11,17 +11,14 @@ struct tmd_tested_range {
 };
 
 struct tmd_tested {
-  struct tmd_tested_range *range; /* owned */
+  struct tmd_tested_range *range; /* owned; in order, none touches another */
   size_t count, capacity;
 };
 
 void tmd_tested_add(struct tmd_tested *tested, tmd_u128 from, tmd_u128 to);
-
-/* Sorts and joins them: before what follows. */
-void tmd_tested_join(struct tmd_tested *tested);
 tmd_u128 tmd_tested_total(const struct tmd_tested *tested);
 
-/* What lies between the ranges in [from, to): calls visit for each range of it. */
+/* What lies between the ranges in [from, to): calls visit, which must not add to them, for each range of it. */
 void tmd_tested_rest(const struct tmd_tested *tested, tmd_u128 from, tmd_u128 to,
                      void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context);
 void tmd_tested_clear(struct tmd_tested *tested);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cell/orbit.h"
 #include "lib/check/special.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/plan-words.h"
@@ -26,7 +27,7 @@ struct tmd_check_work {
   int threads;
   struct task *task;
   size_t tasks, capacity;
-  tmd_u128 arguments;
+  tmd_u128 arguments, put; /* of the tasks, and of all so far */
   uint64_t random;
 };
 
@@ -156,19 +157,41 @@ static struct tmd_tested_range places(const struct tmd_check *check, const struc
   return (struct tmd_tested_range){from, from + count};
 }
 
-static int put_task(struct tmd_check_work *work, struct task task) {
-  const struct tmd_tested_range range = places(work->check, &task.cell, task.X0, task.X1);
-  tmd_tested_add(&work->check->tested, range.from, range.to);
+static void add_task(struct tmd_check_work *work, struct task task) {
   while (task.X0 < task.X1) {
     struct task part = task;
     if (part.X1 - part.X0 > (tmd_u128)1 << TASK_LOG2) part.X1 = part.X0 + ((tmd_u128)1 << TASK_LOG2);
     work->task = tmd_grow(work->task, &work->capacity, work->tasks + 1, sizeof *work->task);
     work->task[work->tasks++] = part;
     work->arguments += part.X1 - part.X0;
+    work->put += part.X1 - part.X0;
     task.X0 = part.X1;
-    if ((work->tasks >= TASKS_MOST || work->arguments >> WORK_LOG2) && run_tasks(work)) return -1;
   }
-  return 0;
+}
+
+/* What of a task was not looked at before. */
+struct untested {
+  struct tmd_check_work *work;
+  struct task task;
+  tmd_u128 first; /* the place of its least x */
+};
+
+static void visit_untested(tmd_u128 from, tmd_u128 to, void *untested_) {
+  const struct untested *untested = untested_;
+  struct task part = untested->task;
+  const tmd_u128 below = from - untested->first, count = to - from;
+  part.X0 = part.cell.sign_x ? untested->task.X1 - below - count : untested->task.X0 + below;
+  part.X1 = part.X0 + count;
+  add_task(untested->work, part);
+}
+
+/* No argument is looked at twice. */
+static int put_task(struct tmd_check_work *work, struct task task) {
+  const struct tmd_tested_range range = places(work->check, &task.cell, task.X0, task.X1);
+  struct untested untested = {work, task, range.from};
+  tmd_tested_rest(&work->check->tested, range.from, range.to, visit_untested, &untested);
+  tmd_tested_add(&work->check->tested, range.from, range.to);
+  return work->tasks >= TASKS_MOST || work->arguments >> WORK_LOG2 ? run_tasks(work) : 0;
 }
 
 static uint64_t random_number(struct tmd_check_work *work) { /* splitmix64 */
@@ -179,11 +202,8 @@ static uint64_t random_number(struct tmd_check_work *work) { /* splitmix64 */
 }
 
 /* The ends of a region, and some arguments between. */
-static int put_samples(struct tmd_check_work *work, struct task task, long long samples) {
+static int put_some(struct tmd_check_work *work, struct task task, long long samples) {
   const tmd_u128 X0 = task.X0, X1 = task.X1;
-  task.one_by_one = 1;
-  if (X1 - X0 <= 2 * ENDS + (tmd_u128)samples) return put_task(work, task);
-  work->check->sampled += 2 * ENDS + (unsigned long long)samples;
   task.X1 = X0 + ENDS;
   if (put_task(work, task)) return -1;
   task.X0 = X1 - ENDS, task.X1 = X1;
@@ -195,6 +215,15 @@ static int put_samples(struct tmd_check_work *work, struct task task, long long 
     if (put_task(work, task)) return -1;
   }
   return 0;
+}
+
+static int put_samples(struct tmd_check_work *work, struct task task, long long samples) {
+  const tmd_u128 before = work->put;
+  task.one_by_one = 1;
+  if (task.X1 - task.X0 <= 2 * ENDS + (tmd_u128)samples) return put_task(work, task);
+  const int failed = put_some(work, task, samples);
+  work->check->sampled += (unsigned long long)(work->put - before);
+  return failed;
 }
 
 static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim) {
@@ -220,29 +249,54 @@ static int put_cases(struct tmd_check_work *work, const struct tmd_claim *claim)
   return 0;
 }
 
+/* A claim, or an image of one; `every`: all arguments of its range. */
+static int put_claim(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim, int every) {
+  const struct tmd_tested_range range = places(work->check, &claim->cell, claim->X0, claim->X1);
+  if (!every && tmd_claim_confirmed(claim) && claim->problem.modes == TMD_MODES_ALL)
+    tmd_tested_add(&work->check->claimed, range.from, range.to);
+  if (claim->kind == TMD_REGION) return put_regions(work, how, claim);
+  return every ? put_task(work, (struct task){claim->cell, claim->X0, claim->X1, 0, 0}) : put_cases(work, claim);
+}
+
+/* What the symmetry of f makes of a claim, of kind case or region: stages claim images only in the end. */
+static int put_images(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim, int every) {
+  static const struct tmd_orbit without_plan;
+  static struct tmd_claim piece, image;
+  struct tmd_orbit_range part;
+  int more;
+  for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&without_plan, claim, X, &part)) > 0; X = part.X1) {
+    tmd_claim_part(&piece, claim, part.X0, part.X1);
+    for (unsigned i = 1; i <= part.images; i++)
+      if (tmd_symmetry_claim(&image, &piece, &part.symmetry, i) && put_claim(work, how, &image, every)) return -1;
+  }
+  return more;
+}
+
 int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
+  static struct tmd_claim range;
   const struct tmd_check_how *how = checks->how;
   struct tmd_plan_words words;
   struct tmd_check *check = find(checks, &claim->problem);
   if (!check || enter(checks, check) || tmd_plan_words_read(&words, claim->plan)) return -1;
-  const int confirmed = tmd_claim_confirmed(claim) && claim->problem.modes == TMD_MODES_ALL;
-  const struct tmd_tested_range range = places(check, &claim->cell, claim->X0, claim->X1);
-  if (confirmed) tmd_tested_add(&check->claimed, range.from, range.to);
-  if (claim->kind == TMD_REGION) return put_regions(checks->work, how, claim);
   const int points = words.method == TMD_METHOD_POINTS && tmd_encoding_bytes(&claim->problem.in) <= WHOLE_BYTES;
-  if (claim->kind == TMD_CASE && !how->all && !points) return put_cases(checks->work, claim);
-  return put_task(checks->work, (struct task){claim->cell, claim->X0, claim->X1, 0, 0});
+  const int every = claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || points));
+  if (every) { /* the range alone counts */
+    tmd_claim_begin(&range, claim, TMD_CASE, sizeof(struct tmd_case_record));
+    claim = &range;
+  }
+  if (put_claim(checks->work, how, claim, every)) return -1;
+  return how->claims_only ? 0 : put_images(checks->work, how, claim, every);
 }
 
 /* ---- what is always looked at, and what is left ---- */
 
 static int put_special(const struct tmd_datum *x, void *checks_) {
   struct tmd_checks *checks = checks_;
-  if (tmd_examine_one(checks->work->examiner[0], x)) return -1;
-  if (x->class > TMD_DATUM_INFINITE) return 0;
-  const tmd_u128 place = tmd_datum_place(x);
-  tmd_tested_add(&checks->work->check->tested, place, place + 1);
-  return 0;
+  struct tmd_tested *tested = &checks->work->check->tested;
+  if (x->class > TMD_DATUM_INFINITE) return tmd_examine_one(checks->work->examiner[0], x);
+  const tmd_u128 place = tmd_datum_place(x), before = tmd_tested_total(tested);
+  tmd_tested_add(tested, place, place + 1);
+  return tmd_tested_total(tested) == before ? 0 : tmd_examine_one(checks->work->examiner[0], x);
 }
 
 /* Ranges that no claim is about, of one sign and binade: those without a value are examined if `work` is given, others are
@@ -293,8 +347,6 @@ static struct rest rest_of(const struct tmd_tested *tested, struct tmd_check *ch
 static int finish(struct tmd_checks *checks, struct tmd_check *check) {
   const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out};
   if (enter(checks, check) || (!checks->how->claims_only && tmd_special_each(&checked, put_special, checks))) return -1;
-  tmd_tested_join(&check->tested);
-  tmd_tested_join(&check->claimed);
   check->whole = rest_of(&check->claimed, check, NULL, NULL).left == 0;
   const int small = !checks->how->claims_only && tmd_encoding_bytes(&checked.in) <= WHOLE_BYTES;
   if (small && rest_of(&check->tested, check, NULL, NULL).left == 0) {
@@ -302,7 +354,6 @@ static int finish(struct tmd_checks *checks, struct tmd_check *check) {
     const int failed = rest_of(&check->tested, check, checks->work, &examined).failed;
     for (size_t i = 0; i < examined.count; i++) tmd_tested_add(&check->tested, examined.range[i].from, examined.range[i].to);
     tmd_tested_clear(&examined);
-    tmd_tested_join(&check->tested);
     if (failed) return -1;
   }
   if (leave(checks->work)) return -1;

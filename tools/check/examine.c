@@ -249,7 +249,8 @@ static void each_marked(struct tmd_examiner *e, enum tmd_rounding mode, const st
 static void note_order(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, size_t i) {
   if (is_dead(e, i) || is_dead(e, i - 1)) return;
   const struct tmd_instance at = instance(e, mode, run, i);
-  tmd_verdict_find(&e->verdict[mode], TMD_FINDING_ORDER, &at);
+  const struct tmd_datum before = result(e, i - 1);
+  if (at.got.class < TMD_DATUM_NAN && before.class < TMD_DATUM_NAN) tmd_verdict_find(&e->verdict[mode], TMD_FINDING_ORDER, &at);
 }
 
 static void judge_by_place(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {

@@ -1,0 +1,170 @@
+# tmd-check: what it finds in libraries, and that it finds nothing else.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+
+setup_file() {
+  cd "$BATS_FILE_TMPDIR"
+  gcc -O1 -shared -fPIC "$BATS_TEST_DIRNAME/faults.c" -o faults.so -lm
+  tmd-plan sqrt --format binary32 --domain 1.0007:1.0011 | tmd-taylor >roots.tmd
+}
+setup() { cd "$BATS_FILE_TMPDIR"; }
+
+# check SYMBOL [OPTION...]: of roots.tmd, without its header lines
+check() {
+  local symbol=$1
+  shift
+  run --separate-stderr tmd-check --library ./faults.so --symbol "$symbol" --timeout 1 -j 1 "$@" roots.tmd
+  findings=$(grep '^finding' <<<"$output" | cut -f 4- | tr '\t' ' ')
+}
+# wrong MODE: how many results are
+wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <<<"$output"; }
+
+@test "a library that is right has no findings, with flags and errno" {
+  check right --flags --errno
+  [ "$status" -eq 0 ]
+  [ "$findings" = "" ]
+  for mode in nearest up down zero; do [ "$(wrong $mode)" = 0 ]; done
+  [ "$(grep -c 'pass$' <<<"$output")" -eq 4 ]
+  check right --claims-only --modes up
+  [ "$(awk -F '\t' '$4 == "up" { print $7 }' <<<"$output")" = "$(tmd-stat roots.tmd | awk '$1 == "claims" { n += $5 } END { print n }')" ]
+}
+
+@test "one wrong result, in all modes or upwards alone, and what is kept of it" {
+  check wrong --keep kept
+  [ "$status" -eq 1 ]
+  [ "$(grep wrong <<<"$findings" | cut -d ' ' -f 1-4 | sort)" = "$(printf '%s wrong 1 0x1.00468ap+0\n' down nearest up zero)" ]
+  [ "$(grep -cv '^#' kept)" -eq 4 ]
+  grep -qE $'^0x1\\.00468ap\\+0\tup\t0x1\\.002344p\\+0\t0x1\\.002346p\\+0$' kept
+  check wrong_up
+  [ "$status" -eq 1 ]
+  [ "$(grep wrong <<<"$findings")" = "up wrong 1 0x1.00468ap+0 0x1.002344p+0 0x1.002346p+0" ]
+}
+
+@test "steps against the direction, zeros of the wrong sign, NaN" {
+  check step --modes up
+  [ "$(cut -d ' ' -f 1-4 <<<"$findings")" = $'up wrong 1 0x1.00468ap+0\nup not-monotone 1 0x1.00468ap+0' ]
+  check zero --modes up
+  [ "$findings" = $'up wrong 1 -0x0p+0 -0x0p+0 0x0p+0\nup sign 1 -0x0p+0 -0x0p+0 0x0p+0' ]
+  check not_a_number --modes up --limit 1
+  [ "$status" -eq 1 ]
+  [ "$(cut -d ' ' -f 2-4 <<<"$findings")" = $'wrong 1 0x1.00468ap+0\nspecial-value 1 0x1.00468ap+0' ]
+}
+
+@test "flags missing and spurious, the mode changed, errno lost" {
+  check missing --flags --modes down
+  [ "$status" -eq 1 ]
+  grep -q '^down missing-inexact 1 0x1.00468ap+0 ' <<<"$findings"
+  grep -q '^down flag-cleared 1 0x1.00468ap+0 ' <<<"$findings"
+  [ "$(wrong down)" = 0 ]
+  check spurious --flags --modes nearest
+  [ "$findings" = "nearest spurious-inexact 1 0x1p+0 0x1p+0 0x1p+0" ]
+  check mode --flags --modes nearest
+  [ "$findings" = "nearest mode-changed 1 0x1.00468ap+0 0x1.002342p+0 0x1.002342p+0" ]
+  check lost_errno --errno --modes nearest
+  grep -q '^nearest errno [0-9]* -0x1.fffffep+127 nan -nan$' <<<"$findings"
+  check lost_errno --modes nearest
+  [ "$status" -eq 0 ]
+}
+
+@test "a crash and a hang are named, and the rest is checked" {
+  for fault in crash hang; do
+    check $fault --modes nearest,zero
+    [ "$status" -eq 1 ]
+    [ "$(cut -d ' ' -f 1-4 <<<"$findings")" = "$(printf '%s '$fault' 1 0x1.00468ap+0\n' nearest zero)" ]
+    [ "$(wrong nearest)" = 0 ]
+  done
+  check crash --modes nearest
+  grep -q '(0x1.00468ap+0): killed by signal 11' <<<"$stderr"
+}
+
+@test "the same counts and errors as by MPFR alone" {
+  compare() { # FUNCTION A B: [A, B) of one sign
+    tmd-plan "$1" --format binary32 --domain "$2:$3" | tmd-taylor |
+      { tmd-check --library libm.so.6 --claims-only -j 1 || true; } >report
+    for mode in nearest up down zero; do
+      brute=$("$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" $mode "$2" "$3")
+      # errors to 4 digits, but where they are next to nothing
+      awk -F '\t' -v m=$mode -v brute="$brute" '
+        function same(a, b) { return a == b || (a < 1e-15 && b < 1e-15 && a > -1e-15 && b > -1e-15) || (a / b - 1) ^ 2 < 1e-9 }
+        $1 == "check" && $4 == m { split(brute, b, " "); right = $7 == b[1] && $10 == b[2] && same($11, b[3]) && same($15, b[4]) }
+        END { exit !right }' report || { echo "$1 $mode: $brute" && cat report && false; }
+    done
+  }
+  compare exp 0x1.62e42p+6 0x1.62e44p+6
+  compare exp -0x1.9fe372p+6 -0x1.9fd372p+6
+  compare exp2 -0x1.0p-30 -0x1.fff8p-31
+  compare sin 0x1.921fb4p+1 0x1.922fb4p+1
+  compare cos 0x1p-13 0x1.001p-13
+  compare tan 0x1p-10 0x1.001p-10
+  compare log 0x1.ffep-1 0x1.001p+0
+  compare tgamma -0x1.81p+3 -0x1.80fp+3
+  compare atan 0x1p+30 0x1.001p+30
+  compare asinh 0x1p-126 0x1.0008p-126
+  compare erfc 0x1.41p+3 0x1.411p+3
+}
+
+@test "limits: numbers, tables, files; a baseline" {
+  tmd-plan tgamma --format binary32 --domain 0x1.9p4:0x1.9001p4 | tmd-taylor >gamma.tmd
+  run tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest -o old.tsv
+  [ "$status" -eq 1 ]
+  tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --limit 4 >/dev/null
+  tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --limit opencl >/dev/null
+  tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --baseline old.tsv >/dev/null
+  printf '# ours\ntgamma\tbinary32\t0.75\nexp\t-\t9\n' >limits
+  run tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --limit limits
+  [ "$status" -eq 1 ]
+  awk -F '\t' -v OFS='\t' '$1 == "check" { $11 *= 0.99 } { print }' old.tsv >better.tsv
+  run tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --baseline better.tsv
+  [ "$status" -eq 1 ]
+  run tmd-check --library libm.so.6 gamma.tmd --limit 0.3
+  [ "$status" -eq 2 ]
+  echo nonsense >bad
+  run tmd-check --library libm.so.6 gamma.tmd --limit bad
+  [ "$status" -eq 3 ]
+  run tmd-check --library libm.so.6 gamma.tmd --baseline bad
+  [ "$status" -eq 3 ]
+}
+
+@test "cases with their neighbours, and what a list covers" {
+  # negative arguments follow by symmetry, are no proof of what a library does, and are looked at
+  run tmd-check --library libm.so.6 --modes nearest --samples 0 "$root/lib/cases/asin.tmd"
+  [ "$(awk -F '\t' '$1 == "check" { print $6 }' <<<"$output")" = "complete k>=50" ]
+  tmd-select --domain 0.25:1 "$root/lib/cases/asin.tmd" >part.tmd
+  run tmd-check --library libm.so.6 --modes nearest part.tmd
+  [ "$(awk -F '\t' '$1 == "check" { print $6 }' <<<"$output")" = sampled ]
+}
+
+@test "every argument of a format of 16 bits" {
+  printf '%s\n' '#include <math.h>' '_Float16 sinf16(_Float16 x) { return (_Float16)sin(x); }' >half.c
+  tmd-plan sin --format binary16 | tmd-taylor | tmd-check --library ./half.c --cc 'gcc -O1' --modes nearest >report
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $9, $10 }' report)" = "exhaustive 63490 0 0" ]
+}
+
+@test "any instruction set and number of threads: the same report" {
+  tmd-plan sin --format binary32 --domain 1:1.02 | tmd-taylor >sin.tmd
+  for options in "-j 1" "-j 2" "-j 1 --simd scalar"; do
+    # shellcheck disable=SC2086
+    tmd-check --library libm.so.6 $options sin.tmd >"${options// /}" || true
+  done
+  cmp -- -j1 -j2
+  cmp -- -j1 -j1--simdscalar
+}
+
+@test "what cannot be checked is one line" {
+  run tmd-check roots.tmd
+  [ "$status" -eq 2 ]
+  [ "${#lines[@]}" -eq 1 ]
+  run tmd-check --library ./none.so roots.tmd
+  [ "$status" -eq 2 ]
+  [ "${#lines[@]}" -eq 1 ]
+  run tmd-check --library ./faults.so --symbol none roots.tmd
+  [ "$status" -eq 2 ]
+  [ "${#lines[@]}" -eq 1 ]
+  run tmd-check --library libm.so.6 --modes nearest,sideways roots.tmd
+  [ "$status" -eq 2 ]
+  tmd-plan sqrt --in binary32 --out binary64 --domain 1:1.001 | tmd-taylor >wide.tmd
+  run tmd-check --library libm.so.6 wide.tmd
+  [ "$status" -eq 2 ]
+  [ "${#lines[@]}" -eq 1 ]
+}
