@@ -83,8 +83,8 @@ $(BUILD)/tools/stage/%.o: tools/stage/%.c
 	$(call compile,)
 $(BUILD)/tools/check/%.o: tools/check/%.c
 	$(call compile,)
-$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target: $(check_objects)
-$(BUILD)/tests/test-target: $(stage_objects)
+$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(check_objects)
+$(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(stage_objects)
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@

@@ -103,11 +103,11 @@ static int load_compiler(void) {
   return 0;
 }
 
-/* "-DA=1 -DB=2" and what every program gets. */
+/* "-DA=1 -DB=2" and what every program gets; contraction is off unless they say otherwise. */
 static void write_options(char text[OPTIONS_BYTES], const char *definitions, int architecture) {
   snprintf(text, OPTIONS_BYTES,
-           "-arch=sm_%d --fmad=false -std=c++20 -default-device --device-int128 -diag-suppress=177 --ptxas-options=-v %s",
-           architecture, definitions);
+           "-arch=sm_%d %s-std=c++20 -default-device --device-int128 -diag-suppress=177 --ptxas-options=-v %s", architecture,
+           strstr(definitions, "--fmad") ? "" : "--fmad=false ", definitions);
 }
 
 int tmd_cuda_compile(const char *program, const char *source, const char *definitions, int architecture, struct tmd_cubin *made) {

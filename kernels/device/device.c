@@ -14,7 +14,7 @@ static const struct tmd_backend *const backends[] = {&tmd_backend_cuda, &tmd_bac
 enum { BACKENDS = sizeof backends / sizeof *backends, NAME_BYTES = 160, DESCRIPTION_BYTES = 128 };
 
 struct module {
-  char *program, *definitions;
+  char *text, *program, *definitions; /* text: what was put before it */
   void *handle;
   struct module *next;
 };
@@ -118,6 +118,7 @@ void tmd_device_close(struct tmd_device *device) {
   }
   for (struct module *module = device->modules, *next; module; module = next) {
     next = module->next;
+    free(module->text);
     free(module->program);
     free(module->definitions);
     free(module);
@@ -129,22 +130,30 @@ void tmd_device_close(struct tmd_device *device) {
 const char *tmd_device_name(const struct tmd_device *device) { return device->name; }
 size_t tmd_device_threads(const struct tmd_device *device) { return device->threads; }
 
-static struct module *module_of(struct tmd_device *device, const char *program, const char *definitions) {
+static struct module *module_of(struct tmd_device *device, const char *text, const char *program, const char *definitions) {
   for (struct module *module = device->modules; module; module = module->next)
-    if (strcmp(module->program, program) == 0 && strcmp(module->definitions, definitions) == 0) return module;
-  char all[512];
-  snprintf(all, sizeof all, "%s %s", TMD_DEVICE_DEFINITIONS, definitions);
+    if (!strcmp(module->program, program) && !strcmp(module->definitions, definitions) && !strcmp(module->text, text))
+      return module;
+  const char *own = tmd_program_source(program);
+  char all[512], *source = tmd_allocate(strlen(text) + strlen(own) + 1);
+  strcat(strcpy(source, text), own);
+  if (snprintf(all, sizeof all, "%s %s", TMD_DEVICE_DEFINITIONS, definitions) >= (int)sizeof all) {
+    free(source);
+    tmd_error(TMD_USAGE, "%s: the options are too long", device->name);
+    return NULL;
+  }
   if (device->built) device->built(program, definitions);
-  void *handle = device->backend->build(device->context, program, tmd_program_source(program), all);
+  void *handle = device->backend->build(device->context, program, source, all);
+  free(source);
   if (!handle) return NULL;
   struct module *module = tmd_allocate(sizeof *module);
-  *module = (struct module){strdup(program), strdup(definitions), handle, device->modules};
+  *module = (struct module){strdup(text), strdup(program), strdup(definitions), handle, device->modules};
   return device->modules = module;
 }
 
-struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *name,
-                                            const char *definitions) {
-  const struct module *module = module_of(device, program, definitions);
+struct tmd_device_kernel *tmd_device_kernel_behind(struct tmd_device *device, const char *text, const char *program,
+                                                   const char *name, const char *definitions) {
+  const struct module *module = module_of(device, text, program, definitions);
   if (!module) return NULL;
   for (struct tmd_device_kernel *kernel = device->kernels; kernel; kernel = kernel->next)
     if (kernel->module == module && strcmp(kernel->name, name) == 0) return kernel;
@@ -154,6 +163,11 @@ struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const cha
   *kernel = (struct tmd_device_kernel){.device = device, .module = module, .handle = handle, .next = device->kernels};
   snprintf(kernel->name, sizeof kernel->name, "%s", name);
   return device->kernels = kernel;
+}
+
+struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *name,
+                                            const char *definitions) {
+  return tmd_device_kernel_behind(device, "", program, name, definitions);
 }
 
 int tmd_device_kernel_is_new(struct tmd_device_kernel *kernel) {

@@ -45,6 +45,10 @@ size_t tmd_device_threads(const struct tmd_device *device);
 struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *kernel,
                                             const char *definitions);
 
+/* The same, with a text that is put before the program's. */
+struct tmd_device_kernel *tmd_device_kernel_behind(struct tmd_device *device, const char *text, const char *program,
+                                                   const char *kernel, const char *definitions);
+
 /* A program is tested on a sample of its work before it is used (self-test.c of each kernel). 1 when this is asked of a kernel
    for the first time, 0 from then on. */
 int tmd_device_kernel_is_new(struct tmd_device_kernel *kernel);

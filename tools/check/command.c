@@ -148,7 +148,8 @@ static int run(void *context, struct tmd_batch *batch, int output) {
 }
 
 /* Without arguments it shows whether it can be run at all. */
-static int load(void *context, struct tmd_batch *batch) {
+static int load(void *context, struct tmd_batch *batch, int output) {
+  (void)output;
   const struct command *command = context;
   int at = 0, integer;
   signal(SIGPIPE, SIG_IGN);

@@ -47,7 +47,8 @@ static void *own_symbol(void *handle, const char *name) {
   return dladdr1(symbol, &about, (void **)&definer, RTLD_DL_LINKMAP) && definer == map ? symbol : NULL;
 }
 
-static int load(void *context, struct tmd_batch *batch) {
+static int load(void *context, struct tmd_batch *batch, int output) {
+  (void)output;
   struct library *library = context;
   const struct tmd_target_options *options = library->options;
   void *handle = open_library(library);

@@ -22,15 +22,20 @@ static char *keep(struct tmd_target *target, int i, const char *text) {
   return target->texts[i] = text ? strdup(text) : NULL;
 }
 
+static int begins(const char *text, const char *word) { return strncmp(text, word, strlen(word)) == 0; }
+
+typedef int make_job(struct tmd_job *job, const struct tmd_target_options *options);
+static make_job *maker_of(const char *library) {
+  if (begins(library, "cmd:")) return tmd_command_job;
+  return begins(library, "opencl:") || begins(library, "cuda:") ? tmd_device_job : tmd_library_job;
+}
+
 static int start(struct tmd_target *target) {
   char base[TMD_SYMBOL_BYTES];
   target->bytes = tmd_target_bytes(&target->options.format);
   if (target->bytes == 0) return tmd_error(TMD_USAGE, "the format has no type in C");
   if (tmd_c_name(target->options.function, base, &target->parameter)) return -1;
-  const char *library = target->options.library;
-  int (*const make)(struct tmd_job *, const struct tmd_target_options *) =
-      strncmp(library, "cmd:", TMD_COMMAND_PREFIX_BYTES) == 0 ? tmd_command_job : tmd_library_job;
-  if (make(&target->job, &target->options)) return -1;
+  if (maker_of(target->options.library)(&target->job, &target->options)) return -1;
   target->job.timeout = target->options.timeout;
   return (target->worker = tmd_worker_start(&target->job)) ? 0 : -1;
 }

@@ -77,7 +77,7 @@ static void work(const struct tmd_job *job, struct tmd_batch *batch, int socket)
   const int output = set_files(socket, job->file);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   on_exit(leave, NULL);
-  report(batch, job->load(job->context, batch));
+  report(batch, job->load(job->context, batch, output));
   while (send(socket, &byte, 1, MSG_NOSIGNAL) == 1 && recv(socket, &byte, 1, 0) == 1)
     report(batch, job->run(job->context, batch, output));
   for (;;) pause(); /* the tool is gone, or the target has closed the socket: either ends this */

@@ -26,9 +26,10 @@ struct tmd_batch {
 
 /* What a worker does, in its own process. */
 struct tmd_job {
-  /* Makes ready: fills in callee. 0, or -1 (message). */
-  int (*load)(void *context, struct tmd_batch *batch);
-  /* Calls; `output` can be read from when something has been written to standard output. 0, or -1 (message). */
+  /* Makes ready: fills in callee. From `output` can be read what has been written to standard output and standard error, without
+     waiting. 0, or -1 (message). */
+  int (*load)(void *context, struct tmd_batch *batch, int output);
+  /* Calls. 0, or -1 (message). */
   int (*run)(void *context, struct tmd_batch *batch, int output);
   void (*release)(void *context); /* in the tool, at its end */
   void *context;

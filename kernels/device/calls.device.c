@@ -1,0 +1,29 @@
+/* A function called on each of many numbers: tmd-check's (tools/check/device.c), whose definitions say which function and type,
+   and which may put its text before this one. */
+#include "kernels/lane/device-platform.h"
+
+#if defined(__OPENCL_VERSION__) && defined(cl_khr_fp16)
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+#ifndef TMD_NUMBER
+#define TMD_NUMBER float
+#define TMD_FUNCTION sqrt
+#define TMD_ARGUMENTS 1
+#endif
+#if TMD_INTEGER
+typedef int64_t second;
+#else
+typedef TMD_NUMBER second;
+#endif
+
+D_KERNEL calls(D_GLOBAL const TMD_NUMBER *x, D_GLOBAL const second *y, D_GLOBAL TMD_NUMBER *result, uint64_t count) {
+  const uint64_t i = D_THREAD();
+  if (i >= count) return;
+#if TMD_INTEGER
+  result[i] = TMD_FUNCTION(x[i], (int)y[i]);
+#elif TMD_ARGUMENTS == 2
+  result[i] = TMD_FUNCTION(x[i], y[i]);
+#else
+  result[i] = TMD_FUNCTION(x[i]);
+#endif
+}

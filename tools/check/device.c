@@ -1,0 +1,140 @@
+/* Functions of OpenCL and CUDA: built in, or of a file, called by kernels/device/calls.device.c. The device is opened in the
+   worker alone: what drivers keep does not survive a fork. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernels/device/device.h"
+#include "lib/base/error.h"
+#include "tools/check/jobs.h"
+
+enum { OPTIONS_BYTES = 256, SOURCE_BYTES_MOST = 1 << 24 };
+
+struct device_job {
+  const struct tmd_target_options *options;
+  char name[32], *source;
+  const char *compiler_options;
+  struct tmd_device_kernel *kernel;
+  struct tmd_device *device;
+  struct tmd_buffer x, y, result;
+};
+
+static const char *number_of(enum tmd_type type) {
+  return type == TMD_TYPE_FLOAT ? "float" : type == TMD_TYPE_DOUBLE ? "double" : type == TMD_TYPE_HALF ? "half" : NULL;
+}
+
+/* What is called: OpenCL's names have no suffixes, CUDA's are those of C. */
+static int name_callee(const struct device_job *job, struct tmd_callee *callee) {
+  const int opencl = strncmp(job->name, "opencl", 6) == 0;
+  struct tmd_target_options named = *job->options;
+  int at = 0;
+  if (!named.symbol) named.symbol = opencl ? "%n" : "%s";
+  if (tmd_callee_next(&named, &at, callee) != 1) return -1;
+  if (!number_of(callee->type) || (callee->type == TMD_TYPE_HALF && (!opencl || named.format.p != 11)))
+    return tmd_error(TMD_USAGE, "%s: the format has no type there", job->name);
+  if (callee->lanes > 1 || callee->shape > TMD_SHAPE_LONG)
+    return tmd_error(TMD_USAGE, "%s: %s is not called", job->name, callee->symbol);
+  return 0;
+}
+
+/* The first error that the compiler has named goes into the message. */
+static void add_log(int output) {
+  char text[8192], before[256];
+  const ssize_t bytes = read(output, text, sizeof text - 1);
+  text[bytes > 0 ? bytes : 0] = 0;
+  char *line = strstr(text, "error:");
+  while (line && line > text && line[-1] != '\n') line--;
+  if (!line) return;
+  line[strcspn(line, "\n")] = 0;
+  snprintf(before, sizeof before, "%s", tmd_error_text());
+  tmd_error(TMD_USAGE, "%s: %s", before, line);
+}
+
+static int load(void *context, struct tmd_batch *batch, int output) {
+  struct device_job *job = context;
+  char definitions[OPTIONS_BYTES + 200];
+  const int contracts = strncmp(job->name, "cuda", 4) == 0 && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
+  if (name_callee(job, &batch->callee) || !(job->device = tmd_device_open(job->name, NULL))) return -1;
+  snprintf(definitions, sizeof definitions, "-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s",
+           number_of(batch->callee.type), batch->callee.symbol, batch->callee.shape == TMD_SHAPE_ONE ? 1 : 2,
+           batch->callee.shape == TMD_SHAPE_LONG, contracts ? "--fmad=true " : "", job->compiler_options);
+  job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
+  if (!job->kernel) add_log(output);
+  return job->kernel ? 0 : -1;
+}
+
+static int run(void *context, struct tmd_batch *batch, int output) {
+  struct device_job *job = context;
+  const size_t size = tmd_target_bytes(&job->options->format), bytes = batch->count * size;
+  const size_t y_bytes = batch->count * (batch->callee.shape == TMD_SHAPE_LONG ? sizeof(int64_t) : size);
+  char said[4096];
+  batch->pass++;
+  batch->found = 0;
+  memset(batch->flags, 0, batch->count);
+  memset(batch->observed, 0, batch->count);
+  memset(batch->errors, 0, batch->count * sizeof *batch->errors);
+  if (tmd_buffer_reserve(&job->x, job->device, bytes) || tmd_buffer_reserve(&job->y, job->device, y_bytes) ||
+      tmd_buffer_reserve(&job->result, job->device, bytes))
+    return -1;
+  memcpy(job->x.host, batch->x, bytes);
+  memcpy(job->y.host, batch->y, y_bytes);
+  if (tmd_buffer_upload(&job->x, 0, bytes) || tmd_buffer_upload(&job->y, 0, y_bytes) ||
+      TMD_LAUNCH(job->kernel, 0, tmd_device_groups(batch->count), TMD_BUFFER(&job->x), TMD_BUFFER(&job->y),
+                 TMD_BUFFER(&job->result), TMD_NUMERAL(batch->count)) ||
+      tmd_buffer_download(&job->result, 0, bytes) || tmd_device_wait(job->device, 0))
+    return -1;
+  memcpy(batch->result, job->result.host, bytes);
+  while (read(output, said, sizeof said) > 0) continue;
+  return 0;
+}
+
+/* A worker would inherit locks that nobody opens. */
+static int is_open(const char *name) {
+  const char *library = strncmp(name, "opencl", 6) == 0 ? "libOpenCL.so.1" : "libcuda.so.1";
+  void *handle = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
+  if (handle) dlclose(handle);
+  return handle != NULL;
+}
+
+static void release(void *context) {
+  struct device_job *job = context;
+  free(job->source);
+  free(job);
+}
+
+/* The file's text; "" without a name. NULL and a message. */
+static char *read_source(const char *name) {
+  char *text = tmd_allocate(1);
+  size_t count = 0, got, room = 0;
+  FILE *file = name ? fopen(name, "r") : NULL;
+  while (file && count < SOURCE_BYTES_MOST) {
+    text = tmd_reallocate(text, (room += 65536) + 2);
+    if ((got = fread(text + count, 1, room - count, file)) == 0) break;
+    count += got;
+  }
+  const int failed = name && (!file || ferror(file) || count >= SOURCE_BYTES_MOST);
+  if (file) fclose(file);
+  text[count] = 0;
+  if (count > 0) strcpy(text + count, "\n");
+  if (!failed) return text;
+  free(text);
+  tmd_error(TMD_USAGE, "%.200s: cannot be read as a source", name);
+  return NULL;
+}
+
+int tmd_device_job(struct tmd_job *job, const struct tmd_target_options *options) {
+  struct device_job *device = tmd_allocate(sizeof *device);
+  const char *first = strchr(options->library, ':'), *second = first ? strchr(first + 1, ':') : NULL;
+  *device = (struct device_job){.options = options, .compiler_options = second ? second + 1 : ""};
+  *job = (struct tmd_job){
+      .load = load, .run = run, .release = release, .context = device, .file = -1, .blind = 1, .nearest = 1};
+  const size_t bytes = second ? (size_t)(second - options->library) : strlen(options->library);
+  snprintf(device->name, sizeof device->name, "%.*s", (int)bytes, options->library);
+  if (bytes >= sizeof device->name || strlen(device->compiler_options) >= OPTIONS_BYTES)
+    return tmd_error(TMD_USAGE, "%.80s: the name or its options are too long", options->library);
+  if (is_open(device->name))
+    return tmd_error(TMD_USAGE, "%s: the tool uses it itself, so no worker can: try --device cpu", device->name);
+  return (device->source = read_source(options->source)) ? 0 : -1;
+}
