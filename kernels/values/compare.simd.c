@@ -4,7 +4,6 @@
 #include "kernels/lane/entry.h"
 #include "kernels/lane/platform.h"
 #include "kernels/values/job.h"
-#include "lib/packet/curve.h"
 
 /* Results from the i-th on, widened. */
 #if TMD_LANES == 1
@@ -24,9 +23,12 @@ WIDEN(uint32_t)
 WIDEN(uint64_t)
 
 V_INLINE v_u64 load(const struct tmd_compare_job *job, int bytes, uint64_t i) {
-  const v_u64 sign = v_set(job->sign);
-  if (bytes == 2) return widen_uint16_t(job->result, i) ^ sign;
-  return (bytes == 4 ? widen_uint32_t(job->result, i) : widen_uint64_t(job->result, i)) ^ sign;
+  const v_u64 sign = v_set(job->sign), zero = v_set(0);
+  const v_u64 r = bytes == 2   ? widen_uint16_t(job->result, i)
+                  : bytes == 4 ? widen_uint32_t(job->result, i)
+                               : widen_uint64_t(job->result, i);
+  if (!job->both_signs) return r ^ sign;
+  return v_sel(v_eq(r & sign, zero), r, zero - (r ^ sign));
 }
 
 /* Signed numbers in the order of unsigned ones. */
@@ -43,12 +45,13 @@ V_INLINE void note(uint8_t *bits, v_mask mask, uint64_t i) { bits[i >> 3] = (uin
 /* TMD_LANES results from the i-th on, of which those of `live` count. */
 V_INLINE void judge(struct running *run, const struct tmd_compare_job *job, const struct tmd_marks *marks, v_mask live, v_u64 r,
                     uint64_t i) {
-  const v_u64 at = v_load(&job->place[i]), half = v_set((UINT64_C(1) << (TMD_CURVE_FRACTION_BITS - 1)) - 1);
-  const v_u64 d = (r << TMD_CURVE_FRACTION_BITS) - at, least = v_set((uint64_t)job->least);
-  const v_mask outside = v_lt(v_set(job->high - job->low), r - v_set(job->low));
+  const v_u64 at = v_load(&job->place[i]), half = v_set((UINT64_C(1) << (job->fraction_bits - 1)) - 1);
+  const v_u64 d = (r << job->fraction_bits) - at, least = v_set((uint64_t)job->least), reach = v_set(job->reach);
+  const v_mask outside = v_or(v_lt(v_set(job->high - job->low), r - v_set(job->low)), v_lt(reach + reach, d + reach));
   const v_mask near = v_lt((at + v_set(job->slack)) & half, v_set(2 * job->slack));
   const v_mask open = v_and(live, v_or(outside, near)), known = v_and(live, v_not(open));
-  const v_mask wrong = v_and(known, v_lt(v_set((uint64_t)job->most - (uint64_t)job->least), d - least));
+  const v_u64 negative = job->inward ? v_sign(at) : v_set(0), judged = (d ^ negative) - negative;
+  const v_mask wrong = v_and(known, v_lt(v_set((uint64_t)job->most - (uint64_t)job->least), judged - least));
   const v_u64 biased = v_sel(known, d ^ v_set(BIAS), v_set(BIAS));
   run->least = v_min(run->least, biased);
   run->most = v_max(run->most, biased);

@@ -16,7 +16,7 @@ struct table {
 
 static double size_of(tmd_u128 r) {
   const tmd_u128 size = r >> 127 ? -r : r;
-  return ((double)(uint64_t)(size >> 64) + 1) * ldexp(1, -TMD_CURVE_FRACTION_BITS) * TMD_OUTWARD;
+  return tmd_wide_double(size) * ldexp(1, -UNIT_BITS) * TMD_OUTWARD;
 }
 
 /* r_j <- sum_l C(t, l) r_{j+l}, exact mod 2^128. */

@@ -118,7 +118,8 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, co
     if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > checked->out.emax)) place_beyond(c, &checked->out, y, over);
     else if (mpfr_regular_p(y) && !under && mpfr_get_exp(y) > checked->out.emin - checked->out.p - MORE_BITS)
       place(c, &checked->out, y, exact);
-    else if (mpfr_regular_p(y) || under || !exact) c->half = -1, c->fraction = 0x1p-70, c->gap = 1; /* next to nothing, but not 0 */
+    else if (mpfr_regular_p(y) || under || !exact) /* next to nothing, but not 0 */
+      c->half = -1, c->fraction = 0x1p-70, c->gap = 1;
     else c->exact = 1, c->half = -1, c->gap = 1, c->sign = sign_of_zero(checked->function, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }

@@ -51,7 +51,8 @@ struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const stru
    normal number, else where |f(x)| is. */
 int tmd_correct_raises(const struct tmd_correct *correct, const struct tmd_format *out, enum tmd_rounding mode, int late);
 
-/* (result - f(x)) / ulp within a relative error of 2^-50 or 2^-70; 0 where both are infinite or NaN, or f(x) overflows to it; else infinite, or NaN, if either is. */
+/* (result - f(x)) / ulp, within a relative error of 2^-50 or 2^-70; 0 where both are infinite or NaN, or f(x) overflows to the
+   result; else infinite, or NaN, if either is. */
 double tmd_correct_error(const struct tmd_correct *correct, const struct tmd_format *out, const struct tmd_datum *result);
 
 const char *tmd_rounding_name(enum tmd_rounding mode); /* "nearest", "up", "down", "zero" */

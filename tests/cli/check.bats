@@ -27,7 +27,8 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   for mode in nearest up down zero; do [ "$(wrong $mode)" = 0 ]; done
   [ "$(grep -c 'pass$' <<<"$output")" -eq 4 ]
   check right --claims-only --modes up
-  [ "$(awk -F '\t' '$4 == "up" { print $7 }' <<<"$output")" = "$(tmd-stat roots.tmd | awk '$1 == "claims" { n += $5 } END { print n }')" ]
+  claimed=$(tmd-stat roots.tmd | awk '$1 == "claims" { n += $5 } END { print n }')
+  [ "$(awk -F '\t' '$4 == "up" { print $7 }' <<<"$output")" = "$claimed" ]
 }
 
 @test "one wrong result, in all modes or upwards alone, and what is kept of it" {
@@ -62,7 +63,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   check mode --flags --modes nearest
   [ "$findings" = "nearest mode-changed 1 0x1.00468ap+0 0x1.002342p+0 0x1.002342p+0" ]
   check lost_errno --errno --modes nearest
-  grep -q '^nearest errno [0-9]* -0x1.fffffep+127 nan -nan$' <<<"$findings"
+  grep -qE '^nearest errno [0-9]+ -inf nan -?nan$' <<<"$findings"
   check lost_errno --modes nearest
   [ "$status" -eq 0 ]
 }
@@ -99,6 +100,9 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   compare tan 0x1p-10 0x1.001p-10
   compare log 0x1.ffep-1 0x1.001p+0
   compare tgamma -0x1.81p+3 -0x1.80fp+3
+  compare sin 0x1p+100 0x1.001p+100 # neighbours have nothing in common: in double precision
+  compare tan -0x1.001p+70 -0x1p+70
+  compare lgamma -0x1.0008p+12 -0x1.0001p+12
   compare atan 0x1p+30 0x1.001p+30
   compare asinh 0x1p-126 0x1.0008p-126
   compare erfc 0x1.41p+3 0x1.411p+3

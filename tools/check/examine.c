@@ -6,12 +6,12 @@
 
 #include "kernels/values/values.h"
 #include "lib/base/error.h"
-#include "lib/cell/cut.h"
 #include "lib/cell/taylor.h"
 #include "lib/check/flat.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
 #include "lib/cli/options.h"
+#include "lib/function/quick.h"
 
 enum { PAD = 16, MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + PAD, CRASHES_MOST = 1000, HANGS_MOST = 8 };
 
@@ -29,6 +29,8 @@ struct run {
   struct tmd_datum x; /* the first argument */
   enum { BY_PLACE, ONE_BY_ONE, NO_VALUE } way;
   struct tmd_strip strip; /* BY_PLACE; else its count alone */
+  int fraction_bits;      /* of its places */
+  int both_signs;         /* values of both signs; else that of all is sign_f */
   int sign_f, measured;   /* measured: differences from places are errors */
   int plain, beyond;      /* plain: every result raises inexact, and no other flag; beyond: f overflows */
 };
@@ -182,8 +184,8 @@ static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const st
     if (plain || is_marked(e->open, run, i)) continue;
     const struct tmd_given one = given(e, run, i);
     const struct tmd_correct correct = correct_by_place(e, run, i);
-    const int turns = correct.below + 1 == (tmd_u128)1 << (out->p - 1);
-    tmd_verdict_judge_flags(&e->verdict[mode], &judge, turns ? correct_of(e, run, i) : &correct, &one);
+    const int unsure = run->both_signs || correct.below + 1 == (tmd_u128)1 << (out->p - 1);
+    tmd_verdict_judge_flags(&e->verdict[mode], &judge, unsure ? correct_of(e, run, i) : &correct, &one);
   }
 }
 
@@ -191,21 +193,26 @@ static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const st
 
 /* The modes as they act on |f|. */
 static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int sign_f) {
-  const int64_t half = INT64_C(1) << (TMD_CURVE_FRACTION_BITS - 1);
+  const int64_t half = INT64_C(1) << (job->fraction_bits - 1);
   const int up = mode == (sign_f ? TMD_ROUND_DOWN : TMD_ROUND_UP);
   job->least = mode == TMD_ROUND_NEAREST ? -half : up ? 0 : -2 * half;
   job->most = mode == TMD_ROUND_NEAREST ? half : up ? 2 * half : 0;
 }
 
-/* The argument with this difference from its place, among those that are not open. */
+static int64_t difference(const struct tmd_examiner *e, const struct run *run, size_t i) {
+  const uint64_t sign = UINT64_C(1) << (8 * e->bytes - 1);
+  uint64_t r = 0;
+  memcpy(&r, e->result + i * (size_t)e->bytes, (size_t)e->bytes);
+  if (run->both_signs) r = r & sign ? -(r ^ sign) : r;
+  else if (run->sign_f) r ^= sign;
+  return (int64_t)((r << run->fraction_bits) - e->place[i]);
+}
+
+/* The arguments with this difference from their places, among those that are not open. */
 static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, int64_t d) {
-  const int bytes = e->bytes;
   struct tmd_verdict *verdict = &e->verdict[mode];
-  const uint64_t sign = run->sign_f ? UINT64_C(1) << (8 * bytes - 1) : 0;
   for (size_t i = run->first; i < run->first + run->strip.count; i++) {
-    uint64_t r = 0;
-    memcpy(&r, e->result + i * (size_t)bytes, (size_t)bytes);
-    if ((int64_t)(((r ^ sign) << TMD_CURVE_FRACTION_BITS) - e->place[i]) != d || is_marked(e->open, run, i)) continue;
+    if (difference(e, run, i) != d || is_marked(e->open, run, i)) continue;
     const struct tmd_instance at = instance(e, mode, run, i);
     tmd_verdict_error(verdict, tmd_correct_error(correct_of(e, run, i), &e->on.checked.out, &at.got), &at);
     if (run->strip.slack == 0) return; /* flat: one stands for all */
@@ -215,7 +222,7 @@ static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const s
 /* Extremes that may be greater than those so far. */
 static void extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, const struct tmd_compared *found) {
   const struct tmd_verdict *verdict = &e->verdict[mode];
-  const double unit = ldexp(1, -TMD_CURVE_FRACTION_BITS), slack = (double)run->strip.slack * unit;
+  const double unit = ldexp(1, -run->fraction_bits), slack = (double)run->strip.slack * unit;
   const int64_t down = run->sign_f ? -found->d_most : found->d_least, up = run->sign_f ? -found->d_least : found->d_most;
   if (down < 0 && (double)down * unit - slack < verdict->below.error) find_extreme(e, mode, run, run->sign_f ? -down : down);
   if (up > 0 && (double)up * unit + slack > verdict->above.error) find_extreme(e, mode, run, run->sign_f ? -up : up);
@@ -260,7 +267,11 @@ static void judge_by_place(struct tmd_examiner *e, enum tmd_rounding mode, const
                                 .result = e->result + first * (size_t)e->bytes,
                                 .bytes = e->bytes,
                                 .count = count,
-                                .sign = run->sign_f ? UINT64_C(1) << (8 * e->bytes - 1) : 0,
+                                .fraction_bits = run->fraction_bits,
+                                .both_signs = run->both_signs,
+                                .inward = run->both_signs && mode == TMD_ROUND_ZERO,
+                                .sign = run->sign_f || run->both_signs ? UINT64_C(1) << (8 * e->bytes - 1) : 0,
+                                .reach = run->both_signs ? UINT64_C(1) << run->fraction_bits : UINT64_MAX >> 1,
                                 .low = run->strip.low,
                                 .high = run->strip.high,
                                 .slack = run->strip.slack,
@@ -449,6 +460,7 @@ static struct run begin_run(const struct tmd_segment *segment, tmd_u128 X) {
   const int e = segment->cell.e_out;
   return (struct run){.x = {TMD_DATUM_NUMBER, segment->cell.sign_x, ordinal_of(segment, X)},
                       .way = BY_PLACE,
+                      .fraction_bits = TMD_CURVE_FRACTION_BITS,
                       .sign_f = segment->cell.sign_f,
                       .measured = 1,
                       .plain = e > out->emin && e < out->emax};
@@ -517,12 +529,57 @@ static int by_flats(struct tmd_examiner *e, const struct tmd_segment *segment, u
   return by_flats(e, &low, reason) || by_flats(e, &high, reason) ? -1 : 0;
 }
 
+/* ---- one by one in double precision ---- */
+
+enum { QUICK_FRACTION_BITS = 32, QUICK_SLACK = 1 << 12, DOUBLE_BITS = 53 };
+
+/* The place of a value, signed, within QUICK_SLACK units. If it is not known so well, that of 0, a breakpoint: it is open, then.
+   A double less the exponent of 2^(emin - 1) is the ordinal with what follows it; cut off are less than one unit. */
+static uint64_t place_of(const struct tmd_format *out, struct tmd_near y) {
+  const double size = fabs(y.value);
+  int64_t bits;
+  memcpy(&bits, &size, sizeof bits);
+  const int e = (int)(bits >> (DOUBLE_BITS - 1)) - 1023, shift = QUICK_FRACTION_BITS - (DOUBLE_BITS - out->p);
+  if (!near_finite(y) || e <= out->emin || e >= out->emax) return 0;
+  if (!(ldexp(y.error, out->p - 1 - e) <= ldexp(QUICK_SLACK - 2, -QUICK_FRACTION_BITS))) return 0;
+  bits -= (int64_t)(1023 + out->emin - 1) << (DOUBLE_BITS - 1);
+  const uint64_t place = shift >= 0 ? (uint64_t)bits << shift : (uint64_t)bits >> -shift;
+  return y.value < 0 ? -place : place;
+}
+
+static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment, struct tmd_quick *quick) {
+  struct run run = begin_run(segment, segment->X0);
+  run.fraction_bits = QUICK_FRACTION_BITS;
+  run.both_signs = run.plain = 1;
+  run.sign_f = 0;
+  run.strip = (struct tmd_strip){.slack = QUICK_SLACK, .low = 0, .high = UINT64_MAX};
+  for (tmd_u128 X = segment->X0; X < segment->X1; X += run.strip.count) {
+    const size_t fits = room(e);
+    if (fits == 0) return -1;
+    run.x.ordinal = ordinal_of(segment, X);
+    run.strip.count = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
+    for (size_t i = 0; i < run.strip.count; i++)
+      e->place[e->count + i] = place_of(&segment->problem->out, tmd_quick_value(quick, (uint64_t)(X + i)));
+    put_run(e, &run);
+  }
+  return 0;
+}
+
+/* Where neighbours have nothing in common. */
+static int by_quick(struct tmd_examiner *e, const struct tmd_segment *segment) {
+  const int serves = segment->problem->in.p <= TMD_QUICK_PRECISION_MAX && e->bytes <= 4;
+  struct tmd_quick *quick = serves ? tmd_quick_open(segment->function, segment->cell.sign_x, tmd_segment_unit(segment)) : NULL;
+  const int failed = quick ? by_values(e, segment, quick) : one_by_one(e, segment);
+  tmd_quick_close(quick);
+  return failed;
+}
+
 int tmd_examine_segment(struct tmd_examiner *e, const struct tmd_segment *segment, unsigned reason) {
   struct tmd_problem problem = *segment->problem;
   struct tmd_segment all = *segment;
   problem.modes = TMD_MODES_ALL;
   all.problem = &problem;
-  if (e->bytes > 8 || tmd_cell_scattered(&segment->cell) || reason == TMD_REGION_ZERO || reason == TMD_REGION_EXACT)
-    return one_by_one(e, &all);
+  if (e->bytes > 8 || reason == TMD_REGION_ZERO || reason == TMD_REGION_EXACT) return one_by_one(e, &all);
+  if (tmd_cell_scattered(&segment->cell)) return by_quick(e, &all);
   return reason ? by_flats(e, &all, reason) : by_curves(e, &all);
 }

@@ -1,0 +1,220 @@
+/* Strips against MPFR, their kernels against plain transcriptions on every instruction set; bounds that are not twice too
+   large. */
+#include <math.h>
+#include <string.h>
+
+#include "kernels/values/values.h"
+#include "lib/cell/segment.h"
+#include "lib/cell/taylor.h"
+#include "lib/check/correct.h"
+#include "lib/claim/argument.h"
+#include "tests/unit/random.h"
+#include "tests/unit/tap.h"
+
+enum { MOST = TMD_STRIP_FLAT_MOST + 64 };
+static uint64_t place[MOST], other[MOST];
+static const char *const sets[] = {"scalar", "avx2", "avx512"};
+
+/* ---- the kernels ---- */
+
+static void test_fill(void) {
+  int right = 1;
+  for (int run = 0; run < 50; run++) {
+    struct tmd_fill_job job = {.degree = run % 4 + 1, .steps = 1 + test_random() % 100};
+    for (int j = 0; j <= job.degree; j++)
+      for (int track = 0; track < TMD_TRACKS; track++) job.table[j][track] = test_random_words();
+    for (uint64_t i = 0; i < 8 * job.steps; i++) {
+      uint64_t binomial = 1, value = 0, s = i / 8;
+      for (int j = 0; j <= job.degree && (uint64_t)j <= s; binomial = binomial * (s - (uint64_t)j) / (uint64_t)(j + 1), j++)
+        value += binomial * job.table[j][i % 8];
+      other[i] = value;
+    }
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+      if (tmd_kernels_select(sets[k])) continue;
+      memset(place, 0, sizeof place);
+      tmd_kernel_fill()(&job, place);
+      right &= !memcmp(place, other, 8 * 8 * job.steps);
+    }
+  }
+  tap_ok(right, "fill: sums of binomials times differences, on each instruction set");
+}
+
+/* Straight from the definition, result by result. */
+static struct tmd_compared judge(const struct tmd_compare_job *job, const uint64_t *results, uint8_t *open, uint8_t *wrong,
+                                 uint8_t *order) {
+  struct tmd_compared all = {0};
+  const uint64_t half = UINT64_C(1) << (job->fraction_bits - 1);
+  uint64_t before = 0;
+  for (uint64_t i = 0; i < job->count; i++) {
+    uint64_t r = results[i] ^ job->sign;
+    if (job->both_signs) r = results[i] & job->sign ? -(results[i] ^ job->sign) : results[i];
+    const int64_t d = (int64_t)((r << job->fraction_bits) - job->place[i]);
+    const int64_t judged = job->inward && job->place[i] >> 63 ? -d : d;
+    const int far = d > (int64_t)job->reach || d < -(int64_t)job->reach;
+    const uint64_t from_break = job->place[i] % half, to_break = half - from_break;
+    const int near = from_break < job->slack || to_break <= job->slack;
+    const int is_open = (r < job->low && !job->both_signs) || (r > job->high && !job->both_signs) || far || near;
+    if (is_open) all.open++, open[i >> 3] |= (uint8_t)(1 << (i & 7));
+    else {
+      if (judged < job->least || judged > job->most) all.wrong++, wrong[i >> 3] |= (uint8_t)(1 << (i & 7));
+      if (d < all.d_least) all.d_least = d;
+      if (d > all.d_most) all.d_most = d;
+    }
+    const int against = i > 0 && job->direction && (job->direction > 0 ? r < before : r > before);
+    if (against) all.order++, order[i >> 3] |= (uint8_t)(1 << (i & 7));
+    before = r;
+  }
+  return all;
+}
+
+static void random_results(struct tmd_compare_job *job, uint64_t *wide, unsigned char *narrow) {
+  const int bits = 8 * job->bytes;
+  for (uint64_t i = 0; i < job->count + 16; i++) {
+    const uint64_t low = job->place[i] >> job->fraction_bits;
+    uint64_t r = job->both_signs ? (job->place[i] >> 63 ? -low : low) : low;
+    r += test_random() % 4 - 1;
+    if (test_random() % 8 == 0) r = test_random();
+    r &= bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1;
+    if (job->sign && !job->both_signs) r ^= job->sign;
+    if (job->both_signs && job->place[i] >> 63) r |= job->sign;
+    wide[i] = r;
+    memcpy(narrow + i * (size_t)job->bytes, &r, (size_t)job->bytes);
+  }
+}
+
+static void test_compare(void) {
+  static uint64_t wide[1024];
+  static unsigned char narrow[8 * 1024];
+  static uint8_t marks[6][1024];
+  int right = 1;
+  for (int run = 0; run < 600; run++) {
+    const int bytes = 2 << run % 3, both = run % 5 == 0 && bytes < 8, fraction = both ? 32 : TMD_CURVE_FRACTION_BITS;
+    const int64_t half = INT64_C(1) << (fraction - 1);
+    struct tmd_compare_job job = {.fraction_bits = fraction, .both_signs = both, .inward = both && run & 1, .place = place,
+                                  .result = narrow, .bytes = bytes, .count = 1 + test_random() % 300,
+                                  .sign = both || run & 2 ? UINT64_C(1) << (8 * bytes - 1) : 0, .low = both ? 0 : 16,
+                                  .high = both ? UINT64_MAX : 60000, .slack = run % 7 ? test_random() >> 40 : 0,
+                                  .reach = both ? UINT64_C(1) << fraction : UINT64_MAX >> 1,
+                                  .least = -half * (int64_t)(test_random() % 3), .most = half * (int64_t)(test_random() % 3),
+                                  .direction = both ? 0 : run % 3 - 1};
+    for (uint64_t i = 0; i < job.count + 16; i++) {
+      place[i] = (test_random() >> 48) << fraction | test_random() >> (64 - fraction);
+      if (test_random() % 4 == 0) place[i] = (place[i] & ~(uint64_t)(half - 1)) + (test_random() % 3 - 1) * job.slack;
+      if (both && test_random() & 1) place[i] = -place[i];
+    }
+    random_results(&job, wide, narrow);
+    memset(marks, 0, sizeof marks);
+    const struct tmd_compared expected = judge(&job, wide, marks[0], marks[1], marks[2]);
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+      struct tmd_compared found;
+      if (tmd_kernels_select(sets[k])) continue;
+      memset(marks + 3, 0, sizeof marks / 2);
+      tmd_kernel_compare()(&job, &found, &(struct tmd_marks){marks[3], marks[4], marks[5]});
+      right &= !memcmp(&found, &expected, sizeof found) && !memcmp(marks, marks + 3, sizeof marks / 2);
+    }
+  }
+  tap_ok(right, "compare: counts, extremes and marks, result by result, on each instruction set");
+  tmd_kernels_select("auto");
+}
+
+/* ---- strips ---- */
+
+/* |f(x)| - its place, in ulp; places are modulo 2^24. */
+static double off(const struct tmd_segment *segment, tmd_u128 X, uint64_t at) {
+  const struct tmd_checked checked = {segment->function, segment->problem->in, segment->problem->out};
+  const tmd_u128 ordinal = tmd_argument_ordinal(&checked.in, segment->cell.e_in, X);
+  struct tmd_correct c;
+  tmd_correct_at(&c, &checked, &(struct tmd_datum){TMD_DATUM_NUMBER, segment->cell.sign_x, ordinal});
+  const int64_t whole = (int64_t)(((uint64_t)c.below << TMD_CURVE_FRACTION_BITS) - at);
+  return ldexp((double)whole, -TMD_CURVE_FRACTION_BITS) + c.fraction;
+}
+
+static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
+  const struct tmd_format *out = &segment->problem->out;
+  return (struct tmd_values_cell){tmd_argument_ordinal(out, segment->cell.e_out, (tmd_u128)1 << (out->p - 1)),
+                                  tmd_argument_ordinal(out, segment->cell.e_out, (tmd_u128)1 << out->p)};
+}
+
+/* Every argument of a curve lies within the slack of its strip; the worst share of the slack. */
+static void test_curve(const char *name, const char *format, struct tmd_cell cell, tmd_u128 X0, uint64_t n) {
+  struct tmd_problem problem = {.bits = 15};
+  struct tmd_segment segment = {&problem, tmd_function_find(name), cell, X0, X0 + n};
+  struct tmd_curve curve;
+  snprintf(problem.function, sizeof problem.function, "%s", name);
+  tmd_format_parse(&problem.in, format);
+  problem.out = problem.in;
+  const struct tmd_values_cell values = cell_of(&segment);
+  int right = tmd_taylor_curve(&curve, &segment);
+  uint64_t strips = 0, left = 0;
+  double worst = 0;
+  for (uint64_t t = 0; right && t < n; strips++) {
+    struct tmd_strip strip;
+    tmd_values_strip(&strip, place, &curve, &values, t, n);
+    for (uint64_t i = 0; i < strip.count; i += 1 + strip.count / 64) {
+      const double error = fabs(off(&segment, X0 + t + i, place[i]));
+      const double slack = ldexp((double)strip.slack, -TMD_CURVE_FRACTION_BITS);
+      right &= error <= slack;
+      worst = fmax(worst, error / slack);
+    }
+    if (strip.count == 0) strip.count = 8, left += 8;
+    t += strip.count;
+  }
+  tap_ok(right && left <= n / 64, "%s in %s: %d strips, places within %.2f of their slack", name, format, (int)strips, worst);
+}
+
+/* Differences whose lower words are all but full lose all that the bound says: it is not twice too large. */
+static void test_truncation(void) {
+  struct tmd_curve curve = {.n = TMD_STRIP_MOST, .degree = 2, .first = 1000000};
+  const struct tmd_values_cell cell = {0, 1 << 24};
+  struct tmd_strip strip;
+  const tmd_u128 unit = (tmd_u128)1 << 64;
+  curve.r[0] = ((tmd_u128)1000000 << (64 + TMD_CURVE_FRACTION_BITS)) + unit - 1;
+  curve.r[2] = unit / 64 * 3 - 1;              /* 64 of it: low by 64 of 2^-64 units */
+  curve.r[1] = (unit * 100 - 1 - 28 * curve.r[2]) / 8; /* 8 of it, and 28 of the other, likewise */
+  tmd_values_strip(&strip, place, &curve, &cell, 0, TMD_STRIP_MOST);
+  const uint64_t last = (strip.count - 1) / 8 * 8;
+  const tmd_u128 value = curve.r[0] + curve.r[1] * last + curve.r[2] * (last * (last - 1) / 2);
+  const double lost = (double)((value >> 32) - ((tmd_u128)place[last] << 32)) * 0x1p-32;
+  tap_ok(strip.count == TMD_STRIP_MOST && lost <= (double)strip.slack && lost > (double)strip.slack / 2,
+         "truncation: %.0f units of a slack of %d", lost, (int)strip.slack);
+}
+
+/* What the curve says of its own error: at its ends the remainder. */
+static void test_remainder(void) {
+  struct tmd_problem problem = {.function = "exp", .in = {53, -1022, 1023}, .out = {53, -1022, 1023}, .bits = 40};
+  struct tmd_segment segment = {&problem, tmd_function_find("exp"), {0, 0, -1, 0}, 0, 0};
+  double share = 0;
+  int right = 1;
+  for (int i = 0; i < 40; i++) {
+    struct tmd_curve curve;
+    /* in few bits neighbours are far apart, and the remainder counts */
+    problem.in = (struct tmd_format){18 + i % 5, -126, 127};
+    problem.out = (struct tmd_format){24 + i % 8, -126, 127};
+    segment.X0 = ((tmd_u128)1 << (problem.in.p - 1)) + test_random() % 1000;
+    segment.X1 = segment.X0 + (1u << (8 + i % 6));
+    if (!tmd_taylor_curve(&curve, &segment)) continue;
+    for (int end = 0; end < 2; end++) {
+      const uint64_t t = end ? (uint64_t)(segment.X1 - segment.X0) - 1 : 0;
+      tmd_u128 value = 0, binomial = 1;
+      for (int j = 0; j <= curve.degree; binomial = (uint64_t)j >= t ? 0 : binomial * (t - (uint64_t)j) / (tmd_u128)(j + 1), j++)
+        value += binomial * curve.r[j];
+      const double low = ldexp((double)(uint64_t)value, -64 - TMD_CURVE_FRACTION_BITS);
+      const double error = fabs(off(&segment, segment.X0 + t, (uint64_t)(value >> 64)) - low);
+      right &= error <= curve.error + 0x1p-52;
+      if (curve.error > 0x1p-44) share = fmax(share, error / curve.error);
+    }
+  }
+  tap_ok(right && share > 0.5, "a curve's error: %.2f of the bound is reached, no more", share);
+}
+
+int main(void) {
+  test_fill();
+  test_compare();
+  test_truncation();
+  test_remainder();
+  test_curve("exp", "binary32", (struct tmd_cell){0, 0, -1, 0}, 9000000, 1 << 16);
+  test_curve("sin", "binary32", (struct tmd_cell){1, 1, -2, -2}, 9000000, 1 << 16);
+  test_curve("log", "binary64", (struct tmd_cell){0, 0, 3, 1}, ((tmd_u128)1 << 52) + 123456789, 1 << 14);
+  test_curve("exp", "binary32", (struct tmd_cell){0, 0, 6, 127}, 11600000, 1 << 12);
+  return tap_done();
+}
