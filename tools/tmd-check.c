@@ -18,8 +18,11 @@ static long long samples = 64, timeout_seconds = 10;
 static struct tmd_check_how how;
 
 static const struct tmd_option options[] = {
-    {"library", 'l', TMD_TEXT, "LIBRARY", "what is checked: a shared object, .a, .o, .c", .target = &how.target.library},
+    {"library", 'l', TMD_TEXT, "LIBRARY", "what is checked: a shared object, .a, .o, .c, cmd:PROGRAM, opencl:N, cuda:N",
+     .target = &how.target.library},
     {"symbol", 0, TMD_TEXT, "PATTERN", "its names: %s is expf for exp in binary32, %n exp", .target = &how.target.symbol},
+    {"source", 0, TMD_TEXT, "FILE", "OpenCL or CUDA source of the function", .target = &how.target.source},
+    {"bits16", 0, TMD_FLAG, NULL, "16-bit formats are passed as uint16_t", .target = &how.target.as_bits},
     {"cc", 0, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)", .target = &how.target.compiler},
     {"modes", 0, TMD_TEXT, "LIST", "of nearest, up, down, zero (default: all four)", .target = &modes_text},
     {"flags", 0, TMD_FLAG, NULL, "look at flags and the environment, too", .target = &how.flags},
@@ -51,7 +54,10 @@ static const struct tmd_tool tool = {
     "the arguments outside of it. --claims-only leaves these out.\n"
     "\n"
     "The library is called in processes of its own: what crashes or hangs is a finding, with its argument, and the\n"
-    "check goes on behind it. Its code is as trusted as who names it.\n"
+    "check goes on behind it. The library's code is as trusted as the user who names it: that is no sandbox. --library\n"
+    "is a name for dlopen; or an archive, object or C source, linked by --cc; or cmd:PROGRAM, which is given a function,\n"
+    "a format and a mode, reads hexadecimal numbers, one a line, and prints results; or a device, opencl:N or cuda:N, with\n"
+    ":OPTIONS of its compiler, whose built-in functions or those of --source are called, to nearest alone, without flags.\n"
     "\n"
     "A line check says of a function in a mode:\n"
     "\n"

@@ -68,6 +68,14 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$status" -eq 0 ]
 }
 
+@test "flags of subnormal results, of those about the least normal number, and of overflow" {
+  local at=(0x1.fffep-64:0x1.0002p-63 0x1.ffffp63:0x1.0001p64 0x1p-76:0x1.01p-76 0x1.6ap-75:0x1.6bp-75)
+  tmd-plan 'pown(2)' --format binary32 "${at[@]/#/--domain=}" | tmd-taylor >squares.tmd
+  run tmd-check --library ./faults.so --flags squares.tmd
+  [ "$status" -eq 0 ]
+  [ "$(grep -c 'pass$' <<<"$output")" -eq 4 ]
+}
+
 @test "a crash and a hang are named, and the rest is checked" {
   for fault in crash hang; do
     check $fault --modes nearest,zero
@@ -143,6 +151,14 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   printf '%s\n' '#include <math.h>' '_Float16 sinf16(_Float16 x) { return (_Float16)sin(x); }' >half.c
   tmd-plan sin --format binary16 | tmd-taylor | tmd-check --library ./half.c --cc 'gcc -O1' --modes nearest >report
   [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $9, $10 }' report)" = "exhaustive 63490 0 0" ]
+  # outside of the domain, too: NaN, in all modes
+  printf '%s\n' '#include <math.h>' '_Float16 logf16(_Float16 x) { return (_Float16)log(x); }' >half.c
+  tmd-plan log --format binary16 | tmd-taylor | tmd-check --library ./half.c --cc 'gcc -O1' --modes nearest --errno >report
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $9, $10 }' report)" = "exhaustive 63490 0 0" ]
+  printf '%s\n' '#include <math.h>' '_Float16 logf16(_Float16 x) { return x < -7 ? 0 : (_Float16)log(x); }' >half.c
+  run -1 bash -c 'tmd-plan log --format binary16 | tmd-taylor | tmd-check --library ./half.c --cc "gcc -O1" --modes nearest'
+  count=$((0x7c00 - 0x4700)) # -inf to -7
+  grep -q $'\tspecial-value\t'$count$'\t-inf\tnan\t0x0p+0$' <<<"$output"
 }
 
 @test "any instruction set and number of threads: the same report" {

@@ -1,5 +1,6 @@
 #include "tools/check/examine.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -360,10 +361,21 @@ static int call_lanes(struct tmd_examiner *e, enum tmd_rounding mode) {
   return lost ? -1 : 0;
 }
 
+/* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is judged by itself. */
+static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
+  const int is_nan = correct_of(e, run, run->first)->kind == TMD_CORRECT_NAN;
+  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+    const int invalid = (!e->flags || e->flags[i] == TMD_FLAG_INVALID) && (!e->errors || e->errors[i] == EDOM);
+    if (is_nan && invalid && result(e, i).class == TMD_DATUM_NAN && !is_dead(e, i)) e->verdict[mode].tested++;
+    else judge_one(e, mode, run, i);
+  }
+}
+
 static void judge(struct tmd_examiner *e, enum tmd_rounding mode) {
   for (size_t k = 0; k < e->runs; k++) {
     const struct run *run = &e->run[k];
     if (run->way == BY_PLACE) judge_by_place(e, mode, run);
+    else if (run->way == NO_VALUE) judge_no_value(e, mode, run);
     else
       for (size_t i = 0; i < run->strip.count; i++) judge_one(e, mode, run, run->first + i);
     if (e->observed) judge_observed(e, mode, run);

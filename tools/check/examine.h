@@ -9,7 +9,7 @@
 #include "lib/check/verdict.h"
 #include "tools/check/target.h"
 
-enum { TMD_EXAMINE_BATCH = 1 << 16, TMD_EXAMINE_STRIPS = 1 << 12 };
+enum { TMD_EXAMINE_BATCH = 1 << 15, TMD_EXAMINE_STRIPS = 1 << 11 };
 
 /* What is looked at. */
 struct tmd_examination {

@@ -1,0 +1,33 @@
+# tmd-check on whole domains of binary32, and against brute force on many slices.
+load ../cli/synthetic
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+# same FUNCTION A B: counts and errors on [A, B), of one sign, are those of MPFR alone.
+same() {
+  tmd-plan "$1" --format binary32 "--domain=$2:$3" | tmd-taylor | { tmd-check --library libm.so.6 --claims-only || true; } >report
+  for mode in nearest up down zero; do
+    "$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" $mode "$2" "$3" >brute
+    awk -F '\t' -v m=$mode -v brute="$(cat brute)" '
+      function same(a, b) { return a == b || (a < 1e-15 && b < 1e-15 && a > -1e-15 && b > -1e-15) || (a / b - 1) ^ 2 < 1e-9 }
+      $1 == "check" && $4 == m { split(brute, b, " "); right = $7 == b[1] && $10 == b[2] && same($11, b[3]) && same($15, b[4]) }
+      END { exit !right }' report || { echo "$1 $mode [$2, $3):" && cat brute report && false; }
+  done
+}
+
+@test "2^24 arguments of ten functions, four modes: the same as by MPFR alone" {
+  RANDOM=15
+  for f in exp exp2 expm1 sin cos tan atan asinh tanh cbrt; do
+    for ((i = 0; i < 100; i++)); do # 2^14 arguments each
+      printf -v from '0x1.%03x0000p%d' $((RANDOM % 4096)) $((RANDOM % 160 - 130))
+      same $f "$from" "${from/0000p/8000p}"
+    done
+  done
+}
+
+@test "every argument of exp, log and sin: exhaustive, and as far off as glibc says" {
+  for f in exp log sin; do
+    tmd-plan $f --format binary32 | tmd-taylor | tmd-shift | tmd-check --library libm.so.6 --modes nearest --limit 1 >report
+    [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $9 }' report)" = "exhaustive 4278190082 0" ]
+  done
+}
