@@ -277,8 +277,9 @@ int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   const struct tmd_check_how *how = checks->how;
   struct tmd_plan_words words;
   struct tmd_check *check = find(checks, &claim->problem);
-  if (!check || enter(checks, check) || tmd_plan_words_read(&words, claim->plan)) return -1;
-  const int points = words.method == TMD_METHOD_POINTS && tmd_encoding_bytes(&claim->problem.in) <= WHOLE_BYTES;
+  if (!check || enter(checks, check)) return -1;
+  const int has_words = tmd_plan_words_read(&words, claim->plan) == 0; /* what advice is wrong is no advice */
+  const int points = has_words && words.method == TMD_METHOD_POINTS && tmd_encoding_bytes(&claim->problem.in) <= WHOLE_BYTES;
   const int every = claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || points));
   if (every) { /* the range alone counts */
     tmd_claim_begin(&range, claim, TMD_CASE, sizeof(struct tmd_case_record));

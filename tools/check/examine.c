@@ -209,21 +209,31 @@ static int64_t difference(const struct tmd_examiner *e, const struct run *run, s
   return (int64_t)((r << run->fraction_bits) - e->place[i]);
 }
 
-/* The arguments with this difference from their places, among those that are not open. */
+static void note_error(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, size_t i) {
+  const struct tmd_instance at = instance(e, mode, run, i);
+  tmd_verdict_error(&e->verdict[mode], tmd_correct_error(correct_of(e, run, i), &e->on.checked.out, &at.got), &at);
+}
+
+/* The arguments whose difference may be the greatest, as d is up to the slack of both, among those that are not open; of flat
+   ones the first and the last, as what is left out of their places rises or falls. */
 static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, int64_t d) {
-  struct tmd_verdict *verdict = &e->verdict[mode];
-  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
-    if (difference(e, run, i) != d || is_marked(e->open, run, i)) continue;
-    const struct tmd_instance at = instance(e, mode, run, i);
-    tmd_verdict_error(verdict, tmd_correct_error(correct_of(e, run, i), &e->on.checked.out, &at.got), &at);
-    if (run->strip.slack == 0) return; /* flat: one stands for all */
+  const int flat = run->strip.slack == 0;
+  const size_t none = run->first + run->strip.count;
+  size_t last = none;
+  for (size_t i = run->first; i < none; i++) {
+    const int64_t less = d < 0 ? difference(e, run, i) - d : d - difference(e, run, i);
+    if (less > 2 * (int64_t)run->strip.slack || is_marked(e->open, run, i)) continue;
+    if (!flat || last == none) note_error(e, mode, run, i);
+    last = i;
   }
+  if (flat && last != none) note_error(e, mode, run, last);
 }
 
 /* Extremes that may be greater than those so far. */
 static void extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, const struct tmd_compared *found) {
   const struct tmd_verdict *verdict = &e->verdict[mode];
-  const double unit = ldexp(1, -run->fraction_bits), slack = (double)run->strip.slack * unit;
+  const double unit = ldexp(1, -run->fraction_bits);
+  const double slack = run->strip.slack == 0 ? 0x1p-14 : (double)run->strip.slack * unit; /* 0: lib/check/flat.h */
   const int64_t down = run->sign_f ? -found->d_most : found->d_least, up = run->sign_f ? -found->d_least : found->d_most;
   if (down < 0 && (double)down * unit - slack < verdict->below.error) find_extreme(e, mode, run, run->sign_f ? -down : down);
   if (up > 0 && (double)up * unit + slack > verdict->above.error) find_extreme(e, mode, run, run->sign_f ? -up : up);
