@@ -28,6 +28,7 @@ static const struct tmd_option options[] = {
     {"flags", 0, TMD_FLAG, NULL, "look at flags and the environment, too", .target = &how.flags},
     {"errno", 0, TMD_FLAG, NULL, "look at errno, too", .target = &how.errors},
     {"all", 'a', TMD_FLAG, NULL, "every argument of every claim", .target = &how.all},
+    {"present", 0, TMD_FLAG, NULL, "leave out functions that the library has not", &how.present, 0, 0, NULL, NULL},
     {"claims-only", 0, TMD_FLAG, NULL, "not the arguments that are always looked at", &how.claims_only, 0, 0, NULL, NULL},
     {"samples", 0, TMD_NUMBER, "N", "arguments of a region, beyond 32 bits (default 64)", &samples, 0, 1 << 30, NULL, NULL},
     {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, FILE (default 0.5: correct)", .target = &limit_text},
@@ -202,7 +203,11 @@ int main(int argc, char **argv) {
   FILE *out = tmd_open_output(0);
   tmd_catch_interrupt();
   if (tmd_each_claim(argv + at, visit)) tmd_fail();
-  if (tmd_checks_finish(&checks)) tmd_fail();
+  if (!tmd_interrupted() && tmd_checks_finish(&checks)) tmd_fail();
+  if (tmd_interrupted()) return TMD_INTERRUPTED_STATUS; /* no report: it would not be of what was asked for */
+  int absent = checks.count > 0;
+  for (size_t i = 0; i < checks.count; i++) absent &= checks.check[i]->absent;
+  if (absent) tmd_die(TMD_USAGE, "%s has none of the functions", how.target.library);
   report(out);
   write_kept();
   tmd_close_text(out);

@@ -171,6 +171,30 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   cmp -- -j1 -j1--simdscalar
 }
 
+@test "what claims say is not relied on: another exponent, another sign, regions that are none" {
+  tmd-plan exp --format binary32 --domain 0x1p-36:0x1.01p-36 --domain 1:1.01 --domain 100:101 | tmd-taylor | tmd-dump >true
+  awk -F '\t' -v OFS='\t' '$1 == "@" { $11-- } { print }' true | tmd-pack >exponent.tmd
+  awk -F '\t' -v OFS='\t' '$1 == "@" { $9 = 1 } { print }' true | tmd-pack >sign.tmd
+  sed 's/\toverflow\t/\tunderflow\t/; s/\tconstant\t/\tidentity\t/' true | tmd-pack >reason.tmd
+  tmd-pack true >true.tmd
+  run tmd-check --library libm.so.6 --modes down,up --claims-only true.tmd
+  expected=$output
+  [ "$(grep -c '^check' <<<"$output")" -eq 2 ]
+  for false in exponent sign reason; do
+    run tmd-check --library libm.so.6 --modes down,up --claims-only $false.tmd
+    diff <(echo "$expected") <(echo "$output")
+  done
+}
+
+@test "a list of many functions: those that are there, and which are not" {
+  printf '%s\n' '#include <math.h>' '_Float16 cbrtf16(_Float16 x) { return (_Float16)cbrt(x); }' >half.c
+  run --separate-stderr tmd-check --library ./half.c --cc 'gcc -O1' --present --modes nearest "$root/lib/cases/binary16.tmd"
+  [ "$status" -eq 0 ]
+  [ "$(grep -c '^check' <<<"$output")" -eq 1 ]
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $6 }' <<<"$output")" = "cbrt complete k>=4" ]
+  grep -q '^tmd-check: left out: .*expf16' <<<"$stderr"
+}
+
 @test "what cannot be checked is one line" {
   run tmd-check roots.tmd
   [ "$status" -eq 2 ]

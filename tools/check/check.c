@@ -1,6 +1,7 @@
 #include "tools/check/check.h"
 
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,8 @@
 #include "lib/check/special.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/plan-words.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
 
 enum { WHOLE_BYTES = 4, AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 14, REST_MOST = 64 };
 
@@ -58,6 +61,12 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   work->check = check;
   for (; work->threads < how->threads; work->threads++) {
     struct tmd_target *target = tmd_target_open(&options, message, sizeof message);
+    if (!target && how->present && work->threads == 0) {
+      fprintf(stderr, "%s: left out: %s\n", tmd_tool_name(), message);
+      check->absent = 1;
+      close_work(work);
+      return 0;
+    }
     if (!target) return tmd_error(TMD_USAGE, "%s", message);
     if (!check->symbol) check->symbol = strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
     if (!tmd_target_observes_flags(target)) on.flags = on.errors = 0;
@@ -81,7 +90,7 @@ static int run_tasks(struct tmd_check_work *work) {
     int stop;
 #pragma omp atomic read
     stop = failed;
-    if (stop) continue;
+    if (stop || tmd_interrupted()) continue;
     const tmd_u128 ordinal = tmd_argument_ordinal(&work->check->problem.in, task->cell.e_in, task->X0);
     const int bad = task->one_by_one ? tmd_examine_run(examiner, task->cell.sign_x, ordinal, task->X1 - task->X0, 0)
                                      : tmd_examine_segment(examiner, &segment, task->reason);
@@ -277,7 +286,8 @@ int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   const struct tmd_check_how *how = checks->how;
   struct tmd_plan_words words;
   struct tmd_check *check = find(checks, &claim->problem);
-  if (!check || enter(checks, check)) return -1;
+  if (!check || (!check->absent && enter(checks, check))) return -1;
+  if (check->absent) return 0;
   const int has_words = tmd_plan_words_read(&words, claim->plan) == 0; /* what advice is wrong is no advice */
   const int points = has_words && words.method == TMD_METHOD_POINTS && tmd_encoding_bytes(&claim->problem.in) <= WHOLE_BYTES;
   const int every = claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || points));
@@ -364,7 +374,7 @@ static int finish(struct tmd_checks *checks, struct tmd_check *check) {
 
 int tmd_checks_finish(struct tmd_checks *checks) {
   for (size_t i = 0; i < checks->count; i++)
-    if (finish(checks, checks->check[i])) return -1;
+    if (!checks->check[i]->absent && finish(checks, checks->check[i])) return -1;
   return 0;
 }
 

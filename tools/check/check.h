@@ -14,6 +14,7 @@ struct tmd_check_how {
   int all;           /* every argument of each claim */
   int claims_only;   /* not the arguments that are always looked at */
   long long samples; /* of a region that is not looked at whole */
+  int present;       /* functions that the library has not are left out, with a line on standard error */
   int threads;
 };
 
@@ -29,7 +30,7 @@ struct tmd_check {
   unsigned long long by_mpfr;
   int listed;                      /* 1: of case claims, the cases and their neighbours were looked at */
   int whole;                       /* 1: what is not claimed has no value of f, and all claims are confirmed */
-  int gave_up;
+  int gave_up, absent; /* absent: the library has it not */
   struct tmd_kept *kept;           /* owned */
   size_t kept_count, kept_capacity;
 };

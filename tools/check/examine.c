@@ -523,6 +523,9 @@ static int by_curves(struct tmd_examiner *e, const struct tmd_segment *segment) 
 
 static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment, const struct tmd_flat *flat) {
   const struct tmd_values_cell cell = cell_of(segment);
+  const tmd_u128 last = flat->first + flat->slope * (segment->X1 - 1 - segment->X0);
+  /* not in the cell, whatever a claim says */
+  if (flat->first - (flat->side < 0) < 2 * cell.low || last + (flat->side > 0) > 2 * cell.high) return one_by_one(e, segment);
   for (tmd_u128 X = segment->X0; X < segment->X1;) {
     const size_t fits = room(e);
     if (fits == 0) return -1;
