@@ -29,7 +29,7 @@ struct tmd_checked {
 };
 
 struct tmd_correct {
-  enum { TMD_CORRECT_NUMBER, TMD_CORRECT_INFINITE, TMD_CORRECT_NAN, TMD_CORRECT_UNDECIDED } kind;
+  enum { TMD_CORRECT_NUMBER, TMD_CORRECT_INFINITE, TMD_CORRECT_NAN } kind;
   int sign;          /* of f(x), or of its zero or infinity */
   int exact;         /* |f(x)| is the number below */
   tmd_u128 below;    /* ordinal of the greatest finite number with at most |f(x)| */

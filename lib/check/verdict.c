@@ -103,7 +103,6 @@ void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judg
                        const struct tmd_given *given) {
   const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got};
   verdict->tested++;
-  if (correct->kind == TMD_CORRECT_UNDECIDED) return;
   if (!tmd_datum_same(&at.expected, &at.got) && !is_flushed(judge, &at.expected, &at.got)) {
     const double error = tmd_correct_error(correct, judge->out, &given->got);
     tmd_verdict_find(verdict, TMD_FINDING_WRONG, &at);

@@ -340,7 +340,8 @@ static void visit_rest(tmd_u128 from, tmd_u128 to, void *rest_) {
     const struct tmd_datum x = tmd_datum_at_place(in, from);
     const tmd_u128 offset = x.ordinal % binade, here = x.sign ? offset + 1 : binade - offset;
     tmd_u128 count = to - from < here ? to - from : here;
-    if (x.sign && count > x.ordinal + 1) count = x.ordinal + 1;
+    if (x.sign && x.ordinal > 0 && count > x.ordinal) count = x.ordinal; /* -0 by itself: it may have a value */
+    if (x.sign && x.ordinal == 0) count = 1;
     visit_part(rest, x.sign, x.sign ? x.ordinal - (count - 1) : x.ordinal, count);
     from += count;
   }
