@@ -93,7 +93,8 @@ static void test_libraries(const char *here) {
     snprintf(name, sizeof name, "%s/faulty.%s", folder, (const char *[]){"o", "a", "so"}[i]);
     test_library(name, "right_%s");
   }
-  test_library("libm.so.6", NULL);
+  if (chdir(folder) == 0) test_library("faulty.so", "right_%s");
+  if (chdir(here) == 0) test_library("libm.so.6", NULL);
 }
 
 /* ---- programs ---- */
@@ -390,6 +391,21 @@ static void test_interrupted_compiler(int signal_number) {
   tap_ok(began && files_left() == 0, "signal %d while the compiler runs: its files are removed", signal_number);
 }
 
+/* Options of the compiler, and one that fails and leaves a file. */
+static void test_compilers(void) {
+  char compiler[100];
+  struct tmd_target_options options = {
+      .library = FAULTY, .symbol = "right_%s", .function = "sqrt", .format = binary32, .compiler = "cc -O1 -Dright_sqrtf=other"};
+  tap_ok(!tmd_target_open(&options, message, sizeof message) && strstr(message, "no symbol right_sqrtf"), "options: %s", message);
+  snprintf(compiler, sizeof compiler, "%s/fail", folder);
+  run("printf '#!/bin/sh\n: >\"$TMPDIR/own\"; echo the error of mine\nexit 1\n' > fail && chmod +x fail");
+  options.compiler = compiler;
+  const int refused = !tmd_target_open(&options, message, sizeof message) && strstr(message, "the error of mine");
+  tap_ok(refused && files_left() == 0, "refused: %s", message);
+  options.compiler = " ";
+  tap_ok(!tmd_target_open(&options, message, sizeof message) && strstr(message, "--cc"), "refused: %s", message);
+}
+
 static void test_nothing_left(void) {
   char line[100];
   struct tmd_target *target = open_faulty("process_%s");
@@ -424,6 +440,7 @@ int main(void) {
   test_vectors();
 #endif
   test_errors();
+  test_compilers();
   test_nothing_left();
   run("rm -rf * && rmdir \"$PWD\"");
   return tap_done();

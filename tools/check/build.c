@@ -14,7 +14,7 @@
 
 #include "lib/base/error.h"
 
-enum { WORDS = 512, LOG_BYTES = 16384 };
+enum { COMPILER_WORDS = 64, SYMBOLS = 128, SYMBOL_BYTES = 160, LOG_BYTES = 16384 };
 
 static int ends_with(const char *name, const char *end) {
   const size_t bytes = strlen(name), all = strlen(end);
@@ -64,14 +64,26 @@ static int copy(const char *from, int to) {
   return bytes == 0 ? 0 : -1;
 }
 
-/* words[output] is where the name of the shared object goes. */
-static int build(const char **words, int output, int object, int log) {
+/* Whatever the compiler has left in it, too. */
+static void remove_folder(const char *folder) {
+  if (rmdir(folder) == 0) return;
+  const pid_t process = fork();
+  if (process == 0) {
+    execlp("rm", "rm", "-rf", folder, (char *)NULL);
+    _exit(1);
+  }
+  while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+/* words[output] is where the name of the shared object goes. The exit status: 0 if it is in `object`. */
+static int build(const char **words, int output, int object, int log, pid_t tool) {
   const char *where = getenv("TMPDIR");
   char folder[1024], file[1040];
   static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP};
   for (int i = 0; i < 3; i++) signal(ignored[i], SIG_IGN);
   signal(SIGTERM, on_end_of_tool);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != tool) return 1;
   snprintf(folder, sizeof folder, "%.1000s/tmd-check.XXXXXX", where && *where ? where : "/tmp");
   if (!mkdtemp(folder)) {
     dprintf(log, "error: %s: %s\n", folder, strerror(errno));
@@ -82,17 +94,18 @@ static int build(const char **words, int output, int object, int log) {
   setenv("TMPDIR", folder, 1); /* the compiler's own files, if it is ended */
   const int failed = run_compiler(words, log) != 0 || copy(file, object) != 0;
   unlink(file);
-  if (rmdir(folder) == 0 || errno == ENOENT) return failed;
-  execlp("rm", "rm", "-rf", folder, (char *)NULL);
-  return 1;
+  remove_folder(folder);
+  return failed;
 }
 
 /* ---- in the tool ---- */
 
-/* The compiler's words, by blanks; how many, at most `most`. */
+/* The compiler's words, by blanks; how many, 0 if there are none or more than `most`. */
 static int split(const char **words, int most, char *text) {
   int count = 0;
-  for (char *word = strtok(text, " "); word && count < most; word = strtok(NULL, " ")) words[count++] = word;
+  for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+    if (count == most) return 0;
+    else words[count++] = word;
   return count;
 }
 
@@ -108,34 +121,47 @@ static int say_why(const char *library, int log) {
                    *line ? line : "the compiler fails");
 }
 
-/* What is linked takes no symbol of its own from elsewhere, so that objects may be compiled for programs, too. */
-static int make(const char *library, const char *compiler, const char *const *symbols) {
-  const char *words[WORDS];
-  char texts[WORDS][160], *const own = strdup(compiler ? compiler : "cc");
-  int count = split(words, 64, own), status = -1, output;
-  static const char *const flags[] = {"-shared", "-fPIC", "-O2", "-frounding-math", "-fsignaling-nans", "-Wl,-Bsymbolic", "-o"};
-  if (count > 1) /* options given: those behind ours decide */
-    memmove(words + 1 + 6, words + 1, (size_t)(count - 1) * sizeof *words);
-  memcpy(words + 1, flags, 6 * sizeof *flags);
-  count = count + 6;
-  words[count++] = flags[6];
-  output = count++;
-  for (int i = 0; ends_with(library, ".a") && symbols[i] && count < WORDS - 8; i++) {
-    snprintf(texts[i], sizeof texts[i], "-Wl,-u,%s", symbols[i]);
+/* What is linked takes no symbol of its own from elsewhere, so that objects may be compiled for programs, too. Options that are
+   given come behind ours, and decide. Returns where the name of the shared object goes. */
+static int command(const char **words, int count, const char *library, char (*texts)[SYMBOL_BYTES], const char *const *symbols) {
+  static const char *const flags[] = {"-shared", "-fPIC", "-O2", "-frounding-math", "-fsignaling-nans", "-Wl,-Bsymbolic"};
+  enum { FLAGS = sizeof flags / sizeof *flags };
+  memmove(words + 1 + FLAGS, words + 1, (size_t)(count - 1) * sizeof *words);
+  memcpy(words + 1, flags, sizeof flags);
+  count += FLAGS;
+  words[count++] = "-o";
+  const int output = count++;
+  for (int i = 0; ends_with(library, ".a") && symbols[i] && i < SYMBOLS; i++) {
+    snprintf(texts[i], SYMBOL_BYTES, "-Wl,-u,%s", symbols[i]);
     words[count++] = texts[i];
   }
   words[count++] = library;
   words[count++] = "-lm";
   words[count] = NULL;
+  return output;
+}
+
+static int make(const char *library, const char *compiler, const char *const *symbols) {
+  const char *words[COMPILER_WORDS + SYMBOLS + 20];
+  char texts[SYMBOLS][SYMBOL_BYTES], *const own = strdup(compiler ? compiler : "cc");
+  const int count = split(words, COMPILER_WORDS, own);
   const int object = memfd_create("target.so", MFD_CLOEXEC), log = memfd_create("log", MFD_CLOEXEC);
-  const pid_t builder = object < 0 || log < 0 ? -1 : fork();
-  if (builder == 0) _exit(build(words, output, object, log));
-  while (builder > 0 && waitpid(builder, &status, 0) < 0 && errno == EINTR) continue;
-  if (builder < 0) tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %s", library, strerror(errno));
-  else if (status != 0) say_why(library, log);
+  const pid_t tool = getpid();
+  pid_t builder = -1;
+  int status = -1;
+  if (count == 0) {
+    tmd_error(TMD_USAGE, "--cc: 1 to %d words are expected", COMPILER_WORDS);
+  } else {
+    const int output = command(words, count, library, texts, symbols);
+    if (object >= 0 && log >= 0) builder = fork();
+    if (builder == 0) _exit(build(words, output, object, log, tool));
+    if (builder < 0) tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %s", library, strerror(errno));
+    while (builder > 0 && waitpid(builder, &status, 0) < 0 && errno == EINTR) continue;
+    if (builder > 0 && status != 0) say_why(library, log);
+  }
   free(own);
   close(log);
-  if (builder > 0 && status == 0) return object;
+  if (status == 0) return object;
   close(object);
   return -1;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/error.h"
 #include "tools/check/build.h"
@@ -25,12 +26,16 @@ enum { OPEN = RTLD_NOW | RTLD_LOCAL };
 enum { OPEN = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND };
 #endif
 
+/* A name without a slash is one that the dynamic linker looks for, or else a file here. */
 static void *open_library(const struct library *library) {
-  char file[64];
-  snprintf(file, sizeof file, "/proc/self/fd/%d", library->object);
-  void *handle = dlopen(library->object >= 0 ? file : library->options->library, OPEN);
+  const char *name = library->options->library;
+  char file[1024];
+  if (library->object >= 0) snprintf(file, sizeof file, "/proc/self/fd/%d", library->object);
+  else snprintf(file, sizeof file, "./%.1000s", name);
+  void *handle = dlopen(library->object >= 0 ? file : name, OPEN);
+  if (!handle && !strchr(name, '/') && access(file, R_OK) == 0) handle = dlopen(file, OPEN);
   if (!handle) {
-    const char *why = dlerror(), *name = library->options->library;
+    const char *why = dlerror();
     const size_t bytes = strlen(name);
     if (strncmp(why, name, bytes) == 0 && why[bytes] == ':') why += bytes + 1 + (why[bytes + 1] == ' ');
     tmd_error(TMD_USAGE, "%.200s: %s", name, why);

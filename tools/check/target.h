@@ -6,7 +6,8 @@
    stdout are findings with their x and disturb nothing else; it is no sandbox against malice. A worker never outlives the tool,
    and nothing is left in a temporary folder, whatever signal ends the tool.
 
-   A target is used by one thread at a time; several may be open at once, each with a worker of its own. */
+   A target is used by one thread at a time; several may be open at once, each with a worker of its own, which ends with the
+   thread that started it. */
 #ifndef TMD_TARGET_H
 #define TMD_TARGET_H
 

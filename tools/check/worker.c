@@ -1,6 +1,7 @@
-#define _GNU_SOURCE /* close_range, on_exit */
+#define _GNU_SOURCE /* on_exit, pipe2 */
 #include "tools/check/worker.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -49,19 +50,22 @@ static void set_signals(void) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-/* Only these two stay open, and 0 to 2: nothing to read, and a pipe that keeps what is written until `output` is read. */
+/* Those of the tool that are open, but for three. */
+static void close_others(const int kept[3]) {
+  DIR *open_files = opendir("/proc/self/fd");
+  for (const struct dirent *entry; open_files && (entry = readdir(open_files));) {
+    const int file = atoi(entry->d_name); /* 0 for . and .. */
+    if (file > 2 && file != kept[0] && file != kept[1] && file != kept[2] && file != dirfd(open_files)) close(file);
+  }
+  if (open_files) closedir(open_files);
+}
+
+/* 0 has nothing to read, 1 and 2 are a pipe that keeps what is written until the descriptor returned here is read. */
 static int set_files(int socket, int file) {
   int output[2];
   const int null = open("/dev/null", O_RDONLY);
   if (pipe2(output, O_NONBLOCK) || dup2(null, 0) < 0 || dup2(output[1], 1) < 0 || dup2(output[1], 2) < 0) _exit(TMD_USAGE);
-  for (unsigned from = 3, next; from; from = next) {
-    unsigned to = ~0U;
-    const int kept[] = {socket, file, output[0]};
-    for (int i = 0; i < 3; i++)
-      if (kept[i] >= (int)from && (unsigned)kept[i] < to) to = (unsigned)kept[i];
-    if (to > from) close_range(from, to - (to != ~0U), 0);
-    next = to == ~0U ? 0 : to + 1;
-  }
+  close_others((const int[]){socket, file, output[0]});
   __fpurge(stdout);
   setvbuf(stdout, NULL, _IONBF, 0);
   return output[0];
