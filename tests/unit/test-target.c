@@ -270,6 +270,51 @@ static void test_flags(void) {
 #endif
 }
 
+static pid_t worker_of(struct tmd_target *target) {
+  struct tmd_calls calls = {.count = 1, .x = x, .result = result};
+  return target && tmd_target_call(target, &calls) == TMD_TARGET_DONE ? (pid_t)result[0] : 0;
+}
+
+/* From outside: an interrupt is the tool's business; of one that was killed the batch is done again by another. */
+static void test_killed(void) {
+  struct tmd_target *target = open_faulty("process_%s");
+  const pid_t worker = worker_of(target);
+  int right = worker > 1 && kill(worker, SIGINT) == 0 && kill(worker, SIGTERM) == 0 && worker_of(target) == worker;
+  tap_ok(right, "a worker does not end by an interrupt");
+  right = worker > 1 && kill(worker, SIGKILL) == 0;
+  const pid_t next = worker_of(target);
+  tap_ok(right && next > 1 && next != worker, "one that was killed is replaced, its batch done again");
+  if (target) tmd_target_close(target);
+  struct tmd_calls calls;
+  target = open_faulty("kill_%s");
+  right = target && call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
+  tap_ok(right && strstr(tmd_error_text(), "killed twice"), "killed again and again: lost, which is no finding");
+  if (target) tmd_target_close(target);
+}
+
+/* Each thread has its target, and they crash all the time. */
+static void test_threads(void) {
+  enum { THREADS = 3, TIMES = 12 };
+  struct tmd_target *targets[THREADS];
+  int right = 0;
+  for (int i = 0; i < THREADS; i++) targets[i] = open_faulty(i ? "crash_%s" : "exit_%s");
+#pragma omp parallel for num_threads(THREADS) reduction(+ : right)
+  for (int i = 0; i < THREADS; i++) {
+    float out[COUNT];
+    for (int time = 0; targets[i] && time < TIMES; time++) {
+      struct tmd_calls calls = {.count = COUNT, .x = x, .result = out};
+      const size_t at = i ? 3 : 7;
+      right += tmd_target_call(targets[i], &calls) == TMD_TARGET_CRASHED && calls.done == at;
+      calls = (struct tmd_calls){.count = COUNT - at - 1, .x = x + at + 1, .result = out + at + 1};
+      right += tmd_target_call(targets[i], &calls) == TMD_TARGET_DONE &&
+               memcmp(out + at + 1, expected[0] + at + 1, sizeof out - (at + 1) * sizeof *out) == 0;
+    }
+  }
+  tap_ok(right == 2 * THREADS * TIMES, "several targets at once, each with its own crashes");
+  for (int i = 0; i < THREADS; i++)
+    if (targets[i]) tmd_target_close(targets[i]);
+}
+
 #ifdef __x86_64__
 /* The wrong x of all lanes, one by one. */
 static void test_vectors(void) {
@@ -326,11 +371,6 @@ static void test_errors(void) {
 }
 
 /* ---- nothing is left ---- */
-
-static pid_t worker_of(struct tmd_target *target) {
-  struct tmd_calls calls = {.count = 1, .x = x, .result = result};
-  return target && tmd_target_call(target, &calls) == TMD_TARGET_DONE ? (pid_t)result[0] : 0;
-}
 
 /* Or a zombie that whoever has inherited it has not yet looked at. */
 static int is_gone(pid_t process) {
@@ -439,6 +479,8 @@ int main(void) {
 #ifdef __x86_64__
   test_vectors();
 #endif
+  test_killed();
+  test_threads();
   test_errors();
   test_compilers();
   test_nothing_left();

@@ -32,7 +32,8 @@ enum {
 
 enum tmd_target_outcome {
   TMD_TARGET_DONE,
-  TMD_TARGET_CRASHED, /* the call on x[done] ended the worker: a signal or an exit; tmd_target_end says which */
+  TMD_TARGET_CRASHED, /* the call on x[done] ended the worker: a signal or an exit; tmd_target_end says which. (Of a vector that
+                         does so with none of its x alone: the first) */
   TMD_TARGET_HUNG,    /* the call on x[done] did not return within the timeout */
   TMD_TARGET_LOST     /* no finding: the worker was killed from outside or cannot be started, or a program's answers make no
                          sense (message in lib/base/error.h); `done` results are good */
