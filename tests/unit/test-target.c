@@ -245,7 +245,9 @@ static void test_faults(void) {
   test_observed("print_%s", 9, TMD_OBSERVED_OUTPUT, 1);
   test_observed("mode_%s", 11, TMD_OBSERVED_MODE, 1);
   test_observed("clear_%s", 16, TMD_OBSERVED_CLEARED, 0);
+#ifdef __x86_64__
   test_observed("trap_%s", 17, TMD_OBSERVED_CONTROL, 1);
+#endif
   test_observed("unstable_%s", 31, TMD_OBSERVED_UNSTABLE, 0);
 }
 
@@ -263,8 +265,13 @@ static void test_flags(void) {
   tmd_target_close(target);
 #ifdef __x86_64__
   target = open_faulty("x87_%s");
-  right = target && call(target, 0, TMD_TO_NEAREST, 1, &calls) == TMD_TARGET_DONE;
-  for (int i = 0; right && i < COUNT; i++) right &= flags[i] == (i % 3 ? TMD_FLAG_INEXACT : 0);
+  right = target != NULL;
+  for (int look = 0; right && look < 2; look++) {
+    memset(flags, 0xff, sizeof flags);
+    calls = (struct tmd_calls){.count = COUNT, .x = x, .result = result, .flags = flags, .observed = look ? observed : NULL};
+    right &= tmd_target_call(target, &calls) == TMD_TARGET_DONE && calls.found == 0;
+    for (int i = 0; right && i < COUNT; i++) right &= flags[i] == (i % 3 ? TMD_FLAG_INEXACT : 0);
+  }
   tap_ok(right, "flags that a function of floats raises in the x87");
   tmd_target_close(target);
 #endif

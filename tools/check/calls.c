@@ -14,6 +14,7 @@ struct run {
   struct tmd_batch *batch;
   tmd_any_function *function; /* of the type that a step gives it */
   void *result;
+  int x87; /* flags are looked for there, too */
 };
 
 /* The call on argument i. */
@@ -39,7 +40,7 @@ LOOP plain(const struct run *run, step *call) {
 LOOP flagged(const struct run *run, step *call) {
   struct tmd_batch *batch = run->batch;
   int *const error = &errno;
-  const int errors = (batch->wants & TMD_WANT_ERRORS) != 0, x87 = batch->callee.type == TMD_TYPE_EXTENDED;
+  const int errors = (batch->wants & TMD_WANT_ERRORS) != 0, x87 = run->x87;
   const unsigned clear = tmd_status_get() & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL);
   unsigned changed = 0;
   for (uint32_t i = 0, count = batch->count; i < count; i++) {
@@ -187,24 +188,45 @@ static int suspicious(const struct tmd_batch *batch, unsigned control, unsigned 
          fegetround() != tmd_round_of_mode[batch->mode] || was_written(output);
 }
 
-void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int output) {
-  static _Alignas(16) unsigned char second[sizeof batch->result];
-  const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
-  const struct run first = {batch, function, batch->result}, again = {batch, function, second};
-  const int flags = batch->wants & (TMD_WANT_FLAGS | TMD_WANT_OBSERVED);
-  batch->found = 0;
-  batch->pass++;
+/* The fast loops. 1 if there is more to look at than they can. */
+static int fast(const struct run *first, const struct run *again, const struct calls *c, int output) {
+  struct tmd_batch *batch = first->batch;
+  const int look = batch->wants & TMD_WANT_OBSERVED, flags = look | (batch->wants & TMD_WANT_FLAGS);
   set_environment(batch->mode);
   const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
-  const int x87_calls = batch->callee.type == TMD_TYPE_EXTENDED, look = batch->wants & TMD_WANT_OBSERVED;
-  int careful = flags && (!TMD_STATUS_FAST || (x87_calls && look));
-  if (!careful) {
-    (flags ? c->flagged : c->plain)(&first, 0);
-    if (look) {
-      batch->pass++;
-      c->raised(&again, 0);
-    }
-    careful = suspicious(batch, control, x87, output) || (flags && !x87_calls && tmd_x87_raised());
+  (flags ? c->flagged : c->plain)(first, 0);
+  if (look) {
+    batch->pass++;
+    c->raised(again, 0);
+  }
+  return suspicious(batch, control, x87, output);
+}
+
+/* What the second calls show, where nothing is suspicious. */
+static void compare(const struct run *first, const struct run *again) {
+  struct tmd_batch *batch = first->batch;
+  const size_t bytes = bytes_of(batch->callee.type);
+  const int same = memcmp(first->result, again->result, batch->count * bytes) == 0;
+  for (uint32_t i = 0; !same && i < batch->count; i++)
+    if (memcmp((char *)first->result + i * bytes, (char *)again->result + i * bytes, bytes))
+      batch->observed[i] |= TMD_OBSERVED_UNSTABLE;
+  for (uint32_t i = 0; i < batch->count; i++) batch->found |= batch->observed[i];
+}
+
+void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int output) {
+  static _Alignas(16) unsigned char second[sizeof batch->result];
+  static int uses_x87; /* as has been seen */
+  const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
+  const int look = batch->wants & TMD_WANT_OBSERVED, flags = look | (batch->wants & TMD_WANT_FLAGS);
+  uses_x87 |= batch->callee.type == TMD_TYPE_EXTENDED;
+  struct run first = {batch, function, batch->result, uses_x87}, again = {batch, function, second, uses_x87};
+  int careful = flags && (!TMD_STATUS_FAST || (look && uses_x87));
+  batch->found = 0;
+  batch->pass++;
+  if (!careful) careful = fast(&first, &again, c, output);
+  if (!careful && flags && !uses_x87 && tmd_x87_raised()) {
+    first.x87 = uses_x87 = 1;
+    careful = look || fast(&first, &again, c, output);
   }
   batch->pass++;
   if (careful) {
@@ -212,10 +234,6 @@ void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int outp
     set_environment(batch->mode);
     slow(&first, &again, c->one, output);
   } else if (look) {
-    const size_t bytes = bytes_of(batch->callee.type);
-    const int same = memcmp(batch->result, second, batch->count * bytes) == 0;
-    for (uint32_t i = 0; !same && i < batch->count; i++)
-      if (memcmp(batch->result + i * bytes, second + i * bytes, bytes)) batch->observed[i] |= TMD_OBSERVED_UNSTABLE;
-    for (uint32_t i = 0; i < batch->count; i++) batch->found |= batch->observed[i];
+    compare(&first, &again);
   }
 }

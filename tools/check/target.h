@@ -25,7 +25,7 @@ enum { TMD_FLAG_INVALID = 1, TMD_FLAG_DIVIDE = 2, TMD_FLAG_OVERFLOW = 4, TMD_FLA
 enum {
   TMD_OBSERVED_CLEARED = 1,  /* a flag that was raised before is cleared */
   TMD_OBSERVED_MODE = 2,     /* the rounding mode is another */
-  TMD_OBSERVED_CONTROL = 4,  /* so is something else of the environment: traps, flushing to zero, x87 precision */
+  TMD_OBSERVED_CONTROL = 4,  /* so is something else of the environment: traps, flushing to zero, x87 precision (x86-64 alone) */
   TMD_OBSERVED_UNSTABLE = 8, /* a second call has another result */
   TMD_OBSERVED_OUTPUT = 16   /* it wrote to standard output or standard error; what it wrote is gone */
 };
