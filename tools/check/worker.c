@@ -20,7 +20,7 @@
 
 #include "lib/base/error.h"
 
-enum { LOAD_SECONDS = 120, DYING_MS = 20 };
+enum { LOAD_SECONDS = 120, DYING_MS = 20, STARVED_MOST = 20 };
 
 struct tmd_worker {
   struct tmd_job job;
@@ -150,12 +150,30 @@ static enum tmd_target_outcome autopsy(struct tmd_worker *worker) {
   return !worker->blind && WIFSIGNALED(status) && number == SIGKILL ? TMD_TARGET_LOST : TMD_TARGET_CRASHED;
 }
 
-/* Until it answers, dies, or makes no progress for so long; it is looked at four times in that. */
+static double processor_seconds(const struct tmd_worker *worker) {
+  clockid_t clock;
+  struct timespec used = {0, 0};
+  if (clock_getcpuclockid(worker->process, &clock) == 0) clock_gettime(clock, &used);
+  return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
+/* It would work if there were a processor, or a page of memory, for it. */
+static int waits_for_machine(const struct tmd_worker *worker) {
+  char name[64], state = 'S';
+  snprintf(name, sizeof name, "/proc/%d/stat", (int)worker->process);
+  FILE *file = fopen(name, "r");
+  if (file && fscanf(file, "%*d (%*[^)]) %c", &state) != 1) state = 'S';
+  if (file) fclose(file);
+  return state == 'R' || state == 'D';
+}
+
+/* Until it answers, dies, or makes no progress for so long; it is looked at four times in that. On a busy machine that takes
+   longer, until it has had half of the time. */
 static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeout) {
   const struct tmd_batch *batch = worker->batch;
   const int look_ms = timeout < 1e6 ? (int)(250 * timeout) + 1 : 250000000;
   uint64_t seen = (uint64_t)batch->pass << 32 | batch->at;
-  double since = seconds();
+  double since = seconds(), used = processor_seconds(worker);
   char byte;
   for (;;) {
     struct pollfd answer = {.fd = worker->socket, .events = POLLIN};
@@ -165,13 +183,16 @@ static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeou
       if (bytes == 0 || errno != EINTR) return autopsy(worker);
     }
     const uint64_t now = (uint64_t)batch->pass << 32 | batch->at;
-    if (now == seen && seconds() - since >= timeout) {
+    const double stuck = now == seen ? seconds() - since : 0;
+    const int starved = stuck < STARVED_MOST * timeout && processor_seconds(worker) - used < timeout / 2;
+    if (stuck >= timeout && !(starved && waits_for_machine(worker))) {
       end_now(worker);
       return TMD_TARGET_HUNG;
     }
     if (now == seen) continue;
     seen = now;
     since = seconds();
+    used = processor_seconds(worker);
   }
 }
 
