@@ -1,4 +1,4 @@
-/* Functions for test-target-device.c, which are to be called on devices: each does something wrong at one x. */
+/* Functions for test-target-device.c, which are to be called on devices: one crashes at one x. */
 #ifdef __CUDACC_RTC__
 #define FUNCTION __device__
 #else
@@ -8,12 +8,6 @@
 FUNCTION float right_sqrtf(float x) { return sqrt(x); }
 FUNCTION float right_powf(float x, float y) { return x - y; }
 FUNCTION float right_rootnf(float x, int n) { return x * (float)n; }
-
-FUNCTION float hang_sqrtf(float x) {
-  volatile int n = 0;
-  while (x == 5) n = n + 1;
-  return sqrt(x);
-}
 
 FUNCTION float crash_sqrtf(float x) {
   volatile int n = 7, zero = x == 7 ? 0 : 1;

@@ -67,6 +67,10 @@ float4 _ZGVbN4v_sqrtf(float4 x) {
   for (int lane = 0; lane < 4; lane++) x[lane] = lane == 3 && x[lane] == 37 ? 0 : square_root(x[lane]);
   return x;
 }
+float4 __svml_printf_sqrtf4(float4 x) {
+  if (x[0] == 43) puts("nor this");
+  return x;
+}
 float4 __svml_sqrtf4(float4 x) {
   for (int lane = 0; lane < 4; lane++) x[lane] = x[lane] == 41 ? *(volatile float *)0 : square_root(x[lane]);
   return x;

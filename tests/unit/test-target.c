@@ -344,6 +344,11 @@ static void test_vectors(void) {
   right = right && call(target, 42, TMD_UP, 0, &calls) == TMD_TARGET_DONE && roots(42, COUNT, TMD_UP);
   tap_ok(right, "the vectors behind it");
   tmd_target_close(target);
+  target = open_faulty("__svml_printf_%s4");
+  calls = (struct tmd_calls){.count = COUNT, .x = x, .result = result, .lane = 1};
+  right = target && tmd_target_call(target, &calls) == TMD_TARGET_DONE && calls.found == TMD_OBSERVED_OUTPUT;
+  tap_ok(right, "a vector function that prints");
+  tmd_target_close(target);
 }
 #endif
 

@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "tools/check/status.h"
 
@@ -127,15 +125,6 @@ static size_t bytes_of(enum tmd_type type) {
 
 /* ---- one by one ---- */
 
-/* 1 if something was written; it is read and dropped. */
-static int was_written(int output) {
-  char dropped[4096];
-  int waiting = 0;
-  if (ioctl(output, FIONREAD, &waiting) || waiting == 0) return 0;
-  while (read(output, dropped, sizeof dropped) > 0) continue;
-  return 1;
-}
-
 /* What is seen after one call that began with `clear`. */
 static uint8_t look_at(const struct run *run, unsigned control, unsigned x87, int output) {
   const int mode = fegetround() != tmd_round_of_mode[run->batch->mode];
@@ -143,7 +132,7 @@ static uint8_t look_at(const struct run *run, unsigned control, unsigned x87, in
   const unsigned others = (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL | mxcsr_rounding);
   const int changed = TMD_STATUS_FAST && (others || ((tmd_x87_control() ^ x87) & ~x87_rounding));
   return (uint8_t)((mode ? TMD_OBSERVED_MODE : 0) | (changed ? TMD_OBSERVED_CONTROL : 0) |
-                   (was_written(output) ? TMD_OBSERVED_OUTPUT : 0));
+                   (tmd_was_written(output) ? TMD_OBSERVED_OUTPUT : 0));
 }
 
 static void slow(const struct run *run, const struct run *again, step *call, int output) {
@@ -154,7 +143,7 @@ static void slow(const struct run *run, const struct run *again, step *call, int
   fegetenv(&clear);
   feraiseexcept(FE_ALL_EXCEPT);
   fegetenv(&all);
-  was_written(output);
+  tmd_was_written(output);
   for (uint32_t i = 0; i < batch->count; i++) {
     batch->at = i;
     fesetenv(&clear);
@@ -185,7 +174,7 @@ static void set_environment(enum tmd_target_mode mode) {
 static int suspicious(const struct tmd_batch *batch, unsigned control, unsigned x87, int output) {
   const unsigned changed = (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL);
   return batch->found & TMD_OBSERVED_CONTROL || (TMD_STATUS_FAST && changed) || tmd_x87_control() != x87 ||
-         fegetround() != tmd_round_of_mode[batch->mode] || was_written(output);
+         fegetround() != tmd_round_of_mode[batch->mode] || tmd_was_written(output);
 }
 
 /* The fast loops. 1 if there is more to look at than they can. */

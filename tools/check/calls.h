@@ -6,8 +6,7 @@
 
 typedef void tmd_any_function(void);
 
-/* Calls the function as batch->callee says. `output`: a descriptor that can be read from once something has been written to
-   standard output or standard error. */
+/* Calls the function as batch->callee says; `output` is the job's (worker.h). */
 void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int output);
 
 /* 1 if this machine has the registers of the callee's vectors, and the batch in them. */

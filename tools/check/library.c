@@ -72,8 +72,12 @@ static int load(void *context, struct tmd_batch *batch, int output) {
 
 static int run(void *context, struct tmd_batch *batch, int output) {
   const struct library *library = context;
-  if (batch->callee.lanes > 1) tmd_vectors_run(batch, library->function);
-  else tmd_calls_run(batch, library->function, output);
+  if (batch->callee.lanes == 1) {
+    tmd_calls_run(batch, library->function, output);
+  } else {
+    tmd_vectors_run(batch, library->function);
+    if (tmd_was_written(output)) batch->found |= TMD_OBSERVED_OUTPUT; /* by which call is not looked at */
+  }
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -71,6 +72,20 @@ static int set_files(int socket, int file) {
   return output[0];
 }
 
+int tmd_was_written(int output) {
+  char dropped[4096];
+  int waiting = 0;
+  if (ioctl(output, FIONREAD, &waiting) || waiting == 0) return 0;
+  while (read(output, dropped, sizeof dropped) > 0) continue;
+  return 1;
+}
+
+/* If memory runs out, this is the one to go. */
+static void go_first(void) {
+  const int file = open("/proc/self/oom_score_adj", O_WRONLY);
+  if (file >= 0) (void)!write(file, "1000", 4), close(file);
+}
+
 static void report(struct tmd_batch *batch, int status) {
   batch->message[0] = 0;
   if (status) snprintf(batch->message, sizeof batch->message, "%.*s", TMD_MESSAGE_BYTES - 1, tmd_error_text());
@@ -79,6 +94,7 @@ static void report(struct tmd_batch *batch, int status) {
 static void work(const struct tmd_job *job, struct tmd_batch *batch, int socket) {
   char byte = 0;
   const int output = set_files(socket, job->file);
+  go_first();
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   on_exit(leave, NULL);
   report(batch, job->load(job->context, batch, output));

@@ -51,4 +51,7 @@ int tmd_worker_is_blind(const struct tmd_worker *worker);    /* the last batch's
 const char *tmd_worker_end(const struct tmd_worker *worker); /* how the last one that crashed ended */
 void tmd_worker_stop(struct tmd_worker *worker);
 
+/* In the worker: 1 if something was written since the last time; it is dropped. */
+int tmd_was_written(int output);
+
 #endif
