@@ -51,7 +51,10 @@ void tmd_report_findings(FILE *out, const struct tmd_report *report, int *header
     *header = 1;
     fprintf(out, "finding\t%s\t%s\t%s\t%s\t%llu", report->function, tmd_format_describe(format, &report->format),
             tmd_rounding_name(report->mode), tmd_finding_name((enum tmd_finding)i), (unsigned long long)found->count);
-    print_instance(out, &report->format, &found->first);
+    print_datum(out, &report->format, &found->first.x);
+    print_datum(out, &report->format, &found->first.expected);
+    if (i < TMD_FINDING_CRASH) print_datum(out, &report->format, &found->first.got);
+    else fputs("\t-", out); /* nothing came back */
     fputc('\n', out);
   }
 }

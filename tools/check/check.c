@@ -121,7 +121,7 @@ static int leave(struct tmd_check_work *work) {
     check->by_mpfr += tmd_examiner_by_mpfr(examiner);
     const struct tmd_kept *kept = tmd_examiner_kept(examiner, &count);
     check->kept = tmd_grow(check->kept, &check->kept_capacity, check->kept_count + count, sizeof *check->kept);
-    memcpy(check->kept + check->kept_count, kept, count * sizeof *kept);
+    if (count > 0) memcpy(check->kept + check->kept_count, kept, count * sizeof *kept);
     check->kept_count += count;
   }
   close_work(work);

@@ -33,6 +33,7 @@ struct run {
   int fraction_bits;      /* of its places */
   int both_signs;         /* values of both signs; else that of all is sign_f */
   int sign_f, measured;   /* measured: differences from places are errors */
+  int constant;           /* all have one place */
   int plain, beyond;      /* plain: every result raises inexact, and no other flag; beyond: f overflows */
 };
 
@@ -147,6 +148,13 @@ static struct tmd_instance instance(struct tmd_examiner *e, enum tmd_rounding mo
   return (struct tmd_instance){argument(run, i), expected, result(e, i)};
 }
 
+/* 1 if eight bytes are this one. */
+static int are_all(const uint8_t *bytes, int byte) {
+  uint64_t eight;
+  memcpy(&eight, bytes, sizeof eight);
+  return eight == UINT64_C(0x0101010101010101) * (uint64_t)byte;
+}
+
 /* What else was observed. */
 static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
   static const struct {
@@ -155,8 +163,10 @@ static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode, const
   } kinds[] = {{TMD_OBSERVED_CLEARED, TMD_FINDING_CLEARED},   {TMD_OBSERVED_MODE, TMD_FINDING_MODE},
                {TMD_OBSERVED_CONTROL, TMD_FINDING_CONTROL},   {TMD_OBSERVED_UNSTABLE, TMD_FINDING_UNSTABLE},
                {TMD_OBSERVED_OUTPUT, TMD_FINDING_OUTPUT}};
-  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
-    if (e->observed[i] == 0 || is_dead(e, i)) continue;
+  const size_t end = run->first + run->strip.count;
+  for (size_t i = run->first; i < end; i++) {
+    for (; i + 8 <= end && are_all(e->observed + i, 0); i += 8) continue;
+    if (i == end || e->observed[i] == 0 || is_dead(e, i)) continue;
     const struct tmd_instance at = instance(e, mode, run, i);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
       if (e->observed[i] & kinds[k].observed) tmd_verdict_find(&e->verdict[mode], kinds[k].finding, &at);
@@ -175,12 +185,25 @@ static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const s
                               .beyond = run->beyond};
 }
 
+/* The flags that every result of a run by place raises, -1 if they differ. */
+static int usual_flags(const struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
+  if (run->plain) return TMD_FLAG_INEXACT;
+  if (!run->constant) return -1;
+  const struct tmd_correct correct = correct_by_place(e, run, run->first);
+  const int late = tmd_correct_raises(&correct, &e->on.checked.out, mode, 1);
+  return late == tmd_correct_raises(&correct, &e->on.checked.out, mode, 0) ? late : -1;
+}
+
 /* Flags and errno of arguments that were judged by place. Whether a result just below the least normal number raises underflow
    depends on more than its place. */
 static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
   const struct tmd_format *out = &e->on.checked.out;
   const struct tmd_judge judge = {out, mode, e->on.ftz};
-  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+  const size_t end = run->first + run->strip.count;
+  const int usual = usual_flags(e, mode, run);
+  for (size_t i = run->first; i < end; i++) {
+    for (; !e->errors && usual >= 0 && i + 8 <= end && are_all(e->flags + i, usual); i += 8) continue;
+    if (i == end) break;
     const int plain = run->plain && (!e->flags || e->flags[i] == TMD_FLAG_INEXACT) && (!e->errors || e->errors[i] == 0);
     if (plain || is_marked(e->open, run, i)) continue;
     const struct tmd_given one = given(e, run, i);
@@ -531,6 +554,7 @@ static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment, co
     if (fits == 0) return -1;
     struct run run = begin_run(segment, X);
     run.measured = flat->measured, run.beyond = flat->beyond, run.plain &= !flat->beyond;
+    run.constant = flat->slope == 0;
     const uint64_t most = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
     const tmd_u128 first = flat->first + flat->slope * (X - segment->X0);
     tmd_values_flat(&run.strip, e->place + e->count, &cell, first, flat->slope, flat->side, most);
