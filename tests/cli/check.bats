@@ -87,6 +87,21 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   grep -q '(0x1.00468ap+0): killed by signal 11' <<<"$stderr"
 }
 
+@test "vectors: behind a crash and before it, each argument goes through each lane" {
+  [ "$(uname -m)" = x86_64 ] || skip "no vector functions on this machine"
+  above() { local hex && hex=$(printf %02x $((0x8a + 2 * $1))) && echo "0x1.0046${hex%0}p+0"; } # ulps
+  for n in 0 1 2 3; do
+    check _ZGVbN4v_lane$n --modes nearest
+    [ "$status" -eq 1 ]
+    grep -q "^nearest crash 1 $(above $n) " <<<"$findings"
+    grep -q "^nearest lanes-differ 1 $(above $((n + 8))) " <<<"$findings"
+    grep -q "^nearest wrong [12] $(above $n) " <<<"$findings"
+  done
+  check _ZGVbN4v_before --modes nearest
+  grep -q '^nearest crash 1 0x1.00468ap+0 ' <<<"$findings"
+  grep -q '^nearest lanes-differ 1 0x1.004688p+0 ' <<<"$findings"
+}
+
 @test "the same counts and errors as by MPFR alone" {
   compare() { # FUNCTION A B: [A, B) of one sign
     tmd-plan "$1" --format binary32 --domain "$2:$3" | tmd-taylor |

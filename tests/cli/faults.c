@@ -51,3 +51,32 @@ float hang(float x) {
   while (x == X) pause();
   return root(x);
 }
+
+#ifdef __x86_64__
+/* Of four lanes, the second alone: at an x it crashes, or in other lanes is wrong; behind it, in the same lane, it is wrong. One
+   for each place of x in its vector. */
+typedef float float4 __attribute__((vector_size(16)));
+#define LANES(n)                                                                                                \
+  float4 _ZGVbN4v_lane##n(float4 x) {                                                                           \
+    const float at = X + n * 0x1p-23f, behind = at + 8 * 0x1p-23f;                                              \
+    for (int lane = 0; lane < 4; lane++) {                                                                      \
+      const int faulty = x[lane] == at || (x[lane] == behind && lane == 1);                                     \
+      if (x[lane] == at && lane == 1) *(volatile float *)0 = 0;                                                 \
+      x[lane] = faulty ? nextafterf(root(x[lane]), 2) : root(x[lane]);                                          \
+    }                                                                                                           \
+    return x;                                                                                                   \
+  }
+LANES(0)
+LANES(1)
+LANES(2)
+LANES(3)
+
+/* A crash in any lane; before it, in the same vector, one lane is wrong. */
+float4 _ZGVbN4v_before(float4 x) {
+  for (int lane = 0; lane < 4; lane++) {
+    if (x[lane] == X) *(volatile float *)0 = 0;
+    x[lane] = x[lane] == X - 0x1p-23f && lane == 1 ? nextafterf(root(x[lane]), 2) : root(x[lane]);
+  }
+  return x;
+}
+#endif

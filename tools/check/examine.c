@@ -49,9 +49,12 @@ struct tmd_examiner {
 
   size_t count, runs; /* the batch */
   struct run *run;
-  unsigned char *x, *result;
+  unsigned char *x, *result, *other; /* other: of a further lane */
+  uint8_t *observed;
   uint64_t *place;
-  uint8_t *flags, *observed, *open, *wrong, *order, *dead;
+  uint8_t *flags, *open, *wrong, *order;
+  /* bits: no result so far; no result this time; a call did not come back; lanes differ */
+  uint8_t *dead, *lost, *ended, *differs;
   int *errors;
   int32_t *slot;               /* of an argument, among `correct`, or -1 */
   struct tmd_correct *correct; /* those found by MPFR for this batch */
@@ -66,11 +69,13 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
   e->run = tmd_allocate(TMD_EXAMINE_STRIPS * sizeof *e->run);
   e->x = tmd_allocate(most * 16), e->result = tmd_allocate(most * 16);
   memset(e->result, 0, most * 16);
+  if (tmd_target_lanes(target) > 1) e->other = tmd_allocate(most * 16);
   e->place = tmd_allocate(most * sizeof *e->place);
   if (on->flags) e->flags = tmd_allocate(most), e->observed = tmd_allocate(most);
   if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);
   e->open = tmd_allocate(MARK_BYTES), e->wrong = tmd_allocate(MARK_BYTES), e->order = tmd_allocate(MARK_BYTES);
-  e->dead = tmd_allocate(MARK_BYTES);
+  e->dead = tmd_allocate(MARK_BYTES), e->lost = tmd_allocate(MARK_BYTES);
+  e->ended = tmd_allocate(MARK_BYTES), e->differs = tmd_allocate(MARK_BYTES);
   e->slot = tmd_allocate(most * sizeof *e->slot);
   e->block = UINT64_C(1) << TMD_CURVE_LENGTH_LOG2;
   return e;
@@ -79,7 +84,8 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
   free(e->kept), free(e->run), free(e->x), free(e->result), free(e->place), free(e->flags), free(e->observed), free(e->errors);
-  free(e->open), free(e->wrong), free(e->order), free(e->dead), free(e->slot), free(e->correct);
+  free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->correct);
+  free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->other);
   free(e);
 }
 
@@ -127,6 +133,11 @@ static struct tmd_given given(const struct tmd_examiner *e, const struct run *ru
 }
 
 static int bit(const uint8_t *bits, size_t i) { return bits[i >> 3] >> (i & 7) & 1; }
+static int set_bit(uint8_t *bits, size_t i) { /* 1 if it was not set */
+  const int was = bit(bits, i);
+  bits[i >> 3] |= (uint8_t)(1 << (i & 7));
+  return !was;
+}
 static int is_dead(const struct tmd_examiner *e, size_t i) { return bit(e->dead, i); }
 static int is_marked(const uint8_t *marks, const struct run *run, size_t i) { return bit(marks + run->marks, i - run->first); }
 
@@ -325,9 +336,9 @@ static void judge_by_place(struct tmd_examiner *e, enum tmd_rounding mode, const
 /* ---- a batch ---- */
 
 /* A NaN, which is open to every way of judging, in place of a result that never came. */
-static void bury(struct tmd_examiner *e, size_t i) {
-  memset(e->result + i * (size_t)e->bytes, 0xff, (size_t)e->bytes);
-  e->dead[i >> 3] |= (uint8_t)(1 << (i & 7));
+static void lose(struct tmd_examiner *e, unsigned char *results, size_t i) {
+  memset(results + i * (size_t)e->bytes, 0xff, (size_t)e->bytes);
+  set_bit(e->lost, i);
   if (e->flags) e->flags[i] = TMD_FLAG_INEXACT, e->observed[i] = 0;
   if (e->errors) e->errors[i] = 0;
 }
@@ -345,53 +356,68 @@ static void say_how(const struct tmd_examiner *e, const struct tmd_instance *at)
           tmd_datum_print(x, &e->on.checked.in, &at->x), tmd_target_end(e->target));
 }
 
-/* Calls the target on the whole batch, behind arguments that it does not come back from. 0 or -1 (message). */
-static int call(struct tmd_examiner *e, enum tmd_rounding mode) {
-  const size_t bytes = (size_t)e->bytes;
-  memset(e->dead, 0, MARK_BYTES);
+/* The call on argument i did not come back, in whichever lane: a finding for each argument. */
+static void note_end(struct tmd_examiner *e, enum tmd_rounding mode, size_t i, enum tmd_target_outcome outcome) {
+  if (!set_bit(e->ended, i)) return;
+  struct tmd_instance at = instance(e, mode, run_of(e, i), i);
+  at.got = (struct tmd_datum){.class = TMD_DATUM_NAN};
+  if (outcome == TMD_TARGET_CRASHED && e->crashes == 0) say_how(e, &at);
+  tmd_verdict_find(&e->verdict[mode], outcome == TMD_TARGET_HUNG ? TMD_FINDING_HANG : TMD_FINDING_CRASH, &at);
+  if (outcome == TMD_TARGET_HUNG ? ++e->hangs >= HANGS_MOST : ++e->crashes >= CRASHES_MOST) e->gave_up = 1;
+}
+
+/* Calls the target on the whole batch, argument i in lane (i + lane) mod lanes, behind arguments that it does not come back from:
+   these are marked in e->lost. 0 or -1 (message). */
+static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *results, size_t lane) {
+  const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
+  memset(e->lost, 0, MARK_BYTES);
   for (size_t at = 0; at < e->count;) {
     struct tmd_calls calls = {.count = e->count - at,
                               .mode = (enum tmd_target_mode)mode,
                               .x = e->x + at * bytes,
-                              .result = e->result + at * bytes,
+                              .result = results + at * bytes,
                               .flags = e->flags ? e->flags + at : NULL,
                               .observed = e->observed ? e->observed + at : NULL,
-                              .errors = e->errors ? e->errors + at : NULL};
+                              .errors = e->errors ? e->errors + at : NULL,
+                              .lane = (int)((lane + at) % lanes)};
     const enum tmd_target_outcome outcome = tmd_target_call(e->target, &calls);
     at += calls.done;
     if (outcome == TMD_TARGET_DONE) break;
     if (outcome == TMD_TARGET_LOST) return -1;
-    bury(e, at);
-    const struct tmd_instance where = instance(e, mode, run_of(e, at), at);
-    if (outcome == TMD_TARGET_CRASHED && e->crashes == 0) say_how(e, &where);
-    tmd_verdict_find(&e->verdict[mode], outcome == TMD_TARGET_HUNG ? TMD_FINDING_HANG : TMD_FINDING_CRASH, &where);
-    if (outcome == TMD_TARGET_HUNG ? ++e->hangs >= HANGS_MOST : ++e->crashes >= CRASHES_MOST) e->gave_up = 1;
+    lose(e, results, at);
+    note_end(e, mode, at, outcome);
     at++;
     if (!e->gave_up) continue;
-    for (; at < e->count; at++) bury(e, at);
+    for (; at < e->count; at++) lose(e, results, at);
   }
   return 0;
 }
 
-/* Vector functions: each argument goes through every lane, and all must agree with the first. 0 or -1 (message). */
-static int call_lanes(struct tmd_examiner *e, enum tmd_rounding mode) {
-  const size_t bytes = (size_t)e->bytes, all = e->count * bytes;
-  const int lanes = tmd_target_lanes(e->target);
-  unsigned char *others = lanes > 1 ? tmd_allocate(all) : NULL;
-  int lost = 0;
-  for (int lane = 1; lane < lanes && !e->gave_up && !lost; lane++) {
-    struct tmd_calls calls = {.count = e->count, .mode = (enum tmd_target_mode)mode, .x = e->x, .result = others, .lane = lane};
-    const enum tmd_target_outcome outcome = tmd_target_call(e->target, &calls);
-    lost = outcome == TMD_TARGET_LOST;
-    for (size_t i = 0; i < calls.done && !lost; i++) {
-      if (!memcmp(others + i * bytes, e->result + i * bytes, bytes) || is_dead(e, i)) continue;
-      struct tmd_instance at = instance(e, mode, run_of(e, i), i);
-      at.got = tmd_datum_decode(&e->on.checked.out, others + i * bytes);
-      tmd_verdict_find(&e->verdict[mode], TMD_FINDING_LANE, &at);
-    }
+/* The result of argument i in another lane: it agrees with that of the first one that came back. */
+static void compare_lane(struct tmd_examiner *e, enum tmd_rounding mode, size_t i) {
+  const size_t bytes = (size_t)e->bytes;
+  const struct run *run = run_of(e, i);
+  if (is_dead(e, i)) { /* this is the first one */
+    memcpy(e->result + i * bytes, e->other + i * bytes, bytes);
+    e->dead[i >> 3] &= (uint8_t)~(1 << (i & 7));
+    judge_one(e, mode, run, i);
+  } else if (set_bit(e->differs, i)) {
+    struct tmd_instance at = instance(e, mode, run, i);
+    at.got = tmd_datum_decode(&e->on.checked.out, e->other + i * bytes);
+    tmd_verdict_find(&e->verdict[mode], TMD_FINDING_LANE, &at);
   }
-  free(others);
-  return lost ? -1 : 0;
+}
+
+/* Vector functions: each argument goes through every lane. 0 or -1 (message). */
+static int call_lanes(struct tmd_examiner *e, enum tmd_rounding mode) {
+  const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
+  for (size_t lane = 1; lane < lanes && !e->gave_up; lane++) {
+    if (call(e, mode, e->other, lane)) return -1;
+    for (size_t i = 0; i < e->count; i++)
+      if ((is_dead(e, i) || memcmp(e->other + i * bytes, e->result + i * bytes, bytes)) && !bit(e->lost, i))
+        compare_lane(e, mode, i);
+  }
+  return 0;
 }
 
 /* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is judged by itself. */
@@ -419,7 +445,9 @@ int tmd_examine_finish(struct tmd_examiner *e) {
   if (e->count > 0) memset(e->slot, -1, e->count * sizeof *e->slot);
   for (int mode = 0; mode < TMD_ROUNDINGS && e->count > 0 && !e->gave_up; mode++) {
     if (!(e->on.modes >> mode & 1)) continue;
-    if (call(e, (enum tmd_rounding)mode)) return -1;
+    memset(e->ended, 0, MARK_BYTES), memset(e->differs, 0, MARK_BYTES);
+    if (call(e, (enum tmd_rounding)mode, e->result, 0)) return -1;
+    memcpy(e->dead, e->lost, MARK_BYTES);
     judge(e, (enum tmd_rounding)mode);
     if (call_lanes(e, (enum tmd_rounding)mode)) return -1;
   }

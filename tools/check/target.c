@@ -109,11 +109,15 @@ static enum tmd_target_outcome call(struct tmd_target *target, struct tmd_calls 
   return outcome;
 }
 
+static int lane_of(const struct tmd_target *target, const struct tmd_calls *calls, size_t i) {
+  return (int)(((size_t)calls->lane + i) % (size_t)callee_of(target)->lanes);
+}
+
 /* A vector has failed: which x of it does so in all lanes? If none does alone, the first. */
 static enum tmd_target_outcome find(struct tmd_target *target, struct tmd_calls *calls, enum tmd_target_outcome failed) {
   const size_t first = calls->done, lanes = (size_t)callee_of(target)->lanes;
   for (size_t i = first; i < calls->count && i < first + lanes; i++) {
-    const enum tmd_target_outcome outcome = call(target, calls, i, 1, 0);
+    const enum tmd_target_outcome outcome = call(target, calls, i, 1, lane_of(target, calls, i));
     if (outcome != TMD_TARGET_DONE) return outcome;
   }
   calls->done = first;
@@ -127,7 +131,7 @@ static enum tmd_target_outcome narrow(struct tmd_target *target, struct tmd_call
   size_t from = calls->done;
   for (size_t half; count > 0; count -= half, from += half) {
     half = (count + 1) / 2;
-    enum tmd_target_outcome outcome = call(target, calls, from, half, 0);
+    enum tmd_target_outcome outcome = call(target, calls, from, half, lane_of(target, calls, from));
     if (outcome == TMD_TARGET_DONE) continue;
     if (outcome == TMD_TARGET_LOST || count == 1) return outcome;
     count = half, half = 0;
@@ -137,15 +141,14 @@ static enum tmd_target_outcome narrow(struct tmd_target *target, struct tmd_call
 }
 
 enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_calls *calls) {
-  const size_t lanes = (size_t)callee_of(target)->lanes;
   enum tmd_target_outcome outcome = TMD_TARGET_DONE;
   calls->found = 0;
   for (calls->done = 0; calls->done < calls->count && outcome == TMD_TARGET_DONE;) {
     const size_t rest = calls->count - calls->done, count = rest < TMD_BATCH ? rest : TMD_BATCH;
-    outcome = call(target, calls, calls->done, count, (int)(((size_t)calls->lane + calls->done) % lanes));
+    outcome = call(target, calls, calls->done, count, lane_of(target, calls, calls->done));
     if (outcome == TMD_TARGET_DONE || outcome == TMD_TARGET_LOST) continue;
     if (tmd_worker_is_blind(target->worker)) outcome = narrow(target, calls, count, outcome);
-    else if (lanes > 1) return find(target, calls, outcome);
+    else if (callee_of(target)->lanes > 1) return find(target, calls, outcome);
   }
   return outcome;
 }
