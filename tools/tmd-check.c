@@ -26,6 +26,7 @@ static const struct tmd_option options[] = {
     {"cc", 0, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)", .target = &how.target.compiler},
     {"modes", 0, TMD_TEXT, "LIST", "of nearest, up, down, zero (default: all four)", .target = &modes_text},
     {"flags", 0, TMD_FLAG, NULL, "look at flags and the environment, too", .target = &how.flags},
+    {"twice", 0, TMD_FLAG, NULL, "with --flags: call the library twice on every argument", .target = &how.twice},
     {"errno", 0, TMD_FLAG, NULL, "look at errno, too", .target = &how.errors},
     {"all", 'a', TMD_FLAG, NULL, "every argument of every claim", .target = &how.all},
     {"present", 0, TMD_FLAG, NULL, "leave out functions that the library has not", &how.present, 0, 0, NULL, NULL},
@@ -79,8 +80,13 @@ static const struct tmd_tool tool = {
     "A line finding has the number of arguments and the least of them: wrong; special-value (NaN or infinite where it\n"
     "should not be, or not where it should, by C23's Annex F); sign; not-monotone, against the argument before;\n"
     "crash, hang; with\n"
-    "--flags missing-FLAG and spurious-FLAG, flag-cleared, mode-changed, environment-changed, output, unstable; with\n"
-    "--errno errno; lanes-differ. Underflow may be found before rounding or after it: by whichever more results are.\n"
+    "--flags missing-FLAG, spurious-FLAG, flag-cleared and unstable; with --errno errno; mode-changed,\n"
+    "environment-changed, output; lanes-differ. Cleared flags, and second calls with another result, are seen by calling\n"
+    "twice, which takes twice as long: of claims about every argument that is done in one of 16 blocks of 32768\n"
+    "consecutive numbers alone, so that a fault at few arguments may be missed, whatever the coverage; --twice does it for\n"
+    "all. Of cases, their neighbours, samples and scattered arguments it is done for all. Output of vector functions is\n"
+    "counted by batches; x is the first argument of one. Underflow may be found before rounding or after it: by whichever\n"
+    "more results are.\n"
     "\n"
     "Limits: 0.5, the default, means correctly rounded; a greater number, largest errors and special values; opencl and\n"
     "opencl-embedded the tables of the OpenCL C 3.0 specification; FILE has lines function, format (- for all), limit with\n"

@@ -68,6 +68,29 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$status" -eq 0 ]
 }
 
+@test "what a library does to the environment is seen without --flags" {
+  check mode --modes nearest
+  [ "$status" -eq 1 ]
+  [ "$findings" = "nearest mode-changed 1 0x1.00468ap+0 0x1.002342p+0 0x1.002342p+0" ]
+  check output --modes nearest
+  [ "$findings" = "nearest output 1 0x1.00468ap+0 0x1.002342p+0 0x1.002342p+0" ]
+  [ "$(uname -m)" != x86_64 ] || check _ZGVbN4v_output --modes nearest
+  [ "$(cut -d ' ' -f 1-2 <<<"$findings")" = "nearest output" ]
+}
+
+@test "cleared flags: in one block of sixteen, with --twice everywhere, and before a crash" {
+  tmd-plan sqrt --format binary32 --domain 1.0042:1.0046 | tmd-taylor >roots-2.tmd
+  tmd-plan sqrt --format binary32 --domain 1.0007:1.0011 | tmd-taylor >>roots-2.tmd
+  check cleared --flags --modes up
+  [ "$(cut -d ' ' -f 1-4 <<<"$findings")" = "up flag-cleared 1 0x1.00468ap+0" ]
+  run tmd-check --library ./faults.so --symbol cleared --modes up --flags roots-2.tmd
+  [ "$(grep flag-cleared <<<"$output" | cut -f 6)" = 1 ]
+  run tmd-check --library ./faults.so --symbol cleared --modes up --flags --twice roots-2.tmd
+  [ "$(grep flag-cleared <<<"$output" | cut -f 6)" = 2 ]
+  check cleared_and_crash --flags --modes up
+  [ "$(cut -d ' ' -f 1-4 <<<"$findings")" = $'up flag-cleared 1 0x1.00468ap+0\nup crash 1 0x1.00468cp+0' ]
+}
+
 @test "flags of subnormal results, of those about the least normal number, and of overflow" {
   local at=(0x1.fffep-64:0x1.0002p-63 0x1.ffffp63:0x1.0001p64 0x1p-76:0x1.01p-76 0x1.6ap-75:0x1.6bp-75)
   tmd-plan 'pown(2)' --format binary32 "${at[@]/#/--domain=}" | tmd-taylor >squares.tmd

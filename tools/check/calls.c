@@ -152,7 +152,7 @@ static void slow(const struct run *run, const struct run *again, step *call, int
     batch->errors[i] = errno;
     batch->flags[i] = tmd_flags_of_fenv(fetestexcept(FE_ALL_EXCEPT));
     batch->observed[i] = look_at(run, control, x87, output);
-    if (batch->wants & TMD_WANT_OBSERVED) {
+    if (batch->wants & TMD_WANT_TWICE) {
       fesetenv(&all);
       call(again, i);
       if (fetestexcept(FE_ALL_EXCEPT) != FE_ALL_EXCEPT) batch->observed[i] |= TMD_OBSERVED_CLEARED;
@@ -180,7 +180,7 @@ static int suspicious(const struct tmd_batch *batch, unsigned control, unsigned 
 /* The fast loops. 1 if there is more to look at than they can. */
 static int fast(const struct run *first, const struct run *again, const struct calls *c, int output) {
   struct tmd_batch *batch = first->batch;
-  const int look = batch->wants & TMD_WANT_OBSERVED, flags = look | (batch->wants & TMD_WANT_FLAGS);
+  const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
   set_environment(batch->mode);
   const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
   (flags ? c->flagged : c->plain)(first, 0);
@@ -206,7 +206,7 @@ void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int outp
   static _Alignas(16) unsigned char second[sizeof batch->result];
   static int uses_x87; /* as has been seen */
   const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
-  const int look = batch->wants & TMD_WANT_OBSERVED, flags = look | (batch->wants & TMD_WANT_FLAGS);
+  const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
   uses_x87 |= batch->callee.type == TMD_TYPE_EXTENDED;
   struct run first = {batch, function, batch->result, uses_x87}, again = {batch, function, second, uses_x87};
   int careful = flags && (!TMD_STATUS_FAST || (look && uses_x87));

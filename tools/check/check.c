@@ -52,7 +52,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   const struct tmd_check_how *how = checks->how;
   struct tmd_target_options options = how->target;
   const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out};
-  struct tmd_examination on = {checked, how->modes, how->flags, how->errors, how->ftz, how->keeps};
+  struct tmd_examination on = {checked, how->modes, how->flags, how->errors, how->ftz, how->twice, how->keeps};
   char message[512];
   options.function = check->problem.function;
   options.format = check->problem.in;

@@ -10,7 +10,7 @@
 struct tmd_check_how {
   struct tmd_target_options target; /* but function and format */
   unsigned modes;
-  int flags, errors, ftz, keeps;
+  int flags, errors, ftz, keeps, twice;
   int all;           /* every argument of each claim */
   int claims_only;   /* not the arguments that are always looked at */
   long long samples; /* of a region that is not looked at whole */

@@ -34,6 +34,7 @@ struct run {
   int both_signs;         /* values of both signs; else that of all is sign_f */
   int sign_f, measured;   /* measured: differences from places are errors */
   int constant;           /* all have one place */
+  int dense;              /* of claims about every argument: not all are called twice */
   int plain, beyond;      /* plain: every result raises inexact, and no other flag; beyond: f overflows */
 };
 
@@ -50,7 +51,8 @@ struct tmd_examiner {
   size_t count, runs; /* the batch */
   struct run *run;
   unsigned char *x, *result, *other; /* other: of a further lane */
-  uint8_t *observed;
+  uint8_t *seen, *observed; /* in one lane, in all */
+  unsigned found, unplaced;  /* all that was observed; what of it belongs to no argument */
   uint64_t *place;
   uint8_t *flags, *open, *wrong, *order;
   /* bits: no result so far; no result this time; a call did not come back; lanes differ */
@@ -71,7 +73,8 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
   memset(e->result, 0, most * 16);
   if (tmd_target_lanes(target) > 1) e->other = tmd_allocate(most * 16);
   e->place = tmd_allocate(most * sizeof *e->place);
-  if (on->flags) e->flags = tmd_allocate(most), e->observed = tmd_allocate(most);
+  e->seen = tmd_allocate(most), e->observed = tmd_allocate(most);
+  if (on->flags) e->flags = tmd_allocate(most);
   if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);
   e->open = tmd_allocate(MARK_BYTES), e->wrong = tmd_allocate(MARK_BYTES), e->order = tmd_allocate(MARK_BYTES);
   e->dead = tmd_allocate(MARK_BYTES), e->lost = tmd_allocate(MARK_BYTES);
@@ -83,7 +86,8 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
-  free(e->kept), free(e->run), free(e->x), free(e->result), free(e->place), free(e->flags), free(e->observed), free(e->errors);
+  free(e->kept), free(e->run), free(e->x), free(e->result), free(e->place), free(e->flags), free(e->errors);
+  free(e->seen), free(e->observed);
   free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->correct);
   free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->other);
   free(e);
@@ -164,24 +168,6 @@ static int are_all(const uint8_t *bytes, int byte) {
   uint64_t eight;
   memcpy(&eight, bytes, sizeof eight);
   return eight == UINT64_C(0x0101010101010101) * (uint64_t)byte;
-}
-
-/* What else was observed. */
-static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
-  static const struct {
-    uint8_t observed;
-    enum tmd_finding finding;
-  } kinds[] = {{TMD_OBSERVED_CLEARED, TMD_FINDING_CLEARED},   {TMD_OBSERVED_MODE, TMD_FINDING_MODE},
-               {TMD_OBSERVED_CONTROL, TMD_FINDING_CONTROL},   {TMD_OBSERVED_UNSTABLE, TMD_FINDING_UNSTABLE},
-               {TMD_OBSERVED_OUTPUT, TMD_FINDING_OUTPUT}};
-  const size_t end = run->first + run->strip.count;
-  for (size_t i = run->first; i < end; i++) {
-    for (; i + 8 <= end && are_all(e->observed + i, 0); i += 8) continue;
-    if (i == end || e->observed[i] == 0 || is_dead(e, i)) continue;
-    const struct tmd_instance at = instance(e, mode, run, i);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-      if (e->observed[i] & kinds[k].observed) tmd_verdict_find(&e->verdict[mode], kinds[k].finding, &at);
-  }
 }
 
 /* Where f(x) of an argument lies that is not open, as far as flags depend on it. */
@@ -339,7 +325,8 @@ static void judge_by_place(struct tmd_examiner *e, enum tmd_rounding mode, const
 static void lose(struct tmd_examiner *e, unsigned char *results, size_t i) {
   memset(results + i * (size_t)e->bytes, 0xff, (size_t)e->bytes);
   set_bit(e->lost, i);
-  if (e->flags) e->flags[i] = TMD_FLAG_INEXACT, e->observed[i] = 0;
+  e->seen[i] = 0;
+  if (e->flags) e->flags[i] = TMD_FLAG_INEXACT;
   if (e->errors) e->errors[i] = 0;
 }
 
@@ -366,23 +353,53 @@ static void note_end(struct tmd_examiner *e, enum tmd_rounding mode, size_t i, e
   if (outcome == TMD_TARGET_HUNG ? ++e->hangs >= HANGS_MOST : ++e->crashes >= CRASHES_MOST) e->gave_up = 1;
 }
 
+/* 1 if the call on argument i is made twice, which costs as much again: where arguments are few; else in one block of sixteen. */
+static int is_twice(const struct tmd_examiner *e, const struct run *run, size_t i) {
+  if (e->on.twice || !run->dense) return e->flags != NULL;
+  return e->flags && (argument(run, i).ordinal >> TMD_EXAMINE_BLOCK_LOG2) % TMD_EXAMINE_BLOCKS == 0;
+}
+
+/* How far arguments from `at` on are called in the same way. */
+static size_t piece_end(const struct tmd_examiner *e, size_t at) {
+  const struct run *run = run_of(e, at);
+  const int twice = is_twice(e, run, at);
+  while (at < e->count && is_twice(e, run, at) == twice) {
+    const size_t block = (size_t)1 << TMD_EXAMINE_BLOCK_LOG2, here = block - (size_t)(argument(run, at).ordinal % block);
+    const size_t end = run->first + run->strip.count;
+    at = here < end - at ? at + here : end;
+    run += at == end;
+  }
+  return at;
+}
+
+/* What was observed of the calls from `at` on. */
+static void note_observed(struct tmd_examiner *e, size_t at, const struct tmd_calls *calls) {
+  unsigned placed = 0;
+  if (calls->found == 0) return;
+  for (size_t i = at; i < at + calls->done; i++) placed |= e->seen[i], e->observed[i] |= e->seen[i];
+  e->found |= calls->found;
+  e->unplaced |= calls->found & ~placed;
+}
+
 /* Calls the target on the whole batch, argument i in lane (i + lane) mod lanes, behind arguments that it does not come back from:
    these are marked in e->lost. 0 or -1 (message). */
 static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *results, size_t lane) {
   const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
   memset(e->lost, 0, MARK_BYTES);
   for (size_t at = 0; at < e->count;) {
-    struct tmd_calls calls = {.count = e->count - at,
+    struct tmd_calls calls = {.count = e->flags ? piece_end(e, at) - at : e->count - at,
                               .mode = (enum tmd_target_mode)mode,
                               .x = e->x + at * bytes,
                               .result = results + at * bytes,
                               .flags = e->flags ? e->flags + at : NULL,
-                              .observed = e->observed ? e->observed + at : NULL,
+                              .observed = e->seen + at,
                               .errors = e->errors ? e->errors + at : NULL,
+                              .twice = is_twice(e, run_of(e, at), at),
                               .lane = (int)((lane + at) % lanes)};
     const enum tmd_target_outcome outcome = tmd_target_call(e->target, &calls);
+    note_observed(e, at, &calls);
     at += calls.done;
-    if (outcome == TMD_TARGET_DONE) break;
+    if (outcome == TMD_TARGET_DONE) continue;
     if (outcome == TMD_TARGET_LOST) return -1;
     lose(e, results, at);
     note_end(e, mode, at, outcome);
@@ -391,6 +408,26 @@ static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *r
     for (; at < e->count; at++) lose(e, results, at);
   }
   return 0;
+}
+
+/* What else was observed, in whichever lane; what belongs to no argument by itself, at the first of the batch. */
+static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode) {
+  static const struct {
+    uint8_t observed;
+    enum tmd_finding finding;
+  } kinds[] = {{TMD_OBSERVED_CLEARED, TMD_FINDING_CLEARED},   {TMD_OBSERVED_MODE, TMD_FINDING_MODE},
+               {TMD_OBSERVED_CONTROL, TMD_FINDING_CONTROL},   {TMD_OBSERVED_UNSTABLE, TMD_FINDING_UNSTABLE},
+               {TMD_OBSERVED_OUTPUT, TMD_FINDING_OUTPUT}};
+  for (size_t r = 0; r < e->runs && e->found; r++) {
+    const struct run *run = &e->run[r];
+    for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+      const unsigned observed = e->observed[i] | (i == 0 ? e->unplaced : 0);
+      if (observed == 0) continue;
+      const struct tmd_instance at = instance(e, mode, run, i);
+      for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (observed & kinds[k].observed) tmd_verdict_find(&e->verdict[mode], kinds[k].finding, &at);
+    }
+  }
 }
 
 /* The result of argument i in another lane: it agrees with that of the first one that came back. */
@@ -437,7 +474,6 @@ static void judge(struct tmd_examiner *e, enum tmd_rounding mode) {
     else if (run->way == NO_VALUE) judge_no_value(e, mode, run);
     else
       for (size_t i = 0; i < run->strip.count; i++) judge_one(e, mode, run, run->first + i);
-    if (e->observed) judge_observed(e, mode, run);
   }
 }
 
@@ -445,11 +481,13 @@ int tmd_examine_finish(struct tmd_examiner *e) {
   if (e->count > 0) memset(e->slot, -1, e->count * sizeof *e->slot);
   for (int mode = 0; mode < TMD_ROUNDINGS && e->count > 0 && !e->gave_up; mode++) {
     if (!(e->on.modes >> mode & 1)) continue;
-    memset(e->ended, 0, MARK_BYTES), memset(e->differs, 0, MARK_BYTES);
+    memset(e->ended, 0, MARK_BYTES), memset(e->differs, 0, MARK_BYTES), memset(e->observed, 0, e->count);
+    e->found = e->unplaced = 0;
     if (call(e, (enum tmd_rounding)mode, e->result, 0)) return -1;
     memcpy(e->dead, e->lost, MARK_BYTES);
     judge(e, (enum tmd_rounding)mode);
     if (call_lanes(e, (enum tmd_rounding)mode)) return -1;
+    judge_observed(e, (enum tmd_rounding)mode);
   }
   e->count = e->runs = e->corrects = 0;
   return 0;
@@ -491,8 +529,7 @@ static void put_run(struct tmd_examiner *e, const struct run *run) {
   e->runs++;
 }
 
-int tmd_examine_run(struct tmd_examiner *e, int sign, tmd_u128 ordinal, tmd_u128 count, int same) {
-  struct run run = {.x = {TMD_DATUM_NUMBER, sign, ordinal}, .way = same ? NO_VALUE : ONE_BY_ONE};
+static int put_each(struct tmd_examiner *e, struct run run, tmd_u128 count) {
   while (count > 0) {
     const size_t fits = room(e);
     if (fits == 0) return -1;
@@ -502,6 +539,11 @@ int tmd_examine_run(struct tmd_examiner *e, int sign, tmd_u128 ordinal, tmd_u128
     count -= run.strip.count;
   }
   return 0;
+}
+
+int tmd_examine_run(struct tmd_examiner *e, int sign, tmd_u128 ordinal, tmd_u128 count, int same) {
+  const struct tmd_datum x = {TMD_DATUM_NUMBER, sign, ordinal};
+  return put_each(e, (struct run){.x = x, .way = same ? NO_VALUE : ONE_BY_ONE, .dense = same}, count);
 }
 
 int tmd_examine_one(struct tmd_examiner *e, const struct tmd_datum *x) {
@@ -514,10 +556,6 @@ int tmd_examine_one(struct tmd_examiner *e, const struct tmd_datum *x) {
 
 static tmd_u128 ordinal_of(const struct tmd_segment *segment, tmd_u128 X) {
   return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
-}
-
-static int one_by_one(struct tmd_examiner *e, const struct tmd_segment *segment) {
-  return tmd_examine_run(e, segment->cell.sign_x, ordinal_of(segment, segment->X0), segment->X1 - segment->X0, 0);
 }
 
 static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
@@ -536,7 +574,14 @@ static struct run begin_run(const struct tmd_segment *segment, tmd_u128 X) {
                       .fraction_bits = TMD_CURVE_FRACTION_BITS,
                       .sign_f = segment->cell.sign_f,
                       .measured = 1,
+                      .dense = !tmd_cell_scattered(&segment->cell),
                       .plain = e > out->emin && e < out->emax};
+}
+
+static int one_by_one(struct tmd_examiner *e, const struct tmd_segment *segment) {
+  struct run run = begin_run(segment, segment->X0);
+  run.way = ONE_BY_ONE;
+  return put_each(e, run, segment->X1 - segment->X0);
 }
 
 static int by_curve(struct tmd_examiner *e, const struct tmd_segment *segment, const struct tmd_curve *curve) {

@@ -10,12 +10,14 @@
 #include "tools/check/target.h"
 
 enum { TMD_EXAMINE_BATCH = 1 << 15, TMD_EXAMINE_STRIPS = 1 << 11 };
+enum { TMD_EXAMINE_BLOCK_LOG2 = 15, TMD_EXAMINE_BLOCKS = 16 }; /* of consecutive numbers, one block in so many is called twice */
 
 /* What is looked at. */
 struct tmd_examination {
   struct tmd_checked checked;
   unsigned modes; /* bit 1 << mode */
-  int flags, errors, ftz; /* flags and environment, errno: 1 if they are looked at */
+  int flags, errors, ftz; /* flags, errno: 1 if they are looked at */
+  int twice;      /* with flags: each argument is called twice (tmd_calls), else where arguments are many not all are */
   int keeps;      /* wrong results are kept */
 };
 

@@ -82,7 +82,7 @@ static void put(const struct tmd_target *target, const struct tmd_calls *calls, 
   batch->count = (uint32_t)count;
   batch->mode = calls->mode;
   batch->lane = (uint32_t)lane;
-  batch->wants = (calls->flags ? TMD_WANT_FLAGS : 0) | (calls->observed ? TMD_WANT_OBSERVED : 0) |
+  batch->wants = (calls->flags ? TMD_WANT_FLAGS : 0) | (calls->twice ? TMD_WANT_TWICE : 0) |
                  (calls->errors ? TMD_WANT_ERRORS : 0);
   memcpy(batch->x, (const char *)calls->x + from * target->bytes, count * target->bytes);
   if (calls->y) memcpy(batch->y, (const char *)calls->y + from * y_bytes, count * y_bytes);
@@ -94,7 +94,8 @@ static void get(const struct tmd_target *target, struct tmd_calls *calls, size_t
   const struct tmd_batch *batch = tmd_worker_batch(target->worker);
   memcpy((char *)calls->result + from * target->bytes, batch->result, count * target->bytes);
   if (calls->flags) memcpy(calls->flags + from, batch->flags, count);
-  if (calls->observed) memcpy(calls->observed + from, batch->observed, count);
+  if (calls->observed && batch->found) memcpy(calls->observed + from, batch->observed, count);
+  else if (calls->observed) memset(calls->observed + from, 0, count); /* it may not have been looked at */
   if (calls->errors) memcpy(calls->errors + from, batch->errors, count * sizeof *calls->errors);
   calls->found |= batch->found;
   calls->done = from + count;
@@ -140,15 +141,24 @@ static enum tmd_target_outcome narrow(struct tmd_target *target, struct tmd_call
   return TMD_TARGET_DONE;
 }
 
+/* One has failed, and it is known which: what was to be looked at behind all of the batch was not. Those before it again. */
+static enum tmd_target_outcome look_again(struct tmd_target *target, struct tmd_calls *calls, size_t from,
+                                          enum tmd_target_outcome failed) {
+  if (calls->done == from) return failed;
+  const enum tmd_target_outcome outcome = call(target, calls, from, calls->done - from, lane_of(target, calls, from));
+  return outcome == TMD_TARGET_DONE ? failed : outcome;
+}
+
 enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_calls *calls) {
   enum tmd_target_outcome outcome = TMD_TARGET_DONE;
   calls->found = 0;
   for (calls->done = 0; calls->done < calls->count && outcome == TMD_TARGET_DONE;) {
-    const size_t rest = calls->count - calls->done, count = rest < TMD_BATCH ? rest : TMD_BATCH;
-    outcome = call(target, calls, calls->done, count, lane_of(target, calls, calls->done));
+    const size_t from = calls->done, rest = calls->count - from, count = rest < TMD_BATCH ? rest : TMD_BATCH;
+    outcome = call(target, calls, from, count, lane_of(target, calls, from));
     if (outcome == TMD_TARGET_DONE || outcome == TMD_TARGET_LOST) continue;
     if (tmd_worker_is_blind(target->worker)) outcome = narrow(target, calls, count, outcome);
     else if (callee_of(target)->lanes > 1) return find(target, calls, outcome);
+    else return look_again(target, calls, from, outcome);
   }
   return outcome;
 }

@@ -61,11 +61,13 @@ struct tmd_calls {
   const void *y;     /* of functions of two arguments; int64_t for pown, rootn, compoundn, ldexp; else NULL */
   void *result;
   uint8_t *flags;    /* raised by each call; NULL: not looked at (faster). Zero where tmd_target_observes_flags says 0 */
-  uint8_t *observed; /* TMD_OBSERVED_... of each call; NULL: not looked at (faster) */
+  uint8_t *observed; /* TMD_OBSERVED_... of each call; NULL: not looked at */
+  int twice;         /* 1: each call is made again with all flags raised (half as fast): else none is seen to clear flags or to
+                        have another result */
   int *errors;       /* errno after each call, set to 0 before; NULL: not looked at */
   int lane;          /* vector functions: x[i] goes through lane (i + lane) mod tmd_target_lanes */
   size_t done;       /* out: how many results are there */
-  unsigned found;    /* out: union of `observed`, or part of it, also where that is NULL */
+  unsigned found;    /* out: union of `observed`, also where that is NULL; of vectors with what no call is known for: output */
 };
 
 /* Bytes of a number: 2, 4, 8, or 16 (binary80: ten of them count, the others are 0). 0: there is no C type. */

@@ -7,7 +7,7 @@
 enum { TMD_BATCH = 1 << 15, TMD_NUMBER_BYTES = 16, TMD_MESSAGE_BYTES = 400, TMD_END_BYTES = 80 };
 
 /* What a batch asks for beside results. */
-enum { TMD_WANT_FLAGS = 1, TMD_WANT_OBSERVED = 2, TMD_WANT_ERRORS = 4 };
+enum { TMD_WANT_FLAGS = 1, TMD_WANT_TWICE = 2, TMD_WANT_ERRORS = 4 };
 
 /* Shared. Its own numbers are written by one side while the other waits, but `at` and `pass`, which show progress. */
 struct tmd_batch {
