@@ -49,7 +49,8 @@ V_INLINE void judge(struct running *run, const struct tmd_compare_job *job, cons
   const v_u64 d = (r << job->fraction_bits) - at, least = v_set((uint64_t)job->least), reach = v_set(job->reach);
   const v_mask outside = v_or(v_lt(v_set(job->high - job->low), r - v_set(job->low)), v_lt(reach + reach, d + reach));
   const v_mask near = v_lt((at + v_set(job->slack)) & half, v_set(2 * job->slack));
-  const v_mask open = v_and(live, v_or(outside, near)), known = v_and(live, v_not(open));
+  const v_mask beyond = v_lt(v_set(job->width), at - v_set(job->from));
+  const v_mask open = v_and(live, v_or(v_or(outside, beyond), near)), known = v_and(live, v_not(open));
   const v_u64 negative = job->inward ? v_sign(at) : v_set(0), judged = (d ^ negative) - negative;
   const v_mask wrong = v_and(known, v_lt(v_set((uint64_t)job->most - (uint64_t)job->least), judged - least));
   const v_u64 biased = v_sel(known, d ^ v_set(BIAS), v_set(BIAS));

@@ -24,7 +24,7 @@ TMD_KERNEL(void, fill, (const struct tmd_fill_job *job, uint64_t *place), avx2)
 /* The results of a strip in one mode. With d = result - place, in units of the place's last bit and mod 2^64, as a signed number:
    a result is wrong where d is not between least and most. Open, for others to judge, are results that are not between low and
    high (encodings less the sign), those with |d| > reach, and those whose place is within `slack` of a breakpoint, a multiple
-   of half an ulp.
+   of half an ulp, or not between `from` and from + width, mod 2^64.
    If both_signs, a place is signed, and so is a result taken, where the sign of its encoding is set: as minus the rest of it;
    and if inward, it is the difference less the sign of its place that is to be between least and most. */
 struct tmd_compare_job {
@@ -34,7 +34,8 @@ struct tmd_compare_job {
   const void *result; /* encodings of `bytes` bytes: 2, 4 or 8; as place, readable up to a multiple of TMD_VALUES_STEP */
   int bytes;
   uint64_t count;
-  uint64_t sign, low, high, slack, reach; /* sign: what is taken from an encoding by exclusive or; of both signs, the sign bit */
+  uint64_t sign; /* what is taken from an encoding by exclusive or; of both signs, the sign bit */
+  uint64_t low, high, slack, reach, from, width;
   int64_t least, most;
   int direction; /* +1, -1: |f| rises or falls: what is against that is out of order; 0: that is not known */
 };

@@ -39,10 +39,10 @@ static double rest(const struct table *table, int from, uint64_t count) {
   return sum * TMD_OUTWARD;
 }
 
-/* The least degree whose terms leave out next to nothing. */
+/* The least degree whose terms leave out next to nothing: one more would cost more than what is open by it. */
 static int degree_for(const struct table *table, uint64_t count) {
   int degree = 1;
-  while (degree < table->degree && !(rest(table, degree + 1, count) <= 0x1p-24)) degree++;
+  while (degree < table->degree && !(rest(table, degree + 1, count) <= 0x1p-18)) degree++;
   return degree;
 }
 
@@ -68,15 +68,19 @@ static void fill_table(struct tmd_fill_job *job, const struct table *table, int 
     }
 }
 
-/* Results are compared by the ends of their ordinals: those as far as `margin` from all values cannot be mistaken. */
-static void allow(struct tmd_strip *strip, const struct tmd_values_cell *cell, tmd_u128 least, tmd_u128 most) {
-  const tmd_u128 margin = (tmd_u128)1 << (TMD_CURVE_SPREAD_LOG2 - 1);
-  const tmd_u128 low = least > cell->low + margin ? least - margin : cell->low;
-  strip->low = (uint64_t)low;
-  strip->high = (uint64_t)(most + margin < cell->high ? most + margin : cell->high);
+/* Results are compared by the ends of their ordinals: those as far as `margin` from all values cannot be mistaken. Places are
+   proportional to numbers in the cell alone. 0: no value lies there. */
+static int allow(struct tmd_strip *strip, const struct tmd_values_cell *cell, tmd_i128 least, tmd_i128 most) {
+  const tmd_i128 margin = (tmd_i128)1 << (TMD_CURVE_SPREAD_LOG2 - 1), low = (tmd_i128)cell->low, high = (tmd_i128)cell->high;
+  const tmd_i128 from = least > low ? least : low, to = most < high ? most : high;
+  strip->low = (uint64_t)(least > low + margin ? least - margin : low);
+  strip->high = (uint64_t)(most + margin < high ? most + margin : high);
+  strip->from = (uint64_t)from << TMD_CURVE_FRACTION_BITS;
+  strip->width = (uint64_t)(to - from) << TMD_CURVE_FRACTION_BITS;
+  return from < to;
 }
 
-/* 1 if `count` values lie in the cell, near each other, and by a table of few differences. */
+/* 1 if `count` values lie near each other, by a table of few differences, and not all outside of the cell. */
 static int serves(struct tmd_strip *strip, int *degree, const struct tmd_curve *curve, const struct tmd_values_cell *cell,
                   const struct table *table, uint64_t count) {
   *degree = degree_for(table, count);
@@ -85,9 +89,8 @@ static int serves(struct tmd_strip *strip, int *degree, const struct tmd_curve *
   if (!(error <= 0x1p-14 && spread <= ldexp(1, TMD_CURVE_SPREAD_LOG2))) return 0;
   /* the ordinal where the strip begins, from that of the curve's first argument: less than 2^TMD_CURVE_SPREAD_LOG2 apart */
   const int64_t moved = (int64_t)((uint64_t)(table->r[0] >> 64) - (uint64_t)(curve->r[0] >> 64)) >> TMD_CURVE_FRACTION_BITS;
-  const tmd_u128 first = curve->first + (tmd_u128)(tmd_i128)moved, reach = (tmd_u128)spread;
-  if (first < cell->low + reach || first + reach >= cell->high) return 0;
-  allow(strip, cell, first - reach, first + reach);
+  const tmd_i128 first = (tmd_i128)curve->first + moved, reach = (tmd_i128)spread;
+  if (!allow(strip, cell, first - reach, first + reach)) return 0;
   strip->count = count;
   strip->slack = (uint64_t)ceil(ldexp(error, TMD_CURVE_FRACTION_BITS)) + 1;
   /* f(x+1) - f(x) = r_1 + sum_{j>1} C(t, j-1) r_j within twice the curve's error */
@@ -119,13 +122,14 @@ void tmd_values_flat(struct tmd_strip *strip, uint64_t *place, const struct tmd_
                      tmd_u128 slope_halves, int side, uint64_t most) {
   struct tmd_fill_job job = {.degree = 1};
   struct table table = {.degree = 1};
-  const tmd_u128 reach = (tmd_u128)1 << TMD_CURVE_SPREAD_LOG2;
+  const tmd_u128 reach = (tmd_u128)1 << TMD_CURVE_SPREAD_LOG2, least = first_halves / 2;
   uint64_t count = most < TMD_STRIP_FLAT_MOST ? most : TMD_STRIP_FLAT_MOST;
   while (slope_halves * count > reach) count /= 2;
   table.r[0] = (first_halves << (UNIT_BITS - 1)) + ((tmd_u128)(tmd_i128)side << 64);
   table.r[1] = slope_halves << (UNIT_BITS - 1);
   *strip = (struct tmd_strip){.count = count, .direction = 0};
-  allow(strip, cell, first_halves / 2, (first_halves + slope_halves * (count - 1)) / 2 + 1);
+  allow(strip, cell, (tmd_i128)least, (tmd_i128)((first_halves + slope_halves * (count - 1)) / 2 + 1));
+  strip->from = 0, strip->width = UINT64_MAX; /* its values lie in the cell */
   job.steps = (count + TMD_VALUES_STEP - 1) / TMD_VALUES_STEP;
   fill_table(&job, &table, 1);
   tmd_kernel_fill()(&job, place);

@@ -16,6 +16,7 @@ struct tmd_strip {
   uint64_t count;
   uint64_t slack;     /* units of 2^-TMD_CURVE_FRACTION_BITS ulp: |f(x)| is within it of its place */
   uint64_t low, high; /* results outside of these ordinals are for others to judge (ends of them, at most 64 bits) */
+  uint64_t from, width; /* so are values whose places, less `from`, are beyond `width`: outside of the cell */
   int direction;      /* of |f|: +1, -1, strictly; 0: not known */
 };
 

@@ -230,7 +230,7 @@ static int curve_of(struct tmd_curve *curve, const struct block *block, int d, c
     arb_get_mag(unit, r + j);
     if (j > 0) mag_addmul(spread, unit, term);
   }
-  served = served && mag_cmp_2exp_si(spread, TMD_CURVE_SPREAD_LOG2 + 1) < 0;
+  served = served && mag_cmp_2exp_si(spread, TMD_CURVE_SPREAD_LOG2 + 1) < 0 && mag_cmp_2exp_si(err, TMD_CURVE_ERROR_LOG2 + 1) < 0;
   if (served) {
     curve->first = ordinal(segment, r);
     curve->r[0] += (tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0)) << (TMD_CURVE_FRACTION_BITS + 64);

@@ -15,6 +15,7 @@ enum {
   TMD_CURVE_FRACTION_BITS = 40, /* of the leading word */
   TMD_CURVE_INTEGER_BITS = 24,
   TMD_CURVE_SPREAD_LOG2 = 21,
+  TMD_CURVE_ERROR_LOG2 = -20,
   TMD_CURVE_DEGREE_MAX = 8,
   TMD_CURVE_LENGTH_LOG2 = 16 /* C(n - 1, j) n has less than 128 bits */
 };
@@ -24,7 +25,7 @@ struct tmd_curve {
   uint64_t n;
   int degree;
   tmd_u128 r[TMD_CURVE_DEGREE_MAX + 1];
-  double error;   /* ulp */
+  double error;   /* ulp, below 2^TMD_CURVE_ERROR_LOG2 */
   tmd_u128 first; /* the ordinal at X0, all of it, up to one more or less */
 };
 

@@ -154,6 +154,14 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   compare erfc 0x1.41p+3 0x1.411p+3
 }
 
+@test "few arguments need MPFR: at the bottom of a binade of f, and where f is steep" {
+  for domain in 0x1p-26:0x1.02p-26 80:80.5; do
+    tmd-plan exp --format binary32 --domain $domain | tmd-taylor |
+      tmd-check --library libm.so.6 --claims-only --modes nearest --limit 1 --stats 2>stats >report
+    [ "$(sed -n 's/.*by_mpfr=//p' stats)" -lt "$(awk -F '\t' '$1 == "check" { printf "%d", $7 / 200 }' report)" ]
+  done
+}
+
 @test "limits: numbers, tables, files; a baseline" {
   tmd-plan tgamma --format binary32 --domain 0x1.9p4:0x1.9001p4 | tmd-taylor >gamma.tmd
   run tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest -o old.tsv

@@ -306,6 +306,8 @@ static void judge_by_place(struct tmd_examiner *e, enum tmd_rounding mode, const
                                 .low = run->strip.low,
                                 .high = run->strip.high,
                                 .slack = run->strip.slack,
+                                .from = run->strip.from,
+                                .width = run->strip.width,
                                 .direction = run->strip.direction};
   const struct tmd_marks marks = {e->open + run->marks, e->wrong + run->marks, e->order + run->marks};
   bounds_of(&job, mode, run->sign_f);
@@ -640,7 +642,7 @@ static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment, co
 
 /* Flat parts, and by curves what is not flat even in small parts. */
 static int by_flats(struct tmd_examiner *e, const struct tmd_segment *segment, unsigned reason) {
-  enum { SMALL = 1 << 12 };
+  enum { SMALL = 1 << TMD_CURVE_LENGTH_LOG2 };
   struct tmd_flat flat;
   const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;
   if (tmd_flat(&flat, &e->on.checked, segment, reason)) return by_flat(e, segment, &flat);
@@ -674,7 +676,7 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment, 
   run.fraction_bits = QUICK_FRACTION_BITS;
   run.both_signs = run.plain = 1;
   run.sign_f = 0;
-  run.strip = (struct tmd_strip){.slack = QUICK_SLACK, .low = 0, .high = UINT64_MAX};
+  run.strip = (struct tmd_strip){.slack = QUICK_SLACK, .low = 0, .high = UINT64_MAX, .width = UINT64_MAX};
   for (tmd_u128 X = segment->X0; X < segment->X1; X += run.strip.count) {
     const size_t fits = room(e);
     if (fits == 0) return -1;
