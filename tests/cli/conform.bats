@@ -1,0 +1,51 @@
+# tmd-conform: each function of a library, as tmd-check says it alone.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  cat >half.c <<'END'
+#include <math.h>
+_Float16 sqrtf16(_Float16 x) { return (_Float16)sqrt((double)x); }
+_Float16 expf16(_Float16 x) { return x == 2 ? 7 : (_Float16)exp((double)x); }
+END
+  cp half.c double.c
+  echo 'double asin(double); double right_asin(double x) { return asin(x); }' >>double.c
+}
+
+@test "functions that are there, their lines once each with one header; the others are named" {
+  run -1 --separate-stderr tmd-conform ./half.c --format binary16
+  tmd-plan exp --format binary16 | tmd-taylor | tmd-check --library ./half.c >exp || [ $? -eq 1 ]
+  tmd-plan sqrt --format binary16 | tmd-taylor | tmd-check --library ./half.c >sqrt
+  cmp <(grep -v '^#' <<<"$output") <(cat exp sqrt | grep -v '^#')
+  [ "$(grep -c '^#check' <<<"$output") $(grep -c '^#finding' <<<"$output")" = "1 1" ]
+  [[ $stderr = "tmd-conform: ./half.c has no: "*" sin/binary16 "* ]]
+  [[ $stderr != *" exp/binary16 "* ]]
+  run -0 --separate-stderr tmd-conform ./half.c sqrt --format binary16 --modes nearest,up
+  [ "$(cut -f 2-4,6,10 <<<"${lines[1]}")" = $'sqrt\tbinary16\tnearest\texhaustive\t0' ]
+  [ "${#lines[@]} ${#stderr_lines[@]}" = "3 0" ]
+  run -0 tmd-conform ./half.c exp -f binary16 --limit 100
+}
+
+@test "binary64: the cases that are kept" {
+  mkdir cases
+  tmd-search asin --bits 52 --domain 0.5:0x1.0001p-1 -o cases/asin.tmd >/dev/null
+  run --separate-stderr tmd-conform double.c asin acos --symbol 'right_%s' --format binary64 --cases cases
+  [ "$status" -le 1 ]
+  [ "$stderr" = "tmd-conform: double.c has no: acos/binary64" ]
+  tmd-check --library ./double.c --symbol 'right_%s' cases/asin.tmd >alone || [ $? -eq 1 ]
+  cmp alone <(printf '%s\n' "$output")
+  run -2 --separate-stderr tmd-conform double.c asin --symbol 'right_%s' --format binary64 --cases .
+  [ "${stderr_lines[0]}" = "tmd-conform: no cases kept, not checked: asin/binary64" ]
+}
+
+@test "what cannot be checked: one line" {
+  for arguments in "" "half.c nosuch" "half.c exp --format binary33" "half.c exp --keep x" "half.c exp --modes" "half.c exp -jx" \
+    "half.c exp --flags=1"; do
+    run -2 --separate-stderr tmd-conform $arguments
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [ -z "$output" ]
+  done
+  run -2 --separate-stderr tmd-conform /nosuch exp -f binary16
+  [ "${stderr_lines[-1]}" = "tmd-conform: /nosuch: nothing to check" ]
+}
