@@ -89,9 +89,10 @@ static const struct tmd_tool tool = {
     "more results are.\n"
     "\n"
     "Limits: 0.5, the default, means correctly rounded; a greater number, largest errors and special values; opencl and\n"
-    "opencl-embedded the tables of the OpenCL C 3.0 specification; FILE has lines function, format (- for all), limit with\n"
-    "tabs between. Findings by --flags and --errno fail, too. --baseline OLD compares with an earlier report instead:\n"
-    "it fails if there are more wrong results or findings of a kind, or a larger error.\n"
+    "opencl-embedded the tables of OpenCL 3.0 for its profiles (OpenCL C, 7.4; binary16: SPIR-V environment); FILE has\n"
+    "lines function, format (- for all), limit with tabs between. Findings by --flags and --errno fail, too. --baseline OLD\n"
+    "compares with an earlier report instead: it fails if there are more wrong results or findings of a kind, or a larger\n"
+    "error.\n"
     "\n"
     "The line of --stats adds by_mpfr, the arguments of which MPFR had to be asked.",
     options,

@@ -162,6 +162,21 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   done
 }
 
+@test "limits of OpenCL, by function, format and profile" {
+  limit() { # FUNCTION FORMAT TABLE
+    tmd-plan "$1" --format "$2" --domain 0x1p-3:0x1.02p-3 | tmd-taylor >one.tmd
+    tmd-check --library libm.so.6 "${@:4}" --claims-only --modes nearest --limit "$3" one.tmd | awk '/^check/ { print $(NF - 1) }'
+  }
+  [ "$(limit atanh binary32 opencl)" = 5 ]
+  [ "$(limit cbrt binary32 opencl)" = 2 ]
+  [ "$(limit cbrt binary32 opencl-embedded)" = 4 ]
+  [ "$(limit 'pown(2)' binary32 opencl --library ./faults.so)" = 16 ]
+  [ "$(limit lgamma binary32 opencl)" = - ]
+  printf '#include <math.h>\n_Float16 sqrtf16(_Float16 x) { return (_Float16)sqrt(x); }\n' >half.c
+  [ "$(limit sqrt binary16 opencl --library ./half.c)" = 0.5 ]
+  [ "$(limit sqrt binary16 opencl-embedded --library ./half.c)" = 1 ]
+}
+
 @test "limits: numbers, tables, files; a baseline" {
   tmd-plan tgamma --format binary32 --domain 0x1.9p4:0x1.9001p4 | tmd-taylor >gamma.tmd
   run tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest -o old.tsv
