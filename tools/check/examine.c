@@ -672,6 +672,7 @@ static uint64_t place_of(const struct tmd_format *out, struct tmd_near y) {
 }
 
 static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment, struct tmd_quick *quick) {
+  struct tmd_nears values;
   struct run run = begin_run(segment, segment->X0);
   run.fraction_bits = QUICK_FRACTION_BITS;
   run.both_signs = run.plain = 1;
@@ -682,8 +683,10 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment, 
     if (fits == 0) return -1;
     run.x.ordinal = ordinal_of(segment, X);
     run.strip.count = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
-    for (size_t i = 0; i < run.strip.count; i++)
-      e->place[e->count + i] = place_of(&segment->problem->out, tmd_quick_value(quick, (uint64_t)(X + i)));
+    for (size_t i = 0; i < run.strip.count; i++) {
+      if (i % TMD_NEARS == 0) tmd_quick_values(quick, (uint64_t)(X + i), &values);
+      e->place[e->count + i] = place_of(&segment->problem->out, nears_get(&values, (int)(i % TMD_NEARS)));
+    }
     put_run(e, &run);
   }
   return 0;
