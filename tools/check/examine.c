@@ -5,14 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/values/values.h"
 #include "lib/base/error.h"
-#include "lib/cell/taylor.h"
-#include "lib/check/flat.h"
-#include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
 #include "lib/cli/options.h"
-#include "lib/function/quick.h"
+#include "tools/check/examiner.h"
 
 enum { PAD = 16, MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + PAD, CRASHES_MOST = 1000, HANGS_MOST = 8 };
 
@@ -23,46 +19,6 @@ _Static_assert((int)TMD_RAISES_INEXACT == (int)TMD_FLAG_INEXACT && (int)TMD_RAIS
                    (int)TMD_RAISES_OVERFLOW == (int)TMD_FLAG_OVERFLOW && (int)TMD_RAISES_DIVIDE == (int)TMD_FLAG_DIVIDE &&
                    (int)TMD_RAISES_INVALID == (int)TMD_FLAG_INVALID,
                "flags are the target's");
-
-/* Consecutive arguments of the batch that are judged in one way. */
-struct run {
-  size_t first, marks; /* in the batch, and in its bytes of marks */
-  struct tmd_datum x; /* the first argument */
-  enum { BY_PLACE, ONE_BY_ONE, NO_VALUE } way;
-  struct tmd_strip strip; /* BY_PLACE; else its count alone */
-  int fraction_bits;      /* of its places */
-  int both_signs;         /* values of both signs; else that of all is sign_f */
-  int sign_f, measured;   /* measured: differences from places are errors */
-  int constant;           /* all have one place */
-  int dense;              /* of claims about every argument: not all are called twice */
-  int plain, beyond;      /* plain: every result raises inexact, and no other flag; beyond: f overflows */
-};
-
-struct tmd_examiner {
-  struct tmd_examination on;
-  struct tmd_target *target;
-  int bytes; /* of an encoding */
-  struct tmd_verdict verdict[TMD_ROUNDINGS];
-  struct tmd_kept *kept;
-  size_t kept_count, kept_capacity;
-  unsigned long long by_mpfr, crashes, hangs;
-  int gave_up;
-
-  size_t count, runs; /* the batch */
-  struct run *run;
-  unsigned char *x, *result, *other; /* other: of a further lane */
-  uint8_t *seen, *observed; /* in one lane, in all */
-  unsigned found, unplaced;  /* all that was observed; what of it belongs to no argument */
-  uint64_t *place;
-  uint8_t *flags, *open, *wrong, *order;
-  /* bits: no result so far; no result this time; a call did not come back; lanes differ */
-  uint8_t *dead, *lost, *ended, *differs;
-  int *errors;
-  int32_t *slot;               /* of an argument, among `correct`, or -1 */
-  struct tmd_correct *correct; /* those found by MPFR for this batch */
-  size_t corrects, correct_capacity;
-  uint64_t block; /* arguments that a curve served last */
-};
 
 struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct tmd_target *target) {
   struct tmd_examiner *e = tmd_allocate(sizeof *e);
@@ -103,7 +59,7 @@ unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *e) { return e
 
 /* ---- judging ---- */
 
-static struct tmd_datum argument(const struct run *run, size_t i) {
+static struct tmd_datum argument(const struct tmd_run *run, size_t i) {
   struct tmd_datum x = run->x;
   if (x.class == TMD_DATUM_NUMBER) x.ordinal += i - run->first;
   return x;
@@ -114,8 +70,8 @@ static struct tmd_datum result(const struct tmd_examiner *e, size_t i) {
 }
 
 /* Where f(x) of argument i lies: by MPFR, kept for the other modes. */
-static const struct tmd_correct *correct_of(struct tmd_examiner *e, const struct run *run, size_t i) {
-  const size_t key = run->way == NO_VALUE ? run->first : i; /* the same for all of them */
+static const struct tmd_correct *correct_of(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  const size_t key = run->way == TMD_NO_VALUE ? run->first : i; /* the same for all of them */
   if (e->slot[key] < 0) {
     const struct tmd_datum x = argument(run, i);
     e->correct = tmd_grow(e->correct, &e->correct_capacity, e->corrects + 1, sizeof *e->correct);
@@ -132,7 +88,7 @@ static void keep(struct tmd_examiner *e, enum tmd_rounding mode, const struct tm
   e->kept[e->kept_count++] = (struct tmd_kept){(int)mode, *at};
 }
 
-static struct tmd_given given(const struct tmd_examiner *e, const struct run *run, size_t i) {
+static struct tmd_given given(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   return (struct tmd_given){argument(run, i), result(e, i), e->flags ? e->flags[i] : -1, e->errors ? e->errors[i] : -1};
 }
 
@@ -143,10 +99,12 @@ static int set_bit(uint8_t *bits, size_t i) { /* 1 if it was not set */
   return !was;
 }
 static int is_dead(const struct tmd_examiner *e, size_t i) { return bit(e->dead, i); }
-static int is_marked(const uint8_t *marks, const struct run *run, size_t i) { return bit(marks + run->marks, i - run->first); }
+static int is_marked(const uint8_t *marks, const struct tmd_run *run, size_t i) {
+  return bit(marks + run->marks, i - run->first);
+}
 
 /* Argument i by itself. */
-static void judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, size_t i) {
+static void judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
   struct tmd_verdict *verdict = &e->verdict[mode];
   const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
   if (is_dead(e, i)) return;
@@ -158,7 +116,7 @@ static void judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const stru
     keep(e, mode, &(struct tmd_instance){one.x, tmd_correct_round(correct, judge.out, mode), one.got});
 }
 
-static struct tmd_instance instance(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, size_t i) {
+static struct tmd_instance instance(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
   const struct tmd_datum expected = tmd_correct_round(correct_of(e, run, i), &e->on.checked.out, mode);
   return (struct tmd_instance){argument(run, i), expected, result(e, i)};
 }
@@ -171,7 +129,7 @@ static int are_all(const uint8_t *bytes, int byte) {
 }
 
 /* Where f(x) of an argument lies that is not open, as far as flags depend on it. */
-static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const struct run *run, size_t i) {
+static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const uint64_t place = e->place[i], whole = (UINT64_C(1) << TMD_CURVE_INTEGER_BITS) - 1;
   const uint64_t half = UINT64_C(1) << (TMD_CURVE_FRACTION_BITS - 1), fraction = place & (2 * half - 1);
   return (struct tmd_correct){.kind = TMD_CORRECT_NUMBER,
@@ -183,7 +141,7 @@ static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const s
 }
 
 /* The flags that every result of a run by place raises, -1 if they differ. */
-static int usual_flags(const struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
+static int usual_flags(const struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
   if (run->plain) return TMD_FLAG_INEXACT;
   if (!run->constant) return -1;
   const struct tmd_correct correct = correct_by_place(e, run, run->first);
@@ -193,7 +151,7 @@ static int usual_flags(const struct tmd_examiner *e, enum tmd_rounding mode, con
 
 /* Flags and errno of arguments that were judged by place. Whether a result just below the least normal number raises underflow
    depends on more than its place. */
-static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
+static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
   const struct tmd_format *out = &e->on.checked.out;
   const struct tmd_judge judge = {out, mode, e->on.ftz};
   const size_t end = run->first + run->strip.count;
@@ -220,7 +178,7 @@ static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int s
   job->most = mode == TMD_ROUND_NEAREST ? half : up ? 2 * half : 0;
 }
 
-static int64_t difference(const struct tmd_examiner *e, const struct run *run, size_t i) {
+static int64_t difference(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const uint64_t sign = UINT64_C(1) << (8 * e->bytes - 1);
   uint64_t r = 0;
   memcpy(&r, e->result + i * (size_t)e->bytes, (size_t)e->bytes);
@@ -229,14 +187,14 @@ static int64_t difference(const struct tmd_examiner *e, const struct run *run, s
   return (int64_t)((r << run->fraction_bits) - e->place[i]);
 }
 
-static void note_error(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, size_t i) {
+static void note_error(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
   const struct tmd_instance at = instance(e, mode, run, i);
   tmd_verdict_error(&e->verdict[mode], tmd_correct_error(correct_of(e, run, i), &e->on.checked.out, &at.got), &at);
 }
 
 /* The arguments whose difference may be the greatest, as d is up to the slack of both, among those that are not open; of flat
    ones the first and the last, as what is left out of their places rises or falls. */
-static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, int64_t d) {
+static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, int64_t d) {
   const int flat = run->strip.slack == 0;
   const size_t none = run->first + run->strip.count;
   size_t last = none;
@@ -250,7 +208,8 @@ static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const s
 }
 
 /* Extremes that may be greater than those so far. */
-static void extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, const struct tmd_compared *found) {
+static void extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
+                     const struct tmd_compared *found) {
   const struct tmd_verdict *verdict = &e->verdict[mode];
   const double unit = ldexp(1, -run->fraction_bits);
   const double slack = run->strip.slack == 0 ? 0x1p-14 : (double)run->strip.slack * unit; /* 0: lib/check/flat.h */
@@ -260,7 +219,7 @@ static void extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struc
 }
 
 /* Those that are wrong: all if they are kept, else the one of least x. */
-static void note_wrong(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, uint64_t wrong) {
+static void note_wrong(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, uint64_t wrong) {
   struct tmd_verdict_count *count = &e->verdict[mode].finding[TMD_FINDING_WRONG];
   const size_t n = run->strip.count;
   for (size_t k = 0; k < n; k++) {
@@ -275,8 +234,8 @@ static void note_wrong(struct tmd_examiner *e, enum tmd_rounding mode, const str
   count->count += wrong;
 }
 
-static void each_marked(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, const uint8_t *marks,
-                        void (*visit)(struct tmd_examiner *, enum tmd_rounding, const struct run *, size_t)) {
+static void each_marked(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, const uint8_t *marks,
+                        void (*visit)(struct tmd_examiner *, enum tmd_rounding, const struct tmd_run *, size_t)) {
   const uint8_t *mine = marks + run->marks;
   for (size_t k = 0; k < run->strip.count; k++) {
     if ((k & 7) == 0 && mine[k >> 3] == 0) k += 7;
@@ -284,14 +243,14 @@ static void each_marked(struct tmd_examiner *e, enum tmd_rounding mode, const st
   }
 }
 
-static void note_order(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run, size_t i) {
+static void note_order(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
   if (is_dead(e, i) || is_dead(e, i - 1)) return;
   const struct tmd_instance at = instance(e, mode, run, i);
   const struct tmd_datum before = result(e, i - 1);
   if (at.got.class < TMD_DATUM_NAN && before.class < TMD_DATUM_NAN) tmd_verdict_find(&e->verdict[mode], TMD_FINDING_ORDER, &at);
 }
 
-static void judge_by_place(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
+static void judge_by_place(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
   const size_t first = run->first, count = run->strip.count;
   struct tmd_compared found;
   struct tmd_compare_job job = {.place = e->place + first,
@@ -332,7 +291,7 @@ static void lose(struct tmd_examiner *e, unsigned char *results, size_t i) {
   if (e->errors) e->errors[i] = 0;
 }
 
-static const struct run *run_of(const struct tmd_examiner *e, size_t i) {
+static const struct tmd_run *run_of(const struct tmd_examiner *e, size_t i) {
   size_t k = 0;
   while (i >= e->run[k].first + e->run[k].strip.count) k++;
   return &e->run[k];
@@ -356,14 +315,14 @@ static void note_end(struct tmd_examiner *e, enum tmd_rounding mode, size_t i, e
 }
 
 /* 1 if the call on argument i is made twice, which costs as much again: where arguments are few; else in one block of sixteen. */
-static int is_twice(const struct tmd_examiner *e, const struct run *run, size_t i) {
+static int is_twice(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   if (e->on.twice || !run->dense) return e->flags != NULL;
   return e->flags && (argument(run, i).ordinal >> TMD_EXAMINE_BLOCK_LOG2) % TMD_EXAMINE_BLOCKS == 0;
 }
 
 /* How far arguments from `at` on are called in the same way. */
 static size_t piece_end(const struct tmd_examiner *e, size_t at) {
-  const struct run *run = run_of(e, at);
+  const struct tmd_run *run = run_of(e, at);
   const int twice = is_twice(e, run, at);
   while (at < e->count && is_twice(e, run, at) == twice) {
     const size_t block = (size_t)1 << TMD_EXAMINE_BLOCK_LOG2, here = block - (size_t)(argument(run, at).ordinal % block);
@@ -421,7 +380,7 @@ static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode) {
                {TMD_OBSERVED_CONTROL, TMD_FINDING_CONTROL},   {TMD_OBSERVED_UNSTABLE, TMD_FINDING_UNSTABLE},
                {TMD_OBSERVED_OUTPUT, TMD_FINDING_OUTPUT}};
   for (size_t r = 0; r < e->runs && e->found; r++) {
-    const struct run *run = &e->run[r];
+    const struct tmd_run *run = &e->run[r];
     for (size_t i = run->first; i < run->first + run->strip.count; i++) {
       const unsigned observed = e->observed[i] | (i == 0 ? e->unplaced : 0);
       if (observed == 0) continue;
@@ -435,7 +394,7 @@ static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode) {
 /* The result of argument i in another lane: it agrees with that of the first one that came back. */
 static void compare_lane(struct tmd_examiner *e, enum tmd_rounding mode, size_t i) {
   const size_t bytes = (size_t)e->bytes;
-  const struct run *run = run_of(e, i);
+  const struct tmd_run *run = run_of(e, i);
   if (is_dead(e, i)) { /* this is the first one */
     memcpy(e->result + i * bytes, e->other + i * bytes, bytes);
     e->dead[i >> 3] &= (uint8_t)~(1 << (i & 7));
@@ -460,7 +419,7 @@ static int call_lanes(struct tmd_examiner *e, enum tmd_rounding mode) {
 }
 
 /* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is judged by itself. */
-static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode, const struct run *run) {
+static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
   const int is_nan = correct_of(e, run, run->first)->kind == TMD_CORRECT_NAN;
   for (size_t i = run->first; i < run->first + run->strip.count; i++) {
     const int invalid = (!e->flags || e->flags[i] == TMD_FLAG_INVALID) && (!e->errors || e->errors[i] == EDOM);
@@ -471,9 +430,9 @@ static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode, const
 
 static void judge(struct tmd_examiner *e, enum tmd_rounding mode) {
   for (size_t k = 0; k < e->runs; k++) {
-    const struct run *run = &e->run[k];
-    if (run->way == BY_PLACE) judge_by_place(e, mode, run);
-    else if (run->way == NO_VALUE) judge_no_value(e, mode, run);
+    const struct tmd_run *run = &e->run[k];
+    if (run->way == TMD_BY_PLACE) judge_by_place(e, mode, run);
+    else if (run->way == TMD_NO_VALUE) judge_no_value(e, mode, run);
     else
       for (size_t i = 0; i < run->strip.count; i++) judge_one(e, mode, run, run->first + i);
   }
@@ -497,8 +456,7 @@ int tmd_examine_finish(struct tmd_examiner *e) {
 
 /* ---- filling the batch ---- */
 
-/* How many arguments still fit, at least one. 0 on failure (message). */
-static size_t room(struct tmd_examiner *e) {
+size_t tmd_examiner_room(struct tmd_examiner *e) {
   if ((e->runs == TMD_EXAMINE_STRIPS || e->count == TMD_EXAMINE_BATCH) && tmd_examine_finish(e)) return 0;
   return TMD_EXAMINE_BATCH - e->count;
 }
@@ -520,9 +478,8 @@ static void put_arguments(struct tmd_examiner *e, const struct tmd_datum *x, siz
   if (e->bytes == 8) for (size_t i = 0; i < count; i++) ((uint64_t *)to)[i] = first + i;
 }
 
-/* The run becomes the last of the batch. */
-static void put_run(struct tmd_examiner *e, const struct run *run) {
-  struct run *last = &e->run[e->runs];
+void tmd_examiner_put_run(struct tmd_examiner *e, const struct tmd_run *run) {
+  struct tmd_run *last = &e->run[e->runs];
   *last = *run;
   last->first = e->count;
   last->marks = e->runs ? last[-1].marks + last[-1].strip.count / 8 + 1 : 0;
@@ -531,12 +488,12 @@ static void put_run(struct tmd_examiner *e, const struct run *run) {
   e->runs++;
 }
 
-static int put_each(struct tmd_examiner *e, struct run run, tmd_u128 count) {
+int tmd_examiner_put_each(struct tmd_examiner *e, struct tmd_run run, tmd_u128 count) {
   while (count > 0) {
-    const size_t fits = room(e);
+    const size_t fits = tmd_examiner_room(e);
     if (fits == 0) return -1;
     run.strip.count = count < fits ? (uint64_t)count : fits;
-    put_run(e, &run);
+    tmd_examiner_put_run(e, &run);
     run.x.ordinal += run.strip.count;
     count -= run.strip.count;
   }
@@ -545,168 +502,11 @@ static int put_each(struct tmd_examiner *e, struct run run, tmd_u128 count) {
 
 int tmd_examine_run(struct tmd_examiner *e, int sign, tmd_u128 ordinal, tmd_u128 count, int same) {
   const struct tmd_datum x = {TMD_DATUM_NUMBER, sign, ordinal};
-  return put_each(e, (struct run){.x = x, .way = same ? NO_VALUE : ONE_BY_ONE, .dense = same}, count);
+  return tmd_examiner_put_each(e, (struct tmd_run){.x = x, .way = same ? TMD_NO_VALUE : TMD_ONE_BY_ONE, .dense = same}, count);
 }
 
 int tmd_examine_one(struct tmd_examiner *e, const struct tmd_datum *x) {
-  if (!room(e)) return -1;
-  put_run(e, &(struct run){.x = *x, .way = ONE_BY_ONE, .strip.count = 1});
+  if (!tmd_examiner_room(e)) return -1;
+  tmd_examiner_put_run(e, &(struct tmd_run){.x = *x, .way = TMD_ONE_BY_ONE, .strip.count = 1});
   return 0;
-}
-
-/* ---- segments ---- */
-
-static tmd_u128 ordinal_of(const struct tmd_segment *segment, tmd_u128 X) {
-  return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
-}
-
-static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
-  const struct tmd_format *out = &segment->problem->out;
-  const int e = segment->cell.e_out;
-  return (struct tmd_values_cell){tmd_argument_ordinal(out, e, e == out->emin ? 0 : (tmd_u128)1 << (out->p - 1)),
-                                  tmd_argument_ordinal(out, e, (tmd_u128)1 << out->p)};
-}
-
-/* A run by place of the segment, from X on; its strip and places are still to be made. */
-static struct run begin_run(const struct tmd_segment *segment, tmd_u128 X) {
-  const struct tmd_format *out = &segment->problem->out;
-  const int e = segment->cell.e_out;
-  return (struct run){.x = {TMD_DATUM_NUMBER, segment->cell.sign_x, ordinal_of(segment, X)},
-                      .way = BY_PLACE,
-                      .fraction_bits = TMD_CURVE_FRACTION_BITS,
-                      .sign_f = segment->cell.sign_f,
-                      .measured = 1,
-                      .dense = !tmd_cell_scattered(&segment->cell),
-                      .plain = e > out->emin && e < out->emax};
-}
-
-static int one_by_one(struct tmd_examiner *e, const struct tmd_segment *segment) {
-  struct run run = begin_run(segment, segment->X0);
-  run.way = ONE_BY_ONE;
-  return put_each(e, run, segment->X1 - segment->X0);
-}
-
-static int by_curve(struct tmd_examiner *e, const struct tmd_segment *segment, const struct tmd_curve *curve) {
-  const struct tmd_values_cell cell = cell_of(segment);
-  for (uint64_t t = 0; t < curve->n;) {
-    const size_t fits = room(e);
-    if (fits == 0) return -1;
-    struct run run = begin_run(segment, segment->X0 + t);
-    tmd_values_strip(&run.strip, e->place + e->count, curve, &cell, t, fits);
-    if (run.strip.count == 0) run.way = ONE_BY_ONE, run.strip.count = fits < 8 ? fits : 8;
-    if (run.strip.count > curve->n - t) run.strip.count = curve->n - t;
-    put_run(e, &run);
-    t += run.strip.count;
-  }
-  return 0;
-}
-
-/* By as long curves as serve. */
-static int by_curves(struct tmd_examiner *e, const struct tmd_segment *segment) {
-  struct tmd_curve curve;
-  for (tmd_u128 X = segment->X0; X < segment->X1;) {
-    const uint64_t n = segment->X1 - X < e->block ? (uint64_t)(segment->X1 - X) : e->block;
-    const struct tmd_segment part = tmd_segment_part(segment, X, X + n);
-    const int serves = tmd_taylor_curve(&curve, &part);
-    if (!serves && n > TMD_STRIP_LEAST) {
-      e->block = n / 2;
-      continue;
-    }
-    if (serves ? by_curve(e, &part, &curve) : one_by_one(e, &part)) return -1;
-    if (e->block < UINT64_C(1) << TMD_CURVE_LENGTH_LOG2) e->block *= 2;
-    X += n;
-  }
-  return 0;
-}
-
-static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment, const struct tmd_flat *flat) {
-  const struct tmd_values_cell cell = cell_of(segment);
-  const tmd_u128 last = flat->first + flat->slope * (segment->X1 - 1 - segment->X0);
-  /* not in the cell, whatever a claim says */
-  if (flat->first - (flat->side < 0) < 2 * cell.low || last + (flat->side > 0) > 2 * cell.high) return one_by_one(e, segment);
-  for (tmd_u128 X = segment->X0; X < segment->X1;) {
-    const size_t fits = room(e);
-    if (fits == 0) return -1;
-    struct run run = begin_run(segment, X);
-    run.measured = flat->measured, run.beyond = flat->beyond, run.plain &= !flat->beyond;
-    run.constant = flat->slope == 0;
-    const uint64_t most = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
-    const tmd_u128 first = flat->first + flat->slope * (X - segment->X0);
-    tmd_values_flat(&run.strip, e->place + e->count, &cell, first, flat->slope, flat->side, most);
-    run.strip.direction = flat->direction;
-    put_run(e, &run);
-    X += run.strip.count;
-  }
-  return 0;
-}
-
-/* Flat parts, and by curves what is not flat even in small parts. */
-static int by_flats(struct tmd_examiner *e, const struct tmd_segment *segment, unsigned reason) {
-  enum { SMALL = 1 << TMD_CURVE_LENGTH_LOG2 };
-  struct tmd_flat flat;
-  const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;
-  if (tmd_flat(&flat, &e->on.checked, segment, reason)) return by_flat(e, segment, &flat);
-  if (!tmd_reason_is_flat(reason)) return one_by_one(e, segment);
-  if (arguments <= SMALL) return by_curves(e, segment);
-  const struct tmd_segment low = tmd_segment_part(segment, segment->X0, middle);
-  const struct tmd_segment high = tmd_segment_part(segment, middle, segment->X1);
-  return by_flats(e, &low, reason) || by_flats(e, &high, reason) ? -1 : 0;
-}
-
-/* ---- one by one in double precision ---- */
-
-enum { QUICK_FRACTION_BITS = 32, QUICK_SLACK = 1 << 12, DOUBLE_BITS = 53 };
-
-/* The place of a value, signed, within QUICK_SLACK units. If it is not known so well, that of 0, a breakpoint: it is open, then.
-   A double less the exponent of 2^(emin - 1) is the ordinal with what follows it; cut off are less than one unit. */
-static uint64_t place_of(const struct tmd_format *out, struct tmd_near y) {
-  const double size = fabs(y.value);
-  int64_t bits;
-  memcpy(&bits, &size, sizeof bits);
-  const int e = (int)(bits >> (DOUBLE_BITS - 1)) - 1023, shift = QUICK_FRACTION_BITS - (DOUBLE_BITS - out->p);
-  if (!near_finite(y) || e <= out->emin || e >= out->emax) return 0;
-  if (!(ldexp(y.error, out->p - 1 - e) <= ldexp(QUICK_SLACK - 2, -QUICK_FRACTION_BITS))) return 0;
-  bits -= (int64_t)(1023 + out->emin - 1) << (DOUBLE_BITS - 1);
-  const uint64_t place = shift >= 0 ? (uint64_t)bits << shift : (uint64_t)bits >> -shift;
-  return y.value < 0 ? -place : place;
-}
-
-static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment, struct tmd_quick *quick) {
-  struct tmd_nears values;
-  struct run run = begin_run(segment, segment->X0);
-  run.fraction_bits = QUICK_FRACTION_BITS;
-  run.both_signs = run.plain = 1;
-  run.sign_f = 0;
-  run.strip = (struct tmd_strip){.slack = QUICK_SLACK, .low = 0, .high = UINT64_MAX, .width = UINT64_MAX};
-  for (tmd_u128 X = segment->X0; X < segment->X1; X += run.strip.count) {
-    const size_t fits = room(e);
-    if (fits == 0) return -1;
-    run.x.ordinal = ordinal_of(segment, X);
-    run.strip.count = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
-    for (size_t i = 0; i < run.strip.count; i++) {
-      if (i % TMD_NEARS == 0) tmd_quick_values(quick, (uint64_t)(X + i), &values);
-      e->place[e->count + i] = place_of(&segment->problem->out, nears_get(&values, (int)(i % TMD_NEARS)));
-    }
-    put_run(e, &run);
-  }
-  return 0;
-}
-
-/* Where neighbours have nothing in common. */
-static int by_quick(struct tmd_examiner *e, const struct tmd_segment *segment) {
-  const int serves = segment->problem->in.p <= TMD_QUICK_PRECISION_MAX && e->bytes <= 4;
-  struct tmd_quick *quick = serves ? tmd_quick_open(segment->function, segment->cell.sign_x, tmd_segment_unit(segment)) : NULL;
-  const int failed = quick ? by_values(e, segment, quick) : one_by_one(e, segment);
-  tmd_quick_close(quick);
-  return failed;
-}
-
-int tmd_examine_segment(struct tmd_examiner *e, const struct tmd_segment *segment, unsigned reason) {
-  struct tmd_problem problem = *segment->problem;
-  struct tmd_segment all = *segment;
-  problem.modes = TMD_MODES_ALL;
-  all.problem = &problem;
-  if (e->bytes > 8 || reason == TMD_REGION_ZERO || reason == TMD_REGION_EXACT) return one_by_one(e, &all);
-  if (tmd_cell_scattered(&segment->cell)) return by_quick(e, &all);
-  return reason ? by_flats(e, &all, reason) : by_curves(e, &all);
 }

@@ -1,0 +1,58 @@
+/* The examiner's batch, and how it is filled: for examine.c, which calls and judges, and segments.c, which says where values
+   lie. */
+#ifndef TMD_EXAMINER_H
+#define TMD_EXAMINER_H
+
+#include "kernels/values/values.h"
+#include "tools/check/examine.h"
+
+/* Consecutive arguments of the batch that are judged in one way. */
+struct tmd_run {
+  size_t first, marks; /* in the batch, and in its bytes of marks */
+  struct tmd_datum x; /* the first argument */
+  enum { TMD_BY_PLACE, TMD_ONE_BY_ONE, TMD_NO_VALUE } way;
+  struct tmd_strip strip; /* TMD_BY_PLACE; else its count alone */
+  int fraction_bits;      /* of its places */
+  int both_signs;         /* values of both signs; else that of all is sign_f */
+  int sign_f, measured;   /* measured: differences from places are errors */
+  int constant;           /* all have one place */
+  int dense;              /* of claims about every argument: not all are called twice */
+  int plain, beyond;      /* plain: every result raises inexact, and no other flag; beyond: f overflows */
+};
+
+struct tmd_examiner {
+  struct tmd_examination on;
+  struct tmd_target *target;
+  int bytes; /* of an encoding */
+  struct tmd_verdict verdict[TMD_ROUNDINGS];
+  struct tmd_kept *kept;
+  size_t kept_count, kept_capacity;
+  unsigned long long by_mpfr, crashes, hangs;
+  int gave_up;
+
+  size_t count, runs; /* the batch */
+  struct tmd_run *run;
+  unsigned char *x, *result, *other; /* other: of a further lane */
+  uint8_t *seen, *observed; /* in one lane, in all */
+  unsigned found, unplaced;  /* all that was observed; what of it belongs to no argument */
+  uint64_t *place;
+  uint8_t *flags, *open, *wrong, *order;
+  /* bits: no result so far; no result this time; a call did not come back; lanes differ */
+  uint8_t *dead, *lost, *ended, *differs;
+  int *errors;
+  int32_t *slot;               /* of an argument, among `correct`, or -1 */
+  struct tmd_correct *correct; /* those found by MPFR for this batch */
+  size_t corrects, correct_capacity;
+  uint64_t block; /* arguments that a curve served last */
+};
+
+/* How many arguments still fit in the batch, at least one. 0 on failure (message). */
+size_t tmd_examiner_room(struct tmd_examiner *examiner);
+
+/* The run becomes the last of the batch; its places are there. */
+void tmd_examiner_put_run(struct tmd_examiner *examiner, const struct tmd_run *run);
+
+/* `count` arguments from that of the run on, as many in a batch as fit. 0, or -1 (message). */
+int tmd_examiner_put_each(struct tmd_examiner *examiner, struct tmd_run run, tmd_u128 count);
+
+#endif
