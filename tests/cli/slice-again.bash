@@ -3,18 +3,22 @@
 complete_functions() { awk -F '\t' '$2 == "binary64" && $3 == "complete" { print $1 }' "$root/lib/cases/SUMMARY.tsv"; }
 file_names() { tr '(' _ | tr -d ')' | sed 's/$/.tmd/'; } # of functions: rootn_-2.tmd
 
-# slice_again FUNCTION: 2^40 arguments or so around a case of hardness 52 or more that was found, one at random.
+# slice_again FUNCTION: 2^40 arguments or so around a case of hardness 52 or more that was found, one at random (with the options
+# in random, of shuf).
+random=()
 slice_again() {
   local file=$root/lib/cases/$(file_names <<<"$1") x mantissa sign exponent digits low high domain stream
-  x=$(tmd-dump --records "$file" | awk -F '\t' '$1 == "case" && $7 ~ /^[0-9]+$/ && $7 >= 52 { print $2 }' | shuf -n 1)
+  x=$(tmd-dump --records "$file" | awk -F '\t' '$1 == "case" && $7 ~ /^[0-9]+$/ && $7 >= 52 { print $2 }' |
+    shuf -n 1 "${random[@]}")
   echo "$1 around $x"
-  # bash reads the first 13 digits, which are all there are
-  mantissa=${x#*0x1.} mantissa=${mantissa%p*}
+  mantissa=${x#*0x1} mantissa=${mantissa%p*} mantissa=${mantissa#.}
   sign=${x%%0x*} exponent=${x#*p}
   digits=$(printf '%-13s' "$mantissa" | tr ' ' 0)
-  low=$((16#$digits - 16#${digits:10} - (1 << 39))) && [ $low -ge 0 ] || low=0
-  high=$((low + (1 << 40))) && [ $high -lt $((1 << 52)) ] || high=$(((1 << 52) - 1))
-  domain=$(printf '%s0x1.%013xp%s:%s0x1.%013xp%s' "$sign" $low "$exponent" "$sign" $high "$exponent")
+  low=$((16#$digits - (1 << 39))) high=$((16#$digits + (1 << 39)))
+  # both ends may lie in the next binade: -b <= x < -a has a left out, a <= x < b has b left out
+  if [ $low -gt 0 ]; then low=$(printf '0x1.%013xp%d' $low "$exponent"); else low=0x1.fffffffffffffp$((exponent - 1)); fi
+  if [ $high -lt $((1 << 52)) ]; then high=$(printf '0x1.%013xp%d' $high "$exponent"); else high=0x1p$((exponent + 1)); fi
+  domain=$sign$low:$sign$high
   [ -z "$sign" ] || domain=${domain#*:}:${domain%:*}
   tmd-search "$1" --bits 52 --domain="$domain" -o again.tmd --force >/dev/null
   tmd-select --bits 52 --domain="$domain" "$file" >kept.tmd
