@@ -96,7 +96,7 @@ static const struct tmd_tool tool = {
     "\n"
     "The line of --stats adds by_mpfr, the arguments of which MPFR had to be asked.",
     options,
-    "tmd-plan exp --format binary32 | tmd-taylor | tmd-shift | tmd-check --library libm.so.6\n"
+    "tmd-plan exp --format binary32 | tmd-taylor | tmd-check --library libm.so.6\n"
     "tmd-check --library libm.so.6 /usr/local/share/tmd/cases/asin.tmd",
 };
 

@@ -6,27 +6,20 @@
 
 #include "kernels/device/packets.h"
 #include "lib/base/error.h"
+#include "lib/base/random.h"
 
 /* ---- inputs ---- */
 
-/* splitmix64 */
-static uint64_t next_word(uint64_t *state) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-
 /* Often 0, all ones, or of few bits: where carries go wrong. */
 static uint64_t next_rough(uint64_t *state) {
-  const uint64_t x = next_word(state);
+  const uint64_t x = tmd_random(state);
   switch (x % 8) {
     case 0: return 0;
     case 1: return ~UINT64_C(0);
     case 2: return UINT64_C(1) << (x >> 58);
     case 3: return ~UINT64_C(0) << (x >> 58);
     case 4: return x >> (x >> 58);
-    default: return next_word(state);
+    default: return tmd_random(state);
   }
 }
 
@@ -39,7 +32,7 @@ static void fill_integers(uint64_t *words, size_t threads) {
     if (t % 8 == 1) x = 1 + x % 16, y = ~(y % 16);
     if (t % 8 == 2) x = (UINT64_C(1) << x % 64) + y % 3 - 1;
     x += x == 0;
-    if (t % 8 >= 5) y = (1 + next_word(&state) % (~UINT64_C(0) / x)) * x + t % 8 - 6;
+    if (t % 8 >= 5) y = (1 + tmd_random(&state) % (~UINT64_C(0) / x)) * x + t % 8 - 6;
     words[t] = x;
     words[threads + t] = y;
   }
@@ -47,7 +40,7 @@ static void fill_integers(uint64_t *words, size_t threads) {
 
 /* +-2^e m, 1 <= m < 2 */
 static double next_double(uint64_t *state, int least, int most) {
-  const uint64_t bits = next_word(state), exponent = (uint64_t)(1023 + least) + next_word(state) % (uint64_t)(most - least);
+  const uint64_t bits = tmd_random(state), exponent = (uint64_t)(1023 + least) + tmd_random(state) % (uint64_t)(most - least);
   const uint64_t whole = (bits & ~(UINT64_C(0x7ff) << 52)) | exponent << 52;
   double x;
   memcpy(&x, &whole, sizeof x);
@@ -56,13 +49,13 @@ static double next_double(uint64_t *state, int least, int most) {
 
 /* A double whose square root lies next to a midpoint of two doubles: near the square of the midpoint. */
 static double next_hard_square(uint64_t *state) {
-  const unsigned __int128 middle = next_word(state) >> 11 | UINT64_C(1) << 53 | 1;
+  const unsigned __int128 middle = tmd_random(state) >> 11 | UINT64_C(1) << 53 | 1;
   return (double)(middle * middle);
 }
 
 /* Words that are halfway between doubles once they are taken as integers. */
 static double next_halfway(uint64_t *state) {
-  uint64_t bits = next_word(state);
+  uint64_t bits = tmd_random(state);
   bits = bits >> 63 ? (bits & 0x803ffffffffff800u) | 0xc1e0000000000400u : (bits & 0x001ffffffffffe00u) | 0x41c0000000000100u;
   double x;
   memcpy(&x, &bits, sizeof x);
@@ -78,7 +71,7 @@ static void fill_doubles(uint64_t *words, size_t threads) {
     switch (t % 8) {
       case 0: number[2] = -(number[0] * number[1]); break; /* a fused x y + z is what rounding took away */
       case 1: number[2] = number[0] * number[1] * (1 + 0x1p-30); break;
-      case 2: number[0] = (double)(int64_t)(next_word(&state) >> (11 + t / 8 % 53)) * 0.5; break;
+      case 2: number[0] = (double)(int64_t)(tmd_random(&state) >> (11 + t / 8 % 53)) * 0.5; break;
       case 3: number[0] = next_double(&state, -1022, -960) * 0x1p-52; break;
       case 4: number[0] = next_hard_square(&state); break;
       case 5: number[0] = next_halfway(&state); break;
@@ -100,16 +93,16 @@ static void fill_residues(uint64_t *words, size_t threads) {
 void tmd_check_fill_bits(uint64_t *bits) {
   uint64_t state = 4;
   for (size_t w = 0; w < TMD_CHECK_ENTRIES; w++) {
-    const uint64_t kind = next_word(&state) % 256;
+    const uint64_t kind = tmd_random(&state) % 256;
     bits[w] = kind > 64 ? 0 : ~UINT64_C(0);
-    for (int i = 0; i < 4 && kind > 0 && kind <= 64; i++) bits[w] &= next_word(&state);
+    for (int i = 0; i < 4 && kind > 0 && kind <= 64; i++) bits[w] &= tmd_random(&state);
   }
 }
 
 void tmd_check_fill_slots(uint32_t *slots, uint32_t *counts) {
   uint64_t state = 5;
   for (size_t e = 0; e < TMD_CHECK_ENTRIES; e++) {
-    const uint64_t kind = next_word(&state);
+    const uint64_t kind = tmd_random(&state);
     counts[e] = kind % 4 ? 0 : (uint32_t)(kind >> 8) % (TMD_CHECK_SLOTS + 1);
     for (uint32_t slot = 0; slot < TMD_CHECK_SLOTS; slot++) slots[slot * TMD_CHECK_ENTRIES + e] = (uint32_t)(kind >> 16) + slot;
   }

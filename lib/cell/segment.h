@@ -8,6 +8,7 @@
 #ifndef TMD_SEGMENT_H
 #define TMD_SEGMENT_H
 
+#include "lib/claim/argument.h"
 #include "lib/claim/claim.h"
 #include "lib/function/function.h"
 
@@ -30,6 +31,11 @@ static inline struct tmd_segment tmd_segment_part(const struct tmd_segment *segm
 
 /* Exponent of one unit of X. */
 static inline int tmd_segment_unit(const struct tmd_segment *segment) { return tmd_cell_unit(segment->problem, &segment->cell); }
+
+/* How many arguments of one sign come before that of X, from 0 on (lib/claim/argument.h). */
+static inline tmd_u128 tmd_segment_ordinal(const struct tmd_segment *segment, tmd_u128 X) {
+  return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
+}
 
 /* The argument x of a significand X, exactly, if x has at least 128 bits. */
 void tmd_segment_argument(mpfr_t x, const struct tmd_segment *segment, tmd_u128 X);

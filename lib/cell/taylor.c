@@ -47,23 +47,23 @@ static void block_init(struct block *block, const struct tmd_segment *segment) {
 static void remainders(mag_ptr remainder, const struct block *block, int most) {
   arb_t X;
   arb_poly_t w;
-  mag_t power;
+  mag_t power, R;
   arb_init(X);
   arb_poly_init(w);
-  mag_init(power);
+  mag_init(power), mag_init_set(R, block->radius);
   tmd_ball_range(X, block->segment.X0, block->segment.X1 - 1);
   tmd_scaled_series(w, &block->segment, X, most + 2, 192);
-  mag_set(power, block->radius);
+  mag_set(power, R);
   for (int d = 0; d <= most; d++) {
     arb_poly_get_coeff_arb(X, w, d + 1);
     arb_get_mag(remainder + d, X);
     if (!arb_is_finite(X)) mag_inf(remainder + d);
     mag_mul(remainder + d, remainder + d, power);
-    mag_mul(power, power, block->radius);
+    mag_mul(power, power, R);
   }
   arb_clear(X);
   arb_poly_clear(w);
-  mag_clear(power);
+  mag_clear(power), mag_clear(R);
 }
 
 /* r[j] encloses Delta^j G(X0) without the remainder: the degree-d polynomial in the basis C(u, j). */
@@ -193,17 +193,6 @@ static tmd_u128 fixed_point(const arb_t c, slong log2) {
   return (tmd_u128)words[1] << 64 | words[0];
 }
 
-/* The ordinal of the greatest number below G(X0), up to one more or less. */
-static tmd_u128 ordinal(const struct tmd_segment *segment, const arb_t G) {
-  uint64_t words[2];
-  arb_t scaled;
-  arb_init(scaled);
-  arb_mul_2exp_si(scaled, G, -1 - 128);
-  truncate(words, 2, scaled);
-  arb_clear(scaled);
-  return tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, (tmd_u128)words[1] << 64 | words[0]);
-}
-
 static double mag_in_ulp(mag_t m) { /* of G, where an ulp is two */
   mag_mul_2exp_si(m, m, -1);
   return mag_cmp_2exp_si(m, 0) < 0 ? mag_get_d(m) : 1;
@@ -232,8 +221,9 @@ static int curve_of(struct tmd_curve *curve, const struct block *block, int d, c
   }
   served = served && mag_cmp_2exp_si(spread, TMD_CURVE_SPREAD_LOG2 + 1) < 0 && mag_cmp_2exp_si(err, TMD_CURVE_ERROR_LOG2 + 1) < 0;
   if (served) {
-    curve->first = ordinal(segment, r);
-    curve->r[0] += (tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0)) << (TMD_CURVE_FRACTION_BITS + 64);
+    const struct tmd_format *out = &segment->problem->out;
+    curve->first = tmd_argument_ordinal(out, segment->cell.e_out, fixed_point(r, -1)); /* G is in halves of an ulp */
+    curve->r[0] += tmd_argument_ordinal(out, segment->cell.e_out, 0) << (TMD_CURVE_FRACTION_BITS + 64);
     curve->error = mag_in_ulp(err);
   }
   mag_clear(err), mag_clear(term), mag_clear(unit), mag_clear(spread);

@@ -9,15 +9,8 @@ static const tmd_u128 middle = (tmd_u128)1 << 127; /* the place of +0 */
 
 static int is_extended(const struct tmd_format *format) { return format->p == 64; }
 
-/* Bits below the sign. */
-static int magnitude_bits(const struct tmd_format *format) {
-  int bits = format->p - 1 + is_extended(format);
-  for (int range = format->emax - format->emin + 2; range; range >>= 1) bits++;
-  return bits;
-}
-
 int tmd_encoding_bytes(const struct tmd_format *format) {
-  switch (magnitude_bits(format) + 1) {
+  switch (tmd_format_sign_bit(format) + 1) {
     case 16: return 2;
     case 32: return 4;
     case 64: return 8;
@@ -36,7 +29,7 @@ struct tmd_datum tmd_datum_infinite(const struct tmd_format *format, int sign) {
 }
 
 struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes) {
-  const int bits = magnitude_bits(format);
+  const int bits = tmd_format_sign_bit(format);
   tmd_u128 word = 0;
   memcpy(&word, bytes, (size_t)tmd_encoding_bytes(format));
   struct tmd_datum datum = {TMD_DATUM_NUMBER, (int)(word >> bits & 1), word & (((tmd_u128)1 << bits) - 1)};
@@ -53,7 +46,7 @@ struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *b
 }
 
 void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct tmd_datum *datum) {
-  const int bits = magnitude_bits(format);
+  const int bits = tmd_format_sign_bit(format);
   tmd_u128 word = datum->ordinal;
   if (datum->class >= TMD_DATUM_NAN) {
     const tmd_u128 quiet = (tmd_u128)1 << (format->p - 2), payload = datum->ordinal & (quiet - 1);

@@ -1,19 +1,16 @@
 #include "lib/check/flat.h"
 
 #include "lib/base/ball.h"
+#include "lib/base/wide-fmpz.h"
 #include "lib/cell/cut.h"
 #include "lib/cell/scaled.h"
 #include "lib/claim/argument.h"
 
 enum { NEAR_LOG2 = -14, PRECISION_LEAST = 192, PRECISION_MOST = 1 << 12 };
 
-static tmd_u128 ordinal_of(const struct tmd_segment *segment, tmd_u128 X) {
-  return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
-}
-
 static struct tmd_correct correct_at(const struct tmd_checked *checked, const struct tmd_segment *segment, tmd_u128 X) {
   struct tmd_correct correct;
-  tmd_correct_at(&correct, checked, &(struct tmd_datum){TMD_DATUM_NUMBER, segment->cell.sign_x, ordinal_of(segment, X)});
+  tmd_correct_at(&correct, checked, &(struct tmd_datum){TMD_DATUM_NUMBER, segment->cell.sign_x, tmd_segment_ordinal(segment, X)});
   return correct;
 }
 
@@ -54,13 +51,11 @@ static int side_of(arf_t N, arb_t rest, const arb_t ball) {
 /* A non-negative integer of less than 127 bits; 0: it is none such. */
 static int integer(tmd_u128 *value, const arf_t x) {
   fmpz_t z;
-  ulong words[2] = {0, 0};
   if (arf_sgn(x) < 0 || arf_cmpabs_2exp_si(x, 126) >= 0) return 0;
   fmpz_init(z);
   arf_get_fmpz(z, x, ARF_RND_FLOOR);
-  fmpz_get_ui_array(words, 2, z);
+  *value = tmd_wide_from_fmpz(z);
   fmpz_clear(z);
-  *value = (tmd_u128)words[1] << 64 | words[0];
   return 1;
 }
 

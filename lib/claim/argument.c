@@ -22,12 +22,20 @@ void tmd_argument_at(const struct tmd_format *format, tmd_u128 ordinal, int *e, 
   *X = ordinal - (binade << (format->p - 1));
 }
 
+/* binary80 has one; the others leave out the leading 1. */
+static int has_leading_bit(const struct tmd_format *format) { return format->p == 64; }
+
+int tmd_format_sign_bit(const struct tmd_format *format) {
+  int bits = format->p - 1 + has_leading_bit(format);
+  for (int range = format->emax - format->emin + 2; range; range >>= 1) bits++;
+  return bits;
+}
+
 tmd_u128 tmd_argument_encode(const struct tmd_format *format, int sign, int e, tmd_u128 X) {
-  const int explicit_bit = format->p == 64; /* binary80 has one; the others leave out the leading 1 */
+  const int explicit_bit = has_leading_bit(format);
   if (X >> format->p) e++, X >>= 1;
   tmd_u128 exponent = X >> (format->p - 1) ? (tmd_u128)(e - format->emin + 1) : 0;
-  int sign_bit = format->p - 1 + explicit_bit;
-  for (int range = format->emax - format->emin + 2; range; range >>= 1) sign_bit++;
+  const int sign_bit = tmd_format_sign_bit(format);
   return explicit_bit ? (tmd_u128)sign << sign_bit | exponent << 64 | X
                       : (tmd_u128)sign << sign_bit | tmd_argument_ordinal(format, e, X);
 }

@@ -22,6 +22,9 @@ tmd_u128 tmd_argument_ordinal(const struct tmd_format *format, int e, tmd_u128 X
 /* The inverse: X < 2^p. */
 void tmd_argument_at(const struct tmd_format *format, tmd_u128 ordinal, int *e, tmd_u128 *X);
 
+/* The number of the sign's bit in a number that is stored: how many bits are below it. */
+int tmd_format_sign_bit(const struct tmd_format *format);
+
 /* The bits of an argument as the format stores them, for formats that are stored: binary80 in 80 bits. */
 tmd_u128 tmd_argument_encode(const struct tmd_format *format, int sign, int e, tmd_u128 X);
 

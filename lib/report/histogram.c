@@ -93,8 +93,10 @@ static int resembles_next(const struct choice *choice, const struct tmd_covered 
   const size_t next = binade_end(piece + count, following, &piece->cell, piece->cell.e_in + 1L);
   size_t cases = 0, alike = 0;
   for (size_t i = 0; i < count; i++) cases += piece[i].count;
-  for (size_t n = count; n < count + next; n++)
-    for (size_t i = 0; !repeats(choice, piece + n) && i < count; i++) alike += shared(choice, piece + i, piece + n);
+  for (size_t n = count; n < count + next; n++) {
+    if (repeats(choice, piece + n)) continue;
+    for (size_t i = 0; i < count; i++) alike += shared(choice, piece + i, piece + n);
+  }
   return alike >= ALIKE_LEAST && 4 * alike > cases;
 }
 

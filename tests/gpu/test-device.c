@@ -8,23 +8,12 @@
 #include "kernels/device/backend.h"
 #include "kernels/device/check.h"
 #include "lib/base/error.h"
+#include "lib/base/near.h"
 #include "lib/packet/packet.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 typedef unsigned __int128 u128;
-
-static double double_of(uint64_t bits) {
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-static uint64_t bits_of(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
 
 /* ---- The kernels of 'check', on the host: out has a word for each threads-th place ---- */
 
@@ -40,15 +29,16 @@ static void host_integers(const uint64_t *in, size_t threads, uint64_t *out) {
 
 static void host_doubles(const uint64_t *in, size_t threads, uint64_t *out) {
   for (size_t t = 0; t < threads; t++) {
-    const double x = double_of(in[t]), y = double_of(in[threads + t]), z = double_of(in[2 * threads + t]);
+    const double x = near_of_bits(in[t]), y = near_of_bits(in[threads + t]), z = near_of_bits(in[2 * threads + t]);
     const double rounded = fabs(x) < 0x1p51 ? rint(x) : (x + 0x1.8p52) - 0x1.8p52;
     const float product = (float)x * (float)y;
     const volatile double xy = x * y;
-    const uint64_t words[] = {bits_of(x + y), bits_of(xy), bits_of(x / y), bits_of(xy + z), bits_of(z - xy),
-                              bits_of(sqrt(fabs(x))), bits_of(rounded + 0.0) ^ (uint64_t)(rounded > x), bits_of((double)in[t]),
+    const uint64_t words[] = {near_bits(x + y), near_bits(xy), near_bits(x / y), near_bits(xy + z), near_bits(z - xy),
+                              near_bits(sqrt(fabs(x))), near_bits(rounded + 0.0) ^ (uint64_t)(rounded > x),
+                              near_bits((double)in[t]),
                               fabs(x) < 0x1p63 ? (uint64_t)fabs(x) + (uint64_t)(int64_t)x : 0,
-                              fabs(x) < 0x1p31 ? (uint64_t)fabs(x) : 0, bits_of((double)(product + (float)z)),
-                              bits_of(fma(x, y, z)),
+                              fabs(x) < 0x1p31 ? (uint64_t)fabs(x) : 0, near_bits((double)(product + (float)z)),
+                              near_bits(fma(x, y, z)),
                               1, 1};
     for (int i = 0; i < 14; i++) out[(size_t)i * threads + t] = words[i];
   }
@@ -186,7 +176,7 @@ static void test_input(void) {
   int fused = 0, fused_float = 0, not_a_number = 0, subnormal = 0, halfway = 0;
   check->fill(in, check->threads);
   for (size_t t = 0; t < check->threads; t++) {
-    const double x = double_of(in[t]), y = double_of(in[check->threads + t]), z = double_of(in[2 * check->threads + t]);
+    const double x = near_of_bits(in[t]), y = near_of_bits(in[check->threads + t]), z = near_of_bits(in[2 * check->threads + t]);
     const float f = (float)x, g = (float)y, h = (float)z;
     fused += fma(x, y, z) != x * y + z;
     fused_float += fmaf(f, g, h) != f * g + h;

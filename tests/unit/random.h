@@ -1,17 +1,12 @@
-/* Random numbers for the C tests: one fixed sequence (splitmix64), so that a failure can be repeated. */
+/* Random numbers for the C tests: one fixed sequence, so that a failure can be repeated. */
 #ifndef TMD_TEST_RANDOM_H
 #define TMD_TEST_RANDOM_H
 
-#include <stdint.h>
+#include "lib/base/random.h"
 
 static uint64_t test_random_state = 1;
 
-__attribute__((unused)) static uint64_t test_random(void) {
-  uint64_t z = test_random_state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
+__attribute__((unused)) static uint64_t test_random(void) { return tmd_random(&test_random_state); }
 
 __attribute__((unused)) static unsigned __int128 test_random128(void) {
   unsigned __int128 high = test_random();

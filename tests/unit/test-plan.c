@@ -498,6 +498,28 @@ static void test_steep(void) {
   clear_plan(&plan);
 }
 
+/* Where cos is nearly flat all slopes may be those of one arc, whose vertex is 2^52 arguments away; sqrt has a million exact
+   cases to find and to drop. */
+static void test_predictions(void) {
+  const struct tmd_problem cospi = problem_of("cospi", "binary64", "binary64", TMD_MODES_ALL, 44);
+  const struct tmd_problem root = problem_of("sqrt", "binary64", "binary64", TMD_MODES_ALL, 44);
+  uint64_t order = 0;
+  double seconds = 0;
+  struct plan plan;
+  int made = make_plan(&plan, &cospi, (const char *const[]){"0x1p-16:0x1p-14", NULL}) == 0;
+  for (size_t i = 0; made && i < plan.count; i++) {
+    struct tmd_plan_words words;
+    if (!plan.line[i].region && tmd_plan_words_read(&words, plan.line[i].plan) == 0 && words.order > order) order = words.order;
+  }
+  tap_ok(made && order > 0 && order < 1 << 20, "cospi near 2^-15: straight runs, no walk of a great order (%llu)",
+         (unsigned long long)order);
+  clear_plan(&plan);
+  made = make_plan(&plan, &root, (const char *const[]){"1:1.03", NULL}) == 0;
+  for (size_t i = 0; made && i < plan.count; i++) seconds += plan.line[i].cost_seconds;
+  tap_ok(made && seconds > 1 && seconds < 10, "sqrt on [1, 1.03): %.3g s predicted, most of them for exact cases", seconds);
+  clear_plan(&plan);
+}
+
 /* Dense cells are looked for in windows that must not all lie at poles or zeros, beside which cells are short in any binade. */
 static void test_dense(void) {
   static const struct {
@@ -676,6 +698,7 @@ int main(int argc, char **argv) {
   test_domains();
   test_costs();
   test_steep();
+  test_predictions();
   test_dense();
   test_samples();
   test_counts(NULL, NULL);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/base/random.h"
 #include "lib/cell/orbit.h"
 #include "lib/check/special.h"
 #include "lib/claim/argument.h"
@@ -91,7 +92,7 @@ static int run_tasks(struct tmd_check_work *work) {
 #pragma omp atomic read
     stop = failed;
     if (stop || tmd_interrupted()) continue;
-    const tmd_u128 ordinal = tmd_argument_ordinal(&work->check->problem.in, task->cell.e_in, task->X0);
+    const tmd_u128 ordinal = tmd_segment_ordinal(&segment, task->X0);
     const int bad = task->one_by_one ? tmd_examine_run(examiner, task->cell.sign_x, ordinal, task->X1 - task->X0, 0)
                                      : tmd_examine_segment(examiner, &segment, task->reason);
     if (bad) {
@@ -203,13 +204,6 @@ static int put_task(struct tmd_check_work *work, struct task task) {
   return work->tasks >= TASKS_MOST || work->arguments >> WORK_LOG2 ? run_tasks(work) : 0;
 }
 
-static uint64_t random_number(struct tmd_check_work *work) { /* splitmix64 */
-  uint64_t z = work->random += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-
 /* The ends of a region, and some arguments between. */
 static int put_some(struct tmd_check_work *work, struct task task, long long samples) {
   const tmd_u128 X0 = task.X0, X1 = task.X1;
@@ -218,7 +212,7 @@ static int put_some(struct tmd_check_work *work, struct task task, long long sam
   task.X0 = X1 - ENDS, task.X1 = X1;
   if (put_task(work, task)) return -1;
   for (long long i = 0; i < samples; i++) {
-    const tmd_u128 number = (tmd_u128)random_number(work) << 64 | random_number(work);
+    const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
     task.X0 = X0 + ENDS + number % (X1 - X0 - 2 * ENDS);
     task.X1 = task.X0 + 1;
     if (put_task(work, task)) return -1;

@@ -1,16 +1,11 @@
 /* Segments: where the values of their arguments lie, by curves, as flat parts, or one by one in double precision. */
 #include <math.h>
-#include <string.h>
 
 #include "lib/cell/taylor.h"
 #include "lib/check/flat.h"
 #include "lib/claim/argument.h"
 #include "lib/function/quick.h"
 #include "tools/check/examiner.h"
-
-static tmd_u128 ordinal_of(const struct tmd_segment *segment, tmd_u128 X) {
-  return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
-}
 
 static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
   const struct tmd_format *out = &segment->problem->out;
@@ -23,13 +18,13 @@ static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
 static struct tmd_run begin_run(const struct tmd_segment *segment, tmd_u128 X) {
   const struct tmd_format *out = &segment->problem->out;
   const int e = segment->cell.e_out;
-  return (struct tmd_run){.x = {TMD_DATUM_NUMBER, segment->cell.sign_x, ordinal_of(segment, X)},
-                      .way = TMD_BY_PLACE,
-                      .fraction_bits = TMD_CURVE_FRACTION_BITS,
-                      .sign_f = segment->cell.sign_f,
-                      .measured = 1,
-                      .dense = !tmd_cell_scattered(&segment->cell),
-                      .plain = e > out->emin && e < out->emax};
+  return (struct tmd_run){.x = {TMD_DATUM_NUMBER, segment->cell.sign_x, tmd_segment_ordinal(segment, X)},
+                          .way = TMD_BY_PLACE,
+                          .fraction_bits = TMD_CURVE_FRACTION_BITS,
+                          .sign_f = segment->cell.sign_f,
+                          .measured = 1,
+                          .dense = !tmd_cell_scattered(&segment->cell),
+                          .plain = e > out->emin && e < out->emax};
 }
 
 static int one_by_one(struct tmd_examiner *e, const struct tmd_segment *segment) {
@@ -113,8 +108,7 @@ enum { QUICK_FRACTION_BITS = 32, QUICK_SLACK = 1 << 12, DOUBLE_BITS = 53 };
    A double less the exponent of 2^(emin - 1) is the ordinal with what follows it; cut off are less than one unit. */
 static uint64_t place_of(const struct tmd_format *out, struct tmd_near y) {
   const double size = fabs(y.value);
-  int64_t bits;
-  memcpy(&bits, &size, sizeof bits);
+  int64_t bits = (int64_t)near_bits(size);
   const int e = (int)(bits >> (DOUBLE_BITS - 1)) - 1023, shift = QUICK_FRACTION_BITS - (DOUBLE_BITS - out->p);
   if (!near_finite(y) || e <= out->emin || e >= out->emax) return 0;
   if (!(ldexp(y.error, out->p - 1 - e) <= ldexp(QUICK_SLACK - 2, -QUICK_FRACTION_BITS))) return 0;
@@ -133,7 +127,7 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment, 
   for (tmd_u128 X = segment->X0; X < segment->X1; X += run.strip.count) {
     const size_t fits = tmd_examiner_room(e);
     if (fits == 0) return -1;
-    run.x.ordinal = ordinal_of(segment, X);
+    run.x.ordinal = tmd_segment_ordinal(segment, X);
     run.strip.count = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
     for (size_t i = 0; i < run.strip.count; i++) {
       if (i % TMD_NEARS == 0) tmd_quick_values(quick, (uint64_t)(X + i), &values);
