@@ -70,8 +70,6 @@ int tmd_problem_print(char *text, const struct tmd_problem *problem);
 int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
 int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 if their canonical texts are the same */
 
-int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 iff their texts are the same */
-
 /* Checks that the problem has a canonical text: function printable and not empty, formats, modes and bits within their limits. 0
    or -1 (message). */
 int tmd_problem_check(const struct tmd_problem *problem);
