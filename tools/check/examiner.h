@@ -1,10 +1,12 @@
-/* The examiner's batch, and how it is filled: for examine.c, which calls and judges, and segments.c, which says where values
-   lie. */
+/* The examiner's batch, and how it is filled (examiner.c): for segments.c, which says where values lie, examine.c, which calls
+   the target, and judge.h. */
 #ifndef TMD_EXAMINER_H
 #define TMD_EXAMINER_H
 
 #include "kernels/values/values.h"
 #include "tools/check/examine.h"
+
+enum { TMD_EXAMINE_PAD = 16, TMD_MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + TMD_EXAMINE_PAD };
 
 /* Consecutive arguments of the batch that are judged in one way. */
 struct tmd_run {
@@ -54,5 +56,12 @@ void tmd_examiner_put_run(struct tmd_examiner *examiner, const struct tmd_run *r
 
 /* `count` arguments from that of the run on, as many in a batch as fit. 0, or -1 (message). */
 int tmd_examiner_put_each(struct tmd_examiner *examiner, struct tmd_run run, tmd_u128 count);
+
+static inline int tmd_bit(const uint8_t *bits, size_t i) { return bits[i >> 3] >> (i & 7) & 1; }
+static inline int tmd_set_bit(uint8_t *bits, size_t i) { /* 1 if it was not set */
+  const int was = tmd_bit(bits, i);
+  bits[i >> 3] |= (uint8_t)(1 << (i & 7));
+  return !was;
+}
 
 #endif

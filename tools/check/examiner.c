@@ -1,0 +1,108 @@
+#include "tools/check/examiner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+_Static_assert((int)TMD_ROUND_NEAREST == (int)TMD_TO_NEAREST && (int)TMD_ROUND_UP == (int)TMD_UP &&
+                   (int)TMD_ROUND_DOWN == (int)TMD_DOWN && (int)TMD_ROUND_ZERO == (int)TMD_TO_ZERO,
+               "modes are the target's");
+_Static_assert((int)TMD_RAISES_INEXACT == (int)TMD_FLAG_INEXACT && (int)TMD_RAISES_UNDERFLOW == (int)TMD_FLAG_UNDERFLOW &&
+                   (int)TMD_RAISES_OVERFLOW == (int)TMD_FLAG_OVERFLOW && (int)TMD_RAISES_DIVIDE == (int)TMD_FLAG_DIVIDE &&
+                   (int)TMD_RAISES_INVALID == (int)TMD_FLAG_INVALID,
+               "flags are the target's");
+
+struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct tmd_target *target) {
+  struct tmd_examiner *e = tmd_allocate(sizeof *e);
+  const size_t most = TMD_EXAMINE_BATCH + TMD_EXAMINE_PAD;
+  *e = (struct tmd_examiner){.on = *on, .target = target, .bytes = tmd_encoding_bytes(&on->checked.out)};
+  e->run = tmd_allocate(TMD_EXAMINE_STRIPS * sizeof *e->run);
+  e->x = tmd_allocate(most * 16), e->result = tmd_allocate(most * 16);
+  memset(e->result, 0, most * 16);
+  if (tmd_target_lanes(target) > 1) e->other = tmd_allocate(most * 16);
+  e->place = tmd_allocate(most * sizeof *e->place);
+  e->seen = tmd_allocate(most), e->observed = tmd_allocate(most);
+  if (on->flags) e->flags = tmd_allocate(most);
+  if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);
+  e->open = tmd_allocate(TMD_MARK_BYTES), e->wrong = tmd_allocate(TMD_MARK_BYTES), e->order = tmd_allocate(TMD_MARK_BYTES);
+  e->dead = tmd_allocate(TMD_MARK_BYTES), e->lost = tmd_allocate(TMD_MARK_BYTES);
+  e->ended = tmd_allocate(TMD_MARK_BYTES), e->differs = tmd_allocate(TMD_MARK_BYTES);
+  e->slot = tmd_allocate(most * sizeof *e->slot);
+  e->block = UINT64_C(1) << TMD_CURVE_LENGTH_LOG2;
+  return e;
+}
+
+void tmd_examiner_close(struct tmd_examiner *e) {
+  if (!e) return;
+  free(e->kept), free(e->run), free(e->x), free(e->result), free(e->place), free(e->flags), free(e->errors);
+  free(e->seen), free(e->observed);
+  free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->correct);
+  free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->other);
+  free(e);
+}
+
+const struct tmd_verdict *tmd_examiner_verdict(const struct tmd_examiner *e, enum tmd_rounding mode) { return &e->verdict[mode]; }
+const struct tmd_kept *tmd_examiner_kept(const struct tmd_examiner *e, size_t *count) {
+  *count = e->kept_count;
+  return e->kept;
+}
+int tmd_examiner_gave_up(const struct tmd_examiner *e) { return e->gave_up; }
+unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *e) { return e->by_mpfr; }
+
+/* ---- filling the batch ---- */
+
+size_t tmd_examiner_room(struct tmd_examiner *e) {
+  if ((e->runs == TMD_EXAMINE_STRIPS || e->count == TMD_EXAMINE_BATCH) && tmd_examine_finish(e)) return 0;
+  return TMD_EXAMINE_BATCH - e->count;
+}
+
+/* The encodings of consecutive numbers. */
+static void put_arguments(struct tmd_examiner *e, const struct tmd_datum *x, size_t count) {
+  const struct tmd_format *in = &e->on.checked.in;
+  unsigned char *to = e->x + e->count * (size_t)e->bytes;
+  struct tmd_datum one = *x;
+  uint64_t first = 0;
+  tmd_datum_encode(to, in, x);
+  if (e->bytes > 8) {
+    for (size_t i = 1; i < count; i++) one.ordinal++, tmd_datum_encode(to + i * (size_t)e->bytes, in, &one);
+    return;
+  }
+  memcpy(&first, to, (size_t)e->bytes);
+  if (e->bytes == 2) for (size_t i = 0; i < count; i++) ((uint16_t *)to)[i] = (uint16_t)(first + i);
+  if (e->bytes == 4) for (size_t i = 0; i < count; i++) ((uint32_t *)to)[i] = (uint32_t)(first + i);
+  if (e->bytes == 8) for (size_t i = 0; i < count; i++) ((uint64_t *)to)[i] = first + i;
+}
+
+void tmd_examiner_put_run(struct tmd_examiner *e, const struct tmd_run *run) {
+  struct tmd_run *last = &e->run[e->runs];
+  *last = *run;
+  last->first = e->count;
+  last->marks = e->runs ? last[-1].marks + last[-1].strip.count / 8 + 1 : 0;
+  put_arguments(e, &run->x, run->strip.count);
+  e->count += run->strip.count;
+  e->runs++;
+}
+
+int tmd_examiner_put_each(struct tmd_examiner *e, struct tmd_run run, tmd_u128 count) {
+  while (count > 0) {
+    const size_t fits = tmd_examiner_room(e);
+    if (fits == 0) return -1;
+    run.strip.count = count < fits ? (uint64_t)count : fits;
+    tmd_examiner_put_run(e, &run);
+    run.x.ordinal += run.strip.count;
+    count -= run.strip.count;
+  }
+  return 0;
+}
+
+int tmd_examine_run(struct tmd_examiner *e, int sign, tmd_u128 ordinal, tmd_u128 count, int same) {
+  const struct tmd_datum x = {TMD_DATUM_NUMBER, sign, ordinal};
+  return tmd_examiner_put_each(e, (struct tmd_run){.x = x, .way = same ? TMD_NO_VALUE : TMD_ONE_BY_ONE, .dense = same}, count);
+}
+
+int tmd_examine_one(struct tmd_examiner *e, const struct tmd_datum *x) {
+  if (!tmd_examiner_room(e)) return -1;
+  tmd_examiner_put_run(e, &(struct tmd_run){.x = *x, .way = TMD_ONE_BY_ONE, .strip.count = 1});
+  return 0;
+}

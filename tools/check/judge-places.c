@@ -1,0 +1,168 @@
+/* Judging by places (kernels/values), and by MPFR what they leave open. */
+#include <math.h>
+#include <string.h>
+
+#include "tools/check/judge.h"
+
+static int is_marked(const uint8_t *marks, const struct tmd_run *run, size_t i) {
+  return tmd_bit(marks + run->marks, i - run->first);
+}
+
+/* 1 if eight bytes are this one. */
+static int are_all(const uint8_t *bytes, int byte) {
+  uint64_t eight;
+  memcpy(&eight, bytes, sizeof eight);
+  return eight == UINT64_C(0x0101010101010101) * (uint64_t)byte;
+}
+
+/* Where f(x) of an argument lies that is not open, as far as flags depend on it. */
+static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  const uint64_t place = e->place[i], whole = (UINT64_C(1) << TMD_CURVE_INTEGER_BITS) - 1;
+  const uint64_t half = UINT64_C(1) << (TMD_CURVE_FRACTION_BITS - 1), fraction = place & (2 * half - 1);
+  return (struct tmd_correct){.kind = TMD_CORRECT_NUMBER,
+                              .sign = run->sign_f,
+                              .below = run->strip.low + (((place >> TMD_CURVE_FRACTION_BITS) - run->strip.low) & whole),
+                              .half = fraction > half ? 1 : -1,
+                              .three_quarters = fraction > half + half / 2,
+                              .beyond = run->beyond};
+}
+
+/* The flags that every result of a run by place raises, -1 if they differ. */
+static int usual_flags(const struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+  if (run->plain) return TMD_FLAG_INEXACT;
+  if (!run->constant) return -1;
+  const struct tmd_correct correct = correct_by_place(e, run, run->first);
+  const int late = tmd_correct_raises(&correct, &e->on.checked.out, mode, 1);
+  return late == tmd_correct_raises(&correct, &e->on.checked.out, mode, 0) ? late : -1;
+}
+
+/* Flags and errno of arguments that were judged by place. Whether a result just below the least normal number raises underflow
+   depends on more than its place. */
+static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+  const struct tmd_format *out = &e->on.checked.out;
+  const struct tmd_judge judge = {out, mode, e->on.ftz};
+  const size_t end = run->first + run->strip.count;
+  const int usual = usual_flags(e, mode, run);
+  for (size_t i = run->first; i < end; i++) {
+    for (; !e->errors && usual >= 0 && i + 8 <= end && are_all(e->flags + i, usual); i += 8) continue;
+    if (i == end) break;
+    const int plain = run->plain && (!e->flags || e->flags[i] == TMD_FLAG_INEXACT) && (!e->errors || e->errors[i] == 0);
+    if (plain || is_marked(e->open, run, i)) continue;
+    const struct tmd_given one = tmd_examiner_given(e, run, i);
+    const struct tmd_correct correct = correct_by_place(e, run, i);
+    const int unsure = run->both_signs || correct.below + 1 == (tmd_u128)1 << (out->p - 1);
+    tmd_verdict_judge_flags(&e->verdict[mode], &judge, unsure ? tmd_examiner_correct(e, run, i) : &correct, &one);
+  }
+}
+
+/* ---- by place ---- */
+
+/* The modes as they act on |f|. */
+static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int sign_f) {
+  const int64_t half = INT64_C(1) << (job->fraction_bits - 1);
+  const int up = mode == (sign_f ? TMD_ROUND_DOWN : TMD_ROUND_UP);
+  job->least = mode == TMD_ROUND_NEAREST ? -half : up ? 0 : -2 * half;
+  job->most = mode == TMD_ROUND_NEAREST ? half : up ? 2 * half : 0;
+}
+
+static int64_t difference(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  const uint64_t sign = UINT64_C(1) << (8 * e->bytes - 1);
+  uint64_t r = 0;
+  memcpy(&r, e->result + i * (size_t)e->bytes, (size_t)e->bytes);
+  if (run->both_signs) r = r & sign ? -(r ^ sign) : r;
+  else if (run->sign_f) r ^= sign;
+  return (int64_t)((r << run->fraction_bits) - e->place[i]);
+}
+
+static void note_error(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
+  const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+  tmd_verdict_error(&e->verdict[mode], tmd_correct_error(tmd_examiner_correct(e, run, i), &e->on.checked.out, &at.got), &at);
+}
+
+/* The arguments whose difference may be the greatest, as d is up to the slack of both, among those that are not open; of flat
+   ones the first and the last, as what is left out of their places rises or falls. */
+static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, int64_t d) {
+  const int flat = run->strip.slack == 0;
+  const size_t none = run->first + run->strip.count;
+  size_t last = none;
+  for (size_t i = run->first; i < none; i++) {
+    const int64_t less = d < 0 ? difference(e, run, i) - d : d - difference(e, run, i);
+    if (less > 2 * (int64_t)run->strip.slack || is_marked(e->open, run, i)) continue;
+    if (!flat || last == none) note_error(e, mode, run, i);
+    last = i;
+  }
+  if (flat && last != none) note_error(e, mode, run, last);
+}
+
+/* Extremes that may be greater than those so far. */
+static void extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
+                     const struct tmd_compared *found) {
+  const struct tmd_verdict *verdict = &e->verdict[mode];
+  const double unit = ldexp(1, -run->fraction_bits);
+  const double slack = run->strip.slack == 0 ? 0x1p-14 : (double)run->strip.slack * unit; /* 0: lib/check/flat.h */
+  const int64_t down = run->sign_f ? -found->d_most : found->d_least, up = run->sign_f ? -found->d_least : found->d_most;
+  if (down < 0 && (double)down * unit - slack < verdict->below.error) find_extreme(e, mode, run, run->sign_f ? -down : down);
+  if (up > 0 && (double)up * unit + slack > verdict->above.error) find_extreme(e, mode, run, run->sign_f ? -up : up);
+}
+
+/* Those that are wrong: all if they are kept, else the one of least x. */
+static void note_wrong(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, uint64_t wrong) {
+  struct tmd_verdict_count *count = &e->verdict[mode].finding[TMD_FINDING_WRONG];
+  const size_t n = run->strip.count;
+  for (size_t k = 0; k < n; k++) {
+    const size_t i = run->first + (run->x.sign ? n - 1 - k : k);
+    if (!is_marked(e->wrong, run, i)) continue;
+    const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+    tmd_verdict_count_in(count, &at);
+    count->count--;
+    tmd_examiner_keep(e, mode, &at);
+    if (!e->on.keeps) break;
+  }
+  count->count += wrong;
+}
+
+static void each_marked(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, const uint8_t *marks,
+                        void (*visit)(struct tmd_examiner *, enum tmd_rounding, const struct tmd_run *, size_t)) {
+  const uint8_t *mine = marks + run->marks;
+  for (size_t k = 0; k < run->strip.count; k++) {
+    if ((k & 7) == 0 && mine[k >> 3] == 0) k += 7;
+    else if (tmd_bit(mine, k)) visit(e, mode, run, run->first + k);
+  }
+}
+
+static void note_order(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
+  if (tmd_bit(e->dead, i) || tmd_bit(e->dead, i - 1)) return;
+  const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+  const struct tmd_datum before = tmd_examiner_result(e, i - 1);
+  if (at.got.class < TMD_DATUM_NAN && before.class < TMD_DATUM_NAN) tmd_verdict_find(&e->verdict[mode], TMD_FINDING_ORDER, &at);
+}
+
+void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+  const size_t first = run->first, count = run->strip.count;
+  struct tmd_compared found;
+  struct tmd_compare_job job = {.place = e->place + first,
+                                .result = e->result + first * (size_t)e->bytes,
+                                .bytes = e->bytes,
+                                .count = count,
+                                .fraction_bits = run->fraction_bits,
+                                .both_signs = run->both_signs,
+                                .inward = run->both_signs && mode == TMD_ROUND_ZERO,
+                                .sign = run->sign_f || run->both_signs ? UINT64_C(1) << (8 * e->bytes - 1) : 0,
+                                .reach = run->both_signs ? UINT64_C(1) << run->fraction_bits : UINT64_MAX >> 1,
+                                .low = run->strip.low,
+                                .high = run->strip.high,
+                                .slack = run->strip.slack,
+                                .from = run->strip.from,
+                                .width = run->strip.width,
+                                .direction = run->strip.direction};
+  const struct tmd_marks marks = {e->open + run->marks, e->wrong + run->marks, e->order + run->marks};
+  bounds_of(&job, mode, run->sign_f);
+  memset(marks.open, 0, count / 8 + 1), memset(marks.wrong, 0, count / 8 + 1), memset(marks.order, 0, count / 8 + 1);
+  tmd_kernel_compare()(&job, &found, &marks);
+  e->verdict[mode].tested += count - found.open;
+  if (found.open) each_marked(e, mode, run, e->open, tmd_judge_one);
+  if (found.wrong) note_wrong(e, mode, run, found.wrong);
+  if (found.order) each_marked(e, mode, run, e->order, note_order);
+  if (run->measured) extremes(e, mode, run, &found);
+  if (e->flags || e->errors) judge_flags(e, mode, run);
+}

@@ -1,0 +1,29 @@
+/* Judging the results of a batch in one mode: one by one, by what MPFR says (judge.c), or by places (judge-places.c). */
+#ifndef TMD_JUDGE_H
+#define TMD_JUDGE_H
+
+#include "tools/check/examiner.h"
+
+/* Every result of the batch that came back. */
+void tmd_judge_batch(struct tmd_examiner *examiner, enum tmd_rounding mode);
+
+/* The result of argument i alone, if it came back. */
+void tmd_judge_one(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run, size_t i);
+
+/* Those of a run by place: what its places leave open, one by one. */
+void tmd_judge_places(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run);
+
+/* Argument i of the batch, which is one of the run, and what came back. */
+struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i);
+struct tmd_datum tmd_examiner_result(const struct tmd_examiner *examiner, size_t i);
+struct tmd_given tmd_examiner_given(const struct tmd_examiner *examiner, const struct tmd_run *run, size_t i);
+struct tmd_instance tmd_examiner_instance(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run,
+                                          size_t i);
+
+/* Where f(x) of argument i lies: by MPFR, kept for the other modes until the next argument is asked for. */
+const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *examiner, const struct tmd_run *run, size_t i);
+
+/* A wrong result is kept, if that is wanted. */
+void tmd_examiner_keep(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_instance *at);
+
+#endif
