@@ -22,7 +22,8 @@ static const double FACTORING_DOUBLES = 7.5; /* bits more for twice the time */
 
 static const double exact_ns = 1700; /* fitted to sqrt on [1, 1.03) */
 
-static const double kept[TMD_METHODS] = {0, 0, 1.2, 7, 0}; /* s in cost.h */
+static const double kept[TMD_METHODS] = {0, 0, 1.2, 1.6, 0}, kept_bit[TMD_METHODS] = {0, 0, 0, 0.55, 0}; /* s in cost.h */
+static const double test_fixed = 0.2, test_log2 = 15, range_ns = 200; /* as n grows; to begin a surviving range in phase 2 */
 
 enum {
   BLOCK_LOG2_MAX = 40,
@@ -58,26 +59,35 @@ static double term_log2(const struct tmd_smoothness *s, int degree, int threshol
 }
 
 /* Of packets of polynomials of the given degree. */
-static int packet_log2(const struct tmd_smoothness *s, int degree, int threshold) {
-  return (int)term_log2(s, degree + 1, threshold, PACKET_LOG2_MAX);
+static int packet_log2(const struct tmd_smoothness *s, int degree, int threshold, int most) {
+  return (int)term_log2(s, degree + 1, threshold, most);
+}
+
+/* The share of random domains of n arguments that a test keeps. */
+static double kept_share(enum tmd_method method, int threshold, const struct tmd_smoothness *s, double n) {
+  const double line = n * n * (s->w2 / 8 + n * (s->w3 + n * s->w4));
+  const double width = 2 * n * (ldexp(1, -threshold) + line + n * 0x1p-65);
+  return width < 0.25 ? least(1, (kept[method] - kept_bit[method] * log2(width)) * width) : 1;
+}
+
+static double line_test_ns(enum tmd_method method, double n) {
+  return test_ns[method] * (test_fixed + (1 - test_fixed) * log2(n) / test_log2);
 }
 
 /* Nanoseconds an argument by domains of n, without the overheads. */
-static double phases_ns(enum tmd_method method, int threshold, double w2, double n) {
-  const double width = 2 * (ldexp(1, -threshold) + w2 * n * n / 8 + n * 0x1p-63);
-  const double narrow = 2 * (ldexp(1, -threshold) + w2 * n * n / (8 * TMD_SPLIT_DEFAULT * TMD_SPLIT_DEFAULT) + n * 0x1p-63);
-  const double first = least(1, kept[method] * n * width), second = least(1, kept[method] * n / TMD_SPLIT_DEFAULT * narrow);
-  return test_ns[method] / n * (1 + first * TMD_SPLIT_DEFAULT) + second * exhaust_ns;
+static double phases_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s, double n) {
+  const double part = n / TMD_SPLIT_DEFAULT, first = kept_share(method, threshold, s, n);
+  const double second = least(first, kept_share(method, threshold, s, part));
+  return line_test_ns(method, n) / n + first * (line_test_ns(method, part) / part + range_ns / n) + second * exhaust_ns;
 }
 
 /* n and cost by phases; the packet's length is 2^packet at most. */
-static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int threshold, double w2, int packet,
-                          double arguments) {
+static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int threshold, const struct tmd_smoothness *s,
+                          int packet, double arguments) {
   double best = INFINITY;
   const int first = packet < DOMAIN_LOG2_LEAST ? packet : DOMAIN_LOG2_LEAST;
   for (int k = first; k <= DOMAIN_LOG2_MAX && k <= packet; k++) {
-    if (k - 63 > -threshold - 4 && k > first) break; /* 64-bit slopes are too coarse */
-    double ns = phases_ns(method, threshold, w2, ldexp(1, k));
+    double ns = phases_ns(method, threshold, s, ldexp(1, k));
     if (ns < best) {
       best = ns;
       p->words.n = 1ull << k;
@@ -209,7 +219,7 @@ static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct 
   int best_packet = 0;
   double best = INFINITY;
   for (int degree = 3; degree <= TMD_TAYLOR_DEGREE_MAX; degree++) {
-    int packet = packet_log2(s, degree, threshold);
+    int packet = packet_log2(s, degree, threshold, PACKET_LOG2_MAX);
     if (degree > EXHAUST_HIGH_DEGREE && packet > EXHAUST_WIDE_LOG2) packet = EXHAUST_WIDE_LOG2;
     const double ns = exhaust_degree_ns(degree) + ldexp(exhaust_packet_ns + shift_packet_ns, -packet);
     if (ns >= best) continue;
@@ -251,7 +261,7 @@ double tmd_cost_divisors(const struct tmd_problem *problem, double arguments) {
 struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,
                                       const struct tmd_smoothness *smoothness, enum tmd_method method) {
   const int threshold = tmd_problem_threshold(problem);
-  const int phases_packet = packet_log2(smoothness, 4, threshold);
+  const int phases_packet = packet_log2(smoothness, 4, threshold, DOMAIN_LOG2_MAX + COUNT_LOG2_MAX);
   const int small = arguments <= ldexp(1, SMALL_LOG2);
   struct tmd_parameters best = {.words.method = TMD_METHOD_EXHAUST, .seconds = INFINITY};
   for (int m = TMD_METHOD_FAREY; m < TMD_METHODS; m++) {
@@ -268,7 +278,7 @@ struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double 
       if (small) p.words.n = 0;
       finish(&p, packet, arguments, threshold, smoothness);
     } else if (!small || method != TMD_METHOD_AUTO) {
-      choose_phases(&p, (enum tmd_method)m, threshold, smoothness->w2, phases_packet, arguments);
+      choose_phases(&p, (enum tmd_method)m, threshold, smoothness, phases_packet, arguments);
       finish(&p, phases_packet, arguments, threshold, smoothness);
     } else {
       continue;

@@ -89,6 +89,7 @@ static void test_integers(void) {
     uint64_t a[TMD_TRACKS], b[TMD_TRACKS];
     job.rule.n = round % 4 ? 2 + test_random() % 600 : 2 + (test_random() & ((UINT64_C(1) << (1 + test_random() % 13)) - 1));
     if (round % 2000 == 0) job.rule.n = (1 << 21) + test_random() % (1 << 20); /* long runs of plain steps */
+    if (round % 200 == 1) job.rule.n = (1 << 24) + test_random() % (1 << 29);
     job.rule.allowance = 1 + (test_random() & ((UINT64_C(1) << 59) - 1)) / (job.rule.n << test_random() % 8);
     job.test = (enum tmd_test)(round & 1);
     job.line = TMD_LINE_TANGENT;
@@ -490,8 +491,8 @@ static void bite_tail(const struct tmd_boolean *how, const char *name) {
 }
 
 /* The slope to 64 bits: half a unit short, n - 1 times. */
-static void bite_slope(const struct tmd_boolean *how, const char *name) {
-  const uint64_t n = UINT64_C(1) << 20;
+static void bite_slope(const struct tmd_boolean *how, const char *name, int n_log2) {
+  const uint64_t n = UINT64_C(1) << n_log2;
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r1 = ((tmd_i128)1 << 63) - 1;
   set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
@@ -501,7 +502,7 @@ static void bite_slope(const struct tmd_boolean *how, const char *name) {
   struct tmd_line_budget budget = tmd_line_budget(packet, 70, n, 0), half = budget;
   half.near = -(double)(n / 4) * 0x1p-64; /* what is left is half of the n/2 units for the slope */
   tap_ok(is_case(packet, 70, 0, n - 1) && keeps(packet, &deep, budget, 1, 0) && !keeps(packet, &deep, half, 1, 0),
-         "%s: half of the rounding of the slope loses a case", name);
+         "%s: half of the rounding of the slope loses a case, n = 2^%d", name, n_log2);
   free(packet);
 }
 
@@ -571,7 +572,7 @@ static void test_bites(void) {
     bite_near(&how, names[form]);
     bite_line(&how, names[form]);
     bite_tail(&how, names[form]);
-    bite_slope(&how, names[form]);
+    for (int n_log2 = 20; n_log2 <= 30; n_log2 += 5) bite_slope(&how, names[form], n_log2);
     bite_range_truncation(&how, names[form]);
     bite_domain_truncation(&how, names[form]);
   }

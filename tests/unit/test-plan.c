@@ -520,6 +520,34 @@ static void test_predictions(void) {
   clear_plan(&plan);
 }
 
+/* The Boolean tests where f is nearly straight: only the width of the lines limits their domains. */
+static void test_straight_domains(void) {
+  static const struct {
+    const char *function, *domain;
+    enum tmd_method method;
+    uint64_t n_least;
+    double seconds; /* at most: with domains of 2^15 arguments, 165 and 542 s */
+  } rows[] = {{"log", "0x1p500:0x1.1p500", TMD_METHOD_REGULAR, 1 << 17, 40},
+              {"log", "0x1p500:0x1.1p500", TMD_METHOD_LEFEVRE, 1 << 18, 80},
+              {"exp2m1", "0x1p-400:0x1.1p-400", TMD_METHOD_REGULAR, 1 << 23, 2},
+              {"exp2m1", "0x1p-400:0x1.1p-400", TMD_METHOD_LEFEVRE, 1 << 23, 4}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct tmd_domain domain;
+    struct plan plan = {0};
+    struct tmd_plan_words words = {0};
+    struct tmd_planner planner = {.problem = problem_of(rows[i].function, "binary64", "binary64", TMD_MODES_ALL, 44),
+                                  .function = tmd_function_find(rows[i].function), .domains = &domain, .domain_count = 1,
+                                  .method = rows[i].method, .emit = keep, .context = &plan, .lines_max = 10};
+    const int good = tmd_domain_parse(&domain, rows[i].domain) == 0 && tmd_planner_run(&planner) == 0 && plan.count == 1 &&
+                     tmd_plan_words_read(&words, plan.line[0].plan) == 0;
+    tap_ok(good && words.n >= rows[i].n_least && planner.seconds < rows[i].seconds,
+           "%s on %s by a Boolean test: domains of %llu arguments, %.3g s predicted", rows[i].function, rows[i].domain,
+           (unsigned long long)words.n, planner.seconds);
+    tmd_domain_clear(&domain);
+    clear_plan(&plan);
+  }
+}
+
 /* Dense cells are looked for in windows that must not all lie at poles or zeros, beside which cells are short in any binade. */
 static void test_dense(void) {
   static const struct {
@@ -699,6 +727,7 @@ int main(int argc, char **argv) {
   test_costs();
   test_steep();
   test_predictions();
+  test_straight_domains();
   test_dense();
   test_samples();
   test_counts(NULL, NULL);
