@@ -26,6 +26,9 @@ NEAR_INLINE double near_outward(double error) { return error * (1 + 0x1p-48) + 0
 NEAR_INLINE struct tmd_near near_exact(double value) { return (struct tmd_near){value, 0}; }
 NEAR_INLINE struct tmd_near near_negative(struct tmd_near a) { return (struct tmd_near){-a.value, a.error}; }
 
+/* ||A| - |a|| <= |A - a| */
+NEAR_INLINE struct tmd_near near_absolute(struct tmd_near a) { return (struct tmd_near){fabs(a.value), a.error}; }
+
 NEAR_INLINE struct tmd_near near_sum(struct tmd_near a, struct tmd_near b) {
   const double value = a.value + b.value;
   return (struct tmd_near){value, near_outward(a.error + b.error + fabs(value) * 0x1p-53)};

@@ -9,6 +9,7 @@ enum tmd_quick_op {
   TMD_QUICK_X,
   TMD_QUICK_CONSTANT, /* constant */
   TMD_QUICK_NEGATIVE, /* of left */
+  TMD_QUICK_ABSOLUTE, /* |left| */
   TMD_QUICK_SUM,
   TMD_QUICK_DIFFERENCE,
   TMD_QUICK_PRODUCT,

@@ -152,6 +152,10 @@ TMD_VECTORS static void negate(struct tmd_nears *y, const struct tmd_nears *a) {
   TMD_EACH_LANE(i) nears_put(y, i, near_negative(nears_get(a, i)));
 }
 
+TMD_VECTORS static void remove_sign(struct tmd_nears *y, const struct tmd_nears *a) {
+  TMD_EACH_LANE(i) nears_put(y, i, near_absolute(nears_get(a, i)));
+}
+
 #define OPERATION(name, operation)                                                                             \
   TMD_VECTORS static void name(struct tmd_nears *y, const struct tmd_nears *a, const struct tmd_nears *b) {     \
     TMD_EACH_LANE(i) nears_put(y, i, operation(nears_get(a, i), nears_get(b, i)));                              \
@@ -228,6 +232,7 @@ void tmd_quick_values(const struct tmd_quick *quick, uint64_t X, struct tmd_near
       case TMD_QUICK_X: set_x(y, X, quick->unit); break;
       case TMD_QUICK_CONSTANT: set_all(y, s->constant); break;
       case TMD_QUICK_NEGATIVE: negate(y, left); break;
+      case TMD_QUICK_ABSOLUTE: remove_sign(y, left); break;
       case TMD_QUICK_SUM: add(y, left, right); break;
       case TMD_QUICK_DIFFERENCE: subtract(y, left, right); break;
       case TMD_QUICK_PRODUCT: multiply(y, left, right); break;

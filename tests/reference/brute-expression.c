@@ -74,13 +74,22 @@ static void third_more(mpfr_t y, const mpfr_t x) {
   mpfr_div_ui(y, y, 3, MPFR_RNDN);
 }
 
+static void bend(mpfr_t y, const mpfr_t x) { /* abs(x-1/3)+1, exact numbers: |3 x - 1| + 3, but for the last division */
+  mpfr_mul_ui(y, x, 3, MPFR_RNDN);
+  mpfr_sub_ui(y, y, 1, MPFR_RNDN);
+  if (mpfr_sgn(y) < 0) mpfr_neg(y, y, MPFR_RNDN);
+  mpfr_add_ui(y, y, 3, MPFR_RNDN);
+  mpfr_div_ui(y, y, 3, MPFR_RNDN);
+}
+
 static const struct {
   const char *text;
   approximation *value;
   int not_negative; /* x >= 0 only */
 } expressions[] = {{"exp(-x^2/2)", gauss, 0}, {"sin(x)/x", sinc, 0}, {"x*log(x)", entropy, 0}, {"log(1+exp(x))", softplus, 0},
                    {"pi+sqrt(x)", pi_and_root, 1}, {"exp(1+sqrt(x))", exp_of_root, 1},
-                   {"atan(cosh(sqrt(x)))", atan_of_root, 1}, {"rootn((x+1/3)^3,3)", third_more, 0}};
+                   {"atan(cosh(sqrt(x)))", atan_of_root, 1}, {"rootn((x+1/3)^3,3)", third_more, 0},
+                   {"abs(x-1/3)+1", bend, 0}};
 enum { EXPRESSIONS = sizeof expressions / sizeof *expressions };
 static approximation *value_of;
 static int not_negative;

@@ -69,12 +69,17 @@ records() {
   tmd-dump --records s.tmd | grep -q '^case	0x0p+0	-4	0	undecided'
 }
 
-@test "an odd root of the same power is its base: regions, not arguments one by one" {
-  for expression in 'cbrt(x^3)' 'rootn(x^5,5)'; do
+@test "a root of a power is its base, or the absolute value of it: regions, not arguments one by one" {
+  for expression in 'cbrt(x^3)' 'rootn(x^5,5)' 'sqrt(x^2)' '(x*x)^(1/2)' 'abs(x)'; do
     tmd-plan "$expression" --format binary64 --domain 1:2 >plan
     [ "$(sed 1d plan | cut -f 10-12)" = $'4503599627370496\t9007199254740992\tidentity' ]
   done
   whole 'rootn((x+1/3)^3,3)' --in 9,-8,8 --out 6,-9,8 --bits 3
+}
+
+@test "where an absolute value bends, no derivative is claimed" {
+  whole 'abs(x-1/3)+1' --in 9,-8,8 --out 6,-9,8 --bits 3
+  whole 'abs(x-1/3)+1' --format binary16
 }
 
 @test "binary32, whole domain: at random arguments and at all cases" {

@@ -42,6 +42,10 @@ static const struct {
     {"x^(1/3)", "none"}, {"(x^3)^(1/3)", "3/2"}, {"(x^2)^0.5", "3/2"}, {"(x^2)^1.5", "27/8"}, {"x^1/2", "3/4"}, {"x^0", "1"},
     {"(x-1.5)^0", "1"},
     {"(x-1.5)^-1", "none"}, {"(x-1.5)^(1/2)", "0"}, {"(x-2)^(1/3)", "none"}, {"x^(2*3-5)", "3/2"},
+    {"abs(x)", "3/2"}, {"abs(-x)^3", "27/8"}, {"-abs(x-2)", "-1/2"}, {"abs(0*x)", "0"}, {"sqrt((x-2)*(x-2))", "1/2"},
+    {"((x-2)^2)^(3/2)", "1/8"}, {"rsqrt((x-2)^6)", "8"}, {"cbrt((x-2)^9)", "-1/8"}, {"rootn((x-2)^3,-3)", "-2"},
+    {"rootn((x-2)^4,4)", "1/2"}, {"((x-2)^3)^(1/3)", "none"}, {"((x-1.5)^-2)^(-1/2)", "none"}, {"rsqrt((x-1.5)^2)", "none"},
+    {"sqrt((x-1.5)^2)", "0"}, {"abs(log(x-2))", "none"}, {"abs(x-2)^-4", "16"},
     /* numbers */
     {"0.1", "1/10"}, {".5", "1/2"}, {"5.", "5"}, {"1e3", "1000"}, {"1e-3", "1/1000"}, {"2.5E+1", "25"}, {"0x1.8p-3", "3/16"},
     {"0xAp0", "10"},
@@ -73,7 +77,7 @@ static const struct {
     {"rootn(x,)", 9}, {"rootn(x,y)", 9},
     {"rootn(x,2.5)", 10}, {"rootn(x,3", 10}, {"1+rootn(x,0)", 3}, {"rootn(,3)", 7}, {"x*/2", 3}, {"--", 3}, {"2*(x+1", 7},
     {"x=1", 2}, {"exp(x)exp(x)", 7},
-    {"1 2", 3}, {"exp 2(x)", 1},
+    {"1 2", 3}, {"exp 2(x)", 1}, {"abs", 1}, {"abs(x", 6}, {"abs()", 5}, {"abs(x,2)", 6}, {"1+abs(y)", 7},
 };
 
 /* Three lines: the message with the column, the text, and the caret below. */
@@ -208,6 +212,20 @@ static void hand_versine(mpfr_t y, const mpfr_t x) { /* (1-cos(x))/x^2 = sin(x/2
   mpfr_sqr(y, y, MPFR_RNDN);
   mpfr_mul_2ui(y, y, 1, MPFR_RNDN);
 }
+static void hand_bend(mpfr_t y, const mpfr_t x) { /* abs(x-3)+1/x */
+  mpfr_t inverse;
+  mpfr_init2(inverse, mpfr_get_prec(y));
+  mpfr_ui_div(inverse, 1, x, MPFR_RNDN);
+  mpfr_sub_ui(y, x, 3, MPFR_RNDN);
+  if (mpfr_sgn(y) < 0) mpfr_neg(y, y, MPFR_RNDN);
+  mpfr_add(y, y, inverse, MPFR_RNDN);
+  mpfr_clear(inverse);
+}
+static void hand_cube(mpfr_t y, const mpfr_t x) { /* (sin(x)^6)^(1/2) */
+  mpfr_sin(y, x, MPFR_RNDN);
+  mpfr_pow_ui(y, y, 3, MPFR_RNDN);
+  if (mpfr_signbit(y)) mpfr_neg(y, y, MPFR_RNDN);
+}
 
 static const struct {
   const char *text;
@@ -220,6 +238,7 @@ static const struct {
     {"(x^3-2)/(x^2+1)", hand_rational, 0, -60, 60}, {"sqrt(x^2+1)-x", hand_root, 0, -60, 60},
     {"(x^2+1)^(1/2)-x", hand_root, 0, -60, 60},
     {"pi*x^(-2/3)", hand_power, 1, -60, 60},         {"(1-cos(x))/x^2", hand_versine, 0, -60, 10},
+    {"abs(x-3)+1/x", hand_bend, 0, -8, 8},           {"(sin(x)^6)^(1/2)", hand_cube, 0, -60, 10},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
@@ -415,7 +434,7 @@ static void test_places(void) {
              is_zero("x*exp(x)", 0),
          "exact zeros");
   tap_ok(is_at("x/3", 3, 0, 0) && is_at("x*1e-30+1", 0x1p-1000, 0, 0) && is_at("1-x", 0x1p-1000, 0, -1) &&
-             is_at("(x^2-1)/(x+1)", 3, 0, 1) && is_at("x-(0.1+0.2)", 0.3, 1, -57),
+             is_at("abs(x-0.1)", 0x1p-1000, 0, -4) && is_at("(x^2-1)/(x+1)", 3, 0, 1) && is_at("x-(0.1+0.2)", 0.3, 1, -57),
          "what is rational is placed exactly");
   tap_ok(is_at("1/(1+exp(-x))", 1e6, 0, -1) && is_at("1+exp(-x)", 1e6, 0, 0) && is_at("exp(x)/(1+exp(x))", 1e300, 0, -1) &&
              is_at("tanh(x)-2", 1e9, 1, 0) && is_at("1-exp(-x^2)", 1e8, 0, -1),
@@ -458,7 +477,9 @@ static void test_ranges(void) {
       {"log(-1-x^2)", 0x1p10, 0x1p11, TMD_PLACE_OUTSIDE},   {"x*log(x)", -0x1p11, -0x1p10, TMD_PLACE_OUTSIDE},
       {"exp(exp(x))", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN}, {"exp(-exp(x))", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN},
       {"sinh(-x^3)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN},  {"x^(1/2)", -8, -4, TMD_PLACE_OUTSIDE},
-      {"0*x", 4, 8, TMD_PLACE_ZERO},                        {"1/(1+exp(-x))", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN},
+      {"abs(sinh(x))-2", -0x1p101, -0x1p100, TMD_PLACE_BETWEEN}, {"log(abs(tanh(x))-1)", -4, 4, TMD_PLACE_OUTSIDE},
+      {"sqrt(-abs(x)-1)", -4, 4, TMD_PLACE_OUTSIDE},        {"0*x", 4, 8, TMD_PLACE_ZERO},
+      {"1/(1+exp(-x))", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN},
   };
   int wrong = 0;
   arb_t ball, end;
@@ -544,6 +565,9 @@ static void test_symmetry(void) {
       {"exp2(x)+x", "none"}, {"log2(3*exp2(2*x))", "none"}, {"exp2(log2(exp2(2*x)))", "add:2"},
       {"sinh(sinpi(x))", "odd+alternate"},
       {"exp2(x)/exp2(3*x)", "add:-2"}, {"exp2(x)-exp2(x)*2", "add:1"}, {"exp2(x)+exp2(2*x)", "none"}, {"sinpi(pi*x)", "odd"},
+      {"abs(x)", "even+scale:1:1"}, {"sqrt(x^2)", "even+scale:1:1"}, {"rsqrt(x^2)", "even+scale:1:-1"},
+      {"(x^4)^(1/2)", "even+scale:1:2"}, {"cbrt(x^9)", "odd+scale:1:3"}, {"abs(sinpi(x))", "even+add:0"},
+      {"abs(cos(x)-2)", "even"}, {"abs(exp2(x)*sinpi(x))", "add:1"}, {"abs(x-1)", "none"}, {"abs(sinpi(2*x)+exp2(0))", "add:0"},
   };
   char text[TMD_SYMMETRY_TEXT_BYTES];
   int wrong = 0, looked_at = 0;

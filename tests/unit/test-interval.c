@@ -20,6 +20,7 @@ static const char *const applied[] = {
     "exp",  "exp2",  "exp10", "expm1",  "exp2m1", "exp10m1", "log",    "log2",   "log10", "log1p", "log2p1", "log10p1", "sqrt",
     "cbrt", "rsqrt", "sin",   "cos",    "tan",    "sinpi",   "cospi",  "tanpi",  "asin",  "acos",  "atan",   "asinpi",  "acospi",
     "sinh", "cosh",  "tanh",  "atanpi", "asinh",  "acosh",   "atanh",  "erf",    "erfc",  "tgamma", "lgamma"};
+static const char *const unary[] = {"abs", "-"};
 static const char *const members[] = {"rootn", "pown", "compound"};
 static const char *const powers[] = {"2", "3", "-1", "-2", "0.5", "(1/3)", "(-2/3)", "(5/2)", "0", "7"};
 static const char *const numbers[] = {"1", "2", "3", "0.1", "1/3", "0.75", "pi", "e", "10", "1e-3"};
@@ -34,7 +35,7 @@ static void random_expression(char *text, int depth) {
     else sprintf(end, "(%s)", ANY(numbers));
   } else if (kind < 4) {
     if (test_random() % 8) {
-      sprintf(end, "%s(", ANY(applied));
+      sprintf(end, "%s(", test_random() % 8 ? ANY(applied) : ANY(unary));
       random_expression(text, depth - 1);
       strcat(text, ")");
     } else {
@@ -189,6 +190,8 @@ static void test_decided(void) {
       {"asin(x/2)", 5, "none"},   {"tanpi(x/2)", 5, "none"},       {"tgamma(-x)", 5, "none"},      {"lgamma(-x)", 5, "none"},
       {"acosh(1-exp(x))", 5, "none"}, {"pown(x-5,-3)", 5, "none"}, {"rsqrt(x-5)", 5, "none"},
       {"rootn(-exp(x),4)", 5, "none"},
+      {"abs(x-6)", 5, "1"},       {"abs(x/3-2)", 5, "1/3"},        {"abs(5-x)", 5, "0"},           {"abs(log(-x))", 5, "none"},
+      {"abs(tan(x))", 5, ""},
       {"tan(x)", 5, ""},          {"tan(exp(x))", 5, ""},          {"tgamma(-exp(x))", 5, ""},     {"cosh(e-3)", 5, ""},
       {"exp(-exp(x))", 5, ""},    {"sqrt(e-2)", 5, ""},            {"x^(-2/3)", 5, ""},            {"1/(pi-3)", 5, ""},
   };

@@ -90,6 +90,16 @@ static void bound_negative(struct tmd_bound *y, const struct tmd_bound *a) {
   y->high = a->high;
 }
 
+static void bound_absolute(struct tmd_bound *y, const struct tmd_bound *a) {
+  if (a->sign != UNKNOWN) y->sign = a->sign * a->sign;
+  if (a->sign == 1) y->above = a->above;
+  if (a->sign == -1) y->above = opposite(a->below);
+  if (a->above == -1 && a->below == 1) y->above = -1;
+  y->below = 1;
+  y->low = a->low;
+  y->high = a->high;
+}
+
 static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
   struct tmd_bound minus;
   nothing_known(&minus);
@@ -261,6 +271,10 @@ static void operate(const struct tmd_node *node, struct tmd_bound *y, const stru
     case TMD_NODE_NEGATIVE:
       arb_neg(y->ball, a->ball);
       bound_negative(y, a);
+      break;
+    case TMD_NODE_ABSOLUTE:
+      arb_abs(y->ball, a->ball);
+      bound_absolute(y, a);
       break;
     case TMD_NODE_SUM:
       arb_add(y->ball, a->ball, b->ball, prec);

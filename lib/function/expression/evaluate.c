@@ -60,6 +60,7 @@ void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong p
   tmd_node_value(node->left, y, x, prec); /* y may be x */
   switch (node->kind) {
     case TMD_NODE_NEGATIVE: arb_neg(y, y); break;
+    case TMD_NODE_ABSOLUTE: arb_abs(y, y); break;
     case TMD_NODE_SUM: arb_add(y, y, right, prec); break;
     case TMD_NODE_DIFFERENCE: arb_sub(y, y, right, prec); break;
     case TMD_NODE_PRODUCT: arb_mul(y, y, right, prec); break;
@@ -202,6 +203,7 @@ int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
   if (tmd_node_exact(node->left, argument, x)) {
     known = 1;
     if (node->kind == TMD_NODE_NEGATIVE) fmpq_neg(y, argument);
+    else if (node->kind == TMD_NODE_ABSOLUTE) fmpq_abs(y, argument);
     else if (node->kind == TMD_NODE_POWER) known = exact_power(y, argument, node->value);
     else known = exact_function(y, node->function, argument);
   }

@@ -4,7 +4,7 @@
      product  factor { (*|/) factor }
      factor   - factor | power
      power    primary [ ^ factor ]           right associative; what stands behind ^ is a rational constant: x^3, x^-2, x^(1/3)
-     primary  number | x | pi | e | NAME(sum) | NAME(sum, integer) | (sum)
+     primary  number | x | pi | e | abs(sum) | NAME(sum) | NAME(sum, integer) | (sum)
 
    Numbers are exact: 0.1 is 1/10, 0x1.8p-3 is 3/16. NAME is a function of the table; a member of a family takes its parameter
    second: rootn(x, 3) for rootn(3). Blanks may stand between words, and are no part of the stored text. A power that is no

@@ -94,6 +94,18 @@ void tmd_interval_negative(struct tmd_interval *y, const struct tmd_interval *a)
   if (a->rational) mpq_neg(y->exact, a->exact);
 }
 
+void tmd_interval_absolute(struct tmd_interval *y, const struct tmd_interval *a) {
+  if (a->defined != TMD_DEFINED || mpfr_sgn(a->low) >= 0) {
+    tmd_interval_set(y, a);
+    return;
+  }
+  tmd_interval_negative(y, a);
+  if (mpfr_sgn(a->high) <= 0) return;
+  mpfr_max(y->high, y->high, a->high, MPFR_RNDU);
+  mpfr_set_zero(y->low, 1);
+  if (y->rational) mpq_abs(y->exact, y->exact);
+}
+
 /* 1 if both have values; else y is as defined as they are. */
 static int both_defined(struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b) {
   const int undefined = a->defined == TMD_UNDEFINED || b->defined == TMD_UNDEFINED;

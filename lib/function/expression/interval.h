@@ -31,6 +31,7 @@ void tmd_interval_e(struct tmd_interval *y, mpfr_prec_t prec);
 
 /* y, which is another interval than the operands, to prec bits. */
 void tmd_interval_negative(struct tmd_interval *y, const struct tmd_interval *a);
+void tmd_interval_absolute(struct tmd_interval *y, const struct tmd_interval *a);
 void tmd_interval_sum(struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b, mpfr_prec_t prec);
 void tmd_interval_difference(struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b,
                              mpfr_prec_t prec);

@@ -10,6 +10,7 @@ enum tmd_node_kind {
   TMD_NODE_E,
   TMD_NODE_VARIABLE,
   TMD_NODE_NEGATIVE, /* of left */
+  TMD_NODE_ABSOLUTE, /* |left| */
   TMD_NODE_SUM,
   TMD_NODE_DIFFERENCE,
   TMD_NODE_PRODUCT,

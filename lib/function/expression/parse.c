@@ -135,6 +135,10 @@ static struct tmd_node *parse_application(struct parser *p, const char *start, c
   struct tmd_node *argument = parse_sum(p);
   const struct tmd_function *function;
   if (!argument) return NULL;
+  if (!strcmp(name, "abs")) {
+    argument = expect_closing(p, argument);
+    return argument ? tmd_node_make(TMD_NODE_ABSOLUTE, argument, NULL) : NULL;
+  }
   snprintf(full, sizeof full, "%s", name);
   if (accept(p, ',')) {
     if (!parse_parameter(p, parameter, sizeof parameter)) {

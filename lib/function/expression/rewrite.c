@@ -8,7 +8,8 @@
        log(a + exp(g))         g + log1p(a exp(-g))
        exp(g) / (a + exp(g))   1 / (1 + a exp(-g))
 
-   And rootn(a^n, n), n odd, as cbrt(a^3), is a itself: balls forget what power and root have in common. */
+   And a root of a power that comes to a whole power is that: cbrt(a^3) is a, sqrt(a a) is |a|; balls forget what power and root
+   have in common. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,20 +103,62 @@ static struct tmd_node *with_form(struct tmd_node *node) {
   return node->kind == TMD_NODE_QUOTIENT ? forms_of_quotient(node) : node;
 }
 
-/* An odd root of the same power: a^n and the root are defined wherever a is, and have its sign. */
-static int undoes_power(const struct tmd_node *node) {
-  if (node->kind != TMD_NODE_APPLY || node->left->kind != TMD_NODE_POWER) return 0;
-  const char *name = node->function->name;
-  const long n = !strcmp(name, "cbrt") ? 3 : !strncmp(name, "rootn(", 6) ? node->function->n : 0;
-  return n > 0 && n % 2 == 1 && fmpz_equal_si(fmpq_numref(node->left->value), n) && fmpz_is_one(fmpq_denref(node->left->value));
+static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
+
+/* 1 and r if the node is a root, left^r. */
+static int is_root(const struct tmd_node *node, fmpq_t r) {
+  const struct tmd_function *f = node->function;
+  if (f && f->exact_rule == TMD_EXACT_ROOT) fmpq_set_si(r, f->n < 0 ? -1 : 1, (ulong)labs(f->n));
+  else if (node->kind == TMD_NODE_POWER) fmpq_set(r, node->value);
+  else return 0;
+  return !is_integer(r);
 }
 
-/* The base of the power under a root; the rest is released. */
-static struct tmd_node *without_root(struct tmd_node *node) {
-  struct tmd_node *base = node->left->left;
-  node->left->left = NULL;
+/* base^k in place of the node, which is released but for the base. */
+static struct tmd_node *power_instead(struct tmd_node *node, struct tmd_node *base, slong k) {
+  struct tmd_node *power = base;
+  if (k != 1) {
+    power = tmd_node_make(TMD_NODE_POWER, base, NULL);
+    fmpq_set_si(power->value, k, 1);
+  }
   tmd_node_release(node);
-  return base;
+  return power;
+}
+
+static struct tmd_node *take_left(struct tmd_node *node) {
+  struct tmd_node *left = node->left;
+  node->left = NULL;
+  return left;
+}
+
+/* (a^m)^r with k = m r an integer, r not: a^k, or |a|^k where the root has lost the sign of a. If m is odd, so is k, and the root
+   has to be one that negative numbers have. Where m and r are negative, a = 0 has no a^m, but a^k. */
+static struct tmd_node *without_root(struct tmd_node *node) {
+  struct tmd_node *result = node;
+  fmpq_t k;
+  fmpq_init(k);
+  if (is_root(node, k) && node->left->kind == TMD_NODE_POWER && is_integer(node->left->value)) {
+    const fmpq *m = node->left->value;
+    const int even = fmpz_is_even(fmpq_numref(m)), both_negative = fmpq_sgn(m) < 0 && fmpq_sgn(k) < 0;
+    const int every_sign = even || (node->function && node->function->symmetry.parity == TMD_PARITY_ODD);
+    fmpq_mul(k, k, m);
+    if (is_integer(k) && !fmpq_is_zero(k) && every_sign && !both_negative) {
+      struct tmd_node *base = take_left(node->left);
+      if (even && fmpz_is_odd(fmpq_numref(k))) base = tmd_node_make(TMD_NODE_ABSOLUTE, base, NULL);
+      result = power_instead(node, base, fmpz_get_si(fmpq_numref(k)));
+    }
+  }
+  fmpq_clear(k);
+  return result;
+}
+
+/* a a is a^2, and |a|^m is a^m for even m. */
+static struct tmd_node *as_power(struct tmd_node *node) {
+  if (node->kind == TMD_NODE_POWER && node->left->kind == TMD_NODE_ABSOLUTE && is_integer(node->value) &&
+      fmpz_is_even(fmpq_numref(node->value)))
+    return power_instead(node, take_left(node->left), fmpz_get_si(fmpq_numref(node->value)));
+  if (node->kind != TMD_NODE_PRODUCT || !same(node->left, node->right)) return node;
+  return power_instead(node, take_left(node), 2);
 }
 
 static int has_variable(const struct tmd_node *node) {
@@ -137,7 +180,7 @@ struct tmd_node *tmd_node_rewrite(const struct tmd_node *node) {
   other->function = node->function;
   if (!node->left) return other;
   if (has_variable(other)) {
-    if (undoes_power(other)) return without_root(other);
+    other = without_root(as_power(other));
     if (other->kind == TMD_NODE_QUOTIENT) tmd_node_find_shift(other);
     return with_form(other);
   }

@@ -20,6 +20,7 @@ static void combine(const struct tmd_node *node, struct tmd_interval *y, const s
   if (node->right) evaluate(node->right, &b, x, prec);
   switch (node->kind) {
     case TMD_NODE_NEGATIVE: tmd_interval_negative(y, &a); break;
+    case TMD_NODE_ABSOLUTE: tmd_interval_absolute(y, &a); break;
     case TMD_NODE_SUM: tmd_interval_sum(y, &a, &b, prec); break;
     case TMD_NODE_DIFFERENCE: tmd_interval_difference(y, &a, &b, prec); break;
     case TMD_NODE_PRODUCT: tmd_interval_product(y, &a, &b, prec); break;

@@ -39,9 +39,10 @@ static int add_either(struct tmd_quick *quick, const struct tmd_node *node) {
 
 static int add_operation(struct tmd_quick *quick, const struct tmd_node *node) {
   static const enum tmd_quick_op op[] = {
-      [TMD_NODE_NEGATIVE] = TMD_QUICK_NEGATIVE,     [TMD_NODE_SUM] = TMD_QUICK_SUM,
-      [TMD_NODE_DIFFERENCE] = TMD_QUICK_DIFFERENCE, [TMD_NODE_PRODUCT] = TMD_QUICK_PRODUCT,
-      [TMD_NODE_QUOTIENT] = TMD_QUICK_QUOTIENT,     [TMD_NODE_POWER] = TMD_QUICK_POWER};
+      [TMD_NODE_NEGATIVE] = TMD_QUICK_NEGATIVE, [TMD_NODE_ABSOLUTE] = TMD_QUICK_ABSOLUTE,
+      [TMD_NODE_SUM] = TMD_QUICK_SUM,           [TMD_NODE_DIFFERENCE] = TMD_QUICK_DIFFERENCE,
+      [TMD_NODE_PRODUCT] = TMD_QUICK_PRODUCT,   [TMD_NODE_QUOTIENT] = TMD_QUICK_QUOTIENT,
+      [TMD_NODE_POWER] = TMD_QUICK_POWER};
   struct tmd_quick_step step = {.op = op[node->kind]};
   if (node->kind == TMD_NODE_POWER) {
     if (!fmpz_is_one(fmpq_denref(node->value)) || fmpz_cmpabs(fmpq_numref(node->value), (fmpz[]){POWER_MAX}) > 0) return -1;

@@ -27,6 +27,7 @@ static enum tmd_parity parity_of(const struct tmd_node *node) {
     case TMD_NODE_PI:
     case TMD_NODE_E: return TMD_PARITY_EVEN;
     case TMD_NODE_NEGATIVE: return left;
+    case TMD_NODE_ABSOLUTE: return left == TMD_PARITY_NONE ? left : TMD_PARITY_EVEN;
     case TMD_NODE_SUM:
     case TMD_NODE_DIFFERENCE: return left == right ? left : TMD_PARITY_NONE;
     case TMD_NODE_PRODUCT:
@@ -63,7 +64,8 @@ static int degree_of(const struct tmd_node *node, fmpq_t d) {
     case TMD_NODE_CONSTANT:
     case TMD_NODE_PI:
     case TMD_NODE_E: fmpq_zero(d); break;
-    case TMD_NODE_NEGATIVE: found = degree_of(node->left, d); break;
+    case TMD_NODE_NEGATIVE:
+    case TMD_NODE_ABSOLUTE: found = degree_of(node->left, d); break;
     case TMD_NODE_SUM:
     case TMD_NODE_DIFFERENCE: found = degree_of(node->left, d) && degree_of(node->right, e) && fmpq_equal(d, e); break;
     case TMD_NODE_PRODUCT:
@@ -204,6 +206,11 @@ static void growth_of_operation(const struct tmd_node *node, struct growth *g, c
     case TMD_NODE_NEGATIVE:
       grow_by_sum(g, a, a, 0);
       fmpq_neg(g->by, a->by);
+      break;
+    case TMD_NODE_ABSOLUTE:
+      grow_by_sum(g, a, a, 0);
+      g->adds = is_constant(a);
+      g->sign = 0;
       break;
     case TMD_NODE_SUM:
     case TMD_NODE_DIFFERENCE: grow_by_sum(g, a, b, node->kind == TMD_NODE_DIFFERENCE); break;

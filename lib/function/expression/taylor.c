@@ -92,6 +92,24 @@ static void power(arb_poly_t y, const arb_poly_t u, const fmpq_t exponent, slong
   arb_clear(base);
 }
 
+/* |u|: u or -u, but where u may be 0: there it has a value, and no derivatives. */
+static void absolute(arb_poly_t y, const arb_poly_t u, slong len) {
+  arb_t value;
+  arb_init(value);
+  arb_poly_get_coeff_arb(value, u, 0);
+  if (arb_is_positive(value)) {
+    arb_poly_set(y, u);
+  } else if (arb_is_negative(value)) {
+    arb_poly_neg(y, u);
+  } else {
+    const slong known = arb_poly_length(u) <= 1;
+    arb_abs(value, value);
+    indeterminate(y, known ? 1 : len);
+    arb_poly_set_coeff_arb(y, 0, value);
+  }
+  arb_clear(value);
+}
+
 static void quotient(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_t v;
   arb_t value;
@@ -155,6 +173,7 @@ static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
       plain_jet(node->left, y, x, len, prec);
       arb_poly_neg(y, y);
       return;
+    case TMD_NODE_ABSOLUTE:
     case TMD_NODE_POWER:
     case TMD_NODE_APPLY:
       arb_poly_init(u);
@@ -162,7 +181,8 @@ static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
         tmd_function_series(node->function, y, x, len, prec);
       } else {
         plain_jet(node->left, u, x, len, prec);
-        if (node->kind == TMD_NODE_POWER) power(y, u, node->value, len, prec);
+        if (node->kind == TMD_NODE_ABSOLUTE) absolute(y, u, len);
+        else if (node->kind == TMD_NODE_POWER) power(y, u, node->value, len, prec);
         else compose(y, node->function, u, len, prec);
       }
       arb_poly_clear(u);
