@@ -8,30 +8,16 @@
 #include "lib/base/bounds.h"
 #include "lib/base/error.h"
 
-/* magnitude[j] >= |R_j(i)| for every domain of the packet, R_j(i) = sum_k C(i,k) (c[j][k] centred): a
-   representative of r_j(i) chosen once, for j >= 2. */
-static void outer_magnitudes(double *magnitude, const struct tmd_poly_record *packet) {
-  for (int j = 2; j <= packet->degree; j++) {
-    magnitude[j] = 0;
-    for (int k = 0; k <= (packet->outer ? packet->degree - j : 0); k++) {
-      double c = tmd_residue_magnitude(tmd_packet_coefficient(packet, j, k), packet->words);
-      if (c > 0) magnitude[j] += c * tmd_bound_binomial(packet->count - 1.0, k);
-    }
-  }
-}
-
 struct tmd_line_budget tmd_line_budget(const struct tmd_poly_record *packet, int threshold, uint64_t n, uint64_t steps) {
   double magnitude[TMD_DEGREE_MAX + 1], last = (double)n - 1, within = (double)tmd_packet_bit_length(packet) - 1;
   double unit = packet->words > 2 ? 0x1p-128 : 0, cut = 0;
   int degree = packet->degree;
   struct tmd_line_budget budget = {.near = ldexp(1, -threshold) + packet->err};
-  outer_magnitudes(magnitude, packet);
+  tmd_packet_magnitudes(magnitude, packet);
 
   /* at a position of a domain, |R_j| <= sum_l C(n-1,l) |R_{j+l}|; at its start, |R_j| itself */
   for (int j = 2; j <= degree; j++) {
-    double moved = 0;
-    for (int l = 0; j + l <= (steps ? j : degree); l++)
-      if (magnitude[j + l] > 0) moved += magnitude[j + l] * tmd_bound_binomial((double)packet->n - 1, l);
+    const double moved = steps ? magnitude[j] : tmd_packet_moved(magnitude, packet, j);
     if (j == 2) budget.curvature = moved;
     else if (moved > 0) budget.tail += moved * tmd_bound_binomial(last, j);
   }

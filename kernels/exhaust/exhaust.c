@@ -8,8 +8,7 @@
 #include "lib/base/bounds.h"
 #include "lib/base/error.h"
 
-enum { LONGEST = 1 << 14, SHORTEST = 1 << 7, HIGH_DEGREE_MAX = 4 };
-_Static_assert(LONGEST % 8 == 0, "marks are read eight at a time");
+enum { LONGEST = 1 << 14, SHORTEST = 1 << 9, SPAN_MOST = 1 << 8, SPAN_LEAST = TMD_PARABOLA_UNROLL };
 
 /* A piece of a domain: `length` arguments from position t of domain i on. */
 struct piece {
@@ -21,26 +20,104 @@ struct sweep {
   int threshold;
   struct tmd_exhaust_plan plan;
   struct tmd_exhaust_job job;
-  uint8_t *marks;  /* LONGEST of each */
-  uint32_t *steps;
-  struct piece pieces[TMD_TRACKS];
+  uint32_t *flags;
+  struct tmd_packet_step step; /* from a piece to the next, once it has a degree */
+  struct piece pieces[TMD_EXHAUST_TRACKS];
   int tracks;
   struct tmd_candidates *found;
 };
 
-/* Pieces as long as truncation allows: it may flag 2^-15 of the arguments needlessly, at 64 bits, and
-   2^-23 at 128. */
-struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *packet, int threshold, uint64_t longest) {
-  struct tmd_exhaust_plan plan = {.wide = packet->degree > HIGH_DEGREE_MAX, .length = longest};
-  double unit = plan.wide ? 0x1p-128 : 0x1p-64, most = plan.wide ? 0x1p-24 : 0x1p-16, cut;
-  while (!((cut = unit * tmd_bound_binomials((double)plan.length - 1, packet->degree)) <= most) && plan.length > 1)
-    plan.length /= 2;
-  plan.half_width = (ldexp(1, -threshold) + packet->err + cut) * TMD_OUTWARD;
+/* ---- how a packet is evaluated ---- */
+
+/* What a polynomial's coefficients are at most, in a packet or in several: r_j at any position of a domain, 3 <= j <= degree. */
+struct coefficients {
+  int degree;
+  double magnitude[TMD_DEGREE_MAX + 1];
+};
+
+static void widen(struct coefficients *most, const struct tmd_poly_record *packet) {
+  double magnitude[TMD_DEGREE_MAX + 1];
+  tmd_packet_magnitudes(magnitude, packet);
+  for (int j = 3; j <= packet->degree; j++) {
+    const double moved = tmd_packet_moved(magnitude, packet, j);
+    if (!(moved <= most->magnitude[j])) most->magnitude[j] = moved;
+  }
+  if (packet->degree > most->degree) most->degree = packet->degree;
+}
+
+/* sum_j |r_j| C(last, j), j > degree */
+static double beyond(const struct coefficients *most, int degree, double last) {
+  double sum = 0;
+  for (int j = degree + 1; j <= most->degree; j++)
+    if (most->magnitude[j] > 0) sum += most->magnitude[j] * tmd_bound_binomial(last, j);
+  return sum;
+}
+
+/* The longest parabolas, and the longest pieces of the least degree, that flag 2^-16 of the arguments needlessly; 0, or -1 if
+   there are none. */
+static int plan_parabolas(struct tmd_exhaust_plan *plan, const struct coefficients *most, uint64_t longest) {
+  const double needless = 0x1p-17;
+  double cut = INFINITY;
+  for (plan->span = SPAN_MOST; plan->span >= SPAN_LEAST; plan->span /= 2) {
+    if (plan->span > longest) continue;
+    const double last = (double)plan->span - 1;
+    cut = 0x1p-32 * tmd_bound_binomials(last, 2) + beyond(most, 2, last);
+    if (cut <= needless) break;
+  }
+  if (!(cut <= needless)) return -1;
+  for (plan->length = longest; plan->length >= plan->span; plan->length /= 2)
+    for (plan->degree = 2; plan->degree <= TMD_PARABOLA_DEGREE; plan->degree++) {
+      const double last = (double)plan->length - 1;
+      const double left_out = 0x1p-64 * tmd_bound_binomials(last, plan->degree) + beyond(most, plan->degree, last);
+      if (!(left_out <= needless)) continue;
+      plan->half_width = cut + left_out;
+      return 0;
+    }
+  return -1;
+}
+
+/* Pieces as long as truncation allows: it may flag 2^-23 of the arguments needlessly. */
+static void plan_wide(struct tmd_exhaust_plan *plan, int degree, uint64_t longest) {
+  plan->span = 0;
+  plan->degree = degree;
+  plan->length = longest;
+  while (!((plan->half_width = 0x1p-128 * tmd_bound_binomials((double)plan->length - 1, degree)) <= 0x1p-24) && plan->length > 1)
+    plan->length /= 2;
+}
+
+struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *const *packets, size_t count, int threshold,
+                                         uint64_t longest) {
+  struct tmd_exhaust_plan plan;
+  struct coefficients most = {0};
+  double err = 0;
+  for (size_t p = 0; p < count; p++) {
+    widen(&most, packets[p]);
+    if (packets[p]->err > err) err = packets[p]->err;
+  }
+  if (plan_parabolas(&plan, &most, longest)) plan_wide(&plan, most.degree, longest);
+  plan.half_width = (ldexp(1, -threshold) + err + plan.half_width) * TMD_OUTWARD;
   return plan;
 }
 
-/* one unit more: the value itself is cut off */
-uint64_t tmd_exhaust_half_width(const struct tmd_exhaust_plan *plan) { return (uint64_t)ceil(plan->half_width * 0x1p64) + 1; }
+/* one unit more: 128 bits are cut off to 64 */
+uint64_t tmd_exhaust_half_width(const struct tmd_exhaust_plan *plan) {
+  return plan->span ? (uint64_t)ceil(plan->half_width * 0x1p32) : (uint64_t)ceil(plan->half_width * 0x1p64) + 1;
+}
+
+struct tmd_span_steps tmd_exhaust_steps(const struct tmd_exhaust_plan *plan) {
+  struct tmd_span_steps steps;
+  for (uint64_t k = 0, t = 0; k <= TMD_PARABOLA_DEGREE; k++, t += plan->span) {
+    steps.at[k][0] = 1;
+    for (uint64_t l = 1; l <= TMD_PARABOLA_DEGREE; l++)
+      steps.at[k][l] = t < l ? 0 : steps.at[k][l - 1] * (t - l + 1) / l;
+  }
+  for (int k = 1; k <= TMD_PARABOLA_DEGREE; k++)
+    for (int u = TMD_PARABOLA_DEGREE; u >= k; u--)
+      for (int l = 0; l <= TMD_PARABOLA_DEGREE; l++) steps.at[u][l] -= steps.at[u - 1][l];
+  return steps;
+}
+
+/* ---- evaluation ---- */
 
 void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X) {
   if (found->count == found->capacity) {
@@ -59,84 +136,74 @@ void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_rec
     tmd_candidates_append(found, tmd_packet_start(packet, i) + t);
 }
 
-/* The flags of a track, at the steps listed. */
-static void confirm(struct sweep *sweep, int track, const uint32_t *steps, size_t count) {
-  const struct piece *piece = &sweep->pieces[track];
-  for (size_t at = 0; at < count && steps[at] < piece->length; at++)
-    if (sweep->marks[steps[at]] >> track & 1)
-      tmd_exhaust_confirm(sweep->found, sweep->packet, sweep->threshold, piece->i, piece->t + steps[at]);
-}
-
-/* Lists the steps with marks, which are few; marks has zero bytes up to a multiple of 8. */
-static size_t marked_steps(uint32_t *steps, const uint8_t *marks, uint64_t count) {
-  size_t marked = 0;
-  for (uint64_t s = 0; s < count; s += 8) {
-    uint64_t eight;
-    memcpy(&eight, marks + s, 8);
-    for (uint32_t l = 0; eight != 0; l++, eight >>= 8)
-      if (eight & 0xff) steps[marked++] = (uint32_t)s + l;
-  }
-  return marked;
+static void confirm(struct sweep *sweep, const struct piece *piece, uint64_t step) {
+  if (step < piece->length)
+    tmd_exhaust_confirm(sweep->found, sweep->packet, sweep->threshold, piece->i, piece->t + step);
 }
 
 static void flush(struct sweep *sweep) {
   struct tmd_exhaust_job *job = &sweep->job;
+  const int all = sweep->plan.half_width >= 0.49; /* nearly all arguments are candidates */
   job->tracks = sweep->tracks;
   job->steps = 0;
   for (int track = 0; track < sweep->tracks; track++)
     if (sweep->pieces[track].length > job->steps) job->steps = sweep->pieces[track].length;
-  memset(sweep->marks, 0, (job->steps + 7) / 8 * 8);
-  if (sweep->plan.half_width < 0.49) tmd_kernel_exhaust()(job, sweep->marks);
-  else memset(sweep->marks, 0xff, job->steps); /* nearly all arguments are candidates */
-  size_t marked = marked_steps(sweep->steps, sweep->marks, job->steps);
-  for (int track = 0; track < sweep->tracks; track++) confirm(sweep, track, sweep->steps, marked);
+  const size_t count = all ? 0 : tmd_kernel_exhaust()(job, sweep->flags);
+  for (int track = 0; track < sweep->tracks; track++) {
+    const struct piece *piece = &sweep->pieces[track];
+    for (uint64_t step = 0; all && step < piece->length; step++) confirm(sweep, piece, step);
+    for (size_t flag = 0; flag < count; flag++)
+      if ((int)(sweep->flags[flag] % TMD_EXHAUST_TRACKS) == track) confirm(sweep, piece, sweep->flags[flag] / TMD_EXHAUST_TRACKS);
+  }
   sweep->tracks = 0;
 }
 
-static void add_piece(struct sweep *sweep, struct piece piece) {
-  const struct tmd_poly_record *packet = sweep->packet;
-  int words = packet->words, track = sweep->tracks++;
-  uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
-  tmd_packet_domain(r, packet, piece.i, piece.t);
-  for (int j = 0; j <= packet->degree; j++) {
+/* r: the differences where the piece starts */
+static void add_piece(struct sweep *sweep, struct piece piece, const uint64_t *r) {
+  const int words = sweep->packet->words, track = sweep->tracks++;
+  for (int j = 0; j <= sweep->job.degree && j <= sweep->packet->degree; j++) {
     sweep->job.table[j][0][track] = words > 1 ? r[j * words + words - 2] : 0;
     sweep->job.table[j][1][track] = r[j * words + words - 1];
   }
   sweep->pieces[track] = piece;
   sweep->found->arguments += piece.length;
-  if (sweep->tracks == TMD_TRACKS) flush(sweep);
+  if (sweep->tracks == TMD_EXHAUST_TRACKS) flush(sweep);
 }
 
 static void add_run(struct sweep *sweep, const struct tmd_packet_run *run) {
-  for (uint64_t t = run->t0; t < run->t1;) {
-    const uint64_t length = run->t1 - t < sweep->plan.length ? run->t1 - t : sweep->plan.length;
-    add_piece(sweep, (struct piece){run->i, t, length});
-    t += length;
+  const uint64_t longest = sweep->plan.length;
+  uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
+  tmd_packet_domain(r, sweep->packet, run->i, run->t0);
+  for (uint64_t t = run->t0; t < run->t1; t += longest) {
+    if (t > run->t0) {
+      if (sweep->step.degree == 0) tmd_packet_step(&sweep->step, sweep->packet, longest);
+      tmd_packet_move(r, &sweep->step);
+    }
+    add_piece(sweep, (struct piece){run->i, t, run->t1 - t < longest ? run->t1 - t : longest}, r);
   }
 }
 
 /* Long enough to pay for a table, short enough that few surviving ranges still fill all tracks. */
 static uint64_t piece_length(double arguments) {
   uint64_t length = LONGEST;
-  while (length > SHORTEST && (double)length * TMD_TRACKS > arguments) length /= 2;
+  while (length > SHORTEST && (double)length * TMD_EXHAUST_TRACKS > arguments) length /= 2;
   return length;
 }
 
 static void begin(struct sweep *sweep, struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold,
                   double arguments) {
   *sweep = (struct sweep){.packet = packet, .threshold = threshold, .found = found};
-  sweep->plan = tmd_exhaust_plan(packet, threshold, piece_length(arguments));
-  sweep->job.degree = packet->degree > 0 ? packet->degree : 1;
-  sweep->job.wide = sweep->plan.wide;
+  sweep->plan = tmd_exhaust_plan(&packet, 1, threshold, piece_length(arguments));
+  sweep->job.degree = sweep->plan.degree;
+  sweep->job.span = sweep->plan.span;
   if (sweep->plan.half_width < 0.49) sweep->job.half_width = tmd_exhaust_half_width(&sweep->plan);
-  sweep->marks = tmd_allocate(LONGEST);
-  sweep->steps = tmd_allocate(LONGEST * sizeof *sweep->steps);
+  if (sweep->plan.span) sweep->job.differences = tmd_exhaust_steps(&sweep->plan);
+  sweep->flags = tmd_allocate(sweep->plan.length * TMD_EXHAUST_TRACKS * sizeof *sweep->flags);
 }
 
 static void end(struct sweep *sweep) {
   flush(sweep);
-  free(sweep->marks);
-  free(sweep->steps);
+  free(sweep->flags);
 }
 
 void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0,

@@ -1,37 +1,19 @@
 /* Every argument of surviving ranges on a device. A thread makes r_0 .. r_d at its first argument on all words and cuts them to
-   64 bits, or with TMD_WIDE to 128, as exhaust.c does; so what exhaust.md says of pieces holds here. TMD_DEGREE, TMD_WORDS,
-   TMD_OUTER and TMD_WIDE are given. */
+   64 bits, or to 128 where TMD_ORDER is 0, as exhaust.c does; so what exhaust.md says of pieces holds here. TMD_DEGREE,
+   TMD_WORDS, TMD_OUTER and TMD_ORDER are given. */
+#include "kernels/exhaust/parabola.h"
 #include "kernels/lane/expand.h"
 #include "kernels/lane/residue.h"
 
-/* Values looked at together: the least of their upper halves says whether one of them may be near. */
-enum { BATCH = TMD_WIDE ? 8 : 32 };
-
-#if TMD_WIDE
-typedef struct v_pair difference;
-V_INLINE difference cut(struct v_residue r) { return v_residue_leading(r); }
-V_INLINE v_u64 leading(difference x) { return x.high; }
-V_INLINE difference raised(difference x, v_u64 by) { return v_pair_of(x.low, x.high + by); }
-V_INLINE difference minus(difference x, difference y) {
-  return v_pair_of(x.low - y.low, x.high - y.high - (v_u64)(x.low < y.low));
-}
-V_INLINE void forward(difference *table) { v_expand_next(table, TMD_DEGREE); }
-#else
+#if TMD_ORDER
 typedef v_u64 difference;
 V_INLINE difference cut(struct v_residue r) { return r.word[TMD_WORDS - 1]; }
-V_INLINE v_u64 leading(difference x) { return x; }
-V_INLINE difference raised(difference x, v_u64 by) { return x + by; }
-V_INLINE difference minus(difference x, difference y) { return x - y; }
-V_INLINE void forward(difference *table) { v_expand_next_high(table, TMD_DEGREE); }
+enum { ROWS = TMD_ORDER + 1 }; /* a packet of degree 1 has none for the last of them */
+#else
+typedef struct v_pair difference;
+V_INLINE difference cut(struct v_residue r) { return v_residue_leading(r); }
+enum { ROWS = TMD_DEGREE + 1 };
 #endif
-
-/* Undoes `forward`, exactly: all is mod 1. */
-V_INLINE void backward(difference *table) {
-  D_UNROLL
-  for (int k = TMD_DEGREE - 1; k >= 0; k--) table[k] = minus(table[k], table[k + 1]);
-}
-
-V_INLINE uint32_t lesser(uint32_t x, uint32_t y) { return x < y ? x : y; }
 
 /* The table at a part of a range: `place` = packet * bits_of_packet + bit. Rows of binomials move it to the domain, to the range
    in the domain, and to the part, whose number is a row of `few` and `many` times one of `far`. The parameters are the entry's:
@@ -47,48 +29,107 @@ V_INLINE void table_of(difference *table, uint32_t place, uint32_t part, D_GLOBA
     if (to) v_residue_move(r, (move == 0 ? positions : move == 1 ? few : far) + v_binomials_row(to));
   }
   TMD_UNROLL
-  for (int j = 0; j <= TMD_DEGREE; j++) table[j] = cut(r[j]);
+  for (int j = 0; j < ROWS; j++) table[j] = cut(r[j <= TMD_DEGREE ? j : TMD_DEGREE]);
+#if TMD_ORDER > TMD_DEGREE
+  for (int j = TMD_DEGREE + 1; j < ROWS; j++) table[j] = 0;
+#endif
 }
 
-/* Each range of the list, of `length` arguments, is cut into `parts` of `piece` arguments (the last one may be shorter); a thread
-   does one: the first one number `first` of them all. Offsets of what is near go to slots[slot][thread], of which there are
-   `most`; a thread that has more leaves one, ~0: its part is to be done again. half_widths[packet]: units of 2^-64. */
-D_KERNEL exhaust_parts(D_GLOBAL const uint32_t *list, D_GLOBAL const uint64_t *coefficients, D_GLOBAL const uint64_t *half_widths,
-                       D_GLOBAL const uint64_t *domains, D_GLOBAL const uint64_t *positions, D_GLOBAL const uint64_t *few,
-                       D_GLOBAL const uint64_t *far, uint64_t packets, uint64_t bits_of_packet, uint64_t split, uint64_t many,
-                       uint64_t length, uint64_t piece, uint64_t parts, uint64_t first, uint64_t threads, uint64_t most,
-                       D_GLOBAL uint32_t *slots, D_GLOBAL uint32_t *counts) {
-  const uint64_t at = D_THREAD();
-  if (at >= threads) return;
-  const uint64_t range = (first + at) / parts, part = first + at - range * parts;
-  const uint32_t place = list[range];
-  const uint64_t half_width = half_widths[place / (uint32_t)bits_of_packet], width = 2 * half_width + 1;
-  const uint64_t rest = length - part * piece;
-  const uint32_t steps = (uint32_t)(rest < piece ? rest : piece), bound = (uint32_t)(width >> 32);
-  difference table[TMD_DEGREE + 1];
-  table_of(table, place, (uint32_t)part, coefficients, domains, positions, few, far, packets, (uint32_t)bits_of_packet,
-           (uint32_t)split, (uint32_t)many);
-  table[0] = raised(table[0], half_width); /* once for all: near is then what is less than `width` */
-  uint32_t flagged = 0;
-  for (uint32_t s = 0; s < steps && flagged <= most; s += BATCH) {
+/* What a thread does with its piece: the arguments whose values are below `width`, once half of it is added. */
+struct flags {
+  uint32_t number, most;
+  uint64_t thread, threads;
+};
+
+V_INLINE void flag(struct flags *flags, D_GLOBAL uint32_t *slots, uint32_t offset) {
+  if (flags->number < flags->most) slots[flags->number * flags->threads + flags->thread] = offset;
+  flags->number++;
+}
+
+#if TMD_ORDER
+
+V_INLINE void evaluate(struct flags *flags, D_GLOBAL uint32_t *slots, v_u64 *r, uint32_t steps, uint64_t half_width,
+                       D_GLOBAL const uint64_t *differences, uint32_t span) {
+  const uint32_t width = (uint32_t)(2 * half_width);
+  struct tmd_span_steps from_span_to_span;
+  D_UNROLL
+  for (int k = 0; k <= TMD_PARABOLA_DEGREE; k++)
+    D_UNROLL
+    for (int l = 0; l <= TMD_PARABOLA_DEGREE; l++)
+      from_span_to_span.at[k][l] = differences[k * (TMD_PARABOLA_DEGREE + 1) + l];
+  r[0] += half_width << 32;
+  struct v_spans spans = v_spans_of(r, &from_span_to_span, TMD_ORDER);
+  for (uint32_t s = 0; s < steps && flags->number <= flags->most; s += span) {
+    struct v_parabola p;
+    D_UNROLL
+    for (int j = 0; j <= 2; j++) p.q[j] = v_high_words(spans.table[j][0], 0);
+    if (v_parabola_least(p, span) <= width)
+      for (uint32_t u = 0; u < span && s + u < steps; u++) {
+        if (p.q[0] <= width) flag(flags, slots, s + u);
+        v_parabola_next(&p);
+      }
+    v_spans_next(&spans, TMD_ORDER);
+  }
+}
+
+#else
+
+/* Undoes v_expand_next, exactly: all is mod 1. */
+V_INLINE void backward(struct v_pair *table) {
+  D_UNROLL
+  for (int k = TMD_DEGREE - 1; k >= 0; k--) {
+    const struct v_pair x = table[k], y = table[k + 1];
+    table[k] = v_pair_of(x.low - y.low, x.high - y.high - (v_u64)(x.low < y.low));
+  }
+}
+
+/* Values looked at together: the least of their upper halves says whether one of them may be near. */
+enum { BATCH = 8 };
+
+V_INLINE void evaluate(struct flags *flags, D_GLOBAL uint32_t *slots, struct v_pair *table, uint32_t steps, uint64_t half_width,
+                       D_GLOBAL const uint64_t *differences, uint32_t span) {
+  const uint64_t width = 2 * half_width + 1;
+  const uint32_t bound = (uint32_t)(width >> 32);
+  (void)differences, (void)span;
+  table[0].high += half_width;
+  for (uint32_t s = 0; s < steps && flags->number <= flags->most; s += BATCH) {
     uint32_t least = ~(uint32_t)0;
     D_UNROLL
     for (int u = 0; u < BATCH; u++) {
-      least = lesser(least, (uint32_t)(leading(table[0]) >> 32));
-      forward(table);
+      least = v32_min(least, (uint32_t)(table[0].high >> 32));
+      v_expand_next(table, TMD_DEGREE);
     }
     if (least > bound) continue;
     for (int u = 0; u < BATCH; u++) backward(table);
     for (uint32_t u = 0; u < BATCH; u++) {
-      if (leading(table[0]) < width && s + u < steps) {
-        if (flagged < most) slots[flagged * threads + at] = s + u;
-        flagged++;
-      }
-      forward(table);
+      if (table[0].high < width && s + u < steps) flag(flags, slots, s + u);
+      v_expand_next(table, TMD_DEGREE);
     }
   }
-  if (flagged > most) slots[at] = ~(uint32_t)0, flagged = 1;
-  counts[at] = flagged;
+}
+
+#endif
+
+/* Each range of the list, of `length` arguments, is cut into `parts` of `piece` arguments (the last one may be shorter); a thread
+   does one: the first one number `first` of them all. Offsets of what is near go to slots[slot][thread], of which there are
+   `most`; a thread that has more leaves one, ~0: its part is to be done again. half_width, differences, span: as tmd_exhaust_job
+   has them. */
+D_KERNEL exhaust_parts(D_GLOBAL const uint32_t *list, D_GLOBAL const uint64_t *coefficients, D_GLOBAL const uint64_t *differences,
+                       D_GLOBAL const uint64_t *domains, D_GLOBAL const uint64_t *positions, D_GLOBAL const uint64_t *few,
+                       D_GLOBAL const uint64_t *far, uint64_t packets, uint64_t bits_of_packet, uint64_t split, uint64_t many,
+                       uint64_t length, uint64_t piece, uint64_t parts, uint64_t first, uint64_t threads, uint64_t half_width,
+                       uint64_t span, uint64_t most, D_GLOBAL uint32_t *slots, D_GLOBAL uint32_t *counts) {
+  const uint64_t at = D_THREAD();
+  if (at >= threads) return;
+  const uint64_t range = (first + at) / parts, part = first + at - range * parts;
+  const uint64_t rest = length - part * piece;
+  difference table[ROWS];
+  table_of(table, list[range], (uint32_t)part, coefficients, domains, positions, few, far, packets, (uint32_t)bits_of_packet,
+           (uint32_t)split, (uint32_t)many);
+  struct flags flags = {0, (uint32_t)most, at, threads};
+  evaluate(&flags, slots, table, (uint32_t)(rest < piece ? rest : piece), half_width, differences, (uint32_t)span);
+  if (flags.number > most) slots[at] = ~(uint32_t)0, flags.number = 1;
+  counts[at] = flags.number;
 }
 
 /* The places of the ranges of what was flagged: pairs (thread, offset), as compact.device.c lists them. */

@@ -1,9 +1,10 @@
-/* Phase 3 on packets: every argument of the surviving ranges, by tabulated differences. What comes out is
+/* Phase 3 on packets: every argument of the surviving ranges, by parabolas or tabulated differences. What comes out is
    {X : dist(P(X), Z) < 2^-threshold + err}, exactly: the kernel flags a superset, all words decide. Text:
    exhaust.md. */
 #ifndef TMD_EXHAUST_H
 #define TMD_EXHAUST_H
 
+#include "kernels/exhaust/parabola.h"
 #include "lib/packet/packet.h"
 
 /* Candidates in rising order of X, and what it took. Start from zero; free X. */
@@ -28,15 +29,22 @@ void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record 
 void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i,
                          uint64_t t);
 
-/* How a packet is evaluated: pieces of at most `length` arguments, with a half-width of flags. */
+/* How packets are evaluated: in pieces of at most `length` arguments. `degree` is that of the differences which are tabulated. */
 struct tmd_exhaust_plan {
-  int wide;            /* 128-bit differences, else 64-bit */
   uint64_t length;
-  double half_width;   /* 2^-threshold + err + truncation within a piece */
+  uint64_t span;       /* arguments of a parabola; 0: no parabolas, differences of 128 bits */
+  int degree;
+  double half_width;   /* 2^-threshold + err + what is left out in a piece */
 };
-struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *packet, int threshold, uint64_t longest);
 
-/* The half-width in units of 2^-64, for values cut off to 64 bits; half_width < 0.49. */
+/* For all of `packets`, and pieces of at most `longest` > 0 arguments. */
+struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *const *packets, size_t count, int threshold,
+                                         uint64_t longest);
+
+/* The half-width in units of 2^-32 for parabolas, else of 2^-64, for values cut off to so many bits; half_width < 0.49. */
 uint64_t tmd_exhaust_half_width(const struct tmd_exhaust_plan *plan);
+
+/* What makes tables of spans; span > 0. */
+struct tmd_span_steps tmd_exhaust_steps(const struct tmd_exhaust_plan *plan);
 
 #endif

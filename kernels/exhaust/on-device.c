@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernels/exhaust/self-test.h"
 #include "lib/base/error.h"
@@ -23,25 +24,23 @@ static const uint32_t TO_BE_DONE_AGAIN = ~UINT32_C(0); /* what a thread says tha
 
 static uint64_t quotient_up(uint64_t x, uint64_t y) { return x / y + (x % y != 0); }
 
-/* The part of arguments that are flagged if values are like random ones. */
-static double flags_share(const struct tmd_packets *packets, int threshold, uint64_t piece) {
-  double most = 0;
-  for (size_t p = 0; p < packets->count; p++) {
-    const double share = 2 * tmd_exhaust_plan(packets->packet[p], threshold, piece).half_width;
-    if (share > most) most = share;
-  }
-  return most;
+static struct tmd_exhaust_plan plan_of(const struct tmd_packets *packets, int threshold, uint64_t longest) {
+  return tmd_exhaust_plan((const struct tmd_poly_record *const *)packets->packet, packets->count, threshold, longest);
 }
+
+/* The part of arguments that are flagged if values are like random ones. */
+static double flags_share(const struct tmd_exhaust_plan *plan) { return 2 * plan->half_width; }
 
 size_t tmd_device_exhaust_threads(const struct tmd_packets *packets, int threshold, tmd_u128 claimed) {
   const struct tmd_poly_record *first = packets->packet[0];
   const uint64_t length = tmd_packet_bit_length(first);
   const size_t survivors = tmd_packets_survivors(packets), row = 8 * (size_t)first->degree * first->words;
-  const uint64_t far = length / tmd_exhaust_plan(first, threshold, PIECE_ENOUGH).length / FEW + 1;
+  const struct tmd_exhaust_plan plan = plan_of(packets, threshold, PIECE_LONGEST);
+  const uint64_t far = length / (plan.length < PIECE_ENOUGH ? plan.length : PIECE_ENOUGH) / FEW + 1;
   if (first->degree == 0 || survivors > RANGES_MOST || far > FAR_MOST) return 0;
   if (row * first->count > ROWS_MOST || row * first->split > ROWS_MOST || row * far > ROWS_MOST) return 0;
   if ((tmd_u128)survivors * length / 2 > claimed) return 0; /* the CPU does no more than what is claimed */
-  if (flags_share(packets, threshold, PIECE_LONGEST) > FLAGS_MOST) return 0;
+  if (flags_share(&plan) > FLAGS_MOST) return 0;
   return survivors * quotient_up(length, PIECE_TYPICAL);
 }
 
@@ -49,23 +48,21 @@ size_t tmd_device_exhaust_threads(const struct tmd_packets *packets, int thresho
 static void choose_piece(struct tmd_device_exhaust *work) {
   const struct tmd_poly_record *first = work->packets->packet[0];
   const uint64_t length = tmd_packet_bit_length(first), wanted = 2 * tmd_device_threads(work->device);
-  uint64_t longest = tmd_exhaust_plan(first, work->threshold, PIECE_LONGEST).length;
-  while (longest > PIECE_SHORTEST && flags_share(work->packets, work->threshold, longest) * (double)longest > 1) longest /= 2;
+  uint64_t longest = work->plan.length;
+  while (longest > PIECE_SHORTEST && flags_share(&work->plan) * (double)longest > 1) longest /= 2;
   while (longest > PIECE_SHORTEST && work->ranges.set * quotient_up(length, longest) < wanted) longest /= 2;
   work->length = length;
-  work->piece = quotient_up(length, quotient_up(length, longest)); /* as equal as can be */
+  work->piece = quotient_up(length, quotient_up(length, longest)); /* as equal as can be, and what suits longer ones suits them */
   work->parts = quotient_up(length, work->piece);
   work->threads = work->ranges.set * work->parts;
+  while (work->plan.span > work->piece && work->plan.span > TMD_PARABOLA_UNROLL) work->plan.span /= 2;
 }
 
-static int upload_half_widths(struct tmd_device_exhaust *work) {
-  const size_t count = work->packets->count;
-  if (tmd_buffer_reserve(&work->half_widths, work->device, 8 * count)) return -1;
-  for (size_t p = 0; p < count; p++) {
-    const struct tmd_exhaust_plan plan = tmd_exhaust_plan(work->packets->packet[p], work->threshold, work->piece);
-    ((uint64_t *)work->half_widths.host)[p] = tmd_exhaust_half_width(&plan);
-  }
-  return tmd_buffer_upload(&work->half_widths, work->queue, 8 * count);
+static int upload_differences(struct tmd_device_exhaust *work) {
+  struct tmd_span_steps none = {0}, steps = work->plan.span ? tmd_exhaust_steps(&work->plan) : none;
+  if (tmd_buffer_reserve(&work->differences, work->device, sizeof steps)) return -1;
+  memcpy(work->differences.host, &steps, sizeof steps);
+  return tmd_buffer_upload(&work->differences, work->queue, sizeof steps);
 }
 
 static int upload_row(struct tmd_device_exhaust *work, struct tmd_binomial_rows *rows, uint64_t step, uint64_t places) {
@@ -84,9 +81,8 @@ static int upload_rows(struct tmd_device_exhaust *work) {
 static struct tmd_device_kernel *kernel_of(const struct tmd_device_exhaust *work, const char *name) {
   const struct tmd_poly_record *first = work->packets->packet[0];
   char definitions[96];
-  const int wide = tmd_exhaust_plan(first, work->threshold, work->piece).wide;
-  snprintf(definitions, sizeof definitions, "-DTMD_DEGREE=%d -DTMD_WORDS=%d -DTMD_OUTER=%d -DTMD_WIDE=%d", first->degree,
-           first->words, first->outer > 0, wide);
+  snprintf(definitions, sizeof definitions, "-DTMD_DEGREE=%d -DTMD_WORDS=%d -DTMD_OUTER=%d -DTMD_ORDER=%d", first->degree,
+           first->words, first->outer > 0, work->plan.span ? work->plan.degree : 0);
   return tmd_device_kernel(work->device, "exhaust", name, definitions);
 }
 
@@ -98,11 +94,12 @@ static int launch_slice(struct tmd_device_exhaust *work, uint64_t first) {
   work->first = first;
   if (!kernel || tmd_slots_reserve(&work->slots, work->device, threads, SLOTS)) return -1;
   if (TMD_LAUNCH(kernel, work->queue, tmd_device_groups(threads), TMD_BUFFER(&work->ranges.list),
-                 TMD_BUFFER(&work->coefficients), TMD_BUFFER(&work->half_widths), TMD_BUFFER(&work->domains.buffer),
+                 TMD_BUFFER(&work->coefficients), TMD_BUFFER(&work->differences), TMD_BUFFER(&work->domains.buffer),
                  TMD_BUFFER(&work->positions.buffer), TMD_BUFFER(&work->few.buffer), TMD_BUFFER(&work->far.buffer),
                  TMD_NUMERAL(work->packets->count), TMD_NUMERAL(work->bits_of_packet), TMD_NUMERAL(packet->split),
                  TMD_NUMERAL(FEW), TMD_NUMERAL(work->length), TMD_NUMERAL(work->piece), TMD_NUMERAL(work->parts),
-                 TMD_NUMERAL(first), TMD_NUMERAL(threads), TMD_NUMERAL(SLOTS), TMD_BUFFER(&work->slots.slots),
+                 TMD_NUMERAL(first), TMD_NUMERAL(threads), TMD_NUMERAL(tmd_exhaust_half_width(&work->plan)),
+                 TMD_NUMERAL(work->plan.span), TMD_NUMERAL(SLOTS), TMD_BUFFER(&work->slots.slots),
                  TMD_BUFFER(&work->slots.counts)))
     return -1;
   return tmd_slots_count(&work->slots, work->device, work->queue);
@@ -162,17 +159,24 @@ void tmd_device_exhaust_decide(const struct tmd_device_exhaust *work, size_t fla
 static int test(const struct tmd_device_exhaust *work) {
   struct tmd_device_kernel *kernel = kernel_of(work, "exhaust_parts");
   if (!kernel) return -1;
-  return tmd_device_kernel_is_new(kernel) ? tmd_device_exhaust_test(work->device, work->queue, work->packets->packet[0]) : 0;
+  if (!tmd_device_kernel_is_new(kernel)) return 0;
+  return tmd_device_exhaust_test(work->device, work->queue, work->packets->packet[0], &work->plan);
 }
 
 int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
                              const struct tmd_packets *packets, int threshold) {
-  work->device = device, work->queue = queue, work->packets = packets, work->threshold = threshold;
+  const struct tmd_exhaust_plan plan = plan_of(packets, threshold, PIECE_LONGEST);
+  return tmd_device_exhaust_start_as(work, device, queue, packets, threshold, &plan);
+}
+
+int tmd_device_exhaust_start_as(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
+                                const struct tmd_packets *packets, int threshold, const struct tmd_exhaust_plan *plan) {
+  work->device = device, work->queue = queue, work->packets = packets, work->threshold = threshold, work->plan = *plan;
   work->bits_of_packet = 64 * tmd_packet_bitmap_words(packets->packet[0]);
   if (tmd_survivor_list(&work->ranges, device, queue, packets)) return -1;
   if (tmd_packets_upload(&work->coefficients, device, queue, packets)) return -1;
   choose_piece(work);
-  return test(work) || upload_half_widths(work) || upload_rows(work) || launch_slice(work, 0) ? -1 : 0;
+  return test(work) || upload_differences(work) || upload_rows(work) || launch_slice(work, 0) ? -1 : 0;
 }
 
 /* The device goes on with the next slice while the host decides. */
@@ -186,7 +190,7 @@ int tmd_device_exhaust_next(struct tmd_device_exhaust *work) {
 }
 
 void tmd_device_exhaust_free(struct tmd_device_exhaust *work) {
-  TMD_BUFFERS_FREE(&work->coefficients, &work->half_widths, &work->places, &work->domains.buffer, &work->positions.buffer,
+  TMD_BUFFERS_FREE(&work->coefficients, &work->differences, &work->places, &work->domains.buffer, &work->positions.buffer,
                    &work->few.buffer, &work->far.buffer, &work->ranges.bitmaps, &work->ranges.list, &work->ranges.sums.groups,
                    &work->ranges.sums.all, &work->slots.slots, &work->slots.counts, &work->slots.list, &work->slots.sums.groups,
                    &work->slots.sums.all);

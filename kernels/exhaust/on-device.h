@@ -17,7 +17,8 @@ struct tmd_device_exhaust {
   uint64_t threads, first;                       /* one for each part; those in the queue, from the first one on: slots.threads */
   uint64_t decided;                              /* the first thread of the flags that are here, */
   size_t flags;                                  /* and their number */
-  struct tmd_buffer coefficients, half_widths, places;
+  struct tmd_exhaust_plan plan;                  /* for all packets */
+  struct tmd_buffer coefficients, differences, places;
   struct tmd_binomial_rows domains, positions, few, far;
   struct tmd_survivor_list ranges;
   struct tmd_slot_list slots;
@@ -26,6 +27,9 @@ struct tmd_device_exhaust {
 /* The packets, alike, stay where they are to the end. 0 or -1 (message). */
 int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
                              const struct tmd_packets *packets, int threshold);
+/* The same by a plan that suits the packets. */
+int tmd_device_exhaust_start_as(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
+                                const struct tmd_packets *packets, int threshold, const struct tmd_exhaust_plan *plan);
 void tmd_device_exhaust_free(struct tmd_device_exhaust *work);
 
 /* Waits for the next flags, `flags` of them, and sends the device on. 1; 0: there are no more; -1 (message). */

@@ -68,7 +68,10 @@ V_INLINE v_f32 v32_load(const float *lanes) { return *lanes; }
 V_INLINE v_u32 v32_load_u(const uint32_t *lanes) { return *lanes; }
 V_INLINE v_u32 v32_min(v_u32 x, v_u32 y) { return x < y ? x : y; }
 V_INLINE v_u32 v32_ones(void) { return ~(v_u32)0; }
+V_INLINE v_u32 v32_set(uint32_t x) { return x; }
 V_INLINE unsigned v32_le(v_u32 x, v_u32 y) { return x <= y; }
+/* Upper halves: lanes 2 i are those of `even`, lanes 2 i + 1 those of `odd`; of one lane, that of `even`. */
+V_INLINE v_u32 v_high_words(v_u64 even, v_u64 odd) { (void)odd; return (v_u32)(even >> 32); }
 
 #else
 
@@ -76,6 +79,8 @@ enum { TMD_LANES32 = 2 * TMD_LANES };
 typedef float v_f32 __attribute__((vector_size(8 * TMD_LANES)));
 typedef uint32_t v_u32 __attribute__((vector_size(8 * TMD_LANES)));
 V_INLINE v_u32 v32_ones(void) { return ~(v_u32){0}; }
+V_INLINE v_u32 v32_set(uint32_t x) { return x - (v_u32){0}; }
+V_INLINE v_u32 v_high_words(v_u64 even, v_u64 odd) { return (v_u32)(even >> 32 | (odd & 0xffffffff00000000u)); }
 
 V_INLINE v_f64 vf_set(double x) { return x - (v_f64){0}; }
 V_INLINE v_u64 v_bits_of(v_f64 x) { return (v_u64)x; }

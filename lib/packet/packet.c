@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/base/bounds.h"
+
 _Static_assert(sizeof(mp_limb_t) == 8 && GMP_NAIL_BITS == 0, "GMP limbs are the words of a residue");
 
 /* Clips a run to [X0, X1), whose ends are moved only into the run's domain; 0 if nothing is left. */
@@ -111,19 +113,33 @@ static void domain_start(uint64_t *r, const struct tmd_poly_record *packet, uint
   }
 }
 
-void tmd_packet_domain(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i, tmd_u128 t0) {
-  int degree = packet->degree, words = packet->words;
-  domain_start(r, packet, i);
-  if (t0 == 0) return;
-  struct binomial row[TMD_DEGREE_MAX + 1];
-  binomial_begin(&row[0], t0);
-  for (int l = 1; l <= degree; l++) {
-    row[l] = row[l - 1];
-    binomial_next(&row[l]);
+void tmd_packet_step(struct tmd_packet_step *step, const struct tmd_poly_record *packet, tmd_u128 by) {
+  struct binomial b;
+  step->degree = packet->degree;
+  step->words = packet->words;
+  binomial_begin(&b, by);
+  for (int l = 1; l <= step->degree; l++) {
+    binomial_next(&b);
+    step->size[l] = b.size < step->words ? b.size : step->words;
+    memcpy(step->value[l], b.value, 8 * (size_t)step->size[l]);
   }
+}
+
+void tmd_packet_move(uint64_t *r, const struct tmd_packet_step *step) {
+  const int degree = step->degree, words = step->words;
   /* upwards in j: what is added to r_j has not been moved yet */
   for (int j = 0; j < degree; j++)
-    for (int l = 1; j + l <= degree; l++) add_product(r + j * words, r + (j + l) * words, &row[l], words);
+    for (int l = 1; j + l <= degree; l++)
+      for (int w = 0; w < step->size[l]; w++)
+        mpn_addmul_1(r + j * words + w, r + (j + l) * words, words - w, step->value[l][w]);
+}
+
+void tmd_packet_domain(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i, tmd_u128 t0) {
+  struct tmd_packet_step step;
+  domain_start(r, packet, i);
+  if (t0 == 0) return;
+  tmd_packet_step(&step, packet, t0);
+  tmd_packet_move(r, &step);
 }
 
 void tmd_packet_value(uint64_t *value, const struct tmd_poly_record *packet, uint64_t i, uint64_t t0) {
@@ -186,4 +202,22 @@ double tmd_residue_magnitude(const uint64_t *residue, int words) {
   inexact |= (lead & 0x7ff) != 0;
   double bound = ldexp((double)((lead >> 11) + (uint64_t)inexact), 11 - shift - 64 * (words - top));
   return bound < DBL_MIN ? DBL_MIN : bound;
+}
+
+/* |R_j(i)|, R_j(i) = sum_k C(i,k) (c[j][k] centred) */
+void tmd_packet_magnitudes(double *magnitude, const struct tmd_poly_record *packet) {
+  for (int j = 2; j <= packet->degree; j++) {
+    magnitude[j] = 0;
+    for (int k = 0; k <= (packet->outer ? packet->degree - j : 0); k++) {
+      double c = tmd_residue_magnitude(tmd_packet_coefficient(packet, j, k), packet->words);
+      if (c > 0) magnitude[j] += c * tmd_bound_binomial(packet->count - 1.0, k);
+    }
+  }
+}
+
+double tmd_packet_moved(const double *magnitude, const struct tmd_poly_record *packet, int j) {
+  double moved = 0;
+  for (int l = 0; j + l <= packet->degree; l++)
+    if (magnitude[j + l] > 0) moved += magnitude[j + l] * tmd_bound_binomial((double)packet->n - 1, l);
+  return moved;
 }

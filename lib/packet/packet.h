@@ -23,8 +23,18 @@ void tmd_binomial(uint64_t *residue, int words, tmd_u128 x, int k);
    what a polynomial in Newton's form of step 1 is about 0 to the one of step `step` about start. */
 void tmd_binomial_differences(uint64_t *differences, int words, uint64_t start, uint64_t step, int degree);
 
-/* r_j(i) = sum_k C(i,k) c[j][k] mod 1 for j = 0..degree, then moved to the position t0 of the
-   domain, or beyond its end: r_j <- sum_l C(t0,l) r_{j+l}.   r: (degree+1) * words words, r[j*words + w]. Exact. */
+/* A step of `by` arguments: C(by, l) mod 2^(64 words), l = 1..degree, `size` words that may be other than 0. */
+struct tmd_packet_step {
+  int degree, words, size[TMD_DEGREE_MAX + 1];
+  uint64_t value[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
+};
+void tmd_packet_step(struct tmd_packet_step *step, const struct tmd_poly_record *packet, tmd_u128 by);
+
+/* r_j <- sum_l C(by,l) r_{j+l}.   r: (degree+1) * words words, r[j*words + w]. Exact. */
+void tmd_packet_move(uint64_t *r, const struct tmd_packet_step *step);
+
+/* r_j(i) = sum_k C(i,k) c[j][k] mod 1 for j = 0..degree, then moved to the position t0 of the domain, or beyond its end.
+   Exact. */
 void tmd_packet_domain(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i, tmd_u128 t0);
 
 /* The value P at t0 of domain i: words words. Exact. */
@@ -35,6 +45,11 @@ int tmd_packet_near(const uint64_t *value, int words, int threshold, double err)
 
 /* Upper bound of |centred representative| of a residue, as a double rounded up. */
 double tmd_residue_magnitude(const uint64_t *residue, int words);
+
+/* magnitude[j] >= |r_j|, j = 2..degree, at the start of every domain, up to TMD_OUTWARD (lib/base/bounds.h): of representatives
+   mod 1 that are chosen once, the coefficients of one polynomial. tmd_packet_moved: the same at every position of the domains. */
+void tmd_packet_magnitudes(double *magnitude, const struct tmd_poly_record *packet);
+double tmd_packet_moved(const double *magnitude, const struct tmd_poly_record *packet, int j);
 
 /* The leading 128 bits of a residue, in units of 2^-128: less by under 2^-128, or equal when it has at most two words. */
 static inline tmd_u128 tmd_residue_leading(const uint64_t *residue, int words) {

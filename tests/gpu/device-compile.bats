@@ -11,10 +11,10 @@ shapes() {
     for words in 2 3; do
       shape="-DTMD_DEGREE=$degree -DTMD_WORDS=$words -DTMD_OUTER=1"
       for test in 0 1; do echo "lines -DTMD_TEST=$test -DTMD_LINE=0 $shape"; done
-      echo "exhaust $shape -DTMD_WIDE=0"
+      echo "exhaust $shape -DTMD_ORDER=$((degree < 4 ? degree : 4))"
     done
   done
-  echo 'exhaust -DTMD_DEGREE=5 -DTMD_WORDS=4 -DTMD_OUTER=1 -DTMD_WIDE=1'
+  printf 'exhaust -DTMD_DEGREE=%s -DTMD_WORDS=%s -DTMD_OUTER=%s -DTMD_ORDER=%s\n' 5 4 1 0  6 3 0 3
   for shape in '4 3' '5 4' '5 5' '7 5' '9 7' '11 8'; do echo "shift -DTMD_DEGREE=${shape% *} -DTMD_WORDS=${shape#* }"; done
 }
 
@@ -23,7 +23,7 @@ shapes() {
 bounds() {
   printf '%s\t%s\t%s\t%s\n' lines_domains 2 104 0 lines_domains 3 118 0 lines_domains 4 144 0 lines_domains 5 182 0 \
     lines_ranges 2 106 24 lines_ranges 3 126 0 lines_ranges 4 132 0 lines_ranges 5 138 0 \
-    farey_walk - 96 0 farey_hits - 118 124 farey_whole - 144 0 exhaust_parts 5 255 24
+    farey_walk - 96 0 farey_hits - 118 124 farey_whole - 144 0 exhaust_parts 5 255 32
 }
 
 setup_file() {

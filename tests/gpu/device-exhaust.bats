@@ -124,6 +124,15 @@ packets() {
   for i in 1 2 3 4 5; do [ "$(tmd-exhaust --all --device cpu $i.tmd | tmd-dump | grep -c ^case)" -gt 0 ]; done
 }
 
+@test "degrees above 4, by parabolas" {
+  for k in 24 26 28; do
+    tmd-plan "sin(2^$k*x)" --method exhaust --bits 20 --domain 1:0x1.00000004p0 | tmd-taylor | tmd-shift >steep.tmd
+    [ "$(tmd-dump steep.tmd | awk -F '\t' '$1 == "poly" && $6 > 4' | wc -l)" -gt 3 ]
+    same steep.tmd
+    [ "$(figure device candidates)" -gt 3 ]
+  done
+}
+
 @test "degrees above 4: 128 bits" {
   packets 14 100 3 30000 5 3 5 3 5 | tmd-pack >wide.tmd
   same wide.tmd

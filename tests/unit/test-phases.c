@@ -7,7 +7,6 @@
 
 #include "kernels/boolean/boolean.h"
 #include "kernels/exhaust/exhaust.h"
-#include "kernels/exhaust/job.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
@@ -542,28 +541,6 @@ static void bite_domain_truncation(const struct tmd_boolean *how, const char *na
   free(half_packet);
 }
 
-/* The truncation within a piece of the exhaustive evaluation: a value half a bound off is flagged for it alone. */
-static void bite_exhaust(void) {
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){4, 2, 0, 1, 1}, 1 << 13, 0);
-  struct tmd_exhaust_plan plan = tmd_exhaust_plan(packet, 60, 1 << 13);
-  uint64_t value[2], *r0 = tmd_packet_coefficient(packet, 0, 0), t = plan.length - 1;
-  tmd_packet_coefficient(packet, 4, 0)[0] = ~UINT64_C(0); /* nothing of it in the leading word */
-  tmd_packet_value(value, packet, 0, t);
-  mpn_neg(r0, value, 2);
-  struct tmd_exhaust_job *job = calloc(1, sizeof *job);
-  uint8_t *marks = calloc(2, plan.length);
-  *job = (struct tmd_exhaust_job){.tracks = 1, .degree = 4, .wide = plan.wide, .steps = plan.length};
-  for (int j = 0; j <= 4; j++) job->table[j][1][0] = tmd_packet_coefficient(packet, j, 0)[1];
-  job->half_width = (uint64_t)(plan.half_width * 0x1p64) + 1;
-  tmd_kernel_exhaust()(job, marks);
-  job->half_width /= 2;
-  tmd_kernel_exhaust()(job, marks + plan.length);
-  tap_ok(!plan.wide && (marks[t] & 1) && !(marks[plan.length + t] & 1), "evaluation: half of the truncation misses a case");
-  free(job);
-  free(marks);
-  free(packet);
-}
-
 static void test_bites(void) {
   static const char *const names[] = {"lefevre, minimax", "regular, minimax", "lefevre, tangent", "regular, tangent"};
   tmd_kernels_select("auto");
@@ -576,7 +553,6 @@ static void test_bites(void) {
     bite_range_truncation(&how, names[form]);
     bite_domain_truncation(&how, names[form]);
   }
-  bite_exhaust();
 }
 
 int main(void) {
