@@ -439,6 +439,7 @@ static void test_places(void) {
   tap_ok(is_at("1/(1+exp(-x))", 1e6, 0, -1) && is_at("1+exp(-x)", 1e6, 0, 0) && is_at("exp(x)/(1+exp(x))", 1e300, 0, -1) &&
              is_at("tanh(x)-2", 1e9, 1, 0) && is_at("1-exp(-x^2)", 1e8, 0, -1),
          "on the right side of 1, however near");
+  tap_ok(is_at("((((x^65536)^(65535/2))^(65535/2))^(65535/2))^(15/2)", 1 + 0x1p-52, 0, 5539), "a power of 64 bits");
   struct tmd_place p = place_at("exp(-x^2/2)", 1e300);
   tap_ok(p.kind == TMD_PLACE_BETWEEN && p.sign == 0 && p.high < -(1L << 22), "far below every format");
   p = place_at("-exp(exp(x))", 1e6);

@@ -4,6 +4,8 @@
 
 #include "lib/function/expression/expression.h"
 
+enum { TMD_NODE_POWER_MAX = 1 << 16 }; /* of the numerator and denominator of an exponent */
+
 enum tmd_node_kind {
   TMD_NODE_CONSTANT, /* value */
   TMD_NODE_PI,

@@ -11,7 +11,6 @@ enum {
   DEPTH_MAX = 100,
   DIGITS_MAX = 1000,
   EXPONENT_MAX = 20000,        /* of a number: 10^4932 and 2^-16494 are in formats */
-  POWER_MAX = 1 << 16,         /* of numerator and denominator behind ^ */
   SHOWN_BEFORE = 60, SHOWN = 100 /* of a long expression, around the caret */
 };
 
@@ -194,8 +193,8 @@ static struct tmd_node *parse_power(struct parser *p) {
   fmpq_t value;
   fmpq_init(value);
   const int rational = exponent && tmd_node_constant(exponent, value);
-  const int small = rational && fmpz_cmpabs(fmpq_numref(value), (fmpz[]){POWER_MAX}) <= 0 &&
-                    fmpz_cmp_si(fmpq_denref(value), POWER_MAX) <= 0;
+  const int small = rational && fmpz_cmpabs(fmpq_numref(value), (fmpz[]){TMD_NODE_POWER_MAX}) <= 0 &&
+                    fmpz_cmp_si(fmpq_denref(value), TMD_NODE_POWER_MAX) <= 0;
   struct tmd_node *node = small ? tmd_node_make(TMD_NODE_POWER, base, NULL) : NULL;
   if (small) fmpq_set(node->value, value);
   fmpq_clear(value);

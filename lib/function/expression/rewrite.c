@@ -142,7 +142,8 @@ static struct tmd_node *without_root(struct tmd_node *node) {
     const int even = fmpz_is_even(fmpq_numref(m)), both_negative = fmpq_sgn(m) < 0 && fmpq_sgn(k) < 0;
     const int every_sign = even || (node->function && node->function->symmetry.parity == TMD_PARITY_ODD);
     fmpq_mul(k, k, m);
-    if (is_integer(k) && !fmpq_is_zero(k) && every_sign && !both_negative) {
+    const int small = is_integer(k) && fmpz_cmpabs(fmpq_numref(k), (fmpz[]){TMD_NODE_POWER_MAX}) <= 0;
+    if (small && !fmpq_is_zero(k) && every_sign && !both_negative) {
       struct tmd_node *base = take_left(node->left);
       if (even && fmpz_is_odd(fmpq_numref(k))) base = tmd_node_make(TMD_NODE_ABSOLUTE, base, NULL);
       result = power_instead(node, base, fmpz_get_si(fmpq_numref(k)));
