@@ -8,6 +8,9 @@
 #include "lib/base/bounds.h"
 #include "lib/base/error.h"
 
+/* Lines are short where that costs no more than this share of their width (line.md). */
+static const double SHORT_SHARE = 1.0 / 16;
+
 struct tmd_line_budget tmd_line_budget(const struct tmd_poly_record *packet, int threshold, uint64_t n, uint64_t steps) {
   double magnitude[TMD_DEGREE_MAX + 1], last = (double)n - 1, within = (double)tmd_packet_bit_length(packet) - 1;
   double unit = packet->words > 2 ? 0x1p-128 : 0, cut = 0;
@@ -46,8 +49,11 @@ int tmd_line_rule(struct tmd_line_rule *rule, enum tmd_line line, const struct t
   tmd_u128 factor = z <= 60 ? (tmd_u128)m << (60 - z) : ((tmd_u128)m + (1u << (z - 60)) - 1) >> (z - 60);
   /* (n-1)/2 units: slope to nearest. Six: start cut off (1), bend in start (2) and in half-width (2), the
      sum above rounded up (1). Below a unit in all, with the next: half a unit of 2^-128 of slope, n times. */
+  const double width = (flat + curvature * (double)m / 16) * 0x1p64, slope = ldexp((double)n / 2, TMD_SHORT_UNIT);
+  const uint64_t below_unit = slope < SHORT_SHARE * width ? (UINT64_C(1) << TMD_SHORT_UNIT) - 1 : 0;
   *rule = (struct tmd_line_rule){.n = n, .curvature_shift = (uint64_t)z, .curvature_factor = (uint64_t)factor,
-                                 .allowance = (uint64_t)ceil(flat * 0x1p64) + n / 2 + 7};
+                                 .allowance = (uint64_t)ceil(flat * 0x1p64) + n / 2 + 7, .below_unit = below_unit};
+  if (below_unit) rule->allowance += n << (TMD_SHORT_UNIT - 1); /* and to multiples of 2^14 */
   return 0;
 }
 

@@ -22,7 +22,7 @@ struct tmd_lines_job {
 };
 
 /* marks[s], s < steps: bit l is 1 if track l may hold a case at step s; undefined for tracks not in use. The tests are all
-   quotients and high products, for which AVX2 has no instruction: they run faster one by one. */
-TMD_KERNEL(void, lines, (const struct tmd_lines_job *job, uint8_t *marks), scalar)
+   quotients: in double precision for short lines, else of integers, which AVX2 leaves to scalar code. */
+TMD_KERNEL(void, lines, (const struct tmd_lines_job *job, uint8_t *marks))
 
 #endif

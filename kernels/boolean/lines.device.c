@@ -6,14 +6,15 @@
 
 enum { TABLE = TMD_DEGREE < 2 ? 2 : TMD_DEGREE };
 
-/* Rules of packets, stored [curvature_shift, curvature_factor, allowance][packet]; a shift of 64 says that nothing can be
-   tested. */
+/* Rules of packets, stored [curvature_shift, curvature_factor, allowance, below_unit][packet]; a shift of 64 says that nothing
+   can be tested. */
 V_INLINE struct tmd_line_rule rule_of(D_GLOBAL const uint64_t *rules, uint64_t packets, uint64_t packet, uint64_t n) {
   struct tmd_line_rule rule;
   rule.n = n;
   rule.curvature_shift = rules[packet];
   rule.curvature_factor = rules[packets + packet];
   rule.allowance = rules[2 * packets + packet];
+  rule.below_unit = rules[3 * packets + packet];
   return rule;
 }
 

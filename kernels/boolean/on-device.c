@@ -7,7 +7,7 @@
 #include "kernels/boolean/self-test.h"
 #include "lib/base/error.h"
 
-enum { EACH = 32, CANNOT_TEST = 64 };
+enum { EACH = 32, CANNOT_TEST = 64, RULE_BYTES = 32 };
 
 static int table_degree(const struct tmd_poly_record *packet) { return packet->degree < 2 ? 2 : packet->degree; }
 
@@ -42,6 +42,7 @@ static void store_rule(uint64_t *rules, size_t packets, size_t p, const struct t
   rules[p] = possible ? rule->curvature_shift : CANNOT_TEST;
   rules[packets + p] = possible ? rule->curvature_factor : 0;
   rules[2 * packets + p] = possible ? rule->allowance : 0;
+  rules[3 * packets + p] = possible ? rule->below_unit : 0;
 }
 
 /* tmd_binomial_differences of two words */
@@ -92,12 +93,12 @@ static int start_domains(struct tmd_device_lines *work, const struct tmd_boolean
   const uint64_t stride = (steps + 32 * each - 1) / (32 * each) * 32, words = (first->count + 31) / 32;
   const size_t table_bytes = 16 * TMD_TRACKS * packets * table_entries(degree), mark_bytes = 4 * words * packets;
   if (!kernel || tmd_buffer_reserve(&work->tables, work->device, table_bytes) ||
-      tmd_buffer_reserve(&work->rules, work->device, 24 * packets) ||
+      tmd_buffer_reserve(&work->rules, work->device, RULE_BYTES * packets) ||
       tmd_buffer_reserve(&work->marks, work->device, mark_bytes) || upload_matrices(work, stride, degree))
     return -1;
   fill_domains(work, how);
   if (tmd_buffer_upload(&work->tables, work->queue, table_bytes) ||
-      tmd_buffer_upload(&work->rules, work->queue, 24 * packets))
+      tmd_buffer_upload(&work->rules, work->queue, RULE_BYTES * packets))
     return -1;
   if (TMD_LAUNCH(kernel, work->queue, packets * (stride / 32), TMD_BUFFER(&work->tables), TMD_BUFFER(&work->rules),
                  TMD_BUFFER(&work->matrices), TMD_NUMERAL(packets), TMD_NUMERAL(first->n), TMD_NUMERAL(steps),
@@ -146,14 +147,14 @@ static int start_ranges(struct tmd_device_lines *work, const struct tmd_boolean 
       tmd_binomial_rows(&work->domain_rows, device, queue, first->degree, first->words, 1, first->count) ||
       tmd_binomial_rows(&work->position_rows, device, queue, first->degree, first->words, length, first->split) ||
       tmd_buffer_reserve(&work->matrix, device, matrix_bytes(degree)) ||
-      tmd_buffer_reserve(&work->range_rules, device, 24 * packets))
+      tmd_buffer_reserve(&work->range_rules, device, RULE_BYTES * packets))
     return -1;
   const size_t ranges = work->survivors.set, mark_bytes = 4 * mark_words(work) * ranges;
   if (tmd_buffer_reserve(&work->range_marks, device, mark_bytes)) return -1;
   fill_rules(work, how);
   tmd_binomial_differences(work->matrix.host, 2, 0, n, degree);
   if (tmd_buffer_upload(&work->matrix, queue, matrix_bytes(degree)) ||
-      tmd_buffer_upload(&work->range_rules, queue, 24 * packets))
+      tmd_buffer_upload(&work->range_rules, queue, RULE_BYTES * packets))
     return -1;
   if (TMD_LAUNCH(kernel, queue, tmd_device_groups(ranges), TMD_BUFFER(&work->survivors.list), TMD_NUMERAL(ranges),
                  TMD_BUFFER(&work->coefficients), TMD_BUFFER(&work->range_rules), TMD_BUFFER(&work->domain_rows.buffer),

@@ -22,6 +22,6 @@ struct tmd_exhaust_job {
 
 /* Lists the arguments whose value may be within half_width of an integer: step TMD_EXHAUST_TRACKS + track, those of a track in
    rising order; at most steps TMD_EXHAUST_TRACKS of them. Returns their number. */
-TMD_KERNEL(size_t, exhaust, (const struct tmd_exhaust_job *job, uint32_t *flags), avx2)
+TMD_KERNEL(size_t, exhaust, (const struct tmd_exhaust_job *job, uint32_t *flags))
 
 #endif

@@ -53,19 +53,19 @@ struct tmd_farey_arcs {
 };
 
 /* The walk: fills the buffer until it is full or walks end; returns the tracks of these. */
-TMD_KERNEL(unsigned, farey_walk, (struct tmd_farey_arcs *to, struct tmd_farey_tracks *tracks), avx2)
+TMD_KERNEL(unsigned, farey_walk, (struct tmd_farey_arcs *to, struct tmd_farey_tracks *tracks))
 
 /* The first pairs of every arc in the buffer; bit l of hits[s]: track l of step s was hit. */
-TMD_KERNEL(void, farey_roots, (const struct tmd_farey_arcs *arcs, uint16_t *hits), avx2)
+TMD_KERNEL(void, farey_roots, (const struct tmd_farey_arcs *arcs, uint16_t *hits))
 
 /* Pairs first .. first + TMD_FAREY_PASS - 1 of the arcs in `rest`, which is left with those that have more. Lists the places in
    the buffer of the arcs that were hit, TMD_FAREY_PLACES at most; returns their number. farey_wide: likewise of those in
    `wide`. */
-TMD_KERNEL(int, farey_rest, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit), avx2)
-TMD_KERNEL(int, farey_wide, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit), avx2)
+TMD_KERNEL(int, farey_rest, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit))
+TMD_KERNEL(int, farey_wide, (struct tmd_farey_arcs *arcs, int first, uint32_t *hit))
 
 /* The pairs of one long arc from *next on, until `most` hits are listed or all are done; *next: the first not looked at.
    Returns the number of hits. */
-TMD_KERNEL(int, farey_pairs, (const struct tmd_farey_pairs *pairs, uint64_t *next, uint64_t *hit, int most), avx2)
+TMD_KERNEL(int, farey_pairs, (const struct tmd_farey_pairs *pairs, uint64_t *next, uint64_t *hit, int most))
 
 #endif

@@ -36,6 +36,8 @@ V_INLINE v_u32 v32_fix(v_f32 x) { return x >= 0 && x < 0x1p31f ? (uint32_t)(x + 
 #define V32_ROOT_SCALE 4
 
 V_INLINE v_f64 vf_set(double x) { return x; }
+/* x < 2^52, exactly */
+V_INLINE v_f64 vf_of_small(v_u64 x) { return (v_f64)x; }
 V_INLINE v_f64 vf_load(const double *lanes) { return *lanes; }
 V_INLINE void vf_store(double *lanes, v_f64 x) { *lanes = x; }
 V_INLINE v_f64 v_rint(v_f64 x) { return (x + 0x1.8p52) - 0x1.8p52; }
@@ -44,6 +46,7 @@ V_INLINE v_f64 vf_ceil(v_f64 x) { v_f64 r = v_rint(x); return r + (r < x); }
 V_INLINE v_f64 vf_min(v_f64 x, v_f64 y) { return x < y ? x : y; }
 V_INLINE v_f64 vf_abs(v_f64 x) { return fabs(x); }
 V_INLINE v_f64 vf_sqrt(v_f64 x) { return sqrt(x); }
+V_INLINE v_f64 vf_sel(v_mask m, v_f64 x, v_f64 y) { return m ? x : y; }
 V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return x < y; }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return x <= y; }
 /* 0, 1, 2, ... */
@@ -84,6 +87,8 @@ V_INLINE v_u32 v_high_words(v_u64 even, v_u64 odd) { return (v_u32)(even >> 32 |
 
 V_INLINE v_f64 vf_set(double x) { return x - (v_f64){0}; }
 V_INLINE v_u64 v_bits_of(v_f64 x) { return (v_u64)x; }
+/* x < 2^52, exactly */
+V_INLINE v_f64 vf_of_small(v_u64 x) { return (v_f64)(x | 0x4330000000000000u) - 0x1p52; }
 V_INLINE v_f64 vf_load(const double *lanes) { v_f64 x; __builtin_memcpy(&x, lanes, sizeof x); return x; }
 V_INLINE void vf_store(double *lanes, v_f64 x) { __builtin_memcpy(lanes, &x, sizeof x); }
 V_INLINE v_f32 v32_load(const float *lanes) { v_f32 x; __builtin_memcpy(&x, lanes, sizeof x); return x; }
@@ -108,6 +113,7 @@ V_INLINE v_f64 v_rint(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x, 
 V_INLINE v_f64 vf_floor(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x, 9); }
 V_INLINE v_f64 vf_ceil(v_f64 x) { return (v_f64)_mm512_roundscale_pd((__m512d)x, 10); }
 V_INLINE v_f64 vf_abs(v_f64 x) { return (v_f64)_mm512_abs_pd((__m512d)x); }
+V_INLINE v_f64 vf_sel(v_mask m, v_f64 x, v_f64 y) { return (v_f64)_mm512_mask_mov_pd((__m512d)y, m, (__m512d)x); }
 V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_LT_OQ); }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_LE_OQ); }
 V_INLINE v_f64 vf_lane(void) { return (v_f64){0, 1, 2, 3, 4, 5, 6, 7}; }
@@ -149,6 +155,7 @@ V_INLINE v_f64 v_rint(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 8); }
 V_INLINE v_f64 vf_floor(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 9); }
 V_INLINE v_f64 vf_ceil(v_f64 x) { return (v_f64)_mm256_round_pd((__m256d)x, 10); }
 V_INLINE v_f64 vf_abs(v_f64 x) { return (v_f64)_mm256_andnot_pd(_mm256_set1_pd(-0.0), (__m256d)x); }
+V_INLINE v_f64 vf_sel(v_mask m, v_f64 x, v_f64 y) { return (v_f64)_mm256_blendv_pd((__m256d)y, (__m256d)x, (__m256d)m); }
 V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return (v_mask)_mm256_cmp_pd((__m256d)x, (__m256d)y, _CMP_LT_OQ); }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return (v_mask)_mm256_cmp_pd((__m256d)x, (__m256d)y, _CMP_LE_OQ); }
 V_INLINE v_f64 vf_lane(void) { return (v_f64){0, 1, 2, 3}; }

@@ -2,10 +2,9 @@
 
    A kernel's entry is a function NAME.simd.c that is compiled once for each set (entry.h). The header of its job declares it:
 
-     TMD_KERNEL(void, lines, (const struct tmd_lines_job *job, uint8_t *marks), scalar)
+     TMD_KERNEL(void, lines, (const struct tmd_lines_job *job, uint8_t *marks))
 
-   and tmd_kernel_lines() is the entry in use: tmd_kernel_lines()(&job, marks). The last word is the set that "auto" takes where
-   AVX2 is the widest there is: avx2, or scalar for a kernel that runs faster so (make bench).
+   and tmd_kernel_lines() is the entry in use: tmd_kernel_lines()(&job, marks).
 
    A job is arrays and numbers, TMD_TRACKS tracks wide on every instruction set: a track is a polynomial, given by its table of
    differences at 0, that is run through consecutive positions 0, 1, 2, ... Tracks are mapped to lanes eight, four or one at a
@@ -16,11 +15,11 @@
 enum { TMD_TRACKS = 8, TMD_TABLE_MAX = 32 };
 
 /* Slowest first. */
-enum tmd_kernel_set { TMD_KERNELS_SCALAR, TMD_KERNELS_AVX2, TMD_KERNELS_MIXED, TMD_KERNELS_AVX512, TMD_KERNEL_SETS };
+enum tmd_kernel_set { TMD_KERNELS_SCALAR, TMD_KERNELS_AVX2, TMD_KERNELS_AVX512, TMD_KERNEL_SETS };
 
 struct tmd_kernels {
   enum tmd_kernel_set set;
-  const char *name; /* "scalar", "avx2", "avx2 and scalar", "avx512" */
+  const char *name; /* "scalar", "avx2", "avx512" */
 };
 
 /* The set in use: the fastest that the machine has, unless selected otherwise. */
@@ -31,18 +30,18 @@ const struct tmd_kernels *tmd_kernels(void);
 int tmd_kernels_select(const char *name);
 
 #ifdef __x86_64__
-#define TMD_KERNEL_TABLE(name, mixed)                                                          \
-  {[TMD_KERNELS_SCALAR] = tmd_##name##_scalar, [TMD_KERNELS_AVX2] = tmd_##name##_avx2,         \
-   [TMD_KERNELS_MIXED] = tmd_##name##_##mixed, [TMD_KERNELS_AVX512] = tmd_##name##_avx512}
+#define TMD_KERNEL_TABLE(name)                                                         \
+  {[TMD_KERNELS_SCALAR] = tmd_##name##_scalar, [TMD_KERNELS_AVX2] = tmd_##name##_avx2, \
+   [TMD_KERNELS_AVX512] = tmd_##name##_avx512}
 #else
-#define TMD_KERNEL_TABLE(name, mixed) {[TMD_KERNELS_SCALAR] = tmd_##name##_scalar}
+#define TMD_KERNEL_TABLE(name) {[TMD_KERNELS_SCALAR] = tmd_##name##_scalar}
 #endif
-#define TMD_KERNEL(type, name, parameters, mixed)                                              \
-  typedef type tmd_##name##_entry parameters;                                                  \
-  tmd_##name##_entry tmd_##name##_scalar, tmd_##name##_avx2, tmd_##name##_avx512;              \
-  static inline tmd_##name##_entry *tmd_kernel_##name(void) {                                  \
-    static tmd_##name##_entry *const entries[TMD_KERNEL_SETS] = TMD_KERNEL_TABLE(name, mixed); \
-    return entries[tmd_kernels()->set];                                                        \
+#define TMD_KERNEL(type, name, parameters)                                              \
+  typedef type tmd_##name##_entry parameters;                                           \
+  tmd_##name##_entry tmd_##name##_scalar, tmd_##name##_avx2, tmd_##name##_avx512;       \
+  static inline tmd_##name##_entry *tmd_kernel_##name(void) {                           \
+    static tmd_##name##_entry *const entries[TMD_KERNEL_SETS] = TMD_KERNEL_TABLE(name); \
+    return entries[tmd_kernels()->set];                                                 \
   }
 
 #endif

@@ -39,7 +39,9 @@ V_INLINE v_mask v_lt(v_u64 x, v_u64 y) { return x < y; }
 V_INLINE v_mask v_eq(v_u64 x, v_u64 y) { return x == y; }
 V_INLINE v_mask v_and(v_mask m, v_mask n) { return m & n; }
 V_INLINE v_mask v_or(v_mask m, v_mask n) { return m | n; }
+V_INLINE v_mask v_xor(v_mask m, v_mask n) { return m ^ n; }
 V_INLINE v_mask v_not(v_mask m) { return !m; }
+V_INLINE v_mask v_none(void) { return 0; }
 V_INLINE int v_any(v_mask m) { return m; }
 V_INLINE unsigned v_bits(v_mask m) { return (unsigned)m; }
 V_INLINE v_u64 v_increment(v_mask m, v_u64 x) { return x + (v_u64)m; }
@@ -77,7 +79,9 @@ V_INLINE v_mask v_lt(v_u64 x, v_u64 y) { return _mm512_cmplt_epu64_mask((__m512i
 V_INLINE v_mask v_eq(v_u64 x, v_u64 y) { return _mm512_cmpeq_epi64_mask((__m512i)x, (__m512i)y); }
 V_INLINE v_mask v_and(v_mask m, v_mask n) { return (v_mask)(m & n); }
 V_INLINE v_mask v_or(v_mask m, v_mask n) { return (v_mask)(m | n); }
+V_INLINE v_mask v_xor(v_mask m, v_mask n) { return (v_mask)(m ^ n); }
 V_INLINE v_mask v_not(v_mask m) { return (v_mask)~m; }
+V_INLINE v_mask v_none(void) { return 0; }
 V_INLINE int v_any(v_mask m) { return m != 0; }
 V_INLINE unsigned v_bits(v_mask m) { return m; }
 V_INLINE v_u64 v_increment(v_mask m, v_u64 x) {
@@ -100,7 +104,9 @@ V_INLINE v_mask v_lt(v_u64 x, v_u64 y) {
 V_INLINE v_mask v_eq(v_u64 x, v_u64 y) { return (v_mask)(x == y); }
 V_INLINE v_mask v_and(v_mask m, v_mask n) { return m & n; }
 V_INLINE v_mask v_or(v_mask m, v_mask n) { return m | n; }
+V_INLINE v_mask v_xor(v_mask m, v_mask n) { return m ^ n; }
 V_INLINE v_mask v_not(v_mask m) { return ~m; }
+V_INLINE v_mask v_none(void) { return (v_mask){0}; }
 V_INLINE int v_any(v_mask m) { return !_mm256_testz_si256((__m256i)m, (__m256i)m); }
 V_INLINE unsigned v_bits(v_mask m) { return (unsigned)_mm256_movemask_pd((__m256d)m); }
 V_INLINE v_u64 v_increment(v_mask m, v_u64 x) { return x - m; }

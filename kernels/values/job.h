@@ -19,7 +19,7 @@ struct tmd_fill_job {
 };
 
 /* place[TMD_VALUES_STEP s + track], s < steps. */
-TMD_KERNEL(void, fill, (const struct tmd_fill_job *job, uint64_t *place), avx2)
+TMD_KERNEL(void, fill, (const struct tmd_fill_job *job, uint64_t *place))
 
 /* The results of a strip in one mode. With d = result - place, in units of the place's last bit and mod 2^64, as a signed number:
    a result is wrong where d is not between least and most. Open, for others to judge, are results that are not between low and
@@ -51,6 +51,6 @@ struct tmd_compared {
   int64_t d_least, d_most; /* of those not open; 0 if they do not go that far */
 };
 
-TMD_KERNEL(void, compare, (const struct tmd_compare_job *job, struct tmd_compared *compared, const struct tmd_marks *marks), avx2)
+TMD_KERNEL(void, compare, (const struct tmd_compare_job *job, struct tmd_compared *compared, const struct tmd_marks *marks))
 
 #endif

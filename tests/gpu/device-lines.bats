@@ -50,6 +50,12 @@ setup() { cd "$BATS_FILE_TMPDIR"; }
   done
 }
 
+@test "lines of 64 bits, where f is nearly straight and domains are long" {
+  tmd-plan exp2m1 --domain 0x1p-400:0x1.001p-400 --method regular | tmd-taylor | tmd-shift -n 2^22 --count 256 >straight.tmd
+  same tmd-phase1 straight.tmd
+  same tmd-phase2 --test lefevre straight.tmd
+}
+
 @test "what cannot be tested is kept: wide windows, domains too curved" {
   tmd-plan exp --domain 1:0x1.000001p0 --bits 4 --method lefevre | tmd-taylor | tmd-shift -n 2^12 >wide.tmd
   same tmd-phase1 wide.tmd

@@ -40,12 +40,12 @@ int main(void) {
   test_machine("sse2 avx ", TMD_KERNELS_SCALAR);
   test_machine("avx2 ", TMD_KERNELS_SCALAR);
   test_machine("fma ", TMD_KERNELS_SCALAR);
-  test_machine("avx2 fma ", TMD_KERNELS_MIXED);
-  test_machine("avx2 fma avx512f ", TMD_KERNELS_MIXED);
-  test_machine("avx2 fma avx512f avx512dq avx512vl ", TMD_KERNELS_MIXED);
-  test_machine("avx2 fma avx512f avx512vl avx512bw ", TMD_KERNELS_MIXED);
-  test_machine("avx2 fma avx512dq avx512vl avx512bw ", TMD_KERNELS_MIXED);
-  test_machine("avx2 fma avx512f avx512dq avx512bw ", TMD_KERNELS_MIXED);
+  test_machine("avx2 fma ", TMD_KERNELS_AVX2);
+  test_machine("avx2 fma avx512f ", TMD_KERNELS_AVX2);
+  test_machine("avx2 fma avx512f avx512dq avx512vl ", TMD_KERNELS_AVX2);
+  test_machine("avx2 fma avx512f avx512vl avx512bw ", TMD_KERNELS_AVX2);
+  test_machine("avx2 fma avx512dq avx512vl avx512bw ", TMD_KERNELS_AVX2);
+  test_machine("avx2 fma avx512f avx512dq avx512bw ", TMD_KERNELS_AVX2);
   test_machine("avx2 fma avx512f avx512dq avx512vl avx512bw ", TMD_KERNELS_AVX512);
 #else
   (void)has;

@@ -91,16 +91,18 @@ static void test_integers(void) {
     if (round % 200 == 1) job.rule.n = (1 << 24) + test_random() % (1 << 29);
     job.rule.allowance = 1 + (test_random() & ((UINT64_C(1) << 59) - 1)) / (job.rule.n << test_random() % 8);
     job.test = (enum tmd_test)(round & 1);
+    const uint64_t below = job.rule.below_unit = round % 3 ? (UINT64_C(1) << TMD_SHORT_UNIT) - 1 : 0; /* short lines, or not */
     job.line = TMD_LINE_TANGENT;
     job.degree = 2;
     job.steps = 1;
     job.tracks = TMD_TRACKS;
-    uint64_t e = 2 * job.rule.allowance;
+    uint64_t e = (2 * job.rule.allowance + 2 * below) & ~below;
     unsigned expected = 0;
     for (int track = 0; track < TMD_TRACKS; track++) {
-      a[track] = random_slope();
+      a[track] = random_slope() << (below ? TMD_SHORT_UNIT * (test_random() % 2) : 0) & ~below;
       uint64_t point = a[track] * (test_random() % job.rule.n), edges[] = {0, e}; /* on a point, or just near or not near it */
-      b[track] = test_random() % 2 ? test_random() : point + edges[test_random() % 2] + test_random() % 3 - 1;
+      b[track] = test_random() % 2 ? test_random() : point + edges[test_random() % 2] + (test_random() % 3 - 1) * (below + 1);
+      b[track] &= ~below;
       line_track(&job, track, a[track], b[track]);
       int keep = job.test == TMD_TEST_LEFEVRE ? reference_lefevre(a[track], b[track], e, job.rule.n)
                                               : reference_regular(a[track], b[track], e, job.rule.n, 0, 1);
@@ -505,6 +507,31 @@ static void bite_slope(const struct tmd_boolean *how, const char *name, int n_lo
   free(packet);
 }
 
+/* The slope of a short line to 50 bits, at the edge of the window. */
+static void bite_short_slope(const struct tmd_boolean *how, const char *name) {
+  const uint64_t n = 1 << 10;
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
+  const tmd_i128 r1 = (((tmd_i128)1 << (TMD_SHORT_UNIT - 1)) - 1) << 64, edge = ((tmd_i128)1 << (128 - how->threshold)) - 1;
+  set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
+  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, -edge - r1 * (tmd_i128)(n - 1));
+  struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
+  struct tmd_lines_job *job = calloc(1, sizeof *job);
+  job->tracks = 1, job->degree = 2, job->steps = 1;
+  int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1), kept[2];
+  for (int j = 0; j < 2; j++)
+    for (int w = 0; w < 2; w++) job->table[j][0][w][0] = tmd_packet_coefficient(packet, j, 0)[w];
+  for (int half = 0; half < 2; half++) {
+    uint8_t marks = 0;
+    if (half) job->rule.allowance -= n << (TMD_SHORT_UNIT - 2);
+    tmd_kernel_lines()(job, &marks);
+    kept[half] = marks & 1;
+  }
+  tap_ok(good && job->rule.below_unit && kept[0] && !kept[1], "%s: half of the rounding of a short line's slope loses a case",
+         name);
+  free(job);
+  free(packet);
+}
+
 /* The third word of the coefficients, in a table made at the start of a range, seen in its last part. */
 static void bite_range_truncation(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = UINT64_C(1) << 14, t0 = n - n / 32;
@@ -550,6 +577,9 @@ static void test_bites(void) {
     bite_line(&how, names[form]);
     bite_tail(&how, names[form]);
     for (int n_log2 = 20; n_log2 <= 30; n_log2 += 5) bite_slope(&how, names[form], n_log2);
+    how.threshold = 34;
+    bite_short_slope(&how, names[form]);
+    how.threshold = 44;
     bite_range_truncation(&how, names[form]);
     bite_domain_truncation(&how, names[form]);
   }
