@@ -9,12 +9,15 @@
 #include "lib/check/report.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
-#include "tools/check/check.h"
+#include "tools/check/pairs.h"
 #include "tools/stage/executor.h"
 #include "tools/stage/input.h"
 
+enum { SAMPLES = 64, PAIR_SAMPLES = 1 << 18 };
+
 static const char *modes_text = "nearest,up,down,zero", *limit_text = "0.5", *keep_name, *baseline_name;
-static long long samples = 64, timeout_seconds = 10;
+static const char *pairs_text, *format_text, *domain_text;
+static long long samples = -1, timeout_seconds = 10, seed = 1;
 static struct tmd_check_how how;
 
 static const struct tmd_option options[] = {
@@ -31,7 +34,11 @@ static const struct tmd_option options[] = {
     {"all", 'a', TMD_FLAG, NULL, "every argument of every claim", .target = &how.all},
     {"present", 0, TMD_FLAG, NULL, "leave out functions that the library has not", &how.present, 0, 0, NULL, NULL},
     {"claims-only", 0, TMD_FLAG, NULL, "not the arguments that are always looked at", &how.claims_only, 0, 0, NULL, NULL},
-    {"samples", 0, TMD_NUMBER, "N", "arguments of a region, beyond 32 bits (default 64)", &samples, 0, 1 << 30, NULL, NULL},
+    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments: pow,atan2,... or all", .target = &pairs_text},
+    {"format", 'f', TMD_TEXT, "FORMAT", "with --pairs: their format (default binary32)", .target = &format_text},
+    {"domain", 0, TMD_TEXT, "A:B", "with --pairs: x from A to below B", .target = &domain_text},
+    {"seed", 0, TMD_NUMBER, "N", "with --pairs: of samples (default 1)", .target = &seed},
+    {"samples", 0, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)", &samples, 0, 1 << 30, NULL, NULL},
     {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, FILE (default 0.5: correct)", .target = &limit_text},
     {"ftz", 0, TMD_FLAG, NULL, "a zero is right for a subnormal result", .target = &how.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &keep_name},
@@ -55,6 +62,13 @@ static const struct tmd_tool tool = {
     "the format, small integers and powers of two; and where claims cover the whole domain in formats of up to 32 bits,\n"
     "the arguments outside of it. --claims-only leaves these out.\n"
     "\n"
+    "--pairs is for functions of two arguments, pow powr pown rootn compoundn atan2 atan2pi hypot fmod remainder fdim\n"
+    "ldexp; no claims are read. In formats of 16 bits every pair is looked at, x a number of --domain or infinite, the\n"
+    "second argument any number, or every integer of 16 bits. In other formats they are sampled: special values with\n"
+    "special values, and --samples more by --seed, of which many have results that are exact or midpoints. Integers are of\n"
+    "32 bits. FILE... are lists of pairs besides, or with --claims-only alone: lines of x and y, a tab or a comma between,\n"
+    "as --keep writes them. NaN are looked at with special values, and not counted.\n"
+    "\n"
     "The library is called in processes of its own: what crashes or hangs is a finding, with its argument, and the\n"
     "check goes on behind it. The library's code is as trusted as the user who names it: that is no sandbox. --library\n"
     "is a name for dlopen; or an archive, object or C source, linked by --cc; or cmd:PROGRAM, which is given a function,\n"
@@ -77,6 +91,9 @@ static const struct tmd_tool tool = {
     "           subnormal numbers the least; each with its x\n"
     " limit     what the verdict, pass or fail, is by; - if there is none\n"
     "\n"
+    "With two arguments x is both, as 0x1p+0,0x1.8p+1 or 0x1p+0,3; they are ordered by the first one, then by the second.\n"
+    "There left is - where 128 bits do not hold it.\n"
+    "\n"
     "A line finding has the number of arguments and the least of them: wrong; special-value (NaN or infinite where it\n"
     "should not be, or not where it should, by C23's Annex F); sign; not-monotone, against the argument before;\n"
     "crash, hang; with\n"
@@ -97,7 +114,8 @@ static const struct tmd_tool tool = {
     "The line of --stats adds by_mpfr, the arguments of which MPFR had to be asked.",
     options,
     "tmd-plan exp --format binary32 | tmd-taylor | tmd-check --library libm.so.6\n"
-    "tmd-check --library libm.so.6 /usr/local/share/tmd/cases/asin.tmd",
+    "tmd-check --library libm.so.6 /usr/local/share/tmd/cases/asin.tmd\n"
+    "tmd-check --library libm.so.6 --pairs pow,atan2 --format binary64 --limit 1",
 };
 
 static struct tmd_checks checks = {.how = &how};
@@ -141,7 +159,7 @@ static int make_report(struct tmd_report *report, const struct tmd_check *check,
   static char text[32];
   double ulp;
   const struct tmd_verdict *verdict = &check->verdict[mode];
-  const tmd_u128 tested = tmd_tested_total(&check->tested);
+  const tmd_u128 tested = check->pair ? check->pairs : tmd_tested_total(&check->tested), most = ~(tmd_u128)0;
   if (!(how.modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up)) return 0;
   const int limited = tmd_limits_of(limits, check->problem.function, &check->problem.out, &ulp);
   *report = (struct tmd_report){.function = check->problem.function,
@@ -151,7 +169,7 @@ static int make_report(struct tmd_report *report, const struct tmd_check *check,
                                 .mode = mode,
                                 .tested = tested,
                                 .sampled = check->sampled,
-                                .left = check->total - tested,
+                                .left = check->total == most ? most : check->total - tested,
                                 .verdict = verdict,
                                 .limit = limited ? ulp : 0,
                                 .passes = !limited || tmd_limits_keeps(ulp, verdict)};
@@ -198,19 +216,43 @@ static void print_more(FILE *out) {
   fprintf(out, " by_mpfr=%llu", by_mpfr);
 }
 
+/* Functions of two arguments, of all `lists`. */
+static void check_pairs(char **lists) {
+  struct tmd_format format;
+  struct tmd_domain domain;
+  const struct tmd_pairs_how pairs = {domain_text ? &domain : NULL, lists, samples < 0 ? PAIR_SAMPLES : samples, (uint64_t)seed};
+  const int all = strcmp(pairs_text, "all") == 0;
+  char name[TMD_FUNCTION_MAX_BYTES];
+  if (tmd_format_parse(&format, format_text ? format_text : "binary32")) tmd_fail();
+  if (domain_text && tmd_domain_parse(&domain, domain_text)) tmd_fail();
+  if (how.claims_only && !*lists) tmd_die(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
+  for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
+    if (tmd_checks_pairs(&checks, tmd_pair_entry(i), &format, &pairs)) tmd_fail();
+  for (const char *text = pairs_text; !all && *text && !tmd_interrupted();) {
+    const size_t bytes = strcspn(text, ",");
+    snprintf(name, sizeof name, "%.*s", (int)bytes, text);
+    const struct tmd_pair *pair = tmd_pair_find(name);
+    if (!pair || tmd_checks_pairs(&checks, pair, &format, &pairs)) tmd_fail();
+    text += bytes + (text[bytes] == ',');
+  }
+  if (domain_text) tmd_domain_clear(&domain);
+}
+
 int main(int argc, char **argv) {
   const int at = tmd_options(&tool, argc, argv);
   if (!how.target.library) tmd_die(TMD_USAGE, "--library is missing (try --help)");
   how.modes = read_modes(modes_text);
-  how.samples = samples;
+  how.samples = samples < 0 ? SAMPLES : samples;
   how.keeps = keep_name != NULL;
   how.target.timeout = (double)timeout_seconds;
   how.threads = tmd_threads();
   if (!(limits = tmd_limits_read(limit_text)) || tmd_executor_choose(0, 1)) tmd_fail();
   FILE *out = tmd_open_output(0);
   tmd_catch_interrupt();
-  if (tmd_each_claim(argv + at, visit)) tmd_fail();
-  if (!tmd_interrupted() && tmd_checks_finish(&checks)) tmd_fail();
+  if (!pairs_text && (domain_text || format_text)) tmd_die(TMD_USAGE, "--domain and --format are for --pairs");
+  if (pairs_text) check_pairs(argv + at);
+  else if (tmd_each_claim(argv + at, visit)) tmd_fail();
+  if (!pairs_text && !tmd_interrupted() && tmd_checks_finish(&checks)) tmd_fail();
   if (tmd_interrupted()) return TMD_INTERRUPTED_STATUS; /* no report: it would not be of what was asked for */
   int absent = checks.count > 0;
   for (size_t i = 0; i < checks.count; i++) absent &= checks.check[i]->absent;

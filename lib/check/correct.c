@@ -5,8 +5,6 @@
 #include "lib/base/wide-mpz.h"
 #include "lib/claim/argument.h"
 
-enum { MORE_BITS = 70 }; /* than the output format has */
-
 /* ---- f(x) by MPFR ---- */
 
 static int is_even(const struct tmd_function *f) {
@@ -40,7 +38,7 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
   mpz_inits(integer, rest, part, NULL);
   const long unit = mpfr_get_z_2exp(integer, y);
   const long top = mpfr_get_exp(y) - 1, e = top < out->emin ? out->emin : top;
-  const unsigned long cut = (unsigned long)(e - out->p + 1 - unit); /* at least MORE_BITS */
+  const unsigned long cut = (unsigned long)(e - out->p + 1 - unit); /* at least TMD_CORRECT_MORE_BITS */
   mpz_abs(integer, integer);
   mpz_fdiv_r_2exp(rest, integer, cut);
   mpz_fdiv_q_2exp(integer, integer, cut);
@@ -78,9 +76,13 @@ static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, co
   mpfr_clear(scaled);
 }
 
-static void set_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum) {
+void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum) {
   int e;
   tmd_u128 X;
+  if (datum->class >= TMD_DATUM_NAN) {
+    mpfr_set_nan(x);
+    return;
+  }
   if (datum->class == TMD_DATUM_INFINITE) {
     mpfr_set_inf(x, datum->sign ? -1 : 1);
     return;
@@ -97,6 +99,17 @@ static void not_finite(struct tmd_correct *c, const struct tmd_function *f, cons
   if (mpfr_zero_p(x) && is_called(f, "rsqrt")) c->sign = mpfr_signbit(x) != 0; /* MPFR has +infinity at -0 */
 }
 
+void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int exact) {
+  const int over = mpfr_overflow_p() != 0, under = mpfr_underflow_p() != 0;
+  c->kind = TMD_CORRECT_NUMBER;
+  c->sign = mpfr_signbit(y) != 0;
+  if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > out->emax)) place_beyond(c, out, y, over);
+  else if (mpfr_regular_p(y) && !under && mpfr_get_exp(y) > out->emin - out->p - TMD_CORRECT_MORE_BITS) place(c, out, y, exact);
+  else if (mpfr_regular_p(y) || under || !exact) /* next to nothing, but not 0 */
+    c->half = -1, c->fraction = 0x1p-70, c->gap = 1;
+  else c->exact = 1, c->half = -1, c->gap = 1;
+}
+
 void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *argument) {
   *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN};
   if (argument->class >= TMD_DATUM_NAN) {
@@ -106,21 +119,15 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, co
   mpfr_t x, y;
   int out_of_range;
   mpfr_init2(x, 128);
-  mpfr_init2(y, checked->out.p + MORE_BITS);
-  set_argument(x, &checked->in, argument);
+  mpfr_init2(y, checked->out.p + TMD_CORRECT_MORE_BITS);
+  tmd_correct_argument(x, &checked->in, argument);
   const int exact = tmd_function_mpfr(checked->function, y, x, MPFR_RNDZ, &out_of_range) == 0;
-  const int over = mpfr_overflow_p() != 0, under = mpfr_underflow_p() != 0;
   c->sign = mpfr_signbit(y) != 0;
   if (mpfr_nan_p(y) || mpfr_inf_p(y)) {
     not_finite(c, checked->function, x, y);
   } else {
-    c->kind = TMD_CORRECT_NUMBER;
-    if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > checked->out.emax)) place_beyond(c, &checked->out, y, over);
-    else if (mpfr_regular_p(y) && !under && mpfr_get_exp(y) > checked->out.emin - checked->out.p - MORE_BITS)
-      place(c, &checked->out, y, exact);
-    else if (mpfr_regular_p(y) || under || !exact) /* next to nothing, but not 0 */
-      c->half = -1, c->fraction = 0x1p-70, c->gap = 1;
-    else c->exact = 1, c->half = -1, c->gap = 1, c->sign = sign_of_zero(checked->function, x);
+    tmd_correct_finite(c, &checked->out, y, exact);
+    if (c->exact && mpfr_zero_p(y)) c->sign = sign_of_zero(checked->function, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
   mpfr_clears(x, y, NULL);

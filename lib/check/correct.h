@@ -22,10 +22,11 @@ enum tmd_exception {
   TMD_EXCEPTIONS = 5
 };
 
-/* What is checked. */
+/* What is checked: a function, or one of two arguments (lib/check/pair.h). */
 struct tmd_checked {
   const struct tmd_function *function;
   struct tmd_format in, out;
+  const struct tmd_pair *pair; /* else NULL */
 };
 
 struct tmd_correct {
@@ -43,6 +44,14 @@ struct tmd_correct {
 };
 
 void tmd_correct_at(struct tmd_correct *correct, const struct tmd_checked *checked, const struct tmd_datum *x);
+
+/* The parts of it. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS more than the format has, exactly if
+   `exact`; its flags are still there; y is no NaN and not infinite. */
+enum { TMD_CORRECT_MORE_BITS = 70 };
+void tmd_correct_finite(struct tmd_correct *correct, const struct tmd_format *out, const mpfr_t y, int exact);
+
+/* x as it stands for it, NaN as NaN; exact: x has at least 128 bits of precision. */
+void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum);
 
 /* The result in a mode; of a NaN any. */
 struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const struct tmd_format *out, enum tmd_rounding mode);

@@ -1,5 +1,7 @@
 #include "lib/check/encoding.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lib/claim/argument.h"
@@ -72,6 +74,14 @@ char *tmd_datum_print(char *text, const struct tmd_format *format, const struct 
   if (datum->class != TMD_DATUM_NUMBER) return strcat(strcpy(text, datum->sign ? "-" : ""), names[datum->class]);
   tmd_argument_at(format, datum->ordinal, &e, &X);
   return tmd_hexfloat_print(text, datum->sign, X, e - format->p + 1);
+}
+
+char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
+                          const struct tmd_second *second) {
+  tmd_datum_print(text, format, x);
+  if (second->kind == TMD_SECOND_NUMBER) tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->y);
+  if (second->kind == TMD_SECOND_INTEGER) sprintf(text + strlen(text), ",%" PRId64, second->n);
+  return text;
 }
 
 tmd_u128 tmd_datum_place(const struct tmd_datum *datum) {

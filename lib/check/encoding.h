@@ -13,6 +13,13 @@ struct tmd_datum {
   tmd_u128 ordinal; /* of a NaN: its payload, not all 0 if it is signalling */
 };
 
+/* The second argument of a function that has two: a number of the format of the first, or an integer. */
+struct tmd_second {
+  enum { TMD_SECOND_NONE, TMD_SECOND_NUMBER, TMD_SECOND_INTEGER } kind;
+  struct tmd_datum y;
+  int64_t n;
+};
+
 /* Bytes of an encoding, 2, 4, 8 or 16 (binary80: ten and six of 0); 0: the format is none that is stored. */
 int tmd_encoding_bytes(const struct tmd_format *format);
 
@@ -27,6 +34,11 @@ int tmd_datum_same(const struct tmd_datum *a, const struct tmd_datum *b);
 
 /* "0x1.8p+3", "-inf", "nan", "snan": text of TMD_HEXFLOAT_TEXT_BYTES, returned. */
 char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum);
+
+/* "0x1p+0", or with a second argument "0x1p+0,-0x1p+1" or "0x1p+0,3": text of TMD_ARGUMENTS_TEXT_BYTES, returned. */
+enum { TMD_ARGUMENTS_TEXT_BYTES = 128 };
+char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
+                          const struct tmd_second *second);
 
 /* A place in the order of all numbers, -0 next below +0, and back. */
 tmd_u128 tmd_datum_place(const struct tmd_datum *datum);

@@ -13,8 +13,14 @@ static void print_datum(FILE *out, const struct tmd_format *format, const struct
   fprintf(out, "\t%s", tmd_datum_print(text, format, datum));
 }
 
+static void print_arguments(FILE *out, const struct tmd_format *format, const struct tmd_instance *at) {
+  char text[TMD_ARGUMENTS_TEXT_BYTES];
+  fputs(tmd_arguments_print(text, format, &at->x, &at->second), out);
+}
+
 static void print_instance(FILE *out, const struct tmd_format *format, const struct tmd_instance *at) {
-  print_datum(out, format, &at->x);
+  fputc('\t', out);
+  print_arguments(out, format, at);
   print_datum(out, format, &at->expected);
   print_datum(out, format, &at->got);
 }
@@ -33,7 +39,7 @@ void tmd_report_check(FILE *out, const struct tmd_report *report) {
   const struct tmd_verdict *verdict = report->verdict;
   fprintf(out, "check\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%llu", report->function, tmd_format_describe(format, &report->format),
           tmd_rounding_name(report->mode), report->symbol, report->coverage, tmd_wide_print(tested, report->tested),
-          tmd_wide_print(sampled, report->sampled), tmd_wide_print(left, report->left),
+          tmd_wide_print(sampled, report->sampled), report->left == ~(tmd_u128)0 ? "-" : tmd_wide_print(left, report->left),
           (unsigned long long)verdict->finding[TMD_FINDING_WRONG].count);
   print_extreme(out, &report->format, &verdict->below);
   print_extreme(out, &report->format, &verdict->above);
@@ -51,7 +57,8 @@ void tmd_report_findings(FILE *out, const struct tmd_report *report, int *header
     *header = 1;
     fprintf(out, "finding\t%s\t%s\t%s\t%s\t%llu", report->function, tmd_format_describe(format, &report->format),
             tmd_rounding_name(report->mode), tmd_finding_name((enum tmd_finding)i), (unsigned long long)found->count);
-    print_datum(out, &report->format, &found->first.x);
+    fputc('\t', out);
+    print_arguments(out, &report->format, &found->first);
     print_datum(out, &report->format, &found->first.expected);
     if (i < TMD_FINDING_CRASH) print_datum(out, &report->format, &found->first.got);
     else fputs("\t-", out); /* nothing came back */
@@ -60,8 +67,8 @@ void tmd_report_findings(FILE *out, const struct tmd_report *report, int *header
 }
 
 void tmd_report_instance(FILE *out, const struct tmd_format *format, enum tmd_rounding mode, const struct tmd_instance *at) {
-  char text[TMD_HEXFLOAT_TEXT_BYTES];
-  fprintf(out, "%s\t%s", tmd_datum_print(text, format, &at->x), tmd_rounding_name(mode));
+  print_arguments(out, format, at);
+  fprintf(out, "\t%s", tmd_rounding_name(mode));
   print_datum(out, format, &at->expected);
   print_datum(out, format, &at->got);
   fputc('\n', out);

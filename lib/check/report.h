@@ -11,7 +11,7 @@ struct tmd_report {
   const char *function, *symbol, *coverage;
   struct tmd_format format;
   enum tmd_rounding mode;
-  tmd_u128 tested, sampled, left; /* arguments: looked at, those of them that are samples, not looked at */
+  tmd_u128 tested, sampled, left; /* arguments: looked at, those of them that are samples, not looked at (~0: -, no number) */
   const struct tmd_verdict *verdict;
   double limit; /* ulp, by which it is judged; 0: none */
   int passes;

@@ -23,15 +23,22 @@ const char *tmd_finding_name(enum tmd_finding finding) {
   return names[finding];
 }
 
-/* NaN come last. */
-static int comes_before(const struct tmd_datum *a, const struct tmd_datum *b) {
+static int compare(const struct tmd_datum *a, const struct tmd_datum *b) {
   const int not_a = a->class >= TMD_DATUM_NAN, not_b = b->class >= TMD_DATUM_NAN;
-  if (not_a || not_b) return not_a < not_b;
-  return tmd_datum_place(a) < tmd_datum_place(b);
+  if (not_a || not_b) return not_a - not_b;
+  const tmd_u128 at_a = tmd_datum_place(a), at_b = tmd_datum_place(b);
+  return (at_a > at_b) - (at_a < at_b);
+}
+
+int tmd_instance_compare(const struct tmd_instance *a, const struct tmd_instance *b) {
+  const int by_x = compare(&a->x, &b->x);
+  if (by_x || a->second.kind == TMD_SECOND_NONE) return by_x;
+  if (a->second.kind == TMD_SECOND_NUMBER) return compare(&a->second.y, &b->second.y);
+  return (a->second.n > b->second.n) - (a->second.n < b->second.n);
 }
 
 static void add_count(struct tmd_verdict_count *sum, uint64_t count, const struct tmd_instance *at) {
-  if (count > 0 && (sum->count == 0 || comes_before(&at->x, &sum->first.x))) sum->first = *at;
+  if (count > 0 && (sum->count == 0 || tmd_instance_compare(at, &sum->first) < 0)) sum->first = *at;
   sum->count += count;
 }
 
@@ -43,7 +50,7 @@ void tmd_verdict_find(struct tmd_verdict *verdict, enum tmd_finding finding, con
 
 static void note(struct tmd_extreme *extreme, double error, const struct tmd_instance *at) {
   const double size = fabs(error), so_far = fabs(extreme->error);
-  if (size > so_far || (size == so_far && size > 0 && comes_before(&at->x, &extreme->at.x)))
+  if (size > so_far || (size == so_far && size > 0 && tmd_instance_compare(at, &extreme->at) < 0))
     extreme->error = error, extreme->at = *at;
 }
 
@@ -74,7 +81,7 @@ static int errno_is_right(int raises, int error) {
 
 void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
                              const struct tmd_given *given) {
-  const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got};
+  const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got, given->second};
   const int late = tmd_correct_raises(correct, judge->out, judge->mode, 1);
   const int early = tmd_correct_raises(correct, judge->out, judge->mode, 0);
   if (given->error >= 0 && !errno_is_right(early, given->error) && !(correct->allowed & TMD_RAISES_INVALID))
@@ -101,7 +108,7 @@ static int is_flushed(const struct tmd_judge *judge, const struct tmd_datum *exp
 
 void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
                        const struct tmd_given *given) {
-  const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got};
+  const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got, given->second};
   verdict->tested++;
   if (!tmd_datum_same(&at.expected, &at.got) && !is_flushed(judge, &at.expected, &at.got)) {
     const double error = tmd_correct_error(correct, judge->out, &given->got);

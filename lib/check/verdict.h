@@ -29,17 +29,21 @@ const char *tmd_finding_name(enum tmd_finding finding); /* "wrong", "missing-ine
 
 struct tmd_instance {
   struct tmd_datum x, expected, got;
+  struct tmd_second second; /* of a function of two arguments */
 };
+
+/* < 0, 0, > 0: the order of arguments, by x, then by the second; NaN come last. */
+int tmd_instance_compare(const struct tmd_instance *a, const struct tmd_instance *b);
 
 struct tmd_verdict {
   uint64_t tested;
   struct tmd_verdict_count {
     uint64_t count;
-    struct tmd_instance first; /* the one of least x */
+    struct tmd_instance first; /* the one of least x, and y */
   } finding[TMD_FINDINGS];
   struct tmd_extreme {
     double error; /* ulp, <= 0 below, >= 0 above; 0: none */
-    struct tmd_instance at; /* of those with this error the one of least x */
+    struct tmd_instance at; /* of those with this error the one of least x, and y */
   } below, above;
   /* Where the result is the least normal number, and underflow depends on whether it is looked for before or after rounding. */
   struct tmd_verdict_count tiny_raised, tiny_silent;
@@ -64,6 +68,7 @@ struct tmd_judge {
 struct tmd_given {
   struct tmd_datum x, got;
   int flags, error;
+  struct tmd_second second;
 };
 
 /* Judges one result, all but what `observed` would say, and counts it as tested. */

@@ -263,7 +263,7 @@ static void compound(struct tmd_function *f) {
 
 /* (1+x)^n. MPFR 4.2.2 rounds it wrongly where n < 0 and the result lies next to a short number, as 8 for n = -3, x ~ -1/2: there
    it takes log2(1+x) rounded to the wrong side for exact. 1+x is exact here. */
-static int compound_mpfr(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
+int tmd_compound_mpfr(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
   if (n >= 0 || !mpfr_regular_p(x) || mpfr_cmp_si(x, -1) <= 0) return mpfr_compound_si(y, x, n, round);
   const mpfr_exp_t top = mpfr_get_exp(x), last = top - (mpfr_exp_t)mpfr_min_prec(x);
   mpfr_t base;
@@ -287,7 +287,7 @@ static const struct {
       "where x^n is short enough; n < 0: at powers of two"},
      tmd_series_pown, mpfr_pow_si, pown},
     {{"compound", "x >= -1; n < 0: x > -1", "none", "where (1+x)^n is short enough; n < 0: where 1+x is a power of two"},
-     tmd_series_compound, compound_mpfr, compound},
+     tmd_series_compound, tmd_compound_mpfr, compound},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 

@@ -146,4 +146,7 @@ enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int s
    overflow, underflow, division by zero or NaN flag was raised (then the ternary value proves nothing). */
 int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_t x, mpfr_rnd_t round, int *inexact_range);
 
+/* (1+x)^n, correctly rounded. */
+int tmd_compound_mpfr(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
+
 #endif

@@ -122,7 +122,7 @@ static void test_compare(void) {
 /* ---- strips ---- */
 
 static struct tmd_correct correct_at(const struct tmd_segment *segment, tmd_u128 X) {
-  const struct tmd_checked checked = {segment->function, segment->problem->in, segment->problem->out};
+  const struct tmd_checked checked = {segment->function, segment->problem->in, segment->problem->out, NULL};
   const tmd_u128 ordinal = tmd_argument_ordinal(&checked.in, segment->cell.e_in, X);
   struct tmd_correct c;
   tmd_correct_at(&c, &checked, &(struct tmd_datum){TMD_DATUM_NUMBER, segment->cell.sign_x, ordinal});

@@ -52,7 +52,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   struct tmd_check_work *work = checks->work;
   const struct tmd_check_how *how = checks->how;
   struct tmd_target_options options = how->target;
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out};
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, check->pair};
   struct tmd_examination on = {checked, how->modes, how->flags, how->errors, how->ftz, how->twice, how->keeps};
   char message[512];
   options.function = check->problem.function;
@@ -129,7 +129,7 @@ static int leave(struct tmd_check_work *work) {
   return failed;
 }
 
-static int enter(struct tmd_checks *checks, struct tmd_check *check) {
+int tmd_checks_enter(struct tmd_checks *checks, struct tmd_check *check) {
   if (!checks->work) {
     checks->work = tmd_allocate(sizeof *checks->work);
     *checks->work = (struct tmd_check_work){.random = 1};
@@ -137,6 +137,10 @@ static int enter(struct tmd_checks *checks, struct tmd_check *check) {
   if (checks->work->check == check) return 0;
   return leave(checks->work) || open_work(checks, check) ? -1 : 0;
 }
+
+int tmd_checks_leave(struct tmd_checks *checks) { return leave(checks->work); }
+
+struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks, int thread) { return checks->work->examiner[thread]; }
 
 static struct tmd_check *find(struct tmd_checks *checks, const struct tmd_problem *problem) {
   for (size_t i = 0; i < checks->count; i++) {
@@ -280,7 +284,7 @@ int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   const struct tmd_check_how *how = checks->how;
   struct tmd_plan_words words;
   struct tmd_check *check = find(checks, &claim->problem);
-  if (!check || (!check->absent && enter(checks, check))) return -1;
+  if (!check || (!check->absent && tmd_checks_enter(checks, check))) return -1;
   if (check->absent) return 0;
   const int has_words = tmd_plan_words_read(&words, claim->plan) == 0; /* what advice is wrong is no advice */
   const int points = has_words && words.method == TMD_METHOD_POINTS && tmd_encoding_bytes(&claim->problem.in) <= WHOLE_BYTES;
@@ -316,7 +320,7 @@ struct rest {
 
 static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count) {
   const struct tmd_check *check = rest->check;
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out};
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
   const int no_value = tmd_special_no_value(&checked, sign, ordinal, count);
   if (!no_value && count > REST_MOST) rest->left += count;
   else if (rest->work && !rest->failed) {
@@ -351,8 +355,9 @@ static struct rest rest_of(const struct tmd_tested *tested, struct tmd_check *ch
 }
 
 static int finish(struct tmd_checks *checks, struct tmd_check *check) {
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out};
-  if (enter(checks, check) || (!checks->how->claims_only && tmd_special_each(&checked, put_special, checks))) return -1;
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
+  if (tmd_checks_enter(checks, check)) return -1;
+  if (!checks->how->claims_only && tmd_special_each(&checked, put_special, checks)) return -1;
   check->whole = rest_of(&check->claimed, check, NULL, NULL).left == 0;
   const int small = !checks->how->claims_only && tmd_encoding_bytes(&checked.in) <= WHOLE_BYTES;
   if (small && rest_of(&check->tested, check, NULL, NULL).left == 0) {
@@ -373,15 +378,13 @@ int tmd_checks_finish(struct tmd_checks *checks) {
   return 0;
 }
 
-static int by_mode_and_x(const void *a_, const void *b_) {
+static int by_mode_and_arguments(const void *a_, const void *b_) {
   const struct tmd_kept *a = a_, *b = b_;
-  if (a->mode != b->mode) return a->mode - b->mode;
-  const tmd_u128 x = tmd_datum_place(&a->at.x), y = tmd_datum_place(&b->at.x);
-  return x < y ? -1 : x > y;
+  return a->mode != b->mode ? a->mode - b->mode : tmd_instance_compare(&a->at, &b->at);
 }
 
 void tmd_check_sort_kept(struct tmd_check *check) {
-  if (check->kept_count > 0) qsort(check->kept, check->kept_count, sizeof *check->kept, by_mode_and_x);
+  if (check->kept_count > 0) qsort(check->kept, check->kept_count, sizeof *check->kept, by_mode_and_arguments);
 }
 
 void tmd_checks_clear(struct tmd_checks *checks) {

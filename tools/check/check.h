@@ -22,10 +22,12 @@ struct tmd_check_how {
 struct tmd_check {
   struct tmd_problem problem; /* modes all; bits: the most of its claims */
   const struct tmd_function *function;
+  const struct tmd_pair *pair;     /* of a function of two arguments, which has no `function`; else NULL */
+  tmd_u128 pairs;                  /* looked at, each once */
   char *symbol;                    /* owned */
   struct tmd_verdict verdict[TMD_ROUNDINGS];
   struct tmd_tested tested, claimed; /* claimed: by what is confirmed */
-  tmd_u128 total;                  /* numbers and infinities of the format */
+  tmd_u128 total;                  /* numbers and infinities of the format, or pairs; as many as 128 bits hold */
   unsigned long long sampled;      /* arguments of regions that were not looked at whole */
   unsigned long long by_mpfr;
   int listed;                      /* 1: of case claims, the cases and their neighbours were looked at */
@@ -49,7 +51,13 @@ int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim);
 /* To be called once, behind the last claim. 0, or -1 (message). */
 int tmd_checks_finish(struct tmd_checks *checks);
 
-void tmd_check_sort_kept(struct tmd_check *check); /* by mode and x */
+/* Opens targets and examiners for the check, one a thread, behind the work on others; or it is absent. And back: its verdicts are
+   added to it. 0, or -1 (message). */
+int tmd_checks_enter(struct tmd_checks *checks, struct tmd_check *check);
+int tmd_checks_leave(struct tmd_checks *checks);
+struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks, int thread); /* of the check that was entered */
+
+void tmd_check_sort_kept(struct tmd_check *check); /* by mode and arguments */
 void tmd_checks_clear(struct tmd_checks *checks);
 
 #endif

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/hex-float.h"
 #include "lib/cli/options.h"
 #include "tools/check/judge.h"
 
@@ -24,9 +23,9 @@ static const struct tmd_run *run_of(const struct tmd_examiner *e, size_t i) {
 
 /* How the first call ended that took its worker with it. */
 static void say_how(const struct tmd_examiner *e, const struct tmd_instance *at) {
-  char x[TMD_HEXFLOAT_TEXT_BYTES];
+  char text[TMD_ARGUMENTS_TEXT_BYTES];
   fprintf(stderr, "%s: %s(%s): %s\n", tmd_tool_name(), tmd_target_symbol(e->target),
-          tmd_datum_print(x, &e->on.checked.in, &at->x), tmd_target_end(e->target));
+          tmd_arguments_print(text, &e->on.checked.in, &at->x, &at->second), tmd_target_end(e->target));
 }
 
 /* The call on argument i did not come back, in whichever lane: a finding for each argument. */
@@ -39,10 +38,13 @@ static void note_end(struct tmd_examiner *e, enum tmd_rounding mode, size_t i, e
   if (outcome == TMD_TARGET_HUNG ? ++e->hangs >= HANGS_MOST : ++e->crashes >= CRASHES_MOST) e->gave_up = 1;
 }
 
-/* 1 if the call on argument i is made twice, which costs as much again: where arguments are few; else in one block of sixteen. */
+/* 1 if the call on argument i is made twice, which costs as much again: where arguments are few; else in one block of sixteen, or
+   one row. */
 static int is_twice(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   if (e->on.twice || !run->dense) return e->flags != NULL;
-  return e->flags && (tmd_run_argument(run, i).ordinal >> TMD_EXAMINE_BLOCK_LOG2) % TMD_EXAMINE_BLOCKS == 0;
+  const tmd_u128 ordinal = tmd_run_argument(run, i).ordinal;
+  const tmd_u128 block = run->way == TMD_PAIR_ROW ? ordinal : ordinal >> TMD_EXAMINE_BLOCK_LOG2;
+  return e->flags && block % TMD_EXAMINE_BLOCKS == 0;
 }
 
 /* How far arguments from `at` on are called in the same way. */
@@ -52,7 +54,7 @@ static size_t piece_end(const struct tmd_examiner *e, size_t at) {
   while (at < e->count && is_twice(e, run, at) == twice) {
     const size_t block = (size_t)1 << TMD_EXAMINE_BLOCK_LOG2, here = block - (size_t)(tmd_run_argument(run, at).ordinal % block);
     const size_t end = run->first + run->strip.count;
-    at = here < end - at ? at + here : end;
+    at = here < end - at && run->way != TMD_PAIR_ROW ? at + here : end;
     run += at == end;
   }
   return at;
@@ -76,6 +78,7 @@ static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *r
     struct tmd_calls calls = {.count = e->flags ? piece_end(e, at) - at : e->count - at,
                               .mode = (enum tmd_target_mode)mode,
                               .x = e->x + at * bytes,
+                              .y = e->y ? e->y + at * e->y_bytes : NULL,
                               .result = results + at * bytes,
                               .flags = e->flags ? e->flags + at : NULL,
                               .observed = e->seen + at,

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "lib/cell/segment.h"
+#include "lib/check/pair-values.h"
 #include "lib/check/verdict.h"
 #include "tools/check/target.h"
 
@@ -21,7 +22,7 @@ struct tmd_examination {
   int keeps;      /* wrong results are kept */
 };
 
-/* One that was wrong, in order of mode and x. */
+/* One that was wrong, in order of mode and arguments. */
 struct tmd_kept {
   int mode;
   struct tmd_instance at;
@@ -43,6 +44,12 @@ int tmd_examine_run(struct tmd_examiner *examiner, int sign, tmd_u128 ordinal, t
 
 /* One argument, NaN and infinity, too. */
 int tmd_examine_one(struct tmd_examiner *examiner, const struct tmd_datum *x);
+
+/* Functions of two arguments. One pair, y in memory as the target has it: an encoding, or an int64_t. */
+int tmd_examine_pair(struct tmd_examiner *examiner, const struct tmd_datum *x, const void *y);
+
+/* In formats of 16 bits, all pairs of x, an encoding, and `count` second arguments as they are in memory. */
+int tmd_examine_row(struct tmd_examiner *examiner, const struct tmd_pair_table *table, uint16_t x, const void *y, size_t count);
 
 /* Examines what is left. */
 int tmd_examine_finish(struct tmd_examiner *examiner);

@@ -21,6 +21,9 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
   e->x = tmd_allocate(most * 16), e->result = tmd_allocate(most * 16);
   memset(e->result, 0, most * 16);
   if (tmd_target_lanes(target) > 1) e->other = tmd_allocate(most * 16);
+  if (on->checked.pair) e->y_bytes = on->checked.pair->integer ? sizeof(int64_t) : (size_t)e->bytes;
+  if (on->checked.pair) e->y = tmd_allocate(most * 16);
+  if (on->checked.pair && e->bytes == 2) e->values = tmd_allocate(sizeof *e->values);
   e->place = tmd_allocate(most * sizeof *e->place);
   e->seen = tmd_allocate(most), e->observed = tmd_allocate(most);
   if (on->flags) e->flags = tmd_allocate(most);
@@ -35,8 +38,8 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
-  free(e->kept), free(e->run), free(e->x), free(e->result), free(e->place), free(e->flags), free(e->errors);
-  free(e->seen), free(e->observed);
+  free(e->kept), free(e->run), free(e->x), free(e->y), free(e->result), free(e->place), free(e->flags), free(e->errors);
+  free(e->values), free(e->seen), free(e->observed);
   free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->correct);
   free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->other);
   free(e);
@@ -74,12 +77,19 @@ static void put_arguments(struct tmd_examiner *e, const struct tmd_datum *x, siz
   if (e->bytes == 8) for (size_t i = 0; i < count; i++) ((uint64_t *)to)[i] = first + i;
 }
 
+/* The same number again and again. */
+static void put_row(struct tmd_examiner *e, const struct tmd_datum *x, size_t count) {
+  uint16_t code;
+  tmd_datum_encode(&code, &e->on.checked.in, x);
+  for (size_t i = 0; i < count; i++) ((uint16_t *)e->x)[e->count + i] = code;
+}
+
 void tmd_examiner_put_run(struct tmd_examiner *e, const struct tmd_run *run) {
   struct tmd_run *last = &e->run[e->runs];
   *last = *run;
   last->first = e->count;
   last->marks = e->runs ? last[-1].marks + last[-1].strip.count / 8 + 1 : 0;
-  put_arguments(e, &run->x, run->strip.count);
+  (run->way == TMD_PAIR_ROW ? put_row : put_arguments)(e, &run->x, run->strip.count);
   e->count += run->strip.count;
   e->runs++;
 }
@@ -105,4 +115,27 @@ int tmd_examine_one(struct tmd_examiner *e, const struct tmd_datum *x) {
   if (!tmd_examiner_room(e)) return -1;
   tmd_examiner_put_run(e, &(struct tmd_run){.x = *x, .way = TMD_ONE_BY_ONE, .strip.count = 1});
   return 0;
+}
+
+int tmd_examine_pair(struct tmd_examiner *e, const struct tmd_datum *x, const void *y) {
+  if (!tmd_examiner_room(e)) return -1;
+  memcpy(e->y + e->count * e->y_bytes, y, e->y_bytes);
+  tmd_examiner_put_run(e, &(struct tmd_run){.x = *x, .way = TMD_ONE_BY_ONE, .strip.count = 1});
+  return 0;
+}
+
+/* A batch has the values of one piece of a row. */
+int tmd_examine_row(struct tmd_examiner *e, const struct tmd_pair_table *table, uint16_t x, const void *y, size_t count) {
+  const struct tmd_datum datum = tmd_datum_decode(&e->on.checked.in, &x);
+  const int integer = e->on.checked.pair->integer;
+  for (size_t at = 0; at < count;) {
+    if (e->count > 0 && tmd_examine_finish(e)) return -1;
+    const size_t here = count - at < TMD_PAIR_VALUES ? count - at : TMD_PAIR_VALUES;
+    const void *from = (const char *)y + at * e->y_bytes;
+    tmd_pair_values(table, x, integer ? NULL : from, integer ? from : NULL, here, e->values);
+    memcpy(e->y, from, here * e->y_bytes);
+    tmd_examiner_put_run(e, &(struct tmd_run){.x = datum, .way = TMD_PAIR_ROW, .dense = 1, .strip.count = here});
+    at += here;
+  }
+  return e->count > 0 ? tmd_examine_finish(e) : 0;
 }

@@ -4,6 +4,7 @@
 #define TMD_EXAMINER_H
 
 #include "kernels/values/values.h"
+#include "lib/check/pair-values.h"
 #include "tools/check/examine.h"
 
 enum { TMD_EXAMINE_PAD = 16, TMD_MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + TMD_EXAMINE_PAD };
@@ -12,7 +13,7 @@ enum { TMD_EXAMINE_PAD = 16, TMD_MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMIN
 struct tmd_run {
   size_t first, marks; /* in the batch, and in its bytes of marks */
   struct tmd_datum x; /* the first argument */
-  enum { TMD_BY_PLACE, TMD_ONE_BY_ONE, TMD_NO_VALUE } way;
+  enum { TMD_BY_PLACE, TMD_ONE_BY_ONE, TMD_NO_VALUE, TMD_PAIR_ROW } way; /* a row: all have the same x */
   struct tmd_strip strip; /* TMD_BY_PLACE; else its count alone */
   int fraction_bits;      /* of its places */
   int both_signs;         /* values of both signs; else that of all is sign_f */
@@ -34,10 +35,12 @@ struct tmd_examiner {
 
   size_t count, runs; /* the batch */
   struct tmd_run *run;
-  unsigned char *x, *result, *other; /* other: of a further lane */
+  unsigned char *x, *y, *result, *other; /* y: of functions of two arguments; other: of a further lane */
+  size_t y_bytes;
   uint8_t *seen, *observed; /* in one lane, in all */
   unsigned found, unplaced;  /* all that was observed; what of it belongs to no argument */
   uint64_t *place;
+  struct tmd_pair_values *values; /* of rows */
   uint8_t *flags, *open, *wrong, *order;
   /* bits: no result so far; no result this time; a call did not come back; lanes differ */
   uint8_t *dead, *lost, *ended, *differs;

@@ -1,13 +1,23 @@
 #include "tools/check/judge.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "lib/base/error.h"
 
 struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i) {
   struct tmd_datum x = run->x;
-  if (x.class == TMD_DATUM_NUMBER) x.ordinal += i - run->first;
+  if (x.class == TMD_DATUM_NUMBER && run->way != TMD_PAIR_ROW) x.ordinal += i - run->first;
   return x;
+}
+
+struct tmd_second tmd_examiner_second(const struct tmd_examiner *e, size_t i) {
+  struct tmd_second second = {.kind = TMD_SECOND_NONE};
+  if (!e->y) return second;
+  second.kind = e->on.checked.pair->integer ? TMD_SECOND_INTEGER : TMD_SECOND_NUMBER;
+  if (second.kind == TMD_SECOND_INTEGER) memcpy(&second.n, e->y + i * e->y_bytes, sizeof second.n);
+  else second.y = tmd_datum_decode(&e->on.checked.in, e->y + i * e->y_bytes);
+  return second;
 }
 
 struct tmd_datum tmd_examiner_result(const struct tmd_examiner *e, size_t i) {
@@ -19,7 +29,9 @@ const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const str
   if (e->slot[key] < 0) {
     const struct tmd_datum x = tmd_run_argument(run, i);
     e->correct = tmd_grow(e->correct, &e->correct_capacity, e->corrects + 1, sizeof *e->correct);
-    tmd_correct_at(&e->correct[e->corrects], &e->on.checked, &x);
+    const struct tmd_second second = tmd_examiner_second(e, i);
+    if (e->y) tmd_correct_at_pair(&e->correct[e->corrects], &e->on.checked, &x, &second);
+    else tmd_correct_at(&e->correct[e->corrects], &e->on.checked, &x);
     e->slot[key] = (int32_t)e->corrects++;
     e->by_mpfr++;
   }
@@ -34,24 +46,27 @@ void tmd_examiner_keep(struct tmd_examiner *e, enum tmd_rounding mode, const str
 
 struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   return (struct tmd_given){tmd_run_argument(run, i), tmd_examiner_result(e, i), e->flags ? e->flags[i] : -1,
-                            e->errors ? e->errors[i] : -1};
+                            e->errors ? e->errors[i] : -1, tmd_examiner_second(e, i)};
 }
 
-void tmd_judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
+void tmd_judge_by(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i,
+                  const struct tmd_correct *correct) {
   struct tmd_verdict *verdict = &e->verdict[mode];
   const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
-  if (tmd_bit(e->dead, i)) return;
   const uint64_t wrong = verdict->finding[TMD_FINDING_WRONG].count;
-  const struct tmd_correct *correct = tmd_examiner_correct(e, run, i);
   const struct tmd_given one = tmd_examiner_given(e, run, i);
   tmd_verdict_judge(verdict, &judge, correct, &one);
   if (verdict->finding[TMD_FINDING_WRONG].count != wrong)
-    tmd_examiner_keep(e, mode, &(struct tmd_instance){one.x, tmd_correct_round(correct, judge.out, mode), one.got});
+    tmd_examiner_keep(e, mode, &(struct tmd_instance){one.x, tmd_correct_round(correct, judge.out, mode), one.got, one.second});
+}
+
+void tmd_judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
+  if (!tmd_bit(e->dead, i)) tmd_judge_by(e, mode, run, i, tmd_examiner_correct(e, run, i));
 }
 
 struct tmd_instance tmd_examiner_instance(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
   const struct tmd_datum expected = tmd_correct_round(tmd_examiner_correct(e, run, i), &e->on.checked.out, mode);
-  return (struct tmd_instance){tmd_run_argument(run, i), expected, tmd_examiner_result(e, i)};
+  return (struct tmd_instance){tmd_run_argument(run, i), expected, tmd_examiner_result(e, i), tmd_examiner_second(e, i)};
 }
 
 /* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is judged by itself. */
@@ -68,6 +83,7 @@ void tmd_judge_batch(struct tmd_examiner *e, enum tmd_rounding mode) {
   for (size_t k = 0; k < e->runs; k++) {
     const struct tmd_run *run = &e->run[k];
     if (run->way == TMD_BY_PLACE) tmd_judge_places(e, mode, run);
+    else if (run->way == TMD_PAIR_ROW) tmd_judge_row(e, mode, run);
     else if (run->way == TMD_NO_VALUE) judge_no_value(e, mode, run);
     else
       for (size_t i = 0; i < run->strip.count; i++) tmd_judge_one(e, mode, run, run->first + i);

@@ -1,4 +1,5 @@
-/* Judging the results of a batch in one mode: one by one, by what MPFR says (judge.c), or by places (judge-places.c). */
+/* Judging the results of a batch in one mode: one by one, by what MPFR says (judge.c), by places (judge-places.c), or rows of
+   functions of two arguments by their values in double precision (judge-rows.c). */
 #ifndef TMD_JUDGE_H
 #define TMD_JUDGE_H
 
@@ -13,8 +14,15 @@ void tmd_judge_one(struct tmd_examiner *examiner, enum tmd_rounding mode, const 
 /* Those of a run by place: what its places leave open, one by one. */
 void tmd_judge_places(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run);
 
+void tmd_judge_row(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run);
+
+/* The result of argument i, by what is known of f(x). */
+void tmd_judge_by(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run, size_t i,
+                  const struct tmd_correct *correct);
+
 /* Argument i of the batch, which is one of the run, and what came back. */
 struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i);
+struct tmd_second tmd_examiner_second(const struct tmd_examiner *examiner, size_t i);
 struct tmd_datum tmd_examiner_result(const struct tmd_examiner *examiner, size_t i);
 struct tmd_given tmd_examiner_given(const struct tmd_examiner *examiner, const struct tmd_run *run, size_t i);
 struct tmd_instance tmd_examiner_instance(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run,

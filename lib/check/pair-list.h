@@ -1,0 +1,33 @@
+/* Lists of pairs of arguments: where functions of two arguments are looked at in formats of more than 16 bits. */
+#ifndef TMD_PAIR_LIST_H
+#define TMD_PAIR_LIST_H
+
+#include <stddef.h>
+
+#include "lib/check/pair.h"
+
+/* As they are in memory: encodings; of an integer the low 8 bytes are an int64_t. */
+struct tmd_pair_arguments {
+  tmd_u128 x, y;
+};
+
+struct tmd_pair_list {
+  struct tmd_pair_arguments *at; /* owned */
+  size_t count, capacity;
+};
+
+void tmd_pair_list_add(struct tmd_pair_list *list, tmd_u128 x, tmd_u128 y);
+
+/* Special values with special values: zeros, infinities, NaN, the ends of the format, 1 and its neighbours, small integers and
+   halves, powers of two, where integers end and where odd ones do. Left out are signalling NaN where a quiet one has a value. */
+void tmd_pair_list_add_special(struct tmd_pair_list *list, const struct tmd_checked *checked);
+
+/* `count` pairs by the seed: some anywhere, others where values are neither 0 nor infinite, are exact or midpoints, or are those
+   of nearly equal numbers. Integers are within 32 bits. */
+void tmd_pair_list_add_samples(struct tmd_pair_list *list, const struct tmd_checked *checked, uint64_t seed, size_t count);
+
+/* In order, each once. */
+void tmd_pair_list_sort(struct tmd_pair_list *list);
+void tmd_pair_list_clear(struct tmd_pair_list *list);
+
+#endif

@@ -1,0 +1,74 @@
+#include "lib/check/pair.h"
+
+#include <string.h>
+
+#include "lib/base/error.h"
+
+static int pown(mpfr_t z, const mpfr_t x, const mpfr_t n, mpfr_rnd_t round) {
+  return mpfr_pow_si(z, x, mpfr_get_si(n, MPFR_RNDN), round);
+}
+static int rootn(mpfr_t z, const mpfr_t x, const mpfr_t n, mpfr_rnd_t round) {
+  return mpfr_rootn_si(z, x, mpfr_get_si(n, MPFR_RNDN), round);
+}
+static int compoundn(mpfr_t z, const mpfr_t x, const mpfr_t n, mpfr_rnd_t round) {
+  return tmd_compound_mpfr(z, x, mpfr_get_si(n, MPFR_RNDN), round);
+}
+static int scale(mpfr_t z, const mpfr_t x, const mpfr_t n, mpfr_rnd_t round) {
+  return mpfr_mul_2si(z, x, mpfr_get_si(n, MPFR_RNDN), round);
+}
+
+static const struct tmd_pair table[] = {
+    {"pow", 0, TMD_PAIR_POWER, mpfr_pow},
+    {"powr", 0, TMD_PAIR_POWER, mpfr_powr},
+    {"pown", 1, TMD_PAIR_POWER, pown},
+    {"rootn", 1, TMD_PAIR_POWER, rootn},
+    {"compoundn", 1, TMD_PAIR_POWER, compoundn},
+    {"atan2", 0, TMD_PAIR_ANGLE, mpfr_atan2},
+    {"atan2pi", 0, TMD_PAIR_ANGLE, mpfr_atan2pi},
+    {"hypot", 0, TMD_PAIR_HYPOT, mpfr_hypot},
+    {"fmod", 0, TMD_PAIR_RESIDUE, mpfr_fmod},
+    {"remainder", 0, TMD_PAIR_RESIDUE, mpfr_remainder},
+    {"fdim", 0, TMD_PAIR_DIFFERENCE, mpfr_dim},
+    {"ldexp", 1, TMD_PAIR_SCALE, scale},
+};
+enum { PAIRS = sizeof table / sizeof *table };
+
+const struct tmd_pair *tmd_pair_entry(int i) { return i >= 0 && i < PAIRS ? table + i : NULL; }
+
+const struct tmd_pair *tmd_pair_find(const char *name) {
+  for (int i = 0; i < PAIRS; i++)
+    if (strcmp(table[i].name, name) == 0) return table + i;
+  tmd_error(TMD_USAGE, "no function of two arguments is called '%.40s'", name);
+  return NULL;
+}
+
+/* f(x, y) is infinite or NaN. */
+static void not_finite(struct tmd_correct *c, const mpfr_t z, const mpfr_t x, const mpfr_t y) {
+  const int both = mpfr_number_p(x) && mpfr_number_p(y), nan = mpfr_nan_p(x) || mpfr_nan_p(y);
+  c->kind = mpfr_nan_p(z) ? TMD_CORRECT_NAN : TMD_CORRECT_INFINITE;
+  if (c->kind == TMD_CORRECT_NAN) c->raises = nan ? 0 : TMD_RAISES_INVALID;
+  else if (both) c->raises = TMD_RAISES_DIVIDE;
+  else if (mpfr_zero_p(x)) c->allowed = TMD_RAISES_DIVIDE; /* 0 to the power of -infinity */
+}
+
+void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *x_datum,
+                         const struct tmd_second *second) {
+  const int signalling = x_datum->class == TMD_DATUM_SIGNALLING ||
+                         (second->kind == TMD_SECOND_NUMBER && second->y.class == TMD_DATUM_SIGNALLING);
+  mpfr_t x, y, z;
+  mpfr_set_emin(mpfr_get_emin_min());
+  mpfr_set_emax(mpfr_get_emax_max());
+  mpfr_inits2(128, x, y, NULL);
+  mpfr_init2(z, checked->out.p + TMD_CORRECT_MORE_BITS);
+  tmd_correct_argument(x, &checked->in, x_datum);
+  if (second->kind == TMD_SECOND_INTEGER) mpfr_set_sj(y, second->n, MPFR_RNDN);
+  else tmd_correct_argument(y, &checked->in, &second->y);
+  mpfr_clear_flags();
+  const int exact = checked->pair->mpfr(z, x, y, MPFR_RNDZ) == 0;
+  *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN, .sign = mpfr_signbit(z) != 0};
+  if (mpfr_nan_p(z) || mpfr_inf_p(z)) not_finite(c, z, x, y);
+  else tmd_correct_finite(c, &checked->out, z, exact);
+  if (c->kind == TMD_CORRECT_NUMBER && (mpfr_inf_p(x) || mpfr_inf_p(y))) c->allowed = TMD_RAISES_INEXACT;
+  if (signalling) c->allowed = TMD_RAISES_INVALID;
+  mpfr_clears(x, y, z, NULL);
+}

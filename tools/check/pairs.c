@@ -1,0 +1,211 @@
+#include "tools/check/pairs.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/base/lines.h"
+#include "lib/check/pair-list.h"
+#include "lib/cli/program.h"
+#include "tools/check/number-text.h"
+
+enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
+
+/* One function in one format. */
+struct work {
+  struct tmd_checks *checks;
+  struct tmd_check *check;
+  struct tmd_checked checked;
+  const struct tmd_pairs_how *how;
+  int rows; /* all pairs with an x of the domain are looked at */
+  struct tmd_pair_list list;
+};
+
+/* ---- what is looked at ---- */
+
+static int in_domain(const struct work *work, const struct tmd_datum *x) {
+  const struct tmd_domain *domain = work->how->domain;
+  if (!domain) return 1;
+  if (x->class != TMD_DATUM_NUMBER) return 0;
+  mpfr_t number;
+  mpfr_init2(number, 128);
+  tmd_correct_argument(number, &work->checked.in, x);
+  const int above = domain->a.infinite ? domain->a.infinite < 0 : mpfr_cmp_q(number, domain->a.value) >= 0;
+  const int below = domain->b.infinite ? domain->b.infinite > 0 : mpfr_cmp_q(number, domain->b.value) < 0;
+  mpfr_clear(number);
+  return above && below;
+}
+
+static int is_nan(const struct work *work, const struct tmd_pair_arguments *at) {
+  const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &at->x);
+  if (x.class >= TMD_DATUM_NAN) return 1;
+  return !work->checked.pair->integer && tmd_datum_decode(&work->checked.in, &at->y).class >= TMD_DATUM_NAN;
+}
+
+/* One line: x, a tab or a comma, y. */
+static int add_line(struct work *work, char *text) {
+  const struct tmd_format *in = &work->checked.in;
+  struct tmd_pair_arguments at = {0, 0};
+  char *second = strpbrk(text, "\t,"), *end;
+  if (*text == '#' || *text == 0) return 0;
+  if (!second) return tmd_error(TMD_CORRUPT, "no second argument");
+  *second++ = 0;
+  second[strcspn(second, "\t")] = 0;
+  if (tmd_number_parse(&at.x, in, text)) return tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", text);
+  if (work->checked.pair->integer) {
+    errno = 0;
+    const long long n = strtoll(second, &end, 10);
+    if (errno || end == second || *end || n < INT32_MIN || n > INT32_MAX)
+      return tmd_error(TMD_CORRUPT, "'%.60s' is no integer of 32 bits", second);
+    at.y = (tmd_u128)(uint64_t)n;
+  } else if (tmd_number_parse(&at.y, in, second)) {
+    return tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", second);
+  }
+  tmd_pair_list_add(&work->list, at.x, at.y);
+  return 0;
+}
+
+static int add_file(struct work *work, const char *name) {
+  const int standard = strcmp(name, "-") == 0;
+  struct tmd_lines lines = {.file = standard ? stdin : fopen(name, "r"), .name = standard ? "standard input" : name};
+  if (!lines.file) return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
+  int more = 0, failed = 0;
+  while (!failed && (more = tmd_lines_next(&lines)) > 0)
+    if (add_line(work, lines.text)) failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
+  tmd_lines_close(&lines);
+  if (!standard) fclose(lines.file);
+  return failed || more < 0 ? -1 : 0;
+}
+
+/* The list: without what the rows have. */
+static int make_list(struct work *work) {
+  const int whole = !work->checks->how->claims_only;
+  size_t kept = 0;
+  if (whole) tmd_pair_list_add_special(&work->list, &work->checked);
+  if (whole && !work->rows) tmd_pair_list_add_samples(&work->list, &work->checked, work->how->seed, (size_t)work->how->samples);
+  for (char **name = work->how->lists; *name; name++)
+    if (add_file(work, *name)) return -1;
+  tmd_pair_list_sort(&work->list);
+  for (size_t i = 0; i < work->list.count; i++) {
+    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
+    const int nan = is_nan(work, &work->list.at[i]);
+    if (!in_domain(work, &x) || (work->rows && !nan)) continue;
+    work->list.at[kept++] = work->list.at[i];
+    work->check->pairs += !nan;
+  }
+  work->list.count = kept;
+  work->check->sampled = (unsigned long long)work->check->pairs;
+  return 0;
+}
+
+/* ---- looking at it, by all threads ---- */
+
+/* A thread stops at the first message of any. */
+struct failure {
+  int failed;
+  char message[512];
+};
+
+static void note_failure(struct failure *failure) {
+#pragma omp critical(tmd_pairs_message)
+  snprintf(failure->message, sizeof failure->message, "%s", tmd_error_text());
+#pragma omp atomic write
+  failure->failed = 1;
+}
+
+static int is_over(const struct failure *failure) {
+  int over;
+#pragma omp atomic read
+  over = failure->failed;
+  return over || tmd_interrupted();
+}
+
+static int examine_piece(const struct work *work, size_t from) {
+  struct tmd_examiner *examiner = tmd_checks_examiner(work->checks, omp_get_thread_num());
+  const size_t to = from + PIECE < work->list.count ? from + PIECE : work->list.count;
+  for (size_t i = from; i < to; i++) {
+    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
+    if (tmd_examine_pair(examiner, &x, &work->list.at[i].y)) return -1;
+  }
+  return 0;
+}
+
+static int examine_list(const struct work *work) {
+  struct failure failure = {0};
+#pragma omp parallel for schedule(dynamic) num_threads(work->checks->how->threads)
+  for (size_t from = 0; from < work->list.count; from += PIECE)
+    if (!is_over(&failure) && examine_piece(work, from)) note_failure(&failure);
+  return failure.failed ? tmd_error(TMD_USAGE, "%s", failure.message) : 0;
+}
+
+/* All numbers and infinities in their order, as they are in memory. */
+static size_t all_numbers(const struct tmd_format *format, uint16_t *code) {
+  const int infinite = (int)tmd_ordinal_infinite(format);
+  size_t count = 0;
+  for (int n = infinite; n >= 0; n--) code[count++] = (uint16_t)(1 << 15 | n);
+  for (int n = 0; n <= infinite; n++) code[count++] = (uint16_t)n;
+  return count;
+}
+
+static int examine_rows(const struct work *work, const uint16_t *x, size_t rows, const void *y, size_t count) {
+  struct failure failure = {0};
+  struct tmd_pair_table *table = tmd_pair_table_open(&work->checked);
+#pragma omp parallel for schedule(dynamic) num_threads(work->checks->how->threads)
+  for (size_t i = 0; i < rows; i++)
+    if (!is_over(&failure) && tmd_examine_row(tmd_checks_examiner(work->checks, omp_get_thread_num()), table, x[i], y, count))
+      note_failure(&failure);
+  tmd_pair_table_close(table);
+  return failure.failed ? tmd_error(TMD_USAGE, "%s", failure.message) : 0;
+}
+
+/* Every pair with an x of the domain. */
+static int every_pair(struct work *work) {
+  static uint16_t x[INTEGERS_16], y[INTEGERS_16];
+  static int64_t n[INTEGERS_16];
+  const struct tmd_format *in = &work->checked.in;
+  const size_t all = all_numbers(in, x), count = work->checked.pair->integer ? INTEGERS_16 : all_numbers(in, y);
+  size_t rows = 0;
+  for (int64_t i = 0; i < INTEGERS_16; i++) n[i] = i - INTEGERS_16 / 2;
+  for (size_t i = 0; i < all; i++) {
+    const struct tmd_datum datum = tmd_datum_decode(in, &x[i]);
+    if (in_domain(work, &datum)) x[rows++] = x[i];
+  }
+  work->check->pairs += (tmd_u128)rows * count;
+  return examine_rows(work, x, rows, work->checked.pair->integer ? (const void *)n : y, count);
+}
+
+/* ---- a check ---- */
+
+/* Pairs of numbers and infinities; of integers those of 16 bits, or of 32. As many as 128 bits hold. */
+static tmd_u128 total_of(const struct work *work) {
+  const struct tmd_format *in = &work->checked.in;
+  const tmd_u128 numbers = 2 * (tmd_ordinal_infinite(in) + 1);
+  const tmd_u128 second = !work->checked.pair->integer ? numbers : (tmd_u128)1 << (tmd_encoding_bytes(in) == ROW_BYTES ? 16 : 32);
+  return numbers > ~(tmd_u128)0 / second ? ~(tmd_u128)0 : numbers * second;
+}
+
+static struct tmd_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair, const struct tmd_format *format) {
+  struct tmd_check *check = tmd_allocate(sizeof *check);
+  *check = (struct tmd_check){.problem = {.in = *format, .out = *format, .modes = TMD_MODES_ALL}, .pair = pair};
+  snprintf(check->problem.function, sizeof check->problem.function, "%s", pair->name);
+  checks->check = tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
+  return checks->check[checks->count++] = check;
+}
+
+int tmd_checks_pairs(struct tmd_checks *checks, const struct tmd_pair *pair, const struct tmd_format *format,
+                     const struct tmd_pairs_how *how) {
+  const int bytes = tmd_encoding_bytes(format);
+  if (bytes == 0) return tmd_error(TMD_USAGE, "%s: libraries have no such format", pair->name);
+  struct work work = {checks, add_check(checks, pair, format), {NULL, *format, *format, pair}, how, .rows = 0};
+  work.rows = bytes == ROW_BYTES && !checks->how->claims_only;
+  work.check->total = total_of(&work);
+  int failed = tmd_checks_enter(checks, work.check);
+  if (!failed && !work.check->absent)
+    failed = make_list(&work) || examine_list(&work) || (work.rows && every_pair(&work)) || tmd_checks_leave(checks);
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) tmd_verdict_settle_underflow(&work.check->verdict[mode]);
+  tmd_pair_list_clear(&work.list);
+  return failed ? -1 : 0;
+}
