@@ -35,7 +35,7 @@ static const struct tmd_option options[] = {
     {"present", 0, TMD_FLAG, NULL, "leave out functions that the library has not", &how.present, 0, 0, NULL, NULL},
     {"claims-only", 0, TMD_FLAG, NULL, "not the arguments that are always looked at", &how.claims_only, 0, 0, NULL, NULL},
     {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments: pow,atan2,... or all", .target = &pairs_text},
-    {"format", 'f', TMD_TEXT, "FORMAT", "with --pairs: their format (default binary32)", .target = &format_text},
+    {"format", 'f', TMD_TEXT, "FORMAT", "with --pairs: their format (default binary64)", .target = &format_text},
     {"domain", 0, TMD_TEXT, "A:B", "with --pairs: x from A to below B", .target = &domain_text},
     {"seed", 0, TMD_NUMBER, "N", "with --pairs: of samples (default 1)", .target = &seed},
     {"samples", 0, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)", &samples, 0, 1 << 30, NULL, NULL},
@@ -223,17 +223,17 @@ static void check_pairs(char **lists) {
   const struct tmd_pairs_how pairs = {domain_text ? &domain : NULL, lists, samples < 0 ? PAIR_SAMPLES : samples, (uint64_t)seed};
   const int all = strcmp(pairs_text, "all") == 0;
   char name[TMD_FUNCTION_MAX_BYTES];
-  if (tmd_format_parse(&format, format_text ? format_text : "binary32")) tmd_fail();
+  if (tmd_format_parse(&format, format_text ? format_text : "binary64")) tmd_fail();
   if (domain_text && tmd_domain_parse(&domain, domain_text)) tmd_fail();
   if (how.claims_only && !*lists) tmd_die(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
   for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
     if (tmd_checks_pairs(&checks, tmd_pair_entry(i), &format, &pairs)) tmd_fail();
-  for (const char *text = pairs_text; !all && *text && !tmd_interrupted();) {
+  for (const char *text = all ? NULL : pairs_text; text && !tmd_interrupted();) {
     const size_t bytes = strcspn(text, ",");
     snprintf(name, sizeof name, "%.*s", (int)bytes, text);
     const struct tmd_pair *pair = tmd_pair_find(name);
     if (!pair || tmd_checks_pairs(&checks, pair, &format, &pairs)) tmd_fail();
-    text += bytes + (text[bytes] == ',');
+    text = text[bytes] ? text + bytes + 1 : NULL;
   }
   if (domain_text) tmd_domain_clear(&domain);
 }

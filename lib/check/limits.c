@@ -37,7 +37,10 @@ static const struct {
               {"rootn", {16, 16}, {4, 5}}, {"rsqrt", {2, 4}, {1, 1}}, {"sin", {4, 4}, {2, 2}},
               {"sinh", {4, 4}, {2, 3}}, {"sinpi", {4, 4}, {2, 2}}, {"sqrt", {3, 4}, {0.5, 1}},
               {"tan", {5, 5}, {2, 3}}, {"tanh", {5, 5}, {2, 3}}, {"tanpi", {6, 6}, {2, 3}},
-              {"tgamma", {16, 16}, {4, 4}}};
+              {"tgamma", {16, 16}, {4, 4}}, {"atan2", {6, 6}, {2, 3}}, {"atan2pi", {6, 6}, {2, 3}},
+              {"fdim", {0.5, 0.5}, {0.5, 0.5}}, {"fmod", {0.5, 0.5}, {0.5, 0.5}}, {"hypot", {4, 4}, {2, 3}},
+              {"ldexp", {0.5, 0.5}, {0.5, 0.5}}, {"pow", {16, 16}, {4, 5}}, {"powr", {16, 16}, {4, 5}},
+              {"remainder", {0.5, 0.5}, {0.5, 0.5}}}; /* exact results are correctly rounded */
 
 static void add(struct tmd_limits *limits, const char *function, const char *format, double ulp) {
   struct entry entry = {.ulp = ulp};

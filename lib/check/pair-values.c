@@ -10,7 +10,7 @@
 #include "lib/base/near.h"
 #include "lib/claim/argument.h"
 
-enum { STEPS = 128, CODES = 1 << 16, SIGN = 1 << 15, PRECISION = 256, HIGH_BITS = 37, SHIFT_MOST = 48 };
+enum { STEPS = 128, CODES = 1 << 16, SIGN = 1 << 15, PRECISION = 128, EXACT = 256, HIGH_BITS = 37, SHIFT_MOST = 48 };
 
 /* lo == hi: f is that; else lo < |f| < hi. */
 struct interval {
@@ -287,12 +287,11 @@ static void scale_row(const struct row *row, const int64_t *n, size_t count, str
 
 static void fill_logarithms(struct tmd_pair_table *table, int of_sum) {
   mpfr_t x, y, high;
-  mpfr_inits2(PRECISION, x, y, NULL);
-  mpfr_init2(high, HIGH_BITS);
+  mpfr_init2(x, EXACT), mpfr_init2(y, PRECISION), mpfr_init2(high, HIGH_BITS);
   for (int code = 0; code < CODES; code++) {
     mpfr_set_d(x, table->number[code], MPFR_RNDN);
-    if (of_sum) mpfr_add_ui(x, x, 1, MPFR_RNDN); /* exact */
-    else mpfr_abs(x, x, MPFR_RNDN);
+    if (of_sum) mpfr_add_ui(x, x, 1, MPFR_RNDN);
+    else if (code & SIGN) table->log2[code] = table->log2[code ^ SIGN];
     if (!mpfr_regular_p(x) || mpfr_sgn(x) < 0) continue;
     mpfr_log2(y, x, MPFR_RNDN);
     mpfr_set(high, y, MPFR_RNDN);

@@ -4,6 +4,12 @@
 
 #include "lib/base/error.h"
 
+/* MPFR 4.2 has 1 for the power of 1 to NaN. */
+static int powr(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round) {
+  if (!mpfr_nan_p(y)) return mpfr_powr(z, x, y, round);
+  mpfr_set_nan(z);
+  return 0;
+}
 static int pown(mpfr_t z, const mpfr_t x, const mpfr_t n, mpfr_rnd_t round) {
   return mpfr_pow_si(z, x, mpfr_get_si(n, MPFR_RNDN), round);
 }
@@ -19,7 +25,7 @@ static int scale(mpfr_t z, const mpfr_t x, const mpfr_t n, mpfr_rnd_t round) {
 
 static const struct tmd_pair table[] = {
     {"pow", 0, TMD_PAIR_POWER, mpfr_pow},
-    {"powr", 0, TMD_PAIR_POWER, mpfr_powr},
+    {"powr", 0, TMD_PAIR_POWER, powr},
     {"pown", 1, TMD_PAIR_POWER, pown},
     {"rootn", 1, TMD_PAIR_POWER, rootn},
     {"compoundn", 1, TMD_PAIR_POWER, compoundn},

@@ -8,7 +8,7 @@
 #include "tests/unit/tap.h"
 
 static const struct tmd_format binary16 = {11, -14, 15}, bfloat16 = {8, -126, 127}, binary32 = {24, -126, 127};
-enum { COUNT = 64, ROWS = 300 };
+enum { COUNT = 64, ROWS = 100 };
 static struct tmd_pair_values values;
 
 /* ---- values in double precision ---- */
@@ -69,8 +69,103 @@ static void test_values(const struct tmd_pair *pair, const struct tmd_format *fo
   tmd_pair_table_close(table);
 }
 
+/* ---- special values ---- */
+
+#define INF INFINITY
+#define PI 0x1.921fb54442d18p+1
+static const struct special {
+  const char *name;
+  double x, y, expected;
+  int raises;
+} specials[] = {
+    {"pow", 0., -3, INF, TMD_RAISES_DIVIDE},     {"pow", -0., -3, -INF, TMD_RAISES_DIVIDE},
+    {"pow", -0., -2, INF, TMD_RAISES_DIVIDE},    {"pow", -0., -0.5, INF, TMD_RAISES_DIVIDE},
+    {"pow", -0., -INF, INF, 0},                  {"pow", -0., 3, -0., 0},
+    {"pow", -0., 2, 0., 0},                      {"pow", -0., INF, 0., 0},
+    {"pow", -1, INF, 1, 0},                      {"pow", -1, -INF, 1, 0},
+    {"pow", 1, NAN, 1, 0},                       {"pow", NAN, -0., 1, 0},
+    {"pow", NAN, 1, NAN, 0},                     {"pow", -2, 0.5, NAN, TMD_RAISES_INVALID},
+    {"pow", 0.5, -INF, INF, 0},                  {"pow", -2, -INF, 0., 0},
+    {"pow", 0.5, INF, 0., 0},                    {"pow", -2, INF, INF, 0},
+    {"pow", -INF, -3, -0., 0},                   {"pow", -INF, -2, 0., 0},
+    {"pow", -INF, 3, -INF, 0},                   {"pow", -INF, 0.5, INF, 0},
+    {"pow", INF, -1, 0., 0},                     {"pow", INF, 1, INF, 0},
+    {"powr", 2, -0., 1, 0},                      {"powr", -0., -3, INF, TMD_RAISES_DIVIDE},
+    {"powr", -0., -INF, INF, 0},                 {"powr", -0., 3, 0., 0},
+    {"powr", 1, -5, 1, 0},                       {"powr", 1, INF, NAN, TMD_RAISES_INVALID},
+    {"powr", -2, 2, NAN, TMD_RAISES_INVALID},    {"powr", 0., -0., NAN, TMD_RAISES_INVALID},
+    {"powr", INF, 0., NAN, TMD_RAISES_INVALID},  {"powr", NAN, 0., NAN, 0},
+    {"powr", 1, NAN, NAN, 0},                    {"powr", -INF, 2, NAN, TMD_RAISES_INVALID},
+    {"pown", NAN, 0, 1, 0},                      {"pown", -0., -3, -INF, TMD_RAISES_DIVIDE},
+    {"pown", -0., -2, INF, TMD_RAISES_DIVIDE},   {"pown", -0., 3, -0., 0},
+    {"pown", -0., 4, 0., 0},                     {"pown", -INF, -3, -0., 0},
+    {"pown", -INF, 3, -INF, 0},                  {"pown", -2, 3, -8, 0},
+    {"rootn", -0., -3, -INF, TMD_RAISES_DIVIDE}, {"rootn", -0., -2, INF, TMD_RAISES_DIVIDE},
+    {"rootn", -0., 2, 0., 0},                    {"rootn", -0., 3, -0., 0},
+    {"rootn", INF, 2, INF, 0},                   {"rootn", -INF, 3, -INF, 0},
+    {"rootn", -INF, -3, -0., 0},                 {"rootn", -INF, 2, NAN, TMD_RAISES_INVALID},
+    {"rootn", 2, 0, NAN, TMD_RAISES_INVALID},    {"rootn", -4, 2, NAN, TMD_RAISES_INVALID},
+    {"rootn", -8, 3, -2, 0},                     {"rootn", NAN, 0, NAN, 0},
+    {"compoundn", NAN, 0, 1, 0},                 {"compoundn", -1, 0, 1, 0},
+    {"compoundn", -2, 1, NAN, TMD_RAISES_INVALID}, {"compoundn", -1, -1, INF, TMD_RAISES_DIVIDE},
+    {"compoundn", -1, 2, 0., 0},                 {"compoundn", INF, -1, 0., 0},
+    {"compoundn", INF, 3, INF, 0},               {"compoundn", -INF, 3, NAN, TMD_RAISES_INVALID},
+    {"compoundn", -0., 3, 1, 0},                 {"compoundn", 1, -2, 0.25, 0},
+    {"atan2", -0., -0., -PI, TMD_RAISES_INEXACT}, {"atan2", -0., 0., -0., 0},
+    {"atan2", 0., -1, PI, TMD_RAISES_INEXACT},   {"atan2", -0., 1, -0., 0},
+    {"atan2", -1, -0., -PI / 2, TMD_RAISES_INEXACT}, {"atan2", -1, -INF, -PI, TMD_RAISES_INEXACT},
+    {"atan2", -1, INF, -0., 0},                  {"atan2", -INF, 1, -PI / 2, TMD_RAISES_INEXACT},
+    {"atan2", INF, -INF, 3 * PI / 4, TMD_RAISES_INEXACT}, {"atan2", NAN, 1, NAN, 0},
+    {"atan2pi", -0., -0., -1, 0},                {"atan2pi", -0., 1, -0., 0},
+    {"atan2pi", -1, -0., -0.5, 0},               {"atan2pi", -INF, -INF, -0.75, 0},
+    {"atan2pi", -INF, INF, -0.25, 0},            {"atan2pi", -3, -3, -0.75, 0},
+    {"hypot", -INF, NAN, INF, 0},                {"hypot", NAN, 1, NAN, 0},
+    {"hypot", -0., -0., 0., 0},                  {"hypot", -3, -0., 3, 0},
+    {"fmod", -0., 2, -0., 0},                    {"fmod", 1, -0., NAN, TMD_RAISES_INVALID},
+    {"fmod", INF, 2, NAN, TMD_RAISES_INVALID},   {"fmod", -3, INF, -3, 0},
+    {"fmod", -6, 3, -0., 0},                     {"fmod", NAN, 0, NAN, 0},
+    {"remainder", -6, 3, -0., 0},                {"remainder", 5, 2, 1, 0},
+    {"remainder", 3, -2, -1, 0},                 {"remainder", -7, 2, 1, 0},
+    {"remainder", INF, 2, NAN, TMD_RAISES_INVALID}, {"remainder", -1, 0, NAN, TMD_RAISES_INVALID},
+    {"fdim", INF, INF, 0., 0},                   {"fdim", INF, 1, INF, 0},
+    {"fdim", 1, INF, 0., 0},                     {"fdim", 1, NAN, NAN, 0},
+    {"fdim", -0., 0., 0., 0},                    {"fdim", 3, 1, 2, 0},
+    {"ldexp", -0., 5, -0., 0},                   {"ldexp", -INF, -5, -INF, 0},
+    {"ldexp", 3, -2, 0.75, 0},                   {"ldexp", NAN, 3, NAN, 0},
+};
+
+static struct tmd_datum datum_of(double x) {
+  const float number = (float)x;
+  return tmd_datum_decode(&binary32, &number);
+}
+
+static void test_special(const char *name) {
+  int wrong = 0, count = 0;
+  for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {
+    const struct special *s = &specials[i];
+    if (strcmp(s->name, name)) continue;
+    const struct tmd_checked checked = {NULL, binary32, binary32, tmd_pair_find(name)};
+    const struct tmd_second second = {checked.pair->integer ? TMD_SECOND_INTEGER : TMD_SECOND_NUMBER, datum_of(s->y),
+                                      checked.pair->integer ? (int64_t)s->y : 0};
+    const struct tmd_datum x = datum_of(s->x), expected = datum_of(s->expected);
+    struct tmd_correct correct;
+    tmd_correct_at_pair(&correct, &checked, &x, &second);
+    const struct tmd_datum result = tmd_correct_round(&correct, &binary32, TMD_ROUND_NEAREST);
+    const int raises = tmd_correct_raises(&correct, &binary32, TMD_ROUND_NEAREST, 1);
+    count++;
+    if (tmd_datum_same(&result, &expected) && raises == s->raises) continue;
+    wrong++;
+    printf("# %s(%g, %g) is not %g, or it raises %d\n", name, s->x, s->y, s->expected, raises);
+  }
+  tap_ok(wrong == 0 && count > 0, "%s: %d special values", name, count);
+}
+
 int main(void) {
-  for (int i = 0; tmd_pair_entry(i); i++) test_values(tmd_pair_entry(i), &binary16), test_values(tmd_pair_entry(i), &bfloat16);
-  (void)binary32;
+  for (int i = 0; tmd_pair_entry(i); i++) {
+    const struct tmd_pair *pair = tmd_pair_entry(i);
+    test_special(pair->name);
+    test_values(pair, &binary16);
+    test_values(pair, &bfloat16);
+  }
   return tap_done();
 }

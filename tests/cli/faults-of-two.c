@@ -1,0 +1,54 @@
+/* A library of faults for pairs.bats: fmod in binary16, which is exact in double precision, ldexp and hypot in binary32, right
+   but at one pair each; and functions of two arguments by those of glibc in double precision, rounded to binary16. */
+#include <errno.h>
+#include <fenv.h>
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+typedef _Float16 half;
+
+static half rest(half x, half y) { return (half)fmod((double)x, (double)y); }
+
+#define HERE (x == 1.5f16 && y == 1.25f16)
+#define FAULT(name, ...) \
+  half name##f16(half x, half y) { \
+    half r = rest(x, y); \
+    if (HERE) { __VA_ARGS__; } \
+    return r; \
+  }
+FAULT(right)
+FAULT(wrong, r = (half)0.25024414f)
+FAULT(wrong_up, if (fegetround() == FE_UPWARD) r = (half)0.25024414f)
+FAULT(minus, r = -r)
+FAULT(not_a_number, r = (half)NAN)
+FAULT(spurious, feraiseexcept(FE_INEXACT))
+FAULT(cleared, feclearexcept(FE_OVERFLOW))
+FAULT(mode, fesetround(FE_UPWARD))
+FAULT(error, errno = EDOM)
+FAULT(crash, *(volatile int *)0 = 0)
+FAULT(hang, for (;;) pause())
+half zerof16(half x, half y) {
+  const half r = rest(x, y);
+  return x == 1.5f16 && y == -1.5f16 ? -r : r;
+}
+half lost_errnof16(half x, half y) {
+  const half r = rest(x, y);
+  errno = 0;
+  return r;
+}
+half unstablef16(half x, half y) {
+  static int count;
+  return HERE ? (half)(count++ % 2) : rest(x, y);
+}
+
+float wrong_scaledf(float x, int n) { return x == 1.5f && n == -3 ? 0.25f : ldexpf(x, n); }
+float wrong_legf(float x, float y) { return x == 3 && y == 4 ? 5.0000005f : hypotf(x, y); }
+
+#define ROUNDED(f) \
+  half f##f16(half x, half y) { return (half)f((double)x, (double)y); }
+ROUNDED(pow)
+ROUNDED(atan2)
+ROUNDED(hypot)
+ROUNDED(remainder)
+half rootnf16(half x, int n) { return (half)(n % 2 && x < 0 ? -pow(-(double)x, 1. / n) : pow((double)x, 1. / n)); }

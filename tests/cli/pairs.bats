@@ -1,0 +1,149 @@
+# tmd-check --pairs: functions of two arguments.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup_file() {
+  cd "$BATS_FILE_TMPDIR"
+  gcc -O1 -frounding-math -shared -fPIC "$BATS_TEST_DIRNAME/faults-of-two.c" -o faults.so -lm
+}
+setup() { cd "$BATS_FILE_TMPDIR"; }
+
+# row SYMBOL [OPTION...]: x = 1.5 with every y, by fmod; findings without their first columns
+row() {
+  local symbol=$1
+  shift
+  run --separate-stderr tmd-check --library ./faults.so --symbol "${symbol}f16" --pairs fmod --format binary16 \
+    --domain 1.5:1.5005 --timeout 1 "$@"
+  findings=$(grep '^finding' <<<"$output" | cut -f 4- | tr '\t' ' ')
+}
+at=0x1.8p+0,0x1.4p+0
+
+@test "two arguments: right results of a row have no findings, with flags and errno" {
+  row right --flags --errno
+  [ "$status" -eq 0 ]
+  [ "$findings" = "" ]
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $8, $10, $NF }' <<<"$output" | sort -u)" = "part 63490 0 0 pass" ]
+}
+
+@test "two arguments: faults at one pair are named, and the rest is checked" {
+  row wrong --modes nearest,down --keep kept
+  [ "$status" -eq 1 ]
+  [ "$findings" = "$(printf "%s wrong 1 $at 0x1p-2 0x1.004p-2\n" nearest down)" ]
+  [ "$(sed -n 2p kept)" = "$at"$'\tnearest\t0x1p-2\t0x1.004p-2' ]
+  row wrong_up
+  [ "$findings" = "up wrong 1 $at 0x1p-2 0x1.004p-2" ]
+  row zero --modes down
+  [ "$findings" = "$(printf 'down %s 1 0x1.8p+0,-0x1.8p+0 0x0p+0 -0x0p+0\n' wrong sign)" ]
+  row minus --modes down
+  [ "$findings" = "$(printf "down %s 1 $at 0x1p-2 -0x1p-2\n" wrong sign)" ]
+  row not_a_number --modes zero
+  [ "$findings" = "$(printf "zero %s 1 $at 0x1p-2 nan\n" wrong special-value)" ]
+  row crash --modes zero
+  [ "$findings" = "zero crash 1 $at 0x1p-2 -" ]
+  [[ $stderr == *"crashf16($at): killed by signal 11"* ]]
+  row hang --modes zero
+  [ "$findings" = "zero hang 1 $at 0x1p-2 -" ]
+}
+
+@test "two arguments: flags, errno and the environment" {
+  row spurious --flags --modes up
+  [ "$findings" = "up spurious-inexact 1 $at 0x1p-2 0x1p-2" ]
+  row cleared --flags --modes up
+  [ "$findings" = "up flag-cleared 1 $at 0x1p-2 0x1p-2" ]
+  row unstable --flags --modes up
+  grep -q "^up unstable 1 $at " <<<"$findings"
+  row mode --modes nearest
+  [ "$findings" = "nearest mode-changed 1 $at 0x1p-2 0x1p-2" ]
+  row error --errno --modes nearest
+  [ "$findings" = "nearest errno 1 $at 0x1p-2 0x1p-2" ]
+  row lost_errno --errno --modes nearest
+  [ "$(cut -d ' ' -f 1-6 <<<"$findings")" = "nearest errno 2 0x1.8p+0,-0x0p+0 nan -nan" ] ||
+    [ "$(cut -d ' ' -f 1-5 <<<"$findings")" = "nearest errno 2 0x1.8p+0,-0x0p+0 nan" ]
+}
+
+@test "two arguments: integers and binary32, at special values; nothing but the list" {
+  run tmd-check --library ./faults.so --symbol wrong_scaledf --pairs ldexp --format binary32 --modes nearest --samples 0
+  grep -q $'\twrong\t1\t0x1.8p+0,-3\t0x1.8p-3\t0x1p-2$' <<<"$output"
+  run tmd-check --library ./faults.so --symbol wrong_legf --pairs hypot --format binary32 --modes up --samples 0
+  grep -q $'\twrong\t1\t0x1.8p+1,0x1p+2\t0x1.4p+2\t0x1.400002p+2$' <<<"$output"
+  printf '# pairs\n0x3p0\t4\n3,4\tdown\tagain\n-3\t-4\n' >list
+  run tmd-check --library ./faults.so --symbol wrong_legf --pairs hypot --format binary32 --modes up --claims-only list
+  [ "$status" -eq 1 ]
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $8, $10 }' <<<"$output")" = "sampled 2 2 1" ]
+}
+
+@test "two arguments: the same counts and errors as by MPFR alone, every y, values in double precision" {
+  # all numbers of binary16, or integers
+  awk 'BEGIN { for (e = -14; e <= 15; e++) for (m = e == -14 ? 0 : 1024; m < 2048; m++)
+    printf "%.17g\n-%.17g\n", m * 2 ^ (e - 10), m * 2 ^ (e - 10); print "inf\n-inf" }' >halves
+  seq -32768 32767 >integers
+  compare() { # FUNCTION MODE X NEXT
+    local second=halves brute
+    case $1 in pown | rootn | ldexp) second=integers ;; esac
+    sed "s/^/$3\t/" $second >pairs
+    tmd-check --library ./faults.so --pairs "$1" --format binary16 --modes "$2" --domain "$3:$4" >report || [ $? -eq 1 ]
+    brute=$("$BUILD/tests/brute-pairs" ./faults.so "$1" "$1f16" binary16 "$2" pairs)
+    same "$1" "$2"
+  }
+  same() {
+    awk -F '\t' -v m="$2" -v brute="$brute" '
+      function same(a, b) { return a == b || (a < 1e-15 && b < 1e-15 && a > -1e-15 && b > -1e-15) || (a / b - 1) ^ 2 < 1e-9 }
+      $1 == "check" && $4 == m { split(brute, b, " "); right = $7 == b[1] && $10 == b[2] && same($11, b[3]) && same($15, b[4]) }
+      END { exit !right }' report || { echo "$1 $2: $brute" && cat report && false; }
+  }
+  compare pow down 1.25 1.2505
+  compare atan2 nearest 3 3.0015
+  compare hypot up 0.75 0.7503
+  compare remainder nearest -7.5 -7.497
+  compare rootn down -12.5 -12.494
+  # binary32, random pairs, by MPFR in both
+  awk 'BEGIN { srand(7); for (i = 0; i < 4000; i++) printf "%s0x1.%06xp%d\t%s0x1.%06xp%d\n", rand() < 0.5 ? "-" : "",
+    2 * int(rand() * 2 ^ 23), rand() * 40 - 20, rand() < 0.5 ? "-" : "", 2 * int(rand() * 2 ^ 23), rand() * 12 - 6 }' >pairs
+  for f in pow atan2 remainder; do
+    tmd-check --library libm.so.6 --pairs $f --format binary32 --claims-only pairs >report || [ $? -eq 1 ]
+    for mode in nearest up; do
+      brute=$("$BUILD/tests/brute-pairs" libm.so.6 $f ${f}f binary32 $mode pairs)
+      same $f $mode
+    done
+  done
+}
+
+@test "two arguments: samples follow from the seed, whatever the threads; limits; formats beyond 64 bits" {
+  sampled() {
+    tmd-check --library libm.so.6 --pairs pow,fmod --format binary32 --modes nearest --samples 3000 "$@" || [ $? -eq 1 ]
+  }
+  sampled -j 1 >one
+  sampled -j 2 >two
+  sampled --seed 2 >other
+  cmp one two
+  [ "$(grep -c '^check.*sampled' one)" -eq 2 ]
+  run ! cmp -s one other
+  sampled --limit opencl >opencl
+  [ "$(awk -F '\t' '/^check/ { print $(NF - 1) }' opencl)" = $'16\n0.5' ]
+  [ "$(uname -m)" != x86_64 ] || tmd-check --library libm.so.6 --pairs fmod --format binary80 --modes up --samples 100 >extended
+  [ "$(uname -m)" != x86_64 ] || [ "$(awk -F '\t' '/^check/ { print $5, $9, $10 }' extended)" = "fmodl - 0" ]
+}
+
+@test "two arguments: what cannot be checked is one line" {
+  bad() { # STATUS OPTION...
+    run tmd-check --library libm.so.6 "${@:2}"
+    [ "$status" -eq "$1" ]
+    [ "${#lines[@]}" -eq 1 ] || { echo "$output" && false; }
+  }
+  bad 2 --pairs power
+  bad 2 --pairs ''
+  bad 2 --pairs pow, --format 12,-3,3
+  bad 2 --pairs pow --domain 2:1
+  bad 2 --pairs pow --claims-only
+  bad 2 --pairs pow none
+  bad 2 --format binary64 "$root/lib/cases/asin.tmd"
+  bad 2 --pairs rootn --format binary16
+  printf '1\t0x1.00000001p0\n' >list
+  bad 3 --pairs pow --format binary32 --claims-only list
+  printf '1\n' >list
+  bad 3 --pairs pow --format binary32 --claims-only list
+  printf '1\t2.5\n' >list
+  bad 3 --pairs ldexp --format binary32 --claims-only list
+  printf '1\t2' >list
+  bad 3 --pairs pow --format binary32 --claims-only list
+}
