@@ -1,10 +1,4 @@
-# make          build everything into build/
-# make demo     install what is missing, build, search exp in binary32 on its whole domain
-# make check    install what is missing, build, run every test (SAN=1: under ASan and UBSan; DATA=DIR: published cases)
-# make format-check: the tests of the tree itself alone (columns, blanks, includes, names)
-# make gpu-kit, check-gpu, bench-gpu (DEVICE=cuda:1; QUICK=1, WHOLE=1): a folder for GPU machines; its check and benchmark
-# make check-long, make install PREFIX=DIR, make clean
-# make bench (PROTOTYPE=DIR: a prototype of the Farey walk to compare with)
+# `make help` prints the targets, from the comments that begin with ## behind them.
 
 SHELL = /bin/bash
 VERSION = 0.1
@@ -60,11 +54,15 @@ emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrt
 # The GPU kit's programs look for libraries in ../lib, and so do those libraries (DT_RPATH).
 kit_programs := $(addprefix $(BUILD)/kit-bin/,$(tools) test-device bench-divergence gpu-info)
 benches := $(call test_programs,tests/bench/bench-*.c)
-manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools)))
+manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
+completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))
 
 .SECONDARY: $(stage_objects) $(check_objects)
-.PHONY: all always demo check check-long bench gpu-kit check-gpu bench-gpu packages format-check tests man install clean
-all: $(binaries)
+.PHONY: all always help demo check check-long bench gpu-kit check-gpu bench-gpu packages format-check tests man install \
+        uninstall clean
+all: $(binaries) $(manpages) $(completions) ## build all that install installs (SAN=1: with sanitizers, into build-san/)
+help: ## print this
+	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 $(BUILD)/libtmd.a: $(library_objects)
 	rm -f $@ && ar qcs $@ $^ # files in different folders may have the same name
@@ -107,9 +105,9 @@ endef
 $(foreach set,$(simd_sets),$(eval $(call simd_rule,$(set))))
 $(BUILD)/bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
 	$(call link,)
-$(BUILD)/bin/tmd-%: pipelines/tmd-%
+$(BUILD)/bin/tmd-%: pipelines/tmd-% pipelines/common.bash
 	@mkdir -p $(@D)
-	install -m 755 $< $@
+	sed -e '/^source common.bash$$/{r pipelines/common.bash' -e 'd}' $< > $@.new && chmod 755 $@.new && mv $@.new $@
 define test_rule
 $(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/libtmd.a
 	$$(call link,)
@@ -124,45 +122,71 @@ $(BUILD)/tests/emulated/libcuda.so.1: tests/gpu/emulated-cuda.c
 	mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -O2 -g -shared -fPIC $< -o $@ -ldl
 $(BUILD)/tests/emulated/libnvrtc.so.13: $(BUILD)/tests/emulated/libcuda.so.1
 	ln -sf $(<F) $@
+$(BUILD)/man/%.1: pipelines/%.1
+	@mkdir -p $(@D)
+	cp $< $@
 $(BUILD)/man/%.1: $(BUILD)/bin/%
 	@mkdir -p $(@D)
 	$< --man > $@
+$(BUILD)/completion/list: $(BUILD)/bin/tmd-plan
+	@mkdir -p $(@D)/bash $(@D)/zsh
+	$< --list > $@
+complete = awk -v shell=$(1) -v program=$* -f $^ > $@
+$(BUILD)/completion/bash/%: lib/cli/completion.awk $(BUILD)/completion/list $(manpages)
+	@$(call complete,bash)
+$(BUILD)/completion/zsh/_%: lib/cli/completion.awk $(BUILD)/completion/list $(manpages)
+	@$(call complete,zsh)
 
-tests: $(unit_tests) $(references) $(helpers) $(emulated) $(kit_programs)
+tests: $(unit_tests) $(references) $(helpers) $(emulated) $(kit_programs) ## build the programs of the tests
 man: $(manpages)
 
 # Packages come first, in a make of their own: the library found above may just have been installed.
 # These builds use all cores, unless make was given -j.
 jobs = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
-packages:
+packages: ## install the Debian packages that the others need, if any is missing
 	pipelines/install-packages
-demo: packages
+demo: packages ## search exp in binary32 on its whole domain, and a binade in binary64
 	$(MAKE) $(jobs) all && pipelines/demo $(BUILD)/bin
-check: packages
+check: packages ## run every test (DATA=DIR: compare with published cases, too)
 	$(MAKE) $(jobs) all tests man && DATA=$(DATA) BUILD=$(BUILD) tests/run
-check-long: packages
+check-long: packages ## run the tests that take hours
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
-bench: packages
+bench: packages ## print figures of speed (PROTOTYPE=DIR: a prototype of the Farey walk to compare with)
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run
-format-check: all
+format-check: all ## run the tests of the tree itself alone (columns, blanks, includes, names)
 	BUILD=$(abspath $(BUILD)) PATH=$(abspath $(BUILD))/bin:$$PATH bats tests/cli/layout.bats
 
-# What a machine with a GPU and a driver alone needs to run everything; check-gpu and bench-gpu take DEVICE=cuda:1, opencl, ...
-gpu-kit: packages
+gpu-kit: packages ## make build/gpu-kit, all that a machine with a GPU and a driver alone needs
 	$(MAKE) $(jobs) all tests && BUILD=$(BUILD) tests/gpu/gpu-kit $(BUILD)/gpu-kit
-check-gpu: gpu-kit
+check-gpu: gpu-kit ## compare every stage on a device with the CPU (DEVICE=cuda:1, opencl, ...)
 	$(BUILD)/gpu-kit/check-gpu
-bench-gpu: gpu-kit
+bench-gpu: gpu-kit ## print figures of a device (DEVICE=...; QUICK=1, WHOLE=1)
 	$(BUILD)/gpu-kit/bench-gpu
 
-install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
-	install -m 755 $(binaries) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(manpages) $(wildcard pipelines/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 formats/tmd-stream.5 $(DESTDIR)$(PREFIX)/share/man/man5
-	install -d $(DESTDIR)$(PREFIX)/share/tmd/cases
-	install -m 644 $(wildcard lib/cases/*.tmd lib/cases/*.tsv) $(DESTDIR)$(PREFIX)/share/tmd/cases
-clean:
+# Folders of the installation and the files that install puts there and uninstall removes.
+folders = bin share/man/man1 share/man/man5 share/tmd/cases share/bash-completion/completions share/zsh/site-functions
+installed/bin := $(binaries)
+installed/share/man/man1 := $(manpages)
+installed/share/man/man5 := formats/tmd-stream.5
+installed/share/tmd/cases := $(wildcard lib/cases/*.tmd lib/cases/*.tsv)
+installed/share/bash-completion/completions := $(filter $(BUILD)/completion/bash/%,$(completions))
+installed/share/zsh/site-functions := $(filter $(BUILD)/completion/zsh/%,$(completions))
+root = $(DESTDIR)$(PREFIX)
+define put
+
+	install -d "$(root)/$(1)"
+	install -m $(if $(filter bin,$(1)),755,644) $(installed/$(1)) "$(root)/$(1)"
+endef
+define remove
+
+	[ ! -d "$(root)/$(1)" ] || { cd "$(root)/$(1)" && rm -f $(notdir $(installed/$(1))); }
+endef
+install: all ## install programs, manual pages and lists (PREFIX=/usr/local, DESTDIR=)
+	$(foreach folder,$(folders),$(call put,$(folder)))
+uninstall: ## remove what install has put there (the same PREFIX and DESTDIR)
+	$(foreach folder,$(folders),$(call remove,$(folder)))
+	rmdir "$(root)/share/tmd/cases" "$(root)/share/tmd" 2>/dev/null || true
+clean: ## remove what was built
 	rm -rf build build-san
 
 -include $(wildcard $(addprefix $(BUILD)/,bin/.*.d tests/.*.d kit-bin/.*.d */*/*.d */*/*/*.d))

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
@@ -24,7 +25,7 @@ static const struct tmd_option common_options[] = {
     {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output", .target = &tmd_common.output},
     {"force", 0, TMD_FLAG, NULL, "replace FILE of -o also if it holds a stream", .target = &tmd_common.force},
     {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", .target = &threads, .most = 4096},
-    {"device", 0, TMD_TEXT, "NAME", "where to compute: cpu (default), cuda, opencl, cuda:1, ..., auto, or list",
+    {"device", 0, TMD_TEXT, "cpu|cuda[:N]|opencl[:N]|auto|list", "where to compute (default cpu), or print what there is",
      .target = &tmd_common.device},
     {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end", .target = &tmd_common.stats},
     {"progress", 0, TMD_FLAG, NULL, "show progress also if stderr is no terminal", .target = &tmd_common.progress},
@@ -157,6 +158,15 @@ static void check_device(void) {
   if (tmd_common.verbose) fprintf(stderr, "%s: device cpu\n", tool_name);
 }
 
+/* On a terminal as man shows it. */
+static int print_page(const struct tmd_tool *tool) {
+  const int shown = isatty(STDOUT_FILENO) && system("command -v man >/dev/null") == 0;
+  FILE *man = shown ? popen("exec man -l -", "w") : NULL;
+  if (!man) return tmd_manual_page(stdout, tool, common_options);
+  tmd_manual_page(man, tool, common_options);
+  return pclose(man) == 0 ? TMD_OK : TMD_USAGE;
+}
+
 int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   int operands = 0, at = 1;
   tool_name = tool->name;
@@ -174,7 +184,7 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   }
   for (; at < argc; at++) operand[operands++] = argv[at];
   if (want_help) exit(tmd_manual_help(stdout, tool, common_options));
-  if (want_man) exit(tmd_manual_page(stdout, tool, common_options));
+  if (want_man) exit(print_page(tool));
   if (want_version) exit(tmd_manual_version(stdout, tool));
   if (operands && !*tool->operands) tmd_die(TMD_USAGE, "unexpected operand '%s' (try --help)", operand[0]);
   memcpy(argv + argc - operands, operand, (size_t)operands * sizeof *operand);

@@ -1,0 +1,32 @@
+# What the scripts have in common: the build puts it in place of their line that names it.
+program=${0##*/}
+
+die() {
+  printf '%s: %s\n' "$program" "$1" >&2
+  exit 2
+}
+
+# Descriptors that are closed would be given to other files; 2 has been given to this script.
+[ ! /dev/fd/2 -ef "$0" ] || exec 2>/dev/null
+{ : 3>&1; } 2>/dev/null || die "standard output is closed"
+
+# The tools are those beside this script, by their full paths, whatever PATH says.
+bin=$(readlink -f -- "$0") bin=${bin%/*}
+for tool in "$bin"/tmd-*; do hash -p "$tool" "${tool##*/}"; done
+
+# The manual page, of the installed script or of the build; on a terminal as man shows it.
+manual() {
+  local page
+  for page in "$bin/../share/man/man1/$program.1"{,.gz} "$bin/../man/$program.1"; do [ ! -e "$page" ] || break; done
+  gzip -cdf -- "$page" | if [ -t 1 ] && command -v man >/dev/null; then man -l -; else cat; fi
+}
+
+# about OPTION: what the script says about itself, and its end.
+about() {
+  case $1 in
+    -h | --help) usage ;;
+    --version) version=$(tmd-plan --version) && echo "$program ${version#* }" ;;
+    --man) manual ;;
+  esac 2>/dev/null || die "standard output: write error"
+  exit 0
+}

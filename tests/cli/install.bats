@@ -1,0 +1,130 @@
+# What make install puts where, and how one finds one's way from there.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+tools() { (cd "$BUILD/bin" && ls -- tmd-*); }
+scripts() { for tool in $(tools); do [ -e "$root/tools/$tool.c" ] || echo "$tool"; done; }
+installing() { make -s -C "$root" BUILD="$BUILD" DESTDIR="$BATS_TEST_TMPDIR/a root" PREFIX=/opt/tmd "$@" >/dev/null; }
+
+@test "make install, make uninstall: what is there before is there after, and nothing else" {
+  prefix="$BATS_TEST_TMPDIR/a root/opt/tmd"
+  mkdir -p "$prefix/bin" "$prefix/share/man/man1" "$prefix/share/doc/other"
+  touch "$prefix/bin/tmd-other" "$prefix/share/man/man1/tmd-other.1" "$prefix/share/doc/other/README"
+  before=$(cd "$prefix" && find . ! -type d | sort)
+  installing install
+  for tool in $(tools); do [ -x "$prefix/bin/$tool" ] && [ -s "$prefix/share/man/man1/$tool.1" ]; done
+  [ -s "$prefix/share/tmd/cases/SUMMARY.tsv" ]
+  [ -s "$prefix/share/bash-completion/completions/tmd-plan" ] && [ -s "$prefix/share/zsh/site-functions/_tmd-search" ]
+  # once more, over what is there
+  installing install
+  run -0 env -i PATH=/usr/bin:/bin HOME=/ bash -c "cd / && '$prefix/bin/tmd-search' exp --format binary16 --top 1"
+  [[ $output = *"0 not confirmed"* ]]
+  installing uninstall
+  [ "$(cd "$prefix" && find . ! -type d | sort)" = "$before" ]
+  [ ! -e "$prefix/share/tmd" ]
+  installing uninstall # nothing is there: nothing to do
+}
+
+@test "make help has a line of each target" {
+  targets=$(sed -n '/^\.PHONY:/,/[^\\]$/p' "$root/Makefile" | sed 's/^\.PHONY://' | tr -s ' \\' '\n' | grep -vxE 'always|man|')
+  [ "$(wc -l <<<"$targets")" -ge 15 ]
+  [ "$(make -s -C "$root" help | awk '{ print $2 }' | sort)" = "$(sort <<<"$targets")" ]
+  make -s -C "$root" help | while read -r make target text; do [ -n "$text" ]; done
+}
+
+@test "-h is --help, and --man the page of the same name, in every program" {
+  for tool in $(tools); do
+    echo "$tool"
+    [ "$("$tool" -h)" = "$("$tool" --help)" ]
+    "$tool" --man | head -n 8 >"$BATS_TEST_TMPDIR/page"
+    grep -qx "\.Dt ${tool^^} 1" "$BATS_TEST_TMPDIR/page"
+  done
+}
+
+@test "--man on a terminal is what man shows" {
+  command -v script >/dev/null || skip "no script(1)"
+  mkdir "$BATS_TEST_TMPDIR/bin"
+  printf '#!/bin/sh\necho man "$@" && head -c 3\n' >"$BATS_TEST_TMPDIR/bin/man"
+  chmod +x "$BATS_TEST_TMPDIR/bin/man"
+  for tool in tmd-dump tmd-search; do
+    run -0 env PATH="$BATS_TEST_TMPDIR/bin:$PATH" script -qec "$tool --man" /dev/null
+    [ "$(tr -d '\r' <<<"$output")" = $'man -l -\n.Dd' ]
+  done
+}
+
+@test "scripts find the tools beside them, whatever PATH says" {
+  cd "$BATS_TEST_TMPDIR"
+  mkdir decoys elsewhere
+  for tool in $(tools); do printf '#!/bin/sh\necho decoy\nexit 9\n' >"decoys/$tool"; done
+  chmod +x decoys/*
+  cp -r "$BUILD/bin" "with:colon"
+  ln -s ../with:colon/tmd-search elsewhere/tmd-search
+  outside=$(sed "s|$BUILD/bin:||g" <<<"$PATH")
+  for path in "$PWD/decoys:$outside" "$outside"; do
+    for script in $(scripts); do [[ $(PATH=$path "with:colon/$script" --version) = "$script (tmd) "* ]]; done
+    [[ $(PATH=$path elsewhere/tmd-search exp --format binary16 --top 1 2>&1) = *"0 not confirmed"* ]]
+    PATH=$path with:colon/tmd-parallel -j 1 -- tmd-dump <"$samples/good.tmd" >dumped
+    tmd-dump "$samples/good.tmd" | cmp - dumped
+  done
+}
+
+# completed WORD...: what bash offers for the last word of this line, one a line
+completed() {
+  bash -c 'source "$BUILD/completion/bash/$1" && function=$(complete -p "$1") && function=${function#*-F } &&
+    COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && ${function% *} && printf "%s\n" "${COMPREPLY[@]}"' - "$@"
+}
+# offers WORDS WORD...: exactly these, in any order
+offers() { [ "$(completed "${@:2}" | sort -u)" = "$(tr ' ' '\n' <<<"$1" | sort)" ] || { completed "${@:2}" && return 1; }; }
+
+@test "bash completes options, their words, formats, functions and files" {
+  offers "exp exp2 exp10 expm1 exp2m1 exp10m1" tmd-plan exp
+  offers 'rsqrt rootn\(3\)' tmd-search r
+  offers "--max-cells --max-cost" tmd-plan exp --max
+  offers "--max-cells --max-cost" tmd-search exp --max
+  offers "binary16 binary32 binary64 binary80 binary128" tmd-plan --format bin
+  offers "binary32" tmd-plan --out = binary3
+  offers "all directed nearest" tmd-plan --modes =
+  offers "exhaust" tmd-search -m e
+  offers "tsv json wc table bin c" tmd-dump --to ""
+  offers "cuda" tmd-farey --device cu
+  offers "" tmd-plan --bits ""
+  offers "" tmd-plan -- --max
+  offers "tmd-parallel" tmd-parallel -j 2 -- tmd-par
+  offers "--symbol --samples --simd --source --stats" tmd-check --s
+  offers "--symbol --source" tmd-conform --s
+  cd "$BATS_TEST_TMPDIR"
+  mkdir folder && touch file.tmd
+  offers "file.tmd" tmd-stat fi
+  offers "file.tmd folder" tmd-dump -o f
+  offers "folder" tmd-atlas --into f
+  offers "file.tmd folder" tmd-conform f
+}
+
+@test "bash and zsh complete each option that --help names, and no other" {
+  for tool in $(tools); do
+    echo "$tool"
+    # without those of other programs
+    "$tool" --help | sed '/^[Ee]xample/,$d; s/tmd-[a-z]* --[a-z-]*//g' | grep -oE -e '--[a-z][a-z0-9-]*' |
+      sort -u >"$BATS_TEST_TMPDIR/said"
+    completed "$tool" -- | sort -u >"$BATS_TEST_TMPDIR/bash"
+    grep -oE -e "[',]--[a-z][a-z0-9-]*" "$BUILD/completion/zsh/_$tool" | cut -c 2- | sort -u >"$BATS_TEST_TMPDIR/zsh"
+    diff "$BATS_TEST_TMPDIR/said" "$BATS_TEST_TMPDIR/bash"
+    diff "$BATS_TEST_TMPDIR/said" "$BATS_TEST_TMPDIR/zsh"
+  done
+}
+
+@test "zsh completes by them" {
+  command -v zsh >/dev/null || skip "no zsh"
+  for tool in $(tools); do zsh -n "$BUILD/completion/zsh/_$tool"; done
+  cat >"$BATS_TEST_TMPDIR/type" <<'END'
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1=; fpath=($BUILD/completion/zsh \$fpath); autoload -U compinit; compinit -u -D; print re''ady"
+zpty -r -m shell line '*ready*'
+zpty -w -n shell $'tmd-plan --form\tbfl\tcompo\t'
+zpty -r -m shell line '*compound*'
+print -r -- $line
+END
+  run -0 timeout 20 zsh -f "$BATS_TEST_TMPDIR/type"
+  [[ $output = *--format*bfloat16*compound* ]]
+}
