@@ -59,7 +59,7 @@ completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(
 
 .SECONDARY: $(stage_objects) $(check_objects)
 .PHONY: all always help demo check check-long bench gpu-kit check-gpu bench-gpu packages format-check tests man install \
-        uninstall clean
+        uninstall deb clean
 all: $(binaries) $(manpages) $(completions) ## build all that install installs (SAN=1: with sanitizers, into build-san/)
 help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -186,6 +186,8 @@ install: all ## install programs, manual pages and lists (PREFIX=/usr/local, DES
 uninstall: ## remove what install has put there (the same PREFIX and DESTDIR)
 	$(foreach folder,$(folders),$(call remove,$(folder)))
 	rmdir "$(root)/share/tmd/cases" "$(root)/share/tmd" 2>/dev/null || true
+deb: packages ## make Debian packages in build/deb/
+	$(MAKE) $(jobs) all && pipelines/make-deb $(BUILD) $(VERSION)
 clean: ## remove what was built
 	rm -rf build build-san
 

@@ -1,0 +1,33 @@
+# The Debian packages, in a clean chroot: they install with what they need, run, and leave nothing when they are removed.
+bats_require_minimum_version 1.5.0
+load ../cli/synthetic
+
+@test "make deb: lintian finds nothing, and what is installed in a clean chroot runs, and goes" {
+  [ "$(id -u)" = 0 ] || skip "needs root"
+  command -v debootstrap >/dev/null || apt-get install -y -qq debootstrap >/dev/null 2>&1 </dev/null || skip "no debootstrap"
+  suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' "Codename: $suite" | head -n 1)
+  chroot=$BATS_TEST_TMPDIR/chroot
+  debootstrap --variant=minbase "$suite" "$chroot" "$mirror" >"$BATS_TEST_TMPDIR/log" 2>&1 || {
+    tail -n 3 "$BATS_TEST_TMPDIR/log"
+    skip "no chroot can be made here"
+  }
+  make -s -C "$root" BUILD="$BUILD" deb
+  cp "$BUILD"/deb/*.deb "$chroot/tmp"
+  inside() { chroot "$chroot" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
+  # all that is there but where dpkg and apt keep their books
+  everything() { (cd "$chroot" && find . \( -path ./var -o -path ./tmp -o -path ./proc \) -prune -o -print | sort); }
+  inside sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends $(dpkg -I /tmp/tmd_*.deb |
+    sed -n "s/^ Depends: //p" | sed "s/ *([^)]*)//g; s/,/ /g") >/dev/null 2>&1'
+  everything >"$BATS_TEST_TMPDIR/before"
+  inside sh -c 'dpkg -i /tmp/*.deb'
+  inside dpkg -V
+  run -0 inside tmd-search exp --format binary16 --top 3
+  [[ $output = *"0 not confirmed"* ]]
+  inside bash -o pipefail -c 'tmd-plan exp --domain 1:1.000001 | tmd-taylor | tmd-shift |
+    tmd-parallel -j 2 -- tmd-farey | tmd-exhaust | tmd-ziv >/tmp/exp.tmd && tmd-dump --to wc /tmp/exp.tmd | grep -q ^0x1'
+  inside sh -c 'tmd-dump --to wc --minimal 2 /usr/share/tmd/cases/asin.tmd | grep -q ^0x1'
+  inside sh -c 'tmd-search --man | grep -q "^.Dt TMD-SEARCH"'
+  inside sh -c 'dpkg --purge $(for deb in /tmp/*.deb; do dpkg -f $deb Package; done)'
+  everything | diff "$BATS_TEST_TMPDIR/before" -
+}
