@@ -56,11 +56,15 @@ kit_programs := $(addprefix $(BUILD)/kit-bin/,$(tools) test-device bench-diverge
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
 completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))
+# libtmd for others: its objects, and what they need of the rest, of which no symbol is seen.
+ABI = 0
+public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
+libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(stage_objects) $(check_objects)
 .PHONY: all always help demo check check-long bench gpu-kit check-gpu bench-gpu packages format-check tests man install \
         uninstall deb clean
-all: $(binaries) $(manpages) $(completions) ## build all that install installs (SAN=1: with sanitizers, into build-san/)
+all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
@@ -74,7 +78,7 @@ link = @mkdir -p $(@D) && echo LD $@ && \
 kit_flags = -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib'
 
 $(BUILD)/lib/%.o: lib/%.c
-	$(call compile,)
+	$(call compile,-fPIC -fvisibility=hidden)
 $(BUILD)/kernels/%.o: kernels/%.c
 	$(call compile,-O3)
 $(BUILD)/tools/stage/%.o: tools/stage/%.c
@@ -128,6 +132,17 @@ $(BUILD)/man/%.1: pipelines/%.1
 $(BUILD)/man/%.1: $(BUILD)/bin/%
 	@mkdir -p $(@D)
 	$< --man > $@
+$(BUILD)/public/libtmd.so.$(ABI): lib/public/libtmd.map $(public_objects) $(BUILD)/libtmd.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -shared -Wl,-soname,$(@F),--version-script=$< $(public_objects) $(BUILD)/libtmd.a -o $@ $(LIBS)
+$(BUILD)/public/libtmd.a: lib/public/libtmd.map $(public_objects) $(BUILD)/libtmd.a
+	@mkdir -p $(@D)
+	$(CC) -r -nostdlib $(public_objects) $(BUILD)/libtmd.a -o $(@D)/tmd.o
+	grep -o 'tmd_[a-z_]*' $< > $(@D)/symbols && objcopy --keep-global-symbols=$(@D)/symbols $(@D)/tmd.o
+	rm -f $@ && ar qcs $@ $(@D)/tmd.o
+$(BUILD)/public/tmd.pc: lib/public/tmd.pc.in always
+	@mkdir -p $(@D)
+	sed 's|@prefix@|$(abspath $(PREFIX))|; s|@lib@|$(LIB)|; s|@version@|$(VERSION)|; s|@libs@|$(LIBS)|' $< > $@
 $(BUILD)/completion/list: $(BUILD)/bin/tmd-plan
 	@mkdir -p $(@D)/bash $(@D)/zsh
 	$< --list > $@
@@ -164,12 +179,18 @@ bench-gpu: gpu-kit ## print figures of a device (DEVICE=...; QUICK=1, WHOLE=1)
 	$(BUILD)/gpu-kit/bench-gpu
 
 # Folders of the installation and the files that install puts there and uninstall removes.
-folders = bin share/man/man1 share/man/man5 share/tmd/cases share/bash-completion/completions share/zsh/site-functions
+LIB ?= lib
+folders = bin include $(LIB) $(LIB)/pkgconfig share/bash-completion/completions share/doc/tmd share/man/man1 share/man/man5 \
+          share/tmd/cases share/zsh/site-functions
 installed/bin := $(binaries)
+installed/include := lib/public/tmd.h
+installed/$(LIB) := $(libraries)
+installed/$(LIB)/pkgconfig := $(BUILD)/public/tmd.pc
+installed/share/bash-completion/completions := $(filter $(BUILD)/completion/bash/%,$(completions))
+installed/share/doc/tmd := README LICENSE CHANGELOG CITATION.cff tests/examples/hardest.c tests/examples/values.py
 installed/share/man/man1 := $(manpages)
 installed/share/man/man5 := formats/tmd-stream.5
 installed/share/tmd/cases := $(wildcard lib/cases/*.tmd lib/cases/*.tsv)
-installed/share/bash-completion/completions := $(filter $(BUILD)/completion/bash/%,$(completions))
 installed/share/zsh/site-functions := $(filter $(BUILD)/completion/zsh/%,$(completions))
 root = $(DESTDIR)$(PREFIX)
 define put
@@ -181,11 +202,13 @@ define remove
 
 	[ ! -d "$(root)/$(1)" ] || { cd "$(root)/$(1)" && rm -f $(notdir $(installed/$(1))); }
 endef
-install: all ## install programs, manual pages and lists (PREFIX=/usr/local, DESTDIR=)
+install: all $(BUILD)/public/tmd.pc ## install programs, pages, completions, lists, libtmd (PREFIX=/usr/local, LIB=lib, DESTDIR=)
 	$(foreach folder,$(folders),$(call put,$(folder)))
-uninstall: ## remove what install has put there (the same PREFIX and DESTDIR)
+	ln -sf libtmd.so.$(ABI) "$(root)/$(LIB)/libtmd.so"
+uninstall: ## remove what install has put there (the same PREFIX, LIB and DESTDIR)
 	$(foreach folder,$(folders),$(call remove,$(folder)))
-	rmdir "$(root)/share/tmd/cases" "$(root)/share/tmd" 2>/dev/null || true
+	rm -f "$(root)/$(LIB)/libtmd.so"
+	rmdir $(foreach folder,doc/tmd tmd/cases tmd,"$(root)/share/$(folder)") 2>/dev/null || true
 deb: packages ## make Debian packages in build/deb/
 	$(MAKE) $(jobs) all && pipelines/make-deb $(BUILD) $(VERSION)
 clean: ## remove what was built

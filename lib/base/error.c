@@ -22,8 +22,13 @@ int tmd_error(enum tmd_status new_status, const char *format, ...) {
 const char *tmd_error_text(void) { return text; }
 enum tmd_status tmd_error_status(void) { return status; }
 
+static _Thread_local jmp_buf *escape;
+
+void tmd_error_escape(jmp_buf *new_escape) { escape = new_escape; }
+
 void tmd_out_of_memory(unsigned long bytes) {
   static int said;
+  if (escape) longjmp(*escape, 1);
   while (__atomic_test_and_set(&said, __ATOMIC_SEQ_CST)) pause(); /* another thread is just ending the program */
   if (bytes > 0) fprintf(stderr, "%s: out of memory (%lu bytes)\n", program_invocation_short_name, bytes);
   else fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);

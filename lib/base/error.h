@@ -3,6 +3,8 @@
 #ifndef TMD_ERROR_H
 #define TMD_ERROR_H
 
+#include <setjmp.h>
+
 enum tmd_status {
   TMD_OK = 0,
   TMD_FALSE = 1,  /* a checked property is false: gap, undecided case */
@@ -29,5 +31,8 @@ void *tmd_grow(void *array, unsigned long *capacity, unsigned long count, unsign
 /* That end, for memory that others allocate (0 bytes: it is not known how many). From any thread, at once: nothing that is
    buffered is written. */
 void tmd_out_of_memory(unsigned long bytes) __attribute__((noreturn));
+
+/* Where this thread goes instead, by longjmp with the value 1, until it is called with NULL. */
+void tmd_error_escape(jmp_buf *escape);
 
 #endif

@@ -128,3 +128,54 @@ END
   run -0 timeout 20 zsh -f "$BATS_TEST_TMPDIR/type"
   [[ $output = *--format*bfloat16*compound* ]]
 }
+
+# an_installation: libtmd and all else, in $prefix; it is moved there, so that nothing else is used.
+an_installation() {
+  prefix=$BATS_TEST_TMPDIR/prefix
+  make -s -C "$root" BUILD="$BUILD" PREFIX="$prefix" install >/dev/null
+  export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
+  examples=$prefix/share/doc/tmd
+}
+
+@test "libtmd: the example in C, shared and static, and the one in Python" {
+  [[ $BUILD != *san* ]] || skip "the sanitizers want to be in the program itself"
+  an_installation
+  cd "$BATS_TEST_TMPDIR"
+  [ "$(pkg-config --modversion tmd)" = "$(tmd-plan --version | sed 's/.* //')" ]
+  cc -Wall -Wextra -Werror "$examples/hardest.c" $(pkg-config --cflags --libs tmd) -lm -o shared
+  cc "$examples/hardest.c" $(pkg-config --cflags --libs --static tmd | sed "s|-ltmd|$prefix/lib/libtmd.a|") -o static
+  ldd shared | grep -q "$prefix/lib/libtmd.so.0"
+  ! ldd static | grep libtmd
+  tmd-search exp --bits 40 --domain 1:1.001 -o exp.tmd >found
+  read -r x k _ < <(sed -n 3p found)
+  for program in shared static; do
+    ./$program exp.tmd >said
+    grep -q "^exp.tmd: exp($x) is 0x1.[0-9a-f]*p+1, hardness $k, libm is wrong by -\?0\.[45]" said
+    for bad in bad-checksum bad-cut-last; do
+      run -2 ./$program "$samples/$bad.tmd"
+      [ "${#lines[@]}" -eq 1 ]
+      [[ $output = *"$bad.tmd: offset "* ]]
+    done
+    run -2 ./$program /no/such/file
+    [ "$output" = "/no/such/file: No such file or directory" ]
+  done
+  command -v python3 >/dev/null || skip "no python3: the rest has passed"
+  # IEEE: 2^0.5 by MPFR; the exact 2^-1 and 2^3; overflow
+  python3 "$examples/values.py" exp2 0.5 -1 3 1024 >said
+  diff said - <<'END'
+0x1.0000000000000p-1 0x1.6a09e667f3bcdp+0 0x1.6a09e667f3bcdp+0 0x1.6a09e667f3bccp+0 0x1.6a09e667f3bccp+0
+-0x1.0000000000000p+0 0x1.0000000000000p-1 0x1.0000000000000p-1 0x1.0000000000000p-1 0x1.0000000000000p-1
+0x1.8000000000000p+1 0x1.0000000000000p+3 0x1.0000000000000p+3 0x1.0000000000000p+3 0x1.0000000000000p+3
+0x1.0000000000000p+10 inf inf 0x1.fffffffffffffp+1023 0x1.fffffffffffffp+1023
+END
+  run -1 python3 "$examples/values.py" nonsense 1
+  [[ $output = "unknown function 'nonsense'"* ]]
+}
+
+@test "libtmd has the symbols of tmd.h and no others, and tmd.h is short" {
+  declared=$(grep -oE '\btmd_[a-z_]+\(' "$root/lib/public/tmd.h" | tr -d '(' | sort -u)
+  [ "$(wc -l <<<"$declared")" -ge 10 ]
+  [ "$(nm -D --defined-only "$BUILD/public/libtmd.so.0" | sed -n 's/.* T \([^@]*\).*/\1/p' | sort)" = "$declared" ]
+  [ "$(nm -g --defined-only "$BUILD/public/libtmd.a" | sed -n 's/.* [A-Z] \([^.]\)/\1/p' | sort)" = "$declared" ]
+  [ "$(wc -l <"$root/lib/public/tmd.h")" -lt 150 ]
+}

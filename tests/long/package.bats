@@ -17,16 +17,22 @@ load ../cli/synthetic
   inside() { chroot "$chroot" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
   # all that is there but where dpkg and apt keep their books
   everything() { (cd "$chroot" && find . \( -path ./var -o -path ./tmp -o -path ./proc \) -prune -o -print | sort); }
-  inside sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends $(dpkg -I /tmp/tmd_*.deb |
-    sed -n "s/^ Depends: //p" | sed "s/ *([^)]*)//g; s/,/ /g") >/dev/null 2>&1'
+  inside sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends $(dpkg -f /tmp/tmd_*.deb Depends |
+    sed "s/ *([^)]*)//g; s/,/ /g") >/dev/null 2>&1'
   everything >"$BATS_TEST_TMPDIR/before"
   inside sh -c 'dpkg -i /tmp/*.deb'
   inside dpkg -V
   run -0 inside tmd-search exp --format binary16 --top 3
   [[ $output = *"0 not confirmed"* ]]
-  inside bash -o pipefail -c 'tmd-plan exp --domain 1:1.000001 | tmd-taylor | tmd-shift |
+  inside bash -o pipefail -c 'tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift |
     tmd-parallel -j 2 -- tmd-farey | tmd-exhaust | tmd-ziv >/tmp/exp.tmd && tmd-dump --to wc /tmp/exp.tmd | grep -q ^0x1'
   inside sh -c 'tmd-dump --to wc --minimal 2 /usr/share/tmd/cases/asin.tmd | grep -q ^0x1'
+  # a program linked here with what is for development runs there with the library
+  tree=$BATS_TEST_TMPDIR/tree
+  for package in libtmd0 libtmd-dev; do dpkg -x "$BUILD/deb/${package}_"*.deb "$tree"; done
+  cc "$tree/usr/share/doc/libtmd-dev/hardest.c" -I"$tree/usr/include" -L"$(dirname "$tree"/usr/lib/*/libtmd.so)" -ltmd -lm \
+    -o "$chroot/tmp/hardest"
+  inside /tmp/hardest /tmp/exp.tmd | grep "^/tmp/exp.tmd: exp(0x1"
   inside sh -c 'tmd-search --man | grep -q "^.Dt TMD-SEARCH"'
   inside sh -c 'dpkg --purge $(for deb in /tmp/*.deb; do dpkg -f $deb Package; done)'
   everything | diff "$BATS_TEST_TMPDIR/before" -

@@ -13,6 +13,7 @@ BEGIN {
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
   may["lib/check"] = may["lib/plan"]
+  may["lib/public"] = may["lib/check"] " lib/check"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
   may["tools/stage"] = "formats lib kernels"
