@@ -5,7 +5,7 @@ load ../cli/synthetic
 
 # Programs and definitions; shift: the polynomials of tmd-taylor for binary64 and binary80.
 shapes() {
-  printf '%s\n' calls compact farey 'check -DTMD_WORDS=3 -DTMD_DEGREE=2 -DTMD_OUTER=1'
+  printf '%s\n' calls compact farey rns 'check -DTMD_WORDS=3 -DTMD_DEGREE=2 -DTMD_OUTER=1'
   local degree words test shape
   for degree in 2 3 4 5; do
     for words in 2 3; do

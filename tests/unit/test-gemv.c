@@ -1,0 +1,333 @@
+/* Matrix-vector products: kernels of residue number systems against GMP on every instruction set, engines against exact sums, and
+   the bounds of rounded operations, which are not twice too large. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/rns/gemv.h"
+#include "kernels/rns/job.h"
+#include "kernels/rns/paper.h"
+#include "tests/unit/random.h"
+#include "tests/unit/tap.h"
+
+static const char *const sets[] = {"scalar", "avx2", "avx512"};
+enum { SETS = sizeof sets / sizeof *sets };
+
+/* ---- kernels ---- */
+
+/* Residues that are any, or the greatest, or 0. */
+static uint64_t random_residue(uint64_t m, int kind) { return kind == 0 ? m - 1 : kind == 1 ? 0 : test_random() % m; }
+
+static int dot_right(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) {
+  int right = 1;
+  mpz_t sum;
+  mpz_init(sum);
+  for (int i = 0; i < job->moduli; i++)
+    for (int r = 0; r < TMD_RNS_ROWS; r++) {
+      mpz_set_ui(sum, 0);
+      for (uint64_t at = (uint64_t)i * job->groups; at < (uint64_t)(i + 1) * job->groups; at++)
+        for (uint64_t track = 0; track < TMD_TRACKS; track++) {
+          mpz_t term;
+          mpz_init_set_ui(term, job->block[(at * TMD_RNS_ROWS + (uint64_t)r) * TMD_TRACKS + track]);
+          mpz_addmul_ui(sum, term, job->vector[at * TMD_TRACKS + track]);
+          mpz_clear(term);
+        }
+      right &= mpz_fdiv_ui(sum, (UINT64_C(1) << 52) - job->c[i]) == residue[i][r];
+    }
+  mpz_clear(sum);
+  return right;
+}
+
+static void test_dot(void) {
+  struct tmd_rns *rns = tmd_rns_make(52 * 5);
+  int right = 1;
+  for (int run = 0; run < 24; run++) {
+    const uint64_t groups = run < 4 ? 700 : 1 + test_random() % 40, words = 5 * groups * TMD_TRACKS;
+    uint64_t *block = malloc(8 * words * TMD_RNS_ROWS), *vector = malloc(8 * words), residue[5][TMD_RNS_ROWS];
+    for (uint64_t i = 0; i < words; i++) {
+      const uint64_t m = rns->m[i / (groups * TMD_TRACKS)];
+      vector[i] = random_residue(m, run % 4);
+      for (uint64_t r = 0; r < TMD_RNS_ROWS; r++) block[i * TMD_RNS_ROWS + r] = random_residue(m, run % 3);
+    }
+    for (int set = 0; set < 2 * SETS; set++) {
+      struct tmd_rns_dot_job job = {5, set / SETS, groups, rns->c, block, vector};
+      if (tmd_kernels_select(sets[set % SETS])) continue;
+      memset(residue, -1, sizeof residue);
+      tmd_kernel_rns_dot()(&job, residue);
+      right &= dot_right(&job, residue);
+    }
+    free(block);
+    free(vector);
+  }
+  tmd_rns_free(rns);
+  tap_ok(right, "dot products in residues, on each instruction set, with IFMA and without");
+}
+
+static void test_convert(void) {
+  enum { DIGITS = 40, MODULI = 9 };
+  struct tmd_rns *rns = tmd_rns_make(52 * (MODULI - 1) + 20);
+  uint64_t power[MODULI * DIGITS], digit[DIGITS][TMD_TRACKS], negative[TMD_TRACKS], residue[MODULI][TMD_TRACKS];
+  int right = rns->count == MODULI;
+  mpz_t X;
+  mpz_init(X);
+  for (int i = 0; i < rns->count; i++)
+    for (int k = 0; k < DIGITS; k++) power[i * DIGITS + k] = tmd_rns_power(rns, i, 52 * k);
+  for (int run = 0; run < 60; run++) {
+    const int digits = run % 10 == 0 ? DIGITS : (int)(test_random() % DIGITS);
+    for (int track = 0; track < TMD_TRACKS; track++) {
+      negative[track] = test_random() % 2 ? ~UINT64_C(0) : 0;
+      for (int k = 0; k < digits; k++) digit[k][track] = run % 5 ? test_random_words() >> 12 : ~UINT64_C(0) >> 12;
+    }
+    for (int set = 0; set < 2 * SETS; set++) {
+      const struct tmd_rns_convert_job job = {rns->count, digits, DIGITS, set / SETS, rns->c, power, digit, negative, TMD_TRACKS};
+      if (tmd_kernels_select(sets[set % SETS])) continue;
+      tmd_kernel_rns_convert()(&job, residue[0]);
+      for (int track = 0; track < TMD_TRACKS; track++) {
+        mpz_set_ui(X, 0);
+        for (int k = digits - 1; k >= 0; k--) mpz_mul_2exp(X, X, 52), mpz_add_ui(X, X, digit[k][track]);
+        if (negative[track]) mpz_neg(X, X);
+        for (int i = 0; i < rns->count; i++) right &= residue[i][track] == mpz_fdiv_ui(X, rns->m[i]);
+      }
+    }
+  }
+  mpz_clear(X);
+  tmd_rns_free(rns);
+  tap_ok(right, "numbers to residues, on each instruction set, with IFMA and without");
+}
+
+/* ---- products ---- */
+
+struct system {
+  struct tmd_matrix A, x, y, result, right;
+  mpfr_t alpha, beta;
+  struct tmd_product p;
+};
+
+static void random_number(mpfr_t x, long spread) {
+  mpz_t z;
+  mpz_init(z);
+  for (long at = 0; at < mpfr_get_prec(x); at += 64) mpz_mul_2exp(z, z, 64), mpz_add_ui(z, z, test_random_words());
+  mpz_fdiv_r_2exp(z, z, mpfr_get_prec(x));
+  if (test_random() % 2) mpz_neg(z, z);
+  mpfr_set_z_2exp(x, z, (long)(test_random() % (uint64_t)(2 * spread + 1)) - spread, MPFR_RNDN);
+  mpz_clear(z);
+}
+
+/* The last number of some rows takes the sum of the others away, up to its last bit. */
+static void cancel(struct system *s) {
+  const size_t columns = tmd_product_columns(&s->p);
+  mpfr_set_si(s->x.entry[columns - 1], -1, MPFR_RNDN);
+  for (size_t i = 0; i < tmd_product_rows(&s->p); i += 2) {
+    struct tmd_product plain = s->p;
+    mpfr_t one;
+    mpfr_init_set_ui(one, 1, MPFR_RNDN);
+    plain.alpha = one, plain.y = NULL;
+    mpfr_set_zero(tmd_product_entry(&s->p, i, columns - 1), 1);
+    tmd_product_row_exact(s->right.entry[i], &plain, i);
+    mpfr_set(tmd_product_entry(&s->p, i, columns - 1), s->right.entry[i], MPFR_RNDN);
+    mpfr_clear(one);
+  }
+}
+
+static void system_make(struct system *s, size_t rows, size_t columns, long precision, long spread) {
+  const int transposed = test_random() % 2;
+  tmd_matrix_make(&s->A, transposed ? columns : rows, transposed ? rows : columns, precision);
+  tmd_matrix_make(&s->x, columns, 1, precision), tmd_matrix_make(&s->y, rows, 1, precision);
+  tmd_matrix_make(&s->result, rows, 1, precision), tmd_matrix_make(&s->right, rows, 1, precision);
+  mpfr_inits2(precision, s->alpha, s->beta, (mpfr_ptr)0);
+  s->p = (struct tmd_product){&s->A, &s->x, &s->y, s->alpha, s->beta, transposed, 1, 1};
+  for (size_t i = 0; i < tmd_matrix_count(&s->A); i++) random_number(s->A.entry[i], spread);
+  for (size_t i = 0; i < columns; i++) random_number(s->x.entry[i], spread);
+  for (size_t i = 0; i < rows; i++) random_number(s->y.entry[i], spread);
+  random_number(s->alpha, 5), random_number(s->beta, 5);
+  if (test_random() % 3 == 0) mpfr_set_ui(s->alpha, 1, MPFR_RNDN), s->p.y = NULL;
+  if (test_random() % 3 == 0) cancel(s);
+}
+
+static void system_free(struct system *s) {
+  tmd_matrix_free(&s->A), tmd_matrix_free(&s->x), tmd_matrix_free(&s->y);
+  tmd_matrix_free(&s->result), tmd_matrix_free(&s->right);
+  mpfr_clears(s->alpha, s->beta, (mpfr_ptr)0);
+}
+
+static int same(const struct tmd_matrix *a, const struct tmd_matrix *b) {
+  for (size_t i = 0; i < tmd_matrix_count(a); i++)
+    if (!mpfr_equal_p(a->entry[i], b->entry[i]) || mpfr_signbit(a->entry[i]) != mpfr_signbit(b->entry[i])) return 0;
+  return 1;
+}
+
+/* The error of each row, in units of its bound: ((1 + u)^t - 1) (|alpha| |A| |x| + |beta| |y|), t = log2 n + 3; by balls of 400
+   bits beyond the precision. Returns the greatest; the bounds of all are at least the greatest of them where `normwise`. */
+static double worst_error(const struct system *s, double unit, int normwise) {
+  const size_t rows = tmd_product_rows(&s->p), columns = tmd_product_columns(&s->p);
+  double worst = 0, steps = 3;
+  mpfr_t sum, size, term, widest;
+  for (size_t n = 1; n < columns; n *= 2) steps++;
+  mpfr_inits2(4 * s->A.precision + 4400, sum, size, term, widest, (mpfr_ptr)0);
+  mpfr_set_zero(widest, 1);
+  for (size_t pass = normwise ? 0 : 1; pass < 2; pass++)
+    for (size_t i = 0; i < rows; i++) {
+      mpfr_set_zero(sum, 1), mpfr_set_zero(size, 1);
+      for (size_t j = 0; j <= columns; j++) {
+        if (j < columns) {
+          mpfr_mul(term, tmd_product_entry(&s->p, i, j), s->x.entry[j], MPFR_RNDN);
+          mpfr_mul(term, term, s->alpha, MPFR_RNDN);
+        } else if (s->p.y) mpfr_mul(term, s->beta, s->y.entry[i], MPFR_RNDN);
+        else break;
+        mpfr_add(sum, sum, term, MPFR_RNDN);
+        mpfr_abs(term, term, MPFR_RNDN);
+        mpfr_add(size, size, term, MPFR_RNDN);
+      }
+      if (mpfr_cmp(size, widest) > 0) mpfr_set(widest, size, MPFR_RNDN);
+      mpfr_sub(term, sum, s->result.entry[i], MPFR_RNDN);
+      mpfr_abs(term, term, MPFR_RNDN);
+      if (pass == 0 || mpfr_zero_p(term)) continue;
+      mpfr_div(term, term, normwise ? widest : size, MPFR_RNDN);
+      const double error = mpfr_get_d(term, MPFR_RNDU) / (steps * unit * (1 + 0x1p-30));
+      if (error > worst) worst = error;
+    }
+  mpfr_clears(sum, size, term, widest, (mpfr_ptr)0);
+  return worst;
+}
+
+static void test_systems(long count) {
+  int rns_right = 1, arb_right = 1, paper_right = 1;
+  size_t left = 0;
+  for (long n = 0; n < count; n++) {
+    struct system s;
+    struct tmd_rns_product product;
+    const size_t most = n % 10 == 0 ? 200 : 40;
+    const long spreads[] = {1, 20, 500, 520, 3000};
+    system_make(&s, 1 + test_random() % most, 1 + test_random() % most, 2 + (long)(test_random() % (n % 4 ? 250 : 1800)),
+                spreads[test_random() % 5]);
+    if (tmd_kernels_select(sets[n % SETS])) tmd_kernels_select("auto");
+    tmd_product_mpfr(&s.right, &s.p);
+    if (tmd_rns_product_make(&product, &s.p)) exit(2);
+    tmd_rns_product_run(&s.result, &product);
+    left += product.left_count;
+    rns_right &= same(&s.result, &s.right);
+    tmd_rns_product_free(&product);
+    tmd_product_arb(&s.result, &s.p);
+    arb_right &= same(&s.result, &s.right);
+    if (n % 5 == 0 && tmd_matrix_count(&s.A) < 400) {
+      struct tmd_rns_paper paper;
+      if (tmd_rns_paper_make(&paper, &s.p)) exit(2);
+      tmd_rns_paper_run(&s.result, &paper);
+      /* and what rounding to the precision adds */
+      paper_right &= worst_error(&s, tmd_rns_unit(paper.rns) + ldexp(1, (int)-s.A.precision), 0) <= 1;
+      tmd_rns_paper_free(&paper);
+    }
+    system_free(&s);
+  }
+  tmd_kernels_select("auto");
+  tap_ok(rns_right, "rns: each result is the exact one, rounded once");
+  tap_ok(left > 0, "rns: rows that are too wide are among them");
+  tap_ok(arb_right, "arb with `exact`: the same");
+  tap_ok(paper_right, "rns-paper: within the bound of each row");
+}
+
+/* ---- bounds ---- */
+
+static void test_unit(void) {
+  int right = 1;
+  mpz_t square;
+  mpz_init(square);
+  for (int bits = 60; bits < 4000; bits += 25) {
+    struct tmd_rns *rns = tmd_rns_make(bits);
+    mpz_set_ui(square, 1);
+    mpz_mul_2exp(square, square, (mp_bitcnt_t)(2 * tmd_rns_precision(rns) + 2));
+    right &= mpz_cmp(square, rns->M) > 0; /* 2^-bits < 2 / sqrt(M) */
+    mpz_fdiv_q_ui(square, square, (1 << 25) + 1);
+    mpz_mul_2exp(square, square, 25);
+    right &= mpz_cmp(square, rns->M) <= 0; /* products fit */
+    right &= tmd_rns_unit(rns) == ldexp(1 + 0x1p-30, (int)-tmd_rns_precision(rns));
+    tmd_rns_free(rns);
+  }
+  mpz_clear(square);
+  tap_ok(right, "the unit of rounding is below 2.0001 / sqrt(M), and products fit");
+}
+
+/* One row, alpha x_0, A_0 (alpha x_0), each sum of the tree and the last one lose almost half a unit of the first number, which
+   is just above a power of two; none of the other numbers is worth one. */
+static double losing_system(long moduli, int levels) {
+  struct tmd_rns *rns = tmd_rns_make(52 * moduli - 30);
+  const long h = tmd_rns_precision(rns);
+  const size_t columns = (size_t)1 << levels;
+  struct system s;
+  mpfr_t lost;
+  do system_make(&s, 1, columns, h, 1);
+  while (!s.p.y && (system_free(&s), 1));
+  for (size_t j = 0; j < columns; j++) mpfr_set_zero(tmd_product_entry(&s.p, 0, j), 1), mpfr_set_ui(s.x.entry[j], 1, MPFR_RNDN);
+  mpfr_init2(lost, 20);
+  mpfr_set_d(lost, 0.495, MPFR_RNDD);
+  mpfr_mul_2si(lost, lost, 1 - h, MPFR_RNDN);
+  for (int level = 0; level < levels; level++) mpfr_set(tmd_product_entry(&s.p, 0, (size_t)1 << level), lost, MPFR_RNDN);
+  mpfr_set_ui(s.beta, 1, MPFR_RNDN);
+  mpfr_set(s.y.entry[0], lost, MPFR_RNDN);
+  /* (1 + a e)(1 + b e) = 1 + (a + b) e + a b e^2, e = 2^(1 - h): a b e = 0.49 */
+  mpfr_set_d(s.alpha, ldexp(0.7, (int)(h - 1) / 2), MPFR_RNDN), mpfr_rint(s.alpha, s.alpha, MPFR_RNDN);
+  mpfr_mul_2si(s.x.entry[0], s.alpha, 1 - h, MPFR_RNDN), mpfr_d_div(s.x.entry[0], 0.49, s.x.entry[0], MPFR_RNDN);
+  mpfr_rint(s.x.entry[0], s.x.entry[0], MPFR_RNDN);
+  mpfr_ptr a = tmd_product_entry(&s.p, 0, 0);
+  mpfr_add(a, s.alpha, s.x.entry[0], MPFR_RNDN);
+  mpfr_mul_2si(a, a, 1 - h, MPFR_RNDN), mpfr_d_div(a, 0.49, a, MPFR_RNDN), mpfr_rint(a, a, MPFR_RNDN);
+  mpfr_ptr one_and[] = {s.alpha, s.x.entry[0], a};
+  for (int i = 0; i < 3; i++) {
+    mpfr_mul_2si(one_and[i], one_and[i], 1 - h, MPFR_RNDN);
+    mpfr_add_ui(one_and[i], one_and[i], 1, MPFR_RNDN);
+  }
+  struct tmd_rns_paper paper;
+  if (tmd_rns_paper_make(&paper, &s.p) || tmd_rns_precision(paper.rns) != h) exit(2);
+  tmd_rns_paper_run(&s.result, &paper);
+  const double componentwise = worst_error(&s, tmd_rns_unit(rns), 0), normwise = worst_error(&s, tmd_rns_unit(rns), 1);
+  tmd_rns_paper_free(&paper);
+  tmd_rns_free(rns);
+  mpfr_clear(lost);
+  system_free(&s);
+  return componentwise <= 1 && normwise <= 1 ? (componentwise < normwise ? componentwise : normwise) : -1;
+}
+
+static void test_losing(void) {
+  double least = 1;
+  for (int moduli = 2; moduli < 12; moduli++)
+    for (int levels = 0; levels < 7; levels++) {
+      const double reached = losing_system(moduli, levels);
+      if (reached < least) least = reached;
+    }
+  tap_ok(least > 0.5, "rns-paper: the bounds of rows, componentwise and normwise, are reached to %.2f", least);
+}
+
+/* Of all results of exact products the worst is next to half a unit. */
+static void test_half(void) {
+  double worst = 0;
+  for (int n = 0; n < 30; n++) {
+    struct system s;
+    struct tmd_rns_product product;
+    system_make(&s, 20, 10, 60, 10);
+    if (tmd_rns_product_make(&product, &s.p)) exit(2);
+    tmd_rns_product_run(&s.result, &product);
+    for (size_t i = 0; i < 20; i++) {
+      mpfr_t y;
+      mpfr_init2(y, 200);
+      tmd_product_row_exact(y, &s.p, i);
+      mpfr_sub(y, y, s.result.entry[i], MPFR_RNDN);
+      if (!mpfr_zero_p(y)) mpfr_div(y, y, s.result.entry[i], MPFR_RNDN);
+      const double error = fabs(mpfr_get_d(y, MPFR_RNDN)) * 0x1p60;
+      if (error > worst) worst = error;
+      mpfr_clear(y);
+    }
+    tmd_rns_product_free(&product);
+    system_free(&s);
+  }
+  tap_ok(worst <= 1 && worst > 0.5, "rns: the bound 2^-precision |y| is reached to %.2f", worst);
+}
+
+int main(int argc, char **argv) {
+  test_dot();
+  test_convert();
+  test_systems(argc > 1 ? atol(argv[1]) : 150);
+  test_unit();
+  test_losing();
+  test_half();
+  return tap_done();
+}

@@ -1,0 +1,175 @@
+/* tmd-gemv: products of a matrix and a vector of multiple-precision numbers. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/rns/gemv.h"
+#include "kernels/rns/on-device.h"
+#include "kernels/rns/paper.h"
+#include "lib/base/error.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "lib/matrix/matrix.h"
+#include "lib/matrix/product.h"
+#include "tools/stage/executor.h"
+
+enum { PRECISION_DEFAULT = 212 };
+enum engine { ENGINE_RNS, ENGINE_PAPER, ENGINE_MPFR, ENGINE_ARB };
+
+static long long precision = PRECISION_DEFAULT;
+static const char *alpha_text = "1", *beta_text;
+static int engine, transposed, exact, to_raw;
+
+static const struct tmd_option options[] = {
+    {"precision", 'p', TMD_NUMBER, "BITS", "of all numbers (default 212)", &precision, 2, TMD_MATRIX_PRECISION_MAX, NULL, NULL},
+    {"alpha", 0, TMD_TEXT, "A", "the factor of the product (default 1)", &alpha_text, 0, 0, NULL, NULL},
+    {"beta", 0, TMD_TEXT, "B", "the factor of y (default 1)", &beta_text, 0, 0, NULL, NULL},
+    {"transposed", 't', TMD_FLAG, NULL, "the transposed matrix times x", &transposed, 0, 0, NULL, NULL},
+    {"engine", 0, TMD_CHOICE, "NAME", "what computes it (default rns)", &engine, 0, 0, "rns|rns-paper|mpfr|arb", NULL},
+    {"exact", 0, TMD_FLAG, NULL, "each result is the exact one, rounded once", &exact, 0, 0, NULL, NULL},
+    {"to", 0, TMD_CHOICE, "FORM", "form of the result (default text)", &to_raw, 0, 0, "text|raw", NULL},
+    TMD_SIMD_OPTION,
+    {0},
+};
+
+static const struct tmd_tool tool = {
+    "tmd-gemv",
+    "multiply a matrix and a vector of multiple-precision numbers",
+    "MATRIX [X [Y]]",
+    "Writes alpha A x + beta y, a hexadecimal number a line; with the matrix alone, the matrix. Files are text, one row a\n"
+    "line, decimal or hexadecimal numbers of any length, or raw: tmd-matrix(5). Numbers are rounded to nearest to BITS bits\n"
+    "when they are read, and so is what is written.\n"
+    "\n"
+    "Engine rns takes each row of the matrix, and the vector, as integers of a common exponent into a residue number system,\n"
+    "where a dot product is exact; alpha A x + beta y is rounded once, so that --exact changes nothing. Rows, or an x, with\n"
+    "exponents more than 1024 apart are summed by MPFR, with the same result. rns-paper is algorithm 1 of K. Isupov and\n"
+    "V. Knyazkov, Multiple-precision matrix-vector multiplication on graphics processing units, Program Systems 11:3(46),\n"
+    "2020: floating-point numbers in residues, each operation rounded with a relative error below 4 over the square root of\n"
+    "the product of the moduli. mpfr adds products one by one (mpfr_fma), arb is arb_dot; their sums are rounded, then\n"
+    "alpha s + beta y, once. With --exact both give what rns gives; rns-paper cannot.\n"
+    "\n"
+    "--device is for the engine rns. Bytes do not depend on device, threads or instruction set.\n"
+    "\n"
+    "What is malformed or not finite is refused with status 2, as are numbers other than 0 beyond 2^-2^28 and 2^2^28.\n"
+    "\n"
+    "The line of --stats has rows, columns, moduli (0: no row in residues), bytes_in_residues and rows_by_mpfr of rns, and\n"
+    "seconds: of reading, taking A into residues (or what the engine has instead) and the rest of the product.",
+    options,
+    "tmd-gemv --precision 424 A.txt x.txt > y.txt",
+};
+
+static void read_matrix(struct tmd_matrix *matrix, const char *name) {
+  FILE *file = tmd_open_input(name);
+  if (tmd_matrix_read(matrix, file, tmd_input_name(name), precision)) tmd_fail();
+  if (file != stdin) fclose(file);
+}
+
+static void read_factor(mpfr_t x, const char *option, const char *text) {
+  mpfr_init2(x, precision);
+  if (tmd_number_parse(x, text)) tmd_die(TMD_USAGE, "--%s: %s", option, tmd_error_text());
+}
+
+/* Refuses a vector of another length. */
+static void check_length(const struct tmd_matrix *vector, const char *name, size_t length) {
+  if (vector->rows != 1 && vector->columns != 1)
+    tmd_die(TMD_USAGE, "%s: has %zu rows and %zu columns: no vector", name, vector->rows, vector->columns);
+  if (tmd_matrix_count(vector) != length)
+    tmd_die(TMD_USAGE, "%s: has %zu numbers, %zu are wanted", name, tmd_matrix_count(vector), length);
+}
+
+static struct tmd_statistics {
+  double read, made, done; /* when: seconds */
+  int moduli;
+  size_t bytes, left;
+} statistics;
+
+static int by_residues(struct tmd_matrix *result, const struct tmd_product *p) {
+  struct tmd_rns_product product;
+  struct tmd_device *device = NULL;
+  if (tmd_executor_device(&device) || tmd_rns_product_make(&product, p)) return -1;
+  statistics.made = tmd_seconds();
+  if (product.rns) statistics.moduli = product.rns->count, statistics.bytes = 8 * tmd_rns_product_words(&product);
+  statistics.left = product.left_count;
+  int failed = 0;
+  if (device && product.rns) failed = tmd_device_rns_run(result, &product, device);
+  else tmd_rns_product_run(result, &product);
+  tmd_rns_product_free(&product);
+  return failed;
+}
+
+static int by_paper(struct tmd_matrix *result, const struct tmd_product *p) {
+  struct tmd_rns_paper paper;
+  if (tmd_rns_paper_make(&paper, p)) return -1;
+  statistics.made = tmd_seconds();
+  statistics.moduli = paper.rns->count;
+  tmd_rns_paper_run(result, &paper);
+  tmd_rns_paper_free(&paper);
+  return 0;
+}
+
+static int multiply(struct tmd_matrix *result, const struct tmd_product *p) {
+  statistics.made = tmd_seconds();
+  switch ((enum engine)engine) {
+    case ENGINE_RNS: return by_residues(result, p);
+    case ENGINE_PAPER: return by_paper(result, p);
+    case ENGINE_MPFR: tmd_product_mpfr(result, p); return 0;
+    default: tmd_product_arb(result, p); return 0;
+  }
+}
+
+static void write_matrix(const struct tmd_matrix *matrix) {
+  FILE *out = tmd_open_output(to_raw);
+  if (to_raw) tmd_matrix_write_raw(out, matrix);
+  else tmd_matrix_write_text(out, matrix);
+  tmd_close_text(out);
+  tmd_output_complete();
+}
+
+static void check_options(char **operands, int count) {
+  if (count < 1 || count > 3) tmd_die(TMD_USAGE, "wants a matrix, x and perhaps y (try --help)");
+  for (int i = 0; i < count; i++)
+    for (int j = 0; j < i; j++)
+      if (!strcmp(operands[i], "-") && !strcmp(operands[j], "-")) tmd_die(TMD_USAGE, "standard input can be read once");
+  if (beta_text && count < 3) tmd_die(TMD_USAGE, "--beta wants a y (try --help)");
+  if (exact && engine == ENGINE_PAPER) tmd_die(TMD_USAGE, "the engine rns-paper has no --exact (try --help)");
+  if (tmd_executor_choose(1, 1)) tmd_fail();
+  if (engine != ENGINE_RNS && tmd_executor_has_device()) tmd_die(TMD_USAGE, "--device is for the engine rns (try --help)");
+}
+
+static void print_statistics(const struct tmd_product *p, double start) {
+  if (!tmd_common.stats) return;
+  fprintf(stderr, "%s: rows=%zu columns=%zu moduli=%d bytes_in_residues=%zu rows_by_mpfr=%zu ", tool.name, tmd_product_rows(p),
+          tmd_product_columns(p), statistics.moduli, statistics.bytes, statistics.left);
+  fprintf(stderr, "seconds_reading=%.4f seconds_taking=%.4f seconds=%.4f\n", statistics.read - start,
+          statistics.made - statistics.read, statistics.done - statistics.made);
+}
+
+int main(int argc, char **argv) {
+  struct tmd_matrix A, x, y, result;
+  mpfr_t alpha, beta;
+  tmd_common.list_devices = tmd_executor_list;
+  const int first = tmd_options(&tool, argc, argv), count = argc - first;
+  char **operands = argv + first;
+  check_options(operands, count);
+  const double start = tmd_seconds();
+  read_factor(alpha, "alpha", alpha_text);
+  read_factor(beta, "beta", beta_text ? beta_text : "1");
+  read_matrix(&A, operands[0]);
+  if (count == 1) {
+    write_matrix(&A);
+    return TMD_OK;
+  }
+  struct tmd_product p = {&A, &x, count == 3 && !mpfr_zero_p(beta) ? &y : NULL, alpha, beta, transposed, exact, tmd_threads()};
+  read_matrix(&x, operands[1]);
+  check_length(&x, operands[1], tmd_product_columns(&p));
+  if (count == 3) {
+    read_matrix(&y, operands[2]);
+    check_length(&y, operands[2], tmd_product_rows(&p));
+  }
+  statistics.read = tmd_seconds();
+  tmd_matrix_make(&result, tmd_product_rows(&p), 1, precision);
+  if (multiply(&result, &p)) tmd_fail();
+  statistics.done = tmd_seconds();
+  write_matrix(&result);
+  print_statistics(&p, start);
+  return TMD_OK;
+}
