@@ -23,7 +23,7 @@ struct tmd_rns_convert_job {
 };
 
 /* residue[stride i + track] */
-TMD_KERNEL(void, rns_convert, (const struct tmd_rns_convert_job *job, uint64_t *residue), avx2)
+TMD_KERNEL(void, rns_convert, (const struct tmd_rns_convert_job *job, uint64_t *residue))
 
 /* A block of rows times a vector, groups of TMD_TRACKS columns. */
 struct tmd_rns_dot_job {
@@ -35,6 +35,6 @@ struct tmd_rns_dot_job {
 };
 
 /* residue[modulus][row] */
-TMD_KERNEL(void, rns_dot, (const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]), avx2)
+TMD_KERNEL(void, rns_dot, (const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]))
 
 #endif
