@@ -53,23 +53,23 @@ static double beyond(const struct coefficients *most, int degree, double last) {
   return sum;
 }
 
-/* The longest parabolas, and the longest pieces of the least degree, that flag 2^-16 of the arguments needlessly; 0, or -1 if
+/* The longest parabolas, and the longest pieces of the least degree, that flag 2^-15 of the arguments needlessly; 0, or -1 if
    there are none. */
 static int plan_parabolas(struct tmd_exhaust_plan *plan, const struct coefficients *most, uint64_t longest) {
-  const double needless = 0x1p-17;
+  const double most_cut = 0x1.8p-17, most_left_out = 0x1p-18;
   double cut = INFINITY;
   for (plan->span = SPAN_MOST; plan->span >= SPAN_LEAST; plan->span /= 2) {
     if (plan->span > longest) continue;
     const double last = (double)plan->span - 1;
     cut = 0x1p-32 * tmd_bound_binomials(last, 2) + beyond(most, 2, last);
-    if (cut <= needless) break;
+    if (cut <= most_cut) break;
   }
-  if (!(cut <= needless)) return -1;
+  if (!(cut <= most_cut)) return -1;
   for (plan->length = longest; plan->length >= plan->span; plan->length /= 2)
     for (plan->degree = 2; plan->degree <= TMD_PARABOLA_DEGREE; plan->degree++) {
       const double last = (double)plan->length - 1;
       const double left_out = 0x1p-64 * tmd_bound_binomials(last, plan->degree) + beyond(most, plan->degree, last);
-      if (!(left_out <= needless)) continue;
+      if (!(left_out <= most_left_out)) continue;
       plan->half_width = cut + left_out;
       return 0;
     }

@@ -7,11 +7,13 @@
 
 /* Nanoseconds on one core. Printed by `make bench`, or from its table of stages: */
 static const double test_ns[TMD_METHODS] = {0, 0, 59, 17.6, 0};
-static const double exhaust_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3;
+static const double survivor_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3;
 static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
-/* Fitted to the time of whole stages on plans they dominate: 128-bit differences (exhaust_degree_ns) near singular ends, lines
-   where arcs bend too much, straight runs and their members near 0. */
-static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02, exhaust_packet_ns = 3e3;
+/* Fitted to the time of whole stages on plans they dominate: every argument by parabolas, for each, for each span of them and for
+   each product that a piece starts with, or by 128-bit differences near singular ends; lines where arcs bend too much; straight
+   runs and their members near 0. */
+static const double exhaust_ns = 0.056, span_ns = 0.8, piece_product_ns = 7, exhaust_packet_ns = 1.5e3;
+static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02;
 static const double farey_packet_ns = 1.5e4, line_ns = 2000, line_root_ns = 12, member_ns = 14;
 static const double straight_ns = 240, straight_bit_ns = 15; /* of the rotation's continued fraction */
 
@@ -30,14 +32,15 @@ enum {
   STRAIGHT_LOG2_LEAST = 20,
   STRAIGHT_LOG2_MAX = 60,
   STRAIGHT_ROOTS_LOG2 = 9, /* a line of the order has so many roots at least (kernels/farey/farey.c) */
-  PACKET_LOG2_MAX = 30,
   COUNT_LOG2_MAX = 15,
   DOMAIN_LOG2_LEAST = 5,
   DOMAIN_LOG2_MAX = 24,
-  EXHAUST_DOMAIN_LOG2 = 12,
-  EXHAUST_HIGH_DEGREE = 4, /* up to here 64-bit differences, and packets of many domains */
-  EXHAUST_WIDE_DEGREE = 8, /* up to here 128-bit differences in registers */
-  EXHAUST_WIDE_LOG2 = 16,
+  EXHAUST_LOG2_MAX = 20,   /* of a packet */
+  EXHAUST_WIDE_LOG2 = 16,  /* and of one by 128-bit differences, */
+  EXHAUST_WIDE_DEGREE = 8, /* up to here in registers */
+  SPAN_LEAST = 8,
+  SPAN_MOST = 256,
+  PIECE_LOG2 = 13,
   ORDER_LOG2_MAX = 25,
   ORDER_LEAST = 8,
   WALK_ORDER_LEAST = 2,
@@ -78,7 +81,7 @@ static double line_test_ns(enum tmd_method method, double n) {
 static double phases_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s, double n) {
   const double part = n / TMD_SPLIT_DEFAULT, first = kept_share(method, threshold, s, n);
   const double second = least(first, kept_share(method, threshold, s, part));
-  return line_test_ns(method, n) / n + first * (line_test_ns(method, part) / part + range_ns / n) + second * exhaust_ns;
+  return line_test_ns(method, n) / n + first * (line_test_ns(method, part) / part + range_ns / n) + second * survivor_ns;
 }
 
 /* n and cost by phases; the packet's length is 2^packet at most. */
@@ -208,25 +211,37 @@ static int farey_packet_log2(const struct tmd_parameters *p, const struct tmd_sm
   return bits < log2((double)p->words.n) ? (int)log2((double)p->words.n) : (int)bits;
 }
 
-static double exhaust_degree_ns(int degree) {
-  if (degree <= EXHAUST_HIGH_DEGREE) return exhaust_ns;
-  return degree <= EXHAUST_WIDE_DEGREE ? exhaust_wide_ns * degree : exhaust_long_ns * degree * degree;
+/* The arguments of a parabola, and of a piece (kernels/exhaust/exhaust.md); 0: 128-bit differences. */
+static double span_of(const struct tmd_smoothness *s) {
+  double span = SPAN_MOST;
+  while (span >= SPAN_LEAST && !(span * span * (0x1p-33 + s->w3 * span) <= 0x1.8p-17)) span /= 2;
+  return span < SPAN_LEAST ? 0 : span;
+}
+static double piece_of(const struct tmd_smoothness *s) {
+  const double most = ldexp(1, PIECE_LOG2);
+  return s->w5 * pow(most, 5) > 0x1p-18 ? pow(0x1p-18 / s->w5, 0.2) : most;
 }
 
-/* Every argument: near a singular end packets of low degree would be too short, so the degree is chosen. Returns log2 of the
-   packet. */
+/* Nanoseconds an argument by packets of the given degree, without what a packet costs. */
+static double exhaust_degree_ns(const struct tmd_smoothness *s, int degree) {
+  const double span = span_of(s), piece = piece_of(s);
+  const double wide = degree <= EXHAUST_WIDE_DEGREE ? exhaust_wide_ns * degree : exhaust_long_ns * degree * degree;
+  return span > 0 && span <= piece ? exhaust_ns + span_ns / span + degree * (degree + 1) / 2 * piece_product_ns / piece : wide;
+}
+
+/* Every argument: degree and length of packets. Returns log2 of the packet. */
 static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
+  const int most = span_of(s) > 0 ? EXHAUST_LOG2_MAX : EXHAUST_WIDE_LOG2;
   int best_packet = 0;
   double best = INFINITY;
   for (int degree = 3; degree <= TMD_TAYLOR_DEGREE_MAX; degree++) {
-    int packet = packet_log2(s, degree, threshold, PACKET_LOG2_MAX);
-    if (degree > EXHAUST_HIGH_DEGREE && packet > EXHAUST_WIDE_LOG2) packet = EXHAUST_WIDE_LOG2;
-    const double ns = exhaust_degree_ns(degree) + ldexp(exhaust_packet_ns + shift_packet_ns, -packet);
+    int packet = packet_log2(s, degree, threshold, most);
+    const double each = exhaust_degree_ns(s, degree), ns = each + ldexp(exhaust_packet_ns + shift_packet_ns, -packet);
     if (ns >= best) continue;
     best = ns;
     best_packet = packet;
-    p->words.n = 1ull << (degree > EXHAUST_HIGH_DEGREE || packet < EXHAUST_DOMAIN_LOG2 ? packet : EXHAUST_DOMAIN_LOG2);
-    p->seconds = 1e-9 * (arguments * exhaust_degree_ns(degree) + ceil(ldexp(arguments, -packet)) * exhaust_packet_ns);
+    p->words.n = 1ull << packet;
+    p->seconds = 1e-9 * (arguments * each + ceil(ldexp(arguments, -packet)) * exhaust_packet_ns);
   }
   return best_packet;
 }

@@ -49,7 +49,7 @@ miscompiled() {
   tmd-plan exp --method farey --format 40,-60,60 --bits 20 --domain 1:0x1.001p0 | tmd-taylor >taylor.tmd
   tmd-shift taylor.tmd >double.tmd
   tmd-plan exp --method farey --format 30,-60,60 --bits 21 --domain 0x1.581p-1:0x1.5a8p-1 | tmd-taylor | tmd-shift >single.tmd
-  miscompiled exhaust 's < steps && flagged=>s + BATCH < steps && flagged' tmd-exhaust --all --device cuda few.tmd
+  miscompiled exhaust 's < steps && flags=>s + span < steps && flags' tmd-exhaust --all --device cuda few.tmd
   miscompiled lines 'u < steps) kept=>u + 1 < steps) kept' tmd-phase1 --device cuda packets.tmd
   miscompiled lines '+ s < parts=>+ s + 1 < parts' tmd-phase2 --device cuda packets.tmd
   refused "cuda:0 emulated: self-test failed: lines" emulated tmd-phase2 --device cuda packets.tmd # what was kept is tested again
