@@ -5,7 +5,12 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum { COMPRESSION_LEVEL = 3, RECORD_ALIGNMENT = 16 };
+enum {
+  RECORD_ALIGNMENT = 16,
+  /* zstd's levels. Confirmed claims are short, and kept for long: level 6 makes them 3 % smaller in 3 us more, level 15 hardly
+     smaller still, in 30. */
+  SHORT_BYTES = 1 << 15, SHORT_LEVEL = 6, LONG_LEVEL = 3
+};
 
 static const char *const kind_magic[] = {TMD_KIND_POLY, TMD_KIND_CASE, TMD_KIND_REGION};
 
@@ -176,7 +181,6 @@ static size_t lay_out(struct tmd_block_encoder *encoder, const struct tmd_claim 
 static void open_context(struct tmd_block_encoder *encoder) {
   if (encoder->context) return;
   if (!(encoder->context = ZSTD_createCCtx())) tmd_out_of_memory(0);
-  ZSTD_CCtx_setParameter(encoder->context, ZSTD_c_compressionLevel, COMPRESSION_LEVEL);
   ZSTD_CCtx_setParameter(encoder->context, ZSTD_c_checksumFlag, 1);
 }
 
@@ -194,6 +198,7 @@ size_t tmd_block_encode(struct tmd_block_encoder *encoder, const struct tmd_clai
     return 0;
   }
   unsigned char *frame = block + TMD_FRAME_HEADER_BYTES;
+  ZSTD_CCtx_setParameter(encoder->context, ZSTD_c_compressionLevel, content_bytes <= SHORT_BYTES ? SHORT_LEVEL : LONG_LEVEL);
   const size_t frame_bytes =
       ZSTD_compress2(encoder->context, frame, capacity - TMD_FRAME_HEADER_BYTES, encoder->content, content_bytes);
   if (ZSTD_isError(frame_bytes)) {

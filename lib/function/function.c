@@ -203,11 +203,11 @@ static const struct tmd_function table[] = {
     {ENTRY(cos), LINE, EVEN, CONSTANT, QUICK(COS), .exact = lindemann},
     {ENTRY(tan), LINE, ODD, .poles = "odd multiples of pi/2", IDENTITY, QUICK(TAN), .exact = lindemann},
     {ENTRY_BY(sinpi, sinpi_mpfr), LINE, ODD, STEP(ALTERNATE), QUICK(SINPI),
-     .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+     .exact_rule = TMD_EXACT_SINPI, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
     {ENTRY_BY(cospi, cospi_mpfr), LINE, EVEN, STEP(ALTERNATE), CONSTANT, QUICK(COSPI),
-     .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
+     .exact_rule = TMD_EXACT_COSPI, .exact = "at multiples of 1/2 (Niven)", .theorem = half_integers},
     {ENTRY_BY(tanpi, tanpi_mpfr), LINE, ODD, STEP(ADD), .poles = "odd multiples of 1/2", QUICK(TANPI),
-     .exact = "at multiples of 1/4 (Niven)", .theorem = quarter_integers},
+     .exact_rule = TMD_EXACT_TANPI, .exact = "at multiples of 1/4 (Niven)", .theorem = quarter_integers},
     {ENTRY(asin), UNIT, ODD, MONOTONE, IDENTITY, .exact = lindemann},
     {ENTRY(acos), UNIT, MONOTONE, .exact = lindemann_one},
     {ENTRY(atan), LINE, ODD, MONOTONE, IDENTITY, .exact = lindemann},
@@ -258,6 +258,7 @@ static void compound(struct tmd_function *f) {
   f->least = -1;
   f->least_closed = f->n > 0;
   f->model = TMD_MODEL_CONSTANT;
+  f->exact_rule = TMD_EXACT_COMPOUND;
   f->exact = f->n > 0 ? "where (1+x)^n has at most p + 1 bits" : "where 1+x is a power of two";
 }
 

@@ -41,7 +41,11 @@ struct tmd_place {
 enum tmd_exact_rule {
   TMD_EXACT_LISTED, /* none: exact cases are records like others */
   TMD_EXACT_ROOT,   /* f(x)^n = x */
-  TMD_EXACT_POWER   /* f(x) = x^n */
+  TMD_EXACT_POWER,  /* f(x) = x^n */
+  TMD_EXACT_COMPOUND, /* f(x) = (1 + x)^n */
+  TMD_EXACT_SINPI,  /* f(x) = sin(pi x), */
+  TMD_EXACT_COSPI,  /* cos(pi x), */
+  TMD_EXACT_TANPI   /* tan(pi x) */
 };
 
 enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the function */

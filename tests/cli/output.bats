@@ -376,8 +376,10 @@ END
 }
 
 @test "exact cases by rule are not listed, but counted; --expand lists them" {
-  for function in sqrt cbrt 'pown(3)' 'rootn(-2)'; do
-    tmd-search "$function" --format binary16 --force -o rule.tmd >report
+  for search in sqrt cbrt 'pown(3)' 'rootn(-2)' 'compound(2) --domain -0.9:300' 'sinpi --domain -100:100' \
+    'cospi --domain -100:100'; do
+    read -ra words <<<"$search"
+    tmd-search "${words[@]}" --format binary16 --force -o rule.tmd >report
     count=$(awk -F '\t' '$1 == "covered" { print $6 }' report)
     grep -q "^# .*, $count exact by rule, 0 undecided" report
     [ "$(tmd-dump --records rule.tmd | awk -F '\t' '$1 == "case" && $7 == "exact"' | wc -l)" -eq 0 ]

@@ -65,9 +65,9 @@ static int in_domain(const struct segment *s, uint64_t number) {
   return x >= domain_a && x < domain_b;
 }
 
-/* Exact cases of roots and powers are not listed. */
+/* Exact cases of roots, powers and functions of pi x are not listed. */
 static int lists_exact(void) {
-  static const char *const names[] = {"sqrt", "rsqrt", "cbrt", "rootn(", "pown("};
+  static const char *const names[] = {"sqrt", "rsqrt", "cbrt", "rootn(", "pown(", "compound(", "sinpi", "cospi", "tanpi"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strncmp(problem.function, names[i], strlen(names[i]))) return 0;
   return 1;
