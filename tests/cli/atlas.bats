@@ -83,6 +83,15 @@ list() { tmd-dump --to wc "$@" 2>/dev/null | sed '/^#/d' | sort -u; }
   [ "$(column exp domain)" = all ]
 }
 
+@test "--keep none: the summary alone" {
+  tmd-atlas exp sin --format binary16 --keep none --into none >rows
+  [ "$(ls none | paste -sd ' ')" = "SUMMARY.tsv work" ]
+  cmp <(cut -f 1-5,7-20 rows) <(awk -F '\t' 'NR == 1 || $1 == "exp" || $1 == "sin"' atlas.rows | cut -f 1-5,7-20)
+  [ "$(column exp keep none/SUMMARY.tsv)" = none ]
+  find none/work/binary16 -name '*.tmd' -exec rm {} +
+  tmd-atlas exp sin --format binary16 --keep none --into none | cmp - rows # nothing is searched again
+}
+
 @test "binary64 has a file for each function; of another name of DIR and TMPDIR" {
   for folder in -x 'a b=c'; do
     mkdir -- "$folder"
