@@ -16,7 +16,7 @@
 enum { SAMPLES = 64, PAIR_SAMPLES = 1 << 18 };
 
 static const char *modes_text = "nearest,up,down,zero", *limit_text = "0.5", *keep_name, *baseline_name;
-static const char *pairs_text, *format_text, *domain_text;
+static const char *pairs_text, *format_text, *domain_text, *hunt_text, *functions_text;
 static long long samples = -1, timeout_seconds = 10, seed = 1;
 static struct tmd_check_how how;
 
@@ -34,10 +34,12 @@ static const struct tmd_option options[] = {
     {"all", 'a', TMD_FLAG, NULL, "every argument of every claim", .target = &how.all},
     {"present", 0, TMD_FLAG, NULL, "leave out functions that the library has not", &how.present, 0, 0, NULL, NULL},
     {"claims-only", 0, TMD_FLAG, NULL, "not the arguments that are always looked at", &how.claims_only, 0, 0, NULL, NULL},
+    {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds", .target = &hunt_text},
+    {"function", 0, TMD_TEXT, "LIST", "with --hunt: these; without FILE no claims are read", .target = &functions_text},
     {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments: pow,atan2,... or all", .target = &pairs_text},
-    {"format", 'f', TMD_TEXT, "FORMAT", "with --pairs: their format (default binary64)", .target = &format_text},
+    {"format", 'f', TMD_TEXT, "FORMAT", "of --pairs and --function (default binary64)", .target = &format_text},
     {"domain", 0, TMD_TEXT, "A:B", "with --pairs: x from A to below B", .target = &domain_text},
-    {"seed", 0, TMD_NUMBER, "N", "with --pairs: of samples (default 1)", .target = &seed},
+    {"seed", 0, TMD_NUMBER, "N", "of hunts, and of samples of pairs (default 1)", .target = &seed},
     {"samples", 0, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)", &samples, 0, 1 << 30, NULL, NULL},
     {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, FILE (default 0.5: correct)", .target = &limit_text},
     {"ftz", 0, TMD_FLAG, NULL, "a zero is right for a subnormal result", .target = &how.ftz},
@@ -139,6 +141,24 @@ static unsigned read_modes(const char *text) {
   return modes;
 }
 
+/* Those of --function. */
+static void name_functions(void) {
+  struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 1};
+  if (tmd_format_parse(&problem.in, format_text ? format_text : "binary64")) tmd_fail();
+  problem.out = problem.in;
+  for (const char *text = functions_text; text;) {
+    const size_t bytes = strcspn(text, ",");
+    char name[TMD_FUNCTION_MAX_BYTES];
+    if (bytes == 0 || bytes >= sizeof name) tmd_die(TMD_USAGE, "--function: '%s' does not begin with a name", text);
+    snprintf(name, sizeof name, "%.*s", (int)bytes, text);
+    const struct tmd_function *function = tmd_function_find(name);
+    if (!function) tmd_fail();
+    snprintf(problem.function, sizeof problem.function, "%s", function->name);
+    if (tmd_checks_name(&checks, &problem)) tmd_fail();
+    text = text[bytes] ? text + bytes + 1 : NULL;
+  }
+}
+
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
   tmd_show_progress(0);
@@ -149,8 +169,8 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
 static const char *coverage(char *text, size_t bytes, const struct tmd_check *check, tmd_u128 left) {
   if (check->gave_up) return "given up";
   if (left == 0) return "exhaustive";
-  if (check->whole) snprintf(text, bytes, "complete k>=%d", check->problem.bits);
-  else return check->listed || check->sampled ? "sampled" : "part";
+  if (check->whole) snprintf(text, bytes, "complete k>=%d%s", check->problem.bits, check->hunt ? ", hunted" : "");
+  else return check->hunt ? "hunted" : check->listed || check->sampled ? "sampled" : "part";
   return text;
 }
 
@@ -159,7 +179,8 @@ static int make_report(struct tmd_report *report, const struct tmd_check *check,
   static char text[32];
   double ulp;
   const struct tmd_verdict *verdict = &check->verdict[mode];
-  const tmd_u128 tested = check->pair ? check->pairs : tmd_tested_total(&check->tested), most = ~(tmd_u128)0;
+  const tmd_u128 arguments = tmd_tested_total(&check->tested) + check->hunted[mode];
+  const tmd_u128 tested = check->pair ? check->pairs : arguments, most = ~(tmd_u128)0;
   if (!(how.modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up)) return 0;
   const int limited = tmd_limits_of(limits, check->problem.function, &check->problem.out, &ulp);
   *report = (struct tmd_report){.function = check->problem.function,
@@ -241,6 +262,11 @@ static void check_pairs(char **lists) {
 int main(int argc, char **argv) {
   const int at = tmd_options(&tool, argc, argv);
   if (!how.target.library) tmd_die(TMD_USAGE, "--library is missing (try --help)");
+  if (hunt_text && tmd_hunt_amount_parse(&how.hunt, hunt_text)) tmd_die(TMD_USAGE, "--hunt: %s", tmd_error_text());
+  if (functions_text && !hunt_text) tmd_die(TMD_USAGE, "--function is for --hunt");
+  if (hunt_text && pairs_text) tmd_die(TMD_USAGE, "--hunt is not for --pairs");
+  if (format_text && !functions_text && !pairs_text) tmd_die(TMD_USAGE, "--format is for --function and --pairs");
+  how.seed = (uint64_t)seed;
   how.modes = read_modes(modes_text);
   how.samples = samples < 0 ? SAMPLES : samples;
   how.keeps = keep_name != NULL;
@@ -249,10 +275,13 @@ int main(int argc, char **argv) {
   if (!(limits = tmd_limits_read(limit_text)) || tmd_executor_choose(0, 1)) tmd_fail();
   FILE *out = tmd_open_output(0);
   tmd_catch_interrupt();
-  if (!pairs_text && (domain_text || format_text)) tmd_die(TMD_USAGE, "--domain and --format are for --pairs");
+  if (!pairs_text && domain_text) tmd_die(TMD_USAGE, "--domain is for --pairs");
   if (pairs_text) check_pairs(argv + at);
-  else if (tmd_each_claim(argv + at, visit)) tmd_fail();
-  if (!pairs_text && !tmd_interrupted() && tmd_checks_finish(&checks)) tmd_fail();
+  else {
+    if (functions_text) name_functions();
+    if ((argv[at] || !functions_text) && tmd_each_claim(argv + at, visit)) tmd_fail();
+    if (!tmd_interrupted() && tmd_checks_finish(&checks)) tmd_fail();
+  }
   if (tmd_interrupted()) return TMD_INTERRUPTED_STATUS; /* no report: it would not be of what was asked for */
   int absent = checks.count > 0;
   for (size_t i = 0; i < checks.count; i++) absent &= checks.check[i]->absent;

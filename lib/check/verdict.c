@@ -106,6 +106,12 @@ static int is_flushed(const struct tmd_judge *judge, const struct tmd_datum *exp
   return judge->ftz && got->class == TMD_DATUM_NUMBER && got->ordinal == 0 && is_subnormal(judge->out, expected);
 }
 
+double tmd_verdict_error_of(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got) {
+  const struct tmd_datum expected = tmd_correct_round(correct, judge->out, judge->mode);
+  if (got->class != TMD_DATUM_NUMBER || is_flushed(judge, &expected, got)) return NAN;
+  return correct->beyond && tmd_datum_same(&expected, got) ? 0 : tmd_correct_error(correct, judge->out, got);
+}
+
 void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
                        const struct tmd_given *given) {
   const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got, given->second};
@@ -118,7 +124,7 @@ void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judg
     if (!isfinite(error)) tmd_verdict_find(verdict, TMD_FINDING_SPECIAL, &at);
     tmd_verdict_error(verdict, error, &at);
   } else if (at.got.class == TMD_DATUM_NUMBER && !is_flushed(judge, &at.expected, &at.got)) {
-    tmd_verdict_error(verdict, correct->beyond ? 0 : tmd_correct_error(correct, judge->out, &given->got), &at);
+    tmd_verdict_error(verdict, tmd_verdict_error_of(judge, correct, &at.got), &at);
   }
   tmd_verdict_judge_flags(verdict, judge, correct, given);
 }

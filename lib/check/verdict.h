@@ -71,6 +71,9 @@ struct tmd_given {
   struct tmd_second second;
 };
 
+/* Its error in ulp: 0 where it is right as f overflows; infinite or NaN if it is none. */
+double tmd_verdict_error_of(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got);
+
 /* Judges one result, all but what `observed` would say, and counts it as tested. */
 void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
                        const struct tmd_given *given);

@@ -13,7 +13,8 @@
 
 const char *tmd_input_name(const char *name) { return strcmp(name, "-") ? name : "standard input"; }
 
-const char *tmd_output_name(void) { return tmd_common.output ? tmd_common.output : "standard output"; }
+static const char *given_name(const char *name) { return name ? name : "standard output"; }
+const char *tmd_output_name(void) { return given_name(tmd_common.output); }
 
 void tmd_open_standard(void) {
   for (int fd = 0; fd <= 2; fd++)
@@ -28,11 +29,26 @@ static size_t input_count;
 
 static int same_file(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
 
-static void refuse_output(const struct stat *input) {
+/* What is written, in the order of opening. */
+struct output {
+  const char *given; /* by the user; NULL: standard output */
+  char *name, *part; /* the file, without links; what is written beside it, NULL: itself */
+  FILE *file;
+  int text;
+};
+static struct output *outputs;
+static size_t output_count;
+
+static void refuse_as(const struct stat *input, const char *name) {
   struct stat output;
-  const int failed = tmd_common.output ? stat(tmd_common.output, &output) : fstat(STDOUT_FILENO, &output);
+  const int failed = name ? stat(name, &output) : fstat(STDOUT_FILENO, &output);
   if (!failed && S_ISREG(output.st_mode) && same_file(input, &output))
-    tmd_die(TMD_USAGE, "%s: is both input and output", tmd_output_name());
+    tmd_die(TMD_USAGE, "%s: is both input and output", given_name(name));
+}
+
+static void refuse_output(const struct stat *input) {
+  refuse_as(input, tmd_common.output);
+  for (size_t i = 0; i < output_count; i++) refuse_as(input, outputs[i].given);
 }
 
 void tmd_check_inputs(char **names) {
@@ -52,12 +68,7 @@ FILE *tmd_open_input(const char *name) {
   return file;
 }
 
-/* ---- an output that takes the place of another file ---- */
-
-static struct {
-  char *name, *part; /* the file, without links; what is written beside it, NULL if there is nothing such */
-  int text;
-} replaced;
+/* ---- outputs that take the place of other files ---- */
 
 /* Whether the file may be a stream: it begins like one, or cannot be read. */
 static int is_stream(const char *name) {
@@ -69,57 +80,105 @@ static int is_stream(const char *name) {
   return got == sizeof header && header.magic == TMD_SKIPPABLE_MAGIC && !memcmp(header.tag, TMD_FRAME_TAG, sizeof header.tag);
 }
 
-/* At the end of the program, if the output did not become complete. Half a text is of no use. */
-static void leave_part(void) {
-  struct stat part;
-  if (!replaced.part) return;
-  if (replaced.text || stat(replaced.part, &part) || part.st_size == 0) unlink(replaced.part);
-  else fprintf(stderr, "%s: %s is as it was; what was written is in %s\n", tmd_tool_name(), replaced.name, replaced.part);
+/* At the end of the program, if the outputs did not become complete. Half a text is of no use. */
+static void leave_parts(void) {
+  for (size_t i = 0; i < output_count; i++) {
+    const struct output *output = &outputs[i];
+    struct stat part;
+    if (!output->part) continue;
+    if (output->text || stat(output->part, &part) || part.st_size == 0) unlink(output->part);
+    else fprintf(stderr, "%s: %s is as it was; what was written is in %s\n", tmd_tool_name(), output->name, output->part);
+  }
 }
 
-static FILE *open_beside(const struct stat *old, int text) {
-  if (!tmd_common.force && is_stream(tmd_common.output))
-    tmd_die(TMD_USAGE, "%s: holds a stream, which is replaced with --force only", tmd_common.output);
-  replaced.text = text;
-  replaced.name = realpath(tmd_common.output, NULL);
-  if (!replaced.name || access(replaced.name, W_OK)) tmd_die(TMD_USAGE, "%s: %s", tmd_common.output, strerror(errno));
-  char *part = tmd_allocate(strlen(replaced.name) + sizeof ".part-XXXXXX");
-  strcat(strcpy(part, replaced.name), ".part-XXXXXX");
+/* The file that a name stands for, without links, also if it is not there yet; owned by the caller. NULL: there can be none. */
+static char *without_links(const char *name) {
+  struct stat link;
+  char *path = realpath(name, NULL);
+  if (path || lstat(name, &link) == 0) return path;
+  const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+  char *folder = strdup(slash ? name : ".");
+  if (slash) folder[slash == name ? 1 : slash - name] = 0;
+  char *place = realpath(folder, NULL);
+  if (place && *last) path = strcat(strcat(strcpy(tmd_allocate(strlen(place) + strlen(last) + 2), place), "/"), last);
+  free(folder), free(place);
+  return path;
+}
+
+/* `old`: the file that is replaced, NULL if there is none. */
+static void open_beside(struct output *output, const struct stat *old) {
+  const mode_t mask = umask(0);
+  umask(mask);
+  if (old && !tmd_common.force && is_stream(output->given))
+    tmd_die(TMD_USAGE, "%s: holds a stream, which is replaced with --force only", output->given);
+  if (old && access(output->name, W_OK)) tmd_die(TMD_USAGE, "%s: %s", output->given, strerror(errno));
+  char *part = tmd_allocate(strlen(output->name) + sizeof ".part-XXXXXX");
+  strcat(strcpy(part, output->name), ".part-XXXXXX");
   const int fd = mkstemp(part);
-  if (fd < 0) tmd_die(TMD_USAGE, "%s: %s", part, strerror(errno));
-  replaced.part = part;
-  atexit(leave_part);
-  FILE *file = fdopen(fd, "wb");
-  if (!file || fchmod(fd, old->st_mode & 0777)) tmd_die(TMD_USAGE, "%s: %s", part, strerror(errno));
-  return file;
+  if (fd < 0) tmd_die(TMD_USAGE, "%s: %s", output->given, strerror(errno));
+  output->part = part;
+  output->file = fdopen(fd, "wb");
+  if (!output->file || fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask)) tmd_die(TMD_USAGE, "%s: %s", part, strerror(errno));
 }
 
-/* It is on the disk before the old one goes. */
+/* An output of its own, or the standard one if `given` is NULL or is the same. */
+static FILE *open_output(const char *given, int text) {
+  struct stat old, standard;
+  struct output output = {.given = given, .file = stdout, .text = text};
+  const int there = given && !stat(given, &old);
+  if (output_count == 0) atexit(leave_parts);
+  if (given) output.name = without_links(given);
+  for (size_t i = 0; i < output_count; i++)
+    if (output.name && outputs[i].name && !strcmp(output.name, outputs[i].name))
+      tmd_die(TMD_USAGE, "%s: is two outputs", given);
+  if (given && !(there && fstat(STDOUT_FILENO, &standard) == 0 && same_file(&old, &standard))) {
+    const int replaces = there ? S_ISREG(old.st_mode) && old.st_size > 0 : text && output.name;
+    if (replaces && !output.name) tmd_die(TMD_USAGE, "%s: %s", given, strerror(errno));
+    if (replaces) open_beside(&output, there ? &old : NULL);
+    else output.file = fopen(given, "wb");
+    if (!output.file) tmd_die(TMD_USAGE, "%s: %s", given, strerror(errno));
+  }
+  outputs = tmd_reallocate(outputs, (output_count + 1) * sizeof *outputs);
+  outputs[output_count++] = output;
+  return output.file;
+}
+
+static void on_disk(const struct output *output) {
+  const int fd = open(output->part, O_RDONLY);
+  if (fd < 0 || fsync(fd) || close(fd)) tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
+}
+
+/* All are on the disk before the first old one goes. */
 void tmd_output_complete(void) {
-  if (!replaced.part) return;
-  const int fd = open(replaced.part, O_RDONLY);
-  if (fd < 0 || fsync(fd) || close(fd) || rename(replaced.part, replaced.name))
-    tmd_die(TMD_USAGE, "%s: %s", replaced.name, strerror(errno));
-  free(replaced.part);
-  free(replaced.name);
-  replaced.part = replaced.name = NULL;
+  for (size_t i = 0; i < output_count; i++)
+    if (outputs[i].part) on_disk(&outputs[i]);
+  for (size_t i = 0; i < output_count; i++) {
+    struct output *output = &outputs[i];
+    if (output->part && rename(output->part, output->name)) tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
+    free(output->part), free(output->name);
+    output->part = output->name = NULL;
+  }
 }
 
 FILE *tmd_open_output(int binary) {
-  const char *name = tmd_common.output;
-  struct stat old, standard;
-  FILE *file = stdout;
   for (size_t i = 0; i < input_count; i++) refuse_output(&inputs[i]);
-  if (name && (stat(name, &old) || fstat(STDOUT_FILENO, &standard) || !same_file(&old, &standard)))
-    file = !stat(name, &old) && S_ISREG(old.st_mode) && old.st_size > 0 ? open_beside(&old, !binary) : fopen(name, "wb");
-  if (!file) tmd_die(TMD_USAGE, "%s: %s", name, strerror(errno));
+  FILE *file = open_output(tmd_common.output, !binary);
   if (binary && isatty(fileno(file)))
     tmd_die(TMD_USAGE, "refuses to write a binary stream to a terminal (use -o FILE or tmd-dump)");
   return file;
 }
 
+FILE *tmd_open_text(const char *name) {
+  if (!name) return NULL;
+  for (size_t i = 0; i < input_count; i++) refuse_as(&inputs[i], name);
+  return open_output(name, 1);
+}
+
 void tmd_close_text(FILE *out) {
+  const char *name = tmd_common.output;
+  for (size_t i = 0; i < output_count; i++)
+    if (outputs[i].file == out) name = outputs[i].given;
   const int failed = ferror(out); /* then an earlier write failed and errno is lost */
-  if (fclose(out)) tmd_die(TMD_USAGE, "%s: %s", tmd_output_name(), strerror(errno));
-  if (failed) tmd_die(TMD_USAGE, "%s: write error", tmd_output_name());
+  if (fclose(out)) tmd_die(TMD_USAGE, "%s: %s", given_name(name), strerror(errno));
+  if (failed) tmd_die(TMD_USAGE, "%s: write error", given_name(name));
 }

@@ -13,16 +13,19 @@ void tmd_check_inputs(char **names);
 
 FILE *tmd_open_input(const char *name); /* "-" is stdin */
 
-/* -o or stdout; refuses a terminal when binary. A regular file that is not empty stays as it is until tmd_output_complete: what
-   is written goes to a new file beside it. If that comes to a bad end, a stream is left there, if anything was written, and
-   named on standard error, a text is removed. A stream is replaced with --force only. */
+/* -o or stdout; refuses a terminal when binary. A regular file that is not empty stays as it is until tmd_output_complete, and a
+   text is not there before: what is written goes to a new file beside it. If that comes to a bad end, a stream is left there, if
+   anything was written, and named on standard error, a text is removed. A stream is replaced with --force only. */
 FILE *tmd_open_output(int binary);
 
-/* To be called when all is written and the output is closed. */
+/* A further output, of text, by the same rules; no two may be one file. NULL if the name is NULL. */
+FILE *tmd_open_text(const char *name);
+
+/* To be called when all is written and the outputs are closed. */
 void tmd_output_complete(void);
 
 const char *tmd_input_name(const char *name); /* for messages: "standard input" in place of "-" */
 const char *tmd_output_name(void);
-void tmd_close_text(FILE *out); /* flush and close */
+void tmd_close_text(FILE *out); /* flush and close, of either kind */
 
 #endif

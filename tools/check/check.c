@@ -53,7 +53,8 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   const struct tmd_check_how *how = checks->how;
   struct tmd_target_options options = how->target;
   const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, check->pair};
-  struct tmd_examination on = {checked, how->modes, how->flags, how->errors, how->ftz, how->twice, how->keeps};
+  struct tmd_examination on = {checked, how->modes, how->flags, how->errors, how->ftz, how->twice, how->keeps,
+                                how->bins};
   char message[512];
   options.function = check->problem.function;
   options.format = check->problem.in;
@@ -107,17 +108,27 @@ static int run_tasks(struct tmd_check_work *work) {
   return failed ? tmd_error(TMD_USAGE, "%s", message) : 0;
 }
 
-/* Ends the work on a check: its verdicts are added to it. */
+/* Does what is to be done; the verdicts of the examiners are added to the check, and they begin anew. 0, or -1 (message). */
+static int gather(struct tmd_check_work *work) {
+  int failed = run_tasks(work);
+  for (int i = 0; i < work->threads && !failed; i++) {
+    failed = tmd_examine_finish(work->examiner[i]);
+    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+      tmd_examiner_take(work->examiner[i], (enum tmd_rounding)mode, &work->check->verdict[mode]);
+  }
+  return failed;
+}
+
+/* Ends the work on a check. */
 static int leave(struct tmd_check_work *work) {
   struct tmd_check *check = work->check;
   if (!check) return 0;
-  int failed = run_tasks(work);
+  const int failed = gather(work);
   for (int i = 0; i < work->threads && !failed; i++) {
-    struct tmd_examiner *examiner = work->examiner[i];
+    const struct tmd_examiner *examiner = work->examiner[i];
+    const struct tmd_error_bins *bins = tmd_examiner_bins(examiner);
     size_t count;
-    failed = tmd_examine_finish(examiner);
-    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
-      tmd_verdict_add(&check->verdict[mode], tmd_examiner_verdict(examiner, (enum tmd_rounding)mode));
+    for (int mode = 0; mode < TMD_ROUNDINGS && bins; mode++) tmd_error_bins_add(&check->bins[mode], &bins[mode]);
     check->gave_up |= tmd_examiner_gave_up(examiner);
     check->by_mpfr += tmd_examiner_by_mpfr(examiner);
     const struct tmd_kept *kept = tmd_examiner_kept(examiner, &count);
@@ -152,10 +163,12 @@ static struct tmd_check *find(struct tmd_checks *checks, const struct tmd_proble
   struct tmd_check *check = tmd_allocate(sizeof *check);
   *check = (struct tmd_check){.problem = *problem, .function = tmd_function_find(problem->function), .whole = 1};
   check->problem.modes = TMD_MODES_ALL;
+  if (checks->how->bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
+  if (checks->how->bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
   check->total = 2 * (tmd_ordinal_infinite(&problem->in) + 1);
   if (!check->function || memcmp(&problem->in, &problem->out, sizeof problem->in) || tmd_encoding_bytes(&problem->in) == 0) {
     if (check->function) tmd_error(TMD_USAGE, "%s: libraries have no such formats of arguments and results", problem->function);
-    free(check);
+    free(check->bins), free(check);
     return NULL;
   }
   checks->check = tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
@@ -279,6 +292,8 @@ static int put_images(struct tmd_check_work *work, const struct tmd_check_how *h
   return more;
 }
 
+int tmd_checks_name(struct tmd_checks *checks, const struct tmd_problem *problem) { return find(checks, problem) ? 0 : -1; }
+
 int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   static struct tmd_claim range;
   const struct tmd_check_how *how = checks->how;
@@ -354,9 +369,40 @@ static struct rest rest_of(const struct tmd_tested *tested, struct tmd_check *ch
   return rest;
 }
 
+/* Arguments of a packet that were not looked at by claims. */
+struct unhunted {
+  const struct tmd_check *check;
+  tmd_u128 *arguments;
+};
+
+static void count_range(tmd_u128 from, tmd_u128 to, void *arguments) { *(tmd_u128 *)arguments += to - from; }
+
+static void count_packet(tmd_u128 from, tmd_u128 to, void *unhunted_) {
+  const struct unhunted *unhunted = unhunted_;
+  tmd_tested_rest(&unhunted->check->tested, from, to, count_range, unhunted->arguments);
+}
+
+/* From the largest errors so far on. */
+static int hunt(struct tmd_checks *checks, struct tmd_check *check) {
+  struct tmd_check_work *work = checks->work;
+  if (gather(work)) return -1;
+  check->hunt = tmd_hunt_begin(&check->problem, check->function, checks->how->seed);
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
+    tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);
+  }
+  if (tmd_hunt_run(check->hunt, work->examiner, work->threads, &checks->how->hunt, check->verdict)) return -1;
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    struct unhunted unhunted = {check, &check->hunted[mode]};
+    tmd_hunt_each(check->hunt, (enum tmd_rounding)mode, count_packet, &unhunted);
+  }
+  return 0;
+}
+
 static int finish(struct tmd_checks *checks, struct tmd_check *check) {
   const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
   if (tmd_checks_enter(checks, check)) return -1;
+  if (check->absent) return 0;
   if (!checks->how->claims_only && tmd_special_each(&checked, put_special, checks)) return -1;
   check->whole = rest_of(&check->claimed, check, NULL, NULL).left == 0;
   const int small = !checks->how->claims_only && tmd_encoding_bytes(&checked.in) <= WHOLE_BYTES;
@@ -367,6 +413,8 @@ static int finish(struct tmd_checks *checks, struct tmd_check *check) {
     tmd_tested_clear(&examined);
     if (failed) return -1;
   }
+  const struct tmd_hunt_amount *amount = &checks->how->hunt;
+  if ((amount->seconds > 0 || amount->rounds > 0) && hunt(checks, check)) return -1;
   if (leave(checks->work)) return -1;
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) tmd_verdict_settle_underflow(&check->verdict[mode]);
   return 0;
@@ -391,7 +439,8 @@ void tmd_checks_clear(struct tmd_checks *checks) {
   for (size_t i = 0; i < checks->count; i++) {
     struct tmd_check *check = checks->check[i];
     tmd_tested_clear(&check->tested), tmd_tested_clear(&check->claimed);
-    free(check->symbol), free(check->kept), free(check);
+    tmd_hunt_end(check->hunt);
+    free(check->symbol), free(check->kept), free(check->bins), free(check);
   }
   if (checks->work) {
     close_work(checks->work);

@@ -6,16 +6,19 @@
 #include "lib/check/tested.h"
 #include "lib/claim/claim.h"
 #include "tools/check/examine.h"
+#include "tools/check/hunt.h"
 
 struct tmd_check_how {
   struct tmd_target_options target; /* but function and format */
   unsigned modes;
-  int flags, errors, ftz, keeps, twice;
+  int flags, errors, ftz, keeps, bins, twice;
   int all;           /* every argument of each claim */
   int claims_only;   /* not the arguments that are always looked at */
   long long samples; /* of a region that is not looked at whole */
   int present;       /* functions that the library has not are left out, with a line on standard error */
   int threads;
+  struct tmd_hunt_amount hunt; /* of each function; zeros: none */
+  uint64_t seed;               /* of hunts */
 };
 
 /* The result. */
@@ -33,6 +36,9 @@ struct tmd_check {
   int listed;                      /* 1: of case claims, the cases and their neighbours were looked at */
   int whole;                       /* 1: what is not claimed has no value of f, and all claims are confirmed */
   int gave_up, absent; /* absent: the library has it not */
+  struct tmd_hunt *hunt;           /* owned; NULL: none */
+  tmd_u128 hunted[TMD_ROUNDINGS];  /* arguments of its packets that were not looked at otherwise */
+  struct tmd_error_bins *bins;     /* owned; by mode, NULL if they are not wanted */
   struct tmd_kept *kept;           /* owned */
   size_t kept_count, kept_capacity;
 };
@@ -44,6 +50,9 @@ struct tmd_checks {
   size_t count, capacity;
   struct tmd_check_work *work;
 };
+
+/* Has this checked, also if no claim is about it. 0, or -1 (message). */
+int tmd_checks_name(struct tmd_checks *checks, const struct tmd_problem *problem);
 
 /* Takes what the claim asks for; works on it when that is enough. 0, or -1 (message). */
 int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "lib/cell/segment.h"
+#include "lib/check/error-bins.h"
 #include "lib/check/pair-values.h"
 #include "lib/check/verdict.h"
 #include "tools/check/target.h"
@@ -20,6 +21,7 @@ struct tmd_examination {
   int flags, errors, ftz; /* flags, errno: 1 if they are looked at */
   int twice;      /* with flags: each argument is called twice (tmd_calls), else where arguments are many not all are */
   int keeps;      /* wrong results are kept */
+  int bins;       /* errors are counted in bins */
 };
 
 /* One that was wrong, in order of mode and arguments. */
@@ -54,8 +56,12 @@ int tmd_examine_row(struct tmd_examiner *examiner, const struct tmd_pair_table *
 /* Examines what is left. */
 int tmd_examine_finish(struct tmd_examiner *examiner);
 
-const struct tmd_verdict *tmd_examiner_verdict(const struct tmd_examiner *examiner, enum tmd_rounding mode);
+/* Adds the verdict so far, which begins anew. */
+void tmd_examiner_take(struct tmd_examiner *examiner, enum tmd_rounding mode, struct tmd_verdict *sum);
 const struct tmd_kept *tmd_examiner_kept(const struct tmd_examiner *examiner, size_t *count);
+
+/* By mode; NULL if they were not wanted. */
+const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *examiner);
 
 /* 1 if so many calls came to no end that a mode was given up: not all that was to be tested is. */
 int tmd_examiner_gave_up(const struct tmd_examiner *examiner);

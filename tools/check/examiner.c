@@ -26,6 +26,10 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
   if (on->checked.pair && e->bytes == 2) e->values = tmd_allocate(sizeof *e->values);
   e->place = tmd_allocate(most * sizeof *e->place);
   e->seen = tmd_allocate(most), e->observed = tmd_allocate(most);
+  if (on->bins) {
+    e->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *e->bins);
+    memset(e->bins, 0, TMD_ROUNDINGS * sizeof *e->bins);
+  }
   if (on->flags) e->flags = tmd_allocate(most);
   if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);
   e->open = tmd_allocate(TMD_MARK_BYTES), e->wrong = tmd_allocate(TMD_MARK_BYTES), e->order = tmd_allocate(TMD_MARK_BYTES);
@@ -39,17 +43,21 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
   free(e->kept), free(e->run), free(e->x), free(e->y), free(e->result), free(e->place), free(e->flags), free(e->errors);
-  free(e->values), free(e->seen), free(e->observed);
+  free(e->values), free(e->seen), free(e->observed), free(e->bins);
   free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->correct);
   free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->other);
   free(e);
 }
 
-const struct tmd_verdict *tmd_examiner_verdict(const struct tmd_examiner *e, enum tmd_rounding mode) { return &e->verdict[mode]; }
+void tmd_examiner_take(struct tmd_examiner *e, enum tmd_rounding mode, struct tmd_verdict *sum) {
+  tmd_verdict_add(sum, &e->verdict[mode]);
+  e->verdict[mode] = (struct tmd_verdict){.tested = 0};
+}
 const struct tmd_kept *tmd_examiner_kept(const struct tmd_examiner *e, size_t *count) {
   *count = e->kept_count;
   return e->kept;
 }
+const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *e) { return e->bins; }
 int tmd_examiner_gave_up(const struct tmd_examiner *e) { return e->gave_up; }
 unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *e) { return e->by_mpfr; }
 

@@ -28,6 +28,7 @@ struct tmd_examiner {
   struct tmd_target *target;
   int bytes; /* of an encoding */
   struct tmd_verdict verdict[TMD_ROUNDINGS];
+  struct tmd_error_bins *bins; /* one for each mode, or NULL */
   struct tmd_kept *kept;
   size_t kept_count, kept_capacity;
   unsigned long long by_mpfr, crashes, hangs;

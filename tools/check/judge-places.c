@@ -166,3 +166,5 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
   if (run->measured) extremes(e, mode, run, &found);
   if (e->flags || e->errors) judge_flags(e, mode, run);
 }
+
+int64_t tmd_place_difference(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) { return difference(e, run, i); }

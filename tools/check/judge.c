@@ -87,5 +87,6 @@ void tmd_judge_batch(struct tmd_examiner *e, enum tmd_rounding mode) {
     else if (run->way == TMD_NO_VALUE) judge_no_value(e, mode, run);
     else
       for (size_t i = 0; i < run->strip.count; i++) tmd_judge_one(e, mode, run, run->first + i);
+    if (e->bins) tmd_judge_errors(e, mode, run);
   }
 }

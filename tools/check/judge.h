@@ -19,6 +19,11 @@ void tmd_judge_row(struct tmd_examiner *examiner, enum tmd_rounding mode, const 
 /* The result of argument i, by what is known of f(x). */
 void tmd_judge_by(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run, size_t i,
                   const struct tmd_correct *correct);
+/* The result less |f(x)| of an argument of a run by place, as its place says, in units of the place; of both signs less f(x). */
+int64_t tmd_place_difference(const struct tmd_examiner *examiner, const struct tmd_run *run, size_t i);
+
+/* Counts the errors of a run, each in its bin. */
+void tmd_judge_errors(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run);
 
 /* Argument i of the batch, which is one of the run, and what came back. */
 struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i);
