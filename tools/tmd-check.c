@@ -4,21 +4,21 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/check/baseline.h"
 #include "lib/check/limits.h"
-#include "lib/check/report.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
+#include "tools/check/outputs.h"
 #include "tools/check/pairs.h"
 #include "tools/stage/executor.h"
 #include "tools/stage/input.h"
 
 enum { SAMPLES = 64, PAIR_SAMPLES = 1 << 18 };
 
-static const char *modes_text = "nearest,up,down,zero", *limit_text = "0.5", *keep_name, *baseline_name;
+static const char *modes_text = "nearest,up,down,zero", *limit_text = "0.5";
 static const char *pairs_text, *format_text, *domain_text, *hunt_text, *functions_text;
 static long long samples = -1, timeout_seconds = 10, seed = 1;
 static struct tmd_check_how how;
+static struct tmd_check_outputs outputs;
 
 static const struct tmd_option options[] = {
     {"library", 'l', TMD_TEXT, "LIBRARY", "what is checked: a shared object, .a, .o, .c, cmd:PROGRAM, opencl:N, cuda:N",
@@ -43,8 +43,12 @@ static const struct tmd_option options[] = {
     {"samples", 0, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)", &samples, 0, 1 << 30, NULL, NULL},
     {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, FILE (default 0.5: correct)", .target = &limit_text},
     {"ftz", 0, TMD_FLAG, NULL, "a zero is right for a subnormal result", .target = &how.ftz},
-    {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &keep_name},
-    {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than an earlier report", .target = &baseline_name},
+    {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &outputs.keep},
+    {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE", .target = &outputs.histogram},
+    {"binades", 0, TMD_TEXT, "FILE", "of a hunt, write the largest error of each to FILE", .target = &outputs.binades},
+    {"junit", 0, TMD_TEXT, "FILE", "write the verdicts as JUnit's XML to FILE", .target = &outputs.junit},
+    {"json", 0, TMD_FLAG, NULL, "print JSON", &outputs.json, 0, 0, NULL, NULL},
+    {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than an earlier report", .target = &outputs.baseline},
     {"timeout", 0, TMD_NUMBER, "SECONDS", "that a call may take (default 10)", &timeout_seconds, 1, 3600, NULL, NULL},
     TMD_SIMD_OPTION,
     {0},
@@ -122,7 +126,6 @@ static const struct tmd_tool tool = {
 
 static struct tmd_checks checks = {.how = &how};
 static struct tmd_limits *limits;
-static int failed_limits;
 
 static unsigned read_modes(const char *text) {
   unsigned modes = 0;
@@ -165,72 +168,6 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return tmd_checks_add(&checks, claim);
 }
 
-/* What the verdict covers. */
-static const char *coverage(char *text, size_t bytes, const struct tmd_check *check, tmd_u128 left) {
-  if (check->gave_up) return "given up";
-  if (left == 0) return "exhaustive";
-  if (check->whole) snprintf(text, bytes, "complete k>=%d%s", check->problem.bits, check->hunt ? ", hunted" : "");
-  else return check->hunt ? "hunted" : check->listed || check->sampled ? "sampled" : "part";
-  return text;
-}
-
-/* The line of a function in a mode; 0 if the mode was not looked at. */
-static int make_report(struct tmd_report *report, const struct tmd_check *check, enum tmd_rounding mode) {
-  static char text[32];
-  double ulp;
-  const struct tmd_verdict *verdict = &check->verdict[mode];
-  const tmd_u128 arguments = tmd_tested_total(&check->tested) + check->hunted[mode];
-  const tmd_u128 tested = check->pair ? check->pairs : arguments, most = ~(tmd_u128)0;
-  if (!(how.modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up)) return 0;
-  const int limited = tmd_limits_of(limits, check->problem.function, &check->problem.out, &ulp);
-  *report = (struct tmd_report){.function = check->problem.function,
-                                .symbol = check->symbol,
-                                .coverage = coverage(text, sizeof text, check, check->total - tested),
-                                .format = check->problem.out,
-                                .mode = mode,
-                                .tested = tested,
-                                .sampled = check->sampled,
-                                .left = check->total == most ? most : check->total - tested,
-                                .verdict = verdict,
-                                .limit = limited ? ulp : 0,
-                                .passes = !limited || tmd_limits_keeps(ulp, verdict)};
-  return 1;
-}
-
-/* All lines, by kind; compared with the baseline if there is one. */
-static void report(FILE *out) {
-  int header = 0;
-  struct tmd_report line;
-  struct tmd_baseline *baseline = baseline_name ? tmd_baseline_read(baseline_name) : NULL;
-  if (baseline_name && !baseline) tmd_fail();
-  tmd_report_header(out);
-  for (int findings = 0; findings < 2; findings++)
-    for (size_t i = 0; i < checks.count; i++)
-      for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
-        if (!make_report(&line, checks.check[i], (enum tmd_rounding)mode)) continue;
-        if (baseline) line.passes = !tmd_baseline_is_better(baseline, &line);
-        failed_limits |= !line.passes;
-        if (findings) tmd_report_findings(out, &line, &header);
-        else tmd_report_check(out, &line);
-      }
-  tmd_baseline_clear(baseline);
-}
-
-/* What was wrong, for --keep. */
-static void write_kept(void) {
-  FILE *file = keep_name ? fopen(keep_name, "w") : NULL;
-  if (!keep_name) return;
-  if (!file) tmd_die(TMD_USAGE, "%s: %s", keep_name, strerror(errno));
-  fputs("#x\tmode\texpected\tgot\n", file);
-  for (size_t i = 0; i < checks.count; i++) {
-    struct tmd_check *check = checks.check[i];
-    tmd_check_sort_kept(check);
-    for (size_t k = 0; k < check->kept_count; k++)
-      tmd_report_instance(file, &check->problem.out, (enum tmd_rounding)check->kept[k].mode, &check->kept[k].at);
-  }
-  if (fflush(file) || fclose(file)) tmd_die(TMD_USAGE, "%s: %s", keep_name, strerror(errno));
-}
-
 static void print_more(FILE *out) {
   unsigned long long by_mpfr = 0;
   for (size_t i = 0; i < checks.count; i++) by_mpfr += checks.check[i]->by_mpfr;
@@ -269,12 +206,15 @@ int main(int argc, char **argv) {
   how.seed = (uint64_t)seed;
   how.modes = read_modes(modes_text);
   how.samples = samples < 0 ? SAMPLES : samples;
-  how.keeps = keep_name != NULL;
+  how.keeps = outputs.keep != NULL;
+  how.bins = outputs.histogram != NULL;
   how.target.timeout = (double)timeout_seconds;
   how.threads = tmd_threads();
   if (!(limits = tmd_limits_read(limit_text)) || tmd_executor_choose(0, 1)) tmd_fail();
-  FILE *out = tmd_open_output(0);
+  tmd_check_outputs_open(&outputs);
   tmd_catch_interrupt();
+  if (outputs.binades && !hunt_text) tmd_die(TMD_USAGE, "--binades is for --hunt");
+  if (outputs.histogram && pairs_text) tmd_die(TMD_USAGE, "--histogram is not for --pairs");
   if (!pairs_text && domain_text) tmd_die(TMD_USAGE, "--domain is for --pairs");
   if (pairs_text) check_pairs(argv + at);
   else {
@@ -286,12 +226,10 @@ int main(int argc, char **argv) {
   int absent = checks.count > 0;
   for (size_t i = 0; i < checks.count; i++) absent &= checks.check[i]->absent;
   if (absent) tmd_die(TMD_USAGE, "%s has none of the functions", how.target.library);
-  report(out);
-  write_kept();
-  tmd_close_text(out);
+  const int failed = tmd_check_outputs_write(&checks, limits);
   tmd_print_stats(print_more);
   tmd_checks_clear(&checks);
   tmd_limits_clear(limits);
   tmd_output_complete();
-  return failed_limits ? tmd_property_false() : TMD_OK;
+  return failed ? tmd_property_false() : TMD_OK;
 }

@@ -4,7 +4,8 @@ void tmd_json_print_string(FILE *out, const char *text) {
   fputc('"', out);
   for (; *text; text++) {
     if (*text == '"' || *text == '\\') fputc('\\', out);
-    fputc(*text, out);
+    if ((unsigned char)*text < ' ') fprintf(out, "\\u%04x", (unsigned)*text);
+    else fputc(*text, out);
   }
   fputc('"', out);
 }

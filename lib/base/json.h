@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Prints the text in double quotes, escaped. It is printable ASCII, as all texts of claims are. */
+/* Prints the text in double quotes, escaped: printable ASCII, as all texts of claims are, or a file's name. */
 void tmd_json_print_string(FILE *out, const char *text);
 
 /* The inverse, in place: `at` is behind the opening quote. Returns where the closing quote was, with *end the end of the text

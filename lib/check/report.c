@@ -2,12 +2,6 @@
 
 #include "lib/claim/hex-float.h"
 
-void tmd_report_header(FILE *out) {
-  fputs("#check\tfunction\tformat\tmode\tsymbol\tcoverage\ttested\tsampled\tleft\twrong\tbelow\tx\texpected\tgot\tabove\tx"
-        "\texpected\tgot\tlimit\tverdict\n",
-        out);
-}
-
 static void print_datum(FILE *out, const struct tmd_format *format, const struct tmd_datum *datum) {
   char text[TMD_HEXFLOAT_TEXT_BYTES];
   fprintf(out, "\t%s", tmd_datum_print(text, format, datum));
@@ -25,7 +19,7 @@ static void print_instance(FILE *out, const struct tmd_format *format, const str
   print_datum(out, format, &at->got);
 }
 
-static void print_extreme(FILE *out, const struct tmd_format *format, const struct tmd_extreme *extreme) {
+void tmd_report_extreme(FILE *out, const struct tmd_format *format, const struct tmd_extreme *extreme) {
   if (extreme->error == 0) {
     fputs("\t0\t-\t-\t-", out);
     return;
@@ -34,21 +28,21 @@ static void print_extreme(FILE *out, const struct tmd_format *format, const stru
   print_instance(out, format, &extreme->at);
 }
 
-void tmd_report_check(FILE *out, const struct tmd_report *report) {
+static void print_check(FILE *out, const struct tmd_report *report) {
   char format[TMD_FORMAT_TEXT_BYTES], tested[TMD_WIDE_TEXT_BYTES], sampled[TMD_WIDE_TEXT_BYTES], left[TMD_WIDE_TEXT_BYTES];
   const struct tmd_verdict *verdict = report->verdict;
   fprintf(out, "check\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%llu", report->function, tmd_format_describe(format, &report->format),
           tmd_rounding_name(report->mode), report->symbol, report->coverage, tmd_wide_print(tested, report->tested),
           tmd_wide_print(sampled, report->sampled), report->left == ~(tmd_u128)0 ? "-" : tmd_wide_print(left, report->left),
           (unsigned long long)verdict->finding[TMD_FINDING_WRONG].count);
-  print_extreme(out, &report->format, &verdict->below);
-  print_extreme(out, &report->format, &verdict->above);
+  tmd_report_extreme(out, &report->format, &verdict->below);
+  tmd_report_extreme(out, &report->format, &verdict->above);
   if (report->limit > 0) fprintf(out, "\t%g", report->limit);
   else fputs("\t-", out);
   fprintf(out, "\t%s\n", report->passes ? "pass" : "fail");
 }
 
-void tmd_report_findings(FILE *out, const struct tmd_report *report, int *header) {
+static void print_findings(FILE *out, const struct tmd_report *report, int *header) {
   char format[TMD_FORMAT_TEXT_BYTES];
   for (int i = 0; i < TMD_FINDINGS; i++) {
     const struct tmd_verdict_count *found = &report->verdict->finding[i];
@@ -66,10 +60,30 @@ void tmd_report_findings(FILE *out, const struct tmd_report *report, int *header
   }
 }
 
-void tmd_report_instance(FILE *out, const struct tmd_format *format, enum tmd_rounding mode, const struct tmd_instance *at) {
+void tmd_report_tsv(FILE *out, const struct tmd_report *report, size_t count) {
+  int header = 0;
+  fputs("#check\tfunction\tformat\tmode\tsymbol\tcoverage\ttested\tsampled\tleft\twrong\tbelow\tx\texpected\tgot\tabove\tx"
+        "\texpected\tgot\tlimit\tverdict\n",
+        out);
+  for (size_t i = 0; i < count; i++) print_check(out, &report[i]);
+  for (size_t i = 0; i < count; i++) print_findings(out, &report[i], &header);
+}
+
+/* ---- lines of other files ---- */
+
+void tmd_report_instance(FILE *out, const char *function, const struct tmd_format *format, enum tmd_rounding mode,
+                         const struct tmd_instance *at) {
+  char name[TMD_FORMAT_TEXT_BYTES];
   print_arguments(out, format, at);
   fprintf(out, "\t%s", tmd_rounding_name(mode));
   print_datum(out, format, &at->expected);
   print_datum(out, format, &at->got);
-  fputc('\n', out);
+  fprintf(out, "\t%s\t%s\n", function, tmd_format_describe(name, format));
+}
+
+void tmd_report_range(FILE *out, const char *function, const struct tmd_format *format, enum tmd_rounding mode,
+                      const struct tmd_datum *x) {
+  char name[TMD_FORMAT_TEXT_BYTES];
+  fprintf(out, "%s\t%s\t%s", function, tmd_format_describe(name, format), tmd_rounding_name(mode));
+  print_datum(out, format, x);
 }

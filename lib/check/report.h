@@ -1,4 +1,5 @@
-/* The report of a check: TSV lines, of which the first field says what they are about. */
+/* The report of checks: TSV lines, of which the first field says what they are about, or JSON; JUnit's XML; and lines of other
+   files. */
 #ifndef TMD_REPORT_H
 #define TMD_REPORT_H
 
@@ -8,7 +9,8 @@
 
 /* What is said of one function in one mode. */
 struct tmd_report {
-  const char *function, *symbol, *coverage;
+  const char *function, *symbol;
+  char coverage[48];
   struct tmd_format format;
   enum tmd_rounding mode;
   tmd_u128 tested, sampled, left; /* arguments: looked at, those of them that are samples, not looked at (~0: -, no number) */
@@ -17,13 +19,22 @@ struct tmd_report {
   int passes;
 };
 
-void tmd_report_header(FILE *out); /* the line that names the columns of lines `check` */
-void tmd_report_check(FILE *out, const struct tmd_report *report);
+/* The lines `check`, behind them the lines `finding`, one for each kind; each sort behind a line that names the columns. */
+void tmd_report_tsv(FILE *out, const struct tmd_report *report, size_t count);
 
-/* Lines `finding`, one for each kind; *header: 1 if the line that names the columns has been printed. */
-void tmd_report_findings(FILE *out, const struct tmd_report *report, int *header);
+/* The same as one JSON object: library, checks with their findings. */
+void tmd_report_json(FILE *out, const struct tmd_report *report, size_t count, const char *library);
 
-/* A wrong result as a line: x, mode, expected, got. */
-void tmd_report_instance(FILE *out, const struct tmd_format *format, enum tmd_rounding mode, const struct tmd_instance *at);
+/* A testcase for each, failed if it does not pass, with what was found in its message. */
+void tmd_report_junit(FILE *out, const struct tmd_report *report, size_t count, const char *library);
+
+/* A wrong result as a line: x, mode, expected, got, function, format. */
+void tmd_report_instance(FILE *out, const char *function, const struct tmd_format *format, enum tmd_rounding mode,
+                         const struct tmd_instance *at);
+
+/* Fields, without the end of the line: function, format, mode, x; and of an error its size, x, expected, got. */
+void tmd_report_range(FILE *out, const char *function, const struct tmd_format *format, enum tmd_rounding mode,
+                      const struct tmd_datum *x);
+void tmd_report_extreme(FILE *out, const struct tmd_format *format, const struct tmd_extreme *extreme);
 
 #endif

@@ -1,0 +1,74 @@
+#include "lib/base/json.h"
+#include "lib/check/report.h"
+#include "lib/claim/hex-float.h"
+
+static void print_text(FILE *out, const char *name, const char *text) {
+  fprintf(out, "\"%s\": ", name);
+  tmd_json_print_string(out, text);
+}
+
+static void print_instance(FILE *out, const struct tmd_format *format, const struct tmd_instance *at, int got) {
+  char arguments[TMD_ARGUMENTS_TEXT_BYTES], text[TMD_HEXFLOAT_TEXT_BYTES];
+  print_text(out, "x", tmd_arguments_print(arguments, format, &at->x, &at->second));
+  fputs(", ", out);
+  print_text(out, "expected", tmd_datum_print(text, format, &at->expected));
+  if (!got) return;
+  fputs(", ", out);
+  print_text(out, "got", tmd_datum_print(text, format, &at->got));
+}
+
+static void print_extreme(FILE *out, const char *name, const struct tmd_format *format, const struct tmd_extreme *extreme) {
+  fprintf(out, ", \"%s\": {\"error\": %.6g", name, extreme->error);
+  if (extreme->error != 0) {
+    fputs(", ", out);
+    print_instance(out, format, &extreme->at, 1);
+  }
+  fputc('}', out);
+}
+
+static void print_findings(FILE *out, const struct tmd_report *report) {
+  const char *separator = "";
+  fputs(", \"findings\": [", out);
+  for (int i = 0; i < TMD_FINDINGS; i++) {
+    const struct tmd_verdict_count *found = &report->verdict->finding[i];
+    if (found->count == 0) continue;
+    fprintf(out, "%s{", separator);
+    print_text(out, "kind", tmd_finding_name((enum tmd_finding)i));
+    fprintf(out, ", \"count\": %llu, ", (unsigned long long)found->count);
+    print_instance(out, &report->format, &found->first, i < TMD_FINDING_CRASH);
+    fputc('}', out);
+    separator = ", ";
+  }
+  fputc(']', out);
+}
+
+static void print_check(FILE *out, const struct tmd_report *report) {
+  char format[TMD_FORMAT_TEXT_BYTES], tested[TMD_WIDE_TEXT_BYTES], sampled[TMD_WIDE_TEXT_BYTES], left[TMD_WIDE_TEXT_BYTES];
+  fputs("    {", out);
+  print_text(out, "function", report->function), fputs(", ", out);
+  print_text(out, "format", tmd_format_describe(format, &report->format)), fputs(", ", out);
+  print_text(out, "mode", tmd_rounding_name(report->mode)), fputs(", ", out);
+  print_text(out, "symbol", report->symbol), fputs(", ", out);
+  print_text(out, "coverage", report->coverage);
+  fprintf(out, ", \"tested\": %s, \"sampled\": %s, \"left\": %s, \"wrong\": %llu", tmd_wide_print(tested, report->tested),
+          tmd_wide_print(sampled, report->sampled), report->left == ~(tmd_u128)0 ? "null" : tmd_wide_print(left, report->left),
+          (unsigned long long)report->verdict->finding[TMD_FINDING_WRONG].count);
+  print_extreme(out, "below", &report->format, &report->verdict->below);
+  print_extreme(out, "above", &report->format, &report->verdict->above);
+  if (report->limit > 0) fprintf(out, ", \"limit\": %g", report->limit);
+  else fputs(", \"limit\": null", out);
+  fprintf(out, ", \"passes\": %s", report->passes ? "true" : "false");
+  print_findings(out, report);
+  fputc('}', out);
+}
+
+void tmd_report_json(FILE *out, const struct tmd_report *report, size_t count, const char *library) {
+  fputs("{\n  ", out);
+  print_text(out, "library", library);
+  fputs(",\n  \"checks\": [\n", out);
+  for (size_t i = 0; i < count; i++) {
+    print_check(out, &report[i]);
+    fputs(i + 1 < count ? ",\n" : "\n", out);
+  }
+  fputs("  ]\n}\n", out);
+}

@@ -1,0 +1,50 @@
+#include "lib/check/report.h"
+#include "lib/claim/hex-float.h"
+
+/* As the text of an attribute; what XML cannot have is a question mark. */
+static void print_escaped(FILE *out, const char *text) {
+  for (; *text; text++) switch (*text) {
+      case '&': fputs("&amp;", out); break;
+      case '<': fputs("&lt;", out); break;
+      case '>': fputs("&gt;", out); break;
+      case '"': fputs("&quot;", out); break;
+      default: fputc((unsigned char)*text < ' ' ? '?' : *text, out);
+    }
+}
+
+static void print_failure(FILE *out, const struct tmd_report *report) {
+  char x[TMD_ARGUMENTS_TEXT_BYTES], expected[TMD_HEXFLOAT_TEXT_BYTES];
+  fprintf(out, "\n    <failure message=\"largest error %.6g ulp, limit %g", tmd_verdict_largest(report->verdict), report->limit);
+  for (int i = 0; i < TMD_FINDINGS; i++) {
+    const struct tmd_verdict_count *found = &report->verdict->finding[i];
+    if (found->count > 0) fprintf(out, "; %s %llu", tmd_finding_name((enum tmd_finding)i), (unsigned long long)found->count);
+  }
+  fputs("\">", out);
+  for (int i = 0; i < TMD_FINDINGS; i++) {
+    const struct tmd_verdict_count *found = &report->verdict->finding[i];
+    if (found->count > 0)
+      fprintf(out, "\n%s: first at %s, where %s is right", tmd_finding_name((enum tmd_finding)i),
+              tmd_arguments_print(x, &report->format, &found->first.x, &found->first.second),
+              tmd_datum_print(expected, &report->format, &found->first.expected));
+  }
+  fputs("\n</failure>\n  ", out);
+}
+
+void tmd_report_junit(FILE *out, const struct tmd_report *report, size_t count, const char *library) {
+  size_t failures = 0;
+  for (size_t i = 0; i < count; i++) failures += !report[i].passes;
+  fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"");
+  print_escaped(out, library);
+  fprintf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", count, failures);
+  for (size_t i = 0; i < count; i++) {
+    char format[TMD_FORMAT_TEXT_BYTES];
+    fprintf(out, "  <testcase classname=\"%s\" name=\"", tmd_format_describe(format, &report[i].format));
+    print_escaped(out, report[i].function);
+    fprintf(out, " %s, ", tmd_rounding_name(report[i].mode));
+    print_escaped(out, report[i].symbol);
+    fputs("\">", out);
+    if (!report[i].passes) print_failure(out, &report[i]);
+    fputs("</testcase>\n", out);
+  }
+  fputs("</testsuite>\n", out);
+}

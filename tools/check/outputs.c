@@ -1,0 +1,141 @@
+#include "tools/check/outputs.h"
+
+#include <stdlib.h>
+
+#include "lib/base/error.h"
+#include "lib/check/baseline.h"
+#include "lib/check/report.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+
+static struct {
+  FILE *report, *keep, *histogram, *binades, *junit;
+  struct tmd_baseline *baseline;
+  int json;
+} to;
+
+void tmd_check_outputs_open(const struct tmd_check_outputs *outputs) {
+  to.json = outputs->json;
+  if (outputs->baseline && !(to.baseline = tmd_baseline_read(outputs->baseline))) tmd_fail();
+  to.report = tmd_open_output(0);
+  to.keep = tmd_open_text(outputs->keep);
+  to.histogram = tmd_open_text(outputs->histogram);
+  to.binades = tmd_open_text(outputs->binades);
+  to.junit = tmd_open_text(outputs->junit);
+}
+
+/* ---- lines ---- */
+
+/* What the verdict covers; `left`: arguments that were not looked at. */
+static void describe_coverage(char *text, size_t bytes, const struct tmd_check *check, tmd_u128 left) {
+  const char *const kind = check->hunt ? "hunted" : check->listed || check->sampled ? "sampled" : "part";
+  if (check->gave_up || left == 0) snprintf(text, bytes, "%s", check->gave_up ? "given up" : "exhaustive");
+  else if (check->whole)
+    snprintf(text, bytes, "complete k>=%d%s", check->problem.bits, check->hunt ? ", hunted" : "");
+  else snprintf(text, bytes, "%s", kind);
+}
+
+/* The line of a function in a mode; 0 if the mode was not looked at. */
+static int make_line(struct tmd_report *line, const struct tmd_checks *checks, const struct tmd_check *check,
+                     enum tmd_rounding mode, const struct tmd_limits *limits) {
+  double ulp;
+  const struct tmd_verdict *verdict = &check->verdict[mode];
+  const tmd_u128 arguments = tmd_tested_total(&check->tested) + check->hunted[mode];
+  const tmd_u128 tested = check->pair ? check->pairs : arguments, most = ~(tmd_u128)0;
+  if (!(checks->how->modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up)) return 0;
+  const int limited = tmd_limits_of(limits, check->problem.function, &check->problem.out, &ulp);
+  *line = (struct tmd_report){.function = check->problem.function,
+                              .symbol = check->symbol,
+                              .format = check->problem.out,
+                              .mode = mode,
+                              .tested = tested,
+                              .sampled = check->sampled,
+                              .left = check->total == most ? most : check->total - tested,
+                              .verdict = verdict,
+                              .limit = limited ? ulp : 0,
+                              .passes = !limited || tmd_limits_keeps(ulp, verdict)};
+  describe_coverage(line->coverage, sizeof line->coverage, check, check->total - tested);
+  if (to.baseline) line->passes = !tmd_baseline_is_better(to.baseline, line);
+  return 1;
+}
+
+/* All of them, owned by the caller. */
+static struct tmd_report *make_lines(const struct tmd_checks *checks, const struct tmd_limits *limits, size_t *count) {
+  struct tmd_report *line = tmd_allocate((checks->count * TMD_ROUNDINGS + 1) * sizeof *line);
+  *count = 0;
+  for (size_t i = 0; i < checks->count; i++)
+    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+      *count += (size_t)make_line(&line[*count], checks, checks->check[i], (enum tmd_rounding)mode, limits);
+  return line;
+}
+
+/* ---- files ---- */
+
+static void keep_extreme(FILE *file, const struct tmd_check *check, enum tmd_rounding mode, const struct tmd_extreme *extreme) {
+  if (extreme->error != 0 && !tmd_datum_same(&extreme->at.expected, &extreme->at.got))
+    tmd_report_instance(file, check->problem.function, &check->problem.out, mode, &extreme->at);
+}
+
+/* What was wrong; of a hunt the largest errors of each binade. */
+static void write_kept(FILE *file, struct tmd_check *check) {
+  size_t binades = 0;
+  tmd_check_sort_kept(check);
+  for (size_t k = 0; k < check->kept_count; k++)
+    tmd_report_instance(file, check->problem.function, &check->problem.out, (enum tmd_rounding)check->kept[k].mode,
+                        &check->kept[k].at);
+  const struct tmd_hunt_binade *binade = check->hunt ? tmd_hunt_binades(check->hunt, &binades) : NULL;
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    for (size_t i = 0; i < binades; i++) {
+      if (binade[i].found[mode].packets == 0) continue;
+      keep_extreme(file, check, (enum tmd_rounding)mode, &binade[i].found[mode].below);
+      keep_extreme(file, check, (enum tmd_rounding)mode, &binade[i].found[mode].above);
+    }
+}
+
+static void write_histogram(FILE *file, const struct tmd_check *check) {
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    tmd_error_bins_print(file, &check->bins[mode], check->problem.function, &check->problem.out, (enum tmd_rounding)mode);
+}
+
+/* The binades of which something was hunted. */
+static void write_binades(FILE *file, const struct tmd_check *check) {
+  size_t binades = 0;
+  const struct tmd_hunt_binade *binade = check->hunt ? tmd_hunt_binades(check->hunt, &binades) : NULL;
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    for (size_t i = 0; i < binades; i++) {
+      const struct tmd_hunt_found *found = &binade[i].found[mode];
+      const struct tmd_datum from = {TMD_DATUM_NUMBER, binade[i].sign, binade[i].ordinal};
+      if (found->packets == 0) continue;
+      tmd_report_range(file, check->problem.function, &check->problem.out, (enum tmd_rounding)mode, &from);
+      fprintf(file, "\t%llu", found->packets);
+      tmd_report_extreme(file, &check->problem.out, &found->below);
+      tmd_report_extreme(file, &check->problem.out, &found->above);
+      fputc('\n', file);
+    }
+}
+
+static void close_text(FILE *file) {
+  if (file) tmd_close_text(file);
+}
+
+int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_limits *limits) {
+  size_t lines;
+  int failed = 0;
+  struct tmd_report *line = make_lines(checks, limits, &lines);
+  for (size_t i = 0; i < lines; i++) failed |= !line[i].passes;
+  if (to.json) tmd_report_json(to.report, line, lines, checks->how->target.library);
+  else tmd_report_tsv(to.report, line, lines);
+  if (to.junit) tmd_report_junit(to.junit, line, lines, checks->how->target.library);
+  if (to.keep) fputs("#x\tmode\texpected\tgot\tfunction\tformat\n", to.keep);
+  if (to.histogram) tmd_error_bins_header(to.histogram);
+  if (to.binades) fputs("#function\tformat\tmode\tfrom\tpackets\tbelow\tx\texpected\tgot\tabove\tx\texpected\tgot\n", to.binades);
+  for (size_t i = 0; i < checks->count; i++) {
+    if (to.keep) write_kept(to.keep, checks->check[i]);
+    if (to.histogram && checks->check[i]->bins) write_histogram(to.histogram, checks->check[i]);
+    if (to.binades) write_binades(to.binades, checks->check[i]);
+  }
+  free(line);
+  tmd_baseline_clear(to.baseline);
+  close_text(to.report), close_text(to.keep), close_text(to.histogram), close_text(to.binades), close_text(to.junit);
+  return failed;
+}

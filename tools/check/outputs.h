@@ -1,0 +1,21 @@
+/* What tmd-check writes: the report, and files beside it. */
+#ifndef TMD_CHECK_OUTPUTS_H
+#define TMD_CHECK_OUTPUTS_H
+
+#include "lib/check/limits.h"
+#include "tools/check/check.h"
+
+/* Names of files, NULL where there is none. */
+struct tmd_check_outputs {
+  const char *keep, *histogram, *binades, *junit;
+  const char *baseline; /* read */
+  int json;             /* the report is JSON */
+};
+
+/* Opens all, and the report, before there is anything to write. What cannot be opened or read ends the program. */
+void tmd_check_outputs_open(const struct tmd_check_outputs *outputs);
+
+/* Writes and closes them; 1 if a limit is not kept, or by the baseline something is worse. */
+int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_limits *limits);
+
+#endif
