@@ -17,6 +17,7 @@ enum { SAMPLES = 64, PAIR_SAMPLES = 1 << 18 };
 static const char *modes_text = "nearest,up,down,zero", *limit_text = "0.5";
 static const char *pairs_text, *format_text, *domain_text, *hunt_text, *functions_text;
 static long long samples = -1, timeout_seconds = 10, seed = 1;
+static struct tmd_domain domain;
 static struct tmd_check_how how;
 static struct tmd_check_outputs outputs;
 
@@ -24,32 +25,34 @@ static const struct tmd_option options[] = {
     {"library", 'l', TMD_TEXT, "LIBRARY", "what is checked: a shared object, .a, .o, .c, cmd:PROGRAM, opencl:N, cuda:N",
      .target = &how.target.library},
     {"symbol", 0, TMD_TEXT, "PATTERN", "its names: %s is expf for exp in binary32, %n exp", .target = &how.target.symbol},
-    {"source", 0, TMD_TEXT, "FILE", "OpenCL or CUDA source of the function", .target = &how.target.source},
-    {"bits16", 0, TMD_FLAG, NULL, "16-bit formats are passed as uint16_t", .target = &how.target.as_bits},
-    {"cc", 0, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)", .target = &how.target.compiler},
+    {"source", TMD_LESSER, TMD_TEXT, "FILE", "OpenCL or CUDA source of the function", .target = &how.target.source},
+    {"bits16", TMD_LESSER, TMD_FLAG, NULL, "16-bit formats are passed as uint16_t", .target = &how.target.as_bits},
+    {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
+     .target = &how.target.compiler},
     {"modes", 0, TMD_TEXT, "LIST", "of nearest, up, down, zero (default: all four)", .target = &modes_text},
     {"flags", 0, TMD_FLAG, NULL, "look at flags and the environment, too", .target = &how.flags},
-    {"twice", 0, TMD_FLAG, NULL, "with --flags: call the library twice on every argument", .target = &how.twice},
+    {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument", .target = &how.twice},
     {"errno", 0, TMD_FLAG, NULL, "look at errno, too", .target = &how.errors},
     {"all", 'a', TMD_FLAG, NULL, "every argument of every claim", .target = &how.all},
-    {"present", 0, TMD_FLAG, NULL, "leave out functions that the library has not", &how.present, 0, 0, NULL, NULL},
-    {"claims-only", 0, TMD_FLAG, NULL, "not the arguments that are always looked at", &how.claims_only, 0, 0, NULL, NULL},
+    {"present", TMD_LESSER, TMD_FLAG, NULL, "leave out functions that the library has not", .target = &how.present},
+    {"claims-only", TMD_LESSER, TMD_FLAG, NULL, "not the arguments that are always looked at", .target = &how.claims_only},
     {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds", .target = &hunt_text},
     {"function", 0, TMD_TEXT, "LIST", "with --hunt: these; without FILE no claims are read", .target = &functions_text},
     {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments: pow,atan2,... or all", .target = &pairs_text},
     {"format", 'f', TMD_TEXT, "FORMAT", "of --pairs and --function (default binary64)", .target = &format_text},
-    {"domain", 0, TMD_TEXT, "A:B", "with --pairs: x from A to below B", .target = &domain_text},
-    {"seed", 0, TMD_NUMBER, "N", "of hunts, and of samples of pairs (default 1)", .target = &seed},
-    {"samples", 0, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)", &samples, 0, 1 << 30, NULL, NULL},
+    {"domain", TMD_LESSER, TMD_TEXT, "A:B", "of hunts and --pairs: x from A to below B", .target = &domain_text},
+    {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, and of samples of pairs (default 1)", .target = &seed},
+    {"samples", TMD_LESSER, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)",
+     &samples, 0, 1 << 30, NULL, NULL},
     {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, FILE (default 0.5: correct)", .target = &limit_text},
-    {"ftz", 0, TMD_FLAG, NULL, "a zero is right for a subnormal result", .target = &how.ftz},
+    {"ftz", TMD_LESSER, TMD_FLAG, NULL, "a zero is right for a subnormal result", .target = &how.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &outputs.keep},
     {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE", .target = &outputs.histogram},
-    {"binades", 0, TMD_TEXT, "FILE", "of a hunt, write the largest error of each to FILE", .target = &outputs.binades},
+    {"binades", TMD_LESSER, TMD_TEXT, "FILE", "of a hunt, write the largest error of each to FILE", .target = &outputs.binades},
     {"junit", 0, TMD_TEXT, "FILE", "write the verdicts as JUnit's XML to FILE", .target = &outputs.junit},
     {"json", 0, TMD_FLAG, NULL, "print JSON", &outputs.json, 0, 0, NULL, NULL},
     {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than an earlier report", .target = &outputs.baseline},
-    {"timeout", 0, TMD_NUMBER, "SECONDS", "that a call may take (default 10)", &timeout_seconds, 1, 3600, NULL, NULL},
+    {"timeout", TMD_LESSER, TMD_NUMBER, "SECONDS", "that a call may take (default 10)", &timeout_seconds, 1, 3600, NULL, NULL},
     TMD_SIMD_OPTION,
     {0},
 };
@@ -58,15 +61,24 @@ static const struct tmd_tool tool = {
     "tmd-check",
     "check a math library on the arguments of claims",
     "[FILE...]",
-    "Calls the library's function on the arguments that the claims are about, in each rounding mode, and compares\n"
-    "the results with the correct ones, which are computed here. Prints a TSV line for each function and mode, and\n"
-    "one for each kind of finding; lines that begin with # name the columns. Exit status 1 if a limit is not kept.\n"
+    "Calls the library's functions on the arguments that claims are about, in each rounding mode, and compares the\n"
+    "results with the correct ones. Exit status 1 if a limit is not kept.\n"
+    "\n"
+    "The report has a TSV line for each function and mode, and one for each kind of finding; lines that begin with # name\n"
+    "the columns. --json prints the same as JSON, --junit FILE a testcase for each function and mode.\n"
     "\n"
     "Of poly claims every argument is looked at; of regions too in formats of up to 32 bits, else their ends and\n"
     "--samples between; of case claims the cases with three neighbours on each side. --all is for every argument of every\n"
     "claim. What claims say is not relied on: it is where to look. Besides, always: zeros, infinities, NaN, the ends of\n"
     "the format, small integers and powers of two; and where claims cover the whole domain in formats of up to 32 bits,\n"
     "the arguments outside of it. --claims-only leaves these out.\n"
+    "\n"
+    "--hunt searches for large errors where there are too many arguments for all: of each function of the claims, behind\n"
+    "them, or of --function LIST. It takes packets of 65536 consecutive numbers, fewer where each takes long: one of four\n"
+    "anywhere, in one binade of x after another, three near the largest errors so far, in ranges that are halved again and\n"
+    "again. By --seed and the number of rounds all is determined, whatever -j; a time is looked at between rounds, and\n"
+    "--stats says how many were done. A hunt proves nothing: errors that it finds are real, there may be larger ones.\n"
+    "--binades FILE has the largest errors of each binade hunted, --keep FILE those of them that are wrong results.\n"
     "\n"
     "--pairs is for functions of two arguments, pow powr pown rootn compoundn atan2 atan2pi hypot fmod remainder fdim\n"
     "ldexp; no claims are read. In formats of 16 bits every pair is looked at, x a number of --domain or infinite, the\n"
@@ -88,7 +100,7 @@ static const struct tmd_tool tool = {
     "           hardness B and more were looked at, so that a library whose\n"
     "           error before its last rounding is below 2^-(p+B) is correct\n"
     "           everywhere; part: every argument of the claims, which leave some\n"
-    "           out; sampled; given up: too many calls did not come back\n"
+    "           out; hunted; sampled; given up: too many calls did not come back\n"
     " tested    arguments looked at, numbers and infinities, each once; sampled:\n"
     "           those of them that are samples; left: not looked at\n"
     " wrong     results that are not correctly rounded\n"
@@ -117,7 +129,11 @@ static const struct tmd_tool tool = {
     "compares with an earlier report instead: it fails if there are more wrong results or findings of a kind, or a larger\n"
     "error.\n"
     "\n"
-    "The line of --stats adds by_mpfr, the arguments of which MPFR had to be asked.",
+    "--histogram FILE has lines function, format, mode, from, to, count: how many results have an error from <= error < to,\n"
+    "in ulp, in bins of 0.01 that are not empty; what is 16 or more is in the last. Files are written whole or not at all:\n"
+    "what stood in them before stays until the new ones are complete.\n"
+    "\n"
+    "The line of --stats adds by_mpfr, the arguments of which MPFR had to be asked, and rounds, of hunts.",
     options,
     "tmd-plan exp --format binary32 | tmd-taylor | tmd-check --library libm.so.6\n"
     "tmd-check --library libm.so.6 /usr/local/share/tmd/cases/asin.tmd\n"
@@ -169,20 +185,21 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
 }
 
 static void print_more(FILE *out) {
-  unsigned long long by_mpfr = 0;
-  for (size_t i = 0; i < checks.count; i++) by_mpfr += checks.check[i]->by_mpfr;
-  fprintf(out, " by_mpfr=%llu", by_mpfr);
+  unsigned long long by_mpfr = 0, rounds = 0;
+  for (size_t i = 0; i < checks.count; i++) {
+    by_mpfr += checks.check[i]->by_mpfr;
+    if (checks.check[i]->hunt) rounds += (unsigned long long)tmd_hunt_rounds(checks.check[i]->hunt);
+  }
+  fprintf(out, " by_mpfr=%llu rounds=%llu", by_mpfr, rounds);
 }
 
 /* Functions of two arguments, of all `lists`. */
 static void check_pairs(char **lists) {
   struct tmd_format format;
-  struct tmd_domain domain;
-  const struct tmd_pairs_how pairs = {domain_text ? &domain : NULL, lists, samples < 0 ? PAIR_SAMPLES : samples, (uint64_t)seed};
+  const struct tmd_pairs_how pairs = {how.domain, lists, samples < 0 ? PAIR_SAMPLES : samples, (uint64_t)seed};
   const int all = strcmp(pairs_text, "all") == 0;
   char name[TMD_FUNCTION_MAX_BYTES];
-  if (tmd_format_parse(&format, format_text ? format_text : "binary64")) tmd_fail();
-  if (domain_text && tmd_domain_parse(&domain, domain_text)) tmd_fail();
+  if (tmd_format_parse(&format, format_text ? format_text : "binary32")) tmd_fail();
   if (how.claims_only && !*lists) tmd_die(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
   for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
     if (tmd_checks_pairs(&checks, tmd_pair_entry(i), &format, &pairs)) tmd_fail();
@@ -193,7 +210,6 @@ static void check_pairs(char **lists) {
     if (!pair || tmd_checks_pairs(&checks, pair, &format, &pairs)) tmd_fail();
     text = text[bytes] ? text + bytes + 1 : NULL;
   }
-  if (domain_text) tmd_domain_clear(&domain);
 }
 
 int main(int argc, char **argv) {
@@ -215,7 +231,9 @@ int main(int argc, char **argv) {
   tmd_catch_interrupt();
   if (outputs.binades && !hunt_text) tmd_die(TMD_USAGE, "--binades is for --hunt");
   if (outputs.histogram && pairs_text) tmd_die(TMD_USAGE, "--histogram is not for --pairs");
-  if (!pairs_text && domain_text) tmd_die(TMD_USAGE, "--domain is for --pairs");
+  if (!pairs_text && !hunt_text && domain_text) tmd_die(TMD_USAGE, "--domain is for --hunt and --pairs");
+  if (domain_text && tmd_domain_parse(&domain, domain_text)) tmd_fail();
+  how.domain = domain_text ? &domain : NULL;
   if (pairs_text) check_pairs(argv + at);
   else {
     if (functions_text) name_functions();
@@ -230,6 +248,7 @@ int main(int argc, char **argv) {
   tmd_print_stats(print_more);
   tmd_checks_clear(&checks);
   tmd_limits_clear(limits);
+  if (domain_text) tmd_domain_clear(&domain);
   tmd_output_complete();
   return failed ? tmd_property_false() : TMD_OK;
 }

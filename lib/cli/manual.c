@@ -64,11 +64,14 @@ static void fill_text(FILE *out, const char *text) {
 
 enum { OPTION_COLUMN = 28 };
 
+static int is_lesser(const struct tmd_option *option) { return option->letter == TMD_LESSER; }
+static int has_letter(const struct tmd_option *option) { return option->letter && !is_lesser(option); }
+
 static void help_option(FILE *out, const struct tmd_option *option) {
   char left[COLUMNS + 1];
   struct fill fill = {out, OPTION_COLUMN, OPTION_COLUMN, COLUMNS, 0};
   int length =
-      option->letter ? snprintf(left, sizeof left, "  -%c, ", option->letter) : snprintf(left, sizeof left, "      ");
+      has_letter(option) ? snprintf(left, sizeof left, "  -%c, ", option->letter) : snprintf(left, sizeof left, "      ");
   length += snprintf(left + length, sizeof left - (size_t)length, "--%s", option->name);
   if (option->type != TMD_FLAG) snprintf(left + length, sizeof left - (size_t)length, "=%s", argument_of(option));
   if (strlen(left) > OPTION_COLUMN - 2) fprintf(out, "%s\n%*s", left, OPTION_COLUMN, "");
@@ -76,19 +79,21 @@ static void help_option(FILE *out, const struct tmd_option *option) {
   fill_words(&fill, option->help, strlen(option->help));
 }
 
-/* The common options in few lines: names only, the manual page has the rest. */
-static void help_common(FILE *out, const struct tmd_option *common) {
-  int column = fprintf(out, "Common options:");
-  for (; common->name; common++) {
+/* Options in few lines: names only, the manual page has the rest. */
+static void help_names(FILE *out, const char *title, const struct tmd_option *option, int lesser) {
+  int column = 0;
+  for (; option && option->name; option++) {
     char text[64];
-    int length = common->letter ? snprintf(text, sizeof text, " -%c|--%s", common->letter, common->name)
-                                : snprintf(text, sizeof text, " --%s", common->name);
-    if (common->type != TMD_FLAG)
-      length += snprintf(text + length, sizeof text - (size_t)length, " %s", argument_of(common));
+    if (is_lesser(option) != lesser) continue;
+    if (column == 0) column = fprintf(out, "%s", title);
+    int length = has_letter(option) ? snprintf(text, sizeof text, " -%c|--%s", option->letter, option->name)
+                                : snprintf(text, sizeof text, " --%s", option->name);
+    if (option->type != TMD_FLAG)
+      length += snprintf(text + length, sizeof text - (size_t)length, " %s", argument_of(option));
     if (column + length > COLUMNS) column = fprintf(out, "\n ") - 1;
     column += fprintf(out, "%s", text);
   }
-  fprintf(out, "\n");
+  if (column > 0) fputc('\n', out);
 }
 
 /* The bytes of the paragraph that begins here. */
@@ -102,8 +107,10 @@ int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_opt
           tool->name, tool->summary);
   fill_words(&(struct fill){.out = out, .width = COLUMNS}, tool->description, paragraph_bytes(tool->description));
   fputc('\n', out);
-  for (const struct tmd_option *option = tool->options; option && option->name; option++) help_option(out, option);
-  help_common(out, common);
+  for (const struct tmd_option *option = tool->options; option && option->name; option++)
+    if (!is_lesser(option)) help_option(out, option);
+  help_names(out, "More, see --man:", tool->options, 1);
+  help_names(out, "Common options:", common, 0);
   fill_text(out, "Exit status: 0 done, 1 a checked property is false (tmd-stat), 2 usage or system, 3 corrupt input, "
                  "130 interrupted (filters).");
   if (tool->example && *tool->example) {
@@ -158,7 +165,7 @@ static void page_options(FILE *out, const char *which, const struct tmd_option *
   fprintf(out, ".Pp\n%s:\n.Bl -tag -width Ds\n", which);
   for (; option->name; option++) {
     fputs(".It ", out);
-    if (option->letter) fprintf(out, "Fl %c , ", option->letter);
+    if (has_letter(option)) fprintf(out, "Fl %c , ", option->letter);
     fprintf(out, "Fl -%s", option->name);
     if (option->type != TMD_FLAG) fprintf(out, " Ar %s", argument_of(option));
     fputc('\n', out);

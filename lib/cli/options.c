@@ -62,7 +62,7 @@ static const struct tmd_option *find(const struct tmd_option *table, const char 
 
 static const struct tmd_option *find_letter(const struct tmd_option *table, char letter) {
   for (; table && table->name; table++)
-    if (table->letter == letter) return table;
+    if (table->letter == letter && letter != TMD_LESSER) return table;
   return NULL;
 }
 

@@ -10,9 +10,11 @@ enum tmd_option_type {
   TMD_EACH     /* may be repeated: call `each` */
 };
 
+enum { TMD_LESSER = 1 };
+
 struct tmd_option {
   const char *name;     /* long name without dashes */
-  char letter;          /* 0 if none */
+  char letter;          /* 0 if none; TMD_LESSER: none, and --help has its name alone */
   enum tmd_option_type type;
   const char *argument; /* its name in the help text: "N", "FILE" */
   const char *help;     /* one line */

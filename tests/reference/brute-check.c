@@ -1,9 +1,10 @@
-/* brute-check LIBRARY FUNCTION SYMBOL MODE A B: a library's binary32 function at every argument of [A, B), of one sign, by MPFR
+/* brute-check LIBRARY FUNCTION SYMBOL MODE A B [bins]: a library's binary32 function at every argument of [A, B), of one sign, by MPFR
    alone, in this process: one line
 
      tested wrong below above
 
-   with the largest errors in ulp of the exact result, of 6 digits. It shares no code with tmd-check but the table of functions in
+   with the largest errors in ulp of the exact result, of 6 digits; and with `bins` behind it how many errors of less than 16 ulp
+   have the same hundredth below them, or are it, a line for each. It shares no code with tmd-check but the table of functions in
    reference.h. */
 #include <dlfcn.h>
 #include <fenv.h>
@@ -53,7 +54,12 @@ static double error_of(const struct ref_function *f, const mpfr_t x, float resul
   return beyond ? 0 : error;
 }
 
+enum { REACH = 16 };
+static unsigned long bin[200 * REACH];
+
 int main(int argc, char **argv) {
+  const int bins = argc == 8 && !strcmp(argv[7], "bins");
+  argc -= bins;
   void *library = argc == 7 ? dlopen(argv[1], RTLD_NOW) : NULL;
   float (*function)(float) = library ? (float (*)(float))dlsym(library, argv[3]) : NULL;
   const struct ref_function *f = argc == 7 ? ref_find(argv[2]) : NULL;
@@ -79,8 +85,11 @@ int main(int argc, char **argv) {
     const double error = isfinite(result) && !isnan(expected) ? error_of(f, x, result) : 0;
     if (error < below) below = error;
     if (error > above) above = error;
+    if (error >= -REACH && error < REACH && isfinite(result)) bin[(int)(floor(100 * error) + 100 * REACH)]++;
   }
   printf("%lu %lu %.6g %.6g\n", tested, wrong, below, above);
+  for (int i = 0; bins && i < 200 * REACH; i++)
+    if (bin[i]) printf("%.2f\t%lu\n", i / 100.0 - REACH, bin[i]);
   mpfr_clear(x);
   return 0;
 }

@@ -386,7 +386,7 @@ static void count_packet(tmd_u128 from, tmd_u128 to, void *unhunted_) {
 static int hunt(struct tmd_checks *checks, struct tmd_check *check) {
   struct tmd_check_work *work = checks->work;
   if (gather(work)) return -1;
-  check->hunt = tmd_hunt_begin(&check->problem, check->function, checks->how->seed);
+  check->hunt = tmd_hunt_begin(&check->problem, check->function, checks->how->seed, checks->how->domain);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);

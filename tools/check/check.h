@@ -19,6 +19,7 @@ struct tmd_check_how {
   int threads;
   struct tmd_hunt_amount hunt; /* of each function; zeros: none */
   uint64_t seed;               /* of hunts */
+  const struct tmd_domain *domain; /* of hunts; NULL: all */
 };
 
 /* The result. */

@@ -52,7 +52,8 @@ int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text) {
   const double number = strtod(text, &end);
   const int rounds = !strcmp(end, "r");
   *amount = (struct tmd_hunt_amount){0, 0};
-  if (end == text || (*end && strcmp(end, "s") && !rounds) || !(number > 0 && number < 1e9) || (rounds && number != floor(number)))
+  const int is_amount = end != text && (!*end || !strcmp(end, "s") || (rounds && number == floor(number)));
+  if (!is_amount || !(number > 0 && number < 1e9))
     return tmd_error(TMD_USAGE, "'%s' is no time, as 60s, nor a number of rounds, as 20r", text);
   if (rounds) amount->rounds = (long long)number;
   else amount->seconds = number;
@@ -77,7 +78,7 @@ static void shuffle(uint32_t *order, size_t count, uint64_t *random) {
   }
 }
 
-/* 1 if |f| is surely too small for every result of the binade to be another than zero or the least number: tgamma left of -200, where
+/* 1 if |f| is surely too small, in all of the binade, for other results than zero or the least number: tgamma left of -200, where
    to know more of f takes more memory than there is. */
 static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordinal) {
   int e;
@@ -95,18 +96,30 @@ static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordina
   return result;
 }
 
-struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, const struct tmd_function *function, uint64_t seed) {
+/* The numbers of a sign from an ordinal on, all of one binade of normal numbers, or so many times the least one. */
+static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u128 count, const struct tmd_domain *domain) {
+  struct tmd_range range;
+  int e;
+  tmd_u128 X;
+  tmd_argument_at(&hunt->checked.in, ordinal, &e, &X);
+  range = (struct tmd_range){X, X + count};
+  if (domain && tmd_domains_cut(domain, 1, sign, e - hunt->checked.in.p + 1, X, X + count, &range) == 0) return;
+  ordinal += range.X0 - X, count = range.X1 - range.X0;
+  if (tmd_special_no_value(&hunt->checked, sign, ordinal, count) || vanishes(&hunt->checked, sign, ordinal)) return;
+  hunt->binade[hunt->binades++] = (struct tmd_hunt_binade){.sign = sign, .ordinal = ordinal, .count = count};
+}
+
+struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, const struct tmd_function *function, uint64_t seed,
+                                const struct tmd_domain *domain) {
   struct tmd_hunt *hunt = tmd_allocate(sizeof *hunt);
-  const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1), all = tmd_ordinal_infinite(&problem->in) / one;
-  *hunt = (struct tmd_hunt){.problem = problem, .checked = {function, problem->in, problem->out}, .random = seed};
-  hunt->binade = tmd_allocate(2 * (size_t)all * sizeof *hunt->binade);
-  for (tmd_u128 i = 0; i < all; i++)
-    for (int sign = 0; sign < 2; sign++) {
-      const tmd_u128 ordinal = i > 0 ? i * one : 1, count = (i + 1) * one - ordinal; /* without 0 */
-      if (count == 0 || tmd_special_no_value(&hunt->checked, sign, ordinal, count) || vanishes(&hunt->checked, sign, ordinal))
-        continue;
-      hunt->binade[hunt->binades++] = (struct tmd_hunt_binade){.sign = sign, .ordinal = ordinal, .count = count};
-    }
+  const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1), end = tmd_ordinal_infinite(&problem->in);
+  *hunt = (struct tmd_hunt){.problem = problem, .checked = {.function = function, .in = problem->in, .out = problem->out}, .random = seed};
+  hunt->binade = tmd_allocate(2 * ((size_t)(end / one) + (size_t)problem->in.p) * sizeof *hunt->binade);
+  for (tmd_u128 ordinal = 1, count; ordinal < end; ordinal += count) { /* without 0 */
+    count = ordinal < one ? ordinal : one;
+    add_binade(hunt, 0, ordinal, count, domain);
+    add_binade(hunt, 1, ordinal, count, domain);
+  }
   hunt->order = tmd_allocate((hunt->binades + 1) * sizeof *hunt->order);
   hunt->rank = tmd_allocate((hunt->binades + 1) * sizeof *hunt->rank);
   shuffle(hunt->order, hunt->binades, &hunt->random);
@@ -236,8 +249,8 @@ static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_roundin
 /* ---- rounds ---- */
 
 /* Examines packets in a mode; each is judged from the largest errors of its binade on. 0, or -1 (message). */
-static int examine(const struct tmd_hunt *hunt, struct packet *packet, size_t packets, struct tmd_examiner **examiner, int threads,
-                   enum tmd_rounding mode) {
+static int examine(const struct tmd_hunt *hunt, struct packet *packet, size_t packets, struct tmd_examiner **examiner,
+                   int threads, enum tmd_rounding mode) {
   char message[512] = "";
   int failed = 0;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)

@@ -10,6 +10,7 @@
 #ifndef TMD_HUNT_H
 #define TMD_HUNT_H
 
+#include "lib/plan/domain.h"
 #include "tools/check/examine.h"
 
 enum { TMD_HUNT_PACKETS = 128, TMD_HUNT_PACKET_LOG2 = 16 };
@@ -23,7 +24,7 @@ struct tmd_hunt_amount {
 /* "60" or "60s": seconds; "20r": rounds. 0, or -1 (message). */
 int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text);
 
-/* The numbers of a sign from an ordinal on: of a binade, or all that are subnormal. */
+/* The numbers of a sign from an ordinal on: of a binade, subnormal ones, too. */
 struct tmd_hunt_binade {
   int sign;
   tmd_u128 ordinal, count;
@@ -35,8 +36,9 @@ struct tmd_hunt_binade {
 
 struct tmd_hunt; /* of one function */
 
-/* `problem`, of the function, outlives it. Binades are left out where f has no value, or vanishes. */
-struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, const struct tmd_function *function, uint64_t seed);
+/* Of x in the domain, NULL: all; `problem`, of the function, outlives it. Binades are left out where f has no value, or vanishes. */
+struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, const struct tmd_function *function, uint64_t seed,
+                                const struct tmd_domain *domain);
 void tmd_hunt_end(struct tmd_hunt *hunt);
 
 /* What is known before: of its binade the hunt begins there. */

@@ -8,8 +8,8 @@ static void judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const stru
   tmd_error_bins_count(&e->bins[mode], tmd_verdict_error_of(&judge, tmd_examiner_correct(e, run, i), &got));
 }
 
-/* A difference from a place is the error within the slack of the run, and on its side of every breakpoint where there is no slack:
-   it is in the same bin unless an end of one lies between. */
+/* A difference from a place is the error within the slack of the run, and on its side of every breakpoint where there is no
+   slack: it is in the same bin unless an end of one lies between. */
 static int is_by_place(const struct tmd_examiner *e, const struct tmd_run *run, size_t i, int64_t *hundredths) {
   const int64_t one = INT64_C(1) << run->fraction_bits, reach = TMD_BINS_REACH * one, slack = (int64_t)run->strip.slack;
   if (run->way != TMD_BY_PLACE || !run->measured || tmd_bit(e->open + run->marks, i - run->first)) return 0;

@@ -1,0 +1,123 @@
+# tmd-check --hunt, and what it writes beside the report.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup_file() {
+  cd "$BATS_FILE_TMPDIR"
+  gcc -O1 -fno-builtin -shared -fPIC "$BATS_TEST_DIRNAME/hunter.c" -o hunter.so -lm
+}
+setup() { cd "$BATS_FILE_TMPDIR"; }
+
+# hunt SYMBOL ROUNDS [OPTION...]
+hunt() {
+  run --separate-stderr tmd-check --library ./hunter.so --symbol "$1" --function sqrt --modes nearest --claims-only \
+    --hunt "$2"r "${@:3}"
+}
+field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
+
+@test "the peak of a range of errors is found, and the range is named" {
+  hunt peak 5 --domain 0x1p95:0x1p105 --binades binades --keep kept
+  [ "$status" -eq 1 ]
+  [ "$(field 6)" = hunted ]
+  awk -v most="$(field 15)" 'BEGIN { exit !(most >= 39 && most <= 40.5) }'
+  [[ "$(field 16)" = 0x1.9a*p+100 ]]
+  [ "$(awk -F '\t' '$4 == "0x1p+100" { print $10, $11 }' binades)" = "$(field 15) $(field 16)" ]
+  [ "$(grep -v '^#' kept | cut -f 1,2,5,6)" = "$(field 16)"$'\tnearest\tsqrt\tbinary64' ]
+}
+
+@test "a single bad stretch of few arguments of all" {
+  hunt stretch 8 --domain 4:16
+  [ "$status" -eq 1 ]
+  [[ "$(field 12)" = 0x1.7*p+3 ]]
+  awk -v most="$(field 11)" 'BEGIN { exit !(most <= -1.49 && most >= -1.5) }'
+  [[ "$(awk -F '\t' '$5 == "wrong" { print $7 }' <<<"$output")" = 0x1.7*p+3 ]] # the same library elsewhere is right
+}
+
+@test "seed and rounds determine all, threads do not; more rounds go on from fewer" {
+  hunt peak 2 -j 1 --domain 0x1p95:0x1p105 --binades one --histogram bins-one
+  expected=$output
+  hunt peak 2 -j 2 --domain 0x1p95:0x1p105 --binades two --histogram bins-two
+  diff <(echo "$expected") <(echo "$output")
+  cmp one two
+  cmp bins-one bins-two
+  hunt peak 2 --domain 0x1p95:0x1p105 --seed 2
+  [ "$expected" != "$output" ]
+  hunt peak 3 --domain 0x1p95:0x1p105
+  awk -F '\t' -v now="$(field 15)" '$1 == "check" { exit !(now >= $15) }' <<<"$expected"
+}
+
+@test "the known errors of a list are where the hunt begins" {
+  tmd-plan sqrt --format binary64 --domain 0x1.9a3b5c7d9p+100:0x1.9a3b5c7dap+100 | tmd-taylor >middle.tmd
+  run tmd-check --library ./hunter.so --symbol peak --modes nearest --claims-only --hunt 1r --domain 1:2 --limit 50 middle.tmd
+  [ "$status" -eq 0 ]
+  awk -v most="$(field 15)" 'BEGIN { exit !(most >= 39) }'
+}
+
+@test "what was hunted is counted once, and in bins" {
+  hunt stretch 2 --histogram bins
+  [ "$(awk -F '\t' '$1 == "check" { print $7 }' <<<"$output")" = "$(awk -F '\t' '!/^#/ { n += $6 } END { print n }' bins)" ]
+  awk -F '\t' '!/^#/ && ($4 < -0.5 || $5 > 0.5) { wrong += $6 } END { exit wrong }' bins
+  # binary16: every binade has one packet, which is looked at once
+  printf '#include <math.h>\n_Float16 sqrtf16(_Float16 x) { return (_Float16)sqrt(x); }\n' >half.c
+  run tmd-check --library ./half.c --function sqrt --format binary16 --hunt 9r --modes nearest --claims-only --histogram bins
+  [ "$status" -eq 0 ]
+  [ "$(field 7)" = $((31 * 1024 - 1)) ]
+}
+
+@test "bins hold the errors of brute force" {
+  tmd-plan exp --format binary32 --domain 1:0x1.004p0 | tmd-taylor |
+    { tmd-check --library libm.so.6 --modes up,down --claims-only --histogram bins || true; } >report
+  for mode in up down; do
+    "$BUILD/tests/brute-check" libm.so.6 exp expf $mode 1 0x1.004p0 bins | sed 1d >brute
+    awk -F '\t' -v OFS='\t' -v m=$mode '$3 == m { print $4, $6 }' bins | cmp - brute
+  done
+}
+
+@test "json and junit: the report in other forms" {
+  tmd-plan sqrt --format binary64 --domain 0x1.9a3b5c7d9p+100:0x1.9a3b5c7dap+100 | tmd-taylor >middle.tmd
+  run tmd-check --library ./hunter.so --symbol peak --claims-only middle.tmd -o report.tsv
+  run tmd-check --library ./hunter.so --symbol peak --claims-only middle.tmd --json --junit tests.xml -o report.json
+  [ "$status" -eq 1 ]
+  [ "$(grep -c '<testcase' tests.xml)" -eq 4 ]
+  grep -q '<testsuite name="./hunter.so" tests="4" failures="4">' tests.xml
+  grep -q 'name="sqrt up, peak"' tests.xml
+  command -v python3 >/dev/null || skip "no python3: JSON is not read"
+  python3 - <<'END' >fields
+import json, xml.dom.minidom
+for c in json.load(open("report.json"))["checks"]:
+    print(c["function"], c["mode"], c["tested"], c["wrong"], "%g" % c["above"]["error"], c["above"]["x"])
+xml.dom.minidom.parse("tests.xml")
+END
+  awk -F '\t' '$1 == "check" { print $2, $4, $7, $10, $15, $16 }' report.tsv | cmp - fields
+}
+
+@test "files are written whole or not at all" {
+  for file in keep histogram binades junit; do echo old >$file; done
+  files=(--keep keep --histogram histogram --binades binades --junit junit)
+  run tmd-check --library ./hunter.so --symbol none --function sqrt --hunt 1r "${files[@]}"
+  [ "$status" -eq 2 ]
+  for file in keep histogram binades junit; do [ "$(cat $file)" = old ]; done
+  run tmd-check --library ./hunter.so --symbol none --function sqrt --hunt 1r --keep new
+  [ ! -e new ]
+  [ "$(compgen -G '*.part-*')" = "" ]
+  hunt stretch 1 --domain 1:2 "${files[@]}"
+  for file in keep histogram binades junit; do [ "$(head -c 3 $file)" != old ]; done
+  hunt stretch 1 --keep same --junit ./same
+  [ "$status" -eq 2 ]
+  cp "$samples/good.tmd" stream.tmd
+  hunt stretch 1 --keep stream.tmd
+  [ "$status" -eq 2 ]
+  run tmd-check --library ./hunter.so --symbol peak stream.tmd --keep stream.tmd --force
+  [ "$status" -eq 2 ]
+  cmp "$samples/good.tmd" stream.tmd
+}
+
+@test "what cannot be hunted is one line" {
+  for options in '--hunt 5x' '--hunt 0' '--hunt 1.5r' '--function sqrt' '--function sqrt,, --hunt 1r' '--function f --hunt 1r' \
+    '--binades file --function sqrt' '--function sqrt --format binary99 --hunt 1r'; do
+    # shellcheck disable=SC2086
+    run tmd-check --library ./hunter.so --symbol peak $options /dev/null
+    [ "$status" -eq 2 ]
+    [ "${#lines[@]}" -eq 1 ]
+  done
+}
