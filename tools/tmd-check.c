@@ -44,7 +44,7 @@ static const struct tmd_option options[] = {
     {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, and of samples of pairs (default 1)", .target = &seed},
     {"samples", TMD_LESSER, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)",
      &samples, 0, 1 << 30, NULL, NULL},
-    {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, FILE (default 0.5: correct)", .target = &limit_text},
+    {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, cuda, c23, FILE", .target = &limit_text},
     {"ftz", TMD_LESSER, TMD_FLAG, NULL, "a zero is right for a subnormal result", .target = &how.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &outputs.keep},
     {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE", .target = &outputs.histogram},
@@ -124,16 +124,18 @@ static const struct tmd_tool tool = {
     "more results are.\n"
     "\n"
     "Limits: 0.5, the default, means correctly rounded; a greater number, largest errors and special values; opencl and\n"
-    "opencl-embedded the tables of OpenCL 3.0 for its profiles (OpenCL C, 7.4; binary16: SPIR-V environment); FILE has\n"
-    "lines function, format (- for all), limit with tabs between. Findings by --flags and --errno fail, too. --baseline OLD\n"
-    "compares with an earlier report instead: it fails if there are more wrong results or findings of a kind, or a larger\n"
-    "error.\n"
+    "opencl-embedded the tables of OpenCL 3.0 for its profiles (OpenCL C, 7.4; binary16: SPIR-V environment); cuda those\n"
+    "of NVIDIA's CUDA C++ Programming Guide, and half an ulp more, as they are about correctly rounded results; c23 what\n"
+    "Annex F wants: special values and signs, and sqrt, fdim, fmod, remainder, ldexp and what is called cr_... correctly\n"
+    "rounded; FILE has lines function, format (- for all), limit with tabs between. Findings by --flags and --errno fail,\n"
+    "too. --baseline OLD compares with an earlier report instead: it fails if there are more wrong results or findings of a\n"
+    "kind, or a larger error.\n"
     "\n"
     "--histogram FILE has lines function, format, mode, from, to, count: how many results have an error from <= error < to,\n"
     "in ulp, in bins of 0.01 that are not empty; what is 16 or more is in the last. Files are written whole or not at all:\n"
     "what stood in them before stays until the new ones are complete.\n"
     "\n"
-    "The line of --stats adds by_mpfr, the arguments of which MPFR had to be asked, and rounds, of hunts.",
+    "The line of --stats adds rounds, of hunts, and by_mpfr, the arguments of which MPFR had to be asked.",
     options,
     "tmd-plan exp --format binary32 | tmd-taylor | tmd-check --library libm.so.6\n"
     "tmd-check --library libm.so.6 /usr/local/share/tmd/cases/asin.tmd\n"
@@ -190,7 +192,7 @@ static void print_more(FILE *out) {
     by_mpfr += checks.check[i]->by_mpfr;
     if (checks.check[i]->hunt) rounds += (unsigned long long)tmd_hunt_rounds(checks.check[i]->hunt);
   }
-  fprintf(out, " by_mpfr=%llu rounds=%llu", by_mpfr, rounds);
+  fprintf(out, " rounds=%llu by_mpfr=%llu", rounds, by_mpfr);
 }
 
 /* Functions of two arguments, of all `lists`. */
@@ -199,7 +201,7 @@ static void check_pairs(char **lists) {
   const struct tmd_pairs_how pairs = {how.domain, lists, samples < 0 ? PAIR_SAMPLES : samples, (uint64_t)seed};
   const int all = strcmp(pairs_text, "all") == 0;
   char name[TMD_FUNCTION_MAX_BYTES];
-  if (tmd_format_parse(&format, format_text ? format_text : "binary32")) tmd_fail();
+  if (tmd_format_parse(&format, format_text ? format_text : "binary64")) tmd_fail();
   if (how.claims_only && !*lists) tmd_die(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
   for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
     if (tmd_checks_pairs(&checks, tmd_pair_entry(i), &format, &pairs)) tmd_fail();

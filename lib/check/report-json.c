@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "lib/base/json.h"
 #include "lib/check/report.h"
 #include "lib/claim/hex-float.h"
@@ -55,7 +57,7 @@ static void print_check(FILE *out, const struct tmd_report *report) {
           (unsigned long long)report->verdict->finding[TMD_FINDING_WRONG].count);
   print_extreme(out, "below", &report->format, &report->verdict->below);
   print_extreme(out, "above", &report->format, &report->verdict->above);
-  if (report->limit > 0) fprintf(out, ", \"limit\": %g", report->limit);
+  if (report->limit > 0 && isfinite(report->limit)) fprintf(out, ", \"limit\": %g", report->limit);
   else fputs(", \"limit\": null", out);
   fprintf(out, ", \"passes\": %s", report->passes ? "true" : "false");
   print_findings(out, report);

@@ -36,7 +36,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$status" -eq 1 ]
   [ "$(grep wrong <<<"$findings" | cut -d ' ' -f 1-4 | sort)" = "$(printf '%s wrong 1 0x1.00468ap+0\n' down nearest up zero)" ]
   [ "$(grep -cv '^#' kept)" -eq 4 ]
-  grep -qE $'^0x1\\.00468ap\\+0\tup\t0x1\\.002344p\\+0\t0x1\\.002346p\\+0$' kept
+  grep -qE $'^0x1\\.00468ap\\+0\tup\t0x1\\.002344p\\+0\t0x1\\.002346p\\+0\tsqrt\tbinary32$' kept
   check wrong_up
   [ "$status" -eq 1 ]
   [ "$(grep wrong <<<"$findings")" = "up wrong 1 0x1.00468ap+0 0x1.002344p+0 0x1.002346p+0" ]
@@ -175,6 +175,26 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   printf '#include <math.h>\n_Float16 sqrtf16(_Float16 x) { return (_Float16)sqrt(x); }\n' >half.c
   [ "$(limit sqrt binary16 opencl --library ./half.c)" = 0.5 ]
   [ "$(limit sqrt binary16 opencl-embedded --library ./half.c)" = 1 ]
+}
+
+@test "limits of CUDA, half an ulp more than against correct results, and of C23" {
+  limit() { # FUNCTION TABLE [OPTION...]
+    tmd-plan "$1" --format binary32 --domain 0x1p-3:0x1.02p-3 | tmd-taylor >one.tmd
+    tmd-check --library libm.so.6 "${@:3}" --claims-only --modes nearest --limit "$2" one.tmd |
+      awk '/^check/ { print $(NF - 1), $NF }'
+  }
+  [ "$(limit asin cuda)" = "2.5 pass" ]
+  [ "$(limit sqrt cuda)" = "0.5 pass" ]
+  [ "$(limit lgamma cuda)" = "- pass" ]
+  [ "$(limit sqrt c23)" = "0.5 pass" ]
+  [ "$(limit asin c23)" = "inf pass" ]
+  printf '%s\n' '#include <math.h>' 'float cr_sqrtf(float x) { return sqrtf(x); }' 'float cr_asinf(float x) { return 2 * x; }' >cr.c
+  [ "$(limit sqrt c23 --library ./cr.c --symbol cr_%s)" = "0.5 pass" ]
+  run limit asin c23 --library ./cr.c --symbol cr_%s
+  [ "$output" = "0.5 fail" ]
+  printf '#include <math.h>\nfloat asinf(float x) { return x == 0.125f ? NAN : -x; }\n' >cr.c
+  run limit asin c23 --library ./cr.c
+  [ "$output" = "inf fail" ]
 }
 
 @test "limits: numbers, tables, files; a baseline" {

@@ -1,5 +1,5 @@
-/* brute-check LIBRARY FUNCTION SYMBOL MODE A B [bins]: a library's binary32 function at every argument of [A, B), of one sign, by MPFR
-   alone, in this process: one line
+/* brute-check LIBRARY FUNCTION SYMBOL MODE A B [bins]: a library's binary32 function at every argument of [A, B), of one sign,
+   by MPFR alone, in this process: one line
 
      tested wrong below above
 

@@ -43,7 +43,7 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
   const tmd_u128 arguments = tmd_tested_total(&check->tested) + check->hunted[mode];
   const tmd_u128 tested = check->pair ? check->pairs : arguments, most = ~(tmd_u128)0;
   if (!(checks->how->modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up)) return 0;
-  const int limited = tmd_limits_of(limits, check->problem.function, &check->problem.out, &ulp);
+  const int limited = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out, &ulp);
   *line = (struct tmd_report){.function = check->problem.function,
                               .symbol = check->symbol,
                               .format = check->problem.out,
