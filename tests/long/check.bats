@@ -23,6 +23,7 @@ same() {
       printf -v from '%d' $((RANDOM % 128))
       printf -v ends '0x1.%02xp%d 0x%x.%02xp%d' $((2 * from)) $((e = RANDOM % 158 - 126)) $(((2 * from + 258) >> 8)) \
         $(((2 * from + 2) % 256)) $e
+      # shellcheck disable=SC2086
       if ((RANDOM % 2)); then same $f $ends; else same $f "-${ends#* }" "-${ends% *}"; fi
     done
   done
