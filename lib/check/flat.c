@@ -97,6 +97,42 @@ static int by_slope(struct tmd_flat *flat, const struct tmd_segment *segment, sl
   return found;
 }
 
+/* About 0, where on wide ranges the derivative says nothing: G(X) = slope X + c X^d by Taylor's theorem, with d >= 2 the first
+   coefficient behind the linear one that is not 0, and c that coefficient at a place from 0 to X1 - 1, of one sign. */
+static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment, slong precision) {
+  enum { LENGTH = 5 }; /* d <= 4 */
+  arb_poly_t w;
+  arb_t X, c;
+  arb_poly_init(w);
+  arb_init(X), arb_init(c);
+  tmd_ball_integer(X, 0);
+  tmd_scaled_series(w, segment, X, LENGTH, precision);
+  arb_poly_get_coeff_arb(X, w, 1);
+  int d = 2, found = arb_poly_length(w) > 0 && arb_is_zero(arb_poly_get_coeff_ptr(w, 0)) && arb_is_int(X) &&
+                     integer(&flat->slope, arb_midref(X)) && flat->slope > 0 && flat->slope >> 40 == 0;
+  for (; d < LENGTH; d++) {
+    arb_poly_get_coeff_arb(c, w, d);
+    if (!arb_is_zero(c)) break;
+  }
+  tmd_ball_range(X, 0, segment->X1 - 1);
+  if (found) tmd_scaled_series(w, segment, X, d + 1, precision);
+  arb_poly_get_coeff_arb(c, w, d);
+  flat->side = !found ? 0 : arb_is_positive(c) ? 1 : arb_is_negative(c) ? -1 : 0;
+  tmd_ball_integer(X, segment->X1 - 1);
+  arb_pow_ui(X, X, (ulong)d, precision);
+  arb_mul(c, c, X, precision);
+  arf_t bound;
+  arf_init(bound);
+  arb_get_abs_ubound_arf(bound, c, 64);
+  found = flat->side != 0 && arf_cmpabs_2exp_si(bound, NEAR_LOG2) < 0;
+  flat->first = flat->slope * segment->X0 + 2 * tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0);
+  flat->measured = flat->direction = 1;
+  arf_clear(bound);
+  arb_poly_clear(w);
+  arb_clear(X), arb_clear(c);
+  return found;
+}
+
 /* Proved by lib/cell/cut.h; the value stands for all that are rounded so. */
 static int out_of_range(struct tmd_flat *flat, const struct tmd_segment *segment, unsigned reason) {
   const int overflow = reason == TMD_REGION_OVERFLOW;
@@ -109,6 +145,7 @@ int tmd_flat(struct tmd_flat *flat, const struct tmd_checked *checked, const str
   if (reason == TMD_REGION_OVERFLOW || reason == TMD_REGION_UNDERFLOW) return out_of_range(flat, segment, reason);
   if (!tmd_reason_is_flat(reason)) return 0;
   if (reason == TMD_REGION_CONSTANT && checked->function->monotone && by_ends(flat, checked, segment)) return 1;
+  if (by_origin(flat, segment, PRECISION_LEAST)) return 1;
   for (slong precision = PRECISION_LEAST; precision <= PRECISION_MOST; precision *= 4)
     if (by_slope(flat, segment, precision)) return 1;
   return 0;

@@ -223,7 +223,8 @@ static const struct tmd_function table[] = {
     {ENTRY(erf), LINE, ODD, MONOTONE, .exact = "at 0; " NO_THEOREM},
     {ENTRY(erfc), LINE, MONOTONE, CONSTANT, .exact = "at 0; " NO_THEOREM},
     {ENTRY_BY(tgamma, mpfr_gamma), LINE, .poles = poles_of_gammas, .rises_from = 1.5,
-     .exact = "at positive integers with short factorials; " NO_THEOREM, .theorem = poles_of_gamma, .vanishes = gamma_vanishes},
+     .exact = "at positive integers with short factorials; " NO_THEOREM, .theorem = poles_of_gamma, .vanishes = gamma_vanishes,
+     .alternates = 1},
     {ENTRY_BY(lgamma, lgamma_mpfr), LINE, .poles = poles_of_gammas, .rises_from = 1.5, QUICK(LGAMMA),
      .exact = "at 1 and 2; " NO_THEOREM, .theorem = poles_of_gamma},
 };

@@ -105,6 +105,8 @@ struct tmd_function {
   enum tmd_theorem (*theorem)(int sign_x, int unit);
   /* 1 if surely 0 < |f| < 2^e at all multiples of 2^unit from x < 0 on downwards, but poles. */
   int (*vanishes)(const arb_t x, int unit, long e);
+  /* Left of 0 integers are poles, between which log|f| is convex; f > 0 from -2n to -2n + 1, f < 0 elsewhere (a theorem). */
+  int alternates;
 
   enum tmd_quick_op quick; /* the step in double precision; TMD_QUICK_NONE: it has none */
 

@@ -152,14 +152,27 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   compare atan 0x1p+30 0x1.001p+30
   compare asinh 0x1p-126 0x1.0008p-126
   compare erfc 0x1.41p+3 0x1.411p+3
+  compare sin -0x1.302p-18 -0x1.3p-18
+  compare sin 0x1.8p-100 0x1.802p-100 # next to x, where a derivative does not show on which side
+  compare tanh -0x1.802p-60 -0x1.8p-60
+  compare exp -0x1.802p-30 -0x1.8p-30 # results of another binade than f(x)
+  compare lgamma -0x1.882p-4 -0x1.88p-4 # against the direction
+  compare tgamma -0x1.5e004p+5 -0x1.5dffcp+5 # next to 0 on both sides of it, and a pole
 }
 
-@test "few arguments need MPFR: at the bottom of a binade of f, and where f is steep" {
-  for domain in 0x1p-26:0x1.02p-26 80:80.5; do
-    tmd-plan exp --format binary32 --domain $domain | tmd-taylor |
-      tmd-check --library libm.so.6 --claims-only --modes nearest --limit 1 --stats 2>stats >report
+@test "few arguments need MPFR: at the bottom of a binade of f, where f is steep, flat, or the library far off" {
+  few() { # FUNCTION DOMAIN MODE
+    tmd-plan "$1" --format binary32 "--domain=$2" | tmd-taylor |
+      tmd-check --library libm.so.6 --claims-only --modes "$3" --limit 9 --stats 2>stats >report
     [ "$(sed -n 's/.*by_mpfr=//p' stats)" -lt "$(awk -F '\t' '$1 == "check" { printf "%d", $7 / 200 }' report)" ]
-  done
+  }
+  few exp 0x1p-26:0x1.02p-26 nearest
+  few exp 80:80.5 nearest
+  few exp -0x1.82p-30:-0x1.8p-30 up # 1 and next to it, less than 1
+  few sin 0x1.8p-100:0x1.82p-100 nearest
+  few tan 0x1p+70:0x1.02p+70 up # more than an ulp off
+  few lgamma -0x1.89p-4:-0x1.88p-4 up # not monotone
+  few tgamma -0x1.5f8p+5:-0x1.5e8p+5 up
 }
 
 @test "limits of OpenCL, by function, format and profile" {
@@ -276,6 +289,24 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   grep -q '^tmd-check: left out: .*expf16' <<<"$stderr"
 }
 
+@test "one function as a shared object, archive, object, source, for OpenCL, as a program: the same report" {
+  body='float my_sqrtf(float x) { return x > 1.001f ? (float)(sqrt((double)x) * 0x1.00001p0) : (float)sqrt((double)x); }'
+  printf '#include <math.h>\n%s\n' "$body" >root.c
+  echo "$body" >root.cl
+  printf '%s\n' '#include <stdio.h>' '#include "root.c"' \
+    'int main(void) { float x; while (scanf("%a", &x) == 1) printf("%a\n", (double)my_sqrtf(x)); return 0; }' >program.c
+  gcc -O1 -fPIC -c root.c -o root.o && gcc -shared root.o -o root.so -lm && gcc program.c -o program -lm
+  rm -f root.a && ar qc root.a root.o
+  tmd-plan sqrt --format binary32 --domain 1.0009:1.0011 | tmd-taylor >part.tmd
+  for library in ./root.so ./root.a ./root.o ./root.c "opencl:0 --source root.cl" cmd:./program; do
+    # shellcheck disable=SC2086
+    run -1 tmd-check --library $library --symbol my_%s --modes nearest -j 1 --claims-only part.tmd
+    report=$(sed 's|\./program|my_sqrtf|' <<<"$output")
+    [ "$(awk -F '\t' '$1 == "check" { print $7, ($10 > 100) }' <<<"$report")" = "1678 1" ]
+    [ "$report" = "${first:=$report}" ]
+  done
+}
+
 @test "what cannot be checked is one line" {
   run tmd-check roots.tmd
   [ "$status" -eq 2 ]
@@ -286,6 +317,16 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   run tmd-check --library ./faults.so --symbol none roots.tmd
   [ "$status" -eq 2 ]
   [ "${#lines[@]}" -eq 1 ]
+  echo 'no library' >text.so
+  printf '!<arch>\nrubbish' >rubbish.a
+  echo 'float sqrtf(' >unfinished.c
+  printf '#include <stdlib.h>\n__attribute__((constructor)) static void leave(void) { exit(0); }\n' >leaves.c
+  for library in ./text.so ./rubbish.a ./unfinished.c ./leaves.c . ./none.c cmd:./none opencl:99 "opencl:0 --source none.cl" \
+    "libm.so.6 --symbol sincosf" "libmvec.so.1 --symbol _ZGVbN4vv_%s" "./faults.so --symbol _ZGVbM4v_%s"; do
+    # shellcheck disable=SC2086
+    run tmd-check --library $library --modes nearest -j 1 roots.tmd
+    [ "$status ${#lines[@]}" = "2 1" ]
+  done
   run tmd-check --library libm.so.6 --modes nearest,sideways roots.tmd
   [ "$status" -eq 2 ]
   tmd-plan sqrt --in binary32 --out binary64 --domain 1:1.001 | tmd-taylor >wide.tmd

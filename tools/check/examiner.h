@@ -19,6 +19,7 @@ struct tmd_run {
   int both_signs;         /* values of both signs; else that of all is sign_f */
   int sign_f, measured;   /* measured: differences from places are errors */
   int constant;           /* all have one place */
+  int vanishing;          /* 0 < |f| < 1/4 ulp of the least number, and places say no more */
   int dense;              /* of claims about every argument: not all are called twice */
   int plain, beyond;      /* plain: every result raises inexact, and no other flag; beyond: f overflows */
 };

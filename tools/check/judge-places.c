@@ -15,16 +15,39 @@ static int are_all(const uint8_t *bytes, int byte) {
   return eight == UINT64_C(0x0101010101010101) * (uint64_t)byte;
 }
 
-/* Where f(x) of an argument lies that is not open, as far as flags depend on it. */
+/* 1 if the place of argument i says between which breakpoints f(x) lies, whatever its result. */
+static int is_placed(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  const uint64_t at = e->place[i], half = (UINT64_C(1) << (run->fraction_bits - 1)) - 1, slack = run->strip.slack;
+  return ((at + slack) & half) >= 2 * slack && at - run->strip.from <= run->strip.width;
+}
+
+/* Where f(x) of an argument lies that is placed: all but its fraction is right, which is off as the place is, or nothing where f
+   overflows. */
 static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  const uint64_t place = e->place[i], whole = (UINT64_C(1) << TMD_CURVE_INTEGER_BITS) - 1;
-  const uint64_t half = UINT64_C(1) << (TMD_CURVE_FRACTION_BITS - 1), fraction = place & (2 * half - 1);
+  const int negative = run->both_signs ? (int)(e->place[i] >> 63) : run->sign_f;
+  const uint64_t place = run->both_signs && negative ? -e->place[i] : e->place[i], one = UINT64_C(1) << run->fraction_bits;
+  const uint64_t whole = UINT64_MAX >> run->fraction_bits, fraction = place & (one - 1), half = one / 2;
+  const double part = ldexp((double)fraction, -run->fraction_bits);
   return (struct tmd_correct){.kind = TMD_CORRECT_NUMBER,
-                              .sign = run->sign_f,
-                              .below = run->strip.low + (((place >> TMD_CURVE_FRACTION_BITS) - run->strip.low) & whole),
+                              .sign = negative,
+                              .below = run->strip.low + (((place >> run->fraction_bits) - run->strip.low) & whole),
+                              .fraction = part,
+                              .gap = 1 - part,
                               .half = fraction > half ? 1 : -1,
                               .three_quarters = fraction > half + half / 2,
                               .beyond = run->beyond};
+}
+
+/* Whether a result just below the least normal number raises underflow depends on more than the place. */
+static int is_next_to_normal(const struct tmd_examiner *e, const struct tmd_correct *correct) {
+  return correct->below + 1 == (tmd_u128)1 << (e->on.checked.out.p - 1);
+}
+
+static struct tmd_instance instance(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
+  if (!is_placed(e, run, i)) return tmd_examiner_instance(e, mode, run, i);
+  const struct tmd_correct correct = correct_by_place(e, run, i);
+  return (struct tmd_instance){tmd_run_argument(run, i), tmd_correct_round(&correct, &e->on.checked.out, mode),
+                               tmd_examiner_result(e, i)};
 }
 
 /* The flags that every result of a run by place raises, -1 if they differ. */
@@ -36,8 +59,7 @@ static int usual_flags(const struct tmd_examiner *e, enum tmd_rounding mode, con
   return late == tmd_correct_raises(&correct, &e->on.checked.out, mode, 0) ? late : -1;
 }
 
-/* Flags and errno of arguments that were judged by place. Whether a result just below the least normal number raises underflow
-   depends on more than its place. */
+/* Flags and errno of arguments that were judged by place. */
 static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
   const struct tmd_format *out = &e->on.checked.out;
   const struct tmd_judge judge = {out, mode, e->on.ftz};
@@ -50,7 +72,7 @@ static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const st
     if (plain || is_marked(e->open, run, i)) continue;
     const struct tmd_given one = tmd_examiner_given(e, run, i);
     const struct tmd_correct correct = correct_by_place(e, run, i);
-    const int unsure = run->both_signs || correct.below + 1 == (tmd_u128)1 << (out->p - 1);
+    const int unsure = is_next_to_normal(e, &correct);
     tmd_verdict_judge_flags(&e->verdict[mode], &judge, unsure ? tmd_examiner_correct(e, run, i) : &correct, &one);
   }
 }
@@ -94,12 +116,61 @@ static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const s
   if (flat && last != none) note_error(e, mode, run, last);
 }
 
+enum { VANISHING_LOG2 = -2 };
+
+/* How far differences from places are from errors, at most, in ulp. */
+static double looseness(const struct tmd_run *run) {
+  if (run->vanishing) return ldexp(1, VANISHING_LOG2);
+  return run->strip.slack == 0 ? 0x1p-14 /* lib/check/flat.h */ : ldexp((double)run->strip.slack, -run->fraction_bits);
+}
+
+/* |f| of an argument of a vanishing run, in ulp of the least number. */
+static double size_of(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  return tmd_examiner_correct(e, run, i)->fraction;
+}
+
+/* Of a vanishing run: the argument where |f| is least, if it falls and then rises. */
+static size_t find_least(struct tmd_examiner *e, const struct tmd_run *run) {
+  size_t first = run->first, last = run->first + run->strip.count - 1;
+  while (first < last) {
+    const size_t middle = first + (last - first) / 2;
+    if (size_of(e, run, middle) <= size_of(e, run, middle + 1)) last = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+
+/* Notes errors of a vanishing run, r - |f| with least < |f| < most, that may be greater than those so far; 1 if there are any,
+   which are only counted if `count` is set. */
+static int note_vanishing(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, double least, double most,
+                          int count) {
+  const struct tmd_verdict *verdict = &e->verdict[mode];
+  const double unit = ldexp(1, -run->fraction_bits);
+  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+    const double r = rint((double)difference(e, run, i) * unit), low = r - most, high = r - least;
+    const int extreme = (run->sign_f ? -high : low) < verdict->below.error || (run->sign_f ? -low : high) > verdict->above.error;
+    if (!extreme || is_marked(e->open, run, i)) continue;
+    if (count) return 1;
+    note_error(e, mode, run, i);
+  }
+  return 0;
+}
+
+/* Of a vanishing run that neither rises nor falls throughout: |f| falls, and then rises (tmd_function's alternates). */
+static void vanishing_extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+  const size_t first = run->first, last = first + run->strip.count - 1;
+  if (!note_vanishing(e, mode, run, 0, looseness(run), 1)) return;
+  const size_t least = find_least(e, run), at[] = {first, last, least};
+  for (int k = 0; k < 3; k++)
+    if (!is_marked(e->open, run, at[k])) note_error(e, mode, run, at[k]);
+  note_vanishing(e, mode, run, size_of(e, run, least), fmax(size_of(e, run, first), size_of(e, run, last)), 0);
+}
+
 /* Extremes that may be greater than those so far. */
 static void extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
                      const struct tmd_compared *found) {
   const struct tmd_verdict *verdict = &e->verdict[mode];
-  const double unit = ldexp(1, -run->fraction_bits);
-  const double slack = run->strip.slack == 0 ? 0x1p-14 : (double)run->strip.slack * unit; /* 0: lib/check/flat.h */
+  const double unit = ldexp(1, -run->fraction_bits), slack = looseness(run);
   const int64_t down = run->sign_f ? -found->d_most : found->d_least, up = run->sign_f ? -found->d_least : found->d_most;
   if (down < 0 && (double)down * unit - slack < verdict->below.error) find_extreme(e, mode, run, run->sign_f ? -down : down);
   if (up > 0 && (double)up * unit + slack > verdict->above.error) find_extreme(e, mode, run, run->sign_f ? -up : up);
@@ -112,7 +183,7 @@ static void note_wrong(struct tmd_examiner *e, enum tmd_rounding mode, const str
   for (size_t k = 0; k < n; k++) {
     const size_t i = run->first + (run->x.sign ? n - 1 - k : k);
     if (!is_marked(e->wrong, run, i)) continue;
-    const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+    const struct tmd_instance at = instance(e, mode, run, i);
     tmd_verdict_count_in(count, &at);
     count->count--;
     tmd_examiner_keep(e, mode, &at);
@@ -132,9 +203,43 @@ static void each_marked(struct tmd_examiner *e, enum tmd_rounding mode, const st
 
 static void note_order(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
   if (tmd_bit(e->dead, i) || tmd_bit(e->dead, i - 1)) return;
-  const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+  const struct tmd_instance at = instance(e, mode, run, i);
   const struct tmd_datum before = tmd_examiner_result(e, i - 1);
   if (at.got.class < TMD_DATUM_NAN && before.class < TMD_DATUM_NAN) tmd_verdict_find(&e->verdict[mode], TMD_FINDING_ORDER, &at);
+}
+
+/* 1 if the error of an argument of a flat run lies between those of its neighbours, which are judged in the same way. */
+static int is_between(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  if (run->strip.slack != 0 || i == run->first || i + 1 == run->first + run->strip.count) return 0;
+  const int64_t d = difference(e, run, i);
+  return difference(e, run, i - 1) == d && difference(e, run, i + 1) == d && is_marked(e->open, run, i - 1) &&
+         is_marked(e->open, run, i + 1);
+}
+
+/* An open argument: its place says all, if that is known and only its result is far off, but an error that may be extreme. */
+static void judge_open(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
+  struct tmd_verdict *verdict = &e->verdict[mode];
+  const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
+  const struct tmd_given one = tmd_examiner_given(e, run, i);
+  const struct tmd_correct correct = correct_by_place(e, run, i);
+  const int measured = is_placed(e, run, i) && run->measured && !run->beyond && !is_next_to_normal(e, &correct);
+  if (!measured || one.got.class >= TMD_DATUM_NAN) {
+    tmd_judge_one(e, mode, run, i);
+    return;
+  }
+  const double error = tmd_correct_error(&correct, judge.out, &one.got), off = looseness(run) + fabs(error) * 0x1p-40;
+  const struct tmd_extreme below = verdict->below, above = verdict->above;
+  if (isfinite(error) && (error - off < below.error || error + off > above.error) && !is_between(e, run, i)) {
+    tmd_judge_one(e, mode, run, i);
+    return;
+  }
+  const uint64_t wrong = verdict->finding[TMD_FINDING_WRONG].count;
+  tmd_verdict_judge(verdict, &judge, &correct, &one);
+  verdict->below = below, verdict->above = above; /* there are greater ones than this */
+  if (verdict->finding[TMD_FINDING_WRONG].count != wrong) {
+    const struct tmd_instance at = instance(e, mode, run, i);
+    tmd_examiner_keep(e, mode, &at);
+  }
 }
 
 void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
@@ -160,10 +265,11 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
   memset(marks.open, 0, count / 8 + 1), memset(marks.wrong, 0, count / 8 + 1), memset(marks.order, 0, count / 8 + 1);
   tmd_kernel_compare()(&job, &found, &marks);
   e->verdict[mode].tested += count - found.open;
-  if (found.open) each_marked(e, mode, run, e->open, tmd_judge_one);
+  if (found.open) each_marked(e, mode, run, e->open, judge_open);
   if (found.wrong) note_wrong(e, mode, run, found.wrong);
   if (found.order) each_marked(e, mode, run, e->order, note_order);
   if (run->measured) extremes(e, mode, run, &found);
+  else if (run->vanishing) vanishing_extremes(e, mode, run);
   if (e->flags || e->errors) judge_flags(e, mode, run);
 }
 

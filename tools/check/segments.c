@@ -1,6 +1,7 @@
 /* Segments: where the values of their arguments lie, by curves, as flat parts, or one by one in double precision. */
 #include <math.h>
 
+#include "lib/cell/cut.h"
 #include "lib/cell/taylor.h"
 #include "lib/check/flat.h"
 #include "lib/claim/argument.h"
@@ -66,7 +67,7 @@ static int by_curves(struct tmd_examiner *e, const struct tmd_segment *segment) 
   return 0;
 }
 
-static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment, const struct tmd_flat *flat) {
+static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment, const struct tmd_flat *flat, unsigned reason) {
   const struct tmd_values_cell cell = cell_of(segment);
   const tmd_u128 last = flat->first + flat->slope * (segment->X1 - 1 - segment->X0);
   /* not in the cell, whatever a claim says */
@@ -75,7 +76,9 @@ static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment, co
     const size_t fits = tmd_examiner_room(e);
     if (fits == 0) return -1;
     struct tmd_run run = begin_run(segment, X);
-    run.measured = flat->measured, run.beyond = flat->beyond, run.plain &= !flat->beyond;
+    run.vanishing = reason == TMD_REGION_UNDERFLOW;
+    run.measured = flat->measured && !(run.vanishing && segment->function->alternates);
+    run.beyond = flat->beyond, run.plain &= !flat->beyond;
     run.constant = flat->slope == 0;
     const uint64_t most = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
     const tmd_u128 first = flat->first + flat->slope * (X - segment->X0);
@@ -92,12 +95,31 @@ static int by_flats(struct tmd_examiner *e, const struct tmd_segment *segment, u
   enum { SMALL = 1 << TMD_CURVE_LENGTH_LOG2 };
   struct tmd_flat flat;
   const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;
-  if (tmd_flat(&flat, &e->on.checked, segment, reason)) return by_flat(e, segment, &flat);
+  if (tmd_flat(&flat, &e->on.checked, segment, reason)) return by_flat(e, segment, &flat, reason);
   if (!tmd_reason_is_flat(reason)) return one_by_one(e, segment);
   if (arguments <= SMALL) return by_curves(e, segment);
   const struct tmd_segment low = tmd_segment_part(segment, segment->X0, middle);
   const struct tmd_segment high = tmd_segment_part(segment, middle, segment->X1);
   return by_flats(e, &low, reason) || by_flats(e, &high, reason) ? -1 : 0;
+}
+
+/* Next to 0 on both sides of it: f vanishes, and its signs alternate between poles, so that these cells are proved by what all of
+   the segment is. */
+static int by_alternation(struct tmd_examiner *e, const struct tmd_segment *segment) {
+  const int shift = -tmd_segment_unit(segment); /* integers are multiples of 2^shift; there are others: else all are poles */
+  const struct tmd_flat next_to_zero = {.side = 1};
+  if (shift <= 0 || tmd_cut_verify(segment, TMD_PIECE_UNDERFLOW) != 1) return one_by_one(e, segment);
+  for (tmd_u128 X = segment->X0; X < segment->X1;) {
+    const tmd_u128 integer = X >> shift;
+    const int pole = X == integer << shift;
+    const tmd_u128 end = pole ? X + 1 : (integer + 1) << shift;
+    struct tmd_segment part = tmd_segment_part(segment, X, end < segment->X1 ? end : segment->X1);
+    part.cell.sign_f = (integer & 1) == 0;
+    part.cell.e_out = segment->problem->out.emin;
+    if (pole ? one_by_one(e, &part) : by_flat(e, &part, &next_to_zero, TMD_REGION_UNDERFLOW)) return -1;
+    X = part.X1;
+  }
+  return 0;
 }
 
 /* ---- one by one in double precision ---- */
@@ -153,6 +175,9 @@ int tmd_examine_segment(struct tmd_examiner *e, const struct tmd_segment *segmen
   problem.modes = TMD_MODES_ALL;
   all.problem = &problem;
   if (e->bytes > 8 || reason == TMD_REGION_ZERO || reason == TMD_REGION_EXACT) return one_by_one(e, &all);
-  if (tmd_cell_scattered(&segment->cell)) return by_quick(e, &all);
+  const int scattered = tmd_cell_scattered(&segment->cell);
+  if (scattered && reason == TMD_REGION_UNDERFLOW && segment->function->alternates && segment->cell.sign_x)
+    return by_alternation(e, &all);
+  if (scattered) return by_quick(e, &all);
   return reason ? by_flats(e, &all, reason) : by_curves(e, &all);
 }
