@@ -62,8 +62,8 @@ public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(stage_objects) $(check_objects)
-.PHONY: all always help demo check check-long bench gpu-kit check-gpu bench-gpu packages format-check tests man install \
-        uninstall deb clean
+.PHONY: all always help demo check check-long bench conformance gpu-kit check-gpu bench-gpu packages format-check tests man \
+        install uninstall deb clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -168,6 +168,8 @@ check-long: packages ## run the tests that take hours
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 bench: packages ## print figures of speed (PROTOTYPE=DIR: a prototype of the Farey walk to compare with)
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run
+conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)
+	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-libraries
 format-check: all ## run the tests of the tree itself alone (columns, blanks, includes, names)
 	BUILD=$(abspath $(BUILD)) PATH=$(abspath $(BUILD))/bin:$$PATH bats tests/cli/layout.bats
 

@@ -1,0 +1,44 @@
+# tests/bench/check-libraries: what it keeps, and its table.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  # the script beside the tools, with few cases
+  mkdir -p tree/tests/bench tree/lib/cases tree/pipelines
+  cp "$root/tests/bench/check-libraries" tree/tests/bench/
+  printf '#!/bin/sh\n[ "$1" = libc6 ] || exit 2\n' >tree/pipelines/install-packages # others are not to be had
+  chmod +x tree/pipelines/install-packages
+  tmd-select --domain 0.5:0x1.001p-1 "$root/lib/cases/asin.tmd" >tree/lib/cases/asin.tmd
+  export RESULTS=$PWD/results THREADS=1 HUNT=0 WAYS="cases hunt" FUNCTIONS="asin acos rsqrt"
+}
+
+@test "what is checked is kept, and not checked again; a row for each function" {
+  run -0 --separate-stderr tree/tests/bench/check-libraries glibc musl core-math
+  [ "$(sort <<<"$stderr")" = "$(printf 'check-libraries: %s\n' 'core-math left out: CORE_MATH=DIR names its sources' \
+    'musl left out: no package musl-dev' 'no hunting' | sort)" ]
+  first=$output
+  [ "$(cd results && find . -type f | sort)" = "$(printf './cases/glibc/%s\n' acos asin rsqrt)" ]
+  tmd-conform libm.so.6 asin --format binary64 --cases tree/lib/cases -j 1 >report || [ $? -eq 1 ]
+  cmp report <(grep -v '^#about' results/cases/glibc/asin)
+  [ ! -s results/cases/glibc/acos ] # no cases
+  # modes, arguments, wrong, largest error: of the report
+  expected=$(awk -F '\t' '
+    $1 == "check" { wrong = wrong "/" $10; error = error sprintf("/%.4g", -$11 > $15 ? -$11 : $15); tested = $7 }
+    END { print tested, substr(wrong, 2), substr(error, 2) }' report)
+  [ "$(awk '$1 == "asin" { print $2, $3, $4, $5, $6 }' <<<"$output")" = "n/u/d/z sampled $expected" ]
+  touch -d 2000-01-01 results/cases/glibc/asin
+  run -0 --separate-stderr tree/tests/bench/check-libraries glibc
+  [ "$output" = "$first" ]
+  [ "$(stat -c %Y results/cases/glibc/asin)" -lt 1000000000 ]
+  rm results/cases/glibc/acos
+  run -0 tree/tests/bench/check-libraries --table glibc
+  [ "$output" = "$first" ]
+}
+
+@test "a check that fails is said, kept as nothing, and tried again" {
+  echo rubbish >tree/lib/cases/asin.tmd
+  run -0 --separate-stderr tree/tests/bench/check-libraries glibc
+  grep -q '^check-libraries: asin: ' <<<"$stderr"
+  [ ! -e results/cases/glibc/asin ]
+}
