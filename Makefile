@@ -52,7 +52,7 @@ references := $(call test_programs,tests/reference/brute-*.c)
 helpers := $(BUILD)/tests/compile-kernels $(BUILD)/tests/gpu-few
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
 # The GPU kit's programs look for libraries in ../lib, and so do those libraries (DT_RPATH).
-kit_programs := $(addprefix $(BUILD)/kit-bin/,$(tools) test-device bench-divergence gpu-info)
+kit_programs := $(addprefix $(BUILD)/kit-bin/,$(tools) test-device bench-divergence bench-gemv gpu-info)
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
 completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/shift/by-residues.h"
 #include "kernels/shift/on-device.h"
 #include "lib/base/error.h"
 #include "lib/claim/plan-words.h"
@@ -19,8 +20,8 @@ static const struct tmd_option options[] = {
     {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1, TMD_DEGREE_MAX, NULL, NULL},
     {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)",
      &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
-    {"method", 0, TMD_CHOICE, "METHOD", "how they are computed; the results are the same (straightforward: on the CPU alone)",
-     &method_option, 0, 0, "tabulated|straightforward", NULL},
+    {"method", 0, TMD_CHOICE, "METHOD", "how they are computed; the results are the same (tabulated alone on devices)",
+     &method_option, 0, 0, "tabulated|straightforward|rns", NULL},
     {0},
 };
 
@@ -35,12 +36,17 @@ static const struct tmd_tool tool = {
     "N C arguments, N and C are lowered to fit. A claim becomes consecutive claims of about 1 MiB; one that would\n"
     "become more than 2^48 packets is refused.\n"
     "\n"
+    "Methods: tabulated computes differences in the number of the packet, then adds; straightforward evaluates each packet's\n"
+    "polynomials by themselves; rns multiplies a matrix, the same for all packets, in a residue number system, where that is\n"
+    "exact. What is written is the same.\n"
+    "\n"
     "The line of --stats adds packets_in and packets_out, the packets read and made.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift -n 2^15 --count 2^15 > packets.tmd",
 };
 
 static unsigned long long packets_in, packets_out;
+enum { METHOD_RNS = 2 }; /* of the method option: what lib/packet/rebase.h has are the others */
 
 /* How a claim is shifted. */
 struct job {
@@ -79,6 +85,10 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
   struct job job;
   if (job_of(&job, claim)) return -1;
   *key = (struct tmd_key){{job.rebase.n, job.rebase.count, (uint64_t)job.shape.degree, (uint64_t)job.shape.words}};
+  if (method_option == METHOD_RNS) {
+    const struct tmd_poly_record *input = tmd_claim_record(claim, 0);
+    key->parameter[4] = input->degree, key->parameter[5] = input->words;
+  }
   return 0;
 }
 
@@ -115,6 +125,7 @@ struct slice {
 
 static struct work {
   struct tmd_device_shift device;
+  struct tmd_shift_residues residues;
   struct job job;
   struct piece next; /* the last one that is in a slice */
   struct slice slice[TMD_SHIFT_SLOTS];
@@ -195,7 +206,10 @@ static void make_packets(const struct work *work, const struct tmd_batch *batch,
   const tmd_u128 X1 = batch->claims[piece->claim].X1;
   const struct tmd_claim *out = &work->slice[slot].out[p];
   const struct tmd_rebase_source source = {piece->input, X1, &work->job.rebase, &work->job.shape};
-  if (!work->device.device && from < to)
+  if (method_option == METHOD_RNS && from < to)
+    tmd_shift_residues_run(&work->residues, &source, piece->first + from, to - from, tmd_claim_record(out, from),
+                           out->record_bytes);
+  else if (!work->device.device && from < to)
     tmd_rebase_run(&source, piece->first + from, to - from, tmd_claim_record(out, from), out->record_bytes);
   for (uint64_t k = from; work->device.device && k < to; k++)
     tmd_device_shift_store(&work->device, slot, piece->at + k, tmd_claim_record(out, k), X1, piece->input, piece->first + k);
@@ -231,6 +245,9 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   work->device.device = NULL;
   if (executor->device && tmd_device_shift_begin(&work->device, executor->device, batch->queue, batch->packets.packet[0],
                                                  &work->job.rebase, &work->job.shape))
+    return -1;
+  if (method_option == METHOD_RNS &&
+      tmd_shift_residues_make(&work->residues, batch->packets.packet[0], &work->job.rebase))
     return -1;
   return begin_slice(work, batch, executor, 0);
 }

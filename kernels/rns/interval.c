@@ -22,6 +22,12 @@ uint64_t tmd_rns_quotient(const struct tmd_rns *rns, const uint64_t *weight) {
   return (uint64_t)((sum_of_fractions(rns, weight) + tmd_rns_width(rns) / 2 + (UINT64_C(1) << 63)) >> 64);
 }
 
+void tmd_rns_low_words(uint64_t *words, int count, const struct tmd_rns *rns, const uint64_t *weight) {
+  memset(words, 0, 8 * (size_t)count);
+  for (int i = 0; i < rns->count; i++) mpn_addmul_1(words, rns->cofactor + i * rns->limbs, count, weight[i]);
+  mpn_submul_1(words, mpz_limbs_read(rns->M), count, tmd_rns_quotient(rns, weight));
+}
+
 /* The sign where |X| is next to M/2. */
 static int sign_of_large(const struct tmd_rns *rns, const uint64_t *residue) {
   mpz_t X;
@@ -81,8 +87,8 @@ int tmd_rns_overflow(const struct tmd_rns *rns, const uint64_t *residue) {
 static void scale_step(uint64_t *residue, const struct tmd_rns *rns, int k) {
   uint64_t weight[TMD_RNS_MODULI_MAX];
   tmd_rns_weights(weight, rns, residue);
-  uint64_t low = -tmd_rns_quotient(rns, weight) * mpz_get_ui(rns->M);
-  for (int i = 0; i < rns->count; i++) low += weight[i] * rns->cofactor[i * rns->limbs];
+  uint64_t low;
+  tmd_rns_low_words(&low, 1, rns, weight);
   low &= (UINT64_C(1) << k) - 1;
   for (int i = 0; i < rns->count; i++) {
     const uint64_t c = rns->c[i], m = rns->m[i], rest = rns_least(low, m);

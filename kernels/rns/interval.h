@@ -24,6 +24,9 @@ static inline uint64_t tmd_rns_width(const struct tmd_rns *rns) { return (uint64
 /* The sum of w_i / m_i, an integer more than X/M: that integer; where |X| > M (1/2 - width 2^-64) it may be one more or less. */
 uint64_t tmd_rns_quotient(const struct tmd_rns *rns, const uint64_t *weight);
 
+/* The last `count` words of X, modulo 2^(64 count), from its weights; |X| <= 3/8 M, count <= rns->limbs. */
+void tmd_rns_low_words(uint64_t *words, int count, const struct tmd_rns *rns, const uint64_t *weight);
+
 void tmd_rns_evaluate(struct tmd_rns_interval *interval, const struct tmd_rns *rns, const uint64_t *residue);
 
 /* For tests. */

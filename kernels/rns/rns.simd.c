@@ -39,3 +39,13 @@ void TMD_ENTRY(rns_dot)(const struct tmd_rns_dot_job *job, uint64_t (*residue)[T
 #endif
   plain_dot(job, residue);
 }
+
+void TMD_ENTRY(rns_shift)(const struct tmd_rns_shift_job *job, uint64_t *residue) {
+#if TMD_LANES == 8
+  if (!job->plain && __builtin_cpu_supports("avx512ifma")) {
+    fused_shift(job, residue);
+    return;
+  }
+#endif
+  plain_shift(job, residue);
+}

@@ -7,8 +7,6 @@
 #include "kernels/rns/modular.h"
 #include "lib/base/error.h"
 
-double tmd_rns_unit(const struct tmd_rns *rns) { return ldexp(1 + 0x1p-30, (int)-tmd_rns_precision(rns)); }
-
 void tmd_rns_array_make(struct tmd_rns_array *array, const struct tmd_rns *rns, size_t count) {
   const size_t words = count * (size_t)rns->count;
   *array = (struct tmd_rns_array){rns, tmd_rns_precision(rns), count, tmd_allocate(8 * words), tmd_allocate(count),

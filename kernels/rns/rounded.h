@@ -1,6 +1,6 @@
 /* Floating-point numbers with significands in residues, after Isupov and Knyazkov (rns.md, 5): (-1)^negative X 2^exponent, with
    X <= 2^bits kept as residues and an interval for X/M. Arrays have the digits of a number together and signs, exponents and
-   intervals apart. A product or sum is rounded: its relative error is at most tmd_rns_unit(), below 2.0001 / sqrt(M). */
+   intervals apart. A product or sum is rounded: its relative error is at most 2^-bits (1 + 2^-30), below 2.0001 / sqrt(M). */
 #ifndef TMD_RNS_ROUNDED_H
 #define TMD_RNS_ROUNDED_H
 
@@ -21,9 +21,6 @@ struct tmd_rns_array {
 
 /* The precision that a system of two moduli or more gives: products fit, 2^(2 bits) <= M/4 (1 + 2^-25). */
 static inline long tmd_rns_precision(const struct tmd_rns *rns) { return 26L * rns->count - 1; }
-
-/* For tests: the bound of the relative error, 2^-bits (1 + 2^-30). */
-double tmd_rns_unit(const struct tmd_rns *rns);
 
 void tmd_rns_array_make(struct tmd_rns_array *array, const struct tmd_rns *rns, size_t count); /* all 0 */
 void tmd_rns_array_free(struct tmd_rns_array *array);

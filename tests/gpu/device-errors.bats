@@ -54,6 +54,9 @@ miscompiled() {
   miscompiled lines '+ s < parts=>+ s + 1 < parts' tmd-phase2 --device cuda packets.tmd
   refused "cuda:0 emulated: self-test failed: lines" emulated tmd-phase2 --device cuda packets.tmd # what was kept is tested again
   miscompiled shift 's = c; s < steps=>s = c; s + 1 < steps' tmd-shift -n 2^10 --count 8 --device cuda taylor.tmd
+  printf '1e-20 2e-20 3e-20\n' >A
+  tr ' ' '\n' <A >x
+  miscompiled rns 'b << 12=>b << 11' tmd-gemv --device cuda A x
   miscompiled farey 'ended = arc.offset <= end=>ended = 1' tmd-farey --device cuda double.tmd
   miscompiled farey 'else if (arc.near <= arc.length)=>else if (arc.near < 0)' tmd-farey --device cuda single.tmd
 }

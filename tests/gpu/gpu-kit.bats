@@ -33,7 +33,7 @@ bare() {
     grep -q 'Compiled kernels: none' "$KIT/README"
     skip "no NVRTC"
   fi
-  for program in compact check lines exhaust shift farey; do
+  for program in compact check lines exhaust shift farey rns; do
     for architecture in 80 90; do ls "$KIT"/kernels/$program-*-sm_$architecture.cubin; done
   done
 }
@@ -43,6 +43,7 @@ bare() {
   echo "$output"
   [[ ${lines[-1]} = *", 0 failed" ]]
   [ "$(grep -c '^ok.*exp, ' <<<"$output")" -eq 7 ]
+  [ "$(grep -c '^ok.*matrix, gemv' <<<"$output")" -eq 1 ]
   [[ $output = *"self-test of cuda:0 emulated"* ]]
 }
 

@@ -18,6 +18,7 @@ BEGIN {
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
   may["kernels/rns"] = a_kernel " lib/matrix"
+  may["kernels/shift"] = a_kernel " kernels/rns"
   may["tools/stage"] = "formats lib kernels"
   may["tools/check"] = may["tools/stage"] " tools/stage"
   may["tools"] = may["tools/stage"] " tools/stage tools/check"
