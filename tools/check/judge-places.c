@@ -47,7 +47,7 @@ static struct tmd_instance instance(struct tmd_examiner *e, enum tmd_rounding mo
   if (!is_placed(e, run, i)) return tmd_examiner_instance(e, mode, run, i);
   const struct tmd_correct correct = correct_by_place(e, run, i);
   return (struct tmd_instance){tmd_run_argument(run, i), tmd_correct_round(&correct, &e->on.checked.out, mode),
-                               tmd_examiner_result(e, i)};
+                               tmd_examiner_result(e, i), tmd_examiner_second(e, i)};
 }
 
 /* The flags that every result of a run by place raises, -1 if they differ. */
