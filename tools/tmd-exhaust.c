@@ -20,11 +20,11 @@ static const struct tmd_tool tool = {
     "tmd-exhaust",
     "evaluate every surviving argument and emit the candidates",
     "[FILE...]",
-    "Evaluates the polynomial of each packet at every argument of its surviving ranges, by tabulated differences. The\n"
-    "candidates are exactly those X of the claim with dist(P(X), Z) < 2^-threshold + err: decided on all words of\n"
-    "the coefficients, so the same for any number of threads, any instruction set and any device. Takes the\n"
-    "poly claims whose plan says method=exhaust, lefevre or regular, whether phases 1 and 2 came before it or not;\n"
-    "others pass through. With --all it takes every poly claim: brute force, with the same result.\n"
+    "Evaluates the polynomial of each packet at every argument of its surviving ranges, by parabolas or tabulated\n"
+    "differences. The candidates are exactly those X of the claim with dist(P(X), Z) < 2^-threshold + err: decided\n"
+    "on all words of the coefficients, so the same for any number of threads, any instruction set and any device.\n"
+    "Takes the poly claims whose plan says method=exhaust, lefevre or regular, whether phases 1 and 2 came before\n"
+    "it or not; others pass through. With --all it takes every poly claim: brute force, with the same result.\n"
     "\n"
     "The line of --stats adds evaluated, the arguments evaluated; flagged, those of them looked at on\n"
     "all words; candidates, those emitted; and ns_per_argument, nanoseconds of elapsed time for each.",

@@ -17,7 +17,8 @@
    has a part for each bit that the slope's distance from an integer is above the window.
 
    Near singular ends polynomials of low degree serve for a few arguments only: to take every argument, degree and length of
-   packets are chosen together. */
+   packets are chosen together. An argument by parabolas of M costs exhaust + span/M + d(d+1)/2 product/piece, d the degree, M and
+   the piece as long as the terms of third and fifth order allow. */
 #ifndef TMD_COST_H
 #define TMD_COST_H
 

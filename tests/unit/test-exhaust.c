@@ -193,9 +193,9 @@ static void check_packet(struct tally *tally, const struct tmd_poly_record *pack
   }
 }
 
-static void test_cases(void) {
+static void test_cases(long packets) {
   struct tally tally = {.good = {1, 1, 1}};
-  while (tally.packets < (getenv("LONG") ? 200000 : 1500)) {
+  while (tally.packets < packets) {
     const int threshold = 12 + (int)(test_random() % 40);
     const uint64_t n = 1 + test_random() % (test_random() % 4 ? 2000 : 20000);
     struct tmd_poly_record *packet = adverse_packet(threshold, n);
@@ -284,9 +284,10 @@ static void test_bites(void) {
   bite(packet, 60, 0x1p-128 * tmd_bound_binomials(16383, 8), 0, "the truncation to 128 bits");
 }
 
-int main(void) {
+/* test-exhaust [PACKETS] */
+int main(int argc, char **argv) {
   test_flags();
-  test_cases();
+  test_cases(argc > 1 ? atol(argv[1]) : 1500);
   test_bites();
   return tap_done();
 }
