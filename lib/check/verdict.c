@@ -18,6 +18,7 @@ const char *tmd_finding_name(enum tmd_finding finding) {
       [TMD_FINDING_LANE] = "lanes-differ",
       [TMD_FINDING_OUTPUT] = "output",
       [TMD_FINDING_ERRNO] = "errno",
+      [TMD_FINDING_GAMMA] = "sign-of-gamma",
       [TMD_FINDING_CRASH] = "crash",
       [TMD_FINDING_HANG] = "hang"};
   return names[finding];

@@ -20,6 +20,7 @@ enum tmd_finding {
   TMD_FINDING_LANE,        /* another lane of a vector function has another result */
   TMD_FINDING_OUTPUT,      /* it writes to standard output or standard error */
   TMD_FINDING_ERRNO,       /* errno is not EDOM or ERANGE where C wants it, or set without cause */
+  TMD_FINDING_GAMMA,       /* of lgamma: the sign of gamma is wrong that it leaves beside its result */
   TMD_FINDING_CRASH,
   TMD_FINDING_HANG,
   TMD_FINDINGS

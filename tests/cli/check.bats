@@ -175,6 +175,21 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   few tgamma -0x1.5f8p+5:-0x1.5e8p+5 up
 }
 
+@test "the sign of gamma, in signgam and as lgamma_r has it; both results of sincos" {
+  tmd-plan lgamma --format binary32 --domain=-3.5001:-3.4999 --domain=-4.7:-4.6999 | tmd-taylor >gamma.tmd
+  found() {
+    tmd-check --library "$@" --modes nearest --limit 9 --claims-only gamma.tmd | grep sign-of-gamma | cut -f 4-7 || true
+  }
+  [ "$(found ./faults.so --symbol signsf)" = $'nearest\tsign-of-gamma\t1\t-0x1.c00002p+1' ]
+  [ "$(found ./faults.so --symbol signsf_r)" = $'nearest\tsign-of-gamma\t1\t-0x1.c00006p+1' ]
+  [ "$(found libm.so.6)" = "" ]
+  [ "$(found libm.so.6 --symbol %s_r)" = "" ]
+  for f in sin cos; do tmd-plan $f --format binary32 --domain 1:1.001 | tmd-taylor; done >both.tmd
+  run tmd-check --library libm.so.6 --symbol sincosf --modes nearest --limit 1 both.tmd
+  [ "$status" -eq 0 ]
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $5, $NF }' <<<"$output")" = $'sin sincosf pass\ncos sincosf pass' ]
+}
+
 @test "limits of OpenCL, by function, format and profile" {
   limit() { # FUNCTION FORMAT TABLE
     tmd-plan "$1" --format "$2" --domain 0x1p-3:0x1.02p-3 | tmd-taylor >one.tmd

@@ -13,6 +13,7 @@ struct run {
   tmd_any_function *function; /* of the type that a step gives it */
   void *result;
   int x87; /* flags are looked for there, too */
+  int *signgam;
 };
 
 /* The call on argument i. */
@@ -71,6 +72,10 @@ LOOP raised(const struct run *run, step *call) {
 
 /* ---- the calls ---- */
 
+static inline void keep_sign(const struct run *run, uint32_t i, int sign) {
+  run->batch->signs[i] = (int8_t)(sign > 0 ? 1 : sign < 0 ? -1 : 0);
+}
+
 #define X(T) (((const T *)run->batch->x)[i])
 #define Y(T) (((const T *)run->batch->y)[i])
 #define RESULT(T) (((T *)run->result)[i])
@@ -84,14 +89,18 @@ LOOP raised(const struct run *run, step *call) {
   STEP(name##_two, RESULT(T) = ((T(*)(T, T))run->function)(X(T), Y(T)))                      \
   STEP(name##_long, RESULT(T) = ((T(*)(T, long long))run->function)(X(T), Y(int64_t)))       \
   STEP(name##_sin, T other; ((void (*)(T, T *, T *))run->function)(X(T), &RESULT(T), &other)) \
-  STEP(name##_cos, T other; ((void (*)(T, T *, T *))run->function)(X(T), &other, &RESULT(T)))
+  STEP(name##_cos, T other; ((void (*)(T, T *, T *))run->function)(X(T), &other, &RESULT(T)))  \
+  STEP(name##_sign, int sign = 0; RESULT(T) = ((T(*)(T, int *))run->function)(X(T), &sign); keep_sign(run, i, sign)) \
+  STEP(name##_signgam, *run->signgam = 0; RESULT(T) = ((T(*)(T))run->function)(X(T)); keep_sign(run, i, *run->signgam))
 
 /* `one` takes its argument's index; the others run over the batch. */
 struct calls {
   step *one, *plain, *flagged, *raised;
 };
 #define CALLS_OF(step) {step, step##_plain, step##_flagged, step##_raised}
-#define CALLS(n) {CALLS_OF(n##_one), CALLS_OF(n##_two), CALLS_OF(n##_long), CALLS_OF(n##_sin), CALLS_OF(n##_cos)}
+#define CALLS(n)                                                                                        \
+  {CALLS_OF(n##_one), CALLS_OF(n##_two),  CALLS_OF(n##_long),   CALLS_OF(n##_sin), \
+   CALLS_OF(n##_cos), CALLS_OF(n##_sign), CALLS_OF(n##_signgam)}
 
 STEPS(bits, uint16_t)
 STEPS(of_float, float)
@@ -106,7 +115,7 @@ STEPS(extended, long double)
 STEPS(quad, _Float128)
 #endif
 
-static const struct calls calls[][TMD_SHAPE_COS + 1] = {
+static const struct calls calls[][TMD_SHAPES] = {
     [TMD_TYPE_BITS16] = CALLS(bits), [TMD_TYPE_FLOAT] = CALLS(of_float), [TMD_TYPE_DOUBLE] = CALLS(of_double),
 #ifdef __FLT16_MANT_DIG__
     [TMD_TYPE_HALF] = CALLS(half),
@@ -202,13 +211,13 @@ static void compare(const struct run *first, const struct run *again) {
   for (uint32_t i = 0; i < batch->count; i++) batch->found |= batch->observed[i];
 }
 
-void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int output) {
+void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int *signgam, int output) {
   static _Alignas(16) unsigned char second[sizeof batch->result];
   static int uses_x87; /* as has been seen */
   const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
   const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
   uses_x87 |= batch->callee.type == TMD_TYPE_EXTENDED;
-  struct run first = {batch, function, batch->result, uses_x87}, again = {batch, function, second, uses_x87};
+  struct run first = {batch, function, batch->result, uses_x87, signgam}, again = {batch, function, second, uses_x87, signgam};
   int careful = flags && (!TMD_STATUS_FAST || (look && uses_x87));
   batch->found = 0;
   batch->pass++;

@@ -82,6 +82,7 @@ static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *r
                               .result = results + at * bytes,
                               .flags = e->flags ? e->flags + at : NULL,
                               .observed = e->seen + at,
+                              .signs = e->signs ? e->signs + at : NULL,
                               .errors = e->errors ? e->errors + at : NULL,
                               .twice = is_twice(e, run_of(e, at), at),
                               .lane = (int)((lane + at) % lanes)};

@@ -30,6 +30,7 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
     e->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *e->bins);
     memset(e->bins, 0, TMD_ROUNDINGS * sizeof *e->bins);
   }
+  if (tmd_target_has_sign(target)) e->signs = tmd_allocate(most);
   if (on->flags) e->flags = tmd_allocate(most);
   if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);
   e->open = tmd_allocate(TMD_MARK_BYTES), e->wrong = tmd_allocate(TMD_MARK_BYTES), e->order = tmd_allocate(TMD_MARK_BYTES);
@@ -43,7 +44,7 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
   free(e->kept), free(e->run), free(e->x), free(e->y), free(e->result), free(e->place), free(e->flags), free(e->errors);
-  free(e->values), free(e->seen), free(e->observed), free(e->bins);
+  free(e->values), free(e->signs), free(e->seen), free(e->observed), free(e->bins);
   free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->correct);
   free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->other);
   free(e);

@@ -47,6 +47,7 @@ struct tmd_examiner {
   /* bits: no result so far; no result this time; a call did not come back; lanes differ */
   uint8_t *dead, *lost, *ended, *differs;
   int *errors;
+  int8_t *signs; /* of gamma */
   int32_t *slot;               /* of an argument, among `correct`, or -1 */
   struct tmd_correct *correct; /* those found by MPFR for this batch */
   size_t corrects, correct_capacity;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/claim/argument.h"
 
 struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i) {
   struct tmd_datum x = run->x;
@@ -112,9 +113,33 @@ static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode, const
   }
 }
 
+/* The sign of gamma, 0 where it has none: at 0 and beyond integers from below on, infinity and NaN. */
+static int sign_of_gamma(const struct tmd_format *in, const struct tmd_datum *x) {
+  int e;
+  tmd_u128 X;
+  if (x->class != TMD_DATUM_NUMBER || x->ordinal == 0) return 0;
+  if (!x->sign) return 1;
+  tmd_argument_at(in, x->ordinal, &e, &X);
+  const int fraction_bits = in->p - 1 - e;
+  if (fraction_bits >= 128) return -1; /* -1 < x < 0 */
+  if (fraction_bits <= 0 || (X & (((tmd_u128)1 << fraction_bits) - 1)) == 0) return 0;
+  return X >> fraction_bits & 1 ? 1 : -1;
+}
+
+static void judge_signs(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+    const struct tmd_datum x = tmd_run_argument(run, i);
+    const int sign = sign_of_gamma(&e->on.checked.in, &x);
+    if (sign == 0 || sign == e->signs[i] || tmd_bit(e->dead, i)) continue;
+    const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+    tmd_verdict_find(&e->verdict[mode], TMD_FINDING_GAMMA, &at);
+  }
+}
+
 void tmd_judge_batch(struct tmd_examiner *e, enum tmd_rounding mode) {
   for (size_t k = 0; k < e->runs; k++) {
     const struct tmd_run *run = &e->run[k];
+    if (e->signs) judge_signs(e, mode, run);
     if (run->way == TMD_BY_PLACE) tmd_judge_places(e, mode, run);
     else if (run->way == TMD_PAIR_ROW) tmd_judge_row(e, mode, run);
     else if (run->way == TMD_NO_VALUE) judge_no_value(e, mode, run);

@@ -17,6 +17,7 @@ struct library {
   const struct tmd_target_options *options;
   int object; /* what was built; -1: the library is opened by its name */
   tmd_any_function *function;
+  int *signgam;
 };
 
 /* Its own functions come first for it, those of the tool's libm second; sanitizers do not allow that. */
@@ -63,6 +64,9 @@ static int load(void *context, struct tmd_batch *batch, int output) {
   while (tmd_callee_next(options, &at, &batch->callee) == 1) {
     if (!first[0]) snprintf(first, sizeof first, "%s", batch->callee.symbol);
     if (!(library->function = (tmd_any_function *)own_symbol(handle, batch->callee.symbol))) continue;
+    if (batch->callee.shape == TMD_SHAPE_ONE && batch->callee.lanes == 1 && strcmp(options->function, "lgamma") == 0)
+      library->signgam = dlsym(handle, "signgam"); /* libm's, if it has none of its own */
+    if (library->signgam) batch->callee.shape = TMD_SHAPE_SIGNGAM;
     if (batch->callee.lanes == 1 || tmd_vectors_supported(&batch->callee)) return 0;
     return tmd_error(TMD_USAGE, "%s: this machine does not have its instructions", batch->callee.symbol);
   }
@@ -73,7 +77,7 @@ static int load(void *context, struct tmd_batch *batch, int output) {
 static int run(void *context, struct tmd_batch *batch, int output) {
   const struct library *library = context;
   if (batch->callee.lanes == 1) {
-    tmd_calls_run(batch, library->function, output);
+    tmd_calls_run(batch, library->function, library->signgam, output);
   } else {
     tmd_vectors_run(batch, library->function);
     if (tmd_was_written(output)) batch->found |= TMD_OBSERVED_OUTPUT; /* by which call is not looked at */

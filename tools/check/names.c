@@ -119,6 +119,8 @@ static int set_shape(struct tmd_callee *callee, const char *base, const char *be
   const int arguments = tmd_target_arity(base, &integer), both = strstr(callee->symbol, "sincos") != NULL;
   const int vector = strncmp(callee->symbol, "_ZGV", 4) == 0;
   callee->shape = integer ? TMD_SHAPE_LONG : arguments == 2 ? TMD_SHAPE_TWO : TMD_SHAPE_ONE;
+  const size_t bytes = strlen(callee->symbol);
+  if (strcmp(base, "lgamma") == 0 && bytes > 2 && strcmp(callee->symbol + bytes - 2, "_r") == 0) callee->shape = TMD_SHAPE_SIGN;
   if (both) callee->shape = strcmp(base, "cos") == 0 ? TMD_SHAPE_COS : TMD_SHAPE_SIN;
   callee->lanes = lanes_of(callee->symbol, behind);
   callee->vector_bytes = callee->lanes == 1 ? 0 : callee->lanes * (callee->type == TMD_TYPE_FLOAT ? 4 : 8);

@@ -16,11 +16,14 @@ enum tmd_type {
 };
 
 enum tmd_shape {
-  TMD_SHAPE_ONE,  /* T f(T) */
-  TMD_SHAPE_TWO,  /* T f(T, T) */
-  TMD_SHAPE_LONG, /* T f(T, long long), also for int in the same register */
-  TMD_SHAPE_SIN,  /* void f(T, T *, T *): the first of two results */
-  TMD_SHAPE_COS   /* the second */
+  TMD_SHAPE_ONE,     /* T f(T) */
+  TMD_SHAPE_TWO,     /* T f(T, T) */
+  TMD_SHAPE_LONG,    /* T f(T, long long), also for int in the same register */
+  TMD_SHAPE_SIN,     /* void f(T, T *, T *): the first of two results */
+  TMD_SHAPE_COS,     /* the second */
+  TMD_SHAPE_SIGN,    /* T f(T, int *): lgamma_r, with the sign of gamma */
+  TMD_SHAPE_SIGNGAM, /* T f(T): lgamma, which leaves it in the variable signgam */
+  TMD_SHAPES
 };
 
 enum { TMD_SYMBOL_BYTES = 128 };

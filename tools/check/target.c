@@ -69,6 +69,9 @@ const char *tmd_target_symbol(const struct tmd_target *target) { return callee_o
 int tmd_target_observes_flags(const struct tmd_target *target) {
   return target->job.sees_flags && callee_of(target)->lanes == 1;
 }
+int tmd_target_has_sign(const struct tmd_target *target) {
+  return callee_of(target)->shape == TMD_SHAPE_SIGN || callee_of(target)->shape == TMD_SHAPE_SIGNGAM;
+}
 int tmd_target_lanes(const struct tmd_target *target) { return callee_of(target)->lanes; }
 
 int tmd_target_has_mode(const struct tmd_target *target, enum tmd_target_mode mode) {
@@ -96,6 +99,7 @@ static void get(const struct tmd_target *target, struct tmd_calls *calls, size_t
   if (calls->flags) memcpy(calls->flags + from, batch->flags, count);
   if (calls->observed && batch->found) memcpy(calls->observed + from, batch->observed, count);
   else if (calls->observed) memset(calls->observed + from, 0, count); /* it may not have been looked at */
+  if (calls->signs) memcpy(calls->signs + from, batch->signs, count);
   if (calls->errors) memcpy(calls->errors + from, batch->errors, count * sizeof *calls->errors);
   calls->found |= batch->found;
   calls->done = from + count;

@@ -64,6 +64,8 @@ struct tmd_calls {
   uint8_t *observed; /* TMD_OBSERVED_... of each call; NULL: not looked at */
   int twice;         /* 1: each call is made again with all flags raised (half as fast): else none is seen to clear flags or to
                         have another result */
+  int8_t *signs;     /* 1, -1: of gamma, as lgamma has left it in signgam, or lgamma_r in its second argument; else 0. NULL: not
+                        looked at. Nothing is written where tmd_target_has_sign says 0 */
   int *errors;       /* errno after each call, set to 0 before; NULL: not looked at */
   int lane;          /* vector functions: x[i] goes through lane (i + lane) mod tmd_target_lanes */
   size_t done;       /* out: how many results are there */
@@ -86,6 +88,7 @@ enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_ca
 const char *tmd_target_end(const struct tmd_target *target);    /* of the last worker that crashed: "killed by signal 11 ..." */
 const char *tmd_target_symbol(const struct tmd_target *target); /* what is called, for reports */
 int tmd_target_observes_flags(const struct tmd_target *target); /* flags and errno; 0 for vectors, programs, devices */
+int tmd_target_has_sign(const struct tmd_target *target);       /* that of gamma */
 int tmd_target_has_mode(const struct tmd_target *target, enum tmd_target_mode mode); /* devices: to nearest alone */
 int tmd_target_lanes(const struct tmd_target *target);          /* 1, or those of a vector function: each is to be tested */
 void tmd_target_close(struct tmd_target *target);

@@ -21,6 +21,7 @@ struct tmd_batch {
   _Alignas(64) unsigned char y[TMD_BATCH * TMD_NUMBER_BYTES];
   _Alignas(64) unsigned char result[TMD_BATCH * TMD_NUMBER_BYTES];
   uint8_t flags[TMD_BATCH], observed[TMD_BATCH];
+  int8_t signs[TMD_BATCH]; /* of gamma */
   int errors[TMD_BATCH];
 };
 
