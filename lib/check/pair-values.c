@@ -90,7 +90,7 @@ static struct interval power(const struct row *row, double high, double low, dou
   const double i = (r * STEPS + 0x1.8p52) - 0x1.8p52, s = (r - i * (1. / STEPS)) + low;
   const double T = row->table->power[(int)i + STEPS / 2];
   const double P = s * (c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5])))));
-  const double value = (T + T * P) * power_of_two((int)n), error = value * (0x1p-51 + fabs(high) * relative);
+  const double value = (T + T * P) * power_of_two((int)n), error = value * (0x1.9p-52 + fabs(high) * relative); /* 3.1 u */
   return high > 0 ? (struct interval){fmax(1, value - error), value + error, 0} /* 2^t > 1 */
                   : (struct interval){value - error, fmin(1, value + error), 0};
 }
@@ -145,7 +145,7 @@ static void root_row(const struct row *row, const int64_t *n, size_t count, stru
 
 /* ---- angles ---- */
 
-/* atan q, 0 < q <= 1 within u q, relative to itself within 2^-50: with c = i/STEPS next to q, atan q = atan c + atan w,
+/* atan q, 0 < q <= 1 within u q, relative to itself within 2.6 u: with c = i/STEPS next to q, atan q = atan c + atan w,
    w = (q - c)/(1 + q c), |w| <= 2^-8, q - c exact. atan w by its series up to w^7 (2^-75 w is left out): within 4 u |w|; q's own
    error is no more than u of atan q; atan c and the sum are within u of it. */
 static double arctangent(const struct tmd_pair_table *table, double q) {
@@ -166,7 +166,8 @@ static struct interval small_angle(double q, int exact, int steep, int left, int
   return (struct interval){turned - (part + error), fmin(turned, turned - (part - error)), 0};
 }
 
-/* atan2(a, b) of sizes, b < 0 if `left`. The sum, pi and 1/pi are each within u: with the arctangent 2^-49. */
+/* atan2(a, b) of sizes, b < 0 if `left`. The sum and the product are within u, pi and 1/pi within u/2: with the arctangent and
+   the rounding of the interval 6.6 u. */
 static struct interval angle(const struct row *row, double b, int left, int over_pi) {
   const double a = row->size, pi = 0x1.921fb54442d18p+1;
   const int steep = a > b;
@@ -176,7 +177,7 @@ static struct interval angle(const struct row *row, double b, int left, int over
   const double least = arctangent(row->table, q);
   double value = steep ? left ? pi / 2 + least : pi / 2 - least : left ? pi - least : least;
   if (over_pi) value *= 0x1.45f306dc9c883p-2;
-  return (struct interval){value - value * 0x1p-49, value + value * 0x1p-49, 0};
+  return (struct interval){value - value * 0x1p-50, value + value * 0x1p-50, 0};
 }
 
 static void angle_row(const struct row *row, const uint16_t *y, size_t count, struct tmd_pair_values *v) {
