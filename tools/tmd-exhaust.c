@@ -23,8 +23,8 @@ static const struct tmd_tool tool = {
     "Evaluates the polynomial of each packet at every argument of its surviving ranges, by parabolas or tabulated\n"
     "differences. The candidates are exactly those X of the claim with dist(P(X), Z) < 2^-threshold + err: decided\n"
     "on all words of the coefficients, so the same for any number of threads, any instruction set and any device.\n"
-    "Takes the poly claims whose plan says method=exhaust, lefevre or regular, whether phases 1 and 2 came before\n"
-    "it or not; others pass through. With --all it takes every poly claim: brute force, with the same result.\n"
+    "Takes the poly claims whose plan says method=exhaust, lefevre, regular or both, whether phases 1 and 2\n"
+    "came before it or not; others pass through. With --all it takes every poly claim: brute force, with the same result.\n"
     "\n"
     "The line of --stats adds evaluated, the arguments evaluated; flagged, those of them looked at on\n"
     "all words; candidates, those emitted; and ns_per_argument, nanoseconds of elapsed time for each.",
@@ -37,7 +37,7 @@ static int wants(const struct tmd_claim *claim) {
   if (claim->kind != TMD_POLY) return 0;
   if (all_option) return 1;
   if (tmd_plan_words_read(&words, claim->plan)) return -1;
-  return words.method == TMD_METHOD_EXHAUST || words.method == TMD_METHOD_LEFEVRE || words.method == TMD_METHOD_REGULAR;
+  return words.method == TMD_METHOD_EXHAUST || tmd_method_by_lines(words.method);
 }
 
 static int key(struct tmd_key *key, const struct tmd_claim *claim) {

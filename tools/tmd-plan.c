@@ -32,7 +32,7 @@ static const struct tmd_option options[] = {
     {"domain", 'd', TMD_EACH, "A:B", "A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated",
      NULL, 0, 0, NULL, add_domain},
     {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)",
-     &method_option, 0, 0, "auto|farey|lefevre|regular|exhaust|divisors", NULL},
+     &method_option, 0, 0, "auto|farey|lefevre|regular|both|exhaust|divisors", NULL},
     {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0, "minimax|tangent", NULL},
     {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", &n_option, 1, 1LL << 40, NULL, NULL},
     {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, TMD_SPLIT_MAX, NULL, NULL},

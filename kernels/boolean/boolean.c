@@ -136,10 +136,10 @@ void tmd_boolean_ranges(uint64_t *bitmap, const struct tmd_poly_record *packet, 
     if (tracks < TMD_TRACKS && bit < bits) continue;
     job.tracks = tracks;
     if (possible) tmd_kernel_lines()(&job, marks);
-    for (int track = 0; track < tracks; track++)
-      for (uint32_t s = 0; s < parts; s++) {
-        size_t to = at[track] * parts + s;
-        bitmap[to >> 6] |= (uint64_t)(marks[s] >> track & 1) << (to & 63);
+    for (uint32_t s = 0; s < parts; s++)
+      for (unsigned kept = marks[s] & ((1u << tracks) - 1); kept; kept &= kept - 1) {
+        size_t to = at[__builtin_ctz(kept)] * parts + s;
+        bitmap[to >> 6] |= UINT64_C(1) << (to & 63);
       }
     tracks = 0;
   }

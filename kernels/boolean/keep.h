@@ -7,7 +7,9 @@
 #include "kernels/boolean/regular.h"
 
 V_INLINE v_mask v_line_keeps(enum tmd_test test, struct v_line line, uint64_t n) {
-  return test == TMD_TEST_LEFEVRE ? v_lefevre_keeps(line.a, line.b, line.e, n) : v_regular_keeps(line.a, line.b, line.e, n);
+  if (test == TMD_TEST_LEFEVRE) return v_lefevre_keeps(line.a, line.b, line.e, n);
+  const v_mask keep = v_regular_keeps(line.a, line.b, line.e, n);
+  return test == TMD_TEST_BOTH && v_any(keep) ? v_and(keep, v_lefevre_keeps(line.a, line.b, line.e, n)) : keep;
 }
 
 /* The lanes to keep; `test` and `line` are constants where speed matters. */

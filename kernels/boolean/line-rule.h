@@ -4,7 +4,11 @@
 
 #include "kernels/lane/platform.h"
 
-enum tmd_test { TMD_TEST_LEFEVRE, TMD_TEST_REGULAR };
+enum tmd_test {
+  TMD_TEST_LEFEVRE,
+  TMD_TEST_REGULAR,
+  TMD_TEST_BOTH /* what the regular test keeps is tested again by Lefevre's: kept is what both keep */
+};
 enum tmd_line { TMD_LINE_MINIMAX, TMD_LINE_TANGENT };
 
 /* A line's numbers are integers in units of 2^-64, those of a short line multiples of 2^14: of 2^-50. */

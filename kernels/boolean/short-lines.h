@@ -160,9 +160,4 @@ V_INLINE void vf_lefevre_keeps(v_mask *keep, const struct vf_line *line, uint64_
   for (int i = 0; i < VF_VECTORS; i++) keep[i] = s[i].keep;
 }
 
-V_INLINE void vf_lines_keep(v_mask *keep, enum tmd_test test, const struct vf_line *line, uint64_t points) {
-  if (test == TMD_TEST_LEFEVRE) vf_lefevre_keeps(keep, line, points);
-  else vf_regular_keeps(keep, line, points);
-}
-
 #endif

@@ -7,7 +7,7 @@
 #include "formats/tmd-stream.h"
 #include "lib/base/error.h"
 
-static const char *const methods[] = {"auto", "farey", "lefevre", "regular", "exhaust", "divisors", "points"};
+static const char *const methods[] = {"auto", "farey", "lefevre", "regular", "both", "exhaust", "divisors", "points"};
 static const char *const lines[] = {"minimax", "tangent"};
 enum { METHODS = sizeof methods / sizeof *methods, LINES = sizeof lines / sizeof *lines };
 

@@ -12,6 +12,7 @@ enum tmd_method {
   TMD_METHOD_FAREY,
   TMD_METHOD_LEFEVRE,
   TMD_METHOD_REGULAR,
+  TMD_METHOD_BOTH, /* the regular test, and Lefevre's on what it keeps */
   TMD_METHOD_EXHAUST,
   TMD_METHODS, /* those that the cost model chooses among */
   TMD_METHOD_DIVISORS = TMD_METHODS, /* tmd-taylor factors integers (lib/cell/divisors.h) */
@@ -39,6 +40,12 @@ int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) __attrib
    0, or -1 (message): no room. */
 int tmd_plan_words_write(char *text, size_t bytes, const struct tmd_plan_words *words);
 
-const char *tmd_method_name(enum tmd_method method); /* "auto", "farey", "lefevre", "regular", "exhaust", "divisors", "points" */
+/* "auto", "farey", "lefevre", "regular", "both", "exhaust", "divisors", "points" */
+const char *tmd_method_name(enum tmd_method method);
+
+/* 1 if domains are tested by lines (tmd-phase1, tmd-phase2), and what is left is for tmd-exhaust. */
+static inline int tmd_method_by_lines(enum tmd_method method) {
+  return method == TMD_METHOD_LEFEVRE || method == TMD_METHOD_REGULAR || method == TMD_METHOD_BOTH;
+}
 
 #endif

@@ -63,6 +63,11 @@ static void binomial_next(struct binomial *b) {
   b->k++;
   if (factor == 0) b->size = 0;
   if (b->size == 0) return;
+  const tmd_u128 product = (tmd_u128)b->value[0] * low;
+  if (b->size == 1 && high == 0 && product >> 64 == 0) { /* mostly; without the cost of functions for any size */
+    b->value[0] = (uint64_t)product / (uint64_t)b->k;
+    return;
+  }
   if (high) memcpy(copy, b->value, 8 * (size_t)b->size);
   int size = b->size;
   b->value[size] = mpn_mul_1(b->value, b->value, size, low);

@@ -6,7 +6,7 @@
 #include "lib/cell/taylor.h"
 
 /* Nanoseconds on one core. Printed by `make bench`, or from its table of stages: */
-static const double test_ns[TMD_METHODS] = {0, 0, 59, 17.6, 0};
+static const double test_ns[TMD_METHODS] = {0, 0, 21.7, 7.4, 7.4, 0};
 static const double survivor_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3;
 static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
 /* Fitted to the time of whole stages on plans they dominate: every argument by parabolas, for each, for each span of them and for
@@ -24,8 +24,10 @@ static const double FACTORING_DOUBLES = 7.5; /* bits more for twice the time */
 
 static const double exact_ns = 1700; /* fitted to sqrt on [1, 1.03) */
 
-static const double kept[TMD_METHODS] = {0, 0, 1.2, 1.6, 0}, kept_bit[TMD_METHODS] = {0, 0, 0, 0.55, 0}; /* s in cost.h */
-static const double test_fixed = 0.2, test_log2 = 15, range_ns = 200; /* as n grows; to begin a surviving range in phase 2 */
+/* s in cost.h */
+static const double kept[TMD_METHODS] = {0, 0, 1.2, 1.6, 1.2, 0}, kept_bit[TMD_METHODS] = {0, 0, 0, 0.55, 0, 0};
+static const double test_fixed = 0.2, test_log2 = 15, long_line = 3; /* as n grows; where lines are not short */
+static const double range_ns = 300; /* to begin a surviving range in phase 2 */
 
 enum {
   BLOCK_LOG2_MAX = 40,
@@ -66,22 +68,35 @@ static int packet_log2(const struct tmd_smoothness *s, int degree, int threshold
   return (int)term_log2(s, degree + 1, threshold, most);
 }
 
+/* The half-width of the window that a line of n arguments asks for, without its slope's rounding. */
+static double line_width(int threshold, const struct tmd_smoothness *s, double n) {
+  return ldexp(1, -threshold) + n * n * (s->w2 / 8 + n * (s->w3 + n * s->w4));
+}
+
+/* 1 if the slope may be rounded to 50 bits (kernels/boolean/short-lines.md). */
+static int is_short(int threshold, const struct tmd_smoothness *s, double n) {
+  return n * 0x1p-51 < line_width(threshold, s, n) / 16;
+}
+
 /* The share of random domains of n arguments that a test keeps. */
 static double kept_share(enum tmd_method method, int threshold, const struct tmd_smoothness *s, double n) {
-  const double line = n * n * (s->w2 / 8 + n * (s->w3 + n * s->w4));
-  const double width = 2 * n * (ldexp(1, -threshold) + line + n * 0x1p-65);
+  const double slope = n * (is_short(threshold, s, n) ? 0x1p-51 : 0x1p-65);
+  const double width = 2 * n * (line_width(threshold, s, n) + slope);
   return width < 0.25 ? least(1, (kept[method] - kept_bit[method] * log2(width)) * width) : 1;
 }
 
-static double line_test_ns(enum tmd_method method, double n) {
-  return test_ns[method] * (test_fixed + (1 - test_fixed) * log2(n) / test_log2);
+static double line_test_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s, double n) {
+  const double again = kept_share(TMD_METHOD_REGULAR, threshold, s, n) * test_ns[TMD_METHOD_LEFEVRE];
+  const double ns = test_ns[method] + (method == TMD_METHOD_BOTH ? again : 0);
+  return ns * (is_short(threshold, s, n) ? 1 : long_line) * (test_fixed + (1 - test_fixed) * log2(n) / test_log2);
 }
 
 /* Nanoseconds an argument by domains of n, without the overheads. */
 static double phases_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s, double n) {
   const double part = n / TMD_SPLIT_DEFAULT, first = kept_share(method, threshold, s, n);
   const double second = least(first, kept_share(method, threshold, s, part));
-  return line_test_ns(method, n) / n + first * (line_test_ns(method, part) / part + range_ns / n) + second * survivor_ns;
+  const double again = line_test_ns(method, threshold, s, part) / part + range_ns / n;
+  return line_test_ns(method, threshold, s, n) / n + first * again + second * survivor_ns;
 }
 
 /* n and cost by phases; the packet's length is 2^packet at most. */

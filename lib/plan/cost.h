@@ -2,10 +2,10 @@
 
    Times are one core's, compiled in, so that plans are reproducible. `make bench` prints those of the kernels and of tmd-ziv anew
    for a person to commit, and those of single arguments (lib/cell/points.c, lib/function/quick.c); those of a block and of a
-   packet follow from its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + |r3| n^3/6 + ... + n 2^-65) the width of the test
-   on a domain of n arguments (T = threshold, r2 = G''; slopes have 64 bits), a share of about s n e(n) of random domains is kept,
-   s = 1.2 by Lefevre's test and 1.6 - 0.55 log2(n e) by the regular one; a test takes 0.2 + 0.8 log2(n)/15 times as long as with
-   n = 2^15; so an argument costs
+   packet follow from its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + |r3| n^3/6 + ...) the width of the test on a domain
+   of n arguments (T = threshold, r2 = G''), and for its slope n 2^-50 more, if that is little, else n 2^-64 and three times the
+   time, a share of about s n e(n) of random domains is kept: s = 1.2 by Lefevre's test and by both, 1.6 - 0.55 log2(n e) by the
+   regular one. A test takes 0.2 + 0.8 log2(n)/15 times as long as with n = 2^15. So an argument costs
        test(n)/n + s n e(n) (K test(n/K) + range)/n + s (n/K) e(n/K) exhaust       (phase 1, phase 2, phase 3).
 
    The Farey walk of order Q on blocks of n arguments meets (6/pi^2) c2 Q^2 arcs an argument, c2 = |G''|/2, and computes

@@ -75,7 +75,7 @@ static void set_parameters(const struct tmd_planner *planner, struct tmd_planlin
     words.n = (uint64_t)planner->n;
     words.count = count < 1 ? 1 : count > TMD_COUNT_MAX ? TMD_COUNT_MAX : (uint32_t)count;
   }
-  if (words.method == TMD_METHOD_LEFEVRE || words.method == TMD_METHOD_REGULAR) {
+  if (tmd_method_by_lines(words.method)) {
     words.line = planner->line;
     if (planner->split) words.split = (uint32_t)planner->split;
   }

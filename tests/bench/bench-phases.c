@@ -36,7 +36,7 @@ static struct tmd_poly_record *packet_like_exp(int degree, int words) {
 
 static void bench_lines(const char *set) {
   struct tmd_poly_record *packet = packet_like_exp(4, 3);
-  for (int test = 0; test < 2; test++)
+  for (int test = 0; test < 3; test++)
     for (int line = 0; line < 2; line++) {
       struct tmd_boolean how = {(enum tmd_test)test, (enum tmd_line)line, 44};
       double best = 1e9;
@@ -47,7 +47,8 @@ static void bench_lines(const char *set) {
         double taken = seconds() - start;
         if (taken < best) best = taken;
       }
-      const char *test_name = test ? "regular" : "lefevre", *line_name = line ? "tangent" : "minimax";
+      static const char *const test_names[] = {"lefevre", "regular", "both"};
+      const char *test_name = test_names[test], *line_name = line ? "tangent" : "minimax";
       printf("phase1\t%s\t%s\t%s\t%.1f ns/domain\t%.2f%% survive\n", set, test_name, line_name, best * 1e9 / packet->count,
              100.0 * (double)tmd_packet_survivors(packet) / packet->count);
 

@@ -79,7 +79,7 @@ chosen() {
   tmd-plan exp --format binary64 --bits 40 --domain 1:0x1.0001p0 --method regular | tmd-taylor | tmd-shift > packets.tmd
   tmd-plan exp2m1 --domain 0x1p-400:0x1.001p-400 --method regular | tmd-taylor | tmd-shift -n 2^20 >>packets.tmd
   [ -s packets.tmd ]
-  for test in lefevre regular; do
+  for test in lefevre regular both; do
     for set in $(sets); do
       tmd-phase1 --simd $set --test $test -j 1 packets.tmd > one.tmd
       tmd-phase2 --simd $set --test $test -j 3 one.tmd > two.tmd

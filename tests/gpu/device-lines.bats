@@ -25,6 +25,7 @@ setup() { cd "$BATS_FILE_TMPDIR"; }
   cmp cpu.out phase1.tmd
   same tmd-phase1 --test regular packets.tmd
   same tmd-phase1 --line tangent packets.tmd
+  same tmd-phase1 --test both packets.tmd
   same tmd-phase1 --test regular --line tangent slope.tmd
 }
 

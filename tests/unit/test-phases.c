@@ -82,15 +82,15 @@ static void line_track(struct tmd_lines_job *job, int track, uint64_t a, uint64_
 
 static void test_integers(void) {
   int good[3] = {1, 1, 1}, sound = 1;
-  long kept[4] = {0, 0, 0, 0}, total = 0;
+  long kept[6] = {0, 0, 0, 0, 0, 0}, total = 0;
   for (int round = 0; round < 40000; round++) {
     static struct tmd_lines_job job;
     uint64_t a[TMD_TRACKS], b[TMD_TRACKS];
     job.rule.n = round % 4 ? 2 + test_random() % 600 : 2 + (test_random() & ((UINT64_C(1) << (1 + test_random() % 13)) - 1));
     if (round % 2000 == 0) job.rule.n = (1 << 21) + test_random() % (1 << 20); /* long runs of plain steps */
-    if (round % 200 == 1) job.rule.n = (1 << 24) + test_random() % (1 << 29);
+    if (round % 1000 == 101) job.rule.n = (1 << 24) + test_random() % (1 << 29);
     job.rule.allowance = 1 + (test_random() & ((UINT64_C(1) << 59) - 1)) / (job.rule.n << test_random() % 8);
-    job.test = (enum tmd_test)(round & 1);
+    job.test = (enum tmd_test)(round % 5 < 3 ? round % 5 : round & 1);
     const uint64_t below = job.rule.below_unit = round % 3 ? (UINT64_C(1) << TMD_SHORT_UNIT) - 1 : 0; /* short lines, or not */
     job.line = TMD_LINE_TANGENT;
     job.degree = 2;
@@ -104,8 +104,8 @@ static void test_integers(void) {
       b[track] = test_random() % 2 ? test_random() : point + edges[test_random() % 2] + (test_random() % 3 - 1) * (below + 1);
       b[track] &= ~below;
       line_track(&job, track, a[track], b[track]);
-      int keep = job.test == TMD_TEST_LEFEVRE ? reference_lefevre(a[track], b[track], e, job.rule.n)
-                                              : reference_regular(a[track], b[track], e, job.rule.n, 0, 1);
+      int keep = job.test == TMD_TEST_LEFEVRE || reference_regular(a[track], b[track], e, job.rule.n, 0, 1);
+      if (job.test != TMD_TEST_REGULAR) keep = keep && reference_lefevre(a[track], b[track], e, job.rule.n);
       expected |= (unsigned)keep << track;
       if (job.rule.n < 1000) {
         int any = brute_line(a[track], b[track], e, job.rule.n);
@@ -123,10 +123,9 @@ static void test_integers(void) {
   }
   for (int set = 0; set < 3; set++)
     if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
-    else tap_ok(good[set], "both tests on %s equal their transcriptions in integers on %ld lines", set_names[set], total);
-  tap_ok(sound, "neither test drops a line with a near point (lefevre keeps %ld of %ld needed, regular %ld of %ld)", kept[0],
-         kept[1],
-         kept[2], kept[3]);
+    else tap_ok(good[set], "the tests on %s equal their transcriptions in integers on %ld lines", set_names[set], total);
+  tap_ok(sound, "no test drops a line with a near point (lefevre keeps %ld of %ld needed, regular %ld of %ld, both %ld of %ld)",
+         kept[0], kept[1], kept[2], kept[3], kept[4], kept[5]);
 }
 
 /* What the printed initialisation costs, and the rates that regular.md states: slopes anywhere, and near
@@ -254,9 +253,19 @@ static int covered(const struct tmd_poly_record *packet, const uint64_t *bitmap,
   return 1;
 }
 
+/* A test and a line. */
+static const struct form {
+  enum tmd_test test;
+  enum tmd_line line;
+  const char *name;
+} forms[] = {{TMD_TEST_LEFEVRE, TMD_LINE_MINIMAX, "lefevre, minimax"}, {TMD_TEST_REGULAR, TMD_LINE_MINIMAX, "regular, minimax"},
+             {TMD_TEST_LEFEVRE, TMD_LINE_TANGENT, "lefevre, tangent"}, {TMD_TEST_REGULAR, TMD_LINE_TANGENT, "regular, tangent"},
+             {TMD_TEST_BOTH, TMD_LINE_MINIMAX, "both, minimax"}};
+enum { FORMS = sizeof forms / sizeof *forms };
+
 struct tally {
-  long polynomials, with_case, dropped[4], parts_dropped[4], candidates;
-  int sound[4], same_bits, exact;
+  long polynomials, with_case, dropped[FORMS], parts_dropped[FORMS], candidates;
+  int sound[FORMS], same_bits, exact;
 };
 
 static struct tmd_poly_record *copy_packet(const struct tmd_poly_record *packet, uint32_t parts) {
@@ -299,8 +308,8 @@ static void check_packet(struct tally *tally, const struct tmd_poly_record *pack
   static uint8_t cases[70000];
   tally->polynomials++;
   tally->with_case += brute_force(cases, packet, threshold) > 0;
-  for (int form = 0; form < 4; form++) {
-    struct tmd_boolean how = {(enum tmd_test)(form & 1), (enum tmd_line)(form >> 1), threshold};
+  for (int form = 0; form < FORMS; form++) {
+    struct tmd_boolean how = {forms[form].test, forms[form].line, threshold};
     struct tmd_poly_record *marked[3] = {0}, *refined[3] = {0};
     uint32_t wanted = 2 + (uint32_t)(test_random() % 16);
     for (int set = 0; set < 3; set++) {
@@ -326,8 +335,7 @@ static void check_packet(struct tally *tally, const struct tmd_poly_record *pack
 }
 
 static void test_polynomials(void) {
-  static const char *const names[] = {"lefevre, minimax", "regular, minimax", "lefevre, tangent", "regular, tangent"};
-  struct tally tally = {.sound = {1, 1, 1, 1}, .same_bits = 1, .exact = 1};
+  struct tally tally = {.sound = {1, 1, 1, 1, 1}, .same_bits = 1, .exact = 1};
   while (tally.polynomials < 100000) {
     int threshold = test_random() % 8 ? 6 + (int)(test_random() % 16) : (int)(1 + test_random() % 100);
     struct tmd_poly_record *packet = random_packet(threshold);
@@ -335,9 +343,9 @@ static void test_polynomials(void) {
     check_packet(&tally, packet, threshold);
     free(packet);
   }
-  for (int form = 0; form < 4; form++)
+  for (int form = 0; form < FORMS; form++)
     tap_ok(tally.sound[form] && tally.dropped[form] > 1000 && tally.parts_dropped[form] > 1000,
-           "%s: no case is lost in %ld packets (with cases: %ld; dropped: %ld domains, %ld parts)", names[form],
+           "%s: no case is lost in %ld packets (with cases: %ld; dropped: %ld domains, %ld parts)", forms[form].name,
            tally.polynomials, tally.with_case, tally.dropped[form], tally.parts_dropped[form]);
   tap_ok(tally.same_bits, "every instruction set gives the same bitmaps");
   tap_ok(tally.exact && tally.candidates > 1000, "exhaustive evaluation gives exactly the cases, also clipped (%ld)",
@@ -569,19 +577,18 @@ static void bite_domain_truncation(const struct tmd_boolean *how, const char *na
 }
 
 static void test_bites(void) {
-  static const char *const names[] = {"lefevre, minimax", "regular, minimax", "lefevre, tangent", "regular, tangent"};
   tmd_kernels_select("auto");
-  for (int form = 0; form < 4; form++) {
-    struct tmd_boolean how = {(enum tmd_test)(form & 1), (enum tmd_line)(form >> 1), 44};
-    bite_near(&how, names[form]);
-    bite_line(&how, names[form]);
-    bite_tail(&how, names[form]);
-    for (int n_log2 = 20; n_log2 <= 30; n_log2 += 5) bite_slope(&how, names[form], n_log2);
+  for (int form = 0; form < FORMS; form++) {
+    struct tmd_boolean how = {forms[form].test, forms[form].line, 44};
+    bite_near(&how, forms[form].name);
+    bite_line(&how, forms[form].name);
+    bite_tail(&how, forms[form].name);
+    for (int n_log2 = 20; n_log2 <= 30; n_log2 += 5) bite_slope(&how, forms[form].name, n_log2);
     how.threshold = 34;
-    bite_short_slope(&how, names[form]);
+    bite_short_slope(&how, forms[form].name);
     how.threshold = 44;
-    bite_range_truncation(&how, names[form]);
-    bite_domain_truncation(&how, names[form]);
+    bite_range_truncation(&how, forms[form].name);
+    bite_domain_truncation(&how, forms[form].name);
   }
 }
 

@@ -6,13 +6,14 @@ int tmd_test_option = -1, tmd_line_option = -1;
 int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words, const struct tmd_claim *claim) {
   if (claim->kind != TMD_POLY) return 0;
   if (tmd_plan_words_read(words, claim->plan)) return -1;
-  const int boolean = words->method == TMD_METHOD_LEFEVRE || words->method == TMD_METHOD_REGULAR;
-  const enum tmd_test of_plan = words->method == TMD_METHOD_LEFEVRE ? TMD_TEST_LEFEVRE : TMD_TEST_REGULAR;
+  const enum tmd_test of_plan = words->method == TMD_METHOD_LEFEVRE ? TMD_TEST_LEFEVRE
+                                : words->method == TMD_METHOD_BOTH  ? TMD_TEST_BOTH
+                                                                    : TMD_TEST_REGULAR;
   const enum tmd_line line_of_plan = words->line == TMD_PLAN_LINE_TANGENT ? TMD_LINE_TANGENT : TMD_LINE_MINIMAX;
   *how = (struct tmd_boolean){.test = tmd_test_option >= 0 ? (enum tmd_test)tmd_test_option : of_plan,
                               .line = tmd_line_option >= 0 ? (enum tmd_line)tmd_line_option : line_of_plan,
                               .threshold = tmd_problem_threshold(&claim->problem)};
-  return boolean || tmd_test_option >= 0;
+  return tmd_method_by_lines(words->method) || tmd_test_option >= 0;
 }
 
 struct tmd_key tmd_boolean_key(const struct tmd_boolean *how) {
