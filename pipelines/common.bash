@@ -14,6 +14,12 @@ die() {
 bin=$(readlink -f -- "$0") bin=${bin%/*}
 for tool in "$bin"/tmd-*; do hash -p "$tool" "${tool##*/}"; done
 
+# number OPTION VALUE LEAST [MOST]: the value is one.
+number() {
+  [[ $2 =~ ^[0-9]{1,18}$ ]] && [ "$2" -ge "$3" ] && [ "$2" -le "${4:-$2}" ] ||
+    die "$1: '$2' is not a number, $3 ${4:+to }${4:-or more}"
+}
+
 # The manual page, of the installed script or of the build; on a terminal as man shows it.
 manual() {
   local page

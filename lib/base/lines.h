@@ -8,6 +8,7 @@
 struct tmd_lines {
   FILE *file;
   const char *name;
+  const char *kind;     /* what the file should be, "a plan"; NULL: "a text" */
   unsigned long number; /* lines read */
   char *text;           /* owned: the line read last, without its newline */
   size_t capacity;

@@ -183,7 +183,8 @@ static int rises(const struct cutting *c, tmd_u128 X) {
 static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   struct value a;
   if (c->evaluations > EVALUATIONS_MAX)
-    return tmd_error(TMD_USAGE, "%s takes too many cells here: give a smaller --domain", c->function->name);
+    return tmd_error(TMD_USAGE, "%s turns so often here that %d evaluations do not cut a binade: give a smaller --domain",
+                     c->function->name, EVALUATIONS_MAX);
   if (X1 - X0 == 1) return certain_value_at(&a, c, X0) || add(c, X0, X1, &a) ? -1 : 0;
   int monotone = c->function->monotone || rises(c, X0);
   if (!monotone) {

@@ -86,6 +86,7 @@ static int malformed(const struct tmd_planline_reader *reader, const char *what)
 
 /* The next line that is no header: 1, 0 at the end, -1 (message). */
 static int next_text(struct tmd_planline_reader *reader) {
+  reader->lines.kind = "a plan";
   for (;;) {
     const int status = tmd_lines_next(&reader->lines);
     if (status == 0 && !reader->lines.number) return malformed(reader, "empty: not even the header of a plan");

@@ -122,12 +122,28 @@ static int bad(const struct tmd_reader *reader, const char *what) {
 
 /* ---- a batch ---- */
 
+/* What a file is that is no stream, if it begins like another of ours. */
+static const char *what_instead(const struct tmd_reader *reader) {
+  static const struct {
+    const char *begin, *what;
+  } others[] = {{"function\tin\tout\t", "is a plan, not a stream: give it to tmd-taylor"},
+                {"#@\t", "is the text of a stream: give it to tmd-pack"},
+                {"@\t", "is the text of a stream: give it to tmd-pack"}};
+  for (size_t i = 0; reader->offset == 0 && i < sizeof others / sizeof *others; i++) {
+    const size_t bytes = strlen(others[i].begin);
+    if (held(reader) >= bytes && !memcmp(window(reader), others[i].begin, bytes)) return others[i].what;
+  }
+  return NULL;
+}
+
 /* The block at the front of the window, for which it waits: 1 and its length, 0 at the end of the file, -1 with a message. */
 static int front_block(struct tmd_reader *reader, size_t *bytes) {
   const char *wrong;
   int status = fill(reader, TMD_START_BYTES);
   if (status < 0) return -1;
   if (held(reader) == 0) return 0;
+  const char *instead = what_instead(reader);
+  if (instead) return tmd_error(TMD_CORRUPT, "%s: %s", reader->name, instead);
   if (status == 0) return bad(reader, "truncated: cut within a frame header");
   *bytes = tmd_block_length(window(reader), &wrong);
   if (*bytes == 0) return bad(reader, wrong);

@@ -20,6 +20,19 @@ static const char *argument_of(const struct tmd_option *option) {
   return option->argument ? option->argument : "VALUE";
 }
 
+/* Without limit is what only the type limits; great powers of two are written as such. */
+char *tmd_manual_range(char *text, const struct tmd_option *option) {
+  const long long least = option->least, most = option->most;
+  *text = 0;
+  if (least == 0 && most == 0) return text;
+  int length = snprintf(text, TMD_RANGE_TEXT_BYTES, "%lld ", least);
+  if (most >= 1LL << 62) snprintf(text + length, TMD_RANGE_TEXT_BYTES - (size_t)length, "or more");
+  else if (most > 1 << 20 && !(most & (most - 1)))
+    snprintf(text + length, TMD_RANGE_TEXT_BYTES - (size_t)length, "to 2^%d", __builtin_ctzll((unsigned long long)most));
+  else snprintf(text + length, TMD_RANGE_TEXT_BYTES - (size_t)length, "to %lld", most);
+  return text;
+}
+
 /* ---- filled text ---- */
 
 /* A paragraph in the making: words from column `indent` up to column `width`, for roff a line for each sentence. */
@@ -89,7 +102,8 @@ static void help_names(FILE *out, const char *title, const struct tmd_option *op
     int length = has_letter(option) ? snprintf(text, sizeof text, " -%c|--%s", option->letter, option->name)
                                 : snprintf(text, sizeof text, " --%s", option->name);
     if (option->type != TMD_FLAG)
-      length += snprintf(text + length, sizeof text - (size_t)length, " %s", argument_of(option));
+      length += snprintf(text + length, sizeof text - (size_t)length, " %s",
+                         strchr(argument_of(option), '|') ? "NAME" : argument_of(option));
     if (column + length > COLUMNS) column = fprintf(out, "\n ") - 1;
     column += fprintf(out, "%s", text);
   }
@@ -170,6 +184,8 @@ static void page_options(FILE *out, const char *which, const struct tmd_option *
     if (option->type != TMD_FLAG) fprintf(out, " Ar %s", argument_of(option));
     fputc('\n', out);
     page_filled(out, option->help, strlen(option->help));
+    char range[TMD_RANGE_TEXT_BYTES];
+    if (option->type == TMD_NUMBER && *tmd_manual_range(range, option)) fprintf(out, "(%s)\n", range);
   }
   fputs(".El\n", out);
 }
@@ -193,7 +209,7 @@ static void page_see_also(FILE *out, const char *own_name) {
   fputs(".Sh SEE ALSO\n", out);
   for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
     if (strcmp(pages[i], own_name)) fprintf(out, ".Xr %s 1 ,\n", pages[i]);
-  fputs(".Xr tmd-stream 5\n", out);
+  fputs(".Xr tmd-stream 5 ,\n.Xr tmd 7\n", out);
 }
 
 int tmd_manual_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {

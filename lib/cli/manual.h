@@ -12,6 +12,10 @@ int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_opt
 /* The manual page, mdoc(7). Paragraphs are filled; one of the description that begins with a space is printed as it is. */
 int tmd_manual_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common);
 
+/* What a number may be, "0 to 4096", "1 or more"; "" where all may be. Text of TMD_RANGE_TEXT_BYTES, returned. */
+enum { TMD_RANGE_TEXT_BYTES = 64 };
+char *tmd_manual_range(char *text, const struct tmd_option *option);
+
 int tmd_manual_version(FILE *out, const struct tmd_tool *tool);
 
 #endif

@@ -92,6 +92,12 @@ static int parse_choice(const char *choices, const char *text) {
   }
 }
 
+/* As the manual page has it. */
+__attribute__((noreturn)) static void out_of_range(const struct tmd_option *option, const char *value) {
+  char range[TMD_RANGE_TEXT_BYTES];
+  tmd_die(TMD_USAGE, "--%s: %s is not %s", option->name, value, tmd_manual_range(range, option));
+}
+
 static void apply(const struct tmd_option *option, const char *value) {
   switch (option->type) {
     case TMD_FLAG: *(int *)option->target = 1; break;
@@ -100,8 +106,7 @@ static void apply(const struct tmd_option *option, const char *value) {
       long long number, least = option->least, most = option->most;
       if (least == 0 && most == 0) least = LLONG_MIN, most = LLONG_MAX;
       if (parse_number(&number, value)) tmd_die(TMD_USAGE, "--%s: '%s' is not a number", option->name, value);
-      if (number < least || number > most)
-        tmd_die(TMD_USAGE, "--%s: %s is not in %lld..%lld", option->name, value, least, most);
+      if (number < least || number > most) out_of_range(option, value);
       *(long long *)option->target = number;
       break;
     }

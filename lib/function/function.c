@@ -326,8 +326,10 @@ static const struct tmd_function *find_member(int family, const char *name) {
   if (n >= -PARAMETER_MOST && n <= PARAMETER_MOST) snprintf(canonical, sizeof canonical, "(%ld)", n);
   if (strcmp(parameter, canonical))
     tmd_error(TMD_USAGE, "function '%.80s' is not %s(N), N a decimal integer of at most %d in size", name, of, PARAMETER_MOST);
+  else if (n == 0 && !strcmp(of, "rootn"))
+    tmd_error(TMD_USAGE, "%s is not defined", name);
   else if (n == 0 || n == 1)
-    tmd_error(TMD_USAGE, "%s: nothing to search, the value is a constant, x or 1 + x", name);
+    tmd_error(TMD_USAGE, "%s: nothing to search, it is %s", name, n == 0 ? "1" : strcmp(of, "compound") ? "x" : "1 + x");
   else
     return make_member(family, name, n);
   return NULL;

@@ -31,8 +31,10 @@ void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
   if (!defined) t->direction = 0;
 }
 
-static int forecast_error(const struct tmd_planner *planner, const struct tmd_forecast *f) {
-  char shown[TMD_FORECAST_SHOWN * 48] = "";
+static int forecast_error(const struct tmd_planner *planner, const struct tmd_forecast *f, int cells) {
+  char shown[TMD_FORECAST_SHOWN * 48] = "", limit[64];
+  if (cells) snprintf(limit, sizeof limit, "--max-cells, %lld", planner->lines_max);
+  else snprintf(limit, sizeof limit, "--max-cost, %g s", planner->seconds_max);
   for (int i = 0; i < TMD_FORECAST_SHOWN; i++)
     if (f->latest[i].cells > 0) {
       char seconds[24] = "";
@@ -40,8 +42,8 @@ static int forecast_error(const struct tmd_planner *planner, const struct tmd_fo
       snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells%s;", f->latest[i].e_in,
                f->latest[i].cells, seconds);
     }
-  return tmd_error(TMD_USAGE, "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade: give a smaller "
-                   "--domain, or a larger --max-cells or --max-cost", planner->function->name, shown);
+  return tmd_error(TMD_USAGE, "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade, beyond %s: "
+                   "give a smaller --domain, or a larger limit", planner->function->name, shown, limit);
 }
 
 /* Without a theorem f counts as oscillating from somewhere on if in the last binades, one after the other, turns have about
@@ -122,8 +124,8 @@ static int predict(const struct tmd_planner *planner, const struct tmd_forecast 
     for (int i = 0; i < count; i++) share += tmd_wide_double(f->ranges[i].X1 - f->ranges[i].X0) / tmd_wide_double(one);
     all_cells += share * next.cells;
     all_seconds += share * next.seconds;
-    if (all_cells > (double)planner->lines_max || (planner->seconds_max > 0 && all_seconds > planner->seconds_max))
-      return forecast_error(planner, f);
+    const int cells = all_cells > (double)planner->lines_max;
+    if (cells || (planner->seconds_max > 0 && all_seconds > planner->seconds_max)) return forecast_error(planner, f, cells);
   }
   return 0;
 }

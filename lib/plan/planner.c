@@ -97,10 +97,11 @@ static void set_points(const struct tmd_planner *planner, struct tmd_planline *l
 
 static int emit(struct tmd_planner *planner, const struct tmd_planline *line) {
   if (++planner->lines > planner->lines_max)
-    return tmd_error(TMD_USAGE, "more than %lld cells: give a smaller --domain, or a larger --max-cells", planner->lines_max);
+    return tmd_error(TMD_USAGE, "more cells than --max-cells, %lld: give a smaller --domain, or a larger limit",
+                     planner->lines_max);
   planner->seconds += line->cost_seconds;
   if (planner->seconds_max > 0 && planner->seconds > planner->seconds_max)
-    return tmd_error(TMD_USAGE, "more than %g predicted seconds: give a smaller --domain, or a larger --max-cost",
+    return tmd_error(TMD_USAGE, "more predicted seconds than --max-cost, %g: give a smaller --domain, or a larger limit",
                      planner->seconds_max);
   planner->emit(line, planner->context);
   return 0;

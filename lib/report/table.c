@@ -96,11 +96,11 @@ static int print_problem(FILE *out, const struct tmd_results *results, const str
   const struct tmd_result **hardest = tmd_allocate(sizeof *hardest * (size_t)(to - from));
   char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
   char exact[TMD_WIDE_TEXT_BYTES];
-  size_t count[TMD_CASE_KINDS] = {0}, cases = 0, regions = 0;
+  size_t count[TMD_CASE_KINDS] = {0}, cases = 0, regions = 0, hard = 0;
   tmd_u128 by_rule = 0;
   for (const struct tmd_result *r = from; r < to; r++) {
     by_rule = tmd_wide_sum(by_rule, tmd_expand_exact(results, r));
-    if (r->type == TMD_RESULT_REGION) regions++;
+    if (r->type == TMD_RESULT_REGION) regions++, hard += tmd_result_all_hard(results, r) != 0;
     if (r->type != TMD_RESULT_CASE) continue;
     const enum tmd_case_kind kind = tmd_case_kind(&r->record);
     if (kind <= TMD_IS_MIDPOINT) hardest[cases++] = r;
@@ -112,7 +112,9 @@ static int print_problem(FILE *out, const struct tmd_results *results, const str
           tmd_format_print(to_format, &problem->out), tmd_modes_name(problem->modes), problem->bits, cases);
   if (function && function->exact_rule) fprintf(out, ", %s exact by rule", tmd_wide_print(exact, by_rule));
   else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
-  fprintf(out, ", %zu undecided, %zu not confirmed, %zu regions\n", count[TMD_IS_UNDECIDED], count[TMD_IS_CANDIDATE], regions);
+  fprintf(out, ", %zu undecided, %zu not confirmed, %zu regions", count[TMD_IS_UNDECIDED], count[TMD_IS_CANDIDATE], regions);
+  if (hard) fprintf(out, ", %zu hard throughout and listed with --expand alone", hard);
+  fputc('\n', out);
   if (cases)
     fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
             "bits after the significand");

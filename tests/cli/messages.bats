@@ -1,0 +1,58 @@
+# Messages for those who never saw the code: what is wrong, with what, and what to do.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+# says STATUS TEXT COMMAND...: that exit status, and exactly this line on standard error
+says() {
+  run -"$1" --separate-stderr "${@:3}"
+  [ "$stderr" = "$2" ] || { printf 'said: %s\n' "$stderr" && return 1; }
+}
+
+@test "a plan where a stream is wanted, a stream where a plan or a text is" {
+  cd "$BATS_TEST_TMPDIR"
+  tmd-plan exp --format binary16 >plan
+  tmd-dump "$samples/good.tmd" >text
+  cp "$samples/good.tmd" good.tmd
+  for tool in tmd-dump tmd-stat tmd-ziv tmd-farey; do
+    says 3 "$tool: plan: is a plan, not a stream: give it to tmd-taylor" $tool plan
+    says 3 "$tool: text: is the text of a stream: give it to tmd-pack" $tool text
+  done
+  says 3 "tmd-taylor: good.tmd: is a stream, not a plan" tmd-taylor good.tmd
+  says 3 "tmd-stat: good.tmd: is a stream, not a plan" tmd-stat --plan good.tmd good.tmd
+  says 3 "tmd-pack: good.tmd: is a stream, not a text" tmd-pack good.tmd
+}
+
+@test "functions that are none, or trivial" {
+  says 2 "tmd-plan: rootn(0) is not defined" tmd-plan 'rootn(0)'
+  says 2 "tmd-plan: pown(0): nothing to search, it is 1" tmd-plan 'pown(0)'
+  says 2 "tmd-plan: rootn(1): nothing to search, it is x" tmd-plan 'rootn(1)'
+  says 2 "tmd-plan: compound(1): nothing to search, it is 1 + x" tmd-plan 'compound(1)'
+}
+
+@test "the limit that was hit, and its value" {
+  run -2 --separate-stderr tmd-plan sin --max-cells 1234567
+  [[ $stderr = *"sin takes too much, predicted from |x| = "*", beyond --max-cells, 1234567: give a smaller --domain, or "* ]]
+  run -2 --separate-stderr tmd-plan sin --format binary32 --max-cells 2^40 --max-cost 7
+  [[ $stderr = *", beyond --max-cost, 7 s: give a smaller --domain, or a larger limit" ]]
+  says 2 "tmd-plan: more cells than --max-cells, 3: give a smaller --domain, or a larger limit" tmd-plan exp --max-cells 3
+  says 2 "tmd-plan: more predicted seconds than --max-cost, 1: give a smaller --domain, or a larger limit" \
+    tmd-plan exp --max-cost 1 --domain 1:4
+}
+
+@test "a number out of its range: the range, as the manual page has it" {
+  says 2 "tmd-plan: --threads: 5000 is not 0 to 4096" tmd-plan -j 5000 exp
+  says 2 "tmd-dump: --top: 0 is not 1 or more" tmd-dump --top 0
+  says 2 "tmd-plan: --n: 0 is not 1 to 2^40" tmd-plan --n 0 exp
+  tmd-plan --man >"$BATS_TEST_TMPDIR/page"
+  for range in "0 to 4096" "1 to 2^40"; do grep -qxF "($range)" "$BATS_TEST_TMPDIR/page"; done
+  says 2 "tmd-search: --threads: '5000' is not a number, 0 to 4096" tmd-search -j 5000 exp
+  says 2 "tmd-search: --top: '0' is not a number, 1 or more" tmd-search --top 0 exp
+}
+
+@test "the table says which regions it does not list, and how to list them" {
+  cd "$BATS_TEST_TMPDIR"
+  run -0 tmd-search sin --format binary16 --top 1 -o sin.tmd
+  [[ ${lines[0]} =~ ,\ ([0-9]+)\ hard\ throughout\ and\ listed\ with\ --expand\ alone$ ]]
+  [ "${BASH_REMATCH[1]}" -ge 1 ]
+  [ "$(tmd-dump --to table --top 99999 --expand sin.tmd | wc -l)" -gt "$(tmd-dump --to table --top 99999 sin.tmd | wc -l)" ]
+}
