@@ -138,9 +138,9 @@ static const struct tmd_tool tool = {
     "\n"
     "The line of --stats adds rounds, of hunts, and by_mpfr, the arguments of which MPFR had to be asked.",
     options,
-    "tmd-plan exp --format binary32 | tmd-taylor | tmd-check --library libm.so.6\n"
-    "tmd-check --library libm.so.6 /usr/local/share/tmd/cases/asin.tmd\n"
-    "tmd-check --library libm.so.6 --pairs pow,atan2 --format binary64 --limit 1",
+    "tmd-plan exp --format binary32 --domain 0.5:0.51 | tmd-taylor | tmd-check --library libm.so.6\n"
+    "tmd-search exp --bits 40 --domain 1:1.001 -o exp.tmd && tmd-check --library libm.so.6 exp.tmd\n"
+    "tmd-check --library libm.so.6 --pairs pow,atan2 --samples 100 --limit 2 --modes nearest",
 };
 
 static struct tmd_checks checks = {.how = &how};

@@ -29,7 +29,7 @@ static const struct tmd_tool tool = {
     "The line of --stats adds evaluated, the arguments evaluated; flagged, those of them looked at on\n"
     "all words; candidates, those emitted; and ns_per_argument, nanoseconds of elapsed time for each.",
     options,
-    "tmd-plan exp --domain 1:1.00001 | tmd-taylor | tmd-exhaust --all | tmd-ziv > cases.tmd",
+    "tmd-plan exp --domain 1:1.000001 | tmd-taylor | tmd-exhaust --all | tmd-ziv > cases.tmd",
 };
 
 static int wants(const struct tmd_claim *claim) {

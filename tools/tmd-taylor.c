@@ -49,7 +49,7 @@ static const struct tmd_tool tool = {
     "The line of --stats has claims, those written; regions, how many of them are region claims;\n"
     "bytes_out and seconds.",
     options,
-    "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump --to tsv | less",
+    "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump | less",
 };
 
 /* One block or region to be done, and the claims it becomes. */

@@ -44,7 +44,7 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
     mandoc -T lint -W warning "$BATS_TEST_TMPDIR/$tool.1"
     grep -q "^.Sh EXIT STATUS" "$BATS_TEST_TMPDIR/$tool.1"
   done
-  for page in "$root"/formats/*.5 "$root"/pipelines/*.1; do [ ! -e "$page" ] || mandoc -T lint -W warning "$page"; done
+  for page in "$root"/formats/*.5 "$root"/pipelines/*.[17]; do [ ! -e "$page" ] || mandoc -T lint -W warning "$page"; done
 }
 
 @test "texts about itself fail on a full device" {

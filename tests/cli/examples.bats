@@ -1,0 +1,62 @@
+# Every example of --help and of the manual pages is run, as it stands there, on files of the names that it has.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup_file() {
+  load synthetic
+  mkdir "$BATS_FILE_TMPDIR/files" && cd "$BATS_FILE_TMPDIR/files"
+  mkdir cases
+  cp "$root/lib/cases/asin.tmd" cases
+  tmd-search exp --bits 40 --domain 1:1.001 --plan exp.plan -o exp.tmd >/dev/null
+  tmd-select --domain 1:1.0005 exp.tmd >low.tmd
+  tmd-select --domain 1.0005:1.001 exp.tmd >high.tmd
+  cp exp.tmd exp-1.tmd
+  head -c $(($(stat -c %s exp.tmd) - 5)) exp.tmd >torn.tmd
+  tmd-taylor exp.plan | tmd-shift >packets.tmd
+  tmd-phase1 packets.tmd >survivors.tmd
+}
+
+# examples PAGE: the commands of EXAMPLES in a page, those of .Dl and of literal text
+examples() {
+  sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/p' "$1" | sed -n '/^\.Bd/,/^\.Ed/{/^\./!p}; s/^\.Dl //p' | sed 's/\\e/\\/g; s/\\&//g'
+}
+
+# succeed MOST: the commands of standard input, in a folder of their own with those files; exit status at most MOST
+succeed() {
+  local status=0 folder
+  folder=$(mktemp -d "$BATS_TEST_TMPDIR/XXXXXX")
+  cp -r "$BATS_FILE_TMPDIR/files/." "$folder"
+  cat >"$folder/example"
+  ! grep -q -e '-o exp\.tmd' "$folder/example" || rm "$folder/exp.tmd" # it makes one
+  [ -s "$folder/example" ] || { echo "no example" && return 1; }
+  (cd "$folder" && bash -e -o pipefail example </dev/null >said 2>&1) || status=$?
+  [ "$status" -le "$1" ] || { cat "$folder/example" "$folder/said" && echo "ended with status $status" && return 1; }
+}
+
+# most_of PAGE: 1, where an example may say that a library is wrong, as this machine's is
+most_of() { case $1 in tmd-check | tmd-conform | tmd) echo 1 ;; *) echo 0 ;; esac; }
+
+@test "the examples of the tools" {
+  for tool in "$root"/tools/tmd-*.c; do
+    tool=$(basename "$tool" .c)
+    echo "$tool"
+    "$tool" --help | sed '1,/^Example:$/d' | succeed "$(most_of "$tool")"
+  done
+}
+
+@test "the examples of the pages written by hand, to which that of --help belongs" {
+  for page in "$root"/pipelines/*.[17]; do
+    name=${page##*/} name=${name%.?}
+    echo "$page"
+    examples "$page" | succeed "$(most_of "$name")"
+    [ "$name" = tmd ] || "$name" --help | sed -n 's/^example: //p' | cmp - <(examples "$page" | head -n 1)
+  done
+}
+
+@test "the examples of tmd-stream(5)" { examples "$root/formats/tmd-stream.5" | succeed 0; }
+
+@test "an example that fails is seen" {
+  run -1 succeed 0 <<<'tmd-dump exp.tmd | tmd-pack --nonsense | cat'
+  run -1 succeed 1 <<<'tmd-stat no-such-file.tmd'
+  run -1 succeed 0 </dev/null
+}
