@@ -63,7 +63,7 @@ libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(stage_objects) $(check_objects)
 .PHONY: all always help demo check check-long bench conformance gpu-kit check-gpu bench-gpu packages format-check tests man \
-        install uninstall deb clean
+        install uninstall deb reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -183,7 +183,7 @@ bench-gpu: gpu-kit ## print figures of a device (DEVICE=...; QUICK=1, WHOLE=1)
 # Folders of the installation and the files that install puts there and uninstall removes.
 LIB ?= lib
 folders = bin include $(LIB) $(LIB)/pkgconfig share/bash-completion/completions share/doc/tmd share/man/man1 share/man/man5 \
-          share/tmd/cases share/zsh/site-functions
+          share/man/man7 share/tmd/cases share/zsh/site-functions
 installed/bin := $(binaries)
 installed/include := lib/public/tmd.h
 installed/$(LIB) := $(libraries)
@@ -192,6 +192,7 @@ installed/share/bash-completion/completions := $(filter $(BUILD)/completion/bash
 installed/share/doc/tmd := README LICENSE CHANGELOG CITATION.cff tests/examples/hardest.c tests/examples/values.py
 installed/share/man/man1 := $(manpages)
 installed/share/man/man5 := $(wildcard formats/*.5)
+installed/share/man/man7 := pipelines/tmd.7
 installed/share/tmd/cases := $(wildcard lib/cases/*.tmd lib/cases/*.tsv)
 installed/share/zsh/site-functions := $(filter $(BUILD)/completion/zsh/%,$(completions))
 root = $(DESTDIR)$(PREFIX)
@@ -213,6 +214,12 @@ uninstall: ## remove what install has put there (the same PREFIX, LIB and DESTDI
 	rmdir $(foreach folder,doc/tmd tmd/cases tmd,"$(root)/share/$(folder)") 2>/dev/null || true
 deb: packages ## make Debian packages in build/deb/
 	$(MAKE) $(jobs) all && pipelines/make-deb $(BUILD) $(VERSION)
+# The licence of every file is said in .reuse/dep5; its text has one place, LICENSE.
+reuse: ## check the SPDX notices (installs reuse by pip, into build/)
+	python3 -c 'import reuse' 2>/dev/null || [ -d $(BUILD)/reuse ] || python3 -m pip install -q --target $(BUILD)/reuse reuse
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && mkdir "$$folder/LICENSES" && cp LICENSE "$$folder/LICENSES/MIT.txt" && \
+	git ls-files -z | tar -c --null -T - | tar -x -C "$$folder" && \
+	cd "$$folder" && PYTHONPATH=$(abspath $(BUILD))/reuse python3 -m reuse lint
 clean: ## remove what was built
 	rm -rf build build-san
 

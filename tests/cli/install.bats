@@ -179,3 +179,15 @@ END
   [ "$(nm -g --defined-only "$BUILD/public/libtmd.a" | sed -n 's/.* [A-Z] \([^.]\)/\1/p' | sort)" = "$declared" ]
   [ "$(wc -l <"$root/lib/public/tmd.h")" -lt 150 ]
 }
+
+@test "the version and the authors are the same everywhere" {
+  cd "$root"
+  version=$(sed -n 's/^VERSION = //p' Makefile)
+  [ "$(tmd-plan --version)" = "tmd-plan (tmd) $version" ]
+  grep -qxF "version: \"$version\"" CITATION.cff
+  grep -qxF "$version" CHANGELOG
+  authors=$(sed -n 's/^Copyright (c) [0-9]* //p' LICENSE)
+  grep -qxF "  - name: $authors" CITATION.cff
+  grep -qE "^Copyright: [0-9]+ $authors$" .reuse/dep5
+  [ "$(head -n 1 LICENSE)" = "MIT License" ] && grep -qx 'license: MIT' CITATION.cff && grep -qx 'License: MIT' .reuse/dep5
+}
