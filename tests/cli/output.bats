@@ -439,5 +439,5 @@ END
   refused "--limit needs --expand, or a list" --limit 3
   refused "--limit needs --expand, or a list" --to table --limit 3
   for option in --expand '--min-bits 3' '--minimal 1' '--mode nearest'; do refused "claims are not selected from" $option; done
-  refused "not in 1.." --to wc --minimal 0
+  refused "--minimal: 0 is not 1 or more" --to wc --minimal 0
 }
