@@ -21,7 +21,9 @@ refused() {
   done
   for name in 'rootn(03)' 'rootn(+3)' 'rootn(3' 'rootn(3)x' 'rootn(3.0)' 'rootn(-0)'; do refused "" "$name"; done
   refused "is not defined" 'rootn(0)'
-  for name in 'pown(0)' 'compound(0)' 'rootn(1)' 'pown(1)' 'compound(1)'; do refused "$name: nothing to search, it is " "$name"; done
+  for name in 'pown(0)' 'compound(0)' 'rootn(1)' 'pown(1)' 'compound(1)'; do
+    refused "$name: nothing to search, it is " "$name"
+  done
   refused "no function given"
   refused "one function at a time" exp log
   long=$(printf 'f%.0s' {1..2000})
