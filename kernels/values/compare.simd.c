@@ -99,7 +99,8 @@ V_INLINE void run(const struct tmd_compare_job *job, struct tmd_compared *compar
   }
   compared->d_least = (int64_t)(least ^ BIAS);
   compared->d_most = (int64_t)(most ^ BIAS);
-  if (job->direction) compared->order = order(job, marks, bytes);
+  /* where all are correctly rounded they keep the order */
+  if (job->direction && (compared->wrong || compared->open)) compared->order = order(job, marks, bytes);
 }
 
 void TMD_ENTRY(compare)(const struct tmd_compare_job *job, struct tmd_compared *compared, const struct tmd_marks *marks) {

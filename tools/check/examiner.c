@@ -82,7 +82,9 @@ static void put_arguments(struct tmd_examiner *e, const struct tmd_datum *x, siz
   }
   memcpy(&first, to, (size_t)e->bytes);
   if (e->bytes == 2) for (size_t i = 0; i < count; i++) ((uint16_t *)to)[i] = (uint16_t)(first + i);
-  if (e->bytes == 4) for (size_t i = 0; i < count; i++) ((uint32_t *)to)[i] = (uint32_t)(first + i);
+  if (e->bytes == 4)
+#pragma omp simd
+    for (size_t i = 0; i < count; i++) ((uint32_t *)to)[i] = (uint32_t)(first + i);
   if (e->bytes == 8) for (size_t i = 0; i < count; i++) ((uint64_t *)to)[i] = first + i;
 }
 

@@ -59,6 +59,37 @@ static int usual_flags(const struct tmd_examiner *e, enum tmd_rounding mode, con
   return late == tmd_correct_raises(&correct, &e->on.checked.out, mode, 0) ? late : -1;
 }
 
+/* How many arguments from i on, before `end`, have the same flags. */
+static size_t row_of_flags(const struct tmd_examiner *e, size_t i, size_t end) {
+  const size_t first = i;
+  while (i + 8 <= end && are_all(e->flags + i, e->flags[first])) i += 8;
+  return i - first;
+}
+
+/* A row of arguments of which f(x) raises the same and the calls have raised the same: the two ends say all. */
+static void judge_row(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t first, size_t count) {
+  struct tmd_verdict *verdict = &e->verdict[mode];
+  const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
+  uint64_t before[TMD_FINDINGS];
+  for (int k = 0; k < TMD_FINDINGS; k++) before[k] = verdict->finding[k].count;
+  for (int last = 0; last < 2; last++) {
+    const size_t i = last ? first + count - 1 : first;
+    const struct tmd_given one = tmd_examiner_given(e, run, i);
+    const struct tmd_correct correct = correct_by_place(e, run, i);
+    tmd_verdict_judge_flags(verdict, &judge, &correct, &one);
+  }
+  for (int k = 0; k < TMD_FINDINGS; k++) verdict->finding[k].count += (verdict->finding[k].count - before[k]) / 2 * (count - 2);
+}
+
+/* 1 if none of these arguments is open. */
+static int is_none_open(const struct tmd_examiner *e, const struct tmd_run *run, size_t first, size_t count) {
+  const uint8_t *mine = e->open + run->marks;
+  const size_t from = first - run->first, to = from + count - 1;
+  for (size_t k = from / 8; k <= to / 8; k++)
+    if (mine[k]) return 0;
+  return 1;
+}
+
 /* Flags and errno of arguments that were judged by place. */
 static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
   const struct tmd_format *out = &e->on.checked.out;
@@ -68,6 +99,12 @@ static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const st
   for (size_t i = run->first; i < end; i++) {
     for (; !e->errors && usual >= 0 && i + 8 <= end && are_all(e->flags + i, usual); i += 8) continue;
     if (i == end) break;
+    const size_t row = e->errors || !run->plain ? 0 : row_of_flags(e, i, end);
+    if (row > 0 && is_none_open(e, run, i, row)) {
+      judge_row(e, mode, run, i, row);
+      i += row - 1;
+      continue;
+    }
     const int plain = run->plain && (!e->flags || e->flags[i] == TMD_FLAG_INEXACT) && (!e->errors || e->errors[i] == 0);
     if (plain || is_marked(e->open, run, i)) continue;
     const struct tmd_given one = tmd_examiner_given(e, run, i);
@@ -101,19 +138,26 @@ static void note_error(struct tmd_examiner *e, enum tmd_rounding mode, const str
   tmd_verdict_error(&e->verdict[mode], tmd_correct_error(tmd_examiner_correct(e, run, i), &e->on.checked.out, &at.got), &at);
 }
 
-/* The arguments whose difference may be the greatest, as d is up to the slack of both, among those that are not open; of flat
-   ones the first and the last, as what is left out of their places rises or falls. */
+/* 1 if argument i is not open and its difference may be the greatest, as d is up to the slack of both. */
+static int may_be_extreme(const struct tmd_examiner *e, const struct tmd_run *run, size_t i, int64_t d) {
+  const int64_t less = d < 0 ? difference(e, run, i) - d : d - difference(e, run, i);
+  return less <= 2 * (int64_t)run->strip.slack && !is_marked(e->open, run, i);
+}
+
+/* Notes their errors; of flat runs the first and the last alone, as what is left out of their places rises or falls. */
 static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, int64_t d) {
   const int flat = run->strip.slack == 0;
-  const size_t none = run->first + run->strip.count;
-  size_t last = none;
-  for (size_t i = run->first; i < none; i++) {
-    const int64_t less = d < 0 ? difference(e, run, i) - d : d - difference(e, run, i);
-    if (less > 2 * (int64_t)run->strip.slack || is_marked(e->open, run, i)) continue;
-    if (!flat || last == none) note_error(e, mode, run, i);
-    last = i;
+  size_t i = run->first, end = run->first + run->strip.count;
+  for (; i < end; i++) {
+    if (!may_be_extreme(e, run, i, d)) continue;
+    note_error(e, mode, run, i);
+    if (flat) break;
   }
-  if (flat && last != none) note_error(e, mode, run, last);
+  while (flat && --end > i)
+    if (may_be_extreme(e, run, end, d)) {
+      note_error(e, mode, run, end);
+      break;
+    }
 }
 
 enum { VANISHING_LOG2 = -2 };

@@ -133,7 +133,8 @@ static uint64_t place_of(const struct tmd_format *out, struct tmd_near y) {
   int64_t bits = (int64_t)near_bits(size);
   const int e = (int)(bits >> (DOUBLE_BITS - 1)) - 1023, shift = QUICK_FRACTION_BITS - (DOUBLE_BITS - out->p);
   if (!near_finite(y) || e <= out->emin || e >= out->emax) return 0;
-  if (!(ldexp(y.error, out->p - 1 - e) <= ldexp(QUICK_SLACK - 2, -QUICK_FRACTION_BITS))) return 0;
+  const double unit = near_of_bits((uint64_t)(1023 + e - (out->p - 1) - QUICK_FRACTION_BITS) << (DOUBLE_BITS - 1));
+  if (!(y.error <= (QUICK_SLACK - 2) * unit)) return 0;
   bits -= (int64_t)(1023 + out->emin - 1) << (DOUBLE_BITS - 1);
   const uint64_t place = shift >= 0 ? (uint64_t)bits << shift : (uint64_t)bits >> -shift;
   return y.value < 0 ? -place : place;
@@ -143,7 +144,7 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment, 
   struct tmd_nears values;
   struct tmd_run run = begin_run(segment, segment->X0);
   run.fraction_bits = QUICK_FRACTION_BITS;
-  run.both_signs = run.plain = 1;
+  run.both_signs = run.plain = run.dense = 1;
   run.sign_f = 0;
   run.strip = (struct tmd_strip){.slack = QUICK_SLACK, .low = 0, .high = UINT64_MAX, .width = UINT64_MAX};
   for (tmd_u128 X = segment->X0; X < segment->X1; X += run.strip.count) {
