@@ -52,7 +52,8 @@ static const struct tmd_tool tool = {
     "What is malformed or not finite is refused with status 2, as are numbers other than 0 beyond 2^-2^28 and 2^2^28.\n"
     "\n"
     "The line of --stats has rows, columns, moduli (0: no row in residues), bytes_in_residues and rows_by_mpfr of rns, and\n"
-    "seconds: of reading, taking A into residues (or what the engine has instead) and the rest of the product.",
+    "seconds: of reading, of what comes before the product (on devices the residues of A, in rns-paper its numbers), and\n"
+    "of the product.",
     options,
     "tmd-gemv --precision 424 A.txt x.txt > y.txt",
 };
@@ -92,7 +93,7 @@ static int on_device(struct tmd_matrix *result, const struct tmd_rns_product *pr
 static int by_residues(struct tmd_matrix *result, const struct tmd_product *p) {
   struct tmd_rns_product product;
   struct tmd_device *device = NULL;
-  if (tmd_executor_device(&device) || tmd_rns_product_make(&product, p)) return -1;
+  if (tmd_executor_device(&device) || tmd_rns_product_make(&product, p, device != NULL)) return -1;
   statistics.made = tmd_seconds();
   if (product.rns) statistics.moduli = product.rns->count, statistics.bytes = 8 * tmd_rns_product_words(&product);
   statistics.left = product.left_count;
@@ -146,7 +147,7 @@ static void print_statistics(const struct tmd_product *p, double start) {
   if (!tmd_common.stats) return;
   fprintf(stderr, "%s: rows=%zu columns=%zu moduli=%d bytes_in_residues=%zu rows_by_mpfr=%zu ", tool.name, tmd_product_rows(p),
           tmd_product_columns(p), statistics.moduli, statistics.bytes, statistics.left);
-  fprintf(stderr, "seconds_reading=%.4f seconds_taking=%.4f seconds=%.4f\n", statistics.read - start,
+  fprintf(stderr, "seconds_reading=%.4f seconds_before=%.4f seconds=%.4f\n", statistics.read - start,
           statistics.made - statistics.read, statistics.done - statistics.made);
 }
 
@@ -178,5 +179,10 @@ int main(int argc, char **argv) {
   statistics.done = tmd_seconds();
   write_matrix(&result);
   print_statistics(&p, start);
+  tmd_matrix_free(&A);
+  tmd_matrix_free(&x);
+  if (count == 3) tmd_matrix_free(&y);
+  tmd_matrix_free(&result);
+  mpfr_clears(alpha, beta, (mpfr_ptr)0);
   return TMD_OK;
 }

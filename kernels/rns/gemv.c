@@ -63,7 +63,7 @@ static void convert(uint64_t *residue, size_t stride, const struct tmd_rns_produ
                     const struct extent *extent) {
   uint64_t digit[DIGITS_MAX][TMD_TRACKS], negative[TMD_TRACKS];
   const int digits = (int)((width(extent) + RNS_BITS - 1) / RNS_BITS);
-  const struct tmd_rns_convert_job job = {.moduli = product->rns->count, .digits = digits, .powers = DIGITS_MAX,
+  const struct tmd_rns_convert_job job = {.moduli = product->rns->count, .digits = digits, .powers = product->digits,
                                           .c = product->rns->c, .power = product->power, .digit = digit,
                                           .negative = negative, .stride = stride};
   for (int track = 0; track < TMD_TRACKS; track++) {
@@ -73,12 +73,12 @@ static void convert(uint64_t *residue, size_t stride, const struct tmd_rns_produ
   tmd_kernel_rns_convert()(&job, residue);
 }
 
-/* 2^(52 k) modulo m_i: [modulus][DIGITS_MAX] */
-static uint64_t *powers_make(const struct tmd_rns *rns) {
-  uint64_t *power = tmd_allocate((size_t)rns->count * DIGITS_MAX * sizeof *power);
+/* 2^(52 k) modulo m_i: [modulus][digits] */
+static uint64_t *powers_make(const struct tmd_rns *rns, int digits) {
+  uint64_t *power = tmd_allocate((size_t)rns->count * (size_t)digits * sizeof *power);
   for (int i = 0; i < rns->count; i++) {
     uint64_t x = 1;
-    for (int k = 0; k < DIGITS_MAX; k++, x = rns_multiply(x, rns->c[i], rns->c[i])) power[i * DIGITS_MAX + k] = x;
+    for (int k = 0; k < digits; k++, x = rns_multiply(x, rns->c[i], rns->c[i])) power[i * digits + k] = x;
   }
   return power;
 }
@@ -89,17 +89,24 @@ static size_t block_words(const struct tmd_rns_product *product) {
 
 size_t tmd_rns_product_words(const struct tmd_rns_product *product) { return product->blocks * block_words(product); }
 
-static void convert_row(const struct tmd_rns_product *product, size_t row, const struct extent *extent) {
+/* A row to its place in a block, row / TMD_RNS_ROWS, that begins at `block`. */
+static void convert_row(uint64_t *block, const struct tmd_rns_product *product, size_t row) {
   const struct tmd_product *p = product->p;
-  uint64_t *to = product->matrix + row / TMD_RNS_ROWS * block_words(product) + row % TMD_RNS_ROWS * TMD_TRACKS;
+  uint64_t *to = block + row % TMD_RNS_ROWS * TMD_TRACKS;
   const size_t columns = tmd_product_columns(p), stride = product->groups * TMD_RNS_ROWS * TMD_TRACKS;
   const int there = row < tmd_product_rows(p) && !product->left[row];
+  const struct extent extent = there ? (struct extent){product->unit[row], product->unit[row] + product->width[row]}
+                                     : (struct extent){0, 0};
   for (size_t g = 0; g < product->groups; g++) {
     mpfr_srcptr x[TMD_TRACKS] = {NULL};
     for (size_t track = 0; there && track < TMD_TRACKS && g * TMD_TRACKS + track < columns; track++)
       x[track] = tmd_product_entry(p, row, g * TMD_TRACKS + track);
-    convert(to + g * TMD_RNS_ROWS * TMD_TRACKS, stride, product, x, extent);
+    convert(to + g * TMD_RNS_ROWS * TMD_TRACKS, stride, product, x, &extent);
   }
+}
+
+static void convert_block(uint64_t *block, const struct tmd_rns_product *product, size_t b) {
+  for (size_t row = b * TMD_RNS_ROWS; row < (b + 1) * TMD_RNS_ROWS; row++) convert_row(block, product, row);
 }
 
 void tmd_rns_product_take_x(const struct tmd_rns_product *product) {
@@ -126,47 +133,45 @@ static uint64_t *large_array(size_t words) {
 
 static long log2_up(size_t n) { return n > 1 ? 64 - __builtin_clzll(n - 1) : 0; }
 
-/* The extents of the rows; which are left out, and how many bits a dot product has: 0 if there is none to do. */
-static long examine_rows(struct tmd_rns_product *product, struct extent *extents, const struct extent *x) {
+/* Which rows are left out, and how many bits a dot product has: 0 if there is none to do. */
+static long examine_rows(struct tmd_rns_product *product, const struct extent *x) {
   const struct tmd_product *p = product->p;
   const long most = p->A->precision + TMD_RNS_SPREAD_MAX;
   long widest = 0;
   size_t left = 0;
 #pragma omp parallel for num_threads(p->threads) reduction(max : widest) reduction(+ : left)
   for (size_t i = 0; i < tmd_product_rows(p); i++) {
-    extents[i] = extent_of_row(p, i);
-    product->unit[i] = extents[i].unit;
-    product->left[i] = width(&extents[i]) > most || width(x) > most;
+    const struct extent extent = extent_of_row(p, i);
+    product->unit[i] = extent.unit, product->width[i] = width(&extent);
+    product->left[i] = width(&extent) > most || width(x) > most;
     left += product->left[i];
-    if (!product->left[i] && width(&extents[i]) > widest) widest = width(&extents[i]);
+    if (!product->left[i] && width(&extent) > widest) widest = width(&extent);
   }
   product->left_count = left;
   return left < tmd_product_rows(p) ? widest + width(x) + log2_up(tmd_product_columns(p)) : 0;
 }
 
-int tmd_rns_product_make(struct tmd_rns_product *product, const struct tmd_product *p) {
-  const size_t rows = tmd_product_rows(p), blocks = (rows + TMD_RNS_ROWS - 1) / TMD_RNS_ROWS;
+int tmd_rns_product_make(struct tmd_rns_product *product, const struct tmd_product *p, int keep) {
+  const size_t rows = tmd_product_rows(p);
   const struct extent x = extent_of_x(p);
-  struct extent *extents = tmd_allocate(blocks * TMD_RNS_ROWS * sizeof *extents);
-  *product = (struct tmd_rns_product){.p = p, .blocks = blocks, .groups = (tmd_product_columns(p) + TMD_TRACKS - 1) / TMD_TRACKS,
-                                      .unit = tmd_allocate(rows * sizeof(long)), .left = tmd_allocate(rows), .x_unit = x.unit};
-  memset(extents, 0, blocks * TMD_RNS_ROWS * sizeof *extents);
-  const long bits = examine_rows(product, extents, &x);
-  if (product->left_count < rows) {
-    product->rns = tmd_rns_make(bits + 2); /* |sum| < 2^bits <= M/4 */
-    if (!product->rns) {
-      free(extents);
-      tmd_rns_product_free(product);
-      return -1;
-    }
-    product->power = powers_make(product->rns);
-    product->matrix = large_array(tmd_rns_product_words(product));
-    product->vector = large_array((size_t)product->rns->count * product->groups * TMD_TRACKS);
-#pragma omp parallel for schedule(dynamic) num_threads(p->threads)
-    for (size_t b = 0; b < blocks; b++)
-      for (size_t r = b * TMD_RNS_ROWS; r < (b + 1) * TMD_RNS_ROWS; r++) convert_row(product, r, &extents[r]);
+  *product = (struct tmd_rns_product){.p = p, .blocks = (rows + TMD_RNS_ROWS - 1) / TMD_RNS_ROWS,
+                                      .groups = (tmd_product_columns(p) + TMD_TRACKS - 1) / TMD_TRACKS, .x_unit = x.unit,
+                                      .unit = tmd_allocate(rows * sizeof(long)), .width = tmd_allocate(rows * sizeof(long)),
+                                      .left = tmd_allocate(rows)};
+  const long bits = examine_rows(product, &x);
+  if (product->left_count == rows) return 0;
+  product->rns = tmd_rns_make(bits + 2); /* |sum| < 2^bits <= M/4 */
+  if (!product->rns) {
+    tmd_rns_product_free(product);
+    return -1;
   }
-  free(extents);
+  product->digits = (int)(bits / RNS_BITS) + 1; /* of a row and of x: neither has more */
+  product->power = powers_make(product->rns, product->digits);
+  product->vector = large_array((size_t)product->rns->count * product->groups * TMD_TRACKS);
+  if (!keep) return 0;
+  product->matrix = large_array(tmd_rns_product_words(product));
+#pragma omp parallel for schedule(dynamic) num_threads(p->threads)
+  for (size_t b = 0; b < product->blocks; b++) convert_block(product->matrix + b * block_words(product), product, b);
   return 0;
 }
 
@@ -176,6 +181,7 @@ void tmd_rns_product_free(struct tmd_rns_product *product) {
   free(product->matrix);
   free(product->vector);
   free(product->unit);
+  free(product->width);
   free(product->left);
 }
 
@@ -198,18 +204,28 @@ void tmd_rns_product_row(struct tmd_matrix *result, const struct tmd_rns_product
   mpz_clear(sum);
 }
 
+/* The residues of a block of rows; `own`, or NULL: where to take it into residues. */
+static void multiply_block(uint64_t (*residue)[TMD_RNS_ROWS], const struct tmd_rns_product *product, uint64_t *own, size_t b) {
+  const uint64_t *block = own ? own : product->matrix + b * block_words(product);
+  const struct tmd_rns_dot_job job = {.moduli = product->rns->count, .groups = product->groups, .c = product->rns->c,
+                                      .block = block, .vector = product->vector};
+  if (own) convert_block(own, product, b);
+  tmd_kernel_rns_dot()(&job, residue);
+}
+
 void tmd_rns_product_run(struct tmd_matrix *result, const struct tmd_rns_product *product) {
   const size_t rows = tmd_product_rows(product->p);
   if (product->rns) tmd_rns_product_take_x(product);
-#pragma omp parallel for schedule(dynamic) num_threads(product->p->threads)
-  for (size_t b = 0; b < product->blocks; b++) {
+#pragma omp parallel num_threads(product->p->threads)
+  {
     uint64_t residue[TMD_RNS_MODULI_MAX][TMD_RNS_ROWS];
-    if (product->rns) {
-      const struct tmd_rns_dot_job job = {.moduli = product->rns->count, .groups = product->groups, .c = product->rns->c,
-                                          .block = product->matrix + b * block_words(product), .vector = product->vector};
-      tmd_kernel_rns_dot()(&job, residue);
+    uint64_t *own = product->rns && !product->matrix ? tmd_allocate(8 * block_words(product)) : NULL;
+#pragma omp for schedule(dynamic)
+    for (size_t b = 0; b < product->blocks; b++) {
+      if (product->rns) multiply_block(residue, product, own, b);
+      for (size_t row = b * TMD_RNS_ROWS; row < rows && row < (b + 1) * TMD_RNS_ROWS; row++)
+        tmd_rns_product_row(result, product, row, &residue[0][row % TMD_RNS_ROWS], TMD_RNS_ROWS);
     }
-    for (size_t row = b * TMD_RNS_ROWS; row < rows && row < (b + 1) * TMD_RNS_ROWS; row++)
-      tmd_rns_product_row(result, product, row, &residue[0][row % TMD_RNS_ROWS], TMD_RNS_ROWS);
+    free(own);
   }
 }

@@ -9,22 +9,24 @@
 
 enum { TMD_RNS_SPREAD_MAX = 1024 }; /* bits that a row, or x, may be wider than the precision */
 
-/* A product with its matrix in residues. */
+/* A product; its matrix is kept in residues, or each block of rows is taken when it is multiplied. */
 struct tmd_rns_product {
   const struct tmd_product *p;
   struct tmd_rns *rns;    /* NULL if all rows are left out */
   size_t blocks, groups;  /* of TMD_RNS_ROWS rows, of TMD_TRACKS columns; what is beyond the matrix is 0 */
-  uint64_t *power;        /* of 2^52, for conversion */
-  uint64_t *matrix;       /* [block][modulus][group][row][track] */
+  uint64_t *power;        /* of 2^52, for conversion: [modulus][digits] */
+  int digits;
+  uint64_t *matrix;       /* [block][modulus][group][row][track]; NULL if it is not kept */
   uint64_t *vector;       /* [modulus][group][track] */
-  long *unit;             /* of each row: the power of two of its integers */
+  long *unit, *width;     /* of each row: the power of two of its integers, and their bits */
   unsigned char *left;    /* 1: a row that is too wide */
   long x_unit;
   size_t left_count;
 };
 
-/* Takes A into residues. p stays with the product. 0, or -1 (message): a precision that is too large. */
-int tmd_rns_product_make(struct tmd_rns_product *product, const struct tmd_product *p);
+/* Takes A into residues if they are to be kept, for many products or a device. p stays with the product. 0, or -1 (message): a
+   precision that is too large. */
+int tmd_rns_product_make(struct tmd_rns_product *product, const struct tmd_product *p, int keep);
 void tmd_rns_product_free(struct tmd_rns_product *product);
 
 /* Takes x into residues, multiplies, and rounds; as tmd_product_mpfr with `exact`. */
@@ -39,7 +41,7 @@ void tmd_rns_product_take_x(const struct tmd_rns_product *product);
 void tmd_rns_product_row(struct tmd_matrix *result, const struct tmd_rns_product *product, size_t row, const uint64_t *residue,
                          size_t stride);
 
-/* Words of product->matrix. */
+/* Words of the matrix in residues. */
 size_t tmd_rns_product_words(const struct tmd_rns_product *product);
 
 #endif

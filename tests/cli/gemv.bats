@@ -135,6 +135,7 @@ refused() {
   refused "goes on" bad x
   # change AT BYTES: one of its words
   change() { cp raw bad && printf "$2" | dd of=bad bs=1 seek="$1" conv=notrunc status=none; }
+  change 11 '\077' && refused "cut short" bad x # 2^30 rows: not believed
   change 0 TMDMATRY && refused "is no matrix" bad x
   change 8 '\0' && refused "impossible size" bad x
   change 14 '\1' && refused "impossible size" bad x

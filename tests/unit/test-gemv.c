@@ -208,7 +208,7 @@ static void test_systems(long count) {
                 spreads[test_random() % 5]);
     if (tmd_kernels_select(sets[n % SETS])) tmd_kernels_select("auto");
     tmd_product_mpfr(&s.right, &s.p);
-    if (tmd_rns_product_make(&product, &s.p)) exit(2);
+    if (tmd_rns_product_make(&product, &s.p, n % 2)) exit(2);
     tmd_rns_product_run(&s.result, &product);
     left += product.left_count;
     rns_right &= same(&s.result, &s.right);
@@ -308,7 +308,7 @@ static void test_half(void) {
     struct system s;
     struct tmd_rns_product product;
     system_make(&s, 20, 10, 60, 10);
-    if (tmd_rns_product_make(&product, &s.p)) exit(2);
+    if (tmd_rns_product_make(&product, &s.p, 1)) exit(2);
     tmd_rns_product_run(&s.result, &product);
     for (size_t i = 0; i < 20; i++) {
       mpfr_t y;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernels/rns/interval.h"
+#include "kernels/rns/modular.h"
 #include "kernels/rns/moduli.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
@@ -62,6 +63,25 @@ static void test_moduli(void) {
   tmd_rns_free(largest);
   tap_ok(coprime && product && small, "moduli: pairwise coprime, next to 2^52, of enough bits");
   tap_ok(!tmd_rns_make(52 * (TMD_RNS_MODULI_MAX + 1)), "moduli: too many are refused");
+}
+
+/* Any two words; all ones, and close to them, in the lower one. */
+static void test_reduction(void) {
+  int right = 1;
+  mpz_t X;
+  mpz_init(X);
+  for (long n = 0; n < 200000; n++) {
+    const struct tmd_rns *rns = systems[n % SIZES];
+    const int i = (int)(test_random() % (uint64_t)rns->count);
+    const uint64_t ones = ~UINT64_C(0) - (uint64_t)n % 8;
+    const struct rns_sum sum = {n % 3 ? test_random() : test_random_words(), n % 2 ? ones : test_random()};
+    mpz_set_ui(X, sum.high);
+    mpz_mul_2exp(X, X, RNS_BITS);
+    mpz_add_ui(X, X, sum.low);
+    right &= rns_reduce(sum, rns->c[i]) == mpz_fdiv_ui(X, rns->m[i]);
+  }
+  mpz_clear(X);
+  tap_ok(right, "sums of products, reduced");
 }
 
 /* What one number says: bits for what is wrong. */
@@ -156,6 +176,7 @@ int main(int argc, char **argv) {
   if (argc > 1) numbers = atol(argv[1]);
   for (int s = 0; s < SIZES; s++) systems[s] = tmd_rns_make(sizes[s]);
   test_moduli();
+  test_reduction();
   test_numbers();
   test_pairs();
   for (int s = 0; s < SIZES; s++) tmd_rns_free(systems[s]);

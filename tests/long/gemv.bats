@@ -1,0 +1,9 @@
+#!/usr/bin/env bats
+# Residue number systems and matrix-vector products on many more random numbers and systems than make check takes.
+
+bats_require_minimum_version 1.5.0
+BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
+
+@test "12 million numbers: conversion, intervals, sign, scaling against GMP" { "$BUILD/tests/test-rns" 15000000; }
+
+@test "10000 products: each result is the exact one, rounded once; bounds" { "$BUILD/tests/test-gemv" 10000; }
