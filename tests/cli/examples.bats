@@ -14,6 +14,8 @@ setup_file() {
   head -c $(($(stat -c %s exp.tmd) - 5)) exp.tmd >torn.tmd
   tmd-taylor exp.plan | tmd-shift >packets.tmd
   tmd-phase1 packets.tmd >survivors.tmd
+  printf '1 0.5\n0x1p-3 -2e3\n' >A.txt
+  printf '3\n1e-5\n' >x.txt
 }
 
 # examples PAGE: the commands of EXAMPLES in a page, those of .Dl and of literal text

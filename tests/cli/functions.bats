@@ -78,8 +78,8 @@ END
     timeout 60 tmd-plan $case --summary
   done
   timeout 60 tmd-plan 'tan(pi*x)' --format bfloat16 --summary # nobody can tell its zeros: no use in thousands of bits
-  refused "more than 1 predicted seconds" exp --max-cost 1
-  refused "more than 5 cells" exp --max-cells 5
+  refused "more predicted seconds than --max-cost, 1:" exp --max-cost 1
+  refused "more cells than --max-cells, 5:" exp --max-cells 5
   tmd-plan sin --domain 0:16 --summary
   tmd-plan sin --domain 0x1p1000:0x1.0000000000001p+1000 --max-cost 100 >/dev/null
 }
