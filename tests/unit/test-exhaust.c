@@ -187,7 +187,8 @@ static void check_packet(struct tally *tally, const struct tmd_poly_record *pack
     struct tmd_candidates found = {0};
     if (tmd_kernels_select(set_names[set]) != 0) continue;
     tmd_exhaust_packet(&found, packet, threshold, 0, (tmd_u128)1 << 100);
-    tally->good[set] &= found.count == count && memcmp(found.X, X, count * sizeof *X) == 0 && found.arguments == packet->n;
+    const int same = found.count == count && (count == 0 || memcmp(found.X, X, count * sizeof *X) == 0);
+    tally->good[set] &= same && found.arguments == packet->n;
     tally->flagged += found.flagged;
     free(found.X);
   }
