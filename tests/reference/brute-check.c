@@ -7,16 +7,9 @@
    have the same hundredth below them, or are it, a line for each. It shares no code with tmd-check but the table of functions in
    reference.h. */
 #include <dlfcn.h>
-#include <fenv.h>
 
+#include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
-
-static const struct {
-  const char *name;
-  int mode;
-  mpfr_rnd_t round;
-} modes[] = {{"nearest", FE_TONEAREST, MPFR_RNDN}, {"up", FE_UPWARD, MPFR_RNDU}, {"down", FE_DOWNWARD, MPFR_RNDD},
-             {"zero", FE_TOWARDZERO, MPFR_RNDZ}};
 
 static uint32_t bits_of(float x) {
   uint32_t bits;

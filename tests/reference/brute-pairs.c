@@ -5,16 +5,9 @@
 
    with the largest errors in ulp of the exact result, of 6 digits. FORMAT is binary16, binary32 or binary64. */
 #include <dlfcn.h>
-#include <fenv.h>
 
+#include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
-
-static const struct {
-  const char *name;
-  int mode;
-  mpfr_rnd_t round;
-} modes[] = {{"nearest", FE_TONEAREST, MPFR_RNDN}, {"up", FE_UPWARD, MPFR_RNDU}, {"down", FE_DOWNWARD, MPFR_RNDD},
-             {"zero", FE_TOWARDZERO, MPFR_RNDZ}};
 
 #define OF_INTEGER(name, call) \
   static int name(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round) { return call(z, x, mpfr_get_si(y, round), round); }
