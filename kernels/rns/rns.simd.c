@@ -20,32 +20,12 @@ enum { CHUNK = TMD_RNS_TERMS_MAX / TMD_TRACKS };
 #pragma GCC pop_options
 #endif
 
-void TMD_ENTRY(rns_convert)(const struct tmd_rns_convert_job *job, uint64_t *residue) {
 #if TMD_LANES == 8
-  if (!job->plain && __builtin_cpu_supports("avx512ifma")) {
-    fused_convert(job, residue);
-    return;
-  }
+#define RNS_RUN(name) (!job->plain && __builtin_cpu_supports("avx512ifma") ? fused_##name : plain_##name)(job, residue)
+#else
+#define RNS_RUN(name) plain_##name(job, residue)
 #endif
-  plain_convert(job, residue);
-}
 
-void TMD_ENTRY(rns_dot)(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) {
-#if TMD_LANES == 8
-  if (!job->plain && __builtin_cpu_supports("avx512ifma")) {
-    fused_dot(job, residue);
-    return;
-  }
-#endif
-  plain_dot(job, residue);
-}
-
-void TMD_ENTRY(rns_shift)(const struct tmd_rns_shift_job *job, uint64_t *residue) {
-#if TMD_LANES == 8
-  if (!job->plain && __builtin_cpu_supports("avx512ifma")) {
-    fused_shift(job, residue);
-    return;
-  }
-#endif
-  plain_shift(job, residue);
-}
+void TMD_ENTRY(rns_convert)(const struct tmd_rns_convert_job *job, uint64_t *residue) { RNS_RUN(convert); }
+void TMD_ENTRY(rns_dot)(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) { RNS_RUN(dot); }
+void TMD_ENTRY(rns_shift)(const struct tmd_rns_shift_job *job, uint64_t *residue) { RNS_RUN(shift); }
