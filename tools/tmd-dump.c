@@ -131,7 +131,11 @@ static const struct tmd_tool tool = {
     " side             of that number or midpoint on which |f(x)| lies\n"
     " bits after the significand\n"
     "                  of |f(x)|: the first bit; b^r for a run of r bits b\n"
-    "                  behind it; the next 8 bits",
+    "                  behind it; the next 8 bits\n"
+    "\n"
+    "Where f is odd or even, the row of x stands for -x. Apart, at the end, are cases as hard where f(x) is\n"
+    "almost a polynomial of degree 2 in x, as exp(x) is 1 + x + x^2/2 near 0: its Taylor polynomial at 0,\n"
+    "of less degree where coefficients are no dyadic rationals, differs from f(x) by less than what is hard.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump | sed '/^@/s/n=32768/n=16384/' | tmd-pack |\n"
     "  tmd-shift > packets.tmd\n"

@@ -8,12 +8,20 @@
 #include "lib/claim/hex-float.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
+#include "lib/cell/trivial.h"
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/function/function.h"
 #include "lib/report/expand.h"
 
 enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
+
+/* The cases of a problem. */
+struct rows {
+  const struct tmd_problem *problem;
+  const struct tmd_function *function;
+  struct tmd_trivial trivial;
+};
 
 static int by_hardness(const void *a, const void *b) {
   const struct tmd_result *x = *(const struct tmd_result *const *)a, *y = *(const struct tmd_result *const *)b;
@@ -24,10 +32,29 @@ static int by_hardness(const void *a, const void *b) {
   return x < y ? -1 : x > y; /* then by x, as they are sorted */
 }
 
-/* The bits of the fraction y in [0, 1): "0 1^58 01101101". Consumes y. */
+/* The same, but then by |x|, so that x and -x come together, x first. */
+static int by_hardness_and_magnitude(const void *a, const void *b) {
+  const struct tmd_result *x = *(const struct tmd_result *const *)a, *y = *(const struct tmd_result *const *)b;
+  if (x->record.hardness == y->record.hardness && x->record.distance_exponent == y->record.distance_exponent) {
+    if (x->e_a != y->e_a) return x->e_a < y->e_a ? -1 : 1;
+    if (x->Xa != y->Xa) return x->Xa < y->Xa ? -1 : 1;
+    return x->cell.sign_x - y->cell.sign_x;
+  }
+  return by_hardness(a, b);
+}
+
+/* Of an odd or even function, takes -x out where x is there: the number of rows left. */
+static size_t drop_mirrored(const struct tmd_result **row, size_t count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!kept || row[kept - 1]->e_a != row[i]->e_a || row[kept - 1]->Xa != row[i]->Xa) row[kept++] = row[i];
+  return kept;
+}
+
+/* The bits of the fraction y in [0, 1), zeros where it ends: "0 1^58 01101101". Consumes y. */
 static void print_bits(FILE *out, mpfr_t y) {
   int bit = 0, run = 0, run_bit = -1, after = 0;
-  for (int place = 0; after < BITS_AFTER_RUN && !mpfr_zero_p(y); place++) {
+  for (int place = 0; after < BITS_AFTER_RUN && (after > 0 || !mpfr_zero_p(y)); place++) {
     mpfr_mul_2ui(y, y, 1, MPFR_RNDZ);
     bit = mpfr_cmp_ui(y, 1) >= 0;
     if (bit) mpfr_sub_ui(y, y, 1, MPFR_RNDZ);
@@ -50,13 +77,18 @@ static int in_cell(const mpz_t ulps, const struct tmd_cell *cell, const struct t
   return bits == p || (bits < p && cell->e_out == out->emin) || (bits == p + 1 && mpz_scan1(ulps, 0) == p);
 }
 
-/* One row; f(x) is evaluated anew, to hardness + GUARD_BITS bits behind the significand. */
-static int print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_function *function,
-                      const struct tmd_result *result) {
-  const struct tmd_case_record *record = &result->record;
-  struct tmd_segment segment = {problem, function, result->cell, result->Xa, result->Xa + 1};
+static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_result *result) {
+  struct tmd_segment segment = {rows->problem, rows->function, result->cell, result->Xa, result->Xa + 1};
   tmd_cut_own_cell(&segment, result->Xa);
-  const struct tmd_cell cell = segment.cell;
+  return segment;
+}
+
+/* One row; f(x) is evaluated anew, to hardness + GUARD_BITS bits behind the significand. */
+static int print_case(FILE *out, const struct rows *rows, const struct tmd_result *result) {
+  const struct tmd_problem *problem = rows->problem;
+  const struct tmd_function *function = rows->function;
+  const struct tmd_case_record *record = &result->record;
+  const struct tmd_cell cell = segment_of(rows, result).cell;
   const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
   const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
   char x_text[TMD_HEXFLOAT_TEXT_BYTES], y_text[TMD_HEXFLOAT_TEXT_BYTES];
@@ -88,39 +120,75 @@ static int print_case(FILE *out, const struct tmd_problem *problem, const struct
   return good ? 0 : tmd_error(TMD_CORRUPT, "%s(%s) does not lie in the cell of its claim", function->name, x_text);
 }
 
-/* The results from..to of one problem. */
-static int print_problem(FILE *out, const struct tmd_results *results, const struct tmd_result *from,
-                         const struct tmd_result *to, long long top) {
+static void print_head(FILE *out) {
+  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
+          "bits after the significand");
+}
+
+/* The hardest `top` rows that are not trivial, and below them those met on the way that are, as many at most. */
+static int print_rows(FILE *out, const struct rows *rows, const struct tmd_result **row, size_t count, long long top) {
+  const struct tmd_result **apart = tmd_allocate(sizeof *apart * (count + 1));
+  long long printed = 0, trivial = 0;
+  int result = 0;
+  if (count) print_head(out);
+  for (size_t i = 0; i < count && printed < top && result == 0; i++) {
+    const struct tmd_segment segment = segment_of(rows, row[i]);
+    if (tmd_trivial_at(&rows->trivial, &segment, row[i]->Xa)) apart[trivial++] = row[i];
+    else result = print_case(out, rows, row[i]), printed++;
+  }
+  if (trivial && result == 0)
+    fprintf(out, "# apart: %lld case%s as hard where f(x) is almost a polynomial of degree 2 in x\n", trivial,
+            trivial == 1 ? "" : "s");
+  for (long long i = 0; i < trivial && i < top && result == 0; i++) result = print_case(out, rows, apart[i]);
+  free(apart);
+  return result;
+}
+
+/* The results from..to of one problem: what was found, in words. */
+static void print_counts(FILE *out, const struct tmd_results *results, const struct tmd_result *from,
+                         const struct tmd_result *to, const struct tmd_function *function) {
   const struct tmd_problem *problem = results->problems.problem + from->problem;
-  const struct tmd_function *function = tmd_function_find(problem->function);
-  const struct tmd_result **hardest = tmd_allocate(sizeof *hardest * (size_t)(to - from));
   char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
   char exact[TMD_WIDE_TEXT_BYTES];
-  size_t count[TMD_CASE_KINDS] = {0}, cases = 0, regions = 0, hard = 0;
+  size_t count[TMD_CASE_KINDS] = {0}, regions = 0, hard = 0;
   tmd_u128 by_rule = 0;
   for (const struct tmd_result *r = from; r < to; r++) {
     by_rule = tmd_wide_sum(by_rule, tmd_expand_exact(results, r));
     if (r->type == TMD_RESULT_REGION) regions++, hard += tmd_result_all_hard(results, r) != 0;
-    if (r->type != TMD_RESULT_CASE) continue;
-    const enum tmd_case_kind kind = tmd_case_kind(&r->record);
-    if (kind <= TMD_IS_MIDPOINT) hardest[cases++] = r;
-    else count[kind]++;
+    if (r->type == TMD_RESULT_CASE) count[tmd_case_kind(&r->record)]++;
   }
-  qsort(hardest, cases, sizeof *hardest, by_hardness);
-  int result = function ? 0 : -1;
-  fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu cases", problem->function, tmd_format_print(in, &problem->in),
-          tmd_format_print(to_format, &problem->out), tmd_modes_name(problem->modes), problem->bits, cases);
+  const size_t cases = count[TMD_IS_NUMBER] + count[TMD_IS_MIDPOINT];
+  fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->function, tmd_format_print(in, &problem->in),
+          tmd_format_print(to_format, &problem->out), tmd_modes_name(problem->modes), problem->bits, cases,
+          cases == 1 ? "" : "s");
   if (function && function->exact_rule) fprintf(out, ", %s exact by rule", tmd_wide_print(exact, by_rule));
   else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
-  fprintf(out, ", %zu undecided, %zu not confirmed, %zu regions", count[TMD_IS_UNDECIDED], count[TMD_IS_CANDIDATE], regions);
+  fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED], count[TMD_IS_CANDIDATE], regions,
+          regions == 1 ? "" : "s");
   if (hard) fprintf(out, ", %zu hard throughout and listed with --expand alone", hard);
   fputc('\n', out);
-  if (cases)
-    fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
-            "bits after the significand");
-  for (size_t i = 0; i < cases && (long long)i < top && result == 0; i++)
-    result = print_case(out, problem, function, hardest[i]);
-  free(hardest);
+}
+
+/* The results from..to of one problem. */
+static int print_problem(FILE *out, const struct tmd_results *results, const struct tmd_result *from,
+                         const struct tmd_result *to, long long top) {
+  struct rows rows = {results->problems.problem + from->problem, NULL, {0}};
+  const struct tmd_result **row = tmd_allocate(sizeof *row * (size_t)(to - from));
+  size_t count = 0;
+  rows.function = tmd_function_find(rows.problem->function);
+  print_counts(out, results, from, to, rows.function);
+  for (const struct tmd_result *r = from; r < to; r++)
+    if (r->type == TMD_RESULT_CASE && tmd_case_kind(&r->record) <= TMD_IS_MIDPOINT) row[count++] = r;
+  int result = rows.function ? 0 : -1;
+  if (rows.function) {
+    const int parity = rows.function->symmetry.parity != TMD_PARITY_NONE;
+    qsort(row, count, sizeof *row, parity ? by_hardness_and_magnitude : by_hardness);
+    if (parity) count = drop_mirrored(row, count);
+    tmd_trivial_init(&rows.trivial, rows.function);
+    result = print_rows(out, &rows, row, count, top);
+    tmd_trivial_clear(&rows.trivial);
+  }
+  free(row);
   return result;
 }
 
