@@ -17,23 +17,25 @@
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };
 
-enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE, TO_BIN, TO_C };
+enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV };
 
-static int to, records_only, cases_only, mode, expand;
+static int to, records_only, cases_only, mode, kind, expand;
 static long long top, min_bits, minimal;   /* 0: not given */
 static long long limit = -1;                /* -1: not given */
 
 #define FROM_1 .least = 1, .most = 1LL << 62
 
 static const struct tmd_option options[] = {
-    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON, a CORE-MATH list, a table of the worst cases, the bytes of x, a C header",
-     .target = &to, .choices = "tsv|json|wc|table|bin|c"},
+    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON, a CORE-MATH list, a table of the worst cases, bytes of x, a C header, CSV",
+     .target = &to, .choices = "tsv|json|wc|table|bin|c|csv"},
     {"records", 0, TMD_FLAG, NULL, "what was found instead of the claims, sorted by problem and x", .target = &records_only},
     {"cases", 0, TMD_FLAG, NULL, "the cases for other programs, with the ranges searched: TSV or one JSON document",
      .target = &cases_only},
     {"min-bits", 0, TMD_NUMBER, "K", "only cases of hardness K or more", .target = &min_bits, FROM_1},
     {"mode", 0, TMD_CHOICE, NULL, "only cases hard for these rounding modes", .target = &mode,
      .choices = "all|directed|nearest"},
+    {"kind", 0, TMD_CHOICE, NULL, "only cases where f(x) is near a number, near a midpoint, or exact", .target = &kind,
+     .choices = "all|number|midpoint|exact"},
     {"minimal", 0, TMD_NUMBER, "N", "the hardest N of each binade and sign of x, kind and side", .target = &minimal, FROM_1},
     {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)", .target = &top, FROM_1},
     {"expand", 0, TMD_FLAG, NULL, "list exact cases that follow by rule, and more of long regions than their ends, see --limit",
@@ -64,28 +66,35 @@ static const struct tmd_tool tool = {
     "and the ranges in which the list is complete. With --to table, prints the worst cases, hardest\n"
     "first, with the rounding modes that they are hard for, the value and the bits behind it.\n"
     "\n"
-    "With --cases, --to tsv prints a header line and one case a line below such comments, and --to json\n"
+    "With --cases, --to tsv prints a header line and one case a line below such comments, --to csv the same\n"
+    "without comments (with --verbose these go to stderr), and --to json\n"
     "one document with the same content: function, in, out, modes and bits, the numbers of cases found,\n"
     "the greatest hardness, completeness (the ranges searched, regions and gaps, each from its least\n"
     "argument to its greatest; of a region how many arguments are listed; whole_domain is true if no\n"
     "argument is left) and the cases. A case has\n"
     "x, X (a string in JSON), e, where x is X 2^(e-p+1), sign, which is 1 for negative x, kind (exact,\n"
-    "or else midpoint or number), the modes it is hard for, hardness, distance, and whether it is\n"
-    "undecided.\n"
+    "or else midpoint or number), the modes it is hard for, hardness, distance, whether it is\n"
+    "undecided, the side of the midpoint or number on which |f(x)| lies, below or above, and the correct\n"
+    "results, evaluated anew by MPFR: f(x) rounded to nearest (rn), up (ru), down (rd), toward zero (rz), away\n"
+    "from zero (ra), and to odd (ro) in a format with two more bits, p + 2, of the same exponents: the number itself,\n"
+    "or else the one of those next to it whose significand is odd, from which all other modes follow. They are - where\n"
+    "an expression is not decided, and where a format has more than 2^127 numbers.\n"
     "\n"
-    "With --to c, prints a header for C99: tables of x for directed modes, for rounding to nearest, of\n"
-    "exact and of undecided cases, each with its count; the least hardness listed (_BITS); the greatest\n"
+    "With --to c, prints a header for C99: a table of structures, _cases, with x, these results, hardness, side and\n"
+    "kind, and their number (_COUNT), also of those hard for directed modes, for rounding to nearest, of exact and of\n"
+    "undecided ones; of rounding to odd the two bits that come behind rz. Further, the least hardness\n"
+    "listed (_BITS); the greatest\n"
     "found for either kind of modes, regions apart; the number of regions all of whose arguments are\n"
     "hard (_HARD_REGIONS: those that are in the tables in part or not at all are in the comments); and 1\n"
     "or 0 for whether the whole domain was searched. The names are made of function and formats:\n"
-    "tmd_exp_binary64_nearest. The type is float or double; that of binary16 and bfloat16 is uint16_t,\n"
+    "tmd_exp_binary64_cases. Types are float or double; that of binary16 and bfloat16 is uint16_t,\n"
     "and those of binary80 and binary128 are structures, with the bits of x.\n"
     "\n"
     "With --to bin, prints each x as the bytes of the format, little-endian, and nothing else: 2\n"
     "bytes for binary16 and bfloat16, 4 for binary32, 8 for binary64, 16 for binary128, and also 16 for\n"
     "binary80, 10 of the x87 format and 6 zeros, as in an array of long double on x86-64. Other\n"
     "formats, and more than one problem, are errors. With --verbose, the comments of the other lists\n"
-    "are printed on stderr.\n"
+    "are printed on stderr. The worst-case tests of LLVM's libc (libc/test/src/math/exhaustive/*.bin) read such files.\n"
     "\n"
     "To lists belong the arguments of proved regions that are hard throughout, as sin(x) is where it is\n"
     "almost x, each evaluated: all of them where they are at most --limit, else the first and the last,\n"
@@ -261,6 +270,9 @@ static int print_list(FILE *out, const struct tmd_list *list) {
     case TO_WC: return tmd_list_print_wc(out, list);
     case TO_TABLE: return tmd_table_print(out, list->results, top ? top : TOP_DEFAULT);
     case TO_C: return tmd_list_print_c(out, list);
+    case TO_CSV:
+      if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
+      return tmd_list_print_csv(out, list);
     case TO_BIN:
       if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
       return tmd_list_print_bin(out, list);
@@ -268,7 +280,9 @@ static int print_list(FILE *out, const struct tmd_list *list) {
   return 0;
 }
 
-static int is_selection(void) { return min_bits || mode != TMD_MODES_ALL || minimal || expand || (top && to != TO_TABLE); }
+static int is_selection(void) {
+  return min_bits || mode != TMD_MODES_ALL || kind || minimal || expand || (top && to != TO_TABLE);
+}
 
 static int is_list(void) { return printed() == LIST && to != TO_TABLE; }
 
@@ -300,6 +314,7 @@ static int print_found(FILE *out) {
   const struct tmd_selection selection = {.expand = expansion(),
                                           .min_bits = min_bits,
                                           .mode = (enum tmd_modes)mode,
+                                          .kind = kind,
                                           .minimal = minimal,
                                           .top = to == TO_TABLE ? 0 : top};
   tmd_results_sort(&results);
@@ -326,9 +341,10 @@ static void check_options(void) {
   if (records_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--records and --to table exclude each other (try --help)");
   if (records_only && cases_only) tmd_die(TMD_USAGE, "--records and --cases exclude each other (try --help)");
   if (cases_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--cases and --to table exclude each other (try --help)");
-  if (top && printed() == CLAIMS) tmd_die(TMD_USAGE, "--top needs --to table, wc, bin or c, --cases or --records (try --help)");
+  if (top && printed() == CLAIMS)
+    tmd_die(TMD_USAGE, "--top needs --to table, wc, bin, c or csv, --cases or --records (try --help)");
   if (is_selection() && printed() == CLAIMS)
-    tmd_die(TMD_USAGE, "claims are not selected from: give --cases, --records or --to wc, table, bin or c (try --help)");
+    tmd_die(TMD_USAGE, "claims are not selected from: give --cases, --records or --to wc, table, bin, c or csv (try --help)");
   if (limit >= 0 && !expand && !is_list()) tmd_die(TMD_USAGE, "--limit needs --expand, or a list (try --help)");
 }
 

@@ -4,6 +4,7 @@
 
 #include "lib/base/wide-mpz.h"
 #include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
 
 /* ---- f(x) by MPFR ---- */
 
@@ -44,6 +45,8 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
   mpz_fdiv_q_2exp(integer, integer, cut);
   c->below = tmd_argument_ordinal(out, (int)e, tmd_wide_from_mpz(integer));
   c->exact = exact && mpz_sgn(rest) == 0;
+  mpz_fdiv_q_2exp(part, rest, cut - 2);
+  c->odd = (int)mpz_get_ui(part) | (!exact || (mpz_sgn(rest) && mpz_scan1(rest, 0) < cut - 2));
   mpz_set_ui(part, 1);
   mpz_mul_2exp(part, part, cut - 1);
   c->half = mpz_cmp(rest, part);
@@ -66,6 +69,7 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
 static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int far) {
   c->below = tmd_ordinal_infinite(out) - 1;
   c->beyond = c->half = c->three_quarters = 1;
+  c->odd = 3;
   c->fraction = INFINITY, c->gap = -INFINITY;
   if (far) return;
   mpfr_t scaled;
@@ -106,7 +110,7 @@ void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, con
   if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > out->emax)) place_beyond(c, out, y, over);
   else if (mpfr_regular_p(y) && !under && mpfr_get_exp(y) > out->emin - out->p - TMD_CORRECT_MORE_BITS) place(c, out, y, exact);
   else if (mpfr_regular_p(y) || under || !exact) /* next to nothing, but not 0 */
-    c->half = -1, c->fraction = 0x1p-70, c->gap = 1;
+    c->half = -1, c->odd = 1, c->fraction = 0x1p-70, c->gap = 1;
   else c->exact = 1, c->half = -1, c->gap = 1;
 }
 
@@ -122,6 +126,7 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, co
   mpfr_init2(y, checked->out.p + TMD_CORRECT_MORE_BITS);
   tmd_correct_argument(x, &checked->in, argument);
   const int exact = tmd_function_mpfr(checked->function, y, x, MPFR_RNDZ, &out_of_range) == 0;
+  if (mpfr_nanflag_p()) mpfr_set_nan(y); /* of an expression also where it is not decided */
   c->sign = mpfr_signbit(y) != 0;
   if (mpfr_nan_p(y) || mpfr_inf_p(y)) {
     not_finite(c, checked->function, x, y);
@@ -157,6 +162,17 @@ struct tmd_datum tmd_correct_round(const struct tmd_correct *c, const struct tmd
   if (rounds_away(c, mode)) result.ordinal++;
   if (result.ordinal >= infinite) result = tmd_datum_infinite(out, c->sign);
   return result;
+}
+
+char *tmd_correct_print_odd(char *text, const struct tmd_correct *c, const struct tmd_format *out) {
+  int e;
+  tmd_u128 X;
+  if (c->kind != TMD_CORRECT_NUMBER) {
+    const struct tmd_datum same = tmd_correct_round(c, out, TMD_ROUND_NEAREST);
+    return tmd_datum_print(text, out, &same);
+  }
+  tmd_argument_at(out, c->below, &e, &X);
+  return tmd_hexfloat_print(text, c->sign, 4 * X + (unsigned)c->odd, e - out->p - 1);
 }
 
 /* Rounded with unbounded exponent, it is less than the least normal number: where it is the number next above that in the grid of

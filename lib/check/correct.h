@@ -38,11 +38,13 @@ struct tmd_correct {
   double gap;        /* 1 - fraction, within 2^-70 */
   int half;          /* < 0, 0, > 0 as it is less than, equal to, greater than 1/2 */
   int three_quarters; /* 1 if it is 3/4 or more */
+  int odd;           /* by tmd_correct_at alone: the two bits behind `below` of |f(x)| rounded to odd with two more bits */
   int beyond;        /* |f(x)| >= 2^(emax + 1) */
   int raises;        /* where f has no finite value: the flags that C23's Annex F demands */
   int allowed;       /* flags that may be raised or not */
 };
 
+/* NaN also where an expression is not decided. */
 void tmd_correct_at(struct tmd_correct *correct, const struct tmd_checked *checked, const struct tmd_datum *x);
 
 /* The parts of it. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS more than the format has, exactly if
@@ -55,6 +57,11 @@ void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tm
 
 /* The result in a mode; of a NaN any. */
 struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const struct tmd_format *out, enum tmd_rounding mode);
+
+/* f(x) rounded to odd in a format with two more bits (of which it is the number itself, or else the one of those next to it whose
+   significand is odd; never infinite), as text of TMD_HEXFLOAT_TEXT_BYTES, which is returned. Every mode of the format itself
+   rounds that as it does f(x). */
+char *tmd_correct_print_odd(char *text, const struct tmd_correct *correct, const struct tmd_format *out);
 
 /* The flags of the result in a mode. Underflow, if `late`, where the result rounded with unbounded exponent is below the least
    normal number, else where |f(x)| is. */

@@ -1,6 +1,7 @@
 #include "lib/check/encoding.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,10 @@ int tmd_encoding_bytes(const struct tmd_format *format) {
     case 128: return 16;
     default: return 0;
   }
+}
+
+int tmd_format_has_places(const struct tmd_format *format) {
+  return ldexp((double)format->emax - format->emin + 2, format->p - 1) < 0x1p127;
 }
 
 tmd_u128 tmd_ordinal_infinite(const struct tmd_format *format) {

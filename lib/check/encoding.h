@@ -23,6 +23,9 @@ struct tmd_second {
 /* Bytes of an encoding, 2, 4, 8 or 16 (binary80: ten and six of 0); 0: the format is none that is stored. */
 int tmd_encoding_bytes(const struct tmd_format *format);
 
+/* 1 if the numbers of the format are fewer than 2^127, so that the places below are theirs. */
+int tmd_format_has_places(const struct tmd_format *format);
+
 tmd_u128 tmd_ordinal_infinite(const struct tmd_format *format);
 
 struct tmd_datum tmd_datum_infinite(const struct tmd_format *format, int sign);

@@ -14,7 +14,7 @@
 
 enum tmd_text_format { TMD_TEXT_TSV, TMD_TEXT_JSON };
 
-enum { TMD_TEXT_COLUMNS_MAX = 16 };
+enum { TMD_TEXT_COLUMNS_MAX = 24 };
 
 /* The type of a line: its name and those of its columns. */
 struct tmd_text_type {

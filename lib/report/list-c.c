@@ -7,21 +7,22 @@
 #include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/report/list.h"
+#include "lib/report/rounded.h"
 
 /* How C writes a number of a format. */
 enum c_number { C_FLOAT, C_DOUBLE, C_BITS16, C_BITS80, C_BITS128, C_NONE };
 
 static const struct {
-  const char *type, *zero;
+  const char *type;
   const char *definition; /* of a type that C99 has not, with a guard: headers may be included together */
 } c_types[] = {
-    [C_FLOAT] = {"float", "0", NULL},
-    [C_DOUBLE] = {"double", "0", NULL},
-    [C_BITS16] = {"uint16_t", "0", "#include <stdint.h>\n"},
-    [C_BITS80] = {"struct tmd_binary80", "{0, 0}",
+    [C_FLOAT] = {"float", NULL},
+    [C_DOUBLE] = {"double", NULL},
+    [C_BITS16] = {"uint16_t", "#include <stdint.h>\n"},
+    [C_BITS80] = {"struct tmd_binary80",
                   "#include <stdint.h>\n#ifndef TMD_BINARY80\n#define TMD_BINARY80\n"
                   "struct tmd_binary80 { uint64_t significand; uint16_t sign_exponent; };\n#endif\n"},
-    [C_BITS128] = {"struct tmd_binary128", "{0, 0}",
+    [C_BITS128] = {"struct tmd_binary128",
                    "#include <stdint.h>\n#ifndef TMD_BINARY128\n#define TMD_BINARY128\n"
                    "struct tmd_binary128 { uint64_t low, high; };\n#endif\n"},
 };
@@ -61,11 +62,15 @@ static void c_name(char name[NAME_BYTES], const struct tmd_problem *problem) {
   *name = 0;
 }
 
+static int check_format(const struct tmd_format *format, const char *what) {
+  char text[TMD_FORMAT_TEXT_BYTES];
+  if (c_number_of(format) != C_NONE) return 0;
+  return tmd_error(TMD_USAGE, "C has no type for %s in %s", what, tmd_format_print(text, format));
+}
+
 static int check_problem(const struct tmd_problem *problem) {
-  char format[TMD_FORMAT_TEXT_BYTES];
   if (strstr(problem->function, "*/")) return tmd_error(TMD_USAGE, "C has no name for '%.80s'", problem->function);
-  if (c_number_of(&problem->in) != C_NONE) return 0;
-  return tmd_error(TMD_USAGE, "C has no type for x in %s", tmd_format_print(format, &problem->in));
+  return check_format(&problem->in, "x") || check_format(&problem->out, "f(x)") ? -1 : 0;
 }
 
 static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -83,47 +88,85 @@ static int check_names(const struct tmd_list *list) {
   qsort(names, count, sizeof *names, compare_names);
   for (unsigned i = 1; i < count && !failed; i++)
     if (!strcmp(names[i - 1], names[i]))
-      failed = tmd_error(TMD_USAGE, "two problems would be called %.80s: give one at a time", names[i]);
+      failed = tmd_error(TMD_USAGE, "two problems would be called %.80s: give one at a time, or make them one by tmd-select",
+                         names[i]);
   for (unsigned i = 0; i < count; i++) free(names[i]);
   free(names);
   return failed;
 }
 
-/* ---- tables ---- */
+/* ---- the table ---- */
 
-static void print_number(FILE *out, enum c_number number, const struct tmd_list *list, const struct tmd_result *r) {
-  char x[TMD_HEXFLOAT_TEXT_BYTES], hardness[16];
-  const struct tmd_format *format = &list->results->problems.problem[r->problem].in;
-  tmd_u128 bits = number >= C_BITS16 ? tmd_argument_encode(format, r->cell.sign_x, r->e_a, r->Xa) : 0;
-  unsigned long long low = (unsigned long long)bits, high = (unsigned long long)(bits >> 64);
-  tmd_list_print_x(x, list, r);
-  fputs("  ", out);
+static void print_number(FILE *out, const struct tmd_format *format, const struct tmd_datum *datum) {
+  const enum c_number number = c_number_of(format);
+  char text[TMD_HEXFLOAT_TEXT_BYTES];
+  tmd_u128 bits = 0;
+  if (number >= C_BITS16) tmd_datum_encode(&bits, format, datum);
+  const unsigned long long low = (unsigned long long)bits, high = (unsigned long long)(bits >> 64);
   switch (number) {
-    case C_FLOAT: fprintf(out, "%sf", x); break;
-    case C_DOUBLE: fputs(x, out); break;
+    case C_FLOAT:
+    case C_DOUBLE:
+      if (datum->class == TMD_DATUM_INFINITE) fputs(datum->sign ? "-INFINITY" : "INFINITY", out);
+      else if (datum->class != TMD_DATUM_NUMBER) fputs("NAN", out);
+      else fprintf(out, "%s%s", tmd_datum_print(text, format, datum), number == C_FLOAT ? "f" : "");
+      break;
     case C_BITS16: fprintf(out, "0x%04llx", low); break;
     case C_BITS80: fprintf(out, "{UINT64_C(0x%016llx), 0x%04llx}", low, high); break;
     case C_BITS128: fprintf(out, "{UINT64_C(0x%016llx), UINT64_C(0x%016llx)}", low, high); break;
     case C_NONE: break;
   }
-  snprintf(hardness, sizeof hardness, "%u", r->record.hardness);
-  fprintf(out, ", /* %s%s%s */\n", number >= C_BITS16 ? x : "", number >= C_BITS16 ? ": " : "",
-          tmd_case_kind(&r->record) <= TMD_IS_MIDPOINT ? hardness : tmd_case_hard_for(&r->record));
 }
 
-/* C has no empty arrays: where there is no case, one 0 that does not count. */
-static void print_table(FILE *out, const char *name, enum tmd_case_kind kind, enum c_number number,
-                        const struct tmd_list *list, const struct tmd_list_section *section) {
-  static const char *const suffixes[] = {"directed", "nearest", "exact", "undecided"};
-  char capitals[NAME_BYTES], suffix[16];
-  unsigned long long count = 0;
+/* A case as the table has it; where its results are not known they are NaN. */
+static void print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_result *r) {
+  static const char *const kinds[] = {"NUMBER", "MIDPOINT", "EXACT", "UNDECIDED"};
+  const char *side = tmd_list_side(r);
+  struct tmd_datum datum = {TMD_DATUM_NUMBER, r->cell.sign_x, tmd_argument_ordinal(&problem->in, r->e_a, r->Xa)};
+  struct tmd_rounded rounded;
+  tmd_rounded_at(&rounded, problem, r);
+  fputs("  {", out);
+  print_number(out, &problem->in, &datum);
+  for (int mode = TMD_RN; mode < TMD_RO; mode++) {
+    datum = (struct tmd_datum){.class = TMD_DATUM_NAN};
+    if (rounded.known) datum = tmd_rounded_result(&rounded, problem, (enum tmd_rounded_mode)mode);
+    fputs(", ", out);
+    print_number(out, &problem->out, &datum);
+  }
+  fprintf(out, ", %d, %d, TMD_KIND_%s, %u},\n", rounded.known ? rounded.correct.odd : 0, *side == '-' ? 0 : *side == 'b' ? -1 : 1,
+          kinds[tmd_case_kind(&r->record)], r->record.hardness);
+}
+
+static void print_types(FILE *out, const char *name, const struct tmd_problem *problem) {
+  static const char text[] =
+      "#ifndef TMD_KINDS\n#define TMD_KINDS\n"
+      "enum { TMD_KIND_NUMBER, TMD_KIND_MIDPOINT, TMD_KIND_EXACT, TMD_KIND_UNDECIDED };\n#endif\n\n"
+      "struct %s_case {\n"
+      "  %s x;\n"
+      "  %s rn, ru, rd, rz, ra; /* f(x) rounded to nearest, up, down, toward zero, away from zero */\n"
+      "  unsigned char odd; /* the two bits behind those of rz that rounding to odd with two more bits gives */\n"
+      "  signed char side; /* -1: |f(x)| is below what it is near; 1: above; 0: exact or undecided */\n"
+      "  unsigned char kind; /* what f(x) is near: a number, a midpoint */\n"
+      "  unsigned short hardness; /* 65535: exact, 0: undecided */\n"
+      "};\n\n";
+  const char *x = c_types[c_number_of(&problem->in)].definition, *f = c_types[c_number_of(&problem->out)].definition;
+  fprintf(out, "#include <math.h>\n%s%s", x ? x : "", f && f != x ? f : "");
+  fprintf(out, text, name, c_types[c_number_of(&problem->in)].type, c_types[c_number_of(&problem->out)].type);
+}
+
+/* C has no empty arrays: where there is no case, one of zeros that does not count. */
+static void print_table(FILE *out, const char *name, const struct tmd_list *list, const struct tmd_list_section *section) {
+  static const char *const suffixes[] = {"DIRECTED", "NEAREST", "EXACT", "UNDECIDED"};
+  char capitals[NAME_BYTES];
+  unsigned long long count[TMD_CASE_KINDS] = {0}, all = 0;
   const struct tmd_result *r;
-  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to));) count += tmd_case_kind(&r->record) == kind;
-  fprintf(out, "#define %s_%s_COUNT %llu\n", in_capitals(capitals, name), in_capitals(suffix, suffixes[kind]), count);
-  fprintf(out, "static const %s %s_%s[] = {\n", c_types[number].type, name, suffixes[kind]);
-  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to));)
-    if (tmd_case_kind(&r->record) == kind) print_number(out, number, list, r);
-  if (!count) fprintf(out, "  %s /* none */\n", c_types[number].zero);
+  in_capitals(capitals, name);
+  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to)); all++) count[tmd_case_kind(&r->record)]++;
+  for (int kind = 0; kind < TMD_IS_CANDIDATE; kind++)
+    fprintf(out, "#define %s_%s_COUNT %llu\n", capitals, suffixes[kind], count[kind]);
+  fprintf(out, "#define %s_COUNT %llu\n", capitals, all);
+  fprintf(out, "static const struct %s_case %s_cases[] = {\n", name, name);
+  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to));) print_case(out, section->problem, r);
+  if (!all) fputs("  {0} /* none */\n", out);
   fputs("};\n\n", out);
 }
 
@@ -139,23 +182,19 @@ static void print_problem(FILE *out, const struct tmd_list *list, const struct t
   const struct tmd_problem *problem = section->problem;
   const struct tmd_summary *summary = section->summary;
   const long long min_bits = list->selection.min_bits;
-  const enum c_number type = c_number_of(&problem->in);
-  const char *definition = c_types[type].definition;
   char name[NAME_BYTES], capitals[NAME_BYTES];
   c_name(name, problem);
   in_capitals(capitals, name);
   fputs("/*\n", out);
   tmd_list_print_comments(out, " * ", list, section);
-  fputs(" * behind x its hardness, or what an exact or undecided case is hard for; _HARDNESS: 0 if none was found,\n"
-        " * regions apart\n */\n", out);
-  if (definition) fprintf(out, "%s\n", definition);
+  fputs(" * _HARDNESS: 0 if none was found, regions apart\n */\n", out);
+  print_types(out, name, problem);
   fprintf(out, "#define %s_BITS %d\n", capitals, min_bits > problem->bits ? (int)min_bits : problem->bits);
   fprintf(out, "#define %s_WHOLE_DOMAIN %d\n", capitals, tmd_summary_whole_domain(summary));
   fprintf(out, "#define %s_HARD_REGIONS %llu\n", capitals, hard_regions(list, section));
   fprintf(out, "#define %s_DIRECTED_HARDNESS %u\n", capitals, summary->greatest[TMD_IS_NUMBER]);
   fprintf(out, "#define %s_NEAREST_HARDNESS %u\n\n", capitals, summary->greatest[TMD_IS_MIDPOINT]);
-  for (int kind = 0; kind < TMD_IS_CANDIDATE; kind++)
-    print_table(out, name, (enum tmd_case_kind)kind, type, list, section);
+  print_table(out, name, list, section);
 }
 
 /* The guard has the names of all problems, so that headers do not hide each other. */

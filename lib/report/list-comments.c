@@ -39,6 +39,7 @@ static void print_selection(FILE *out, const char *prefix, const struct tmd_list
   if (s->expand.needed) fprintf(out, " --expand --limit %lld", s->expand.whole);
   if (s->min_bits) fprintf(out, " --min-bits %lld", s->min_bits);
   if (s->mode != TMD_MODES_ALL) fprintf(out, " --mode %s", tmd_modes_name(s->mode));
+  if (s->kind) fprintf(out, " --kind %s", tmd_case_kind_name((enum tmd_case_kind)(s->kind - 1)));
   if (s->minimal) fprintf(out, " --minimal %lld", s->minimal);
   if (s->top) fprintf(out, " --top %lld", s->top);
   fputc('\n', out);

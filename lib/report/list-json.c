@@ -90,18 +90,20 @@ static void print_completeness(FILE *out, const struct tmd_list *list, const str
   fputs("]},\n", out);
 }
 
-/* Numbers are numbers; X would lose digits in many readers. */
+/* Numbers are numbers; X would lose digits in many readers. Function and formats are those of the problem. */
 static void print_case(FILE *out, const struct tmd_list *list, const struct tmd_result *r) {
   static struct tmd_text_line line;
   tmd_list_values(&line, list, r);
   for (int i = 0; i < TMD_LIST_VALUES; i++) {
     const char *name = tmd_list_value_names[i], *value = line.text + line.at[i], *digits = value + (*value == '-');
+    if (!strcmp(name, "function") || !strcmp(name, "in") || !strcmp(name, "out")) continue;
     fputs(i ? ", " : "     {", out);
     const int number = *digits && !digits[strspn(digits, "0123456789")] && strcmp(name, "X") && strcmp(name, "distance");
-    if (number) fprintf(out, "\"%s\": %s", name, value);
+    if (!strcmp(name, "undecided")) fprintf(out, "\"%s\": %s", name, *value == '1' ? "true" : "false");
+    else if (number) fprintf(out, "\"%s\": %s", name, value);
     else print_string(out, name, value);
   }
-  fprintf(out, ", \"undecided\": %s}", tmd_case_kind(&r->record) == TMD_IS_UNDECIDED ? "true" : "false");
+  fputc('}', out);
 }
 
 static void print_counts(FILE *out, const struct tmd_summary *summary) {
@@ -142,6 +144,7 @@ int tmd_list_print_json(FILE *out, const struct tmd_list *list) {
   fprintf(out, " \"selection\": {\"expand\": %lld, \"min_bits\": %lld, \"mode\": \"%s\", ",
           s->expand.needed ? s->expand.whole : 0, s->min_bits,
           tmd_modes_name(s->mode));
+  fprintf(out, "\"kind\": \"%s\", ", s->kind ? tmd_case_kind_name((enum tmd_case_kind)(s->kind - 1)) : "all");
   fprintf(out, "\"minimal\": %lld, \"top\": %lld},\n \"problems\": [", s->minimal, s->top);
   for (struct tmd_list_section section = {0}; tmd_list_next(list, &section); comma = ",\n") {
     fputs(comma, out);

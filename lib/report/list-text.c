@@ -20,20 +20,43 @@ int tmd_list_print_wc(FILE *out, const struct tmd_list *list) {
 
 int tmd_list_print_tsv(FILE *out, const struct tmd_list *list) {
   static struct tmd_text_line line;
-  char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
   int named = 0;
   for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);) {
-    const struct tmd_problem *p = section.problem;
     size_t at = section.from;
     tmd_list_print_comments(out, "# ", list, &section);
-    for (int i = 0; i < TMD_LIST_VALUES && !named; i++) fprintf(out, "%s\t", tmd_list_value_names[i]);
-    if (!named++) fputs("undecided\tfunction\tin\tout\n", out);
+    for (int i = 0; i < TMD_LIST_VALUES && !named; i++) fprintf(out, "%s%s", i ? "\t" : "", tmd_list_value_names[i]);
+    if (!named++) fputc('\n', out);
     for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section.to));) {
       tmd_list_values(&line, list, r);
-      for (int i = 0; i < TMD_LIST_VALUES; i++) fprintf(out, "%s\t", line.text + line.at[i]);
-      fprintf(out, "%d\t%s\t%s\t%s\n", tmd_case_kind(&r->record) == TMD_IS_UNDECIDED, p->function,
-              tmd_format_describe(in, &p->in), tmd_format_describe(result, &p->out));
+      for (int i = 0; i < TMD_LIST_VALUES; i++) fprintf(out, "%s%s", i ? "\t" : "", line.text + line.at[i]);
+      fputc('\n', out);
     }
+  }
+  return 0;
+}
+
+/* In quotes where the text has a comma or a quote, which is doubled; it has no line ends. */
+static void print_csv_value(FILE *out, int i, const char *text) {
+  const int quoted = strpbrk(text, ",\"") != NULL;
+  if (i) fputc(',', out);
+  if (quoted) fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"') fputc('"', out);
+    fputc(*text, out);
+  }
+  if (quoted) fputc('"', out);
+}
+
+int tmd_list_print_csv(FILE *out, const struct tmd_list *list) {
+  static struct tmd_text_line line;
+  for (int i = 0; i < TMD_LIST_VALUES; i++) print_csv_value(out, i, tmd_list_value_names[i]);
+  fputc('\n', out);
+  for (size_t at = 0; at < list->results->count;) {
+    const struct tmd_result *r = tmd_list_case(list, &at, list->results->count);
+    if (!r) break;
+    tmd_list_values(&line, list, r);
+    for (int i = 0; i < TMD_LIST_VALUES; i++) print_csv_value(out, i, line.text + line.at[i]);
+    fputc('\n', out);
   }
   return 0;
 }

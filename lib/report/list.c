@@ -7,6 +7,7 @@
 #include "lib/claim/hex-float.h"
 #include "lib/claim/text.h"
 #include "lib/report/expand.h"
+#include "lib/report/rounded.h"
 
 /* ---- walking ---- */
 
@@ -37,7 +38,14 @@ char *tmd_list_print_x(char *text, const struct tmd_list *list, const struct tmd
 
 /* ---- the values of a case ---- */
 
-const char *const tmd_list_value_names[TMD_LIST_VALUES] = {"x", "X", "e", "sign", "kind", "hard_for", "hardness", "distance"};
+const char *const tmd_list_value_names[TMD_LIST_VALUES] = {
+    "x",        "X",  "e",   "sign", "kind", "hard_for", "hardness", "distance", "undecided",
+    "function", "in", "out", "side", "rn",   "ru",       "rd",       "rz",       "ra", "ro"};
+
+const char *tmd_list_side(const struct tmd_result *result) {
+  if (tmd_case_kind(&result->record) > TMD_IS_MIDPOINT) return "-";
+  return result->record.distance_negative ? "below" : "above";
+}
 
 /* An undecided case has the kind of what is nearest. */
 static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
@@ -46,7 +54,10 @@ static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
 }
 
 void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list, const struct tmd_result *result) {
+  const struct tmd_problem *problem = list->results->problems.problem + result->problem;
   char text[TMD_HEXFLOAT_TEXT_BYTES];
+  struct tmd_rounded rounded;
+  tmd_rounded_at(&rounded, problem, result);
   tmd_text_begin(line);
   tmd_text_add(line, "%s", tmd_list_print_x(text, list, result));
   tmd_text_add(line, "%s", tmd_wide_print(text, result->Xa));
@@ -56,6 +67,13 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list, co
   tmd_text_add(line, "%s", tmd_case_hard_for(&result->record));
   tmd_text_add_hardness(line, result->record.hardness);
   tmd_text_add_distance(line, &result->record);
+  tmd_text_add(line, "%d", tmd_case_kind(&result->record) == TMD_IS_UNDECIDED);
+  tmd_text_add(line, "%s", problem->function);
+  tmd_text_add(line, "%s", tmd_format_describe(text, &problem->in));
+  tmd_text_add(line, "%s", tmd_format_describe(text, &problem->out));
+  tmd_text_add(line, "%s", tmd_list_side(result));
+  for (int mode = 0; mode < TMD_ROUNDED_MODES; mode++)
+    tmd_text_add(line, "%s", tmd_rounded_print(text, &rounded, problem, (enum tmd_rounded_mode)mode));
 }
 
 /* ---- what was found, and what of it is listed ---- */

@@ -42,6 +42,7 @@ void tmd_list_clear(struct tmd_list *list); /* but not the results */
 /* The forms; each prints all problems, 0 or -1 (message). */
 int tmd_list_print_wc(FILE *out, const struct tmd_list *list);   /* as CORE-MATH's check_worst reads it */
 int tmd_list_print_tsv(FILE *out, const struct tmd_list *list);
+int tmd_list_print_csv(FILE *out, const struct tmd_list *list);  /* without comments; RFC 4180 but for line ends */
 int tmd_list_print_json(FILE *out, const struct tmd_list *list); /* one document */
 int tmd_list_print_c(FILE *out, const struct tmd_list *list);    /* a header of C99 */
 int tmd_list_print_bin(FILE *out, const struct tmd_list *list);  /* the bytes of each x */
@@ -54,11 +55,14 @@ int tmd_list_next(const struct tmd_list *list, struct tmd_list_section *section)
 /* The next case that is listed, from *at on up to `to`; NULL if there is none. */
 const struct tmd_result *tmd_list_case(const struct tmd_list *list, size_t *at, size_t to);
 
+/* "below" or "above": the side of its number or midpoint on which |f(x)| lies; "-" of an exact or undecided case. */
+const char *tmd_list_side(const struct tmd_result *result);
+
 /* x of a case, or the first argument of a range, as a hexadecimal float: text of TMD_HEXFLOAT_TEXT_BYTES, returned. */
 char *tmd_list_print_x(char *text, const struct tmd_list *list, const struct tmd_result *result);
 
-/* The eight values of a case in TSV and JSON, by name. */
-enum { TMD_LIST_VALUES = 8 };
+/* The values of a case in TSV, CSV, JSON and SQLite, by name. */
+enum { TMD_LIST_VALUES = 19 };
 struct tmd_text_line;
 extern const char *const tmd_list_value_names[TMD_LIST_VALUES];
 void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list, const struct tmd_result *result);

@@ -91,7 +91,7 @@ void tmd_selection_drop_repeated(struct tmd_results *results) {
   free(drop);
 }
 
-/* Drops what is not hard enough, or hard for other modes. */
+/* Drops what is not hard enough, hard for other modes, or of another kind. */
 static void keep_hard_for(struct tmd_results *results, const struct tmd_selection *selection) {
   char *drop = memset(tmd_allocate(results->count + 1), 0, results->count + 1);
   for (size_t i = 0; i < results->count; i++) {
@@ -99,7 +99,8 @@ static void keep_hard_for(struct tmd_results *results, const struct tmd_selectio
     if (!is_decided(r)) continue;
     int midpoint = (r->record.flags & TMD_CASE_MIDPOINT) != 0;
     drop[i] = r->record.hardness < selection->min_bits || (selection->mode == TMD_MODES_NEAREST && !midpoint) ||
-              (selection->mode == TMD_MODES_DIRECTED && midpoint);
+              (selection->mode == TMD_MODES_DIRECTED && midpoint) ||
+              (selection->kind && selection->kind - 1 != (int)tmd_case_kind(&r->record));
   }
   drop_marked(results, drop);
   free(drop);
@@ -123,5 +124,5 @@ void tmd_selection_apply(const struct tmd_selection *selection, struct tmd_resul
 }
 
 int tmd_selection_is_whole(const struct tmd_selection *selection) {
-  return !selection->min_bits && selection->mode == TMD_MODES_ALL && !selection->minimal && !selection->top;
+  return !selection->min_bits && selection->mode == TMD_MODES_ALL && !selection->kind && !selection->minimal && !selection->top;
 }

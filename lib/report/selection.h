@@ -9,6 +9,7 @@ struct tmd_selection {
   struct tmd_expansion expand; /* arguments of regions that are hard throughout */
   long long min_bits;          /* least hardness */
   enum tmd_modes mode;         /* directed: near floating-point numbers; nearest: near midpoints */
+  int kind;                    /* 1 + enum tmd_case_kind, of cases that are decided */
   long long minimal;           /* the hardest so many of each binade and sign of x, kind, and side of the breakpoint */
   long long top;               /* the hardest so many of each kind */
 };

@@ -57,6 +57,24 @@ most_of() { case $1 in tmd-check | tmd-conform | tmd) echo 1 ;; *) echo 0 ;; esa
 
 @test "the examples of tmd-stream(5)" { examples "$root/formats/tmd-stream.5" | succeed 0; }
 
+@test "a C program checks the worst cases of log2 in four modes, by a header, as tmd-check does" {
+  cd "$BATS_TEST_TMPDIR"
+  program=$root/tests/examples/check-log2.c
+  tmd-select --bits 52 "$root/lib/cases/log2.tmd" | tmd-orbit >log2.tmd
+  tmd-dump --to c log2.tmd >log2.h
+  cc -std=c99 -pedantic -Wall -Wextra -Werror -frounding-math -I . "$program" -lm -o check-log2
+  ./check-log2 >said
+  run -1 tmd-check --library libm.so.6 --claims-only log2.tmd
+  printf '%s\n' "${lines[@]}" | awk -F '\t' '$1 == "check" { n[$4] = $10 } END {
+    print "4837 cases, wrong: " n["nearest"] " to nearest, " n["up"] " up, " n["down"] " down, " n["zero"] " toward zero" }' |
+    cmp - said
+  # one result too many that is wrong
+  sed -i '0,/^  {0x1p-1074, /s//&-0x1p+3 + /' log2.h
+  cc -frounding-math -I . "$program" -lm -o check-log2
+  ./check-log2 | cmp -s - said && return 1
+  [ "$(./check-log2 | sed 's/.*wrong: \([0-9]*\) to.*/\1/')" -eq "$(sed 's/.*wrong: \([0-9]*\) to.*/\1 + 1/' said | xargs expr)" ]
+}
+
 @test "an example that fails is seen" {
   run -1 succeed 0 <<<'tmd-dump exp.tmd | tmd-pack --nonsense | cat'
   run -1 succeed 1 <<<'tmd-stat no-such-file.tmd'

@@ -37,10 +37,11 @@ compiled() {
 
 @test "TSV: one header line, a case a line, the fields agree with each other and with --records" {
   tmd-dump --cases exp.tmd | grep -v '^#' | head -n 1 |
-    grep -qx $'x\tX\te\tsign\tkind\thard_for\thardness\tdistance\tundecided\tfunction\tin\tout'
+    grep -qx $'x\tX\te\tsign\tkind\thard_for\thardness\tdistance\tundecided\tfunction\tin\tout\tside\trn\tru\trd\trz\tra\tro'
   rows --limit 0 exp.tmd >tsv
   awk -F '\t' '($5 == "number" ? "directed" : "nearest") != $6 || ($1 ~ /^-/) != $4 || $9 != 0 { exit 1 }' tsv
-  awk -F '\t' 'NF != 12 || $10 != "exp" || $11 != "binary16" || $12 != "binary16" { exit 1 }' tsv
+  awk -F '\t' 'NF != 19 || $10 != "exp" || $11 != "binary16" || $12 != "binary16" { exit 1 }' tsv
+  awk -F '\t' '$13 != ($8 ~ /^-/ ? "below" : "above") { exit 1 }' tsv
   cut -f 1,2,7,8 tsv | cmp - <(tmd-dump --records exp.tmd | awk -F '\t' -v OFS='\t' '$1 == "case" { print $2, $4, $7, $8 }')
   [ "$(wc -l <tsv)" -gt 200 ]
   sort -g -k 1,1 tsv | cut -f 3 | cmp - <(cut -f 3 tsv)
@@ -112,7 +113,7 @@ compiled() {
   command -v jq >/dev/null || skip "no jq: syntax alone checked"
   jq -r '.problems[] | select(.bits == 8) | . as $p | .cases[] |
     [.x, .X, .e, .sign, .kind, .hard_for, .hardness, .distance, if .undecided then 1 else 0 end,
-     $p.function, $p.in.name, $p.out.name] |
+     $p.function, $p.in.name, $p.out.name, .side, .rn, .ru, .rd, .rz, .ra, .ro] |
     @tsv' all.json | cmp - <(rows exp.tmd sin.tmd)
   jq -c '.problems[] | select(.function == "exp" and .bits == 8) |
     [.modes, .in.p, .completeness.whole_domain, .found.number + .found.midpoint, .greatest_hardness.nearest]' all.json |
@@ -128,37 +129,35 @@ compiled() {
     cmp - <(printf 'midpoint\tfalse\nexact\tfalse\nmidpoint\ttrue\n')
 }
 
-# header FILE NAME TYPE SCANF: the C header of a stream has the cases of its list, read as CORE-MATH's check_worst does.
+# header FILE NAME TYPE SCANF: the C header of a stream has the cases of its list, in their order.
 header() {
   local file=$1 name=$2 type=$3 scanf=$4 N
   N=${name^^}
   tmd-dump --to c $file.tmd >$file.h
   compiled check <<END
 #include <stdio.h>
+#include <stdlib.h>
 #include "$file.h"
 #include "$file.h"
-static int find(const $type *table, int count, $type x) {
-  int n = 0;
-  for (int i = 0; i < count; i++) n += table[i] == x;
-  return n;
-}
 int main(void) {
-  char line[200];
-  int lines = 0;
+  char line[400], kind[20], hardness[20], side[20];
+  int lines = 0, bad = 0;
   while (fgets(line, sizeof line, stdin)) {
-    $type x;
-    if (line[0] == '#') continue;
-    if (sscanf(line, "$scanf", &x) != 1) return 1;
-    lines++;
-    if (find(${name}_directed, ${N}_DIRECTED_COUNT, x) + find(${name}_nearest, ${N}_NEAREST_COUNT, x) +
-        find(${name}_exact, ${N}_EXACT_COUNT, x) + find(${name}_undecided, ${N}_UNDECIDED_COUNT, x) != 1) return 2;
+    const struct ${name}_case *c = ${name}_cases + lines++;
+    $type x, r[5];
+    if (sscanf(line, "$scanf %19s %19s %19s $scanf $scanf $scanf $scanf $scanf", &x, kind, hardness, side, r, r + 1, r + 2,
+               r + 3, r + 4) != 9) return 1;
+    bad += x != c->x || r[0] != c->rn || r[1] != c->ru || r[2] != c->rd || r[3] != c->rz || r[4] != c->ra;
+    bad += atoi(hardness) != (c->kind == TMD_KIND_EXACT ? 0 : c->hardness) || c->odd > 3;
+    bad += *side != "b-a"[c->side + 1] || *kind != "nme"[c->kind];
   }
+  if (bad || lines != ${N}_COUNT) return 2;
   printf("%d %d %d %d %d\n", lines, ${N}_DIRECTED_COUNT, ${N}_NEAREST_COUNT, ${N}_EXACT_COUNT, ${N}_UNDECIDED_COUNT);
   printf("%d %d %d %d\n", ${N}_BITS, ${N}_WHOLE_DOMAIN, ${N}_DIRECTED_HARDNESS, ${N}_NEAREST_HARDNESS);
   return 0;
 }
 END
-  tmd-dump --to wc $file.tmd | "$BATS_TEST_TMPDIR/check" >counts
+  rows $file.tmd | cut -f 1,5,7,13,14-18 | "$BATS_TEST_TMPDIR/check" >counts
   rows $file.tmd | awk -F '\t' '{ n[$5]++; if ($5 != "exact" && $7 > most[$5]) most[$5] = $7 }
     END { print NR, n["number"] + 0, n["midpoint"] + 0, n["exact"] + 0, 0
       print most["number"] + 0, most["midpoint"] + 0 }' >expected
@@ -192,10 +191,10 @@ END
 #include "exp2.h"
 int main(void) {
   for (int i = 0; i < TMD_EXP_BINARY80_DIRECTED_COUNT; i++)
-    printf("%04x %016llx\n", (unsigned)tmd_exp_binary80_directed[i].sign_exponent,
-           (unsigned long long)tmd_exp_binary80_directed[i].significand);
+    printf("%04x %016llx\n", (unsigned)tmd_exp_binary80_cases[i].x.sign_exponent,
+           (unsigned long long)tmd_exp_binary80_cases[i].x.significand);
   printf("%d %d\n", TMD_EXP_BINARY16_WHOLE_DOMAIN, TMD_EXP2_BINARY16_EXACT_COUNT);
-  printf("%016llx %a\n", (unsigned long long)tmd_exp_binary128_directed[0].high, tmd_exp_20_m100_100_directed[1]);
+  printf("%016llx %a\n", (unsigned long long)tmd_exp_binary128_cases[0].x.high, tmd_exp_20_m100_100_cases[1].x);
   return 0;
 }
 END
@@ -254,6 +253,11 @@ END
   run tmd-dump --to c wide.tmd
   [ "$status" -eq 2 ]
   error_line "no type for x in 60,-1022,1023"
+  tmd-dump wide.tmd | sed 's/60,-1022,1023/53,-1022,1023/; s/57646075230342349/450359962737050/g; s/\t0x[^\t]*/\t-/' |
+    tmd-pack >to-wide.tmd
+  run tmd-dump --to c to-wide.tmd
+  [ "$status" -eq 2 ]
+  error_line "no type for f(x) in 60,-1022,1023"
   run bash -c 'tmd-dump exp32.tmd | sed "s/\tall\t/\tdirected\t/" | grep -v ^case | tmd-pack | cat - exp32.tmd | tmd-dump --to c'
   [ "$status" -eq 2 ]
   error_line "would be called tmd_exp_binary32"
@@ -280,6 +284,32 @@ END
   error_line "--mode directed: exp was searched for modes nearest"
 }
 
+@test "--kind: cases near numbers, near midpoints, exact ones" {
+  for kind in number midpoint exact; do
+    cmp <(rows --kind $kind exp2.tmd) <(rows exp2.tmd | awk -F '\t' -v kind=$kind '$5 == kind')
+    [ "$(rows --kind $kind exp2.tmd | wc -l)" -ge 20 ]
+  done
+  tmd-dump --to wc --kind midpoint exp2.tmd | grep -qx '# selected: --kind midpoint'
+  tmd-dump --to wc --kind midpoint exp2.tmd | grep '^# complete' && return 1
+  tmd-dump --cases --to json --kind exact exp2.tmd | grep -q '"kind": "exact", "minimal"'
+  rows --kind exact "$samples/good.tmd" 2>/dev/null | cut -f 5,9 | sort -u | cmp - <(printf 'exact\t0\nmidpoint\t1\n')
+}
+
+@test "csv: the values of TSV, quoted where they have to be" {
+  for file in exp sin exp32; do
+    cmp <(tmd-dump --to csv $file.tmd 2>err | tr , '\t') <(tmd-dump --cases $file.tmd | grep -v '^#')
+  done
+  [ ! -s err ]
+  one_of 20,-100,100 3 600001 600003 | tmd-dump | sed 's/\texp\t/\tmax("a",x)\t/' | tmd-pack >named.tmd
+  tmd-dump --to csv named.tmd >named.csv
+  sed -n 2p named.csv | cut -d , -f 9- | grep -qx '0,"max(""a"",x)","20,-100,100","20,-100,100",above,-,-,-,-,-,-'
+  run --separate-stderr tmd-dump --to csv --verbose exp.tmd
+  cmp <(grep '^#' <<<"$stderr") <(tmd-dump --to wc exp.tmd | grep '^#')
+  if command -v python3 >/dev/null; then
+    python3 -c 'import csv; print(*[len(row) for row in csv.reader(open("named.csv"))])' | cmp - <(echo 19 19 19)
+  fi
+}
+
 @test "--top: the hardest of each kind, in order of x" {
   rows --top 5 exp2.tmd >top
   [ "$(cut -f 5 top | sort | uniq -c | tr -s ' \n' ' ')" = ' 5 exact 5 midpoint 5 number ' ]
@@ -288,7 +318,7 @@ END
     rows exp2.tmd | awk -F '\t' -v kind=$kind '$5 == kind { print $7 }' | sort -rn | head -n 5 |
       cmp - <(awk -F '\t' -v kind=$kind '$5 == kind { print $7 }' top | sort -rn)
   done
-  [ "$(tmd-dump --to table --top 7 exp2.tmd | grep -c '^-\?0x')" -eq 7 ]
+  [ "$(tmd-dump --to table --top 7 exp2.tmd | sed '/^# apart/,$d' | grep -c '^-\?0x')" -eq 7 ]
   [ "$(tmd-dump --to table --mode nearest --min-bits 12 exp2.tmd | grep -c directed)" -eq 0 ]
 }
 

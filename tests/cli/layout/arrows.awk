@@ -10,11 +10,11 @@ BEGIN {
   may["lib/packet"] = "formats lib/base lib/claim"
   may["lib/function"] = "formats lib/base"
   may["lib/cell"] = "formats lib/base lib/claim lib/packet lib/function"
-  may["lib/plan"] = may["lib/report"] = may["lib/cell"] " lib/cell"
+  may["lib/plan"] = may["lib/cell"] " lib/cell"
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
   may["lib/check"] = may["lib/plan"]
-  may["lib/public"] = may["lib/check"] " lib/check"
+  may["lib/report"] = may["lib/public"] = may["lib/check"] " lib/check"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
   may["kernels/rns"] = a_kernel " lib/matrix"
