@@ -109,9 +109,11 @@ endef
 $(foreach set,$(simd_sets),$(eval $(call simd_rule,$(set))))
 $(BUILD)/bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
 	$(call link,)
-$(BUILD)/bin/tmd-%: pipelines/tmd-% pipelines/common.bash
+# In place of a line "source NAME.bash" stands that file.
+$(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash)
 	@mkdir -p $(@D)
-	sed -e '/^source common.bash$$/{r pipelines/common.bash' -e 'd}' $< > $@.new && chmod 755 $@.new && mv $@.new $@
+	awk '/^source [a-z]+\.bash$$/ { while ((getline line < ("pipelines/" $$2)) > 0) print line; next } { print }' $< > $@.new
+	chmod 755 $@.new && mv $@.new $@
 define test_rule
 $(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/libtmd.a
 	$$(call link,)

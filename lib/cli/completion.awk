@@ -69,7 +69,7 @@ function possible(argument) {
   gsub(/[\[\]]|\.\.\./, "", argument)
   if (argument ~ /\|/) { gsub(/:N/, "", argument); gsub(/\|/, " ", argument); return argument }
   argument = toupper(argument)
-  if (argument ~ /^(FILE|OLD|LIBRARY)$/) return "<files>"
+  if (argument ~ /^(FILE|OLD|LIBRARY|PLAN|STREAM)$/) return "<files>"
   if (argument == "DIR") return "<folders>"
   if (argument == "COMMAND" && operand[program] ~ /COMMAND/) return "<commands>"
   if (argument == "FORMAT") return formats

@@ -1,0 +1,45 @@
+# Plots by gnuplot, and pages with them: the build puts this in place of the line of a script that names it.
+
+# Folders, pages and dates that scripts are given: each ends the script where it will not do.
+writable_folder() { { mkdir -p -- "$1" && [ -w "$1" ]; } 2>/dev/null || die "$1: cannot be written"; }
+replaceable_page() {
+  [ ! -e "$1" ] || grep -q '^<meta name="generator" content="tmd-report' -- "$1" 2>/dev/null ||
+    die "$1: is no page of tmd-report's, and is not replaced"
+}
+is_date() {
+  [ -z "$1" ] || { [[ $1 =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}$ ]] && date -d "$1" >/dev/null 2>&1; } ||
+    die "--date: '$1' is not a date, YYYY-MM-DD"
+}
+
+# needs_gnuplot: ends the script where there is none.
+needs_gnuplot() { command -v gnuplot >/dev/null || die "gnuplot is not installed (pipelines/install-packages gnuplot-nox)"; }
+
+# quoted TEXT: as a string of gnuplot, of which nothing is expanded. For titles that a user has a say in.
+quoted() {
+  local text=${1//[[:cntrl:]]/ }
+  printf "'%s'" "${text//\'/\'\'}"
+}
+
+# Colours that are told apart on white and on black: of what was found, what is compared with it, and what is missing.
+blue="'#2f76bb'" orange="'#c8641e'" grey="'#8c8c8c'" red="'#c42b3a'"
+
+# plot NAME TITLE < COMMANDS: NAME.svg and NAME.png, by commands of gnuplot that end with one of plot. Their data are files of the
+# working folder, TSV. Status 1 and gnuplot's message if that fails. Text is taken as it is; the bytes depend on the input alone.
+plot() {
+  local commands form title=$2
+  [ ${#title} -le 80 ] || title=${title:0:77}...
+  commands=$(cat)
+  for form in svg png; do
+    {
+      case $form in
+        svg) echo "set terminal svg noenhanced size 480,290 font 'sans-serif,12' background '#ffffff'" ;;
+        png) echo "set terminal pngcairo noenhanced size 1440,870 font 'sans,12' fontscale 3 linewidth 3 pointscale 3" ;;
+      esac
+      printf "set output %s; set title %s font ',10'\n" "$(quoted "$1.$form")" "$(quoted "$title")"
+      echo "set border 3 linecolor rgb $grey; set tics nomirror out textcolor rgb 'black'; set grid y linecolor rgb '#dddddd'"
+      echo "set datafile separator '\t'; set key above right horizontal; set style fill solid 1 noborder"
+      printf '%s\n' "$commands"
+    } | gnuplot - 2>"$1.log" >&2 || { cat "$1.log" >&2 && return 1; }
+  done
+  rm -f -- "$1.log"
+}

@@ -1,0 +1,199 @@
+# Plots and pages: tmd-plot, tmd-report, tmd-search --plot and --report. How pages look: tests/long/pages.bats.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup_file() {
+  load synthetic
+  cd "$BATS_FILE_TMPDIR"
+  tmd-search exp --format binary16 --bits 8 --plan plan -o exp.tmd >/dev/null
+  tmd-select --domain 1:2 exp.tmd >part.tmd
+  # a PATH on which all is but gnuplot
+  mkdir without && ln -s /usr/bin/* /bin/* without 2>/dev/null || true
+  rm -f without/gnuplot*
+}
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  cp "$BATS_FILE_TMPDIR"/{plan,exp.tmd,part.tmd} .
+}
+
+# page OPTION...: in the folder page, without plots, which cost time
+page() {
+  PATH=$BUILD/bin:$BATS_FILE_TMPDIR/without tmd-report --date 2026-11-22 --into page "$@" \
+    2> >(grep -v 'gnuplot is not installed' >&2)
+}
+has_gnuplot() { command -v gnuplot >/dev/null || skip "no gnuplot (pipelines/install-packages gnuplot-nox)"; }
+# without_gnuplot COMMAND...: where all other programs are
+without_gnuplot() { PATH=$BUILD/bin:$BATS_FILE_TMPDIR/without run --separate-stderr "$@"; }
+# says TEXT...: in the page, line ends apart
+says() {
+  local text
+  for text; do tr '\n' ' ' <page/index.html | grep -qF -e "$text" || { echo "not said: $text" && return 1; }; done
+}
+silent_of() { ! tr '\n' ' ' <page/index.html | grep -qF -e "$1"; }
+
+@test "a page of a whole search: the claim, and no file but itself" {
+  tmd-report --date 2026-11-22 --into page --plan plan exp.tmd 2>/dev/null # with plots, if there is gnuplot
+  [ "$(ls page)" = index.html ]
+  says '<strong>Complete.</strong> All 63487 arguments of the plan are covered' "294 cases, where 246.1 are expected" \
+    "x in binary16, exp(x) in binary16; all rounding modes; hardness 8 and more" \
+    "Hardness k: 2^-(k+2) ≤ distance &lt; 2^-(k+1) ulp" "31500 arguments" "complete for 0x0p+0 &lt;= x &lt; 0x1p+16" \
+    "the whole domain was searched" "0x1.ffcp-11" "tmd 0.1, 2026-11-22" \
+    "tmd-stat --plan plan exp.tmd" "$(tmd-dump exp.tmd | sha256sum | cut -c 1-64)"
+  silent_of "Not complete"
+  # every line of the histogram of tmd-stat
+  tmd-stat exp.tmd | sed -n 's/^hardness\t\([^\t]*\)\t\([^\t]*\)\t\(.*\)/<tr><td>\1<td>\2<td>\3/p' >rows
+  [ "$(wc -l <rows)" -ge 10 ]
+  [ "$(grep -cxF -f rows page/index.html)" -eq "$(wc -l <rows)" ]
+  grep -q '^<meta name="viewport" content="width=device-width' page/index.html
+  grep -q '^@media (prefers-color-scheme: dark)' page/index.html
+  # nothing is loaded, nothing runs, no name stands twice
+  [ -z "$(grep -oE '<(script|link|iframe|img|object|embed|base)\b|@import|url\(|\bon[a-z]+=|\b(src|href)=["'\'']?[^#"'\'']' \
+    page/index.html)" ]
+  [ -z "$(grep -oE "\bid=['\"][^'\"]*" page/index.html | sort | uniq -d)" ]
+  grep -oE "href='#[^']*" page/index.html | cut -d '#' -f 2 | sort -u >used
+  while read -r name; do grep -q "id='$name'" page/index.html; done <used
+}
+
+@test "gaps: a page that says so, status 1, and nothing that claims more" {
+  run -1 page --plan plan part.tmd
+  says '<strong>Not complete.</strong> Of the 63487 arguments of the plan 1024 are covered; what is missing is in 111 gaps' \
+    "10 cases, where" "complete for 0x1p+0 &lt;= x &lt; 0x1p+1" "not searched: 0x1p+1 &lt;= x"
+  silent_of "Complete."
+  silent_of "the whole domain"
+}
+
+@test "without a plan nothing is complete" {
+  run -0 page exp.tmd
+  says '<strong>Not complete.</strong> No plan was given'
+  silent_of "Complete."
+  silent_of "tmd-search -"
+}
+
+@test "undecided cases, and claims that are not confirmed, are said" {
+  tmd-dump exp.tmd | sed '0,/^case/s/^\(case\t[^\t]*\t[^\t]*\t\)confirmed\t\([^\t]*\)\t.*/\1undecided\t\2\t0\t-\t4096/' |
+    tmd-pack >undecided.tmd
+  run -1 page --plan plan undecided.tmd
+  says "<strong>Not complete.</strong> 1 case is undecided."
+  silent_of "Complete."
+  tmd-taylor plan | tmd-exhaust >candidates.tmd
+  run -1 page --plan plan candidates.tmd
+  says "Not complete." "32723 are covered" "Some claims of the stream are not confirmed, and count for nothing."
+  run -1 page --plan plan candidates.tmd part.tmd
+  says "Not complete."
+}
+
+@test "no page of claims that contradict each other, of a corrupt stream, of two problems or none; an old page stays" {
+  page exp.tmd
+  cp page/index.html old
+  tmd-dump exp.tmd | awk -F '\t' '$1 != "case" || dropped++' | tmd-pack >contradicts.tmd
+  { head -c 700 exp.tmd && printf X && tail -c +702 exp.tmd; } >corrupt.tmd
+  tmd-search exp2 --format binary16 --bits 8 -o exp2.tmd >/dev/null
+  : >empty.tmd
+  while read -r expected text files; do
+    run -"$expected" --separate-stderr page --plan plan $files
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ $stderr = *"$text"* ]] || { echo "$stderr" && false; }
+    cmp page/index.html old
+  done <<'END'
+1 contradict exp.tmd contradicts.tmd
+3 corrupt.tmd corrupt.tmd
+2 problems: exp.tmd exp2.tmd
+2 no empty.tmd
+2 nosuch.tmd nosuch.tmd
+END
+  echo mine >page/index.html
+  run -2 --separate-stderr page exp.tmd
+  [ "$stderr" = "tmd-report: page/index.html: is no page of tmd-report's, and is not replaced" ]
+  [ "$(cat page/index.html)" = mine ]
+}
+
+@test "text of users is text in the page" {
+  cp exp.tmd '<b>&".tmd'
+  page --plan plan --command '<script>alert("1 & 2")</script>' '<b>&".tmd'
+  says '&lt;script&gt;alert(&quot;1 &amp; 2&quot;)&lt;/script&gt;' 'tmd-dump --to table \&lt;b\&gt;\&amp;\&quot;.tmd'
+  silent_of '<script'
+  silent_of '<b>'
+}
+
+@test "the same page of the same claims: however they are cut, on whichever day" {
+  page --plan plan - <exp.tmd
+  cp page/index.html first
+  tmd-select --domain -inf:1 exp.tmd >a.tmd
+  tmd-select --domain 1:inf exp.tmd >b.tmd
+  cat b.tmd a.tmd b.tmd | page --plan plan -
+  cmp first page/index.html
+  export SOURCE_DATE_EPOCH=1795392000 PATH=$BUILD/bin:$BATS_FILE_TMPDIR/without
+  cat b.tmd a.tmd | tmd-report - --into page --plan plan 2>/dev/null
+  sed 's/2026-11-22/2026-11-23/' first | cmp - page/index.html
+  for date in tomorrow 2026-13-01 2026-1-1; do run -2 tmd-report exp.tmd --into page --date "$date"; done 2>/dev/null
+}
+
+@test "plots: each as SVG and PNG, of numbers that add up to those of tmd-stat" {
+  has_gnuplot
+  tmd-plot exp.tmd --plan plan --into plots >said 2>&1
+  [ ! -s said ]
+  for plot in hardness cases coverage cost; do
+    [ "$(head -c 4 plots/$plot.png | tail -c 3)" = PNG ]
+    grep -q '^<svg' plots/$plot.svg
+    [ "$(tail -n 2 plots/$plot.svg | tr -d '\n')" = "</svg>" ]
+    grep -q 'exp(x) in binary16, modes all, 8 bits</text>' plots/$plot.svg
+  done
+  [ "$(ls -A plots | wc -l)" -eq 10 ]
+  awk -F '\t' 'NR > 1 { a += $3; r += $4; g += $5; c += $6; e += $7; if ($8 > k) k = $8 }
+    END { print a, r, g, c, int(10 * e + 0.5), k }' plots/binades.tsv >sums
+  [ "$(cat sums)" = "31500 31987 0 294 2461 20" ]
+  [ "$(awk -F '\t' 'NR > 1 { s += $9 } END { printf "%.4g", s }' plots/binades.tsv)" = \
+    "$(awk -F '\t' 'NR > 1 { s += $16 } END { printf "%.4g", s }' plan)" ]
+  cp plots/cases.svg first
+  tmd-plot part.tmd --plan plan --into plots
+  cmp first plots/cases.svg && false # a plot of something else
+  awk -F '\t' 'NR > 1 { a += $3; r += $4; g += $5 } END { print a, r, g }' plots/binades.tsv >sums
+  [ "$(cat sums)" = "1024 0 62463" ]
+  [ "$(awk -F '\t' '$1 == 0 && $2 == 0' plots/binades.tsv | cut -f 3-6)" = $'1024\t0\t0\t10' ]
+}
+
+@test "plots of long significands, of no case, of a quote and a command in a title" {
+  has_gnuplot
+  tmd-search exp --format binary128 --bits 20 --domain 1:0x1.0000000000000000000001p+0 --plan wide.plan -o wide.tmd >/dev/null
+  tmd-plot wide.tmd --into plots
+  [ "$(sed -n 2p plots/binades.tsv | cut -f 1-3)" = $'0\t0\t16777216' ] # and not 0, the difference of two doubles
+  tmd-select --bits 99 wide.tmd >none.tmd
+  tmd-plot none.tmd --into none
+  [ ! -e none/hardness.svg ]
+  [ -e none/coverage.svg ]
+  (die() { return 2; } && source "$root/pipelines/plot.bash" && echo $'1\t1' >data &&
+    plot odd "it's \`touch harm\` ^{a}_b \"q\" <c>" <<<"plot 'data' using 1:2 with points notitle")
+  [ ! -e harm ]
+  grep -qF "<text>it's \`touch harm\` ^{a}_b \"q\" &lt;c" odd.svg
+}
+
+@test "no gnuplot: tmd-plot and --plot say so before anything is done, a page says so and has all the rest" {
+  without_gnuplot tmd-plot exp.tmd --into plots
+  [ "$status" -eq 2 ]
+  [ "$stderr" = "tmd-plot: gnuplot is not installed (pipelines/install-packages gnuplot-nox)" ]
+  without_gnuplot tmd-search exp --format binary16 -o new.tmd --plot plots
+  [ "$status" -eq 2 ]
+  [ "$stderr" = "tmd-search: gnuplot is not installed (pipelines/install-packages gnuplot-nox)" ]
+  [ ! -e new.tmd ]
+  [ ! -e plots ]
+  without_gnuplot tmd-report exp.tmd --plan plan --into page
+  [ "$status" -eq 0 ]
+  [ "$stderr" = "tmd-report: gnuplot is not installed: the page has no plots (pipelines/install-packages gnuplot-nox)" ]
+  says "<strong>Complete.</strong>" "Without plots" "0x1.ffcp-11"
+  silent_of "<svg"
+}
+
+@test "tmd-search --report and --plot: the page of the search, with its command; what will not do is said before it" {
+  has_gnuplot
+  tmd-search exp --format binary16 --bits 8 --domain=1:2 --report page --plot plots --date 2026-11-22 >table
+  tmd-search exp --format binary16 --bits 8 --domain=1:2 | cmp - table
+  says "Complete.</strong> All 1024 arguments" "tmd-search exp --format binary16 --bits 8 --domain=1:2 --report page --plot plots"
+  silent_of "/tmp"
+  [ -e plots/cost.png ]
+  run -1 tmd-search - --plan plan -o part.tmd --resume --report page --keep-going </dev/null || true
+  for options in "--report /dev/null" "--plot /dev/null/x" "--report page --date 1" "--report /proc/nosuch"; do
+    run -2 --separate-stderr tmd-search exp --format binary16 -o new.tmd $options
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [ ! -e new.tmd ]
+  done
+}
