@@ -6,11 +6,12 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/planner.h"
+#include "lib/plan/units.h"
 
 enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };
 
 static const char *format_option = "binary64", *in_option, *out_option;
-static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost;
+static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost, cut_option;
 static int modes_option, method_option, line_option, list_option, summary_option;
 static struct tmd_domain *domains;
 static int domain_count;
@@ -39,6 +40,8 @@ static const struct tmd_option options[] = {
     {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells, 1, 1LL << 40,
      NULL, NULL},
     {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds", &max_cost, 1, 1LL << 40, NULL, NULL},
+    {"cut", 0, TMD_NUMBER, "SECONDS", "cut the plan given for FUNCTION into units",
+     &cut_option, 1, 1LL << 40, NULL, NULL},
     {"summary", 0, TMD_FLAG, NULL, "print cells, arguments and predicted seconds of each method and in all instead",
      &summary_option, 0, 0, NULL, NULL},
     {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", &list_option, 0, 0, NULL, NULL},
@@ -70,6 +73,10 @@ static const struct tmd_tool tool = {
     "elsewhere the cheapest.\n"
     "\n"
     "--list prints a line of each function: its domain, its symmetry and its exact cases.\n"
+    "\n"
+    "With --cut the operand is a file with a plan, none or - standard input, and is printed again as units of about so many\n"
+    "predicted seconds, the longest first. Each begins with the header line, and all together are the plan: lines that cost\n"
+    "more are cut into equal ranges, others gathered. tmd-spread(1) has units searched on many machines.\n"
     "\n"
     "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all.\n"
     "\n"
@@ -138,6 +145,38 @@ static void list(void) {
   fprintf(out, "formats: %s\n", tmd_format_names());
 }
 
+/* ---- units ---- */
+
+static void print_unit_line(const struct tmd_planline *line, int first, void *context) {
+  (void)context;
+  if (first) tmd_planline_header(out);
+  tmd_planline_print(out, line);
+  add(&all, line);
+}
+
+static int cut_plan(char **names) {
+  static struct tmd_planline line;
+  struct tmd_units units = {.seconds = (double)cut_option, .parts_max = (size_t)max_cells};
+  int more;
+  if (*names && names[1]) tmd_die(TMD_USAGE, "one plan at a time");
+  tmd_check_inputs(names);
+  const char *name = *names ? *names : "-";
+  struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(name), .name = tmd_input_name(name)}};
+  while ((more = tmd_planline_next(&reader, &line)) > 0)
+    if (tmd_units_add(&units, &line)) break;
+  if (more) tmd_fail();
+  tmd_planline_close(&reader);
+  out = tmd_open_output(0);
+  tmd_units_visit(&units, print_unit_line, NULL);
+  if (!units.units) tmd_planline_header(out);
+  tmd_close_text(out);
+  tmd_output_complete();
+  if (tmd_common.stats)
+    fprintf(stderr, "tmd-plan: units=%zu lines=%lld predicted_seconds=%.4g\n", units.units, all.cells, all.seconds);
+  tmd_units_free(&units);
+  return TMD_OK;
+}
+
 int main(int argc, char **argv) {
   static struct tmd_planner planner;
   int operand = tmd_options(&tool, argc, argv);
@@ -148,6 +187,7 @@ int main(int argc, char **argv) {
     tmd_output_complete();
     return TMD_OK;
   }
+  if (cut_option) return cut_plan(argv + operand);
   if (operand != argc - 1)
     tmd_die(TMD_USAGE, "%s (try --help)", operand == argc ? "no function given" : "one function at a time");
   struct tmd_problem *problem = &planner.problem;

@@ -10,15 +10,17 @@
 #include "lib/cli/program.h"
 #include "lib/report/histogram.h"
 #include "lib/report/overlaps.h"
+#include "lib/report/plan-beyond.h"
 #include "lib/report/plan-gaps.h"
 #include "tools/stage/input.h"
 
 static const char *plan_name;
-static int gaps_only, merge_claims, intact;
+static int gaps_only, plan_only, merge_claims, intact;
 
 static const struct tmd_option options[] = {
     {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", .target = &plan_name},
     {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", .target = &gaps_only},
+    {"only", 0, TMD_FLAG, NULL, "what PLAN has not is a fault, too", .target = &plan_only},
     {"merge", 0, TMD_FLAG, NULL, "write the stream, its claims joined; no report", .target = &merge_claims},
     {"intact", 0, TMD_FLAG, NULL, "print how many bytes come before a torn last block; no report", .target = &intact},
     {0},
@@ -42,6 +44,9 @@ static const struct tmd_tool tool = {
     "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion:\n"
     "give them to tmd-taylor, and append what comes out. The exit status is then 0 also if there\n"
     "are gaps.\n"
+    "\n"
+    "With --only, prints what is covered beyond the plan, too, and the exit status is 1 if there is something: the\n"
+    "stream is to be the answer to this plan and to nothing else.\n"
     "\n"
     "With --merge, writes what tmd-select without options does.\n"
     "\n"
@@ -76,6 +81,7 @@ static const struct tmd_tool tool = {
     "           do, a case with its hardness, no case, or a region with its\n"
     "           bounds of hardness; see tmd-stream(5)\n"
     " gap       a plan line, see tmd-stream(5), for what nothing covers\n"
+    " beyond    with --only, a plan line for what is covered beyond the plan\n"
     " plan      arguments of the plan, how many of them are covered, and the\n"
     "           number of gaps",
     options,
@@ -156,19 +162,29 @@ static void print_gap(const struct tmd_planline *gap, void *context) {
   tmd_planline_print(out, gap);
 }
 
+static void print_beyond(const struct tmd_planline *line) {
+  static int count;
+  if (!count++) fputs("#beyond\t" TMD_PLAN_HEADER "\n", out);
+  fputs("beyond\t", out);
+  tmd_planline_print(out, line);
+}
+
 static void compare_plan(void) {
   static struct tmd_planline line;
   struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(plan_name), .name = plan_name}};
   struct tmd_plan_gaps gaps = {.coverage = &coverage, .visit = print_gap, .context = &gaps};
+  struct tmd_plan_beyond beyond = {0};
   char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
   int more;
   if (gaps_only) tmd_planline_header(out);
-  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_plan_gaps_add(&gaps, &line)) continue;
+  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_plan_gaps_add(&gaps, &line))
+    if (plan_only) tmd_plan_beyond_add(&beyond, &line);
   if (more) tmd_fail();
   tmd_planline_close(&reader);
   fclose(reader.lines.file);
   if (gaps_only) return;
   property_false |= gaps.count > 0;
+  if (plan_only) property_false |= tmd_plan_beyond_visit(&beyond, &coverage, print_beyond) > 0;
   fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n", tmd_wide_print(planned, gaps.planned),
           tmd_wide_print(covered, gaps.covered), gaps.count);
 }
@@ -222,6 +238,7 @@ int main(int argc, char **argv) {
   if (intact && argc - at > 1) tmd_die(TMD_USAGE, "--intact takes one file at a time (try --help)");
   if (intact) return print_intact(at < argc ? argv[at] : "-");
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
+  if (plan_only && (!plan_name || gaps_only)) tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
   if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
   out = tmd_open_output(merge_claims);
   if (merge_claims) writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");

@@ -430,3 +430,23 @@ END
   histogram 12:40 13:10 14:8 15:2 20:4 | tmd-pack >one.tmd
   tmd-stat one.tmd one.tmd | grep -qx $'fit\t15\t4.75\t4\t0.314'
 }
+
+@test "--only: what is covered beyond the plan is a fault, images of the plan are not" {
+  tmd-search sin --format binary16 --plan plan -o sin.tmd >/dev/null
+  tmd-stat --plan plan --only sin.tmd | tail -n 1 >whole
+  cmp whole <(tmd-stat --plan plan sin.tmd | tail -n 1)
+  line=$(awk -F '\t' '$12 == "-" { n = NR } END { print n }' plan)
+  sed "${line}d" plan >less
+  run --separate-stderr tmd-stat --plan less --only sin.tmd
+  [ "$status" -eq 1 ]
+  # the line's own range, and that of its image
+  [ "$(grep ^beyond <<<"$output" | cut -f 10-12)" = "$(sed -n "${line}{p;p}" plan | cut -f 9-11)" ]
+  tmd-stat --plan less sin.tmd >/dev/null
+  awk -F '\t' -v OFS='\t' 'NR == '"$line"' { $11-- } { print }' plan >shorter
+  [ "$(tmd-stat --plan shorter --only sin.tmd | grep -c ^beyond)" -eq 2 ]
+  tmd-search cos --format binary16 -o cos.tmd >/dev/null
+  run --separate-stderr tmd-stat --plan plan --only sin.tmd cos.tmd
+  [ "$status" -eq 1 ]
+  grep -q '^beyond.cos' <<<"$output"
+  run -2 tmd-stat --only sin.tmd
+}
