@@ -110,9 +110,10 @@ $(foreach set,$(simd_sets),$(eval $(call simd_rule,$(set))))
 $(BUILD)/bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
 	$(call link,)
 # In place of a line "source NAME.bash" stands that file.
-$(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash)
+$(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash pipelines/*/*.bash)
 	@mkdir -p $(@D)
-	awk '/^source [a-z]+\.bash$$/ { while ((getline line < ("pipelines/" $$2)) > 0) print line; next } { print }' $< > $@.new
+	awk '/^source [a-z\/-]+\.bash$$/ { file = "pipelines/" $$2; if ((getline line < file) < 0) exit 1; \
+	  do print line; while ((getline line < file) > 0); next } { print }' $< > $@.new
 	chmod 755 $@.new && mv $@.new $@
 define test_rule
 $(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/libtmd.a

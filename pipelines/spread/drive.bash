@@ -1,0 +1,111 @@
+# The run of an engine, and what comes of it.
+
+# run_engine: on the units of DIR/todo. It dies with this script, kill -9 included, but workers finish their units. A signal is
+# passed on to it: workers finish their blocks.
+run_engine() {
+  local job status=0 asked=
+  rm -f -- "$dir/joblog"
+  export PARALLEL_SHELL=$BASH TMD_SPREAD=$self TMD_DIR=$dir
+  unset PARALLEL_ENV
+  set -m
+  "engine_${setting[engine]}_run" "$dir/todo" 8>&- </dev/null &
+  job=$!
+  trap 'asked=1; stop_engine "$job"' INT TERM HUP
+  wait "$job" || status=$?
+  while kill -0 "$job" 2>/dev/null; do
+    status=0
+    wait "$job" || status=$?
+  done
+  trap - INT TERM HUP
+  set +m
+  [ -z "$asked" ] || interrupted
+  return 0 # what has come of each unit is in its files
+}
+
+stop_engine() {
+  kill -TERM -- "-$1" 2>/dev/null
+  sleep 0.5
+  kill -TERM -- "-$1" 2>/dev/null || true
+}
+
+interrupted() {
+  printf 'tmd-spread: interrupted; to go on: tmd-spread %q --resume\n' "$dir" >&2 2>/dev/null || true
+  exit 130
+}
+
+# parallel_units OPTION...: GNU parallel on the units of its input, a few at a time where they are very many. When this script
+# dies it begins no more.
+parallel_units() {
+  local chunk
+  chunk=$((1 + $(wc -l <"$dir/todo") / 20000))
+  setpriv --pdeathsig TERM parallel --plain --will-cite --ungroup -a "$dir/todo" -n "$chunk" --joblog "$dir/joblog" \
+    --timeout $((chunk * setting[timeout])) --termseq TERM,10000,KILL,25 "$@" 'exec "$TMD_SPREAD" --unit "$TMD_DIR"'
+}
+
+# report_failures: of the units that were tried as often as they may be, on standard error.
+report_failures() {
+  local unit
+  while read -r unit; do
+    [ "$(tries_of "$unit")" -ge "$tries" ] || continue
+    printf 'tmd-spread: unit %s failed %d times: %s\n' "$unit" "$tries" \
+      "$(awk -F '\t' -v unit="$unit" '$2 == unit { what = $4 " (" $3 ")" } END { print what }' "$dir/faults.tsv")" >&2
+    [ ! -s "$dir/log/$unit.err" ] || tail -n 3 -- "$dir/log/$unit.err" | sed 's/^/  /' >&2
+  done < <(units_without_result)
+}
+
+# join_results: DIR/joined.tmd says what all results say, if they are parts of the answer to the plan; $report compares them.
+# Not 0: they are not what they were when they came, and DIR/joined.tmd stays as it is.
+join_results() {
+  rm -f -- "$dir/joined.tmd.new"
+  results | tmd-select -o "$dir/joined.tmd.new" || return
+  [ -z "$(result_fault "$dir/joined.tmd.new" "$dir/plan" part)" ] || return
+  sync -- "$dir/joined.tmd.new" && mv -f -- "$dir/joined.tmd.new" "$dir/joined.tmd"
+}
+
+# refuse_results: looks at each result again, and takes away those that are none, so that their units are done again.
+refuse_results() {
+  local unit what refused=
+  for unit in $(find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tmd$//' | sort); do
+    what=$(result_fault "$dir/out/$unit.tmd" "$dir/units/$unit")
+    [ -n "$what" ] || continue
+    refused=1
+    mkdir -p -- "$dir/refused" && mv -f -- "$dir/out/$unit.tmd" "$dir/refused/$unit.tmd" || exit 2
+    fault "$unit" "${HOSTNAME:-unknown}" "its result on the disk $what: moved to refused/$unit.tmd, done again"
+  done
+  [ -n "$refused" ]
+}
+
+# add_gaps: what no result covers of the plan becomes new units, in place of those that have none.
+add_gaps() {
+  local unit last
+  results | tmd-stat --gaps --plan "$dir/plan" -o "$dir/rest" --force || exit $?
+  last=$(cut -f 1 "$dir/units.tsv" | sort -n | tail -n 1)
+  units_without_result | awk -F '\t' 'FILENAME == "-" { gone[$1]; next } !($1 in gone)' - "$dir/units.tsv" >"$dir/units.kept"
+  replace "$dir/units.tsv" <"$dir/units.kept"
+  cut_units "$dir/rest" $((10#$last + 1))
+  rm -f -- "$dir/units.kept" "$dir/rest"
+}
+
+# drive: runs the engine on what has no result, again if a result is damaged meanwhile, joins, and prints what is covered.
+drive() {
+  local round again=
+  { exec 8>>"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
+  flock -n 8 || die "$dir: another tmd-spread is at work there"
+  "engine_${setting[engine]}_check"
+  [ "$action" != resume ] || [ -z "${given[unit-seconds]:-}" ] || add_gaps
+  write_settings
+  find "$dir/log" -name '*.tries' -delete
+  for ((round = 0; round < 3; round++)); do
+    units_without_result | replace "$dir/todo"
+    [ ! -s "$dir/todo" ] || run_engine
+    if ! join_results; then
+      refuse_results || die "$dir: the results contradict each other, or the plan"
+    elif [ -n "$(units_without_result)" ] || tmd-stat --gaps --plan "$dir/plan" "$dir/joined.tmd" | awk 'NR == 2 { exit 1 }'; then
+      break
+    else
+      add_gaps
+    fi
+  done
+  report_failures
+  tmd-stat --plan "$dir/plan" "$dir/joined.tmd"
+}

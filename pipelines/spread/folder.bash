@@ -1,0 +1,81 @@
+# The folder of a plan that is spread: DIR/plan; DIR/settings, lines KEY VALUE; DIR/units/N, the plan lines of a unit; DIR/units.tsv,
+# lines N, predicted seconds, plan lines, longest first; DIR/out/N.tmd, its checked result; DIR/log, what is known of its tries;
+# DIR/faults.tsv, what went wrong, lines TIME UNIT HOST WHAT; DIR/joined.tmd.
+
+defaults() {
+  : "${setting[engine]:=local}" "${setting[unit-seconds]:=600}" "${setting[jobs]:=0}" "${setting[ssh]:=ssh}"
+  [ "${setting[jobs]}" -gt 0 ] || setting[jobs]=$(nproc)
+  : "${setting[timeout]:=$((10 * setting[unit-seconds] + 600))}"
+}
+
+# replace FILE: by standard input, which is on the disk then; one or the other is there.
+replace() {
+  { cat >"$1.new" && sync -- "$1.new" && mv -f -- "$1.new" "$1"; } 2>/dev/null || die "$1: cannot be written"
+}
+
+write_settings() {
+  local key
+  for key in "${!setting[@]}"; do printf '%s\t%s\n' "$key" "${setting[$key]}"; done | sort | replace "$dir/settings"
+}
+
+# Those that were kept, but for what the command line says now.
+read_settings() {
+  local key value
+  while IFS=$'\t' read -r key value; do [ -n "${setting[$key]+set}" ] || setting[$key]=$value; done <"$dir/settings"
+}
+
+# cut_units PLAN FIRST: its units, numbered from FIRST on, behind those that are there. They are there when DIR/units.tsv says so.
+cut_units() {
+  tmd-plan --cut "${setting[unit-seconds]}" -o "$dir/cut" "$1" || exit $?
+  awk -F '\t' -v OFS='\t' -v folder="$dir/units" -v first="$2" '
+    function finish() { if (file) { close(file); printf "%s\t%.4g\t%d\n", name, seconds, lines } }
+    $2 == "in" { finish(); name = sprintf("%06d", first + units++); file = folder "/" name; seconds = lines = 0; print >file; next }
+    { seconds += $16; lines++; print >file }
+    END { finish() }' "$dir/cut" >"$dir/units.more" 2>/dev/null || die "$dir/units: cannot be written"
+  rm -f -- "$dir/cut"
+  { [ ! -e "$dir/units.tsv" ] || cat "$dir/units.tsv"; cat "$dir/units.more"; } | replace "$dir/units.tsv"
+  rm -f -- "$dir/units.more"
+}
+
+# make_folder PLAN: DIR, which must not be there, or be empty. DIR/settings comes last.
+make_folder() {
+  [ ! -e "$dir/settings" ] || die "$dir: is there already: --resume goes on with it"
+  [ ! -d "$dir" ] || [ -z "$(ls -A -- "$dir")" ] || [ -e "$dir/plan.new" ] || die "$dir: is not empty"
+  { mkdir -p -- "$dir" && dir=$(readlink -f -- "$dir") && : >"$dir/plan.new"; } 2>/dev/null || die "$dir: cannot be made"
+  "engine_${setting[engine]:-local}_check"
+  rm -rf -- "$dir"/{units,out,log} && rm -f -- "$dir/units.tsv" # of one that was killed here
+  mkdir -- "$dir"/{units,out,log}
+  [ "$1" = - ] || { : <"$1"; } 2>/dev/null || die "$1: cannot be read"
+  { if [ "$1" = - ]; then cat; else cat -- "$1"; fi >"$dir/plan.new"; } 2>/dev/null || die "$dir/plan: cannot be written"
+  defaults
+  cut_units "$dir/plan.new" 1
+  sync -- "$dir/plan.new" && mv -- "$dir/plan.new" "$dir/plan"
+  setting[version]=$(tmd-plan --version)
+  write_settings
+}
+
+# open_folder: what is there is one, made by this version.
+open_folder() {
+  [ -e "$dir/settings" ] || die "$dir: is no folder of tmd-spread"
+  dir=$(readlink -f -- "$dir")
+  read_settings
+  defaults
+  [ "${setting[version]}" = "$(tmd-plan --version)" ] ||
+    die "$dir: was made by ${setting[version]}, which is another version than this"
+}
+
+# fault UNIT HOST WHAT: is kept, a line that appears at once or not at all.
+fault() {
+  local line
+  line="$(date +%FT%T%z)"$'\t'$1$'\t'$2$'\t'${3//[$'\t\n']/ }
+  { printf '%s\n' "${line:0:500}" >>"$dir/faults.tsv"; } 2>/dev/null || printf 'tmd-spread: %s\n' "$line" >&2
+}
+
+# units_without_result: their names, the longest first.
+units_without_result() {
+  find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tmd$//' |
+    awk -F '\t' 'FILENAME == "-" { done[$1]; next } !($1 in done) { print $1 }' - "$dir/units.tsv"
+}
+
+# results: the streams of all units, one behind the other.
+results() { find "$dir/out" -name '*.tmd' -print0 | sort -z | xargs -0 -r cat --; }

@@ -1,0 +1,141 @@
+# A unit on a worker: --unit DIR N..., where DIR is reached, by all engines in the same way. DIR/out/N.tmd is there in the end, or
+# DIR/faults.tsv says why not. What a try has found before it was stopped, killed or failed is in DIR/out/N.tmd.part, and the next
+# one goes on from there.
+
+# spend: sets `spent` to the core-seconds of all programs that this shell has waited for.
+spend() {
+  times >"$scratch/times"
+  spent=$(awk 'NR == 2 { gsub(/[ms]/, " "); printf "%.2f", 60 * ($1 + $3) + $2 + $4 }' "$scratch/times")
+}
+
+# tries_of UNIT: how many have failed since the last --resume.
+tries_of() { cat "$dir/log/$1.tries" 2>/dev/null || echo 0; }
+
+# failed_try UNIT HOST WHAT
+failed_try() {
+  local count
+  count=$(tries_of "$1")
+  echo $((count + 1)) >"$dir/log/$1.tries"
+  fault "$1" "$2" "$3"
+}
+
+# search PLAN STREAM: the pipe of a unit. It can be stopped: what it has written is a valid stream. Status 130 then.
+search() {
+  local job status=0 options=(--threads "${setting[threads]:-1}")
+  [ -z "${setting[precision]:-}" ] || options+=(--precision "${setting[precision]}")
+  [ -z "${setting[device]:-}" ] || options+=(--device "${setting[device]}")
+  if [ -n "${setting[stage]:-}" ]; then
+    PATH=$bin:$PATH "$BASH" -o pipefail -c "${setting[stage]}" <"$1" >"$2" &
+  else
+    tmd-search - --plan "$1" -o "$2" --resume "${options[@]}" >/dev/null &
+  fi
+  job=$! stopped=
+  trap 'stopped=1; kill -TERM "$job" 2>/dev/null' INT TERM HUP USR1
+  wait "$job" || status=$?
+  while kill -0 "$job" 2>/dev/null; do
+    status=0
+    wait "$job" || status=$?
+  done
+  trap - INT TERM HUP USR1
+  [ -z "$stopped" ] || return 130
+  [ "$status" -ne 1 ] || status=0 # what is missing or undecided is looked at by others
+  return "$status"
+}
+
+# last_try UNIT: has left a mark, though nobody holds the unit: it was killed.
+last_try() {
+  local host pid since
+  [ -e "$dir/log/$1.running" ] || return 0
+  IFS=$'\t' read -r host pid since <"$dir/log/$1.running" || true
+  failed_try "$1" "${host:-unknown}" "was killed (process ${pid:-unknown}, begun at ${since:-unknown})"
+}
+
+# clean_part UNIT: goes on from a part only if it is one of this unit.
+clean_part() {
+  local part=$dir/out/$1.tmd.part bytes what
+  [ -s "$part" ] || return 0
+  if [ -z "${setting[stage]:-}" ] && bytes=$(tmd-stat --intact "$part" 2>/dev/null); then
+    what=$(result_fault <(head -c "$bytes" "$part") "$dir/units/$1" part)
+    [ -n "$what" ] || return 0
+    fault "$1" "$host" "its part $what: begun anew"
+  fi
+  rm -f -- "$part"
+}
+
+# accept UNIT STREAM HOST SECONDS WALL: a stream that was checked becomes the result, on the disk before it has that name.
+accept() {
+  local cases
+  cases=$(tmd-stat "$2" | awk -F '\t' '$1 == "covered" { n += $4 } END { print n + 0 }') &&
+    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$3" "${setting[version]##* }" "$4" "$5" $(($(tries_of "$1") + 1)) "$cases" \
+      >"$dir/log/$1.times" &&
+    sync -- "$2" && mv -f -- "$2" "$dir/out/$1.tmd" && sync -- "$dir/out" || return
+  rm -f -- "$dir/log/$1".{err,tries}
+}
+
+# judge UNIT STATUS: what a try has come to, whose search ended with this status. 0: the result is there.
+judge() {
+  local part=$dir/out/$1.tmd.part seconds=$((EPOCHSECONDS - began)) before=$spent what
+  if [ "$2" -eq 130 ]; then
+    [ $((seconds + 5)) -lt "${setting[timeout]}" ] || failed_try "$1" "$host" "was stopped after $seconds seconds"
+    return 130
+  elif [ "$2" -ne 0 ]; then
+    failed_try "$1" "$host" "its search ended with status $2: $(tail -n 1 "$dir/log/$1.err")"
+    return 1
+  fi
+  what=$(result_fault "$part" "$dir/units/$1")
+  if [ -n "$what" ]; then
+    rm -f -- "$part"
+    failed_try "$1" "$host" "its result was refused: $what"
+    return 1
+  fi
+  spend
+  accept "$1" "$part" "$host" "$(awk -v a="$before" -v b="$spent" 'BEGIN { print b - a }')" "$seconds"
+}
+
+# try_unit UNIT: one try, by the one that holds the unit's lock. 130: it was stopped, and can go on.
+try_unit() {
+  local began=$EPOCHSECONDS status=0
+  last_try "$1"
+  if [ "$(tries_of "$1")" -ge "$tries" ]; then status=1; else
+    printf '%s\t%s\t%s\n' "$host" $$ "$(date +%FT%T%z)" >"$dir/log/$1.running"
+    clean_part "$1"
+    spend
+    search "$dir/units/$1" "$dir/out/$1.tmd.part" 2>"$dir/log/$1.err" || status=$?
+    judge "$1" $status && status=0 || status=$?
+  fi
+  rm -f -- "$dir/log/$1.running"
+  return $status
+}
+
+# work_on_unit UNIT: who else is at it, as one that outlives a tmd-spread that was killed, is waited for.
+work_on_unit() {
+  local lock status=0
+  [[ $1 =~ ^[0-9]{6,}$ ]] && [ -f "$dir/units/$1" ] || die "$dir has no unit '$1'"
+  [ ! -e "$dir/out/$1.tmd" ] || return 0
+  { exec {lock}>>"$dir/units/$1"; } 2>/dev/null || die "$dir/units/$1: cannot be written"
+  if ! flock -w "${setting[timeout]}" "$lock"; then
+    fault "$1" "$host" "another worker is still at it"
+    return 1
+  fi
+  [ -e "$dir/out/$1.tmd" ] || try_unit "$1" || status=$?
+  exec {lock}>&-
+  return $status
+}
+
+# work_on_units DIR N...: one try of each; 0 if all are there.
+work_on_units() {
+  local unit status=0 one host=${HOSTNAME:-unknown}
+  dir=$1
+  scratch=$(mktemp -d 2>/dev/null) || die "${TMPDIR:-/tmp}: no room for temporary files"
+  trap 'rm -rf -- "$scratch"' EXIT
+  if [ "$dir" = - ]; then answer_units && exit; fi
+  [ $# -ge 2 ] || die "no unit given"
+  open_folder
+  for unit in "${@:2}"; do
+    one=0
+    work_on_unit "$unit" || one=$?
+    [ $one -ne 130 ] || exit 130
+    [ $one -eq 0 ] || status=$one
+  done
+  exit $status
+}
