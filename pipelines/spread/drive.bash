@@ -36,10 +36,9 @@ interrupted() {
 # parallel_units OPTION...: GNU parallel on the units of its input, a few at a time where they are very many. When this script
 # dies it begins no more.
 parallel_units() {
-  local chunk
-  chunk=$((1 + $(wc -l <"$dir/todo") / 20000))
-  setpriv --pdeathsig TERM parallel --plain --will-cite --ungroup -a "$dir/todo" -n "$chunk" --joblog "$dir/joblog" \
-    --timeout $((chunk * setting[timeout])) --termseq TERM,10000,KILL,25 "$@" 'exec "$TMD_SPREAD" --unit "$TMD_DIR"'
+  export TMD_CHUNK=$((1 + $(wc -l <"$dir/todo") / 20000))
+  setpriv --pdeathsig TERM parallel --plain --will-cite --ungroup -a "$dir/todo" -n "$TMD_CHUNK" --joblog "$dir/joblog" \
+    --timeout $((TMD_CHUNK * setting[timeout])) --termseq TERM,10000,KILL,25 "$@" 'exec "$TMD_SPREAD" --unit "$TMD_DIR"'
 }
 
 # report_failures: of the units that were tried as often as they may be, on standard error.

@@ -1,2 +1,78 @@
-print_status() { :; }
-print_status_json() { :; }
+# What is done of a folder, and what went wrong: from its files alone, while workers are at it or not.
+
+# running_units: lines UNIT, host, process, since, of those whose lock is held; of the others, the worker was killed.
+running_units() {
+  local mark unit lock
+  for mark in "$dir"/log/*.running; do
+    [ -e "$mark" ] || continue
+    unit=${mark##*/} unit=${unit%.running}
+    { exec {lock}>>"$dir/units/$unit"; } 2>/dev/null || continue
+    if flock -n "$lock"; then :; else printf '%s\t%s\n' "$unit" "$(cat "$mark" 2>/dev/null)"; fi
+    exec {lock}>&-
+  done
+}
+
+# facts: lines of tab-separated values, of what both forms say.
+facts() {
+  printf 'engine\t%s\n' "${setting[engine]}"
+  running_units | sed 's/^/running\t/'
+  find "$dir/log" -name '*.tries' -exec grep -lxE "[0-9]*" {} + 2>/dev/null | sed 's:.*/::; s/\.tries$//' |
+    while read -r unit; do [ "$(tries_of "$unit")" -lt "$tries" ] || printf 'failed\t%s\n' "$unit"; done
+  find "$dir/log" -name '*.times' -print0 | xargs -0 -r cat -- | sed 's/^/took\t/'
+  find "$dir/out" -name '*.tmd' -printf 'done\t%f\n' | sed 's/\.tmd$//'
+  sed 's/^/unit\t/' "$dir/units.tsv"
+  [ ! -e "$dir/faults.tsv" ] || sed 's/^/fault\t/' "$dir/faults.tsv"
+}
+
+# What the facts come to. The rest takes as long for its prediction as what is done took, by as many workers as there are now.
+sum_up='
+  $1 == "engine" { engine = $2 }
+  $1 == "running" { running[++runs] = $0 }
+  $1 == "failed" { failed[$2]; failures++ }
+  $1 == "took" { seconds[$2] = $5; used += $5; cases += $8 }
+  $1 == "done" { is_done[$2]; dones++ }
+  $1 == "unit" { units++; if ($2 in is_done) { predicted += $3; measured += ($2 in seconds) ? $3 : 0 } else left += $3 }
+  $1 == "fault" { fault[++faults] = $0 }
+  function prepare() {
+    waiting = units - dones - runs - failures
+    if (waiting < 0) waiting = 0
+    time_left = units == dones ? 0 : runs ? left * (measured > 0 ? used / measured : 1) / runs : -1
+  }'
+
+print_status() {
+  facts | awk -F '\t' "$sum_up"'
+    function hours(s) { return sprintf(s < 3600 ? "%.2g" : "%.1f", s / 3600) }
+    END {
+      prepare()
+      printf "units       %d: %d done, %d running, %d failed, %d waiting (engine %s)\n", units, dones, runs, failures, waiting, engine
+      printf "core-hours  %s used, %s were predicted; %s predicted for the rest\n", hours(used), hours(predicted), hours(left)
+      printf "time left   %s\n", time_left < 0 ? "not known, nothing is running" : time_left > 5400 ? hours(time_left) " hours" : \
+        sprintf("%.0f seconds", time_left)
+      printf "cases       %d so far\n", cases
+      for (i = 1; i <= runs; i++) { split(running[i], f, FS); printf "running     unit %s on %s since %s\n", f[2], f[3], f[5] }
+      for (unit in failed) printf "failed      unit %s\n", unit
+      for (i = 1; i <= faults; i++) { split(fault[i], f, FS); printf "fault       %s unit %s on %s: %s\n", f[2], f[3], f[4], f[5] }
+    }' 2>/dev/null || die "standard output: write error"
+}
+
+print_status_json() {
+  facts | awk -F '\t' "$sum_up"'
+    function text(s) { gsub(/[\\"]/, "\\\\&", s); gsub(/[[:cntrl:]]/, " ", s); return "\"" s "\"" }
+    END {
+      prepare()
+      printf "{\"engine\":%s,\"units\":%d,\"done\":%d,\"running\":[", text(engine), units, dones
+      for (i = 1; i <= runs; i++) {
+        split(running[i], f, FS)
+        printf "%s{\"unit\":%s,\"host\":%s,\"since\":%s}", i > 1 ? "," : "", text(f[2]), text(f[3]), text(f[5])
+      }
+      printf "],\"failed\":["
+      for (unit in failed) printf "%s%s", n++ ? "," : "", text(unit)
+      printf "],\"waiting\":%d,\"core_seconds\":{\"used\":%.2f,\"predicted\":%.2f,\"predicted_left\":%.2f}", waiting, used, predicted, left
+      printf ",\"seconds_left\":%s,\"cases\":%d,\"faults\":[", time_left < 0 ? "null" : sprintf("%.0f", time_left), cases
+      for (i = 1; i <= faults; i++) {
+        split(fault[i], f, FS)
+        printf "%s{\"time\":%s,\"unit\":%s,\"host\":%s,\"what\":%s}", i > 1 ? "," : "", text(f[2]), text(f[3]), text(f[4]), text(f[5])
+      }
+      print "]}"
+    }' 2>/dev/null || die "standard output: write error"
+}
