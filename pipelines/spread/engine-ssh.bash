@@ -1,6 +1,6 @@
-# The engine of other machines: GNU parallel has the hosts (--sshloginfile), and calls this script in place of ssh. A host needs the
-# tools in a folder; no shared disk, no perl. Plan lines go there through ssh, and what comes back is checked here before it is the
-# result. DIR/hosts has lines LOGIN, units at a time, device, folder; DIR/sshlogins those that parallel is to use now, which
+# The engine of other machines: GNU parallel has the hosts (--sshloginfile), and calls this script in place of ssh. A host needs
+# the tools in a folder; no shared disk, no perl. Plan lines go there through ssh, and what comes back is checked here before it is
+# the result. DIR/hosts has lines LOGIN, units at a time, device, folder; DIR/sshlogins those that parallel is to use now, which
 # reads it again when it changes.
 
 engine_ssh_check() {
@@ -88,7 +88,8 @@ engine_ssh_run() {
   return $status
 }
 
-# send_units DIR: those of parallel's job number $PARALLEL_SEQ, to its host. 0: they are there, or were tried as often as they may be.
+# send_units DIR: those of parallel's job number $PARALLEL_SEQ, to its host. 0: they are there, or were tried as often as they may
+# be.
 send_units() {
   local unit units=() host=$PARALLEL_SSHLOGIN status=0 began=$EPOCHSECONDS lock stopped=
   dir=$1
@@ -164,11 +165,11 @@ receive() {
   return 1
 }
 
-# answer_units: on the host; from standard input lines UNIT, bytes, each with so many bytes of plan lines, to an empty one. For each,
-# a line UNIT, status, version, core-seconds, seconds, bytes, what was said, and so many bytes of stream. When standard input
+# answer_units: on the host; from standard input lines UNIT, bytes, each with so many bytes of plan lines, to an empty one. For
+# each, a line UNIT, status, version, core-seconds, seconds, bytes, what was said, and so many bytes of stream. When standard input
 # ends, nobody waits for it any longer.
 answer_units() {
-  local unit bytes units=() version status began before input watcher
+  local unit bytes units=() version status began input watcher
   echo ready
   while IFS=$'\t' read -r unit bytes && [ -n "$unit" ]; do
     head -c "$bytes" >"$scratch/$unit"
@@ -181,12 +182,11 @@ answer_units() {
   for unit in "${units[@]}"; do
     began=$EPOCHSECONDS status=0
     spend
-    before=$spent
     search "$scratch/$unit" "$scratch/stream" 2>"$scratch/said" {input}<&- || status=$?
     [ $status -ne 130 ] || exit 130
     spend
-    printf '%s\t%d\t%s\t%s\t%d\t%d\t%s\n' "$unit" $status "${version#* }" "$(awk -v a="$before" -v b="$spent" 'BEGIN { print b - a }')" \
-      $((EPOCHSECONDS - began)) "$(stat -c %s "$scratch/stream" 2>/dev/null || echo 0)" \
+    printf '%s\t%d\t%s\t%s\t%d\t%d\t%s\n' "$unit" $status "${version#* }" "$spent" $((EPOCHSECONDS - began)) \
+      "$(stat -c %s "$scratch/stream" 2>/dev/null || echo 0)" \
       "$(tail -n 3 "$scratch/said" | tr '\t\n' ' ;' | head -c 400)"
     [ ! -e "$scratch/stream" ] || cat "$scratch/stream"
     rm -f -- "$scratch/$unit" "$scratch/stream"

@@ -1,6 +1,6 @@
-# The folder of a plan that is spread: DIR/plan; DIR/settings, lines KEY VALUE; DIR/units/N, the plan lines of a unit; DIR/units.tsv,
-# lines N, predicted seconds, plan lines, longest first; DIR/out/N.tmd, its checked result; DIR/log, what is known of its tries;
-# DIR/faults.tsv, what went wrong, lines TIME UNIT HOST WHAT; DIR/joined.tmd.
+# The folder of a plan that is spread: DIR/plan; DIR/settings, lines KEY VALUE; DIR/units/N, the plan lines of a unit;
+# DIR/units.tsv, lines N, predicted seconds, plan lines, longest first; DIR/out/N.tmd, its checked result; DIR/log, what is known
+# of its tries; DIR/faults.tsv, what went wrong, lines TIME UNIT HOST WHAT; DIR/joined.tmd.
 
 defaults() {
   : "${setting[engine]:=local}" "${setting[unit-seconds]:=600}" "${setting[jobs]:=0}" "${setting[ssh]:=ssh}"
@@ -29,7 +29,14 @@ cut_units() {
   tmd-plan --cut "${setting[unit-seconds]}" -o "$dir/cut" "$1" || exit $?
   awk -F '\t' -v OFS='\t' -v folder="$dir/units" -v first="$2" '
     function finish() { if (file) { close(file); printf "%s\t%.4g\t%d\n", name, seconds, lines } }
-    $2 == "in" { finish(); name = sprintf("%06d", first + units++); file = folder "/" name; seconds = lines = 0; print >file; next }
+    $2 == "in" {
+      finish()
+      name = sprintf("%06d", first + units++)
+      file = folder "/" name
+      seconds = lines = 0
+      print >file
+      next
+    }
     { seconds += $16; lines++; print >file }
     END { finish() }' "$dir/cut" >"$dir/units.more" 2>/dev/null || die "$dir/units: cannot be written"
   rm -f -- "$dir/cut"

@@ -1,7 +1,7 @@
 # Whether a stream is the result of a unit: intact, about the unit's problem, confirmed, all that the unit's plan lines have, and
 # nothing else.
 
-# result_fault STREAM PLAN [part]: prints what is wrong with it, or nothing; of a part of the result, what is missing is not wrong.
+# result_fault STREAM PLAN [part]: prints what is wrong with it, or nothing; of a part, what is missing is not wrong.
 result_fault() {
   local report status=0
   report=$(tmd-stat --plan "$2" --only "$1" 2>&1) || status=$?

@@ -1,13 +1,14 @@
 # What is done of a folder, and what went wrong: from its files alone, while workers are at it or not.
 
-# running_units: lines UNIT, host, process, since, of those whose lock is held; of the others, the worker was killed.
-running_units() {
-  local mark unit lock
+# marked_units: lines running|killed, UNIT, host, process, since, of those that a worker has marked: if alive, it holds the lock.
+marked_units() {
+  local mark unit lock state
   for mark in "$dir"/log/*.running; do
     [ -e "$mark" ] || continue
     unit=${mark##*/} unit=${unit%.running}
     { exec {lock}>>"$dir/units/$unit"; } 2>/dev/null || continue
-    if flock -n "$lock"; then :; else printf '%s\t%s\n' "$unit" "$(cat "$mark" 2>/dev/null)"; fi
+    flock -n "$lock" && state=killed || state=running
+    [ ! -e "$mark" ] || printf '%s\t%s\t%s\n' "$state" "$unit" "$(cat "$mark" 2>/dev/null)"
     exec {lock}>&-
   done
 }
@@ -15,12 +16,13 @@ running_units() {
 # facts: lines of tab-separated values, of what both forms say.
 facts() {
   printf 'engine\t%s\n' "${setting[engine]}"
-  running_units | sed 's/^/running\t/'
+  marked_units
   find "$dir/log" -name '*.tries' -exec grep -lxE "[0-9]*" {} + 2>/dev/null | sed 's:.*/::; s/\.tries$//' |
     while read -r unit; do [ "$(tries_of "$unit")" -lt "$tries" ] || printf 'failed\t%s\n' "$unit"; done
   find "$dir/log" -name '*.times' -print0 | xargs -0 -r cat -- | sed 's/^/took\t/'
   find "$dir/out" -name '*.tmd' -printf 'done\t%f\n' | sed 's/\.tmd$//'
   sed 's/^/unit\t/' "$dir/units.tsv"
+  [ ! -e "$dir/lock" ] || { flock -n 9 || echo driven; } 9>>"$dir/lock"
   [ ! -e "$dir/faults.tsv" ] || sed 's/^/fault\t/' "$dir/faults.tsv"
 }
 
@@ -28,6 +30,8 @@ facts() {
 sum_up='
   $1 == "engine" { engine = $2 }
   $1 == "running" { running[++runs] = $0 }
+  $1 == "killed" { fault[++faults] = "fault" FS $5 FS $2 FS $3 FS "its worker was killed (process " $4 ")" }
+  $1 == "driven" { driven = 1 }
   $1 == "failed" { failed[$2]; failures++ }
   $1 == "took" { seconds[$2] = $5; used += $5; cases += $8 }
   $1 == "done" { is_done[$2]; dones++ }
@@ -44,34 +48,42 @@ print_status() {
     function hours(s) { return sprintf(s < 3600 ? "%.2g" : "%.1f", s / 3600) }
     END {
       prepare()
-      printf "units       %d: %d done, %d running, %d failed, %d waiting (engine %s)\n", units, dones, runs, failures, waiting, engine
+      printf "units       %d: %d done, %d running, %d failed, %d waiting (engine %s)\n", units, dones, runs, failures, waiting, \
+        engine
       printf "core-hours  %s used, %s were predicted; %s predicted for the rest\n", hours(used), hours(predicted), hours(left)
-      printf "time left   %s\n", time_left < 0 ? "not known, nothing is running" : time_left > 5400 ? hours(time_left) " hours" : \
-        sprintf("%.0f seconds", time_left)
+      printf "time left   %s\n", (time_left < 0 ? "not known, nothing is running" : sprintf("%.0f seconds", time_left))
       printf "cases       %d so far\n", cases
       for (i = 1; i <= runs; i++) { split(running[i], f, FS); printf "running     unit %s on %s since %s\n", f[2], f[3], f[5] }
       for (unit in failed) printf "failed      unit %s\n", unit
-      for (i = 1; i <= faults; i++) { split(fault[i], f, FS); printf "fault       %s unit %s on %s: %s\n", f[2], f[3], f[4], f[5] }
+      if (!driven && dones < units) print "to go on    tmd-spread DIR --resume"
+      for (i = 1; i <= faults; i++) {
+        split(fault[i], f, FS)
+        printf "fault       %s unit %s on %s: %s\n", f[2], f[3], f[4], f[5]
+      }
     }' 2>/dev/null || die "standard output: write error"
 }
 
 print_status_json() {
   facts | awk -F '\t' "$sum_up"'
+    function comma(i) { return i == 1 ? "" : "," }
     function text(s) { gsub(/[\\"]/, "\\\\&", s); gsub(/[[:cntrl:]]/, " ", s); return "\"" s "\"" }
     END {
       prepare()
-      printf "{\"engine\":%s,\"units\":%d,\"done\":%d,\"running\":[", text(engine), units, dones
+      printf "{\"engine\":%s,\"driven\":%s,", text(engine), (driven ? "true" : "false")
+      printf "\"units\":%d,\"done\":%d,\"running\":[", units, dones
       for (i = 1; i <= runs; i++) {
         split(running[i], f, FS)
-        printf "%s{\"unit\":%s,\"host\":%s,\"since\":%s}", i > 1 ? "," : "", text(f[2]), text(f[3]), text(f[5])
+        printf "%s{\"unit\":%s,\"host\":%s,\"since\":%s}", comma(i), text(f[2]), text(f[3]), text(f[5])
       }
       printf "],\"failed\":["
-      for (unit in failed) printf "%s%s", n++ ? "," : "", text(unit)
-      printf "],\"waiting\":%d,\"core_seconds\":{\"used\":%.2f,\"predicted\":%.2f,\"predicted_left\":%.2f}", waiting, used, predicted, left
-      printf ",\"seconds_left\":%s,\"cases\":%d,\"faults\":[", time_left < 0 ? "null" : sprintf("%.0f", time_left), cases
+      for (unit in failed) printf "%s%s", comma(++n), text(unit)
+      printf "],\"waiting\":%d,\"core_seconds\":{\"used\":%.2f,\"predicted\":%.2f,", waiting, used, predicted
+      printf "\"predicted_left\":%.2f}", left
+      printf ",\"seconds_left\":%s,\"cases\":%d,\"faults\":[", (time_left < 0 ? "null" : sprintf("%.0f", time_left)), cases
       for (i = 1; i <= faults; i++) {
         split(fault[i], f, FS)
-        printf "%s{\"time\":%s,\"unit\":%s,\"host\":%s,\"what\":%s}", i > 1 ? "," : "", text(f[2]), text(f[3]), text(f[4]), text(f[5])
+        printf "%s{\"time\":%s,\"unit\":%s,\"host\":%s,", comma(i), text(f[2]), text(f[3]), text(f[4])
+        printf "\"what\":%s}", text(f[5])
       }
       print "]}"
     }' 2>/dev/null || die "standard output: write error"

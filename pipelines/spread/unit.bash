@@ -2,10 +2,14 @@
 # DIR/faults.tsv says why not. What a try has found before it was stopped, killed or failed is in DIR/out/N.tmd.part, and the next
 # one goes on from there.
 
-# spend: sets `spent` to the core-seconds of all programs that this shell has waited for.
+# spend: sets `spent` to the core-seconds that programs have taken which this shell has waited for since the last call.
 spend() {
   times >"$scratch/times"
-  spent=$(awk 'NR == 2 { gsub(/[ms]/, " "); printf "%.2f", 60 * ($1 + $3) + $2 + $4 }' "$scratch/times")
+  read -r all_spent spent < <(awk -v before="${all_spent:-0}" 'NR == 2 {
+    gsub(/[ms]/, " ")
+    all = 60 * ($1 + $3) + $2 + $4
+    printf "%.2f %.2f\n", all, all - before
+  }' "$scratch/times")
 }
 
 # tries_of UNIT: how many have failed since the last --resume.
@@ -74,7 +78,7 @@ accept() {
 
 # judge UNIT STATUS: what a try has come to, whose search ended with this status. 0: the result is there.
 judge() {
-  local part=$dir/out/$1.tmd.part seconds=$((EPOCHSECONDS - began)) before=$spent what
+  local part=$dir/out/$1.tmd.part seconds=$((EPOCHSECONDS - began)) what
   if [ "$2" -eq 130 ]; then
     [ $((seconds + 5)) -lt "${setting[timeout]}" ] || failed_try "$1" "$host" "was stopped after $seconds seconds"
     return 130
@@ -89,7 +93,7 @@ judge() {
     return 1
   fi
   spend
-  accept "$1" "$part" "$host" "$(awk -v a="$before" -v b="$spent" 'BEGIN { print b - a }')" "$seconds"
+  accept "$1" "$part" "$host" "$spent" "$seconds"
 }
 
 # try_unit UNIT: one try, by the one that holds the unit's lock. 130: it was stopped, and can go on.
