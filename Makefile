@@ -51,8 +51,9 @@ unit_tests := $(call test_programs,tests/unit/test-*.c tests/gpu/test-*.c)
 references := $(call test_programs,tests/reference/brute-*.c)
 helpers := $(BUILD)/tests/compile-kernels $(BUILD)/tests/gpu-few
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
-# The GPU kit's programs look for libraries in ../lib, and so do those libraries (DT_RPATH).
-kit_programs := $(addprefix $(BUILD)/kit-bin/,$(tools) test-device bench-divergence bench-gemv gpu-info)
+# The programs of the GPU kit and of make dist look for libraries in ../lib, and so do those libraries (DT_RPATH).
+kit_tools := $(addprefix $(BUILD)/kit-bin/,$(tools))
+kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device bench-divergence bench-gemv gpu-info)
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
 completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))
@@ -63,7 +64,7 @@ libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(stage_objects) $(check_objects)
 .PHONY: all always help demo check check-long bench conformance gpu-kit check-gpu bench-gpu packages format-check tests man \
-        install uninstall deb reuse clean
+        install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -218,6 +219,8 @@ uninstall: ## remove what install has put there (the same PREFIX, LIB and DESTDI
 	rmdir $(foreach folder,doc/tmd tmd/cases tmd,"$(root)/share/$(folder)") 2>/dev/null || true
 deb: packages ## make Debian packages in build/deb/
 	$(MAKE) $(jobs) all && pipelines/make-deb $(BUILD) $(VERSION)
+dist: packages ## make build/dist/: programs, pages, lists and all they need, in a folder that runs anywhere on any Linux
+	$(MAKE) $(jobs) all $(kit_tools) && pipelines/make-dist $(BUILD) $(VERSION) $(tools)
 # The licence of every file is said in .reuse/dep5; its text has one place, LICENSE.
 reuse: ## check the SPDX notices (installs reuse by pip, into build/)
 	python3 -c 'import reuse' 2>/dev/null || [ -d $(BUILD)/reuse ] || python3 -m pip install -q --target $(BUILD)/reuse reuse
