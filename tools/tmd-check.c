@@ -11,6 +11,7 @@
 #include "tools/check/pairs.h"
 #include "tools/stage/executor.h"
 #include "tools/stage/input.h"
+#include "tools/stage/progress.h"
 
 enum { SAMPLES = 64, PAIR_SAMPLES = 1 << 18 };
 

@@ -6,6 +6,7 @@
 #include "lib/cell/confirm.h"
 #include "lib/cell/orbit.h"
 #include "lib/cli/program.h"
+#include "tools/stage/progress.h"
 #include "tools/stage/stage.h"
 #include "tools/stage/verdicts.h"
 
@@ -143,8 +144,10 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
   for (size_t k = first; k < behind; k++)
     if (check_image(work, k)) return -1;
   if (tmd_output_move(output, &batch->claims[i])) return -1;
-  for (size_t k = first; k < behind; k++, images++)
+  for (size_t k = first; k < behind; k++, images++) {
+    tmd_progress_cases(work->image + k);
     if (tmd_output_move(output, work->image + k)) return -1;
+  }
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "lib/cli/program.h"
 #include "lib/plan/planner.h"
 #include "lib/plan/units.h"
+#include "tools/stage/progress.h"
 
 enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };
 
@@ -110,6 +111,8 @@ static void take_line(const struct tmd_planline *line, void *context) {
   int i = 0;
   (void)context;
   add(&all, line);
+  tmd_progress_plan(all.cells, all.seconds);
+  tmd_show_progress(0);
   if (!summary_option) {
     tmd_planline_print(out, line);
     return;
@@ -215,7 +218,10 @@ int main(int argc, char **argv) {
   planner.seconds_max = (double)max_cost;
   out = tmd_open_output(0);
   if (!summary_option) tmd_planline_header(out);
+  tmd_progress_plan(0, 0);
+  tmd_progress_begin();
   int result = tmd_planner_run(&planner);
+  tmd_show_progress(1);
   if (summary_option && !result) summarize();
   tmd_close_text(out);
   if (result) tmd_fail();

@@ -44,7 +44,9 @@ struct tmd_common {
   int force;          /* a stream in it is replaced */
   int threads;        /* -j; 0: all cores */
   int stats, progress, verbose, keep_going;
-  long long total;    /* --total: arguments expected, for progress; 0 unknown */
+  const char *forecast, *done;  /* for the progress: a plan, what was done before; NULL: not known */
+  const char *status_json;      /* where it is written for programs; NULL: nowhere */
+  long long status_pid;         /* the process named there; 0: this one */
   const char *device; /* --device, default cpu */
   void (*list_devices)(void); /* set before tmd_options by tools that work on devices: prints them, the CPU first */
 };

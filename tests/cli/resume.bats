@@ -73,15 +73,25 @@ goes_on() {
 # one_line STATUS: that, and a line on standard error, is all that the last command has said.
 one_line() { [ "$status" -eq "$1" ] && [ -z "$output" ] && [ "${#stderr_lines[@]}" -eq 1 ] || { echo "$stderr" && false; }; }
 
-# refused WHY: neither tool takes out.tmd, and it stays as it is.
+# refused WHY [WHAT]: neither tool takes out.tmd, and it stays as it is. If WHAT is sound, the last line is the commands that go
+# on with what is sound in it, and they do; else it is no stream at all.
 refused() {
   cp out.tmd before
   run --separate-stderr tmd-stat --intact out.tmd
   one_line 3
   run --separate-stderr resume
-  one_line 3
-  [[ $stderr = "tmd-stat: out.tmd: "*"$1"* ]] || { echo "$stderr" && false; }
+  [ "$status" -eq 3 ]
+  [ -z "$output" ]
+  [[ ${stderr_lines[0]} = "tmd-stat: out.tmd: "*"$1"* ]] || { echo "$stderr" && false; }
   cmp out.tmd before
+  [ "${#stderr_lines[@]}" -eq $((1 + ${#2} / 5)) ]
+  [ -n "${2:-}" ] || return 0
+  [[ $stderr = *"to go on with what is sound: tmd-stat --merge --keep-going out.tmd > out.tmd.sound; "* ]]
+  bash -c "${stderr_lines[1]#*sound: }" >table 2>err
+  cmp table small.table
+  complete small
+  cmp out.tmd.damaged before
+  rm out.tmd.damaged
 }
 
 @test "torn within the frame header, within the zstd frame, a byte before the end" {
@@ -126,22 +136,22 @@ refused() {
   for at in 3 20 28 50; do
     cp small.pieces out.tmd
     printf '\xee' | dd of=out.tmd bs=1 seek=$(($(begins 10) + at)) conv=notrunc status=none
-    refused ""
+    refused "" sound
   done
   { head -c "$(begins 10)" small.pieces && fill 300 '\0' && tail -c +$(($(begins 11) + 1)) small.pieces; } >out.tmd
-  refused "not the beginning of a block"
+  refused "not the beginning of a block" sound
 }
 
 @test "what is not a torn block is refused: foreign bytes, a foreign file, a length that is wrong" {
   { cat small.tmd && echo something else; } >out.tmd
-  refused ""
+  refused "" sound
   echo "a text" >out.tmd
   refused ""
   cp small.plan out.tmd
   refused "is a plan, not a stream"
   torn 60 # its length shorter than what follows
   printf '\x08\0\0\0\0\0\0\0' | dd of=out.tmd bs=1 seek=$(($(begins 10) + 16)) conv=notrunc status=none
-  refused "not a single zstd frame of the length given"
+  refused "not a single zstd frame of the length given" sound
 }
 
 @test "only the gaps are searched, in the middle of a line too" {
@@ -294,6 +304,7 @@ END
   # the last block is written in part: a limit in the middle of the file, in units of 1024 bytes
   run bash -c "trap '' XFSZ; ulimit -f 12; tmd-search exp --format binary16 --bits 8 -o out.tmd"
   [ "$status" -eq 2 ]
+  [ "${lines[-1]}" = "tmd-search: failed; to go on: tmd-search exp --format binary16 --bits 8 -o out.tmd --resume" ]
   [ "$(size out.tmd)" -eq 12288 ]
   head -c "$(tmd-stat --intact out.tmd)" out.tmd >kept
   [ -s kept ]
@@ -321,7 +332,9 @@ other_select() {
     cmp <(tmd-dump out.tmd) <(tmd-dump small.pieces)
     if [ "$reason" = "exit 2" ]; then
       [ "$status" -eq 2 ]
-      [ "$stderr" = "tmd-search: out.tmd: complete, but not joined" ]
+      [ "${stderr_lines[0]}" = "tmd-search: out.tmd: complete, but not joined" ]
+      [ "${stderr_lines[1]}" = \
+        "tmd-search: failed; to go on: tmd-search exp --format binary16 --bits 8 -o out.tmd --resume" ]
       [ ! -e out.tmd.joining ]
     else
       [ "$status" -eq 137 ]
@@ -415,4 +428,83 @@ children() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>/dev/null | 
   done
   eval "$(sed -n 's/.*to go on: //p' err)" >/dev/null
   complete long
+}
+
+# other_stage NAME COMMANDS: a folder bin in which this stage is that.
+other_stage() {
+  rm -rf bin && mkdir bin
+  ln -s "$BUILD"/bin/tmd-* bin
+  rm "bin/$1" bin/tmd-search
+  cp "$BUILD/bin/tmd-search" bin
+  printf '#!/bin/bash\n%s\n' "$2" >"bin/$1"
+  chmod +x "bin/$1"
+}
+
+@test "a stage that dies or fails: the last line is the command that goes on, quoted, and it does" {
+  local stage what
+  for stage in tmd-taylor tmd-exhaust tmd-orbit; do
+    for what in 'kill -KILL $$' 'exit 2' 'exit 3'; do
+      other_stage $stage "$what"
+      rm -f "it's out.tmd"
+      run --separate-stderr bin/tmd-search exp --format binary16 --bits=8 -o "it's out.tmd"
+      [ "$status" -gt 1 ]
+      [ -z "$output" ]
+      [ "${stderr_lines[-1]}" = \
+        "tmd-search: failed; to go on: tmd-search exp --format binary16 --bits=8 -o it\\'s\\ out.tmd --resume" ]
+    done
+  done
+  eval "${stderr_lines[-1]#*to go on: }" >table
+  cmp table small.table
+  # without -o there is nothing to go on with
+  run --separate-stderr bin/tmd-search exp --format binary16 --bits=8
+  [[ $stderr != *"to go on"* ]]
+}
+
+# status NAME: a value of the status.
+status() { jq -e -r ".$1" status.json; }
+
+@test "progress by predicted seconds: what an earlier search has done counts; the status for programs" {
+  begin --status-json status.json --progress
+  grown 0
+  for i in $(seq 100); do [ "$(status phase)" = plan ] || [ "$(status cases)" -eq 0 ] || break; sleep 0.05; done
+  [ "$(status phase)" = search ]
+  [ "$(status pid)" -eq "$search" ]
+  [ "$(jq '.fraction > 0 and .fraction < 1 and .seconds_left > 0 and .done_seconds < .planned_seconds' status.json)" = true ]
+  kill -INT $(status pid)
+  wait $search || true
+  [ "$(status phase)" = interrupted ]
+  grep -qE '^\[#+\.+\] +[0-9.]+%  [0-9:]+ left  [0-9.e+]+ arguments/s  [0-9]+ cases$' err
+  # what is done is what is covered, in proportion: all blocks are alike
+  tmd-stat --plan long.plan out.tmd >report || true
+  awk -F '\t' '$1 == "plan" { print $3 / $2 }' report >part
+  status fraction | paste part - | awk '{ exit !($2 >= $1 && $2 < $1 + 0.2) }'
+  begin --resume --status-json status.json
+  for i in $(seq 100); do ! jq -e '.phase == "search" and .elapsed_seconds > 0' status.json || break; sleep 0.02; done
+  jq -r .fraction status.json | paste part - | awk '{ exit !($2 >= 0.999 * $1) }'
+  wait $search
+  [ ! -s err ] # no terminal: nothing is shown
+  [ "$(status phase)" = done ]
+  [ "$(status fraction)" = 1 ]
+  [ "$(status cases)" -eq "$(tmd-dump --records long.tmd | grep -c ^case)" ]
+  tmd-search - --plan long.plan -o out.tmd --resume --status-json status.json >/dev/null # nothing is left
+  jq -e '.phase == "done" and .fraction == 1 and .seconds_left == 0 and .undecided == 0 and .cases > 0' status.json
+  run -2 --separate-stderr tmd-search exp --format binary16 --status-json /nonexistent/status -o new.tmd
+  [ "$stderr" = "tmd-plan: --status-json: /nonexistent/status: cannot be written" ]
+}
+
+@test "the progress of a plan, and of claims with images: no more than all is done" {
+  tmd-plan exp --format binary32 --progress --status-json status.json 2>err >plan
+  jq -e '.phase == "plan" and .fraction == null and .seconds_left == null and .done_seconds == 0' status.json
+  awk -F '\t' 'NR > 1 { seconds += $16 } END { print seconds }' plan | paste - <(status planned_seconds) |
+    awk '{ exit !($1 < 1.001 * $2 && $2 < 1.001 * $1) }'
+  tmd-search sin --format binary16 --bits 8 --status-json status.json --plan plan -o sin.tmd >/dev/null
+  jq -e '.phase == "done" and .fraction == 1' status.json
+  [ "$(status cases)" -eq "$(tmd-dump --records sin.tmd | awk -F '\t' '$1 == "case" && $5 != "exact"' | wc -l)" ]
+  # lines and claims that do not fit each other: shares of what both have
+  tmd-select --domain 0.7:0.9 sin.tmd | tmd-orbit --forecast plan --status-json status.json --plan plan >/dev/null
+  jq -e '.fraction > 0 and .fraction < 0.5' status.json
+  for done in 1 1:2 1:2:x -1:2:3 1:-2:3 1:2:3: x:1:2 nan:1:2; do
+    run -2 --separate-stderr tmd-orbit --done $done </dev/null
+    [[ $stderr = "tmd-orbit: --done: '$done' is not SECONDS:CASES:UNDECIDED" ]]
+  done
 }

@@ -134,6 +134,22 @@ setup() {
   [ "$(tmd-dump kept.tmd | grep -c ^@)" -eq 39 ]
 }
 
+@test "a damaged file: the message of any tool has the command that saves what is sound, and it does" {
+  { head -c 700 whole.tmd && printf X && tail -c +702 whole.tmd; } >"it's -damaged.tmd"
+  for tool in tmd-dump tmd-stat tmd-ziv tmd-select; do
+    run --separate-stderr bash -c "$tool \"it's -damaged.tmd\" >/dev/null"
+    [ "$status" -eq 3 ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    rm -f sound.tmd
+    run -3 bash -c "${stderr#*for what is sound: }"
+    tmd-stat whole.tmd >all
+    tmd-stat sound.tmd >sound
+    [ "$(awk -F '\t' '$1 == "claims" { n += $5 } END { print n }' all sound)" -eq $((2 * 40 * 4096 - 4096)) ]
+  done
+  run --separate-stderr tmd-dump <"it's -damaged.tmd"
+  [[ $stderr != *"for what is sound"* ]]
+}
+
 @test "--keep-going passes many false beginnings of blocks in a time that grows as they do" {
   # 2^16 of them, each of a block of 2^19 bytes: nothing, a zstd frame's magic number, or its first bytes behind the frame header
   for bytes in 0 4 50; do

@@ -1,17 +1,17 @@
 #include "tools/stage/input.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "tools/stage/progress.h"
 
 static struct {
   unsigned long long claims, passed, bytes_in, bytes_out;
   unsigned long skipped;
   tmd_u128 arguments;
-  double start_seconds, shown_seconds;
+  double start_seconds;
 } run;
 
 static double started(void) {
@@ -22,28 +22,6 @@ static double started(void) {
 void tmd_count_passed(void) { run.passed++; }
 
 void tmd_count_output(unsigned long long bytes) { run.bytes_out = bytes; }
-
-void tmd_show_progress(int last) {
-  static int wanted = -1, terminal;
-  if (wanted < 0) {
-    terminal = isatty(2);
-    wanted = terminal || tmd_common.progress;
-  }
-  static char shown[160];
-  char line[sizeof shown], share[32] = "";
-  if (!wanted) return;
-  const double now = tmd_seconds();
-  if (!last && now - run.shown_seconds < 1.0 / 6) return;
-  run.shown_seconds = now;
-  double arguments = tmd_wide_double(run.arguments);
-  if (tmd_common.total > 0) snprintf(share, sizeof share, " %.1f%%", 100 * arguments / (double)tmd_common.total);
-  snprintf(line, sizeof line, "%s:%s %llu claims, %.4g arguments, %.0f s", tmd_tool_name(), share, run.claims, arguments,
-           now - started());
-  /* on a terminal the cursor goes back, so that whatever comes next overwrites the line */
-  if (terminal) fprintf(stderr, "%s\033[K%s", line, last ? "\n" : "\r");
-  else if (strcmp(line, shown)) fprintf(stderr, "%s\n", line);
-  strcpy(shown, line);
-}
 
 void tmd_print_stats(void (*more)(FILE *out)) {
   char arguments[TMD_WIDE_TEXT_BYTES];
@@ -60,10 +38,33 @@ void tmd_print_stats(void (*more)(FILE *out)) {
 void tmd_count_claim(const struct tmd_claim *claim) {
   run.claims++;
   run.arguments = tmd_wide_sum(run.arguments, claim->X1 - claim->X0);
+  tmd_progress_claim(claim);
 }
 
 static struct tmd_reader *open_stream(const char *name, int keep_going) {
   return tmd_reader_open(tmd_open_input(name), tmd_input_name(name), keep_going);
+}
+
+/* As a word of the shell. */
+static void quote(char *word, size_t bytes, const char *name) {
+  static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-,@%:";
+  const int plain = *name != '-' && !name[strspn(name, harmless)];
+  size_t at = 0;
+  if (plain || bytes < 3) {
+    snprintf(word, bytes, "%s", name);
+    return;
+  }
+  word[at++] = '\'';
+  for (; *name && at + 6 < bytes; name++) at += (size_t)snprintf(word + at, bytes - at, *name == '\'' ? "'\\''" : "%c", *name);
+  snprintf(word + at, bytes - at, "'");
+}
+
+/* A stream is damaged behind claims that are sound: the message says how to get at these. Always -1. */
+static int damaged(const char *name) {
+  char why[400], word[256];
+  snprintf(why, sizeof why, "%s", tmd_error_text());
+  quote(word, sizeof word, name);
+  return tmd_error(TMD_CORRUPT, "%s; for what is sound: tmd-stat --merge --keep-going %s > sound.tmd", why, word);
 }
 
 static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, struct tmd_reader *reader)) {
@@ -77,7 +78,10 @@ static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, struc
   if (more < 0) failed = !(tmd_interrupted() && tmd_error_status() == TMD_USAGE); /* not a read that the interrupt ended */
   run.bytes_in += tmd_reader_bytes(reader);
   run.skipped += tmd_reader_skipped(reader);
+  const int sound = tmd_reader_bytes(reader) > 0;
   tmd_reader_close(reader);
+  if (failed && more < 0 && sound && tmd_error_status() == TMD_CORRUPT && !tmd_common.keep_going && strcmp(name, "-"))
+    return damaged(name);
   return failed ? -1 : 0;
 }
 

@@ -1,5 +1,5 @@
 /* The streams that a tool reads: every claim of its files in turn, what has been read so far, and the lines on standard error
-   that say so (--stats, --progress). */
+   that say so (--stats). */
 #ifndef TMD_STAGE_INPUT_H
 #define TMD_STAGE_INPUT_H
 
@@ -19,9 +19,6 @@ void tmd_count_claim(const struct tmd_claim *claim); /* for tools that get claim
 /* What a stage has done with the claims, for the statistics: passed on as they were; bytes written. */
 void tmd_count_passed(void);
 void tmd_count_output(unsigned long long bytes);
-
-/* Shows how much of --total has been done, at most 6 times a second, where standard error is a terminal or with --progress. */
-void tmd_show_progress(int last);
 
 /* The --stats line: what tmd_each_claim has read, and whatever `more` (or NULL) appends; nothing without --stats. */
 void tmd_print_stats(void (*more)(FILE *out));

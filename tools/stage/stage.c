@@ -5,6 +5,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/program.h"
 #include "tools/stage/input.h"
+#include "tools/stage/progress.h"
 
 /* A batch is full with so much work for each thread of the CPU, or so many times the threads of the device; and with so many
    claims or bytes. */
@@ -168,6 +169,7 @@ int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, in
   if (tmd_executor_choose(stage->has_devices, stage->has_lanes)) tmd_fail();
   run.writer = tmd_writer_open(tmd_open_output(1), tmd_output_name());
   run.output = tmd_output_open(run.writer);
+  tmd_progress_begin();
   int failed = tmd_each_claim(argv + operand, visit);
   /* also after bad input and an interrupt: what came before it is answered for */
   if (!run.failed) run.failed = submit() || collect_all();
