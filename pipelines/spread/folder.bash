@@ -4,7 +4,7 @@
 
 defaults() {
   : "${setting[engine]:=local}" "${setting[unit-seconds]:=600}" "${setting[jobs]:=0}" "${setting[ssh]:=ssh}"
-  [ "${setting[jobs]}" -gt 0 ] || setting[jobs]=$(nproc)
+  [ "${setting[jobs]}" -gt 0 ] || [ "${setting[engine]}" = slurm ] || setting[jobs]=$(nproc) # there, as many as Slurm lets
   : "${setting[timeout]:=$((10 * setting[unit-seconds] + 600))}"
 }
 

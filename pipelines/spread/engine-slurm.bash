@@ -1,0 +1,133 @@
+# The engine of a Slurm cluster: a task of an array job for each unit. Tasks need neither this script nor one another: when it ends
+# they stay in the queue, and the next --resume waits for them. See tmd-slurm(7).
+
+slurm_config() { scontrol show config | sed -n "s/^$1 *= *//p"; }
+
+# The name of DIR's jobs, by which they are found again, also by a run that did not submit them.
+slurm_name() { printf 'tmd-%s' "$(sha256sum <<<"$dir" | cut -c 1-12)"; }
+
+engine_slurm_check() {
+  local tool
+  for tool in sbatch squeue scontrol; do command -v $tool >/dev/null || die "Slurm is not installed: no $tool"; done
+  [ "$(slurm_config MaxArraySize)" -gt 0 ] 2>/dev/null || die "Slurm: its controller does not answer, or knows no array jobs"
+}
+
+# slurm_tasks FORMAT: a line for each of DIR's jobs in the queue.
+slurm_tasks() { squeue --noheader --user "$(id -un)" --name "$(slurm_name)" --format "$1"; }
+
+# most_tasks: of an array, by MaxArraySize and max_array_tasks.
+most_tasks() {
+  local most tasks
+  most=$(slurm_config MaxArraySize)
+  tasks=$(slurm_config SchedulerParameters | sed -n 's/.*max_array_tasks=\([0-9]*\).*/\1/p')
+  [ -z "$tasks" ] || [ "$tasks" -ge "$most" ] || most=$tasks
+  echo "$most"
+}
+
+# submit LIST: an array of its units. The warning comes before the end by time limit: then a task gives itself back.
+submit() {
+  local options throttle=
+  read -ra options <<<"${setting[sbatch]:-}"
+  [ "${setting[jobs]}" -eq 0 ] || throttle=%${setting[jobs]}
+  printf '#!/usr/bin/env bash\nexec %q --slurm-task %q %q\n' "$self" "$dir" "$1" |
+    sbatch --parsable --quiet --job-name "$(slurm_name)" --array "0-$(($(wc -l <"$1") - 1))$throttle" \
+      --comment "tmd-spread ${dir##*/}" --ntasks 1 --cpus-per-task "${setting[threads]:-1}" --requeue --signal B:USR1@90 \
+      --time $((setting[timeout] / 60 + 3)) --open-mode append --output "${1//%/%%}.log" --chdir / "${options[@]}" 2>&1
+}
+
+# submit_all TODO: in arrays as long as may be. Where there are as many in the queue as may be, the next one waits.
+submit_all() {
+  local list said
+  mkdir -p -- "$dir/slurm"
+  rm -f -- "$dir"/slurm/next.*
+  split -a 6 -d -l "$(most_tasks)" -- "$1" "$dir/slurm/next."
+  for list in "$dir"/slurm/next.*; do
+    said=$dir/slurm/$EPOCHSECONDS-${list##*.}
+    mv -- "$list" "$said" && list=$said
+    until said=$(submit "$list"); do
+      [ -n "$(slurm_tasks %i)" ] || die "sbatch: $(tail -n 1 <<<"$said")"
+      sleep 30
+    done
+  done
+}
+
+# wait_for_tasks: until none is in the queue. A controller that does not answer is waited for. What keeps tasks from ever running
+# is said once.
+wait_for_tasks() {
+  local began=$EPOCHSECONDS pause tasks held known=
+  while ! tasks=$(slurm_tasks '%T %r' 2>/dev/null) || [ -n "$tasks" ]; do
+    held=$(sed -n 's/^PENDING \(.*[Hh]eld.*\|Bad.*\|Partition.*Limit.*\|Partition.*Down\)$/\1/p' <<<"$tasks" | sort | uniq -c)
+    [ -z "$held" ] || [ "$held" = "$known" ] || sed 's/^ *\([0-9]*\)/tmd-spread: tasks that Slurm does not start: \1,/' <<<"$held" >&2
+    known=$held
+    pause=$((1 + (EPOCHSECONDS - began) / 20))
+    sleep $((pause < 30 ? pause : 30))
+  done
+}
+
+# unfinished: of DIR/todo, the units that may be tried once more.
+unfinished() {
+  local unit
+  while read -r unit; do [ -e "$dir/out/$unit.tmd" ] || [ "$(tries_of "$unit")" -ge "$tries" ] || echo "$unit"; done <"$1"
+}
+
+# how_far LIST: changes when any of its units got anywhere.
+how_far() {
+  local unit
+  while read -r unit; do
+    printf '%s %s %s\n' "$unit" "$(tries_of "$unit")" "$(stat -c %s -- "$dir/out/$unit.tmd.part" 2>/dev/null || true)"
+  done <"$1"
+}
+
+engine_slurm_run() {
+  local before=none now
+  trap 'slurm_goes_on; exit 130' TERM INT HUP
+  wait_for_tasks
+  while unfinished "$1" >"$dir/slurm.todo" && [ -s "$dir/slurm.todo" ]; do
+    now=$(how_far "$dir/slurm.todo")
+    [ "$now" != "$before" ] || break
+    before=$now
+    submit_all "$dir/slurm.todo"
+    wait_for_tasks
+  done
+  rm -f -- "$dir/slurm.todo"
+}
+
+slurm_goes_on() {
+  [ -z "$(slurm_tasks %i 2>/dev/null)" ] ||
+    printf 'tmd-spread: its tasks stay in the queue of Slurm; to end them: scancel --name %s\n' "$(slurm_name)" >&2
+}
+
+# may_go_on UNIT STATUS BYTES: a task that ended so is worth another time in the queue: it was stopped because it was $warned, and
+# has got further than BYTES of its part, or it failed or was killed, which is counted. Others stop it to requeue or cancel it.
+may_go_on() {
+  local bytes
+  [ ! -e "$dir/out/$1.tmd" ] || return
+  bytes=$(stat -c %s -- "$dir/out/$1.tmd.part" 2>/dev/null || echo 0)
+  case $2 in
+    130) [ -n "$warned" ] || return
+      [ "$bytes" -gt "$3" ] || ! fault "$1" "$host" "was stopped by its time limit before it had got any further" ;;
+    2) return 1 ;; # not a matter of this unit
+    *) [ "$(tries_of "$1")" -lt "$tries" ] ;;
+  esac
+}
+
+# slurm_task DIR LIST: what a task of an array does. Warned that its time is over, it stops its unit, whose part is kept, and goes
+# back to the queue; so it does where Slurm itself requeues it, and after a failure. What it does not do, the driver does.
+slurm_task() {
+  local unit job bytes warned= status=0 task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
+  export HOSTNAME=${SLURMD_NODENAME:-${HOSTNAME:-unknown}}
+  dir=$1 host=$HOSTNAME
+  unit=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$2") && [ -n "$unit" ] || die "$2: has no unit $SLURM_ARRAY_TASK_ID"
+  bytes=$(stat -c %s -- "$dir/out/$unit.tmd.part" 2>/dev/null || echo 0)
+  "$self" --unit "$dir" "$unit" &
+  job=$!
+  trap 'warned=1; kill -TERM "$job" 2>/dev/null' USR1
+  trap 'kill -TERM "$job" 2>/dev/null' TERM INT
+  wait "$job" || status=$?
+  while kill -0 "$job" 2>/dev/null; do
+    status=0
+    wait "$job" || status=$?
+  done
+  [ $status -eq 0 ] || ! may_go_on "$unit" $status "$bytes" || scontrol requeue "$task" 2>/dev/null || true
+  exit $status
+}
