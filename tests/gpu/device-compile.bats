@@ -10,7 +10,7 @@ shapes() {
   for degree in 2 3 4 5; do
     for words in 2 3; do
       shape="-DTMD_DEGREE=$degree -DTMD_WORDS=$words -DTMD_OUTER=1"
-      for test in 0 1; do echo "lines -DTMD_TEST=$test -DTMD_LINE=0 $shape"; done
+      for test in 0 1 2; do echo "lines -DTMD_TEST=$test -DTMD_LINE=0 $shape"; done
       echo "exhaust $shape -DTMD_ORDER=$((degree < 4 ? degree : 4))"
     done
   done

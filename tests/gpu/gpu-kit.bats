@@ -42,7 +42,7 @@ bare() {
   run -0 bare dash "$KIT/check-gpu"
   echo "$output"
   [[ ${lines[-1]} = *", 0 failed" ]]
-  [ "$(grep -c '^ok.*exp, ' <<<"$output")" -eq 7 ]
+  [ "$(grep -c '^ok.*exp, ' <<<"$output")" -eq 8 ]
   [ "$(grep -c '^ok.*matrix, gemv' <<<"$output")" -eq 1 ]
   [[ $output = *"self-test of cuda:0 emulated"* ]]
 }
