@@ -49,7 +49,7 @@ binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 test_programs = $(foreach source,$(wildcard $(1)),$(BUILD)/tests/$(basename $(notdir $(source))))
 unit_tests := $(call test_programs,tests/unit/test-*.c tests/gpu/test-*.c)
 references := $(call test_programs,tests/reference/brute-*.c)
-helpers := $(BUILD)/tests/compile-kernels $(BUILD)/tests/gpu-few
+helpers := $(addprefix $(BUILD)/tests/,compile-kernels gpu-few bench-divergence bench-phases bench-quotients)
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
 # The programs of the GPU kit and of make dist look for libraries in ../lib, and so do those libraries (DT_RPATH).
 kit_tools := $(addprefix $(BUILD)/kit-bin/,$(tools))
@@ -63,8 +63,8 @@ public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(stage_objects) $(check_objects)
-.PHONY: all always help demo check check-long bench conformance gpu-kit check-gpu bench-gpu packages format-check tests man \
-        install uninstall deb dist reuse clean
+.PHONY: all always help demo check check-long bench tables conformance gpu-kit check-gpu bench-gpu packages format-check \
+        tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -172,6 +172,8 @@ check-long: packages ## run the tests that take hours
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 bench: packages ## print figures of speed (PROTOTYPE=DIR: a prototype of the Farey walk to compare with)
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run
+tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)
+	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables
 conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)
 	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-libraries
 format-check: all ## run the tests of the tree itself alone (columns, blanks, includes, names)

@@ -60,7 +60,7 @@ V_INLINE v_mask v_lefevre_keeps(v_u64 a, v_u64 b, v_u64 e, uint64_t points) {
     d = v_sel(in_p, d, d - p);
     v_mask failed = v_and(live, v_lt(d, e));
     keep = v_or(keep, failed);
-    v_u64 k = v_divide(v_sel(live, at.y, zero), v_divisor_of(v_sel(live, at.x, one)), &at.y);
+    v_u64 k = v_divide_mostly_0(v_sel(live, at.y, zero), v_divisor_of(v_sel(live, at.x, one)), &at.y);
     at.cx += v_min(k, n) * at.cy; /* cx, cy < n: no overflow; n steps end it as well as more do, as cy >= 1 */
     /* n points placed; or y = 0: from here on the points repeat */
     v_mask done = v_or(v_not(v_lt(at.cx + at.cy, n)), v_eq(at.y, zero));

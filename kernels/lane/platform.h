@@ -185,6 +185,17 @@ V_INLINE v_u64 v_divide(v_u64 y, struct v_divisor divisor, v_u64 *remainder) {
 #endif
 }
 
+/* The same where most quotients are 0: scalar code looks first. */
+V_INLINE v_u64 v_divide_mostly_0(v_u64 y, struct v_divisor divisor, v_u64 *remainder) {
+#ifndef TMD_RECIPROCALS
+  if (y < divisor.x) {
+    *remainder = y;
+    return 0;
+  }
+#endif
+  return v_divide(y, divisor, remainder);
+}
+
 #if TMD_LANES == 8
 V_INLINE v_u64 v_min(v_u64 x, v_u64 y) { return (v_u64)_mm512_min_epu64((__m512i)x, (__m512i)y); }
 #else

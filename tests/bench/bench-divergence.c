@@ -1,22 +1,25 @@
-/* How alike the 32 neighbouring domains are that a warp tests at once (lines.device.c), counted on any machine: for each test,
-   steps of the loop on average and in the longest lane; NMDM, 1 - mean / longest averaged over warps (Fortin, Gouicem,
-   Graillat, ACM TOMS 43(3) 22, 2016); and the share of a warp's steps at which its lanes go different ways. Kernels select
+/* How alike the neighbouring domains are that a warp or a vector tests at once (lines.device.c, lines.simd.c), counted on any
+   machine: for each test, steps of the loop, of any domain and in the longest lane of a warp of 32; NMDM, 1 - mean / longest
+   averaged over warps (Fortin, Gouicem, Graillat, ACM TOMS 43(3) 22, 2016), and over vectors of 8 and of 4 lanes; the share of a
+   warp's steps at which its lanes go different ways; and what is kept, in all and in the packet that keeps most. Kernels select
    where the published tests branch; the one branch they have left is Lefevre's division of long runs (`far`).
 
-     bench-divergence          binades of exp, log and sin, by the tools on the PATH
-     bench-divergence - < packets.tmd */
-#include "kernels/boolean/boolean.h"
+     bench-divergence                        binades of exp, log and sin, by the tools on the PATH
+     bench-divergence exp:0 sin:-1 ...       these
+     bench-divergence - < packets.tmd
+     bench-divergence --histogram ...        last, a table of warps by their NMDM */
+#include "tests/bench/packet-lines.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/boolean/keep.h"
-#include "kernels/lane/expand.h"
 #include "lib/base/error.h"
 #include "lib/claim/stream.h"
 
-enum { WARP = 32, STEPS_MOST = 1024, SECOND = 1, FAR = 2 };
+enum { WARP = 32, STEPS_MOST = 1024, SECOND = 1, FAR = 2, WIDTHS = 3, BINS = 20 };
+static const int widths[WIDTHS] = {WARP, 8, 4};
+static const char *const test_names[] = {"lefevre", "regular"};
+static uint64_t histogram[2][BINS]; /* warps of all streams, by NMDM */
 
 /* What a lane does: at each step, which way it goes. */
 struct trace {
@@ -85,16 +88,31 @@ static void trace_regular(struct trace *trace, uint64_t a, uint64_t b, uint64_t 
 }
 
 struct totals {
-  double domains, kept, steps, longest, deviation, warps, apart, far_apart;
+  double domains, kept, steps, longest, warps, apart, far_apart, most_kept;
+  double deviation[WIDTHS], groups[WIDTHS]; /* NMDM of groups of so many lanes, added up */
+  int least, most;                          /* steps of a domain */
 };
 
-static void add_warp(struct totals *totals, const struct trace *lanes) {
-  int longest = 0, apart = 0, far_apart = 0;
+/* 1 - mean / longest; 0 where no lane takes a step. */
+static double deviation(const struct trace *lanes, int count) {
+  int longest = 0;
   double steps = 0;
-  for (int l = 0; l < WARP; l++) {
+  for (int l = 0; l < count; l++) {
     steps += lanes[l].steps;
-    totals->kept += lanes[l].keeps;
     if (lanes[l].steps > longest) longest = lanes[l].steps;
+  }
+  return longest ? 1 - steps / count / longest : 0;
+}
+
+static void add_warp(struct totals *totals, const struct trace *lanes, uint64_t *bins) {
+  int longest = 0, apart = 0, far_apart = 0;
+  for (int l = 0; l < WARP; l++) {
+    const int steps = lanes[l].steps;
+    totals->kept += lanes[l].keeps;
+    totals->steps += steps;
+    if (steps > longest) longest = steps;
+    if (steps > totals->most) totals->most = steps;
+    if (steps < totals->least || totals->domains + l == 0) totals->least = steps;
   }
   for (int s = 0; s < longest && s < STEPS_MOST; s++) {
     int seen = 0, all = SECOND | FAR;
@@ -103,9 +121,11 @@ static void add_warp(struct totals *totals, const struct trace *lanes) {
     apart += (seen ^ all) & SECOND;
     far_apart += ((seen ^ all) & FAR) / FAR;
   }
-  totals->domains += WARP, totals->steps += steps, totals->longest += longest, totals->warps++;
+  totals->domains += WARP, totals->longest += longest, totals->warps++;
   totals->apart += apart, totals->far_apart += far_apart;
-  if (longest > 0) totals->deviation += 1 - steps / WARP / longest;
+  for (int w = 0; w < WIDTHS; w++)
+    for (int l = 0; l < WARP; l += widths[w], totals->groups[w]++) totals->deviation[w] += deviation(lanes + l, widths[w]);
+  bins[(int)(BINS * deviation(lanes, WARP))]++;
 }
 
 /* A trace that answers otherwise than the kernel counts something else. */
@@ -116,39 +136,42 @@ static void compare(const struct trace *trace, enum tmd_test test, struct v_line
 }
 
 static void add_packet(struct totals *totals, const struct tmd_poly_record *packet, int threshold) {
-  const uint64_t steps = tmd_boolean_steps(packet);
-  const struct tmd_boolean how = {.threshold = threshold};
-  const struct tmd_line_budget budget = tmd_line_budget(packet, threshold, packet->n, steps);
-  static struct tmd_lines_job job;
-  static struct v_pair table[TMD_TRACKS][3][TMD_TABLE_MAX];
+  struct v_line *lines = calloc(packet->count + TMD_TRACKS, sizeof *lines);
+  const size_t count = packet_lines(lines, packet, threshold) / WARP * WARP;
+  const double kept[2] = {totals[0].kept, totals[1].kept};
   static struct trace lanes[2][WARP];
-  job.degree = packet->degree > 2 ? packet->degree : 2;
-  memset(job.table, 0, sizeof job.table);
-  if (tmd_line_job(&job, &how, &budget, packet->n)) return;
-  tmd_boolean_tables(&job, packet);
-  for (int t = 0; t < TMD_TRACKS; t++)
-    for (int j = 0; j < 3; j++)
-      for (int k = 0; k <= job.degree - j; k++) table[t][j][k] = v_pair_of(job.table[j][k][0][t], job.table[j][k][1][t]);
-
-  for (uint64_t s = 0; TMD_TRACKS * s + WARP <= packet->count || s % (WARP / TMD_TRACKS); s++) {
-    for (int t = 0; t < TMD_TRACKS; t++) {
-      const int lane = (int)(s % (WARP / TMD_TRACKS)) * TMD_TRACKS + t;
-      const struct v_line line = v_line_fit(table[t][0][0], table[t][1][0], table[t][2][0], TMD_LINE_MINIMAX, job.rule);
-      trace_lefevre(&lanes[0][lane], line.a, line.b, line.e, packet->n);
-      trace_regular(&lanes[1][lane], line.a, line.b, line.e, packet->n);
-      compare(&lanes[0][lane], TMD_TEST_LEFEVRE, line, packet->n);
-      compare(&lanes[1][lane], TMD_TEST_REGULAR, line, packet->n);
-      for (int j = 0; j < 3; j++) v_expand_next(table[t][j], job.degree - j);
-    }
-    if ((s + 1) % (WARP / TMD_TRACKS) == 0)
-      for (int test = 0; test < 2; test++) add_warp(&totals[test], lanes[test]);
+  for (size_t i = 0; i < count; i++) {
+    const struct v_line line = lines[i];
+    const size_t lane = i % WARP;
+    trace_lefevre(&lanes[0][lane], line.a, line.b, line.e, packet->n);
+    trace_regular(&lanes[1][lane], line.a, line.b, line.e, packet->n);
+    compare(&lanes[0][lane], TMD_TEST_LEFEVRE, line, packet->n);
+    compare(&lanes[1][lane], TMD_TEST_REGULAR, line, packet->n);
+    for (int test = 0; test < 2 && lane == WARP - 1; test++) add_warp(&totals[test], lanes[test], histogram[test]);
   }
+  for (int test = 0; test < 2 && count > 0; test++) {
+    const double share = (totals[test].kept - kept[test]) / (double)count;
+    if (share > totals[test].most_kept) totals[test].most_kept = share;
+  }
+  free(lines);
 }
 
 static void print_row(const char *what, uint64_t n, const char *test, const struct totals *t) {
   printf("%s\t%llu\t%s\t%.0f\t", what, (unsigned long long)n, test, t->domains);
-  printf("%.2f\t%.2f\t%.2f\t", t->steps / t->domains, t->longest / t->warps, 100 * t->deviation / t->warps);
-  printf("%.1f\t%.1f\t%.2f\n", 100 * t->apart / t->longest, 100 * t->far_apart / t->longest, 100 * t->kept / t->domains);
+  printf("%.2f\t%.2f\t%d\t%d\t", t->steps / t->domains, t->longest / t->warps, t->least, t->most);
+  for (int w = 0; w < WIDTHS; w++) printf("%.2f\t", 100 * t->deviation[w] / t->groups[w]);
+  printf("%.1f\t%.1f\t", 100 * t->apart / t->longest, 100 * t->far_apart / t->longest);
+  printf("%.2f\t%.2f\n", 100 * t->kept / t->domains, 100 * t->most_kept);
+}
+
+static void print_histogram(void) {
+  double warps[2] = {0};
+  for (int bin = 0; bin < BINS; bin++)
+    for (int test = 0; test < 2; test++) warps[test] += (double)histogram[test][bin];
+  printf("#NMDM %% of a warp, from\tto\t%% of warps, %s\t%s\n", test_names[0], test_names[1]);
+  for (int bin = 0; bin < BINS && warps[0] > 0; bin++)
+    printf("%d\t%d\t%.3f\t%.3f\n", 100 * bin / BINS, 100 * (bin + 1) / BINS, 100 * (double)histogram[0][bin] / warps[0],
+           100 * (double)histogram[1][bin] / warps[1]);
 }
 
 static void measure(FILE *file, const char *what) {
@@ -166,7 +189,8 @@ static void measure(FILE *file, const char *what) {
   if (more < 0) fprintf(stderr, "bench-divergence: %s\n", tmd_error_text());
   tmd_reader_close(reader);
   if (more < 0) exit(2);
-  if (totals[0].warps > 0) print_row(what, n, "lefevre", &totals[0]), print_row(what, n, "regular", &totals[1]);
+  for (int test = 0; test < 2; test++)
+    if (totals[test].warps > 0) print_row(what, n, test_names[test], &totals[test]);
   fflush(stdout);
 }
 
@@ -187,12 +211,28 @@ static void measure_binade(const char *function, int e) {
   measure(pipe, what);
 }
 
-int main(int argc, char **argv) {
+static void measure_all(void) {
   static const struct { const char *function; int from, to; } binades[] = {{"exp", -6, 8}, {"log", -6, 8}, {"sin", -6, 3}};
-  printf("#stream\tn\ttest\tdomains\tsteps\tlongest of a warp\tNMDM %%\tlanes apart %% of steps\tin `far` %%\tkept %%\n");
-  if (argc > 1 && strcmp(argv[1], "-") == 0) measure(stdin, "standard input");
-  else
-    for (int i = 0; i < 3; i++)
-      for (int e = binades[i].from; e <= binades[i].to; e += 2) measure_binade(binades[i].function, e);
+  for (int i = 0; i < 3; i++)
+    for (int e = binades[i].from; e <= binades[i].to; e += 2) measure_binade(binades[i].function, e);
+}
+
+int main(int argc, char **argv) {
+  int with_histogram = argc > 1 && strcmp(argv[1], "--histogram") == 0;
+  printf("#stream\tn\ttest\tdomains\tsteps\tlongest of a warp\tleast\tmost\tNMDM %% of 32\tof 8\tof 4\t");
+  printf("lanes apart %% of steps\tin `far` %%\tkept %%\tmost of a packet\n");
+  argv += 1 + with_histogram;
+  if (!*argv) measure_all();
+  for (; *argv; argv++) {
+    char function[64];
+    int e;
+    if (strcmp(*argv, "-") == 0) measure(stdin, "standard input");
+    else if (sscanf(*argv, "%63[a-z0-9]:%d", function, &e) == 2) measure_binade(function, e);
+    else {
+      fprintf(stderr, "bench-divergence: '%s' is not FUNCTION:EXPONENT\n", *argv);
+      return 2;
+    }
+  }
+  if (with_histogram) print_histogram();
   return 0;
 }
