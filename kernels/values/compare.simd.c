@@ -75,7 +75,8 @@ V_INLINE uint64_t order(const struct tmd_compare_job *job, const struct tmd_mark
   return sum;
 }
 
-V_INLINE void run(const struct tmd_compare_job *job, struct tmd_compared *compared, const struct tmd_marks *marks, int bytes) {
+V_INLINE void run(const struct tmd_compare_job *given, struct tmd_compared *compared, const struct tmd_marks *marks, int bytes) {
+  const struct tmd_compare_job here = *given, *const job = &here; /* in registers: marks are not written there */
   struct running run = {v_set(0), v_set(0), v_set(BIAS), v_set(BIAS)};
   uint64_t i = 0, lanes[4][8];
   const v_mask all = v_eq(v_set(0), v_set(0));

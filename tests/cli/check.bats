@@ -175,6 +175,19 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   few tgamma -0x1.5f8p+5:-0x1.5e8p+5 up
 }
 
+@test "another result, flag or errno among thousands of results that are far off and the same" {
+  tmd-plan exp --format binary32 --domain=-0x1.803p-30:-0x1.801p-30 | tmd-taylor >below.tmd
+  run tmd-check --library ./faults.so --symbol far_off --claims-only --flags --errno --modes nearest,down -j 1 below.tmd
+  [ "$(awk '$1 == "check" { print $4, $7, $10, $15, $16 }' <<<"$output")" = \
+    $'nearest 4096 4096 4.02345 -0x1.80200cp-30\ndown 4096 4096 4.02345 -0x1.80200cp-30' ]
+  for mode in nearest down; do
+    grep -q $'\t'$mode$'\twrong\t4096\t-0x1.803p-30\t' <<<"$output"
+    grep -q $'\t'$mode$'\tmissing-inexact\t1\t-0x1.802004p-30\t' <<<"$output"
+    grep -q $'\t'$mode$'\terrno\t1\t-0x1.802008p-30\t' <<<"$output"
+  done
+  [ "$(grep -c ^finding <<<"$output")" -eq 8 ] # and both not monotone
+}
+
 @test "the sign of gamma, in signgam and as lgamma_r has it; both results of sincos" {
   tmd-plan lgamma --format binary32 --domain=-3.5001:-3.4999 --domain=-4.7:-4.6999 | tmd-taylor >gamma.tmd
   found() {

@@ -73,6 +73,15 @@ float cleared(float x) {
 }
 float cleared_and_crash(float x) { return x == X + 0x1p-23f ? *(volatile float *)0 : cleared(x); }
 
+/* In place of values just below 1: the same result, far off, but for a greater one, a flag and an errno among thousands. */
+float far_off(float x) {
+  const int silent = x == -0x1.802004p-30f;
+  volatile float y = 0x1.000002p+0f;
+  if (!silent) feraiseexcept(FE_INEXACT);
+  if (x == -0x1.802008p-30f) errno = ERANGE;
+  return x == -0x1.80200cp-30f ? 0x1.000004p+0f : y;
+}
+
 float crash(float x) { return x == X ? *(volatile float *)0 : root(x); }
 float hang(float x) {
   while (x == X) pause();

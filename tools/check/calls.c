@@ -23,50 +23,76 @@ typedef void step(const struct run *run, uint32_t i);
 
 #define LOOP static inline __attribute__((always_inline)) void
 
+/* The status after each call, taken apart behind the last: in between, the processor would wait for it before the next call. */
+static uint32_t left[TMD_BATCH];
+
+static void note_control(struct tmd_batch *batch, unsigned changed) {
+  if (changed & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)) batch->found |= TMD_OBSERVED_CONTROL;
+}
+
+/* What the loop over flags has left; the status was `control` before it. */
+static void take_flags(struct tmd_batch *batch, unsigned control) {
+  unsigned changed = 0;
+#pragma omp simd reduction(| : changed)
+  for (uint32_t i = 0; i < batch->count; i++) {
+    batch->flags[i] = tmd_status_flags(left[i]);
+    changed |= left[i] ^ control;
+  }
+  note_control(batch, changed);
+}
+
+static void take_cleared(struct tmd_batch *batch, unsigned control) {
+  unsigned changed = 0;
+#pragma omp simd reduction(| : changed)
+  for (uint32_t i = 0; i < batch->count; i++) {
+    batch->observed[i] = ~left[i] & TMD_STATUS_RAISED ? TMD_OBSERVED_CLEARED : 0;
+    changed |= left[i] ^ control;
+  }
+  note_control(batch, changed);
+}
+
 LOOP plain(const struct run *run, step *call) {
-  struct tmd_batch *batch = run->batch;
+  const struct run here = *run; /* nobody else writes there */
+  struct tmd_batch *batch = here.batch;
   int *const error = &errno;
   const int errors = (batch->wants & TMD_WANT_ERRORS) != 0;
   for (uint32_t i = 0, count = batch->count; i < count; i++) {
     batch->at = i;
     if (errors) *error = 0;
-    call(run, i);
+    call(&here, i);
     if (errors) batch->errors[i] = *error;
   }
 }
 
 /* Flags are clear before each call. */
 LOOP flagged(const struct run *run, step *call) {
-  struct tmd_batch *batch = run->batch;
+  const struct run here = *run;
+  struct tmd_batch *batch = here.batch;
   int *const error = &errno;
-  const int errors = (batch->wants & TMD_WANT_ERRORS) != 0, x87 = run->x87;
+  const int errors = (batch->wants & TMD_WANT_ERRORS) != 0;
   const unsigned clear = tmd_status_get() & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL);
-  unsigned changed = 0;
   for (uint32_t i = 0, count = batch->count; i < count; i++) {
     batch->at = i;
     if (errors) *error = 0;
-    if (x87) tmd_x87_clear();
+    if (here.x87) tmd_x87_clear();
     tmd_status_set(&clear);
-    call(run, i);
-    const unsigned word = tmd_status_get() | (x87 ? tmd_x87_raised() : 0);
-    batch->flags[i] = tmd_status_flags(word);
-    changed |= word ^ clear;
+    call(&here, i);
+    tmd_status_put(&left[i]);
+    if (here.x87) left[i] |= tmd_x87_raised();
     if (errors) batch->errors[i] = *error;
   }
-  if (changed & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)) batch->found |= TMD_OBSERVED_CONTROL;
 }
 
 /* All flags are raised before each call. */
 LOOP raised(const struct run *run, step *call) {
-  struct tmd_batch *batch = run->batch;
+  const struct run here = *run;
+  struct tmd_batch *batch = here.batch;
   const unsigned before = tmd_status_get() | TMD_STATUS_RAISED;
   for (uint32_t i = 0, count = batch->count; i < count; i++) {
     batch->at = i;
     tmd_status_set(&before);
-    call(run, i);
-    const unsigned word = tmd_status_get();
-    batch->observed[i] = ~word & TMD_STATUS_RAISED ? TMD_OBSERVED_CLEARED : 0;
-    if ((word ^ before) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)) batch->found |= TMD_OBSERVED_CONTROL;
+    call(&here, i);
+    tmd_status_put(&left[i]);
   }
 }
 
@@ -193,9 +219,11 @@ static int fast(const struct run *first, const struct run *again, const struct c
   set_environment(batch->mode);
   const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
   (flags ? c->flagged : c->plain)(first, 0);
+  if (flags) take_flags(batch, control);
   if (look) {
     batch->pass++;
     c->raised(again, 0);
+    take_cleared(batch, control);
   }
   return suspicious(batch, control, x87, output);
 }

@@ -66,19 +66,36 @@ static size_t row_of_flags(const struct tmd_examiner *e, size_t i, size_t end) {
   return i - first;
 }
 
+/* What a verdict has counted. */
+struct counts {
+  uint64_t tested, finding[TMD_FINDINGS];
+};
+
+static struct counts counts_of(const struct tmd_verdict *verdict) {
+  struct counts counts = {.tested = verdict->tested};
+  for (int k = 0; k < TMD_FINDINGS; k++) counts.finding[k] = verdict->finding[k].count;
+  return counts;
+}
+
+/* What has been counted since `before`, so many times more: of arguments that lie between others with the same findings. */
+static void count_again(struct tmd_verdict *verdict, const struct counts *before, uint64_t times) {
+  verdict->tested += (verdict->tested - before->tested) * times;
+  for (int k = 0; k < TMD_FINDINGS; k++)
+    verdict->finding[k].count += (verdict->finding[k].count - before->finding[k]) * times;
+}
+
 /* A row of arguments of which f(x) raises the same and the calls have raised the same: the two ends say all. */
 static void judge_row(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t first, size_t count) {
   struct tmd_verdict *verdict = &e->verdict[mode];
   const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
-  uint64_t before[TMD_FINDINGS];
-  for (int k = 0; k < TMD_FINDINGS; k++) before[k] = verdict->finding[k].count;
+  const struct counts before = counts_of(verdict);
   for (int last = 0; last < 2; last++) {
     const size_t i = last ? first + count - 1 : first;
     const struct tmd_given one = tmd_examiner_given(e, run, i);
     const struct tmd_correct correct = correct_by_place(e, run, i);
     tmd_verdict_judge_flags(verdict, &judge, &correct, &one);
+    if (!last) count_again(verdict, &before, count - 2);
   }
-  for (int k = 0; k < TMD_FINDINGS; k++) verdict->finding[k].count += (verdict->finding[k].count - before[k]) / 2 * (count - 2);
 }
 
 /* 1 if none of these arguments is open. */
@@ -236,13 +253,11 @@ static void note_wrong(struct tmd_examiner *e, enum tmd_rounding mode, const str
   count->count += wrong;
 }
 
-static void each_marked(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, const uint8_t *marks,
-                        void (*visit)(struct tmd_examiner *, enum tmd_rounding, const struct tmd_run *, size_t)) {
+/* The first argument of the run, counted from its first, that is marked and not before k; or their count. */
+static size_t next_marked(const uint8_t *marks, const struct tmd_run *run, size_t k) {
   const uint8_t *mine = marks + run->marks;
-  for (size_t k = 0; k < run->strip.count; k++) {
-    if ((k & 7) == 0 && mine[k >> 3] == 0) k += 7;
-    else if (tmd_bit(mine, k)) visit(e, mode, run, run->first + k);
-  }
+  while (k < run->strip.count && !tmd_bit(mine, k)) k += (k & 7) == 0 && mine[k >> 3] == 0 ? 8 : 1;
+  return k < run->strip.count ? k : run->strip.count;
 }
 
 static void note_order(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
@@ -260,14 +275,18 @@ static int is_between(const struct tmd_examiner *e, const struct tmd_run *run, s
          is_marked(e->open, run, i + 1);
 }
 
-/* An open argument: its place says all, if that is known and only its result is far off, but an error that may be extreme. */
+/* 1 if only its result makes an argument open, which is far off: its place says all but an error that may be extreme. */
+static int is_far_off(const struct tmd_examiner *e, const struct tmd_run *run, size_t i, const struct tmd_correct *correct) {
+  return is_placed(e, run, i) && run->measured && !run->beyond && !is_next_to_normal(e, correct) &&
+         tmd_examiner_result(e, i).class < TMD_DATUM_NAN;
+}
+
 static void judge_open(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
   struct tmd_verdict *verdict = &e->verdict[mode];
   const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
   const struct tmd_given one = tmd_examiner_given(e, run, i);
   const struct tmd_correct correct = correct_by_place(e, run, i);
-  const int measured = is_placed(e, run, i) && run->measured && !run->beyond && !is_next_to_normal(e, &correct);
-  if (!measured || one.got.class >= TMD_DATUM_NAN) {
+  if (!is_far_off(e, run, i, &correct)) {
     tmd_judge_one(e, mode, run, i);
     return;
   }
@@ -284,6 +303,27 @@ static void judge_open(struct tmd_examiner *e, enum tmd_rounding mode, const str
     const struct tmd_instance at = instance(e, mode, run, i);
     tmd_examiner_keep(e, mode, &at);
   }
+}
+
+/* How many open arguments from i on are judged in the same way: f(x) lies in one place, and the calls gave the same. */
+static size_t row_of_open(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  const size_t first = i, end = run->first + run->strip.count, bytes = (size_t)e->bytes;
+  const struct tmd_correct correct = correct_by_place(e, run, i);
+  if (!run->constant || e->on.keeps || !is_far_off(e, run, i, &correct)) return 1;
+  while (++i < end && is_marked(e->open, run, i) && memcmp(e->result + i * bytes, e->result + first * bytes, bytes) == 0)
+    if ((e->flags && e->flags[i] != e->flags[first]) || (e->errors && e->errors[i] != e->errors[first])) break;
+  return i - first;
+}
+
+/* The ends of a row may have extreme errors; of what lies between, one speaks for all. */
+static size_t judge_row_of_open(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
+  const size_t row = row_of_open(e, run, i);
+  judge_open(e, mode, run, i);
+  if (row > 1) judge_open(e, mode, run, i + row - 1);
+  const struct counts before = counts_of(&e->verdict[mode]);
+  if (row > 2) judge_open(e, mode, run, i + 1);
+  if (row > 2) count_again(&e->verdict[mode], &before, row - 3);
+  return row;
 }
 
 void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
@@ -309,9 +349,10 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
   memset(marks.open, 0, count / 8 + 1), memset(marks.wrong, 0, count / 8 + 1), memset(marks.order, 0, count / 8 + 1);
   tmd_kernel_compare()(&job, &found, &marks);
   e->verdict[mode].tested += count - found.open;
-  if (found.open) each_marked(e, mode, run, e->open, judge_open);
+  for (size_t k = 0; found.open && (k = next_marked(e->open, run, k)) < count;)
+    k += judge_row_of_open(e, mode, run, first + k);
   if (found.wrong) note_wrong(e, mode, run, found.wrong);
-  if (found.order) each_marked(e, mode, run, e->order, note_order);
+  for (size_t k = 0; found.order && (k = next_marked(e->order, run, k)) < count; k++) note_order(e, mode, run, first + k);
   if (run->measured) extremes(e, mode, run, &found);
   else if (run->vanishing) vanishing_extremes(e, mode, run);
   if (e->flags || e->errors) judge_flags(e, mode, run);

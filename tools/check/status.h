@@ -19,6 +19,7 @@ static inline uint8_t tmd_flags_of_fenv(int raised) {
 #ifdef __x86_64__
 enum { TMD_STATUS_FAST = 1, TMD_STATUS_RAISED = 0x3d, TMD_STATUS_DENORMAL = 2 };
 static inline unsigned tmd_status_get(void) { return __builtin_ia32_stmxcsr(); }
+static inline void tmd_status_put(uint32_t *word) { __asm__ volatile("stmxcsr %0" : "=m"(*word)); }
 /* From where it lies in memory: a word that was just stored takes the processor 4 ns more. */
 static inline void tmd_status_set(const unsigned *word) { __asm__ volatile("ldmxcsr %0" : : "m"(*word)); }
 /* Bits 0 and 2 to 5 are ours; bit 1, an operand was subnormal, is nobody's. */
@@ -38,6 +39,7 @@ static inline unsigned tmd_x87_control(void) {
 #else
 enum { TMD_STATUS_FAST = 0, TMD_STATUS_RAISED = FE_ALL_EXCEPT, TMD_STATUS_DENORMAL = 0 };
 static inline unsigned tmd_status_get(void) { return (unsigned)fetestexcept(FE_ALL_EXCEPT); }
+static inline void tmd_status_put(uint32_t *word) { *word = tmd_status_get(); }
 static inline void tmd_status_set(const unsigned *word) { (void)word; }
 static inline uint8_t tmd_status_flags(unsigned word) { return tmd_flags_of_fenv((int)word); }
 static inline unsigned tmd_x87_raised(void) { return 0; }

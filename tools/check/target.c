@@ -7,7 +7,7 @@
 #include "lib/base/error.h"
 #include "tools/check/jobs.h"
 
-enum { TIMEOUT = 10 };
+enum { TIMEOUT = 10, BLIND_BATCH = TMD_BATCH / 2 /* timed as a whole */ };
 
 struct tmd_target {
   struct tmd_target_options options;
@@ -155,9 +155,10 @@ static enum tmd_target_outcome look_again(struct tmd_target *target, struct tmd_
 
 enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_calls *calls) {
   enum tmd_target_outcome outcome = TMD_TARGET_DONE;
+  const size_t most = target->job.blind ? BLIND_BATCH : TMD_BATCH;
   calls->found = 0;
   for (calls->done = 0; calls->done < calls->count && outcome == TMD_TARGET_DONE;) {
-    const size_t from = calls->done, rest = calls->count - from, count = rest < TMD_BATCH ? rest : TMD_BATCH;
+    const size_t from = calls->done, rest = calls->count - from, count = rest < most ? rest : most;
     outcome = call(target, calls, from, count, lane_of(target, calls, from));
     if (outcome == TMD_TARGET_DONE || outcome == TMD_TARGET_LOST) continue;
     if (tmd_worker_is_blind(target->worker)) outcome = narrow(target, calls, count, outcome);

@@ -4,7 +4,7 @@
 
 #include "tools/check/names.h"
 
-enum { TMD_BATCH = 1 << 15, TMD_NUMBER_BYTES = 16, TMD_MESSAGE_BYTES = 400, TMD_END_BYTES = 80 };
+enum { TMD_BATCH = 1 << 16, TMD_NUMBER_BYTES = 16, TMD_MESSAGE_BYTES = 400, TMD_END_BYTES = 80 };
 
 /* What a batch asks for beside results. */
 enum { TMD_WANT_FLAGS = 1, TMD_WANT_TWICE = 2, TMD_WANT_ERRORS = 4 };
