@@ -5,42 +5,103 @@
 
 #include "lib/base/error.h"
 
-/* The number of the first range that ends at `place` or beyond. */
-static size_t find(const struct tmd_tested *tested, tmd_u128 place) {
-  size_t low = 0, high = tested->count;
-  if (high > 0 && tested->range[high - 1].to < place) return high; /* ranges mostly come in order */
+/* Of a range; block = blocks behind the last one. */
+struct position {
+  size_t block, at;
+};
+
+static struct tmd_tested_range *range_at(const struct tmd_tested *tested, struct position p) {
+  return p.block < tested->blocks ? &tested->block[p.block]->range[p.at] : NULL;
+}
+
+static struct position next(const struct tmd_tested *tested, struct position p) {
+  return p.at + 1 < tested->block[p.block]->count ? (struct position){p.block, p.at + 1} : (struct position){p.block + 1, 0};
+}
+
+/* The first range that ends at `place` or beyond. */
+static struct position find(const struct tmd_tested *tested, tmd_u128 place) {
+  size_t low = 0, high = tested->blocks;
   while (low < high) {
     const size_t middle = (low + high) / 2;
-    if (tested->range[middle].to < place) low = middle + 1;
+    const struct tmd_tested_block *block = tested->block[middle];
+    if (block->range[block->count - 1].to < place) low = middle + 1;
     else high = middle;
   }
-  return low;
+  struct position p = {low, 0};
+  if (low == tested->blocks) return p;
+  for (high = tested->block[low]->count; p.at < high;) {
+    const size_t middle = (p.at + high) / 2;
+    if (tested->block[low]->range[middle].to < place) p.at = middle + 1;
+    else high = middle;
+  }
+  return p;
+}
+
+/* Returns where the next range is then. */
+static struct position take_out(struct tmd_tested *tested, struct position p) {
+  struct tmd_tested_block *block = tested->block[p.block];
+  block->count--;
+  memmove(block->range + p.at, block->range + p.at + 1, (block->count - p.at) * sizeof *block->range);
+  if (p.at < block->count) return p;
+  if (block->count > 0) return (struct position){p.block + 1, 0};
+  free(block);
+  tested->blocks--;
+  memmove(tested->block + p.block, tested->block + p.block + 1, (tested->blocks - p.block) * sizeof *tested->block);
+  return p;
+}
+
+/* A block before the one of this number, with what stands in that from `at` on. */
+static void put_block(struct tmd_tested *tested, size_t number, const struct tmd_tested_block *from, size_t at) {
+  struct tmd_tested_block *block = tmd_allocate(sizeof *block);
+  block->count = from ? from->count - at : 0;
+  if (from) memcpy(block->range, from->range + at, block->count * sizeof *block->range);
+  tested->block = tmd_grow(tested->block, &tested->capacity, tested->blocks + 1, sizeof *tested->block);
+  memmove(tested->block + number + 1, tested->block + number, (tested->blocks - number) * sizeof *tested->block);
+  tested->block[number] = block;
+  tested->blocks++;
+}
+
+/* Before the range there. */
+static void put(struct tmd_tested *tested, struct position p, struct tmd_tested_range range) {
+  if (p.block == tested->blocks && p.block > 0 && tested->block[p.block - 1]->count < TMD_TESTED_BLOCK)
+    p.block--, p.at = tested->block[p.block]->count;
+  if (p.block == tested->blocks) {
+    put_block(tested, p.block, NULL, 0);
+  } else if (tested->block[p.block]->count == TMD_TESTED_BLOCK) {
+    put_block(tested, p.block + 1, tested->block[p.block], TMD_TESTED_BLOCK / 2);
+    tested->block[p.block]->count = TMD_TESTED_BLOCK / 2;
+    if (p.at > TMD_TESTED_BLOCK / 2) p.block++, p.at -= TMD_TESTED_BLOCK / 2;
+  }
+  struct tmd_tested_block *block = tested->block[p.block];
+  memmove(block->range + p.at + 1, block->range + p.at, (block->count - p.at) * sizeof *block->range);
+  block->range[p.at] = range;
+  block->count++;
 }
 
 void tmd_tested_add(struct tmd_tested *tested, tmd_u128 from, tmd_u128 to) {
+  const struct tmd_tested_range *range;
   if (from >= to) return;
-  const size_t first = find(tested, from);
-  size_t behind = first;
-  for (; behind < tested->count && tested->range[behind].from <= to; behind++) {
-    if (tested->range[behind].from < from) from = tested->range[behind].from;
-    if (tested->range[behind].to > to) to = tested->range[behind].to;
+  struct position p = find(tested, from);
+  while ((range = range_at(tested, p)) && range->from <= to) {
+    if (range->from < from) from = range->from;
+    if (range->to > to) to = range->to;
+    tested->total -= range->to - range->from;
+    p = take_out(tested, p);
   }
-  tested->range = tmd_grow(tested->range, &tested->capacity, tested->count + 1, sizeof *tested->range);
-  memmove(tested->range + first + 1, tested->range + behind, (tested->count - behind) * sizeof *tested->range);
-  tested->range[first] = (struct tmd_tested_range){from, to};
-  tested->count += 1 - (behind - first);
+  put(tested, p, (struct tmd_tested_range){from, to});
+  tested->total += to - from;
 }
 
-tmd_u128 tmd_tested_total(const struct tmd_tested *tested) {
-  tmd_u128 total = 0;
-  for (size_t i = 0; i < tested->count; i++) total += tested->range[i].to - tested->range[i].from;
-  return total;
+void tmd_tested_join(struct tmd_tested *tested, const struct tmd_tested *other) {
+  const struct tmd_tested_range *range;
+  for (struct position p = {0, 0}; (range = range_at(other, p)); p = next(other, p))
+    tmd_tested_add(tested, range->from, range->to);
 }
 
 void tmd_tested_rest(const struct tmd_tested *tested, tmd_u128 from, tmd_u128 to,
                      void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context) {
-  for (size_t i = find(tested, from); i < tested->count && from < to; i++) {
-    const struct tmd_tested_range *range = &tested->range[i];
+  const struct tmd_tested_range *range;
+  for (struct position p = find(tested, from); from < to && (range = range_at(tested, p)); p = next(tested, p)) {
     if (range->to <= from) continue;
     if (range->from > from) visit(from, range->from < to ? range->from : to, context);
     from = range->to;
@@ -49,6 +110,7 @@ void tmd_tested_rest(const struct tmd_tested *tested, tmd_u128 from, tmd_u128 to
 }
 
 void tmd_tested_clear(struct tmd_tested *tested) {
-  free(tested->range);
+  for (size_t i = 0; i < tested->blocks; i++) free(tested->block[i]);
+  free(tested->block);
   memset(tested, 0, sizeof *tested);
 }

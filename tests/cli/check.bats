@@ -160,11 +160,13 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   compare tgamma -0x1.5e004p+5 -0x1.5dffcp+5 # next to 0 on both sides of it, and a pole
 }
 
-@test "few arguments need MPFR: at the bottom of a binade of f, where f is steep, flat, or the library far off" {
-  few() { # FUNCTION DOMAIN MODE
-    tmd-plan "$1" --format binary32 "--domain=$2" | tmd-taylor |
-      tmd-check --library libm.so.6 --claims-only --modes "$3" --limit 9 --stats 2>stats >report
+@test "few arguments need MPFR: at the bottom of a binade of f, where f is steep, flat, or the library far off; images" {
+  by_few() { # MODE OPTION...
+    tmd-check --library libm.so.6 --modes "$1" --limit 9 --stats "${@:2}" 2>stats >report
     [ "$(sed -n 's/.*by_mpfr=//p' stats)" -lt "$(awk -F '\t' '$1 == "check" { printf "%d", $7 / 200 }' report)" ]
+  }
+  few() { # FUNCTION DOMAIN MODE
+    tmd-plan "$1" --format binary32 "--domain=$2" | tmd-taylor | by_few "$3" --claims-only
   }
   few exp 0x1p-26:0x1.02p-26 nearest
   few exp 80:80.5 nearest
@@ -173,6 +175,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   few tan 0x1p+70:0x1.02p+70 up # more than an ulp off
   few lgamma -0x1.89p-4:-0x1.88p-4 up # not monotone
   few tgamma -0x1.5f8p+5:-0x1.5e8p+5 up
+  by_few nearest "$BATS_TEST_DIRNAME/../../lib/cases/cbrt.tmd" # f(8^k x) of each case: 680 images
 }
 
 @test "another result, flag or errno among thousands of results that are far off and the same" {

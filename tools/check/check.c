@@ -318,9 +318,9 @@ static int put_special(const struct tmd_datum *x, void *checks_) {
   struct tmd_checks *checks = checks_;
   struct tmd_tested *tested = &checks->work->check->tested;
   if (x->class > TMD_DATUM_INFINITE) return tmd_examine_one(checks->work->examiner[0], x);
-  const tmd_u128 place = tmd_datum_place(x), before = tmd_tested_total(tested);
+  const tmd_u128 place = tmd_datum_place(x), before = tested->total;
   tmd_tested_add(tested, place, place + 1);
-  return tmd_tested_total(tested) == before ? 0 : tmd_examine_one(checks->work->examiner[0], x);
+  return tested->total == before ? 0 : tmd_examine_one(checks->work->examiner[0], x);
 }
 
 /* Ranges that no claim is about, of one sign and binade: those without a value are examined if `work` is given, others are
@@ -409,7 +409,7 @@ static int finish(struct tmd_checks *checks, struct tmd_check *check) {
   if (small && rest_of(&check->tested, check, NULL, NULL).left == 0) {
     struct tmd_tested examined = {0};
     const int failed = rest_of(&check->tested, check, checks->work, &examined).failed;
-    for (size_t i = 0; i < examined.count; i++) tmd_tested_add(&check->tested, examined.range[i].from, examined.range[i].to);
+    tmd_tested_join(&check->tested, &examined);
     tmd_tested_clear(&examined);
     if (failed) return -1;
   }

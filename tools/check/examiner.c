@@ -37,6 +37,7 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
   e->dead = tmd_allocate(TMD_MARK_BYTES), e->lost = tmd_allocate(TMD_MARK_BYTES);
   e->ended = tmd_allocate(TMD_MARK_BYTES), e->differs = tmd_allocate(TMD_MARK_BYTES);
   e->slot = tmd_allocate(most * sizeof *e->slot);
+  e->images = tmd_correct_images_open(&on->checked);
   e->block = UINT64_C(1) << TMD_CURVE_LENGTH_LOG2;
   return e;
 }
@@ -47,6 +48,7 @@ void tmd_examiner_close(struct tmd_examiner *e) {
   free(e->values), free(e->signs), free(e->seen), free(e->observed), free(e->bins);
   free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->correct);
   free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->other);
+  tmd_correct_images_close(e->images);
   free(e);
 }
 

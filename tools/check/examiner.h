@@ -4,6 +4,7 @@
 #define TMD_EXAMINER_H
 
 #include "kernels/values/values.h"
+#include "lib/check/correct-images.h"
 #include "lib/check/pair-values.h"
 #include "tools/check/examine.h"
 
@@ -50,6 +51,7 @@ struct tmd_examiner {
   int8_t *signs; /* of gamma */
   int32_t *slot;               /* of an argument, among `correct`, or -1 */
   struct tmd_correct *correct; /* those found by MPFR for this batch */
+  struct tmd_correct_images *images; /* by symmetry of f; NULL: it has none */
   size_t corrects, correct_capacity;
   uint64_t block; /* arguments that a curve served last */
 };

@@ -31,10 +31,13 @@ const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const str
     const struct tmd_datum x = tmd_run_argument(run, i);
     e->correct = tmd_grow(e->correct, &e->correct_capacity, e->corrects + 1, sizeof *e->correct);
     const struct tmd_second second = tmd_examiner_second(e, i);
-    if (e->y) tmd_correct_at_pair(&e->correct[e->corrects], &e->on.checked, &x, &second);
-    else tmd_correct_at(&e->correct[e->corrects], &e->on.checked, &x);
+    struct tmd_correct *correct = &e->correct[e->corrects];
+    int follows = 0;
+    if (e->y) tmd_correct_at_pair(correct, &e->on.checked, &x, &second);
+    else if (e->images) follows = tmd_correct_images_at(e->images, correct, &x);
+    else tmd_correct_at(correct, &e->on.checked, &x);
     e->slot[key] = (int32_t)e->corrects++;
-    e->by_mpfr++;
+    e->by_mpfr += !follows;
   }
   return &e->correct[e->slot[key]];
 }

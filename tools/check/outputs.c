@@ -40,7 +40,7 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
                      enum tmd_rounding mode, const struct tmd_limits *limits) {
   double ulp;
   const struct tmd_verdict *verdict = &check->verdict[mode];
-  const tmd_u128 arguments = tmd_tested_total(&check->tested) + check->hunted[mode];
+  const tmd_u128 arguments = check->tested.total + check->hunted[mode];
   const tmd_u128 tested = check->pair ? check->pairs : arguments, most = ~(tmd_u128)0;
   if (!(checks->how->modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up)) return 0;
   const int limited = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out, &ulp);
