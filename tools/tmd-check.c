@@ -79,6 +79,8 @@ static const struct tmd_tool tool = {
     "anywhere, in one binade of x after another, three near the largest errors so far, in ranges that are halved again and\n"
     "again. By --seed and the number of rounds all is determined, whatever -j; a time is looked at between rounds, and\n"
     "--stats says how many were done. A hunt proves nothing: errors that it finds are real, there may be larger ones.\n"
+    "Interrupted, it ends with the report of what was found, and the files: coverage says hunted, interrupted, functions\n"
+    "whose hunts had not begun are left out, and the exit status is 130.\n"
     "--binades FILE has the largest errors of each binade hunted, --keep FILE those of them that are wrong results.\n"
     "\n"
     "--pairs is for functions of two arguments, pow powr pown rootn compoundn atan2 atan2pi hypot fmod remainder fdim\n"
@@ -244,9 +246,10 @@ int main(int argc, char **argv) {
     if ((argv[at] || !functions_text) && tmd_each_claim(argv + at, visit)) tmd_fail();
     if (!tmd_interrupted() && tmd_checks_finish(&checks)) tmd_fail();
   }
-  if (tmd_interrupted()) return TMD_INTERRUPTED_STATUS; /* no report: it would not be of what was asked for */
-  int absent = checks.count > 0;
-  for (size_t i = 0; i < checks.count; i++) absent &= checks.check[i]->absent;
+  checks.interrupted = tmd_interrupted();
+  int absent = checks.count > 0, hunted = 0;
+  for (size_t i = 0; i < checks.count; i++) absent &= checks.check[i]->absent, hunted |= checks.check[i]->hunt != NULL;
+  if (checks.interrupted && !hunted) return TMD_INTERRUPTED_STATUS; /* no report: it would not be of what was asked for */
   if (absent) tmd_die(TMD_USAGE, "%s has none of the functions", how.target.library);
   const int failed = tmd_check_outputs_write(&checks, limits);
   tmd_print_stats(print_more);
@@ -254,5 +257,5 @@ int main(int argc, char **argv) {
   tmd_limits_clear(limits);
   if (domain_text) tmd_domain_clear(&domain);
   tmd_output_complete();
-  return failed ? tmd_property_false() : TMD_OK;
+  return checks.interrupted ? TMD_INTERRUPTED_STATUS : failed ? tmd_property_false() : TMD_OK;
 }

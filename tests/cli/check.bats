@@ -338,6 +338,12 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   done
 }
 
+@test "a program that answers nothing is given up at once" {
+  run --separate-stderr tmd-check --library cmd:/bin/true --modes nearest --claims-only roots.tmd
+  [ "$status" -eq 2 ]
+  [ "$stderr" = "tmd-check: /bin/true: answers nothing" ]
+}
+
 @test "what cannot be checked is one line" {
   run tmd-check roots.tmd
   [ "$status" -eq 2 ]

@@ -46,6 +46,21 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
   awk -F '\t' -v now="$(field 15)" '$1 == "check" { exit !(now >= $15) }' <<<"$expected"
 }
 
+@test "an interrupted hunt reports what it found, and leaves out what it had not begun" {
+  tmd-check --library ./hunter.so --symbol peak --function sqrt,cbrt --modes nearest --claims-only --hunt 1000s -j 1 \
+    --domain 0x1p95:0x1p105 --keep kept --binades binades >report 2>err &
+  local check=$! status=0
+  # a round takes less than a tenth of a second of the tool's time, of which this is three
+  for ((i = 0; i < 600 && $(cut -d ' ' -f 14 /proc/$check/stat) < 30; i++)); do sleep 0.1; done
+  kill -INT $check
+  wait $check || status=$?
+  [ "$status" -eq 130 ]
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $6 }' report)" = "sqrt hunted, interrupted" ]
+  awk -F '\t' '$1 == "check" { exit !($7 >= 65536 && $15 > 1) }' report
+  [ "$(awk -F '\t' '!/^#/ { n += $5 } END { print n }' binades)" -ge 1 ]
+  grep -q $'\tsqrt\tbinary64' kept
+}
+
 @test "the known errors of a list are where the hunt begins" {
   tmd-plan sqrt --format binary64 --domain 0x1.9a3b5c7d9p+100:0x1.9a3b5c7dap+100 | tmd-taylor >middle.tmd
   run tmd-check --library ./hunter.so --symbol peak --modes nearest --claims-only --hunt 1r --domain 1:2 --limit 50 middle.tmd

@@ -386,12 +386,14 @@ static void count_packet(tmd_u128 from, tmd_u128 to, void *unhunted_) {
 static int hunt(struct tmd_checks *checks, struct tmd_check *check) {
   struct tmd_check_work *work = checks->work;
   if (gather(work)) return -1;
+  if (tmd_interrupted()) return 0; /* what claims ask for may not be done */
   check->hunt = tmd_hunt_begin(&check->problem, check->function, checks->how->seed, checks->how->domain);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);
   }
   if (tmd_hunt_run(check->hunt, work->examiner, work->threads, &checks->how->hunt, check->verdict)) return -1;
+  check->cut_short = tmd_interrupted();
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     struct unhunted unhunted = {check, &check->hunted[mode]};
     tmd_hunt_each(check->hunt, (enum tmd_rounding)mode, count_packet, &unhunted);
@@ -421,7 +423,7 @@ static int finish(struct tmd_checks *checks, struct tmd_check *check) {
 }
 
 int tmd_checks_finish(struct tmd_checks *checks) {
-  for (size_t i = 0; i < checks->count; i++)
+  for (size_t i = 0; i < checks->count && !tmd_interrupted(); i++)
     if (!checks->check[i]->absent && finish(checks, checks->check[i])) return -1;
   return 0;
 }

@@ -37,7 +37,8 @@ struct tmd_check {
   int listed;                      /* 1: of case claims, the cases and their neighbours were looked at */
   int whole;                       /* 1: what is not claimed has no value of f, and all claims are confirmed */
   int gave_up, absent; /* absent: the library has it not */
-  struct tmd_hunt *hunt;           /* owned; NULL: none */
+  struct tmd_hunt *hunt;           /* owned; NULL: none has begun */
+  int cut_short;                   /* the hunt was interrupted */
   tmd_u128 hunted[TMD_ROUNDINGS];  /* arguments of its packets that were not looked at otherwise */
   struct tmd_error_bins *bins;     /* owned; by mode, NULL if they are not wanted */
   struct tmd_kept *kept;           /* owned */
@@ -50,6 +51,7 @@ struct tmd_checks {
   struct tmd_check **check; /* owned */
   size_t count, capacity;
   struct tmd_check_work *work;
+  int interrupted; /* what was asked for is not done; checks whose hunts had begun are of use */
 };
 
 /* Has this checked, also if no claim is about it. 0, or -1 (message). */

@@ -20,6 +20,7 @@ struct command {
   const struct tmd_target_options *options;
   const char *program;
   char script[2048];
+  int answered; /* anything, so far */
 };
 
 /* ---- text ---- */
@@ -123,7 +124,7 @@ static int status_of(const struct process *process) {
 /* ---- the job ---- */
 
 static int run(void *context, struct tmd_batch *batch, int output) {
-  const struct command *command = context;
+  struct command *command = context;
   struct process process;
   size_t bytes;
   batch->pass++;
@@ -136,12 +137,14 @@ static int run(void *context, struct tmd_batch *batch, int output) {
   char *answer = converse(&process, input, bytes);
   const int status = status_of(&process), number = WTERMSIG(status);
   const long results = results_of(command, batch, answer);
+  command->answered |= results > 0;
   free(input);
   free(answer);
   tmd_was_written(output); /* to standard error: its right */
   if (WIFSIGNALED(status)) snprintf(batch->end, sizeof batch->end, "killed by signal %d (%s)", number, strsignal(number));
   else if (WEXITSTATUS(status) != 0) snprintf(batch->end, sizeof batch->end, "ended with status %d", WEXITSTATUS(status));
   else if (results < 0) return -1;
+  else if (!command->answered) return tmd_error(TMD_USAGE, "%.200s: answers nothing", command->program);
   else if (results < (long)batch->count) snprintf(batch->end, sizeof batch->end, "ended before its answer");
   return 0;
 }

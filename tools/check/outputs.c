@@ -29,10 +29,15 @@ void tmd_check_outputs_open(const struct tmd_check_outputs *outputs) {
 /* What the verdict covers; `left`: arguments that were not looked at. */
 static void describe_coverage(char *text, size_t bytes, const struct tmd_check *check, tmd_u128 left) {
   const char *const kind = check->hunt ? "hunted" : check->listed || check->sampled ? "sampled" : "part";
+  const char *const end = check->cut_short ? ", interrupted" : "";
   if (check->gave_up || left == 0) snprintf(text, bytes, "%s", check->gave_up ? "given up" : "exhaustive");
   else if (check->whole)
-    snprintf(text, bytes, "complete k>=%d%s", check->problem.bits, check->hunt ? ", hunted" : "");
-  else snprintf(text, bytes, "%s", kind);
+    snprintf(text, bytes, "complete k>=%d%s%s", check->problem.bits, check->hunt ? ", hunted" : "", end);
+  else snprintf(text, bytes, "%s%s", kind, end);
+}
+
+static int is_reported(const struct tmd_checks *checks, const struct tmd_check *check) {
+  return !checks->interrupted || check->hunt;
 }
 
 /* The line of a function in a mode; 0 if the mode was not looked at. */
@@ -42,7 +47,7 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
   const struct tmd_verdict *verdict = &check->verdict[mode];
   const tmd_u128 arguments = check->tested.total + check->hunted[mode];
   const tmd_u128 tested = check->pair ? check->pairs : arguments, most = ~(tmd_u128)0;
-  if (!(checks->how->modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up)) return 0;
+  if (!(checks->how->modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up) || !is_reported(checks, check)) return 0;
   const int limited = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out, &ulp);
   *line = (struct tmd_report){.function = check->problem.function,
                               .symbol = check->symbol,
@@ -130,6 +135,7 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
   if (to.histogram) tmd_error_bins_header(to.histogram);
   if (to.binades) fputs("#function\tformat\tmode\tfrom\tpackets\tbelow\tx\texpected\tgot\tabove\tx\texpected\tgot\n", to.binades);
   for (size_t i = 0; i < checks->count; i++) {
+    if (!is_reported(checks, checks->check[i])) continue;
     if (to.keep) write_kept(to.keep, checks->check[i]);
     if (to.histogram && checks->check[i]->bins) write_histogram(to.histogram, checks->check[i]);
     if (to.binades) write_binades(to.binades, checks->check[i]);
