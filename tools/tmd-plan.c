@@ -5,6 +5,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/function/expression/named.h"
 #include "lib/plan/planner.h"
 #include "lib/plan/units.h"
 #include "tools/stage/progress.h"
@@ -64,6 +65,11 @@ static const struct tmd_tool tool = {
     "included, and each is evaluated by itself. If f oscillates so often that the plan would exceed --max-cells or --max-cost,\n"
     "that is predicted within seconds, and is an error.\n"
     "\n"
+    "FUNCTION is a name (--list) or an expression in x: numbers, x, pi, e, + - * /, ^ or **, parentheses, abs(a), pow(a, b) and\n"
+    "functions, as in 'exp(-x^2/2)' or 'x*ln(x)'. Numbers are exact, 0.1 is 1/10. A power whose exponent is no rational\n"
+    "constant, as x^x, has a positive base. The domain is all x where every part has a value. Spellings of one expression are\n"
+    "one problem: lines have a text without blanks and needless parentheses.\n"
+    "\n"
     "Where f is odd or even and the domain has x and -x of a binade, the lines cover x > 0 and name -x as their image, in the\n"
     "columns symmetry and images: -x is as hard to round as x (in the opposite direction, if f is odd and modes are directed),\n"
     "and tmd-orbit claims it without a search. The same where f(2^a x) = 2^b f(x), as of roots and powers, where f(x + 1) is\n"
@@ -73,7 +79,7 @@ static const struct tmd_tool tool = {
     "cells have in common: of these the first line has the cost. --method divisors takes this method wherever it can be, and\n"
     "elsewhere the cheapest.\n"
     "\n"
-    "--list prints a line of each function: its domain, its symmetry and its exact cases.\n"
+    "--list prints a line of each function: its domain, its symmetry and its exact cases; or its definition, as of gelu(x).\n"
     "\n"
     "With --cut the operand is a file with a plan, none or - standard input, and is printed again as units of about so many\n"
     "predicted seconds, the longest first. Each begins with the header line, and all together are the plan: lines that cost\n"
@@ -145,6 +151,8 @@ static void list(void) {
   const struct tmd_family *family;
   for (int i = 0; (family = tmd_function_family(i)); i++)
     fprintf(out, "%s(N)\t%s\t%s\t%s\n", family->name, family->domain, family->symmetry, family->exact);
+  const struct tmd_named *named;
+  for (int i = 0; (named = tmd_named_entry(i)); i++) fprintf(out, "%s(x)\t%s\n", named->name, named->definition);
   fprintf(out, "formats: %s\n", tmd_format_names());
 }
 

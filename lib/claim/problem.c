@@ -19,11 +19,18 @@ static const struct {
   struct tmd_format format;
 } formats[] = {FORMATS(ENTRY, ENTRY)};
 
+/* Other names, as C and machine learning have them. */
+static const struct {
+  const char *name, *of;
+} aliases[] = {{"half", "binary16"}, {"float", "binary32"}, {"double", "binary64"}, {"fp16", "binary16"}, {"bf16", "bfloat16"},
+               {"fp32", "binary32"}, {"fp64", "binary64"}};
+#define ALIASES "half, float, double are binary16, binary32, binary64, and so are fp16, fp32, fp64; bf16 is bfloat16"
+
 static const char *const modes_names[] = {"all", "directed", "nearest"};
 
 enum { EXPONENT_LIMIT = 1 << 20 };
 
-const char *tmd_format_names(void) { return FORMATS(FIRST_NAME, NEXT_NAME) " or p,emin,emax"; }
+const char *tmd_format_names(void) { return FORMATS(FIRST_NAME, NEXT_NAME) " or p,emin,emax; " ALIASES; }
 
 char *tmd_format_print(char *text, const struct tmd_format *format) {
   snprintf(text, TMD_FORMAT_TEXT_BYTES, "%d,%d,%d", format->p, format->emin, format->emax);
@@ -51,6 +58,8 @@ static int check_format(const struct tmd_format *format) {
 }
 
 int tmd_format_parse(struct tmd_format *format, const char *text) {
+  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+    if (!strcmp(text, aliases[i].name)) text = aliases[i].of;
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
     if (!strcmp(text, formats[i].name)) {
       *format = formats[i].format;

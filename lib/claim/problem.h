@@ -50,10 +50,10 @@ struct tmd_cell {
 #define TMD_E_OUT_SCATTERED INT32_MIN
 static inline int tmd_cell_scattered(const struct tmd_cell *cell) { return cell->e_out == TMD_E_OUT_SCATTERED; }
 
-/* Reads a format's name (binary16, bfloat16, tf32, binary32, binary64, binary80, binary128) or
+/* Reads a format's name (binary16, bfloat16, tf32, binary32, binary64, binary80, binary128, or an alias: half, ...) or
    "p,emin,emax". Returns 0 or -1 (message). */
 int tmd_format_parse(struct tmd_format *format, const char *text);
-const char *tmd_format_names(void); /* "binary16, bfloat16, ..." */
+const char *tmd_format_names(void); /* "binary16, bfloat16, ... or p,emin,emax; half, ..." */
 
 /* "p,emin,emax" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
 char *tmd_format_print(char *text, const struct tmd_format *format);

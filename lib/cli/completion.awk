@@ -9,7 +9,7 @@ function quoted(text) { gsub(/'/, "'\\''", text); return "'" text "'" }
 
 FNR == 1 { end_paragraph(); page = section = "" }
 FNR == NR && /^formats: / { sub(/^formats: /, ""); sub(/ or .*/, ""); gsub(/,/, ""); formats = $0; next }
-FNR == NR && FNR > 1 { sub(/\t.*/, ""); sub(/\(N\)/, "(3)"); functions = functions (functions ? " " : "") $0 }
+FNR == NR && FNR > 1 { sub(/\t.*/, ""); sub(/\(N\)/, "(3)"); sub(/\(x\)/, ""); functions = functions (functions ? " " : "") $0 }
 FNR == NR { next }
 
 # ---- pages ----

@@ -9,6 +9,7 @@
 #include "lib/base/ball.h"
 #include "lib/base/error.h"
 #include "lib/function/expression/expression.h"
+#include "lib/function/expression/named.h"
 #include "lib/function/quick.h"
 
 enum { PARAMETER_MOST = 1000000000, DIGITS_BYTES = 16, VANISHING_PRECISION = 64, PLACE_PRECISION = 32, BALL_PRECISION = 64,
@@ -355,8 +356,10 @@ const struct tmd_function *tmd_function_find(const char *name) {
       return find_member(i, name);
   const int number = name[0] >= '0' && name[0] <= '9';
   const int word = !number && only(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
-  if (word && strcmp(name, "x") && strcmp(name, "pi") && strcmp(name, "e")) {
-    tmd_error(TMD_USAGE, "unknown function '%.80s' (tmd-plan --list prints them)", name);
+  if (word && strcmp(name, "x") && strcmp(name, "pi") && strcmp(name, "e") && !tmd_named_find(name)) {
+    char suggestion[TMD_SUGGESTION_BYTES];
+    tmd_function_suggest(suggestion, name);
+    tmd_error(TMD_USAGE, "unknown function '%.80s'%s (tmd-plan --list prints them)", name, suggestion);
     return NULL;
   }
   return tmd_expression_function(name);

@@ -4,6 +4,7 @@
 
 #include "lib/base/error.h"
 #include "lib/function/expression/expression.h"
+#include "lib/function/expression/node.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
@@ -37,7 +38,7 @@ static const struct {
     {"x", "3/2"}, {"-x^2", "-9/4"}, {"(-x)^2", "9/4"}, {"2^3^2", "512"}, {"(2^3)^2", "64"}, {"x^2^2", "81/16"}, {"1-2-3", "-4"},
     {"8/4/2", "1"}, {"8/(4/2)", "4"}, {"1+2*3", "7"}, {"(1+2)*3", "9"}, {"2*x^2", "9/2"}, {"-2*x", "-3"}, {"2*-x", "-3"},
     {"--x", "3/2"},
-    {"1--x", "5/2"}, {"x^-2", "4/9"}, {"2^-x^2", "error"}, {"x/2*3", "9/4"}, {"-x/3", "-1/2"}, {"1-x*2+4", "2"}, {"-1^2", "-1"},
+    {"1--x", "5/2"}, {"x^-2", "4/9"}, {"2^-x^2", "none"}, {"x/2*3", "9/4"}, {"-x/3", "-1/2"}, {"1-x*2+4", "2"}, {"-1^2", "-1"},
     {"x^-1^2", "2/3"},
     {"x^(1/3)", "none"}, {"(x^3)^(1/3)", "3/2"}, {"(x^2)^0.5", "3/2"}, {"(x^2)^1.5", "27/8"}, {"x^1/2", "3/4"}, {"x^0", "1"},
     {"(x-1.5)^0", "1"},
@@ -60,6 +61,13 @@ static const struct {
     {"pi", "none"}, {"e-e", "none"},
     {"0*pi", "0"}, {"(x-1.5)*exp(x)", "0"}, {"(x-1.5)/pi", "0"}, {"(x-1.5)*log(-x)", "none"}, {"0/(e-e)", "none"},
     {"1/(x-1.5)", "none"},
+    /* other spellings; powers whose exponent is no rational constant; functions with a definition */
+    {"x**2", "9/4"}, {"x ** -2", "4/9"}, {"2**3**2", "512"}, {"pow(x,2)", "9/4"}, {"pow( x + 1 , 1 - 2 )", "2/5"},
+    {"ln(x-1/2)", "0"}, {"2^(2*x)", "8"}, {"10^(2*x)", "1000"}, {"e^(x-1.5)", "1"}, {"4^x", "8"}, {"(9/4)^x", "27/8"},
+    {"x^(2*x)", "27/8"}, {"x^(x-x)", "1"}, {"exp(x)^(x-1.5)", "1"}, {"(x-1/2)^exp(x)", "1"}, {"x^x", "none"},
+    {"(-x)^(2*x)", "none"}, {"(x-1.5)^(x-0.5)", "none"}, {"(1/2)^(1e9*x)", "none"}, {"x^sigmoid(0)", "none"},
+    {"(x^2)^sigmoid(0)", "3/2"}, {"sigmoid(x-1.5)", "1/2"}, {"logistic(x-1.5)", "1/2"}, {"gelu(x-1.5)", "0"},
+    {"silu(x-1.5)+softplus(x)*0", "0"}, {"mish(2*x-3)", "0"}, {"gelu_tanh(x-1.5)", "0"},
     {"log(1+exp(x-1.5))", "none"}, {"log(exp(x-1.5))", "0"}, {"x^65536*0", "0"},
 };
 
@@ -67,8 +75,10 @@ static const struct {
   const char *text;
   int column;
 } malformed[] = {
-    {"", 1}, {" ", 2}, {"x+", 3}, {"+x", 1}, {"x x", 3}, {"2x", 2}, {"2 x", 3}, {"x**2", 3}, {"x^", 3}, {"x^x", 3}, {"x^pi", 3},
-    {"2^x", 3}, {"x^(1/0)", 3},
+    {"", 1}, {" ", 2}, {"x+", 3}, {"+x", 1}, {"x x", 3}, {"2x", 2}, {"2 x", 3}, {"x* *2", 4}, {"x***2", 4},
+    {"x^", 3}, {"x^x^", 5},
+    {"pow(x)", 6}, {"pow(x,)", 7}, {"pow(,2)", 5}, {"pow(x,2,3)", 8}, {"pow(x,65537)", 7}, {"pow", 1}, {"gelu(x,2)", 7},
+    {"gelu x", 1},
     {"x^65537", 3}, {"x^(1/65537)", 3}, {"(x", 3}, {"x)", 2}, {"((x)", 5}, {"()", 2}, {"sin", 1}, {"sin x", 1}, {"sin()", 5},
     {"sin(x", 6}, {"sin(x))", 7},
     {"sinus(x)", 1}, {"1+sinus(x)", 3}, {"Sin(x)", 1}, {"y", 1}, {"x+y", 3}, {"x(2)", 2}, {"pi(x)", 3}, {"1.2.3", 1}, {"0x", 1},
@@ -112,6 +122,61 @@ static void test_parser(void) {
   tap_ok(wrong == 0, "%zu malformed texts: a message and a caret at the column", sizeof malformed / sizeof *malformed);
 }
 
+/* Spellings, and the text that problems have: the shortest that says the same. */
+static const struct {
+  const char *text, *printed;
+} spellings[] = {
+    {" x ** 2 ", "x^2"}, {"pow(x,2)", "x^2"}, {"((x))^((2))", "x^2"}, {"x^2^3", "x^8"}, {"x^0.5", "x^(1/2)"}, {"x^-2", "x^-2"},
+    {"x^(-1/3)", "x^(-1/3)"}, {"(-x)^2", "(-x)^2"}, {"-x^2", "-x^2"}, {"-(x^2)", "-x^2"},
+    {"(x^2)^3", "(x^2)^3"}, {"x^x^x", "x^x^x"},
+    {"(x^x)^x", "(x^x)^x"}, {"pow(x, x+1)", "x^(x+1)"}, {"x^(-x)", "x^-x"}, {"2^x", "exp2(x)"}, {"2^(x+1)*1", "exp2(x+1)*1"},
+    {"1-(2-x)", "1-(2-x)"}, {"(1-2)-x", "1-2-x"}, {"1-(2*x)", "1-2*x"}, {"(1-2)*x", "(1-2)*x"}, {"x/(2*x)", "x/(2*x)"},
+    {"(x/2)*x", "x/2*x"}, {"-(x*2)", "-(x*2)"}, {"(-x)*2", "-x*2"}, {"2*(-x)", "2*-x"}, {"-(-x)", "--x"}, {"x-(-x)", "x--x"},
+    {"ln( x )", "log(x)"}, {"logistic(x+1)", "sigmoid(x+1)"}, {"gelu(2*x)", "gelu(2*x)"}, {"rootn( x+1 , 3 )", "rootn(x+1,3)"},
+    {"abs((x))", "abs(x)"}, {"1.50*x", "1.5*x"}, {"0x1.8p0*x", "1.5*x"}, {"x+1e3", "x+1000"}, {"x+1e10", "x+1e10"},
+    {"x+10000000000", "x+1e10"}, {"x+0.001", "x+0.001"}, {"x+0.000000123", "x+1.23e-7"}, {"x+0x3p-300", "x+0x3p-300"},
+    {"x+0x6p300", "x+0x3p301"}, {"x+0.0", "x+0"}, {"x+123456789.125", "x+123456789.125"},
+};
+
+static int prints(const char *text, const char *printed) {
+  struct tmd_expression *e = parse(text), *again = parse(printed);
+  const int right = e && again && !strcmp(e->text, printed) && !strcmp(again->text, printed);
+  if (e && !right) printf("# %s: %s, not %s\n", text, e->text, printed);
+  if (e) tmd_expression_clear(e);
+  if (again) tmd_expression_clear(again);
+  return right;
+}
+
+static void test_printing(void) {
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) wrong += !prints(spellings[i].text, spellings[i].printed);
+  tap_ok(wrong == 0, "%zu spellings: the text of problems", sizeof spellings / sizeof *spellings);
+  wrong = 0;
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    struct tmd_expression *e = parse(values[i].text);
+    wrong += !e || !prints(e->text, e->text) || strcmp(value_at_three_halves(e->text), value_at_three_halves(values[i].text));
+    if (e) tmd_expression_clear(e);
+  }
+  tap_ok(wrong == 0, "what is printed is read as the same");
+}
+
+static void test_suggestions(void) {
+  static const struct {
+    const char *word, *suggestion;
+  } rows[] = {{"sinn", ": did you mean sin, sinh, sinc?"}, {"tahn", ": did you mean tan, tanh?"}, {"EXP", ": did you mean exp?"},
+              {"arcsin", ": did you mean asin?"}, {"fabs", ": did you mean abs?"}, {"gelu_tahn", ": did you mean gelu_tanh?"},
+              {"nosuch", ""}, {"y", ""}, {"abcdefghijklmnopqrstuvwxyz", ""}, {"", ""}};
+  char text[TMD_SUGGESTION_BYTES];
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tmd_function_suggest(text, rows[i].word);
+    if (!strcmp(text, rows[i].suggestion)) continue;
+    printf("# %s%s\n", rows[i].word, text);
+    wrong++;
+  }
+  tap_ok(wrong == 0, "names next to a word that is none");
+}
+
 static void test_limits(void) {
   char text[2048];
   memset(text, '(', 500);
@@ -128,6 +193,11 @@ static void test_limits(void) {
   struct tmd_expression *e = parse(text);
   tap_ok(e != NULL, "a sum of 401 terms");
   if (e) tmd_expression_clear(e);
+  strcpy(text, "x");
+  for (int i = 0; i < 9; i++) memmove(text + 5, text, strlen(text) + 1), memcpy(text, "mish(", 5), strcat(text, ")");
+  tap_ok(!tmd_expression_parse(text) && strstr(tmd_error_text(), "operations"), "definitions in definitions, too much");
+  strcpy(text, "x");
+  for (int i = 0; i < 400; i++) strcat(text, "+x");
   strcat(text, "+y+x+x");
   tap_ok(!tmd_expression_parse(text) && strstr(tmd_error_text(), "column 803") && strstr(tmd_error_text(), "\n..."),
          "an error far out is shown with its surroundings");
@@ -226,6 +296,53 @@ static void hand_cube(mpfr_t y, const mpfr_t x) { /* (sin(x)^6)^(1/2) */
   mpfr_pow_ui(y, y, 3, MPFR_RNDN);
   if (mpfr_signbit(y)) mpfr_neg(y, y, MPFR_RNDN);
 }
+static void hand_own_power(mpfr_t y, const mpfr_t x) { mpfr_pow(y, x, x, MPFR_RNDN); }
+static void hand_root_of_pi(mpfr_t y, const mpfr_t x) { /* pi^(1/x) */
+  mpfr_t pi;
+  mpfr_init2(pi, mpfr_get_prec(y));
+  mpfr_const_pi(pi, MPFR_RNDN);
+  mpfr_ui_div(y, 1, x, MPFR_RNDN);
+  mpfr_pow(y, pi, y, MPFR_RNDN);
+  mpfr_clear(pi);
+}
+/* By the formulas of textbooks; those in the table are others. */
+static void hand_gelu(mpfr_t y, const mpfr_t x) { /* x (1 + erf(x/sqrt 2))/2 */
+  mpfr_t root;
+  mpfr_init2(root, mpfr_get_prec(y));
+  mpfr_sqrt_ui(root, 2, MPFR_RNDN);
+  mpfr_div(y, x, root, MPFR_RNDN);
+  mpfr_erf(y, y, MPFR_RNDN);
+  mpfr_add_ui(y, y, 1, MPFR_RNDN);
+  mpfr_mul(y, y, x, MPFR_RNDN);
+  mpfr_div_ui(y, y, 2, MPFR_RNDN);
+  mpfr_clear(root);
+}
+static void hand_gelu_tanh(mpfr_t y, const mpfr_t x) { /* x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3)))/2 */
+  mpfr_t root;
+  mpfr_init2(root, mpfr_get_prec(y));
+  mpfr_const_pi(root, MPFR_RNDN);
+  mpfr_ui_div(root, 2, root, MPFR_RNDN);
+  mpfr_sqrt(root, root, MPFR_RNDN);
+  mpfr_pow_ui(y, x, 3, MPFR_RNDN);
+  mpfr_mul_ui(y, y, 44715, MPFR_RNDN);
+  mpfr_div_ui(y, y, 1000000, MPFR_RNDN);
+  mpfr_add(y, y, x, MPFR_RNDN);
+  mpfr_mul(y, y, root, MPFR_RNDN);
+  mpfr_tanh(y, y, MPFR_RNDN);
+  mpfr_add_ui(y, y, 1, MPFR_RNDN);
+  mpfr_mul(y, y, x, MPFR_RNDN);
+  mpfr_div_ui(y, y, 2, MPFR_RNDN);
+  mpfr_clear(root);
+}
+static void hand_mish(mpfr_t y, const mpfr_t x) { /* x tanh(log(1 + exp x)) */
+  hand_softplus(y, x);
+  mpfr_tanh(y, y, MPFR_RNDN);
+  mpfr_mul(y, y, x, MPFR_RNDN);
+}
+static void hand_silu(mpfr_t y, const mpfr_t x) {
+  hand_sigmoid(y, x);
+  mpfr_mul(y, y, x, MPFR_RNDN);
+}
 
 static const struct {
   const char *text;
@@ -239,6 +356,9 @@ static const struct {
     {"(x^2+1)^(1/2)-x", hand_root, 0, -60, 60},
     {"pi*x^(-2/3)", hand_power, 1, -60, 60},         {"(1-cos(x))/x^2", hand_versine, 0, -60, 10},
     {"abs(x-3)+1/x", hand_bend, 0, -8, 8},           {"(sin(x)^6)^(1/2)", hand_cube, 0, -60, 10},
+    {"x^x", hand_own_power, 1, -60, 9},              {"pi^(1/x)", hand_root_of_pi, 0, -7, 60},
+    {"gelu(x)", hand_gelu, 0, -60, 4},                  {"gelu_tanh(x)", hand_gelu_tanh, 0, -60, 3},
+    {"mish(x)", hand_mish, 0, -60, 8},                  {"silu(x)", hand_silu, 0, -60, 9},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
@@ -269,8 +389,8 @@ static int close_to(const arb_t a, const mpfr_t b, int bits, const mpfr_t of) {
 
 static void test_values(size_t sample) {
   enum { POINTS = 200, BITS = 150 };
-  struct tmd_expression *e = parse(samples[sample].text);
   const struct tmd_function *f = tmd_function_find(samples[sample].text);
+  struct tmd_expression *e = parse(samples[sample].text);
   int series = 0, rounded = 0, placed = 0, out_of_range;
   mpfr_t x, y, z;
   arb_t ball;
@@ -584,6 +704,8 @@ static void test_symmetry(void) {
 
 int main(void) {
   test_parser();
+  test_printing();
+  test_suggestions();
   test_limits();
   test_names();
   test_places();

@@ -263,6 +263,37 @@ static void bound_function(struct tmd_bound *y, const struct tmd_function *funct
   if (inside && rule) follow_rule(y, rule, a);
 }
 
+static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
+                    slong prec);
+
+/* y = the operation on what has a value where a has one, and maybe b. */
+static void operate_on(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
+                       slong prec) {
+  nothing_known(y);
+  arb_indeterminate(y->ball);
+  y->defined = a->defined;
+  if (a->defined == TMD_UNDEFINED) return;
+  operate(node, y, a, b, prec);
+  tighten(y, prec);
+}
+
+/* exp(b log a) */
+static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b, slong prec) {
+  const enum tmd_defined defined = y->defined;
+  const struct tmd_node log = {.kind = TMD_NODE_APPLY, .function = tmd_function_find("log")};
+  const struct tmd_node exp = {.kind = TMD_NODE_APPLY, .function = tmd_function_find("exp")};
+  const struct tmd_node product = {.kind = TMD_NODE_PRODUCT};
+  struct tmd_bound logarithm, exponent;
+  tmd_bound_init(&logarithm);
+  tmd_bound_init(&exponent);
+  operate_on(&log, &logarithm, a, NULL, prec);
+  operate_on(&product, &exponent, &logarithm, b, prec);
+  operate_on(&exp, y, &exponent, NULL, prec);
+  if (y->defined == TMD_DEFINED) y->defined = defined;
+  tmd_bound_clear(&logarithm);
+  tmd_bound_clear(&exponent);
+}
+
 /* y = the operation on a and b (NULL: none), as defined as they are. */
 static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
                     slong prec) {
@@ -296,6 +327,7 @@ static void operate(const struct tmd_node *node, struct tmd_bound *y, const stru
       tmd_node_power(y->ball, a->ball, node->value, prec);
       bound_power(y, a, node->value);
       break;
+    case TMD_NODE_EXPONENTIAL: bound_exponential(y, a, b, prec); break;
     default:
       arb_poly_init(w);
       arb_indeterminate(y->ball);

@@ -34,6 +34,17 @@ void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec
   }
 }
 
+/* a^b = exp(b log a), a > 0 */
+static void exponential(arb_t y, const arb_t a, const arb_t b, slong prec) {
+  if (arb_is_positive(a)) {
+    arb_log(y, a, prec);
+    arb_mul(y, y, b, prec);
+    arb_exp(y, y, prec);
+  } else {
+    arb_indeterminate(y);
+  }
+}
+
 static void apply(arb_t y, const struct tmd_function *function, const arb_t x, slong prec) {
   arb_poly_t w;
   arb_poly_init(w);
@@ -66,6 +77,7 @@ void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong p
     case TMD_NODE_PRODUCT: arb_mul(y, y, right, prec); break;
     case TMD_NODE_QUOTIENT: arb_div(y, y, right, prec); break;
     case TMD_NODE_POWER: tmd_node_power(y, y, node->value, prec); break;
+    case TMD_NODE_EXPONENTIAL: exponential(y, y, right, prec); break;
     case TMD_NODE_EITHER: tmd_ball_intersect(y, right, prec); break;
     default: apply(y, node->function, y, prec);
   }
@@ -144,6 +156,29 @@ static int exact_power(fmpq_t y, const fmpq_t base, const fmpq_t exponent) {
   return 1;
 }
 
+/* a^b, a > 0. Of a longer root than a has bits, or a higher power than fits, only 1 is rational, or short. */
+static int exact_exponential(fmpq_t y, const fmpq_t a, const fmpq_t b) {
+  if (fmpq_sgn(a) <= 0) return 0;
+  if (fmpq_is_one(a)) fmpq_one(y);
+  else if (fmpz_cmpabs(fmpq_numref(b), (fmpz[]){EXACT_BITS_MAX}) > 0 || fmpz_cmp_si(fmpq_denref(b), EXACT_BITS_MAX) > 0) return 0;
+  else return exact_power(y, a, b);
+  return 1;
+}
+
+/* The sign of the value, if it surely has one; else unknown. */
+static int sign_at(const struct tmd_node *node, const fmpq_t x) {
+  struct tmd_bound bound;
+  arb_t ball;
+  tmd_bound_init(&bound);
+  arb_init(ball);
+  arb_set_fmpq(ball, x, EXACT_BITS_MAX);
+  tmd_node_bound(node, &bound, ball, 2 * FIRST_PRECISION);
+  const int sign = bound.defined == TMD_DEFINED ? bound.sign : TMD_SIGN_UNKNOWN;
+  arb_clear(ball);
+  tmd_bound_clear(&bound);
+  return sign;
+}
+
 /* What has a sign has a value; *zero: it may be 0. */
 static int has_value(const struct tmd_node *node, const fmpq_t x, int zero_too) {
   struct tmd_bound bound;
@@ -170,8 +205,13 @@ static int exact_binary(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
     fmpq_zero(y);
   else if (node->kind == TMD_NODE_QUOTIENT && !both && left_zero && has_value(node->right, x, 0))
     fmpq_zero(y);
+  else if (node->kind == TMD_NODE_EXPONENTIAL && !both &&
+           ((has_left && fmpq_is_one(left) && has_value(node->right, x, 1)) || (right_zero && sign_at(node->left, x) == 1)))
+    fmpq_one(y);
   else if (!both || (node->kind == TMD_NODE_QUOTIENT && right_zero))
     known = 0;
+  else if (node->kind == TMD_NODE_EXPONENTIAL)
+    known = exact_exponential(y, left, right);
   else if (node->kind == TMD_NODE_SUM)
     fmpq_add(y, left, right);
   else if (node->kind == TMD_NODE_DIFFERENCE)
@@ -195,7 +235,8 @@ int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
     case TMD_NODE_SUM:
     case TMD_NODE_DIFFERENCE:
     case TMD_NODE_PRODUCT:
-    case TMD_NODE_QUOTIENT: return exact_binary(node, y, x) && small_enough(y);
+    case TMD_NODE_QUOTIENT:
+    case TMD_NODE_EXPONENTIAL: return exact_binary(node, y, x) && small_enough(y);
     case TMD_NODE_EITHER: return tmd_node_exact(node->left, y, x) || tmd_node_exact(node->right, y, x);
     default: break;
   }

@@ -3,13 +3,16 @@
      sum      product { (+|-) product }
      product  factor { (*|/) factor }
      factor   - factor | power
-     power    primary [ ^ factor ]           right associative; what stands behind ^ is a rational constant: x^3, x^-2, x^(1/3)
-     primary  number | x | pi | e | abs(sum) | NAME(sum) | NAME(sum, integer) | (sum)
+     power    primary [ (^|**) factor ]      right associative: x^2^3 is x^8
+     primary  number | x | pi | e | abs(sum) | pow(sum, sum) | NAME(sum) | NAME(sum, integer) | (sum)
 
-   Numbers are exact: 0.1 is 1/10, 0x1.8p-3 is 3/16. NAME is a function of the table; a member of a family takes its parameter
-   second: rootn(x, 3) for rootn(3). Blanks may stand between words, and are no part of the stored text. A power that is no
-   integer has a positive base (or 0, if the exponent is positive). The domain is all x where every part has a value:
-   sin(x)/x has none at 0.
+   Numbers are exact: 0.1 is 1/10, 0x1.8p-3 is 3/16. NAME is a function of the table, or one that is defined as an expression
+   (named.c); a member of a family takes its parameter second: rootn(x, 3) for rootn(3). pow(a, b) is a^b. Where b is a rational
+   constant, x^3, x^-2, x^(1/3), and no integer, the base is positive (or 0, if b is positive); with any other b, as in x^x or
+   x^pi, the base is positive. The domain is all x where every part has a value: x^(-1) has none at 0.
+
+   The text that problems have is printed from the tree, one spelling for all (print.c): without blanks and needless parentheses,
+   x^2 for pow(x, 2) and x**2, log for ln, exp2(x) for 2^x.
 
    There is no correctly rounded library behind an expression. Values come from Arb, by balls on a tree that is rewritten for
    them, and from MPFR, by intervals on the tree as it was written; each at growing precision, and exactly, as rational numbers,

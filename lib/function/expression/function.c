@@ -1,6 +1,6 @@
 /* Expressions as entries of the table. */
-#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,10 +51,10 @@ static const struct tmd_function *find(const char *text) {
 }
 
 /* Two threads may make the same one at the same time: both are kept, and good. */
-static const struct tmd_function *keep(char *text, const struct tmd_expression *expression) {
+static const struct tmd_function *keep(const char *name, const struct tmd_expression *expression) {
   struct entry *e = tmd_allocate(sizeof *e);
   memset(e, 0, sizeof *e);
-  e->function = (struct tmd_function){.name = text, .methods = &methods, .least = -INFINITY, .greatest = INFINITY,
+  e->function = (struct tmd_function){.name = name, .methods = &methods, .least = -INFINITY, .greatest = INFINITY,
                                       .model = TMD_MODEL_NONE, .symmetry = tmd_node_symmetry(expression->root),
                                       .exact = "where found to be rational", .expression = expression};
 #pragma omp critical(tmd_expressions)
@@ -65,25 +65,19 @@ static const struct tmd_function *keep(char *text, const struct tmd_expression *
   return &e->function;
 }
 
-static char *without_blanks(const char *text) {
-  char *copy = tmd_allocate(strlen(text) + 1), *to = copy;
-  for (; *text; text++)
-    if (!isspace((unsigned char)*text)) *to++ = *text;
-  *to = 0;
-  return copy;
-}
-
 const struct tmd_function *tmd_expression_function(const char *text) {
-  char *bare = without_blanks(text);
-  const struct tmd_function *function = find(bare);
-  struct tmd_expression *expression = function ? NULL : tmd_expression_parse(text);
-  const struct tmd_node *root = expression ? expression->root : NULL;
-  if (root && root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE) {
-    function = root->function;
-    tmd_expression_clear(expression);
-  } else if (expression) {
-    return keep(bare, expression);
+  char call[TMD_FUNCTION_MAX_BYTES];
+  const struct tmd_function *function = find(text);
+  if (function) return function;
+  if (tmd_named_find(text)) {
+    snprintf(call, sizeof call, "%s(x)", text);
+    text = call;
   }
-  free(bare);
+  struct tmd_expression *expression = tmd_expression_parse(text);
+  if (!expression) return NULL;
+  const char *name = expression->is_named ? expression->is_named->name : expression->text;
+  function = expression->is ? expression->is : find(name);
+  if (!function) return keep(name, expression);
+  tmd_expression_clear(expression);
   return function;
 }

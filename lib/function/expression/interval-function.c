@@ -221,27 +221,13 @@ void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *funct
   else y->defined = TMD_MAYBE_DEFINED; /* nothing is known between the ends */
 }
 
-/* a^(n/d) of rational a != 0, positive if d > 1, where it is rational, and not too long. */
-static int exact_power(struct tmd_interval *y, const struct tmd_interval *a, long n, unsigned long d, mpfr_prec_t prec) {
-  enum { BITS_MAX = 1 << 15 };
-  mpz_ptr over = mpq_numref(y->exact), under = mpq_denref(y->exact);
-  const unsigned long size = (unsigned long)labs(n);
-  if (!mpz_root(over, mpq_numref(a->exact), d) || !mpz_root(under, mpq_denref(a->exact), d)) return 0;
-  if ((mpz_sizeinbase(over, 2) + mpz_sizeinbase(under, 2) - 2) * size > BITS_MAX) return 0;
-  mpz_pow_ui(over, over, size);
-  mpz_pow_ui(under, under, size);
-  if (n < 0) mpq_inv(y->exact, y->exact);
-  tmd_interval_set_exact(y, prec);
-  return 1;
-}
-
 void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, long n, unsigned long d, mpfr_prec_t prec) {
   const int negative = d > 1 && mpfr_sgn(a->high) < 0, maybe_negative = d > 1 && mpfr_sgn(a->low) < 0;
   y->defined = a->defined;
   if (a->defined == TMD_DEFINED && maybe_negative) y->defined = negative ? TMD_UNDEFINED : TMD_MAYBE_DEFINED;
   if (y->defined != TMD_DEFINED) return;
   y->rational = 0;
-  if (a->rational && mpq_sgn(a->exact) != 0 && exact_power(y, a, n, d, prec)) return;
+  if (a->rational && mpq_sgn(a->exact) != 0 && tmd_interval_exact_power(y, a, n, d, prec)) return;
   if (d == 1) {
     by_ends(y, &(struct map){.power = n}, a, prec);
     return;

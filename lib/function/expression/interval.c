@@ -180,3 +180,35 @@ void tmd_interval_quotient(struct tmd_interval *y, const struct tmd_interval *a,
   else if (!done_exactly(y, mpq_div, a, b, prec))
     at_corners(y, mpfr_div, a, b, prec);
 }
+
+int tmd_interval_exact_power(struct tmd_interval *y, const struct tmd_interval *a, long n, unsigned long d, mpfr_prec_t prec) {
+  mpz_ptr over = mpq_numref(y->exact), under = mpq_denref(y->exact);
+  const unsigned long size = (unsigned long)labs(n);
+  if (!mpz_root(over, mpq_numref(a->exact), d) || !mpz_root(under, mpq_denref(a->exact), d)) return 0;
+  if ((mpz_sizeinbase(over, 2) + mpz_sizeinbase(under, 2) - 2) * size > RATIONAL_BITS_MAX) return 0;
+  mpz_pow_ui(over, over, size);
+  mpz_pow_ui(under, under, size);
+  if (n < 0) mpq_inv(y->exact, y->exact);
+  tmd_interval_set_exact(y, prec);
+  return 1;
+}
+
+/* 1 if a^b, a > 0, is found to be rational. */
+static int exponential_done_exactly(struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b,
+                                    mpfr_prec_t prec) {
+  if (!a->rational || !b->rational) return 0;
+  const int fits = mpz_fits_slong_p(mpq_numref(b->exact)) && mpz_fits_ulong_p(mpq_denref(b->exact));
+  if (!fits || mpz_cmpabs_ui(mpq_numref(b->exact), RATIONAL_BITS_MAX) > 0) return 0;
+  return tmd_interval_exact_power(y, a, mpz_get_si(mpq_numref(b->exact)), mpz_get_ui(mpq_denref(b->exact)), prec);
+}
+
+/* Monotone in a, and in b: the extremes lie at the corners. An infinite end gives a limit; 1^inf and inf^0 are 1, and lie between
+   those of the other corners, or are the value. */
+void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b,
+                              mpfr_prec_t prec) {
+  if (!both_defined(y, a, b)) return;
+  if (mpfr_sgn(a->low) <= 0)
+    y->defined = mpfr_sgn(a->high) <= 0 ? TMD_UNDEFINED : TMD_MAYBE_DEFINED;
+  else if (!exponential_done_exactly(y, a, b, prec))
+    at_corners(y, mpfr_pow, a, b, prec);
+}

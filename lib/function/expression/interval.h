@@ -41,6 +41,10 @@ void tmd_interval_quotient(struct tmd_interval *y, const struct tmd_interval *a,
 /* a^(n/d) in lowest terms; d > 1: of a > 0, or of 0 if n > 0. */
 void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, long n, unsigned long d, mpfr_prec_t prec);
 
+/* a^b, a > 0. */
+void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b,
+                              mpfr_prec_t prec);
+
 /* A function of the table, or a member of a family. */
 void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *function, const struct tmd_interval *a,
                         mpfr_prec_t prec);
@@ -50,6 +54,9 @@ void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *funct
 void tmd_expression_interval(const struct tmd_expression *expression, struct tmd_interval *y, const mpfr_t x, mpfr_prec_t prec);
 
 /* ---- For functions (interval-function.c) ---- */
+
+/* a^(n/d) of rational a != 0, positive if d > 1: 1 if it is found to be rational, and not too long. */
+int tmd_interval_exact_power(struct tmd_interval *y, const struct tmd_interval *a, long n, unsigned long d, mpfr_prec_t prec);
 
 /* What is found in low and high becomes the interval: NaN (0 times infinity) bounds nothing, and a point is rational. */
 void tmd_interval_settle(struct tmd_interval *y);

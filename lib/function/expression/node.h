@@ -2,7 +2,9 @@
 #ifndef TMD_EXPRESSION_NODE_H
 #define TMD_EXPRESSION_NODE_H
 
+#include "formats/tmd-stream.h"
 #include "lib/function/expression/expression.h"
+#include "lib/function/expression/named.h"
 
 enum { TMD_NODE_POWER_MAX = 1 << 16 }; /* of the numerator and denominator of an exponent */
 
@@ -18,7 +20,9 @@ enum tmd_node_kind {
   TMD_NODE_PRODUCT,
   TMD_NODE_QUOTIENT,
   TMD_NODE_POWER, /* left^value */
+  TMD_NODE_EXPONENTIAL, /* left^right, left > 0 */
   TMD_NODE_APPLY, /* function(left) */
+  TMD_NODE_NAMED, /* named(left), as it was read; tmd_node_define writes it out */
   TMD_NODE_EITHER /* left and right are the same function, written in two ways: where one decides nothing the other may */
 };
 
@@ -27,21 +31,36 @@ struct tmd_node {
   struct tmd_node *left, *right;
   fmpq_t value;
   const struct tmd_function *function;
+  const struct tmd_named *named;
   int shift; /* of a quotient: both sides are divisible by x^shift at 0 */
 };
 
 struct tmd_expression {
-  struct tmd_node *written; /* as it was read: for MPFR */
+  char text[TMD_FUNCTION_MAX_BYTES]; /* the one spelling of what was read: the name in problems */
+  const struct tmd_function *is; /* it is this function of x, else NULL, */
+  const struct tmd_named *is_named; /* or this one */
+  struct tmd_node *written; /* as it was read, named functions written out: for MPFR */
   struct tmd_node *root;    /* rewritten: for Arb */
   int forms;    /* the rewritten tree has parts in two forms */
   int analytic; /* at 0, removable singularities removed */
 };
+
+/* print.c. The text of a tree that was parsed, the same for each spelling of it, without blanks and needless parentheses; 0, or
+   -1 (message) if it does not fit. */
+int tmd_node_print(char text[TMD_FUNCTION_MAX_BYTES], const struct tmd_node *node);
+
+/* named.c. A copy with named functions written out; NULL (message) if that becomes too large. */
+struct tmd_node *tmd_node_define(const struct tmd_node *node);
+
+/* parse.c. As it was read, or NULL (message). */
+struct tmd_node *tmd_node_parse(const char *text);
 
 /* rewrite.c. The tree for ball arithmetic, a new one. */
 struct tmd_node *tmd_node_rewrite(const struct tmd_node *node);
 int tmd_node_has_forms(const struct tmd_node *node); /* TMD_NODE_EITHER is in the tree */
 int tmd_node_constant(const struct tmd_node *node, fmpq_t value); /* 1 if it has no x, and a rational value */
 struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, struct tmd_node *right);
+struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_node *argument);
 void tmd_node_release(struct tmd_node *node);
 
 /* symmetry.c. As far as the operations show. */

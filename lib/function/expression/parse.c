@@ -32,15 +32,6 @@ static struct tmd_node *refuse(const struct parser *p, const char *at, const cha
   return NULL;
 }
 
-/* The table's message about a name, without a column of its own. */
-static struct tmd_node *refuse_name(const struct parser *p, const char *at) {
-  char why[200];
-  snprintf(why, sizeof why, "%s", tmd_error_text());
-  why[strcspn(why, "\n")] = 0;
-  const char *colon = strncmp(why, "column ", 7) ? NULL : strstr(why, ": ");
-  return refuse(p, at, colon ? colon + 2 : why);
-}
-
 /* The next character that is no blank; blanks are skipped. */
 static int peek(struct parser *p) {
   while (isspace((unsigned char)*p->at)) p->at++;
@@ -128,36 +119,125 @@ static int parse_parameter(struct parser *p, char *text, size_t bytes) {
   return 1;
 }
 
+/* ---- Functions ---- */
+
+/* The comma between two arguments. */
+static int expect_comma(struct parser *p) {
+  return accept(p, ',') || refuse(p, p->at, *p->at ? "expected an operator or ','" : "expected ','") != NULL;
+}
+
+/* a^b; 2^b, e^b and 10^b have functions. */
+static struct tmd_node *make_exponential(struct tmd_node *a, struct tmd_node *b) {
+  static const struct {
+    const char *name;
+    slong base;
+  } functions[] = {{"exp2", 2}, {"exp10", 10}};
+  const struct tmd_function *function = a->kind == TMD_NODE_E ? tmd_function_find("exp") : NULL;
+  for (int i = 0; i < 2; i++)
+    if (a->kind == TMD_NODE_CONSTANT && fmpq_equal_si(a->value, functions[i].base))
+      function = tmd_function_find(functions[i].name);
+  if (!function) return tmd_node_make(TMD_NODE_EXPONENTIAL, a, b);
+  tmd_node_release(a);
+  return tmd_node_apply(function, b);
+}
+
+/* base^exponent, both taken over; NULL is passed on. `at`: where the exponent stands. */
+static struct tmd_node *make_power(struct parser *p, struct tmd_node *base, struct tmd_node *exponent, const char *at) {
+  struct tmd_node *node = NULL;
+  fmpq_t value;
+  fmpq_init(value);
+  struct tmd_node *defined = exponent ? tmd_node_define(exponent) : NULL;
+  if (!defined) {
+    tmd_node_release(base);
+    tmd_node_release(exponent);
+  } else if (!tmd_node_constant(defined, value)) {
+    node = make_exponential(base, exponent);
+  } else {
+    const int small = fmpz_cmpabs(fmpq_numref(value), (fmpz[]){TMD_NODE_POWER_MAX}) <= 0 &&
+                      fmpz_cmp_si(fmpq_denref(value), TMD_NODE_POWER_MAX) <= 0;
+    tmd_node_release(exponent);
+    node = small ? tmd_node_make(TMD_NODE_POWER, base, NULL) : NULL;
+    if (small) fmpq_set(node->value, value);
+    else tmd_node_release(base), refuse(p, at, "numerator or denominator above 65536");
+  }
+  tmd_node_release(defined);
+  fmpq_clear(value);
+  return node;
+}
+
+/* pow(base was read. */
+static struct tmd_node *parse_pow(struct parser *p, struct tmd_node *base) {
+  if (!expect_comma(p)) {
+    tmd_node_release(base);
+    return NULL;
+  }
+  peek(p);
+  const char *at = p->at;
+  return make_power(p, base, expect_closing(p, parse_sum(p)), at);
+}
+
+/* A function with a definition; where that is one function, the function. */
+static struct tmd_node *make_named(const struct tmd_named *named, struct tmd_node *argument) {
+  struct tmd_node *definition = tmd_node_parse(named->definition);
+  const int other_name = definition && definition->left && definition->left->kind == TMD_NODE_VARIABLE && !definition->right;
+  if (other_name) {
+    tmd_node_release(definition->left);
+    definition->left = argument;
+    return definition;
+  }
+  tmd_node_release(definition);
+  struct tmd_node *node = tmd_node_make(TMD_NODE_NAMED, argument, NULL);
+  node->named = named;
+  return node;
+}
+
+static int is_family(const char *name) {
+  const struct tmd_family *family;
+  for (int i = 0; (family = tmd_function_family(i)); i++)
+    if (!strcmp(family->name, name)) return 1;
+  return 0;
+}
+
+/* Of the table, or of a family; the name begins at `start`, the parameter may be empty. */
+static struct tmd_node *make_table(struct parser *p, const char *start, const char *name, const char *parameter,
+                                   struct tmd_node *argument) {
+  char what[200];
+  snprintf(what, sizeof what, *parameter && is_family(name) ? "%s(%s)" : "%s", name, parameter);
+  const struct tmd_function *function = tmd_function_find(what);
+  if (function && (!*parameter || is_family(name))) return tmd_node_apply(function, argument);
+  tmd_node_release(argument);
+  snprintf(what, sizeof what, "%s", function ? "a function without a parameter" : tmd_error_text());
+  return refuse(p, start, what);
+}
+
 /* NAME( was read. */
 static struct tmd_node *parse_application(struct parser *p, const char *start, const char *name) {
-  char full[96], parameter[24];
+  char parameter[24] = "";
+  const struct tmd_named *named = tmd_named_find(name);
   struct tmd_node *argument = parse_sum(p);
-  const struct tmd_function *function;
   if (!argument) return NULL;
-  if (!strcmp(name, "abs")) {
-    argument = expect_closing(p, argument);
-    return argument ? tmd_node_make(TMD_NODE_ABSOLUTE, argument, NULL) : NULL;
-  }
-  snprintf(full, sizeof full, "%s", name);
-  if (accept(p, ',')) {
-    if (!parse_parameter(p, parameter, sizeof parameter)) {
-      tmd_node_release(argument);
-      return NULL;
-    }
-    snprintf(full, sizeof full, "%s(%s)", name, parameter);
+  if (!strcmp(name, "pow")) return parse_pow(p, argument);
+  if (!named && strcmp(name, "abs") && accept(p, ',') && !parse_parameter(p, parameter, sizeof parameter)) {
+    tmd_node_release(argument);
+    return NULL;
   }
   if (!(argument = expect_closing(p, argument))) return NULL;
-  if (!(function = tmd_function_find(full))) {
-    tmd_node_release(argument);
-    return refuse_name(p, start);
+  if (named) return make_named(named, argument);
+  return strcmp(name, "abs") ? make_table(p, start, name, parameter, argument) : tmd_node_make(TMD_NODE_ABSOLUTE, argument, NULL);
+}
+
+/* A word that is followed by no parenthesis. */
+static struct tmd_node *refuse_word(struct parser *p, const char *start, const char *name) {
+  char what[200], suggestion[TMD_SUGGESTION_BYTES];
+  if (tmd_function_is_name(name)) {
+    const int argument = (int)strspn(p->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
+    snprintf(what, sizeof what, "a function without parentheses: did you mean %s(%.*s)?", name, argument ? argument : 1,
+             argument ? p->at : "x");
+  } else {
+    tmd_function_suggest(suggestion, name);
+    snprintf(what, sizeof what, "neither x, pi, e nor a function with its argument in parentheses%s", suggestion);
   }
-  if (function->expression) { /* sin(x, 2): the text "sin(2)" is an expression */
-    tmd_node_release(argument);
-    return refuse(p, start, "a function without a parameter");
-  }
-  struct tmd_node *node = tmd_node_make(TMD_NODE_APPLY, argument, NULL);
-  node->function = function;
-  return node;
+  return refuse(p, start, what);
 }
 
 static struct tmd_node *parse_word(struct parser *p) {
@@ -172,8 +252,10 @@ static struct tmd_node *parse_word(struct parser *p) {
   if (!strcmp(name, "pi")) return tmd_node_make(TMD_NODE_PI, NULL, NULL);
   if (!strcmp(name, "e")) return tmd_node_make(TMD_NODE_E, NULL, NULL);
   if (accept(p, '(')) return parse_application(p, start, name);
-  return refuse(p, start, "neither x, pi, e nor a function with its argument in parentheses");
+  return refuse_word(p, start, name);
 }
+
+/* ---- Operators ---- */
 
 static struct tmd_node *parse_primary(struct parser *p) {
   const int c = peek(p);
@@ -186,23 +268,13 @@ static struct tmd_node *parse_primary(struct parser *p) {
 
 static struct tmd_node *parse_power(struct parser *p) {
   struct tmd_node *base = parse_primary(p);
-  if (!base || !accept(p, '^')) return base;
+  if (!base) return NULL;
+  const int c = peek(p);
+  if (c != '^' && !(c == '*' && p->at[1] == '*')) return base;
+  p->at += c == '^' ? 1 : 2;
   peek(p);
-  const char *start = p->at;
-  struct tmd_node *exponent = parse_factor(p);
-  fmpq_t value;
-  fmpq_init(value);
-  const int rational = exponent && tmd_node_constant(exponent, value);
-  const int small = rational && fmpz_cmpabs(fmpq_numref(value), (fmpz[]){TMD_NODE_POWER_MAX}) <= 0 &&
-                    fmpz_cmp_si(fmpq_denref(value), TMD_NODE_POWER_MAX) <= 0;
-  struct tmd_node *node = small ? tmd_node_make(TMD_NODE_POWER, base, NULL) : NULL;
-  if (small) fmpq_set(node->value, value);
-  fmpq_clear(value);
-  if (exponent && !small)
-    refuse(p, start, rational ? "numerator or denominator above 65536" : "no rational number: a^b is written exp(b*log(a))");
-  if (!small) tmd_node_release(base);
-  tmd_node_release(exponent);
-  return node;
+  const char *at = p->at;
+  return make_power(p, base, parse_factor(p), at);
 }
 
 static struct tmd_node *parse_factor(struct parser *p) {
@@ -240,24 +312,53 @@ static struct tmd_node *parse_sum(struct parser *p) {
   return parse_chain(p, parse_product, "+-", (const enum tmd_node_kind[]){TMD_NODE_SUM, TMD_NODE_DIFFERENCE});
 }
 
-struct tmd_expression *tmd_expression_parse(const char *text) {
+/* What is wrong behind a whole expression. */
+static void refuse_rest(struct parser *p) {
+  char what[200];
+  const char *at = p->at;
+  const int word = (int)strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
+  while (at > p->text && isspace((unsigned char)at[-1])) at--;
+  const char *before = at;
+  while (before > p->text && (isalnum((unsigned char)before[-1]) || strchr("._", before[-1]))) before--;
+  if (*p->at == ')') refuse(p, p->at, "a ')' without its '('");
+  else if (before == at || (!word && *p->at != '(') || isdigit((unsigned char)*p->at)) refuse(p, p->at, "expected an operator");
+  else {
+    snprintf(what, sizeof what, "expected an operator: did you mean %.*s*%.*s%s?", (int)(at - before), before,
+             word ? word : 1, p->at, word && p->at[word] == '(' ? "(...)" : word ? "" : "...)");
+    refuse(p, p->at, what);
+  }
+}
+
+struct tmd_node *tmd_node_parse(const char *text) {
   struct parser p = {.text = text, .at = text};
   if (strlen(text) >= TMD_FUNCTION_MAX_BYTES) {
     tmd_error(TMD_USAGE, "an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1);
     return NULL;
   }
-  struct tmd_node *written = parse_sum(&p);
-  if (written && peek(&p)) {
-    refuse(&p, p.at, *p.at == ')' ? "a ')' without its '('" : "expected an operator");
-    tmd_node_release(written);
-    written = NULL;
+  struct tmd_node *node = parse_sum(&p);
+  if (!node || !peek(&p)) return node;
+  refuse_rest(&p);
+  tmd_node_release(node);
+  return NULL;
+}
+
+struct tmd_expression *tmd_expression_parse(const char *text) {
+  struct tmd_node *read = tmd_node_parse(text), *written = read ? tmd_node_define(read) : NULL;
+  if (!written) {
+    tmd_node_release(read);
+    return NULL;
   }
-  if (!written) return NULL;
   struct tmd_expression *expression = tmd_allocate(sizeof *expression);
   struct tmd_node *root = tmd_node_rewrite(written);
   *expression = (struct tmd_expression){
+      .is = root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE ? root->function : NULL,
+      .is_named = read->kind == TMD_NODE_NAMED && read->left->kind == TMD_NODE_VARIABLE ? read->named : NULL,
       .written = written, .root = root, .forms = tmd_node_has_forms(root), .analytic = tmd_node_analytic(root)};
-  return expression;
+  const int printed = !tmd_node_print(expression->text, read);
+  tmd_node_release(read);
+  if (printed) return expression;
+  tmd_expression_clear(expression);
+  return NULL;
 }
 
 void tmd_expression_clear(struct tmd_expression *expression) {

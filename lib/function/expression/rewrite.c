@@ -36,6 +36,7 @@ static struct tmd_node *copy(const struct tmd_node *node) {
   struct tmd_node *other = tmd_node_make(node->kind, copy(node->left), copy(node->right));
   fmpq_set(other->value, node->value);
   other->function = node->function;
+  other->named = node->named;
   other->shift = node->shift;
   return other;
 }
@@ -46,10 +47,14 @@ static int same(const struct tmd_node *a, const struct tmd_node *b) {
          same(a->right, b->right);
 }
 
-static struct tmd_node *apply(const char *name, struct tmd_node *argument) {
+struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_node *argument) {
   struct tmd_node *node = tmd_node_make(TMD_NODE_APPLY, argument, NULL);
-  node->function = tmd_function_find(name);
+  node->function = function;
   return node;
+}
+
+static struct tmd_node *apply(const char *name, struct tmd_node *argument) {
+  return tmd_node_apply(tmd_function_find(name), argument);
 }
 
 static int applies(const struct tmd_node *node, const char *name) {

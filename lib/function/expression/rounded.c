@@ -28,6 +28,7 @@ static void combine(const struct tmd_node *node, struct tmd_interval *y, const s
     case TMD_NODE_POWER: /* the parser keeps them below 2^17 */
       tmd_interval_power(y, &a, fmpz_get_si(fmpq_numref(node->value)), fmpz_get_ui(fmpq_denref(node->value)), prec);
       break;
+    case TMD_NODE_EXPONENTIAL: tmd_interval_exponential(y, &a, &b, prec); break;
     default: tmd_interval_apply(y, node->function, &a, prec);
   }
   tmd_interval_clear(&a), tmd_interval_clear(&b);

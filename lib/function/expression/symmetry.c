@@ -30,11 +30,13 @@ static enum tmd_parity parity_of(const struct tmd_node *node) {
     case TMD_NODE_ABSOLUTE: return left == TMD_PARITY_NONE ? left : TMD_PARITY_EVEN;
     case TMD_NODE_SUM:
     case TMD_NODE_DIFFERENCE: return left == right ? left : TMD_PARITY_NONE;
+    case TMD_NODE_EXPONENTIAL: return left == TMD_PARITY_EVEN && right == TMD_PARITY_EVEN ? left : TMD_PARITY_NONE;
     case TMD_NODE_PRODUCT:
     case TMD_NODE_QUOTIENT: return of_product(left, right);
     case TMD_NODE_POWER: return left == TMD_PARITY_ODD ? of_odd_power(node->value) : left;
     case TMD_NODE_APPLY: return left == TMD_PARITY_ODD ? node->function->symmetry.parity : left;
     case TMD_NODE_EITHER: return left != TMD_PARITY_NONE ? left : right;
+    case TMD_NODE_NAMED: break; /* written out */
   }
   return TMD_PARITY_NONE;
 }
@@ -77,8 +79,12 @@ static int degree_of(const struct tmd_node *node, fmpq_t d) {
       found = degree_of(node->left, d);
       fmpq_mul(d, d, node->value);
       break;
+    case TMD_NODE_EXPONENTIAL: /* where both are the same at x and c x */
+      found = degree_of(node->left, d) && fmpq_is_zero(d) && degree_of(node->right, d) && fmpq_is_zero(d);
+      break;
     case TMD_NODE_APPLY: found = degree_of_applied(node, d); break;
     case TMD_NODE_EITHER: found = degree_of(node->left, d) || degree_of(node->right, d); break;
+    case TMD_NODE_NAMED: found = 0; break;
   }
   fmpq_clear(e);
   return found;
@@ -217,7 +223,11 @@ static void growth_of_operation(const struct tmd_node *node, struct growth *g, c
     case TMD_NODE_PRODUCT:
     case TMD_NODE_QUOTIENT: grow_by_product(g, node, a, b); break;
     case TMD_NODE_POWER: grow_by_power(g, a, node->value); break;
+    case TMD_NODE_EXPONENTIAL:
+      if (is_constant(a) && is_constant(b)) set_constant(g);
+      break;
     case TMD_NODE_APPLY: grow_by_function(g, node, a); break;
+    case TMD_NODE_NAMED: break;
     case TMD_NODE_EITHER:
       if (a->adds || a->multiplies) grow_by_sum(g, a, a, 0), fmpq_set(g->by, a->by);
       else grow_by_sum(g, b, b, 0), fmpq_set(g->by, b->by);

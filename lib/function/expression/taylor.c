@@ -143,12 +143,28 @@ static void intersect(arb_poly_t y, const arb_poly_t z, slong len, slong prec) {
   arb_clear(a), arb_clear(b);
 }
 
+/* y^v = exp(v log y), y > 0 */
+static void exponential(arb_poly_t y, const arb_poly_t v, slong len, slong prec) {
+  arb_t base;
+  arb_init(base);
+  arb_poly_get_coeff_arb(base, y, 0);
+  if (arb_is_positive(base) && all_finite(y) && all_finite(v)) {
+    arb_poly_log_series(y, y, len, prec);
+    arb_poly_mullow(y, y, v, len, prec);
+    arb_poly_exp_series(y, y, len, prec);
+  } else {
+    indeterminate(y, len);
+  }
+  arb_clear(base);
+}
+
 static void combine(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_t v;
   arb_poly_init(v);
   plain_jet(node->left, y, x, len, prec);
   plain_jet(node->right, v, x, len, prec);
-  if (node->kind == TMD_NODE_SUM) arb_poly_add(y, y, v, prec);
+  if (node->kind == TMD_NODE_EXPONENTIAL) exponential(y, v, len, prec);
+  else if (node->kind == TMD_NODE_SUM) arb_poly_add(y, y, v, prec);
   else if (node->kind == TMD_NODE_DIFFERENCE) arb_poly_sub(y, y, v, prec);
   else if (node->kind == TMD_NODE_EITHER) intersect(y, v, len, prec);
   else arb_poly_mullow(y, y, v, len, prec);
@@ -167,6 +183,7 @@ static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
     case TMD_NODE_SUM:
     case TMD_NODE_DIFFERENCE:
     case TMD_NODE_EITHER:
+    case TMD_NODE_EXPONENTIAL:
     case TMD_NODE_PRODUCT: combine(node, y, x, len, prec); return;
     case TMD_NODE_QUOTIENT: quotient(node, y, x, len, prec); return;
     case TMD_NODE_NEGATIVE:
