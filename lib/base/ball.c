@@ -28,7 +28,13 @@ void tmd_ball_scale(arb_t x, const arb_t X, int sign, int unit) {
   if (sign) arb_neg(x, x);
 }
 
+/* Never exactly where exponents lie far apart: 2^-(2^100) + 1/2 would need as many bits. */
 void tmd_ball_nearest(arf_t nearest, const arf_t x) {
+  if (arf_is_int(x) || arf_cmpabs_2exp_si(x, -1) < 0) {
+    if (arf_is_int(x)) arf_set(nearest, x);
+    else arf_zero(nearest);
+    return;
+  }
   arf_t half;
   arf_init(half);
   arf_set_d(half, 0.5);

@@ -82,6 +82,14 @@ records() {
   whole 'abs(x-1/3)+1' --format binary16
 }
 
+@test "far out, where balls say nothing: planned by signs and sizes, in less than 500 MB" {
+  for expression in '1+erf(x)' '1-tanh(x)' 'x/2*(1+erf(x/sqrt(2)))' '0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))'; do
+    (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format bfloat16 "$expression" >plan)
+  done
+  (ulimit -v 500000 && ulimit -t 5 && tmd-plan --domain=-0x1p1023:-0x1p1022 '1+erf(x)' >plan)
+  grep -q $'\tunderflow\t' plan
+}
+
 @test "binary32, whole domain: at random arguments and at all cases" {
   tmd-search 'exp(-x^2/2)' --format binary32 --bits 18 -o s.tmd >table
   grep -q '4278190079	4278190079	0$' table

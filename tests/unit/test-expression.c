@@ -5,6 +5,7 @@
 #include "lib/base/error.h"
 #include "lib/function/expression/expression.h"
 #include "lib/function/expression/node.h"
+#include "lib/function/expression/interval.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
@@ -559,6 +560,10 @@ static void test_places(void) {
   tap_ok(is_at("1/(1+exp(-x))", 1e6, 0, -1) && is_at("1+exp(-x)", 1e6, 0, 0) && is_at("exp(x)/(1+exp(x))", 1e300, 0, -1) &&
              is_at("tanh(x)-2", 1e9, 1, 0) && is_at("1-exp(-x^2)", 1e8, 0, -1),
          "on the right side of 1, however near");
+  tap_ok(is_at("1+tanh(x)", 1e6, 0, 0) && is_at("2+exp(x)", -1e9, 0, 1) && is_at("4*erf(x)", 1e6, 0, 1) &&
+             is_at("(exp(x)-1)/x", -0x1p60, 0, -61) && is_at("x-exp(-x^2)", 0x1p90, 0, 89) && is_at("-3-1/x", 0x1p1000, 1, 1) &&
+             is_at("exp(x)-1+x", -0x1p60, 1, 60),
+         "on the right side of other powers of two, of x itself too");
   tap_ok(is_at("((((x^65536)^(65535/2))^(65535/2))^(65535/2))^(15/2)", 1 + 0x1p-52, 0, 5539), "a power of 64 bits");
   struct tmd_place p = place_at("exp(-x^2/2)", 1e300);
   tap_ok(p.kind == TMD_PLACE_BETWEEN && p.sign == 0 && p.high < -(1L << 22), "far below every format");
@@ -587,6 +592,69 @@ static void test_places(void) {
   mpfr_clears(x, y, NULL);
 }
 
+/* log2 of the value at x, whose sign is put into *sign, by MPFR with as many bits as cancellation may take. */
+static double size_by_mpfr(const char *text, double at, int *sign) {
+  enum { BITS = 4000 };
+  struct tmd_expression *e = parse(text);
+  struct tmd_interval y;
+  mpfr_t x;
+  tmd_interval_init(&y);
+  mpfr_init2(x, 53);
+  mpfr_set_d(x, at, MPFR_RNDN);
+  tmd_expression_interval(e, &y, x, BITS);
+  *sign = mpfr_sgn(y.low);
+  mpfr_abs(y.low, y.low, MPFR_RNDN);
+  mpfr_prec_round(y.low, 53, MPFR_RNDN);
+  mpfr_log2(y.low, y.low, MPFR_RNDN);
+  const double size = mpfr_get_d(y.low, MPFR_RNDN);
+  mpfr_clear(x);
+  tmd_interval_clear(&y);
+  tmd_expression_clear(e);
+  return size;
+}
+
+/* What is left of f when a number that it lies beside is taken away: sign and size from 64 bits, which have lost all of it,
+   beside 4000 bits of MPFR. The size is known to a few bits, or to a share of its exponent. */
+static void test_beside(void) {
+  static const struct {
+    const char *text;
+    double x, share; /* of the exponent */
+  } rests[] = {
+      {"exp(x)-1", 0x1.8p-200, 0}, {"exp2(x)-1", -0x1.8p-200, 0}, {"exp10(x)-1", 0x1p-200, 0}, {"(1+expm1(x))-1", 0x1p-200, 0},
+      {"(1+exp2m1(x))-1", 0x1p-200, 0}, {"(1+exp10m1(x))-1", -0x1p-200, 0}, {"log(1+x)*1-0", 0x1.8p-200, 0},
+      {"log2(1-x)", 0x1.8p-200, 0}, {"log10(1+x)", 0x1p-200, 0}, {"1+log1p(x)-1", 0x1p-200, 0}, {"1+log2p1(x)-1", 0x1p-200, 0},
+      {"1+log10p1(x)-1", 0x1p-200, 0}, {"1+sin(x)-1", 0x1p-200, 0}, {"1+tan(x)-1", 0x1p-200, 0}, {"1+sinh(x)-1", 0x1p-200, 0},
+      {"1+tanh(x)-1", 0x1p-200, 0}, {"1+asin(x)-1", 0x1p-200, 0}, {"1+atan(x)-1", 0x1p-200, 0}, {"1+asinh(x)-1", 0x1p-200, 0},
+      {"1+atanh(x)-1", -0x1p-200, 0}, {"1+erf(x)-1", 0x1p-200, 0}, {"1-erfc(x)", 0x1p-200, 0}, {"1-cos(x)", 0x1p-200, 0},
+      {"cosh(x)-1", 0x1p-200, 0}, {"(1+x)^7-1", 0x1p-200, 0}, {"(1+x)^(-2/3)-1", 0x1p-200, 0}, {"sqrt(1-x)-1", 0x1p-200, 0},
+      {"rsqrt(1+x)-1", 0x1p-200, 0}, {"(3+x)^-5-3^-5", 0x1p-200, 0}, {"(1+x)/(3-x)-1/3", 0x1p-200, 0},
+      {"(2+x)*(3-x)-6", 0x1.8p-200, 0}, {"abs(x-5)-5", 0x1p-200, 0}, {"1/7-1/(7+x)", 0x1p-200, 0},
+      {"exp(x)-1", 0x1.fp-3, 0}, {"1-cos(x)", -0x1.fp-3, 0}, {"1-erfc(x)", -0x1.fp-3, 0}, {"exp10(x)-1", 0x1.fp-3, 0},
+      {"1-tanh(x)", 700, 0.9}, {"1+tanh(x)", -700, 0.9}, {"1-tanh(x)", 4, 0.9}, {"1-erf(x)", 30, 0.9}, {"1+erf(x)", -30, 0.9},
+      {"1-erf(x)", 4, 0.9}, {"2-erfc(x)", -30, 0.9}, {"1+exp(x)-1", -1500, 0.9}, {"1+exp2(x)-1", -1500, 0.9},
+      {"1+exp10(x)-1", -500, 0.9}, {"expm1(x)+1", -1500, 0.9}, {"exp2m1(x)+1", -1500, 0.9}, {"exp10m1(x)+1", -500, 0.9},
+  };
+  int wrong = 0;
+  arb_t ball;
+  arb_init(ball);
+  for (size_t i = 0; i < sizeof rests / sizeof *rests; i++) {
+    int sign;
+    const double size = size_by_mpfr(rests[i].text, rests[i].x, &sign), slack = 5 + rests[i].share * fabs(size);
+    struct tmd_expression *e = parse(rests[i].text);
+    arb_set_d(ball, rests[i].x);
+    const struct tmd_place p = tmd_expression_place_on(e, ball, 64);
+    tmd_expression_clear(e);
+    if (p.kind == TMD_PLACE_BETWEEN && p.sign == (sign < 0) && (double)p.low <= size && size < (double)p.high &&
+        (double)p.high - size <= slack && size - (double)p.low <= slack)
+      continue;
+    printf("# %s at %a: kind %d, sign %d, %ld to %ld, not %d, %g\n", rests[i].text, rests[i].x, (int)p.kind, p.sign, p.low,
+           p.high, sign, size);
+    wrong++;
+  }
+  arb_clear(ball);
+  tap_ok(wrong == 0, "sign and size of what is left beside a number");
+}
+
 /* On ranges as tmd-plan looks at them, one evaluation has to decide what bisection would never find. */
 static void test_ranges(void) {
   static const struct {
@@ -600,7 +668,10 @@ static void test_ranges(void) {
       {"sinh(-x^3)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN},  {"x^(1/2)", -8, -4, TMD_PLACE_OUTSIDE},
       {"abs(sinh(x))-2", -0x1p101, -0x1p100, TMD_PLACE_BETWEEN}, {"log(abs(tanh(x))-1)", -4, 4, TMD_PLACE_OUTSIDE},
       {"sqrt(-abs(x)-1)", -4, 4, TMD_PLACE_OUTSIDE},        {"0*x", 4, 8, TMD_PLACE_ZERO},
-      {"1/(1+exp(-x))", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN},
+      {"1/(1+exp(-x))", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN}, {"1-tanh(x)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN},
+      {"x/2*(1+erf(x/sqrt(2)))", -0x1p127, -0x1p126, TMD_PLACE_BETWEEN}, {"1-erf(x)", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN},
+      {"1-erfc(x)-erf(2*x)", 0x1p20, 0x1p21, TMD_PLACE_UNDECIDED},
+      {"0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))", -0x1p127, -0x1p126, TMD_PLACE_BETWEEN},
   };
   int wrong = 0;
   arb_t ball, end;
@@ -709,6 +780,7 @@ int main(void) {
   test_limits();
   test_names();
   test_places();
+  test_beside();
   test_ranges();
   for (size_t i = 0; i < SAMPLES; i++) {
     test_values(i);

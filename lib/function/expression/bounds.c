@@ -7,31 +7,53 @@
 #include "lib/function/expression/node.h"
 
 enum { UNKNOWN = TMD_SIGN_UNKNOWN };
-#define FAR (1L << 40)     /* sizes beyond are as good as this */
-#define NO_LOW (-4 * FAR)  /* nothing is known */
-#define NO_HIGH (4 * FAR)
+#define FAR TMD_SIZE_FAR
+#define NO_LOW TMD_SIZE_NO_LOW
+#define NO_HIGH TMD_SIZE_NO_HIGH
 /* log2 |x| from which exp and its kin are beyond 2^(|x| - 1), and beyond 2^40 */
 enum { LARGE_ARGUMENT = 2, LARGEST_ARGUMENT = 40 };
 
-void tmd_bound_init(struct tmd_bound *bound) { arb_init(bound->ball); }
-void tmd_bound_clear(struct tmd_bound *bound) { arb_clear(bound->ball); }
+void tmd_bound_init(struct tmd_bound *bound) {
+  arb_init(bound->ball);
+  fmpq_init(bound->beside.number);
+}
 
-/* A lower bound may become less, an upper one greater. */
-static long saturate_low(long e) { return e < -FAR ? NO_LOW : e > FAR ? FAR : e; }
-static long saturate_high(long e) { return e > FAR ? NO_HIGH : e < -FAR ? -FAR : e; }
+void tmd_bound_clear(struct tmd_bound *bound) {
+  arb_clear(bound->ball);
+  fmpq_clear(bound->beside.number);
+}
+
 static long least(long a, long b) { return a < b ? a : b; }
 static long most(long a, long b) { return a > b ? a : b; }
 
 /* Signs: -1, 0, 1, unknown. */
 static int opposite(int sign) { return sign == UNKNOWN ? UNKNOWN : -sign; }
-static int times(int a, int b) { return a == 0 || b == 0 ? 0 : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a * b; }
+
+static struct tmd_size size_of(const struct tmd_bound *b) { return (struct tmd_size){b->sign, b->low, b->high}; }
+
+static void set_size(struct tmd_bound *b, struct tmd_size size) {
+  b->sign = size.sign;
+  b->low = size.low;
+  b->high = size.high;
+}
 
 static int sign_of(const arb_t ball) {
   return arb_is_zero(ball) ? 0 : arb_is_positive(ball) ? 1 : arb_is_negative(ball) ? -1 : UNKNOWN;
 }
 
+/* What follows from the number that the value lies beside. */
+static void tighten_by_number(struct tmd_bound *b) {
+  const struct tmd_size size = tmd_beside_size(&b->beside);
+  if (b->sign == UNKNOWN) b->sign = size.sign;
+  if (b->above == UNKNOWN) b->above = tmd_beside_compare(&b->beside, 1);
+  if (b->below == UNKNOWN) b->below = tmd_beside_compare(&b->beside, -1);
+  b->low = most(b->low, size.low);
+  b->high = least(b->high, size.high);
+}
+
 /* What follows from the ball beside signs and sizes, and from these for each other. */
 static void tighten(struct tmd_bound *b, slong prec) {
+  tighten_by_number(b);
   if (!arb_is_finite(b->ball) && b->high != NO_HIGH) { /* no ball, but a bound of the size */
     arb_zero(b->ball);
     arb_add_error_2exp_si(b->ball, b->high);
@@ -46,8 +68,8 @@ static void tighten(struct tmd_bound *b, slong prec) {
     arb_add_si(beside, b->ball, 1, prec);
     if (b->below == UNKNOWN) b->below = sign_of(beside);
     tmd_ball_log2_range(&size_least, &size_greatest, b->ball, prec);
-    b->low = most(b->low, saturate_low(size_least));
-    b->high = least(b->high, saturate_high(size_greatest < LONG_MAX ? size_greatest + 1 : size_greatest));
+    b->low = most(b->low, tmd_size_saturate_low(size_least));
+    b->high = least(b->high, tmd_size_saturate_high(size_greatest < LONG_MAX ? size_greatest + 1 : size_greatest));
     arb_clear(beside);
   }
   if (b->above == 0 || b->above == 1) b->sign = 1;
@@ -56,6 +78,7 @@ static void tighten(struct tmd_bound *b, slong prec) {
   if (b->sign == 1 || b->sign == 0) b->below = 1;
   if (b->above == 0 || b->above == 1 || b->below == 0 || b->below == -1) b->low = most(b->low, 0);
   if ((b->above == -1 && b->sign == 1) || (b->below == 1 && b->sign == -1)) b->high = least(b->high, 0);
+  tmd_bound_settle_beside(b);
 }
 
 static void nothing_known(struct tmd_bound *b) {
@@ -65,14 +88,7 @@ static void nothing_known(struct tmd_bound *b) {
 }
 
 static void bound_sum(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
-  if (a->sign == b->sign || b->sign == 0) y->sign = a->sign;
-  else if (a->sign == 0) y->sign = b->sign;
-  else if (a->low > b->high) y->sign = a->sign; /* |a| > 2 |b| */
-  else if (b->low > a->high) y->sign = b->sign;
-  if (y->sign != UNKNOWN && a->sign == b->sign) y->low = most(a->low, b->low);
-  else if (a->low > b->high) y->low = a->low - 1;
-  else if (b->low > a->high) y->low = b->low - 1;
-  y->high = saturate_high(most(a->high, b->high) + 1);
+  set_size(y, tmd_size_sum(size_of(a), size_of(b)));
   /* comparison with 1 and -1 */
   if (a->above == 0 || b->above == 0) y->above = a->above == 0 ? b->sign : a->sign;
   else if ((a->above == 1 && b->sign == 1) || (b->above == 1 && a->sign == 1)) y->above = 1;
@@ -112,19 +128,15 @@ static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a, con
 }
 
 static void bound_product(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
-  y->sign = times(a->sign, b->sign);
-  y->low = saturate_low(a->low + b->low);
-  y->high = saturate_high(a->high + b->high);
+  set_size(y, tmd_size_product(size_of(a), size_of(b)));
   if (a->sign == 1 && b->sign == 1 && a->above != UNKNOWN && (a->above == b->above || a->above == 0 || b->above == 0))
     y->above = a->above == 0 ? b->above : a->above;
 }
 
 /* 1/a; a has a sign. */
 static void bound_inverse(struct tmd_bound *y, const struct tmd_bound *a) {
-  y->sign = a->sign;
+  set_size(y, tmd_size_inverse(size_of(a)));
   if (a->sign == 1) y->above = opposite(a->above);
-  y->low = a->high == NO_HIGH ? NO_LOW : saturate_low(-a->high);
-  y->high = a->low == NO_LOW ? NO_HIGH : saturate_high(-a->low + 1);
 }
 
 static void bound_quotient(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
@@ -209,6 +221,7 @@ static void follow_rule(struct tmd_bound *y, const struct rule *rule, const stru
   const int far = a->sign == 1 ? (int)rule->right : (int)rule->left;
   const long e = a->low < LARGEST_ARGUMENT ? (1L << a->low) - 1 : FAR;
   if (far == GROWS) y->low = e;
+  if (far == GROWS && a->high < LARGEST_ARGUMENT - 2) y->high = 1L << (a->high + 2); /* below 10^|x|, and below 2^(4 |x|) */
   if (far == VANISHES) y->high = -e;
 }
 
@@ -344,6 +357,9 @@ static void operate(const struct tmd_node *node, struct tmd_bound *y, const stru
 static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b, slong prec) {
   y->defined = a->defined == TMD_MAYBE_DEFINED ? b->defined : a->defined;
   if (y->defined == TMD_UNDEFINED) return;
+  const struct tmd_bound *beside = fmpq_is_zero(a->beside.number) ? b : a;
+  fmpq_set(y->beside.number, beside->beside.number);
+  y->beside.rest = beside->beside.rest;
   arb_set(y->ball, a->ball);
   tmd_ball_intersect(y->ball, b->ball, prec);
   y->sign = a->sign == UNKNOWN ? b->sign : a->sign;
@@ -358,8 +374,10 @@ void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_
   nothing_known(y);
   arb_indeterminate(y->ball);
   y->defined = TMD_DEFINED;
+  y->beside.rest = tmd_size_unknown();
   if (!node->left) {
     tmd_node_value(node, y->ball, x, prec);
+    tmd_bound_beside_leaf(node, y, x);
     tighten(y, prec);
     return;
   }
@@ -376,6 +394,7 @@ void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_
   } else {
     if (a.defined == TMD_MAYBE_DEFINED || b.defined == TMD_MAYBE_DEFINED) y->defined = TMD_MAYBE_DEFINED;
     operate(node, y, &a, &b, prec);
+    tmd_bound_beside(node, y, &a, &b);
     tighten(y, prec);
   }
   tmd_bound_clear(&a);

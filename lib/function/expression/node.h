@@ -5,6 +5,7 @@
 #include "formats/tmd-stream.h"
 #include "lib/function/expression/expression.h"
 #include "lib/function/expression/named.h"
+#include "lib/function/expression/size.h"
 
 enum { TMD_NODE_POWER_MAX = 1 << 16 }; /* of the numerator and denominator of an exponent */
 
@@ -79,7 +80,6 @@ int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
 int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
 
 /* bounds.c */
-enum { TMD_SIGN_UNKNOWN = 2 };
 enum tmd_defined { TMD_DEFINED, TMD_UNDEFINED, TMD_MAYBE_DEFINED };
 
 /* What is known of a part's values on a ball of x. Where Arb's ball is infinite (exp(-2^2000), or 1 + exp(-10^6)
@@ -89,9 +89,16 @@ struct tmd_bound {
   arb_t ball;
   int sign, above, below; /* of the value, of the value minus 1, and of the value plus 1: -1, 0, 1 or unknown */
   long low, high;  /* 2^low <= |value| < 2^high */
+  struct tmd_beside beside; /* the value; its size, if the number is 0 */
 };
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x, slong prec);
 void tmd_bound_init(struct tmd_bound *bound);
 void tmd_bound_clear(struct tmd_bound *bound);
+
+/* beside.c. y->beside by an operation on a and b, or of a part without operands; and its number back to 0 where that is of no
+   use. */
+void tmd_bound_beside(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b);
+void tmd_bound_beside_leaf(const struct tmd_node *node, struct tmd_bound *y, const arb_t x);
+void tmd_bound_settle_beside(struct tmd_bound *y);
 
 #endif

@@ -1,0 +1,46 @@
+/* Signs and sizes of real numbers, of which no more is known: 2^low <= |t| < 2^high, with a sign. Sizes of sums, products and
+   quotients, and of numbers that lie beside a rational one: 1 - tanh(x) at x = 2^100 is 1 - (1 - t), 0 < t < 2^-(2^100). */
+#ifndef TMD_EXPRESSION_SIZE_H
+#define TMD_EXPRESSION_SIZE_H
+
+#include <flint/fmpq.h>
+
+enum { TMD_SIGN_UNKNOWN = 2 };
+
+#define TMD_SIZE_FAR (1L << 40)               /* sizes beyond are as good as this */
+#define TMD_SIZE_NO_LOW (-4 * TMD_SIZE_FAR)   /* nothing is known */
+#define TMD_SIZE_NO_HIGH (4 * TMD_SIZE_FAR)
+
+struct tmd_size {
+  int sign; /* -1, 0, 1 or unknown; 0: t = 0 */
+  long low, high;
+};
+
+struct tmd_size tmd_size_unknown(void);
+struct tmd_size tmd_size_of(const fmpq_t t);
+struct tmd_size tmd_size_negative(struct tmd_size a);
+struct tmd_size tmd_size_sum(struct tmd_size a, struct tmd_size b);
+struct tmd_size tmd_size_product(struct tmd_size a, struct tmd_size b);
+
+/* Of 1/a; a is not 0. */
+struct tmd_size tmd_size_inverse(struct tmd_size a);
+
+/* Of a t for all t in [2^low, 2^high]. */
+struct tmd_size tmd_size_scaled(struct tmd_size a, int low, int high);
+
+/* A lower bound may become less, an upper one greater. */
+long tmd_size_saturate_low(long e);
+long tmd_size_saturate_high(long e);
+
+/* ---- number + rest (beside.c) ---- */
+
+struct tmd_beside {
+  fmpq_t number; /* 0: the rest is all */
+  struct tmd_size rest;
+};
+
+/* The sign of number + rest - n, and its size for n = 0. */
+int tmd_beside_compare(const struct tmd_beside *y, long n);
+struct tmd_size tmd_beside_size(const struct tmd_beside *y);
+
+#endif
