@@ -34,6 +34,7 @@ struct tmd_node {
   const struct tmd_function *function;
   const struct tmd_named *named;
   int shift; /* of a quotient: both sides are divisible by x^shift at 0 */
+  int form;  /* stands in place of another form, which was written */
 };
 
 struct tmd_expression {
@@ -58,11 +59,23 @@ struct tmd_node *tmd_node_parse(const char *text);
 
 /* rewrite.c. The tree for ball arithmetic, a new one. */
 struct tmd_node *tmd_node_rewrite(const struct tmd_node *node);
-int tmd_node_has_forms(const struct tmd_node *node); /* TMD_NODE_EITHER is in the tree */
+int tmd_node_has_forms(const struct tmd_node *node); /* some part has another form than was written, or two */
 int tmd_node_constant(const struct tmd_node *node, fmpq_t value); /* 1 if it has no x, and a rational value */
 struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, struct tmd_node *right);
 struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_node *argument);
 void tmd_node_release(struct tmd_node *node);
+struct tmd_node *tmd_node_copy(const struct tmd_node *node);
+int tmd_node_same(const struct tmd_node *a, const struct tmd_node *b);
+
+/* forms.c. The node, which is consumed, or what is better for balls. */
+struct tmd_node *tmd_node_with_forms(struct tmd_node *node);
+
+/* Its table, NULL behind the last: two forms of the same function of x, and whether both are kept. Public for tests. */
+struct tmd_form_rule {
+  const char *pattern, *form;
+  int both;
+};
+const struct tmd_form_rule *tmd_form_rule(int i);
 
 /* symmetry.c. As far as the operations show. */
 struct tmd_symmetry tmd_node_symmetry(const struct tmd_node *node);

@@ -1,14 +1,7 @@
 /* Trees made and taken apart, and rewritten for ball arithmetic: what has no x and is rational becomes that number, and some
-   parts get another form of the same function beside their own.
+   parts get another form (forms.c).
 
-   Ball arithmetic forgets what exp(x) in numerator and denominator have in common, and 1 + exp(-100) forgets exp(-100). For real
-   arguments, with the same domain on both sides:
-
-       log(1 + a)              log1p(a)
-       log(a + exp(g))         g + log1p(a exp(-g))
-       exp(g) / (a + exp(g))   1 / (1 + a exp(-g))
-
-   And a root of a power that comes to a whole power is that: cbrt(a^3) is a, sqrt(a a) is |a|; balls forget what power and root
+   A root of a power that comes to a whole power is that: cbrt(a^3) is a, sqrt(a a) is |a|; balls forget what power and root
    have in common. */
 #include <stdlib.h>
 #include <string.h>
@@ -31,81 +24,27 @@ void tmd_node_release(struct tmd_node *node) {
   free(node);
 }
 
-static struct tmd_node *copy(const struct tmd_node *node) {
+struct tmd_node *tmd_node_copy(const struct tmd_node *node) {
   if (!node) return NULL;
-  struct tmd_node *other = tmd_node_make(node->kind, copy(node->left), copy(node->right));
+  struct tmd_node *other = tmd_node_make(node->kind, tmd_node_copy(node->left), tmd_node_copy(node->right));
   fmpq_set(other->value, node->value);
   other->function = node->function;
   other->named = node->named;
   other->shift = node->shift;
+  other->form = node->form;
   return other;
 }
 
-static int same(const struct tmd_node *a, const struct tmd_node *b) {
+int tmd_node_same(const struct tmd_node *a, const struct tmd_node *b) {
   if (!a || !b) return a == b;
-  return a->kind == b->kind && a->function == b->function && fmpq_equal(a->value, b->value) && same(a->left, b->left) &&
-         same(a->right, b->right);
+  return a->kind == b->kind && a->function == b->function && fmpq_equal(a->value, b->value) && tmd_node_same(a->left, b->left) &&
+         tmd_node_same(a->right, b->right);
 }
 
 struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_node *argument) {
   struct tmd_node *node = tmd_node_make(TMD_NODE_APPLY, argument, NULL);
   node->function = function;
   return node;
-}
-
-static struct tmd_node *apply(const char *name, struct tmd_node *argument) {
-  return tmd_node_apply(tmd_function_find(name), argument);
-}
-
-static int applies(const struct tmd_node *node, const char *name) {
-  return node->kind == TMD_NODE_APPLY && !strcmp(node->function->name, name);
-}
-
-static int is_one(const struct tmd_node *node) { return node->kind == TMD_NODE_CONSTANT && fmpq_is_one(node->value); }
-
-/* The side of a sum that is exp(g), and the other; 0 if there is none. */
-static int with_exp(const struct tmd_node *sum, const struct tmd_node **g, const struct tmd_node **rest) {
-  if (sum->kind != TMD_NODE_SUM) return 0;
-  const int right = applies(sum->right, "exp");
-  if (!right && !applies(sum->left, "exp")) return 0;
-  *g = (right ? sum->right : sum->left)->left;
-  *rest = right ? sum->left : sum->right;
-  return 1;
-}
-
-/* a exp(-g) */
-static struct tmd_node *with_inverse(const struct tmd_node *a, const struct tmd_node *g) {
-  struct tmd_node *inverse = apply("exp", tmd_node_make(TMD_NODE_NEGATIVE, copy(g), NULL));
-  return is_one(a) ? inverse : tmd_node_make(TMD_NODE_PRODUCT, copy(a), inverse);
-}
-
-static struct tmd_node *either(struct tmd_node *node, struct tmd_node *form) {
-  return tmd_node_make(TMD_NODE_EITHER, node, form);
-}
-
-static struct tmd_node *forms_of_log(struct tmd_node *node) {
-  const struct tmd_node *sum = node->left, *g, *a;
-  struct tmd_node *forms = node;
-  if (sum->kind == TMD_NODE_SUM && (is_one(sum->left) || is_one(sum->right)))
-    forms = either(forms, apply("log1p", copy(is_one(sum->left) ? sum->right : sum->left)));
-  if (with_exp(sum, &g, &a))
-    forms = either(forms, tmd_node_make(TMD_NODE_SUM, copy(g), apply("log1p", with_inverse(a, g))));
-  return forms;
-}
-
-static struct tmd_node *forms_of_quotient(struct tmd_node *node) {
-  const struct tmd_node *g, *a;
-  if (!applies(node->left, "exp") || !with_exp(node->right, &g, &a) || !same(node->left->left, g)) return node;
-  struct tmd_node *one = tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL), *another = copy(one);
-  fmpq_one(one->value);
-  fmpq_one(another->value);
-  return either(node, tmd_node_make(TMD_NODE_QUOTIENT, one, tmd_node_make(TMD_NODE_SUM, another, with_inverse(a, g))));
-}
-
-/* The node, or, where it has a form that is better somewhere, the two as one. */
-static struct tmd_node *with_form(struct tmd_node *node) {
-  if (applies(node, "log")) return forms_of_log(node);
-  return node->kind == TMD_NODE_QUOTIENT ? forms_of_quotient(node) : node;
 }
 
 static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
@@ -163,7 +102,7 @@ static struct tmd_node *as_power(struct tmd_node *node) {
   if (node->kind == TMD_NODE_POWER && node->left->kind == TMD_NODE_ABSOLUTE && is_integer(node->value) &&
       fmpz_is_even(fmpq_numref(node->value)))
     return power_instead(node, take_left(node->left), fmpz_get_si(fmpq_numref(node->value)));
-  if (node->kind != TMD_NODE_PRODUCT || !same(node->left, node->right)) return node;
+  if (node->kind != TMD_NODE_PRODUCT || !tmd_node_same(node->left, node->right)) return node;
   return power_instead(node, take_left(node), 2);
 }
 
@@ -188,7 +127,7 @@ struct tmd_node *tmd_node_rewrite(const struct tmd_node *node) {
   if (has_variable(other)) {
     other = without_root(as_power(other));
     if (other->kind == TMD_NODE_QUOTIENT) tmd_node_find_shift(other);
-    return with_form(other);
+    return tmd_node_with_forms(other);
   }
   struct tmd_node *number = tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL);
   const int rational = tmd_node_constant(other, number->value);
@@ -197,5 +136,6 @@ struct tmd_node *tmd_node_rewrite(const struct tmd_node *node) {
 }
 
 int tmd_node_has_forms(const struct tmd_node *node) {
-  return node && (node->kind == TMD_NODE_EITHER || tmd_node_has_forms(node->left) || tmd_node_has_forms(node->right));
+  return node &&
+         (node->form || node->kind == TMD_NODE_EITHER || tmd_node_has_forms(node->left) || tmd_node_has_forms(node->right));
 }
