@@ -4,8 +4,8 @@
 
 #include "lib/base/error.h"
 #include "lib/function/expression/expression.h"
-#include "lib/function/expression/node.h"
 #include "lib/function/expression/interval.h"
+#include "lib/function/expression/node.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
