@@ -85,6 +85,7 @@ static void nothing_known(struct tmd_bound *b) {
   b->sign = b->above = b->below = UNKNOWN;
   b->low = NO_LOW;
   b->high = NO_HIGH;
+  b->beside.rest = tmd_size_unknown();
 }
 
 static void bound_sum(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
@@ -287,6 +288,7 @@ static void operate_on(const struct tmd_node *node, struct tmd_bound *y, const s
   y->defined = a->defined;
   if (a->defined == TMD_UNDEFINED) return;
   operate(node, y, a, b, prec);
+  tmd_bound_beside(node, y, a, b);
   tighten(y, prec);
 }
 
@@ -374,7 +376,7 @@ void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_
   nothing_known(y);
   arb_indeterminate(y->ball);
   y->defined = TMD_DEFINED;
-  y->beside.rest = tmd_size_unknown();
+  fmpq_zero(y->beside.number);
   if (!node->left) {
     tmd_node_value(node, y->ball, x, prec);
     tmd_bound_beside_leaf(node, y, x);
