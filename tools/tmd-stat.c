@@ -8,20 +8,24 @@
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/report/accuracy.h"
 #include "lib/report/histogram.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/plan-beyond.h"
 #include "lib/report/plan-gaps.h"
 #include "tools/stage/input.h"
 
-static const char *plan_name;
-static int gaps_only, plan_only, merge_claims, intact;
+static const char *plan_name, *function_name;
+static int gaps_only, plan_only, merge_claims, intact, accuracy, binades;
 
 static const struct tmd_option options[] = {
     {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", .target = &plan_name},
     {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", .target = &gaps_only},
     {"only", 0, TMD_FLAG, NULL, "what PLAN has not is a fault, too", .target = &plan_only},
     {"merge", 0, TMD_FLAG, NULL, "write the stream, its claims joined; no report", .target = &merge_claims},
+    {"function", 0, TMD_TEXT, "NAME", "look at the claims about this function alone", .target = &function_name},
+    {"accuracy", 0, TMD_FLAG, NULL, "print how many bits the last phase of an implementation needs", .target = &accuracy},
+    {"binades", 0, TMD_FLAG, NULL, "of each binade, too, with --accuracy", .target = &binades},
     {"intact", 0, TMD_FLAG, NULL, "print how many bytes come before a torn last block; no report", .target = &intact},
     {0},
 };
@@ -49,6 +53,22 @@ static const struct tmd_tool tool = {
     "stream is to be the answer to this plan and to nothing else.\n"
     "\n"
     "With --merge, writes what tmd-select without options does.\n"
+    "\n"
+    "With --accuracy, prints for each function and pair of formats how many bits the last phase of a correctly\n"
+    "rounded implementation needs: with N bits, every approximation y of f(x) with |y - f(x)| < 2^-N |f(x)| rounds as\n"
+    "f(x) does. It is the least N if some argument needs as many (proof: least; else enough). N follows from the distance\n"
+    "of each case from its midpoint or number and from |f(x)|, rounded outward, each case confirmed anew, and for all other\n"
+    "arguments that were searched from the claims; claims for different modes and bits are taken together. The exit\n"
+    "status is 1 if a case is undecided or the domain of f is not covered, with --plan the plan; lines say for which x\n"
+    "it holds. --binades prints it for each binade of x, too. Apart, and not decided by so many bits, are\n"
+    "regions, exact cases, and cases where f(x) is almost a polynomial in x, see tmd-dump(1).\n"
+    "\n"
+    " function  that the lines below are about, and the formats of x and f(x)\n"
+    " accuracy  for a mode, of a binade (sign_x, e_in) or all (-): bits, N; x, the argument nearest to its\n"
+    "           breakpoint relative to f(x), and its hardness; arguments that N is for, and undecided cases\n"
+    " apart     likewise of what is apart: polynomial (cases, all with |x| less than the last value), exact\n"
+    "           cases, or the reason of regions; - for bits: no accuracy, or not known, decides all\n"
+    " holds     from and to: |from| <= |x| < |to|, where the lines hold; and where not: missing\n"
     "\n"
     "With --intact, prints the length of FILE in bytes, less a last block that was torn when its writer\n"
     "was killed or the disk was full: for truncate -s, or head -c. Any other damage is an error, exit\n"
@@ -86,6 +106,7 @@ static const struct tmd_tool tool = {
     "           number of gaps",
     options,
     "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan\n"
+    "tmd-stat --accuracy --plan exp.plan exp.tmd\n"
     "truncate -s \"$(tmd-stat --intact torn.tmd)\" torn.tmd",
 };
 
@@ -145,7 +166,7 @@ static void print_overlap(const struct tmd_overlap *overlap) {
       other[TMD_STATEMENT_TEXT_BYTES];
   const struct tmd_cell *cell = overlap->cell;
   property_false |= overlap->differ;
-  if (gaps_only) return;
+  if (gaps_only || (accuracy && !overlap->differ)) return;
   if (!overlaps++) fputs("#overlap\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tclaims\ttimes\tX\tone\tother\n", out);
   fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%zu", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out,
           tmd_wide_print(X0, overlap->X0), tmd_wide_print(X1, overlap->X1), overlap->differ ? "differ" : "same", overlap->times);
@@ -191,12 +212,27 @@ static void compare_plan(void) {
 
 /* ---- the whole ---- */
 
+/* Of a function and two formats, whatever the modes and bits. Without a plan, all of the domain has to be covered. */
+static void print_accuracy(unsigned problem) {
+  const struct tmd_problem *p = coverage.problems.problem + problem;
+  char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
+  unsigned long long undecided = 0;
+  size_t gaps = 0;
+  if (!tmd_accuracy_is_first(&coverage, problem)) return;
+  fprintf(out, "function\t%s\t%s\t%s\n", p->function, tmd_format_print(in, &p->in), tmd_format_print(result, &p->out));
+  if (tmd_accuracy_print(out, &coverage, problem, binades, &undecided, &gaps)) tmd_fail();
+  property_false |= undecided > 0 || (gaps > 0 && !plan_name);
+}
+
 static void report(void) {
   unsigned problems = coverage.problems.count; /* those of the plan come behind */
   tmd_coverage_sort(&coverage);
-  if (!gaps_only) fputs("#problem\tfunction\tin\tout\tmodes\tbits\n", out);
+  if (accuracy) fputs("#function\tfunction\tin\tout\n", out);
+  else if (!gaps_only) fputs("#problem\tfunction\tin\tout\tmodes\tbits\n", out);
   for (unsigned i = 0; i < problems; i++) {
-    if (!gaps_only) {
+    if (accuracy) {
+      print_accuracy(i);
+    } else if (!gaps_only) {
       print_problem(coverage.problems.problem + i);
       print_claims(coverage.count + i);
       print_histogram(coverage.problems.problem + i, i);
@@ -208,6 +244,7 @@ static void report(void) {
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
+  if (function_name && strcmp(claim->problem.function, function_name)) return 0;
   if (merge_claims && !tmd_claim_confirmed(claim)) return tmd_writer_pass(writer, reader);
   tmd_exact_drop(claim);
   if (merge_claims) tmd_merge_add(&merge, claim);
@@ -234,9 +271,14 @@ static int print_intact(const char *name) {
 int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
-  if (intact && (plan_name || gaps_only || merge_claims)) tmd_die(TMD_USAGE, "--intact goes with no other option (try --help)");
+  if (intact && (plan_name || gaps_only || merge_claims || function_name))
+    tmd_die(TMD_USAGE, "--intact goes with no other option (try --help)");
   if (intact && argc - at > 1) tmd_die(TMD_USAGE, "--intact takes one file at a time (try --help)");
   if (intact) return print_intact(at < argc ? argv[at] : "-");
+  if (accuracy && (gaps_only || plan_only || merge_claims))
+    tmd_die(TMD_USAGE, "--accuracy goes with --plan and --binades alone (try --help)");
+  if (function_name && (plan_name || merge_claims)) tmd_die(TMD_USAGE, "--function is for reports without --plan (try --help)");
+  if (binades && !accuracy) tmd_die(TMD_USAGE, "--binades needs --accuracy (try --help)");
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
   if (plan_only && (!plan_name || gaps_only)) tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
   if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");

@@ -29,6 +29,13 @@ int tmd_covered_same(const struct tmd_covered *a, const struct tmd_covered *b) {
   return a->reason == b->reason && a->least == b->least && a->greatest == b->greatest;
 }
 
+void tmd_covered_add(tmd_u128 *sum, tmd_u128 *done, const struct tmd_covered *piece) {
+  const tmd_u128 X0 = piece->X0 < *done ? *done : piece->X0;
+  if (piece->X1 <= X0) return;
+  *sum = tmd_wide_sum(*sum, piece->X1 - X0);
+  *done = piece->X1;
+}
+
 /* 1 if so many records more can be the piece's, which has its own in one stretch. */
 static int has_room(const struct tmd_coverage *c, const struct tmd_covered *piece, size_t records) {
   return records == 0 || piece->count == 0 || piece->first + piece->count == c->records;

@@ -23,6 +23,9 @@ struct tmd_covered {
 /* 1 if both are searched, or regions of one reason and hardness. */
 int tmd_covered_same(const struct tmd_covered *a, const struct tmd_covered *b);
 
+/* Adds the number of arguments of the piece that lie beyond *done to *sum, and takes *done to its end. */
+void tmd_covered_add(tmd_u128 *sum, tmd_u128 *done, const struct tmd_covered *piece);
+
 struct tmd_covered_range {
   unsigned problem;
   struct tmd_cell cell;

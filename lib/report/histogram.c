@@ -17,14 +17,6 @@ static void count_case(struct tmd_histogram *h, const struct tmd_case_record *r)
   h->cases[r->hardness < TMD_HISTOGRAM_BINS ? r->hardness : TMD_HISTOGRAM_BINS - 1]++;
 }
 
-/* Adds the part of [X0, X1) that lies beyond *done to *sum. */
-static void add_beyond(tmd_u128 *sum, tmd_u128 *done, tmd_u128 X0, tmd_u128 X1) {
-  if (X0 < *done) X0 = *done;
-  if (X1 <= X0) return;
-  *sum = tmd_wide_sum(*sum, X1 - X0);
-  *done = X1;
-}
-
 /* Which pieces are counted. */
 struct choice {
   const struct tmd_coverage *coverage;
@@ -109,8 +101,8 @@ static void count_piece(struct tmd_histogram *h, const struct choice *choice, co
     if (tmd_wide_load(r->X) >= done[SEARCHED]) count_case(h, r);
   }
   add_exact(h, choice, piece, done + EXACT);
-  if (piece->reason) add_beyond(&h->regions, done + REGIONS, piece->X0, piece->X1);
-  else add_beyond(&h->searched, done + SEARCHED, piece->X0, piece->X1);
+  if (piece->reason) tmd_covered_add(&h->regions, done + REGIONS, piece);
+  else tmd_covered_add(&h->searched, done + SEARCHED, piece);
 }
 
 static void count_chosen(struct tmd_histogram *h, const struct choice *choice) {

@@ -450,3 +450,43 @@ END
   grep -q '^beyond.cos' <<<"$output"
   run -2 tmd-stat --only sin.tmd
 }
+
+@test "--accuracy: complete only where the domain, or a plan, is covered; else it says what it holds for" {
+  # of 11,-14,15: a domain that is a part, whole by its plan
+  tmd-search exp --format binary16 --domain 1:4 --plan part.plan -o part.tmd >/dev/null
+  run -1 tmd-stat --accuracy part.tmd
+  printf '%s\n' "${lines[@]}" | grep -qx $'holds\tnearest\t0x1p+0\t0x1p+2'
+  printf '%s\n' "${lines[@]}" | grep -qx $'missing\tdirected\t0x1p+2\t0x1p+16'
+  run -0 tmd-stat --accuracy --plan part.plan part.tmd
+  tmd-dump part.tmd | awk -F '\t' '/^@/ { keep = $9 != 0 || $12 != 1024 } keep' | tmd-pack >less.tmd
+  run -1 tmd-stat --accuracy --plan part.plan less.tmd
+  # both sides of an odd function by one
+  tmd-search sin --format 6,-5,4 -o sin.tmd >/dev/null
+  tmd-select --domain 0:inf sin.tmd | tmd-stat --accuracy >half
+  [ "$(tmd-stat --accuracy sin.tmd | cut -f 1-7)" = "$(cut -f 1-7 half)" ]
+  # claims of other bits and modes together
+  tmd-select --domain 1:2 --modes nearest part.tmd >nearest.tmd
+  tmd-select --domain 2:4 --bits 4 part.tmd | cat - nearest.tmd >both.tmd
+  run -1 tmd-stat --accuracy both.tmd
+  printf '%s\n' "${lines[@]}" | grep -qx $'holds\tnearest\t0x1p+0\t0x1p+2'
+  printf '%s\n' "${lines[@]}" | grep -qx $'holds\tdirected\t0x1p+1\t0x1p+2'
+}
+
+@test "--accuracy: as many bits are enough where no case needs them, undecided cases are false, wrong records corrupt" {
+  tmd-search exp --format binary16 --bits 7 --domain 1:4 -o few.tmd >/dev/null
+  # modes all, p = 11: 7 + 11 + 1
+  tmd-dump few.tmd | sed '/^case/d' | tmd-pack >none.tmd
+  run -1 tmd-stat --accuracy none.tmd
+  printf '%s\n' "${lines[@]}" | grep -qP '^accuracy\tnearest\t-\t-\t19\tenough\t-\t-\t'
+  tmd-dump few.tmd | sed 's/\(\tconfirmed\t[a-z]*\t[0-9]*\t[-+]0x\.\)./\1c/' | tmd-pack >wrong.tmd
+  run -3 --separate-stderr tmd-stat --accuracy wrong.tmd
+  [[ $stderr = "tmd-stat: the record of exp(0x1."*") is wrong" ]]
+  tmd-dump few.tmd | sed '0,/\tconfirmed\t\([a-z]*\)\t.*/s//\tundecided\t\1\t0\t-\t4096/' | tmd-pack >undecided.tmd
+  tmd-dump few.tmd | cmp -s - <(tmd-dump undecided.tmd) && return 1
+  run -1 tmd-stat --accuracy undecided.tmd
+  printf '%s\n' "${lines[@]}" | grep -qP '^accuracy\t.*\t1$'
+  for options in '--accuracy --gaps --plan plan' '--accuracy --merge' --binades '--function exp --plan plan'; do
+    run -2 tmd-stat $options few.tmd
+    error_line "try --help"
+  done
+}
