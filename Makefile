@@ -88,6 +88,8 @@ $(BUILD)/tools/check/%.o: tools/check/%.c
 	$(call compile,)
 $(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(check_objects)
 $(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(stage_objects)
+# SQLite for the lists of one tool alone.
+$(BUILD)/bin/tmd-dump $(BUILD)/kit-bin/tmd-dump: LIBS += -lsqlite3
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@

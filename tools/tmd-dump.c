@@ -1,6 +1,7 @@
 /* tmd-dump: a stream as text. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
@@ -17,7 +18,7 @@
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };
 
-enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV };
+enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV, TO_SQLITE };
 
 static int to, records_only, cases_only, mode, kind, expand;
 static long long top, min_bits, minimal;   /* 0: not given */
@@ -26,8 +27,8 @@ static long long limit = -1;                /* -1: not given */
 #define FROM_1 .least = 1, .most = 1LL << 62
 
 static const struct tmd_option options[] = {
-    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON, a CORE-MATH list, a table of the worst cases, bytes of x, a C header, CSV",
-     .target = &to, .choices = "tsv|json|wc|table|bin|c|csv"},
+    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV, SQLite",
+     .target = &to, .choices = "tsv|json|wc|table|bin|c|csv|sqlite"},
     {"records", 0, TMD_FLAG, NULL, "what was found instead of the claims, sorted by problem and x", .target = &records_only},
     {"cases", 0, TMD_FLAG, NULL, "the cases for other programs, with the ranges searched: TSV or one JSON document",
      .target = &cases_only},
@@ -96,6 +97,11 @@ static const struct tmd_tool tool = {
     "formats, and more than one problem, are errors. With --verbose, the comments of the other lists\n"
     "are printed on stderr. The worst-case tests of LLVM's libc (libc/test/src/math/exhaustive/*.bin) read such files.\n"
     "\n"
+    "With --to sqlite, makes a database of SQLite, whole or not at all: tables problem, claims (the ranges searched,\n"
+    "regions and gaps, each from its least argument to its greatest) and cases, with the values of TSV; numbers that\n"
+    "may be wide are exact text, x_double is x rounded to binary64. NULL is what has no value: hardness where it is\n"
+    "exact, or not bounded, side, results that are not known. An old database is replaced with --force only.\n"
+    "\n"
     "To lists belong the arguments of proved regions that are hard throughout, as sin(x) is where it is\n"
     "almost x, each evaluated: all of them where they are at most --limit, else the first and the last,\n"
     "or with --expand so many as --limit says, next to both ends. Comments name the regions and say\n"
@@ -149,7 +155,8 @@ static const struct tmd_tool tool = {
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump | sed '/^@/s/n=32768/n=16384/' | tmd-pack |\n"
     "  tmd-shift > packets.tmd\n"
     "tmd-dump --records exp.tmd | awk -F '\\t' '$1 == \"case\" && $7 >= 60'\n"
-    "tmd-dump --to c --minimal 2 exp.tmd > exp-cases.h",
+    "tmd-dump --to c --minimal 2 exp.tmd > exp-cases.h\n"
+    "tmd-dump --to sqlite -o exp.db exp.tmd && sqlite3 exp.db 'SELECT x, rn FROM cases WHERE hardness > 42'",
 };
 
 static enum tmd_text_format format(void) { return to == TO_JSON ? TMD_TEXT_JSON : TMD_TEXT_TSV; }
@@ -270,6 +277,7 @@ static int print_list(FILE *out, const struct tmd_list *list) {
     case TO_WC: return tmd_list_print_wc(out, list);
     case TO_TABLE: return tmd_table_print(out, list->results, top ? top : TOP_DEFAULT);
     case TO_C: return tmd_list_print_c(out, list);
+    case TO_SQLITE: return tmd_list_print_sqlite(out, list);
     case TO_CSV:
       if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
       return tmd_list_print_csv(out, list);
@@ -342,9 +350,10 @@ static void check_options(void) {
   if (records_only && cases_only) tmd_die(TMD_USAGE, "--records and --cases exclude each other (try --help)");
   if (cases_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--cases and --to table exclude each other (try --help)");
   if (top && printed() == CLAIMS)
-    tmd_die(TMD_USAGE, "--top needs --to table, wc, bin, c or csv, --cases or --records (try --help)");
+    tmd_die(TMD_USAGE, "--top needs --to table, wc, bin, c, csv or sqlite, --cases or --records (try --help)");
   if (is_selection() && printed() == CLAIMS)
-    tmd_die(TMD_USAGE, "claims are not selected from: give --cases, --records or --to wc, table, bin, c or csv (try --help)");
+    tmd_die(TMD_USAGE,
+            "claims are not selected from: give --cases, --records or --to wc, table, bin, c, csv or sqlite (try --help)");
   if (limit >= 0 && !expand && !is_list()) tmd_die(TMD_USAGE, "--limit needs --expand, or a list (try --help)");
 }
 
@@ -352,11 +361,12 @@ int main(int argc, char **argv) {
   int at = tmd_options(&tool, argc, argv);
   check_options();
   text_out = tmd_open_output(to == TO_BIN);
+  if (to == TO_SQLITE && isatty(fileno(text_out))) tmd_die(TMD_USAGE, "refuses to write a database to a terminal (use -o FILE)");
   int failed = tmd_each_claim(argv + at, visit);
   char bad[512];
   const enum tmd_status status = tmd_error_status();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
-  if (print_found(text_out) && !failed) tmd_fail();
+  if (!(failed && to == TO_SQLITE) && print_found(text_out) && !failed) tmd_fail();
   tmd_close_text(text_out);
   tmd_print_stats(NULL);
   if (failed) tmd_die((int)status, "%s", bad);

@@ -70,14 +70,18 @@ FILE *tmd_open_input(const char *name) {
 
 /* ---- outputs that take the place of other files ---- */
 
-/* Whether the file may be a stream: it begins like one, or cannot be read. */
-static int is_stream(const char *name) {
+/* What the file may be that is not replaced unasked, a stream or a database: it begins like one, or cannot be read. Else NULL. */
+static const char *treasure(const char *name) {
+  static const char database[] = "SQLite format 3"; /* with its zero */
   struct tmd_frame_header header;
   FILE *file = fopen(name, "rb");
-  if (!file) return 1;
+  if (!file) return "a stream";
   const size_t got = fread(&header, 1, sizeof header, file);
   fclose(file);
-  return got == sizeof header && header.magic == TMD_SKIPPABLE_MAGIC && !memcmp(header.tag, TMD_FRAME_TAG, sizeof header.tag);
+  if (got < sizeof header) return NULL;
+  if (!memcmp(&header, database, sizeof database)) return "a database";
+  const int is_stream = header.magic == TMD_SKIPPABLE_MAGIC && !memcmp(header.tag, TMD_FRAME_TAG, sizeof header.tag);
+  return is_stream ? "a stream" : NULL;
 }
 
 /* At the end of the program, if the outputs did not become complete. Half a text is of no use. */
@@ -109,8 +113,8 @@ static char *without_links(const char *name) {
 static void open_beside(struct output *output, const struct stat *old) {
   const mode_t mask = umask(0);
   umask(mask);
-  if (old && !tmd_common.force && is_stream(output->given))
-    tmd_die(TMD_USAGE, "%s: holds a stream, which is replaced with --force only", output->given);
+  const char *kept = old && !tmd_common.force ? treasure(output->given) : NULL;
+  if (kept) tmd_die(TMD_USAGE, "%s: holds %s, which is replaced with --force only", output->given, kept);
   if (old && access(output->name, W_OK)) tmd_die(TMD_USAGE, "%s: %s", output->given, strerror(errno));
   char *part = tmd_allocate(strlen(output->name) + sizeof ".part-XXXXXX");
   strcat(strcpy(part, output->name), ".part-XXXXXX");

@@ -18,24 +18,14 @@ static void print_format(FILE *out, const char *name, const struct tmd_format *f
   fprintf(out, ", \"p\": %d, \"emin\": %d, \"emax\": %d}", format->p, format->emin, format->emax);
 }
 
-/* The last argument of a range, as the one of a range one argument long. */
-static struct tmd_result last_of(const struct tmd_result *range, const struct tmd_format *format) {
-  struct tmd_result last = *range;
-  if (last.Xb == (tmd_u128)1 << (format->p - 1) && last.e_b > format->emin) last.e_b--, last.Xb *= 2;
-  last.e_a = last.e_b;
-  last.Xa = last.Xb - 1;
-  return last;
-}
-
 /* Its least and greatest arguments. */
 static void print_range(FILE *out, const struct tmd_list *list, const struct tmd_result *range) {
-  char text[TMD_HEXFLOAT_TEXT_BYTES];
-  const struct tmd_result last = last_of(range, &list->results->problems.problem[range->problem].in);
-  const int negative = range->cell.sign_x;
+  char least[TMD_HEXFLOAT_TEXT_BYTES], greatest[TMD_HEXFLOAT_TEXT_BYTES];
+  tmd_list_print_range(list, range, least, greatest);
   fputc('{', out);
-  print_string(out, "least", tmd_list_print_x(text, list, negative ? &last : range));
+  print_string(out, "least", least);
   fputs(", ", out);
-  print_string(out, "greatest", tmd_list_print_x(text, list, negative ? range : &last));
+  print_string(out, "greatest", greatest);
 }
 
 /* A bound of hardness: as a number, or a word where there is none. */

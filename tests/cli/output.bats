@@ -310,6 +310,48 @@ END
   fi
 }
 
+@test "sqlite: tables with the values of TSV and JSON, wide numbers exact" {
+  one_of 113,-16382,16383 -7 7788445287802241442795744493830144 >quad.tmd
+  tmd-dump --to sqlite exp.tmd exp2.tmd exp32.tmd quad.tmd >all.db
+  query() { sqlite3 -separator $'\t' all.db "$1"; }
+  [ "$(query 'PRAGMA integrity_check; PRAGMA foreign_key_check')" = ok ]
+  query "SELECT x, significand, e, sign, kind, hard_for, coalesce(hardness, 'exact'), distance, undecided, function, in_format,
+    out_format, coalesce(side, '-'), coalesce(rn, '-'), coalesce(ru, '-'), coalesce(rd, '-'), coalesce(rz, '-'),
+    coalesce(ra, '-'), coalesce(ro, '-') FROM cases JOIN problem ON problem = id ORDER BY cases.rowid" |
+    cmp - <(rows exp.tmd exp2.tmd exp32.tmd quad.tmd)
+  [ "$(query "SELECT significand FROM cases JOIN problem ON problem = id WHERE in_format = 'binary128'")" = \
+    7788445287802241442795744493830144 ]
+  query "SELECT count(*) FROM cases WHERE typeof(hardness) NOT IN ('integer', 'null') OR typeof(x_double) != 'real'" | grep -qx 0
+  # claims as in JSON
+  tmd-dump --cases --to json exp.tmd exp2.tmd exp32.tmd quad.tmd | jq -r '.problems[].completeness |
+    (.searched[] | ["searched", .least, .greatest]), (.regions[] | ["region", .least, .greatest]),
+    (.gaps[] | ["gap", .least, .greatest]) | @tsv' | sort | cmp - <(query 'SELECT what, least, greatest FROM claims' | sort)
+  query "SELECT comments FROM problem WHERE function = 'exp2'" | sed '/^$/d; s/^/# /' |
+    cmp - <(tmd-dump --to wc exp2.tmd | grep '^#')
+  [ "$(query 'SELECT whole_domain FROM problem' | sort | paste -sd ' ')" = '0 0 1 1' ]
+}
+
+@test "sqlite: whole or not at all, no database is replaced unasked" {
+  rm -f one.db*
+  tmd-dump --to sqlite -o one.db exp.tmd
+  cp one.db before.db
+  run -2 tmd-dump --to sqlite -o one.db exp2.tmd
+  error_line "one.db: holds a database, which is replaced with --force only"
+  cmp one.db before.db
+  { cat exp2.tmd && echo torn; } >torn.tmd
+  for file in one.db new.db; do
+    run -3 tmd-dump --to sqlite --force -o $file torn.tmd
+    error_line "torn.tmd: offset "
+  done
+  cmp one.db before.db
+  [ ! -e new.db ]
+  [ -z "$(tmd-dump --to sqlite torn.tmd 2>/dev/null)" ]
+  run -2 bash -c 'tmd-dump --to sqlite exp.tmd >/dev/full'
+  tmd-dump --to sqlite --force -o one.db exp2.tmd
+  [ "$(sqlite3 one.db 'SELECT function FROM problem')" = exp2 ]
+  [ "$(echo one.db*)" = one.db ]
+}
+
 @test "--top: the hardest of each kind, in order of x" {
   rows --top 5 exp2.tmd >top
   [ "$(cut -f 5 top | sort | uniq -c | tr -s ' \n' ' ')" = ' 5 exact 5 midpoint 5 number ' ]
