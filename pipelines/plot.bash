@@ -6,6 +6,18 @@ replaceable_page() {
   [ ! -e "$1" ] || grep -q '^<meta name="generator" content="tmd-report' -- "$1" 2>/dev/null ||
     die "$1: is no page of tmd-report's, and is not replaced"
 }
+# put FOLDER FILE...: complete files take the place of those of these names; nothing else there is touched.
+put() {
+  local folder=$1 new file status=0
+  shift
+  new=$(mktemp -d -- "$folder/.new-XXXXXX" 2>/dev/null) || die "$folder: cannot be written"
+  for file; do
+    { [ ! -e "$folder/${file##*/}" ] || [ -f "$folder/${file##*/}" ]; } && cp -- "$file" "$new" 2>/dev/null &&
+      mv -fT -- "$new/${file##*/}" "$folder/${file##*/}" 2>/dev/null || { status=1 && break; }
+  done
+  rm -rf -- "$new"
+  [ $status -eq 0 ] || die "$folder/${file##*/}: cannot be written"
+}
 is_date() {
   [ -z "$1" ] || { [[ $1 =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}$ ]] && date -d "$1" >/dev/null 2>&1; } ||
     die "--date: '$1' is not a date, YYYY-MM-DD"

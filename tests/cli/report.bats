@@ -167,6 +167,24 @@ END
   grep -qF "<text>it's \`touch harm\` ^{a}_b \"q\" &lt;c" odd.svg
 }
 
+@test "plots and pages replace nothing but what has their names and is a file" {
+  mkdir -p page/index.html
+  run -2 --separate-stderr page exp.tmd
+  rmdir page/index.html
+  echo mine >page/index.html.new
+  page exp.tmd
+  [ "$(cat page/index.html.new)" = mine ]
+  [ "$(ls -A page | wc -l)" -eq 2 ]
+  has_gnuplot
+  mkdir -p plots/binades.tsv
+  mkfifo plots/cases.svg
+  run -2 --separate-stderr tmd-plot exp.tmd --into plots
+  [ "$stderr" = "tmd-plot: $(readlink -f plots)/cases.svg: cannot be written" ]
+  [ -p plots/cases.svg ]
+  [ -d plots/binades.tsv ]
+  [ "$(ls -A plots | wc -l)" -eq 2 ]
+}
+
 @test "no gnuplot: tmd-plot and --plot say so before anything is done, a page says so and has all the rest" {
   without_gnuplot tmd-plot exp.tmd --into plots
   [ "$status" -eq 2 ]

@@ -492,6 +492,34 @@ status() { jq -e -r ".$1" status.json; }
   [ "$stderr" = "tmd-plan: --status-json: /nonexistent/status: cannot be written" ]
 }
 
+@test "a status replaces nothing but a status: no device, pipe, link, folder, stream, text, and no file beside it" {
+  # what stands for devices is made here: never the machine's own
+  mkfifo pipe
+  mkdir folder
+  ln -s small.tmd link
+  echo mine >text
+  echo mine >status.json.new
+  for name in pipe folder link small.tmd text small.plan; do
+    ls -ld "$name" >before
+    cp small.tmd kept && cp text kept.text
+    for command in "tmd-plan exp --format binary16" "tmd-orbit small.tmd" "tmd-search exp --format binary16 --bits 8 -o new.tmd"; do
+      run --separate-stderr bash -c "$command --status-json $name >/dev/null"
+      [ "$status" -eq 2 ]
+      [[ $stderr = *": --status-json: $name: is no status, and is not replaced" ]] || { echo "$stderr" && false; }
+      [ ! -e new.tmd ]
+    done
+    [ "$(ls -ld "$name")" = "$(cat before)" ]
+    cmp small.tmd kept && cmp text kept.text
+  done
+  run --separate-stderr tmd-plan exp --format binary16 --status-json=
+  [ "$status" -eq 2 ]
+  : >status.json # what mktemp leaves
+  tmd-plan exp --format binary16 --status-json status.json >/dev/null
+  tmd-plan exp --format binary16 --status-json status.json >/dev/null
+  [ "$(cat status.json.new)" = mine ]
+  [ -z "$(compgen -G '*.part-*')" ]
+}
+
 @test "the progress of a plan, and of claims with images: no more than all is done" {
   tmd-plan exp --format binary32 --progress --status-json status.json 2>err >plan
   jq -e '.phase == "plan" and .fraction == null and .seconds_left == null and .done_seconds == 0' status.json

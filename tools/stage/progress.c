@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/error.h"
@@ -135,14 +136,31 @@ static void print_known(FILE *out, const char *name, double value) {
   else fprintf(out, ", \"%s\": %.6g", name, value);
 }
 
+/* Nothing is replaced but a status, or an empty file: no device, no link, no folder, no other file. */
+static void check_status_file(const char *name) {
+  static const char beginning[] = "{\"phase\": ";
+  char there[sizeof beginning] = "";
+  struct stat old;
+  if (!*name) tmd_die(TMD_USAGE, "--status-json: a name is missing");
+  if (lstat(name, &old)) return;
+  FILE *file = S_ISREG(old.st_mode) ? fopen(name, "rb") : NULL;
+  const size_t bytes = file ? fread(there, 1, sizeof beginning - 1, file) : 0;
+  if (file) fclose(file);
+  if (!file || (old.st_size > 0 && (bytes != sizeof beginning - 1 || memcmp(there, beginning, bytes))))
+    tmd_die(TMD_USAGE, "--status-json: %s: is no status, and is not replaced", name);
+}
+
 /* Replaced as a whole, so that whoever reads it finds one status. Only the first one must be written. */
 static void write_status(double now) {
   const int first = run.written == 0;
-  char name[4096];
+  const char *name = tmd_common.status_json;
+  const mode_t mask = umask(0);
+  umask(mask);
   run.written = now;
-  if (snprintf(name, sizeof name, "%s.new", tmd_common.status_json) >= (int)sizeof name)
-    tmd_die(TMD_USAGE, "--status-json: the name is too long");
-  FILE *out = fopen(name, "w");
+  if (first) check_status_file(name);
+  char *part = tmd_allocate(strlen(name) + sizeof ".part-XXXXXX");
+  const int fd = mkstemp(strcat(strcpy(part, name), ".part-XXXXXX"));
+  FILE *out = fd >= 0 && fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;
   if (out) {
     fprintf(out, "{\"phase\": \"%s\", \"pid\": %lld", run.planning ? "plan" : "search",
             tmd_common.status_pid ? tmd_common.status_pid : (long long)getpid());
@@ -152,8 +170,10 @@ static void write_status(double now) {
     fprintf(out, ", \"elapsed_seconds\": %.3f, \"cases\": %llu, \"undecided\": %llu}\n", now - run.started, run.cases,
             run.undecided);
   }
-  const int failed = !out || ferror(out) | fclose(out) || rename(name, tmd_common.status_json);
-  if (failed && first) tmd_die(TMD_USAGE, "--status-json: %s: cannot be written", tmd_common.status_json);
+  const int failed = !out || ferror(out) | fclose(out) || rename(part, name);
+  if (failed && fd >= 0) unlink(part);
+  free(part);
+  if (failed && first) tmd_die(TMD_USAGE, "--status-json: %s: cannot be written", name);
 }
 
 static void print_time(char *text, size_t bytes, double seconds) {
