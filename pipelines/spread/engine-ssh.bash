@@ -1,7 +1,7 @@
 # The engine of other machines: GNU parallel has the hosts (--sshloginfile), and calls this script in place of ssh. A host needs
-# the tools in a folder; no shared disk, no perl. Plan lines go there through ssh, and what comes back is checked here before it is
-# the result. DIR/hosts has lines LOGIN, units at a time, device, folder; DIR/sshlogins those that parallel is to use now, which
-# reads it again when it changes.
+# the tools in a folder; no shared disk, no perl. Plan lines go there through ssh, and what comes back is checked here before it
+# is the result. DIR/hosts has lines LOGIN, units at a time, device, folder; DIR/sshlogins has those that parallel is to use now:
+# it reads that again when it changes.
 
 engine_ssh_check() {
   engine_local_check
@@ -81,7 +81,10 @@ engine_ssh_run() {
   : >"$dir/sshlogins"
   meet_hosts first
   [ -s "$dir/sshlogins" ] || die "no host can be used: $(tail -n 1 "$dir/faults.tsv" | cut -f 3,4 | tr '\t' ' ')"
-  (while sleep 15; do meet_hosts; done) &
+  (
+    trap 'kill $!; exit' TERM
+    while sleep 15 & wait $!; do meet_hosts; done
+  ) &
   watcher=$!
   parallel_units --sshloginfile "$dir/sshlogins" --ssh "$(printf '%q ' "$self" --remote "$dir")" --retries 20 || status=$?
   kill -TERM "$watcher" 2>/dev/null || true
@@ -166,8 +169,8 @@ receive() {
 }
 
 # answer_units: on the host; from standard input lines UNIT, bytes, each with so many bytes of plan lines, to an empty one. For
-# each, a line UNIT, status, version, core-seconds, seconds, bytes, what was said, and so many bytes of stream. When standard input
-# ends, nobody waits for it any longer.
+# each, a line UNIT, status, version, core-seconds, seconds, bytes, what was said, and so many bytes of stream. When standard
+# input ends, nobody waits for it any longer.
 answer_units() {
   local unit bytes units=() version status began input watcher
   echo ready
@@ -177,7 +180,7 @@ answer_units() {
   done
   version=$(tmd-plan --version)
   exec {input}<&0 </dev/null
-  { cat >/dev/null; kill -TERM $$; sleep 30; kill -KILL 0; } <&"$input" 2>/dev/null &
+  { cat >/dev/null; kill -TERM $$; sleep 30; kill -KILL 0; } <&"$input" >/dev/null 2>&1 &
   watcher=$!
   for unit in "${units[@]}"; do
     began=$EPOCHSECONDS status=0

@@ -48,13 +48,13 @@ cut_units() {
 make_folder() {
   [ ! -e "$dir/settings" ] || die "$dir: is there already: --resume goes on with it"
   [ ! -d "$dir" ] || [ -z "$(ls -A -- "$dir")" ] || [ -e "$dir/plan.new" ] || die "$dir: is not empty"
+  defaults
+  "engine_${setting[engine]}_check"
   { mkdir -p -- "$dir" && dir=$(readlink -f -- "$dir") && : >"$dir/plan.new"; } 2>/dev/null || die "$dir: cannot be made"
-  "engine_${setting[engine]:-local}_check"
   rm -rf -- "$dir"/{units,out,log} && rm -f -- "$dir/units.tsv" # of one that was killed here
   mkdir -- "$dir"/{units,out,log}
   [ "$1" = - ] || { : <"$1"; } 2>/dev/null || die "$1: cannot be read"
   { if [ "$1" = - ]; then cat; else cat -- "$1"; fi >"$dir/plan.new"; } 2>/dev/null || die "$dir/plan: cannot be written"
-  defaults
   cut_units "$dir/plan.new" 1
   sync -- "$dir/plan.new" && mv -- "$dir/plan.new" "$dir/plan"
   setting[version]=$(tmd-plan --version)

@@ -5,7 +5,7 @@
 result_fault() {
   local report status=0
   report=$(tmd-stat --plan "$2" --only "$1" 2>&1) || status=$?
-  [ $status -le 1 ] || { tail -n 1 <<<"$report" && return; }
+  [ $status -le 1 ] || { tail -n 1 <<<"$report" | sed 's/^tmd-stat: [^:]*: //' && return; }
   awk -F '\t' -v part="${3:-}" '
     function say(text) { if (!said++) print text }
     $1 == "claims" && $2 != "case" && $2 != "region" { say("has claims that are not confirmed (" $2 ")") }

@@ -29,7 +29,7 @@ search() {
   [ -z "${setting[precision]:-}" ] || options+=(--precision "${setting[precision]}")
   [ -z "${setting[device]:-}" ] || options+=(--device "${setting[device]}")
   if [ -n "${setting[stage]:-}" ]; then
-    PATH=$bin:$PATH "$BASH" -o pipefail -c "${setting[stage]}" <"$1" >"$2" &
+    PATH=$bin:$PATH "$BASH" -o pipefail -c "${setting[stage]}" tmd-spread "$1" <"$1" >"$2" &
   else
     tmd-search - --plan "$1" -o "$2" --resume "${options[@]}" >/dev/null &
   fi

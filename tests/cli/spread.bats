@@ -1,0 +1,168 @@
+# tmd-spread: units of a plan, workers that fail in all ways, and the stream that comes of it.
+bats_require_minimum_version 1.5.0
+load synthetic
+load spread
+
+setup_file() {
+  load synthetic
+  load spread
+  cd "$BATS_FILE_TMPDIR"
+  small_plan 3
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  cp "$BATS_FILE_TMPDIR"/small.* .
+}
+
+teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
+
+@test "tmd-plan --cut: the union of the units is the plan, nothing twice, longest first" {
+  tmd-plan exp --bits 44 --domain 1:4 >plan
+  tmd-plan --cut 3 plan >units
+  [ "$(grep -c ^function units)" -gt 8 ]
+  # the parts of a line, joined where one ends and the next begins
+  grep -v ^function units | sort -t "$(printf '\t')" -k 8,8n -k 10,10n | awk -F '\t' -v OFS='\t' '
+    { key = $1 FS $5 FS $8 FS $9; cost = $16; $16 = "" }
+    key == last && $10 == X1 { X1 = $11; next }
+    { if (NR > 1) print last, X0, X1; last = key; X0 = $10; X1 = $11 }
+    END { print last, X0, X1 }' >joined
+  sed 1d plan | cut -f 1,5,8-11 | sort -t "$(printf '\t')" -k 3,3n -k 5,5n | cmp - joined
+  grep -v ^function units | cut -f 16 | sort -c -r -n
+  tmd-plan --cut 1000 plan | sed 1d | cmp - <(sed 1d plan)
+  tmd-plan --cut 3 --max-cells 5 plan 2>err && false
+  [ "$(cat err)" = "tmd-plan: more than 5 lines in units of 3 seconds" ]
+}
+
+@test "here: the joined stream is that of tmd-search, byte for byte; nothing is done twice, nor replaced" {
+  tmd-spread small.plan --into 'a folder' --unit-seconds 1 -j 2 >report
+  tmd-stat --plan small.plan small.tmd | cmp - report
+  complete 'a folder'
+  [ "$(tmd-spread 'a folder' --status-json | jq -c '[.units, .cases, .faults]')" = '[3,6,[]]' ]
+  cat 'a folder'/log/*.times >times
+  run -2 --separate-stderr tmd-spread small.plan --into 'a folder'
+  [ "$stderr" = "tmd-spread: a folder: is there already: --resume goes on with it" ]
+  tmd-spread 'a folder' --resume | cmp - report
+  cat 'a folder'/log/*.times | cmp - times
+}
+
+@test "hosts that return a flipped bit, another unit's stream, yesterday's, a torn one, too much, or what is not confirmed" {
+  tmd-plan exp --bits 41 --domain 1:1.001 >other.plan
+  tmd-search - --plan other.plan -o other.tmd >/dev/null
+  tmd-select --domain 1.0001:1.0009 small.tmd >other-unit.tmd
+  tmd-taylor small.plan | tmd-shift >poly.tmd
+  faulty flipped 1 'search "$@"; printf "\\xff" | dd of="$stream" bs=1 seek=60 conv=notrunc 2>/dev/null'
+  faulty another 1 "cp '$PWD/other-unit.tmd' \"\$stream\""
+  faulty yesterday 1 "cp '$PWD/other.tmd' \"\$stream\""
+  faulty torn 1 'search "$@"; truncate -s -7 "$stream"'
+  faulty more 1 "cp '$PWD/small.tmd' \"\$stream\""
+  faulty poly 1 "search \"\$@\"; cat '$PWD/poly.tmd' >>\"\$stream\""
+  faulty failing 1 'echo "no room" >&2; exit 2'
+  tools good
+  for host in flipped another yesterday torn more poly failing good; do echo "1/$host bin=$PWD/$host"; done >hosts
+  sed -i 's/\t[0-9]*$/\t8/' small.plan
+  in_place_of_ssh there
+  tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null
+  complete d
+  named d flipped 'refused: offset 0: checksum'
+  named d another 'refused: claims what is not in the unit'
+  named d yesterday 'refused: claims what is not in the unit'
+  named d torn 'refused: offset 0: truncated'
+  named d more 'refused: claims what is not in the unit'
+  named d poly 'refused: has claims that are not confirmed (poly)'
+  named d failing 'status 2: no room'
+  ! tmd-spread d --status | grep '^fault ' | grep -F 'on good:'
+}
+
+@test "a host of another version, one that is not there, one whose connection is lost: others do its units" {
+  tools old
+  tools good
+  tools lost
+  rm old/tmd-plan lost/tmd-orbit
+  printf '#!/bin/sh\necho "tmd-plan (tmd) 0.0"\n' >old/tmd-plan
+  chmod +x old/tmd-plan
+  faulty lost 1 'kill -KILL $PPID'
+  printf '%s\n' "1/old bin=$PWD/old" "1/nowhere bin=$PWD/nowhere" "1/lost bin=$PWD/lost" "1/good bin=$PWD/good" >hosts
+  in_place_of_ssh there
+  tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null
+  complete d
+  named d old 'cannot be used: has another version: tmd-spread (tmd) 0.0'
+  named d nowhere 'cannot be used: '
+  named d lost 'after '
+}
+
+@test "a unit that fails three times is reported with what it said, the others are done; --resume tries again" {
+  faulty bin 3 'echo "first words" >&2; echo "last words" >&2; exit 2'
+  run -1 --separate-stderr bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1
+  [ "$(grep -c 'tmd-spread: unit 000001 failed 3 times' <<<"$stderr")" -eq 1 ]
+  grep -q '  last words' <<<"$stderr"
+  [ "$(jq -c '[.done, .failed]' <(tmd-spread d --status-json))" = '[2,["000001"]]' ]
+  tmd-stat --plan small.plan d/joined.tmd >report && false
+  cmp report <(cat <<<"$output")
+  tmd-spread d --resume >/dev/null
+  complete d
+}
+
+@test "a unit that sleeps for ever is stopped, one whose worker is killed goes on, and so does all when its driver is killed" {
+  faulty bin 1 'search "$@"; truncate -s -7 "$stream"; exec sleep 1000'
+  bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1 --timeout 6 >/dev/null
+  complete d
+  named d "$HOSTNAME" 'was stopped after '
+  faulty killed 2 'exec sleep 1000'
+  killed/tmd-spread small.plan --into e --unit-seconds 1 -j 1 >/dev/null 2>&1 &
+  driver=$!
+  wait_for test -d killed/fault.1
+  kill -KILL "$(cut -f 2 e/log/000001.running)"
+  pkill -KILL -P 1 -f '^sleep 1000$' || true
+  wait_for test -d killed/fault.2
+  named e "$HOSTNAME" 'was killed'
+  kill -KILL "$driver"
+  worker=$(cut -f 2 e/log/000001.running)
+  kill -TERM "$worker"
+  run -0 tmd-spread e --resume
+  complete e
+}
+
+@test "results that are damaged, lost or left out on the disk are done again, and named" {
+  tmd-spread small.plan --into d --unit-seconds 1 -j 2 >/dev/null
+  printf '\xff' | dd of=d/out/000001.tmd bs=1 seek=60 conv=notrunc 2>/dev/null
+  rm d/out/000002.tmd
+  sed -i 3d d/units.tsv
+  rm d/out/000003.tmd
+  tmd-spread d --resume >/dev/null
+  complete d
+  named d "$HOSTNAME" 'its result on the disk '
+  [ -e d/refused/000001.tmd ]
+  [ "$(cut -f 1 d/units.tsv | paste -sd ' ')" = "000001 000002 000003" ]
+}
+
+@test "--resume --unit-seconds cuts anew what has no result; --stage searches by another pipe" {
+  faulty bin 9 'exit 2'
+  bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1 >/dev/null 2>&1 && false
+  pipe='tmd-taylor | tmd-shift | tmd-phase1 | tmd-phase2 | tmd-exhaust | tmd-farey | tmd-ziv | tmd-orbit --plan "$1"'
+  tmd-spread d --resume --unit-seconds 2 --stage "$pipe" >/dev/null
+  complete d
+  [ "$(cut -f 1 d/units.tsv | paste -sd ' ')" = "000004 000005" ]
+}
+
+@test "what cannot be is said" {
+  run -2 tmd-spread small.plan
+  error_line "no --into DIR given"
+  run -2 tmd-spread small.plan --into d --engine grid
+  error_line "'grid' is not"
+  run -2 tmd-spread nothing --status
+  error_line "is no folder of tmd-spread"
+  run -2 tmd-spread small.plan --into d --engine ssh
+  error_line "engine ssh needs --hosts FILE"
+  printf 'good.example core=3\n' >hosts
+  run -2 tmd-spread small.plan --into d --engine ssh --hosts hosts
+  error_line 'line 1: "core=3" is neither device=NAME nor bin=FOLDER'
+  run -2 tmd-spread missing.plan --into d
+  error_line "missing.plan: cannot be read"
+  run -3 tmd-spread small.tmd --into d
+  [ ! -e d/settings ]
+  tmd-spread small.plan --into d --unit-seconds 1 -j 1 >/dev/null
+  sed -i 's/^version.*/version\ttmd-plan (tmd) 0.0/' d/settings
+  run -2 tmd-spread d --resume
+  error_line "another version"
+}
