@@ -1,0 +1,109 @@
+# tmd-spread on three hosts by ssh, in namespaces of this machine, while workers, stages, the driver, links and hosts die: whatever
+# happens, the joined stream is that of tmd-search. RUNS=N SEED=N: so many runs with faults, from this seed on.
+bats_require_minimum_version 1.5.0
+load ../cli/synthetic
+load ../cli/spread
+load hosts
+
+setup_file() {
+  load ../cli/synthetic
+  load ../cli/spread
+  cd "$BATS_FILE_TMPDIR"
+  tmd-plan exp --bits 44 --domain 1:2 >whole.plan
+  tmd-search - --plan whole.plan -o whole.tmd >/dev/null
+  tmd-plan exp --bits 44 --domain 1:1.125 >some.plan
+  tmd-search - --plan some.plan -o some.tmd >/dev/null
+}
+
+setup() {
+  cd "$BATS_TEST_TMPDIR"
+  cp "$BATS_FILE_TMPDIR"/{whole,some}.* .
+  hosts_start "$PWD/hosts" || skip "no hosts in namespaces here: $(tail -n 1 hosts/why)"
+  for n in 1 2 3; do tools "bin$n" && echo "1/h$n bin=$PWD/bin$n"; done >file
+}
+
+teardown() {
+  hosts_stop "$PWD/hosts"
+  [ ! -d full ] || umount full 2>/dev/null || true
+}
+
+# spread_some SECONDS: in the background, on the hosts; $driver is its process.
+begin() {
+  driver tmd-spread "$1.plan" --into d --unit-seconds "$2" --engine ssh --hosts file --ssh "ssh -F $PWD/hosts/config" \
+    --timeout 60 >out 2>err 3>&- &
+  driver=$!
+}
+resume() { driver tmd-spread d --resume >out 2>err 3>&-; }
+
+@test "exp on [1,2) on three hosts: the stream of tmd-search" {
+  begin whole 2
+  wait $driver
+  complete d whole.tmd
+  [ "$(cut -f 2 d/log/*.times | sort -u | paste -sd ' ')" = "h1 h2 h3" ]
+  [ ! -s d/faults.tsv ]
+}
+
+# The faults, by name; each is one, and is named.
+kill_worker() { kill -KILL $(processes_on "$1" tmd-spread) 2>/dev/null || true; }
+kill_stage() { kill -KILL "$(processes_on "$1" tmd-farey | head -n 1)" 2>/dev/null || true; }
+kill_driver() { kill -KILL "$driver" 2>/dev/null || true; }
+cut_link() {
+  link "$1" down
+  sleep 20
+  link "$1" up
+}
+remove_host() { host_down "$1"; }
+
+# full_on HOST: its temporary files go to a disk of 64 KiB.
+full_on() {
+  mkdir -p full && mount -t tmpfs -o size=64k tmpfs full || return
+  rm "bin$1/tmd-spread"
+  printf '#!/bin/bash\nTMPDIR=%q exec %q "$@"\n' "$PWD/full" "$BUILD/bin/tmd-spread" >"bin$1/tmd-spread"
+  chmod +x "bin$1/tmd-spread"
+  head -c 60000 /dev/zero >full/ballast
+}
+
+# some_fault: one of them, by the sequence of random numbers; for those of workers also those that they do at the next unit.
+some_fault() {
+  local host=$((1 + RANDOM % 3))
+  sleep "$((RANDOM % 4)).$((RANDOM % 10))"
+  case $((RANDOM % 10)) in
+    0) what="kill_worker $host" ;;
+    1) what="kill_stage $host" ;;
+    2) what="kill_driver" ;;
+    3) what="cut_link $host" ;;
+    4) what="remove_host $host" ;;
+    5) what="full_on $host" ;;
+    6) what="faulty bin$host 1" && set -- 'search "$@"; printf "\xff" | dd of="$stream" bs=1 seek=60 conv=notrunc 2>/dev/null' ;;
+    7) what="faulty bin$host 1" && set -- 'search "$@"; truncate -s -7 "$stream"' ;;
+    8) what="faulty bin$host 1" && set -- "cp '$PWD/whole.tmd' \"\$stream\"" ;;
+    9) what="faulty bin$host 1" && set -- 'exec sleep 1000' ;;
+  esac
+  echo "# seed $seed: $what ${1:-}"
+  $what "$@"
+}
+
+@test "whatever dies or lies, nothing is lost, and less than a unit of work is repeated for each fault" {
+  local seed tries faults
+  for ((seed = ${SEED:-1}; seed < ${SEED:-1} + ${RUNS:-30}; seed++)); do
+    RANDOM=$seed
+    begin some 1
+    sleep 2
+    some_fault
+    some_fault
+    wait $driver || true
+    for ((tries = 0; tries < 3; tries++)); do
+      [ "$(tmd-spread d --status-json | jq '.done == .units')" = false ] || [ ! -e d/joined.tmd ] || break
+      resume || true
+    done
+    tmd-spread d --status | sed 's/^/# /'
+    complete d some.tmd
+    # a worker has one unit at a time: of each fault one try was for nothing
+    [ "$(cut -f 6 d/log/*.times | awk '{ n += $1 - 1 } END { print n }')" -le 2 ]
+    rm -rf d bin?
+    umount full 2>/dev/null || true
+    hosts_stop "$PWD/hosts" && rm -rf hosts
+    hosts_start "$PWD/hosts"
+    for n in 1 2 3; do tools "bin$n"; done
+  done
+}
