@@ -201,7 +201,7 @@ installed/share/doc/tmd := README LICENSE CHANGELOG CITATION.cff tests/examples/
                             tests/examples/check-log2.c
 installed/share/man/man1 := $(manpages)
 installed/share/man/man5 := $(wildcard formats/*.5)
-installed/share/man/man7 := pipelines/tmd.7
+installed/share/man/man7 := $(wildcard pipelines/*.7)
 installed/share/tmd/cases := $(wildcard lib/cases/*.tmd lib/cases/*.tsv)
 installed/share/zsh/site-functions := $(filter $(BUILD)/completion/zsh/%,$(completions))
 root = $(DESTDIR)$(PREFIX)

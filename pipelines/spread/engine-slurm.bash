@@ -1,5 +1,5 @@
-# The engine of a Slurm cluster: a task of an array job for each unit. Tasks need neither this script nor one another: when it ends
-# they stay in the queue, and the next --resume waits for them. See tmd-slurm(7).
+# The engine of a Slurm cluster: a task of an array job for each unit. Tasks need neither this script nor one another: when it
+# ends they stay in the queue, and the next --resume waits for them. See tmd-slurm(7).
 
 slurm_config() { scontrol show config | sed -n "s/^$1 *= *//p"; }
 
@@ -51,16 +51,22 @@ submit_all() {
   done
 }
 
-# wait_for_tasks: until none is in the queue. A controller that does not answer is waited for. What keeps tasks from ever running
-# is said once.
+# held_tasks: from lines STATE REASON, how many tasks cannot be started, for each reason.
+held_tasks() {
+  sed -n 's/^PENDING \(.*[Hh]eld.*\|Bad.*\|Partition.*Limit.*\|Partition.*Down\)$/\1/p' | sort | uniq -c | sed 's/^ *//'
+}
+
+# wait_for_tasks: until none is in the queue, where one that is being requeued may not be seen for a moment. A controller that does
+# not answer is waited for. What keeps tasks from being started is said when it changes.
 wait_for_tasks() {
-  local began=$EPOCHSECONDS pause tasks held known=
-  while ! tasks=$(slurm_tasks '%T %r' 2>/dev/null) || [ -n "$tasks" ]; do
-    held=$(sed -n 's/^PENDING \(.*[Hh]eld.*\|Bad.*\|Partition.*Limit.*\|Partition.*Down\)$/\1/p' <<<"$tasks" | sort | uniq -c)
-    [ -z "$held" ] || [ "$held" = "$known" ] || sed 's/^ *\([0-9]*\)/tmd-spread: tasks that Slurm does not start: \1,/' <<<"$held" >&2
+  local began=$EPOCHSECONDS pause tasks held known= empty=0
+  while [ $empty -lt 2 ]; do
+    if tasks=$(slurm_tasks '%T %r' 2>/dev/null) && [ -z "$tasks" ]; then empty=$((empty + 1)); else empty=0; fi
+    held=$(held_tasks <<<"$tasks")
+    [ -z "$held" ] || [ "$held" = "$known" ] || sed 's/^/tmd-spread: tasks that Slurm does not start: /' <<<"$held" >&2
     known=$held
     pause=$((1 + (EPOCHSECONDS - began) / 20))
-    sleep $((pause < 30 ? pause : 30))
+    [ $empty -eq 2 ] || sleep $((pause < 30 ? pause : 30))
   done
 }
 

@@ -66,6 +66,7 @@ slurm_daemon() {
   esac
   "${command[@]}" >>"$1/log/$2.out" 2>&1 </dev/null 3>&- &
   echo $! >"$1/$2.process"
+  disown
 }
 
 slurm_ready() {
