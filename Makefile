@@ -43,7 +43,7 @@ stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
 # The targets of tmd-check are linked into it, and into their test.
 check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*.c))
 tools := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
-scripts := $(patsubst pipelines/%,%,$(filter-out %.1,$(wildcard pipelines/tmd-*)))
+scripts := $(patsubst pipelines/%,%,$(filter-out %.1 %.7,$(wildcard pipelines/tmd-*)))
 binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 # Programs of the tests, all in one folder of the build, wherever their sources are.
 test_programs = $(foreach source,$(wildcard $(1)),$(BUILD)/tests/$(basename $(notdir $(source))))

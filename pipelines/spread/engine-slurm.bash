@@ -56,8 +56,8 @@ held_tasks() {
   sed -n 's/^PENDING \(.*[Hh]eld.*\|Bad.*\|Partition.*Limit.*\|Partition.*Down\)$/\1/p' | sort | uniq -c | sed 's/^ *//'
 }
 
-# wait_for_tasks: until none is in the queue, where one that is being requeued may not be seen for a moment. A controller that does
-# not answer is waited for. What keeps tasks from being started is said when it changes.
+# wait_for_tasks: until none is in the queue, where one that is being requeued may not be seen for a moment. A controller that
+# does not answer is waited for. What keeps tasks from being started is said when it changes.
 wait_for_tasks() {
   local began=$EPOCHSECONDS pause tasks held known= empty=0
   while [ $empty -lt 2 ]; do
