@@ -73,11 +73,12 @@ double tmd_verdict_largest(const struct tmd_verdict *verdict) { return fmax(-ver
 
 /* ---- judging ---- */
 
-/* What C23 has errno be (7.12.1): EDOM with invalid, ERANGE with divide-by-zero and overflow; with underflow either. */
-static int errno_is_right(int raises, int error) {
+/* What C23 has errno be (7.12.1): EDOM with invalid; ERANGE with divide-by-zero, and with overflow in default rounding; with
+   underflow, and overflow in other modes, ERANGE or nothing. */
+static int errno_is_right(int raises, enum tmd_rounding mode, int error) {
   if (raises & TMD_RAISES_INVALID) return error == EDOM;
-  if (raises & (TMD_RAISES_DIVIDE | TMD_RAISES_OVERFLOW)) return error == ERANGE;
-  return error == 0 || (raises & TMD_RAISES_UNDERFLOW && error == ERANGE);
+  if (raises & TMD_RAISES_DIVIDE || (raises & TMD_RAISES_OVERFLOW && mode == TMD_ROUND_NEAREST)) return error == ERANGE;
+  return error == 0 || (raises & (TMD_RAISES_OVERFLOW | TMD_RAISES_UNDERFLOW) && error == ERANGE);
 }
 
 void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
@@ -85,7 +86,7 @@ void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge
   const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got, given->second};
   const int late = tmd_correct_raises(correct, judge->out, judge->mode, 1);
   const int early = tmd_correct_raises(correct, judge->out, judge->mode, 0);
-  if (given->error >= 0 && !errno_is_right(early, given->error) && !(correct->allowed & TMD_RAISES_INVALID))
+  if (given->error >= 0 && !errno_is_right(early, judge->mode, given->error) && !(correct->allowed & TMD_RAISES_INVALID))
     tmd_verdict_find(verdict, TMD_FINDING_ERRNO, &at);
   if (given->flags < 0) return;
   int differ = (given->flags ^ early) & ~correct->allowed;

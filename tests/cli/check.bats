@@ -68,6 +68,16 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$status" -eq 0 ]
 }
 
+@test "errno of overflow is demanded in default rounding alone, and elsewhere allowed" {
+  tmd-plan exp --format binary32 --domain 0x1.65p+6:0x1.67p+6 | tmd-taylor >beyond.tmd
+  for library in "./faults.so --symbol overflow" libm.so.6; do
+    run tmd-check --library $library --claims-only --limit 1 --errno --modes nearest,up,down,zero beyond.tmd
+    grep ^finding <<<"$output" | grep -v $'\twrong\t' >found || true
+    [[ $library = lib* ]] || [ "$(cut -f 4-7 found)" = $'nearest\terrno\t1\t0x1.66p+6' ]
+    [[ $library != lib* ]] || [ ! -s found ]
+  done
+}
+
 @test "what a library does to the environment is seen without --flags" {
   check mode --modes nearest
   [ "$status" -eq 1 ]
