@@ -52,12 +52,13 @@ report_failures() {
   done < <(units_without_result)
 }
 
-# join_results: DIR/joined.tmd says what all results say, if they are parts of the answer to the plan; $report compares them.
-# Not 0: they are not what they were when they came, and DIR/joined.tmd stays as it is.
+# join_results: DIR/joined.tmd says what all results say, if they are parts of the answer to the plan. Not 0: they
+# are not what they were when they came, as $what says, and DIR/joined.tmd stays as it is.
 join_results() {
   rm -f -- "$dir/joined.tmd.new"
+  what="tmd-select failed"
   results | tmd-select -o "$dir/joined.tmd.new" || return
-  [ -z "$(result_fault "$dir/joined.tmd.new" "$dir/plan" part)" ] || return
+  is_result "$dir/joined.tmd.new" "$dir/plan" part || return
   sync -- "$dir/joined.tmd.new" && mv -f -- "$dir/joined.tmd.new" "$dir/joined.tmd"
 }
 
@@ -65,11 +66,10 @@ join_results() {
 refuse_results() {
   local unit what refused=
   for unit in $(find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tmd$//' | sort); do
-    what=$(result_fault "$dir/out/$unit.tmd" "$dir/units/$unit")
-    [ -n "$what" ] || continue
+    ! is_result "$dir/out/$unit.tmd" "$dir/units/$unit" || continue
     refused=1
     mkdir -p -- "$dir/refused" && mv -f -- "$dir/out/$unit.tmd" "$dir/refused/$unit.tmd" || exit 2
-    fault "$unit" "${HOSTNAME:-unknown}" "its result on the disk $what: moved to refused/$unit.tmd, done again"
+    fault "$unit" "${HOSTNAME:-unknown}" "its result on the disk is none any more: $what: moved to refused/$unit.tmd, done again"
   done
   [ -n "$refused" ]
 }
@@ -98,7 +98,7 @@ drive() {
     units_without_result | replace "$dir/todo"
     [ ! -s "$dir/todo" ] || run_engine
     if ! join_results; then
-      refuse_results || die "$dir: the results contradict each other, or the plan"
+      refuse_results || die "$dir: the results cannot be joined: $what"
     elif [ -n "$(units_without_result)" ] || tmd-stat --gaps --plan "$dir/plan" "$dir/joined.tmd" | awk 'NR == 2 { exit 1 }'; then
       break
     else

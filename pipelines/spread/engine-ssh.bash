@@ -157,9 +157,8 @@ receive() {
   if [ "$name" != "$1" ]; then what="answered for unit $name"
   elif [ "$version" != "${setting[version]#* }" ]; then what="has another version: $version"
   elif [ "$code" != 0 ]; then what="its search ended with status $code: $message"
-  else
-    what=$(result_fault "$part" "$dir/units/$1")
-    what=${what:+its result was refused: $what}
+  elif is_result "$part" "$dir/units/$1"; then what=
+  else what="its result was refused: $what"
   fi
   [ -n "$what" ] || { accept "$1" "$part" "$host" "$seconds" "$wall" && return; }
   rm -f -- "$part"

@@ -33,14 +33,15 @@ search() {
   else
     tmd-search - --plan "$1" -o "$2" --resume "${options[@]}" >/dev/null &
   fi
-  job=$! stopped=
+  job=$!
   trap 'stopped=1; kill -TERM "$job" 2>/dev/null' INT TERM HUP USR1
+  [ -z "$stopped" ] || kill -TERM "$job"
   wait "$job" || status=$?
   while kill -0 "$job" 2>/dev/null; do
     status=0
     wait "$job" || status=$?
   done
-  trap - INT TERM HUP USR1
+  trap 'stopped=1' INT TERM HUP USR1
   [ -z "$stopped" ] || return 130
   [ "$status" -ne 1 ] || status=0 # what is missing or undecided is looked at by others
   return "$status"
@@ -59,9 +60,8 @@ clean_part() {
   local part=$dir/out/$1.tmd.part bytes what
   [ -s "$part" ] || return 0
   if [ -z "${setting[stage]:-}" ] && bytes=$(tmd-stat --intact "$part" 2>/dev/null); then
-    what=$(result_fault <(head -c "$bytes" "$part") "$dir/units/$1" part)
-    [ -n "$what" ] || return 0
-    fault "$1" "$host" "its part $what: begun anew"
+    ! is_result <(head -c "$bytes" "$part") "$dir/units/$1" part || return 0
+    fault "$1" "$host" "its part is none of it: $what: begun anew"
   fi
   rm -f -- "$part"
 }
@@ -86,8 +86,8 @@ judge() {
     failed_try "$1" "$host" "its search ended with status $2: $(tail -n 1 "$dir/log/$1.err")"
     return 1
   fi
-  what=$(result_fault "$part" "$dir/units/$1")
-  if [ -n "$what" ]; then
+  if ! is_result "$part" "$dir/units/$1"; then
+    [ -z "$stopped" ] || return 130
     rm -f -- "$part"
     failed_try "$1" "$host" "its result was refused: $what"
     return 1
@@ -132,13 +132,15 @@ work_on_units() {
   dir=$1
   scratch=$(mktemp -d 2>/dev/null) || die "${TMPDIR:-/tmp}: no room for temporary files"
   trap 'rm -rf -- "$scratch"' EXIT
+  stopped=
+  trap 'stopped=1' INT TERM HUP USR1
   if [ "$dir" = - ]; then answer_units && exit; fi
   [ $# -ge 2 ] || die "no unit given"
   open_folder
   for unit in "${@:2}"; do
     one=0
     work_on_unit "$unit" || one=$?
-    [ $one -ne 130 ] || exit 130
+    [ $one -ne 130 ] && [ -z "$stopped" ] || exit 130
     [ $one -eq 0 ] || status=$one
   done
   exit $status

@@ -123,6 +123,17 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   complete e
 }
 
+@test "what could not be looked at is no result" {
+  tools bin
+  rm bin/tmd-stat
+  printf '#!/bin/sh\n[ "$2" = --only ] || [ "$3" = --only ] || exec "%s" "$@"\nkill -KILL $$\n' "$BUILD/bin/tmd-stat" >bin/tmd-stat
+  chmod +x bin/tmd-stat
+  sed -i 's/\t[0-9]*$/\t1/' small.plan
+  ! bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1 >/dev/null 2>&1
+  [ -z "$(ls d/out)" ]
+  named d "$HOSTNAME" 'could not be looked at (status 137)'
+}
+
 @test "results that are damaged, lost or left out on the disk are done again, and named" {
   tmd-spread small.plan --into d --unit-seconds 1 -j 2 >/dev/null
   printf '\xff' | dd of=d/out/000001.tmd bs=1 seek=60 conv=notrunc 2>/dev/null
@@ -131,7 +142,7 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   rm d/out/000003.tmd
   tmd-spread d --resume >/dev/null
   complete d
-  named d "$HOSTNAME" 'its result on the disk '
+  named d "$HOSTNAME" 'its result on the disk is none any more: offset 0: checksum'
   [ -e d/refused/000001.tmd ]
   [ "$(cut -f 1 d/units.tsv | paste -sd ' ')" = "000001 000002 000003" ]
 }
