@@ -502,7 +502,8 @@ status() { jq -e -r ".$1" status.json; }
   for name in pipe folder link small.tmd text small.plan; do
     ls -ld "$name" >before
     cp small.tmd kept && cp text kept.text
-    for command in "tmd-plan exp --format binary16" "tmd-orbit small.tmd" "tmd-search exp --format binary16 --bits 8 -o new.tmd"; do
+    for command in "tmd-plan exp --format binary16" "tmd-orbit small.tmd" \
+      "tmd-search exp --format binary16 --bits 8 -o new.tmd"; do
       run --separate-stderr bash -c "$command --status-json $name >/dev/null"
       [ "$status" -eq 2 ]
       [[ $stderr = *": --status-json: $name: is no status, and is not replaced" ]] || { echo "$stderr" && false; }
