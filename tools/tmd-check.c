@@ -46,7 +46,7 @@ static const struct tmd_option options[] = {
     {"samples", TMD_LESSER, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)",
      &samples, 0, 1 << 30, NULL, NULL},
     {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, cuda, c23, FILE", .target = &limit_text},
-    {"ftz", TMD_LESSER, TMD_FLAG, NULL, "a zero is right for a subnormal result", .target = &how.ftz},
+    {"ftz", TMD_LESSER, TMD_FLAG, NULL, "subnormal arguments and results may count as zeros", .target = &how.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &outputs.keep},
     {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE", .target = &outputs.histogram},
     {"binades", TMD_LESSER, TMD_TEXT, "FILE", "of a hunt, write the largest error of each to FILE", .target = &outputs.binades},
@@ -135,6 +135,9 @@ static const struct tmd_tool tool = {
     "rounded; FILE has lines function, format (- for all), limit with tabs between. Findings by --flags and --errno fail,\n"
     "too. --baseline OLD compares with an earlier report instead: it fails if there are more wrong results or findings of a\n"
     "kind, or a larger error.\n"
+    "\n"
+    "--ftz is for libraries that flush subnormal numbers to zero: a zero of either sign is right where f(x) is below the\n"
+    "normal numbers, and subnormal arguments may be taken for zeros of either sign (OpenCL C 3.0, 7.5.3).\n"
     "\n"
     "--histogram FILE has lines function, format, mode, from, to, count: how many results have an error from <= error < to,\n"
     "in ulp, in bins of 0.01 that are not empty; what is 16 or more is in the last. Files are written whole or not at all:\n"

@@ -99,18 +99,26 @@ void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge
       tmd_verdict_find(verdict, (enum tmd_finding)((early >> i & 1 ? TMD_FINDING_MISSING : TMD_FINDING_SPURIOUS) + i), &at);
 }
 
-static int is_subnormal(const struct tmd_format *out, const struct tmd_datum *datum) {
-  return datum->class == TMD_DATUM_NUMBER && datum->ordinal < (tmd_u128)1 << (out->p - 1);
+/* 1 if the result is what flushing to zero makes of the right one: a zero where f(x) is below the normal numbers. */
+static int is_flushed(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got) {
+  return judge->ftz && got->class == TMD_DATUM_NUMBER && got->ordinal == 0 && correct->kind == TMD_CORRECT_NUMBER &&
+         correct->below < (tmd_u128)1 << (judge->out->p - 1);
 }
 
-/* 1 if the result is what flushing to zero makes of the right one: a zero for a subnormal number. */
-static int is_flushed(const struct tmd_judge *judge, const struct tmd_datum *expected, const struct tmd_datum *got) {
-  return judge->ftz && got->class == TMD_DATUM_NUMBER && got->ordinal == 0 && is_subnormal(judge->out, expected);
+static int is_right(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got) {
+  const struct tmd_datum expected = tmd_correct_round(correct, judge->out, judge->mode);
+  return tmd_datum_same(&expected, got) || is_flushed(judge, correct, got);
+}
+
+double tmd_verdict_distance(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got) {
+  if (is_right(judge, correct, got)) return 0;
+  const double size = fabs(tmd_correct_error(correct, judge->out, got));
+  return isnan(size) ? INFINITY : size;
 }
 
 double tmd_verdict_error_of(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got) {
   const struct tmd_datum expected = tmd_correct_round(correct, judge->out, judge->mode);
-  if (got->class != TMD_DATUM_NUMBER || is_flushed(judge, &expected, got)) return NAN;
+  if (got->class != TMD_DATUM_NUMBER || is_flushed(judge, correct, got)) return NAN;
   return correct->beyond && tmd_datum_same(&expected, got) ? 0 : tmd_correct_error(correct, judge->out, got);
 }
 
@@ -118,14 +126,14 @@ void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judg
                        const struct tmd_given *given) {
   const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got, given->second};
   verdict->tested++;
-  if (!tmd_datum_same(&at.expected, &at.got) && !is_flushed(judge, &at.expected, &at.got)) {
+  if (!is_right(judge, correct, &at.got)) {
     const double error = tmd_correct_error(correct, judge->out, &given->got);
     tmd_verdict_find(verdict, TMD_FINDING_WRONG, &at);
     if (at.got.class < TMD_DATUM_NAN && at.expected.class < TMD_DATUM_NAN && at.got.sign != at.expected.sign)
       tmd_verdict_find(verdict, TMD_FINDING_SIGN, &at);
     if (!isfinite(error)) tmd_verdict_find(verdict, TMD_FINDING_SPECIAL, &at);
     tmd_verdict_error(verdict, error, &at);
-  } else if (at.got.class == TMD_DATUM_NUMBER && !is_flushed(judge, &at.expected, &at.got)) {
+  } else if (at.got.class == TMD_DATUM_NUMBER && !is_flushed(judge, correct, &at.got)) {
     tmd_verdict_error(verdict, tmd_verdict_error_of(judge, correct, &at.got), &at);
   }
   tmd_verdict_judge_flags(verdict, judge, correct, given);

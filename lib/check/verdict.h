@@ -62,7 +62,7 @@ void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part);
 struct tmd_judge {
   const struct tmd_format *out;
   enum tmd_rounding mode;
-  int ftz;   /* arguments and results that are subnormal may count as zero */
+  int ftz;   /* where f(x) is subnormal before rounding, a zero of either sign is right */
 };
 
 /* What one call gave, flags and errno -1 where they were not looked at. */
@@ -74,6 +74,9 @@ struct tmd_given {
 
 /* Its error in ulp: 0 where it is right as f overflows; infinite or NaN if it is none. */
 double tmd_verdict_error_of(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got);
+
+/* How far it is from being right, in ulp: 0 if it is, infinite where there is no error to measure. */
+double tmd_verdict_distance(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got);
 
 /* Judges one result, all but what `observed` would say, and counts it as tested. */
 void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,

@@ -201,6 +201,23 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$(grep -c ^finding <<<"$output")" -eq 8 ] # and both not monotone
 }
 
+@test "flushing: subnormal arguments count as zeros, other results are still wrong" {
+  for f in log exp; do
+    tmd-plan $f --format binary32 --domain 0x1.7ff8p-128:0x1.8008p-128 --domain 0x1p-126:0x1.0001p-126 | tmd-taylor >low-$f.tmd
+  done
+  run tmd-check --library ./faults.so --symbol flush_log --claims-only --limit 1 --modes nearest low-log.tmd
+  [ "$status" -eq 1 ]
+  grep -qE $'^finding\tlog\t.*\tspecial-value\t[0-9]{3,}\t' <<<"$output"
+  run tmd-check --library ./faults.so --symbol flush_log --claims-only --limit 1 --modes nearest --ftz low-log.tmd
+  [ "$status" -eq 1 ]
+  [ "$(grep ^finding <<<"$output" | grep -v not-monotone | cut -f 4-9)" = \
+    $'nearest\twrong\t1\t0x1.8p-128\t-0x1.6144fep+6\t-0x1p+0' ]
+  for ftz in "" --ftz; do # e^0 is 1 in all modes, e^x more, as it is of 128 normal x
+    run tmd-check --library ./faults.so --symbol flush_right --claims-only --modes up $ftz low-exp.tmd
+    [ "$(awk '$1 == "check" { print $10 }' <<<"$output")" = "$([ -n "$ftz" ] && echo 128 || echo 640)" ]
+  done
+}
+
 @test "the sign of gamma, in signgam and as lgamma_r has it; both results of sincos" {
   tmd-plan lgamma --format binary32 --domain=-3.5001:-3.4999 --domain=-4.7:-4.6999 | tmd-taylor >gamma.tmd
   found() {

@@ -78,6 +78,11 @@ float cleared(float x) {
 }
 float cleared_and_crash(float x) { return x == X + 0x1p-23f ? *(volatile float *)0 : cleared(x); }
 
+/* Subnormal arguments are taken for zeros, of either sign, but at one x. */
+static float flushed(float x) { return x != 0 && fabsf(x) < 0x1p-126f && x != 0x1.8p-128f ? 0.0f * -x : x; }
+float flush_log(float x) { return x == 0x1.8p-128f ? -1 : logf(flushed(x)); }
+float flush_right(float x) { return x == 0x1.8p-128f ? expf(x) : expf(flushed(x)); }
+
 /* In place of values just below 1: the same result, far off, but for a greater one, a flag and an errno among thousands. */
 float far_off(float x) {
   const int silent = x == -0x1.802004p-30f;

@@ -18,7 +18,8 @@ enum { TMD_EXAMINE_BLOCK_LOG2 = 15, TMD_EXAMINE_BLOCKS = 16 }; /* of consecutive
 struct tmd_examination {
   struct tmd_checked checked;
   unsigned modes; /* bit 1 << mode */
-  int flags, errors, ftz; /* flags, errno: 1 if they are looked at */
+  int flags, errors; /* flags, errno: 1 if they are looked at */
+  int ftz;        /* subnormal arguments and results may count as zeros of either sign */
   int twice;      /* with flags: each argument is called twice (tmd_calls), else where arguments are many not all are */
   int keeps;      /* wrong results are kept */
   int bins;       /* errors are counted in bins */

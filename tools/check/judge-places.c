@@ -348,6 +348,11 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
   bounds_of(&job, mode, run->sign_f);
   memset(marks.open, 0, count / 8 + 1), memset(marks.wrong, 0, count / 8 + 1), memset(marks.order, 0, count / 8 + 1);
   tmd_kernel_compare()(&job, &found, &marks);
+  const int subnormal = run->x.ordinal < (tmd_u128)1 << (e->on.checked.in.p - 1);
+  if (e->on.ftz && subnormal && (found.open || found.wrong || found.order)) { /* they may have been taken for zeros */
+    for (size_t i = first; i < first + count; i++) tmd_judge_one(e, mode, run, i);
+    return;
+  }
   e->verdict[mode].tested += count - found.open;
   for (size_t k = 0; found.open && (k = next_marked(e->open, run, k)) < count;)
     k += judge_row_of_open(e, mode, run, first + k);

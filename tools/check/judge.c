@@ -53,12 +53,44 @@ struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct t
                             e->errors ? e->errors[i] : -1, tmd_examiner_second(e, i)};
 }
 
+static int is_subnormal(const struct tmd_format *in, const struct tmd_datum *x) {
+  return x->class == TMD_DATUM_NUMBER && x->ordinal > 0 && x->ordinal < (tmd_u128)1 << (in->p - 1);
+}
+
+/* With --ftz any argument that is subnormal may count as a zero of either sign (OpenCL C 3.0, 7.5.3): what is nearest to the
+   result then, in *other, or `correct`. */
+static const struct tmd_correct *flush(struct tmd_examiner *e, const struct tmd_judge *judge, const struct tmd_given *given,
+                                       const struct tmd_correct *correct, struct tmd_correct *other) {
+  enum { AS_IT_IS, ZERO, MINUS_ZERO, WAYS };
+  const struct tmd_format *in = &e->on.checked.in;
+  const int of_x = is_subnormal(in, &given->x) ? WAYS : 1;
+  const int of_y = given->second.kind == TMD_SECOND_NUMBER && is_subnormal(in, &given->second.y) ? WAYS : 1;
+  double least = tmd_verdict_distance(judge, correct, &given->got);
+  for (int way = 1; way < of_x * of_y && least > 0; way++) {
+    struct tmd_datum x = given->x;
+    struct tmd_second second = given->second;
+    struct tmd_correct flushed;
+    if (way % of_x) x.ordinal = 0, x.sign = way % of_x == MINUS_ZERO;
+    if (way / of_x) second.y.ordinal = 0, second.y.sign = way / of_x == MINUS_ZERO;
+    if (e->y) tmd_correct_at_pair(&flushed, &e->on.checked, &x, &second);
+    else tmd_correct_at(&flushed, &e->on.checked, &x);
+    const double distance = tmd_verdict_distance(judge, &flushed, &given->got);
+    if (distance >= least) continue;
+    least = distance;
+    *other = flushed;
+    correct = other;
+  }
+  return correct;
+}
+
 void tmd_judge_by(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i,
                   const struct tmd_correct *correct) {
   struct tmd_verdict *verdict = &e->verdict[mode];
   const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
   const uint64_t wrong = verdict->finding[TMD_FINDING_WRONG].count;
   const struct tmd_given one = tmd_examiner_given(e, run, i);
+  struct tmd_correct other;
+  if (e->on.ftz) correct = flush(e, &judge, &one, correct, &other);
   tmd_verdict_judge(verdict, &judge, correct, &one);
   if (verdict->finding[TMD_FINDING_WRONG].count != wrong)
     tmd_examiner_keep(e, mode, &(struct tmd_instance){one.x, tmd_correct_round(correct, judge.out, mode), one.got, one.second});
