@@ -25,12 +25,13 @@ compare() {
 }
 
 @test "every binade of small formats, whole domains: never less than an argument needs, and no more" {
-  for row in 'exp 7,-10,9 3' 'log2 7,-10,9 3' 'sin 6,-8,5 3' 'pown(3) 6,-6,6 3' 'erf 6,-5,4 3' 'exp2 6,-8,5 3 nearest' \
-    'tgamma 6,-5,6 3 directed'; do
+  # the second row has binades without cases where an argument needs all that is said to be enough, the last regions without cases
+  for row in 'exp 7,-10,9 3' 'log 5,-4,5 5' 'sin 6,-8,5 3' 'pown(3) 6,-6,6 3' 'exp2 6,-8,5 3 nearest' \
+    'tgamma 6,-5,6 3 directed' 'tanh 8,-12,6 6'; do
     compare $row || { echo "$row" && return 1; }
-    echo "$row: $(cat least)"
     [ "$(cat least)" -ge 8 ]
   done
+  tmd-dump --records cases.tmd | awk -F '\t' '$4 ~ /identity|constant/ && $7 < 6 { n++ } END { exit !n }'
 }
 
 @test "the power of two beyond the greatest number is no breakpoint" {
