@@ -156,7 +156,7 @@ static const struct tmd_tool tool = {
     "  tmd-shift > packets.tmd\n"
     "tmd-dump --records exp.tmd | awk -F '\\t' '$1 == \"case\" && $7 >= 60'\n"
     "tmd-dump --to c --minimal 2 exp.tmd > exp-cases.h\n"
-    "tmd-dump --to sqlite -o exp.db exp.tmd && sqlite3 exp.db 'SELECT x FROM cases WHERE hardness > 42'",
+    "tmd-dump --to sqlite -o exp.db exp.tmd && sqlite3 exp.db 'SELECT x, rn FROM cases LIMIT 9'",
 };
 
 static enum tmd_text_format format(void) { return to == TO_JSON ? TMD_TEXT_JSON : TMD_TEXT_TSV; }
