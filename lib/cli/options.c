@@ -159,7 +159,8 @@ static void check_device(void) {
   if (strcmp(device, "list") == 0) {
     if (tmd_common.list_devices) tmd_common.list_devices();
     else printf("cpu\tthis tool works on the cpu alone\n");
-    exit(fflush(stdout) == 0 ? TMD_OK : TMD_USAGE);
+    if (fflush(stdout)) tmd_die(TMD_USAGE, "standard output: %s", strerror(errno));
+    exit(TMD_OK);
   }
   const int known = !strncmp(device, "cuda", 4) || !strncmp(device, "opencl", 6);
   if (!known && strcmp(device, "cpu") && strcmp(device, "auto"))
