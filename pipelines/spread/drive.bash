@@ -1,16 +1,16 @@
 # The run of an engine, and what comes of it.
 
-# run_engine: on the units of DIR/todo. It dies with this script, kill -9 included, but workers finish their units. A signal is
+# run_engine: on the units of DIR/todo. When this script is killed it begins no more, but workers finish their units. A signal is
 # passed on to it: workers finish their blocks.
 run_engine() {
-  local job status=0 asked=
+  local job status=0 asked=0
   rm -f -- "$dir/joblog"
   export PARALLEL_SHELL=$BASH TMD_SPREAD=$self TMD_DIR=$dir
   unset PARALLEL_ENV
   set -m
   "engine_${setting[engine]}_run" "$dir/todo" 8>&- </dev/null &
   job=$!
-  trap 'asked=1; stop_engine "$job"' INT TERM HUP
+  trap 'asked=$((asked + 1)); stop_engine "$job"' INT TERM HUP
   wait "$job" || status=$?
   while kill -0 "$job" 2>/dev/null; do
     status=0
@@ -18,14 +18,17 @@ run_engine() {
   done
   trap - INT TERM HUP
   set +m
-  [ -z "$asked" ] || interrupted
+  [ "$asked" -eq 0 ] || interrupted
   return 0 # what has come of each unit is in its files
 }
 
+# stop_engine JOB: GNU parallel begins no more at the first signal, and ends its workers at the second. At the first they are
+# asked to stop here.
 stop_engine() {
-  kill -TERM -- "-$1" 2>/dev/null
-  sleep 0.5
+  local unit pid
   kill -TERM -- "-$1" 2>/dev/null || true
+  [ "$asked" -eq 1 ] && [ "${setting[engine]}" != slurm ] || return 0
+  while IFS=$'\t' read -r _ unit _ pid _; do kill -TERM "$pid" 2>/dev/null || true; done < <(marked_units | grep ^running)
 }
 
 interrupted() {
@@ -34,10 +37,10 @@ interrupted() {
 }
 
 # parallel_units OPTION...: GNU parallel on the units of its input, a few at a time where they are very many. When this script
-# dies it begins no more.
+# dies it begins no more. Does not return.
 parallel_units() {
   export TMD_CHUNK=$((1 + $(wc -l <"$dir/todo") / 20000))
-  setpriv --pdeathsig TERM parallel --plain --will-cite --ungroup -a "$dir/todo" -n "$TMD_CHUNK" --joblog "$dir/joblog" \
+  exec setpriv --pdeathsig TERM parallel --plain --will-cite --ungroup -a "$dir/todo" -n "$TMD_CHUNK" --joblog "$dir/joblog" \
     --timeout $((TMD_CHUNK * setting[timeout])) --termseq TERM,10000,KILL,25 "$@" 'exec "$TMD_SPREAD" --unit "$TMD_DIR"'
 }
 

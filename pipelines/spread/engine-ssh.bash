@@ -76,19 +76,16 @@ meet_hosts() {
 }
 
 engine_ssh_run() {
-  local watcher status=0
+  local engine=$BASHPID
   hosts_of <"${setting[hosts]}" | replace "$dir/hosts"
   : >"$dir/sshlogins"
   meet_hosts first
   [ -s "$dir/sshlogins" ] || die "no host can be used: $(tail -n 1 "$dir/faults.tsv" | cut -f 3,4 | tr '\t' ' ')"
-  (
-    trap 'kill $!; exit' TERM
-    while sleep 15 & wait $!; do meet_hosts; done
-  ) &
-  watcher=$!
-  parallel_units --sshloginfile "$dir/sshlogins" --ssh "$(printf '%q ' "$self" --remote "$dir")" --retries 20 || status=$?
-  kill -TERM "$watcher" 2>/dev/null || true
-  return $status
+  while kill -0 "$engine" 2>/dev/null; do # which GNU parallel will be
+    sleep 15
+    meet_hosts
+  done >/dev/null 3>&- &
+  parallel_units --sshloginfile "$dir/sshlogins" --ssh "$(printf '%q ' "$self" --remote "$dir")" --retries 20
 }
 
 # send_units DIR: those of parallel's job number $PARALLEL_SEQ, to its host. 0: they are there, or were tried as often as they may

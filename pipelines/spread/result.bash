@@ -1,8 +1,8 @@
 # Whether a stream is the result of a unit: intact, about the unit's problem, confirmed, all that the unit's plan lines have, and
 # nothing else.
 
-# is_result STREAM PLAN [part]: 0 if it is; else $what says why not, also where nothing could be found out. Of a part of the result,
-# what is missing is not wrong.
+# is_result STREAM PLAN [part]: 0 if it is; else $what says why not, also where nothing could be found out. Of a part of the
+# result, what is missing is not wrong.
 is_result() {
   local report status=0
   report=$(tmd-stat --plan "$2" --only "$1" 2>&1) || status=$?

@@ -34,8 +34,8 @@ search() {
     tmd-search - --plan "$1" -o "$2" --resume "${options[@]}" >/dev/null &
   fi
   job=$!
-  trap 'stopped=1; kill -TERM "$job" 2>/dev/null' INT TERM HUP USR1
-  [ -z "$stopped" ] || kill -TERM "$job"
+  trap 'stopped=1; kill -TERM "$job" 2>/dev/null || true' INT TERM HUP USR1
+  [ -z "$stopped" ] || kill -TERM "$job" 2>/dev/null || true
   wait "$job" || status=$?
   while kill -0 "$job" 2>/dev/null; do
     status=0

@@ -1,5 +1,5 @@
-# tmd-spread on three hosts by ssh, in namespaces of this machine, while workers, stages, the driver, links and hosts die:
-# whatever happens, the joined stream is that of tmd-search. RUNS=N SEED=N: so many runs with faults, from this seed on.
+# tmd-spread on three hosts by ssh, in namespaces of this machine, while workers, stages, the driver, links and hosts die: the
+# joined stream is that of tmd-search. RUNS=N SEED=N: so many runs with faults, from this seed on.
 bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load ../cli/spread
@@ -11,7 +11,7 @@ setup_file() {
   cd "$BATS_FILE_TMPDIR"
   tmd-plan exp --bits 44 --domain 1:2 >whole.plan
   tmd-search - --plan whole.plan -o whole.tmd >/dev/null
-  tmd-plan exp --bits 44 --domain 1:1.125 >some.plan
+  tmd-plan exp --bits 44 --domain 1:1.125 | awk -F '\t' -v OFS='\t' 'NR > 1 { $16 = 8 } { print }' >some.plan # eight units
   tmd-search - --plan some.plan -o some.tmd >/dev/null
 }
 
@@ -27,7 +27,7 @@ teardown() {
   [ ! -d full ] || umount full 2>/dev/null || true
 }
 
-# spread_some SECONDS: in the background, on the hosts; $driver is its process.
+# begin PLAN SECONDS: in the background, on the hosts; $driver is its process.
 begin() {
   driver tmd-spread "$1.plan" --into d --unit-seconds "$2" --engine ssh --hosts file --ssh "ssh -F $PWD/hosts/config" \
     --timeout 60 >out 2>err 3>&- &
@@ -79,7 +79,7 @@ some_fault() {
     8) what="faulty bin$host 1" && set -- "cp '$PWD/whole.tmd' \"\$stream\"" ;;
     9) what="faulty bin$host 1" && set -- 'exec sleep 1000' ;;
   esac
-  echo "# seed $seed: $what ${1:-}"
+  echo "# seed $seed: $what ${1:-}" >&3
   $what "$@"
 }
 
@@ -96,7 +96,7 @@ some_fault() {
       [ "$(tmd-spread d --status-json | jq '.done == .units')" = false ] || [ ! -e d/joined.tmd ] || break
       resume || true
     done
-    tmd-spread d --status | sed 's/^/# /'
+    tmd-spread d --status | sed 's/^/# /' >&3
     complete d some.tmd
     # a worker has one unit at a time: of each fault one try was for nothing
     [ "$(cut -f 6 d/log/*.times | awk '{ n += $1 - 1 } END { print n }')" -le 2 ]
