@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROWS_MAX = 2000, WORDS_MAX = 24, TEXT_BYTES = 8192, PATIENCE_SECONDS = 3, INTERRUPT_SECONDS = 20, LONG_BYTES = 5000 };
+enum { ROWS_MAX = 2000, WORDS_MAX = 24, TEXT_BYTES = 8192, PATIENCE_SECONDS = 3, INTERRUPT_SECONDS = 120, LONG_BYTES = 5000 };
 
 static struct row { char program[32], option[40], argument[80]; } rows[ROWS_MAX];
 static int row_count;
@@ -377,7 +377,7 @@ static int is_ours(const char *line) {
     const size_t name = 4 + strspn(line + 4, "abcdefghijklmnopqrstuvwxyz0123456789");
     return line[name] == ':' && line[name + 1] == ' ';
   }
-  return !strncmp(line, "[", 1) || !strncmp(line, "planning: ", 10) || !strncmp(line, "# ", 2) || !*line;
+  return !strncmp(line, "[#", 2) || !strncmp(line, "[.", 2) || !strncmp(line, "planning: ", 10) || !strncmp(line, "# ", 2) || !*line;
 }
 
 static void check_said(long long i, const char *said, int status) {

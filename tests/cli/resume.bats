@@ -420,7 +420,7 @@ children() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>/dev/null | 
     [ "$status" -eq 130 ]
     kill -0 -- -"$stages" 2>/dev/null && false
     stages=
-    [ "$(tail -n 1 err)" = "tmd-search: interrupted; to go on: tmd-search - --plan long.plan -j 1 -o out.tmd --resume" ]
+    [ "$(cat err)" = "tmd-search: interrupted; to go on: tmd-search - --plan long.plan -j 1 -o out.tmd --resume" ]
     [ "$at" -eq 0 ] || cmp kept <(head -c "$at" out.tmd)
     [ "$(tmd-stat --plan long.plan out.tmd | sed -n '$s/.*\t//p')" -eq 1 ]
     cp out.tmd kept
