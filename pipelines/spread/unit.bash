@@ -66,33 +66,40 @@ clean_part() {
   rm -f -- "$part"
 }
 
+# spent_in_vain UNIT SECONDS: core-seconds of a try that has not come to a result; they count when one does.
+spent_in_vain() { echo "$2" >>"$dir/log/$1.spent"; }
+
 # accept UNIT STREAM HOST SECONDS WALL: a stream that was checked becomes the result, on the disk before it has that name.
 accept() {
-  local cases
+  local cases seconds
+  seconds=$({ cat "$dir/log/$1.spent" 2>/dev/null || true; echo "$4"; } | awk '{ n += $1 } END { printf "%.2f", n }')
   cases=$(tmd-stat "$2" | awk -F '\t' '$1 == "covered" { n += $4 } END { print n + 0 }') &&
-    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$3" "${setting[version]##* }" "$4" "$5" $(($(tries_of "$1") + 1)) "$cases" \
+    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$3" "${setting[version]##* }" "$seconds" "$5" $(($(tries_of "$1") + 1)) "$cases" \
       >"$dir/log/$1.times" &&
     sync -- "$2" && mv -f -- "$2" "$dir/out/$1.tmd" && sync -- "$dir/out" || return
-  rm -f -- "$dir/log/$1".{err,tries}
+  rm -f -- "$dir/log/$1".{err,tries,spent}
 }
 
 # judge UNIT STATUS: what a try has come to, whose search ended with this status. 0: the result is there.
 judge() {
   local part=$dir/out/$1.tmd.part seconds=$((EPOCHSECONDS - began)) what
+  spend
   if [ "$2" -eq 130 ]; then
+    spent_in_vain "$1" "$spent"
     [ $((seconds + 5)) -lt "${setting[timeout]}" ] || failed_try "$1" "$host" "was stopped after $seconds seconds"
     return 130
   elif [ "$2" -ne 0 ]; then
+    spent_in_vain "$1" "$spent"
     failed_try "$1" "$host" "its search ended with status $2: $(tail -n 1 "$dir/log/$1.err")"
     return 1
   fi
   if ! is_result "$part" "$dir/units/$1"; then
     [ -z "$stopped" ] || return 130
     rm -f -- "$part"
+    spent_in_vain "$1" "$spent"
     failed_try "$1" "$host" "its result was refused: $what"
     return 1
   fi
-  spend
   accept "$1" "$part" "$host" "$spent" "$seconds"
 }
 
