@@ -33,9 +33,10 @@ enum { MATRIX = 2 * (TABLE + 1) * (TABLE + 1) };
    TABLE - j. A group takes 256 consecutive domains at a time: thread (c, track) the steps s = c, c + stride, ..., `each` of them
    (<= 32), with c in the group's 32 of `stride`. matrices[c]: from a track's table to the one of step `stride` at s = c. Bits:
    [packet][words of 32]. */
-D_KERNEL lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t *rules, D_GLOBAL const uint64_t *matrices,
-                       uint64_t packets, uint64_t n, uint64_t steps, uint64_t stride, uint64_t each, uint64_t words,
-                       D_GLOBAL uint32_t *bits) {
+D_KERNEL_OF(1)
+lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t *rules, D_GLOBAL const uint64_t *matrices,
+              uint64_t packets, uint64_t n, uint64_t steps, uint64_t stride, uint64_t each, uint64_t words,
+              D_GLOBAL uint32_t *bits) {
   D_SHARED uint32_t shared[TMD_GROUP];
   const uint64_t parts = stride / 32, packet = D_GROUP() / parts, part = D_GROUP() % parts;
   const uint32_t lane = D_LOCAL();
@@ -80,10 +81,11 @@ D_KERNEL lines_domains(D_GLOBAL const uint64_t *tables, D_GLOBAL const uint64_t 
    places packet * bits_of_packet + bit; coefficients as in residue.h; `domains` and `positions`: rows of binomials of the
    domains' numbers and of the places of the ranges in a domain; matrix: from r_0 .. r_d at a range's start to tables of step n.
    Bits: [word of 32][range]. */
-D_KERNEL lines_ranges(D_GLOBAL const uint32_t *list, uint64_t ranges, D_GLOBAL const uint64_t *coefficients,
-                      D_GLOBAL const uint64_t *rules, D_GLOBAL const uint64_t *domains, D_GLOBAL const uint64_t *positions,
-                      D_GLOBAL const uint64_t *matrix, uint64_t packets, uint64_t bits_of_packet, uint64_t split, uint64_t n,
-                      uint64_t parts, D_GLOBAL uint32_t *bits) {
+D_KERNEL_OF(TMD_DEGREE == 5 ? 2 : 1)
+lines_ranges(D_GLOBAL const uint32_t *list, uint64_t ranges, D_GLOBAL const uint64_t *coefficients,
+             D_GLOBAL const uint64_t *rules, D_GLOBAL const uint64_t *domains, D_GLOBAL const uint64_t *positions,
+             D_GLOBAL const uint64_t *matrix, uint64_t packets, uint64_t bits_of_packet, uint64_t split, uint64_t n,
+             uint64_t parts, D_GLOBAL uint32_t *bits) {
   const uint64_t at = D_THREAD();
   if (at >= ranges) return;
   const uint64_t packet = list[at] / bits_of_packet, bit = list[at] % bits_of_packet;

@@ -114,11 +114,12 @@ V_INLINE void evaluate(struct flags *flags, D_GLOBAL uint32_t *slots, struct v_p
    does one: the first one number `first` of them all. Offsets of what is near go to slots[slot][thread], of which there are
    `most`; a thread that has more leaves one, ~0: its part is to be done again. half_width, differences, span: as tmd_exhaust_job
    has them. */
-D_KERNEL exhaust_parts(D_GLOBAL const uint32_t *list, D_GLOBAL const uint64_t *coefficients, D_GLOBAL const uint64_t *differences,
-                       D_GLOBAL const uint64_t *domains, D_GLOBAL const uint64_t *positions, D_GLOBAL const uint64_t *few,
-                       D_GLOBAL const uint64_t *far, uint64_t packets, uint64_t bits_of_packet, uint64_t split, uint64_t many,
-                       uint64_t length, uint64_t piece, uint64_t parts, uint64_t first, uint64_t threads, uint64_t half_width,
-                       uint64_t span, uint64_t most, D_GLOBAL uint32_t *slots, D_GLOBAL uint32_t *counts) {
+D_KERNEL_OF(TMD_DEGREE > 4 || TMD_WORDS > 3 ? 2 : 0)
+exhaust_parts(D_GLOBAL const uint32_t *list, D_GLOBAL const uint64_t *coefficients, D_GLOBAL const uint64_t *differences,
+              D_GLOBAL const uint64_t *domains, D_GLOBAL const uint64_t *positions, D_GLOBAL const uint64_t *few,
+              D_GLOBAL const uint64_t *far, uint64_t packets, uint64_t bits_of_packet, uint64_t split, uint64_t many,
+              uint64_t length, uint64_t piece, uint64_t parts, uint64_t first, uint64_t threads, uint64_t half_width,
+              uint64_t span, uint64_t most, D_GLOBAL uint32_t *slots, D_GLOBAL uint32_t *counts) {
   const uint64_t at = D_THREAD();
   if (at >= threads) return;
   const uint64_t range = (first + at) / parts, part = first + at - range * parts;

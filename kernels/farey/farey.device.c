@@ -177,10 +177,11 @@ V_INLINE void look_at_pair(struct members m, struct tmd_farey_curve curve, struc
 }
 
 /* A thread takes hits groups * TMD_GROUP apart. */
-D_KERNEL farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
-                    uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *hit_block,
-                    D_GLOBAL const double *hit, uint64_t hit_room, D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member,
-                    uint64_t member_room, uint64_t groups, D_GLOBAL uint32_t *reports) {
+D_KERNEL_OF(2)
+farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
+           uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *hit_block, D_GLOBAL const double *hit,
+           uint64_t hit_room, D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member, uint64_t member_room,
+           uint64_t groups, D_GLOBAL uint32_t *reports) {
   const uint64_t hits = counts[FAREY_HITS] < hit_room ? counts[FAREY_HITS] : hit_room;
   for (uint64_t at = D_THREAD(); at < hits; at += groups * TMD_GROUP) {
     struct members m;

@@ -4,7 +4,8 @@
      D_KERNEL name(D_GLOBAL uint64_t *buffers, uint64_t numbers ...)
 
    run by groups of TMD_GROUP threads, a thread being a lane of one. Shared memory is declared at the top of a kernel, and every
-   thread of a group comes to the same barriers. */
+   thread of a group comes to the same barriers. D_KERNEL_OF(groups): with registers for so many groups on a multiprocessor;
+   the CUDA compiler, to which 0 and D_KERNEL leave it, may spill some for one group more. */
 #ifndef TMD_DEVICE_PLATFORM_H
 #define TMD_DEVICE_PLATFORM_H
 
@@ -20,6 +21,7 @@ typedef ulong uint64_t;
 typedef long int64_t;
 #define UINT64_C(x) x##UL
 #define D_KERNEL __kernel __attribute__((reqd_work_group_size(TMD_GROUP, 1, 1))) void
+#define D_KERNEL_OF(groups) D_KERNEL
 #define D_GLOBAL __global
 #define D_SHARED __local
 #define D_SHARED_POINTER __local
@@ -50,6 +52,7 @@ typedef unsigned long long uint64_t;
 typedef long long int64_t;
 #define UINT64_C(x) x##ULL
 #define D_KERNEL extern "C" __global__ void __launch_bounds__(TMD_GROUP)
+#define D_KERNEL_OF(groups) extern "C" __global__ void __launch_bounds__(TMD_GROUP, groups)
 #define D_GLOBAL
 #define D_SHARED __shared__
 #define D_SHARED_POINTER
@@ -79,6 +82,7 @@ extern uint32_t tmd_emulated_local;
 extern uint64_t tmd_emulated_group;
 void tmd_emulated_barrier(void);
 #define D_KERNEL void
+#define D_KERNEL_OF(groups) D_KERNEL
 #define D_GLOBAL
 #define D_SHARED static
 #define D_SHARED_POINTER

@@ -459,13 +459,14 @@ struct program {
   size_t log_bytes, code_bytes;
 };
 
-/* "D_KERNEL name(D_GLOBAL uint64_t *a, uint64_t b)": that name takes a pointer and a number. */
+/* "D_KERNEL name(D_GLOBAL uint64_t *a, uint64_t b)", or D_KERNEL_OF(...): that name takes a pointer and a number. */
 static void write_signatures(FILE *out, const char *source) {
   static const char word[] = "D_KERNEL";
   for (const char *at = source; (at = strstr(at, word));) {
     char name[64];
     int read = 0;
     at += sizeof word - 1;
+    if (strncmp(at, "_OF(", 4) == 0) at += strcspn(at, ")") + 1;
     if (sscanf(at, " %63[A-Za-z0-9_](%n", name, &read) != 1 || read == 0) continue;
     fprintf(out, "\n#ifndef SIGNATURE_%s\n#define SIGNATURE_%s\nconst char tmd_signature_%s[] = \"", name, name, name);
     for (at += read; *at && *at != ')'; at += *at == ',') {
