@@ -11,6 +11,7 @@ enum {
   MODEL_PRECISION = 192,
   OPEN_LEAST_ARGUMENTS = 16, /* parts of a region are longer, tmd-plan sees to that */
   PROOF_DIVISIONS_MAX = 1 << 20, /* of a region; then it counts as not proved */
+  SLOPE_RADIUS_LOG2 = -1, /* a wider ball of slopes on a range says nothing */
   REDUCED_LOG2 = 12, /* an integer within 2^-12 counts as the slope; */
   PROVED_LOG2 = 10   /* on parts of ranges where it did, whose enclosures lie elsewhere in theirs, one within 2^-10 */
 };
@@ -92,8 +93,39 @@ static int reduce_slope(arb_t slope, int log2) {
   return reduced;
 }
 
+/* 1 if the slope is one integer, and not 0, up to so little at both ends of the range that less it G would vary by less than 1,
+   where a wide ball does not show it: parts of the range may be regions. (Of expressions. Functions of the table have such ranges
+   next to their zeros only, where the Farey walk is as quick.) */
+static int near_integer_slope(const arb_t on_range, const struct tmd_segment *segment) {
+  if (!segment->function->expression || !arb_is_finite(on_range)) return 0;
+  if (mag_cmp_2exp_si(arb_radref(on_range), SLOPE_RADIUS_LOG2) > 0) return 0;
+  const tmd_u128 end[] = {segment->X0, segment->X1 - 1};
+  int near = 1;
+  arf_t integer;
+  arb_t X, slope, arguments;
+  arb_poly_t w;
+  arf_init(integer);
+  arb_init(X), arb_init(slope), arb_init(arguments);
+  tmd_ball_integer(arguments, segment->X1 - segment->X0);
+  arb_poly_init(w);
+  tmd_ball_nearest(integer, arb_midref(on_range));
+  for (int i = 0; i < 2 && near; i++) {
+    tmd_ball_integer(X, end[i]);
+    tmd_scaled_series(w, segment, X, 2, 128);
+    arb_poly_get_coeff_arb(slope, w, 1);
+    arb_sub_arf(slope, slope, integer, 128);
+    arb_mul(slope, slope, arguments, 128);
+    near = !arf_is_zero(integer) && arb_is_finite(slope) && arf_cmpabs_2exp_si(arb_midref(slope), 0) < 0;
+  }
+  arf_clear(integer);
+  arb_clear(X), arb_clear(slope), arb_clear(arguments);
+  arb_poly_clear(w);
+  return near;
+}
+
 /* J encloses G, or G minus a linear function that is an integer at all X (*linear: 1), on the range by the mean value form;
-   log2: which slopes are reduced, 0: none; *flat: 0 if J surely varies by more than 1/4 on every part of half the size. */
+   log2: which slopes are reduced, 0: none; *flat: 0 if J surely varies by more than 1/4 on every part of half the size, and its
+   slope is not near an integer. */
 static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const tmd_u128 X0 = segment->X0, X1 = segment->X1, centre = X0 + (X1 - 1 - X0) / 2;
@@ -115,7 +147,7 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, con
   arf_t bound;
   arf_init(bound);
   arb_get_abs_lbound_arf(bound, least, 64);
-  *flat = !arb_is_finite(least) || arf_cmp_2exp_si(bound, -1) < 0;
+  *flat = !arb_is_finite(least) || arf_cmp_2exp_si(bound, -1) < 0 || (log2 > 0 && !*linear && near_integer_slope(slope, segment));
   arf_clear(bound);
   arb_clear(least);
   tmd_ball_integer(J, centre);

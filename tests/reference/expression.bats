@@ -82,6 +82,12 @@ records() {
   whole 'abs(x-1/3)+1' --format binary16
 }
 
+@test "ranges on which f is a linear function of x but for very little: regions throughout" {
+  tmd-plan 'sqrt(1+x^2)' --format binary32 --domain 0x1p12:0x1p24 >plan
+  [ "$(sed 1d plan | awk -F '\t' '$12 != "identity" { n += $11 - $10 } END { print n + 0 }')" -le 1000 ]
+  whole 'sqrt(1+x^2)' --format binary16
+}
+
 @test "far out, where balls say nothing: planned by signs and sizes, in less than 500 MB" {
   for expression in '1+erf(x)' '1-tanh(x)' 'log(cosh(x))' 'log(x+sqrt(x^2+1))' 'x/2*(1+erf(x/sqrt(2)))' \
     '0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))'; do
@@ -95,6 +101,16 @@ records() {
   tmd-search 'exp(-x^2/2)' --format binary32 --bits 18 -o s.tmd >table
   grep -q '4278190079	4278190079	0$' table
   "$BUILD/tests/brute-expression" --random 100000 <s.tmd
+}
+
+@test "a few of tests/expressions.txt, against brute force" {
+  EVERY=100 FIRST=44 "$BATS_TEST_DIRNAME/../run-expressions" "$PWD/run" binary16
+  [ "$(cut -f 3 run/results.tsv | sort | uniq -c | awk '{ print $1, $2 }')" = "2 equal" ]
+  EVERY=100 FIRST=44 "$BATS_TEST_DIRNAME/../run-expressions" "$PWD/run" binary16 # which have been run
+  [ "$(wc -l <run/results.tsv)" -eq 2 ]
+  echo '1/(' >list
+  ! LIST=list "$BATS_TEST_DIRNAME/../run-expressions" "$PWD/run" binary16 || return 1
+  grep -q $'^binary16\t1/(\tfailed\t' run/results.tsv
 }
 
 @test "brute-expression sees what is wrong" {

@@ -1,0 +1,225 @@
+/* Expressions for tests: a parser and an evaluator of their own, by MPFR alone, that share nothing with lib/function/expression.
+   The value comes from two evaluations, the second with twice the bits and more: where they agree, the value is rounded; where
+   no operation was inexact, it is exact. Where they never agree it is not known, nor where infinity by infinity and the like were
+   met because something over- or underflowed on the way (beyond 2^(2^62)): formula_unknown says so, and the argument is not
+   compared. */
+#ifndef TMD_TEST_FORMULA_H
+#define TMD_TEST_FORMULA_H
+
+#include <ctype.h>
+
+#include <gmp.h>
+
+#include "tests/reference/reference.h"
+
+struct formula {
+  char op; /* x, # (number), p (pi), e, ~ (minus), + - * / ^, | (absolute value), f (function) */
+  struct formula *left, *right;
+  mpq_t number;
+  const struct ref_function *function;
+};
+
+static const char *formula_at; /* being parsed */
+
+static struct formula *formula_sum(void);
+
+static void formula_fail(const char *what) {
+  fprintf(stderr, "formula: %s at '%s'\n", what, formula_at);
+  exit(2);
+}
+
+static struct formula *formula_make(char op, struct formula *left, struct formula *right) {
+  struct formula *f = calloc(1, sizeof *f);
+  if (!f) abort();
+  *f = (struct formula){.op = op, .left = left, .right = right};
+  mpq_init(f->number);
+  return f;
+}
+
+static int formula_accept(char c) {
+  if (*formula_at != c) return 0;
+  formula_at++;
+  return 1;
+}
+
+/* Decimal digits with a point and an exponent, exactly. */
+static struct formula *formula_number(void) {
+  struct formula *f = formula_make('#', NULL, NULL);
+  long exponent = 0;
+  mpz_t ten;
+  for (int point = 0; isdigit((unsigned char)*formula_at) || (*formula_at == '.' && !point); formula_at++) {
+    if (*formula_at == '.') {
+      point = 1;
+      continue;
+    }
+    mpz_mul_ui(mpq_numref(f->number), mpq_numref(f->number), 10);
+    mpz_add_ui(mpq_numref(f->number), mpq_numref(f->number), (unsigned long)(*formula_at - '0'));
+    exponent -= point;
+  }
+  if (*formula_at == 'e' && (isdigit((unsigned char)formula_at[1]) || formula_at[1] == '-')) {
+    char *end;
+    exponent += strtol(formula_at + 1, &end, 10);
+    formula_at = end;
+  }
+  mpz_init(ten);
+  mpz_ui_pow_ui(ten, 10, (unsigned long)labs(exponent));
+  if (exponent > 0) mpz_mul(mpq_numref(f->number), mpq_numref(f->number), ten);
+  else mpz_set(mpq_denref(f->number), ten);
+  mpq_canonicalize(f->number);
+  mpz_clear(ten);
+  return f;
+}
+
+static struct formula *formula_primary(void) {
+  char name[32];
+  size_t length = 0;
+  if (isdigit((unsigned char)*formula_at) || *formula_at == '.') return formula_number();
+  if (formula_accept('(')) {
+    struct formula *f = formula_sum();
+    if (!formula_accept(')')) formula_fail("no )");
+    return f;
+  }
+  while (isalnum((unsigned char)*formula_at) && length + 1 < sizeof name) name[length++] = *formula_at++;
+  name[length] = 0;
+  if (!strcmp(name, "x")) return formula_make('x', NULL, NULL);
+  if (!strcmp(name, "pi")) return formula_make('p', NULL, NULL);
+  if (!strcmp(name, "e")) return formula_make('e', NULL, NULL);
+  const struct ref_function *function = ref_find(name);
+  if ((!function && strcmp(name, "abs")) || !formula_accept('(')) formula_fail("not known here");
+  struct formula *f = formula_make(function ? 'f' : '|', formula_sum(), NULL);
+  f->function = function;
+  if (!formula_accept(')')) formula_fail("no )");
+  return f;
+}
+
+static struct formula *formula_factor(void) {
+  if (formula_accept('-')) return formula_make('~', formula_factor(), NULL);
+  struct formula *f = formula_primary();
+  return formula_accept('^') ? formula_make('^', f, formula_factor()) : f;
+}
+
+static struct formula *formula_product(void) {
+  struct formula *f = formula_factor();
+  while (*formula_at == '*' || *formula_at == '/') {
+    const char op = *formula_at++;
+    f = formula_make(op, f, formula_factor());
+  }
+  return f;
+}
+
+static struct formula *formula_sum(void) {
+  struct formula *f = formula_product();
+  while (*formula_at == '+' || *formula_at == '-') {
+    const char op = *formula_at++;
+    f = formula_make(op, f, formula_product());
+  }
+  return f;
+}
+
+static struct formula *formula_parse(const char *text) {
+  formula_at = text;
+  struct formula *f = formula_sum();
+  if (*formula_at) formula_fail("more than a formula");
+  return f;
+}
+
+/* The value, or the place of it, was not found: set, and never cleared here. */
+static _Thread_local int formula_unknown;
+
+static int formula_flow(void) { return mpfr_overflow_p() || mpfr_underflow_p(); }
+
+/* What is infinite or 0 because it is beyond MPFR's range has a logarithm that may be in a format's. */
+static void formula_check(const struct formula *f, const mpfr_t a) {
+  static const char *const slow[] = {"log", "asinh", "acosh", "lgamma"};
+  for (size_t i = 0; f->function && i < sizeof slow / sizeof *slow; i++)
+    if (!strncmp(f->function->name, slow[i], strlen(slow[i])) && !mpfr_regular_p(a) && formula_flow()) formula_unknown = 1;
+}
+
+/* To the precision of y. MPFR's flags say what happened on the way. */
+static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
+  mpfr_t a, b;
+  mpfr_inits2(mpfr_get_prec(y), a, b, NULL);
+  if (f->left) formula_value(a, f->left, x);
+  if (f->right) formula_value(b, f->right, x);
+  if (f->function) formula_check(f, a);
+  switch (f->op) {
+    case 'x': mpfr_set(y, x, MPFR_RNDN); break;
+    case '#': mpfr_set_q(y, f->number, MPFR_RNDN); break;
+    case 'p': mpfr_const_pi(y, MPFR_RNDN); break;
+    case 'e':
+      mpfr_set_ui(a, 1, MPFR_RNDN);
+      mpfr_exp(y, a, MPFR_RNDN);
+      break;
+    case '~': mpfr_neg(y, a, MPFR_RNDN); break;
+    case '|': mpfr_abs(y, a, MPFR_RNDN); break;
+    case '+': mpfr_add(y, a, b, MPFR_RNDN); break;
+    case '-': mpfr_sub(y, a, b, MPFR_RNDN); break;
+    case '*': mpfr_mul(y, a, b, MPFR_RNDN); break;
+    case '/': mpfr_div(y, a, b, MPFR_RNDN); break;
+    case '^': mpfr_pow(y, a, b, MPFR_RNDN); break;
+    default: f->function->mpfr(y, a, MPFR_RNDN);
+  }
+  mpfr_clears(a, b, NULL);
+}
+
+/* 1 if both agree so far that all of it rounds to one number. */
+static int formula_agrees(const mpfr_t v, const mpfr_t w, mpfr_prec_t bits, mpfr_rnd_t round) {
+  enum { GUARD = 16 };
+  if (!mpfr_regular_p(v) || !mpfr_regular_p(w) || mpfr_get_exp(v) != mpfr_get_exp(w)) return 0;
+  mpfr_t d;
+  mpfr_init2(d, 32);
+  mpfr_sub(d, v, w, MPFR_RNDA);
+  const mpfr_exp_t lost = mpfr_zero_p(d) ? -mpfr_get_prec(v) : mpfr_get_exp(d) - mpfr_get_exp(w);
+  mpfr_clear(d);
+  /* v is wrong by 2^lost, w by far less: its bits are more than twice as many */
+  const mpfr_exp_t good = -2 * lost - GUARD, most = mpfr_get_prec(w) - GUARD;
+  return mpfr_can_round(w, good < most ? good : most, MPFR_RNDN, round, bits);
+}
+
+/* Both far below every format, on one side of 0: what is left of 1 - 1. */
+static int formula_vanishes(const mpfr_t v, const mpfr_t w) {
+  enum { FAR = -600 };
+  return mpfr_regular_p(v) && mpfr_regular_p(w) && mpfr_sgn(v) == mpfr_sgn(w) && mpfr_get_exp(v) < FAR && mpfr_get_exp(w) < FAR;
+}
+
+/* Of w: NaN outside the domain; infinity and 0, where they come from over- and underflow, with these flags. */
+static int formula_outcome(mpfr_t y, const mpfr_t w, int exact, int flow, mpfr_rnd_t round) {
+  int ternary = mpfr_set(y, w, round);
+  mpfr_clear_flags();
+  if (mpfr_nan_p(w) || (mpfr_inf_p(w) && !flow)) mpfr_set_nan(y);
+  else if (mpfr_inf_p(w)) mpfr_set_overflow();
+  else if (mpfr_zero_p(w) && flow) mpfr_set_underflow();
+  if (ternary == 0 && !exact) ternary = 1;
+  return ternary;
+}
+
+/* y rounded, the ternary value returned; NaN outside the domain, and where the value is not found. */
+static int formula_round(mpfr_t y, const struct formula *f, const mpfr_t x, mpfr_rnd_t round) {
+  enum { BITS_MAX = 1 << 10 };
+  mpfr_t v, w;
+  int exact = 0, flow = 0, pole = 0, done = 0;
+  mpfr_init2(v, mpfr_get_prec(y) + 64);
+  mpfr_init2(w, 64);
+  while (!done) {
+    mpfr_set_prec(w, 2 * mpfr_get_prec(v) + 64);
+    formula_value(v, f, x);
+    mpfr_clear_flags();
+    formula_value(w, f, x);
+    flow = formula_flow();
+    pole = !flow && (mpfr_nan_p(w) || mpfr_divby0_p());
+    exact = !flow && !pole && !mpfr_inexflag_p();
+    if (flow && mpfr_nan_p(w)) formula_unknown = 1;
+    done = pole || exact || (flow && !mpfr_regular_p(w)) || formula_agrees(v, w, mpfr_get_prec(y), round);
+    if (!done && mpfr_get_prec(v) > BITS_MAX) {
+      if (!formula_vanishes(v, w)) formula_unknown = 1;
+      done = 1;
+    }
+    mpfr_set_prec(v, 2 * mpfr_get_prec(v));
+  }
+  if (pole || formula_unknown) mpfr_set_nan(w);
+  const int ternary = formula_outcome(y, w, exact, flow, round);
+  mpfr_clears(v, w, NULL);
+  return ternary;
+}
+
+#endif
