@@ -9,7 +9,7 @@
 enum { LETTERS_MAX = 20, SHOWN_MAX = 3 };
 
 /* What stands before a parenthesis and is in no table. */
-static const char *const others[] = {"abs", "pow"};
+static const char *const others[] = {"abs", "min", "max", "pow"};
 enum { OTHERS = sizeof others / sizeof *others };
 
 /* The i-th name of all; NULL behind the last. */

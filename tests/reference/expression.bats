@@ -97,6 +97,18 @@ records() {
   grep -q $'\tunderflow\t' plan
 }
 
+@test "choices: jumps, comparisons met exactly, branches undefined elsewhere, tests of tests" {
+  for expression in 'x<0?exp(x):log(x+1)' 'x<=1?x:x^2+0.5' 'x<1/3?sin(x):cos(x)' 'x==2?5:exp(x)' 'x<0?x/3:x>1?1/x:x^3' \
+    'max(0,min(1,(x+3)/6))' 'log2(x)<=3?exp(x):1/x' '(x<0?x+1:x-2)>=0?exp2(x):cbrt(x)'; do
+    whole "$expression" --format 6,-6,7
+  done
+  # as many cells as it has, not one: nothing spans the jump
+  whole '(x<1?2:3)*exp(x)' --format 9,-3,3 --n 16
+  # nothing decides whether 1 < 1: its branches are both kept
+  run -1 tmd-search 'sin(2*x)^2+cos(x+x)^2<1?exp(x):x/3' --format 4,-2,2 --domain 1:1.25 --force -o s.tmd
+  tmd-dump --records s.tmd | grep -q undecided
+}
+
 @test "binary32, whole domain: at random arguments and at all cases" {
   tmd-search 'exp(-x^2/2)' --format binary32 --bits 18 -o s.tmd >table
   grep -q '4278190079	4278190079	0$' table

@@ -69,6 +69,13 @@ static const struct {
     {"(-x)^(2*x)", "none"}, {"(x-1.5)^(x-0.5)", "none"}, {"(1/2)^(1e9*x)", "none"}, {"x^sigmoid(0)", "none"},
     {"(x^2)^sigmoid(0)", "3/2"}, {"sigmoid(x-1.5)", "1/2"}, {"logistic(x-1.5)", "1/2"}, {"gelu(x-1.5)", "0"},
     {"silu(x-1.5)+softplus(x)*0", "0"}, {"mish(2*x-3)", "0"}, {"gelu_tanh(x-1.5)", "0"},
+    /* choices; only the branch that is taken needs a value */
+    {"min(x,2)", "3/2"}, {"max(x,2,x^2)", "9/4"}, {"min(pi,x)", "3/2"}, {"max(pi,x)", "none"}, {"max(x,exp(x-1.5))", "3/2"},
+    {"min(x,log(-x))", "none"}, {"x<2?x:1/0", "3/2"}, {"x>2?1/0:x", "3/2"}, {"x<3/2?1:2", "2"}, {"x<=3/2?1:2", "1"},
+    {"x>3/2?1:2", "2"}, {"x>=3/2?1:2", "1"}, {"x==1.5?7:8", "7"}, {"x!=1.5?7:8", "8"}, {"x<1?2:x<2?3:4", "3"},
+    {"x<1?x<0?1:2:3", "3"}, {"(x<1?2:3)+1", "4"}, {"x<1?2:3+1", "4"}, {"sqrt(x-1/2)==1?5:6", "5"}, {"log2(x+0.5)<1?5:6", "6"},
+    {"pi<x?1:2", "2"}, {"log(-x)<0?1:2", "none"}, {"exp(x)<0?log(-x):x^2", "9/4"}, {"1<2?x:1/0", "3/2"}, {"x^(1<2?2:3)", "9/4"},
+    {"(x<2?1:2)<2?5:6", "5"}, {"sin(2*x)^2+cos(x+x)^2<1?5:6", "none"}, {"sinc(x-1.5)", "1"}, {"(x<1?-1:1)*x", "3/2"},
     {"log(1+exp(x-1.5))", "none"}, {"log(exp(x-1.5))", "0"}, {"x^65536*0", "0"},
 };
 
@@ -78,6 +85,8 @@ static const struct {
 } malformed[] = {
     {"", 1}, {" ", 2}, {"x+", 3}, {"+x", 1}, {"x x", 3}, {"2x", 2}, {"2 x", 3}, {"x* *2", 4}, {"x***2", 4},
     {"x^", 3}, {"x^x^", 5},
+    {"x<0", 4}, {"x<0?1", 6}, {"x<0?1:", 7}, {"x?1:2", 2}, {"x<0?:2", 5}, {"x=1?1:2", 2}, {"min(x)", 6}, {"x<0<1?2:3", 4},
+    {"max()", 5}, {"1+x<0", 6}, {"(x<0?1:2", 9}, {"x<0?1:2:3", 8}, {"x<y?1:2", 3}, {"min(x,)", 7}, {"x=<0?1:2", 2},
     {"pow(x)", 6}, {"pow(x,)", 7}, {"pow(,2)", 5}, {"pow(x,2,3)", 8}, {"pow(x,65537)", 7}, {"pow", 1}, {"gelu(x,2)", 7},
     {"gelu x", 1},
     {"x^65537", 3}, {"x^(1/65537)", 3}, {"(x", 3}, {"x)", 2}, {"((x)", 5}, {"()", 2}, {"sin", 1}, {"sin x", 1}, {"sin()", 5},
@@ -136,6 +145,12 @@ static const struct {
     {"ln( x )", "log(x)"}, {"logistic(x+1)", "sigmoid(x+1)"}, {"gelu(2*x)", "gelu(2*x)"}, {"rootn( x+1 , 3 )", "rootn(x+1,3)"},
     {"abs((x))", "abs(x)"}, {"1.50*x", "1.5*x"}, {"0x1.8p0*x", "1.5*x"}, {"x+1e3", "x+1000"}, {"x+1e10", "x+1e10"},
     {"x+10000000000", "x+1e10"}, {"x+0.001", "x+0.001"}, {"x+0.000000123", "x+1.23e-7"}, {"x+0x3p-300", "x+0x3p-300"},
+    {"x<0 ? -x : (x)", "x<0?-x:x"}, {"(x<0?1:2)*x", "(x<0?1:2)*x"}, {"x<0?1:(x<1?2:3)", "x<0?1:x<1?2:3"},
+    {"(x<0?1:2)^2", "(x<0?1:2)^2"}, {"x<0?(x<1?1:2):3", "x<0?x<1?1:2:3"}, {"(x+1)>=(2*x)?2:3", "x+1>=2*x?2:3"},
+    {"x == 0 ? 1 : 2", "x==0?1:2"}, {"x!=0?1:2", "x!=0?1:2"}, {"(x<1?2:3)<x?1:2", "(x<1?2:3)<x?1:2"},
+    {"x<(x<1?2:3)?1:2", "x<(x<1?2:3)?1:2"},
+    {"min(min(x,1),2)", "min(x,1,2)"}, {"min(1,min(x,2))", "min(1,min(x,2))"}, {"max( x,1 , 2,x)", "max(x,1,2,x)"},
+    {"sinc(x+1)", "sinc(x+1)"},
     {"x+0x6p300", "x+0x3p301"}, {"x+0.0", "x+0"}, {"x+123456789.125", "x+123456789.125"},
 };
 
@@ -194,6 +209,13 @@ static void test_limits(void) {
   struct tmd_expression *e = parse(text);
   tap_ok(e != NULL, "a sum of 401 terms");
   if (e) tmd_expression_clear(e);
+  strcpy(text, "x");
+  for (int i = 0; i < 8; i++) memmove(text + 1, text, strlen(text) + 1), text[0] = '(', strcat(text, "<0?1:2)");
+  e = parse(text);
+  tap_ok(e != NULL, "comparisons in one another, eight deep");
+  if (e) tmd_expression_clear(e);
+  strcat(text, "<0?1:2");
+  tap_ok(!tmd_expression_parse(text) && strstr(tmd_error_text(), "too deep"), "nine deep");
   strcpy(text, "x");
   for (int i = 0; i < 9; i++) memmove(text + 5, text, strlen(text) + 1), memcpy(text, "mish(", 5), strcat(text, ")");
   tap_ok(!tmd_expression_parse(text) && strstr(tmd_error_text(), "operations"), "definitions in definitions, too much");
@@ -297,6 +319,31 @@ static void hand_cube(mpfr_t y, const mpfr_t x) { /* (sin(x)^6)^(1/2) */
   mpfr_pow_ui(y, y, 3, MPFR_RNDN);
   if (mpfr_signbit(y)) mpfr_neg(y, y, MPFR_RNDN);
 }
+static void hand_jump(mpfr_t y, const mpfr_t x) { /* x<1?exp(x):x^2 */
+  if (mpfr_cmp_ui(x, 1) < 0) mpfr_exp(y, x, MPFR_RNDN);
+  else mpfr_sqr(y, x, MPFR_RNDN);
+}
+static void hand_greater(mpfr_t y, const mpfr_t x) { /* max(x^2,exp(x)) */
+  mpfr_t square;
+  mpfr_init2(square, mpfr_get_prec(y));
+  mpfr_sqr(square, x, MPFR_RNDN);
+  mpfr_exp(y, x, MPFR_RNDN);
+  mpfr_max(y, y, square, MPFR_RNDN);
+  mpfr_clear(square);
+}
+static void hand_capped_sine(mpfr_t y, const mpfr_t x) { /* min(sin(x),1/3) */
+  mpfr_t third;
+  mpfr_init2(third, mpfr_get_prec(y));
+  mpfr_set_ui(third, 1, MPFR_RNDN);
+  mpfr_div_ui(third, third, 3, MPFR_RNDN);
+  mpfr_sin(y, x, MPFR_RNDN);
+  mpfr_min(y, y, third, MPFR_RNDN);
+  mpfr_clear(third);
+}
+static void hand_sides(mpfr_t y, const mpfr_t x) { /* x<0?exp(x):log(x+1) */
+  if (mpfr_sgn(x) < 0) mpfr_exp(y, x, MPFR_RNDN);
+  else mpfr_log1p(y, x, MPFR_RNDN);
+}
 static void hand_own_power(mpfr_t y, const mpfr_t x) { mpfr_pow(y, x, x, MPFR_RNDN); }
 static void hand_root_of_pi(mpfr_t y, const mpfr_t x) { /* pi^(1/x) */
   mpfr_t pi;
@@ -357,6 +404,9 @@ static const struct {
     {"(x^2+1)^(1/2)-x", hand_root, 0, -60, 60},
     {"pi*x^(-2/3)", hand_power, 1, -60, 60},         {"(1-cos(x))/x^2", hand_versine, 0, -60, 10},
     {"abs(x-3)+1/x", hand_bend, 0, -8, 8},           {"(sin(x)^6)^(1/2)", hand_cube, 0, -60, 10},
+    {"x<1?exp(x):x^2", hand_jump, 0, -6, 4},         {"max(x^2,exp(x))", hand_greater, 0, -6, 4},
+    {"min(sin(x),1/3)", hand_capped_sine, 0, -20, 5}, {"sinc(x)", hand_sinc, 0, -60, 40},
+    {"x<0?exp(x):log(x+1)", hand_sides, 0, -60, 8},
     {"x^x", hand_own_power, 1, -60, 9},              {"pi^(1/x)", hand_root_of_pi, 0, -7, 60},
     {"gelu(x)", hand_gelu, 0, -60, 4},                  {"gelu_tanh(x)", hand_gelu_tanh, 0, -60, 3},
     {"mish(x)", hand_mish, 0, -60, 8},                  {"silu(x)", hand_silu, 0, -60, 9},
@@ -717,6 +767,15 @@ static void test_ranges(void) {
       {"x/2*(1+erf(x/sqrt(2)))", -0x1p127, -0x1p126, TMD_PLACE_BETWEEN}, {"1-erf(x)", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN},
       {"1-erfc(x)-erf(2*x)", 0x1p20, 0x1p21, TMD_PLACE_UNDECIDED},
       {"0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))", -0x1p127, -0x1p126, TMD_PLACE_BETWEEN},
+      {"x<0?log(x):x+1", 0.5, 4, TMD_PLACE_BETWEEN},        {"x<0?log(x):x+1", -4, -2, TMD_PLACE_OUTSIDE},
+      {"x<0?log(x):x+1", -4, 4, TMD_PLACE_UNDECIDED},       {"x<0?1:2", -4, 4, TMD_PLACE_BETWEEN},
+      {"x<0?-1:2", -4, 4, TMD_PLACE_UNDECIDED},             {"x==4?1:0", 0, 2, TMD_PLACE_ZERO},
+      {"exp(-x)<1e-300?log(-x):1", 0x1p900, 0x1p901, TMD_PLACE_OUTSIDE},
+      {"log(x)<0?1:2", -4, 4, TMD_PLACE_UNDECIDED},         {"log(x)<0?1:2", -4, -2, TMD_PLACE_OUTSIDE},
+      {"min(x,log(-x))", 1, 2, TMD_PLACE_OUTSIDE},          {"max(x,1e-300)", -4, 4, TMD_PLACE_BETWEEN},
+      {"min(exp(exp(x)),x)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN}, {"min(x,-1,2)", -4, 4, TMD_PLACE_BETWEEN},
+      {"exp(x)^exp(x)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN}, {"(-x)^x", 1, 2, TMD_PLACE_OUTSIDE},
+      {"x^x", -1, 2, TMD_PLACE_UNDECIDED},                  {"(1+x)^log(-x)", 1, 2, TMD_PLACE_OUTSIDE},
   };
   int wrong = 0;
   arb_t ball, end;

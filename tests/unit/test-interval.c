@@ -23,13 +23,15 @@ static const char *const applied[] = {
 static const char *const unary[] = {"abs", "-"};
 static const char *const members[] = {"rootn", "pown", "compound"};
 static const char *const powers[] = {"2", "3", "-1", "-2", "0.5", "(1/3)", "(-2/3)", "(5/2)", "0", "7"};
+static const char *const relations[] = {"<", "<=", ">", ">=", "==", "!="};
+static const char *const pairs[] = {"min(", "max(", "pow("};
 static const char *const numbers[] = {"1", "2", "3", "0.1", "1/3", "0.75", "pi", "e", "10", "1e-3"};
 #define ANY(list) list[test_random() % (sizeof list / sizeof *list)]
 
 /* Appends an expression of this depth. */
 static void random_expression(char *text, int depth) {
   char *end = text + strlen(text);
-  const unsigned kind = (unsigned)(test_random() % 8);
+  const unsigned kind = (unsigned)(test_random() % 10);
   if (depth == 0) {
     if (test_random() % 3) strcpy(end, "x");
     else sprintf(end, "(%s)", ANY(numbers));
@@ -47,6 +49,22 @@ static void random_expression(char *text, int depth) {
     strcpy(end, "(");
     random_expression(text, depth - 1);
     sprintf(text + strlen(text), ")^%s", ANY(powers));
+  } else if (kind == 5) {
+    strcpy(end, "(");
+    random_expression(text, (int)(test_random() % (unsigned)depth));
+    strcat(text, ANY(relations));
+    random_expression(text, 0);
+    strcat(text, "?");
+    random_expression(text, depth - 1);
+    strcat(text, ":");
+    random_expression(text, depth - 1);
+    strcat(text, ")");
+  } else if (kind == 6) {
+    strcpy(end, ANY(pairs));
+    random_expression(text, depth - 1);
+    strcat(text, ",");
+    random_expression(text, (int)(test_random() % (unsigned)depth));
+    strcat(text, ")");
   } else {
     strcpy(end, "(");
     random_expression(text, depth - 1);
@@ -192,6 +210,12 @@ static void test_decided(void) {
       {"rootn(-exp(x),4)", 5, "none"},
       {"abs(x-6)", 5, "1"},       {"abs(x/3-2)", 5, "1/3"},        {"abs(5-x)", 5, "0"},           {"abs(log(-x))", 5, "none"},
       {"abs(tan(x))", 5, ""},
+      {"min(x,5)", 5, "5"},       {"max(x/3,1)", 5, "5/3"},        {"min(x/3,pi)", 5, "5/3"},      {"max(x/3,pi)", 5, ""},
+      {"min(x,log(-x))", 5, "none"}, {"x<5?1:2", 5, "2"},          {"x<=5?1/3:2", 5, "1/3"},       {"x/3*3==5?1:2", 5, "1"},
+      {"x>pi?x/3:1/0", 5, "5/3"}, {"x<pi?1/0:pi", 5, ""},          {"log(-x)<0?1:2", 5, "none"},   {"x!=5?1:log(-x)", 5, "none"},
+      {"sin(x)^2+cos(x)^2<1?5:6", 5, ""}, {"sin(x)^2+cos(x)^2<1?6:6", 5, "6"},
+      {"(x-1)^(x/10)", 5, "2"},   {"(x/20)^(-x/10)", 5, "2"},      {"x^x", 5, "3125"},             {"exp(x-5)^pi", 5, "1"},
+      {"x^pi", 5, ""},            {"(x-5)^pi", 5, "none"},         {"(-x)^x", 5, "none"},
       {"tan(x)", 5, ""},          {"tan(exp(x))", 5, ""},          {"tgamma(-exp(x))", 5, ""},     {"cosh(e-3)", 5, ""},
       {"exp(-exp(x))", 5, ""},    {"sqrt(e-2)", 5, ""},            {"x^(-2/3)", 5, ""},            {"1/(pi-3)", 5, ""},
   };

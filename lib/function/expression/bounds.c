@@ -117,6 +117,13 @@ static void bound_absolute(struct tmd_bound *y, const struct tmd_bound *a) {
   y->high = a->high;
 }
 
+/* The sign of min(a, b) - c, by those of a - c and b - c; of max for wanted = 1. */
+static int extreme_sign(int a, int b, int wanted) {
+  if (a == wanted || b == wanted) return wanted;
+  if (a == UNKNOWN || b == UNKNOWN) return UNKNOWN;
+  return wanted * a > wanted * b ? a : b;
+}
+
 static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
   struct tmd_bound minus;
   nothing_known(&minus);
@@ -126,6 +133,26 @@ static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a, con
   else if (a->above == 0) y->sign = opposite(b->above);
   else if (b->below == 0) y->sign = a->below;
   else if (a->below == 0) y->sign = opposite(b->below);
+}
+
+/* min (wanted = -1) or max (1): the one of them where that is decided. */
+static void bound_extreme(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b, int wanted, slong prec) {
+  struct tmd_bound difference;
+  nothing_known(&difference);
+  bound_difference(&difference, a, b);
+  int sign = difference.sign;
+  if (sign == UNKNOWN && arb_is_finite(a->ball) && arb_is_finite(b->ball))
+    sign = arb_lt(a->ball, b->ball) ? -1 : arb_gt(a->ball, b->ball) ? 1 : UNKNOWN;
+  const struct tmd_bound *one = sign == UNKNOWN ? NULL : sign == -wanted ? b : a;
+  if (one) fmpq_set(y->beside.number, one->beside.number), y->beside.rest = one->beside.rest;
+  if (one) arb_set(y->ball, one->ball);
+  else if (wanted < 0) arb_min(y->ball, a->ball, b->ball, prec);
+  else arb_max(y->ball, a->ball, b->ball, prec);
+  y->sign = one ? one->sign : extreme_sign(a->sign, b->sign, wanted);
+  y->above = one ? one->above : extreme_sign(a->above, b->above, wanted);
+  y->below = one ? one->below : extreme_sign(a->below, b->below, wanted);
+  y->low = one ? one->low : least(a->low, b->low);
+  y->high = one ? one->high : most(a->high, b->high);
 }
 
 static void bound_product(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
@@ -343,6 +370,8 @@ static void operate(const struct tmd_node *node, struct tmd_bound *y, const stru
       bound_power(y, a, node->value);
       break;
     case TMD_NODE_EXPONENTIAL: bound_exponential(y, a, b, prec); break;
+    case TMD_NODE_MINIMUM: bound_extreme(y, a, b, -1, prec); break;
+    case TMD_NODE_MAXIMUM: bound_extreme(y, a, b, 1, prec); break;
     default:
       arb_poly_init(w);
       arb_indeterminate(y->ball);
@@ -372,7 +401,39 @@ static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const s
   tighten(y, prec);
 }
 
+/* What holds of both branches. */
+static void bound_both(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
+  struct tmd_bound b;
+  tmd_bound_init(&b);
+  tmd_node_bound(node->left, y, x, prec);
+  tmd_node_bound(node->right, &b, x, prec);
+  if (y->defined != b.defined) y->defined = TMD_MAYBE_DEFINED;
+  if (arb_is_finite(y->ball) && arb_is_finite(b.ball)) arb_union(y->ball, y->ball, b.ball, prec);
+  else arb_indeterminate(y->ball);
+  if (y->sign != b.sign) y->sign = UNKNOWN;
+  if (y->above != b.above) y->above = UNKNOWN;
+  if (y->below != b.below) y->below = UNKNOWN;
+  y->low = least(y->low, b.low);
+  y->high = most(y->high, b.high);
+  fmpq_zero(y->beside.number);
+  y->beside.rest = size_of(y);
+  tmd_bound_clear(&b);
+}
+
+static void bound_piecewise(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
+  enum tmd_defined test;
+  const enum tmd_branch branch = tmd_node_branch(node, x, prec, &test);
+  if (branch == TMD_BRANCH_OPEN) bound_both(node, y, x, prec);
+  else tmd_node_bound(branch == TMD_BRANCH_LEFT ? node->left : node->right, y, x, prec);
+  if (test == TMD_UNDEFINED) y->defined = TMD_UNDEFINED;
+  else if (test == TMD_MAYBE_DEFINED && y->defined == TMD_DEFINED) y->defined = TMD_MAYBE_DEFINED;
+}
+
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
+  if (node->kind == TMD_NODE_PIECEWISE) {
+    bound_piecewise(node, y, x, prec);
+    return;
+  }
   nothing_known(y);
   arb_indeterminate(y->ball);
   y->defined = TMD_DEFINED;

@@ -57,9 +57,29 @@ static void apply(arb_t y, const struct tmd_function *function, const arb_t x, s
   arb_poly_clear(w);
 }
 
+/* Of the branch that is taken, or of either. */
+static void piecewise(const struct tmd_node *node, arb_t y, const arb_t x, slong prec) {
+  enum tmd_defined defined;
+  const enum tmd_branch branch = tmd_node_branch(node, x, prec, &defined);
+  if (branch == TMD_BRANCH_OPEN && defined == TMD_DEFINED) {
+    arb_t right;
+    arb_init(right);
+    tmd_node_value(node->right, right, x, prec);
+    tmd_node_value(node->left, y, x, prec);
+    if (arb_is_finite(y) && arb_is_finite(right)) arb_union(y, y, right, prec);
+    else arb_indeterminate(y);
+    arb_clear(right);
+  } else if (branch == TMD_BRANCH_OPEN) {
+    arb_indeterminate(y);
+  } else {
+    tmd_node_value(branch == TMD_BRANCH_LEFT ? node->left : node->right, y, x, prec);
+  }
+}
+
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec) {
   arb_t right;
   switch (node->kind) {
+    case TMD_NODE_PIECEWISE: piecewise(node, y, x, prec); return;
     case TMD_NODE_CONSTANT: arb_set_fmpq(y, node->value, prec); return;
     case TMD_NODE_PI: arb_const_pi(y, prec); return;
     case TMD_NODE_E: arb_const_e(y, prec); return;
@@ -78,6 +98,8 @@ void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong p
     case TMD_NODE_QUOTIENT: arb_div(y, y, right, prec); break;
     case TMD_NODE_POWER: tmd_node_power(y, y, node->value, prec); break;
     case TMD_NODE_EXPONENTIAL: exponential(y, y, right, prec); break;
+    case TMD_NODE_MINIMUM: arb_min(y, y, right, prec); break;
+    case TMD_NODE_MAXIMUM: arb_max(y, y, right, prec); break;
     case TMD_NODE_EITHER: tmd_ball_intersect(y, right, prec); break;
     default: apply(y, node->function, y, prec);
   }
@@ -224,6 +246,32 @@ static int exact_binary(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
   return known;
 }
 
+/* min or max: of two known values, or of the known one where it surely is the one. */
+static int exact_extreme(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
+  const int wanted = node->kind == TMD_NODE_MINIMUM ? -1 : 1; /* the sign of left - right where left is taken */
+  fmpq_t left, right;
+  fmpq_init(left), fmpq_init(right);
+  const int has_left = tmd_node_exact(node->left, left, x), has_right = tmd_node_exact(node->right, right, x);
+  const struct tmd_node difference = {.kind = TMD_NODE_DIFFERENCE, .left = node->left, .right = node->right};
+  int sign = TMD_SIGN_UNKNOWN;
+  if (has_left && has_right) sign = fmpq_cmp(left, right) * wanted >= 0 ? wanted : -wanted;
+  else if (has_left || has_right) sign = sign_at(&difference, x);
+  const int known = (sign == wanted && has_left) || (sign == -wanted && has_right);
+  if (known) fmpq_set(y, sign == wanted ? left : right);
+  fmpq_clear(left), fmpq_clear(right);
+  return known;
+}
+
+static int exact_piecewise(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
+  fmpq_t test;
+  fmpq_init(test);
+  const int sign = tmd_node_exact(node->test, test, x) ? fmpq_sgn(test) : sign_at(node->test, x);
+  fmpq_clear(test);
+  if (sign == TMD_SIGN_UNKNOWN) return 0;
+  const int signs = sign > 0 ? TMD_SIGNS_POSITIVE : sign < 0 ? TMD_SIGNS_NEGATIVE : TMD_SIGNS_ZERO;
+  return tmd_node_exact(tmd_node_branch_of(node->signs, signs) == TMD_BRANCH_LEFT ? node->left : node->right, y, x);
+}
+
 int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
   int known = 0;
   fmpq_t argument;
@@ -237,6 +285,9 @@ int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
     case TMD_NODE_PRODUCT:
     case TMD_NODE_QUOTIENT:
     case TMD_NODE_EXPONENTIAL: return exact_binary(node, y, x) && small_enough(y);
+    case TMD_NODE_MINIMUM:
+    case TMD_NODE_MAXIMUM: return exact_extreme(node, y, x);
+    case TMD_NODE_PIECEWISE: return exact_piecewise(node, y, x);
     case TMD_NODE_EITHER: return tmd_node_exact(node->left, y, x) || tmd_node_exact(node->right, y, x);
     default: break;
   }
@@ -256,17 +307,14 @@ int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, cons
   return tmd_node_exact(expression->root, y, x);
 }
 
-/* x with |exponent| beyond this has no exact rational of a reasonable size. */
-static int exact_at(const struct tmd_expression *expression, fmpq_t y, const mpfr_t x) {
-  if (mpfr_regular_p(x) && labs(mpfr_get_exp(x)) > EXACT_BITS_MAX) return 0;
+/* Numbers with |exponent| beyond this, or of more bits, have no exact rational of a reasonable size. */
+int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x) {
+  if (!arf_is_finite(x) || arf_cmpabs_2exp_si(x, EXACT_BITS_MAX) > 0 || arf_bits(x) > EXACT_BITS_MAX) return 0;
+  if (!arf_is_zero(x) && arf_cmpabs_2exp_si(x, -EXACT_BITS_MAX) < 0) return 0;
   fmpq_t argument;
-  arf_t number;
   fmpq_init(argument);
-  arf_init(number);
-  arf_set_mpfr(number, x);
-  arf_get_fmpq(argument, number);
-  const int known = tmd_node_exact(expression->root, y, argument);
-  arf_clear(number);
+  arf_get_fmpq(argument, x);
+  const int known = tmd_node_exact(node, y, argument);
   fmpq_clear(argument);
   return known;
 }
@@ -324,7 +372,7 @@ struct tmd_place tmd_expression_place(const struct tmd_expression *expression, c
     if (prec > FIRST_PRECISION) continue;
     fmpq_t y;
     fmpq_init(y);
-    const int known = exact_at(expression, y, x);
+    const int known = tmd_node_exact_at(expression->root, y, arb_midref(ball));
     if (known) place = place_of(y);
     fmpq_clear(y);
     if (known) break;

@@ -1,15 +1,19 @@
 /* Expressions in x, for wherever a function's name may stand: sin(x)/x, exp(-x^2/2), log(1+exp(x)).
 
+     choice   sum [ (<|<=|>|>=|==|!=) sum ? choice : choice ]
      sum      product { (+|-) product }
      product  factor { (*|/) factor }
      factor   - factor | power
      power    primary [ (^|**) factor ]      right associative: x^2^3 is x^8
-     primary  number | x | pi | e | abs(sum) | pow(sum, sum) | NAME(sum) | NAME(sum, integer) | (sum)
+     primary  number | x | pi | e | (choice) | abs(choice) | pow(choice, choice) | min(choice, choice, ...) | max(...) |
+              NAME(choice) | NAME(choice, integer)
 
    Numbers are exact: 0.1 is 1/10, 0x1.8p-3 is 3/16. NAME is a function of the table, or one that is defined as an expression
    (named.c); a member of a family takes its parameter second: rootn(x, 3) for rootn(3). pow(a, b) is a^b. Where b is a rational
    constant, x^3, x^-2, x^(1/3), and no integer, the base is positive (or 0, if b is positive); with any other b, as in x^x or
-   x^pi, the base is positive. The domain is all x where every part has a value: x^(-1) has none at 0.
+   x^pi, the base is positive. x < 0 ? a : b is a where the comparison holds, of real numbers (-0 is 0), else b; only the one that
+   is taken needs a value there. How they meet is left to them: f may jump, and nothing assumes that it does not (branch.c). min
+   and max need all their values. The domain is all x where every part has a value: x^(-1) has none at 0.
 
    The text that problems have is printed from the tree, one spelling for all (print.c): without blanks and needless parentheses,
    x^2 for pow(x, 2) and x**2, log for ln, exp2(x) for 2^x.

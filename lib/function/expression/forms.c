@@ -85,7 +85,9 @@ static struct tmd_node *one(void) {
   return node;
 }
 
-static int nodes(const struct tmd_node *node) { return node ? 1 + nodes(node->left) + nodes(node->right) : 0; }
+static int nodes(const struct tmd_node *node) {
+  return node ? 1 + nodes(node->left) + nodes(node->right) + nodes(node->test) : 0;
+}
 
 /* Both, unless that becomes too large. */
 static struct tmd_node *either(struct tmd_node *node, struct tmd_node *form) {

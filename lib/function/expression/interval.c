@@ -212,3 +212,37 @@ void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval 
   else if (!exponential_done_exactly(y, a, b, prec))
     at_corners(y, mpfr_pow, a, b, prec);
 }
+
+/* Both ends are those of min or max; an exact value is, where it is the one. */
+void tmd_interval_extreme(struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b, int greatest) {
+  if (!both_defined(y, a, b)) return;
+  const struct tmd_interval *lower = a->rational && b->rational ? (mpq_cmp(a->exact, b->exact) <= 0 ? a : b)
+                                     : mpfr_lessequal_p(a->high, b->low) ? a : mpfr_lessequal_p(b->high, a->low) ? b : NULL;
+  if (lower) {
+    tmd_interval_set(y, (lower == a) == !greatest ? a : b);
+    return;
+  }
+  int (*const pick)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t) = greatest ? mpfr_max : mpfr_min;
+  const mpfr_prec_t low = mpfr_get_prec(a->low), high = mpfr_get_prec(a->high);
+  mpfr_set_prec(y->low, low > mpfr_get_prec(b->low) ? low : mpfr_get_prec(b->low));
+  mpfr_set_prec(y->high, high > mpfr_get_prec(b->high) ? high : mpfr_get_prec(b->high));
+  pick(y->low, a->low, b->low, MPFR_RNDD);
+  pick(y->high, a->high, b->high, MPFR_RNDU);
+  tmd_interval_settle(y);
+}
+
+void tmd_interval_either(struct tmd_interval *y, const struct tmd_interval *a) {
+  if (y->defined != TMD_DEFINED || a->defined != TMD_DEFINED) {
+    if (y->defined != a->defined) y->defined = TMD_MAYBE_DEFINED;
+    return;
+  }
+  if (y->rational && a->rational && mpq_equal(y->exact, a->exact)) return;
+  mpfr_min(y->low, y->low, a->low, MPFR_RNDD);
+  mpfr_max(y->high, y->high, a->high, MPFR_RNDU);
+  y->rational = 0;
+}
+
+int tmd_interval_signs(const struct tmd_interval *a) {
+  const int low = a->rational ? mpq_sgn(a->exact) : mpfr_sgn(a->low), high = a->rational ? low : mpfr_sgn(a->high);
+  return (low < 0 ? TMD_SIGNS_NEGATIVE : 0) | (low <= 0 && high >= 0 ? TMD_SIGNS_ZERO : 0) | (high > 0 ? TMD_SIGNS_POSITIVE : 0);
+}

@@ -41,6 +41,11 @@ void tmd_interval_quotient(struct tmd_interval *y, const struct tmd_interval *a,
 /* a^(n/d) in lowest terms; d > 1: of a > 0, or of 0 if n > 0. */
 void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, long n, unsigned long d, mpfr_prec_t prec);
 
+void tmd_interval_extreme(struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b,
+                          int greatest); /* min(a, b), or max */
+void tmd_interval_either(struct tmd_interval *y, const struct tmd_interval *a); /* y, or a: it is not known which */
+int tmd_interval_signs(const struct tmd_interval *a); /* what that of t may be (node.h) */
+
 /* a^b, a > 0. */
 void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b,
                               mpfr_prec_t prec);

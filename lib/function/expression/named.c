@@ -19,7 +19,7 @@ static const struct tmd_named table[] = {
     {"gelu", "x/2*erfc(-x/sqrt(2))"},
     {"gelu_tanh", "x/(1+exp(-2*sqrt(2/pi)*(x+0.044715*x^3)))"},
     {"mish", "x/(1+2/(exp(x)*(exp(x)+2)))"},
-    {"sinc", "sin(x)/x"},
+    {"sinc", "x==0?1:sin(x)/x"},
 };
 
 const struct tmd_named *tmd_named_entry(int i) { return i >= 0 && (size_t)i < sizeof table / sizeof *table ? table + i : NULL; }
@@ -61,11 +61,10 @@ static struct tmd_node *write_out(const struct tmd_node *node, struct writing *w
     tmd_error(TMD_USAGE, "more than %d operations, once its functions are written out by their definitions", NODES_MAX);
     return NULL;
   }
-  struct tmd_node *other = tmd_node_make(node->kind, NULL, NULL);
-  fmpq_set(other->value, node->value);
-  other->function = node->function;
+  struct tmd_node *other = tmd_node_like(node);
   const int whole = (!node->left || (other->left = write_out(node->left, w))) &&
-                    (!node->right || (other->right = write_out(node->right, w)));
+                    (!node->right || (other->right = write_out(node->right, w))) &&
+                    (!node->test || (other->test = write_out(node->test, w)));
   if (whole) return other;
   tmd_node_release(other);
   return NULL;

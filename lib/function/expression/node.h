@@ -9,6 +9,8 @@
 
 enum { TMD_NODE_POWER_MAX = 1 << 16 }; /* of the numerator and denominator of an exponent */
 
+enum tmd_defined { TMD_DEFINED, TMD_UNDEFINED, TMD_MAYBE_DEFINED };
+
 enum tmd_node_kind {
   TMD_NODE_CONSTANT, /* value */
   TMD_NODE_PI,
@@ -22,14 +24,21 @@ enum tmd_node_kind {
   TMD_NODE_QUOTIENT,
   TMD_NODE_POWER, /* left^value */
   TMD_NODE_EXPONENTIAL, /* left^right, left > 0 */
+  TMD_NODE_MINIMUM,
+  TMD_NODE_MAXIMUM,
+  TMD_NODE_PIECEWISE, /* left where the sign of `test` is one of `signs`, elsewhere right; only that one needs a value */
   TMD_NODE_APPLY, /* function(left) */
   TMD_NODE_NAMED, /* named(left), as it was read; tmd_node_define writes it out */
   TMD_NODE_EITHER /* left and right are the same function, written in two ways: where one decides nothing the other may */
 };
 
+/* Sets of signs: what a comparison of a - b with 0 may be, and what it is known to be. */
+enum { TMD_SIGNS_NEGATIVE = 1, TMD_SIGNS_ZERO = 2, TMD_SIGNS_POSITIVE = 4, TMD_SIGNS_ALL = 7 };
+
 struct tmd_node {
   enum tmd_node_kind kind;
-  struct tmd_node *left, *right;
+  struct tmd_node *left, *right, *test;
+  int signs;
   fmpq_t value;
   const struct tmd_function *function;
   const struct tmd_named *named;
@@ -44,6 +53,7 @@ struct tmd_expression {
   struct tmd_node *written; /* as it was read, named functions written out: for MPFR */
   struct tmd_node *root;    /* rewritten: for Arb */
   int forms;    /* the rewritten tree has parts in two forms */
+  int choices;  /* it has tests */
   int analytic; /* at 0, removable singularities removed */
 };
 
@@ -56,12 +66,27 @@ struct tmd_node *tmd_node_define(const struct tmd_node *node);
 
 /* parse.c. As it was read, or NULL (message). */
 struct tmd_node *tmd_node_parse(const char *text);
+const char *tmd_node_relation(int signs); /* "<=" for negative and zero */
+
+/* branch.c. Which branch a test takes: `wanted` are the node's signs, `possible` what that of the test may be. */
+enum tmd_branch { TMD_BRANCH_LEFT, TMD_BRANCH_RIGHT, TMD_BRANCH_OPEN };
+enum tmd_branch tmd_node_branch_of(int wanted, int possible);
+
+/* On all of a ball of x, with *defined of the test; open, too, where it is not everywhere defined. */
+enum tmd_branch tmd_node_branch(const struct tmd_node *node, const arb_t x, slong prec, enum tmd_defined *defined);
+
+/* A copy without the tests that are decided on the ball. */
+struct tmd_node *tmd_node_taken(const struct tmd_node *node, const arb_t x, slong prec);
+
+int tmd_node_has_tests(const struct tmd_node *node);
+int tmd_node_tests_deep(const struct tmd_node *node); /* how deep tests are in one another */
 
 /* rewrite.c. The tree for ball arithmetic, a new one. */
 struct tmd_node *tmd_node_rewrite(const struct tmd_node *node);
 int tmd_node_has_forms(const struct tmd_node *node); /* some part has another form than was written, or two */
 int tmd_node_constant(const struct tmd_node *node, fmpq_t value); /* 1 if it has no x, and a rational value */
 struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, struct tmd_node *right);
+struct tmd_node *tmd_node_like(const struct tmd_node *node); /* a new one of the same kind, without its parts */
 struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_node *argument);
 void tmd_node_release(struct tmd_node *node);
 struct tmd_node *tmd_node_copy(const struct tmd_node *node);
@@ -88,12 +113,12 @@ int tmd_node_analytic(const struct tmd_node *node);
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec);
 void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec);
 int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
+int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x);
 
 /* steps.c. As the method steps. */
 int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
 
 /* bounds.c */
-enum tmd_defined { TMD_DEFINED, TMD_UNDEFINED, TMD_MAYBE_DEFINED };
 
 /* What is known of a part's values on a ball of x. Where Arb's ball is infinite (exp(-2^2000), or 1 + exp(-10^6)
    beside 1) signs, comparisons with 1 and sizes still do. */

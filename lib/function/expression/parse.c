@@ -9,6 +9,7 @@
 
 enum {
   DEPTH_MAX = 100,
+  TESTS_MAX = 8, /* in one another: each may be looked at twice */
   DIGITS_MAX = 1000,
   EXPONENT_MAX = 20000,        /* of a number: 10^4932 and 2^-16494 are in formats */
   SHOWN_BEFORE = 60, SHOWN = 100 /* of a long expression, around the caret */
@@ -95,7 +96,7 @@ static struct tmd_node *parse_number(struct parser *p) {
   return refuse(p, start, digits > DIGITS_MAX ? "a number of more than 1000 digits" : "not a number");
 }
 
-static struct tmd_node *parse_sum(struct parser *p);
+static struct tmd_node *parse_choice(struct parser *p);
 static struct tmd_node *parse_factor(struct parser *p);
 
 static struct tmd_node *expect_closing(struct parser *p, struct tmd_node *node) {
@@ -173,7 +174,24 @@ static struct tmd_node *parse_pow(struct parser *p, struct tmd_node *base) {
   }
   peek(p);
   const char *at = p->at;
-  return make_power(p, base, expect_closing(p, parse_sum(p)), at);
+  return make_power(p, base, expect_closing(p, parse_choice(p)), at);
+}
+
+/* min(first or max(first was read. */
+static struct tmd_node *parse_extreme(struct parser *p, struct tmd_node *first, enum tmd_node_kind kind) {
+  struct tmd_node *node = first, *next;
+  if (!expect_comma(p)) {
+    tmd_node_release(node);
+    return NULL;
+  }
+  do {
+    if (!(next = parse_choice(p))) {
+      tmd_node_release(node);
+      return NULL;
+    }
+    node = tmd_node_make(kind, node, next);
+  } while (accept(p, ','));
+  return expect_closing(p, node);
 }
 
 /* A function with a definition; where that is one function, the function. */
@@ -214,9 +232,11 @@ static struct tmd_node *make_table(struct parser *p, const char *start, const ch
 static struct tmd_node *parse_application(struct parser *p, const char *start, const char *name) {
   char parameter[24] = "";
   const struct tmd_named *named = tmd_named_find(name);
-  struct tmd_node *argument = parse_sum(p);
+  struct tmd_node *argument = parse_choice(p);
   if (!argument) return NULL;
   if (!strcmp(name, "pow")) return parse_pow(p, argument);
+  if (!strcmp(name, "min") || !strcmp(name, "max"))
+    return parse_extreme(p, argument, name[1] == 'i' ? TMD_NODE_MINIMUM : TMD_NODE_MAXIMUM);
   if (!named && strcmp(name, "abs") && accept(p, ',') && !parse_parameter(p, parameter, sizeof parameter)) {
     tmd_node_release(argument);
     return NULL;
@@ -261,7 +281,7 @@ static struct tmd_node *parse_primary(struct parser *p) {
   const int c = peek(p);
   if (isdigit(c) || c == '.') return parse_number(p);
   if (isalpha(c)) return parse_word(p);
-  if (accept(p, '(')) return expect_closing(p, parse_sum(p));
+  if (accept(p, '(')) return expect_closing(p, parse_choice(p));
   return refuse(p, p->at,
                 c ? "expected a number, x, a function or '('" : "expected a number, x, a function or '(' here at the end");
 }
@@ -312,6 +332,64 @@ static struct tmd_node *parse_sum(struct parser *p) {
   return parse_chain(p, parse_product, "+-", (const enum tmd_node_kind[]){TMD_NODE_SUM, TMD_NODE_DIFFERENCE});
 }
 
+/* ---- Choices ---- */
+
+static const struct {
+  const char *text;
+  int signs;
+} relations[] = {
+    {"<=", TMD_SIGNS_NEGATIVE | TMD_SIGNS_ZERO},     {"<", TMD_SIGNS_NEGATIVE},
+    {">=", TMD_SIGNS_ZERO | TMD_SIGNS_POSITIVE},     {">", TMD_SIGNS_POSITIVE},
+    {"!=", TMD_SIGNS_NEGATIVE | TMD_SIGNS_POSITIVE}, {"==", TMD_SIGNS_ZERO},
+};
+enum { RELATIONS = sizeof relations / sizeof *relations };
+
+const char *tmd_node_relation(int signs) {
+  int i = 0;
+  while (i < RELATIONS - 1 && relations[i].signs != signs) i++;
+  return relations[i].text;
+}
+
+/* The signs of the difference for which it holds; 0 if none follows. */
+static int accept_relation(struct parser *p) {
+  peek(p);
+  for (int i = 0; i < RELATIONS; i++)
+    if (!strncmp(p->at, relations[i].text, strlen(relations[i].text))) {
+      p->at += strlen(relations[i].text);
+      return relations[i].signs;
+    }
+  return 0;
+}
+
+/* The two branches of a test that was read from `start` on. */
+static struct tmd_node *parse_branches(struct parser *p, const char *start, struct tmd_node *test, int signs) {
+  struct tmd_node *node = tmd_node_make(TMD_NODE_PIECEWISE, NULL, NULL);
+  node->test = test;
+  node->signs = signs;
+  if (!accept(p, '?')) refuse(p, p->at, "expected '?' after a comparison: x < 0 ? a : b");
+  else if (!(node->left = parse_choice(p))) {}
+  else if (!accept(p, ':')) refuse(p, p->at, "expected ':' and what it is else: x < 0 ? a : b");
+  else if (!(node->right = parse_choice(p))) {}
+  else if (tmd_node_tests_deep(node) > TESTS_MAX) refuse(p, start, "comparisons of what has comparisons, too deep");
+  else return node;
+  tmd_node_release(node);
+  return NULL;
+}
+
+static struct tmd_node *parse_choice(struct parser *p) {
+  peek(p);
+  const char *start = p->at;
+  struct tmd_node *left = parse_sum(p), *right;
+  if (!left) return NULL;
+  const int signs = accept_relation(p);
+  if (!signs && *p->at != '?') return left;
+  if (!signs) refuse(p, p->at, "expected a comparison before '?': x < 0 ? a : b");
+  if (signs && (right = parse_sum(p)))
+    return parse_branches(p, start, tmd_node_make(TMD_NODE_DIFFERENCE, left, right), signs);
+  tmd_node_release(left);
+  return NULL;
+}
+
 /* What is wrong behind a whole expression. */
 static void refuse_rest(struct parser *p) {
   char what[200];
@@ -335,7 +413,7 @@ struct tmd_node *tmd_node_parse(const char *text) {
     tmd_error(TMD_USAGE, "an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1);
     return NULL;
   }
-  struct tmd_node *node = parse_sum(&p);
+  struct tmd_node *node = parse_choice(&p);
   if (!node || !peek(&p)) return node;
   refuse_rest(&p);
   tmd_node_release(node);
@@ -353,7 +431,8 @@ struct tmd_expression *tmd_expression_parse(const char *text) {
   *expression = (struct tmd_expression){
       .is = root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE ? root->function : NULL,
       .is_named = read->kind == TMD_NODE_NAMED && read->left->kind == TMD_NODE_VARIABLE ? read->named : NULL,
-      .written = written, .root = root, .forms = tmd_node_has_forms(root), .analytic = tmd_node_analytic(root)};
+      .written = written, .root = root, .forms = tmd_node_has_forms(root),
+      .choices = tmd_node_has_tests(root), .analytic = tmd_node_analytic(root)};
   const int printed = !tmd_node_print(expression->text, read);
   tmd_node_release(read);
   if (printed) return expression;

@@ -113,10 +113,11 @@ static void put_rational(struct text *t, const fmpq_t value) {
 /* ---- Trees ---- */
 
 /* How tightly a node binds, by the grammar. */
-enum level { SUM, PRODUCT, FACTOR, POWER, PRIMARY };
+enum level { CHOICE, SUM, PRODUCT, FACTOR, POWER, PRIMARY };
 
 static enum level level_of(const struct tmd_node *node) {
   switch (node->kind) {
+    case TMD_NODE_PIECEWISE: return CHOICE;
     case TMD_NODE_SUM:
     case TMD_NODE_DIFFERENCE: return SUM;
     case TMD_NODE_PRODUCT:
@@ -152,6 +153,18 @@ static void put_call(struct text *t, const char *name, const struct tmd_node *ar
   else put(t, ")");
 }
 
+/* min(min(a, b), c) is min(a, b, c) */
+static void put_arguments(struct text *t, const struct tmd_node *node, enum tmd_node_kind kind) {
+  if (node->kind == kind) put_arguments(t, node->left, kind), put(t, ","), put_node(t, node->right);
+  else put_node(t, node);
+}
+
+static void put_choice(struct text *t, const struct tmd_node *node) {
+  put_binary(t, node->test, tmd_node_relation(node->signs), SUM, SUM);
+  put(t, "?"), put_node(t, node->left);
+  put(t, ":"), put_node(t, node->right);
+}
+
 static void put_node(struct text *t, const struct tmd_node *node) {
   if (t->full) return;
   switch (node->kind) {
@@ -166,6 +179,9 @@ static void put_node(struct text *t, const struct tmd_node *node) {
     case TMD_NODE_QUOTIENT: put_binary(t, node, "/", PRODUCT, FACTOR); break;
     case TMD_NODE_POWER: put_operand(t, node->left, PRIMARY), put(t, "^"), put_rational(t, node->value); break;
     case TMD_NODE_EXPONENTIAL: put_binary(t, node, "^", PRIMARY, FACTOR); break;
+    case TMD_NODE_MINIMUM: put(t, "min("), put_arguments(t, node, node->kind), put(t, ")"); break;
+    case TMD_NODE_MAXIMUM: put(t, "max("), put_arguments(t, node, node->kind), put(t, ")"); break;
+    case TMD_NODE_PIECEWISE: put_choice(t, node); break;
     case TMD_NODE_ABSOLUTE: put_call(t, "abs", node->left); break;
     case TMD_NODE_APPLY: put_call(t, node->function->name, node->left); break;
     case TMD_NODE_NAMED: put_call(t, node->named->name, node->left); break;

@@ -16,20 +16,30 @@ struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, s
   return node;
 }
 
+struct tmd_node *tmd_node_like(const struct tmd_node *node) {
+  struct tmd_node *other = tmd_node_make(node->kind, NULL, NULL);
+  fmpq_set(other->value, node->value);
+  other->function = node->function;
+  other->named = node->named;
+  other->signs = node->signs;
+  return other;
+}
+
 void tmd_node_release(struct tmd_node *node) {
   if (!node) return;
   tmd_node_release(node->left);
   tmd_node_release(node->right);
+  tmd_node_release(node->test);
   fmpq_clear(node->value);
   free(node);
 }
 
 struct tmd_node *tmd_node_copy(const struct tmd_node *node) {
   if (!node) return NULL;
-  struct tmd_node *other = tmd_node_make(node->kind, tmd_node_copy(node->left), tmd_node_copy(node->right));
-  fmpq_set(other->value, node->value);
-  other->function = node->function;
-  other->named = node->named;
+  struct tmd_node *other = tmd_node_like(node);
+  other->left = tmd_node_copy(node->left);
+  other->right = tmd_node_copy(node->right);
+  other->test = tmd_node_copy(node->test);
   other->shift = node->shift;
   other->form = node->form;
   return other;
@@ -37,8 +47,8 @@ struct tmd_node *tmd_node_copy(const struct tmd_node *node) {
 
 int tmd_node_same(const struct tmd_node *a, const struct tmd_node *b) {
   if (!a || !b) return a == b;
-  return a->kind == b->kind && a->function == b->function && fmpq_equal(a->value, b->value) && tmd_node_same(a->left, b->left) &&
-         tmd_node_same(a->right, b->right);
+  return a->kind == b->kind && a->function == b->function && a->signs == b->signs && fmpq_equal(a->value, b->value) &&
+         tmd_node_same(a->left, b->left) && tmd_node_same(a->right, b->right) && tmd_node_same(a->test, b->test);
 }
 
 struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_node *argument) {
@@ -107,7 +117,8 @@ static struct tmd_node *as_power(struct tmd_node *node) {
 }
 
 static int has_variable(const struct tmd_node *node) {
-  return node && (node->kind == TMD_NODE_VARIABLE || has_variable(node->left) || has_variable(node->right));
+  return node && (node->kind == TMD_NODE_VARIABLE || has_variable(node->left) || has_variable(node->right) ||
+                  has_variable(node->test));
 }
 
 int tmd_node_constant(const struct tmd_node *node, fmpq_t value) {
@@ -118,12 +129,24 @@ int tmd_node_constant(const struct tmd_node *node, fmpq_t value) {
   return constant;
 }
 
+/* The branch that a rational constant takes. */
+static struct tmd_node *without_test(struct tmd_node *node) {
+  const int sign = fmpq_sgn(node->test->value);
+  const int taken = node->signs & (sign > 0 ? TMD_SIGNS_POSITIVE : sign < 0 ? TMD_SIGNS_NEGATIVE : TMD_SIGNS_ZERO);
+  struct tmd_node **branch = taken ? &node->left : &node->right, *result = *branch;
+  *branch = NULL;
+  tmd_node_release(node);
+  return result;
+}
+
 struct tmd_node *tmd_node_rewrite(const struct tmd_node *node) {
   if (!node) return NULL;
-  struct tmd_node *other = tmd_node_make(node->kind, tmd_node_rewrite(node->left), tmd_node_rewrite(node->right));
-  fmpq_set(other->value, node->value);
-  other->function = node->function;
+  struct tmd_node *other = tmd_node_like(node);
+  other->left = tmd_node_rewrite(node->left);
+  other->right = tmd_node_rewrite(node->right);
+  other->test = tmd_node_rewrite(node->test);
   if (!node->left) return other;
+  if (other->test && other->test->kind == TMD_NODE_CONSTANT) return without_test(other);
   if (has_variable(other)) {
     other = without_root(as_power(other));
     if (other->kind == TMD_NODE_QUOTIENT) tmd_node_find_shift(other);
@@ -136,6 +159,6 @@ struct tmd_node *tmd_node_rewrite(const struct tmd_node *node) {
 }
 
 int tmd_node_has_forms(const struct tmd_node *node) {
-  return node &&
-         (node->form || node->kind == TMD_NODE_EITHER || tmd_node_has_forms(node->left) || tmd_node_has_forms(node->right));
+  return node && (node->form || node->kind == TMD_NODE_EITHER || tmd_node_has_forms(node->left) ||
+                  tmd_node_has_forms(node->right) || tmd_node_has_forms(node->test));
 }

@@ -13,6 +13,25 @@ enum {
 
 static void evaluate(const struct tmd_node *node, struct tmd_interval *y, const struct tmd_interval *x, mpfr_prec_t prec);
 
+/* Of the branch that is taken, or of either. */
+static void piecewise(const struct tmd_node *node, struct tmd_interval *y, const struct tmd_interval *x, mpfr_prec_t prec) {
+  struct tmd_interval test;
+  tmd_interval_init(&test);
+  evaluate(node->test, &test, x, prec);
+  const enum tmd_branch branch =
+      test.defined == TMD_DEFINED ? tmd_node_branch_of(node->signs, tmd_interval_signs(&test)) : TMD_BRANCH_OPEN;
+  if (test.defined != TMD_DEFINED) {
+    y->defined = test.defined;
+  } else {
+    evaluate(branch == TMD_BRANCH_RIGHT ? node->right : node->left, y, x, prec);
+    if (branch == TMD_BRANCH_OPEN) {
+      evaluate(node->right, &test, x, prec);
+      tmd_interval_either(y, &test);
+    }
+  }
+  tmd_interval_clear(&test);
+}
+
 static void combine(const struct tmd_node *node, struct tmd_interval *y, const struct tmd_interval *x, mpfr_prec_t prec) {
   struct tmd_interval a, b;
   tmd_interval_init(&a), tmd_interval_init(&b);
@@ -28,6 +47,8 @@ static void combine(const struct tmd_node *node, struct tmd_interval *y, const s
     case TMD_NODE_POWER: /* the parser keeps them below 2^17 */
       tmd_interval_power(y, &a, fmpz_get_si(fmpq_numref(node->value)), fmpz_get_ui(fmpq_denref(node->value)), prec);
       break;
+    case TMD_NODE_MINIMUM: tmd_interval_extreme(y, &a, &b, 0); break;
+    case TMD_NODE_MAXIMUM: tmd_interval_extreme(y, &a, &b, 1); break;
     case TMD_NODE_EXPONENTIAL: tmd_interval_exponential(y, &a, &b, prec); break;
     default: tmd_interval_apply(y, node->function, &a, prec);
   }
@@ -43,6 +64,7 @@ static void evaluate(const struct tmd_node *node, struct tmd_interval *y, const 
     case TMD_NODE_PI: tmd_interval_pi(y, prec); break;
     case TMD_NODE_E: tmd_interval_e(y, prec); break;
     case TMD_NODE_VARIABLE: tmd_interval_set(y, x); break;
+    case TMD_NODE_PIECEWISE: piecewise(node, y, x, prec); break;
     default: combine(node, y, x, prec);
   }
 }

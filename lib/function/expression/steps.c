@@ -61,7 +61,10 @@ int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick) {
     case TMD_NODE_E: return add_constant(quick, node);
     case TMD_NODE_APPLY: return node->left->kind == TMD_NODE_VARIABLE ? tmd_function_steps(node->function, quick) : -1;
     case TMD_NODE_EITHER: return add_either(quick, node);
-    case TMD_NODE_EXPONENTIAL: return -1;
+    case TMD_NODE_EXPONENTIAL:
+    case TMD_NODE_MINIMUM:
+    case TMD_NODE_MAXIMUM:
+    case TMD_NODE_PIECEWISE: return -1;
     default: return add_operation(quick, node);
   }
 }

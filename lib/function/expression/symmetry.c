@@ -30,7 +30,10 @@ static enum tmd_parity parity_of(const struct tmd_node *node) {
     case TMD_NODE_ABSOLUTE: return left == TMD_PARITY_NONE ? left : TMD_PARITY_EVEN;
     case TMD_NODE_SUM:
     case TMD_NODE_DIFFERENCE: return left == right ? left : TMD_PARITY_NONE;
-    case TMD_NODE_EXPONENTIAL: return left == TMD_PARITY_EVEN && right == TMD_PARITY_EVEN ? left : TMD_PARITY_NONE;
+    case TMD_NODE_EXPONENTIAL:
+    case TMD_NODE_MINIMUM:
+    case TMD_NODE_MAXIMUM: return left == TMD_PARITY_EVEN && right == TMD_PARITY_EVEN ? left : TMD_PARITY_NONE;
+    case TMD_NODE_PIECEWISE: return parity_of(node->test) == TMD_PARITY_EVEN && left == right ? left : TMD_PARITY_NONE;
     case TMD_NODE_PRODUCT:
     case TMD_NODE_QUOTIENT: return of_product(left, right);
     case TMD_NODE_POWER: return left == TMD_PARITY_ODD ? of_odd_power(node->value) : left;
@@ -68,6 +71,11 @@ static int degree_of(const struct tmd_node *node, fmpq_t d) {
     case TMD_NODE_E: fmpq_zero(d); break;
     case TMD_NODE_NEGATIVE:
     case TMD_NODE_ABSOLUTE: found = degree_of(node->left, d); break;
+    case TMD_NODE_PIECEWISE: /* the sign of the test is the same at x and c x */
+      found = degree_of(node->test, d) && degree_of(node->left, d) && degree_of(node->right, e) && fmpq_equal(d, e);
+      break;
+    case TMD_NODE_MINIMUM:
+    case TMD_NODE_MAXIMUM:
     case TMD_NODE_SUM:
     case TMD_NODE_DIFFERENCE: found = degree_of(node->left, d) && degree_of(node->right, e) && fmpq_equal(d, e); break;
     case TMD_NODE_PRODUCT:
@@ -151,7 +159,26 @@ static void grow_by_power(struct growth *g, const struct growth *base, const fmp
   fmpq_mul(g->exponent, base->exponent, power);
 }
 
+/* What is a or b, both at x and at x + 1. */
+static void grow_by_choice(struct growth *g, const struct growth *a, const struct growth *b) {
+  g->adds = a->adds && b->adds && fmpq_equal(a->by, b->by);
+  fmpq_set(g->by, a->by);
+  g->multiplies = a->multiplies && b->multiplies && a->sign == b->sign && fmpq_equal(a->exponent, b->exponent);
+  g->sign = a->sign;
+  fmpq_set(g->exponent, a->exponent);
+}
+
 static void growth_of(const struct tmd_node *node, struct growth *g);
+
+/* A test that has the same sign at x and x + 1. */
+static int keeps_sign(const struct tmd_node *test) {
+  struct growth g;
+  growth_init(&g);
+  growth_of(test, &g);
+  const int keeps = is_constant(&g) || (g.multiplies && !g.sign);
+  growth_clear(&g);
+  return keeps;
+}
 
 /* If the node is pi times something that grows by an integer: that integer is even (0), odd (1), or -1 if there is none. */
 static int half_turns(const struct tmd_node *node) {
@@ -223,6 +250,14 @@ static void growth_of_operation(const struct tmd_node *node, struct growth *g, c
     case TMD_NODE_PRODUCT:
     case TMD_NODE_QUOTIENT: grow_by_product(g, node, a, b); break;
     case TMD_NODE_POWER: grow_by_power(g, a, node->value); break;
+    case TMD_NODE_MINIMUM:
+    case TMD_NODE_MAXIMUM:
+      grow_by_choice(g, a, b);
+      g->multiplies = g->multiplies && !g->sign;
+      break;
+    case TMD_NODE_PIECEWISE:
+      if (keeps_sign(node->test)) grow_by_choice(g, a, b);
+      break;
     case TMD_NODE_EXPONENTIAL:
       if (is_constant(a) && is_constant(b)) set_constant(g);
       break;

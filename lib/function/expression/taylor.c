@@ -158,12 +158,46 @@ static void exponential(arb_poly_t y, const arb_poly_t v, slong len, slong prec)
   arb_clear(base);
 }
 
+/* min or max of y and v: the one that is so on all of the ball; else there is a value, and no derivatives. */
+static void extreme(arb_poly_t y, const arb_poly_t v, int wanted, slong len, slong prec) {
+  arb_t a, b;
+  arb_init(a), arb_init(b);
+  arb_poly_get_coeff_arb(a, y, 0);
+  arb_poly_get_coeff_arb(b, v, 0);
+  if (wanted < 0 ? arb_lt(b, a) : arb_gt(b, a)) {
+    arb_poly_set(y, v);
+  } else if (!(wanted < 0 ? arb_lt(a, b) : arb_gt(a, b))) {
+    (wanted < 0 ? arb_min : arb_max)(a, a, b, prec);
+    indeterminate(y, len);
+    arb_poly_set_coeff_arb(y, 0, a);
+  }
+  arb_clear(a), arb_clear(b);
+}
+
+/* The branch that is taken on all of the ball; else the values of either, and no derivatives. */
+static void piecewise(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
+  enum tmd_defined defined;
+  const enum tmd_branch branch = tmd_node_branch(node, x, prec, &defined);
+  if (branch == TMD_BRANCH_OPEN) {
+    arb_t value;
+    arb_init(value);
+    tmd_node_value(node, value, x, prec);
+    indeterminate(y, len);
+    arb_poly_set_coeff_arb(y, 0, value);
+    arb_clear(value);
+  } else {
+    plain_jet(branch == TMD_BRANCH_LEFT ? node->left : node->right, y, x, len, prec);
+  }
+}
+
 static void combine(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_t v;
   arb_poly_init(v);
   plain_jet(node->left, y, x, len, prec);
   plain_jet(node->right, v, x, len, prec);
   if (node->kind == TMD_NODE_EXPONENTIAL) exponential(y, v, len, prec);
+  else if (node->kind == TMD_NODE_MINIMUM) extreme(y, v, -1, len, prec);
+  else if (node->kind == TMD_NODE_MAXIMUM) extreme(y, v, 1, len, prec);
   else if (node->kind == TMD_NODE_SUM) arb_poly_add(y, y, v, prec);
   else if (node->kind == TMD_NODE_DIFFERENCE) arb_poly_sub(y, y, v, prec);
   else if (node->kind == TMD_NODE_EITHER) intersect(y, v, len, prec);
@@ -184,8 +218,11 @@ static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
     case TMD_NODE_DIFFERENCE:
     case TMD_NODE_EITHER:
     case TMD_NODE_EXPONENTIAL:
+    case TMD_NODE_MINIMUM:
+    case TMD_NODE_MAXIMUM:
     case TMD_NODE_PRODUCT: combine(node, y, x, len, prec); return;
     case TMD_NODE_QUOTIENT: quotient(node, y, x, len, prec); return;
+    case TMD_NODE_PIECEWISE: piecewise(node, y, x, len, prec); return;
     case TMD_NODE_NEGATIVE:
       plain_jet(node->left, y, x, len, prec);
       arb_poly_neg(y, y);
@@ -266,14 +303,14 @@ static void expansion_init(struct expansion *e, slong more) {
 static void expansion_clear(struct expansion *e) { arb_clear(e->centre), arb_clear(e->hull), arb_clear(e->h); }
 
 /* y, intersected with the sum. */
-static void expand(arb_poly_t y, const struct tmd_expression *expression, const struct expansion *e, slong len, slong prec) {
+static void expand(arb_poly_t y, const struct tmd_node *node, const struct expansion *e, slong len, slong prec) {
   const slong n = len + e->more;
   arb_poly_t on, z;
   arb_t last;
   arb_poly_init(on), arb_poly_init(z);
   arb_init(last);
-  plain_jet(expression->root, on, e->hull, n + 1, prec);
-  plain_jet(expression->root, z, e->centre, n, prec);
+  plain_jet(node, on, e->hull, n + 1, prec);
+  plain_jet(node, z, e->centre, n, prec);
   arb_poly_get_coeff_arb(last, on, n);
   arb_poly_set_coeff_arb(z, n, last);
   if (all_finite(z)) {
@@ -284,22 +321,22 @@ static void expand(arb_poly_t y, const struct tmd_expression *expression, const 
   arb_clear(last);
 }
 
-static void expand_from_centre(arb_poly_t y, const struct tmd_expression *expression, const arb_t x, slong len, slong prec) {
+static void expand_from_centre(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len, slong prec) {
   struct expansion e;
   expansion_init(&e, CENTRE_TERMS);
   arb_get_mid_arb(e.centre, x);
   arb_set(e.hull, x);
   arb_sub(e.h, x, e.centre, prec);
-  expand(y, expression, &e, len, prec);
+  expand(y, node, &e, len, prec);
   expansion_clear(&e);
 }
 
-static void expand_from_zero(arb_poly_t y, const struct tmd_expression *expression, const arb_t x, slong len, slong prec) {
+static void expand_from_zero(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len, slong prec) {
   struct expansion e;
   expansion_init(&e, ZERO_TERMS);
   arb_union(e.hull, x, e.centre, prec);
   arb_set(e.h, x);
-  expand(y, expression, &e, len, prec);
+  expand(y, node, &e, len, prec);
   expansion_clear(&e);
 }
 
@@ -334,6 +371,16 @@ static int near_zero(const arb_t x) {
   return near;
 }
 
+/* Of the branches that are taken on x, whatever is taken at 0: on x they are the function. */
+static void expand_wide(arb_poly_t y, const struct tmd_expression *expression, const arb_t x, slong len, slong prec) {
+  struct tmd_node *taken = expression->choices ? tmd_node_taken(expression->root, x, prec) : NULL;
+  const struct tmd_node *node = taken ? taken : expression->root;
+  const int analytic = taken ? tmd_node_analytic(taken) : expression->analytic;
+  expand_from_centre(y, node, x, len, prec);
+  if (analytic && near_zero(x)) expand_from_zero(y, node, x, len, prec);
+  tmd_node_release(taken);
+}
+
 void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, const arb_t x, slong len, slong prec) {
   plain_jet(expression->root, y, x, len, prec);
 }
@@ -350,10 +397,7 @@ void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y
   } else {
     prec += 8 + bits_lost(expression, centre, prec);
     plain_jet(expression->root, y, x, len, prec);
-    if (is_wide(x)) {
-      expand_from_centre(y, expression, x, len, prec);
-      if (expression->analytic && near_zero(x)) expand_from_zero(y, expression, x, len, prec);
-    }
+    if (is_wide(x)) expand_wide(y, expression, x, len, prec);
   }
   arb_clear(centre), arb_clear(value);
 }
