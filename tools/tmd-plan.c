@@ -19,8 +19,7 @@ static struct tmd_domain *domains;
 static int domain_count;
 
 static int add_domain(const char *text) {
-  domains = tmd_reallocate(domains, (size_t)(domain_count + 1) * sizeof *domains);
-  return tmd_domain_parse(domains + domain_count++, text);
+  return tmd_domains_parse(&domains, &domain_count, text);
 }
 
 static const struct tmd_option options[] = {
@@ -32,7 +31,7 @@ static const struct tmd_option options[] = {
      &bits_option, 1, TMD_PROBLEM_BITS_MAX, NULL, NULL},
     {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0, "all|directed|nearest",
      NULL},
-    {"domain", 'd', TMD_EACH, "A:B", "A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated",
+    {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B: numbers, or constants as pi/2, exact; may be repeated",
      NULL, 0, 0, NULL, add_domain},
     {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)",
      &method_option, 0, 0, "auto|farey|lefevre|regular|both|exhaust|divisors", NULL},
@@ -70,6 +69,10 @@ static const struct tmd_tool tool = {
     "'x < 0 ? exp(x)-1 : x'. Numbers are exact, 0.1 is 1/10. A power whose exponent is no rational constant, as x^x, has a\n"
     "positive base. The domain is all x where every part has a value, of a choice the one that is taken. f may jump. Spellings\n"
     "of one expression are one problem: lines have a text without blanks and needless parentheses.\n"
+    "\n"
+    "A domain A:B has the x with A <= x < B. Its ends are numbers, inf, or constant expressions, 1/3:pi/2, and taken exactly: a\n"
+    "number of the format is in or out by the value of the constant itself. Without A or B, 1: or :2, it has no end there;\n"
+    "commas join domains, -1:0,1:2.\n"
     "\n"
     "Where f is odd or even and the domain has x and -x of a binade, the lines cover x > 0 and name -x as their image, in the\n"
     "columns symmetry and images: -x is as hard to round as x (in the opposite direction, if f is odd and modes are directed),\n"

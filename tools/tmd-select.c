@@ -17,14 +17,13 @@ static struct tmd_domain *domains;
 static int domain_count;
 
 static int add_domain(const char *text) {
-  domains = tmd_reallocate(domains, (size_t)(domain_count + 1) * sizeof *domains);
-  return tmd_domain_parse(domains + domain_count++, text);
+  return tmd_domains_parse(&domains, &domain_count, text);
 }
 
 static const struct tmd_option options[] = {
     {"bits", 'b', TMD_NUMBER, "K", "cases of hardness K and more", &bits_option, 1, TMD_PROBLEM_BITS_MAX, NULL, NULL},
     {"modes", 0, TMD_CHOICE, "MODES", "cases for these rounding modes", &modes_option, 0, 0, "all|directed|nearest", NULL},
-    {"domain", 'd', TMD_EACH, "A:B", "A <= x < B, decimal or hexadecimal, exact, inf allowed; may be repeated",
+    {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B: numbers, or constants as pi/2, exact; may be repeated",
      NULL, 0, 0, NULL, add_domain},
     {0},
 };

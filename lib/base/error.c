@@ -5,16 +5,24 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static _Thread_local char text[512];
 static _Thread_local enum tmd_status status;
+
+void tmd_error_printable(char *line, const char *format) {
+  if (strchr(format, '\n') || !strcmp(format, "%s")) return;
+  for (; *line; line++)
+    if ((unsigned char)*line < ' ' || *line == 0x7f) *line = '?';
+}
 
 int tmd_error(enum tmd_status new_status, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  tmd_error_printable(text, format);
   status = new_status;
   return -1;
 }

@@ -17,6 +17,8 @@
 
 struct tmd_common tmd_common = {.device = "cpu"};
 
+enum { LINE_BYTES = 8192 }; /* of a message, which may name a file or two */
+
 static const char *tool_name = "tmd";
 static long long threads;
 static int want_help, want_version, want_man;
@@ -51,12 +53,13 @@ void tmd_fail(void) {
 }
 
 void tmd_die(int status, const char *format, ...) {
+  char line[LINE_BYTES];
   va_list arguments;
   va_start(arguments, format);
-  fprintf(stderr, "%s: ", tool_name);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
+  tmd_error_printable(line, format);
+  fprintf(stderr, "%s: %s\n", tool_name, line);
   exit(status == TMD_FALSE ? tmd_property_false() : status);
 }
 

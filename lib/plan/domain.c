@@ -1,15 +1,32 @@
 #include "lib/plan/domain.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/claim/hex-float.h"
+#include "lib/claim/problem.h"
+#include "lib/function/expression/expression.h"
 
-static int parse_endpoint(struct tmd_endpoint *endpoint, const char *text) {
-  endpoint->infinite = !strcmp(text, "-inf") ? -1 : !strcmp(text, "inf") || !strcmp(text, "+inf") ? 1 : 0;
-  return endpoint->infinite ? 0 : tmd_hexfloat_parse_rational(endpoint->value, text);
+enum { TEXT_MAX = TMD_FUNCTION_MAX_BYTES };
+
+/* A number, or a constant expression; `left_out`: what stands for nothing. */
+static int parse_endpoint(struct tmd_endpoint *endpoint, const char *text, int left_out) {
+  char why[TEXT_MAX];
+  endpoint->infinite = !*text ? left_out : !strcmp(text, "-inf") ? -1 : !strcmp(text, "inf") || !strcmp(text, "+inf") ? 1 : 0;
+  if (endpoint->infinite || tmd_hexfloat_parse_rational(endpoint->value, text) == 0) return 0;
+  if (tmd_expression_constant(endpoint->value, text, TMD_PRECISION_MAX) == 0) return 0;
+  snprintf(why, sizeof why, "%s", tmd_error_text());
+  why[strcspn(why, "\n")] = 0;
+  return tmd_error(TMD_USAGE, "end '%.80s' of a domain: %s", text, why);
+}
+
+/* The first such character outside of parentheses, or the end. */
+static const char *find(const char *text, char wanted) {
+  for (int depth = 0; *text && (depth > 0 || *text != wanted); text++) depth += (*text == '(') - (*text == ')');
+  return text;
 }
 
 static int endpoint_less(const struct tmd_endpoint *a, const struct tmd_endpoint *b) {
@@ -18,15 +35,27 @@ static int endpoint_less(const struct tmd_endpoint *a, const struct tmd_endpoint
 }
 
 int tmd_domain_parse(struct tmd_domain *domain, const char *text) {
-  char a[256];
-  const char *colon = strchr(text, ':');
+  char a[TEXT_MAX];
+  const char *colon = find(text, ':');
   mpq_inits(domain->a.value, domain->b.value, NULL);
-  if (!colon || (size_t)(colon - text) >= sizeof a || strlen(colon + 1) >= sizeof a)
-    return tmd_error(TMD_USAGE, "domain '%.80s' is not a:b", text);
+  if (!*colon || !text[1] || strlen(text) >= sizeof a) return tmd_error(TMD_USAGE, "domain '%.80s' is not a:b", text);
   memcpy(a, text, (size_t)(colon - text));
   a[colon - text] = 0;
-  if (parse_endpoint(&domain->a, a) || parse_endpoint(&domain->b, colon + 1)) return -1;
-  return !endpoint_less(&domain->a, &domain->b) ? tmd_error(TMD_USAGE, "domain '%s' is empty: a >= b", text) : 0;
+  if (parse_endpoint(&domain->a, a, -1) || parse_endpoint(&domain->b, colon + 1, 1)) return -1;
+  return !endpoint_less(&domain->a, &domain->b) ? tmd_error(TMD_USAGE, "domain '%.80s' is empty: a >= b", text) : 0;
+}
+
+int tmd_domains_parse(struct tmd_domain **domains, int *count, const char *text) {
+  char part[TEXT_MAX];
+  for (const char *from = text, *comma;; from = comma + 1) {
+    comma = find(from, ',');
+    if ((size_t)(comma - from) >= sizeof part) return tmd_error(TMD_USAGE, "domain '%.80s' is not a:b", from);
+    memcpy(part, from, (size_t)(comma - from));
+    part[comma - from] = 0;
+    *domains = tmd_reallocate(*domains, (size_t)(*count + 1) * sizeof **domains);
+    if (tmd_domain_parse(*domains + (*count)++, part)) return -1;
+    if (!*comma) return 0;
+  }
 }
 
 void tmd_domain_clear(struct tmd_domain *domain) { mpq_clears(domain->a.value, domain->b.value, NULL); }

@@ -17,8 +17,13 @@ struct tmd_domain {
   struct tmd_endpoint a, b;
 };
 
-/* Reads "a:b", decimal or hexadecimal floating point (exact), "inf", "-inf". 0 or -1 (message). */
+/* Reads "a:b": numbers, decimal or hexadecimal, exact; inf, -inf; or constants, as pi/2 and 1/3. Either may be left out. A
+   constant that is not rational is replaced by a number such that the domain has the same arguments, in every format: those from
+   a on and below b, by the constants themselves. 0 or -1 (message); to be cleared in either case. */
 int tmd_domain_parse(struct tmd_domain *domain, const char *text);
+
+/* The same of several, with commas between: appended to an array that is reallocated. */
+int tmd_domains_parse(struct tmd_domain **domains, int *count, const char *text);
 void tmd_domain_clear(struct tmd_domain *domain);
 
 /* The X within [low, high) with s X 2^unit in one of the domains: disjoint ranges in order, `count` of them at most; returns how

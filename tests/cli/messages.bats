@@ -22,6 +22,24 @@ says() {
   says 3 "tmd-pack: good.tmd: is a stream, not a text" tmd-pack good.tmd
 }
 
+@test "control characters of what was given are not printed" {
+  says 2 "tmd-plan: --domain: end 'a?[31m?b' of a domain: column 1: neither x, pi, e nor a function with its argument in \
+parentheses" tmd-plan exp --domain $'a\e[31m\nb:2'
+  run -2 --separate-stderr tmd-plan exp --format $'a\nb\a'
+  [[ $stderr = "tmd-plan: format 'a?b?' is none of "* ]]
+  says 2 "tmd-dump: no?such??file: No such file or directory" tmd-dump $'no\nsuch\e\rfile'
+  says 2 "tmd-plan: unknown option '--no?such' (try --help)" tmd-plan $'--no\nsuch'
+}
+
+@test "ends of domains: what is wrong with which" {
+  says 2 "tmd-plan: --domain: end 'x' of a domain: a constant has no x" tmd-plan exp --domain x:3
+  says 2 "tmd-plan: --domain: end '1/0' of a domain: a constant without a value" tmd-plan exp --domain 0:1/0
+  says 2 "tmd-plan: --domain: domain '3' is not a:b" tmd-plan exp --domain 1:2,3
+  says 2 "tmd-plan: --domain: domain '4:pi' is empty: a >= b" tmd-plan exp --domain 4:pi
+  says 2 "tmd-plan: --domain: end 'sinn(1)' of a domain: column 1: unknown function 'sinn': did you mean sin, sinh, sinc? \
+(tmd-plan --list prints them)" tmd-plan exp --domain 'sinn(1):2'
+}
+
 @test "functions that are none, or trivial" {
   says 2 "tmd-plan: rootn(0) is not defined" tmd-plan 'rootn(0)'
   says 2 "tmd-plan: pown(0): nothing to search, it is 1" tmd-plan 'pown(0)'

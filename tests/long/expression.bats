@@ -47,7 +47,7 @@ every() {
 }
 
 @test "one in another, in functions, on both sides of 0, undefined elsewhere" {
-  every 'x<0?exp(x):log(x+1)' 'x<0?x/3:x>1?1/x:x^3' 'x>0?x:exp(x)-1' 'abs(x)<=0.5?atan(x):tanh(x)' 'exp(x<0?-x:x)' \
+  every 'x<0?exp(x):log(x+1)' 'x<0?x/3:x>1?1/x:x^3' 'x>0?x:exp(x)-1' 'abs(x)<=0.5?atan(x):1/x' 'exp(x<0?-x:x)' \
     'x>=0?sqrt(x):-sqrt(-x)' '(x<0?x+1:x-2)>=0?exp2(x):cbrt(x)'
 }
 

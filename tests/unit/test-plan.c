@@ -101,10 +101,10 @@ static void prove(struct tmd_region_record *record, const struct tmd_planline *l
 
 /* Plans the union of the domains ("a:b" each, up to NULL); 0, or -1. */
 static int make_plan(struct plan *plan, const struct tmd_problem *p, const char *const *domains) {
-  struct tmd_domain domain[8];
+  struct tmd_domain *domain = NULL;
   int count = 0, result = 0;
   memset(plan, 0, sizeof *plan);
-  for (; domains[count] && !result; count++) result = tmd_domain_parse(domain + count, domains[count]);
+  for (; *domains && !result; domains++) result = tmd_domains_parse(&domain, &count, *domains);
   const struct tmd_function *f = tmd_function_find(p->function);
   struct tmd_planner planner = {.problem = *p, .function = f, .domains = domain, .domain_count = count,
                                 .emit = keep, .context = plan, .lines_max = 100000};
@@ -116,6 +116,7 @@ static int make_plan(struct plan *plan, const struct tmd_problem *p, const char 
 #pragma omp parallel for schedule(dynamic)
   for (size_t i = 0; i < plan->count; i += plan->step) prove(plan->region + i, plan->line + i, f);
   for (int i = 0; i < count; i++) tmd_domain_clear(domain + i);
+  free(domain);
   return result;
 }
 
@@ -604,6 +605,19 @@ static void test_domains(void) {
   IS(1, 4, "1:4", "2:3", "1.5:1.75", "1:4");
   IS(-4, 4, "-4:1", "0:4");
   IS(0x1p-149f, 0x1p-148f, "1e-45:2.5e-45");
+  /* constants: the floating-point numbers above and below, whatever the format */
+  IS(0x1.921fb6p+1f, 4, "pi:4");
+  IS(3, 0x1.921fb6p+1f, "3:pi");
+  IS(-0x1.921fb4p+1f, -3, "-pi:-3");
+  IS(-4, -0x1.921fb4p+1f, "-4:-pi");
+  IS(0x1.555556p-2f, 0.5f, "1/3:1/2");
+  IS(1, 2, "sqrt(4)-1 : 4/2");
+  IS(0x1.6a09e8p+0f, 0x1.8p+1f, "sqrt(2):min(pi,3)");
+  IS(2, 8, "log2(4):2**3");
+  IS(1, 8, "1:2,2:pow(2,2),4:8");
+  IS(1, 8, "1:5,2:3", "4:8");
+  IS(0x1.8p+127f, INFINITY, "0x1.8p127:");
+  IS(-INFINITY, -0x1.8p+127f, ":-0x1.8p127");
 #undef IS
   const struct tmd_problem p = problem_of("log", "binary32", "binary32", TMD_MODES_ALL, 15);
   struct plan plan;
@@ -616,13 +630,16 @@ static void test_domains(void) {
 }
 
 static void test_domain_errors(void) {
-  static const char *const bad[] = {"",       "1",         ":",          "1:",       ":2",      "1:1",   "2:1",
+  static const char *const bad[] = {"",       "1",         ":",          "x:2",      "1:x+1",   "1:1",   "2:1",
                                     "a:b",    "1:2:3",     "nan:1",      "inf:-inf", "inf:inf", "1:nan", "0x:1",
-                                    "1e:2",   "1:2e+",     "1 :2",       " 1:2",     "1:2 ",    "--1:2", "1:0x1p",
+                                    "1e:2",   "1:2e+",     "1 2:3",      "1:2)",     "(1:2",    "1:1/0", "1:0x1p",
                                     "1..2:3", "-inf:-inf", "infinity:1", "1:1.0",    "0x1:1",   "0:-0",  "1e99999999:inf",
-                                    "1,5:2"};
+                                    "1,5:2",  "e-e:1",     "0:log(-1)",  "1:exp(exp(99))", "sinn(1):2", "1:2,3:4",
+                                    "pi:pi",  "4:pi"};
   static const char *const good[] = {"1:2",     "-inf:inf", "-inf:+inf",   "+1:2",        "1e-3:1E3",
-                                     "0x1P3:9", ".5:1.",    "-0x.8p1:-.5", "0X1p-1074:1", "-1:inf"};
+                                     "0x1P3:9", ".5:1.",    "-0x.8p1:-.5", "0X1p-1074:1", "-1:inf",
+                                     "1:",      ":2",       "pi:4",        "1/3:1/2",     "-e:e",   " 1 : 2 ", "exp(-40):exp(40)",
+                                     "pown(2,3):(1<2?9:7)"};
   int refused = 1, accepted = 1;
   struct tmd_domain domain;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -38,6 +38,11 @@ void tmd_expression_clear(struct tmd_expression *expression);
 /* As an entry of the table: made once for a text, and kept. sin(x) is sin itself. NULL: message. */
 const struct tmd_function *tmd_expression_function(const char *text);
 
+/* A constant expression: its value where that is found to be rational; else a number next to it, such that no floating-point
+   number of `bits` bits lies between, or is the other. 0, or -1 (message): x stands in it, no value, not separated from such a
+   number by TMD_EXPRESSION_BITS_MAX bits, beyond all formats. */
+int tmd_expression_constant(mpq_t value, const char *text, int bits);
+
 /* ---- The methods of expressions (struct tmd_methods) ---- */
 
 /* Removable singularities at 0 are removed: the domain is that of tmd_expression_place. */

@@ -84,6 +84,7 @@ int tmd_node_tests_deep(const struct tmd_node *node); /* how deep tests are in o
 /* rewrite.c. The tree for ball arithmetic, a new one. */
 struct tmd_node *tmd_node_rewrite(const struct tmd_node *node);
 int tmd_node_has_forms(const struct tmd_node *node); /* some part has another form than was written, or two */
+int tmd_node_has_variable(const struct tmd_node *node);
 int tmd_node_constant(const struct tmd_node *node, fmpq_t value); /* 1 if it has no x, and a rational value */
 struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, struct tmd_node *right);
 struct tmd_node *tmd_node_like(const struct tmd_node *node); /* a new one of the same kind, without its parts */

@@ -116,15 +116,15 @@ static struct tmd_node *as_power(struct tmd_node *node) {
   return power_instead(node, take_left(node), 2);
 }
 
-static int has_variable(const struct tmd_node *node) {
-  return node && (node->kind == TMD_NODE_VARIABLE || has_variable(node->left) || has_variable(node->right) ||
-                  has_variable(node->test));
+int tmd_node_has_variable(const struct tmd_node *node) {
+  return node && (node->kind == TMD_NODE_VARIABLE || tmd_node_has_variable(node->left) || tmd_node_has_variable(node->right) ||
+                  tmd_node_has_variable(node->test));
 }
 
 int tmd_node_constant(const struct tmd_node *node, fmpq_t value) {
   fmpq_t x;
   fmpq_init(x); /* 0 stands for x, which is not there */
-  const int constant = !has_variable(node) && tmd_node_exact(node, value, x);
+  const int constant = !tmd_node_has_variable(node) && tmd_node_exact(node, value, x);
   fmpq_clear(x);
   return constant;
 }
@@ -147,7 +147,7 @@ struct tmd_node *tmd_node_rewrite(const struct tmd_node *node) {
   other->test = tmd_node_rewrite(node->test);
   if (!node->left) return other;
   if (other->test && other->test->kind == TMD_NODE_CONSTANT) return without_test(other);
-  if (has_variable(other)) {
+  if (tmd_node_has_variable(other)) {
     other = without_root(as_power(other));
     if (other->kind == TMD_NODE_QUOTIENT) tmd_node_find_shift(other);
     return tmd_node_with_forms(other);
