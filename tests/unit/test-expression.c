@@ -319,9 +319,9 @@ static void hand_cube(mpfr_t y, const mpfr_t x) { /* (sin(x)^6)^(1/2) */
   mpfr_pow_ui(y, y, 3, MPFR_RNDN);
   if (mpfr_signbit(y)) mpfr_neg(y, y, MPFR_RNDN);
 }
-static void hand_jump(mpfr_t y, const mpfr_t x) { /* x<1?exp(x):x^2 */
+static void hand_jump(mpfr_t y, const mpfr_t x) { /* x<1?exp(x):9-x: one rises, one falls */
   if (mpfr_cmp_ui(x, 1) < 0) mpfr_exp(y, x, MPFR_RNDN);
-  else mpfr_sqr(y, x, MPFR_RNDN);
+  else mpfr_ui_sub(y, 9, x, MPFR_RNDN);
 }
 static void hand_greater(mpfr_t y, const mpfr_t x) { /* max(x^2,exp(x)) */
   mpfr_t square;
@@ -404,7 +404,7 @@ static const struct {
     {"(x^2+1)^(1/2)-x", hand_root, 0, -60, 60},
     {"pi*x^(-2/3)", hand_power, 1, -60, 60},         {"(1-cos(x))/x^2", hand_versine, 0, -60, 10},
     {"abs(x-3)+1/x", hand_bend, 0, -8, 8},           {"(sin(x)^6)^(1/2)", hand_cube, 0, -60, 10},
-    {"x<1?exp(x):x^2", hand_jump, 0, -6, 4},         {"max(x^2,exp(x))", hand_greater, 0, -6, 4},
+    {"x<1?exp(x):9-x", hand_jump, 0, -6, 4},         {"max(x^2,exp(x))", hand_greater, 0, -6, 4},
     {"min(sin(x),1/3)", hand_capped_sine, 0, -20, 5}, {"sinc(x)", hand_sinc, 0, -60, 40},
     {"x<0?exp(x):log(x+1)", hand_sides, 0, -60, 8},
     {"x^x", hand_own_power, 1, -60, 9},              {"pi^(1/x)", hand_root_of_pi, 0, -7, 60},
@@ -877,8 +877,64 @@ static void test_symmetry(void) {
   tap_ok(wrong == 0 && looked_at > 40, "%d expressions: their symmetries, as values are", looked_at);
 }
 
+/* ---- Choices ---- */
+
+/* The value at a number is in the ball. */
+static int has_value_at(const struct tmd_expression *e, const arb_t ball, double x) {
+  arb_t at;
+  arb_poly_t y;
+  arb_init(at);
+  arb_poly_init(y);
+  arb_set_d(at, x);
+  tmd_expression_series(e, y, at, 1, 100);
+  arb_poly_get_coeff_arb(at, y, 0);
+  const int has = arb_is_finite(at) && arb_overlaps(ball, at);
+  arb_clear(at);
+  arb_poly_clear(y);
+  return has;
+}
+
+/* The series on [x - r, x + r]: the values at x and both ends are in it; 1 in *smooth if it has derivatives. */
+static int values_are_in(const struct tmd_expression *e, double x, double r, int *smooth) {
+  arb_t ball;
+  arb_poly_t y;
+  arb_init(ball);
+  arb_poly_init(y);
+  arb_set_d(ball, x);
+  mag_set_d(arb_radref(ball), r);
+  tmd_expression_series(e, y, ball, 3, 100);
+  arb_poly_get_coeff_arb(ball, y, 1);
+  *smooth = arb_is_finite(ball);
+  arb_poly_get_coeff_arb(ball, y, 0);
+  const int in = has_value_at(e, ball, x) && has_value_at(e, ball, x - r) && has_value_at(e, ball, x + r);
+  arb_clear(ball);
+  arb_poly_clear(y);
+  return in;
+}
+
+/* Across the place where a branch ends there are values of both, and no derivatives; beside it there are. */
+static void test_choices(void) {
+  static const struct {
+    const char *text;
+    double at;
+  } rows[] = {{"x<1?exp(x):9-x", 1}, {"x<=1?2:3", 1}, {"max(x,1)", 1}, {"min(x^2,1,x+5)", 1}, {"x==2?5:exp(x)", 2},
+              {"x!=2?1:2", 2}, {"(x<1?2:3)*exp(x)", 1}, {"exp(x<1?x:1)", 1}, {"(x<1?-1:1)<0?x:2*x", 1}, {"abs(x)>0?1:2", 0},
+              {"x^2<=0?1/3:2", 0}, {"-abs(x)<0?1:2", 0}, {"sinc(x-3)", 3}, {"x<0?exp(x):log(x+1)", 0}, {"min(x,1)^max(x,1)", 1}};
+  int wrong = 0, smooth;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct tmd_expression *e = parse(rows[i].text);
+    const int across = values_are_in(e, rows[i].at, 0x1p-4, &smooth) && !smooth;
+    const int left = values_are_in(e, rows[i].at - 0x1p-2, 0x1p-4, &smooth) && smooth;
+    const int right = values_are_in(e, rows[i].at + 0x1p-2, 0x1p-4, &smooth) && smooth;
+    if (!across || !left || !right) wrong++, printf("# %s: %d %d %d\n", rows[i].text, across, left, right);
+    tmd_expression_clear(e);
+  }
+  tap_ok(wrong == 0, "%zu choices: where a branch ends there are no derivatives", sizeof rows / sizeof *rows);
+}
+
 int main(void) {
   test_parser();
+  test_choices();
   test_printing();
   test_suggestions();
   test_limits();
