@@ -2,12 +2,12 @@
 bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
-# compare FUNCTION P,EMIN,EMAX OPTION...: "rows infinite subnormal" of all that a search of binary16 lists
+# compare FUNCTION P,EMIN,EMAX OPTION...: "rows infinite subnormal" of all that a search lists
 compare() {
   local function=$1 out=$2
   shift 2
   cd "$BATS_TEST_TMPDIR"
-  tmd-search "$function" --in binary16 --out "$out" --force -o cases.tmd "$@" >table
+  tmd-search "$function" --in 9,-14,15 --out "$out" --force -o cases.tmd "$@" >table
   tmd-dump --cases --expand --limit 30 cases.tmd 2>/dev/null | grep -v '^#' | sed 1d | cut -f 1,14- >rows
   "$BUILD/tests/brute-rounded" "$function" ${out//,/ } <rows >counts || { cat counts && return 1; }
   read -r rows infinite subnormal <counts
@@ -15,8 +15,8 @@ compare() {
 }
 
 @test "results of functions with zeros, subnormal numbers, overflow, exact values and midpoints" {
-  for function in exp sin tgamma 'pown(3)' log2 tanh; do
-    compare "$function" 11,-14,15 --bits 9
+  for function in sin 'pown(3)' tanh; do
+    compare "$function" 11,-14,15 --bits 6
     echo "$function: $(cat counts)"
   done
   compare exp 6,-3,4 --bits 2
