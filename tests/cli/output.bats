@@ -284,6 +284,13 @@ END
   error_line "--mode directed: exp was searched for modes nearest"
 }
 
+@test "results of an expression that nobody decides are not known, and NaN in C" {
+  tmd-search 'sin(x)^2+cos(x)^2' --format 6,-4,4 --domain 1:1.2 -o one.tmd >/dev/null || true # undecided: status 1
+  rows one.tmd | cut -f 1,9,13- | head -n 1 | cmp - <(printf '0x1p+0\t1\t-\t-\t-\t-\t-\t-\t-\n')
+  [ "$(rows one.tmd | wc -l)" -eq 7 ]
+  tmd-dump --to c one.tmd | grep -cx '  {0x1[^ ]*f, NAN, NAN, NAN, NAN, NAN, 0, 0, TMD_KIND_UNDECIDED, 0},' | grep -qx 7
+}
+
 @test "--kind: cases near numbers, near midpoints, exact ones" {
   for kind in number midpoint exact; do
     cmp <(rows --kind $kind exp2.tmd) <(rows exp2.tmd | awk -F '\t' -v kind=$kind '$5 == kind')
