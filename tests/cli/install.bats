@@ -90,7 +90,7 @@ offers() { [ "$(completed "${@:2}" | sort -u)" = "$(tr ' ' '\n' <<<"$1" | sort)"
   offers "" tmd-plan --bits ""
   offers "" tmd-plan -- --max
   offers "tmd-parallel" tmd-parallel -j 2 -- tmd-par
-  offers "--simd --split --stats" tmd-phase2 --s
+  offers "--simd --split --stats --status-json --status-pid" tmd-phase2 --s
   offers "--symbol --source" tmd-conform --s
   cd "$BATS_TEST_TMPDIR"
   mkdir folder && touch file.tmd

@@ -377,7 +377,8 @@ static int is_ours(const char *line) {
     const size_t name = 4 + strspn(line + 4, "abcdefghijklmnopqrstuvwxyz0123456789");
     return line[name] == ':' && line[name + 1] == ' ';
   }
-  return !strncmp(line, "[#", 2) || !strncmp(line, "[.", 2) || !strncmp(line, "planning: ", 10) || !strncmp(line, "# ", 2) || !*line;
+  return !strncmp(line, "[#", 2) || !strncmp(line, "[.", 2) || !strncmp(line, "planning: ", 10) || !strncmp(line, "# ", 2) ||
+         !*line;
 }
 
 static void check_said(long long i, const char *said, int status) {
