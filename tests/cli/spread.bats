@@ -112,8 +112,9 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   killed/tmd-spread small.plan --into e --unit-seconds 1 -j 1 >/dev/null 2>&1 &
   driver=$!
   wait_for test -d killed/fault.1
-  kill -KILL "$(cut -f 2 e/log/000001.running)"
-  pkill -KILL -P 1 -f '^sleep 1000$' || true
+  worker=$(cut -f 2 e/log/000001.running)
+  asleep=$(pgrep -P "$worker" -x sleep)
+  kill -KILL "$worker" "$asleep"
   wait_for test -d killed/fault.2
   named e "$HOSTNAME" 'was killed'
   kill -KILL "$driver"

@@ -27,9 +27,9 @@ teardown() {
   [ ! -d full ] || umount full 2>/dev/null || true
 }
 
-# begin PLAN SECONDS: in the background, on the hosts; $driver is its process.
+# begin PLAN SECONDS: in the background, on the hosts; $driver is its process, no shell around it.
 begin() {
-  driver tmd-spread "$1.plan" --into d --unit-seconds "$2" --engine ssh --hosts file --ssh "ssh -F $PWD/hosts/config" \
+  ip netns exec "tmd$$d" tmd-spread "$1.plan" --into d --unit-seconds "$2" --engine ssh --hosts file --ssh "ssh -F $PWD/hosts/config" \
     --timeout 60 >out 2>err 3>&- &
   driver=$!
 }
@@ -94,7 +94,7 @@ some_fault() {
     wait $driver || true
     for ((tries = 0; tries < 3; tries++)); do
       [ "$(tmd-spread d --status-json | jq '.done == .units')" = false ] || [ ! -e d/joined.tmd ] || break
-      resume || true
+      resume || sed 's/^/# /' err >&3
     done
     tmd-spread d --status | sed 's/^/# /' >&3
     complete d some.tmd
