@@ -1,7 +1,7 @@
 # The run of an engine, and what comes of it.
 
-# run_engine: on the units of DIR/todo. When this script is killed it begins no more, but workers finish their units. A signal is
-# passed on to it: workers finish their blocks.
+# run_engine: on the units of DIR/todo; not 0: Slurm cannot be used, as was said. When this script is killed it begins no more,
+# but workers finish their units. A signal is passed on to it: workers finish their blocks.
 run_engine() {
   local job status=0 asked=0
   rm -f -- "$dir/joblog"
