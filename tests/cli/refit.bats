@@ -1,6 +1,7 @@
 # tests/bench/refit finds the scales by which times were made, from folders as tmd-spread leaves them.
 bats_require_minimum_version 1.5.0
 load synthetic
+load spread
 
 # a_folder NAME START FAREY EXHAUST: units of both methods, that took so much more than predicted, and START seconds each
 a_folder() {
@@ -36,4 +37,15 @@ scale() { awk -F '\t' -v method="$1" '$1 == "refit" && $2 == method { print $5 }
   [ "$(scale farey) $(scale exhaust) $(scale start)" = "2 0.5 0.25" ]
   run -2 "$root/tests/bench/refit" nowhere
   [ "$output" = "refit: nowhere: is no folder of tmd-spread" ]
+}
+
+@test "core-seconds of a unit are those of all its tries" {
+  cd "$BATS_TEST_TMPDIR"
+  small_plan 1
+  faulty bad 1 'for ((n = 0; n < 300000; n++)); do :; done; exit 7'
+  bad/tmd-spread small.plan --into d --unit-seconds 1 >report
+  bad/tmd-spread small.plan --into once --unit-seconds 1 >report
+  awk -F '\t' '{ took[NR] = $4; tries[NR] = $6 } END { exit !(tries[1] == 2 && tries[2] == 1 && took[1] > took[2] + 0.2) }' \
+    d/log/000001.times once/log/000001.times
+  [ ! -e d/log/000001.spent ]
 }
