@@ -45,7 +45,7 @@ static const struct tmd_option options[] = {
     {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, and of samples of pairs (default 1)", .target = &seed},
     {"samples", TMD_LESSER, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)",
      &samples, 0, 1 << 30, NULL, NULL},
-    {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl, opencl-embedded, cuda, c23, FILE", .target = &limit_text},
+    {"limit", 0, TMD_TEXT, "LIMIT", "ulp, opencl[-embedded|-fast], cuda, c23, FILE", .target = &limit_text},
     {"ftz", TMD_LESSER, TMD_FLAG, NULL, "subnormal arguments and results may count as zeros", .target = &how.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &outputs.keep},
     {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE", .target = &outputs.histogram},
@@ -84,8 +84,9 @@ static const struct tmd_tool tool = {
     "--binades FILE has the largest errors of each binade hunted, --keep FILE those of them that are wrong results.\n"
     "\n"
     "--pairs is for functions of two arguments, pow powr pown rootn compoundn atan2 atan2pi hypot fmod remainder fdim\n"
-    "ldexp; no claims are read. In formats of 16 bits every pair is looked at, x a number of --domain or infinite, the\n"
-    "second argument any number, or every integer of 16 bits. In other formats they are sampled: special values with\n"
+    "ldexp, and add sub mul div, operators in OpenCL and CUDA, elsewhere functions of such names or those that --symbol\n"
+    "names, without errno; no claims are read. In formats of 16 bits every pair is looked at, x a number of --domain or\n"
+    "infinite, the second any number, or every integer of 16 bits. In other formats they are sampled: special values with\n"
     "special values, and --samples more by --seed, of which many have results that are exact or midpoints. Integers are of\n"
     "32 bits. FILE... are lists of pairs besides, or with --claims-only alone: lines of x and y, a tab or a comma between,\n"
     "as --keep writes them. NaN are looked at with special values, and not counted.\n"
@@ -129,9 +130,10 @@ static const struct tmd_tool tool = {
     "modes there, and where f underflows, it may be ERANGE (C23, 7.12.1).\n"
     "\n"
     "Limits: 0.5, the default, means correctly rounded; a greater number, largest errors and special values; opencl and\n"
-    "opencl-embedded the tables of OpenCL 3.0 for its profiles (OpenCL C, 7.4; binary16: SPIR-V environment); cuda those\n"
-    "of NVIDIA's CUDA C++ Programming Guide, and half an ulp more, as they are about correctly rounded results; c23 what\n"
-    "Annex F wants: special values and signs, and sqrt, fdim, fmod, remainder, ldexp and what is called cr_... correctly\n"
+    "opencl-embedded the tables of OpenCL 3.0 for its profiles (OpenCL C, 7.4; binary16: SPIR-V environment); opencl-fast\n"
+    "that of -cl-unsafe-math-optimizations, where it has one number of ulp for all x; cuda those of NVIDIA's CUDA C++\n"
+    "Programming Guide, and half an ulp more, as they are about correctly rounded results; c23 what Annex F wants: special\n"
+    "values and signs, and sqrt, fdim, fmod, remainder, ldexp, add, sub, mul, div and what is called cr_... correctly\n"
     "rounded; FILE has lines function, format (- for all), limit with tabs between. Findings by --flags and --errno fail,\n"
     "too. --baseline OLD compares with an earlier report instead: it fails if there are more wrong results or findings of a\n"
     "kind, or a larger error.\n"

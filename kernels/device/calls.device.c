@@ -1,5 +1,5 @@
-/* A function called on each of many numbers: tmd-check's (tools/check/device.c), whose definitions say which function and type,
-   and which may put its text before this one. */
+/* A function called on each of many numbers, or an operator: tmd-check's (tools/check/device.c), whose definitions say which one
+   and the type, and which may put its text before this one. */
 #include "kernels/lane/device-platform.h"
 
 #if defined(__OPENCL_VERSION__) && defined(cl_khr_fp16)
@@ -19,7 +19,9 @@ typedef TMD_NUMBER second;
 D_KERNEL calls(D_GLOBAL const TMD_NUMBER *x, D_GLOBAL const second *y, D_GLOBAL TMD_NUMBER *result, uint64_t count) {
   const uint64_t i = D_THREAD();
   if (i >= count) return;
-#if TMD_INTEGER
+#ifdef TMD_OPERATOR
+  result[i] = x[i] TMD_OPERATOR y[i];
+#elif TMD_INTEGER
   result[i] = TMD_FUNCTION(x[i], (int)y[i]);
 #elif TMD_ARGUMENTS == 2
   result[i] = TMD_FUNCTION(x[i], y[i]);

@@ -160,6 +160,7 @@ struct tmd_datum tmd_correct_round(const struct tmd_correct *c, const struct tmd
   if (c->kind == TMD_CORRECT_NAN) return (struct tmd_datum){TMD_DATUM_NAN, 0, 0};
   if (c->kind == TMD_CORRECT_INFINITE) return tmd_datum_infinite(out, c->sign);
   if (rounds_away(c, mode)) result.ordinal++;
+  if (c->cancels && mode == TMD_ROUND_DOWN) result.sign = 1;
   if (result.ordinal >= infinite) result = tmd_datum_infinite(out, c->sign);
   return result;
 }

@@ -40,6 +40,7 @@ struct tmd_correct {
   int three_quarters; /* 1 if it is 3/4 or more */
   int odd;           /* by tmd_correct_at alone: the two bits behind `below` of |f(x)| rounded to odd with two more bits */
   int beyond;        /* |f(x)| >= 2^(emax + 1) */
+  int cancels;       /* 0 as the sum of two numbers that cancel: -0 in mode down */
   int raises;        /* where f has no finite value: the flags that C23's Annex F demands */
   int allowed;       /* flags that may be raised or not */
 };

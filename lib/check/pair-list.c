@@ -245,6 +245,15 @@ static void sample_near(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   *y = scaled(in, (int)below(s, 2), Y, e - in->p + 1);
 }
 
+/* A product or a quotient of any binade. */
+static void sample_factors(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
+  const struct tmd_format *in = &s->checked->in;
+  const int e = between(s, in->emin - in->p - 1, in->emax + 1), e_x = between(s, in->emin, in->emax);
+  const int e_y = s->checked->pair->kin == TMD_PAIR_PRODUCT ? e - e_x : e_x - e;
+  *x = any_number(s, e_x, e_x);
+  *y = any_number(s, e_y, e_y);
+}
+
 /* x and y, each by itself. */
 static void sample_any(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   *x = any_argument(s);
@@ -265,6 +274,8 @@ static void sample_kin(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
       if (third) sample_legs(s, x, y);
       else sample_near(s, x, y);
       break;
+    case TMD_PAIR_PRODUCT:
+    case TMD_PAIR_QUOTIENT: sample_factors(s, x, y); break;
     default: sample_near(s, x, y);
   }
 }

@@ -235,6 +235,42 @@ static void difference_row(const struct row *row, const uint16_t *y, size_t coun
   }
 }
 
+/* x + y, x - y; where they cancel the sign of 0 is the mode's. */
+static void sum_row(const struct row *row, const uint16_t *y, size_t count, struct tmd_pair_values *v) {
+  const int minus = row->table->pair->operator == '-';
+  for (size_t i = 0; i < count; i++) {
+    const double number = row->table->number[y[i]], b = minus ? -number : number, sum = row->x + b;
+    if (number == 0 || sum == 0) {
+      put_part(v, i, TMD_PART_OPEN);
+      continue;
+    }
+    struct interval f = sum > 0 ? exact_sum(row->x, b) : exact_sum(-row->x, -b);
+    f.sign = sum < 0;
+    place(row->table, v, i, f);
+  }
+}
+
+/* Of two times 11 bits: exact. */
+static void product_row(const struct row *row, const uint16_t *y, size_t count, struct tmd_pair_values *v) {
+  for (size_t i = 0; i < count; i++) {
+    const double b = row->table->number[y[i]], product = row->size * fabs(b);
+    if (b == 0) put_part(v, i, TMD_PART_OPEN);
+    else place(row->table, v, i, (struct interval){product, product, row->negative ^ (b < 0)});
+  }
+}
+
+/* Exact, or within u of the quotient. */
+static void quotient_row(const struct row *row, const uint16_t *y, size_t count, struct tmd_pair_values *v) {
+  for (size_t i = 0; i < count; i++) {
+    const double number = row->table->number[y[i]], b = fabs(number), q = row->size / b;
+    if (number == 0) put_part(v, i, TMD_PART_OPEN);
+    else {
+      const double error = divides(q, row->size, b) ? 0 : q * 0x1p-52;
+      place(row->table, v, i, (struct interval){q - error, q + error, row->negative ^ (number < 0)});
+    }
+  }
+}
+
 /* X 2^unit, X an integer. */
 static unsigned integer_of(const struct tmd_pair_table *table, uint16_t code, int *unit) {
   const struct tmd_format *format = &table->format;
@@ -358,6 +394,9 @@ void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint1
     case TMD_PAIR_RESIDUE: residue_row(&row, y, count, values); break;
     case TMD_PAIR_DIFFERENCE: difference_row(&row, y, count, values); break;
     case TMD_PAIR_SCALE: scale_row(&row, n, count, values); break;
+    case TMD_PAIR_SUM: sum_row(&row, y, count, values); break;
+    case TMD_PAIR_PRODUCT: product_row(&row, y, count, values); break;
+    case TMD_PAIR_QUOTIENT: quotient_row(&row, y, count, values); break;
   }
 }
 

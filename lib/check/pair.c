@@ -24,18 +24,22 @@ static int scale(mpfr_t z, const mpfr_t x, const mpfr_t n, mpfr_rnd_t round) {
 }
 
 static const struct tmd_pair table[] = {
-    {"pow", 0, TMD_PAIR_POWER, mpfr_pow},
-    {"powr", 0, TMD_PAIR_POWER, powr},
-    {"pown", 1, TMD_PAIR_POWER, pown},
-    {"rootn", 1, TMD_PAIR_POWER, rootn},
-    {"compoundn", 1, TMD_PAIR_POWER, compoundn},
-    {"atan2", 0, TMD_PAIR_ANGLE, mpfr_atan2},
-    {"atan2pi", 0, TMD_PAIR_ANGLE, mpfr_atan2pi},
-    {"hypot", 0, TMD_PAIR_HYPOT, mpfr_hypot},
-    {"fmod", 0, TMD_PAIR_RESIDUE, mpfr_fmod},
-    {"remainder", 0, TMD_PAIR_RESIDUE, mpfr_remainder},
-    {"fdim", 0, TMD_PAIR_DIFFERENCE, mpfr_dim},
-    {"ldexp", 1, TMD_PAIR_SCALE, scale},
+    {"pow", 0, TMD_PAIR_POWER, mpfr_pow, 0},
+    {"powr", 0, TMD_PAIR_POWER, powr, 0},
+    {"pown", 1, TMD_PAIR_POWER, pown, 0},
+    {"rootn", 1, TMD_PAIR_POWER, rootn, 0},
+    {"compoundn", 1, TMD_PAIR_POWER, compoundn, 0},
+    {"atan2", 0, TMD_PAIR_ANGLE, mpfr_atan2, 0},
+    {"atan2pi", 0, TMD_PAIR_ANGLE, mpfr_atan2pi, 0},
+    {"hypot", 0, TMD_PAIR_HYPOT, mpfr_hypot, 0},
+    {"fmod", 0, TMD_PAIR_RESIDUE, mpfr_fmod, 0},
+    {"remainder", 0, TMD_PAIR_RESIDUE, mpfr_remainder, 0},
+    {"fdim", 0, TMD_PAIR_DIFFERENCE, mpfr_dim, 0},
+    {"ldexp", 1, TMD_PAIR_SCALE, scale, 0},
+    {"add", 0, TMD_PAIR_SUM, mpfr_add, '+'},
+    {"sub", 0, TMD_PAIR_SUM, mpfr_sub, '-'},
+    {"mul", 0, TMD_PAIR_PRODUCT, mpfr_mul, '*'},
+    {"div", 0, TMD_PAIR_QUOTIENT, mpfr_div, '/'},
 };
 enum { PAIRS = sizeof table / sizeof *table };
 
@@ -49,12 +53,12 @@ const struct tmd_pair *tmd_pair_find(const char *name) {
 }
 
 /* f(x, y) is infinite or NaN. */
-static void not_finite(struct tmd_correct *c, const mpfr_t z, const mpfr_t x, const mpfr_t y) {
+static void not_finite(struct tmd_correct *c, const struct tmd_pair *pair, const mpfr_t z, const mpfr_t x, const mpfr_t y) {
   const int both = mpfr_number_p(x) && mpfr_number_p(y), nan = mpfr_nan_p(x) || mpfr_nan_p(y);
   c->kind = mpfr_nan_p(z) ? TMD_CORRECT_NAN : TMD_CORRECT_INFINITE;
   if (c->kind == TMD_CORRECT_NAN) c->raises = nan ? 0 : TMD_RAISES_INVALID;
   else if (both) c->raises = TMD_RAISES_DIVIDE;
-  else if (mpfr_zero_p(x)) c->allowed = TMD_RAISES_DIVIDE; /* 0 to the power of -infinity */
+  else if (mpfr_zero_p(x) && !pair->operator) c->allowed = TMD_RAISES_DIVIDE; /* 0 to the power of -infinity */
 }
 
 void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *x_datum,
@@ -72,9 +76,14 @@ void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checke
   mpfr_clear_flags();
   const int exact = checked->pair->mpfr(z, x, y, MPFR_RNDZ) == 0;
   *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN, .sign = mpfr_signbit(z) != 0};
-  if (mpfr_nan_p(z) || mpfr_inf_p(z)) not_finite(c, z, x, y);
+  if (mpfr_nan_p(z) || mpfr_inf_p(z)) not_finite(c, checked->pair, z, x, y);
   else tmd_correct_finite(c, &checked->out, z, exact);
-  if (c->kind == TMD_CORRECT_NUMBER && (mpfr_inf_p(x) || mpfr_inf_p(y))) c->allowed = TMD_RAISES_INEXACT;
+  if (c->kind == TMD_CORRECT_NUMBER && (mpfr_inf_p(x) || mpfr_inf_p(y)) && !checked->pair->operator)
+    c->allowed = TMD_RAISES_INEXACT;
+  if (checked->pair->kin == TMD_PAIR_SUM && mpfr_zero_p(z)) {
+    checked->pair->mpfr(z, x, y, MPFR_RNDD);
+    c->cancels = mpfr_signbit(z) != c->sign;
+  }
   if (signalling) c->allowed = TMD_RAISES_INVALID;
   mpfr_clears(x, y, z, NULL);
 }

@@ -5,7 +5,17 @@
 #include "lib/check/correct.h"
 
 /* How a function is computed in double precision, and which pairs are looked at: its kin. */
-enum tmd_pair_kin { TMD_PAIR_POWER, TMD_PAIR_ANGLE, TMD_PAIR_HYPOT, TMD_PAIR_RESIDUE, TMD_PAIR_DIFFERENCE, TMD_PAIR_SCALE };
+enum tmd_pair_kin {
+  TMD_PAIR_POWER,
+  TMD_PAIR_ANGLE,
+  TMD_PAIR_HYPOT,
+  TMD_PAIR_RESIDUE,
+  TMD_PAIR_DIFFERENCE,
+  TMD_PAIR_SCALE,
+  TMD_PAIR_SUM,
+  TMD_PAIR_PRODUCT,
+  TMD_PAIR_QUOTIENT
+};
 
 struct tmd_pair {
   const char *name;
@@ -14,6 +24,7 @@ struct tmd_pair {
 
   /* By MPFR alone, as tmd_methods.mpfr (lib/function/function.h); y is an integer if it should be. */
   int (*mpfr)(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round);
+  char operator; /* C's, which knows no errno and none of the liberties of functions; 0: there is none */
 };
 
 /* By name, or NULL (message). */

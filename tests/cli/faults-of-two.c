@@ -52,3 +52,21 @@ ROUNDED(atan2)
 ROUNDED(hypot)
 ROUNDED(remainder)
 half rootnf16(half x, int n) { return (half)(n % 2 && x < 0 ? -pow(-(double)x, 1. / n) : pow((double)x, 1. / n)); }
+
+/* Operators, which are right; and a sum whose zeros are all +0, a quotient by the reciprocal. */
+#define OPERATORS(T, suffix)                    \
+  T add##suffix(T x, T y) { return x + y; }     \
+  T sub##suffix(T x, T y) { return x - y; }     \
+  T mul##suffix(T x, T y) { return x * y; }     \
+  T div##suffix(T x, T y) { return x / y; }
+OPERATORS(float, f)
+OPERATORS(double, )
+float no_sign_addf(float x, float y) { return x == -y ? 0.0f : x + y; }
+float reciprocal_divf(float x, float y) {
+  const float reciprocal = 1 / y;
+  return x * reciprocal;
+}
+_Float16 mulf16(_Float16 x, _Float16 y) { return (_Float16)((double)x * (double)y); }
+_Float16 divf16(_Float16 x, _Float16 y) { return (_Float16)((double)x / (double)y); }
+_Float16 addf16(_Float16 x, _Float16 y) { return (_Float16)((double)x + (double)y); }
+_Float16 subf16(_Float16 x, _Float16 y) { return (_Float16)((double)x - (double)y); }

@@ -96,6 +96,10 @@ at=0x1.8p+0,0x1.4p+0
   compare hypot up 0.75 0.7503
   compare remainder nearest -7.5 -7.497
   compare rootn down -12.5 -12.494
+  compare add up -1.5 -1.4995
+  compare sub zero 1.5 1.5005
+  compare mul down 1.25 1.2505
+  compare div nearest -3.5 -3.499
   # binary32, random pairs, by MPFR in both
   awk 'BEGIN { srand(7); for (i = 0; i < 4000; i++) printf "%s0x1.%06xp%d\t%s0x1.%06xp%d\n", rand() < 0.5 ? "-" : "",
     2 * int(rand() * 2 ^ 23), rand() * 40 - 20, rand() < 0.5 ? "-" : "", 2 * int(rand() * 2 ^ 23), rand() * 12 - 6 }' >pairs
@@ -106,6 +110,23 @@ at=0x1.8p+0,0x1.4p+0
       same $f $mode
     done
   done
+}
+
+@test "operators: right in every mode with their flags; zeros of sums that cancel; errors of a quotient, by OpenCL's limit" {
+  for format in binary32 binary64; do
+    run --separate-stderr tmd-check --library ./faults.so --pairs add,sub,mul,div --format $format --samples 3000 --flags --errno
+    [ "$status" -eq 0 ]
+    [ "$(grep -c $'\t0.5\tpass$' <<<"$output")" -eq 16 ]
+  done
+  run tmd-check --library ./faults.so --symbol no_sign_addf --pairs add --format binary32 --samples 0
+  [ "$(awk '$1 == "finding" && $5 == "sign" { print $4, ($6 > 50) }' <<<"$output" | sort)" = $'down 1\nnearest 0\nup 0\nzero 0' ]
+  run tmd-check --library ./faults.so --symbol reciprocal_divf --pairs div --format binary32 --modes nearest --samples 3000
+  [ "$status" -eq 1 ]
+  [ "$(awk -F '\t' '$1 == "check" { print ($10 > 300) }' <<<"$output")" = 1 ]
+  printf '0x1.8p+0\t0x1.8p+1\n' >list
+  run tmd-check --library opencl:0 --pairs add,sub,mul,div --format binary32 --limit opencl --modes nearest --claims-only list
+  [ "$status" -eq 0 ]
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $(NF - 1) }' <<<"$output")" = $'add 0.5\nsub 0.5\nmul 0.5\ndiv 2.5' ]
 }
 
 @test "two arguments: samples follow from the seed, whatever the threads; limits; formats beyond 64 bits" {

@@ -22,7 +22,8 @@ static const struct {
   int integer;
 } functions[] = {{"pow", mpfr_pow, 0},     {"powr", mpfr_powr, 0}, {"atan2", mpfr_atan2, 0}, {"atan2pi", mpfr_atan2pi, 0},
                  {"hypot", mpfr_hypot, 0}, {"fmod", mpfr_fmod, 0}, {"fdim", mpfr_dim, 0},    {"remainder", mpfr_remainder, 0},
-                 {"pown", pown, 1},        {"rootn", rootn, 1},    {"ldexp", scaled, 1},     {"compoundn", compound, 1}};
+                 {"pown", pown, 1},        {"rootn", rootn, 1},    {"ldexp", scaled, 1},     {"compoundn", compound, 1},
+                 {"add", mpfr_add, 0},     {"sub", mpfr_sub, 0},   {"mul", mpfr_mul, 0},     {"div", mpfr_div, 0}};
 
 static const struct {
   const char *name;

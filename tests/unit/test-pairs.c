@@ -145,6 +145,16 @@ static const struct special {
     {"fdim", -0., 0., 0., 0},                    {"fdim", 3, 1, 2, 0},
     {"ldexp", -0., 5, -0., 0},                   {"ldexp", -INF, -5, -INF, 0},
     {"ldexp", 3, -2, 0.75, 0},                   {"ldexp", NAN, 3, NAN, 0},
+    {"add", INF, -INF, NAN, TMD_RAISES_INVALID}, {"add", 0., INF, INF, 0},
+    {"add", -0., -0., -0., 0},                   {"add", 2, -2, 0., 0},
+    {"add", -0., 0., 0., 0},                     {"add", NAN, INF, NAN, 0},
+    {"sub", INF, INF, NAN, TMD_RAISES_INVALID},  {"sub", -0., 0., -0., 0},
+    {"sub", 3, 3, 0., 0},                        {"sub", 1, INF, -INF, 0},
+    {"mul", 0., -INF, NAN, TMD_RAISES_INVALID},  {"mul", -0., 3, -0., 0},
+    {"mul", -INF, -2, INF, 0},                   {"mul", NAN, 0., NAN, 0},
+    {"div", 0., -0., NAN, TMD_RAISES_INVALID},   {"div", -3, 0., -INF, TMD_RAISES_DIVIDE},
+    {"div", INF, -INF, NAN, TMD_RAISES_INVALID}, {"div", 3, -INF, -0., 0},
+    {"div", INF, -0., -INF, 0},                  {"div", -0., -2, 0., 0},
 };
 
 static struct tmd_datum datum_of(double x) {

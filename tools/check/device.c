@@ -8,6 +8,7 @@
 
 #include "kernels/device/device.h"
 #include "lib/base/error.h"
+#include "lib/check/pair.h"
 #include "tools/check/jobs.h"
 
 enum { OPTIONS_BYTES = 256, SOURCE_BYTES_MOST = 1 << 24 };
@@ -54,11 +55,14 @@ static void add_log(int output) {
 
 static int load(void *context, struct tmd_batch *batch, int output) {
   struct device_job *job = context;
-  char definitions[OPTIONS_BYTES + 200];
+  char definitions[OPTIONS_BYTES + 240], operator[24] = "";
   const int contracts = strncmp(job->name, "cuda", 4) == 0 && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
   if (name_callee(job, &batch->callee) || !(job->device = tmd_device_open(job->name, NULL))) return -1;
-  snprintf(definitions, sizeof definitions, "-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s",
-           number_of(batch->callee.type), batch->callee.symbol, batch->callee.shape == TMD_SHAPE_ONE ? 1 : 2,
+  for (int i = 0; tmd_pair_entry(i) && !job->options->source && !job->options->symbol; i++)
+    if (tmd_pair_entry(i)->operator && strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)
+      snprintf(operator, sizeof operator, "-DTMD_OPERATOR=%c ", tmd_pair_entry(i)->operator);
+  snprintf(definitions, sizeof definitions, "%s-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s",
+           operator, number_of(batch->callee.type), batch->callee.symbol, batch->callee.shape == TMD_SHAPE_ONE ? 1 : 2,
            batch->callee.shape == TMD_SHAPE_LONG, contracts ? "--fmad=true " : "", job->compiler_options);
   job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
   if (!job->kernel) add_log(output);

@@ -17,6 +17,8 @@ static const struct name {
     {"remainder", "remainder", 2, 0}, {"fdim", "fdim", 2, 0},       {"pown", "pown", 2, 1},
     {"rootn", "rootn", 2, 1},       {"compound", "compoundn", 2, 1}, {"compoundn", "compoundn", 2, 1},
     {"ldexp", "ldexp", 2, 1},       {"log1p", "log1p", 1, 0},       {"log1p", "logp1", 1, 0},
+    {"add", "add", 2, 0},           {"sub", "sub", 2, 0},           {"mul", "mul", 2, 0},
+    {"div", "div", 2, 0},
 };
 enum { NAMES = sizeof names / sizeof *names };
 
