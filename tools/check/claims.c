@@ -1,0 +1,143 @@
+/* What claims ask for, as tasks; no argument is looked at twice. */
+#include "lib/base/error.h"
+#include "lib/base/random.h"
+#include "lib/cell/orbit.h"
+#include "lib/claim/argument.h"
+#include "lib/claim/plan-words.h"
+#include "tools/check/work.h"
+
+enum { AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 14 };
+
+static struct tmd_tested_range places(const struct tmd_check *check, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  const tmd_u128 first = tmd_argument_ordinal(&check->problem.in, cell->e_in, X0), count = X1 - X0;
+  const struct tmd_datum low = {TMD_DATUM_NUMBER, cell->sign_x, cell->sign_x ? first + count - 1 : first};
+  const tmd_u128 from = tmd_datum_place(&low);
+  return (struct tmd_tested_range){from, from + count};
+}
+
+static void add_task(struct tmd_check_work *work, struct tmd_check_task task) {
+  while (task.X0 < task.X1) {
+    struct tmd_check_task part = task;
+    if (part.X1 - part.X0 > (tmd_u128)1 << TASK_LOG2) part.X1 = part.X0 + ((tmd_u128)1 << TASK_LOG2);
+    work->task = tmd_grow(work->task, &work->capacity, work->tasks + 1, sizeof *work->task);
+    work->task[work->tasks++] = part;
+    work->arguments += part.X1 - part.X0;
+    work->put += part.X1 - part.X0;
+    task.X0 = part.X1;
+  }
+}
+
+/* What of a task was not looked at before. */
+struct untested {
+  struct tmd_check_work *work;
+  struct tmd_check_task task;
+  tmd_u128 first; /* the place of its least x */
+};
+
+static void visit_untested(tmd_u128 from, tmd_u128 to, void *untested_) {
+  const struct untested *untested = untested_;
+  struct tmd_check_task part = untested->task;
+  const tmd_u128 below = from - untested->first, count = to - from;
+  part.X0 = part.cell.sign_x ? untested->task.X1 - below - count : untested->task.X0 + below;
+  part.X1 = part.X0 + count;
+  add_task(untested->work, part);
+}
+
+/* No argument is looked at twice. */
+static int put_task(struct tmd_check_work *work, struct tmd_check_task task) {
+  const struct tmd_tested_range range = places(work->check, &task.cell, task.X0, task.X1);
+  struct untested untested = {work, task, range.from};
+  tmd_tested_rest(&work->check->tested, range.from, range.to, visit_untested, &untested);
+  tmd_tested_add(&work->check->tested, range.from, range.to);
+  return work->tasks >= TASKS_MOST || work->arguments >> WORK_LOG2 ? tmd_check_run_tasks(work) : 0;
+}
+
+/* The ends of a region, and some arguments between. */
+static int put_some(struct tmd_check_work *work, struct tmd_check_task task, long long samples) {
+  const tmd_u128 X0 = task.X0, X1 = task.X1;
+  task.X1 = X0 + ENDS;
+  if (put_task(work, task)) return -1;
+  task.X0 = X1 - ENDS, task.X1 = X1;
+  if (put_task(work, task)) return -1;
+  for (long long i = 0; i < samples; i++) {
+    const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
+    task.X0 = X0 + ENDS + number % (X1 - X0 - 2 * ENDS);
+    task.X1 = task.X0 + 1;
+    if (put_task(work, task)) return -1;
+  }
+  return 0;
+}
+
+static int put_samples(struct tmd_check_work *work, struct tmd_check_task task, long long samples) {
+  const tmd_u128 before = work->put;
+  task.one_by_one = 1;
+  if (task.X1 - task.X0 <= 2 * ENDS + (tmd_u128)samples) return put_task(work, task);
+  const int failed = put_some(work, task, samples);
+  work->check->sampled += (unsigned long long)(work->put - before);
+  return failed;
+}
+
+static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim) {
+  const int whole = how->all || tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_region_record *record = tmd_claim_record(claim, i);
+    const struct tmd_check_task task = {claim->cell, tmd_wide_load(record->Xa), tmd_wide_load(record->Xb), record->reason, 0};
+    if (whole ? put_task(work, task) : put_samples(work, task, how->samples)) return -1;
+  }
+  return 0;
+}
+
+/* The cases, and their neighbours in the claim's binade. */
+static int put_cases(struct tmd_check_work *work, const struct tmd_claim *claim) {
+  const struct tmd_format *in = &claim->problem.in;
+  const tmd_u128 first = claim->cell.e_in == in->emin ? 0 : (tmd_u128)1 << (in->p - 1), end = (tmd_u128)1 << in->p;
+  work->check->listed = 1;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_case_record *record = tmd_claim_record(claim, i);
+    const tmd_u128 X = tmd_wide_load(record->X), X0 = X - first < AROUND ? first : X - AROUND;
+    if (put_task(work, (struct tmd_check_task){claim->cell, X0, end - X <= AROUND ? end : X + AROUND + 1, 0, 1})) return -1;
+  }
+  return 0;
+}
+
+/* A claim, or an image of one; `every`: all arguments of its range. */
+static int put_claim(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim, int every) {
+  const struct tmd_tested_range range = places(work->check, &claim->cell, claim->X0, claim->X1);
+  if (!every && tmd_claim_confirmed(claim) && claim->problem.modes == TMD_MODES_ALL)
+    tmd_tested_add(&work->check->claimed, range.from, range.to);
+  if (claim->kind == TMD_REGION) return put_regions(work, how, claim);
+  return every ? put_task(work, (struct tmd_check_task){claim->cell, claim->X0, claim->X1, 0, 0}) : put_cases(work, claim);
+}
+
+/* What the symmetry of f makes of a claim, of kind case or region: stages claim images only in the end. */
+static int put_images(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim, int every) {
+  static const struct tmd_orbit without_plan;
+  static struct tmd_claim piece, image;
+  struct tmd_orbit_range part;
+  int more;
+  for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&without_plan, claim, X, &part)) > 0; X = part.X1) {
+    tmd_claim_part(&piece, claim, part.X0, part.X1);
+    for (unsigned i = 1; i <= part.images; i++)
+      if (tmd_symmetry_claim(&image, &piece, &part.symmetry, i) && put_claim(work, how, &image, every)) return -1;
+  }
+  return more;
+}
+
+int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
+  static struct tmd_claim range;
+  const struct tmd_check_how *how = checks->how;
+  struct tmd_plan_words words;
+  struct tmd_check *check = tmd_checks_find(checks, &claim->problem);
+  if (!check || (!check->absent && tmd_checks_enter(checks, check))) return -1;
+  if (check->absent) return 0;
+  const int has_words = tmd_plan_words_read(&words, claim->plan) == 0; /* what advice is wrong is no advice */
+  const int small = tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES;
+  const int points = has_words && words.method == TMD_METHOD_POINTS && small;
+  const int every = claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || points));
+  if (every) { /* the range alone counts */
+    tmd_claim_begin(&range, claim, TMD_CASE, sizeof(struct tmd_case_record));
+    claim = &range;
+  }
+  if (put_claim(checks->work, how, claim, every)) return -1;
+  return how->claims_only ? 0 : put_images(checks->work, how, claim, every);
+}

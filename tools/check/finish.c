@@ -1,0 +1,120 @@
+/* Behind the last claim: what is always looked at, what no claim is about, hunts. */
+#include "lib/check/special.h"
+#include "lib/cli/program.h"
+#include "tools/check/work.h"
+
+enum { REST_MOST = 64 };
+
+static int put_special(const struct tmd_datum *x, void *checks_) {
+  struct tmd_checks *checks = checks_;
+  struct tmd_tested *tested = &checks->work->check->tested;
+  if (x->class > TMD_DATUM_INFINITE) return tmd_examine_one(checks->work->examiner[0], x);
+  const tmd_u128 place = tmd_datum_place(x), before = tested->total;
+  tmd_tested_add(tested, place, place + 1);
+  return tested->total == before ? 0 : tmd_examine_one(checks->work->examiner[0], x);
+}
+
+/* Ranges that no claim is about, of one sign and binade: those without a value are examined if `work` is given, others are
+   counted. */
+struct rest {
+  const struct tmd_check *check;
+  struct tmd_check_work *work;
+  struct tmd_tested *examined;
+  tmd_u128 left;
+  int failed;
+};
+
+static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count) {
+  const struct tmd_check *check = rest->check;
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
+  const int no_value = tmd_special_no_value(&checked, sign, ordinal, count);
+  if (!no_value && count > REST_MOST) rest->left += count;
+  else if (rest->work && !rest->failed) {
+    const struct tmd_datum low = {TMD_DATUM_NUMBER, sign, sign ? ordinal + count - 1 : ordinal};
+    rest->failed = tmd_examine_run(rest->work->examiner[0], sign, ordinal, count, no_value);
+    tmd_tested_add(rest->examined, tmd_datum_place(&low), tmd_datum_place(&low) + count);
+  }
+}
+
+static void visit_rest(tmd_u128 from, tmd_u128 to, void *rest_) {
+  struct rest *rest = rest_;
+  const struct tmd_format *in = &rest->check->problem.in;
+  const tmd_u128 binade = (tmd_u128)1 << (in->p - 1);
+  while (from < to) {
+    const struct tmd_datum x = tmd_datum_at_place(in, from);
+    const tmd_u128 offset = x.ordinal % binade, here = x.sign ? offset + 1 : binade - offset;
+    tmd_u128 count = to - from < here ? to - from : here;
+    if (x.sign && x.ordinal > 0 && count > x.ordinal) count = x.ordinal; /* -0 by itself: it may have a value */
+    if (x.sign && x.ordinal == 0) count = 1;
+    visit_part(rest, x.sign, x.sign ? x.ordinal - (count - 1) : x.ordinal, count);
+    from += count;
+  }
+}
+
+static struct rest rest_of(const struct tmd_tested *tested, struct tmd_check *check, struct tmd_check_work *work,
+                           struct tmd_tested *examined) {
+  struct rest rest = {check, work, examined, 0, 0};
+  const struct tmd_datum high = tmd_datum_infinite(&check->problem.in, 0);
+  const struct tmd_datum low = {TMD_DATUM_NUMBER, 1, high.ordinal - 1};
+  tmd_tested_rest(tested, tmd_datum_place(&low), tmd_datum_place(&high), visit_rest, &rest);
+  return rest;
+}
+
+/* Arguments of a packet that were not looked at by claims. */
+struct unhunted {
+  const struct tmd_check *check;
+  tmd_u128 *arguments;
+};
+
+static void count_range(tmd_u128 from, tmd_u128 to, void *arguments) { *(tmd_u128 *)arguments += to - from; }
+
+static void count_packet(tmd_u128 from, tmd_u128 to, void *unhunted_) {
+  const struct unhunted *unhunted = unhunted_;
+  tmd_tested_rest(&unhunted->check->tested, from, to, count_range, unhunted->arguments);
+}
+
+/* From the largest errors so far on. */
+static int hunt(struct tmd_checks *checks, struct tmd_check *check) {
+  struct tmd_check_work *work = checks->work;
+  if (tmd_check_gather(work)) return -1;
+  if (tmd_interrupted()) return 0; /* what claims ask for may not be done */
+  check->hunt = tmd_hunt_begin(&check->problem, check->function, checks->how->seed, checks->how->domain);
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
+    tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);
+  }
+  if (tmd_hunt_run(check->hunt, work->examiner, work->threads, &checks->how->hunt, check->verdict)) return -1;
+  check->cut_short = tmd_interrupted();
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    struct unhunted unhunted = {check, &check->hunted[mode]};
+    tmd_hunt_each(check->hunt, (enum tmd_rounding)mode, count_packet, &unhunted);
+  }
+  return 0;
+}
+
+static int finish(struct tmd_checks *checks, struct tmd_check *check) {
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
+  if (tmd_checks_enter(checks, check)) return -1;
+  if (check->absent) return 0;
+  if (!checks->how->claims_only && tmd_special_each(&checked, put_special, checks)) return -1;
+  check->whole = rest_of(&check->claimed, check, NULL, NULL).left == 0;
+  const int small = !checks->how->claims_only && tmd_encoding_bytes(&checked.in) <= TMD_CHECK_WHOLE_BYTES;
+  if (small && rest_of(&check->tested, check, NULL, NULL).left == 0) {
+    struct tmd_tested examined = {0};
+    const int failed = rest_of(&check->tested, check, checks->work, &examined).failed;
+    tmd_tested_join(&check->tested, &examined);
+    tmd_tested_clear(&examined);
+    if (failed) return -1;
+  }
+  const struct tmd_hunt_amount *amount = &checks->how->hunt;
+  if ((amount->seconds > 0 || amount->rounds > 0) && hunt(checks, check)) return -1;
+  if (tmd_checks_leave(checks)) return -1;
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) tmd_verdict_settle_underflow(&check->verdict[mode]);
+  return 0;
+}
+
+int tmd_checks_finish(struct tmd_checks *checks) {
+  for (size_t i = 0; i < checks->count && !tmd_interrupted(); i++)
+    if (!checks->check[i]->absent && finish(checks, checks->check[i])) return -1;
+  return 0;
+}
