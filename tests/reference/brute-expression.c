@@ -434,7 +434,7 @@ static const char *check(int sign, uint64_t number) {
   if (formula_unknown) {
 #pragma omp atomic
     unknown++;
-    return s ? NULL : "not claimed";
+    return s || (sign && !number) ? NULL : "not claimed";
   }
   if (!s) return r.class == REF_OUTSIDE || (sign && !number) ? NULL : "not claimed";
   const int scattered = tmd_cell_scattered(&s->cell);

@@ -116,9 +116,17 @@ static struct formula *formula_sum(void) {
   return f;
 }
 
+/* A formula, or the name of a function alone. */
 static struct formula *formula_parse(const char *text) {
+  const struct ref_function *function = ref_find(text);
+  struct formula *f;
   formula_at = text;
-  struct formula *f = formula_sum();
+  if (function) {
+    f = formula_make('f', formula_make('x', NULL, NULL), NULL);
+    f->function = function;
+    return f;
+  }
+  f = formula_sum();
   if (*formula_at) formula_fail("more than a formula");
   return f;
 }
