@@ -9,15 +9,13 @@ setup_file() {
   load ../cli/synthetic
   load ../cli/spread
   cd "$BATS_FILE_TMPDIR"
-  tmd-plan exp --bits 44 --domain 1:2 >whole.plan
-  tmd-search - --plan whole.plan -o whole.tmd >/dev/null
   tmd-plan exp --bits 44 --domain 1:1.125 | awk -F '\t' -v OFS='\t' 'NR > 1 { $16 = 8 } { print }' >some.plan # eight units
   tmd-search - --plan some.plan -o some.tmd >/dev/null
 }
 
 setup() {
   cd "$BATS_TEST_TMPDIR"
-  cp "$BATS_FILE_TMPDIR"/{whole,some}.* .
+  cp "$BATS_FILE_TMPDIR"/some.* .
   hosts_start "$PWD/hosts" || skip "no hosts in namespaces here: $(tail -n 1 hosts/why)"
   for n in 1 2 3; do tools "bin$n" && echo "1/h$n bin=$PWD/bin$n"; done >file
 }
@@ -29,13 +27,15 @@ teardown() {
 
 # begin PLAN SECONDS: in the background, on the hosts; $driver is its process, no shell around it.
 begin() {
-  ip netns exec "tmd$$d" tmd-spread "$1.plan" --into d --unit-seconds "$2" --engine ssh --hosts file --ssh "ssh -F $PWD/hosts/config" \
-    --timeout 60 >out 2>err 3>&- &
+  ip netns exec "tmd$$d" tmd-spread "$1.plan" --into d --unit-seconds "$2" --engine ssh --hosts file \
+    --ssh "ssh -F $PWD/hosts/config" --timeout 60 >out 2>err 3>&- &
   driver=$!
 }
 resume() { driver tmd-spread d --resume >out 2>err 3>&-; }
 
 @test "exp on [1,2) on three hosts: the stream of tmd-search" {
+  tmd-plan exp --bits 44 --domain 1:2 >whole.plan
+  tmd-search - --plan whole.plan -o whole.tmd >/dev/null
   begin whole 2
   wait $driver
   complete d whole.tmd
@@ -76,7 +76,7 @@ some_fault() {
     5) what="full_on $host" ;;
     6) what="faulty bin$host 1" && set -- 'search "$@"; printf "\xff" | dd of="$stream" bs=1 seek=60 conv=notrunc 2>/dev/null' ;;
     7) what="faulty bin$host 1" && set -- 'search "$@"; truncate -s -7 "$stream"' ;;
-    8) what="faulty bin$host 1" && set -- "cp '$PWD/whole.tmd' \"\$stream\"" ;;
+    8) what="faulty bin$host 1" && set -- "cp '$PWD/some.tmd' \"\$stream\"" ;;
     9) what="faulty bin$host 1" && set -- 'exec sleep 1000' ;;
   esac
   echo "# seed $seed: $what ${1:-}" >&3
