@@ -10,7 +10,7 @@
 #include "lib/plan/units.h"
 #include "tools/stage/progress.h"
 
-enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4 };
+enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4, CASES_MANY = 10000000 };
 
 static const char *format_option = "binary64", *in_option, *out_option;
 static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost, cut_option;
@@ -88,6 +88,9 @@ static const struct tmd_tool tool = {
     "With --cut the operand is a file with a plan, none or - standard input, and is printed again as units of about so many\n"
     "predicted seconds, the longest first. Each begins with the header line, and all together are the plan: lines that cost\n"
     "more are cut into equal ranges, others gathered. tmd-spread(1) has units searched on many machines.\n"
+    "\n"
+    "If more than 10^7 cases are predicted, as many as random bits have or as samples of an expression show, a line on standard\n"
+    "error says so.\n"
     "\n"
     "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all.\n"
     "\n"
@@ -240,6 +243,9 @@ int main(int argc, char **argv) {
   tmd_output_complete();
   for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
   free(domains);
+  if (planner.cases > CASES_MANY)
+    fprintf(stderr, "tmd-plan: %.2g cases of %d bits and more are predicted: a larger --bits or a smaller --domain has fewer\n",
+            planner.cases, problem->bits);
   if (tmd_common.stats) fprintf(stderr, "tmd-plan: lines=%lld predicted_seconds=%.4g\n", planner.lines, all.seconds);
   return TMD_OK;
 }

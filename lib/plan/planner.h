@@ -19,6 +19,7 @@ struct tmd_planner {
   void *context;
   long long lines, lines_max;
   double seconds, seconds_max; /* predicted; seconds_max = 0: no limit */
+  double cases; /* predicted: as many as random bits have, of expressions as samples show where those have more */
 };
 
 /* Emits lines that tile the arguments of the format in the domains and in the domain of f: x = 0, then x > 0, then x < 0, each by

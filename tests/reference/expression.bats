@@ -88,6 +88,16 @@ records() {
   whole 'sqrt(1+x^2)' --format binary16
 }
 
+@test "a plan of more than 10^7 cases says how many" {
+  # every fourth sum is a number of 53 bits, or every second a midpoint too
+  tmd-plan 'x/4+3' --domain 1:2 2>said >plan
+  [ "$(wc -l <said)" -eq 1 ]
+  [[ $(cat said) =~ ^tmd-plan:\ ([0-9.e+]+)\ cases\ of\ 44\ bits ]]
+  awk -v cases="${BASH_REMATCH[1]}" 'BEGIN { exit !(cases >= 5e14 && cases <= 4.6e15) }'
+  tmd-plan 'exp(x)/3' --domain 1:2 2>said >plan
+  [ ! -s said ]
+}
+
 @test "far out, where balls say nothing: planned by signs and sizes, in less than 500 MB" {
   for expression in '1+erf(x)' '1-tanh(x)' 'log(cosh(x))' 'log(x+sqrt(x^2+1))' 'x/2*(1+erf(x/sqrt(2)))' \
     '0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))'; do
