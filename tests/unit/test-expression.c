@@ -1,4 +1,5 @@
 /* Expressions: the parser, exact values, series and places against values by MPFR alone. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -894,14 +895,17 @@ static int has_value_at(const struct tmd_expression *e, const arb_t ball, double
   return has;
 }
 
-/* The series on [x - r, x + r]: the values at x and both ends are in it; 1 in *smooth if it has derivatives. */
-static int values_are_in(const struct tmd_expression *e, double x, double r, int *smooth) {
+enum { RADIUS_LOG2 = -4 };
+
+/* The series on [x - r, x + r], r = 2^RADIUS_LOG2: the values at x and both ends are in it; *smooth: it has derivatives. */
+static int values_are_in(const struct tmd_expression *e, double x, int *smooth) {
+  const double r = ldexp(1, RADIUS_LOG2);
   arb_t ball;
   arb_poly_t y;
   arb_init(ball);
   arb_poly_init(y);
   arb_set_d(ball, x);
-  mag_set_d(arb_radref(ball), r);
+  mag_set_ui_2exp_si(arb_radref(ball), 1, RADIUS_LOG2); /* exactly */
   tmd_expression_series(e, y, ball, 3, 100);
   arb_poly_get_coeff_arb(ball, y, 1);
   *smooth = arb_is_finite(ball);
@@ -917,16 +921,20 @@ static void test_choices(void) {
   static const struct {
     const char *text;
     double at;
-  } rows[] = {{"x<1?exp(x):9-x", 1}, {"x<=1?2:3", 1}, {"max(x,1)", 1}, {"min(x^2,1,x+5)", 1}, {"x==2?5:exp(x)", 2},
+  } rows[] = {{"x<1?exp(x):9-x", 1}, {"x<=1?2:3", 1}, {"x>1?2:3", 1}, {"x<1?2:3", 1}, {"max(x,1)", 1}, {"min(x^2,1,x+5)", 1},
+              {"x==2?5:exp(x)", 2},
               {"x!=2?1:2", 2}, {"(x<1?2:3)*exp(x)", 1}, {"exp(x<1?x:1)", 1}, {"(x<1?-1:1)<0?x:2*x", 1}, {"abs(x)>0?1:2", 0},
               {"x^2<=0?1/3:2", 0}, {"-abs(x)<0?1:2", 0}, {"sinc(x-3)", 3}, {"x<0?exp(x):log(x+1)", 0}, {"min(x,1)^max(x,1)", 1}};
   int wrong = 0, smooth;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct tmd_expression *e = parse(rows[i].text);
-    const int across = values_are_in(e, rows[i].at, 0x1p-4, &smooth) && !smooth;
-    const int left = values_are_in(e, rows[i].at - 0x1p-2, 0x1p-4, &smooth) && smooth;
-    const int right = values_are_in(e, rows[i].at + 0x1p-2, 0x1p-4, &smooth) && smooth;
-    if (!across || !left || !right) wrong++, printf("# %s: %d %d %d\n", rows[i].text, across, left, right);
+    const int across = values_are_in(e, rows[i].at, &smooth) && !smooth;
+    const int up_to = values_are_in(e, rows[i].at - 0x1p-4, &smooth); /* to the place itself, */
+    const int from = values_are_in(e, rows[i].at + 0x1p-4, &smooth);  /* and from it on */
+    const int left = values_are_in(e, rows[i].at - 0x1p-2, &smooth) && smooth;
+    const int right = values_are_in(e, rows[i].at + 0x1p-2, &smooth) && smooth;
+    if (!across || !up_to || !from || !left || !right)
+      wrong++, printf("# %s: %d %d %d %d %d\n", rows[i].text, across, up_to, from, left, right);
     tmd_expression_clear(e);
   }
   tap_ok(wrong == 0, "%zu choices: where a branch ends there are no derivatives", sizeof rows / sizeof *rows);
