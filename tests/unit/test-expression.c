@@ -411,6 +411,7 @@ static const struct {
     {"x^x", hand_own_power, 1, -60, 9},              {"pi^(1/x)", hand_root_of_pi, 0, -7, 60},
     {"gelu(x)", hand_gelu, 0, -60, 4},                  {"gelu_tanh(x)", hand_gelu_tanh, 0, -60, 3},
     {"mish(x)", hand_mish, 0, -60, 8},                  {"silu(x)", hand_silu, 0, -60, 9},
+    {"sigmoid(x)", hand_sigmoid, 0, -60, 9},         {"softplus(x)", hand_softplus, 0, -60, 9},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
