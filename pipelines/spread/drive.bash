@@ -19,7 +19,8 @@ run_engine() {
   trap - INT TERM HUP
   set +m
   [ "$asked" -eq 0 ] || interrupted
-  return 0 # what has come of each unit is in its files
+  [ "${setting[engine]}" = slurm ] || return 0 # GNU parallel counts failures; what has come of each unit is in its files
+  return $status
 }
 
 # stop_engine JOB: GNU parallel begins no more at the first signal, and ends its workers at the second. At the first they are
@@ -99,7 +100,7 @@ drive() {
   find "$dir/log" -name '*.tries' -delete
   for ((round = 0; round < 3; round++)); do
     units_without_result | replace "$dir/todo"
-    [ ! -s "$dir/todo" ] || run_engine
+    [ ! -s "$dir/todo" ] || run_engine # or the end
     if ! join_results; then
       refuse_results || die "$dir: the results cannot be joined: $what"
     elif [ -n "$(units_without_result)" ] || tmd-stat --gaps --plan "$dir/plan" "$dir/joined.tmd" | awk 'NR == 2 { exit 1 }'; then

@@ -165,7 +165,7 @@ warn() {
   tmd-spread D --resume >out 2>err 3>&- &
   driver=$!
   sleep 2
-  kill -INT "$driver"
+  kill -TERM "$driver" # a job in the background ignores SIGINT
   status=0
   wait "$driver" || status=$?
   [ $status -eq 130 ]
