@@ -31,7 +31,7 @@ static const struct tmd_option options[] = {
      &bits_option, 1, TMD_PROBLEM_BITS_MAX, NULL, NULL},
     {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0, "all|directed|nearest",
      NULL},
-    {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B: numbers, or constants as pi/2, exact; may be repeated",
+    {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B, exact (0.1, pi/2); may be repeated",
      NULL, 0, 0, NULL, add_domain},
     {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)",
      &method_option, 0, 0, "auto|farey|lefevre|regular|both|exhaust|divisors", NULL},

@@ -12,7 +12,7 @@ option_table() {
     $1 == "PROGRAM" { program = $2; next }
     /^\.Sh/ { about = /DESCRIPTION|SYNOPSIS/ }
     about && (/^\.It .*Fl/ || /^\.Fl -[a-z]/) {
-      n = split($0, item, /,/)
+      n = split($0, item, / , |, /)
       for (i = 1; i <= n; i++) {
         if (!match(item[i], /-?-[a-z][a-z0-9-]*|Fl [A-Za-z]( |$)/)) continue
         name = substr(item[i], RSTART, RLENGTH)

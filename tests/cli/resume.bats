@@ -466,7 +466,7 @@ status() { jq -e -r ".$1" status.json; }
 @test "progress by predicted seconds: what an earlier search has done counts; the status for programs" {
   begin --status-json status.json --progress
   grown 0
-  for i in $(seq 100); do [ "$(status phase)" = plan ] || [ "$(status cases)" -eq 0 ] || break; sleep 0.05; done
+  for i in $(seq 600); do [ "$(status phase)" = plan ] || [ "$(status cases)" -eq 0 ] || break; sleep 0.05; done
   [ "$(status phase)" = search ]
   [ "$(status pid)" -eq "$search" ]
   [ "$(jq '.fraction > 0 and .fraction < 1 and .seconds_left > 0 and .done_seconds < .planned_seconds' status.json)" = true ]
@@ -479,7 +479,7 @@ status() { jq -e -r ".$1" status.json; }
   awk -F '\t' '$1 == "plan" { print $3 / $2 }' report >part
   status fraction | paste part - | awk '{ exit !($2 >= $1 && $2 < $1 + 0.2) }'
   begin --resume --status-json status.json
-  for i in $(seq 100); do ! jq -e '.phase == "search" and .elapsed_seconds > 0' status.json || break; sleep 0.02; done
+  for i in $(seq 600); do ! jq -e '.phase == "search" and .elapsed_seconds > 0' status.json || break; sleep 0.02; done
   jq -r .fraction status.json | paste part - | awk '{ exit !($2 >= 0.999 * $1) }'
   wait $search
   [ ! -s err ] # no terminal: nothing is shown
