@@ -56,7 +56,7 @@ scalar_pipe() {
 # search_again FOLDER METHOD < UNITS: all that they were to search, by the same engine; on the CPU.
 search_again() {
   local unit key options=()
-  for key in engine unit-seconds jobs hosts ssh sbatch threads precision; do
+  for key in engine unit-seconds jobs hosts ship ssh sbatch threads precision; do
     [ -z "${setting[$key]:-}" ] || options+=("--$key" "${setting[$key]}")
   done
   if [ -e "$1/settings" ]; then

@@ -41,7 +41,7 @@ interrupted() {
 # dies it begins no more. Does not return.
 parallel_units() {
   export TMD_CHUNK=$((1 + $(wc -l <"$dir/todo") / 20000))
-  exec setpriv --pdeathsig TERM parallel --plain --will-cite --ungroup -a "$dir/todo" -n "$TMD_CHUNK" --joblog "$dir/joblog" \
+  exec setpriv --pdeathsig HUP parallel --plain --will-cite --ungroup -a "$dir/todo" -n "$TMD_CHUNK" --joblog "$dir/joblog" \
     --timeout $((TMD_CHUNK * setting[timeout])) --termseq TERM,10000,KILL,25 "$@" 'exec "$TMD_SPREAD" --unit "$TMD_DIR"'
 }
 
@@ -89,11 +89,20 @@ add_gaps() {
   rm -f -- "$dir/units.kept" "$dir/rest"
 }
 
+# last_driver: has left a mark in DIR/lock, though nobody holds it: it was killed. From now on it is this one's, until it ends.
+last_driver() {
+  local host pid since
+  ! IFS=$'\t' read -r host pid since <"$dir/lock" || fault - "$host" "tmd-spread was killed (process $pid, begun at $since)"
+  printf '%s\t%s\t%s\n' "${HOSTNAME:-unknown}" $$ "$(date +%FT%T%z)" >"$dir/lock" || die "$dir/lock: cannot be written"
+  trap ': >"$dir/lock"' EXIT
+}
+
 # drive: runs the engine on what has no result, again if a result is damaged meanwhile, joins, and prints what is covered.
 drive() {
   local round again=
   { exec 8>>"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
-  flock -n 8 || die "$dir: another tmd-spread is at work there"
+  flock -w 1 8 || die "$dir: another tmd-spread is at work there"
+  last_driver
   "engine_${setting[engine]}_check"
   [ "$action" != resume ] || [ -z "${given[unit-seconds]:-}" ] || add_gaps
   write_settings

@@ -7,17 +7,24 @@ engine_ssh_check() {
   engine_local_check
   command -v "${setting[ssh]%% *}" >/dev/null || die "${setting[ssh]%% *}: no such command"
   [ -n "${setting[hosts]:-}" ] || die "engine ssh needs --hosts FILE (try --help)"
+  [ -z "${setting[ship]:-}" ] || tar -tzf "${setting[ship]}" 2>/dev/null | grep '^[^/]*/bin/tmd-spread$' >/dev/null ||
+    die "${setting[ship]}: is no tar.gz of make dist"
   hosts_of <"${setting[hosts]}" >/dev/null || exit 2
 }
 
+# shipped: the folder on a host, below that where ssh begins, for what --ship FILE has: its name says its bytes.
+shipped() { printf '.cache/tmd/%s\n' "$(sha256sum <"${setting[ship]}" | cut -c 1-64)"; }
+
 # hosts_of: lines LOGIN, units (0: as many as it has cores), device (-: cpu), folder, from those of --hosts.
 hosts_of() {
-  awk -v OFS='\t' -v file="${setting[hosts]}" '
+  local folder=tmd/bin
+  [ -z "${setting[ship]:-}" ] || folder=$(shipped)/bin
+  awk -v OFS='\t' -v file="${setting[hosts]}" -v usual="$folder" '
     function wrong(what) { print "tmd-spread: " file ": line " NR ": " what >"/dev/stderr"; exit failed = 2 }
     { sub(/#.*/, "") }
     !NF { next }
     {
-      login = $1; units = 0; device = "-"; folder = "tmd/bin"
+      login = $1; units = 0; device = "-"; folder = usual
       if (match(login, /^[0-9]+\//)) { units = substr(login, 1, RLENGTH - 1); login = substr(login, RLENGTH + 1) }
       if (login !~ /^[A-Za-z0-9_.:@%-]+$/ || login ~ /^-/) wrong("\"" login "\" is no host")
       if (login in seen) wrong(login " is there twice")
@@ -37,9 +44,23 @@ on_host() {
   exec ${setting[ssh]} -T -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=15 -o ServerAliveCountMax=4 -- "$1" "$2"
 }
 
+# ship LOGIN FOLDER: what --ship FILE has is in that folder of the host then, if it was not: all of it, as the hash says, or
+# nothing. Of two that ship at the same time one wins. Not 0: prints why not.
+ship() {
+  local hash=${2##*/} command
+  ! (on_host "$1" "test -d $2" </dev/null) 2>/dev/null || return 0
+  command="set -e; umask 077; mkdir -p ${2%/*}; cd ${2%/*}; new=\$(mktemp -d new.XXXXXX); trap 'rm -rf \"\$new\"' EXIT; "
+  command+="cat >\$new/tar; sha256sum <\$new/tar | grep -q ^$hash || { echo 'the file came damaged' >&2; exit 1; }; "
+  command+="mkdir \$new/tools; tar -xzf \$new/tar -C \$new/tools --strip-components 1; sync; "
+  command+="mv -T \$new/tools $hash 2>/dev/null || test -d $hash"
+  on_host "$1" "$(printf 'sh -c %q' "$command")" <"${setting[ship]}" 2>&1
+}
+
 # meet_host LOGIN FOLDER: prints its number of cores, or what is wrong and fails.
 meet_host() {
   local answer
+  [ -z "${setting[ship]:-}" ] || [[ $2 != .cache/tmd/*/bin ]] || answer=$(ship "$1" "${2%/bin}") ||
+    { echo "cannot be given the tools: ${answer##*$'\n'}" && return 1; }
   answer=$(on_host "$1" "$(printf '%q --version && nproc' "$2/tmd-spread")" 2>&1 </dev/null) ||
     { tail -n 1 <<<"$answer" && return 1; }
   [[ $answer = "tmd-spread ${setting[version]#* }"$'\n'* ]] || { echo "has another version: ${answer%%$'\n'*}" && return 1; }

@@ -22,7 +22,7 @@ facts() {
   find "$dir/log" -name '*.times' -print0 | xargs -0 -r cat -- | sed 's/^/took\t/'
   find "$dir/out" -name '*.tmd' -printf 'done\t%f\n' | sed 's/\.tmd$//'
   sed 's/^/unit\t/' "$dir/units.tsv"
-  [ ! -e "$dir/lock" ] || { flock -n 9 || echo driven; } 9>>"$dir/lock"
+  [ ! -e "$dir/lock" ] || { flock -n 9 && sed 's/^/lost\t/' "$dir/lock" || echo driven; } 9>>"$dir/lock"
   [ ! -e "$dir/faults.tsv" ] || sed 's/^/fault\t/' "$dir/faults.tsv"
 }
 
@@ -32,6 +32,7 @@ sum_up='
   $1 == "running" { running[++runs] = $0 }
   $1 == "killed" { fault[++faults] = "fault" FS $5 FS $2 FS $3 FS "its worker was killed (process " $4 ")" }
   $1 == "driven" { driven = 1 }
+  $1 == "lost" { fault[++faults] = "fault" FS $4 FS "-" FS $2 FS "tmd-spread was killed (process " $3 ")" }
   $1 == "failed" { failed[$2]; failures++ }
   $1 == "took" { seconds[$2] = $5; used += $5; cases += $8 }
   $1 == "done" { is_done[$2]; dones++ }

@@ -91,6 +91,32 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   named d lost 'after '
 }
 
+# a_tar NAME: a file that unpacks like that of make dist.
+a_tar() {
+  tools tmd-0/bin
+  tar -czf "$1" tmd-0
+}
+
+@test "--ship copies the tools to hosts once; a copy that comes damaged is none, and is named" {
+  a_tar tools.tar.gz
+  mkdir good bad
+  printf '%s\n' '#!/bin/bash' 'while [ "$1" != -- ]; do shift; done' 'cd "$2"' 'if [ "$2" = bad ] && [[ $3 = *mktemp* ]]; then' \
+    '  head -c 1000 | "$BASH" -c "$3"' 'else exec "$BASH" -c "$3"; fi' >there
+  chmod +x there
+  printf '1/good\n1/bad\n' >hosts
+  tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" --ship tools.tar.gz >/dev/null
+  complete d
+  [ "$(ls good/.cache/tmd)" = "$(sha256sum <tools.tar.gz | cut -d ' ' -f 1)" ]
+  [ -z "$(ls bad/.cache/tmd)" ]
+  named d bad 'cannot be used: cannot be given the tools: the file came damaged'
+  inode=$(stat -c %i good/.cache/tmd/*)
+  tmd-spread small.plan --into e --engine ssh --hosts hosts --ssh "$PWD/there" --ship tools.tar.gz >/dev/null
+  complete e
+  [ "$(stat -c %i good/.cache/tmd/*)" = "$inode" ]
+  run -2 tmd-spread small.plan --into f --engine ssh --hosts hosts --ship small.tmd
+  error_line "small.tmd: is no tar.gz of make dist"
+}
+
 @test "a unit that fails three times is reported with what it said, the others are done; --resume tries again" {
   faulty bin 3 'echo "first words" >&2; echo "last words" >&2; exit 2'
   run -1 --separate-stderr bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1
@@ -113,15 +139,19 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   driver=$!
   wait_for test -d killed/fault.1
   worker=$(cut -f 2 e/log/000001.running)
+  wait_for pgrep -P "$worker" -x sleep
   asleep=$(pgrep -P "$worker" -x sleep)
   kill -KILL "$worker" "$asleep"
   wait_for test -d killed/fault.2
   named e "$HOSTNAME" 'was killed'
   kill -KILL "$driver"
+  wait "$driver" 2>/dev/null || true
+  named e "$HOSTNAME" "tmd-spread was killed (process $driver)"
   worker=$(cut -f 2 e/log/000001.running)
   kill -TERM "$worker"
   run -0 tmd-spread e --resume
   complete e
+  named e "$HOSTNAME" "tmd-spread was killed (process $driver, "
 }
 
 @test "interrupted: workers stop at the end of a block, nothing is named a fault, and --resume goes on" {

@@ -1,4 +1,4 @@
-# Three "hosts" on this machine: network namespaces with an address and an sshd each, and one for the driver.
+# Three "hosts" on this machine: network namespaces with an address, an sshd and a home directory each, and one for the driver.
 # hosts_start FOLDER: not 0 where that is not allowed, and FOLDER/why says why. hosts_stop FOLDER ends what is left of them.
 # `driver COMMAND...` runs where the hosts can be reached, as h1 to h3, by `ssh -F FOLDER/config`.
 
@@ -14,7 +14,9 @@ hosts_start() {
         ip -n "tmd$$d" address add "10.77.$n.1/30" dev "v$n" && ip -n "tmd$$h$n" address add "10.77.$n.2/30" dev eth0 &&
         ip -n "tmd$$d" link set "v$n" up && ip -n "tmd$$h$n" link set eth0 up || return
       printf '%s\n' "ListenAddress 10.77.$n.2" "HostKey $folder/key" "AuthorizedKeysFile $folder/authorized" 'StrictModes no' \
-        'UsePAM no' "PidFile none" 'PermitRootLogin yes' >"$folder/sshd.$n"
+        'UsePAM no' "PidFile none" 'PermitRootLogin yes' "SetEnv \"HOME=$folder/home.$n\"" \
+        'ForceCommand cd; eval "$SSH_ORIGINAL_COMMAND"' >"$folder/sshd.$n"
+      mkdir "$folder/home.$n"
       printf '%s\n' "Host h$n" "HostName 10.77.$n.2" "IdentityFile $folder/key" 'StrictHostKeyChecking no' \
         'UserKnownHostsFile /dev/null' 'LogLevel ERROR' >>"$folder/config"
       host_up "$folder" "$n" || return
@@ -38,11 +40,11 @@ hosts_ready() {
 
 driver() { ip netns exec "tmd$$d" "$@"; }
 link() { ip -n "tmd$$d" link set "v$1" "$2"; }
-# processes_on HOST [NAME]: those that run there.
+# processes_on HOST [TEXT]: those that run there, with this in their command lines.
 processes_on() {
   local pid
   for pid in $(ip netns pids "tmd$$h$1"); do
-    [ -z "${2:-}" ] || [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = "$2" ] || continue
+    [ -z "${2:-}" ] || { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -qF -e "$2" || continue
     echo "$pid"
   done
 }
