@@ -68,7 +68,7 @@ join_results() {
 
 # refuse_results: looks at each result again, and takes away those that are none, so that their units are done again.
 refuse_results() {
-  local unit what refused=
+  local unit what cases refused=
   for unit in $(find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tmd$//' | sort); do
     ! is_result "$dir/out/$unit.tmd" "$dir/units/$unit" || continue
     refused=1
@@ -99,7 +99,7 @@ last_driver() {
 
 # drive: runs the engine on what has no result, again if a result is damaged meanwhile, joins, and prints what is covered.
 drive() {
-  local round again=
+  local round what cases
   { exec 8>>"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
   flock -w 1 8 || die "$dir: another tmd-spread is at work there"
   last_driver

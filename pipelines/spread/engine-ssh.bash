@@ -162,7 +162,7 @@ ask_host() {
 
 # receive UNIT: the next answer becomes its result, if it is.
 receive() {
-  local part=$dir/out/$1.tmd.part name code version seconds wall bytes message what
+  local part=$dir/out/$1.tmd.part name code version seconds wall bytes message what cases
   if ! IFS=$'\t' read -r -u 5 name code version seconds wall bytes message || [[ ! $bytes =~ ^[0-9]{1,15}$ ]]; then
     what=$(tail -n 1 "$dir/log/${units[0]}.err")
     [ -z "$stopped" ] || what="was stopped"
@@ -176,7 +176,7 @@ receive() {
   elif [ "$version" != "${setting[version]#* }" ]; then what="has another version: $version"
   elif [ "$code" != 0 ]; then what="its search ended with status $code: $message"
   elif is_result "$part" "$dir/units/$1"; then what=
-  else what="its result was refused: $what"
+  else what="its result was refused: $what${message:+ ($message)}"
   fi
   [ -n "$what" ] || { accept "$1" "$part" "$host" "$seconds" "$wall" && return; }
   rm -f -- "$part"
@@ -192,7 +192,7 @@ answer_units() {
   local unit bytes units=() version status began input watcher
   echo ready
   while IFS=$'\t' read -r unit bytes && [ -n "$unit" ]; do
-    head -c "$bytes" >"$scratch/$unit"
+    head -c "$bytes" >"$scratch/$unit" || exit 2 # and why is said
     units+=("$unit")
   done
   version=$(tmd-plan --version)
@@ -205,9 +205,9 @@ answer_units() {
     search "$scratch/$unit" "$scratch/stream" 2>"$scratch/said" {input}<&- || status=$?
     [ $status -ne 130 ] || exit 130
     spend
-    printf '%s\t%d\t%s\t%s\t%d\t%d\t%s\n' "$unit" $status "${version#* }" "$spent" $((EPOCHSECONDS - began)) \
+    printf '%s\t%d\t%s\t%s\t%d\t%d\t%s\n' "$unit" $status "${version#* }" "${spent:-0}" $((EPOCHSECONDS - began)) \
       "$(stat -c %s "$scratch/stream" 2>/dev/null || echo 0)" \
-      "$(tail -n 3 "$scratch/said" | tr '\t\n' ' ;' | head -c 400)"
+      "$({ cat "$scratch/said"; echo >"$scratch/room"; } 2>&1 | tail -n 3 | tr '\t\n' ' ;' | head -c 400)"
     [ ! -e "$scratch/stream" ] || cat "$scratch/stream"
     rm -f -- "$scratch/$unit" "$scratch/stream"
   done

@@ -57,7 +57,7 @@ last_try() {
 
 # clean_part UNIT: goes on from a part only if it is one of this unit.
 clean_part() {
-  local part=$dir/out/$1.tmd.part bytes what
+  local part=$dir/out/$1.tmd.part bytes what cases
   [ -s "$part" ] || return 0
   if [ -z "${setting[stage]:-}" ] && bytes=$(tmd-stat --intact "$part" 2>/dev/null); then
     ! is_result <(head -c "$bytes" "$part") "$dir/units/$1" part || return 0
@@ -69,20 +69,20 @@ clean_part() {
 # spent_in_vain UNIT SECONDS: core-seconds of a try that has not come to a result; they count when one does.
 spent_in_vain() { echo "$2" >>"$dir/log/$1.spent"; }
 
-# accept UNIT STREAM HOST SECONDS WALL: a stream that was checked becomes the result, on the disk before it has that name.
+# accept UNIT STREAM HOST SECONDS WALL: a stream that was checked, of $cases, becomes the result, on the disk before it has that
+# name.
 accept() {
-  local cases seconds
+  local seconds
   seconds=$({ cat "$dir/log/$1.spent" 2>/dev/null || true; echo "$4"; } | awk '{ n += $1 } END { printf "%.2f", n }')
-  cases=$(tmd-stat "$2" | awk -F '\t' '$1 == "covered" { n += $4 } END { print n + 0 }') &&
-    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$3" "${setting[version]##* }" "$seconds" "$5" $(($(tries_of "$1") + 1)) "$cases" \
-      >"$dir/log/$1.times" &&
+  printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$3" "${setting[version]##* }" "$seconds" "$5" $(($(tries_of "$1") + 1)) "$cases" \
+    >"$dir/log/$1.times" &&
     sync -- "$2" && mv -f -- "$2" "$dir/out/$1.tmd" && sync -- "$dir/out" || return
   rm -f -- "$dir/log/$1".{err,tries,spent}
 }
 
 # judge UNIT STATUS: what a try has come to, whose search ended with this status. 0: the result is there.
 judge() {
-  local part=$dir/out/$1.tmd.part seconds=$((EPOCHSECONDS - began)) what
+  local part=$dir/out/$1.tmd.part seconds=$((EPOCHSECONDS - began)) what cases
   spend
   if [ "$2" -eq 130 ]; then
     spent_in_vain "$1" "$spent"

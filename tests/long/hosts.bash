@@ -48,6 +48,8 @@ processes_on() {
     echo "$pid"
   done
 }
+# on_disks_of HOST COMMAND...: with its mounts, which are its own.
+on_disks_of() { nsenter -m -t "$(processes_on "$1" sshd | head -n 1)" "${@:2}"; }
 host_down() {
   local pids
   link "$1" down
