@@ -5,6 +5,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/function/expression/expression.h"
 #include "lib/function/expression/named.h"
 #include "lib/plan/planner.h"
 #include "lib/plan/units.h"
@@ -90,7 +91,9 @@ static const struct tmd_tool tool = {
     "more are cut into equal ranges, others gathered. tmd-spread(1) has units searched on many machines.\n"
     "\n"
     "If more than 10^7 cases are predicted, as many as random bits have or as samples of an expression show, a line on standard\n"
-    "error says so.\n"
+    "error says so. Another line names the first argument at which no precision decides the sign or the exponent of f(x), and\n"
+    "the part of the expression that is to blame, as of sin(2*x)^2+cos(x+x)^2, which is 1: such arguments are kept, in\n"
+    "regions that are hard throughout or as cases that tmd-ziv leaves undecided.\n"
     "\n"
     "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all.\n"
     "\n"
@@ -195,6 +198,30 @@ static int cut_plan(char **names) {
   return TMD_OK;
 }
 
+/* ---- what is said of a plan ---- */
+
+/* Of the arguments whose cell no precision decides: the first, which part of f is to blame, and how many there are. */
+static void say_undecided(const struct tmd_planner *planner) {
+  const struct tmd_function *function = planner->function;
+  const struct tmd_cell *cell = &planner->undecided_cell;
+  char part[TMD_FUNCTION_MAX_BYTES] = "f", more[64] = "";
+  mpfr_t x;
+  if (!planner->undecided) return;
+  mpfr_init2(x, 128);
+  tmd_argument_mpfr(x, cell->sign_x, planner->undecided_X, tmd_cell_unit(&planner->problem, cell));
+  if (function->expression) tmd_expression_undecided_part(function->expression, part, x);
+  if (planner->undecided > 1) snprintf(more, sizeof more, ", nor at %lld more arguments", planner->undecided - 1);
+  mpfr_fprintf(stderr, "tmd-plan: %d bits do not decide the sign or exponent of %.200s at x = %Ra, of e_in = %d%s: kept\n",
+               function->methods->bits_max, part, x, cell->e_in, more);
+  mpfr_clear(x);
+}
+
+static void say_many(const struct tmd_planner *planner) {
+  if (planner->cases > CASES_MANY)
+    fprintf(stderr, "tmd-plan: %.2g cases of %d bits and more are predicted: a larger --bits or a smaller --domain has fewer\n",
+            planner->cases, planner->problem.bits);
+}
+
 int main(int argc, char **argv) {
   static struct tmd_planner planner;
   int operand = tmd_options(&tool, argc, argv);
@@ -243,9 +270,8 @@ int main(int argc, char **argv) {
   tmd_output_complete();
   for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
   free(domains);
-  if (planner.cases > CASES_MANY)
-    fprintf(stderr, "tmd-plan: %.2g cases of %d bits and more are predicted: a larger --bits or a smaller --domain has fewer\n",
-            planner.cases, problem->bits);
+  say_undecided(&planner);
+  say_many(&planner);
   if (tmd_common.stats) fprintf(stderr, "tmd-plan: lines=%lld predicted_seconds=%.4g\n", planner.lines, all.seconds);
   return TMD_OK;
 }

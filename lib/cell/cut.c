@@ -32,7 +32,8 @@ struct cutting {
   mpfr_t x;
   arb_t ball;
   arb_poly_t series;
-  struct tmd_piece pending; /* X0 = X1: none */
+  struct tmd_piece pending; /* X0 = X1: none; the undecided arguments are those since the last one */
+  tmd_u128 undecided_last;
   int (*emit)(const struct tmd_piece *, void *);
   void *context;
   tmd_u128 whole;         /* arguments to be cut */
@@ -87,7 +88,10 @@ static int certain_value_at(struct value *value, struct cutting *c, tmd_u128 X) 
   tmd_segment_argument(c->x, c->segment, X);
   c->evaluations += 2 * c->function->methods->evaluations;
   if (tmd_function_place_certain(c->function, c->x, &place)) return -1;
-  value_of_place(value, c, &place);
+  const int new = !c->pending.undecided || c->undecided_last != X;
+  if (value_of_place(value, c, &place) || !new) return 0;
+  if (!c->pending.undecided++) c->pending.undecided_X = X;
+  c->undecided_last = X;
   return 0;
 }
 
@@ -130,7 +134,10 @@ static int monotone_on(struct cutting *c) {
 }
 
 static int flush(struct cutting *c) {
-  return c->pending.X0 < c->pending.X1 ? c->emit(&c->pending, c->context) : 0;
+  if (c->pending.X0 == c->pending.X1) return 0;
+  const int result = c->emit(&c->pending, c->context);
+  c->pending.undecided = 0;
+  return result;
 }
 
 /* Appends [X0, X1) to the pending piece, or starts another. */
@@ -145,7 +152,7 @@ static int add(struct cutting *c, tmd_u128 X0, tmd_u128 X1, const struct value *
     return 0;
   }
   int result = flush(c);
-  c->pending = (struct tmd_piece){X0, X1, v->class, v->sign_f, v->e_out};
+  c->pending = (struct tmd_piece){X0, X1, v->class, v->sign_f, v->e_out, c->pending.undecided, c->pending.undecided_X};
   return result;
 }
 
@@ -336,7 +343,7 @@ static int compare(const struct tmd_piece *piece, void *context) {
 
 int tmd_cut_verify(const struct tmd_segment *segment, enum tmd_piece_class class) {
   const struct tmd_cell *cell = &segment->cell;
-  struct expectation e = {segment->function->name, {segment->X0, segment->X1, class, cell->sign_f, cell->e_out}, -1};
+  struct expectation e = {segment->function->name, {segment->X0, segment->X1, class, cell->sign_f, cell->e_out, 0, 0}, -1};
   const int result = tmd_cut(segment, compare, &e);
   return e.met == 0 ? 0 : result == 0 ? 1 : -1;
 }

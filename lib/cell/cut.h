@@ -27,6 +27,8 @@ struct tmd_piece {
   tmd_u128 X0, X1;
   enum tmd_piece_class class;
   int sign_f, e_out; /* TMD_E_OUT_SCATTERED: of a scattered cell */
+  long long undecided;  /* arguments looked at since the last piece whose class no precision decides: they are in a cell, to be */
+  tmd_u128 undecided_X; /* kept as undecided cases; the first of them */
 };
 
 /* Of the segments, cell.sign_x and cell.e_in alone are read of the cell. */

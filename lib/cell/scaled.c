@@ -2,12 +2,15 @@
 
 #include "lib/base/ball.h"
 
+/* More bits than any precision here: numbers without an end far out, 1/2 + 2^(2^100), are rounded, and their balls hold that. */
+enum { OFFSET_BITS = 1 << 22 };
+
 void tmd_scaled_offset(arb_t G, const struct tmd_problem *problem, int direction) {
   if (!tmd_problem_offset_half(problem)) return;
   arf_t half;
   arf_init(half);
   arf_set_d(half, 0.5 * direction);
-  arb_add_arf(G, G, half, ARF_PREC_EXACT);
+  arb_add_arf(G, G, half, OFFSET_BITS);
   arf_clear(half);
 }
 

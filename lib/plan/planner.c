@@ -246,8 +246,19 @@ static void put_aside(struct binade *b, const struct tmd_piece *piece) {
   tmd_fold_add(&b->fold, &b->planner->problem, b->planner->function, &whole);
 }
 
+/* Counts what no precision decides, and keeps the first. */
+static void note_undecided(struct binade *b, const struct tmd_piece *piece) {
+  struct tmd_planner *planner = b->planner;
+  if (!planner->undecided) {
+    planner->undecided_cell = (struct tmd_cell){.sign_x = b->sign_x, .e_in = b->e_in};
+    planner->undecided_X = piece->undecided_X;
+  }
+  planner->undecided += piece->undecided;
+}
+
 static int take_piece(const struct tmd_piece *piece, void *context) {
   struct binade *b = context;
+  if (piece->undecided) note_undecided(b, piece);
   tmd_turns_count(&b->turns, piece);
   if (piece->class != TMD_PIECE_OUTSIDE) put_aside(b, piece);
   return 0;
@@ -292,7 +303,7 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
     struct tmd_segment segment = segment_of(planner, &cell, ranges[i].X0, ranges[i].X1);
     if (!tmd_segment_clip(&segment)) continue;
     if (tmd_cut_scattered(&segment))
-      put_aside(b, &(struct tmd_piece){segment.X0, segment.X1, TMD_PIECE_CELL, 0, TMD_E_OUT_SCATTERED});
+      put_aside(b, &(struct tmd_piece){segment.X0, segment.X1, TMD_PIECE_CELL, 0, TMD_E_OUT_SCATTERED, 0, 0});
     else if (tmd_cut(&segment, take_piece, b)) return -1;
   }
   return planner->function->symmetry.step ? 0 : add_pieces(b);

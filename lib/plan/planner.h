@@ -20,6 +20,9 @@ struct tmd_planner {
   long long lines, lines_max;
   double seconds, seconds_max; /* predicted; seconds_max = 0: no limit */
   double cases; /* predicted: as many as random bits have, of expressions as samples show where those have more */
+  long long undecided; /* arguments looked at whose sign or exponent of f no precision decides: kept, in a cell */
+  struct tmd_cell undecided_cell; /* of the first of them */
+  tmd_u128 undecided_X;
 };
 
 /* Emits lines that tile the arguments of the format in the domains and in the domain of f: x = 0, then x > 0, then x < 0, each by

@@ -107,6 +107,31 @@ records() {
   grep -q $'\tunderflow\t' plan
 }
 
+@test "near 1 far out, where all bits are lost: planned in binary32 in seconds" {
+  for expression in 'x/sqrt(1+x^2)' 'x^2/(x^2+3)'; do
+    (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format binary32 "$expression" >plan)
+    whole "$expression" --format 9,-12,20
+  done
+}
+
+@test "what no precision decides is kept; one line names the part and the place, and counts" {
+  run -0 --separate-stderr tmd-search 'sin(2*x)^2+cos(x+x)^2' --format bfloat16 --domain 1:2 --force -o s.tmd
+  [ "$stderr" = "tmd-plan: 4096 bits do not decide the sign or exponent of sin(2*x)^2+cos(x+x)^2 at x = 0x1p+0, of e_in = 0,\
+ nor at 127 more arguments: kept" ]
+  [[ $output == *"1 hard throughout"* ]] && [[ $output == *$'\nplan\t128\t128\t0' ]]
+  run -1 --separate-stderr tmd-search 'x*log(sin(2*x)^2+cos(x+x)^2)' --format 4,-2,2 --domain 1:2 --force -o s.tmd
+  [[ $stderr == "tmd-plan: 4096 bits do not decide the sign or exponent of sin(2*x)^2+cos(x+x)^2 at x = 0x1p+0, "*" 7 more "* ]]
+  [ "${#stderr_lines[@]}" -eq 1 ]
+  [[ $output == *" 8 undecided, "* ]]
+}
+
+@test "numbers without an end that are not decided fill no memory" {
+  (ulimit -v 500000 && ulimit -t 10 &&
+    tmd-plan '2*exp(exp(x))-exp(exp(x)+log(2))' --format bfloat16 --modes nearest --domain 32:64 >plan 2>said)
+  [ "$(sed 1d plan | awk -F '\t' '{ n += $11 - $10 } END { print n }')" -eq 128 ]
+  [ "$(wc -l <said)" -eq 1 ]
+}
+
 @test "choices: jumps, comparisons met exactly, branches undefined elsewhere, tests of tests" {
   for expression in 'x<0?exp(x):log(x+1)' 'x<=1?x:x^2+0.5' 'x<1/3?sin(x):cos(x)' 'x==2?5:exp(x)' 'x<0?x/3:x>1?1/x:x^3' \
     'max(0,min(1,(x+3)/6))' 'log2(x)<=3?exp(x):1/x' '(x<0?x+1:x-2)>=0?exp2(x):cbrt(x)'; do

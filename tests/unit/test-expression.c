@@ -393,6 +393,21 @@ static void hand_silu(mpfr_t y, const mpfr_t x) {
   mpfr_mul(y, y, x, MPFR_RNDN);
 }
 
+static void hand_share(mpfr_t y, const mpfr_t x) { /* x^2/(3+x^2) */
+  mpfr_t under;
+  mpfr_init2(under, mpfr_get_prec(y));
+  mpfr_sqr(y, x, MPFR_RNDN);
+  mpfr_add_ui(under, y, 3, MPFR_RNDN);
+  mpfr_div(y, y, under, MPFR_RNDN);
+  mpfr_clear(under);
+}
+static void hand_soft_sign(mpfr_t y, const mpfr_t x) { /* x/sqrt(3+x^2) */
+  mpfr_sqr(y, x, MPFR_RNDN);
+  mpfr_add_ui(y, y, 3, MPFR_RNDN);
+  mpfr_sqrt(y, y, MPFR_RNDN);
+  mpfr_div(y, x, y, MPFR_RNDN);
+}
+
 static const struct {
   const char *text;
   by_hand *value;
@@ -411,6 +426,7 @@ static const struct {
     {"x^x", hand_own_power, 1, -60, 9},              {"pi^(1/x)", hand_root_of_pi, 0, -7, 60},
     {"gelu(x)", hand_gelu, 0, -60, 4},                  {"gelu_tanh(x)", hand_gelu_tanh, 0, -60, 3},
     {"mish(x)", hand_mish, 0, -60, 8},                  {"silu(x)", hand_silu, 0, -60, 9},
+    {"x^2/(3+x^2)", hand_share, 0, -60, 60},         {"x/sqrt(x^2+3)", hand_soft_sign, 0, -60, 60},
     {"sigmoid(x)", hand_sigmoid, 0, -60, 9},         {"softplus(x)", hand_softplus, 0, -60, 9},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
@@ -797,6 +813,54 @@ static void test_ranges(void) {
   tap_ok(wrong == 0, "ranges decided at once");
 }
 
+/* Far out one evaluation has to see on which side of 1 they are, and that they rise. */
+static void test_near_one(void) {
+  static const char *const texts[] = {"x/sqrt(1+x^2)", "x/sqrt(x^2+1/3)", "x^2/(1+x^2)", "x^3/(x^3+7)", "abs(x)/(2+abs(x))"};
+  int wrong = 0;
+  arb_t ball;
+  arb_poly_t y;
+  arb_init(ball);
+  arb_poly_init(y);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    struct tmd_expression *e = parse(texts[i]);
+    arb_set_d(ball, 0x1.8p60);
+    mag_set_d(arb_radref(ball), 0x1p57);
+    const struct tmd_place p = tmd_expression_place_on(e, ball, 192);
+    tmd_expression_series(e, y, ball, 2, 192);
+    tmd_expression_clear(e);
+    if (p.kind == TMD_PLACE_BETWEEN && p.low == -1 && p.high == 0 && !arb_contains_zero(arb_poly_get_coeff_ptr(y, 1))) continue;
+    printf("# %s: kind %d, %ld to %ld\n", texts[i], (int)p.kind, p.low, p.high);
+    wrong++;
+  }
+  arb_clear(ball);
+  arb_poly_clear(y);
+  tap_ok(wrong == 0, "near 1 far out: decided, and monotone, on a part of a binade");
+}
+
+/* Which part is to blame where no precision decides. */
+static void test_undecided(void) {
+  static const struct {
+    const char *text, *part;
+  } rows[] = {{"log(exp(x)^2-exp(2*x))+x", "exp(x)^2-exp(2*x)"}, {"sin(2*x)^2+cos(x+x)^2", "sin(2*x)^2+cos(x+x)^2"},
+              {"x<0?1:x/(exp(x)^2-exp(2*x))", "exp(x)^2-exp(2*x)"}, {"exp(x)^2<exp(2*x)?-1:1", "exp(x)^2-exp(2*x)"},
+              {"x<0?exp(x)^2-exp(2*x):1", "x<0?exp(x)^2-exp(2*x):1"}};
+  char part[TMD_FUNCTION_MAX_BYTES];
+  int wrong = 0;
+  mpfr_t x;
+  mpfr_init2(x, 53);
+  mpfr_set_ui(x, 3, MPFR_RNDN);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct tmd_expression *e = parse(rows[i].text);
+    tmd_expression_undecided_part(e, part, x);
+    tmd_expression_clear(e);
+    if (!strcmp(part, rows[i].part)) continue;
+    printf("# %s: %s, not %s\n", rows[i].text, part, rows[i].part);
+    wrong++;
+  }
+  mpfr_clear(x);
+  tap_ok(wrong == 0, "the part that no precision decides");
+}
+
 /* ---- Symmetry ---- */
 
 static void value(arb_t y, const struct tmd_function *f, const arb_t x) {
@@ -952,6 +1016,8 @@ int main(void) {
   test_beside();
   test_forms();
   test_ranges();
+  test_near_one();
+  test_undecided();
   for (size_t i = 0; i < SAMPLES; i++) {
     test_values(i);
     test_enclosures(i);

@@ -321,11 +321,11 @@ int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x) {
 
 /* ---- where |f| lies ---- */
 
-struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec) {
+static struct tmd_place place_on(const struct tmd_node *node, const arb_t x, slong prec) {
   struct tmd_bound bound;
   struct tmd_place place = {.kind = TMD_PLACE_UNDECIDED};
   tmd_bound_init(&bound);
-  tmd_node_bound(expression->root, &bound, x, prec);
+  tmd_node_bound(node, &bound, x, prec);
   place.low = bound.low;
   place.high = bound.high;
   place.sign = bound.sign < 0;
@@ -339,7 +339,11 @@ struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression
   return place;
 }
 
-static int is_located(const struct tmd_place *place) {
+struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec) {
+  return place_on(expression->root, x, prec);
+}
+
+int tmd_node_is_located(const struct tmd_place *place) {
   if (place->kind == TMD_PLACE_BETWEEN) return place->high == place->low + 1 || tmd_place_is_far_out(place);
   return place->kind != TMD_PLACE_UNDECIDED;
 }
@@ -361,22 +365,27 @@ static struct tmd_place place_of(const fmpq_t y) {
   return place;
 }
 
-struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x) {
-  arb_t ball;
+struct tmd_place tmd_node_place(const struct tmd_node *node, const arb_t x) {
   struct tmd_place place;
-  arb_init(ball);
-  arf_set_mpfr(arb_midref(ball), x);
   for (slong prec = FIRST_PRECISION; prec <= TMD_EXPRESSION_BITS_MAX; prec *= 2) {
-    place = tmd_expression_place_on(expression, ball, prec);
-    if (is_located(&place)) break;
+    place = place_on(node, x, prec);
+    if (tmd_node_is_located(&place)) break;
     if (prec > FIRST_PRECISION) continue;
     fmpq_t y;
     fmpq_init(y);
-    const int known = tmd_node_exact_at(expression->root, y, arb_midref(ball));
+    const int known = tmd_node_exact_at(node, y, arb_midref(x));
     if (known) place = place_of(y);
     fmpq_clear(y);
     if (known) break;
   }
+  return place;
+}
+
+struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x) {
+  arb_t ball;
+  arb_init(ball);
+  arf_set_mpfr(arb_midref(ball), x);
+  const struct tmd_place place = tmd_node_place(expression->root, ball);
   arb_clear(ball);
   return place;
 }

@@ -55,6 +55,10 @@ struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression
 
 struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x);
 
+/* The text (of TMD_FUNCTION_MAX_BYTES bytes) of the least part, as it was written, whose place TMD_EXPRESSION_BITS_MAX bits do
+   not decide at x, while they decide those of its own parts; of the whole where there is none. */
+void tmd_expression_undecided_part(const struct tmd_expression *expression, char *text, const mpfr_t x);
+
 /* By MPFR alone, at one precision. */
 struct tmd_place tmd_expression_place_by_mpfr(const struct tmd_expression *expression, const mpfr_t x);
 

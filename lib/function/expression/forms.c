@@ -8,6 +8,8 @@
        log(c a), c > 0         log(c) + log(a)
        exp(g) exp(h)           exp(g + h),  exp(g)/exp(h) = exp(g - h)
        b exp(g)/(a + s exp(g))^n = b exp((1-n) g)/(s + a exp(-g))^n,  s = 1 or -1, n > 0; of exp(g) alone n = 1, a = 1
+       a/(c + a), c > 0        1 - c/(c + a)
+       a/sqrt(c + a^2), c > 0  tanh(asinh(a/sqrt(c)))
 
    Which of two forms is better may depend on x; then both are kept (TMD_NODE_EITHER). */
 #include <stdlib.h>
@@ -260,10 +262,45 @@ static struct tmd_node *forms_of_quotient(struct tmd_node *node) {
   return either(node, form);
 }
 
+/* ---- What comes near 1 far out ---- */
+
+/* The other side of a sum with the node `a`, if that is a positive constant. */
+static const struct tmd_node *constant_beside(const struct tmd_node *sum, const struct tmd_node *a) {
+  if (sum->kind != TMD_NODE_SUM) return NULL;
+  const struct tmd_node *c = tmd_node_same(sum->left, a) ? sum->right : tmd_node_same(sum->right, a) ? sum->left : NULL;
+  return c && c->kind == TMD_NODE_CONSTANT && fmpq_sgn(c->value) > 0 ? c : NULL;
+}
+
+/* 1 - c/(c + a) */
+static struct tmd_node *less_share(const struct tmd_node *quotient, const struct tmd_node *c) {
+  struct tmd_node *share = tmd_node_make(TMD_NODE_QUOTIENT, tmd_node_copy(c), tmd_node_copy(quotient->right));
+  tmd_node_find_shift(share);
+  return tmd_node_make(TMD_NODE_DIFFERENCE, one(), share);
+}
+
+/* tanh(asinh(a/sqrt(c))) */
+static struct tmd_node *tanh_of_asinh(const struct tmd_node *a, const struct tmd_node *c) {
+  struct tmd_node *ratio = tmd_node_copy(a);
+  if (!is_one(c)) ratio = tmd_node_make(TMD_NODE_QUOTIENT, ratio, apply("sqrt", tmd_node_copy(c)));
+  return apply("tanh", apply("asinh", ratio));
+}
+
+static struct tmd_node *forms_near_one(struct tmd_node *node) {
+  const struct tmd_node *a = node->left, *under = node->right, *c = constant_beside(under, a);
+  if (c) return either(node, less_share(node, c));
+  if (!applies(under, "sqrt")) return node;
+  struct tmd_node *square = tmd_node_make(TMD_NODE_POWER, tmd_node_copy(a), NULL);
+  fmpq_set_si(square->value, 2, 1);
+  c = constant_beside(under->left, square);
+  tmd_node_release(square);
+  return c ? either(node, tanh_of_asinh(a, c)) : node;
+}
+
 struct tmd_node *tmd_node_with_forms(struct tmd_node *node) {
   struct tmd_node *other = by_table(node);
   if (other != node) return other;
   if (applies(node, "log")) return forms_of_log(node);
   if (node->kind == TMD_NODE_PRODUCT || node->kind == TMD_NODE_QUOTIENT) other = of_exponentials(node);
-  return other == node && node->kind == TMD_NODE_QUOTIENT ? forms_of_quotient(node) : other;
+  if (other == node && node->kind == TMD_NODE_QUOTIENT) other = forms_of_quotient(node);
+  return other == node && node->kind == TMD_NODE_QUOTIENT ? forms_near_one(node) : other;
 }

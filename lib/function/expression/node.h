@@ -116,6 +116,11 @@ void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec
 int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
 int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x);
 
+/* Where the value at a number is, at growing precision, up to TMD_EXPRESSION_BITS_MAX bits; located: to its exponent, or as far
+   as it matters. */
+struct tmd_place tmd_node_place(const struct tmd_node *node, const arb_t x);
+int tmd_node_is_located(const struct tmd_place *place);
+
 /* steps.c. As the method steps. */
 int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
 
