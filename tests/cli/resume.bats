@@ -369,7 +369,7 @@ other_select() {
 # ---- a running search ----
 
 begin() {
-  env --default-signal=INT tmd-search - --plan long.plan -j 1 -o out.tmd "$@" >/dev/null 2>err &
+  env --default-signal=INT tmd-search - --plan "${plan:-long.plan}" -j 1 -o out.tmd "$@" >/dev/null 2>err &
   search=$!
 }
 
@@ -464,9 +464,12 @@ other_stage() {
 status() { jq -e -r ".$1" status.json; }
 
 @test "progress by predicted seconds: what an earlier search has done counts; the status for programs" {
+  # six times as long: a status is written each second
+  tmd-plan exp --bits 34 --method regular --domain 1:0x1.006p+0 | sed 's/block=[0-9]*/block=8589934592/' >longer.plan
+  plan=longer.plan
   begin --status-json status.json --progress
   grown 0
-  for i in $(seq 600); do [ "$(status phase)" = plan ] || [ "$(status cases)" -eq 0 ] || break; sleep 0.05; done
+  for i in $(seq 600); do [ "$(status phase)" != search ] || [ "$(status cases)" -eq 0 ] || break; sleep 0.05; done
   [ "$(status phase)" = search ]
   [ "$(status pid)" -eq "$search" ]
   [ "$(jq '.fraction > 0 and .fraction < 1 and .seconds_left > 0 and .done_seconds < .planned_seconds' status.json)" = true ]
@@ -475,7 +478,7 @@ status() { jq -e -r ".$1" status.json; }
   [ "$(status phase)" = interrupted ]
   grep -qE '^\[#+\.+\] +[0-9.]+%  [0-9:]+ left  [0-9.e+]+ arguments/s  [0-9]+ cases$' err
   # what is done is what is covered, in proportion: all blocks are alike
-  tmd-stat --plan long.plan out.tmd >report || true
+  tmd-stat --plan $plan out.tmd >report || true
   awk -F '\t' '$1 == "plan" { print $3 / $2 }' report >part
   status fraction | paste part - | awk '{ exit !($2 >= $1 && $2 < $1 + 0.2) }'
   begin --resume --status-json status.json
@@ -485,8 +488,8 @@ status() { jq -e -r ".$1" status.json; }
   [ ! -s err ] # no terminal: nothing is shown
   [ "$(status phase)" = done ]
   [ "$(status fraction)" = 1 ]
-  [ "$(status cases)" -eq "$(tmd-dump --records long.tmd | grep -c ^case)" ]
-  tmd-search - --plan long.plan -o out.tmd --resume --status-json status.json >/dev/null # nothing is left
+  [ "$(status cases)" -eq "$(tmd-dump --records out.tmd | grep -c ^case)" ]
+  tmd-search - --plan $plan -o out.tmd --resume --status-json status.json >/dev/null # nothing is left
   jq -e '.phase == "done" and .fraction == 1 and .seconds_left == 0 and .undecided == 0 and .cases > 0' status.json
   run -2 --separate-stderr tmd-search exp --format binary16 --status-json /nonexistent/status -o new.tmd
   [ "$stderr" = "tmd-plan: --status-json: /nonexistent/status: cannot be written" ]

@@ -24,3 +24,5 @@ functions() {
   done
   [ -z "$slow" ] || { echo "too slow:$slow" && return 1; }
 }
+
+@test "sampled domains of all functions in wide formats are tiled exactly" { "$BUILD/tests/test-plan" samples; }
