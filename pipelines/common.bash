@@ -20,6 +20,20 @@ number() {
     die "$1: '$2' is not a number, $3 ${4:+to }${4:-or more}"
 }
 
+# replace FILE: by standard input, which is on the disk then; one or the other is there.
+replace() {
+  { cat >"$1.new" && sync -- "$1.new" && mv -f -- "$1.new" "$1"; } 2>/dev/null || die "$1: cannot be written"
+}
+
+# await JOB: until it has ended; sets the caller's `status`. A signal, which is passed on to the job, ends a wait and not the job.
+await() {
+  while :; do
+    status=0
+    wait "$1" || status=$?
+    kill -0 "$1" 2>/dev/null || return 0
+  done
+}
+
 # The manual page, of the installed script or of the build; on a terminal as man shows it.
 manual() {
   local page

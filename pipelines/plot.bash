@@ -8,19 +8,37 @@ replaceable_page() {
 }
 # put FOLDER FILE...: complete files take the place of those of these names; nothing else there is touched.
 put() {
-  local folder=$1 new file status=0
+  local folder=$1 file status=0
   shift
   new=$(mktemp -d -- "$folder/.new-XXXXXX" 2>/dev/null) || die "$folder: cannot be written"
   for file; do
     { [ ! -e "$folder/${file##*/}" ] || [ -f "$folder/${file##*/}" ]; } && cp -- "$file" "$new" 2>/dev/null &&
       mv -fT -- "$new/${file##*/}" "$folder/${file##*/}" 2>/dev/null || { status=1 && break; }
   done
-  rm -rf -- "$new"
+  rm -rf -- "$new" && new=
   [ $status -eq 0 ] || die "$folder/${file##*/}: cannot be written"
 }
 is_date() {
   [ -z "$1" ] || { [[ $1 =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}$ ]] && date -d "$1" >/dev/null 2>&1; } ||
     die "--date: '$1' is not a date, YYYY-MM-DD"
+}
+
+# read_claims: what `streams` say, which are about one problem, and `plan`, if there is one. $scratch has joined.tmd, where no
+# argument is counted twice, plan, and stat, the report of tmd-stat, whose $status is 1 where something is missing. Claims that
+# contradict each other end the script.
+read_claims() {
+  local problems
+  scratch=$(mktemp -d 2>/dev/null) && scratch=$(readlink -f -- "$scratch") || die "${TMPDIR:-/tmp}: no room for temporary files"
+  trap 'rm -rf -- "$scratch" ${new:+"$new"}' EXIT
+  trap 'exit 130' INT TERM HUP
+  status=0
+  : >"$scratch/plan"
+  [ -z "$plan" ] || cat -- "$plan" 2>/dev/null >"$scratch/plan" || die "$plan: cannot be read"
+  tmd-stat --merge -o "$scratch/joined.tmd" -- "${streams[@]}" || exit $?
+  tmd-stat ${plan:+--plan "$scratch/plan"} "$scratch/joined.tmd" >"$scratch/stat" || status=$?
+  [ $status -le 1 ] || exit $status
+  problems=$(grep -c '^problem' "$scratch/stat") || die "${streams[0]}: has no claims"
+  [ "$problems" -eq 1 ] || die "${streams[0]}: is about $problems problems: give one at a time"
 }
 
 # needs_gnuplot: ends the script where there is none.

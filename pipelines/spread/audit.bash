@@ -3,7 +3,7 @@
 
 # drawn_units PERCENT SEED: so many of the units that have a result, one at least.
 drawn_units() {
-  find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tmd$//' | sort |
+  units_with_result | sort |
     awk -v percent="$1" -v seed="$2" '
       { unit[NR] = $0 }
       END {

@@ -3,7 +3,7 @@
 # run_engine: on the units of DIR/todo; not 0: Slurm cannot be used, as was said. When this script is killed it begins no more,
 # but workers finish their units. A signal is passed on to it: workers finish their blocks.
 run_engine() {
-  local job status=0 asked=0
+  local job status asked=0
   rm -f -- "$dir/joblog"
   export PARALLEL_SHELL=$BASH TMD_SPREAD=$self TMD_DIR=$dir
   unset PARALLEL_ENV
@@ -11,11 +11,7 @@ run_engine() {
   "engine_${setting[engine]}_run" "$dir/todo" 8>&- </dev/null &
   job=$!
   trap 'asked=$((asked + 1)); stop_engine "$job"' INT TERM HUP
-  wait "$job" || status=$?
-  while kill -0 "$job" 2>/dev/null; do
-    status=0
-    wait "$job" || status=$?
-  done
+  await "$job"
   trap - INT TERM HUP
   set +m
   [ "$asked" -eq 0 ] || interrupted
@@ -23,13 +19,20 @@ run_engine() {
   return $status
 }
 
+# is_of_engine HOST: its workers' processes are on this machine. Of hosts by ssh it is that which waits for them.
+is_of_engine() {
+  if [ "${setting[engine]}" = ssh ]; then cut -f 1 "$dir/hosts" | grep -qxF -- "$1"; else [ "$1" = "${HOSTNAME:-unknown}" ]; fi
+}
+
 # stop_engine JOB: GNU parallel begins no more at the first signal, and ends its workers at the second. At the first they are
 # asked to stop here.
 stop_engine() {
-  local unit pid
+  local host pid
   kill -TERM -- "-$1" 2>/dev/null || true
   [ "$asked" -eq 1 ] && [ "${setting[engine]}" != slurm ] || return 0
-  while IFS=$'\t' read -r _ unit _ pid _; do kill -TERM "$pid" 2>/dev/null || true; done < <(marked_units | grep ^running)
+  while IFS=$'\t' read -r _ _ host pid _; do
+    is_of_engine "$host" && kill -TERM "$pid" 2>/dev/null || true
+  done < <(marked_units | grep ^running)
 }
 
 interrupted() {
@@ -69,7 +72,7 @@ join_results() {
 # refuse_results: looks at each result again, and takes away those that are none, so that their units are done again.
 refuse_results() {
   local unit what cases refused=
-  for unit in $(find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tmd$//' | sort); do
+  for unit in $(units_with_result | sort); do
     ! is_result "$dir/out/$unit.tmd" "$dir/units/$unit" || continue
     refused=1
     mkdir -p -- "$dir/refused" && mv -f -- "$dir/out/$unit.tmd" "$dir/refused/$unit.tmd" || exit 2
@@ -93,18 +96,17 @@ add_gaps() {
 last_driver() {
   local host pid since
   ! IFS=$'\t' read -r host pid since <"$dir/lock" || fault - "$host" "tmd-spread was killed (process $pid, begun at $since)"
-  printf '%s\t%s\t%s\n' "${HOSTNAME:-unknown}" $$ "$(date +%FT%T%z)" >"$dir/lock" || die "$dir/lock: cannot be written"
+  mark "${HOSTNAME:-unknown}" >"$dir/lock" || die "$dir/lock: cannot be written"
   trap ': >"$dir/lock"' EXIT
 }
 
 # drive: runs the engine on what has no result, again if a result is damaged meanwhile, joins, and prints what is covered.
 drive() {
   local round what cases
-  { exec 8>>"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
-  flock -w 1 8 || die "$dir: another tmd-spread is at work there"
+  [ -z "$action" ] || lock_folder
   last_driver
   "engine_${setting[engine]}_check"
-  [ "$action" != resume ] || [ -z "${given[unit-seconds]:-}" ] || add_gaps
+  [ "$action" != resume ] || [ -z "$recut" ] || add_gaps
   write_settings
   find "$dir/log" -name '*.tries' -delete
   for ((round = 0; round < 3; round++)); do

@@ -80,7 +80,7 @@ unfinished() {
 how_far() {
   local unit
   while read -r unit; do
-    printf '%s %s %s\n' "$unit" "$(tries_of "$unit")" "$(stat -c %s -- "$dir/out/$unit.tmd.part" 2>/dev/null || true)"
+    printf '%s %s %s\n' "$unit" "$(tries_of "$unit")" "$(part_bytes "$unit")"
   done <"$1"
 }
 
@@ -108,7 +108,7 @@ slurm_goes_on() {
 may_go_on() {
   local bytes
   [ ! -e "$dir/out/$1.tmd" ] || return
-  bytes=$(stat -c %s -- "$dir/out/$1.tmd.part" 2>/dev/null || echo 0)
+  bytes=$(part_bytes "$1")
   case $2 in
     130) [ -n "$warned" ] || return
       [ "$bytes" -gt "$3" ] || ! fault "$1" "$host" "was stopped by its time limit before it had got any further" ;;
@@ -120,20 +120,16 @@ may_go_on() {
 # slurm_task DIR LIST: what a task of an array does. Warned that its time is over, it stops its unit, whose part is kept, and goes
 # back to the queue; so it does where Slurm itself requeues it, and after a failure. What it does not do, the driver does.
 slurm_task() {
-  local unit job bytes warned= status=0 task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
+  local unit job bytes warned= status task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
   export HOSTNAME=${SLURMD_NODENAME:-${HOSTNAME:-unknown}}
   dir=$1 host=$HOSTNAME
   unit=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$2") && [ -n "$unit" ] || die "$2: has no unit $SLURM_ARRAY_TASK_ID"
-  bytes=$(stat -c %s -- "$dir/out/$unit.tmd.part" 2>/dev/null || echo 0)
+  bytes=$(part_bytes "$unit")
   "$self" --unit "$dir" "$unit" &
   job=$!
   trap 'warned=1; kill -TERM "$job" 2>/dev/null' USR1
   trap 'kill -TERM "$job" 2>/dev/null' TERM INT
-  wait "$job" || status=$?
-  while kill -0 "$job" 2>/dev/null; do
-    status=0
-    wait "$job" || status=$?
-  done
+  await "$job"
   [ $status -eq 0 ] || ! may_go_on "$unit" $status "$bytes" || scontrol requeue "$task" 2>/dev/null || true
   exit $status
 }

@@ -5,11 +5,11 @@
 
 engine_ssh_check() {
   engine_local_check
-  command -v "${setting[ssh]%% *}" >/dev/null || die "${setting[ssh]%% *}: no such command"
   [ -n "${setting[hosts]:-}" ] || die "engine ssh needs --hosts FILE (try --help)"
   [ -z "${setting[ship]:-}" ] || tar -tzf "${setting[ship]}" 2>/dev/null | grep '^[^/]*/bin/tmd-spread$' >/dev/null ||
     die "${setting[ship]}: is no tar.gz of make dist"
   hosts_of <"${setting[hosts]}" >/dev/null || exit 2
+  command -v "${setting[ssh]%% *}" >/dev/null || die "${setting[ssh]%% *}: no such command"
 }
 
 # shipped: the folder on a host, below that where ssh begins, for what --ship FILE has: its name says its bytes.
@@ -124,7 +124,7 @@ send_units() {
   [ ${#units[@]} -gt 0 ] || exit 0
   trap 'stopped=1' TERM INT HUP
   trap '' PIPE
-  for unit in "${units[@]}"; do printf '%s\t%s\t%s\n' "$host" $$ "$(date +%FT%T%z)" >"$dir/log/$unit.running"; done
+  for unit in "${units[@]}"; do mark "$host" >"$dir/log/$unit.running"; done
   if ask_host; then
     for unit in "${units[@]}"; do receive "$unit" || status=1; done
   elif [ -z "$stopped" ]; then

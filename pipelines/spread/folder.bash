@@ -8,11 +8,6 @@ defaults() {
   : "${setting[timeout]:=$((10 * setting[unit-seconds] + 600))}"
 }
 
-# replace FILE: by standard input, which is on the disk then; one or the other is there.
-replace() {
-  { cat >"$1.new" && sync -- "$1.new" && mv -f -- "$1.new" "$1"; } 2>/dev/null || die "$1: cannot be written"
-}
-
 write_settings() {
   local key
   for key in "${!setting[@]}"; do printf '%s\t%s\n' "$key" "${setting[$key]}"; done | sort | replace "$dir/settings"
@@ -44,14 +39,24 @@ cut_units() {
   rm -f -- "$dir/units.more"
 }
 
-# make_folder PLAN: DIR, which must not be there, or be empty. DIR/settings comes last.
+# lock_folder: for this tmd-spread, as long as it lives.
+lock_folder() {
+  { exec 8>>"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
+  flock -w 1 8 || die "$dir: another tmd-spread is at work there"
+}
+
+# make_folder PLAN: DIR, which must not be there, or be empty. DIR/.tmd-spread.new is there until it is whole: where that was not
+# reached nothing is worth keeping.
 make_folder() {
   [ ! -e "$dir/settings" ] || die "$dir: is there already: --resume goes on with it"
-  [ ! -d "$dir" ] || [ -z "$(ls -A -- "$dir")" ] || [ -e "$dir/plan.new" ] || die "$dir: is not empty"
+  [ ! -d "$dir" ] || [ -z "$(ls -A -- "$dir")" ] || [ -e "$dir/.tmd-spread.new" ] || die "$dir: is not empty"
   defaults
   "engine_${setting[engine]}_check"
-  { mkdir -p -- "$dir" && dir=$(readlink -f -- "$dir") && : >"$dir/plan.new"; } 2>/dev/null || die "$dir: cannot be made"
-  rm -rf -- "$dir"/{units,out,log} && rm -f -- "$dir/units.tsv" # of one that was killed here
+  { mkdir -p -- "$dir" && dir=$(readlink -f -- "$dir") && : >"$dir/.tmd-spread.new"; } 2>/dev/null ||
+    die "$dir: cannot be made"
+  lock_folder
+  [ ! -e "$dir/settings" ] || die "$dir: another tmd-spread has just made it"
+  rm -rf -- "$dir"/{units,out,log} && rm -f -- "$dir"/{units.tsv,plan}
   mkdir -- "$dir"/{units,out,log}
   [ "$1" = - ] || { : <"$1"; } 2>/dev/null || die "$1: cannot be read"
   { if [ "$1" = - ]; then cat; else cat -- "$1"; fi >"$dir/plan.new"; } 2>/dev/null || die "$dir/plan: cannot be written"
@@ -59,6 +64,7 @@ make_folder() {
   sync -- "$dir/plan.new" && mv -- "$dir/plan.new" "$dir/plan"
   setting[version]=$(tmd-plan --version)
   write_settings
+  rm -f -- "$dir/.tmd-spread.new"
 }
 
 # open_folder: what is there is one, made by this version.
@@ -78,9 +84,16 @@ fault() {
   { printf '%s\n' "${line:0:500}" >>"$dir/faults.tsv"; } 2>/dev/null || printf 'tmd-spread: %s\n' "$line" >&2
 }
 
-# units_without_result: their names, the longest first.
+# mark HOST: who is at it, in DIR/log/N.running and DIR/lock.
+mark() { printf '%s\t%s\t%s\n' "$1" $$ "$(date +%FT%T%z)"; }
+
+# part_bytes UNIT: of what earlier tries have left.
+part_bytes() { stat -c %s -- "$dir/out/$1.tmd.part" 2>/dev/null || echo 0; }
+
+# units_with_result, units_without_result: their names, these the longest first.
+units_with_result() { find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tmd$//'; }
 units_without_result() {
-  find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tmd$//' |
+  units_with_result |
     awk -F '\t' 'FILENAME == "-" { done[$1]; next } !($1 in done) { print $1 }' - "$dir/units.tsv"
 }
 

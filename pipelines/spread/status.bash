@@ -20,7 +20,7 @@ facts() {
   find "$dir/log" -name '*.tries' -exec grep -lxE "[0-9]*" {} + 2>/dev/null | sed 's:.*/::; s/\.tries$//' |
     while read -r unit; do [ "$(tries_of "$unit")" -lt "$tries" ] || printf 'failed\t%s\n' "$unit"; done
   find "$dir/log" -name '*.times' -print0 | xargs -0 -r cat -- | sed 's/^/took\t/'
-  find "$dir/out" -name '*.tmd' -printf 'done\t%f\n' | sed 's/\.tmd$//'
+  units_with_result | sed 's/^/done\t/'
   sed 's/^/unit\t/' "$dir/units.tsv"
   [ ! -e "$dir/lock" ] || { flock -n 9 && sed 's/^/lost\t/' "$dir/lock" || echo driven; } 9>>"$dir/lock"
   [ ! -e "$dir/faults.tsv" ] || sed 's/^/fault\t/' "$dir/faults.tsv"

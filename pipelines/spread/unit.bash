@@ -25,7 +25,7 @@ failed_try() {
 
 # search PLAN STREAM: the pipe of a unit. It can be stopped: what it has written is a valid stream. Status 130 then.
 search() {
-  local job status=0 options=(--threads "${setting[threads]:-1}")
+  local job status options=(--threads "${setting[threads]:-1}")
   [ -z "${setting[precision]:-}" ] || options+=(--precision "${setting[precision]}")
   [ -z "${setting[device]:-}" ] || options+=(--device "${setting[device]}")
   if [ -n "${setting[stage]:-}" ]; then
@@ -36,11 +36,7 @@ search() {
   job=$!
   trap 'stopped=1; kill -TERM "$job" 2>/dev/null || true' INT TERM HUP USR1
   [ -z "$stopped" ] || kill -TERM "$job" 2>/dev/null || true
-  wait "$job" || status=$?
-  while kill -0 "$job" 2>/dev/null; do
-    status=0
-    wait "$job" || status=$?
-  done
+  await "$job"
   trap 'stopped=1' INT TERM HUP USR1
   [ -z "$stopped" ] || return 130
   [ "$status" -ne 1 ] || status=0 # what is missing or undecided is looked at by others
@@ -108,7 +104,7 @@ try_unit() {
   local began=$EPOCHSECONDS status=0
   last_try "$1"
   if [ "$(tries_of "$1")" -ge "$tries" ]; then status=1; else
-    printf '%s\t%s\t%s\n' "$host" $$ "$(date +%FT%T%z)" >"$dir/log/$1.running"
+    mark "$host" >"$dir/log/$1.running"
     clean_part "$1"
     spend
     search "$dir/units/$1" "$dir/out/$1.tmd.part" 2>"$dir/log/$1.err" || status=$?

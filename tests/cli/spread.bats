@@ -175,7 +175,7 @@ a_tar() {
   printf '#!/bin/sh\n[ "$3" = --only ] || exec "%s" "$@"\nkill -KILL $$\n' "$BUILD/bin/tmd-stat" >bin/tmd-stat
   chmod +x bin/tmd-stat
   sed -i 's/\t[0-9]*$/\t1/' small.plan
-  ! bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1 >/dev/null 2>&1
+  run -2 bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1
   [ -z "$(ls d/out)" ]
   named d "$HOSTNAME" 'could not be looked at (status 137)'
 }
@@ -217,6 +217,13 @@ a_tar() {
   error_line 'line 1: "core=3" is neither device=NAME nor bin=FOLDER'
   run -2 tmd-spread missing.plan --into d
   error_line "missing.plan: cannot be read"
+  # what is in a folder is nobody's to remove: not a user's, nor what another one is about to make
+  mkdir -p mine making/units && : >mine/plan.new && : >making/.tmd-spread.new && : >making/units/000001
+  run -2 tmd-spread small.plan --into mine
+  error_line "is not empty"
+  run -2 flock making/lock tmd-spread small.plan --into making
+  error_line "another tmd-spread is at work there"
+  [ -e making/units/000001 ]
   run -3 tmd-spread small.tmd --into d
   [ ! -e d/settings ]
   tmd-spread small.plan --into d --unit-seconds 1 -j 1 >/dev/null

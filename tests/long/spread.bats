@@ -78,7 +78,8 @@ full_on() {
   mkdir -p full && on_disks_of "$1" mount -t tmpfs -o size=64k tmpfs "$PWD/full" || return
   rm "bin$1/tmd-spread"
   head -c 65536 /dev/zero | on_disks_of "$1" tee "$PWD/full/ballast" >/dev/null
-  [ -n "$(on_disks_of "$1" ls "$PWD/full")" ] && [ -z "$(ls full)" ]
+  [ -n "$(on_disks_of "$1" ls "$PWD/full")" ] || return
+  [ -z "$(ls full)" ] || return
   printf '#!/bin/bash\n[ "$1" != --unit ] || mkdir -p %q\nTMPDIR=%q exec %q "$@"\n' "$PWD/bin$1/full.1" "$PWD/full" \
     "$BUILD/bin/tmd-spread" >"bin$1/tmd-spread"
   chmod +x "bin$1/tmd-spread"
