@@ -169,9 +169,11 @@ packages: ## install the Debian packages that the others need, if any is missing
 demo: packages ## search exp in binary32 on its whole domain, and a binade in binary64
 	$(MAKE) $(jobs) all && pipelines/demo $(BUILD)/bin
 check: packages ## run every test (DATA=DIR: compare with published cases, too)
+	-pipelines/install-packages gnuplot-nox # without it the tests of plots are skipped
 	$(MAKE) $(jobs) all tests man && DATA=$(DATA) BUILD=$(BUILD) tests/run
 check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
+	-pipelines/install-packages slurmctld slurmd slurm-client munge
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 bench: packages ## print figures of speed (PROTOTYPE=DIR: a prototype of the Farey walk to compare with)
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run

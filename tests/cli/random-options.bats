@@ -8,7 +8,7 @@ load random-options.bash
 setup_file() {
   load synthetic
   load random-options.bash
-  folder=$(mktemp -d)
+  folder=$(mktemp -d /tmp/tmd-XXXXXX)
   export folder
   chmod 755 "$folder"
   cd "$folder"

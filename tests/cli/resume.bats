@@ -513,7 +513,8 @@ status() { jq -e -r ".$1" status.json; }
       [ ! -e new.tmd ]
     done
     [ "$(ls -ld "$name")" = "$(cat before)" ]
-    cmp small.tmd kept && cmp text kept.text
+    cmp small.tmd kept
+    cmp text kept.text
   done
   run --separate-stderr tmd-plan exp --format binary16 --status-json=
   [ "$status" -eq 2 ]

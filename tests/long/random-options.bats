@@ -4,7 +4,7 @@ load ../cli/synthetic
 load ../cli/random-options.bash
 
 @test "a million random command lines" {
-  folder=$(mktemp -d)
+  folder=$(mktemp -d /tmp/tmd-XXXXXX)
   chmod 755 "$folder"
   cd "$folder"
   random_options 2 0 1 >said

@@ -11,7 +11,8 @@ compare() {
   tmd-dump --cases --expand --limit 30 cases.tmd 2>/dev/null | grep -v '^#' | sed 1d | cut -f 1,14- >rows
   "$BUILD/tests/brute-rounded" "$function" ${out//,/ } <rows >counts || { cat counts && return 1; }
   read -r rows infinite subnormal <counts
-  [ "$rows" -eq "$(wc -l <rows)" ] && [ "$rows" -ge 10 ]
+  [ "$rows" -eq "$(wc -l <rows)" ]
+  [ "$rows" -ge 10 ]
 }
 
 @test "results of functions with zeros, subnormal numbers, overflow, exact values and midpoints" {
@@ -19,8 +20,9 @@ compare() {
     compare "$function" 11,-14,15 --bits 6
     echo "$function: $(cat counts)"
   done
-  compare exp 6,-3,4 --bits 2
-  [ "$infinite" -ge 3 ] && [ "$subnormal" -ge 100 ]
+  compare exp 4,-3,2 --bits 2
+  [ "$infinite" -ge 3 ]
+  [ "$subnormal" -ge 100 ]
   compare sinpi 5,-8,3 --bits 2
 }
 
