@@ -98,23 +98,18 @@ static struct formula *formula_factor(void) {
   return formula_accept('^') ? formula_make('^', f, formula_factor()) : f;
 }
 
-static struct formula *formula_product(void) {
-  struct formula *f = formula_factor();
-  while (*formula_at == '*' || *formula_at == '/') {
+/* Parts with one of two operators between them. */
+static struct formula *formula_chain(struct formula *part(void), char one, char other) {
+  struct formula *f = part();
+  while (*formula_at == one || *formula_at == other) {
     const char op = *formula_at++;
-    f = formula_make(op, f, formula_factor());
+    f = formula_make(op, f, part());
   }
   return f;
 }
 
-static struct formula *formula_sum(void) {
-  struct formula *f = formula_product();
-  while (*formula_at == '+' || *formula_at == '-') {
-    const char op = *formula_at++;
-    f = formula_make(op, f, formula_product());
-  }
-  return f;
-}
+static struct formula *formula_product(void) { return formula_chain(formula_factor, '*', '/'); }
+static struct formula *formula_sum(void) { return formula_chain(formula_product, '+', '-'); }
 
 /* A formula, or the name of a function alone. */
 static struct formula *formula_parse(const char *text) {

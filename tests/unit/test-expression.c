@@ -355,16 +355,19 @@ static void hand_root_of_pi(mpfr_t y, const mpfr_t x) { /* pi^(1/x) */
   mpfr_clear(pi);
 }
 /* By the formulas of textbooks; those in the table are others. */
+static void half_of_both(mpfr_t y, const mpfr_t x) { /* x (1 + y)/2 */
+  mpfr_add_ui(y, y, 1, MPFR_RNDN);
+  mpfr_mul(y, y, x, MPFR_RNDN);
+  mpfr_div_ui(y, y, 2, MPFR_RNDN);
+}
 static void hand_gelu(mpfr_t y, const mpfr_t x) { /* x (1 + erf(x/sqrt 2))/2 */
   mpfr_t root;
   mpfr_init2(root, mpfr_get_prec(y));
   mpfr_sqrt_ui(root, 2, MPFR_RNDN);
   mpfr_div(y, x, root, MPFR_RNDN);
   mpfr_erf(y, y, MPFR_RNDN);
-  mpfr_add_ui(y, y, 1, MPFR_RNDN);
-  mpfr_mul(y, y, x, MPFR_RNDN);
-  mpfr_div_ui(y, y, 2, MPFR_RNDN);
   mpfr_clear(root);
+  half_of_both(y, x);
 }
 static void hand_gelu_tanh(mpfr_t y, const mpfr_t x) { /* x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3)))/2 */
   mpfr_t root;
@@ -378,10 +381,8 @@ static void hand_gelu_tanh(mpfr_t y, const mpfr_t x) { /* x (1 + tanh(sqrt(2/pi)
   mpfr_add(y, y, x, MPFR_RNDN);
   mpfr_mul(y, y, root, MPFR_RNDN);
   mpfr_tanh(y, y, MPFR_RNDN);
-  mpfr_add_ui(y, y, 1, MPFR_RNDN);
-  mpfr_mul(y, y, x, MPFR_RNDN);
-  mpfr_div_ui(y, y, 2, MPFR_RNDN);
   mpfr_clear(root);
+  half_of_both(y, x);
 }
 static void hand_mish(mpfr_t y, const mpfr_t x) { /* x tanh(log(1 + exp x)) */
   hand_softplus(y, x);

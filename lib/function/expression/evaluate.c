@@ -187,48 +187,42 @@ static int exact_exponential(fmpq_t y, const fmpq_t a, const fmpq_t b) {
   return 1;
 }
 
-/* The sign of the value, if it surely has one; else unknown. */
-static int sign_at(const struct tmd_node *node, const fmpq_t x) {
+/* 1 if there surely is a value: then its *sign, as far as it is known. */
+static int is_defined_at(const struct tmd_node *node, const fmpq_t x, int *sign) {
   struct tmd_bound bound;
   arb_t ball;
   tmd_bound_init(&bound);
   arb_init(ball);
   arb_set_fmpq(ball, x, EXACT_BITS_MAX);
   tmd_node_bound(node, &bound, ball, 2 * FIRST_PRECISION);
-  const int sign = bound.defined == TMD_DEFINED ? bound.sign : TMD_SIGN_UNKNOWN;
+  const int defined = bound.defined == TMD_DEFINED;
+  *sign = bound.sign;
   arb_clear(ball);
   tmd_bound_clear(&bound);
-  return sign;
+  return defined;
 }
 
-/* What has a sign has a value; *zero: it may be 0. */
-static int has_value(const struct tmd_node *node, const fmpq_t x, int zero_too) {
-  struct tmd_bound bound;
-  arb_t ball;
-  tmd_bound_init(&bound);
-  arb_init(ball);
-  arb_set_fmpq(ball, x, EXACT_BITS_MAX);
-  tmd_node_bound(node, &bound, ball, 2 * FIRST_PRECISION);
-  const int has = bound.defined == TMD_DEFINED && (zero_too || (bound.sign != 0 && bound.sign != TMD_SIGN_UNKNOWN));
-  arb_clear(ball);
-  tmd_bound_clear(&bound);
-  return has;
+/* That sign; unknown, too, if there may be no value. */
+static int sign_at(const struct tmd_node *node, const fmpq_t x) {
+  int sign;
+  return is_defined_at(node, x, &sign) ? sign : TMD_SIGN_UNKNOWN;
 }
 
 static int exact_binary(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
-  int known = 1;
+  int known = 1, sign;
   fmpq_t left, right;
   fmpq_init(left), fmpq_init(right);
   const int has_left = tmd_node_exact(node->left, left, x), has_right = tmd_node_exact(node->right, right, x);
   const int both = has_left && has_right;
   const int left_zero = has_left && fmpq_is_zero(left), right_zero = has_right && fmpq_is_zero(right);
   if (node->kind == TMD_NODE_PRODUCT && !both && (left_zero || right_zero) &&
-      has_value(left_zero ? node->right : node->left, x, 1))
+      is_defined_at(left_zero ? node->right : node->left, x, &sign))
     fmpq_zero(y);
-  else if (node->kind == TMD_NODE_QUOTIENT && !both && left_zero && has_value(node->right, x, 0))
+  else if (node->kind == TMD_NODE_QUOTIENT && !both && left_zero && abs(sign_at(node->right, x)) == 1)
     fmpq_zero(y);
   else if (node->kind == TMD_NODE_EXPONENTIAL && !both &&
-           ((has_left && fmpq_is_one(left) && has_value(node->right, x, 1)) || (right_zero && sign_at(node->left, x) == 1)))
+           ((has_left && fmpq_is_one(left) && is_defined_at(node->right, x, &sign)) ||
+            (right_zero && sign_at(node->left, x) == 1)))
     fmpq_one(y);
   else if (!both || (node->kind == TMD_NODE_QUOTIENT && right_zero))
     known = 0;
