@@ -96,14 +96,12 @@ static int confirm(const struct tmd_segment *segment, const struct tmd_case_reco
                    tmd_hexfloat_print(x, segment->cell.sign_x, segment->X0, tmd_segment_unit(segment)));
 }
 
-/* What a case needs: 1, or 0 if it is near 2^(emax + 1), which is no breakpoint, or -1 (message). */
-static int need_of_case(struct tmd_need *need, struct tmd_segment *segment, const struct tmd_case_record *record) {
+/* What a case needs, of its own cell: 1, or 0 if it is near 2^(emax + 1), which is no breakpoint, or -1 (message). */
+static int need_of_case(struct tmd_need *need, const struct tmd_segment *segment, const struct tmd_case_record *record) {
   const struct tmd_problem *problem = segment->problem;
-  int result = confirm(segment, record);
   mpfr_t low, high, F_low, F_high;
-  if (result || !tmd_cut_own_cell(segment, segment->X0)) return result;
   mpfr_inits2(VALUE_BITS, low, high, F_low, F_high, NULL);
-  result = enclose(F_low, F_high, segment) ? -1 : 1;
+  int result = enclose(F_low, F_high, segment) ? -1 : 1;
   mpfr_set_uj_2exp(low, record->distance_mantissa, record->distance_exponent - 64, MPFR_RNDD);
   mpfr_set_uj_2exp(high, 1, record->distance_exponent - 64, MPFR_RNDU);
   mpfr_add(high, high, low, MPFR_RNDU);
@@ -176,7 +174,8 @@ static int add_record(struct tmd_accuracy *accuracy, const struct tmd_trivial *t
   const struct tmd_problem *problem = segment.problem;
   struct tmd_segment own = segment;
   struct tmd_need need;
-  tmd_cut_own_cell(&own, own.X0);
+  if (confirm(&segment, record)) return -1;
+  if (!tmd_cut_own_cell(&own, own.X0)) return 0;
   const int is_trivial = tmd_trivial_at(trivial, &own, own.X0);
   struct tmd_accuracy_row *row = is_trivial ? &accuracy->trivial : binade;
   if (is_trivial) {
@@ -184,7 +183,7 @@ static int add_record(struct tmd_accuracy *accuracy, const struct tmd_trivial *t
     if (own.cell.e_in > accuracy->e_trivial) accuracy->e_trivial = own.cell.e_in;
   }
   if (enough(problem, distance_of(problem, tmd_problem_hardness(problem, record->distance_exponent))) < row->need.bits) return 0;
-  const int found = need_of_case(&need, &segment, record);
+  const int found = need_of_case(&need, &own, record);
   if (found <= 0) return found;
   add_case(&row->need, &need);
   return 0;

@@ -481,6 +481,10 @@ END
   tmd-dump few.tmd | sed 's/\(\tconfirmed\t[a-z]*\t[0-9]*\t[-+]0x\.\)./\1c/' | tmd-pack >wrong.tmd
   run -3 --separate-stderr tmd-stat --accuracy wrong.tmd
   [[ $stderr = "tmd-stat: the record of exp(0x1."*") is wrong" ]]
+  # one that says that it is not as hard as another of its binade, too
+  tmd-dump few.tmd | sed '/0x1.d48p+0/s/\t10\t\(.*\)p-10/\t7\t\1p-7/' | tmd-pack >hidden.tmd
+  run -3 --separate-stderr tmd-stat --accuracy hidden.tmd
+  [ "$stderr" = "tmd-stat: the record of exp(0x1.d48p+0) is wrong" ]
   tmd-dump few.tmd | sed '0,/\tconfirmed\t\([a-z]*\)\t.*/s//\tundecided\t\1\t0\t-\t4096/' | tmd-pack >undecided.tmd
   tmd-dump few.tmd | cmp -s - <(tmd-dump undecided.tmd) && return 1
   run -1 tmd-stat --accuracy undecided.tmd
