@@ -8,20 +8,23 @@
 #include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
-/* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent - 64). */
-static void truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
+/* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent - 64). 0 if a record has no
+   room for the exponent: exp(-2^40) next to 0. */
+static int truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
   arf_t scaled;
   fmpz_t e;
   arf_init(scaled);
   fmpz_init(e);
   arf_frexp(scaled, e, x); /* scaled in [1/2, 1) */
-  *exponent = (int32_t)fmpz_get_si(e);
+  const int fits = fmpz_cmp_si(e, INT32_MIN) >= 0 && fmpz_cmp_si(e, INT32_MAX) <= 0;
+  *exponent = fits ? (int32_t)fmpz_get_si(e) : 0;
   arf_mul_2exp_si(scaled, scaled, 64);
   fmpz_zero(e);
   arf_get_fmpz(e, scaled, ARF_RND_FLOOR);
   *mantissa = fmpz_get_ui(e);
   fmpz_clear(e);
   arf_clear(scaled);
+  return fits;
 }
 
 /* The record of a case whose distance lies in [least, greatest]; 1 if all 64 bits of it are certain. */
@@ -36,8 +39,8 @@ static int fill(struct tmd_case_record *record, const struct tmd_problem *proble
     return 1;
   }
   if (arf_is_zero(distance->least)) return 0;
-  truncate(&record->distance_mantissa, &record->distance_exponent, distance->least);
-  truncate(&mantissa, &exponent, distance->greatest);
+  if (!truncate(&record->distance_mantissa, &record->distance_exponent, distance->least)) return 0;
+  if (!truncate(&mantissa, &exponent, distance->greatest)) return 0;
   record->distance_negative = (uint8_t)distance->negative;
   record->hardness = (uint16_t)tmd_problem_hardness_recorded(problem, record->distance_exponent);
   return mantissa == record->distance_mantissa && exponent == record->distance_exponent;

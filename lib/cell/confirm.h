@@ -13,10 +13,11 @@
 
 enum { TMD_CONFIRM_PRECISION_LEAST = 1 << 8, TMD_CONFIRM_PRECISION_MOST = 1 << 20 };
 
-/* Fills the record of an argument of the segment's cell. Returns 1: a case (confirmed, or undecided at `precision` bits and
-   flagged so), 0: not a case, -1: the libraries contradict each other, or the argument is not in the cell (message). precision 0:
-   the function's bits_max. With more bits than those an expression's value may turn out to be on the other side of the power of
-   two (or of 0) that its cell begins at, from which it was not separated when the cell was made: it stays undecided. */
+/* Fills the record of an argument of the segment's cell. Returns 1: a case (confirmed, or undecided at `precision` bits, or
+   nearer than a record can say, and flagged so), 0: not a case, -1: the libraries contradict each other, or the argument is not
+   in the cell (message). precision 0: the function's bits_max. With more bits than those an expression's value may turn out to be
+   on the other side of the power of two (or of 0) that its cell begins at, from which it was not separated when the cell was
+   made: it stays undecided. */
 int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precision, struct tmd_case_record *record);
 
 #endif

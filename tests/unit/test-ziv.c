@@ -228,6 +228,13 @@ static void test_undecided(void) {
   int decision = confirm(&p, &cell, X, 0, &c);
   tap_ok(decision == 1 && c.flags == TMD_CASE_UNDECIDED && c.undecided_bits == TMD_FUNCTION_BITS_MAX && tmd_wide_load(c.X) == X,
          "1 - tanh(65536) is beyond 65536 bits: undecided, and flagged so");
+  /* next to 0, where no plan has a cell: exp(-2^30) is 2^-1549082004.7 */
+  const struct tmd_cell least = {1, 0, 40, p.out.emin}, lesser = {1, 0, 30, p.out.emin};
+  const struct tmd_problem exp = problem_of("exp", "binary64", "binary64", TMD_MODES_ALL, 44);
+  tap_ok(confirm(&exp, &least, X, 1 << 10, &c) == 1 && c.flags == TMD_CASE_UNDECIDED,
+         "a record has no room for the exponent of exp(-2^40): undecided");
+  tap_ok(confirm(&exp, &lesser, X, 1 << 10, &c) == 1 && c.flags == TMD_CASE_CONFIRMED && c.distance_exponent == -1549080929,
+         "but for that of exp(-2^30)");
 }
 
 /* x - exp(-x) lies below x by 2^-5910 at 4096. Of x less a hidden 0 it is not decided there on which side of 2^12 it lies. */
