@@ -13,7 +13,7 @@
 
 enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4, CASES_MANY = 10000000 };
 
-static const char *format_option = "binary64", *in_option, *out_option;
+static const char *format_option, *in_option, *out_option;
 static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost, cut_option;
 static int modes_option, method_option, line_option, list_option, summary_option;
 static struct tmd_domain *domains;
@@ -88,7 +88,8 @@ static const struct tmd_tool tool = {
     "\n"
     "With --cut the operand is a file with a plan, none or - standard input, and is printed again as units of about so many\n"
     "predicted seconds, the longest first. Each begins with the header line, and all together are the plan: lines that cost\n"
-    "more are cut into equal ranges, others gathered. tmd-spread(1) has units searched on many machines.\n"
+    "more are cut into equal ranges, others gathered. Of the options above --max-cells alone goes with it. tmd-spread(1) has\n"
+    "units searched on many machines.\n"
     "\n"
     "If more than 10^7 cases are predicted, as many as random bits have or as samples of an expression show, a line on standard\n"
     "error says so. Another line names the first argument at which no precision decides the sign or the exponent of f(x), and\n"
@@ -175,10 +176,17 @@ static void print_unit_line(const struct tmd_planline *line, int first, void *co
   add(&all, line);
 }
 
+/* What says how to plan a function. */
+static int plans_anew(void) {
+  return format_option || in_option || out_option || bits_option || modes_option || domain_count || method_option ||
+         line_option || n_option || split_option || max_cost || summary_option;
+}
+
 static int cut_plan(char **names) {
   static struct tmd_planline line;
   struct tmd_units units = {.seconds = (double)cut_option, .parts_max = (size_t)max_cells};
   int more;
+  if (plans_anew()) tmd_die(TMD_USAGE, "--cut takes a plan as it is: --max-cells alone goes with it (try --help)");
   if (*names && names[1]) tmd_die(TMD_USAGE, "one plan at a time");
   tmd_check_inputs(names);
   const char *name = *names ? *names : "-";
@@ -239,6 +247,7 @@ int main(int argc, char **argv) {
   if (strlen(argv[operand]) >= sizeof problem->function)
     tmd_die(TMD_USAGE, "function name too long, or an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1);
   strcpy(problem->function, argv[operand]);
+  if (!format_option) format_option = "binary64";
   if (!(planner.function = tmd_function_find(problem->function)) ||
       tmd_format_parse(&problem->in, in_option ? in_option : format_option) ||
       tmd_format_parse(&problem->out, out_option ? out_option : format_option))

@@ -57,6 +57,16 @@ parentheses" tmd-plan exp --domain $'a\e[31m\nb:2'
     tmd-plan exp --max-cost 1 --domain 1:4
 }
 
+@test "--cut takes a plan as it is: no option that plans is left unsaid" {
+  tmd-plan exp --format binary16 --domain 1:4 >"$BATS_TEST_TMPDIR/plan"
+  for option in '--format binary32' '--in binary64' '--out tf32' '--bits 40' '--modes nearest' '--domain 1:2' '--method farey' \
+    '--line tangent' '--n 1024' '--split 4' '--max-cost 1' --summary; do
+    says 2 "tmd-plan: --cut takes a plan as it is: --max-cells alone goes with it (try --help)" \
+      tmd-plan --cut 1 $option "$BATS_TEST_TMPDIR/plan"
+  done
+  tmd-plan --cut 1 --max-cells 100 "$BATS_TEST_TMPDIR/plan" | grep -q ^exp
+}
+
 @test "a number out of its range: the range, as the manual page has it" {
   says 2 "tmd-plan: --threads: 5000 is not 0 to 4096" tmd-plan -j 5000 exp
   says 2 "tmd-dump: --top: 0 is not 1 or more" tmd-dump --top 0
