@@ -272,7 +272,7 @@ static int print_intact(const char *name) {
 int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
-  if (intact && (plan_name || gaps_only || merge_claims || function_name))
+  if (intact && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades))
     tmd_die(TMD_USAGE, "--intact goes with no other option (try --help)");
   if (intact && argc - at > 1) tmd_die(TMD_USAGE, "--intact takes one file at a time (try --help)");
   if (intact) return print_intact(at < argc ? argv[at] : "-");

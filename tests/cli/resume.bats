@@ -292,6 +292,10 @@ tmd-stat --intact out.tmd small.tmd
 tmd-stat --intact --plan small.plan out.tmd
 tmd-stat --intact --merge out.tmd
 tmd-stat --intact --gaps out.tmd
+tmd-stat --intact --only out.tmd
+tmd-stat --intact --accuracy out.tmd
+tmd-stat --intact --binades out.tmd
+tmd-stat --intact --function exp out.tmd
 tmd-stat --intact nosuch.tmd
 END
   cmp out.tmd small.tmd
