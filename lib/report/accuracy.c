@@ -85,13 +85,13 @@ static int enclose(mpfr_t low, mpfr_t high, const struct tmd_segment *segment) {
   return 0;
 }
 
-/* The record again, as far as it can be decided: 0, or -1 (message). */
+/* The record again: 0, or -1 (message). What tmd-ziv has decided is decided here, whatever precision it was allowed. */
 static int confirm(const struct tmd_segment *segment, const struct tmd_case_record *record) {
   struct tmd_case_record again;
   char x[TMD_HEXFLOAT_TEXT_BYTES];
-  const int hard = tmd_confirm_case(segment, segment->X0, 0, &again);
+  const int hard = tmd_confirm_case(segment, segment->X0, TMD_CONFIRM_PRECISION_MOST, &again);
   if (hard < 0) return -1;
-  if (hard && (again.flags & TMD_CASE_UNDECIDED || !memcmp(&again, record, sizeof again))) return 0;
+  if (hard && !memcmp(&again, record, sizeof again)) return 0;
   return tmd_error(TMD_CORRUPT, "the record of %s(%s) is wrong", segment->function->name,
                    tmd_hexfloat_print(x, segment->cell.sign_x, segment->X0, tmd_segment_unit(segment)));
 }
@@ -102,8 +102,8 @@ static int need_of_case(struct tmd_need *need, const struct tmd_segment *segment
   mpfr_t low, high, F_low, F_high;
   mpfr_inits2(VALUE_BITS, low, high, F_low, F_high, NULL);
   int result = enclose(F_low, F_high, segment) ? -1 : 1;
-  mpfr_set_uj_2exp(low, record->distance_mantissa, record->distance_exponent - 64, MPFR_RNDD);
-  mpfr_set_uj_2exp(high, 1, record->distance_exponent - 64, MPFR_RNDU);
+  mpfr_set_uj_2exp(low, record->distance_mantissa, (mpfr_exp_t)record->distance_exponent - 64, MPFR_RNDD);
+  mpfr_set_uj_2exp(high, 1, (mpfr_exp_t)record->distance_exponent - 64, MPFR_RNDU);
   mpfr_add(high, high, low, MPFR_RNDU);
   mpfr_div(low, low, F_high, MPFR_RNDD);
   mpfr_div(high, high, F_low, MPFR_RNDU);

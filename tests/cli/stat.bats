@@ -485,6 +485,12 @@ END
   tmd-dump few.tmd | sed '/0x1.d48p+0/s/\t10\t\(.*\)p-10/\t7\t\1p-7/' | tmd-pack >hidden.tmd
   run -3 --separate-stderr tmd-stat --accuracy hidden.tmd
   [ "$stderr" = "tmd-stat: the record of exp(0x1.d48p+0) is wrong" ]
+  # and one of a case that nothing decides
+  printf '%s\t' @ case exp 53,-1022,1023 113,-16382,16383 all 40 1 0 40 -16382 4503599627370496 4503599627370497 - >text
+  printf '40\ncase\t-0x1p+40\t4503599627370496\tconfirmed\tnumber\t65533\t+0x.8000000000000000p-2147483648\t0\n' >>text
+  tmd-pack text >nothing.tmd
+  run -3 --separate-stderr tmd-stat --accuracy nothing.tmd
+  [ "$stderr" = "tmd-stat: the record of exp(-0x1p+40) is wrong" ]
   tmd-dump few.tmd | sed '0,/\tconfirmed\t\([a-z]*\)\t.*/s//\tundecided\t\1\t0\t-\t4096/' | tmd-pack >undecided.tmd
   tmd-dump few.tmd | cmp -s - <(tmd-dump undecided.tmd) && return 1
   run -1 tmd-stat --accuracy undecided.tmd
