@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/claim/hex-float.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/function/expression/expression.h"
@@ -212,16 +213,18 @@ static int cut_plan(char **names) {
 static void say_undecided(const struct tmd_planner *planner) {
   const struct tmd_function *function = planner->function;
   const struct tmd_cell *cell = &planner->undecided_cell;
-  char part[TMD_FUNCTION_MAX_BYTES] = "f", more[64] = "";
+  const int unit = tmd_cell_unit(&planner->problem, cell);
+  char part[TMD_FUNCTION_MAX_BYTES] = "f", more[64] = "", text[TMD_HEXFLOAT_TEXT_BYTES];
   mpfr_t x;
   if (!planner->undecided) return;
   mpfr_init2(x, 128);
-  tmd_argument_mpfr(x, cell->sign_x, planner->undecided_X, tmd_cell_unit(&planner->problem, cell));
+  tmd_argument_mpfr(x, cell->sign_x, planner->undecided_X, unit);
   if (function->expression) tmd_expression_undecided_part(function->expression, part, x);
   if (planner->undecided > 1) snprintf(more, sizeof more, ", nor at %lld more arguments", planner->undecided - 1);
-  mpfr_fprintf(stderr, "tmd-plan: %d bits do not decide the sign or exponent of %.200s at x = %Ra, of e_in = %d%s: kept\n",
-               function->methods->bits_max, part, x, cell->e_in, more);
   mpfr_clear(x);
+  fprintf(stderr, "tmd-plan: %d bits do not decide the sign or exponent of %.200s at x = %s, of e_in = %d%s: kept\n",
+          function->methods->bits_max, part, tmd_hexfloat_print(text, cell->sign_x, planner->undecided_X, unit), cell->e_in,
+          more);
 }
 
 static void say_many(const struct tmd_planner *planner) {

@@ -124,6 +124,8 @@ records() {
   [[ $stderr == "tmd-plan: 4096 bits do not decide the sign or exponent of sin(2*x)^2+cos(x+x)^2 at x = 0x1p+0, "*" 7 more "* ]]
   [ "${#stderr_lines[@]}" -eq 1 ]
   [[ $output == *" 8 undecided, "* ]]
+  run -0 --separate-stderr tmd-plan 'sin(2*x)^2+cos(x+x)^2' --format bfloat16 --domain 2:2.01
+  [[ $stderr == *" at x = 0x1p+1, of e_in = 1"* ]]
 }
 
 @test "numbers without an end that are not decided fill no memory" {
