@@ -228,6 +228,7 @@ static void print_accuracy(unsigned problem) {
 static void report(void) {
   unsigned problems = coverage.problems.count; /* those of the plan come behind */
   tmd_coverage_sort(&coverage);
+  property_false |= accuracy && !plan_name && !problems; /* nothing is covered */
   if (accuracy) fputs("#function\tfunction\tin\tout\n", out);
   else if (!gaps_only) fputs("#problem\tfunction\tin\tout\tmodes\tbits\n", out);
   for (unsigned i = 0; i < problems; i++) {

@@ -118,10 +118,11 @@ static size_t print_ranges(FILE *out, const struct tmd_accuracy *accuracy) {
 int tmd_accuracy_print(FILE *out, const struct tmd_coverage *coverage, unsigned problem, int binades,
                        unsigned long long *undecided, size_t *gaps) {
   static const enum tmd_modes modes[] = {TMD_MODES_NEAREST, TMD_MODES_DIRECTED};
-  int failed = 0;
+  int failed = 0, covered = 0;
   for (int i = 0; i < 2 && !failed; i++) {
     struct tmd_accuracy accuracy;
     failed = tmd_accuracy_find(&accuracy, coverage, problem, modes[i]);
+    covered |= accuracy.binades > 0;
     if (!failed && accuracy.binades) {
       print_accuracy(out, &accuracy, binades);
       print_exact(out, &accuracy);
@@ -130,5 +131,6 @@ int tmd_accuracy_print(FILE *out, const struct tmd_coverage *coverage, unsigned 
     }
     tmd_accuracy_clear(&accuracy);
   }
+  *gaps += !covered;
   return failed;
 }

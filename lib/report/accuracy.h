@@ -71,7 +71,7 @@ void tmd_accuracy_clear(struct tmd_accuracy *accuracy);
 int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, unsigned problem);
 
 /* Prints it for both modes, by binades too if asked for, and for what arguments it holds. Adds to *undecided the cases that are
-   so, to *gaps the ranges of the domain that are missing. 0, or -1 (message). */
+   so, to *gaps the ranges of the domain that are missing, one if nothing is covered. 0, or -1 (message). */
 int tmd_accuracy_print(FILE *out, const struct tmd_coverage *coverage, unsigned problem, int binades,
                        unsigned long long *undecided, size_t *gaps);
 

@@ -470,6 +470,11 @@ END
   run -1 tmd-stat --accuracy both.tmd
   printf '%s\n' "${lines[@]}" | grep -qx $'holds\tnearest\t0x1p+0\t0x1p+2'
   printf '%s\n' "${lines[@]}" | grep -qx $'holds\tdirected\t0x1p+1\t0x1p+2'
+  # nothing at all: claims that nobody has finished, or about other functions
+  tmd-taylor part.plan >poly.tmd
+  run -1 tmd-stat --accuracy poly.tmd
+  run -1 tmd-stat --accuracy --function expp part.tmd
+  run -1 tmd-stat --accuracy --plan part.plan poly.tmd
 }
 
 @test "--accuracy: as many bits are enough where no case needs them, undecided cases are false, wrong records corrupt" {
