@@ -4,7 +4,6 @@
 #include "lib/function/function.h"
 #include "lib/report/accuracy.h"
 #include "lib/report/domain-gaps.h"
-#include "lib/report/histogram.h"
 #include "lib/report/results.h"
 
 static void print_need(FILE *out, const struct tmd_accuracy *accuracy, const struct tmd_need *need) {
@@ -57,19 +56,11 @@ static void print_accuracy(FILE *out, const struct tmd_accuracy *accuracy, int b
   for (unsigned reason = 1; reason < TMD_REGION_REASONS; reason++) print_region(out, accuracy, reason);
 }
 
-/* Exact cases, listed or by rule. */
 static void print_exact(FILE *out, const struct tmd_accuracy *accuracy) {
-  static struct tmd_histogram histogram;
   char arguments[TMD_WIDE_TEXT_BYTES];
-  tmd_u128 exact = 0;
-  for (size_t i = 0; i < accuracy->coverage->problems.count; i++)
-    if (tmd_accuracy_includes(accuracy, (unsigned)i)) {
-      tmd_histogram_count(&histogram, accuracy->coverage, (unsigned)i);
-      exact = tmd_wide_sum(exact, histogram.exact);
-    }
-  if (exact)
+  if (accuracy->exact)
     fprintf(out, "apart\t%s\texact cases\t-\texact\t-\t-\t%s\t-\n", tmd_modes_name(accuracy->mode),
-            tmd_wide_print(arguments, exact));
+            tmd_wide_print(arguments, accuracy->exact));
 }
 
 /* The ranges of all arguments that are covered for the mode, as they would be for one problem; where f is odd or even, those of

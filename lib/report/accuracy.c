@@ -7,6 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
+#include "lib/cell/exact.h"
 #include "lib/cell/trivial.h"
 #include "lib/claim/case-record.h"
 #include "lib/claim/hex-float.h"
@@ -168,9 +169,9 @@ static void add_region(struct tmd_accuracy *accuracy, const struct tmd_covered *
   if (bits > region->bits) region->bits = bits;
 }
 
-/* A case near a breakpoint of the mode, to its rows. */
+/* A case near a breakpoint of the mode, to its rows; `again`: it has been counted. */
 static int add_record(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial, struct tmd_segment segment,
-                      const struct tmd_case_record *record, struct tmd_accuracy_row *binade) {
+                      const struct tmd_case_record *record, struct tmd_accuracy_row *binade, int again) {
   const struct tmd_problem *problem = segment.problem;
   struct tmd_segment own = segment;
   struct tmd_need need;
@@ -179,7 +180,7 @@ static int add_record(struct tmd_accuracy *accuracy, const struct tmd_trivial *t
   const int is_trivial = tmd_trivial_at(trivial, &own, own.X0);
   struct tmd_accuracy_row *row = is_trivial ? &accuracy->trivial : binade;
   if (is_trivial) {
-    accuracy->trivial.arguments++;
+    accuracy->trivial.arguments += !again;
     if (own.cell.e_in > accuracy->e_trivial) accuracy->e_trivial = own.cell.e_in;
   }
   if (enough(problem, distance_of(problem, tmd_problem_hardness(problem, record->distance_exponent))) < row->need.bits) return 0;
@@ -189,41 +190,71 @@ static int add_record(struct tmd_accuracy *accuracy, const struct tmd_trivial *t
   return 0;
 }
 
-static int add_records(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial, const struct tmd_covered *piece,
-                       struct tmd_accuracy_row *binade) {
-  const struct tmd_problem *problem = accuracy->coverage->problems.problem + piece->problem;
-  const struct tmd_case_record *record = accuracy->coverage->record + piece->first;
-  for (size_t i = 0; i < piece->count; i++) {
-    const int midpoint = (record[i].flags & TMD_CASE_MIDPOINT) != 0;
-    const tmd_u128 X = tmd_wide_load(record[i].X);
-    const enum tmd_case_kind kind = tmd_case_kind(record + i);
-    if (kind == TMD_IS_UNDECIDED) binade->undecided++;
+/* 1 if a piece of the cell before piece[i] has a record of the argument, too. */
+static int is_repeated(const struct tmd_accuracy *accuracy, const struct tmd_covered *const *piece, size_t i, tmd_u128 X) {
+  size_t count = 0;
+  while (!count && i-- > 0 && !tmd_cell_compare(&piece[i]->cell, &piece[i + 1]->cell))
+    tmd_coverage_cases(accuracy->coverage, piece[i], X, X + 1, &count);
+  return count > 0;
+}
+
+/* Those of piece[i]; pieces of the cell before it end at `done` or before. */
+static int add_records(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial, const struct tmd_covered *const *piece,
+                       size_t i, tmd_u128 done) {
+  const struct tmd_problem *problem = accuracy->coverage->problems.problem + piece[i]->problem;
+  const struct tmd_case_record *record = accuracy->coverage->record + piece[i]->first, *const end = record + piece[i]->count;
+  struct tmd_accuracy_row *binade = row_of(accuracy, &piece[i]->cell);
+  for (; record < end; record++) {
+    const int midpoint = (record->flags & TMD_CASE_MIDPOINT) != 0;
+    const tmd_u128 X = tmd_wide_load(record->X);
+    const enum tmd_case_kind kind = tmd_case_kind(record);
+    const int again = X < done && is_repeated(accuracy, piece, i, X);
+    if (kind == TMD_IS_UNDECIDED) binade->undecided += !again;
+    if (kind == TMD_IS_EXACT) accuracy->exact = tmd_wide_sum(accuracy->exact, !again);
     if (kind > TMD_IS_MIDPOINT || midpoint != (accuracy->mode == TMD_MODES_NEAREST)) continue;
-    const struct tmd_segment segment = {problem, accuracy->function, piece->cell, X, X + 1};
-    if (add_record(accuracy, trivial, segment, record + i, binade)) return -1;
+    const struct tmd_segment segment = {problem, accuracy->function, piece[i]->cell, X, X + 1};
+    if (add_record(accuracy, trivial, segment, record, binade, again)) return -1;
   }
   return 0;
 }
 
-/* The pieces of one problem. */
-static int add_pieces(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial, unsigned number) {
-  const struct tmd_problem *problem = accuracy->coverage->problems.problem + number;
-  size_t count;
-  const struct tmd_covered *piece = tmd_coverage_pieces(accuracy->coverage, number, &count);
+/* Exact cases that follow by rule in the part of the piece beyond `done`. */
+static void add_exact(struct tmd_accuracy *accuracy, const struct tmd_covered *piece, tmd_u128 done) {
+  const struct tmd_range range = {piece->X0 > done ? piece->X0 : done, piece->X1};
+  const struct tmd_problem *problem = accuracy->coverage->problems.problem + piece->problem;
+  if (range.X0 < range.X1)
+    accuracy->exact =
+        tmd_wide_sum(accuracy->exact, tmd_exact_count(accuracy->function, problem, &piece->cell, &range));
+}
+
+static int compare_pieces(const void *a_, const void *b_) {
+  const struct tmd_covered *a = *(const struct tmd_covered *const *)a_, *b = *(const struct tmd_covered *const *)b_;
+  const int c = tmd_cell_compare(&a->cell, &b->cell);
+  if (c) return c;
+  return a->X0 != b->X0 ? (a->X0 > b->X0) - (a->X0 < b->X0) : (a > b) - (a < b);
+}
+
+/* All pieces, of whatever problem, in order of their cells, so that no argument is counted twice. */
+static int add_pieces(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial, const struct tmd_covered **piece,
+                      size_t count) {
   tmd_u128 done = 0, arguments;
-  for (size_t i = 0; i < count; i++, piece++) {
-    struct tmd_accuracy_row *binade = row_of(accuracy, &piece->cell);
-    if (i > 0 && tmd_cell_compare(&piece[-1].cell, &piece->cell)) done = 0;
+  if (count) qsort(piece, count, sizeof *piece, compare_pieces);
+  for (size_t i = 0; i < count; i++) {
+    const struct tmd_problem *problem = accuracy->coverage->problems.problem + piece[i]->problem;
+    struct tmd_accuracy_row *binade = row_of(accuracy, &piece[i]->cell);
+    if (i > 0 && tmd_cell_compare(&piece[i - 1]->cell, &piece[i]->cell)) done = 0;
+    const tmd_u128 before = done;
     arguments = 0;
-    tmd_covered_add(&arguments, &done, piece);
-    if (piece->reason && !has_no_cases(piece, problem)) {
-      add_region(accuracy, piece, problem, arguments);
+    add_exact(accuracy, piece[i], done);
+    tmd_covered_add(&arguments, &done, piece[i]);
+    if (piece[i]->reason && !has_no_cases(piece[i], problem)) {
+      add_region(accuracy, piece[i], problem, arguments);
       continue;
     }
     binade->arguments = tmd_wide_sum(binade->arguments, arguments);
-    const long distance = piece->reason ? distance_of(problem, piece->greatest) : tmd_problem_threshold(problem);
+    const long distance = piece[i]->reason ? distance_of(problem, piece[i]->greatest) : tmd_problem_threshold(problem);
     add_enough(&binade->need, enough(problem, distance));
-    if (add_records(accuracy, trivial, piece, binade)) return -1;
+    if (add_records(accuracy, trivial, piece, i, before)) return -1;
   }
   return 0;
 }
@@ -242,22 +273,24 @@ static void sum_rows(struct tmd_accuracy *accuracy) {
 
 int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_coverage *coverage, unsigned problem, enum tmd_modes mode) {
   const struct tmd_problem *p = coverage->problems.problem;
+  const struct tmd_covered **pieces;
   struct tmd_trivial trivial;
-  size_t count;
-  int failed = 0;
+  size_t count, all = 0;
   *accuracy = (struct tmd_accuracy){.coverage = coverage, .problem = p + problem, .mode = mode, .e_trivial = INT_MIN,
                                     .function = tmd_function_find(p[problem].function)};
   if (!accuracy->function) return -1;
+  pieces = tmd_allocate((coverage->pieces + 1) * sizeof *pieces);
   for (unsigned i = problem; i < coverage->problems.count; i++)
     if (tmd_accuracy_includes(accuracy, i)) {
       const struct tmd_covered *piece = tmd_coverage_pieces(coverage, i, &count);
       add_rows(accuracy, piece, count);
+      for (size_t k = 0; k < count; k++) pieces[all++] = piece + k;
     }
   sort_rows(accuracy);
   tmd_trivial_init(&trivial, accuracy->function);
-  for (unsigned i = problem; i < coverage->problems.count && !failed; i++)
-    if (tmd_accuracy_includes(accuracy, i)) failed = add_pieces(accuracy, &trivial, i);
+  const int failed = add_pieces(accuracy, &trivial, pieces, all);
   tmd_trivial_clear(&trivial);
+  free(pieces);
   sum_rows(accuracy);
   return failed;
 }

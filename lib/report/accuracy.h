@@ -56,6 +56,7 @@ struct tmd_accuracy {
   struct tmd_accuracy_row all, trivial, *binade; /* binade: owned, in order */
   size_t binades;
   struct tmd_accuracy_region region[TMD_REGION_REASONS];
+  tmd_u128 exact; /* cases, listed or by rule */
   int e_trivial; /* trivial cases have |x| < 2^(e_trivial + 1) */
 };
 

@@ -477,6 +477,23 @@ END
   run -1 tmd-stat --accuracy --plan part.plan poly.tmd
 }
 
+@test "--accuracy: arguments and cases are counted once, however many claims of whatever bits are about them" {
+  counts() {
+    tmd-stat --accuracy --binades >report || true # not of a whole domain
+    awk -F '\t' '/^accuracy/ { print $2, $3, $4, $9, $10 } /^apart/ { print $2, $3, $8 }' report
+  }
+  # some cases are trivial, some exact; one becomes undecided
+  tmd-search exp --format binary16 --bits 7 --domain 0.0001:0.01 -o near.tmd >/dev/null
+  tmd-search sqrt --format binary16 --domain 1:2 -o sqrt.tmd >/dev/null
+  tmd-dump near.tmd | sed '0,/\tconfirmed\t\([a-z]*\)\t.*/s//\tundecided\t\1\t0\t-\t4096/' | tmd-pack | cat - sqrt.tmd >one.tmd
+  counts <one.tmd >once
+  grep -q 'polynomial [1-9]' once
+  grep -q 'exact cases [1-9]' once
+  grep -q '^nearest - - 6801 1$' once
+  cat one.tmd one.tmd | counts | cmp - once
+  tmd-select --bits 9 one.tmd | cat one.tmd - | counts | cmp - once
+}
+
 @test "--accuracy: as many bits are enough where no case needs them, undecided cases are false, wrong records corrupt" {
   tmd-search exp --format binary16 --bits 7 --domain 1:4 -o few.tmd >/dev/null
   # modes all, p = 11: 7 + 11 + 1
