@@ -37,7 +37,7 @@ struct tmd_compare_job {
   uint64_t sign; /* what is taken from an encoding by exclusive or; of both signs, the sign bit */
   uint64_t low, high, slack, reach, from, width;
   int64_t least, most;
-  int direction; /* +1, -1: |f| rises or falls, and so do places: what is against that is out of order; 0: that is not known */
+  int direction; /* +1, -1: |f| rises or falls: results against that are out of order; 0: that is not known */
 };
 
 /* Bit i & 7 of byte i >> 3 stands for argument i. The caller has cleared them. */

@@ -80,6 +80,14 @@ static int allow(struct tmd_strip *strip, const struct tmd_values_cell *cell, tm
   return from < to;
 }
 
+/* f(x+1) - f(x) = r_1 + sum_{j>1} C(t, j-1) r_j within twice the curve's error. */
+static int direction(const struct tmd_curve *curve, const struct table *table, uint64_t count) {
+  double others = 2 * curve->error;
+  for (int j = 2; j <= table->degree; j++) others += table->size[j] * tmd_bound_binomial((double)(count - 1), j - 1);
+  const double slope = (double)(tmd_i128)table->r[1] * ldexp(1, -UNIT_BITS);
+  return table->degree < 1 || !(fabs(slope) * (1 - 0x1p-40) > others * TMD_OUTWARD) ? 0 : slope > 0 ? 1 : -1;
+}
+
 /* 1 if `count` values lie near each other, by a table of few differences, and not all outside of the cell. */
 static int serves(struct tmd_strip *strip, int *degree, const struct tmd_curve *curve, const struct tmd_values_cell *cell,
                   const struct table *table, uint64_t count) {
@@ -93,11 +101,7 @@ static int serves(struct tmd_strip *strip, int *degree, const struct tmd_curve *
   if (!allow(strip, cell, first - reach, first + reach)) return 0;
   strip->count = count;
   strip->slack = (uint64_t)ceil(ldexp(error, TMD_CURVE_FRACTION_BITS)) + 1;
-  /* f(x+1) - f(x) = r_1 + sum_{j>1} C(t, j-1) r_j within twice the curve's error */
-  double others = 2 * curve->error;
-  for (int j = 2; j <= table->degree; j++) others += table->size[j] * tmd_bound_binomial((double)(count - 1), j - 1);
-  const double slope = (double)(tmd_i128)table->r[1] * ldexp(1, -UNIT_BITS);
-  strip->direction = table->degree < 1 || !(fabs(slope) * (1 - 0x1p-40) > others * TMD_OUTWARD) ? 0 : slope > 0 ? 1 : -1;
+  strip->direction = curve->direction ? curve->direction : direction(curve, table, count);
   return 1;
 }
 

@@ -18,6 +18,7 @@ struct block {
   tmd_u128 centre;
   uint64_t last;   /* u = X - X0 <= last */
   mag_t radius;    /* R */
+  int direction;   /* of G: +1, -1, strictly; 0: not known */
 };
 
 static void mag_set_u64_upper(mag_t m, uint64_t x) { mag_set_ui(m, x); }
@@ -41,10 +42,12 @@ static void block_init(struct block *block, const struct tmd_segment *segment) {
   block->centre = segment->X0 + block->last / 2;
   mag_init(block->radius);
   mag_set_u64_upper(block->radius, block->last - block->last / 2);
+  block->direction = 0;
 }
 
-/* remainder[d] >= |w_{d+1}(block)| R^(d+1) for d = 0..most; infinite where the series is not finite. */
-static void remainders(mag_ptr remainder, const struct block *block, int most) {
+/* remainder[d] >= |w_{d+1}(block)| R^(d+1) for d = 0..most; infinite where the series is not finite. And the
+   direction, by the sign of w_1(block). */
+static void remainders(mag_ptr remainder, struct block *block, int most) {
   arb_t X;
   arb_poly_t w;
   mag_t power, R;
@@ -56,6 +59,7 @@ static void remainders(mag_ptr remainder, const struct block *block, int most) {
   mag_set(power, R);
   for (int d = 0; d <= most; d++) {
     arb_poly_get_coeff_arb(X, w, d + 1);
+    if (d == 0) block->direction = arb_is_positive(X) ? 1 : arb_is_negative(X) ? -1 : 0;
     arb_get_mag(remainder + d, X);
     if (!arb_is_finite(X)) mag_inf(remainder + d);
     mag_mul(remainder + d, remainder + d, power);
@@ -206,7 +210,7 @@ static int curve_of(struct tmd_curve *curve, const struct block *block, int d, c
   mag_t err, term, unit, spread;
   mag_init(err), mag_init(term), mag_init(unit), mag_init(spread);
   newton_coefficients(r, block, d, precision);
-  *curve = (struct tmd_curve){.X0 = segment->X0, .n = block->last + 1, .degree = d};
+  *curve = (struct tmd_curve){.X0 = segment->X0, .n = block->last + 1, .degree = d, .direction = block->direction};
   mag_set(err, remainder);
   int served = 1;
   for (int j = 0; j <= d && served; j++) {

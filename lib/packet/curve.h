@@ -27,6 +27,7 @@ struct tmd_curve {
   tmd_u128 r[TMD_CURVE_DEGREE_MAX + 1];
   double error;   /* ulp, below 2^TMD_CURVE_ERROR_LOG2 */
   tmd_u128 first; /* the ordinal at X0, all of it, up to one more or less */
+  int direction;  /* of |f|: +1, -1, strictly; 0: not known */
 };
 
 #endif

@@ -148,8 +148,8 @@ static int lies_in(const struct tmd_values_cell *cell, const struct tmd_segment 
 }
 
 /* Every argument of a curve whose value is in the cell lies within the slack of its strip, but for few; others are open. The
-   worst share of the slack. */
-static void test_curve(const char *name, const char *format, struct tmd_cell cell, tmd_u128 X0, uint64_t n) {
+   worst share of the slack. `direction` is what the curve and its strips say of |f|. */
+static void test_curve(const char *name, const char *format, struct tmd_cell cell, tmd_u128 X0, uint64_t n, int direction) {
   struct tmd_problem problem = {.bits = 15};
   struct tmd_segment segment = {&problem, tmd_function_find(name), cell, X0, X0 + n};
   struct tmd_curve curve;
@@ -157,12 +157,13 @@ static void test_curve(const char *name, const char *format, struct tmd_cell cel
   tmd_format_parse(&problem.in, format);
   problem.out = problem.in;
   const struct tmd_values_cell values = cell_of(&segment);
-  int right = tmd_taylor_curve(&curve, &segment);
+  int right = tmd_taylor_curve(&curve, &segment) && curve.direction == direction;
   uint64_t strips = 0, left = 0;
   double worst = 0;
   for (uint64_t t = 0; right && t < n; strips++) {
     struct tmd_strip strip;
     tmd_values_strip(&strip, place, &curve, &values, t, n);
+    right &= strip.count == 0 || direction == 0 || strip.direction == direction;
     for (uint64_t i = 0; i < strip.count; i += 1 + strip.count / 64) {
       const int open = place[i] - strip.from > strip.width, inside = lies_in(&values, &segment, X0 + t + i);
       if (!inside || open) right &= !inside && open;
@@ -228,13 +229,17 @@ int main(void) {
   test_compare();
   test_truncation();
   test_remainder();
-  test_curve("exp", "binary32", (struct tmd_cell){0, 0, -1, 0}, 9000000, 1 << 16);
-  test_curve("sin", "binary32", (struct tmd_cell){1, 1, -2, -2}, 9000000, 1 << 16);
-  test_curve("log", "binary64", (struct tmd_cell){0, 0, 3, 1}, ((tmd_u128)1 << 52) + 123456789, 1 << 14);
-  test_curve("exp", "binary32", (struct tmd_cell){0, 0, 6, 127}, 11600000, 1 << 12);
-  test_curve("exp", "binary32", (struct tmd_cell){0, 0, -25, 0}, 1 << 23, 1 << 14); /* at the bottom of its cell */
-  test_curve("log", "binary32", (struct tmd_cell){0, 0, 2, 1}, 15495974 - (1 << 12), 1 << 13); /* log(x) passes 2 */
-  test_curve("log", "binary32", (struct tmd_cell){0, 0, 2, 0}, 15495974 - (1 << 12), 1 << 13);
-  test_curve("exp", "binary32", (struct tmd_cell){0, 0, 6, 94}, 8541106, 1 << 13); /* steep */
+  test_curve("exp", "binary32", (struct tmd_cell){0, 0, -1, 0}, 9000000, 1 << 16, 1);
+  test_curve("sin", "binary32", (struct tmd_cell){1, 1, -2, -2}, 9000000, 1 << 16, 1);
+  test_curve("log", "binary64", (struct tmd_cell){0, 0, 3, 1}, ((tmd_u128)1 << 52) + 123456789, 1 << 14, 1);
+  test_curve("exp", "binary32", (struct tmd_cell){0, 0, 6, 127}, 11600000, 1 << 12, 1);
+  test_curve("exp", "binary32", (struct tmd_cell){0, 0, -25, 0}, 1 << 23, 1 << 14, 1); /* at the bottom of its cell */
+  test_curve("log", "binary32", (struct tmd_cell){0, 0, 2, 1}, 15495974 - (1 << 12), 1 << 13, 1); /* log(x) passes 2 */
+  test_curve("log", "binary32", (struct tmd_cell){0, 0, 2, 0}, 15495974 - (1 << 12), 1 << 13, 1);
+  test_curve("exp", "binary32", (struct tmd_cell){0, 0, 6, 94}, 8541106, 1 << 13, 1); /* steep */
+  test_curve("acos", "binary32", (struct tmd_cell){1, 0, -60, 0}, 9000000, 1 << 12, 1); /* by less than its error */
+  test_curve("acos", "binary32", (struct tmd_cell){0, 0, -60, 0}, 9000000, 1 << 12, -1);
+  test_curve("sin", "binary32", (struct tmd_cell){0, 0, 0, -1}, 13176795 - (1 << 11), 1 << 12, 0); /* rises and falls */
+  test_curve("sin", "binary32", (struct tmd_cell){0, 0, 0, -1}, 13176795, 1 << 12, -1);
   return tap_done();
 }

@@ -161,12 +161,21 @@ static int may_be_extreme(const struct tmd_examiner *e, const struct tmd_run *ru
   return less <= 2 * (int64_t)run->strip.slack && !is_marked(e->open, run, i);
 }
 
+/* 1 if the error of argument i, of d's sign, is exceeded beside it: by the same result where |f| is further from that. */
+static int is_exceeded(const struct tmd_examiner *e, const struct tmd_run *run, size_t i, int64_t d) {
+  const size_t k = i - run->first, bytes = (size_t)e->bytes;
+  const int before = (run->strip.direction > 0) == (d > 0); /* r - |f| falls as |f| rises */
+  if (run->strip.direction == 0 || k == (before ? 0 : run->strip.count - 1)) return 0;
+  const size_t beside = before ? i - 1 : i + 1;
+  return memcmp(e->result + beside * bytes, e->result + i * bytes, bytes) == 0 && !is_marked(e->open, run, beside);
+}
+
 /* Notes their errors; of flat runs the first and the last alone, as what is left out of their places rises or falls. */
 static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, int64_t d) {
   const int flat = run->strip.slack == 0;
   size_t i = run->first, end = run->first + run->strip.count;
   for (; i < end; i++) {
-    if (!may_be_extreme(e, run, i, d)) continue;
+    if (!may_be_extreme(e, run, i, d) || (!flat && is_exceeded(e, run, i, d))) continue;
     note_error(e, mode, run, i);
     if (flat) break;
   }
