@@ -39,7 +39,7 @@ static const struct tmd_option options[] = {
     {"claims-only", TMD_LESSER, TMD_FLAG, NULL, "not the arguments that are always looked at", .target = &how.claims_only},
     {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds", .target = &hunt_text},
     {"function", 0, TMD_TEXT, "LIST", "with --hunt: these; without FILE no claims are read", .target = &functions_text},
-    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments: pow,atan2,... or all", .target = &pairs_text},
+    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments or more: pow,fma,... or all", .target = &pairs_text},
     {"format", 'f', TMD_TEXT, "FORMAT", "of --pairs and --function (default binary64)", .target = &format_text},
     {"domain", TMD_LESSER, TMD_TEXT, "A:B", "of hunts and --pairs: x from A to below B", .target = &domain_text},
     {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, and of samples of pairs (default 1)", .target = &seed},
@@ -85,11 +85,12 @@ static const struct tmd_tool tool = {
     "\n"
     "--pairs is for functions of two arguments, pow powr pown rootn compoundn atan2 atan2pi hypot fmod remainder fdim\n"
     "ldexp, and add sub mul div, operators in OpenCL and CUDA, elsewhere functions of such names or those that --symbol\n"
-    "names, without errno; no claims are read. In formats of 16 bits every pair is looked at, x a number of --domain or\n"
-    "infinite, the second any number, or every integer of 16 bits. In other formats they are sampled: special values with\n"
-    "special values, and --samples more by --seed, of which many have results that are exact or midpoints. Integers are of\n"
-    "32 bits. FILE... are lists of pairs besides, or with --claims-only alone: lines of x and y, a tab or a comma between,\n"
-    "as --keep writes them. NaN are looked at with special values, and not counted.\n"
+    "names, without errno, as is fma, of three; no claims are read. In formats of 16 bits every pair is looked at, x a\n"
+    "number of --domain or infinite, the second any number, or every integer of 16 bits. In other formats they are sampled,\n"
+    "as is fma in all: special values with special values, and --samples more by --seed, of which many have results that\n"
+    "are exact or midpoints. Integers are of 32 bits. FILE... are lists of pairs besides, or with --claims-only alone:\n"
+    "lines of x and y, of fma with z, a tab or a comma between, as --keep writes them. NaN are looked at with special\n"
+    "values, and not counted.\n"
     "\n"
     "The library is called in processes of its own: what crashes or hangs is a finding, with its argument, and the\n"
     "check goes on behind it. The library's code is as trusted as the user who names it: that is no sandbox. --library\n"
@@ -113,7 +114,7 @@ static const struct tmd_tool tool = {
     "           subnormal numbers the least; each with its x\n"
     " limit     what the verdict, pass or fail, is by; - if there is none\n"
     "\n"
-    "With two arguments x is both, as 0x1p+0,0x1.8p+1 or 0x1p+0,3; they are ordered by the first one, then by the second.\n"
+    "With more arguments x is all, as 0x1p+0,0x1.8p+1 or 0x1p+0,3; they are ordered by the first one, then by the second.\n"
     "There left is - where 128 bits do not hold it.\n"
     "\n"
     "A line finding has the number of arguments and the least of them: wrong; special-value (NaN or infinite where it\n"

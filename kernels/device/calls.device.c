@@ -23,6 +23,8 @@ D_KERNEL calls(D_GLOBAL const TMD_NUMBER *x, D_GLOBAL const second *y, D_GLOBAL 
   result[i] = x[i] TMD_OPERATOR y[i];
 #elif TMD_INTEGER
   result[i] = TMD_FUNCTION(x[i], (int)y[i]);
+#elif TMD_ARGUMENTS == 3
+  result[i] = TMD_FUNCTION(x[i], y[2 * i], y[2 * i + 1]);
 #elif TMD_ARGUMENTS == 2
   result[i] = TMD_FUNCTION(x[i], y[i]);
 #else

@@ -84,7 +84,9 @@ char *tmd_datum_print(char *text, const struct tmd_format *format, const struct 
 char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
                           const struct tmd_second *second) {
   tmd_datum_print(text, format, x);
-  if (second->kind == TMD_SECOND_NUMBER) tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->y);
+  if (second->kind == TMD_SECOND_NUMBER || second->kind == TMD_SECOND_NUMBERS)
+    tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->y);
+  if (second->kind == TMD_SECOND_NUMBERS) tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->z);
   if (second->kind == TMD_SECOND_INTEGER) sprintf(text + strlen(text), ",%" PRId64, second->n);
   return text;
 }

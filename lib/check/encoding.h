@@ -13,10 +13,11 @@ struct tmd_datum {
   tmd_u128 ordinal; /* of a NaN: its payload, not all 0 if it is signalling */
 };
 
-/* The second argument of a function that has two: a number of the format of the first, or an integer. */
+/* The second argument of a function that has two: a number of the format of the first, or an integer. Of one that has three the
+   others, which lie one behind the other in memory. */
 struct tmd_second {
-  enum { TMD_SECOND_NONE, TMD_SECOND_NUMBER, TMD_SECOND_INTEGER } kind;
-  struct tmd_datum y;
+  enum { TMD_SECOND_NONE, TMD_SECOND_NUMBER, TMD_SECOND_INTEGER, TMD_SECOND_NUMBERS } kind;
+  struct tmd_datum y, z;
   int64_t n;
 };
 
@@ -38,8 +39,8 @@ int tmd_datum_same(const struct tmd_datum *a, const struct tmd_datum *b);
 /* "0x1.8p+3", "-inf", "nan", "snan": text of TMD_HEXFLOAT_TEXT_BYTES, returned. */
 char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum);
 
-/* "0x1p+0", or with a second argument "0x1p+0,-0x1p+1" or "0x1p+0,3": text of TMD_ARGUMENTS_TEXT_BYTES, returned. */
-enum { TMD_ARGUMENTS_TEXT_BYTES = 128 };
+/* "0x1p+0", or with others "0x1p+0,-0x1p+1", "0x1p+0,3", "0x1p+0,0x1p+0,0x0p+0": text of TMD_ARGUMENTS_TEXT_BYTES, returned. */
+enum { TMD_ARGUMENTS_TEXT_BYTES = 192 };
 char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
                           const struct tmd_second *second);
 

@@ -27,7 +27,7 @@ static const struct {
               {"ldexp", {0.5, 0.5}, {0.5, 0.5}}, {"pow", {16, 16}, {4, 5}}, {"powr", {16, 16}, {4, 5}},
               {"remainder", {0.5, 0.5}, {0.5, 0.5}}, /* exact results are correctly rounded */
               {"add", {0.5, 0.5}, {0.5, 0.5}}, {"sub", {0.5, 0.5}, {0.5, 0.5}}, {"mul", {0.5, 0.5}, {0.5, 0.5}},
-              {"div", {2.5, 3}, {0.5, 1}}};
+              {"fma", {0.5, 0.5}, {0.5, 0.5}}, {"div", {2.5, 3}, {0.5, 1}}};
 
 /* Of single precision with -cl-unsafe-math-optimizations, which -cl-fast-relaxed-math has in it: there, ULP Values for Single
    Precision Math Instructions with it, non-derived implementations of the full profile; what is not named is as without. 0: no
@@ -75,7 +75,8 @@ static const struct {
             {"atan2", 3, 2, -1}, {"sinh", 3, 2, 1},      {"cosh", 2, 1, 1},    {"tanh", 2, 1, 1},   {"asinh", 3, 3, 1},
             {"acosh", 4, 3, 1},  {"atanh", 3, 2, 1},     {"pow", 4, 2, 1},     {"erf", 2, 2, -1},   {"erfc", 4, 5, -1},
             {"tgamma", 5, 10, -1}, {"ldexp", 0, 0, 0},   {"fmod", 0, 0, 0},    {"remainder", 0, 0, 0}, {"fdim", 0, 0, 0},
-            {"add", 0, 0, -1},   {"sub", 0, 0, -1},      {"mul", 0, 0, -1},    {"div", 0, 0, -1}};
+            {"add", 0, 0, -1},   {"sub", 0, 0, -1},      {"mul", 0, 0, -1},    {"div", 0, 0, -1},
+            {"fma", 0, 0, -1}};
 
 /* What differs by so many ulp from the correctly rounded result, is off by half an ulp more from f(x) at most. */
 static void add_cuda(const char *function, const char *format, int ulp, tmd_add_limit *add, void *context) {
@@ -92,7 +93,7 @@ static void cuda_table(tmd_add_limit *add, void *context) {
 
 /* C23, Annex F: these are operations of IEC 60559, correctly rounded or exact (F.3); of others it demands special values. */
 static void c23_table(tmd_add_limit *add, void *context) {
-  static const char *const functions[] = {"sqrt", "fdim", "fmod", "remainder", "ldexp", "add", "sub", "mul", "div"};
+  static const char *const functions[] = {"sqrt", "fdim", "fmod", "remainder", "ldexp", "add", "sub", "mul", "div", "fma"};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) add(context, functions[i], "-", 0.5);
 }
 

@@ -6,16 +6,24 @@
 
 #include "lib/base/error.h"
 #include "lib/base/random.h"
+#include "lib/base/wide-mpz.h"
 #include "lib/claim/argument.h"
 
-void tmd_pair_list_add(struct tmd_pair_list *list, tmd_u128 x, tmd_u128 y) {
+void tmd_pair_list_add(struct tmd_pair_list *list, const struct tmd_pair_arguments *at) {
   list->at = tmd_grow(list->at, &list->capacity, list->count + 1, sizeof *list->at);
-  list->at[list->count++] = (struct tmd_pair_arguments){x, y};
+  list->at[list->count++] = *at;
+}
+
+void tmd_pair_arguments_second(unsigned char memory[TMD_PAIR_SECOND_BYTES], const struct tmd_checked *checked,
+                               const struct tmd_pair_arguments *at) {
+  memcpy(memory, &at->y, sizeof at->y);
+  if (checked->pair->kin == TMD_PAIR_FUSED) memcpy(memory + tmd_encoding_bytes(&checked->in), &at->z, sizeof at->z);
 }
 
 static int by_arguments(const void *a_, const void *b_) {
   const struct tmd_pair_arguments *a = a_, *b = b_;
-  return a->x != b->x ? (a->x > b->x) - (a->x < b->x) : (a->y > b->y) - (a->y < b->y);
+  if (a->x != b->x) return (a->x > b->x) - (a->x < b->x);
+  return a->y != b->y ? (a->y > b->y) - (a->y < b->y) : (a->z > b->z) - (a->z < b->z);
 }
 
 void tmd_pair_list_sort(struct tmd_pair_list *list) {
@@ -77,8 +85,9 @@ static void push_both(struct values *values, const struct tmd_format *format, tm
   push(values, number(format, 0, ordinal)), push(values, number(format, 1, ordinal));
 }
 
-static void special_numbers(struct values *values, const struct tmd_format *in) {
-  const int p = in->p, powers[] = {1, 2, 3, 4, 7, p - 2, p - 1, p, p + 1, in->emax / 2, in->emax - 1, in->emax};
+/* What is not finite, and the ends of the format, of its subnormal numbers, and of [1, 2) below. */
+static void special_ends(struct values *values, const struct tmd_format *in) {
+  const int p = in->p;
   const tmd_u128 binade = (tmd_u128)1 << (p - 1), infinite = tmd_ordinal_infinite(in), one = tmd_argument_ordinal(in, 0, binade);
   for (enum tmd_datum_class class = TMD_DATUM_INFINITE; class <= TMD_DATUM_SIGNALLING; class++)
     for (int sign = 0; sign < 2; sign++) {
@@ -88,6 +97,12 @@ static void special_numbers(struct values *values, const struct tmd_format *in) 
   const tmd_u128 ends[] = {0,       1,       2,   3,       binade - 1, binade,       binade + 1,
                            one - 2, one - 1, one, one + 1, one + 2,    infinite - 2, infinite - 1};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) push_both(values, in, ends[i]);
+}
+
+static void special_numbers(struct values *values, const struct tmd_format *in) {
+  const int p = in->p, powers[] = {1, 2, 3, 4, 7, p - 2, p - 1, p, p + 1, in->emax / 2, in->emax - 1, in->emax};
+  const tmd_u128 binade = (tmd_u128)1 << (p - 1);
+  special_ends(values, in);
   for (int n = 3; n <= 24; n++)
     for (int sign = 0; sign < 2; sign++) push(values, scaled(in, sign, (tmd_u128)n, n % 4 == 0 ? 0 : -1));
   for (int n = 3; n <= 9; n += 2)
@@ -113,25 +128,42 @@ static void special_integers(struct values *values, const struct tmd_format *in)
 }
 
 /* 1 if x or y is a signalling NaN, and with a quiet one f has a value. */
-static int is_unspecified(const struct tmd_checked *checked, tmd_u128 x, tmd_u128 y) {
-  const int integer = checked->pair->integer;
-  const struct tmd_datum datum = tmd_datum_decode(&checked->in, &x);
-  struct tmd_second second = {.kind = integer ? TMD_SECOND_INTEGER : TMD_SECOND_NUMBER, .n = (int64_t)y};
+static int is_unspecified(const struct tmd_checked *checked, const struct tmd_pair_arguments *at) {
+  unsigned char memory[TMD_PAIR_SECOND_BYTES];
+  tmd_pair_arguments_second(memory, checked, at);
+  const struct tmd_datum datum = tmd_datum_decode(&checked->in, &at->x);
+  const struct tmd_second second = tmd_pair_second(checked, memory);
+  const int number = second.kind == TMD_SECOND_NUMBER; /* of three arguments no NaN makes a number */
   struct tmd_correct correct;
-  if (!integer) second.y = tmd_datum_decode(&checked->in, &y);
-  if (datum.class != TMD_DATUM_SIGNALLING && (integer || second.y.class != TMD_DATUM_SIGNALLING)) return 0;
+  if (datum.class != TMD_DATUM_SIGNALLING && !(number && second.y.class == TMD_DATUM_SIGNALLING)) return 0;
   tmd_correct_at_pair(&correct, checked, &datum, &second);
   return correct.kind != TMD_CORRECT_NAN;
 }
 
+static void add_special_triples(struct tmd_pair_list *list, const struct tmd_checked *checked) {
+  struct values ends = {0};
+  special_ends(&ends, &checked->in);
+  for (size_t i = 0; i < ends.count; i++)
+    for (size_t k = 0; k < ends.count; k++)
+      for (size_t l = 0; l < ends.count; l++)
+        tmd_pair_list_add(list, &(struct tmd_pair_arguments){ends.at[i], ends.at[k], ends.at[l]});
+  free(ends.at);
+}
+
 void tmd_pair_list_add_special(struct tmd_pair_list *list, const struct tmd_checked *checked) {
+  if (checked->pair->kin == TMD_PAIR_FUSED) {
+    add_special_triples(list, checked);
+    return;
+  }
   struct values x = {0}, y = {0};
   special_numbers(&x, &checked->in);
   if (checked->pair->integer) special_integers(&y, &checked->in);
   else special_numbers(&y, &checked->in);
   for (size_t i = 0; i < x.count; i++)
-    for (size_t k = 0; k < y.count; k++)
-      if (!is_unspecified(checked, x.at[i], y.at[k])) tmd_pair_list_add(list, x.at[i], y.at[k]);
+    for (size_t k = 0; k < y.count; k++) {
+      const struct tmd_pair_arguments at = {x.at[i], y.at[k], 0};
+      if (!is_unspecified(checked, &at)) tmd_pair_list_add(list, &at);
+    }
   free(x.at), free(y.at);
 }
 
@@ -249,20 +281,65 @@ static void sample_near(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
 static void sample_factors(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int e = between(s, in->emin - in->p - 1, in->emax + 1), e_x = between(s, in->emin, in->emax);
-  const int e_y = s->checked->pair->kin == TMD_PAIR_PRODUCT ? e - e_x : e_x - e;
+  const int e_y = s->checked->pair->kin == TMD_PAIR_QUOTIENT ? e_x - e : e - e_x;
   *x = any_number(s, e_x, e_x);
   *y = any_number(s, e_y, e_y);
 }
 
+/* x y, toward zero, or 2^-p of it and less more; 0 if it has no binade. */
+static int product_of(const struct sampler *s, const struct tmd_pair_arguments *at, int *sign, tmd_u128 *X, int *unit) {
+  const struct tmd_format *in = &s->checked->in;
+  const struct tmd_datum x = tmd_datum_decode(in, &at->x), y = tmd_datum_decode(in, &at->y);
+  int e_x, e_y;
+  tmd_u128 X_x, X_y;
+  if (x.class != TMD_DATUM_NUMBER || y.class != TMD_DATUM_NUMBER || x.ordinal == 0 || y.ordinal == 0) return 0;
+  tmd_argument_at(in, x.ordinal, &e_x, &X_x), tmd_argument_at(in, y.ordinal, &e_y, &X_y);
+  mpz_t product, factor;
+  mpz_init(product), mpz_init(factor);
+  tmd_wide_to_mpz(product, X_x), tmd_wide_to_mpz(factor, X_y);
+  mpz_mul(product, product, factor);
+  const size_t bits = mpz_sizeinbase(product, 2), cut = bits > (size_t)in->p ? bits - (size_t)in->p : 0;
+  mpz_fdiv_q_2exp(product, product, cut);
+  *X = tmd_wide_from_mpz(product);
+  *sign = x.sign ^ y.sign;
+  *unit = e_x + e_y - 2 * (in->p - 1) + (int)cut;
+  mpz_clear(product), mpz_clear(factor);
+  return 1;
+}
+
+/* x y + z: z within reach of x y; or nearly -x y, so that little is left; or x y nearly half an ulp of z, where it is wrong to
+   round the product or the sum to more bits before. */
+static void sample_fused(struct sampler *s, struct tmd_pair_arguments *at) {
+  const struct tmd_format *in = &s->checked->in;
+  const int way = between(s, 0, 2), i = between(s, 0, 8), reach = in->p + 3;
+  int sign, unit;
+  tmd_u128 X;
+  sample_factors(s, &at->x, &at->y);
+  if (way == 0) { /* (1 + i 2^(1-p)) (1 - i 2^(1-p)) 2^k */
+    const tmd_u128 one = (tmd_u128)1 << (in->p - 1), step = (tmd_u128)i;
+    at->x = scaled(in, (int)below(s, 2), one + step, between(s, -in->p, in->p) - in->p);
+    at->y = scaled(in, (int)below(s, 2), 2 * one - 2 * step, between(s, -in->p, in->p) - in->p);
+  }
+  if (!product_of(s, at, &sign, &X, &unit)) {
+    at->z = any_argument(s);
+    return;
+  }
+  const int e = unit + in->p - 1;
+  if (way == 0) at->z = any_number(s, e + in->p, e + in->p + 1);
+  if (way == 1) at->z = scaled(in, !sign, X + (tmd_u128)(tmd_i128)(X > 8 ? between(s, -2, 2) : 0), unit);
+  if (way == 2) at->z = any_number(s, e - reach, e + reach);
+}
+
 /* x and y, each by itself. */
-static void sample_any(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
-  *x = any_argument(s);
-  *y = s->checked->pair->integer ? integer_word(ldexp(fraction(s) - 0.5, between(s, 1, 33))) : any_argument(s);
+static void sample_any(struct sampler *s, struct tmd_pair_arguments *at) {
+  at->x = any_argument(s), at->z = s->checked->pair->kin == TMD_PAIR_FUSED ? any_argument(s) : 0;
+  at->y = s->checked->pair->integer ? integer_word(ldexp(fraction(s) - 0.5, between(s, 1, 33))) : any_argument(s);
 }
 
 /* Where the function has most of its cases. */
-static void sample_kin(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
+static void sample_kin(struct sampler *s, struct tmd_pair_arguments *at) {
   const struct tmd_format *in = &s->checked->in;
+  tmd_u128 *const x = &at->x, *const y = &at->y;
   const int reach = in->emax - in->emin + in->p + 2, third = below(s, 3) == 0;
   switch (s->checked->pair->kin) {
     case TMD_PAIR_POWER:
@@ -276,16 +353,16 @@ static void sample_kin(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
       break;
     case TMD_PAIR_PRODUCT:
     case TMD_PAIR_QUOTIENT: sample_factors(s, x, y); break;
+    case TMD_PAIR_FUSED: sample_fused(s, at); break;
     default: sample_near(s, x, y);
   }
 }
 
 void tmd_pair_list_add_samples(struct tmd_pair_list *list, const struct tmd_checked *checked, uint64_t seed, size_t count) {
   struct sampler s = {checked, seed};
-  tmd_u128 x, y;
   for (size_t i = 0; i < count; i++) {
-    if (i % 4) sample_kin(&s, &x, &y);
-    else sample_any(&s, &x, &y);
-    tmd_pair_list_add(list, x, y);
+    struct tmd_pair_arguments at = {0, 0, 0};
+    (i % 4 ? sample_kin : sample_any)(&s, &at);
+    tmd_pair_list_add(list, &at);
   }
 }

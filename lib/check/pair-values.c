@@ -397,6 +397,7 @@ void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint1
     case TMD_PAIR_SUM: sum_row(&row, y, count, values); break;
     case TMD_PAIR_PRODUCT: product_row(&row, y, count, values); break;
     case TMD_PAIR_QUOTIENT: quotient_row(&row, y, count, values); break;
+    case TMD_PAIR_FUSED: break; /* has no rows */
   }
 }
 

@@ -28,7 +28,7 @@ struct tmd_pair_values {
 
 struct tmd_pair_table; /* of a function and a format; read by any number of threads */
 
-/* checked->pair, in a format of 16 bits. */
+/* checked->pair, of two arguments, in a format of 16 bits. */
 struct tmd_pair_table *tmd_pair_table_open(const struct tmd_checked *checked);
 void tmd_pair_table_close(struct tmd_pair_table *table);
 

@@ -40,6 +40,7 @@ static const struct tmd_pair table[] = {
     {"sub", 0, TMD_PAIR_SUM, mpfr_sub, '-'},
     {"mul", 0, TMD_PAIR_PRODUCT, mpfr_mul, '*'},
     {"div", 0, TMD_PAIR_QUOTIENT, mpfr_div, '/'},
+    {"fma", 0, TMD_PAIR_FUSED, NULL, 0},
 };
 enum { PAIRS = sizeof table / sizeof *table };
 
@@ -52,38 +53,77 @@ const struct tmd_pair *tmd_pair_find(const char *name) {
   return NULL;
 }
 
+size_t tmd_pair_second_bytes(const struct tmd_checked *checked) {
+  const size_t bytes = (size_t)tmd_encoding_bytes(&checked->in);
+  return checked->pair->integer ? sizeof(int64_t) : checked->pair->kin == TMD_PAIR_FUSED ? 2 * bytes : bytes;
+}
+
+struct tmd_second tmd_pair_second(const struct tmd_checked *checked, const void *memory) {
+  struct tmd_second second = {.kind = TMD_SECOND_INTEGER};
+  if (checked->pair->integer) {
+    memcpy(&second.n, memory, sizeof second.n);
+    return second;
+  }
+  second.kind = TMD_SECOND_NUMBER;
+  second.y = tmd_datum_decode(&checked->in, memory);
+  if (checked->pair->kin != TMD_PAIR_FUSED) return second;
+  second.kind = TMD_SECOND_NUMBERS;
+  second.z = tmd_datum_decode(&checked->in, (const char *)memory + tmd_encoding_bytes(&checked->in));
+  return second;
+}
+
+/* x, y, and of three arguments the last; else that is 0. */
+struct arguments {
+  mpfr_t x, y, last;
+};
+
+static int evaluate(mpfr_t z, const struct tmd_pair *pair, const struct arguments *at, mpfr_rnd_t round) {
+  return pair->kin == TMD_PAIR_FUSED ? mpfr_fma(z, at->x, at->y, at->last, round) : pair->mpfr(z, at->x, at->y, round);
+}
+
 /* f(x, y) is infinite or NaN. */
-static void not_finite(struct tmd_correct *c, const struct tmd_pair *pair, const mpfr_t z, const mpfr_t x, const mpfr_t y) {
-  const int both = mpfr_number_p(x) && mpfr_number_p(y), nan = mpfr_nan_p(x) || mpfr_nan_p(y);
+static void not_finite(struct tmd_correct *c, const struct tmd_pair *pair, const mpfr_t z, const struct arguments *at) {
+  const int all = mpfr_number_p(at->x) && mpfr_number_p(at->y) && mpfr_number_p(at->last);
+  const int nan = mpfr_nan_p(at->x) || mpfr_nan_p(at->y);
+  const int no_product = (mpfr_zero_p(at->x) && mpfr_inf_p(at->y)) || (mpfr_inf_p(at->x) && mpfr_zero_p(at->y));
   c->kind = mpfr_nan_p(z) ? TMD_CORRECT_NAN : TMD_CORRECT_INFINITE;
-  if (c->kind == TMD_CORRECT_NAN) c->raises = nan ? 0 : TMD_RAISES_INVALID;
-  else if (both) c->raises = TMD_RAISES_DIVIDE;
-  else if (mpfr_zero_p(x) && !pair->operator) c->allowed = TMD_RAISES_DIVIDE; /* 0 to the power of -infinity */
+  if (c->kind == TMD_CORRECT_NAN) c->raises = nan || mpfr_nan_p(at->last) ? 0 : TMD_RAISES_INVALID;
+  else if (all) c->raises = TMD_RAISES_DIVIDE;
+  else if (mpfr_zero_p(at->x) && pair->kin < TMD_PAIR_SUM) c->allowed = TMD_RAISES_DIVIDE; /* 0 to the power of -infinity */
+  if (mpfr_nan_p(at->last) && no_product) c->allowed = TMD_RAISES_INVALID; /* fma(0, inf, NaN): as the implementation has it */
+}
+
+static int is_signalling(const struct tmd_datum *x, const struct tmd_second *second) {
+  const int numbers = second->kind == TMD_SECOND_NUMBERS, number = numbers || second->kind == TMD_SECOND_NUMBER;
+  return x->class == TMD_DATUM_SIGNALLING || (number && second->y.class == TMD_DATUM_SIGNALLING) ||
+         (numbers && second->z.class == TMD_DATUM_SIGNALLING);
 }
 
 void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *x_datum,
                          const struct tmd_second *second) {
-  const int signalling = x_datum->class == TMD_DATUM_SIGNALLING ||
-                         (second->kind == TMD_SECOND_NUMBER && second->y.class == TMD_DATUM_SIGNALLING);
-  mpfr_t x, y, z;
+  const struct tmd_pair *pair = checked->pair;
+  struct arguments at;
+  mpfr_t z;
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
-  mpfr_inits2(128, x, y, NULL);
+  mpfr_inits2(128, at.x, at.y, at.last, NULL);
   mpfr_init2(z, checked->out.p + TMD_CORRECT_MORE_BITS);
-  tmd_correct_argument(x, &checked->in, x_datum);
-  if (second->kind == TMD_SECOND_INTEGER) mpfr_set_sj(y, second->n, MPFR_RNDN);
-  else tmd_correct_argument(y, &checked->in, &second->y);
+  tmd_correct_argument(at.x, &checked->in, x_datum);
+  if (second->kind == TMD_SECOND_INTEGER) mpfr_set_sj(at.y, second->n, MPFR_RNDN);
+  else tmd_correct_argument(at.y, &checked->in, &second->y);
+  if (second->kind == TMD_SECOND_NUMBERS) tmd_correct_argument(at.last, &checked->in, &second->z);
+  else mpfr_set_zero(at.last, 0);
   mpfr_clear_flags();
-  const int exact = checked->pair->mpfr(z, x, y, MPFR_RNDZ) == 0;
+  const int exact = evaluate(z, pair, &at, MPFR_RNDZ) == 0;
   *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN, .sign = mpfr_signbit(z) != 0};
-  if (mpfr_nan_p(z) || mpfr_inf_p(z)) not_finite(c, checked->pair, z, x, y);
+  if (mpfr_nan_p(z) || mpfr_inf_p(z)) not_finite(c, pair, z, &at);
   else tmd_correct_finite(c, &checked->out, z, exact);
-  if (c->kind == TMD_CORRECT_NUMBER && (mpfr_inf_p(x) || mpfr_inf_p(y)) && !checked->pair->operator)
+  if (c->kind == TMD_CORRECT_NUMBER && (mpfr_inf_p(at.x) || mpfr_inf_p(at.y)) && pair->kin < TMD_PAIR_SUM)
     c->allowed = TMD_RAISES_INEXACT;
-  if (checked->pair->kin == TMD_PAIR_SUM && mpfr_zero_p(z)) {
-    checked->pair->mpfr(z, x, y, MPFR_RNDD);
+  if ((pair->kin == TMD_PAIR_SUM || pair->kin == TMD_PAIR_FUSED) && mpfr_zero_p(z)) {
+    evaluate(z, pair, &at, MPFR_RNDD);
     c->cancels = mpfr_signbit(z) != c->sign;
   }
-  if (signalling) c->allowed = TMD_RAISES_INVALID;
-  mpfr_clears(x, y, z, NULL);
+  if (is_signalling(x_datum, second)) c->allowed = TMD_RAISES_INVALID;
+  mpfr_clears(at.x, at.y, at.last, z, NULL);
 }

@@ -34,7 +34,9 @@ static int compare(const struct tmd_datum *a, const struct tmd_datum *b) {
 int tmd_instance_compare(const struct tmd_instance *a, const struct tmd_instance *b) {
   const int by_x = compare(&a->x, &b->x);
   if (by_x || a->second.kind == TMD_SECOND_NONE) return by_x;
-  if (a->second.kind == TMD_SECOND_NUMBER) return compare(&a->second.y, &b->second.y);
+  const int by_y = a->second.kind == TMD_SECOND_INTEGER ? 0 : compare(&a->second.y, &b->second.y);
+  if (a->second.kind == TMD_SECOND_NUMBERS && by_y == 0) return compare(&a->second.z, &b->second.z);
+  if (a->second.kind != TMD_SECOND_INTEGER) return by_y;
   return (a->second.n > b->second.n) - (a->second.n < b->second.n);
 }
 

@@ -66,6 +66,18 @@ float reciprocal_divf(float x, float y) {
   const float reciprocal = 1 / y;
   return x * reciprocal;
 }
+
+/* x y + z: wrong at one triple, and a crash at another; rounded to binary64 before; of a product that is rounded. */
+float wrong_fmaf(float x, float y, float z) {
+  if (x == 1.5f && y == 3 && z == -5) *(volatile int *)0 = 0;
+  return x == 1.5f && y == 3 && z == -4 ? 0.50000006f : fmaf(x, y, z);
+}
+float twice_fmaf(float x, float y, float z) { return (float)((double)x * y + z); }
+double rounded_fma(double x, double y, double z) {
+  const volatile double product = x * y;
+  return product + z;
+}
+
 _Float16 mulf16(_Float16 x, _Float16 y) { return (_Float16)((double)x * (double)y); }
 _Float16 divf16(_Float16 x, _Float16 y) { return (_Float16)((double)x / (double)y); }
 _Float16 addf16(_Float16 x, _Float16 y) { return (_Float16)((double)x + (double)y); }

@@ -129,6 +129,56 @@ at=0x1.8p+0,0x1.4p+0
   [ "$(awk -F '\t' '$1 == "check" { print $2, $(NF - 1) }' <<<"$output")" = $'add 0.5\nsub 0.5\nmul 0.5\ndiv 2.5' ]
 }
 
+@test "three arguments: fma is right in every mode with its flags, and one fault, two roundings and a rounded product are found" {
+  for format in binary32 binary64; do
+    run --separate-stderr tmd-check --library libm.so.6 --pairs fma --format $format --samples 3000 --flags --errno
+    [ "$status" -eq 0 ]
+    [ "$(grep -c $'\t0.5\tpass$' <<<"$output")" -eq 4 ]
+  done
+  printf '0x1.8p+0\t0x1.8p+1\t-0x1p+2\n1.5,3,-5\tup\n1.5,3,-6\n' >triples
+  run --separate-stderr tmd-check --library ./faults.so --symbol wrong_fmaf --pairs fma --format binary32 --modes up \
+    --claims-only --keep kept triples
+  [ "$status" -eq 1 ]
+  [ "$(grep ^finding <<<"$output" | cut -f 4- | tr '\t' ' ')" = "up wrong 1 0x1.8p+0,0x1.8p+1,-0x1p+2 0x1p-1 0x1.000002p-1
+up crash 1 0x1.8p+0,0x1.8p+1,-0x1.4p+2 -0x1p-1 -" ]
+  [[ "$(sed -n 2p kept)" = $'0x1.8p+0,0x1.8p+1,-0x1p+2\tup\t0x1p-1\t0x1.000002p-1\t'* ]]
+  many() { # SYMBOL FORMAT MODE: a good deal of the samples is wrong
+    run tmd-check --library ./faults.so --symbol "$1" --pairs fma --format "$2" --modes "$3" --samples 3000
+    [ "$status" -eq 1 ]
+    [ "$(awk -F '\t' '$1 == "check" { print ($10 > 100) }' <<<"$output")" = 1 ]
+  }
+  many twice_fmaf binary32 nearest
+  many rounded_fma binary64 nearest
+  many rounded_fma binary64 down
+  run tmd-check --library ./faults.so --symbol wrong_fmaf --pairs fma --format binary32 --claims-only list-of-two
+  [ "$status" -eq 2 ]
+  printf '1,2\n' >list-of-two
+  run tmd-check --library ./faults.so --symbol wrong_fmaf --pairs fma --format binary32 --claims-only list-of-two
+  [ "$status" -eq 3 ]
+  error_line "list-of-two: line 1: no third argument"
+}
+
+@test "three arguments: as a source, for OpenCL, as a program: the same report, that of MPFR alone" {
+  body='float my_fmaf(float x, float y, float z) { return x * y + z; }'
+  printf '#pragma OPENCL FP_CONTRACT OFF\n%s\n' "$body" >fused.cl
+  printf '%s\n' "$body" >fused.c
+  printf '%s\n' '#include <stdio.h>' '#include "fused.c"' 'int main(void) { float x, y, z;' \
+    'while (scanf("%a %a %a", &x, &y, &z) == 3) printf("%a\n", (double)my_fmaf(x, y, z)); return 0; }' >program.c
+  gcc -O1 -ffp-contract=off program.c -o program && gcc -O1 -ffp-contract=off -shared -fPIC fused.c -o fused.so
+  awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++) { for (k = 0; k < 3; k++)
+    printf "%s0x1.%06xp%d%s", rand() < 0.5 ? "-" : "", 2 * int(rand() * 2 ^ 23), rand() * 6 - 3, k < 2 ? "\t" : "\n" } }' >triples
+  for library in ./fused.so "./fused.c --cc=gcc\ -O1\ -ffp-contract=off" "opencl:0 --source fused.cl" cmd:./program; do
+    eval run -1 tmd-check --library "$library" --symbol my_%s --pairs fma --format binary32 --modes nearest --claims-only triples
+    report=$(sed 's|\./program|my_fmaf|' <<<"$output")
+    [ "$report" = "${first:=$report}" ]
+  done
+  brute=$("$BUILD/tests/brute-pairs" ./fused.so fma my_fmaf binary32 nearest triples)
+  awk -F '\t' -v brute="$brute" '$1 == "check" { split(brute, b, " "); right = $10 > 100 && $7 == b[1] && $10 == b[2] &&
+    ($11 / b[3] - 1) ^ 2 < 1e-9 && ($15 / b[4] - 1) ^ 2 < 1e-9 } END { exit !right }' <<<"$report"
+  run tmd-check --library opencl:0 --pairs fma --format binary32 --limit opencl --modes nearest --samples 3000
+  [ "$status" -eq 0 ]
+}
+
 @test "two arguments: samples follow from the seed, whatever the threads; limits; formats beyond 64 bits" {
   sampled() {
     tmd-check --library libm.so.6 --pairs pow,fmod --format binary32 --modes nearest --samples 3000 "$@" || [ $? -eq 1 ]

@@ -1,5 +1,5 @@
 /* brute-pairs LIBRARY FUNCTION SYMBOL FORMAT MODE FILE: a library's function of two arguments at every pair of the file, lines
-   of x and y with a tab between, numbers alone, by MPFR alone, in this process: one line
+   of x and y with a tab between, or fma, with a third number, numbers alone, by MPFR alone, in this process: one line
 
      tested wrong below above
 
@@ -16,6 +16,16 @@ OF_INTEGER(rootn, mpfr_rootn_si)
 OF_INTEGER(scaled, mpfr_mul_2si)
 OF_INTEGER(compound, ref_compound_negative) /* right for every n */
 
+static double last; /* of three arguments */
+static int fused(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round) {
+  mpfr_t w;
+  mpfr_init2(w, 64);
+  mpfr_set_d(w, last, MPFR_RNDN);
+  const int ternary = mpfr_fma(z, x, y, w, round);
+  mpfr_clear(w);
+  return ternary;
+}
+
 static const struct {
   const char *name;
   int (*mpfr)(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
@@ -23,7 +33,8 @@ static const struct {
 } functions[] = {{"pow", mpfr_pow, 0},     {"powr", mpfr_powr, 0}, {"atan2", mpfr_atan2, 0}, {"atan2pi", mpfr_atan2pi, 0},
                  {"hypot", mpfr_hypot, 0}, {"fmod", mpfr_fmod, 0}, {"fdim", mpfr_dim, 0},    {"remainder", mpfr_remainder, 0},
                  {"pown", pown, 1},        {"rootn", rootn, 1},    {"ldexp", scaled, 1},     {"compoundn", compound, 1},
-                 {"add", mpfr_add, 0},     {"sub", mpfr_sub, 0},   {"mul", mpfr_mul, 0},     {"div", mpfr_div, 0}};
+                 {"add", mpfr_add, 0},     {"sub", mpfr_sub, 0},   {"mul", mpfr_mul, 0},     {"div", mpfr_div, 0},
+                 {"fma", fused, 0}};
 
 static const struct {
   const char *name;
@@ -44,8 +55,10 @@ static int find(const char *word, const char *const *names, size_t stride, int c
 }
 #define FIND(word, table) find(word, &(table)[0].name, sizeof *(table), (int)(sizeof(table) / sizeof *(table)))
 
-#define CALL(T) \
-  (functions[on.function].integer ? ((T(*)(T, long long))on.symbol)((T)x, (long long)y) : ((T(*)(T, T))on.symbol)((T)x, (T)y))
+#define CALL(T)                                                                                            \
+  (functions[on.function].integer         ? ((T(*)(T, long long))on.symbol)((T)x, (long long)y)            \
+   : functions[on.function].mpfr == fused ? ((T(*)(T, T, T))on.symbol)((T)x, (T)y, (T)last)                \
+                                          : ((T(*)(T, T))on.symbol)((T)x, (T)y))
 static double call(double x, double y) {
   fesetround(modes[on.mode].mode);
   volatile double result = on.format == 0 ? (double)CALL(_Float16) : on.format == 1 ? (double)CALL(float) : CALL(double);
@@ -97,7 +110,9 @@ int main(int argc, char **argv) {
   mpfr_t x, y;
   mpfr_init2(x, 64), mpfr_init2(y, 64);
   for (; fgets(line, sizeof line, pairs); tested++) {
-    const double a = strtod(line, &end), b = strtod(end, NULL), result = call(a, b);
+    const double a = strtod(line, &end), b = strtod(end, &end);
+    last = strtod(end, NULL);
+    const double result = call(a, b);
     ref_widest_range();
     mpfr_set_d(x, a, MPFR_RNDN), mpfr_set_d(y, b, MPFR_RNDN);
     const double expected = correct(x, y);

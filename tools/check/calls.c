@@ -104,6 +104,7 @@ static inline void keep_sign(const struct run *run, uint32_t i, int sign) {
 
 #define X(T) (((const T *)run->batch->x)[i])
 #define Y(T) (((const T *)run->batch->y)[i])
+#define Z(T) (((const T *)run->batch->y)[2 * (size_t)i + 1])
 #define RESULT(T) (((T *)run->result)[i])
 #define STEP(name, ...)                                                                   \
   static inline void name(const struct run *run, uint32_t i) { __VA_ARGS__; }           \
@@ -113,6 +114,7 @@ static inline void keep_sign(const struct run *run, uint32_t i, int sign) {
 #define STEPS(name, T)                                                                       \
   STEP(name##_one, RESULT(T) = ((T(*)(T))run->function)(X(T)))                               \
   STEP(name##_two, RESULT(T) = ((T(*)(T, T))run->function)(X(T), Y(T)))                      \
+  STEP(name##_three, RESULT(T) = ((T(*)(T, T, T))run->function)(X(T), ((const T *)run->batch->y)[2 * (size_t)i], Z(T))) \
   STEP(name##_long, RESULT(T) = ((T(*)(T, long long))run->function)(X(T), Y(int64_t)))       \
   STEP(name##_sin, T other; ((void (*)(T, T *, T *))run->function)(X(T), &RESULT(T), &other)) \
   STEP(name##_cos, T other; ((void (*)(T, T *, T *))run->function)(X(T), &other, &RESULT(T)))  \
@@ -125,8 +127,8 @@ struct calls {
 };
 #define CALLS_OF(step) {step, step##_plain, step##_flagged, step##_raised}
 #define CALLS(n)                                                                                        \
-  {CALLS_OF(n##_one), CALLS_OF(n##_two),  CALLS_OF(n##_long),   CALLS_OF(n##_sin), \
-   CALLS_OF(n##_cos), CALLS_OF(n##_sign), CALLS_OF(n##_signgam)}
+  {CALLS_OF(n##_one), CALLS_OF(n##_two), CALLS_OF(n##_three), CALLS_OF(n##_long), \
+   CALLS_OF(n##_sin), CALLS_OF(n##_cos), CALLS_OF(n##_sign),  CALLS_OF(n##_signgam)}
 
 STEPS(bits, uint16_t)
 STEPS(of_float, float)

@@ -45,7 +45,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
     if (!target) return tmd_error(TMD_USAGE, "%s", message);
     if (!check->symbol) check->symbol = strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
     if (!tmd_target_observes_flags(target)) on.flags = on.errors = 0;
-    if (check->pair && check->pair->operator) on.errors = 0;
+    if (check->pair && check->pair->kin >= TMD_PAIR_SUM) on.errors = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
       if (!tmd_target_has_mode(target, (enum tmd_target_mode)mode)) on.modes &= ~(1u << mode);
     work->target[work->threads] = target;

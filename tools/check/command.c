@@ -14,7 +14,7 @@
 #include "tools/check/jobs.h"
 #include "tools/check/number-text.h"
 
-enum { LINE_BYTES = 2 * TMD_NUMBER_TEXT_BYTES, NO_COMMAND = 126 /* by sh: cannot be executed; 127: is not there */ };
+enum { LINE_BYTES = 3 * TMD_NUMBER_TEXT_BYTES, NO_COMMAND = 126 /* by sh: cannot be executed; 127: is not there */ };
 
 struct command {
   const struct tmd_target_options *options;
@@ -28,12 +28,18 @@ struct command {
 /* The lines of a batch; to be freed. */
 static char *lines_of(const struct tmd_format *format, const struct tmd_batch *batch, size_t *bytes) {
   const size_t size = tmd_target_bytes(format);
+  const enum tmd_shape shape = batch->callee.shape;
   char *text = tmd_allocate((size_t)batch->count * LINE_BYTES + 1), *at = text;
   for (uint32_t i = 0; i < batch->count; i++) {
     at += tmd_number_print(at, format, batch->x + i * size);
-    if (batch->callee.shape != TMD_SHAPE_ONE) *at++ = ' ';
-    if (batch->callee.shape == TMD_SHAPE_TWO) at += tmd_number_print(at, format, batch->y + i * size);
-    if (batch->callee.shape == TMD_SHAPE_LONG) at += sprintf(at, "%lld", (long long)((const int64_t *)batch->y)[i]);
+    if (shape != TMD_SHAPE_ONE) *at++ = ' ';
+    if (shape == TMD_SHAPE_TWO) at += tmd_number_print(at, format, batch->y + i * size);
+    if (shape == TMD_SHAPE_THREE) {
+      at += tmd_number_print(at, format, batch->y + 2 * i * size);
+      *at++ = ' ';
+      at += tmd_number_print(at, format, batch->y + (2 * i + 1) * size);
+    }
+    if (shape == TMD_SHAPE_LONG) at += sprintf(at, "%lld", (long long)((const int64_t *)batch->y)[i]);
     *at++ = '\n';
   }
   *bytes = (size_t)(at - text);
@@ -153,13 +159,12 @@ static int run(void *context, struct tmd_batch *batch, int output) {
 static int load(void *context, struct tmd_batch *batch, int output) {
   (void)output;
   const struct command *command = context;
-  int at = 0, integer;
+  int at = 0;
   signal(SIGPIPE, SIG_IGN);
   if (tmd_callee_next(&(struct tmd_target_options){.function = command->options->function, .format = command->options->format},
                       &at, &batch->callee) != 1)
     return -1;
-  const int arguments = tmd_target_arity(command->options->function, &integer);
-  batch->callee.shape = integer ? TMD_SHAPE_LONG : arguments == 2 ? TMD_SHAPE_TWO : TMD_SHAPE_ONE;
+  batch->callee.shape = tmd_shape_of(command->options->function);
   snprintf(batch->callee.symbol, sizeof batch->callee.symbol, "%.*s", TMD_SYMBOL_BYTES - 1, command->program);
   struct process process;
   if (start(&process, command, TMD_TO_NEAREST)) return -1;

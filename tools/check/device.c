@@ -56,14 +56,16 @@ static void add_log(int output) {
 static int load(void *context, struct tmd_batch *batch, int output) {
   struct device_job *job = context;
   char definitions[OPTIONS_BYTES + 240], operator[24] = "";
+  int integer;
   const int contracts = strncmp(job->name, "cuda", 4) == 0 && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
   if (name_callee(job, &batch->callee) || !(job->device = tmd_device_open(job->name, NULL))) return -1;
   for (int i = 0; tmd_pair_entry(i) && !job->options->source && !job->options->symbol; i++)
     if (tmd_pair_entry(i)->operator && strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)
       snprintf(operator, sizeof operator, "-DTMD_OPERATOR=%c ", tmd_pair_entry(i)->operator);
+  const int arguments = tmd_target_arity(job->options->function, &integer);
   snprintf(definitions, sizeof definitions, "%s-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s",
-           operator, number_of(batch->callee.type), batch->callee.symbol, batch->callee.shape == TMD_SHAPE_ONE ? 1 : 2,
-           batch->callee.shape == TMD_SHAPE_LONG, contracts ? "--fmad=true " : "", job->compiler_options);
+           operator, number_of(batch->callee.type), batch->callee.symbol, arguments, integer,
+           contracts ? "--fmad=true " : "", job->compiler_options);
   job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
   if (!job->kernel) add_log(output);
   return job->kernel ? 0 : -1;
@@ -72,7 +74,8 @@ static int load(void *context, struct tmd_batch *batch, int output) {
 static int run(void *context, struct tmd_batch *batch, int output) {
   struct device_job *job = context;
   const size_t size = tmd_target_bytes(&job->options->format), bytes = batch->count * size;
-  const size_t y_bytes = batch->count * (batch->callee.shape == TMD_SHAPE_LONG ? sizeof(int64_t) : size);
+  const enum tmd_shape shape = batch->callee.shape;
+  const size_t y_bytes = batch->count * (shape == TMD_SHAPE_LONG ? sizeof(int64_t) : shape == TMD_SHAPE_THREE ? 2 * size : size);
   batch->pass++;
   batch->found = 0;
   memset(batch->flags, 0, batch->count);

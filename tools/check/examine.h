@@ -48,7 +48,7 @@ int tmd_examine_run(struct tmd_examiner *examiner, int sign, tmd_u128 ordinal, t
 /* One argument, NaN and infinity, too. */
 int tmd_examine_one(struct tmd_examiner *examiner, const struct tmd_datum *x);
 
-/* Functions of two arguments. One pair, y in memory as the target has it: an encoding, or an int64_t. */
+/* Functions of two arguments. One pair, y in memory as the target has it (tmd_pair_second). */
 int tmd_examine_pair(struct tmd_examiner *examiner, const struct tmd_datum *x, const void *y);
 
 /* In formats of 16 bits, all pairs of x, an encoding, and `count` second arguments as they are in memory. */

@@ -21,8 +21,8 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
   e->x = tmd_allocate(most * 16), e->result = tmd_allocate(most * 16);
   memset(e->result, 0, most * 16);
   if (tmd_target_lanes(target) > 1) e->other = tmd_allocate(most * 16);
-  if (on->checked.pair) e->y_bytes = on->checked.pair->integer ? sizeof(int64_t) : (size_t)e->bytes;
-  if (on->checked.pair) e->y = tmd_allocate(most * 16);
+  if (on->checked.pair) e->y_bytes = tmd_pair_second_bytes(&on->checked);
+  if (on->checked.pair) e->y = tmd_allocate(most * TMD_PAIR_SECOND_BYTES);
   if (on->checked.pair && e->bytes == 2) e->values = tmd_allocate(sizeof *e->values);
   e->place = tmd_allocate(most * sizeof *e->place);
   e->seen = tmd_allocate(most), e->observed = tmd_allocate(most);

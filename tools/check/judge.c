@@ -1,7 +1,6 @@
 #include "tools/check/judge.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/claim/argument.h"
@@ -13,12 +12,7 @@ struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i) {
 }
 
 struct tmd_second tmd_examiner_second(const struct tmd_examiner *e, size_t i) {
-  struct tmd_second second = {.kind = TMD_SECOND_NONE};
-  if (!e->y) return second;
-  second.kind = e->on.checked.pair->integer ? TMD_SECOND_INTEGER : TMD_SECOND_NUMBER;
-  if (second.kind == TMD_SECOND_INTEGER) memcpy(&second.n, e->y + i * e->y_bytes, sizeof second.n);
-  else second.y = tmd_datum_decode(&e->on.checked.in, e->y + i * e->y_bytes);
-  return second;
+  return e->y ? tmd_pair_second(&e->on.checked, e->y + i * e->y_bytes) : (struct tmd_second){.kind = TMD_SECOND_NONE};
 }
 
 struct tmd_datum tmd_examiner_result(const struct tmd_examiner *e, size_t i) {
@@ -53,25 +47,27 @@ struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct t
                             e->errors ? e->errors[i] : -1, tmd_examiner_second(e, i)};
 }
 
-static int is_subnormal(const struct tmd_format *in, const struct tmd_datum *x) {
-  return x->class == TMD_DATUM_NUMBER && x->ordinal > 0 && x->ordinal < (tmd_u128)1 << (in->p - 1);
+/* In how many ways an argument may count: a subnormal one as it is, or as a zero of either sign. */
+enum { AS_IT_IS, ZERO, MINUS_ZERO, WAYS };
+static int ways_of(const struct tmd_format *in, const struct tmd_datum *x) {
+  return x->class == TMD_DATUM_NUMBER && x->ordinal > 0 && x->ordinal < (tmd_u128)1 << (in->p - 1) ? WAYS : 1;
+}
+static void take(struct tmd_datum *x, int way) {
+  if (way != AS_IT_IS) x->ordinal = 0, x->sign = way == MINUS_ZERO;
 }
 
 /* With --ftz any argument that is subnormal may count as a zero of either sign (OpenCL C 3.0, 7.5.3): what is nearest to the
    result then, in *other, or `correct`. */
 static const struct tmd_correct *flush(struct tmd_examiner *e, const struct tmd_judge *judge, const struct tmd_given *given,
                                        const struct tmd_correct *correct, struct tmd_correct *other) {
-  enum { AS_IT_IS, ZERO, MINUS_ZERO, WAYS };
   const struct tmd_format *in = &e->on.checked.in;
-  const int of_x = is_subnormal(in, &given->x) ? WAYS : 1;
-  const int of_y = given->second.kind == TMD_SECOND_NUMBER && is_subnormal(in, &given->second.y) ? WAYS : 1;
+  const int of_x = ways_of(in, &given->x), of_y = ways_of(in, &given->second.y), of_z = ways_of(in, &given->second.z);
   double least = tmd_verdict_distance(judge, correct, &given->got);
-  for (int way = 1; way < of_x * of_y && least > 0; way++) {
+  for (int way = 1; way < of_x * of_y * of_z && least > 0; way++) {
     struct tmd_datum x = given->x;
     struct tmd_second second = given->second;
     struct tmd_correct flushed;
-    if (way % of_x) x.ordinal = 0, x.sign = way % of_x == MINUS_ZERO;
-    if (way / of_x) second.y.ordinal = 0, second.y.sign = way / of_x == MINUS_ZERO;
+    take(&x, way % of_x), take(&second.y, way / of_x % of_y), take(&second.z, way / of_x / of_y);
     if (e->y) tmd_correct_at_pair(&flushed, &e->on.checked, &x, &second);
     else tmd_correct_at(&flushed, &e->on.checked, &x);
     const double distance = tmd_verdict_distance(judge, &flushed, &given->got);

@@ -7,7 +7,7 @@
 
 #include "lib/base/error.h"
 
-/* Functions of two arguments, and what the table calls otherwise than C does. The other names are the same. */
+/* Functions of two arguments or three, and what the table calls otherwise than C does. The other names are the same. */
 static const struct name {
   const char *name, *in_c;
   int arguments, integer;
@@ -18,7 +18,7 @@ static const struct name {
     {"rootn", "rootn", 2, 1},       {"compound", "compoundn", 2, 1}, {"compoundn", "compoundn", 2, 1},
     {"ldexp", "ldexp", 2, 1},       {"log1p", "log1p", 1, 0},       {"log1p", "logp1", 1, 0},
     {"add", "add", 2, 0},           {"sub", "sub", 2, 0},           {"mul", "mul", 2, 0},
-    {"div", "div", 2, 0},
+    {"div", "div", 2, 0},           {"fma", "fma", 3, 0},
 };
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -76,6 +76,12 @@ int tmd_target_arity(const char *function, int *integer) {
   return 1;
 }
 
+enum tmd_shape tmd_shape_of(const char *function) {
+  int integer;
+  const int arguments = tmd_target_arity(function, &integer);
+  return integer ? TMD_SHAPE_LONG : arguments == 3 ? TMD_SHAPE_THREE : arguments == 2 ? TMD_SHAPE_TWO : TMD_SHAPE_ONE;
+}
+
 /* The i-th name that the function has in C; NULL behind the last. */
 static const char *name_in_c(const char *base, int i) {
   int known = 0;
@@ -120,7 +126,7 @@ static int set_shape(struct tmd_callee *callee, const char *base, const char *be
   int integer;
   const int arguments = tmd_target_arity(base, &integer), both = strstr(callee->symbol, "sincos") != NULL;
   const int vector = strncmp(callee->symbol, "_ZGV", 4) == 0;
-  callee->shape = integer ? TMD_SHAPE_LONG : arguments == 2 ? TMD_SHAPE_TWO : TMD_SHAPE_ONE;
+  callee->shape = tmd_shape_of(base);
   const size_t bytes = strlen(callee->symbol);
   if (strcmp(base, "lgamma") == 0 && bytes > 2 && strcmp(callee->symbol + bytes - 2, "_r") == 0) callee->shape = TMD_SHAPE_SIGN;
   if (both) callee->shape = strcmp(base, "cos") == 0 ? TMD_SHAPE_COS : TMD_SHAPE_SIN;
@@ -132,7 +138,8 @@ static int set_shape(struct tmd_callee *callee, const char *base, const char *be
   if (callee->type != TMD_TYPE_FLOAT && callee->type != TMD_TYPE_DOUBLE)
     return tmd_error(TMD_USAGE, "%s: vectors are of binary32 or binary64", callee->symbol);
   if (callee->shape > TMD_SHAPE_TWO || (vector && callee->symbol[5] != 'N'))
-    return tmd_error(TMD_USAGE, "%s: vector functions with masks, integers or two results are not called", callee->symbol);
+    return tmd_error(TMD_USAGE, "%s: vector functions with masks, integers, three arguments or two results are not called",
+                     callee->symbol);
   const size_t parameters = vector ? strcspn(callee->symbol, "v") : 0;
   if (vector && strspn(callee->symbol + parameters, "v") != (size_t)arguments)
     return tmd_error(TMD_USAGE, "%s: %s has %d arguments", callee->symbol, base, arguments);

@@ -18,6 +18,7 @@ enum tmd_type {
 enum tmd_shape {
   TMD_SHAPE_ONE,     /* T f(T) */
   TMD_SHAPE_TWO,     /* T f(T, T) */
+  TMD_SHAPE_THREE,   /* T f(T, T, T) */
   TMD_SHAPE_LONG,    /* T f(T, long long), also for int in the same register */
   TMD_SHAPE_SIN,     /* void f(T, T *, T *): the first of two results */
   TMD_SHAPE_COS,     /* the second */
@@ -38,6 +39,9 @@ struct tmd_callee {
 
 /* "rootn(3)" is rootn, and *parameter = 3; *parameter = 0 where there is none. 0, or -1 (message) if it is no name. */
 int tmd_c_name(const char *function, char base[TMD_SYMBOL_BYTES], long long *parameter);
+
+/* By the function's arguments alone. */
+enum tmd_shape tmd_shape_of(const char *function);
 
 /* The next candidate after the one numbered *at, which starts at 0: 1; 0 if there is none left; -1 (message) if the pattern
    makes none. */

@@ -40,31 +40,47 @@ static int in_domain(const struct work *work, const struct tmd_datum *x) {
 }
 
 static int is_nan(const struct work *work, const struct tmd_pair_arguments *at) {
+  unsigned char memory[TMD_PAIR_SECOND_BYTES];
+  tmd_pair_arguments_second(memory, &work->checked, at);
   const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &at->x);
-  if (x.class >= TMD_DATUM_NAN) return 1;
-  return !work->checked.pair->integer && tmd_datum_decode(&work->checked.in, &at->y).class >= TMD_DATUM_NAN;
+  const struct tmd_second second = tmd_pair_second(&work->checked, memory);
+  return x.class >= TMD_DATUM_NAN || second.y.class >= TMD_DATUM_NAN || second.z.class >= TMD_DATUM_NAN;
 }
 
-/* One line: x, a tab or a comma, y. */
+/* The text up to a tab, or to a comma before another argument, which becomes 0: what follows it, or NULL. */
+static char *next_word(char *text, int last) {
+  text += strcspn(text, last ? "\t" : "\t,");
+  if (*text) return *text = 0, text + 1;
+  return NULL;
+}
+
+static int parse_number(tmd_u128 *word, const struct work *work, const char *text) {
+  return tmd_number_parse(word, &work->checked.in, text) ? tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", text) : 0;
+}
+
+static int parse_integer(tmd_u128 *word, const char *text) {
+  char *end;
+  errno = 0;
+  const long long n = strtoll(text, &end, 10);
+  if (errno || end == text || *end || n < INT32_MIN || n > INT32_MAX)
+    return tmd_error(TMD_CORRUPT, "'%.60s' is no integer of 32 bits", text);
+  *word = (tmd_u128)(uint64_t)n;
+  return 0;
+}
+
+/* One line: x, a tab or a comma, y; with three arguments another of them, z. */
 static int add_line(struct work *work, char *text) {
-  const struct tmd_format *in = &work->checked.in;
-  struct tmd_pair_arguments at = {0, 0};
-  char *second = strpbrk(text, "\t,"), *end;
+  const int three = work->checked.pair->kin == TMD_PAIR_FUSED;
+  struct tmd_pair_arguments at = {0, 0, 0};
   if (*text == '#' || *text == 0) return 0;
+  char *second = next_word(text, 0), *third = second ? next_word(second, !three) : NULL;
   if (!second) return tmd_error(TMD_CORRUPT, "no second argument");
-  *second++ = 0;
-  second[strcspn(second, "\t")] = 0;
-  if (tmd_number_parse(&at.x, in, text)) return tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", text);
-  if (work->checked.pair->integer) {
-    errno = 0;
-    const long long n = strtoll(second, &end, 10);
-    if (errno || end == second || *end || n < INT32_MIN || n > INT32_MAX)
-      return tmd_error(TMD_CORRUPT, "'%.60s' is no integer of 32 bits", second);
-    at.y = (tmd_u128)(uint64_t)n;
-  } else if (tmd_number_parse(&at.y, in, second)) {
-    return tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", second);
-  }
-  tmd_pair_list_add(&work->list, at.x, at.y);
+  if (three && !third) return tmd_error(TMD_CORRUPT, "no third argument");
+  if (three) next_word(third, 1);
+  if (parse_number(&at.x, work, text)) return -1;
+  if (work->checked.pair->integer ? parse_integer(&at.y, second) : parse_number(&at.y, work, second)) return -1;
+  if (three && parse_number(&at.z, work, third)) return -1;
+  tmd_pair_list_add(&work->list, &at);
   return 0;
 }
 
@@ -128,7 +144,9 @@ static int examine_piece(const struct work *work, size_t from) {
   const size_t to = from + PIECE < work->list.count ? from + PIECE : work->list.count;
   for (size_t i = from; i < to; i++) {
     const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
-    if (tmd_examine_pair(examiner, &x, &work->list.at[i].y)) return -1;
+    unsigned char second[TMD_PAIR_SECOND_BYTES];
+    tmd_pair_arguments_second(second, &work->checked, &work->list.at[i]);
+    if (tmd_examine_pair(examiner, &x, second)) return -1;
   }
   return 0;
 }
@@ -179,12 +197,14 @@ static int every_pair(struct work *work) {
 
 /* ---- a check ---- */
 
-/* Pairs of numbers and infinities; of integers those of 16 bits, or of 32. As many as 128 bits hold. */
+static tmd_u128 times(tmd_u128 a, tmd_u128 b) { return a > ~(tmd_u128)0 / b ? ~(tmd_u128)0 : a * b; }
+
+/* Pairs of numbers and infinities, or triples; of integers those of 16 bits, or of 32. As many as 128 bits hold. */
 static tmd_u128 total_of(const struct work *work) {
   const struct tmd_format *in = &work->checked.in;
   const tmd_u128 numbers = 2 * (tmd_ordinal_infinite(in) + 1);
   const tmd_u128 second = !work->checked.pair->integer ? numbers : (tmd_u128)1 << (tmd_encoding_bytes(in) == ROW_BYTES ? 16 : 32);
-  return numbers > ~(tmd_u128)0 / second ? ~(tmd_u128)0 : numbers * second;
+  return times(times(numbers, second), work->checked.pair->kin == TMD_PAIR_FUSED ? numbers : 1);
 }
 
 static struct tmd_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair, const struct tmd_format *format) {
@@ -200,7 +220,7 @@ int tmd_checks_pairs(struct tmd_checks *checks, const struct tmd_pair *pair, con
   const int bytes = tmd_encoding_bytes(format);
   if (bytes == 0) return tmd_error(TMD_USAGE, "%s: libraries have no such format", pair->name);
   struct work work = {checks, add_check(checks, pair, format), {NULL, *format, *format, pair}, how, .rows = 0};
-  work.rows = bytes == ROW_BYTES && !checks->how->claims_only;
+  work.rows = bytes == ROW_BYTES && pair->kin != TMD_PAIR_FUSED && !checks->how->claims_only;
   work.check->total = total_of(&work);
   int failed = tmd_checks_enter(checks, work.check);
   if (!failed && !work.check->absent)

@@ -1,4 +1,5 @@
-/* Checks of functions of two arguments: of formats of 16 bits every pair, of others special values, samples and lists. */
+/* Checks of functions of two arguments: of formats of 16 bits every pair; of others, and of fma with its three, special values,
+   samples and lists. */
 #ifndef TMD_CHECK_PAIRS_H
 #define TMD_CHECK_PAIRS_H
 

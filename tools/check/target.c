@@ -81,7 +81,8 @@ int tmd_target_has_mode(const struct tmd_target *target, enum tmd_target_mode mo
 /* Into the shared memory; the parameter of a family takes the place of y. */
 static void put(const struct tmd_target *target, const struct tmd_calls *calls, size_t from, size_t count, int lane) {
   struct tmd_batch *batch = tmd_worker_batch(target->worker);
-  const size_t y_bytes = batch->callee.shape == TMD_SHAPE_LONG ? sizeof(int64_t) : target->bytes;
+  const enum tmd_shape shape = batch->callee.shape;
+  const size_t y_bytes = shape == TMD_SHAPE_LONG ? sizeof(int64_t) : shape == TMD_SHAPE_THREE ? 2 * target->bytes : target->bytes;
   batch->count = (uint32_t)count;
   batch->mode = calls->mode;
   batch->lane = (uint32_t)lane;

@@ -58,7 +58,7 @@ struct tmd_calls {
   size_t count;
   enum tmd_target_mode mode;
   const void *x;
-  const void *y;     /* of functions of two arguments; int64_t for pown, rootn, compoundn, ldexp; else NULL */
+  const void *y;     /* of functions of two arguments; int64_t for pown, rootn, compoundn, ldexp; of three, both; else NULL */
   void *result;
   uint8_t *flags;    /* raised by each call; NULL: not looked at (faster). Zero where tmd_target_observes_flags says 0 */
   uint8_t *observed; /* TMD_OBSERVED_... of each call; NULL: not looked at */
@@ -75,7 +75,7 @@ struct tmd_calls {
 /* Bytes of a number: 2, 4, 8, or 16 (binary80: ten of them count, the others are 0). 0: there is no C type. */
 size_t tmd_target_bytes(const struct tmd_format *format);
 
-/* 1 or 2 arguments; *integer = 1 if the second one is an int64_t. Members of families, rootn(3), have one. */
+/* 1 to 3 arguments; *integer = 1 if the second one is an int64_t. Members of families, rootn(3), have one. */
 int tmd_target_arity(const char *function, int *integer);
 
 /* Starts a worker. NULL, with one line in `error`: no such file or symbol, not a library, it does not compile, no such format. */

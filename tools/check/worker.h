@@ -18,7 +18,7 @@ struct tmd_batch {
   char message[TMD_MESSAGE_BYTES];                      /* why it cannot start, or go on; else empty */
   char end[TMD_END_BYTES];                              /* how a process ended that it has for the calls; else empty */
   _Alignas(64) unsigned char x[TMD_BATCH * TMD_NUMBER_BYTES];
-  _Alignas(64) unsigned char y[TMD_BATCH * TMD_NUMBER_BYTES];
+  _Alignas(64) unsigned char y[TMD_BATCH * 2 * TMD_NUMBER_BYTES]; /* of three arguments the second and the third of each call */
   _Alignas(64) unsigned char result[TMD_BATCH * TMD_NUMBER_BYTES];
   uint8_t flags[TMD_BATCH], observed[TMD_BATCH];
   int8_t signs[TMD_BATCH]; /* of gamma */
