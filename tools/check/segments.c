@@ -124,17 +124,20 @@ static int by_alternation(struct tmd_examiner *e, const struct tmd_segment *segm
 
 /* ---- one by one in double precision ---- */
 
-enum { QUICK_FRACTION_BITS = 32, QUICK_SLACK = 1 << 12, DOUBLE_BITS = 53 };
+enum { QUICK_FRACTION_BITS = 32, QUICK_SLACK_LEAST = 1, QUICK_SLACK_MOST = 1 << 18, DOUBLE_BITS = 53 };
 
-/* The place of a value, signed, within QUICK_SLACK units. If it is not known so well, that of 0, a breakpoint: it is open, then.
-   A double less the exponent of 2^(emin - 1) is the ordinal with what follows it; cut off are less than one unit. */
-static uint64_t place_of(const struct tmd_format *out, struct tmd_near y) {
+/* The place of a value, signed, within *slack units, which is made so large. If more than QUICK_SLACK_MOST were needed, that of
+   0, a breakpoint: it is open, then. A double less the exponent of 2^(emin - 1) is the ordinal with what follows it; cut off are
+   less than one unit. */
+static uint64_t place_of(const struct tmd_format *out, struct tmd_near y, uint64_t *slack) {
   const double size = fabs(y.value);
   int64_t bits = (int64_t)near_bits(size);
   const int e = (int)(bits >> (DOUBLE_BITS - 1)) - 1023, shift = QUICK_FRACTION_BITS - (DOUBLE_BITS - out->p);
   if (!near_finite(y) || e <= out->emin || e >= out->emax) return 0;
   const double unit = near_of_bits((uint64_t)(1023 + e - (out->p - 1) - QUICK_FRACTION_BITS) << (DOUBLE_BITS - 1));
-  if (!(y.error <= (QUICK_SLACK - 2) * unit)) return 0;
+  if (!(y.error <= (QUICK_SLACK_MOST - 3) * unit)) return 0;
+  const uint64_t needed = (uint64_t)(y.error / unit) + 3;
+  if (needed > *slack) *slack = needed;
   bits -= (int64_t)(1023 + out->emin - 1) << (DOUBLE_BITS - 1);
   const uint64_t place = shift >= 0 ? (uint64_t)bits << shift : (uint64_t)bits >> -shift;
   return y.value < 0 ? -place : place;
@@ -146,15 +149,16 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment, 
   run.fraction_bits = QUICK_FRACTION_BITS;
   run.both_signs = run.plain = run.dense = 1;
   run.sign_f = 0;
-  run.strip = (struct tmd_strip){.slack = QUICK_SLACK, .low = 0, .high = UINT64_MAX, .width = UINT64_MAX};
+  run.strip = (struct tmd_strip){.low = 0, .high = UINT64_MAX, .width = UINT64_MAX};
   for (tmd_u128 X = segment->X0; X < segment->X1; X += run.strip.count) {
     const size_t fits = tmd_examiner_room(e);
     if (fits == 0) return -1;
     run.x.ordinal = tmd_segment_ordinal(segment, X);
     run.strip.count = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
+    run.strip.slack = QUICK_SLACK_LEAST;
     for (size_t i = 0; i < run.strip.count; i++) {
       if (i % TMD_NEARS == 0) tmd_quick_values(quick, (uint64_t)(X + i), &values);
-      e->place[e->count + i] = place_of(&segment->problem->out, nears_get(&values, (int)(i % TMD_NEARS)));
+      e->place[e->count + i] = place_of(&segment->problem->out, nears_get(&values, (int)(i % TMD_NEARS)), &run.strip.slack);
     }
     tmd_examiner_put_run(e, &run);
   }
