@@ -37,6 +37,13 @@ setup() {
   [ "$output" = "$first" ]
 }
 
+@test "hunts are done, and have their rows" {
+  HUNT=1r WAYS=hunt FUNCTIONS=asin run -0 --separate-stderr tree/tests/bench/check-libraries glibc
+  [ "$stderr" = "" ]
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $3, $6 }' results/hunt/glibc/asin | sort -u)" = "asin binary64 hunted" ]
+  [ "$(awk '$1 == "asin" { print $2 }' <<<"$output")" = hunted ]
+}
+
 @test "a check that fails is said, kept as nothing, and tried again" {
   echo rubbish >tree/lib/cases/asin.tmd
   run -0 --separate-stderr tree/tests/bench/check-libraries glibc
