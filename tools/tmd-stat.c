@@ -1,22 +1,26 @@
 /* tmd-stat: counts, coverage, gaps and overlaps of a stream. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
 #include "lib/claim/merge.h"
 #include "lib/cli/failures.h"
+#include "lib/cli/keep.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/report/accuracy.h"
+#include "lib/report/answer.h"
 #include "lib/report/histogram.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/plan-beyond.h"
 #include "lib/report/plan-gaps.h"
 #include "tools/stage/input.h"
 
-static const char *plan_name, *function_name;
-static int gaps_only, plan_only, merge_claims, intact, accuracy, binades;
+static const char *plan_name, *function_name, *accept_name;
+static int gaps_only, plan_only, merge_claims, intact, accuracy, binades, part;
 
 static const struct tmd_option options[] = {
     {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", .target = &plan_name},
@@ -26,6 +30,8 @@ static const struct tmd_option options[] = {
     {"function", 0, TMD_TEXT, "NAME", "look at the claims about this function alone", .target = &function_name},
     {"accuracy", 0, TMD_FLAG, NULL, "print how many bits the last phase of an implementation needs", .target = &accuracy},
     {"binades", 0, TMD_FLAG, NULL, "of each binade, too, with --accuracy", .target = &binades},
+    {"accept", 0, TMD_TEXT, "LIST", "is each stream of LIST the answer to its plan? It gets its name", .target = &accept_name},
+    {"part", 0, TMD_FLAG, NULL, "what is missing is not wrong, with --accept", .target = &part},
     {"intact", 0, TMD_FLAG, NULL, "print how many bytes come before a torn last block; no report", .target = &intact},
     {0},
 };
@@ -52,6 +58,11 @@ static const struct tmd_tool tool = {
     "With --only, prints what is covered beyond the plan, too, and the exit status is 1 if there is something: the\n"
     "stream is to be the answer to this plan and to nothing else.\n"
     "\n"
+    "With --accept, reads lines STREAM, PLAN, NAME, with tabs between, and says of each at once whether the stream is the\n"
+    "answer to the plan: intact, confirmed, without contradictions, all that the plan has and nothing else. One that is\n"
+    "right is renamed NAME (-: not), when it is on the disk. A fourth value says that the stream is not there yet: it is\n"
+    "so many bytes that come on standard input. The exit status is 1 if one is not right, also as it cannot be read.\n"
+    "\n"
     "With --merge, writes what tmd-select without options does.\n"
     "\n"
     "With --accuracy, prints for each function and pair of formats how many bits the last phase of a correctly\n"
@@ -64,6 +75,8 @@ static const struct tmd_tool tool = {
     "--binades prints it for each binade of x, too. Apart, and not decided by so many bits, are\n"
     "regions, exact cases, and cases where f(x) is almost a polynomial in x, see tmd-dump(1).\n"
     "\n"
+    " accept    with --accept, a stream: cases confirmed that are not exact, and - if it is right, else what is\n"
+    "           wrong\n"
     " function  that the lines below are about, and the formats of x and f(x)\n"
     " accuracy  for a mode, of a binade (sign_x, e_in) or all (-): bits, N; x, the argument nearest to its\n"
     "           breakpoint relative to f(x), and its hardness; arguments that N is for, and undecided cases\n"
@@ -259,6 +272,65 @@ static void finish_merge(void) {
   tmd_merge_clear(&merge);
 }
 
+/* ---- answers to plans ---- */
+
+static int failed_to_read(const char *name) { return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno)); }
+
+/* 0, with the verdict, or -1 (message). `bytes`: NULL, or how many of standard input it is. */
+static int judge(struct tmd_answer *answer, char *stream, const char *plan, const char *bytes) {
+  if (bytes && tmd_keep_bytes(STDIN_FILENO, strtoull(bytes, NULL, 10), stream)) return -1;
+  if (access(stream, R_OK)) return failed_to_read(stream);
+  if (tmd_each_claim((char *[]){stream, NULL}, visit)) return -1;
+  FILE *lines = fopen(plan, "rb");
+  if (!lines) return failed_to_read(plan);
+  const int failed = tmd_answer_judge(answer, &coverage, lines, plan, part);
+  fclose(lines);
+  return failed;
+}
+
+/* The message, without the name of the stream. */
+static const char *what_failed(const char *stream) {
+  const char *text = tmd_error_text();
+  const size_t bytes = strlen(stream);
+  return strncmp(text, stream, bytes) || strncmp(text + bytes, ": ", 2) ? text : text + bytes + 2;
+}
+
+/* Of a line of the list. */
+static void accept_one(char *stream, const char *plan, const char *name, const char *bytes) {
+  struct tmd_answer answer = {0};
+  int failed = judge(&answer, stream, plan, bytes);
+  if (!failed && !*answer.what && strcmp(name, "-")) failed = tmd_keep_as(stream, name);
+  const char *what = failed ? what_failed(stream) : *answer.what ? answer.what : "-";
+  property_false |= strcmp(what, "-") != 0;
+  if (fprintf(out, "accept\t%s\t%llu\t%s\n", stream, answer.cases, what) < 0 || fflush(out))
+    tmd_die(TMD_USAGE, "%s: write error", tmd_output_name());
+  tmd_coverage_clear(&coverage);
+}
+
+static int accept_streams(void) {
+  struct tmd_lines list = {.file = tmd_open_input(accept_name), .name = tmd_input_name(accept_name), .kind = "a list"};
+  int more;
+  out = tmd_open_output(0);
+  while ((more = tmd_lines_next(&list)) > 0) {
+    char *value[4] = {NULL}, *rest = list.text, *end = "";
+    int count = 0;
+    while (rest && count < 4) value[count++] = strsep(&rest, "\t");
+    if (value[3]) strtoull(value[3], &end, 10);
+    if (count < 3 || rest || *end || !*value[0] || (value[3] && (!*value[3] || list.file == stdin))) {
+      tmd_lines_malformed(&list, list.number, "not STREAM, PLAN, NAME, and bytes of standard input, which is not the list");
+      tmd_fail();
+    }
+    accept_one(value[0], value[1], value[2], value[3]);
+  }
+  if (more) tmd_fail();
+  tmd_lines_close(&list);
+  fclose(list.file);
+  tmd_close_text(out);
+  tmd_output_complete();
+  tmd_print_stats(NULL);
+  return property_false ? tmd_property_false() : TMD_OK;
+}
+
 static int print_intact(const char *name) {
   unsigned long long bytes;
   out = tmd_open_output(0);
@@ -273,6 +345,12 @@ static int print_intact(const char *name) {
 int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
+  if (accept_name && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades || intact ||
+                      tmd_common.keep_going))
+    tmd_die(TMD_USAGE, "--accept goes with --part alone (try --help)");
+  if (accept_name && argc > at) tmd_die(TMD_USAGE, "--accept has its streams from LIST (try --help)");
+  if (part && !accept_name) tmd_die(TMD_USAGE, "--part needs --accept (try --help)");
+  if (accept_name) return accept_streams();
   if (intact && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades))
     tmd_die(TMD_USAGE, "--intact goes with no other option (try --help)");
   if (intact && argc - at > 1) tmd_die(TMD_USAGE, "--intact takes one file at a time (try --help)");

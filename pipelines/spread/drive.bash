@@ -5,7 +5,7 @@
 run_engine() {
   local job status asked=0
   rm -f -- "$dir/joblog"
-  export PARALLEL_SHELL=$BASH TMD_SPREAD=$self TMD_DIR=$dir
+  export PARALLEL_SHELL=$BASH TMD_SPREAD=$self TMD_DIR=$dir TMD_DRIVER=$$
   unset PARALLEL_ENV
   set -m
   "engine_${setting[engine]}_run" "$dir/todo" 8>&- </dev/null &
@@ -24,11 +24,12 @@ is_of_engine() {
   if [ "${setting[engine]}" = ssh ]; then cut -f 1 "$dir/hosts" | grep -qxF -- "$1"; else [ "$1" = "${HOSTNAME:-unknown}" ]; fi
 }
 
-# stop_engine JOB: GNU parallel begins no more at the first signal, and ends its workers at the second. At the first they are
-# asked to stop here.
+# stop_engine JOB: GNU parallel begins no more at HUP, and waits for its workers, which are asked to stop here. At TERM, which is
+# for the second time, it asks them, too, and kills what is there ten seconds later.
 stop_engine() {
-  local host pid
-  kill -TERM -- "-$1" 2>/dev/null || true
+  local host pid signal=HUP
+  [ "$asked" -eq 1 ] || signal=TERM
+  kill -$signal -- "-$1" 2>/dev/null || true
   [ "$asked" -eq 1 ] && [ "${setting[engine]}" != slurm ] || return 0
   while IFS=$'\t' read -r _ _ host pid _; do
     is_of_engine "$host" && kill -TERM "$pid" 2>/dev/null || true
@@ -40,19 +41,37 @@ interrupted() {
   exit 130
 }
 
-# parallel_units OPTION...: GNU parallel on the units of its input, a few at a time where they are very many. When this script
-# dies it begins no more. Does not return.
+# group_units WORKERS: DIR/groups has the units of DIR/todo, those on a line for one worker, one behind the other: where they are
+# many a call for each would take this machine more time than they are worth. A line has a 200th part of what is left, or half the
+# share of a worker where they are more; the last ones have one unit each, so that workers end together.
+group_units() {
+  awk -v parts=$(($1 > 100 ? 2 * $1 : 200)) '
+    { unit[NR] = $0 }
+    END {
+      for (n = 1; n <= NR; n = end) {
+        end = n + int((NR - n + 1) / parts)
+        if (end == n) end++
+        for (line = unit[n++]; n < end; n++) line = line " " unit[n]
+        print line
+      }
+    }' "$dir/todo" | replace "$dir/groups"
+}
+
+# parallel_units WORKERS OPTION...: GNU parallel on the units of DIR/todo. When this script dies it begins no more. Units have
+# their own limits of time. Does not return.
 parallel_units() {
-  export TMD_CHUNK=$((1 + $(wc -l <"$dir/todo") / 20000))
-  exec setpriv --pdeathsig HUP parallel --plain --will-cite --ungroup -a "$dir/todo" -n "$TMD_CHUNK" --joblog "$dir/joblog" \
-    --timeout $((TMD_CHUNK * setting[timeout])) --termseq TERM,10000,KILL,25 "$@" 'exec "$TMD_SPREAD" --unit "$TMD_DIR"'
+  group_units "$1"
+  exec setpriv --pdeathsig HUP parallel --plain --will-cite --ungroup -a "$dir/groups" --joblog "$dir/joblog" \
+    --timeout $(($(head -n 1 "$dir/groups" | wc -w) * (setting[timeout] + 60))) --termseq TERM,10000,KILL,25 "${@:2}" \
+    'exec "$TMD_SPREAD" --unit "$TMD_DIR" {}'
 }
 
 # report_failures: of the units that were tried as often as they may be, on standard error.
 report_failures() {
-  local unit
+  local unit tried
   while read -r unit; do
-    [ "$(tries_of "$unit")" -ge "$tries" ] || continue
+    tries_of "$unit"
+    [ "$tried" -ge "$tries" ] || continue
     printf 'tmd-spread: unit %s failed %d times: %s\n' "$unit" "$tries" \
       "$(awk -F '\t' -v unit="$unit" '$2 == unit { what = $4 " (" $3 ")" } END { print what }' "$dir/faults.tsv")" >&2
     [ ! -s "$dir/log/$unit.err" ] || tail -n 3 -- "$dir/log/$unit.err" | sed 's/^/  /' >&2
@@ -65,19 +84,20 @@ join_results() {
   rm -f -- "$dir/joined.tmd.new"
   what="tmd-select failed"
   results | tmd-select -o "$dir/joined.tmd.new" || return
-  is_result "$dir/joined.tmd.new" "$dir/plan" part || return
-  sync -- "$dir/joined.tmd.new" && mv -f -- "$dir/joined.tmd.new" "$dir/joined.tmd"
+  is_result "$dir/joined.tmd.new" "$dir/plan" "$dir/joined.tmd" part
 }
 
 # refuse_results: looks at each result again, and takes away those that are none, so that their units are done again.
 refuse_results() {
-  local unit what cases refused=
-  for unit in $(units_with_result | sort); do
-    ! is_result "$dir/out/$unit.tmd" "$dir/units/$unit" || continue
+  local unit what cases refused= status=
+  while read -r unit; do
+    ! verdict <&6 || continue
+    [ -n "$cases" ] || die "$dir/out/$unit.tmd: $what"
     refused=1
     mkdir -p -- "$dir/refused" && mv -f -- "$dir/out/$unit.tmd" "$dir/refused/$unit.tmd" || exit 2
     fault "$unit" "${HOSTNAME:-unknown}" "its result on the disk is none any more: $what: moved to refused/$unit.tmd, done again"
-  done
+  done < <(units_with_result | sort) 6< <(tmd-stat --accept <(units_with_result | sort |
+    awk -v OFS='\t' -v dir="${dir//\\/\\\\}" '{ print dir "/out/" $0 ".tmd", dir "/units/" $0, "-" }'))
   [ -n "$refused" ]
 }
 
@@ -90,6 +110,12 @@ add_gaps() {
   replace "$dir/units.tsv" <"$dir/units.kept"
   cut_units "$dir/rest" $((10#$last + 1))
   rm -f -- "$dir/units.kept" "$dir/rest"
+}
+
+# settle_marks: of workers that were killed, and of those that have left a result.
+settle_marks() {
+  local unit
+  while IFS=$'\t' read -r _ unit _; do last_try "$unit"; done < <(marked_units | grep '^killed\|^left')
 }
 
 # last_driver: has left a mark in DIR/lock, though nobody holds it: it was killed. From now on it is this one's, until it ends.
@@ -109,6 +135,7 @@ drive() {
   [ "$action" != resume ] || [ -z "$recut" ] || add_gaps
   write_settings
   find "$dir/log" -name '*.tries' -delete
+  settle_marks
   for ((round = 0; round < 3; round++)); do
     units_without_result | replace "$dir/todo"
     [ ! -s "$dir/todo" ] || run_engine # or the end

@@ -2,4 +2,4 @@
 
 engine_local_check() { command -v parallel >/dev/null || die "GNU parallel is not installed"; }
 
-engine_local_run() { parallel_units --jobs "${setting[jobs]}" --retries "$tries"; }
+engine_local_run() { parallel_units "${setting[jobs]}" --jobs "${setting[jobs]}" --retries "$tries"; }

@@ -70,18 +70,15 @@ wait_for_tasks() {
   done
 }
 
-# unfinished: of DIR/todo, the units that may be tried once more.
+# unfinished TODO: its units that may be tried once more.
 unfinished() {
-  local unit
-  while read -r unit; do [ -e "$dir/out/$unit.tmd" ] || [ "$(tries_of "$unit")" -ge "$tries" ] || echo "$unit"; done <"$1"
+  { units_with_result && all_tries | awk -F '\t' -v tries="$tries" '$2 >= tries { print $1 }'; } |
+    awk 'FILENAME == "-" { gone[$1]; next } !($1 in gone)' - "$1"
 }
 
-# how_far LIST: changes when any of its units got anywhere.
+# how_far LIST: changes when any unit got anywhere.
 how_far() {
-  local unit
-  while read -r unit; do
-    printf '%s %s %s\n' "$unit" "$(tries_of "$unit")" "$(part_bytes "$unit")"
-  done <"$1"
+  { cat -- "$1" && all_tries && find "$dir/out" -name '*.part' -printf '%f %s\n'; } | sort | cksum
 }
 
 engine_slurm_run() {
@@ -106,14 +103,17 @@ slurm_goes_on() {
 # may_go_on UNIT STATUS BYTES: a task that ended so is worth another time in the queue: it was stopped because it was $warned, and
 # has got further than BYTES of its part, or it failed or was killed, which is counted. Others stop it to requeue or cancel it.
 may_go_on() {
-  local bytes
+  local bytes tried
   [ ! -e "$dir/out/$1.tmd" ] || return
   bytes=$(part_bytes "$1")
   case $2 in
     130) [ -n "$warned" ] || return
       [ "$bytes" -gt "$3" ] || ! fault "$1" "$host" "was stopped by its time limit before it had got any further" ;;
     2) return 1 ;; # not a matter of this unit
-    *) [ "$(tries_of "$1")" -lt "$tries" ] ;;
+    *)
+      tries_of "$1"
+      [ "$tried" -lt "$tries" ]
+      ;;
   esac
 }
 

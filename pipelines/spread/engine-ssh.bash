@@ -38,22 +38,23 @@ hosts_of() {
     END { if (!failed && !length(seen)) { NR = 0; wrong("no host") } exit failed }'
 }
 
-# on_host LOGIN COMMAND: by ssh, which gives up on a link that is dead for a minute.
+# on_host LOGIN COMMAND [SECONDS]: by ssh, which gives up on a link that is dead for a minute; with a limit of time, if given.
 on_host() {
   # shellcheck disable=SC2086 # a command with its options
-  exec ${setting[ssh]} -T -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=15 -o ServerAliveCountMax=4 -- "$1" "$2"
+  exec ${3:+timeout --foreground --kill-after=5 "$3"} ${setting[ssh]} -T -o BatchMode=yes -o ConnectTimeout=15 \
+    -o ServerAliveInterval=15 -o ServerAliveCountMax=4 -- "$1" "$2"
 }
 
 # ship LOGIN FOLDER: what --ship FILE has is in that folder of the host then, if it was not: all of it, as the hash says, or
 # nothing. Of two that ship at the same time one wins. Not 0: prints why not.
 ship() {
   local hash=${2##*/} command
-  ! (on_host "$1" "test -d $2" </dev/null) 2>/dev/null || return 0
+  ! (on_host "$1" "test -d $2" 60 </dev/null) 2>/dev/null || return 0
   command="set -e; umask 077; mkdir -p ${2%/*}; cd ${2%/*}; new=\$(mktemp -d new.XXXXXX); trap 'rm -rf \"\$new\"' EXIT; "
   command+="cat >\$new/tar; sha256sum <\$new/tar | grep -q ^$hash || { echo 'the file came damaged' >&2; exit 1; }; "
   command+="mkdir \$new/tools; tar -xzf \$new/tar -C \$new/tools --strip-components 1; sync; "
   command+="mv -T \$new/tools $hash 2>/dev/null || test -d $hash"
-  on_host "$1" "$(printf 'sh -c %q' "$command")" <"${setting[ship]}" 2>&1
+  on_host "$1" "$(printf 'sh -c %q' "$command")" 1800 <"${setting[ship]}" 2>&1
 }
 
 # meet_host LOGIN FOLDER: prints its number of cores, or what is wrong and fails.
@@ -61,143 +62,215 @@ meet_host() {
   local answer
   [ -z "${setting[ship]:-}" ] || [[ $2 != .cache/tmd/*/bin ]] || answer=$(ship "$1" "${2%/bin}") ||
     { echo "cannot be given the tools: ${answer##*$'\n'}" && return 1; }
-  answer=$(on_host "$1" "$(printf '%q --version && nproc' "$2/tmd-spread")" 2>&1 </dev/null) ||
-    { tail -n 1 <<<"$answer" && return 1; }
+  answer=$(on_host "$1" "$(printf '%q --version && nproc' "$2/tmd-spread")" 60 2>&1 </dev/null) ||
+    { echo "${answer:+${answer##*$'\n'}}" | sed 's/^$/does not answer/' && return 1; }
   [[ $answer = "tmd-spread ${setting[version]#* }"$'\n'* ]] || { echo "has another version: ${answer%%$'\n'*}" && return 1; }
   tail -n 1 <<<"$answer"
 }
 
-# use_host LOGIN UNITS: from now on. leave_host LOGIN: not until it answers again; but one host is left.
+# use_host LOGIN UNITS: from now on. leave_host LOGIN: not until it answers again; 1 if it is left already, or is the last one.
 use_host() { change_logins "$1" "$2/$1"; }
-leave_host() { ! grep -qv "/$1\$" "$dir/sshlogins" || change_logins "$1" ''; }
+leave_host() { change_logins "$1" ''; }
 
 # change_logins LOGIN LINE: the line in place of that of the host. GNU parallel sees a file two seconds newer as changed.
 change_logins() {
   local newer
   {
     flock 7
+    [ -n "$2" ] || { grep -q "/$1\$" "$dir/sshlogins" && grep -qv "/$1\$" "$dir/sshlogins"; } || return
     newer=$(($(stat -c %Y "$dir/sshlogins") + 2))
     { grep -v "/$1\$" "$dir/sshlogins" || true; [ -z "$2" ] || echo "$2"; } | replace "$dir/sshlogins"
     [ "$newer" -le "$EPOCHSECONDS" ] || touch -d "@$newer" "$dir/sshlogins"
   } 7>>"$dir/hosts.lock"
 }
 
-# meet_hosts: all of DIR/hosts that are not in use; those that cannot be used are named the first time.
+# try_host LOGIN UNITS FOLDER [first]: it is used if it can be; else it is named, the first time.
+try_host() {
+  local answer
+  if answer=$(meet_host "$1" "$3"); then
+    use_host "$1" "$([ "$2" -gt 0 ] && echo "$2" || echo "$answer")"
+  else
+    [ -z "${4:-}" ] || fault - "$1" "cannot be used: $answer"
+  fi
+}
+
+# meet_hosts [first]: all of DIR/hosts that are not in use are asked, side by side. Set aside, one is not asked before its time.
 meet_hosts() {
-  local login units device folder answer
+  local login units device folder
   while IFS=$'\t' read -r login units device folder <&6; do
     ! grep -q "/$login\$" "$dir/sshlogins" || continue
-    if answer=$(meet_host "$login" "$folder"); then
-      [ "$units" -gt 0 ] || units=$answer
-      use_host "$login" "$units"
-    else
-      [ -z "${1:-}" ] || fault - "$login" "cannot be used: $answer"
-    fi
+    ! is_aside "$login" || continue
+    try_host "$login" "$units" "$folder" "${1:-}" 6<&- &
   done 6<"$dir/hosts"
+  wait
+}
+
+# first_hosts: when it returns one can be used, or none. Those that take more time than the first one did, and two seconds, are
+# used when they answer.
+first_hosts() {
+  local began=$EPOCHSECONDS met
+  meet_hosts first &
+  met=$!
+  while kill -0 $met 2>/dev/null && [ ! -s "$dir/sshlogins" ]; do sleep 0.1; done
+  began=$((2 * EPOCHSECONDS - began + 2))
+  while kill -0 $met 2>/dev/null && [ "$EPOCHSECONDS" -lt $began ]; do sleep 0.1; done
 }
 
 engine_ssh_run() {
-  local engine=$BASHPID
+  local engine=$BASHPID workers
   hosts_of <"${setting[hosts]}" | replace "$dir/hosts"
   : >"$dir/sshlogins"
-  meet_hosts first
+  find "$dir/log" \( -name '*.aside' -o -name '*.misses' \) -delete
+  first_hosts
   [ -s "$dir/sshlogins" ] || die "no host can be used: $(tail -n 1 "$dir/faults.tsv" | cut -f 3,4 | tr '\t' ' ')"
   while kill -0 "$engine" 2>/dev/null; do # which GNU parallel will be
     sleep 15
     meet_hosts
   done >/dev/null 3>&- &
-  parallel_units --sshloginfile "$dir/sshlogins" --ssh "$(printf '%q ' "$self" --remote "$dir")" --retries 20
+  workers=$(awk -F / '{ n += $1 } END { print n }' "$dir/sshlogins")
+  parallel_units "$workers" --sshloginfile "$dir/sshlogins" --ssh "$(printf '%q ' "$self" --remote "$dir")" --retries 20
+}
+
+# is_aside LOGIN: until a time that is still to come.
+is_aside() {
+  local until=0
+  [ ! -s "$dir/log/$1.aside" ] || read -r until <"$dir/log/$1.aside"
+  [ "$until" -gt "$EPOCHSECONDS" ]
+}
+
+# missed: a unit has failed on the host. 1, if that was one of three or more units that failed there one behind the other: then it
+# is set aside, for a minute, or twice as long for each more that fails when it is used again; but not the last one.
+missed() {
+  local misses pause
+  printf . >>"$dir/log/$host.misses"
+  misses=$(stat -c %s "$dir/log/$host.misses")
+  [ "$misses" -ge 3 ] || return 0
+  pause=$((60 << (misses < 9 ? misses - 3 : 6)))
+  if leave_host "$host"; then
+    echo $((EPOCHSECONDS + pause)) >"$dir/log/$host.aside"
+    fault - "$host" "is set aside for $pause seconds: $misses units in a row have failed there, the last: $what"
+  fi
+  grep -q "/$host\$" "$dir/sshlogins"
 }
 
 # send_units DIR: those of parallel's job number $PARALLEL_SEQ, to its host. 0: they are there, or were tried as often as they may
 # be.
 send_units() {
-  local unit units=() host=$PARALLEL_SSHLOGIN status=0 began=$EPOCHSECONDS lock stopped=
+  local all unit units=() host=$PARALLEL_SSHLOGIN status=0 began=$EPOCHSECONDS lock lead stopped= tried what=
+  local marks=() # of units that have their results
   dir=$1
-  open_folder
-  for unit in $(sed -n "$(((PARALLEL_SEQ - 1) * TMD_CHUNK + 1)),$((PARALLEL_SEQ * TMD_CHUNK))p" "$dir/todo"); do
-    exec {lock}>>"$dir/units/$unit"
-    flock -w "${setting[timeout]}" "$lock" || continue
-    [ -e "$dir/out/$unit.tmd" ] || last_try "$unit"
-    [ -e "$dir/out/$unit.tmd" ] || [ "$(tries_of "$unit")" -ge "$tries" ] || units+=("$unit")
+  read_folder
+  ! is_aside "$host" || { sleep 1 && exit 1; } # GNU parallel does not know yet
+  read -ra all < <(sed -n "${PARALLEL_SEQ}{p;q}" "$dir/groups")
+  lead=${all[0]}
+  exec {lock}>>"$dir/units/$lead"
+  flock -w "${setting[timeout]}" "$lock" || exit 1
+  for unit in "${all[@]}"; do
+    tries_of "$unit"
+    [ -e "$dir/out/$unit.tmd" ] || [ "$tried" -ge "$tries" ] || units+=("$unit")
   done
   [ ${#units[@]} -gt 0 ] || exit 0
-  trap 'stopped=1' TERM INT HUP
+  trap 'stopped=1; exec 4>&-' TERM INT HUP
   trap '' PIPE
-  for unit in "${units[@]}"; do mark "$host" >"$dir/log/$unit.running"; done
   if ask_host; then
-    for unit in "${units[@]}"; do receive "$unit" || status=1; done
+    for unit in "${units[@]}"; do
+      receive "$unit" || { status=1 && goes_on; } || break
+    done
   elif [ -z "$stopped" ]; then
-    fault - "$host" "is left for now: $(tail -n 1 "$dir/log/${units[0]}.err")"
-    leave_host "$host"
+    fault - "$host" "is left for now: $(tail -n 1 "$dir/log/$lead.link")"
+    leave_host "$host" || true
     status=1
     sleep 1
   fi
   exec 4>&-
-  for unit in "${units[@]}"; do rm -f -- "$dir/log/$unit.running"; done
+  rm -f -- "$dir/log/$lead.link" "${marks[@]}"
   [ -z "$stopped" ] || exit 130
   exit $status
 }
 
+# goes_on: with the next unit of this link, after one that has failed.
+goes_on() { [ -z "$stopped$lost" ] && missed && driver_lives; }
+
 # ask_host: for `units`, through ssh, whose answers come from descriptor 5. It goes on as long as descriptor 4 is open. Not 0: the
-# host cannot be reached, or has not the tools.
+# host cannot be reached, or has not the tools. What comes is looked at by `desk`, as is_result does, which takes it from there.
 ask_host() {
-  local unit word ready device folder command
+  local word ready device folder command
   IFS=$'\t' read -r _ _ device folder < <(awk -F '\t' -v login="$host" '$1 == login' "$dir/hosts")
-  command=(setsid -w "$folder/tmd-spread" --unit -)
+  command=(setsid -w "$folder/tmd-spread" --unit - --timeout "${setting[timeout]}")
   [ "$device" = - ] || setting[device]=$device
   for word in precision stage device; do
     [ -z "${setting[$word]:-}" ] || command+=("--$word" "${setting[$word]}")
   done
-  coproc link { on_host "$host" "$(printf '%q ' "${command[@]}")" 2>"$dir/log/${units[0]}.err"; }
+  coproc link { on_host "$host" "$(printf '%q ' "${command[@]}")" 2>"$dir/log/$lead.link" {lock}>&-; }
   exec 5<&"${link[0]}" 4>&"${link[1]}" {link[0]}<&- {link[1]}>&-
-  {
-    for unit in "${units[@]}"; do
-      printf '%s\t%d\n' "$unit" "$(stat -c %s "$dir/units/$unit")" && cat -- "$dir/units/$unit"
-    done
-    printf '\n'
-  } 2>/dev/null >&4 || true
-  IFS= read -r -u 5 ready && [ "$ready" = ready ]
+  { cd "$dir/units" && stat --printf '%n\t%s\n' -- "${units[@]}" && echo && cat -- "${units[@]}"; } 2>/dev/null >&4 || true
+  IFS= read -r -u 5 ready && [ "$ready" = ready ] || return
+  { coproc desk { exec tmd-stat --accept /dev/fd/3 3<&0 <&5 4>&- 2>&6; }; } 6>&2 2>/dev/null
 }
 
-# receive UNIT: the next answer becomes its result, if it is.
+# receive UNIT: the next answer becomes its result, if it is. Not 0: it is not; $lost: nor will another one come.
 receive() {
-  local part=$dir/out/$1.tmd.part name code version seconds wall bytes message what cases
-  if ! IFS=$'\t' read -r -u 5 name code version seconds wall bytes message || [[ ! $bytes =~ ^[0-9]{1,15}$ ]]; then
-    what=$(tail -n 1 "$dir/log/${units[0]}.err")
+  local name code version seconds wall bytes message cases status=
+  lost= what=
+  begin "$1" "$lead" || { skip_answer; return; }
+  if ! read_answer; then
+    lost=1 what=$(tail -n 1 "$dir/log/$lead.link")
     [ -z "$stopped" ] || what="was stopped"
     if [ -z "$stopped" ] || [ $((EPOCHSECONDS - began + 5)) -ge "${setting[timeout]}" ]; then
       failed_try "$1" "$host" "${what:-the connection was lost}, after $((EPOCHSECONDS - began)) seconds"
     fi
-    return 1
+  else
+    look_at_answer "$1"
+    if [ -z "$what" ]; then
+      account "$1" "$host" "$seconds" "$wall"
+      marks+=("$dir/log/$1.running")
+      [ ! -s "$dir/log/$host.misses" ] || rm -f -- "$dir/log/$host".{misses,aside}
+    else
+      rm -f -- "$dir/out/$1.tmd.part"
+      failed_try "$1" "$host" "$what"
+      [ -z "$message" ] || printf '%s\n' "$message" >"$dir/log/$1.err"
+    fi
   fi
-  head -c "$bytes" <&5 >"$part"
-  if [ "$name" != "$1" ]; then what="answered for unit $name"
-  elif [ "$version" != "${setting[version]#* }" ]; then what="has another version: $version"
-  elif [ "$code" != 0 ]; then what="its search ended with status $code: $message"
-  elif is_result "$part" "$dir/units/$1"; then what=
-  else what="its result was refused: $what${message:+ ($message)}"
-  fi
-  [ -n "$what" ] || { accept "$1" "$part" "$host" "$seconds" "$wall" && return; }
-  rm -f -- "$part"
-  failed_try "$1" "$host" "${what:-its result cannot be kept}"
-  [ -z "$message" ] || printf '%s\n' "$message" >"$dir/log/$1.err"
-  return 1
+  [ -z "$what$lost" ] || rm -f -- "$dir/log/$1.running"
+  began=$EPOCHSECONDS
+  [ -z "$what$lost" ]
 }
 
-# answer_units: on the host; from standard input lines UNIT, bytes, each with so many bytes of plan lines, to an empty one. For
+# read_answer: the line before a stream.
+read_answer() {
+  IFS=$'\t' read -r -t $((setting[timeout] + 60)) -u 5 name code version seconds wall bytes message &&
+    [[ $bytes =~ ^[0-9]{1,15}$ ]]
+}
+
+# skip_answer: to a unit that is done, or done by another one.
+skip_answer() {
+  read_answer || { lost=1 && return 1; }
+  head -c "$bytes" <&5 >/dev/null
+}
+
+# look_at_answer UNIT: sets $what, where it is not its result.
+look_at_answer() {
+  if [ "$name" != "$1" ]; then what="answered for unit $name"
+  elif [ "$version" != "${setting[version]#* }" ]; then what="has another version: $version"
+  elif [ "$code" = 124 ]; then what="was stopped after $wall seconds"
+  elif [ "$code" != 0 ]; then what="its search ended with status $code: $message"
+  fi
+  [ -z "$what" ] || { head -c "$bytes" <&5 >/dev/null && return; }
+  printf '%s\t%s\t%s\t%s\n' "$dir/out/$1.tmd.part" "$dir/units/$1" "$dir/out/$1.tmd" "$bytes" >&"${desk[1]}"
+  if verdict <&"${desk[0]}"; then what=; else what="its result was refused: $what${message:+ ($message)}"; fi
+}
+
+# answer_units: on the host; from standard input lines UNIT, bytes, to an empty one, then so many bytes of plan lines of each. For
 # each, a line UNIT, status, version, core-seconds, seconds, bytes, what was said, and so many bytes of stream. When standard
 # input ends, nobody waits for it any longer.
 answer_units() {
-  local unit bytes units=() version status began input watcher
+  local unit bytes=() units=() version status began input watcher i
   echo ready
-  while IFS=$'\t' read -r unit bytes && [ -n "$unit" ]; do
-    head -c "$bytes" >"$scratch/$unit" || exit 2 # and why is said
-    units+=("$unit")
-  done
+  while IFS=$'\t' read -r unit i && [ -n "$unit" ]; do units+=("$unit") bytes+=("$i"); done
+  for ((i = 0; i < ${#units[@]}; i++)); do head -c "${bytes[i]}" >"$scratch/${units[i]}" || exit 2; done # and why is said
   version=$(tmd-plan --version)
   exec {input}<&0 </dev/null
-  { cat >/dev/null; kill -TERM $$; sleep 30; kill -KILL 0; } <&"$input" >/dev/null 2>&1 &
+  { cat >/dev/null; kill -TERM $$; sleep 30; kill -KILL 0; } <&"$input" >/dev/null 2>&1 3>&- &
   watcher=$!
   for unit in "${units[@]}"; do
     began=$EPOCHSECONDS status=0

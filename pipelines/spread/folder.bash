@@ -54,6 +54,7 @@ make_folder() {
   "engine_${setting[engine]}_check"
   { mkdir -p -- "$dir" && dir=$(readlink -f -- "$dir") && : >"$dir/.tmd-spread.new"; } 2>/dev/null ||
     die "$dir: cannot be made"
+  [[ $dir != *[$'\t\n']* ]] || die "$dir: tabs and newlines cannot be kept"
   lock_folder
   [ ! -e "$dir/settings" ] || die "$dir: another tmd-spread has just made it"
   rm -rf -- "$dir"/{units,out,log} && rm -f -- "$dir"/{units.tsv,plan}
@@ -67,12 +68,15 @@ make_folder() {
   rm -f -- "$dir/.tmd-spread.new"
 }
 
-# open_folder: what is there is one, made by this version.
+# read_folder: what it was made with. open_folder: what is there is one, made by this version.
+read_folder() {
+  read_settings
+  defaults
+}
 open_folder() {
   [ -e "$dir/settings" ] || die "$dir: is no folder of tmd-spread"
   dir=$(readlink -f -- "$dir")
-  read_settings
-  defaults
+  read_folder
   [ "${setting[version]}" = "$(tmd-plan --version)" ] ||
     die "$dir: was made by ${setting[version]}, which is another version than this"
 }
@@ -80,12 +84,12 @@ open_folder() {
 # fault UNIT HOST WHAT: is kept, a line that appears at once or not at all.
 fault() {
   local line
-  line="$(date +%FT%T%z)"$'\t'$1$'\t'$2$'\t'${3//[$'\t\n']/ }
+  printf -v line '%(%FT%T%z)T\t%s\t%s\t%s' -1 "$1" "$2" "${3//[$'\t\n']/ }"
   { printf '%s\n' "${line:0:500}" >>"$dir/faults.tsv"; } 2>/dev/null || printf 'tmd-spread: %s\n' "$line" >&2
 }
 
-# mark HOST: who is at it, in DIR/log/N.running and DIR/lock.
-mark() { printf '%s\t%s\t%s\n' "$1" $$ "$(date +%FT%T%z)"; }
+# mark HOST [UNIT]: who is at it, in DIR/log/N.running, which holds the lock of that unit, and in DIR/lock.
+mark() { printf '%s\t%s\t%(%FT%T%z)T\t%s\n' "$1" $$ -1 "${2:-}"; }
 
 # part_bytes UNIT: of what earlier tries have left.
 part_bytes() { stat -c %s -- "$dir/out/$1.tmd.part" 2>/dev/null || echo 0; }
@@ -95,6 +99,15 @@ units_with_result() { find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tm
 units_without_result() {
   units_with_result |
     awk -F '\t' 'FILENAME == "-" { done[$1]; next } !($1 in done) { print $1 }' - "$dir/units.tsv"
+}
+
+# tries_of UNIT: sets $tried, how many have failed since the last --resume. all_tries: lines UNIT, how many, of all that have.
+tries_of() {
+  tried=0
+  [ ! -s "$dir/log/$1.tries" ] || { read -r tried <"$dir/log/$1.tries"; } 2>/dev/null || tried=0
+}
+all_tries() {
+  find "$dir/log" -name '*.tries' -print0 | xargs -0 -r grep -HE '^[0-9]+$' | sed -E 's:.*/([0-9]+)\.tries\:([0-9]+)$:\1\t\2:'
 }
 
 # results: the streams of all units, one behind the other.

@@ -1,26 +1,17 @@
 # Whether a stream is the result of a unit: intact, about the unit's problem, confirmed, all that the unit's plan lines have, and
-# nothing else.
+# nothing else. tmd-stat --accept knows, and gives one that is right its name when it is on the disk.
 
-# is_result STREAM PLAN [part]: 0 if it is, with $cases in it; else $what says why not, also where nothing could be found out. Of
-# a part of the result, what is missing is not wrong.
+# is_result STREAM PLAN NAME [part]: 0 if it is, with $cases in it, and it has the name now (-: it keeps its own); else $what says
+# why not, also where nothing could be found out. Of a part of the result, what is missing is not wrong.
 is_result() {
-  local report status=0
-  report=$(tmd-stat --plan "$2" --only "$1" 2>&1) || status=$?
-  if [ $status -gt 1 ]; then
-    what=$(tail -n 1 <<<"$report" | sed 's/^tmd-stat: [^:]*: //')
-  else
-    what=$(awk -F '\t' -v part="${3:-}" '
-      function wrong(text) { if (what == "") what = text }
-      $1 == "covered" { cases += $4 }
-      $1 == "claims" && $2 != "case" && $2 != "region" { wrong("has claims that are not confirmed (" $2 ")") }
-      $1 == "overlap" && $8 == "differ" { wrong("has claims that contradict each other") }
-      $1 == "beyond" { wrong("claims what is not in the unit: " $2 " in " $3 ", e_in " $9 ", " $11 " to " $12) }
-      $1 == "plan" { compared = 1 }
-      $1 == "plan" && $4 != 0 && part == "" { wrong("covers only " $3 " of " $2 " arguments") }
-      END { print compared && what == "" ? "right " cases + 0 : what }' <<<"$report") || what=
-  fi
-  cases=${what#right }
-  [ $status -gt 1 ] || [ "$what" = "$cases" ] || return 0
-  what=${what:-it could not be looked at (status $status)}
-  return 1
+  local status=0 said
+  said=$(tmd-stat ${4:+--part} --accept <(printf '%s\t%s\t%s\n' "$1" "$2" "$3") 2>&1) || status=$?
+  verdict <<<"$said" || { [ $status -le 1 ] || [ -z "$said" ] || what=${said##*tmd-stat: }; return 1; }
+}
+
+# verdict: the next line of what tmd-stat says, of standard input; its $status, if it has ended.
+verdict() {
+  local word
+  { IFS=$'\t' read -r word _ cases what && [ "$word" = accept ]; } || what="it could not be looked at${status:+ (status $status)}"
+  [ "$what" = - ]
 }

@@ -1,14 +1,15 @@
 # What is done of a folder, and what went wrong: from its files alone, while workers are at it or not.
 
-# marked_units: lines running|killed, UNIT, host, process, since, of those that a worker has marked: if alive, it holds the lock.
+# marked_units: lines running|killed|left, UNIT, host, process, since, of those that a worker has marked: if alive, it holds a
+# lock. Marks of units that have their results are left for a while, or for good, where a worker was killed then.
 marked_units() {
-  local mark unit lock state
+  local mark unit lock state host pid since lead
   for mark in "$dir"/log/*.running; do
     [ -e "$mark" ] || continue
     unit=${mark##*/} unit=${unit%.running}
-    { exec {lock}>>"$dir/units/$unit"; } 2>/dev/null || continue
-    flock -n "$lock" && state=killed || state=running
-    [ ! -e "$mark" ] || printf '%s\t%s\t%s\n' "$state" "$unit" "$(cat "$mark" 2>/dev/null)"
+    { IFS=$'\t' read -r host pid since lead <"$mark" && exec {lock}>>"$dir/units/${lead:-$unit}"; } 2>/dev/null || continue
+    if [ -e "$dir/out/$unit.tmd" ]; then state=left; elif flock -n "$lock"; then state=killed; else state=running; fi
+    [ ! -e "$mark" ] || printf '%s\t%s\t%s\t%s\t%s\n' "$state" "$unit" "$host" "$pid" "$since"
     exec {lock}>&-
   done
 }
@@ -17,8 +18,7 @@ marked_units() {
 facts() {
   printf 'engine\t%s\n' "${setting[engine]}"
   marked_units
-  find "$dir/log" -name '*.tries' -exec grep -lxE "[0-9]*" {} + 2>/dev/null | sed 's:.*/::; s/\.tries$//' |
-    while read -r unit; do [ "$(tries_of "$unit")" -lt "$tries" ] || printf 'failed\t%s\n' "$unit"; done
+  all_tries 2>/dev/null | awk -F '\t' -v tries="$tries" '$2 >= tries { print "failed\t" $1 }'
   find "$dir/log" -name '*.times' -print0 | xargs -0 -r cat -- | sed 's/^/took\t/'
   units_with_result | sed 's/^/done\t/'
   sed 's/^/unit\t/' "$dir/units.tsv"

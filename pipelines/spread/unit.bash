@@ -12,26 +12,25 @@ spend() {
   }' "$scratch/times")
 }
 
-# tries_of UNIT: how many have failed since the last --resume.
-tries_of() { cat "$dir/log/$1.tries" 2>/dev/null || echo 0; }
-
 # failed_try UNIT HOST WHAT
 failed_try() {
-  local count
-  count=$(tries_of "$1")
-  echo $((count + 1)) >"$dir/log/$1.tries"
+  local tried
+  tries_of "$1"
+  echo $((tried + 1)) >"$dir/log/$1.tries"
   fault "$1" "$2" "$3"
 }
 
-# search PLAN STREAM: the pipe of a unit. It can be stopped: what it has written is a valid stream. Status 130 then.
+# search PLAN STREAM: the pipe of a unit. It can be stopped: what it has written is a valid stream. Status 130 then, 124 if it has
+# taken longer than it may.
 search() {
-  local job status options=(--threads "${setting[threads]:-1}")
+  local job status options=(--threads "${setting[threads]:-1}") limited=(timeout --foreground --kill-after=25)
+  limited+=("${setting[timeout]:-0}")
   [ -z "${setting[precision]:-}" ] || options+=(--precision "${setting[precision]}")
   [ -z "${setting[device]:-}" ] || options+=(--device "${setting[device]}")
   if [ -n "${setting[stage]:-}" ]; then
-    PATH=$bin:$PATH "$BASH" -o pipefail -c "${setting[stage]}" tmd-spread "$1" <"$1" >"$2" &
+    PATH=$bin:$PATH "${limited[@]}" "$BASH" -o pipefail -c "${setting[stage]}" tmd-spread "$1" <"$1" >"$2" &
   else
-    tmd-search - --plan "$1" -o "$2" --resume "${options[@]}" >/dev/null &
+    "${limited[@]}" "$bin/tmd-search" - --plan "$1" -o "$2" --resume "${options[@]}" >/dev/null &
   fi
   job=$!
   trap 'stopped=1; kill -TERM "$job" 2>/dev/null || true' INT TERM HUP USR1
@@ -47,8 +46,29 @@ search() {
 last_try() {
   local host pid since
   [ -e "$dir/log/$1.running" ] || return 0
-  IFS=$'\t' read -r host pid since <"$dir/log/$1.running" || true
-  failed_try "$1" "${host:-unknown}" "was killed (process ${pid:-unknown}, begun at ${since:-unknown})"
+  IFS=$'\t' read -r host pid since _ <"$dir/log/$1.running" || true
+  rm -f -- "$dir/log/$1.running"
+  [ -e "$dir/out/$1.tmd" ] ||
+    failed_try "$1" "${host:-unknown}" "was killed (process ${pid:-unknown}, begun at ${since:-unknown})"
+}
+
+# begin UNIT LEAD: it gets the mark of this worker, which holds the lock of unit LEAD; one that outlives a tmd-spread that was
+# killed, and has marked it, is waited for. Not 0: it has a result, was tried as often as it may be, or another one is at it.
+begin() {
+  local mark=$dir/log/$1.running lead lock tried begun=1
+  if [ -e "$mark" ] && { IFS=$'\t' read -r _ _ _ lead <"$mark"; } 2>/dev/null && [ "${lead:-$1}" != "$2" ]; then
+    exec {lock}>>"$dir/units/${lead:-$1}"
+    flock -w "${setting[timeout]}" "$lock" || { fault "$1" "$host" "another worker is still at it" && return 1; }
+    exec {lock}>&-
+  fi
+  [ ! -e "$mark" ] || last_try "$1"
+  tries_of "$1"
+  [ ! -e "$dir/out/$1.tmd" ] && [ "$tried" -lt "$tries" ] || return
+  set -C
+  { mark "$host" "$2" >"$mark"; } 2>/dev/null && begun=0
+  set +C
+  [ $begun -eq 0 ] || [ -s "$mark" ] || fault "$1" "$host" "$mark: cannot be written"
+  return $begun
 }
 
 # clean_part UNIT: goes on from a part only if it is one of this unit.
@@ -56,7 +76,7 @@ clean_part() {
   local part=$dir/out/$1.tmd.part bytes what cases
   [ -s "$part" ] || return 0
   if [ -z "${setting[stage]:-}" ] && bytes=$(tmd-stat --intact "$part" 2>/dev/null); then
-    ! is_result <(head -c "$bytes" "$part") "$dir/units/$1" part || return 0
+    ! is_result <(head -c "$bytes" "$part") "$dir/units/$1" - part || return 0
     fault "$1" "$host" "its part is none of it: $what: begun anew"
   fi
   rm -f -- "$part"
@@ -65,15 +85,14 @@ clean_part() {
 # spent_in_vain UNIT SECONDS: core-seconds of a try that has not come to a result; they count when one does.
 spent_in_vain() { echo "$2" >>"$dir/log/$1.spent"; }
 
-# accept UNIT STREAM HOST SECONDS WALL: a stream that was checked, of $cases, becomes the result, on the disk before it has that
-# name.
-accept() {
-  local seconds
-  seconds=$({ cat "$dir/log/$1.spent" 2>/dev/null || true; echo "$4"; } | awk '{ n += $1 } END { printf "%.2f", n }')
-  printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$3" "${setting[version]##* }" "$seconds" "$5" $(($(tries_of "$1") + 1)) "$cases" \
-    >"$dir/log/$1.times" &&
-    sync -- "$2" && mv -f -- "$2" "$dir/out/$1.tmd" && sync -- "$dir/out" || return
-  rm -f -- "$dir/log/$1".{err,tries,spent}
+# account UNIT HOST SECONDS WALL: of a result, which is there, with $cases: what it took, with the tries before.
+account() {
+  local seconds=$3 tried file
+  tries_of "$1"
+  [ ! -e "$dir/log/$1.spent" ] || seconds=$(echo "$3" | awk '{ n += $1 } END { printf "%.2f", n }' "$dir/log/$1.spent" -)
+  printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "${setting[version]##* }" "$seconds" "$4" $((tried + 1)) "$cases" \
+    >"$dir/log/$1.times" || return
+  for file in "$dir/log/$1".{err,tries,spent}; do [ ! -e "$file" ] || rm -f -- "$file"; done
 }
 
 # judge UNIT STATUS: what a try has come to, whose search ended with this status. 0: the result is there.
@@ -84,37 +103,38 @@ judge() {
     spent_in_vain "$1" "$spent"
     [ $((seconds + 5)) -lt "${setting[timeout]}" ] || failed_try "$1" "$host" "was stopped after $seconds seconds"
     return 130
+  elif [ "$2" -eq 124 ] || { [ "$2" -ne 0 ] && [ "$seconds" -ge "${setting[timeout]}" ]; }; then
+    spent_in_vain "$1" "$spent"
+    failed_try "$1" "$host" "was stopped after $seconds seconds"
+    return 1
   elif [ "$2" -ne 0 ]; then
     spent_in_vain "$1" "$spent"
     failed_try "$1" "$host" "its search ended with status $2: $(tail -n 1 "$dir/log/$1.err")"
     return 1
   fi
-  if ! is_result "$part" "$dir/units/$1"; then
+  if ! is_result "$part" "$dir/units/$1" "$dir/out/$1.tmd"; then
     [ -z "$stopped" ] || return 130
     rm -f -- "$part"
     spent_in_vain "$1" "$spent"
     failed_try "$1" "$host" "its result was refused: $what"
     return 1
   fi
-  accept "$1" "$part" "$host" "$spent" "$seconds"
+  account "$1" "$host" "$spent" "$seconds"
 }
 
 # try_unit UNIT: one try, by the one that holds the unit's lock. 130: it was stopped, and can go on.
 try_unit() {
   local began=$EPOCHSECONDS status=0
-  last_try "$1"
-  if [ "$(tries_of "$1")" -ge "$tries" ]; then status=1; else
-    mark "$host" >"$dir/log/$1.running"
-    clean_part "$1"
-    spend
-    search "$dir/units/$1" "$dir/out/$1.tmd.part" 2>"$dir/log/$1.err" || status=$?
-    judge "$1" $status && status=0 || status=$?
-  fi
+  begin "$1" "$1" || { [ -e "$dir/out/$1.tmd" ]; return; }
+  clean_part "$1"
+  spend
+  search "$dir/units/$1" "$dir/out/$1.tmd.part" 2>"$dir/log/$1.err" || status=$?
+  judge "$1" $status && status=0 || status=$?
   rm -f -- "$dir/log/$1.running"
   return $status
 }
 
-# work_on_unit UNIT: who else is at it, as one that outlives a tmd-spread that was killed, is waited for.
+# work_on_unit UNIT: who else is at it is waited for.
 work_on_unit() {
   local lock status=0
   [[ $1 =~ ^[0-9]{6,}$ ]] && [ -f "$dir/units/$1" ] || die "$dir has no unit '$1'"
@@ -129,7 +149,10 @@ work_on_unit() {
   return $status
 }
 
-# work_on_units DIR N...: one try of each; 0 if all are there.
+# driver_lives: that which has begun this worker, if one has: else it ends when its unit does.
+driver_lives() { [ -z "${TMD_DRIVER:-}" ] || kill -0 "$TMD_DRIVER" 2>/dev/null; }
+
+# work_on_units DIR N...: one try of each; 0 if all are there. What GNU parallel gives is the numbers in one word.
 work_on_units() {
   local unit status=0 one host=${HOSTNAME:-unknown}
   dir=$1
@@ -140,7 +163,8 @@ work_on_units() {
   if [ "$dir" = - ]; then answer_units && exit; fi
   [ $# -ge 2 ] || die "no unit given"
   open_folder
-  for unit in "${@:2}"; do
+  for unit in ${*:2}; do
+    driver_lives || exit 130
     one=0
     work_on_unit "$unit" || one=$?
     [ $one -ne 130 ] && [ -z "$stopped" ] || exit 130

@@ -65,10 +65,10 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null
   complete d
   named d flipped 'refused: offset 0: checksum'
-  named d another 'refused: claims what is not in the unit'
-  named d yesterday 'refused: claims what is not in the unit'
+  named d another 'refused: claims what is not in the plan'
+  named d yesterday 'refused: claims what is not in the plan'
   named d torn 'refused: offset 0: truncated'
-  named d more 'refused: claims what is not in the unit'
+  named d more 'refused: claims what is not in the plan'
   named d poly 'refused: has claims that are not confirmed (poly)'
   named d failing 'status 2: no room'
   ! tmd-spread d --status | grep '^fault ' | grep -F 'on good:'
@@ -81,7 +81,7 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   rm old/tmd-plan lost/tmd-orbit
   printf '#!/bin/sh\necho "tmd-plan (tmd) 0.0"\n' >old/tmd-plan
   chmod +x old/tmd-plan
-  faulty lost 1 'kill -KILL $PPID'
+  faulty lost 1 'kill -KILL $(ps -o ppid= $PPID)' # its parent is the limit of time
   printf '%s\n' "1/old bin=$PWD/old" "1/nowhere bin=$PWD/nowhere" "1/lost bin=$PWD/lost" "1/good bin=$PWD/good" >hosts
   in_place_of_ssh there
   tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null
@@ -89,6 +89,52 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   named d old 'cannot be used: has another version: tmd-spread (tmd) 0.0'
   named d nowhere 'cannot be used: '
   named d lost 'after '
+}
+
+@test "hosts are asked side by side; one that never answers is not waited for" {
+  for n in 1 2 silent; do tools $n && echo "1/$n bin=$PWD/$n"; done >hosts
+  sed 's/\t[0-9]*$/\t4/' small.plan >four.plan
+  # those of 1 and 2 answer when both were asked
+  cat >there <<SCRIPT
+#!/bin/bash
+cd "$PWD"
+while [ "\$1" != -- ]; do shift; done
+[ "\$2" != silent ] || exec sleep 1000
+touch "asked.\$2"
+for ((i = 0; i < 200 * $slow; i++)); do
+  [ -e asked.1 ] && [ -e asked.2 ] && exec "\$BASH" -c "\$3"
+  sleep 0.1
+done
+exit 1
+SCRIPT
+  chmod +x there
+  tmd-spread four.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null 3>&-
+  complete d
+  [ ! -s d/faults.tsv ]
+}
+
+@test "a host on which unit after unit fails, as its disk is full, is set aside, named, and not given more" {
+  sed -i 's/\t[0-9]*$/\t12/' small.plan
+  faulty full 1000 'echo "No space left on device" >&2; exit 2'
+  tools good
+  printf '%s\n' "1/full bin=$PWD/full" "1/good bin=$PWD/good" >hosts
+  in_place_of_ssh there
+  tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null
+  complete d
+  named d full 'is set aside for 60 seconds: 3 units in a row have failed there, the last: '
+  named d full 'status 2: No space left on device'
+  [ "$(find full -name 'fault.*' | wc -l)" -eq 3 ]
+}
+
+@test "many units are given out in groups, at last one by one" {
+  sed -i 's/\t[0-9]*$/\t500/' small.plan
+  tmd-spread small.plan --into d --unit-seconds 1 --stage 'exit 2' -j 1 --timeout 1 >/dev/null 2>&1 &
+  driver=$!
+  wait_for test -s d/groups
+  kill -KILL "$driver"
+  tr ' ' '\n' <d/groups | cmp - d/todo
+  [ "$(wc -l <d/todo)" -eq 500 ]
+  [ "$(awk '{ print NF }' d/groups | uniq -c | xargs)" = "51 2 398 1" ]
 }
 
 # a_tar NAME: a file that unpacks like that of make dist.
@@ -140,8 +186,9 @@ a_tar() {
   driver=$!
   wait_for test -d killed/fault.1
   worker=$(cut -f 2 e/log/000001.running)
-  wait_for pgrep -P "$worker" -x sleep
-  asleep=$(pgrep -P "$worker" -x sleep)
+  limit=$(pgrep -P "$worker" -x timeout)
+  wait_for pgrep -P "$limit" -x sleep
+  asleep=$(pgrep -P "$limit" -x sleep)
   kill -KILL "$worker" "$asleep"
   wait_for test -d killed/fault.2
   named e "$HOSTNAME" 'was killed'
@@ -172,7 +219,7 @@ a_tar() {
 @test "what could not be looked at is no result" {
   tools bin
   rm bin/tmd-stat
-  printf '#!/bin/sh\n[ "$3" = --only ] || exec "%s" "$@"\nkill -KILL $$\n' "$BUILD/bin/tmd-stat" >bin/tmd-stat
+  printf '#!/bin/bash\n[[ " $* " = *" --accept "* ]] || exec "%s" "$@"\nkill -KILL $$\n' "$BUILD/bin/tmd-stat" >bin/tmd-stat
   chmod +x bin/tmd-stat
   sed -i 's/\t[0-9]*$/\t1/' small.plan
   run -2 bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1

@@ -75,6 +75,7 @@ remove_host() { host_down "$1"; }
 
 # full_on HOST: its temporary files go to a disk of 64 KiB.
 full_on() {
+  [ -n "$(processes_on "$1" sshd)" ] || return 0 # it is there no more
   mkdir -p full && on_disks_of "$1" mount -t tmpfs -o size=64k tmpfs "$PWD/full" || return
   rm "bin$1/tmd-spread"
   head -c 65536 /dev/zero | on_disks_of "$1" tee "$PWD/full/ballast" >/dev/null
