@@ -4,8 +4,8 @@
 # but workers finish their units. A signal is passed on to it: workers finish their blocks.
 run_engine() {
   local job status asked=0
-  rm -f -- "$dir/joblog"
-  export PARALLEL_SHELL=$BASH TMD_SPREAD=$self TMD_DIR=$dir TMD_DRIVER=$$
+  rm -f -- "$dir"/{joblog,interrupted}
+  export PARALLEL_SHELL=$BASH TMD_SPREAD=$self TMD_DIR=$dir
   unset PARALLEL_ENV
   set -m
   "engine_${setting[engine]}_run" "$dir/todo" 8>&- </dev/null &
@@ -25,10 +25,12 @@ is_of_engine() {
 }
 
 # stop_engine JOB: GNU parallel begins no more at HUP, and waits for its workers, which are asked to stop here. At TERM, which is
-# for the second time, it asks them, too, and kills what is there ten seconds later.
+# for the second time, it asks them, too, and kills what is there ten seconds later. Who has no mark just then sees
+# DIR/interrupted.
 stop_engine() {
   local host pid signal=HUP
   [ "$asked" -eq 1 ] || signal=TERM
+  : >"$dir/interrupted" || true
   kill -$signal -- "-$1" 2>/dev/null || true
   [ "$asked" -eq 1 ] && [ "${setting[engine]}" != slurm ] || return 0
   while IFS=$'\t' read -r _ _ host pid _; do
@@ -61,6 +63,7 @@ group_units() {
 # their own limits of time. Does not return.
 parallel_units() {
   group_units "$1"
+  export TMD_DRIVER=$$
   exec setpriv --pdeathsig HUP parallel --plain --will-cite --ungroup -a "$dir/groups" --joblog "$dir/joblog" \
     --timeout $(($(head -n 1 "$dir/groups" | wc -w) * (setting[timeout] + 60))) --termseq TERM,10000,KILL,25 "${@:2}" \
     'exec "$TMD_SPREAD" --unit "$TMD_DIR" {}'

@@ -156,7 +156,7 @@ missed() {
 # send_units DIR: those of parallel's job number $PARALLEL_SEQ, to its host. 0: they are there, or were tried as often as they may
 # be.
 send_units() {
-  local all unit units=() host=$PARALLEL_SSHLOGIN status=0 began=$EPOCHSECONDS lock lead stopped= tried what=
+  local all unit units=() host=$PARALLEL_SSHLOGIN status=0 began=$EPOCHSECONDS lock lead stopped= tried what= said asked
   local marks=() # of units that have their results
   dir=$1
   read_folder
@@ -174,10 +174,12 @@ send_units() {
   trap '' PIPE
   if ask_host; then
     for unit in "${units[@]}"; do
-      receive "$unit" || { status=1 && goes_on; } || break
+      driver_lives || break
+      receive "$unit" || { status=1 && [ -z "$stopped" ] && missed && [ -z "$lost" ]; } || break
     done
   elif [ -z "$stopped" ]; then
-    fault - "$host" "is left for now: $(tail -n 1 "$dir/log/$lead.link")"
+    what=$(tail -n 1 "$dir/log/$lead.link")
+    fault - "$host" "is left for now: ${what:-it does not answer}"
     leave_host "$host" || true
     status=1
     sleep 1
@@ -188,11 +190,9 @@ send_units() {
   exit $status
 }
 
-# goes_on: with the next unit of this link, after one that has failed.
-goes_on() { [ -z "$stopped$lost" ] && missed && driver_lives; }
-
 # ask_host: for `units`, through ssh, whose answers come from descriptor 5. It goes on as long as descriptor 4 is open. Not 0: the
-# host cannot be reached, or has not the tools. What comes is looked at by `desk`, as is_result does, which takes it from there.
+# host cannot be reached, or has not the tools. What comes is looked at by a process that takes it from there as is_result does:
+# it is $asked, and it has $said.
 ask_host() {
   local word ready device folder command
   IFS=$'\t' read -r _ _ device folder < <(awk -F '\t' -v login="$host" '$1 == login' "$dir/hosts")
@@ -203,9 +203,11 @@ ask_host() {
   done
   coproc link { on_host "$host" "$(printf '%q ' "${command[@]}")" 2>"$dir/log/$lead.link" {lock}>&-; }
   exec 5<&"${link[0]}" 4>&"${link[1]}" {link[0]}<&- {link[1]}>&-
+  [ -z "$stopped" ] || exec 4>&-
   { cd "$dir/units" && stat --printf '%n\t%s\n' -- "${units[@]}" && echo && cat -- "${units[@]}"; } 2>/dev/null >&4 || true
   IFS= read -r -u 5 ready && [ "$ready" = ready ] || return
-  { coproc desk { exec tmd-stat --accept /dev/fd/3 3<&0 <&5 4>&- 2>&6; }; } 6>&2 2>/dev/null
+  { coproc desk { exec tmd-stat --accept /dev/fd/3 3<&0 <&5 4>&- 2>&6; }; } 6>&2 2>/dev/null # bash warns of two
+  exec {said}<&"${desk[0]}" {asked}>&"${desk[1]}" {desk[0]}<&- {desk[1]}>&-
 }
 
 # receive UNIT: the next answer becomes its result, if it is. Not 0: it is not; $lost: nor will another one come.
@@ -215,9 +217,10 @@ receive() {
   begin "$1" "$lead" || { skip_answer; return; }
   if ! read_answer; then
     lost=1 what=$(tail -n 1 "$dir/log/$lead.link")
+    what=${what:-the connection was lost}
     [ -z "$stopped" ] || what="was stopped"
     if [ -z "$stopped" ] || [ $((EPOCHSECONDS - began + 5)) -ge "${setting[timeout]}" ]; then
-      failed_try "$1" "$host" "${what:-the connection was lost}, after $((EPOCHSECONDS - began)) seconds"
+      failed_try "$1" "$host" "$what, after $((EPOCHSECONDS - began)) seconds"
     fi
   else
     look_at_answer "$1"
@@ -231,9 +234,9 @@ receive() {
       [ -z "$message" ] || printf '%s\n' "$message" >"$dir/log/$1.err"
     fi
   fi
-  [ -z "$what$lost" ] || rm -f -- "$dir/log/$1.running"
+  [ -z "$what" ] || rm -f -- "$dir/log/$1.running"
   began=$EPOCHSECONDS
-  [ -z "$what$lost" ]
+  [ -z "$what" ]
 }
 
 # read_answer: the line before a stream.
@@ -256,8 +259,11 @@ look_at_answer() {
   elif [ "$code" != 0 ]; then what="its search ended with status $code: $message"
   fi
   [ -z "$what" ] || { head -c "$bytes" <&5 >/dev/null && return; }
-  printf '%s\t%s\t%s\t%s\n' "$dir/out/$1.tmd.part" "$dir/units/$1" "$dir/out/$1.tmd" "$bytes" >&"${desk[1]}"
-  if verdict <&"${desk[0]}"; then what=; else what="its result was refused: $what${message:+ ($message)}"; fi
+  printf '%s\t%s\t%s\t%s\n' "$dir/out/$1.tmd.part" "$dir/units/$1" "$dir/out/$1.tmd" "$bytes" >&"$asked"
+  if verdict <&"$said"; then what=; else
+    what="its result was refused: $what${message:+ ($message)}"
+    [ -n "$cases" ] || lost=1 # and who looks at them
+  fi
 }
 
 # answer_units: on the host; from standard input lines UNIT, bytes, to an empty one, then so many bytes of plan lines of each. For

@@ -149,8 +149,8 @@ work_on_unit() {
   return $status
 }
 
-# driver_lives: that which has begun this worker, if one has: else it ends when its unit does.
-driver_lives() { [ -z "${TMD_DRIVER:-}" ] || kill -0 "$TMD_DRIVER" 2>/dev/null; }
+# driver_lives: that of this worker, and wants it to go on; one of Slurm has none.
+driver_lives() { [ -z "${TMD_DRIVER:-}" ] || { kill -0 "$TMD_DRIVER" 2>/dev/null && [ ! -e "$dir/interrupted" ]; }; }
 
 # work_on_units DIR N...: one try of each; 0 if all are there. What GNU parallel gives is the numbers in one word.
 work_on_units() {

@@ -214,6 +214,17 @@ a_tar() {
   [ "$(jq -c '[.done, .running, .faults]' <(tmd-spread d --status-json))" = '[0,[],[]]' ]
   tmd-spread d --resume >/dev/null
   complete d
+  faulty host 1 'exec sleep 1000'
+  echo "1/host bin=$PWD/host" >hosts
+  in_place_of_ssh there
+  tmd-spread small.plan --into e --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null 2>err &
+  driver=$!
+  wait_for test -d host/fault.1
+  kill -TERM "$driver"
+  wait "$driver" && false || [ $? -eq 130 ]
+  [ "$(jq -c '[.done, .running, .faults]' <(tmd-spread e --status-json))" = '[0,[],[]]' ]
+  tmd-spread e --resume >/dev/null
+  complete e
 }
 
 @test "what could not be looked at is no result" {
@@ -225,6 +236,12 @@ a_tar() {
   run -2 bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1
   [ -z "$(ls d/out)" ]
   named d "$HOSTNAME" 'could not be looked at (status 137)'
+  tools good
+  echo "1/good bin=$PWD/good" >hosts
+  in_place_of_ssh there
+  run -2 bin/tmd-spread small.plan --into e --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there"
+  [ -z "$(ls e/out)" ]
+  named e good 'could not be looked at'
 }
 
 @test "results that are damaged, lost or left out on the disk are done again, and named" {

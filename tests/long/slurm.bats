@@ -170,7 +170,8 @@ warn() {
   driver=$!
   its_end 0
   all_is_found
-  [ ! -e D/faults.tsv ]
+  grep -q "tmd-spread was killed" D/faults.tsv
+  [ "$(wc -l <D/faults.tsv)" -eq 1 ] # the interrupt is none
   [ "$(cat D/slurm/*-?????? | sort | uniq -d | wc -l)" -eq 0 ]
 }
 
