@@ -2,15 +2,18 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "lib/base/error.h"
 #include "lib/cell/points.h"
 #include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
+#include "lib/function/expression/expression.h"
 
 enum {
   BALL_PRECISION = 128,
   EVALUATIONS_MAX = 20000000,
+  UNDECIDED_MAX = 4096,        /* arguments of a range to be cut: each takes as long as hundreds that are decided */
   DEFINED_EVALUATIONS = 100000, /* to find where f is defined */
   SERIES_LEVELS = 10,          /* halvings of a binade enclosed by the series (and the whole of any range), ... */
   SERIES_STEP = 4,             /* ... then every so many, else by the jet, ten times as quick where it is another */
@@ -33,7 +36,8 @@ struct cutting {
   arb_t ball;
   arb_poly_t series;
   struct tmd_piece pending; /* X0 = X1: none; the undecided arguments are those since the last one */
-  tmd_u128 undecided_last;
+  tmd_u128 undecided_last, undecided_first;
+  long undecided; /* arguments, in all */
   int (*emit)(const struct tmd_piece *, void *);
   void *context;
   tmd_u128 whole;         /* arguments to be cut */
@@ -82,6 +86,18 @@ static struct value value_at(struct cutting *c, tmd_u128 X) {
   return value;
 }
 
+/* Where f is a constant that does not look it, a power of two or 0, no argument is decided. */
+static int too_many_undecided(struct cutting *c) {
+  char x[64], part[TMD_FUNCTION_MAX_BYTES];
+  const struct tmd_function *f = c->function;
+  tmd_segment_argument(c->x, c->segment, c->undecided_first);
+  mpfr_snprintf(x, sizeof x, "%Ra", c->x);
+  snprintf(part, sizeof part, "%s", f->name);
+  if (f->expression) tmd_expression_undecided_part(f->expression, part, c->x);
+  return tmd_error(TMD_USAGE, "%d bits do not decide the sign or exponent of %.200s at x = %s, nor at %d more arguments of its "
+                   "binade: where it is a constant, write that for it", f->methods->bits_max, part, x, UNDECIDED_MAX);
+}
+
 /* The same where a piece begins or ends: MPFR and Arb must not contradict each other. */
 static int certain_value_at(struct value *value, struct cutting *c, tmd_u128 X) {
   struct tmd_place place;
@@ -92,7 +108,8 @@ static int certain_value_at(struct value *value, struct cutting *c, tmd_u128 X) 
   if (value_of_place(value, c, &place) || !new) return 0;
   if (!c->pending.undecided++) c->pending.undecided_X = X;
   c->undecided_last = X;
-  return 0;
+  if (!c->undecided++) c->undecided_first = X;
+  return c->undecided > UNDECIDED_MAX ? too_many_undecided(c) : 0;
 }
 
 /* On all of [X0, X1], by an enclosure: 1 and *value if the class is certain. */

@@ -128,6 +128,12 @@ records() {
   [[ $stderr == *" at x = 0x1p+1, of e_in = 1"* ]]
 }
 
+@test "a constant that does not look it, in a wide format: said in seconds" {
+  local text='4096 bits do not decide the sign or exponent of sin(2*x)^2+cos(x+x)^2 at x = 0x1p+0, nor at 4096 more arguments'
+  run -2 --separate-stderr bash -c 'ulimit -t 20; tmd-plan "x*log(sin(2*x)^2+cos(x+x)^2)" --format binary64 --domain 1:1.5'
+  [ "$stderr" = "tmd-plan: $text of its binade: where it is a constant, write that for it" ]
+}
+
 @test "numbers without an end that are not decided fill no memory" {
   (ulimit -v 500000 && ulimit -t 10 &&
     tmd-plan '2*exp(exp(x))-exp(exp(x)+log(2))' --format bfloat16 --modes nearest --domain 32:64 >plan 2>said)

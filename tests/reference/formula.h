@@ -1,8 +1,8 @@
 /* Expressions for tests: a parser and an evaluator of their own, by MPFR alone, that share nothing with lib/function/expression.
    The value comes from two evaluations, the second with twice the bits and more: where they agree, the value is rounded; where
-   no operation was inexact, it is exact. Where they never agree it is not known, nor where infinity by infinity and the like were
-   met because something over- or underflowed on the way (beyond 2^(2^62)): formula_unknown says so, and the argument is not
-   compared. */
+   no operation was inexact, it is exact. Where they never agree it is not known, nor where something that mattered over- or
+   underflowed on the way (beyond 2^(2^62)): infinity by infinity was met, or a 0 that has not the sign of the value, as
+   log(1 + 0), or what is left is as far out. formula_unknown says so, and the argument is not compared. */
 #ifndef TMD_TEST_FORMULA_H
 #define TMD_TEST_FORMULA_H
 
@@ -129,13 +129,26 @@ static struct formula *formula_parse(const char *text) {
 /* The value, or the place of it, was not found: set, and never cleared here. */
 static _Thread_local int formula_unknown;
 
+/* Of one evaluation: a sum of what was rounded has come to 0, which the value is not, or nobody knows; some part has no value. */
+static _Thread_local int formula_lost, formula_undefined;
+
 static int formula_flow(void) { return mpfr_overflow_p() || mpfr_underflow_p(); }
 
-/* What is infinite or 0 because it is beyond MPFR's range has a logarithm that may be in a format's. */
-static void formula_check(const struct formula *f, const mpfr_t a) {
+/* Functions that take what is far out to where formats are, and numbers to 0. */
+static int formula_is_slow(const struct formula *f) {
   static const char *const slow[] = {"log", "asinh", "acosh", "lgamma"};
   for (size_t i = 0; f->function && i < sizeof slow / sizeof *slow; i++)
-    if (!strncmp(f->function->name, slow[i], strlen(slow[i])) && !mpfr_regular_p(a) && formula_flow()) formula_unknown = 1;
+    if (!strncmp(f->function->name, slow[i], strlen(slow[i]))) return 1;
+  return 0;
+}
+
+/* y = f of a and b; flow: something had over- or underflowed before. Infinity and 0 may have logarithms in a format's range then,
+   and a 0 that comes of numbers has not the sign that the value has. */
+static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t a, const mpfr_t b, int flow) {
+  const int sum = f->op == '+' || f->op == '-', of_numbers = (!f->left || mpfr_regular_p(a)) && (!f->right || mpfr_regular_p(b));
+  if (mpfr_nan_p(y) && of_numbers) formula_undefined = 1;
+  if (sum && mpfr_zero_p(y) && of_numbers && (mpfr_inexflag_p() || flow)) formula_lost = 1;
+  if (flow && formula_is_slow(f) && !mpfr_nan_p(y) && (!of_numbers || mpfr_zero_p(y))) formula_unknown = 1;
 }
 
 /* To the precision of y. MPFR's flags say what happened on the way. */
@@ -144,7 +157,7 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
   mpfr_inits2(mpfr_get_prec(y), a, b, NULL);
   if (f->left) formula_value(a, f->left, x);
   if (f->right) formula_value(b, f->right, x);
-  if (f->function) formula_check(f, a);
+  const int flow = formula_flow();
   switch (f->op) {
     case 'x': mpfr_set(y, x, MPFR_RNDN); break;
     case '#': mpfr_set_q(y, f->number, MPFR_RNDN); break;
@@ -162,6 +175,7 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
     case '^': mpfr_pow(y, a, b, MPFR_RNDN); break;
     default: f->function->mpfr(y, a, MPFR_RNDN);
   }
+  formula_check(f, y, a, b, flow);
   mpfr_clears(a, b, NULL);
 }
 
@@ -177,6 +191,12 @@ static int formula_agrees(const mpfr_t v, const mpfr_t w, mpfr_prec_t bits, mpfr
   /* v is wrong by 2^lost, w by far less: its bits are more than twice as many */
   const mpfr_exp_t good = -2 * lost - GUARD, most = mpfr_get_prec(w) - GUARD;
   return mpfr_can_round(w, good < most ? good : most, MPFR_RNDN, round, bits);
+}
+
+/* As far out as what has over- or underflowed may be. */
+static int formula_far(const mpfr_t w) {
+  const mpfr_exp_t far = (mpfr_exp_t)1 << 40;
+  return mpfr_regular_p(w) && (mpfr_get_exp(w) > far || mpfr_get_exp(w) < -far);
 }
 
 /* Both far below every format, on one side of 0: what is left of 1 - 1. */
@@ -205,13 +225,15 @@ static int formula_round(mpfr_t y, const struct formula *f, const mpfr_t x, mpfr
   mpfr_init2(w, 64);
   while (!done) {
     mpfr_set_prec(w, 2 * mpfr_get_prec(v) + 64);
+    mpfr_clear_flags();
     formula_value(v, f, x);
     mpfr_clear_flags();
+    formula_lost = formula_undefined = 0;
     formula_value(w, f, x);
     flow = formula_flow();
-    pole = !flow && (mpfr_nan_p(w) || mpfr_divby0_p());
+    pole = formula_undefined || (!flow && !formula_lost && (mpfr_nan_p(w) || mpfr_divby0_p()));
     exact = !flow && !pole && !mpfr_inexflag_p();
-    if (flow && mpfr_nan_p(w)) formula_unknown = 1;
+    if (flow && !pole && (formula_lost || mpfr_nan_p(w) || formula_far(w))) formula_unknown = 1;
     done = pole || exact || (flow && !mpfr_regular_p(w)) || formula_agrees(v, w, mpfr_get_prec(y), round);
     if (!done && mpfr_get_prec(v) > BITS_MAX) {
       if (!formula_vanishes(v, w)) formula_unknown = 1;
@@ -219,6 +241,7 @@ static int formula_round(mpfr_t y, const struct formula *f, const mpfr_t x, mpfr
     }
     mpfr_set_prec(v, 2 * mpfr_get_prec(v));
   }
+  if (pole) formula_unknown = flow = 0;
   if (pole || formula_unknown) mpfr_set_nan(w);
   const int ternary = formula_outcome(y, w, exact, flow, round);
   mpfr_clears(v, w, NULL);

@@ -18,6 +18,9 @@ enum { ROUNDED_DOWN = MPFR_RNDD, ROUNDED_UP = MPFR_RNDU };
 #undef set_prec
 #include "lib/function/expression/interval-function.c"
 #undef mpfr_mul_2si
+#define take far_take
+#define apply far_apply
+#include "lib/function/expression/interval-far.c"
 #define set_prec rounded_set_prec
 #include "lib/function/expression/rounded.c"
 #undef set_prec

@@ -640,6 +640,10 @@ static void test_places(void) {
   tap_ok(p.kind == TMD_PLACE_BETWEEN && p.sign == 1 && p.low > 1L << 22, "far above every format");
   p = place_at("log(1+exp(x))", -1e9);
   tap_ok(p.kind == TMD_PLACE_BETWEEN && p.sign == 0 && p.high < -(1L << 22), "and where 1 + exp(x) is all but 1");
+  p = place_at("erfc(x/sqrt(2))-exp(-x^2/2)", 0x1p60);
+  tap_ok(p.kind == TMD_PLACE_BETWEEN && p.sign == 1 && p.high < -(1L << 22) &&
+             is_at("erfc(x/sqrt(2))*exp(x^2/2)", 0x1p60, 0, -61),
+         "erfc of what is no number and large, beside exp, and times it");
   p = place_at("sin(2*x)^2+cos(x+x)^2", 3);
   tap_ok(p.kind == TMD_PLACE_BETWEEN && p.low == -1 && p.high == 1, "undecided: beside a power of two");
   p = place_at("sin(2*x)^2+cos(x+x)^2-1", 3);

@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if __has_include(<flint/arb_hypgeom.h>)
+#include <flint/arb_hypgeom.h>
+#else
+#include <arb_hypgeom.h>
+#endif
+
 #include "lib/base/ball.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
@@ -191,6 +197,85 @@ static void test_altered(void) {
     tmd_expression_clear(e);
   }
   mpfr_clear(x);
+}
+
+/* ---- Beyond MPFR's range ---- */
+
+/* Products of what is out of range, and logarithms of it, at 2^e: how many are known to half of the bits. */
+static long far_compared(struct counts *counts) {
+  static const char *const texts[] = {
+      "exp(x^2)*erfc(x)", "erfc(x/sqrt(2))*exp(x^2/2)*x", "exp(x)/exp(x-1/x)", "exp2(x^2)^(1/3)*exp2(-x^2/3)", "log(cosh(x))",
+      "log(sinh(-x)*sinh(-3*x))", "log(exp(x)+exp(2*x))/3", "sinh(x)/cosh(x)", "cosh(x)/expm1(x)", "log(expm1(x)/x)",
+      "log1p(exp(x)+1)", "log2(exp10(x))", "log10(1+exp(x+2)/exp(-x))", "log(exp(x)-exp(x-1))", "(x^x)^(1/x)/x",
+      "log(erfc(x))/x", "exp(x)*(exp(-x)-3*exp(-x))", "exp(-x)<0?1/x:x", "log(abs(-exp(x^3)))",
+      "log(rootn(exp(x),-3)*sqrt(exp(x)))", "pown(exp(x),-3)*exp(3*x)*x"};
+  enum { BITS = 400 };
+  long narrow = 0;
+  struct tmd_interval y;
+  mpfr_t x, width;
+  tmd_interval_init(&y);
+  mpfr_inits2(64, x, width, NULL);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    struct tmd_expression *e = tmd_expression_parse(texts[i]);
+    for (int log2 = 31; log2 < 96; log2 += 4) {
+      const long before = counts->wrong;
+      mpfr_set_ui_2exp(x, 5, log2, MPFR_RNDN);
+      compare(counts, e, x, BITS);
+      if (counts->wrong > before && !altered_inward) mpfr_printf("# %s at %Ra\n", texts[i], x);
+      tmd_expression_interval(e, &y, x, BITS);
+      mpfr_sub(width, y.high, y.low, MPFR_RNDU);
+      mpfr_div(width, width, y.low, MPFR_RNDA);
+      const int known = y.defined == TMD_DEFINED && (mpfr_zero_p(width) || mpfr_cmpabs_ui(width, 1) < 0);
+      narrow += known && (mpfr_zero_p(width) || mpfr_get_exp(width) < -BITS / 8);
+      if (!known && !altered_inward) mpfr_printf("# %s at %Ra: not known\n", texts[i], x);
+    }
+    tmd_expression_clear(e);
+  }
+  mpfr_clears(x, width, NULL);
+  tmd_interval_clear(&y);
+  return narrow - (long)(sizeof texts / sizeof *texts) * 17; /* of 17 arguments each */
+}
+
+/* The series of erfc at a, where its terms are no less than 2^-10 of one another: S = erfc(a) exp(a^2) a sqrt(pi). */
+static void test_erfc_series(void) {
+  int outside = 0, beyond_half = 0;
+  for (int i = 0; i < 40; i++) {
+    struct tmd_interval a, s;
+    arb_t value, part;
+    tmd_interval_init(&a), tmd_interval_init(&s);
+    arb_init(value), arb_init(part);
+    mpq_set_si(a.exact, 12 + i, 2);
+    tmd_interval_set_exact(&a, 60);
+    erfc_series(&s, &a, 60); /* of two terms: the rest is positive */
+    arb_set_si(value, 12 + i);
+    arb_mul_2exp_si(value, value, -1);
+    arb_sqr(part, value, ARB_BITS);
+    arb_exp(part, part, ARB_BITS);
+    arb_mul(part, part, value, ARB_BITS);
+    arb_hypgeom_erfc(value, value, ARB_BITS);
+    arb_mul(value, value, part, ARB_BITS);
+    arb_const_sqrt_pi(part, ARB_BITS);
+    arb_mul(value, value, part, ARB_BITS);
+    outside += !meets(&s, value);
+    mpfr_add(s.high, s.low, s.high, MPFR_RNDN);
+    mpfr_div_2ui(s.high, s.high, 1, MPFR_RNDN);
+    beyond_half += !meets(&s, value);
+    tmd_interval_clear(&a), tmd_interval_clear(&s);
+    arb_clear(value), arb_clear(part);
+  }
+  tap_ok(outside == 0 && beyond_half == 40, "the rest of the series of erfc: less than its next term, and more than half of it");
+}
+
+static void test_far(void) {
+  struct counts counts = {0, 0, 0, 0, 0}, inward = {0, 0, 0, 0, 0};
+  const long missing = far_compared(&counts);
+  tap_ok(missing == 0 && counts.wrong == 0 && counts.compared > 300 && counts.wide == 0,
+         "what is out of MPFR's range, and back: %ld values", counts.compared);
+  altered_inward = 1;
+  far_compared(&inward);
+  altered_inward = 0;
+  tap_ok(inward.wrong > counts.compared / 10, "rounded inward, %ld of them are seen", inward.wrong);
+  test_erfc_series();
 }
 
 /* ---- What is decided, and how it is rounded ---- */
@@ -381,6 +466,7 @@ int main(void) {
   test_decided();
   test_containment();
   test_altered();
+  test_far();
   test_two_libraries();
   test_borders();
   test_extremes();

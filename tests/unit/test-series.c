@@ -1,6 +1,12 @@
 /* The series of every function (lib/function/series.h) against MPFR: at random points the value, the whole polynomial at a
    distance, and the accuracy of each coefficient; on random balls, many about singularities, finite coefficients meet those at
    points. */
+#if __has_include(<flint/arb_hypgeom.h>)
+#include <flint/arb_hypgeom.h>
+#else
+#include <arb_hypgeom.h>
+#endif
+
 #include "lib/function/function.h"
 #include "tests/unit/random.h"
 #include "tests/reference/reference.h"
@@ -264,6 +270,36 @@ static void test_steps(void) {
   tap_ok(!wrong && steps >= 12, "f(2^a x) and f(x + 1): %d functions, as stated", steps);
 }
 
+/* erfc on balls around 3 2^e/sqrt(2), as narrow as so many bits make them: known as well as exp(-x^2) can be, and no narrower
+   than what lies between the ends. */
+static void test_erfc(void) {
+  enum { BITS = 300, LOST = 16 };
+  arb_t x, y, end;
+  arb_poly_t w;
+  arb_init(x), arb_init(y), arb_init(end);
+  arb_poly_init(w);
+  int wrong = 0;
+  for (slong e = 3; e <= 120; e++) {
+    arb_sqrt_ui(x, 2, BITS);
+    arb_inv(x, x, BITS);
+    arb_mul_ui(x, x, 3, BITS);
+    arb_mul_2exp_si(x, x, e);
+    tmd_series_erfc(w, x, 1, BITS);
+    arb_poly_get_coeff_arb(y, w, 0);
+    wrong += arb_rel_accuracy_bits(y) < BITS - 2 * e - LOST;
+    for (int right = 0; right < 2; right++) {
+      if (right) arb_get_ubound_arf(arb_midref(end), x, 2 * BITS);
+      else arb_get_lbound_arf(arb_midref(end), x, 2 * BITS);
+      mag_zero(arb_radref(end));
+      arb_hypgeom_erfc(end, end, 4 * BITS);
+      wrong += !arb_contains(y, end);
+    }
+  }
+  arb_clear(x), arb_clear(y), arb_clear(end);
+  arb_poly_clear(w);
+  tap_ok(!wrong, "erfc on narrow balls of large numbers");
+}
+
 int main(void) {
   test_symmetry();
   mpfr_t x;
@@ -280,6 +316,7 @@ int main(void) {
   }
   mpfr_clear(x);
   test_eighths();
+  test_erfc();
   test_steps();
   return tap_done();
 }

@@ -11,6 +11,7 @@ void tmd_interval_init(struct tmd_interval *y) {
 }
 
 void tmd_interval_clear(struct tmd_interval *y) {
+  tmd_interval_forget_log(y);
   mpfr_clears(y->low, y->high, NULL);
   mpq_clear(y->exact);
 }
@@ -49,6 +50,7 @@ void tmd_interval_set(struct tmd_interval *y, const struct tmd_interval *a) {
   y->defined = a->defined;
   y->rational = a->rational;
   if (a->rational) mpq_set(y->exact, a->exact);
+  tmd_interval_set_log(y, a->log);
 }
 
 void tmd_interval_set_exact(struct tmd_interval *y, mpfr_prec_t prec) {
@@ -92,6 +94,7 @@ void tmd_interval_negative(struct tmd_interval *y, const struct tmd_interval *a)
   y->defined = a->defined;
   y->rational = a->rational;
   if (a->rational) mpq_neg(y->exact, a->exact);
+  tmd_interval_set_log(y, a->log);
 }
 
 void tmd_interval_absolute(struct tmd_interval *y, const struct tmd_interval *a) {
@@ -240,9 +243,11 @@ void tmd_interval_either(struct tmd_interval *y, const struct tmd_interval *a) {
   mpfr_min(y->low, y->low, a->low, MPFR_RNDD);
   mpfr_max(y->high, y->high, a->high, MPFR_RNDU);
   y->rational = 0;
+  tmd_interval_forget_log(y);
 }
 
 int tmd_interval_signs(const struct tmd_interval *a) {
   const int low = a->rational ? mpq_sgn(a->exact) : mpfr_sgn(a->low), high = a->rational ? low : mpfr_sgn(a->high);
-  return (low < 0 ? TMD_SIGNS_NEGATIVE : 0) | (low <= 0 && high >= 0 ? TMD_SIGNS_ZERO : 0) | (high > 0 ? TMD_SIGNS_POSITIVE : 0);
+  const int zero = low <= 0 && high >= 0 && !a->log;
+  return (low < 0 ? TMD_SIGNS_NEGATIVE : 0) | (zero ? TMD_SIGNS_ZERO : 0) | (high > 0 ? TMD_SIGNS_POSITIVE : 0);
 }

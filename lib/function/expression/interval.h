@@ -17,6 +17,7 @@ struct tmd_interval {
   mpfr_t low, high;
   int rational;
   mpq_t exact; /* t, if rational */
+  struct tmd_interval *log; /* that of |t|, if t is out of MPFR's range: t is not 0 then, and an end shows its sign. Else NULL */
 };
 
 void tmd_interval_init(struct tmd_interval *y);
@@ -53,6 +54,12 @@ void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval 
 /* A function of the table, or a member of a family. */
 void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *function, const struct tmd_interval *a,
                         mpfr_prec_t prec);
+
+/* interval-far.c. y, which is the operation on a and b, where it or they are out of range. */
+void tmd_interval_by_logs(const struct tmd_node *node, struct tmd_interval *y, const struct tmd_interval *a,
+                          const struct tmd_interval *b, mpfr_prec_t prec);
+void tmd_interval_set_log(struct tmd_interval *y, const struct tmd_interval *log); /* to a copy, or NULL */
+void tmd_interval_forget_log(struct tmd_interval *y);
 
 /* rounded.c. The value of the expression at x, finite, as it is written; to prec bits at each operation. The thread's range of
    exponents is the widest. Public for tests. */

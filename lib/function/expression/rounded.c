@@ -52,10 +52,12 @@ static void combine(const struct tmd_node *node, struct tmd_interval *y, const s
     case TMD_NODE_EXPONENTIAL: tmd_interval_exponential(y, &a, &b, prec); break;
     default: tmd_interval_apply(y, node->function, &a, prec);
   }
+  tmd_interval_by_logs(node, y, &a, &b, prec);
   tmd_interval_clear(&a), tmd_interval_clear(&b);
 }
 
 static void evaluate(const struct tmd_node *node, struct tmd_interval *y, const struct tmd_interval *x, mpfr_prec_t prec) {
+  tmd_interval_forget_log(y);
   switch (node->kind) {
     case TMD_NODE_CONSTANT:
       fmpq_get_mpq(y->exact, node->value);
@@ -86,11 +88,11 @@ static struct tmd_place place_of(const struct tmd_interval *y) {
   if (y->defined != TMD_DEFINED) return place;
   const int low = mpfr_sgn(y->low), high = mpfr_sgn(y->high);
   if (low == 0 && high == 0) place.kind = TMD_PLACE_ZERO;
-  if (low <= 0 && high >= 0) return place;
-  const mpfr_srcptr least = high < 0 ? y->high : y->low, greatest = high < 0 ? y->low : y->high;
+  if (low <= 0 && high >= 0 && !y->log) return place;
+  const mpfr_srcptr least = low < 0 ? y->high : y->low, greatest = low < 0 ? y->low : y->high;
   place.kind = TMD_PLACE_BETWEEN;
-  place.sign = high < 0;
-  place.low = mpfr_get_exp(least) - 1;
+  place.sign = low < 0;
+  place.low = mpfr_zero_p(least) ? LONG_MIN : mpfr_get_exp(least) - 1;
   place.high = mpfr_inf_p(greatest) ? LONG_MAX : mpfr_get_exp(greatest);
   return place;
 }
