@@ -146,7 +146,7 @@ static int formula_is_slow(const struct formula *f) {
    and a 0 that comes of numbers has not the sign that the value has. */
 static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t a, const mpfr_t b, int flow) {
   const int sum = f->op == '+' || f->op == '-', of_numbers = (!f->left || mpfr_regular_p(a)) && (!f->right || mpfr_regular_p(b));
-  if (mpfr_nan_p(y) && of_numbers) formula_undefined = 1;
+  if (mpfr_nan_p(y) && (of_numbers || (formula_is_slow(f) && mpfr_inf_p(a)))) formula_undefined = 1; /* log of -infinity, too */
   if (sum && mpfr_zero_p(y) && of_numbers && (mpfr_inexflag_p() || flow)) formula_lost = 1;
   if (flow && formula_is_slow(f) && !mpfr_nan_p(y) && (!of_numbers || mpfr_zero_p(y))) formula_unknown = 1;
 }
