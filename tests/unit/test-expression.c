@@ -820,7 +820,8 @@ static void test_ranges(void) {
 
 /* Far out one evaluation has to see on which side of 1 they are, and that they rise. */
 static void test_near_one(void) {
-  static const char *const texts[] = {"x/sqrt(1+x^2)", "x/sqrt(x^2+1/3)", "x^2/(1+x^2)", "x^3/(x^3+7)", "abs(x)/(2+abs(x))"};
+  static const char *const texts[] = {"x/sqrt(1+x^2)", "x/sqrt(x^2+1/3)", "x^2/(1+x^2)", "x^3/(x^3+7)", "abs(x)/(2+abs(x))",
+                                      "x*rsqrt(1+x^2)", "rsqrt(x^2+3)*x", "x*(1+x^2)^(-1/2)", "x/(1+x^2)^0.5"};
   int wrong = 0;
   arb_t ball;
   arb_poly_t y;

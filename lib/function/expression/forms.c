@@ -9,7 +9,7 @@
        exp(g) exp(h)           exp(g + h),  exp(g)/exp(h) = exp(g - h)
        b exp(g)/(a + s exp(g))^n = b exp((1-n) g)/(s + a exp(-g))^n,  s = 1 or -1, n > 0; of exp(g) alone n = 1, a = 1
        a/(c + a), c > 0        1 - c/(c + a)
-       a/sqrt(c + a^2), c > 0  tanh(asinh(a/sqrt(c)))
+       a/sqrt(c + a^2), c > 0  tanh(asinh(a/sqrt(c))); also with rsqrt, or powers of 1/2 and -1/2
 
    Which of two forms is better may depend on x; then both are kept (TMD_NODE_EITHER). */
 #include <stdlib.h>
@@ -285,22 +285,39 @@ static struct tmd_node *tanh_of_asinh(const struct tmd_node *a, const struct tmd
   return apply("tanh", apply("asinh", ratio));
 }
 
-static struct tmd_node *forms_near_one(struct tmd_node *node) {
-  const struct tmd_node *a = node->left, *under = node->right, *c = constant_beside(under, a);
-  if (c) return either(node, less_share(node, c));
-  if (!applies(under, "sqrt")) return node;
+/* u if the node is sqrt(u), or its inverse, however it is written; else NULL. */
+static const struct tmd_node *under_root(const struct tmd_node *node, int inverse) {
+  fmpq_t half;
+  fmpq_init(half);
+  fmpq_set_si(half, inverse ? -1 : 1, 2);
+  const int root = applies(node, inverse ? "rsqrt" : "sqrt") || (node->kind == TMD_NODE_POWER && fmpq_equal(node->value, half));
+  fmpq_clear(half);
+  return root ? node->left : NULL;
+}
+
+/* a/sqrt(c + a^2), or a times the inverse of that root. */
+static struct tmd_node *forms_over_root(struct tmd_node *node, const struct tmd_node *a, const struct tmd_node *u) {
   struct tmd_node *square = tmd_node_make(TMD_NODE_POWER, tmd_node_copy(a), NULL);
   fmpq_set_si(square->value, 2, 1);
-  c = constant_beside(under->left, square);
+  const struct tmd_node *c = constant_beside(u, square);
   tmd_node_release(square);
   return c ? either(node, tanh_of_asinh(a, c)) : node;
+}
+
+static struct tmd_node *forms_near_one(struct tmd_node *node) {
+  const int quotient = node->kind == TMD_NODE_QUOTIENT;
+  const struct tmd_node *a = node->left, *b = node->right, *c = quotient ? constant_beside(b, a) : NULL, *u;
+  if (c) return either(node, less_share(node, c));
+  if ((u = under_root(b, !quotient))) return forms_over_root(node, a, u);
+  return !quotient && (u = under_root(a, 1)) ? forms_over_root(node, b, u) : node;
 }
 
 struct tmd_node *tmd_node_with_forms(struct tmd_node *node) {
   struct tmd_node *other = by_table(node);
   if (other != node) return other;
   if (applies(node, "log")) return forms_of_log(node);
-  if (node->kind == TMD_NODE_PRODUCT || node->kind == TMD_NODE_QUOTIENT) other = of_exponentials(node);
+  if (node->kind != TMD_NODE_PRODUCT && node->kind != TMD_NODE_QUOTIENT) return node;
+  other = of_exponentials(node);
   if (other == node && node->kind == TMD_NODE_QUOTIENT) other = forms_of_quotient(node);
-  return other == node && node->kind == TMD_NODE_QUOTIENT ? forms_near_one(node) : other;
+  return other == node ? forms_near_one(node) : other;
 }
