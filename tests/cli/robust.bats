@@ -217,6 +217,8 @@ refused() {
   run --separate-stderr tmd-parallel -- nosuch <whole.tmd
   refused "tmd-parallel: nosuch: no such command"
   tmd-parallel -- tmd-ziv --stats 2>&- <whole.tmd | cmp - whole.tmd
+  run -2 --separate-stderr tmd-parallel -- false < <(head -c 30000000 /dev/zero)
+  [ "$stderr" = "tmd-parallel: the command has ended before it had read its input" ]
 }
 
 # ---- pipes ----
