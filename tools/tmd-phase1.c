@@ -61,7 +61,8 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
 
 static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
   if (i == 0 && executor->device && tmd_device_mark_finish(&works[batch->queue])) return -1;
-  return tmd_tested_put(&tested, &batch->claims[i], output);
+  if (i == 0) tmd_tested_sift(&tested, batch->claims, batch->count, executor->threads);
+  return tmd_output_move(output, &batch->claims[i]);
 }
 
 static void stats(FILE *out) { tmd_tested_print(out, &tested); }

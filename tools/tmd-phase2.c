@@ -106,24 +106,38 @@ static void grow(struct work *work, size_t claims) {
   work->capacity = claims;
 }
 
-/* The claims to come, with records of zeros, and their packets. */
-static void begin(struct work *work, const struct tmd_batch *batch, uint32_t split) {
+/* The claim to come, with records of zeros, and its packets. */
+static void begin_claim(struct tmd_claim *out, struct tmd_poly_record **packet, const struct tmd_claim *claim,
+                        const uint32_t *parts, size_t record_bytes) {
+  unsigned long long domains = 0;
+  tmd_claim_begin(out, claim, TMD_POLY, record_bytes);
+  for (size_t i = 0; i < claim->record_count; i++) {
+    tmd_claim_append(out);
+    domains += tmd_packet_survivors(tmd_claim_record(claim, i)) * (unsigned long long)parts[i];
+  }
+  for (size_t i = 0; i < claim->record_count; i++) packet[i] = tmd_claim_record(out, i);
+#pragma omp atomic
+  tested.domains += domains;
+}
+
+/* All of them: bitmaps may be gigabytes. */
+static void begin(struct work *work, const struct tmd_batch *batch, uint32_t split, int threads) {
   const size_t packets = batch->packets.count;
+  size_t *first = tmd_allocate((batch->count + 1) * sizeof *first); /* packets of the claims before */
   grow(work, batch->count);
   work->parts = tmd_reallocate(work->parts, packets * sizeof *work->parts);
   work->refined.packet = tmd_reallocate(work->refined.packet, packets * sizeof *work->refined.packet);
-  work->refined.count = 0;
+  work->refined.count = packets;
+  first[0] = 0;
+  for (size_t c = 0; c < batch->count; c++) first[c + 1] = first[c] + batch->claims[c].record_count;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
   for (size_t c = 0; c < batch->count; c++) {
     const struct tmd_claim *claim = &batch->claims[c];
-    struct tmd_claim *out = &work->out[c];
-    uint32_t *parts = work->parts + work->refined.count;
-    tmd_claim_begin(out, claim, TMD_POLY, choose_parts(parts, claim, split));
-    for (size_t i = 0; i < claim->record_count; i++) {
-      tmd_claim_append(out);
-      tested.domains += tmd_packet_survivors(tmd_claim_record(claim, i)) * (unsigned long long)parts[i];
-    }
-    for (size_t i = 0; i < claim->record_count; i++) work->refined.packet[work->refined.count++] = tmd_claim_record(out, i);
+    uint32_t *parts = work->parts + first[c];
+    const size_t record_bytes = choose_parts(parts, claim, split);
+    begin_claim(&work->out[c], work->refined.packet + first[c], claim, parts, record_bytes);
   }
+  free(first);
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
@@ -132,7 +146,7 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   struct tmd_boolean how;
   uint32_t split;
   if (how_of(&how, &split, &batch->claims[0]) < 0) return -1;
-  begin(work, batch, split);
+  begin(work, batch, split, executor->threads);
   if (executor->device)
     return tmd_device_split_start(&work->lines, executor->device, batch->queue, packets, &how, work->parts[0]);
 #pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
@@ -144,7 +158,8 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
 static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
   struct work *work = &works[batch->queue];
   if (i == 0 && executor->device && tmd_device_split_finish(&work->lines, &work->refined)) return -1;
-  return tmd_tested_put(&tested, &work->out[i], output);
+  if (i == 0) tmd_tested_sift(&tested, work->out, batch->count, executor->threads);
+  return tmd_output_move(output, &work->out[i]);
 }
 
 static void stats(FILE *out) { tmd_tested_print(out, &tested); }

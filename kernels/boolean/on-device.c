@@ -165,22 +165,35 @@ static int start_ranges(struct tmd_device_lines *work, const struct tmd_boolean 
   return tmd_buffer_download(&work->range_marks, queue, mark_bytes);
 }
 
-/* The marks of each surviving range go to `parts` bits of the refined packet's bitmap, which is cleared. */
-static void finish_ranges(struct tmd_device_lines *work, const struct tmd_packets *refined) {
+/* The marks of each surviving range, from number `at` on, go to `parts` bits of the refined packet's bitmap, which is cleared. */
+static void refine(const struct tmd_device_lines *work, struct tmd_poly_record *refined, const struct tmd_poly_record *packet,
+                   size_t at) {
   const uint32_t *marks = work->range_marks.host;
+  const uint64_t *survivors = tmd_packet_bitmap(packet);
   const size_t ranges = work->survivors.set, parts = work->parts;
-  size_t at = 0;
-  for (size_t p = 0; p < work->ranges.count; p++) {
-    const struct tmd_poly_record *packet = work->ranges.packet[p];
-    const uint64_t *survivors = tmd_packet_bitmap(packet);
-    uint64_t *bitmap = tmd_packet_bitmap(refined->packet[p]);
-    for (size_t bit = 0; bit < tmd_packet_bits(packet); bit++) {
-      if (!tmd_bit(survivors, bit)) continue;
-      for (size_t s = 0; s < parts; s++)
-        if (marks[s / 32 * ranges + at] >> s % 32 & 1) bitmap[(bit * parts + s) / 64] |= UINT64_C(1) << (bit * parts + s) % 64;
-      at++;
+  tmd_boolean_refine(refined, packet, work->parts);
+  uint64_t *bitmap = tmd_packet_bitmap(refined);
+  for (size_t word = 0; word < tmd_packet_bitmap_words(packet); word++)
+    for (uint64_t left = survivors[word]; left; left &= left - 1, at++) {
+      const size_t first = (64 * word + (size_t)__builtin_ctzll(left)) * parts;
+      for (size_t w = 0; w < mark_words(work); w++)
+        for (uint32_t kept = marks[w * ranges + at]; kept; kept &= kept - 1) {
+          const size_t bit = first + 32 * w + (size_t)__builtin_ctz(kept);
+          bitmap[bit / 64] |= UINT64_C(1) << bit % 64;
+        }
     }
-  }
+}
+
+static void finish_ranges(const struct tmd_device_lines *work, const struct tmd_packets *refined) {
+  const size_t packets = work->ranges.count;
+  size_t *first = tmd_allocate((packets + 1) * sizeof *first); /* survivors of the packets before */
+#pragma omp parallel for schedule(static)
+  for (size_t p = 0; p < packets; p++) first[p + 1] = tmd_packet_survivors(work->ranges.packet[p]);
+  first[0] = 0;
+  for (size_t p = 0; p < packets; p++) first[p + 1] += first[p];
+#pragma omp parallel for schedule(dynamic, 16)
+  for (size_t p = 0; p < packets; p++) refine(work, refined->packet[p], work->ranges.packet[p], first[p]);
+  free(first);
 }
 
 /* ---- the phases ---- */
@@ -225,7 +238,6 @@ int tmd_device_split_start(struct tmd_device_lines *work, struct tmd_device *dev
 
 int tmd_device_split_finish(struct tmd_device_lines *work, const struct tmd_packets *refined) {
   if (tmd_device_wait(work->device, work->queue)) return -1;
-  for (size_t p = 0; p < refined->count; p++) tmd_boolean_refine(refined->packet[p], work->ranges.packet[p], work->parts);
   finish_ranges(work, refined);
   return 0;
 }

@@ -4,8 +4,11 @@
 
 #include "lib/base/error.h"
 
+enum { MANY = 64 }; /* packets that are work for more than one thread */
+
 size_t tmd_packets_survivors(const struct tmd_packets *packets) {
   size_t survivors = 0;
+#pragma omp parallel for reduction(+ : survivors) if (packets->count > MANY)
   for (size_t p = 0; p < packets->count; p++) survivors += tmd_packet_survivors(packets->packet[p]);
   return survivors;
 }
@@ -80,6 +83,7 @@ int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *de
   if (!list || tmd_buffer_reserve(&survivors->bitmaps, device, 8 * words) ||
       tmd_buffer_reserve_inside(&survivors->list, device, 4 * survivors->set))
     return -1;
+#pragma omp parallel for if (packets->count > MANY)
   for (size_t p = 0; p < packets->count; p++)
     memcpy((uint64_t *)survivors->bitmaps.host + p * each, tmd_packet_bitmap(packets->packet[p]), 8 * each);
   if (tmd_buffer_upload(&survivors->bitmaps, queue, 8 * words) ||

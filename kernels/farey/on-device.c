@@ -1,5 +1,6 @@
 #include "kernels/farey/on-device.h"
 
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 
 enum {
   LEAST_ROOM = 1 << 12,
+  PLACES = 16, /* that a thread of the host takes at once: whole lines of its cache */
   HIT_GROUPS = 1 << 12 /* groups that share the lists */
 };
 /* Entries of a list, a quarter for members, which come back: a batch that asks for more is not for a device. Blocks of a batch:
@@ -30,9 +32,11 @@ static size_t number_count(const struct tmd_device_farey *work) {
 
 /* ---- blocks ---- */
 
+/* Blocks of one thread: it has the places at .. end - 1 of the batch's lists to itself. */
 struct submission {
   struct tmd_device_farey *work;
   struct tmd_farey_task *task;
+  size_t at, end;
 };
 
 static void store_words(uint64_t *words, size_t capacity, size_t at, int word, tmd_u128 x) {
@@ -42,10 +46,15 @@ static void store_words(uint64_t *words, size_t capacity, size_t at, int word, t
 
 /* The next block of the batch; 0 if there is no room for it. */
 static int submit(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
-  const struct submission *submission = where;
+  struct submission *submission = where;
   struct tmd_device_farey *work = submission->work;
-  const size_t capacity = work->capacity, at = __atomic_fetch_add(&work->blocks, 1, __ATOMIC_RELAXED);
-  if (at >= capacity) return 0;
+  const size_t capacity = work->capacity;
+  if (submission->at == submission->end) {
+    submission->at = __atomic_fetch_add(&work->blocks, PLACES, __ATOMIC_RELAXED);
+    submission->end = submission->at + PLACES;
+  }
+  if (submission->at >= capacity) return 0;
+  const size_t at = submission->at++;
   const struct tmd_farey_numbers walk = tmd_farey_numbers(block, path, work->batch.order);
   const struct tmd_farey_curve curve = tmd_farey_curve(block);
   double *numbers = work->numbers.host;
@@ -69,17 +78,47 @@ static struct tmd_farey_search search_of(const struct tmd_device_farey *work, st
                                    .found = &task->found, .stats = &task->stats};
 }
 
+static void move_block(struct tmd_device_farey *work, size_t to, size_t from) {
+  double *numbers = work->numbers.host;
+  uint64_t *words = work->words.host;
+  for (size_t n = 0; n < number_count(work); n++) numbers[n * work->capacity + to] = numbers[n * work->capacity + from];
+  for (size_t w = 0; w < FAREY_WORDS; w++) words[w * work->capacity + to] = words[w * work->capacity + from];
+  work->origins[to] = work->origins[from];
+}
+
+/* The last blocks go to the places that threads have left, which have no task. The first place is taken: a thread fills one as
+   soon as it has some. */
+static void close_up(struct tmd_device_farey *work, const struct submission *left, int threads) {
+  size_t *blocks = &work->blocks;
+  if (*blocks > work->capacity) *blocks = work->capacity;
+  for (int i = 0; i < threads; i++)
+    for (size_t at = left[i].at; at < left[i].end && at < *blocks; at++) {
+      while (!work->origins[*blocks - 1].task) --*blocks;
+      if (at < *blocks) move_block(work, at, --*blocks);
+    }
+}
+
 /* Blocks that are neither lines nor evaluated one by one are submitted; the others are done here. */
 static void prepare(struct tmd_device_farey *work) {
-#pragma omp parallel for schedule(dynamic) num_threads(work->batch.threads)
-  for (size_t i = 0; i < work->batch.tasks; i++) {
-    struct tmd_farey_task *task = &work->batch.task[i];
-    struct submission submission = {work, task};
-    struct tmd_farey_search search = search_of(work, task);
-    search.submit = submit, search.where = &submission;
-    tmd_farey_search(&search, task->X0, task->X1);
+  const int threads = work->batch.threads;
+  struct submission *submissions = tmd_allocate((size_t)threads * sizeof *submissions);
+  for (int i = 0; i < threads; i++) submissions[i] = (struct submission){.work = work};
+#pragma omp parallel num_threads(threads)
+  {
+    struct submission own = {.work = work};
+#pragma omp for schedule(dynamic)
+    for (size_t i = 0; i < work->batch.tasks; i++) {
+      struct tmd_farey_task *task = &work->batch.task[i];
+      struct tmd_farey_search search = search_of(work, task);
+      own.task = task;
+      search.submit = submit, search.where = &own;
+      tmd_farey_search(&search, task->X0, task->X1);
+    }
+    for (size_t at = own.at; at < own.end && at < work->capacity; at++) work->origins[at].task = NULL;
+    submissions[omp_get_thread_num()] = own;
   }
-  if (work->blocks > work->capacity) work->blocks = work->capacity;
+  close_up(work, submissions, threads);
+  free(submissions);
 }
 
 /* ---- the device ---- */
@@ -156,7 +195,7 @@ static int upload(struct tmd_device_farey *work) {
 /* Room for the blocks that a batch may have. */
 static int reserve_blocks(struct tmd_device_farey *work) {
   struct tmd_device *device = work->device;
-  work->capacity = 64;
+  work->capacity = 64 + PLACES * (size_t)work->batch.threads;
   for (size_t i = 0; i < work->batch.tasks; i++) work->capacity += tmd_packet_survivors(work->batch.task[i].packet);
   if (work->capacity > TMD_FAREY_MOST_BLOCKS) work->capacity = TMD_FAREY_MOST_BLOCKS;
   if (work->origins_capacity < work->capacity) {

@@ -69,7 +69,8 @@ static int start(struct batch *batch, int queue) {
     const struct trial *trial = &batch->trial[i];
     batch->task[i] = (struct tmd_farey_task){.packet = trial->packet, .X0 = trial->X0, .X1 = trial->X1};
   }
-  const struct tmd_farey_batch tasks = {batch->task, batch->count, first->threshold, 1, first->order};
+  const int threads = 1 + (int)(batch->count % 3);
+  const struct tmd_farey_batch tasks = {batch->task, batch->count, first->threshold, threads, first->order};
   if (tmd_device_farey_start(&batch->farey, device, queue, &tasks) == 0) return 0;
   tap_ok(0, "%s: %s starts: %s", back_end, batch->name, tmd_error_text());
   return -1;

@@ -1,6 +1,5 @@
 #include "tools/stage/boolean.h"
 
-
 int tmd_test_option = -1, tmd_line_option = -1;
 
 int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words, const struct tmd_claim *claim) {
@@ -26,18 +25,27 @@ size_t tmd_claim_survivors(const struct tmd_claim *claim) {
   return survivors;
 }
 
-int tmd_tested_put(struct tmd_tested *tested, struct tmd_claim *claim, struct tmd_output *output) {
+static void sift(struct tmd_tested *tested, struct tmd_claim *claim) {
+  unsigned long long all = 0;
+  tmd_u128 arguments = 0;
   tmd_packets_drop_empty(claim);
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
     const size_t survivors = tmd_packet_survivors(packet);
-    tested->survivors += survivors;
-    tested->arguments += (double)survivors * (double)tmd_packet_bit_length(packet);
+    all += survivors, arguments += (tmd_u128)survivors * tmd_packet_bit_length(packet);
   }
-  return tmd_output_move(output, claim);
+#pragma omp critical
+  tested->survivors += all, tested->arguments = tmd_wide_sum(tested->arguments, arguments);
+}
+
+void tmd_tested_sift(struct tmd_tested *tested, struct tmd_claim *claims, size_t count, int threads) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+  for (size_t c = 0; c < count; c++) sift(tested, &claims[c]);
 }
 
 void tmd_tested_print(FILE *out, const struct tmd_tested *tested) {
-  fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%.0f ns_per_domain=%.2f", tested->domains, tested->survivors,
-          tested->arguments, tested->domains ? 1e9 * tmd_stage_seconds() / (double)tested->domains : 0);
+  char arguments[TMD_WIDE_TEXT_BYTES];
+  fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%s ns_per_domain=%.2f", tested->domains, tested->survivors,
+          tmd_wide_print(arguments, tested->arguments),
+          tested->domains ? 1e9 * tmd_stage_seconds() / (double)tested->domains : 0);
 }

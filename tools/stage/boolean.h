@@ -23,11 +23,11 @@ struct tmd_key tmd_boolean_key(const struct tmd_boolean *how);
 /* Domains, or parts of domains, tested and kept. */
 struct tmd_tested {
   unsigned long long domains, survivors;
-  double arguments; /* in the survivors */
+  tmd_u128 arguments; /* in the survivors */
 };
 
-/* Drops the packets of a claim without survivors, counts the others, and puts it out. 0 or -1 (message). */
-int tmd_tested_put(struct tmd_tested *tested, struct tmd_claim *claim, struct tmd_output *output);
+/* Drops the packets without survivors of `count` claims, and counts the others. By so many threads. */
+void tmd_tested_sift(struct tmd_tested *tested, struct tmd_claim *claims, size_t count, int threads);
 void tmd_tested_print(FILE *out, const struct tmd_tested *tested); /* for --stats */
 
 /* Survivor bits of all packets of a claim. */
