@@ -176,6 +176,35 @@ V_INLINE void look_at_pair(struct members m, struct tmd_farey_curve curve, struc
   look(m, curve, arc, M + arc.integer, w.centre + w.s, w.width);
 }
 
+/* Pairs j, j + lanes, ... of a run, 32 at most: a bit for each that has a root near a member. */
+V_INLINE uint32_t near_pairs(struct tmd_farey_pairs job, uint64_t j, uint64_t lanes) {
+  uint32_t near = 0;
+  for (uint32_t i = 0; i < 32 && j < job.pairs; i++, j += lanes) {
+    const double index = (double)j, v = v_mad(job.w, index, job.v), z = sqrt((index + job.d) * job.k), above = v + z,
+                 below = v - z;
+    const double distance = vf_min(vf_abs(above - v_rint(above)), vf_abs(below - v_rint(below)));
+    near |= (uint32_t)!(distance > job.width) << i;
+  }
+  return near;
+}
+
+/* Pairs first .. last of an arc, of which this lane of `lanes` takes its share. Pairs that are near are looked at after many have
+   been tested: threads of a warp find theirs at different places. */
+V_INLINE void look_at_run(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc, double first, double last,
+                          uint64_t lane, uint64_t lanes) {
+  /* D below 1/4: at most one pair, but for the rounding of tolerances */
+  for (; first <= last && first - arc.height < 0.25; first++)
+    if (lane == 0) look_at_pair(m, curve, arc, first);
+  while (first <= last) {
+    const double pairs = farey_stretch(arc, first, last);
+    const struct tmd_farey_pairs job = farey_pairs_of(arc, first, pairs);
+    for (uint64_t j = lane; j < job.pairs; j += 32 * lanes)
+      for (uint32_t near = near_pairs(job, j, lanes); near; near &= near - 1)
+        look_at_pair(m, curve, arc, first + (double)(j + D_LOWEST_BIT(near) * lanes));
+    first += pairs;
+  }
+}
+
 /* A thread takes hits groups * TMD_GROUP apart. */
 D_KERNEL_OF(2)
 farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
@@ -193,7 +222,7 @@ farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint6
     if (!arc_at(&arc, curve, hit, hit_room, at, D_DOUBLE_OF(order_bits)))
       reports[FAREY_UNDONE * capacity + m.block] = 1;
     else if (arc.near <= arc.length)
-      for (double M = first; M < first + pairs; M++) look_at_pair(m, curve, arc, M);
+      look_at_run(m, curve, arc, first, first + pairs - 1, 0, 1);
   }
 }
 
@@ -214,20 +243,6 @@ D_KERNEL farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *wo
       reports[FAREY_UNDONE * capacity + m.block] = 1;
       continue;
     }
-    if (!(arc.near <= arc.length)) continue;
-    /* D below 1/4: at most one pair, but for the rounding of tolerances */
-    for (; first <= last && first - arc.height < 0.25; first++)
-      if (lane == 0) look_at_pair(m, curve, arc, first);
-    while (first <= last) {
-      const double pairs = farey_stretch(arc, first, last);
-      const struct tmd_farey_pairs job = farey_pairs_of(arc, first, pairs);
-      for (uint64_t j = lane; j < job.pairs; j += TMD_GROUP) {
-        const double index = (double)j, v = v_mad(job.w, index, job.v), z = sqrt((index + job.d) * job.k), above = v + z,
-                     below = v - z;
-        const double distance = vf_min(vf_abs(above - v_rint(above)), vf_abs(below - v_rint(below)));
-        if (!(distance > job.width)) look_at_pair(m, curve, arc, first + index);
-      }
-      first += pairs;
-    }
+    if (arc.near <= arc.length) look_at_run(m, curve, arc, first, last, lane, TMD_GROUP);
   }
 }

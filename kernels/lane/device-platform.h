@@ -39,6 +39,7 @@ static inline float d_sqrt_2_23(float x) {
 #define D_SQRT_2_23(x) d_sqrt_2_23(x)
 #define D_FIX32(x) convert_uint_sat_rte(x)
 #define D_ATOMIC_ADD(p, x) atomic_add(p, x)
+#define D_LOWEST_BIT(x) popcount(((x) & -(x)) - 1u) /* of a uint32_t other than 0 */
 #define D_UNROLL _Pragma("unroll")
 #define V_INLINE static inline __attribute__((always_inline))
 
@@ -71,6 +72,7 @@ static __device__ __forceinline__ float d_sqrt_2_23(float x) {
 #define D_SQRT_2_23(x) d_sqrt_2_23(x)
 #define D_FIX32(x) __float2uint_rn(x)
 #define D_ATOMIC_ADD(p, x) atomicAdd(p, x)
+#define D_LOWEST_BIT(x) (uint32_t)(__ffs((int)(x)) - 1)
 #define D_UNROLL _Pragma("unroll")
 #define V_INLINE static __device__ __forceinline__
 
@@ -95,6 +97,7 @@ void tmd_emulated_barrier(void);
 #define D_SQRT_2_23(x) __builtin_sqrtf(x)
 #define D_FIX32(x) ((x) >= 0 && (x) < 0x1p31f ? (uint32_t)((x) + 0.5f) : 0)
 #define D_ATOMIC_ADD(p, x) __sync_fetch_and_add(p, x)
+#define D_LOWEST_BIT(x) (uint32_t)__builtin_ctz(x)
 #define D_UNROLL
 #define V_INLINE static inline __attribute__((always_inline, unused))
 

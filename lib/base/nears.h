@@ -10,20 +10,13 @@
 #define TMD_NEARS_H
 
 #include "lib/base/near.h"
+#include "lib/base/vectors.h"
 
 enum { TMD_NEARS = 64 };
 
 struct tmd_nears {
   double value[TMD_NEARS], error[TMD_NEARS];
 };
-
-/* Of a function with such loops: it is compiled for several instruction sets, of which the loader takes one
-   (before sanitizers are ready for it). */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-#define TMD_VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define TMD_VECTORS
-#endif
 
 #define TMD_EACH_LANE(i) _Pragma("omp simd") for (int i = 0; i < TMD_NEARS; i++)
 

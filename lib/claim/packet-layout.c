@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "lib/base/vectors.h"
 #include "lib/claim/claim.h"
 
 int tmd_packet_coefficients(int degree, int outer) { return tmd_packet_place(degree, outer, degree, 0) + 1; }
@@ -28,7 +29,7 @@ uint64_t *tmd_packet_bitmap(const struct tmd_poly_record *packet) {
   return (uint64_t *)(packet + 1) + (size_t)tmd_packet_coefficients(packet->degree, packet->outer) * packet->words;
 }
 
-size_t tmd_packet_survivors(const struct tmd_poly_record *packet) {
+TMD_VECTORS size_t tmd_packet_survivors(const struct tmd_poly_record *packet) {
   const uint64_t *bitmap = tmd_packet_bitmap(packet);
   size_t survivors = 0;
   for (size_t w = 0; w < tmd_packet_bitmap_words(packet); w++) survivors += (size_t)__builtin_popcountll(bitmap[w]);

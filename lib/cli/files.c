@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* F_SETPIPE_SZ */
 #include "lib/cli/files.h"
 
 #include <errno.h>
@@ -165,8 +166,10 @@ void tmd_output_complete(void) {
 }
 
 FILE *tmd_open_output(int binary) {
+  enum { PIPE_BYTES = 1 << 20 }; /* what anyone may ask for: with less, a stage waits until its neighbour has read a batch */
   for (size_t i = 0; i < input_count; i++) refuse_output(&inputs[i]);
   FILE *file = open_output(tmd_common.output, !binary);
+  if (binary) (void)!fcntl(fileno(file), F_SETPIPE_SZ, PIPE_BYTES); /* of no effect on what is no pipe */
   if (binary && isatty(fileno(file)))
     tmd_die(TMD_USAGE, "refuses to write a binary stream to a terminal (use -o FILE or tmd-dump)");
   return file;
