@@ -1,14 +1,17 @@
 /* The Farey walk on a device. A thread walks a block: its arcs one after the other, their pairs of roots in single precision in
    passes. The next arc is measured when the last one's pairs are done, so that in a warp passes, the bulk of the work, run
    together whatever the arcs' numbers of pairs. What is near goes to a list for farey_hits, arcs with small denominators to one
-   for farey_whole, where a group shares the pairs of an arc; both in double precision, by arc.h. One program for all
-   packets: the degree matters little here. */
+   for farey_whole; both in double precision, by arc.h. One program for all packets: the degree matters little here. */
 #include "kernels/farey/lane.h"
 
 #include "kernels/farey/arc.h"
 #include "kernels/farey/device-layout.h"
 
-enum { PASSES = 2, PAIRS = PASSES * TMD_FAREY_PASS }; /* pairs between two looks at what comes next */
+enum {
+  PASSES = 2, PAIRS = PASSES * TMD_FAREY_PASS, /* pairs between two looks at what comes next */
+};
+#define MANY_PAIRS 512.0 /* of an arc in double precision: work for more than one thread */
+#define NO_LIMIT 0x1p60
 
 #define ENOUGH 0x80000000u /* more than any list has room for */
 
@@ -226,23 +229,46 @@ farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint6
   }
 }
 
-/* A group takes whole arcs `groups` apart; its threads share the pairs. */
-D_KERNEL farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
-                     uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *whole_block,
-                     D_GLOBAL const double *whole, uint64_t whole_room, D_GLOBAL uint32_t *member_block,
-                     D_GLOBAL uint64_t *member, uint64_t member_room, uint64_t groups, D_GLOBAL uint32_t *reports) {
+/* The arc at a place of the list; 0 if it has more pairs than `most` and is left. */
+V_INLINE int look_at_arc(struct members m, D_GLOBAL const double *whole, uint64_t room, uint64_t at, double order, double most,
+                         uint64_t lane, uint64_t lanes, D_GLOBAL uint32_t *reports) {
+  struct tmd_farey_arc arc;
+  double first, last;
+  const struct tmd_farey_curve curve = curve_of(m.numbers, m.capacity, m.block);
+  if (!arc_at(&arc, curve, whole, room, at, order) || !farey_whole_arc(arc, &first, &last)) {
+    reports[FAREY_UNDONE * m.capacity + m.block] = 1;
+    return 1;
+  }
+  if (!(arc.near <= arc.length)) return 1;
+  if (last - first > most) return 0;
+  look_at_run(m, curve, arc, first, last, lane, lanes);
+  return 1;
+}
+
+/* Whole arcs, TMD_GROUP at a time: a thread takes one; those with many pairs are left to all threads of the group together. */
+D_KERNEL_OF(1)
+farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
+            uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *whole_block, D_GLOBAL const double *whole,
+            uint64_t whole_room, D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member, uint64_t member_room,
+            uint64_t groups, D_GLOBAL uint32_t *reports) {
+  D_SHARED uint32_t left[TMD_GROUP];
   const uint64_t arcs = counts[FAREY_WHOLE] < whole_room ? counts[FAREY_WHOLE] : whole_room, lane = D_LOCAL();
-  for (uint64_t at = D_GROUP(); at < arcs; at += groups) {
-    struct members m;
-    struct tmd_farey_arc arc;
-    double first, last;
-    m.numbers = numbers, m.words = words, m.degree = degree, m.capacity = capacity, m.block = whole_block[at];
-    m.counts = counts, m.member_block = member_block, m.member = member, m.room = member_room;
-    const struct tmd_farey_curve curve = curve_of(numbers, capacity, m.block);
-    if (!arc_at(&arc, curve, whole, whole_room, at, D_DOUBLE_OF(order_bits)) || !farey_whole_arc(arc, &first, &last)) {
-      reports[FAREY_UNDONE * capacity + m.block] = 1;
-      continue;
+  const double order = D_DOUBLE_OF(order_bits);
+  struct members m;
+  m.numbers = numbers, m.words = words, m.degree = degree, m.capacity = capacity;
+  m.counts = counts, m.member_block = member_block, m.member = member, m.room = member_room;
+  for (uint64_t from = D_GROUP() * TMD_GROUP; from < arcs; from += groups * TMD_GROUP) {
+    left[lane] = 0;
+    if (from + lane < arcs) {
+      m.block = whole_block[from + lane];
+      left[lane] = !look_at_arc(m, whole, whole_room, from + lane, order, MANY_PAIRS, 0, 1, reports);
     }
-    if (arc.near <= arc.length) look_at_run(m, curve, arc, first, last, lane, TMD_GROUP);
+    D_BARRIER();
+    for (uint64_t i = 0; i < TMD_GROUP; i++) {
+      if (!left[i]) continue;
+      m.block = whole_block[from + i];
+      look_at_arc(m, whole, whole_room, from + i, order, NO_LIMIT, lane, TMD_GROUP, reports);
+    }
+    D_BARRIER();
   }
 }
