@@ -7,11 +7,9 @@
 #include "kernels/farey/arc.h"
 #include "kernels/farey/device-layout.h"
 
-enum {
-  PASSES = 2, PAIRS = PASSES * TMD_FAREY_PASS, /* pairs between two looks at what comes next */
-};
+enum { PASSES = 2, PAIRS = PASSES * TMD_FAREY_PASS }; /* pairs between two looks at what comes next */
 #define MANY_PAIRS 512.0 /* of an arc in double precision: work for more than one thread */
-#define NO_LIMIT 0x1p60
+#define NO_LIMIT 0x1p1023
 
 #define ENOUGH 0x80000000u /* more than any list has room for */
 

@@ -10,6 +10,7 @@
 
 #include "formats/tmd-stream.h"
 #include "lib/base/error.h"
+#include "lib/cli/keep.h"
 #include "lib/cli/options.h"
 
 const char *tmd_input_name(const char *name) { return strcmp(name, "-") ? name : "standard input"; }
@@ -148,15 +149,10 @@ static FILE *open_output(const char *given, int text) {
   return output.file;
 }
 
-static void on_disk(const struct output *output) {
-  const int fd = open(output->part, O_RDONLY);
-  if (fd < 0 || fsync(fd) || close(fd)) tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
-}
-
 /* All are on the disk before the first old one goes. */
 void tmd_output_complete(void) {
   for (size_t i = 0; i < output_count; i++)
-    if (outputs[i].part) on_disk(&outputs[i]);
+    if (outputs[i].part && tmd_on_disk(outputs[i].part)) tmd_die(TMD_USAGE, "%s: %s", outputs[i].name, strerror(errno));
   for (size_t i = 0; i < output_count; i++) {
     struct output *output = &outputs[i];
     if (output->part && rename(output->part, output->name)) tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
