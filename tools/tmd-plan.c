@@ -14,8 +14,8 @@
 
 enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4, CASES_MANY = 10000000 };
 
-static const char *format_option, *in_option, *out_option;
-static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost, cut_option;
+static const char *format_option, *in_option, *out_option, *cut_option;
+static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost;
 static int modes_option, method_option, line_option, list_option, summary_option;
 static struct tmd_domain *domains;
 static int domain_count;
@@ -43,8 +43,7 @@ static const struct tmd_option options[] = {
     {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells, 1, 1LL << 40,
      NULL, NULL},
     {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds", &max_cost, 1, 1LL << 40, NULL, NULL},
-    {"cut", 0, TMD_NUMBER, "SECONDS", "cut the plan given for FUNCTION into units",
-     &cut_option, 1, 1LL << 40, NULL, NULL},
+    {"cut", 0, TMD_TEXT, "SECONDS", "cut the plan given for FUNCTION into units", &cut_option, 0, 0, NULL, NULL},
     {"summary", 0, TMD_FLAG, NULL, "print cells, arguments and predicted seconds of each method and in all instead",
      &summary_option, 0, 0, NULL, NULL},
     {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", &list_option, 0, 0, NULL, NULL},
@@ -88,8 +87,8 @@ static const struct tmd_tool tool = {
     "--list prints a line of each function: its domain, its symmetry and its exact cases; or its definition, as of gelu(x).\n"
     "\n"
     "With --cut the operand is a file with a plan, none or - standard input, and is printed again as units of about so many\n"
-    "predicted seconds, the longest first. Each begins with the header line, and all together are the plan: lines that cost\n"
-    "more are cut into equal ranges, others gathered. Of the options above --max-cells alone goes with it. tmd-spread(1) has\n"
+    "predicted seconds, the longest first. Each begins with the header line, and all together are the plan: lines are\n"
+    "gathered, and cut where a unit is full. Of the options above --max-cells alone goes with it. tmd-spread(1) has\n"
     "units searched on many machines.\n"
     "\n"
     "If more than 10^7 cases are predicted, as many as random bits have or as samples of an expression show, a line on standard\n"
@@ -185,8 +184,11 @@ static int plans_anew(void) {
 
 static int cut_plan(char **names) {
   static struct tmd_planline line;
-  struct tmd_units units = {.seconds = (double)cut_option, .parts_max = (size_t)max_cells};
+  char *end;
+  struct tmd_units units = {.seconds = strtod(cut_option, &end), .parts_max = (size_t)max_cells};
   int more;
+  if (*end || !(units.seconds > 0 && units.seconds <= 0x1p40))
+    tmd_die(TMD_USAGE, "--cut: '%s' is not a number of seconds, above 0", cut_option);
   if (plans_anew()) tmd_die(TMD_USAGE, "--cut takes a plan as it is: --max-cells alone goes with it (try --help)");
   if (*names && names[1]) tmd_die(TMD_USAGE, "one plan at a time");
   tmd_check_inputs(names);

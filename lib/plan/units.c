@@ -23,14 +23,6 @@ static int is_by_divisors(const struct tmd_planline *line) {
   return !tmd_plan_words_read(&words, line->plan) && words.method == TMD_METHOD_DIVISORS;
 }
 
-/* In how many parts the line is cut: at least one argument each. */
-static tmd_u128 parts_of(const struct tmd_units *units, const struct tmd_planline *line, int by_divisors) {
-  const tmd_u128 arguments = line->X1 - line->X0;
-  const double parts = ceil(line->cost_seconds / units->seconds);
-  if (line->region || by_divisors || !(parts > 1)) return 1;
-  return parts < tmd_wide_double(arguments) ? (tmd_u128)parts : arguments;
-}
-
 static size_t keep_plan(struct tmd_units *units, const char *plan) {
   if (units->plans && !strcmp(units->plan[units->plans - 1], plan)) return units->plans - 1;
   const size_t bytes = strlen(plan) + 1;
@@ -39,12 +31,18 @@ static size_t keep_plan(struct tmd_units *units, const char *plan) {
   return units->plans++;
 }
 
+/* Predicted seconds that the unit begun last has room for: none for crumbs. */
+static double room_of(const struct tmd_units *units) {
+  const double room = units->units ? units->seconds - units->unit[units->units - 1].seconds : 0;
+  return room > units->seconds / 16 ? room : 0;
+}
+
 /* Whether the part goes into the unit that was begun last. */
 static int fits(const struct tmd_units *units, const struct tmd_unit_part *part) {
   if (!units->units) return 0;
   const struct tmd_unit *last = units->unit + units->units - 1;
   if (part->by_divisors && units->part[units->parts - 1].by_divisors) return last->seconds < units->seconds;
-  return last->seconds + part->seconds <= units->seconds;
+  return last->seconds + part->seconds <= units->seconds * (1 + 1e-9);
 }
 
 static void add_part(struct tmd_units *units, const struct tmd_unit_part *part) {
@@ -59,8 +57,14 @@ static void add_part(struct tmd_units *units, const struct tmd_unit_part *part) 
   unit->seconds += part->seconds;
 }
 
-/* The first arguments % parts of the parts have one argument more than the others, so that the lengths add up: no product of
-   128-bit numbers is formed that could be too great. */
+/* How many of the arguments, which take so many seconds, go into the next part: as many as fill a unit, one at least. */
+static tmd_u128 arguments_of(const struct tmd_units *units, tmd_u128 arguments, double seconds) {
+  const double room = room_of(units), full = room > 0 ? room : units->seconds;
+  if (seconds <= full) return arguments;
+  const double part = floor(full / seconds * tmd_wide_double(arguments));
+  return part < 1 ? 1 : part < tmd_wide_double(arguments) ? (tmd_u128)part : arguments;
+}
+
 int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) {
   struct tmd_unit_part part = {.problem = tmd_problemset_index(&units->problems, &line->problem),
                                .region = line->region,
@@ -70,13 +74,15 @@ int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) {
                                .cell = line->cell,
                                .plan = keep_plan(units, line->plan),
                                .X1 = line->X0};
-  const tmd_u128 arguments = line->X1 - line->X0, parts = parts_of(units, line, part.by_divisors);
-  if (parts > units->parts_max - units->parts)
-    return tmd_error(TMD_USAGE, "more than %zu lines in units of %g seconds", units->parts_max, units->seconds);
-  for (tmd_u128 i = 0; i < parts; i++) {
+  const double each = line->cost_seconds / tmd_wide_double(line->X1 - line->X0);
+  const int whole = line->region || part.by_divisors;
+  while (part.X1 < line->X1) {
+    const tmd_u128 left = line->X1 - part.X1;
+    if (units->parts == units->parts_max)
+      return tmd_error(TMD_USAGE, "more than %zu lines in units of %g seconds", units->parts_max, units->seconds);
     part.X0 = part.X1;
-    part.X1 += arguments / parts + (i < arguments % parts);
-    part.seconds = line->cost_seconds * tmd_wide_double(part.X1 - part.X0) / tmd_wide_double(arguments);
+    part.X1 += whole ? left : arguments_of(units, left, each * tmd_wide_double(left));
+    part.seconds = each * tmd_wide_double(part.X1 - part.X0);
     add_part(units, &part);
   }
   return 0;

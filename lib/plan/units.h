@@ -27,10 +27,10 @@ struct tmd_units {
   size_t plans, plan_capacity;
 };
 
-/* Adds a line behind the others: cut into equal parts of at most `seconds` if it costs more, else in a unit with its neighbours
-   as long as they cost no more together. Regions are proved, and lines by divisors searched, as a whole; and such a line stays
-   with the one before it, if that is by divisors too, until their unit is full: what is factored for one serves the other.
-   0, or -1 (message): more than parts_max lines. */
+/* Adds a line behind the others, in the unit that was begun last, and cuts it where that is full, at `seconds`; so all are but
+   the last one, and those before a line that is not cut. Regions are proved, and lines by divisors searched, as a whole; and
+   such a line stays with the one before it, if that is by divisors too, until their unit is full: what is factored for one
+   serves the other. 0, or -1 (message): more than parts_max lines. */
 int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) __attribute__((warn_unused_result));
 
 /* Calls visit for each line of each unit, the longest unit first, of equal ones the first; `first` is 1 for the first line of

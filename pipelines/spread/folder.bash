@@ -5,7 +5,7 @@
 defaults() {
   : "${setting[engine]:=local}" "${setting[unit-seconds]:=600}" "${setting[jobs]:=0}" "${setting[ssh]:=ssh}"
   [ "${setting[jobs]}" -gt 0 ] || [ "${setting[engine]}" = slurm ] || setting[jobs]=$(nproc) # there, as many as Slurm lets
-  : "${setting[timeout]:=$((10 * setting[unit-seconds] + 600))}"
+  : "${setting[timeout]:=$((10 * ${setting[unit-seconds]%.*} + 600))}"
 }
 
 write_settings() {
@@ -17,6 +17,18 @@ write_settings() {
 read_settings() {
   local key value
   while IFS=$'\t' read -r key value; do [ -n "${setting[$key]+set}" ] || setting[$key]=$value; done <"$dir/settings"
+}
+
+# seconds_of_units PLAN WORKERS: so many that all work to the end: a tenth of a worker's share, from ten on, beside which the
+# start of a unit is little, to 600, but that there are as many for each.
+seconds_of_units() {
+  awk -F '\t' -v workers="$2" '
+    $2 != "in" { all += $16 }
+    END {
+      share = all > workers ? all / workers : 1
+      aim = share < 100 ? 10 : share < 6000 ? share / 10 : 600
+      printf "%.3f\n", share < aim ? share : share / int(share / aim)
+    }' "$1"
 }
 
 # cut_units PLAN FIRST: its units, numbered from FIRST on, behind those that are there. They are there when DIR/units.tsv says so.
@@ -48,6 +60,7 @@ lock_folder() {
 # make_folder PLAN: DIR, which must not be there, or be empty. DIR/.tmd-spread.new is there until it is whole: where that was not
 # reached nothing is worth keeping.
 make_folder() {
+  local seconds=${setting[unit-seconds]:-} timeout=${setting[timeout]:-}
   [ ! -e "$dir/settings" ] || die "$dir: is there already: --resume goes on with it"
   [ ! -d "$dir" ] || [ -z "$(ls -A -- "$dir")" ] || [ -e "$dir/.tmd-spread.new" ] || die "$dir: is not empty"
   defaults
@@ -61,6 +74,10 @@ make_folder() {
   mkdir -- "$dir"/{units,out,log}
   [ "$1" = - ] || { : <"$1"; } 2>/dev/null || die "$1: cannot be read"
   { if [ "$1" = - ]; then cat; else cat -- "$1"; fi >"$dir/plan.new"; } 2>/dev/null || die "$dir/plan: cannot be written"
+  if [ -z "$seconds" ] && [ "${setting[engine]}" = local ]; then
+    setting[unit-seconds]=$(seconds_of_units "$dir/plan.new" "${setting[jobs]}") setting[timeout]=$timeout
+    defaults
+  fi
   cut_units "$dir/plan.new" 1
   sync -- "$dir/plan.new" && mv -- "$dir/plan.new" "$dir/plan"
   setting[version]=$(tmd-plan --version)

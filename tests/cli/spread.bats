@@ -28,10 +28,19 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
     { if (NR > 1) print last, X0, X1; last = key; X0 = $10; X1 = $11 }
     END { print last, X0, X1 }' >joined
   sed 1d plan | cut -f 1,5,8-11 | sort -t "$(printf '\t')" -k 3,3n -k 5,5n | cmp - joined
-  grep -v ^function units | cut -f 16 | sort -c -r -n
+  awk -F '\t' '/^function/ { n++; next } { s[n] += $16 } END { for (i = 1; i <= n; i++) printf "%.2f\n", s[i] }' units >seconds
+  sort -c -r -n seconds
+  [ "$(sed '$d' seconds | sort -u | paste -sd ' ')" = 3.00 ] # but the last
   tmd-plan --cut 1000 plan | sed 1d | cmp - <(sed 1d plan)
   tmd-plan --cut 3 --max-cells 5 plan 2>err && false
   [ "$(cat err)" = "tmd-plan: more than 5 lines in units of 3 seconds" ]
+}
+
+@test "without --unit-seconds a short plan is units alike for all workers" {
+  tmd-plan exp --bits 44 --domain 0.25:1 >plan
+  run -1 --separate-stderr tmd-spread plan --into d -j 2 --stage 'exit 2'
+  awk -F '\t' '{ all += $16 } END { printf "%.1f %.1f\n", all / 2, all / 2 }' plan >halves
+  cut -f 2 d/units.tsv | paste -sd ' ' | awk '{ printf "%.1f %.1f\n", $1, $2 }' | cmp halves
 }
 
 @test "here: the joined stream is that of tmd-search, byte for byte; nothing is done twice, nor replaced" {

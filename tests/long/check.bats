@@ -15,10 +15,10 @@ same() {
   done
 }
 
-# Blocks of 2^16 consecutive numbers of a binade, by chance; BLOCKS=16 for less.
+# Blocks of 2^16 consecutive numbers of a binade, by chance; BLOCKS=16 for less, FUNCTIONS='tanh cbrt' for some.
 @test "2^24 arguments of each of ten functions, four modes: the same as by MPFR alone" {
-  RANDOM=15
-  for f in exp exp2 expm1 sin cos tan atan asinh tanh cbrt; do
+  for f in ${FUNCTIONS:-exp exp2 expm1 sin cos tan atan asinh tanh cbrt}; do
+    RANDOM=15
     for ((i = 0; i < ${BLOCKS:-256}; i++)); do
       printf -v from '%d' $((RANDOM % 128))
       printf -v ends '0x1.%02xp%d 0x%x.%02xp%d' $((2 * from)) $((e = RANDOM % 158 - 126)) $(((2 * from + 258) >> 8)) \
