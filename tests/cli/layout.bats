@@ -2,13 +2,17 @@
 load synthetic
 checks=$BATS_TEST_DIRNAME/layout
 
+# The files of the tree, as git has them or would have them; without git all that no build made.
+setup_file() {
+  cd "$root"
+  { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path './build*' -prune -o -type f -print; } |
+    sed 's:^\./::' | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done >"$BATS_FILE_TMPDIR/files"
+}
+
 setup() { cd "$root"; }
 
-# files [PATTERN]: those of the tree, as git has them or would have them; without git all that no build made
-files() {
-  { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path './build*' -prune -o -type f -print; } |
-    sed 's:^\./::' | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done | grep -E "${1:-.}"
-}
+# files [PATTERN]: of the tree
+files() { grep -E "${1:-.}" "$BATS_FILE_TMPDIR/files"; }
 texts() { files | grep -vE '\.(tmd|tsv|sha256)$|^formats/samples/expected$'; }
 code='^(lib|kernels|tools|formats)/.*\.[ch]$'
 
@@ -103,7 +107,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   trailing() { xargs grep -nHE '[[:blank:]]$' || true; }
   tabs() { xargs grep -nHF $'\t' || true; }
   indented() { xargs grep -nHE $'^ *\t' || true; }
-  ends() { while read -r file; do [ ! -s "$file" ] || [ -z "$(tail -c 1 "$file")" ] || echo "$file"; done; }
+  ends() { xargs perl -e 'for (@ARGV) { open F, $_ or die; print "$_\n" if seek(F, -1, 2) && getc(F) ne "\n" }'; }
   texts | nothing trailing
   texts | grep -E '\.([ch]|awk|md|[15])$' | nothing tabs
   texts | grep -v '^Makefile$' | nothing indented
@@ -118,10 +122,11 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 @test "a file that a text names is there" {
   # Names in lower case, with a folder, which is one from the root of the tree, or with a hyphen; strings are not looked into.
   named() {
-    while read -r file; do
-      sed -E 's/<[^<>]*>//g; /^ *# *include/!s/"[^"]*"//g' "$file" |
-        grep -noE '[A-Za-z0-9_./-]*[/-][A-Za-z0-9_.-]*\.(c|h|md|awk|bats|bash)\b' | grep -vE '[A-Z]|:\.|:/' | sed "s|^|$file:|"
-    done
+    xargs perl -ne '
+      s/<[^<>]*>//g;
+      s/"[^"]*"//g unless /^ *# *include/;
+      for (m{[A-Za-z0-9_./-]*[/-][A-Za-z0-9_.-]*\.(?:c|h|md|awk|bats|bash)\b}g) { print "$ARGV:$.:$_\n" unless /[A-Z]|^[.\/]/ }
+      close ARGV if eof'
   }
   missing() {
     awk -F: 'NR == FNR { n = split($0, part, "/"); base[part[n]]; path[$0]; next }
@@ -155,7 +160,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 # unused OBJECT...: public symbols that no object but their own asks for; a tool's words, and what its options point to, count too
 unused() {
   {
-    for object; do nm -A -g "$object"; done
+    nm -A -g "$@"
     grep -ohE '\btmd_[a-z0-9_]+' tools/*.c | sed 's/^/: U /'
     sed -n 's/.*&\(tmd_[a-z0-9_]*\).*/: U \1/p' tools/stage/*.h
   } | awk '$(NF - 1) == "U" { used[$NF] } NF == 3 && $2 ~ /[BDRTV]/ && $3 ~ /^tmd_/ { defined[$3] }
