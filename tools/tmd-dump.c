@@ -346,7 +346,7 @@ static int print_found(FILE *out) {
 }
 
 static void check_options(void) {
-  if (records_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--records and --to table exclude each other (try --help)");
+  if (records_only && to >= TO_WC) tmd_die(TMD_USAGE, "--records goes with --to tsv or json alone (try --help)");
   if (records_only && cases_only) tmd_die(TMD_USAGE, "--records and --cases exclude each other (try --help)");
   if (cases_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--cases and --to table exclude each other (try --help)");
   if (top && printed() == CLAIMS)

@@ -142,9 +142,11 @@ edited() {
 }
 
 @test "options that do not go together are refused" {
-  run tmd-dump --records --to table /dev/null
-  [ "$status" -eq 2 ]
-  error_line "--records and --to table exclude each other"
+  for to in wc table bin c csv sqlite; do
+    run tmd-dump --records --to $to /dev/null
+    [ "$status" -eq 2 ]
+    error_line "--records goes with --to tsv or json alone"
+  done
   run tmd-dump --top 3 /dev/null
   [ "$status" -eq 2 ]
   error_line "--top needs --to table"

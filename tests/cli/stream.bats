@@ -63,7 +63,9 @@ setup() {
   [ "$(ls block.* | wc -l)" -eq 40 ]
   cat $(ls block.* | sort -R --random-source=whole.tmd) >shuffled.tmd
   cmp -s shuffled.tmd whole.tmd && false
-  for to in tsv json wc; do cmp <(tmd-dump --records --to $to shuffled.tmd) <(tmd-dump --records --to $to whole.tmd); done
+  for how in '--records --to tsv' '--records --to json' '--to wc'; do
+    cmp <(tmd-dump $how shuffled.tmd) <(tmd-dump $how whole.tmd)
+  done
   tmd-dump --records whole.tmd | grep -q ^case
   synthetic_plan 40 >plan
   tmd-stat --plan plan shuffled.tmd
