@@ -1,8 +1,9 @@
 # What the scripts have in common: the build puts it in place of their line that names it.
 program=${0##*/}
 
+# die TEXT: a line, whatever words of the user are in it.
 die() {
-  printf '%s: %s\n' "$program" "$1" >&2
+  printf '%s: %s\n' "$program" "${1//[[:cntrl:]]/?}" >&2
   exit 2
 }
 

@@ -36,6 +36,15 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   done
 }
 
+@test "a message is one line, whatever is in the words of the command" {
+  for tool in $(tools); do
+    echo "$tool"
+    run -2 --separate-stderr "$tool" $'--f\no\to\e[1m=1' </dev/null
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ $stderr = "$tool: "*"'--f?o?o?[1m"* ]]
+  done
+}
+
 @test "--man is a page that mandoc accepts, and so are the pages written by hand" {
   command -v mandoc >/dev/null || skip "no mandoc"
   for tool in $(compiled); do
