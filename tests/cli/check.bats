@@ -404,3 +404,19 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$status" -eq 2 ]
   [ "${#lines[@]}" -eq 1 ]
 }
+
+@test "an interrupt is heeded where the target comes back from no call" {
+  # a program that waits in its 20th call until the test goes on
+  printf '#!/bin/sh\necho >>calls\n[ $(wc -l <calls) -ne 20 ] || cat go >/dev/null\nexit 1\n' >fails
+  chmod 755 fails
+  mkfifo go
+  tmd-plan exp --format binary16 --domain 1:2 | tmd-taylor >claims.tmd
+  env --default-signal=INT tmd-check -j 1 --modes nearest --library cmd:./fails claims.tmd >said 2>&1 &
+  until [ -e calls ] && [ "$(wc -l <calls)" -eq 20 ]; do sleep 0.05; done
+  kill -INT $!
+  echo >go
+  status=0
+  wait $! || status=$?
+  [ "$status" -eq 130 ]
+  [ "$(wc -l <calls)" -lt 60 ] # and not some for each of 1000
+}

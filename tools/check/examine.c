@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lib/cli/options.h"
+#include "lib/cli/program.h"
 #include "tools/check/judge.h"
 
 enum { CRASHES_MOST = 1000, HANGS_MOST = 8 };
@@ -94,7 +95,7 @@ static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *r
     lose(e, results, at);
     note_end(e, mode, at, outcome);
     at++;
-    if (!e->gave_up) continue;
+    if (!e->gave_up && !tmd_interrupted()) continue;
     for (; at < e->count; at++) lose(e, results, at);
   }
   return 0;
