@@ -26,6 +26,24 @@ replace() {
   { cat >"$1.new" && sync -- "$1.new" && mv -f -- "$1.new" "$1"; } 2>/dev/null || die "$1: cannot be written"
 }
 
+# scratch_folder: sets `scratch`, a folder that goes when the script ends, by an interrupt too. `new` goes with it, if it is set.
+# Its name begins with a slash, so that no tool takes one of its files for an option, or for an assignment, as awk would.
+scratch_folder() {
+  trap remove_scratch EXIT
+  trap 'exit 130' INT TERM HUP
+  scratch=$(uninterrupted mktemp -d 2>/dev/null) || die "${TMPDIR:-/tmp}: no room for temporary files"
+}
+remove_scratch() {
+  trap '' INT TERM HUP
+  rm -rf -- ${scratch:+"$scratch"} ${new:+"$new"}
+}
+# $(uninterrupted mktemp ...): the path of what it makes, without links. What is made is said, whatever signal comes then.
+uninterrupted() {
+  local made
+  trap '' INT TERM HUP
+  made=$("$@") && readlink -f -- "$made"
+}
+
 # await JOB: until it has ended; sets the caller's `status`. A signal, which is passed on to the job, ends a wait and not the job.
 await() {
   while :; do

@@ -10,7 +10,7 @@ replaceable_page() {
 put() {
   local folder=$1 file status=0
   shift
-  new=$(mktemp -d -- "$folder/.new-XXXXXX" 2>/dev/null) || die "$folder: cannot be written"
+  new=$(uninterrupted mktemp -d -- "$folder/.new-XXXXXX" 2>/dev/null) || die "$folder: cannot be written"
   for file; do
     { [ ! -e "$folder/${file##*/}" ] || [ -f "$folder/${file##*/}" ]; } && cp -- "$file" "$new" 2>/dev/null &&
       mv -fT -- "$new/${file##*/}" "$folder/${file##*/}" 2>/dev/null || { status=1 && break; }
@@ -28,9 +28,7 @@ is_date() {
 # contradict each other end the script.
 read_claims() {
   local problems
-  scratch=$(mktemp -d 2>/dev/null) && scratch=$(readlink -f -- "$scratch") || die "${TMPDIR:-/tmp}: no room for temporary files"
-  trap 'rm -rf -- "$scratch" ${new:+"$new"}' EXIT
-  trap 'exit 130' INT TERM HUP
+  scratch_folder
   status=0
   : >"$scratch/plan"
   [ -z "$plan" ] || cat -- "$plan" 2>/dev/null >"$scratch/plan" || die "$plan: cannot be read"
@@ -54,7 +52,8 @@ quoted() {
 blue="'#2f76bb'" orange="'#c8641e'" grey="'#8c8c8c'" red="'#c42b3a'"
 
 # plot NAME TITLE < COMMANDS: NAME.svg and NAME.png, by commands of gnuplot that end with one of plot. Their data are files of the
-# working folder, TSV. Status 1 and gnuplot's message if that fails. Text is taken as it is; the bytes depend on the input alone.
+# working folder, TSV. Ends the script if that fails. Text is taken as it is; the bytes depend on the input alone. An interrupt
+# does not reach gnuplot, which has much to say then; it is done in a moment.
 plot() {
   local commands form title=$2
   [ ${#title} -le 80 ] || title=${title:0:77}...
@@ -69,7 +68,7 @@ plot() {
       echo "set border 3 linecolor rgb $grey; set tics nomirror out textcolor rgb 'black'; set grid y linecolor rgb '#dddddd'"
       echo "set datafile separator '\t'; set key above right horizontal; set style fill solid 1 noborder"
       printf '%s\n' "$commands"
-    } | gnuplot - 2>"$1.log" >&2 || { cat "$1.log" >&2 && return 1; }
+    } | setsid gnuplot - 2>"$1.log" >&2 || die "gnuplot has failed: $(sed -n 's/^ *line [0-9]*: //p' "$1.log" | head -n 1)"
   done
   rm -f -- "$1.log"
 }

@@ -169,6 +169,20 @@ END
   grep -qF "<text>it's \`touch harm\` ^{a}_b \"q\" &lt;c" odd.svg
 }
 
+@test "an interrupted plot, one that gnuplot does not make: no plots, and no line of gnuplot's" {
+  has_gnuplot
+  mkdir other tmp
+  printf '#!/bin/bash\n%s\n%s\n' 'printf "\nfoo\n^\n    line 3: invalid command\n" >&2' \
+    '[ -z "$GROUP" ] || kill -INT -- -$(ps -o pgid= -p $PPID); exit 1' >other/gnuplot
+  chmod 755 other/gnuplot
+  export PATH=$PWD/other:$PATH TMPDIR=$PWD/tmp
+  GROUP= run -2 --separate-stderr tmd-plot exp.tmd --into plots
+  [ "$stderr" = "tmd-plot: gnuplot has failed: invalid command" ]
+  GROUP=1 run -130 --separate-stderr env --default-signal=INT setsid -w tmd-report exp.tmd --into plots
+  [ -z "$stderr" ] || [ "$stderr" = "tmd-plot: gnuplot has failed: invalid command" ]
+  [ -z "$(ls -A tmp plots | grep -v :)" ]
+}
+
 @test "plots and pages replace nothing but what has their names and is a file" {
   mkdir -p page/index.html
   run -2 --separate-stderr page exp.tmd

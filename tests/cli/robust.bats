@@ -187,6 +187,23 @@ refused() {
 
 # ---- tmd-parallel ----
 
+@test "an interrupt while a script makes its temporary folder leaves none" {
+  # a mktemp that is interrupted with the script, when it has made what it was to make
+  mkdir interrupted tmp
+  printf '#!/bin/bash\nmade=$(/usr/bin/mktemp "$@") || exit\nkill -INT 0\necho "$made"\n' >interrupted/mktemp
+  chmod 755 interrupted/mktemp
+  tmd-plan exp --format 4,-2,2 >plan
+  tmd-taylor plan | tmd-exhaust | tmd-ziv >stream
+  for command in "tmd-search exp --format 4,-2,2" "tmd-atlas exp --format 4,-2,2 --into atlas" "tmd-conform absent.so exp" \
+    "tmd-report stream --into report" "tmd-parallel -- cat"; do
+    echo "$command"
+    run env --default-signal=INT PATH="$PWD/interrupted:$PATH" TMPDIR="$PWD/tmp" setsid -w $command <stream
+    echo "$output"
+    [ -z "$(ls -A tmp)" ]
+    [[ $status -eq 130 || $command = tmd-parallel* ]]
+  done
+}
+
 @test "tmd-parallel gives its command the arguments that it was given" {
   arguments=('{}' '{#}' '{.}' '{%}' '{= $_=6*7; =}' ::: a :::: b ::::+ -j '$HOME' '`id`' '*' '&' '' 'a  b' $'c\nd' "'" '"' '\')
   printf '<%s>' "${arguments[@]}" >expected
