@@ -36,23 +36,54 @@ option_table() {
     }'
 }
 
+# random_inputs: the files that commands are given, in the folder inputs.
+random_inputs() {
+  tmd-search exp --format 6,-10,10 --bits 4 --plan plan -o exp.tmd >/dev/null
+  tmd-search log --format 5,-8,8 --bits 4 -o log.tmd >/dev/null
+  cat exp.tmd log.tmd >two.tmd
+  tmd-taylor plan >packets.tmd
+  tmd-exhaust packets.tmd >cases.tmd
+  tmd-plan exp --bits 30 --domain 1:1.00000001 --method regular >wide.plan
+  tmd-taylor wide.plan >wide.packets.tmd
+  tmd-shift wide.packets.tmd >classical.tmd
+  tmd-phase1 classical.tmd >survivors.tmd
+  tmd-plan exp --bits 30 --domain 1:1.00000001 --method farey | tmd-taylor | tmd-shift >farey.tmd
+  tmd-farey farey.tmd | tmd-exhaust >wide.cases.tmd
+  tmd-ziv wide.cases.tmd >wide.tmd
+  tmd-plan sin --format binary16 --domain 1:1.25 --bits 5 | tmd-taylor >half.packets.tmd
+  tmd-exhaust half.packets.tmd | tmd-ziv >half.tmd
+  tmd-dump exp.tmd >text
+  sed '0,/^case/s/^\(case\t[^\t]*\t[^\t]*\t\)confirmed\t\([^\t]*\)\t.*/\1undecided\t\2\t0\t-\t4096/' text |
+    tmd-pack >undecided.tmd
+  tmd-dump --to sqlite -o exp.db exp.tmd
+  { head -c 300 exp.tmd && printf X && tail -c +302 exp.tmd; } >corrupt.tmd
+  head -c 400 exp.tmd >torn.tmd
+  head -n 1 plan >header
+  printf 'exp.tmd\tplan\t-\ncorrupt.tmd\tplan\t-\n' >list
+  : >empty
+  printf '1 0.5\n0x1p-3 -2e3\n' >matrix
+  printf '3\n-1e-3\n' >vector
+  tmd-gemv --to raw matrix >matrix.raw
+  tmd-gemv --to raw matrix vector >vector.raw
+  printf 'double my_exp(double x) { return 1 + x; }\n' >double.c
+  printf '1/:\nabsent\n' >hosts
+  tmd-check --library libm.so.6 wide.tmd >report 2>/dev/null || true
+  gzip -c text | head -c 2000 >random
+  local name
+  for name in 'in put' -exp.tmd $'new\nline.tmd' locked.tmd fixed.tmd; do cp exp.tmd ./"$name"; done
+  ln -s exp.tmd link.tmd
+  ln -s dangling.target dangling.tmd
+  ln -s loop.tmd loop.tmd
+}
+
 random_options() {
   mkdir -p inputs work
   if [ ! -e table ]; then
     option_table >table
     # where those are whom the programs are run as cannot get
     mkdir build && cp -r "$BUILD"/{bin,man} build && chmod -R a+rX build
-    tmd-search exp --format 6,-10,10 --bits 4 --plan inputs/plan -o inputs/exp.tmd >/dev/null
-    tmd-taylor inputs/plan >inputs/packets.tmd
-    tmd-exhaust inputs/packets.tmd >inputs/cases.tmd
-    tmd-dump inputs/exp.tmd >inputs/text
-    { head -c 300 inputs/exp.tmd && printf X && tail -c +302 inputs/exp.tmd; } >inputs/corrupt.tmd
-    head -c 400 inputs/exp.tmd >inputs/torn.tmd
-    : >inputs/empty
-    printf '1 0.5\n0x1p-3 -2e3\n' >inputs/matrix
-    gzip -c inputs/text | head -c 2000 >inputs/random
-    cp inputs/exp.tmd "inputs/in put"
-    gcc -std=gnu11 -O1 "$root/tests/cli/random-options.c" -o random-options
+    (cd inputs && random_inputs)
+    gcc -std=gnu11 -O1 "$root"/tests/cli/random-{options,command}.c -o random-options
   fi
   ./random-options table "$PWD/build/bin" inputs "$PWD/work/$2" "$@"
 }

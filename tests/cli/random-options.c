@@ -4,9 +4,13 @@
    are given, in FOLDER, which is made. If this is run as root, they are run by a user without rights. Command i depends on SEED
    and i alone, so that one can be run again. A run is faulty if it ends otherwise than by status 0, 1, 2, 3 or 130; if it says on
    standard error what is no line of ours, or nothing when it ends with 2 or 3; if it does not end, also not when it is
-   interrupted; if it leaves a file that its command does not name, or changes an input without --force. Faults are printed, and
-   counted in the last line; exit status 1 if there are any. */
+   interrupted, or a process that it has begun does not; if it takes more than MEMORY_MB; if it leaves a file that its command
+   does not name, or changes an input without --force. Faults are printed, then a line for each program, how often it was run and
+   the seconds of CPU that this took, and a line that counts the faults; exit status 1 if there are any.
+   If COUNT is 1, the command and what it said are printed. */
 #define _GNU_SOURCE
+#include "random-command.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -16,200 +20,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { ROWS_MAX = 2000, WORDS_MAX = 24, TEXT_BYTES = 8192, PATIENCE_SECONDS = 3, INTERRUPT_SECONDS = 120, LONG_BYTES = 5000 };
+enum { PATIENCE_SECONDS = 2, INTERRUPT_SECONDS = 300, OTHERS_SECONDS = 30, MEMORY_MB = 1000 };
 
-static struct row { char program[32], option[40], argument[80]; } rows[ROWS_MAX];
-static int row_count;
+static const struct command *command;
 
-static const char *programs[64];
-static int program_count;
-
-/* ---- chance: splitmix64 ---- */
-
-static uint64_t state;
-
-static uint64_t chance(uint64_t below) {
-  uint64_t z = (state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return (z ^ (z >> 31)) % below;
-}
-
-#define ONE_OF(list) (list)[chance(sizeof(list) / sizeof *(list))]
-
-/* ---- words ---- */
-
-static char long_word[LONG_BYTES + 1];
-
-static const char *hostile(void) {
-  static const char *const words[] = {
-      "", " ", "-", "--", "=", "%n%s%d", "$(touch harm)", "`touch harm`", ";touch harm", "'", "\"", "\\", "a b", "\n", "\t",
-      "\x01", "\xff\xfe", "\xc3\xa9", "*", "?", "[", "{}", ":::", "0", "-1", "1e9999", "nan", "inf", "-inf", "0x",
-      "99999999999999999999999999", "/dev/null/x", "/nonexistent", ".", "/", "&", "|true", ">harm", "#", "~", "!", "a=b",
-      "BEGIN{system(\"touch harm\")}", "1/0", "x:y", ",", ":", "@"};
-  return chance(12) ? ONE_OF(words) : long_word;
-}
-
-static const char *number(void) {
-  static const char *const words[] = {"0", "1", "2", "3", "4", "5", "8", "16", "2^3", "64", "1000"};
-  static const char *const odd[] = {
-      "2^62", "2^63", "2^", "9223372036854775807", "9223372036854775808", "-5", "4096", "4097", "1e3", "0x10", " 1"};
-  return chance(4) ? ONE_OF(words) : ONE_OF(odd);
-}
-
-static const char *format(void) {
-  static const char *const words[] = {"binary16", "bfloat16", "5,-3,4", "4,-6,7", "3,-2,2", "11,-14,15", "6,-10,10"};
-  static const char *const odd[] = {
-      "binary64", "binary32", "1,0,0", "0,0,0", "114,-5,5", "53,-1022,1023,1", "113,-16382,16383", "2,-1,1000000", "4,5,-5",
-      "24", "tf32", "binary7", "5,-3,4,"};
-  return chance(8) ? ONE_OF(words) : ONE_OF(odd);
-}
-
-static const char *domain(void) {
-  static const char *const words[] = {"1:1.25", "0.5:1", "-2:-1", "1:0x1.8p+0", "-1:1", "0:0.125", "3:3.5"};
-  static const char *const odd[] = {
-      "2:1", "1:1", "-inf:inf", "nan:1", ":", "1:", ":2", "1", "1:2:3", "0x1p-1074:0x1p-1070", "1e400:inf", "0x:1"};
-  return chance(4) ? ONE_OF(words) : ONE_OF(odd);
-}
-
-static const char *function(void) {
-  static const char *const words[] = {
-      "exp", "log", "sin", "cbrt", "sqrt", "exp2", "tanpi", "lgamma", "rootn(3)", "pown(-2)", "1/(1+x)", "x^2+1", "erf",
-      "exp(-x)", "abs(x)+1/x", "sin(x)/x", "acos", "log1p"};
-  static const char *const odd[] = {
-      "exp(", "sin x", "x", "1", "x-x", "rootn(0)", "pown(99999999999)", "nosuch", "((((((((((x))))))))))", "1/0", "x^^2",
-      "exp(exp(exp(x)))", "sqrt(-1-x^2)", "x^1000000", "-x^2", "pi", "log(log(log(x)))"};
-  return chance(4) ? ONE_OF(words) : ONE_OF(odd);
-}
-
-static const char *input(void) {
-  static const char *const words[] = {
-      "exp.tmd", "exp.tmd", "cases.tmd", "packets.tmd", "plan", "plan", "text", "corrupt.tmd", "torn.tmd", "empty", "folder",
-      "absent", "matrix", "random", "in put", "-"};
-  return ONE_OF(words);
-}
-
-static const char *output(void) {
-  static const char *const words[] = {
-      "out", "out", "out two", "-out", "out.d/x", "/dev/null", "/dev/full", "folder", "exp.tmd", "plan", "./out", ""};
-  return ONE_OF(words);
-}
-
-/* One of the words of a|b|c, which is what an argument says that it may be. */
-static const char *choice(const char *argument) {
-  static char word[80];
-  int words = 1, at;
-  for (const char *s = argument; *s; s++) words += *s == '|';
-  at = (int)chance((uint64_t)words);
-  while (at--) argument = strchr(argument, '|') + 1;
-  snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "|[:"), argument);
-  return word;
-}
-
-static int is(const char *argument, const char *list) {
-  const size_t bytes = strlen(argument);
-  for (const char *at = list; (at = strstr(at, argument)); at += bytes)
-    if ((at == list || at[-1] == ' ') && (at[bytes] == ' ' || !at[bytes])) return 1;
-  return 0;
-}
-
-/* What a row's argument may be. A compiler is run, whatever it is called, and devices other than the CPU take their time. */
-static const char *value(const struct row *row) {
-  const char *option = row->option;
-  static const char *const libraries[] = {"libm.so.6", "absent.so", "plan", "folder"};
-  static const char *const compilers[] = {"cc", "false", "absent"};
-  static const char *const devices[] = {"cpu", "cpu", "list", "cuda:99", "opencl:99", "abacus"};
-  if (!strcmp(option, "--cc")) return ONE_OF(compilers);
-  if (!strcmp(option, "--device")) return ONE_OF(devices);
-  if (!strcmp(option, "--library")) return ONE_OF(libraries);
-  if (!strcmp(option, "--hunt")) return chance(2) ? "1s" : hostile();
-  if (!chance(6)) return hostile();
-  if (!strcmp(option, "--domain") || !strcmp(option, "-d")) return domain();
-  if (!strcmp(option, "--function")) return function();
-  if (is(option, "-o --output --keep --into --plot --report --status-json --json --junit")) return output();
-  if (!strcmp(row->argument, "FORMAT")) return format();
-  if (is(row->argument, "FILE PLAN STREAM OLD LIST SOURCE")) return input();
-  if (strchr(row->argument, '|')) return choice(row->argument);
-  return number();
-}
-
-/* ---- a command ---- */
-
-static char text[WORDS_MAX][TEXT_BYTES];
-static char *words[WORDS_MAX + 1];
-static int word_count;
-
-__attribute__((format(printf, 1, 2))) static void add(const char *form, ...) {
-  va_list arguments;
-  if (word_count == WORDS_MAX) return;
-  va_start(arguments, form);
-  vsnprintf(text[word_count], TEXT_BYTES, form, arguments);
-  va_end(arguments);
-  words[word_count] = text[word_count];
-  words[++word_count] = NULL;
-}
-
-static void add_option(const struct row *row) {
-  if (!strcmp(row->argument, "-")) {
-    if (chance(20)) add("%s", row->option);
-    else add("%s=%s", row->option, hostile());
-  } else if (row->option[1] == '-' && chance(2)) {
-    add("%s=%s", row->option, value(row));
-  } else if (row->option[1] != '-' && chance(3) == 0) {
-    add("%s%s", row->option, value(row));
-  } else {
-    add("%s", row->option);
-    if (chance(30)) add("%s", value(row));
-  }
-}
-
-static void add_operand(const char *program) {
-  static const char *const commands[] = {"tmd-dump", "tmd-ziv", "tmd-stat", "absent", "false"};
-  static const char *const libraries[] = {"libm.so.6", "absent.so"};
-  if (!chance(8)) add("%s", hostile());
-  else if (is(program, "tmd-plan tmd-search tmd-atlas")) add("%s", function());
-  else if (!strcmp(program, "tmd-parallel")) add("--"), add("%s", ONE_OF(commands));
-  else if (!strcmp(program, "tmd-conform")) add("%s", ONE_OF(libraries)), add("%s", function());
-  else add("%s", input());
-}
-
-/* Most searches are kept small, so that they come to an end. */
-static void make_command(void) {
-  const char *program = programs[chance((uint64_t)program_count)];
-  if (is(program, "tmd-atlas tmd-conform") && chance(4)) program = "tmd-search"; /* these do many searches */
-  int first = 0, count = 0;
-  for (int i = 0; i < row_count; i++)
-    if (!strcmp(rows[i].program, program) && !count++) first = i;
-  word_count = 0;
-  add("%s", program);
-  const int searches = is(program, "tmd-plan tmd-search tmd-atlas tmd-conform");
-  if (searches && chance(20)) add("--format"), add("%s", format());
-  if (searches && chance(2)) add("--domain=%s", domain());
-  if (!strcmp(program, "tmd-plot") || !strcmp(program, "tmd-report")) add("--into=%s", output());
-  for (int options = (int)chance(5); options > 0; options--) add_option(rows + first + chance((uint64_t)count));
-  if (chance(15)) add_operand(program);
-  if (chance(6) == 0) add_operand(program);
-  if (chance(40) == 0) add("%s", hostile());
-}
-
-/* ---- a run ---- */
+/* ---- the folder ---- */
 
 static const char *folder, *inputs, *bin;
 
 static int path(char *to, const char *in, const char *name) { return snprintf(to, 4096, "%s/%s", in, name) < 4096 ? 0 : -1; }
 
+static int is_entry(const struct dirent *entry) { return strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."); }
+
 static void remove_all(const char *name) {
   char inside[4096];
   DIR *entries = opendir(name);
   for (struct dirent *entry; entries && (entry = readdir(entries));)
-    if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") && !path(inside, name, entry->d_name) && unlink(inside))
-      remove_all(inside);
+    if (is_entry(entry) && !path(inside, name, entry->d_name) && unlink(inside)) remove_all(inside);
   if (entries) closedir(entries);
   rmdir(name);
 }
@@ -217,9 +51,11 @@ static void remove_all(const char *name) {
 /* What the programs are given, as it was in the beginning. */
 static struct file {
   char name[64];
-  char *content;
+  char *content; /* of a link, what it names */
   size_t bytes;
-} files[32];
+  int is_link;
+  struct stat there; /* of the one in the folder, when it was written */
+} files[64];
 static int file_count;
 
 static size_t read_whole(const char *name, char *to, size_t bytes) {
@@ -229,47 +65,80 @@ static size_t read_whole(const char *name, char *to, size_t bytes) {
   return got > 0 ? (size_t)got : 0;
 }
 
+static size_t read_file(const struct file *file, const char *name, char *to, size_t bytes) {
+  if (!file->is_link) return read_whole(name, to, bytes);
+  const ssize_t got = readlink(name, to, bytes);
+  return got > 0 ? (size_t)got : 0;
+}
+
 static void read_inputs(void) {
   char name[4096];
   DIR *entries = opendir(inputs);
   for (struct dirent *entry; entries && (entry = readdir(entries));) {
     struct file *file = files + file_count;
     struct stat there;
-    if (entry->d_name[0] == '.' || path(name, inputs, entry->d_name) || stat(name, &there)) continue;
+    if (!is_entry(entry) || path(name, inputs, entry->d_name) || lstat(name, &there)) continue;
     if (file_count++ == sizeof files / sizeof *files || strlen(entry->d_name) >= sizeof file->name) abort();
     strcpy(file->name, entry->d_name);
-    file->content = malloc((size_t)there.st_size + 1);
-    file->bytes = read_whole(name, file->content, (size_t)there.st_size);
+    file->is_link = S_ISLNK(there.st_mode);
+    file->content = calloc((size_t)there.st_size + 1, 1);
+    file->bytes = read_file(file, name, file->content, (size_t)there.st_size);
   }
   closedir(entries);
 }
 
-static void write_input(const struct file *file) {
+/* Files that may not be read, or not be written. */
+static mode_t mode_of(const char *name) { return !strncmp(name, "locked", 6) ? 0 : !strncmp(name, "fixed", 5) ? 0444 : 0666; }
+
+static void write_input(struct file *file) {
   char name[4096];
   if (path(name, folder, file->name)) abort();
-  unlink(name);
-  const int out = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  if (out < 0 || write(out, file->content, file->bytes) != (ssize_t)file->bytes) abort();
-  if (fchmod(out, 0666)) abort();
-  close(out);
+  if (unlink(name)) remove_all(name);
+  if (file->is_link) {
+    if (symlink(file->content, name)) abort();
+  } else {
+    const int out = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (out < 0 || write(out, file->content, file->bytes) != (ssize_t)file->bytes) abort();
+    if (fchmod(out, mode_of(file->name))) abort();
+    close(out);
+  }
+  if (lstat(name, &file->there)) abort();
 }
 
+/* Nothing is written to a file but at a time that it says. */
 static int is_changed(const struct file *file) {
-  static char content[1 << 20];
   char name[4096];
   struct stat there;
-  return path(name, folder, file->name) || stat(name, &there) || (size_t)there.st_size != file->bytes ||
-         read_whole(name, content, sizeof content) != file->bytes || memcmp(content, file->content, file->bytes);
+  return path(name, folder, file->name) || lstat(name, &there) || there.st_ino != file->there.st_ino ||
+         there.st_size != file->there.st_size || there.st_mode != file->there.st_mode ||
+         memcmp(&there.st_mtim, &file->there.st_mtim, sizeof there.st_mtim);
+}
+
+/* Folders that are there: one that is written to, for temporary files, and one that cannot be written to. */
+static const char *const folders[] = {"folder", "tmp", "shut"};
+enum { FOLDERS = sizeof folders / sizeof *folders };
+
+static int is_folder(const char *name) {
+  for (int k = 0; k < FOLDERS; k++)
+    if (!strcmp(folders[k], name)) return 1;
+  return 0;
+}
+
+static void make_folder(const char *name) {
+  char inside[4096];
+  if (path(inside, folder, name)) abort();
+  remove_all(inside);
+  if (mkdir(inside, 0777) || chmod(inside, strcmp(name, "shut") ? 0777 : 0555)) abort();
 }
 
 static void fill_folder(void) {
-  char name[4096];
   remove_all(folder);
   if (mkdir(folder, 0777) || chmod(folder, 0777)) abort();
-  for (int k = 0; k < 2; k++)
-    if (path(name, folder, k ? "tmp" : "folder") || mkdir(name, 0777) || chmod(name, 0777)) abort();
+  for (int k = 0; k < FOLDERS; k++) make_folder(folders[k]);
   for (int k = 0; k < file_count; k++) write_input(files + k);
 }
+
+/* ---- a run ---- */
 
 /* Hostile words name devices and other files of the machine: nothing is run as root, who could do harm there. */
 static void drop_rights(void) {
@@ -278,10 +147,11 @@ static void drop_rights(void) {
   if (geteuid() == 0 || setuid(0) == 0) _exit(98);
 }
 
-static void child(int in, int err, int closed) {
-  static const char *const sinks[] = {"/dev/null", "/dev/null", "/dev/null", "/dev/full"};
-  char home[4200], tmp[4200], search[4200];
-  const int out = open(ONE_OF(sinks), O_WRONLY);
+/* What a program has for standard input, output and error; closed: the descriptor that it does not have, or -1. */
+struct streams { int in, out, err, closed; };
+
+static void child(const struct streams *streams) {
+  char home[4200], search[4200];
   const struct rlimit cpu = {120, 120}, file = {64 << 20, 64 << 20}, core = {0, 0};
   setpgid(0, 0);
   setrlimit(RLIMIT_CPU, &cpu);
@@ -289,17 +159,19 @@ static void child(int in, int err, int closed) {
   setrlimit(RLIMIT_CORE, &core);
   signal(SIGXFSZ, SIG_IGN);
   snprintf(home, sizeof home, "%s/tmp", folder);
-  snprintf(tmp, sizeof tmp, "%s/tmp", folder);
   snprintf(search, sizeof search, "%s:/usr/bin:/bin", bin);
   setenv("HOME", home, 1);
-  setenv("TMPDIR", tmp, 1);
+  setenv("TMPDIR", home, 1);
   setenv("PATH", search, 1);
   if (chdir(folder)) _exit(99);
-  if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(99);
-  if (closed >= 0) close(closed);
+  if (dup2(streams->in, 0) < 0 || dup2(streams->out, 1) < 0 || dup2(streams->err, 2) < 0) _exit(99);
+  if (streams->closed >= 0) close(streams->closed);
   for (int fd = 3; fd < 64; fd++) close(fd);
   drop_rights();
-  execvp(words[0], words);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execvp(command->words[0], command->words);
   _exit(99);
 }
 
@@ -309,33 +181,70 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Waits for it; after a while it is interrupted, after a longer one killed. Its exit status, 1000 + a signal, or 2000: hung. */
-static int wait_for(pid_t pid, int *interrupted) {
+/* How a run has ended: its exit status, 1000 + a signal, or 2000: hung. */
+struct end {
+  int status, interrupted, leaves /* processes */;
+  struct rusage usage;
+};
+
+/* The children of this process. */
+static void kill_children(void) {
+  char name[64];
+  int child;
+  snprintf(name, sizeof name, "/proc/self/task/%d/children", (int)getpid());
+  FILE *children = fopen(name, "r");
+  while (children && fscanf(children, "%d", &child) == 1) kill(child, SIGKILL);
+  if (children) fclose(children);
+}
+
+/* Waits until a child has ended, or for so many seconds at most. */
+static void wait_a_while(double seconds) {
+  const struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
+  sigset_t child_ends;
+  sigemptyset(&child_ends);
+  sigaddset(&child_ends, SIGCHLD);
+  sigtimedwait(&child_ends, NULL, &time);
+}
+
+/* What the program has begun and not waited for is this process's then. 0 if it had to be killed at that time. */
+static int wait_for_others(double until) {
+  int killed = 0;
+  for (;;) {
+    const pid_t ended = waitpid(-1, NULL, WNOHANG);
+    if (ended < 0) return !killed;
+    if (ended > 0) continue;
+    if (now() > until) killed = 1, kill_children();
+    wait_a_while(0.1);
+  }
+}
+
+/* Waits for it; after a while it is interrupted, after a longer one killed. */
+static void wait_for(pid_t pid, struct end *end) {
   const double start = now();
   int status, killed = 0;
-  for (useconds_t pause = 200;; pause = pause < 20000 ? pause * 2 : pause) {
-    const pid_t ended = waitpid(pid, &status, WNOHANG);
-    if (ended == pid) break;
-    if (!*interrupted && now() - start > PATIENCE_SECONDS) *interrupted = 1, kill(-pid, SIGINT);
-    if (!killed && now() - start > PATIENCE_SECONDS + INTERRUPT_SECONDS) killed = 1, kill(-pid, SIGKILL);
-    usleep(pause);
+  end->interrupted = 0;
+  while (wait4(pid, &status, WNOHANG, &end->usage) != pid) {
+    const double left = start + PATIENCE_SECONDS + (end->interrupted ? INTERRUPT_SECONDS : 0) - now();
+    if (left > 0 || killed) wait_a_while(left > 0 ? left : 0.1);
+    else if (!end->interrupted) end->interrupted = 1, kill(-pid, SIGINT);
+    else killed = 1, kill(-pid, SIGKILL);
   }
-  kill(-pid, SIGKILL); /* whatever it has left */
-  if (killed) return 2000;
-  return WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
+  end->leaves = !wait_for_others(start + PATIENCE_SECONDS + (end->interrupted ? INTERRUPT_SECONDS : OTHERS_SECONDS));
+  end->status = killed ? 2000 : WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* ---- what it has done ---- */
 
 static unsigned long faults, interrupts, by_status[4];
+static struct use { unsigned long runs; double seconds; } uses[64]; /* of each program */
 
 static void print_command(FILE *out, long long i) {
   fprintf(out, "%lld:", i);
-  for (int k = 0; k < word_count; k++) {
+  for (int k = 0; k < command->count; k++) {
     fputs(" '", out);
-    for (const char *s = words[k]; *s; s++)
+    for (const char *s = command->words[k]; *s; s++)
       if (*s == '\'') fputs("'\\''", out);
-      else if (s - words[k] < 200) fputc(*s, out);
+      else if (s - command->words[k] < 200) fputc(*s, out);
     fputc('\'', out);
   }
   fputc('\n', out);
@@ -354,8 +263,18 @@ __attribute__((format(printf, 2, 3))) static void fault(long long i, const char 
 }
 
 static int has_word(const char *word) {
-  for (int k = 1; k < word_count; k++)
-    if (!strcmp(words[k], word)) return 1;
+  for (int k = 1; k < command->count; k++)
+    if (!strcmp(command->words[k], word)) return 1;
+  return 0;
+}
+
+/* A line that is a word of the command; control characters are shown as blanks. */
+static int is_shown(const char *line) {
+  for (int k = 1; k < command->count; k++) {
+    const char *word = command->words[k], *at = line;
+    while (*word && (*at == *word || (*at == ' ' && (unsigned char)*word < ' '))) word++, at++;
+    if (!*word && !*at) return 1;
+  }
   return 0;
 }
 
@@ -364,15 +283,10 @@ static int is_caret(const char *line) {
   return !*at || *at == '^';
 }
 
-static int has_newline(void) {
-  for (int k = 1; k < word_count; k++)
-    if (strpbrk(words[k], "\n\t\x01")) return 1;
-  return 0;
-}
-
 /* 1 if the line is one of ours: "tmd-NAME: ..." of the program or of one that it runs, progress, what --verbose says of a list.
  */
 static int is_ours(const char *line) {
+  line += strspn(line, " ");
   if (!strncmp(line, "tmd-", 4)) {
     const size_t name = 4 + strspn(line + 4, "abcdefghijklmnopqrstuvwxyz0123456789");
     return line[name] == ':' && line[name + 1] == ' ';
@@ -381,14 +295,36 @@ static int is_ours(const char *line) {
          !*line;
 }
 
+static int nobody_reads; /* what it prints: SIGPIPE is its end, or that of a program that it runs */
+
+static double seconds_of(const struct timeval *t) { return (double)t->tv_sec + 1e-6 * (double)t->tv_usec; }
+
+static void count_use(const struct end *end) {
+  struct use *use = uses + command->program;
+  use->runs++;
+  use->seconds += seconds_of(&end->usage.ru_utime) + seconds_of(&end->usage.ru_stime);
+  interrupts += (unsigned long)end->interrupted;
+  if (end->status <= 3) by_status[end->status]++;
+}
+
+static void check_end(long long i, const struct end *end, const char *said) {
+  const int status = end->status;
+  if (status == 2000) fault(i, "did not end");
+  if (end->leaves) fault(i, "left a process");
+  if (status > 3 && status != 2000 && !(end->interrupted && (status == 130 || status == 1000 + SIGINT)) &&
+      !(nobody_reads && (status == 128 + SIGPIPE || status == 1000 + SIGPIPE)))
+    fault(i, "ended with status %d: %.300s", status, said);
+  if (end->usage.ru_maxrss > MEMORY_MB * 1024L) fault(i, "took %ld MB", end->usage.ru_maxrss / 1024);
+}
+
 static void check_said(long long i, const char *said, int status) {
   char copy[1 << 16], *rest = copy, *line;
   if ((status == 2 || status == 3) && !*said) fault(i, "status %d without a message", status);
   if (strlen(said) > 20000) return; /* a long word is repeated */
   strcpy(copy, said);
   while ((line = strsep(&rest, "\n")))
-    /* an expression is shown, and below it where it is wrong; a word with a newline makes two lines of a message */
-    if (!is_ours(line) && !has_word(line) && !is_caret(line) && !has_newline()) {
+    /* an expression is shown, and below it where it is wrong */
+    if (!is_ours(line) && !is_shown(line) && !is_caret(line)) {
       fault(i, "said: %s", line);
       return;
     }
@@ -397,13 +333,13 @@ static void check_said(long long i, const char *said, int status) {
 /* The file may be there: the command names it, perhaps in part of a longer word. */
 static int is_named(const char *name) {
   char stem[300];
-  for (int k = 1; k < word_count; k++)
-    if (strstr(words[k], name)) return 1;
+  for (int k = 1; k < command->count; k++)
+    if (strstr(command->words[k], name)) return 1;
   snprintf(stem, sizeof stem, "%s", name);
   for (char *dot; (dot = strrchr(stem, '.')) && dot > stem;) {
     *dot = 0;
-    for (int k = 1; k < word_count; k++)
-      if (strstr(words[k], stem)) return 1;
+    for (int k = 1; k < command->count; k++)
+      if (strstr(command->words[k], stem)) return 1;
   }
   return 0;
 }
@@ -411,81 +347,98 @@ static int is_named(const char *name) {
 static int is_input(const char *name) {
   for (int k = 0; k < file_count; k++)
     if (!strcmp(files[k].name, name)) return 1;
-  return !strcmp(name, "tmp") || !strcmp(name, "folder");
+  return is_folder(name);
 }
 
 /* A stream is replaced with --force alone, or gone on with by tmd-search --resume; a text by an option that names outputs. */
 static int may_replace(const char *name) {
   static const char *const outputs[] = {
       "-o", "--output", "--plan", "--keep", "--status-json", "--plot", "--report", "--into", "--json", "--junit"};
-  if (strstr(name, ".tmd")) return has_word("--force") || has_word("--resume");
-  for (int k = 1; k < word_count; k++)
+  if (strstr(name, ".tmd") || strstr(name, ".db")) return has_word("--force") || has_word("--resume");
+  for (int k = 1; k < command->count; k++)
     for (size_t o = 0; o < sizeof outputs / sizeof *outputs; o++)
-      if (!strncmp(words[k], outputs[o], strlen(outputs[o]))) return 1;
+      if (!strncmp(command->words[k], outputs[o], strlen(outputs[o]))) return 1;
   return 0;
 }
 
-/* 1 if the folder is no longer as it was. */
-static int check_files(long long i) {
+static void check_strays(long long i) {
   char name[4096];
-  int changed = 0;
   DIR *entries = opendir(folder);
   for (struct dirent *entry; entries && (entry = readdir(entries));) {
-    if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") || is_input(entry->d_name)) continue;
-    changed = 1;
+    if (!is_entry(entry) || is_input(entry->d_name)) continue;
     if (!strcmp(entry->d_name, "harm")) fault(i, "a word of the command was run");
     else if (!is_named(entry->d_name)) fault(i, "left the file %s", entry->d_name);
+    if (!path(name, folder, entry->d_name) && unlink(name)) remove_all(name);
   }
   if (entries) closedir(entries);
-  for (int k = 0; k < file_count; k++) {
-    if (!is_changed(files + k)) continue;
-    changed = 1;
-    if (!may_replace(files[k].name)) fault(i, "changed %s", files[k].name);
-  }
-  for (const char *const *inside = (const char *const[]){"tmp", "folder", NULL}; *inside; inside++) {
-    if (path(name, folder, *inside) || !(entries = opendir(name))) continue;
-    for (struct dirent *entry; (entry = readdir(entries));) {
-      if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
-      changed = 1;
-      if (!strcmp(*inside, "tmp") && strcmp(entry->d_name, ".cache") && strcmp(entry->d_name, ".parallel"))
-        fault(i, "left the temporary file %s", entry->d_name);
-    }
-    closedir(entries);
-  }
-  return changed;
 }
 
-static void run_one(long long i, const char *file) {
-  static char said[1 << 16];
-  static const char *const sources[] = {
-      "/dev/null", "exp.tmd", "exp.tmd", "plan", "corrupt.tmd", "text", "folder", "packets.tmd"};
+static void check_folder(long long i, const char *folder_name) {
   char name[4096];
-  int interrupted = 0;
-  make_command();
-  const char *source = ONE_OF(sources);
-  const int in = open(*source == '/' || path(name, inputs, source) ? source : name, O_RDONLY),
-            err = open(file, O_RDWR | O_TRUNC | O_CREAT, 0600);
-  const int closed = chance(100) ? -1 : (int)chance(3);
+  int changed = 0;
+  DIR *entries = path(name, folder, folder_name) ? NULL : opendir(name);
+  for (struct dirent *entry; entries && (entry = readdir(entries));) {
+    if (!is_entry(entry)) continue;
+    changed = 1;
+    if (!strcmp(folder_name, "tmp") && strcmp(entry->d_name, ".cache") && strcmp(entry->d_name, ".parallel"))
+      fault(i, "left the temporary file %s", entry->d_name);
+  }
+  if (entries) closedir(entries);
+  else fault(i, "removed the folder %s", folder_name);
+  if (changed || !entries) make_folder(folder_name);
+}
+
+/* What is there afterwards; then the folder is as it was. */
+static void check_files(long long i) {
+  check_strays(i);
+  for (int k = 0; k < file_count; k++) {
+    if (!is_changed(files + k)) continue;
+    if (files[k].is_link || !may_replace(files[k].name)) fault(i, "changed %s", files[k].name);
+    write_input(files + k);
+  }
+  for (int k = 0; k < FOLDERS; k++) check_folder(i, folders[k]);
+}
+
+/* Of one command in sixteen, what is printed finds no room, or nobody who reads it; of another one a descriptor is closed. */
+static void open_streams(struct streams *streams, const char *err) {
+  const char *source = command->standard_input;
+  char name[4096];
+  int pipe_ends[2];
+  const int sink = (int)chance(32);
+  streams->in = open(*source == '/' || path(name, inputs, source) ? source : name, O_RDONLY);
+  if (streams->in < 0) streams->in = open("/dev/null", O_RDONLY);
+  if (sink != 1) streams->out = open(sink ? "/dev/null" : "/dev/full", O_WRONLY);
+  else if (pipe(pipe_ends)) abort();
+  else streams->out = pipe_ends[1], close(pipe_ends[0]);
+  streams->err = open(err, O_RDWR | O_TRUNC | O_CREAT, 0600);
+  streams->closed = chance(16) ? -1 : (int)chance(3);
+  nobody_reads = sink == 1;
+}
+
+static void run_one(long long i, const char *file, int show) {
+  static char said[1 << 16];
+  struct streams streams;
+  struct end end;
+  command = make_command();
+  open_streams(&streams, file);
   const pid_t pid = fork();
-  if (pid == 0) child(in < 0 ? open("/dev/null", O_RDONLY) : in, err, closed);
-  const int status = wait_for(pid, &interrupted);
-  const ssize_t bytes = pread(err, said, sizeof said - 1, 0);
+  if (pid == 0) child(&streams);
+  wait_for(pid, &end);
+  const ssize_t bytes = pread(streams.err, said, sizeof said - 1, 0);
   said[bytes > 0 ? bytes : 0] = 0;
-  close(in), close(err);
-  interrupts += (unsigned long)interrupted;
-  if (status <= 3) by_status[status]++;
-  if (status == 2000) fault(i, "did not end");
-  else if (interrupted ? status > 3 && status != 130 && status != 1000 + SIGINT : status > 3)
-    fault(i, "ended with status %d: %.300s", status, said);
-  if (closed != 2) check_said(i, said, interrupted ? 130 : status);
-  if (check_files(i)) fill_folder();
+  close(streams.in), close(streams.out), close(streams.err);
+  if (show) print_command(stdout, i), printf("< %s; status %d\n%s", command->standard_input, end.status, said);
+  count_use(&end);
+  check_end(i, &end, said);
+  if (streams.closed != 2) check_said(i, said, end.interrupted ? 130 : end.status);
+  check_files(i);
 }
 
 /* Ends the program if the user that programs are run as cannot run them here. */
 static void check_rights(void) {
   char program[4200];
   int status;
-  snprintf(program, sizeof program, "%s/%s", bin, programs[0]);
+  snprintf(program, sizeof program, "%s/%s", bin, program_name(0));
   const pid_t pid = fork();
   if (pid == 0) {
     drop_rights();
@@ -496,18 +449,6 @@ static void check_rights(void) {
   exit(2);
 }
 
-static void read_table(const char *name) {
-  FILE *table = fopen(name, "r");
-  if (!table) perror(name), exit(2);
-  while (row_count < ROWS_MAX &&
-         fscanf(table, "%31s %39s %79s", rows[row_count].program, rows[row_count].option, rows[row_count].argument) == 3) {
-    if (!row_count || strcmp(rows[row_count].program, rows[row_count - 1].program))
-      programs[program_count++] = rows[row_count].program;
-    row_count++;
-  }
-  fclose(table);
-}
-
 int main(int argc, char **argv) {
   if (argc != 8) return fputs("usage: random-options TABLE BIN INPUTS FOLDER SEED FIRST COUNT\n", stderr), 2;
   read_table(argv[1]);
@@ -516,17 +457,22 @@ int main(int argc, char **argv) {
   const long long first = atoll(argv[6]), count = atoll(argv[7]);
   char file[4096];
   snprintf(file, sizeof file, "%s.said", folder);
-  memset(long_word, 'a', LONG_BYTES);
   signal(SIGPIPE, SIG_DFL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  sigset_t child_ends;
+  sigemptyset(&child_ends);
+  sigaddset(&child_ends, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &child_ends, NULL);
   read_inputs();
   fill_folder();
   check_rights();
   for (long long i = first; i < first + count; i++) {
-    state = (seed << 40) + (uint64_t)i * 0x632be59bd9b4e019u;
-    run_one(i, file);
+    chance_begin((seed << 40) + (uint64_t)i * 0x632be59bd9b4e019u);
+    run_one(i, file, count == 1);
   }
   remove_all(folder);
   unlink(file);
+  for (int k = 0; k < program_count(); k++) printf("%s\t%lu\t%.2f\n", program_name(k), uses[k].runs, uses[k].seconds);
   printf("%lld commands, %lu faults; status 0: %lu, 1: %lu, 2: %lu, 3: %lu; %lu interrupted\n", count, faults, by_status[0],
          by_status[1], by_status[2], by_status[3], interrupts);
   return faults > 0;
