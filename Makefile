@@ -19,6 +19,9 @@ CFLAGS_ALL = -std=gnu11 -I. $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
 ARB := $(shell printf 'int main(void){return 0;}' | $(CC) -x c - -o /dev/null -lflint-arb 2>/dev/null && echo -lflint-arb)
+# OpenMP's library is part of the programs, which set how its threads wait before it looks (lib/cli/program.c), if the compiler
+# has it so: it prints its path then.
+OPENMP := $(filter /%,$(shell $(CC) -print-file-name=libgomp.a))
 LIBS = $(ARB) -lflint -lmpfr -lgmp -lzstd -lxxhash -lm -ldl
 
 lib_sources := $(wildcard lib/*/*.c lib/*/*/*.c)
@@ -75,7 +78,8 @@ $(BUILD)/libtmd.a: $(library_objects)
 # compile FLAGS: an object from the first prerequisite; link FLAGS: a program from all but the headers.
 compile = @mkdir -p $(@D) && echo CC $@ && $(CC) $(CFLAGS_ALL) $(1) -MMD -MP -c $< -o $@
 link = @mkdir -p $(@D) && echo LD $@ && \
-       $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(@D)/.$(@F).d $< $(filter %.o,$^) $(filter %.a,$^) -o $@ $(LIBS) $(1)
+       $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(@D)/.$(@F).d $< $(filter %.o,$^) $(filter %.a,$^) -o $@ $(LIBS) $(1) \
+       $(OPENMP) -Wl,--as-needed
 kit_flags = -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib'
 
 $(BUILD)/lib/%.o: lib/%.c

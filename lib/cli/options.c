@@ -11,7 +11,6 @@
 
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
-#include "lib/cli/threads.h"
 #include "lib/cli/manual.h"
 #include "lib/cli/program.h"
 
@@ -186,7 +185,6 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   int operands = 0, at = 1;
   tool_name = tool->name;
   tmd_open_standard();
-  tmd_threads_wait_passively(argv);
   tmd_failures_catch();
   char **operand = tmd_allocate((size_t)(argc + 1) * sizeof *operand);
   for (; at < argc; at++) {

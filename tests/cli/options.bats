@@ -45,6 +45,16 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   done
 }
 
+@test "threads that wait do not spin, unless they are to; no program has to start itself anew for that" {
+  for tool in $(compiled); do
+    echo "$tool"
+    said=$(env -u OMP_WAIT_POLICY OMP_DISPLAY_ENV=true "$tool" --version 2>&1)
+    [ "$(grep -c 'ENVIRONMENT BEGIN' <<<"$said")" -eq 1 ]
+    grep -q "OMP_WAIT_POLICY = 'PASSIVE'" <<<"$said"
+    OMP_WAIT_POLICY=active OMP_DISPLAY_ENV=true "$tool" --version 2>&1 | grep -q "OMP_WAIT_POLICY = 'ACTIVE'"
+  done
+}
+
 @test "--man is a page that mandoc accepts, and so are the pages written by hand" {
   command -v mandoc >/dev/null || skip "no mandoc"
   for tool in $(compiled); do
