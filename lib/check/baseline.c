@@ -9,10 +9,12 @@
 #include "lib/base/lines.h"
 
 enum {
-  FIELDS_MOST = 20,
-  CHECK_FIELDS = 20,
+  FIELDS_MOST = 25,
+  CHECK_FIELDS = 24,
+  CHECK_FIELDS_BEFORE = 20, /* of reports without kappa */
   CHECK_BELOW = 10,
   CHECK_ABOVE = 14,
+  CHECK_KAPPA = 20,
   FINDING_FIELDS = 9,
   FINDING_KIND = 4,
   FINDING_COUNT = 5
@@ -22,6 +24,7 @@ enum {
 struct entry {
   char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES], mode[16];
   double below, above;
+  tmd_u128 kappa; /* TMD_STEPS_NAN, which is no less than any, where the report does not say it */
   unsigned long long finding[TMD_FINDINGS];
 };
 
@@ -49,19 +52,30 @@ static int cut(char *field[FIELDS_MOST], char *text) {
   return fields;
 }
 
+static int parse_error(double *error, const char *text) {
+  char *end;
+  *error = strtod(text, &end);
+  return end == text || *end || isnan(*error) ? -1 : 0;
+}
+
+/* 0, or -1 without a message. */
+static int add_check(struct tmd_baseline *baseline, char *const *field, int fields) {
+  struct entry entry = {.kappa = TMD_STEPS_NAN};
+  if (parse_error(&entry.below, field[CHECK_BELOW]) || parse_error(&entry.above, field[CHECK_ABOVE])) return -1;
+  if (fields > CHECK_KAPPA && tmd_steps_parse(&entry.kappa, field[CHECK_KAPPA])) return -1;
+  snprintf(entry.function, sizeof entry.function, "%s", field[1]);
+  snprintf(entry.format, sizeof entry.format, "%s", field[2]);
+  snprintf(entry.mode, sizeof entry.mode, "%s", field[3]);
+  baseline->entry = tmd_grow(baseline->entry, &baseline->capacity, baseline->count + 1, sizeof *baseline->entry);
+  baseline->entry[baseline->count++] = entry;
+  return 0;
+}
+
 static int add_line(struct tmd_baseline *baseline, char *text) {
   char *field[FIELDS_MOST];
   if (*text == '#') return 0;
-  const int fields = cut(field, text);
-  if (fields == CHECK_FIELDS && !strcmp(field[0], "check")) {
-    struct entry entry = {.below = atof(field[CHECK_BELOW]), .above = atof(field[CHECK_ABOVE])};
-    snprintf(entry.function, sizeof entry.function, "%s", field[1]);
-    snprintf(entry.format, sizeof entry.format, "%s", field[2]);
-    snprintf(entry.mode, sizeof entry.mode, "%s", field[3]);
-    baseline->entry = tmd_grow(baseline->entry, &baseline->capacity, baseline->count + 1, sizeof *baseline->entry);
-    baseline->entry[baseline->count++] = entry;
-    return 0;
-  }
+  const int fields = cut(field, text), is_check = fields == CHECK_FIELDS || fields == CHECK_FIELDS_BEFORE;
+  if (is_check && !strcmp(field[0], "check") && !add_check(baseline, field, fields)) return 0;
   const int is_finding = fields == FINDING_FIELDS && !strcmp(field[0], "finding");
   struct entry *entry = is_finding ? find(baseline, field[1], field[2], field[3]) : NULL;
   for (int i = 0; entry && i < TMD_FINDINGS; i++)
@@ -101,5 +115,6 @@ int tmd_baseline_is_better(const struct tmd_baseline *baseline, const struct tmd
   if (!entry) return 0;
   for (int i = 0; i < TMD_FINDINGS; i++)
     if (verdict->finding[i].count > entry->finding[i]) return 1;
+  if (verdict->kappa.steps > entry->kappa) return 1;
   return -verdict->below.error > -entry->below * digits || verdict->above.error > entry->above * digits;
 }

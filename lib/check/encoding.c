@@ -72,6 +72,27 @@ int tmd_datum_same(const struct tmd_datum *a, const struct tmd_datum *b) {
   return a->class == b->class && a->sign == b->sign && a->ordinal == b->ordinal;
 }
 
+tmd_u128 tmd_datum_steps(const struct tmd_datum *a, const struct tmd_datum *b) {
+  if (tmd_datum_same(a, b)) return 0;
+  if (a->class >= TMD_DATUM_NAN || b->class >= TMD_DATUM_NAN) return TMD_STEPS_NAN;
+  if (a->class == TMD_DATUM_INFINITE || b->class == TMD_DATUM_INFINITE) return TMD_STEPS_INFINITE;
+  if (a->sign != b->sign) return a->ordinal + b->ordinal;
+  return a->ordinal < b->ordinal ? b->ordinal - a->ordinal : a->ordinal - b->ordinal;
+}
+
+char *tmd_steps_print(char *text, tmd_u128 steps) {
+  if (steps == TMD_STEPS_INFINITE) return strcpy(text, "inf");
+  return steps == TMD_STEPS_NAN ? strcpy(text, "nan") : tmd_wide_print(text, steps);
+}
+
+int tmd_steps_parse(tmd_u128 *steps, const char *text) {
+  const char *end;
+  if (!strcmp(text, "inf")) *steps = TMD_STEPS_INFINITE;
+  else if (!strcmp(text, "nan")) *steps = TMD_STEPS_NAN;
+  else if (tmd_wide_parse(steps, text, &end) || *end || *steps >= TMD_STEPS_INFINITE) return -1;
+  return 0;
+}
+
 char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum) {
   static const char *const names[] = {[TMD_DATUM_INFINITE] = "inf", [TMD_DATUM_NAN] = "nan", [TMD_DATUM_SIGNALLING] = "snan"};
   int e;

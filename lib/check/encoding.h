@@ -36,6 +36,17 @@ void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct
 /* 1 if both are the same; all NaN count as one. */
 int tmd_datum_same(const struct tmd_datum *a, const struct tmd_datum *b);
 
+/* How many steps from one to the next number lead from a to b, zeros of both signs as one number; infinite if one of them is
+   infinite and the other is not the same, NaN, which is more, if one of them is NaN: IEEE P3109's value steps, and what its kappa
+   is then (P3109/D1, draft of July 2026, 4.4; in the Working Group's Interim Report 4.6; that -0 is 0, 4.8.1). */
+#define TMD_STEPS_INFINITE (~(tmd_u128)1)
+#define TMD_STEPS_NAN (~(tmd_u128)0)
+tmd_u128 tmd_datum_steps(const struct tmd_datum *a, const struct tmd_datum *b);
+
+/* "3", "inf", "nan": text of TMD_WIDE_TEXT_BYTES, returned; and back: 0, or -1 without a message if it is none. */
+char *tmd_steps_print(char *text, tmd_u128 steps);
+int tmd_steps_parse(tmd_u128 *steps, const char *text);
+
 /* "0x1.8p+3", "-inf", "nan", "snan": text of TMD_HEXFLOAT_TEXT_BYTES, returned. */
 char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum);
 

@@ -11,49 +11,60 @@
 
 struct entry {
   char function[64], format[TMD_FORMAT_TEXT_BYTES];
-  double ulp;
+  struct tmd_limit limit;
 };
 
 struct tmd_limits {
-  double all;    /* 0: entries alone; infinite: special values and signs as they should be, but no limit of errors */
+  struct tmd_limit all;
   int by_prefix; /* functions cr_... are correctly rounded */
   struct entry *entry;
   size_t count, capacity;
 };
 
-static void add(void *limits_, const char *function, const char *format, double ulp) {
-  struct tmd_limits *limits = limits_;
-  struct entry entry = {.ulp = ulp};
+static void add(struct tmd_limits *limits, const char *function, const char *format, const struct tmd_limit *limit) {
+  struct entry entry = {.limit = *limit};
   snprintf(entry.function, sizeof entry.function, "%s", function);
   snprintf(entry.format, sizeof entry.format, "%s", format);
   limits->entry = tmd_grow(limits->entry, &limits->capacity, limits->count + 1, sizeof *limits->entry);
   limits->entry[limits->count++] = entry;
 }
 
-static int parse_ulp(double *ulp, const char *text) {
+static void add_ulp(void *limits, const char *function, const char *format, double ulp) {
+  add(limits, function, format, &(struct tmd_limit){.kind = TMD_LIMIT_ULP, .ulp = ulp});
+}
+
+static const char by_steps[] = "kappa:";
+enum { BY_STEPS_BYTES = sizeof by_steps - 1 };
+
+/* 0 or -1, without a message. */
+static int parse_limit(struct tmd_limit *limit, const char *text) {
   char *end;
-  *ulp = strtod(text, &end);
-  return end != text && *end == 0 && *ulp >= 0.5 && *ulp < INFINITY;
+  if (strncmp(text, by_steps, BY_STEPS_BYTES) == 0) {
+    *limit = (struct tmd_limit){.kind = TMD_LIMIT_KAPPA};
+    return tmd_steps_parse(&limit->kappa, text + BY_STEPS_BYTES) || limit->kappa == TMD_STEPS_NAN ? -1 : 0;
+  }
+  *limit = (struct tmd_limit){.kind = TMD_LIMIT_ULP, .ulp = strtod(text, &end)};
+  return end != text && *end == 0 && limit->ulp >= 0.5 && limit->ulp < INFINITY ? 0 : -1;
 }
 
 /* "function TAB format TAB limit"; # begins a comment. */
 static int add_line(struct tmd_limits *limits, char *text) {
   struct tmd_format format;
-  double ulp;
+  struct tmd_limit limit;
   if (*text == '#' || *text == 0) return 0;
   char *second = strchr(text, '\t'), *third = second ? strchr(second + 1, '\t') : NULL;
   if (!third) return tmd_error(TMD_CORRUPT, "not function, format, limit with tabs between");
   *second++ = 0, *third++ = 0;
-  if (!parse_ulp(&ulp, third)) return tmd_error(TMD_CORRUPT, "'%.40s' is no limit of 0.5 or more", third);
+  if (parse_limit(&limit, third)) return tmd_error(TMD_CORRUPT, "'%.40s' is no limit of 0.5 or more, nor kappa:N", third);
   if (strcmp(second, "-") && tmd_format_parse(&format, second)) return -1;
-  add(limits, text, second, ulp);
+  add(limits, text, second, &limit);
   return 0;
 }
 
 static int add_file(struct tmd_limits *limits, const char *name) {
   struct tmd_lines lines = {.file = fopen(name, "r"), .name = name};
   if (!lines.file)
-    return tmd_error(TMD_USAGE, "--limit %s: not a number of 0.5 or more, none of %s, no file that can be read", name,
+    return tmd_error(TMD_USAGE, "--limit %s: not a number of 0.5 or more or kappa:N, none of %s, no file that can be read", name,
                      tmd_limit_tables);
   int more, failed = 0;
   while (!failed && (more = tmd_lines_next(&lines)) > 0)
@@ -66,11 +77,11 @@ static int add_file(struct tmd_limits *limits, const char *name) {
 
 struct tmd_limits *tmd_limits_read(const char *text) {
   struct tmd_limits *limits = tmd_allocate(sizeof *limits);
-  *limits = (struct tmd_limits){.all = 0};
-  if (parse_ulp(&limits->all, text)) return limits;
-  limits->all = 0;
-  if (!strcmp(text, "c23")) limits->all = INFINITY, limits->by_prefix = 1;
-  if (!tmd_limit_table(text, add, limits) && add_file(limits, text)) {
+  *limits = (struct tmd_limits){.entry = NULL};
+  if (!parse_limit(&limits->all, text)) return limits;
+  limits->by_prefix = !strcmp(text, "c23");
+  limits->all = limits->by_prefix ? (struct tmd_limit){TMD_LIMIT_ULP, INFINITY, 0} : (struct tmd_limit){.kind = TMD_LIMIT_NONE};
+  if (!tmd_limit_table(text, add_ulp, limits) && add_file(limits, text)) {
     tmd_limits_clear(limits);
     return NULL;
   }
@@ -88,24 +99,33 @@ static int is_about(const struct entry *entry, const char *function) {
   return !strncmp(entry->function, function, bytes) && (function[bytes] == 0 || function[bytes] == '(');
 }
 
-int tmd_limits_of(const struct tmd_limits *limits, const char *function, const char *symbol, const struct tmd_format *format,
-                  double *ulp) {
+struct tmd_limit tmd_limits_of(const struct tmd_limits *limits, const char *function, const char *symbol,
+                               const struct tmd_format *format) {
   char name[TMD_FORMAT_TEXT_BYTES];
+  struct tmd_limit limit = limits->all;
   tmd_format_describe(name, format);
-  *ulp = limits->all;
   for (size_t i = 0; i < limits->count; i++)
     if (is_about(&limits->entry[i], function) &&
         (!strcmp(limits->entry[i].format, "-") || !strcmp(limits->entry[i].format, name)))
-      *ulp = limits->entry[i].ulp;
-  if (limits->by_prefix && !strncmp(symbol, "cr_", 3)) *ulp = 0.5;
-  return *ulp > 0;
+      limit = limits->entry[i].limit;
+  if (limits->by_prefix && !strncmp(symbol, "cr_", 3)) limit.ulp = 0.5;
+  return limit;
 }
 
-int tmd_limits_keeps(double ulp, const struct tmd_verdict *verdict) {
+char *tmd_limit_print(char *text, const struct tmd_limit *limit) {
+  if (limit->kind == TMD_LIMIT_ULP) snprintf(text, TMD_LIMIT_TEXT_BYTES, "%g", limit->ulp);
+  else if (limit->kind == TMD_LIMIT_KAPPA) tmd_steps_print(strcpy(text, by_steps) + BY_STEPS_BYTES, limit->kappa);
+  else strcpy(text, "-");
+  return text;
+}
+
+int tmd_limit_keeps(const struct tmd_limit *limit, const struct tmd_verdict *verdict) {
   const struct tmd_verdict_count *found = verdict->finding;
+  if (limit->kind == TMD_LIMIT_NONE) return 1;
   for (int i = TMD_FINDING_MISSING; i < TMD_FINDINGS; i++)
     if (found[i].count) return 0;
-  if (ulp <= 0.5) return found[TMD_FINDING_WRONG].count == 0;
-  if (ulp == INFINITY && found[TMD_FINDING_SIGN].count) return 0;
-  return found[TMD_FINDING_SPECIAL].count == 0 && tmd_verdict_largest(verdict) <= ulp;
+  if (limit->kind == TMD_LIMIT_KAPPA) return verdict->kappa.steps <= limit->kappa;
+  if (limit->ulp <= 0.5) return found[TMD_FINDING_WRONG].count == 0;
+  if (limit->ulp == INFINITY && found[TMD_FINDING_SIGN].count) return 0;
+  return found[TMD_FINDING_SPECIAL].count == 0 && tmd_verdict_largest(verdict) <= limit->ulp;
 }

@@ -28,6 +28,25 @@ static void print_extreme(FILE *out, const char *name, const struct tmd_format *
   fputc('}', out);
 }
 
+/* Numbers as such; inf and nan, which JSON has not, as texts. */
+static void print_kappa(FILE *out, const struct tmd_format *format, const struct tmd_kappa *kappa) {
+  const char *const quote = kappa->steps >= TMD_STEPS_INFINITE ? "\"" : "";
+  char steps[TMD_WIDE_TEXT_BYTES];
+  fprintf(out, ", \"kappa\": {\"steps\": %s%s%s", quote, tmd_steps_print(steps, kappa->steps), quote);
+  if (kappa->steps > 0) {
+    fputs(", ", out);
+    print_instance(out, format, &kappa->at, 1);
+  }
+  fputc('}', out);
+}
+
+static void print_limit(FILE *out, const struct tmd_limit *limit) {
+  char text[TMD_LIMIT_TEXT_BYTES];
+  tmd_limit_print(text, limit);
+  if (limit->kind == TMD_LIMIT_KAPPA) fprintf(out, ", \"limit\": \"%s\"", text);
+  else fprintf(out, ", \"limit\": %s", limit->kind == TMD_LIMIT_ULP && isfinite(limit->ulp) ? text : "null");
+}
+
 static void print_findings(FILE *out, const struct tmd_report *report) {
   const char *separator = "";
   fputs(", \"findings\": [", out);
@@ -57,8 +76,8 @@ static void print_check(FILE *out, const struct tmd_report *report) {
           (unsigned long long)report->verdict->finding[TMD_FINDING_WRONG].count);
   print_extreme(out, "below", &report->format, &report->verdict->below);
   print_extreme(out, "above", &report->format, &report->verdict->above);
-  if (report->limit > 0 && isfinite(report->limit)) fprintf(out, ", \"limit\": %g", report->limit);
-  else fputs(", \"limit\": null", out);
+  print_kappa(out, &report->format, &report->verdict->kappa);
+  print_limit(out, &report->limit);
   fprintf(out, ", \"passes\": %s", report->passes ? "true" : "false");
   print_findings(out, report);
   fputc('}', out);

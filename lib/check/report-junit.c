@@ -13,8 +13,9 @@ static void print_escaped(FILE *out, const char *text) {
 }
 
 static void print_failure(FILE *out, const struct tmd_report *report) {
-  char x[TMD_ARGUMENTS_TEXT_BYTES], expected[TMD_HEXFLOAT_TEXT_BYTES];
-  fprintf(out, "\n    <failure message=\"largest error %.6g ulp, limit %g", tmd_verdict_largest(report->verdict), report->limit);
+  char x[TMD_ARGUMENTS_TEXT_BYTES], expected[TMD_HEXFLOAT_TEXT_BYTES], kappa[TMD_WIDE_TEXT_BYTES], limit[TMD_LIMIT_TEXT_BYTES];
+  fprintf(out, "\n    <failure message=\"largest error %.6g ulp, kappa %s, limit %s", tmd_verdict_largest(report->verdict),
+          tmd_steps_print(kappa, report->verdict->kappa.steps), tmd_limit_print(limit, &report->limit));
   for (int i = 0; i < TMD_FINDINGS; i++) {
     const struct tmd_verdict_count *found = &report->verdict->finding[i];
     if (found->count > 0) fprintf(out, "; %s %llu", tmd_finding_name((enum tmd_finding)i), (unsigned long long)found->count);

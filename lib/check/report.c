@@ -28,8 +28,16 @@ void tmd_report_extreme(FILE *out, const struct tmd_format *format, const struct
   print_instance(out, format, &extreme->at);
 }
 
+static void print_kappa(FILE *out, const struct tmd_format *format, const struct tmd_kappa *kappa) {
+  char steps[TMD_WIDE_TEXT_BYTES];
+  fprintf(out, "\t%s", tmd_steps_print(steps, kappa->steps));
+  if (kappa->steps > 0) print_instance(out, format, &kappa->at);
+  else fputs("\t-\t-\t-", out);
+}
+
 static void print_check(FILE *out, const struct tmd_report *report) {
   char format[TMD_FORMAT_TEXT_BYTES], tested[TMD_WIDE_TEXT_BYTES], sampled[TMD_WIDE_TEXT_BYTES], left[TMD_WIDE_TEXT_BYTES];
+  char limit[TMD_LIMIT_TEXT_BYTES];
   const struct tmd_verdict *verdict = report->verdict;
   fprintf(out, "check\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%llu", report->function, tmd_format_describe(format, &report->format),
           tmd_rounding_name(report->mode), report->symbol, report->coverage, tmd_wide_print(tested, report->tested),
@@ -37,9 +45,9 @@ static void print_check(FILE *out, const struct tmd_report *report) {
           (unsigned long long)verdict->finding[TMD_FINDING_WRONG].count);
   tmd_report_extreme(out, &report->format, &verdict->below);
   tmd_report_extreme(out, &report->format, &verdict->above);
-  if (report->limit > 0) fprintf(out, "\t%g", report->limit);
-  else fputs("\t-", out);
-  fprintf(out, "\t%s\n", report->passes ? "pass" : "fail");
+  fprintf(out, "\t%s\t%s", tmd_limit_print(limit, &report->limit), report->passes ? "pass" : "fail");
+  print_kappa(out, &report->format, &verdict->kappa);
+  fputc('\n', out);
 }
 
 static void print_findings(FILE *out, const struct tmd_report *report, int *header) {
@@ -63,7 +71,7 @@ static void print_findings(FILE *out, const struct tmd_report *report, int *head
 void tmd_report_tsv(FILE *out, const struct tmd_report *report, size_t count) {
   int header = 0;
   fputs("#check\tfunction\tformat\tmode\tsymbol\tcoverage\ttested\tsampled\tleft\twrong\tbelow\tx\texpected\tgot\tabove\tx"
-        "\texpected\tgot\tlimit\tverdict\n",
+        "\texpected\tgot\tlimit\tverdict\tkappa\tx\texpected\tgot\n",
         out);
   for (size_t i = 0; i < count; i++) print_check(out, &report[i]);
   for (size_t i = 0; i < count; i++) print_findings(out, &report[i], &header);

@@ -5,17 +5,17 @@
 
 #include <stdio.h>
 
-#include "lib/check/verdict.h"
+#include "lib/check/limits.h"
 
 /* What is said of one function in one mode. */
 struct tmd_report {
   const char *function, *symbol;
-  char coverage[48];
+  char coverage[80];
   struct tmd_format format;
   enum tmd_rounding mode;
   tmd_u128 tested, sampled, left; /* arguments: looked at, those of them that are samples, not looked at (~0: -, no number) */
   const struct tmd_verdict *verdict;
-  double limit; /* ulp, by which it is judged; 0: none */
+  struct tmd_limit limit; /* by which it is judged */
   int passes;
 };
 

@@ -62,6 +62,15 @@ void tmd_verdict_error(struct tmd_verdict *verdict, double error, const struct t
   note(error < 0 ? &verdict->below : &verdict->above, error, at);
 }
 
+static void note_steps(struct tmd_kappa *kappa, tmd_u128 steps, const struct tmd_instance *at) {
+  if (steps > kappa->steps || (steps == kappa->steps && steps > 0 && tmd_instance_compare(at, &kappa->at) < 0))
+    kappa->steps = steps, kappa->at = *at;
+}
+
+void tmd_verdict_steps(struct tmd_verdict *verdict, const struct tmd_instance *at) {
+  note_steps(&verdict->kappa, tmd_datum_steps(&at->expected, &at->got), at);
+}
+
 void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part) {
   sum->tested += part->tested;
   for (int i = 0; i < TMD_FINDINGS; i++) add_count(&sum->finding[i], part->finding[i].count, &part->finding[i].first);
@@ -69,6 +78,7 @@ void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part) {
   add_count(&sum->tiny_silent, part->tiny_silent.count, &part->tiny_silent.first);
   if (part->below.error != 0) note(&sum->below, part->below.error, &part->below.at);
   if (part->above.error != 0) note(&sum->above, part->above.error, &part->above.at);
+  note_steps(&sum->kappa, part->kappa.steps, &part->kappa.at);
 }
 
 double tmd_verdict_largest(const struct tmd_verdict *verdict) { return fmax(-verdict->below.error, verdict->above.error); }
@@ -135,6 +145,7 @@ void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judg
       tmd_verdict_find(verdict, TMD_FINDING_SIGN, &at);
     if (!isfinite(error)) tmd_verdict_find(verdict, TMD_FINDING_SPECIAL, &at);
     tmd_verdict_error(verdict, error, &at);
+    tmd_verdict_steps(verdict, &at);
   } else if (at.got.class == TMD_DATUM_NUMBER && !is_flushed(judge, correct, &at.got)) {
     tmd_verdict_error(verdict, tmd_verdict_error_of(judge, correct, &at.got), &at);
   }

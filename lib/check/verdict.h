@@ -46,6 +46,10 @@ struct tmd_verdict {
     double error; /* ulp, <= 0 below, >= 0 above; 0: none */
     struct tmd_instance at; /* of those with this error the one of least x, and y */
   } below, above;
+  struct tmd_kappa {
+    tmd_u128 steps; /* from the right result, at most; 0: none is wrong but, perhaps, in the sign of a zero */
+    struct tmd_instance at; /* of those as far off the one of least x, and y */
+  } kappa;
   /* Where the result is the least normal number, and underflow depends on whether it is looked for before or after rounding. */
   struct tmd_verdict_count tiny_raised, tiny_silent;
 };
@@ -55,6 +59,9 @@ void tmd_verdict_count_in(struct tmd_verdict_count *count, const struct tmd_inst
 
 /* An error of an argument; infinite and NaN ones are special findings, not errors. */
 void tmd_verdict_error(struct tmd_verdict *verdict, double error, const struct tmd_instance *at);
+
+/* How far a wrong result is from the right one (tmd_datum_steps). */
+void tmd_verdict_steps(struct tmd_verdict *verdict, const struct tmd_instance *at);
 
 void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part);
 

@@ -25,7 +25,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$status" -eq 0 ]
   [ "$findings" = "" ]
   for mode in nearest up down zero; do [ "$(wrong $mode)" = 0 ]; done
-  [ "$(grep -c 'pass$' <<<"$output")" -eq 4 ]
+  [ "$(grep -c $'\tpass\t0\t-\t-\t-$' <<<"$output")" -eq 4 ]
   check right --claims-only --modes up
   claimed=$(tmd-stat roots.tmd | awk '$1 == "claims" { n += $5 } END { print n }')
   [ "$(awk -F '\t' '$4 == "up" { print $7 }' <<<"$output")" = "$claimed" ]
@@ -106,7 +106,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   tmd-plan 'pown(2)' --format binary32 "${at[@]/#/--domain=}" | tmd-taylor >squares.tmd
   run tmd-check --library ./faults.so --flags squares.tmd
   [ "$status" -eq 0 ]
-  [ "$(grep -c 'pass$' <<<"$output")" -eq 4 ]
+  [ "$(grep -c $'\tpass\t' <<<"$output")" -eq 4 ]
 }
 
 @test "a crash and a hang are named, and the rest is checked" {
@@ -144,7 +144,10 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
       # errors to 4 digits, but where they are next to nothing
       awk -F '\t' -v m=$mode -v brute="$brute" '
         function same(a, b) { return a == b || (a < 1e-15 && b < 1e-15 && a > -1e-15 && b > -1e-15) || (a / b - 1) ^ 2 < 1e-9 }
-        $1 == "check" && $4 == m { split(brute, b, " "); right = $7 == b[1] && $10 == b[2] && same($11, b[3]) && same($15, b[4]) }
+        $1 == "check" && $4 == m {
+          split(brute, b, " ")
+          right = $7 == b[1] && $10 == b[2] && same($11, b[3]) && same($15, b[4]) && $21 == b[5] && $22 == b[6]
+        }
         END { exit !right }' report || { echo "$1 $mode: $brute" && cat report && false; }
     done
   }
@@ -235,13 +238,14 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   for f in sin cos; do tmd-plan $f --format binary32 --domain 1:1.001 | tmd-taylor; done >both.tmd
   run tmd-check --library libm.so.6 --symbol sincosf --modes nearest --limit 1 both.tmd
   [ "$status" -eq 0 ]
-  [ "$(awk -F '\t' '$1 == "check" { print $2, $5, $NF }' <<<"$output")" = $'sin sincosf pass\ncos sincosf pass' ]
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $5, $20 }' <<<"$output")" = $'sin sincosf pass\ncos sincosf pass' ]
 }
 
 @test "limits of OpenCL, by function, format and profile" {
   limit() { # FUNCTION FORMAT TABLE
     tmd-plan "$1" --format "$2" --domain 0x1p-3:0x1.02p-3 | tmd-taylor >one.tmd
-    tmd-check --library libm.so.6 "${@:4}" --claims-only --modes nearest --limit "$3" one.tmd | awk '/^check/ { print $(NF - 1) }'
+    tmd-check --library libm.so.6 "${@:4}" --claims-only --modes nearest --limit "$3" one.tmd |
+      awk -F '\t' '/^check/ { print $19 }'
   }
   [ "$(limit atanh binary32 opencl)" = 5 ]
   [ "$(limit cbrt binary32 opencl)" = 2 ]
@@ -258,7 +262,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   limit() { # FUNCTION TABLE [OPTION...]
     tmd-plan "$1" --format binary32 --domain 0x1p-3:0x1.02p-3 | tmd-taylor >one.tmd
     tmd-check --library libm.so.6 "${@:3}" --claims-only --modes nearest --limit "$2" one.tmd |
-      awk '/^check/ { print $(NF - 1), $NF }'
+      awk -F '\t' '/^check/ { print $19, $20 }'
   }
   [ "$(limit asin cuda)" = "2.5 pass" ]
   [ "$(limit sqrt cuda)" = "0.5 pass" ]
@@ -299,10 +303,43 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
 @test "cases with their neighbours, and what a list covers" {
   # negative arguments follow by symmetry, are no proof of what a library does, and are looked at
   run tmd-check --library libm.so.6 --modes nearest --samples 0 "$root/lib/cases/asin.tmd"
-  [ "$(awk -F '\t' '$1 == "check" { print $6 }' <<<"$output")" = "complete k>=50" ]
+  [ "$(awk -F '\t' '$1 == "check" { print $6 }' <<<"$output")" = "listed k>=50, sampled regions" ]
   tmd-select --domain 0.25:1 "$root/lib/cases/asin.tmd" >part.tmd
   run tmd-check --library libm.so.6 --modes nearest part.tmd
   [ "$(awk -F '\t' '$1 == "check" { print $6 }' <<<"$output")" = sampled ]
+}
+
+@test "complete is what no region of hard arguments and no exact cases are missing from" {
+  covers() { # FUNCTION BITS [OPTION...]
+    tmd-select --bits "$2" "$root/lib/cases/$1.tmd" >list.tmd
+    run tmd-check --library libm.so.6 --modes nearest -j 1 "${@:3}" list.tmd
+    awk -F '\t' '$1 == "check" { print $6 }' <<<"$output"
+  }
+  [ "$(covers asin 56)" = "listed k>=56, sampled regions" ]
+  [ "$(covers asin 56 --hunt 1r --domain 0.5:0.75)" = "listed k>=56, sampled regions, hunted" ]
+  [ "$(covers acos 56)" = "complete k>=56" ] # regions are sampled, of arguments that are not hard; of 1 and -1 there is no more
+  [ "$(covers log2 56)" = "complete k>=56" ]
+  [ "$(covers sqrt 56)" = "listed k>=56, sampled exact cases" ]
+  # few exact cases, 4^k of rsqrt, are all looked at; of many, of sqrt, samples
+  printf '%s\n' '#include <math.h>' 'double rsqrt(double x) { return 1 / sqrt(x); }' \
+    'double sqrt_(double x) { double r = sqrt(x); return r > 0x1p20 && r < 0x1p26 && fma(r, r, -x) == 0 ? 2 * r : r; }' >roots.c
+  [ "$(covers rsqrt 56 --library ./roots.c)" = "complete k>=56" ]
+  covers sqrt 56 --library ./roots.c --symbol %s_ >/dev/null
+  awk '$1 == "finding" && $5 == "wrong" && $6 > 100 { found = 1 } END { exit !found }' <<<"$output"
+}
+
+@test "a gap of a list: a few arguments are looked at, of more the list is not complete" {
+  printf '%s\n' '#include <math.h>' 'double exp_(double x) { return x == 0x1.000000000001p+0 ? 2 : exp(x); }' >one.c
+  covers() { # FROM: the list without 1 to FROM
+    tmd-select --bits 60 --domain=:1 --domain "$1": "$root/lib/cases/exp.tmd" >gap.tmd
+    run tmd-check --library ./one.c --symbol %s_ --modes nearest -j 1 "${@:2}" gap.tmd
+    awk -F '\t' '$1 == "check" { print $6 }' <<<"$output"
+  }
+  covers 0x1.0000000000028p+0 >text
+  [ "$(cat text)" = "listed k>=60, sampled regions" ]
+  [ "$(awk -F '\t' '$1 == "check" { print $12 }' <<<"$output")" = 0x1.000000000001p+0 ]
+  [ "$(covers 0x1.0000000000028p+0 --claims-only)" = sampled ]
+  [ "$(covers 0x1.0000000000128p+0)" = sampled ]
 }
 
 @test "every argument of a format of 16 bits" {

@@ -22,7 +22,7 @@ at=0x1.8p+0,0x1.4p+0
   row right --flags --errno
   [ "$status" -eq 0 ]
   [ "$findings" = "" ]
-  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $8, $10, $NF }' <<<"$output" | sort -u)" = "part 63490 0 0 pass" ]
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $8, $10, $20 }' <<<"$output" | sort -u)" = "part 63490 0 0 pass" ]
 }
 
 @test "two arguments: faults at one pair are named, and the rest is checked" {
@@ -116,7 +116,7 @@ at=0x1.8p+0,0x1.4p+0
   for format in binary32 binary64; do
     run --separate-stderr tmd-check --library ./faults.so --pairs add,sub,mul,div --format $format --samples 3000 --flags --errno
     [ "$status" -eq 0 ]
-    [ "$(grep -c $'\t0.5\tpass$' <<<"$output")" -eq 16 ]
+    [ "$(grep -c $'\t0.5\tpass\t' <<<"$output")" -eq 16 ]
   done
   run tmd-check --library ./faults.so --symbol no_sign_addf --pairs add --format binary32 --samples 0
   [ "$(awk '$1 == "finding" && $5 == "sign" { print $4, ($6 > 50) }' <<<"$output" | sort)" = $'down 1\nnearest 0\nup 0\nzero 0' ]
@@ -126,14 +126,14 @@ at=0x1.8p+0,0x1.4p+0
   printf '0x1.8p+0\t0x1.8p+1\n' >list
   run tmd-check --library opencl:0 --pairs add,sub,mul,div --format binary32 --limit opencl --modes nearest --claims-only list
   [ "$status" -eq 0 ]
-  [ "$(awk -F '\t' '$1 == "check" { print $2, $(NF - 1) }' <<<"$output")" = $'add 0.5\nsub 0.5\nmul 0.5\ndiv 2.5' ]
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $19 }' <<<"$output")" = $'add 0.5\nsub 0.5\nmul 0.5\ndiv 2.5' ]
 }
 
 @test "three arguments: fma is right in every mode with its flags, and one fault, two roundings and a rounded product are found" {
   for format in binary32 binary64; do
     run --separate-stderr tmd-check --library libm.so.6 --pairs fma --format $format --samples 3000 --flags --errno
     [ "$status" -eq 0 ]
-    [ "$(grep -c $'\t0.5\tpass$' <<<"$output")" -eq 4 ]
+    [ "$(grep -c $'\t0.5\tpass\t' <<<"$output")" -eq 4 ]
   done
   printf '0x1.8p+0\t0x1.8p+1\t-0x1p+2\n1.5,3,-5\tup\n1.5,3,-6\n' >triples
   run --separate-stderr tmd-check --library ./faults.so --symbol wrong_fmaf --pairs fma --format binary32 --modes up \
@@ -190,7 +190,7 @@ up crash 1 0x1.8p+0,0x1.8p+1,-0x1.4p+2 -0x1p-1 -" ]
   [ "$(grep -c '^check.*sampled' one)" -eq 2 ]
   run ! cmp -s one other
   sampled --limit opencl >opencl
-  [ "$(awk -F '\t' '/^check/ { print $(NF - 1) }' opencl)" = $'16\n0.5' ]
+  [ "$(awk -F '\t' '/^check/ { print $19 }' opencl)" = $'16\n0.5' ]
   [ "$(uname -m)" != x86_64 ] || tmd-check --library libm.so.6 --pairs fmod --format binary80 --modes up --samples 100 >extended
   [ "$(uname -m)" != x86_64 ] || [ "$(awk -F '\t' '/^check/ { print $5, $9, $10 }' extended)" = "fmodl - 0" ]
 }

@@ -1,9 +1,10 @@
 /* brute-check LIBRARY FUNCTION SYMBOL MODE A B [bins]: a library's binary32 function at every argument of [A, B), of one sign,
    by MPFR alone, in this process: one line
 
-     tested wrong below above
+     tested wrong below above kappa x
 
-   with the largest errors in ulp of the exact result, of 6 digits; and with `bins` behind it how many errors of less than 16 ulp
+   with the largest errors in ulp of the exact result, of 6 digits; kappa: how many numbers a result is from the right one, at
+   most, inf or nan, and the least x of it, - if it is 0; and with `bins` behind it how many errors of less than 16 ulp
    have the same hundredth below them, or are it, a line for each. It shares no code with tmd-check but the table of functions in
    reference.h. */
 #include <dlfcn.h>
@@ -47,6 +48,28 @@ static double error_of(const struct ref_function *f, const mpfr_t x, float resul
   return beyond ? 0 : error;
 }
 
+/* Its number among the floats, in their order; 0 and -0 have the same. */
+static int64_t number_of(float y) {
+  const int64_t bits = bits_of(y) & 0x7fffffff;
+  return signbit(y) ? -bits : bits;
+}
+
+/* nan is more than inf is more than all others. */
+static double steps(float expected, float result) {
+  if (isnan(expected) || isnan(result)) return isnan(expected) && isnan(result) ? 0 : NAN;
+  if (isinf(expected) || isinf(result)) return expected == result ? 0 : INFINITY;
+  return fabs((double)(number_of(result) - number_of(expected)));
+}
+
+static struct {
+  double steps, x;
+} kappa;
+
+static void note_steps(double steps, double x) {
+  const int more = isnan(steps) ? !isnan(kappa.steps) : steps > kappa.steps, same = isnan(steps) ? !more : steps == kappa.steps;
+  if (more || (same && x < kappa.x)) kappa.steps = steps, kappa.x = x;
+}
+
 enum { REACH = 16 };
 static unsigned long bin[200 * REACH];
 
@@ -75,12 +98,14 @@ int main(int argc, char **argv) {
     fesetround(FE_TONEAREST);
     const float expected = round_correctly(f, x, modes[mode].round);
     wrong += bits_of(result) != bits_of(expected) && !(isnan(result) && isnan(expected));
+    note_steps(steps(expected, result), argument);
     const double error = isfinite(result) && !isnan(expected) ? error_of(f, x, result) : 0;
     if (error < below) below = error;
     if (error > above) above = error;
     if (error >= -REACH && error < REACH && isfinite(result)) bin[(int)(floor(100 * error) + 100 * REACH)]++;
   }
-  printf("%lu %lu %.6g %.6g\n", tested, wrong, below, above);
+  printf("%lu %lu %.6g %.6g %g", tested, wrong, below, above, kappa.steps);
+  printf(kappa.steps == 0 ? " -\n" : " %a\n", kappa.x);
   for (int i = 0; bins && i < 200 * REACH; i++)
     if (bin[i]) printf("%.2f\t%lu\n", i / 100.0 - REACH, bin[i]);
   mpfr_clear(x);

@@ -32,7 +32,9 @@ struct tmd_check {
   struct tmd_verdict verdict[TMD_ROUNDINGS];
   struct tmd_tested tested, claimed; /* claimed: by what is confirmed */
   tmd_u128 total;                  /* numbers and infinities of the format, or pairs; as many as 128 bits hold */
-  unsigned long long sampled;      /* arguments of regions that were not looked at whole */
+  unsigned long long sampled;      /* arguments of regions that were not looked at whole, and of too many exact cases */
+  unsigned sampled_hardness;       /* no argument of those regions is harder */
+  int sampled_exact;               /* 1: of exact cases that follow by rule not all were looked at */
   unsigned long long by_mpfr;
   int listed;                      /* 1: of case claims, the cases and their neighbours were looked at */
   int whole;                       /* 1: what is not claimed has no value of f, and all claims are confirmed */

@@ -1,6 +1,7 @@
 /* What claims ask for, as tasks; no argument is looked at twice. */
 #include "lib/base/error.h"
 #include "lib/base/random.h"
+#include "lib/cell/exact.h"
 #include "lib/cell/orbit.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/plan-words.h"
@@ -52,9 +53,14 @@ static int put_task(struct tmd_check_work *work, struct tmd_check_task task) {
   return work->tasks >= TASKS_MOST || work->arguments >> WORK_LOG2 ? tmd_check_run_tasks(work) : 0;
 }
 
+/* Too many to be all looked at: samples are. */
+static int are_many(tmd_u128 arguments, const struct tmd_check_how *how) {
+  return arguments > 2 * ENDS + (tmd_u128)how->samples;
+}
+
 /* The ends of a region, and some arguments between. */
-static int put_some(struct tmd_check_work *work, struct tmd_check_task task, long long samples) {
-  const tmd_u128 X0 = task.X0, X1 = task.X1;
+static int put_samples(struct tmd_check_work *work, struct tmd_check_task task, long long samples) {
+  const tmd_u128 X0 = task.X0, X1 = task.X1, before = work->put;
   task.X1 = X0 + ENDS;
   if (put_task(work, task)) return -1;
   task.X0 = X1 - ENDS, task.X1 = X1;
@@ -65,25 +71,42 @@ static int put_some(struct tmd_check_work *work, struct tmd_check_task task, lon
     task.X1 = task.X0 + 1;
     if (put_task(work, task)) return -1;
   }
-  return 0;
-}
-
-static int put_samples(struct tmd_check_work *work, struct tmd_check_task task, long long samples) {
-  const tmd_u128 before = work->put;
-  task.one_by_one = 1;
-  if (task.X1 - task.X0 <= 2 * ENDS + (tmd_u128)samples) return put_task(work, task);
-  const int failed = put_some(work, task, samples);
   work->check->sampled += (unsigned long long)(work->put - before);
-  return failed;
+  return 0;
 }
 
 static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim) {
   const int whole = how->all || tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES;
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_region_record *record = tmd_claim_record(claim, i);
-    const struct tmd_check_task task = {claim->cell, tmd_wide_load(record->Xa), tmd_wide_load(record->Xb), record->reason, 0};
-    if (whole ? put_task(work, task) : put_samples(work, task, how->samples)) return -1;
+    const tmd_u128 X0 = tmd_wide_load(record->Xa), X1 = tmd_wide_load(record->Xb);
+    const struct tmd_check_task task = {claim->cell, X0, X1, record->reason, !whole};
+    if (whole || !are_many(X1 - X0, how)) {
+      if (put_task(work, task)) return -1;
+      continue;
+    }
+    if (record->greatest > work->check->sampled_hardness) work->check->sampled_hardness = record->greatest;
+    if (put_samples(work, task, how->samples)) return -1;
   }
+  return 0;
+}
+
+/* What is exact by rule, which no claim lists: all, or if they are many some from the first to the last. Those of an image are at
+   the same places as those of its claim, so that what is right follows by symmetry. */
+static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim) {
+  const struct tmd_function *function = work->check->function;
+  const struct tmd_range range = {claim->X0, claim->X1};
+  if (!function->exact_rule) return 0;
+  const tmd_u128 count = tmd_exact_count(function, &claim->problem, &claim->cell, &range), before = work->put;
+  const tmd_u128 some = are_many(count, how) ? 2 * ENDS + (tmd_u128)how->samples : count;
+  for (tmd_u128 i = 0; i < some; i++) {
+    const tmd_u128 index = some == count ? i : (count - 1) / (some - 1) * i + (count - 1) % (some - 1) * i / (some - 1);
+    const tmd_u128 X = tmd_exact_at(function, &claim->problem, &claim->cell, &range, index);
+    if (put_task(work, (struct tmd_check_task){claim->cell, X, X + 1, 0, 1})) return -1;
+  }
+  if (some == count) return 0;
+  work->check->sampled += (unsigned long long)(work->put - before);
+  work->check->sampled_exact = 1;
   return 0;
 }
 
@@ -106,7 +129,8 @@ static int put_claim(struct tmd_check_work *work, const struct tmd_check_how *ho
   if (!every && tmd_claim_confirmed(claim) && claim->problem.modes == TMD_MODES_ALL)
     tmd_tested_add(&work->check->claimed, range.from, range.to);
   if (claim->kind == TMD_REGION) return put_regions(work, how, claim);
-  return every ? put_task(work, (struct tmd_check_task){claim->cell, claim->X0, claim->X1, 0, 0}) : put_cases(work, claim);
+  if (every) return put_task(work, (struct tmd_check_task){claim->cell, claim->X0, claim->X1, 0, 0});
+  return put_cases(work, claim) || put_exact(work, how, claim) ? -1 : 0;
 }
 
 /* What the symmetry of f makes of a claim, of kind case or region: stages claim images only in the end. */

@@ -14,25 +14,34 @@ static int put_special(const struct tmd_datum *x, void *checks_) {
   return tested->total == before ? 0 : tmd_examine_one(checks->work->examiner[0], x);
 }
 
-/* Ranges that no claim is about, of one sign and binade: those without a value are examined if `work` is given, others are
-   counted. */
+/* What was not looked at, of it all or of what no claim is about: ranges of one sign and binade. */
 struct rest {
   const struct tmd_check *check;
-  struct tmd_check_work *work;
-  struct tmd_tested *examined;
-  tmd_u128 left;
+  struct tmd_check_work *work; /* NULL: it is only counted; else the few are examined, */
+  int no_values;               /* and if this is set, what has no value */
+  struct tmd_tested examined;
+  tmd_u128 left, few;          /* what may have a value: many in a range, and few */
   int failed;
 };
+
+static void examine(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count, int no_value) {
+  const struct tmd_datum low = {TMD_DATUM_NUMBER, sign, sign ? ordinal + count - 1 : ordinal};
+  if (!rest->failed) rest->failed = tmd_examine_run(rest->work->examiner[0], sign, ordinal, count, no_value);
+  tmd_tested_add(&rest->examined, tmd_datum_place(&low), tmd_datum_place(&low) + count);
+}
 
 static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count) {
   const struct tmd_check *check = rest->check;
   const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
   const int no_value = tmd_special_no_value(&checked, sign, ordinal, count);
-  if (!no_value && count > REST_MOST) rest->left += count;
-  else if (rest->work && !rest->failed) {
-    const struct tmd_datum low = {TMD_DATUM_NUMBER, sign, sign ? ordinal + count - 1 : ordinal};
-    rest->failed = tmd_examine_run(rest->work->examiner[0], sign, ordinal, count, no_value);
-    tmd_tested_add(rest->examined, tmd_datum_place(&low), tmd_datum_place(&low) + count);
+  if (!no_value && count > 1 && tmd_special_no_value(&checked, sign, ordinal + 1, count - 1)) { /* the domain ends there */
+    visit_part(rest, sign, ordinal, 1);
+    visit_part(rest, sign, ordinal + 1, count - 1);
+  } else if (no_value) {
+    if (rest->work && rest->no_values) examine(rest, sign, ordinal, count, 1);
+  } else {
+    *(count > REST_MOST ? &rest->left : &rest->few) += count;
+    if (rest->work && count <= REST_MOST) examine(rest, sign, ordinal, count, 0);
   }
 }
 
@@ -51,13 +60,30 @@ static void visit_rest(tmd_u128 from, tmd_u128 to, void *rest_) {
   }
 }
 
-static struct rest rest_of(const struct tmd_tested *tested, struct tmd_check *check, struct tmd_check_work *work,
-                           struct tmd_tested *examined) {
-  struct rest rest = {check, work, examined, 0, 0};
-  const struct tmd_datum high = tmd_datum_infinite(&check->problem.in, 0);
+static void visit_unclaimed(tmd_u128 from, tmd_u128 to, void *rest_) {
+  struct rest *rest = rest_;
+  tmd_tested_rest(&rest->check->tested, from, to, visit_rest, rest);
+}
+
+/* All that was not looked at, or `unclaimed`: what of it no claim is about. */
+static void visit_all(struct rest *rest, int unclaimed) {
+  const struct tmd_datum high = tmd_datum_infinite(&rest->check->problem.in, 0);
   const struct tmd_datum low = {TMD_DATUM_NUMBER, 1, high.ordinal - 1};
-  tmd_tested_rest(tested, tmd_datum_place(&low), tmd_datum_place(&high), visit_rest, &rest);
-  return rest;
+  const tmd_u128 from = tmd_datum_place(&low), to = tmd_datum_place(&high);
+  if (unclaimed) tmd_tested_rest(&rest->check->claimed, from, to, visit_unclaimed, rest);
+  else tmd_tested_rest(&rest->check->tested, from, to, visit_rest, rest);
+}
+
+/* If only a few in a range may have a value, they are looked at, with no_values the others, too. 1: nothing that may have a value
+   is left; 0: it is; -1 (message). */
+static int look_at_rest(struct tmd_checks *checks, struct tmd_check *check, int unclaimed, int no_values) {
+  struct rest counted = {.check = check}, rest = {.check = check, .work = checks->work, .no_values = no_values};
+  visit_all(&counted, unclaimed);
+  if (counted.left > 0 || checks->how->claims_only) return counted.left == 0 && counted.few == 0;
+  visit_all(&rest, unclaimed);
+  tmd_tested_join(&check->tested, &rest.examined);
+  tmd_tested_clear(&rest.examined);
+  return rest.failed ? -1 : 1;
 }
 
 /* Arguments of a packet that were not looked at by claims. */
@@ -97,15 +123,8 @@ static int finish(struct tmd_checks *checks, struct tmd_check *check) {
   if (tmd_checks_enter(checks, check)) return -1;
   if (check->absent) return 0;
   if (!checks->how->claims_only && tmd_special_each(&checked, put_special, checks)) return -1;
-  check->whole = rest_of(&check->claimed, check, NULL, NULL).left == 0;
-  const int small = !checks->how->claims_only && tmd_encoding_bytes(&checked.in) <= TMD_CHECK_WHOLE_BYTES;
-  if (small && rest_of(&check->tested, check, NULL, NULL).left == 0) {
-    struct tmd_tested examined = {0};
-    const int failed = rest_of(&check->tested, check, checks->work, &examined).failed;
-    tmd_tested_join(&check->tested, &examined);
-    tmd_tested_clear(&examined);
-    if (failed) return -1;
-  }
+  if (tmd_encoding_bytes(&checked.in) <= TMD_CHECK_WHOLE_BYTES && look_at_rest(checks, check, 0, 1) < 0) return -1;
+  if ((check->whole = look_at_rest(checks, check, 1, 0)) < 0) return -1;
   const struct tmd_hunt_amount *amount = &checks->how->hunt;
   if ((amount->seconds > 0 || amount->rounds > 0) && hunt(checks, check)) return -1;
   if (tmd_checks_leave(checks)) return -1;

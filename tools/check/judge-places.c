@@ -366,6 +366,7 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
   for (size_t k = 0; found.open && (k = next_marked(e->open, run, k)) < count;)
     k += judge_row_of_open(e, mode, run, first + k);
   if (found.wrong) note_wrong(e, mode, run, found.wrong);
+  if (found.wrong) tmd_judge_steps(e, mode, run, &job, &found);
   for (size_t k = 0; found.order && (k = next_marked(e->order, run, k)) < count; k++) note_order(e, mode, run, first + k);
   if (run->measured) extremes(e, mode, run, &found);
   else if (run->vanishing) vanishing_extremes(e, mode, run);
@@ -373,3 +374,7 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
 }
 
 int64_t tmd_place_difference(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) { return difference(e, run, i); }
+
+struct tmd_instance tmd_place_instance(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
+  return instance(e, mode, run, i);
+}

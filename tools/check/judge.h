@@ -22,6 +22,14 @@ void tmd_judge_by(struct tmd_examiner *examiner, enum tmd_rounding mode, const s
 /* The result less |f(x)| of an argument of a run by place, as its place says, in units of the place; of both signs less f(x). */
 int64_t tmd_place_difference(const struct tmd_examiner *examiner, const struct tmd_run *run, size_t i);
 
+/* The same as tmd_examiner_instance of one whose place says what is right (not open), without MPFR. */
+struct tmd_instance tmd_place_instance(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run,
+                                       size_t i);
+
+/* Notes how far results of a run by place are from the right ones, of those that the job found wrong. */
+void tmd_judge_steps(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run,
+                     const struct tmd_compare_job *job, const struct tmd_compared *found);
+
 /* Counts the errors of a run, each in its bin. */
 void tmd_judge_errors(struct tmd_examiner *examiner, enum tmd_rounding mode, const struct tmd_run *run);
 

@@ -26,13 +26,22 @@ void tmd_check_outputs_open(const struct tmd_check_outputs *outputs) {
 
 /* ---- lines ---- */
 
+/* Of a list whose claims leave out nothing. Elsewhere f(x) is 2^-(bits+1) ulp or more away from breakpoints, so that
+   a library whose error before its last rounding is less is right there: everywhere, unless of regions with harder arguments, or
+   of exact cases, not all were looked at. */
+static void describe_list(char *text, size_t bytes, const struct tmd_check *check) {
+  const int regions = check->sampled_hardness >= (unsigned)check->problem.bits, exact = check->sampled_exact;
+  snprintf(text, bytes, "%s k>=%d%s%s%s%s", regions || exact ? "listed" : "complete", check->problem.bits,
+           regions ? ", sampled regions" : exact ? ", sampled exact cases" : "", regions && exact ? " and exact cases" : "",
+           check->hunt ? ", hunted" : "", check->cut_short ? ", interrupted" : "");
+}
+
 /* What the verdict covers; `left`: arguments that were not looked at. */
 static void describe_coverage(char *text, size_t bytes, const struct tmd_check *check, tmd_u128 left) {
   const char *const kind = check->hunt ? "hunted" : check->listed || check->sampled ? "sampled" : "part";
   const char *const end = check->cut_short ? ", interrupted" : "";
   if (check->gave_up || left == 0) snprintf(text, bytes, "%s", check->gave_up ? "given up" : "exhaustive");
-  else if (check->whole)
-    snprintf(text, bytes, "complete k>=%d%s%s", check->problem.bits, check->hunt ? ", hunted" : "", end);
+  else if (check->whole) describe_list(text, bytes, check);
   else snprintf(text, bytes, "%s%s", kind, end);
 }
 
@@ -43,12 +52,11 @@ static int is_reported(const struct tmd_checks *checks, const struct tmd_check *
 /* The line of a function in a mode; 0 if the mode was not looked at. */
 static int make_line(struct tmd_report *line, const struct tmd_checks *checks, const struct tmd_check *check,
                      enum tmd_rounding mode, const struct tmd_limits *limits) {
-  double ulp;
   const struct tmd_verdict *verdict = &check->verdict[mode];
   const tmd_u128 arguments = check->tested.total + check->hunted[mode];
   const tmd_u128 tested = check->pair ? check->pairs : arguments, most = ~(tmd_u128)0;
   if (!(checks->how->modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up) || !is_reported(checks, check)) return 0;
-  const int limited = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out, &ulp);
+  const struct tmd_limit limit = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out);
   *line = (struct tmd_report){.function = check->problem.function,
                               .symbol = check->symbol,
                               .format = check->problem.out,
@@ -57,8 +65,8 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
                               .sampled = check->sampled,
                               .left = check->total == most ? most : check->total - tested,
                               .verdict = verdict,
-                              .limit = limited ? ulp : 0,
-                              .passes = !limited || tmd_limits_keeps(ulp, verdict)};
+                              .limit = limit,
+                              .passes = tmd_limit_keeps(&limit, verdict)};
   describe_coverage(line->coverage, sizeof line->coverage, check, check->total - tested);
   if (to.baseline) line->passes = !tmd_baseline_is_better(to.baseline, line);
   return 1;
