@@ -35,6 +35,18 @@ findings() { awk -F '\t' '$1 == "finding" { printf "%s %s,", $5, $6 }' <<<"$outp
   [ "$(findings)" = "wrong 3,sign 2," ]
 }
 
+@test "kappa of consecutive arguments, by their places: the least x, half steps, infinity" {
+  tmd-plan exp --format binary32 --domain=-0x1.86p+1:-0x1.8p+1 | tmd-taylor >many.tmd
+  run tmd-check --library ./steps.so --symbol manyf --modes nearest -j 1 --claims-only many.tmd
+  [[ "$(kappa)" = "fail 3 -0x1.84001p+1 "* ]]
+  [ "$(findings)" = "wrong 12," ]
+  run tmd-check --library ./steps.so --symbol manyf --modes up,down,zero -j 1 --claims-only many.tmd
+  [ "$(awk -F '\t' '$1 == "check" { print $21 }' <<<"$output" | sort -u)" = 3 ]
+  tmd-plan exp --format binary32 --domain=0x1.5ffp+6:0x1.65p+6 | tmd-taylor >beyond.tmd
+  run tmd-check --library ./steps.so --symbol manyf --modes zero -j 1 --claims-only beyond.tmd
+  [ "$(kappa)" = "fail inf 0x1.64p+6 0x1.fffffep+127 inf" ]
+}
+
 @test "a limit is kept by as many steps, and no more" {
   for symbol in "down sqrt" "up sqrt" "across sin"; do
     check $symbol --limit kappa:1

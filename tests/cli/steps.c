@@ -22,5 +22,14 @@ _Float16 crashf16(_Float16 x) {
   return (_Float16)sqrt((double)x);
 }
 
+/* exp in binary32, where results are judged by places: at some x some numbers too large, or too small. */
+float manyf(float x) {
+  const int row = x >= -0x1.84001p+1f && x <= -0x1.84p+1f;
+  const int steps = row || x == -0x1.81p+1f || x == -0x1.82p+1f ? 3 : x == -0x1.83p+1f || x == 0x1.6p+6f ? 2 : 0;
+  float y = (float)exp((double)x);
+  for (int i = 0; i < steps; i++) y = nextafterf(y, row ? 0 : 2);
+  return x == 0x1.64p+6f ? INFINITY : y;
+}
+
 /* Of two arguments. */
 _Float16 productf16(_Float16 x, _Float16 y) { return x == 1.5f16 && y == 2 ? 0x1.80cp+1f16 : x * y; }
