@@ -226,6 +226,24 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   done
 }
 
+@test "flushing: zeros of results a little below the normal numbers, and next to nothing, are right" {
+  printf '%s\n' '#include <math.h>' 'static float exp_(float x) { return (float)exp((double)x); }' \
+    'float flushf(float x) { return exp_(x) < 0x1p-126f ? 0 : exp_(x); }' \
+    'float earlyf(float x) { return exp_(x) < 0x1.001p-126f ? 0 : exp_(x); }' \
+    'float twicef(float x) { return exp_(x) < 0x1p-126f ? 2 * exp_(x) : exp_(x); }' >ftz.c
+  gcc -O1 -shared -fPIC ftz.c -o ftz.so -lm
+  tmd-plan exp --format binary32 --domain=-0x1.5d5ap+6:-0x1.5d58p+6 --domain=-0x1.9p+6:-0x1.8ffp+6 \
+    --domain=-0x1.ap+6:-0x1.9ff8p+6 --domain=-0x1.b004p+6:-0x1.bp+6 | tmd-taylor >low.tmd
+  low() { # SYMBOL: wrong results and largest errors of modes, with --ftz
+    run tmd-check --library ./ftz.so --symbol "$1" --claims-only --modes nearest,up --ftz low.tmd
+    awk -F '\t' '$1 == "check" { print $4, $10, ($11 < -1) }' <<<"$output"
+  }
+  [ "$(low flushf)" = $'nearest 0 0\nup 0 0' ]
+  low earlyf | awk '$2 < 30 || $2 > 34 || $3 != 1 { bad = 1 } END { exit bad || NR != 2 }' # x in steps of 2^-17, f in as many
+  low twicef
+  [ "$(awk -F '\t' '$1 == "check" { print ($10 > 2000), ($15 > 9) }' <<<"$output")" = $'1 1\n1 1' ]
+}
+
 @test "the sign of gamma, in signgam and as lgamma_r has it; both results of sincos" {
   tmd-plan lgamma --format binary32 --domain=-3.5001:-3.4999 --domain=-4.7:-4.6999 | tmd-taylor >gamma.tmd
   found() {

@@ -335,6 +335,27 @@ static size_t judge_row_of_open(struct tmd_examiner *e, enum tmd_rounding mode, 
   return row;
 }
 
+/* With --ftz a zero in place of a subnormal number is no wrong result: open, which says no more than the result itself. */
+static void open_flushed(struct tmd_examiner *e, const struct tmd_run *run, struct tmd_compared *found) {
+  const tmd_u128 normal = (tmd_u128)1 << (e->on.checked.out.p - 1);
+  const size_t count = run->strip.count, wrong = found->wrong;
+  if (!e->on.ftz || run->strip.low >= normal) return;
+  for (size_t k = 0; found->wrong && (k = next_marked(e->wrong, run, k)) < count; k++) {
+    const struct tmd_datum got = tmd_examiner_result(e, run->first + k);
+    if (got.ordinal > 0 || correct_by_place(e, run, run->first + k).below >= normal) continue;
+    e->wrong[run->marks + k / 8] &= (uint8_t)~(1 << (k & 7));
+    tmd_set_bit(e->open + run->marks, k);
+    found->wrong--, found->open++;
+  }
+  if (found->wrong == wrong) return;
+  found->d_least = found->d_most = 0;
+  for (size_t k = 0; k < count; k++) {
+    const int64_t d = is_marked(e->open, run, run->first + k) ? 0 : difference(e, run, run->first + k);
+    if (d < found->d_least) found->d_least = d;
+    if (d > found->d_most) found->d_most = d;
+  }
+}
+
 void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
   const size_t first = run->first, count = run->strip.count;
   struct tmd_compared found;
@@ -357,6 +378,7 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
   bounds_of(&job, mode, run->sign_f);
   memset(marks.open, 0, count / 8 + 1), memset(marks.wrong, 0, count / 8 + 1), memset(marks.order, 0, count / 8 + 1);
   tmd_kernel_compare()(&job, &found, &marks);
+  open_flushed(e, run, &found);
   const int subnormal = run->x.ordinal < (tmd_u128)1 << (e->on.checked.in.p - 1);
   if (e->on.ftz && subnormal && (found.open || found.wrong || found.order)) { /* they may have been taken for zeros */
     for (size_t i = first; i < first + count; i++) tmd_judge_one(e, mode, run, i);
