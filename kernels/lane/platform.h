@@ -33,6 +33,8 @@ typedef int v_mask;
 V_INLINE v_u64 v_set(uint64_t x) { return x; }
 #ifndef TMD_DEVICE
 V_INLINE v_u64 v_load(const uint64_t *lanes) { return *lanes; }
+V_INLINE v_u64 v_load_16(const void *lanes) { return *(const uint16_t *)lanes; }
+V_INLINE v_u64 v_load_32(const void *lanes) { return *(const uint32_t *)lanes; }
 #endif
 V_INLINE v_u64 v_sel(v_mask m, v_u64 x, v_u64 y) { return m ? x : y; }
 V_INLINE v_mask v_lt(v_u64 x, v_u64 y) { return x < y; }
@@ -87,6 +89,8 @@ V_INLINE unsigned v_bits(v_mask m) { return m; }
 V_INLINE v_u64 v_increment(v_mask m, v_u64 x) {
   return (v_u64)_mm512_mask_add_epi64((__m512i)x, m, (__m512i)x, _mm512_set1_epi64(1));
 }
+V_INLINE v_u64 v_load_16(const void *lanes) { return (v_u64)_mm512_cvtepu16_epi64(_mm_loadu_si128(lanes)); }
+V_INLINE v_u64 v_load_32(const void *lanes) { return (v_u64)_mm512_cvtepu32_epi64(_mm256_loadu_si256(lanes)); }
 V_INLINE v_u64 v_mul_halves(v_u64 x, v_u64 y) { return (v_u64)_mm512_mul_epu32((__m512i)x, (__m512i)y); }
 V_INLINE v_f64 v_to_f64(v_u64 x) { return (v_f64)_mm512_cvtepu64_pd((__m512i)x); }
 /* floor(x), 0 <= x < 2^64 */
@@ -110,6 +114,8 @@ V_INLINE v_mask v_none(void) { return (v_mask){0}; }
 V_INLINE int v_any(v_mask m) { return !_mm256_testz_si256((__m256i)m, (__m256i)m); }
 V_INLINE unsigned v_bits(v_mask m) { return (unsigned)_mm256_movemask_pd((__m256d)m); }
 V_INLINE v_u64 v_increment(v_mask m, v_u64 x) { return x - m; }
+V_INLINE v_u64 v_load_16(const void *lanes) { return (v_u64)_mm256_cvtepu16_epi64(_mm_loadl_epi64(lanes)); }
+V_INLINE v_u64 v_load_32(const void *lanes) { return (v_u64)_mm256_cvtepu32_epi64(_mm_loadu_si128(lanes)); }
 V_INLINE v_u64 v_mul_halves(v_u64 x, v_u64 y) { return (v_u64)_mm256_mul_epu32((__m256i)x, (__m256i)y); }
 /* Both halves go into the mantissas of 2^84 and 2^52; one rounding, in the last addition. */
 V_INLINE v_f64 v_to_f64(v_u64 x) {
@@ -198,8 +204,10 @@ V_INLINE v_u64 v_divide_mostly_0(v_u64 y, struct v_divisor divisor, v_u64 *remai
 
 #if TMD_LANES == 8
 V_INLINE v_u64 v_min(v_u64 x, v_u64 y) { return (v_u64)_mm512_min_epu64((__m512i)x, (__m512i)y); }
+V_INLINE v_u64 v_max(v_u64 x, v_u64 y) { return (v_u64)_mm512_max_epu64((__m512i)x, (__m512i)y); }
 #else
 V_INLINE v_u64 v_min(v_u64 x, v_u64 y) { return v_sel(v_lt(x, y), x, y); }
+V_INLINE v_u64 v_max(v_u64 x, v_u64 y) { return v_sel(v_lt(x, y), y, x); }
 #endif
 
 /* 128-bit numbers mod 2^128: fractions mod 1 in units of 2^-128. */

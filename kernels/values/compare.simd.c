@@ -5,28 +5,10 @@
 #include "kernels/lane/platform.h"
 #include "kernels/values/job.h"
 
-/* Results from the i-th on, widened. */
-#if TMD_LANES == 1
-#define WIDEN(type) \
-  V_INLINE v_u64 widen_##type(const void *results, uint64_t i) { return ((const type *)results)[i]; }
-#else
-#define WIDEN(type)                                                                 \
-  V_INLINE v_u64 widen_##type(const void *results, uint64_t i) {                    \
-    typedef type narrow __attribute__((vector_size(sizeof(type) * TMD_LANES)));     \
-    narrow some;                                                                    \
-    memcpy(&some, (const unsigned char *)results + i * sizeof(type), sizeof some);  \
-    return __builtin_convertvector(some, v_u64);                                    \
-  }
-#endif
-WIDEN(uint16_t)
-WIDEN(uint32_t)
-WIDEN(uint64_t)
-
 V_INLINE v_u64 load(const struct tmd_compare_job *job, int bytes, uint64_t i) {
   const v_u64 sign = v_set(job->sign), zero = v_set(0);
-  const v_u64 r = bytes == 2   ? widen_uint16_t(job->result, i)
-                  : bytes == 4 ? widen_uint32_t(job->result, i)
-                               : widen_uint64_t(job->result, i);
+  const unsigned char *from = (const unsigned char *)job->result + i * (uint64_t)bytes;
+  const v_u64 r = bytes == 2 ? v_load_16(from) : bytes == 4 ? v_load_32(from) : v_load((const uint64_t *)from);
   if (!job->both_signs) return r ^ sign;
   return v_sel(v_eq(r & sign, zero), r, zero - (r ^ sign));
 }
@@ -34,13 +16,35 @@ V_INLINE v_u64 load(const struct tmd_compare_job *job, int bytes, uint64_t i) {
 /* Signed numbers in the order of unsigned ones. */
 #define BIAS (UINT64_C(1) << 63)
 
+enum { BLOCK = 256 }; /* results that are looked at together, before one by one */
+
 struct running {
   v_u64 wrong, open, least, most; /* extremes of d, biased */
 };
 
-V_INLINE v_u64 v_max(v_u64 x, v_u64 y) { return v_sel(v_lt(x, y), y, x); }
-
 V_INLINE void note(uint8_t *bits, v_mask mask, uint64_t i) { bits[i >> 3] = (uint8_t)(bits[i >> 3] | v_bits(mask) << (i & 7)); }
+
+/* 1 if none of the results from the i-th to before the end-th is open or wrong, by the extremes of what makes one so; they have
+   been judged, then. If inward, where right differences have the sign of their place, extremes do not say it. */
+V_INLINE int are_right(struct running *run, const struct tmd_compare_job *job, int bytes, uint64_t i, uint64_t end) {
+  const v_u64 half = v_set((UINT64_C(1) << (job->fraction_bits - 1)) - 1), low = v_set(job->low), slack = v_set(job->slack);
+  const v_u64 from = v_set(job->from), bias = v_set(BIAS);
+  v_u64 least = bias, most = bias, apart = v_set(UINT64_MAX), off = v_set(0), beyond = v_set(0);
+  if (job->inward) return 0;
+  for (; i < end; i += TMD_LANES) {
+    const v_u64 r = load(job, bytes, i), at = v_load(&job->place[i]), d = ((r << job->fraction_bits) - at) ^ bias;
+    least = v_min(least, d), most = v_max(most, d);
+    off = v_max(off, r - low), beyond = v_max(beyond, at - from);
+    apart = v_min(apart, (at + slack) & half);
+  }
+  const int64_t reach = (int64_t)job->reach;
+  const int64_t from_d = job->least > -reach ? job->least : -reach, to_d = job->most < reach ? job->most : reach;
+  const v_mask wrong = v_or(v_lt(least, v_set((uint64_t)from_d ^ BIAS)), v_lt(v_set((uint64_t)to_d ^ BIAS), most));
+  const v_mask outside = v_or(v_lt(v_set(job->high - job->low), off), v_lt(v_set(job->width), beyond));
+  if (v_any(v_or(v_or(wrong, outside), v_lt(apart, v_set(2 * job->slack))))) return 0;
+  run->least = v_min(run->least, least), run->most = v_max(run->most, most);
+  return 1;
+}
 
 /* TMD_LANES results from the i-th on, of which those of `live` count. */
 V_INLINE void judge(struct running *run, const struct tmd_compare_job *job, const struct tmd_marks *marks, v_mask live, v_u64 r,
@@ -80,7 +84,11 @@ V_INLINE void run(const struct tmd_compare_job *given, struct tmd_compared *comp
   struct running run = {v_set(0), v_set(0), v_set(BIAS), v_set(BIAS)};
   uint64_t i = 0, lanes[4][8];
   const v_mask all = v_eq(v_set(0), v_set(0));
-  for (; i + TMD_LANES <= job->count; i += TMD_LANES) judge(&run, job, marks, all, load(job, bytes, i), i);
+  for (uint64_t end; i + TMD_LANES <= job->count; i = end) {
+    end = i + BLOCK <= job->count ? i + BLOCK : job->count - job->count % TMD_LANES;
+    if (are_right(&run, job, bytes, i, end)) continue;
+    for (; i < end; i += TMD_LANES) judge(&run, job, marks, all, load(job, bytes, i), i);
+  }
 #if TMD_LANES > 1
   if (i < job->count) {
     uint64_t index[TMD_LANES];

@@ -68,19 +68,44 @@ static struct tmd_compared judge(const struct tmd_compare_job *job, const uint64
   return all;
 }
 
+/* The result r, with the sign of its place. */
+static void put_result(const struct tmd_compare_job *job, uint64_t *wide, unsigned char *narrow, uint64_t i, uint64_t r) {
+  r &= ~UINT64_C(0) >> (64 - 8 * job->bytes);
+  if (job->sign && !job->both_signs) r ^= job->sign;
+  if (job->both_signs && job->place[i] >> 63) r |= job->sign;
+  wide[i] = r;
+  memcpy(narrow + i * (size_t)job->bytes, &r, (size_t)job->bytes);
+}
+
 static void random_results(struct tmd_compare_job *job, uint64_t *wide, unsigned char *narrow) {
-  const int bits = 8 * job->bytes;
   for (uint64_t i = 0; i < job->count + 16; i++) {
     const uint64_t low = job->place[i] >> job->fraction_bits;
     uint64_t r = job->both_signs ? (job->place[i] >> 63 ? -low : low) : low;
     r += test_random() % 4 - 1;
     if (test_random() % 8 == 0) r = test_random();
-    r &= bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1;
-    if (job->sign && !job->both_signs) r ^= job->sign;
-    if (job->both_signs && job->place[i] >> 63) r |= job->sign;
-    wide[i] = r;
-    memcpy(narrow + i * (size_t)job->bytes, &r, (size_t)job->bytes);
+    put_result(job, wide, narrow, i, r);
   }
+}
+
+/* All are right, to nearest or inward, but at most one, which is not in one of many ways; if inward, that alone is negative. */
+static void right_results(struct tmd_compare_job *job, uint64_t *wide, unsigned char *narrow) {
+  const uint64_t ulp = UINT64_C(1) << job->fraction_bits, at = test_random() % job->count, way = test_random() % 7;
+  const int inward = job->inward;
+  job->least = -(int64_t)(inward ? ulp : ulp / 2), job->most = inward ? 0 : (int64_t)(ulp / 2), job->direction = 0;
+  job->slack = ulp >> 16, job->from = 0, job->width = UINT64_MAX;
+  for (uint64_t i = 0; i < job->count + 16; i++) {
+    const uint64_t whole = 100 + test_random() % 30000, sixteenths = 1 + test_random() % 6, above = test_random() & 1;
+    uint64_t r = whole + (above && !inward);
+    place[i] = whole * ulp + ulp / 16 * (sixteenths + 8 * above);
+    if (i == at && way == 1) r++;
+    if (i == at && way == 2) r--;
+    if (i == at && way == 3) r += 1 << 9;
+    if (i == at && way == 4 && !job->both_signs) r += UINT64_C(1) << 24; /* the place is the same */
+    if (i == at && way == 5) place[i] = (2 * whole + above) * (ulp / 2) + job->slack * (test_random() & 1);
+    if (job->both_signs && (inward ? i == at : test_random() & 1)) place[i] = -place[i];
+    put_result(job, wide, narrow, i, r);
+  }
+  if (way == 6) job->from = place[at] + 1, job->width = UINT64_MAX - 1;
 }
 
 static void test_compare(void) {
@@ -88,11 +113,11 @@ static void test_compare(void) {
   static unsigned char narrow[8 * 1024];
   static uint8_t marks[6][1024];
   int right = 1;
-  for (int run = 0; run < 600; run++) {
+  for (int run = 0; run < 1200; run++) {
     const int bytes = 2 << run % 3, both = run % 5 == 0 && bytes < 8, fraction = both ? 32 : TMD_CURVE_FRACTION_BITS;
     const int64_t half = INT64_C(1) << (fraction - 1);
     struct tmd_compare_job job = {.fraction_bits = fraction, .both_signs = both, .inward = both && run & 1, .place = place,
-                                  .result = narrow, .bytes = bytes, .count = 1 + test_random() % 300,
+                                  .result = narrow, .bytes = bytes, .count = 1 + test_random() % 900,
                                   .sign = both || run & 2 ? UINT64_C(1) << (8 * bytes - 1) : 0, .low = both ? 0 : 16,
                                   .high = both ? UINT64_MAX : 60000, .slack = run % 7 ? test_random() >> 40 : 0,
                                   .reach = both ? UINT64_C(1) << fraction : UINT64_MAX >> 1,
@@ -104,7 +129,7 @@ static void test_compare(void) {
       if (test_random() % 4 == 0) place[i] = (place[i] & ~(uint64_t)(half - 1)) + (test_random() % 3 - 1) * job.slack;
       if (both && test_random() & 1) place[i] = -place[i];
     }
-    random_results(&job, wide, narrow);
+    (run < 600 ? random_results : right_results)(&job, wide, narrow);
     memset(marks, 0, sizeof marks);
     const struct tmd_compared expected = judge(&job, wide, marks[0], marks[1], marks[2]);
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
