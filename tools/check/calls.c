@@ -242,7 +242,7 @@ static void compare(const struct run *first, const struct run *again) {
 }
 
 void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int *signgam, int output) {
-  static _Alignas(16) unsigned char second[sizeof batch->result];
+  static _Alignas(16) unsigned char second[sizeof batch->result_room];
   static int uses_x87; /* as has been seen */
   const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
   const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);

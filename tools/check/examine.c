@@ -149,7 +149,6 @@ static int call_lanes(struct tmd_examiner *e, enum tmd_rounding mode) {
 }
 
 int tmd_examine_finish(struct tmd_examiner *e) {
-  if (e->count > 0) memset(e->slot, -1, e->count * sizeof *e->slot);
   for (int mode = 0; mode < TMD_ROUNDINGS && e->count > 0 && !e->gave_up; mode++) {
     if (!(e->on.modes >> mode & 1)) continue;
     memset(e->ended, 0, TMD_MARK_BYTES), memset(e->differs, 0, TMD_MARK_BYTES), memset(e->observed, 0, e->count);
@@ -160,6 +159,7 @@ int tmd_examine_finish(struct tmd_examiner *e) {
     if (call_lanes(e, (enum tmd_rounding)mode)) return -1;
     judge_observed(e, (enum tmd_rounding)mode);
   }
+  for (size_t i = 0; i < e->corrects; i++) e->slot[e->slotted[i]] = -1;
   e->count = e->runs = e->corrects = 0;
   return 0;
 }

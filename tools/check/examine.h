@@ -11,7 +11,7 @@
 #include "lib/check/verdict.h"
 #include "tools/check/target.h"
 
-enum { TMD_EXAMINE_BATCH = 1 << 16, TMD_EXAMINE_STRIPS = 1 << 11 };
+enum { TMD_EXAMINE_BATCH = TMD_TARGET_ROOM, TMD_EXAMINE_STRIPS = 1 << 11 };
 enum { TMD_EXAMINE_BLOCK_LOG2 = 15, TMD_EXAMINE_BLOCKS = 16 }; /* of consecutive numbers, one block in so many is called twice */
 
 /* What is looked at. */

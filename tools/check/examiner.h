@@ -38,7 +38,7 @@ struct tmd_examiner {
 
   size_t count, runs; /* the batch */
   struct tmd_run *run;
-  unsigned char *x, *y, *result, *other; /* y: of functions of two arguments; other: of a further lane */
+  unsigned char *x, *y, *result, *other; /* x, and result if there is one lane, are the target's; other: of a further lane */
   size_t y_bytes;
   uint8_t *seen, *observed; /* in one lane, in all */
   unsigned found, unplaced;  /* all that was observed; what of it belongs to no argument */
@@ -50,9 +50,10 @@ struct tmd_examiner {
   int *errors;
   int8_t *signs; /* of gamma */
   int32_t *slot;               /* of an argument, among `correct`, or -1 */
+  size_t *slotted;             /* the argument of each of these */
   struct tmd_correct *correct; /* those found by MPFR for this batch */
   struct tmd_correct_images *images; /* by symmetry of f; NULL: it has none */
-  size_t corrects, correct_capacity;
+  size_t corrects, correct_capacity, slotted_capacity;
   uint64_t block; /* arguments that a curve served last */
 };
 

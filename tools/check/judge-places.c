@@ -133,6 +133,15 @@ static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const st
 
 /* ---- by place ---- */
 
+/* The result of argument i, of at most 8 bytes. */
+static uint64_t encoding(const struct tmd_examiner *e, size_t i) {
+  switch (e->bytes) {
+    case 2: return ((const uint16_t *)e->result)[i];
+    case 4: return ((const uint32_t *)e->result)[i];
+    default: return ((const uint64_t *)e->result)[i];
+  }
+}
+
 /* The modes as they act on |f|. */
 static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int sign_f) {
   const int64_t half = INT64_C(1) << (job->fraction_bits - 1);
@@ -143,8 +152,7 @@ static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int s
 
 static int64_t difference(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const uint64_t sign = UINT64_C(1) << (8 * e->bytes - 1);
-  uint64_t r = 0;
-  memcpy(&r, e->result + i * (size_t)e->bytes, (size_t)e->bytes);
+  uint64_t r = encoding(e, i);
   if (run->both_signs) r = r & sign ? -(r ^ sign) : r;
   else if (run->sign_f) r ^= sign;
   return (int64_t)((r << run->fraction_bits) - e->place[i]);
@@ -163,11 +171,11 @@ static int may_be_extreme(const struct tmd_examiner *e, const struct tmd_run *ru
 
 /* 1 if the error of argument i, of d's sign, is exceeded beside it: by the same result where |f| is further from that. */
 static int is_exceeded(const struct tmd_examiner *e, const struct tmd_run *run, size_t i, int64_t d) {
-  const size_t k = i - run->first, bytes = (size_t)e->bytes;
+  const size_t k = i - run->first;
   const int before = (run->strip.direction > 0) == (d > 0); /* r - |f| falls as |f| rises */
   if (run->strip.direction == 0 || k == (before ? 0 : run->strip.count - 1)) return 0;
   const size_t beside = before ? i - 1 : i + 1;
-  return memcmp(e->result + beside * bytes, e->result + i * bytes, bytes) == 0 && !is_marked(e->open, run, beside);
+  return encoding(e, beside) == encoding(e, i) && !is_marked(e->open, run, beside);
 }
 
 /* Notes their errors; of flat runs the first and the last alone, as what is left out of their places rises or falls. */
@@ -316,10 +324,10 @@ static void judge_open(struct tmd_examiner *e, enum tmd_rounding mode, const str
 
 /* How many open arguments from i on are judged in the same way: f(x) lies in one place, and the calls gave the same. */
 static size_t row_of_open(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  const size_t first = i, end = run->first + run->strip.count, bytes = (size_t)e->bytes;
+  const size_t first = i, end = run->first + run->strip.count;
   const struct tmd_correct correct = correct_by_place(e, run, i);
   if (!run->constant || e->on.keeps || !is_far_off(e, run, i, &correct)) return 1;
-  while (++i < end && is_marked(e->open, run, i) && memcmp(e->result + i * bytes, e->result + first * bytes, bytes) == 0)
+  while (++i < end && is_marked(e->open, run, i) && encoding(e, i) == encoding(e, first))
     if ((e->flags && e->flags[i] != e->flags[first]) || (e->errors && e->errors[i] != e->errors[first])) break;
   return i - first;
 }

@@ -24,6 +24,8 @@ const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const str
   if (e->slot[key] < 0) {
     const struct tmd_datum x = tmd_run_argument(run, i);
     e->correct = tmd_grow(e->correct, &e->correct_capacity, e->corrects + 1, sizeof *e->correct);
+    e->slotted = tmd_grow(e->slotted, &e->slotted_capacity, e->corrects + 1, sizeof *e->slotted);
+    e->slotted[e->corrects] = key;
     const struct tmd_second second = tmd_examiner_second(e, i);
     struct tmd_correct *correct = &e->correct[e->corrects];
     int follows = 0;

@@ -73,12 +73,20 @@ int tmd_target_has_sign(const struct tmd_target *target) {
   return callee_of(target)->shape == TMD_SHAPE_SIGN || callee_of(target)->shape == TMD_SHAPE_SIGNGAM;
 }
 int tmd_target_lanes(const struct tmd_target *target) { return callee_of(target)->lanes; }
+void *tmd_target_x(const struct tmd_target *target) { return tmd_worker_batch(target->worker)->x_room; }
+void *tmd_target_result(const struct tmd_target *target) { return tmd_worker_batch(target->worker)->result_room; }
 
 int tmd_target_has_mode(const struct tmd_target *target, enum tmd_target_mode mode) {
   return mode == TMD_TO_NEAREST || (mode < TMD_TARGET_MODES && !target->job.nearest);
 }
 
-/* Into the shared memory; the parameter of a family takes the place of y. */
+/* 1 if the numbers lie where the worker sees them. */
+static int is_in(const void *numbers, const unsigned char *room) {
+  const uintptr_t at = (uintptr_t)numbers, first = (uintptr_t)room;
+  return at >= first && at < first + TMD_BATCH * TMD_NUMBER_BYTES;
+}
+
+/* Into the shared memory, what is not there; the parameter of a family takes the place of y. */
 static void put(const struct tmd_target *target, const struct tmd_calls *calls, size_t from, size_t count, int lane) {
   struct tmd_batch *batch = tmd_worker_batch(target->worker);
   const enum tmd_shape shape = batch->callee.shape;
@@ -88,7 +96,10 @@ static void put(const struct tmd_target *target, const struct tmd_calls *calls, 
   batch->lane = (uint32_t)lane;
   batch->wants = (calls->flags ? TMD_WANT_FLAGS : 0) | (calls->twice ? TMD_WANT_TWICE : 0) |
                  (calls->errors ? TMD_WANT_ERRORS : 0);
-  memcpy(batch->x, (const char *)calls->x + from * target->bytes, count * target->bytes);
+  const unsigned char *x = (const unsigned char *)calls->x + from * target->bytes;
+  unsigned char *result = (unsigned char *)calls->result + from * target->bytes;
+  batch->x = is_in(x, batch->x_room) ? x : memcpy(batch->x_room, x, count * target->bytes);
+  batch->result = is_in(result, batch->result_room) ? result : batch->result_room;
   if (calls->y) memcpy(batch->y, (const char *)calls->y + from * y_bytes, count * y_bytes);
   else if (batch->callee.shape == TMD_SHAPE_LONG)
     for (size_t i = 0; i < count; i++) ((int64_t *)batch->y)[i] = target->parameter;
@@ -96,7 +107,8 @@ static void put(const struct tmd_target *target, const struct tmd_calls *calls, 
 
 static void get(const struct tmd_target *target, struct tmd_calls *calls, size_t from, size_t count) {
   const struct tmd_batch *batch = tmd_worker_batch(target->worker);
-  memcpy((char *)calls->result + from * target->bytes, batch->result, count * target->bytes);
+  unsigned char *result = (unsigned char *)calls->result + from * target->bytes;
+  if (result != batch->result) memcpy(result, batch->result, count * target->bytes);
   if (calls->flags) memcpy(calls->flags + from, batch->flags, count);
   if (calls->observed && batch->found) memcpy(calls->observed + from, batch->observed, count);
   else if (calls->observed) memset(calls->observed + from, 0, count); /* it may not have been looked at */

@@ -81,6 +81,12 @@ int tmd_target_arity(const char *function, int *integer);
 /* Starts a worker. NULL, with one line in `error`: no such file or symbol, not a library, it does not compile, no such format. */
 struct tmd_target *tmd_target_open(const struct tmd_target_options *options, char *error, size_t bytes);
 
+/* Room for TMD_TARGET_ROOM numbers of 16 bytes each, the target's: x and results that lie there are not copied for a call, nor
+   back. */
+enum { TMD_TARGET_ROOM = 1 << 16 };
+void *tmd_target_x(const struct tmd_target *target);
+void *tmd_target_result(const struct tmd_target *target);
+
 /* Calls the function on each x in turn. Where it comes to no end, results before x[done] are good; call again from behind
    it, then with a new worker, which takes milliseconds. */
 enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_calls *calls);

@@ -4,7 +4,7 @@
 
 #include "tools/check/names.h"
 
-enum { TMD_BATCH = 1 << 16, TMD_NUMBER_BYTES = 16, TMD_MESSAGE_BYTES = 400, TMD_END_BYTES = 80 };
+enum { TMD_BATCH = TMD_TARGET_ROOM, TMD_NUMBER_BYTES = 16, TMD_MESSAGE_BYTES = 400, TMD_END_BYTES = 80 };
 
 /* What a batch asks for beside results. */
 enum { TMD_WANT_FLAGS = 1, TMD_WANT_TWICE = 2, TMD_WANT_ERRORS = 4 };
@@ -17,9 +17,11 @@ struct tmd_batch {
   struct tmd_callee callee;                             /* what it calls */
   char message[TMD_MESSAGE_BYTES];                      /* why it cannot start, or go on; else empty */
   char end[TMD_END_BYTES];                              /* how a process ended that it has for the calls; else empty */
-  _Alignas(64) unsigned char x[TMD_BATCH * TMD_NUMBER_BYTES];
+  const unsigned char *x;                               /* by the tool, in the room for them, as is */
+  unsigned char *result;
+  _Alignas(64) unsigned char x_room[TMD_BATCH * TMD_NUMBER_BYTES];
   _Alignas(64) unsigned char y[TMD_BATCH * 2 * TMD_NUMBER_BYTES]; /* of three arguments the second and the third of each call */
-  _Alignas(64) unsigned char result[TMD_BATCH * TMD_NUMBER_BYTES];
+  _Alignas(64) unsigned char result_room[TMD_BATCH * TMD_NUMBER_BYTES];
   uint8_t flags[TMD_BATCH], observed[TMD_BATCH];
   int8_t signs[TMD_BATCH]; /* of gamma */
   int errors[TMD_BATCH];
