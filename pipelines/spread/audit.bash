@@ -91,7 +91,7 @@ compare_units() {
 audit() {
   local seed=${setting[seed]:-$RANDOM$RANDOM} by=${setting[by]:-} again
   again=$dir/audit.$1-$seed${by:+-$by}
-  if [ ! -e "$again/units" ]; then drawn_units "$1" "$seed" >"$again.units"; fi
+  if [ ! -e "$again/units" ]; then drawn_units "$1" "$seed" | replace "$again.units"; fi
   [ -s "$again.units" ] || die "$dir: no unit has a result"
   search_again "$again" "$by" <"$again.units" ||
     die "$again: the audit is not complete; to go on: tmd-spread $dir --audit $1 --seed $seed${by:+ --by $by}"

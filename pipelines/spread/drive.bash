@@ -62,9 +62,11 @@ group_units() {
 # parallel_units WORKERS OPTION...: GNU parallel on the units of DIR/todo. When this script dies it begins no more. Units have
 # their own limits of time. Does not return.
 parallel_units() {
+  local bound
   group_units "$1"
   export TMD_DRIVER=$$
-  exec setpriv --pdeathsig HUP parallel --plain --will-cite --ungroup -a "$dir/groups" --joblog "$dir/joblog" \
+  bind_to_this HUP
+  exec "${bound[@]}" parallel --plain --will-cite --ungroup -a "$dir/groups" --joblog "$dir/joblog" \
     --timeout $(($(head -n 1 "$dir/groups" | wc -w) * (setting[timeout] + 60))) --termseq TERM,10000,KILL,25 "${@:2}" \
     'exec "$TMD_SPREAD" --unit "$TMD_DIR" {}'
 }
@@ -75,8 +77,7 @@ report_failures() {
   while read -r unit; do
     tries_of "$unit"
     [ "$tried" -ge "$tries" ] || continue
-    printf 'tmd-spread: unit %s failed %d times: %s\n' "$unit" "$tries" \
-      "$(awk -F '\t' -v unit="$unit" '$2 == unit { what = $4 " (" $3 ")" } END { print what }' "$dir/faults.tsv")" >&2
+    printf 'tmd-spread: unit %s failed %d times: %s\n' "$unit" "$tries" "$(last_fault "$unit" | sed 's/\t\(.*\)/ (\1)/')" >&2
     [ ! -s "$dir/log/$unit.err" ] || tail -n 3 -- "$dir/log/$unit.err" | sed 's/^/  /' >&2
   done < <(units_without_result)
 }
@@ -125,13 +126,40 @@ settle_marks() {
 last_driver() {
   local host pid since
   ! IFS=$'\t' read -r host pid since <"$dir/lock" || fault - "$host" "tmd-spread was killed (process $pid, begun at $since)"
-  mark "${HOSTNAME:-unknown}" >"$dir/lock" || die "$dir/lock: cannot be written"
+  { mark "${HOSTNAME:-unknown}" >"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
   trap ': >"$dir/lock"' EXIT
 }
 
-# drive: runs the engine on what has no result, again if a result is damaged meanwhile, joins, and prints what is covered.
+# held_units: lines UNIT, host, process, since, of those that a worker is at which is not of this run, but of an earlier one, or
+# begun by hand. The lock of one that has died is free.
+held_units() { marked_units | sed -n 's/^running\t//p'; }
+report_held() {
+  local unit host pid since
+  while IFS=$'\t' read -r unit host pid since; do
+    printf 'tmd-spread: unit %s is held by process %s on %s since %s%s\n' "$unit" "$pid" "$host" "$since" "$1" >&2
+  done < <(held_units)
+}
+
+# wait_for_held UNITS: 0 if some of those that were held as the round began, or are now, have been given free, or are in the time
+# that a unit may take.
+wait_for_held() {
+  local end=$((SECONDS + setting[timeout])) first now
+  now=$(held_units)
+  first=$(printf '%s\n' "$1" "$now" | sed '/^$/d' | sort -u)
+  report_held ": waited for"
+  trap interrupted INT TERM HUP
+  while [ -n "$now" ] && [ $SECONDS -lt $end ]; do
+    sleep 1
+    now=$(held_units)
+  done
+  trap - INT TERM HUP
+  [ "$now" != "$first" ]
+}
+
+# drive: runs the engine on what has no result, again if a result is damaged meanwhile or others have held units, joins, and
+# prints what is covered.
 drive() {
-  local round what cases
+  local round what cases others
   [ -z "$action" ] || lock_folder
   last_driver
   "engine_${setting[engine]}_check"
@@ -140,16 +168,20 @@ drive() {
   find "$dir/log" -name '*.tries' -delete
   settle_marks
   for ((round = 0; round < 3; round++)); do
+    others=$(held_units)
     units_without_result | replace "$dir/todo"
     [ ! -s "$dir/todo" ] || run_engine # or the end
     if ! join_results; then
       refuse_results || die "$dir: the results cannot be joined: $what"
-    elif [ -n "$(units_without_result)" ] || tmd-stat --gaps --plan "$dir/plan" "$dir/joined.tmd" | awk 'NR == 2 { exit 1 }'; then
+    elif [ -n "$(units_without_result)" ]; then
+      wait_for_held "$others" || break
+    elif tmd-stat --gaps --plan "$dir/plan" "$dir/joined.tmd" | awk 'NR == 2 { exit 1 }'; then
       break
     else
       add_gaps
     fi
   done
   report_failures
+  report_held ": when it has ended: tmd-spread $(printf %q "$dir") --resume"
   tmd-stat --plan "$dir/plan" "$dir/joined.tmd"
 }

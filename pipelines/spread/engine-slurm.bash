@@ -12,8 +12,37 @@ engine_slurm_check() {
   [ "$(slurm_config MaxArraySize)" -gt 0 ] 2>/dev/null || die "Slurm: its controller does not answer, or knows no array jobs"
 }
 
-# slurm_tasks FORMAT: a line for each of DIR's jobs in the queue.
-slurm_tasks() { squeue --noheader --user "$(id -un)" --name "$(slurm_name)" --format "$1"; }
+# slurm_tasks FORMAT [OPTION...]: a line for each of DIR's jobs in the queue.
+slurm_tasks() { squeue --noheader --user "$(id -un)" --name "$(slurm_name)" --format "$@"; }
+
+# nodes_aside: those that are set aside. leave_node NODE PARTITION: there is another one that can take tasks.
+nodes_aside() {
+  local file node
+  for file in "$dir"/log/*.aside; do
+    node=${file##*/} node=${node%.aside}
+    ! is_aside "$node" || echo "$node"
+  done
+}
+leave_node() {
+  local node
+  while read -r node; do
+    [ "$node" = "$1" ] || is_aside "$node" || return 0
+  done < <(sinfo --noheader --Node --partition "$2" --states idle,alloc,mix,comp --format %N | sort -u)
+  return 1
+}
+
+# keep_away: tasks that are not started yet are kept from the nodes that are set aside, and no longer from those that were; from
+# others they stay away if --sbatch says so.
+keep_away() {
+  local job now excluded wanted
+  compgen -G "$dir/log/*.aside" >/dev/null || return 0
+  while read -r job now; do
+    excluded=$([ -z "$now" ] || [ "$now" = "(null)" ] || scontrol show hostnames "$now" | sort)
+    wanted=$({ nodes_aside; while read -r now; do [ -e "$dir/log/$now.aside" ] || echo "$now"; done <<<"$excluded"; } |
+      sed '/^$/d' | sort -u)
+    [ "$wanted" = "$excluded" ] || scontrol update JobId="$job" ExcNodeList="$(paste -sd , <<<"$wanted")" >/dev/null 2>&1 || true
+  done < <(slurm_tasks '%A %x' --states PENDING 2>/dev/null)
+}
 
 # most_tasks: of an array, by MaxArraySize and max_array_tasks.
 most_tasks() {
@@ -26,8 +55,10 @@ most_tasks() {
 
 # submit LIST: an array of its units. The warning comes before the end by time limit: then a task gives itself back.
 submit() {
-  local options throttle=
+  local options throttle= aside
   read -ra options <<<"${setting[sbatch]:-}"
+  aside=$(nodes_aside | paste -sd ,)
+  [ -z "$aside" ] || options=(--exclude "$aside" "${options[@]}")
   [ "${setting[jobs]}" -eq 0 ] || throttle=%${setting[jobs]}
   printf '#!/usr/bin/env bash\nexec %q --slurm-task %q %q\n' "$self" "$dir" "$1" |
     sbatch --parsable --quiet --job-name "$(slurm_name)" --array "0-$(($(wc -l <"$1") - 1))$throttle" \
@@ -56,12 +87,29 @@ held_tasks() {
   sed -n 's/^PENDING \(.*[Hh]eld.*\|Bad.*\|Partition.*Limit.*\|Partition.*Down\)$/\1/p' | sort | uniq -c | sed 's/^ *//'
 }
 
+# lost_tasks: a fault of its node for each task that has failed and could not say so itself: by its exit code STATUS:SIGNAL, which
+# squeue prints as one number. 53 is Slurm's own signal: its output could not be opened.
+lost_tasks() {
+  local job task node partition code what
+  while read -r job task node partition code; do
+    [[ $code = *:* ]] || code=$((code >> 8)):$((code & 127))
+    [[ $code = *:53 || $code = *:0 ]] && [[ $code != @(0|1|130|"$busy"):0 ]] || continue
+    what="task ${job}_$task could not begin (exit code $code)"
+    ! grep -qF -e "$what" "$dir/faults.tsv" 2>/dev/null || continue
+    fault - "$node" "$what: are $dir and the programs there?"
+    missed "$node" "${job}_$task" "$what" leave_node "$node" "$partition"
+  done < <(squeue --noheader --array --user "$(id -un)" --name "$(slurm_name)" --states FAILED \
+    --Format ArrayJobID:20,ArrayTaskID:20,NodeList:70,Partition:70,exit_code:20 2>/dev/null)
+}
+
 # wait_for_tasks: until none is in the queue, where one that is being requeued may not be seen for a moment. A controller that
 # does not answer is waited for. What keeps tasks from being started is said when it changes.
 wait_for_tasks() {
   local began=$EPOCHSECONDS pause tasks held known= empty=0
   while [ $empty -lt 2 ]; do
     if tasks=$(slurm_tasks '%T %r' 2>/dev/null) && [ -z "$tasks" ]; then empty=$((empty + 1)); else empty=0; fi
+    lost_tasks
+    keep_away
     held=$(held_tasks <<<"$tasks")
     [ -z "$held" ] || [ "$held" = "$known" ] || sed 's/^/tmd-spread: tasks that Slurm does not start: /' <<<"$held" >&2
     known=$held
@@ -76,13 +124,14 @@ unfinished() {
     awk 'FILENAME == "-" { gone[$1]; next } !($1 in gone)' - "$1"
 }
 
-# how_far LIST: changes when any unit got anywhere.
+# how_far LIST: changes when any unit got anywhere, or is kept from where it did not.
 how_far() {
-  { cat -- "$1" && all_tries && find "$dir/out" -name '*.part' -printf '%f %s\n'; } | sort | cksum
+  { cat -- "$1" && nodes_aside && all_tries && find "$dir/out" -name '*.part' -printf '%f %s\n'; } | sort | cksum
 }
 
 engine_slurm_run() {
   local before=none now
+  forget_misses
   trap 'slurm_goes_on; exit 130' TERM INT HUP
   wait_for_tasks
   while unfinished "$1" >"$dir/slurm.todo" && [ -s "$dir/slurm.todo" ]; do
@@ -104,12 +153,12 @@ slurm_goes_on() {
 # has got further than BYTES of its part, or it failed or was killed, which is counted. Others stop it to requeue or cancel it.
 may_go_on() {
   local bytes tried
-  [ ! -e "$dir/out/$1.tmd" ] || return
+  [ "$2" -ne 0 ] && [ ! -e "$dir/out/$1.tmd" ] || return
   bytes=$(part_bytes "$1")
   case $2 in
     130) [ -n "$warned" ] || return
       [ "$bytes" -gt "$3" ] || ! fault "$1" "$host" "was stopped by its time limit before it had got any further" ;;
-    2) return 1 ;; # not a matter of this unit
+    2 | "$busy") return 1 ;; # not a matter of this unit
     *)
       tries_of "$1"
       [ "$tried" -lt "$tries" ]
@@ -117,19 +166,40 @@ may_go_on() {
   esac
 }
 
+# came_to UNIT STATUS: a failure is known, and counted for the node. The task's own status is 1 then: of others the driver will
+# have to say something.
+came_to() {
+  local what
+  case $2 in
+    0) not_missed "$host" ;;&
+    0 | 130 | "$busy") return 0 ;;
+    2) fault "$1" "$host" "could not be tried: $(tail -n 1 -- "$dir/log/$1.said")" ;;
+  esac
+  status=1
+  if [ "$2" -gt 128 ]; then what="its worker was killed"; else IFS=$'\t' read -r what _ < <(last_fault "$1"); fi
+  missed "$host" "$1" "$what" leave_node "$host" "$SLURM_JOB_PARTITION"
+}
+
 # slurm_task DIR LIST: what a task of an array does. Warned that its time is over, it stops its unit, whose part is kept, and goes
-# back to the queue; so it does where Slurm itself requeues it, and after a failure. What it does not do, the driver does.
+# back to the queue; so it does where Slurm itself requeues it, after a failure, and at once on a node that is set aside. What it
+# does not do, the driver does.
 slurm_task() {
-  local unit job bytes warned= status task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
+  local unit job bytes warned= again= status task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
   export HOSTNAME=${SLURMD_NODENAME:-${HOSTNAME:-unknown}}
   dir=$1 host=$HOSTNAME
   unit=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$2") && [ -n "$unit" ] || die "$2: has no unit $SLURM_ARRAY_TASK_ID"
+  { : >"$dir/log/$unit.said"; } 2>/dev/null || die "$dir/log/$unit.said: cannot be written"
+  if is_aside "$host"; then keep_away && scontrol requeue "$task" && exit 1; fi
   bytes=$(part_bytes "$unit")
-  "$self" --unit "$dir" "$unit" &
+  "$self" --unit "$dir" "$unit" 2>"$dir/log/$unit.said" &
   job=$!
   trap 'warned=1; kill -TERM "$job" 2>/dev/null' USR1
   trap 'kill -TERM "$job" 2>/dev/null' TERM INT
   await "$job"
-  [ $status -eq 0 ] || ! may_go_on "$unit" $status "$bytes" || scontrol requeue "$task" 2>/dev/null || true
+  cat -- "$dir/log/$unit.said" >&2
+  ! may_go_on "$unit" $status "$bytes" || again=1
+  came_to "$unit" $status
+  rm -f -- "$dir/log/$unit.said"
+  [ -z "$again" ] || scontrol requeue "$task" 2>/dev/null || true
   exit $status
 }

@@ -120,7 +120,7 @@ engine_ssh_run() {
   local engine=$BASHPID workers
   hosts_of <"${setting[hosts]}" | replace "$dir/hosts"
   : >"$dir/sshlogins"
-  find "$dir/log" \( -name '*.aside' -o -name '*.misses' \) -delete
+  forget_misses
   first_hosts
   [ -s "$dir/sshlogins" ] || die "no host can be used: $(tail -n 1 "$dir/faults.tsv" | cut -f 3,4 | tr '\t' ' ')"
   while kill -0 "$engine" 2>/dev/null; do # which GNU parallel will be
@@ -131,51 +131,38 @@ engine_ssh_run() {
   parallel_units "$workers" --sshloginfile "$dir/sshlogins" --ssh "$(printf '%q ' "$self" --remote "$dir")" --retries 20
 }
 
-# is_aside LOGIN: until a time that is still to come.
-is_aside() {
-  local until=0
-  [ ! -s "$dir/log/$1.aside" ] || read -r until <"$dir/log/$1.aside"
-  [ "$until" -gt "$EPOCHSECONDS" ]
-}
-
-# missed: a unit has failed on the host. 1, if that was one of three or more units that failed there one behind the other: then it
-# is set aside, for a minute, or twice as long for each more that fails when it is used again; but not the last one.
-missed() {
-  local misses pause
-  printf . >>"$dir/log/$host.misses"
-  misses=$(stat -c %s "$dir/log/$host.misses")
-  [ "$misses" -ge 3 ] || return 0
-  pause=$((60 << (misses < 9 ? misses - 3 : 6)))
-  if leave_host "$host"; then
-    echo $((EPOCHSECONDS + pause)) >"$dir/log/$host.aside"
-    fault - "$host" "is set aside for $pause seconds: $misses units in a row have failed there, the last: $what"
-  fi
+# missed_here UNIT: on the host, which is still in use.
+missed_here() {
+  missed "$host" "$1" "$what" leave_host "$host"
   grep -q "/$host\$" "$dir/sshlogins"
 }
 
 # send_units DIR: those of parallel's job number $PARALLEL_SEQ, to its host. 0: they are there, or were tried as often as they may
-# be.
+# be, or another worker is at them.
 send_units() {
-  local all unit units=() host=$PARALLEL_SSHLOGIN status=0 began=$EPOCHSECONDS lock lead stopped= tried what= said asked
+  local all unit units=() host=$PARALLEL_SSHLOGIN status=0 began=$EPOCHSECONDS lock lead= stopped= tried what= said asked
   local marks=() # of units that have their results
   dir=$1
   read_folder
   ! is_aside "$host" || { sleep 1 && exit 1; } # GNU parallel does not know yet
   read -ra all < <(sed -n "${PARALLEL_SEQ}{p;q}" "$dir/groups")
-  lead=${all[0]}
-  exec {lock}>>"$dir/units/$lead"
-  flock -w "${setting[timeout]}" "$lock" || exit 1
   for unit in "${all[@]}"; do
     tries_of "$unit"
-    [ -e "$dir/out/$unit.tmd" ] || [ "$tried" -ge "$tries" ] || units+=("$unit")
+    [ -e "$dir/out/$unit.tmd" ] || [ "$tried" -ge "$tries" ] || is_held "$unit" || units+=("$unit")
   done
-  [ ${#units[@]} -gt 0 ] || exit 0
+  for lead in "${units[@]}"; do # one that is no other worker's lead
+    exec {lock}>>"$dir/units/$lead"
+    ! flock -w 1 "$lock" || break
+    exec {lock}>&-
+    lead=
+  done
+  [ -n "$lead" ] || exit 0
   trap 'stopped=1; exec 4>&-' TERM INT HUP
   trap '' PIPE
   if ask_host; then
     for unit in "${units[@]}"; do
       driver_lives || break
-      receive "$unit" || { status=1 && [ -z "$stopped" ] && missed && [ -z "$lost" ]; } || break
+      receive "$unit" || { status=1 && [ -z "$stopped" ] && missed_here "$unit" && [ -z "$lost" ]; } || break
     done
   elif [ -z "$stopped" ]; then
     what=$(tail -n 1 "$dir/log/$lead.link")
@@ -227,7 +214,7 @@ receive() {
     if [ -z "$what" ]; then
       account "$1" "$host" "$seconds" "$wall"
       marks+=("$dir/log/$1.running")
-      [ ! -s "$dir/log/$host.misses" ] || rm -f -- "$dir/log/$host".{misses,aside}
+      not_missed "$host"
     else
       rm -f -- "$dir/out/$1.tmd.part"
       failed_try "$1" "$host" "$what"

@@ -34,7 +34,7 @@ seconds_of_units() {
 # cut_units PLAN FIRST: its units, numbered from FIRST on, behind those that are there. They are there when DIR/units.tsv says so.
 cut_units() {
   tmd-plan --cut "${setting[unit-seconds]}" -o "$dir/cut" "$1" || exit $?
-  awk -F '\t' -v OFS='\t' -v folder="$dir/units" -v first="$2" '
+  awk -F '\t' -v OFS='\t' -v folder="${dir//\\/\\\\}/units" -v first="$2" '
     function finish() { if (file) { close(file); printf "%s\t%.4g\t%d\n", name, seconds, lines } }
     $2 == "in" {
       finish()
@@ -55,6 +55,15 @@ cut_units() {
 lock_folder() {
   { exec 8>>"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
   flock -w 1 8 || die "$dir: another tmd-spread is at work there"
+}
+
+# is_locked FILE: by one who is alive. Looking is in nobody's way for longer than a moment, and not in that of others who look.
+is_locked() {
+  local lock status=0
+  { exec {lock}<"$1"; } 2>/dev/null || return
+  ! flock -s -n "$lock" || status=1
+  exec {lock}>&-
+  return $status
 }
 
 # make_folder PLAN: DIR, which must not be there, or be empty. DIR/.tmd-spread.new is there until it is whole: where that was not
@@ -104,6 +113,9 @@ fault() {
   printf -v line '%(%FT%T%z)T\t%s\t%s\t%s' -1 "$1" "$2" "${3//[$'\t\n']/ }"
   { printf '%s\n' "${line:0:500}" >>"$dir/faults.tsv"; } 2>/dev/null || printf 'tmd-spread: %s\n' "$line" >&2
 }
+
+# last_fault UNIT: WHAT, HOST.
+last_fault() { awk -F '\t' -v OFS='\t' -v unit="$1" '$2 == unit { last = $4 OFS $3 } END { print last }' "$dir/faults.tsv"; }
 
 # mark HOST [UNIT]: who is at it, in DIR/log/N.running, which holds the lock of that unit, and in DIR/lock.
 mark() { printf '%s\t%s\t%(%FT%T%z)T\t%s\n' "$1" $$ -1 "${2:-}"; }

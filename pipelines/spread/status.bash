@@ -3,14 +3,14 @@
 # marked_units: lines running|killed|left, UNIT, host, process, since, of those that a worker has marked: if alive, it holds a
 # lock. Marks of units that have their results are left for a while, or for good, where a worker was killed then.
 marked_units() {
-  local mark unit lock state host pid since lead
+  local mark unit state host pid since lead
   for mark in "$dir"/log/*.running; do
     [ -e "$mark" ] || continue
     unit=${mark##*/} unit=${unit%.running}
-    { IFS=$'\t' read -r host pid since lead <"$mark" && exec {lock}>>"$dir/units/${lead:-$unit}"; } 2>/dev/null || continue
-    if [ -e "$dir/out/$unit.tmd" ]; then state=left; elif flock -n "$lock"; then state=killed; else state=running; fi
+    { IFS=$'\t' read -r host pid since lead <"$mark"; } 2>/dev/null || continue
+    state=killed
+    if [ -e "$dir/out/$unit.tmd" ]; then state=left; elif is_locked "$dir/units/${lead:-$unit}"; then state=running; fi
     [ ! -e "$mark" ] || printf '%s\t%s\t%s\t%s\t%s\n' "$state" "$unit" "$host" "$pid" "$since"
-    exec {lock}>&-
   done
 }
 
@@ -22,7 +22,7 @@ facts() {
   find "$dir/log" -name '*.times' -print0 | xargs -0 -r cat -- | sed 's/^/took\t/'
   units_with_result | sed 's/^/done\t/'
   sed 's/^/unit\t/' "$dir/units.tsv"
-  [ ! -e "$dir/lock" ] || { flock -n 9 && sed 's/^/lost\t/' "$dir/lock" || echo driven; } 9>>"$dir/lock"
+  if is_locked "$dir/lock"; then echo driven; elif [ -e "$dir/lock" ]; then sed 's/^/lost\t/' "$dir/lock"; fi
   [ ! -e "$dir/faults.tsv" ] || sed 's/^/fault\t/' "$dir/faults.tsv"
 }
 

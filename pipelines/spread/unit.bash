@@ -12,19 +12,27 @@ spend() {
   }' "$scratch/times")
 }
 
-# failed_try UNIT HOST WHAT
+# failed_try UNIT HOST WHAT: where there is no room to count it, it is not.
 failed_try() {
   local tried
   tries_of "$1"
-  echo $((tried + 1)) >"$dir/log/$1.tries"
+  { echo $((tried + 1)) >"$dir/log/$1.tries"; } 2>/dev/null || true
   fault "$1" "$2" "$3"
+}
+
+# bind_to_this SIGNAL: sets `bound`, what stands before a command that is to get this signal when this process is killed; nothing,
+# where setpriv cannot do that.
+bind_to_this() {
+  bound=(setpriv --pdeathsig "$1")
+  "${bound[@]}" true 2>/dev/null || bound=()
 }
 
 # search PLAN STREAM: the pipe of a unit. It can be stopped: what it has written is a valid stream. Status 130 then, 124 if it has
 # taken longer than it may.
 search() {
-  local job status options=(--threads "${setting[threads]:-1}") limited=(timeout --foreground --kill-after=25)
-  limited+=("${setting[timeout]:-0}")
+  local job status options=(--threads "${setting[threads]:-1}") bound limited
+  bind_to_this TERM
+  limited=("${bound[@]}" timeout --foreground --kill-after=25 "${setting[timeout]:-0}")
   [ -z "${setting[precision]:-}" ] || options+=(--precision "${setting[precision]}")
   [ -z "${setting[device]:-}" ] || options+=(--device "${setting[device]}")
   if [ -n "${setting[stage]:-}" ]; then
@@ -52,16 +60,21 @@ last_try() {
     failed_try "$1" "${host:-unknown}" "was killed (process ${pid:-unknown}, begun at ${since:-unknown})"
 }
 
-# begin UNIT LEAD: it gets the mark of this worker, which holds the lock of unit LEAD; one that outlives a tmd-spread that was
-# killed, and has marked it, is waited for. Not 0: it has a result, was tried as often as it may be, or another one is at it.
+# is_held UNIT: by another worker, which is alive: its mark says which lock that has.
+is_held() {
+  local lead
+  { IFS=$'\t' read -r _ _ _ lead <"$dir/log/$1.running"; } 2>/dev/null && is_locked "$dir/units/${lead:-$1}"
+}
+
+# begin UNIT LEAD: it gets the mark of this worker, which holds the lock of unit LEAD. Not 0: it has a result, was tried as often
+# as it may be, or another one is at it.
 begin() {
-  local mark=$dir/log/$1.running lead lock tried begun=1
-  if [ -e "$mark" ] && { IFS=$'\t' read -r _ _ _ lead <"$mark"; } 2>/dev/null && [ "${lead:-$1}" != "$2" ]; then
-    exec {lock}>>"$dir/units/${lead:-$1}"
-    flock -w "${setting[timeout]}" "$lock" || { fault "$1" "$host" "another worker is still at it" && return 1; }
-    exec {lock}>&-
+  local mark=$dir/log/$1.running lead tried begun=1
+  if [ -e "$mark" ]; then
+    { IFS=$'\t' read -r _ _ _ lead <"$mark"; } 2>/dev/null || lead=
+    [ "${lead:-$1}" = "$2" ] || ! is_held "$1" || return
+    last_try "$1"
   fi
-  [ ! -e "$mark" ] || last_try "$1"
   tries_of "$1"
   [ ! -e "$dir/out/$1.tmd" ] && [ "$tried" -lt "$tries" ] || return
   set -C
@@ -83,16 +96,23 @@ clean_part() {
 }
 
 # spent_in_vain UNIT SECONDS: core-seconds of a try that has not come to a result; they count when one does.
-spent_in_vain() { echo "$2" >>"$dir/log/$1.spent"; }
+spent_in_vain() { { echo "$2" >>"$dir/log/$1.spent"; } 2>/dev/null || true; }
 
 # account UNIT HOST SECONDS WALL: of a result, which is there, with $cases: what it took, with the tries before.
 account() {
   local seconds=$3 tried file
   tries_of "$1"
   [ ! -e "$dir/log/$1.spent" ] || seconds=$(echo "$3" | awk '{ n += $1 } END { printf "%.2f", n }' "$dir/log/$1.spent" -)
-  printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "${setting[version]##* }" "$seconds" "$4" $((tried + 1)) "$cases" \
-    >"$dir/log/$1.times" || return
+  { printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "${setting[version]##* }" "$seconds" "$4" $((tried + 1)) "$cases" \
+    >"$dir/log/$1.times"; } 2>/dev/null || return
   for file in "$dir/log/$1".{err,tries,spent}; do [ ! -e "$file" ] || rm -f -- "$file"; done
+}
+
+# last_words UNIT: of its search; where the disk had no room for any, that.
+last_words() {
+  local file=$dir/log/$1.err
+  tail -n 1 -- "$file"
+  [ -s "$file" ] || { echo >"$file" && : >"$file"; } 2>&1 | sed 's/.*: //'
 }
 
 # judge UNIT STATUS: what a try has come to, whose search ended with this status. 0: the result is there.
@@ -109,7 +129,7 @@ judge() {
     return 1
   elif [ "$2" -ne 0 ]; then
     spent_in_vain "$1" "$spent"
-    failed_try "$1" "$host" "its search ended with status $2: $(tail -n 1 "$dir/log/$1.err")"
+    failed_try "$1" "$host" "its search ended with status $2: $(last_words "$1")"
     return 1
   fi
   if ! is_result "$part" "$dir/units/$1" "$dir/out/$1.tmd"; then
@@ -125,7 +145,11 @@ judge() {
 # try_unit UNIT: one try, by the one that holds the unit's lock. 130: it was stopped, and can go on.
 try_unit() {
   local began=$EPOCHSECONDS status=0
-  begin "$1" "$1" || { [ -e "$dir/out/$1.tmd" ]; return; }
+  if ! begin "$1" "$1"; then
+    ! is_held "$1" || return $busy
+    [ -e "$dir/out/$1.tmd" ]
+    return
+  fi
   clean_part "$1"
   spend
   search "$dir/units/$1" "$dir/out/$1.tmd.part" 2>"$dir/log/$1.err" || status=$?
@@ -134,25 +158,25 @@ try_unit() {
   return $status
 }
 
-# work_on_unit UNIT: who else is at it is waited for.
+# work_on_unit UNIT: who else is at it is left to it, which tmd-spread waits for in the end.
+busy=75
 work_on_unit() {
   local lock status=0
   [[ $1 =~ ^[0-9]{6,}$ ]] && [ -f "$dir/units/$1" ] || die "$dir has no unit '$1'"
   [ ! -e "$dir/out/$1.tmd" ] || return 0
   { exec {lock}>>"$dir/units/$1"; } 2>/dev/null || die "$dir/units/$1: cannot be written"
-  if ! flock -w "${setting[timeout]}" "$lock"; then
-    fault "$1" "$host" "another worker is still at it"
-    return 1
-  fi
-  [ -e "$dir/out/$1.tmd" ] || try_unit "$1" || status=$?
+  flock -w 1 "$lock" || status=$busy
+  [ $status -ne 0 ] || [ -e "$dir/out/$1.tmd" ] || try_unit "$1" || status=$?
   exec {lock}>&-
+  [ $status -ne $busy ] || [ -n "${TMD_DRIVER:-}" ] || printf 'tmd-spread: unit %s: another worker is at it\n' "$1" >&2
   return $status
 }
 
 # driver_lives: that of this worker, and wants it to go on; one of Slurm has none.
 driver_lives() { [ -z "${TMD_DRIVER:-}" ] || { kill -0 "$TMD_DRIVER" 2>/dev/null && [ ! -e "$dir/interrupted" ]; }; }
 
-# work_on_units DIR N...: one try of each; 0 if all are there. What GNU parallel gives is the numbers in one word.
+# work_on_units DIR N...: one try of each; 0 if all are there, 75 if another worker is at one. What GNU parallel gives is the
+# numbers in one word.
 work_on_units() {
   local unit status=0 one host=${HOSTNAME:-unknown}
   dir=$1

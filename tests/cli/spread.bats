@@ -8,11 +8,13 @@ setup_file() {
   load spread
   cd "$BATS_FILE_TMPDIR"
   small_plan 2
+  what_is_known known
 }
 
 setup() {
   cd "$BATS_TEST_TMPDIR"
   cp "$BATS_FILE_TMPDIR"/small.* .
+  searcher=$BATS_FILE_TMPDIR/known
 }
 
 teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
@@ -44,15 +46,16 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
 }
 
 @test "here: the joined stream is that of tmd-search, byte for byte; nothing is done twice, nor replaced" {
-  tmd-spread small.plan --into 'a folder' --unit-seconds 1 -j 2 >report
+  folder='a folder of $1\t, 5 %s {} "it'"'s"
+  tmd-spread small.plan --into "$folder" --unit-seconds 1 -j 2 >report
   tmd-stat --plan small.plan small.tmd | cmp - report
-  complete 'a folder'
-  [ "$(tmd-spread 'a folder' --status-json | jq -c '[.units, .cases, .faults]')" = '[2,6,[]]' ]
-  cat 'a folder'/log/*.times >times
-  run -2 --separate-stderr tmd-spread small.plan --into 'a folder'
-  [ "$stderr" = "tmd-spread: a folder: is there already: --resume goes on with it" ]
-  tmd-spread 'a folder' --resume | cmp - report
-  cat 'a folder'/log/*.times | cmp - times
+  complete "$folder"
+  [ "$(tmd-spread "$folder" --status-json | jq -c '[.units, .cases, .faults]')" = '[2,6,[]]' ]
+  cat "$folder"/log/*.times >times
+  run -2 --separate-stderr tmd-spread small.plan --into "$folder"
+  [ "$stderr" = "tmd-spread: $folder: is there already: --resume goes on with it" ]
+  tmd-spread "$folder" --resume | cmp - report
+  cat "$folder"/log/*.times | cmp - times
 }
 
 @test "hosts that return a flipped bit, another unit's stream, yesterday's, a torn one, too much, or what is not confirmed" {
@@ -73,14 +76,14 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   in_place_of_ssh there
   tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null
   complete d
-  named d flipped 'refused: offset 0: checksum'
-  named d another 'refused: claims what is not in the plan'
-  named d yesterday 'refused: claims what is not in the plan'
-  named d torn 'refused: offset 0: truncated'
-  named d more 'refused: claims what is not in the plan'
-  named d poly 'refused: has claims that are not confirmed (poly)'
-  named d failing 'status 2: no room'
-  ! tmd-spread d --status | grep '^fault ' | grep -F 'on good:'
+  named d flipped 'refused: offset 0: checksum' \
+    another 'refused: claims what is not in the plan' \
+    yesterday 'refused: claims what is not in the plan' \
+    torn 'refused: offset 0: truncated' \
+    more 'refused: claims what is not in the plan' \
+    poly 'refused: has claims that are not confirmed (poly)' \
+    failing 'status 2: no room'
+  ! grep '^fault ' named | grep -F 'on good:'
 }
 
 @test "a host of another version, one that is not there, one whose connection is lost: others do its units" {
@@ -95,9 +98,7 @@ teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
   in_place_of_ssh there
   tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null
   complete d
-  named d old 'cannot be used: has another version: tmd-spread (tmd) 0.0'
-  named d nowhere 'cannot be used: '
-  named d lost 'after '
+  named d old 'cannot be used: has another version: tmd-spread (tmd) 0.0' nowhere 'cannot be used: ' lost 'after '
 }
 
 @test "hosts are asked side by side; one that never answers is not waited for" {
@@ -130,8 +131,8 @@ SCRIPT
   in_place_of_ssh there
   tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null
   complete d
-  named d full 'is set aside for 60 seconds: 3 units in a row have failed there, the last: '
-  named d full 'status 2: No space left on device'
+  named d full 'is set aside for 60 seconds: 3 units in a row have failed there, the last: ' \
+    full 'status 2: No space left on device'
   [ "$(find full -name 'fault.*' | wc -l)" -eq 3 ]
 }
 
@@ -181,34 +182,55 @@ a_tar() {
   [ "$(jq -c '[.done, .failed]' <(tmd-spread d --status-json))" = '[1,["000001"]]' ]
   tmd-stat --plan small.plan d/joined.tmd >report && false
   cmp report <(cat <<<"$output")
-  tmd-spread d --resume >/dev/null
+  bin/tmd-spread d --resume >/dev/null
   complete d
 }
 
 @test "a unit that sleeps for ever is stopped, one whose worker is killed goes on, and so does all when its driver is killed" {
+  searcher=$BUILD/bin/tmd-search # which goes on from a part
   faulty bin 1 'search "$@"; truncate -s -7 "$stream"; exec sleep 1000'
   bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1 --timeout 15 >/dev/null
   complete d
   named d "$HOSTNAME" 'was stopped after '
+  searcher=$BATS_FILE_TMPDIR/known
   faulty killed 2 'exec sleep 1000'
   killed/tmd-spread small.plan --into e --unit-seconds 1 -j 1 >/dev/null 2>&1 &
   driver=$!
   wait_for test -d killed/fault.1
-  worker=$(cut -f 2 e/log/000001.running)
-  limit=$(pgrep -P "$worker" -x timeout)
-  wait_for pgrep -P "$limit" -x sleep
-  asleep=$(pgrep -P "$limit" -x sleep)
-  kill -KILL "$worker" "$asleep"
+  kill -KILL "$(cut -f 2 e/log/000001.running)" # its search ends with it
   wait_for test -d killed/fault.2
-  named e "$HOSTNAME" 'was killed'
   kill -KILL "$driver"
   wait "$driver" 2>/dev/null || true
-  named e "$HOSTNAME" "tmd-spread was killed (process $driver)"
+  named e "$HOSTNAME" 'was killed' "$HOSTNAME" "tmd-spread was killed (process $driver)"
   worker=$(cut -f 2 e/log/000001.running)
   kill -TERM "$worker"
-  run -0 tmd-spread e --resume
+  run -0 killed/tmd-spread e --resume
   complete e
   named e "$HOSTNAME" "tmd-spread was killed (process $driver, "
+}
+
+@test "what another worker is at is left to it, and waited for in the end; then it is said who has it" {
+  faulty bin 1 'search "$@"; exec sleep 1000'
+  sed -i 's/\t[0-9]*$/\t1/' small.plan
+  bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1 >/dev/null 2>&1 &
+  driver=$!
+  wait_for test -d bin/fault.1
+  worker=$(cut -f 2 d/log/000001.running)
+  kill -KILL "$driver"
+  wait "$driver" 2>/dev/null || true
+  run -75 --separate-stderr tmd-spread --unit d 000001
+  [ "$stderr" = "tmd-spread: unit 000001: another worker is at it" ]
+  run -1 --separate-stderr tmd-spread d --resume --timeout 1
+  held="tmd-spread: unit 000001 is held by process $worker on $HOSTNAME since "
+  [[ ${stderr_lines[0]} = "$held"*": waited for" ]]
+  [[ ${stderr_lines[-1]} = "$held"*": when it has ended: tmd-spread $PWD/d --resume" ]]
+  bin/tmd-spread d --resume --timeout 600 >/dev/null 2>err &
+  driver=$!
+  wait_for test -s err
+  kill -KILL "$worker" # its search ends with it
+  wait "$driver"
+  complete d
+  named d "$HOSTNAME" "was killed (process $worker, "
 }
 
 @test "interrupted: workers stop at the end of a block, nothing is named a fault, and --resume goes on" {
@@ -221,7 +243,7 @@ a_tar() {
   [ "$(tail -n 1 err)" = "tmd-spread: interrupted; to go on: tmd-spread $PWD/d --resume" ]
   tmd-spread d --status
   [ "$(jq -c '[.done, .running, .faults]' <(tmd-spread d --status-json))" = '[0,[],[]]' ]
-  tmd-spread d --resume >/dev/null
+  bin/tmd-spread d --resume >/dev/null
   complete d
   faulty host 1 'exec sleep 1000'
   echo "1/host bin=$PWD/host" >hosts
@@ -255,12 +277,13 @@ a_tar() {
 
 @test "results that are damaged, lost or left out on the disk are done again, and named" {
   sed -i 's/\t[0-9]*$/\t3/' small.plan
-  tmd-spread small.plan --into d --unit-seconds 1 -j 2 >/dev/null
+  tools bin
+  bin/tmd-spread small.plan --into d --unit-seconds 1 -j 2 >/dev/null
   printf '\xff' | dd of=d/out/000001.tmd bs=1 seek=60 conv=notrunc 2>/dev/null
   rm d/out/000002.tmd
   sed -i 3d d/units.tsv
   rm d/out/000003.tmd
-  tmd-spread d --resume >/dev/null
+  bin/tmd-spread d --resume >/dev/null
   complete d
   named d "$HOSTNAME" 'its result on the disk is none any more: offset 0: checksum'
   [ -e d/refused/000001.tmd ]

@@ -55,7 +55,8 @@ END
   [ $# -eq 0 ] || printf '%s\n' "$@"
 }
 
-# slurm_daemon FOLDER NAME: starts munged, slurmctld or the slurmd of a node; its process id is in FOLDER/NAME.process.
+# slurm_daemon FOLDER NAME [COMMAND...]: starts munged, slurmctld or the slurmd of a node, by a command that execs it; its process
+# id is in FOLDER/NAME.process.
 slurm_daemon() {
   local command
   case $2 in
@@ -64,7 +65,7 @@ slurm_daemon() {
     slurmctld) command=(slurmctld -D -f "$1/slurm.conf") ;;
     *) command=(slurmd -D -N "$2" -f "$1/slurm.conf") ;;
   esac
-  "${command[@]}" >>"$1/log/$2.out" 2>&1 </dev/null 3>&- &
+  "${@:3}" "${command[@]}" >>"$1/log/$2.out" 2>&1 </dev/null 3>&- &
   echo $! >"$1/$2.process"
   disown
 }

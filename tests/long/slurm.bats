@@ -7,7 +7,13 @@ load slurm
 setup_file() {
   export CLUSTER=$BATS_FILE_TMPDIR/slurm
   mkdir "$CLUSTER"
-  slurm_start "$CLUSTER" MaxArraySize=3 && touch "$CLUSTER/ready"
+  # tasks of node n1 have their temporary files on a disk of their own, where there is one
+  cat >"$CLUSTER/prolog" <<END
+#!/bin/sh
+[ "\$SLURMD_NODENAME" != n1 ] || [ ! -e "$CLUSTER/disk" ] || echo "export TMPDIR=$CLUSTER/disk"
+END
+  chmod +x "$CLUSTER/prolog"
+  slurm_start "$CLUSTER" MaxArraySize=3 "TaskProlog=$CLUSTER/prolog" && touch "$CLUSTER/ready"
   export SLURM_CONF=$CLUSTER/slurm.conf
 }
 teardown_file() { slurm_stop "$CLUSTER"; }
@@ -20,6 +26,7 @@ teardown() {
   [ -e "$CLUSTER/ready" ] || return 0
   [ -z "${driver:-}" ] || kill "$driver" 2>/dev/null || true
   scancel --user "$(id -un)"
+  if [ -e "$CLUSTER/disk" ]; then umount "$CLUSTER/disk"; rmdir "$CLUSTER/disk"; fi
   [ ! -e D/faults.tsv ] || cat D/faults.tsv
   ! compgen -G 'D/slurm/*.log' >/dev/null || tail D/slurm/*.log
 }
@@ -93,6 +100,15 @@ warn() {
   [ -z "$(tasks)" ]
 }
 
+# killed_at_work: a worker whose unit has no result yet
+killed_at_work() {
+  local mark unit
+  running && mark=$(ls D/log/*.running | head -n 1) && kill -9 "$(cut -f 2 "$mark")" || return
+  sleep 1
+  unit=${mark##*/}
+  [ ! -e "D/out/${unit%.running}.tmd" ]
+}
+
 @test "scontrol requeue, a warning, kill -9 of a task: each goes on from its part, and what was not asked for is named" {
   a_plan
   a_run --unit-seconds 4
@@ -100,8 +116,7 @@ warn() {
   sleep 2
   scontrol requeue "$(tasks -t R -o %i | head -n 1)"
   until_true 30 warn
-  until_true 30 running
-  kill -9 "$(head -qn 1 D/log/*.running | cut -f 2 | head -n 1)"
+  until_true 60 killed_at_work
   its_end 0
   all_is_found
   [ "$(wc -l <D/faults.tsv)" -eq 1 ]
@@ -202,4 +217,46 @@ END
   tasks -o %i | xargs -I {} scontrol release JobId={}
   its_end 0
   [ "$(cut -f 2 D/log/*.times | sort -u)" = n2 ]
+}
+
+@test "a node where unit after unit fails, as its disk is full, is set aside and named; the other one does its units" {
+  mkdir "$CLUSTER/disk"
+  mount -t tmpfs -o size=64k tmpfs "$CLUSTER/disk" || { rmdir "$CLUSTER/disk" && skip "no disk can be mounted here"; }
+  head -c 65536 /dev/zero >"$CLUSTER/disk/ballast" || true
+  a_plan
+  a_run --unit-seconds 1
+  until_true 60 grep -q $'\tn1\tis set aside for 60 seconds: 3 units in a row have failed there, the last: ' D/faults.tsv
+  kept_away() { [ -n "$(tasks -t PD -o %x)" ] && [ "$(tasks -t PD -o %x | sort -u)" = n1 ]; }
+  until_true 60 kept_away
+  its_end 0
+  all_is_found
+  [ "$(cut -f 2 D/log/*.times | sort -u)" = n2 ]
+  # each time that it is used again, one more fails
+  grep $'\tn1\t' D/faults.tsv >faults
+  [ "$(grep -cv 'is set aside for' faults)" -eq $((2 + $(grep -c 'is set aside for' faults))) ]
+  ! grep -q $'\tn2\t' D/faults.tsv
+  grep -q '^fault .* on n1: is set aside for 60 seconds' <(tmd-spread D --status)
+}
+
+@test "a node that does not see the folder is named and set aside, too" {
+  unshare --mount true || skip "no mounts of its own can be given to a node here"
+  kill -9 "$(cat "$CLUSTER/n1.process")"
+  slurm_daemon "$CLUSTER" n1 unshare --mount sh -c 'mount -t tmpfs tmpfs "$0" && exec "$@"' "$PWD"
+  slurm_ready
+  a_plan
+  a_run --unit-seconds 1
+  until_true 100 grep -q $'\tn1\tis set aside for 60 seconds: .*could not begin' D/faults.tsv
+  kill -9 "$(cat "$CLUSTER/n1.process")"
+  slurm_daemon "$CLUSTER" n1
+  its_end 0
+  all_is_found
+}
+
+@test "where all nodes fail, one is still used, and the end comes" {
+  a_plan
+  a_run --unit-seconds 3 --stage 'exit 2'
+  its_end 1
+  units=$(wc -l <D/units.tsv)
+  [ "$(cut -f 4 D/faults.tsv | grep -c '^its search ended with status 2')" -eq $((3 * units)) ]
+  [ "$(grep -c 'failed 3 times' err)" -eq "$units" ]
 }
