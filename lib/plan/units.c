@@ -31,6 +31,10 @@ static size_t keep_plan(struct tmd_units *units, const char *plan) {
   return units->plans++;
 }
 
+/* Arguments are rounded up where they are MANY, so that none are left over in the end: units may be so much longer. */
+#define MANY 0x1p20
+#define SLACK (1 + 2 / MANY)
+
 /* Predicted seconds that the unit begun last has room for: none for crumbs. */
 static double room_of(const struct tmd_units *units) {
   const double room = units->units ? units->seconds - units->unit[units->units - 1].seconds : 0;
@@ -42,7 +46,7 @@ static int fits(const struct tmd_units *units, const struct tmd_unit_part *part)
   if (!units->units) return 0;
   const struct tmd_unit *last = units->unit + units->units - 1;
   if (part->by_divisors && units->part[units->parts - 1].by_divisors) return last->seconds < units->seconds;
-  return last->seconds + part->seconds <= units->seconds * (1 + 1e-9);
+  return last->seconds + part->seconds <= units->seconds * SLACK;
 }
 
 static void add_part(struct tmd_units *units, const struct tmd_unit_part *part) {
@@ -60,9 +64,9 @@ static void add_part(struct tmd_units *units, const struct tmd_unit_part *part) 
 /* How many of the arguments, which take so many seconds, go into the next part: as many as fill a unit, one at least. */
 static tmd_u128 arguments_of(const struct tmd_units *units, tmd_u128 arguments, double seconds) {
   const double room = room_of(units), full = room > 0 ? room : units->seconds;
-  if (seconds <= full) return arguments;
-  const double part = floor(full / seconds * tmd_wide_double(arguments));
-  return part < 1 ? 1 : part < tmd_wide_double(arguments) ? (tmd_u128)part : arguments;
+  if (seconds <= full * SLACK) return arguments;
+  const double part = full / seconds * tmd_wide_double(arguments);
+  return part < 1 ? 1 : part < MANY ? (tmd_u128)part : (tmd_u128)ceil(part);
 }
 
 int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) {

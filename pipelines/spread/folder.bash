@@ -27,7 +27,7 @@ seconds_of_units() {
     END {
       share = all > workers ? all / workers : 1
       aim = share < 100 ? 10 : share < 6000 ? share / 10 : 600
-      printf "%.3f\n", share < aim ? share : share / int(share / aim)
+      printf "%.3f\n", 0.0005 + (share < aim ? share : share / int(share / aim)) # rounded up
     }' "$1"
 }
 

@@ -149,6 +149,13 @@ static void limits(void) {
   tap_ok(parts == 142858 && fabs((double)longest / 0x1p112 * 1e6 / 7 - 1) < 1e-9, "parts of 7 seconds: %d", parts);
   tmd_units_free(&units);
   units = (struct tmd_units){.seconds = 1, .parts_max = 1000000};
+  struct tmd_planline odd = {.X1 = 4503599627371, .cost_seconds = 500};
+  parts = 0;
+  tap_ok(!tmd_units_add(&units, &odd), "500 units of an odd number of arguments");
+  tmd_units_visit(&units, measure, &parts);
+  tap_ok(parts == 500 && units.units == 500, "nothing is left over: %d parts", parts);
+  tmd_units_free(&units);
+  units = (struct tmd_units){.seconds = 1, .parts_max = 1000000};
   line.X1 = line.X0 + 3;
   parts = 0;
   tap_ok(!tmd_units_add(&units, &line), "3 arguments for 10^6 seconds");
