@@ -18,15 +18,26 @@ static int is_stream(const char *text, size_t bytes) {
   return bytes >= sizeof first.magic && !memcmp(text, &first.magic, sizeof first.magic);
 }
 
+/* Up to a newline, a zero byte, or the end; the bytes. No text has zeros: of /dev/zero, which has no lines, one is read. */
+static size_t read_line(struct tmd_lines *lines) {
+  size_t bytes = 0;
+  int byte = -1;
+  while (byte != '\n' && byte != 0 && (byte = getc_unlocked(lines->file)) != EOF) {
+    lines->text = tmd_grow(lines->text, &lines->capacity, bytes + 1, 1);
+    lines->text[bytes++] = (char)byte;
+  }
+  return bytes;
+}
+
 int tmd_lines_next(struct tmd_lines *lines) {
   errno = 0;
-  ssize_t bytes = getline(&lines->text, &lines->capacity, lines->file);
-  if (bytes < 0 && !feof(lines->file)) return tmd_error(TMD_USAGE, "%s: %s", lines->name, strerror(errno)); /* or no memory */
-  if (bytes < 0) return 0;
+  const size_t bytes = read_line(lines);
+  if (ferror(lines->file)) return tmd_error(TMD_USAGE, "%s: %s", lines->name, strerror(errno));
+  if (bytes == 0) return 0;
   lines->number++;
-  if (lines->number == 1 && is_stream(lines->text, (size_t)bytes))
+  if (lines->number == 1 && is_stream(lines->text, bytes))
     return tmd_error(TMD_CORRUPT, "%s: is a stream, not %s", lines->name, lines->kind ? lines->kind : "a text");
-  if (memchr(lines->text, 0, (size_t)bytes)) return tmd_lines_malformed(lines, lines->number, "zero byte");
+  if (lines->text[bytes - 1] == 0) return tmd_lines_malformed(lines, lines->number, "zero byte");
   if (lines->text[bytes - 1] != '\n') return tmd_lines_malformed(lines, lines->number, "cut short: no newline at its end");
   lines->text[bytes - 1] = 0;
   return 1;

@@ -204,6 +204,15 @@ refused() {
   done
 }
 
+@test "what has no lines is not read whole, whichever option names it" {
+  for command in tmd-taylor tmd-pack tmd-gemv "tmd-stat whole.tmd --plan" "tmd-stat --accept" "tmd-orbit whole.tmd --plan" \
+    "tmd-phase1 whole.tmd --forecast"; do
+    echo "$command"
+    run --separate-stderr bash -c "ulimit -v 1000000; $command /dev/zero"
+    [ "$stderr" = "${command%% *}: /dev/zero: line 1: zero byte" ]
+  done
+}
+
 @test "tmd-parallel gives its command the arguments that it was given" {
   arguments=('{}' '{#}' '{.}' '{%}' '{= $_=6*7; =}' ::: a :::: b ::::+ -j '$HOME' '`id`' '*' '&' '' 'a  b' $'c\nd' "'" '"' '\')
   printf '<%s>' "${arguments[@]}" >expected
