@@ -39,6 +39,30 @@ read_claims() {
   [ "$problems" -eq 1 ] || die "${streams[0]}: is about $problems problems: give one at a time"
 }
 
+# is_times FOLDER: the script ends if what is given for --times is no folder of tmd-spread.
+is_times() { [ -z "$1" ] || { [ -s "$1/units.tsv" ] && [ -d "$1/log" ]; } || die "$1: is no folder of tmd-spread"; }
+
+# used_seconds FOLDER: lines SIGN_X, E_IN, core-seconds, for each plan line of the units of such a folder; - if its unit has no
+# result. What a unit took is shared out among its lines as was predicted.
+used_seconds() {
+  local folder
+  folder=$(readlink -f -- "$1")
+  find "$folder/units" -type f -print0 | xargs -0 -r awk -F '\t' -v OFS='\t' '
+    function finish(   file, line, part, i) {
+      if (!unit) return
+      match(unit, /units\/[^\/]*$/)
+      file = substr(unit, 1, RSTART - 1) "log" substr(unit, RSTART + 5) ".times"
+      if ((getline line <file) > 0) split(line, part); else part[4] = "-"
+      close(file)
+      for (i = 1; i <= lines; i++)
+        print sign[i], binade[i], part[4] == "-" ? "-" : part[4] * (all > 0 ? cost[i] / all : 1 / lines)
+      lines = all = 0
+    }
+    FNR == 1 { finish(); unit = FILENAME }
+    $2 != "in" { sign[++lines] = $6; binade[lines] = $8; cost[lines] = $16; all += $16 }
+    END { finish() }'
+}
+
 # needs_gnuplot: ends the script where there is none.
 needs_gnuplot() { command -v gnuplot >/dev/null || die "gnuplot is not installed (pipelines/install-packages gnuplot-nox)"; }
 

@@ -154,6 +154,33 @@ END
   [ "$(awk -F '\t' '$1 == 0 && $2 == 0' plots/binades.tsv | cut -f 3-6)" = $'1024\t0\t0\t10' ]
 }
 
+@test "plots of costs: what binades took beside what was predicted, where the times of all their units are known" {
+  has_gnuplot
+  mkdir -p spread/{units,log}
+  seq 2 >spread/units.tsv
+  awk -F '\t' '$2 == "in" { print >"spread/units/000001"; print >"spread/units/000002"; next }
+    { print >("spread/units/00000" 1 + ($8 >= 0)) }' plan
+  printf '000001\thost\t0.1\t12.5\t9\t1\t0\n' >spread/log/000001.times
+  tmd-plot exp.tmd --plan plan --times spread --into plots
+  # shared out as was predicted
+  awk -F '\t' 'NR == FNR { if ($2 < 0) all += $9; next }
+    FNR > 1 && ($2 < 0 ? ($10 - 12.5 * $9 / all) ^ 2 > 1e-8 : $10 != "-") { exit 1 }
+    FNR > 1 { sum += $10; $2 < 0 ? early++ : late++ }
+    END { exit !(sum > 12.4999 && sum < 12.5001 && early > 10 && late > 10) }' plots/binades.tsv plots/binades.tsv
+  grep -q '>predicted</text>' plots/cost.svg
+  ! grep -q 'predicted seconds' plots/cost.svg
+  printf '000002\thost\t0.1\t3\t9\t1\t0\n' >spread/log/000002.times
+  tmd-report exp.tmd --plan plan --times spread --into page
+  says "and those that it took" ">predicted</text>"
+  tmd-plot exp.tmd --plan plan --into plots
+  grep -q 'predicted seconds of one core' plots/cost.svg
+  [ "$(cut -f 10 plots/binades.tsv | sort -u | paste -sd ' ')" = "- used_seconds" ]
+  run -2 --separate-stderr tmd-plot exp.tmd --times spread --into plots
+  [ "$stderr" = "tmd-plot: option --times needs --plan (try --help)" ]
+  run -2 --separate-stderr tmd-report exp.tmd --plan plan --times page --into page
+  [ "$stderr" = "tmd-report: page: is no folder of tmd-spread" ]
+}
+
 @test "plots of long significands, of no case, of a quote and a command in a title" {
   has_gnuplot
   tmd-search exp --format binary128 --bits 20 --domain 1:0x1.0000000000000000000001p+0 --plan wide.plan -o wide.tmd >/dev/null
