@@ -242,6 +242,8 @@ refused() {
   [ "$status" -eq 2 ]
   run --separate-stderr tmd-parallel -- nosuch <whole.tmd
   refused "tmd-parallel: nosuch: no such command"
+  run --separate-stderr timeout 60 tmd-parallel -j 9999999999 -- cat <whole.tmd
+  refused "tmd-parallel: --jobs: '9999999999' is not a number, 0 to 1000"
   tmd-parallel -- tmd-ziv --stats 2>&- <whole.tmd | cmp - whole.tmd
   run -2 --separate-stderr tmd-parallel -- false < <(head -c 30000000 /dev/zero)
   [ "$stderr" = "tmd-parallel: the command has ended before it had read its input" ]
