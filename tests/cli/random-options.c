@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_SECONDS = 2, INTERRUPT_SECONDS = 300, OTHERS_SECONDS = 30, MEMORY_MB = 1000 };
+enum { PATIENCE_SECONDS = 2, AGAIN_SECONDS = 20, INTERRUPT_SECONDS = 300, OTHERS_SECONDS = 30, MEMORY_MB = 1000 };
 
 static const struct command *command;
 
@@ -218,16 +218,17 @@ static int wait_for_others(double until) {
   }
 }
 
-/* Waits for it; after a while it is interrupted, after a longer one killed. */
+/* Waits for it; after a while it is interrupted, after a longer one killed. It is interrupted again and again: bash takes an
+   interrupt for its child's if that has just ended. */
 static void wait_for(pid_t pid, struct end *end) {
   const double start = now();
+  double next = start + PATIENCE_SECONDS;
   int status, killed = 0;
   end->interrupted = 0;
   while (wait4(pid, &status, WNOHANG, &end->usage) != pid) {
-    const double left = start + PATIENCE_SECONDS + (end->interrupted ? INTERRUPT_SECONDS : 0) - now();
-    if (left > 0 || killed) wait_a_while(left > 0 ? left : 0.1);
-    else if (!end->interrupted) end->interrupted = 1, kill(-pid, SIGINT);
-    else killed = 1, kill(-pid, SIGKILL);
+    if (now() > start + PATIENCE_SECONDS + INTERRUPT_SECONDS) killed = 1, kill(-pid, SIGKILL);
+    else if (now() > next) end->interrupted = 1, next += AGAIN_SECONDS, kill(-pid, SIGINT);
+    wait_a_while(next > now() ? next - now() : 0.1);
   }
   end->leaves = !wait_for_others(start + PATIENCE_SECONDS + (end->interrupted ? INTERRUPT_SECONDS : OTHERS_SECONDS));
   end->status = killed ? 2000 : WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
