@@ -126,7 +126,8 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, co
   mpfr_init2(y, checked->out.p + TMD_CORRECT_MORE_BITS);
   tmd_correct_argument(x, &checked->in, argument);
   const int exact = tmd_function_mpfr(checked->function, y, x, MPFR_RNDZ, &out_of_range) == 0;
-  if (mpfr_nanflag_p()) mpfr_set_nan(y); /* of an expression also where it is not decided */
+  c->undecided = checked->function->expression && mpfr_nanflag_p() && mpfr_erangeflag_p();
+  if (c->undecided) mpfr_set_nan(y);
   c->sign = mpfr_signbit(y) != 0;
   if (mpfr_nan_p(y) || mpfr_inf_p(y)) {
     not_finite(c, checked->function, x, y);

@@ -43,9 +43,9 @@ struct tmd_correct {
   int cancels;       /* 0 as the sum of two numbers that cancel: -0 in mode down */
   int raises;        /* where f has no finite value: the flags that C23's Annex F demands */
   int allowed;       /* flags that may be raised or not */
+  int undecided;     /* of an expression: not known, and said to be NaN */
 };
 
-/* NaN also where an expression is not decided. */
 void tmd_correct_at(struct tmd_correct *correct, const struct tmd_checked *checked, const struct tmd_datum *x);
 
 /* The parts of it. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS more than the format has, exactly if

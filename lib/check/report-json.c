@@ -9,21 +9,28 @@ static void print_text(FILE *out, const char *name, const char *text) {
   tmd_json_print_string(out, text);
 }
 
-static void print_instance(FILE *out, const struct tmd_format *format, const struct tmd_instance *at, int got) {
-  char arguments[TMD_ARGUMENTS_TEXT_BYTES], text[TMD_HEXFLOAT_TEXT_BYTES];
+static void print_datum(FILE *out, const char *name, const struct tmd_format *format, const struct tmd_datum *datum) {
+  char text[TMD_HEXFLOAT_TEXT_BYTES];
+  fputs(", ", out);
+  print_text(out, name, tmd_datum_print(text, format, datum));
+}
+
+static void print_x(FILE *out, const struct tmd_format *format, const struct tmd_instance *at) {
+  char arguments[TMD_ARGUMENTS_TEXT_BYTES];
   print_text(out, "x", tmd_arguments_print(arguments, format, &at->x, &at->second));
-  fputs(", ", out);
-  print_text(out, "expected", tmd_datum_print(text, format, &at->expected));
-  if (!got) return;
-  fputs(", ", out);
-  print_text(out, "got", tmd_datum_print(text, format, &at->got));
+}
+
+static void print_instance(FILE *out, const struct tmd_format *format, const struct tmd_instance *at) {
+  print_x(out, format, at);
+  print_datum(out, "expected", format, &at->expected);
+  print_datum(out, "got", format, &at->got);
 }
 
 static void print_extreme(FILE *out, const char *name, const struct tmd_format *format, const struct tmd_extreme *extreme) {
   fprintf(out, ", \"%s\": {\"error\": %.6g", name, extreme->error);
   if (extreme->error != 0) {
     fputs(", ", out);
-    print_instance(out, format, &extreme->at, 1);
+    print_instance(out, format, &extreme->at);
   }
   fputc('}', out);
 }
@@ -35,7 +42,7 @@ static void print_kappa(FILE *out, const struct tmd_format *format, const struct
   fprintf(out, ", \"kappa\": {\"steps\": %s%s%s", quote, tmd_steps_print(steps, kappa->steps), quote);
   if (kappa->steps > 0) {
     fputs(", ", out);
-    print_instance(out, format, &kappa->at, 1);
+    print_instance(out, format, &kappa->at);
   }
   fputc('}', out);
 }
@@ -56,7 +63,9 @@ static void print_findings(FILE *out, const struct tmd_report *report) {
     fprintf(out, "%s{", separator);
     print_text(out, "kind", tmd_finding_name((enum tmd_finding)i));
     fprintf(out, ", \"count\": %llu, ", (unsigned long long)found->count);
-    print_instance(out, &report->format, &found->first, i < TMD_FINDING_CRASH);
+    print_x(out, &report->format, &found->first);
+    if (i != TMD_FINDING_UNDECIDED) print_datum(out, "expected", &report->format, &found->first.expected);
+    if (i < TMD_FINDING_CRASH) print_datum(out, "got", &report->format, &found->first.got);
     fputc('}', out);
     separator = ", ";
   }

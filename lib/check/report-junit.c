@@ -23,10 +23,11 @@ static void print_failure(FILE *out, const struct tmd_report *report) {
   fputs("\">", out);
   for (int i = 0; i < TMD_FINDINGS; i++) {
     const struct tmd_verdict_count *found = &report->verdict->finding[i];
-    if (found->count > 0)
-      fprintf(out, "\n%s: first at %s, where %s is right", tmd_finding_name((enum tmd_finding)i),
-              tmd_arguments_print(x, &report->format, &found->first.x, &found->first.second),
-              tmd_datum_print(expected, &report->format, &found->first.expected));
+    if (found->count == 0) continue;
+    fprintf(out, "\n%s: first at %s", tmd_finding_name((enum tmd_finding)i),
+            tmd_arguments_print(x, &report->format, &found->first.x, &found->first.second));
+    if (i != TMD_FINDING_UNDECIDED)
+      fprintf(out, ", where %s is right", tmd_datum_print(expected, &report->format, &found->first.expected));
   }
   fputs("\n</failure>\n  ", out);
 }

@@ -61,7 +61,8 @@ static void print_findings(FILE *out, const struct tmd_report *report, int *head
             tmd_rounding_name(report->mode), tmd_finding_name((enum tmd_finding)i), (unsigned long long)found->count);
     fputc('\t', out);
     print_arguments(out, &report->format, &found->first);
-    print_datum(out, &report->format, &found->first.expected);
+    if (i == TMD_FINDING_UNDECIDED) fputs("\t-", out);
+    else print_datum(out, &report->format, &found->first.expected);
     if (i < TMD_FINDING_CRASH) print_datum(out, &report->format, &found->first.got);
     else fputs("\t-", out); /* nothing came back */
     fputc('\n', out);

@@ -10,7 +10,7 @@
 /* What is said of one function in one mode. */
 struct tmd_report {
   const char *function, *symbol;
-  char coverage[80];
+  char coverage[96];
   struct tmd_format format;
   enum tmd_rounding mode;
   tmd_u128 tested, sampled, left; /* arguments: looked at, those of them that are samples, not looked at (~0: -, no number) */

@@ -9,6 +9,7 @@ const char *tmd_finding_name(enum tmd_finding finding) {
       [TMD_FINDING_SPECIAL] = "special-value",
       [TMD_FINDING_SIGN] = "sign",
       [TMD_FINDING_ORDER] = "not-monotone",
+      [TMD_FINDING_UNDECIDED] = "undecided",
       [TMD_FINDING_MISSING] = "missing-invalid", "missing-divide", "missing-overflow", "missing-underflow", "missing-inexact",
       "spurious-invalid", "spurious-divide", "spurious-overflow", "spurious-underflow", "spurious-inexact",
       [TMD_FINDING_CLEARED] = "flag-cleared",
@@ -138,6 +139,10 @@ void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judg
                        const struct tmd_given *given) {
   const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got, given->second};
   verdict->tested++;
+  if (correct->undecided) {
+    tmd_verdict_find(verdict, TMD_FINDING_UNDECIDED, &at);
+    return;
+  }
   if (!is_right(judge, correct, &at.got)) {
     const double error = tmd_correct_error(correct, judge->out, &given->got);
     tmd_verdict_find(verdict, TMD_FINDING_WRONG, &at);

@@ -11,6 +11,7 @@ enum tmd_finding {
   TMD_FINDING_SPECIAL,     /* NaN or infinite where it should not be, or not where it should */
   TMD_FINDING_SIGN,        /* the sign is wrong: of zero, or of any number */
   TMD_FINDING_ORDER,       /* less than that of the argument before, where f rises; or more */
+  TMD_FINDING_UNDECIDED,   /* what is right is not known: no fault */
   TMD_FINDING_MISSING,     /* a flag of f(x) is not raised: one kind for each of TMD_EXCEPTIONS, */
   TMD_FINDING_SPURIOUS = TMD_FINDING_MISSING + TMD_EXCEPTIONS, /* and for each raised without cause */
   TMD_FINDING_CLEARED = TMD_FINDING_SPURIOUS + TMD_EXCEPTIONS, /* a flag raised before is cleared */

@@ -374,6 +374,21 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   grep -q $'\tspecial-value\t'$count$'\t-inf\tnan\t0x0p+0$' <<<"$output"
 }
 
+@test "results of an expression that nothing decides are not said to be wrong" {
+  printf '%s\n' '#include <math.h>' '_Float16 softplusf16(_Float16 x) { return x > 30 ? x : (_Float16)log1p(exp((double)x)); }' \
+    '_Float16 brokenf16(_Float16 x) { return 1; }' >half.c
+  tmd-plan softplus --format binary16 --domain 0x1.fp+15: --domain 1:2 | tmd-taylor >plus.tmd
+  run tmd-check --library ./half.c --modes nearest --claims-only --json plus.tmd
+  [ "$status" -eq 0 ]
+  grep -qF '"kind": "undecided", "count": 64, "x": "0x1.fp+15", "got": "0x1.fp+15"}' <<<"$output"
+  run tmd-check --library ./half.c --modes nearest --claims-only plus.tmd
+  [ "$status" -eq 0 ]
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $10, $21 } $1 == "finding" { print $5, $6, $7, $8, $9 }' <<<"$output")" = \
+    $'part, undecided 1088 0 0\nundecided 64 0x1.fp+15 - 0x1.fp+15' ]
+  run tmd-check --library ./half.c --symbol brokenf16 --modes nearest --claims-only plus.tmd
+  [ "$(awk -F '\t' '$1 == "check" { print $10 }' <<<"$output")" = 1024 ]
+}
+
 @test "any instruction set and number of threads: the same report" {
   tmd-plan sin --format binary32 --domain 1:1.02 | tmd-taylor >sin.tmd
   for options in "-j 1" "-j 2" "-j 1 --simd scalar"; do

@@ -134,7 +134,8 @@ static int have_no_value(const struct tmd_examiner *e, const struct tmd_run *run
 
 /* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is judged by itself. */
 static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
-  const int is_nan = tmd_examiner_correct(e, run, run->first)->kind == TMD_CORRECT_NAN;
+  const struct tmd_correct *correct = tmd_examiner_correct(e, run, run->first);
+  const int is_nan = correct->kind == TMD_CORRECT_NAN && !correct->undecided;
   if (is_nan && have_no_value(e, run)) {
     e->verdict[mode].tested += run->strip.count;
     return;

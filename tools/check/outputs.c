@@ -1,6 +1,7 @@
 #include "tools/check/outputs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/check/baseline.h"
@@ -68,6 +69,7 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
                               .limit = limit,
                               .passes = tmd_limit_keeps(&limit, verdict)};
   describe_coverage(line->coverage, sizeof line->coverage, check, check->total - tested);
+  if (verdict->finding[TMD_FINDING_UNDECIDED].count > 0) strcat(line->coverage, ", undecided");
   if (to.baseline) line->passes = !tmd_baseline_is_better(to.baseline, line);
   return 1;
 }

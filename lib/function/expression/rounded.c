@@ -150,12 +150,13 @@ static int flow(mpfr_t y, const struct tmd_place *place) {
   return place->sign == overflow ? -1 : 1;
 }
 
-/* Not rounded. No flags but this one: functions inside have raised theirs. */
+/* Not rounded. No flags but NaN, and where there may be a value range: functions inside have raised theirs. */
 static int not_known(mpfr_t y, const struct tmd_interval *value) {
   if (value->defined == TMD_DEFINED) mpfr_add(y, value->low, value->high, MPFR_RNDN), mpfr_div_2ui(y, y, 1, MPFR_RNDN);
   else mpfr_set_nan(y);
   mpfr_clear_flags();
   mpfr_set_nanflag();
+  if (value->defined != TMD_UNDEFINED) mpfr_set_erangeflag();
   return 0;
 }
 
