@@ -148,7 +148,7 @@ static const struct tmd_tool tool = {
     "values and signs, and sqrt, fdim, fmod, remainder, ldexp, add, sub, mul, div and what is called cr_... correctly\n"
     "rounded; FILE has lines function, format (- for all), number or kappa:N with tabs between. Findings by --flags and\n"
     "--errno fail, too. --baseline OLD compares with an earlier report instead: it fails if there are more wrong results or\n"
-    "findings of a kind, a larger kappa, or a larger error.\n"
+    "findings of a kind, a larger kappa or a larger error, or if, with --present, a function is no longer there.\n"
     "\n"
     "--ftz is for libraries that flush subnormal numbers to zero: a zero of either sign is right where f(x) is below the\n"
     "normal numbers, and subnormal arguments may be taken for zeros of either sign (OpenCL C 3.0, 7.5.3).\n"

@@ -41,6 +41,14 @@ static struct entry *find(const struct tmd_baseline *baseline, const char *funct
   return NULL;
 }
 
+int tmd_baseline_has(const struct tmd_baseline *baseline, const char *function, const struct tmd_format *format) {
+  char name[TMD_FORMAT_TEXT_BYTES];
+  tmd_format_describe(name, format);
+  for (size_t i = 0; i < baseline->count; i++)
+    if (!strcmp(baseline->entry[i].function, function) && !strcmp(baseline->entry[i].format, name)) return 1;
+  return 0;
+}
+
 /* The fields of a line, cut apart; how many. */
 static int cut(char *field[FIELDS_MOST], char *text) {
   int fields = 0;
@@ -78,9 +86,12 @@ static int add_line(struct tmd_baseline *baseline, char *text) {
   if (is_check && !strcmp(field[0], "check") && !add_check(baseline, field, fields)) return 0;
   const int is_finding = fields == FINDING_FIELDS && !strcmp(field[0], "finding");
   struct entry *entry = is_finding ? find(baseline, field[1], field[2], field[3]) : NULL;
+  const char *end;
+  tmd_u128 count = 0;
+  if (entry && (tmd_wide_parse(&count, field[FINDING_COUNT], &end) || *end || count > UINT64_MAX)) entry = NULL;
   for (int i = 0; entry && i < TMD_FINDINGS; i++)
     if (!strcmp(field[FINDING_KIND], tmd_finding_name((enum tmd_finding)i))) {
-      entry->finding[i] = strtoull(field[FINDING_COUNT], NULL, 10);
+      entry->finding[i] = (unsigned long long)count;
       return 0;
     }
   return tmd_error(TMD_CORRUPT, "no line of tmd-check's report");
@@ -94,6 +105,7 @@ struct tmd_baseline *tmd_baseline_read(const char *name) {
   while (!failed && (more = tmd_lines_next(&lines)) > 0)
     if (add_line(baseline, lines.text)) failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
   if (more < 0) failed = -1;
+  if (!failed && baseline->count == 0) failed = tmd_error(TMD_CORRUPT, "%s: no report of tmd-check", name);
   tmd_lines_close(&lines);
   if (lines.file) fclose(lines.file);
   if (!failed) return baseline;

@@ -8,9 +8,10 @@
 #include "lib/base/error.h"
 #include "lib/base/lines.h"
 #include "lib/check/limit-tables.h"
+#include "lib/check/pair.h"
 
 struct entry {
-  char function[64], format[TMD_FORMAT_TEXT_BYTES];
+  char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES];
   struct tmd_limit limit;
 };
 
@@ -47,8 +48,21 @@ static int parse_limit(struct tmd_limit *limit, const char *text) {
   return end != text && *end == 0 && limit->ulp >= 0.5 && limit->ulp < INFINITY ? 0 : -1;
 }
 
+/* Names as checks have them: a function of two arguments, one of the table, an expression, or a family without its parameter. -1
+   (message). */
+static int name_function(char name[TMD_FUNCTION_MAX_BYTES], const char *text) {
+  const int word = text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == 0;
+  char member[TMD_FUNCTION_MAX_BYTES];
+  snprintf(member, sizeof member, "%.40s(2)", text);
+  const int known = tmd_pair_find(text) || (word && tmd_function_find(member));
+  const struct tmd_function *function = known ? NULL : tmd_function_find(text);
+  snprintf(name, TMD_FUNCTION_MAX_BYTES, "%s", function ? function->name : text);
+  return known || function ? 0 : -1;
+}
+
 /* "function TAB format TAB limit"; # begins a comment. */
 static int add_line(struct tmd_limits *limits, char *text) {
+  char name[TMD_FUNCTION_MAX_BYTES];
   struct tmd_format format;
   struct tmd_limit limit;
   if (*text == '#' || *text == 0) return 0;
@@ -56,8 +70,8 @@ static int add_line(struct tmd_limits *limits, char *text) {
   if (!third) return tmd_error(TMD_CORRUPT, "not function, format, limit with tabs between");
   *second++ = 0, *third++ = 0;
   if (parse_limit(&limit, third)) return tmd_error(TMD_CORRUPT, "'%.40s' is no limit of 0.5 or more, nor kappa:N", third);
-  if (strcmp(second, "-") && tmd_format_parse(&format, second)) return -1;
-  add(limits, text, second, &limit);
+  if (name_function(name, text) || (strcmp(second, "-") && tmd_format_parse(&format, second))) return -1;
+  add(limits, name, second, &limit);
   return 0;
 }
 
@@ -70,6 +84,7 @@ static int add_file(struct tmd_limits *limits, const char *name) {
   while (!failed && (more = tmd_lines_next(&lines)) > 0)
     if (add_line(limits, lines.text)) failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
   if (!failed && more < 0) failed = -1;
+  if (!failed && limits->count == 0) failed = tmd_error(TMD_CORRUPT, "--limit %s: has no limits", name);
   tmd_lines_close(&lines);
   fclose(lines.file);
   return failed;

@@ -318,6 +318,38 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$status" -eq 3 ]
 }
 
+@test "limits and baselines that say nothing are refused; a function that is gone is worse" {
+  for f in sqrt cbrt; do tmd-plan $f --format binary32 --domain 1:1.001 | tmd-taylor; done >two.tmd
+  against() { run tmd-check --library ./two.so --modes nearest --claims-only --present "$@" two.tmd; }
+  printf '#include <math.h>\nfloat sqrtf_(float x) { return sqrtf(x); }\nfloat cbrtf_(float x) { return cbrtf(x); }\n' >two.c
+  gcc -shared -fPIC two.c -o two.so -lm
+  against --symbol %s_ --limit 9 -o old.tsv
+  for text in '' '# nothing' 'sqrtt\t-\t1' 'sqrt(2)\t-\t1\nnot a name\t-\t2'; do
+    printf "$text\n" >limits
+    against --symbol %s_ --limit limits
+    [ "$status ${#lines[@]}" = "3 1" ]
+  done
+  for name in pown rootn compound pow x*x 'pown(-3)'; do printf '%s\t-\t9\n' "$name"; done >limits
+  against --symbol %s_ --limit limits
+  [ "$status" -eq 0 ]
+  grep '^#' old.tsv >head
+  for file in /dev/null head; do
+    against --symbol %s_ --baseline $file
+    [ "$status ${#lines[@]}" = "3 1" ]
+  done
+  { cat old.tsv && printf 'finding\tsqrt\tbinary32\tnearest\tcrash\t-3\t1\t1\t-\n'; } >bad.tsv
+  against --symbol %s_ --baseline bad.tsv
+  [ "$status ${#lines[@]}" = "3 1" ]
+  against --symbol %s_ --baseline old.tsv
+  [ "$status" -eq 0 ]
+  printf 'float sqrtf_(float x) { return __builtin_sqrtf(x); }\n' >one.c
+  gcc -O1 -fno-math-errno -shared -fPIC one.c -o two.so
+  against --symbol %s_ --baseline old.tsv
+  [ "$status" -eq 1 ]
+  [[ "$output" = *"tmd-check: cbrt was there in the earlier report"* ]]
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $20 }' <<<"$output")" = "sqrt pass" ]
+}
+
 @test "cases with their neighbours, and what a list covers" {
   # negative arguments follow by symmetry, are no proof of what a library does, and are looked at
   run tmd-check --library libm.so.6 --modes nearest --samples 0 "$root/lib/cases/asin.tmd"

@@ -84,6 +84,18 @@ static struct tmd_report *make_lines(const struct tmd_checks *checks, const stru
   return line;
 }
 
+/* Functions that an earlier report is about, and that are not there any more: 1 if there are any, each said. */
+static int say_lost(const struct tmd_checks *checks) {
+  int lost = 0;
+  for (size_t i = 0; i < checks->count && to.baseline; i++) {
+    const struct tmd_check *check = checks->check[i];
+    if (!check->absent || !tmd_baseline_has(to.baseline, check->problem.function, &check->problem.out)) continue;
+    fprintf(stderr, "%s: %s was there in the earlier report\n", tmd_tool_name(), check->problem.function);
+    lost = 1;
+  }
+  return lost;
+}
+
 /* ---- files ---- */
 
 static void keep_extreme(FILE *file, const struct tmd_check *check, enum tmd_rounding mode, const struct tmd_extreme *extreme) {
@@ -135,7 +147,7 @@ static void close_text(FILE *file) {
 
 int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_limits *limits) {
   size_t lines;
-  int failed = 0;
+  int failed = say_lost(checks);
   struct tmd_report *line = make_lines(checks, limits, &lines);
   for (size_t i = 0; i < lines; i++) failed |= !line[i].passes;
   if (to.json) tmd_report_json(to.report, line, lines, checks->how->target.library);
