@@ -427,7 +427,7 @@ static int files_left(void) { return system("[ -z \"$(ls -A \"$TMPDIR\")\" ]"); 
 static void test_interrupted_compiler(int signal_number) {
   char compiler[64];
   snprintf(compiler, sizeof compiler, "%s/slow", folder);
-  run("printf '#!/bin/sh\\n: >\"$TMPDIR/own\"; sleep 5\\nexit 1\\n' > slow && chmod +x slow");
+  run("printf '#!/bin/sh\\n: >\"$TMPDIR/own\"; exec sleep 60\\n' > slow && chmod +x slow");
   const pid_t tool = fork();
   if (tool == 0) {
     const struct tmd_target_options options = {
@@ -435,11 +435,11 @@ static void test_interrupted_compiler(int signal_number) {
     tmd_target_open(&options, message, sizeof message);
     _exit(0);
   }
-  for (int i = 0; i < 100 && files_left() == 0; i++) usleep(10000);
+  for (int i = 0; i < 2000 && files_left() == 0; i++) usleep(10000);
   const int began = files_left() != 0;
   kill(tool, signal_number);
   waitpid(tool, NULL, 0);
-  for (int i = 0; i < 100 && files_left() != 0; i++) usleep(10000);
+  for (int i = 0; i < 2000 && files_left() != 0; i++) usleep(10000);
   tap_ok(began && files_left() == 0, "signal %d while the compiler runs: its files are removed", signal_number);
 }
 
