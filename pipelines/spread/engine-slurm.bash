@@ -105,7 +105,7 @@ lost_tasks() {
 # wait_for_tasks: until none is in the queue, where one that is being requeued may not be seen for a moment. A controller that
 # does not answer is waited for. What keeps tasks from being started is said when it changes.
 wait_for_tasks() {
-  local began=$EPOCHSECONDS pause tasks held known= empty=0
+  local pause polls=0 tasks held known= empty=0
   while [ $empty -lt 2 ]; do
     if tasks=$(slurm_tasks '%T %r' 2>/dev/null) && [ -z "$tasks" ]; then empty=$((empty + 1)); else empty=0; fi
     lost_tasks
@@ -113,7 +113,7 @@ wait_for_tasks() {
     held=$(held_tasks <<<"$tasks")
     [ -z "$held" ] || [ "$held" = "$known" ] || sed 's/^/tmd-spread: tasks that Slurm does not start: /' <<<"$held" >&2
     known=$held
-    pause=$((1 + (EPOCHSECONDS - began) / 20))
+    pause=$((1 + polls++ / 10))
     [ $empty -eq 2 ] || sleep $((pause < 30 ? pause : 30))
   done
 }

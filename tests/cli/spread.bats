@@ -17,7 +17,11 @@ setup() {
   searcher=$BATS_FILE_TMPDIR/known
 }
 
-teardown() { [ -z "${driver:-}" ] || kill -KILL "$driver" 2>/dev/null || true; }
+teardown() {
+  [ -n "${driver:-}" ] || return 0
+  kill -KILL "$driver" 2>/dev/null || true
+  wait "$driver" 2>/dev/null || true
+}
 
 @test "tmd-plan --cut: the union of the units is the plan, nothing twice, longest first" {
   tmd-plan exp --bits 44 --domain 1:4 >plan
@@ -124,9 +128,9 @@ SCRIPT
 }
 
 @test "a host on which unit after unit fails, as its disk is full, is set aside, named, and not given more" {
-  sed -i 's/\t[0-9]*$/\t12/' small.plan
+  sed -i 's/\t[0-9]*$/\t5/' small.plan
   faulty full 1000 'echo "No space left on device" >&2; exit 2'
-  tools good
+  faulty good 1 "while [ ! -e '$PWD/full/fault.3' ]; do sleep 0.1; done; search \"\$@\"" # the others come to the full one
   printf '%s\n' "1/full bin=$PWD/full" "1/good bin=$PWD/good" >hosts
   in_place_of_ssh there
   tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null
@@ -231,6 +235,41 @@ a_tar() {
   wait "$driver"
   complete d
   named d "$HOSTNAME" "was killed (process $worker, "
+}
+
+# mounts: this test has mounts of its own, which end with it.
+mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be had here"; }
+
+@test "--status of a folder that may only be read: a worker is seen, nothing is complained of" {
+  mounts
+  tmd-spread small.plan --into d --unit-seconds 1 -j 1 --stage 'exit 2' >/dev/null 2>&1 && false
+  printf 'there\t1\tnow\t\n' >d/log/000001.running
+  flock --no-fork d/units/000001 sleep 1000 3>&- &
+  driver=$!
+  wait_for eval '! flock -n d/units/000001 true'
+  run -0 --separate-stderr unshare --mount sh -c 'mount --bind d d && mount -o remount,bind,ro d && tmd-spread d --status-json'
+  [ -z "$stderr" ]
+  [ "$(jq -c '[.driven, .running[0].unit]' <<<"$output")" = '[false,"000001"]' ]
+}
+
+@test "the disk of the folder is full: that is said, without bash's words, and what was done is of use when there is room" {
+  mounts
+  tools bin
+  for size in 24k 52k; do
+    mkdir d
+    unshare --mount sh -c 'mount -t tmpfs -o size=$0 tmpfs d && cp small.plan d/ && {
+      bin/tmd-spread small.plan --into d/d --unit-seconds 1 -j 1 >/dev/null
+      echo "$?" >status
+      mount -o remount,size=10m d
+      bin/tmd-spread d/d --resume || bin/tmd-spread small.plan --into d/d --unit-seconds 1 -j 1
+      cp -r d/d saved
+    }' $size >out 2>err
+    [ "$(cat status)" -eq 1 ] || [ "$(cat status)" -eq 2 ]
+    [ -s err ]
+    ! grep 'line [0-9]*:' err
+    complete saved
+    rm -r d saved
+  done
 }
 
 @test "interrupted: workers stop at the end of a block, nothing is named a fault, and --resume goes on" {

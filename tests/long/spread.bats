@@ -54,16 +54,18 @@ resume() { driver tmd-spread d --resume >out 2>err 3>&-; }
 }
 
 # The faults. Those that have struck somebody are in `struck`, by the name that --status must give them: one may come when nobody
-# is at work there, and a link that is cut for 20 seconds delays what is sent, which nobody can tell from a slow one.
+# is at work there, and a link that is cut for 20 seconds delays what is sent, which nobody can tell from a slow one. When the
+# driver was killed, nobody takes what workers have not begun to send.
+worker_struck() { [[ ${struck[*]} = *'tmd-spread was killed'* ]] || struck+=("on h$1: "); }
 kill_worker() {
   local pids
   mapfile -t pids < <(processes_on "$1" '/tmd-spread --unit')
-  [ ${#pids[@]} -eq 0 ] || ! kill -KILL "${pids[@]}" 2>/dev/null || struck+=("on h$1: ")
+  [ ${#pids[@]} -eq 0 ] || ! kill -KILL "${pids[@]}" 2>/dev/null || worker_struck "$1"
 }
 kill_stage() {
   local pid
   pid=$(processes_on "$1" 'tmd-farey ' | head -n 1)
-  [ -z "$pid" ] || ! kill -KILL "$pid" 2>/dev/null || struck+=("on h$1: ")
+  [ -z "$pid" ] || ! kill -KILL "$pid" 2>/dev/null || worker_struck "$1"
 }
 kill_driver() { ! kill -KILL "$driver" 2>/dev/null || struck+=("tmd-spread was killed (process $driver"); }
 cut_link() {
