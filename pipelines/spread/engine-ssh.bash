@@ -109,7 +109,7 @@ meet_hosts() {
 # used when they answer.
 first_hosts() {
   local began=$EPOCHSECONDS met
-  meet_hosts first &
+  meet_hosts first >/dev/null 2>&1 & # it may be there for longer than this script, and has what it says in files
   met=$!
   while kill -0 $met 2>/dev/null && [ ! -s "$dir/sshlogins" ]; do sleep 0.1; done
   began=$((2 * EPOCHSECONDS - began + 2))
@@ -126,7 +126,7 @@ engine_ssh_run() {
   while kill -0 "$engine" 2>/dev/null; do # which GNU parallel will be
     sleep 15
     meet_hosts
-  done >/dev/null 3>&- &
+  done >/dev/null 2>&1 3>&- &
   workers=$(awk -F / '{ n += $1 } END { print n }' "$dir/sshlogins")
   parallel_units "$workers" --sshloginfile "$dir/sshlogins" --ssh "$(printf '%q ' "$self" --remote "$dir")" --retries 20
 }

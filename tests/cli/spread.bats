@@ -122,7 +122,8 @@ done
 exit 1
 SCRIPT
   chmod +x there
-  tmd-spread four.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null 3>&-
+  tmd-spread four.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null 2>err 3>&-
+  [ -z "$(ls -l /proc/[0-9]*/fd 2>/dev/null | grep -F "$PWD/err")" ] # which would keep a pipe open
   complete d
   [ ! -s d/faults.tsv ]
 }
@@ -266,7 +267,7 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
     }' $size >out 2>err
     [ "$(cat status)" -eq 1 ] || [ "$(cat status)" -eq 2 ]
     [ -s err ]
-    ! grep 'line [0-9]*:' err
+    [ -z "$(grep 'line [0-9]*:' err)" ]
     complete saved
     rm -r d saved
   done

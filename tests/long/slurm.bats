@@ -234,7 +234,7 @@ END
   # each time that it is used again, one more fails
   grep $'\tn1\t' D/faults.tsv >faults
   [ "$(grep -cv 'is set aside for' faults)" -eq $((2 + $(grep -c 'is set aside for' faults))) ]
-  ! grep -q $'\tn2\t' D/faults.tsv
+  [ -z "$(grep $'\tn2\t' D/faults.tsv)" ]
   grep -q '^fault .* on n1: is set aside for 60 seconds' <(tmd-spread D --status)
 }
 
