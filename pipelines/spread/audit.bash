@@ -69,16 +69,18 @@ search_again() {
   fi
 }
 
+# say FORMAT WORD...: on standard output.
+say() { printf "$@" 2>/dev/null || die "standard output: write error"; }
+
 # compare_units FOLDER < UNITS: a line for each; 1 if any says something else than what was found again.
 compare_units() {
   local unit host differs where status=0
-  printf '#audit\tunit\thost\tresult\te_in\tX\n'
+  say '#audit\tunit\thost\tresult\te_in\tX\n'
   while read -r unit; do
     host=$(cut -f 2 -- "$dir/log/$unit.times" 2>/dev/null) || host=unknown
     differs=$(tmd-stat "$dir/out/$unit.tmd" "$1/joined.tmd" 2>&1) || [ $? -eq 1 ] || die "$dir/out/$unit.tmd: ${differs##*: }"
     where=$(awk -F '\t' '$1 == "overlap" && $8 == "differ" { print $4 "\t" $10; exit }' <<<"$differs")
-    printf 'audit\t%s\t%s\t%s\t%s\n' "$unit" "$host" "${where:+differs}" "$where" | sed 's/\t\t$/\tsame\t-\t-/' ||
-      die "standard output: write error"
+    say 'audit\t%s\t%s\t%s\t%s\n' "$unit" "$host" "$([ -n "$where" ] && echo differs || echo same)" "${where:--$'\t'-}"
     [ -n "$where" ] || continue
     fault "$unit" "$host" "an audit finds something else at X = ${where#*$'\t'}, e_in ${where%$'\t'*}: $1"
     printf 'tmd-spread: unit %s of host %s: another search finds something else\n' "$unit" "$host" >&2
@@ -95,7 +97,7 @@ audit() {
   [ -s "$again.units" ] || die "$dir: no unit has a result"
   search_again "$again" "$by" <"$again.units" ||
     die "$again: the audit is not complete; to go on: tmd-spread $dir --audit $1 --seed $seed${by:+ --by $by}"
-  printf '# %d units, drawn by --seed %s, searched again %s\n' "$(wc -l <"$again.units")" "$seed" \
+  say '# %d units, drawn by --seed %s, searched again %s\n' "$(wc -l <"$again.units")" "$seed" \
     "$([ -n "$by" ] && echo "by method $by" || echo "with scalar instructions")"
   compare_units "$again" <"$again.units"
 }

@@ -40,6 +40,8 @@ a_unit_with_cases() { for unit in d/out/*.tmd; do tmd-dump "$unit" | grep -q '^c
   cat d/audit.1-*.units | sort -u | awk 'END { exit NR < 2 }'
   rm d/audit.50-1/out/*1.tmd d/audit.50-1/joined.tmd
   tmd-spread d --audit 50 --seed 1 | cmp - one
+  tmd-spread d --audit 50 --seed 1 2>err >/dev/full && false || [ $? -eq 2 ]
+  [ "$(cat err)" = "tmd-spread: standard output: write error" ]
   run -2 tmd-spread d --audit all
   [ "$output" = "tmd-spread: --audit: 'all' is not a percentage" ]
 }
