@@ -126,7 +126,7 @@ static struct formula *formula_parse(const char *text) {
   return f;
 }
 
-/* The value, or the place of it, was not found: set, and never cleared here. */
+/* The value that was asked for last, or the place of it, was not found. */
 static _Thread_local int formula_unknown;
 
 /* Of one evaluation: a sum of what was rounded has come to 0, which the value is not, or nobody knows; some part has no value. */
@@ -216,36 +216,58 @@ static int formula_outcome(mpfr_t y, const mpfr_t w, int exact, int flow, mpfr_r
   return ternary;
 }
 
+/* Two evaluations at one argument, kept for as long as it is asked for: what lies beside a number is, to more and more bits. */
+struct formula_pair {
+  const struct formula *formula; /* NULL: none yet */
+  mpfr_t x, v, w;
+  int flow, pole, exact; /* of w: over- or underflow on the way; there is no value; this is the value */
+  int unknown;           /* something that mattered was beyond the range */
+};
+
+/* w becomes v, and another is evaluated with twice the bits and more. */
+static void formula_evaluate(struct formula_pair *pair) {
+  mpfr_swap(pair->v, pair->w);
+  mpfr_set_prec(pair->w, 2 * mpfr_get_prec(pair->v) + 64);
+  mpfr_clear_flags();
+  formula_unknown = formula_lost = formula_undefined = 0;
+  formula_value(pair->w, pair->formula, pair->x);
+  pair->flow = formula_flow();
+  pair->pole = formula_undefined || (!pair->flow && !formula_lost && (mpfr_nan_p(pair->w) || mpfr_divby0_p()));
+  pair->exact = !pair->flow && !pair->pole && !mpfr_inexflag_p();
+  pair->unknown |= formula_unknown || (pair->flow && (formula_lost || mpfr_nan_p(pair->w) || formula_far(pair->w)));
+}
+
+static struct formula_pair *formula_pair_at(const struct formula *f, const mpfr_t x) {
+  enum { BITS = 96 };
+  static _Thread_local struct formula_pair pair;
+  if (pair.formula == f && mpfr_equal_p(pair.x, x) && !mpfr_signbit(pair.x) == !mpfr_signbit(x)) return &pair;
+  if (!pair.formula) mpfr_inits2(BITS, pair.x, pair.v, pair.w, NULL);
+  pair.formula = f;
+  pair.unknown = 0;
+  mpfr_set_prec(pair.x, mpfr_get_prec(x));
+  mpfr_set(pair.x, x, MPFR_RNDN);
+  mpfr_set_prec(pair.w, BITS);
+  formula_value(pair.w, f, x);
+  formula_evaluate(&pair);
+  return &pair;
+}
+
+static int formula_is_found(const struct formula_pair *pair, mpfr_prec_t bits, mpfr_rnd_t round) {
+  return pair->pole || pair->exact || (pair->flow && !mpfr_regular_p(pair->w)) || formula_agrees(pair->v, pair->w, bits, round);
+}
+
 /* y rounded, the ternary value returned; NaN outside the domain, and where the value is not found. */
 static int formula_round(mpfr_t y, const struct formula *f, const mpfr_t x, mpfr_rnd_t round) {
   enum { BITS_MAX = 1 << 10 };
-  mpfr_t v, w;
-  int exact = 0, flow = 0, pole = 0, done = 0;
-  mpfr_init2(v, mpfr_get_prec(y) + 64);
-  mpfr_init2(w, 64);
-  while (!done) {
-    mpfr_set_prec(w, 2 * mpfr_get_prec(v) + 64);
-    mpfr_clear_flags();
-    formula_value(v, f, x);
-    mpfr_clear_flags();
-    formula_lost = formula_undefined = 0;
-    formula_value(w, f, x);
-    flow = formula_flow();
-    pole = formula_undefined || (!flow && !formula_lost && (mpfr_nan_p(w) || mpfr_divby0_p()));
-    exact = !flow && !pole && !mpfr_inexflag_p();
-    if (flow && !pole && (formula_lost || mpfr_nan_p(w) || formula_far(w))) formula_unknown = 1;
-    done = pole || exact || (flow && !mpfr_regular_p(w)) || formula_agrees(v, w, mpfr_get_prec(y), round);
-    if (!done && mpfr_get_prec(v) > BITS_MAX) {
-      if (!formula_vanishes(v, w)) formula_unknown = 1;
-      done = 1;
-    }
-    mpfr_set_prec(v, 2 * mpfr_get_prec(v));
-  }
-  if (pole) formula_unknown = flow = 0;
-  if (pole || formula_unknown) mpfr_set_nan(w);
-  const int ternary = formula_outcome(y, w, exact, flow, round);
-  mpfr_clears(v, w, NULL);
-  return ternary;
+  struct formula_pair *pair = formula_pair_at(f, x);
+  int found;
+  while (!(found = formula_is_found(pair, mpfr_get_prec(y), round)) && mpfr_get_prec(pair->v) <= BITS_MAX)
+    formula_evaluate(pair);
+  formula_unknown = !pair->pole && (pair->unknown || (!found && !formula_vanishes(pair->v, pair->w)));
+  if (!pair->pole && !formula_unknown) return formula_outcome(y, pair->w, pair->exact, pair->flow, round);
+  mpfr_clear_flags();
+  mpfr_set_nan(y);
+  return 0;
 }
 
 #endif
