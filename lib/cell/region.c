@@ -73,6 +73,38 @@ static int enclose_by_model(arb_t J, const struct tmd_segment *segment) {
   return 1;
 }
 
+/* Bits that let G minus an integer be decided: where it passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one
+   argument to the next, and a coarser ball would leave a wide range undecided, however finely divided. */
+static slong precision_of(const struct tmd_problem *problem) {
+  return tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
+}
+
+/* J encloses G, or G minus a linear function that is an integer at all X (*linear: 1), on the range, where f is linear but for
+   what signs and sizes show: x/(1 + exp(-x)) + 1/2 far out, where no ball holds its parts, is next to 1/2 or to x + 1/2. Returns
+   0 if nothing is known. */
+static int enclose_by_sizes(arb_t J, int *linear, const struct tmd_segment *segment) {
+  const struct tmd_problem *problem = segment->problem;
+  const struct tmd_methods *methods = segment->function->methods;
+  const int scale = tmd_problem_scale(problem) - segment->cell.e_out, unit = scale + tmd_segment_unit(segment);
+  if (!methods->linear_on) return 0;
+  fmpq_t slope;
+  arb_t x;
+  fmpq_init(slope);
+  arb_init(x);
+  tmd_segment_ball(x, segment);
+  int known = methods->linear_on(segment->function, slope, J, x, precision_of(problem));
+  if (unit >= 0) fmpq_mul_2exp(slope, slope, (ulong)unit);
+  else fmpq_div_2exp(slope, slope, (ulong)-unit);
+  known = known && fmpz_is_one(fmpq_denref(slope));
+  *linear = !fmpq_is_zero(slope);
+  if (segment->cell.sign_f) arb_neg(J, J);
+  arb_mul_2exp_si(J, J, scale);
+  tmd_scaled_offset(J, problem, -1);
+  fmpq_clear(slope);
+  arb_clear(x);
+  return known;
+}
+
 /* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not matter over integers X. 1 if
    so. */
 static int reduce_slope(arb_t slope, int log2) {
@@ -129,9 +161,7 @@ static int near_integer_slope(const arb_t on_range, const struct tmd_segment *se
 static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const tmd_u128 X0 = segment->X0, X1 = segment->X1, centre = X0 + (X1 - 1 - X0) / 2;
-  /* where |G - integer| passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one argument to the next: a coarser
-     ball would leave a wide range undecided, however finely divided */
-  const slong precision = tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
+  const slong precision = precision_of(problem);
   arb_t X, slope;
   arb_poly_t w;
   arb_init(X), arb_init(slope);
@@ -170,8 +200,13 @@ static struct tmd_region classify(const struct tmd_segment *segment, int log2) {
     region.reason = segment->function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     decide(&region, segment->problem, J);
   }
+  int linear;
+  if (region.status == TMD_REGION_OPEN && enclose_by_sizes(J, &linear, segment)) {
+    region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
+    decide(&region, segment->problem, J);
+    if (region.status == TMD_REGION_MIXED) region.status = TMD_REGION_OPEN;
+  }
   if (region.status == TMD_REGION_OPEN) {
-    int linear;
     enclose_by_mean_value(J, &flat, &linear, log2, segment);
     region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     decide(&region, segment->problem, J);

@@ -74,6 +74,10 @@ struct tmd_methods {
   /* On a ball, by one evaluation. NULL: the series shows as much. */
   struct tmd_place (*place_on)(const struct tmd_function *f, const arb_t x, slong prec);
 
+  /* 1 if f(t) = slope t + rest on a ball of t, by one evaluation, and by signs and sizes where parts are beyond every ball; 0
+     where nothing is known, or f may be undefined. NULL: the series shows as much. */
+  int (*linear_on)(const struct tmd_function *f, fmpq_t slope, arb_t rest, const arb_t x, slong prec);
+
   /* Appends f(x) in double precision; the last step, or -1 if f has none. */
   int (*steps)(const struct tmd_function *f, struct tmd_quick *quick);
 

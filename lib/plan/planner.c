@@ -103,7 +103,8 @@ static double sampled_share(const struct tmd_planner *planner, const struct tmd_
   struct tmd_claim claim = {.problem = planner->problem, .cell = line->cell};
   int cases = 0;
   for (unsigned i = 0; i < CASE_SAMPLES; i++) {
-    claim.X0 = line->X0 + i * step + i; /* in all classes modulo small powers of two */
+    /* in all classes modulo small powers of two, and far from each other modulo larger ones, where f is nearly linear */
+    claim.X0 = line->X0 + i * step + i * (step / 17 | 1);
     claim.X1 = claim.X0 + 1;
     tmd_claim_empty(&claim);
     tmd_points_claim(&claim, planner->function);

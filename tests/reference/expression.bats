@@ -96,6 +96,9 @@ records() {
   awk -v cases="${BASH_REMATCH[1]}" 'BEGIN { exit !(cases >= 5e14 && cases <= 4.6e15) }'
   tmd-plan 'exp(x)/3' --domain 1:2 2>said >plan
   [ ! -s said ]
+  # almost 1/2 + x/4: samples whose last bits are alike would all be cases
+  tmd-plan '1/(1+exp(-x))' --format binary32 --domain 0x1p-20:1 2>said >plan
+  [ ! -s said ]
 }
 
 @test "far out, where balls say nothing: planned by signs and sizes, in less than 500 MB" {
@@ -111,6 +114,18 @@ records() {
   for expression in 'x/sqrt(1+x^2)' 'x^2/(x^2+3)'; do
     (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format binary32 "$expression" >plan)
     whole "$expression" --format 9,-12,20
+  done
+}
+
+@test "far out, where no ball holds the parts: linear but for very little, planned in binary32 in seconds" {
+  # arguments of lines that are no regions
+  searched() { sed 1d plan | awk -F '\t' '$12 == "-" { n += $11 - $10 } END { print n + 0 }'; }
+  for expression in 'x*tanh(exp(x))' 'x/(1+exp(-x))+0.5' '(x+abs(x))/2'; do
+    for domain in 0x1p20:0x1p24 -0x1p24:-0x1p20; do
+      (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format binary32 --domain="$domain" "$expression" >plan)
+      [ "$(searched)" -le 64 ]
+    done
+    whole "$expression" --format 6,-6,7
   done
 }
 

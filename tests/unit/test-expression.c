@@ -818,6 +818,70 @@ static void test_ranges(void) {
   tap_ok(wrong == 0, "ranges decided at once");
 }
 
+/* 1 if the value at x less slope x, by MPFR, may lie in the ball. */
+static int rest_holds(const char *text, double x, const fmpq_t slope, const arb_t rest) {
+  struct tmd_interval y;
+  arf_t low, high;
+  arb_t value, linear;
+  tmd_interval_init(&y);
+  arf_init(low), arf_init(high);
+  arb_init(value), arb_init(linear);
+  by_mpfr(&y, text, x);
+  arf_set_mpfr(low, y.low), arf_set_mpfr(high, y.high);
+  arb_set_interval_arf(value, low, high, 1000);
+  arb_set_fmpq(linear, slope, 1000);
+  arf_set_d(low, x);
+  arb_mul_arf(linear, linear, low, 1000);
+  arb_sub(value, value, linear, 1000);
+  const int holds = arb_overlaps(value, rest);
+  tmd_interval_clear(&y);
+  arf_clear(low), arf_clear(high);
+  arb_clear(value), arb_clear(linear);
+  return holds;
+}
+
+/* Linear but for a rest, on ranges: its slope, and that the rest is small, and holds what MPFR finds at both ends. In the last
+   two rows with a slope it comes so near to its bound that half of that would not do. */
+static void test_linear(void) {
+  static const struct {
+    const char *text;
+    double low, high;
+    long slope;
+    unsigned long under; /* the slope's denominator; 0: nothing is known */
+    long radius_log2;
+  } rows[] = {
+      {"x*tanh(exp(x))", 0x1p20, 0x1p21, 1, 1, -1000},          {"x/(1+exp(-x))+0.5", 0x1p30, 0x1p31, 1, 1, -1000},
+      {"x/(1+exp(-x))+0.5", -0x1p31, -0x1p30, 0, 1, -1000},     {"exp(x)-x-1", -0x1p31, -0x1p30, -1, 1, -1000},
+      {"log(cosh(x))", 0x1p20, 0x1p21, 1, 1, -100},             {"log(cosh(x))", -0x1p21, -0x1p20, -1, 1, -100},
+      {"2*x/(3+exp(-x))-abs(x)/5", 0x1p30, 0x1p31, 7, 15, -100}, {"-(x*(exp(x)-3))", -0x1p31, -0x1p30, 3, 1, -1000},
+      {"x*(1+sin(x))", 0.2499, 0.24999, 1, 1, -4},              {"x/(1-sin(x))", 0.2499, 0.24999, 1, 1, -3},
+      {"1/(x-1)", 0, 2, 0, 0, 0},                               {"x*log(x)", -1, 1, 0, 0, 0},
+      {"x/(exp(x)-1)", -1, 1, 0, 0, 0},                         {"x+1/x", -1, 1, 0, 0, 0}};
+  int wrong = 0;
+  fmpq_t slope, wanted;
+  arb_t ball, end, rest;
+  fmpq_init(slope), fmpq_init(wanted);
+  arb_init(ball), arb_init(end), arb_init(rest);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct tmd_expression *e = parse(rows[i].text);
+    arb_set_d(ball, rows[i].low);
+    arb_set_d(end, rows[i].high);
+    arb_union(ball, ball, end, 64);
+    const int known = tmd_expression_linear_on(e, slope, rest, ball, 192);
+    tmd_expression_clear(e);
+    if (!known && !rows[i].under) continue;
+    fmpq_set_si(wanted, rows[i].slope, rows[i].under ? rows[i].under : 1);
+    if (known && rows[i].under && fmpq_equal(slope, wanted) && mag_cmp_2exp_si(arb_radref(rest), rows[i].radius_log2) <= 0 &&
+        rest_holds(rows[i].text, rows[i].low, slope, rest) && rest_holds(rows[i].text, rows[i].high, slope, rest))
+      continue;
+    printf("# %s on %g..%g: %d\n", rows[i].text, rows[i].low, rows[i].high, known);
+    wrong++;
+  }
+  fmpq_clear(slope), fmpq_clear(wanted);
+  arb_clear(ball), arb_clear(end), arb_clear(rest);
+  tap_ok(wrong == 0, "linear but for a rest");
+}
+
 /* Far out one evaluation has to see on which side of 1 they are, and that they rise. */
 static void test_near_one(void) {
   static const char *const texts[] = {"x/sqrt(1+x^2)", "x/sqrt(x^2+1/3)", "x^2/(1+x^2)", "x^3/(x^3+7)", "abs(x)/(2+abs(x))",
@@ -1022,6 +1086,7 @@ int main(void) {
   test_beside();
   test_forms();
   test_ranges();
+  test_linear();
   test_near_one();
   test_undecided();
   for (size_t i = 0; i < SAMPLES; i++) {

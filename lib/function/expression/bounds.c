@@ -41,19 +41,33 @@ static int sign_of(const arb_t ball) {
   return arb_is_zero(ball) ? 0 : arb_is_positive(ball) ? 1 : arb_is_negative(ball) ? -1 : UNKNOWN;
 }
 
+/* The ball, where that number and a bound of the rest show more. */
+static void tighten_ball(struct tmd_bound *b, slong prec) {
+  const long high = b->beside.rest.high;
+  if (fmpq_is_zero(b->beside.number) || high == NO_HIGH) return;
+  if (arb_is_finite(b->ball) && mag_cmp_2exp_si(arb_radref(b->ball), high) <= 0) return;
+  arb_t beside;
+  arb_init(beside);
+  arb_set_fmpq(beside, b->beside.number, prec);
+  arb_add_error_2exp_si(beside, high);
+  tmd_ball_intersect(b->ball, beside, prec);
+  arb_clear(beside);
+}
+
 /* What follows from the number that the value lies beside. */
-static void tighten_by_number(struct tmd_bound *b) {
+static void tighten_by_number(struct tmd_bound *b, slong prec) {
   const struct tmd_size size = tmd_beside_size(&b->beside);
   if (b->sign == UNKNOWN) b->sign = size.sign;
   if (b->above == UNKNOWN) b->above = tmd_beside_compare(&b->beside, 1);
   if (b->below == UNKNOWN) b->below = tmd_beside_compare(&b->beside, -1);
   b->low = most(b->low, size.low);
   b->high = least(b->high, size.high);
+  tighten_ball(b, prec);
 }
 
 /* What follows from the ball beside signs and sizes, and from these for each other. */
 static void tighten(struct tmd_bound *b, slong prec) {
-  tighten_by_number(b);
+  tighten_by_number(b, prec);
   if (!arb_is_finite(b->ball) && b->high != NO_HIGH) { /* no ball, but a bound of the size */
     arb_zero(b->ball);
     arb_add_error_2exp_si(b->ball, b->high);

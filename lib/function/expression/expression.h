@@ -53,6 +53,8 @@ void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, c
 
 struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec);
 
+int tmd_expression_linear_on(const struct tmd_expression *expression, fmpq_t slope, arb_t rest, const arb_t x, slong prec);
+
 struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x);
 
 /* The text (of TMD_FUNCTION_MAX_BYTES bytes) of the least part, as it was written, whose place TMD_EXPRESSION_BITS_MAX bits do

@@ -58,6 +58,10 @@ static const struct tmd_form_rule rules[] = {
     {"2*cosh(x)/(2*sinh(x))", "1/tanh(x)", 0},
     {"sin(x)^2+cos(x)^2", "1+0*x", 0},
     {"cosh(x)^2-sinh(x)^2", "1+0*x", 0},
+    /* what is 0 on one side of 0 */
+    {"x+abs(x)", "2*max(x,0)", 0},
+    {"x-abs(x)", "2*min(x,0)", 0},
+    {"abs(x)-x", "-2*min(x,0)", 0},
     /* logarithms */
     {"log(exp(x))", "x", 0},
     {"log1p(exp(x))", "x+log1p(exp(-x))", 1},
