@@ -120,7 +120,7 @@ records() {
 @test "far out, where no ball holds the parts: linear but for very little, planned in binary32 in seconds" {
   # arguments of lines that are no regions
   searched() { sed 1d plan | awk -F '\t' '$12 == "-" { n += $11 - $10 } END { print n + 0 }'; }
-  for expression in 'x*tanh(exp(x))' 'x/(1+exp(-x))+0.5' '(x+abs(x))/2'; do
+  for expression in 'x*tanh(exp(x))' 'x/(1+exp(-x))+0.5' '(x+abs(x))/2' 'log(1/(1+exp(-x)))'; do
     for domain in 0x1p20:0x1p24 -0x1p24:-0x1p20; do
       (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format binary32 --domain="$domain" "$expression" >plan)
       [ "$(searched)" -le 64 ]

@@ -790,6 +790,7 @@ static void test_ranges(void) {
       {"x/2*(1+erf(x/sqrt(2)))", -0x1p127, -0x1p126, TMD_PLACE_BETWEEN}, {"1-erf(x)", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN},
       {"1-erfc(x)-erf(2*x)", 0x1p20, 0x1p21, TMD_PLACE_UNDECIDED},
       {"0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))", -0x1p127, -0x1p126, TMD_PLACE_BETWEEN},
+      {"-log(1/(1+exp(-x)))", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN}, {"log(1/x)", -2, -1, TMD_PLACE_OUTSIDE},
       {"x<0?log(x):x+1", 0.5, 4, TMD_PLACE_BETWEEN},        {"x<0?log(x):x+1", -4, -2, TMD_PLACE_OUTSIDE},
       {"x<0?log(x):x+1", -4, 4, TMD_PLACE_UNDECIDED},       {"x<0?1:2", -4, 4, TMD_PLACE_BETWEEN},
       {"x<0?-1:2", -4, 4, TMD_PLACE_UNDECIDED},             {"x==4?1:0", 0, 2, TMD_PLACE_ZERO},

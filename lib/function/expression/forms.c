@@ -6,6 +6,7 @@
        log(1 + a)              log1p(a)
        log(a + exp(g))         g + log1p(a exp(-g))
        log(c a), c > 0         log(c) + log(a)
+       log(1/a)                -log(a)
        exp(g) exp(h)           exp(g + h),  exp(g)/exp(h) = exp(g - h)
        b exp(g)/(a + s exp(g))^n = b exp((1-n) g)/(s + a exp(-g))^n,  s = 1 or -1, n > 0; of exp(g) alone n = 1, a = 1
        a/(c + a), c > 0        1 - c/(c + a)
@@ -65,7 +66,6 @@ static const struct tmd_form_rule rules[] = {
     /* logarithms */
     {"log(exp(x))", "x", 0},
     {"log1p(exp(x))", "x+log1p(exp(-x))", 1},
-    {"log(1/x)", "-log(x)", 0},
     {"log(cosh(x))", "abs(x)+log1p(exp(-2*abs(x)))-log(2)", 1},
     {"log(sinh(x))", "x+log1p(-exp(-2*x))-log(2)", 1},
     {"log(x+sqrt(x^2+1))", "asinh(x)", 0},
@@ -182,6 +182,12 @@ static struct tmd_node *with_inverse(const struct tmd_node *a, const struct tmd_
   return is_one(a) ? inverse : tmd_node_make(TMD_NODE_PRODUCT, tmd_node_copy(a), inverse);
 }
 
+/* log(1/a), where log(a) has forms of its own. */
+static struct tmd_node *log_of_inverse(struct tmd_node *node) {
+  struct tmd_node *log = tmd_node_with_forms(apply("log", tmd_node_copy(node->left->right)));
+  return instead(node, tmd_node_make(TMD_NODE_NEGATIVE, log, NULL));
+}
+
 /* log of c a or a/c with a positive number c. */
 static struct tmd_node *log_of_multiple(struct tmd_node *node) {
   const struct tmd_node *of = node->left;
@@ -196,6 +202,7 @@ static struct tmd_node *log_of_multiple(struct tmd_node *node) {
 static struct tmd_node *forms_of_log(struct tmd_node *node) {
   const struct tmd_node *sum = node->left, *g, *a;
   struct tmd_node *forms = node;
+  if (sum->kind == TMD_NODE_QUOTIENT && is_one(sum->left)) return log_of_inverse(node);
   if (sum->kind == TMD_NODE_SUM && (is_one(sum->left) || is_one(sum->right)))
     forms = either(forms, apply("log1p", tmd_node_copy(is_one(sum->left) ? sum->right : sum->left)));
   if (with_exp(sum, &g, &a))
