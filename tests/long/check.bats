@@ -10,7 +10,10 @@ same() {
     "$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" $mode "$2" "$3" >brute
     awk -F '\t' -v m=$mode -v brute="$(cat brute)" '
       function same(a, b) { return a == b || (a < 1e-15 && b < 1e-15 && a > -1e-15 && b > -1e-15) || (a / b - 1) ^ 2 < 1e-9 }
-      $1 == "check" && $4 == m { split(brute, b, " "); right = $7 == b[1] && $10 == b[2] && same($11, b[3]) && same($15, b[4]) }
+      $1 == "check" && $4 == m {
+        split(brute, b, " ")
+        right = $7 == b[1] && $10 == b[2] && same($11, b[3]) && same($15, b[4]) && $21 == b[5] && $22 == b[6]
+      }
       END { exit !right }' report || { echo "$1 $mode [$2, $3):" && cat brute report && false; }
   done
 }

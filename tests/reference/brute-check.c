@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
     if (error > above) above = error;
     if (error >= -REACH && error < REACH && isfinite(result)) bin[(int)(floor(100 * error) + 100 * REACH)]++;
   }
-  printf("%lu %lu %.6g %.6g %g", tested, wrong, below, above, kappa.steps);
+  printf("%lu %lu %.6g %.6g %.0f", tested, wrong, below, above, kappa.steps);
   printf(kappa.steps == 0 ? " -\n" : " %a\n", kappa.x);
   for (int i = 0; bins && i < 200 * REACH; i++)
     if (bin[i]) printf("%.2f\t%lu\n", i / 100.0 - REACH, bin[i]);
