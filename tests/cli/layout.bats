@@ -114,6 +114,13 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   texts | nothing ends
 }
 
+@test "no test goes on behind a negated command, whose failure bash does not see" {
+  unseen() { xargs awk 'before { if (!/^ *}/) print before; before = "" } /^ *! / && !/\|\|/ { before = FILENAME ": " $0 }'; }
+  files '^tests/.*\.bats$' | nothing unseen
+  made_up tests/cli/a.bats < <(printf '@test "a" {\n  ! false\n  true\n  ! false || true\n  ! true\n}\n')
+  [ "$(unseen <<<"$BATS_TEST_TMPDIR/tests/cli/a.bats")" = "$BATS_TEST_TMPDIR/tests/cli/a.bats:   ! false" ]
+}
+
 @test "words that are jargon stand nowhere in lib, kernels and tools" {
   jargon() { xargs grep -niHE 'flight|seat|\bland\b|\btold\b|\btell' || true; }
   texts | grep -E '^(lib|kernels|tools)/' | nothing jargon
