@@ -11,7 +11,7 @@ run_engine() {
   "engine_${setting[engine]}_run" "$dir/todo" 8>&- </dev/null &
   job=$!
   trap 'asked=$((asked + 1)); stop_engine "$job"' INT TERM HUP
-  await "$job"
+  await "$job" 2>/dev/null # bash names the signal that has ended it
   trap - INT TERM HUP
   set +m
   [ "$asked" -eq 0 ] || interrupted
@@ -66,9 +66,11 @@ parallel_units() {
   group_units "$1"
   export TMD_DRIVER=$$
   bind_to_this HUP
+  # What it says of a signal is not for who has sent it; what workers say goes past it.
+  exec 9>&2 2> >(trap '' INT TERM HUP && exec sed -u '/^parallel: SIG[A-Z]* received/,$ { /^parallel: /d }' >&9)
   exec "${bound[@]}" parallel --plain --will-cite --ungroup -a "$dir/groups" --joblog "$dir/joblog" \
     --timeout $(($(head -n 1 "$dir/groups" | wc -w) * (setting[timeout] + 60))) --termseq TERM,10000,KILL,25 "${@:2}" \
-    'exec "$TMD_SPREAD" --unit "$TMD_DIR" {}'
+    'exec "$TMD_SPREAD" --unit "$TMD_DIR" {} 2>&9 9>&-'
 }
 
 # report_failures: of the units that were tried as often as they may be, on standard error.

@@ -4,7 +4,7 @@
 # it reads that again when it changes.
 
 engine_ssh_check() {
-  engine_local_check
+  has_parallel
   [ -n "${setting[hosts]:-}" ] || die "engine ssh needs --hosts FILE (try --help)"
   [ -z "${setting[ship]:-}" ] || tar -tzf "${setting[ship]}" 2>/dev/null | grep '^[^/]*/bin/tmd-spread$' >/dev/null ||
     die "${setting[ship]}: is no tar.gz of make dist"

@@ -280,7 +280,7 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   wait_for test -d bin/fault.2
   kill -TERM "$driver"
   wait "$driver" && false || [ $? -eq 130 ]
-  [ "$(tail -n 1 err)" = "tmd-spread: interrupted; to go on: tmd-spread $PWD/d --resume" ]
+  [ "$(cat err)" = "tmd-spread: interrupted; to go on: tmd-spread $PWD/d --resume" ]
   tmd-spread d --status
   [ "$(jq -c '[.done, .running, .faults]' <(tmd-spread d --status-json))" = '[0,[],[]]' ]
   bin/tmd-spread d --resume >/dev/null
@@ -293,6 +293,7 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   wait_for test -d host/fault.1
   kill -TERM "$driver"
   wait "$driver" && false || [ $? -eq 130 ]
+  [ "$(cat err)" = "tmd-spread: interrupted; to go on: tmd-spread $PWD/e --resume" ]
   [ "$(jq -c '[.done, .running, .faults]' <(tmd-spread e --status-json))" = '[0,[],[]]' ]
   tmd-spread e --resume >/dev/null
   complete e
