@@ -201,17 +201,17 @@ static struct tmd_region classify(const struct tmd_segment *segment, int log2) {
     decide(&region, segment->problem, J);
   }
   int linear;
+  if (region.status == TMD_REGION_OPEN) {
+    enclose_by_mean_value(J, &flat, &linear, log2, segment);
+    region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
+    decide(&region, segment->problem, J);
+  }
   if (region.status == TMD_REGION_OPEN && enclose_by_sizes(J, &linear, segment)) {
     region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     decide(&region, segment->problem, J);
     if (region.status == TMD_REGION_MIXED) region.status = TMD_REGION_OPEN;
   }
-  if (region.status == TMD_REGION_OPEN) {
-    enclose_by_mean_value(J, &flat, &linear, log2, segment);
-    region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
-    decide(&region, segment->problem, J);
-    if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
-  }
+  if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
   arb_clear(J);
   return region;
 }
