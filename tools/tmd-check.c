@@ -45,7 +45,7 @@ static const struct tmd_option options[] = {
     {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, and of samples of pairs (default 1)", .target = &seed},
     {"samples", TMD_LESSER, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)",
      &samples, 0, 1 << 30, NULL, NULL},
-    {"limit", 0, TMD_TEXT, "LIMIT", "ulp, kappa:N, opencl[-embedded|-fast], cuda, c23, FILE", .target = &limit_text},
+    {"limit", 0, TMD_TEXT, "LIMIT", "ulp|kappa:N|opencl[-embedded|-fast]|cuda|c23|FILE", .target = &limit_text},
     {"ftz", TMD_LESSER, TMD_FLAG, NULL, "subnormal arguments and results may count as zeros", .target = &how.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &outputs.keep},
     {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE", .target = &outputs.histogram},

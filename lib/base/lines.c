@@ -23,7 +23,7 @@ static size_t read_line(struct tmd_lines *lines) {
   size_t bytes = 0;
   int byte = -1;
   while (byte != '\n' && byte != 0 && (byte = getc_unlocked(lines->file)) != EOF) {
-    lines->text = tmd_grow(lines->text, &lines->capacity, bytes + 1, 1);
+    if (bytes == lines->capacity) lines->text = tmd_grow(lines->text, &lines->capacity, bytes + 1, 1);
     lines->text[bytes++] = (char)byte;
   }
   return bytes;
