@@ -1,8 +1,10 @@
 /* tools/check/target.h, by tests/unit/faulty-library.c: results in four modes through each kind of library, types and shapes, and
    each fault found at its x, with the rest completed. */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include <errno.h>
 #include <fenv.h>
 #include <math.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +209,8 @@ static void test_shapes(void) {
 
 /* It ends the worker, or hangs, at one x, and what comes behind is completed by another. */
 static void test_end(const char *symbol, int at, enum tmd_target_outcome wanted, const char *end) {
+  cpu_set_t before, after;
+  sched_getaffinity(0, sizeof before, &before);
   struct tmd_target *target = open_faulty(symbol);
   int right = target != NULL;
   for (int look = 0; target && look < 2; look++) {
@@ -219,6 +223,8 @@ static void test_end(const char *symbol, int at, enum tmd_target_outcome wanted,
   }
   tap_ok(right, "%s: at %d alone: %s %s", symbol, at, target && wanted == TMD_TARGET_CRASHED ? tmd_target_end(target) : "hangs",
          message);
+  right = sched_getaffinity(0, sizeof after, &after) == 0 && CPU_EQUAL(&before, &after);
+  tap_ok(right, "%s: this thread may run where it might before", symbol);
   if (target) tmd_target_close(target);
 }
 

@@ -97,7 +97,7 @@ int tmd_library_job(struct tmd_job *job, const struct tmd_target_options *option
   if (tmd_build_needed(options->library) && (object = tmd_build(options->library, options->compiler, symbols)) < 0) return -1;
   struct library *library = tmd_allocate(sizeof *library);
   *library = (struct library){.options = options, .object = object};
-  *job = (struct tmd_job){
-      .load = load, .run = run, .release = free, .context = library, .file = object, .sees_flags = 1};
+  *job = (struct tmd_job){.load = load, .run = run, .release = free, .context = library, .file = object, .sees_flags = 1,
+                          .calls_itself = 1};
   return 0;
 }

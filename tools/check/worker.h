@@ -39,6 +39,7 @@ struct tmd_job {
   int file;       /* a descriptor that it needs; -1: none */
   int blind;      /* batch->at says nothing of where it is */
   int sees_flags; /* and errno */
+  int calls_itself; /* it has no threads or processes for that */
   int nearest;    /* has no other rounding mode */
   double timeout; /* seconds without progress after which it hangs */
 };
