@@ -57,10 +57,13 @@ resume() { driver tmd-spread d --resume >out 2>err 3>&-; }
 # is at work there, and a link that is cut for 20 seconds delays what is sent, which nobody can tell from a slow one. When the
 # driver was killed, nobody takes what workers have not begun to send.
 worker_struck() { [[ ${struck[*]} = *'tmd-spread was killed'* ]] || struck+=("on h$1: "); }
-kill_worker() {
+kill_worker() { # it is stopped first: if a unit of it is waited for when all that it has sent is there, that is lost
   local pids
   mapfile -t pids < <(processes_on "$1" '/tmd-spread --unit')
-  [ ${#pids[@]} -eq 0 ] || ! kill -KILL "${pids[@]}" 2>/dev/null || worker_struck "$1"
+  [ ${#pids[@]} -gt 0 ] && kill -STOP "${pids[@]}" 2>/dev/null || return 0
+  sleep 1
+  ! grep -qs "^h$1[[:blank:]]" d/log/*.running || worker_struck "$1"
+  kill -KILL "${pids[@]}" 2>/dev/null || true
 }
 kill_stage() {
   local pid
