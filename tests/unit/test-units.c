@@ -149,7 +149,7 @@ static void limits(void) {
   tap_ok(parts == 142858 && fabs((double)longest / 0x1p112 * 1e6 / 7 - 1) < 1e-9, "parts of 7 seconds: %d", parts);
   tmd_units_free(&units);
   units = (struct tmd_units){.seconds = 1, .parts_max = 1000000};
-  struct tmd_planline odd = {.X1 = 4503599627371, .cost_seconds = 500};
+  struct tmd_planline odd = {.X1 = 750000371, .cost_seconds = 500};
   parts = 0;
   tap_ok(!tmd_units_add(&units, &odd), "500 units of an odd number of arguments");
   tmd_units_visit(&units, measure, &parts);
