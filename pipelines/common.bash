@@ -1,9 +1,10 @@
 # What the scripts have in common: the build puts it in place of their line that names it.
 program=${0##*/}
 
-# die TEXT: a line, whatever words of the user are in it.
+# warn TEXT: a line, whatever words of the user are in it.
+warn() { printf '%s: %s\n' "$program" "${1//[[:cntrl:]]/?}" >&2; }
 die() {
-  printf '%s: %s\n' "$program" "${1//[[:cntrl:]]/?}" >&2
+  warn "$1"
   exit 2
 }
 
@@ -26,10 +27,13 @@ replace() {
   { cat >"$1.new" && sync -- "$1.new" && mv -f -- "$1.new" "$1"; } 2>/dev/null || die "$1: cannot be written"
 }
 
+# at_end COMMAND: when this shell ends. A child that a signal meets before it has forgotten the trap would run it, too.
+at_end() { trap "case \$BASHPID in $BASHPID) $1 ;; esac" EXIT; }
+
 # scratch_folder: sets `scratch`, a folder that goes when the script ends, by an interrupt too. `new` goes with it, if it is set.
 # Its name begins with a slash, so that no tool takes one of its files for an option, or for an assignment, as awk would.
 scratch_folder() {
-  trap remove_scratch EXIT
+  at_end remove_scratch
   trap 'exit 130' INT TERM HUP
   scratch=$(uninterrupted mktemp -d 2>/dev/null) || die "${TMPDIR:-/tmp}: no room for temporary files"
 }

@@ -83,7 +83,7 @@ compare_units() {
     say 'audit\t%s\t%s\t%s\t%s\n' "$unit" "$host" "$([ -n "$where" ] && echo differs || echo same)" "${where:--$'\t'-}"
     [ -n "$where" ] || continue
     fault "$unit" "$host" "an audit finds something else at X = ${where#*$'\t'}, e_in ${where%$'\t'*}: $1"
-    printf 'tmd-spread: unit %s of host %s: another search finds something else\n' "$unit" "$host" >&2
+    warn "unit $unit of host $host: another search finds something else"
     status=1
   done
   return $status

@@ -10,10 +10,10 @@ run_engine() {
   set -m
   "engine_${setting[engine]}_run" "$dir/todo" 8>&- </dev/null &
   job=$!
+  set +m # or bash says what has become of it
   trap 'asked=$((asked + 1)); stop_engine "$job"' INT TERM HUP
-  await "$job" 2>/dev/null # bash names the signal that has ended it
-  trap - INT TERM HUP
-  set +m
+  await "$job"
+  trap 'exit 130' INT TERM HUP
   [ "$asked" -eq 0 ] || interrupted
   [ "${setting[engine]}" = slurm ] || return 0 # GNU parallel counts failures; what has come of each unit is in its files
   return $status
@@ -79,7 +79,7 @@ report_failures() {
   while read -r unit; do
     tries_of "$unit"
     [ "$tried" -ge "$tries" ] || continue
-    printf 'tmd-spread: unit %s failed %d times: %s\n' "$unit" "$tries" "$(last_fault "$unit" | sed 's/\t\(.*\)/ (\1)/')" >&2
+    warn "unit $unit failed $tries times: $(last_fault "$unit" | sed 's/\t\(.*\)/ (\1)/')"
     [ ! -s "$dir/log/$unit.err" ] || tail -n 3 -- "$dir/log/$unit.err" | sed 's/^/  /' >&2
   done < <(units_without_result)
 }
@@ -129,7 +129,7 @@ last_driver() {
   local host pid since
   ! IFS=$'\t' read -r host pid since <"$dir/lock" || fault - "$host" "tmd-spread was killed (process $pid, begun at $since)"
   { mark "${HOSTNAME:-unknown}" >"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
-  trap ': >"$dir/lock"' EXIT
+  at_end ': >"$dir/lock"'
 }
 
 # held_units: lines UNIT, host, process, since, of those that a worker is at which is not of this run, but of an earlier one, or
@@ -138,7 +138,7 @@ held_units() { marked_units | sed -n 's/^running\t//p'; }
 report_held() {
   local unit host pid since
   while IFS=$'\t' read -r unit host pid since; do
-    printf 'tmd-spread: unit %s is held by process %s on %s since %s%s\n' "$unit" "$pid" "$host" "$since" "$1" >&2
+    warn "unit $unit is held by process $pid on $host since $since$1"
   done < <(held_units)
 }
 

@@ -146,7 +146,7 @@ engine_slurm_run() {
 
 slurm_goes_on() {
   [ -z "$(slurm_tasks %i 2>/dev/null)" ] ||
-    printf 'tmd-spread: its tasks stay in the queue of Slurm; to end them: scancel --name %s\n' "$(slurm_name)" >&2
+    warn "its tasks stay in the queue of Slurm; to end them: scancel --name $(slurm_name)"
 }
 
 # may_go_on UNIT STATUS BYTES: a task that ended so is worth another time in the queue: it was stopped because it was $warned, and

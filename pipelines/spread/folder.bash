@@ -111,7 +111,7 @@ open_folder() {
 fault() {
   local line
   printf -v line '%(%FT%T%z)T\t%s\t%s\t%s' -1 "$1" "$2" "${3//[$'\t\n']/ }"
-  { printf '%s\n' "${line:0:500}" >>"$dir/faults.tsv"; } 2>/dev/null || printf 'tmd-spread: %s\n' "$line" >&2
+  { printf '%s\n' "${line:0:500}" >>"$dir/faults.tsv"; } 2>/dev/null || warn "${line//$'\t'/ }"
 }
 
 # last_fault UNIT: WHAT, HOST.
@@ -140,4 +140,4 @@ all_tries() {
 }
 
 # results: the streams of all units, one behind the other.
-results() { find "$dir/out" -name '*.tmd' -print0 | sort -z | xargs -0 -r cat --; }
+results() { find "$dir/out" -name '*.tmd' -print0 | sort -z | xargs -0 -r cat -- 2>/dev/null; }

@@ -168,7 +168,7 @@ work_on_unit() {
   flock -w 1 "$lock" || status=$busy
   [ $status -ne 0 ] || [ -e "$dir/out/$1.tmd" ] || try_unit "$1" || status=$?
   exec {lock}>&-
-  [ $status -ne $busy ] || [ -n "${TMD_DRIVER:-}" ] || printf 'tmd-spread: unit %s: another worker is at it\n' "$1" >&2
+  [ $status -ne $busy ] || [ -n "${TMD_DRIVER:-}" ] || warn "unit $1: another worker is at it"
   return $status
 }
 
@@ -180,8 +180,7 @@ driver_lives() { [ -z "${TMD_DRIVER:-}" ] || { kill -0 "$TMD_DRIVER" 2>/dev/null
 work_on_units() {
   local unit status=0 one host=${HOSTNAME:-unknown}
   dir=$1
-  scratch=$(mktemp -d 2>/dev/null) || die "${TMPDIR:-/tmp}: no room for temporary files"
-  trap 'rm -rf -- "$scratch"' EXIT
+  scratch_folder
   stopped=
   trap 'stopped=1' INT TERM HUP USR1
   if [ "$dir" = - ]; then answer_units && exit; fi

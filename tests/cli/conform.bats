@@ -33,6 +33,9 @@ END
   run --separate-stderr tmd-conform double.c asin acos --symbol 'right_%s' --format binary64 --cases cases
   [ "$status" -le 1 ]
   [ "$stderr" = "tmd-conform: double.c has no: acos/binary64" ]
+  cp double.c $'two\nlines.c'
+  run --separate-stderr tmd-conform $'two\nlines.c' acos asin --symbol 'right_%s' --format binary64 --cases cases
+  [ "$stderr" = "tmd-conform: two?lines.c has no: acos/binary64" ]
   tmd-check --library ./double.c --symbol 'right_%s' cases/asin.tmd >alone || [ $? -eq 1 ]
   cmp alone <(printf '%s\n' "$output")
   run -2 --separate-stderr tmd-conform double.c asin --symbol 'right_%s' --format binary64 --cases .

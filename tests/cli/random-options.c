@@ -4,9 +4,9 @@
    are given, in FOLDER, which is made. If this is run as root, they are run by a user without rights. Command i depends on SEED
    and i alone, so that one can be run again. A run is faulty if it ends otherwise than by status 0, 1, 2, 3 or 130; if it says on
    standard error what is no line of ours, or nothing when it ends with 2 or 3; if it does not end, also not when it is
-   interrupted, or a process that it has begun does not; if it takes more than MEMORY_MB; if it leaves a file that its command
-   does not name, or changes an input without --force. Faults are printed, then a line for each program, how often it was run and
-   the seconds of CPU that this took, and a line that counts the faults; exit status 1 if there are any.
+   interrupted (after 1/16 to 2 seconds), or a process that it has begun does not; if it takes more than MEMORY_MB; if it leaves
+   a file that its command does not name, or changes an input without --force. Faults are printed, then a line for each program,
+   how often it was run and the seconds of CPU that this took, and a line that counts the faults; exit status 1 if there are any.
    If COUNT is 1, the command and what it said are printed. */
 #define _GNU_SOURCE
 #include "random-command.h"
@@ -14,6 +14,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -27,7 +28,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_SECONDS = 2, AGAIN_SECONDS = 20, INTERRUPT_SECONDS = 300, OTHERS_SECONDS = 30, MEMORY_MB = 1000 };
+enum { PATIENCE_SECONDS = 2, HALVINGS = 6, AGAIN_SECONDS = 20, INTERRUPT_SECONDS = 300, OTHERS_SECONDS = 30 };
+enum { MEMORY_MB = 1000 };
 
 static const struct command *command;
 
@@ -218,19 +220,19 @@ static int wait_for_others(double until) {
   }
 }
 
-/* Waits for it; after a while it is interrupted, after a longer one killed. It is interrupted again and again: bash takes an
-   interrupt for its child's if that has just ended. */
-static void wait_for(pid_t pid, struct end *end) {
+/* Waits for it; after so many seconds it is interrupted, after a longer while killed. It is interrupted again and again: bash
+   takes an interrupt for its child's if that has just ended. */
+static void wait_for(pid_t pid, double patience, struct end *end) {
   const double start = now();
-  double next = start + PATIENCE_SECONDS;
+  double next = start + patience;
   int status, killed = 0;
   end->interrupted = 0;
   while (wait4(pid, &status, WNOHANG, &end->usage) != pid) {
-    if (now() > start + PATIENCE_SECONDS + INTERRUPT_SECONDS) killed = 1, kill(-pid, SIGKILL);
+    if (now() > start + patience + INTERRUPT_SECONDS) killed = 1, kill(-pid, SIGKILL);
     else if (now() > next) end->interrupted = 1, next += AGAIN_SECONDS, kill(-pid, SIGINT);
     wait_a_while(next > now() ? next - now() : 0.1);
   }
-  end->leaves = !wait_for_others(start + PATIENCE_SECONDS + (end->interrupted ? INTERRUPT_SECONDS : OTHERS_SECONDS));
+  end->leaves = !wait_for_others(start + patience + (end->interrupted ? INTERRUPT_SECONDS : OTHERS_SECONDS));
   end->status = killed ? 2000 : WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -354,7 +356,8 @@ static int is_input(const char *name) {
 /* A stream is replaced with --force alone, or gone on with by tmd-search --resume; a text by an option that names outputs. */
 static int may_replace(const char *name) {
   static const char *const outputs[] = {
-      "-o", "--output", "--plan", "--keep", "--status-json", "--plot", "--report", "--into", "--json", "--junit"};
+      "-o", "--output", "--plan", "--keep", "--status-json", "--plot", "--report", "--into", "--json", "--junit", "--histogram",
+      "--binades"};
   if (strstr(name, ".tmd") || strstr(name, ".db")) return has_word("--force") || has_word("--resume");
   for (int k = 1; k < command->count; k++)
     for (size_t o = 0; o < sizeof outputs / sizeof *outputs; o++)
@@ -422,9 +425,10 @@ static void run_one(long long i, const char *file, int show) {
   struct end end;
   command = make_command();
   open_streams(&streams, file);
+  const double patience = ldexp(PATIENCE_SECONDS, -(int)chance(HALVINGS));
   const pid_t pid = fork();
   if (pid == 0) child(&streams);
-  wait_for(pid, &end);
+  wait_for(pid, patience, &end);
   const ssize_t bytes = pread(streams.err, said, sizeof said - 1, 0);
   said[bytes > 0 ? bytes : 0] = 0;
   close(streams.in), close(streams.out), close(streams.err);

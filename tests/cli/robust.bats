@@ -204,6 +204,16 @@ refused() {
   done
 }
 
+@test "what a script does at its end a child of it does not do that is killed as it begins" {
+  run -0 bash -c 'source "$1" && scratch_folder || exit
+    for i in {1..5}; do
+      sleep 9 &
+      kill -TERM $!
+      wait $!
+      [ -d "$scratch" ] || exit
+    done' "$BUILD/bin/tmd-search" "$root/pipelines/common.bash"
+}
+
 @test "what has no lines is not read whole, whichever option names it" {
   for command in tmd-taylor tmd-pack tmd-gemv "tmd-stat whole.tmd --plan" "tmd-stat --accept" "tmd-orbit whole.tmd --plan" \
     "tmd-phase1 whole.tmd --forecast"; do
@@ -229,6 +239,15 @@ refused() {
   export PARALLEL_ENV='exit 0;' HOME=$PWD/home SHELL=/bin/false PARALLEL_SHELL=/bin/false
   tmd-parallel -j 2 --block 1k -- cat <whole.tmd | cmp - whole.tmd
   [ ! -e results ]
+}
+
+@test "tmd-parallel: what GNU parallel leaves when it is stopped goes with the script's temporary files" {
+  mkdir stopped tmp
+  printf '#!/bin/sh\nwhile [ "$1" != --tmpdir ]; do shift; done\nTMPDIR=$2 mktemp >>made\nkill -INT 0\n' >stopped/parallel
+  chmod 755 stopped/parallel
+  run -130 env --default-signal=INT PATH="$PWD/stopped:$PATH" TMPDIR="$PWD/tmp" setsid -w tmd-parallel -- cat <whole.tmd
+  [ "$(wc -l <made)" -eq 1 ]
+  [ -z "$(ls -A tmp)" ]
 }
 
 @test "tmd-parallel: input that cannot be read, output that cannot be written, a command that is not there" {

@@ -273,6 +273,15 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   done
 }
 
+@test "interrupted before GNU parallel can be asked to stop: bash does not say what has ended it" {
+  mkdir first
+  printf '#!/bin/sh\n[ "$1" = --plain ] || exec %q "$@"\nkill -INT "$TMD_DRIVER"\nexec sleep 10\n' "$(command -v parallel)" \
+    >first/parallel
+  chmod +x first/parallel
+  PATH=$PWD/first:$PATH run -130 --separate-stderr tmd-spread small.plan --into d --unit-seconds 1 -j 2
+  [ "$stderr" = "tmd-spread: interrupted; to go on: tmd-spread $PWD/d --resume" ]
+}
+
 @test "interrupted: workers stop at the end of a block, nothing is named a fault, and --resume goes on" {
   faulty bin 2 'exec sleep 1000'
   bin/tmd-spread small.plan --into d --unit-seconds 1 -j 2 >/dev/null 2>err &
