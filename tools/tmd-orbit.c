@@ -98,11 +98,12 @@ static int add_images(struct work *work, const struct tmd_claim *claim) {
 }
 
 /* 1 if the record is what MPFR and Arb say of this argument. What tmd-ziv has decided is decided here at the same precision,
-   whatever it was allowed. */
+   whatever it was allowed; but sqrt(3 x)^2 at 3/16 is a number squared, and at 3/8 not: that image is undecided. */
 static int is_confirmed(const struct tmd_segment *segment, struct tmd_case_record *record) {
   struct tmd_case_record again;
   if (record->flags & TMD_CASE_UNDECIDED) return 1;
   const int verdict = tmd_confirm_case(segment, tmd_wide_load(record->X), TMD_CONFIRM_PRECISION_MOST, &again);
+  if (verdict > 0 && (again.flags & TMD_CASE_UNDECIDED)) *record = again;
   return verdict < 0 ? -1 : verdict && !memcmp(&again, record, sizeof again);
 }
 

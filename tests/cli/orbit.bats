@@ -347,6 +347,17 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
   [ "$(tmd-dump --records stream | grep -c "^case.*undecided")" -eq 8 ]
 }
 
+@test "a case that is decided, of which nothing decides an image: that one is undecided" {
+  # 3 x is a square of a number at 3/16, not at 3/8
+  run -1 tmd-search 'sqrt(3*x)^2' --format 4,-3,3 --bits 3 --modes directed -o stream
+  [ "$(tmd-dump --records stream | awk -F '\t' '$1 == "case" && $4 == 12 { print $2, $5 }')" = "0x1.8p-3 exact
+0x1.8p-2 undecided
+0x1.8p-1 exact
+0x1.8p+0 undecided
+0x1.8p+1 exact" ]
+  "$BUILD/tests/brute-expression" <stream
+}
+
 @test "an interrupted search goes on, on both sides" {
   tmd-search sinh --format binary32 -o whole >&2
   tmd-search sinh --format binary32 --domain 0x1p-9:0x1p-3 -o part >&2

@@ -436,12 +436,12 @@ static const char *check(int sign, uint64_t number) {
     undecided++;
     return NULL;
   }
-  formula_unknown = 0;
+  formula_unknown = formula_vanished = 0;
   const struct ref r = ref_at(&problem, &function, sign, e, X, s && !s->region.reason);
-  if (formula_unknown) {
+  if (formula_unknown || (formula_vanished && s && s->region.reason == TMD_REGION_EXACT)) {
 #pragma omp atomic
     unknown++;
-    return s || (sign && !number) ? NULL : "not claimed";
+    return s || (sign && !number) || formula_unknown == FORMULA_DOUBTFUL ? NULL : "not claimed";
   }
   if (!s) return r.class == REF_OUTSIDE || (sign && !number) ? NULL : "not claimed";
   const int scattered = tmd_cell_scattered(&s->cell);

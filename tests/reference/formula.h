@@ -126,28 +126,51 @@ static struct formula *formula_parse(const char *text) {
   return f;
 }
 
-/* The value that was asked for last, or the place of it, was not found. */
-static _Thread_local int formula_unknown;
+enum { FORMULA_BITS_MAX = 1 << 10 };
 
-/* Of one evaluation: a sum of what was rounded has come to 0, which the value is not, or nobody knows; some part has no value. */
-static _Thread_local int formula_lost, formula_undefined;
+/* The value that was asked for last, or the place of it, was not found: it is there, or may not be; it is far below every format,
+   or 0. */
+static _Thread_local int formula_unknown, formula_vanished;
+enum { FORMULA_UNKNOWN = 1, FORMULA_DOUBTFUL = 2 };
+
+/* Of one evaluation: what was rounded has come to 0 by a sum or a function, which the value is not, or nobody knows; the sine was
+   taken of an error; some part has no value: of exact numbers, or by the sign of what was rounded, which more bits may change, or
+   because that came to a pole, which they may not show. */
+static _Thread_local int formula_lost, formula_noise, formula_undefined;
+enum { FORMULA_UNDEFINED = 1, FORMULA_UNDEFINED_ROUNDED = 2, FORMULA_POLE_ROUNDED = 4 };
 
 static int formula_flow(void) { return mpfr_overflow_p() || mpfr_underflow_p(); }
 
-/* Functions that take what is far out to where formats are, and numbers to 0. */
-static int formula_is_slow(const struct formula *f) {
-  static const char *const slow[] = {"log", "asinh", "acosh", "lgamma"};
-  for (size_t i = 0; f->function && i < sizeof slow / sizeof *slow; i++)
-    if (!strncmp(f->function->name, slow[i], strlen(slow[i]))) return 1;
+static int formula_begins(const struct formula *f, const char *const names[]) {
+  for (; f->function && *names; names++)
+    if (!strncmp(f->function->name, *names, strlen(*names))) return 1;
   return 0;
 }
 
-/* y = f of a and b; flow: something had over- or underflowed before. Infinity and 0 may have logarithms in a format's range then,
-   and a 0 that comes of numbers has not the sign that the value has. */
-static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t a, const mpfr_t b, int flow) {
-  const int sum = f->op == '+' || f->op == '-', of_numbers = (!f->left || mpfr_regular_p(a)) && (!f->right || mpfr_regular_p(b));
-  if (mpfr_nan_p(y) && (of_numbers || (formula_is_slow(f) && mpfr_inf_p(a)))) formula_undefined = 1; /* log of -infinity, too */
-  if (sum && mpfr_zero_p(y) && of_numbers && (mpfr_inexflag_p() || flow)) formula_lost = 1;
+/* Functions that take what is far out to where formats are, and numbers to 0; and those that oscillate far out. */
+static int formula_is_slow(const struct formula *f) {
+  return formula_begins(f, (const char *[]){"log", "asinh", "acosh", "lgamma", NULL});
+}
+static int formula_oscillates(const struct formula *f) {
+  return formula_begins(f, (const char *[]){"sin", "cos", "tan", "tgamma", "lgamma", NULL}) &&
+         !formula_begins(f, (const char *[]){"sinh", "cosh", "tanh", NULL});
+}
+
+/* Functions without a value at infinity, or at one of them: what is as far out as that has none either. */
+static int formula_ends(const struct formula *f) {
+  return formula_is_slow(f) || formula_begins(f, (const char *[]){"asin", "acos", "atanh", NULL});
+}
+
+/* y = f of a and b; flow: something had over- or underflowed before; inexact: a or b; the inexact flag: they or y. Infinity and 0
+   may have logarithms in a format's range then, and a 0 that comes of numbers has not the sign that the value has. */
+static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t a, const mpfr_t b, int flow, int inexact) {
+  const int of_numbers = (!f->left || mpfr_regular_p(a)) && (!f->right || mpfr_regular_p(b));
+  const int ends = of_numbers || (formula_ends(f) && mpfr_inf_p(a));
+  if (mpfr_nan_p(y) && ends) formula_undefined |= mpfr_inexflag_p() ? FORMULA_UNDEFINED_ROUNDED : FORMULA_UNDEFINED;
+  if (mpfr_inf_p(y) && !flow && inexact && !mpfr_overflow_p() && mpfr_number_p(a) && (!f->right || mpfr_number_p(b)))
+    formula_undefined |= FORMULA_POLE_ROUNDED;
+  if (mpfr_zero_p(y) && of_numbers && (inexact || mpfr_inexflag_p() || flow) && !mpfr_underflow_p()) formula_lost = 1;
+  if (formula_oscillates(f) && inexact && mpfr_regular_p(a) && mpfr_get_exp(a) > mpfr_get_prec(a) / 2) formula_noise = 1;
   if (flow && formula_is_slow(f) && !mpfr_nan_p(y) && (!of_numbers || mpfr_zero_p(y))) formula_unknown = 1;
 }
 
@@ -155,9 +178,11 @@ static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t 
 static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
   mpfr_t a, b;
   mpfr_inits2(mpfr_get_prec(y), a, b, NULL);
+  const int inexact_before = mpfr_inexflag_p();
+  mpfr_clear_inexflag();
   if (f->left) formula_value(a, f->left, x);
   if (f->right) formula_value(b, f->right, x);
-  const int flow = formula_flow();
+  const int flow = formula_flow(), inexact = mpfr_inexflag_p();
   switch (f->op) {
     case 'x': mpfr_set(y, x, MPFR_RNDN); break;
     case '#': mpfr_set_q(y, f->number, MPFR_RNDN); break;
@@ -172,10 +197,14 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
     case '-': mpfr_sub(y, a, b, MPFR_RNDN); break;
     case '*': mpfr_mul(y, a, b, MPFR_RNDN); break;
     case '/': mpfr_div(y, a, b, MPFR_RNDN); break;
-    case '^': mpfr_pow(y, a, b, MPFR_RNDN); break;
+    case '^':
+      if (mpfr_nan_p(a)) mpfr_set_nan(y); /* its power 0, too */
+      else mpfr_pow(y, a, b, MPFR_RNDN);
+      break;
     default: f->function->mpfr(y, a, MPFR_RNDN);
   }
-  formula_check(f, y, a, b, flow);
+  formula_check(f, y, a, b, flow, inexact);
+  if (inexact_before) mpfr_set_inexflag();
   mpfr_clears(a, b, NULL);
 }
 
@@ -221,6 +250,7 @@ struct formula_pair {
   const struct formula *formula; /* NULL: none yet */
   mpfr_t x, v, w;
   int flow, pole, exact; /* of w: over- or underflow on the way; there is no value; this is the value */
+  int noise, doubtful;   /* of w: an error came in; there may be no value: more bits show it, or nothing does */
   int unknown;           /* something that mattered was beyond the range */
 };
 
@@ -229,10 +259,14 @@ static void formula_evaluate(struct formula_pair *pair) {
   mpfr_swap(pair->v, pair->w);
   mpfr_set_prec(pair->w, 2 * mpfr_get_prec(pair->v) + 64);
   mpfr_clear_flags();
-  formula_unknown = formula_lost = formula_undefined = 0;
+  formula_unknown = formula_lost = formula_noise = formula_undefined = 0;
   formula_value(pair->w, pair->formula, pair->x);
   pair->flow = formula_flow();
-  pair->pole = formula_undefined || (!pair->flow && !formula_lost && (mpfr_nan_p(pair->w) || mpfr_divby0_p()));
+  pair->noise = formula_noise;
+  pair->doubtful = formula_lost || formula_noise || (formula_undefined & FORMULA_POLE_ROUNDED) ||
+                   ((formula_undefined & FORMULA_UNDEFINED_ROUNDED) && mpfr_get_prec(pair->v) <= FORMULA_BITS_MAX);
+  pair->pole = (formula_undefined & FORMULA_UNDEFINED) ||
+               (!pair->doubtful && (formula_undefined || (!pair->flow && (mpfr_nan_p(pair->w) || mpfr_divby0_p()))));
   pair->exact = !pair->flow && !pair->pole && !mpfr_inexflag_p();
   pair->unknown |= formula_unknown || (pair->flow && (formula_lost || mpfr_nan_p(pair->w) || formula_far(pair->w)));
 }
@@ -253,17 +287,19 @@ static struct formula_pair *formula_pair_at(const struct formula *f, const mpfr_
 }
 
 static int formula_is_found(const struct formula_pair *pair, mpfr_prec_t bits, mpfr_rnd_t round) {
-  return pair->pole || pair->exact || (pair->flow && !mpfr_regular_p(pair->w)) || formula_agrees(pair->v, pair->w, bits, round);
+  return pair->pole || pair->exact || (pair->flow && !mpfr_regular_p(pair->w)) ||
+         (!pair->noise && formula_agrees(pair->v, pair->w, bits, round));
 }
 
 /* y rounded, the ternary value returned; NaN outside the domain, and where the value is not found. */
 static int formula_round(mpfr_t y, const struct formula *f, const mpfr_t x, mpfr_rnd_t round) {
-  enum { BITS_MAX = 1 << 10 };
   struct formula_pair *pair = formula_pair_at(f, x);
   int found;
-  while (!(found = formula_is_found(pair, mpfr_get_prec(y), round)) && mpfr_get_prec(pair->v) <= BITS_MAX)
+  while (!(found = formula_is_found(pair, mpfr_get_prec(y), round)) && mpfr_get_prec(pair->v) <= FORMULA_BITS_MAX)
     formula_evaluate(pair);
-  formula_unknown = !pair->pole && (pair->unknown || (!found && !formula_vanishes(pair->v, pair->w)));
+  formula_vanished = !found && !pair->noise && formula_vanishes(pair->v, pair->w);
+  formula_unknown = !pair->pole && (pair->unknown || (!found && !formula_vanished));
+  if (formula_unknown && pair->doubtful) formula_unknown = FORMULA_DOUBTFUL;
   if (!pair->pole && !formula_unknown) return formula_outcome(y, pair->w, pair->exact, pair->flow, round);
   mpfr_clear_flags();
   mpfr_set_nan(y);

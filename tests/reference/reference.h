@@ -252,6 +252,8 @@ static const char *ref_region_wrong(const struct tmd_problem *p, const struct tm
   if (region->reason == TMD_REGION_OVERFLOW) return r->class == REF_OVERFLOW ? NULL : "region overflow, but f does not";
   if (region->reason == TMD_REGION_UNDERFLOW) return r->class == REF_UNDERFLOW ? NULL : "region underflow, but f does not";
   if (region->reason == TMD_REGION_ZERO && !is_zero) return "region zero, but x is not 0";
+  if (region->reason == TMD_REGION_ZERO && (r->class == REF_OVERFLOW || r->class == REF_UNDERFLOW))
+    return region->greatest ? "a hardness at 0, but nothing is rounded" : NULL;
   if (region->reason == TMD_REGION_EXACT && r->hardness != REF_EXACT && p->modes != TMD_MODES_NEAREST)
     return "region exact, but f is not";
   if (r->class != REF_VALUE && r->class != REF_ZERO) return "in a region of values, but f overflows or underflows";

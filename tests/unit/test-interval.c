@@ -17,68 +17,10 @@
 #include "lib/cell/region.h"
 #include "lib/function/expression/interval.h"
 #include "tests/unit/interval-altered.h"
-#include "tests/unit/random.h"
+#include "tests/unit/random-expression.h"
 #include "tests/unit/tap.h"
 
-/* ---- Random expressions ---- */
-
-static const char *const applied[] = {
-    "exp",  "exp2",  "exp10", "expm1",  "exp2m1", "exp10m1", "log",    "log2",   "log10", "log1p", "log2p1", "log10p1", "sqrt",
-    "cbrt", "rsqrt", "sin",   "cos",    "tan",    "sinpi",   "cospi",  "tanpi",  "asin",  "acos",  "atan",   "asinpi",  "acospi",
-    "sinh", "cosh",  "tanh",  "atanpi", "asinh",  "acosh",   "atanh",  "erf",    "erfc",  "tgamma", "lgamma"};
-static const char *const unary[] = {"abs", "-"};
-static const char *const members[] = {"rootn", "pown", "compound"};
-static const char *const powers[] = {"2", "3", "-1", "-2", "0.5", "(1/3)", "(-2/3)", "(5/2)", "0", "7"};
-static const char *const relations[] = {"<", "<=", ">", ">=", "==", "!="};
-static const char *const pairs[] = {"min(", "max(", "pow("};
-static const char *const numbers[] = {"1", "2", "3", "0.1", "1/3", "0.75", "pi", "e", "10", "1e-3"};
-#define ANY(list) list[test_random() % (sizeof list / sizeof *list)]
-
-/* Appends an expression of this depth. */
-static void random_expression(char *text, int depth) {
-  char *end = text + strlen(text);
-  const unsigned kind = (unsigned)(test_random() % 10);
-  if (depth == 0) {
-    if (test_random() % 3) strcpy(end, "x");
-    else sprintf(end, "(%s)", ANY(numbers));
-  } else if (kind < 4) {
-    if (test_random() % 8) {
-      sprintf(end, "%s(", test_random() % 8 ? ANY(applied) : ANY(unary));
-      random_expression(text, depth - 1);
-      strcat(text, ")");
-    } else {
-      sprintf(end, "%s(", ANY(members));
-      random_expression(text, depth - 1);
-      sprintf(text + strlen(text), ",%d)", (int)(test_random() % 4) + 2 - 7 * (int)(test_random() % 2));
-    }
-  } else if (kind == 4) {
-    strcpy(end, "(");
-    random_expression(text, depth - 1);
-    sprintf(text + strlen(text), ")^%s", ANY(powers));
-  } else if (kind == 5) {
-    strcpy(end, "(");
-    random_expression(text, (int)(test_random() % (unsigned)depth));
-    strcat(text, ANY(relations));
-    random_expression(text, 0);
-    strcat(text, "?");
-    random_expression(text, depth - 1);
-    strcat(text, ":");
-    random_expression(text, depth - 1);
-    strcat(text, ")");
-  } else if (kind == 6) {
-    strcpy(end, ANY(pairs));
-    random_expression(text, depth - 1);
-    strcat(text, ",");
-    random_expression(text, (int)(test_random() % (unsigned)depth));
-    strcat(text, ")");
-  } else {
-    strcpy(end, "(");
-    random_expression(text, depth - 1);
-    sprintf(text + strlen(text), "%c", "+-*/"[test_random() % 4]);
-    random_expression(text, (int)(test_random() % (unsigned)depth));
-    strcat(text, ")");
-  }
-}
+/* ---- Random arguments ---- */
 
 static void random_argument(mpfr_t x) {
   const unsigned kind = (unsigned)(test_random() % 4);
@@ -150,7 +92,7 @@ static struct counts compare_many(int expressions) {
   test_random_state = 7;
   for (int i = 0; i < expressions; i++) {
     char text[TMD_FUNCTION_MAX_BYTES] = "";
-    random_expression(text, 1 + i % 4);
+    random_expression(text, 1 + i % 4, 1);
     struct tmd_expression *e = tmd_expression_parse(text);
     if (!e) continue;
     for (int k = 0; k < 4; k++) {
