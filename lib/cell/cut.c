@@ -322,6 +322,13 @@ int tmd_cut_own_cell(struct tmd_segment *segment, tmd_u128 X) {
   return v.class == TMD_PIECE_CELL;
 }
 
+static int is_decided(const struct tmd_piece *piece, void *context) {
+  (void)context;
+  return piece->undecided ? -1 : 0;
+}
+
+int tmd_cut_decided(const struct tmd_segment *segment) { return tmd_cut(segment, is_decided, NULL) == 0; }
+
 /* Counts down, and stops the cutting at 0. */
 static int count_down(const struct tmd_piece *piece, void *left) {
   (void)piece;

@@ -40,6 +40,9 @@ int tmd_cut(const struct tmd_segment *segment, int (*emit)(const struct tmd_piec
 /* 1 if a theorem covers the whole segment: one piece, without evaluations. */
 int tmd_cut_by_theorem(const struct tmd_segment *segment);
 
+/* 1 if the class of every argument looked at is decided; 0 (no message), also where the segment cannot be cut. */
+int tmd_cut_decided(const struct tmd_segment *segment);
+
 /* The cell of a single argument: a scattered cell gets the argument's own sign and exponent of f, another stays as it is.
    Returns 0 if f is 0 there, overflows, underflows or is not defined: such an argument is no case. */
 int tmd_cut_own_cell(struct tmd_segment *segment, tmd_u128 X);

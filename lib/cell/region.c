@@ -218,6 +218,10 @@ static struct tmd_region classify(const struct tmd_segment *segment, int log2) {
 
 struct tmd_region tmd_region_classify(const struct tmd_segment *segment) { return classify(segment, REDUCED_LOG2); }
 
+int tmd_region_decided(const struct tmd_segment *segment) {
+  return segment->cell.e_out != segment->problem->out.emin || tmd_cut_decided(segment); /* by its cell f is not 0 */
+}
+
 /* What tmd_region_divide is about, and how many more divisions it may take. */
 struct division {
   unsigned reason;
@@ -256,6 +260,7 @@ static int add_part(const struct tmd_segment *part, const struct tmd_region *reg
 
 int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *region) {
   struct tmd_region whole = {.status = TMD_REGION_OPEN};
+  if (!tmd_region_decided(segment)) return 0;
   if (tmd_region_divide(segment, region->reason, PROOF_DIVISIONS_MAX, add_part, &whole)) return 0;
   *region = whole;
   return 1;

@@ -222,6 +222,8 @@ static int is_region(const struct binade *b, const struct tmd_cell *cell, const 
   if (region->status == TMD_REGION_NONE_HARD) return arguments >= REGION_LEAST_ARGUMENTS;
   if (region->status != TMD_REGION_ALL_HARD) return 0;
   if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED && is_exact(b->planner, cell, X0)) return 0;
+  const struct tmd_segment segment = segment_of(b->planner, cell, X0, X1);
+  if (!tmd_region_decided(&segment)) return 0;
   return arguments >= HARD_LEAST_ARGUMENTS || region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS);
 }
 

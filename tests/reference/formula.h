@@ -13,15 +13,18 @@
 #include "tests/reference/reference.h"
 
 struct formula {
-  char op; /* x, # (number), p (pi), e, ~ (minus), + - * / ^, | (absolute value), f (function) */
-  struct formula *left, *right;
+  /* x, # (number), p (pi), e, ~ (minus), + - * / ^, | (absolute value), f (function), m and M (minimum, maximum), ? (left where
+     `test` has one of these signs, else right: set bits 1 for negative, 2 for 0, 4 for positive) */
+  char op;
+  struct formula *left, *right, *test;
+  int signs;
   mpq_t number;
   const struct ref_function *function;
 };
 
 static const char *formula_at; /* being parsed */
 
-static struct formula *formula_sum(void);
+static struct formula *formula_choice(void);
 
 static void formula_fail(const char *what) {
   fprintf(stderr, "formula: %s at '%s'\n", what, formula_at);
@@ -75,7 +78,7 @@ static struct formula *formula_primary(void) {
   size_t length = 0;
   if (isdigit((unsigned char)*formula_at) || *formula_at == '.') return formula_number();
   if (formula_accept('(')) {
-    struct formula *f = formula_sum();
+    struct formula *f = formula_choice();
     if (!formula_accept(')')) formula_fail("no )");
     return f;
   }
@@ -85,9 +88,11 @@ static struct formula *formula_primary(void) {
   if (!strcmp(name, "pi")) return formula_make('p', NULL, NULL);
   if (!strcmp(name, "e")) return formula_make('e', NULL, NULL);
   const struct ref_function *function = ref_find(name);
-  if ((!function && strcmp(name, "abs")) || !formula_accept('(')) formula_fail("not known here");
-  struct formula *f = formula_make(function ? 'f' : '|', formula_sum(), NULL);
+  const char op = function ? 'f' : !strcmp(name, "abs") ? '|' : !strcmp(name, "min") ? 'm' : !strcmp(name, "max") ? 'M' : 0;
+  if (!op || !formula_accept('(')) formula_fail("not known here");
+  struct formula *f = formula_make(op, formula_choice(), NULL);
   f->function = function;
+  if ((op == 'm' || op == 'M') && formula_accept(',')) f->right = formula_choice();
   if (!formula_accept(')')) formula_fail("no )");
   return f;
 }
@@ -111,6 +116,33 @@ static struct formula *formula_chain(struct formula *part(void), char one, char 
 static struct formula *formula_product(void) { return formula_chain(formula_factor, '*', '/'); }
 static struct formula *formula_sum(void) { return formula_chain(formula_product, '+', '-'); }
 
+/* A comparison as the signs of the difference of its sides; 0: none. */
+static int formula_relation(void) {
+  static const struct { const char *text; int signs; } relations[] = {
+      {"<=", 3}, {">=", 6}, {"==", 2}, {"!=", 5}, {"<", 1}, {">", 4}};
+  for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
+    const size_t length = strlen(relations[i].text);
+    if (strncmp(formula_at, relations[i].text, length)) continue;
+    formula_at += length;
+    return relations[i].signs;
+  }
+  return 0;
+}
+
+static struct formula *formula_choice(void) {
+  struct formula *f = formula_sum();
+  const int signs = formula_relation();
+  if (!signs) return f;
+  struct formula *choice = formula_make('?', NULL, NULL);
+  choice->signs = signs;
+  choice->test = formula_make('-', f, formula_sum());
+  if (!formula_accept('?')) formula_fail("no ?");
+  choice->left = formula_choice();
+  if (!formula_accept(':')) formula_fail("no :");
+  choice->right = formula_choice();
+  return choice;
+}
+
 /* A formula, or the name of a function alone. */
 static struct formula *formula_parse(const char *text) {
   const struct ref_function *function = ref_find(text);
@@ -121,7 +153,7 @@ static struct formula *formula_parse(const char *text) {
     f->function = function;
     return f;
   }
-  f = formula_sum();
+  f = formula_choice();
   if (*formula_at) formula_fail("more than a formula");
   return f;
 }
@@ -156,27 +188,77 @@ static int formula_oscillates(const struct formula *f) {
          !formula_begins(f, (const char *[]){"sinh", "cosh", "tanh", NULL});
 }
 
-/* Functions without a value at infinity, or at one of them: what is as far out as that has none either. */
-static int formula_ends(const struct formula *f) {
-  return formula_is_slow(f) || formula_begins(f, (const char *[]){"asin", "acos", "atanh", NULL});
+/* Functions without a value at infinity, or at one of them: what is as far out as that has none either. Nor has a negative number
+   a power that is not rational, however small. */
+static int formula_ends(const struct formula *f, const mpfr_t a) {
+  if (f->op == '^') return !mpfr_nan_p(a) && mpfr_sgn(a) <= 0;
+  if (!mpfr_inf_p(a)) return 0;
+  return formula_is_slow(f) || formula_begins(f, (const char *[]){"asin", "acos", "atanh", "sqrt", "rsqrt", NULL});
 }
 
 /* y = f of a and b; flow: something had over- or underflowed before; inexact: a or b; the inexact flag: they or y. Infinity and 0
    may have logarithms in a format's range then, and a 0 that comes of numbers has not the sign that the value has. */
 static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t a, const mpfr_t b, int flow, int inexact) {
   const int of_numbers = (!f->left || mpfr_regular_p(a)) && (!f->right || mpfr_regular_p(b));
-  const int ends = of_numbers || (formula_ends(f) && mpfr_inf_p(a));
-  if (mpfr_nan_p(y) && ends) formula_undefined |= mpfr_inexflag_p() ? FORMULA_UNDEFINED_ROUNDED : FORMULA_UNDEFINED;
+  if (mpfr_nan_p(y) && (of_numbers || formula_ends(f, a))) formula_undefined |= mpfr_inexflag_p() ? FORMULA_UNDEFINED_ROUNDED : FORMULA_UNDEFINED;
   if (mpfr_inf_p(y) && !flow && inexact && !mpfr_overflow_p() && mpfr_number_p(a) && (!f->right || mpfr_number_p(b)))
-    formula_undefined |= FORMULA_POLE_ROUNDED;
+    formula_undefined |= FORMULA_POLE_ROUNDED, formula_noise = 1;
   if (mpfr_zero_p(y) && of_numbers && (inexact || mpfr_inexflag_p() || flow) && !mpfr_underflow_p()) formula_lost = 1;
   if (formula_oscillates(f) && inexact && mpfr_regular_p(a) && mpfr_get_exp(a) > mpfr_get_prec(a) / 2) formula_noise = 1;
   if (flow && formula_is_slow(f) && !mpfr_nan_p(y) && (!of_numbers || mpfr_zero_p(y))) formula_unknown = 1;
 }
 
+static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x);
+
+/* The part of a choice that is taken; NULL: its test has no sign. Where that is one of rounding more bits are asked for. */
+static const struct formula *formula_taken(const struct formula *f, const mpfr_t x, mpfr_prec_t bits) {
+  mpfr_t a, b, d;
+  mpfr_inits2(bits, a, b, d, NULL);
+  formula_value(a, f->test->left, x);
+  formula_value(b, f->test->right, x);
+  mpfr_sub(d, a, b, MPFR_RNDN);
+  const int sign = mpfr_sgn(d), known = !mpfr_nan_p(d), inexact = mpfr_inexflag_p();
+  const mpfr_exp_t size = mpfr_regular_p(a) && (!mpfr_regular_p(b) || mpfr_get_exp(a) > mpfr_get_exp(b)) ? mpfr_get_exp(a)
+                          : mpfr_regular_p(b)                                                              ? mpfr_get_exp(b)
+                                                                                                           : 0;
+  if (!known && formula_flow()) formula_unknown = 1;
+  else if (!known) formula_undefined |= inexact ? FORMULA_UNDEFINED_ROUNDED : FORMULA_UNDEFINED;
+  if (known && inexact && (sign == 0 || (mpfr_regular_p(d) && mpfr_get_exp(d) < size - bits / 2))) formula_noise = 1;
+  mpfr_clears(a, b, d, NULL);
+  return !known ? NULL : f->signs & (sign < 0 ? 1 : sign == 0 ? 2 : 4) ? f->left : f->right;
+}
+
+static void formula_choose(mpfr_t y, const struct formula *f, const mpfr_t x) {
+  const int inexact_before = mpfr_inexflag_p();
+  const struct formula *taken = formula_taken(f, x, mpfr_get_prec(y));
+  mpfr_clear_inexflag();
+  if (taken) formula_value(y, taken, x);
+  else mpfr_set_nan(y);
+  if (inexact_before) mpfr_set_inexflag();
+}
+
+static void formula_extreme(mpfr_t y, int op, const mpfr_t a, const mpfr_t b) {
+  if (mpfr_nan_p(a) || mpfr_nan_p(b)) mpfr_set_nan(y); /* MPFR takes the other one */
+  else if (op == 'm') mpfr_min(y, a, b, MPFR_RNDN);
+  else mpfr_max(y, a, b, MPFR_RNDN);
+}
+
+/* Rational numbers are exponents of any number, others of positive ones. */
+static int formula_is_rational(const struct formula *f) {
+  return f->op == '#' || (strchr("~+-*/^", f->op) && formula_is_rational(f->left) && (!f->right || formula_is_rational(f->right)));
+}
+static void formula_power(mpfr_t y, const struct formula *f, const mpfr_t a, const mpfr_t b) {
+  if (mpfr_nan_p(a) || (mpfr_sgn(a) <= 0 && !formula_is_rational(f->right))) mpfr_set_nan(y); /* MPFR has a NaN's power 0 */
+  else mpfr_pow(y, a, b, MPFR_RNDN);
+}
+
 /* To the precision of y. MPFR's flags say what happened on the way. */
 static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
   mpfr_t a, b;
+  if (f->op == '?') {
+    formula_choose(y, f, x);
+    return;
+  }
   mpfr_inits2(mpfr_get_prec(y), a, b, NULL);
   const int inexact_before = mpfr_inexflag_p();
   mpfr_clear_inexflag();
@@ -197,10 +279,9 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
     case '-': mpfr_sub(y, a, b, MPFR_RNDN); break;
     case '*': mpfr_mul(y, a, b, MPFR_RNDN); break;
     case '/': mpfr_div(y, a, b, MPFR_RNDN); break;
-    case '^':
-      if (mpfr_nan_p(a)) mpfr_set_nan(y); /* its power 0, too */
-      else mpfr_pow(y, a, b, MPFR_RNDN);
-      break;
+    case '^': formula_power(y, f, a, b); break;
+    case 'm':
+    case 'M': formula_extreme(y, f->op, a, b); break;
     default: f->function->mpfr(y, a, MPFR_RNDN);
   }
   formula_check(f, y, a, b, flow, inexact);

@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
   test_random_state = strtoull(argv[1], NULL, 10);
   for (long i = atol(argv[2]); i > 0; i--) {
     char text[4096] = "";
-    random_expression(text, 1 + below(4), 0);
+    random_expression(text, 1 + below(4), below(2));
     print_options();
     printf("\t%s\n", text);
   }

@@ -19,7 +19,7 @@ static const char *const pairs[] = {"min(", "max(", "pow("};
 static const char *const numbers[] = {"1", "2", "3", "0.1", "1/3", "0.75", "pi", "e", "10", "1e-3"};
 #define ANY(list) list[test_random() % (sizeof list / sizeof *list)]
 
-/* Appends an expression of this depth; choices: with min, max, pow, tests, and functions with a parameter, too. */
+/* Appends an expression of this depth; choices: 1: with min, max, pow and tests, 2: and functions with a parameter. */
 __attribute__((unused)) static void random_expression(char *text, int depth, int choices) {
   char *end = text + strlen(text);
   const unsigned any = (unsigned)(test_random() % 10), kind = choices || (any != 5 && any != 6) ? any : 9;
@@ -27,7 +27,7 @@ __attribute__((unused)) static void random_expression(char *text, int depth, int
     if (test_random() % 3) strcpy(end, "x");
     else sprintf(end, "(%s)", ANY(numbers));
   } else if (kind < 4) {
-    if (test_random() % 8 || !choices) {
+    if (test_random() % 8 || choices < 2) {
       sprintf(end, "%s(", test_random() % 8 ? ANY(applied) : ANY(unary));
       random_expression(text, depth - 1, choices);
       strcat(text, ")");
