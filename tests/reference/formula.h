@@ -92,7 +92,10 @@ static struct formula *formula_primary(void) {
   if (!op || !formula_accept('(')) formula_fail("not known here");
   struct formula *f = formula_make(op, formula_choice(), NULL);
   f->function = function;
-  if ((op == 'm' || op == 'M') && formula_accept(',')) f->right = formula_choice();
+  for (int of = 1; (op == 'm' || op == 'M') && formula_accept(','); of++) {
+    if (of > 1) f = formula_make(op, f, NULL);
+    f->right = formula_choice();
+  }
   if (!formula_accept(')')) formula_fail("no )");
   return f;
 }
@@ -200,9 +203,10 @@ static int formula_ends(const struct formula *f, const mpfr_t a) {
    may have logarithms in a format's range then, and a 0 that comes of numbers has not the sign that the value has. */
 static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t a, const mpfr_t b, int flow, int inexact) {
   const int of_numbers = (!f->left || mpfr_regular_p(a)) && (!f->right || mpfr_regular_p(b));
-  if (mpfr_nan_p(y) && (of_numbers || formula_ends(f, a))) formula_undefined |= mpfr_inexflag_p() ? FORMULA_UNDEFINED_ROUNDED : FORMULA_UNDEFINED;
-  if (mpfr_inf_p(y) && !flow && inexact && !mpfr_overflow_p() && mpfr_number_p(a) && (!f->right || mpfr_number_p(b)))
-    formula_undefined |= FORMULA_POLE_ROUNDED, formula_noise = 1;
+  if (mpfr_nan_p(y) && (of_numbers || formula_ends(f, a)))
+    formula_undefined |= mpfr_inexflag_p() ? FORMULA_UNDEFINED_ROUNDED : FORMULA_UNDEFINED;
+  if (mpfr_divby0_p() && !inexact && !flow) formula_undefined |= FORMULA_UNDEFINED;
+  else if (mpfr_divby0_p() && !flow) formula_undefined |= FORMULA_POLE_ROUNDED, formula_noise = 1;
   if (mpfr_zero_p(y) && of_numbers && (inexact || mpfr_inexflag_p() || flow) && !mpfr_underflow_p()) formula_lost = 1;
   if (formula_oscillates(f) && inexact && mpfr_regular_p(a) && mpfr_get_exp(a) > mpfr_get_prec(a) / 2) formula_noise = 1;
   if (flow && formula_is_slow(f) && !mpfr_nan_p(y) && (!of_numbers || mpfr_zero_p(y))) formula_unknown = 1;
@@ -228,13 +232,15 @@ static const struct formula *formula_taken(const struct formula *f, const mpfr_t
   return !known ? NULL : f->signs & (sign < 0 ? 1 : sign == 0 ? 2 : 4) ? f->left : f->right;
 }
 
+/* What happened in the test does not matter to the value. */
 static void formula_choose(mpfr_t y, const struct formula *f, const mpfr_t x) {
-  const int inexact_before = mpfr_inexflag_p();
+  const mpfr_flags_t before = mpfr_flags_save();
+  mpfr_clear_flags();
   const struct formula *taken = formula_taken(f, x, mpfr_get_prec(y));
-  mpfr_clear_inexflag();
+  mpfr_clear_flags();
   if (taken) formula_value(y, taken, x);
   else mpfr_set_nan(y);
-  if (inexact_before) mpfr_set_inexflag();
+  mpfr_flags_set(before);
 }
 
 static void formula_extreme(mpfr_t y, int op, const mpfr_t a, const mpfr_t b) {
@@ -245,7 +251,8 @@ static void formula_extreme(mpfr_t y, int op, const mpfr_t a, const mpfr_t b) {
 
 /* Rational numbers are exponents of any number, others of positive ones. */
 static int formula_is_rational(const struct formula *f) {
-  return f->op == '#' || (strchr("~+-*/^", f->op) && formula_is_rational(f->left) && (!f->right || formula_is_rational(f->right)));
+  if (f->op == '#') return 1;
+  return strchr("~+-*/^", f->op) && formula_is_rational(f->left) && (!f->right || formula_is_rational(f->right));
 }
 static void formula_power(mpfr_t y, const struct formula *f, const mpfr_t a, const mpfr_t b) {
   if (mpfr_nan_p(a) || (mpfr_sgn(a) <= 0 && !formula_is_rational(f->right))) mpfr_set_nan(y); /* MPFR has a NaN's power 0 */
