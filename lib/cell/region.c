@@ -266,15 +266,20 @@ int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *regio
   return 1;
 }
 
+static struct tmd_place place_at_zero(const struct tmd_function *function) {
+  mpfr_t x;
+  mpfr_init2(x, 2);
+  mpfr_set_zero(x, 1);
+  const struct tmd_place place = tmd_function_place(function, x);
+  mpfr_clear(x);
+  return place;
+}
+
 int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem, const struct tmd_function *function) {
   struct tmd_cell *cell = &zero->cell;
   *zero = (struct tmd_segment){problem, function, {0, 0, problem->in.emin, problem->out.emin}, 0, 1};
   if (!(function->least < 0 || (function->least == 0 && function->least_closed))) return 0;
-  mpfr_t x;
-  mpfr_init2(x, 2);
-  mpfr_set_zero(x, 1);
-  const struct tmd_place place = tmd_function_place(function, x); /* undecided: 0 is taken for an argument */
-  mpfr_clear(x);
+  const struct tmd_place place = place_at_zero(function); /* undecided: 0 is taken for an argument */
   if (place.kind == TMD_PLACE_BETWEEN) {
     cell->sign_f = place.sign;
     if (place.high > cell->e_out) cell->e_out = place.high <= problem->out.emax ? (int)place.high - 1 : problem->out.emax;
@@ -319,7 +324,8 @@ struct tmd_region tmd_region_zero(const struct tmd_segment *zero) {
   const int found = exact_at_zero(zero);
   if (found > 0) return exact;
   struct tmd_region region = {TMD_REGION_OPEN, TMD_REGION_ZERO, 0, 0};
-  if (found == 0) region = tmd_region_classify(zero); /* else tmd-ziv reports what it finds */
+  const int undecided = place_at_zero(zero->function).kind == TMD_PLACE_UNDECIDED; /* whether f(0) is 0 */
+  if (found == 0 && !undecided) region = tmd_region_classify(zero); /* else tmd-ziv reports what it finds */
   region.reason = TMD_REGION_ZERO;
   return region;
 }
