@@ -17,15 +17,19 @@ static const char *const powers[] = {"2", "3", "-1", "-2", "0.5", "(1/3)", "(-2/
 static const char *const relations[] = {"<", "<=", ">", ">=", "==", "!="};
 static const char *const pairs[] = {"min(", "max(", "pow("};
 static const char *const numbers[] = {"1", "2", "3", "0.1", "1/3", "0.75", "pi", "e", "10", "1e-3"};
+static const char *const tails[] = {"exp(-x)",  "exp(x)", "exp(-x^2)", "exp(x^2)", "exp(-2*x)", "erfc(x)",
+                                    "erfc(-x)", "erf(x)", "tanh(x)",   "cosh(x)",  "x^2",       "1+exp(x)"};
 #define ANY(list) list[test_random() % (sizeof list / sizeof *list)]
 
-/* Appends an expression of this depth; choices: 1: with min, max, pow and tests, 2: and functions with a parameter. */
+/* Appends an expression of this depth; choices: 1: with min, max, pow and tests; 2: and functions with a parameter. Below 2 what
+   vanishes or grows far out may stand where x may. */
 __attribute__((unused)) static void random_expression(char *text, int depth, int choices) {
   char *end = text + strlen(text);
   const unsigned any = (unsigned)(test_random() % 10), kind = choices || (any != 5 && any != 6) ? any : 9;
   if (depth == 0) {
-    if (test_random() % 3) strcpy(end, "x");
-    else sprintf(end, "(%s)", ANY(numbers));
+    const unsigned leaf = (unsigned)(test_random() % 9);
+    if (leaf < 6) strcpy(end, "x");
+    else sprintf(end, "(%s)", leaf < 8 || choices > 1 ? ANY(numbers) : ANY(tails));
   } else if (kind < 4) {
     if (test_random() % 8 || choices < 2) {
       sprintf(end, "%s(", test_random() % 8 ? ANY(applied) : ANY(unary));
