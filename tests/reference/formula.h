@@ -208,7 +208,8 @@ static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t 
   if (mpfr_divby0_p() && !inexact && !flow) formula_undefined |= FORMULA_UNDEFINED;
   else if (mpfr_divby0_p() && !flow) formula_undefined |= FORMULA_POLE_ROUNDED, formula_noise = 1;
   if (mpfr_zero_p(y) && of_numbers && (inexact || mpfr_inexflag_p() || flow) && !mpfr_underflow_p()) formula_lost = 1;
-  if (formula_oscillates(f) && inexact && mpfr_regular_p(a) && mpfr_get_exp(a) > mpfr_get_prec(a) / 2) formula_noise = 1;
+  if (formula_oscillates(f) && inexact && (mpfr_nan_p(y) || (mpfr_regular_p(a) && mpfr_get_exp(a) > mpfr_get_prec(a) / 2)))
+    formula_noise = 1; /* NaN: gamma of what has come to a pole */
   if (flow && formula_is_slow(f) && !mpfr_nan_p(y) && (!of_numbers || mpfr_zero_p(y))) formula_unknown = 1;
 }
 
