@@ -137,6 +137,15 @@ records() {
   done
 }
 
+@test "far out, where tails of one order meet: planned in binary32 in seconds" {
+  for expression in 'erfc(x)*exp(x^2)' '1/(1+exp(-x))+x*exp(-x)/(1+exp(-x))^2' '1.5/tanh(1.5*x)-0.5/tanh(x/2)'; do
+    for domain in 0x1p36:0x1p38 -0x1p38:-0x1p36; do
+      (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format binary32 --domain="$domain" "$expression" >plan)
+    done
+    whole "$expression" --format 6,-6,7
+  done
+}
+
 @test "what no precision decides is kept; one line names the part and the place, and counts" {
   run -0 --separate-stderr tmd-search 'sin(2*x)^2+cos(x+x)^2' --format bfloat16 --domain 1:2 --force -o s.tmd
   [ "$stderr" = "tmd-plan: 4096 bits do not decide the sign or exponent of sin(2*x)^2+cos(x+x)^2 at x = 0x1p+0, of e_in = 0,\

@@ -409,6 +409,53 @@ static void hand_soft_sign(mpfr_t y, const mpfr_t x) { /* x/sqrt(3+x^2) */
   mpfr_div(y, x, y, MPFR_RNDN);
 }
 
+static void hand_scaled_erfc(mpfr_t y, const mpfr_t x) { /* exp(x^2)*erfc(x) */
+  mpfr_t square;
+  mpfr_init2(square, mpfr_get_prec(y));
+  mpfr_sqr(square, x, MPFR_RNDN);
+  mpfr_exp(square, square, MPFR_RNDN);
+  mpfr_erfc(y, x, MPFR_RNDN);
+  mpfr_mul(y, y, square, MPFR_RNDN);
+  mpfr_clear(square);
+}
+static void hand_log_erfc(mpfr_t y, const mpfr_t x) {
+  mpfr_erfc(y, x, MPFR_RNDN);
+  mpfr_log(y, y, MPFR_RNDN);
+}
+static void hand_mills(mpfr_t y, const mpfr_t x) { /* exp(-x^2/2)/(3*erfc(x/sqrt(2))) */
+  mpfr_t root;
+  mpfr_init2(root, mpfr_get_prec(y));
+  mpfr_sqrt_ui(root, 2, MPFR_RNDN);
+  mpfr_div(root, x, root, MPFR_RNDN);
+  mpfr_erfc(root, root, MPFR_RNDN);
+  mpfr_mul_ui(root, root, 3, MPFR_RNDN);
+  hand_gauss(y, x);
+  mpfr_div(y, y, root, MPFR_RNDN);
+  mpfr_clear(root);
+}
+static void hand_langevin(mpfr_t y, const mpfr_t x) { /* 1/tanh(x)-1/x */
+  mpfr_t inverse;
+  mpfr_init2(inverse, mpfr_get_prec(y));
+  mpfr_ui_div(inverse, 1, x, MPFR_RNDN);
+  mpfr_coth(y, x, MPFR_RNDN);
+  mpfr_sub(y, y, inverse, MPFR_RNDN);
+  mpfr_clear(inverse);
+}
+static void hand_order_three(mpfr_t y, const mpfr_t x) { /* 2/x^3-exp(-x)*(1/x+2/x^2+2/x^3) = (2-exp(-x)*(x^2+2*x+2))/x^3 */
+  mpfr_t sum;
+  mpfr_init2(sum, mpfr_get_prec(y));
+  mpfr_add_ui(sum, x, 2, MPFR_RNDN);
+  mpfr_mul(sum, sum, x, MPFR_RNDN);
+  mpfr_add_ui(sum, sum, 2, MPFR_RNDN);
+  mpfr_neg(y, x, MPFR_RNDN);
+  mpfr_exp(y, y, MPFR_RNDN);
+  mpfr_mul(sum, sum, y, MPFR_RNDN);
+  mpfr_ui_sub(sum, 2, sum, MPFR_RNDN);
+  mpfr_pow_ui(y, x, 3, MPFR_RNDN);
+  mpfr_div(y, sum, y, MPFR_RNDN);
+  mpfr_clear(sum);
+}
+
 static const struct {
   const char *text;
   by_hand *value;
@@ -429,6 +476,9 @@ static const struct {
     {"mish(x)", hand_mish, 0, -60, 8},                  {"silu(x)", hand_silu, 0, -60, 9},
     {"x^2/(3+x^2)", hand_share, 0, -60, 60},         {"x/sqrt(x^2+3)", hand_soft_sign, 0, -60, 60},
     {"sigmoid(x)", hand_sigmoid, 0, -60, 9},         {"softplus(x)", hand_softplus, 0, -60, 9},
+    {"erfc(x)*exp(x^2)", hand_scaled_erfc, 0, -60, 4}, {"log(erfc(x))", hand_log_erfc, 0, -60, 4},
+    {"exp(-x^2/2)/(3*erfc(x/sqrt(2)))", hand_mills, 0, -60, 4}, {"1/tanh(x)-1/x", hand_langevin, 0, -60, 8},
+    {"2/x^3-exp(-x)*(1/x+2/x^2+2/x^3)", hand_order_three, 0, -60, 8},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
@@ -665,16 +715,21 @@ static void test_places(void) {
   mpfr_clears(x, y, NULL);
 }
 
-/* log2 of the value at x, whose sign is put into *sign, by MPFR with as many bits as cancellation may take. */
-static double size_by_mpfr(const char *text, double at, int *sign) {
+/* log2 of the value at x less a number, whose sign is put into *sign, by MPFR with as many bits as cancellation may take. */
+static double size_by_mpfr(const char *text, double at, const fmpq_t number, int *sign) {
   enum { BITS = 4000 };
   struct tmd_expression *e = parse(text);
   struct tmd_interval y;
   mpfr_t x;
+  mpq_t less;
   tmd_interval_init(&y);
   mpfr_init2(x, 53);
   mpfr_set_d(x, at, MPFR_RNDN);
   tmd_expression_interval(e, &y, x, BITS);
+  mpq_init(less);
+  fmpq_get_mpq(less, number);
+  mpfr_sub_q(y.low, y.low, less, MPFR_RNDN);
+  mpq_clear(less);
   *sign = mpfr_sgn(y.low);
   mpfr_abs(y.low, y.low, MPFR_RNDN);
   mpfr_prec_round(y.low, 53, MPFR_RNDN);
@@ -706,13 +761,26 @@ static void test_beside(void) {
       {"1-tanh(x)", 700, 0.9}, {"1+tanh(x)", -700, 0.9}, {"1-tanh(x)", 4, 0.9}, {"1-erf(x)", 30, 0.9}, {"1+erf(x)", -30, 0.9},
       {"1-erf(x)", 4, 0.9}, {"2-erfc(x)", -30, 0.9}, {"1+exp(x)-1", -1500, 0.9}, {"1+exp2(x)-1", -1500, 0.9},
       {"1+exp10(x)-1", -500, 0.9}, {"expm1(x)+1", -1500, 0.9}, {"exp2m1(x)+1", -1500, 0.9}, {"exp10m1(x)+1", -500, 0.9},
+      /* where tails of one order meet */
+      {"1/(1+exp(-x))+x*exp(-x)/(1+exp(-x))^2-1", 1000, 0}, {"1/(1+exp(-x))+x*exp(-x)/(1+exp(-x))^2", -1000, 0},
+      {"(1+exp(-x)+x*exp(-x))/(1+exp(-x))^2-1", 1000, 0}, {"(1+exp(-x)+x*exp(-x))/(1+exp(-x))^2", -1000, 0},
+      {"(1+erf(x/sqrt(2)))/2+x*exp(-x^2/2)/sqrt(2*pi)-1", 40, 0}, {"(1+erf(x/sqrt(2)))/2+x*exp(-x^2/2)/sqrt(2*pi)", -40, 0},
+      {"1.5/tanh(1.5*x)-0.5/tanh(x/2)-1", 800, 0}, {"1.5/tanh(1.5*x)-0.5/tanh(x/2)+1", -800, 0},
+      {"x^2*exp(x)-x*exp(x)", -900, 0}, {"x*exp(x)+exp(x)", -900, 0}, {"(2+exp(x))^-3-1/8-x*exp(x)", -900, 0},
+      {"x*cosh(x)-abs(x)*sinh(x)*2", 900, 0}, {"sinh(x)/cosh(x)^2", -600, 0},
+      {"log(1+x*exp(x))-exp(x)", -900, 0}, {"log1p(x*exp(x))+exp(x)*2", -900, 0}, {"log(x*exp(-x))+x-log(x)+1/x", 900, 0},
+      {"(expm1(x)+1)*x-exp(x)", -900, 0}, {"erf(x)-1+x*exp(-x^2)", 40, 0}, {"erf(x)+1+x*exp(-x^2)/30", -40, 0},
+      {"erfc(x)-2+x*exp(-x^2)/30", -40, 0}, {"erfc(x)*x-exp(-x^2)", 40, 0}, {"tanh(x)+1+2*x*exp(2*x)", -400, 0},
+      {"exp(-x^2)*x^3+exp(-x)-x*exp(-x)", 50, 0}, {"(x*exp(x))^(1/2)*x-exp(x/2)*x", 900, 0},
   };
   int wrong = 0;
   arb_t ball;
+  fmpq_t zero;
+  fmpq_init(zero);
   arb_init(ball);
   for (size_t i = 0; i < sizeof rests / sizeof *rests; i++) {
     int sign;
-    const double size = size_by_mpfr(rests[i].text, rests[i].x, &sign), slack = 5 + rests[i].share * fabs(size);
+    const double size = size_by_mpfr(rests[i].text, rests[i].x, zero, &sign), slack = 5 + rests[i].share * fabs(size);
     struct tmd_expression *e = parse(rests[i].text);
     arb_set_d(ball, rests[i].x);
     const struct tmd_place p = tmd_expression_place_on(e, ball, 64);
@@ -726,6 +794,49 @@ static void test_beside(void) {
   }
   arb_clear(ball);
   tap_ok(wrong == 0, "sign and size of what is left beside a number");
+}
+
+/* What tails show of a tree as it was written, on a ball around x: sign and size hold what MPFR finds at x. At ordinary
+   arguments, where each term of their formulas counts, and is seen if it is wrong by half. */
+static void test_tails(void) {
+  enum { ROUNDS = 24 };
+  static const char *const texts[] = {
+      "exp(-x^2/2)*x", "expm1(x)", "expm1(-x)*x", "erf(x)", "erfc(x)", "erfc(-x/sqrt(2))", "1-erf(2*x)", "tanh(x)",
+      "1-tanh(x)", "1+tanh(3*x)", "sinh(x)", "cosh(x)", "sinh(x)/cosh(2*x)", "1/(3+exp(-x))", "1/(1+exp(x))-1", "(2+exp(x))^3-8",
+      "(3+exp(-x))^-2-1/9", "(x^2*exp(-x))^(1/2)", "log(1+exp(-4*x))", "log1p(exp(-4*x))", "log(x^2*exp(x))",
+      "exp(x)+exp(-x)", "exp(x)*x-exp(2*x)",
+      "exp(-x^2)+exp(x)", "exp(-x^2)-exp(x)*x", "(1+exp(x))*(2-exp(-x))", "(5-x*exp(x))/(2+x^2*exp(2*x))",
+      "x-exp(-x)", "3-x*exp(x)"};
+  int wrong = 0, known = 0;
+  arb_t ball;
+  struct tmd_beside beside;
+  arb_init(ball);
+  fmpq_init(beside.number);
+  for (size_t i = 0; i < ROUNDS * sizeof texts / sizeof *texts; i++) {
+    const char *text = texts[i / ROUNDS];
+    const double x = ldexp((double)(test_random() >> 11) * 0x1p-52 - 1, (int)(test_random() % 6) - 2);
+    struct tmd_expression *e = parse(text);
+    arb_set_d(ball, x);
+    mag_set_d(arb_radref(ball), i % 3 ? fabs(x) * ldexp(1, -(int)(test_random() % 30)) : 0);
+    if (tmd_node_tail(e->written, &beside, ball, 128)) {
+      const struct tmd_size rest = beside.rest;
+      int sign;
+      const double size = size_by_mpfr(text, x, beside.number, &sign);
+      const double below = size - (double)rest.low, above = (double)rest.high - size;
+      known++;
+      if ((rest.sign != TMD_SIGN_UNKNOWN && rest.sign != sign) || below < 0 || above <= 0 ||
+          (arb_is_exact(ball) && (below >= 3 || above >= 3)))
+        wrong++, printf("# %s at %a: %d, %ld to %ld, not %d, %g\n", text, x, rest.sign, rest.low, rest.high, sign, size);
+    }
+    tmd_expression_clear(e);
+  }
+  arb_set_d(ball, 0x1p20); /* what vanishes has a bound, here that of 3 */
+  struct tmd_expression *e = parse("3+exp(x)-exp(x)");
+  wrong += tmd_node_tail(e->written, &beside, ball, 128) && beside.rest.high <= 1;
+  tmd_expression_clear(e);
+  arb_clear(ball);
+  fmpq_clear(beside.number);
+  tap_ok(wrong == 0 && known > 600, "tails at ordinary arguments (%d)", known);
 }
 
 /* The value by MPFR at x, of what was written. */
@@ -773,6 +884,102 @@ static void test_forms(void) {
   tap_ok(wrong == 0, "forms: the same functions on the same domains, all in use");
 }
 
+/* Which have another form with exp(x^2) erfc(x), or a common denominator, and which only look like it. */
+static void test_other_forms(void) {
+  static const char *const with[] = {
+      "erfc(x)*exp(x^2)", "exp(x*x)*erfc(x)", "erfc(-x)*(x*exp(x^2))", "2*erfc(x)*exp((-x)^2)", "erfc(x/sqrt(2))*exp(x^2/2)",
+      "erfc(sqrt(3)*x)*exp(3*x^2)", "erfc(1/x)*exp(1/x^2)", "erfc(x)*exp(x^3/x)", "erfc(x+1)*exp((x+1)^2)", "erfc(x)/exp(-x^2)",
+      "x*exp(-x^2)/(2*erfc(x))", "exp(-(x+1)^2)/erfc(x+1)", "log(erfc(x+1))", "log(3*erfc(x)/x)", "1/x+1/x^2",
+      "2/(1+x)^3-x/(1+x)", "1/tanh(x)-1/x", "1/sin(x)-1/x", "exp(x)*(1/x)-1/x^2"};
+  static const char *const without[] = {
+      "erfc(x)*exp(x)", "erfc(x)*exp(-x^2)", "erfc(x)*exp(2*x^2)", "erfc(x)*exp(x^4)", "erfc(2*x)*exp(x^2)", "erfc(x)/exp(x^2)",
+      "exp(x^2)/erfc(x)", "erfc(x+1)*exp(-(x+1)^2)", "exp((x+1)^2)/erfc(x+1)", "erfc(x+1)*exp((x+2)^2)", "erf(x)*exp(x^2)",
+      "erfc(x)*exp(x^2*abs(x))", "erfc(x)+exp(x^2)", "1/x+1/(x+1)", "1/x-1/sqrt(x)", "1/(1+x)-1/(1+x^2)"};
+  int wrong = 0;
+  for (int form = 0; form <= 1; form++)
+    for (size_t i = 0; i < (form ? sizeof with : sizeof without) / sizeof *with; i++) {
+      struct tmd_expression *e = parse(form ? with[i] : without[i]);
+      if (e->forms != form) wrong++, printf("# %s\n", e->text);
+      tmd_expression_clear(e);
+    }
+  tap_ok(wrong == 0, "which have scaled forms and common denominators");
+}
+
+/* The series of exp(x^2) erfc(x) as it is written, by balls of many bits. */
+static void scaled_by_parts(arb_poly_t y, double at, slong len) {
+  enum { BITS = 3000 };
+  arb_t x;
+  arb_poly_t square;
+  arb_init(x);
+  arb_poly_init(square);
+  arb_set_d(x, at);
+  tmd_function_series(tmd_function_find("erfc"), y, x, len, BITS);
+  arb_poly_set_coeff_si(square, 1, 1);
+  arb_poly_set_coeff_arb(square, 0, x);
+  arb_poly_mullow(square, square, square, len, BITS);
+  arb_poly_exp_series(square, square, len, BITS);
+  arb_poly_mullow(y, y, square, len, BITS);
+  arb_clear(x);
+  arb_poly_clear(square);
+}
+
+/* The ball holds a number, and its end is 2^-bits |size| away from that or less. */
+static int ends_at(const arb_t ball, int above, const arb_t number, const arb_t size, int bits) {
+  arb_t end;
+  mag_t far;
+  arb_init(end);
+  mag_init(far);
+  (above ? arb_get_ubound_arf : arb_get_lbound_arf)(arb_midref(end), ball, 200);
+  arb_sub(end, end, number, 200);
+  arb_div(end, end, size, 200);
+  arb_get_mag(far, end);
+  const int near = mag_cmp_2exp_si(far, -bits) <= 0 && arb_contains(ball, number);
+  arb_clear(end);
+  mag_clear(far);
+  return near;
+}
+
+/* Coefficients at numbers, and on wide balls, where each holds those at both ends and hardly more. */
+static void test_scaled_erfc(void) {
+  enum { LENGTH = 12, BITS = 128 };
+  static const struct {
+    double least, greatest;
+  } rows[] = {{0, 0}, {3, 3}, {-3, -3}, {0x1p-70, 0x1p-70}, {-20, -20}, {0.75, 0.75}, {7, 7}, {19, 19}, {30, 30},
+              {0, 1}, {-1, 2}, {5, 9}, {0.125, 25}, {-9, -8}};
+  int wrong = 0;
+  arb_t x, c, left, right;
+  arb_poly_t y, at_least, at_greatest;
+  arb_init(x), arb_init(c), arb_init(left), arb_init(right);
+  arb_poly_init(y), arb_poly_init(at_least), arb_poly_init(at_greatest);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    arb_set_d(x, (rows[i].least + rows[i].greatest) / 2);
+    mag_set_d(arb_radref(x), (rows[i].greatest - rows[i].least) / 2);
+    tmd_function_series(&tmd_erfcx, y, x, LENGTH, BITS);
+    scaled_by_parts(at_least, rows[i].least, LENGTH);
+    scaled_by_parts(at_greatest, rows[i].greatest, LENGTH);
+    const int bits = arb_is_exact(x) ? BITS - 10 : 20; /* a ball's radius has 30 bits */
+    for (slong n = 0; n < LENGTH; n++) { /* (-1)^n d_n, and d_n falls */
+      arb_poly_get_coeff_arb(c, y, n);
+      arb_poly_get_coeff_arb(left, at_least, n);
+      arb_poly_get_coeff_arb(right, at_greatest, n);
+      if (ends_at(c, n % 2 == 0, left, left, bits) && ends_at(c, n % 2, right, left, bits)) continue;
+      printf("# coefficient %ld on %g..%g\n", n, rows[i].least, rows[i].greatest);
+      wrong++;
+    }
+  }
+  arb_set_d(x, 0x1p100); /* 1/(x sqrt(pi)) less a share of almost 1/(2 x^2) */
+  tmd_function_series(&tmd_erfcx, y, x, 1, 400);
+  arb_poly_get_coeff_arb(c, y, 0);
+  arb_const_sqrt_pi(left, 400);
+  arb_mul(c, c, left, 400);
+  arb_mul(c, c, x, 400);
+  arb_sub_si(c, c, 1, 400);
+  wrong += !arb_is_negative(c) || arf_cmpabs_2exp_si(arb_midref(c), -200) > 0 || arf_cmpabs_2exp_si(arb_midref(c), -202) < 0;
+  tap_ok(wrong == 0, "exp(x^2) erfc(x): coefficients, at numbers and on balls");
+  arb_clear(x), arb_clear(c), arb_clear(left), arb_clear(right);
+  arb_poly_clear(y), arb_poly_clear(at_least), arb_poly_clear(at_greatest);
+}
+
 /* On ranges as tmd-plan looks at them, one evaluation has to decide what bisection would never find. */
 static void test_ranges(void) {
   static const struct {
@@ -788,7 +995,8 @@ static void test_ranges(void) {
       {"sqrt(-abs(x)-1)", -4, 4, TMD_PLACE_OUTSIDE},        {"0*x", 4, 8, TMD_PLACE_ZERO},
       {"1/(1+exp(-x))", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN}, {"1-tanh(x)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN},
       {"x/2*(1+erf(x/sqrt(2)))", -0x1p127, -0x1p126, TMD_PLACE_BETWEEN}, {"1-erf(x)", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN},
-      {"1-erfc(x)-erf(2*x)", 0x1p20, 0x1p21, TMD_PLACE_UNDECIDED},
+      {"1-erfc(x)-erf(2*x)", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN}, {"erf(x+1)-erf(2*x)", 0x1p20, 0x1p21, TMD_PLACE_UNDECIDED},
+      {"exp(x)^2-exp(2*x)", 0x1p20, 0x1p21, TMD_PLACE_ZERO},
       {"0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))", -0x1p127, -0x1p126, TMD_PLACE_BETWEEN},
       {"-log(1/(1+exp(-x)))", 0x1p20, 0x1p21, TMD_PLACE_BETWEEN}, {"log(1/x)", -2, -1, TMD_PLACE_OUTSIDE},
       {"x<0?log(x):x+1", 0.5, 4, TMD_PLACE_BETWEEN},        {"x<0?log(x):x+1", -4, -2, TMD_PLACE_OUTSIDE},
@@ -800,6 +1008,12 @@ static void test_ranges(void) {
       {"min(exp(exp(x)),x)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN}, {"min(x,-1,2)", -4, 4, TMD_PLACE_BETWEEN},
       {"exp(x)^exp(x)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN}, {"(-x)^x", 1, 2, TMD_PLACE_OUTSIDE},
       {"x^x", -1, 2, TMD_PLACE_UNDECIDED},                  {"(1+x)^log(-x)", 1, 2, TMD_PLACE_OUTSIDE},
+      {"erfc(x)*exp(x^2)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN}, {"erfc(x)*exp(x^2)", -0x1p101, -0x1p100, TMD_PLACE_BETWEEN},
+      {"1/(1+exp(-x))+x*exp(-x)/(1+exp(-x))^2", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN},
+      {"1/(1+exp(-x))+x*exp(-x)/(1+exp(-x))^2", -0x1p101, -0x1p100, TMD_PLACE_BETWEEN},
+      {"(1+erf(x/sqrt(2)))/2+x*exp(-x^2/2)/sqrt(2*pi)", 0x1p100, 0x1p101, TMD_PLACE_BETWEEN},
+      {"(1+erf(x/sqrt(2)))/2+x*exp(-x^2/2)/sqrt(2*pi)", -0x1p101, -0x1p100, TMD_PLACE_BETWEEN},
+      {"x*exp(-x)-exp(-x)", 0.5, 2, TMD_PLACE_UNDECIDED},   {"x*exp(x)-2*exp(x)", -4, 4, TMD_PLACE_UNDECIDED},
   };
   int wrong = 0;
   arb_t ball, end;
@@ -912,9 +1126,10 @@ static void test_near_one(void) {
 static void test_undecided(void) {
   static const struct {
     const char *text, *part;
-  } rows[] = {{"log(exp(x)^2-exp(2*x))+x", "exp(x)^2-exp(2*x)"}, {"sin(2*x)^2+cos(x+x)^2", "sin(2*x)^2+cos(x+x)^2"},
-              {"x<0?1:x/(exp(x)^2-exp(2*x))", "exp(x)^2-exp(2*x)"}, {"exp(x)^2<exp(2*x)?-1:1", "exp(x)^2-exp(2*x)"},
-              {"x<0?exp(x)^2-exp(2*x):1", "x<0?exp(x)^2-exp(2*x):1"}};
+  } rows[] = {{"log(exp(x+1)^2-exp(2*x+2))+x", "exp(x+1)^2-exp(2*x+2)"}, {"sin(2*x)^2+cos(x+x)^2", "sin(2*x)^2+cos(x+x)^2"},
+              {"x<0?1:x/(exp(x+1)^2-exp(2*x+2))", "exp(x+1)^2-exp(2*x+2)"},
+              {"exp(x+1)^2<exp(2*x+2)?-1:1", "exp(x+1)^2-exp(2*x+2)"},
+              {"x<0?exp(x+1)^2-exp(2*x+2):1", "x<0?exp(x+1)^2-exp(2*x+2):1"}};
   char part[TMD_FUNCTION_MAX_BYTES];
   int wrong = 0;
   mpfr_t x;
@@ -1085,7 +1300,10 @@ int main(void) {
   test_names();
   test_places();
   test_beside();
+  test_tails();
   test_forms();
+  test_other_forms();
+  test_scaled_erfc();
   test_ranges();
   test_linear();
   test_near_one();

@@ -187,13 +187,12 @@ static void by_tail(struct tmd_beside *y, const char *name, const struct tmd_bou
   if (a->low < LARGE_ARGUMENT) return;
   for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
     if (strcmp(tails[i].name, name) || tails[i].side != a->sign) continue;
-    const double low = ldexp(tails[i].most, tails[i].power * (int)(a->low > LARGEST_ARGUMENT ? LARGEST_ARGUMENT : a->low));
-    const long high = a->high > LARGEST_ARGUMENT ? LARGEST_ARGUMENT + 1 : a->high;
-    const double size = ldexp(tails[i].least, tails[i].power * (int)high);
+    const int power = tails[i].power, low = (int)(a->low > LARGEST_ARGUMENT ? LARGEST_ARGUMENT : a->low);
     fmpq_set_si(y->number, tails[i].limit, 1);
-    y->rest = (struct tmd_size){tails[i].sign, tmd_size_saturate_low(-(long)ceil(size)),
-                                tmd_size_saturate_high(-(long)floor(low) + 1)};
-    if (high > LARGEST_ARGUMENT) y->rest.low = TMD_SIZE_NO_LOW;
+    y->rest = (struct tmd_size){tails[i].sign, TMD_SIZE_NO_LOW,
+                                tmd_size_saturate_high(-(long)floor(ldexp(tails[i].most, power * low)) + 1)};
+    if (a->high <= LARGEST_ARGUMENT)
+      y->rest.low = tmd_size_saturate_low(-(long)ceil(ldexp(tails[i].least, power * (int)a->high)));
   }
 }
 

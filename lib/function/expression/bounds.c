@@ -239,6 +239,7 @@ static const struct rule rules[] = {
     {"log10", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},       {"log1p", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
     {"log2p1", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},          {"log10p1", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
     {"tanh", SIGN_SAME, ABOVE_NEVER, STAYS, STAYS},           {"erf", SIGN_SAME, ABOVE_NEVER, STAYS, STAYS},
+    {"erfcx", SIGN_POSITIVE, ABOVE_NONE, STAYS, STAYS},
     {"erfc", SIGN_POSITIVE, ABOVE_NONE, VANISHES, STAYS},     {"rsqrt", SIGN_POSITIVE, ABOVE_OPPOSITE, STAYS, STAYS},
     {"cbrt", SIGN_SAME, ABOVE_SAME, STAYS, STAYS},            {"sqrt", SIGN_SAME, ABOVE_SAME, STAYS, STAYS},
     {"acosh", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},       {"asinh", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},

@@ -12,12 +12,14 @@
        a/(c + a), c > 0        1 - c/(c + a)
        a/sqrt(c + a^2), c > 0  tanh(asinh(a/sqrt(c))); also with rsqrt, or powers of 1/2 and -1/2
 
+   and those of forms-scaled.c and forms-common.c.
+
    Which of two forms is better may depend on x; then both are kept (TMD_NODE_EITHER). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/function/expression/node.h"
+#include "lib/function/expression/forms.h"
 
 enum { FORM_NODES_MAX = 300 }; /* of a part with two forms, which have its operands twice */
 
@@ -79,7 +81,7 @@ static struct tmd_node *apply(const char *name, struct tmd_node *argument) {
   return tmd_node_apply(tmd_function_find(name), argument);
 }
 
-static int applies(const struct tmd_node *node, const char *name) {
+int tmd_form_applies(const struct tmd_node *node, const char *name) {
   return node->kind == TMD_NODE_APPLY && !strcmp(node->function->name, name);
 }
 
@@ -95,11 +97,17 @@ static int nodes(const struct tmd_node *node) {
   return node ? 1 + nodes(node->left) + nodes(node->right) + nodes(node->test) : 0;
 }
 
-/* Both, unless that becomes too large. */
-static struct tmd_node *either(struct tmd_node *node, struct tmd_node *form) {
+struct tmd_node *tmd_form_either(struct tmd_node *node, struct tmd_node *form) {
   if (nodes(node) + nodes(form) <= FORM_NODES_MAX) return tmd_node_make(TMD_NODE_EITHER, node, form);
   tmd_node_release(form);
   return node;
+}
+
+struct tmd_node *tmd_form_product(struct tmd_node *a, struct tmd_node *b) {
+  if (!is_one(a) && !is_one(b)) return tmd_node_make(TMD_NODE_PRODUCT, a, b);
+  struct tmd_node *one = is_one(a) ? a : b, *product = one == a ? b : a;
+  tmd_node_release(one);
+  return product;
 }
 
 static struct tmd_node *instead(struct tmd_node *node, struct tmd_node *form) {
@@ -159,7 +167,7 @@ static struct tmd_node *by_table(struct tmd_node *node) {
     const struct tmd_node *x = NULL;
     if (!matches(node, trees[i].pattern, &x)) continue;
     struct tmd_node *form = with_operand(trees[i].form, x);
-    return rules[i].both ? either(node, form) : instead(node, form);
+    return rules[i].both ? tmd_form_either(node, form) : instead(node, form);
   }
   return node;
 }
@@ -169,8 +177,8 @@ static struct tmd_node *by_table(struct tmd_node *node) {
 /* The side of a sum that is exp(g), and the other; 0 if there is none. */
 static int with_exp(const struct tmd_node *sum, const struct tmd_node **g, const struct tmd_node **rest) {
   if (sum->kind != TMD_NODE_SUM) return 0;
-  const int right = applies(sum->right, "exp");
-  if (!right && !applies(sum->left, "exp")) return 0;
+  const int right = tmd_form_applies(sum->right, "exp");
+  if (!right && !tmd_form_applies(sum->left, "exp")) return 0;
   *g = (right ? sum->right : sum->left)->left;
   *rest = right ? sum->left : sum->right;
   return 1;
@@ -196,7 +204,7 @@ static struct tmd_node *log_of_multiple(struct tmd_node *node) {
   const struct tmd_node *c = left ? of->left : of->right, *a = left ? of->right : of->left;
   if (c->kind != TMD_NODE_CONSTANT || fmpq_sgn(c->value) <= 0) return node;
   struct tmd_node *log_a = tmd_node_with_forms(apply("log", tmd_node_copy(a))), *log_c = apply("log", tmd_node_copy(c));
-  return either(node, tmd_node_make(product ? TMD_NODE_SUM : TMD_NODE_DIFFERENCE, log_a, log_c));
+  return tmd_form_either(node, tmd_node_make(product ? TMD_NODE_SUM : TMD_NODE_DIFFERENCE, log_a, log_c));
 }
 
 static struct tmd_node *forms_of_log(struct tmd_node *node) {
@@ -204,9 +212,10 @@ static struct tmd_node *forms_of_log(struct tmd_node *node) {
   struct tmd_node *forms = node;
   if (sum->kind == TMD_NODE_QUOTIENT && is_one(sum->left)) return log_of_inverse(node);
   if (sum->kind == TMD_NODE_SUM && (is_one(sum->left) || is_one(sum->right)))
-    forms = either(forms, apply("log1p", tmd_node_copy(is_one(sum->left) ? sum->right : sum->left)));
+    forms = tmd_form_either(forms, apply("log1p", tmd_node_copy(is_one(sum->left) ? sum->right : sum->left)));
   if (with_exp(sum, &g, &a))
-    forms = either(forms, tmd_node_make(TMD_NODE_SUM, tmd_node_copy(g), apply("log1p", with_inverse(a, g))));
+    forms = tmd_form_either(forms, tmd_node_make(TMD_NODE_SUM, tmd_node_copy(g), apply("log1p", with_inverse(a, g))));
+  if (forms == node) forms = tmd_form_scaled(node);
   return forms == node ? log_of_multiple(node) : forms;
 }
 
@@ -214,21 +223,20 @@ static struct tmd_node *forms_of_log(struct tmd_node *node) {
 
 /* exp(g + h), or g - h. */
 static struct tmd_node *of_exponentials(struct tmd_node *node) {
-  if (!applies(node->left, "exp") || !applies(node->right, "exp")) return node;
+  if (!tmd_form_applies(node->left, "exp") || !tmd_form_applies(node->right, "exp")) return node;
   struct tmd_node *g = tmd_node_copy(node->left->left), *h = tmd_node_copy(node->right->left);
   return instead(node, apply("exp", tmd_node_make(node->kind == TMD_NODE_PRODUCT ? TMD_NODE_SUM : TMD_NODE_DIFFERENCE, g, h)));
 }
 
-/* A product b exp(g): *g, and b, a copy; NULL if there is no exp. */
-static struct tmd_node *without_exp(const struct tmd_node *product, const struct tmd_node **g) {
-  if (applies(product, "exp")) {
+struct tmd_node *tmd_form_without_exp(const struct tmd_node *product, const struct tmd_node **g) {
+  if (tmd_form_applies(product, "exp")) {
     *g = product->left;
     return one();
   }
   if (product->kind != TMD_NODE_PRODUCT) return NULL;
   for (int side = 0; side <= 1; side++) {
     const struct tmd_node *with = side ? product->right : product->left, *other = side ? product->left : product->right;
-    struct tmd_node *rest = without_exp(with, g);
+    struct tmd_node *rest = tmd_form_without_exp(with, g);
     if (!rest) continue;
     return tmd_node_make(TMD_NODE_PRODUCT, rest, tmd_node_copy(other));
   }
@@ -238,21 +246,21 @@ static struct tmd_node *without_exp(const struct tmd_node *product, const struct
 /* (a + s exp(g)) exp(-g), if the node is such a sum: expm1 is one. */
 static struct tmd_node *over_exp(const struct tmd_node *sum, const struct tmd_node *g) {
   struct tmd_node *minus = tmd_node_make(TMD_NODE_NEGATIVE, tmd_node_copy(g), NULL);
-  if (applies(sum, "expm1") && tmd_node_same(sum->left, g)) /* 1 - exp(-g) */
+  if (tmd_form_applies(sum, "expm1") && tmd_node_same(sum->left, g)) /* 1 - exp(-g) */
     return tmd_node_make(TMD_NODE_NEGATIVE, apply("expm1", minus), NULL);
-  if (sum->kind == TMD_NODE_NEGATIVE && applies(sum->left, "expm1") && tmd_node_same(sum->left->left, g))
+  if (sum->kind == TMD_NODE_NEGATIVE && tmd_form_applies(sum->left, "expm1") && tmd_node_same(sum->left->left, g))
     return apply("expm1", minus);
   tmd_node_release(minus);
   if (sum->kind != TMD_NODE_SUM && sum->kind != TMD_NODE_DIFFERENCE) return NULL;
-  const int right = applies(sum->right, "exp") && tmd_node_same(sum->right->left, g);
-  if (!right && !(applies(sum->left, "exp") && tmd_node_same(sum->left->left, g))) return NULL;
+  const int right = tmd_form_applies(sum->right, "exp") && tmd_node_same(sum->right->left, g);
+  if (!right && !(tmd_form_applies(sum->left, "exp") && tmd_node_same(sum->left->left, g))) return NULL;
   struct tmd_node *a = with_inverse(right ? sum->left : sum->right, g);
   return tmd_node_make(sum->kind, right ? a : one(), right ? one() : a);
 }
 
 static struct tmd_node *forms_of_quotient(struct tmd_node *node) {
   const struct tmd_node *g, *under = node->right;
-  struct tmd_node *b = without_exp(node->left, &g);
+  struct tmd_node *b = tmd_form_without_exp(node->left, &g);
   if (!b) return node;
   const int power = under->kind == TMD_NODE_POWER && fmpz_is_one(fmpq_denref(under->value)) && fmpq_sgn(under->value) > 0;
   struct tmd_node *base = over_exp(power ? under->left : under, g);
@@ -270,7 +278,7 @@ static struct tmd_node *forms_of_quotient(struct tmd_node *node) {
   }
   struct tmd_node *form = tmd_node_make(TMD_NODE_QUOTIENT, b, base);
   tmd_node_find_shift(form);
-  return either(node, form);
+  return tmd_form_either(node, form);
 }
 
 /* ---- What comes near 1 far out ---- */
@@ -301,7 +309,8 @@ static const struct tmd_node *under_root(const struct tmd_node *node, int invers
   fmpq_t half;
   fmpq_init(half);
   fmpq_set_si(half, inverse ? -1 : 1, 2);
-  const int root = applies(node, inverse ? "rsqrt" : "sqrt") || (node->kind == TMD_NODE_POWER && fmpq_equal(node->value, half));
+  const int power = node->kind == TMD_NODE_POWER && fmpq_equal(node->value, half);
+  const int root = power || tmd_form_applies(node, inverse ? "rsqrt" : "sqrt");
   fmpq_clear(half);
   return root ? node->left : NULL;
 }
@@ -312,13 +321,13 @@ static struct tmd_node *forms_over_root(struct tmd_node *node, const struct tmd_
   fmpq_set_si(square->value, 2, 1);
   const struct tmd_node *c = constant_beside(u, square);
   tmd_node_release(square);
-  return c ? either(node, tanh_of_asinh(a, c)) : node;
+  return c ? tmd_form_either(node, tanh_of_asinh(a, c)) : node;
 }
 
 static struct tmd_node *forms_near_one(struct tmd_node *node) {
   const int quotient = node->kind == TMD_NODE_QUOTIENT;
   const struct tmd_node *a = node->left, *b = node->right, *c = quotient ? constant_beside(b, a) : NULL, *u;
-  if (c) return either(node, less_share(node, c));
+  if (c) return tmd_form_either(node, less_share(node, c));
   if ((u = under_root(b, !quotient))) return forms_over_root(node, a, u);
   return !quotient && (u = under_root(a, 1)) ? forms_over_root(node, b, u) : node;
 }
@@ -326,9 +335,11 @@ static struct tmd_node *forms_near_one(struct tmd_node *node) {
 struct tmd_node *tmd_node_with_forms(struct tmd_node *node) {
   struct tmd_node *other = by_table(node);
   if (other != node) return other;
-  if (applies(node, "log")) return forms_of_log(node);
+  if (tmd_form_applies(node, "log")) return forms_of_log(node);
+  if (node->kind == TMD_NODE_SUM || node->kind == TMD_NODE_DIFFERENCE) return tmd_form_common(node);
   if (node->kind != TMD_NODE_PRODUCT && node->kind != TMD_NODE_QUOTIENT) return node;
-  other = of_exponentials(node);
+  other = tmd_form_scaled(node);
+  if (other == node) other = of_exponentials(node);
   if (other == node && node->kind == TMD_NODE_QUOTIENT) other = forms_of_quotient(node);
   return other == node ? forms_near_one(node) : other;
 }

@@ -93,6 +93,19 @@ void tmd_node_release(struct tmd_node *node);
 struct tmd_node *tmd_node_copy(const struct tmd_node *node);
 int tmd_node_same(const struct tmd_node *a, const struct tmd_node *b);
 
+/* erfcx.c. exp(x^2) erfc(x), which forms have; it is no function of the table, and has no value by MPFR. */
+extern const struct tmd_function tmd_erfcx;
+
+/* monomial.c. sign sqrt(square) x^power, for all x > 0, and for x < 0 too: 1 if the node is seen to be such. */
+struct tmd_monomial {
+  int sign; /* 0: the part is 0 */
+  long power;
+  fmpq_t square;
+};
+void tmd_monomial_init(struct tmd_monomial *a);
+void tmd_monomial_clear(struct tmd_monomial *a);
+int tmd_node_monomial(const struct tmd_node *node, struct tmd_monomial *a);
+
 /* forms.c. The node, which is consumed, or what is better for balls. */
 struct tmd_node *tmd_node_with_forms(struct tmd_node *node);
 
@@ -138,6 +151,10 @@ struct tmd_bound {
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x, slong prec);
 void tmd_bound_init(struct tmd_bound *bound);
 void tmd_bound_clear(struct tmd_bound *bound);
+
+/* tail.c. The number and the rest, as far as exponentials of monomials show them on all of the ball, where the part has a value
+   on all of it; 0: nothing is known. */
+int tmd_node_tail(const struct tmd_node *node, struct tmd_beside *y, const arb_t x, slong prec);
 
 /* beside.c. y->beside by an operation on a and b, or of a part without operands; and its number back to 0 where that is of no
    use. */
