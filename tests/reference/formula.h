@@ -174,6 +174,9 @@ enum { FORMULA_UNKNOWN = 1, FORMULA_DOUBTFUL = 2 };
 static _Thread_local int formula_lost, formula_noise, formula_undefined;
 enum { FORMULA_UNDEFINED = 1, FORMULA_UNDEFINED_ROUNDED = 2, FORMULA_POLE_ROUNDED = 4 };
 
+/* Bits that its sums have lost by cancellation, all together: 1/x + x/12 - 1/x has them also where both errors are one. */
+static _Thread_local mpfr_exp_t formula_cancelled;
+
 static int formula_flow(void) { return mpfr_overflow_p() || mpfr_underflow_p(); }
 
 static int formula_begins(const struct formula *f, const char *const names[]) {
@@ -210,6 +213,10 @@ static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t 
   if (mpfr_zero_p(y) && of_numbers && (inexact || mpfr_inexflag_p() || flow) && !mpfr_underflow_p()) formula_lost = 1;
   if (formula_oscillates(f) && inexact && (mpfr_nan_p(y) || (mpfr_regular_p(a) && mpfr_get_exp(a) > mpfr_get_prec(a) / 2)))
     formula_noise = 1; /* NaN: gamma of what has come to a pole */
+  if ((f->op == '+' || f->op == '-') && mpfr_regular_p(y) && of_numbers) {
+    const mpfr_exp_t greater = mpfr_get_exp(a) > mpfr_get_exp(b) ? mpfr_get_exp(a) : mpfr_get_exp(b);
+    if (greater > mpfr_get_exp(y)) formula_cancelled += greater - mpfr_get_exp(y);
+  }
   if (flow && formula_is_slow(f) && !mpfr_nan_p(y) && (!of_numbers || mpfr_zero_p(y))) formula_unknown = 1;
 }
 
@@ -297,8 +304,8 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
   mpfr_clears(a, b, NULL);
 }
 
-/* 1 if both agree so far that all of it rounds to one number. */
-static int formula_agrees(const mpfr_t v, const mpfr_t w, mpfr_prec_t bits, mpfr_rnd_t round) {
+/* 1 if both agree so far that all of it rounds to one number. Bits that w has lost are not good, however far v agrees. */
+static int formula_agrees(const mpfr_t v, const mpfr_t w, mpfr_exp_t cancelled, mpfr_prec_t bits, mpfr_rnd_t round) {
   enum { GUARD = 16 };
   if (!mpfr_regular_p(v) || !mpfr_regular_p(w) || mpfr_get_exp(v) != mpfr_get_exp(w)) return 0;
   mpfr_t d;
@@ -307,7 +314,7 @@ static int formula_agrees(const mpfr_t v, const mpfr_t w, mpfr_prec_t bits, mpfr
   const mpfr_exp_t lost = mpfr_zero_p(d) ? -mpfr_get_prec(v) : mpfr_get_exp(d) - mpfr_get_exp(w);
   mpfr_clear(d);
   /* v is wrong by 2^lost, w by far less: its bits are more than twice as many */
-  const mpfr_exp_t good = -2 * lost - GUARD, most = mpfr_get_prec(w) - GUARD;
+  const mpfr_exp_t good = -2 * lost - GUARD, most = mpfr_get_prec(w) - cancelled - GUARD;
   return mpfr_can_round(w, good < most ? good : most, MPFR_RNDN, round, bits);
 }
 
@@ -341,6 +348,7 @@ struct formula_pair {
   int flow, pole, exact; /* of w: over- or underflow on the way; there is no value; this is the value */
   int noise, doubtful;   /* of w: an error came in; there may be no value: more bits show it, or nothing does */
   int unknown;           /* something that mattered was beyond the range */
+  mpfr_exp_t cancelled;  /* bits, of w */
 };
 
 /* w becomes v, and another is evaluated with twice the bits and more. */
@@ -349,6 +357,7 @@ static void formula_evaluate(struct formula_pair *pair) {
   mpfr_set_prec(pair->w, 2 * mpfr_get_prec(pair->v) + 64);
   mpfr_clear_flags();
   formula_unknown = formula_lost = formula_noise = formula_undefined = 0;
+  formula_cancelled = 0;
   formula_value(pair->w, pair->formula, pair->x);
   pair->flow = formula_flow();
   pair->noise = formula_noise;
@@ -357,6 +366,7 @@ static void formula_evaluate(struct formula_pair *pair) {
   pair->pole = (formula_undefined & FORMULA_UNDEFINED) ||
                (!pair->doubtful && (formula_undefined || (!pair->flow && (mpfr_nan_p(pair->w) || mpfr_divby0_p()))));
   pair->exact = !pair->flow && !pair->pole && !mpfr_inexflag_p();
+  pair->cancelled = formula_cancelled;
   pair->unknown |= formula_unknown || (pair->flow && (formula_lost || mpfr_nan_p(pair->w) || formula_far(pair->w)));
 }
 
@@ -376,8 +386,8 @@ static struct formula_pair *formula_pair_at(const struct formula *f, const mpfr_
 }
 
 static int formula_is_found(const struct formula_pair *pair, mpfr_prec_t bits, mpfr_rnd_t round) {
-  return pair->pole || pair->exact || (pair->flow && !mpfr_regular_p(pair->w)) ||
-         (!pair->noise && formula_agrees(pair->v, pair->w, bits, round));
+  if (pair->pole || pair->exact || (pair->flow && !mpfr_regular_p(pair->w))) return 1;
+  return !pair->noise && formula_agrees(pair->v, pair->w, pair->cancelled, bits, round);
 }
 
 /* y rounded, the ternary value returned; NaN outside the domain, and where the value is not found. */
