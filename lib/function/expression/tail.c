@@ -31,8 +31,11 @@ struct setting {
   slong prec;
 };
 
-enum { POWER_MAX = 16, FAR_LOG2 = 20, /* exp(-t), t >= 2^20, is as good as 0 +- 2^-2^20 */
-       FAR_EXPONENT_LOG2 = 41 };
+enum {
+  POWER_MAX = 16,        /* of a number and a rest together */
+  FAR_LOG2 = 20,         /* exp(-t), t >= 2^20, is as good as 0 +- 2^-2^20 */
+  FAR_EXPONENT_LOG2 = 41 /* exponents beyond are as good as TMD_SIZE_FAR */
+};
 
 static void init(struct tail *a) {
   fmpq_init(a->number), fmpq_init(a->c);
@@ -90,7 +93,8 @@ static void vanishing(arb_t g, const struct setting *on) {
   arf_clear(most);
 }
 
-/* As c = 0 where the exponent has no sign; where it is positive, and where c = 0, the number becomes part of m. 0: not known. */
+/* Where the exponent has no sign on all of the ball, exp becomes part of m; where it is positive, or c = 0, the number. A number
+   and a rest together have a negative exponent then. 0: not known. */
 static int settle(struct tail *a, const struct setting *on) {
   arb_t g, number;
   arb_init(g), arb_init(number);
@@ -165,7 +169,7 @@ static int add(struct tail *a, const struct tail *b, const struct setting *on) {
   return known && settle(a, on);
 }
 
-/* exp(..) m times exp(..) n, without their numbers. */
+/* exp(c t^k) m times exp(d t^l) n, of one k, without their numbers. */
 static int multiply_rests(struct tail *y, const struct tail *a, const struct tail *b, const struct setting *on) {
   fmpq_zero(y->number);
   fmpq_add(y->c, a->c, b->c);
@@ -280,8 +284,8 @@ static int rational(struct tail *a, const struct tmd_monomial *h) {
   return 1;
 }
 
-/* a <- 1 - erfc(|h|), or s erfc(|h|) */
-static void error_function(struct tail *a, const struct tmd_monomial *h, const arb_t size, const struct setting *on) {
+/* a <- erfc(|h|) */
+static void complementary(struct tail *a, const struct tmd_monomial *h, const arb_t size, const struct setting *on) {
   arb_poly_t w;
   arb_poly_init(w);
   fmpq_neg(a->c, h->square);
@@ -291,8 +295,8 @@ static void error_function(struct tail *a, const struct tmd_monomial *h, const a
   arb_poly_clear(w);
 }
 
-/* a <- 1 + s exp(-2|h|), of exp(-2|h|) = e^2, in a ball */
-static void one_and_square(arb_t y, const arb_t size, int s, const struct setting *on) {
+/* y <- 1 + s exp(-2|h|) */
+static void one_and_vanishing(arb_t y, const arb_t size, int s, const struct setting *on) {
   arb_mul_si(y, size, -2, on->prec);
   vanishing(y, on);
   if (s < 0) arb_neg(y, y);
@@ -302,7 +306,7 @@ static void one_and_square(arb_t y, const arb_t size, int s, const struct settin
 /* a <- f(|h|) of a monomial with that ball of sizes, for an odd or even f, and erfc. */
 static int far_out(struct tail *a, const char *name, const struct tmd_monomial *h, const arb_t size, const struct setting *on) {
   if (!strcmp(name, "erf") || !strcmp(name, "erfc")) {
-    error_function(a, h, size, on);
+    complementary(a, h, size, on);
     if (name[3]) return 1;
     negate(a);
     fmpq_one(a->number);
@@ -310,7 +314,7 @@ static int far_out(struct tail *a, const char *name, const struct tmd_monomial *
   }
   const int tanh = !strcmp(name, "tanh"), cosh = !strcmp(name, "cosh");
   if ((!tanh && !cosh && strcmp(name, "sinh")) || !rational(a, h)) return 0;
-  one_and_square(a->m, size, tanh || cosh ? 1 : -1, on);
+  one_and_vanishing(a->m, size, tanh || cosh ? 1 : -1, on);
   if (tanh) {
     fmpq_mul_si(a->c, a->c, -2);
     arb_inv(a->m, a->m, on->prec);
