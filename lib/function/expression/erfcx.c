@@ -1,5 +1,5 @@
-/* The scaled complementary error function w(x) = exp(x^2) erfc(x), for forms of expressions (forms-scaled.c) and tails (tail.c):
-   of ordinary size, with all derivatives, where its two factors are out of every ball's reach, and on wide balls.
+/* The scaled complementary error function w(x) = exp(x^2) erfc(x), for forms of expressions (forms-scaled.c) and their tails
+   (tail-parts.c): of ordinary size, with all derivatives, where its two factors are out of every ball's reach, and on wide balls.
 
        w(x) = 2/sqrt(pi) integral of exp(-s^2 - 2 x s) over s > 0
        w^(n)(x)/n! = (-1)^n d_n(x),  d_n(x) = 2/sqrt(pi) 2^n/n! integral of s^n exp(-s^2 - 2 x s) over s > 0

@@ -152,8 +152,8 @@ void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *bound, const 
 void tmd_bound_init(struct tmd_bound *bound);
 void tmd_bound_clear(struct tmd_bound *bound);
 
-/* tail.c. The number and the rest, as far as exponentials of monomials show them on all of the ball, where the part has a value
-   on all of it; 0: nothing is known. */
+/* tail-parts.c. The number and the rest, as far as exponentials of monomials show them on all of the ball, where the part has a
+   value on all of it; 0: nothing is known. */
 int tmd_node_tail(const struct tmd_node *node, struct tmd_beside *y, const arb_t x, slong prec);
 
 /* beside.c. y->beside by an operation on a and b, or of a part without operands; and its number back to 0 where that is of no
