@@ -202,6 +202,11 @@ static int formula_ends(const struct formula *f, const mpfr_t a) {
   return formula_is_slow(f) || formula_begins(f, (const char *[]){"asin", "acos", "atanh", "sqrt", "rsqrt", NULL});
 }
 
+/* Without a value at negative numbers, also those that have underflowed to 0. */
+static int formula_is_root(const struct formula *f) {
+  return f->op == '^' || formula_begins(f, (const char *[]){"sqrt", "rsqrt", NULL});
+}
+
 /* y = f of a and b; flow: something had over- or underflowed before; inexact: a or b; the inexact flag: they or y. Infinity and 0
    may have logarithms in a format's range then, and a 0 that comes of numbers has not the sign that the value has. */
 static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t a, const mpfr_t b, int flow, int inexact) {
@@ -213,6 +218,7 @@ static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t 
   if (mpfr_zero_p(y) && of_numbers && (inexact || mpfr_inexflag_p() || flow) && !mpfr_underflow_p()) formula_lost = 1;
   if (formula_oscillates(f) && inexact && (mpfr_nan_p(y) || (mpfr_regular_p(a) && mpfr_get_exp(a) > mpfr_get_prec(a) / 2)))
     formula_noise = 1; /* NaN: gamma of what has come to a pole */
+  if (flow && (f->op == '/' ? mpfr_zero_p(b) : formula_is_root(f) && mpfr_zero_p(a) && mpfr_signbit(a))) formula_noise = 1;
   if ((f->op == '+' || f->op == '-') && mpfr_regular_p(y) && of_numbers) {
     const mpfr_exp_t greater = mpfr_get_exp(a) > mpfr_get_exp(b) ? mpfr_get_exp(a) : mpfr_get_exp(b);
     if (greater > mpfr_get_exp(y)) formula_cancelled += greater - mpfr_get_exp(y);
@@ -386,8 +392,10 @@ static struct formula_pair *formula_pair_at(const struct formula *f, const mpfr_
 }
 
 static int formula_is_found(const struct formula_pair *pair, mpfr_prec_t bits, mpfr_rnd_t round) {
-  if (pair->pole || pair->exact || (pair->flow && !mpfr_regular_p(pair->w))) return 1;
-  return !pair->noise && formula_agrees(pair->v, pair->w, pair->cancelled, bits, round);
+  if (pair->pole || pair->exact) return 1;
+  if (pair->noise) return 0;
+  if (pair->flow && !mpfr_regular_p(pair->w)) return 1;
+  return formula_agrees(pair->v, pair->w, pair->cancelled, bits, round);
 }
 
 /* y rounded, the ternary value returned; NaN outside the domain, and where the value is not found. */
