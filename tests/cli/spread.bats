@@ -105,6 +105,8 @@ teardown() {
   named d old 'cannot be used: has another version: tmd-spread (tmd) 0.0' nowhere 'cannot be used: ' lost 'after '
 }
 
+nobody_writes_to() { ! ls -l /proc/[0-9]*/fd 2>/dev/null | grep -F "$PWD/$1"; }
+
 @test "hosts are asked side by side; one that never answers is not waited for" {
   for n in 1 2 silent; do tools $n && echo "1/$n bin=$PWD/$n"; done >hosts
   sed 's/\t[0-9]*$/\t4/' small.plan >four.plan
@@ -123,7 +125,7 @@ exit 1
 SCRIPT
   chmod +x there
   tmd-spread four.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >/dev/null 2>err 3>&-
-  [ -z "$(ls -l /proc/[0-9]*/fd 2>/dev/null | grep -F "$PWD/err")" ] # which would keep a pipe open
+  wait_for nobody_writes_to err # which would keep a pipe open; what filters messages has ended, or is about to
   complete d
   [ ! -s d/faults.tsv ]
 }

@@ -28,20 +28,28 @@ int tmd_build_needed(const char *library) {
 /* ---- the builder: a process of its own, which removes its folder whatever becomes of the tool and of the compiler ---- */
 
 static pid_t compiler_process;
+static volatile sig_atomic_t tool_has_ended;
 
 static void on_end_of_tool(int number) {
   (void)number;
+  tool_has_ended = 1;
   if (compiler_process > 0) kill(-compiler_process, SIGTERM);
 }
 
-/* The compiler takes signals as it wants to; the builder lives on to tidy up. */
+/* The compiler takes signals as it wants to; the builder lives on to tidy up. The end of the tool is heard before the compiler
+   begins, or when it is a process group. */
 static int run_compiler(const char *const *words, int log) {
   static const int passed[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
   int status = -1;
-  compiler_process = fork();
+  sigset_t end, before;
+  sigemptyset(&end);
+  sigaddset(&end, SIGTERM);
+  sigprocmask(SIG_BLOCK, &end, &before);
+  compiler_process = tool_has_ended ? -1 : fork();
   if (compiler_process == 0) {
     for (int i = 0; i < 4; i++) signal(passed[i], SIG_DFL);
     setpgid(0, 0); /* with what it starts */
+    sigprocmask(SIG_SETMASK, &before, NULL);
     dup2(log, 1);
     dup2(log, 2);
     execvp(words[0], (char *const *)words);
@@ -49,6 +57,7 @@ static int run_compiler(const char *const *words, int log) {
     _exit(127);
   }
   if (compiler_process > 0) setpgid(compiler_process, compiler_process);
+  sigprocmask(SIG_SETMASK, &before, NULL);
   while (compiler_process > 0 && waitpid(compiler_process, &status, 0) < 0 && errno == EINTR) continue;
   return status;
 }
