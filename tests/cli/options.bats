@@ -168,3 +168,8 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   run --separate-stderr bash -c "tmd-ziv /dev/null >/dev/null"
   [ -z "$stderr" ]
 }
+
+@test "--stats: the lines of programs that end at the same time are whole" {
+  seq 100 | xargs -P 8 -I{} sh -c 'tmd-shift --stats </dev/null' >/dev/null 2>"$BATS_TEST_TMPDIR/said"
+  [ "$(grep -cE '^tmd-shift: claims=0 .* packets_in=0 packets_out=0$' "$BATS_TEST_TMPDIR/said")" -eq 100 ]
+}

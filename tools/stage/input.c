@@ -1,5 +1,6 @@
 #include "tools/stage/input.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
@@ -23,14 +24,20 @@ void tmd_count_passed(void) { run.passed++; }
 
 void tmd_count_output(unsigned long long bytes) { run.bytes_out = bytes; }
 
+/* In one piece: other stages write to the same place. */
 void tmd_print_stats(void (*more)(FILE *out)) {
-  char arguments[TMD_WIDE_TEXT_BYTES];
+  char arguments[TMD_WIDE_TEXT_BYTES], *line = NULL;
+  size_t bytes;
   if (!tmd_common.stats) return;
-  fprintf(stderr, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", tmd_tool_name(),
+  FILE *out = open_memstream(&line, &bytes);
+  if (!out) return;
+  fprintf(out, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", tmd_tool_name(),
           run.claims, tmd_wide_print(arguments, run.arguments), run.passed, run.bytes_in, run.bytes_out,
           tmd_seconds() - started());
-  if (more) more(stderr);
-  fputc('\n', stderr);
+  if (more) more(out);
+  fputc('\n', out);
+  if (fclose(out) == 0) fputs(line, stderr);
+  free(line);
 }
 
 /* ---- inputs ---- */
