@@ -22,6 +22,13 @@ whole() {
 @test "log(1+exp(x))" { whole 'log(1+exp(x))'; }
 @test "sin(x)/x" { whole 'sin(x)/x'; }
 
+@test "below 1 far out, however near: all x are planned" {
+  for expression in 'asin(erf(-x))' 'asin(tanh(x))' 'asin(tanh(x))+x'; do
+    tmd-plan "$expression" --format bfloat16 --summary >sums
+    [ "$(tail -n 1 sums | cut -f 3)" -eq 65279 ]
+  done
+}
+
 # Choices and powers, in formats of 16 bits: every argument of the domain.
 every() {
   local format modes
