@@ -150,6 +150,12 @@ records() {
   whole '1.5/tanh(1.5*x)-0.5/tanh(x/2)' --in 5,-60,0 --out 5,-126,127
 }
 
+@test "asinh beyond the squares of MPFR's range" {
+  for expression in 'asinh(cosh(x)/x)' 'rsqrt(asinh(exp(x)))+1'; do
+    whole "$expression" --format 5,-1,60
+  done
+}
+
 @test "what no precision decides is kept; one line names the part and the place, and counts" {
   run -0 --separate-stderr tmd-search 'sin(2*x)^2+cos(x+x)^2' --format bfloat16 --domain 1:2 --force -o s.tmd
   [ "$stderr" = "tmd-plan: 4096 bits do not decide the sign or exponent of sin(2*x)^2+cos(x+x)^2 at x = 0x1p+0, of e_in = 0,\

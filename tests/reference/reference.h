@@ -46,6 +46,21 @@ struct ref_function {
 };
 
 static int ref_rsqrt(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_rec_sqrt(y, x, round); }
+/* MPFR 4.2 forgets log(2) where x^2 overflows. Formats do not reach as far as that, parts of expressions do. */
+static int ref_asinh(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  if (!mpfr_regular_p(x) || mpfr_get_exp(x) < (mpfr_exp_t)1 << 60) return mpfr_asinh(y, x, round);
+  mpfr_t t, log2;
+  mpfr_inits2(mpfr_get_prec(y) + 64, t, log2, NULL);
+  mpfr_abs(t, x, MPFR_RNDN);
+  mpfr_log(t, t, MPFR_RNDN);
+  mpfr_const_log2(log2, MPFR_RNDN);
+  mpfr_add(t, t, log2, MPFR_RNDN);
+  if (mpfr_sgn(x) < 0) mpfr_neg(t, t, MPFR_RNDN);
+  mpfr_set(y, t, round);
+  mpfr_clears(t, log2, NULL);
+  return 1;
+}
+
 static int ref_lgamma(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   int sign;
   return mpfr_lgamma(y, &sign, x, round);
@@ -93,7 +108,7 @@ static const struct ref_function ref_functions[] = {
     {"exp2m1", mpfr_exp2m1, NULL}, {"exp10m1", mpfr_exp10m1, NULL}, {"log2p1", mpfr_log2p1, NULL},
     {"log10p1", mpfr_log10p1, NULL},
     {"sinpi", mpfr_sinpi, NULL},   {"cospi", mpfr_cospi, NULL}, {"tanpi", mpfr_tanpi, NULL},      {"asinpi", mpfr_asinpi, NULL},
-    {"acospi", mpfr_acospi, NULL}, {"atanpi", mpfr_atanpi, NULL}, {"asinh", mpfr_asinh, asinhl},  {"acosh", mpfr_acosh, acoshl},
+    {"acospi", mpfr_acospi, NULL}, {"atanpi", mpfr_atanpi, NULL}, {"asinh", ref_asinh, asinhl},  {"acosh", mpfr_acosh, acoshl},
     {"atanh", mpfr_atanh, atanhl}, {"erf", mpfr_erf, erfl},    {"erfc", mpfr_erfc, erfcl},        {"tgamma", mpfr_gamma, tgammal},
     {"lgamma", ref_lgamma, NULL},
     {"rootn(3)", ref_rootn3, NULL}, {"rootn(4)", ref_rootn4, NULL}, {"rootn(-2)", ref_rootn_minus2, NULL},

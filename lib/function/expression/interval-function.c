@@ -8,6 +8,7 @@
 
 enum {
   RADIUS_BITS = 64,               /* of widths and slopes, rounded outward */
+  ASINH_EXPONENT_LOG2 = 60,       /* beyond 2^(2^60) squares may overflow */
   PERIODIC_EXPONENT_MAX = 1 << 16 /* sines of larger numbers take too long, and are not needed: they may be anything */
 };
 
@@ -23,8 +24,35 @@ static int rounded(const struct map *map, mpfr_t y, mpfr_srcptr x, mpfr_rnd_t ro
   return map->root ? mpfr_rootn_ui(y, x, map->root, round) : mpfr_pow_si(y, x, map->power, round);
 }
 
+static int is_far_asinh(const struct map *map, mpfr_srcptr x) {
+  return map->function && !strcmp(map->function->name, "asinh") && mpfr_regular_p(x) &&
+         mpfr_get_exp(x) > (mpfr_exp_t)1 << ASINH_EXPONENT_LOG2;
+}
+
+/* asinh(x) far out, where MPFR 4.2 squares x, and forgets log(2) if that overflows; its acosh does not. For t > 1,
+   asinh(t) = log(t + sqrt(t^2 + 1)) lies above acosh(t) = log(t + sqrt(t^2 - 1)) by less than 1/t^2, less than a step. */
+static void enclose_far_asinh(mpfr_t low, mpfr_t high, mpfr_srcptr x) {
+  mpfr_t t;
+  mpfr_init2(t, mpfr_get_prec(x));
+  mpfr_abs(t, x, MPFR_RNDN);
+  mpfr_acosh(low, t, MPFR_RNDD);
+  mpfr_set(high, low, MPFR_RNDU);
+  mpfr_nextabove(high); /* acosh(t) */
+  mpfr_nextabove(high);
+  if (mpfr_sgn(x) < 0) {
+    mpfr_swap(low, high);
+    mpfr_neg(low, low, MPFR_RNDN);
+    mpfr_neg(high, high, MPFR_RNDN);
+  }
+  mpfr_clear(t);
+}
+
 /* low <= f(x) <= high, both of one precision; 0 if f has no value at x. */
 static int enclose_at(mpfr_t low, mpfr_t high, const struct map *map, mpfr_srcptr x) {
+  if (is_far_asinh(map, x)) {
+    enclose_far_asinh(low, high, x);
+    return 1;
+  }
   mpfr_clear_divby0();
   const int ternary = rounded(map, low, x, MPFR_RNDD);
   mpfr_set(high, low, MPFR_RNDU);
