@@ -42,6 +42,7 @@ struct cutting {
   void *context;
   tmd_u128 whole;         /* arguments to be cut */
   tmd_u128 *defined_from; /* not NULL: cutting stops where f is defined */
+  int decided_only;       /* it stops where nothing decides */
   long evaluations;
 };
 
@@ -106,6 +107,7 @@ static int certain_value_at(struct value *value, struct cutting *c, tmd_u128 X) 
   if (tmd_function_place_certain(c->function, c->x, &place)) return -1;
   const int new = !c->pending.undecided || c->undecided_last != X;
   if (value_of_place(value, c, &place) || !new) return 0;
+  if (c->decided_only) return -1;
   if (!c->pending.undecided++) c->pending.undecided_X = X;
   c->undecided_last = X;
   if (!c->undecided++) c->undecided_first = X;
@@ -322,12 +324,20 @@ int tmd_cut_own_cell(struct tmd_segment *segment, tmd_u128 X) {
   return v.class == TMD_PIECE_CELL;
 }
 
-static int is_decided(const struct tmd_piece *piece, void *context) {
-  (void)context;
-  return piece->undecided ? -1 : 0;
+static int pass(const struct tmd_piece *piece, void *context) {
+  (void)piece, (void)context;
+  return 0;
 }
 
-int tmd_cut_decided(const struct tmd_segment *segment) { return tmd_cut(segment, is_decided, NULL) == 0; }
+int tmd_cut_decided(const struct tmd_segment *segment) {
+  struct cutting c;
+  begin(&c, segment);
+  c.emit = pass;
+  c.decided_only = 1;
+  const int decided = cut(&c) == 0;
+  end(&c);
+  return decided;
+}
 
 /* Counts down, and stops the cutting at 0. */
 static int count_down(const struct tmd_piece *piece, void *left) {

@@ -222,16 +222,17 @@ static int is_region(const struct binade *b, const struct tmd_cell *cell, const 
   if (region->status == TMD_REGION_NONE_HARD) return arguments >= REGION_LEAST_ARGUMENTS;
   if (region->status != TMD_REGION_ALL_HARD) return 0;
   if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED && is_exact(b->planner, cell, X0)) return 0;
-  const struct tmd_segment segment = segment_of(b->planner, cell, X0, X1);
-  if (!tmd_region_decided(&segment)) return 0;
   return arguments >= HARD_LEAST_ARGUMENTS || region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS);
 }
 
 /* Divides a cell into regions and the rest. */
 static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_segment segment = segment_of(b->planner, cell, X0, X1);
-  const struct tmd_region region = tmd_region_classify(&segment);
-  if (is_region(b, cell, &region, X0, X1)) return add(b, cell, X0, X1, region.reason, region.status);
+  struct tmd_region region = tmd_region_classify(&segment);
+  if (is_region(b, cell, &region, X0, X1)) {
+    if (tmd_region_decided(&segment)) return add(b, cell, X0, X1, region.reason, region.status);
+    region.status = TMD_REGION_MIXED; /* parts of it are regions, perhaps */
+  }
   if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS || ++b->classified > CLASSIFICATIONS_MAX)
     return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
   const tmd_u128 middle = X0 + (X1 - X0) / 2;

@@ -169,10 +169,10 @@ static _Thread_local int formula_unknown, formula_vanished;
 enum { FORMULA_UNKNOWN = 1, FORMULA_DOUBTFUL = 2 };
 
 /* Of one evaluation: what was rounded has come to 0 by a sum or a function, which the value is not, or nobody knows; the sine was
-   taken of an error; some part has no value: of exact numbers, or by the sign of what was rounded, which more bits may change, or
-   because that came to a pole, which they may not show. */
+   taken of an error, or what was rounded has come to a pole; some part has no value: of exact numbers, or by the sign of what was
+   rounded, which more bits may change. */
 static _Thread_local int formula_lost, formula_noise, formula_undefined;
-enum { FORMULA_UNDEFINED = 1, FORMULA_UNDEFINED_ROUNDED = 2, FORMULA_POLE_ROUNDED = 4 };
+enum { FORMULA_UNDEFINED = 1, FORMULA_UNDEFINED_ROUNDED = 2 };
 
 /* Bits that its sums have lost by cancellation, all together: 1/x + x/12 - 1/x has them also where both errors are one. */
 static _Thread_local mpfr_exp_t formula_cancelled;
@@ -194,17 +194,23 @@ static int formula_oscillates(const struct formula *f) {
          !formula_begins(f, (const char *[]){"sinh", "cosh", "tanh", NULL});
 }
 
+/* Without a value at negative numbers, also those that have underflowed to 0. */
+static int formula_is_root(const struct formula *f) {
+  return f->op == '^' || formula_begins(f, (const char *[]){"sqrt", "rsqrt", NULL});
+}
+
 /* Functions without a value at infinity, or at one of them: what is as far out as that has none either. Nor has a negative number
    a power that is not rational, however small. */
 static int formula_ends(const struct formula *f, const mpfr_t a) {
   if (f->op == '^') return !mpfr_nan_p(a) && mpfr_sgn(a) <= 0;
   if (!mpfr_inf_p(a)) return 0;
-  return formula_is_slow(f) || formula_begins(f, (const char *[]){"asin", "acos", "atanh", "sqrt", "rsqrt", NULL});
+  return formula_is_slow(f) || formula_is_root(f) || formula_begins(f, (const char *[]){"asin", "acos", "atanh", NULL});
 }
 
-/* Without a value at negative numbers, also those that have underflowed to 0. */
-static int formula_is_root(const struct formula *f) {
-  return f->op == '^' || formula_begins(f, (const char *[]){"sqrt", "rsqrt", NULL});
+/* The greater exponent of two; 0 if neither is a number other than 0. */
+static mpfr_exp_t formula_size(const mpfr_t a, const mpfr_t b) {
+  if (!mpfr_regular_p(a)) return mpfr_regular_p(b) ? mpfr_get_exp(b) : 0;
+  return mpfr_regular_p(b) && mpfr_get_exp(b) > mpfr_get_exp(a) ? mpfr_get_exp(b) : mpfr_get_exp(a);
 }
 
 /* y = f of a and b; flow: something had over- or underflowed before; inexact: a or b; the inexact flag: they or y. Infinity and 0
@@ -213,16 +219,14 @@ static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t 
   const int of_numbers = (!f->left || mpfr_regular_p(a)) && (!f->right || mpfr_regular_p(b));
   if (mpfr_nan_p(y) && (of_numbers || formula_ends(f, a)))
     formula_undefined |= mpfr_inexflag_p() ? FORMULA_UNDEFINED_ROUNDED : FORMULA_UNDEFINED;
-  if (mpfr_divby0_p() && !inexact && !flow) formula_undefined |= FORMULA_UNDEFINED;
-  else if (mpfr_divby0_p() && !flow) formula_undefined |= FORMULA_POLE_ROUNDED, formula_noise = 1;
+  if (mpfr_divby0_p() && !flow && inexact) formula_noise = 1; /* a pole, or beside one */
+  else if (mpfr_divby0_p() && !flow) formula_undefined |= FORMULA_UNDEFINED;
   if (mpfr_zero_p(y) && of_numbers && (inexact || mpfr_inexflag_p() || flow) && !mpfr_underflow_p()) formula_lost = 1;
   if (formula_oscillates(f) && inexact && (mpfr_nan_p(y) || (mpfr_regular_p(a) && mpfr_get_exp(a) > mpfr_get_prec(a) / 2)))
     formula_noise = 1; /* NaN: gamma of what has come to a pole */
   if (flow && (f->op == '/' ? mpfr_zero_p(b) : formula_is_root(f) && mpfr_zero_p(a) && mpfr_signbit(a))) formula_noise = 1;
-  if ((f->op == '+' || f->op == '-') && mpfr_regular_p(y) && of_numbers) {
-    const mpfr_exp_t greater = mpfr_get_exp(a) > mpfr_get_exp(b) ? mpfr_get_exp(a) : mpfr_get_exp(b);
-    if (greater > mpfr_get_exp(y)) formula_cancelled += greater - mpfr_get_exp(y);
-  }
+  if ((f->op == '+' || f->op == '-') && mpfr_regular_p(y) && formula_size(a, b) > mpfr_get_exp(y))
+    formula_cancelled += formula_size(a, b) - mpfr_get_exp(y);
   if (flow && formula_is_slow(f) && !mpfr_nan_p(y) && (!of_numbers || mpfr_zero_p(y))) formula_unknown = 1;
 }
 
@@ -236,12 +240,10 @@ static const struct formula *formula_taken(const struct formula *f, const mpfr_t
   formula_value(b, f->test->right, x);
   mpfr_sub(d, a, b, MPFR_RNDN);
   const int sign = mpfr_sgn(d), known = !mpfr_nan_p(d), inexact = mpfr_inexflag_p();
-  const mpfr_exp_t size = mpfr_regular_p(a) && (!mpfr_regular_p(b) || mpfr_get_exp(a) > mpfr_get_exp(b)) ? mpfr_get_exp(a)
-                          : mpfr_regular_p(b)                                                              ? mpfr_get_exp(b)
-                                                                                                           : 0;
   if (!known && formula_flow()) formula_unknown = 1;
   else if (!known) formula_undefined |= inexact ? FORMULA_UNDEFINED_ROUNDED : FORMULA_UNDEFINED;
-  if (known && inexact && (sign == 0 || (mpfr_regular_p(d) && mpfr_get_exp(d) < size - bits / 2))) formula_noise = 1;
+  const int small = sign == 0 || (mpfr_regular_p(d) && mpfr_get_exp(d) < formula_size(a, b) - bits / 2);
+  if (known && inexact && small) formula_noise = 1;
   mpfr_clears(a, b, d, NULL);
   return !known ? NULL : f->signs & (sign < 0 ? 1 : sign == 0 ? 2 : 4) ? f->left : f->right;
 }
@@ -286,6 +288,7 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
   if (f->left) formula_value(a, f->left, x);
   if (f->right) formula_value(b, f->right, x);
   const int flow = formula_flow(), inexact = mpfr_inexflag_p();
+  mpfr_clear_divby0();
   switch (f->op) {
     case 'x': mpfr_set(y, x, MPFR_RNDN); break;
     case '#': mpfr_set_q(y, f->number, MPFR_RNDN); break;
@@ -367,10 +370,10 @@ static void formula_evaluate(struct formula_pair *pair) {
   formula_value(pair->w, pair->formula, pair->x);
   pair->flow = formula_flow();
   pair->noise = formula_noise;
-  pair->doubtful = formula_lost || formula_noise || (formula_undefined & FORMULA_POLE_ROUNDED) ||
+  pair->doubtful = formula_lost || formula_noise ||
                    ((formula_undefined & FORMULA_UNDEFINED_ROUNDED) && mpfr_get_prec(pair->v) <= FORMULA_BITS_MAX);
   pair->pole = (formula_undefined & FORMULA_UNDEFINED) ||
-               (!pair->doubtful && (formula_undefined || (!pair->flow && (mpfr_nan_p(pair->w) || mpfr_divby0_p()))));
+               (!pair->doubtful && (formula_undefined || (!pair->flow && mpfr_nan_p(pair->w))));
   pair->exact = !pair->flow && !pair->pole && !mpfr_inexflag_p();
   pair->cancelled = formula_cancelled;
   pair->unknown |= formula_unknown || (pair->flow && (formula_lost || mpfr_nan_p(pair->w) || formula_far(pair->w)));
