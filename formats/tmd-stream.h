@@ -106,6 +106,7 @@ enum tmd_region_reason {
   TMD_REGION_UNDERFLOW,      /* |f| < 2^(emin - p_out - 1), a quarter of the least subnormal */
   TMD_REGION_CONSTANT,       /* near-constant: G stays near one integer, or away from all */
   TMD_REGION_IDENTITY,       /* near-identity: likewise G minus an integer multiple of X */
+  TMD_REGION_RATIONAL,       /* G minus a rational multiple of X: near integers in one class of X, elsewhere away from all */
   TMD_REGION_REASONS
 };
 
@@ -113,7 +114,8 @@ enum {
   TMD_REGION_PROVED = 1,
   TMD_HARDNESS_EXACT = 65535,    /* distance 0 */
   TMD_HARDNESS_MOST = 65533,     /* of a case: this or more, see its distance */
-  TMD_HARDNESS_UNBOUNDED = 65534 /* greatest hardness not bounded from above */
+  TMD_HARDNESS_UNBOUNDED = 65534, /* greatest hardness not bounded from above */
+  TMD_MODULUS_LOG2_MAX = 20
 };
 
 /* Records of a region block tile its range. */
@@ -121,8 +123,8 @@ struct tmd_region_record {
   struct tmd_u128_le Xa, Xb; /* [Xa, Xb) */
   uint32_t reason;
   uint32_t flags;
-  uint32_t least, greatest;  /* hardness of every argument lies between; 0, 0 where nothing is rounded */
-  uint64_t reserved0[2];
+  uint32_t least, greatest;  /* hardness of every argument, or of the class, lies between; 0, 0 where nothing is rounded */
+  uint64_t modulus, residue; /* the class X mod modulus = residue, whose arguments are the hard ones; 0, 0: all are alike */
 };
 
 _Static_assert(sizeof(struct tmd_frame_header) == 32, "frame header");
@@ -172,6 +174,6 @@ _Static_assert(offsetof(struct tmd_region_record, reason) == 32, "region record"
 _Static_assert(offsetof(struct tmd_region_record, flags) == 36, "region record");
 _Static_assert(offsetof(struct tmd_region_record, least) == 40, "region record");
 _Static_assert(offsetof(struct tmd_region_record, greatest) == 44, "region record");
-_Static_assert(offsetof(struct tmd_region_record, reserved0) == 48, "region record");
+_Static_assert(offsetof(struct tmd_region_record, modulus) == 48, "region record");
 
 #endif

@@ -219,7 +219,7 @@ static void print_result(FILE *out, const struct tmd_results *results, const str
   tmd_text_begin(&line);
   tmd_text_add(&line, "%s", a);
   tmd_text_add(&line, "%s", b);
-  tmd_text_add_region(&line, result->reason, result->flags, result->least, result->greatest);
+  tmd_text_add_region(&line, &result->says, result->flags);
   print_line(out, &region_type, &line);
 }
 

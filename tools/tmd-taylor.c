@@ -120,7 +120,7 @@ static int prove_zero(const struct tmd_segment *segment, struct tmd_region *regi
 
 /* The piece of the domain that a region's reason stands for. */
 static int prove_region(const struct tmd_segment *segment, unsigned reason, struct tmd_region *region) {
-  *region = (struct tmd_region){TMD_REGION_NONE_HARD, reason, 0, 0};
+  *region = (struct tmd_region){.status = TMD_REGION_NONE_HARD, .reason = reason};
   enum tmd_piece_class class = reason == TMD_REGION_OVERFLOW    ? TMD_PIECE_OVERFLOW
                                : reason == TMD_REGION_UNDERFLOW ? TMD_PIECE_UNDERFLOW
                                : reason == TMD_REGION_EXACT     ? TMD_PIECE_ZERO
@@ -157,6 +157,8 @@ static int do_region(struct job *job) {
   record->flags = TMD_REGION_PROVED;
   record->least = region.least;
   record->greatest = region.greatest;
+  record->modulus = region.modulus;
+  record->residue = region.residue;
   return 0;
 }
 

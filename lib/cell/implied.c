@@ -8,6 +8,7 @@
 #include "lib/cell/cut.h"
 #include "lib/cell/exact.h"
 #include "lib/cell/region.h"
+#include "lib/claim/agree.h"
 #include "lib/claim/hex-float.h"
 #include "lib/function/function.h"
 
@@ -80,9 +81,8 @@ static int derive_cases(struct derivation *d) {
 
 static int put_region(struct derivation *d, tmd_u128 X0, tmd_u128 X1, const struct tmd_region *region) {
   begin(d, TMD_REGION, X0, X1);
-  *(struct tmd_region_record *)tmd_claim_append(d->implied) =
-      (struct tmd_region_record){.Xa = tmd_wide_store(X0), .Xb = tmd_wide_store(X1), .reason = region->reason,
-                                 .flags = TMD_REGION_PROVED, .least = region->least, .greatest = region->greatest};
+  const struct tmd_region_saying says = {region->reason, region->least, region->greatest, region->modulus, region->residue};
+  *(struct tmd_region_record *)tmd_claim_append(d->implied) = tmd_region_recorded(&says, X0, X1);
   return d->visit(d->implied, d->context);
 }
 
@@ -124,7 +124,7 @@ static int is_clear(struct derivation *d, const struct tmd_segment *segment, str
   const int same_modes = d->claim->problem.modes == d->to->modes, scattered = tmd_cell_scattered(&segment->cell);
   const unsigned bits = (unsigned)d->to->bits;
   if (region->reason == TMD_REGION_OVERFLOW || region->reason == TMD_REGION_UNDERFLOW) return 1;
-  if (same_modes && (region->least >= bits || region->greatest < bits)) return 1;
+  if (same_modes && (region->least >= bits || (region->greatest < bits && !region->modulus))) return 1;
   /* the modes are not the same from here on, unless at `bits` some arguments are hard and some not */
   if (tmd_reason_is_flat(region->reason) && region->greatest < (unsigned)d->claim->problem.bits) {
     widen(region, d->to->modes);
@@ -149,7 +149,7 @@ static int is_clear(struct derivation *d, const struct tmd_segment *segment, str
 static int derive_regions(struct derivation *d) {
   for (size_t i = 0; i < d->claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(d->claim, i);
-    struct tmd_region region = {TMD_REGION_NONE_HARD, r->reason, r->least, r->greatest};
+    struct tmd_region region = {TMD_REGION_NONE_HARD, r->reason, r->least, r->greatest, r->modulus, r->residue};
     struct tmd_segment segment = {d->to, NULL, d->claim->cell, tmd_wide_load(r->Xa), tmd_wide_load(r->Xb)};
     const int clear = is_clear(d, &segment, &region);
     segment.function = d->function;

@@ -1,8 +1,8 @@
 #include "lib/cell/region.h"
 
 #include "lib/cell/cut.h"
-#include "lib/cell/decide.h"
 #include "lib/base/ball.h"
+#include "lib/cell/progression.h"
 #include "lib/cell/scaled.h"
 
 enum {
@@ -13,7 +13,8 @@ enum {
   PROOF_DIVISIONS_MAX = 1 << 20, /* of a region; then it counts as not proved */
   SLOPE_RADIUS_LOG2 = -1, /* a wider ball of slopes on a range says nothing */
   REDUCED_LOG2 = 12, /* an integer within 2^-12 counts as the slope; */
-  PROVED_LOG2 = 10   /* on parts of ranges where it did, whose enclosures lie elsewhere in theirs, one within 2^-10 */
+  PROVED_LOG2 = 10,  /* on parts of ranges where it did, whose enclosures lie elsewhere in theirs, one within 2^-10 */
+  CHANCE = 6, PROVED_CHANCE = 2 /* of rational slopes (progression.h): on ranges, and on parts of what is one already */
 };
 
 enum { LOG2_LEAST = -60000 }; /* smaller distances are not distinguished */
@@ -22,6 +23,11 @@ enum { LOG2_LEAST = -60000 }; /* smaller distances are not distinguished */
 static unsigned hardness(const struct tmd_problem *problem, const arf_t distance, long beyond) {
   const long k = tmd_ball_log2(distance) < LOG2_LEAST ? beyond : tmd_decide_hardness(problem, distance);
   return k < 0 ? 0 : (unsigned)k;
+}
+
+void tmd_region_bound(struct tmd_region *region, const struct tmd_problem *problem, const struct tmd_distance *distance) {
+  region->least = hardness(problem, distance->greatest, tmd_problem_hardness(problem, LOG2_LEAST + 1));
+  region->greatest = hardness(problem, distance->least, TMD_HARDNESS_UNBOUNDED);
 }
 
 /* J encloses G minus an integer on the range. */
@@ -34,8 +40,7 @@ static void decide(struct tmd_region *region, const struct tmd_problem *problem,
   if (!arb_is_finite(J) || mag_cmp_2exp_si(arb_radref(J), -2) > 0) return;
   tmd_distance_init(&distance);
   region->status = status[tmd_decide(&distance, problem, J)];
-  region->least = hardness(problem, distance.greatest, tmd_problem_hardness(problem, LOG2_LEAST + 1));
-  region->greatest = hardness(problem, distance.least, TMD_HARDNESS_UNBOUNDED);
+  tmd_region_bound(region, problem, &distance);
   tmd_distance_clear(&distance);
 }
 
@@ -73,36 +78,48 @@ static int enclose_by_model(arb_t J, const struct tmd_segment *segment) {
   return 1;
 }
 
-/* Bits that let G minus an integer be decided: where it passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one
-   argument to the next, and a coarser ball would leave a wide range undecided, however finely divided. */
-static slong precision_of(const struct tmd_problem *problem) {
+slong tmd_region_precision(const struct tmd_problem *problem) {
   return tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
 }
 
-/* J encloses G, or G minus a linear function that is an integer at all X (*linear: 1), on the range, where f is linear but for
-   what signs and sizes show: x/(1 + exp(-x)) + 1/2 far out, where no ball holds its parts, is next to 1/2 or to x + 1/2. Returns
-   0 if nothing is known. */
-static int enclose_by_sizes(arb_t J, int *linear, const struct tmd_segment *segment) {
+/* J encloses G minus slope times X on the range, where f is linear but for what signs and sizes show: x/(1 + exp(-x)) + 1/2 far
+   out, where no ball holds its parts, is next to 1/2 or to x + 1/2. Returns 0 if nothing is known. */
+static int enclose_by_sizes(arb_t J, fmpq_t slope, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
-  const struct tmd_methods *methods = segment->function->methods;
-  const int scale = tmd_problem_scale(problem) - segment->cell.e_out, unit = scale + tmd_segment_unit(segment);
-  if (!methods->linear_on) return 0;
-  fmpq_t slope;
+  const struct tmd_cell *cell = &segment->cell;
+  const int scale = tmd_problem_scale(problem) - cell->e_out, unit = scale + tmd_segment_unit(segment);
+  if (!segment->function->methods->linear_on) return 0;
   arb_t x;
-  fmpq_init(slope);
   arb_init(x);
   tmd_segment_ball(x, segment);
-  int known = methods->linear_on(segment->function, slope, J, x, precision_of(problem));
+  const int known = segment->function->methods->linear_on(segment->function, slope, J, x, tmd_region_precision(problem));
   if (unit >= 0) fmpq_mul_2exp(slope, slope, (ulong)unit);
   else fmpq_div_2exp(slope, slope, (ulong)-unit);
-  known = known && fmpz_is_one(fmpq_denref(slope));
-  *linear = !fmpq_is_zero(slope);
-  if (segment->cell.sign_f) arb_neg(J, J);
+  if (cell->sign_f != cell->sign_x) fmpq_neg(slope, slope);
+  if (cell->sign_f) arb_neg(J, J);
   arb_mul_2exp_si(J, J, scale);
   tmd_scaled_offset(J, problem, -1);
-  fmpq_clear(slope);
   arb_clear(x);
   return known;
+}
+
+/* What that decides. (Integer slopes do not matter over integers X.) */
+static void classify_by_sizes(struct tmd_region *region, const struct tmd_segment *segment) {
+  fmpq_t slope;
+  arb_t J;
+  fmpq_init(slope);
+  arb_init(J);
+  if (enclose_by_sizes(J, slope, segment)) {
+    if (fmpz_is_one(fmpq_denref(slope))) {
+      region->reason = fmpq_is_zero(slope) ? TMD_REGION_CONSTANT : TMD_REGION_IDENTITY;
+      decide(region, segment->problem, J);
+      if (region->status == TMD_REGION_MIXED) region->status = TMD_REGION_OPEN;
+    } else {
+      tmd_progression_decide(region, segment, slope, J);
+    }
+  }
+  fmpq_clear(slope);
+  arb_clear(J);
 }
 
 /* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not matter over integers X. 1 if
@@ -161,7 +178,7 @@ static int near_integer_slope(const arb_t on_range, const struct tmd_segment *se
 static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const tmd_u128 X0 = segment->X0, X1 = segment->X1, centre = X0 + (X1 - 1 - X0) / 2;
-  const slong precision = precision_of(problem);
+  const slong precision = tmd_region_precision(problem);
   arb_t X, slope;
   arb_poly_t w;
   arb_init(X), arb_init(slope);
@@ -191,32 +208,48 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, con
   arb_poly_clear(w);
 }
 
-static struct tmd_region classify(const struct tmd_segment *segment, int log2) {
-  struct tmd_region region = {TMD_REGION_OPEN, TMD_REGION_CONSTANT, 0, 0};
-  int flat = 1;
+/* How a segment is looked at. */
+struct look {
+  int log2;   /* which slopes are reduced by an integer, 0: none */
+  int chance; /* of rational slopes (progression.h), 0: none */
+};
+
+static struct tmd_region classify(const struct tmd_segment *segment, struct look look) {
+  struct tmd_region region = {.status = TMD_REGION_OPEN, .reason = TMD_REGION_CONSTANT};
+  int flat = 1, linear;
   arb_t J;
   arb_init(J);
   if (enclose_by_model(J, segment)) {
     region.reason = segment->function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     decide(&region, segment->problem, J);
   }
-  int linear;
   if (region.status == TMD_REGION_OPEN) {
-    enclose_by_mean_value(J, &flat, &linear, log2, segment);
+    enclose_by_mean_value(J, &flat, &linear, look.log2, segment);
     region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     decide(&region, segment->problem, J);
   }
-  if (region.status == TMD_REGION_OPEN && enclose_by_sizes(J, &linear, segment)) {
-    region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
-    decide(&region, segment->problem, J);
-    if (region.status == TMD_REGION_MIXED) region.status = TMD_REGION_OPEN;
-  }
+  if (region.status == TMD_REGION_OPEN) classify_by_sizes(&region, segment);
+  if (region.status == TMD_REGION_OPEN && look.chance) tmd_progression_classify(&region, segment, look.chance);
   if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
   arb_clear(J);
   return region;
 }
 
-struct tmd_region tmd_region_classify(const struct tmd_segment *segment) { return classify(segment, REDUCED_LOG2); }
+/* As a part of a region with a rational slope: where that is less than 1, G may pass no integer on it, and say nothing of the
+   others. */
+static struct tmd_region classify_rational(const struct tmd_segment *segment) {
+  struct tmd_region region = {.status = TMD_REGION_OPEN, .reason = TMD_REGION_RATIONAL};
+  tmd_progression_classify(&region, segment, PROVED_CHANCE);
+  if (region.status < TMD_REGION_NONE_HARD) {
+    region.status = TMD_REGION_OPEN;
+    classify_by_sizes(&region, segment);
+  }
+  return region;
+}
+
+struct tmd_region tmd_region_classify(const struct tmd_segment *segment) {
+  return classify(segment, (struct look){REDUCED_LOG2, CHANCE});
+}
 
 int tmd_region_decided(const struct tmd_segment *segment) {
   return segment->cell.e_out != segment->problem->out.emin || tmd_cut_decided(segment); /* by its cell f is not 0 */
@@ -231,7 +264,9 @@ struct division {
 };
 
 static int divide(const struct tmd_segment *segment, struct division *division) {
-  const struct tmd_region region = classify(segment, division->reason == TMD_REGION_IDENTITY ? PROVED_LOG2 : 0);
+  const struct look look = {.log2 = division->reason == TMD_REGION_IDENTITY ? PROVED_LOG2 : 0};
+  const struct tmd_region region =
+      division->reason == TMD_REGION_RATIONAL ? classify_rational(segment) : classify(segment, look);
   const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;
   if (region.status >= TMD_REGION_NONE_HARD || arguments <= (region.status == TMD_REGION_OPEN ? OPEN_LEAST_ARGUMENTS : 1) ||
       --division->left < 0)
@@ -252,7 +287,7 @@ static int add_part(const struct tmd_segment *part, const struct tmd_region *reg
   (void)part;
   if (region->status < TMD_REGION_NONE_HARD) return -1;
   if (whole->status == TMD_REGION_OPEN) *whole = *region;
-  if (region->status != whole->status) return -1;
+  if (region->status != whole->status || region->modulus != whole->modulus || region->residue != whole->residue) return -1;
   if (region->least < whole->least) whole->least = region->least;
   if (region->greatest > whole->greatest) whole->greatest = region->greatest;
   return 0;
@@ -317,13 +352,13 @@ static int exact_at_zero(const struct tmd_segment *zero) {
 
 struct tmd_region tmd_region_zero(const struct tmd_segment *zero) {
   const enum tmd_piece_class class = tmd_cut_class(zero, 0);
-  const struct tmd_region exact = {TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT};
-  const struct tmd_region none = {TMD_REGION_NONE_HARD, TMD_REGION_ZERO, 0, 0};
+  const struct tmd_region exact = {TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT, 0, 0};
+  const struct tmd_region none = {.status = TMD_REGION_NONE_HARD, .reason = TMD_REGION_ZERO};
   if (class == TMD_PIECE_ZERO) return tmd_problem_offset_half(zero->problem) ? none : exact;
   if (class != TMD_PIECE_CELL) return none;
   const int found = exact_at_zero(zero);
   if (found > 0) return exact;
-  struct tmd_region region = {TMD_REGION_OPEN, TMD_REGION_ZERO, 0, 0};
+  struct tmd_region region = {.status = TMD_REGION_OPEN, .reason = TMD_REGION_ZERO};
   const int undecided = place_at_zero(zero->function).kind == TMD_PLACE_UNDECIDED; /* whether f(0) is 0 */
   if (found == 0 && !undecided) region = tmd_region_classify(zero); /* else tmd-ziv reports what it finds */
   region.reason = TMD_REGION_ZERO;

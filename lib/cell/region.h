@@ -3,28 +3,38 @@
    Near 0, f is compared with its model (f ~ 1 or f ~ x, lib/function/function.h): f - model is enclosed by its Taylor polynomial
    of degree 3 at 0 with the remainder on the hull of 0 and the range. Elsewhere G itself is enclosed by the mean value
    form. If the enclosure of G minus an integer-valued model stays within 2^-threshold of one integer, every argument is
-   a hard case; if it stays away from all integers, none is. tmd-plan proposes regions by this test, tmd-taylor proves
-   them by it. */
+   a hard case; if it stays away from all integers, none is. Minus a rational multiple of X, every q-th is (progression.h).
+   tmd-plan proposes regions by this test, tmd-taylor proves them by it. */
 #ifndef TMD_REGION_H
 #define TMD_REGION_H
 
+#include "lib/cell/decide.h"
 #include "lib/cell/segment.h"
 
 enum tmd_region_status {
   TMD_REGION_OPEN,  /* not a region: to be searched */
   TMD_REGION_MIXED, /* flat, but undecided: parts of it may be regions */
   TMD_REGION_NONE_HARD,
-  TMD_REGION_ALL_HARD
+  TMD_REGION_ALL_HARD,
+  TMD_REGION_CLASS_HARD /* of the arguments X, those with X mod modulus = residue; no other is */
 };
 
 struct tmd_region {
   enum tmd_region_status status;
-  unsigned reason;         /* TMD_REGION_CONSTANT or TMD_REGION_IDENTITY */
-  unsigned least, greatest; /* hardness of every argument lies between */
+  unsigned reason;          /* TMD_REGION_CONSTANT, TMD_REGION_IDENTITY or TMD_REGION_RATIONAL */
+  unsigned least, greatest; /* hardness of every argument, or of those of the class, lies between */
+  uint64_t modulus, residue; /* the class; 0: all */
 };
 
 /* Classifies the segment as a whole. */
 struct tmd_region tmd_region_classify(const struct tmd_segment *segment);
+
+/* The bounds of hardness from those of distances. */
+void tmd_region_bound(struct tmd_region *region, const struct tmd_problem *problem, const struct tmd_distance *distance);
+
+/* Bits that let G minus an integer be decided: where it passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one
+   argument to the next, and a coarser ball would leave a wide range undecided, however finely divided. */
+slong tmd_region_precision(const struct tmd_problem *problem);
 
 /* 1 if the segment has no argument of which no precision decides whether f is 0 there: it is kept as undecided, in no region. */
 int tmd_region_decided(const struct tmd_segment *segment);

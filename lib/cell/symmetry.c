@@ -62,10 +62,14 @@ static struct map move(struct place *place, const struct tmd_symmetry *symmetry,
   return map;
 }
 
+int tmd_symmetry_moves(const struct tmd_symmetry *symmetry) {
+  return symmetry->step == TMD_STEP_ADD || symmetry->step == TMD_STEP_ALTERNATE;
+}
+
 /* Where f overflows, e_out is not the exponent of f, and 2^b f need not overflow. (Where f underflows, e_out = emin, and no
-   steps are taken.) */
+   steps are taken.) A class of X is another one where X moves. */
 static int steps_keep(const struct tmd_symmetry *symmetry, unsigned region) {
-  return symmetry->b == 0 || region != TMD_REGION_OVERFLOW;
+  return region == TMD_REGION_RATIONAL ? !tmd_symmetry_moves(symmetry) : symmetry->b == 0 || region != TMD_REGION_OVERFLOW;
 }
 
 /* How often `by` can be added to `from` before it exceeds [least, greatest], where it is. */
@@ -98,7 +102,7 @@ unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
   if (symmetry->b) by_result = times(cell->e_out, symmetry->step == TMD_STEP_ADD && cell->sign_x ? -symmetry->b : symmetry->b,
                                      out->emin + 1, out->emax);
   if (by_result < most) most = by_result;
-  if (symmetry->step == TMD_STEP_ADD || symmetry->step == TMD_STEP_ALTERNATE) {
+  if (tmd_symmetry_moves(symmetry)) {
     if (cell->e_in != 0) return 0;
     const unsigned in_format = in->emax >= 15 ? most : (2u << in->emax) - 2; /* s + 1 < 2^(emax+1) */
     return in_format < most ? in_format : most;

@@ -12,6 +12,9 @@
 #include "lib/claim/plan-line.h"
 #include "lib/function/function.h"
 
+/* 1 if steps take X to another significand than X. */
+int tmd_symmetry_moves(const struct tmd_symmetry *symmetry);
+
 /* How many steps of its symmetry the line's range can take until an image is not in the format, or the proof does not hold. */
 unsigned tmd_symmetry_steps_max(const struct tmd_planline *line);
 

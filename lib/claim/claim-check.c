@@ -112,6 +112,16 @@ static int check_cases(const struct tmd_claim *claim) {
   return 0;
 }
 
+/* A class of arguments that are hard, if there is one. */
+static int check_class(const struct tmd_problem *problem, const struct tmd_region_record *r, size_t i) {
+  if (r->modulus == 0 && r->residue == 0) return 0;
+  if (r->reason != TMD_REGION_RATIONAL) REFUSE("region record %zu: a class, but the reason is not rational", i);
+  if (r->modulus < 2 || r->modulus > 1u << TMD_MODULUS_LOG2_MAX || r->residue >= r->modulus)
+    REFUSE("region record %zu: modulus or residue out of range", i);
+  if (r->least < (unsigned)problem->bits) REFUSE("region record %zu: a class that is not hard", i);
+  return 0;
+}
+
 static int check_regions(const struct tmd_claim *claim) {
   tmd_u128 at = claim->X0;
   for (size_t i = 0; i < claim->record_count; i++) {
@@ -123,7 +133,7 @@ static int check_regions(const struct tmd_claim *claim) {
     if (r->flags & ~(unsigned)TMD_REGION_PROVED) REFUSE("region record %zu: unknown flags", i);
     if (r->least > r->greatest || r->greatest > TMD_HARDNESS_EXACT)
       REFUSE("region record %zu: not least <= greatest", i);
-    if (r->reserved0[0] || r->reserved0[1]) REFUSE("region record %zu: reserved field is not zero", i);
+    if (check_class(&claim->problem, r, i)) return -1;
     at = Xb;
   }
   if (at != claim->X1) REFUSE("region records do not tile the claim's range");

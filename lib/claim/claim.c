@@ -12,6 +12,7 @@ static const char *const kind_names[] = {"poly", "case", "region"};
 static const char *const reason_names[TMD_REGION_REASONS] = {
     [TMD_REGION_ZERO] = "zero",           [TMD_REGION_EXACT] = "exact",       [TMD_REGION_OVERFLOW] = "overflow",
     [TMD_REGION_UNDERFLOW] = "underflow", [TMD_REGION_CONSTANT] = "constant", [TMD_REGION_IDENTITY] = "identity",
+    [TMD_REGION_RATIONAL] = "rational",
 };
 
 const char *tmd_kind_name(enum tmd_kind kind) { return kind_names[kind]; }
@@ -22,6 +23,23 @@ int tmd_reason_parse(const char *name) {
   for (int i = 1; i < TMD_REGION_REASONS; i++)
     if (!strcmp(name, reason_names[i])) return i;
   return 0;
+}
+
+const char *tmd_reason_print(char *text, unsigned reason, uint64_t modulus, uint64_t residue) {
+  const char *name = tmd_reason_name(reason);
+  if (modulus) snprintf(text, TMD_REASON_TEXT_BYTES, "%.8s:%u:%u", name, (unsigned)modulus, (unsigned)residue);
+  else snprintf(text, TMD_REASON_TEXT_BYTES, "%s", name);
+  return text;
+}
+
+int tmd_reason_read(struct tmd_region_record *record, const char *text) {
+  char name[TMD_REASON_TEXT_BYTES], again[TMD_REASON_TEXT_BYTES];
+  unsigned modulus = 0, residue = 0;
+  if (sscanf(text, "%31[a-z]:%u:%u", name, &modulus, &residue) < 1) return -1;
+  record->reason = (uint32_t)tmd_reason_parse(name);
+  record->modulus = modulus;
+  record->residue = residue;
+  return record->reason && !strcmp(tmd_reason_print(again, record->reason, modulus, residue), text) ? 0 : -1;
 }
 
 void tmd_claim_clear(struct tmd_claim *claim) {

@@ -66,9 +66,14 @@ const char *tmd_kind_name(enum tmd_kind kind); /* "poly", "case", "region" */
 const char *tmd_reason_name(unsigned reason);  /* "zero", "overflow", ...; NULL if unknown */
 int tmd_reason_parse(const char *name);        /* 0 if unknown */
 
-/* Regions that are so because G is nearly straight: constant and identity, which may both be true of a range. */
+/* The reason of a region and its class, as records in text have it: "identity", "rational:5:0" for X mod 5 = 0. Returns text. */
+enum { TMD_REASON_TEXT_BYTES = 32 };
+const char *tmd_reason_print(char *text, unsigned reason, uint64_t modulus, uint64_t residue);
+int tmd_reason_read(struct tmd_region_record *record, const char *text); /* 0, or -1 if it is none */
+
+/* Regions that are so because G is nearly straight: constant, identity and rational, which may all be true of a range. */
 static inline int tmd_reason_is_flat(unsigned reason) {
-  return reason == TMD_REGION_CONSTANT || reason == TMD_REGION_IDENTITY;
+  return reason == TMD_REGION_CONSTANT || reason == TMD_REGION_IDENTITY || reason == TMD_REGION_RATIONAL;
 }
 
 #endif

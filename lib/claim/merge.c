@@ -34,7 +34,7 @@ void tmd_merge_add(struct tmd_merge *merge, const struct tmd_claim *claim) {
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
     part.X0 = tmd_wide_load(r->Xa), part.X1 = tmd_wide_load(r->Xb);
-    part.says.reason = r->reason, part.says.least = r->least, part.says.greatest = r->greatest;
+    part.says = tmd_region_says(r);
     add_part(merge, &part);
   }
 }
@@ -62,8 +62,7 @@ static int compare_parts(const void *a_, const void *b_, void *rank_) {
   if (!c) c = order((tmd_i128)a->X0, (tmd_i128)b->X0);
   if (!c) c = order(a->says.reason, b->says.reason);
   if (!c) c = order((tmd_i128)a->X1, (tmd_i128)b->X1);
-  if (!c) c = order(a->says.least, b->says.least);
-  return c ? c : order(a->says.greatest, b->says.greatest);
+  return c ? c : tmd_region_compare(&a->says, &b->says);
 }
 
 /* Problems are ranked once, by their texts. */
@@ -122,32 +121,31 @@ static int same_cases(const struct cases *a, const struct cases *b, struct tmd_r
   return 0;
 }
 
-static int same_region(const struct tmd_merge_part *a, const struct tmd_merge_part *b) {
-  return a->says.reason == b->says.reason && a->says.least == b->says.least && a->says.greatest == b->says.greatest;
-}
-
 /* 1 if the cases of a range can be those of the region; else *where may be narrowed to one that cannot. */
 static int cases_suit(const struct tmd_problem *problem, const struct cases *cases, const struct tmd_region_saying *region,
                       struct tmd_range *where) {
+  tmd_u128 hard = 0;
   for (size_t i = 0; i < cases->count; i++) {
     const struct tmd_case_record *c = cases->record + i;
+    const tmd_u128 X = tmd_wide_load(c->X);
+    hard += tmd_region_next_hard(region, problem->bits, X) == X;
     if (tmd_region_allows(region, c)) continue;
-    where->X0 = tmd_wide_load(c->X);
-    where->X1 = where->X0 + 1;
+    where->X0 = X;
+    where->X1 = X + 1;
     return 0;
   }
-  return !tmd_region_all_hard(region, problem->bits) || cases->count == where->X1 - where->X0;
+  return hard == tmd_region_count_hard(region, problem->bits, where->X0, where->X1);
 }
 
 /* 1 if both can be true; b begins no earlier than a, and before it ends. Else they contradict each other in *where. */
 static int agree(const struct tmd_merge *merge, const struct tmd_merge_part *a, const struct tmd_merge_part *b,
                  struct tmd_range *where) {
   *where = (struct tmd_range){b->X0, a->X1 < b->X1 ? a->X1 : b->X1};
-  if (a->says.reason && b->says.reason) return tmd_regions_agree(&a->says, &b->says);
+  const struct tmd_problem *problem = merge->problems.problem + a->problem;
+  if (a->says.reason && b->says.reason) return tmd_regions_agree(&a->says, &b->says, problem->bits, where->X0, where->X1);
   const struct cases of_a = cases_within(merge, a, where->X0, where->X1), of_b = cases_within(merge, b, where->X0, where->X1);
   if (!a->says.reason && !b->says.reason) return same_cases(&of_a, &of_b, where);
-  return cases_suit(merge->problems.problem + a->problem, a->says.reason ? &of_b : &of_a,
-                    a->says.reason ? &a->says : &b->says, where);
+  return cases_suit(problem, a->says.reason ? &of_b : &of_a, a->says.reason ? &a->says : &b->says, where);
 }
 
 static const char *part_name(const struct tmd_merge_part *part) {
@@ -177,7 +175,7 @@ static int check(const struct group *group, const struct tmd_merge_part **reachi
       const struct tmd_merge_part *a = reaching[k];
       if (a->X1 <= b->X0) continue;
       if (!agree(group->merge, a, b, &where)) return contradiction(group->merge, a, b, &where);
-      if (!same_region(a, b)) reaching[kept++] = a;
+      if (tmd_region_compare(&a->says, &b->says)) reaching[kept++] = a;
       else if (a->X1 > b->X1) longest = a;
     }
     reaching[kept++] = longest;
@@ -246,10 +244,10 @@ static int write_cases(struct joined *joined, const struct tmd_merge *merge, con
 static int write_region(struct joined *joined, const struct tmd_merge_part *part, tmd_u128 X0) {
   const size_t count = joined->claim.record_count;
   struct tmd_region_record *r = count ? tmd_claim_record(&joined->claim, count - 1) : NULL;
-  if (!r || r->reason != part->says.reason || r->least != part->says.least || r->greatest != part->says.greatest) {
+  const struct tmd_region_saying last = r ? tmd_region_says(r) : (struct tmd_region_saying){.reason = 0};
+  if (tmd_region_compare(&last, &part->says)) {
     if (!(r = append(joined, X0))) return -1;
-    *r = (struct tmd_region_record){.Xa = tmd_wide_store(X0), .reason = part->says.reason, .flags = TMD_REGION_PROVED,
-                                    .least = part->says.least, .greatest = part->says.greatest};
+    *r = tmd_region_recorded(&part->says, X0, part->X1);
   }
   r->Xb = tmd_wide_store(part->X1);
   return 0;

@@ -248,8 +248,7 @@ static const char *parse_region(struct tmd_claim *claim, const char *const *valu
   if (parse_wide(&Xa, value[0]) || parse_wide(&Xb, value[1])) return "Xa or Xb is not a number";
   r->Xa = tmd_wide_store(Xa);
   r->Xb = tmd_wide_store(Xb);
-  r->reason = (uint32_t)tmd_reason_parse(value[2]);
-  if (!r->reason) return "unknown reason";
+  if (tmd_reason_read(r, value[2])) return "unknown reason";
   if (strcmp(value[3], "0") && strcmp(value[3], "1")) return "proved is not 0 or 1";
   r->flags = value[3][0] == '1' ? TMD_REGION_PROVED : 0;
   return parse_hardness(&r->least, value[4]) || parse_hardness(&r->greatest, value[5])

@@ -172,17 +172,19 @@ static void from_case(struct tmd_text_line *line, const struct tmd_claim *claim,
   tmd_text_add_case(line, c);
 }
 
-void tmd_text_add_region(struct tmd_text_line *line, unsigned reason, unsigned flags, unsigned least, unsigned greatest) {
-  tmd_text_add(line, "%s", tmd_reason_name(reason));
+void tmd_text_add_region(struct tmd_text_line *line, const struct tmd_region_saying *says, unsigned flags) {
+  char reason[TMD_REASON_TEXT_BYTES];
+  tmd_text_add(line, "%s", tmd_reason_print(reason, says->reason, says->modulus, says->residue));
   tmd_text_add(line, "%d", (int)flags & TMD_REGION_PROVED);
-  tmd_text_add_hardness(line, least);
-  tmd_text_add_hardness(line, greatest);
+  tmd_text_add_hardness(line, says->least);
+  tmd_text_add_hardness(line, says->greatest);
 }
 
 static void from_region(struct tmd_text_line *line, const struct tmd_region_record *r) {
   add_wide(line, tmd_wide_load(r->Xa));
   add_wide(line, tmd_wide_load(r->Xb));
-  tmd_text_add_region(line, r->reason, r->flags, r->least, r->greatest);
+  const struct tmd_region_saying says = tmd_region_says(r);
+  tmd_text_add_region(line, &says, r->flags);
 }
 
 void tmd_text_from_record(struct tmd_text_line *line, const struct tmd_claim *claim, size_t i) {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "lib/base/lines.h"
-#include "lib/claim/claim.h"
+#include "lib/claim/agree.h"
 
 enum tmd_text_format { TMD_TEXT_TSV, TMD_TEXT_JSON };
 
@@ -45,7 +45,7 @@ void tmd_text_from_record(struct tmd_text_line *line, const struct tmd_claim *cl
 
 /* The values of some columns, for other lines that have these too. */
 void tmd_text_add_problem(struct tmd_text_line *line, const struct tmd_problem *problem); /* function, in, out, modes, bits */
-void tmd_text_add_region(struct tmd_text_line *line, unsigned reason, unsigned flags, unsigned least, unsigned greatest);
+void tmd_text_add_region(struct tmd_text_line *line, const struct tmd_region_saying *says, unsigned flags);
 void tmd_text_add_distance(struct tmd_text_line *line, const struct tmd_case_record *record);
 void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record *record); /* status .. undecided_bits */
 void tmd_text_add_hardness(struct tmd_text_line *line, unsigned hardness);

@@ -12,6 +12,7 @@
 #include "lib/plan/forecast.h"
 #include "lib/cell/points.h"
 #include "lib/cell/region.h"
+#include "lib/cell/symmetry.h"
 
 enum {
   REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */
@@ -37,7 +38,7 @@ struct binade {
   unsigned images;
   struct tmd_factoring factoring;
   struct tmd_planline held;
-  enum tmd_region_status status; /* of the range held: regions where all and where none are hard are proved apart */
+  struct tmd_region region; /* that the range held is (reason 0: none); where all and where none are hard are proved apart */
   int holding;
   int classified; /* parts of the current piece */
   struct tmd_turns turns;
@@ -181,11 +182,14 @@ static int release(struct binade *b) {
   return emit(planner, line);
 }
 
-static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, unsigned region,
-               enum tmd_region_status status) {
-  if (b->holding && b->held.region == region && b->status == status && b->held.X1 == X0 &&
-      b->held.images == b->images && tmd_symmetry_same(&b->held.symmetry, &b->symmetry) &&
-      !memcmp(&b->held.cell, cell, sizeof *cell)) {
+/* 1 if both are the same region, or none, but for bounds. */
+static int alike(const struct tmd_region *a, const struct tmd_region *b) {
+  return a->reason == b->reason && a->status == b->status && a->modulus == b->modulus && a->residue == b->residue;
+}
+
+static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, const struct tmd_region *region) {
+  if (b->holding && alike(&b->region, region) && b->held.X1 == X0 && b->held.images == b->images &&
+      tmd_symmetry_same(&b->held.symmetry, &b->symmetry) && !memcmp(&b->held.cell, cell, sizeof *cell)) {
     b->held.X1 = X1;
     return 0;
   }
@@ -195,12 +199,16 @@ static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u
   b->held.cell = *cell;
   b->held.X0 = X0;
   b->held.X1 = X1;
-  b->held.region = region;
+  b->held.region = region->reason;
   b->held.symmetry = b->symmetry;
   b->held.images = b->images;
-  b->status = status;
+  b->region = *region;
   b->holding = 1;
   return 0;
+}
+
+static int add_searched(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  return add(b, cell, X0, X1, &(struct tmd_region){.status = TMD_REGION_OPEN});
 }
 
 /* 1 if f(x) is a number of p_out + 1 bits: an exact case, to be listed. */
@@ -219,8 +227,9 @@ static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *ce
 static int is_region(const struct binade *b, const struct tmd_cell *cell, const struct tmd_region *region, tmd_u128 X0,
                      tmd_u128 X1) {
   const tmd_u128 arguments = X1 - X0;
+  if (region->reason == TMD_REGION_RATIONAL && b->images && tmd_symmetry_moves(&b->symmetry)) return 0;
   if (region->status == TMD_REGION_NONE_HARD) return arguments >= REGION_LEAST_ARGUMENTS;
-  if (region->status != TMD_REGION_ALL_HARD) return 0;
+  if (region->status < TMD_REGION_ALL_HARD) return 0;
   if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED && is_exact(b->planner, cell, X0)) return 0;
   return arguments >= HARD_LEAST_ARGUMENTS || region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS);
 }
@@ -230,11 +239,11 @@ static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, 
   const struct tmd_segment segment = segment_of(b->planner, cell, X0, X1);
   struct tmd_region region = tmd_region_classify(&segment);
   if (is_region(b, cell, &region, X0, X1)) {
-    if (tmd_region_decided(&segment)) return add(b, cell, X0, X1, region.reason, region.status);
+    if (tmd_region_decided(&segment)) return add(b, cell, X0, X1, &region);
     region.status = TMD_REGION_MIXED; /* parts of it are regions, perhaps */
   }
   if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS || ++b->classified > CLASSIFICATIONS_MAX)
-    return add(b, cell, X0, X1, 0, TMD_REGION_OPEN);
+    return add_searched(b, cell, X0, X1);
   const tmd_u128 middle = X0 + (X1 - X0) / 2;
   return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
 }
@@ -275,8 +284,9 @@ static int add_piece(struct binade *b, const struct tmd_fold_piece *piece) {
   b->symmetry = piece->symmetry;
   b->images = piece->images;
   if (piece->class != TMD_PIECE_CELL)
-    return add(b, &piece->cell, piece->X0, piece->X1, reason[piece->class], TMD_REGION_NONE_HARD);
-  if (tmd_cell_scattered(&piece->cell)) return add(b, &piece->cell, piece->X0, piece->X1, 0, TMD_REGION_OPEN);
+    return add(b, &piece->cell, piece->X0, piece->X1,
+               &(struct tmd_region){.status = TMD_REGION_NONE_HARD, .reason = reason[piece->class]});
+  if (tmd_cell_scattered(&piece->cell)) return add_searched(b, &piece->cell, piece->X0, piece->X1);
   return add_cell(b, &piece->cell, piece->X0, piece->X1);
 }
 
@@ -320,7 +330,8 @@ static int plan_zero(struct binade *b, struct tmd_range *ranges) {
   struct tmd_segment zero;
   if (!tmd_domains_cut(planner->domains, planner->domain_count, 0, unit, 0, 1, ranges)) return 0;
   if (!tmd_region_zero_segment(&zero, &planner->problem, planner->function)) return 0;
-  return add(b, &zero.cell, 0, 1, TMD_REGION_ZERO, TMD_REGION_NONE_HARD) || release(b) ? -1 : 0;
+  const struct tmd_region region = {.status = TMD_REGION_NONE_HARD, .reason = TMD_REGION_ZERO};
+  return add(b, &zero.cell, 0, 1, &region) || release(b) ? -1 : 0;
 }
 
 int tmd_planner_run(struct tmd_planner *planner) {

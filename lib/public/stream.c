@@ -19,6 +19,7 @@ struct tmd_stream {
   int failed;
   char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES];
   char first[TMD_HEXFLOAT_TEXT_BYTES], end[TMD_HEXFLOAT_TEXT_BYTES], x[TMD_HEXFLOAT_TEXT_BYTES], x_end[TMD_HEXFLOAT_TEXT_BYTES];
+  char reason[TMD_REASON_TEXT_BYTES];
 };
 
 _Static_assert((int)TMD_HARDNESS_OF_EXACT == TMD_HARDNESS_EXACT, "hardness as in the stream");
@@ -97,7 +98,8 @@ TMD_PUBLIC int tmd_stream_record(struct tmd_stream *stream, unsigned long i, str
     const struct tmd_region_record *region = tmd_claim_record(claim, i);
     *record = (struct tmd_stream_record){.x = print(stream, stream->x, tmd_wide_load(region->Xa)),
                                          .end = print(stream, stream->x_end, tmd_wide_load(region->Xb)),
-                                         .what = tmd_reason_name(region->reason),
+                                         .what = tmd_reason_print(stream->reason, region->reason, region->modulus,
+                                                                  region->residue),
                                          .near = "-",
                                          .least = (int)region->least,
                                          .greatest = (int)region->greatest};

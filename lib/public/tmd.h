@@ -47,7 +47,8 @@ struct tmd_stream_claim {
 
 enum { TMD_HARDNESS_OF_EXACT = 65535, TMD_HARDNESS_WITHOUT_BOUND = 65534 };
 
-/* A case, or a region of alike arguments. */
+/* A case, or a region of alike arguments. In one that is "rational:5:0" those are hard whose significand X = |x| / ulp has
+   X mod 5 = 0, and the bounds are theirs; the others are not hard. */
 struct tmd_stream_record {
   const char *x;    /* the argument; of a region its first */
   const char *end;  /* NULL; of a region its end, which does not belong to it */

@@ -156,16 +156,16 @@ static void sort_rows(struct tmd_accuracy *accuracy) {
 
 /* 1 if the region has no cases, so that what it needs is known without a formula of its own. */
 static int has_no_cases(const struct tmd_covered *piece, const struct tmd_problem *problem) {
-  return tmd_reason_is_flat(piece->reason) && (int)piece->greatest < problem->bits;
+  return tmd_reason_is_flat(piece->says.reason) && (int)piece->says.greatest < problem->bits;
 }
 
 static void add_region(struct tmd_accuracy *accuracy, const struct tmd_covered *piece, const struct tmd_problem *problem,
                        tmd_u128 arguments) {
-  struct tmd_accuracy_region *region = accuracy->region + piece->reason;
-  const int outside = piece->reason == TMD_REGION_OVERFLOW || piece->reason == TMD_REGION_UNDERFLOW;
-  const int bits = outside ? problem->out.p + 1 : enough(problem, distance_of(problem, piece->greatest));
+  struct tmd_accuracy_region *region = accuracy->region + piece->says.reason;
+  const int outside = piece->says.reason == TMD_REGION_OVERFLOW || piece->says.reason == TMD_REGION_UNDERFLOW;
+  const int bits = outside ? problem->out.p + 1 : enough(problem, distance_of(problem, piece->says.greatest));
   region->arguments = tmd_wide_sum(region->arguments, arguments);
-  if (piece->greatest > region->greatest) region->greatest = piece->greatest;
+  if (piece->says.greatest > region->greatest) region->greatest = piece->says.greatest;
   if (bits > region->bits) region->bits = bits;
 }
 
@@ -247,12 +247,12 @@ static int add_pieces(struct tmd_accuracy *accuracy, const struct tmd_trivial *t
     arguments = 0;
     add_exact(accuracy, piece[i], done);
     tmd_covered_add(&arguments, &done, piece[i]);
-    if (piece[i]->reason && !has_no_cases(piece[i], problem)) {
+    if (piece[i]->says.reason && !has_no_cases(piece[i], problem)) {
       add_region(accuracy, piece[i], problem, arguments);
       continue;
     }
     binade->arguments = tmd_wide_sum(binade->arguments, arguments);
-    const long distance = piece[i]->reason ? distance_of(problem, piece[i]->greatest) : tmd_problem_threshold(problem);
+    const long distance = piece[i]->says.reason ? distance_of(problem, piece[i]->says.greatest) : tmd_problem_threshold(problem);
     add_enough(&binade->need, enough(problem, distance));
     if (add_records(accuracy, trivial, piece, i, before)) return -1;
   }

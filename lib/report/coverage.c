@@ -26,7 +26,7 @@ static enum tmd_claim_state state_of(const struct tmd_claim *claim) {
 static int same_cell(const struct tmd_cell *a, const struct tmd_cell *b) { return !memcmp(a, b, sizeof *a); }
 
 int tmd_covered_same(const struct tmd_covered *a, const struct tmd_covered *b) {
-  return a->reason == b->reason && a->least == b->least && a->greatest == b->greatest;
+  return !tmd_region_compare(&a->says, &b->says);
 }
 
 void tmd_covered_add(tmd_u128 *sum, tmd_u128 *done, const struct tmd_covered *piece) {
@@ -83,9 +83,8 @@ void tmd_coverage_add(struct tmd_coverage *c, const struct tmd_claim *claim) {
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
     if (r->flags & TMD_REGION_PROVED)
-      extend(c, &(struct tmd_covered){.problem = problem, .reason = (uint16_t)r->reason, .least = (uint16_t)r->least,
-                                      .greatest = (uint16_t)r->greatest, .cell = claim->cell, .X0 = tmd_wide_load(r->Xa),
-                                      .X1 = tmd_wide_load(r->Xb), .first = c->records});
+      extend(c, &(struct tmd_covered){.problem = problem, .says = tmd_region_says(r), .cell = claim->cell,
+                                      .X0 = tmd_wide_load(r->Xa), .X1 = tmd_wide_load(r->Xb), .first = c->records});
   }
 }
 
@@ -112,9 +111,7 @@ static int compare_pieces(const void *a_, const void *b_) {
   int c = compare_cells(a->problem, &a->cell, b->problem, &b->cell);
   if (!c) c = order((tmd_i128)a->X0, (tmd_i128)b->X0);
   if (!c) c = order((tmd_i128)a->X1, (tmd_i128)b->X1);
-  if (!c) c = order(a->reason, b->reason);
-  if (!c) c = order(a->least, b->least);
-  if (!c) c = order(a->greatest, b->greatest);
+  if (!c) c = tmd_region_compare(&a->says, &b->says);
   return c ? c : order((tmd_i128)a->first, (tmd_i128)b->first);
 }
 

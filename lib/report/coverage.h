@@ -5,6 +5,7 @@
 #ifndef TMD_COVERAGE_H
 #define TMD_COVERAGE_H
 
+#include "lib/claim/agree.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/claim.h"
 #include "lib/claim/plan-line.h"
@@ -13,14 +14,13 @@
 /* A covered range of one cell: claims that follow each other, and regions that say the same, are one piece. */
 struct tmd_covered {
   unsigned problem;
-  uint16_t reason;          /* of proved regions; 0: searched */
-  uint16_t least, greatest; /* hardness, as the regions have it */
+  struct tmd_region_saying says; /* of proved regions; reason 0: searched */
   struct tmd_cell cell;
   tmd_u128 X0, X1;
   size_t first, count; /* its case records */
 };
 
-/* 1 if both are searched, or regions of one reason and hardness. */
+/* 1 if both are searched, or regions that say the same. */
 int tmd_covered_same(const struct tmd_covered *a, const struct tmd_covered *b);
 
 /* Adds the number of arguments of the piece that lie beyond *done to *sum, and takes *done to its end. */

@@ -12,7 +12,9 @@ static const struct tmd_problem *problem_of(const struct tmd_results *results, c
 }
 
 tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tmd_result *region) {
-  const struct tmd_format *format = &problem_of(results, region)->in;
+  const struct tmd_problem *problem = problem_of(results, region);
+  const struct tmd_format *format = &problem->in;
+  if (region->says.modulus) return tmd_region_count_hard(&region->says, problem->bits, region->Xa, region->Xb);
   return tmd_argument_ordinal(format, region->e_b, region->Xb) - tmd_argument_ordinal(format, region->e_a, region->Xa);
 }
 
@@ -26,7 +28,7 @@ static int check_problem(const struct tmd_problem *problem) {
 }
 
 static int has_list(const struct tmd_results *results, const struct tmd_result *region, const struct tmd_expansion *expansion) {
-  return expansion->ends > 0 && tmd_result_all_hard(results, region) && (region->flags & TMD_REGION_PROVED);
+  return expansion->ends > 0 && tmd_result_is_hard(results, region) && (region->flags & TMD_REGION_PROVED);
 }
 
 tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_result *region,
@@ -48,8 +50,8 @@ static int add_argument(struct tmd_results *results, const struct tmd_result *re
   segment.X0 = X, segment.X1 = X + 1;
   record.X = tmd_wide_store(X);
   const enum tmd_piece_class class = tmd_cut_class(&segment, X);
-  if (class == TMD_PIECE_OUTSIDE && region->least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cell/cut.h */
-  if (class != TMD_PIECE_ZERO || region->least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
+  if (class == TMD_PIECE_OUTSIDE && region->says.least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cell/cut.h */
+  if (class != TMD_PIECE_ZERO || region->says.least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
     int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
     if (hard < 0) return -1;
     if (!hard) return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard", problem->function);
@@ -65,11 +67,12 @@ static int expand_region(struct tmd_results *results, const struct tmd_result *r
   if (expansion->needed && has_list(results, region, expansion) && check_problem(problem)) return -1;
   const tmd_u128 listed = tmd_expand_listed(results, region, expansion), first = listed - listed / 2;
   if (!listed) return 0;
-  const tmd_u128 begin = tmd_argument_ordinal(format, region->e_a, region->Xa),
-                 end = tmd_argument_ordinal(format, region->e_b, region->Xb);
+  const tmd_u128 arguments = tmd_expand_arguments(results, region), step = region->says.modulus ? region->says.modulus : 1;
+  const tmd_u128 X = tmd_region_next_hard(&region->says, problem->bits, region->Xa);
+  const tmd_u128 begin = tmd_argument_ordinal(format, region->e_a, region->says.modulus ? X : region->Xa);
   for (tmd_u128 k = 0; k < listed; k++)
-    if (add_argument(results, region, k < first ? begin + k : end - listed + k)) return -1;
-  cut->regions += listed < end - begin;
+    if (add_argument(results, region, begin + step * (k < first ? k : arguments - listed + k))) return -1;
+  cut->regions += listed < arguments;
   return 0;
 }
 

@@ -17,7 +17,8 @@ struct tmd_expand_cut {
   unsigned regions, exact;
 };
 
-/* How many arguments a region has, and how many of them are listed. None where it has no list: not proved, not hard throughout,
+/* How many arguments a region has, those of its class alone, and how many of them are listed. None where it has no list: not
+   proved, not hard,
    of an unknown function, or in a format so wide that they cannot be numbered. */
 tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tmd_result *region);
 tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_result *region,

@@ -101,7 +101,7 @@ static void count_piece(struct tmd_histogram *h, const struct choice *choice, co
     if (tmd_wide_load(r->X) >= done[SEARCHED]) count_case(h, r);
   }
   add_exact(h, choice, piece, done + EXACT);
-  if (piece->reason) tmd_covered_add(&h->regions, done + REGIONS, piece);
+  if (piece->says.reason) tmd_covered_add(&h->regions, done + REGIONS, piece);
   else tmd_covered_add(&h->searched, done + SEARCHED, piece);
 }
 
@@ -133,7 +133,7 @@ void tmd_histogram_count_once(struct tmd_histogram *h, const struct tmd_coverage
   size_t count;
   const struct tmd_covered *piece = tmd_coverage_pieces(coverage, problem, &count);
   for (size_t i = 0; i < count; i++)
-    if (piece[i].cell.e_in == 0 && !piece[i].reason) choice.has_one[piece[i].cell.sign_x] = 1;
+    if (piece[i].cell.e_in == 0 && !piece[i].says.reason) choice.has_one[piece[i].cell.sign_x] = 1;
   if (symmetry->parity) choice.sign_x = 0;
   count_chosen(h, &choice);
   if (!symmetry->parity) return;

@@ -170,11 +170,11 @@ static void print_table(FILE *out, const char *name, const struct tmd_list *list
   fputs("};\n\n", out);
 }
 
-/* Regions whose every argument is hard: the tables, and the greatest hardness, may lack them. */
+/* Regions whose every argument, or every one of a class, is hard: the tables, and the greatest hardness, may lack them. */
 static unsigned long long hard_regions(const struct tmd_list *list, const struct tmd_list_section *section) {
   unsigned long long count = 0;
   for (size_t i = section->from; i < section->to; i++)
-    count += (unsigned long long)tmd_result_all_hard(list->results, list->results->result + i);
+    count += (unsigned long long)tmd_result_is_hard(list->results, list->results->result + i);
   return count;
 }
 

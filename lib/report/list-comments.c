@@ -47,18 +47,20 @@ static void print_selection(FILE *out, const char *prefix, const struct tmd_list
 
 /* Beyond the reason: how hard its arguments are. */
 static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_result *region) {
+  const struct tmd_region_saying *says = &region->says;
   char text[2][TMD_WIDE_TEXT_BYTES];
   const tmd_u128 listed = tmd_expand_listed(list->results, region, &list->selection.expand);
-  const int hard = tmd_result_all_hard(list->results, region);
+  const int hard = tmd_result_is_hard(list->results, region);
   fputs(listed ? "region, listed: " : hard ? "no list, but a region: " : "region without cases: ", out);
   print_range(out, list->results, region);
-  fprintf(out, ": %s%s", tmd_reason_name(region->reason), region->flags & TMD_REGION_PROVED ? "" : " (not proved)");
-  if (hard && region->least == TMD_HARDNESS_EXACT) fputs(", all exact", out);
-  else if (hard) fprintf(out, ", all of hardness %u or more", region->least);
+  fprintf(out, ": %s%s", tmd_reason_name(says->reason), region->flags & TMD_REGION_PROVED ? "" : " (not proved)");
+  if (says->modulus) fprintf(out, ", X mod %u = %u", (unsigned)says->modulus, (unsigned)says->residue);
+  if (hard && says->least == TMD_HARDNESS_EXACT) fputs(", all exact", out);
+  else if (hard) fprintf(out, ", all of hardness %u or more", says->least);
   if (listed) {
     const tmd_u128 arguments = tmd_expand_arguments(list->results, region);
     if (listed < arguments)
-      fprintf(out, "; only %s of its %s arguments, from both ends", tmd_wide_print(text[0], listed),
+      fprintf(out, "; only %s of its %s cases, from both ends", tmd_wide_print(text[0], listed),
               tmd_wide_print(text[1], arguments));
   }
   fputc('\n', out);

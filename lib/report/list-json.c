@@ -36,14 +36,16 @@ static void print_bound(FILE *out, const char *name, unsigned hardness) {
 }
 
 static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_result *region) {
+  const struct tmd_region_saying *says = &region->says;
+  char reason[TMD_REASON_TEXT_BYTES];
   print_range(out, list, region);
   fputs(", ", out);
-  print_string(out, "reason", tmd_reason_name(region->reason));
+  print_string(out, "reason", tmd_reason_print(reason, says->reason, says->modulus, says->residue));
   fprintf(out, ", \"proved\": %s, \"all_hard\": %s", region->flags & TMD_REGION_PROVED ? "true" : "false",
-          tmd_result_all_hard(list->results, region) ? "true" : "false");
+          tmd_result_is_hard(list->results, region) && !says->modulus ? "true" : "false");
   fprintf(out, ", \"listed\": %llu", (unsigned long long)tmd_expand_listed(list->results, region, &list->selection.expand));
-  print_bound(out, "least_hardness", region->least);
-  print_bound(out, "greatest_hardness", region->greatest);
+  print_bound(out, "least_hardness", says->least);
+  print_bound(out, "greatest_hardness", says->greatest);
 }
 
 static void begin_array(FILE *out, const char *name) { fprintf(out, ",\n     \"%s\": [", name); }

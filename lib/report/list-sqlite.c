@@ -74,18 +74,19 @@ static int add_problem(struct row *row, const struct tmd_list *list, const struc
 }
 
 static int add_claim(struct row *row, const struct tmd_list *list, const struct tmd_result *range, const char *what) {
-  char least[TMD_HEXFLOAT_TEXT_BYTES], greatest[TMD_HEXFLOAT_TEXT_BYTES];
+  const struct tmd_region_saying *says = &range->says;
+  char least[TMD_HEXFLOAT_TEXT_BYTES], greatest[TMD_HEXFLOAT_TEXT_BYTES], reason[TMD_REASON_TEXT_BYTES];
   tmd_list_print_range(list, range, least, greatest);
   bind_number(row, range->problem);
   bind_text(row, what);
   bind_text(row, least);
   bind_text(row, greatest);
   if (range->type == TMD_RESULT_REGION) {
-    bind_text(row, tmd_reason_name(range->reason));
+    bind_text(row, tmd_reason_print(reason, says->reason, says->modulus, says->residue));
     bind_number(row, (range->flags & TMD_REGION_PROVED) != 0);
-    bind_number(row, tmd_result_all_hard(list->results, range));
-    bind_hardness(row, range->least);
-    bind_hardness(row, range->greatest);
+    bind_number(row, tmd_result_is_hard(list->results, range) && !says->modulus);
+    bind_hardness(row, says->least);
+    bind_hardness(row, says->greatest);
   } else {
     for (int i = 0; i < 5; i++) bind_text(row, NULL);
   }

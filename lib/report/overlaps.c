@@ -48,35 +48,32 @@ static void compare_cases(struct sweep *s, const struct tmd_covered *a, const st
   }
 }
 
-static struct tmd_region_saying saying(const struct tmd_covered *region) {
-  return (struct tmd_region_saying){region->reason, region->least, region->greatest};
-}
-
 static void compare_regions(struct sweep *s, const struct tmd_covered *a, const struct tmd_covered *b, tmd_u128 X0, tmd_u128 X1) {
-  const struct tmd_region_saying of_a = saying(a), of_b = saying(b);
-  if (!tmd_regions_agree(&of_a, &of_b)) add(s, X0, X1, (struct tmd_statement){a, NULL}, (struct tmd_statement){b, NULL});
+  if (!tmd_regions_agree(&a->says, &b->says, s->bits, X0, X1))
+    add(s, X0, X1, (struct tmd_statement){a, NULL}, (struct tmd_statement){b, NULL});
 }
 
 static void compare_case_region(struct sweep *s, const struct tmd_covered *cases, const struct tmd_covered *region, tmd_u128 X0,
                                 tmd_u128 X1) {
-  const struct tmd_region_saying says = saying(region);
-  const int all_hard = tmd_region_all_hard(&says, s->bits);
+  const struct tmd_region_saying *says = &region->says;
   const struct tmd_statement none = {cases, NULL}, other = {region, NULL};
   size_t n;
   const struct tmd_case_record *record = tmd_coverage_cases(s->coverage, cases, X0, X1, &n);
   for (const struct tmd_case_record *end = record + n; record < end; record++) {
     const tmd_u128 X = X_of(record);
-    if (all_hard && X0 < X) add(s, X0, X, none, other);
-    if (!tmd_region_allows(&says, record)) add(s, X, X + 1, (struct tmd_statement){cases, record}, other);
+    const tmd_u128 missing = tmd_region_next_hard(says, s->bits, X0);
+    if (missing < X) add(s, missing, X, none, other);
+    if (!tmd_region_allows(says, record)) add(s, X, X + 1, (struct tmd_statement){cases, record}, other);
     X0 = X + 1;
   }
-  if (all_hard && X0 < X1) add(s, X0, X1, none, other);
+  const tmd_u128 missing = tmd_region_next_hard(says, s->bits, X0);
+  if (missing < X1) add(s, missing, X1, none, other);
 }
 
 static void compare(struct sweep *s, const struct tmd_covered *a, const struct tmd_covered *b, tmd_u128 X0, tmd_u128 X1) {
-  if (!a->reason && !b->reason) compare_cases(s, a, b, X0, X1);
-  else if (!a->reason) compare_case_region(s, a, b, X0, X1);
-  else if (!b->reason) compare_case_region(s, b, a, X0, X1);
+  if (!a->says.reason && !b->says.reason) compare_cases(s, a, b, X0, X1);
+  else if (!a->says.reason) compare_case_region(s, a, b, X0, X1);
+  else if (!b->says.reason) compare_case_region(s, b, a, X0, X1);
   else compare_regions(s, a, b, X0, X1);
 }
 
@@ -172,13 +169,17 @@ char *tmd_statement_print(char *text, const struct tmd_statement *statement) {
   const struct tmd_covered *piece = statement->piece;
   const struct tmd_case_record *record = statement->record;
   char bounds[2][12];
-  const unsigned hardness[] = {record ? record->hardness : piece->least, piece->greatest};
+  const unsigned hardness[] = {record ? record->hardness : piece->says.least, piece->says.greatest};
   for (int i = 0; i < 2; i++) {
     const char *word = tmd_hardness_word(hardness[i]);
     if (word) snprintf(bounds[i], sizeof bounds[i], "%.11s", word);
     else snprintf(bounds[i], sizeof bounds[i], "%u", hardness[i] % 100000);
   }
-  if (piece->reason) snprintf(text, TMD_STATEMENT_TEXT_BYTES, "%s %s..%s", tmd_reason_name(piece->reason), bounds[0], bounds[1]);
+  const struct tmd_region_saying *says = &piece->says;
+  char reason[TMD_REASON_TEXT_BYTES];
+  if (says->reason)
+    snprintf(text, TMD_STATEMENT_TEXT_BYTES, "%.31s %s..%s", tmd_reason_print(reason, says->reason, says->modulus, says->residue),
+             bounds[0], bounds[1]);
   else if (!record) strcpy(text, "no case");
   else if (tmd_case_kind(record) == TMD_IS_UNDECIDED) strcpy(text, "undecided");
   else snprintf(text, TMD_STATEMENT_TEXT_BYTES, "case %s", bounds[0]);

@@ -33,7 +33,7 @@ struct tmd_overlap {
 void tmd_overlaps_find(const struct tmd_coverage *coverage, unsigned problem, void (*visit)(const struct tmd_overlap *overlap));
 
 /* "case 60", "no case", "undecided", "overflow", "constant 15..30", ... in text, which is returned. */
-enum { TMD_STATEMENT_TEXT_BYTES = 48 };
+enum { TMD_STATEMENT_TEXT_BYTES = 64 };
 char *tmd_statement_print(char *text, const struct tmd_statement *statement);
 
 #endif

@@ -43,10 +43,8 @@ void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim)
       const struct tmd_region_record *r = tmd_claim_record(claim, i);
       struct tmd_result *result = append(results, problem, &claim->cell, tmd_wide_load(r->Xa), tmd_wide_load(r->Xb));
       result->type = TMD_RESULT_REGION;
-      result->reason = r->reason;
+      result->says = tmd_region_says(r);
       result->flags = r->flags;
-      result->least = r->least;
-      result->greatest = r->greatest;
     }
   }
 }
@@ -65,8 +63,8 @@ static int compare_records(const struct tmd_case_record *a, const struct tmd_cas
   return memcmp(a, b, sizeof *a);
 }
 
-int tmd_result_all_hard(const struct tmd_results *results, const struct tmd_result *result) {
-  return result->type == TMD_RESULT_REGION && (int)result->least >= results->problems.problem[result->problem].bits;
+int tmd_result_is_hard(const struct tmd_results *results, const struct tmd_result *result) {
+  return result->type == TMD_RESULT_REGION && (int)result->says.least >= results->problems.problem[result->problem].bits;
 }
 
 /* Problem, negative before positive, then from zero on. */
@@ -77,7 +75,7 @@ static int compare_results(const void *a_, const void *b_, void *problems_) {
   if (!c) c = order(b->cell.sign_x, a->cell.sign_x);
   if (!c) c = tmd_result_compare_points(problems->problem[a->problem].in.p, a->e_a, a->Xa, b->e_a, b->Xa);
   if (!c) c = order(a->type, b->type);
-  if (!c) c = order(a->reason, b->reason);
+  if (!c) c = order(a->says.reason, b->says.reason);
   if (!c) c = order(a->flags, b->flags);
   if (!c) c = order((tmd_i128)b->Xb, (tmd_i128)a->Xb);
   if (!c) c = compare_records(&a->record, &b->record);
@@ -90,14 +88,17 @@ static int same_half(const struct tmd_result *a, const struct tmd_result *b) {
 
 /* Joins `next` to the range `open`, which begins no later and is as hard: 1 if they adjoin or overlap. */
 static int join(struct tmd_result *open, const struct tmd_result *next, int p) {
+  const struct tmd_region_saying *says = &next->says;
   if (!same_half(open, next) || open->flags != next->flags) return 0;
+  if (open->says.modulus != says->modulus || open->says.residue != says->residue) return 0;
+  if (says->modulus && open->e_a != next->e_a) return 0;
   if (tmd_result_compare_points(p, open->e_b, open->Xb, next->e_a, next->Xa) < 0) return 0;
   if (tmd_result_compare_points(p, open->e_b, open->Xb, next->e_b, next->Xb) < 0) {
     open->e_b = next->e_b;
     open->Xb = next->Xb;
   }
-  if (next->least < open->least) open->least = next->least;
-  if (next->greatest > open->greatest) open->greatest = next->greatest;
+  if (says->least < open->says.least) open->says.least = says->least;
+  if (says->greatest > open->says.greatest) open->says.greatest = says->greatest;
   return 1;
 }
 
@@ -108,7 +109,7 @@ static void compact(struct tmd_results *results) {
   size_t kept = 0;
   for (size_t i = 0; i < results->count; i++) {
     struct tmd_result *next = result + i;
-    struct tmd_result **alike = &open[next->reason][tmd_result_all_hard(results, next)];
+    struct tmd_result **alike = &open[next->says.reason][tmd_result_is_hard(results, next)];
     if (next->type == TMD_RESULT_CASE) {
       int again =
           last && same_half(last, next) && last->e_a == next->e_a && !compare_records(&last->record, &next->record);

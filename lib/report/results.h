@@ -1,10 +1,12 @@
 /* What a whole input has found, in an order and a form that do not depend on how its claims were cut: the case
-   records, the regions (adjoining ones of one reason are one, if all or none of their arguments are hard) and the ranges
+   records, the regions (adjoining ones of one reason are one, if all or none of their arguments are hard, and in a binade if
+   those of one class are) and the ranges
    for which they are complete.
    Everything is held in memory: hard-to-round cases are few. */
 #ifndef TMD_RESULTS_H
 #define TMD_RESULTS_H
 
+#include "lib/claim/agree.h"
 #include "lib/claim/claim.h"
 #include "lib/claim/problem-set.h"
 
@@ -18,7 +20,8 @@ struct tmd_result {
   struct tmd_cell cell; /* of a case; of ranges only the sign of x counts */
   int e_a, e_b;
   tmd_u128 Xa, Xb;
-  unsigned reason, flags, least, greatest; /* of a region */
+  struct tmd_region_saying says; /* of a region, */
+  unsigned flags;                /* and of its record */
   struct tmd_case_record record;           /* of a case */
 };
 
@@ -43,8 +46,8 @@ void tmd_results_clear(struct tmd_results *results);
 /* Which of the points X 2^e is the larger: < 0, 0, > 0. In a format of p bits X = 2^p of a binade is the first of the next. */
 int tmd_result_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb);
 
-/* 1 iff it is a region whose every argument is hard. */
-int tmd_result_all_hard(const struct tmd_results *results, const struct tmd_result *result);
+/* 1 iff it is a region whose every argument, or every one of its class, is hard. */
+int tmd_result_is_hard(const struct tmd_results *results, const struct tmd_result *result);
 
 /* The end points of a range as signed hexadecimal floats, X = Xa first; a case's x is the first. */
 void tmd_result_print_ends(const struct tmd_results *results, const struct tmd_result *result, char *a, char *b);

@@ -152,9 +152,10 @@ static void print_counts(FILE *out, const struct tmd_results *results, const str
   char exact[TMD_WIDE_TEXT_BYTES];
   size_t count[TMD_CASE_KINDS] = {0}, regions = 0, hard = 0;
   tmd_u128 by_rule = 0;
+  int in_classes = 0;
   for (const struct tmd_result *r = from; r < to; r++) {
     by_rule = tmd_wide_sum(by_rule, tmd_expand_exact(results, r));
-    if (r->type == TMD_RESULT_REGION) regions++, hard += tmd_result_all_hard(results, r) != 0;
+    if (r->type == TMD_RESULT_REGION) regions++, hard += tmd_result_is_hard(results, r) != 0, in_classes |= r->says.modulus > 0;
     if (r->type == TMD_RESULT_CASE) count[tmd_case_kind(&r->record)]++;
   }
   const size_t cases = count[TMD_IS_NUMBER] + count[TMD_IS_MIDPOINT];
@@ -165,7 +166,7 @@ static void print_counts(FILE *out, const struct tmd_results *results, const str
   else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
   fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED], count[TMD_IS_CANDIDATE], regions,
           regions == 1 ? "" : "s");
-  if (hard) fprintf(out, ", %zu hard throughout and listed with --expand alone", hard);
+  if (hard) fprintf(out, ", %zu hard throughout%s and listed with --expand alone", hard, in_classes ? " or in one class" : "");
   fputc('\n', out);
 }
 

@@ -447,7 +447,7 @@ static const char *check(int sign, uint64_t number) {
   const int scattered = tmd_cell_scattered(&s->cell);
   if (r.class == REF_OUTSIDE) return scattered && !c ? NULL : "claimed, but f is not defined";
   if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out)) return "sign or exponent of f(x) is not the cell's";
-  if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, number == 0);
+  if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, X);
   if (!scattered && r.class != REF_VALUE) return "searched, but f is 0, overflows or underflows";
   if (r.class != REF_VALUE) return c ? "a record, but f is 0, overflows or underflows" : NULL;
 #pragma omp atomic

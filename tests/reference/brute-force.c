@@ -98,7 +98,7 @@ static const char *check_slow(const struct segment *s, uint64_t number, const st
   const int scattered = tmd_cell_scattered(&s->cell);
   if (r.class == REF_OUTSIDE) return !scattered ? "claimed, but f is not defined" : c ? "a record, but a pole" : NULL;
   if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out)) return "sign or exponent of f(x) is not the cell's";
-  if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, number == 0);
+  if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, X);
   if (!scattered && r.class != REF_VALUE) return "searched, but f is 0, overflows or underflows";
   if (r.class != REF_VALUE) return c ? "a record, but f is 0, overflows or underflows" : NULL;
 #pragma omp atomic

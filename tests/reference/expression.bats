@@ -339,6 +339,46 @@ sin(x) nearest 0 0
 END
 }
 
+@test "a rational slope: of the arguments those of one class are hard" {
+  while IFS='|' read -r expression options; do
+    whole "$expression" --format binary16 $options
+    tmd-dump s.tmd | grep -q 'rational:'
+  done <<'END'
+7*sinh(x)/3|--bits 6
+1+x/3|--bits 9 --modes directed
+(sqrt(x^2+1)-1)/2+x|--bits 4 --modes directed
+3*tan(x)|--bits 6 --modes nearest
+END
+}
+
+@test "classes say what the same search one by one finds; what contradicts them is found" {
+  tmd-plan '1+x/3' --format 10,-14,15 --bits 6 >plan
+  awk -F '\t' -v OFS='\t' '$12 == "rational" { $12 = "-"; $15 = "method=points block=65536" } 1' plan >points
+  for s in plan points; do
+    tmd-search - --plan $s -o $s.tmd >table
+    tmd-dump --cases --expand --limit 1000 $s.tmd | grep -v '^#' | sort >$s.cases
+  done
+  [ "$(tmd-dump plan.tmd | grep -c 'rational:')" -ge 16 ]
+  cmp plan.cases points.cases
+  tmd-dump plan.tmd | tmd-pack | cmp - plan.tmd
+  tmd-stat --merge plan.tmd points.tmd >both.tmd
+  tmd-select --modes directed plan.tmd | "$BUILD/tests/brute-expression"
+  tmd-select --bits 8 plan.tmd | "$BUILD/tests/brute-expression"
+  # a case of a class that is missing, one too many, another class, an argument that is said to be hard
+  tmd-dump points.tmd | awk -F '\t' '/^@/ { here = $10 == -3 } !(here && $3 == 516)' | tmd-pack >missing.tmd
+  tmd-dump points.tmd | awk -F '\t' -v OFS='\t' '/^@/ { here = $10 == -3 } here && $3 == 516 { $3 = 517; $2 = "-" } 1' |
+    tmd-pack >moved.tmd
+  tmd-dump plan.tmd | sed 's/rational:12:0/rational:12:6/' | tmd-pack >other.tmd
+  tmd-dump plan.tmd | sed 's/rational:12:0/rational/' | tmd-pack >all.tmd
+  for s in missing moved other all; do
+    for with in plan points; do
+      run -1 tmd-stat --merge $s.tmd $with.tmd
+      [[ $output == *"contradict each other"* ]]
+      run -1 tmd-stat $s.tmd $with.tmd
+    done
+  done
+}
+
 @test "what cannot be told is kept as undecided, exit status 1" {
   # 16 arguments whose squares are numbers, or not, and nobody can prove it
   run -1 tmd-search 'exp(2*log(x))' --format 5,-4,4 --domain 1:2

@@ -260,18 +260,19 @@ static struct ref ref_at(const struct tmd_problem *p, const struct ref_function 
   return r;
 }
 
-/* What is wrong about what a region says of an argument; NULL if nothing is. */
+/* What is wrong about what a region says of the argument X (0: x = 0); NULL if nothing is. */
 __attribute__((unused))
 static const char *ref_region_wrong(const struct tmd_problem *p, const struct tmd_region_record *region, const struct ref *r,
-                                                            int is_zero) {
+                                                            tmd_u128 X) {
   if (region->reason == TMD_REGION_OVERFLOW) return r->class == REF_OVERFLOW ? NULL : "region overflow, but f does not";
   if (region->reason == TMD_REGION_UNDERFLOW) return r->class == REF_UNDERFLOW ? NULL : "region underflow, but f does not";
-  if (region->reason == TMD_REGION_ZERO && !is_zero) return "region zero, but x is not 0";
+  if (region->reason == TMD_REGION_ZERO && X) return "region zero, but x is not 0";
   if (region->reason == TMD_REGION_ZERO && (r->class == REF_OVERFLOW || r->class == REF_UNDERFLOW))
     return region->greatest ? "a hardness at 0, but nothing is rounded" : NULL;
   if (region->reason == TMD_REGION_EXACT && r->hardness != REF_EXACT && p->modes != TMD_MODES_NEAREST)
     return "region exact, but f is not";
   if (r->class != REF_VALUE && r->class != REF_ZERO) return "in a region of values, but f overflows or underflows";
+  if (region->modulus && X % region->modulus != region->residue) return r->hard ? "hard, but not in the region's class" : NULL;
   if (!r->unresolved && region->least > (unsigned)r->hardness) return "hardness below the region's least";
   if (region->greatest != TMD_HARDNESS_UNBOUNDED && region->greatest < (unsigned)r->hardness)
     return "hardness above the region's greatest";

@@ -95,7 +95,11 @@ static void test_region_rules(void) {
   RULE(region_claim, "region: unknown flag", "flags", s->flags = 2);
   RULE(region_claim, "region: least > greatest", "least", s->least = 65535);
   RULE(region_claim, "region: greatest too large", "greatest", s->greatest = 65536);
-  RULE(region_claim, "region: reserved", "reserved", s->reserved0[1] = 1);
+  RULE(region_claim, "region: a class of a constant", "rational", s->modulus = 5);
+  RULE(region_claim, "region: modulus 1", "modulus", (s->reason = TMD_REGION_RATIONAL, s->modulus = 1));
+  RULE(region_claim, "region: a great modulus", "modulus", (s->reason = TMD_REGION_RATIONAL, s->modulus = (1 << 20) + 1));
+  RULE(region_claim, "region: residue", "residue", (s->reason = TMD_REGION_RATIONAL, s->modulus = s->residue = 5));
+  RULE(region_claim, "region: an easy class", "not hard", (s->reason = TMD_REGION_RATIONAL, s->modulus = 5, s->least = 0));
 }
 
 /* 1 if the part's range is [X0, X1), and it is a valid claim of so many records. */

@@ -92,11 +92,13 @@ static void prove(struct tmd_region_record *record, const struct tmd_planline *l
     default:
       region.reason = line->region;
       proved = tmd_region_prove(&segment, &region) && region.reason == line->region;
-      proved = proved && (region.status == TMD_REGION_ALL_HARD) == (region.least >= (unsigned)line->problem.bits);
+      proved = proved && (region.status >= TMD_REGION_ALL_HARD) == (region.least >= (unsigned)line->problem.bits);
   }
   if (!proved) record->reason = UINT32_MAX;
   record->least = region.least;
   record->greatest = region.greatest;
+  record->modulus = region.modulus;
+  record->residue = region.residue;
 }
 
 /* Plans the union of the domains ("a:b" each, up to NULL); 0, or -1. */
@@ -133,13 +135,13 @@ static const char *wrong_at(const struct plan *plan, size_t i, const struct ref_
   if (tmd_cell_scattered(cell)) {
     if (r.class == REF_OUTSIDE || !line->region) return NULL; /* poles may lie there */
     if (line->region != TMD_REGION_EXACT && line->region != TMD_REGION_UNDERFLOW) return "a scattered region";
-    return ref_region_wrong(&line->problem, plan->region + i, &r, 0);
+    return ref_region_wrong(&line->problem, plan->region + i, &r, X);
   }
   if (r.class == REF_OUTSIDE) return "f is not defined";
   if (r.sign_f != cell->sign_f) return "sign of f(x)";
   if (r.e_out != cell->e_out) return "exponent of f(x)";
   if (plan->region[i].reason == UINT32_MAX) return "the region cannot be proved";
-  if (line->region) return ref_region_wrong(&line->problem, plan->region + i, &r, X == 0);
+  if (line->region) return ref_region_wrong(&line->problem, plan->region + i, &r, X);
   return r.class == REF_VALUE ? NULL : "searched, but f is 0, overflows or underflows";
 }
 

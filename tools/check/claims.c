@@ -3,6 +3,7 @@
 #include "lib/base/random.h"
 #include "lib/cell/exact.h"
 #include "lib/cell/orbit.h"
+#include "lib/claim/agree.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/plan-words.h"
 #include "tools/check/work.h"
@@ -58,9 +59,15 @@ static int are_many(tmd_u128 arguments, const struct tmd_check_how *how) {
   return arguments > 2 * ENDS + (tmd_u128)how->samples;
 }
 
+/* Not all that is hard, at most so, was looked at. */
+static void sampled(struct tmd_check_work *work, unsigned hardness, tmd_u128 before) {
+  if (hardness > work->check->sampled_hardness) work->check->sampled_hardness = hardness;
+  work->check->sampled += (unsigned long long)(work->put - before);
+}
+
 /* The ends of a region, and some arguments between. */
 static int put_samples(struct tmd_check_work *work, struct tmd_check_task task, long long samples) {
-  const tmd_u128 X0 = task.X0, X1 = task.X1, before = work->put;
+  const tmd_u128 X0 = task.X0, X1 = task.X1;
   task.X1 = X0 + ENDS;
   if (put_task(work, task)) return -1;
   task.X0 = X1 - ENDS, task.X1 = X1;
@@ -71,7 +78,24 @@ static int put_samples(struct tmd_check_work *work, struct tmd_check_task task, 
     task.X1 = task.X0 + 1;
     if (put_task(work, task)) return -1;
   }
-  work->check->sampled += (unsigned long long)(work->put - before);
+  return 0;
+}
+
+/* The cases of a class: all, or if they are many both ends and some between. */
+static int put_class(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim,
+                     const struct tmd_region_record *record) {
+  const struct tmd_region_saying says = tmd_region_says(record);
+  const int bits = claim->problem.bits;
+  const tmd_u128 first = tmd_region_next_hard(&says, bits, tmd_wide_load(record->Xa));
+  const tmd_u128 count = tmd_region_count_hard(&says, bits, first, tmd_wide_load(record->Xb)), before = work->put;
+  const tmd_u128 some = are_many(count, how) ? 2 * ENDS + (tmd_u128)how->samples : count;
+  for (tmd_u128 i = 0; i < some; i++) {
+    const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
+    const tmd_u128 index = some == count || i < ENDS ? i : i < 2 * ENDS ? count + i - 2 * ENDS : number % count;
+    const tmd_u128 X = first + index * says.modulus;
+    if (put_task(work, (struct tmd_check_task){claim->cell, X, X + 1, 0, 1})) return -1;
+  }
+  if (some < count) sampled(work, record->greatest, before);
   return 0;
 }
 
@@ -80,13 +104,15 @@ static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_region_record *record = tmd_claim_record(claim, i);
     const tmd_u128 X0 = tmd_wide_load(record->Xa), X1 = tmd_wide_load(record->Xb);
-    const struct tmd_check_task task = {claim->cell, X0, X1, record->reason, !whole};
+    const unsigned reason = record->reason == TMD_REGION_RATIONAL ? 0 : record->reason; /* values there are not alike */
+    const struct tmd_check_task task = {claim->cell, X0, X1, reason, !whole};
     if (whole || !are_many(X1 - X0, how)) {
       if (put_task(work, task)) return -1;
       continue;
     }
-    if (record->greatest > work->check->sampled_hardness) work->check->sampled_hardness = record->greatest;
-    if (put_samples(work, task, how->samples)) return -1;
+    const tmd_u128 before = work->put;
+    if (record->modulus ? put_class(work, how, claim, record) : put_samples(work, task, how->samples)) return -1;
+    if (!record->modulus) sampled(work, record->greatest, before);
   }
   return 0;
 }
