@@ -8,6 +8,7 @@
 
 enum {
   RADIUS_BITS = 64,               /* of widths and slopes, rounded outward */
+  SLOPE_BITS = 8,                 /* that may be lost where a slope bounds what the other end has */
   ASINH_EXPONENT_LOG2 = 60,       /* beyond 2^(2^60) squares may overflow */
   PERIODIC_EXPONENT_MAX = 1 << 16 /* sines of larger numbers take too long, and are not needed: they may be anything */
 };
@@ -94,6 +95,35 @@ static void by_ends(struct tmd_interval *y, const struct map *map, const struct 
   else y->defined = point ? TMD_UNDEFINED : TMD_MAYBE_DEFINED;
 }
 
+/* (high - low) 2^log2, rounded up; r has RADIUS_BITS. */
+static void radius(mpfr_t r, const struct tmd_interval *a, int log2) {
+  mpfr_sub(r, a->high, a->low, MPFR_RNDU);
+  mpfr_mul_2si(r, r, log2, MPFR_RNDU);
+}
+
+/* Functions that rise, by slopes of at most 2^slope_log2: that of erf is 2/sqrt(pi) exp(-t^2). */
+static const struct {
+  const char *name;
+  int slope_log2;
+} rising[] = {{"erf", 1}, {"tanh", 0}, {"atan", 0}, {"asinh", 0}};
+
+/* By the slope from one end, where that costs no more than SLOPE_BITS bits: half of the time. 0: not so. */
+static int by_slope(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a, mpfr_prec_t prec) {
+  size_t i = 0;
+  while (i < sizeof rising / sizeof *rising && strcmp(rising[i].name, map->function->name)) i++;
+  if (i == sizeof rising / sizeof *rising || tmd_interval_is_point(a) || !mpfr_regular_p(a->low)) return 0;
+  mpfr_t r;
+  mpfr_init2(r, RADIUS_BITS);
+  radius(r, a, rising[i].slope_log2);
+  set_prec(y, prec);
+  enclose_at(y->low, y->high, map, a->low);
+  const int narrow = mpfr_regular_p(y->low) && (mpfr_zero_p(r) || mpfr_get_exp(r) <= mpfr_get_exp(y->low) - prec + SLOPE_BITS);
+  mpfr_add(y->high, y->high, r, MPFR_RNDU);
+  if (narrow) tmd_interval_settle(y);
+  mpfr_clear(r);
+  return narrow;
+}
+
 /* ---- Functions that are not monotone ---- */
 
 enum kind { WAVE, TANGENT, GAMMA };
@@ -112,12 +142,6 @@ static const struct turning *turning_of(const struct tmd_function *function) {
   for (size_t i = 0; i < sizeof turnings / sizeof *turnings; i++)
     if (!strcmp(turnings[i].name, function->name)) return turnings + i;
   return NULL;
-}
-
-/* (high - low) 2^log2, rounded up; r has RADIUS_BITS. */
-static void radius(mpfr_t r, const struct tmd_interval *a, int log2) {
-  mpfr_sub(r, a->high, a->low, MPFR_RNDU);
-  mpfr_mul_2si(r, r, log2, MPFR_RNDU);
 }
 
 /* An end that is infinite, or too large for sines. */
@@ -245,6 +269,7 @@ void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *funct
   if (turning && turning->kind == WAVE) wave(y, turning, &map, a, prec);
   else if (turning && turning->kind == TANGENT) tangent(y, turning, &map, a, prec);
   else if (turning) gammas(y, &map, a, prec);
+  else if (by_slope(y, &map, a, prec)) return;
   else if (function->monotone || tmd_interval_is_point(a)) by_ends(y, &map, a, prec);
   else y->defined = TMD_MAYBE_DEFINED; /* nothing is known between the ends */
 }
