@@ -112,10 +112,10 @@ enum tmd_region_reason {
 
 enum {
   TMD_REGION_PROVED = 1,
-  TMD_HARDNESS_EXACT = 65535,    /* distance 0 */
-  TMD_HARDNESS_MOST = 65533,     /* of a case: this or more, see its distance */
+  TMD_HARDNESS_EXACT = 65535,     /* distance 0 */
+  TMD_HARDNESS_MOST = 65533,      /* of a case: this or more, see its distance */
   TMD_HARDNESS_UNBOUNDED = 65534, /* greatest hardness not bounded from above */
-  TMD_MODULUS_LOG2_MAX = 20
+  TMD_MODULUS_LOG2_MAX = 20       /* of the class of a region */
 };
 
 /* Records of a region block tile its range. */

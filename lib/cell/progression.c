@@ -6,13 +6,13 @@
 
 enum {
   CONSTANT_LOG2_MAX = 1 << 12, /* of c, and of slopes: larger ones are not looked at */
-  RADIUS_LOG2 = -2             /* c lies within 1/2 of s at the midpoint, so that d <= 3/4 */
+  SLOPE_RADIUS_LOG2 = -2       /* a wider ball of slopes on a range says nothing */
 };
 
 /* The greatest q for which the other classes are surely not hard. */
 static tmd_u128 greatest_modulus(const struct tmd_problem *problem) {
-  const int log2 = tmd_problem_threshold(problem) - 2;
-  return log2 < 1 ? 1 : log2 < TMD_MODULUS_LOG2_MAX ? (tmd_u128)1 << log2 : (tmd_u128)1 << TMD_MODULUS_LOG2_MAX;
+  const int log2 = tmd_problem_threshold(problem) - 1;
+  return (tmd_u128)1 << (log2 < TMD_MODULUS_LOG2_MAX ? log2 : TMD_MODULUS_LOG2_MAX);
 }
 
 /* X = -s/p modulo q. */
@@ -30,35 +30,28 @@ static uint64_t residue(const arf_t s, const fmpq_t slope) {
   return of_class;
 }
 
-/* c = q (G - slope X), less s and over q: the distances of the class. Those of the others are 1/(4 q) at least. */
+/* c = q (G - slope X), less s and over q: the distances of the class, and bounds of the others'. */
 static void decide(struct tmd_region *region, const struct tmd_problem *problem, const fmpq_t slope, const arb_t c,
                    const arf_t s) {
   struct tmd_distance distance;
   arb_t of_class;
-  arf_t others;
   arb_init(of_class);
-  arf_init(others);
   tmd_distance_init(&distance);
   arb_sub_arf(of_class, c, s, ARF_PREC_EXACT);
   arb_div_fmpz(of_class, of_class, fmpq_denref(slope), tmd_region_precision(problem));
   const enum tmd_decision decision = tmd_decide(&distance, problem, of_class);
   if (decision != TMD_DECISION_OPEN) {
-    *region = (struct tmd_region){.status = TMD_REGION_CLASS_HARD, .reason = TMD_REGION_RATIONAL};
+    *region = (struct tmd_region){.status = TMD_REGION_NONE_HARD, .reason = TMD_REGION_RATIONAL};
     tmd_region_bound(region, problem, &distance);
   }
+  if (decision == TMD_DECISION_NONE) region->least = 0; /* of other classes no more is known */
   if (decision == TMD_DECISION_CASE) {
+    region->status = TMD_REGION_CLASS_HARD;
     region->modulus = fmpz_get_ui(fmpq_denref(slope));
     region->residue = residue(s, slope);
-  } else if (decision == TMD_DECISION_NONE) {
-    region->status = TMD_REGION_NONE_HARD;
-    arf_set_si_2exp_si(others, 1, -2 - (slong)fmpz_clog_ui(fmpq_denref(slope), 2));
-    if (arf_cmp(others, distance.least) < 0) arf_set(distance.least, others);
-    arf_set_si_2exp_si(distance.greatest, 1, -1);
-    tmd_region_bound(region, problem, &distance);
   }
   tmd_distance_clear(&distance);
   arb_clear(of_class);
-  arf_clear(others);
 }
 
 void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment *segment, const fmpq_t slope, const arb_t rest) {
@@ -70,8 +63,7 @@ void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment 
   arb_init(c);
   arf_init(s);
   arb_mul_fmpz(c, rest, fmpq_denref(slope), tmd_region_precision(problem));
-  if (arb_is_finite(c) && mag_cmp_2exp_si(arb_radref(c), RADIUS_LOG2) <= 0 &&
-      arf_cmpabs_2exp_si(arb_midref(c), CONSTANT_LOG2_MAX) < 0) {
+  if (arb_is_finite(c) && arf_cmpabs_2exp_si(arb_midref(c), CONSTANT_LOG2_MAX) < 0) {
     tmd_ball_nearest(s, arb_midref(c));
     decide(region, problem, slope, c, s);
   }
@@ -176,7 +168,7 @@ void tmd_progression_classify(struct tmd_region *region, const struct tmd_segmen
     enclose(J, segment, by, rest);
     tmd_progression_decide(region, segment, by, J);
     if (region->status == TMD_REGION_OPEN) region->status = TMD_REGION_MIXED;
-  } else if (arb_is_finite(slope) && mag_cmp_2exp_si(arb_radref(slope), RADIUS_LOG2) <= 0) {
+  } else if (arb_is_finite(slope) && mag_cmp_2exp_si(arb_radref(slope), SLOPE_RADIUS_LOG2) <= 0) {
     for (int i = 0; i < 2 && region->status == TMD_REGION_OPEN; i++) {
       slope_on(slope, segment, end[i], end[i]);
       if (find_slope(by, rest, slope, segment, most)) region->status = TMD_REGION_MIXED;

@@ -1,15 +1,15 @@
 /* Ranges of a cell on which f is nearly linear with a rational slope: mish(x) is 3x/5 near 0, tan(3x) is 3x, sqrt(1 + x^2)/2 + x
    is 3x/2 far out. Every q-th argument is hard there, and no other, which are too many for a list.
 
-   Let the slope of G over X be p/q, q > 1, gcd(p, q) = 1, but for so little that c = q G(X) - p X stays within d <= 3/4 of one
-   integer s on the range, and let r = (p X + s) mod q. Then G(X) = N + (r + c - s)/q with an integer N, and its distance to the
-   nearest integer is
+   Let the slope of G over X be p/q, q > 1, gcd(p, q) = 1, but for so little that c = q G(X) - p X stays next to one integer s on
+   the range, a <= |c - s| <= b, where s is nearest to the middle of what c may be: a + b <= 1. Let r = (p X + s) mod q. Then
+   G(X) = N + (r + c - s)/q with an integer N, and its distance to the nearest integer is
 
-       |c - s|/q <= 3/8         if r = 0,
-       (1 - d)/q >= 1/(4 q)     at least, if not.
+       |c - s|/q, from a/q to b/q    if r = 0,
+       (1 - b)/q >= a/q at least     if not.
 
-   So if 1/(4 q) >= 2^-threshold, an argument may be hard only if X = -s/p modulo q: these are alike, the others are surely not
-   hard. */
+   If a/q >= 2^-threshold, no argument is hard. If b/q < 2^-threshold, those with r = 0 are, X = -s/p modulo q; and the others are
+   not, as (1 - b)/q > 1/q - 2^-threshold, if q <= 2^(threshold - 1). */
 #ifndef TMD_PROGRESSION_H
 #define TMD_PROGRESSION_H
 
