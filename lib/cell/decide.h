@@ -35,6 +35,12 @@ void tmd_distance_clear(struct tmd_distance *distance);
 /* *distance is left alone where G is not finite. */
 enum tmd_decision tmd_decide(struct tmd_distance *distance, const struct tmd_problem *problem, const arb_t G);
 
+/* Of a g beside that number, on that side of it (-1, 0, 1, else unknown) and no farther than 2^-(threshold + 1), where an
+   enclosure does not decide since the number is 2^-threshold from an integer: on the side of the integer g is nearer to it, a
+   case, with 2^-(threshold + 1) <= dist(g, Z) < 2^-threshold; else it is none, and its distance below 2^(1 - threshold). (From
+   threshold 2 on, so that no other integer is as near.) */
+enum tmd_decision tmd_decide_by_side(const struct tmd_problem *problem, const fmpq_t number, int side);
+
 /* The hardness k of a distance > 0 (tmd_problem_hardness); LONG_MAX of 0, or of a distance below 2^INT32_MIN. */
 long tmd_decide_hardness(const struct tmd_problem *problem, const arf_t distance);
 

@@ -82,44 +82,74 @@ slong tmd_region_precision(const struct tmd_problem *problem) {
   return tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
 }
 
-/* J encloses G minus slope times X on the range, where f is linear but for what signs and sizes show: x/(1 + exp(-x)) + 1/2 far
-   out, where no ball holds its parts, is next to 1/2 or to x + 1/2. Returns 0 if nothing is known. */
-static int enclose_by_sizes(arb_t J, fmpq_t slope, const struct tmd_segment *segment) {
+static void scale_number(fmpq_t number, int log2, int negate) {
+  if (log2 >= 0) fmpq_mul_2exp(number, number, (ulong)log2);
+  else fmpq_div_2exp(number, number, (ulong)-log2);
+  if (negate) fmpq_neg(number, number);
+}
+
+/* G as a linear function of X on the range, where f is one of x but for what signs and sizes show: x/(1 + exp(-x)) + 1/2 far out,
+   where no ball holds its parts, is next to 1/2 or to x + 1/2. Returns 0 if nothing is known. */
+static int linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const struct tmd_cell *cell = &segment->cell;
-  const int scale = tmd_problem_scale(problem) - cell->e_out, unit = scale + tmd_segment_unit(segment);
+  const int scale = tmd_problem_scale(problem) - cell->e_out;
   if (!segment->function->methods->linear_on) return 0;
   arb_t x;
   arb_init(x);
   tmd_segment_ball(x, segment);
-  const int known = segment->function->methods->linear_on(segment->function, slope, J, x, tmd_region_precision(problem));
-  if (unit >= 0) fmpq_mul_2exp(slope, slope, (ulong)unit);
-  else fmpq_div_2exp(slope, slope, (ulong)-unit);
-  if (cell->sign_f != cell->sign_x) fmpq_neg(slope, slope);
-  if (cell->sign_f) arb_neg(J, J);
-  arb_mul_2exp_si(J, J, scale);
-  tmd_scaled_offset(J, problem, -1);
+  const int known = segment->function->methods->linear_on(segment->function, G, x, tmd_region_precision(problem));
+  scale_number(G->slope, scale + tmd_segment_unit(segment), cell->sign_f != cell->sign_x);
+  scale_number(G->number, scale, cell->sign_f);
+  G->log2 += scale;
+  if (cell->sign_f) arb_neg(G->rest, G->rest), G->side = -G->side;
+  arb_mul_2exp_si(G->rest, G->rest, scale);
   arb_clear(x);
+  fmpq_t half;
+  fmpq_init(half);
+  fmpq_set_si(half, tmd_problem_offset_half(problem), 2);
+  fmpq_sub(G->number, G->number, half);
+  fmpq_clear(half);
+  tmd_scaled_offset(G->rest, problem, -1);
   return known;
 }
 
-/* What that decides. (Integer slopes do not matter over integers X.) */
+/* Where it is next to what is 2^-threshold from an integer. */
+static void decide_by_side(struct tmd_region *region, const struct tmd_problem *problem, const struct tmd_linear *G) {
+  const int threshold = tmd_problem_threshold(problem);
+  const enum tmd_decision decision =
+      G->log2 < -threshold ? tmd_decide_by_side(problem, G->number, G->side) : TMD_DECISION_OPEN;
+  if (decision == TMD_DECISION_OPEN) return;
+  const int hard = decision == TMD_DECISION_CASE;
+  region->status = hard ? TMD_REGION_ALL_HARD : TMD_REGION_NONE_HARD;
+  region->least = region->greatest = (unsigned)tmd_problem_hardness(problem, hard ? -threshold : 1 - threshold);
+}
+
+/* What that decides, if anything. (Integer slopes do not matter over integers X.) */
 static void classify_by_sizes(struct tmd_region *region, const struct tmd_segment *segment) {
-  fmpq_t slope;
-  arb_t J;
-  fmpq_init(slope);
-  arb_init(J);
-  if (enclose_by_sizes(J, slope, segment)) {
-    if (fmpz_is_one(fmpq_denref(slope))) {
-      region->reason = fmpq_is_zero(slope) ? TMD_REGION_CONSTANT : TMD_REGION_IDENTITY;
-      decide(region, segment->problem, J);
-      if (region->status == TMD_REGION_MIXED) region->status = TMD_REGION_OPEN;
+  struct tmd_region found = {.status = TMD_REGION_OPEN};
+  struct tmd_linear G;
+  tmd_linear_init(&G);
+  if (linear_by_sizes(&G, segment)) {
+    if (fmpz_is_one(fmpq_denref(G.slope))) {
+      found.reason = fmpq_is_zero(G.slope) ? TMD_REGION_CONSTANT : TMD_REGION_IDENTITY;
+      decide(&found, segment->problem, G.rest);
+      if (found.status < TMD_REGION_NONE_HARD) decide_by_side(&found, segment->problem, &G);
     } else {
-      tmd_progression_decide(region, segment, slope, J);
+      tmd_progression_decide(&found, segment, G.slope, G.rest);
     }
   }
-  fmpq_clear(slope);
-  arb_clear(J);
+  if (found.status >= TMD_REGION_NONE_HARD) *region = found;
+  tmd_linear_clear(&G);
+}
+
+int tmd_region_vanishing(const struct tmd_segment *segment) {
+  struct tmd_linear G;
+  tmd_linear_init(&G);
+  const int vanishing = linear_by_sizes(&G, segment) && G.side != 0 && G.log2 <= -segment->function->methods->bits_max &&
+                        fmpz_is_one(fmpq_denref(G.slope)) && fmpz_popcnt(fmpq_denref(G.number)) == 1;
+  tmd_linear_clear(&G);
+  return vanishing;
 }
 
 /* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not matter over integers X. 1 if
@@ -142,14 +172,14 @@ static int reduce_slope(arb_t slope, int log2) {
   return reduced;
 }
 
-/* 1 if the slope is one integer, and not 0, up to so little at both ends of the range that less it G would vary by less than 1,
-   where a wide ball does not show it: parts of the range may be regions. (Of expressions. Functions of the table have such ranges
-   next to their zeros only, where the Farey walk is as quick.) */
+/* 1 if the slope is an integer, and not 0, up to so little at one end of the range that less it G would vary by less than 1 where
+   the slope were the same, which a wide ball does not show: parts of the range may be regions. (Of expressions. Functions of the
+   table have such ranges next to their zeros only, where the Farey walk is as quick.) */
 static int near_integer_slope(const arb_t on_range, const struct tmd_segment *segment) {
   if (!segment->function->expression || !arb_is_finite(on_range)) return 0;
   if (mag_cmp_2exp_si(arb_radref(on_range), SLOPE_RADIUS_LOG2) > 0) return 0;
   const tmd_u128 end[] = {segment->X0, segment->X1 - 1};
-  int near = 1;
+  int near = 0;
   arf_t integer;
   arb_t X, slope, arguments;
   arb_poly_t w;
@@ -158,7 +188,7 @@ static int near_integer_slope(const arb_t on_range, const struct tmd_segment *se
   tmd_ball_integer(arguments, segment->X1 - segment->X0);
   arb_poly_init(w);
   tmd_ball_nearest(integer, arb_midref(on_range));
-  for (int i = 0; i < 2 && near; i++) {
+  for (int i = 0; i < 2 && !near; i++) {
     tmd_ball_integer(X, end[i]);
     tmd_scaled_series(w, segment, X, 2, 128);
     arb_poly_get_coeff_arb(slope, w, 1);
@@ -228,7 +258,7 @@ static struct tmd_region classify(const struct tmd_segment *segment, struct look
     region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     decide(&region, segment->problem, J);
   }
-  if (region.status == TMD_REGION_OPEN) classify_by_sizes(&region, segment);
+  if (region.status < TMD_REGION_NONE_HARD) classify_by_sizes(&region, segment);
   if (region.status == TMD_REGION_OPEN && look.chance) tmd_progression_classify(&region, segment, look.chance);
   if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
   arb_clear(J);

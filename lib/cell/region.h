@@ -39,6 +39,10 @@ slong tmd_region_precision(const struct tmd_problem *problem);
 /* 1 if the segment has no argument of which no precision decides whether f is 0 there: it is kept as undecided, in no region. */
 int tmd_region_decided(const struct tmd_segment *segment);
 
+/* 1 if G is next to a number with an end, of each argument, but for what is surely less than 2^-bits_max of the function, and not
+   surely 0: no precision shows the bits of its distance. */
+int tmd_region_vanishing(const struct tmd_segment *segment);
+
 /* Divides a segment of which parts are known to be regions for that reason: halves what is no region as a whole, as it may be if
    it was put together of many and G passes many integers on it. Calls visit for parts that tile the segment in order; one with
    neither status *_HARD has a few arguments, or more than `most` divisions would have been needed. 0, or -1 if visit returned

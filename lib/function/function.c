@@ -365,6 +365,17 @@ const struct tmd_function *tmd_function_find(const char *name) {
   return tmd_expression_function(name);
 }
 
+void tmd_linear_init(struct tmd_linear *linear) {
+  fmpq_init(linear->slope), fmpq_init(linear->number);
+  arb_init(linear->rest);
+  linear->side = 0, linear->log2 = 0;
+}
+
+void tmd_linear_clear(struct tmd_linear *linear) {
+  fmpq_clear(linear->slope), fmpq_clear(linear->number);
+  arb_clear(linear->rest);
+}
+
 void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec) {
   function->methods->series(function, y, x, len, prec);
 }

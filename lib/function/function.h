@@ -37,6 +37,17 @@ struct tmd_place {
   long low, high;
 };
 
+/* f(t) = slope t + rest on a ball of t. */
+struct tmd_linear {
+  fmpq_t slope;
+  arb_t rest;    /* that lies in this ball, */
+  fmpq_t number; /* and beside this number, */
+  int side;      /* on this side of it: -1, 0 (it is the number), 1; else nothing is known of it, */
+  long log2;     /* nearer than 2^log2 */
+};
+void tmd_linear_init(struct tmd_linear *linear);
+void tmd_linear_clear(struct tmd_linear *linear);
+
 /* Functions whose exact cases follow from their arguments by integers alone (lib/cell/exact.h): claims do not list them. */
 enum tmd_exact_rule {
   TMD_EXACT_LISTED, /* none: exact cases are records like others */
@@ -74,9 +85,9 @@ struct tmd_methods {
   /* On a ball, by one evaluation. NULL: the series shows as much. */
   struct tmd_place (*place_on)(const struct tmd_function *f, const arb_t x, slong prec);
 
-  /* 1 if f(t) = slope t + rest on a ball of t, by one evaluation, and by signs and sizes where parts are beyond every ball; 0
+  /* 1 if f is linear but for that rest on a ball, by one evaluation, and by signs and sizes where parts are beyond every ball; 0
      where nothing is known, or f may be undefined. NULL: the series shows as much. */
-  int (*linear_on)(const struct tmd_function *f, fmpq_t slope, arb_t rest, const arb_t x, slong prec);
+  int (*linear_on)(const struct tmd_function *f, struct tmd_linear *y, const arb_t x, slong prec);
 
   /* Appends f(x) in double precision; the last step, or -1 if f has none. */
   int (*steps)(const struct tmd_function *f, struct tmd_quick *quick);

@@ -17,7 +17,7 @@
 enum {
   REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */
   HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one, */
-  EXTREME_BITS = 60,           /* unless they are harder than chance makes them by so much: expm1(-1000) ~ -1 */
+  EXTREME_BITS = 60,           /* unless they are harder than chance makes them by so much, expm1(-1000) ~ -1, or not decided */
   CLASSIFICATIONS_MAX = 4096,  /* of parts of one piece: enclosures that do not shrink with the range end in a search */
   POINTS_BLOCK = 1 << 16,
   CASE_SAMPLES = 16,                  /* of a line, */
@@ -223,22 +223,30 @@ static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *ce
   return ternary == 0 && !out_of_range;
 }
 
+/* 1 if no precision would show the distance of the first or the last argument, and perhaps not what that decides. */
+static int vanishes(const struct tmd_segment *segment) {
+  const struct tmd_segment first = tmd_segment_part(segment, segment->X0, segment->X0 + 1);
+  const struct tmd_segment last = tmd_segment_part(segment, segment->X1 - 1, segment->X1);
+  return tmd_region_vanishing(&first) || tmd_region_vanishing(&last);
+}
+
 /* 1 if the range is worth a region of its own. */
-static int is_region(const struct binade *b, const struct tmd_cell *cell, const struct tmd_region *region, tmd_u128 X0,
-                     tmd_u128 X1) {
-  const tmd_u128 arguments = X1 - X0;
+static int is_region(const struct binade *b, const struct tmd_segment *segment, const struct tmd_region *region) {
+  const tmd_u128 arguments = segment->X1 - segment->X0;
   if (region->reason == TMD_REGION_RATIONAL && b->images && tmd_symmetry_moves(&b->symmetry)) return 0;
-  if (region->status == TMD_REGION_NONE_HARD) return arguments >= REGION_LEAST_ARGUMENTS;
+  if (region->status == TMD_REGION_NONE_HARD) return arguments >= REGION_LEAST_ARGUMENTS || vanishes(segment);
   if (region->status < TMD_REGION_ALL_HARD) return 0;
-  if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED && is_exact(b->planner, cell, X0)) return 0;
-  return arguments >= HARD_LEAST_ARGUMENTS || region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS);
+  if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED && is_exact(b->planner, &segment->cell, segment->X0))
+    return 0;
+  return arguments >= HARD_LEAST_ARGUMENTS || region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS) ||
+         vanishes(segment);
 }
 
 /* Divides a cell into regions and the rest. */
 static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_segment segment = segment_of(b->planner, cell, X0, X1);
   struct tmd_region region = tmd_region_classify(&segment);
-  if (is_region(b, cell, &region, X0, X1)) {
+  if (is_region(b, &segment, &region)) {
     if (tmd_region_decided(&segment)) return add(b, cell, X0, X1, &region);
     region.status = TMD_REGION_MIXED; /* parts of it are regions, perhaps */
   }

@@ -136,6 +136,21 @@ records() {
   done
 }
 
+@test "2^-bits from a number but for very little: decided by the side, also of single arguments" {
+  (ulimit -t 5 && tmd-plan --format binary32 --domain 0x1p25:0x1p60 'x-tanh(x)' >plan)
+  [ "$(sed 1d plan | awk -F '\t' '$12 == "-" { n += $11 - $10 } END { print n + 0 }')" -le 64 ]
+  for modes in all directed nearest; do
+    for expression in 'exp(x)-x-1' 'x/(1+exp(-x))-0.5'; do
+      whole "$expression" --format 6,-14,15 --bits 4 --modes $modes
+    done
+    # where brute force finds what is left, 2^-738: on [2^13, 2^14) all are cases of the first, none of the second
+    whole 'x-1+exp(-x/16)' --format 11,0,15 --bits 2 --modes $modes
+    whole 'x-1-exp(-x/16)' --format 11,0,15 --bits 2 --modes $modes
+    tmd-search 'x-tanh(x)' --format 8,-30,60 --modes $modes --domain 0x1p14:0x1p60 >table
+    grep -q ', 0 undecided, ' table
+  done
+}
+
 @test "what may be 0 is in no region" {
   for expression in 'acospi(cospi(x))-x' 'asin(sin(x))+x-2*x' 'tan(pi)'; do # at 1/16 alone it was, and at 0
     run tmd-search "$expression" --format 4,-1,5 --bits 1 --force -o s.tmd

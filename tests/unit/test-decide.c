@@ -235,6 +235,51 @@ static void test_not_finite(void) {
   tap_ok(open, "what is not finite or too wide is open; radii are as small as they like");
 }
 
+/* ---- Sides of numbers ---- */
+
+/* 1 if the decision is right of a g, and its distance within the bounds. */
+static int side_right(enum tmd_decision decision, const fmpq_t g, int threshold) {
+  fmpq_t distance, limit;
+  fmpq_init(distance), fmpq_init(limit);
+  distance_of(distance, g, 0);
+  power_of_two(limit, -threshold - (decision == TMD_DECISION_CASE));
+  int right = fmpq_cmp(distance, limit) >= 0;
+  fmpq_mul_2exp(limit, limit, 1);
+  right = right && fmpq_cmp(distance, limit) < 0;
+  fmpq_clear(distance), fmpq_clear(limit);
+  return right;
+}
+
+/* Numbers at the threshold and at others, and what lies beside them. */
+static void test_sides(void) {
+  long count[3] = {0}, wrong = 0, beyond = 0;
+  fmpq_t number, step, g;
+  fmpq_init(number), fmpq_init(step), fmpq_init(g);
+  for (int round = 0; round < ROUNDS; round++) {
+    const struct tmd_problem p = random_problem();
+    const int threshold = tmd_problem_threshold(&p), side = (int)(test_random() % 4) - 1;
+    const int off = test_random() % 3 ? 0 : (int)(test_random() % 5) - 2, sign = test_random() % 2 ? 1 : -1;
+    power_of_two(number, -threshold + off);
+    fmpq_mul_si(number, number, sign);
+    fmpq_add_si(number, number, (slong)(test_random() % 2000) - 1000);
+    power_of_two(step, -threshold - 1 - (test_random() % 4 ? 0 : (slong)(test_random() % 100)));
+    fmpq_mul_si(step, step, side == 2 ? 0 : side);
+    fmpq_add(g, number, step);
+    const enum tmd_decision decision = tmd_decide_by_side(&p, number, side);
+    const int known = threshold >= 2 && side != 2 && off == 0;
+    count[decision]++;
+    wrong += (decision != TMD_DECISION_OPEN) != known || (known && !side_right(decision, g, threshold));
+    fmpq_add(g, g, step);
+    fmpq_add(g, g, step);
+    beyond += known && side && !side_right(decision, g, threshold);
+  }
+  fmpq_clear(number), fmpq_clear(step), fmpq_clear(g);
+  tap_ok(!wrong && count[TMD_DECISION_OPEN] > ROUNDS / 10 && count[TMD_DECISION_CASE] > ROUNDS / 10 &&
+             count[TMD_DECISION_NONE] > ROUNDS / 10,
+         "beside a number at the threshold: %ld open, %ld none, %ld cases", count[0], count[1], count[2]);
+  tap_ok(!wrong && beyond > ROUNDS / 20, "three times as far from it %ld distances are out of bounds", beyond);
+}
+
 /* ---- Hardness ---- */
 
 static void test_hardness(void) {
@@ -311,6 +356,7 @@ static void test_excludes(void) {
 int main(void) {
   test_balls();
   test_not_finite();
+  test_sides();
   test_hardness();
   test_excludes();
   return tap_done();

@@ -53,7 +53,7 @@ void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, c
 
 struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec);
 
-int tmd_expression_linear_on(const struct tmd_expression *expression, fmpq_t slope, arb_t rest, const arb_t x, slong prec);
+int tmd_expression_linear_on(const struct tmd_expression *expression, struct tmd_linear *y, const arb_t x, slong prec);
 
 struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x);
 

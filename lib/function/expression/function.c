@@ -27,8 +27,8 @@ static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t
 static struct tmd_place place_on(const struct tmd_function *f, const arb_t x, slong prec) {
   return tmd_expression_place_on(f->expression, x, prec);
 }
-static int linear_on(const struct tmd_function *f, fmpq_t slope, arb_t rest, const arb_t x, slong prec) {
-  return tmd_expression_linear_on(f->expression, slope, rest, x, prec);
+static int linear_on(const struct tmd_function *f, struct tmd_linear *y, const arb_t x, slong prec) {
+  return tmd_expression_linear_on(f->expression, y, x, prec);
 }
 static int steps(const struct tmd_function *f, struct tmd_quick *quick) { return tmd_node_steps(f->expression->root, quick); }
 
