@@ -2,6 +2,7 @@
 
 #include "lib/cell/cut.h"
 #include "lib/base/ball.h"
+#include "lib/cell/linear.h"
 #include "lib/cell/progression.h"
 #include "lib/cell/scaled.h"
 
@@ -30,8 +31,7 @@ void tmd_region_bound(struct tmd_region *region, const struct tmd_problem *probl
   region->greatest = hardness(problem, distance->least, TMD_HARDNESS_UNBOUNDED);
 }
 
-/* J encloses G minus an integer on the range. */
-static void decide(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J) {
+void tmd_region_decide(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J) {
   static const enum tmd_region_status status[] = {[TMD_DECISION_OPEN] = TMD_REGION_MIXED,
                                                   [TMD_DECISION_NONE] = TMD_REGION_NONE_HARD,
                                                   [TMD_DECISION_CASE] = TMD_REGION_ALL_HARD};
@@ -82,76 +82,6 @@ slong tmd_region_precision(const struct tmd_problem *problem) {
   return tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
 }
 
-static void scale_number(fmpq_t number, int log2, int negate) {
-  if (log2 >= 0) fmpq_mul_2exp(number, number, (ulong)log2);
-  else fmpq_div_2exp(number, number, (ulong)-log2);
-  if (negate) fmpq_neg(number, number);
-}
-
-/* G as a linear function of X on the range, where f is one of x but for what signs and sizes show: x/(1 + exp(-x)) + 1/2 far out,
-   where no ball holds its parts, is next to 1/2 or to x + 1/2. Returns 0 if nothing is known. */
-static int linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment) {
-  const struct tmd_problem *problem = segment->problem;
-  const struct tmd_cell *cell = &segment->cell;
-  const int scale = tmd_problem_scale(problem) - cell->e_out;
-  if (!segment->function->methods->linear_on) return 0;
-  arb_t x;
-  arb_init(x);
-  tmd_segment_ball(x, segment);
-  const int known = segment->function->methods->linear_on(segment->function, G, x, tmd_region_precision(problem));
-  scale_number(G->slope, scale + tmd_segment_unit(segment), cell->sign_f != cell->sign_x);
-  scale_number(G->number, scale, cell->sign_f);
-  G->log2 += scale;
-  if (cell->sign_f) arb_neg(G->rest, G->rest), G->side = -G->side;
-  arb_mul_2exp_si(G->rest, G->rest, scale);
-  arb_clear(x);
-  fmpq_t half;
-  fmpq_init(half);
-  fmpq_set_si(half, tmd_problem_offset_half(problem), 2);
-  fmpq_sub(G->number, G->number, half);
-  fmpq_clear(half);
-  tmd_scaled_offset(G->rest, problem, -1);
-  return known;
-}
-
-/* Where it is next to what is 2^-threshold from an integer. */
-static void decide_by_side(struct tmd_region *region, const struct tmd_problem *problem, const struct tmd_linear *G) {
-  const int threshold = tmd_problem_threshold(problem);
-  const enum tmd_decision decision =
-      G->log2 < -threshold ? tmd_decide_by_side(problem, G->number, G->side) : TMD_DECISION_OPEN;
-  if (decision == TMD_DECISION_OPEN) return;
-  const int hard = decision == TMD_DECISION_CASE;
-  region->status = hard ? TMD_REGION_ALL_HARD : TMD_REGION_NONE_HARD;
-  region->least = region->greatest = (unsigned)tmd_problem_hardness(problem, hard ? -threshold : 1 - threshold);
-}
-
-/* What that decides, if anything. (Integer slopes do not matter over integers X.) */
-static void classify_by_sizes(struct tmd_region *region, const struct tmd_segment *segment) {
-  struct tmd_region found = {.status = TMD_REGION_OPEN};
-  struct tmd_linear G;
-  tmd_linear_init(&G);
-  if (linear_by_sizes(&G, segment)) {
-    if (fmpz_is_one(fmpq_denref(G.slope))) {
-      found.reason = fmpq_is_zero(G.slope) ? TMD_REGION_CONSTANT : TMD_REGION_IDENTITY;
-      decide(&found, segment->problem, G.rest);
-      if (found.status < TMD_REGION_NONE_HARD) decide_by_side(&found, segment->problem, &G);
-    } else {
-      tmd_progression_decide(&found, segment, G.slope, G.rest);
-    }
-  }
-  if (found.status >= TMD_REGION_NONE_HARD) *region = found;
-  tmd_linear_clear(&G);
-}
-
-int tmd_region_vanishing(const struct tmd_segment *segment) {
-  struct tmd_linear G;
-  tmd_linear_init(&G);
-  const int vanishing = linear_by_sizes(&G, segment) && G.side != 0 && G.log2 <= -segment->function->methods->bits_max &&
-                        fmpz_is_one(fmpq_denref(G.slope)) && fmpz_popcnt(fmpq_denref(G.number)) == 1;
-  tmd_linear_clear(&G);
-  return vanishing;
-}
-
 /* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not matter over integers X. 1 if
    so. */
 static int reduce_slope(arb_t slope, int log2) {
@@ -172,33 +102,39 @@ static int reduce_slope(arb_t slope, int log2) {
   return reduced;
 }
 
-/* 1 if the slope is an integer, and not 0, up to so little at one end of the range that less it G would vary by less than 1 where
-   the slope were the same, which a wide ball does not show: parts of the range may be regions. (Of expressions. Functions of the
-   table have such ranges next to their zeros only, where the Farey walk is as quick.) */
+/* 1 if the slope at X is that integer up to so little that G less so much X would vary by less than 1 over the arguments. */
+static int near_at(const struct tmd_segment *segment, tmd_u128 X, const arf_t integer, tmd_u128 arguments) {
+  arb_t number, slope;
+  arb_poly_t w;
+  arb_init(number), arb_init(slope);
+  arb_poly_init(w);
+  tmd_ball_integer(number, X);
+  tmd_scaled_series(w, segment, number, 2, 128);
+  arb_poly_get_coeff_arb(slope, w, 1);
+  arb_sub_arf(slope, slope, integer, 128);
+  tmd_ball_integer(number, arguments);
+  arb_mul(slope, slope, number, 128);
+  const int near = arb_is_finite(slope) && arf_cmpabs_2exp_si(arb_midref(slope), 0) < 0;
+  arb_clear(number), arb_clear(slope);
+  arb_poly_clear(w);
+  return near;
+}
+
+/* 1 if the slope is one integer, and not 0, but for very little at one end of the range and for 1/64 of it, where a wide ball
+   does not show it: parts of the range may be regions. (Of expressions. Functions of the table have such ranges next to their
+   zeros only, where the Farey walk is as quick.) */
 static int near_integer_slope(const arb_t on_range, const struct tmd_segment *segment) {
   if (!segment->function->expression || !arb_is_finite(on_range)) return 0;
   if (mag_cmp_2exp_si(arb_radref(on_range), SLOPE_RADIUS_LOG2) > 0) return 0;
-  const tmd_u128 end[] = {segment->X0, segment->X1 - 1};
-  int near = 0;
+  const tmd_u128 X0 = segment->X0, X1 = segment->X1, share = (X1 - X0) / 64;
+  const tmd_u128 end[] = {X0, X1 - 1}, inside[] = {X0 + share, X1 - 1 - share};
   arf_t integer;
-  arb_t X, slope, arguments;
-  arb_poly_t w;
   arf_init(integer);
-  arb_init(X), arb_init(slope), arb_init(arguments);
-  tmd_ball_integer(arguments, segment->X1 - segment->X0);
-  arb_poly_init(w);
   tmd_ball_nearest(integer, arb_midref(on_range));
-  for (int i = 0; i < 2 && !near; i++) {
-    tmd_ball_integer(X, end[i]);
-    tmd_scaled_series(w, segment, X, 2, 128);
-    arb_poly_get_coeff_arb(slope, w, 1);
-    arb_sub_arf(slope, slope, integer, 128);
-    arb_mul(slope, slope, arguments, 128);
-    near = !arf_is_zero(integer) && arb_is_finite(slope) && arf_cmpabs_2exp_si(arb_midref(slope), 0) < 0;
-  }
+  int near = 0;
+  for (int i = 0; i < 2 && !near && !arf_is_zero(integer); i++)
+    near = near_at(segment, end[i], integer, X1 - X0) && near_at(segment, inside[i], integer, share);
   arf_clear(integer);
-  arb_clear(X), arb_clear(slope), arb_clear(arguments);
-  arb_poly_clear(w);
   return near;
 }
 
@@ -251,14 +187,14 @@ static struct tmd_region classify(const struct tmd_segment *segment, struct look
   arb_init(J);
   if (enclose_by_model(J, segment)) {
     region.reason = segment->function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
-    decide(&region, segment->problem, J);
+    tmd_region_decide(&region, segment->problem, J);
   }
   if (region.status == TMD_REGION_OPEN) {
     enclose_by_mean_value(J, &flat, &linear, look.log2, segment);
     region.reason = linear ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
-    decide(&region, segment->problem, J);
+    tmd_region_decide(&region, segment->problem, J);
   }
-  if (region.status < TMD_REGION_NONE_HARD) classify_by_sizes(&region, segment);
+  if (region.status < TMD_REGION_NONE_HARD) tmd_linear_classify(&region, segment);
   if (region.status == TMD_REGION_OPEN && look.chance) tmd_progression_classify(&region, segment, look.chance);
   if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
   arb_clear(J);
@@ -272,7 +208,7 @@ static struct tmd_region classify_rational(const struct tmd_segment *segment) {
   tmd_progression_classify(&region, segment, PROVED_CHANCE);
   if (region.status < TMD_REGION_NONE_HARD) {
     region.status = TMD_REGION_OPEN;
-    classify_by_sizes(&region, segment);
+    tmd_linear_classify(&region, segment);
   }
   return region;
 }

@@ -3,8 +3,9 @@
    Near 0, f is compared with its model (f ~ 1 or f ~ x, lib/function/function.h): f - model is enclosed by its Taylor polynomial
    of degree 3 at 0 with the remainder on the hull of 0 and the range. Elsewhere G itself is enclosed by the mean value
    form. If the enclosure of G minus an integer-valued model stays within 2^-threshold of one integer, every argument is
-   a hard case; if it stays away from all integers, none is. Minus a rational multiple of X, every q-th is (progression.h).
-   tmd-plan proposes regions by this test, tmd-taylor proves them by it. */
+   a hard case; if it stays away from all integers, none is. Minus a rational multiple of X, every q-th is (progression.h);
+   far out signs and sizes say more than enclosures (linear.h). tmd-plan proposes regions by this test, tmd-taylor proves
+   them by it. */
 #ifndef TMD_REGION_H
 #define TMD_REGION_H
 
@@ -32,16 +33,15 @@ struct tmd_region tmd_region_classify(const struct tmd_segment *segment);
 /* The bounds of hardness from those of distances. */
 void tmd_region_bound(struct tmd_region *region, const struct tmd_problem *problem, const struct tmd_distance *distance);
 
+/* Its status and bounds by an enclosure of G minus an integer on the range; a wide one leaves it open. */
+void tmd_region_decide(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J);
+
 /* Bits that let G minus an integer be decided: where it passes 2^-threshold, it varies by some 2^-(threshold + p_in) from one
    argument to the next, and a coarser ball would leave a wide range undecided, however finely divided. */
 slong tmd_region_precision(const struct tmd_problem *problem);
 
 /* 1 if the segment has no argument of which no precision decides whether f is 0 there: it is kept as undecided, in no region. */
 int tmd_region_decided(const struct tmd_segment *segment);
-
-/* 1 if G is next to a number with an end, of each argument, but for what is surely less than 2^-bits_max of the function, and not
-   surely 0: no precision shows the bits of its distance. */
-int tmd_region_vanishing(const struct tmd_segment *segment);
 
 /* Divides a segment of which parts are known to be regions for that reason: halves what is no region as a whole, as it may be if
    it was put together of many and G passes many integers on it. Calls visit for parts that tile the segment in order; one with

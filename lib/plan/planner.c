@@ -6,6 +6,7 @@
 #include "lib/claim/claim.h"
 #include "lib/cell/cut.h"
 #include "lib/cell/exact.h"
+#include "lib/cell/linear.h"
 #include "lib/base/error.h"
 #include "lib/plan/factoring.h"
 #include "lib/plan/fold.h"
@@ -227,7 +228,7 @@ static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *ce
 static int vanishes(const struct tmd_segment *segment) {
   const struct tmd_segment first = tmd_segment_part(segment, segment->X0, segment->X0 + 1);
   const struct tmd_segment last = tmd_segment_part(segment, segment->X1 - 1, segment->X1);
-  return tmd_region_vanishing(&first) || tmd_region_vanishing(&last);
+  return tmd_linear_vanishing(&first) || tmd_linear_vanishing(&last);
 }
 
 /* 1 if the range is worth a region of its own. */
