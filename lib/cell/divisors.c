@@ -223,7 +223,7 @@ static void empty_table(void) {
   table.count = 0;
 }
 
-/* The first..last, one after the other; *count of them. Valid until the next call. */
+/* The first..last, one after the other; *count of them, 0 if last = first - 1. Valid until the next call. */
 static const struct integer *factored(const fmpz_t first, const fmpz_t last, size_t *count) {
   if (table.count > TABLE_MAX) empty_table();
   const size_t known = table.count;
@@ -242,7 +242,7 @@ static const struct integer *factored(const fmpz_t first, const fmpz_t last, siz
   for (size_t i = known; i < table.count; i++) table.integer[i].divisors = tmd_factor_divisors(table.integer[i].n);
   if (known < table.count) qsort(table.integer, table.count, sizeof *table.integer, compare_integers);
   fmpz_sub(n, last, first);
-  *count = (size_t)fmpz_get_ui(n) + 1;
+  *count = fmpz_sgn(n) < 0 ? 0 : (size_t)fmpz_get_ui(n) + 1;
   fmpz_clear(n);
   return table.integer + below(first);
 }

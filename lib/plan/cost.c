@@ -47,10 +47,17 @@ enum {
   ORDER_LEAST = 8,
   WALK_ORDER_LEAST = 2,
   FAREY_COUNT_LOG2 = 8, /* domains of a packet: enough for all lanes */
-  SMALL_LOG2 = 12 /* blocks up to this go to tmd-exhaust as they are */
+  SMALL_LOG2 = 12, /* blocks up to this go to tmd-exhaust as they are */
+  CLAIM_CASES_LOG2 = 20 /* cases by chance that a claim of the walk may have: they are held in memory */
 };
 
 static double least(double a, double b) { return a < b ? a : b; }
+
+/* log2 of the arguments of a claim: `most`, or less if it would have too many cases. */
+static int longest_claim(int threshold, int most) {
+  const int log2 = threshold - 1 + CLAIM_CASES_LOG2;
+  return most < log2 ? most : log2;
+}
 
 /* log2 of the greatest length u <= 2^most on which the Taylor term of `degree` >= 4 stays below 2^-(T+9); those beyond the fifth
    are taken for a geometric series from the fourth on. */
@@ -165,7 +172,7 @@ static void offer_farey(struct tmd_parameters *p, double arguments, double order
 /* n and cost of straight runs, and an order that is low enough for them: a line is near an integer for about as many arguments as
    a random one, where it crosses integers. */
 static void offer_straight(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
-  for (int k = STRAIGHT_LOG2_LEAST; k <= STRAIGHT_LOG2_MAX && k < 1 + log2(arguments); k++) {
+  for (int k = STRAIGHT_LOG2_LEAST; k <= longest_claim(threshold, STRAIGHT_LOG2_MAX) && k < 1 + log2(arguments); k++) {
     const double R = ldexp(0.5, k), bend = R * R * (s->w2 + R * (s->w3 + R * (s->w4 + R * s->w5)));
     const double width = ldexp(1, -threshold) + bend, bits = log2(s->w1 / width);
     const double order = least(least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, k - STRAIGHT_ROOTS_LOG2)), floor(0x1p-9 / width));
@@ -208,7 +215,7 @@ static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s,
 
 /* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below 2^-6 in units of Q. */
 static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
-  const double most = least(arguments, ldexp(1, BLOCK_LOG2_MAX));
+  const double most = least(arguments, ldexp(1, longest_claim(threshold, BLOCK_LOG2_MAX)));
   const double most_order = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8));
   const double line = line_log2(s, most_order, most);
   p->seconds = INFINITY;
@@ -220,8 +227,8 @@ static void choose_farey(struct tmd_parameters *p, int threshold, const struct t
 }
 
 /* Packets of the walk: many domains, but no more than a power series of moderate degree covers. */
-static int farey_packet_log2(const struct tmd_parameters *p, const struct tmd_smoothness *s) {
-  double bits = log2((double)p->words.n) + FAREY_COUNT_LOG2;
+static int farey_packet_log2(const struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s) {
+  double bits = longest_claim(threshold, (int)log2((double)p->words.n) + FAREY_COUNT_LOG2);
   if (s->w5 > 0 && bits > log2(s->w4 / s->w5) - 3) bits = log2(s->w4 / s->w5) - 3;
   return bits < log2((double)p->words.n) ? (int)log2((double)p->words.n) : (int)bits;
 }
@@ -301,7 +308,7 @@ struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double 
     if (m == TMD_METHOD_FAREY) {
       choose_farey(&p, threshold, smoothness, arguments);
       if (!p.words.n) continue; /* too curved, or too small: no order is worth while, every argument is looked at */
-      finish(&p, farey_packet_log2(&p, smoothness), arguments, threshold, smoothness);
+      finish(&p, farey_packet_log2(&p, threshold, smoothness), arguments, threshold, smoothness);
       p.seconds += 1e-9 * farey_packet_ns * ceil(arguments / ((double)p.words.n * p.words.count));
     } else if (m == TMD_METHOD_EXHAUST) {
       const int packet = choose_exhaust(&p, threshold, smoothness, arguments);

@@ -71,6 +71,15 @@ wide_claims() {
   error_line 'out of memory'
 }
 
+@test "few bits: lines are divided, so that no claim has more than 2^20 cases by chance" {
+  for function in exp2 'exp(x)/x'; do
+    tmd-plan "$function" --bits 8 --domain=0x1p-20:0x1p-19 2>/dev/null | awk -F '\t' '
+      function word(name) { return match($15, name "=[0-9]+") ? substr($15, RSTART + length(name) + 1, RLENGTH) : 1 }
+      !/^#/ { lines++; claims += word("n") * word("count") > 2 ^ 27 }
+      END { exit !(lines && !claims) }'
+  done
+}
+
 @test "small claims between large ones do not hold the memory of these" {
   [[ $BUILD != *san* ]] || skip "the address sanitizer needs more memory than is allowed here"
   local claim='@\tcase\texp\t53,-1022,1023\t53,-1022,1023\tall\t44\t0\t0\t0\t1\t4503599627400000\t4503599627500000\t-\t40\n'

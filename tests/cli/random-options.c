@@ -333,16 +333,28 @@ static void check_said(long long i, const char *said, int status) {
     }
 }
 
+/* 1 if a word of the command has the name in it. */
+static int in_words(const char *name) {
+  for (int k = 1; k < command->count; k++)
+    if (strstr(command->words[k], name)) return 1;
+  return 0;
+}
+
+/* 1 if it is beside the file of a link that the command names: what stopped writing through it leaves its part there. */
+static int is_beside_link(const char *name) {
+  for (int k = 0; k < file_count; k++)
+    if (files[k].is_link && in_words(files[k].name) && !strncmp(name, files[k].content, files[k].bytes)) return 1;
+  return 0;
+}
+
 /* The file may be there: the command names it, perhaps in part of a longer word. */
 static int is_named(const char *name) {
   char stem[300];
-  for (int k = 1; k < command->count; k++)
-    if (strstr(command->words[k], name)) return 1;
+  if (in_words(name) || is_beside_link(name)) return 1;
   snprintf(stem, sizeof stem, "%s", name);
   for (char *dot; (dot = strrchr(stem, '.')) && dot > stem;) {
     *dot = 0;
-    for (int k = 1; k < command->count; k++)
-      if (strstr(command->words[k], stem)) return 1;
+    if (in_words(stem)) return 1;
   }
   return 0;
 }

@@ -54,6 +54,7 @@ records() {
     [ "$(wc -l <divisors)" -ge 100 ]
     cmp divisors others
   done
+  whole '1/(1+x)' --format 5,-3,4 --method divisors # of some segments no integer is near
 }
 
 @test "a slope that is infinite at 0: the value there is judged, kept as undecided where nothing decides" {
