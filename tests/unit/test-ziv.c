@@ -256,6 +256,63 @@ static void test_precision(void) {
          "a hardness beyond what a record can say is the greatest it can");
 }
 
+/* ---- Given up early ---- */
+
+static const struct tmd_function *expression;
+static long less; /* by how much less the rest is said to be */
+
+static int altered_beside(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x) {
+  const int known = expression->methods->beside(f, number, high, x);
+  *high -= less;
+  return known;
+}
+
+static const struct {
+  const char *function;
+  int sign_x, e_in, e_out;
+  unsigned X;
+} beside[] = {
+    {"x-exp(-x)", 0, 12, 12, 1028},               /* beside a midpoint, by 2^-5932, */
+    {"x-exp(-x)", 0, 12, 12, 1032},               /* a number, */
+    {"x^2*exp(-x)/(1+exp(-x))", 1, 12, 23, 1024}, /* 2^24, from below, */
+    {"x^2*exp(-x)/(1+exp(-x))", 1, 12, 24, 1040}, /* 65^2 2^12, at the threshold, */
+    {"x^3/(exp(x)-1)", 1, 12, 36, 1024},          /* 2^36, from above, */
+    {"cosh(exp(-x))", 0, 11, 0, 1024},           /* and 1 */
+};
+
+/* As the decisions at growing precision are without the early end, so they are with it, but with one that takes the rest for less
+   than it is. */
+static void test_early_end(void) {
+  for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+    const struct tmd_problem p = problem_of(beside[i].function, "binary16", "bfloat16", TMD_MODES_ALL, 4);
+    struct tmd_methods with, without;
+    struct tmd_function f;
+    expression = tmd_function_find(beside[i].function);
+    with = without = *expression->methods;
+    with.beside = altered_beside, without.beside = NULL;
+    f = *expression;
+    const struct tmd_segment segment = {&p, &f, {beside[i].sign_x, 0, beside[i].e_in, beside[i].e_out},
+                                        beside[i].X, beside[i].X + 1};
+    int differences[2] = {0, 0}, undecided = 0, decided = 0;
+    for (int precision = 300; precision < 7000; precision += precision < 5800 || precision > 6130 ? 500 : 10) {
+      struct tmd_case_record c[2];
+      f.methods = &without;
+      const int verdict = tmd_confirm_case(&segment, beside[i].X, precision, &c[0]);
+      decided += verdict == 1 && (c[0].flags & TMD_CASE_CONFIRMED);
+      undecided += verdict == 1 && (c[0].flags & TMD_CASE_UNDECIDED);
+      f.methods = &with;
+      for (int lies = 0; lies < 2; lies++) {
+        less = lies ? 200 : 0;
+        const int other = tmd_confirm_case(&segment, beside[i].X, precision, &c[1]);
+        differences[lies] += other != verdict || (other == 1 && memcmp(&c[0], &c[1], sizeof *c));
+      }
+    }
+    tap_ok(differences[0] == 0 && undecided > 10 && decided > 2 && differences[1] > 0,
+           "%s at X = %u: given up at %d precisions as before, but not if its rest were 2^-200 of that", beside[i].function,
+           beside[i].X, undecided);
+  }
+}
+
 int main(void) {
   ref_bits_max = 1 << 15;
   test_known();
@@ -265,5 +322,6 @@ int main(void) {
   test_scattered();
   test_undecided();
   test_precision();
+  test_early_end();
   return tap_done();
 }
