@@ -280,6 +280,57 @@ static const struct {
     {"cosh(exp(-x))", 0, 11, 0, 1024},           /* and 1 */
 };
 
+/* 1 if f(x) less the number is not 0, and below 2^(high - halves); -1: nothing is known. */
+static int lies_beside(const char *name, double x, int halves) {
+  const struct tmd_function *f = tmd_function_find(name);
+  enum { PRECISION = 20000 };
+  long high;
+  mpfr_t argument;
+  fmpq_t number;
+  arb_t rest, n;
+  arb_poly_t w;
+  mpfr_init2(argument, 53);
+  fmpq_init(number);
+  arb_init(rest), arb_init(n);
+  arb_poly_init(w);
+  mpfr_set_d(argument, x, MPFR_RNDN);
+  int lies = f->methods->beside(f, number, &high, argument) ? 1 : -1;
+  if (lies > 0) {
+    arb_set_d(rest, x);
+    tmd_function_series(f, w, rest, 1, PRECISION);
+    arb_poly_get_coeff_arb(rest, w, 0);
+    arb_set_fmpq(n, number, PRECISION);
+    arb_sub(rest, rest, n, PRECISION);
+    lies = arb_is_nonzero(rest);
+    arb_mul_2exp_si(rest, rest, halves - high);
+    arb_abs(rest, rest);
+    arb_sub_si(rest, rest, 1, PRECISION);
+    lies = lies && arb_is_negative(rest);
+  }
+  mpfr_clear(argument);
+  fmpq_clear(number);
+  arb_clear(rest), arb_clear(n);
+  arb_poly_clear(w);
+  return lies;
+}
+
+static void test_beside(void) {
+  static const char *const names[] = {"x-exp(-x)", "x^2*exp(x)/(1+exp(x))", "x^3/(exp(-x)-1)", "cosh(exp(-x))", "x*tanh(x)",
+                                      "5-erfc(x)", "1+exp2(-x)", "(x+1)*(2+exp(-x))"};
+  static const char *const none[] = {"x+1", "sin(x)^2+cos(x)^2", "x-(sin(2*x)^2+cos(x+x)^2-1)", "2*exp(x)", "exp(log(x))",
+                                     "log(x-50)+1"};
+  int wrong = 0, sharp = 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (double x = 32; x < 70; x++) {
+      wrong += lies_beside(names[i], x, 0) != 1;
+      sharp += lies_beside(names[i], x, 1) == 0;
+    }
+  tap_ok(wrong == 0 && sharp > 0, "values lie beside numbers, by less than is said, and not all by less than half of that");
+  wrong = 0;
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) wrong += lies_beside(none[i], 40, 0) != -1;
+  tap_ok(wrong == 0, "of what is a number, or may be, or is beside none, nothing is said");
+}
+
 /* As the decisions at growing precision are without the early end, so they are with it, but with one that takes the rest for less
    than it is. */
 static void test_early_end(void) {
@@ -322,6 +373,7 @@ int main(void) {
   test_scattered();
   test_undecided();
   test_precision();
+  test_beside();
   test_early_end();
   return tap_done();
 }
