@@ -135,8 +135,22 @@ static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
   return place.kind == TMD_PLACE_UNDECIDED || (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
 }
 
+/* 1 if the enclosure is open, and not just for want of bits: it contains an integer, or what is at the threshold, or more bits of
+   the distance are known than a record has, but not which. */
+static int is_open_beside(const struct tmd_problem *problem, const arb_t G) {
+  enum { KNOWN_BITS = 66 };
+  struct tmd_case_record record;
+  struct tmd_distance distance;
+  if (decide(&record, problem, G) != TMD_DECISION_OPEN) return 0;
+  tmd_distance_init(&distance);
+  int open = tmd_decide(&distance, problem, G) == TMD_DECISION_OPEN || arf_is_zero(distance.least);
+  if (!open) open = mag_cmp_2exp_si(arb_radref(G), arf_abs_bound_lt_2exp_si(distance.least) - KNOWN_BITS) < 0;
+  tmd_distance_clear(&distance);
+  return open;
+}
+
 /* 1 if nothing from `least` to `most` bits decides, as f(x) lies too near a number n that is undecided itself: a number of the
-   format or a midpoint. G is what MPFR would have at `most` bits, then.
+   format or a midpoint, or at a distance from them that has few bits. G is what MPFR would have at `most` bits, then.
 
    Let n have W bits, 2^(e-1) <= |n| < 2^e and 0 < |f(x) - n| < 2^(e-W-2). The numbers of W bits next to n differ from it by
    2^(e-1-W) or more: n is the nearest of them to f(x), and f(x) is none. So MPFR, if it rounds f(x) to W bits, has n, which is
@@ -180,7 +194,7 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
     last = W >= most;
     if (last) W = most;
     enclose_by_arb(by_arb, segment, X, W);
-    if (first && decide(record, problem, by_arb) == TMD_DECISION_OPEN && is_beyond(beside, segment, X, W, most)) {
+    if (first && is_open_beside(problem, by_arb) && is_beyond(beside, segment, X, W, most)) {
       *inside = in_cell(segment, beside, W);
       arb_swap(by_arb, beside);
       break;
