@@ -57,9 +57,16 @@ static enum tmd_decision decide(struct tmd_case_record *record, const struct tmd
   return decision;
 }
 
+/* The value G of f becomes that of the scaled function. */
+static void scale_value(arb_t G, const struct tmd_segment *segment) {
+  const struct tmd_cell *cell = &segment->cell;
+  arb_mul_2exp_si(G, G, tmd_problem_scale(segment->problem) - cell->e_out);
+  if (cell->sign_f) arb_neg(G, G);
+  tmd_scaled_offset(G, segment->problem, -1);
+}
+
 /* G enclosed by MPFR's correctly rounded value at W bits; 0 if a range flag was raised. */
 static int enclose_by_mpfr(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong W) {
-  const struct tmd_cell *cell = &segment->cell;
   int out_of_range;
   mpfr_t x, y;
   mpfr_init2(x, 128);
@@ -70,9 +77,7 @@ static int enclose_by_mpfr(arb_t G, const struct tmd_segment *segment, tmd_u128 
     arf_set_mpfr(arb_midref(G), y);
     mag_zero(arb_radref(G));
     if (ternary) arb_add_error_2exp_si(G, mpfr_get_exp(y) - W - 1); /* half an ulp */
-    arb_mul_2exp_si(G, G, tmd_problem_scale(segment->problem) - cell->e_out);
-    if (cell->sign_f) arb_neg(G, G);
-    tmd_scaled_offset(G, segment->problem, -1);
+    scale_value(G, segment);
   } else {
     out_of_range = 1;
   }
@@ -130,6 +135,51 @@ static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
   return place.kind == TMD_PLACE_UNDECIDED || (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
 }
 
+/* 1 if the enclosure is open, and not just for want of bits: it contains an integer, or what is at the threshold, or more bits of
+   the distance are known than a record has, but not which. */
+static int is_open_beside(const struct tmd_problem *problem, const arb_t G) {
+  enum { KNOWN_BITS = 66 };
+  struct tmd_case_record record;
+  struct tmd_distance distance;
+  if (decide(&record, problem, G) != TMD_DECISION_OPEN) return 0;
+  tmd_distance_init(&distance);
+  int open = tmd_decide(&distance, problem, G) == TMD_DECISION_OPEN || arf_is_zero(distance.least);
+  if (!open) open = mag_cmp_2exp_si(arb_radref(G), arf_abs_bound_lt_2exp_si(distance.least) - KNOWN_BITS) < 0;
+  tmd_distance_clear(&distance);
+  return open;
+}
+
+/* 1 if nothing from `least` to `most` bits decides, as f(x) lies too near a number n that is undecided itself: a number of the
+   format or a midpoint, or at a distance from them that has few bits. G is what MPFR would have at `most` bits, then.
+
+   Let n have W bits, 2^(e-1) <= |n| < 2^e and 0 < |f(x) - n| < 2^(e-W-2). The numbers of W bits next to n differ from it by
+   2^(e-1-W) or more: n is the nearest of them to f(x), and f(x) is none. So MPFR, if it rounds f(x) to W bits, has n, which is
+   not exact, and an enclosure of radius 2^(e-W-1) around it. Those of all W up to `most` have the same midpoint, and contain the
+   one of `most`: where that is open all are, as the bounds of a distance grow with the radius (lib/cell/decide.h). */
+static int is_beyond(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong least, slong most) {
+  const struct tmd_function *function = segment->function;
+  struct tmd_case_record record;
+  long high;
+  mpfr_t x;
+  fmpq_t number;
+  if (!function->methods->beside) return 0;
+  fmpq_init(number);
+  mpfr_init2(x, 128);
+  tmd_segment_argument(x, segment, X);
+  int beyond = function->methods->beside(function, number, &high, x);
+  if (beyond) {
+    arb_set_fmpq(G, number, least);
+    const long e = arf_abs_bound_lt_2exp_si(arb_midref(G));
+    beyond = arb_is_exact(G) && high <= e - most - 2;
+    arb_add_error_2exp_si(G, e - most - 1);
+    scale_value(G, segment);
+    beyond = beyond && decide(&record, segment->problem, G) == TMD_DECISION_OPEN;
+  }
+  mpfr_clear(x);
+  fmpq_clear(number);
+  return beyond;
+}
+
 /* Refines until the record is decided, or `most` bits are reached, or the value is seen not to be in the cell (*inside: 0).
    Returns the decision, or -1: the libraries contradict each other. An open record has the flag TMD_CASE_MIDPOINT if the
    value is next to one. */
@@ -137,13 +187,18 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
   const struct tmd_problem *problem = segment->problem;
   int decision = TMD_DECISION_OPEN;
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
-  arb_t by_mpfr, by_arb;
-  arb_init(by_mpfr), arb_init(by_arb);
+  arb_t by_mpfr, by_arb, beside;
+  arb_init(by_mpfr), arb_init(by_arb), arb_init(beside);
   *inside = 1;
   for (int first = 1, last = 0; decision == TMD_DECISION_OPEN && *inside && !last; W *= 2) {
     last = W >= most;
     if (last) W = most;
     enclose_by_arb(by_arb, segment, X, W);
+    if (first && is_open_beside(problem, by_arb) && is_beyond(beside, segment, X, W, most)) {
+      *inside = in_cell(segment, beside, W);
+      arb_swap(by_arb, beside);
+      break;
+    }
     /* MPFR, which takes the most time, is called at first, as it finds integers of G at any precision, and then where G is
        seen to be none */
     if (!first && !last && (!arb_is_finite(by_arb) || arb_contains_int(by_arb))) continue;
@@ -156,7 +211,7 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
     memset(record, 0, sizeof *record);
     decide(record, problem, by_arb);
   }
-  arb_clear(by_mpfr), arb_clear(by_arb);
+  arb_clear(by_mpfr), arb_clear(by_arb), arb_clear(beside);
   return decision;
 }
 

@@ -92,6 +92,10 @@ struct tmd_methods {
   /* Appends f(x) in double precision; the last step, or -1 if f has none. */
   int (*steps)(const struct tmd_function *f, struct tmd_quick *quick);
 
+  /* 1 if f(x) = number + rest at a single argument, the number rational and not 0, 0 < |rest| < 2^high, however small that is, by
+     signs and sizes; 0 where nothing is known. NULL: nowhere. */
+  int (*beside)(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x);
+
   int bits_max;    /* precision at which signs, exponents and roundings are given up as undecided */
   int evaluations; /* of the table's functions that take as long as one place */
   double cell_ns;  /* for plans: of a cell in place of the arguments that would be in it (lib/function/quick.h) */

@@ -151,7 +151,8 @@ static long far_compared(struct counts *counts) {
       "log(sinh(-x)*sinh(-3*x))", "log(exp(x)+exp(2*x))/3", "sinh(x)/cosh(x)", "cosh(x)/expm1(x)", "log(expm1(x)/x)",
       "log1p(exp(x)+1)", "log2(exp10(x))", "log10(1+exp(x+2)/exp(-x))", "log(exp(x)-exp(x-1))", "(x^x)^(1/x)/x",
       "log(erfc(x))/x", "exp(x)*(exp(-x)-3*exp(-x))", "exp(-x)<0?1/x:x", "log(abs(-exp(x^3)))",
-      "log(rootn(exp(x),-3)*sqrt(exp(x)))", "pown(exp(x),-3)*exp(3*x)*x"};
+      "log(rootn(exp(x),-3)*sqrt(exp(x)))", "pown(exp(x),-3)*exp(3*x)*x", "log(1-erf(x))/x",
+      "log((1+erf(-x))/2)", "log(1-tanh(x))"};
   enum { BITS = 400 };
   long narrow = 0;
   struct tmd_interval y;
@@ -243,6 +244,7 @@ static void test_decided(void) {
       {"x>pi?x/3:1/0", 5, "5/3"}, {"x<pi?1/0:pi", 5, ""},          {"log(-x)<0?1:2", 5, "none"},   {"x!=5?1:log(-x)", 5, "none"},
       {"sin(x)^2+cos(x)^2<1?5:6", 5, ""}, {"sin(x)^2+cos(x)^2<1?6:6", 5, "6"},
       {"(x-1)^(x/10)", 5, "2"},   {"(x/20)^(-x/10)", 5, "2"},      {"x^x", 5, "3125"},             {"exp(x-5)^pi", 5, "1"},
+      {"1+erf(x-5)", 5, "1"},     {"tanh(x-5)-1", 5, "-1"},    {"1-tanh(x)", 5, ""},           {"1-erf(log(-x))", 5, "none"},
       {"x^pi", 5, ""},            {"(x-5)^pi", 5, "none"},         {"(-x)^x", 5, "none"},
       {"tan(x)", 5, ""},          {"tan(exp(x))", 5, ""},          {"tgamma(-exp(x))", 5, ""},     {"cosh(e-3)", 5, ""},
       {"exp(-exp(x))", 5, ""},    {"sqrt(e-2)", 5, ""},            {"x^(-2/3)", 5, ""},            {"1/(pi-3)", 5, ""},

@@ -250,3 +250,20 @@ void tmd_bound_beside_leaf(const struct tmd_node *node, struct tmd_bound *y, con
   else return;
   y->beside.rest = exactly();
 }
+
+int tmd_expression_beside(const struct tmd_expression *expression, fmpq_t number, long *high, const mpfr_t x) {
+  enum { PRECISION = 64 }; /* of balls: the number is exact, and the rest has a size */
+  struct tmd_bound bound;
+  arb_t argument;
+  tmd_bound_init(&bound);
+  arb_init(argument);
+  arf_set_mpfr(arb_midref(argument), x);
+  tmd_node_bound(expression->root, &bound, argument, PRECISION);
+  const struct tmd_size rest = bound.beside.rest;
+  const int known = bound.defined == TMD_DEFINED && !fmpq_is_zero(bound.beside.number) && (rest.sign == 1 || rest.sign == -1) &&
+                    rest.high != TMD_SIZE_NO_HIGH;
+  if (known) fmpq_set(number, bound.beside.number), *high = rest.high;
+  tmd_bound_clear(&bound);
+  arb_clear(argument);
+  return known;
+}

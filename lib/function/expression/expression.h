@@ -64,6 +64,8 @@ void tmd_expression_undecided_part(const struct tmd_expression *expression, char
 /* By MPFR alone, at one precision. */
 struct tmd_place tmd_expression_place_by_mpfr(const struct tmd_expression *expression, const mpfr_t x);
 
+int tmd_expression_beside(const struct tmd_expression *expression, fmpq_t number, long *high, const mpfr_t x);
+
 /* By MPFR alone: y correctly rounded, the ternary value returned; NaN and its flag outside the domain. What cannot be
    decided raises the NaN flag as well, y is next to f(x) then. */
 int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);

@@ -30,12 +30,15 @@ static struct tmd_place place_on(const struct tmd_function *f, const arb_t x, sl
 static int linear_on(const struct tmd_function *f, struct tmd_linear *y, const arb_t x, slong prec) {
   return tmd_expression_linear_on(f->expression, y, x, prec);
 }
+static int beside(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x) {
+  return tmd_expression_beside(f->expression, number, high, x);
+}
 static int steps(const struct tmd_function *f, struct tmd_quick *quick) { return tmd_node_steps(f->expression->root, quick); }
 
 static const struct tmd_methods methods = {.series = series, .jet = jet, .mpfr = rounded, .place = place,
                                            .place_by_other = place_by_mpfr, .place_on = place_on, .linear_on = linear_on,
-                                           .steps = steps, .bits_max = TMD_EXPRESSION_BITS_MAX, .evaluations = EVALUATIONS,
-                                           .cell_ns = CELL_NS};
+                                           .steps = steps, .beside = beside, .bits_max = TMD_EXPRESSION_BITS_MAX,
+                                           .evaluations = EVALUATIONS, .cell_ns = CELL_NS};
 
 /* ---- Entries ---- */
 

@@ -61,7 +61,21 @@ void tmd_interval_by_logs(const struct tmd_node *node, struct tmd_interval *y, c
 void tmd_interval_set_log(struct tmd_interval *y, const struct tmd_interval *log); /* to a copy, or NULL */
 void tmd_interval_forget_log(struct tmd_interval *y);
 
-/* rounded.c. The value of the expression at x, finite, as it is written; to prec bits at each operation. The thread's range of
+/* interval-complement.c. s + t f(u), f erf or tanh, s and t 1 or -1. */
+struct tmd_complement {
+  const struct tmd_function *function;
+  const struct tmd_node *u;
+  int s, t;
+};
+int tmd_interval_is_complement(struct tmd_complement *c, const struct tmd_node *node); /* 1 if the node is such a sum */
+void tmd_interval_complement(struct tmd_interval *y, const struct tmd_complement *c, const struct tmd_interval *u,
+                             mpfr_prec_t prec); /* its value, by that of u */
+
+/* rounded.c. y, which is the operation of the node on a and b, if it has a second operand. */
+void tmd_interval_operate(const struct tmd_node *node, struct tmd_interval *y, const struct tmd_interval *a,
+                          const struct tmd_interval *b, mpfr_prec_t prec);
+
+/* The value of the expression at x, finite, as it is written; to prec bits at each operation. The thread's range of
    exponents is the widest. Public for tests. */
 void tmd_expression_interval(const struct tmd_expression *expression, struct tmd_interval *y, const mpfr_t x, mpfr_prec_t prec);
 

@@ -32,27 +32,38 @@ static void piecewise(const struct tmd_node *node, struct tmd_interval *y, const
   tmd_interval_clear(&test);
 }
 
+void tmd_interval_operate(const struct tmd_node *node, struct tmd_interval *y, const struct tmd_interval *a,
+                          const struct tmd_interval *b, mpfr_prec_t prec) {
+  switch (node->kind) {
+    case TMD_NODE_NEGATIVE: tmd_interval_negative(y, a); break;
+    case TMD_NODE_ABSOLUTE: tmd_interval_absolute(y, a); break;
+    case TMD_NODE_SUM: tmd_interval_sum(y, a, b, prec); break;
+    case TMD_NODE_DIFFERENCE: tmd_interval_difference(y, a, b, prec); break;
+    case TMD_NODE_PRODUCT: tmd_interval_product(y, a, b, prec); break;
+    case TMD_NODE_QUOTIENT: tmd_interval_quotient(y, a, b, prec); break;
+    case TMD_NODE_POWER: /* the parser keeps them below 2^17 */
+      tmd_interval_power(y, a, fmpz_get_si(fmpq_numref(node->value)), fmpz_get_ui(fmpq_denref(node->value)), prec);
+      break;
+    case TMD_NODE_MINIMUM: tmd_interval_extreme(y, a, b, 0); break;
+    case TMD_NODE_MAXIMUM: tmd_interval_extreme(y, a, b, 1); break;
+    case TMD_NODE_EXPONENTIAL: tmd_interval_exponential(y, a, b, prec); break;
+    default: tmd_interval_apply(y, node->function, a, prec);
+  }
+  tmd_interval_by_logs(node, y, a, b, prec);
+}
+
 static void combine(const struct tmd_node *node, struct tmd_interval *y, const struct tmd_interval *x, mpfr_prec_t prec) {
+  struct tmd_complement complement;
   struct tmd_interval a, b;
   tmd_interval_init(&a), tmd_interval_init(&b);
-  evaluate(node->left, &a, x, prec);
-  if (node->right) evaluate(node->right, &b, x, prec);
-  switch (node->kind) {
-    case TMD_NODE_NEGATIVE: tmd_interval_negative(y, &a); break;
-    case TMD_NODE_ABSOLUTE: tmd_interval_absolute(y, &a); break;
-    case TMD_NODE_SUM: tmd_interval_sum(y, &a, &b, prec); break;
-    case TMD_NODE_DIFFERENCE: tmd_interval_difference(y, &a, &b, prec); break;
-    case TMD_NODE_PRODUCT: tmd_interval_product(y, &a, &b, prec); break;
-    case TMD_NODE_QUOTIENT: tmd_interval_quotient(y, &a, &b, prec); break;
-    case TMD_NODE_POWER: /* the parser keeps them below 2^17 */
-      tmd_interval_power(y, &a, fmpz_get_si(fmpq_numref(node->value)), fmpz_get_ui(fmpq_denref(node->value)), prec);
-      break;
-    case TMD_NODE_MINIMUM: tmd_interval_extreme(y, &a, &b, 0); break;
-    case TMD_NODE_MAXIMUM: tmd_interval_extreme(y, &a, &b, 1); break;
-    case TMD_NODE_EXPONENTIAL: tmd_interval_exponential(y, &a, &b, prec); break;
-    default: tmd_interval_apply(y, node->function, &a, prec);
+  if (tmd_interval_is_complement(&complement, node)) {
+    evaluate(complement.u, &a, x, prec);
+    tmd_interval_complement(y, &complement, &a, prec);
+  } else {
+    evaluate(node->left, &a, x, prec);
+    if (node->right) evaluate(node->right, &b, x, prec);
+    tmd_interval_operate(node, y, &a, &b, prec);
   }
-  tmd_interval_by_logs(node, y, &a, &b, prec);
   tmd_interval_clear(&a), tmd_interval_clear(&b);
 }
 
