@@ -71,8 +71,8 @@ void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment 
   arf_clear(s);
 }
 
-/* 1 if p/q is so near to the slope that q G - p X varies by less than 1/2 over the segment; *rest is the difference. */
-static int is_near(arb_t rest, const arb_t slope, const fmpq_t by, const struct tmd_segment *segment) {
+/* 1 if p/q is so near to the slope that q G - p X varies by less than 1/2 over so many arguments; *rest is the difference. */
+static int is_near(arb_t rest, const arb_t slope, const fmpq_t by, const struct tmd_segment *segment, tmd_u128 arguments) {
   const slong precision = tmd_region_precision(segment->problem);
   arb_t varies;
   arf_t bound;
@@ -80,7 +80,7 @@ static int is_near(arb_t rest, const arb_t slope, const fmpq_t by, const struct 
   arf_init(bound);
   arb_set_fmpq(rest, by, precision);
   arb_sub(rest, slope, rest, precision);
-  tmd_ball_integer(varies, segment->X1 - segment->X0);
+  tmd_ball_integer(varies, arguments);
   arb_mul_fmpz(varies, varies, fmpq_denref(by), precision);
   arb_mul(varies, varies, rest, precision);
   arb_get_abs_ubound_arf(bound, varies, 64);
@@ -118,7 +118,7 @@ static int find_slope(fmpq_t by, arb_t rest, const arb_t slope, const struct tmd
   while (!found && goes_on) {
     goes_on = next_convergent(by, last, t);
     if (fmpz_bits(fmpq_denref(by)) > TMD_MODULUS_LOG2_MAX + 1 || fmpz_get_ui(fmpq_denref(by)) > most) break;
-    found = is_near(rest, slope, by, segment);
+    found = is_near(rest, slope, by, segment, segment->X1 - segment->X0);
   }
   fmpq_clear(t), fmpq_clear(last);
   return found && !fmpz_is_one(fmpq_denref(by));
@@ -155,9 +155,30 @@ static void slope_on(arb_t slope, const struct tmd_segment *segment, tmd_u128 X0
   arb_poly_clear(w);
 }
 
+/* 1 if the slope is next to p/q at one end and for 1/64 of the range: parts of it may be such regions. (Not at one end alone: the
+   slopes of log(x) are rational at all points at which ranges are divided.) */
+static int is_near_end(const struct tmd_segment *segment, tmd_u128 most) {
+  const tmd_u128 X0 = segment->X0, X1 = segment->X1, share = (X1 - X0) / 64;
+  const tmd_u128 end[] = {X0, X1 - 1}, inside[] = {X0 + share, X1 - 1 - share};
+  int near = 0;
+  fmpq_t by;
+  arb_t slope, rest;
+  fmpq_init(by);
+  arb_init(slope), arb_init(rest);
+  for (int i = 0; i < 2 && !near; i++) {
+    slope_on(slope, segment, end[i], end[i]);
+    if (!find_slope(by, rest, slope, segment, most)) continue;
+    slope_on(slope, segment, inside[i], inside[i]);
+    near = arb_is_finite(slope) && is_near(rest, slope, by, segment, share);
+  }
+  fmpq_clear(by);
+  arb_clear(slope), arb_clear(rest);
+  return near;
+}
+
 void tmd_progression_classify(struct tmd_region *region, const struct tmd_segment *segment, int chance) {
   const tmd_u128 limit = greatest_modulus(segment->problem), by_chance = (segment->X1 - segment->X0) >> chance;
-  const tmd_u128 most = by_chance < limit ? by_chance : limit, end[] = {segment->X0, segment->X1 - 1};
+  const tmd_u128 most = by_chance < limit ? by_chance : limit;
   if (!segment->function->expression || most < 2) return;
   fmpq_t by;
   arb_t slope, rest, J;
@@ -169,10 +190,7 @@ void tmd_progression_classify(struct tmd_region *region, const struct tmd_segmen
     tmd_progression_decide(region, segment, by, J);
     if (region->status == TMD_REGION_OPEN) region->status = TMD_REGION_MIXED;
   } else if (arb_is_finite(slope) && mag_cmp_2exp_si(arb_radref(slope), SLOPE_RADIUS_LOG2) <= 0) {
-    for (int i = 0; i < 2 && region->status == TMD_REGION_OPEN; i++) {
-      slope_on(slope, segment, end[i], end[i]);
-      if (find_slope(by, rest, slope, segment, most)) region->status = TMD_REGION_MIXED;
-    }
+    if (is_near_end(segment, most)) region->status = TMD_REGION_MIXED;
   }
   fmpq_clear(by);
   arb_clear(slope), arb_clear(rest), arb_clear(J);
