@@ -147,12 +147,8 @@ static void enclose(arb_t J, const struct tmd_segment *segment, const fmpq_t by,
 }
 
 static void slope_on(arb_t slope, const struct tmd_segment *segment, tmd_u128 X0, tmd_u128 X1) {
-  arb_poly_t w;
-  arb_poly_init(w);
   tmd_ball_range(slope, X0, X1);
-  tmd_scaled_series(w, segment, slope, 2, tmd_region_precision(segment->problem));
-  arb_poly_get_coeff_arb(slope, w, 1);
-  arb_poly_clear(w);
+  tmd_scaled_slope(slope, segment, slope, tmd_region_precision(segment->problem));
 }
 
 /* 1 if the slope is next to p/q at one end and for 1/64 of the range: parts of it may be such regions. (Not at one end alone: the

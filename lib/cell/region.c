@@ -105,18 +105,14 @@ static int reduce_slope(arb_t slope, int log2) {
 /* 1 if the slope at X is that integer up to so little that G less so much X would vary by less than 1 over the arguments. */
 static int near_at(const struct tmd_segment *segment, tmd_u128 X, const arf_t integer, tmd_u128 arguments) {
   arb_t number, slope;
-  arb_poly_t w;
   arb_init(number), arb_init(slope);
-  arb_poly_init(w);
   tmd_ball_integer(number, X);
-  tmd_scaled_series(w, segment, number, 2, 128);
-  arb_poly_get_coeff_arb(slope, w, 1);
+  tmd_scaled_slope(slope, segment, number, 128);
   arb_sub_arf(slope, slope, integer, 128);
   tmd_ball_integer(number, arguments);
   arb_mul(slope, slope, number, 128);
   const int near = arb_is_finite(slope) && arf_cmpabs_2exp_si(arb_midref(slope), 0) < 0;
   arb_clear(number), arb_clear(slope);
-  arb_poly_clear(w);
   return near;
 }
 
@@ -150,8 +146,7 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, con
   arb_init(X), arb_init(slope);
   arb_poly_init(w);
   tmd_ball_range(X, X0, X1 - 1);
-  tmd_scaled_series(w, segment, X, 2, 128);
-  arb_poly_get_coeff_arb(slope, w, 1);
+  tmd_scaled_slope(slope, segment, X, 128);
   *linear = log2 > 0 && reduce_slope(slope, log2);
   arb_t least;
   arb_init(least);

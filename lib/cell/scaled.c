@@ -31,3 +31,11 @@ void tmd_scaled_series(arb_poly_t w, const struct tmd_segment *segment, const ar
   arb_poly_set_coeff_arb(w, 0, x);
   arb_clear(x);
 }
+
+void tmd_scaled_slope(arb_t slope, const struct tmd_segment *segment, const arb_t X, slong prec) {
+  arb_poly_t w;
+  arb_poly_init(w);
+  tmd_scaled_series(w, segment, X, 2, prec);
+  arb_poly_get_coeff_arb(slope, w, 1);
+  arb_poly_clear(w);
+}
