@@ -147,9 +147,12 @@ records() {
     # where brute force finds what is left, 2^-738: on [2^13, 2^14) all are cases of the first, none of the second
     whole 'x-1+exp(-x/16)' --format 11,0,15 --bits 2 --modes $modes
     whole 'x-1-exp(-x/16)' --format 11,0,15 --bits 2 --modes $modes
+    whole '1-x-exp(-x/16)' --format 11,0,15 --bits 2 --modes $modes # below 0
     tmd-search 'x-tanh(x)' --format 8,-30,60 --modes $modes --domain 0x1p14:0x1p60 >table
     grep -q ', 0 undecided, ' table
   done
+  # 1/2 + 1/8 of a unit: at the threshold in rounding to nearest
+  tmd-plan 'x+5-exp(-x/16)' --format 11,0,15 --bits 2 --modes nearest --domain 0x1p13:0x1.8p13 | grep -q $'\tidentity\t'
 }
 
 @test "what may be 0 is in no region" {
