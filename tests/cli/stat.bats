@@ -303,8 +303,8 @@ squares() {
   awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 8000; i++) {
     problem = claim; sub("exp", "x+" i, problem); print "@", "case", problem, 8388608, 8388708, "-", 40 } }' |
     tmd-pack >problems.tmd
-  (ulimit -t $((8 * slow)) && tmd-dump --to c problems.tmd) | grep -c _BITS | grep -qx 8000
-  (ulimit -t $((8 * slow)) && tmd-stat problems.tmd problems.tmd) | grep -c ^overlap | grep -qx 8000
+  (ulimit -t $((4 * slow)) && tmd-dump --to c problems.tmd) | grep -c _BITS | grep -qx 8000
+  (ulimit -t $((4 * slow)) && tmd-stat problems.tmd problems.tmd) | grep -c ^overlap | grep -qx 8000
   # each claim lacks an argument of a plan line
   awk -v OFS='\t' -v claim="$claim" 'BEGIN { n = 80000; for (i = 0; i < n; i++) {
     X = 8388608 + 64 * (i * 7919 % n); print "@", "case", claim, X, X + 63, "-", 40 } }' | tmd-pack >shuffled.tmd

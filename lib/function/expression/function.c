@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "lib/base/error.h"
 #include "lib/function/expression/node.h"
@@ -46,12 +47,18 @@ struct entry {
   struct entry *next;
   struct tmd_function function;
 };
-static struct entry *entries;
+
+/* By their texts: a stream may have thousands of problems. */
+enum { BUCKETS = 1 << 12 };
+static struct entry *entries[BUCKETS];
+
+static struct entry **bucket_of(const char *text) { return entries + XXH64(text, strlen(text), 0) % BUCKETS; }
 
 static const struct tmd_function *find(const char *text) {
+  struct entry *const *bucket = bucket_of(text);
   const struct entry *e;
 #pragma omp critical(tmd_expressions)
-  e = entries;
+  e = *bucket;
   for (; e; e = e->next)
     if (!strcmp(e->function.name, text)) return &e->function;
   return NULL;
@@ -59,15 +66,15 @@ static const struct tmd_function *find(const char *text) {
 
 /* Two threads may make the same one at the same time: both are kept, and good. */
 static const struct tmd_function *keep(const char *name, const struct tmd_expression *expression) {
-  struct entry *e = tmd_allocate(sizeof *e);
+  struct entry *e = tmd_allocate(sizeof *e), **bucket = bucket_of(name);
   memset(e, 0, sizeof *e);
   e->function = (struct tmd_function){.name = name, .methods = &methods, .least = -INFINITY, .greatest = INFINITY,
                                       .model = TMD_MODEL_NONE, .symmetry = tmd_node_symmetry(expression->root),
                                       .exact = "where found to be rational", .expression = expression};
 #pragma omp critical(tmd_expressions)
   {
-    e->next = entries;
-    entries = e;
+    e->next = *bucket;
+    *bucket = e;
   }
   return &e->function;
 }
