@@ -93,7 +93,7 @@ static void leave_parts(void) {
     struct stat part;
     if (!output->part) continue;
     if (output->text || stat(output->part, &part) || part.st_size == 0) unlink(output->part);
-    else fprintf(stderr, "%s: %s is as it was; what was written is in %s\n", tmd_tool_name(), output->name, output->part);
+    else tmd_say("%s is as it was; what was written is in %s", output->name, output->part);
   }
 }
 

@@ -51,14 +51,25 @@ void tmd_fail(void) {
   tmd_die(tmd_error_status() ? (int)tmd_error_status() : TMD_USAGE, "%s", tmd_error_text());
 }
 
-void tmd_die(int status, const char *format, ...) {
+static void say(const char *format, va_list arguments) {
   char line[LINE_BYTES];
-  va_list arguments;
-  va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
-  va_end(arguments);
   tmd_error_printable(line, format);
   fprintf(stderr, "%s: %s\n", tool_name, line);
+}
+
+void tmd_say(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say(format, arguments);
+  va_end(arguments);
+}
+
+void tmd_die(int status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say(format, arguments);
+  va_end(arguments);
   exit(status == TMD_FALSE ? tmd_property_false() : status);
 }
 

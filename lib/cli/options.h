@@ -56,7 +56,8 @@ const char *tmd_tool_name(void); /* that of the table given to tmd_options */
 
 /* "name: what is wrong" for the recorded error (lib/base/error.h), and exit with its status. */
 void tmd_fail(void) __attribute__((noreturn));
-/* The same for a message of the tool's own. */
+/* The same for a message of the tool's own; tmd_say goes on after it. */
 void tmd_die(int status, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
+void tmd_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

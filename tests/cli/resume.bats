@@ -203,7 +203,7 @@ refused() {
   cmp out.tmd small.tmd
 }
 
-@test "the plan that is kept replaces neither the output nor another stream" {
+@test "the plan that is kept replaces neither the output nor another stream or database" {
   local plan
   cp small.tmd out.tmd
   for plan in new ./new "$PWD/new"; do
@@ -220,6 +220,12 @@ refused() {
   cmp out.tmd small.tmd
   small --plan out.tmd --force >/dev/null
   cmp out.tmd small.plan
+  tmd-dump --to sqlite -o out.db small.tmd
+  cp out.db kept.db
+  run --separate-stderr small --plan out.db
+  one_line 2
+  [ "$stderr" = "tmd-search: out.db: holds a database, which is replaced with --force only" ]
+  cmp out.db kept.db
 }
 
 @test "regions alone, points, and a wider domain are gone on with" {

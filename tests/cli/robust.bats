@@ -89,6 +89,11 @@ END
   [ -s "$part" ]
   cmp "$part" <(head -c "$(stat -c %s "$part")" whole.tmd)
   tmd-dump "$part" >/dev/null
+  # also of a name in two lines, in one
+  cp "$samples/good.tmd" $'two\nlines.tmd'
+  run --separate-stderr tmd-ziv cut.tmd --force -o $'two\nlines.tmd'
+  [ "${#stderr_lines[@]}" -eq 2 ]
+  [[ ${stderr_lines[1]} = "tmd-ziv: $PWD/two?lines.tmd is as it was; what was written is in $PWD/two?lines.tmd.part-"* ]]
   # where there was none, it is the output
   run -3 tmd-ziv cut.tmd -o new.tmd
   cmp new.tmd "$part"
