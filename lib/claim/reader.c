@@ -37,6 +37,7 @@ struct tmd_reader {
   int decoder_count;
   unsigned long skipped;
   char last_bad[512];
+  int (*stopped)(void);
 };
 
 struct tmd_reader *tmd_reader_open(FILE *file, const char *name, int keep_going) {
@@ -59,6 +60,8 @@ void tmd_reader_close(struct tmd_reader *reader) {
   free(reader->name);
   free(reader);
 }
+
+void tmd_reader_stopped_by(struct tmd_reader *reader, int (*stopped)(void)) { reader->stopped = stopped; }
 
 unsigned long tmd_reader_skipped(const struct tmd_reader *reader) { return reader->skipped; }
 unsigned long long tmd_reader_bytes(const struct tmd_reader *reader) { return reader->offset + reader->block_bytes; }
@@ -94,6 +97,8 @@ static void read_more(struct tmd_reader *reader, size_t bytes) {
   reader->error = got < 0 ? errno : 0;
 }
 
+static int interrupted(const struct tmd_reader *reader) { return tmd_error(TMD_USAGE, "%s: interrupted", reader->name); }
+
 /* Tries to have `bytes` bytes in the window: 1 if there are, 0 if the file ends before, -1 on an error. An
    interrupt is an error between blocks only; inside a block reading goes on. */
 static int fill(struct tmd_reader *reader, size_t bytes) {
@@ -102,7 +107,7 @@ static int fill(struct tmd_reader *reader, size_t bytes) {
     const int error = reader->error;
     reader->error = 0;
     if (error && error != EINTR) return tmd_error(TMD_USAGE, "%s: %s", reader->name, strerror(error));
-    if (error && held(reader) == 0) return tmd_error(TMD_USAGE, "%s: interrupted", reader->name);
+    if (error && held(reader) == 0) return interrupted(reader);
   }
   return held(reader) >= bytes;
 }
@@ -245,6 +250,7 @@ static int resynchronise(struct tmd_reader *reader) {
       drop(reader, (size_t)(found - window(reader)));
       return 0;
     }
+    if (reader->stopped && reader->stopped()) return interrupted(reader);
     if (held(reader) >= sizeof tag) drop(reader, held(reader) - sizeof tag + 1);
     int status = fill(reader, held(reader) + 1);
     if (status < 0) return -1;

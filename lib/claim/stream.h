@@ -14,6 +14,9 @@ struct tmd_writer;
    keep_going: after a bad block, resynchronise at the next frame tag and count. */
 struct tmd_reader *tmd_reader_open(FILE *file, const char *name, int keep_going);
 
+/* What keep_going looks through may have no end: once this returns 1, looking for a tag is an interrupt between blocks. */
+void tmd_reader_stopped_by(struct tmd_reader *reader, int (*stopped)(void));
+
 /* The next claim: 1 and *claim (owned by the reader, valid until the next call), 0 at the end of the
    stream, -1 on corrupt or truncated input (message with file and byte offset, status 3), a read error
    or an interrupt between blocks (status 2). The caller may modify the claim in place, or take its records away by

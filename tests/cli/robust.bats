@@ -115,6 +115,15 @@ END
   cmp "$(sed 's/.* //' said)" whole.tmd
 }
 
+@test "an interrupt ends the search for a block that never comes" {
+  for tool in tmd-ziv tmd-exhaust "tmd-check --library double.c --symbol my_%s"; do
+    echo "double my_exp(double x) { return x; }" >double.c
+    run --separate-stderr timeout -k 5 -s INT --preserve-status 0.5 $tool --keep-going /dev/zero
+    [ "$status" -eq 130 ]
+    [ "$stderr" = "${tool%% *}: 1 bad place skipped until the interrupt" ]
+  done
+}
+
 @test "-o: devices, pipes, links, what cannot be written" {
   tmd-ziv whole.tmd -o /dev/stdout | cmp - whole.tmd
   cp whole.tmd grown.tmd

@@ -49,7 +49,9 @@ void tmd_count_claim(const struct tmd_claim *claim) {
 }
 
 static struct tmd_reader *open_stream(const char *name, int keep_going) {
-  return tmd_reader_open(tmd_open_input(name), tmd_input_name(name), keep_going);
+  struct tmd_reader *reader = tmd_reader_open(tmd_open_input(name), tmd_input_name(name), keep_going);
+  tmd_reader_stopped_by(reader, tmd_interrupted);
+  return reader;
 }
 
 /* As a word of the shell. */
@@ -99,6 +101,10 @@ int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, struct tm
   for (char **name = *names ? names : standard_input; *name && !failed && !tmd_interrupted(); name++)
     failed = each_of(*name, visit);
   if (failed || !run.skipped) return failed;
+  if (tmd_interrupted()) {
+    tmd_say("%lu bad place%s skipped until the interrupt", run.skipped, run.skipped > 1 ? "s" : "");
+    return 0;
+  }
   char last[256];
   snprintf(last, sizeof last, "%s", tmd_error_text());
   return tmd_error(TMD_CORRUPT, "%lu bad places skipped, the last: %s", run.skipped, last);
