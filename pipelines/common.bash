@@ -22,6 +22,9 @@ number() {
     die "$1: '$2' is not a number, $3 ${4:+to }${4:-or more}"
 }
 
+# full_path NAME: sets `path` to it, without links. $() would drop a newline that it ends with.
+full_path() { path=$(readlink -f -- "$1" && echo /) && path=${path%$'\n/'}; }
+
 # replace FILE: by standard input, which is on the disk then; one or the other is there.
 replace() {
   { cat >"$1.new" && sync -- "$1.new" && mv -f -- "$1.new" "$1"; } 2>/dev/null || die "$1: cannot be written"

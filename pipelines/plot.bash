@@ -45,9 +45,9 @@ is_times() { [ -z "$1" ] || { [ -s "$1/units.tsv" ] && [ -d "$1/log" ]; } || die
 # used_seconds FOLDER: lines SIGN_X, E_IN, core-seconds, for each plan line of the units of such a folder; - if its unit has no
 # result. What a unit took is shared out among its lines as was predicted.
 used_seconds() {
-  local folder
-  folder=$(readlink -f -- "$1")
-  find "$folder/units" -type f -print0 | xargs -0 -r awk -F '\t' -v OFS='\t' '
+  local path
+  full_path "$1"
+  find "$path/units" -type f -print0 | xargs -0 -r awk -F '\t' -v OFS='\t' '
     function finish(   file, line, part, i) {
       if (!unit) return
       match(unit, /units\/[^\/]*$/)

@@ -74,7 +74,7 @@ make_folder() {
   [ ! -d "$dir" ] || [ -z "$(ls -A -- "$dir")" ] || [ -e "$dir/.tmd-spread.new" ] || die "$dir: is not empty"
   defaults
   "engine_${setting[engine]}_check"
-  { mkdir -p -- "$dir" && dir=$(readlink -f -- "$dir") && : >"$dir/.tmd-spread.new"; } 2>/dev/null ||
+  { mkdir -p -- "$dir" && full_path "$dir" && dir=$path && : >"$dir/.tmd-spread.new"; } 2>/dev/null ||
     die "$dir: cannot be made"
   [[ $dir != *[$'\t\n']* ]] || die "$dir: tabs and newlines cannot be kept"
   lock_folder
@@ -101,7 +101,7 @@ read_folder() {
 }
 open_folder() {
   [ -e "$dir/settings" ] || die "$dir: is no folder of tmd-spread"
-  dir=$(readlink -f -- "$dir")
+  full_path "$dir" && dir=$path
   read_folder
   [ "${setting[version]}" = "$(tmd-plan --version)" ] ||
     die "$dir: was made by ${setting[version]}, which is another version than this"

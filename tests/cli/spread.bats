@@ -372,6 +372,16 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   run -2 flock making/lock tmd-spread small.plan --into making
   error_line "another tmd-spread is at work there"
   [ -e making/units/000001 ]
+  # nor what is here: $() drops a newline at the end of a name
+  mkdir units && cp small.plan plan
+  run -2 tmd-spread plan --into $'\n'
+  error_line "tabs and newlines cannot be kept"
+  run -2 tmd-spread plan --into here/$'\n'
+  error_line "tabs and newlines cannot be kept"
+  [ -d units ] && cmp plan small.plan && [ ! -e log ]
+  cp hosts $'hosts\n'
+  run -2 tmd-spread small.plan --into d --engine ssh --hosts $'hosts\n'
+  error_line "tabs and newlines cannot be kept"
   run -3 tmd-spread small.tmd --into d
   [ ! -e d/settings ]
   tmd-spread small.plan --into d --unit-seconds 1 -j 1 >/dev/null
