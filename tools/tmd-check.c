@@ -17,7 +17,7 @@ enum { SAMPLES = 64, PAIR_SAMPLES = 1 << 18 };
 
 static const char *modes_text = "nearest,up,down,zero", *limit_text = "0.5";
 static const char *pairs_text, *format_text, *domain_text, *hunt_text, *functions_text;
-static long long samples = -1, timeout_seconds = 10, seed = 1;
+static long long samples = -1, timeout_seconds = 10, seed = 1, keep_most = 1 << 18;
 static struct tmd_domain domain;
 static struct tmd_check_how how;
 static struct tmd_check_outputs outputs;
@@ -48,6 +48,8 @@ static const struct tmd_option options[] = {
     {"limit", 0, TMD_TEXT, "LIMIT", "ulp|kappa:N|opencl[-embedded|-fast]|cuda|c23|FILE", .target = &limit_text},
     {"ftz", TMD_LESSER, TMD_FLAG, NULL, "subnormal arguments and results may count as zeros", .target = &how.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &outputs.keep},
+    {"keep-most", TMD_LESSER, TMD_NUMBER, "N", "so many of each function, by mode and x (default 2^18)",
+     &keep_most, 1, 1LL << 40, NULL, NULL},
     {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE", .target = &outputs.histogram},
     {"binades", TMD_LESSER, TMD_TEXT, "FILE", "of a hunt, write the largest error of each to FILE", .target = &outputs.binades},
     {"junit", 0, TMD_TEXT, "FILE", "write the verdicts as JUnit's XML to FILE", .target = &outputs.junit},
@@ -246,7 +248,7 @@ int main(int argc, char **argv) {
   how.seed = (uint64_t)seed;
   how.modes = read_modes(modes_text);
   how.samples = samples < 0 ? SAMPLES : samples;
-  how.keeps = outputs.keep != NULL;
+  how.keeps = outputs.keep ? (size_t)keep_most : 0;
   how.bins = outputs.histogram != NULL;
   how.target.timeout = (double)timeout_seconds;
   how.threads = tmd_threads();

@@ -42,6 +42,24 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$(grep wrong <<<"$findings")" = "up wrong 1 0x1.00468ap+0 0x1.002344p+0 0x1.002346p+0" ]
 }
 
+@test "of very many wrong results the first are kept, whatever -j, and that is said" {
+  printf 'float many_sqrtf(float x) { return x + 1; }\n' >many.c
+  check_many() {
+    run --separate-stderr tmd-check --library many.c --symbol many_%s --claims-only --modes nearest,up,down "$@" roots.tmd
+  }
+  check_many --keep all --keep-most 1000000
+  [ "$stderr" = "" ]
+  found=$(grep -cv '^#' all)
+  [ "$found" -gt 9000 ]
+  for most in 100 4000; do
+    for threads in 1 2; do
+      check_many --keep some --keep-most $most -j $threads
+      [ "$stderr" = "tmd-check: sqrt: of $found wrong results the first $most are kept: see --keep-most" ]
+      cmp some <(head -n $((most + 1)) all)
+    done
+  done
+}
+
 @test "steps against the direction, zeros of the wrong sign, NaN" {
   check step --modes up
   [ "$(cut -d ' ' -f 1-4 <<<"$findings")" = $'up wrong 1 0x1.00468ap+0\nup not-monotone 1 0x1.00468ap+0' ]

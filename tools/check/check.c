@@ -99,14 +99,10 @@ static int leave(struct tmd_check_work *work) {
   for (int i = 0; i < work->threads && !failed; i++) {
     const struct tmd_examiner *examiner = work->examiner[i];
     const struct tmd_error_bins *bins = tmd_examiner_bins(examiner);
-    size_t count;
     for (int mode = 0; mode < TMD_ROUNDINGS && bins; mode++) tmd_error_bins_add(&check->bins[mode], &bins[mode]);
     check->gave_up |= tmd_examiner_gave_up(examiner);
     check->by_mpfr += tmd_examiner_by_mpfr(examiner);
-    const struct tmd_kept *kept = tmd_examiner_kept(examiner, &count);
-    check->kept = tmd_grow(check->kept, &check->kept_capacity, check->kept_count + count, sizeof *check->kept);
-    if (count > 0) memcpy(check->kept + check->kept_count, kept, count * sizeof *kept);
-    check->kept_count += count;
+    tmd_kept_join(&check->kept, tmd_examiner_kept(examiner));
   }
   close_work(work);
   return failed;
@@ -151,21 +147,13 @@ int tmd_checks_name(struct tmd_checks *checks, const struct tmd_problem *problem
   return tmd_checks_find(checks, problem) ? 0 : -1;
 }
 
-static int by_mode_and_arguments(const void *a_, const void *b_) {
-  const struct tmd_kept *a = a_, *b = b_;
-  return a->mode != b->mode ? a->mode - b->mode : tmd_instance_compare(&a->at, &b->at);
-}
-
-void tmd_check_sort_kept(struct tmd_check *check) {
-  if (check->kept_count > 0) qsort(check->kept, check->kept_count, sizeof *check->kept, by_mode_and_arguments);
-}
-
 void tmd_checks_clear(struct tmd_checks *checks) {
   for (size_t i = 0; i < checks->count; i++) {
     struct tmd_check *check = checks->check[i];
     tmd_tested_clear(&check->tested), tmd_tested_clear(&check->claimed);
     tmd_hunt_end(check->hunt);
-    free(check->symbol), free(check->kept), free(check->bins), free(check);
+    tmd_kept_clear(&check->kept);
+    free(check->symbol), free(check->bins), free(check);
   }
   if (checks->work) {
     close_work(checks->work);

@@ -11,7 +11,8 @@
 struct tmd_check_how {
   struct tmd_target_options target; /* but function and format */
   unsigned modes;
-  int flags, errors, ftz, keeps, bins, twice;
+  int flags, errors, ftz, bins, twice;
+  size_t keeps; /* wrong results of each function that are kept at most */
   int all;           /* every argument of each claim */
   int claims_only;   /* not the arguments that are always looked at */
   long long samples; /* of a region that is not looked at whole */
@@ -43,8 +44,7 @@ struct tmd_check {
   int cut_short;                   /* the hunt was interrupted */
   tmd_u128 hunted[TMD_ROUNDINGS];  /* arguments of its packets that were not looked at otherwise */
   struct tmd_error_bins *bins;     /* owned; by mode, NULL if they are not wanted */
-  struct tmd_kept *kept;           /* owned */
-  size_t kept_count, kept_capacity;
+  struct tmd_kept_list kept;
 };
 
 /* All checks, in the order in which their first claims came. */
@@ -71,7 +71,6 @@ int tmd_checks_enter(struct tmd_checks *checks, struct tmd_check *check);
 int tmd_checks_leave(struct tmd_checks *checks);
 struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks, int thread); /* of the check that was entered */
 
-void tmd_check_sort_kept(struct tmd_check *check); /* by mode and arguments */
 void tmd_checks_clear(struct tmd_checks *checks);
 
 #endif

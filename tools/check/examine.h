@@ -7,6 +7,7 @@
 
 #include "lib/cell/segment.h"
 #include "lib/check/error-bins.h"
+#include "lib/check/kept.h"
 #include "lib/check/pair-values.h"
 #include "lib/check/verdict.h"
 #include "tools/check/target.h"
@@ -21,14 +22,8 @@ struct tmd_examination {
   int flags, errors; /* flags, errno: 1 if they are looked at */
   int ftz;        /* subnormal arguments and results may count as zeros of either sign */
   int twice;      /* with flags: each argument is called twice (tmd_calls), else where arguments are many not all are */
-  int keeps;      /* wrong results are kept */
+  size_t keeps;   /* so many wrong results are kept at most */
   int bins;       /* errors are counted in bins */
-};
-
-/* One that was wrong, in order of mode and arguments. */
-struct tmd_kept {
-  int mode;
-  struct tmd_instance at;
 };
 
 struct tmd_examiner; /* of one thread */
@@ -59,7 +54,7 @@ int tmd_examine_finish(struct tmd_examiner *examiner);
 
 /* Adds the verdict so far, which begins anew. */
 void tmd_examiner_take(struct tmd_examiner *examiner, enum tmd_rounding mode, struct tmd_verdict *sum);
-const struct tmd_kept *tmd_examiner_kept(const struct tmd_examiner *examiner, size_t *count);
+const struct tmd_kept_list *tmd_examiner_kept(const struct tmd_examiner *examiner);
 
 /* By mode; NULL if they were not wanted. */
 const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *examiner);

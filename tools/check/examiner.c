@@ -16,7 +16,7 @@ _Static_assert((int)TMD_RAISES_INEXACT == (int)TMD_FLAG_INEXACT && (int)TMD_RAIS
 struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct tmd_target *target) {
   struct tmd_examiner *e = tmd_allocate(sizeof *e);
   const size_t most = TMD_EXAMINE_BATCH + TMD_EXAMINE_PAD;
-  *e = (struct tmd_examiner){.on = *on, .target = target, .bytes = tmd_encoding_bytes(&on->checked.out)};
+  *e = (struct tmd_examiner){.on = *on, .target = target, .kept.most = on->keeps, .bytes = tmd_encoding_bytes(&on->checked.out)};
   e->run = tmd_allocate(TMD_EXAMINE_STRIPS * sizeof *e->run);
   e->x = tmd_target_x(target), e->result = tmd_target_result(target);
   if (tmd_target_lanes(target) > 1) { /* a further lane has the target's room */
@@ -48,7 +48,7 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
-  free(e->kept), free(e->run), free(e->y), free(e->place), free(e->flags), free(e->errors);
+  tmd_kept_clear(&e->kept), free(e->run), free(e->y), free(e->place), free(e->flags), free(e->errors);
   free(e->values), free(e->signs), free(e->seen), free(e->observed), free(e->bins);
   free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->slotted), free(e->correct);
   free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->other);
@@ -60,10 +60,7 @@ void tmd_examiner_take(struct tmd_examiner *e, enum tmd_rounding mode, struct tm
   tmd_verdict_add(sum, &e->verdict[mode]);
   e->verdict[mode] = (struct tmd_verdict){.tested = 0};
 }
-const struct tmd_kept *tmd_examiner_kept(const struct tmd_examiner *e, size_t *count) {
-  *count = e->kept_count;
-  return e->kept;
-}
+const struct tmd_kept_list *tmd_examiner_kept(const struct tmd_examiner *e) { return &e->kept; }
 const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *e) { return e->bins; }
 int tmd_examiner_gave_up(const struct tmd_examiner *e) { return e->gave_up; }
 unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *e) { return e->by_mpfr; }

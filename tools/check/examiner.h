@@ -31,8 +31,7 @@ struct tmd_examiner {
   int bytes; /* of an encoding */
   struct tmd_verdict verdict[TMD_ROUNDINGS];
   struct tmd_error_bins *bins; /* one for each mode, or NULL */
-  struct tmd_kept *kept;
-  size_t kept_count, kept_capacity;
+  struct tmd_kept_list kept;
   unsigned long long by_mpfr, crashes, hangs;
   int gave_up;
 

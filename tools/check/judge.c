@@ -39,9 +39,7 @@ const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const str
 }
 
 void tmd_examiner_keep(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_instance *at) {
-  if (!e->on.keeps) return;
-  e->kept = tmd_grow(e->kept, &e->kept_capacity, e->kept_count + 1, sizeof *e->kept);
-  e->kept[e->kept_count++] = (struct tmd_kept){(int)mode, *at};
+  if (e->on.keeps) tmd_kept_add(&e->kept, &(struct tmd_kept){(int)mode, *at});
 }
 
 struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {

@@ -106,10 +106,13 @@ static void keep_extreme(FILE *file, const struct tmd_check *check, enum tmd_rou
 /* What was wrong; of a hunt the largest errors of each binade. */
 static void write_kept(FILE *file, struct tmd_check *check) {
   size_t binades = 0;
-  tmd_check_sort_kept(check);
-  for (size_t k = 0; k < check->kept_count; k++)
-    tmd_report_instance(file, check->problem.function, &check->problem.out, (enum tmd_rounding)check->kept[k].mode,
-                        &check->kept[k].at);
+  struct tmd_kept_list *kept = &check->kept;
+  tmd_kept_settle(kept);
+  for (size_t k = 0; k < kept->count; k++)
+    tmd_report_instance(file, check->problem.function, &check->problem.out, (enum tmd_rounding)kept->at[k].mode, &kept->at[k].at);
+  if (kept->found > kept->count)
+    tmd_say("%s: of %llu wrong results the first %zu are kept: see --keep-most", check->problem.function, kept->found,
+            kept->count);
   const struct tmd_hunt_binade *binade = check->hunt ? tmd_hunt_binades(check->hunt, &binades) : NULL;
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
     for (size_t i = 0; i < binades; i++) {

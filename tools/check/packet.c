@@ -87,7 +87,7 @@ static int examine(struct tmd_examiner *e, const struct tmd_problem *problem, st
 int tmd_packet_examine(struct tmd_examiner *e, const struct tmd_problem *problem, struct tmd_packet *packet,
                        enum tmd_rounding mode, struct tmd_verdict *verdict) {
   const unsigned modes = e->on.modes;
-  const int keeps = e->on.keeps;
+  const size_t keeps = e->on.keeps;
   e->on.modes = 1u << mode;
   e->on.keeps = 0;
   e->verdict[mode] = *verdict;
