@@ -213,6 +213,17 @@ static mpfr_exp_t formula_size(const mpfr_t a, const mpfr_t b) {
   return mpfr_regular_p(b) && mpfr_get_exp(b) > mpfr_get_exp(a) ? mpfr_get_exp(b) : mpfr_get_exp(a);
 }
 
+/* As far out as what has over- or underflowed may be. */
+static int formula_far(const mpfr_t w) {
+  const mpfr_exp_t far = (mpfr_exp_t)1 << 40;
+  return mpfr_regular_p(w) && (mpfr_get_exp(w) > far || mpfr_get_exp(w) < -far);
+}
+
+/* 1 if the sign of a - b may be another than what is seen: infinity may be the root of what has overflowed, and less than b. */
+static int formula_blind(const mpfr_t a, const mpfr_t b) {
+  return formula_flow() && ((mpfr_inf_p(a) && formula_far(b)) || (mpfr_inf_p(b) && formula_far(a)));
+}
+
 /* y = f of a and b; flow: something had over- or underflowed before; inexact: a or b; the inexact flag: they or y. Infinity and 0
    may have logarithms in a format's range then, and a 0 that comes of numbers has not the sign that the value has. */
 static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t a, const mpfr_t b, int flow, int inexact) {
@@ -227,6 +238,7 @@ static void formula_check(const struct formula *f, const mpfr_t y, const mpfr_t 
   if (flow && (f->op == '/' ? mpfr_zero_p(b) : formula_is_root(f) && mpfr_zero_p(a) && mpfr_signbit(a))) formula_noise = 1;
   if ((f->op == '+' || f->op == '-') && mpfr_regular_p(y) && formula_size(a, b) > mpfr_get_exp(y))
     formula_cancelled += formula_size(a, b) - mpfr_get_exp(y);
+  if ((f->op == '+' || f->op == '-') && formula_blind(a, b)) formula_unknown = 1;
   if (flow && formula_is_slow(f) && !mpfr_nan_p(y) && (!of_numbers || mpfr_zero_p(y))) formula_unknown = 1;
 }
 
@@ -240,7 +252,7 @@ static const struct formula *formula_taken(const struct formula *f, const mpfr_t
   formula_value(b, f->test->right, x);
   mpfr_sub(d, a, b, MPFR_RNDN);
   const int sign = mpfr_sgn(d), known = !mpfr_nan_p(d), inexact = mpfr_inexflag_p();
-  if (!known && formula_flow()) formula_unknown = 1;
+  if ((!known && formula_flow()) || formula_blind(a, b)) formula_unknown = 1;
   else if (!known) formula_undefined |= inexact ? FORMULA_UNDEFINED_ROUNDED : FORMULA_UNDEFINED;
   const int small = sign == 0 || (mpfr_regular_p(d) && mpfr_get_exp(d) < formula_size(a, b) - bits / 2);
   if (known && inexact && small) formula_noise = 1;
@@ -325,12 +337,6 @@ static int formula_agrees(const mpfr_t v, const mpfr_t w, mpfr_exp_t cancelled, 
   /* v is wrong by 2^lost, w by far less: its bits are more than twice as many */
   const mpfr_exp_t good = -2 * lost - GUARD, most = mpfr_get_prec(w) - cancelled - GUARD;
   return mpfr_can_round(w, good < most ? good : most, MPFR_RNDN, round, bits);
-}
-
-/* As far out as what has over- or underflowed may be. */
-static int formula_far(const mpfr_t w) {
-  const mpfr_exp_t far = (mpfr_exp_t)1 << 40;
-  return mpfr_regular_p(w) && (mpfr_get_exp(w) > far || mpfr_get_exp(w) < -far);
 }
 
 /* Both far below every format, on one side of 0: what is left of 1 - 1. */

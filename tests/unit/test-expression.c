@@ -884,17 +884,20 @@ static void test_forms(void) {
   tap_ok(wrong == 0, "forms: the same functions on the same domains, all in use");
 }
 
-/* Which have another form with exp(x^2) erfc(x), or a common denominator, and which only look like it. */
+/* Which have another form with exp(x^2) erfc(x), a common denominator, or a conjugate, and which only look like it. */
 static void test_other_forms(void) {
   static const char *const with[] = {
       "erfc(x)*exp(x^2)", "exp(x*x)*erfc(x)", "erfc(-x)*(x*exp(x^2))", "2*erfc(x)*exp((-x)^2)", "erfc(x/sqrt(2))*exp(x^2/2)",
       "erfc(sqrt(3)*x)*exp(3*x^2)", "erfc(1/x)*exp(1/x^2)", "erfc(x)*exp(x^3/x)", "erfc(x+1)*exp((x+1)^2)", "erfc(x)/exp(-x^2)",
       "x*exp(-x^2)/(2*erfc(x))", "exp(-(x+1)^2)/erfc(x+1)", "log(erfc(x+1))", "log(3*erfc(x)/x)", "1/x+1/x^2",
-      "2/(1+x)^3-x/(1+x)", "1/tanh(x)-1/x", "1/sin(x)-1/x", "exp(x)*(1/x)-1/x^2"};
+      "2/(1+x)^3-x/(1+x)", "1/tanh(x)-1/x", "1/sin(x)-1/x", "exp(x)*(1/x)-1/x^2", "sqrt(x^2+4)-x", "x+sqrt(3+x^2)",
+      "exp(x)-(exp(x)^2-1)^0.5", "sqrt(x+1)-sqrt(x-1)", "(2+x)^(1/2)-sqrt(x)", "cbrt(x+1)-cbrt(x)", "x-cbrt(x^3-2)"};
   static const char *const without[] = {
       "erfc(x)*exp(x)", "erfc(x)*exp(-x^2)", "erfc(x)*exp(2*x^2)", "erfc(x)*exp(x^4)", "erfc(2*x)*exp(x^2)", "erfc(x)/exp(x^2)",
       "exp(x^2)/erfc(x)", "erfc(x+1)*exp(-(x+1)^2)", "exp((x+1)^2)/erfc(x+1)", "erfc(x+1)*exp((x+2)^2)", "erf(x)*exp(x^2)",
-      "erfc(x)*exp(x^2*abs(x))", "erfc(x)+exp(x^2)", "1/x+1/(x+1)", "1/x-1/sqrt(x)", "1/(1+x)-1/(1+x^2)"};
+      "erfc(x)*exp(x^2*abs(x))", "erfc(x)+exp(x^2)", "1/x+1/(x+1)", "1/x-1/sqrt(x)", "1/(1+x)-1/(1+x^2)",
+      "sqrt(x^2+x)-x", "sqrt(x^2+4)+2*x", "sqrt(4-x^2)-x", "sqrt(x+1)+sqrt(x)", "sqrt(x+1)-cbrt(x)", "sqrt(2*x+1)-sqrt(x)",
+      "cbrt(x+1)+cbrt(x)", "cbrt(x^2+1)-x", "x-cbrt(x^3+x)"};
   int wrong = 0;
   for (int form = 0; form <= 1; form++)
     for (size_t i = 0; i < (form ? sizeof with : sizeof without) / sizeof *with; i++) {
@@ -902,7 +905,7 @@ static void test_other_forms(void) {
       if (e->forms != form) wrong++, printf("# %s\n", e->text);
       tmd_expression_clear(e);
     }
-  tap_ok(wrong == 0, "which have scaled forms and common denominators");
+  tap_ok(wrong == 0, "which have scaled forms, common denominators and conjugates");
 }
 
 /* The series of exp(x^2) erfc(x) as it is written, by balls of many bits. */

@@ -12,7 +12,7 @@
        a/(c + a), c > 0        1 - c/(c + a)
        a/sqrt(c + a^2), c > 0  tanh(asinh(a/sqrt(c))); also with rsqrt, or powers of 1/2 and -1/2
 
-   and those of forms-scaled.c and forms-common.c.
+   and those of forms-scaled.c, forms-common.c and forms-conjugate.c.
 
    Which of two forms is better may depend on x; then both are kept (TMD_NODE_EITHER). */
 #include <stdlib.h>
@@ -46,9 +46,6 @@ static const struct tmd_form_rule rules[] = {
     {"cosh(x)-1", "2*sinh(x/2)^2", 0},
     {"1-cosh(x)", "-2*sinh(x/2)^2", 0},
     {"sqrt(1+x)-1", "x/(sqrt(1+x)+1)", 0},
-    {"sqrt(1+x)-sqrt(x)", "1/(sqrt(1+x)+sqrt(x))", 0},
-    {"sqrt(x^2+1)-x", "1/(sqrt(x^2+1)+x)", 1},
-    {"x-sqrt(x^2+1)", "-1/(sqrt(x^2+1)+x)", 1},
     /* what grows in numerator and denominator */
     {"exp(x)-exp(-x)", "2*sinh(x)", 0},
     {"exp(-x)-exp(x)", "-2*sinh(x)", 0},
@@ -60,6 +57,11 @@ static const struct tmd_form_rule rules[] = {
     {"cosh(x)/sinh(x)", "1/tanh(x)", 0},
     {"2*cosh(x)/(2*sinh(x))", "1/tanh(x)", 0},
     {"sin(x)^2+cos(x)^2", "1+0*x", 0},
+    {"erf(x)+erfc(x)", "1+0*x", 0},
+    {"x-x", "0*x", 0},
+    {"x+(-x)", "0*x", 0},
+    {"x/x", "1+0/x", 0},
+    {"x*(1/x)", "1+0/x", 0},
     {"cosh(x)^2-sinh(x)^2", "1+0*x", 0},
     /* what is 0 on one side of 0 */
     {"x+abs(x)", "2*max(x,0)", 0},
@@ -110,10 +112,20 @@ struct tmd_node *tmd_form_product(struct tmd_node *a, struct tmd_node *b) {
   return product;
 }
 
-static struct tmd_node *instead(struct tmd_node *node, struct tmd_node *form) {
+struct tmd_node *tmd_form_instead(struct tmd_node *node, struct tmd_node *form) {
   tmd_node_release(node);
   form->form = 1;
   return form;
+}
+
+const struct tmd_node *tmd_form_under_root(const struct tmd_node *node, int inverse) {
+  fmpq_t half;
+  fmpq_init(half);
+  fmpq_set_si(half, inverse ? -1 : 1, 2);
+  const int power = node->kind == TMD_NODE_POWER && fmpq_equal(node->value, half);
+  const int root = power || tmd_form_applies(node, inverse ? "rsqrt" : "sqrt");
+  fmpq_clear(half);
+  return root ? node->left : NULL;
 }
 
 /* ---- The table ---- */
@@ -133,12 +145,14 @@ static void make_trees(void) {
   }
 }
 
-/* 1 if the node is the pattern with *x for its x (NULL: not yet known). Operands of sums and products may be exchanged. */
+/* 1 if the node is the pattern with *x for its x (NULL: not yet known). Operands of sums and products may be exchanged; what has
+   two forms is taken as it was written. */
 static int matches(const struct tmd_node *node, const struct tmd_node *pattern, const struct tmd_node **x) {
   if (pattern->kind == TMD_NODE_VARIABLE) {
     if (!*x) *x = node;
     return tmd_node_same(node, *x);
   }
+  if (node->kind == TMD_NODE_EITHER) return matches(node->left, pattern, x);
   if (node->kind != pattern->kind || node->function != pattern->function || !fmpq_equal(node->value, pattern->value)) return 0;
   if (!pattern->left) return 1;
   const struct tmd_node *before = *x;
@@ -167,7 +181,7 @@ static struct tmd_node *by_table(struct tmd_node *node) {
     const struct tmd_node *x = NULL;
     if (!matches(node, trees[i].pattern, &x)) continue;
     struct tmd_node *form = with_operand(trees[i].form, x);
-    return rules[i].both ? tmd_form_either(node, form) : instead(node, form);
+    return rules[i].both ? tmd_form_either(node, form) : tmd_form_instead(node, form);
   }
   return node;
 }
@@ -193,7 +207,7 @@ static struct tmd_node *with_inverse(const struct tmd_node *a, const struct tmd_
 /* log(1/a), where log(a) has forms of its own. */
 static struct tmd_node *log_of_inverse(struct tmd_node *node) {
   struct tmd_node *log = tmd_node_with_forms(apply("log", tmd_node_copy(node->left->right)));
-  return instead(node, tmd_node_make(TMD_NODE_NEGATIVE, log, NULL));
+  return tmd_form_instead(node, tmd_node_make(TMD_NODE_NEGATIVE, log, NULL));
 }
 
 /* log of c a or a/c with a positive number c. */
@@ -225,7 +239,8 @@ static struct tmd_node *forms_of_log(struct tmd_node *node) {
 static struct tmd_node *of_exponentials(struct tmd_node *node) {
   if (!tmd_form_applies(node->left, "exp") || !tmd_form_applies(node->right, "exp")) return node;
   struct tmd_node *g = tmd_node_copy(node->left->left), *h = tmd_node_copy(node->right->left);
-  return instead(node, apply("exp", tmd_node_make(node->kind == TMD_NODE_PRODUCT ? TMD_NODE_SUM : TMD_NODE_DIFFERENCE, g, h)));
+  const enum tmd_node_kind kind = node->kind == TMD_NODE_PRODUCT ? TMD_NODE_SUM : TMD_NODE_DIFFERENCE;
+  return tmd_form_instead(node, apply("exp", tmd_node_with_forms(tmd_node_make(kind, g, h))));
 }
 
 struct tmd_node *tmd_form_without_exp(const struct tmd_node *product, const struct tmd_node **g) {
@@ -304,17 +319,6 @@ static struct tmd_node *tanh_of_asinh(const struct tmd_node *a, const struct tmd
   return apply("tanh", apply("asinh", ratio));
 }
 
-/* u if the node is sqrt(u), or its inverse, however it is written; else NULL. */
-static const struct tmd_node *under_root(const struct tmd_node *node, int inverse) {
-  fmpq_t half;
-  fmpq_init(half);
-  fmpq_set_si(half, inverse ? -1 : 1, 2);
-  const int power = node->kind == TMD_NODE_POWER && fmpq_equal(node->value, half);
-  const int root = power || tmd_form_applies(node, inverse ? "rsqrt" : "sqrt");
-  fmpq_clear(half);
-  return root ? node->left : NULL;
-}
-
 /* a/sqrt(c + a^2), or a times the inverse of that root. */
 static struct tmd_node *forms_over_root(struct tmd_node *node, const struct tmd_node *a, const struct tmd_node *u) {
   struct tmd_node *square = tmd_node_make(TMD_NODE_POWER, tmd_node_copy(a), NULL);
@@ -328,15 +332,18 @@ static struct tmd_node *forms_near_one(struct tmd_node *node) {
   const int quotient = node->kind == TMD_NODE_QUOTIENT;
   const struct tmd_node *a = node->left, *b = node->right, *c = quotient ? constant_beside(b, a) : NULL, *u;
   if (c) return tmd_form_either(node, less_share(node, c));
-  if ((u = under_root(b, !quotient))) return forms_over_root(node, a, u);
-  return !quotient && (u = under_root(a, 1)) ? forms_over_root(node, b, u) : node;
+  if ((u = tmd_form_under_root(b, !quotient))) return forms_over_root(node, a, u);
+  return !quotient && (u = tmd_form_under_root(a, 1)) ? forms_over_root(node, b, u) : node;
 }
 
 struct tmd_node *tmd_node_with_forms(struct tmd_node *node) {
   struct tmd_node *other = by_table(node);
   if (other != node) return other;
   if (tmd_form_applies(node, "log")) return forms_of_log(node);
-  if (node->kind == TMD_NODE_SUM || node->kind == TMD_NODE_DIFFERENCE) return tmd_form_common(node);
+  if (node->kind == TMD_NODE_SUM || node->kind == TMD_NODE_DIFFERENCE) {
+    other = tmd_form_conjugate(node);
+    return other == node ? tmd_form_common(node) : other;
+  }
   if (node->kind != TMD_NODE_PRODUCT && node->kind != TMD_NODE_QUOTIENT) return node;
   other = tmd_form_scaled(node);
   if (other == node) other = of_exponentials(node);

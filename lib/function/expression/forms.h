@@ -15,8 +15,15 @@ struct tmd_node *tmd_form_product(struct tmd_node *a, struct tmd_node *b);
 /* A product b exp(g): *g, and b, a copy; NULL if there is no exp. */
 struct tmd_node *tmd_form_without_exp(const struct tmd_node *product, const struct tmd_node **g);
 
-/* forms-scaled.c, of a product, a quotient or a logarithm; forms-common.c, of a sum or difference. */
+/* The form alone, in place of the node. */
+struct tmd_node *tmd_form_instead(struct tmd_node *node, struct tmd_node *form);
+
+/* u if the node is sqrt(u), or its inverse, however it is written; else NULL. */
+const struct tmd_node *tmd_form_under_root(const struct tmd_node *node, int inverse);
+
+/* forms-scaled.c, of a product, a quotient or a logarithm; forms-common.c and forms-conjugate.c, of a sum or difference. */
 struct tmd_node *tmd_form_scaled(struct tmd_node *node);
 struct tmd_node *tmd_form_common(struct tmd_node *node);
+struct tmd_node *tmd_form_conjugate(struct tmd_node *node);
 
 #endif
