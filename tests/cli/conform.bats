@@ -52,3 +52,9 @@ END
   run -2 --separate-stderr tmd-conform /nosuch exp -f binary16
   [ "${stderr_lines[-1]}" = "tmd-conform: /nosuch: nothing to check" ]
 }
+
+@test "no room for what is printed: one line, and nothing of bash's about awk" {
+  [ -e /dev/full ] || skip "no /dev/full"
+  run -2 --separate-stderr bash -c 'tmd-conform ./half.c sqrt --format binary16 >/dev/full'
+  [ "$stderr" = "tmd-conform: standard output: write error" ]
+}

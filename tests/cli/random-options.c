@@ -347,10 +347,19 @@ static int is_beside_link(const char *name) {
   return 0;
 }
 
+/* The command names the folder that it is run in, as --into . does: whatever it writes there was asked for. */
+static int names_this_folder(void) {
+  for (int k = 1; k < command->count; k++) {
+    const char *word = command->words[k], *value = strchr(word, '=');
+    if (!strcmp(value && *word == '-' ? value + 1 : word, ".")) return 1;
+  }
+  return 0;
+}
+
 /* The file may be there: the command names it, perhaps in part of a longer word. */
 static int is_named(const char *name) {
   char stem[300];
-  if (in_words(name) || is_beside_link(name)) return 1;
+  if (in_words(name) || is_beside_link(name) || names_this_folder()) return 1;
   snprintf(stem, sizeof stem, "%s", name);
   for (char *dot; (dot = strrchr(stem, '.')) && dot > stem;) {
     *dot = 0;
