@@ -253,6 +253,9 @@ look_at_answer() {
   fi
 }
 
+# pause SECONDS: without a process of its own, which would go on when this one is killed.
+pause() { read -r -t "$1" <> <(:) || true; }
+
 # answer_units: on the host; from standard input lines UNIT, bytes, to an empty one, then so many bytes of plan lines of each. For
 # each, a line UNIT, status, version, core-seconds, seconds, bytes, what was said, and so many bytes of stream. When standard
 # input ends, nobody waits for it any longer.
@@ -263,7 +266,7 @@ answer_units() {
   for ((i = 0; i < ${#units[@]}; i++)); do head -c "${bytes[i]}" >"$scratch/${units[i]}" || exit 2; done # and why is said
   version=$(tmd-plan --version)
   exec {input}<&0 </dev/null
-  { cat >/dev/null; kill -TERM $$; sleep 30; kill -KILL 0; } <&"$input" >/dev/null 2>&1 3>&- &
+  { cat >/dev/null; kill -TERM $$; pause 30; kill -KILL 0; } <&"$input" >/dev/null 2>&1 3>&- &
   watcher=$!
   for unit in "${units[@]}"; do
     began=$EPOCHSECONDS status=0
