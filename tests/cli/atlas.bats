@@ -83,6 +83,13 @@ list() { tmd-dump --to wc "$@" 2>/dev/null | sed '/^#/d' | sort -u; }
   [ "$(column exp domain)" = all ]
 }
 
+@test "a folder whose name ends with a newline, which \$() drops" {
+  mkdir here
+  tmd-atlas exp --format 6,-10,10 --bits 4 --into $'here\n' >rows
+  cmp rows <(sed '/not run/d' $'here\n/SUMMARY.tsv')
+  [ -z "$(ls here)" ]
+}
+
 @test "--keep none: the summary alone" {
   tmd-atlas exp sin --format binary16 --keep none --into none >rows
   [ "$(ls none | paste -sd ' ')" = "SUMMARY.tsv work" ]
