@@ -114,6 +114,7 @@ records() {
     '0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))'; do
     (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format bfloat16 "$expression" >plan)
   done
+  (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format 3,-60,60 --bits 4 'lgamma(exp(x^2))' >plan)
   (ulimit -v 500000 && ulimit -t 5 && tmd-plan --domain=-0x1p1023:-0x1p1022 '1+erf(x)' >plan)
   grep -q $'\tunderflow\t' plan
 }
