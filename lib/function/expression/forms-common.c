@@ -36,12 +36,7 @@ static const struct tmd_node *base_of(const struct tmd_node *node, slong *n) {
 /* a v^n, a consumed. */
 static struct tmd_node *times_power(struct tmd_node *a, const struct tmd_node *v, slong n) {
   if (n == 0) return a;
-  struct tmd_node *power = tmd_node_copy(v);
-  if (n > 1) {
-    power = tmd_node_make(TMD_NODE_POWER, power, NULL);
-    fmpq_set_si(power->value, n, 1);
-  }
-  return tmd_form_product(a, power);
+  return tmd_form_product(a, n > 1 ? tmd_form_power(v, n) : tmd_node_copy(v));
 }
 
 struct tmd_node *tmd_form_common(struct tmd_node *node) {

@@ -30,16 +30,10 @@ static const struct tmd_node *under_root(const struct tmd_node *node, int degree
   return tmd_form_applies(node, "cbrt") ? node->left : NULL;
 }
 
-static struct tmd_node *power_of(const struct tmd_node *part, int degree) {
-  struct tmd_node *power = tmd_node_make(TMD_NODE_POWER, tmd_node_copy(part), NULL);
-  fmpq_set_si(power->value, degree, 1);
-  return power;
-}
-
 /* The part's power, simplified where it is a root. */
 static struct tmd_node *raised(const struct tmd_node *part, int degree) {
   const struct tmd_node *under = under_root(part, degree);
-  return under ? tmd_node_copy(under) : power_of(part, degree);
+  return under ? tmd_node_copy(under) : tmd_form_power(part, degree);
 }
 
 /* 1 if c = left^degree - right^degree is a number other than 0. */
@@ -60,8 +54,8 @@ static struct tmd_node *conjugate(const struct tmd_node *node, int degree, struc
   if (degree == 2) {
     under = tmd_node_make(node->kind == TMD_NODE_SUM ? TMD_NODE_DIFFERENCE : TMD_NODE_SUM, l, r);
   } else {
-    under = tmd_node_make(TMD_NODE_SUM, power_of(l, 2), tmd_node_make(TMD_NODE_PRODUCT, l, r));
-    under = tmd_node_make(TMD_NODE_SUM, under, power_of(r, 2));
+    under = tmd_node_make(TMD_NODE_SUM, tmd_form_power(l, 2), tmd_node_make(TMD_NODE_PRODUCT, l, r));
+    under = tmd_node_make(TMD_NODE_SUM, under, tmd_form_power(r, 2));
   }
   return tmd_node_make(TMD_NODE_QUOTIENT, c, under);
 }

@@ -7,12 +7,6 @@
        log(a erfc(h))                 log(a w(h)) - h^2 */
 #include "lib/function/expression/forms.h"
 
-static struct tmd_node *square_of(const struct tmd_node *h) {
-  struct tmd_node *square = tmd_node_make(TMD_NODE_POWER, tmd_node_copy(h), NULL);
-  fmpq_set_si(square->value, 2, 1);
-  return square;
-}
-
 /* The sign s with g = s h^2, as far as it is seen; else 0. */
 static int sign_of_square(const struct tmd_node *g, const struct tmd_node *h) {
   struct tmd_monomial a, b;
@@ -22,7 +16,7 @@ static int sign_of_square(const struct tmd_node *g, const struct tmd_node *h) {
     fmpq_mul(b.square, b.square, b.square);
     if (a.power == 2 * b.power && fmpq_equal(a.square, b.square)) sign = a.sign;
   } else {
-    struct tmd_node *square = square_of(h);
+    struct tmd_node *square = tmd_form_power(h, 2);
     const int minus = g->kind == TMD_NODE_NEGATIVE;
     if (tmd_node_same(minus ? g->left : g, square)) sign = minus ? -1 : 1;
     tmd_node_release(square);
@@ -69,7 +63,7 @@ struct tmd_node *tmd_form_scaled(struct tmd_node *node) {
   if (node->kind == TMD_NODE_APPLY) { /* a logarithm */
     const struct tmd_node *h;
     struct tmd_node *scaled = with_scaled(node->left, &h);
-    if (scaled) form = tmd_node_make(TMD_NODE_DIFFERENCE, tmd_node_apply(node->function, scaled), square_of(h));
+    if (scaled) form = tmd_node_make(TMD_NODE_DIFFERENCE, tmd_node_apply(node->function, scaled), tmd_form_power(h, 2));
   } else {
     form = without_both(node, 1);
     if (!form) form = without_both(node, 0);

@@ -112,6 +112,12 @@ struct tmd_node *tmd_form_product(struct tmd_node *a, struct tmd_node *b) {
   return product;
 }
 
+struct tmd_node *tmd_form_power(const struct tmd_node *part, slong n) {
+  struct tmd_node *power = tmd_node_make(TMD_NODE_POWER, tmd_node_copy(part), NULL);
+  fmpq_set_si(power->value, n, 1);
+  return power;
+}
+
 struct tmd_node *tmd_form_instead(struct tmd_node *node, struct tmd_node *form) {
   tmd_node_release(node);
   form->form = 1;
@@ -321,8 +327,7 @@ static struct tmd_node *tanh_of_asinh(const struct tmd_node *a, const struct tmd
 
 /* a/sqrt(c + a^2), or a times the inverse of that root. */
 static struct tmd_node *forms_over_root(struct tmd_node *node, const struct tmd_node *a, const struct tmd_node *u) {
-  struct tmd_node *square = tmd_node_make(TMD_NODE_POWER, tmd_node_copy(a), NULL);
-  fmpq_set_si(square->value, 2, 1);
+  struct tmd_node *square = tmd_form_power(a, 2);
   const struct tmd_node *c = constant_beside(u, square);
   tmd_node_release(square);
   return c ? tmd_form_either(node, tanh_of_asinh(a, c)) : node;

@@ -15,6 +15,9 @@ struct tmd_node *tmd_form_product(struct tmd_node *a, struct tmd_node *b);
 /* A product b exp(g): *g, and b, a copy; NULL if there is no exp. */
 struct tmd_node *tmd_form_without_exp(const struct tmd_node *product, const struct tmd_node **g);
 
+/* part^n, of a copy of the part. */
+struct tmd_node *tmd_form_power(const struct tmd_node *part, slong n);
+
 /* The form alone, in place of the node. */
 struct tmd_node *tmd_form_instead(struct tmd_node *node, struct tmd_node *form);
 

@@ -204,15 +204,16 @@ static int between_poles(const struct tmd_interval *a) {
 /* Between poles psi = (log|gamma|)' rises, as psi'(x) = sum 1/(x + k)^2 > 0. So, by the mean value theorem,
        log|gamma(t)| - log|gamma(low)| = (t - low) psi(s),  psi(low) <= psi(s) <= psi(high),  0 <= t - low <= high - low,
    which lies between min(0, (high - low) psi(low)) and max(0, (high - low) psi(high)). MPFR takes as many bits for psi as a large
-   argument is long, gigabytes beyond 2^(2^30). There 0 < 1 - Euler's constant = psi(2) <= psi(low), and psi(high) < log(high), as
-   log(x) - psi(x) is the integral of (1/(1 - exp(-t)) - 1/t) exp(-x t) over t > 0 (DLMF 5.9.13), and 1/(1 - exp(-t)) > 1/t. */
+   argument is long, gigabytes beyond 2^(2^30). There 1/4 < 1 - Euler's constant = psi(2) <= psi(low), and psi(high) < log(high),
+   as log(x) - psi(x) is the integral of (1/(1 - exp(-t)) - 1/t) exp(-x t) over t > 0 (DLMF 5.9.13), and
+   1/(1 - exp(-t)) > 1/t. */
 static void logarithmic_change(struct tmd_interval *change, const struct tmd_interval *a) {
   mpfr_t width;
   mpfr_init2(width, RADIUS_BITS);
   radius(width, a, 0);
   set_prec(change, RADIUS_BITS);
   if (mpfr_cmp_ui(a->low, 2) < 0) mpfr_digamma(change->low, a->low, MPFR_RNDD);
-  else mpfr_set_zero(change->low, 1);
+  else mpfr_set_d(change->low, 0.25, MPFR_RNDD);
   if (mpfr_cmp_ui_2exp(a->high, 1, PSI_LOG2) < 0) mpfr_digamma(change->high, a->high, MPFR_RNDU);
   else mpfr_log(change->high, a->high, MPFR_RNDU);
   mpfr_mul(change->low, change->low, width, MPFR_RNDD);
