@@ -121,6 +121,17 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   [ "$(unseen <<<"$BATS_TEST_TMPDIR/tests/cli/a.bats")" = "$BATS_TEST_TMPDIR/tests/cli/a.bats:   ! false" ]
 }
 
+@test "no parallel loop counts in 128 bits: GCC 12 passes over one that begins below 0" {
+  passed_over() {
+    xargs awk '
+      here && /^ *for \((tmd_u128|number_t|(unsigned )?__int128) / { print FILENAME ": " $0 }
+      { here = /pragma omp.* for/ }'
+  }
+  files '\.[ch]$' | nothing passed_over
+  made_up lib/base/a.c < <(printf '#pragma omp parallel for\n  for (__int128 n = -5; n < 5; n++) {}\n')
+  [ "$(passed_over <<<"$BATS_TEST_TMPDIR/lib/base/a.c" | wc -l)" -eq 1 ]
+}
+
 @test "words that are jargon stand nowhere in lib, kernels and tools" {
   jargon() { xargs grep -niHE 'flight|seat|\bland\b|\btold\b|\btell' || true; }
   texts | grep -E '^(lib|kernels|tools)/' | nothing jargon

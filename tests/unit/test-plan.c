@@ -186,28 +186,28 @@ static int tiles(const struct plan *plan, number_t from, number_t to) {
   return good;
 }
 
-/* Each argument of a small format on which f is defined is in one line, and no other, but poles in scattered cells. */
+/* No argument of a small format is in two lines, and f is not defined at those in none; what is in a line, wrong_at looks at. */
 static int tiles_domain(const struct plan *plan, const struct tmd_problem *p, const struct ref_function *f) {
   const tmd_u128 one = (tmd_u128)1 << (p->in.p - 1);
-  const number_t most = number_of(&p->in, 0, p->in.emax, 2 * one - 1);
-  signed char *times = calloc((size_t)(2 * most + 1), 1); /* claimed; -1 from a scattered line on */
+  const long most = (long)number_of(&p->in, 0, p->in.emax, 2 * one - 1);
+  unsigned char *claimed = calloc((size_t)(2 * most + 1), 1);
   int good = 1;
   for (size_t i = 0; i < plan->count; i++) {
     const struct tmd_planline *l = plan->line + i;
     for (tmd_u128 X = l->X0; X < l->X1; X++) {
-      signed char *t = times + (size_t)(most + number_of(&p->in, l->cell.sign_x, l->cell.e_in, X));
-      if (*t) good = complain(plan, i, X, "claimed twice");
-      *t = tmd_cell_scattered(&l->cell) ? -1 : 1;
+      unsigned char *c = claimed + most + (long)number_of(&p->in, l->cell.sign_x, l->cell.e_in, X);
+      if (*c) good = complain(plan, i, X, "claimed twice");
+      *c = 1;
     }
   }
 #pragma omp parallel for schedule(dynamic, 256) reduction(&& : good)
-  for (number_t n = -most; n <= most; n++) {
+  for (long n = -most; n <= most; n++) { /* GCC 12 passes over such a loop of __int128 */
+    if (claimed[most + n]) continue;
     const tmd_u128 m = (tmd_u128)(n < 0 ? -n : n);
-    const int e = m < 2 * one ? p->in.emin : p->in.emin + (int)(m / one) - 1, t = times[(size_t)(most + n)];
-    const int defined = ref_at(p, f, n < 0, e, m < 2 * one ? m : one + m % one, 0).class != REF_OUTSIDE;
-    if (defined ? t == 0 : t == 1) good = 0;
+    const int e = m < 2 * one ? p->in.emin : p->in.emin + (int)(m / one) - 1;
+    if (ref_at(p, f, n < 0, e, m < 2 * one ? m : one + m % one, 0).class != REF_OUTSIDE) good = 0;
   }
-  free(times);
+  free(claimed);
   return good;
 }
 
@@ -235,7 +235,7 @@ static void test_small_formats(void) {
       const char *format = k ? "bfloat16" : "binary16";
       good &= whole(ref_functions + i, format, format, TMD_MODES_ALL);
       good &= whole(ref_functions + i, "6,-8,9", format, (enum tmd_modes)(i % 3));
-      good &= whole(ref_functions + i, format, "5,-6,7", (enum tmd_modes)((i + k) % 2 + 1));
+      if (k == i % 2) good &= whole(ref_functions + i, format, "5,-6,7", (enum tmd_modes)(i / 2 % 2 + 1));
     }
     tap_ok(good, "%s: every argument of binary16 and bfloat16 is in one cell or region, the right one", ref_functions[i].name);
   }
