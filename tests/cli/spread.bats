@@ -354,8 +354,10 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
 @test "what cannot be is said" {
   run -2 tmd-spread small.plan
   error_line "no --into DIR given"
-  run -2 tmd-spread small.plan --into d --engine grid
-  error_line "'grid' is not"
+  for engine in grid a=b; do
+    run -2 tmd-spread small.plan --into d --engine $engine
+    error_line "'$engine' is not"
+  done
   run -2 tmd-spread nothing --status
   error_line "is no folder of tmd-spread"
   run -2 tmd-spread small.plan --into d --engine ssh
