@@ -86,7 +86,7 @@ agree() {
 same() {
   local method
   for method in auto regular exhaust; do
-    tmd-search "$2" --format 40,-100,100 --bits 16 --method $method --domain "$3" --plan $method.plan --force -o $method.tmd \
+    tmd-search "$2" --format 38,-100,100 --bits 14 --method $method --domain "$3" --plan $method.plan --force -o $method.tmd \
       >/dev/null
     records $method.tmd | awk '$1 == "case" { print $2, $3, $4, $5, $6, $7 }' | sort >$method.txt
   done

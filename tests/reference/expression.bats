@@ -177,11 +177,10 @@ records() {
     [ "$status" -eq 1 ]
     "$BUILD/tests/brute-expression" <s.tmd
   done
-  for expression in 'tan(pi)' 'asin(sin(x))-x'; do # in rounding to nearest a number is not hard
-    run tmd-search "$expression" --format 8,-1,2 --modes nearest --force -o s.tmd
-    [ "$status" -eq 1 ]
-    "$BUILD/tests/brute-expression" <s.tmd
-  done
+  # in rounding to nearest a number is not hard
+  run tmd-search 'asin(sin(x))-x' --in 8,0,0 --out 8,-1,2 --modes nearest --force -o s.tmd
+  [ "$status" -eq 1 ]
+  "$BUILD/tests/brute-expression" <s.tmd
 }
 
 @test "far out, where tails of one order meet: planned in binary32 in seconds" {
