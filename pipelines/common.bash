@@ -35,6 +35,8 @@ at_end() { trap "case \$BASHPID in $BASHPID) $1 ;; esac" EXIT; }
 
 # scratch_folder: sets `scratch`, a folder that goes when the script ends, by an interrupt too. `new` goes with it, if it is set.
 # Its name begins with a slash, so that no tool takes one of its files for an option, or for an assignment, as awk would.
+# A command has one $() at most from then on, a here-document too, but in a child: what a trap that is due when the next $() comes
+# says, bash 5.2 reads as what stands in that, and the signal is lost.
 scratch_folder() {
   at_end remove_scratch
   trap 'exit 130' INT TERM HUP

@@ -79,16 +79,18 @@ blue="'#2f76bb'" orange="'#c8641e'" grey="'#8c8c8c'" red="'#c42b3a'"
 # working folder, TSV. Ends the script if that fails. Text is taken as it is; the bytes depend on the input alone. An interrupt
 # does not reach gnuplot, which has much to say then; it is done in a moment.
 plot() {
-  local commands form title=$2
+  local commands form title=$2 output
   [ ${#title} -le 80 ] || title=${title:0:77}...
   commands=$(cat)
+  title=$(quoted "$title")
   for form in svg png; do
+    output=$(quoted "$1.$form")
     {
       case $form in
         svg) echo "set terminal svg noenhanced size 480,290 font 'sans-serif,12' background '#ffffff'" ;;
         png) echo "set terminal pngcairo noenhanced size 1440,870 font 'sans,12' fontscale 3 linewidth 3 pointscale 3" ;;
       esac
-      printf "set output %s; set title %s font ',10'\n" "$(quoted "$1.$form")" "$(quoted "$title")"
+      echo "set output $output; set title $title font ',10'"
       echo "set border 3 linecolor rgb $grey; set tics nomirror out textcolor rgb 'black'; set grid y linecolor rgb '#dddddd'"
       echo "set datafile separator '\t'; set key above right horizontal; set style fill solid 1 noborder"
       printf '%s\n' "$commands"

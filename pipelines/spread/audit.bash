@@ -91,13 +91,13 @@ compare_units() {
 
 # audit PERCENT: 1 if a unit differs.
 audit() {
-  local seed=${setting[seed]:-$RANDOM$RANDOM} by=${setting[by]:-} again
+  local seed=${setting[seed]:-$RANDOM$RANDOM} by=${setting[by]:-} again how="with scalar instructions"
   again=$dir/audit.$1-$seed${by:+-$by}
   if [ ! -e "$again/units" ]; then drawn_units "$1" "$seed" | replace "$again.units"; fi
   [ -s "$again.units" ] || die "$dir: no unit has a result"
   search_again "$again" "$by" <"$again.units" ||
     die "$again: the audit is not complete; to go on: tmd-spread $dir --audit $1 --seed $seed${by:+ --by $by}"
-  say '# %d units, drawn by --seed %s, searched again %s\n' "$(wc -l <"$again.units")" "$seed" \
-    "$([ -n "$by" ] && echo "by method $by" || echo "with scalar instructions")"
+  [ -z "$by" ] || how="by method $by"
+  say '# %d units, drawn by --seed %s, searched again %s\n' "$(wc -l <"$again.units")" "$seed" "$how"
   compare_units "$again" <"$again.units"
 }

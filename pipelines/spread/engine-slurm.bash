@@ -12,8 +12,13 @@ engine_slurm_check() {
   [ "$(slurm_config MaxArraySize)" -gt 0 ] 2>/dev/null || die "Slurm: its controller does not answer, or knows no array jobs"
 }
 
-# slurm_tasks FORMAT [OPTION...]: a line for each of DIR's jobs in the queue.
-slurm_tasks() { squeue --noheader --user "$(id -un)" --name "$(slurm_name)" --format "$@"; }
+# slurm_queue OPTION...: DIR's jobs in the queue. slurm_tasks FORMAT [OPTION...]: a line for each.
+slurm_queue() {
+  local user
+  user=$(id -un)
+  squeue --noheader --user "$user" --name "$(slurm_name)" "$@"
+}
+slurm_tasks() { slurm_queue --format "$@"; }
 
 # nodes_aside: those that are set aside. leave_node NODE PARTITION: there is another one that can take tasks.
 nodes_aside() {
@@ -55,13 +60,15 @@ most_tasks() {
 
 # submit LIST: an array of its units. The warning comes before the end by time limit: then a task gives itself back.
 submit() {
-  local options throttle= aside
+  local options throttle= aside name tasks
   read -ra options <<<"${setting[sbatch]:-}"
   aside=$(nodes_aside | paste -sd ,)
   [ -z "$aside" ] || options=(--exclude "$aside" "${options[@]}")
   [ "${setting[jobs]}" -eq 0 ] || throttle=%${setting[jobs]}
+  name=$(slurm_name)
+  tasks=$(wc -l <"$1")
   printf '#!/usr/bin/env bash\nexec %q --slurm-task %q %q\n' "$self" "$dir" "$1" |
-    sbatch --parsable --quiet --job-name "$(slurm_name)" --array "0-$(($(wc -l <"$1") - 1))$throttle" \
+    sbatch --parsable --quiet --job-name "$name" --array "0-$((tasks - 1))$throttle" \
       --comment "tmd-spread ${dir##*/}" --ntasks 1 --cpus-per-task "${setting[threads]:-1}" --requeue --signal B:USR1@90 \
       --time $((setting[timeout] / 60 + 3)) --open-mode append --output "${1//%/%%}.log" --chdir / "${options[@]}" 2>&1
 }
@@ -98,8 +105,8 @@ lost_tasks() {
     ! grep -qF -e "$what" "$dir/faults.tsv" 2>/dev/null || continue
     fault - "$node" "$what: are $dir and the programs there?"
     missed "$node" "${job}_$task" "$what" leave_node "$node" "$partition"
-  done < <(squeue --noheader --array --user "$(id -un)" --name "$(slurm_name)" --states FAILED \
-    --Format ArrayJobID:20,ArrayTaskID:20,NodeList:70,Partition:70,exit_code:20 2>/dev/null)
+  done < <(slurm_queue --array --states FAILED --Format \
+    ArrayJobID:20,ArrayTaskID:20,NodeList:70,Partition:70,exit_code:20 2>/dev/null)
 }
 
 # wait_for_tasks: until none is in the queue, where one that is being requeued may not be seen for a moment. A controller that

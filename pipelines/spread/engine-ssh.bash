@@ -260,7 +260,7 @@ pause() { read -r -t "$1" <> <(:) || true; }
 # each, a line UNIT, status, version, core-seconds, seconds, bytes, what was said, and so many bytes of stream. When standard
 # input ends, nobody waits for it any longer.
 answer_units() {
-  local unit bytes=() units=() version status began input watcher i
+  local unit bytes=() units=() version status began input watcher i size said
   echo ready
   while IFS=$'\t' read -r unit i && [ -n "$unit" ]; do units+=("$unit") bytes+=("$i"); done
   for ((i = 0; i < ${#units[@]}; i++)); do head -c "${bytes[i]}" >"$scratch/${units[i]}" || exit 2; done # and why is said
@@ -274,9 +274,10 @@ answer_units() {
     search "$scratch/$unit" "$scratch/stream" 2>"$scratch/said" {input}<&- || status=$?
     [ $status -ne 130 ] || exit 130
     spend
+    size=$(stat -c %s "$scratch/stream" 2>/dev/null || echo 0)
+    said=$({ cat "$scratch/said"; echo >"$scratch/room"; } 2>&1 | tail -n 3 | tr '\t\n' ' ;' | head -c 400) || true
     printf '%s\t%d\t%s\t%s\t%d\t%d\t%s\n' "$unit" $status "${version#* }" "${spent:-0}" $((EPOCHSECONDS - began)) \
-      "$(stat -c %s "$scratch/stream" 2>/dev/null || echo 0)" \
-      "$({ cat "$scratch/said"; echo >"$scratch/room"; } 2>&1 | tail -n 3 | tr '\t\n' ' ;' | head -c 400)"
+      "$size" "$said"
     [ ! -e "$scratch/stream" ] || cat "$scratch/stream"
     rm -f -- "$scratch/$unit" "$scratch/stream"
   done

@@ -132,6 +132,29 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   [ "$(passed_over <<<"$BATS_TEST_TMPDIR/lib/base/a.c" | wc -l)" -eq 1 ]
 }
 
+@test "no command of a script has two \$() side by side: between them bash 5.2 would lose a signal" {
+  # lines that go on are joined; tmd-report's page is made by a child
+  side_by_side() {
+    xargs awk '
+      /^ *#/ { next }
+      { line = joined $0; joined = "" }
+      sub(/\\$/, "", line) { joined = line; next }
+      {
+        depth = many = found = 0
+        for (i = 1; i <= length(line); i++) {
+          two = substr(line, i, 2); one = substr(two, 1, 1)
+          if (two == "$(" && substr(line, i + 2, 1) != "(") { found = found || !depth++ && many++; i++ }
+          else if (depth) depth += (one == "(") - (one == ")")
+          else if (one ~ /[;|]/ || two == "&&") many = 0
+        }
+        if (found) print FILENAME ": " line
+      }'
+  }
+  files '^pipelines/(.*\.bash|tmd-[a-z]*)$' | grep -v '/tmd-report$' | nothing side_by_side
+  made_up pipelines/tmd-a < <(printf 'x=$(a "$(b)") && y=$((1 + $(c))) || z=$(d)\nf "$(a)" \\\n"$(b)"\n')
+  [ "$(side_by_side <<<"$BATS_TEST_TMPDIR/pipelines/tmd-a")" = "$BATS_TEST_TMPDIR/pipelines/tmd-a: f \"\$(a)\" \"\$(b)\"" ]
+}
+
 @test "words that are jargon stand nowhere in lib, kernels and tools" {
   jargon() { xargs grep -niHE 'flight|seat|\bland\b|\btold\b|\btell' || true; }
   texts | grep -E '^(lib|kernels|tools)/' | nothing jargon

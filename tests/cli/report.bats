@@ -196,6 +196,19 @@ END
   grep -qF "<text>it's \`touch harm\` ^{a}_b \"q\" &lt;c" odd.svg
 }
 
+@test "an interrupt while a text is put together is not lost" {
+  has_gnuplot
+  # a function has the name of what the script calls
+  printf() {
+    builtin printf "$@"
+    [[ $1 != *"with vectors"* ]] || { kill -INT $$ && sleep 0.2; }
+  }
+  export -f printf
+  run -130 --separate-stderr tmd-plot exp.tmd --into plots
+  [ -z "$stderr" ]
+  [ ! -e plots/binades.tsv ]
+}
+
 @test "an interrupted plot, one that gnuplot does not make: no plots, and no line of gnuplot's" {
   has_gnuplot
   mkdir other tmp
