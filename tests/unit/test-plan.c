@@ -227,17 +227,18 @@ static int whole(const struct ref_function *f, const char *in, const char *out, 
   return good;
 }
 
+/* One of binary16 and bfloat16 in itself, the other into less; what is found of all is compared in small-formats.bats. */
 static void test_small_formats(void) {
   ref_bits_max = 1 << 9;
   for (int i = 0; i < REF_FUNCTIONS; i++) {
     int good = 1;
     for (int k = 0; k < 2; k++) {
       const char *format = k ? "bfloat16" : "binary16";
-      good &= whole(ref_functions + i, format, format, TMD_MODES_ALL);
+      if (k != i % 2) good &= whole(ref_functions + i, format, format, TMD_MODES_ALL);
       good &= whole(ref_functions + i, "6,-8,9", format, (enum tmd_modes)(i % 3));
       if (k == i % 2) good &= whole(ref_functions + i, format, "5,-6,7", (enum tmd_modes)(i / 2 % 2 + 1));
     }
-    tap_ok(good, "%s: every argument of binary16 and bfloat16 is in one cell or region, the right one", ref_functions[i].name);
+    tap_ok(good, "%s: every argument of small formats is in one cell or region, the right one", ref_functions[i].name);
   }
 }
 

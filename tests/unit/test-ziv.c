@@ -141,7 +141,7 @@ static void test_exact(void) {
 static void test_random_arguments(void) {
   static const char *const formats[] = {"binary16", "bfloat16", "binary32", "binary64", "binary80", "binary128"};
   long compared = 0, cases = 0, subnormal = 0, wrong = 0, refused = 0, moved = 0;
-  for (int round = 0; round < 20000; round++) {
+  for (int round = 0; round < 10000; round++) {
     const struct ref_function *f = ref_functions + test_random() % REF_FUNCTIONS;
     const int in = (int)(test_random() % 6), out = test_random() % 4 ? in : (int)(test_random() % 6);
     struct tmd_problem p =
@@ -175,9 +175,9 @@ static void test_random_arguments(void) {
     /* next to a power of two, far from midpoints in both its cells, it may also be decided at once */
     refused += decision == -1 || (decision == 0 && p.modes == TMD_MODES_NEAREST && r.hardness == 0);
   }
-  tap_ok(!wrong && compared > 10000, "%ld random arguments, %ld of them cases, %ld in the lowest cell, as the reference has them",
+  tap_ok(!wrong && compared > 5000, "%ld random arguments, %ld of them cases, %ld in the lowest cell, as the reference has them",
          compared, cases, subnormal);
-  tap_ok(refused == moved && moved > 5000, "in a wrong cell each is an error (%ld of %ld)", refused, moved);
+  tap_ok(refused == moved && moved > 2500, "in a wrong cell each is an error (%ld of %ld)", refused, moved);
 }
 
 /* exp down to the least subnormal and below it, every mode, down to where underflow begins. */
