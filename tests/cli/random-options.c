@@ -271,13 +271,21 @@ static int has_word(const char *word) {
   return 0;
 }
 
-/* A line that is a word of the command; control characters are shown as blanks. */
+/* The value of --option=VALUE; of another word itself. */
+static const char *value_of(const char *word) {
+  const char *value = *word == '-' ? strchr(word, '=') : NULL;
+  return value ? value + 1 : word;
+}
+
+/* The line is the word; control characters are shown as blanks. */
+static int is_word(const char *line, const char *word) {
+  while (*word && (*line == *word || (*line == ' ' && (unsigned char)*word < ' '))) word++, line++;
+  return !*word && !*line;
+}
+
 static int is_shown(const char *line) {
-  for (int k = 1; k < command->count; k++) {
-    const char *word = command->words[k], *at = line;
-    while (*word && (*at == *word || (*at == ' ' && (unsigned char)*word < ' '))) word++, at++;
-    if (!*word && !*at) return 1;
-  }
+  for (int k = 1; k < command->count; k++)
+    if (is_word(line, command->words[k]) || is_word(line, value_of(command->words[k]))) return 1;
   return 0;
 }
 
@@ -362,10 +370,8 @@ static int is_beside_link(const char *name) {
 
 /* The command names the folder that it is run in, as --into . does: whatever it writes there was asked for. */
 static int names_this_folder(void) {
-  for (int k = 1; k < command->count; k++) {
-    const char *word = command->words[k], *value = strchr(word, '=');
-    if (!strcmp(value && *word == '-' ? value + 1 : word, ".")) return 1;
-  }
+  for (int k = 1; k < command->count; k++)
+    if (!strcmp(value_of(command->words[k]), ".")) return 1;
   return 0;
 }
 
