@@ -32,6 +32,9 @@ replace() {
 
 # at_end COMMAND: when this shell ends. A child that a signal meets before it has forgotten the trap would run it, too.
 at_end() { trap "case \$BASHPID in $BASHPID) $1 ;; esac" EXIT; }
+# at_signal COMMAND: a signal ends this shell, with status 130. COMMAND, that of at_end, is called with the status: when a signal
+# comes as the script begins to end, bash makes an end without the rest of at_end.
+at_signal() { trap "case \$BASHPID in $BASHPID) $1 130 ;; esac; exit 130" INT TERM HUP; }
 
 # scratch_folder: sets `scratch`, a folder that goes when the script ends, by an interrupt too. `new` goes with it, if it is set.
 # Its name begins with a slash, so that no tool takes one of its files for an option, or for an assignment, as awk would.
@@ -39,7 +42,7 @@ at_end() { trap "case \$BASHPID in $BASHPID) $1 ;; esac" EXIT; }
 # says, bash 5.2 reads as what stands in that, and the signal is lost.
 scratch_folder() {
   at_end remove_scratch
-  trap 'exit 130' INT TERM HUP
+  at_signal remove_scratch
   scratch=$(uninterrupted mktemp -d 2>/dev/null) || die "${TMPDIR:-/tmp}: no room for temporary files"
 }
 remove_scratch() {

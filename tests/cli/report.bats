@@ -204,9 +204,16 @@ END
     [[ $1 != *"with vectors"* ]] || { kill -INT $$ && sleep 0.2; }
   }
   export -f printf
-  run -130 --separate-stderr tmd-plot exp.tmd --into plots
+  run -130 --separate-stderr env --default-signal=INT tmd-plot exp.tmd --into plots
   [ -z "$stderr" ]
   [ ! -e plots/binades.tsv ]
+}
+
+@test "an interrupt as a script begins to end: no folder is left" {
+  mkdir tmp
+  export TMPDIR=$PWD/tmp
+  run -130 interrupted_at_end tmd-report absent.tmd --into page
+  [ -z "$(ls -A tmp)" ]
 }
 
 @test "an interrupted plot, one that gnuplot does not make: no plots, and no line of gnuplot's" {

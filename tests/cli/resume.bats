@@ -418,6 +418,14 @@ children() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>/dev/null | 
   complete long
 }
 
+@test "interrupted as it begins to end: its folder is removed, and the last line is the command that goes on" {
+  mkdir tmp
+  export TMPDIR=$PWD/tmp
+  run -130 interrupted_at_end tmd-search exp --format binary16 --domain 1:2 -o out.tmd
+  [[ ${lines[-1]} = "tmd-search: interrupted; to go on: tmd-search exp --format binary16 "* ]]
+  [ -z "$(ls -A tmp)" ]
+}
+
 @test "interrupted, terminated, without its terminal: it ends with its stages; the message is the command that goes on" {
   local signal at=0 resumed= status
   for signal in INT TERM HUP; do

@@ -44,6 +44,17 @@ sets() {
   for set in scalar avx2 avx512; do ! tmd-phase1 --simd $set </dev/null >/dev/null 2>&1 || echo $set; done
 }
 
+# interrupted_at_end SCRIPT...: where it is about to ignore signals, to remove its folder.
+interrupted_at_end() {
+  env --default-signal=INT bash -c '
+    trap() {
+      [ -n "$1" ] || [ "$BASHPID" != $$ ] || [ -e sent ] || { >sent && kill -INT $$; }
+      builtin trap "$@"
+    }
+    export -f trap
+    "$@"' - "$@"
+}
+
 # error_line TEXT: the last command has said exactly one line, that contains TEXT.
 error_line() {
   [ "${#lines[@]}" -eq 1 ] && [[ ${lines[0]} = *"$1"* ]] || { printf 'said: %s\n' "$output" && return 1; }
