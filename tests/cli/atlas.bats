@@ -131,6 +131,14 @@ list() { tmd-dump --to wc "$@" 2>/dev/null | sed '/^#/d' | sort -u; }
   awk -F '\t' -v old="$seconds" 'NR == 2 { exit !($(NF - 1) > old && old > 0) }' rows
 }
 
+@test "interrupted as it begins to end: its folder is removed, and how to go on is said" {
+  mkdir tmp
+  export TMPDIR=$PWD/tmp
+  run -130 interrupted_at_end tmd-atlas exp --format binary16 --domain 1:2 --keep none --into ended
+  [[ ${lines[-1]} = "tmd-atlas: interrupted; to go on: tmd-atlas exp "* ]]
+  [ -z "$(ls -A tmp)" ]
+}
+
 @test "killed between functions, it leaves whole files, and the rest completes them" {
   functions=(exp 'rootn(-2)' sin cos tan log atan)
   : >rows # the loop below may be there first

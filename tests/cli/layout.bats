@@ -143,7 +143,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
         depth = many = found = 0
         for (i = 1; i <= length(line); i++) {
           two = substr(line, i, 2); one = substr(two, 1, 1)
-          if (two == "$(" && substr(line, i + 2, 1) != "(") { found = found || !depth++ && many++; i++ }
+          if (two == "$(" && substr(line, i + 2, 1) != "(") { if (!depth++ && many++) found = 1; i++ }
           else if (depth) depth += (one == "(") - (one == ")")
           else if (one ~ /[;|]/ || two == "&&") many = 0
         }

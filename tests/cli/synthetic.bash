@@ -44,11 +44,11 @@ sets() {
   for set in scalar avx2 avx512; do ! tmd-phase1 --simd $set </dev/null >/dev/null 2>&1 || echo $set; done
 }
 
-# interrupted_at_end SCRIPT...: where it is about to ignore signals, to remove its folder.
+# interrupted_at_end SCRIPT...: where it, and no script that it runs, is about to ignore signals, to remove its folder.
 interrupted_at_end() {
-  env --default-signal=INT bash -c '
+  env --default-signal=INT SCRIPT="$1" bash -c '
     trap() {
-      [ -n "$1" ] || [ "$BASHPID" != $$ ] || [ -e sent ] || { >sent && kill -INT $$; }
+      [ -n "$1" ] || [ "$BASHPID ${0##*/}" != "$$ $SCRIPT" ] || [ -e sent ] || { >sent && kill -INT $$; }
       builtin trap "$@"
     }
     export -f trap
