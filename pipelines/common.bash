@@ -1,8 +1,23 @@
 # What the scripts have in common: the build puts it in place of their line that names it.
 program=${0##*/}
 
-# warn TEXT: a line, whatever words of the user are in it.
-warn() { printf '%s: %s\n' "$program" "${1//[[:cntrl:]]/?}" >&2; }
+# printable: its input, where each control character but tab and newline, and each byte that is no UTF-8, is a question mark. A
+# mark behind each character of UTF-8 tells its bytes from others.
+printable() {
+  local tail='[\x80-\xbf]' two three four
+  two="\\xc2[\\xa0-\\xbf]|[\\xc3-\\xdf]$tail"
+  three="\\xe0[\\xa0-\\xbf]$tail|\\xed[\\x80-\\x9f]$tail|[\\xe1-\\xec\\xee\\xef]$tail{2}"
+  four="\\xf0[\\x90-\\xbf]$tail{2}|[\\xf1-\\xf3]$tail{3}|\\xf4[\\x80-\\x8f]$tail{2}"
+  sed -E "s/[^\\t -~\\x80-\\xff]/?/g; /[\\x80-\\xff]/!b
+    s/($two|$three|$four)|[\\x80-\\xff]/\\1\\x01/g; s/([\\x80-\\xff])\\x01/\\1/g; s/\\x01/?/g"
+}
+
+# print_line TEXT: printable, whatever words of the user, of a file or of a host are in it.
+print_line() {
+  local text=${1//[[:cntrl:]]/?}
+  if [[ $text = *[!\ -~]* ]]; then printable <<<"$text"; else printf '%s\n' "$text"; fi
+}
+warn() { print_line "$program: $1" >&2; }
 die() {
   warn "$1"
   exit 2

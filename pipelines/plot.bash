@@ -52,7 +52,9 @@ used_seconds() {
       if (!unit) return
       match(unit, /units\/[^\/]*$/)
       file = substr(unit, 1, RSTART - 1) "log" substr(unit, RSTART + 5) ".times"
-      if ((getline line <file) > 0) split(line, part); else part[4] = "-"
+      part[4] = ""
+      if ((getline line <file) > 0) split(line, part)
+      if (part[4] !~ /^[0-9.]+$/) part[4] = "-"
       close(file)
       for (i = 1; i <= lines; i++)
         print sign[i], binade[i], part[4] == "-" ? "-" : part[4] * (all > 0 ? cost[i] / all : 1 / lines)

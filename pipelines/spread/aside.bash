@@ -5,7 +5,8 @@
 longest_pause=$((60 << 6))
 is_aside() {
   local until=0
-  [ ! -s "$dir/log/$1.aside" ] || { read -r until <"$dir/log/$1.aside"; } 2>/dev/null || until=0
+  is host "$1" || return
+  [ ! -s "$dir/log/$1.aside" ] || { read -r until <"$dir/log/$1.aside"; } 2>/dev/null && is count "$until" || until=0
   [ "$until" -gt "$EPOCHSECONDS" ] && [ "$until" -le $((EPOCHSECONDS + longest_pause)) ]
 }
 

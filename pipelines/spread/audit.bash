@@ -77,7 +77,7 @@ compare_units() {
   local unit host differs where status=0
   say '#audit\tunit\thost\tresult\te_in\tX\n'
   while read -r unit; do
-    host=$(cut -f 2 -- "$dir/log/$unit.times" 2>/dev/null) || host=unknown
+    host=$(cut -f 2 -- "$dir/log/$unit.times" 2>/dev/null) && is host "$host" || host=unknown
     differs=$(tmd-stat "$dir/out/$unit.tmd" "$1/joined.tmd" 2>&1) || [ $? -eq 1 ] || die "$dir/out/$unit.tmd: ${differs##*: }"
     where=$(awk -F '\t' '$1 == "overlap" && $8 == "differ" { print $4 "\t" $10; exit }' <<<"$differs")
     say 'audit\t%s\t%s\t%s\t%s\n' "$unit" "$host" "$([ -n "$where" ] && echo differs || echo same)" "${where:--$'\t'-}"

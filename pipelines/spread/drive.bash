@@ -21,7 +21,7 @@ run_engine() {
 
 # is_of_engine HOST: its workers' processes are on this machine. Of hosts by ssh it is that which waits for them.
 is_of_engine() {
-  if [ "${setting[engine]}" = ssh ]; then cut -f 1 "$dir/hosts" | grep -qxF -- "$1"; else [ "$1" = "${HOSTNAME:-unknown}" ]; fi
+  if [ "${setting[engine]}" = ssh ]; then cut -f 1 "$dir/hosts" | grep -qxF -- "$1"; else [ "$1" = "$HOSTNAME" ]; fi
 }
 
 # stop_engine JOB: GNU parallel begins no more at HUP, and waits for its workers, which are asked to stop here. At TERM, which is
@@ -34,7 +34,7 @@ stop_engine() {
   kill -$signal -- "-$1" 2>/dev/null || true
   [ "$asked" -eq 1 ] && [ "${setting[engine]}" != slurm ] || return 0
   while IFS=$'\t' read -r _ _ host pid _; do
-    is_of_engine "$host" && kill -TERM "$pid" 2>/dev/null || true
+    is_of_engine "$host" && is process "$pid" && kill -TERM "$pid" 2>/dev/null || true
   done < <(marked_units | grep ^running)
 }
 
@@ -80,7 +80,7 @@ report_failures() {
     tries_of "$unit"
     [ "$tried" -ge "$tries" ] || continue
     warn "unit $unit failed $tries times: $(last_fault "$unit" | sed 's/\t\(.*\)/ (\1)/')"
-    [ ! -s "$dir/log/$unit.err" ] || tail -n 3 -- "$dir/log/$unit.err" | sed 's/^/  /' >&2
+    [ ! -s "$dir/log/$unit.err" ] || tail -n 3 -- "$dir/log/$unit.err" | printable | sed 's/^/  /' >&2
   done < <(units_without_result)
 }
 
@@ -101,7 +101,7 @@ refuse_results() {
     [ -n "$cases" ] || die "$dir/out/$unit.tmd: $what"
     refused=1
     mkdir -p -- "$dir/refused" && mv -f -- "$dir/out/$unit.tmd" "$dir/refused/$unit.tmd" || exit 2
-    fault "$unit" "${HOSTNAME:-unknown}" "its result on the disk is none any more: $what: moved to refused/$unit.tmd, done again"
+    fault "$unit" "$HOSTNAME" "its result on the disk is none any more: $what: moved to refused/$unit.tmd, done again"
   done < <(units_with_result | sort) 6< <(tmd-stat --accept <(units_with_result | sort |
     awk -v OFS='\t' -v dir="${dir//\\/\\\\}" '{ print dir "/out/" $0 ".tmd", dir "/units/" $0, "-" }'))
   [ -n "$refused" ]
@@ -114,6 +114,7 @@ add_gaps() {
   last=$(cut -f 1 "$dir/units.tsv" | sort -n | tail -n 1)
   units_without_result | awk -F '\t' 'FILENAME == "-" { gone[$1]; next } !($1 in gone)' - "$dir/units.tsv" >"$dir/units.kept"
   replace "$dir/units.tsv" <"$dir/units.kept"
+  is unit "$last" || corrupt "$dir/units.tsv: is no list of units"
   cut_units "$dir/rest" $((10#$last + 1))
   rm -f -- "$dir/units.kept" "$dir/rest"
 }
@@ -126,9 +127,10 @@ settle_marks() {
 
 # last_driver: has left a mark in DIR/lock, though nobody holds it: it was killed. From now on it is this one's, until it ends.
 last_driver() {
-  local host pid since
-  ! IFS=$'\t' read -r host pid since <"$dir/lock" || fault - "$host" "tmd-spread was killed (process $pid, begun at $since)"
-  { mark "${HOSTNAME:-unknown}" >"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
+  local marked
+  [ ! -s "$dir/lock" ] || read_mark "$dir/lock" || true
+  [ ! -s "$dir/lock" ] || fault - "${marked[0]}" "tmd-spread was killed (process ${marked[1]}, begun at ${marked[2]})"
+  { mark "$HOSTNAME" >"$dir/lock"; } 2>/dev/null || die "$dir/lock: cannot be written"
   at_end ': >"$dir/lock"'
 }
 

@@ -99,6 +99,7 @@ held_tasks() {
 lost_tasks() {
   local job task node partition code what
   while read -r job task node partition code; do
+    [[ $code =~ ^[0-9]{1,9}(:[0-9]{1,3})?$ ]] && is host "$node" || continue
     [[ $code = *:* ]] || code=$((code >> 8)):$((code & 127))
     [[ $code = *:53 || $code = *:0 ]] && [[ $code != @(0|1|130|"$busy"):0 ]] || continue
     what="task ${job}_$task could not begin (exit code $code)"
@@ -118,7 +119,8 @@ wait_for_tasks() {
     lost_tasks
     keep_away
     held=$(held_tasks <<<"$tasks")
-    [ -z "$held" ] || [ "$held" = "$known" ] || sed 's/^/tmd-spread: tasks that Slurm does not start: /' <<<"$held" >&2
+    [ -z "$held" ] || [ "$held" = "$known" ] ||
+      printable <<<"$held" | sed 's/^/tmd-spread: tasks that Slurm does not start: /' >&2
     known=$held
     pause=$((1 + polls++ / 10))
     [ $empty -eq 2 ] || sleep $((pause < 30 ? pause : 30))
@@ -192,9 +194,11 @@ came_to() {
 # does not do, the driver does.
 slurm_task() {
   local unit job bytes warned= again= status task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
-  export HOSTNAME=${SLURMD_NODENAME:-${HOSTNAME:-unknown}}
+  [ -z "${SLURMD_NODENAME:-}" ] || HOSTNAME=${SLURMD_NODENAME//[!A-Za-z0-9_.-]/_}
+  export HOSTNAME
   dir=$1 host=$HOSTNAME
-  unit=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$2") && [ -n "$unit" ] || die "$2: has no unit $SLURM_ARRAY_TASK_ID"
+  number SLURM_ARRAY_TASK_ID "$SLURM_ARRAY_TASK_ID" 0 # no octal one
+  unit=$(sed -n "$((10#$SLURM_ARRAY_TASK_ID + 1))p" "$2") && is unit "$unit" || die "$2: has no unit $SLURM_ARRAY_TASK_ID"
   { : >"$dir/log/$unit.said"; } 2>/dev/null || die "$dir/log/$unit.said: cannot be written"
   if is_aside "$host"; then keep_away && scontrol requeue "$task" && exit 1; fi
   bytes=$(part_bytes "$unit")

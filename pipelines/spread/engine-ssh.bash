@@ -26,11 +26,12 @@ hosts_of() {
     {
       login = $1; units = 0; device = "-"; folder = usual
       if (match(login, /^[0-9]+\//)) { units = substr(login, 1, RLENGTH - 1); login = substr(login, RLENGTH + 1) }
-      if (login !~ /^[A-Za-z0-9_.:@%-]+$/ || login ~ /^-/) wrong("\"" login "\" is no host")
+      if (length(units) > 5) wrong(units " units at a time are too many")
+      if (login !~ /^[A-Za-z0-9_.][A-Za-z0-9_.:@%-]*$/ || length(login) > 255) wrong("\"" login "\" is no host")
       if (login in seen) wrong(login " is there twice")
       seen[login]
       for (i = 2; i <= NF; i++)
-        if ($i ~ /^device=./) device = substr($i, 8)
+        if ($i ~ /^device=[a-z]+(:[0-9]+)?$/) device = substr($i, 8)
         else if ($i ~ /^bin=./) folder = substr($i, 5)
         else wrong("\"" $i "\" is neither device=NAME nor bin=FOLDER")
       print login, units, device, folder
@@ -65,7 +66,9 @@ meet_host() {
   answer=$(on_host "$1" "$(printf '%q --version && nproc' "$2/tmd-spread")" 60 2>&1 </dev/null) ||
     { echo "${answer:+${answer##*$'\n'}}" | sed 's/^$/does not answer/' && return 1; }
   [[ $answer = "tmd-spread ${setting[version]#* }"$'\n'* ]] || { echo "has another version: ${answer%%$'\n'*}" && return 1; }
-  tail -n 1 <<<"$answer"
+  answer=${answer##*$'\n'}
+  is cores "$answer" || { echo "does not say how many cores it has" && return 1; }
+  echo "$answer"
 }
 
 # use_host LOGIN UNITS: from now on. leave_host LOGIN: not until it answers again; 1 if it is left already, or is the last one.
@@ -98,6 +101,7 @@ try_host() {
 meet_hosts() {
   local login units device folder
   while IFS=$'\t' read -r login units device folder <&6; do
+    is host "$login" && is count "$units" || continue
     ! grep -q "/$login\$" "$dir/sshlogins" || continue
     ! is_aside "$login" || continue
     try_host "$login" "$units" "$folder" "${1:-}" 6<&- &
@@ -147,6 +151,7 @@ send_units() {
   ! is_aside "$host" || { sleep 1 && exit 1; } # GNU parallel does not know yet
   read -ra all < <(sed -n "${PARALLEL_SEQ}{p;q}" "$dir/groups")
   for unit in "${all[@]}"; do
+    is unit "$unit" || corrupt "$dir/groups: is no list of units"
     tries_of "$unit"
     [ -e "$dir/out/$unit.tmd" ] || [ "$tried" -ge "$tries" ] || is_held "$unit" || units+=("$unit")
   done
@@ -184,7 +189,7 @@ ask_host() {
   local word ready device folder command
   IFS=$'\t' read -r _ _ device folder < <(awk -F '\t' -v login="$host" '$1 == login' "$dir/hosts")
   command=(setsid -w "$folder/tmd-spread" --unit - --timeout "${setting[timeout]}")
-  [ "$device" = - ] || setting[device]=$device
+  [ "$device" = - ] || { is device "$device" && setting[device]=$device; } || corrupt "$dir/hosts: is no list of hosts"
   for word in precision stage device; do
     [ -z "${setting[$word]:-}" ] || command+=("--$word" "${setting[$word]}")
   done
@@ -218,7 +223,7 @@ receive() {
     else
       rm -f -- "$dir/out/$1.tmd.part"
       failed_try "$1" "$host" "$what"
-      [ -z "$message" ] || printf '%s\n' "$message" >"$dir/log/$1.err"
+      [ -z "$message" ] || print_line "$message" >"$dir/log/$1.err"
     fi
   fi
   [ -z "$what" ] || rm -f -- "$dir/log/$1.running"
@@ -240,7 +245,8 @@ skip_answer() {
 
 # look_at_answer UNIT: sets $what, where it is not its result.
 look_at_answer() {
-  if [ "$name" != "$1" ]; then what="answered for unit $name"
+  if ! is status "$code" || ! is seconds "$seconds" || ! is count "$wall"; then what="its answer cannot be read"
+  elif [ "$name" != "$1" ]; then what="answered for unit $name"
   elif [ "$version" != "${setting[version]#* }" ]; then what="has another version: $version"
   elif [ "$code" = 124 ]; then what="was stopped after $wall seconds"
   elif [ "$code" != 0 ]; then what="its search ended with status $code: $message"
@@ -262,7 +268,7 @@ pause() { read -r -t "$1" <> <(:) || true; }
 answer_units() {
   local unit bytes=() units=() version status began input watcher i size said
   echo ready
-  while IFS=$'\t' read -r unit i && [ -n "$unit" ]; do units+=("$unit") bytes+=("$i"); done
+  while IFS=$'\t' read -r unit i && is unit "$unit" && is count "$i"; do units+=("$unit") bytes+=("$i"); done
   for ((i = 0; i < ${#units[@]}; i++)); do head -c "${bytes[i]}" >"$scratch/${units[i]}" || exit 2; done # and why is said
   version=$(tmd-plan --version)
   exec {input}<&0 </dev/null

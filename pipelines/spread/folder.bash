@@ -2,7 +2,12 @@
 # DIR/units.tsv, lines N, predicted seconds, plan lines, longest first; DIR/out/N.tmd, its checked result; DIR/log, what is known
 # of its tries; DIR/faults.tsv, what went wrong, lines TIME UNIT HOST WHAT; DIR/joined.tmd.
 
+# What is not set. Numbers are ones then.
 defaults() {
+  local key
+  for key in "${!setting[@]}"; do
+    [ -z "${setting[$key]}" ] || is_setting "$key" "${setting[$key]}" || die "--$key: '${setting[$key]}' cannot be"
+  done
   : "${setting[engine]:=local}" "${setting[unit-seconds]:=600}" "${setting[jobs]:=0}" "${setting[ssh]:=ssh}"
   [ "${setting[jobs]}" -gt 0 ] || [ "${setting[engine]}" = slurm ] || setting[jobs]=$(nproc) # there, as many as Slurm lets
   : "${setting[timeout]:=$((10 * ${setting[unit-seconds]%.*} + 600))}"
@@ -10,13 +15,18 @@ defaults() {
 
 write_settings() {
   local key
-  for key in "${!setting[@]}"; do printf '%s\t%s\n' "$key" "${setting[$key]}"; done | sort | replace "$dir/settings"
+  for key in "${!setting[@]}"; do
+    [ -z "${setting[$key]}" ] || printf '%s\t%s\n' "$key" "${setting[$key]}"
+  done | sort | replace "$dir/settings"
 }
 
 # Those that were kept, but for what the command line says now.
 read_settings() {
   local key value
-  while IFS=$'\t' read -r key value; do [ -n "${setting[$key]+set}" ] || setting[$key]=$value; done <"$dir/settings"
+  while IFS=$'\t' read -r key value; do
+    is_setting "$key" "$value" || corrupt "$dir/settings: a line '$key $value' cannot be"
+    [ -n "${setting[$key]+set}" ] || setting[$key]=$value
+  done <"$dir/settings"
 }
 
 # seconds_of_units PLAN WORKERS: so many that all work to the end: a tenth of a worker's share, from ten on, beside which the
@@ -103,14 +113,16 @@ open_folder() {
   [ -e "$dir/settings" ] || die "$dir: is no folder of tmd-spread"
   full_path "$dir" && dir=$path
   read_folder
-  [ "${setting[version]}" = "$(tmd-plan --version)" ] ||
-    die "$dir: was made by ${setting[version]}, which is another version than this"
+  ! grep -qvE $'^[0-9]{6,18}\t[0-9.e+-]{1,24}\t[0-9]{1,18}$' "$dir/units.tsv" || corrupt "$dir/units.tsv: is no list of units"
+  [ "${setting[version]:-}" = "$(tmd-plan --version)" ] ||
+    die "$dir: was made by ${setting[version]:-no one}, which is another version than this"
 }
 
 # fault UNIT HOST WHAT: is kept, a line that appears at once or not at all.
 fault() {
   local line
-  printf -v line '%(%FT%T%z)T\t%s\t%s\t%s' -1 "$1" "$2" "${3//[$'\t\n']/ }"
+  line=$(print_line "${3//[$'\t\n']/ }")
+  printf -v line '%(%FT%T%z)T\t%s\t%s\t%s' -1 "$1" "$2" "$line"
   { printf '%s\n' "${line:0:500}" >>"$dir/faults.tsv"; } 2>/dev/null || warn "${line//$'\t'/ }"
 }
 
@@ -124,7 +136,7 @@ mark() { printf '%s\t%s\t%(%FT%T%z)T\t%s\n' "$1" $$ -1 "${2:-}"; }
 part_bytes() { stat -c %s -- "$dir/out/$1.tmd.part" 2>/dev/null || echo 0; }
 
 # units_with_result, units_without_result: their names, these the longest first.
-units_with_result() { find "$dir/out" -name '*.tmd' -printf '%f\n' | sed 's/\.tmd$//'; }
+units_with_result() { find "$dir/out" -regex '.*/[0-9]+\.tmd' -printf '%f\n' | sed 's/\.tmd$//'; }
 units_without_result() {
   units_with_result |
     awk -F '\t' 'FILENAME == "-" { done[$1]; next } !($1 in done) { print $1 }' - "$dir/units.tsv"
@@ -133,11 +145,12 @@ units_without_result() {
 # tries_of UNIT: sets $tried, how many have failed since the last --resume. all_tries: lines UNIT, how many, of all that have.
 tries_of() {
   tried=0
-  [ ! -s "$dir/log/$1.tries" ] || { read -r tried <"$dir/log/$1.tries"; } 2>/dev/null || tried=0
+  [ ! -s "$dir/log/$1.tries" ] || { read -r tried <"$dir/log/$1.tries"; } 2>/dev/null && is count "$tried" || tried=0
 }
 all_tries() {
-  find "$dir/log" -name '*.tries' -print0 | xargs -0 -r grep -HE '^[0-9]+$' | sed -E 's:.*/([0-9]+)\.tries\:([0-9]+)$:\1\t\2:'
+  find "$dir/log" -name '*.tries' -print0 | xargs -0 -r grep -HE '^[0-9]{1,18}$' |
+    sed -nE 's:.*/([0-9]{6,18})\.tries\:([0-9]+)$:\1\t\2:p'
 }
 
 # results: the streams of all units, one behind the other.
-results() { find "$dir/out" -name '*.tmd' -print0 | sort -z | xargs -0 -r cat -- 2>/dev/null; }
+results() { find "$dir/out" -regex '.*/[0-9]+\.tmd' -print0 | sort -z | xargs -0 -r cat -- 2>/dev/null; }

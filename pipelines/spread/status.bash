@@ -3,26 +3,33 @@
 # marked_units: lines running|killed|left, UNIT, host, process, since, of those that a worker has marked: if alive, it holds a
 # lock. Marks of units that have their results are left for a while, or for good, where a worker was killed then.
 marked_units() {
-  local mark unit state host pid since lead
+  local mark unit state marked
   for mark in "$dir"/log/*.running; do
     [ -e "$mark" ] || continue
     unit=${mark##*/} unit=${unit%.running}
-    { IFS=$'\t' read -r host pid since lead <"$mark"; } 2>/dev/null || continue
+    is unit "$unit" && [ -s "$mark" ] || continue
+    read_mark "$mark" || true
     state=killed
-    if [ -e "$dir/out/$unit.tmd" ]; then state=left; elif is_locked "$dir/units/${lead:-$unit}"; then state=running; fi
-    [ ! -e "$mark" ] || printf '%s\t%s\t%s\t%s\t%s\n' "$state" "$unit" "$host" "$pid" "$since"
+    if [ -e "$dir/out/$unit.tmd" ]; then state=left; elif is_locked "$dir/units/${marked[3]:-$unit}"; then state=running; fi
+    [ ! -e "$mark" ] || printf '%s\t%s\t%s\t%s\t%s\n' "$state" "$unit" "${marked[@]:0:3}"
   done
 }
 
-# facts: lines of tab-separated values, of what both forms say.
-facts() {
+# facts: lines of tab-separated values, of what both forms say, printable.
+facts() { collect_facts | printable; }
+collect_facts() {
+  local marked
   printf 'engine\t%s\n' "${setting[engine]}"
   marked_units
   all_tries 2>/dev/null | awk -F '\t' -v tries="$tries" '$2 >= tries { print "failed\t" $1 }'
-  find "$dir/log" -name '*.times' -print0 | xargs -0 -r cat -- | sed 's/^/took\t/'
+  find "$dir/log" -name '*.times' -print0 | xargs -0 -r cat -- |
+    sed -nE 's/^[0-9]{6,18}\t[^\t]*\t[^\t]*\t[0-9.]{1,20}\t[0-9]{1,12}\t[0-9]{1,6}\t[0-9]{1,18}$/took\t&/p'
   units_with_result | sed 's/^/done\t/'
   sed 's/^/unit\t/' "$dir/units.tsv"
-  if is_locked "$dir/lock"; then echo driven; elif [ -e "$dir/lock" ]; then sed 's/^/lost\t/' "$dir/lock"; fi
+  if is_locked "$dir/lock"; then echo driven; elif [ -s "$dir/lock" ]; then
+    read_mark "$dir/lock" || true
+    printf 'lost\t%s\t%s\t%s\n' "${marked[@]:0:3}"
+  fi
   [ ! -e "$dir/faults.tsv" ] || sed 's/^/fault\t/' "$dir/faults.tsv"
 }
 

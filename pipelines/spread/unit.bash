@@ -52,27 +52,26 @@ search() {
 
 # last_try UNIT: has left a mark, though nobody holds the unit: it was killed.
 last_try() {
-  local host pid since
+  local marked
   [ -e "$dir/log/$1.running" ] || return 0
-  IFS=$'\t' read -r host pid since _ <"$dir/log/$1.running" || true
+  read_mark "$dir/log/$1.running" || true
   rm -f -- "$dir/log/$1.running"
-  [ -e "$dir/out/$1.tmd" ] ||
-    failed_try "$1" "${host:-unknown}" "was killed (process ${pid:-unknown}, begun at ${since:-unknown})"
+  [ -e "$dir/out/$1.tmd" ] || failed_try "$1" "${marked[0]}" "was killed (process ${marked[1]}, begun at ${marked[2]})"
 }
 
 # is_held UNIT: by another worker, which is alive: its mark says which lock that has.
 is_held() {
-  local lead
-  { IFS=$'\t' read -r _ _ _ lead <"$dir/log/$1.running"; } 2>/dev/null && is_locked "$dir/units/${lead:-$1}"
+  local marked
+  read_mark "$dir/log/$1.running" && is_locked "$dir/units/${marked[3]:-$1}"
 }
 
 # begin UNIT LEAD: it gets the mark of this worker, which holds the lock of unit LEAD. Not 0: it has a result, was tried as often
 # as it may be, or another one is at it.
 begin() {
-  local mark=$dir/log/$1.running lead tried begun=1
+  local mark=$dir/log/$1.running marked tried begun=1
   if [ -e "$mark" ]; then
-    { IFS=$'\t' read -r _ _ _ lead <"$mark"; } 2>/dev/null || lead=
-    [ "${lead:-$1}" = "$2" ] || ! is_held "$1" || return
+    read_mark "$mark" || true
+    [ "${marked[3]:-$1}" = "$2" ] || ! is_held "$1" || return
     last_try "$1"
   fi
   tries_of "$1"
@@ -102,7 +101,8 @@ spent_in_vain() { { echo "$2" >>"$dir/log/$1.spent"; } 2>/dev/null || true; }
 account() {
   local seconds=$3 tried file
   tries_of "$1"
-  [ ! -e "$dir/log/$1.spent" ] || seconds=$(echo "$3" | awk '{ n += $1 } END { printf "%.2f", n }' "$dir/log/$1.spent" -)
+  [ ! -e "$dir/log/$1.spent" ] ||
+    seconds=$(echo "$3" | awk '/^[0-9.]+$/ { n += $1 } END { printf "%.2f", n }' "$dir/log/$1.spent" -)
   { printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "${setting[version]##* }" "$seconds" "$4" $((tried + 1)) "$cases" \
     >"$dir/log/$1.times"; } 2>/dev/null || return
   for file in "$dir/log/$1".{err,tries,spent}; do [ ! -e "$file" ] || rm -f -- "$file"; done
@@ -162,7 +162,7 @@ try_unit() {
 busy=75
 work_on_unit() {
   local lock status=0
-  [[ $1 =~ ^[0-9]{6,}$ ]] && [ -f "$dir/units/$1" ] || die "$dir has no unit '$1'"
+  is unit "$1" && [ -f "$dir/units/$1" ] || die "$dir has no unit '$1'"
   [ ! -e "$dir/out/$1.tmd" ] || return 0
   { exec {lock}>>"$dir/units/$1"; } 2>/dev/null || die "$dir/units/$1: cannot be written"
   flock -w 1 "$lock" || status=$busy
@@ -178,7 +178,7 @@ driver_lives() { [ -z "${TMD_DRIVER:-}" ] || { kill -0 "$TMD_DRIVER" 2>/dev/null
 # work_on_units DIR N...: one try of each; 0 if all are there, 75 if another worker is at one. What GNU parallel gives is the
 # numbers in one word.
 work_on_units() {
-  local unit status=0 one host=${HOSTNAME:-unknown}
+  local unit status=0 one host=$HOSTNAME
   dir=$1
   scratch_folder
   stopped=

@@ -50,6 +50,9 @@ list() { tmd-dump --to wc "$@" 2>/dev/null | sed '/^#/d' | sort -u; }
   awk -F '\t' '$2 == "binary64" && $3 != "not run" { exit 1 }' atlas/SUMMARY.tsv
   [ "$(cut -f 1,2 atlas/SUMMARY.tsv | sort | uniq -d)" = "" ]
   [ "$(grep -c binary16 atlas/SUMMARY.tsv)" -eq "$(grep -c binary64 atlas/SUMMARY.tsv)" ]
+  # a row of others is printed, but no escape sequence in it
+  sed -i $'/^exp\tbinary16\t/s/$/\e[31m/' atlas/SUMMARY.tsv
+  tmd-atlas exp --format binary16 --keep 8 --into atlas | tail -n 1 | grep -E $'^exp\tbinary16\t[^\e]*\\?\\[31m$'
 }
 
 @test "what is kept: all cases from --keep on, and the hardest two of each binade, kind and side; images by tmd-orbit" {

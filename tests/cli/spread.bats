@@ -391,3 +391,71 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   run -2 tmd-spread d --resume
   error_line "another version"
 }
+
+# clean FILE: UTF-8 without control characters but tabs and newlines.
+clean() { iconv -f UTF-8 -t UTF-8 "$1" >/dev/null && [ -z "$(LC_ALL=C.UTF-8 tr -d '\t\n' <"$1" | grep -a '[[:cntrl:]]')" ]; }
+
+@test "nothing that a host answers is run here, or reaches a terminal as it is" {
+  tools good
+  for host in cores version answer good; do echo "1/$host bin=$PWD/good"; done >hosts
+  cat >there <<'SCRIPT'
+#!/bin/bash
+while [ "$1" != -- ]; do shift; done
+run="a[\$(touch $PWD/ran)]" escape=$'\e[31m\xff\xc2\x9b\xc3\xa4'
+case $2:$3 in
+  cores:*) tmd-spread --version && echo "1/touch $PWD/ran x/user@host" ;;
+  version:*) printf 'tmd-spread (tmd) 0%s\n1\n' "$escape" ;;
+  answer:*--version*) tmd-spread --version && echo 1 ;;
+  answer:*)
+    echo ready
+    read -r unit _
+    version=$(tmd-plan --version)
+    if mkdir malformed; then printf '%s\t0\t%s\t%s\t%s\t0\t\n' "$unit" "${version#* }" "$run" "$run"
+    else printf '%s\t2\t%s\t1\t1\t0\t%s\n' "$unit" "${version#* }" "$escape"; fi
+    ;;
+  *) exec "$BASH" -c "$3" ;;
+esac
+SCRIPT
+  chmod +x there
+  sed -i 's/\t[0-9]*$/\t5/' small.plan
+  tmd-spread small.plan --into d --unit-seconds 1 --engine ssh --hosts hosts --ssh "$PWD/there" >said 2>&1
+  complete d
+  [ ! -e ran ]
+  named d cores 'does not say how many cores it has' version 'has another version: tmd-spread (tmd) 0?[31m???ä' \
+    answer 'its answer cannot be read' answer 'status 2: ?[31m???ä'
+  tmd-spread d --status-json >json
+  clean said && clean named && clean json && clean d/faults.tsv
+}
+
+@test "nothing that a folder holds is run by --status or --resume, or reaches a terminal as it is" {
+  tmd-spread small.plan --into d --unit-seconds 1 -j 1 >/dev/null
+  run="x[\$(touch $PWD/ran)]"
+  for key in unit-seconds jobs timeout threads seed precision device engine "$run"; do
+    cp -r d e
+    { grep -vF "$key" d/settings && printf '%s\t%s\n' "$key" "$run"; } >e/settings
+    run -3 tmd-spread e --status
+    error_line "e/settings: a line '$key $run' cannot be"
+    [ "$key" = jobs ] || { rm -r e && continue; }
+    run -3 tmd-spread e --status-json
+    run -3 tmd-spread e --resume
+    rm -r e
+  done
+  printf '000001\t1\t1\n1+%s\t1\t1\n' "$run" >d/units.tsv.new && cp d/units.tsv kept && mv d/units.tsv.new d/units.tsv
+  run -3 tmd-spread d --resume --unit-seconds 2
+  error_line 'd/units.tsv: is no list of units'
+  mv kept d/units.tsv
+  rm d/out/000001.tmd
+  echo "$run" >d/log/000001.tries
+  printf 'a host\t-1\t%s\t../../hosts\n' "$run" >d/log/000001.running
+  printf '%s\t%s\n' "$run" "$run" >d/log/000002.times
+  printf 'there\t%s\t\e[31m\n' "$run" >d/lock
+  printf '2026-01-01\t000001\tthere\t\e[31m\xff"\\\n' >d/faults.tsv
+  tmd-spread d --status >status
+  tmd-spread d --status-json >json
+  clean status && clean json
+  grep -F 'fault       2026-01-01 unit 000001 on there: ?[31m?"\' status
+  [ "$(jq -c '[.done, .faults[-1].what, (.faults | length)]' json)" = '[1,"?[31m?\"\\",3]' ]
+  tmd-spread d --resume >/dev/null
+  complete d
+  [ ! -e ran ]
+}
