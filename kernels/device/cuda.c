@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/base/printable.h"
 #include "kernels/device/backend.h"
 #include "kernels/device/cuda.h"
 
@@ -124,8 +125,9 @@ int tmd_cuda_compile(const char *program, const char *source, const char *defini
   int status = rtc.compile(handle, count, options);
   rtc.log_bytes(handle, &bytes);
   made->log = tmd_allocate(bytes + 1);
-  made->log[0] = 0;
+  made->log[0] = made->log[bytes] = 0;
   rtc.log(handle, made->log);
+  tmd_printable(made->log, 1);
   made->bytes = 0;
   if (status == 0) status = rtc.cubin_bytes(handle, &made->bytes);
   made->code = tmd_allocate(made->bytes + 1);

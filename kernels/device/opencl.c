@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/base/printable.h"
 #include "kernels/device/backend.h"
 
 enum { /* CL/cl.h */
@@ -125,9 +126,10 @@ static void *build(void *handle, const char *program, const char *source, const 
   size_t bytes = 0;
   cl.build_info(built, c->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
   char *log = tmd_allocate(bytes + 1);
-  log[0] = 0;
+  log[0] = log[bytes] = 0;
   cl.build_info(built, c->device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
-  fprintf(stderr, "%.*s\n", (int)bytes, log);
+  tmd_printable(log, 1);
+  fprintf(stderr, "%s\n", log);
   free(log);
   check(status, "compiling");
   return NULL;

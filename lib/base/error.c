@@ -8,14 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/printable.h"
+
 static _Thread_local char text[512];
 static _Thread_local enum tmd_status status;
 
-void tmd_error_printable(char *line, const char *format) {
-  if (strchr(format, '\n') || !strcmp(format, "%s")) return;
-  for (; *line; line++)
-    if ((unsigned char)*line < ' ' || *line == 0x7f) *line = '?';
-}
+void tmd_error_printable(char *line, const char *format) { tmd_printable(line, strchr(format, '\n') || !strcmp(format, "%s")); }
 
 int tmd_error(enum tmd_status new_status, const char *format, ...) {
   va_list arguments;

@@ -16,8 +16,9 @@ enum tmd_status {
    The record is per thread. */
 int tmd_error(enum tmd_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts ? for the control characters of a line that was printed by that format: what a user gave may hold a newline, or escape
-   sequences of terminals. A format with lines of its own has seen to it, and "%s" passes on what is a message already. */
+/* Puts ? for what is not printable in a line that was printed by that format: what a user gave may hold a newline, or escape
+   sequences of terminals. Newlines stay where the format has lines of its own, and where "%s" passes on what is a message
+   already. */
 void tmd_error_printable(char *line, const char *format);
 
 const char *tmd_error_text(void);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Prints the text in double quotes, escaped: printable ASCII, as all texts of claims are, or a file's name. */
+/* Prints the text in double quotes, escaped; a question mark for a byte that lib/base/printable.h does not print. */
 void tmd_json_print_string(FILE *out, const char *text);
 
 /* The inverse, in place: `at` is behind the opening quote. Returns where the closing quote was, with *end the end of the text

@@ -1,15 +1,22 @@
+#include "lib/base/printable.h"
 #include "lib/check/report.h"
 #include "lib/claim/hex-float.h"
 
-/* As the text of an attribute; what XML cannot have is a question mark. */
+/* As the text of an attribute; a question mark where it is not printable. */
 static void print_escaped(FILE *out, const char *text) {
-  for (; *text; text++) switch (*text) {
+  while (*text) {
+    const size_t bytes = tmd_printable_bytes(text);
+    switch (*text) {
       case '&': fputs("&amp;", out); break;
       case '<': fputs("&lt;", out); break;
       case '>': fputs("&gt;", out); break;
       case '"': fputs("&quot;", out); break;
-      default: fputc((unsigned char)*text < ' ' ? '?' : *text, out);
+      default:
+        if (bytes > 0) fwrite(text, 1, bytes, out);
+        else fputc('?', out);
     }
+    text += bytes ? bytes : 1;
+  }
 }
 
 static void print_failure(FILE *out, const struct tmd_report *report) {

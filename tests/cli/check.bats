@@ -493,6 +493,29 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   done
 }
 
+@test "names of libraries and symbols: any bytes, of which a terminal, JSON and XML get those that they can show" {
+  printf 'float my_expf(float x) { return 0; }\nfloat gonef(float x) { *(volatile char *)0 = 0; return x; }\n' >my.c
+  odd=$'odd\e[31m\xff\xc2\x9b\xc3\xa4"<'
+  gcc -c -o my.o my.c
+  objcopy --redefine-sym my_expf="$odd"expf --redefine-sym gonef="$odd"gone my.o "$odd.o"
+  tmd-plan exp --format binary32 --domain 1:1.0001 | tmd-taylor >claims
+  run -1 tmd-check --library "./$odd.o" --symbol "$odd%s" --modes nearest --claims-only --junit junit claims
+  echo "$output" >tsv
+  [ "$(awk -F '\t' '$1 == "check" { print $5 }' tsv)" = 'odd?[31m???ä"<expf' ]
+  run -1 tmd-check --library "./$odd.o" --symbol "$odd%s" --modes nearest --claims-only --json claims
+  echo "$output" >json
+  [ "$(jq -r '.library + .checks[0].symbol' json)" = $'./odd\e[31m???ä"<.oodd?[31m???ä"<expf' ]
+  tmd-plan exp --format binary32 --domain 1:1.00001 | tmd-taylor >few
+  # where every call crashes that is a verdict, too
+  run -1 --separate-stderr tmd-check --library "./$odd.o" --symbol "${odd}gone" --modes nearest --claims-only few
+  echo "$stderr" >crash
+  [ "$(awk -F '\t' '$1 == "check" { print $20 } $1 == "finding" { print $5, $6 }' <<<"$output")" = $'fail\ncrash 84' ]
+  tmd-check --library "./$odd" claims 2>missing && false
+  tmd-check --library ./my.o --symbol "$odd%s" claims 2>without && false
+  printable tsv json junit crash missing without
+  grep -F 'name="exp nearest, odd?[31m???ä&quot;&lt;expf"' junit
+}
+
 @test "a program that answers nothing is given up at once" {
   run --separate-stderr tmd-check --library cmd:/bin/true --modes nearest --claims-only roots.tmd
   [ "$status" -eq 2 ]

@@ -392,9 +392,6 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   error_line "another version"
 }
 
-# clean FILE: UTF-8 without control characters but tabs and newlines.
-clean() { iconv -f UTF-8 -t UTF-8 "$1" >/dev/null && [ -z "$(LC_ALL=C.UTF-8 tr -d '\t\n' <"$1" | grep -a '[[:cntrl:]]')" ]; }
-
 @test "nothing that a host answers is run here, or reaches a terminal as it is" {
   tools good
   for host in cores version answer good; do echo "1/$host bin=$PWD/good"; done >hosts
@@ -424,7 +421,7 @@ SCRIPT
   named d cores 'does not say how many cores it has' version 'has another version: tmd-spread (tmd) 0?[31m???ä' \
     answer 'its answer cannot be read' answer 'status 2: ?[31m???ä'
   tmd-spread d --status-json >json
-  clean said && clean named && clean json && clean d/faults.tsv
+  printable said named json d/faults.tsv
 }
 
 @test "nothing that a folder holds is run by --status or --resume, or reaches a terminal as it is" {
@@ -452,7 +449,7 @@ SCRIPT
   printf '2026-01-01\t000001\tthere\t\e[31m\xff"\\\n' >d/faults.tsv
   tmd-spread d --status >status
   tmd-spread d --status-json >json
-  clean status && clean json
+  printable status json
   grep -F 'fault       2026-01-01 unit 000001 on there: ?[31m?"\' status
   [ "$(jq -c '[.done, .faults[-1].what, (.faults | length)]' json)" = '[1,"?[31m?\"\\",3]' ]
   tmd-spread d --resume >/dev/null

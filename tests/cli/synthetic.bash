@@ -59,3 +59,9 @@ interrupted_at_end() {
 error_line() {
   [ "${#lines[@]}" -eq 1 ] && [[ ${lines[0]} = *"$1"* ]] || { printf 'said: %s\n' "$output" && return 1; }
 }
+
+# printable FILE...: UTF-8, without control characters but tabs and newlines.
+printable() {
+  [ -s "$1" ] && iconv -f UTF-8 -t UTF-8 -- "$@" >/dev/null || return
+  ! cat -- "$@" | grep -aqP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'
+}

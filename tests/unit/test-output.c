@@ -1,7 +1,9 @@
-/* Bits of arguments beside those of the machine's own formats; words of formats and records; chi-square beside tables. */
+/* Bits of arguments beside those of the machine's own formats; words of formats and records; chi-square beside tables; which text
+   is printed. */
 #include <math.h>
 #include <string.h>
 
+#include "lib/base/printable.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/case-record.h"
 #include "lib/report/histogram.h"
@@ -141,7 +143,29 @@ static void test_fit(void) {
   tap_ok(tmd_histogram_expected(&h, &problem, 12) == .5 && tmd_histogram_expected_from(&h, &problem, 12) == 1, "expectations");
 }
 
+/* All characters of UTF-8, cut off, and in a form longer than is needed. */
+static void test_printable(void) {
+  int right = 1;
+  char text[8];
+  for (unsigned c = 1; c <= 0x10ffff; c++) {
+    const int bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4, first[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    const int shown = c >= ' ' && (c < 0x7f || c > 0x9f) && (c < 0xd800 || c > 0xdfff) && c != 0xfffe && c != 0xffff;
+    for (int longer = 0; longer < 2 && bytes + longer < 5; longer++) {
+      const int length = bytes + longer;
+      memset(text, 0, sizeof text);
+      for (int i = 1; i < length; i++) text[i] = (char)(0x80 | (c >> 6 * (length - 1 - i) & 0x3f));
+      text[0] = (char)((unsigned)first[length] | (length == 1 ? c : c >> 6 * (length - 1)));
+      right &= tmd_printable_bytes(text) == (shown && !longer ? (size_t)length : 0);
+      text[length - 1] = 0;
+      right &= tmd_printable_bytes(text) == 0;
+    }
+  }
+  strcpy(text, "\xf4\x90\x80\x80");
+  tap_ok(right && tmd_printable_bytes(text) == 0 && tmd_printable_bytes("\xff") == 0, "characters that are printed");
+}
+
 int main(void) {
+  test_printable();
   test_encode();
   test_encode_carry();
   test_format_names();

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/base/printable.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/work.h"
@@ -37,13 +38,16 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   for (; work->threads < how->threads; work->threads++) {
     struct tmd_target *target = tmd_target_open(&options, message, sizeof message);
     if (!target && how->present && work->threads == 0) {
-      fprintf(stderr, "%s: left out: %s\n", tmd_tool_name(), message);
+      tmd_say("left out: %s", message);
       check->absent = 1;
       close_work(work);
       return 0;
     }
     if (!target) return tmd_error(TMD_USAGE, "%s", message);
-    if (!check->symbol) check->symbol = strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
+    if (!check->symbol) {
+      check->symbol = strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
+      tmd_printable(check->symbol, 0); /* any bytes may be the name of one */
+    }
     if (!tmd_target_observes_flags(target)) on.flags = on.errors = 0;
     if (check->pair && check->pair->kin >= TMD_PAIR_SUM) on.errors = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)

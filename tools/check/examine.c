@@ -25,8 +25,8 @@ static const struct tmd_run *run_of(const struct tmd_examiner *e, size_t i) {
 /* How the first call ended that took its worker with it. */
 static void say_how(const struct tmd_examiner *e, const struct tmd_instance *at) {
   char text[TMD_ARGUMENTS_TEXT_BYTES];
-  fprintf(stderr, "%s: %s(%s): %s\n", tmd_tool_name(), tmd_target_symbol(e->target),
-          tmd_arguments_print(text, &e->on.checked.in, &at->x, &at->second), tmd_target_end(e->target));
+  tmd_say("%s(%s): %s", tmd_target_symbol(e->target), tmd_arguments_print(text, &e->on.checked.in, &at->x, &at->second),
+          tmd_target_end(e->target));
 }
 
 /* The call on argument i did not come back, in whichever lane: a finding for each argument. */

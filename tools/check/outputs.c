@@ -50,13 +50,20 @@ static int is_reported(const struct tmd_checks *checks, const struct tmd_check *
   return !checks->interrupted || check->hunt;
 }
 
+/* Whether anything was called in the mode. Calls that do not come back are findings and no tested results. */
+static int was_called(const struct tmd_verdict *verdict) {
+  int called = verdict->tested > 0;
+  for (int i = 0; i < TMD_FINDINGS; i++) called |= verdict->finding[i].count > 0;
+  return called;
+}
+
 /* The line of a function in a mode; 0 if the mode was not looked at. */
 static int make_line(struct tmd_report *line, const struct tmd_checks *checks, const struct tmd_check *check,
                      enum tmd_rounding mode, const struct tmd_limits *limits) {
   const struct tmd_verdict *verdict = &check->verdict[mode];
   const tmd_u128 arguments = check->tested.total + check->hunted[mode];
   const tmd_u128 tested = check->pair ? check->pairs : arguments, most = ~(tmd_u128)0;
-  if (!(checks->how->modes >> mode & 1) || (verdict->tested == 0 && !check->gave_up) || !is_reported(checks, check)) return 0;
+  if (!(checks->how->modes >> mode & 1) || (!was_called(verdict) && !check->gave_up) || !is_reported(checks, check)) return 0;
   const struct tmd_limit limit = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out);
   *line = (struct tmd_report){.function = check->problem.function,
                               .symbol = check->symbol,
