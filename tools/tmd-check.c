@@ -15,7 +15,7 @@
 
 enum { SAMPLES = 64, PAIR_SAMPLES = 1 << 18 };
 
-static const char *modes_text = "nearest,up,down,zero", *limit_text = "0.5";
+static const char *modes_text, *limit_text = "0.5";
 static const char *pairs_text, *format_text, *domain_text, *hunt_text, *functions_text;
 static long long samples = -1, timeout_seconds = 10, seed = 1, keep_most = 1 << 18;
 static struct tmd_domain domain;
@@ -42,7 +42,7 @@ static const struct tmd_option options[] = {
     {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments or more: pow,fma,... or all", .target = &pairs_text},
     {"format", 'f', TMD_TEXT, "FORMAT", "of --pairs and --function (default binary64)", .target = &format_text},
     {"domain", TMD_LESSER, TMD_TEXT, "A:B", "of hunts and --pairs: x from A to below B", .target = &domain_text},
-    {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, and of samples of pairs (default 1)", .target = &seed},
+    {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, samples of pairs, and NaN (default 1)", .target = &seed},
     {"samples", TMD_LESSER, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)",
      &samples, 0, 1 << 30, NULL, NULL},
     {"limit", 0, TMD_TEXT, "LIMIT", "ulp|kappa:N|opencl[-embedded|-fast]|cuda|c23|FILE", .target = &limit_text},
@@ -54,6 +54,8 @@ static const struct tmd_option options[] = {
     {"binades", TMD_LESSER, TMD_TEXT, "FILE", "of a hunt, write the largest error of each to FILE", .target = &outputs.binades},
     {"junit", 0, TMD_TEXT, "FILE", "write the verdicts as JUnit's XML to FILE", .target = &outputs.junit},
     {"json", 0, TMD_FLAG, NULL, "print JSON", &outputs.json, 0, 0, NULL, NULL},
+    {"expect", TMD_LESSER, TMD_NUMBER, "N", "fail if fewer than N functions are checked",
+     &outputs.expect, 1, 1 << 20, NULL, NULL},
     {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than an earlier report", .target = &outputs.baseline},
     {"timeout", TMD_LESSER, TMD_NUMBER, "SECONDS", "that a call may take (default 10)", &timeout_seconds, 1, 3600, NULL, NULL},
     TMD_SIMD_OPTION,
@@ -65,7 +67,7 @@ static const struct tmd_tool tool = {
     "check a math library on the arguments of claims",
     "[FILE...]",
     "Calls the library's functions on the arguments that claims are about, in each rounding mode, and compares the\n"
-    "results with the correct ones. Exit status 1 if a limit is not kept.\n"
+    "results with the correct ones. Exit status 1 if a verdict is not pass; 2, without a report, if nothing was checked.\n"
     "\n"
     "The report has a TSV line for each function and mode, and one for each kind of finding; lines that begin with # name\n"
     "the columns. --json prints the same as JSON, --junit FILE a testcase for each function and mode.\n"
@@ -74,7 +76,9 @@ static const struct tmd_tool tool = {
     "--samples between; of case claims the cases with three neighbours on each side, and exact cases that follow by a rule,\n"
     "of one claim 16 and --samples at most. --all is for every argument of every claim. What claims say is not relied on:\n"
     "it is where to look. Besides, always: zeros, infinities, NaN, the ends of the format, small integers and powers of\n"
-    "two; and where claims cover the whole domain in formats of up to 32 bits, the arguments outside of it, in others\n"
+    "two. NaN are quiet and signaling, of both signs: all in formats of 16 bits, in others those with payloads of no bit,\n"
+    "one bit, all bits and all but one, and 4096 by --seed; any NaN is right for them, and a signaling one may raise\n"
+    "invalid. And where claims cover the whole domain in formats of up to 32 bits, the arguments outside of it, in others\n"
     "single ones that they leave out. --claims-only leaves these out.\n"
     "\n"
     "--hunt searches for large errors where there are too many arguments for all: of each function of the claims, behind\n"
@@ -103,7 +107,9 @@ static const struct tmd_tool tool = {
     "\n"
     "A line check says of a function in a mode:\n"
     "\n"
-    " coverage  exhaustive: every argument of the format; complete k>=B: the\n"
+    " coverage  exhaustive: every number and infinity of the format, and of\n"
+    "           NaN, which are not counted, all in formats of 16 bits, 4096\n"
+    "           and more in others (below); complete k>=B: the\n"
     "           claims leave out none of the domain, and all arguments of\n"
     "           hardness B and more and all exact cases were looked at, so that\n"
     "           a library whose error before its last rounding is below\n"
@@ -111,8 +117,11 @@ static const struct tmd_tool tool = {
     "           regions, exact cases, or both: the same but for these, which\n"
     "           were too many for all, so that such a library may be wrong\n"
     "           there, and only there; part: every argument of the claims,\n"
-    "           which leave some out; hunted; sampled; given up: too many calls\n"
-    "           did not come back; and undecided: what is right is not known of\n"
+    "           which leave some out; part k>=B: the same as complete or\n"
+    "           listed, but that the claims leave some of the domain out;\n"
+    "           hunted; sampled; given up: too many calls did not come back;\n"
+    "           void: nothing was called in this mode, or the hunt has no\n"
+    "           number in its --domain; and undecided: what is right is not known of\n"
     "           some results of an expression, which are not judged\n"
     " tested    arguments looked at, numbers and infinities, each once; sampled:\n"
     "           those of them that are samples; left: not looked at\n"
@@ -120,7 +129,8 @@ static const struct tmd_tool tool = {
     " below     largest error of a result below f(x), and above: against f(x)\n"
     "           itself, in units in the last place of f(x), of its binade, of\n"
     "           subnormal numbers the least; each with its x\n"
-    " limit     what the verdict, pass or fail, is by; - if there is none\n"
+    " limit     what the verdict is by; - if there is none\n"
+    " verdict   pass, fail, or void, where the coverage is void: this is no pass\n"
     " kappa     how many steps from one number to the next a result is from\n"
     "           the right one, at most, with its x: IEEE P3109's kappa; zeros\n"
     "           of both signs are one number; inf: one of both is infinite;\n"
@@ -141,6 +151,10 @@ static const struct tmd_tool tool = {
     "Underflow may be found before rounding or after it: by whichever more results are. errno has to be EDOM where f has no\n"
     "value, ERANGE at poles and, to nearest, where f overflows; in other modes there, and where f underflows, it may be\n"
     "ERANGE (C23, 7.12.1).\n"
+    "\n"
+    "--expect N is for scripts: the exit status is 1, too, if fewer than N functions have been checked in all modes, as when\n"
+    "a list is missing, or the library lacks functions that --present leaves out. A function in two formats counts twice.\n"
+    "Modes that a device does not have are left out, but void if --modes names them.\n"
     "\n"
     "Limits: 0.5, the default, means correctly rounded; a greater number, largest errors and special values; kappa:N, as\n"
     "IEEE P3109 has approximate operations declare it, a kappa of N or less, kappa:inf any but nan; opencl and\n"
@@ -246,7 +260,8 @@ int main(int argc, char **argv) {
   if (hunt_text && pairs_text) tmd_die(TMD_USAGE, "--hunt is not for --pairs");
   if (format_text && !functions_text && !pairs_text) tmd_die(TMD_USAGE, "--format is for --function and --pairs");
   how.seed = (uint64_t)seed;
-  how.modes = read_modes(modes_text);
+  how.any_modes = !modes_text;
+  how.modes = modes_text ? read_modes(modes_text) : (1u << TMD_ROUNDINGS) - 1;
   how.samples = samples < 0 ? SAMPLES : samples;
   how.keeps = outputs.keep ? (size_t)keep_most : 0;
   how.bins = outputs.histogram != NULL;

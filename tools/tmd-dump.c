@@ -120,6 +120,9 @@ static const struct tmd_tool tool = {
     "and each side of the number or midpoint on which f(x) lies. --top takes the N hardest of each\n"
     "kind. Undecided cases are always listed; candidates only with --records.\n"
     "\n"
+    "An input without claims has no list, table or records: that is an error, exit status 2. As claims it is an empty\n"
+    "text, so that a pipe through tmd-dump and tmd-pack passes it on.\n"
+    "\n"
     "A text that is cut off between two lines is still a text, whereas a stream has its own length: a\n"
     "pipe through tmd-dump is complete only if the exit statuses of all stages are 0.\n"
     "\n"
@@ -226,6 +229,7 @@ static void print_result(FILE *out, const struct tmd_results *results, const str
 static struct tmd_results results;
 static struct tmd_cases cases; /* if they are not among the results: these are 128 bytes each */
 static FILE *text_out;
+static unsigned long long claims;
 
 /* The results next..to of a problem and sign of x, which are ranges; cases come between them. */
 struct half {
@@ -304,6 +308,7 @@ static struct tmd_expansion expansion(void) {
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
+  claims++;
   if (printed() == CLAIMS) {
     print_claim(text_out, claim);
     return 0;
@@ -366,6 +371,7 @@ int main(int argc, char **argv) {
   char bad[512];
   const enum tmd_status status = tmd_error_status();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
+  if (!failed && !claims && printed() != CLAIMS) tmd_die(TMD_USAGE, "nothing to list: the input has no claims");
   if (!(failed && to == TO_SQLITE) && print_found(text_out) && !failed) tmd_fail();
   tmd_close_text(text_out);
   tmd_print_stats(NULL);

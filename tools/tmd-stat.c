@@ -44,7 +44,8 @@ static const struct tmd_tool tool = {
     "if G(x) mod 1 were uniform (regions apart), the chi-square of the two, overlapping claims and,\n"
     "with --plan, the gaps.\n"
     "Lines are TSV; those that begin with # name the columns. Exit status 1 if there is a gap, an\n"
-    "undecided case, or an overlap of claims that contradict each other.\n"
+    "undecided case, or an overlap of claims that contradict each other; 2 if there is nothing to count: no claims,\n"
+    "where there is no plan, or a plan without lines.\n"
     "\n"
     "What covers a range are case claims without candidates (state case) and proved regions (state\n"
     "region); claims of kind poly, with candidates, or with regions not proved do not. A plan line\n"
@@ -129,6 +130,7 @@ static struct tmd_merge merge;
 static struct tmd_writer *writer;
 static FILE *out;
 static int property_false;
+static unsigned long long claims; /* that the report is about */
 static unsigned long long overlaps; /* of the problem, so far */
 
 static void print_problem(const struct tmd_problem *p) {
@@ -218,6 +220,7 @@ static void compare_plan(void) {
   tmd_planline_close(&reader);
   fclose(reader.lines.file);
   if (gaps_only) return;
+  if (gaps.planned == 0) tmd_die(TMD_USAGE, "%s: has no plan lines, so that nothing was compared", plan_name);
   property_false |= gaps.count > 0;
   if (plan_only) property_false |= tmd_plan_beyond_visit(&beyond, &coverage, print_beyond) > 0;
   fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n", tmd_wide_print(planned, gaps.planned),
@@ -241,7 +244,6 @@ static void print_accuracy(unsigned problem) {
 static void report(void) {
   unsigned problems = coverage.problems.count; /* those of the plan come behind */
   tmd_coverage_sort(&coverage);
-  property_false |= accuracy && !plan_name && !problems; /* nothing is covered */
   if (accuracy) fputs("#function\tfunction\tin\tout\n", out);
   else if (!gaps_only) fputs("#problem\tfunction\tin\tout\tmodes\tbits\n", out);
   for (unsigned i = 0; i < problems; i++) {
@@ -261,6 +263,7 @@ static void report(void) {
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   if (function_name && strcmp(claim->problem.function, function_name)) return 0;
   if (merge_claims && !tmd_claim_confirmed(claim)) return tmd_writer_pass(writer, reader);
+  claims++;
   tmd_exact_drop(claim);
   if (merge_claims) tmd_merge_add(&merge, claim);
   else tmd_coverage_add(&coverage, claim);
@@ -368,6 +371,9 @@ int main(int argc, char **argv) {
   /* a report on a part of the input would mislead, unless that is what is asked for */
   if (failed && !(corrupt && (merge_claims || tmd_common.keep_going))) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
+  if (!failed && !claims && !merge_claims && !plan_name)
+    tmd_die(TMD_USAGE, "nothing was counted: the input has no claims%s%s", function_name ? " about " : "",
+            function_name ? function_name : "");
   if (merge_claims) {
     finish_merge();
   } else {

@@ -105,6 +105,11 @@ char *tmd_datum_print(char *text, const struct tmd_format *format, const struct 
 char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
                           const struct tmd_second *second) {
   tmd_datum_print(text, format, x);
+  if (second->kind == TMD_SECOND_NONE && x->class >= TMD_DATUM_NAN && x->ordinal > 1) {
+    const uint64_t high = (uint64_t)(x->ordinal >> 64), low = (uint64_t)x->ordinal;
+    if (high) sprintf(text + strlen(text), "(0x%" PRIx64 "%016" PRIx64 ")", high, low);
+    else sprintf(text + strlen(text), "(0x%" PRIx64 ")", low);
+  }
   if (second->kind == TMD_SECOND_NUMBER || second->kind == TMD_SECOND_NUMBERS)
     tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->y);
   if (second->kind == TMD_SECOND_NUMBERS) tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->z);

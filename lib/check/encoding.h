@@ -50,7 +50,8 @@ int tmd_steps_parse(tmd_u128 *steps, const char *text);
 /* "0x1.8p+3", "-inf", "nan", "snan": text of TMD_HEXFLOAT_TEXT_BYTES, returned. */
 char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum);
 
-/* "0x1p+0", or with others "0x1p+0,-0x1p+1", "0x1p+0,3", "0x1p+0,0x1p+0,0x0p+0": text of TMD_ARGUMENTS_TEXT_BYTES, returned. */
+/* "0x1p+0", or with others "0x1p+0,-0x1p+1", "0x1p+0,3", "0x1p+0,0x1p+0,0x0p+0": text of TMD_ARGUMENTS_TEXT_BYTES, returned.
+   A NaN alone has its payload, "snan(0x101)", if that is more than 1. */
 enum { TMD_ARGUMENTS_TEXT_BYTES = 192 };
 char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
                           const struct tmd_second *second);

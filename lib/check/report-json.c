@@ -87,7 +87,8 @@ static void print_check(FILE *out, const struct tmd_report *report) {
   print_extreme(out, "above", &report->format, &report->verdict->above);
   print_kappa(out, &report->format, &report->verdict->kappa);
   print_limit(out, &report->limit);
-  fprintf(out, ", \"passes\": %s", report->passes ? "true" : "false");
+  fprintf(out, ", \"passes\": %s, \"verdict\": \"%s\"", report->judgement == TMD_JUDGED_PASS ? "true" : "false",
+          tmd_judgement_name(report->judgement));
   print_findings(out, report);
   fputc('}', out);
 }

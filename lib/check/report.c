@@ -2,6 +2,11 @@
 
 #include "lib/claim/hex-float.h"
 
+const char *tmd_judgement_name(enum tmd_judgement judgement) {
+  static const char *const names[] = {[TMD_JUDGED_FAIL] = "fail", [TMD_JUDGED_PASS] = "pass", [TMD_JUDGED_VOID] = "void"};
+  return names[judgement];
+}
+
 static void print_datum(FILE *out, const struct tmd_format *format, const struct tmd_datum *datum) {
   char text[TMD_HEXFLOAT_TEXT_BYTES];
   fprintf(out, "\t%s", tmd_datum_print(text, format, datum));
@@ -45,7 +50,7 @@ static void print_check(FILE *out, const struct tmd_report *report) {
           (unsigned long long)verdict->finding[TMD_FINDING_WRONG].count);
   tmd_report_extreme(out, &report->format, &verdict->below);
   tmd_report_extreme(out, &report->format, &verdict->above);
-  fprintf(out, "\t%s\t%s", tmd_limit_print(limit, &report->limit), report->passes ? "pass" : "fail");
+  fprintf(out, "\t%s\t%s", tmd_limit_print(limit, &report->limit), tmd_judgement_name(report->judgement));
   print_kappa(out, &report->format, &verdict->kappa);
   fputc('\n', out);
 }

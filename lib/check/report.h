@@ -7,6 +7,15 @@
 
 #include "lib/check/limits.h"
 
+/* The verdict on one function in one mode. */
+enum tmd_judgement {
+  TMD_JUDGED_FAIL,
+  TMD_JUDGED_PASS,
+  TMD_JUDGED_VOID /* nothing was checked, which is no pass */
+};
+
+const char *tmd_judgement_name(enum tmd_judgement judgement); /* "fail", "pass", "void" */
+
 /* What is said of one function in one mode. */
 struct tmd_report {
   const char *function, *symbol;
@@ -16,7 +25,7 @@ struct tmd_report {
   tmd_u128 tested, sampled, left; /* arguments: looked at, those of them that are samples, not looked at (~0: -, no number) */
   const struct tmd_verdict *verdict;
   struct tmd_limit limit; /* by which it is judged */
-  int passes;
+  enum tmd_judgement judgement;
 };
 
 /* The lines `check`, behind them the lines `finding`, one for each kind; each sort behind a line that names the columns. */

@@ -2,12 +2,14 @@
 
 #include <math.h>
 
+#include "lib/base/random.h"
 #include "lib/claim/argument.h"
 
 enum { INTEGERS = 64 };
 
 struct list {
   const struct tmd_format *in;
+  uint64_t seed;
   int (*visit)(const struct tmd_datum *x, void *context);
   void *context;
 };
@@ -37,24 +39,49 @@ static int multiple(const struct list *list, tmd_u128 n, int unit) {
   return e < in->emin || e > in->emax ? 0 : around(list, tmd_argument_ordinal(in, e, n));
 }
 
-static int not_numbers(const struct list *list) {
-  const tmd_u128 all = ((tmd_u128)1 << (list->in->p - 2)) - 1;
-  const struct tmd_datum data[] = {
-      tmd_datum_infinite(list->in, 0), tmd_datum_infinite(list->in, 1),
-      {TMD_DATUM_NAN, 0, 0}, {TMD_DATUM_NAN, 1, 0}, {TMD_DATUM_NAN, 0, all}, {TMD_DATUM_SIGNALLING, 0, 1},
-      {TMD_DATUM_SIGNALLING, 1, all}};
-  for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
-    const int failed = list->visit(&data[i], list->context);
-    if (failed) return failed;
-  }
-  return 0;
+static int infinities(const struct list *list) {
+  const struct tmd_datum above = tmd_datum_infinite(list->in, 0), below = tmd_datum_infinite(list->in, 1);
+  const int failed = list->visit(&above, list->context);
+  return failed ? failed : list->visit(&below, list->context);
 }
 
-int tmd_special_each(const struct tmd_checked *checked, int (*visit)(const struct tmd_datum *x, void *context), void *context) {
-  const struct list list = {&checked->in, visit, context};
+/* The four NaN of a payload; a signalling one has a payload that is not 0. */
+static int nans(const struct list *list, tmd_u128 payload) {
+  int failed = 0;
+  for (int sign = 0; sign < 2 && !failed; sign++) {
+    failed = list->visit(&(struct tmd_datum){TMD_DATUM_NAN, sign, payload}, list->context);
+    if (!failed && payload) failed = list->visit(&(struct tmd_datum){TMD_DATUM_SIGNALLING, sign, payload}, list->context);
+  }
+  return failed;
+}
+
+static int all_nans(const struct list *list) {
+  const int bits = list->in->p - 2;
+  const tmd_u128 all = ((tmd_u128)1 << bits) - 1;
+  uint64_t random = list->seed;
+  int failed = 0;
+  if (tmd_encoding_bytes(list->in) == 2) {
+    for (tmd_u128 payload = 0; payload <= all && !failed; payload++) failed = nans(list, payload);
+    return failed;
+  }
+  failed = nans(list, 0) || nans(list, all);
+  for (int i = 0; i < bits && !failed; i++) failed = nans(list, (tmd_u128)1 << i) || nans(list, all ^ (tmd_u128)1 << i);
+  for (int i = 0; i < TMD_SPECIAL_NANS && !failed; i++) {
+    const tmd_u128 word = (tmd_u128)tmd_random(&random) << 64 | tmd_random(&random), payload = word >> 2 & all;
+    const int signalling = (int)(word & 1) && payload;
+    const struct tmd_datum nan = {signalling ? TMD_DATUM_SIGNALLING : TMD_DATUM_NAN, (int)(word >> 1 & 1), payload};
+    failed = list->visit(&nan, list->context);
+  }
+  return failed;
+}
+
+int tmd_special_each(const struct tmd_checked *checked, uint64_t seed, int (*visit)(const struct tmd_datum *x, void *context),
+                     void *context) {
+  const struct list list = {&checked->in, seed, visit, context};
   const struct tmd_format *in = &checked->in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
-  int failed = not_numbers(&list);
+  int failed = infinities(&list);
+  if (!failed) failed = all_nans(&list);
   if (!failed) failed = both(&list, 0);
   if (!failed) failed = both(&list, 1);
   for (int e = in->emin; e <= in->emax && !failed; e++) failed = both(&list, tmd_argument_ordinal(in, e, one));

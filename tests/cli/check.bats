@@ -374,7 +374,70 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$(awk -F '\t' '$1 == "check" { print $6 }' <<<"$output")" = "listed k>=50, sampled regions" ]
   tmd-select --domain 0.25:1 "$root/lib/cases/asin.tmd" >part.tmd
   run tmd-check --library libm.so.6 --modes nearest part.tmd
+  [ "$(awk -F '\t' '$1 == "check" { print $6 }' <<<"$output")" = "part k>=49" ]
+  # claims about one mode say less
+  tmd-select --modes nearest part.tmd >nearest.tmd
+  run tmd-check --library libm.so.6 --modes nearest nearest.tmd
   [ "$(awk -F '\t' '$1 == "check" { print $6 }' <<<"$output")" = sampled ]
+}
+
+# nothing TEXT COMMAND...: ends with one line and status 2, and prints no report.
+nothing() {
+  run -2 --separate-stderr "${@:2}"
+  [ "$output" = "" ]
+  [ "$stderr" = "tmd-check: nothing was checked: $1" ]
+}
+
+@test "nothing checked is no pass: one line, and status 2" {
+  local check=(tmd-check --library libm.so.6) at="no argument of claims or domain, in no mode of the target"
+  : >empty.tmd
+  nothing "the input has no claims" "${check[@]}" empty.tmd
+  nothing "the input has no claims" "${check[@]}" --hunt 1r empty.tmd
+  tmd-search sin --bits 60 --domain 1:0x1.00001p0 -o none.tmd >/dev/null
+  nothing "$at" "${check[@]}" --claims-only none.tmd
+  nothing "$at" "${check[@]}" --function exp --hunt 1r --domain 1e400:1e401 --claims-only
+  nothing "$at" "${check[@]}" --pairs pow --domain 0x1.00000000000001p0:0x1.00000000000002p0
+  printf '0.5\t1\n' >list
+  nothing "$at" "${check[@]}" --pairs pow --format binary32 --claims-only --domain 1:2 list
+}
+
+@test "a mode or a hunt that looks at nothing is void; fewer functions than are expected" {
+  verdicts() { awk -F '\t' '$1 == "check" { print $2, $4, $6, $10, $20 }' <<<"$output"; }
+  run -1 tmd-check --library ./faults.so --symbol right --function sqrt --format binary32 --hunt 1r --domain 1e40:1e41 \
+    --modes up --junit void.xml
+  [ "$(verdicts)" = "sqrt up void 0 void" ]
+  grep -q 'failures="1"' void.xml
+  grep -q 'failure message="void: ' void.xml
+  run -0 tmd-check --library ./faults.so --symbol right --expect 1 roots.tmd
+  run -1 --separate-stderr tmd-check --library ./faults.so --symbol right --expect 2 --modes up roots.tmd
+  [ "$(verdicts)" = "sqrt up part 0 pass" ]
+  [ "$stderr" = "tmd-check: 1 function was checked, 2 expected" ]
+}
+
+@test "NaN: all of 16 bits; of 32 each bit of the payload, and others by the seed; signaling ones may raise invalid" {
+  printf '%s\n' '#include <math.h>' '#include <string.h>' '#include <stdint.h>' \
+    'static uint16_t half(uint16_t x) { _Float16 y; memcpy(&y, &x, 2); y = (_Float16)sqrtf(y); memcpy(&x, &y, 2); return x; }' \
+    'uint16_t right_sqrt(uint16_t x) { return half(x); }' \
+    'uint16_t one_sqrt(uint16_t x) { return x == 0x7d01 ? 0 : half(x); }' \
+    'uint16_t two_sqrt(uint16_t x) { return x == 0xff02 || x == 0xfd02 ? 0x3c00 : half(x); }' \
+    'static uint32_t bits(float x) { uint32_t y; memcpy(&y, &x, 4); return y; }' \
+    'float right_sqrtf(float x) { return sqrtf(x); }' \
+    'float one_sqrtf(float x) { return bits(x) == 0xff800400 ? 0 : sqrtf(x); }' \
+    'float some_sqrtf(float x) { return isnan(x) && bits(x) % 64 == 37 ? 0 : sqrtf(x); }' >nan.c
+  gcc -O1 -fno-builtin -fno-math-errno -shared -fPIC nan.c -o nan.so -lm
+  tmd-plan sqrt --format binary16 --domain 1:1.01 | tmd-taylor >half.tmd
+  nans() { # EXPECTED SYMBOL FILE [OPTION...]
+    run -"$1" tmd-check --library ./nan.so --symbol "$2" --bits16 --modes down --flags "${@:4}" "$3"
+    awk -F '\t' '$1 == "finding" { print $5, $6, $7, $8, $9 }' <<<"$output"
+  }
+  nans 0 right_%n half.tmd
+  [ "$(nans 1 one_%n half.tmd | head -n 1)" = "wrong 1 snan(0x101) nan 0x0p+0" ]
+  [ "$(nans 1 two_%n half.tmd | head -n 1)" = "wrong 2 -nan(0x102) nan 0x1p+0" ] ||
+    [ "$(nans 1 two_%n half.tmd | head -n 1)" = "wrong 2 -snan(0x102) nan 0x1p+0" ]
+  nans 0 right_%s roots.tmd
+  [ "$(nans 1 one_%s roots.tmd | head -n 1)" = "wrong 1 -snan(0x400) nan 0x0p+0" ]
+  [ "$(nans 1 some_%s roots.tmd | awk '$1 == "wrong" && $2 > 32 { print "many" }')" = many ]
+  [ "$(nans 1 some_%s roots.tmd)" != "$(nans 1 some_%s roots.tmd --seed 2)" ]
 }
 
 @test "complete is what no region of hard arguments and no exact cases are missing from" {
@@ -405,8 +468,8 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
     run tmd-check --library ./one.c --symbol %s_ --modes nearest --samples 0 -j 1 "${@:2}" "gap-$1.tmd"
     awk -F '\t' '$1 == "check" { print $6 }' <<<"$output"
   }
-  [ "$(covers 128)" = sampled ]
-  [ "$(covers 28 --claims-only)" = sampled ]
+  [ "$(covers 128)" = "part k>=60, sampled regions" ]
+  [ "$(covers 28 --claims-only)" = "part k>=60, sampled regions" ]
   covers 28 >text
   [ "$(cat text)" = "listed k>=60, sampled regions" ]
   [ "$(awk -F '\t' '$1 == "check" { print $12 }' <<<"$output")" = 0x1.000000000001p+0 ]

@@ -96,6 +96,13 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
   [ "$(grep -c '<testcase' tests.xml)" -eq 4 ]
   grep -q '<testsuite name="./hunter.so" tests="4" failures="4">' tests.xml
   grep -q 'name="sqrt up, peak"' tests.xml
+  # what was got, and errors with all digits: this one is not 0.5
+  printf '%s\n' '#include <math.h>' 'float one_sqrtf(float x) { return x == 0x1.fffffep-1f ? 1 : sqrtf(x); }' >one.c
+  tmd-plan sqrt --format binary32 --domain 1:1.0001 | tmd-taylor |
+    tmd-check --library ./one.c --symbol one_%s --modes nearest --junit one.xml >/dev/null || [ $? -eq 1 ]
+  grep -qF 'message="largest error 0.50000000745058082 ulp, kappa 1, limit 0.5; wrong 1"' one.xml
+  grep -qxF 'wrong: 1, first at x = 0x1.fffffep-1, got 0x1p+0, expected 0x1.fffffep-1' one.xml
+  grep -qF 'above: 0.50000000745058082 ulp, x = 0x1.fffffep-1, got 0x1p+0, expected 0x1.fffffep-1' one.xml
   command -v python3 >/dev/null || skip "no python3: JSON is not read"
   python3 - <<'END' >fields
 import json, xml.dom.minidom

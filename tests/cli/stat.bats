@@ -50,6 +50,23 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   tmd-taylor rest >filled.tmd
 }
 
+@test "nothing to count is one line and status 2; with a plan all of it is missing" {
+  for options in "" --accuracy "--function cos"; do
+    run -2 --separate-stderr tmd-stat $options /dev/null
+    [ "$output" = "" ]
+    [[ $stderr = "tmd-stat: nothing was counted: the input has no claims"* ]] && [ "${#stderr_lines[@]}" -eq 1 ]
+  done
+  [[ $stderr = *" about cos" ]]
+  run -2 --separate-stderr tmd-stat --function cos whole.tmd
+  [ "$output" = "" ]
+  head -n 1 plan >header
+  run -2 --separate-stderr tmd-stat --plan header whole.tmd
+  [ "$stderr" = "tmd-stat: header: has no plan lines, so that nothing was compared" ]
+  run -1 tmd-stat --plan plan /dev/null
+  tmd-stat --gaps --plan plan /dev/null | cut -f 11,12 | cmp - <(cut -f 11,12 plan)
+  tmd-stat --gaps --plan header whole.tmd | cmp - header
+}
+
 @test "gaps at both ends, and no stream at all" {
   sed 's/8388608\t8511488/8388600\t8511500/' plan >wide
   run tmd-stat --plan wide --gaps whole.tmd
@@ -524,7 +541,7 @@ verdict() { tmd-stat ${3:-} --accept <(printf '%s\t%s\t-\n' "$1" "$2") | cut -f 
   # nothing at all: claims that nobody has finished, or about other functions
   tmd-taylor part.plan >poly.tmd
   run -1 tmd-stat --accuracy poly.tmd
-  run -1 tmd-stat --accuracy --function expp part.tmd
+  run -2 tmd-stat --accuracy --function expp part.tmd
   run -1 tmd-stat --accuracy --plan part.plan poly.tmd
 }
 

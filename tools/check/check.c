@@ -52,6 +52,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
     if (check->pair && check->pair->kin >= TMD_PAIR_SUM) on.errors = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
       if (!tmd_target_has_mode(target, (enum tmd_target_mode)mode)) on.modes &= ~(1u << mode);
+    check->modes = on.modes;
     work->target[work->threads] = target;
     work->examiner[work->threads] = tmd_examiner_open(&on, target);
   }

@@ -11,6 +11,7 @@
 struct tmd_check_how {
   struct tmd_target_options target; /* but function and format */
   unsigned modes;
+  int any_modes; /* those that the target has will do: no mode was asked for by name */
   int flags, errors, ftz, bins, twice;
   size_t keeps; /* wrong results of each function that are kept at most */
   int all;           /* every argument of each claim */
@@ -30,6 +31,7 @@ struct tmd_check {
   const struct tmd_pair *pair;     /* of a function of two arguments, which has no `function`; else NULL */
   tmd_u128 pairs;                  /* looked at, each once */
   char *symbol;                    /* owned */
+  unsigned modes;                  /* those that the target has */
   struct tmd_verdict verdict[TMD_ROUNDINGS];
   struct tmd_tested tested, claimed; /* claimed: by what is confirmed */
   tmd_u128 total;                  /* numbers and infinities of the format, or pairs; as many as 128 bits hold */
@@ -37,7 +39,9 @@ struct tmd_check {
   unsigned sampled_hardness;       /* no argument of those regions is harder */
   int sampled_exact;               /* 1: of exact cases that follow by rule not all were looked at */
   unsigned long long by_mpfr;
+  int claims;                      /* 1: it has claims */
   int listed;                      /* 1: of case claims, the cases and their neighbours were looked at */
+  int doubtful;                    /* 1: not all of these claims are confirmed and for all modes */
   int whole;                       /* 1: what is not claimed has no value of f, and all claims are confirmed */
   int gave_up, absent; /* absent: the library has it not */
   struct tmd_hunt *hunt;           /* owned; NULL: none has begun */

@@ -152,8 +152,10 @@ static int put_cases(struct tmd_check_work *work, const struct tmd_claim *claim)
 /* A claim, or an image of one; `every`: all arguments of its range. */
 static int put_claim(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim, int every) {
   const struct tmd_tested_range range = places(work->check, &claim->cell, claim->X0, claim->X1);
+  work->check->claims = 1;
   if (!every && tmd_claim_confirmed(claim) && claim->problem.modes == TMD_MODES_ALL)
     tmd_tested_add(&work->check->claimed, range.from, range.to);
+  else if (!every) work->check->doubtful = 1;
   if (claim->kind == TMD_REGION) return put_regions(work, how, claim);
   if (every) return put_task(work, (struct tmd_check_task){claim->cell, claim->X0, claim->X1, 0, 0});
   return put_cases(work, claim) || put_exact(work, how, claim) ? -1 : 0;

@@ -122,7 +122,7 @@ static int finish(struct tmd_checks *checks, struct tmd_check *check) {
   const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
   if (tmd_checks_enter(checks, check)) return -1;
   if (check->absent) return 0;
-  if (!checks->how->claims_only && tmd_special_each(&checked, put_special, checks)) return -1;
+  if (!checks->how->claims_only && tmd_special_each(&checked, checks->how->seed, put_special, checks)) return -1;
   if (tmd_encoding_bytes(&checked.in) <= TMD_CHECK_WHOLE_BYTES && look_at_rest(checks, check, 0, 1) < 0) return -1;
   if ((check->whole = look_at_rest(checks, check, 1, 0)) < 0) return -1;
   const struct tmd_hunt_amount *amount = &checks->how->hunt;

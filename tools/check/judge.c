@@ -33,7 +33,7 @@ const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const str
     else if (e->images) follows = tmd_correct_images_at(e->images, correct, &x);
     else tmd_correct_at(correct, &e->on.checked, &x);
     e->slot[key] = (int32_t)e->corrects++;
-    e->by_mpfr += !follows;
+    e->by_mpfr += !follows && x.class < TMD_DATUM_NAN;
   }
   return &e->correct[e->slot[key]];
 }

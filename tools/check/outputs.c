@@ -13,10 +13,11 @@ static struct {
   FILE *report, *keep, *histogram, *binades, *junit;
   struct tmd_baseline *baseline;
   int json;
+  long long expect;
 } to;
 
 void tmd_check_outputs_open(const struct tmd_check_outputs *outputs) {
-  to.json = outputs->json;
+  to.json = outputs->json, to.expect = outputs->expect;
   if (outputs->baseline && !(to.baseline = tmd_baseline_read(outputs->baseline))) tmd_fail();
   to.report = tmd_open_output(0);
   to.keep = tmd_open_text(outputs->keep);
@@ -27,27 +28,24 @@ void tmd_check_outputs_open(const struct tmd_check_outputs *outputs) {
 
 /* ---- lines ---- */
 
-/* Of a list whose claims leave out nothing. Elsewhere f(x) is 2^-(bits+1) ulp or more away from breakpoints, so that
-   a library whose error before its last rounding is less is right there: everywhere, unless of regions with harder arguments, or
-   of exact cases, not all were looked at. */
+/* Coverage by a list of proved claims. For their other arguments f(x) is 2^-(bits+1) ulp or more away from breakpoints, so that a
+   library whose error before its last rounding is less is right there: everywhere where the claims leave out nothing, unless not
+   all harder arguments of regions, or not all exact cases, were called. */
 static void describe_list(char *text, size_t bytes, const struct tmd_check *check) {
   const int regions = check->sampled_hardness >= (unsigned)check->problem.bits, exact = check->sampled_exact;
-  snprintf(text, bytes, "%s k>=%d%s%s%s%s", regions || exact ? "listed" : "complete", check->problem.bits,
+  const char *const word = !check->whole ? "part" : regions || exact ? "listed" : "complete";
+  snprintf(text, bytes, "%s k>=%d%s%s%s%s", word, check->problem.bits,
            regions ? ", sampled regions" : exact ? ", sampled exact cases" : "", regions && exact ? " and exact cases" : "",
            check->hunt ? ", hunted" : "", check->cut_short ? ", interrupted" : "");
 }
 
 /* What the verdict covers; `left`: arguments that were not looked at. */
 static void describe_coverage(char *text, size_t bytes, const struct tmd_check *check, tmd_u128 left) {
-  const char *const kind = check->hunt ? "hunted" : check->listed || check->sampled ? "sampled" : "part";
-  const char *const end = check->cut_short ? ", interrupted" : "";
+  const int samples = !check->claims || check->doubtful, list = check->listed || check->sampled;
+  const char *const all = check->pair && !check->sampled ? "part" : check->hunt ? "hunted" : samples ? "sampled" : "part";
   if (check->gave_up || left == 0) snprintf(text, bytes, "%s", check->gave_up ? "given up" : "exhaustive");
-  else if (check->whole) describe_list(text, bytes, check);
-  else snprintf(text, bytes, "%s%s", kind, end);
-}
-
-static int is_reported(const struct tmd_checks *checks, const struct tmd_check *check) {
-  return !checks->interrupted || check->hunt;
+  else if (check->whole || (list && !samples)) describe_list(text, bytes, check);
+  else snprintf(text, bytes, "%s%s", all, check->cut_short ? ", interrupted" : "");
 }
 
 /* Whether anything was called in the mode. Calls that do not come back are findings and no tested results. */
@@ -57,37 +55,62 @@ static int was_called(const struct tmd_verdict *verdict) {
   return called;
 }
 
-/* The line of a function in a mode; 0 if the mode was not looked at. */
+/* 1 if no call was made in the mode, or if the hunt that was asked for has no number to call the function on. */
+static int is_void(const struct tmd_check *check, enum tmd_rounding mode) {
+  size_t binades = 1;
+  if (check->gave_up) return 0;
+  if (check->hunt) tmd_hunt_binades(check->hunt, &binades);
+  return !was_called(&check->verdict[mode]) || binades == 0;
+}
+
+static enum tmd_judgement judge(const struct tmd_report *line) {
+  if (to.baseline) return tmd_baseline_is_better(to.baseline, line) ? TMD_JUDGED_FAIL : TMD_JUDGED_PASS;
+  return tmd_limit_keeps(&line->limit, line->verdict) ? TMD_JUDGED_PASS : TMD_JUDGED_FAIL;
+}
+
+static int is_reported(const struct tmd_checks *checks, const struct tmd_check *check) {
+  return !checks->interrupted || check->hunt;
+}
+
+/* The line of a function in a mode; 0 if the mode is not wanted. */
 static int make_line(struct tmd_report *line, const struct tmd_checks *checks, const struct tmd_check *check,
                      enum tmd_rounding mode, const struct tmd_limits *limits) {
   const struct tmd_verdict *verdict = &check->verdict[mode];
+  const int nothing = !was_called(verdict) && !check->gave_up;
   const tmd_u128 arguments = check->tested.total + check->hunted[mode];
-  const tmd_u128 tested = check->pair ? check->pairs : arguments, most = ~(tmd_u128)0;
-  if (!(checks->how->modes >> mode & 1) || (!was_called(verdict) && !check->gave_up) || !is_reported(checks, check)) return 0;
+  const tmd_u128 most = ~(tmd_u128)0, tested = nothing ? 0 : check->pair ? check->pairs : arguments;
+  const unsigned modes = checks->how->any_modes ? check->modes : checks->how->modes;
+  if (check->absent || !(modes >> mode & 1) || !is_reported(checks, check)) return 0;
   const struct tmd_limit limit = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out);
   *line = (struct tmd_report){.function = check->problem.function,
                               .symbol = check->symbol,
                               .format = check->problem.out,
                               .mode = mode,
                               .tested = tested,
-                              .sampled = check->sampled,
+                              .sampled = nothing ? 0 : check->sampled,
                               .left = check->total == most ? most : check->total - tested,
                               .verdict = verdict,
-                              .limit = limit,
-                              .passes = tmd_limit_keeps(&limit, verdict)};
-  describe_coverage(line->coverage, sizeof line->coverage, check, check->total - tested);
+                              .limit = limit};
+  line->judgement = is_void(check, mode) ? TMD_JUDGED_VOID : judge(line);
+  if (line->judgement == TMD_JUDGED_VOID) strcpy(line->coverage, tmd_judgement_name(TMD_JUDGED_VOID));
+  else describe_coverage(line->coverage, sizeof line->coverage, check, check->total - tested);
   if (verdict->finding[TMD_FINDING_UNDECIDED].count > 0) strcat(line->coverage, ", undecided");
-  if (to.baseline) line->passes = !tmd_baseline_is_better(to.baseline, line);
   return 1;
 }
 
-/* All of them, owned by the caller. */
-static struct tmd_report *make_lines(const struct tmd_checks *checks, const struct tmd_limits *limits, size_t *count) {
+/* All of them, owned by the caller. *checked: the functions that have lines, none of them void. */
+static struct tmd_report *make_lines(const struct tmd_checks *checks, const struct tmd_limits *limits, size_t *count,
+                                     long long *checked) {
   struct tmd_report *line = tmd_allocate((checks->count * TMD_ROUNDINGS + 1) * sizeof *line);
-  *count = 0;
-  for (size_t i = 0; i < checks->count; i++)
+  *count = 0, *checked = 0;
+  for (size_t i = 0; i < checks->count; i++) {
+    const size_t first = *count;
+    int nothing = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
       *count += (size_t)make_line(&line[*count], checks, checks->check[i], (enum tmd_rounding)mode, limits);
+    for (size_t k = first; k < *count; k++) nothing |= line[k].judgement == TMD_JUDGED_VOID;
+    *checked += *count > first && !nothing;
+  }
   return line;
 }
 
@@ -155,11 +178,29 @@ static void close_text(FILE *file) {
   if (file) tmd_close_text(file);
 }
 
+/* Ends the program if no line is about an argument, unless an interrupt is the cause. */
+static void refuse_nothing(const struct tmd_checks *checks, const struct tmd_report *line, size_t lines) {
+  size_t empty = 0;
+  while (empty < lines && line[empty].judgement == TMD_JUDGED_VOID && line[empty].tested == 0) empty++;
+  if (empty < lines || checks->interrupted) return;
+  tmd_die(TMD_USAGE, "nothing was checked: %s",
+          checks->count ? "no argument of claims or domain, in no mode of the target" : "the input has no claims");
+}
+
+/* 1, with a message, if fewer functions were checked than expected. */
+static int say_missing(long long checked) {
+  if (checked >= to.expect) return 0;
+  tmd_say("%lld function%s checked, %lld expected", checked, checked == 1 ? " was" : "s were", to.expect);
+  return 1;
+}
+
 int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_limits *limits) {
   size_t lines;
-  int failed = say_lost(checks);
-  struct tmd_report *line = make_lines(checks, limits, &lines);
-  for (size_t i = 0; i < lines; i++) failed |= !line[i].passes;
+  long long checked;
+  struct tmd_report *line = make_lines(checks, limits, &lines, &checked);
+  refuse_nothing(checks, line, lines);
+  int failed = say_lost(checks) | say_missing(checked);
+  for (size_t i = 0; i < lines; i++) failed |= line[i].judgement != TMD_JUDGED_PASS;
   if (to.json) tmd_report_json(to.report, line, lines, checks->how->target.library);
   else tmd_report_tsv(to.report, line, lines);
   if (to.junit) tmd_report_junit(to.junit, line, lines, checks->how->target.library);

@@ -10,12 +10,14 @@ struct tmd_check_outputs {
   const char *keep, *histogram, *binades, *junit;
   const char *baseline; /* read */
   int json;             /* the report is JSON */
+  long long expect;     /* so many functions are to be checked; 0: one */
 };
 
 /* Opens all, and the report, before there is anything to write. What cannot be opened or read ends the program. */
 void tmd_check_outputs_open(const struct tmd_check_outputs *outputs);
 
-/* Writes and closes them; 1 if a limit is not kept, or by the baseline something is worse. */
+/* Writes and closes them; 1 if a limit is not kept, if something is worse than the baseline, or if fewer functions were checked
+   than are expected. If nothing was checked, ends the program without a report. */
 int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_limits *limits);
 
 #endif
