@@ -138,6 +138,22 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   grep -q '(0x1.00468ap+0): killed by signal 11' <<<"$stderr"
 }
 
+@test "a library that writes over the memory it shares with the tool does not pass, nor end the tool" {
+  gcc -O1 -fno-math-errno -shared -fPIC "$BATS_TEST_DIRNAME/scribbler.c" -o scribbler.so -lpthread
+  tmd-plan sqrt --format binary32 --domain 1.00107:1.00108 | tmd-taylor >few.tmd
+  for WHEN in load thread call; do
+    for FILL in 0 255 256; do
+      export WHEN FILL
+      run --separate-stderr timeout 60 tmd-check --library ./scribbler.so --symbol my_%s --timeout 1 -j 1 --claims-only --flags \
+        few.tmd
+      [ "$status" -eq 1 ] || [ $WHEN$status = thread2 ]
+      [ "${#stderr_lines[@]}" -le 1 ]
+      [ "$status" -eq 2 ] || [ "$(awk -F '\t' '$1 == "check" && $20 == "fail"' <<<"$output" | wc -l)" -eq 4 ]
+      [[ $stderr != *[[:cntrl:]]* ]]
+    done
+  done
+}
+
 @test "vectors: behind a crash and before it, each argument goes through each lane" {
   [ "$(uname -m)" = x86_64 ] || skip "no vector functions on this machine"
   above() { local hex && hex=$(printf %02x $((0x8a + 2 * $1))) && echo "0x1.0046${hex%0}p+0"; } # ulps

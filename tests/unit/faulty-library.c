@@ -62,6 +62,35 @@ float process_sqrtf(float x) {
   return (float)getpid();
 }
 
+/* The constructor does not return. */
+#ifdef NEVER
+__attribute__((constructor)) static void never(void) {
+  for (;;) pause();
+}
+#endif
+
+/* The result is a process of another session, without a parent, that has no end. */
+float fork_sqrtf(float x) {
+  int ends[2];
+  pid_t process = 0;
+  (void)x;
+  if (pipe(ends)) return 0;
+  if (fork() == 0) {
+    setsid();
+    process = fork();
+    while (process == 0) pause();
+    _exit(write(ends[1], &process, sizeof process) != sizeof process);
+  }
+  return read(ends[0], &process, sizeof process) == sizeof process ? (float)process : 0;
+}
+
+/* The new process comes back from the call, too; and the one that crashes leaves one with its files. */
+AT(both, 53, fork())
+AT(leave, 59, if (fork() == 0) for (;;) pause(); raise(SIGSEGV))
+
+AT(write, 61, for (int file = 3; file < 64; file++) (void)!write(file, "rubbish", 7))
+AT(stop, 67, kill(getppid(), SIGSTOP))
+
 typedef float float4 __attribute__((vector_size(16)));
 float4 _ZGVbN4v_sqrtf(float4 x) {
   for (int lane = 0; lane < 4; lane++) x[lane] = lane == 3 && x[lane] == 37 ? 0 : square_root(x[lane]);

@@ -249,6 +249,10 @@ static void test_faults(void) {
   test_end("exit_%s", 7, TMD_TARGET_CRASHED, "called exit(3)");
   test_end("close_%s", 19, TMD_TARGET_CRASHED, "closed files that are not its own");
   test_end("hang_%s", 5, TMD_TARGET_HUNG, "");
+  test_end("leave_%s", 59, TMD_TARGET_CRASHED, "killed by signal 11 (Segmentation fault)");
+  test_end("write_%s", 61, TMD_TARGET_CRASHED, "wrote to files that are not its own");
+  test_observed("both_%s", 53, 0, 0);
+  test_observed("stop_%s", 67, 0, 0);
   test_observed("print_%s", 9, TMD_OBSERVED_OUTPUT, 1);
   test_observed("mode_%s", 11, TMD_OBSERVED_MODE, 1);
   test_observed("clear_%s", 16, TMD_OBSERVED_CLEARED, 0);
@@ -284,6 +288,7 @@ static void test_flags(void) {
 #endif
 }
 
+/* The result of one call, a process. */
 static pid_t worker_of(struct tmd_target *target) {
   struct tmd_calls calls = {.count = 1, .x = x, .result = result};
   return target && tmd_target_call(target, &calls) == TMD_TARGET_DONE ? (pid_t)result[0] : 0;
@@ -368,8 +373,17 @@ static void test_error(const char *library, const char *symbol, const struct tmd
   if (target) tmd_target_close(target);
 }
 
+/* What does not come back from loading is given up. */
+static void test_never(void) {
+  const struct tmd_target_options options = {.library = FAULTY, .symbol = "right_%s", .function = "sqrt", .format = binary32,
+                                             .compiler = "cc -DNEVER", .timeout = 0.02};
+  struct tmd_target *target = tmd_target_open(&options, message, sizeof message);
+  tap_ok(!target && strcmp(message, "does not load within 0.12 s") == 0, "refused: %s", message);
+}
+
 static void test_errors(void) {
   char bad[64];
+  test_never();
   snprintf(bad, sizeof bad, "%s/bad.c", folder);
   run("echo 'int f(' > bad.c; yes | head -c 999 > bad.so; echo nonsense > bad.o; : > none.a");
   test_error("libm.so.6", "no_such_%s", &binary32, "no symbol no_such_expf");
@@ -407,14 +421,23 @@ static int gone(pid_t process) {
   return is_gone(process);
 }
 
-/* The tool is killed while its worker waits, or hangs. */
-static void test_orphans(const char *symbol) {
+/* What a function has started ends with the target. */
+static void test_children(void) {
+  struct tmd_target *target = open_faulty("fork_%s");
+  const pid_t one = worker_of(target), other = worker_of(target);
+  const int there = one > 1 && other > 1 && !is_gone(one) && !is_gone(other);
+  if (target) tmd_target_close(target);
+  tap_ok(there && is_gone(one) && is_gone(other), "no process outlives the target that has started it");
+}
+
+/* The tool is killed while a worker waits, or one of its children does, and another is called, or hangs. */
+static void test_orphans(const char *waiting, const char *symbol) {
   int ends[2];
   pid_t worker = 0;
   if (pipe(ends)) return;
   const pid_t tool = fork();
   if (tool == 0) {
-    struct tmd_target *target = open_faulty("process_%s"), *other = open_faulty(symbol);
+    struct tmd_target *target = open_faulty(waiting), *other = open_faulty(symbol);
     struct tmd_calls calls;
     worker = worker_of(target);
     if (write(ends[1], &worker, sizeof worker) != sizeof worker) _exit(1);
@@ -424,7 +447,7 @@ static void test_orphans(const char *symbol) {
   usleep(20000);
   kill(tool, SIGKILL);
   waitpid(tool, NULL, 0);
-  tap_ok(read_it && worker > 1 && worker != tool && gone(worker), "%s: no worker outlives the tool", symbol);
+  tap_ok(read_it && worker > 1 && worker != tool && gone(worker), "%s, %s: no worker outlives the tool", waiting, symbol);
   close(ends[0]), close(ends[1]);
 }
 
@@ -478,8 +501,9 @@ static void test_nothing_left(void) {
   const pid_t worker = worker_of(target);
   if (target) tmd_target_close(target);
   tap_ok(worker > 1 && kill(worker, 0) == -1 && waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD, "no worker, no zombie");
-  test_orphans("right_%s");
-  test_orphans("hang_%s");
+  test_children();
+  test_orphans("process_%s", "right_%s");
+  test_orphans("fork_%s", "hang_%s");
   snprintf(line, sizeof line, "! pgrep -f ^%s/", folder);
   tap_ok(system(line) == 0, "no program is left that hung");
   tap_ok(files_left() == 0, "no file is left of what was compiled");

@@ -256,7 +256,7 @@ static void compare(const struct run *first, const struct run *again) {
 }
 
 void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int *signgam, int output) {
-  static _Alignas(16) unsigned char second[sizeof batch->result_room];
+  static _Alignas(16) unsigned char second[sizeof batch->result];
   static int uses_x87; /* as has been seen */
   const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
   const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
@@ -268,6 +268,7 @@ void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int *sig
   if (!careful) careful = fast(&first, &again, c, output);
   if (!careful && flags && !uses_x87 && tmd_x87_raised()) {
     first.x87 = uses_x87 = 1;
+    batch->pass++;
     careful = look || fast(&first, &again, c, output);
   }
   batch->pass++;

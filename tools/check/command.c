@@ -21,6 +21,7 @@ struct command {
   const char *program;
   char script[2048];
   int answered; /* anything, so far */
+  struct tmd_callee callee;
 };
 
 /* ---- text ---- */
@@ -159,14 +160,9 @@ static int run(void *context, struct tmd_batch *batch, int output) {
 static int load(void *context, struct tmd_batch *batch, int output) {
   (void)output;
   const struct command *command = context;
-  int at = 0;
-  signal(SIGPIPE, SIG_IGN);
-  if (tmd_callee_next(&(struct tmd_target_options){.function = command->options->function, .format = command->options->format},
-                      &at, &batch->callee) != 1)
-    return -1;
-  batch->callee.shape = tmd_shape_of(command->options->function);
-  snprintf(batch->callee.symbol, sizeof batch->callee.symbol, "%.*s", TMD_SYMBOL_BYTES - 1, command->program);
   struct process process;
+  batch->candidate = 0;
+  signal(SIGPIPE, SIG_IGN);
   if (start(&process, command, TMD_TO_NEAREST)) return -1;
   free(converse(&process, "", 0));
   const int status = status_of(&process);
@@ -177,7 +173,13 @@ static int load(void *context, struct tmd_batch *batch, int output) {
 int tmd_command_job(struct tmd_job *job, const struct tmd_target_options *options) {
   struct command *command = tmd_allocate(sizeof *command);
   *command = (struct command){.options = options, .program = options->library + TMD_COMMAND_PREFIX_BYTES};
-  *job = (struct tmd_job){.load = load, .run = run, .release = free, .context = command, .file = -1, .blind = 1};
+  *job = (struct tmd_job){.load = load, .run = run, .release = free, .context = command, .file = -1, .blind = 1,
+                          .candidates = &command->callee, .candidate_count = 1};
+  const struct tmd_target_options any_name = {.function = options->function, .format = options->format};
+  int at = 0;
+  if (tmd_callee_next(&any_name, &at, &command->callee) != 1) return -1;
+  command->callee.shape = tmd_shape_of(options->function);
+  snprintf(command->callee.symbol, sizeof command->callee.symbol, "%.*s", TMD_SYMBOL_BYTES - 1, command->program);
   const int bytes = snprintf(command->script, sizeof command->script, "exec %s \"$@\"", command->program);
   if (bytes < (int)sizeof command->script) return 0;
   return tmd_error(TMD_USAGE, "cmd: the command is too long");

@@ -17,6 +17,7 @@ struct device_job {
   const struct tmd_target_options *options;
   char name[32], *source;
   const char *compiler_options;
+  struct tmd_callee callee;
   struct tmd_device_kernel *kernel;
   struct tmd_device *device;
   struct tmd_buffer x, y, result;
@@ -58,13 +59,14 @@ static int load(void *context, struct tmd_batch *batch, int output) {
   char definitions[OPTIONS_BYTES + 240], operator[24] = "";
   int integer;
   const int contracts = strncmp(job->name, "cuda", 4) == 0 && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
-  if (name_callee(job, &batch->callee) || !(job->device = tmd_device_open(job->name, NULL))) return -1;
+  batch->candidate = 0;
+  if (!(job->device = tmd_device_open(job->name, NULL))) return -1;
   for (int i = 0; tmd_pair_entry(i) && !job->options->source && !job->options->symbol; i++)
     if (tmd_pair_entry(i)->operator && strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)
       snprintf(operator, sizeof operator, "-DTMD_OPERATOR=%c ", tmd_pair_entry(i)->operator);
   const int arguments = tmd_target_arity(job->options->function, &integer);
   snprintf(definitions, sizeof definitions, "%s-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s",
-           operator, number_of(batch->callee.type), batch->callee.symbol, arguments, integer,
+           operator, number_of(job->callee.type), job->callee.symbol, arguments, integer,
            contracts ? "--fmad=true " : "", job->compiler_options);
   job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
   if (!job->kernel) add_log(output);
@@ -135,12 +137,14 @@ int tmd_device_job(struct tmd_job *job, const struct tmd_target_options *options
   const char *first = strchr(options->library, ':'), *second = first ? strchr(first + 1, ':') : NULL;
   *device = (struct device_job){.options = options, .compiler_options = second ? second + 1 : ""};
   *job = (struct tmd_job){
-      .load = load, .run = run, .release = release, .context = device, .file = -1, .blind = 1, .nearest = 1};
+      .load = load, .run = run, .release = release, .context = device, .file = -1, .blind = 1, .nearest = 1,
+      .candidates = &device->callee, .candidate_count = 1};
   const size_t bytes = second ? (size_t)(second - options->library) : strlen(options->library);
   snprintf(device->name, sizeof device->name, "%.*s", (int)bytes, options->library);
   if (bytes >= sizeof device->name || strlen(device->compiler_options) >= OPTIONS_BYTES)
     return tmd_error(TMD_USAGE, "%.80s: the name or its options are too long", options->library);
   if (is_open(device->name))
     return tmd_error(TMD_USAGE, "%s: the tool uses it itself, so no worker can: try --device cpu", device->name);
+  if (name_callee(device, &device->callee)) return -1;
   return (device->source = read_source(options->source)) ? 0 : -1;
 }

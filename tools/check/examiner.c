@@ -18,12 +18,9 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
   const size_t most = TMD_EXAMINE_BATCH + TMD_EXAMINE_PAD;
   *e = (struct tmd_examiner){.on = *on, .target = target, .kept.most = on->keeps, .bytes = tmd_encoding_bytes(&on->checked.out)};
   e->run = tmd_allocate(TMD_EXAMINE_STRIPS * sizeof *e->run);
-  e->x = tmd_target_x(target), e->result = tmd_target_result(target);
-  if (tmd_target_lanes(target) > 1) { /* a further lane has the target's room */
-    e->other = tmd_allocate(2 * most * 16);
-    e->result = e->other + most * 16;
-    memset(e->other, 0, 2 * most * 16);
-  }
+  e->x = tmd_target_x(target);
+  e->result = memset(tmd_allocate(2 * most * 16), 0, 2 * most * 16);
+  e->other = e->result + most * 16;
   if (on->checked.pair) e->y_bytes = tmd_pair_second_bytes(&on->checked);
   if (on->checked.pair) e->y = tmd_allocate(most * TMD_PAIR_SECOND_BYTES);
   if (on->checked.pair && e->bytes == 2) e->values = tmd_allocate(sizeof *e->values);
@@ -51,7 +48,7 @@ void tmd_examiner_close(struct tmd_examiner *e) {
   tmd_kept_clear(&e->kept), free(e->run), free(e->y), free(e->place), free(e->flags), free(e->errors);
   free(e->values), free(e->signs), free(e->seen), free(e->observed), free(e->bins);
   free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->slotted), free(e->correct);
-  free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->other);
+  free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->result);
   tmd_correct_images_close(e->images);
   free(e);
 }

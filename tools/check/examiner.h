@@ -37,7 +37,7 @@ struct tmd_examiner {
 
   size_t count, runs; /* the batch */
   struct tmd_run *run;
-  unsigned char *x, *y, *result, *other; /* x, and result if there is one lane, are the target's; other: of a further lane */
+  unsigned char *x, *y, *result, *other; /* x is the target's; other, behind result: of a further lane */
   size_t y_bytes;
   uint8_t *seen, *observed; /* in one lane, in all */
   unsigned found, unplaced;  /* all that was observed; what of it belongs to no argument */

@@ -18,6 +18,8 @@ struct library {
   int object; /* what was built; -1: the library is opened by its name */
   tmd_any_function *function;
   int *signgam;
+  struct tmd_callee candidates[CANDIDATES]; /* the second half, of lgamma: those that leave a sign in signgam */
+  uint32_t count;
 };
 
 /* Its own functions come first for it, those of the tool's libm second; sanitizers do not allow that. */
@@ -56,22 +58,22 @@ static void *own_symbol(void *handle, const char *name) {
 static int load(void *context, struct tmd_batch *batch, int output) {
   (void)output;
   struct library *library = context;
-  const struct tmd_target_options *options = library->options;
   void *handle = open_library(library);
-  int at = 0;
-  char first[TMD_SYMBOL_BYTES] = "";
   if (!handle) return -1;
-  while (tmd_callee_next(options, &at, &batch->callee) == 1) {
-    if (!first[0]) snprintf(first, sizeof first, "%s", batch->callee.symbol);
-    if (!(library->function = (tmd_any_function *)own_symbol(handle, batch->callee.symbol))) continue;
-    if (batch->callee.shape == TMD_SHAPE_ONE && batch->callee.lanes == 1 && strcmp(options->function, "lgamma") == 0)
+  for (uint32_t i = 0; i < library->count; i++) {
+    const struct tmd_callee *callee = &library->candidates[i];
+    if (!(library->function = (tmd_any_function *)own_symbol(handle, callee->symbol))) continue;
+    if (callee->lanes > 1 && !tmd_vectors_supported(callee))
+      return tmd_error(TMD_USAGE, "%s: this machine does not have its instructions", callee->symbol);
+    batch->candidate = i;
+    if (callee->shape == TMD_SHAPE_ONE && callee->lanes == 1 && strcmp(library->options->function, "lgamma") == 0)
       library->signgam = dlsym(handle, "signgam"); /* libm's, if it has none of its own */
-    if (library->signgam) batch->callee.shape = TMD_SHAPE_SIGNGAM;
-    if (batch->callee.lanes == 1 || tmd_vectors_supported(&batch->callee)) return 0;
-    return tmd_error(TMD_USAGE, "%s: this machine does not have its instructions", batch->callee.symbol);
+    if (library->signgam) batch->candidate += library->count;
+    return 0;
   }
-  return tmd_error(TMD_USAGE, options->symbol ? "%.200s: no symbol %s" : "%.200s: no symbol %s, nor another of its names",
-                   options->library, first);
+  return tmd_error(TMD_USAGE,
+                   library->options->symbol ? "%.200s: no symbol %s" : "%.200s: no symbol %s, nor another of its names",
+                   library->options->library, library->candidates[0].symbol);
 }
 
 static int run(void *context, struct tmd_batch *batch, int output) {
@@ -86,18 +88,20 @@ static int run(void *context, struct tmd_batch *batch, int output) {
 }
 
 int tmd_library_job(struct tmd_job *job, const struct tmd_target_options *options) {
-  struct tmd_callee callees[CANDIDATES];
   const char *symbols[CANDIDATES + 1] = {NULL};
-  int at = 0, count = 0, more = 0, object = -1;
-  while (count < CANDIDATES && (more = tmd_callee_next(options, &at, callees + count)) == 1) {
-    symbols[count] = callees[count].symbol;
-    symbols[++count] = NULL;
-  }
-  if (more < 0) return -1;
-  if (tmd_build_needed(options->library) && (object = tmd_build(options->library, options->compiler, symbols)) < 0) return -1;
   struct library *library = tmd_allocate(sizeof *library);
-  *library = (struct library){.options = options, .object = object};
-  *job = (struct tmd_job){.load = load, .run = run, .release = free, .context = library, .file = object, .sees_flags = 1,
-                          .calls_itself = 1};
-  return 0;
+  int at = 0, more = 0;
+  *library = (struct library){.options = options, .object = -1};
+  *job = (struct tmd_job){.load = load, .run = run, .release = free, .context = library, .file = -1, .sees_flags = 1,
+                          .calls_itself = 1, .candidates = library->candidates};
+  while (library->count < CANDIDATES / 2 && (more = tmd_callee_next(options, &at, &library->candidates[library->count])) == 1)
+    symbols[library->count] = library->candidates[library->count].symbol, library->count++;
+  if (more < 0) return -1;
+  for (uint32_t i = 0; i < library->count; i++) {
+    library->candidates[library->count + i] = library->candidates[i];
+    library->candidates[library->count + i].shape = TMD_SHAPE_SIGNGAM;
+  }
+  job->candidate_count = 2 * library->count;
+  if (tmd_build_needed(options->library)) job->file = library->object = tmd_build(options->library, options->compiler, symbols);
+  return tmd_build_needed(options->library) && library->object < 0 ? -1 : 0;
 }

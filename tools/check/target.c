@@ -74,7 +74,6 @@ int tmd_target_has_sign(const struct tmd_target *target) {
 }
 int tmd_target_lanes(const struct tmd_target *target) { return callee_of(target)->lanes; }
 void *tmd_target_x(const struct tmd_target *target) { return tmd_worker_batch(target->worker)->x_room; }
-void *tmd_target_result(const struct tmd_target *target) { return tmd_worker_batch(target->worker)->result_room; }
 
 int tmd_target_has_mode(const struct tmd_target *target, enum tmd_target_mode mode) {
   return mode == TMD_TO_NEAREST || (mode < TMD_TARGET_MODES && !target->job.nearest);
@@ -97,33 +96,37 @@ static void put(const struct tmd_target *target, const struct tmd_calls *calls, 
   batch->wants = (calls->flags ? TMD_WANT_FLAGS : 0) | (calls->twice ? TMD_WANT_TWICE : 0) |
                  (calls->errors ? TMD_WANT_ERRORS : 0);
   const unsigned char *x = (const unsigned char *)calls->x + from * target->bytes;
-  unsigned char *result = (unsigned char *)calls->result + from * target->bytes;
   batch->x = is_in(x, batch->x_room) ? x : memcpy(batch->x_room, x, count * target->bytes);
-  batch->result = is_in(result, batch->result_room) ? result : batch->result_room;
   if (calls->y) memcpy(batch->y, (const char *)calls->y + from * y_bytes, count * y_bytes);
   else if (batch->callee.shape == TMD_SHAPE_LONG)
     for (size_t i = 0; i < count; i++) ((int64_t *)batch->y)[i] = target->parameter;
 }
 
+/* Bytes of which only some bits may be set. */
+static void take_bits(uint8_t *to, const uint8_t *from, size_t count, uint8_t bits) {
+  for (size_t i = 0; i < count; i++) to[i] = from[i] & bits;
+}
+
+/* What the library may have written over is a wrong result, and nothing worse: each number is read once, and is bounded. */
 static void get(const struct tmd_target *target, struct tmd_calls *calls, size_t from, size_t count) {
   const struct tmd_batch *batch = tmd_worker_batch(target->worker);
-  unsigned char *result = (unsigned char *)calls->result + from * target->bytes;
-  if (result != batch->result) memcpy(result, batch->result, count * target->bytes);
-  if (calls->flags) memcpy(calls->flags + from, batch->flags, count);
-  if (calls->observed && batch->found) memcpy(calls->observed + from, batch->observed, count);
+  const uint8_t found = *(const volatile uint32_t *)&batch->found & TMD_OBSERVED_ANY;
+  memcpy((unsigned char *)calls->result + from * target->bytes, batch->result, count * target->bytes);
+  if (calls->flags) take_bits(calls->flags + from, batch->flags, count, TMD_FLAG_ANY);
+  if (calls->observed && found) take_bits(calls->observed + from, batch->observed, count, TMD_OBSERVED_ANY);
   else if (calls->observed) memset(calls->observed + from, 0, count); /* it may not have been looked at */
   if (calls->signs) memcpy(calls->signs + from, batch->signs, count);
   if (calls->errors) memcpy(calls->errors + from, batch->errors, count * sizeof *calls->errors);
-  calls->found |= batch->found;
+  calls->found |= found;
   calls->done = from + count;
 }
 
 /* One batch; what comes before the call that did not end is there, too. */
 static enum tmd_target_outcome call(struct tmd_target *target, struct tmd_calls *calls, size_t from, size_t count, int lane) {
+  size_t done;
   put(target, calls, from, count, lane);
-  const enum tmd_target_outcome outcome = tmd_worker_run(target->worker);
-  const int partly = outcome != TMD_TARGET_LOST && !tmd_worker_is_blind(target->worker);
-  get(target, calls, from, outcome == TMD_TARGET_DONE ? count : partly ? tmd_worker_batch(target->worker)->at : 0);
+  const enum tmd_target_outcome outcome = tmd_worker_run(target->worker, &done);
+  get(target, calls, from, done);
   return outcome;
 }
 

@@ -3,8 +3,9 @@
    --library names what holds it: a shared object or a soname (libm.so.6), an archive .a, an object .o, a C source .c (linked by
    the system's cc), a program cmd:PROGRAM, or a device: opencl:0[:OPTIONS], cuda:0[:OPTIONS]. Its code is as trusted as the user
    who names it: the worker is a process of the same user, so that a crash, a hang, an exit, a changed rounding mode or output on
-   stdout are findings with their x and disturb nothing else; it is no sandbox against malice. A worker never outlives the tool,
-   and nothing is left in a temporary folder, whatever signal ends the tool.
+   stdout are findings with their x and disturb nothing else; it is no sandbox against malice. What it writes over memory that is
+   not its own becomes a wrong result or an error of one line. A worker never outlives the tool, nor does a process that it has
+   started, and nothing is left in a temporary folder, whatever signal ends the tool.
 
    A target is used by one thread at a time; several may be open at once, each with a worker of its own, which ends with the
    thread that started it. */
@@ -19,7 +20,8 @@
 enum tmd_target_mode { TMD_TO_NEAREST, TMD_UP, TMD_DOWN, TMD_TO_ZERO, TMD_TARGET_MODES };
 
 /* Flags of IEEE 754 that a call has raised. */
-enum { TMD_FLAG_INVALID = 1, TMD_FLAG_DIVIDE = 2, TMD_FLAG_OVERFLOW = 4, TMD_FLAG_UNDERFLOW = 8, TMD_FLAG_INEXACT = 16 };
+enum { TMD_FLAG_INVALID = 1, TMD_FLAG_DIVIDE = 2, TMD_FLAG_OVERFLOW = 4, TMD_FLAG_UNDERFLOW = 8, TMD_FLAG_INEXACT = 16,
+       TMD_FLAG_ANY = 31 };
 
 /* What a call did that is none of its business. */
 enum {
@@ -27,7 +29,8 @@ enum {
   TMD_OBSERVED_MODE = 2,     /* the rounding mode is another */
   TMD_OBSERVED_CONTROL = 4,  /* so is something else of the environment: traps, flushing to zero, x87 precision (x86-64 alone) */
   TMD_OBSERVED_UNSTABLE = 8, /* a second call has another result */
-  TMD_OBSERVED_OUTPUT = 16   /* it wrote to standard output or standard error; what it wrote is gone */
+  TMD_OBSERVED_OUTPUT = 16,  /* it wrote to standard output or standard error; what it wrote is gone */
+  TMD_OBSERVED_ANY = 31
 };
 
 enum tmd_target_outcome {
@@ -49,7 +52,7 @@ struct tmd_target_options {
   int as_bits;          /* 16-bit formats: numbers are passed and returned as uint16_t; else as _Float16, __bf16 */
   const char *compiler; /* for .c, .o and .a, with options: words; NULL: "cc" */
   const char *source;   /* opencl, cuda: a file with the function; NULL: it is built in */
-  double timeout;       /* seconds that one call may take (cmd: and a batch); 0: 10 */
+  double timeout;       /* seconds that one call may take (cmd: and a batch), and loading six times as many; 0: 10 */
 };
 
 /* A batch. The arrays are the caller's. Numbers are encodings, little endian, as the C type has them in memory:
@@ -81,11 +84,10 @@ int tmd_target_arity(const char *function, int *integer);
 /* Starts a worker. NULL, with one line in `error`: no such file or symbol, not a library, it does not compile, no such format. */
 struct tmd_target *tmd_target_open(const struct tmd_target_options *options, char *error, size_t bytes);
 
-/* Room for TMD_TARGET_ROOM numbers of 16 bytes each, the target's: x and results that lie there are not copied for a call, nor
-   back. */
+/* Room for TMD_TARGET_ROOM numbers of 16 bytes each, the target's: x that lie there are not copied for a call. The library has
+   them read-only. */
 enum { TMD_TARGET_ROOM = 1 << 16 };
 void *tmd_target_x(const struct tmd_target *target);
-void *tmd_target_result(const struct tmd_target *target);
 
 /* Calls the function on each x in turn. Where it comes to no end, results before x[done] are good; call again from behind
    it, then with a new worker, which takes milliseconds. */
