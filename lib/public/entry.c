@@ -15,6 +15,12 @@ TMD_PUBLIC int tmd_abi(int *minor) {
 TMD_PUBLIC const char *tmd_version(void) { return TMD_VERSION; }
 TMD_PUBLIC const char *tmd_last_error(void) { return tmd_error_text(); }
 
+int tmd_entry_given(const char *name, const void *const *pointers, int count) {
+  for (int i = 0; i < count; i++)
+    if (!pointers[i]) return tmd_error(TMD_USAGE, "%s: a pointer is NULL", name);
+  return 0;
+}
+
 /* One thread alone: the others could not come back from where memory ends. */
 int tmd_entry(int (*work)(void *context), void *context) {
   const int threads = omp_get_max_threads();

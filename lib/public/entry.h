@@ -8,4 +8,10 @@
    there is one thread, and MPFR's exponent range is the widest. */
 int tmd_entry(int (*work)(void *context), void *context);
 
+/* 0, or -1 (message) if one of the pointers that the call was given is NULL. */
+int tmd_entry_given(const char *name, const void *const *pointers, int count);
+#define TMD_GIVEN(...)                                          \
+  tmd_entry_given(__func__, (const void *const[]){__VA_ARGS__}, \
+                  (int)(sizeof((const void *const[]){__VA_ARGS__}) / sizeof(void *)))
+
 #endif

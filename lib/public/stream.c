@@ -33,6 +33,7 @@ static int open_reader(void *context) {
 }
 
 TMD_PUBLIC struct tmd_stream *tmd_stream_open(const char *file) {
+  if (TMD_GIVEN(file)) return NULL;
   const int standard = !strcmp(file, "-");
   struct tmd_stream *stream = calloc(1, sizeof *stream);
   if (!stream) {
@@ -83,6 +84,7 @@ static int next(void *context) {
 }
 
 TMD_PUBLIC int tmd_stream_next(struct tmd_stream *stream, struct tmd_stream_claim *claim) {
+  if (TMD_GIVEN(stream, claim)) return -1;
   if (stream->failed) return tmd_error(TMD_USAGE, "the stream has failed before");
   stream->next = claim;
   const int status = tmd_entry(next, stream);
@@ -92,6 +94,7 @@ TMD_PUBLIC int tmd_stream_next(struct tmd_stream *stream, struct tmd_stream_clai
 }
 
 TMD_PUBLIC int tmd_stream_record(struct tmd_stream *stream, unsigned long i, struct tmd_stream_record *record) {
+  if (TMD_GIVEN(stream, record)) return -1;
   const struct tmd_claim *claim = stream->claim;
   if (!claim || claim->kind == TMD_POLY || i >= claim->record_count) return tmd_error(TMD_USAGE, "no record %lu", i);
   if (claim->kind == TMD_REGION) {

@@ -3,7 +3,8 @@
    SPDX-FileCopyrightText: 2026 The tmd authors
    SPDX-License-Identifier: MIT
 
-   Nothing here ends the program or prints: what can fail returns -1 or NULL, and tmd_last_error says why. (GMP and MPFR end a
+   Nothing here ends the program or prints: what can fail returns -1 or NULL, and tmd_last_error says why; so does
+   a pointer that is NULL where that is not allowed. (GMP and MPFR end a
    program where memory ends, as they do everywhere.) Calls for different objects may run in different threads at once. MPFR's
    exponent range and flags, and what OpenMP was set to, are afterwards what they were.
 

@@ -35,6 +35,7 @@ static int open_checked(void *context) {
 }
 
 TMD_PUBLIC struct tmd_evaluator *tmd_evaluator_open(const char *function, const char *in, const char *out) {
+  if (TMD_GIVEN(function, in, out)) return NULL;
   struct tmd_evaluator *evaluator = calloc(1, sizeof *evaluator);
   if (!evaluator) tmd_error(TMD_USAGE, "out of memory");
   else if (!tmd_entry(open_checked, &(struct opened){function, in, out, &evaluator->checked})) return evaluator;
@@ -108,6 +109,7 @@ static int evaluate(void *context) {
 }
 
 TMD_PUBLIC int tmd_evaluator_value(struct tmd_evaluator *evaluator, const char *x, char mode, char value[TMD_NUMBER_BYTES]) {
+  if (TMD_GIVEN(evaluator, x, value)) return -1;
   static const char modes[] = "NUDZ"; /* in the order of enum tmd_rounding */
   const char *found = mode ? strchr(modes, mode) : NULL;
   if (!found) return tmd_error(TMD_USAGE, "rounding mode '%c' is none of N, U, D, Z", mode);
@@ -116,5 +118,6 @@ TMD_PUBLIC int tmd_evaluator_value(struct tmd_evaluator *evaluator, const char *
 }
 
 TMD_PUBLIC int tmd_evaluator_error(struct tmd_evaluator *evaluator, const char *x, const char *y, double *error_ulp) {
+  if (TMD_GIVEN(evaluator, x, y, error_ulp)) return -1;
   return tmd_entry(evaluate, &(struct asked){.checked = &evaluator->checked, .x = x, .y = y, .error_ulp = error_ulp});
 }

@@ -147,7 +147,7 @@ static void add_rows(struct tmd_accuracy *accuracy, const struct tmd_covered *pi
 
 static void sort_rows(struct tmd_accuracy *accuracy) {
   size_t kept = 0;
-  qsort(accuracy->binade, accuracy->binades, sizeof *accuracy->binade, compare_rows);
+  if (accuracy->binades) qsort(accuracy->binade, accuracy->binades, sizeof *accuracy->binade, compare_rows);
   for (size_t i = 0; i < accuracy->binades; i++)
     if (!kept || compare_rows(accuracy->binade + kept - 1, accuracy->binade + i))
       accuracy->binade[kept++] = accuracy->binade[i];

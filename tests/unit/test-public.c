@@ -112,6 +112,34 @@ static void check_stream(void) {
   tmd_stream_close(stream);
 }
 
+/* Each pointer of each call that can fail is NULL in turn: that is an error, and what is open goes on. */
+static void check_null(void) {
+  struct tmd_stream *stream = tmd_stream_open("formats/samples/good.tmd");
+  struct tmd_evaluator *f = tmd_evaluator_open("exp", "binary32", "binary32");
+  struct tmd_stream_claim claim;
+  struct tmd_stream_record record;
+  char value[TMD_NUMBER_BYTES];
+  double error;
+#define CALL(call) {#call, (call) < 0 && strstr(tmd_last_error(), "a pointer is NULL")}
+#define OPEN(call) {#call, !(call) && strstr(tmd_last_error(), "a pointer is NULL")}
+  const struct {
+    const char *call;
+    int failed;
+  } calls[] = {
+      OPEN(tmd_stream_open(NULL)), OPEN(tmd_evaluator_open(NULL, "binary32", "binary32")),
+      OPEN(tmd_evaluator_open("exp", NULL, "binary32")), OPEN(tmd_evaluator_open("exp", "binary32", NULL)),
+      CALL(tmd_stream_next(NULL, &claim)), CALL(tmd_stream_next(stream, NULL)), CALL(tmd_stream_record(NULL, 0, &record)),
+      CALL(tmd_stream_record(stream, 0, NULL)), CALL(tmd_evaluator_value(NULL, "1", 'N', value)),
+      CALL(tmd_evaluator_value(f, NULL, 'N', value)), CALL(tmd_evaluator_value(f, "1", 'N', NULL)),
+      CALL(tmd_evaluator_error(NULL, "1", "1", &error)), CALL(tmd_evaluator_error(f, NULL, "1", &error)),
+      CALL(tmd_evaluator_error(f, "1", NULL, &error)), CALL(tmd_evaluator_error(f, "1", "1", NULL)),
+  };
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) tap_ok(calls[i].failed, "%s", calls[i].call);
+  tap_ok(tmd_abi(NULL) == TMD_ABI && tmd_stream_next(stream, &claim) == 1 && is(f, "0", 'N', "0x1p+0"), "what is open goes on");
+  tmd_evaluator_close(f);
+  tmd_stream_close(stream);
+}
+
 /* With no memory left to be had, the buffer of the first read cannot be. */
 static void check_memory(void) {
 #ifdef __SANITIZE_ADDRESS__
@@ -143,5 +171,6 @@ int main(void) {
   check_refusals();
   check_stream();
   check_memory();
+  check_null();
   return tap_done();
 }
