@@ -1,5 +1,6 @@
 # What the scripts have in common: the build puts it in place of their line that names it.
 program=${0##*/}
+trap '' XFSZ # a file that is too large is a write error, here and in all that is called
 
 # printable: its input, where each control character but tab and newline, and each byte that is no UTF-8, is a question mark. A
 # mark behind each character of UTF-8 tells its bytes from others.

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,15 +32,18 @@ static size_t input_count;
 
 static int same_file(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
 
-/* What is written, in the order of opening. */
+/* What is written, in the order of opening. A signal may come at any time, in any thread: it finds what is complete, and nothing
+   is freed that it might look at. */
 struct output {
   const char *given; /* by the user; NULL: standard output */
   char *name, *part; /* the file, without links; what is written beside it, NULL: itself */
+  char *notice;      /* a line that names what is left; NULL: nothing is to be left */
+  volatile sig_atomic_t is_open; /* the part is there, and has not replaced the file */
   FILE *file;
-  int text;
+  struct output *next;
 };
-static struct output *outputs;
-static size_t output_count;
+static struct output *first_output, **last_output = &first_output;
+static pid_t owner; /* of them, and no process that it has started */
 
 static void refuse_as(const struct stat *input, const char *name) {
   struct stat output;
@@ -50,7 +54,7 @@ static void refuse_as(const struct stat *input, const char *name) {
 
 static void refuse_output(const struct stat *input) {
   refuse_as(input, tmd_common.output);
-  for (size_t i = 0; i < output_count; i++) refuse_as(input, outputs[i].given);
+  for (const struct output *output = first_output; output; output = output->next) refuse_as(input, output->given);
 }
 
 void tmd_check_inputs(char **names) {
@@ -86,15 +90,32 @@ static const char *treasure(const char *name) {
   return is_stream ? "a stream" : NULL;
 }
 
-/* At the end of the program, if the outputs did not become complete. Half a text is of no use. */
+/* At the end of the program, if the outputs did not become complete: half a text is of no use; what there is of a stream is
+   named. It calls only what the handler of a signal may call, as stat, unlink and write. */
 static void leave_parts(void) {
-  for (size_t i = 0; i < output_count; i++) {
-    const struct output *output = &outputs[i];
+  for (const struct output *output = first_output; output; output = output->next) {
     struct stat part;
-    if (!output->part) continue;
-    if (output->text || stat(output->part, &part) || part.st_size == 0) unlink(output->part);
-    else tmd_say("%s is as it was; what was written is in %s", output->name, output->part);
+    if (!output->is_open) continue;
+    if (!output->notice || stat(output->part, &part) || part.st_size == 0) unlink(output->part);
+    else (void)!write(STDERR_FILENO, output->notice, strlen(output->notice));
   }
+}
+
+/* The tool ends by the signal, as it would without this. */
+static void on_end(int number) {
+  if (getpid() == owner) leave_parts();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+/* Of those that nobody handles or ignores. */
+static void catch_ends(void) {
+  static const int ends[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
+  struct sigaction action = {.sa_handler = on_end}, old;
+  owner = getpid();
+  sigfillset(&action.sa_mask);
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(ends[i], &action, NULL);
 }
 
 /* The file that a name stands for, without links, also if it is not there yet; owned by the caller. NULL: there can be none. */
@@ -111,18 +132,30 @@ static char *without_links(const char *name) {
   return path;
 }
 
+static char *notice_of(const struct output *output) {
+  char *line = tmd_allocate(strlen(output->name) + strlen(output->part) + 200);
+  sprintf(line, "%s: %s is as it was; what was written is in %s", tmd_tool_name(), output->name, output->part);
+  tmd_error_printable(line, "");
+  return strcat(line, "\n");
+}
+
 /* `old`: the file that is replaced, NULL if there is none. */
-static void open_beside(struct output *output, const struct stat *old) {
+static void open_beside(struct output *output, const struct stat *old, int text) {
   const mode_t mask = umask(0);
   umask(mask);
   const char *kept = old && !tmd_common.force ? treasure(output->given) : NULL;
   if (kept) tmd_die(TMD_USAGE, "%s: holds %s, which is replaced with --force only", output->given, kept);
   if (old && access(output->name, W_OK)) tmd_die(TMD_USAGE, "%s: %s", output->given, strerror(errno));
-  char *part = tmd_allocate(strlen(output->name) + sizeof ".part-XXXXXX");
+  char *part = output->part = tmd_allocate(strlen(output->name) + sizeof ".part-XXXXXX");
+  sigset_t all, before;
+  sigfillset(&all);
   strcat(strcpy(part, output->name), ".part-XXXXXX");
+  sigprocmask(SIG_BLOCK, &all, &before);
   const int fd = mkstemp(part);
+  if (!text) output->notice = notice_of(output);
+  output->is_open = fd >= 0;
+  sigprocmask(SIG_SETMASK, &before, NULL);
   if (fd < 0) tmd_die(TMD_USAGE, "%s: %s", output->given, strerror(errno));
-  output->part = part;
   output->file = fdopen(fd, "wb");
   if (!output->file || fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask)) tmd_die(TMD_USAGE, "%s: %s", part, strerror(errno));
 }
@@ -130,34 +163,31 @@ static void open_beside(struct output *output, const struct stat *old) {
 /* An output of its own, or the standard one if `given` is NULL or is the same. */
 static FILE *open_output(const char *given, int text) {
   struct stat old, standard;
-  struct output output = {.given = given, .file = stdout, .text = text};
+  struct output *output = tmd_allocate(sizeof *output);
   const int there = given && !stat(given, &old);
-  if (output_count == 0) atexit(leave_parts);
-  if (given) output.name = without_links(given);
-  for (size_t i = 0; i < output_count; i++)
-    if (output.name && outputs[i].name && !strcmp(output.name, outputs[i].name))
-      tmd_die(TMD_USAGE, "%s: is two outputs", given);
+  *output = (struct output){.given = given, .file = stdout};
+  if (!first_output) atexit(leave_parts), catch_ends();
+  if (given) output->name = without_links(given);
+  for (const struct output *other = first_output; other; other = other->next)
+    if (output->name && other->name && !strcmp(output->name, other->name)) tmd_die(TMD_USAGE, "%s: is two outputs", given);
+  *last_output = output, last_output = &output->next;
   if (given && !(there && fstat(STDOUT_FILENO, &standard) == 0 && same_file(&old, &standard))) {
-    const int replaces = there ? S_ISREG(old.st_mode) && old.st_size > 0 : text && output.name;
-    if (replaces && !output.name) tmd_die(TMD_USAGE, "%s: %s", given, strerror(errno));
-    if (replaces) open_beside(&output, there ? &old : NULL);
-    else output.file = fopen(given, "wb");
-    if (!output.file) tmd_die(TMD_USAGE, "%s: %s", given, strerror(errno));
+    const int replaces = there ? S_ISREG(old.st_mode) && old.st_size > 0 : text && output->name;
+    if (replaces && !output->name) tmd_die(TMD_USAGE, "%s: %s", given, strerror(errno));
+    if (replaces) open_beside(output, there ? &old : NULL, text);
+    else output->file = fopen(given, "wb");
+    if (!output->file) tmd_die(TMD_USAGE, "%s: %s", given, strerror(errno));
   }
-  outputs = tmd_reallocate(outputs, (output_count + 1) * sizeof *outputs);
-  outputs[output_count++] = output;
-  return output.file;
+  return output->file;
 }
 
 /* All are on the disk before the first old one goes. */
 void tmd_output_complete(void) {
-  for (size_t i = 0; i < output_count; i++)
-    if (outputs[i].part && tmd_on_disk(outputs[i].part)) tmd_die(TMD_USAGE, "%s: %s", outputs[i].name, strerror(errno));
-  for (size_t i = 0; i < output_count; i++) {
-    struct output *output = &outputs[i];
-    if (output->part && rename(output->part, output->name)) tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
-    free(output->part), free(output->name);
-    output->part = output->name = NULL;
+  for (const struct output *output = first_output; output; output = output->next)
+    if (output->is_open && tmd_on_disk(output->part)) tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
+  for (struct output *output = first_output; output; output = output->next) {
+    if (output->is_open && rename(output->part, output->name)) tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
+    output->is_open = 0;
   }
 }
 
@@ -179,8 +209,8 @@ FILE *tmd_open_text(const char *name) {
 
 void tmd_close_text(FILE *out) {
   const char *name = tmd_common.output;
-  for (size_t i = 0; i < output_count; i++)
-    if (outputs[i].file == out) name = outputs[i].given;
+  for (const struct output *output = first_output; output; output = output->next)
+    if (output->file == out) name = output->given;
   const int failed = ferror(out); /* then an earlier write failed and errno is lost */
   if (fclose(out)) tmd_die(TMD_USAGE, "%s: %s", given_name(name), strerror(errno));
   if (failed) tmd_die(TMD_USAGE, "%s: write error", given_name(name));

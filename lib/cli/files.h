@@ -14,8 +14,9 @@ void tmd_check_inputs(char **names);
 FILE *tmd_open_input(const char *name); /* "-" is stdin */
 
 /* -o or stdout; refuses a terminal when binary. A regular file that is not empty stays as it is until tmd_output_complete, and a
-   text is not there before: what is written goes to a new file beside it. If that comes to a bad end, a stream is left there, if
-   anything was written, and named on standard error, a text is removed. A stream or a database is replaced with --force only. */
+   text is not there before: what is written goes to a new file beside it. If that comes to a bad end, or a signal ends the tool,
+   a stream is left there, if anything was written, and named on standard error, a text is removed. A stream or a database is
+   replaced with --force only. */
 FILE *tmd_open_output(int binary);
 
 /* A further output, of text, by the same rules; no two may be one file. NULL if the name is NULL. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <omp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,6 +198,7 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   tool_name = tool->name;
   tmd_open_standard();
   tmd_failures_catch();
+  signal(SIGXFSZ, SIG_IGN); /* a file that is too large is a write error */
   char **operand = tmd_allocate((size_t)(argc + 1) * sizeof *operand);
   for (; at < argc; at++) {
     if (!strcmp(argv[at], "--")) {

@@ -115,6 +115,46 @@ END
   cmp "$(sed 's/.* //' said)" whole.tmd
 }
 
+@test "a signal that ends a tool: the old text and nothing else is left, of a stream what was written, and named" {
+  mkfifo endless
+  echo old >text
+  # ends SIGNAL COMMAND...: its status, once a part is there, and something in it if it is a filter
+  ends() {
+    env --default-signal=INT,PIPE "${@:2}" <endless 2>said &
+    exec {feed}>endless
+    cat whole.tmd >&$feed
+    for i in $(seq 200); do part=$(compgen -G '*.part-*') && [[ $2 = tmd-dump || -s $part ]] && break || sleep 0.01; done
+    kill "-$1" $!
+    status=0
+    wait $! || status=$?
+    exec {feed}>&-
+  }
+  for signal in HUP INT PIPE TERM; do
+    ends $signal tmd-dump -o text
+    [ "$status" -eq $((128 + $(kill -l $signal))) ]
+    [ -z "$(compgen -G '*.part-*')" ]
+    [ "$(cat text said)" = old ]
+  done
+  ends TERM tmd-ziv --force -o keep.tmd
+  [ "$status" -eq 143 ]
+  cmp keep.tmd "$samples/good.tmd"
+  cmp "$part" whole.tmd
+  [ "$(cat said)" = "tmd-ziv: $PWD/keep.tmd is as it was; what was written is in $PWD/$part" ]
+}
+
+@test "a file that grows beyond its limit is a write error" {
+  [ "$(ulimit -f)" = unlimited ] || skip "files are limited already"
+  for i in 1 2 3 4 5 6; do cat whole.tmd; done >more.tmd
+  for name in new keep.text; do
+    echo old >keep.text
+    run -2 --separate-stderr bash -c "ulimit -f 1; tmd-dump more.tmd -o $name"
+    [ "$stderr" = "tmd-dump: $name: File too large" ] || [ "$stderr" = "tmd-dump: $name: write error" ]
+    [ "$(cat keep.text)" = old ]
+    [ -z "$(compgen -G '*.part-*')" ]
+  done
+  run -2 bash -c "ulimit -f 1; tmd-dump more.tmd >out"
+}
+
 @test "an interrupt ends the search for a block that never comes" {
   for tool in tmd-ziv tmd-exhaust "tmd-check --library double.c --symbol my_%s"; do
     echo "double my_exp(double x) { return x; }" >double.c
