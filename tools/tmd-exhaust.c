@@ -45,8 +45,13 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
   return 0;
 }
 
-static double arguments_of(const struct tmd_poly_record *packet) {
+static double survivors_of(const struct tmd_poly_record *packet) {
   return (double)tmd_packet_survivors(packet) * (double)tmd_packet_bit_length(packet);
+}
+
+/* At most so many of them are claimed. */
+static double claimed_of(const struct tmd_poly_record *packet, tmd_u128 claimed) {
+  return fmin(survivors_of(packet), tmd_wide_double(claimed));
 }
 
 static struct tmd_load load(const struct tmd_claim *claim) {
@@ -55,7 +60,10 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   double nanoseconds = PACKET_NS * (double)claim->record_count;
   size_t threads = 0;
   packets.packet = tmd_allocate((claim->record_count + 1) * sizeof *packets.packet);
-  for (size_t i = 0; i < claim->record_count; i++) nanoseconds += arguments_of(packets.packet[i] = tmd_claim_record(claim, i));
+  for (size_t i = 0; i < claim->record_count; i++) {
+    packets.packet[i] = tmd_claim_record(claim, i);
+    nanoseconds += claimed_of(packets.packet[i], tmd_claimed_arguments(claim, packets.packet[i]));
+  }
   if (claim->record_count > 0 && tmd_executor_has_device())
     threads = tmd_device_exhaust_threads(&packets, tmd_problem_threshold(&claim->problem), claim->X1 - claim->X0);
   free(packets.packet);
@@ -69,10 +77,10 @@ static struct tmd_device_exhaust device_of[TMD_QUEUES];
 
 static int threshold_of(const struct tmd_tasks *tasks) { return (int)tasks->batch->key.parameter[0]; }
 
-static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet) {
+static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet, tmd_u128 claimed) {
   enum { SLICE_LOG2 = 20 };
   (void)tasks;
-  return (struct tmd_slices){(uint64_t)ldexp(arguments_of(packet), -SLICE_LOG2) + 1, 1};
+  return (struct tmd_slices){(uint64_t)ldexp(claimed_of(packet, claimed), -SLICE_LOG2) + 1, 1};
 }
 
 static void evaluate(const struct tmd_tasks *tasks, struct tmd_task *task) {
@@ -109,7 +117,7 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   tmd_tasks_begin(tasks, batch, executor->device ? &by_device : &by_cpu, executor->threads);
   if (!executor->device) return tmd_tasks_work(tasks);
   for (size_t p = 0; p < batch->packets.count; p++)
-    tmd_task_totals.evaluated += (unsigned long long)arguments_of(batch->packets.packet[p]);
+    tmd_task_totals.evaluated += (unsigned long long)survivors_of(batch->packets.packet[p]);
   return tmd_device_exhaust_start(&device_of[batch->queue], executor->device, batch->queue, &batch->packets,
                                   threshold_of(tasks));
 }

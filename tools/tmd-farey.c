@@ -63,10 +63,10 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
   return order_of(&key->parameter[1], claim) < 0 ? -1 : 0;
 }
 
-/* Candidates to be expected, as if values were random. */
-static double expected(const struct tmd_poly_record *packet, int threshold) {
+/* Candidates to be expected among so many arguments, as if values were random. */
+static double expected(const struct tmd_poly_record *packet, int threshold, tmd_u128 claimed) {
   const double share = 2 * (ldexp(1, -threshold) + packet->err);
-  return (share < 1 ? share : 1) * (double)packet->n * packet->count;
+  return (share < 1 ? share : 1) * tmd_wide_double(claimed);
 }
 
 /* A block is much work for a thread of a device, and takes much memory: a batch has as many blocks as threads, no more. All
@@ -76,8 +76,9 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   size_t blocks = 0;
   double found = 0;
   for (size_t i = 0; i < claim->record_count; i++) {
-    blocks += tmd_packet_survivors(tmd_claim_record(claim, i));
-    found += expected(tmd_claim_record(claim, i), tmd_problem_threshold(&claim->problem));
+    const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
+    blocks += tmd_packet_survivors(packet);
+    found += expected(packet, tmd_problem_threshold(&claim->problem), tmd_claimed_arguments(claim, packet));
   }
   const int fits = !form_option && found < FOUND_MOST;
   return (struct tmd_load){.nanoseconds = BLOCK_NS * (double)blocks, .device_threads = fits ? TIMES * blocks + 1 : 0,
@@ -98,13 +99,13 @@ static uint64_t order_of_batch(const struct tmd_batch *batch) { return batch->ke
 
 /* So many that all threads have work, and that what one finds is bounded; of whole domains where each slice gets enough of them
    to fill the lanes. */
-static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet) {
+static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet, tmd_u128 claimed) {
   enum { TASKS_PER_THREAD = 8, DOMAINS_LEAST = 64, ARGUMENTS_LEAST_LOG2 = 28, FOUND_MOST_LOG2 = 18 };
   const uint64_t wanted = (uint64_t)tasks->threads * TASKS_PER_THREAD / tasks->batch->packets.count + 1;
-  const uint64_t least = (uint64_t)ldexp(expected(packet, threshold_of(tasks->batch)), -FOUND_MOST_LOG2) + 1;
-  const tmd_u128 most = ((tmd_u128)packet->n * packet->count) >> ARGUMENTS_LEAST_LOG2;
+  const uint64_t least = (uint64_t)ldexp(expected(packet, threshold_of(tasks->batch), claimed), -FOUND_MOST_LOG2) + 1;
+  const tmd_u128 most = claimed >> ARGUMENTS_LEAST_LOG2;
   const uint64_t count = wanted > least ? wanted : least;
-  if (packet->count / DOMAINS_LEAST >= count) return (struct tmd_slices){count, packet->n};
+  if (claimed / packet->n / DOMAINS_LEAST >= count) return (struct tmd_slices){count, packet->n};
   return (struct tmd_slices){most < least ? least : most < count ? (uint64_t)most : count, 1};
 }
 

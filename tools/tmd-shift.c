@@ -206,7 +206,8 @@ static void make_packets(const struct work *work, const struct tmd_batch *batch,
   const tmd_u128 X1 = batch->claims[piece->claim].X1;
   const struct tmd_claim *out = &work->slice[slot].out[p];
   const struct tmd_rebase_source source = {piece->input, X1, &work->job.rebase, &work->job.shape};
-  if (method_option == METHOD_RNS && from < to)
+  const int by_residues = method_option == METHOD_RNS && tmd_packets_alike(batch->packets.packet[0], piece->input);
+  if (by_residues && from < to)
     tmd_shift_residues_run(&work->residues, &source, piece->first + from, to - from, tmd_claim_record(out, from),
                            out->record_bytes);
   else if (!work->device.device && from < to)

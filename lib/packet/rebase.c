@@ -230,11 +230,13 @@ void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_so
   clip(packet, source->end);
 }
 
-/* The coefficients that are kept, from the full table. */
+/* The coefficients that are kept, from the full table. The shape is that of all packets of a claim, which may have more degrees
+   and words than this one: there the packet, zero before, stays zero. */
 static void reduce(struct tmd_poly_record *packet, const struct table *t, const struct tmd_packet_shape *shape) {
+  const int words = t->words < shape->words ? t->words : shape->words;
   for (int j = 0; j <= shape->degree; j++)
-    for (int k = 0; k <= shape->degree - j && k <= shape->outer; k++)
-      memcpy(tmd_packet_coefficient(packet, j, k), at(t, j, k) + (t->words - shape->words), 8 * (size_t)shape->words);
+    for (int k = 0; k <= shape->degree - j && k <= shape->outer && j + k <= t->degree; k++)
+      memcpy(tmd_packet_coefficient(packet, j, k) + (shape->words - words), at(t, j, k) + (t->words - words), 8 * (size_t)words);
 }
 
 void tmd_rebase_store_begin(struct tmd_rebase_store *store, const struct tmd_rebase_source *source) {

@@ -121,3 +121,19 @@ same_as_alone() {
     for method in straightforward rns; do tmd-shift -j 3 $options --method $method taylor.tmd | cmp - tabulated.tmd; done
   done
 }
+
+@test "tmd-shift: packets of different degrees and words in one claim keep their cases" {
+  for shape in '3 2' '5 4'; do
+    tmd-plan exp --bits 8 --method regular --domain 1:0x1.0000000001p0 |
+      tmd-taylor --block 2^11 --degree ${shape% *} --words ${shape#* }
+  done | tmd-dump >all
+  awk -F '\t' -v OFS='\t' '/^@/ { if (!X0) X0 = $12; $12 = X0; $15 = 264; at = $0 }
+    /^poly/ { if ($2 == X0) first[$6] = $0; else second[$6] = $0 }
+    END { print at; print first[3]; print second[5]; print at; print first[5]; print second[3] }' all | tmd-pack >mixed.tmd
+  tmd-exhaust --all mixed.tmd | tmd-ziv | tmd-select | content >expected
+  [ "$(wc -c <expected)" -ge 400 ]
+  for method in tabulated straightforward rns; do
+    tmd-shift -n 2^6 --count 2 --words 4 --degree 5 --method $method mixed.tmd | tmd-exhaust --all | tmd-ziv | tmd-select |
+      content | cmp - expected
+  done
+}

@@ -22,25 +22,28 @@ struct tmd_task *tmd_tasks_add(struct tmd_tasks *tasks, size_t claim, const stru
   return task;
 }
 
-/* The next slice of a packet; the last one goes to its end, or the claim's. */
+/* The next slice of a packet; the last one goes to its end, or the claim's if that is before it. */
 static void add_slice(struct tmd_tasks *tasks, const struct tmd_poly_record *packet) {
-  const tmd_u128 X0 = tmd_wide_load(packet->X0), units = (tmd_u128)packet->n * packet->count / tasks->slices.unit;
-  const tmd_u128 end = tasks->batch->claims[tasks->claim].X1, each = units / tasks->slices.count * tasks->slices.unit;
+  const struct tmd_claim *claim = &tasks->batch->claims[tasks->claim];
+  const tmd_u128 X0 = tmd_wide_load(packet->X0), end = X0 + tmd_claimed_arguments(claim, packet);
+  const tmd_u128 each = (end - X0) / tasks->slices.unit / tasks->slices.count * tasks->slices.unit;
   struct tmd_task *task = tmd_tasks_add(tasks, tasks->claim, packet);
   task->X0 = X0 + tasks->slice * each;
   task->X1 = ++tasks->slice < tasks->slices.count ? task->X0 + each : end;
-  if (task->X1 > end) task->X1 = end;
 }
 
 int tmd_tasks_cut(struct tmd_tasks *tasks) {
   const struct tmd_batch *batch = tasks->batch;
-  for (; tasks->claim < batch->count; tasks->claim++, tasks->record = 0)
-    for (; tasks->record < batch->claims[tasks->claim].record_count; tasks->record++, tasks->slices.count = 0) {
-      const struct tmd_poly_record *packet = tmd_claim_record(&batch->claims[tasks->claim], tasks->record);
-      if (tasks->slices.count == 0) tasks->slices = tasks->way->slices(tasks, packet), tasks->slice = 0;
+  for (; tasks->claim < batch->count; tasks->claim++, tasks->record = 0) {
+    const struct tmd_claim *claim = &batch->claims[tasks->claim];
+    for (; tasks->record < claim->record_count; tasks->record++, tasks->slices.count = 0) {
+      const struct tmd_poly_record *packet = tmd_claim_record(claim, tasks->record);
+      if (tasks->slices.count == 0)
+        tasks->slices = tasks->way->slices(tasks, packet, tmd_claimed_arguments(claim, packet)), tasks->slice = 0;
       for (; tasks->slice < tasks->slices.count; add_slice(tasks, packet))
         if (tasks->count == LISTED_MOST) return 1;
     }
+  }
   return tasks->count > 0;
 }
 

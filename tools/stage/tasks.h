@@ -17,10 +17,17 @@ struct tmd_task {
   struct tmd_candidates found;          /* in rising order of X */
 };
 
-/* A packet is cut into `count` slices of arguments, each a multiple of `unit`. */
+/* The claimed part of a packet is cut into `count` slices of arguments, each but the last a multiple of `unit`. */
 struct tmd_slices {
   uint64_t count, unit;
 };
+
+/* The arguments of a packet from its X0 to the end of its claim. A packet may reach far beyond the claim, where it states nothing
+   (tmd-stream(5)), so the work on it is measured by these. */
+static inline tmd_u128 tmd_claimed_arguments(const struct tmd_claim *claim, const struct tmd_poly_record *packet) {
+  const tmd_u128 all = (tmd_u128)packet->n * packet->count, rest = claim->X1 - tmd_wide_load(packet->X0);
+  return all < rest ? all : rest;
+}
 
 struct tmd_tasks;
 
@@ -31,8 +38,8 @@ struct tmd_way {
   int (*list)(struct tmd_tasks *tasks);
   /* Fills in `found`; by many threads at a time. */
   void (*work)(const struct tmd_tasks *tasks, struct tmd_task *task);
-  /* For tmd_tasks_cut. */
-  struct tmd_slices (*slices)(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet);
+  /* For tmd_tasks_cut; `claimed` as tmd_claimed_arguments. */
+  struct tmd_slices (*slices)(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet, tmd_u128 claimed);
 };
 
 /* The tasks of a batch, some at a time. Start from zero. */
