@@ -101,17 +101,49 @@ static const char *read_header(struct tmd_problem_text *kept, struct tmd_claim *
   return NULL;
 }
 
-/* What the zstd frame says of itself, and the lengths of the blocks in it. In time that does not grow with the frame where it is
-   none: --keep-going may meet many that begin like one. Returns NULL or what is wrong. */
-static const char *check_frame(const unsigned char *frame, size_t frame_bytes) {
+/* ---- the zstd frame ---- */
+
+/* The bytes of a frame before its first block: magic number, descriptor, window, dictionary, content size. */
+static size_t frame_begin_bytes(const unsigned char *frame) {
+  static const unsigned char dictionary[] = {0, 1, 2, 4}, content[] = {0, 2, 4, 8};
+  const unsigned descriptor = frame[4], single = descriptor >> 5 & 1;
+  return 5 + !single + dictionary[descriptor & 3] + (descriptor >> 6 ? content[descriptor >> 6] : single);
+}
+
+enum { ZSTD_BLOCK_HEADER_BYTES = 3, ZSTD_BLOCK_MAX_BYTES = 1 << 17, ZSTD_CHECKSUM_BYTES = 4, ZSTD_BLOCK_RLE = 1,
+       ZSTD_BLOCK_RESERVED = 3 };
+
+static uint32_t zstd_block_header(const unsigned char *at) { return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16; }
+
+/* The bytes of a block of the frame, its header included; 0 if it does not lie in `rest` bytes. */
+static size_t zstd_block_bytes(const unsigned char *at, size_t rest) {
+  if (rest < ZSTD_BLOCK_HEADER_BYTES) return 0;
+  const uint32_t header = zstd_block_header(at), type = header >> 1 & 3;
+  const size_t bytes = type == ZSTD_BLOCK_RLE ? 1 : header >> 3;
+  return type == ZSTD_BLOCK_RESERVED || bytes > rest - ZSTD_BLOCK_HEADER_BYTES ? 0 : ZSTD_BLOCK_HEADER_BYTES + bytes;
+}
+
+/* What the zstd frame says of itself, and the lengths of its blocks, whose number is *blocks. In time that does not grow with the
+   frame where it is none: --keep-going may meet many that begin like one. Returns NULL or what is wrong. */
+static const char *check_frame(const unsigned char *frame, size_t frame_bytes, uint64_t *blocks) {
   const unsigned long long content_bytes = ZSTD_getFrameContentSize(frame, frame_bytes);
+  *blocks = 0;
   if (content_bytes == ZSTD_CONTENTSIZE_ERROR) return "no zstd frame after the frame header";
   if (content_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return "zstd frame without content size";
   if (content_bytes > TMD_CONTENT_MAX_BYTES) return "content exceeds the limit";
   if (!(frame[4] & 4)) return "zstd frame without content checksum"; /* bit 2 of the frame header descriptor */
-  if (ZSTD_findFrameCompressedSize(frame, frame_bytes) != frame_bytes)
-    return "not a single zstd frame of the length given";
-  return NULL;
+  size_t at = frame_begin_bytes(frame), bytes;
+  int last;
+  do {
+    bytes = zstd_block_bytes(frame + at, frame_bytes - at);
+    last = bytes && frame[at] & 1;
+    at += bytes, ++*blocks;
+  } while (bytes && !last);
+  return bytes && at + ZSTD_CHECKSUM_BYTES == frame_bytes ? NULL : "not a single zstd frame of the length given";
+}
+
+static void open_decoder(struct tmd_block_decoder *decoder) {
+  if (!decoder->context && !(decoder->context = ZSTD_createDCtx())) tmd_out_of_memory(0);
 }
 
 /* The content of the zstd frame, into the memory that the claim has for records; returns NULL or what is wrong. */
@@ -119,7 +151,7 @@ static const char *decompress(struct tmd_block_decoder *decoder, struct tmd_clai
                               size_t frame_bytes, size_t *bytes) {
   const unsigned long long content_bytes = ZSTD_getFrameContentSize(frame, frame_bytes);
   tmd_block_reserve(&claim->records, &claim->capacity_bytes, content_bytes);
-  if (!decoder->context && !(decoder->context = ZSTD_createDCtx())) tmd_out_of_memory(0);
+  open_decoder(decoder);
   *bytes = ZSTD_decompressDCtx(decoder->context, claim->records, content_bytes, frame, frame_bytes);
   if (*bytes == content_bytes) return NULL;
   return ZSTD_isError(*bytes) ? ZSTD_getErrorName(*bytes) : "content is not as long as the zstd frame says";
@@ -129,8 +161,10 @@ const char *tmd_block_decode(struct tmd_block_decoder *decoder, struct tmd_claim
   const unsigned char *frame = block + TMD_FRAME_HEADER_BYTES;
   const size_t frame_bytes = header_of(block).frame_bytes;
   size_t bytes, records_at;
-  const char *wrong = check_frame(frame, frame_bytes);
-  if (!wrong && !tmd_block_intact(block)) wrong = "checksum of the zstd frame does not match";
+  uint64_t blocks;
+  const char *wrong = check_frame(frame, frame_bytes, &blocks);
+  decoder->intact = !wrong && tmd_block_intact(block);
+  if (!wrong && !decoder->intact) wrong = "checksum of the zstd frame does not match";
   if (!wrong) wrong = decompress(decoder, claim, frame, frame_bytes, &bytes);
   if (!wrong) wrong = read_header(&decoder->kept, claim, claim->records, bytes, &records_at);
   if (wrong) return wrong;
@@ -138,7 +172,48 @@ const char *tmd_block_decode(struct tmd_block_decoder *decoder, struct tmd_claim
   return tmd_claim_check_canonical(claim) ? tmd_error_text() : NULL;
 }
 
-void tmd_block_decoder_clear(struct tmd_block_decoder *decoder) { ZSTD_freeDCtx(decoder->context); }
+/* The content of the zstd block at `at`, decompressed alone: as a frame of its own, whose header is laid over the bytes before
+   it; these are restored. Its length, or zstd's error. */
+static size_t decompress_alone(struct tmd_block_decoder *decoder, unsigned char *at, size_t bytes) {
+  enum { BEGIN_BYTES = 6 };
+  static const unsigned char begin[BEGIN_BYTES] = {0x28, 0xb5, 0x2f, 0xfd, 0, 0x38}; /* a window of 2^17 bytes, nothing else */
+  unsigned char *frame = at - BEGIN_BYTES, before[BEGIN_BYTES + 1];
+  memcpy(before, frame, sizeof before);
+  memcpy(frame, begin, sizeof begin);
+  *at |= 1; /* the last one */
+  open_decoder(decoder);
+  if (!decoder->part) decoder->part = tmd_allocate(ZSTD_BLOCK_MAX_BYTES);
+  const size_t length = ZSTD_decompressDCtx(decoder->context, decoder->part, ZSTD_BLOCK_MAX_BYTES, frame, BEGIN_BYTES + bytes);
+  memcpy(frame, before, sizeof before);
+  return length;
+}
+
+const char *tmd_block_suspect(struct tmd_block_decoder *decoder, unsigned char *block, uint64_t *cost) {
+  enum { STEP_COST = 16, ERROR_COST = 1024, CONTENT_COST = 4 };
+  unsigned char *frame = block + TMD_FRAME_HEADER_BYTES;
+  const size_t frame_bytes = header_of(block).frame_bytes;
+  uint64_t blocks;
+  const char *wrong = check_frame(frame, frame_bytes, &blocks);
+  *cost = STEP_COST * blocks;
+  if (wrong) return wrong;
+  unsigned char *first = frame + frame_begin_bytes(frame), *content = first + ZSTD_BLOCK_HEADER_BYTES;
+  const size_t bytes = zstd_block_bytes(first, frame_bytes - (size_t)(first - frame));
+  size_t length = bytes - ZSTD_BLOCK_HEADER_BYTES; /* of a raw block */
+  if (zstd_block_header(first) >> 1 & 3) {
+    length = decompress_alone(decoder, first, bytes);
+    content = decoder->part;
+    *cost += ZSTD_isError(length) ? ERROR_COST : CONTENT_COST * length;
+    if (ZSTD_isError(length)) return ZSTD_getErrorName(length);
+  }
+  if (memcmp(content, TMD_BLOCK_MAGIC, length < strlen(TMD_BLOCK_MAGIC) ? length : strlen(TMD_BLOCK_MAGIC)))
+    return "content does not begin with " TMD_BLOCK_MAGIC;
+  return NULL;
+}
+
+void tmd_block_decoder_clear(struct tmd_block_decoder *decoder) {
+  ZSTD_freeDCtx(decoder->context);
+  free(decoder->part);
+}
 
 /* ---- from a claim to a block ---- */
 

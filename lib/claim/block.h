@@ -58,7 +58,14 @@ size_t tmd_block_content_bytes(const unsigned char *block);
 struct tmd_block_decoder { /* zeroed before the first use */
   ZSTD_DCtx *context;
   struct tmd_problem_text kept;
+  unsigned char *part; /* the begin of a content, in tmd_block_suspect */
+  int intact;          /* the block decoded last has the checksum that its frame header states */
 };
+
+/* Of a whole block that begins behind a bad place: NULL, or what is wrong as far as the zstd frame's structure and the begin of
+   its content show it, without the whole frame's checksum. *cost: about the bytes that could have been hashed in that time. The
+   block is written to meanwhile. */
+const char *tmd_block_suspect(struct tmd_block_decoder *decoder, unsigned char *block, uint64_t *cost);
 
 /* Checks all of a whole block and makes a claim of it, in the memory that the claim has. Returns NULL, or what is wrong: a
    constant text or the thread's error record, and then the claim is none. */

@@ -1,6 +1,7 @@
 /* Blocks become claims, a batch at a time, by all threads; they are handed out in the order of the blocks. */
 #define _GNU_SOURCE /* memmem */
 #include <errno.h>
+#include <limits.h>
 #include <omp.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -37,6 +38,10 @@ struct tmd_reader {
   int decoder_count;
   unsigned long skipped;
   char last_bad[512];
+  size_t bad_bytes;             /* of the bad place: where the next block may begin */
+  int suspicious;               /* no block has been sound since the last bad place; */
+  unsigned long long sound;     /* work that sound blocks have been since then */
+  unsigned long long in_vain;   /* work on blocks that turned out to be bad (see suspect) */
   int (*stopped)(void);
 };
 
@@ -46,6 +51,7 @@ struct tmd_reader *tmd_reader_open(FILE *file, const char *name, int keep_going)
   reader->file = file;
   reader->name = strcpy(tmd_allocate(strlen(name) + 1), name);
   reader->keep_going = keep_going;
+  reader->sound = ULLONG_MAX / 2;
   return reader;
 }
 
@@ -177,17 +183,21 @@ static void add_block(struct tmd_reader *reader, size_t at, size_t bytes, size_t
   slot->content_bytes = content_bytes;
 }
 
-/* Finds the blocks of the next batch; one thread takes one alone. Returns 1, 0 at the end of the file, -1 (message). */
+static unsigned long long work_of(const struct slot *slot) { return slot->bytes + slot->content_bytes; }
+
+/* Finds the blocks of the next batch; one thread takes one alone. Behind a bad place no more is taken ahead than has been sound
+   since, so that decoding ahead in vain is less work than the rest. Returns 1, 0 at the end of the file, -1 (message). */
 static int gather(struct tmd_reader *reader, int threads) {
   const struct tmd_block_batch most = tmd_block_batch(threads);
   size_t at = 0, bytes = 0, content_bytes = 0;
   reader->batch = reader->next = 0;
+  reader->bad_bytes = 1;
   const int status = front_block(reader, &bytes);
   if (status <= 0) return status;
   do {
     const size_t content = tmd_block_content_bytes(window(reader) + at);
     content_bytes += content;
-    if (at > 0 && content_bytes > most.bytes) break;
+    if (at > 0 && (content_bytes > most.bytes || at + bytes + content_bytes > reader->sound)) break;
     add_block(reader, at, bytes, content);
     at += bytes;
   } while (threads > 1 && reader->batch < most.blocks && (bytes = block_behind(reader, at, most.bytes)) > 0);
@@ -198,12 +208,14 @@ static void decode(struct tmd_reader *reader, struct slot *slot, struct tmd_bloc
   slot->good = !tmd_block_decode(decoder, &slot->claim, window(reader) + (slot->offset - reader->offset));
 }
 
+static void make_decoders(struct tmd_reader *reader, int threads) {
+  if (threads <= reader->decoder_count) return;
+  reader->decoders = tmd_reallocate(reader->decoders, (size_t)threads * sizeof *reader->decoders);
+  memset(reader->decoders + reader->decoder_count, 0, (size_t)(threads - reader->decoder_count) * sizeof *reader->decoders);
+  reader->decoder_count = threads;
+}
+
 static void decode_batch(struct tmd_reader *reader, int threads) {
-  if (threads > reader->decoder_count) {
-    reader->decoders = tmd_reallocate(reader->decoders, (size_t)threads * sizeof *reader->decoders);
-    memset(reader->decoders + reader->decoder_count, 0, (size_t)(threads - reader->decoder_count) * sizeof *reader->decoders);
-    reader->decoder_count = threads;
-  }
   size_t bytes = 0;
   for (size_t i = 0; i < reader->batch; i++) bytes += reader->slots[i].content_bytes;
   if (!tmd_block_team_pays(reader->batch, bytes)) {
@@ -215,18 +227,53 @@ static void decode_batch(struct tmd_reader *reader, int threads) {
   for (size_t i = 0; i < reader->batch; i++) decode(reader, &reader->slots[i], &reader->decoders[omp_get_thread_num()]);
 }
 
+/* Blocks may begin within others that are bad, thousands of them over the same bytes, and each could be sound. To hash them all
+   would take a time that is quadratic in the file. So the begin of a block behind a bad place is examined first, in a time that
+   does not grow with the block but for steps over zstd's block headers; and its bytes are hashed only while the work in vain,
+   measured in bytes hashed, stays below VAIN_BYTES + VAIN_TIMES times the offset. Bad blocks with the right checksum are passed
+   as a whole, so that no byte is decompressed twice for them. Thus the time is linear in the file. A sound block can be lost
+   only where that bound is reached; a block's begin alone does not count. NULL, or why the block in front is bad. */
+static const char *suspect(struct tmd_reader *reader, const struct slot *slot) {
+  enum { VAIN_BYTES = 256 << 20, VAIN_TIMES = 16 };
+  const unsigned long long most = VAIN_BYTES + VAIN_TIMES * reader->offset;
+  uint64_t cost = 0;
+  const char *wrong = NULL;
+  if (reader->in_vain <= most) wrong = tmd_block_suspect(&reader->decoders[0], reader->raw + reader->start, &cost);
+  reader->in_vain += wrong ? cost : 0;
+  if (!wrong && reader->in_vain + slot->bytes > most) wrong = "not examined: too many blocks begin within damaged ones";
+  return wrong;
+}
+
+/* Decodes what was found. The only block of a batch that begins behind a bad place may be found bad without. */
+static const char *decode_gathered(struct tmd_reader *reader, int threads) {
+  make_decoders(reader, threads);
+  if (reader->suspicious) {
+    const char *wrong = suspect(reader, &reader->slots[0]);
+    if (wrong) return reader->batch = reader->next = 0, wrong;
+  }
+  decode_batch(reader, threads);
+  return NULL;
+}
+
 /* The next slot: 1, 0 at the end of the file, -1 with a message and the bad place in front of the window. */
 static int next_slot(struct tmd_reader *reader, struct slot **next) {
+  const char *wrong = NULL;
   if (reader->next == reader->batch) {
     for (size_t i = 0; i < reader->batch; i++) tmd_claim_empty(&reader->slots[i].claim);
     const int threads = omp_get_max_threads(), status = gather(reader, threads);
     if (status <= 0) return status;
-    decode_batch(reader, threads);
+    wrong = decode_gathered(reader, threads);
+    if (wrong) return bad(reader, wrong);
   }
   struct slot *slot = *next = &reader->slots[reader->next];
-  const char *wrong = NULL;
   if (!slot->good) wrong = tmd_block_decode(&reader->decoders[0], &slot->claim, window(reader)); /* again: what was it? */
-  if (wrong) return bad(reader, wrong);
+  if (wrong) {
+    if (reader->decoders[0].intact) reader->bad_bytes = slot->bytes;
+    else reader->in_vain += slot->bytes;
+    return bad(reader, wrong);
+  }
+  reader->suspicious = 0;
+  if (reader->sound < ULLONG_MAX / 2) reader->sound += work_of(slot);
   reader->next++;
   return 1;
 }
@@ -239,11 +286,15 @@ static void keep_slots(struct tmd_reader *reader) {
 
 /* ---- claims ---- */
 
-/* Moves the window to the next frame tag behind its first byte, or to the end of the file. */
+/* Moves the window to the next frame tag behind its first byte, or behind the whole of a block that has the right checksum, or to
+   the end of the file. */
 static int resynchronise(struct tmd_reader *reader) {
   unsigned char tag[TMD_TAG_BYTES];
   tmd_block_tag(tag);
-  drop(reader, 1);
+  drop(reader, reader->bad_bytes);
+  reader->bad_bytes = 1;
+  reader->suspicious = 1;
+  reader->sound = 0;
   for (;;) {
     const unsigned char *found = memmem(window(reader), held(reader), tag, sizeof tag);
     if (found) {
@@ -262,7 +313,7 @@ static int resynchronise(struct tmd_reader *reader) {
 }
 
 int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim) {
-  struct slot *slot;
+  struct slot *slot = NULL;
   drop(reader, reader->block_bytes);
   reader->block_bytes = 0;
   for (;;) {
