@@ -232,7 +232,7 @@ static void decode_batch(struct tmd_reader *reader, int threads) {
    does not grow with the block but for steps over zstd's block headers; and its bytes are hashed only while the work in vain,
    measured in bytes hashed, stays below VAIN_BYTES + VAIN_TIMES times the offset. Bad blocks with the right checksum are passed
    as a whole, so that no byte is decompressed twice for them. Thus the time is linear in the file. A sound block can be lost
-   only where that bound is reached; a block's begin alone does not count. NULL, or why the block in front is bad. */
+   only where that bound is reached. NULL, or why the block in front is bad. */
 static const char *suspect(struct tmd_reader *reader, const struct slot *slot) {
   enum { VAIN_BYTES = 256 << 20, VAIN_TIMES = 16 };
   const unsigned long long most = VAIN_BYTES + VAIN_TIMES * reader->offset;
