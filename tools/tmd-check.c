@@ -7,6 +7,7 @@
 #include "lib/check/limits.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
+#include "tools/check/by-name.h"
 #include "tools/check/outputs.h"
 #include "tools/check/pairs.h"
 #include "tools/stage/executor.h"
@@ -16,7 +17,7 @@
 enum { SAMPLES = 64, PAIR_SAMPLES = 1 << 18 };
 
 static const char *modes_text, *limit_text = "0.5";
-static const char *pairs_text, *format_text, *domain_text, *hunt_text, *functions_text;
+static const char *pairs_text, *format_text, *domain_text, *hunt_text, *functions_text, *cases_text;
 static long long samples = -1, timeout_seconds = 10, seed = 1, keep_most = 1 << 18;
 static struct tmd_domain domain;
 static struct tmd_check_how how;
@@ -35,13 +36,16 @@ static const struct tmd_option options[] = {
     {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument", .target = &how.twice},
     {"errno", 0, TMD_FLAG, NULL, "look at errno, too", .target = &how.errors},
     {"all", 'a', TMD_FLAG, NULL, "every argument of every claim", .target = &how.all},
+    {"cases-only", TMD_LESSER, TMD_FLAG, NULL, "cases and their neighbours, samples of regions; as of lists",
+     .target = &how.cases_only},
     {"present", TMD_LESSER, TMD_FLAG, NULL, "leave out functions that the library has not", .target = &how.present},
     {"claims-only", TMD_LESSER, TMD_FLAG, NULL, "not the arguments that are always looked at", .target = &how.claims_only},
     {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds", .target = &hunt_text},
-    {"function", 0, TMD_TEXT, "LIST", "with --hunt: these; without FILE no claims are read", .target = &functions_text},
+    {"function", 0, TMD_TEXT, "LIST", "these, or all, without claims (see --man)", .target = &functions_text},
+    {"cases", TMD_LESSER, TMD_TEXT, "DIR", "where lists of --function are (default: those installed)", .target = &cases_text},
     {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments or more: pow,fma,... or all", .target = &pairs_text},
     {"format", 'f', TMD_TEXT, "FORMAT", "of --pairs and --function (default binary64)", .target = &format_text},
-    {"domain", TMD_LESSER, TMD_TEXT, "A:B", "of hunts and --pairs: x from A to below B", .target = &domain_text},
+    {"domain", TMD_LESSER, TMD_TEXT, "A:B", "of hunts, --function and --pairs: x from A to below B", .target = &domain_text},
     {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, samples of pairs, and NaN (default 1)", .target = &seed},
     {"samples", TMD_LESSER, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)",
      &samples, 0, 1 << 30, NULL, NULL},
@@ -72,14 +76,20 @@ static const struct tmd_tool tool = {
     "The report has a TSV line for each function and mode, and one for each kind of finding; lines that begin with # name\n"
     "the columns. --json prints the same as JSON, --junit FILE a testcase for each function and mode.\n"
     "\n"
-    "Of poly claims every argument is looked at; of regions too in formats of up to 32 bits, else their ends and\n"
-    "--samples between; of case claims the cases with three neighbours on each side, and exact cases that follow by a rule,\n"
-    "of one claim 16 and --samples at most. --all is for every argument of every claim. What claims say is not relied on:\n"
-    "it is where to look. Besides, always: zeros, infinities, NaN, the ends of the format, small integers and powers of\n"
-    "two. NaN are quiet and signaling, of both signs: all in formats of 16 bits, in others those with payloads of no bit,\n"
-    "one bit, all bits and all but one, and 4096 by --seed; any NaN is right for them, and a signaling one may raise\n"
-    "invalid. And where claims cover the whole domain in formats of up to 32 bits, the arguments outside of it, in others\n"
-    "single ones that they leave out. --claims-only leaves these out.\n"
+    "Of poly claims every argument is looked at; of regions too in formats of up to 32 bits, unless all other claims are\n"
+    "lists of cases, else their ends and --samples between; of case claims the cases with three neighbours on each side, and\n"
+    "exact cases that follow by a rule, of one claim 16 and --samples at most. --all is for every argument of every claim;\n"
+    "--cases-only refuses poly claims, and takes samples of all regions. What claims say is not relied on: it is where to\n"
+    "look. Besides, always: zeros, infinities, NaN, the ends of the format, small integers and powers of two. NaN are quiet\n"
+    "and signaling, of both signs: all in formats of 16 bits, in others those with payloads of no bit, one bit, all bits and\n"
+    "all but one, and 4096 by --seed; any NaN is right for them, and a signaling one may raise invalid. And where claims\n"
+    "cover the whole domain in formats of up to 32 bits, the arguments outside of it, in others single ones that they leave\n"
+    "out. --claims-only leaves these out.\n"
+    "\n"
+    "--function NAME,... (or all, of the table) needs no FILE. In formats of up to 32 bits every argument of the function is\n"
+    "looked at, or of --domain; in binary64 the cases that are kept of it, by tmd-atlas(1), with their neighbours, where there\n"
+    "is such a list; else it is hunted for 10 seconds. A line on standard error names which of these was done, and in the end\n"
+    "another one, worst, has the largest errors, in ulp, the largest first.\n"
     "\n"
     "--hunt searches for large errors where there are too many arguments for all: of each function of the claims, behind\n"
     "them, or of --function LIST. It takes packets of 65536 consecutive numbers, fewer where each takes long: one of four\n"
@@ -176,7 +186,7 @@ static const struct tmd_tool tool = {
     "\n"
     "The line of --stats adds rounds, of hunts, and by_mpfr, the arguments of which MPFR had to be asked.",
     options,
-    "tmd-plan exp --format binary32 --domain 0.5:0.51 | tmd-taylor | tmd-check --library libm.so.6\n"
+    "tmd-check --library libm.so.6 --function sinh --format binary32\n"
     "tmd-search exp --bits 40 --domain 1:1.001 -o exp.tmd && tmd-check --library libm.so.6 exp.tmd\n"
     "tmd-check --library libm.so.6 --pairs pow,atan2 --samples 100 --limit 2 --modes nearest",
 };
@@ -199,24 +209,6 @@ static unsigned read_modes(const char *text) {
   }
   if (!modes) tmd_die(TMD_USAGE, "--modes names none");
   return modes;
-}
-
-/* Those of --function. */
-static void name_functions(void) {
-  struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 1};
-  if (tmd_format_parse(&problem.in, format_text ? format_text : "binary64")) tmd_fail();
-  problem.out = problem.in;
-  for (const char *text = functions_text; text;) {
-    const size_t bytes = strcspn(text, ",");
-    char name[TMD_FUNCTION_MAX_BYTES];
-    if (bytes == 0 || bytes >= sizeof name) tmd_die(TMD_USAGE, "--function: '%s' does not begin with a name", text);
-    snprintf(name, sizeof name, "%.*s", (int)bytes, text);
-    const struct tmd_function *function = tmd_function_find(name);
-    if (!function) tmd_fail();
-    snprintf(problem.function, sizeof problem.function, "%s", function->name);
-    if (tmd_checks_name(&checks, &problem)) tmd_fail();
-    text = text[bytes] ? text + bytes + 1 : NULL;
-  }
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
@@ -257,8 +249,11 @@ int main(int argc, char **argv) {
   const int at = tmd_options(&tool, argc, argv);
   if (!how.target.library) tmd_die(TMD_USAGE, "--library is missing (try --help)");
   if (hunt_text && tmd_hunt_amount_parse(&how.hunt, hunt_text)) tmd_die(TMD_USAGE, "--hunt: %s", tmd_error_text());
-  if (functions_text && !hunt_text) tmd_die(TMD_USAGE, "--function is for --hunt");
-  if (hunt_text && pairs_text) tmd_die(TMD_USAGE, "--hunt is not for --pairs");
+  if (functions_text && !hunt_text && argv[at]) tmd_die(TMD_USAGE, "--function reads no claims: '%s' (try --help)", argv[at]);
+  if (pairs_text && (hunt_text || functions_text))
+    tmd_die(TMD_USAGE, "--%s is not for --pairs", hunt_text ? "hunt" : "function");
+  if (cases_text && (!functions_text || hunt_text)) tmd_die(TMD_USAGE, "--cases is for --function without --hunt");
+  if (how.all && how.cases_only) tmd_die(TMD_USAGE, "--all and --cases-only contradict each other");
   if (format_text && !functions_text && !pairs_text) tmd_die(TMD_USAGE, "--format is for --function and --pairs");
   how.seed = (uint64_t)seed;
   how.any_modes = !modes_text;
@@ -273,12 +268,16 @@ int main(int argc, char **argv) {
   tmd_catch_interrupt();
   if (outputs.binades && !hunt_text) tmd_die(TMD_USAGE, "--binades is for --hunt");
   if (outputs.histogram && pairs_text) tmd_die(TMD_USAGE, "--histogram is not for --pairs");
-  if (!pairs_text && !hunt_text && domain_text) tmd_die(TMD_USAGE, "--domain is for --hunt and --pairs");
+  if (!pairs_text && !hunt_text && !functions_text && domain_text)
+    tmd_die(TMD_USAGE, "--domain is for --function, --hunt and --pairs");
   if (domain_text && tmd_domain_parse(&domain, domain_text)) tmd_fail();
   how.domain = domain_text ? &domain : NULL;
   if (pairs_text) check_pairs(argv + at);
   else {
-    if (functions_text) name_functions();
+    struct tmd_format format;
+    if (functions_text && (tmd_format_parse(&format, format_text ? format_text : "binary64") ||
+                           tmd_checks_by_name(&checks, functions_text, &format, cases_text)))
+      tmd_fail();
     if ((argv[at] || !functions_text) && tmd_each_claim(argv + at, visit)) tmd_fail();
     if (!tmd_interrupted() && tmd_checks_finish(&checks)) tmd_fail();
   }
@@ -288,6 +287,7 @@ int main(int argc, char **argv) {
   if (checks.interrupted && !hunted) return TMD_INTERRUPTED_STATUS; /* no report: it would not be of what was asked for */
   if (absent) tmd_die(TMD_USAGE, "%s has none of the functions", how.target.library);
   const int failed = tmd_check_outputs_write(&checks, limits);
+  if (functions_text) tmd_check_outputs_worst(&checks);
   tmd_print_stats(print_more);
   tmd_checks_clear(&checks);
   tmd_limits_clear(limits);

@@ -12,7 +12,7 @@
 #include "lib/plan/units.h"
 #include "tools/stage/progress.h"
 
-enum { BITS_BELOW_PRECISION = 9, BITS_LEAST = 4, CASES_MANY = 10000000 };
+enum { CASES_MANY = 10000000 };
 
 static const char *format_option, *in_option, *out_option, *cut_option;
 static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost;
@@ -259,8 +259,7 @@ int main(int argc, char **argv) {
     tmd_fail();
   strcpy(problem->function, planner.function->name); /* an expression without blanks */
   problem->modes = (enum tmd_modes)modes_option;
-  const int usual = problem->out.p - BITS_BELOW_PRECISION;
-  problem->bits = bits_option ? (int)bits_option : usual > BITS_LEAST ? usual : BITS_LEAST;
+  problem->bits = bits_option ? (int)bits_option : tmd_problem_usual_bits(&problem->out);
   if (n_option & (n_option - 1)) tmd_die(TMD_USAGE, "--n %lld is not a power of two", n_option);
   if (domain_count == 0 && add_domain("-inf:inf")) tmd_fail();
   planner.domains = domains;

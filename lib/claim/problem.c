@@ -71,6 +71,11 @@ int tmd_format_parse(struct tmd_format *format, const char *text) {
   return check_format(format);
 }
 
+int tmd_problem_usual_bits(const struct tmd_format *out) {
+  enum { BELOW_PRECISION = 9, LEAST = 4 };
+  return out->p - BELOW_PRECISION > LEAST ? out->p - BELOW_PRECISION : LEAST;
+}
+
 const char *tmd_modes_name(enum tmd_modes modes) { return modes_names[modes]; }
 
 int tmd_modes_parse(enum tmd_modes *modes, const char *text) {

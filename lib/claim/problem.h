@@ -60,6 +60,9 @@ char *tmd_format_print(char *text, const struct tmd_format *format);
 /* The same, or the name of a format that has one. */
 char *tmd_format_describe(char *text, const struct tmd_format *format);
 
+/* The threshold of searches that name none: p - 9, so that cases are few, 4 at least. */
+int tmd_problem_usual_bits(const struct tmd_format *out);
+
 const char *tmd_modes_name(enum tmd_modes modes);
 int tmd_modes_parse(enum tmd_modes *modes, const char *text);
 

@@ -505,6 +505,64 @@ nothing() {
   grep -q $'\tspecial-value\t'$count$'\t-inf\tnan\t0x0p+0$' <<<"$output"
 }
 
+@test "functions by their names: every argument as of a plan, in the end the worst" {
+  printf '%s\n' '#include <math.h>' '_Float16 sinf16(_Float16 x) { return x == 2 ? 1 : (_Float16)sin(x); }' \
+    '_Float16 sqrtf16(_Float16 x) { return x == 4 ? INFINITY : (_Float16)sqrt(x); }' >half.c
+  for function in sin sqrt; do tmd-plan $function --format binary16; done | tmd-taylor >claims.tmd
+  tmd-check --library ./half.c claims.tmd >piped && false
+  run -1 --separate-stderr tmd-check --library ./half.c --function sin,sqrt --format binary16
+  cmp piped <(echo "$output")
+  [ "$stderr" = "tmd-check: sin, binary16: every argument
+tmd-check: sqrt, binary16: every argument
+tmd-check: worst: sqrt inf, sin 186" ]
+  run -1 --separate-stderr tmd-check --library ./half.c --function all --present --format binary16 --modes nearest
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $6 }' <<<"$output" | paste -sd ,)" = "sqrt exhaustive,sin exhaustive" ]
+  [ "$(tail -n 1 <<<"$stderr")" = "tmd-check: worst: sqrt inf, sin 186" ]
+  # of a domain
+  tmd-check --library ./half.c --function sin --format binary16 --domain 1:2 --modes nearest --claims-only >part
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7 }' part)" = "part 1024" ]
+  run -2 tmd-check --library ./half.c --function sin claims.tmd
+  error_line "--function reads no claims: 'claims.tmd'"
+}
+
+@test "functions by their names beyond 32 bits: the cases of a list, else a hunt" {
+  mkdir cases
+  : >cases/exp.tmd
+  tmd-select --domain 0x1p-1021:0x1p-1020 "$root/lib/cases/rootn_3.tmd" >cases/rootn_3.tmd
+  printf 'double rootn(double x, long long n) { return __builtin_cbrt(x); }\n' >root.c
+  run -1 --separate-stderr tmd-check --library ./root.c --function 'rootn(3)' --modes nearest --cases cases
+  [ "$stderr" = "tmd-check: rootn(3), binary64: the cases of cases/rootn_3.tmd, and their neighbours" ]
+  cmp <(echo "$output") <(tmd-check --library ./root.c --modes nearest cases/rootn_3.tmd)
+  run -2 tmd-check --library libm.so.6 --function exp --cases cases
+  [ "${lines[1]}" = "tmd-check: cases/exp.tmd: has no claim about exp" ]
+  # the lists of these programs
+  run --separate-stderr timeout -s INT 0.1 tmd-check --library libm.so.6 --function asin
+  [ "$stderr" = "tmd-check: asin, binary64: the cases of $(readlink -f "$root/lib/cases/asin.tmd"), and their neighbours" ]
+  run -130 --separate-stderr timeout --foreground --preserve-status -s INT 1 \
+    tmd-check --library libm.so.6 --function sinh --modes nearest
+  [ "$stderr" = "tmd-check: sinh, binary64: there is no list of cases: hunted for 10 seconds" ]
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $6 }' <<<"$output")" = "sinh hunted, interrupted" ]
+}
+
+@test "of lists the cases and their neighbours alone, in 32 bits, too; --all is for every argument" {
+  tmd-search exp --format binary16 -o exp16.tmd >/dev/null
+  printf '%s\n' '#include <math.h>' '_Float16 expf16(_Float16 x) { return (_Float16)exp(x); }' >half.c
+  check() { tmd-check --library ./half.c --modes nearest "$@" 2>&1 | awk -F '\t' '$1 == "check" { print $6, $7, $8 }'; }
+  read -r words tested sampled < <(check exp16.tmd | sed 's/complete k>=/complete-/')
+  [ "$words" = complete-4 ] && [ "$tested" -lt 20000 ] && [ "$sampled" -gt 0 ]
+  [ "$(check --all exp16.tmd)" = "exhaustive 63490 0" ]
+  # regions of a plan, or beside one, are looked at whole
+  tmd-plan exp --format binary16 | tmd-taylor >plan.tmd
+  [ "$(check exp16.tmd plan.tmd)" = "exhaustive 63490 0" ]
+  tmd-plan exp --format binary16 --domain 11.5: | tmd-taylor >regions.tmd
+  [ "$(check --claims-only regions.tmd)" = "part $((0x7c00 - 0x49c0)) 0" ]
+  [ "$(check --claims-only --cases-only regions.tmd | cut -d ' ' -f 1,3)" != "part $((0x7c00 - 0x49c0)) 0" ]
+  run -2 tmd-check --library ./half.c --cases-only plan.tmd
+  error_line "--cases-only is for lists of cases: there are ranges of exp to be searched"
+  run -2 tmd-check --library ./half.c --cases-only --all exp16.tmd
+  error_line "--all and --cases-only contradict each other"
+}
+
 @test "results of an expression that nothing decides are not said to be wrong" {
   printf '%s\n' '#include <math.h>' '_Float16 softplusf16(_Float16 x) { return x > 30 ? x : (_Float16)log1p(exp((double)x)); }' \
     '_Float16 brokenf16(_Float16 x) { return 1; }' >half.c

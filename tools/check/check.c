@@ -148,17 +148,13 @@ struct tmd_check *tmd_checks_find(struct tmd_checks *checks, const struct tmd_pr
   return checks->check[checks->count++] = check;
 }
 
-int tmd_checks_name(struct tmd_checks *checks, const struct tmd_problem *problem) {
-  return tmd_checks_find(checks, problem) ? 0 : -1;
-}
-
 void tmd_checks_clear(struct tmd_checks *checks) {
   for (size_t i = 0; i < checks->count; i++) {
     struct tmd_check *check = checks->check[i];
     tmd_tested_clear(&check->tested), tmd_tested_clear(&check->claimed);
     tmd_hunt_end(check->hunt);
     tmd_kept_clear(&check->kept);
-    free(check->symbol), free(check->bins), free(check);
+    free(check->symbol), free(check->bins), free(check->region), free(check);
   }
   if (checks->work) {
     close_work(checks->work);

@@ -15,6 +15,7 @@ struct tmd_check_how {
   int flags, errors, ftz, bins, twice;
   size_t keeps; /* wrong results of each function that are kept at most */
   int all;           /* every argument of each claim */
+  int cases_only;    /* of lists the cases and their neighbours alone, and samples of regions; other claims are errors */
   int claims_only;   /* not the arguments that are always looked at */
   long long samples; /* of a region that is not looked at whole */
   int present;       /* functions that the library has not are left out, with a line on standard error */
@@ -23,6 +24,16 @@ struct tmd_check_how {
   uint64_t seed;               /* of hunts */
   const struct tmd_domain *domain; /* of hunts; NULL: all */
 };
+
+/* A region of some claim, which waits. */
+struct tmd_check_region {
+  struct tmd_cell cell;
+  int bits; /* of the claim */
+  struct tmd_region_record record;
+};
+
+/* Of functions that are given by their names, where there are neither few arguments nor a list. */
+#define TMD_CHECK_SHORT_HUNT ((struct tmd_hunt_amount){.seconds = 10})
 
 /* The result. */
 struct tmd_check {
@@ -42,6 +53,10 @@ struct tmd_check {
   int claims;                      /* 1: it has claims */
   int listed;                      /* 1: of case claims, the cases and their neighbours were looked at */
   int doubtful;                    /* 1: not all of these claims are confirmed and for all modes */
+  int ranged;                      /* 1: of other claims, every argument */
+  int listless;                    /* 1: it is hunted for want of a list */
+  struct tmd_check_region *region; /* owned: those that wait */
+  size_t regions, region_capacity;
   int whole;                       /* 1: what is not claimed has no value of f, and all claims are confirmed */
   int gave_up, absent; /* absent: the library has it not */
   struct tmd_hunt *hunt;           /* owned; NULL: none has begun */
@@ -59,9 +74,6 @@ struct tmd_checks {
   struct tmd_check_work *work;
   int interrupted; /* what was asked for is not done; checks whose hunts had begun are of use */
 };
-
-/* Has this checked, also if no claim is about it. 0, or -1 (message). */
-int tmd_checks_name(struct tmd_checks *checks, const struct tmd_problem *problem);
 
 /* Takes what the claim asks for; works on it when that is enough. 0, or -1 (message). */
 int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim);

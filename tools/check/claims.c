@@ -1,4 +1,6 @@
 /* What claims ask for, as tasks; no argument is looked at twice. */
+#include <string.h>
+
 #include "lib/base/error.h"
 #include "lib/base/random.h"
 #include "lib/cell/exact.h"
@@ -82,10 +84,10 @@ static int put_samples(struct tmd_check_work *work, struct tmd_check_task task, 
 }
 
 /* The cases of a class: all, or if they are many both ends and some between. */
-static int put_class(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim,
-                     const struct tmd_region_record *record) {
+static int put_class(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_check_region *region) {
+  const struct tmd_region_record *record = &region->record;
   const struct tmd_region_saying says = tmd_region_says(record);
-  const int bits = claim->problem.bits;
+  const int bits = region->bits;
   const tmd_u128 first = tmd_region_next_hard(&says, bits, tmd_wide_load(record->Xa));
   const tmd_u128 count = tmd_region_count_hard(&says, bits, first, tmd_wide_load(record->Xb)), before = work->put;
   const tmd_u128 some = are_many(count, how) ? 2 * ENDS + (tmd_u128)how->samples : count;
@@ -93,27 +95,48 @@ static int put_class(struct tmd_check_work *work, const struct tmd_check_how *ho
     const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
     const tmd_u128 index = some == count || i < ENDS ? i : i < 2 * ENDS ? count + i - 2 * ENDS : number % count;
     const tmd_u128 X = first + index * says.modulus;
-    if (put_task(work, (struct tmd_check_task){claim->cell, X, X + 1, 0, 1})) return -1;
+    if (put_task(work, (struct tmd_check_task){region->cell, X, X + 1, 0, 1})) return -1;
   }
   if (some < count) sampled(work, record->greatest, before);
   return 0;
 }
 
+static int put_region(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_check_region *region,
+                      int whole) {
+  const struct tmd_region_record *record = &region->record;
+  const tmd_u128 X0 = tmd_wide_load(record->Xa), X1 = tmd_wide_load(record->Xb), before = work->put;
+  const unsigned reason = record->reason == TMD_REGION_RATIONAL ? 0 : record->reason; /* values there are not alike */
+  const struct tmd_check_task task = {region->cell, X0, X1, reason, !whole};
+  if (whole || !are_many(X1 - X0, how)) return put_task(work, task);
+  if (record->modulus) return put_class(work, how, region);
+  if (put_samples(work, task, how->samples)) return -1;
+  sampled(work, record->greatest, before);
+  return 0;
+}
+
+/* In formats of up to 32 bits regions wait for the end of the input, where it is known whether that is a list. */
 static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *how, const struct tmd_claim *claim) {
-  const int whole = how->all || tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES;
+  const int waits = !how->all && tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES;
+  struct tmd_check *check = work->check;
   for (size_t i = 0; i < claim->record_count; i++) {
-    const struct tmd_region_record *record = tmd_claim_record(claim, i);
-    const tmd_u128 X0 = tmd_wide_load(record->Xa), X1 = tmd_wide_load(record->Xb);
-    const unsigned reason = record->reason == TMD_REGION_RATIONAL ? 0 : record->reason; /* values there are not alike */
-    const struct tmd_check_task task = {claim->cell, X0, X1, reason, !whole};
-    if (whole || !are_many(X1 - X0, how)) {
-      if (put_task(work, task)) return -1;
-      continue;
+    struct tmd_check_region region = {.cell = claim->cell, .bits = claim->problem.bits};
+    memcpy(&region.record, tmd_claim_record(claim, i), sizeof region.record);
+    if (waits) {
+      check->region = tmd_grow(check->region, &check->region_capacity, check->regions + 1, sizeof *check->region);
+      check->region[check->regions++] = region;
+    } else if (put_region(work, how, &region, how->all)) {
+      return -1;
     }
-    const tmd_u128 before = work->put;
-    if (record->modulus ? put_class(work, how, claim, record) : put_samples(work, task, how->samples)) return -1;
-    if (!record->modulus) sampled(work, record->greatest, before);
   }
+  return 0;
+}
+
+int tmd_check_put_regions(struct tmd_check_work *work, const struct tmd_check_how *how) {
+  struct tmd_check *check = work->check;
+  const int whole = !how->cases_only && (check->ranged || !check->listed);
+  for (size_t i = 0; i < check->regions; i++)
+    if (put_region(work, how, &check->region[i], whole)) return -1;
+  check->regions = 0;
   return 0;
 }
 
@@ -186,6 +209,10 @@ int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   const int small = tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES;
   const int points = has_words && words.method == TMD_METHOD_POINTS && small;
   const int every = claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || points));
+  if (every && how->cases_only)
+    return tmd_error(TMD_USAGE, "--cases-only is for lists of cases: there are ranges of %s to be searched",
+                     claim->problem.function);
+  check->ranged |= every;
   if (every) { /* the range alone counts */
     tmd_claim_begin(&range, claim, TMD_CASE, sizeof(struct tmd_case_record));
     claim = &range;

@@ -100,7 +100,7 @@ static void count_packet(tmd_u128 from, tmd_u128 to, void *unhunted_) {
 }
 
 /* From the largest errors so far on. */
-static int hunt(struct tmd_checks *checks, struct tmd_check *check) {
+static int hunt(struct tmd_checks *checks, struct tmd_check *check, const struct tmd_hunt_amount *amount) {
   struct tmd_check_work *work = checks->work;
   if (tmd_check_gather(work)) return -1;
   if (tmd_interrupted()) return 0; /* what claims ask for may not be done */
@@ -109,7 +109,7 @@ static int hunt(struct tmd_checks *checks, struct tmd_check *check) {
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);
   }
-  if (tmd_hunt_run(check->hunt, work->examiner, work->threads, &checks->how->hunt, check->verdict)) return -1;
+  if (tmd_hunt_run(check->hunt, work->examiner, work->threads, amount, check->verdict)) return -1;
   check->cut_short = tmd_interrupted();
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     struct unhunted unhunted = {check, &check->hunted[mode]};
@@ -122,11 +122,12 @@ static int finish(struct tmd_checks *checks, struct tmd_check *check) {
   const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
   if (tmd_checks_enter(checks, check)) return -1;
   if (check->absent) return 0;
+  if (tmd_check_put_regions(checks->work, checks->how)) return -1;
   if (!checks->how->claims_only && tmd_special_each(&checked, checks->how->seed, put_special, checks)) return -1;
   if (tmd_encoding_bytes(&checked.in) <= TMD_CHECK_WHOLE_BYTES && look_at_rest(checks, check, 0, 1) < 0) return -1;
   if ((check->whole = look_at_rest(checks, check, 1, 0)) < 0) return -1;
-  const struct tmd_hunt_amount *amount = &checks->how->hunt;
-  if ((amount->seconds > 0 || amount->rounds > 0) && hunt(checks, check)) return -1;
+  const struct tmd_hunt_amount amount = check->listless ? TMD_CHECK_SHORT_HUNT : checks->how->hunt;
+  if ((amount.seconds > 0 || amount.rounds > 0) && hunt(checks, check, &amount)) return -1;
   if (tmd_checks_leave(checks)) return -1;
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) tmd_verdict_settle_underflow(&check->verdict[mode]);
   return 0;

@@ -218,3 +218,47 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
   close_text(to.report), close_text(to.keep), close_text(to.histogram), close_text(to.binades), close_text(to.junit);
   return failed;
 }
+
+/* ---- the worst ---- */
+
+struct worst {
+  const char *function;
+  double error;
+  const struct tmd_kappa *kappa; /* where a result is infinite or NaN and should not be, or the other way round */
+};
+
+static int by_error(const void *a_, const void *b_) {
+  const struct worst *a = a_, *b = b_;
+  if (!a->kappa != !b->kappa) return a->kappa ? -1 : 1;
+  return a->error > b->error ? -1 : a->error < b->error ? 1 : strcmp(a->function, b->function);
+}
+
+static struct worst worst_of(const struct tmd_check *check) {
+  struct worst worst = {.function = check->problem.function};
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    const struct tmd_verdict *verdict = &check->verdict[mode];
+    const double error = tmd_verdict_largest(verdict);
+    if (error > worst.error) worst.error = error;
+    if (verdict->kappa.steps >= TMD_STEPS_INFINITE && (!worst.kappa || verdict->kappa.steps > worst.kappa->steps))
+      worst.kappa = &verdict->kappa;
+  }
+  return worst;
+}
+
+void tmd_check_outputs_worst(const struct tmd_checks *checks) {
+  struct worst *worst = tmd_allocate((checks->count + 1) * sizeof *worst);
+  size_t count = 0, bytes;
+  char *line, steps[TMD_WIDE_TEXT_BYTES];
+  for (size_t i = 0; i < checks->count; i++)
+    if (!checks->check[i]->absent && is_reported(checks, checks->check[i])) worst[count++] = worst_of(checks->check[i]);
+  if (count > 0) qsort(worst, count, sizeof *worst, by_error);
+  FILE *text = open_memstream(&line, &bytes);
+  for (size_t i = 0; i < count; i++) {
+    fprintf(text, "%s %s ", i ? "," : "", worst[i].function);
+    if (worst[i].kappa) fputs(tmd_steps_print(steps, worst[i].kappa->steps), text);
+    else fprintf(text, "%.3g", worst[i].error);
+  }
+  fclose(text);
+  if (count > 1) tmd_say("worst:%s", line);
+  free(line), free(worst);
+}

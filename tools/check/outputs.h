@@ -20,4 +20,7 @@ void tmd_check_outputs_open(const struct tmd_check_outputs *outputs);
    than are expected. If nothing was checked, ends the program without a report. */
 int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_limits *limits);
 
+/* A line on standard error with the largest error of each function in any mode, the largest first, if they are several. */
+void tmd_check_outputs_worst(const struct tmd_checks *checks);
+
 #endif

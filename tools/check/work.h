@@ -31,6 +31,9 @@ struct tmd_check *tmd_checks_find(struct tmd_checks *checks, const struct tmd_pr
 /* The tasks, by all threads. 0, or -1 (message). */
 int tmd_check_run_tasks(struct tmd_check_work *work);
 
+/* The regions that waited: whole, or of lists of cases samples. 0, or -1 (message). */
+int tmd_check_put_regions(struct tmd_check_work *work, const struct tmd_check_how *how);
+
 /* Does them; the verdicts of the examiners are added to the check, and they begin anew. 0, or -1 (message). */
 int tmd_check_gather(struct tmd_check_work *work);
 

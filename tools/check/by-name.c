@@ -1,0 +1,152 @@
+#include "tools/check/by-name.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/error.h"
+#include "lib/check/pair.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "lib/plan/planner.h"
+#include "tools/check/work.h"
+#include "tools/stage/input.h"
+#include "tools/stage/progress.h"
+
+enum { LINES_MAX = 10000000 };
+
+/* Claims that are made here, of one check after the other. */
+static struct {
+  struct tmd_checks *checks;
+  int failed;
+  const char *function; /* of the list */
+  size_t claims;        /* about it */
+} to;
+
+/* ---- every argument: a plan, whose lines are claims to be searched, and regions ---- */
+
+static void take_line(const struct tmd_planline *line, void *context) {
+  static struct tmd_claim claim;
+  (void)context;
+  if (to.failed || tmd_interrupted()) return;
+  claim.problem = line->problem;
+  claim.cell = line->cell;
+  claim.X0 = line->X0;
+  claim.X1 = line->X1;
+  snprintf(claim.plan, sizeof claim.plan, "%s", line->plan);
+  claim.kind = line->region ? TMD_REGION : TMD_POLY;
+  claim.record_bytes = sizeof(struct tmd_region_record);
+  claim.record_count = 0;
+  if (line->region) {
+    struct tmd_region_record *record = tmd_claim_append(&claim);
+    record->Xa = tmd_wide_store(line->X0);
+    record->Xb = tmd_wide_store(line->X1);
+    record->reason = line->region;
+    record->flags = TMD_REGION_PROVED; /* by the planner; no argument of it is left out for that */
+  }
+  tmd_show_progress(0);
+  to.failed = tmd_checks_add(to.checks, &claim);
+}
+
+static int check_every(const struct tmd_check *check) {
+  static struct tmd_planner planner;
+  struct tmd_domain all;
+  const struct tmd_domain *domain = to.checks->how->domain;
+  if (tmd_domain_parse(&all, "-inf:inf")) return -1;
+  planner = (struct tmd_planner){.problem = check->problem, .function = check->function, .domains = domain ? domain : &all,
+                                 .domain_count = 1, .emit = take_line, .lines_max = LINES_MAX};
+  planner.problem.bits = tmd_problem_usual_bits(&check->problem.out);
+  const int failed = tmd_planner_run(&planner) || to.failed;
+  tmd_domain_clear(&all);
+  return failed ? -1 : 0;
+}
+
+/* ---- the cases of a list ---- */
+
+/* The folder of lists beside that of this program, as it is installed or built; 0 if there is none. */
+static int find_cases(char folder[PATH_MAX]) {
+  static const char *const places[] = {"/../share/tmd/cases", "/../../lib/cases"};
+  char program[PATH_MAX], path[PATH_MAX + 32];
+  const ssize_t bytes = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (bytes <= 0) return 0;
+  program[bytes] = 0;
+  *strrchr(program, '/') = 0;
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    snprintf(path, sizeof path, "%s%s", program, places[i]);
+    if (realpath(path, folder)) return 1;
+  }
+  return 0;
+}
+
+/* The list of a function: of rootn(3) it is rootn_3.tmd. 1 if it is there. */
+static int find_list(char list[PATH_MAX], const struct tmd_check *check, const char *cases) {
+  char folder[PATH_MAX], name[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES];
+  if (strcmp(tmd_format_describe(format, &check->problem.in), "binary64") || (!cases && !find_cases(folder))) return 0;
+  snprintf(name, sizeof name, "%s", check->problem.function);
+  if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789(-)")]) return 0; /* an expression */
+  for (char *c = name; *c; c++)
+    if (*c == '(') *c = '_';
+  name[strcspn(name, ")")] = 0;
+  const int bytes = snprintf(list, PATH_MAX, "%s/%s.tmd", cases ? cases : folder, name);
+  return bytes < PATH_MAX && access(list, R_OK) == 0;
+}
+
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
+  (void)reader;
+  tmd_show_progress(0);
+  to.claims += strcmp(claim->problem.function, to.function) == 0;
+  return tmd_checks_add(to.checks, claim);
+}
+
+static int check_list(const struct tmd_check *check, char *list) {
+  to.function = check->problem.function, to.claims = 0;
+  if (tmd_each_claim((char *[]){list, NULL}, visit)) return -1;
+  return to.claims > 0 || tmd_interrupted() ? 0 : tmd_error(TMD_USAGE, "%s: has no claim about %s", list, to.function);
+}
+
+/* ---- one function, and all ---- */
+
+static int check_name(const char *name, const struct tmd_format *format, const char *cases) {
+  const struct tmd_check_how *how = to.checks->how;
+  struct tmd_problem problem = {.in = *format, .out = *format, .modes = TMD_MODES_ALL, .bits = 1};
+  char list[PATH_MAX], text[TMD_FORMAT_TEXT_BYTES];
+  const struct tmd_function *function = tmd_function_find(name);
+  if (!function) return -1;
+  snprintf(problem.function, sizeof problem.function, "%s", function->name);
+  struct tmd_check *check = tmd_checks_find(to.checks, &problem);
+  if (!check) return -1;
+  if (how->hunt.seconds > 0 || how->hunt.rounds > 0) return 0;
+  if (tmd_checks_enter(to.checks, check)) return -1;
+  if (check->absent) return 0;
+  tmd_format_describe(text, format);
+  if (tmd_encoding_bytes(format) <= TMD_CHECK_WHOLE_BYTES && !how->cases_only) {
+    tmd_say("%s, %s: every argument%s", function->name, text, how->domain ? " of --domain" : "");
+    return check_every(check);
+  }
+  if (find_list(list, check, cases)) {
+    tmd_say("%s, %s: the cases of %s, and their neighbours", function->name, text, list);
+    return check_list(check, list);
+  }
+  check->listless = 1;
+  tmd_say("%s, %s: there is no list of cases: hunted for %g seconds", function->name, text, TMD_CHECK_SHORT_HUNT.seconds);
+  return 0;
+}
+
+int tmd_checks_by_name(struct tmd_checks *checks, const char *names, const struct tmd_format *format, const char *cases) {
+  char name[TMD_FUNCTION_MAX_BYTES];
+  const struct tmd_function *function;
+  to.checks = checks, to.failed = 0;
+  const int all = strcmp(names, "all") == 0;
+  for (int i = 0; all && (function = tmd_function_entry(i)) && !tmd_interrupted(); i++)
+    if (check_name(function->name, format, cases)) return -1;
+  for (const char *text = all ? NULL : names; text && !tmd_interrupted();) {
+    const size_t bytes = strcspn(text, ",");
+    if (bytes == 0 || bytes >= sizeof name) return tmd_error(TMD_USAGE, "--function: '%s' does not begin with a name", text);
+    snprintf(name, sizeof name, "%.*s", (int)bytes, text);
+    if (check_name(name, format, cases)) return -1;
+    text = text[bytes] ? text + bytes + 1 : NULL;
+  }
+  return 0;
+}
