@@ -28,7 +28,7 @@ static const struct tmd_option options[] = {
      .target = &how.target.library},
     {"symbol", 0, TMD_TEXT, "PATTERN", "its names: %s is expf for exp in binary32, %n exp", .target = &how.target.symbol},
     {"source", TMD_LESSER, TMD_TEXT, "FILE", "OpenCL or CUDA source of the function", .target = &how.target.source},
-    {"bits16", TMD_LESSER, TMD_FLAG, NULL, "16-bit formats are passed as uint16_t", .target = &how.target.as_bits},
+    {"bits16", TMD_LESSER, TMD_FLAG, NULL, "16-bit formats are passed as uint16_t, ushort", .target = &how.target.as_bits},
     {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
      .target = &how.target.compiler},
     {"modes", 0, TMD_TEXT, "LIST", "of nearest, up, down, zero (default: all four)", .target = &modes_text},

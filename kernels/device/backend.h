@@ -20,6 +20,7 @@ struct tmd_backend {
   int (*download)(void *context, int queue, void *to, uint64_t handle, size_t bytes);
   int (*launch)(void *context, int queue, void *kernel, size_t groups, const struct tmd_argument *arguments, int count);
   int (*wait)(void *context, int queue);
+  int (*has_half)(void *context); /* 1 if its C has numbers of binary16 */
 };
 extern const struct tmd_backend tmd_backend_cuda, tmd_backend_opencl;
 

@@ -271,6 +271,11 @@ static int wait_for(void *handle, int queue) {
   return check(cu.synchronize(c->stream[queue]), "a kernel");
 }
 
+static int has_half(void *handle) {
+  (void)handle;
+  return 0; /* without the headers of CUDA */
+}
+
 const struct tmd_backend tmd_backend_cuda = {"cuda",       count,  describe, open_context, close_context,
                                              build,        kernel, allocate, release,      allocate_host,
-                                             release_host, upload, download, launch,       wait_for};
+                                             release_host, upload, download, launch,       wait_for, has_half};

@@ -129,6 +129,7 @@ void tmd_device_close(struct tmd_device *device) {
 
 const char *tmd_device_name(const struct tmd_device *device) { return device->name; }
 size_t tmd_device_threads(const struct tmd_device *device) { return device->threads; }
+int tmd_device_has_half(const struct tmd_device *device) { return device->backend->has_half(device->context); }
 
 static struct module *module_of(struct tmd_device *device, const char *text, const char *program, const char *definitions) {
   for (struct module *module = device->modules; module; module = module->next)

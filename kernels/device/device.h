@@ -38,6 +38,9 @@ struct tmd_device *tmd_device_open(const char *name, void (*built)(const char *p
 void tmd_device_close(struct tmd_device *device); /* for tests: a tool keeps its device to the end */
 const char *tmd_device_name(const struct tmd_device *device); /* "cuda:0 NVIDIA H200" */
 
+/* 1 if the device's language has numbers of binary16. */
+int tmd_device_has_half(const struct tmd_device *device);
+
 /* Threads that are worth having at once: what a batch should bring. */
 size_t tmd_device_threads(const struct tmd_device *device);
 

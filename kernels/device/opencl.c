@@ -10,6 +10,7 @@
 
 enum { /* CL/cl.h */
   CL_DEVICE_TYPE_ALL_LOW = -1, CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002, CL_DEVICE_NAME = 0x102B, CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032,
+  CL_DEVICE_EXTENSIONS = 0x1030,
   CL_MEM_READ_WRITE = 1, CL_PROGRAM_BUILD_LOG = 0x1183,
   PLATFORMS = 16, DEVICES = 64
 };
@@ -194,6 +195,13 @@ static int wait_for(void *handle, int queue) {
   return check(cl.finish(c->queue[queue]), "a kernel");
 }
 
+static int has_half(void *handle) {
+  const struct context *c = handle;
+  static char extensions[1 << 16];
+  const int failed = cl.device_info(c->device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);
+  return !failed && strstr(extensions, "cl_khr_fp16");
+}
+
 const struct tmd_backend tmd_backend_opencl = {"opencl",     count,  describe, open_context, close_context,
                                                build,        kernel, allocate, release,      allocate_host,
-                                               release_host, upload, download, launch,       wait_for};
+                                               release_host, upload, download, launch,       wait_for, has_half};

@@ -653,6 +653,34 @@ tmd-check: worst: sqrt inf, sin 186" ]
   grep -F 'name="exp nearest, odd?[31m???ä&quot;&lt;expf"' junit
 }
 
+@test "sources for devices: what is wrong, and what to do" {
+  tmd-plan sqrt --format binary16 --domain 1:1.1 | tmd-taylor >half.tmd
+  tmd-plan sqrt --format bfloat16 --domain 1:1.1 | tmd-taylor >b.tmd
+  echo 'float my_sqrt(float x) { return sqrt(x); }' >my.cl
+  echo 'ushort my_sqrt(ushort x) { return x; }' >bits.cl
+  echo '__kernel void my_sqrt(__global float *x) { *x = sqrt(*x); }' >kernel.cl
+  export POCL_CACHE_DIR=$BATS_TEST_TMPDIR XDG_CACHE_HOME=$BATS_TEST_TMPDIR
+  # says TEXT LIBRARY [OPTION...]
+  says() {
+    run -2 --separate-stderr tmd-check --library "${@:2}" --modes nearest -j 1 --claims-only
+    [ "$stderr" = "tmd-check: $1" ] || { printf 'said: %s\n' "$stderr" && return 1; }
+  }
+  says "./my.cl: is a source for devices: --library opencl:0 --source ./my.cl" ./my.cl roots.tmd
+  says "my.cu: is a source for devices: --library cuda:0 --source my.cu" my.cu roots.tmd
+  says "my.cl: no function sqrt; --symbol names it, as my_%n" opencl:0 --source my.cl roots.tmd
+  local passed="has no type there: give --bits16, and by --source a function of unsigned short"
+  says "opencl:0: bfloat16 $passed" opencl:0 --source my.cl b.tmd
+  says "cuda:0: binary16 $passed" cuda:0 half.tmd
+  says "opencl:0: --bits16: no built-in function takes encodings: give --source FILE" opencl:0 --bits16 b.tmd
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  says "kernel.cl: my_sqrt is a kernel; a function is called: float my_sqrt(float)" \
+    opencl:0 --source kernel.cl --symbol my_%n roots.tmd
+  run tmd-check --library opencl:0 --source bits.cl --symbol my_%n --bits16 --modes nearest -j 1 --claims-only b.tmd
+  [ "$(awk -F '\t' '$1 == "check" { print $7, $10 }' <<<"$output")" = "13 12" ] # all but 1
+  ! clinfo -l >/dev/null 2>&1 || ! clinfo | grep -q cl_khr_fp16 || skip "a device with binary16"
+  says "opencl:0: the device has no cl_khr_fp16, so no binary16 but as unsigned short, by --bits16" opencl:0 half.tmd
+}
+
 @test "a program that answers nothing is given up at once" {
   run --separate-stderr tmd-check --library cmd:/bin/true --modes nearest --claims-only roots.tmd
   [ "$status" -eq 2 ]

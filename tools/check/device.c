@@ -1,5 +1,6 @@
 /* Functions of OpenCL and CUDA: built in, or of a file, called by kernels/device/calls.device.c. The device is opened in the
    worker alone: what drivers keep does not survive a fork. */
+#include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,18 +25,30 @@ struct device_job {
 };
 
 static const char *number_of(enum tmd_type type) {
-  return type == TMD_TYPE_FLOAT ? "float" : type == TMD_TYPE_DOUBLE ? "double" : type == TMD_TYPE_HALF ? "half" : NULL;
+  return type == TMD_TYPE_FLOAT    ? "float"
+         : type == TMD_TYPE_DOUBLE ? "double"
+         : type == TMD_TYPE_HALF   ? "half"
+         : type == TMD_TYPE_BITS16 ? "uint16_t"
+                                   : NULL;
 }
+
+static int is_opencl(const struct device_job *job) { return strncmp(job->name, "opencl", 6) == 0; }
 
 /* What is called: OpenCL's names have no suffixes, CUDA's are those of C. */
 static int name_callee(const struct device_job *job, struct tmd_callee *callee) {
-  const int opencl = strncmp(job->name, "opencl", 6) == 0;
+  const int opencl = is_opencl(job);
+  char format[TMD_FORMAT_TEXT_BYTES];
   struct tmd_target_options named = *job->options;
   int at = 0;
   if (!named.symbol) named.symbol = opencl ? "%n" : "%s";
   if (tmd_callee_next(&named, &at, callee) != 1) return -1;
-  if (!number_of(callee->type) || (callee->type == TMD_TYPE_HALF && (!opencl || named.format.p != 11)))
-    return tmd_error(TMD_USAGE, "%s: the format has no type there", job->name);
+  tmd_format_describe(format, &named.format);
+  if (callee->type == TMD_TYPE_HALF && (!opencl || named.format.p != 11))
+    return tmd_error(TMD_USAGE, "%s: %s has no type there: give --bits16, and by --source a function of unsigned short",
+                     job->name, format);
+  if (!number_of(callee->type)) return tmd_error(TMD_USAGE, "%s: %s has no type there", job->name, format);
+  if (callee->type == TMD_TYPE_BITS16 && !named.source)
+    return tmd_error(TMD_USAGE, "%s: --bits16: no built-in function takes encodings: give --source FILE", job->name);
   if (callee->lanes > 1 || callee->shape > TMD_SHAPE_LONG)
     return tmd_error(TMD_USAGE, "%s: %s is not called", job->name, callee->symbol);
   return 0;
@@ -54,13 +67,57 @@ static void add_log(int output) {
   tmd_error(TMD_USAGE, "%s: %s", before, line);
 }
 
+static int in_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* The next place where the source has the word, from `text` on, or NULL. */
+static const char *find_word(const char *text, const char *word) {
+  const size_t bytes = strlen(word);
+  const char *begin = text;
+  while ((text = strstr(text, word)) && ((text > begin && in_word(text[-1])) || in_word(text[bytes]))) text++;
+  return text;
+}
+
+/* A kernel has the name of the function: that is the message, and not what the compiler has against calling it. */
+static int is_kernel(const struct device_job *job) {
+  static const char *const words[] = {"kernel", "__kernel", "__global__"};
+  const char *symbol = job->callee.symbol, *type = number_of(job->callee.type);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (const char *at = job->source; (at = find_word(at, words[i])); at++) {
+      const char *end = at + strcspn(at, ";{}"), *name = find_word(at, symbol);
+      if (!name || name > end) continue;
+      tmd_error(TMD_USAGE, "%.200s: %s is a kernel; a function is called: %s %s(%s)", job->options->source, symbol, type, symbol,
+                type);
+      return 1;
+    }
+  return 0;
+}
+
+/* 1 if another word but return stands before this one, as a type does in a definition, or "define". */
+static int is_defined(const char *text, const char *word) {
+  while (word > text && isspace((unsigned char)word[-1])) word--;
+  const int is_return = word - text >= 6 && strncmp(word - 6, "return", 6) == 0;
+  return word > text && in_word(word[-1]) && !is_return;
+}
+
+/* What the source does not define is built in, if anything. 0, or -1 (message). */
+static int check_source(const struct device_job *job) {
+  const char *source = job->options->source, *symbol = job->callee.symbol;
+  if (!source || strstr(job->source, "#include") || strstr(job->source, "##")) return 0;
+  for (const char *at = job->source; (at = find_word(at, symbol)); at++)
+    if (is_defined(job->source, at)) return 0;
+  return tmd_error(TMD_USAGE, "%.200s: no function %s; --symbol names it, as my_%%n", source, symbol);
+}
+
 static int load(void *context, struct tmd_batch *batch, int output) {
   struct device_job *job = context;
   char definitions[OPTIONS_BYTES + 240], operator[24] = "";
   int integer;
-  const int contracts = strncmp(job->name, "cuda", 4) == 0 && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
+  const int contracts = !is_opencl(job) && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
   batch->candidate = 0;
   if (!(job->device = tmd_device_open(job->name, NULL))) return -1;
+  if (job->callee.type == TMD_TYPE_HALF && !tmd_device_has_half(job->device))
+    return tmd_error(TMD_USAGE, "%s: the device has no cl_khr_fp16, so no binary16 but as unsigned short, by --bits16",
+                     job->name);
   for (int i = 0; tmd_pair_entry(i) && !job->options->source && !job->options->symbol; i++)
     if (tmd_pair_entry(i)->operator && strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)
       snprintf(operator, sizeof operator, "-DTMD_OPERATOR=%c ", tmd_pair_entry(i)->operator);
@@ -69,7 +126,7 @@ static int load(void *context, struct tmd_batch *batch, int output) {
            operator, number_of(job->callee.type), job->callee.symbol, arguments, integer,
            contracts ? "--fmad=true " : "", job->compiler_options);
   job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
-  if (!job->kernel) add_log(output);
+  if (!job->kernel && !is_kernel(job)) add_log(output);
   return job->kernel ? 0 : -1;
 }
 
@@ -146,5 +203,5 @@ int tmd_device_job(struct tmd_job *job, const struct tmd_target_options *options
   if (is_open(device->name))
     return tmd_error(TMD_USAGE, "%s: the tool uses it itself, so no worker can: try --device cpu", device->name);
   if (name_callee(device, &device->callee)) return -1;
-  return (device->source = read_source(options->source)) ? 0 : -1;
+  return (device->source = read_source(options->source)) ? check_source(device) : -1;
 }

@@ -87,6 +87,18 @@ static int run(void *context, struct tmd_batch *batch, int output) {
   return 0;
 }
 
+/* 1 (message) if it is a source for devices. */
+static int is_for_device(const char *name) {
+  static const char *const ends[] = {".cl", ".cu"}, *const devices[] = {"opencl:0", "cuda:0"};
+  const size_t bytes = strlen(name);
+  for (int i = 0; i < 2; i++) {
+    if (bytes <= 3 || strcmp(name + bytes - 3, ends[i])) continue;
+    tmd_error(TMD_USAGE, "%.200s: is a source for devices: --library %s --source %.200s", name, devices[i], name);
+    return 1;
+  }
+  return 0;
+}
+
 int tmd_library_job(struct tmd_job *job, const struct tmd_target_options *options) {
   const char *symbols[CANDIDATES + 1] = {NULL};
   struct library *library = tmd_allocate(sizeof *library);
@@ -94,6 +106,7 @@ int tmd_library_job(struct tmd_job *job, const struct tmd_target_options *option
   *library = (struct library){.options = options, .object = -1};
   *job = (struct tmd_job){.load = load, .run = run, .release = free, .context = library, .file = -1, .sees_flags = 1,
                           .calls_itself = 1, .candidates = library->candidates};
+  if (is_for_device(options->library)) return -1;
   while (library->count < CANDIDATES / 2 && (more = tmd_callee_next(options, &at, &library->candidates[library->count])) == 1)
     symbols[library->count] = library->candidates[library->count].symbol, library->count++;
   if (more < 0) return -1;

@@ -27,7 +27,9 @@ static int begins(const char *text, const char *word) { return strncmp(text, wor
 typedef int make_job(struct tmd_job *job, const struct tmd_target_options *options);
 static make_job *maker_of(const char *library) {
   if (begins(library, "cmd:")) return tmd_command_job;
-  return begins(library, "opencl:") || begins(library, "cuda:") ? tmd_device_job : tmd_library_job;
+  const size_t bytes = strcspn(library, ":");
+  const int opencl = bytes == 6 && begins(library, "opencl"), cuda = bytes == 4 && begins(library, "cuda");
+  return opencl || cuda ? tmd_device_job : tmd_library_job;
 }
 
 static int start(struct tmd_target *target) {
