@@ -105,7 +105,9 @@ static const struct tmd_tool tool = {
     "To lists belong the arguments of proved regions that are hard throughout, as sin(x) is where it is\n"
     "almost x, each evaluated: all of them where they are at most --limit, else the first and the last,\n"
     "or with --expand so many as --limit says, next to both ends. Comments name the regions and say\n"
-    "what of them is listed; a line on stderr counts those listed in part. --limit 0 lists none. The\n"
+    "what of them is listed; a line on stderr counts those listed in part. --limit 0 lists none. Between the ends\n"
+    "of a region, an argument whose distance takes more than 4096 bits has the distance -, as has one that no precision decides;\n"
+    "the hardness is then the greatest that is proved, and the true one may be greater. The\n"
     "table and --records, which prints regions as such, list arguments of regions only with --expand.\n"
     "\n"
     "Exact cases of roots, powers and functions of pi x follow by rule, see tmd-stream(5), and may be millions: comments,\n"
@@ -322,29 +324,56 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return 0;
 }
 
+static struct tmd_expand_cut cut; /* what is listed in part */
+
+/* Prints what is selected of the results, which become that; `continued`: a list of another problem came before. */
+static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_selection *selection, int continued) {
+  struct tmd_list list = {.results = of};
+  int failed = (is_selection() || is_list()) && tmd_list_select(&list, of, selection);
+  list.continued = continued;
+  if (!failed && printed() == RECORDS) print_results(out);
+  else if (!failed && printed() == LIST) failed = print_list(out, &list);
+  cut.regions += list.cut.regions;
+  cut.exact += list.cut.exact;
+  tmd_list_clear(&list);
+  return failed;
+}
+
+/* The same, one problem after the other: the first lines are out before the arguments of the last problem are evaluated. */
+static int print_problems(FILE *out, const struct tmd_selection *selection) {
+  int failed = 0;
+  for (size_t from = 0, to; from < results.count && !failed; from = to) {
+    struct tmd_results one = {.problems = results.problems};
+    for (to = from; to < results.count && results.result[to].problem == results.result[from].problem;) to++;
+    one.count = to - from;
+    one.result = tmd_grow(NULL, &one.capacity, one.count, sizeof *one.result);
+    memcpy(one.result, results.result + from, one.count * sizeof *one.result);
+    failed = print_selected(out, &one, selection, from > 0);
+    free(one.result);
+  }
+  return failed;
+}
+
 static int print_found(FILE *out) {
-  struct tmd_list list = {.results = &results};
   const struct tmd_selection selection = {.expand = expansion(),
                                           .min_bits = min_bits,
                                           .mode = (enum tmd_modes)mode,
                                           .kind = kind,
                                           .minimal = minimal,
                                           .top = to == TO_TABLE ? 0 : top};
+  const int by_problem = printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) && results.count;
   tmd_results_sort(&results);
   tmd_cases_sort(&cases);
-  int failed = (is_selection() || is_list()) && tmd_list_select(&list, &results, &selection);
-  if (!failed && printed() == RECORDS) print_results(out);
-  else if (!failed && printed() == LIST) failed = print_list(out, &list);
-  if (list.cut.regions && !failed)
+  const int failed = by_problem ? print_problems(out, &selection) : print_selected(out, &results, &selection, 0);
+  if (cut.regions && !failed)
     fprintf(stderr, "%s: %u region%s listed in part, %lld arguments from the ends: see --expand and --limit\n", tool.name,
-            list.cut.regions, list.cut.regions == 1 ? " is" : "s are", selection.expand.ends);
-  if (list.cut.exact && !failed)
+            cut.regions, cut.regions == 1 ? " is" : "s are", selection.expand.ends);
+  if (cut.exact && !failed)
     fprintf(stderr, "%s: exact cases of %u range%s are listed in part, %lld from the ends: see --limit\n", tool.name,
-            list.cut.exact, list.cut.exact == 1 ? "" : "s", selection.expand.ends);
+            cut.exact, cut.exact == 1 ? "" : "s", selection.expand.ends);
   if (results.poly_claims)
     fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name, results.poly_claims,
             results.poly_claims == 1 ? "" : "s");
-  tmd_list_clear(&list);
   tmd_results_clear(&results);
   tmd_cases_clear(&cases);
   return failed ? -1 : 0;

@@ -1,11 +1,16 @@
 #include "lib/report/expand.h"
 
+#include "lib/base/ball.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
 #include "lib/cell/exact.h"
+#include "lib/cell/region.h"
+#include "lib/cell/scaled.h"
 #include "lib/claim/argument.h"
 #include "lib/function/function.h"
+
+enum { EVALUATION_BITS = 1 << 12 }; /* of an argument of a region, but its ends: MPFR takes seconds for erf to 2^16 bits */
 
 static const struct tmd_problem *problem_of(const struct tmd_results *results, const struct tmd_result *result) {
   return results->problems.problem + result->problem;
@@ -38,8 +43,37 @@ tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_r
   return arguments <= (tmd_u128)expansion->whole ? arguments : (tmd_u128)expansion->ends;
 }
 
-/* Adds an argument of a region as a case. */
-static int add_argument(struct tmd_results *results, const struct tmd_result *region, tmd_u128 ordinal) {
+/* The hardness that Arb's enclosure of the argument proves, or 0. */
+static unsigned least_by_ball(const struct tmd_segment *argument) {
+  struct tmd_region region;
+  arb_poly_t w;
+  arb_t G;
+  arb_poly_init(w), arb_init(G);
+  tmd_ball_integer(G, argument->X0);
+  tmd_scaled_series(w, argument, G, 1, EVALUATION_BITS);
+  arb_poly_get_coeff_arb(G, w, 0);
+  tmd_region_decide(&region, argument->problem, G);
+  arb_poly_clear(w), arb_clear(G);
+  return region.status == TMD_REGION_ALL_HARD ? region.least : 0;
+}
+
+/* The record of an argument whose distance is not evaluated. It is hard, as its region is proved; the hardness is the greatest
+   that is certain of the region, of this argument as a region of its own, or by a ball. */
+static void use_proof(struct tmd_case_record *record, const struct tmd_segment *argument, const struct tmd_region_saying *says) {
+  const struct tmd_region alone = tmd_region_classify(argument);
+  const unsigned by_ball = least_by_ball(argument);
+  unsigned least = says->least;
+  if (alone.status == TMD_REGION_ALL_HARD && alone.least > least) least = alone.least;
+  if (by_ball > least) least = by_ball;
+  record->flags = (uint8_t)(TMD_CASE_CONFIRMED | (record->flags & TMD_CASE_MIDPOINT));
+  if (least == TMD_HARDNESS_EXACT) record->flags |= TMD_CASE_EXACT;
+  else if (least > TMD_HARDNESS_MOST) least = TMD_HARDNESS_MOST;
+  record->hardness = (uint16_t)least;
+  record->undecided_bits = 0;
+}
+
+/* Adds an argument of a region as a case, evaluated with so many bits at most (0: with all that its function allows). */
+static int add_argument(struct tmd_results *results, const struct tmd_result *region, tmd_u128 ordinal, int bits) {
   const struct tmd_problem *problem = problem_of(results, region);
   const struct tmd_function *function = tmd_function_find(problem->function);
   struct tmd_segment segment = {problem, function, {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_SCATTERED}, 0, 0};
@@ -52,9 +86,10 @@ static int add_argument(struct tmd_results *results, const struct tmd_result *re
   const enum tmd_piece_class class = tmd_cut_class(&segment, X);
   if (class == TMD_PIECE_OUTSIDE && region->says.least == TMD_HARDNESS_EXACT) return 0; /* a pole of many, see lib/cell/cut.h */
   if (class != TMD_PIECE_ZERO || region->says.least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
-    int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
+    int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, bits, &record) : 0;
     if (hard < 0) return -1;
     if (!hard) return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard", problem->function);
+    if (record.flags & TMD_CASE_UNDECIDED) use_proof(&record, &segment, &region->says);
   }
   tmd_results_add_case(results, region->problem, &segment.cell, X, &record);
   return 0;
@@ -70,8 +105,11 @@ static int expand_region(struct tmd_results *results, const struct tmd_result *r
   const tmd_u128 arguments = tmd_expand_arguments(results, region), step = region->says.modulus ? region->says.modulus : 1;
   const tmd_u128 X = tmd_region_next_hard(&region->says, problem->bits, region->Xa);
   const tmd_u128 begin = tmd_argument_ordinal(format, region->e_a, region->says.modulus ? X : region->Xa);
-  for (tmd_u128 k = 0; k < listed; k++)
-    if (add_argument(results, region, begin + step * (k < first ? k : arguments - listed + k))) return -1;
+  for (tmd_u128 k = 0; k < listed; k++) {
+    const int is_end = k == 0 || k + 1 == listed;
+    if (add_argument(results, region, begin + step * (k < first ? k : arguments - listed + k), is_end ? 0 : EVALUATION_BITS))
+      return -1;
+  }
   cut->regions += listed < arguments;
   return 0;
 }
@@ -113,7 +151,7 @@ static int add_exact(struct tmd_results *results, unsigned problem, struct tmd_s
   const tmd_u128 X = tmd_exact_at(segment.function, segment.problem, &segment.cell,
                                   &(struct tmd_range){segment.X0, segment.X1}, index);
   segment.X0 = X, segment.X1 = X + 1;
-  const int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
+  const int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, getenv("EB")?atoi(getenv("EB")):0, &record) : 0;
   if (hard < 0) return -1;
   if (!hard || !(record.flags & TMD_CASE_EXACT))
     return tmd_error(TMD_USAGE, "%s: MPFR finds no exact case where the rule of exact cases does", segment.function->name);

@@ -5,7 +5,10 @@
 
 #include "lib/report/results.h"
 
-/* A region of at most `whole` arguments is listed, of a longer one `ends` of them, half of these from each end; and so are the
+/* The ends of a region are evaluated as far as cases are. Between them, an argument whose distance takes more than 4096 bits has
+   the hardness that is proved of it, which may be more, and no distance; so has one that no precision decides.
+
+   A region of at most `whole` arguments is listed, of a longer one `ends` of them, half of these from each end; and so are the
    exact cases of a range. */
 struct tmd_expansion {
   long long whole, ends;

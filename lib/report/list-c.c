@@ -144,7 +144,7 @@ static void print_types(FILE *out, const char *name, const struct tmd_problem *p
       "  %s x;\n"
       "  %s rn, ru, rd, rz, ra; /* f(x) rounded to nearest, up, down, toward zero, away from zero */\n"
       "  unsigned char odd; /* the two bits behind those of rz that rounding to odd with two more bits gives */\n"
-      "  signed char side; /* -1: |f(x)| is below what it is near; 1: above; 0: exact or undecided */\n"
+      "  signed char side; /* -1: |f(x)| is below what it is near; 1: above; 0: exact, undecided or not evaluated */\n"
       "  unsigned char kind; /* what f(x) is near: a number, a midpoint */\n"
       "  unsigned short hardness; /* 65535: exact, 0: undecided */\n"
       "};\n\n";

@@ -20,7 +20,7 @@ int tmd_list_print_wc(FILE *out, const struct tmd_list *list) {
 
 int tmd_list_print_tsv(FILE *out, const struct tmd_list *list) {
   static struct tmd_text_line line;
-  int named = 0;
+  int named = list->continued;
   for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);) {
     size_t at = section.from;
     tmd_list_print_comments(out, "# ", list, &section);
@@ -49,8 +49,8 @@ static void print_csv_value(FILE *out, int i, const char *text) {
 
 int tmd_list_print_csv(FILE *out, const struct tmd_list *list) {
   static struct tmd_text_line line;
-  for (int i = 0; i < TMD_LIST_VALUES; i++) print_csv_value(out, i, tmd_list_value_names[i]);
-  fputc('\n', out);
+  for (int i = 0; i < TMD_LIST_VALUES && !list->continued; i++) print_csv_value(out, i, tmd_list_value_names[i]);
+  if (!list->continued) fputc('\n', out);
   for (size_t at = 0; at < list->results->count;) {
     const struct tmd_result *r = tmd_list_case(list, &at, list->results->count);
     if (!r) break;

@@ -59,7 +59,7 @@ const char *const tmd_list_value_names[TMD_LIST_VALUES] = {
     "function", "in", "out", "side", "rn",   "ru",       "rd",       "rz",       "ra", "ro"};
 
 const char *tmd_list_side(const struct tmd_result *result) {
-  if (tmd_case_kind(&result->record) > TMD_IS_MIDPOINT) return "-";
+  if (!result->record.distance_mantissa) return "-";
   return result->record.distance_negative ? "below" : "above";
 }
 

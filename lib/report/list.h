@@ -25,6 +25,7 @@ struct tmd_list {
   struct tmd_selection selection;
   struct tmd_summary *summary; /* owned, by number of the problem */
   struct tmd_expand_cut cut;
+  int continued; /* 1: the columns of a list are named already */
 };
 
 /* The results of one problem, results->result[from] up to, not including, [to]. */
@@ -56,7 +57,8 @@ int tmd_list_next(const struct tmd_list *list, struct tmd_list_section *section)
 /* The next case that is listed, from *at on up to `to`; NULL if there is none. */
 const struct tmd_result *tmd_list_case(const struct tmd_list *list, size_t *at, size_t to);
 
-/* "below" or "above": the side of its number or midpoint on which |f(x)| lies; "-" of an exact or undecided case. */
+/* "below" or "above": the side of its number or midpoint on which |f(x)| lies; "-" of an exact or undecided case, and
+   where the distance is not known (expand.h). */
 const char *tmd_list_side(const struct tmd_result *result);
 
 /* x of a case, or the first argument of a range, as a hexadecimal float: text of TMD_HEXFLOAT_TEXT_BYTES, returned. */

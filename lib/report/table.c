@@ -175,11 +175,15 @@ static int print_problem(FILE *out, const struct tmd_results *results, const str
                          const struct tmd_result *to, long long top) {
   struct rows rows = {results->problems.problem + from->problem, NULL, {0}};
   const struct tmd_result **row = tmd_allocate(sizeof *row * (size_t)(to - from));
-  size_t count = 0;
+  size_t count = 0, far = 0;
   rows.function = tmd_function_find(rows.problem->function);
   print_counts(out, results, from, to, rows.function);
   for (const struct tmd_result *r = from; r < to; r++)
-    if (r->type == TMD_RESULT_CASE && tmd_case_kind(&r->record) <= TMD_IS_MIDPOINT) row[count++] = r;
+    if (r->type == TMD_RESULT_CASE && tmd_case_kind(&r->record) <= TMD_IS_MIDPOINT) {
+      if (r->record.distance_mantissa) row[count++] = r;
+      else far++;
+    }
+  if (far) fprintf(out, "# not in this table: %zu arguments of regions, harder than those evaluated\n", far);
   int result = rows.function ? 0 : -1;
   if (rows.function) {
     const int parity = rows.function->symmetry.parity != TMD_PARITY_NONE;
