@@ -12,6 +12,7 @@
 #include "tools/stage/input.h"
 #include "lib/report/cases.h"
 #include "lib/report/list.h"
+#include "lib/report/overlaps.h"
 #include "lib/report/results.h"
 #include "lib/report/table.h"
 #include "lib/claim/text.h"
@@ -102,12 +103,14 @@ static const struct tmd_tool tool = {
     "may be wide are exact text, x_double is x rounded to binary64. NULL is what has no value: hardness where it is\n"
     "exact, or not bounded, side, results that are not known. An old database is replaced with --force only.\n"
     "\n"
+    "Claims that contradict each other (tmd-stat(1), overlap) make no list and no table: two are named, exit status 1.\n"
+    "\n"
     "To lists belong the arguments of proved regions that are hard throughout, as sin(x) is where it is\n"
     "almost x, each evaluated: all of them where they are at most --limit, else the first and the last,\n"
     "or with --expand so many as --limit says, next to both ends. Comments name the regions and say\n"
     "what of them is listed; a line on stderr counts those listed in part. --limit 0 lists none. Between the ends\n"
-    "of a region, an argument whose distance takes more than 4096 bits has the distance -, as has one that no precision decides;\n"
-    "the hardness is then the greatest that is proved, and the true one may be greater. The\n"
+    "of a region, an argument whose distance takes more than 4096 bits has the distance -, as has one that no precision\n"
+    "decides; the hardness is then the greatest that is proved, and the true one may be greater. The\n"
     "table and --records, which prints regions as such, list arguments of regions only with --expand.\n"
     "\n"
     "Exact cases of roots, powers and functions of pi x follow by rule, see tmd-stream(5), and may be millions: comments,\n"
@@ -228,6 +231,7 @@ static void print_result(FILE *out, const struct tmd_results *results, const str
   print_line(out, &region_type, &line);
 }
 
+static struct tmd_coverage coverage; /* for lists */
 static struct tmd_results results;
 static struct tmd_cases cases; /* if they are not among the results: these are 128 bytes each */
 static FILE *text_out;
@@ -308,6 +312,17 @@ static struct tmd_expansion expansion(void) {
   return (struct tmd_expansion){.whole = whole, .ends = is_list() && whole ? ENDS_DEFAULT : 0};
 }
 
+/* What the coverage has not. */
+static void add_unconfirmed(struct tmd_claim *claim) {
+  size_t kept = 0;
+  for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
+    const struct tmd_region_record *r = tmd_claim_record(claim, i);
+    if (!(r->flags & TMD_REGION_PROVED)) memmove(tmd_claim_record(claim, kept++), r, sizeof *r);
+  }
+  if (claim->kind == TMD_REGION) claim->record_count = kept;
+  tmd_results_add(&results, claim);
+}
+
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
   claims++;
@@ -319,8 +334,13 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
     tmd_cases_add(&cases, tmd_problemset_index(&results.problems, &claim->problem), claim);
     tmd_claim_empty(claim);
   }
-  if (printed() == LIST) tmd_exact_drop(claim);
-  tmd_results_add(&results, claim);
+  if (printed() != LIST) {
+    tmd_results_add(&results, claim);
+    return 0;
+  }
+  tmd_exact_drop(claim);
+  tmd_coverage_add(&coverage, claim);
+  if (!tmd_claim_confirmed(claim)) add_unconfirmed(claim);
   return 0;
 }
 
@@ -354,6 +374,15 @@ static int print_problems(FILE *out, const struct tmd_selection *selection) {
   return failed;
 }
 
+/* The results of a list are those of the coverage. 0, or -1 (message): claims contradict each other. */
+static int take_coverage(void) {
+  tmd_coverage_sort(&coverage);
+  const int failed = tmd_overlaps_check(&coverage);
+  if (!failed) tmd_results_take(&results, &coverage);
+  tmd_coverage_clear(&coverage);
+  return failed;
+}
+
 static int print_found(FILE *out) {
   const struct tmd_selection selection = {.expand = expansion(),
                                           .min_bits = min_bits,
@@ -361,9 +390,10 @@ static int print_found(FILE *out) {
                                           .kind = kind,
                                           .minimal = minimal,
                                           .top = to == TO_TABLE ? 0 : top};
-  const int by_problem = printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) && results.count;
+  if (take_coverage()) return -1;
   tmd_results_sort(&results);
   tmd_cases_sort(&cases);
+  const int by_problem = printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) && results.count;
   const int failed = by_problem ? print_problems(out, &selection) : print_selected(out, &results, &selection, 0);
   if (cut.regions && !failed)
     fprintf(stderr, "%s: %u region%s listed in part, %lld arguments from the ends: see --expand and --limit\n", tool.name,

@@ -5,7 +5,6 @@
 
 #include "lib/base/error.h"
 #include "lib/claim/case-record.h"
-#include "lib/report/results.h"
 
 enum { OPEN_PIECES = 16 }; /* so many pieces back, a claim may go on with one */
 

@@ -6,6 +6,7 @@
 #include "lib/base/error.h"
 #include "lib/claim/agree.h"
 #include "lib/claim/case-record.h"
+#include "lib/claim/hex-float.h"
 
 /* On [X0, X1) two pieces contradict each other. */
 struct difference {
@@ -184,4 +185,28 @@ char *tmd_statement_print(char *text, const struct tmd_statement *statement) {
   else if (tmd_case_kind(record) == TMD_IS_UNDECIDED) strcpy(text, "undecided");
   else snprintf(text, TMD_STATEMENT_TEXT_BYTES, "case %s", bounds[0]);
   return text;
+}
+
+/* ---- a verdict on all ---- */
+
+static _Thread_local const struct tmd_problem *checked; /* the problem; NULL once two of its pieces contradict each other */
+
+static void check_overlap(const struct tmd_overlap *overlap) {
+  const struct tmd_problem *problem = checked;
+  char x[TMD_HEXFLOAT_TEXT_BYTES], one[TMD_STATEMENT_TEXT_BYTES], other[TMD_STATEMENT_TEXT_BYTES];
+  if (!overlap->differ || !problem) return;
+  tmd_error(TMD_FALSE, "%.200s, modes %s, %d bits: two claims (%s, %s) contradict each other, x = %s", problem->function,
+            tmd_modes_name(problem->modes), problem->bits, tmd_statement_print(one, &overlap->one),
+            tmd_statement_print(other, &overlap->other),
+            tmd_hexfloat_print(x, overlap->cell->sign_x, overlap->X, tmd_cell_unit(problem, overlap->cell)));
+  checked = NULL;
+}
+
+int tmd_overlaps_check(const struct tmd_coverage *coverage) {
+  for (unsigned i = 0; i < coverage->problems.count; i++) {
+    checked = coverage->problems.problem + i;
+    tmd_overlaps_find(coverage, i, check_overlap);
+    if (!checked) return -1;
+  }
+  return 0;
 }

@@ -32,6 +32,9 @@ struct tmd_overlap {
    of different regions at one argument. */
 void tmd_overlaps_find(const struct tmd_coverage *coverage, unsigned problem, void (*visit)(const struct tmd_overlap *overlap));
 
+/* 0, or -1 (message, status 1) if two pieces of a problem contradict each other: the first two that do are named. */
+int tmd_overlaps_check(const struct tmd_coverage *coverage) __attribute__((warn_unused_result));
+
 /* "case 60", "no case", "undecided", "overflow", "constant 15..30", ... in text, which is returned. */
 enum { TMD_STATEMENT_TEXT_BYTES = 64 };
 char *tmd_statement_print(char *text, const struct tmd_statement *statement);

@@ -49,6 +49,27 @@ void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim)
   }
 }
 
+static void take_piece(struct tmd_results *results, unsigned problem, const struct tmd_coverage *coverage,
+                       const struct tmd_covered *piece) {
+  const struct tmd_case_record *record = coverage->record + piece->first, *const end = record + piece->count;
+  for (; record < end; record++) tmd_results_add_case(results, problem, &piece->cell, tmd_wide_load(record->X), record);
+  if (!piece->says.reason) return;
+  struct tmd_result *region = append(results, problem, &piece->cell, piece->X0, piece->X1);
+  region->type = TMD_RESULT_REGION;
+  region->says = piece->says;
+  region->flags = TMD_REGION_PROVED;
+}
+
+void tmd_results_take(struct tmd_results *results, const struct tmd_coverage *coverage) {
+  for (size_t i = 0; i < coverage->ranges; i++) {
+    const struct tmd_covered_range *range = coverage->range + i;
+    const unsigned problem = tmd_problemset_index(&results->problems, coverage->problems.problem + range->problem);
+    append(results, problem, &range->cell, range->X0, range->X1)->type = TMD_RESULT_COMPLETE;
+  }
+  for (const struct tmd_covered *piece = coverage->piece; piece < coverage->piece + coverage->pieces; piece++)
+    take_piece(results, tmd_problemset_index(&results->problems, coverage->problems.problem + piece->problem), coverage, piece);
+}
+
 /* ---- order ---- */
 
 static int order(tmd_i128 a, tmd_i128 b) { return (a > b) - (a < b); }

@@ -9,6 +9,7 @@
 #include "lib/claim/agree.h"
 #include "lib/claim/claim.h"
 #include "lib/claim/problem-set.h"
+#include "lib/report/coverage.h"
 
 enum tmd_result_type { TMD_RESULT_COMPLETE, TMD_RESULT_REGION, TMD_RESULT_CASE };
 
@@ -33,6 +34,9 @@ struct tmd_results {
 };
 
 void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim);
+
+/* What a sorted coverage covers: its ranges, regions and cases. */
+void tmd_results_take(struct tmd_results *results, const struct tmd_coverage *coverage);
 
 /* The argument X of the cell as a case of that problem. */
 void tmd_results_add_case(struct tmd_results *results, unsigned problem, const struct tmd_cell *cell, tmd_u128 X,

@@ -131,6 +131,16 @@ edited() {
   tmd-dump --records "$samples/good.tmd" | grep -q $'^case\t0x1.0000000002008p+0\t0\t4503599627378696\tcandidate'
 }
 
+@test "claims that contradict each other make no list: the message says where, status 1" {
+  tmd-dump whole.tmd | sed '0,/^case/{/^case/d}' | tmd-pack | cat whole.tmd - >both.tmd
+  for form in '--cases --to tsv' '--to wc' '--to csv' '--to c' '--to table' '--cases --to json' '--to bin'; do
+    run --separate-stderr tmd-dump $form both.tmd
+    [[ $status = 1 && -z $output ]]
+    [[ $stderr = 'tmd-dump: exp, modes all, 15 bits: two claims (case 15, no case) contradict each other, x = 0x1p+0' ]]
+  done
+  tmd-dump --to wc --limit 0 whole.tmd whole.tmd | grep -c '^# complete for' | grep -qx 1
+}
+
 @test "--records: negative x first, in numeric order" {
   for sign in 0 1; do
     for X in 8388700 8388650; do
