@@ -40,7 +40,8 @@ static const struct tmd_tool tool = {
     "\n"
     "With --plan, only of the ranges of PLAN whose columns symmetry and images name images, see tmd-stream(5). Of a claim that\n"
     "lies there in part, this part has an image. Without, of every range, whichever side of 0 it is on, and for as many steps\n"
-    "away from 0 as the format has; x = 0 has no image.\n"
+    "away from 0 as the format has; x = 0 has no image. Of steps x + 1 under which |f| is the same, as that of cospi, these are\n"
+    "the images with |x| < 2048 alone: of all there would be gigabytes. A plan names others.\n"
     "\n"
     "Each case of an image is confirmed by itself, by MPFR and Arb, and must have the record that x has; else\n"
     "the record is wrong, exit status 2. Cases that tmd-ziv left undecided are left so. The output's order depends on the input\n"
@@ -66,7 +67,9 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
 
 static struct tmd_load load(const struct tmd_claim *claim) {
   enum { CLAIM_NS = 2000, RECORD_NS = 2600 };
-  return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count};
+  const size_t images = (size_t)tmd_orbit_count(&orbit, claim).images;
+  return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count,
+                           .bytes = images * (sizeof *claim + claim->record_count * claim->record_bytes)};
 }
 
 /* The images of the claims of a batch, one claim's after the other's. */

@@ -129,7 +129,8 @@ static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *clai
   line.X0 = from ? from : 1;
   line.symmetry = *symmetry;
   const tmd_u128 normal = (tmd_u128)1 << (claim->problem.in.p - 1);
-  const unsigned steps = tmd_symmetry_steps_max(&line);
+  unsigned steps = tmd_symmetry_steps_max(&line);
+  if (tmd_symmetry_moves(symmetry) && !symmetry->b && steps > TMD_ORBIT_PERIODS_MAX) steps = TMD_ORBIT_PERIODS_MAX;
   if (!steps) line.symmetry = (struct tmd_symmetry){.parity = symmetry->parity};
   *part = (struct tmd_orbit_range){.cell = claim->cell, .X0 = line.X0, .X1 = claim->X1, .symmetry = line.symmetry,
                                    .images = tmd_symmetry_images(&line.symmetry, steps)};
@@ -153,4 +154,40 @@ int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim,
   if (part->X0 >= part->X1) return 0;
   clip_to_reason(claim, part);
   return 1;
+}
+
+/* ---- how many ---- */
+
+/* The records of the claim in [X0, X1), of cases those with a multiple of `unit` for X. */
+static unsigned long long count_records(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, tmd_u128 unit) {
+  unsigned long long count = 0;
+  if (claim->kind != TMD_CASE) return claim->record_count;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const tmd_u128 X = tmd_wide_load(((const struct tmd_case_record *)tmd_claim_record(claim, i))->X);
+    count += X >= X0 && X < X1 && X % unit == 0;
+  }
+  return count;
+}
+
+/* Where steps move X, those from 2^d - 1 on go to the binade 2^d, to which multiples of 2^d alone go, of a format with d < p;
+   otherwise all arguments are taken to go there. */
+static void count_part(struct tmd_orbit_count *count, const struct tmd_claim *claim, const struct tmd_orbit_range *part) {
+  const unsigned sides = tmd_symmetry_sides(&part->symmetry), steps = (part->images + 1) / sides - 1;
+  const int moves = tmd_symmetry_moves(&part->symmetry);
+  for (unsigned first = 0, d = 0, behind; first <= steps; first = behind, d++) {
+    const tmd_u128 unit = (int)d < claim->problem.in.p ? (tmd_u128)1 << d : 1;
+    behind = moves ? 2 * first + 1 : steps + 1;
+    if (behind > steps + 1) behind = steps + 1;
+    if ((part->X0 + unit - 1) / unit * unit >= part->X1) continue;
+    const unsigned long long images = (unsigned long long)(behind - first) * sides - (first == 0);
+    count->images += images;
+    count->records += images * count_records(claim, part->X0, part->X1, unit);
+  }
+}
+
+struct tmd_orbit_count tmd_orbit_count(const struct tmd_orbit *orbit, const struct tmd_claim *claim) {
+  struct tmd_orbit_count count = {0, 0};
+  struct tmd_orbit_range part;
+  for (tmd_u128 X = claim->X0; tmd_orbit_part(orbit, claim, X, &part) > 0; X = part.X1) count_part(&count, claim, &part);
+  return count;
 }

@@ -6,6 +6,9 @@
 #include "lib/cell/symmetry.h"
 #include "lib/claim/problem-set.h"
 
+/* Without a plan, of steps x + 1 that leave |f| as it is no more than so many: |x| < 2048. */
+enum { TMD_ORBIT_PERIODS_MAX = (1 << 11) - 2 };
+
 struct tmd_orbit_range {
   unsigned problem;
   struct tmd_cell cell;
@@ -33,5 +36,12 @@ void tmd_orbit_sort(struct tmd_orbit *orbit);
    there is none, -1 (message, status 2): without a plan, f is not known. */
 int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from,
                    struct tmd_orbit_range *part);
+
+/* How many images the claim has that have arguments, and how many records there are in these: at most so many. Nothing is made:
+   that takes no longer for many images than for few. Of a function that is not known: none. */
+struct tmd_orbit_count {
+  unsigned long long images, records;
+};
+struct tmd_orbit_count tmd_orbit_count(const struct tmd_orbit *orbit, const struct tmd_claim *claim);
 
 #endif

@@ -66,6 +66,11 @@ alone() { awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "-"; $14 = 0 } 1' "$1"; }
   tmd-orbit stream | tmd-select | cmp - images
 }
 
+@test "without a plan, the periods of cospi end at 2048" {
+  tmd-select --domain 1.75:1.9 "$BATS_TEST_DIRNAME/../../lib/cases/cospi.tmd" >end
+  tmd-orbit end | tmd-dump | awk -F '\t' '/^@/ { n++; if ($10 > most) most = $10 } END { exit !(n > 4000 && most == 10) }'
+}
+
 @test "plans that overlap and name other images of the same range: the images of both" {
   tmd-plan cbrt --format binary16 --domain=-1:64 >plan # on one side more steps than on the other
   tmd-plan cbrt --format binary16 --domain 0.25:16 >other
