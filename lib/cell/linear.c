@@ -10,9 +10,7 @@ static void scale_number(fmpq_t number, int log2, int negate) {
   if (negate) fmpq_neg(number, number);
 }
 
-/* G as a linear function of X on the range, where f is one of x but for what signs and sizes show: x/(1 + exp(-x)) + 1/2 far out,
-   where no ball holds its parts, is next to 1/2 or to x + 1/2. Returns 0 if nothing is known. */
-static int linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment) {
+int tmd_linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const struct tmd_cell *cell = &segment->cell;
   const int scale = tmd_problem_scale(problem) - cell->e_out;
@@ -51,7 +49,7 @@ void tmd_linear_classify(struct tmd_region *region, const struct tmd_segment *se
   struct tmd_region found = {.status = TMD_REGION_OPEN};
   struct tmd_linear G;
   tmd_linear_init(&G);
-  if (linear_by_sizes(&G, segment)) {
+  if (tmd_linear_by_sizes(&G, segment)) {
     if (fmpz_is_one(fmpq_denref(G.slope))) {
       found.reason = fmpq_is_zero(G.slope) ? TMD_REGION_CONSTANT : TMD_REGION_IDENTITY;
       tmd_region_decide(&found, segment->problem, G.rest);
@@ -67,7 +65,7 @@ void tmd_linear_classify(struct tmd_region *region, const struct tmd_segment *se
 int tmd_linear_vanishing(const struct tmd_segment *segment) {
   struct tmd_linear G;
   tmd_linear_init(&G);
-  const int vanishing = linear_by_sizes(&G, segment) && G.side != 0 && G.log2 <= -segment->function->methods->bits_max &&
+  const int vanishing = tmd_linear_by_sizes(&G, segment) && G.side != 0 && G.log2 <= -segment->function->methods->bits_max &&
                         fmpz_is_one(fmpq_denref(G.slope)) && fmpz_popcnt(fmpq_denref(G.number)) == 1;
   tmd_linear_clear(&G);
   return vanishing;

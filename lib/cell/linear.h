@@ -7,6 +7,11 @@
 
 #include "lib/cell/region.h"
 
+/* G as a linear function of X on the segment, where f is one of x but for what signs and sizes show: x/(1 + exp(-x)) + 1/2 far
+   out, where no ball holds its parts, is next to 1/2 or to x + 1/2. G->rest and G->number are those at X = 0. Returns 0 if
+   nothing is known. */
+int tmd_linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment);
+
 /* Classifies a segment as one of these, or leaves *region as it is. */
 void tmd_linear_classify(struct tmd_region *region, const struct tmd_segment *segment);
 

@@ -118,7 +118,7 @@ void tmd_baseline_clear(struct tmd_baseline *baseline) {
   free(baseline);
 }
 
-int tmd_baseline_is_better(const struct tmd_baseline *baseline, const struct tmd_report *report) {
+static int is_worse(const struct tmd_baseline *baseline, const struct tmd_report *report, unsigned ignored) {
   char format[TMD_FORMAT_TEXT_BYTES];
   const double digits = 1 + 1e-5;
   const struct tmd_verdict *verdict = report->verdict;
@@ -126,7 +126,13 @@ int tmd_baseline_is_better(const struct tmd_baseline *baseline, const struct tmd
   const struct entry *entry = find(baseline, report->function, format, tmd_rounding_name(report->mode));
   if (!entry) return 0;
   for (int i = 0; i < TMD_FINDINGS; i++)
-    if (verdict->finding[i].count > entry->finding[i]) return 1;
+    if (!(ignored >> i & 1) && verdict->finding[i].count > entry->finding[i]) return 1;
   if (verdict->kappa.steps > entry->kappa) return 1;
   return -verdict->below.error > -entry->below * digits || verdict->above.error > entry->above * digits;
+}
+
+enum tmd_judgement tmd_baseline_judge(const struct tmd_baseline *baseline, const struct tmd_report *report, unsigned ignored) {
+  if (is_worse(baseline, report, ignored)) return TMD_JUDGED_FAIL;
+  const int undecided = report->verdict->finding[TMD_FINDING_UNDECIDED].count > 0 && !(ignored >> TMD_FINDING_UNDECIDED & 1);
+  return undecided ? TMD_JUDGED_UNDECIDED : TMD_JUDGED_PASS;
 }

@@ -13,8 +13,9 @@ void tmd_baseline_clear(struct tmd_baseline *baseline);
 /* 1 if it says something of this function in this format. */
 int tmd_baseline_has(const struct tmd_baseline *baseline, const char *function, const struct tmd_format *format);
 
-/* 1 if it had fewer findings of some kind, a smaller kappa, or smaller errors, by more than the digits of a report; 0 also of
-   what is not in it. */
-int tmd_baseline_is_better(const struct tmd_baseline *baseline, const struct tmd_report *report);
+/* Fails if the baseline had fewer findings of a kind that is not in the set `ignored`, a smaller kappa, or smaller errors, by
+   more than the digits of a report; a function that is not in it does not fail. Else undecided if any result is, unless
+   ignored. */
+enum tmd_judgement tmd_baseline_judge(const struct tmd_baseline *baseline, const struct tmd_report *report, unsigned ignored);
 
 #endif

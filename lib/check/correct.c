@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "lib/base/wide-mpz.h"
+#include "lib/check/next-to.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
 
@@ -114,29 +115,106 @@ void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, con
   else c->exact = 1, c->half = -1, c->gap = 1;
 }
 
+/* ---- What is undecided ---- */
+
+/* An end of the enclosure, as if it were f(x). A zero has the sign of the numbers outside the enclosure, so that a zero of either
+   sign is inside. */
+static void take_end(struct tmd_correct *end, const struct tmd_format *out, mpfr_t y, int high) {
+  *end = (struct tmd_correct){.kind = TMD_CORRECT_NUMBER};
+  mpfr_clear_flags();
+  if (mpfr_inf_p(y)) mpfr_set_overflow();
+  tmd_correct_finite(end, out, y, 1);
+  if (mpfr_zero_p(y)) end->sign = !high;
+}
+
+static void leave_open(struct tmd_correct *c, const struct tmd_format *out, struct tmd_enclosure *enclosure) {
+  struct tmd_correct high;
+  c->kind = TMD_CORRECT_UNDECIDED;
+  c->unknown = mpfr_nan_p(enclosure->low) || mpfr_nan_p(enclosure->high);
+  if (c->unknown) return;
+  take_end(c, out, enclosure->low, 0), take_end(&high, out, enclosure->high, 1);
+  c->kind = TMD_CORRECT_UNDECIDED;
+  c->most.below = high.below, c->most.fraction = high.fraction, c->most.gap = high.gap;
+  c->most.sign = high.sign, c->most.exact = high.exact, c->most.half = high.half;
+  c->most.three_quarters = high.three_quarters, c->most.beyond = high.beyond;
+}
+
+static struct tmd_correct end_of(const struct tmd_correct *c, int high) {
+  struct tmd_correct end = *c;
+  end.kind = TMD_CORRECT_NUMBER;
+  if (!high) return end;
+  end.below = c->most.below, end.fraction = c->most.fraction, end.gap = c->most.gap;
+  end.sign = c->most.sign, end.exact = c->most.exact, end.half = c->most.half;
+  end.three_quarters = c->most.three_quarters, end.beyond = c->most.beyond;
+  return end;
+}
+
+int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *c, const struct tmd_format *out, enum tmd_rounding mode,
+                       const struct tmd_datum *result) {
+  const struct tmd_correct low = end_of(c, 0), high = end_of(c, 1);
+  if (c->unknown) return 0;
+  const struct tmd_datum least = tmd_correct_round(&low, out, mode), most = tmd_correct_round(&high, out, mode);
+  const int is_nan = result->class >= TMD_DATUM_NAN;
+  const int above = !is_nan && tmd_datum_place(result) > tmd_datum_place(&most);
+  const int below = !is_nan && tmd_datum_place(result) < tmd_datum_place(&least), same = tmd_datum_same(&least, &most);
+  const double error = tmd_correct_error(&low, out, result), other = tmd_correct_error(&high, out, result);
+  *by = above || (same && !below && fabs(other) > fabs(error)) ? high : low;
+  return is_nan || above || below || same;
+}
+
+/* At first MPFR at few bits, which decide most arguments; next the proof of regions; then all the bits that MPFR may take.
+   Returns 0 if f(x) is undecided: *enclosure is that of MPFR then. */
+static int evaluate_finite(mpfr_t y, int *exact, struct tmd_enclosure *enclosure, const struct tmd_checked *checked,
+                           const mpfr_t x) {
+  const struct tmd_function *f = checked->function;
+  const mpfr_prec_t bits = mpfr_get_prec(y);
+  int ternary, known = tmd_function_mpfr_within(f, y, &ternary, NULL, x, MPFR_RNDZ, 2 * bits);
+  *exact = ternary == 0;
+  if (known || tmd_next_to(y, exact, checked, x)) return 1;
+  mpfr_set_prec(y, bits);
+  known = tmd_function_mpfr_within(f, y, &ternary, enclosure, x, MPFR_RNDZ, 0);
+  *exact = ternary == 0;
+  return known;
+}
+
+int tmd_correct_has_infinite(const struct tmd_function *f) { return !f->expression || f->at_infinity; }
+
+/* At infinity, an expression has its limit there, if that is known. */
+static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure, const struct tmd_checked *checked, const mpfr_t x) {
+  const struct tmd_function *f = checked->function;
+  if (!f->expression || !mpfr_inf_p(x)) return evaluate_finite(y, exact, enclosure, checked, x);
+  if (f->at_infinity) mpfr_set_d(y, f->at_infinity[mpfr_sgn(x) > 0], MPFR_RNDZ);
+  mpfr_clear_flags();
+  return *exact = f->at_infinity != NULL; /* else the enclosure is NaN */
+}
+
 void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *argument) {
   *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN};
   if (argument->class >= TMD_DATUM_NAN) {
     c->allowed = argument->class == TMD_DATUM_SIGNALLING ? TMD_RAISES_INVALID : 0;
     return;
   }
+  const struct tmd_function *f = checked->function;
   mpfr_t x, y;
-  int out_of_range;
+  struct tmd_enclosure enclosure;
+  int exact;
   mpfr_init2(x, 128);
   mpfr_init2(y, checked->out.p + TMD_CORRECT_MORE_BITS);
+  tmd_enclosure_init(&enclosure);
   tmd_correct_argument(x, &checked->in, argument);
-  const int exact = tmd_function_mpfr(checked->function, y, x, MPFR_RNDZ, &out_of_range) == 0;
-  c->undecided = checked->function->expression && mpfr_nanflag_p() && mpfr_erangeflag_p();
-  if (c->undecided) mpfr_set_nan(y);
+  const int known = evaluate(y, &exact, &enclosure, checked, x);
   c->sign = mpfr_signbit(y) != 0;
-  if (mpfr_nan_p(y) || mpfr_inf_p(y)) {
-    not_finite(c, checked->function, x, y);
+  if (!known) {
+    leave_open(c, &checked->out, &enclosure);
+  } else if (mpfr_nan_p(y) || (mpfr_inf_p(y) && !mpfr_overflow_p())) {
+    not_finite(c, f, x, y);
   } else {
     tmd_correct_finite(c, &checked->out, y, exact);
-    if (c->exact && mpfr_zero_p(y)) c->sign = sign_of_zero(checked->function, x);
+    if (c->exact && mpfr_zero_p(y) && !(f->expression && mpfr_inf_p(x))) c->sign = sign_of_zero(f, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
   mpfr_clears(x, y, NULL);
+  tmd_enclosure_clear(&enclosure);
 }
 
 /* ---- rounding ---- */
@@ -158,7 +236,12 @@ static int rounds_away(const struct tmd_correct *c, enum tmd_rounding mode) {
 struct tmd_datum tmd_correct_round(const struct tmd_correct *c, const struct tmd_format *out, enum tmd_rounding mode) {
   const tmd_u128 infinite = tmd_ordinal_infinite(out);
   struct tmd_datum result = {TMD_DATUM_NUMBER, c->sign, c->below};
-  if (c->kind == TMD_CORRECT_NAN) return (struct tmd_datum){TMD_DATUM_NAN, 0, 0};
+  if (c->kind == TMD_CORRECT_UNDECIDED && !c->unknown) {
+    const struct tmd_correct low = end_of(c, 0), high = end_of(c, 1);
+    const struct tmd_datum least = tmd_correct_round(&low, out, mode), most = tmd_correct_round(&high, out, mode);
+    if (tmd_datum_same(&least, &most)) return least;
+  }
+  if (c->kind >= TMD_CORRECT_NAN) return (struct tmd_datum){TMD_DATUM_NAN, 0, 0};
   if (c->kind == TMD_CORRECT_INFINITE) return tmd_datum_infinite(out, c->sign);
   if (rounds_away(c, mode)) result.ordinal++;
   if (c->cancels && mode == TMD_ROUND_DOWN) result.sign = 1;

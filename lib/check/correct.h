@@ -30,7 +30,12 @@ struct tmd_checked {
 };
 
 struct tmd_correct {
-  enum { TMD_CORRECT_NUMBER, TMD_CORRECT_INFINITE, TMD_CORRECT_NAN } kind;
+  enum {
+    TMD_CORRECT_NUMBER,
+    TMD_CORRECT_INFINITE,
+    TMD_CORRECT_NAN,
+    TMD_CORRECT_UNDECIDED /* of an expression: only an enclosure of f(x) is known, see `most` */
+  } kind;
   int sign;          /* of f(x), or of its zero or infinity */
   int exact;         /* |f(x)| is the number below */
   tmd_u128 below;    /* ordinal of the greatest finite number with at most |f(x)| */
@@ -43,10 +48,24 @@ struct tmd_correct {
   int cancels;       /* 0 as the sum of two numbers that cancel: -0 in mode down */
   int raises;        /* where f has no finite value: the flags that C23's Annex F demands */
   int allowed;       /* flags that may be raised or not */
-  int undecided;     /* of an expression: not known, and said to be NaN */
+  int unknown;       /* undecided, and f(x) may be any number, or not exist */
+  struct {
+    tmd_u128 below;
+    double fraction, gap;
+    int sign, exact, half, three_quarters, beyond;
+  } most; /* undecided: the least value that f(x) may have is described above, the greatest one here */
 };
 
 void tmd_correct_at(struct tmd_correct *correct, const struct tmd_checked *checked, const struct tmd_datum *x);
+
+/* 1 if the results at infinite arguments are known: of the functions of the table, and of expressions with a name. */
+int tmd_correct_has_infinite(const struct tmd_function *function);
+
+/* Whether an undecided f(x) lets one result be judged in a mode. Returns 1 if it does: the result is right, or wrong, whatever
+   the value is; then *by, a number, is an end of the enclosure that shows it: for a wrong result the end next to it, for a right
+   one that with the larger error. Returns 0 if the result is right for some values of the enclosure and wrong for others. */
+int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *correct, const struct tmd_format *out,
+                       enum tmd_rounding mode, const struct tmd_datum *result);
 
 /* The parts of it. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS more than the format has, exactly if
    `exact`; its flags are still there; y is no NaN and not infinite. */
@@ -56,7 +75,7 @@ void tmd_correct_finite(struct tmd_correct *correct, const struct tmd_format *ou
 /* x as it stands for it, NaN as NaN; exact: x has at least 128 bits of precision. */
 void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum);
 
-/* The result in a mode; of a NaN any. */
+/* The result in a mode; any NaN if the result is NaN, or undecided in this mode. */
 struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const struct tmd_format *out, enum tmd_rounding mode);
 
 /* f(x) rounded to odd in a format with two more bits (of which it is the number itself, or else the one of those next to it whose

@@ -3,6 +3,7 @@
 #include "lib/base/ball.h"
 #include "lib/base/wide-fmpz.h"
 #include "lib/cell/cut.h"
+#include "lib/cell/linear.h"
 #include "lib/cell/scaled.h"
 #include "lib/claim/argument.h"
 
@@ -35,17 +36,22 @@ static int by_ends(struct tmd_flat *flat, const struct tmd_checked *checked, con
          to.sign == segment->cell.sign_f;
 }
 
-/* The integer N nearest to the ball, and the side on which all of it lies within 2^NEAR_LOG2, or 0. */
+enum { NOT_KNOWN = 0, FAR_OFF = 2 };
+
+/* The integer N nearest to the ball, and the side on which all of it lies within 2^NEAR_LOG2; FAR_OFF if all of it is that far
+   from every integer, so that a narrower ball would be; else NOT_KNOWN. */
 static int side_of(arf_t N, arb_t rest, const arb_t ball) {
-  if (!arb_is_finite(ball)) return 0;
+  if (!arb_is_finite(ball)) return NOT_KNOWN;
   tmd_ball_nearest(N, arb_midref(ball));
   arb_sub_arf(rest, ball, N, ARF_PREC_EXACT);
   arf_t bound;
   arf_init(bound);
   arb_get_abs_ubound_arf(bound, rest, 64);
   const int near = arf_cmpabs_2exp_si(bound, NEAR_LOG2) < 0;
+  arb_get_abs_lbound_arf(bound, rest, 64);
+  const int far = arf_cmpabs_2exp_si(bound, NEAR_LOG2) >= 0 && mag_cmp_2exp_si(arb_radref(rest), -2) < 0;
   arf_clear(bound);
-  return !near ? 0 : arb_is_positive(rest) ? 1 : arb_is_negative(rest) ? -1 : 0;
+  return far ? FAR_OFF : !near ? NOT_KNOWN : arb_is_positive(rest) ? 1 : arb_is_negative(rest) ? -1 : NOT_KNOWN;
 }
 
 /* A non-negative integer of less than 127 bits; 0: it is none such. */
@@ -59,7 +65,8 @@ static int integer(tmd_u128 *value, const arf_t x) {
   return 1;
 }
 
-/* With h = G - slope (X - X0): if h' has one sign on the range, h lies between its ends; both on one side of one integer. */
+/* With h = G - slope (X - X0): if h' has one sign on the range, h lies between its ends; both on one side of one integer. The
+   side is FAR_OFF if no precision shows that. */
 static int by_slope(struct tmd_flat *flat, const struct tmd_segment *segment, slong precision) {
   const tmd_u128 last = segment->X1 - 1 - segment->X0;
   arb_t X, h, rest;
@@ -88,8 +95,8 @@ static int by_slope(struct tmd_flat *flat, const struct tmd_segment *segment, sl
   tmd_ball_integer(X, last);
   arb_mul_arf(X, X, slope, ARF_PREC_EXACT);
   arb_sub(h, h, X, ARF_PREC_EXACT);
-  found = flat->side != 0 && side_of(other, rest, h) == flat->side && arf_equal(N, other) && integer(&flat->slope, slope) &&
-          integer(&flat->first, N);
+  found = (flat->side == 1 || flat->side == -1) && side_of(other, rest, h) == flat->side && arf_equal(N, other) &&
+          integer(&flat->slope, slope) && integer(&flat->first, N);
   flat->first += 2 * tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0);
   arb_clear(X), arb_clear(h), arb_clear(rest);
   arb_poly_clear(w);
@@ -133,6 +140,32 @@ static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment, s
   return found;
 }
 
+/* G(X) = slope X + number + t, slope and number integers, t of one sign and so small that no ball needs to show it: far out,
+   where parts of f are beyond every ball. |t| < 2^NEAR_LOG2 does not turn the direction of a row that rises by 1 or more. */
+static int by_sizes(struct tmd_flat *flat, const struct tmd_segment *segment) {
+  struct tmd_linear G;
+  fmpz_t first, at;
+  arf_t integers[2];
+  tmd_linear_init(&G);
+  fmpz_init(first), fmpz_init(at);
+  arf_init(integers[0]), arf_init(integers[1]);
+  int found = tmd_linear_by_sizes(&G, segment) && (G.side == 1 || G.side == -1) && G.log2 <= NEAR_LOG2 &&
+              fmpz_is_one(fmpq_denref(G.slope)) && fmpz_is_one(fmpq_denref(G.number));
+  if (found) {
+    tmd_wide_to_fmpz(at, segment->X0);
+    fmpz_mul(first, fmpq_numref(G.slope), at);
+    fmpz_add(first, first, fmpq_numref(G.number));
+    arf_set_fmpz(integers[0], first), arf_set_fmpz(integers[1], fmpq_numref(G.slope));
+    *flat = (struct tmd_flat){.side = G.side, .direction = fmpq_sgn(G.slope), .measured = 1};
+    found = integer(&flat->first, integers[0]) && integer(&flat->slope, integers[1]);
+    flat->first += 2 * tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0);
+  }
+  arf_clear(integers[0]), arf_clear(integers[1]);
+  fmpz_clear(first), fmpz_clear(at);
+  tmd_linear_clear(&G);
+  return found;
+}
+
 /* Proved by lib/cell/cut.h; the value stands for all that are rounded so. */
 static int out_of_range(struct tmd_flat *flat, const struct tmd_segment *segment, unsigned reason) {
   const int overflow = reason == TMD_REGION_OVERFLOW;
@@ -145,8 +178,10 @@ int tmd_flat(struct tmd_flat *flat, const struct tmd_checked *checked, const str
   if (reason == TMD_REGION_OVERFLOW || reason == TMD_REGION_UNDERFLOW) return out_of_range(flat, segment, reason);
   if (!tmd_reason_is_flat(reason)) return 0;
   if (reason == TMD_REGION_CONSTANT && checked->function->monotone && by_ends(flat, checked, segment)) return 1;
+  if (by_sizes(flat, segment)) return 1;
   if (by_origin(flat, segment, PRECISION_LEAST)) return 1;
-  for (slong precision = PRECISION_LEAST; precision <= PRECISION_MOST; precision *= 4)
+  flat->side = NOT_KNOWN;
+  for (slong precision = PRECISION_LEAST; precision <= PRECISION_MOST && flat->side != FAR_OFF; precision *= 4)
     if (by_slope(flat, segment, precision)) return 1;
   return 0;
 }

@@ -31,7 +31,7 @@ static void add(struct tmd_limits *limits, const char *function, const char *for
 }
 
 static void add_ulp(void *limits, const char *function, const char *format, double ulp) {
-  add(limits, function, format, &(struct tmd_limit){.kind = TMD_LIMIT_ULP, .ulp = ulp});
+  add(limits, function, format, &(struct tmd_limit){.kind = TMD_LIMIT_ULP, .ulp = ulp, .published = 1});
 }
 
 static const char by_steps[] = "kappa:";
@@ -95,7 +95,8 @@ struct tmd_limits *tmd_limits_read(const char *text) {
   *limits = (struct tmd_limits){.entry = NULL};
   if (!parse_limit(&limits->all, text)) return limits;
   limits->by_prefix = !strcmp(text, "c23");
-  limits->all = limits->by_prefix ? (struct tmd_limit){TMD_LIMIT_ULP, INFINITY, 0} : (struct tmd_limit){.kind = TMD_LIMIT_NONE};
+  if (limits->by_prefix) limits->all = (struct tmd_limit){TMD_LIMIT_ULP, INFINITY, 0, 1};
+  else limits->all = (struct tmd_limit){.kind = TMD_LIMIT_NONE};
   if (!tmd_limit_table(text, add_ulp, limits) && add_file(limits, text)) {
     tmd_limits_clear(limits);
     return NULL;
@@ -134,13 +135,27 @@ char *tmd_limit_print(char *text, const struct tmd_limit *limit) {
   return text;
 }
 
-int tmd_limit_keeps(const struct tmd_limit *limit, const struct tmd_verdict *verdict) {
-  const struct tmd_verdict_count *found = verdict->finding;
-  if (limit->kind == TMD_LIMIT_NONE) return 1;
-  for (int i = TMD_FINDING_MISSING; i < TMD_FINDINGS; i++)
-    if (found[i].count) return 0;
-  if (limit->kind == TMD_LIMIT_KAPPA) return verdict->kappa.steps <= limit->kappa;
-  if (limit->ulp <= 0.5) return found[TMD_FINDING_WRONG].count == 0;
-  if (limit->ulp == INFINITY && found[TMD_FINDING_SIGN].count) return 0;
-  return found[TMD_FINDING_SPECIAL].count == 0 && tmd_verdict_largest(verdict) <= limit->ulp;
+/* The findings, as a set, that the limit does not allow. */
+static unsigned forbidden(const struct tmd_limit *limit) {
+  const unsigned calls = ~0u << TMD_FINDING_MISSING, undecided = 1u << TMD_FINDING_UNDECIDED, wrong = 1u << TMD_FINDING_WRONG;
+  if (limit->kind != TMD_LIMIT_ULP) return calls;
+  if (limit->ulp <= 0.5) return ~undecided;
+  return ~(undecided | wrong | (limit->published ? 1u << TMD_FINDING_ORDER : 0));
+}
+
+enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict, unsigned ignored) {
+  const unsigned fails = forbidden(limit) & ~ignored;
+  unsigned found = 0;
+  for (int i = 0; i < TMD_FINDINGS; i++) found |= (unsigned)(verdict->finding[i].count > 0) << i;
+  if (found & fails) return TMD_JUDGED_FAIL;
+  if (limit->kind == TMD_LIMIT_KAPPA && verdict->kappa.steps > limit->kappa) return TMD_JUDGED_FAIL;
+  if (limit->kind == TMD_LIMIT_ULP && limit->ulp > 0.5 && tmd_verdict_largest(verdict) > limit->ulp) return TMD_JUDGED_FAIL;
+  if (limit->kind == TMD_LIMIT_NONE) return TMD_JUDGED_PASS;
+  return found & ~ignored & 1u << TMD_FINDING_UNDECIDED ? TMD_JUDGED_UNDECIDED : TMD_JUDGED_PASS;
+}
+
+const char *tmd_judgement_name(enum tmd_judgement judgement) {
+  static const char *const names[] = {[TMD_JUDGED_FAIL] = "fail", [TMD_JUDGED_PASS] = "pass",
+                                      [TMD_JUDGED_UNDECIDED] = "undecided", [TMD_JUDGED_VOID] = "void"};
+  return names[judgement];
 }

@@ -8,6 +8,7 @@ struct tmd_limit {
   enum { TMD_LIMIT_NONE, TMD_LIMIT_ULP, TMD_LIMIT_KAPPA } kind;
   double ulp;     /* 1/2 for correctly rounded; infinite: special values alone are limited */
   tmd_u128 kappa; /* steps from the right result (tmd_datum_steps) */
+  int published;  /* of a named table, which does not ask for monotone results */
 };
 
 struct tmd_limits; /* owned by who reads them */
@@ -25,8 +26,26 @@ struct tmd_limit tmd_limits_of(const struct tmd_limits *limits, const char *func
 enum { TMD_LIMIT_TEXT_BYTES = TMD_WIDE_TEXT_BYTES + 8 };
 char *tmd_limit_print(char *text, const struct tmd_limit *limit);
 
-/* 1 if the verdict keeps to the limit: correctly rounded, or no error beyond it and special values as they should be, or no
-   result more steps away; and no finding of flags, errno, the environment, crashes and hangs. */
-int tmd_limit_keeps(const struct tmd_limit *limit, const struct tmd_verdict *verdict);
+/* The verdict on one function in one mode. */
+enum tmd_judgement {
+  TMD_JUDGED_FAIL,
+  TMD_JUDGED_PASS,
+  TMD_JUDGED_UNDECIDED, /* nothing fails, but something may be wrong, which is no pass */
+  TMD_JUDGED_VOID       /* nothing was checked, which is no pass */
+};
+
+const char *tmd_judgement_name(enum tmd_judgement judgement); /* "fail", "pass", "undecided", "void" */
+
+/* Fails if an error is larger than the limit, a result more steps away, or if there is a finding that the limit does not allow:
+
+     0.5        any finding but `undecided`
+     N ulp      the same but `wrong`
+     a table    the same but `wrong` and, as no table asks for it, `not-monotone`
+     kappa:N    findings about flags, errno, the environment, crashes and hangs; kappa itself measures results
+     no limit   these, too
+
+   Findings of the set `ignored` (bit 1 << finding) are allowed. What does not fail is undecided if any finding is `undecided`,
+   this is not ignored, and there is a limit. */
+enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict, unsigned ignored);
 
 #endif

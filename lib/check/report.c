@@ -2,11 +2,6 @@
 
 #include "lib/claim/hex-float.h"
 
-const char *tmd_judgement_name(enum tmd_judgement judgement) {
-  static const char *const names[] = {[TMD_JUDGED_FAIL] = "fail", [TMD_JUDGED_PASS] = "pass", [TMD_JUDGED_VOID] = "void"};
-  return names[judgement];
-}
-
 static void print_datum(FILE *out, const struct tmd_format *format, const struct tmd_datum *datum) {
   char text[TMD_HEXFLOAT_TEXT_BYTES];
   fprintf(out, "\t%s", tmd_datum_print(text, format, datum));

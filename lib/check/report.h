@@ -7,15 +7,6 @@
 
 #include "lib/check/limits.h"
 
-/* The verdict on one function in one mode. */
-enum tmd_judgement {
-  TMD_JUDGED_FAIL,
-  TMD_JUDGED_PASS,
-  TMD_JUDGED_VOID /* nothing was checked, which is no pass */
-};
-
-const char *tmd_judgement_name(enum tmd_judgement judgement); /* "fail", "pass", "void" */
-
 /* What is said of one function in one mode. */
 struct tmd_report {
   const char *function, *symbol;

@@ -5,8 +5,9 @@
 
 #include "lib/check/correct.h"
 
-/* Calls visit for each: zeros, infinities, NaN, the ends of subnormal and normal numbers, powers of two, small integers and their
-   halves, and what lies next to these and to the ends of the domain, of both signs. 0, or what visit returned if that is not 0.
+/* Calls visit for each: zeros, infinities (of expressions without a name, none), NaN, the ends of subnormal and normal numbers,
+   powers of two, small integers and their halves, and what lies next to these and to the ends of the domain, of both signs. 0, or
+   what visit returned if that is not 0.
 
    NaN are quiet and signalling, of both signs: in formats of 16 bits all; in others those with payloads of no bit, of all, of
    one, of all but one, and TMD_SPECIAL_NANS by the seed. */

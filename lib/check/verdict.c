@@ -2,6 +2,9 @@
 
 #include <errno.h>
 #include <math.h>
+#include <string.h>
+
+#include "lib/base/error.h"
 
 const char *tmd_finding_name(enum tmd_finding finding) {
   static const char *const names[TMD_FINDINGS] = {
@@ -23,6 +26,22 @@ const char *tmd_finding_name(enum tmd_finding finding) {
       [TMD_FINDING_CRASH] = "crash",
       [TMD_FINDING_HANG] = "hang"};
   return names[finding];
+}
+
+int tmd_findings_parse(unsigned *findings, const char *list) {
+  *findings = 0;
+  for (const char *text = list; text;) {
+    const size_t bytes = strcspn(text, ",");
+    int i = TMD_FINDING_WRONG + 1;
+    while (i < TMD_FINDINGS && (strlen(tmd_finding_name((enum tmd_finding)i)) != bytes ||
+                                memcmp(tmd_finding_name((enum tmd_finding)i), text, bytes)))
+      i++;
+    if (bytes == 5 && !memcmp(text, "wrong", bytes)) return tmd_error(TMD_USAGE, "'wrong' is not ignored: see --limit");
+    if (i == TMD_FINDINGS) return tmd_error(TMD_USAGE, "'%.*s' is no finding", (int)(bytes < 40 ? bytes : 40), text);
+    *findings |= 1u << i;
+    text = text[bytes] ? text + bytes + 1 : NULL;
+  }
+  return 0;
 }
 
 static int compare(const struct tmd_datum *a, const struct tmd_datum *b) {
@@ -97,6 +116,10 @@ static int errno_is_right(int raises, enum tmd_rounding mode, int error) {
 void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
                              const struct tmd_given *given) {
   const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got, given->second};
+  if (correct->kind == TMD_CORRECT_UNDECIDED) {
+    tmd_verdict_find(verdict, TMD_FINDING_UNDECIDED, &at);
+    return;
+  }
   const int late = tmd_correct_raises(correct, judge->out, judge->mode, 1);
   const int early = tmd_correct_raises(correct, judge->out, judge->mode, 0);
   if (given->error >= 0 && !errno_is_right(early, judge->mode, given->error) && !(correct->allowed & TMD_RAISES_INVALID))
@@ -123,38 +146,64 @@ static int is_right(const struct tmd_judge *judge, const struct tmd_correct *cor
   return tmd_datum_same(&expected, got) || is_flushed(judge, correct, got);
 }
 
+/* The same of an f(x) that may be undecided; 0 if a result is right for some values that f(x) may have, and wrong for others. A
+   flushed zero is never settled then: it is right where f(x) is subnormal. */
+static int settle(struct tmd_correct *by, const struct tmd_judge *judge, const struct tmd_correct *correct,
+                  const struct tmd_datum *got) {
+  *by = *correct;
+  if (correct->kind != TMD_CORRECT_UNDECIDED) return 1;
+  if (judge->ftz && got->class == TMD_DATUM_NUMBER && got->ordinal == 0) return 0;
+  return tmd_correct_settle(by, correct, judge->out, judge->mode, got);
+}
+
+struct tmd_datum tmd_verdict_expected(const struct tmd_judge *judge, const struct tmd_correct *correct,
+                                      const struct tmd_datum *got) {
+  struct tmd_correct by;
+  settle(&by, judge, correct, got);
+  return tmd_correct_round(&by, judge->out, judge->mode);
+}
+
 double tmd_verdict_distance(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got) {
-  if (is_right(judge, correct, got)) return 0;
-  const double size = fabs(tmd_correct_error(correct, judge->out, got));
+  struct tmd_correct by;
+  if (!settle(&by, judge, correct, got) || is_right(judge, &by, got)) return 0;
+  const double size = fabs(tmd_correct_error(&by, judge->out, got));
   return isnan(size) ? INFINITY : size;
 }
 
 double tmd_verdict_error_of(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got) {
   const struct tmd_datum expected = tmd_correct_round(correct, judge->out, judge->mode);
-  if (got->class != TMD_DATUM_NUMBER || is_flushed(judge, correct, got)) return NAN;
+  if (correct->kind == TMD_CORRECT_UNDECIDED || got->class != TMD_DATUM_NUMBER || is_flushed(judge, correct, got)) return NAN;
   return correct->beyond && tmd_datum_same(&expected, got) ? 0 : tmd_correct_error(correct, judge->out, got);
+}
+
+/* All but flags and errno. 1 if the result is right. */
+static int judge_result(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
+                        const struct tmd_instance *at) {
+  if (is_right(judge, correct, &at->got)) {
+    if (at->got.class == TMD_DATUM_NUMBER && !is_flushed(judge, correct, &at->got))
+      tmd_verdict_error(verdict, tmd_verdict_error_of(judge, correct, &at->got), at);
+    return 1;
+  }
+  const double error = tmd_correct_error(correct, judge->out, &at->got);
+  tmd_verdict_find(verdict, TMD_FINDING_WRONG, at);
+  if (at->got.class < TMD_DATUM_NAN && at->expected.class < TMD_DATUM_NAN && at->got.sign != at->expected.sign)
+    tmd_verdict_find(verdict, TMD_FINDING_SIGN, at);
+  if (!isfinite(error)) tmd_verdict_find(verdict, TMD_FINDING_SPECIAL, at);
+  tmd_verdict_error(verdict, error, at);
+  tmd_verdict_steps(verdict, at);
+  return 0;
 }
 
 void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judge, const struct tmd_correct *correct,
                        const struct tmd_given *given) {
-  const struct tmd_instance at = {given->x, tmd_correct_round(correct, judge->out, judge->mode), given->got, given->second};
+  const int undecided = correct->kind == TMD_CORRECT_UNDECIDED, observed = given->flags >= 0 || given->error >= 0;
+  struct tmd_correct by;
+  const int settled = settle(&by, judge, correct, &given->got);
+  const struct tmd_instance at = {given->x, tmd_correct_round(&by, judge->out, judge->mode), given->got, given->second};
   verdict->tested++;
-  if (correct->undecided) {
-    tmd_verdict_find(verdict, TMD_FINDING_UNDECIDED, &at);
-    return;
-  }
-  if (!is_right(judge, correct, &at.got)) {
-    const double error = tmd_correct_error(correct, judge->out, &given->got);
-    tmd_verdict_find(verdict, TMD_FINDING_WRONG, &at);
-    if (at.got.class < TMD_DATUM_NAN && at.expected.class < TMD_DATUM_NAN && at.got.sign != at.expected.sign)
-      tmd_verdict_find(verdict, TMD_FINDING_SIGN, &at);
-    if (!isfinite(error)) tmd_verdict_find(verdict, TMD_FINDING_SPECIAL, &at);
-    tmd_verdict_error(verdict, error, &at);
-    tmd_verdict_steps(verdict, &at);
-  } else if (at.got.class == TMD_DATUM_NUMBER && !is_flushed(judge, correct, &at.got)) {
-    tmd_verdict_error(verdict, tmd_verdict_error_of(judge, correct, &at.got), &at);
-  }
-  tmd_verdict_judge_flags(verdict, judge, correct, given);
+  const int right = settled && judge_result(verdict, judge, &by, &at);
+  if (!undecided) tmd_verdict_judge_flags(verdict, judge, correct, given);
+  else if (!settled || (right && observed)) tmd_verdict_find(verdict, TMD_FINDING_UNDECIDED, &at); /* flags are, in any case */
 }
 
 void tmd_verdict_settle_underflow(struct tmd_verdict *verdict) {

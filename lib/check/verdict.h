@@ -11,7 +11,7 @@ enum tmd_finding {
   TMD_FINDING_SPECIAL,     /* NaN or infinite where it should not be, or not where it should */
   TMD_FINDING_SIGN,        /* the sign is wrong: of zero, or of any number */
   TMD_FINDING_ORDER,       /* less than that of the argument before, where f rises; or more */
-  TMD_FINDING_UNDECIDED,   /* what is right is not known: no fault */
+  TMD_FINDING_UNDECIDED,   /* it is not known whether the result, or its flags, are right: neither a fault nor a pass */
   TMD_FINDING_MISSING,     /* a flag of f(x) is not raised: one kind for each of TMD_EXCEPTIONS, */
   TMD_FINDING_SPURIOUS = TMD_FINDING_MISSING + TMD_EXCEPTIONS, /* and for each raised without cause */
   TMD_FINDING_CLEARED = TMD_FINDING_SPURIOUS + TMD_EXCEPTIONS, /* a flag raised before is cleared */
@@ -28,6 +28,10 @@ enum tmd_finding {
 };
 
 const char *tmd_finding_name(enum tmd_finding finding); /* "wrong", "missing-inexact", ... */
+
+/* A list of such names, commas between, as a set (bit 1 << finding). `wrong` is none of them: a limit says how wrong results may
+   be. 0, or -1 (message). */
+int tmd_findings_parse(unsigned *findings, const char *list);
 
 struct tmd_instance {
   struct tmd_datum x, expected, got;
@@ -79,6 +83,11 @@ struct tmd_given {
   int flags, error;
   struct tmd_second second;
 };
+
+/* The right result, as findings report it: of an undecided f(x) one that shows that this result is wrong; any NaN if none is
+   known. */
+struct tmd_datum tmd_verdict_expected(const struct tmd_judge *judge, const struct tmd_correct *correct,
+                                      const struct tmd_datum *got);
 
 /* Its error in ulp: 0 where it is right as f overflows; infinite or NaN if it is none. */
 double tmd_verdict_error_of(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got);

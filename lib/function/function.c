@@ -414,11 +414,30 @@ enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int s
   return function->theorem ? function->theorem(sign_x, unit) : TMD_THEOREM_NONE;
 }
 
-int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_t x, mpfr_rnd_t round, int *inexact_range) {
+static void widest_range(void) {
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
   mpfr_clear_flags();
+}
+
+int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_t x, mpfr_rnd_t round, int *inexact_range) {
+  widest_range();
   const int ternary = function->methods->mpfr(function, y, x, round);
   *inexact_range = mpfr_overflow_p() || mpfr_underflow_p() || mpfr_nanflag_p() || mpfr_divby0_p();
   return ternary;
 }
+
+int tmd_function_mpfr_within(const struct tmd_function *function, mpfr_t y, int *ternary, struct tmd_enclosure *enclosure,
+                             const mpfr_t x, mpfr_rnd_t round, mpfr_prec_t most) {
+  const struct tmd_methods *methods = function->methods;
+  widest_range();
+  if (!methods->mpfr_within) {
+    *ternary = methods->mpfr(function, y, x, round);
+    return 1;
+  }
+  *ternary = methods->mpfr_within(function, y, enclosure, x, round, most);
+  return !(mpfr_nanflag_p() && mpfr_erangeflag_p());
+}
+
+void tmd_enclosure_init(struct tmd_enclosure *enclosure) { mpfr_init2(enclosure->low, 2), mpfr_init2(enclosure->high, 2); }
+void tmd_enclosure_clear(struct tmd_enclosure *enclosure) { mpfr_clears(enclosure->low, enclosure->high, NULL); }

@@ -48,6 +48,14 @@ struct tmd_linear {
 void tmd_linear_init(struct tmd_linear *linear);
 void tmd_linear_clear(struct tmd_linear *linear);
 
+/* low <= f(x) <= high, infinite where no better bound is known; NaN where f may have no value at x. Each has twice the bits that
+   were asked for. */
+struct tmd_enclosure {
+  mpfr_t low, high;
+};
+void tmd_enclosure_init(struct tmd_enclosure *enclosure);
+void tmd_enclosure_clear(struct tmd_enclosure *enclosure);
+
 /* Functions whose exact cases follow from their arguments by integers alone (lib/cell/exact.h): claims do not list them. */
 enum tmd_exact_rule {
   TMD_EXACT_LISTED, /* none: exact cases are records like others */
@@ -73,6 +81,11 @@ struct tmd_methods {
   /* By MPFR alone: correctly rounded value; the ternary value 0 means that f(x) equals it. NaN or a division by zero: f is not
      defined. */
   int (*mpfr)(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
+
+  /* The same at no more than `most` bits (0: bits_max). Where these do not round f(x), the flags NaN and erange are raised, and
+     *enclosure, unless NULL, holds the last enclosure. NULL: `mpfr` always rounds. */
+  int (*mpfr_within)(const struct tmd_function *f, mpfr_t y, struct tmd_enclosure *enclosure, const mpfr_t x, mpfr_rnd_t round,
+                     mpfr_prec_t most);
 
   /* At a single argument, by MPFR, of expressions by Arb: high = low + 1, unless far out of every format, or if bits_max bits do
      not separate |f| from 2^(high - 1), or (low far below) from 0. Undecided: not even the sign is certain, or whether f has a
@@ -137,6 +150,7 @@ struct tmd_function {
   int (*mpfr_n)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
   /* and for expressions. */
   const struct tmd_expression *expression;
+  const double *at_infinity; /* of those with a name: the limits at -inf and inf, zeros with a sign; else NULL */
 };
 
 /* A family, for lists: name, domain, symmetry and exact cases in words. */
@@ -175,6 +189,11 @@ enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int s
    finite number or infinity, underflow 0 or the least. Returns the ternary value; *inexact_range = 1 if an
    overflow, underflow, division by zero or NaN flag was raised (then the ternary value proves nothing). */
 int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_t x, mpfr_rnd_t round, int *inexact_range);
+
+/* The same at no more than `most` bits of an expression (0: as many as it may take), the ternary value in *ternary. Returns 0 if
+   these do not round f(x), with the last enclosure in *enclosure, unless that is NULL. MPFR's flags are those of y. */
+int tmd_function_mpfr_within(const struct tmd_function *function, mpfr_t y, int *ternary, struct tmd_enclosure *enclosure,
+                             const mpfr_t x, mpfr_rnd_t round, mpfr_prec_t most);
 
 /* (1+x)^n, correctly rounded. */
 int tmd_compound_mpfr(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);

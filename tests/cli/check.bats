@@ -210,7 +210,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
 
 @test "few arguments need MPFR: at the bottom of a binade of f, where f is steep, flat, or the library far off; images" {
   by_few() { # MODE OPTION...
-    tmd-check --library libm.so.6 --modes "$1" --limit 9 --stats "${@:2}" 2>stats >report
+    tmd-check --library libm.so.6 --modes "$1" --limit 9 --ignore not-monotone --stats "${@:2}" 2>stats >report
     [ "$(sed -n 's/.*by_mpfr=//p' stats)" -lt "$(awk -F '\t' '$1 == "check" { printf "%d", $7 / 200 }' report)" ]
   }
   few() { # FUNCTION DOMAIN MODE
@@ -563,19 +563,81 @@ tmd-check: worst: sqrt inf, sin 186" ]
   error_line "--all and --cases-only contradict each other"
 }
 
-@test "results of an expression that nothing decides are not said to be wrong" {
-  printf '%s\n' '#include <math.h>' '_Float16 softplusf16(_Float16 x) { return x > 30 ? x : (_Float16)log1p(exp((double)x)); }' \
-    '_Float16 brokenf16(_Float16 x) { return 1; }' >half.c
-  tmd-plan softplus --format binary16 --domain 0x1.fp+15: --domain 1:2 | tmd-taylor >plus.tmd
-  run tmd-check --library ./half.c --modes nearest --claims-only --json plus.tmd
+@test "expressions next to a number far out: what is not the right result is wrong" {
+  printf 'unsigned short %s_gelu(unsigned short x) { return %s; }\n' my 0 x x >bad.c
+  tmd-plan gelu --format bfloat16 --domain 128:1024 | tmd-taylor >gelu.tmd
+  found() {
+    awk -F '\t' '$1 == "check" { print $4, $7, $10, $20 } $1 == "finding" { print $4, $5, $6, $7, $8, $9 }' <<<"$output"
+  }
+  run -1 tmd-check --library ./bad.c --symbol my_%n --bits16 --modes nearest --claims-only --junit gelu.xml gelu.tmd
+  [ "$(found)" = $'nearest 384 384 fail\nnearest wrong 384 0x1p+7 0x1p+7 0x0p+0' ]
+  grep -q 'failures="1"' gelu.xml
+  run -1 tmd-check --library ./bad.c --symbol x_%n --bits16 --modes nearest,down --claims-only gelu.tmd # x less a little
+  [ "$(found)" = $'nearest 384 0 pass\ndown 384 384 fail\ndown wrong 384 0x1p+7 0x1.fep+6 0x1p+7' ]
+  printf '%s\n' '_Float16 siluf16(_Float16 x) { return x > 12288 ? x - 4096 : x; }' >half.c
+  tmd-plan silu --format binary16 --domain 8192:32768 | tmd-taylor >silu.tmd
+  run -1 tmd-check --library ./half.c --cc 'gcc -O1' --modes nearest --claims-only silu.tmd
+  [ "$(found | head -n 2)" = $'nearest 2048 1535 fail\nnearest wrong 1535 0x1.804p+13 0x1.804p+13 0x1.004p+13' ]
+}
+
+@test "an expression that is next to breakpoints, and nobody proves on which side: undecided, which is no pass" {
+  # 1, which is right to nearest alone, and a midpoint
+  printf 'unsigned short %s(unsigned short x) { return 0x%s; }\n' one 3f80 more 3f81 two 4000 >ones.c
+  tmd-plan 'tan(atan(x))-x+1' --format bfloat16 --domain 1:1.25 2>/dev/null | tmd-taylor >one.tmd
+  tmd-plan 'tan(atan(x))-x+257/256' --format bfloat16 --domain 1:1.25 2>/dev/null | tmd-taylor >half.tmd
+  check() { run tmd-check --library ./ones.c --symbol "$1" --bits16 --modes "$2" --claims-only "${@:3}"; }
+  found() { awk -F '\t' '$1 == "check" { print $10, $20 } $1 == "finding" { print $5, $6, $8 }' <<<"$output"; }
+  check one nearest one.tmd
   [ "$status" -eq 0 ]
-  grep -qF '"kind": "undecided", "count": 64, "x": "0x1.fp+15", "got": "0x1.fp+15"}' <<<"$output"
-  run tmd-check --library ./half.c --modes nearest --claims-only plus.tmd
-  [ "$status" -eq 0 ]
-  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $10, $21 } $1 == "finding" { print $5, $6, $7, $8, $9 }' <<<"$output")" = \
-    $'part, undecided 1088 0 0\nundecided 64 0x1.fp+15 - 0x1.fp+15' ]
-  run tmd-check --library ./half.c --symbol brokenf16 --modes nearest --claims-only plus.tmd
-  [ "$(awk -F '\t' '$1 == "check" { print $10 }' <<<"$output")" = 1024 ]
+  [ "$(found)" = "0 pass" ]
+  for symbol in one more; do
+    for list in "up one.tmd" "nearest half.tmd"; do
+      check $symbol ${list% *} --junit test.xml "${list#* }"
+      [ "$status" -eq 1 ]
+      [ "$(found)" = $'0 undecided\nundecided 32 -' ]
+      grep -q 'failures="1"' test.xml && grep -q 'failure message="undecided: ' test.xml
+    done
+    check $symbol up --json one.tmd
+    [ "$status" -eq 1 ]
+    grep -qF '"passes": false, "verdict": "undecided"' <<<"$output"
+    check $symbol up one.tmd --ignore undecided
+    [ "$status" -eq 0 ]
+    [ "$(found)" = $'0 pass\nundecided 32 -' ]
+  done
+  check one up -o old.tsv one.tmd
+  check one up --baseline old.tsv one.tmd # no worse than before, and as little known
+  [ "$(found)" = $'0 undecided\nundecided 32 -' ]
+  check two up --ignore undecided one.tmd # outside of every enclosure
+  [ "$status" -eq 1 ]
+  [ "$(found)" = $'32 fail\nwrong 32 0x1.02p+0' ]
+  check more nearest one.tmd
+  [ "$(found)" = $'32 fail\nwrong 32 0x1p+0' ]
+  check one nearest --flags one.tmd # right, but nobody knows whether it is exact
+  [ "$(found)" = $'0 undecided\nundecided 32 -' ]
+}
+
+@test "every finding fails, not-monotone by other limits than tables; what is ignored" {
+  check() { # SYMBOL OPTION...
+    run tmd-check --library ./down.c --symbol "$1" --modes nearest --claims-only "${@:2}" root.tmd
+    awk -F '\t' '$1 == "check" { print $20 } $1 == "finding" { print $5 }' <<<"$output" | paste -s -d ' '
+  }
+  printf '%s\n' '#include <math.h>' 'float down(float x) { return x == 2.5f ? sqrtf(x) - 0x1p-22f : sqrtf(x); }' >down.c
+  tmd-plan sqrt --format binary32 --domain 2.49:2.51 | tmd-taylor >root.tmd
+  [ "$(check down)" = "fail wrong not-monotone" ]
+  [ "$(check down --limit 4)" = "fail wrong not-monotone" ]
+  [ "$(check down --limit 4 --ignore not-monotone)" = "pass wrong not-monotone" ]
+  [ "$(check down --limit 1 --ignore not-monotone,sign)" = "fail wrong not-monotone" ]
+  [ "$(check down --limit kappa:4)" = "pass wrong not-monotone" ]
+  printf 'sqrt\t-\t4\n' >limits
+  [ "$(check down --limit limits)" = "fail wrong not-monotone" ]
+  [ "$(check down --limit opencl)" = "pass wrong not-monotone" ]
+  check down -o old.tsv
+  printf '%s\n' '#include <math.h>' 'float down(float x) { return sqrtf(x); }' >down.c
+  [ "$(check down --baseline old.tsv)" = pass ]
+  run -2 tmd-check --library ./down.c --ignore not-monotone,rounding root.tmd
+  [ "$output" = "tmd-check: --ignore: 'rounding' is no finding" ]
+  run -2 tmd-check --library ./down.c --ignore wrong root.tmd
+  [ "$output" = "tmd-check: --ignore: 'wrong' is not ignored: see --limit" ]
 }
 
 @test "any instruction set and number of threads: the same report" {

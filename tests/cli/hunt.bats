@@ -63,7 +63,8 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
 
 @test "the known errors of a list are where the hunt begins" {
   tmd-plan sqrt --format binary64 --domain 0x1.9a3b5c7d9p+100:0x1.9a3b5c7dap+100 | tmd-taylor >middle.tmd
-  run tmd-check --library ./hunter.so --symbol peak --modes nearest --claims-only --hunt 1r --domain 1:2 --limit 50 middle.tmd
+  run tmd-check --library ./hunter.so --symbol peak --modes nearest --claims-only --hunt 1r --domain 1:2 --limit 50 \
+    --ignore not-monotone middle.tmd
   [ "$status" -eq 0 ]
   awk -v most="$(field 15)" 'BEGIN { exit !(most >= 39) }'
 }

@@ -138,7 +138,7 @@ struct tmd_check *tmd_checks_find(struct tmd_checks *checks, const struct tmd_pr
   check->problem.modes = TMD_MODES_ALL;
   if (checks->how->bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
   if (checks->how->bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
-  check->total = 2 * (tmd_ordinal_infinite(&problem->in) + 1);
+  check->total = 2 * (tmd_ordinal_infinite(&problem->in) + (check->function && tmd_correct_has_infinite(check->function)));
   if (!check->function || memcmp(&problem->in, &problem->out, sizeof problem->in) || tmd_encoding_bytes(&problem->in) == 0) {
     if (check->function) tmd_error(TMD_USAGE, "%s: libraries have no such formats of arguments and results", problem->function);
     free(check->bins), free(check);

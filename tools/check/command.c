@@ -175,7 +175,7 @@ int tmd_command_job(struct tmd_job *job, const struct tmd_target_options *option
   *command = (struct command){.options = options, .program = options->library + TMD_COMMAND_PREFIX_BYTES};
   *job = (struct tmd_job){.load = load, .run = run, .release = free, .context = command, .file = -1, .blind = 1,
                           .candidates = &command->callee, .candidate_count = 1};
-  const struct tmd_target_options any_name = {.function = options->function, .format = options->format};
+  const struct tmd_target_options any_name = {.function = options->function, .format = options->format, .symbol = "-"};
   int at = 0;
   if (tmd_callee_next(&any_name, &at, &command->callee) != 1) return -1;
   command->callee.shape = tmd_shape_of(options->function);

@@ -89,7 +89,8 @@ void tmd_judge_by(struct tmd_examiner *e, enum tmd_rounding mode, const struct t
   if (e->on.ftz) correct = flush(e, &judge, &one, correct, &other);
   tmd_verdict_judge(verdict, &judge, correct, &one);
   if (verdict->finding[TMD_FINDING_WRONG].count != wrong)
-    tmd_examiner_keep(e, mode, &(struct tmd_instance){one.x, tmd_correct_round(correct, judge.out, mode), one.got, one.second});
+    tmd_examiner_keep(
+        e, mode, &(struct tmd_instance){one.x, tmd_verdict_expected(&judge, correct, &one.got), one.got, one.second});
 }
 
 void tmd_judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
@@ -133,7 +134,7 @@ static int have_no_value(const struct tmd_examiner *e, const struct tmd_run *run
 /* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is judged by itself. */
 static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
   const struct tmd_correct *correct = tmd_examiner_correct(e, run, run->first);
-  const int is_nan = correct->kind == TMD_CORRECT_NAN && !correct->undecided;
+  const int is_nan = correct->kind == TMD_CORRECT_NAN;
   if (is_nan && have_no_value(e, run)) {
     e->verdict[mode].tested += run->strip.count;
     return;

@@ -54,13 +54,15 @@ size_t tmd_target_bytes(const struct tmd_format *format) {
   return type ? type->bytes : 0;
 }
 
-int tmd_c_name(const char *function, char base[TMD_SYMBOL_BYTES], long long *parameter) {
+int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BYTES], long long *parameter) {
   size_t bytes = 0;
   char *end = NULL;
   while (isalnum((unsigned char)function[bytes]) || function[bytes] == '_') bytes++;
   *parameter = function[bytes] == '(' ? strtoll(function + bytes + 1, &end, 10) : 0;
-  if (bytes == 0 || bytes >= TMD_SYMBOL_BYTES || (function[bytes] && (!end || end == function + bytes + 1 || strcmp(end, ")"))))
-    return tmd_error(TMD_USAGE, "'%.80s' has no name in C", function);
+  if (bytes == 0 || bytes >= TMD_SYMBOL_BYTES || (function[bytes] && (!end || end == function + bytes + 1 || strcmp(end, ")")))) {
+    *parameter = bytes = 0;
+    if (!symbol || strchr(symbol, '%')) return tmd_error(TMD_USAGE, "'%.80s' has no name in C: see --symbol", function);
+  }
   snprintf(base, TMD_SYMBOL_BYTES, "%.*s", (int)bytes, function);
   return 0;
 }
@@ -154,7 +156,7 @@ int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tm
   char base[TMD_SYMBOL_BYTES];
   long long parameter;
   if (!type) return tmd_error(TMD_USAGE, "no C type has this format");
-  if (tmd_c_name(options->function, base, &parameter)) return -1;
+  if (tmd_c_name(options->function, options->symbol, base, &parameter)) return -1;
   const int count = options->symbol ? 1 : PATTERNS;
   for (; *at < count * NAMES * SUFFIXES; ++*at) {
     const char *pattern = options->symbol ? options->symbol : patterns[*at / (NAMES * SUFFIXES)], *behind;

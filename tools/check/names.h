@@ -37,8 +37,9 @@ struct tmd_callee {
   int lanes, vector_bytes; /* 1 and 0, or of a vector ABI */
 };
 
-/* "rootn(3)" is rootn, and *parameter = 3; *parameter = 0 where there is none. 0, or -1 (message) if it is no name. */
-int tmd_c_name(const char *function, char base[TMD_SYMBOL_BYTES], long long *parameter);
+/* "rootn(3)" is rootn, and *parameter = 3; *parameter = 0 where there is none. Other expressions have an empty name, for a symbol
+   that has no % for it. 0, or -1 (message) if it is no name. */
+int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BYTES], long long *parameter);
 
 /* By the function's arguments alone. */
 enum tmd_shape tmd_shape_of(const char *function);

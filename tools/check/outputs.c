@@ -14,10 +14,12 @@ static struct {
   struct tmd_baseline *baseline;
   int json;
   long long expect;
+  unsigned ignored;
 } to;
 
 void tmd_check_outputs_open(const struct tmd_check_outputs *outputs) {
   to.json = outputs->json, to.expect = outputs->expect;
+  if (outputs->ignore && tmd_findings_parse(&to.ignored, outputs->ignore)) tmd_die(TMD_USAGE, "--ignore: %s", tmd_error_text());
   if (outputs->baseline && !(to.baseline = tmd_baseline_read(outputs->baseline))) tmd_fail();
   to.report = tmd_open_output(0);
   to.keep = tmd_open_text(outputs->keep);
@@ -64,8 +66,8 @@ static int is_void(const struct tmd_check *check, enum tmd_rounding mode) {
 }
 
 static enum tmd_judgement judge(const struct tmd_report *line) {
-  if (to.baseline) return tmd_baseline_is_better(to.baseline, line) ? TMD_JUDGED_FAIL : TMD_JUDGED_PASS;
-  return tmd_limit_keeps(&line->limit, line->verdict) ? TMD_JUDGED_PASS : TMD_JUDGED_FAIL;
+  if (to.baseline) return tmd_baseline_judge(to.baseline, line, to.ignored);
+  return tmd_limit_judge(&line->limit, line->verdict, to.ignored);
 }
 
 static int is_reported(const struct tmd_checks *checks, const struct tmd_check *check) {

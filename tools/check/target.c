@@ -36,7 +36,8 @@ static int start(struct tmd_target *target) {
   char base[TMD_SYMBOL_BYTES];
   target->bytes = tmd_target_bytes(&target->options.format);
   if (target->bytes == 0) return tmd_error(TMD_USAGE, "the format has no type in C");
-  if (tmd_c_name(target->options.function, base, &target->parameter)) return -1;
+  const char *const symbol = begins(target->options.library, "cmd:") ? "-" : target->options.symbol; /* commands need no name */
+  if (tmd_c_name(target->options.function, symbol, base, &target->parameter)) return -1;
   if (maker_of(target->options.library)(&target->job, &target->options)) return -1;
   target->job.timeout = target->options.timeout;
   return (target->worker = tmd_worker_start(&target->job)) ? 0 : -1;

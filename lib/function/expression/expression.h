@@ -67,8 +67,10 @@ struct tmd_place tmd_expression_place_by_mpfr(const struct tmd_expression *expre
 int tmd_expression_beside(const struct tmd_expression *expression, fmpq_t number, long *high, const mpfr_t x);
 
 /* By MPFR alone: y correctly rounded, the ternary value returned; NaN and its flag outside the domain. What cannot be
-   decided raises the NaN flag as well, y is next to f(x) then. */
+   decided raises the NaN flag as well, y is next to f(x) then; as the method mpfr_within. */
 int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
+int tmd_expression_mpfr_within(const struct tmd_expression *expression, mpfr_t y, struct tmd_enclosure *enclosure, const mpfr_t x,
+                               mpfr_rnd_t round, mpfr_prec_t most);
 
 /* The exact value at x, if it is found to be rational: returns 1 if so. Public for tests. */
 int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, const fmpq_t x);

@@ -21,6 +21,10 @@ static void jet(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong
 static int rounded(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   return tmd_expression_mpfr(f->expression, y, x, round);
 }
+static int within(const struct tmd_function *f, mpfr_t y, struct tmd_enclosure *enclosure, const mpfr_t x, mpfr_rnd_t round,
+                  mpfr_prec_t most) {
+  return tmd_expression_mpfr_within(f->expression, y, enclosure, x, round, most);
+}
 static struct tmd_place place(const struct tmd_function *f, const mpfr_t x) { return tmd_expression_place(f->expression, x); }
 static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t x) {
   return tmd_expression_place_by_mpfr(f->expression, x);
@@ -36,7 +40,7 @@ static int beside(const struct tmd_function *f, fmpq_t number, long *high, const
 }
 static int steps(const struct tmd_function *f, struct tmd_quick *quick) { return tmd_node_steps(f->expression->root, quick); }
 
-static const struct tmd_methods methods = {.series = series, .jet = jet, .mpfr = rounded, .place = place,
+static const struct tmd_methods methods = {.series = series, .jet = jet, .mpfr = rounded, .mpfr_within = within, .place = place,
                                            .place_by_other = place_by_mpfr, .place_on = place_on, .linear_on = linear_on,
                                            .steps = steps, .beside = beside, .bits_max = TMD_EXPRESSION_BITS_MAX,
                                            .evaluations = EVALUATIONS, .cell_ns = CELL_NS};
@@ -71,6 +75,7 @@ static const struct tmd_function *keep(const char *name, const struct tmd_expres
   e->function = (struct tmd_function){.name = name, .methods = &methods, .least = -INFINITY, .greatest = INFINITY,
                                       .model = TMD_MODEL_NONE, .symmetry = tmd_node_symmetry(expression->root),
                                       .exact = "where found to be rational", .expression = expression};
+  if (expression->is_named) e->function.at_infinity = expression->is_named->at_infinity;
 #pragma omp critical(tmd_expressions)
   {
     e->next = *bucket;

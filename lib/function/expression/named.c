@@ -1,5 +1,6 @@
 #include "lib/function/expression/named.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,15 +12,15 @@ enum { NODES_MAX = 5000 /* of a tree that is written out: mish(mish(mish(...))) 
 /* Each in a form without cancellation: 1 + erf(t) is erfc(-t), 1 + tanh(t) is 2/(1 + exp(-2 t)), and with w = exp(x),
    tanh(log(1 + w)) = ((1 + w)^2 - 1)/((1 + w)^2 + 1) = 1/(1 + 2/(w (w + 2))). */
 static const struct tmd_named table[] = {
-    {"ln", "log(x)"},
-    {"sigmoid", "1/(1+exp(-x))"},
-    {"logistic", "sigmoid(x)"},
-    {"softplus", "log(1+exp(x))"},
-    {"silu", "x/(1+exp(-x))"},
-    {"gelu", "x/2*erfc(-x/sqrt(2))"},
-    {"gelu_tanh", "x/(1+exp(-2*sqrt(2/pi)*(x+0.044715*x^3)))"},
-    {"mish", "x/(1+2/(exp(x)*(exp(x)+2)))"},
-    {"sinc", "x==0?1:sin(x)/x"},
+    {"ln", "log(x)", {NAN, NAN}},
+    {"sigmoid", "1/(1+exp(-x))", {0, 1}},
+    {"logistic", "sigmoid(x)", {0, 1}},
+    {"softplus", "log(1+exp(x))", {0, INFINITY}},
+    {"silu", "x/(1+exp(-x))", {-0.0, INFINITY}},
+    {"gelu", "x/2*erfc(-x/sqrt(2))", {-0.0, INFINITY}},
+    {"gelu_tanh", "x/(1+exp(-2*sqrt(2/pi)*(x+0.044715*x^3)))", {-0.0, INFINITY}},
+    {"mish", "x/(1+2/(exp(x)*(exp(x)+2)))", {-0.0, INFINITY}},
+    {"sinc", "x==0?1:sin(x)/x", {0, 0}},
 };
 
 const struct tmd_named *tmd_named_entry(int i) { return i >= 0 && (size_t)i < sizeof table / sizeof *table ? table + i : NULL; }

@@ -4,6 +4,7 @@
 
 struct tmd_named {
   const char *name, *definition; /* an expression in x; a single function: another name of that */
+  double at_infinity[2]; /* its limits at -inf and inf; a zero has the sign of the values that tend to it, + if that alternates */
 };
 
 /* By name, NULL if there is none; the i-th, NULL behind the last. */

@@ -171,7 +171,20 @@ static int not_known(mpfr_t y, const struct tmd_interval *value) {
   return 0;
 }
 
+static void enclose(struct tmd_enclosure *enclosure, const struct tmd_interval *value, mpfr_prec_t bits) {
+  mpfr_set_prec(enclosure->low, bits); /* NaN */
+  mpfr_set_prec(enclosure->high, bits);
+  if (value->defined != TMD_DEFINED) return;
+  mpfr_set(enclosure->low, value->low, MPFR_RNDD);
+  mpfr_set(enclosure->high, value->high, MPFR_RNDU);
+}
+
 int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  return tmd_expression_mpfr_within(expression, y, NULL, x, round, 0);
+}
+
+int tmd_expression_mpfr_within(const struct tmd_expression *expression, mpfr_t y, struct tmd_enclosure *enclosure, const mpfr_t x,
+                               mpfr_rnd_t round, mpfr_prec_t most) {
   /* twice the bits show on which side of a number of y the value lies, most often */
   const mpfr_prec_t bits = mpfr_get_prec(y), wanted = 2 * (bits + GUARD_BITS);
   const mpfr_prec_t enough = wanted > TMD_EXPRESSION_BITS_MAX ? wanted : TMD_EXPRESSION_BITS_MAX;
@@ -183,12 +196,13 @@ int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const
     tmd_expression_interval(expression, &value, x, prec);
     place = place_of(&value);
     done = value.defined == TMD_DEFINED && round_interval(y, &ternary, &value, round);
-    if (done || place.kind == TMD_PLACE_OUTSIDE || tmd_place_is_far_out(&place)) break;
+    if (done || place.kind == TMD_PLACE_OUTSIDE || tmd_place_is_far_out(&place) || (most && prec >= most)) break;
     if (prec >= enough && (!expression->forms || prec >= FORMS_BITS_MAX || is_narrow(&value, bits))) break;
   }
   if (tmd_place_is_far_out(&place)) ternary = flow(y, &place);
   else if (done) mpfr_clear_flags();
   else ternary = not_known(y, &value);
+  if (enclosure) enclose(enclosure, &value, 2 * bits);
   tmd_interval_clear(&value);
   return ternary;
 }
