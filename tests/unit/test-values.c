@@ -7,6 +7,7 @@
 #include "lib/cell/segment.h"
 #include "lib/cell/taylor.h"
 #include "lib/check/correct.h"
+#include "lib/check/next-to.h"
 #include "lib/claim/argument.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
@@ -249,6 +250,56 @@ static void test_remainder(void) {
   tap_ok(right && share > 0.5, "a curve's error: %.2f of the bound is reached, no more", share);
 }
 
+/* ---- expressions ---- */
+
+/* What is said of values next to a number is what MPFR finds with more bits, as far as these show it; nearer to 0 nothing is said.
+   The share of arguments of which it is. */
+static void test_next_to(const char *name, double from, double to) {
+  enum { ARGUMENTS = 100 };
+  const struct tmd_checked checked = {tmd_function_find(name), {24, -126, 127}, {24, -126, 127}, NULL};
+  int right = 1, said = 0, ternary;
+  mpfr_t x, y, z;
+  mpfr_inits2(53, x, y, z, NULL);
+  for (int i = 0; i < ARGUMENTS; i++) {
+    int exact = -1;
+    mpfr_set_d(x, (float)(from + (to - from) * i / ARGUMENTS), MPFR_RNDN);
+    mpfr_set_prec(y, 24 + TMD_CORRECT_MORE_BITS);
+    if (!tmd_next_to(y, &exact, &checked, x)) continue;
+    mpfr_set_prec(z, mpfr_get_prec(y));
+    right &= tmd_function_mpfr_within(checked.function, z, &ternary, NULL, x, MPFR_RNDZ, 0) && mpfr_equal_p(y, z);
+    right &= exact == (ternary == 0);
+    said++;
+  }
+  mpfr_clears(x, y, z, NULL);
+  tap_ok(right && said > ARGUMENTS / 3 && said < ARGUMENTS, "%s: %d of %d arguments from %g to %g are next to a number, as by MPFR",
+         name, said, ARGUMENTS, from, to);
+}
+
+/* An undecided value: a result outside the enclosure is wrong, one that all of it rounds to is right, others are left open. */
+static void test_undecided(void) {
+  const struct tmd_format format = {8, -126, 127};
+  const struct tmd_checked checked = {tmd_function_find("tan(atan(x))-x+1"), format, format, NULL};
+  const tmd_u128 one = tmd_argument_ordinal(&format, 0, 1 << 7);
+  struct tmd_correct c, by;
+  int settled[3][3], right = 1;
+  tmd_correct_at(&c, &checked, &(struct tmd_datum){TMD_DATUM_NUMBER, 0, one + 5});
+  right &= c.kind == TMD_CORRECT_UNDECIDED && !c.unknown;
+  static const enum tmd_rounding modes[] = {TMD_ROUND_NEAREST, TMD_ROUND_UP, TMD_ROUND_DOWN};
+  for (int m = 0; m < 3; m++)
+    for (int off = -1; off <= 1; off++) {
+      const struct tmd_datum result = {TMD_DATUM_NUMBER, 0, one + (tmd_u128)off};
+      settled[m][off + 1] = tmd_correct_settle(&by, &c, &format, modes[m], &result);
+      if (!settled[m][off + 1]) continue;
+      const struct tmd_datum expected = tmd_correct_round(&by, &format, modes[m]);
+      right &= tmd_datum_same(&expected, &result) == (m == 0 && off == 0);
+    }
+  static const int expected[3][3] = {{1, 1, 1}, {1, 0, 0}, {0, 0, 1}};
+  tap_ok(right && !memcmp(settled, expected, sizeof settled), "undecided next to 1: what may be right is left open, in each mode");
+  tmd_correct_at(&c, &checked, &(struct tmd_datum){TMD_DATUM_INFINITE, 0, 0});
+  tap_ok(c.kind == TMD_CORRECT_UNDECIDED && c.unknown && !tmd_correct_has_infinite(checked.function),
+         "an expression without a name has no value at infinity");
+}
+
 int main(void) {
   test_fill();
   test_compare();
@@ -266,5 +317,12 @@ int main(void) {
   test_curve("acos", "binary32", (struct tmd_cell){0, 0, -60, 0}, 9000000, 1 << 12, -1);
   test_curve("sin", "binary32", (struct tmd_cell){0, 0, 0, -1}, 13176795 - (1 << 11), 1 << 12, 0); /* rises and falls */
   test_curve("sin", "binary32", (struct tmd_cell){0, 0, 0, -1}, 13176795, 1 << 12, -1);
+  test_next_to("sigmoid", 10, 200);
+  test_next_to("silu", 10, 200);
+  test_next_to("softplus", 10, 200);
+  test_next_to("gelu", 1, 40);
+  test_next_to("gelu_tanh", 1, 25);
+  test_next_to("mish", 10, 100);
+  test_undecided();
   return tap_done();
 }
