@@ -252,8 +252,7 @@ static void test_remainder(void) {
 
 /* ---- expressions ---- */
 
-/* What is said of values next to a number is what MPFR finds with more bits, as far as these show it; nearer to 0 nothing is said.
-   The share of arguments of which it is. */
+/* Values that are said to be next to a number are what MPFR finds with more bits. Some arguments of the range are such, not all. */
 static void test_next_to(const char *name, double from, double to) {
   enum { ARGUMENTS = 100 };
   const struct tmd_checked checked = {tmd_function_find(name), {24, -126, 127}, {24, -126, 127}, NULL};
@@ -271,8 +270,8 @@ static void test_next_to(const char *name, double from, double to) {
     said++;
   }
   mpfr_clears(x, y, z, NULL);
-  tap_ok(right && said > ARGUMENTS / 3 && said < ARGUMENTS, "%s: %d of %d arguments from %g to %g are next to a number, as by MPFR",
-         name, said, ARGUMENTS, from, to);
+  tap_ok(right && said > ARGUMENTS / 3 && said < ARGUMENTS,
+         "%s: %d of %d arguments from %g to %g are next to a number, as by MPFR", name, said, ARGUMENTS, from, to);
 }
 
 /* An undecided value: a result outside the enclosure is wrong, one that all of it rounds to is right, others are left open. */
@@ -294,7 +293,7 @@ static void test_undecided(void) {
       right &= tmd_datum_same(&expected, &result) == (m == 0 && off == 0);
     }
   static const int expected[3][3] = {{1, 1, 1}, {1, 0, 0}, {0, 0, 1}};
-  tap_ok(right && !memcmp(settled, expected, sizeof settled), "undecided next to 1: what may be right is left open, in each mode");
+  tap_ok(right && !memcmp(settled, expected, sizeof settled), "undecided next to 1: what may be right is left open");
   tmd_correct_at(&c, &checked, &(struct tmd_datum){TMD_DATUM_INFINITE, 0, 0});
   tap_ok(c.kind == TMD_CORRECT_UNDECIDED && c.unknown && !tmd_correct_has_infinite(checked.function),
          "an expression without a name has no value at infinity");
