@@ -252,7 +252,7 @@ static void test_remainder(void) {
 
 /* ---- expressions ---- */
 
-/* Values that are said to be next to a number are what MPFR finds with more bits. Some arguments of the range are such, not all. */
+/* Values that are said to be next to a number are what MPFR finds with more bits. Some of the range are such, not all. */
 static void test_next_to(const char *name, double from, double to) {
   enum { ARGUMENTS = 100 };
   const struct tmd_checked checked = {tmd_function_find(name), {24, -126, 127}, {24, -126, 127}, NULL};
