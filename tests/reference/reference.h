@@ -89,7 +89,7 @@ static int ref_compound_negative(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t ro
   mpfr_t sum;
   mpfr_init2(sum, 1 << 15);
   if (mpfr_add_ui(sum, x, 1, MPFR_RNDN)) abort();
-  mpfr_prec_round(sum, mpfr_zero_p(sum) ? 1 : mpfr_min_prec(sum), MPFR_RNDN);
+  mpfr_prec_round(sum, mpfr_regular_p(sum) ? mpfr_min_prec(sum) : 1, MPFR_RNDN);
   const int ternary = mpfr_pow_si(y, sum, n, round);
   mpfr_clear(sum);
   return ternary;
