@@ -110,6 +110,7 @@ static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment, s
   enum { LENGTH = 5 }; /* d <= 4 */
   arb_poly_t w;
   arb_t X, c;
+  *flat = (struct tmd_flat){.direction = 1, .measured = 1};
   arb_poly_init(w);
   arb_init(X), arb_init(c);
   tmd_ball_integer(X, 0);
@@ -133,7 +134,6 @@ static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment, s
   arb_get_abs_ubound_arf(bound, c, 64);
   found = flat->side != 0 && arf_cmpabs_2exp_si(bound, NEAR_LOG2) < 0;
   flat->first = flat->slope * segment->X0 + 2 * tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0);
-  flat->measured = flat->direction = 1;
   arf_clear(bound);
   arb_poly_clear(w);
   arb_clear(X), arb_clear(c);
