@@ -3,12 +3,12 @@
 
 # kernel_pair FORMAT FUNCTION: the table and the stream of a function, in a folder of their own.
 kernel_pair() {
-  local folder=pairs/${2//\//:}.$1
+  local folder=pairs/${2//\//:}.$1 tmd=(tmd-plan --format "$1" -j 1 -- "$2")
   mkdir -p "$folder"
   printf '%s\n' "$1" >"$folder/format"
   if ! "$BUILD/tests/brute-table" "$1" "$2" >"$folder/table" 2>/dev/null; then
     echo "unknown $1 $2"
-  elif ! { tmd-plan --format "$1" -j 1 -- "$2" >"$folder/plan" && tmd-taylor -j 1 "$folder/plan" >"$folder/stream"; } 2>/dev/null; then
+  elif ! { "${tmd[@]}" >"$folder/plan" && tmd-taylor -j 1 "$folder/plan" >"$folder/stream"; } 2>/dev/null; then
     echo "no plan $1 $2"
   else
     return 0
@@ -21,7 +21,8 @@ random_kernel() {
   local kind=$1 seed=$2 number=$3 folder changed flags modes options=() status=0
   mapfile -t folders <pair-list
   folder=${folders[number % ${#folders[@]}]}
-  read -r changed flags modes < <(./random-kernel "$(cat "$folder/format")" "$folder/table" "$seed" "$number" "$kind" "changes.$number")
+  read -r changed flags modes < <(
+    ./random-kernel "$(cat "$folder/format")" "$folder/table" "$seed" "$number" "$kind" "changes.$number")
   [ "$flags" != 1 ] || options=(--flags)
   TABLE=$folder/table CHANGES=changes.$number tmd-check --library ./kernel.so --symbol kernel --bits16 -j 1 "${options[@]}" \
     "$folder/stream" >"report.$number" 2>"said.$number" || status=$?
@@ -38,12 +39,14 @@ random_kernel() {
   rm -f "changes.$number" "report.$number" "said.$number"
 }
 
-# kernel_pairs N LIST: of the functions of LIST in both formats so many, by $SEED, or all if N is 0. What has no table or plan is named.
+# kernel_pairs N LIST: N of the functions of LIST in either format, by $SEED; all if N is 0. Those without a table or plan are
+# printed.
 kernel_pairs() {
   [ -x kernel.so ] || gcc -std=gnu11 -O2 -shared -fPIC "$root/tests/reference/table-kernel.c" -o kernel.so
   [ -x random-kernel ] || gcc -std=gnu11 -O2 -I"$root" "$root/tests/reference/random-kernel.c" -o random-kernel
   awk -v seed="${SEED:-1}" 'BEGIN { srand(seed) } { print rand() "\tbinary16\t" $0; print rand() "\tbfloat16\t" $0 }' "$2" |
-    sort -g | cut -f 2- | head -n "${1/#0/100000}" | tr '\n' '\0' | xargs -0 -n 1 -P "${JOBS:-$(nproc)}" bash -c 'kernel_pair "${1%%$'\''\t'\''*}" "${1#*$'\''\t'\''}"' kernel_pair
+    sort -g | cut -f 2- | head -n "${1/#0/100000}" |
+    tr '\n\t' '\0' | xargs -0 -n 2 -P "${JOBS:-$(nproc)}" bash -c 'kernel_pair "$@"' kernel_pair
   find pairs -name stream -printf '%h\n' | sort >pair-list
 }
 

@@ -1,6 +1,6 @@
-# Ten thousand random wrong kernels must all be refused by tmd-check, and a thousand right ones be accepted: functions of the table,
-# those with a name, and expressions, in binary16 and bfloat16. COUNT=N: so many wrong ones, and a tenth as many right ones, of as
-# many functions as are called for by twenty each; SEED=N: others; JOBS=N at a time.
+# tmd-check refuses ten thousand random wrong kernels and accepts a thousand right ones: functions of the table, those with a
+# name, and expressions, in binary16 and bfloat16. COUNT=N: N wrong kernels, some twenty of a function and format; SEED=N: others;
+# JOBS=N: N at a time.
 bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load ../cli/random-kernels.bash
@@ -23,7 +23,7 @@ outcomes() {
   outcomes wrong $count refused
 }
 
-# Those whose values the reference finds everywhere, and tmd-check, too: of others it has to say that they are undecided.
+# Of those whose values the reference finds everywhere. Where tmd-check does not, it must say that they are undecided.
 @test "expressions: wrong kernels are refused, right ones accepted" {
   local count=$((${COUNT:-10000} / 2))
   grep -v -e '^#' -e '^$' -e $'\t' "$root/tests/expressions.txt" >functions

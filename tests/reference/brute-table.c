@@ -1,8 +1,8 @@
 /* Every correct result of a function in a format of 16 bits, by MPFR alone: brute-table FORMAT FUNCTION > table
-   FORMAT is binary16 or bfloat16, FUNCTION one of reference.h, or a formula as in formula.h. A table has the results of all 65536
-   encodings in the modes nearest, up, down and zero, two bytes each; then likewise the flags of each, a byte: invalid 1, divide 2,
-   overflow 4, underflow 8 (after rounding), inexact 16. Exit status 1 without a table if some value is not found. brute-table
-   --list prints the functions that have names. */
+   FORMAT is binary16 or bfloat16, FUNCTION one of reference.h, or a formula as in formula.h. A table has the results of all
+   65536 encodings in the modes nearest, up, down and zero, two bytes each; then likewise the flags of each, a byte: invalid 1,
+   divide 2, overflow 4, underflow 8 (after rounding), inexact 16. Exit status 1 without a table if some value is not found.
+   brute-table --list prints the functions that have names. */
 #include "tests/reference/formula.h"
 #include "tests/reference/modes.h"
 
@@ -10,8 +10,8 @@
 
 enum { REST_BITS = 600 };
 
-/* y = near - rest, by RNDN of the rest: nobody's value is as near to a breakpoint as its errors are. What has underflowed is as
-   small as any. */
+/* y = near - rest, rounded once. The error of the rest, 2^-590 of it, moves no result: y is not as close to a breakpoint. A rest
+   that has underflowed is replaced by a number that is small enough. */
 static int less_rest(mpfr_t y, const mpfr_t near, mpfr_t rest, mpfr_rnd_t round) {
   if (mpfr_zero_p(rest)) mpfr_set_ui_2exp(rest, 1, -((mpfr_exp_t)1 << 60), MPFR_RNDN);
   return mpfr_sub(y, near, rest, round);
@@ -101,12 +101,13 @@ static uint16_t infinite(void) { return (uint16_t)(2 * emax + 1) << (p - 1); }
 /* The number or infinity of an encoding. */
 static void decode(mpfr_t x, uint16_t code) {
   const int exponent = (code & (SIGN - 1)) >> (p - 1), fraction = code & ((1 << (p - 1)) - 1);
+  const int integer = exponent ? fraction | 1 << (p - 1) : fraction, unit = (exponent ? exponent : 1) - emax - p + 1;
   if ((code & (SIGN - 1)) == infinite()) mpfr_set_inf(x, 1);
-  else mpfr_set_ui_2exp(x, (unsigned)(exponent ? fraction | 1 << (p - 1) : fraction), (exponent ? exponent : 1) - emax - p + 1, MPFR_RNDN);
+  else mpfr_set_ui_2exp(x, (unsigned)integer, unit, MPFR_RNDN);
   mpfr_setsign(x, x, code & SIGN, MPFR_RNDN);
 }
 
-/* Of what the format has. */
+/* The encoding of a number of the format. */
 static uint16_t encode(const mpfr_t y) {
   const uint16_t sign = mpfr_signbit(y) ? SIGN : 0;
   if (mpfr_nan_p(y)) return infinite() | 1 << (p - 2);
@@ -129,7 +130,7 @@ static int to_format(mpfr_t y, int ternary, mpfr_rnd_t round) {
   return ternary ? INEXACT | (tiny ? UNDERFLOW : 0) : 0;
 }
 
-/* What has no finite value at x. */
+/* The flags where f(x) is no number. */
 static int flags_of_none(const mpfr_t y, const mpfr_t x) { return mpfr_nan_p(y) ? INVALID : mpfr_inf_p(x) ? 0 : DIVIDE; }
 
 /* At infinity a formula has its limit: of those with a name 0, or it is not known where infinities meet. */
@@ -164,16 +165,15 @@ static int evaluate(mpfr_t y, int *flags, const mpfr_t x, mpfr_rnd_t round) {
     if (none || zero) ternary = 0;
   }
   const int over = mpfr_overflow_p() && !mpfr_nan_p(y), under = mpfr_underflow_p() && !mpfr_nan_p(y);
-  if (over || under) { /* 2^300 and 2^-300 round as it does */
-    mpfr_set_ui_2exp(y, 1, over ? 300 : -300, MPFR_RNDN);
-    mpfr_setsign(y, y, mpfr_signbit(y), MPFR_RNDN);
+  if (over || under) { /* 2^300 and 2^-300 of its sign round alike */
+    mpfr_set_si_2exp(y, mpfr_signbit(y) ? -1 : 1, over ? 300 : -300, MPFR_RNDN);
     ternary = 1;
   }
   *flags = mpfr_number_p(y) ? to_format(y, ternary, round) : flags_of_none(y, x);
   return 0;
 }
 
-/* At infinity a value that is exact need not be: nothing is raised by a limit. Signs of zeros: see fix_zeros. */
+/* The results and flags of an argument. 0, or -1: not found. */
 static int fill(uint16_t code) {
   mpfr_t x, y;
   mpfr_inits2(p, x, y, NULL);
