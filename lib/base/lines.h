@@ -4,6 +4,9 @@
 
 #include <stdio.h>
 
+/* A longer line is refused. No record of a stream needs more than 5 MB as text. */
+enum { TMD_LINE_MAX_BYTES = 64 << 20 };
+
 /* Made with file and name, all else zero. */
 struct tmd_lines {
   FILE *file;
@@ -14,7 +17,8 @@ struct tmd_lines {
   size_t capacity;
 };
 
-/* Reads the next line: 1, 0 at the end of the file, -1 (message) if it has a zero byte or no newline, or cannot be read. */
+/* Reads the next line: 1, 0 at the end of the file, -1 (message) if it has a zero byte or no newline, is too long, or
+   cannot be read. */
 int tmd_lines_next(struct tmd_lines *lines) __attribute__((warn_unused_result));
 
 /* The error of a line that is not as it should be: -1 (message with file and line, status 3). `what` may be tmd_error_text(). */

@@ -275,6 +275,8 @@ refused() {
     run --separate-stderr bash -c "ulimit -v 1000000; $command /dev/zero"
     [ "$stderr" = "${command%% *}: /dev/zero: line 1: zero byte" ]
   done
+  run -3 --separate-stderr bash -c "ulimit -v 1000000; tr '\\0' x </dev/zero | tmd-stat --accept -"
+  [ "$stderr" = "tmd-stat: standard input: line 1: longer than 67108864 bytes" ]
 }
 
 @test "tmd-parallel gives its command the arguments that it was given" {
