@@ -1,4 +1,7 @@
 /* Claims in memory: one rule of tmd-stream(5) violated at a time; plan texts. */
+#include <time.h>
+
+#include "lib/claim/hex-float.h"
 #include "tests/unit/streams.h"
 
 /* Violations in the records: `change` is applied to a claim in memory. */
@@ -136,11 +139,37 @@ static void test_parts(void) {
   tmd_claim_clear(&copy);
 }
 
+/* Decimals of any length are exact, in a time that is nearly linear; more digits than any number of a format has are refused. */
+static void test_many_digits(void) {
+  enum { DIGITS = 1000000, DIGITS_MAX = 1 << 21 };
+  char *text = malloc(DIGITS_MAX + 3);
+  mpq_t x, y;
+  mpq_inits(x, y, NULL);
+  memset(text, '3', DIGITS_MAX + 2);
+  text[DIGITS_MAX + 2] = 0;
+  text[1] = '.';
+  const int refused = tmd_hexfloat_parse_rational(x, text) && strstr(tmd_error_text(), "more than 2097152 digits");
+  text[DIGITS] = 0;
+  const clock_t before = clock();
+  const int failed = tmd_hexfloat_parse_rational(x, text);
+  const double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
+  mpq_set_ui(y, 10, 3); /* 10/3 - x = 10^-(DIGITS - 2)/3 */
+  mpq_sub(x, y, x);
+  mpq_set_ui(y, 1, 1);
+  mpz_ui_pow_ui(mpq_numref(y), 10, DIGITS - 2);
+  mpq_mul(x, x, y);
+  tap_ok(!failed && refused && mpq_cmp_ui(x, 1, 3) == 0 && seconds < 2, "a decimal of 10^6 digits: %.2f s; too many are refused",
+         seconds);
+  mpq_clears(x, y, NULL);
+  free(text);
+}
+
 int main(void) {
   test_text_rules();
   test_poly_rules();
   test_case_rules();
   test_region_rules();
   test_parts();
+  test_many_digits();
   return tap_done();
 }
