@@ -12,8 +12,8 @@ enum { TMD_HEXFLOAT_TEXT_BYTES = 64 };
    TMD_HEXFLOAT_TEXT_BYTES; returns text. */
 char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit);
 
-/* Reads [+-]digits[.digits][e|p exponent], decimal or 0x hexadecimal, as an exact rational: at most 2^21 digits, more than any number
-   of a format has, and an exponent of 7. 0, or -1 (message). */
+/* Reads [+-]digits[.digits][e|p exponent], decimal or 0x hexadecimal, as an exact rational. At most 2^21 digits, more than any
+   number of a format has; an exponent has at most 7 characters. 0, or -1 (message). */
 int tmd_hexfloat_parse_rational(mpq_t x, const char *text);
 
 #endif

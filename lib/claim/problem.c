@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/function/function.h"
 
 /* The formats that have a name: FIRST(name, p, emin, emax), then NEXT(...). */
 #define FORMATS(FIRST, NEXT)                                                                        \
@@ -100,6 +101,16 @@ void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem) {
           tmd_format_print(to, &problem->out), tmd_modes_name(problem->modes), problem->bits);
 }
 
+/* The function is one that there is, in the one spelling that problems have. */
+static int check_function(const char *text) {
+  const struct tmd_function *function = tmd_function_find(text);
+  char why[200];
+  if (function && !strcmp(function->name, text)) return 0;
+  if (function) return tmd_error(TMD_CORRUPT, "problem: function '%.80s' is spelled '%.80s'", text, function->name);
+  snprintf(why, sizeof why, "%.*s", (int)strcspn(tmd_error_text(), "\n"), tmd_error_text());
+  return tmd_error(TMD_CORRUPT, "problem: %s", why);
+}
+
 int tmd_problem_check(const struct tmd_problem *problem) {
   if (!*problem->function) return tmd_error(TMD_CORRUPT, "problem: no function");
   for (const char *c = problem->function; *c; c++)
@@ -109,7 +120,7 @@ int tmd_problem_check(const struct tmd_problem *problem) {
     return tmd_error(TMD_CORRUPT, "problem: modes %d are unknown", (int)problem->modes);
   if (problem->bits < 1 || problem->bits > TMD_PROBLEM_BITS_MAX)
     return tmd_error(TMD_CORRUPT, "problem: bits=%d is not in 1..%d", problem->bits, TMD_PROBLEM_BITS_MAX);
-  return 0;
+  return check_function(problem->function);
 }
 
 /* Copies the value of the line "key=value\n" at *at to value and moves *at behind it. */

@@ -24,6 +24,15 @@ static void test_text_rules(void) {
   RULE(case_claim, "more records than a content holds", "records exceed",
        c->record_count = TMD_CONTENT_MAX_BYTES / 40 + 1);
   RULE(case_claim, "bits 0", "bits", c->problem.bits = 0);
+  static const struct {
+    const char *function, *message;
+  } functions[] = {{"sim", "unknown function 'sim'"}, {"(exp(x))", "'(exp(x))' is spelled 'exp'"}, {"exp(x)", "spelled"},
+                   {"x*(sin(x))", "spelled 'x*sin(x)'"}, {"x^1e999999999", "problem: "}, {"rootn(03)", "problem: "},
+                   {"sin(x", "problem: "}, {"x x", "problem: "}, {"pow(x,2)", "spelled 'x^2'"}, {"silu(x)", "spelled 'silu'"}};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    RULE(case_claim, functions[i].function, functions[i].message, strcpy(c->problem.function, functions[i].function));
+    tap_ok(!strchr(tmd_error_text(), '\n'), "in one line");
+  }
   RULE(case_claim, "plan: no value", "key=value", strcpy(c->plan, "n="));
   RULE(case_claim, "plan: no key", "key=value", strcpy(c->plan, "=1"));
   RULE(case_claim, "plan: two spaces", "key=value", strcpy(c->plan, "n=1  m=2"));

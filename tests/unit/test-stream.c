@@ -207,6 +207,7 @@ static void test_header_rules(const struct bytes *stream, const size_t end[CLAIM
       {"problem text: key", 96, 'F', "problem text"},
       {"problem text: zero byte", 105, 0, "problem text"},
       {"problem text: unprintable", 105, 7, "unprintable"},
+      {"problem text: unknown function", 105, 'x', "unknown function 'xxp'"},
   };
   unsigned char content[CAPACITY];
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {

@@ -5,7 +5,7 @@ BEGIN {
   may["formats"] = ""
   may["lib/base"] = "formats"
   may["lib/cli"] = "formats lib/base"
-  may["lib/claim"] = "formats lib/base"
+  may["lib/claim"] = "formats lib/base lib/function"
   may["lib/matrix"] = "formats lib/base"
   may["lib/packet"] = "formats lib/base lib/claim"
   may["lib/function"] = "formats lib/base"
