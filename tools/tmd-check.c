@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/error.h"
 #include "lib/check/limits.h"
@@ -231,6 +232,19 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return tmd_checks_add(&checks, claim);
 }
 
+/* Ends the program where an operand is the name of a function, or of a library, and of no file. */
+static void check_operands(char **operand) {
+  char what[TMD_SUGGESTION_BYTES];
+  const int is_library = *operand && strstr(*operand, ".so");
+  if (!how.target.library)
+    tmd_die(TMD_USAGE, "--library is missing%s%s (try --help)", is_library ? ": --library " : "", is_library ? *operand : "");
+  for (; *operand; operand++) {
+    if (!strcmp(*operand, "-") || access(*operand, F_OK) == 0 || errno != ENOENT) continue;
+    if (tmd_function_explain(what, *operand)) tmd_die(TMD_USAGE, "%s: no such file; '%s' %s", *operand, *operand, what);
+    if (tmd_function_is_name(*operand)) tmd_die(TMD_USAGE, "%s: no such file; a function: --function %s", *operand, *operand);
+  }
+}
+
 static void print_more(FILE *out) {
   unsigned long long by_mpfr = 0, rounds = 0;
   for (size_t i = 0; i < checks.count; i++) {
@@ -261,7 +275,7 @@ static void check_pairs(char **lists) {
 
 int main(int argc, char **argv) {
   const int at = tmd_options(&tool, argc, argv);
-  if (!how.target.library) tmd_die(TMD_USAGE, "--library is missing (try --help)");
+  check_operands(argv + at);
   if (hunt_text && tmd_hunt_amount_parse(&how.hunt, hunt_text)) tmd_die(TMD_USAGE, "--hunt: %s", tmd_error_text());
   if (functions_text && !hunt_text && argv[at]) tmd_die(TMD_USAGE, "--function reads no claims: '%s' (try --help)", argv[at]);
   if (pairs_text && (hunt_text || functions_text))

@@ -22,7 +22,7 @@ static int is_called(const struct tmd_function *f, const char *name) {
 /* The sign of f(x) = 0, x not NaN. At 0 that of x, unless f is even; of tanpi at integers x it is that of x for even x, else the
    other (IEEE 754-2019, 9.2.1); of sinpi that of x; others are +0. */
 static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
-  if (mpfr_zero_p(x)) return mpfr_signbit(x) && !is_even(f);
+  if (mpfr_zero_p(x)) return mpfr_signbit(x) && !is_even(f) && !is_called(f, "relu"); /* maximum(-0, +0) is +0 */
   if (mpfr_inf_p(x)) return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || is_called(f, "tgamma"));
   if (is_called(f, "sinpi")) return mpfr_signbit(x) != 0;
   if (!is_called(f, "tanpi")) return 0;

@@ -133,17 +133,29 @@ static int bad(const struct tmd_reader *reader, const char *what) {
 
 /* ---- a batch ---- */
 
-/* What a file is that is no stream, if it begins like another of ours. */
+/* 1 if the window begins with lines of text. */
+static int is_text(const struct tmd_reader *reader) {
+  const unsigned char *bytes = window(reader);
+  const size_t count = held(reader) < TMD_START_BYTES ? held(reader) : TMD_START_BYTES;
+  for (size_t i = 0; i < count; i++)
+    if ((bytes[i] < ' ' && !strchr("\t\n\r", bytes[i])) || !bytes[i] || bytes[i] == 0x7f) return 0;
+  return 1;
+}
+
+/* What a file is that is no stream, if it begins like something else. */
 static const char *what_instead(const struct tmd_reader *reader) {
   static const struct {
     const char *begin, *what;
-  } others[] = {{"function\tin\tout\t", "is a plan, not a stream: give it to tmd-taylor"},
+  } others[] = {{"\x1f\x8b", "is compressed by gzip, not a tmd stream: gunzip it first"},
+                {"\x7f" "ELF", "is a program or a library, not a tmd stream"},
+                {"function\tin\tout\t", "is a plan, not a stream: give it to tmd-taylor"},
                 {"#@\t", "is the text of a stream: give it to tmd-pack"},
                 {"@\t", "is the text of a stream: give it to tmd-pack"}};
   for (size_t i = 0; reader->offset == 0 && i < sizeof others / sizeof *others; i++) {
     const size_t bytes = strlen(others[i].begin);
     if (held(reader) >= bytes && !memcmp(window(reader), others[i].begin, bytes)) return others[i].what;
   }
+  if (reader->offset == 0 && is_text(reader)) return "is text, not a tmd stream: tmd-pack makes streams of the texts of tmd-dump";
   return NULL;
 }
 

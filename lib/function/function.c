@@ -358,8 +358,12 @@ const struct tmd_function *tmd_function_find(const char *name) {
   const int word = !number && only(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
   if (word && strcmp(name, "x") && strcmp(name, "pi") && strcmp(name, "e") && !tmd_named_find(name)) {
     char suggestion[TMD_SUGGESTION_BYTES];
-    tmd_function_suggest(suggestion, name);
-    tmd_error(TMD_USAGE, "unknown function '%.80s'%s (tmd-plan --list prints them)", name, suggestion);
+    if (tmd_function_explain(suggestion, name)) {
+      tmd_error(TMD_USAGE, "'%s' %s", name, suggestion);
+    } else {
+      tmd_function_suggest(suggestion, name);
+      tmd_error(TMD_USAGE, "unknown function '%.80s'%s (tmd-plan --list prints them)", name, suggestion);
+    }
     return NULL;
   }
   return tmd_expression_function(name);

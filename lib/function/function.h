@@ -178,8 +178,11 @@ const struct tmd_function *tmd_function_entry(int i);
 const struct tmd_family *tmd_function_family(int i);
 
 /* suggest.c. ": did you mean sin, sinh?", the names next to a word that is none, or nothing. */
-enum { TMD_SUGGESTION_BYTES = 64 };
+enum { TMD_SUGGESTION_BYTES = 96 };
 void tmd_function_suggest(char text[TMD_SUGGESTION_BYTES], const char *word);
+
+/* What a word is that names a function, but none of x alone: "is a function of two arguments: ...", and more than 0; else 0. */
+int tmd_function_explain(char text[TMD_SUGGESTION_BYTES], const char *word);
 int tmd_function_is_name(const char *word); /* 1 if it may stand before a parenthesis */
 
 /* The theorem on the multiples of 2^unit on the side of sign_x. */

@@ -30,6 +30,25 @@ int tmd_function_is_name(const char *word) {
   return 0;
 }
 
+/* Functions of more than x, which are checked by pairs. */
+static const char *const of_two[] = {"pow", "powr", "atan2", "atan2pi", "hypot", "fmod", "remainder", "fdim", "ldexp",
+                                     "add", "sub", "mul", "div", "compoundn"};
+
+int tmd_function_explain(char text[TMD_SUGGESTION_BYTES], const char *word) {
+  for (int i = 0; tmd_function_family(i); i++)
+    if (!strcmp(word, tmd_function_family(i)->name))
+      return snprintf(text, TMD_SUGGESTION_BYTES, "takes an integer: %s(3)", word);
+  for (size_t i = 0; i < sizeof of_two / sizeof *of_two; i++)
+    if (!strcmp(word, of_two[i]))
+      return snprintf(text, TMD_SUGGESTION_BYTES, "is a function of two arguments: tmd-check --pairs %s%s", word,
+                      i == 0 ? ", or of one: pown(N), x^x" : "");
+  if (!strcmp(word, "fma")) return snprintf(text, TMD_SUGGESTION_BYTES, "has three arguments: tmd-check --pairs fma");
+  for (int i = 0; i < OTHERS; i++)
+    if (!strcmp(word, others[i]))
+      return snprintf(text, TMD_SUGGESTION_BYTES, "takes arguments in parentheses: %s(x%s)", word, i == 0 ? "" : ",1");
+  return 0;
+}
+
 static int least(int a, int b) { return a < b ? a : b; }
 
 /* How many letters, small or capital, are to be put in, left out, replaced or swapped with the next one to make b of a. */

@@ -38,7 +38,8 @@ int tmd_domain_parse(struct tmd_domain *domain, const char *text) {
   char a[TEXT_MAX];
   const char *colon = find(text, ':');
   mpq_inits(domain->a.value, domain->b.value, NULL);
-  if (!*colon || !text[1] || strlen(text) >= sizeof a) return tmd_error(TMD_USAGE, "domain '%.80s' is not a:b", text);
+  if (!*colon || !text[1] || strlen(text) >= sizeof a)
+    return tmd_error(TMD_USAGE, "domain '%.80s' is not A:B, with a colon between its ends, as in 1:2", text);
   memcpy(a, text, (size_t)(colon - text));
   a[colon - text] = 0;
   if (parse_endpoint(&domain->a, a, -1) || parse_endpoint(&domain->b, colon + 1, 1)) return -1;
@@ -49,7 +50,7 @@ int tmd_domains_parse(struct tmd_domain **domains, int *count, const char *text)
   char part[TEXT_MAX];
   for (const char *from = text, *comma;; from = comma + 1) {
     comma = find(from, ',');
-    if ((size_t)(comma - from) >= sizeof part) return tmd_error(TMD_USAGE, "domain '%.80s' is not a:b", from);
+    if ((size_t)(comma - from) >= sizeof part) return tmd_error(TMD_USAGE, "domain '%.80s' is too long", from);
     memcpy(part, from, (size_t)(comma - from));
     part[comma - from] = 0;
     *domains = tmd_reallocate(*domains, (size_t)(*count + 1) * sizeof **domains);

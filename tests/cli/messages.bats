@@ -34,10 +34,25 @@ parentheses" tmd-plan exp --domain $'a\e[31m\nb:2'
 @test "ends of domains: what is wrong with which" {
   says 2 "tmd-plan: --domain: end 'x' of a domain: a constant has no x" tmd-plan exp --domain x:3
   says 2 "tmd-plan: --domain: end '1/0' of a domain: a constant without a value" tmd-plan exp --domain 0:1/0
-  says 2 "tmd-plan: --domain: domain '3' is not a:b" tmd-plan exp --domain 1:2,3
+  says 2 "tmd-plan: --domain: domain '3' is not A:B, with a colon between its ends, as in 1:2" tmd-plan exp --domain 1:2,3
   says 2 "tmd-plan: --domain: domain '4:pi' is empty: a >= b" tmd-plan exp --domain 4:pi
   says 2 "tmd-plan: --domain: end 'sinn(1)' of a domain: column 1: unknown function 'sinn': did you mean sin, sinh, sinc? \
 (tmd-plan --list prints them)" tmd-plan exp --domain 'sinn(1):2'
+}
+
+@test "what is no stream, no file or no function of x alone is told by what it is" {
+  cd "$BATS_TEST_TMPDIR"
+  echo text >text && gzip -c text >text.gz
+  says 3 "tmd-stat: text.gz: is compressed by gzip, not a tmd stream: gunzip it first" tmd-stat text.gz
+  says 3 "tmd-dump: text: is text, not a tmd stream: tmd-pack makes streams of the texts of tmd-dump" tmd-dump text
+  says 3 "tmd-stat: $BUILD/bin/tmd-stat: is a program or a library, not a tmd stream" tmd-stat "$BUILD/bin/tmd-stat"
+  says 2 "tmd-check: exp: no such file; a function: --function exp" tmd-check --library libm.so.6 exp
+  says 2 "tmd-check: --library is missing: --library libm.so.6 (try --help)" tmd-check libm.so.6 exp
+  says 2 "tmd-plan: --domain: domain '1' is not A:B, with a colon between its ends, as in 1:2" tmd-plan exp --domain 1 2
+  pow="'pow' is a function of two arguments: tmd-check --pairs pow, or of one: pown(N), x^x"
+  says 2 "tmd-plan: $pow" tmd-plan pow
+  says 2 "tmd-check: $pow" tmd-check --library libm.so.6 --function pow
+  says 2 "tmd-plan: 'max' takes arguments in parentheses: max(x,1)" tmd-plan max
 }
 
 @test "functions that are none, or trivial" {

@@ -69,6 +69,7 @@ static const struct {
     {"x^(2*x)", "27/8"}, {"x^(x-x)", "1"}, {"exp(x)^(x-1.5)", "1"}, {"(x-1/2)^exp(x)", "1"}, {"x^x", "none"},
     {"(-x)^(2*x)", "none"}, {"(x-1.5)^(x-0.5)", "none"}, {"(1/2)^(1e9*x)", "none"}, {"x^sigmoid(0)", "none"},
     {"(x^2)^sigmoid(0)", "3/2"}, {"sigmoid(x-1.5)", "1/2"}, {"logistic(x-1.5)", "1/2"}, {"gelu(x-1.5)", "0"},
+    {"swish(x-1.5)", "0"}, {"relu(x)", "3/2"}, {"relu(x-2)", "0"}, {"relu(x-1.5)", "0"},
     {"silu(x-1.5)+softplus(x)*0", "0"}, {"mish(2*x-3)", "0"}, {"gelu_tanh(x-1.5)", "0"},
     /* choices; only the branch that is taken needs a value */
     {"min(x,2)", "3/2"}, {"max(x,2,x^2)", "9/4"}, {"min(pi,x)", "3/2"}, {"max(pi,x)", "none"}, {"max(x,exp(x-1.5))", "3/2"},
@@ -143,7 +144,8 @@ static const struct {
     {"(x^x)^x", "(x^x)^x"}, {"pow(x, x+1)", "x^(x+1)"}, {"x^(-x)", "x^-x"}, {"2^x", "exp2(x)"}, {"2^(x+1)*1", "exp2(x+1)*1"},
     {"1-(2-x)", "1-(2-x)"}, {"(1-2)-x", "1-2-x"}, {"1-(2*x)", "1-2*x"}, {"(1-2)*x", "(1-2)*x"}, {"x/(2*x)", "x/(2*x)"},
     {"(x/2)*x", "x/2*x"}, {"-(x*2)", "-(x*2)"}, {"(-x)*2", "-x*2"}, {"2*(-x)", "2*-x"}, {"-(-x)", "--x"}, {"x-(-x)", "x--x"},
-    {"ln( x )", "log(x)"}, {"logistic(x+1)", "sigmoid(x+1)"}, {"gelu(2*x)", "gelu(2*x)"}, {"rootn( x+1 , 3 )", "rootn(x+1,3)"},
+    {"ln( x )", "log(x)"}, {"logistic(x+1)", "sigmoid(x+1)"}, {"swish(x+1)", "silu(x+1)"}, {"gelu(2*x)", "gelu(2*x)"},
+    {"rootn( x+1 , 3 )", "rootn(x+1,3)"},
     {"abs((x))", "abs(x)"}, {"1.50*x", "1.5*x"}, {"0x1.8p0*x", "1.5*x"}, {"x+1e3", "x+1000"}, {"x+1e10", "x+1e10"},
     {"x+10000000000", "x+1e10"}, {"x+0.001", "x+0.001"}, {"x+0.000000123", "x+1.23e-7"}, {"x+0x3p-300", "x+0x3p-300"},
     {"x<0 ? -x : (x)", "x<0?-x:x"}, {"(x<0?1:2)*x", "(x<0?1:2)*x"}, {"x<0?1:(x<1?2:3)", "x<0?1:x<1?2:3"},
@@ -394,6 +396,12 @@ static void hand_silu(mpfr_t y, const mpfr_t x) {
   mpfr_mul(y, y, x, MPFR_RNDN);
 }
 
+static void hand_relu(mpfr_t y, const mpfr_t x) { /* (x + |x|)/2 */
+  mpfr_abs(y, x, MPFR_RNDN);
+  mpfr_add(y, y, x, MPFR_RNDN);
+  mpfr_div_2ui(y, y, 1, MPFR_RNDN);
+}
+
 static void hand_share(mpfr_t y, const mpfr_t x) { /* x^2/(3+x^2) */
   mpfr_t under;
   mpfr_init2(under, mpfr_get_prec(y));
@@ -474,6 +482,7 @@ static const struct {
     {"x^x", hand_own_power, 1, -60, 9},              {"pi^(1/x)", hand_root_of_pi, 0, -7, 60},
     {"gelu(x)", hand_gelu, 0, -60, 4},                  {"gelu_tanh(x)", hand_gelu_tanh, 0, -60, 3},
     {"mish(x)", hand_mish, 0, -60, 8},                  {"silu(x)", hand_silu, 0, -60, 9},
+    {"swish(x)", hand_silu, 0, -60, 9},                 {"relu(x)", hand_relu, 1, -60, 60},
     {"x^2/(3+x^2)", hand_share, 0, -60, 60},         {"x/sqrt(x^2+3)", hand_soft_sign, 0, -60, 60},
     {"sigmoid(x)", hand_sigmoid, 0, -60, 9},         {"softplus(x)", hand_softplus, 0, -60, 9},
     {"erfc(x)*exp(x^2)", hand_scaled_erfc, 0, -60, 4}, {"log(erfc(x))", hand_log_erfc, 0, -60, 4},

@@ -17,6 +17,8 @@ static const struct tmd_named table[] = {
     {"logistic", "sigmoid(x)", {0, 1}},
     {"softplus", "log(1+exp(x))", {0, INFINITY}},
     {"silu", "x/(1+exp(-x))", {-0.0, INFINITY}},
+    {"swish", "silu(x)", {-0.0, INFINITY}},
+    {"relu", "max(x,0)", {0, INFINITY}},
     {"gelu", "x/2*erfc(-x/sqrt(2))", {-0.0, INFINITY}},
     {"gelu_tanh", "x/(1+exp(-2*sqrt(2/pi)*(x+0.044715*x^3)))", {-0.0, INFINITY}},
     {"mish", "x/(1+2/(exp(x)*(exp(x)+2)))", {-0.0, INFINITY}},
