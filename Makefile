@@ -45,8 +45,11 @@ library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
 stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
 # The targets of tmd-check are linked into it, and into their test.
 check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*.c))
-tools := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
-scripts := $(patsubst pipelines/%,%,$(filter-out %.1 %.7,$(wildcard pipelines/tmd-*)))
+# The tables and pages of the scripts are linked into tmd.
+command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
+stages := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
+tools := tmd $(stages)
+scripts := $(patsubst pipelines/%,%,$(filter-out %.mdoc %.7,$(wildcard pipelines/tmd-*)))
 binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 # Programs of the tests, all in one folder of the build, wherever their sources are.
 test_programs = $(foreach source,$(wildcard $(1)),$(BUILD)/tests/$(basename $(notdir $(source))))
@@ -65,7 +68,7 @@ ABI = 0
 public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
-.SECONDARY: $(stage_objects) $(check_objects)
+.SECONDARY: $(stage_objects) $(check_objects) $(command_objects)
 .PHONY: all always help demo check check-long bench tables conformance gpu-kit check-gpu bench-gpu packages format-check \
         tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
@@ -90,6 +93,8 @@ $(BUILD)/tools/stage/%.o: tools/stage/%.c
 	$(call compile,)
 $(BUILD)/tools/check/%.o: tools/check/%.c
 	$(call compile,)
+$(BUILD)/tools/commands/%.o: tools/commands/%.c
+	$(call compile,)
 $(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(check_objects)
 $(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(stage_objects)
 # SQLite for the lists of one tool alone.
@@ -105,16 +110,30 @@ $(BUILD)/kernels/device/source.o: $(BUILD)/kernels/device/programs.inc
 $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
 # The tools that a manual page names. Made anew when a tool comes or goes, not when one changes.
 $(BUILD)/lib/cli/pages.inc: always
-	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(notdir $(basename $(wildcard pipelines/*.1)))) > $@.new
+	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(scripts)) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 $(BUILD)/lib/cli/manual.o: $(BUILD)/lib/cli/pages.inc
 $(BUILD)/lib/cli/manual.o: CFLAGS_ALL += -I$(BUILD)/lib/cli
+# The bodies of pages, BODY(symbol, "file with its text"), and the summaries of the compiled programs, COMMAND("name", "summary").
+bodies := $(wildcard pipelines/*.mdoc)
+$(BUILD)/tools/commands/bodies.inc: $(bodies)
+	@mkdir -p $(@D)
+	printf 'BODY(%s, "%s")\n' $(foreach body,$(bodies),tmd_body_$(subst -,_,$(basename $(notdir $(body)))) $(body)) > $@
+$(BUILD)/tools/commands/bodies.o: $(BUILD)/tools/commands/bodies.inc
+$(BUILD)/tools/commands/compiled.inc: $(patsubst %,$(BUILD)/man/%.1,$(stages))
+	@mkdir -p $(@D)
+	@awk '/^\.Nm ./ { name = $$2 } sub(/^\.Nd /, "") { printf "COMMAND(\"%s\", \"%s\")\n", name, $$0 }' $^ > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(BUILD)/tools/commands/groups.o: $(BUILD)/tools/commands/compiled.inc
+$(BUILD)/tools/commands/%.o: CFLAGS_ALL += -I$(BUILD)/tools/commands
 define simd_rule
 $(BUILD)/kernels/%.$(1).o: kernels/%.simd.c
 	$$(call compile,-O3 $(simd_$(1)_flags))
 endef
 $(foreach set,$(simd_sets),$(eval $(call simd_rule,$(set))))
 $(BUILD)/bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
+	$(call link,)
+$(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,)
 # In place of a line "source NAME.bash" stands that file.
 $(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash pipelines/*/*.bash)
@@ -131,14 +150,16 @@ endef
 $(foreach folder,unit gpu reference bench,$(eval $(call test_rule,$(folder))))
 $(BUILD)/kit-bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
 	$(call link,$(kit_flags))
+$(BUILD)/kit-bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
+	$(call link,$(kit_flags))
 # A CUDA driver and compiler on the CPU, for LD_LIBRARY_PATH.
 $(BUILD)/tests/emulated/libcuda.so.1: tests/gpu/emulated-cuda.c
 	mkdir -p $(@D) && $(CC) -std=gnu11 $(WARN) -O2 -g -shared -fPIC $< -o $@ -ldl
 $(BUILD)/tests/emulated/libnvrtc.so.13: $(BUILD)/tests/emulated/libcuda.so.1
 	ln -sf $(<F) $@
-$(BUILD)/man/%.1: pipelines/%.1
+$(addprefix $(BUILD)/man/,$(addsuffix .1,$(scripts))): $(BUILD)/man/%.1: $(BUILD)/bin/tmd
 	@mkdir -p $(@D)
-	cp $< $@
+	$< options $* --man > $@
 $(BUILD)/man/%.1: $(BUILD)/bin/%
 	@mkdir -p $(@D)
 	$< --man > $@
@@ -156,10 +177,11 @@ $(BUILD)/public/tmd.pc: lib/public/tmd.pc.in always
 $(BUILD)/completion/list: $(BUILD)/bin/tmd-plan
 	@mkdir -p $(@D)/bash $(@D)/zsh
 	$< --list > $@
-complete = awk -v shell=$(1) -v program=$* -f $^ > $@
-$(BUILD)/completion/bash/%: lib/cli/completion.awk $(BUILD)/completion/list $(manpages)
+commands = -v commands="$(sort help $(patsubst tmd-%,%,$(stages) $(scripts)))"
+complete = awk -v shell=$(1) -v program=$* $(if $(filter tmd,$*),$(commands)) -f $^ > $@
+$(BUILD)/completion/bash/%: lib/cli/completion.awk $(BUILD)/completion/list $(BUILD)/man/%.1
 	@$(call complete,bash)
-$(BUILD)/completion/zsh/_%: lib/cli/completion.awk $(BUILD)/completion/list $(manpages)
+$(BUILD)/completion/zsh/_%: lib/cli/completion.awk $(BUILD)/completion/list $(BUILD)/man/%.1
 	@$(call complete,zsh)
 
 tests: $(unit_tests) $(references) $(helpers) $(emulated) $(kit_programs) ## build the programs of the tests

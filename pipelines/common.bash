@@ -29,8 +29,35 @@ die() {
 { : 3>&1; } 2>/dev/null || die "standard output is closed"
 
 # The tools are those beside this script, by their full paths, whatever PATH says.
-bin=$(readlink -f -- "$0") bin=${bin%/*}
+bin=$(readlink -f -- "$0") program=${bin##*/} bin=${bin%/*}
 for tool in "$bin"/tmd-*; do hash -p "$tool" "${tool##*/}"; done
+
+# parse_options WORD...: by the table that tmd has of this program. If they ask for a text about it, that is printed, and the
+# script ends. Sets `given`, the options as --NAME or --NAME=VALUE, in order; `option`, the last value of each NAME, or 1; and
+# `operands`.
+declare -A option=()
+given=() operands=()
+parse_options() {
+  local words word
+  mapfile -d '' -t words < <(exec "$bin/tmd" options "$program" -- "$@")
+  wait $! || exit $?
+  case ${words[0]} in --help | --version | --man) exec "$bin/tmd" options "$program" "${words[0]}" ;; esac
+  for word in "${words[@]}"; do
+    [ "$word" != -- ] || break
+    given+=("$word") word=${word#--}
+    if [[ $word = *=* ]]; then option[${word%%=*}]=${word#*=}; else option[$word]=1; fi
+  done
+  operands=("${words[@]:${#given[@]}+1}")
+}
+# pass NAME...: sets `passed` to the options of these names that were given, as words for another program.
+pass() {
+  local word name
+  passed=()
+  for word in "${given[@]}"; do
+    name=${word%%=*}
+    [[ " $* " != *" ${name#--} "* ]] || passed+=("$word")
+  done
+}
 
 # number OPTION VALUE LEAST [MOST]: the value is one.
 number() {
@@ -79,21 +106,4 @@ await() {
     wait "$1" || status=$?
     kill -0 "$1" 2>/dev/null || return 0
   done
-}
-
-# The manual page, of the installed script or of the build; on a terminal as man shows it.
-manual() {
-  local page
-  for page in "$bin/../share/man/man1/$program.1"{,.gz} "$bin/../man/$program.1"; do [ ! -e "$page" ] || break; done
-  gzip -cdf -- "$page" | if [ -t 1 ] && command -v man >/dev/null; then man -l -; else cat; fi
-}
-
-# about OPTION: what the script says about itself, and its end.
-about() {
-  case $1 in
-    -h | --help) usage ;;
-    --version) version=$(tmd-plan --version) && echo "$program ${version#* }" ;;
-    --man) manual ;;
-  esac 2>/dev/null || die "standard output: write error"
-  exit 0
 }

@@ -1,13 +1,12 @@
-# The completion of a program for bash or zsh, from what its manual page says of its options and operands:
-#   awk -v program=NAME -v shell=bash|zsh -f completion.awk LIST PAGE...
-# LIST is what tmd-plan --list prints: the functions and formats. PAGE... are manual pages in mdoc. Options that the program's
-# page names without describing them are those of the page that it refers to in the same paragraph; all have --help and its kin.
+# The completion of a program for bash or zsh, from the options and operands of its manual page, which is made from its table:
+#   awk -v program=NAME -v shell=bash|zsh [-v commands="NAME..."] -f completion.awk LIST PAGE
+# LIST is what tmd-plan --list prints: the functions and formats. PAGE is the page in mdoc. The first operand of a program with
+# commands is one of them, and what follows is completed as for the program PROGRAM-COMMAND.
 
 function quoted(text) { gsub(/'/, "'\\''", text); return "'" text "'" }
 
 # ---- the list ----
 
-FNR == 1 { end_paragraph(); page = section = "" }
 FNR == NR && /^formats: / { sub(/^formats: /, ""); sub(/ or .*/, ""); gsub(/,/, ""); formats = $0; next }
 FNR == NR && FNR > 1 { sub(/\t.*/, ""); sub(/\(N\)/, "(3)"); sub(/\(x\)/, ""); functions = functions (functions ? " " : "") $0 }
 FNR == NR { next }
@@ -16,49 +15,27 @@ FNR == NR { next }
 
 function plain(text) { gsub(/\\e/, "\\", text); gsub(/\\&/, "", text); gsub(/\\-/, "-", text); return text }
 
-# Options of a line of Fl, Ar and names. One that is alone in its item is described there.
-function take_options(line, n, part, i, longs, long, letter, argument) {
+# An item of the list of options: .It Fl LETTER , Fl -NAME Ar ARGUMENT
+function take_option(line, n, part, i, long, letter, argument) {
   n = split(line, part, " ")
   for (i = 2; i <= n; i++)
     if (part[i] == "Ar") argument = plain(part[++i])
-    else if (part[i] ~ /^-[a-z]/) long[++longs] = substr(part[i], 2)
+    else if (part[i] ~ /^-[a-z]/) long = substr(part[i], 2)
     else if (part[i] ~ /^[A-Za-z]$/) letter = part[i]
-  if (longs != 1 || line !~ /^\.It/) {
-    for (i = 1; i <= longs; i++) named[++named_count] = long[i]
-    return
-  }
-  add_option(long[1], page)
-  letter_of[page, long[1]] = letter
-  argument_of[page, long[1]] = argument
-  wanted = long[1]
+  name[++options] = wanted = long
+  letter_of[long] = letter
+  argument_of[long] = argument
 }
 
-function add_option(long, model) {
-  if ((page, long) in model_of) return
-  name[page, ++options[page]] = long
-  model_of[page, long] = model
-}
-
-# Those that were named without a description are added if the page referred to, or each, has them.
-function end_paragraph(i) {
-  for (i = 1; i <= named_count; i++)
-    if (named[i] ~ /^(help|version|man)$/) add_option(named[i], "tmd-plan")
-    else if (reference) add_option(named[i], reference)
-  named_count = 0
-  reference = wanted = ""
-}
-
-/^\.Dt / { page = tolower($2) }
-/^\.(Sh|Pp|It|El)/ { end_paragraph() }
 /^\.Sh / { section = $2 }
 section == "SYNOPSIS" && /^\.(Op )?Ar / && !/Ar option/ {
-  operand[page] = operand[page] (operand[page] ? " " : "") toupper($NF == "..." ? $(NF - 1) : $NF)
+  operand = operand (operand ? " " : "") toupper($NF == "..." ? $(NF - 1) : $NF)
 }
-/^\.Xr tmd-[a-z0-9]* 1/ { reference = $2 }
-/^\.It .*Fl/ || /^\.Fl -/ { take_options($0) }
+/^\.It .*Fl -/ { take_option($0) }
+wanted && sub(/^\.\\" /, "") { text[wanted] = plain($0); wanted = "" } # the help of an option whose text is longer
 /^\./ { if (!/^\.It/) wanted = ""; next }
 wanted {
-  text[page, wanted] = text[page, wanted] (text[page, wanted] ? " " : "") plain($0)
+  text[wanted] = text[wanted] (text[wanted] ? " " : "") plain($0)
   if (/\.$/) wanted = ""
 }
 
@@ -71,14 +48,15 @@ function possible(argument) {
   argument = toupper(argument)
   if (argument ~ /^(FILE|OLD|LIBRARY|PLAN|STREAM)$/) return "<files>"
   if (argument == "DIR") return "<folders>"
-  if (argument == "COMMAND" && operand[program] ~ /COMMAND/) return "<commands>"
+  if (argument == "COMMAND" && operand ~ /COMMAND/) return "<commands>"
   if (argument == "FORMAT") return formats
   if (argument == "FUNCTION") return functions
   return ""
 }
 
 function operand_values(n, part, i, all) {
-  n = split(operand[program], part, " ")
+  if (commands) return commands
+  n = split(operand, part, " ")
   for (i = 1; i <= n; i++) all = all " " possible(part[i])
   return substr(all, 2)
 }
@@ -96,22 +74,35 @@ function bash_values(values, code) {
   return code (values ? (code ? " " : "") "words=" quoted(values) : "") (code || values ? "" : ":")
 }
 
-function print_bash(i, long, page, all, spelled, own, action, actions, choice, of_choice) {
+# Of another program from its command on; its completion may not have been loaded.
+function print_bash_command() {
+  print "  COMPREPLY=()"
+  print "  if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} != help ]]; then"
+  print "    local command=" program "-${COMP_WORDS[1]}"
+  print "    [[ ${COMP_WORDS[1]} =~ ^[a-z0-9]+$ && -r ${BASH_SOURCE[0]%/*}/$command ]] || return 0"
+  print "    declare -F \"_${command//-/_}\" >/dev/null || source \"${BASH_SOURCE[0]%/*}/$command\""
+  print "    COMP_WORDS=(\"$command\" \"${COMP_WORDS[@]:2}\") COMP_CWORD=$((COMP_CWORD - 1))"
+  print "    \"_${command//-/_}\""
+  print "    return"
+  print "  fi"
+}
+
+function print_bash(i, long, all, spelled, own, action, actions, choice, of_choice) {
   own = "_" program
   gsub(/-/, "_", own)
-  for (i = 1; i <= options[program]; i++) {
-    long = name[program, i]
-    page = model_of[program, long]
-    spelled = letter_of[page, long] ? "-" letter_of[page, long] " --" long : "--" long
+  for (i = 1; i <= options; i++) {
+    long = name[i]
+    spelled = letter_of[long] ? "-" letter_of[long] " --" long : "--" long
     all = all (all ? " " : "") spelled
-    if (!argument_of[page, long]) continue
+    if (!argument_of[long]) continue
     gsub(/ /, " | ", spelled)
-    action = bash_values(possible(argument_of[page, long]))
+    action = bash_values(possible(argument_of[long]))
     if (!(action in of_choice)) choice[++actions] = action
     of_choice[action] = of_choice[action] (of_choice[action] ? " | " : "") spelled
   }
   printf "# Completion of %s for bash, made from its manual page.\n%s() {\n", program, own
   print "  local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} words= files= i"
+  if (commands) print_bash_command()
   print "  # --option=value is three words"
   print "  if [[ $word = = ]]; then word="
   print "  elif [[ $option = = ]]; then option=${COMP_WORDS[COMP_CWORD - 2]}; fi"
@@ -143,20 +134,28 @@ function zsh_action(values, code) {
 
 function zsh_text(text) { gsub(/[\[\]:\\]/, "\\\\&", text); return text }
 
-function print_zsh(i, long, page, argument, rest, both) {
-  printf "#compdef %s\n# Completion of %s for zsh, made from its manual page.\n_arguments -s -S", program, program
-  for (i = 1; i <= options[program]; i++) {
-    long = name[program, i]
-    page = model_of[program, long]
-    argument = argument_of[page, long]
-    rest = "[" zsh_text(text[page, long]) "]"
+function print_zsh(i, long, argument, rest, both) {
+  printf "#compdef %s\n# Completion of %s for zsh, made from its manual page.\n", program, program
+  if (commands) print "local curcontext=$curcontext state line\ntypeset -A opt_args"
+  printf "_arguments -s -S%s", commands ? " -C" : ""
+  for (i = 1; i <= options; i++) {
+    long = name[i]
+    argument = argument_of[long]
+    rest = "[" zsh_text(text[long]) "]"
     if (argument) rest = rest ":" zsh_text(argument) ":" zsh_action(possible(argument))
-    both = letter_of[page, long] ? "-" letter_of[page, long] " --" long : ""
+    both = letter_of[long] ? "-" letter_of[long] " --" long : ""
     if (argument) long = long "="
     if (!both) printf " \\\n  %s", quoted("--" long rest)
     else printf " \\\n  %s{%s,--%s}%s", quoted("(" both ")"), substr(both, 1, 2) (argument ? "+" : ""), long, quoted(rest)
   }
-  if (operand[program]) printf " \\\n  %s", quoted("*:" zsh_text(tolower(operand[program])) ":" zsh_action(operand_values()))
+  if (commands) {
+    printf " \\\n  %s \\\n  '*::argument:->rest'\n", quoted("1:command:(" commands ")")
+    print "if [[ $state = rest ]]; then"
+    print "  if [[ $words[1] = help ]]; then _values command " commands "; else words[1]=" program "-$words[1] && _normal; fi"
+    print "fi"
+    return
+  }
+  if (operand) printf " \\\n  %s", quoted("*:" zsh_text(tolower(operand)) ":" zsh_action(operand_values()))
   print ""
 }
 

@@ -2,12 +2,10 @@
 
 #include <flint/flint.h>
 #include <gmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cli/options.h"
 
 static void *allocate(size_t bytes) { return tmd_allocate(bytes ? bytes : 1); }
 static void *reallocate(void *old, size_t bytes) { return tmd_reallocate(old, bytes ? bytes : 1); }
@@ -32,22 +30,9 @@ static void free_limbs(void *memory, size_t bytes) {
 /* FLINT has said why. */
 __attribute__((noreturn)) static void end_of_flint(void) { _exit(TMD_USAGE); }
 
-static int property_false;
-
-/* Neither at once nor by return: exit has called the handlers already. */
-static void correct_status(int status, void *unused) {
-  (void)unused;
-  if (status == TMD_FALSE && !property_false) _exit(TMD_USAGE);
-}
-
 void tmd_failures_catch(void) {
   mp_set_memory_functions(allocate, reallocate_limbs, free_limbs);
   __flint_set_memory_functions(allocate, allocate_zeros, reallocate, free);
   flint_set_abort(end_of_flint);
-  on_exit(correct_status, NULL);
-}
-
-int tmd_property_false(void) {
-  property_false = 1;
-  return TMD_FALSE;
+  tmd_property_guard();
 }

@@ -9,5 +9,6 @@ void tmd_failures_catch(void);
 
 /* The exit status where a checked property is false: any other end with status 1 is taken for a failure of a library. */
 int tmd_property_false(void);
+void tmd_property_guard(void); /* from now on, that is so; for tmd_failures_catch */
 
 #endif

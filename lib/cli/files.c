@@ -19,12 +19,6 @@ const char *tmd_input_name(const char *name) { return strcmp(name, "-") ? name :
 static const char *given_name(const char *name) { return name ? name : "standard output"; }
 const char *tmd_output_name(void) { return given_name(tmd_common.output); }
 
-void tmd_open_standard(void) {
-  for (int fd = 0; fd <= 2; fd++)
-    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 1 ? O_RDONLY : O_WRONLY) != fd)
-      tmd_die(TMD_USAGE, "/dev/null: %s", strerror(errno));
-}
-
 /* ---- no file is both input and output ---- */
 
 static struct stat *inputs; /* those opened so far */

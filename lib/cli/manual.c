@@ -2,7 +2,9 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/error.h"
 
@@ -116,7 +118,7 @@ static size_t paragraph_bytes(const char *text) {
   return end ? (size_t)(end - text) : strlen(text);
 }
 
-int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {
+int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common, const char *exits) {
   fprintf(out, "Usage: %s [OPTION...]%s%s\n%s: %s.\n\n", tool->name, *tool->operands ? " " : "", tool->operands,
           tool->name, tool->summary);
   fill_words(&(struct fill){.out = out, .width = COLUMNS}, tool->description, paragraph_bytes(tool->description));
@@ -125,8 +127,8 @@ int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_opt
     if (!is_lesser(option)) help_option(out, option);
   help_names(out, "More, see --man:", tool->options, 1);
   help_names(out, "Common options:", common, 0);
-  fill_text(out, "Exit status: 0 done, 1 a checked property is false (tmd-stat), 2 usage or system, 3 corrupt input, "
-                 "130 interrupted (filters).");
+  fill_text(out, exits ? exits : "Exit status: 0 done, 1 a checked property is false (tmd-stat), 2 usage or system, "
+                                 "3 corrupt input, 130 interrupted (filters).");
   if (tool->example && *tool->example) {
     size_t bytes = strlen(tool->example);
     fprintf(out, "\nExample:\n%s%s", tool->example, tool->example[bytes - 1] == '\n' ? "" : "\n");
@@ -174,7 +176,25 @@ static void page_description(FILE *out, const char *text) {
   }
 }
 
-static void page_options(FILE *out, const char *which, const struct tmd_option *option) {
+/* The text that a body has of an option, behind its line "@option NAME"; NULL if it has none. */
+static const char *text_of(const char *body, const char *name) {
+  char line[64];
+  const char *found = NULL;
+  if (body && snprintf(line, sizeof line, "\n@option %s\n", name) < (int)sizeof line) found = strstr(body, line);
+  return found ? found + strlen(line) : NULL;
+}
+
+/* Lines of mdoc, up to the next one that begins with @. */
+static void page_lines(FILE *out, const char *text) {
+  for (; *text && *text != '@'; text++) {
+    const size_t bytes = strcspn(text, "\n");
+    fprintf(out, "%.*s\n", (int)bytes, text);
+    text += bytes;
+    if (!*text) break;
+  }
+}
+
+static void page_options(FILE *out, const char *which, const struct tmd_option *option, const char *body) {
   if (!option || !option->name) return;
   fprintf(out, ".Pp\n%s:\n.Bl -tag -width Ds\n", which);
   for (; option->name; option++) {
@@ -183,7 +203,13 @@ static void page_options(FILE *out, const char *which, const struct tmd_option *
     fprintf(out, "Fl -%s", option->name);
     if (option->type != TMD_FLAG) fprintf(out, " Ar %s", argument_of(option));
     fputc('\n', out);
-    page_filled(out, option->help, strlen(option->help));
+    const char *text = text_of(body, option->name);
+    if (text) {
+      fprintf(out, ".\\\" %s\n", option->help); /* for completions */
+      page_lines(out, text);
+    } else {
+      page_filled(out, option->help, strlen(option->help));
+    }
     char range[TMD_RANGE_TEXT_BYTES];
     if (option->type == TMD_NUMBER && *tmd_manual_range(range, option)) fprintf(out, "(%s)\n", range);
   }
@@ -202,28 +228,33 @@ static void page_exit_status(FILE *out) {
       out);
 }
 
-static void page_see_also(FILE *out, const char *own_name) {
+/* The section may have begun, with other pages. */
+static void page_see_also(FILE *out, const char *own_name, int begun) {
   static const char *const pages[] = {
 #include "pages.inc" /* made by the build, from tools/ and pipelines/ */
   };
-  fputs(".Sh SEE ALSO\n", out);
+  fputs(begun ? ".Pp\n" : ".Sh SEE ALSO\n", out);
   for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
     if (strcmp(pages[i], own_name)) fprintf(out, ".Xr %s 1 ,\n", pages[i]);
   fputs(".Xr tmd-stream 5 ,\n.Xr tmd 7\n", out);
 }
 
-int tmd_manual_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {
+static void page_name(FILE *out, const struct tmd_tool *tool) {
   char title[64];
   size_t i = 0;
   for (; tool->name[i] && i + 1 < sizeof title; i++) title[i] = (char)toupper((unsigned char)tool->name[i]);
   title[i] = 0;
   fprintf(out, ".Dd " MANUAL_DATE "\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", title, tool->name, tool->summary);
+}
+
+static int print_table_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {
+  page_name(out, tool);
   fprintf(out, ".Sh SYNOPSIS\n.Nm\n.Op Ar option ...\n");
   if (*tool->operands) fprintf(out, ".Ar %s\n", tool->operands);
   fputs(".Sh DESCRIPTION\n", out);
   page_description(out, tool->description);
-  page_options(out, "The options are", tool->options);
-  page_options(out, "Common to all tools; without effect where there is nothing to do", common);
+  page_options(out, "The options are", tool->options, NULL);
+  page_options(out, "Common to all tools; without effect where there is nothing to do", common, NULL);
   fputs(".Pp\nA number is decimal or of the form 2^k.\n"
         "A file of -o that is not empty stays as it is until its replacement is complete;\n"
         "what a filter that fails or is interrupted has written is then left beside it, and named.\n"
@@ -234,6 +265,54 @@ int tmd_manual_page(FILE *out, const struct tmd_tool *tool, const struct tmd_opt
     fputs(".Sh EXAMPLES\n", out);
     page_literal(out, tool->example, strlen(tool->example));
   }
-  page_see_also(out, tool->name);
+  page_see_also(out, tool->name, 0);
   return finish(out);
+}
+
+static int has_option(const struct tmd_option *option, const char *name, size_t bytes) {
+  for (; option && option->name; option++)
+    if (strlen(option->name) == bytes && !memcmp(option->name, name, bytes)) return 1;
+  return 0;
+}
+
+/* What stands for a line that begins with @. */
+static void page_place(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common, const char *body,
+                       const char *line) {
+  const size_t bytes = strcspn(line, "\n");
+  if (!strncmp(line, "@options\n", 9)) {
+    page_options(out, "The options are", tool->options, body);
+    page_options(out, "As every program has them", common, body);
+    fputs(".Pp\nA number is decimal or of the form 2^k.\nThe word -- ends the options.\n", out);
+  } else if (!strncmp(line, "@example\n", 9)) {
+    page_literal(out, tool->example, strlen(tool->example));
+  } else if (strncmp(line, "@option ", 8) || !has_option(tool->options, line + 8, bytes - 8)) {
+    tmd_die(TMD_USAGE, "the body of the manual page has '%.*s', which has no meaning", (int)bytes, line);
+  }
+}
+
+static int print_filled_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common, const char *body) {
+  int skipped = 0; /* the text of an option, which has been printed */
+  page_name(out, tool);
+  for (const char *line = body; *line; line += strcspn(line, "\n") + 1) {
+    if (*line == '@') {
+      skipped = !strncmp(line, "@option ", 8);
+      if (strncmp(line, "@end\n", 5)) page_place(out, tool, common, body, line);
+    } else if (!skipped) {
+      fprintf(out, "%.*s\n", (int)strcspn(line, "\n"), line);
+    }
+  }
+  page_see_also(out, tool->name, strstr(body, "\n.Sh SEE ALSO\n") != NULL);
+  return finish(out);
+}
+
+static int print_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common, const char *body) {
+  return body ? print_filled_page(out, tool, common, body) : print_table_page(out, tool, common);
+}
+
+int tmd_manual_show(const struct tmd_tool *tool, const struct tmd_option *common, const char *body) {
+  const int shown = isatty(STDOUT_FILENO) && system("command -v man >/dev/null") == 0;
+  FILE *man = shown ? popen("exec man -l -", "w") : NULL;
+  if (!man) return print_page(stdout, tool, common, body);
+  print_page(man, tool, common, body);
+  return pclose(man) == 0 ? TMD_OK : TMD_USAGE;
 }

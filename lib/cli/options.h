@@ -27,7 +27,7 @@ struct tmd_option {
 struct tmd_tool {
   const char *name;     /* "tmd-dump" */
   const char *summary;  /* "print a stream as text" */
-  const char *operands; /* "[FILE...]": inputs, none: standard input; or "FUNCTION", or "" */
+  const char *operands; /* "[FILE...]": inputs, none: standard input; or "FUNCTION", "-- COMMAND", or "" */
   const char *description;            /* paragraphs, filled anew: the first for --help, all for the man page */
   const struct tmd_option *options;   /* ends with name = NULL; the common ones are added */
   const char *example;                /* one or more shell lines, of at most 100 columns */
@@ -53,6 +53,7 @@ struct tmd_common {
 extern struct tmd_common tmd_common;
 
 const char *tmd_tool_name(void); /* that of the table given to tmd_options */
+void tmd_set_tool_name(const char *name);
 
 /* "name: what is wrong" for the recorded error (lib/base/error.h), and exit with its status. */
 void tmd_fail(void) __attribute__((noreturn));

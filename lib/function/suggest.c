@@ -1,12 +1,12 @@
 /* Names that are next to a word that is none. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/word.h"
 #include "lib/function/expression/named.h"
 #include "lib/function/function.h"
 
-enum { LETTERS_MAX = 20, SHOWN_MAX = 3 };
+enum { LETTERS_MAX = TMD_WORD_LETTERS_MAX, SHOWN_MAX = 3 };
 
 /* What stands before a parenthesis and is in no table. */
 static const char *const others[] = {"abs", "min", "max", "pow"};
@@ -51,32 +51,14 @@ int tmd_function_explain(char text[TMD_SUGGESTION_BYTES], const char *word) {
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* How many letters, small or capital, are to be put in, left out, replaced or swapped with the next one to make b of a. */
-static int distance(const char *a, const char *b) {
-  const int n = (int)strlen(a), m = (int)strlen(b);
-  int d[LETTERS_MAX + 1][LETTERS_MAX + 1];
-  for (int i = 0; i <= n; i++)
-    for (int j = 0; j <= m; j++) {
-      if (!i || !j) {
-        d[i][j] = i + j;
-        continue;
-      }
-      const int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[j - 1]);
-      d[i][j] = least(d[i - 1][j - 1] + (x != y), least(d[i - 1][j], d[i][j - 1]) + 1);
-      const int swapped = i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) && tolower((unsigned char)a[i - 2]) == y;
-      if (swapped) d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
-    }
-  return d[n][m];
-}
-
 void tmd_function_suggest(char text[TMD_SUGGESTION_BYTES], const char *word) {
   const int length = (int)strlen(word);
   int nearest = length > LETTERS_MAX ? -1 : length < 3 ? 0 : length < 6 ? 1 : 2, shown = 0;
   const char *other;
   *text = 0;
-  for (int i = 0; length <= LETTERS_MAX && (other = name(i)); i++) nearest = least(nearest, distance(word, other));
+  for (int i = 0; length <= LETTERS_MAX && (other = name(i)); i++) nearest = least(nearest, tmd_word_distance(word, other));
   for (int i = 0; length <= LETTERS_MAX && (other = name(i)) && shown < SHOWN_MAX; i++)
-    if (distance(word, other) == nearest) {
+    if (tmd_word_distance(word, other) == nearest) {
       const size_t used = strlen(text);
       snprintf(text + used, TMD_SUGGESTION_BYTES - used, "%s%s", shown++ ? ", " : ": did you mean ", other);
     }

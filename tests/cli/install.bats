@@ -2,7 +2,7 @@
 bats_require_minimum_version 1.5.0
 load synthetic
 
-tools() { (cd "$BUILD/bin" && ls -- tmd-*); }
+tools() { (cd "$BUILD/bin" && ls -- tmd tmd-*); }
 scripts() { for tool in $(tools); do [ -e "$root/tools/$tool.c" ] || echo "$tool"; done; }
 installing() { make -s -C "$root" BUILD="$BUILD" DESTDIR="$BATS_TEST_TMPDIR/a root" PREFIX=/opt/tmd "$@" >/dev/null; }
 
@@ -97,6 +97,10 @@ offers() { [ "$(completed "${@:2}" | sort -u)" = "$(tr ' ' '\n' <<<"$1" | sort)"
   offers "file.tmd" tmd-stat fi
   offers "file.tmd folder" tmd-dump -o f
   offers "folder" tmd-atlas --into f
+  offers "select search" tmd se
+  offers "select search" tmd help se
+  offers "--max-cells --max-cost" tmd search exp --max
+  offers "--help" tmd --h
   offers "file.tmd folder" tmd-conform f
 }
 

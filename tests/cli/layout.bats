@@ -109,7 +109,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   indented() { xargs grep -nHE $'^ *\t' || true; }
   ends() { xargs perl -e 'for (@ARGV) { open F, $_ or die; print "$_\n" if seek(F, -1, 2) && getc(F) ne "\n" }'; }
   texts | nothing trailing
-  texts | grep -E '\.([ch]|awk|md|[15])$' | nothing tabs
+  texts | grep -E '\.([ch]|awk|md|mdoc|[57])$' | nothing tabs
   texts | grep -v '^Makefile$' | nothing indented
   texts | nothing ends
 }
@@ -180,7 +180,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 }
 
 @test "the README names every tool" {
-  unnamed() { files '^(tools/tmd-[^/]*\.c|pipelines/tmd-[a-z]*)$' | sed 's:.*/::; s/\.c$//' | while read -r tool; do
+  unnamed() { files '^(tools/tmd[^/]*\.c|pipelines/tmd-[a-z]*)$' | sed 's:.*/::; s/\.c$//' | while read -r tool; do
     grep -qw -e "$tool" README || echo "$tool"; done; }
   nothing unnamed
 }
@@ -230,16 +230,16 @@ objects() {
   [ "$(unused "${fewer[@]}" | wc -l)" -gt "$(wc -l <"$BATS_TEST_TMPDIR/unused")" ]
 }
 
-cross_references() { sed -n 's/^\.Xr \(tmd-[a-z0-9]*\) 1.*/\1/p'; }
+cross_references() { sed -n 's/^\.Xr \(tmd\(-[a-z0-9]*\)*\) 1.*/\1/p'; }
 
 @test "each manual page names the others, and no page names one that is not there" {
-  pages=$(files '^(tools/tmd-[^/]*\.c|pipelines/tmd-.*\.1)$' | sed 's:.*/::; s/\.[c1]$//' | sort)
+  pages=$(files '^(tools/tmd[^/]*\.c|pipelines/tmd-.*\.mdoc)$' | sed 's:.*/::; s/\.[a-z]*$//' | sort)
   [ "$(wc -l <<<"$pages")" -ge 10 ]
-  for page in $pages tmd-stream; do
-    if [ -e "tools/$page.c" ]; then "$page" --man; else cat "$(files "/$page\.[15]$")"; fi >"$BATS_TEST_TMPDIR/page"
+  for page in $pages; do
+    "$page" --man >"$BATS_TEST_TMPDIR/page"
     others=$(sed -n '/^\.Sh SEE ALSO/,$p' "$BATS_TEST_TMPDIR/page" | cross_references)
     [ "$others" = "$(grep -vx "$page" <<<"$pages")" ] || { echo "SEE ALSO of $page has" $others && false; }
   done
-  named() { files '\.[15]$' | xargs cat | cross_references | sort -u | comm -23 - <(echo "$pages"); }
+  named() { files '\.(mdoc|[57])$' | xargs cat | cross_references | sort -u | comm -23 - <(echo "$pages"); }
   nothing named
 }

@@ -88,8 +88,8 @@ parentheses" tmd-plan exp --domain $'a\e[31m\nb:2'
   says 2 "tmd-plan: --n: 0 is not 1 to 2^40" tmd-plan --n 0 exp
   tmd-plan --man >"$BATS_TEST_TMPDIR/page"
   for range in "0 to 4096" "1 to 2^40"; do grep -qxF "($range)" "$BATS_TEST_TMPDIR/page"; done
-  says 2 "tmd-search: --threads: '5000' is not a number, 0 to 4096" tmd-search -j 5000 exp
-  says 2 "tmd-search: --top: '0' is not a number, 1 or more" tmd-search --top 0 exp
+  says 2 "tmd-search: --threads: 5000 is not 0 to 4096" tmd-search -j 5000 exp
+  says 2 "tmd-search: --top: 0 is not 1 or more" tmd-search --top 0 exp
 }
 
 @test "the table says which regions it does not list, and how to list them" {

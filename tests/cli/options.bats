@@ -2,7 +2,7 @@
 bats_require_minimum_version 1.5.0
 load synthetic
 
-tools() { (cd "$BUILD/bin" && ls -- tmd-*); }
+tools() { (cd "$BUILD/bin" && ls -- tmd tmd-*); }
 compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$tool"; done; }
 
 @test "--help fits a screen and has an example; --version" {
@@ -18,7 +18,7 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
     grep -qi '^example' <<<"$output"
     run --separate-stderr "$tool" --version
     [ "$status" -eq 0 ]
-    [[ $output =~ ^tmd-[a-z0-9]+\ \(tmd\)\ [0-9] ]]
+    [[ $output =~ ^tmd(-[a-z0-9]+)?\ \(tmd\)\ [0-9] ]]
   done
 }
 
@@ -57,20 +57,20 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
 
 @test "--man is a page that mandoc accepts, and so are the pages written by hand" {
   command -v mandoc >/dev/null || skip "no mandoc"
-  for tool in $(compiled); do
+  for tool in $(tools); do
     echo "$tool"
     "$tool" --man >"$BATS_TEST_TMPDIR/$tool.1"
     mandoc -T lint -W warning "$BATS_TEST_TMPDIR/$tool.1"
     grep -q "^.Sh EXIT STATUS" "$BATS_TEST_TMPDIR/$tool.1"
   done
-  for page in "$root"/formats/*.5 "$root"/pipelines/*.[17]; do [ ! -e "$page" ] || mandoc -T lint -W warning "$page"; done
+  for page in "$root"/formats/*.5 "$root"/pipelines/*.7; do [ ! -e "$page" ] || mandoc -T lint -W warning "$page"; done
 }
 
 @test "texts about itself fail on a full device" {
   [ -e /dev/full ] || skip "no /dev/full"
   for tool in $(tools); do
     for option in --help --version --man "--device list"; do
-      [[ $option != --device* || -e $root/tools/$tool.c ]] || continue
+      [[ $option != --device* || ($tool != tmd && -e $root/tools/$tool.c) ]] || continue
       run --separate-stderr timeout 10 bash -c "$tool $option >/dev/full"
       [ "$status" -eq 2 ]
       [ "${#stderr_lines[@]}" -eq 1 ]
@@ -172,4 +172,73 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
 @test "--stats: the lines of programs that end at the same time are whole" {
   seq 100 | xargs -P 8 -I{} sh -c 'tmd-shift --stats </dev/null' >/dev/null 2>"$BATS_TEST_TMPDIR/said"
   [ "$(grep -cE '^tmd-shift: claims=0 .* packets_in=0 packets_out=0$' "$BATS_TEST_TMPDIR/said")" -eq 100 ]
+}
+
+@test "tmd prints every program with its own summary, runs it, and shows its page" {
+  tmd >"$BATS_TEST_TMPDIR/list"
+  tmd help | cmp - "$BATS_TEST_TMPDIR/list"
+  for tool in $(tools); do
+    [ "$tool" != tmd ] || continue
+    echo "$tool"
+    summary=$("$tool" --man | sed -n 's/^\.Nd //p')
+    [ "$(grep -E "^  ${tool#tmd-} +[a-z]" "$BATS_TEST_TMPDIR/list" | sed 's/^  [a-z0-9]* *//')" = "$summary" ]
+    "$tool" --help | grep -qxF "$tool: $summary."
+  done
+  [ "$(grep -c '^  [a-z]' "$BATS_TEST_TMPDIR/list")" -eq $(($(tools | wc -l) - 1)) ]
+  [ "$(tmd help search)" = "$(tmd-search --man)" ]
+  [ "$(tmd help tmd-plan)" = "$(tmd-plan --man)" ]
+  [ "$(tmd help tmd)" = "$(tmd --man)" ]
+  tmd dump --to json "$samples/good.tmd" | cmp - <(tmd-dump --to json "$samples/good.tmd")
+  run -2 --separate-stderr tmd dump --to xml
+  [[ $stderr = "tmd-dump: --to: 'xml' is none of "* ]]
+}
+
+@test "tmd runs the programs beside it, never those of PATH" {
+  mkdir "$BATS_TEST_TMPDIR"/{decoys,bin}
+  printf '#!/bin/sh\necho decoy\n' >"$BATS_TEST_TMPDIR/decoys/tmd-plan"
+  chmod +x "$BATS_TEST_TMPDIR/decoys/tmd-plan"
+  ln -s "$BUILD/bin/tmd" "$BATS_TEST_TMPDIR/decoys/tmd"
+  [[ $(PATH=$BATS_TEST_TMPDIR/decoys:$PATH tmd plan --version) = "tmd-plan (tmd) "* ]]
+  cp "$BUILD/bin/tmd" "$BATS_TEST_TMPDIR/bin" # alone there
+  run -2 --separate-stderr "$BATS_TEST_TMPDIR/bin/tmd" plan
+  [ "$stderr" = "tmd: $BATS_TEST_TMPDIR/bin/tmd-plan: No such file or directory" ]
+}
+
+@test "tmd: an unknown command, and the nearest one" {
+  for words in "serch: did you mean search?" "plna: did you mean plan?" "tmd-dmup: did you mean dump?" nonsense; do
+    word=${words%%:*}
+    run -2 --separate-stderr tmd "$word" --foo
+    [ "$stderr" = "tmd: unknown command '$word'${words#"$word"} (try tmd help)" ]
+    run -2 --separate-stderr tmd help "$word"
+    [ "$stderr" = "tmd: unknown command '$word'${words#"$word"} (try tmd help)" ]
+  done
+}
+
+# parsed PROGRAM WORD...: what tmd makes of a script's command line
+parsed() { tmd options "$1" -- "${@:2}" | tr '\0' ' '; }
+
+@test "the command line of a script is parsed as that of a tool" {
+  [ "$(parsed tmd-search exp -fbinary16 --top 2^4 --resume -j 3 --domain 1:2 --domain=3:4)" = \
+    "--format=binary16 --top=16 --resume --threads=3 --domain=1:2 --domain=3:4 -- exp " ]
+  [ "$(parsed tmd-search --output= -o --top -- -x^2 --top)" = "--output= --output=--top -- -x^2 --top " ]
+  [ "$(parsed tmd-parallel -j 0 -- cat -j 5 -- -h)" = "--jobs=0 -- cat -j 5 -- -h " ]
+  [ "$(parsed tmd-search exp --man --top 3 -h)" = "--man " ]
+  [ "$(tmd options tmd-plot -- $'a\nb' '' | od -An -c | tr -d ' \n')" = '--\0a\nb\0\0' ]
+  for wrong in "--top=x --top: 'x' is not a number" "--top=0 --top: 0 is not 1 or more" \
+    "--to unknown option '--to' (try --help)" \
+    "--resume=1 option '--resume' takes no value (try --help)" "-j option '-j' needs a value (try --help)" \
+    "--date=1.5.2020 --date: '1.5.2020' is not a date, YYYY-MM-DD"; do
+    run -2 --separate-stderr tmd-search exp "${wrong%% *}"
+    [ "$stderr" = "tmd-search: ${wrong#* }" ]
+    [ -z "$output" ]
+  done
+  run -2 --separate-stderr tmd-parallel cat -j 2
+  [ "$stderr" = "tmd-parallel: unexpected operand 'cat' before -- (try --help)" ]
+  run -2 --separate-stderr tmd options tmd-plan -- exp
+  [[ $stderr = "tmd: options: "* ]]
+}
+
+@test "no script looks at its words itself" {
+  [ "$(grep -lE '^parse_options "\$@"$' "$root"/pipelines/tmd-* | wc -l)" -eq 7 ]
+  run -1 grep -nE 'while \[ \$# |usage\(\)|\$\{1%%=' "$root"/pipelines/tmd-{search,atlas,conform,parallel,plot,report,spread}
 }

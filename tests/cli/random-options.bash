@@ -4,7 +4,7 @@
 # option_table: a line for each option of each program, by the manual pages: PROGRAM, OPTION, ARGUMENT (-: it takes none).
 option_table() {
   local program
-  for program in "$BUILD"/bin/tmd-*; do
+  for program in "$BUILD"/bin/tmd*; do
     program=${program##*/}
     { echo "PROGRAM $program" && "$program" --man; }
   done | awk '

@@ -307,10 +307,11 @@ static int is_caret(const char *line) {
   return !*at || *at == '^';
 }
 
-/* 1 if the line is one of ours: "tmd-NAME: ..." of the program or of one that it runs, progress, what --verbose says of a list.
- */
+/* 1 if the line is one of ours: "tmd-NAME: ..." or "tmd: ..." of the program or of one that it runs, progress, what --verbose
+   says of a list. */
 static int is_ours(const char *line) {
   line += strspn(line, " ");
+  if (!strncmp(line, "tmd: ", 5)) return 1;
   if (!strncmp(line, "tmd-", 4)) {
     const size_t name = 4 + strspn(line + 4, "abcdefghijklmnopqrstuvwxyz0123456789");
     return line[name] == ':' && line[name + 1] == ' ';

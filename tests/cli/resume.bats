@@ -325,7 +325,7 @@ END
 other_select() {
   rm -rf bin
   mkdir bin
-  ln -s "$BUILD"/bin/tmd-* bin
+  ln -s "$BUILD"/bin/tmd* bin
   rm bin/tmd-search bin/tmd-select
   cp "$BUILD/bin/tmd-search" bin
   printf '#!/bin/sh\nfile=$2\n%s\n' "$1" >bin/tmd-select
@@ -451,7 +451,7 @@ children() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>/dev/null | 
 # other_stage NAME COMMANDS: a folder bin in which this stage is that.
 other_stage() {
   rm -rf bin && mkdir bin
-  ln -s "$BUILD"/bin/tmd-* bin
+  ln -s "$BUILD"/bin/tmd* bin
   rm "bin/$1" bin/tmd-search
   cp "$BUILD/bin/tmd-search" bin
   printf '#!/bin/bash\n%s\n' "$2" >"bin/$1"

@@ -23,7 +23,7 @@ SCRIPT
 searcher=$BUILD/bin/tmd-search
 tools() {
   mkdir -p "$1"
-  ln -sf "$BUILD"/bin/tmd-* "$1"
+  ln -sf "$BUILD"/bin/tmd* "$1"
   ln -sf "$searcher" "$1/tmd-search"
   rm "$1/tmd-spread"
   cp "$BUILD/bin/tmd-spread" "$1"

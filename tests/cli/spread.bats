@@ -94,9 +94,9 @@ teardown() {
   tools old
   tools good
   tools lost
-  rm old/tmd-plan lost/tmd-orbit
-  printf '#!/bin/sh\necho "tmd-plan (tmd) 0.0"\n' >old/tmd-plan
-  chmod +x old/tmd-plan
+  rm old/tmd-spread lost/tmd-orbit
+  printf '#!/bin/sh\necho "tmd-spread (tmd) 0.0"\n' >old/tmd-spread
+  chmod +x old/tmd-spread
   faulty lost 1 'kill -KILL $(ps -o ppid= $PPID)' # its parent is the limit of time
   printf '%s\n' "1/old bin=$PWD/old" "1/nowhere bin=$PWD/nowhere" "1/lost bin=$PWD/lost" "1/good bin=$PWD/good" >hosts
   in_place_of_ssh there
@@ -356,7 +356,7 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   error_line "no --into DIR given"
   for engine in grid a=b; do
     run -2 tmd-spread small.plan --into d --engine $engine
-    error_line "'$engine' is not"
+    error_line "'$engine' is none of local|ssh|slurm"
   done
   run -2 tmd-spread nothing --status
   error_line "is no folder of tmd-spread"

@@ -21,7 +21,8 @@ BEGIN {
   may["kernels/shift"] = a_kernel " kernels/rns"
   may["tools/stage"] = "formats lib kernels"
   may["tools/check"] = may["tools/stage"] " tools/stage"
-  may["tools"] = may["tools/stage"] " tools/stage tools/check"
+  may["tools/commands"] = "lib/base lib/cli"
+  may["tools"] = may["tools/stage"] " tools/stage tools/check tools/commands"
 }
 # "lib/claim" of "lib/claim/stream.c": two folders at most
 function room(path, part, n) {

@@ -1,0 +1,83 @@
+/* All programs by groups, with the summaries that they print themselves. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/base/word.h"
+#include "tools/commands/commands.h"
+
+static const struct group {
+  const char *title, *names; /* without "tmd-" */
+} groups[] = {
+    {"search, all at once and by its stages", "search plan taylor shift phase1 phase2 farey exhaust ziv orbit"},
+    {"streams, lists and reports", "stat select dump pack plot report"},
+    {"libraries", "check conform"},
+    {"many functions, many machines", "atlas spread parallel"},
+    {"matrices", "gemv"},
+};
+enum { GROUPS = sizeof groups / sizeof *groups, SUGGESTED_MAX = 3 };
+
+/* Of the compiled programs, made by the build from their manual pages: COMMAND("tmd-plan", "summary"). */
+static const struct {
+  const char *name, *summary;
+} compiled[] = {
+#define COMMAND(name, summary) {name, summary},
+#include "compiled.inc"
+};
+
+static const char *summary_of(const char *name) {
+  char program[64];
+  snprintf(program, sizeof program, "tmd-%s", name);
+  const struct tmd_command *command = tmd_command_find(program);
+  if (command) return command->tool.summary;
+  for (size_t i = 0; i < sizeof compiled / sizeof *compiled; i++)
+    if (!strcmp(compiled[i].name, program)) return compiled[i].summary;
+  return NULL;
+}
+
+/* The next name of a list, in `name`; returns what is behind it, or NULL at the end. */
+static const char *next_name(const char *list, char name[static 16]) {
+  while (*list == ' ') list++;
+  const size_t bytes = strcspn(list, " ");
+  if (!bytes) return NULL;
+  snprintf(name, 16, "%.*s", (int)bytes, list);
+  return list + bytes;
+}
+
+int tmd_commands_list(void) {
+  char name[16];
+  printf("tmd: find, with proof, all hard-to-round arguments of functions, and check math libraries.\n\n"
+         "Usage: tmd COMMAND [ARGUMENT...], the same as tmd-COMMAND [ARGUMENT...]\n       tmd help COMMAND\n");
+  for (int i = 0; i < GROUPS; i++) {
+    printf("\n%s:\n", groups[i].title);
+    for (const char *list = groups[i].names; (list = next_name(list, name));) printf("  %-10s %s\n", name, summary_of(name));
+  }
+  printf("\nStart with: tmd search exp --format binary32, tmd help search, man 7 tmd\n");
+  if (fflush(stdout) || ferror(stdout)) tmd_die(TMD_USAGE, "standard output: %s", strerror(errno));
+  return TMD_OK;
+}
+
+int tmd_commands_has(const char *word) {
+  char name[16];
+  for (int i = 0; i < GROUPS; i++)
+    for (const char *list = groups[i].names; (list = next_name(list, name));)
+      if (!strcmp(word, name)) return 1;
+  return 0;
+}
+
+const char *tmd_commands_suggest(const char *word) {
+  static char text[64];
+  char name[16];
+  int shown = 0;
+  if (strlen(word) > TMD_WORD_LETTERS_MAX) return text;
+  for (int distance = 1; distance <= 2 && !shown; distance++)
+    for (int i = 0; i < GROUPS; i++)
+      for (const char *list = groups[i].names; (list = next_name(list, name));)
+        if (shown < SUGGESTED_MAX && tmd_word_distance(word, name) == distance) {
+          const size_t used = strlen(text);
+          snprintf(text + used, sizeof text - used, "%s%s", shown++ ? ", " : ": did you mean ", name);
+        }
+  if (shown) strcat(text, "?");
+  return text;
+}

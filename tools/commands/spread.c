@@ -1,0 +1,47 @@
+#include "tools/commands/commands.h"
+
+static const struct tmd_option options[] = {
+    {"into", 0, TMD_TEXT, "DIR", "a new folder, for the units and all that is found"},
+    {"engine", 0, TMD_CHOICE, "NAME", "who searches the units (default local)", .choices = "local|ssh|slurm"},
+    {"unit-seconds", 0, TMD_EACH, "S", "predicted seconds of a unit on one core (default 600, or less here)",
+     .each = tmd_value_seconds},
+    {"jobs", 'j', TMD_NUMBER, "N", "units at a time on this machine (default: one per core), or of Slurm (default: as it will)",
+     .most = 100000},
+    {"timeout", 0, TMD_NUMBER, "S",
+     "stop a unit after so many seconds, and try again (default: 10 times a unit's and 10 minutes)",
+     .least = 1, .most = 999999999},
+    {"hosts", 0, TMD_TEXT, "FILE", "ssh: a line for each host: [UNITS/][USER@]HOST [device=NAME] [bin=FOLDER]"},
+    {"ship", 0, TMD_TEXT, "FILE", "ssh: copy the tools there first, from this tar.gz of make dist; on hosts without bin="},
+    {"ssh", TMD_LESSER, TMD_EACH, "COMMAND", "ssh: in place of ssh, with its options", .each = tmd_value_line},
+    {"sbatch", TMD_LESSER, TMD_EACH, "OPTIONS", "slurm: more options of sbatch: a partition, a time limit, GPUs",
+     .each = tmd_value_line},
+    {"threads", 0, TMD_NUMBER, "N", "of each stage of a unit (default 1)", .least = 1, .most = 4096},
+    {"precision", TMD_LESSER, TMD_EACH, "N", "as in tmd-search, which searches the units", .each = tmd_value_line},
+    {"device", TMD_LESSER, TMD_EACH, "NAME", "likewise", .each = tmd_value_line},
+    {"stage", TMD_LESSER, TMD_EACH, "PIPE", "search by this pipe, from plan lines to a confirmed stream, in place of tmd-search",
+     .each = tmd_value_line},
+    {"resume", 0, TMD_FLAG, NULL, "continue an earlier run, however it ended"},
+    {"status", 0, TMD_FLAG, NULL, "print what is done, running, failed, what it took and will take"},
+    {"status-json", TMD_LESSER, TMD_FLAG, NULL, "the same, for programs"},
+    {"audit", 0, TMD_EACH, "P", "search P % of the units that are done again, with another instruction set, and compare",
+     .each = tmd_value_percent},
+    {"seed", TMD_LESSER, TMD_NUMBER, "N", "with --audit: they are drawn by this number", .most = 1LL << 59},
+    {"by", TMD_LESSER, TMD_CHOICE, "METHOD", "with --audit: by another method of tmd-plan",
+     .choices = "farey|lefevre|regular|both|exhaust"},
+    {0},
+};
+
+const struct tmd_command tmd_command_spread = {
+    {
+        "tmd-spread",
+        "have a plan searched by many workers, on many machines",
+        "PLAN --into DIR, or DIR --resume|--status|--status-json|--audit P",
+        "Cuts PLAN (-: standard input) into units of about the same predicted time, has them searched by the workers of an "
+        "engine, checks each result, and joins them in DIR/joined.tmd. Workers, hosts and tmd-spread itself may die: --resume "
+        "does what is not covered.",
+        options,
+        "tmd-plan exp --bits 40 --domain 1:1.001 | tmd-spread - --into exp --unit-seconds 1",
+    },
+    "Exit status: 0 done, 1 not everything is covered or a case is undecided, 2 usage or system, 3 corrupt, 130 interrupted.",
+    tmd_body_tmd_spread,
+};
