@@ -39,8 +39,9 @@ declare -A option=()
 given=() operands=()
 parse_options() {
   local words word
-  mapfile -d '' -t words < <(exec "$bin/tmd" options "$program" -- "$@")
-  wait $! || exit $?
+  # where there are no words, the exit status: that of wait is -1 in bash 5.2 where the process ends in that moment
+  mapfile -d '' -t words < <("$bin/tmd" options "$program" -- "$@" || printf '%d\0' $?)
+  [[ ${words[0]:-2} = --* ]] || exit "${words[0]:-2}"
   case ${words[0]} in --help | --version | --man) exec "$bin/tmd" options "$program" "${words[0]}" ;; esac
   for word in "${words[@]}"; do
     [ "$word" != -- ] || break

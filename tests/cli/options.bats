@@ -47,6 +47,7 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
 
 @test "threads that wait do not spin, unless they are to; no program has to start itself anew for that" {
   for tool in $(compiled); do
+    [ "$tool" != tmd ] || continue # it has no threads
     echo "$tool"
     said=$(env -u OMP_WAIT_POLICY OMP_DISPLAY_ENV=true "$tool" --version 2>&1)
     [ "$(grep -c 'ENVIRONMENT BEGIN' <<<"$said")" -eq 1 ]
