@@ -19,7 +19,7 @@ static const struct tmd_command tmd = {
         "Runs tmd-COMMAND, the program of that name beside it, with these arguments. Without COMMAND, and as `tmd help`, it "
         "prints all commands; `tmd help COMMAND` shows the manual page of one.",
         NULL,
-        "tmd search exp --format binary16 --top 3\ntmd help search | head -n 5",
+        "tmd search exp --format binary16 --top 3\ntmd help search",
     },
     "Exit status: that of the command; 2 if there is none.",
     tmd_body_tmd,
