@@ -48,7 +48,7 @@ sets() {
 interrupted_at_end() {
   env --default-signal=INT SCRIPT="$1" bash -c '
     trap() {
-      [ -n "$1" ] || [ "$BASHPID ${0##*/}" != "$$ $SCRIPT" ] || [ -e sent ] || { >sent && kill -INT $$; }
+      [ -n "$1" ] || [ "$2" = XFSZ ] || [ "$BASHPID ${0##*/}" != "$$ $SCRIPT" ] || [ -e sent ] || { >sent && kill -INT $$; }
       builtin trap "$@"
     }
     export -f trap
