@@ -78,7 +78,7 @@ offers() { [ "$(completed "${@:2}" | sort -u)" = "$(tr ' ' '\n' <<<"$1" | sort)"
 
 @test "bash completes options, their words, formats, functions and files" {
   offers "exp exp2 exp10 expm1 exp2m1 exp10m1" tmd-plan exp
-  offers 'rsqrt rootn\(3\)' tmd-search r
+  offers 'rsqrt rootn\(3\) relu' tmd-search r
   offers "--max-cells --max-cost" tmd-plan exp --max
   offers "--max-cells --max-cost" tmd-search exp --max
   offers "binary16 binary32 binary64 binary80 binary128" tmd-plan --format bin

@@ -67,7 +67,7 @@ wide_claims() {
 @test "a line of a plan that memory does not hold is no end of the plan" {
   [[ $BUILD != *san* ]] || skip "the address sanitizer needs more memory than is allowed here"
   tmd-plan exp --bits 30 --domain 1:1.00000001 >plan
-  run -2 bash -c "head -c 200M /dev/zero | tr '\\0' x | cat plan - | (ulimit -v 150000 && tmd-taylor -j 1 >out)"
+  run -2 bash -c "head -c 60M /dev/zero | tr '\\0' x | cat plan - | (ulimit -v 80000 && tmd-taylor -j 1 >out)"
   error_line 'out of memory'
 }
 

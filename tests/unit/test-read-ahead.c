@@ -268,7 +268,7 @@ static void test_problems(void) {
     if (field == 5) p->out.p = 24;
     if (field == 6) p->out.emin = -1000;
     if (field == 7) p->out.emax = 1000;
-    if (field == 8) strcpy(p->function, i < 30 ? "expm1" : "exq");
+    if (field == 8) strcpy(p->function, i < 30 ? "expm1" : "exp2");
     write_claims(&alone, &claims[i], 1, 0);
     memcpy(joined.at + joined.count, alone.at, alone.count);
     joined.count += alone.count;
