@@ -75,16 +75,17 @@ static int near_x(const char *name, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) 
 static const struct named {
   const char *name, *formula;
   int near;
-} named[] = {{"ln", "log(x)", 0},
-             {"sigmoid", "1/(1+exp(-x))", 1},
+} named[] = {{"sigmoid", "1/(1+exp(-x))", 1},
              {"softplus", "log1p(exp(x))", 1},
              {"silu", "x/(1+exp(-x))", 1},
+             {"swish", "x/(1+exp(-x))", 1},
+             {"relu", "max(x,0)", 0},
              {"gelu", "x*erfc(-x/sqrt(2))/2", 1},
              {"gelu_tanh", "x/(1+exp(-2*sqrt(2/pi)*(x+0.044715*x^3)))", 1},
              {"mish", "x*tanh(log1p(exp(x)))", 1},
              {"sinc", "x==0?1:sin(x)/x", 0}};
 
-enum { CODES = 1 << 16, SIGN = 1 << 15, MODES = 4, INVALID = 1, DIVIDE = 2, OVERFLOW = 4, UNDERFLOW = 8, INEXACT = 16 };
+enum { CODES = 1 << 16, SIGN = 1 << 15, MODES = 4, INVALID = 1, DIVIDE = 2, OVERFLOW = 4, UNDERFLOW = 8, INEXACT = 16, NOT_CALLED = 255 };
 
 static struct {
   uint16_t result[MODES][CODES];
@@ -133,13 +134,11 @@ static int to_format(mpfr_t y, int ternary, mpfr_rnd_t round) {
 /* The flags where f(x) is no number. */
 static int flags_of_none(const mpfr_t y, const mpfr_t x) { return mpfr_nan_p(y) ? INVALID : mpfr_inf_p(x) ? 0 : DIVIDE; }
 
-/* At infinity a formula has its limit: of those with a name 0, or it is not known where infinities meet. */
-static int take_limit(mpfr_t y, const mpfr_t x, const mpfr_t w, mpfr_rnd_t round) {
+/* At infinity a formula with a name has its limit: 0 where infinities meet. */
+static void take_limit(mpfr_t y, const mpfr_t x, const mpfr_t w, mpfr_rnd_t round) {
   mpfr_set(y, w, round);
   mpfr_clear_flags();
-  if (!mpfr_inf_p(x) || !mpfr_nan_p(w)) return 0;
-  mpfr_set_zero(y, 1);
-  return name ? 0 : -1;
+  if (mpfr_inf_p(x) && mpfr_nan_p(w)) mpfr_set_zero(y, 1);
 }
 
 /* x, or another that has the same results: left of -2^20 nothing of what is near 0 there is seen in a format. */
@@ -161,8 +160,7 @@ static int evaluate(mpfr_t y, int *flags, const mpfr_t x, mpfr_rnd_t round) {
     const int none = pair->pole || (mpfr_inf_p(x) && !mpfr_regular_p(pair->w) && !pair->flow);
     const int zero = mpfr_zero_p(pair->v) && mpfr_zero_p(pair->w) && !pair->doubtful && !pair->flow; /* as 0 / sqrt(2) */
     if (!none && !zero && (formula_unknown || formula_vanished)) return -1;
-    if ((none || zero) && take_limit(y, x, pair->w, round)) return -1;
-    if (none || zero) ternary = 0;
+    if (none || zero) take_limit(y, x, pair->w, round), ternary = 0;
   }
   const int over = mpfr_overflow_p() && !mpfr_nan_p(y), under = mpfr_underflow_p() && !mpfr_nan_p(y);
   if (over || under) { /* 2^300 and 2^-300 of its sign round alike */
@@ -173,17 +171,18 @@ static int evaluate(mpfr_t y, int *flags, const mpfr_t x, mpfr_rnd_t round) {
   return 0;
 }
 
-/* The results and flags of an argument. 0, or -1: not found. */
+/* The results and flags of an argument. 0, or -1: not found. At infinity a formula without a name is not called: its flags are
+   NOT_CALLED. */
 static int fill(uint16_t code) {
   mpfr_t x, y;
   mpfr_inits2(p, x, y, NULL);
   decode(x, code);
   cut_off(x);
-  const int is_nan = (code & (SIGN - 1)) > infinite();
+  const int is_nan = (code & (SIGN - 1)) > infinite(), is_called = function || name || (code & (SIGN - 1)) != infinite();
   int failed = 0;
   for (int mode = 0; mode < MODES && !failed; mode++) {
-    int flags = 0;
-    if (is_nan) mpfr_set_nan(y);
+    int flags = is_called ? 0 : NOT_CALLED;
+    if (is_nan || !is_called) mpfr_set_nan(y);
     else failed = evaluate(y, &flags, x, modes[mode].round);
     table.result[mode][code] = encode(y), table.flags[mode][code] = (uint8_t)flags;
   }
@@ -191,22 +190,31 @@ static int fill(uint16_t code) {
   return failed;
 }
 
-/* 1 if f(-x) = f(x) everywhere, or -f(x) if `odd`. */
-static int is_symmetric(int odd) {
+/* 1 if f(-x) = f(x) everywhere. */
+static int is_even(void) {
   for (int x = 0; x <= infinite(); x++)
     if ((table.result[0][x] & (SIGN - 1)) != (table.result[0][x | SIGN] & (SIGN - 1)) ||
         (table.result[0][x] && (table.result[0][x] <= infinite() || table.result[0][x] == (SIGN | infinite())) && x > 0 &&
-         ((table.result[0][x] ^ table.result[0][x | SIGN]) & SIGN) != (odd ? SIGN : 0)))
+         (table.result[0][x] ^ table.result[0][x | SIGN]) & SIGN))
       return 0;
   return 1;
 }
 
-/* The sign of an exact 0 of a formula: at 0 that of x, unless f is even; at infinity + unless f is odd; elsewhere +. */
+/* 1 if the results of the largest numbers with the sign of an infinity are all negative, or -0. */
+static int tends_from_below(int infinity) {
+  enum { LARGEST = 64 };
+  for (int x = infinity - LARGEST; x < infinity; x++)
+    if (!(table.result[0][x] & SIGN)) return 0;
+  return 1;
+}
+
+/* The sign of an exact 0 of a formula: at 0 that of x, unless f is even or the maximum of x and +0 (IEEE 754-2019, 9.6); at infinity that of the values that tend to it, + if it
+   alternates; elsewhere +. */
 static void fix_zeros(void) {
-  const int even = is_symmetric(0), odd = is_symmetric(1);
+  const int plus = is_even() || (name && !strcmp(name->name, "relu"));
   for (int x = 0; x < CODES; x++)
     for (int mode = 0; mode < MODES; mode++) {
-      const int size = x & (SIGN - 1), negative = x & SIGN && (size == 0 ? !even : size == infinite() && odd);
+      const int size = x & (SIGN - 1), negative = size == 0 ? x && !plus : size == infinite() && tends_from_below(x);
       if ((table.result[mode][x] & (SIGN - 1)) == 0 && table.flags[mode][x] == 0)
         table.result[mode][x] = negative ? SIGN : 0;
     }

@@ -12,7 +12,7 @@ enum { NODES_MAX = 5000 /* of a tree that is written out: mish(mish(mish(...))) 
 /* Each in a form without cancellation: 1 + erf(t) is erfc(-t), 1 + tanh(t) is 2/(1 + exp(-2 t)), and with w = exp(x),
    tanh(log(1 + w)) = ((1 + w)^2 - 1)/((1 + w)^2 + 1) = 1/(1 + 2/(w (w + 2))). */
 static const struct tmd_named table[] = {
-    {"ln", "log(x)", {NAN, NAN}},
+    {"ln", "log(x)", {NAN, INFINITY}},
     {"sigmoid", "1/(1+exp(-x))", {0, 1}},
     {"logistic", "sigmoid(x)", {0, 1}},
     {"softplus", "log(1+exp(x))", {0, INFINITY}},
