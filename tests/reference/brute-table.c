@@ -85,7 +85,8 @@ static const struct named {
              {"mish", "x*tanh(log1p(exp(x)))", 1},
              {"sinc", "x==0?1:sin(x)/x", 0}};
 
-enum { CODES = 1 << 16, SIGN = 1 << 15, MODES = 4, INVALID = 1, DIVIDE = 2, OVERFLOW = 4, UNDERFLOW = 8, INEXACT = 16, NOT_CALLED = 255 };
+enum { CODES = 1 << 16, SIGN = 1 << 15, MODES = 4, INVALID = 1, DIVIDE = 2, OVERFLOW = 4, UNDERFLOW = 8,
+       INEXACT = 16, NOT_CALLED = 255 };
 
 static struct {
   uint16_t result[MODES][CODES];
@@ -208,8 +209,8 @@ static int tends_from_below(int infinity) {
   return 1;
 }
 
-/* The sign of an exact 0 of a formula: at 0 that of x, unless f is even or the maximum of x and +0 (IEEE 754-2019, 9.6); at infinity that of the values that tend to it, + if it
-   alternates; elsewhere +. */
+/* The sign of an exact 0 of a formula: at 0 that of x, unless f is even or the maximum of x and +0 (IEEE 754-2019, 9.6); at
+   infinity that of the values that tend to it, + if it alternates; elsewhere +. */
 static void fix_zeros(void) {
   const int plus = is_even() || (name && !strcmp(name->name, "relu"));
   for (int x = 0; x < CODES; x++)
