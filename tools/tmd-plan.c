@@ -1,4 +1,5 @@
 /* tmd-plan: a function and a domain in, plan lines out. */
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,7 +97,10 @@ static const struct tmd_tool tool = {
     "the part of the expression that is to blame, as of sin(2*x)^2+cos(x+x)^2, which is 1: such arguments are kept, in\n"
     "regions that are hard throughout or as cases that tmd-ziv leaves undecided.\n"
     "\n"
-    "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all.\n"
+    "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all, with a sentence such as\n"
+    "\n"
+    " # 3.3 core-hours: 1.6 h on 2 cores here\n"
+    "\n"
     "\n"
     "The columns are those of plan lines in tmd-stream(5), which defines the words of the plan too.\n"
     "\n"
@@ -145,10 +149,27 @@ static void print_sum(const struct sum *sum) {
   fprintf(out, "%s\t%lld\t%.6g\t%.4g\n", sum->name, sum->cells, sum->arguments, sum->seconds);
 }
 
+/* Two digits or an integer, in the unit that suits. */
+static void print_time(const char *before, double seconds, const char *const unit[3]) {
+  const int i = seconds < 60 ? 0 : seconds < 3600 ? 1 : 2;
+  const double time = seconds / (i == 0 ? 1 : i == 1 ? 60 : 3600);
+  fprintf(out, time < 10 ? "%s%.2g %s" : "%s%.0f %s", before, time, unit[i]);
+}
+
+/* "# 3.3 core-hours: 1.6 h on 2 cores here" */
+static void print_sentence(void) {
+  static const char *const work[] = {"core-seconds", "core-minutes", "core-hours"}, *const here[] = {"s", "min", "h"};
+  const int cores = omp_get_num_procs();
+  print_time("# ", all.seconds, work);
+  print_time(": ", all.seconds / cores, here);
+  fprintf(out, " on %d core%s here\n", cores, cores == 1 ? "" : "s");
+}
+
 static void summarize(void) {
   fprintf(out, "#method\tcells\targuments\tpredicted seconds on one core\n");
   for (int i = 0; i < sum_count; i++) print_sum(&sums[i]);
   print_sum(&all);
+  print_sentence();
 }
 
 static void list(void) {

@@ -25,6 +25,13 @@ installing() { make -s -C "$root" BUILD="$BUILD" DESTDIR="$BATS_TEST_TMPDIR/a ro
   installing uninstall # nothing is there: nothing to do
 }
 
+@test "install-packages prints its usage, and takes names of packages alone" {
+  run -0 --separate-stderr "$root/pipelines/install-packages" --help
+  [[ ${lines[0]} = "usage: install-packages [PACKAGE...]" && -z $stderr ]]
+  run -2 "$root/pipelines/install-packages" --hlep
+  error_line "--hlep is no name of a package"
+}
+
 @test "make help has a line of each target" {
   targets=$(sed -n '/^\.PHONY:/,/[^\\]$/p' "$root/Makefile" | sed 's/^\.PHONY://' | tr -s ' \\' '\n' | grep -vxE 'always|man|')
   [ "$(wc -l <<<"$targets")" -ge 15 ]

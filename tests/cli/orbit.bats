@@ -344,7 +344,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
   done
   for function in 'asin(erf(-x))' 'asin(tanh(x))' 'asin(tanh(x))+x'; do # |tanh x| < 1, however near; all x in tests/long
     tmd-plan "$function" --format bfloat16 --domain=-8:8,0x1p120: --summary >sums
-    [ "$(tail -n 1 sums | cut -f 3)" -eq $((2 * 130 * 128 + 8 * 128)) ]
+    [ "$(grep ^all sums | cut -f 3)" -eq $((2 * 130 * 128 + 8 * 128)) ]
   done
   # that 1 - erf(-x)^2 is above 0 at x = 60, ball arithmetic does not show
   tmd-search 'log(1-erf(-x)^2)' --format bfloat16 --domain 60:62 -o stream >report || [ $? -eq 1 ]

@@ -130,6 +130,20 @@ END
   for date in tomorrow 2026-13-01 2026-1-1; do run -2 tmd-report exp.tmd --into page --date "$date"; done 2>/dev/null
 }
 
+@test "the plot of coverage: half of a binade has half the height" {
+  has_gnuplot
+  # the last polygon is what is searched; its corners: upper right, lower right
+  height() { grep -o "points = '.*" "$1" | tail -n 1 | awk -F '[ ,]' '{ print int($4 - $8 + 0.5) }' | tr -d -; }
+  for domain in 1:1.5 1:2; do
+    tmd-plan exp --format binary16 --domain $domain >some.plan
+    tmd-search - --plan some.plan -o some.tmd --force >/dev/null
+    tmd-plot some.tmd --plan some.plan --into "$domain"
+  done
+  [ "$(height 1:2/coverage.svg)" -ge 50 ]
+  [ $((2 * $(height 1:1.5/coverage.svg))) -le $(($(height 1:2/coverage.svg) + 1)) ]
+  [ $((2 * $(height 1:1.5/coverage.svg))) -ge $(($(height 1:2/coverage.svg) - 1)) ]
+}
+
 @test "plots: each as SVG and PNG, of numbers that add up to those of tmd-stat" {
   has_gnuplot
   tmd-plot exp.tmd --plan plan --into plots >said 2>&1

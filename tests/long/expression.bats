@@ -25,7 +25,7 @@ whole() {
 @test "below 1 far out, however near: all x are planned" {
   for expression in 'asin(erf(-x))' 'asin(tanh(x))' 'asin(tanh(x))+x'; do
     tmd-plan "$expression" --format bfloat16 --summary >sums
-    [ "$(tail -n 1 sums | cut -f 3)" -eq 65279 ]
+    [ "$(grep ^all sums | cut -f 3)" -eq 65279 ]
   done
 }
 
