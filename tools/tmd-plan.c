@@ -1,5 +1,4 @@
 /* tmd-plan: a function and a domain in, plan lines out. */
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +100,7 @@ static const struct tmd_tool tool = {
     "\n"
     " # 3.3 core-hours: 1.6 h on 2 cores here\n"
     "\n"
+    "which counts the cores of this machine, or takes -j N for their number.\n"
     "\n"
     "The columns are those of plan lines in tmd-stream(5), which defines the words of the plan too.\n"
     "\n"
@@ -156,13 +156,13 @@ static void print_time(const char *before, double seconds, const char *const uni
   fprintf(out, time < 10 ? "%s%.2g %s" : "%s%.0f %s", before, time, unit[i]);
 }
 
-/* "# 3.3 core-hours: 1.6 h on 2 cores here" */
+/* "# 3.3 core-hours: 1.6 h on 2 cores here"; with -j, cores that may be elsewhere. */
 static void print_sentence(void) {
   static const char *const work[] = {"core-seconds", "core-minutes", "core-hours"}, *const here[] = {"s", "min", "h"};
-  const int cores = omp_get_num_procs();
+  const int cores = tmd_threads();
   print_time("# ", all.seconds, work);
   print_time(": ", all.seconds / cores, here);
-  fprintf(out, " on %d core%s here\n", cores, cores == 1 ? "" : "s");
+  fprintf(out, " on %d core%s%s\n", cores, cores == 1 ? "" : "s", tmd_common.threads ? "" : " here");
 }
 
 static void summarize(void) {
