@@ -172,7 +172,8 @@ END
   grep -q ^farey summary
   [[ $(tail -n 1 summary) =~ ^'# '[0-9.]+' core-minutes: '[0-9.]+' '(h|min)' on '$(nproc)' core's?' here'$ ]]
   awk '$1 == "all" { s = $4 } END { exit !($2 * 60 > 0.9 * s && $2 * 60 < 1.1 * s) }' summary
-  [[ $(tmd-plan exp --format binary16 --summary -j 1 | tail -n 1) =~ ^'# '([0-9.e-]+)' core-seconds: '([0-9.e-]+)' s on 1 core'$ ]]
+  local sentence=$(tmd-plan exp --format binary16 --summary -j 1 | tail -n 1)
+  [[ $sentence =~ ^'# '([0-9.e-]+)' core-seconds: '([0-9.e-]+)' s on 1 core'$ ]]
   [ "${BASH_REMATCH[1]}" = "${BASH_REMATCH[2]}" ]
 }
 
