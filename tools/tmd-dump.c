@@ -11,6 +11,7 @@
 #include "lib/cli/program.h"
 #include "tools/stage/input.h"
 #include "lib/report/cases.h"
+#include "lib/report/images.h"
 #include "lib/report/list.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/results.h"
@@ -21,7 +22,7 @@ enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };
 
 enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV, TO_SQLITE };
 
-static int to, records_only, cases_only, mode, kind, expand;
+static int to, records_only, cases_only, mode, kind, expand, no_images;
 static long long top, min_bits, minimal;   /* 0: not given */
 static long long limit = -1;                /* -1: not given */
 
@@ -44,6 +45,7 @@ static const struct tmd_option options[] = {
      .target = &expand},
     {"limit", 0, TMD_NUMBER, "N", "list regions that are hard throughout if they have at most N arguments (default 1000)",
      .target = &limit, .most = 1LL << 62},
+    {"no-images", TMD_LESSER, TMD_FLAG, NULL, "lists without what follows by symmetry from what was searched", .target = &no_images},
     {0},
 };
 
@@ -102,6 +104,10 @@ static const struct tmd_tool tool = {
     "regions and gaps, each from its least argument to its greatest) and cases, with the values of TSV; numbers that\n"
     "may be wide are exact text, x_double is x rounded to binary64. NULL is what has no value: hardness where it is\n"
     "exact, or not bounded, side, results that are not known. An old database is replaced with --force only.\n"
+    "\n"
+    "A list has the images of what was searched under the symmetries of f, too, with their ranges, as if tmd-orbit(1) had made\n"
+    "them: of -x where f is odd or even, of 4x, 16x, ... of sqrt. --no-images leaves them out. Where those by steps, counted\n"
+    "beforehand, are more than 1048576 ranges and cases, a line on stderr says that they are left out.\n"
     "\n"
     "Claims that contradict each other (tmd-stat(1), overlap) make no list and no table: two are named, exit status 1.\n"
     "\n"
@@ -374,10 +380,19 @@ static int print_problems(FILE *out, const struct tmd_selection *selection) {
   return failed;
 }
 
+static void add_images(void) {
+  struct tmd_images_left left;
+  tmd_images_add(&coverage, 1, &left);
+  if (left.functions)
+    tmd_say("images of %.60s%s by steps are not listed, more than %d: tmd-orbit --plan PLAN writes those of the lines of PLAN",
+            left.function, left.functions > 1 ? " and others" : "", TMD_IMAGES_ADDED_MAX);
+}
+
 /* The results of a list are those of the coverage. 0, or -1 (message): claims contradict each other. */
 static int take_coverage(void) {
   tmd_coverage_sort(&coverage);
   const int failed = tmd_overlaps_check(&coverage);
+  if (!failed && is_list() && !no_images) add_images();
   if (!failed) tmd_results_take(&results, &coverage);
   tmd_coverage_clear(&coverage);
   return failed;

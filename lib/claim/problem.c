@@ -157,6 +157,10 @@ static int same_format(const struct tmd_format *a, const struct tmd_format *b) {
   return a->p == b->p && a->emin == b->emin && a->emax == b->emax;
 }
 
+int tmd_problem_alike(const struct tmd_problem *a, const struct tmd_problem *b) {
+  return !strcmp(a->function, b->function) && same_format(&a->in, &b->in) && same_format(&a->out, &b->out);
+}
+
 int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b) {
   return a->bits == b->bits && a->modes == b->modes && same_format(&a->in, &b->in) && same_format(&a->out, &b->out) &&
          !strcmp(a->function, b->function);

@@ -73,6 +73,8 @@ int tmd_problem_print(char *text, const struct tmd_problem *problem);
 int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
 int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 if their canonical texts are the same */
 
+int tmd_problem_alike(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 if they differ in bits and modes at most */
+
 /* Checks that the problem has a canonical text: a function that there is, as it is printed, formats, modes and bits within their
    limits. 0 or -1 (message of one line). */
 int tmd_problem_check(const struct tmd_problem *problem);

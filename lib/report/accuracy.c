@@ -15,25 +15,16 @@
 
 enum { VALUE_BITS = 128 };
 
-static int same_format(const struct tmd_format *a, const struct tmd_format *b) {
-  return a->p == b->p && a->emin == b->emin && a->emax == b->emax;
-}
-
-/* 1 if the two problems differ in bits and modes at most. */
-static int alike(const struct tmd_problem *a, const struct tmd_problem *b) {
-  return !strcmp(a->function, b->function) && same_format(&a->in, &b->in) && same_format(&a->out, &b->out);
-}
-
 int tmd_accuracy_is_first(const struct tmd_coverage *coverage, unsigned problem) {
   const struct tmd_problem *p = coverage->problems.problem;
   for (unsigned i = 0; i < problem; i++)
-    if (alike(p + i, p + problem)) return 0;
+    if (tmd_problem_alike(p + i, p + problem)) return 0;
   return 1;
 }
 
 int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, unsigned problem) {
   const struct tmd_problem *p = accuracy->coverage->problems.problem + problem;
-  return alike(p, accuracy->problem) && (p->modes == TMD_MODES_ALL || p->modes == accuracy->mode);
+  return tmd_problem_alike(p, accuracy->problem) && (p->modes == TMD_MODES_ALL || p->modes == accuracy->mode);
 }
 
 /* ---- needs ---- */

@@ -45,8 +45,8 @@ static int has_room(const struct tmd_coverage *c, const struct tmd_covered *piec
 static void extend(struct tmd_coverage *c, const struct tmd_covered *next) {
   for (size_t i = c->pieces; i-- > 0 && i + OPEN_PIECES >= c->pieces;) {
     struct tmd_covered *piece = c->piece + i;
-    if (piece->X1 != next->X0 || piece->problem != next->problem || !tmd_covered_same(piece, next) ||
-        !same_cell(&piece->cell, &next->cell) || !has_room(c, piece, next->count))
+    if (piece->X1 != next->X0 || piece->problem != next->problem || piece->image != c->adds_images ||
+        !tmd_covered_same(piece, next) || !same_cell(&piece->cell, &next->cell) || !has_room(c, piece, next->count))
       continue;
     piece->X1 = next->X1;
     if (piece->count == 0) piece->first = c->records;
@@ -54,7 +54,8 @@ static void extend(struct tmd_coverage *c, const struct tmd_covered *next) {
     return;
   }
   c->piece = tmd_grow(c->piece, &c->piece_capacity, c->pieces + 1, sizeof *c->piece);
-  c->piece[c->pieces++] = *next;
+  c->piece[c->pieces] = *next;
+  c->piece[c->pieces++].image = c->adds_images;
 }
 
 static void add_records(struct tmd_coverage *c, const struct tmd_claim *claim) {

@@ -18,6 +18,7 @@ struct tmd_covered {
   struct tmd_cell cell;
   tmd_u128 X0, X1;
   size_t first, count; /* its case records */
+  int image;           /* 1: it follows from others (lib/report/images.h) */
 };
 
 /* 1 if both are searched, or regions that say the same. */
@@ -50,6 +51,7 @@ struct tmd_coverage {
   size_t ranges;
   struct tmd_case_record *record;
   size_t records, record_capacity;
+  int adds_images; /* 1: what is added is marked as images */
 };
 
 const char *tmd_claim_state_name(enum tmd_claim_state state);

@@ -390,22 +390,40 @@ END
   done
 }
 
+@test "lists have the images of what was searched: log2 by its exponents, asin on both sides; --no-images leaves them out" {
+  tmd-plan log2 --format binary16 >plan
+  tmd-taylor plan | tmd-shift | tmd-phase1 | tmd-phase2 | tmd-farey | tmd-exhaust | tmd-ziv >found.tmd # without tmd-orbit
+  tmd-orbit --plan plan found.tmd >all.tmd
+  rows --no-images all.tmd >expected
+  rows found.tmd | cmp - expected
+  [ "$(rows --no-images found.tmd | wc -l)" -lt "$(wc -l <expected)" ]
+  # what is there is not added again, nor what a part of the images is there of
+  rows all.tmd | cmp - expected
+  tmd-select --domain 0x1p-5:0x1p3 all.tmd | cat - found.tmd | rows - | cmp - expected
+  # CORE-MATH's list of a function of which a few binades were searched
+  [ "$(tmd-dump --to wc --minimal 2 "$root/lib/cases/log2.tmd" | grep -vc '^#')" -eq 18415 ]
+  for file in asin sin; do
+    tmd-dump --to wc --limit 0 $file.tmd | grep -v '^#' | sort >list
+    tmd-orbit $file.tmd | tmd-dump --no-images --to wc --limit 0 | grep -v '^#' | sort | cmp - list
+  done
+}
+
 @test "short regions that are hard throughout are in every list unasked, of long ones the ends; comments say so" {
   # asin(x) - x passes 2^-44 of a half-ulp at f71, where the search takes over from a region of 164 arguments at f3f
   tmd-search asin --bits 44 --domain 0x1.7137449123e9bp-26:0x1.7137449123fe3p-26 -o asin.tmd >/dev/null
-  tmd-dump --to wc asin.tmd >list
+  tmd-dump --no-images --to wc asin.tmd >list
   grep -qx '# found: 0 numbers, 50 midpoints, 0 exact, 0 undecided' list
   grep -qx '# listed: 0 numbers, 214 midpoints, 0 exact, 0 undecided' list
   grep -qx '# region, listed: 0x1.7137449123e9bp-26 <= x < 0x1.7137449123f3fp-26: identity, all of hardness 44 or more' list
   for X in $(seq $((0xe9b)) $((0xf70))); do printf '0x1.7137449123%xp-26\n' $X; done | sed 's/0*p-/p-/' >all
   grep -v '^#' list | cmp - all
-  rows asin.tmd | awk -F '\t' '$7 >= 44' | cut -f 1 | cmp - all
-  [ "$(tmd-dump --to bin asin.tmd | wc -c)" -eq $((214 * 8)) ]
-  tmd-dump --to c asin.tmd | grep -qx '#define TMD_ASIN_BINARY64_NEAREST_COUNT 214'
-  tmd-dump --cases --to json asin.tmd | grep -c '"x": "0x1.7137449123' | grep -qx 214
-  tmd-dump --cases --to json asin.tmd | grep -q '"all_hard": true, "listed": 164,'
-  tmd-dump --to wc --limit 163 asin.tmd 2>/dev/null | grep -v '^#' | cmp - <(sed '2,163d' all)
-  tmd-dump --to wc --limit 0 asin.tmd | grep -v '^#' | cmp - <(sed '1,164d' all)
+  rows --no-images asin.tmd | awk -F '\t' '$7 >= 44' | cut -f 1 | cmp - all
+  [ "$(tmd-dump --no-images --to bin asin.tmd | wc -c)" -eq $((214 * 8)) ]
+  tmd-dump --no-images --to c asin.tmd | grep -qx '#define TMD_ASIN_BINARY64_NEAREST_COUNT 214'
+  tmd-dump --no-images --cases --to json asin.tmd | grep -c '"x": "0x1.7137449123' | grep -qx 214
+  tmd-dump --no-images --cases --to json asin.tmd | grep -q '"all_hard": true, "listed": 164,'
+  tmd-dump --no-images --to wc --limit 163 asin.tmd 2>/dev/null | grep -v '^#' | cmp - <(sed '2,163d' all)
+  tmd-dump --no-images --to wc --limit 0 asin.tmd | grep -v '^#' | cmp - <(sed '1,164d' all)
   # and as they were found
   [ "$(tmd-dump --records asin.tmd | grep -c ^case)" -eq 50 ]
   tmd-dump --to table asin.tmd | grep -q '^# asin.* 50 cases'
@@ -483,18 +501,18 @@ END
     count=$(awk -F '\t' '$1 == "covered" { print $6 }' report)
     grep -q "^# .*, $count exact by rule, 0 undecided" report
     [ "$(tmd-dump --records rule.tmd | awk -F '\t' '$1 == "case" && $7 == "exact"' | wc -l)" -eq 0 ]
-    rows --limit 0 rule.tmd | awk -F '\t' '$5 == "exact"' | cmp - /dev/null
+    rows --no-images --limit 0 rule.tmd | awk -F '\t' '$5 == "exact"' | cmp - /dev/null
     for form in wc c; do
-      tmd-dump --to $form --limit 0 rule.tmd | grep -q "exact cases follow by rule, $count in what was searched, not listed: "
-      tmd-dump --to $form --expand rule.tmd | grep -q "exact cases follow by rule, $count in what was searched, listed: "
+      tmd-dump --to $form --no-images --limit 0 rule.tmd | grep -q "follow by rule, $count in what was searched, not listed: "
+      tmd-dump --to $form --no-images --expand rule.tmd | grep -q "follow by rule, $count in what was searched, listed: "
     done
-    [ "$(tmd-dump --cases --to json rule.tmd | jq '.problems[0].found.exact_by_rule')" -eq "$count" ]
-    rows --expand rule.tmd | awk -F '\t' '$5 == "exact" && $2 != 0 { print $1 }' >all
+    [ "$(tmd-dump --no-images --cases --to json rule.tmd | jq '.problems[0].found.exact_by_rule')" -eq "$count" ]
+    rows --no-images --expand rule.tmd | awk -F '\t' '$5 == "exact" && $2 != 0 { print $1 }' >all
     [ "$(wc -l <all)" -eq "$count" ]
     # those with the ends of each range, and no others
-    rows --expand --limit 4 rule.tmd 2>err | awk -F '\t' '$5 == "exact" && $2 != 0 { print $1 }' >ends
+    rows --no-images --expand --limit 4 rule.tmd 2>err | awk -F '\t' '$5 == "exact" && $2 != 0 { print $1 }' >ends
     grep -q '^tmd-dump: exact cases of [12] ranges\? are listed in part, 4 from the ends: see --limit$' err
-    ranges=$(tmd-dump --to wc --limit 0 rule.tmd | grep -c '^# complete for')
+    ranges=$(tmd-dump --no-images --to wc --limit 0 rule.tmd | grep -c '^# complete for')
     [ "$(wc -l <ends)" -eq $((4 * ranges)) ]
     if [ "$ranges" -eq 1 ]; then { head -n 2 all && tail -n 2 all; } | cmp - ends; fi
   done
@@ -504,7 +522,7 @@ END
   # CASES FUNCTION: so many exact ones, 0 among them only where f(0) is exact
   while read -r exact function; do
     tmd-search "$function" --format 6,-8,8 --force -o zeros.tmd >/dev/null
-    rows --expand --limit 5000 zeros.tmd >all
+    rows --no-images --expand --limit 5000 zeros.tmd >all
     [ "$(awk -F '\t' '$7 == "exact"' all | wc -l)" -eq "$exact" ] || { echo "$function" && return 1; }
   done <<'END'
 1 log
@@ -514,9 +532,9 @@ END
 1151 x-x
 1 (x+1)/1e10
 END
-  rows --expand --limit 5000 zeros.tmd | cut -f 1 | cmp - <(echo -0x1p+0)
+  rows --no-images --expand --limit 5000 zeros.tmd | cut -f 1 | cmp - <(echo -0x1p+0)
   tmd-search tanpi --format 6,-8,8 --domain 0.25:2 --force -o zeros.tmd >/dev/null
-  rows --expand zeros.tmd | awk -F '\t' '$7 == "exact"' | cut -f 1 |
+  rows --no-images --expand zeros.tmd | awk -F '\t' '$7 == "exact"' | cut -f 1 |
     cmp - <(printf '0x1p-2\n0x1.8p-1\n0x1p+0\n0x1.4p+0\n0x1.cp+0\n')
 }
 
