@@ -43,9 +43,10 @@ static const struct tmd_option options[] = {
     {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)", .target = &top, FROM_1},
     {"expand", 0, TMD_FLAG, NULL, "list exact cases that follow by rule, and more of long regions than their ends, see --limit",
      .target = &expand},
-    {"limit", 0, TMD_NUMBER, "N", "list regions that are hard throughout if they have at most N arguments (default 1000)",
+    {"limit", TMD_LESSER, TMD_NUMBER, "N", "list regions that are hard throughout if they have at most N arguments (default 1000)",
      .target = &limit, .most = 1LL << 62},
-    {"no-images", TMD_LESSER, TMD_FLAG, NULL, "lists without what follows by symmetry from what was searched", .target = &no_images},
+    {"no-images", TMD_LESSER, TMD_FLAG, NULL, "lists without what follows by symmetry from what was searched",
+     .target = &no_images},
     {0},
 };
 
