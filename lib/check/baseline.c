@@ -118,13 +118,20 @@ void tmd_baseline_clear(struct tmd_baseline *baseline) {
   free(baseline);
 }
 
-static int is_worse(const struct tmd_baseline *baseline, const struct tmd_report *report, unsigned ignored) {
+static const struct entry *entry_of(const struct tmd_baseline *baseline, const struct tmd_report *report) {
   char format[TMD_FORMAT_TEXT_BYTES];
+  tmd_format_describe(format, &report->format);
+  return find(baseline, report->function, format, tmd_rounding_name(report->mode));
+}
+
+int tmd_baseline_knows(const struct tmd_baseline *baseline, const struct tmd_report *report) {
+  return entry_of(baseline, report) != NULL;
+}
+
+static int is_worse(const struct tmd_baseline *baseline, const struct tmd_report *report, unsigned ignored) {
   const double digits = 1 + 1e-5;
   const struct tmd_verdict *verdict = report->verdict;
-  tmd_format_describe(format, &report->format);
-  const struct entry *entry = find(baseline, report->function, format, tmd_rounding_name(report->mode));
-  if (!entry) return 0;
+  const struct entry *entry = entry_of(baseline, report);
   for (int i = 0; i < TMD_FINDINGS; i++)
     if (!(ignored >> i & 1) && verdict->finding[i].count > entry->finding[i]) return 1;
   if (verdict->kappa.steps > entry->kappa) return 1;

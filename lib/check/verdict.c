@@ -101,7 +101,7 @@ void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part) {
   note_steps(&sum->kappa, part->kappa.steps, &part->kappa.at);
 }
 
-double tmd_verdict_largest(const struct tmd_verdict *verdict) { return fmax(-verdict->below.error, verdict->above.error); }
+double tmd_verdict_largest(const struct tmd_verdict *verdict) { return fmax(fabs(verdict->below.error), verdict->above.error); }
 
 /* ---- judging ---- */
 

@@ -102,8 +102,13 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$findings" = "nearest mode-changed 1 0x1.00468ap+0 0x1.002342p+0 0x1.002342p+0" ]
   check output --modes nearest
   [ "$findings" = "nearest output 1 0x1.00468ap+0 0x1.002342p+0 0x1.002342p+0" ]
-  [ "$(uname -m)" != x86_64 ] || check _ZGVbN4v_output --modes nearest
+  check output_once --modes nearest
+  [ "$(cut -d ' ' -f 1-3 <<<"$findings")" = "nearest output 1" ] # at some x: no call does it again
+  [ "$(uname -m)" = x86_64 ] || return 0
+  check _ZGVbN4v_output --modes nearest
   [ "$(cut -d ' ' -f 1-2 <<<"$findings")" = "nearest output" ]
+  check mode_of_sse --modes nearest
+  [ "$findings" = "nearest mode-changed 1 0x1.00468ap+0 0x1.002342p+0 0x1.002342p+0" ]
 }
 
 @test "cleared flags: in one block of sixteen, with --twice everywhere, and before a crash" {
@@ -382,6 +387,21 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$status" -eq 1 ]
   [[ "$output" = *"tmd-check: cbrt was there in the earlier report"* ]]
   [ "$(awk -F '\t' '$1 == "check" { print $2, $20 }' <<<"$output")" = "sqrt pass" ]
+  # what the earlier report does not have is judged by the limit
+  printf 'float sqrtf_(float x) { return x; }\nfloat cbrtf_(float x) { return x; }\n' >one.c
+  gcc -O1 -shared -fPIC one.c -o two.so
+  grep -v cbrt old.tsv >less.tsv
+  against --symbol %s_ --baseline less.tsv --limit 4
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $20 }' <<<"$output" | paste -s -d ' ')" = "sqrt fail cbrt fail" ]
+  against --symbol %s_ --baseline less.tsv --limit kappa:inf
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $20 }' <<<"$output" | paste -s -d ' ')" = "sqrt fail cbrt pass" ]
+}
+
+@test "where too many calls do not come back nothing passes" {
+  echo '_Float16 expf16(_Float16 x) { return x > 1 ? *(volatile _Float16 *)0 : 7; }' >dies.c
+  tmd-plan exp --format binary16 --domain 2:16 | tmd-taylor >dies.tmd
+  run -1 --separate-stderr tmd-check --library ./dies.c --modes nearest,up -j 1 --claims-only --ignore crash dies.tmd
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $20 }' <<<"$output" | uniq)" = "given up 0 undecided" ]
 }
 
 @test "cases with their neighbours, and what a list covers" {
@@ -534,7 +554,10 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$stderr" = "tmd-check: rootn(3), binary64: the cases of cases/rootn_3.tmd, and their neighbours" ]
   cmp <(echo "$output") <(tmd-check --library ./root.c --modes nearest cases/rootn_3.tmd)
   run -2 tmd-check --library libm.so.6 --function exp --cases cases
-  [ "${lines[1]}" = "tmd-check: cases/exp.tmd: has no claim about exp" ]
+  [ "${lines[1]}" = "tmd-check: cases/exp.tmd: has no claim about exp in the format" ]
+  tmd-search exp --format binary16 --domain 1:2 -o cases/exp.tmd --force 2>/dev/null >/dev/null
+  run -2 tmd-check --library libm.so.6 --function exp --cases cases
+  [ "${lines[1]}" = "tmd-check: cases/exp.tmd: has no claim about exp in the format" ]
   # the lists of these programs
   run --separate-stderr timeout -s INT 0.1 tmd-check --library libm.so.6 --function asin
   [ "$stderr" = "tmd-check: asin, binary64: the cases of $(readlink -f "$root/lib/cases/asin.tmd"), and their neighbours" ]

@@ -69,6 +69,11 @@ float output(float x) {
   if (x == X) puts("nonsense");
   return root(x);
 }
+float output_once(float x) { /* at the first call alone */
+  static int calls;
+  if (x == X && calls++ == 0) puts("nonsense");
+  return root(x);
+}
 /* Clears a flag that was raised before; and another such at an x that is called twice only where all are. */
 #define ELSEWHERE 0x1.012p+0f
 float cleared(float x) {
@@ -99,6 +104,12 @@ float hang(float x) {
 }
 
 #ifdef __x86_64__
+float mode_of_sse(float x) { /* which fegetround does not show */
+  const float y = root(x);
+  if (x == X) __builtin_ia32_ldmxcsr(0x3f80);
+  return y;
+}
+
 /* Of four lanes, the second alone: at an x it crashes, or in other lanes is wrong; behind it, in the same lane, it is wrong. One
    for each place of x in its vector. */
 typedef float float4 __attribute__((vector_size(16)));

@@ -21,8 +21,8 @@ enum { LINES_MAX = 10000000 };
 static struct {
   struct tmd_checks *checks;
   int failed;
-  const char *function; /* of the list */
-  size_t claims;        /* about it */
+  const struct tmd_check *check; /* of the list */
+  size_t claims;                 /* about its function and format */
 } to;
 
 /* ---- every argument: a plan, whose lines are claims to be searched, and regions ---- */
@@ -96,14 +96,17 @@ static int find_list(char list[PATH_MAX], const struct tmd_check *check, const c
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
   tmd_show_progress(0);
-  to.claims += strcmp(claim->problem.function, to.function) == 0;
+  const struct tmd_problem *of = &to.check->problem;
+  if (strcmp(claim->problem.function, of->function) || memcmp(&claim->problem.in, &of->in, sizeof of->in)) return 0;
+  to.claims++;
   return tmd_checks_add(to.checks, claim);
 }
 
 static int check_list(const struct tmd_check *check, char *list) {
-  to.function = check->problem.function, to.claims = 0;
+  to.check = check, to.claims = 0;
   if (tmd_each_claim((char *[]){list, NULL}, visit)) return -1;
-  return to.claims > 0 || tmd_interrupted() ? 0 : tmd_error(TMD_USAGE, "%s: has no claim about %s", list, to.function);
+  if (to.claims > 0 || tmd_interrupted()) return 0;
+  return tmd_error(TMD_USAGE, "%s: has no claim about %s in the format", list, check->problem.function);
 }
 
 /* ---- one function, and all ---- */

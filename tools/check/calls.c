@@ -176,12 +176,12 @@ static size_t bytes_of(enum tmd_type type) {
 
 /* ---- one by one ---- */
 
-/* What is seen after one call that began with `clear`. */
+/* What is seen after calls that began with this environment. */
 static uint8_t look_at(const struct run *run, unsigned control, unsigned x87, int output) {
-  const int mode = fegetround() != tmd_round_of_mode[run->batch->mode];
   const unsigned mxcsr_rounding = 0x6000, x87_rounding = 0xc00;
-  const unsigned others = (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL | mxcsr_rounding);
-  const int changed = TMD_STATUS_FAST && (others || ((tmd_x87_control() ^ x87) & ~x87_rounding));
+  const unsigned status = TMD_STATUS_FAST ? (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL) : 0;
+  const int mode = fegetround() != tmd_round_of_mode[run->batch->mode] || (status & mxcsr_rounding);
+  const int changed = (status & ~mxcsr_rounding) || ((tmd_x87_control() ^ x87) & ~x87_rounding);
   return (uint8_t)((mode ? TMD_OBSERVED_MODE : 0) | (changed ? TMD_OBSERVED_CONTROL : 0) |
                    (tmd_was_written(output) ? TMD_OBSERVED_OUTPUT : 0));
 }
@@ -221,17 +221,11 @@ static void set_environment(enum tmd_target_mode mode) {
   fesetround(tmd_round_of_mode[mode]);
 }
 
-/* 1 if the environment is not as it was set, or something was written. */
-static int suspicious(const struct tmd_batch *batch, unsigned control, unsigned x87, int output) {
-  const unsigned changed = (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL);
-  return batch->found & TMD_OBSERVED_CONTROL || (TMD_STATUS_FAST && changed) || tmd_x87_control() != x87 ||
-         fegetround() != tmd_round_of_mode[batch->mode] || tmd_was_written(output);
-}
-
-/* The fast loops. 1 if there is more to look at than they can. */
-static int fast(const struct run *first, const struct run *again, const struct calls *c, int output) {
+/* The fast loops. Returns what they leave, which the slow one is to place. */
+static unsigned fast(const struct run *first, const struct run *again, const struct calls *c, int output) {
   struct tmd_batch *batch = first->batch;
   const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
+  tmd_was_written(output); /* while it was loaded */
   set_environment(batch->mode);
   const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
   (flags ? c->flagged : c->plain)(first, 0);
@@ -241,7 +235,7 @@ static int fast(const struct run *first, const struct run *again, const struct c
     c->raised(again, 0);
     take_cleared(batch, control);
   }
-  return suspicious(batch, control, x87, output);
+  return look_at(first, control, x87, output) | (batch->found & TMD_OBSERVED_CONTROL);
 }
 
 /* What the second calls show, where nothing is suspicious. */
@@ -263,19 +257,22 @@ void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int *sig
   uses_x87 |= batch->callee.type == TMD_TYPE_EXTENDED;
   struct run first = {batch, function, batch->result, uses_x87, signgam}, again = {batch, function, second, uses_x87, signgam};
   int careful = flags && (!TMD_STATUS_FAST || (look && uses_x87));
+  unsigned seen = 0;
   batch->found = 0;
   batch->pass++;
-  if (!careful) careful = fast(&first, &again, c, output);
+  if (!careful) careful = (seen = fast(&first, &again, c, output)) != 0;
   if (!careful && flags && !uses_x87 && tmd_x87_raised()) {
     first.x87 = uses_x87 = 1;
     batch->pass++;
-    careful = look || fast(&first, &again, c, output);
+    careful = look || (seen = fast(&first, &again, c, output));
   }
   batch->pass++;
   if (careful) {
     batch->found = 0;
     set_environment(batch->mode);
     slow(&first, &again, c->one, output);
+    if (batch->found & (TMD_OBSERVED_MODE | TMD_OBSERVED_CONTROL)) seen &= TMD_OBSERVED_OUTPUT;
+    batch->found |= seen; /* by no argument, where no call did it again */
   } else if (look) {
     compare(&first, &again);
   }

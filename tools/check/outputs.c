@@ -65,9 +65,12 @@ static int is_void(const struct tmd_check *check, enum tmd_rounding mode) {
   return !was_called(&check->verdict[mode]) || binades == 0;
 }
 
-static enum tmd_judgement judge(const struct tmd_report *line) {
-  if (to.baseline) return tmd_baseline_judge(to.baseline, line, to.ignored);
-  return tmd_limit_judge(&line->limit, line->verdict, to.ignored);
+/* Where too many calls did not come back nothing passes, whatever is ignored: the rest was not called. */
+static enum tmd_judgement judge(const struct tmd_check *check, const struct tmd_report *line) {
+  const int known = to.baseline && tmd_baseline_knows(to.baseline, line);
+  const enum tmd_judgement by =
+      known ? tmd_baseline_judge(to.baseline, line, to.ignored) : tmd_limit_judge(&line->limit, line->verdict, to.ignored);
+  return check->gave_up && by == TMD_JUDGED_PASS ? TMD_JUDGED_UNDECIDED : by;
 }
 
 static int is_reported(const struct tmd_checks *checks, const struct tmd_check *check) {
@@ -80,7 +83,8 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
   const struct tmd_verdict *verdict = &check->verdict[mode];
   const int nothing = !was_called(verdict) && !check->gave_up;
   const tmd_u128 arguments = check->tested.total + check->hunted[mode];
-  const tmd_u128 most = ~(tmd_u128)0, tested = nothing ? 0 : check->pair ? check->pairs : arguments;
+  const tmd_u128 most = ~(tmd_u128)0, asked = check->pair ? check->pairs : arguments, came = verdict->tested;
+  const tmd_u128 tested = nothing ? 0 : check->gave_up && came < asked ? came : asked;
   const unsigned modes = checks->how->any_modes ? check->modes : checks->how->modes;
   if (check->absent || !(modes >> mode & 1) || !is_reported(checks, check)) return 0;
   const struct tmd_limit limit = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out);
@@ -93,7 +97,7 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
                               .left = check->total == most ? most : check->total - tested,
                               .verdict = verdict,
                               .limit = limit};
-  line->judgement = is_void(check, mode) ? TMD_JUDGED_VOID : judge(line);
+  line->judgement = is_void(check, mode) ? TMD_JUDGED_VOID : judge(check, line);
   if (line->judgement == TMD_JUDGED_VOID) strcpy(line->coverage, tmd_judgement_name(TMD_JUDGED_VOID));
   else describe_coverage(line->coverage, sizeof line->coverage, check, check->total - tested);
   if (verdict->finding[TMD_FINDING_UNDECIDED].count > 0) strcat(line->coverage, ", undecided");
