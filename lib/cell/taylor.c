@@ -215,6 +215,7 @@ static int curve_of(struct tmd_curve *curve, const struct block *block, int d, c
   int served = 1;
   for (int j = 0; j <= d && served; j++) {
     served = arb_is_finite(r + j);
+    if (!served) break; /* no number to take the bits of */
     curve->r[j] = fixed_point(r + j, to_units);
     mag_set_ui_2exp_si(unit, 1, -to_units);
     mag_add(unit, unit, arb_radref(r + j));
