@@ -221,7 +221,8 @@ squares() {
     grep '^overlap.*differ' report && false
     tmd-select $streams | cmp - <(tmd-select none.tmd)
   done
-  tmd-dump --cases --expand one.tmd | grep -v '^#' | cut -f 1,5 | cmp - <(printf 'x\tkind\n0x1p+0\texact\n0x1.004004p+0\texact\n')
+  tmd-dump --cases --expand --no-images one.tmd | grep -v '^#' | cut -f 1,5 |
+    cmp - <(printf 'x\tkind\n0x1p+0\texact\n0x1.004004p+0\texact\n')
   # not exact, and exact but no midpoint
   squares 0 1 | tmd-pack >wrong.tmd
   squares 0 | sed s/number/midpoint/ | tmd-pack >midpoint.tmd
