@@ -188,6 +188,17 @@ static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure, const
   return *exact = f->at_infinity != NULL; /* else the enclosure is NaN */
 }
 
+/* What no standard fixes of an expression without a name. */
+static void leave_free(struct tmd_correct *c, const struct tmd_datum *x) {
+  if (c->kind == TMD_CORRECT_NUMBER) {
+    if (c->exact && c->below == 0) c->freedom = TMD_FREE_ZERO;
+    return;
+  }
+  const int at_zero = x->class == TMD_DATUM_NUMBER && x->ordinal == 0;
+  c->freedom = c->kind == TMD_CORRECT_NAN && at_zero ? TMD_FREE_ANY : TMD_FREE_NOT_FINITE;
+  c->raises = 0, c->allowed = TMD_RAISES_INVALID | TMD_RAISES_DIVIDE;
+}
+
 void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *argument) {
   *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN};
   if (argument->class >= TMD_DATUM_NAN) {
@@ -213,6 +224,7 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, co
     if (c->exact && mpfr_zero_p(y) && !(f->expression && mpfr_inf_p(x))) c->sign = sign_of_zero(f, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
+  if (known && f->expression && !f->at_infinity) leave_free(c, argument);
   mpfr_clears(x, y, NULL);
   tmd_enclosure_clear(&enclosure);
 }

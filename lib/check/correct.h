@@ -48,6 +48,12 @@ struct tmd_correct {
   int cancels;       /* 0 as the sum of two numbers that cancel: -0 in mode down */
   int raises;        /* where f has no finite value: the flags that C23's Annex F demands */
   int allowed;       /* flags that may be raised or not */
+  enum {
+    TMD_FREE_NOT = 0,
+    TMD_FREE_ZERO,       /* f(x) = 0: a zero of either sign is right */
+    TMD_FREE_NOT_FINITE, /* f has no finite value: any infinity or NaN is right */
+    TMD_FREE_ANY         /* the expression has no value at 0 (0/0), where f may have a limit: any result is right */
+  } freedom; /* of expressions without a name, where no standard fixes the result */
   int unknown;       /* undecided, and f(x) may be any number, or not exist */
   struct {
     tmd_u128 below;

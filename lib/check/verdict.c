@@ -141,9 +141,20 @@ static int is_flushed(const struct tmd_judge *judge, const struct tmd_correct *c
          correct->below < (tmd_u128)1 << (judge->out->p - 1);
 }
 
+/* 1 if no standard fixes the result further. */
+static int is_free(const struct tmd_correct *correct, const struct tmd_datum *got) {
+  const int is_number = got->class == TMD_DATUM_NUMBER;
+  switch (correct->freedom) {
+    case TMD_FREE_ZERO: return is_number && got->ordinal == 0;
+    case TMD_FREE_NOT_FINITE: return !is_number;
+    case TMD_FREE_ANY: return 1;
+    default: return 0;
+  }
+}
+
 static int is_right(const struct tmd_judge *judge, const struct tmd_correct *correct, const struct tmd_datum *got) {
   const struct tmd_datum expected = tmd_correct_round(correct, judge->out, judge->mode);
-  return tmd_datum_same(&expected, got) || is_flushed(judge, correct, got);
+  return tmd_datum_same(&expected, got) || is_flushed(judge, correct, got) || is_free(correct, got);
 }
 
 /* The same of an f(x) that may be undecided; 0 if a result is right for some values that f(x) may have, and wrong for others. A

@@ -86,7 +86,7 @@ static const struct named {
              {"sinc", "x==0?1:sin(x)/x", 0}};
 
 enum { CODES = 1 << 16, SIGN = 1 << 15, MODES = 4, INVALID = 1, DIVIDE = 2, OVERFLOW = 4, UNDERFLOW = 8,
-       INEXACT = 16, NOT_CALLED = 255 };
+       INEXACT = 16, OPEN = 255 };
 
 static struct {
   uint16_t result[MODES][CODES];
@@ -172,8 +172,8 @@ static int evaluate(mpfr_t y, int *flags, const mpfr_t x, mpfr_rnd_t round) {
   return 0;
 }
 
-/* The results and flags of an argument. 0, or -1: not found. At infinity a formula without a name is not called: its flags are
-   NOT_CALLED. */
+/* The results and flags of an argument. 0, or -1: not found. At infinity a formula without a name is not called, and where it has
+   no finite value or is 0 its result is not fixed: flags are OPEN there. */
 static int fill(uint16_t code) {
   mpfr_t x, y;
   mpfr_inits2(p, x, y, NULL);
@@ -182,9 +182,10 @@ static int fill(uint16_t code) {
   const int is_nan = (code & (SIGN - 1)) > infinite(), is_called = function || name || (code & (SIGN - 1)) != infinite();
   int failed = 0;
   for (int mode = 0; mode < MODES && !failed; mode++) {
-    int flags = is_called ? 0 : NOT_CALLED;
+    int flags = 0;
     if (is_nan || !is_called) mpfr_set_nan(y);
     else failed = evaluate(y, &flags, x, modes[mode].round);
+    if (!function && !name && !is_nan && !(flags & INEXACT) && !mpfr_regular_p(y)) flags = OPEN;
     table.result[mode][code] = encode(y), table.flags[mode][code] = (uint8_t)flags;
   }
   mpfr_clears(x, y, NULL);
@@ -195,7 +196,7 @@ static int fill(uint16_t code) {
 static int is_even(void) {
   for (int x = 0; x <= infinite(); x++)
     if ((table.result[0][x] & (SIGN - 1)) != (table.result[0][x | SIGN] & (SIGN - 1)) ||
-        (table.result[0][x] && (table.result[0][x] <= infinite() || table.result[0][x] == (SIGN | infinite())) && x > 0 &&
+        ((table.result[0][x] & (SIGN - 1)) && (table.result[0][x] & (SIGN - 1)) <= infinite() && x > 0 &&
          (table.result[0][x] ^ table.result[0][x | SIGN]) & SIGN))
       return 0;
   return 1;

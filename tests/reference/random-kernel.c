@@ -8,7 +8,7 @@
 
 #include "lib/base/random.h"
 
-enum { CODES = 1 << 16, SIGN = 1 << 15, MODES = 4, INVALID = 1, UNDERFLOW = 8, INEXACT = 16, FLAGS = 5, NOT_CALLED = 255 };
+enum { CODES = 1 << 16, SIGN = 1 << 15, MODES = 4, INVALID = 1, UNDERFLOW = 8, INEXACT = 16, FLAGS = 5, OPEN = 255 };
 enum kind { NEIGHBOUR, ANYTHING, NO_NUMBER, INFINITE, OTHER_ZERO, OTHER_SIGN, MISSING, SPURIOUS, KINDS };
 static const char *const names[] = {"neighbour", "anything", "nan", "infinity", "zero", "sign", "missing", "spurious", "right"};
 
@@ -47,7 +47,7 @@ static int is_free(int mode, unsigned x, int flag) {
 
 /* The result or flags that are wrong at x; 0 if this kind cannot be. */
 static int alter(enum kind kind, int mode, unsigned x) {
-  if (table.flags[mode][x] == NOT_CALLED) return 0;
+  if (table.flags[mode][x] == OPEN) return 0;
   const unsigned right = table.result[mode][x], size = right & (SIGN - 1), sign = right & SIGN;
   const int flag = 1 << below(FLAGS), raised = table.flags[mode][x] & flag;
   unsigned wrong = right;
