@@ -69,8 +69,8 @@ public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(stage_objects) $(check_objects) $(command_objects)
-.PHONY: all always help demo check check-long bench tables conformance gpu-kit check-gpu bench-gpu packages format-check \
-        tests man install uninstall deb dist reuse clean
+.PHONY: all always help demo check check-fast check-long bench tables conformance gpu-kit check-gpu bench-gpu packages \
+        format-check tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -194,9 +194,11 @@ packages: ## install the Debian packages that the others need, if any is missing
 	pipelines/install-packages
 demo: packages ## search exp in binary32 on its whole domain, and a binade in binary64
 	$(MAKE) $(jobs) all && pipelines/demo $(BUILD)/bin
-check: packages ## run every test (DATA=DIR: compare with published cases, too)
+check: packages ## run every test (DATA=DIR: compare with published cases, too; ONLY=PATTERN: only suites of such names)
 	-pipelines/install-packages gnuplot-nox # without it the tests of plots are skipped
 	$(MAKE) $(jobs) all tests man && DATA=$(DATA) BUILD=$(BUILD) tests/run
+check-fast: packages ## run the tests that take less than a minute together
+	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --fast
 check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
