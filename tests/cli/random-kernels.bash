@@ -2,7 +2,7 @@
 # results, by MPFR alone, random-kernel.c changes them, and table-kernel.c is the library.
 
 # is_other_name TEXT FUNCTION: an expression that is a function of the table, whose results at infinity and flags C23 fixes.
-is_other_name() { [[ $2 != "$1" && $2 =~ ^[a-z0-9]+(\([^\(\)]*\))?$ ]]; }
+is_other_name() { [[ $1 = *[!a-z0-9]* && $2 != "$1" && $2 =~ ^[a-z0-9]+(\([^\(\)]*\))?$ ]]; }
 
 # kernel_pair FORMAT FUNCTION: the table and the stream of a function, in a folder of their own.
 kernel_pair() {
