@@ -621,6 +621,31 @@ tmd-check: worst: sqrt inf, sin 186" ]
       grep -q 'failures="1"' test.xml && grep -q 'failure message="undecided: ' test.xml
     done
     check $symbol up --json one.tmd
+@test "a line of a plan whose arguments are taken one by one is no list: all of them are looked at, in any format" {
+  one_by_one() { tmd-plan sin --domain 1:0x1.00000000000${1}p0 | tmd-taylor; }
+  counts() { awk -F '\t' '$1 == "check" { print $6, $7, $8, $10 }' <<<"$output"; }
+  printf '%s\n' '#include <math.h>' 'double sin_(double x) { return x == 0x1.0000000000002p+0 ? 1 : sin(x); }' >one.c
+  one_by_one 03 >few.tmd
+  tmd-dump few.tmd | grep -q 'method=points' # and no candidate
+  run -1 tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only few.tmd
+  [ "$(counts)" = "part 3 0 1" ]
+  # beside a list, whose words it does not lend: of that the cases and their neighbours
+  tmd-search sin --bits 44 --domain 1.5:1.50001 -o list.tmd >/dev/null
+  run tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only list.tmd
+  listed=$(awk -F '\t' '$1 == "check" { print $7 }' <<<"$output")
+  run -1 tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only few.tmd list.tmd
+  [ "$(counts)" = "part k>=44 $((listed + 3)) 0 1" ]
+  run -2 tmd-check --library ./one.c --symbol %s_ --cases-only few.tmd
+  error_line "--cases-only is for lists of cases: there are ranges of sin to be searched"
+  # x = 0, where nothing is decided, makes no list of a plan: its regions are looked at whole
+  printf '@\tcase\texp\t%s\t%s\tall\t4\t0\t0\t-14\t0\t0\t1\t-\t40\ncase\t-\t0\tcandidate\t-\t-\t-\t0\n' \
+    11,-14,15 11,-14,15 | tmd-pack >zero.tmd
+  printf '%s\n' '#include <math.h>' '_Float16 expf16(_Float16 x) { return (_Float16)exp(x); }' >half.c
+  tmd-plan exp --format binary16 --domain 11.5: | tmd-taylor | cat zero.tmd - >regions.tmd
+  run -0 tmd-check --library ./half.c --modes nearest --claims-only regions.tmd
+  [ "$(counts)" = "part $((0x7c00 - 0x49c0 + 1)) 0 0" ]
+}
+
     [ "$status" -eq 1 ]
     grep -qF '"passes": false, "verdict": "undecided"' <<<"$output"
     check $symbol up one.tmd --ignore undecided
