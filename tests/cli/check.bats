@@ -538,7 +538,16 @@ tmd-check: worst: sqrt inf, sin 186" ]
   run -1 --separate-stderr tmd-check --library ./half.c --function all --present --format binary16 --modes nearest
   [ "$(awk -F '\t' '$1 == "check" { print $2, $6 }' <<<"$output" | paste -sd ,)" = "sqrt exhaustive,sin exhaustive" ]
   [ "$(tail -n 1 <<<"$stderr")" = "tmd-check: worst: sqrt inf, sin 186" ]
-  # of a domain
+  # of a domain; of all functions those that have no argument there are left out
+  printf '%s\n' '_Float16 atanhf16(_Float16 x) { return x; }' >>half.c
+  run --separate-stderr tmd-check --library ./half.c --function all --present --format binary16 --domain 3:3.1 --modes nearest
+  [ "$(awk -F '\t' '$1 == "check" { print $2 }' <<<"$output" | paste -sd ,)" = sqrt,sin ]
+  grep -qxF 'tmd-check: left out: no argument of the format is in the domain and in that of atanh' <<<"$stderr"
+  run -2 --separate-stderr tmd-check --library ./half.c --function sqrt,atanh --format binary16 --domain 3:3.1
+  [ "${stderr_lines[-1]}" = "tmd-check: no argument of the format is in the domain and in that of atanh" ]
+  run -2 --separate-stderr tmd-check --library ./half.c --function all --present --format binary16 --domain 1e6:1e7
+  [ "$output" = "" ]
+  [[ ${stderr_lines[-1]} = "tmd-check: nothing was checked: "* ]]
   tmd-check --library ./half.c --function sin --format binary16 --domain 1:2 --modes nearest --claims-only >part
   [ "$(awk -F '\t' '$1 == "check" { print $6, $7 }' part)" = "part 1024" ]
   run -2 tmd-check --library ./half.c --function sin claims.tmd
@@ -559,6 +568,18 @@ tmd-check: worst: sqrt inf, sin 186" ]
   run -2 tmd-check --library libm.so.6 --function exp --cases cases
   [ "${lines[1]}" = "tmd-check: cases/exp.tmd: has no claim about exp in the format" ]
   # the lists of these programs
+@test "a name of a function that the table calls otherwise is tried first" {
+  printf '_Float16 %sf16(_Float16 x) { return x; }\n' silu swish >names.c
+  printf '_Float16 siluf16(_Float16 x) { return x; }\n' >one.c
+  called() { # LIBRARY FUNCTION
+    run -1 --separate-stderr tmd-check --library "./$1" --function "$2" --format binary16 --domain 1:1.01 --modes nearest
+    awk -F '\t' '$1 == "check" { print $2, $5 }' <<<"$output"
+  }
+  [ "$(called names.c swish)" = "silu swishf16" ]
+  [ "$(called names.c silu)" = "silu siluf16" ]
+  [ "$(called one.c swish)" = "silu siluf16" ]
+}
+
   run --separate-stderr timeout -s INT 0.1 tmd-check --library libm.so.6 --function asin
   [ "$stderr" = "tmd-check: asin, binary64: the cases of $(readlink -f "$root/lib/cases/asin.tmd"), and their neighbours" ]
   run -130 --separate-stderr timeout --foreground --preserve-status -s INT 1 \

@@ -73,6 +73,8 @@ static enum tmd_judgement judge(const struct tmd_check *check, const struct tmd_
   return check->gave_up && by == TMD_JUDGED_PASS ? TMD_JUDGED_UNDECIDED : by;
 }
 
+static int is_checked(const struct tmd_check *check) { return !check->absent && !check->outside; }
+
 static int is_reported(const struct tmd_checks *checks, const struct tmd_check *check) {
   return !checks->interrupted || check->hunt;
 }
@@ -86,7 +88,7 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
   const tmd_u128 most = ~(tmd_u128)0, asked = check->pair ? check->pairs : arguments, came = verdict->tested;
   const tmd_u128 tested = nothing ? 0 : check->gave_up && came < asked ? came : asked;
   const unsigned modes = checks->how->any_modes ? check->modes : checks->how->modes;
-  if (check->absent || !(modes >> mode & 1) || !is_reported(checks, check)) return 0;
+  if (!is_checked(check) || !(modes >> mode & 1) || !is_reported(checks, check)) return 0;
   const struct tmd_limit limit = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out);
   *line = (struct tmd_report){.function = check->problem.function,
                               .symbol = check->symbol,
@@ -256,7 +258,7 @@ void tmd_check_outputs_worst(const struct tmd_checks *checks) {
   size_t count = 0, bytes;
   char *line, steps[TMD_WIDE_TEXT_BYTES];
   for (size_t i = 0; i < checks->count; i++)
-    if (!checks->check[i]->absent && is_reported(checks, checks->check[i])) worst[count++] = worst_of(checks->check[i]);
+    if (is_checked(checks->check[i]) && is_reported(checks, checks->check[i])) worst[count++] = worst_of(checks->check[i]);
   if (count > 0) qsort(worst, count, sizeof *worst, by_error);
   FILE *text = open_memstream(&line, &bytes);
   for (size_t i = 0; i < count; i++) {
