@@ -15,6 +15,7 @@ enum {
   CHECK_BELOW = 10,
   CHECK_ABOVE = 14,
   CHECK_KAPPA = 20,
+  FAULT_FIELDS = 3,
   FINDING_FIELDS = 9,
   FINDING_KIND = 4,
   FINDING_COUNT = 5
@@ -82,7 +83,9 @@ static int add_check(struct tmd_baseline *baseline, char *const *field, int fiel
 static int add_line(struct tmd_baseline *baseline, char *text) {
   char *field[FIELDS_MOST];
   if (*text == '#') return 0;
-  const int fields = cut(field, text), is_check = fields == CHECK_FIELDS || fields == CHECK_FIELDS_BEFORE;
+  const int fields = cut(field, text);
+  if (fields == FAULT_FIELDS && !strcmp(field[0], "fault")) return 0; /* not about a function that was checked */
+  const int is_check = fields == CHECK_FIELDS || fields == CHECK_FIELDS_BEFORE;
   if (is_check && !strcmp(field[0], "check") && !add_check(baseline, field, fields)) return 0;
   const int is_finding = fields == FINDING_FIELDS && !strcmp(field[0], "finding");
   struct entry *entry = is_finding ? find(baseline, field[1], field[2], field[3]) : NULL;

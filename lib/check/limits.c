@@ -138,20 +138,32 @@ char *tmd_limit_print(char *text, const struct tmd_limit *limit) {
 /* The findings, as a set, that the limit does not allow. */
 static unsigned forbidden(const struct tmd_limit *limit) {
   const unsigned calls = ~0u << TMD_FINDING_MISSING, undecided = 1u << TMD_FINDING_UNDECIDED, wrong = 1u << TMD_FINDING_WRONG;
-  if (limit->kind != TMD_LIMIT_ULP) return calls;
+  const int no_special = limit->kind == TMD_LIMIT_KAPPA && limit->kappa < TMD_STEPS_INFINITE; /* its kappa is infinite, too */
+  if (limit->kind != TMD_LIMIT_ULP) return calls | (no_special ? 1u << TMD_FINDING_SPECIAL : 0);
   if (limit->ulp <= 0.5) return ~undecided;
   return ~(undecided | wrong | (limit->published ? 1u << TMD_FINDING_ORDER : 0));
 }
 
-enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict, unsigned ignored) {
-  const unsigned fails = forbidden(limit) & ~ignored;
+static unsigned found_of(const struct tmd_verdict *verdict) {
   unsigned found = 0;
   for (int i = 0; i < TMD_FINDINGS; i++) found |= (unsigned)(verdict->finding[i].count > 0) << i;
+  return found;
+}
+
+enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict, unsigned ignored) {
+  const unsigned fails = forbidden(limit) & ~ignored;
+  const unsigned found = found_of(verdict);
   if (found & fails) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_KAPPA && verdict->kappa.steps > limit->kappa) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_ULP && limit->ulp > 0.5 && tmd_verdict_largest(verdict) > limit->ulp) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_NONE) return TMD_JUDGED_PASS;
   return found & ~ignored & 1u << TMD_FINDING_UNDECIDED ? TMD_JUDGED_UNDECIDED : TMD_JUDGED_PASS;
+}
+
+unsigned tmd_limit_uncounted(const struct tmd_limit *limit, const struct tmd_verdict *verdict, unsigned ignored) {
+  unsigned counted = forbidden(limit) & ~ignored;
+  if (limit->kind != TMD_LIMIT_NONE) counted |= 1u << TMD_FINDING_WRONG | (1u << TMD_FINDING_UNDECIDED & ~ignored);
+  return found_of(verdict) & ~counted;
 }
 
 const char *tmd_judgement_name(enum tmd_judgement judgement) {

@@ -41,11 +41,16 @@ const char *tmd_judgement_name(enum tmd_judgement judgement); /* "fail", "pass",
      0.5        any finding but `undecided`
      N ulp      the same but `wrong`
      a table    the same but `wrong` and, as no table asks for it, `not-monotone`
-     kappa:N    findings about flags, errno, the environment, crashes and hangs; kappa itself measures results
+     kappa:N    findings about flags, errno, the environment, crashes and hangs; kappa itself measures results, of which none is
+                a `special-value` if N is finite
      no limit   these, too
 
    Findings of the set `ignored` (bit 1 << finding) are allowed. What does not fail is undecided if any finding is `undecided`,
    this is not ignored, and there is a limit. */
 enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict, unsigned ignored);
+
+/* The findings, as a set, that are there and that the judgement takes no account of: what the limit or `ignored` allows, but for
+   `wrong` where an error or kappa measures it. */
+unsigned tmd_limit_uncounted(const struct tmd_limit *limit, const struct tmd_verdict *verdict, unsigned ignored);
 
 #endif

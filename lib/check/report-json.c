@@ -93,9 +93,21 @@ static void print_check(FILE *out, const struct tmd_report *report) {
   fputc('}', out);
 }
 
-void tmd_report_json(FILE *out, const struct tmd_report *report, size_t count, const char *library) {
+static void print_faults(FILE *out, const struct tmd_report_faults *faults) {
+  fputs(",\n  \"faults\": [", out);
+  for (size_t i = 0; i < faults->count; i++) {
+    fputs(i ? ", {" : "{", out);
+    print_text(out, "about", faults->fault[i].about), fputs(", ", out);
+    print_text(out, "text", faults->fault[i].text), fputc('}', out);
+  }
+  fputc(']', out);
+}
+
+void tmd_report_json(FILE *out, const struct tmd_report *report, size_t count, const char *library,
+                     const struct tmd_report_faults *faults) {
   fputs("{\n  ", out);
   print_text(out, "library", library);
+  print_faults(out, faults);
   fputs(",\n  \"checks\": [\n", out);
   for (size_t i = 0; i < count; i++) {
     print_check(out, &report[i]);

@@ -62,12 +62,25 @@ static void print_failure(FILE *out, const struct tmd_report *report) {
   fputs("\n</failure>\n  ", out);
 }
 
-void tmd_report_junit(FILE *out, const struct tmd_report *report, size_t count, const char *library) {
-  size_t failures = 0;
+static void print_uncounted(FILE *out, const struct tmd_report *report) {
+  fputs("\n    <system-out>found, and not counted: ", out);
+  tmd_report_found(out, report, 1, report->uncounted);
+  fputs("</system-out>\n  ", out);
+}
+
+static void print_fault(FILE *out, const struct tmd_report_fault *fault) {
+  fprintf(out, "  <testcase classname=\"tmd-check\" name=\"%s\">\n    <failure message=\"", fault->about);
+  print_escaped(out, fault->text);
+  fputs("\"/>\n  </testcase>\n", out);
+}
+
+void tmd_report_junit(FILE *out, const struct tmd_report *report, size_t count, const char *library,
+                      const struct tmd_report_faults *faults) {
+  size_t failures = faults->count;
   for (size_t i = 0; i < count; i++) failures += report[i].judgement != TMD_JUDGED_PASS;
   fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"");
   print_escaped(out, library);
-  fprintf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", count, failures);
+  fprintf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", count + faults->count, failures);
   for (size_t i = 0; i < count; i++) {
     char format[TMD_FORMAT_TEXT_BYTES];
     fprintf(out, "  <testcase classname=\"%s\" name=\"", tmd_format_describe(format, &report[i].format));
@@ -76,7 +89,9 @@ void tmd_report_junit(FILE *out, const struct tmd_report *report, size_t count, 
     print_escaped(out, report[i].symbol);
     fputs("\">", out);
     if (report[i].judgement != TMD_JUDGED_PASS) print_failure(out, &report[i]);
+    else if (report[i].uncounted) print_uncounted(out, &report[i]);
     fputs("</testcase>\n", out);
   }
+  for (size_t i = 0; i < faults->count; i++) print_fault(out, &faults->fault[i]);
   fputs("</testsuite>\n", out);
 }

@@ -69,13 +69,26 @@ static void print_findings(FILE *out, const struct tmd_report *report, int *head
   }
 }
 
-void tmd_report_tsv(FILE *out, const struct tmd_report *report, size_t count) {
+void tmd_report_tsv(FILE *out, const struct tmd_report *report, size_t count, const struct tmd_report_faults *faults) {
   int header = 0;
   fputs("#check\tfunction\tformat\tmode\tsymbol\tcoverage\ttested\tsampled\tleft\twrong\tbelow\tx\texpected\tgot\tabove\tx"
         "\texpected\tgot\tlimit\tverdict\tkappa\tx\texpected\tgot\n",
         out);
   for (size_t i = 0; i < count; i++) print_check(out, &report[i]);
   for (size_t i = 0; i < count; i++) print_findings(out, &report[i], &header);
+  if (faults->count > 0) fputs("#fault\tabout\ttext\n", out);
+  for (size_t i = 0; i < faults->count; i++) fprintf(out, "fault\t%s\t%s\n", faults->fault[i].about, faults->fault[i].text);
+}
+
+void tmd_report_found(FILE *out, const struct tmd_report *report, size_t count, unsigned findings) {
+  const char *separator = "";
+  for (int i = 0; i < TMD_FINDINGS; i++) {
+    unsigned long long found = 0;
+    for (size_t k = 0; k < count; k++) found += report[k].verdict->finding[i].count;
+    if (!(findings >> i & 1) || found == 0) continue;
+    fprintf(out, "%s%s %llu", separator, tmd_finding_name((enum tmd_finding)i), found);
+    separator = ", ";
+  }
 }
 
 /* ---- lines of other files ---- */

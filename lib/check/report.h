@@ -17,16 +17,34 @@ struct tmd_report {
   const struct tmd_verdict *verdict;
   struct tmd_limit limit; /* by which it is judged */
   enum tmd_judgement judgement;
+  unsigned uncounted; /* findings, as a set, that the judgement takes no account of */
 };
 
-/* The lines `check`, behind them the lines `finding`, one for each kind; each sort behind a line that names the columns. */
-void tmd_report_tsv(FILE *out, const struct tmd_report *report, size_t count);
+/* What fails of all lines together. */
+struct tmd_report_fault {
+  const char *about; /* the option that demands it */
+  char *text;
+};
 
-/* The same as one JSON object: library, checks with their findings. */
-void tmd_report_json(FILE *out, const struct tmd_report *report, size_t count, const char *library);
+struct tmd_report_faults {
+  struct tmd_report_fault *fault;
+  size_t count, capacity;
+};
 
-/* A testcase for each, failed if it does not pass, with what was found in its message. */
-void tmd_report_junit(FILE *out, const struct tmd_report *report, size_t count, const char *library);
+/* The lines `check`, behind them the lines `finding`, one for each kind, and `fault`; each sort behind a line that names the
+   columns. */
+void tmd_report_tsv(FILE *out, const struct tmd_report *report, size_t count, const struct tmd_report_faults *faults);
+
+/* The same as one JSON object: library, faults, checks with their findings. */
+void tmd_report_json(FILE *out, const struct tmd_report *report, size_t count, const char *library,
+                     const struct tmd_report_faults *faults);
+
+/* A testcase for each, failed if it does not pass, with what was found in its message, and a failed one for each fault. */
+void tmd_report_junit(FILE *out, const struct tmd_report *report, size_t count, const char *library,
+                      const struct tmd_report_faults *faults);
+
+/* Findings of the set with their counts in all of these lines: "not-monotone 3, sign 1". */
+void tmd_report_found(FILE *out, const struct tmd_report *report, size_t count, unsigned findings);
 
 /* A wrong result as a line: x, mode, expected, got, function, format. */
 void tmd_report_instance(FILE *out, const char *function, const struct tmd_format *format, enum tmd_rounding mode,

@@ -371,7 +371,8 @@ int tmd_planner_run(struct tmd_planner *planner) {
   tmd_factoring_free(&b->factoring);
   free(b);
   free(ranges);
-  if (result == 0 && planner->lines == 0)
+  planner->empty = result == 0 && planner->lines == 0;
+  if (planner->empty)
     return tmd_error(TMD_USAGE, "no argument of the format is in the domain and in that of %s", planner->function->name);
   return result;
 }

@@ -23,6 +23,7 @@ struct tmd_planner {
   long long undecided; /* arguments looked at whose sign or exponent of f no precision decides: kept, in a cell */
   struct tmd_cell undecided_cell; /* of the first of them */
   tmd_u128 undecided_X;
+  int empty; /* it failed as there is no argument at all */
 };
 
 /* Emits lines that tile the arguments of the format in the domains and in the domain of f: x = 0, then x > 0, then x < 0, each by

@@ -383,8 +383,10 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$status" -eq 0 ]
   printf 'float sqrtf_(float x) { return __builtin_sqrtf(x); }\n' >one.c
   gcc -O1 -fno-math-errno -shared -fPIC one.c -o two.so
-  against --symbol %s_ --baseline old.tsv
+  against --symbol %s_ --baseline old.tsv --junit gone.xml
   [ "$status" -eq 1 ]
+  grep -q 'failures="1"' gone.xml
+  grep -q 'failure message="cbrt was there in the earlier report"' gone.xml
   [[ "$output" = *"tmd-check: cbrt was there in the earlier report"* ]]
   [ "$(awk -F '\t' '$1 == "check" { print $2, $20 }' <<<"$output")" = "sqrt pass" ]
   # what the earlier report does not have is judged by the limit
@@ -448,6 +450,19 @@ nothing() {
   run -1 --separate-stderr tmd-check --library ./faults.so --symbol right --expect 2 --modes up roots.tmd
   [ "$(verdicts)" = "sqrt up part 0 pass" ]
   [ "$stderr" = "tmd-check: 1 function was checked, 2 expected" ]
+  [ "${lines[-1]}" = $'fault\texpect\t1 function was checked, 2 expected' ]
+}
+
+@test "fewer functions than are expected: a failure in JUnit's XML and in JSON" {
+  local text="1 function was checked, 2 expected"
+  run -1 tmd-check --library ./faults.so --symbol right --modes up --expect 2 --json --junit short.xml -o short.json roots.tmd
+  grep -qxF '  "faults": [{"about": "expect", "text": "'"$text"'"}],' short.json
+  grep -q 'tests="2" failures="1"' short.xml
+  grep -qF -A 1 '<testcase classname="tmd-check" name="expect">' short.xml
+  grep -qxF "    <failure message=\"$text\"/>" short.xml
+  run -0 tmd-check --library ./faults.so --symbol right --modes up --expect 1 --json --junit enough.xml roots.tmd
+  grep -qxF '  "faults": [],' <<<"$output"
+  grep -q 'tests="1" failures="0"' enough.xml
 }
 
 @test "NaN: all of 16 bits; of 32 each bit of the payload, and others by the seed; signaling ones may raise invalid" {
@@ -538,11 +553,32 @@ tmd-check: worst: sqrt inf, sin 186" ]
   run -1 --separate-stderr tmd-check --library ./half.c --function all --present --format binary16 --modes nearest
   [ "$(awk -F '\t' '$1 == "check" { print $2, $6 }' <<<"$output" | paste -sd ,)" = "sqrt exhaustive,sin exhaustive" ]
   [ "$(tail -n 1 <<<"$stderr")" = "tmd-check: worst: sqrt inf, sin 186" ]
-  # of a domain
+  # of a domain; of all functions those that have no argument there are left out
+  printf '%s\n' '_Float16 atanhf16(_Float16 x) { return x; }' >>half.c
+  run --separate-stderr tmd-check --library ./half.c --function all --present --format binary16 --domain 3:3.1 --modes nearest
+  [ "$(awk -F '\t' '$1 == "check" { print $2 }' <<<"$output" | paste -sd ,)" = sqrt,sin ]
+  grep -qxF 'tmd-check: left out: no argument of the format is in the domain and in that of atanh' <<<"$stderr"
+  run -2 --separate-stderr tmd-check --library ./half.c --function sqrt,atanh --format binary16 --domain 3:3.1
+  [ "${stderr_lines[-1]}" = "tmd-check: no argument of the format is in the domain and in that of atanh" ]
+  run -2 --separate-stderr tmd-check --library ./half.c --function all --present --format binary16 --domain 1e6:1e7
+  [ "$output" = "" ]
+  [[ ${stderr_lines[-1]} = "tmd-check: nothing was checked: "* ]]
   tmd-check --library ./half.c --function sin --format binary16 --domain 1:2 --modes nearest --claims-only >part
   [ "$(awk -F '\t' '$1 == "check" { print $6, $7 }' part)" = "part 1024" ]
   run -2 tmd-check --library ./half.c --function sin claims.tmd
   error_line "--function reads no claims: 'claims.tmd'"
+}
+
+@test "a name of a function that the table calls otherwise is tried first" {
+  printf '_Float16 %sf16(_Float16 x) { return x; }\n' silu swish >names.c
+  printf '_Float16 siluf16(_Float16 x) { return x; }\n' >one.c
+  called() { # LIBRARY FUNCTION
+    run -1 --separate-stderr tmd-check --library "./$1" --function "$2" --format binary16 --domain 1:1.01 --modes nearest
+    awk -F '\t' '$1 == "check" { print $2, $5 }' <<<"$output"
+  }
+  [ "$(called names.c swish)" = "silu swishf16" ]
+  [ "$(called names.c silu)" = "silu siluf16" ]
+  [ "$(called one.c swish)" = "silu siluf16" ]
 }
 
 @test "functions by their names beyond 32 bits: the cases of a list, else a hunt" {
@@ -584,6 +620,31 @@ tmd-check: worst: sqrt inf, sin 186" ]
   error_line "--cases-only is for lists of cases: there are ranges of exp to be searched"
   run -2 tmd-check --library ./half.c --cases-only --all exp16.tmd
   error_line "--all and --cases-only contradict each other"
+}
+
+@test "a line of a plan whose arguments are taken one by one is no list: all of them are looked at, in any format" {
+  one_by_one() { tmd-plan sin --domain 1:0x1.00000000000${1}p0 | tmd-taylor; }
+  counts() { awk -F '\t' '$1 == "check" { print $6, $7, $8, $10 }' <<<"$output"; }
+  printf '%s\n' '#include <math.h>' 'double sin_(double x) { return x == 0x1.0000000000002p+0 ? 1 : sin(x); }' >one.c
+  one_by_one 03 >few.tmd
+  tmd-dump few.tmd | grep -q 'method=points' # and no candidate
+  run -1 tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only few.tmd
+  [ "$(counts)" = "part 3 0 1" ]
+  # beside a list, whose words it does not lend: of that the cases and their neighbours
+  tmd-search sin --bits 44 --domain 1.5:1.50001 -o list.tmd >/dev/null
+  run tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only list.tmd
+  listed=$(awk -F '\t' '$1 == "check" { print $7 }' <<<"$output")
+  run -1 tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only few.tmd list.tmd
+  [ "$(counts)" = "part k>=44 $((listed + 3)) 0 1" ]
+  run -2 tmd-check --library ./one.c --symbol %s_ --cases-only few.tmd
+  error_line "--cases-only is for lists of cases: there are ranges of sin to be searched"
+  # x = 0, where nothing is decided, makes no list of a plan: its regions are looked at whole
+  printf '@\tcase\texp\t%s\t%s\tall\t4\t0\t0\t-14\t0\t0\t1\t-\t40\ncase\t-\t0\tcandidate\t-\t-\t-\t0\n' \
+    11,-14,15 11,-14,15 | tmd-pack >zero.tmd
+  printf '%s\n' '#include <math.h>' '_Float16 expf16(_Float16 x) { return (_Float16)exp(x); }' >half.c
+  tmd-plan exp --format binary16 --domain 11.5: | tmd-taylor | cat zero.tmd - >regions.tmd
+  run -0 tmd-check --library ./half.c --modes nearest --claims-only regions.tmd
+  [ "$(counts)" = "part $((0x7c00 - 0x49c0 + 1)) 0 0" ]
 }
 
 @test "expressions next to a number far out: what is not the right result is wrong" {
@@ -651,6 +712,15 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$(check down --limit 4 --ignore not-monotone)" = "pass wrong not-monotone" ]
   [ "$(check down --limit 1 --ignore not-monotone,sign)" = "fail wrong not-monotone" ]
   [ "$(check down --limit kappa:4)" = "pass wrong not-monotone" ]
+  # what does not count is named, and is in JUnit's XML, though the verdict is pass
+  for limit in "kappa:4" "opencl" "4 --ignore not-monotone"; do
+    # shellcheck disable=SC2086
+    run -0 --separate-stderr tmd-check --library ./down.c --symbol down --modes nearest --claims-only --junit pass.xml \
+      --limit $limit root.tmd
+    [ "$stderr" = "tmd-check: sqrt, binary32: found, and not counted: not-monotone 1" ]
+    grep -q 'failures="0"' pass.xml
+    grep -qxF '    <system-out>found, and not counted: not-monotone 1</system-out>' pass.xml
+  done
   printf 'sqrt\t-\t4\n' >limits
   [ "$(check down --limit limits)" = "fail wrong not-monotone" ]
   [ "$(check down --limit opencl)" = "pass wrong not-monotone" ]

@@ -27,19 +27,43 @@ END
   run -0 tmd-conform ./half.c exp -f binary16 --limit 100
 }
 
+@test "a function that is named and absent fails, as do fewer than are expected; both are in the report, and no baseline" {
+  run -1 --separate-stderr tmd-conform ./half.c sqrt tan --format binary16 --modes nearest
+  [ "$stderr" = "tmd-conform: ./half.c has no: tan/binary16" ]
+  [ "${lines[1]%%binary16*}${lines[2]} ${lines[3]}" = $'check\tsqrt\t#fault\tabout\ttext fault\tabsent\ttan/binary16' ]
+  echo "$output" >old.tsv
+  tmd-check --library ./half.c --function sqrt --format binary16 --modes nearest --baseline old.tsv
+  run -0 --separate-stderr tmd-conform ./half.c sqrt --format binary16 --expect 1
+  run -1 --separate-stderr tmd-conform ./half.c sqrt --format binary16 --expect 2
+  [ "$stderr" = "tmd-conform: 1 function was checked, 2 expected" ]
+  [ "${lines[-1]}" = $'fault\texpect\t1 function was checked, 2 expected' ]
+  run -2 tmd-conform ./half.c sqrt --format binary16 --expect few
+}
+
+@test "another name of a function is tried, too" {
+  echo '_Float16 swishf16(_Float16 x) { return x; }' >swish.c
+  run -1 --separate-stderr tmd-conform ./swish.c swish --format binary16 --modes nearest --limit 0.5
+  [ "$(cut -f 2,5,6 <<<"${lines[1]}")" = $'silu\tswishf16\texhaustive' ]
+}
+
 @test "binary64: the cases that are kept" {
   mkdir cases
   tmd-search asin --bits 52 --domain 0.5:0x1.0001p-1 -o cases/asin.tmd >/dev/null
   run --separate-stderr tmd-conform double.c asin acos --symbol 'right_%s' --format binary64 --cases cases
-  [ "$status" -le 1 ]
+  [ "$status" -eq 1 ]
   [ "$stderr" = "tmd-conform: double.c has no: acos/binary64" ]
   cp double.c $'two\nlines.c'
   run --separate-stderr tmd-conform $'two\nlines.c' acos asin --symbol 'right_%s' --format binary64 --cases cases
   [ "$stderr" = "tmd-conform: two?lines.c has no: acos/binary64" ]
   tmd-check --library ./double.c --symbol 'right_%s' cases/asin.tmd >alone || [ $? -eq 1 ]
-  cmp alone <(printf '%s\n' "$output")
-  run -2 --separate-stderr tmd-conform double.c asin --symbol 'right_%s' --format binary64 --cases .
-  [ "${stderr_lines[0]}" = "tmd-conform: no cases kept, not checked: asin/binary64" ]
+  cmp alone <(printf '%s\n' "$output" | grep -v fault)
+}
+
+@test "binary64: what has no list is hunted, and a search is named, with what it would cost" {
+  run --separate-stderr tmd-conform libm.so.6 acosh --format binary64 --modes nearest --cases . --limit 9
+  [ "$(cut -f 2,6 <<<"${lines[1]}")" = $'acosh\thunted' ]
+  cost=$(tmd-plan acosh --summary | sed -n 's/^# \(.*\):.*/\1/p')
+  [ "${stderr_lines[0]}" = "tmd-conform: acosh/binary64: no list; hunted; tmd-atlas acosh would search it: $cost" ]
 }
 
 @test "what cannot be checked: one line" {

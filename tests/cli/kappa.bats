@@ -71,6 +71,9 @@ findings() { awk -F '\t' '$1 == "finding" { printf "%s %s,", $5, $6 }' <<<"$outp
   [ "$status $(kappa)" = "1 fail inf -0x0p+0 -inf inf" ]
   check other log --limit kappa:inf
   [ "$status" -eq 0 ]
+  grep -qxF "tmd-check: log, binary16: found, and not counted: special-value 2, sign 2" <<<"$output"
+  check not_a_number sqrt --limit kappa:100000
+  [ "$status $(kappa)" = "1 fail nan 0x1p+2 0x1p+1 nan" ]
   check not_a_number sqrt --limit kappa:inf
   [ "$status $(kappa)" = "1 fail nan 0x1p+2 0x1p+1 nan" ]
   check number sqrt --limit kappa:inf
@@ -82,6 +85,7 @@ findings() { awk -F '\t' '$1 == "finding" { printf "%s %s,", $5, $6 }' <<<"$outp
 @test "zeros of both signs are one number; what crashes has no kappa, and fails" {
   check zero sin --limit kappa:0
   [ "$status $(kappa)" = "0 pass 0 - - -" ]
+  grep -qxF "tmd-check: sin, binary16: found, and not counted: sign 1" <<<"$output"
   [ "$(findings)" = "wrong 1,sign 1," ]
   check zero sin
   [ "$status" -eq 1 ]

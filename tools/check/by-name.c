@@ -50,7 +50,8 @@ static void take_line(const struct tmd_planline *line, void *context) {
   to.failed = tmd_checks_add(to.checks, &claim);
 }
 
-static int check_every(const struct tmd_check *check) {
+/* Of all functions those without an argument in the domain are left out. */
+static int check_every(struct tmd_check *check, int one_of_all) {
   static struct tmd_planner planner;
   struct tmd_domain all;
   const struct tmd_domain *domain = to.checks->how->domain;
@@ -60,7 +61,9 @@ static int check_every(const struct tmd_check *check) {
   planner.problem.bits = tmd_problem_usual_bits(&check->problem.out);
   const int failed = tmd_planner_run(&planner) || to.failed;
   tmd_domain_clear(&all);
-  return failed ? -1 : 0;
+  check->outside = one_of_all && planner.empty && !to.failed;
+  if (check->outside) tmd_say("left out: %s", tmd_error_text());
+  return failed && !check->outside ? -1 : 0;
 }
 
 /* ---- the cases of a list ---- */
@@ -111,7 +114,13 @@ static int check_list(const struct tmd_check *check, char *list) {
 
 /* ---- one function, and all ---- */
 
-static int check_name(const char *name, const struct tmd_format *format, const char *cases) {
+/* swish is silu: that is another name, which a library may have. */
+static void take_alias(struct tmd_check *check, const char *name) {
+  if (!check->given && strcmp(name, check->problem.function) && tmd_function_is_name(name))
+    check->given = strcpy(tmd_allocate(strlen(name) + 1), name);
+}
+
+static int check_name(const char *name, const struct tmd_format *format, const char *cases, int one_of_all) {
   const struct tmd_check_how *how = to.checks->how;
   struct tmd_problem problem = {.in = *format, .out = *format, .modes = TMD_MODES_ALL, .bits = 1};
   char list[PATH_MAX], text[TMD_FORMAT_TEXT_BYTES];
@@ -120,13 +129,14 @@ static int check_name(const char *name, const struct tmd_format *format, const c
   snprintf(problem.function, sizeof problem.function, "%s", function->name);
   struct tmd_check *check = tmd_checks_find(to.checks, &problem);
   if (!check) return -1;
+  take_alias(check, name);
   if (how->hunt.seconds > 0 || how->hunt.rounds > 0) return 0;
   if (tmd_checks_enter(to.checks, check)) return -1;
   if (check->absent) return 0;
   tmd_format_describe(text, format);
   if (tmd_encoding_bytes(format) <= TMD_CHECK_WHOLE_BYTES && !how->cases_only) {
     tmd_say("%s, %s: every argument%s", function->name, text, how->domain ? " of --domain" : "");
-    return check_every(check);
+    return check_every(check, one_of_all);
   }
   if (find_list(list, check, cases)) {
     tmd_say("%s, %s: the cases of %s, and their neighbours", function->name, text, list);
@@ -143,12 +153,12 @@ int tmd_checks_by_name(struct tmd_checks *checks, const char *names, const struc
   to.checks = checks, to.failed = 0;
   const int all = strcmp(names, "all") == 0;
   for (int i = 0; all && (function = tmd_function_entry(i)) && !tmd_interrupted(); i++)
-    if (check_name(function->name, format, cases)) return -1;
+    if (check_name(function->name, format, cases, 1)) return -1;
   for (const char *text = all ? NULL : names; text && !tmd_interrupted();) {
     const size_t bytes = strcspn(text, ",");
     if (bytes == 0 || bytes >= sizeof name) return tmd_error(TMD_USAGE, "--function: '%s' does not begin with a name", text);
     snprintf(name, sizeof name, "%.*s", (int)bytes, text);
-    if (check_name(name, format, cases)) return -1;
+    if (check_name(name, format, cases, 0)) return -1;
     text = text[bytes] ? text + bytes + 1 : NULL;
   }
   return 0;

@@ -31,6 +31,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
                                 how->bins};
   char message[512];
   options.function = check->problem.function;
+  options.given = check->given;
   options.format = check->problem.in;
   work->examiner = tmd_allocate((size_t)how->threads * sizeof *work->examiner);
   work->target = tmd_allocate((size_t)how->threads * sizeof *work->target);
@@ -154,7 +155,7 @@ void tmd_checks_clear(struct tmd_checks *checks) {
     tmd_tested_clear(&check->tested), tmd_tested_clear(&check->claimed);
     tmd_hunt_end(check->hunt);
     tmd_kept_clear(&check->kept);
-    free(check->symbol), free(check->bins), free(check->region), free(check);
+    free(check->given), free(check->symbol), free(check->bins), free(check->region), free(check);
   }
   if (checks->work) {
     close_work(checks->work);

@@ -41,6 +41,7 @@ struct tmd_check {
   const struct tmd_function *function;
   const struct tmd_pair *pair;     /* of a function of two arguments, which has no `function`; else NULL */
   tmd_u128 pairs;                  /* looked at, each once */
+  char *given;                     /* owned; the name that the user gave it, if it has another one; else NULL */
   char *symbol;                    /* owned */
   unsigned modes;                  /* those that the target has */
   struct tmd_verdict verdict[TMD_ROUNDINGS];
@@ -59,6 +60,7 @@ struct tmd_check {
   size_t regions, region_capacity;
   int whole;                       /* 1: what is not claimed has no value of f, and all claims are confirmed */
   int gave_up, absent; /* absent: the library has it not */
+  int outside;         /* of all functions one without an argument in the domain: left out */
   struct tmd_hunt *hunt;           /* owned; NULL: none has begun */
   int cut_short;                   /* the hunt was interrupted */
   tmd_u128 hunted[TMD_ROUNDINGS];  /* arguments of its packets that were not looked at otherwise */

@@ -198,17 +198,25 @@ static int put_images(struct tmd_check_work *work, const struct tmd_check_how *h
   return more;
 }
 
+/* 1 if the claim, of kind case, is no list but a line of a plan, of which tmd-taylor has found the candidates itself: it has the
+   words of the plan, which go when the claims of a search are joined, or is about one argument that nothing has confirmed. Of
+   such a line every argument is looked at, as of poly claims; divisors may be those of a range that is too long for that. */
+static int is_of_plan(const struct tmd_claim *claim) {
+  const int small = tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES, one = claim->X1 - claim->X0 == 1;
+  struct tmd_plan_words words;
+  if (one && !tmd_claim_confirmed(claim)) return 1;
+  if (tmd_plan_words_read(&words, claim->plan)) return 0; /* what advice is wrong is no advice */
+  if (words.method == TMD_METHOD_DIVISORS) return small || one;
+  return words.method == TMD_METHOD_POINTS || (one && words.method != TMD_METHOD_AUTO);
+}
+
 int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   static struct tmd_claim range;
   const struct tmd_check_how *how = checks->how;
-  struct tmd_plan_words words;
   struct tmd_check *check = tmd_checks_find(checks, &claim->problem);
   if (!check || (!check->absent && tmd_checks_enter(checks, check))) return -1;
   if (check->absent) return 0;
-  const int has_words = tmd_plan_words_read(&words, claim->plan) == 0; /* what advice is wrong is no advice */
-  const int small = tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES;
-  const int points = has_words && words.method == TMD_METHOD_POINTS && small;
-  const int every = claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || points));
+  const int every = claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || is_of_plan(claim)));
   if (every && how->cases_only)
     return tmd_error(TMD_USAGE, "--cases-only is for lists of cases: there are ranges of %s to be searched",
                      claim->problem.function);

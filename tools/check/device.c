@@ -40,6 +40,7 @@ static int name_callee(const struct device_job *job, struct tmd_callee *callee) 
   char format[TMD_FORMAT_TEXT_BYTES];
   struct tmd_target_options named = *job->options;
   int at = 0;
+  named.given = NULL; /* one name alone is called */
   if (!named.symbol) named.symbol = opencl ? "%n" : "%s";
   if (tmd_callee_next(&named, &at, callee) != 1) return -1;
   tmd_format_describe(format, &named.format);

@@ -84,9 +84,10 @@ enum tmd_shape tmd_shape_of(const char *function) {
   return integer ? TMD_SHAPE_LONG : arguments == 3 ? TMD_SHAPE_THREE : arguments == 2 ? TMD_SHAPE_TWO : TMD_SHAPE_ONE;
 }
 
-/* The i-th name that the function has in C; NULL behind the last. */
-static const char *name_in_c(const char *base, int i) {
+/* The i-th name that the function has in C, first the one that is given, if any; NULL behind the last. */
+static const char *name_in_c(const char *base, const char *given, int i) {
   int known = 0;
+  if (given && i-- == 0) return given;
   for (int n = 0; n < NAMES; n++)
     if (strcmp(names[n].name, base) == 0) {
       if (known++ == i) return names[n].in_c;
@@ -160,7 +161,7 @@ int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tm
   const int count = options->symbol ? 1 : PATTERNS;
   for (; *at < count * NAMES * SUFFIXES; ++*at) {
     const char *pattern = options->symbol ? options->symbol : patterns[*at / (NAMES * SUFFIXES)], *behind;
-    const char *name = name_in_c(base, *at / SUFFIXES % NAMES), *suffix = type->suffixes[*at % SUFFIXES];
+    const char *name = name_in_c(base, options->given, *at / SUFFIXES % NAMES), *suffix = type->suffixes[*at % SUFFIXES];
     if (!name || !suffix) continue;
     *callee = (struct tmd_callee){.type = type->type == TMD_TYPE_HALF && options->as_bits ? TMD_TYPE_BITS16 : type->type};
     int bad = fill(callee->symbol, pattern, name, suffix, &behind) || set_shape(callee, base, behind);

@@ -1,5 +1,7 @@
 #include "tools/check/outputs.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +11,15 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 
+enum { TEXT_BYTES = TMD_FUNCTION_MAX_BYTES + 64 };
+
 static struct {
   FILE *report, *keep, *histogram, *binades, *junit;
   struct tmd_baseline *baseline;
   int json;
   long long expect;
   unsigned ignored;
+  struct tmd_report_faults faults;
 } to;
 
 void tmd_check_outputs_open(const struct tmd_check_outputs *outputs) {
@@ -73,6 +78,15 @@ static enum tmd_judgement judge(const struct tmd_check *check, const struct tmd_
   return check->gave_up && by == TMD_JUDGED_PASS ? TMD_JUDGED_UNDECIDED : by;
 }
 
+/* A baseline counts all that is not ignored. */
+static unsigned uncounted_of(const struct tmd_report *line) {
+  const struct tmd_limit correct = {.kind = TMD_LIMIT_ULP, .ulp = 0.5};
+  const int known = to.baseline && tmd_baseline_knows(to.baseline, line);
+  return tmd_limit_uncounted(known ? &correct : &line->limit, line->verdict, to.ignored);
+}
+
+static int is_checked(const struct tmd_check *check) { return !check->absent && !check->outside; }
+
 static int is_reported(const struct tmd_checks *checks, const struct tmd_check *check) {
   return !checks->interrupted || check->hunt;
 }
@@ -86,7 +100,7 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
   const tmd_u128 most = ~(tmd_u128)0, asked = check->pair ? check->pairs : arguments, came = verdict->tested;
   const tmd_u128 tested = nothing ? 0 : check->gave_up && came < asked ? came : asked;
   const unsigned modes = checks->how->any_modes ? check->modes : checks->how->modes;
-  if (check->absent || !(modes >> mode & 1) || !is_reported(checks, check)) return 0;
+  if (!is_checked(check) || !(modes >> mode & 1) || !is_reported(checks, check)) return 0;
   const struct tmd_limit limit = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out);
   *line = (struct tmd_report){.function = check->problem.function,
                               .symbol = check->symbol,
@@ -98,6 +112,7 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
                               .verdict = verdict,
                               .limit = limit};
   line->judgement = is_void(check, mode) ? TMD_JUDGED_VOID : judge(check, line);
+  line->uncounted = uncounted_of(line);
   if (line->judgement == TMD_JUDGED_VOID) strcpy(line->coverage, tmd_judgement_name(TMD_JUDGED_VOID));
   else describe_coverage(line->coverage, sizeof line->coverage, check, check->total - tested);
   if (verdict->finding[TMD_FINDING_UNDECIDED].count > 0) strcat(line->coverage, ", undecided");
@@ -120,16 +135,31 @@ static struct tmd_report *make_lines(const struct tmd_checks *checks, const stru
   return line;
 }
 
-/* Functions that an earlier report is about, and that are not there any more: 1 if there are any, each said. */
-static int say_lost(const struct tmd_checks *checks) {
-  int lost = 0;
+/* What fails beside the lines is said, and is in every form of the report. The text is kept. */
+static void add_fault(const char *about, char *text) {
+  struct tmd_report_faults *faults = &to.faults;
+  tmd_say("%s", text);
+  faults->fault = tmd_grow(faults->fault, &faults->capacity, faults->count + 1, sizeof *faults->fault);
+  faults->fault[faults->count++] = (struct tmd_report_fault){about, text};
+}
+
+static char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static char *text_of(const char *format, ...) {
+  va_list arguments;
+  char *text = tmd_allocate(TEXT_BYTES);
+  va_start(arguments, format);
+  vsnprintf(text, TEXT_BYTES, format, arguments);
+  va_end(arguments);
+  return text;
+}
+
+/* Functions that an earlier report is about, and that are not there any more. */
+static void find_lost(const struct tmd_checks *checks) {
   for (size_t i = 0; i < checks->count && to.baseline; i++) {
     const struct tmd_check *check = checks->check[i];
     if (!check->absent || !tmd_baseline_has(to.baseline, check->problem.function, &check->problem.out)) continue;
-    fprintf(stderr, "%s: %s was there in the earlier report\n", tmd_tool_name(), check->problem.function);
-    lost = 1;
+    add_fault("baseline", text_of("%s was there in the earlier report", check->problem.function));
   }
-  return lost;
 }
 
 /* ---- files ---- */
@@ -193,11 +223,27 @@ static void refuse_nothing(const struct tmd_checks *checks, const struct tmd_rep
           checks->count ? "no argument of claims or domain, in no mode of the target" : "the input has no claims");
 }
 
-/* 1, with a message, if fewer functions were checked than expected. */
-static int say_missing(long long checked) {
-  if (checked >= to.expect) return 0;
-  tmd_say("%lld function%s checked, %lld expected", checked, checked == 1 ? " was" : "s were", to.expect);
-  return 1;
+/* Fewer functions that were checked than are expected. */
+static void find_missing(long long checked) {
+  if (checked < to.expect)
+    add_fault("expect", text_of("%lld function%s checked, %lld expected", checked, checked == 1 ? " was" : "s were", to.expect));
+}
+
+/* What was found and did not count is said of each function, for its modes together. */
+static void say_uncounted(const struct tmd_report *line, size_t lines) {
+  char format[TMD_FORMAT_TEXT_BYTES], *text;
+  size_t bytes;
+  for (size_t i = 0, next; i < lines; i = next) {
+    unsigned uncounted = 0;
+    for (next = i; next < lines && line[next].verdict - line[next].mode == line[i].verdict - line[i].mode; next++)
+      uncounted |= line[next].uncounted;
+    if (!uncounted) continue;
+    FILE *found = open_memstream(&text, &bytes);
+    tmd_report_found(found, line + i, next - i, uncounted);
+    fclose(found);
+    tmd_say("%s, %s: found, and not counted: %s", line[i].function, tmd_format_describe(format, &line[i].format), text);
+    free(text);
+  }
 }
 
 int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_limits *limits) {
@@ -205,11 +251,13 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
   long long checked;
   struct tmd_report *line = make_lines(checks, limits, &lines, &checked);
   refuse_nothing(checks, line, lines);
-  int failed = say_lost(checks) | say_missing(checked);
+  find_lost(checks), find_missing(checked);
+  say_uncounted(line, lines);
+  int failed = to.faults.count > 0;
   for (size_t i = 0; i < lines; i++) failed |= line[i].judgement != TMD_JUDGED_PASS;
-  if (to.json) tmd_report_json(to.report, line, lines, checks->how->target.library);
-  else tmd_report_tsv(to.report, line, lines);
-  if (to.junit) tmd_report_junit(to.junit, line, lines, checks->how->target.library);
+  if (to.json) tmd_report_json(to.report, line, lines, checks->how->target.library, &to.faults);
+  else tmd_report_tsv(to.report, line, lines, &to.faults);
+  if (to.junit) tmd_report_junit(to.junit, line, lines, checks->how->target.library, &to.faults);
   if (to.keep) fputs("#x\tmode\texpected\tgot\tfunction\tformat\n", to.keep);
   if (to.histogram) tmd_error_bins_header(to.histogram);
   if (to.binades) fputs("#function\tformat\tmode\tfrom\tpackets\tbelow\tx\texpected\tgot\tabove\tx\texpected\tgot\n", to.binades);
@@ -220,6 +268,8 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
     if (to.binades) write_binades(to.binades, checks->check[i]);
   }
   free(line);
+  for (size_t i = 0; i < to.faults.count; i++) free(to.faults.fault[i].text);
+  free(to.faults.fault);
   tmd_baseline_clear(to.baseline);
   close_text(to.report), close_text(to.keep), close_text(to.histogram), close_text(to.binades), close_text(to.junit);
   return failed;
@@ -256,7 +306,7 @@ void tmd_check_outputs_worst(const struct tmd_checks *checks) {
   size_t count = 0, bytes;
   char *line, steps[TMD_WIDE_TEXT_BYTES];
   for (size_t i = 0; i < checks->count; i++)
-    if (!checks->check[i]->absent && is_reported(checks, checks->check[i])) worst[count++] = worst_of(checks->check[i]);
+    if (is_checked(checks->check[i]) && is_reported(checks, checks->check[i])) worst[count++] = worst_of(checks->check[i]);
   if (count > 0) qsort(worst, count, sizeof *worst, by_error);
   FILE *text = open_memstream(&line, &bytes);
   for (size_t i = 0; i < count; i++) {

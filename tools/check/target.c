@@ -11,7 +11,7 @@ enum { TIMEOUT = 10, BLIND_BATCH = TMD_BATCH / 2 /* timed as a whole */ };
 
 struct tmd_target {
   struct tmd_target_options options;
-  char *texts[5]; /* what the options point to */
+  char *texts[6]; /* what the options point to */
   struct tmd_job job;
   struct tmd_worker *worker;
   size_t bytes;        /* of a number */
@@ -51,6 +51,7 @@ struct tmd_target *tmd_target_open(const struct tmd_target_options *options, cha
   target->options.function = keep(target, 2, options->function);
   target->options.compiler = keep(target, 3, options->compiler);
   target->options.source = keep(target, 4, options->source);
+  target->options.given = keep(target, 5, options->given);
   if (!(target->options.timeout > 0)) target->options.timeout = TIMEOUT;
   if (start(target) == 0) return target;
   snprintf(error, bytes, "%s", tmd_error_text());
@@ -61,7 +62,7 @@ struct tmd_target *tmd_target_open(const struct tmd_target_options *options, cha
 void tmd_target_close(struct tmd_target *target) {
   if (target->worker) tmd_worker_stop(target->worker);
   if (target->job.release) target->job.release(target->job.context);
-  for (int i = 0; i < 5; i++) free(target->texts[i]);
+  for (int i = 0; i < 6; i++) free(target->texts[i]);
   free(target);
 }
 

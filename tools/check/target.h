@@ -48,6 +48,7 @@ struct tmd_target_options {
                            _ZGV..., __svml_... and Sleef_... with lanes have vector ABIs; with sincos: that result of sincos;
                            for OpenCL and CUDA what is called, e.g. native_%n */
   const char *function; /* the table's name, rootn(3); or a function of two arguments: tmd_target_arity */
+  const char *given;    /* another name of it, tried before that in libraries; NULL: none */
   struct tmd_format format;
   int as_bits;          /* 16-bit formats: numbers are passed and returned as uint16_t; else as _Float16, __bf16 */
   const char *compiler; /* for .c, .o and .a, with options: words; NULL: "cc" */

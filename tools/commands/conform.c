@@ -11,6 +11,7 @@ static const struct tmd_option options[] = {
     {"modes", TMD_LESSER, TMD_TEXT, "LIST", "rounding modes"},
     {"limit", TMD_LESSER, TMD_TEXT, "LIMIT", "the error that is allowed"},
     {"ignore", TMD_LESSER, TMD_TEXT, "LIST", "findings that do not fail"},
+    {"expect", TMD_LESSER, TMD_TEXT, "N", "fail if fewer than N functions are checked"},
     {"timeout", TMD_LESSER, TMD_TEXT, "SECONDS", "that a call may take"},
     {"bits16", TMD_LESSER, TMD_FLAG, NULL, "16-bit formats are passed as uint16_t"},
     {"flags", TMD_LESSER, TMD_FLAG, NULL, "check the flags, too"},
@@ -25,9 +26,9 @@ const struct tmd_command tmd_command_conform = {
         "check a whole math library",
         "LIBRARY [FUNCTION...]",
         "Checks FUNCTIONs of a math library (without one: all of the table that it has) by tmd-check, and prints its lines. In "
-        "formats of up to 32 bits every argument is checked; in others the worst cases that are kept of the function, if there "
-        "are any. Functions that the library or DIR does not have are named on standard error. The options from --symbol on are "
-        "those of tmd-check.",
+        "formats of up to 32 bits every argument is checked; in others the worst cases that are kept of the function, or if "
+        "there are none it is hunted for 10 seconds. Functions that the library does not have are named on standard error, and "
+        "fail if they are named in the command. The options from --symbol on are those of tmd-check.",
         options,
         "tmd-conform libm.so.6 log2 --format binary64 --modes nearest",
     },
