@@ -260,6 +260,12 @@ static void report(void) {
   if (plan_name) compare_plan();
 }
 
+/* As tmd-plan writes it: that of an alias or of an expression's other spellings. One that is not known is left as it is. */
+static void resolve_function(void) {
+  const struct tmd_function *function = function_name ? tmd_function_find(function_name) : NULL;
+  if (function) function_name = function->name;
+}
+
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   if (function_name && strcmp(claim->problem.function, function_name)) return 0;
   if (merge_claims && !tmd_claim_confirmed(claim)) return tmd_writer_pass(writer, reader);
@@ -365,6 +371,7 @@ int main(int argc, char **argv) {
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
   if (plan_only && (!plan_name || gaps_only)) tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
   if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
+  resolve_function();
   out = tmd_open_output(merge_claims);
   if (merge_claims) writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
   int failed = tmd_each_claim(argv + at, visit), corrupt = failed && tmd_error_status() == TMD_CORRUPT;

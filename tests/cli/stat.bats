@@ -67,6 +67,13 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   tmd-stat --gaps --plan header whole.tmd | cmp - header
 }
 
+@test "--function: an alias and other spellings are the function that tmd-plan plans" {
+  tmd-plan silu --format binary16 --domain 1:1.01 | tmd-taylor | tmd-exhaust --all | tmd-ziv | cat - whole.tmd >both.tmd
+  tmd-stat --function silu both.tmd >report
+  [ "$(grep -c ^problem report)" -eq 1 ]
+  for name in swish 'swish( x )'; do tmd-stat --function "$name" both.tmd | cmp - report; done
+}
+
 @test "gaps at both ends, and no stream at all" {
   sed 's/8388608\t8511488/8388600\t8511500/' plan >wide
   run tmd-stat --plan wide --gaps whole.tmd
