@@ -553,6 +553,53 @@ verdict() { tmd-stat ${3:-} --accept <(printf '%s\t%s\t-\n' "$1" "$2") | cut -f 
   run -1 tmd-stat --accuracy --plan part.plan poly.tmd
 }
 
+@test "images of what is claimed count for --plan, --gaps and --accuracy, each case confirmed; not with --no-images, --only" {
+  tmd-plan log2 --format binary16 >plan
+  tmd-taylor plan | tmd-exhaust --all | tmd-ziv >found.tmd # without tmd-orbit
+  tmd-orbit --plan plan found.tmd >all.tmd
+  run -0 --separate-stderr tmd-stat --plan plan found.tmd
+  [ "$stderr" = "" ]
+  [ "${lines[-1]}" = "$(tmd-stat --plan plan --no-images all.tmd | tail -n 1)" ]
+  tmd-stat found.tmd | cmp - <(sed '/^#plan/,$d' <<<"$output") # else the report is about the stream itself
+  tmd-stat --plan plan --gaps found.tmd | cmp - <(head -n 1 plan)
+  run -1 tmd-stat --plan plan --no-images found.tmd
+  run -1 tmd-stat --plan plan --only found.tmd
+  tmd-stat --accuracy --binades found.tmd | cmp - <(tmd-stat --accuracy --binades --no-images all.tmd)
+  run -1 tmd-stat --accuracy --no-images found.tmd
+  run -2 tmd-stat --no-images found.tmd
+  # of an odd function, and what is not claimed has no images either
+  tmd-plan sin --format 6,-5,4 >plan
+  tmd-taylor plan | tmd-exhaust --all | tmd-ziv >found.tmd
+  run -0 tmd-stat --plan plan found.tmd
+  tmd-dump found.tmd | awk '/^@/ { n++ } n != 3' | tmd-pack >less.tmd
+  run -1 tmd-stat --plan plan less.tmd
+  [ "$(tmd-stat --plan plan --gaps less.tmd | sed 1d | cut -f 13,14)" = $'odd\t1' ]
+}
+
+@test "images: a case that one contradicts is corrupt, one that is undecided is no pass" {
+  tmd-plan sqrt --format binary16 --domain 1:256 >plan
+  tmd-taylor plan | tmd-exhaust --all | tmd-ziv >found.tmd
+  tmd-stat --plan plan found.tmd >/dev/null
+  tmd-dump found.tmd | sed '0,/\tconfirmed\t[a-z]*\t/s/\(\tconfirmed\t[a-z]*\t[0-9]*\t[-+]0x\.\)./\1c/' | tmd-pack >wrong.tmd
+  for options in --plan=plan "--gaps --plan=plan" --accuracy; do
+    run -3 --separate-stderr tmd-stat $options wrong.tmd
+    [[ $stderr = "tmd-stat: sqrt: the record of a case contradicts that of its image 0x1."* ]]
+  done
+  tmd-dump found.tmd | sed '0,/\tconfirmed\t\([a-z]*\)\t.*/s//\tundecided\t\1\t0\t-\t4096/' | tmd-pack >undecided.tmd
+  run -1 --separate-stderr tmd-stat --plan plan undecided.tmd
+  [[ $stderr = "tmd-stat: "*" cases of images are undecided" ]]
+}
+
+@test "gaps where claims for other bits are: a line says what tmd-select makes of them" {
+  tmd-search exp --format binary16 --bits 6 --domain 1:2 -o six.tmd >/dev/null
+  for bits in 5 8; do tmd-plan exp --format binary16 --bits $bits --domain 1:2 >$bits.plan; done
+  run -1 --separate-stderr tmd-stat --plan 8.plan six.tmd
+  [ "$stderr" = "tmd-stat: exp: claims for 6 bits do not count for a plan of 8: tmd-select --bits 8 FILE | tmd-stat --plan PLAN" ]
+  tmd-select --bits 8 six.tmd | tmd-stat --plan 8.plan >/dev/null
+  run -1 --separate-stderr tmd-stat --plan 5.plan six.tmd
+  [[ $stderr = *"for a plan of 5; for one of 6 they do: tmd-select --bits 6 FILE | tmd-stat --plan PLAN" ]]
+}
+
 @test "--accuracy: arguments and cases are counted once, however many claims of whatever bits are about them" {
   counts() {
     tmd-stat --accuracy --binades >report || true # not of a whole domain
