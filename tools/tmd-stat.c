@@ -15,6 +15,7 @@
 #include "lib/report/answer.h"
 #include "lib/report/histogram.h"
 #include "lib/report/images.h"
+#include "lib/report/one-table.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/plan-beyond.h"
 #include "lib/report/plan-gaps.h"
@@ -23,11 +24,19 @@
 static const char *plan_name, *function_name, *accept_name;
 static int gaps_only, plan_only, merge_claims, intact, accuracy, binades, part, no_images;
 
+/* The tables of a report; those from FUNCTION to MISSING are of --accuracy, those from GAP on of --plan. */
+enum table { PROBLEM, CLAIMS, COVERED, HARDNESS, FIT, OVERLAP, FUNCTION, ACCURACY, APART, HOLDS, MISSING, GAP, BEYOND, PLAN };
+static const char *const table_names[] = {"problem",  "claims", "covered", "hardness", "fit", "overlap", "function",
+                                          "accuracy", "apart",  "holds",   "missing",  "gap", "beyond",  "plan"};
+#define TABLES "problem|claims|covered|hardness|fit|overlap|function|accuracy|apart|holds|missing|gap|beyond|plan"
+static int table = -1; /* none */
+
 static const struct tmd_option options[] = {
     {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", .target = &plan_name},
     {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", .target = &gaps_only},
     {"only", 0, TMD_FLAG, NULL, "what PLAN has not is a fault, too", .target = &plan_only},
     {"no-images", TMD_LESSER, TMD_FLAG, NULL, "without what follows by symmetry, of --plan and --accuracy", .target = &no_images},
+    {"table", 0, TMD_CHOICE, "NAME", "print one table alone, its header without #", .target = &table, .choices = TABLES},
     {"merge", 0, TMD_FLAG, NULL, "write the stream, its claims joined; no report", .target = &merge_claims},
     {"function", 0, TMD_TEXT, "NAME", "look at the claims about this function alone", .target = &function_name},
     {"accuracy", 0, TMD_FLAG, NULL, "print how many bits the last phase of an implementation needs", .target = &accuracy},
@@ -94,6 +103,12 @@ static const struct tmd_tool tool = {
     "           cases, or the reason of regions; - for bits: no accuracy, or not known, decides all\n"
     " holds     from and to: |from| <= |x| < |to|, where the lines hold; and where not: missing\n"
     "\n"
+    "With --table, prints one of these tables alone, named by the first field of its lines: a header line without #, then\n"
+    "rows, which other programs read as they are (mlr --tsv, awk, sqlite3). In place of the first field the columns begin\n"
+    "with those of the problem or, of --accuracy, of the function that they are about; gap, beyond and plan have no such\n"
+    "columns. gap and plan need --plan, beyond --only, too; function, accuracy, apart, holds and missing imply --accuracy. The\n"
+    "exit status is that of the whole report. What is printed is empty if the report has no such lines.\n"
+    "\n"
     "With --intact, prints the length of FILE in bytes, less a last block that was torn when its writer\n"
     "was killed or the disk was full: for truncate -s, or head -c. Any other damage is an error, exit\n"
     "status 3.\n"
@@ -131,6 +146,7 @@ static const struct tmd_tool tool = {
     options,
     "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan\n"
     "tmd-stat --accuracy --plan exp.plan exp.tmd\n"
+    "tmd-stat --table hardness exp.tmd | mlr --itsv --opprint filter '$k >= 50'\n"
     "truncate -s \"$(tmd-stat --intact torn.tmd)\" torn.tmd",
 };
 
@@ -407,9 +423,22 @@ static int print_intact(const char *name) {
   return TMD_OK;
 }
 
+/* Tables of --accuracy imply it. */
+static void check_table(void) {
+  if (table < 0) return;
+  const char *name = table_names[table];
+  if (gaps_only || merge_claims || intact || accept_name)
+    tmd_die(TMD_USAGE, "--table is for reports, not for --gaps, --merge, --intact and --accept (try --help)");
+  if (accuracy && table < OVERLAP) tmd_die(TMD_USAGE, "--table %s is none of --accuracy (try --help)", name);
+  if (table >= GAP && !plan_name) tmd_die(TMD_USAGE, "--table %s needs --plan (try --help)", name);
+  if (table == BEYOND && !plan_only) tmd_die(TMD_USAGE, "--table %s needs --only (try --help)", name);
+  if (table >= FUNCTION && table < GAP) accuracy = 1;
+}
+
 int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
+  check_table();
   if (accept_name && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades || no_images ||
                       intact || tmd_common.keep_going))
     tmd_die(TMD_USAGE, "--accept goes with --part alone (try --help)");
@@ -430,6 +459,7 @@ int main(int argc, char **argv) {
   if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
   resolve_function();
   out = tmd_open_output(merge_claims);
+  if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
   if (merge_claims) writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
   int failed = tmd_each_claim(argv + at, visit), corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   /* a report on a part of the input would mislead, unless that is what is asked for */

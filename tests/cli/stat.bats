@@ -67,6 +67,42 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   tmd-stat --gaps --plan header whole.tmd | cmp - header
 }
 
+@test "--table: one table, its header without #, with the columns of its problem or function; status as of the report" {
+  edit 's/\tall\t/\tnearest\t/; /^case/d' | cat whole.tmd - >two.tmd
+  tmd-stat two.tmd >report
+  problem=$(sed -n 's/^problem\t//p' report | head -n 1)
+  for name in claims covered hardness; do
+    tmd-stat --table $name two.tmd >$name
+    awk -F '\t' 'NF != n && NR > 1 { exit 1 } { n = NF } END { exit NR < 2 }' $name
+    [ "$(head -n 1 $name)" = $'function\tin\tout\tmodes\tbits\t'"$(sed -n "s/^#$name\t//p" report | head -n 1)" ]
+    [ "$(sed 1d $name | cut -f 6-)" = "$(sed -n "s/^$name\t//p" report)" ]
+    [ "$(sed -n 2p $name | cut -f 1-5)" = "$problem" ]
+  done
+  [ "$(cut -f 4 covered | tr '\n' ' ')" = "modes all nearest " ]
+  [ "$(tmd-stat --table problem whole.tmd)" = $'function\tin\tout\tmodes\tbits\n'"$problem" ]
+  [ "$(tmd-stat --table overlap whole.tmd)" = "" ]
+  edit '/\t8396800\t8400896\t/d' >gap.tmd
+  run -1 tmd-stat --plan plan --table plan gap.tmd
+  [ "$output" = $'arguments\tcovered\tgaps\n122880\t118784\t1' ]
+  run -1 tmd-stat --plan plan --table gap gap.tmd
+  [ "$output" = "$(tmd-stat --plan plan --gaps gap.tmd)" ]
+  # tables of --accuracy without being asked for it
+  tmd-search exp --format binary16 --domain 1:4 -o part.tmd >/dev/null
+  run -1 tmd-stat --accuracy --binades part.tmd
+  [ "$(tmd-stat --table accuracy --binades part.tmd | sed 1d | cut -f 4-)" = "$(sed -n 's/^accuracy\t//p' <<<"$output")" ]
+  tmd-stat --table missing part.tmd | head -n 2 | cut -f 1,4 | cmp - <(printf 'function\tmode\nexp\tnearest\n')
+  # -o, and what cannot be
+  tmd-stat --table covered two.tmd -o file && cmp file covered
+  run -2 tmd-stat --table covered two.tmd -o /dev/full
+  run -2 tmd-stat --table nonsense whole.tmd
+  [[ $output = "tmd-stat: --table: 'nonsense' is none of problem|claims|"*"|plan" ]]
+  for options in plan gap "beyond --plan plan" "covered --accuracy" "gap --plan plan --gaps" "claims --merge" \
+    "claims --intact" "claims --accept plan"; do
+    run -2 tmd-stat --table $options whole.tmd
+    error_line "--table"
+  done
+}
+
 @test "--function: an alias and other spellings are the function that tmd-plan plans" {
   tmd-plan silu --format binary16 --domain 1:1.01 | tmd-taylor | tmd-exhaust --all | tmd-ziv | cat - whole.tmd >both.tmd
   tmd-stat --function silu both.tmd >report
