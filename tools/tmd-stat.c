@@ -7,6 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
 #include "lib/claim/merge.h"
+#include "lib/cli/columns.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/keep.h"
 #include "lib/cli/options.h"
@@ -54,7 +55,8 @@ static const struct tmd_tool tool = {
     "For each problem, prints the claims by state, the cases by hardness beside the number expected\n"
     "if G(x) mod 1 were uniform (regions apart), the chi-square of the two, overlapping claims and,\n"
     "with --plan, the gaps.\n"
-    "Lines are TSV; those that begin with # name the columns. Exit status 1 if there is a gap, an\n"
+    "Lines are TSV; those that begin with # name the columns. On a terminal the columns are aligned, and headers and faults\n"
+    "stand out in colours, unless NO_COLOR is set or TERM is dumb. Exit status 1 if there is a gap, an\n"
     "undecided case, or an overlap of claims that contradict each other; 2 if there is nothing to count: no claims,\n"
     "where there is no plan, or a plan without lines.\n"
     "\n"
@@ -459,6 +461,7 @@ int main(int argc, char **argv) {
   if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
   resolve_function();
   out = tmd_open_output(merge_claims);
+  if (!merge_claims) out = tmd_columns(out);
   if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
   if (merge_claims) writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
   int failed = tmd_each_claim(argv + at, visit), corrupt = failed && tmd_error_status() == TMD_CORRUPT;

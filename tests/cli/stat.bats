@@ -103,6 +103,36 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   done
 }
 
+# shown COMMAND [FILE...]: what the shell command prints on a terminal; status as the command's
+shown() { script -qec "$1" /dev/null </dev/null | tr -d '\r'; }
+
+@test "on a terminal columns are aligned, headers bold, verdicts coloured; in a pipe or with -o the bytes are those of TSV" {
+  export TERM=xterm
+  edit '/\t8396800\t8400896\t/d' >gap.tmd
+  shown "tmd-stat --plan plan gap.tmd" >terminal || true
+  tmd-stat --plan plan gap.tmd >pipe || true
+  cmp pipe <(tmd-stat --plan plan gap.tmd -o file >&2 || cat file)
+  grep -q $'\t' terminal && return 1
+  [ "$(sed 's/\x1b\[[0-9]*m//g; s/^ *//; s/   */\t/g; s/  /\t/g' terminal)" = "$(cat pipe)" ]
+  [ "$(grep -c $'^\e\[1m#.*\e\[0m$' terminal)" -eq "$(grep -c '^#' pipe)" ]
+  grep -q $'^\e\[31mgap\e\[0m  *exp ' terminal
+  # numbers end in one column
+  [ "$(grep -E '^hardness' terminal | awk '{ print length }' | uniq | wc -l)" -eq 1 ]
+  for off in TERM=dumb NO_COLOR=1; do
+    shown "env $off tmd-stat --plan plan gap.tmd" | cmp - <(sed 's/\x1b\[[0-9]*m//g' terminal)
+  done
+  # a single table, and other tools: blocks of long lists as well
+  shown "tmd-stat --table covered whole.tmd" | head -n 1 | grep -q $'^\e\[1mfunction  in  '
+  shown "tmd-plan --list" >terminal
+  [ "$(sed -n 's/^exp  .*/&/p; s/^atan  .*/&/p' terminal | sed 's/ [(]-*.*//' | awk '{ print length }' | uniq | wc -l)" -eq 1 ]
+  [ "$(wc -l <terminal)" -eq "$(tmd-plan --list | wc -l)" ]
+  shown "tmd-plan exp --format binary16 --summary" | grep -q '^farey\|^exhaust  \|^points  '
+  tmd-search exp --format binary16 --bits 5 -o many.tmd >/dev/null
+  tmd-dump --records many.tmd >pipe
+  [ "$(wc -l <pipe)" -gt 1000 ]
+  shown "tmd-dump --records many.tmd" | sed 's/\x1b\[[0-9]*m//g; s/^ *//; s/   */\t/g; s/  /\t/g' | cmp - pipe
+}
+
 @test "--function: an alias and other spellings are the function that tmd-plan plans" {
   tmd-plan silu --format binary16 --domain 1:1.01 | tmd-taylor | tmd-exhaust --all | tmd-ziv | cat - whole.tmd >both.tmd
   tmd-stat --function silu both.tmd >report
