@@ -7,6 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
 #include "lib/claim/stream.h"
+#include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/stage/input.h"
@@ -60,8 +61,8 @@ static const struct tmd_tool tool = {
     "put awk between the two.\n"
     "\n"
     "With --records, prints what was found in the whole input: case records and regions, sorted by\n"
-    "problem and then by x. Repetitions are dropped, and adjoining regions of one reason are joined if\n"
-    "all or none of their arguments are hard, so that the text does not depend on how the claims were\n"
+    "problem and then by x, on a terminal with aligned columns. Repetitions are dropped, and adjoining regions of one\n"
+    "reason are joined if all or none of their arguments are hard, so that the text does not depend on how the claims were\n"
     "cut or ordered. Claims of kind poly have no cases yet: their number is printed on stderr.\n"
     "\n"
     "In both, a distance is that of G(x) to the nearest integer, negative if G(x) lies below it, and X\n"
@@ -443,6 +444,7 @@ int main(int argc, char **argv) {
   check_options();
   text_out = tmd_open_output(to == TO_BIN);
   if (to == TO_SQLITE && isatty(fileno(text_out))) tmd_die(TMD_USAGE, "refuses to write a database to a terminal (use -o FILE)");
+  if (printed() == RECORDS && to == TO_TSV) text_out = tmd_columns(text_out);
   int failed = tmd_each_claim(argv + at, visit);
   char bad[512];
   const enum tmd_status status = tmd_error_status();

@@ -100,16 +100,6 @@ static int add_images(struct work *work, const struct tmd_claim *claim) {
   return more;
 }
 
-/* 1 if the record is what MPFR and Arb say of this argument. What tmd-ziv has decided is decided here at the same precision,
-   whatever it was allowed; but sqrt(3 x)^2 at 3/16 is a number squared, and at 3/8 not: that image is undecided. */
-static int is_confirmed(const struct tmd_segment *segment, struct tmd_case_record *record) {
-  struct tmd_case_record again;
-  if (record->flags & TMD_CASE_UNDECIDED) return 1;
-  const int verdict = tmd_confirm_case(segment, tmd_wide_load(record->X), TMD_CONFIRM_PRECISION_MOST, &again);
-  if (verdict > 0 && (again.flags & TMD_CASE_UNDECIDED)) *record = again;
-  return verdict < 0 ? -1 : verdict && !memcmp(&again, record, sizeof again);
-}
-
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
   struct work *work = &works[batch->queue];
   work->first = tmd_grow(work->first, &work->first_capacity, batch->count + 1, sizeof *work->first);
@@ -120,7 +110,7 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   }
   work->first[batch->count] = work->count;
   tmd_verdicts_clear(&work->verdicts);
-  tmd_verdicts_find(&work->verdicts, work->image, work->count, executor->threads, is_confirmed);
+  tmd_verdicts_find(&work->verdicts, work->image, work->count, executor->threads, tmd_confirm_image);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
 #include "lib/claim/merge.h"
+#include "lib/cli/columns.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/keep.h"
 #include "lib/cli/options.h"
@@ -14,18 +15,29 @@
 #include "lib/report/accuracy.h"
 #include "lib/report/answer.h"
 #include "lib/report/histogram.h"
+#include "lib/report/images.h"
+#include "lib/report/one-table.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/plan-beyond.h"
 #include "lib/report/plan-gaps.h"
 #include "tools/stage/input.h"
 
 static const char *plan_name, *function_name, *accept_name;
-static int gaps_only, plan_only, merge_claims, intact, accuracy, binades, part;
+static int gaps_only, plan_only, merge_claims, intact, accuracy, binades, part, no_images;
+
+/* The tables of a report; those from FUNCTION to MISSING are of --accuracy, those from GAP on of --plan. */
+enum table { PROBLEM, CLAIMS, COVERED, HARDNESS, FIT, OVERLAP, FUNCTION, ACCURACY, APART, HOLDS, MISSING, GAP, BEYOND, PLAN };
+static const char *const table_names[] = {"problem",  "claims", "covered", "hardness", "fit", "overlap", "function",
+                                          "accuracy", "apart",  "holds",   "missing",  "gap", "beyond",  "plan"};
+#define TABLES "problem|claims|covered|hardness|fit|overlap|function|accuracy|apart|holds|missing|gap|beyond|plan"
+static int table = -1; /* none */
 
 static const struct tmd_option options[] = {
     {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", .target = &plan_name},
     {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", .target = &gaps_only},
     {"only", 0, TMD_FLAG, NULL, "what PLAN has not is a fault, too", .target = &plan_only},
+    {"no-images", TMD_LESSER, TMD_FLAG, NULL, "without what follows by symmetry, of --plan and --accuracy", .target = &no_images},
+    {"table", 0, TMD_CHOICE, "NAME", "print one table alone, its header without #", .target = &table, .choices = TABLES},
     {"merge", 0, TMD_FLAG, NULL, "write the stream, its claims joined; no report", .target = &merge_claims},
     {"function", 0, TMD_TEXT, "NAME", "look at the claims about this function alone", .target = &function_name},
     {"accuracy", 0, TMD_FLAG, NULL, "print how many bits the last phase of an implementation needs", .target = &accuracy},
@@ -43,7 +55,8 @@ static const struct tmd_tool tool = {
     "For each problem, prints the claims by state, the cases by hardness beside the number expected\n"
     "if G(x) mod 1 were uniform (regions apart), the chi-square of the two, overlapping claims and,\n"
     "with --plan, the gaps.\n"
-    "Lines are TSV; those that begin with # name the columns. Exit status 1 if there is a gap, an\n"
+    "Lines are TSV; those that begin with # name the columns. On a terminal the columns are aligned, and headers and faults\n"
+    "stand out in colours, unless NO_COLOR is set or TERM is dumb. Exit status 1 if there is a gap, an\n"
     "undecided case, or an overlap of claims that contradict each other; 2 if there is nothing to count: no claims,\n"
     "where there is no plan, or a plan without lines.\n"
     "\n"
@@ -51,6 +64,13 @@ static const struct tmd_tool tool = {
     "region); claims of kind poly, with candidates, or with regions not proved do not. A plan line\n"
     "is covered by claims of the same problem and cell, and if it names images, when these are covered too. An\n"
     "argument is counted once, however many claims answer for it. 2^128 - 1 arguments stand for so many or more.\n"
+    "Claims for other bits than those of the plan do not count; a line on stderr says which they are, if there are gaps.\n"
+    "\n"
+    "For --plan, --gaps and --accuracy the images of what is claimed count, too, where nothing covers them, with each of their\n"
+    "cases confirmed, as if tmd-orbit(1) had made them; the other lines are about the stream as it is. A case that is\n"
+    "undecided there makes the exit status 1, one that contradicts its image 3. With --no-images, and with --only, they\n"
+    "do not count. Where those by steps, counted beforehand, are more than 1048576 ranges and cases, they do not count\n"
+    "either, and a line on stderr names the command that has them.\n"
     "\n"
     "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion:\n"
     "give them to tmd-taylor, and append what comes out. The exit status is then 0 also if there\n"
@@ -72,7 +92,7 @@ static const struct tmd_tool tool = {
     "of each case from its midpoint or number and from |f(x)|, rounded outward, each case confirmed anew, and for all other\n"
     "arguments that were searched from the claims; claims for different modes and bits are taken together. The exit\n"
     "status is 1 if a case is undecided or the domain of f is not covered, with --plan the plan; lines say for which x\n"
-    "it holds (of an odd or even f one side will do; what follows by other symmetries tmd-orbit adds first).\n"
+    "it holds (of an odd or even f one side will do).\n"
     "--binades prints it for each binade of x, too. Apart, and not decided by so many bits, are\n"
     "regions, exact cases, and cases where f(x) is almost a polynomial in x, see tmd-dump(1).\n"
     "\n"
@@ -84,6 +104,12 @@ static const struct tmd_tool tool = {
     " apart     likewise of what is apart: polynomial (cases, all with |x| less than the last value), exact\n"
     "           cases, or the reason of regions; - for bits: no accuracy, or not known, decides all\n"
     " holds     from and to: |from| <= |x| < |to|, where the lines hold; and where not: missing\n"
+    "\n"
+    "With --table, prints one of these tables alone, named by the first field of its lines: a header line without #, then\n"
+    "rows, which other programs read as they are (mlr --tsv, awk, sqlite3). In place of the first field the columns begin\n"
+    "with those of the problem or, of --accuracy, of the function that they are about; gap, beyond and plan have no such\n"
+    "columns. gap and plan need --plan, beyond --only, too; function, accuracy, apart, holds and missing imply --accuracy. The\n"
+    "exit status is that of the whole report. What is printed is empty if the report has no such lines.\n"
     "\n"
     "With --intact, prints the length of FILE in bytes, less a last block that was torn when its writer\n"
     "was killed or the disk was full: for truncate -s, or head -c. Any other damage is an error, exit\n"
@@ -122,6 +148,7 @@ static const struct tmd_tool tool = {
     options,
     "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan\n"
     "tmd-stat --accuracy --plan exp.plan exp.tmd\n"
+    "tmd-stat --table hardness exp.tmd | mlr --itsv --opprint filter '$k >= 50'\n"
     "truncate -s \"$(tmd-stat --intact torn.tmd)\" torn.tmd",
 };
 
@@ -192,8 +219,52 @@ static void print_overlap(const struct tmd_overlap *overlap) {
   else fputs("\t-\t-\t-\n", out);
 }
 
+/* What follows from the coverage counts from here on. Images of claims that agree agree. */
+static void add_images(int mirrored) {
+  struct tmd_images_left left;
+  unsigned long long undecided;
+  if (no_images || plan_only) return;
+  tmd_images_add(&coverage, mirrored, &left);
+  if (left.functions)
+    tmd_say("images of %.60s%s by steps do not count, more than %d: tmd-orbit%s FILE | tmd-stat%s%s", left.function,
+            left.functions > 1 ? " and others" : "", TMD_IMAGES_ADDED_MAX, plan_name ? " --plan PLAN" : "",
+            accuracy ? " --accuracy" : "", plan_name ? " --plan PLAN" : "");
+  if (tmd_images_confirm(&coverage, &undecided)) tmd_fail();
+  if (undecided) tmd_say("%llu cases of images are undecided", undecided);
+  property_false |= undecided > 0 && !gaps_only;
+}
+
+/* The problem of the first gap, and the bits of other claims about the same function, formats and modes; 0: there are none. */
+static struct other_bits {
+  struct tmd_problem planned;
+  int least, greatest;
+} other_bits;
+
+static void find_other_bits(const struct tmd_problem *planned) {
+  struct other_bits *other = &other_bits;
+  other->planned = *planned;
+  for (unsigned i = 0; i < coverage.problems.count; i++) {
+    const struct tmd_problem *p = coverage.problems.problem + i;
+    if (!tmd_problem_alike(p, planned) || p->modes != planned->modes || p->bits == planned->bits) continue;
+    if (!other->least || p->bits < other->least) other->least = p->bits;
+    if (p->bits > other->greatest) other->greatest = p->bits;
+  }
+}
+
+static void say_other_bits(void) {
+  const struct other_bits *other = &other_bits;
+  char claimed[32], instead[48] = "";
+  const int planned = other->planned.bits, bits = other->greatest > planned ? other->greatest : planned;
+  if (!other->least || no_images) return;
+  snprintf(claimed, sizeof claimed, other->least < other->greatest ? "%d to %d" : "%d", other->least, other->greatest);
+  if (bits > planned) snprintf(instead, sizeof instead, "; for one of %d they do", bits);
+  tmd_say("%.200s: claims for %s bits do not count for a plan of %d%s: tmd-select --bits %d FILE | tmd-stat --plan PLAN",
+          other->planned.function, claimed, planned, instead, bits);
+}
+
 static void print_gap(const struct tmd_planline *gap, void *context) {
   const struct tmd_plan_gaps *gaps = context;
+  if (gaps->count == 1) find_other_bits(&gap->problem);
   if (!gaps_only && gaps->count == 1) fputs("#gap\t" TMD_PLAN_HEADER "\n", out);
   if (!gaps_only) fputs("gap\t", out);
   tmd_planline_print(out, gap);
@@ -213,12 +284,14 @@ static void compare_plan(void) {
   struct tmd_plan_beyond beyond = {0};
   char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
   int more;
+  add_images(1);
   if (gaps_only) tmd_planline_header(out);
   while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_plan_gaps_add(&gaps, &line))
     if (plan_only) tmd_plan_beyond_add(&beyond, &line);
   if (more) tmd_fail();
   tmd_planline_close(&reader);
   fclose(reader.lines.file);
+  say_other_bits();
   if (gaps_only) return;
   if (gaps.planned == 0) tmd_die(TMD_USAGE, "%s: has no plan lines, so that nothing was compared", plan_name);
   property_false |= gaps.count > 0;
@@ -244,6 +317,7 @@ static void print_accuracy(unsigned problem) {
 static void report(void) {
   unsigned problems = coverage.problems.count; /* those of the plan come behind */
   tmd_coverage_sort(&coverage);
+  if (accuracy) add_images(0);
   if (accuracy) fputs("#function\tfunction\tin\tout\n", out);
   else if (!gaps_only) fputs("#problem\tfunction\tin\tout\tmodes\tbits\n", out);
   for (unsigned i = 0; i < problems; i++) {
@@ -258,6 +332,12 @@ static void report(void) {
     tmd_overlaps_find(&coverage, i, print_overlap);
   }
   if (plan_name) compare_plan();
+}
+
+/* As tmd-plan writes it: that of an alias or of an expression's other spellings. One that is not known is left as it is. */
+static void resolve_function(void) {
+  const struct tmd_function *function = function_name ? tmd_function_find(function_name) : NULL;
+  if (function) function_name = function->name;
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
@@ -345,16 +425,29 @@ static int print_intact(const char *name) {
   return TMD_OK;
 }
 
+/* Tables of --accuracy imply it. */
+static void check_table(void) {
+  if (table < 0) return;
+  const char *name = table_names[table];
+  if (gaps_only || merge_claims || intact || accept_name)
+    tmd_die(TMD_USAGE, "--table is for reports, not for --gaps, --merge, --intact and --accept (try --help)");
+  if (accuracy && table < OVERLAP) tmd_die(TMD_USAGE, "--table %s is none of --accuracy (try --help)", name);
+  if (table >= GAP && !plan_name) tmd_die(TMD_USAGE, "--table %s needs --plan (try --help)", name);
+  if (table == BEYOND && !plan_only) tmd_die(TMD_USAGE, "--table %s needs --only (try --help)", name);
+  if (table >= FUNCTION && table < GAP) accuracy = 1;
+}
+
 int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
-  if (accept_name && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades || intact ||
-                      tmd_common.keep_going))
+  check_table();
+  if (accept_name && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades || no_images ||
+                      intact || tmd_common.keep_going))
     tmd_die(TMD_USAGE, "--accept goes with --part alone (try --help)");
   if (accept_name && argc > at) tmd_die(TMD_USAGE, "--accept has its streams from LIST (try --help)");
   if (part && !accept_name) tmd_die(TMD_USAGE, "--part needs --accept (try --help)");
   if (accept_name) return accept_streams();
-  if (intact && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades))
+  if (intact && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades || no_images))
     tmd_die(TMD_USAGE, "--intact goes with no other option (try --help)");
   if (intact && argc - at > 1) tmd_die(TMD_USAGE, "--intact takes one file at a time (try --help)");
   if (intact) return print_intact(at < argc ? argv[at] : "-");
@@ -362,10 +455,14 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--accuracy goes with --plan and --binades alone (try --help)");
   if (function_name && (plan_name || merge_claims)) tmd_die(TMD_USAGE, "--function is for reports without --plan (try --help)");
   if (binades && !accuracy) tmd_die(TMD_USAGE, "--binades needs --accuracy (try --help)");
+  if (no_images && !plan_name && !accuracy) tmd_die(TMD_USAGE, "--no-images needs --plan or --accuracy (try --help)");
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
   if (plan_only && (!plan_name || gaps_only)) tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
   if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
+  resolve_function();
   out = tmd_open_output(merge_claims);
+  if (!merge_claims) out = tmd_columns(out);
+  if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
   if (merge_claims) writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
   int failed = tmd_each_claim(argv + at, visit), corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   /* a report on a part of the input would mislead, unless that is what is asked for */

@@ -239,3 +239,11 @@ int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precisio
   record->X = tmd_wide_store(X);
   return 1;
 }
+
+int tmd_confirm_image(const struct tmd_segment *segment, struct tmd_case_record *record) {
+  struct tmd_case_record again;
+  if (record->flags & TMD_CASE_UNDECIDED) return 1;
+  const int verdict = tmd_confirm_case(segment, tmd_wide_load(record->X), TMD_CONFIRM_PRECISION_MOST, &again);
+  if (verdict > 0 && (again.flags & TMD_CASE_UNDECIDED)) *record = again;
+  return verdict < 0 ? -1 : verdict && !memcmp(&again, record, sizeof again);
+}

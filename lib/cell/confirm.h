@@ -20,4 +20,9 @@ enum { TMD_CONFIRM_PRECISION_LEAST = 1 << 8, TMD_CONFIRM_PRECISION_MOST = 1 << 2
    made: it stays undecided. */
 int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precision, struct tmd_case_record *record);
 
+/* As is wanted of an image of a confirmed case: 1 if the record is what MPFR and Arb say of this argument, or is undecided, 0 if
+   not, -1 (message). What tmd-ziv has decided is decided here at the same precision, whatever it was allowed; but sqrt(3 x)^2 at
+   3/16 is a number squared, and at 3/8 not: that image becomes undecided. */
+int tmd_confirm_image(const struct tmd_segment *segment, struct tmd_case_record *record);
+
 #endif

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cell/confirm.h"
 #include "lib/cell/orbit.h"
+#include "lib/claim/case-record.h"
+#include "lib/claim/hex-float.h"
 
 /* Images of the pieces of a coverage. */
 struct work {
@@ -112,4 +115,32 @@ void tmd_images_add(struct tmd_coverage *coverage, int mirrored, struct tmd_imag
   tmd_coverage_sort(coverage);
   free(work.count);
   free(work.missing.range);
+}
+
+/* 0, or -1 (message). */
+static int confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_covered *piece,
+                   struct tmd_case_record *record) {
+  const tmd_u128 X = tmd_wide_load(record->X);
+  const struct tmd_segment segment = {problem, function, piece->cell, X, X + 1};
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
+  const int verdict = tmd_confirm_image(&segment, record);
+  if (verdict) return verdict > 0 ? 0 : -1;
+  return tmd_error(TMD_CORRUPT, "%s: the record of a case contradicts that of its image %s", problem->function,
+                   tmd_hexfloat_print(x, piece->cell.sign_x, X, tmd_segment_unit(&segment)));
+}
+
+int tmd_images_confirm(struct tmd_coverage *coverage, unsigned long long *undecided) {
+  *undecided = 0;
+  for (const struct tmd_covered *piece = coverage->piece; piece < coverage->piece + coverage->pieces; piece++) {
+    if (!piece->image || !piece->count) continue;
+    const struct tmd_problem *problem = coverage->problems.problem + piece->problem;
+    const struct tmd_function *function = tmd_function_find(problem->function);
+    struct tmd_case_record *record = coverage->record + piece->first, *const end = record + piece->count;
+    if (!function) return -1;
+    for (; record < end; record++) {
+      if (confirm(problem, function, piece, record)) return -1;
+      *undecided += (record->flags & TMD_CASE_UNDECIDED) != 0;
+    }
+  }
+  return 0;
 }

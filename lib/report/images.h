@@ -18,4 +18,8 @@ struct tmd_images_left {
 /* The coverage, which is sorted, is sorted again. mirrored: images of -x, too. A function that is not known has no images. */
 void tmd_images_add(struct tmd_coverage *coverage, int mirrored, struct tmd_images_left *left);
 
+/* Confirms each case that was added, as tmd-orbit does. *undecided: those that are so, as their originals or not. 0, or -1
+   (message, status 3): the record of a case is wrong. */
+int tmd_images_confirm(struct tmd_coverage *coverage, unsigned long long *undecided) __attribute__((warn_unused_result));
+
 #endif

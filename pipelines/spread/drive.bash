@@ -110,7 +110,7 @@ refuse_results() {
 # add_gaps: what no result covers of the plan becomes new units, in place of those that have none.
 add_gaps() {
   local unit last
-  results | tmd-stat --gaps --plan "$dir/plan" -o "$dir/rest" --force || exit $?
+  results | tmd-stat --gaps --no-images --plan "$dir/plan" -o "$dir/rest" --force || exit $?
   last=$(cut -f 1 "$dir/units.tsv" | sort -n | tail -n 1)
   units_without_result | awk -F '\t' 'FILENAME == "-" { gone[$1]; next } !($1 in gone)' - "$dir/units.tsv" >"$dir/units.kept"
   replace "$dir/units.tsv" <"$dir/units.kept"
@@ -179,7 +179,7 @@ drive() {
       refuse_results || die "$dir: the results cannot be joined: $what"
     elif [ -n "$(units_without_result)" ]; then
       wait_for_held "$others" || break
-    elif tmd-stat --gaps --plan "$dir/plan" "$dir/joined.tmd" | awk 'NR == 2 { exit 1 }'; then
+    elif tmd-stat --gaps --no-images --plan "$dir/plan" "$dir/joined.tmd" | awk 'NR == 2 { exit 1 }'; then
       break
     else
       add_gaps
@@ -187,5 +187,5 @@ drive() {
   done
   report_failures
   report_held ": when it has ended: tmd-spread $(printf %q "$dir") --resume"
-  tmd-stat --plan "$dir/plan" "$dir/joined.tmd"
+  tmd-stat --no-images --plan "$dir/plan" "$dir/joined.tmd"
 }

@@ -33,8 +33,8 @@ alone() { awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "-"; $14 = 0 } 1' "$1"; }
     search left right | tmd-orbit --plan left --plan right >halves
     cases --expand both >listed
     cases --expand halves | diff listed - >&2
-    tmd-stat --plan plan halves >&2
-    cat left right | tmd-stat --plan - both >&2
+    tmd-stat --no-images --plan plan halves >&2
+    cat left right | tmd-stat --no-images --plan - both >&2
   done
 }
 
@@ -46,8 +46,8 @@ alone() { awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "-"; $14 = 0 } 1' "$1"; }
     tmd-plan "$function" --format binary16 --domain 1:5 --domain 6:40 --domain 48:1000 >cut
     search plan | tmd-orbit --plan plan >whole
     search cut | tmd-orbit --plan cut >part
-    tmd-stat --plan cut whole >&2
-    tmd-stat --plan cut part >said
+    tmd-stat --no-images --plan cut whole >&2
+    tmd-stat --no-images --plan cut part >said
     awk -F '\t' '$1 == "overlap" { exit 1 } $1 == "covered" { n = $2 + $3 } $1 == "plan" && n != $2 { exit 1 }' said
     cases whole | grep -v '^#' | sort >listed
     cases part | grep -v '^#' | sort | comm -13 listed - | diff - /dev/null >&2
@@ -77,7 +77,7 @@ alone() { awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "-"; $14 = 0 } 1' "$1"; }
   tmd-plan cbrt --format binary16 --domain=-8:8 >third
   cat plan other third | tmd-taylor | tmd-exhaust --all | tmd-ziv >right
   tmd-orbit --plan other --plan plan --plan third right >all
-  for name in plan other third; do tmd-stat --plan $name all >&2; done
+  for name in plan other third; do tmd-stat --no-images --plan $name all >&2; done
   [ "$(tmd-stat all | grep -c ^overlap.*differ)" -eq 0 ]
 }
 
@@ -86,14 +86,14 @@ alone() { awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "-"; $14 = 0 } 1' "$1"; }
   [ "$(sed 1d plan | cut -f 13,14 | uniq)" = $'scale:2:1\t3' ]
   search plan | tmd-orbit --plan plan >stream
   tmd-dump stream | awk -F '\t' '/^@/ { keep = $10 != 4 && $10 != 3 && $10 != 5 } keep' | tmd-pack >some
-  tmd-stat --gaps --plan plan some >rest
+  tmd-stat --gaps --no-images --plan plan some >rest
   awk -F '\t' 'NR > 1 { print $8, $9, $10, $11, $13, $14 }' rest >gaps
   diff gaps - <<'END'
 4 2 1024 2048 - 0
 1 0 1024 2048 scale:2:1 3
 END
   search rest | tmd-orbit --plan rest >>some
-  tmd-stat --plan plan some >&2
+  tmd-stat --no-images --plan plan some >&2
   cases stream >listed
   tmd-stat --merge some | cases | sort -u | diff <(sort listed) - >&2
 }
@@ -107,7 +107,8 @@ END
   awk -F '\t' 'NR > 2 && ($13 != "odd" || $14 != 1) != ($8 >= 2) { exit 1 }' plan
   awk -F '\t' 'NR > 1 && $6 == 1 && $8 < 2 { exit 1 }' plan
   search plan | tmd-orbit --plan plan >stream
-  [ "$(tmd-stat --plan plan stream | tail -n 1)" = $'plan\t35840\t35840\t0' ] # 0, twice 17407 below 4, 1025 from -4 to -8
+  # 0, twice 17407 below 4, 1025 from -4 to -8
+  [ "$(tmd-stat --no-images --plan plan stream | tail -n 1)" = $'plan\t35840\t35840\t0' ]
   [ "$(tmd-stat stream | grep -c ^overlap)" -eq 0 ]
   tmd-plan exp --format binary16 >plan
   search plan >stream
@@ -119,11 +120,11 @@ END
   tmd-plan tanh --format binary32 --domain=-2:2 | awk -F '\t' 'NR == 1 || ($8 == 0 && $10 == 8388608)' >plan
   [ "$(wc -l <plan)" -eq 2 ]
   tmd-taylor --block 1048576 plan | tmd-exhaust --all | tmd-ziv | tmd-orbit >stream
-  [ "$(tmd-stat --plan plan stream | tail -n 1)" = $'plan\t16777216\t16777216\t0' ]
+  [ "$(tmd-stat --no-images --plan plan stream | tail -n 1)" = $'plan\t16777216\t16777216\t0' ]
   # eight blocks on each side: without 1, 2, 5 of x, and 2, 3, 5, 7 of -x
   tmd-dump stream |
     awk -F '\t' '/^@/ { n = ($12 - 8388608) / 1048576; keep = $8 ? n !~ /[2357]/ : n !~ /[125]/ } keep' | tmd-pack >some
-  tmd-stat --gaps --plan plan some >rest
+  tmd-stat --gaps --no-images --plan plan some >rest
   awk -F '\t' 'NR > 1 { print $6, $7, ($10 - 8388608) / 1048576, ($11 - 8388608) / 1048576, $13, $14 }' rest >gaps
   diff gaps - <<'END'
 0 0 1 2 - 0
@@ -134,7 +135,7 @@ END
 END
   tmd-taylor rest | tmd-exhaust --all | tmd-ziv | tmd-orbit --plan rest >>some
   [ "$(tmd-stat some | grep -c ^overlap)" -eq 0 ]
-  tmd-stat --plan plan some >&2
+  tmd-stat --no-images --plan plan some >&2
   cases stream >listed
   cases some | diff listed - >&2
 }
@@ -147,7 +148,7 @@ END
     n++ % 2 { if ($1 != 1 || $3 " " $4 != last) wrong++ }
     { last = $3 " " $4 } END { exit wrong || n < 50000 }'
   tmd-select stream >joined
-  tmd-stat --plan plan joined >&2
+  tmd-stat --no-images --plan plan joined >&2
   [ "$(claims joined | wc -l)" -lt 1000 ] # of 51744
   cases stream >listed
   cases joined | diff listed - >&2
@@ -175,7 +176,7 @@ END
   tmd-orbit --plan some right >part
   side 0 part | tmd-dump | diff <(tmd-dump right) - >&2
   alone some | awk -F '\t' -v OFS='\t' 'NR > 1 { $6 = 1; if ($9 != -2147483648) $7 = !$7 } 1' >left # the images, as lines
-  tmd-stat --plan left part >&2
+  tmd-stat --no-images --plan left part >&2
   [ "$(side 1 part | tmd-stat | awk -F '\t' '$1 == "covered" { print $2 + $3 }')" -eq \
     "$(awk -F '\t' 'NR > 1 { n += $11 - $10 } END { print n }' some)" ]
   side 1 part | tmd-dump --records | grep ^case >records
@@ -257,7 +258,7 @@ END
     tmd-orbit searched >images
     [ "$(tmd-dump searched | grep -c '^region.*overflow')" -gt 10 ]
     tmd-dump images | awk -F '\t' '/^@/ { e_out = $11 } $4 == "overflow" { n++ } $4 == "overflow" && e_out != 7 { exit 1 }'
-    tmd-stat --plan plan images >&2
+    tmd-stat --no-images --plan plan images >&2
     # a plan line that says so: of what overflows at once, refused; of what a claim says to overflow, none
     awk -F '\t' -v OFS='\t' -v steps="$(cut -f 13 plan | grep -o -m 1 'scale:[-:0-9]*')" '
       NR > 1 && $12 == "overflow" && $8 > -30 { $13 = steps; $14 = 1; print; exit } NR == 1' plan >forged

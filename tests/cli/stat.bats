@@ -67,6 +67,79 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   tmd-stat --gaps --plan header whole.tmd | cmp - header
 }
 
+@test "--table: one table, its header without #, with the columns of its problem or function; status as of the report" {
+  edit 's/\tall\t/\tnearest\t/; /^case/d' | cat whole.tmd - >two.tmd
+  tmd-stat two.tmd >report
+  problem=$(sed -n 's/^problem\t//p' report | head -n 1)
+  for name in claims covered hardness; do
+    tmd-stat --table $name two.tmd >$name
+    awk -F '\t' 'NF != n && NR > 1 { exit 1 } { n = NF } END { exit NR < 2 }' $name
+    [ "$(head -n 1 $name)" = $'function\tin\tout\tmodes\tbits\t'"$(sed -n "s/^#$name\t//p" report | head -n 1)" ]
+    [ "$(sed 1d $name | cut -f 6-)" = "$(sed -n "s/^$name\t//p" report)" ]
+    [ "$(sed -n 2p $name | cut -f 1-5)" = "$problem" ]
+  done
+  [ "$(cut -f 4 covered | tr '\n' ' ')" = "modes all nearest " ]
+  [ "$(tmd-stat --table problem whole.tmd)" = $'function\tin\tout\tmodes\tbits\n'"$problem" ]
+  [ "$(tmd-stat --table overlap whole.tmd)" = "" ]
+  edit '/\t8396800\t8400896\t/d' >gap.tmd
+  run -1 tmd-stat --plan plan --table plan gap.tmd
+  [ "$output" = $'arguments\tcovered\tgaps\n122880\t118784\t1' ]
+  run -1 tmd-stat --plan plan --table gap gap.tmd
+  [ "$output" = "$(tmd-stat --plan plan --gaps gap.tmd)" ]
+  # tables of --accuracy without being asked for it
+  tmd-search exp --format binary16 --domain 1:4 -o part.tmd >/dev/null
+  run -1 tmd-stat --accuracy --binades part.tmd
+  [ "$(tmd-stat --table accuracy --binades part.tmd | sed 1d | cut -f 4-)" = "$(sed -n 's/^accuracy\t//p' <<<"$output")" ]
+  tmd-stat --table missing part.tmd | head -n 2 | cut -f 1,4 | cmp - <(printf 'function\tmode\nexp\tnearest\n')
+  # -o, and what cannot be
+  tmd-stat --table covered two.tmd -o file && cmp file covered
+  run -2 tmd-stat --table covered two.tmd -o /dev/full
+  run -2 tmd-stat --table nonsense whole.tmd
+  [[ $output = "tmd-stat: --table: 'nonsense' is none of problem|claims|"*"|plan" ]]
+  for options in plan gap "beyond --plan plan" "covered --accuracy" "gap --plan plan --gaps" "claims --merge" \
+    "claims --intact" "claims --accept plan"; do
+    run -2 tmd-stat --table $options whole.tmd
+    error_line "--table"
+  done
+}
+
+# shown COMMAND [FILE...]: what the shell command prints on a terminal; status as the command's
+shown() { script -qec "$1" /dev/null </dev/null | tr -d '\r'; }
+
+@test "on a terminal columns are aligned, headers bold, verdicts coloured; in a pipe or with -o the bytes are those of TSV" {
+  export TERM=xterm
+  edit '/\t8396800\t8400896\t/d' >gap.tmd
+  shown "tmd-stat --plan plan gap.tmd" >terminal || true
+  tmd-stat --plan plan gap.tmd >pipe || true
+  cmp pipe <(tmd-stat --plan plan gap.tmd -o file >&2 || cat file)
+  grep -q $'\t' terminal && return 1
+  [ "$(sed 's/\x1b\[[0-9]*m//g; s/^ *//; s/   */\t/g; s/  /\t/g' terminal)" = "$(cat pipe)" ]
+  [ "$(grep -c $'^\e\[1m#.*\e\[0m$' terminal)" -eq "$(grep -c '^#' pipe)" ]
+  grep -q $'^\e\[31mgap\e\[0m  *exp ' terminal
+  # numbers end in one column
+  [ "$(grep -E '^hardness' terminal | awk '{ print length }' | uniq | wc -l)" -eq 1 ]
+  for off in TERM=dumb NO_COLOR=1; do
+    shown "env $off tmd-stat --plan plan gap.tmd" | cmp - <(sed 's/\x1b\[[0-9]*m//g' terminal)
+  done
+  # a single table, and other tools: blocks of long lists as well
+  shown "tmd-stat --table covered whole.tmd" | head -n 1 | grep -q $'^\e\[1mfunction  in  '
+  shown "tmd-plan --list" >terminal
+  [ "$(sed -n 's/^exp  .*/&/p; s/^atan  .*/&/p' terminal | sed 's/ [(]-*.*//' | awk '{ print length }' | uniq | wc -l)" -eq 1 ]
+  [ "$(wc -l <terminal)" -eq "$(tmd-plan --list | wc -l)" ]
+  shown "tmd-plan exp --format binary16 --summary" | grep -q '^farey\|^exhaust  \|^points  '
+  tmd-search exp --format binary16 --bits 5 -o many.tmd >/dev/null
+  tmd-dump --records many.tmd >pipe
+  [ "$(wc -l <pipe)" -gt 1000 ]
+  shown "tmd-dump --records many.tmd" | sed 's/\x1b\[[0-9]*m//g; s/^ *//; s/   */\t/g; s/  /\t/g' | cmp - pipe
+}
+
+@test "--function: an alias and other spellings are the function that tmd-plan plans" {
+  tmd-plan silu --format binary16 --domain 1:1.01 | tmd-taylor | tmd-exhaust --all | tmd-ziv | cat - whole.tmd >both.tmd
+  tmd-stat --function silu both.tmd >report
+  [ "$(grep -c ^problem report)" -eq 1 ]
+  for name in swish 'swish( x )'; do tmd-stat --function "$name" both.tmd | cmp - report; done
+}
+
 @test "gaps at both ends, and no stream at all" {
   sed 's/8388608\t8511488/8388600\t8511500/' plan >wide
   run tmd-stat --plan wide --gaps whole.tmd
@@ -544,6 +617,53 @@ verdict() { tmd-stat ${3:-} --accept <(printf '%s\t%s\t-\n' "$1" "$2") | cut -f 
   run -1 tmd-stat --accuracy poly.tmd
   run -2 tmd-stat --accuracy --function expp part.tmd
   run -1 tmd-stat --accuracy --plan part.plan poly.tmd
+}
+
+@test "images of what is claimed count for --plan, --gaps and --accuracy, each case confirmed; not with --no-images, --only" {
+  tmd-plan log2 --format binary16 >plan
+  tmd-taylor plan | tmd-exhaust --all | tmd-ziv >found.tmd # without tmd-orbit
+  tmd-orbit --plan plan found.tmd >all.tmd
+  run -0 --separate-stderr tmd-stat --plan plan found.tmd
+  [ "$stderr" = "" ]
+  [ "${lines[-1]}" = "$(tmd-stat --plan plan --no-images all.tmd | tail -n 1)" ]
+  tmd-stat found.tmd | cmp - <(sed '/^#plan/,$d' <<<"$output") # else the report is about the stream itself
+  tmd-stat --plan plan --gaps found.tmd | cmp - <(head -n 1 plan)
+  run -1 tmd-stat --plan plan --no-images found.tmd
+  run -1 tmd-stat --plan plan --only found.tmd
+  tmd-stat --accuracy --binades found.tmd | cmp - <(tmd-stat --accuracy --binades --no-images all.tmd)
+  run -1 tmd-stat --accuracy --no-images found.tmd
+  run -2 tmd-stat --no-images found.tmd
+  # of an odd function, and what is not claimed has no images either
+  tmd-plan sin --format 6,-5,4 >plan
+  tmd-taylor plan | tmd-exhaust --all | tmd-ziv >found.tmd
+  run -0 tmd-stat --plan plan found.tmd
+  tmd-dump found.tmd | awk '/^@/ { n++ } n != 3' | tmd-pack >less.tmd
+  run -1 tmd-stat --plan plan less.tmd
+  [ "$(tmd-stat --plan plan --gaps less.tmd | sed 1d | cut -f 13,14)" = $'odd\t1' ]
+}
+
+@test "images: a case that one contradicts is corrupt, one that is undecided is no pass" {
+  tmd-plan sqrt --format binary16 --domain 1:256 >plan
+  tmd-taylor plan | tmd-exhaust --all | tmd-ziv >found.tmd
+  tmd-stat --plan plan found.tmd >/dev/null
+  tmd-dump found.tmd | sed '0,/\tconfirmed\t[a-z]*\t/s/\(\tconfirmed\t[a-z]*\t[0-9]*\t[-+]0x\.\)./\1c/' | tmd-pack >wrong.tmd
+  for options in --plan=plan "--gaps --plan=plan" --accuracy; do
+    run -3 --separate-stderr tmd-stat $options wrong.tmd
+    [[ $stderr = "tmd-stat: sqrt: the record of a case contradicts that of its image 0x1."* ]]
+  done
+  tmd-dump found.tmd | sed '0,/\tconfirmed\t\([a-z]*\)\t.*/s//\tundecided\t\1\t0\t-\t4096/' | tmd-pack >undecided.tmd
+  run -1 --separate-stderr tmd-stat --plan plan undecided.tmd
+  [[ $stderr = "tmd-stat: "*" cases of images are undecided" ]]
+}
+
+@test "gaps where claims for other bits are: a line says what tmd-select makes of them" {
+  tmd-search exp --format binary16 --bits 6 --domain 1:2 -o six.tmd >/dev/null
+  for bits in 5 8; do tmd-plan exp --format binary16 --bits $bits --domain 1:2 >$bits.plan; done
+  run -1 --separate-stderr tmd-stat --plan 8.plan six.tmd
+  [ "$stderr" = "tmd-stat: exp: claims for 6 bits do not count for a plan of 8: tmd-select --bits 8 FILE | tmd-stat --plan PLAN" ]
+  tmd-select --bits 8 six.tmd | tmd-stat --plan 8.plan >/dev/null
+  run -1 --separate-stderr tmd-stat --plan 5.plan six.tmd
+  [[ $stderr = *"for a plan of 5; for one of 6 they do: tmd-select --bits 6 FILE | tmd-stat --plan PLAN" ]]
 }
 
 @test "--accuracy: arguments and cases are counted once, however many claims of whatever bits are about them" {

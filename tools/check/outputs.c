@@ -8,6 +8,7 @@
 #include "lib/base/error.h"
 #include "lib/check/baseline.h"
 #include "lib/check/report.h"
+#include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 
@@ -256,7 +257,7 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
   int failed = to.faults.count > 0;
   for (size_t i = 0; i < lines; i++) failed |= line[i].judgement != TMD_JUDGED_PASS;
   if (to.json) tmd_report_json(to.report, line, lines, checks->how->target.library, &to.faults);
-  else tmd_report_tsv(to.report, line, lines, &to.faults);
+  else tmd_report_tsv(to.report = tmd_columns(to.report), line, lines, &to.faults);
   if (to.junit) tmd_report_junit(to.junit, line, lines, checks->how->target.library, &to.faults);
   if (to.keep) fputs("#x\tmode\texpected\tgot\tfunction\tformat\n", to.keep);
   if (to.histogram) tmd_error_bins_header(to.histogram);
