@@ -228,7 +228,7 @@ installed/include := lib/public/tmd.h
 installed/$(LIB) := $(libraries)
 installed/$(LIB)/pkgconfig := $(BUILD)/public/tmd.pc
 installed/share/bash-completion/completions := $(filter $(BUILD)/completion/bash/%,$(completions))
-installed/share/doc/tmd := README LICENSE CHANGELOG CITATION.cff tests/examples/hardest.c tests/examples/values.py \
+installed/share/doc/tmd := README.md LICENSE CHANGELOG CITATION.cff tests/examples/hardest.c tests/examples/values.py \
                             tests/examples/check-log2.c $(wildcard pipelines/examples/*)
 installed/share/man/man1 := $(manpages)
 installed/share/man/man5 := $(wildcard formats/*.5)
