@@ -103,11 +103,12 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   [ "$(printf '%131s\n' x | LC_ALL=C.UTF-8 grep -cE "^.{$((columns + 1)),}")" -eq 1 ]
 }
 
-@test "the front documents fit: README.md 170 lines of 100 columns" {
+@test "the front documents fit: README.md 170 lines of 100 columns, CONTRIBUTING 120" {
   fits() {
     awk -v most="$2" 'length > 100 { print FILENAME ":" FNR } END { if (FNR > most) print FILENAME ": " FNR " lines" }' "$1"
   }
   nothing fits README.md 170
+  nothing fits CONTRIBUTING 120
   [ "$(fits LICENSE 3)" = "LICENSE: $(wc -l <LICENSE) lines" ]
 }
 
