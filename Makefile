@@ -1,7 +1,7 @@
 # `make help` prints the targets, from the comments that begin with ## behind them.
 
 SHELL = /bin/bash
-VERSION = 0.1
+VERSION = 0.2
 PREFIX ?= /usr/local
 DATA ?= ../shared/data
 PROTOTYPE ?= ../shared/prototype
@@ -108,6 +108,11 @@ $(BUILD)/kernels/device/programs.inc: $(device_texts)
 	printf 'PROGRAM(%s, "%s")\n' $(foreach text,$(device_texts),$(basename $(notdir $(text))) $(text)) > $@
 $(BUILD)/kernels/device/source.o: $(BUILD)/kernels/device/programs.inc
 $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
+# What prints the version is compiled anew when that changes.
+$(BUILD)/version: always
+	@mkdir -p $(@D) && echo $(VERSION) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o report/list-json.o cli/manual.o): $(BUILD)/version
 # The tools that a manual page names. Made anew when a tool comes or goes, not when one changes.
 $(BUILD)/lib/cli/pages.inc: always
 	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(scripts)) > $@.new
@@ -228,7 +233,7 @@ installed/include := lib/public/tmd.h
 installed/$(LIB) := $(libraries)
 installed/$(LIB)/pkgconfig := $(BUILD)/public/tmd.pc
 installed/share/bash-completion/completions := $(filter $(BUILD)/completion/bash/%,$(completions))
-installed/share/doc/tmd := README LICENSE CHANGELOG CITATION.cff tests/examples/hardest.c tests/examples/values.py \
+installed/share/doc/tmd := README.md LICENSE CHANGELOG CITATION.cff tests/examples/hardest.c tests/examples/values.py \
                             tests/examples/check-log2.c $(wildcard pipelines/examples/*)
 installed/share/man/man1 := $(manpages)
 installed/share/man/man5 := $(wildcard formats/*.5)

@@ -62,6 +62,18 @@ most_of() { case $1 in tmd-check | tmd-conform) echo 1 ;; *) echo 0 ;; esac; }
   examples "$BATS_TEST_TMPDIR/page" | succeed 0
 }
 
+# commands FILE: those of its indented lines that need no device and take less than ten seconds; a check may find a fault or a gap
+commands() {
+  sed -n 's/^    \(\$ \)\{0,1\}\(tmd-.*\)/\2/p' "$1" | sed 's/  *#.*//' | grep -v -e opencl -e --flags -e --hunt |
+    sed '/tmd-check\|--gaps/s/.*/{ &; } || [ $? -eq 1 ]/'
+}
+
+@test "the commands of the README" {
+  commands "$root/README.md" >"$BATS_TEST_TMPDIR/commands"
+  [ "$(wc -l <"$BATS_TEST_TMPDIR/commands")" -ge 20 ]
+  { printf 'ln -s "%s/lib" lib\n' "$root" && cat "$BATS_TEST_TMPDIR/commands"; } | succeed 0
+}
+
 @test "the examples of tmd-stream(5)" { examples "$root/formats/tmd-stream.5" | succeed 0; }
 
 @test "a C program checks the worst cases of log2 in four modes, by a header, as tmd-check does" {

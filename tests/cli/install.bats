@@ -196,7 +196,7 @@ END
   version=$(sed -n 's/^VERSION = //p' Makefile)
   [ "$(tmd-plan --version)" = "tmd-plan (tmd) $version" ]
   grep -qxF "version: \"$version\"" CITATION.cff
-  grep -qxF "$version" CHANGELOG
+  grep -qxE "${version//./\\.}, [0-9]{4}-[0-9]{2}-[0-9]{2}" CHANGELOG
   authors=$(sed -n 's/^Copyright (c) [0-9]* //p' LICENSE)
   grep -qxF "  - name: $authors" CITATION.cff
   grep -qE "^Copyright: [0-9]+ $authors$" .reuse/dep5

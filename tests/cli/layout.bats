@@ -103,6 +103,15 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   [ "$(printf '%131s\n' x | LC_ALL=C.UTF-8 grep -cE "^.{$((columns + 1)),}")" -eq 1 ]
 }
 
+@test "the front documents fit: README.md 170 lines of 100 columns, CONTRIBUTING 120" {
+  fits() {
+    awk -v most="$2" 'length > 100 { print FILENAME ":" FNR } END { if (FNR > most) print FILENAME ": " FNR " lines" }' "$1"
+  }
+  nothing fits README.md 170
+  nothing fits CONTRIBUTING 120
+  [ "$(fits LICENSE 3)" = "LICENSE: $(wc -l <LICENSE) lines" ]
+}
+
 @test "no trailing blanks, no tabs but where they are syntax, newlines at the end" {
   trailing() { xargs grep -nHE '[[:blank:]]$' || true; }
   tabs() { xargs grep -nHF $'\t' || true; }
@@ -173,7 +182,8 @@ functions() { xargs awk -f "$checks/functions.awk"; }
     awk -F: 'NR == FNR { n = split($0, part, "/"); base[part[n]]; path[$0]; next }
       $3 ~ /\// ? !($3 in path) : !($3 in base)' <(files) -
   }
-  texts | grep -E '^(lib|kernels|tools)/|^README$|^formats/[^/]*$' | grep -v '\.awk$' | named >"$BATS_TEST_TMPDIR/named"
+  texts | grep -E '^(lib|kernels|tools)/|^(README\.md|CONTRIBUTING)$|^formats/[^/]*$' | grep -v '\.awk$' |
+    named >"$BATS_TEST_TMPDIR/named"
   [ "$(wc -l <"$BATS_TEST_TMPDIR/named")" -ge 100 ]
   nothing missing <"$BATS_TEST_TMPDIR/named"
   [ "$(printf 'a:1:%s\n' lib/nothing.c no-such.h lib/base/error.h cuda.h | missing | wc -l)" -eq 2 ]
@@ -181,13 +191,13 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 
 @test "the README names every tool" {
   unnamed() { files '^(tools/tmd[^/]*\.c|pipelines/tmd-[a-z]*)$' | sed 's:.*/::; s/\.c$//' | while read -r tool; do
-    grep -qw -e "$tool" README || echo "$tool"; done; }
+    grep -qw -e "$tool" README.md || echo "$tool"; done; }
   nothing unnamed
 }
 
 @test "the README's map has every room" {
   rooms() { files '/' | sed -E 's:/[^/]*$::' | grep -vE '^\.|^tests/cli/|^formats/|/expression$' | sort -u; }
-  absent() { rooms | while read -r room; do grep -qF "$room" README || echo "$room"; done; }
+  absent() { rooms | while read -r room; do grep -qF "$room" README.md || echo "$room"; done; }
   nothing absent
 }
 

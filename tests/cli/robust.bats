@@ -328,9 +328,9 @@ refused() {
 
 # readme FUNCTION OPTION...: the README's pipe, its own words, for another plan; the last line of the last tool but one.
 readme() {
-  sed -n '/^    tmd-plan exp --domain/,/^    tmd-stat --plan/p' "$root/README" >pipe
+  sed -n '/^    tmd-plan exp .* > plan$/,/^    tmd-stat --plan/p' "$root/README.md" >pipe
   [ "$(wc -l <pipe)" -eq 5 ]
-  sed -i "s/tmd-plan exp --domain 1:1.001/tmd-plan $*/" pipe
+  sed -i "s/tmd-plan exp --bits 40 --domain 1:1.001/tmd-plan $*/" pipe
   grep -q "tmd-plan $1 " pipe
   bash -euo pipefail pipe
 }
