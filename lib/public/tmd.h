@@ -23,7 +23,7 @@ extern "C" {
 #define TMD_ABI_MINOR 1
 
 int tmd_abi(int *minor);           /* that of the library; minor may be NULL */
-const char *tmd_version(void);     /* of tmd, "0.1" */
+const char *tmd_version(void);     /* of tmd, "0.2" */
 const char *tmd_last_error(void);  /* what was wrong with the last call of this thread that failed: one line */
 
 enum { TMD_NUMBER_BYTES = 64 }; /* room for any number */
