@@ -772,6 +772,41 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$stderr" = "tmd-check: /bin/true: answers nothing" ]
 }
 
+@test "where f overflows finite results are measured, wrong infinities are special values, rows as one by one" {
+  printf '%s\n' '#include <math.h>' 'static float e(float x) { return (float)exp((double)x); }' \
+    'float late_expf(float x) { return isinf(e(x)) && x < 89 ? 0x1.fffffep127f : e(x); }' \
+    'float far_expf(float x) { return isinf(e(x)) && x < 89 ? 0x1.8p127f : e(x); }' \
+    'float always_expf(float x) { return x > 88.8f ? INFINITY : e(x); }' \
+    'unsigned short never(unsigned short x) { return 0x7f7f; }' >over.c
+  gcc -O1 -shared -fPIC over.c -o over.so -lm
+  judged() { # SYMBOL LIMIT MODE: verdict and findings
+    run tmd-check --library ./over.so --symbol "$1" --function exp --format binary32 --domain 88.5:90 --claims-only \
+      -j 1 --modes "$3" --limit "$2"
+    awk -F '\t' '$1 == "check" { print $20 } $1 == "finding" { print $5 }' <<<"$output" | paste -s -d ' '
+  }
+  for limit in 2 opencl cuda c23; do [[ $(judged late_%s $limit nearest) = fail* ]]; done
+  [[ $(judged far_%s c23 nearest) = fail* ]]
+  for limit in 2 c23; do [ "$(judged always_%s $limit down)" = "fail wrong special-value" ]; done
+  [ "$(judged always_%s c23 nearest)" = pass ]
+  # far out errors are beyond all numbers: the report is that of one by one, as where wrong results are kept
+  for keep in '' '--keep kept'; do
+    # shellcheck disable=SC2086
+    run -1 tmd-check --library ./over.so --symbol never --bits16 --function exp --format bfloat16 --domain 89:1e30 \
+      --claims-only -j 1 --limit 4 $keep
+    [ "$(grep -c special-value <<<"$output")" -eq 2 ]
+    grep -v '^tmd-check' <<<"$output" >"rows$keep"
+  done
+  cmp rows "rows--keep kept"
+}
+
+@test "a line of limits for exp is not one for expressions that begin with it" {
+  printf '%s\n' '#include <math.h>' 'float off(float x) { return nextafterf((float)(exp((double)x) - x), 9); }' >off.c
+  printf 'exp(x)-x\t-\t0.5\nexp\t-\t4\n' >limits
+  run -1 tmd-check --library ./off.c --symbol off --function 'exp(x)-x' --format binary32 --domain 1:1.001 -j 1 \
+    --limit limits --modes nearest --claims-only
+  [ "$(awk -F '\t' '$1 == "check" { print $19, $20 }' <<<"$output")" = "0.5 fail" ]
+}
+
 @test "what cannot be checked is one line" {
   run tmd-check roots.tmd
   [ "$status" -eq 2 ]
