@@ -807,6 +807,28 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$(awk -F '\t' '$1 == "check" { print $19, $20 }' <<<"$output")" = "0.5 fail" ]
 }
 
+@test "expressions without a name at 0: any result where there may be a limit, else none that is finite" {
+  printf '%s\n' '#include <math.h>' '#define F(name, f, at_0) float name(float x) { return x == 0 ? at_0 : (float)(f); }' \
+    'F(inverse, 1 / (double)x, 1 / x) F(inverse_0, 1 / (double)x, 42)' \
+    'F(root, sqrt((double)x - 1), NAN) F(root_0, sqrt((double)x - 1), 42)' \
+    'F(slow, log(-log((double)x)), INFINITY) F(slow_0, log(-log((double)x)), 42)' \
+    'F(one_side, exp(1 / (double)x), signbit(x) ? 0 : INFINITY) F(one_side_0, exp(1 / (double)x), 42)' \
+    'F(sinc, sin((double)x) / x, 1) F(product, x * log((double)x), 0)' \
+    'F(angle, atan(1 / (double)x), copysignf(0x1.921fb6p0f, x))' >zero.c
+  gcc -O1 -shared -fPIC zero.c -o zero.so -lm
+  verdict() { # EXPRESSION SYMBOL: verdict, and the special values
+    run tmd-check --library ./zero.so --symbol "$2" --function "$1" --format binary32 --modes nearest -j 1 --limit 1 \
+      --domain "${3:-0.1:0.10001}"
+    awk -F '\t' '$1 == "check" { print $20 } $5 == "special-value" { print $6 }' <<<"$output" | paste -s -d ' '
+  }
+  for f in '1/x inverse 2' 'sqrt(x-1) root 2 2:2.0001' 'log(-log(x)) slow 2' 'exp(1/x) one_side 1'; do
+    read -r expression symbol count domain <<<"$f"
+    [ "$(verdict "$expression" "$symbol" "$domain")" = pass ]
+    [ "$(verdict "$expression" "${symbol}_0" "$domain")" = "fail $count" ]
+  done
+  [ "$(verdict 'sin(x)/x' sinc) $(verdict 'x*log(x)' product) $(verdict 'atan(1/x)' angle)" = "pass pass pass" ]
+}
+
 @test "what cannot be checked is one line" {
   run tmd-check roots.tmd
   [ "$status" -eq 2 ]
