@@ -829,6 +829,17 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$(verdict 'sin(x)/x' sinc) $(verdict 'x*log(x)' product) $(verdict 'atan(1/x)' angle)" = "pass pass pass" ]
 }
 
+@test "a sincos that writes nothing has no result, of NaN and infinities neither" {
+  printf '%s\n' '#include <fenv.h>' '#include <math.h>' 'void sincosf(float x, float *s, float *c) {' \
+    '  if (fegetround() != FE_TONEAREST && !isfinite(x)) return; /* where the right results of nearest lie */' \
+    '  *s = (float)sin((double)x), *c = (float)cos((double)x);' '}' >quiet.c
+  run -1 tmd-check --library ./quiet.c --function sin,cos --symbol sincosf --format binary32 --domain 1:1.001 -j 1 --limit 1 \
+    --modes nearest,up
+  [ "$(awk -F '\t' '$5 == "special-value" { print $2, $4, ($6 > 1) }' <<<"$output")" = $'sin up 1\ncos up 1' ]
+  [ "$(awk -F '\t' '$1 == "check" { print $4, $20 }' <<<"$output" | sort | uniq -c | awk '{ print $1, $2, $3 }')" = \
+    $'2 nearest pass\n2 up fail' ]
+}
+
 @test "what cannot be checked is one line" {
   run tmd-check roots.tmd
   [ "$status" -eq 2 ]
