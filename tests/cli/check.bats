@@ -840,6 +840,50 @@ tmd-check: worst: sqrt inf, sin 186" ]
     $'2 nearest pass\n2 up fail' ]
 }
 
+@test "flags and errno that cannot be looked at are refused, of devices left out with a word" {
+  printf '#!/bin/sh\nexec awk "{ print 1 }"\n' >ones && chmod 755 ones
+  for option in --flags --errno; do
+    run -2 tmd-check --library cmd:./ones $option --modes nearest roots.tmd
+    error_line "leave out $option"
+  done
+  if [ "$(uname -m)" = x86_64 ]; then
+    run -2 tmd-check --library ./faults.so --symbol _ZGVbN4v_output --flags --modes nearest roots.tmd
+    error_line "leave out --flags"
+  fi
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  run --separate-stderr tmd-check --library opencl:0 --flags --errno --limit 4 --modes nearest --claims-only -j 2 roots.tmd
+  [ "$stderr" = "tmd-check: devices have no flags and no errno: they are not looked at" ]
+}
+
+@test "--present leaves out what is not there, not what crashes as it is loaded" {
+  printf '%s\n' '#include <math.h>' '#include <stdlib.h>' 'float my_expf(float x) { return expf(x); }' \
+    'typedef float f(float);' 'static f *pick(void) { abort(); }' \
+    'float my_logf(float) __attribute__((ifunc("pick")));' >aborts.c
+  gcc -shared -fPIC aborts.c -o aborts.so -lm || skip "no ifunc here"
+  present() { # LIST
+    run --separate-stderr tmd-check --library ./aborts.so --symbol my_%s --function "$1" --present --format binary32 \
+      --domain 1:1.001 --limit 1 --claims-only -j 1 --modes nearest
+  }
+  present exp,sin
+  [ "$status" -eq 0 ]
+  [[ $stderr = *"left out: ./aborts.so: no symbol my_sinf"* ]]
+  present exp,log
+  [ "$status" -eq 2 ]
+  [[ $stderr = *"tmd-check: log: does not load: killed by signal 6"* ]]
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  run -0 tmd-check --library opencl:0 --function exp,log2p1 --present --format binary32 --domain 1:1.001 --limit 4 \
+    --modes nearest
+  [[ $output = *"left out: "*log2p1* ]]
+}
+
+@test "a program that hangs once, and not again, is said" {
+  printf '%s\n' '#!/bin/sh' 'read -r x || exit 0' '[ -e hung ] || { : >hung; exec sleep 20; }' \
+    '{ echo "$x"; cat; } | awk "{ print 1 }"' >once && chmod 755 once
+  run --separate-stderr tmd-check --library cmd:./once --function exp --format binary32 --domain 1:1.0001 -j 1 \
+    --modes nearest --timeout 1 --claims-only
+  [[ $stderr = *"./once: calls together took longer than --timeout"*"hung once"* ]]
+}
+
 @test "what cannot be checked is one line" {
   run tmd-check roots.tmd
   [ "$status" -eq 2 ]
