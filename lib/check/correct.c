@@ -188,14 +188,49 @@ static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure, const
   return *exact = f->at_infinity != NULL; /* else the enclosure is NaN */
 }
 
+enum side { NOT_DEFINED, NOT_KNOWN, BOUNDED };
+
+/* What f does at +-2^-least, and much nearer to 0: BOUNDED if it is defined there, and grows by no more than a quarter. Poles
+   grow more, that of log(-log(x)), too; NOT_KNOWN is what may be one. */
+static enum side side_of_zero(const struct tmd_function *f, int sign, long least) {
+  enum { BITS = 64, NEARER = 16 };
+  enum side side = BOUNDED;
+  mpfr_t x, y[2];
+  mpfr_inits2(BITS, x, y[0], y[1], NULL);
+  for (int k = 0; k < 2 && side == BOUNDED; k++) {
+    int ternary;
+    mpfr_set_si_2exp(x, sign ? -1 : 1, k ? -NEARER * least : -least, MPFR_RNDN);
+    if (!tmd_function_mpfr_within(f, y[k], &ternary, NULL, x, MPFR_RNDZ, 0)) side = NOT_KNOWN;
+    else if (mpfr_nan_p(y[k])) side = NOT_DEFINED;
+    else if (mpfr_overflow_p() || mpfr_inf_p(y[k])) side = NOT_KNOWN;
+  }
+  if (side == BOUNDED) {
+    mpfr_mul_ui(y[0], y[0], 5, MPFR_RNDN);
+    mpfr_mul_ui(y[1], y[1], 4, MPFR_RNDN);
+    if (mpfr_cmpabs(y[1], y[0]) > 0) side = NOT_KNOWN;
+  }
+  mpfr_clears(x, y[0], y[1], NULL);
+  return side;
+}
+
+/* 1 if f, which has no value at a zero of this sign, may have a limit there: it is defined next to it, without a pole; where it
+   is not defined on this side, on the other. */
+static int may_have_limit(const struct tmd_checked *checked, int sign) {
+  const long least = checked->in.p - 1 - checked->in.emin;
+  enum side side = side_of_zero(checked->function, sign, least);
+  if (side == NOT_DEFINED) side = side_of_zero(checked->function, !sign, least);
+  return side == BOUNDED;
+}
+
 /* What no standard fixes of an expression without a name. */
-static void leave_free(struct tmd_correct *c, const struct tmd_datum *x) {
+static void leave_free(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *x) {
   if (c->kind == TMD_CORRECT_NUMBER) {
     if (c->exact && c->below == 0) c->freedom = TMD_FREE_ZERO;
     return;
   }
   const int at_zero = x->class == TMD_DATUM_NUMBER && x->ordinal == 0;
-  c->freedom = c->kind == TMD_CORRECT_NAN && at_zero ? TMD_FREE_ANY : TMD_FREE_NOT_FINITE;
+  const int any = c->kind == TMD_CORRECT_NAN && at_zero && may_have_limit(checked, x->sign);
+  c->freedom = any ? TMD_FREE_ANY : TMD_FREE_NOT_FINITE;
   c->raises = 0, c->allowed = TMD_RAISES_INVALID | TMD_RAISES_DIVIDE;
 }
 
@@ -224,7 +259,7 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, co
     if (c->exact && mpfr_zero_p(y) && !(f->expression && mpfr_inf_p(x))) c->sign = sign_of_zero(f, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
-  if (known && f->expression && !f->at_infinity) leave_free(c, argument);
+  if (known && f->expression && !f->at_infinity) leave_free(c, checked, argument);
   mpfr_clears(x, y, NULL);
   tmd_enclosure_clear(&enclosure);
 }

@@ -52,7 +52,7 @@ struct tmd_correct {
     TMD_FREE_NOT = 0,
     TMD_FREE_ZERO,       /* f(x) = 0: a zero of either sign is right */
     TMD_FREE_NOT_FINITE, /* f has no finite value: any infinity or NaN is right */
-    TMD_FREE_ANY         /* the expression has no value at 0 (0/0), where f may have a limit: any result is right */
+    TMD_FREE_ANY         /* the expression has no value at 0 (0/0), but next to it, without a pole: any result is right */
   } freedom; /* of expressions without a name, where no standard fixes the result */
   int unknown;       /* undecided, and f(x) may be any number, or not exist */
   struct {

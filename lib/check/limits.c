@@ -109,10 +109,12 @@ void tmd_limits_clear(struct tmd_limits *limits) {
   free(limits);
 }
 
-/* An entry pown is about pown(2), too. */
+/* An entry pown is about pown(2), too, but exp not about exp(x)-x. */
 static int is_about(const struct entry *entry, const char *function) {
   const size_t bytes = strlen(entry->function);
-  return !strncmp(entry->function, function, bytes) && (function[bytes] == 0 || function[bytes] == '(');
+  const char *rest = function + bytes;
+  if (strncmp(entry->function, function, bytes)) return 0;
+  return *rest == 0 || (*rest == '(' && !strcmp(rest + 1 + strspn(rest + 1, "-0123456789"), ")"));
 }
 
 struct tmd_limit tmd_limits_of(const struct tmd_limits *limits, const char *function, const char *symbol,
@@ -144,6 +146,11 @@ static unsigned forbidden(const struct tmd_limit *limit) {
   return ~(undecided | wrong | (limit->published ? 1u << TMD_FINDING_ORDER : 0));
 }
 
+/* 1 if special values alone are limited, and a result is finite where it should be infinite, however small its error is. */
+static int is_special(const struct tmd_limit *limit, const struct tmd_verdict *verdict) {
+  return limit->kind == TMD_LIMIT_ULP && isinf(limit->ulp) && verdict->kappa.steps >= TMD_STEPS_INFINITE;
+}
+
 static unsigned found_of(const struct tmd_verdict *verdict) {
   unsigned found = 0;
   for (int i = 0; i < TMD_FINDINGS; i++) found |= (unsigned)(verdict->finding[i].count > 0) << i;
@@ -156,6 +163,7 @@ enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct t
   if (found & fails) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_KAPPA && verdict->kappa.steps > limit->kappa) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_ULP && limit->ulp > 0.5 && tmd_verdict_largest(verdict) > limit->ulp) return TMD_JUDGED_FAIL;
+  if (is_special(limit, verdict) && !(ignored & 1u << TMD_FINDING_SPECIAL)) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_NONE) return TMD_JUDGED_PASS;
   return found & ~ignored & 1u << TMD_FINDING_UNDECIDED ? TMD_JUDGED_UNDECIDED : TMD_JUDGED_PASS;
 }

@@ -199,7 +199,7 @@ static int judge_result(struct tmd_verdict *verdict, const struct tmd_judge *jud
   tmd_verdict_find(verdict, TMD_FINDING_WRONG, at);
   if (at->got.class < TMD_DATUM_NAN && at->expected.class < TMD_DATUM_NAN && at->got.sign != at->expected.sign)
     tmd_verdict_find(verdict, TMD_FINDING_SIGN, at);
-  if (!isfinite(error)) tmd_verdict_find(verdict, TMD_FINDING_SPECIAL, at);
+  if (!isfinite(error) || at->got.class == TMD_DATUM_INFINITE) tmd_verdict_find(verdict, TMD_FINDING_SPECIAL, at);
   tmd_verdict_error(verdict, error, at);
   tmd_verdict_steps(verdict, at);
   return 0;

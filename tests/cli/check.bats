@@ -851,6 +851,118 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$stderr" = "tmd-check: /bin/true: answers nothing" ]
 }
 
+@test "where f overflows finite results are measured, wrong infinities are special values, rows as one by one" {
+  printf '%s\n' '#include <math.h>' 'static float e(float x) { return (float)exp((double)x); }' \
+    'float late_expf(float x) { return isinf(e(x)) && x < 89 ? 0x1.fffffep127f : e(x); }' \
+    'float far_expf(float x) { return isinf(e(x)) && x < 89 ? 0x1.8p127f : e(x); }' \
+    'float always_expf(float x) { return x > 88.8f ? INFINITY : e(x); }' \
+    'unsigned short never(unsigned short x) { return 0x7f7f; }' >over.c
+  gcc -O1 -shared -fPIC over.c -o over.so -lm
+  judged() { # SYMBOL LIMIT MODE: verdict and findings
+    run tmd-check --library ./over.so --symbol "$1" --function exp --format binary32 --domain 88.5:90 --claims-only \
+      -j 1 --modes "$3" --limit "$2"
+    awk -F '\t' '$1 == "check" { print $20 } $1 == "finding" { print $5 }' <<<"$output" | paste -s -d ' '
+  }
+  for limit in 2 opencl cuda c23; do [[ $(judged late_%s $limit nearest) = fail* ]]; done
+  [[ $(judged far_%s c23 nearest) = fail* ]]
+  for limit in 2 c23; do [ "$(judged always_%s $limit down)" = "fail wrong special-value" ]; done
+  [ "$(judged always_%s c23 nearest)" = pass ]
+  # far out errors are beyond all numbers: the report is that of one by one, as where wrong results are kept
+  for keep in '' '--keep kept'; do
+    # shellcheck disable=SC2086
+    run -1 tmd-check --library ./over.so --symbol never --bits16 --function exp --format bfloat16 --domain 89:1e30 \
+      --claims-only -j 1 --limit 4 $keep
+    [ "$(grep -c special-value <<<"$output")" -eq 2 ]
+    grep -v '^tmd-check' <<<"$output" >"rows$keep"
+  done
+  cmp rows "rows--keep kept"
+}
+
+@test "a line of limits for exp is not one for expressions that begin with it" {
+  printf '%s\n' '#include <math.h>' 'float off(float x) { return nextafterf((float)(exp((double)x) - x), 9); }' >off.c
+  printf 'exp(x)-x\t-\t0.5\nexp\t-\t4\n' >limits
+  run -1 tmd-check --library ./off.c --symbol off --function 'exp(x)-x' --format binary32 --domain 1:1.001 -j 1 \
+    --limit limits --modes nearest --claims-only
+  [ "$(awk -F '\t' '$1 == "check" { print $19, $20 }' <<<"$output")" = "0.5 fail" ]
+}
+
+@test "expressions without a name at 0: any result where there may be a limit, else none that is finite" {
+  printf '%s\n' '#include <math.h>' '#define F(name, f, at_0) float name(float x) { return x == 0 ? at_0 : (float)(f); }' \
+    'F(inverse, 1 / (double)x, 1 / x) F(inverse_0, 1 / (double)x, 42)' \
+    'F(root, sqrt((double)x - 1), NAN) F(root_0, sqrt((double)x - 1), 42)' \
+    'F(slow, log(-log((double)x)), INFINITY) F(slow_0, log(-log((double)x)), 42)' \
+    'F(one_side, exp(1 / (double)x), signbit(x) ? 0 : INFINITY) F(one_side_0, exp(1 / (double)x), 42)' \
+    'F(sinc, sin((double)x) / x, 1) F(product, x * log((double)x), 0)' \
+    'F(angle, atan(1 / (double)x), copysignf(0x1.921fb6p0f, x))' >zero.c
+  gcc -O1 -shared -fPIC zero.c -o zero.so -lm
+  verdict() { # EXPRESSION SYMBOL: verdict, and the special values
+    run tmd-check --library ./zero.so --symbol "$2" --function "$1" --format binary32 --modes nearest -j 1 --limit 1 \
+      --domain "${3:-0.1:0.10001}"
+    awk -F '\t' '$1 == "check" { print $20 } $5 == "special-value" { print $6 }' <<<"$output" | paste -s -d ' '
+  }
+  for f in '1/x inverse 2' 'sqrt(x-1) root 2 2:2.0001' 'log(-log(x)) slow 2' 'exp(1/x) one_side 1'; do
+    read -r expression symbol count domain <<<"$f"
+    [ "$(verdict "$expression" "$symbol" "$domain")" = pass ]
+    [ "$(verdict "$expression" "${symbol}_0" "$domain")" = "fail $count" ]
+  done
+  [ "$(verdict 'sin(x)/x' sinc) $(verdict 'x*log(x)' product) $(verdict 'atan(1/x)' angle)" = "pass pass pass" ]
+}
+
+@test "a sincos that writes nothing has no result, of NaN and infinities neither" {
+  printf '%s\n' '#include <fenv.h>' '#include <math.h>' 'void sincosf(float x, float *s, float *c) {' \
+    '  if (fegetround() != FE_TONEAREST && !isfinite(x)) return; /* where the right results of nearest lie */' \
+    '  *s = (float)sin((double)x), *c = (float)cos((double)x);' '}' >quiet.c
+  run -1 tmd-check --library ./quiet.c --function sin,cos --symbol sincosf --format binary32 --domain 1:1.001 -j 1 --limit 1 \
+    --modes nearest,up
+  [ "$(awk -F '\t' '$5 == "special-value" { print $2, $4, ($6 > 1) }' <<<"$output")" = $'sin up 1\ncos up 1' ]
+  [ "$(awk -F '\t' '$1 == "check" { print $4, $20 }' <<<"$output" | sort | uniq -c | awk '{ print $1, $2, $3 }')" = \
+    $'2 nearest pass\n2 up fail' ]
+}
+
+@test "flags and errno that cannot be looked at are refused, of devices left out with a word" {
+  printf '#!/bin/sh\nexec awk "{ print 1 }"\n' >ones && chmod 755 ones
+  for option in --flags --errno; do
+    run -2 tmd-check --library cmd:./ones $option --modes nearest roots.tmd
+    error_line "leave out $option"
+  done
+  if [ "$(uname -m)" = x86_64 ]; then
+    run -2 tmd-check --library ./faults.so --symbol _ZGVbN4v_output --flags --modes nearest roots.tmd
+    error_line "leave out --flags"
+  fi
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  run --separate-stderr tmd-check --library opencl:0 --flags --errno --limit 4 --modes nearest --claims-only -j 2 roots.tmd
+  [ "$stderr" = "tmd-check: devices have no flags and no errno: they are not looked at" ]
+}
+
+@test "--present leaves out what is not there, not what crashes as it is loaded" {
+  printf '%s\n' '#include <math.h>' '#include <stdlib.h>' 'float my_expf(float x) { return expf(x); }' \
+    'typedef float f(float);' 'static f *pick(void) { abort(); }' \
+    'float my_logf(float) __attribute__((ifunc("pick")));' >aborts.c
+  gcc -shared -fPIC aborts.c -o aborts.so -lm || skip "no ifunc here"
+  present() { # LIST
+    run --separate-stderr tmd-check --library ./aborts.so --symbol my_%s --function "$1" --present --format binary32 \
+      --domain 1:1.001 --limit 1 --claims-only -j 1 --modes nearest
+  }
+  present exp,sin
+  [ "$status" -eq 0 ]
+  [[ $stderr = *"left out: ./aborts.so: no symbol my_sinf"* ]]
+  present exp,log
+  [ "$status" -eq 2 ]
+  [[ $stderr = *"tmd-check: log: does not load: killed by signal 6"* ]]
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  run -0 tmd-check --library opencl:0 --function exp,log2p1 --present --format binary32 --domain 1:1.001 --limit 4 \
+    --modes nearest
+  [[ $output = *"left out: "*log2p1* ]]
+}
+
+@test "a program that hangs once, and not again, is said" {
+  printf '%s\n' '#!/bin/sh' 'read -r x || exit 0' '[ -e hung ] || { : >hung; exec sleep 20; }' \
+    '{ echo "$x"; cat; } | awk "{ print 1 }"' >once && chmod 755 once
+  run --separate-stderr tmd-check --library cmd:./once --function exp --format binary32 --domain 1:1.0001 -j 1 \
+    --modes nearest --timeout 1 --claims-only
+  [[ $stderr = *"./once: calls together took longer than --timeout"*"hung once"* ]]
+}
+
 @test "what cannot be checked is one line" {
   run tmd-check roots.tmd
   [ "$status" -eq 2 ]

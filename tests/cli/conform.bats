@@ -74,7 +74,8 @@ END
     [ -z "$output" ]
   done
   run -2 --separate-stderr tmd-conform /nosuch exp -f binary16
-  [ "${stderr_lines[-1]}" = "tmd-conform: /nosuch: nothing to check" ]
+  [ "${#stderr_lines[@]}" -eq 1 ]
+  [[ $stderr = "tmd-check: exp: /nosuch: "* ]]
 }
 
 @test "no room for what is printed: one line, and nothing of bash's about awk" {

@@ -22,6 +22,20 @@ static void close_work(struct tmd_check_work *work) {
   work->check = NULL;
 }
 
+/* Flags and errno that were asked for, and that the target does not show: devices have none, which is said once; else they could
+   only be left out unseen. 0, or -1 (message). */
+static int leave_out_flags(struct tmd_examination *on, const struct tmd_target *target) {
+  static int said;
+  if ((!on->flags && !on->errors) || tmd_target_observes_flags(target)) return 0;
+  if (tmd_target_has_mode(target, TMD_UP))
+    return tmd_error(TMD_USAGE, "%s: flags and errno of vector functions and programs cannot be looked at: leave out %s",
+                     tmd_target_symbol(target), on->flags ? "--flags" : "--errno");
+  if (!said) tmd_say("devices have no flags and no errno: they are not looked at");
+  said = 1;
+  on->flags = on->errors = 0;
+  return 0;
+}
+
 static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   struct tmd_check_work *work = checks->work;
   const struct tmd_check_how *how = checks->how;
@@ -30,6 +44,8 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   struct tmd_examination on = {checked, how->modes, how->flags, how->errors, how->ftz, how->twice, how->keeps,
                                 how->bins};
   char message[512];
+  int absent = 0;
+  options.absent = &absent;
   options.function = check->problem.function;
   options.given = check->given;
   options.format = check->problem.in;
@@ -38,18 +54,22 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   work->check = check;
   for (; work->threads < how->threads; work->threads++) {
     struct tmd_target *target = tmd_target_open(&options, message, sizeof message);
-    if (!target && how->present && work->threads == 0) {
+    if (!target && how->present && absent && work->threads == 0) {
       tmd_say("left out: %s", message);
       check->absent = 1;
       close_work(work);
       return 0;
     }
+    if (!target && how->present) return tmd_error(TMD_USAGE, "%s: %s", check->problem.function, message); /* one of many */
     if (!target) return tmd_error(TMD_USAGE, "%s", message);
+    if (leave_out_flags(&on, target)) {
+      tmd_target_close(target);
+      return -1;
+    }
     if (!check->symbol) {
       check->symbol = strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
       tmd_printable(check->symbol, 0); /* any bytes may be the name of one */
     }
-    if (!tmd_target_observes_flags(target)) on.flags = on.errors = 0;
     if (check->pair && check->pair->kin >= TMD_PAIR_SUM) on.errors = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
       if (!tmd_target_has_mode(target, (enum tmd_target_mode)mode)) on.modes &= ~(1u << mode);

@@ -55,19 +55,6 @@ static int name_callee(const struct device_job *job, struct tmd_callee *callee) 
   return 0;
 }
 
-/* The first error that the compiler has named goes into the message. */
-static void add_log(int output) {
-  char text[8192], before[256];
-  const ssize_t bytes = read(output, text, sizeof text - 1);
-  text[bytes > 0 ? bytes : 0] = 0;
-  char *line = strstr(text, "error:");
-  while (line && line > text && line[-1] != '\n') line--;
-  if (!line) return;
-  line[strcspn(line, "\n")] = 0;
-  snprintf(before, sizeof before, "%s", tmd_error_text());
-  tmd_error(TMD_USAGE, "%s: %s", before, line);
-}
-
 static int in_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 /* The next place where the source has the word, from `text` on, or NULL. */
@@ -76,6 +63,28 @@ static const char *find_word(const char *text, const char *word) {
   const char *begin = text;
   while ((text = strstr(text, word)) && ((text > begin && in_word(text[-1])) || in_word(text[bytes]))) text++;
   return text;
+}
+
+/* 1 if the compiler says in this line that it does not know the function. */
+static int says_absent(const char *line, const char *symbol) {
+  static const char *const words[] = {"undeclared", "undefined", "implicit declaration"};
+  int found = 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) found |= strstr(line, words[i]) != NULL;
+  return found && find_word(line, symbol);
+}
+
+/* The first error that the compiler has named goes into the message. 1 if that is that there is no such function. */
+static int add_log(const struct device_job *job, int output) {
+  char text[8192], before[256];
+  const ssize_t bytes = read(output, text, sizeof text - 1);
+  text[bytes > 0 ? bytes : 0] = 0;
+  char *line = strstr(text, "error:");
+  while (line && line > text && line[-1] != '\n') line--;
+  if (!line) return 0;
+  line[strcspn(line, "\n")] = 0;
+  snprintf(before, sizeof before, "%s", tmd_error_text());
+  tmd_error(TMD_USAGE, "%s: %s", before, line);
+  return says_absent(line, job->callee.symbol);
 }
 
 /* A kernel has the name of the function: that is the message, and not what the compiler has against calling it. */
@@ -127,7 +136,7 @@ static int load(void *context, struct tmd_batch *batch, int output) {
            operator, number_of(job->callee.type), job->callee.symbol, arguments, integer,
            contracts ? "--fmad=true " : "", job->compiler_options);
   job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
-  if (!job->kernel && !is_kernel(job)) add_log(output);
+  if (!job->kernel && !is_kernel(job)) batch->absent = (uint32_t)add_log(job, output);
   return job->kernel ? 0 : -1;
 }
 
@@ -204,5 +213,7 @@ int tmd_device_job(struct tmd_job *job, const struct tmd_target_options *options
   if (is_open(device->name))
     return tmd_error(TMD_USAGE, "%s: the tool uses it itself, so no worker can: try --device cpu", device->name);
   if (name_callee(device, &device->callee)) return -1;
-  return (device->source = read_source(options->source)) ? check_source(device) : -1;
+  if (!(device->source = read_source(options->source))) return -1;
+  job->absent = check_source(device) != 0;
+  return job->absent ? -1 : 0;
 }

@@ -29,6 +29,19 @@ static void say_how(const struct tmd_examiner *e, const struct tmd_instance *at)
           tmd_target_end(e->target));
 }
 
+/* Many calls of a slow program may take long; or one has hung, and does not do it again. */
+static void say_late(const struct tmd_examiner *e) {
+  static int said;
+  int before;
+#pragma omp atomic capture
+  {
+    before = said;
+    said = 1;
+  }
+  if (!before) tmd_say("%s: calls together took longer than --timeout, and not again one part after another: slow, or hung once",
+                       tmd_target_symbol(e->target));
+}
+
 /* The call on argument i did not come back, in whichever lane: a finding for each argument. */
 static void note_end(struct tmd_examiner *e, enum tmd_rounding mode, size_t i, enum tmd_target_outcome outcome) {
   if (!tmd_set_bit(e->ended, i)) return;
@@ -89,6 +102,7 @@ static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *r
                               .lane = (int)((lane + at) % lanes)};
     const enum tmd_target_outcome outcome = tmd_target_call(e->target, &calls);
     note_observed(e, at, &calls);
+    if (calls.late) say_late(e);
     at += calls.done;
     if (outcome == TMD_TARGET_DONE) continue;
     if (outcome == TMD_TARGET_LOST) return -1;

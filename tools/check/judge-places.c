@@ -1,4 +1,5 @@
 /* Judging by places (kernels/values), and by MPFR what they leave open. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -82,6 +83,14 @@ static void count_again(struct tmd_verdict *verdict, const struct counts *before
   verdict->tested += (verdict->tested - before->tested) * times;
   for (int k = 0; k < TMD_FINDINGS; k++)
     verdict->finding[k].count += (verdict->finding[k].count - before->finding[k]) * times;
+}
+
+/* 1 if the same has been counted since `between` as from `before` until then. */
+static int is_same_again(const struct tmd_verdict *verdict, const struct counts *between, const struct counts *before) {
+  int differ = 0;
+  for (int k = 0; k < TMD_FINDINGS; k++)
+    differ |= verdict->finding[k].count - between->finding[k] != between->finding[k] - before->finding[k];
+  return !differ;
 }
 
 /* A row of arguments of which f(x) raises the same and the calls have raised the same: the two ends say all. */
@@ -292,10 +301,12 @@ static int is_between(const struct tmd_examiner *e, const struct tmd_run *run, s
          is_marked(e->open, run, i + 1);
 }
 
-/* 1 if only its result makes an argument open, which is far off: its place says all but an error that may be extreme. */
+/* 1 if only its result makes an argument open, which is far off: its place says all but an error that may be extreme. Where f
+   overflows it says all of infinities alone. */
 static int is_far_off(const struct tmd_examiner *e, const struct tmd_run *run, size_t i, const struct tmd_correct *correct) {
-  return is_placed(e, run, i) && run->measured && !run->beyond && !is_next_to_normal(e, correct) &&
-         tmd_examiner_result(e, i).class < TMD_DATUM_NAN;
+  const struct tmd_datum got = tmd_examiner_result(e, i);
+  if (run->beyond) return is_placed(e, run, i) && got.class == TMD_DATUM_INFINITE;
+  return is_placed(e, run, i) && run->measured && !is_next_to_normal(e, correct) && got.class < TMD_DATUM_NAN;
 }
 
 static void judge_open(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
@@ -309,7 +320,7 @@ static void judge_open(struct tmd_examiner *e, enum tmd_rounding mode, const str
   }
   const double error = tmd_correct_error(&correct, judge.out, &one.got), off = looseness(run) + fabs(error) * 0x1p-40;
   const struct tmd_extreme below = verdict->below, above = verdict->above;
-  if (isfinite(error) && (error - off < below.error || error + off > above.error) && !is_between(e, run, i)) {
+  if (!run->beyond && isfinite(error) && (error - off < below.error || error + off > above.error) && !is_between(e, run, i)) {
     tmd_judge_one(e, mode, run, i);
     return;
   }
@@ -322,25 +333,61 @@ static void judge_open(struct tmd_examiner *e, enum tmd_rounding mode, const str
   }
 }
 
-/* How many open arguments from i on are judged in the same way: f(x) lies in one place, and the calls gave the same. */
+/* How many open arguments from i on are judged in the same way: f(x) lies in one place, and the calls gave the same. Where f
+   overflows it may have to be monotone for that. */
 static size_t row_of_open(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const size_t first = i, end = run->first + run->strip.count;
   const struct tmd_correct correct = correct_by_place(e, run, i);
-  if (!run->constant || e->on.keeps || !is_far_off(e, run, i, &correct)) return 1;
+  const int alike = is_far_off(e, run, i, &correct) || (run->beyond && e->on.checked.function->monotone);
+  if (!run->constant || e->on.keeps || !alike) return 1;
   while (++i < end && is_marked(e->open, run, i) && encoding(e, i) == encoding(e, first))
     if ((e->flags && e->flags[i] != e->flags[first]) || (e->errors && e->errors[i] != e->errors[first])) break;
   return i - first;
 }
 
+/* 1 if the error of argument i is too large for a number, as those beyond it are. */
+static int is_beyond_numbers(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  const struct tmd_datum got = tmd_examiner_result(e, i);
+  if (got.class != TMD_DATUM_NUMBER) return 0;
+  return !(fabs(tmd_correct_error(tmd_examiner_correct(e, run, i), &e->on.checked.out, &got)) < DBL_MAX);
+}
+
+/* A row where f overflows: errors rise or fall along it, or there are none, so that what both ends have all between has. */
+static void judge_row_beyond(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i, size_t row) {
+  const struct counts before = counts_of(&e->verdict[mode]);
+  judge_open(e, mode, run, i);
+  const struct counts between = counts_of(&e->verdict[mode]);
+  if (row > 1) judge_open(e, mode, run, i + row - 1);
+  if (row <= 2) return;
+  const int one_size = is_beyond_numbers(e, run, i) == is_beyond_numbers(e, run, i + row - 1);
+  if (one_size && is_same_again(&e->verdict[mode], &between, &before)) {
+    count_again(&e->verdict[mode], &between, row - 2);
+    return;
+  }
+  const size_t half = (row - 2) / 2;
+  if (half > 0) judge_row_beyond(e, mode, run, i + 1, half);
+  judge_row_beyond(e, mode, run, i + 1 + half, row - 2 - half);
+}
+
 /* The ends of a row may have extreme errors; of what lies between, one speaks for all. */
 static size_t judge_row_of_open(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
   const size_t row = row_of_open(e, run, i);
+  if (run->beyond) {
+    judge_row_beyond(e, mode, run, i, row);
+    return row;
+  }
   judge_open(e, mode, run, i);
   if (row > 1) judge_open(e, mode, run, i + row - 1);
   const struct counts before = counts_of(&e->verdict[mode]);
   if (row > 2) judge_open(e, mode, run, i + 1);
   if (row > 2) count_again(&e->verdict[mode], &before, row - 3);
   return row;
+}
+
+static void open_wrong(struct tmd_examiner *e, const struct tmd_run *run, size_t k, struct tmd_compared *found) {
+  e->wrong[run->marks + k / 8] &= (uint8_t)~(1 << (k & 7));
+  tmd_set_bit(e->open + run->marks, k);
+  found->wrong--, found->open++;
 }
 
 /* With --ftz a zero in place of a subnormal number is no wrong result: open, which says no more than the result itself. */
@@ -351,9 +398,7 @@ static void open_flushed(struct tmd_examiner *e, const struct tmd_run *run, stru
   for (size_t k = 0; found->wrong && (k = next_marked(e->wrong, run, k)) < count; k++) {
     const struct tmd_datum got = tmd_examiner_result(e, run->first + k);
     if (got.ordinal > 0 || correct_by_place(e, run, run->first + k).below >= normal) continue;
-    e->wrong[run->marks + k / 8] &= (uint8_t)~(1 << (k & 7));
-    tmd_set_bit(e->open + run->marks, k);
-    found->wrong--, found->open++;
+    open_wrong(e, run, k, found);
   }
   if (found->wrong == wrong) return;
   found->d_least = found->d_most = 0;
@@ -362,6 +407,11 @@ static void open_flushed(struct tmd_examiner *e, const struct tmd_run *run, stru
     if (d < found->d_least) found->d_least = d;
     if (d > found->d_most) found->d_most = d;
   }
+}
+
+/* Where f overflows, places say nothing of errors: wrong results are open. */
+static void open_beyond(struct tmd_examiner *e, const struct tmd_run *run, struct tmd_compared *found) {
+  for (size_t k = 0; found->wrong && (k = next_marked(e->wrong, run, k)) < run->strip.count;) open_wrong(e, run, k, found);
 }
 
 void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
@@ -387,6 +437,7 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
   memset(marks.open, 0, count / 8 + 1), memset(marks.wrong, 0, count / 8 + 1), memset(marks.order, 0, count / 8 + 1);
   tmd_kernel_compare()(&job, &found, &marks);
   open_flushed(e, run, &found);
+  if (run->beyond) open_beyond(e, run, &found);
   const int subnormal = run->x.ordinal < (tmd_u128)1 << (e->on.checked.in.p - 1);
   if (e->on.ftz && subnormal && (found.open || found.wrong || found.order)) { /* they may have been taken for zeros */
     for (size_t i = first; i < first + count; i++) tmd_judge_one(e, mode, run, i);

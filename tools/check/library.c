@@ -71,6 +71,7 @@ static int load(void *context, struct tmd_batch *batch, int output) {
     if (library->signgam) batch->candidate += library->count;
     return 0;
   }
+  batch->absent = 1;
   return tmd_error(TMD_USAGE,
                    library->options->symbol ? "%.200s: no symbol %s" : "%.200s: no symbol %s, nor another of its names",
                    library->options->library, library->candidates[0].symbol);

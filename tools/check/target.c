@@ -32,19 +32,23 @@ static make_job *maker_of(const char *library) {
   return opencl || cuda ? tmd_device_job : tmd_library_job;
 }
 
-static int start(struct tmd_target *target) {
+static int start(struct tmd_target *target, int *absent) {
   char base[TMD_SYMBOL_BYTES];
   target->bytes = tmd_target_bytes(&target->options.format);
   if (target->bytes == 0) return tmd_error(TMD_USAGE, "the format has no type in C");
   const char *const symbol = begins(target->options.library, "cmd:") ? "-" : target->options.symbol; /* commands need no name */
   if (tmd_c_name(target->options.function, symbol, base, &target->parameter)) return -1;
-  if (maker_of(target->options.library)(&target->job, &target->options)) return -1;
+  if (maker_of(target->options.library)(&target->job, &target->options)) {
+    *absent = target->job.absent;
+    return -1;
+  }
   target->job.timeout = target->options.timeout;
-  return (target->worker = tmd_worker_start(&target->job)) ? 0 : -1;
+  return (target->worker = tmd_worker_start(&target->job, absent)) ? 0 : -1;
 }
 
 struct tmd_target *tmd_target_open(const struct tmd_target_options *options, char *error, size_t bytes) {
   struct tmd_target *target = tmd_allocate(sizeof *target);
+  int absent = 0;
   *target = (struct tmd_target){.options = *options};
   target->options.library = keep(target, 0, options->library);
   target->options.symbol = keep(target, 1, options->symbol);
@@ -53,7 +57,8 @@ struct tmd_target *tmd_target_open(const struct tmd_target_options *options, cha
   target->options.source = keep(target, 4, options->source);
   target->options.given = keep(target, 5, options->given);
   if (!(target->options.timeout > 0)) target->options.timeout = TIMEOUT;
-  if (start(target) == 0) return target;
+  if (start(target, &absent) == 0) return target;
+  if (options->absent) *options->absent = absent;
   snprintf(error, bytes, "%s", tmd_error_text());
   tmd_target_close(target);
   return NULL;
@@ -162,6 +167,7 @@ static enum tmd_target_outcome narrow(struct tmd_target *target, struct tmd_call
     count = half, half = 0;
   }
   if (failed == TMD_TARGET_CRASHED) calls->found |= TMD_OBSERVED_UNSTABLE;
+  else calls->late = 1;
   return TMD_TARGET_DONE;
 }
 
@@ -177,6 +183,7 @@ enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_ca
   enum tmd_target_outcome outcome = TMD_TARGET_DONE;
   const size_t most = target->job.blind ? BLIND_BATCH : TMD_BATCH;
   calls->found = 0;
+  calls->late = 0;
   for (calls->done = 0; calls->done < calls->count && outcome == TMD_TARGET_DONE;) {
     const size_t from = calls->done, rest = calls->count - from, count = rest < most ? rest : most;
     outcome = call(target, calls, from, count, lane_of(target, calls, from));

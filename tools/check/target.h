@@ -54,6 +54,7 @@ struct tmd_target_options {
   const char *compiler; /* for .c, .o and .a, with options: words; NULL: "cc" */
   const char *source;   /* opencl, cuda: a file with the function; NULL: it is built in */
   double timeout;       /* seconds that one call may take (cmd: and a batch), and loading six times as many; 0: 10 */
+  int *absent;          /* NULL, or set to 1 if a target cannot be opened as there is no such function, for no other reason */
 };
 
 /* A batch. The arrays are the caller's. Numbers are encodings, little endian, as the C type has them in memory:
@@ -73,6 +74,7 @@ struct tmd_calls {
   int *errors;       /* errno after each call, set to 0 before; NULL: not looked at */
   int lane;          /* vector functions: x[i] goes through lane (i + lane) mod tmd_target_lanes */
   size_t done;       /* out: how many results are there */
+  int late;          /* out: some calls together have taken too long, each part of them did not */
   unsigned found;    /* out: union of `observed`, also where that is NULL; of vectors with what no call is known for: output */
 };
 

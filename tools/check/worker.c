@@ -32,6 +32,7 @@ struct tmd_worker {
   int arguments; /* the tool's part of the batch, read-only */
   int socket;    /* a byte there: run; a token back: done */
   int theirs;    /* the other end */
+  int absent;    /* there is no such function */
   int blind;     /* the last one ended without showing where */
   int together;  /* on one processor with the tool, for now; else both are where they may be: */
   cpu_set_t allowed;
@@ -295,6 +296,7 @@ static int ready(struct tmd_worker *worker) {
   if (outcome == TMD_TARGET_LOST) return tmd_error(TMD_USAGE, "does not load: killed, not by us");
   if (outcome != TMD_TARGET_DONE) return tmd_error(TMD_USAGE, "does not load: %s", worker->end);
   take_text(message, worker->batch->message, sizeof message);
+  worker->absent = message[0] && worker->batch->absent == 1;
   if (message[0]) tmd_error(TMD_USAGE, "%s", message);
   else if (take_callee(worker) == 0) return 0;
   end_now(worker, &status);
@@ -318,10 +320,11 @@ static int share(struct tmd_worker *worker) {
   return failed ? tmd_error(TMD_USAGE, "no worker can be started: %s", strerror(error)) : 0;
 }
 
-struct tmd_worker *tmd_worker_start(const struct tmd_job *job) {
+struct tmd_worker *tmd_worker_start(const struct tmd_job *job, int *absent) {
   struct tmd_worker *worker = tmd_allocate(sizeof *worker);
   *worker = (struct tmd_worker){.job = *job, .arguments = -1, .callee = -1, .random = 1};
   if (share(worker) == 0 && ready(worker) == 0) return worker;
+  *absent = worker->absent;
   tmd_worker_stop(worker);
   return NULL;
 }

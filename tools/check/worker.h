@@ -23,6 +23,7 @@ struct tmd_batch {
   _Alignas(TMD_PART_BYTES) volatile uint32_t at, pass; /* the call that has begun; which time over the batch */
   uint32_t found;
   uint32_t candidate;              /* which of the job's it is that was found */
+  uint32_t absent;                 /* it cannot start as there is no such function, and for no other reason */
   char message[TMD_MESSAGE_BYTES]; /* why it cannot start, or go on; else empty */
   char end[TMD_END_BYTES];         /* how a process ended that it has for the calls; else empty */
   _Alignas(64) unsigned char result[TMD_BATCH * TMD_NUMBER_BYTES];
@@ -35,8 +36,8 @@ enum { TMD_LOAD_TIMES = 6 };
 
 /* What a worker does, in its own process. */
 struct tmd_job {
-  /* Makes ready, and notes which candidate it calls. From `output` can be read what has been written to standard output and
-     standard error, without waiting. 0, or -1 (message). */
+  /* Makes ready, and notes which candidate it calls, or that there is none (batch->absent). From `output` can be read what has
+     been written to standard output and standard error, without waiting. 0, or -1 (message). */
   int (*load)(void *context, struct tmd_batch *batch, int output);
   /* Calls. 0, or -1 (message). */
   int (*run)(void *context, struct tmd_batch *batch, int output);
@@ -48,12 +49,14 @@ struct tmd_job {
   int blind;      /* batch->at says nothing of where it is */
   int sees_flags; /* and errno */
   int calls_itself; /* it has no threads or processes for that */
+  int absent;     /* it was not made, as there is no such function */
   int nearest;    /* has no other rounding mode */
   double timeout; /* seconds without progress after which it hangs; TMD_LOAD_TIMES as many for loading */
 };
 
-/* Starts one; the job's context stays the caller's. NULL, with a message: it cannot load. */
-struct tmd_worker *tmd_worker_start(const struct tmd_job *job);
+/* Starts one; the job's context stays the caller's. NULL, with a message: it cannot load, *absent = 1 if there is no such
+   function. */
+struct tmd_worker *tmd_worker_start(const struct tmd_job *job, int *absent);
 struct tmd_batch *tmd_worker_batch(struct tmd_worker *worker); /* its callee is known */
 
 /* Has the worker run the batch; *done: how many results are there. If it crashes or hangs, at x[*done], it is gone; another is
