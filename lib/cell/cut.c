@@ -7,6 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/cell/points.h"
 #include "lib/base/ball.h"
+#include "lib/base/budget.h"
 #include "lib/cell/scaled.h"
 #include "lib/function/expression/expression.h"
 
@@ -135,21 +136,31 @@ static int place_on(struct cutting *c, struct value *value) {
   return value_of_place(value, c, &place);
 }
 
-/* f and f' on the ball, enclosed well or quickly. */
-static void enclose(struct cutting *c, tmd_u128 arguments) {
-  const struct tmd_methods *methods = c->function->methods;
-  const int whole = arguments == c->whole;
-  int halvings = c->segment->problem->in.p;
-  for (; arguments > 1; arguments /= 2) halvings--;
-  const int well = whole || halvings <= SERIES_LEVELS || halvings % SERIES_STEP == 0;
-  (well ? methods->series : methods->jet)(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
-  c->evaluations++;
-}
-
 /* f' has one sign on [X0, X1] (and no singularity is there). */
 static int monotone_on(struct cutting *c) {
   arb_srcptr slope = arb_poly_get_coeff_ptr(c->series, 1);
   return slope && arb_is_finite(slope) && !arb_contains_zero(slope);
+}
+
+enum what { NOTHING, VALUE, MONOTONE };
+
+/* What f and f' on the ball show by that method: *value, or that f is monotone. */
+static enum what enclose(struct cutting *c, struct value *value, int well) {
+  const struct tmd_methods *methods = c->function->methods;
+  (well ? methods->series : methods->jet)(c->function, c->series, c->ball, 2, BALL_PRECISION + 64);
+  c->evaluations++;
+  return value_on(c, value) ? VALUE : monotone_on(c) ? MONOTONE : NOTHING;
+}
+
+/* By the jet, and where it shows nothing by the series, which is tighter. */
+static enum what look(struct cutting *c, struct value *value, tmd_u128 arguments, double budget) {
+  const int whole = arguments == c->whole;
+  int halvings = c->segment->problem->in.p;
+  for (; arguments > 1; arguments /= 2) halvings--;
+  const int level = halvings <= SERIES_LEVELS || halvings % SERIES_STEP == 0;
+  const int well = whole || (level && tmd_budget_allows(budget, 1));
+  const enum what seen = well && !c->function->expression ? NOTHING : enclose(c, value, 0);
+  return seen == NOTHING && well ? enclose(c, value, 1) : seen;
 }
 
 static int flush(struct cutting *c) {
@@ -206,24 +217,36 @@ static int rises(const struct cutting *c, tmd_u128 X) {
   return X >= (tmd_u128)1 << 120 || ldexp((double)X, tmd_segment_unit(c->segment)) >= from * (1 + 0x1p-50);
 }
 
-static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
+static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1, double budget);
+
+static int one_by_one(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
+  int result = 0;
+  for (tmd_u128 X = X0; X < X1 && result == 0; X++) result = cut_range(c, X, X + 1, 0);
+  return result;
+}
+
+/* Halves what nothing is seen of; where the budget is spent, its arguments are looked at one by one. */
+static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1, double budget) {
+  const double before = tmd_steps_counted();
   struct value a;
   if (c->evaluations > EVALUATIONS_MAX)
     return tmd_error(TMD_USAGE, "%s turns so often here that %d evaluations do not cut a binade: give a smaller --domain",
                      c->function->name, EVALUATIONS_MAX);
   if (X1 - X0 == 1) return certain_value_at(&a, c, X0) || add(c, X0, X1, &a) ? -1 : 0;
   int monotone = c->function->monotone || rises(c, X0);
+  if (!monotone && X1 - X0 < c->whole && !tmd_budget_allows(budget, 0)) return one_by_one(c, X0, X1);
   if (!monotone) {
     const struct tmd_segment range = tmd_segment_part(c->segment, X0, X1);
     tmd_segment_ball(c->ball, &range);
     if (place_on(c, &a)) return add(c, X0, X1, &a);
-    enclose(c, X1 - X0);
-    if (value_on(c, &a)) return add(c, X0, X1, &a);
-    monotone = monotone_on(c);
+    const enum what seen = look(c, &a, X1 - X0, budget);
+    if (seen == VALUE) return add(c, X0, X1, &a);
+    monotone = seen == MONOTONE;
   }
   if (monotone) return cut_monotone(c, X0, X1);
   tmd_u128 middle = X0 + (X1 - X0) / 2;
-  return cut_range(c, X0, middle) || cut_range(c, middle, X1) ? -1 : 0;
+  const double half = (budget - (tmd_steps_counted() - before)) / 2;
+  return cut_range(c, X0, middle, half) || cut_range(c, middle, X1, half) ? -1 : 0;
 }
 
 static void begin(struct cutting *c, const struct tmd_segment *segment) {
@@ -272,7 +295,8 @@ static int cut(struct cutting *c) {
   struct value by_theorem;
   const tmd_u128 X0 = c->segment->X0, X1 = c->segment->X1, from = theorem_from(c, &by_theorem);
   c->whole = from - X0;
-  return (X0 < from && cut_range(c, X0, from)) || (from < X1 && add(c, from, X1, &by_theorem)) || flush(c) ? -1 : 0;
+  const double budget = tmd_budget_of(tmd_wide_double(c->whole));
+  return (X0 < from && cut_range(c, X0, from, budget)) || (from < X1 && add(c, from, X1, &by_theorem)) || flush(c) ? -1 : 0;
 }
 
 int tmd_cut(const struct tmd_segment *segment, int (*emit)(const struct tmd_piece *, void *), void *context) {

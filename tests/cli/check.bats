@@ -640,10 +640,10 @@ tmd-check: worst: sqrt inf, sin 186" ]
   run -1 tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only few.tmd
   [ "$(counts)" = "part 3 0 1" ]
   # beside a list, whose words it does not lend: of that the cases and their neighbours
-  tmd-search sin --bits 44 --domain 1.5:1.50001 -o list.tmd >/dev/null
-  run tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only list.tmd
+  tmd-search sin --bits 44 --domain 1.5:1.50001 -o sine.tmd >/dev/null
+  run tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only sine.tmd
   listed=$(awk -F '\t' '$1 == "check" { print $7 }' <<<"$output")
-  run -1 tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only few.tmd list.tmd
+  run -1 tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only few.tmd sine.tmd
   [ "$(counts)" = "part k>=44 $((listed + 3)) 0 1" ]
   run -2 tmd-check --library ./one.c --symbol %s_ --cases-only few.tmd
   error_line "--cases-only is for lists of cases: there are ranges of sin to be searched"

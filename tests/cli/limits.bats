@@ -134,3 +134,12 @@ sine() {
   (ulimit -v 80000 && tmd-dump --records -j 1 many.tmd >text)
   [ "$(grep -c ^case text)" -eq 300000 ]
 }
+
+@test "formats of few arguments: no plan takes longer than its arguments would one by one" {
+  planned() { (ulimit -t $((5 * slow)) && tmd-plan --format 8,-14,15 --bits 8 "$@" >plan 2>said); }
+  planned 'sin(exp(x))'
+  # every argument in one line: 0 and, of either sign, 127 subnormal ones and 30 binades of 128
+  [ "$(sed 1d plan | awk -F '\t' '{ n += $11 - $10 } END { print n }')" -eq $((1 + 2 * (127 + 30 * 128))) ]
+  planned 'tgamma(tgamma(x))'
+  planned 'sin(exp(x)^2)'
+}

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "lib/base/ball.h"
+#include "lib/base/budget.h"
 #include "lib/function/expression/node.h"
 
 enum {
@@ -67,13 +68,16 @@ static void compose(arb_poly_t y, const struct tmd_function *function, arb_poly_
   arb_clear(value);
 }
 
+static int is_variable(const struct tmd_node *node) { return node->kind == TMD_NODE_VARIABLE; }
+static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
+
 static void power(arb_poly_t y, const arb_poly_t u, const fmpq_t exponent, slong len, slong prec) {
   arb_t base;
   arb_init(base);
   arb_poly_get_coeff_arb(base, u, 0);
   if (!all_finite(u)) {
     indeterminate(y, len);
-  } else if (fmpz_is_one(fmpq_denref(exponent))) {
+  } else if (is_integer(exponent)) {
     arb_poly_pow_ui_trunc_binexp(y, u, (ulong)labs(fmpz_get_si(fmpq_numref(exponent))), len, prec);
     if (fmpz_sgn(fmpq_numref(exponent)) < 0) arb_poly_inv_series(y, y, len, prec);
   } else if (arb_is_positive(base)) {
@@ -231,8 +235,10 @@ static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
     case TMD_NODE_POWER:
     case TMD_NODE_APPLY:
       arb_poly_init(u);
-      if (node->kind == TMD_NODE_APPLY && node->left->kind == TMD_NODE_VARIABLE) {
+      if (node->kind == TMD_NODE_APPLY && is_variable(node->left)) {
         tmd_function_series(node->function, y, x, len, prec);
+      } else if (node->kind == TMD_NODE_POWER && is_variable(node->left) && is_integer(node->value) && arb_is_finite(x)) {
+        tmd_series_pown(y, x, fmpz_get_si(fmpq_numref(node->value)), len, prec);
       } else {
         plain_jet(node->left, u, x, len, prec);
         if (node->kind == TMD_NODE_ABSOLUTE) absolute(y, u, len);
@@ -309,6 +315,7 @@ static void expand(arb_poly_t y, const struct tmd_node *node, const struct expan
   arb_t last;
   arb_poly_init(on), arb_poly_init(z);
   arb_init(last);
+  tmd_steps_count(2 * n + 1, prec);
   plain_jet(node, on, e->hull, n + 1, prec);
   plain_jet(node, z, e->centre, n, prec);
   arb_poly_get_coeff_arb(last, on, n);
@@ -348,6 +355,7 @@ static slong bits_lost(const struct tmd_expression *expression, const arb_t x, s
   arb_init(y);
   do {
     extra = extra + lost + (lost > 0 ? 16 : 0);
+    tmd_steps_count(1, prec + extra);
     tmd_node_value(expression->root, y, x, prec + extra);
     /* a ball that contains 0 has lost all, or f is 0 */
     lost = arb_contains_zero(y) ? prec + extra : prec - arb_rel_accuracy_bits(y);
@@ -382,6 +390,7 @@ static void expand_wide(arb_poly_t y, const struct tmd_expression *expression, c
 }
 
 void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, const arb_t x, slong len, slong prec) {
+  tmd_steps_count(len, prec);
   plain_jet(expression->root, y, x, len, prec);
 }
 
@@ -396,7 +405,7 @@ void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y
     arb_poly_set_arb(y, value);
   } else {
     prec += 8 + bits_lost(expression, centre, prec);
-    plain_jet(expression->root, y, x, len, prec);
+    tmd_expression_jet(expression, y, x, len, prec);
     if (is_wide(x)) expand_wide(y, expression, x, len, prec);
   }
   arb_clear(centre), arb_clear(value);
