@@ -151,7 +151,7 @@ static int add_exact(struct tmd_results *results, unsigned problem, struct tmd_s
   const tmd_u128 X = tmd_exact_at(segment.function, segment.problem, &segment.cell,
                                   &(struct tmd_range){segment.X0, segment.X1}, index);
   segment.X0 = X, segment.X1 = X + 1;
-  const int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, getenv("EB")?atoi(getenv("EB")):0, &record) : 0;
+  const int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
   if (hard < 0) return -1;
   if (!hard || !(record.flags & TMD_CASE_EXACT))
     return tmd_error(TMD_USAGE, "%s: MPFR finds no exact case where the rule of exact cases does", segment.function->name);
