@@ -441,8 +441,9 @@ static void check_options(void) {
 int main(int argc, char **argv) {
   int at = tmd_options(&tool, argc, argv);
   check_options();
-  text_out = tmd_open_output(to == TO_BIN);
-  if (to == TO_SQLITE && isatty(fileno(text_out))) tmd_die(TMD_USAGE, "refuses to write a database to a terminal (use -o FILE)");
+  text_out = tmd_open_output(0); /* also of bytes: a list is there whole or not at all */
+  if ((to == TO_SQLITE || to == TO_BIN) && isatty(fileno(text_out)))
+    tmd_die(TMD_USAGE, "refuses to write %s to a terminal (use -o FILE)", to == TO_SQLITE ? "a database" : "bytes");
   int failed = tmd_each_claim(argv + at, visit);
   char bad[512];
   const enum tmd_status status = tmd_error_status();
