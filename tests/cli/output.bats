@@ -177,6 +177,38 @@ END
   tmd-dump --to c --expand --limit 2 sin.tmd 2>/dev/null | grep -qx "#define TMD_SIN_BINARY16_HARD_REGIONS $regions"
 }
 
+@test "c: problems that differ in bits are one table, those for other modes have tables of their own" {
+  for bits in 5 8; do tmd-search exp --format binary16 --bits $bits --domain $((8 - bits)):$((11 - bits)) -o exp$bits.tmd >/dev/null; done
+  cat exp5.tmd exp8.tmd <(tmd-select --bits 9 --modes directed exp8.tmd) >several.tmd
+  tmd-dump --to c several.tmd >several.h
+  grep -c '_cases\[\]' several.h | grep -qx 2
+  grep -qx '#define TMD_EXP_BINARY16_BITS 8' several.h
+  grep -qx '#define TMD_EXP_BINARY16_DIRECTED_BITS 9' several.h
+  for bits in 5 8 9; do grep -q "^ \* exp from .* at $bits bits$" several.h; done
+  # 3 to 6 and 0 to 3 were searched
+  sed -n '/All together/,/HARDNESS/s/.*not searched: //p' several.h |
+    cmp - <(printf '%s\n' '-0x1p+16 < x <= -0x1p-24' '0x1.8p+2 <= x < 0x1p+16')
+  # in the order of x, those found twice once
+  cat exp5.tmd <(tmd-select --bits 8 exp5.tmd) exp8.tmd >twice.tmd
+  tmd-dump --to c twice.tmd | sed -n '/^  {0x/p' >table
+  sed -n '/binary16_directed_cases/q; /^  {0x/p' several.h | cmp - table
+  [ "$(wc -l <table)" -eq "$(rows exp5.tmd exp8.tmd | wc -l)" ]
+  cut -d , -f 1 table | sort -c
+}
+
+@test "c: the lists of lib/cases are headers that compile without a warning, whole, with the cases of TSV" {
+  for function in log2:1 exp:1 sin:0; do
+    local list=$root/lib/cases/${function%:*}.tmd name=tmd_${function%:*}_binary64
+    tmd-dump --to c --min-bits 50 "$list" >list.h 2>err
+    printf '#include "list.h"\nint main(void) { return %s_cases[0].x != %s_cases[0].x; }\n' $name $name >list.c
+    cc -std=c99 -pedantic -Wall -Wextra -Werror -O0 -I . list.c -lm -o list
+    rows --min-bits 50 "$list" 2>/dev/null | cut -f 1 | sort -u >expected
+    sed -n 's/^  {\([^,]*\),.*/\1/p' list.h | sort | cmp - expected
+    grep -qx "#define ${name^^}_COUNT $(wc -l <expected)" list.h
+    grep -qx "#define ${name^^}_WHOLE_DOMAIN ${function#*:}" list.h
+  done
+}
+
 @test "c: formats without literals as bits, several problems, headers together, empty tables" {
   one_of 64,-16382,16383 3 9223372036854775810 13835058055282163713 >x87.tmd
   one_of 113,-16382,16383 -7 7788445287802241442795744493830144 >quad.tmd
@@ -258,9 +290,12 @@ END
   run tmd-dump --to c to-wide.tmd
   [ "$status" -eq 2 ]
   error_line "no type for f(x) in 60,-1022,1023"
-  run bash -c 'tmd-dump exp32.tmd | sed "s/\tall\t/\tdirected\t/" | grep -v ^case | tmd-pack | cat - exp32.tmd | tmd-dump --to c'
+  for function in 'sin(x)/3' 'sin(x)+3'; do
+    tmd-dump exp32.tmd | awk -F '\t' -v OFS='\t' -v f="$function" '/^@/ { $3 = f } !/^case/'
+  done | tmd-pack >named-alike.tmd
+  run tmd-dump --to c named-alike.tmd
   [ "$status" -eq 2 ]
-  error_line "would be called tmd_exp_binary32"
+  error_line "would be called tmd_sin_x_3_binary32"
   for list in --cases --records '--cases --to json' '--to wc' '--to table' '--to c' '--to csv' '--to bin'; do
     run -2 tmd-dump $list /dev/null
     [ "$output" = "tmd-dump: nothing to list: the input has no claims" ]
