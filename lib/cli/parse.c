@@ -56,7 +56,8 @@ __attribute__((noreturn)) static void out_of_range(const struct tmd_option *opti
 static void check_interval(const struct tmd_option *option, const char *value) {
   const int interval = option->argument && !strncmp(option->argument, "A:B", 3);
   if (interval && !strchr(value, ':'))
-    tmd_die(TMD_USAGE, "--%s: %s '%.80s' is not A:B, with a colon between its ends, as in 1:2", option->name, option->name, value);
+    tmd_die(TMD_USAGE, "--%s: %s '%.80s' is not A:B, with a colon between its ends, as in 1:2", option->name, option->name,
+            value);
 }
 
 /* The value checked; for a number and a choice, the number or the index. */
