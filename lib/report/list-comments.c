@@ -60,8 +60,9 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   if (listed) {
     const tmd_u128 arguments = tmd_expand_arguments(list->results, region);
     if (listed < arguments)
-      fprintf(out, "; only %s of its %s arguments, from both ends", tmd_wide_print(text[0], listed),
-              tmd_wide_print(text[1], arguments));
+      fprintf(out, "; only %s of its %s arguments, from both ends, %s", tmd_wide_print(text[0], listed),
+              tmd_wide_print(text[1], arguments),
+              region->hardest_known ? "and the hardest" : "others may be harder");
   }
   fputc('\n', out);
 }

@@ -178,7 +178,8 @@ END
 }
 
 @test "c: problems that differ in bits are one table, those for other modes have tables of their own" {
-  for bits in 5 8; do tmd-search exp --format binary16 --bits $bits --domain $((8 - bits)):$((11 - bits)) -o exp$bits.tmd >/dev/null; done
+  tmd-search exp --format binary16 --bits 5 --domain 3:6 -o exp5.tmd >/dev/null
+  tmd-search exp --format binary16 --bits 8 --domain 0:3 -o exp8.tmd >/dev/null
   cat exp5.tmd exp8.tmd <(tmd-select --bits 9 --modes directed exp8.tmd) >several.tmd
   tmd-dump --to c several.tmd >several.h
   grep -c '_cases\[\]' several.h | grep -qx 2
@@ -457,13 +458,14 @@ END
   tmd-dump --no-images --to c asin.tmd | grep -qx '#define TMD_ASIN_BINARY64_NEAREST_COUNT 214'
   tmd-dump --no-images --cases --to json asin.tmd | grep -c '"x": "0x1.7137449123' | grep -qx 214
   tmd-dump --no-images --cases --to json asin.tmd | grep -q '"all_hard": true, "listed": 164,'
-  tmd-dump --no-images --to wc --limit 163 asin.tmd 2>/dev/null | grep -v '^#' | cmp - <(sed '2,163d' all)
+  # ef5 and ef6 are the hardest, 51 below the midpoint and 54 above it
+  tmd-dump --no-images --to wc --limit 163 asin.tmd 2>/dev/null | grep -v '^#' | cmp - <(sed '2,90d; 93,163d' all)
   tmd-dump --no-images --to wc --limit 0 asin.tmd | grep -v '^#' | cmp - <(sed '1,164d' all)
   # and as they were found
   [ "$(tmd-dump --records asin.tmd | grep -c ^case)" -eq 50 ]
   tmd-dump --to table asin.tmd | grep -q '^# asin.* 50 cases'
   run --separate-stderr tmd-dump --to bin sin.tmd
-  [[ $stderr = "tmd-dump: 10 regions are listed in part, 2 arguments from the ends: see --expand and --limit" ]]
+  [[ $stderr = "tmd-dump: 10 regions are listed in part, 2 arguments from the ends and the hardest: see --expand and --limit" ]]
   for end in 0x1p-22 0x1.ffcp-14; do tmd-dump --to wc sin.tmd 2>/dev/null | grep -qx -e $end; done
   tmd-dump --to wc sin.tmd 2>/dev/null | grep -q '^# region, listed: 0x1p-22 <= x .*; only 2 of its 2044 arguments'
 }
@@ -507,7 +509,7 @@ END
   cmp <(awk -F '\t' 'NR == FNR { found[$1] = $0; next } $1 in found' <(rows sin.tmd) all) <(rows sin.tmd)
   run --separate-stderr tmd-dump --to wc --expand --limit 5 sin.tmd
   [ "$status" -eq 0 ]
-  [[ $stderr = "tmd-dump: "*" listed in part, 5 arguments from the ends: see --expand and --limit" ]]
+  [[ $stderr = "tmd-dump: "*" listed in part, 5 arguments from the ends and the hardest: see --expand and --limit" ]]
   grep -q '^# region, listed: 0x1p-22 <= x .*, all of hardness 16 or more; only 5 of its 2044 arguments' <<<"$output"
   rows --expand --limit 5 sin.tmd 2>/dev/null | cut -f 1 >some
   comm -23 <(sort some) <(cut -f 1 all | sort) | grep . && false
@@ -593,4 +595,26 @@ END
   refused "--limit needs --expand, or a list" --to table --limit 3
   for option in --expand '--min-bits 3' '--minimal 1' '--mode nearest'; do refused "claims are not selected from" $option; done
   refused "--minimal: 0 is not 1 or more" --to wc --minimal 0
+}
+
+@test "a region listed in part has its hardest arguments, and with --minimal those of each binade" {
+  tmd-dump --cases "$root/lib/cases/atan.tmd" >list 2>/dev/null
+  awk -F '\t' '$1 == "0x1.d02967c31cdb5p+53" { print $7 }' list | grep -qx 56
+  grep -q '^# region, listed: 0x1.d02967c31ccp+53 .*; only 4 of its 1024 arguments, from both ends, and the hardest$' list
+  tmd-dump --to wc --no-images "$root/lib/cases/atan.tmd" 2>/dev/null | grep -qx '0x1.d02967c31cdb5p+53'
+  # as all arguments, each evaluated, say it: exp, sin and atan are almost 1, x and pi/2
+  for function in exp sin atan; do
+    tmd-search $function --format 11,-24,23 --bits 6 -o part.tmd --force >/dev/null
+    for options in '--minimal 1' '--minimal 3' '--top 5'; do
+      rows --limit 100000 $options part.tmd | awk -F '\t' '$5 != "exact"' >expected
+      tmd-dump --cases --limit 20 $options part.tmd >list 2>err
+      grep -q 'listed in part, 2 arguments from the ends and the hardest:' err
+      grep -v '^#' list | sed 1d | awk -F '\t' '$5 != "exact"' | cmp - expected
+    done
+  done
+  # where that would take too many bits, it is said
+  tmd-search erf --format binary16 -o erf.tmd >/dev/null
+  tmd-dump --to wc erf.tmd >list 2>err
+  grep -q 'from both ends, others may be harder$' list
+  grep -q 'and the hardest, where these are known:' err
 }
