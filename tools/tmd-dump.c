@@ -94,7 +94,10 @@ static const struct tmd_tool tool = {
     "found for either kind of modes, regions apart; the number of regions all of whose arguments are\n"
     "hard (_HARD_REGIONS: those that are in the tables in part or not at all are in the comments); and 1\n"
     "or 0 for whether the whole domain was searched. The names are made of function and formats:\n"
-    "tmd_exp_binary64_cases. Types are float or double; that of binary16 and bfloat16 is uint16_t,\n"
+    "tmd_exp_binary64_cases. What was searched at several bits, as the lists in lib/cases, is one table, whose _BITS is\n"
+    "the greatest, from which on it has all cases of what is covered; the comments say what each search covers, and what all\n"
+    "together do not. A table for directed modes, or nearest, beside one for other modes has that in its name. Types are\n"
+    "float or double; that of binary16 and bfloat16 is uint16_t,\n"
     "and those of binary80 and binary128 are structures, with the bits of x.\n"
     "\n"
     "With --to bin, prints each x as the bytes of the format, little-endian, and nothing else: 2\n"
@@ -117,7 +120,10 @@ static const struct tmd_tool tool = {
     "To lists belong the arguments of proved regions that are hard throughout, as sin(x) is where it is\n"
     "almost x, each evaluated: all of them where they are at most --limit, else the first and the last,\n"
     "or with --expand so many as --limit says, next to both ends. Comments name the regions and say\n"
-    "what of them is listed; a line on stderr counts those listed in part. --limit 0 lists none. Between the ends\n"
+    "what of them is listed; a line on stderr counts those listed in part. Of these the hardest arguments, near a number or\n"
+    "midpoint on either side, are listed too, with --minimal and --top so many as these say, with --minimal of each binade;\n"
+    "of a region where it would take too long to find them, as where erf(x) is almost 1, the comment says that others may be\n"
+    "harder. --limit 0 lists none. Between the ends\n"
     "of a region, an argument whose distance takes more than 4096 bits has the distance -, as has one that no precision\n"
     "decides; the hardness is then the greatest that is proved, and the true one may be greater. The\n"
     "table and --records, which prints regions as such, list arguments of regions only with --expand.\n"
@@ -317,8 +323,9 @@ static int is_list(void) { return printed() == LIST && to != TO_TABLE; }
    asked for. */
 static struct tmd_expansion expansion(void) {
   const long long whole = limit < 0 ? LIMIT_DEFAULT : limit;
-  if (expand) return (struct tmd_expansion){.whole = whole, .ends = whole, .needed = 1};
-  return (struct tmd_expansion){.whole = whole, .ends = is_list() && whole ? ENDS_DEFAULT : 0};
+  const long long ends = expand ? whole : is_list() && whole ? ENDS_DEFAULT : 0;
+  const long long hardest = minimal ? minimal : top ? top : 1;
+  return (struct tmd_expansion){.whole = whole, .ends = ends, .hardest = hardest, .binades = minimal > 0, .needed = expand};
 }
 
 /* What the coverage has not. */
@@ -364,6 +371,7 @@ static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_se
   else if (!failed && printed() == LIST) failed = print_list(out, &list);
   cut.regions += list.cut.regions;
   cut.exact += list.cut.exact;
+  cut.unknown += list.cut.unknown;
   tmd_list_clear(&list);
   return failed;
 }
@@ -414,8 +422,9 @@ static int print_found(FILE *out) {
   const int by_problem = printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) && results.count;
   const int failed = by_problem ? print_problems(out, &selection) : print_selected(out, &results, &selection, 0);
   if (cut.regions && !failed)
-    fprintf(stderr, "%s: %u region%s listed in part, %lld arguments from the ends: see --expand and --limit\n", tool.name,
-            cut.regions, cut.regions == 1 ? " is" : "s are", selection.expand.ends);
+    fprintf(stderr, "%s: %u region%s listed in part, %lld arguments from the ends and the hardest%s: see --expand and --limit\n",
+            tool.name, cut.regions, cut.regions == 1 ? " is" : "s are", selection.expand.ends,
+            cut.unknown ? ", where these are known" : "");
   if (cut.exact && !failed)
     fprintf(stderr, "%s: exact cases of %u range%s are listed in part, %lld from the ends: see --limit\n", tool.name,
             cut.exact, cut.exact == 1 ? "" : "s", selection.expand.ends);
@@ -442,8 +451,9 @@ static void check_options(void) {
 int main(int argc, char **argv) {
   int at = tmd_options(&tool, argc, argv);
   check_options();
-  text_out = tmd_open_output(to == TO_BIN);
-  if (to == TO_SQLITE && isatty(fileno(text_out))) tmd_die(TMD_USAGE, "refuses to write a database to a terminal (use -o FILE)");
+  text_out = tmd_open_output(0); /* also of bytes: a list is there whole or not at all */
+  if ((to == TO_SQLITE || to == TO_BIN) && isatty(fileno(text_out)))
+    tmd_die(TMD_USAGE, "refuses to write %s to a terminal (use -o FILE)", to == TO_SQLITE ? "a database" : "bytes");
   if (printed() == RECORDS && to == TO_TSV) text_out = tmd_columns(text_out);
   int failed = tmd_each_claim(argv + at, visit);
   char bad[512];

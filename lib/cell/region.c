@@ -44,8 +44,9 @@ void tmd_region_decide(struct tmd_region *region, const struct tmd_problem *prob
   tmd_distance_clear(&distance);
 }
 
-/* J encloses G - model near 0 (model: integers for every X of the cell). Returns 0 if there is none. */
-static int enclose_by_model(arb_t J, const struct tmd_segment *segment) {
+/* J encloses G - model near 0 (model: integers for every X of the cell), and `slope`, if it is wanted, f' less the slope of the
+   model. Returns 0 if there is none. */
+static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const struct tmd_function *function = segment->function;
   const struct tmd_cell *cell = &segment->cell;
@@ -73,6 +74,14 @@ static int enclose_by_model(arb_t J, const struct tmd_segment *segment) {
   if (cell->sign_f) arb_neg(J, J);
   arb_mul_2exp_si(J, J, scale);
   tmd_scaled_offset(J, problem, -1);
+  /* likewise f' = sum_{j=1}^3 j c_j(0) x^(j-1) + 4 c_4(hull) x^3, its own Taylor polynomial: 4 c_4 is its derivative's share */
+  for (int j = slope ? MODEL_DEGREE + 1 : 0; j > 0; j--) {
+    arb_poly_get_coeff_arb(hull, j > MODEL_DEGREE ? on_hull : at_zero, j);
+    arb_mul_ui(hull, hull, (ulong)j, MODEL_PRECISION);
+    if (j > MODEL_DEGREE) arb_set(slope, hull);
+    else arb_mul(slope, slope, x, MODEL_PRECISION);
+    if (j >= first && j <= MODEL_DEGREE) arb_add(slope, slope, hull, MODEL_PRECISION);
+  }
   arb_clear(x), arb_clear(hull), arb_clear(zero);
   arb_poly_clear(at_zero), arb_poly_clear(on_hull);
   return 1;
@@ -180,7 +189,7 @@ static struct tmd_region classify(const struct tmd_segment *segment, struct look
   int flat = 1, linear;
   arb_t J;
   arb_init(J);
-  if (enclose_by_model(J, segment)) {
+  if (enclose_by_model(J, NULL, segment)) {
     region.reason = segment->function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     tmd_region_decide(&region, segment->problem, J);
   }
@@ -206,6 +215,39 @@ static struct tmd_region classify_rational(const struct tmd_segment *segment) {
     tmd_linear_classify(&region, segment);
   }
   return region;
+}
+
+/* By the mean value form; `taken`: the integer multiple of X that is taken off where the slope is near it. */
+static void enclose_with_slope(arb_t J, arb_t slope, arf_t taken, const struct tmd_segment *segment) {
+  int flat, linear;
+  arb_t X;
+  arb_init(X);
+  enclose_by_mean_value(J, &flat, &linear, REDUCED_LOG2, segment);
+  tmd_ball_range(X, segment->X0, segment->X1 - 1);
+  tmd_scaled_slope(slope, segment, X, 128);
+  if (linear) {
+    tmd_ball_nearest(taken, arb_midref(slope));
+    reduce_slope(slope, REDUCED_LOG2);
+  }
+  arb_clear(X);
+}
+
+void tmd_region_enclose(arb_t J, int *even, int *monotone, const struct tmd_segment *segment) {
+  const int scale = tmd_problem_scale(segment->problem) - segment->cell.e_out;
+  arf_t taken;
+  arb_t slope;
+  arf_init(taken);
+  arb_init(slope);
+  if (enclose_by_model(J, slope, segment)) {
+    *even = scale + (segment->function->model == TMD_MODEL_IDENTITY ? tmd_segment_unit(segment) : 0) > 0;
+  } else {
+    enclose_with_slope(J, slope, taken, segment);
+    if (arf_sgn(taken) < 0) arb_indeterminate(J);
+    *even = arf_is_int_2exp_si(taken, 1);
+  }
+  *monotone = arb_is_finite(slope) && !arb_contains_zero(slope);
+  arf_clear(taken);
+  arb_clear(slope);
 }
 
 struct tmd_region tmd_region_classify(const struct tmd_segment *segment) {

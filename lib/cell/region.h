@@ -30,6 +30,10 @@ struct tmd_region {
 /* Classifies the segment as a whole. */
 struct tmd_region tmd_region_classify(const struct tmd_segment *segment);
 
+/* J encloses G, or G minus a function that is an integer at all X of the cell and does not fall, on the segment; *even: those
+   integers are even. *monotone: 1 if the real function enclosed surely rises throughout, or falls throughout. */
+void tmd_region_enclose(arb_t J, int *even, int *monotone, const struct tmd_segment *segment);
+
 /* The bounds of hardness from those of distances. */
 void tmd_region_bound(struct tmd_region *region, const struct tmd_problem *problem, const struct tmd_distance *distance);
 

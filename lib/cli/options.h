@@ -16,7 +16,7 @@ struct tmd_option {
   const char *name;     /* long name without dashes */
   char letter;          /* 0 if none; TMD_LESSER: none, and --help has its name alone */
   enum tmd_option_type type;
-  const char *argument; /* its name in the help text: "N", "FILE" */
+  const char *argument; /* its name in the help text: "N", "FILE"; of "A:B" and "A:B,..." it is checked that there is a colon */
   const char *help;     /* one line */
   void *target;
   long long least, most; /* both 0: any number */

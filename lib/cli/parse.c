@@ -52,9 +52,18 @@ __attribute__((noreturn)) static void out_of_range(const struct tmd_option *opti
   tmd_die(TMD_USAGE, "--%s: %s is not %s", option->name, value, tmd_manual_range(range, option));
 }
 
+/* Who writes 1 2 for 1:2 has given 1 and an operand. */
+static void check_interval(const struct tmd_option *option, const char *value) {
+  const int interval = option->argument && !strncmp(option->argument, "A:B", 3);
+  if (interval && !strchr(value, ':'))
+    tmd_die(TMD_USAGE, "--%s: %s '%.80s' is not A:B, with a colon between its ends, as in 1:2", option->name, option->name,
+            value);
+}
+
 /* The value checked; for a number and a choice, the number or the index. */
 static long long checked(const struct tmd_option *option, const char *value) {
   long long number = 0, least = option->least, most = option->most;
+  check_interval(option, value);
   switch (option->type) {
     case TMD_FLAG:
     case TMD_TEXT: break;

@@ -9,8 +9,12 @@
 #include "lib/cell/scaled.h"
 #include "lib/claim/argument.h"
 #include "lib/function/function.h"
+#include "lib/report/hardest.h"
 
-enum { EVALUATION_BITS = 1 << 12 }; /* of an argument of a region, but its ends: MPFR takes seconds for erf to 2^16 bits */
+enum {
+  EVALUATION_BITS = 1 << 12, /* of an argument of a region, but its ends: MPFR takes seconds for erf to 2^16 bits */
+  HARDEST_BITS = 1 << 13     /* of the hardest: next to 0 in binary64, x - x^3/3 + x^5/5 takes 4 x 1074 bits */
+};
 
 static const struct tmd_problem *problem_of(const struct tmd_results *results, const struct tmd_result *result) {
   return results->problems.problem + result->problem;
@@ -40,7 +44,7 @@ tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_r
                            const struct tmd_expansion *expansion) {
   if (!has_list(results, region, expansion) || check_problem(problem_of(results, region))) return 0;
   const tmd_u128 arguments = tmd_expand_arguments(results, region);
-  return arguments <= (tmd_u128)expansion->whole ? arguments : (tmd_u128)expansion->ends;
+  return arguments <= (tmd_u128)expansion->whole ? arguments : (tmd_u128)expansion->ends + region->hardest;
 }
 
 /* The hardness that Arb's enclosure of the argument proves, or 0. */
@@ -95,8 +99,55 @@ static int add_argument(struct tmd_results *results, const struct tmd_result *re
   return 0;
 }
 
-static int expand_region(struct tmd_results *results, const struct tmd_result *region, const struct tmd_expansion *expansion,
+/* The part of a range that lies in the binade e, whatever e_out is there. */
+static struct tmd_segment part_in(const struct tmd_problem *problem, const struct tmd_function *function,
+                                  const struct tmd_result *range, int e) {
+  const tmd_u128 least = e > problem->in.emin ? (tmd_u128)1 << (problem->in.p - 1) : 0, end = (tmd_u128)1 << problem->in.p;
+  return (struct tmd_segment){problem, function, {.sign_x = range->cell.sign_x, .e_in = e, .e_out = TMD_E_OUT_SCATTERED},
+                              e == range->e_a ? range->Xa : least, e == range->e_b ? range->Xb : end};
+}
+
+/* Adds those of the hardest arguments that are not listed with the ends: their ordinals are from `begin` to below `end`. */
+static int add_hardest(struct tmd_results *results, size_t at, const struct tmd_hardest *hardest, tmd_u128 begin, tmd_u128 end) {
+  const struct tmd_result region = results->result[at]; /* the array grows */
+  for (const struct tmd_hardest_class *class = hardest->of; class < hardest->of + TMD_HARDEST_CLASSES; class++)
+    for (size_t i = 0; i < class->count; i++) {
+      const tmd_u128 ordinal = class->argument[i].ordinal;
+      if (ordinal < begin || ordinal >= end) continue;
+      if (add_argument(results, &region, ordinal, HARDEST_BITS)) return -1;
+      results->result[at].hardest++;
+    }
+  return 0;
+}
+
+/* Adds the hardest arguments of the region, or of each of its binades. Where they are not found, nothing is said of others. */
+static int expand_hardest(struct tmd_results *results, size_t at, const struct tmd_expansion *expansion, tmd_u128 begin,
+                          tmd_u128 end) {
+  const struct tmd_result region = results->result[at];
+  const struct tmd_problem *problem = problem_of(results, &region);
+  const struct tmd_function *function = tmd_function_find(problem->function);
+  const int exact = region.says.least == TMD_HARDNESS_EXACT; /* all alike */
+  struct tmd_hardest hardest = {.missed = 0};
+  const int binades = region.e_b - region.e_a + 1, others = !exact && !region.says.modulus && expansion->hardest;
+  int failed = 0, missed = !exact && !others;
+  for (int i = 0; i < binades && others && !failed && (!missed || expansion->binades); i++) {
+    const int e = i == 1 ? region.e_b : region.e_a + i - (i > 1); /* the last one is the second: the hardest are often there */
+    const struct tmd_segment part = part_in(problem, function, &region, e);
+    if (!hardest.most) tmd_hardest_begin(&hardest, (size_t)expansion->hardest, HARDEST_BITS);
+    failed = tmd_hardest_look(&hardest, &part);
+    missed |= hardest.missed;
+    if (failed || (i + 1 < binades && !missed && !expansion->binades)) continue;
+    failed = add_hardest(results, at, &hardest, begin, end);
+    tmd_hardest_clear(&hardest);
+  }
+  tmd_hardest_clear(&hardest);
+  results->result[at].hardest_known = !missed;
+  return failed;
+}
+
+static int expand_region(struct tmd_results *results, size_t at, const struct tmd_expansion *expansion,
                          struct tmd_expand_cut *cut) {
+  const struct tmd_result copy = results->result[at], *region = &copy; /* the array grows */
   const struct tmd_problem *problem = problem_of(results, region);
   const struct tmd_format *format = &problem->in;
   if (expansion->needed && has_list(results, region, expansion) && check_problem(problem)) return -1;
@@ -110,19 +161,14 @@ static int expand_region(struct tmd_results *results, const struct tmd_result *r
     if (add_argument(results, region, begin + step * (k < first ? k : arguments - listed + k), is_end ? 0 : EVALUATION_BITS))
       return -1;
   }
-  cut->regions += listed < arguments;
+  if (listed == arguments) return 0;
+  cut->regions++;
+  if (expand_hardest(results, at, expansion, begin + first, begin + arguments - (listed - first))) return -1;
+  cut->unknown += !results->result[at].hardest_known;
   return 0;
 }
 
 /* ---- exact cases by rule ---- */
-
-/* The part of a range that lies in the binade e, whatever e_out is there. */
-static struct tmd_segment part_in(const struct tmd_problem *problem, const struct tmd_function *function,
-                                  const struct tmd_result *range, int e) {
-  const tmd_u128 least = e > problem->in.emin ? (tmd_u128)1 << (problem->in.p - 1) : 0, end = (tmd_u128)1 << problem->in.p;
-  return (struct tmd_segment){problem, function, {.sign_x = range->cell.sign_x, .e_in = e, .e_out = TMD_E_OUT_SCATTERED},
-                              e == range->e_a ? range->Xa : least, e == range->e_b ? range->Xb : end};
-}
 
 static tmd_u128 count_exact(const struct tmd_segment *segment) {
   return tmd_exact_count(segment->function, segment->problem, &segment->cell, &(struct tmd_range){segment->X0, segment->X1});
@@ -151,7 +197,7 @@ static int add_exact(struct tmd_results *results, unsigned problem, struct tmd_s
   const tmd_u128 X = tmd_exact_at(segment.function, segment.problem, &segment.cell,
                                   &(struct tmd_range){segment.X0, segment.X1}, index);
   segment.X0 = X, segment.X1 = X + 1;
-  const int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, getenv("EB")?atoi(getenv("EB")):0, &record) : 0;
+  const int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
   if (hard < 0) return -1;
   if (!hard || !(record.flags & TMD_CASE_EXACT))
     return tmd_error(TMD_USAGE, "%s: MPFR finds no exact case where the rule of exact cases does", segment.function->name);
@@ -184,7 +230,7 @@ int tmd_expand(struct tmd_results *results, const struct tmd_expansion *expansio
   const size_t count = results->count;
   for (size_t i = 0; i < count; i++) {
     const struct tmd_result result = results->result[i]; /* the array grows */
-    if (expand_region(results, &result, expansion, cut)) return -1;
+    if (expand_region(results, i, expansion, cut)) return -1;
     if (expansion->needed && expand_exact(results, &result, expansion, cut)) return -1;
   }
   tmd_results_sort(results);

@@ -9,15 +9,18 @@
    the hardness that is proved of it, which may be more, and no distance; so has one that no precision decides.
 
    A region of at most `whole` arguments is listed, of a longer one `ends` of them, half of these from each end; and so are the
-   exact cases of a range. */
+   exact cases of a range. Of a region that is not listed as a whole so many as `hardest` are listed besides: the hardest of each
+   kind and side, or those of each binade (hardest.h). */
 struct tmd_expansion {
-  long long whole, ends;
+  long long whole, ends, hardest;
+  int binades; /* 1: of each binade */
   int needed; /* 1: what cannot be listed is an error, and exact cases are listed; 0: it stays a region */
 };
 
 /* Regions and ranges of exact cases that are listed in part. */
 struct tmd_expand_cut {
   unsigned regions, exact;
+  unsigned unknown; /* those of the regions of which the hardest arguments are not known */
 };
 
 /* How many arguments a region has, those of its class alone, and how many of them are listed. None where it has no list: not

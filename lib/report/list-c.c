@@ -41,6 +41,51 @@ static enum c_number c_number_of(const struct tmd_format *format) {
   return within(format, 53, -1022, 1023) ? C_DOUBLE : C_NONE;
 }
 
+/* ---- what makes one table ---- */
+
+/* The results from..to of problems that differ in bits alone, which follow each other. */
+struct group {
+  size_t from, to;
+  const struct tmd_problem *problem; /* the one of the most bits: from that hardness on, all of them are complete */
+  unsigned sections;
+  int modes_named; /* 1: there is a table for other modes, too */
+};
+
+static const struct tmd_problem *problem_at(const struct tmd_list *list, size_t i) {
+  return i < list->results->count ? list->results->problems.problem + list->results->result[i].problem : NULL;
+}
+
+static int alike(const struct tmd_problem *a, const struct tmd_problem *b) { return a && b && tmd_problem_alike(a, b); }
+
+/* The next group (one of zeros at first): 1, or 0 at the end. */
+static int next_group(const struct tmd_list *list, struct group *group) {
+  const struct tmd_problem *before = group->problem;
+  struct tmd_list_section section = {.to = group->to};
+  *group = (struct group){.from = group->to, .to = group->to};
+  for (const struct tmd_problem *next; (next = problem_at(list, group->to)); group->to = section.to) {
+    if (group->problem && (!alike(next, group->problem) || next->modes != group->problem->modes)) break;
+    if (!group->problem || next->bits > group->problem->bits) group->problem = next;
+    tmd_list_next(list, &section);
+    group->sections++;
+  }
+  if (!group->problem) return 0;
+  group->modes_named = group->problem->modes != TMD_MODES_ALL &&
+                       (alike(before, group->problem) || alike(problem_at(list, group->to), group->problem));
+  return 1;
+}
+
+/* The results of the group as those of its problem, an argument that is in several of them once. The caller clears them, but for
+   the problems. */
+static struct tmd_results united(const struct tmd_list *list, const struct group *group) {
+  struct tmd_results one = {.problems = list->results->problems, .count = group->to - group->from};
+  one.result = tmd_grow(NULL, &one.capacity, one.count, sizeof *one.result);
+  memcpy(one.result, list->results->result + group->from, one.count * sizeof *one.result);
+  for (size_t i = 0; i < one.count; i++) one.result[i].problem = (unsigned)(group->problem - one.problems.problem);
+  tmd_results_sort(&one);
+  tmd_selection_drop_repeated(&one);
+  return one;
+}
+
 /* ---- names ---- */
 
 enum { NAME_BYTES = TMD_FUNCTION_MAX_BYTES + 160 };
@@ -52,11 +97,14 @@ static char *in_capitals(char *to, const char *from) {
   return to;
 }
 
-/* tmd_exp_binary64, tmd_exp_binary64_to_binary32, tmd_exp_11_m14_15, tmd_pown_m3_binary64 for pown(-3) */
-static void c_name(char name[NAME_BYTES], const struct tmd_problem *problem) {
+/* tmd_exp_binary64, tmd_exp_binary64_to_binary32, tmd_exp_11_m14_15, tmd_pown_m3_binary64 for pown(-3),
+   tmd_exp_binary64_directed beside a table for other modes */
+static void c_name(char name[NAME_BYTES], const struct group *group) {
+  const struct tmd_problem *problem = group->problem;
   char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES], plain[NAME_BYTES];
   int same = !strcmp(tmd_format_describe(in, &problem->in), tmd_format_describe(out, &problem->out));
-  snprintf(plain, sizeof plain, "tmd_%s_%s%s%s", problem->function, in, same ? "" : "_to_", same ? "" : out);
+  snprintf(plain, sizeof plain, "tmd_%s_%s%s%s%s%s", problem->function, in, same ? "" : "_to_", same ? "" : out,
+           group->modes_named ? "_" : "", group->modes_named ? tmd_modes_name(problem->modes) : "");
   for (const char *at = plain; *at; at++)
     if (*at != ')') *name++ = isalnum((unsigned char)*at) ? *at : *at == '-' ? 'm' : '_';
   *name = 0;
@@ -75,21 +123,19 @@ static int check_problem(const struct tmd_problem *problem) {
 
 static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* Each problem has a name of its own. */
+/* Each table has a name of its own. */
 static int check_names(const struct tmd_list *list) {
-  const struct tmd_problemset *set = &list->results->problems;
-  char name[NAME_BYTES], **names = tmd_allocate((set->count + 1) * sizeof *names);
+  char name[NAME_BYTES], **names = tmd_allocate((list->results->problems.count + 1) * sizeof *names);
   unsigned count = 0;
   int failed = 0;
-  while (count < set->count && !(failed = check_problem(set->problem + count))) {
-    c_name(name, set->problem + count);
+  for (struct group group = {0}; next_group(list, &group) && !(failed = check_problem(group.problem));) {
+    c_name(name, &group);
     names[count++] = strcpy(tmd_allocate(strlen(name) + 1), name);
   }
   qsort(names, count, sizeof *names, compare_names);
   for (unsigned i = 1; i < count && !failed; i++)
     if (!strcmp(names[i - 1], names[i]))
-      failed = tmd_error(TMD_USAGE, "two problems would be called %.80s: give one at a time, or make them one by tmd-select",
-                         names[i]);
+      failed = tmd_error(TMD_USAGE, "two problems would be called %.80s: give one at a time", names[i]);
   for (unsigned i = 0; i < count; i++) free(names[i]);
   free(names);
   return failed;
@@ -171,38 +217,64 @@ static void print_table(FILE *out, const char *name, const struct tmd_list *list
 }
 
 /* Regions whose every argument, or every one of a class, is hard: the tables, and the greatest hardness, may lack them. */
-static unsigned long long hard_regions(const struct tmd_list *list, const struct tmd_list_section *section) {
+static unsigned long long hard_regions(const struct tmd_list *list, const struct group *group) {
   unsigned long long count = 0;
-  for (size_t i = section->from; i < section->to; i++)
+  for (size_t i = group->from; i < group->to; i++)
     count += (unsigned long long)tmd_result_is_hard(list->results, list->results->result + i);
   return count;
 }
 
-static void print_problem(FILE *out, const struct tmd_list *list, const struct tmd_list_section *section) {
-  const struct tmd_problem *problem = section->problem;
-  const struct tmd_summary *summary = section->summary;
+/* The comments of each section of the group; its greatest hardnesses are taken together. */
+static void print_comments(FILE *out, const struct tmd_list *list, const struct group *group, unsigned greatest[2]) {
+  struct tmd_list_section section = {.to = group->from};
+  if (group->sections > 1)
+    fprintf(out,
+            " * One table of %u searches at several bits, each with its comments below. From hardness %d on, it has all cases\n"
+            " * of what any of them covers.\n",
+            group->sections, group->problem->bits);
+  for (unsigned i = 0; i < group->sections && tmd_list_next(list, &section); i++) {
+    if (group->sections > 1) fputs(" *\n", out);
+    tmd_list_print_comments(out, " * ", list, &section);
+    for (int kind = 0; kind < 2; kind++)
+      if (section.summary->greatest[kind] > greatest[kind]) greatest[kind] = section.summary->greatest[kind];
+  }
+}
+
+static void print_group(FILE *out, const struct tmd_list *list, const struct group *group) {
+  const struct tmd_problem *problem = group->problem;
   const long long min_bits = list->selection.min_bits;
+  struct tmd_results one = united(list, group);
+  const struct tmd_list whole = {.results = &one, .selection = list->selection};
+  struct tmd_summary summary = {.greatest = {0}};
+  const struct tmd_list_section section = {(unsigned)(problem - one.problems.problem), problem, &summary, 0, one.count};
   char name[NAME_BYTES], capitals[NAME_BYTES];
-  c_name(name, problem);
+  c_name(name, group);
   in_capitals(capitals, name);
   fputs("/*\n", out);
-  tmd_list_print_comments(out, " * ", list, section);
+  print_comments(out, list, group, summary.greatest);
+  summary.has_gaps = tmd_domaingaps_find(&summary.gaps, &one, 0, one.count) == 0;
+  if (group->sections > 1) {
+    fputs(" *\n * All together:\n", out);
+    tmd_list_print_gaps(out, " * ", &whole, &section);
+  }
   fputs(" * _HARDNESS: 0 if none was found, regions apart\n */\n", out);
   print_types(out, name, problem);
   fprintf(out, "#define %s_BITS %d\n", capitals, min_bits > problem->bits ? (int)min_bits : problem->bits);
-  fprintf(out, "#define %s_WHOLE_DOMAIN %d\n", capitals, tmd_summary_whole_domain(summary));
-  fprintf(out, "#define %s_HARD_REGIONS %llu\n", capitals, hard_regions(list, section));
-  fprintf(out, "#define %s_DIRECTED_HARDNESS %u\n", capitals, summary->greatest[TMD_IS_NUMBER]);
-  fprintf(out, "#define %s_NEAREST_HARDNESS %u\n\n", capitals, summary->greatest[TMD_IS_MIDPOINT]);
-  print_table(out, name, list, section);
+  fprintf(out, "#define %s_WHOLE_DOMAIN %d\n", capitals, tmd_summary_whole_domain(&summary));
+  fprintf(out, "#define %s_HARD_REGIONS %llu\n", capitals, hard_regions(list, group));
+  fprintf(out, "#define %s_DIRECTED_HARDNESS %u\n", capitals, summary.greatest[TMD_IS_NUMBER]);
+  fprintf(out, "#define %s_NEAREST_HARDNESS %u\n\n", capitals, summary.greatest[TMD_IS_MIDPOINT]);
+  print_table(out, name, &whole, &section);
+  tmd_domaingaps_clear(&summary.gaps);
+  free(one.result);
 }
 
-/* The guard has the names of all problems, so that headers do not hide each other. */
+/* The guard has the names of all tables, so that headers do not hide each other. */
 static void print_guard(FILE *out, const char *before, const struct tmd_list *list) {
   char name[NAME_BYTES];
   fputs(before, out);
-  for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);) {
-    c_name(name, section.problem);
+  for (struct group group = {0}; next_group(list, &group);) {
+    c_name(name, &group);
     fprintf(out, "%s_", in_capitals(name, name));
   }
   fputs("H\n", out);
@@ -214,7 +286,7 @@ int tmd_list_print_c(FILE *out, const struct tmd_list *list) {
   print_guard(out, "#ifndef ", list);
   print_guard(out, "#define ", list);
   fputc('\n', out);
-  for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);) print_problem(out, list, &section);
+  for (struct group group = {0}; next_group(list, &group);) print_group(out, list, &group);
   fputs("#endif\n", out);
   return 0;
 }

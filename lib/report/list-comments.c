@@ -60,8 +60,9 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   if (listed) {
     const tmd_u128 arguments = tmd_expand_arguments(list->results, region);
     if (listed < arguments)
-      fprintf(out, "; only %s of its %s arguments, from both ends", tmd_wide_print(text[0], listed),
-              tmd_wide_print(text[1], arguments));
+      fprintf(out, "; only %s of its %s arguments, from both ends, %s", tmd_wide_print(text[0], listed),
+              tmd_wide_print(text[1], arguments),
+              region->hardest_known ? "and the hardest" : "others may be harder");
   }
   fputc('\n', out);
 }
@@ -76,9 +77,18 @@ static void print_exact(FILE *out, const char *prefix, const struct tmd_list *li
   fprintf(out, ": %s\n", function->exact);
 }
 
+void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
+  const struct tmd_domaingaps *gaps = &section->summary->gaps;
+  for (size_t i = 0; i < gaps->count; i++) {
+    fprintf(out, "%snot searched: ", prefix);
+    print_range(out, list->results, gaps->range + i);
+    fputc('\n', out);
+  }
+  if (tmd_summary_whole_domain(section->summary)) fprintf(out, "%sthe whole domain was searched\n", prefix);
+}
+
 /* Where the search has been; "complete" is said only of a list that holds all it found. */
 static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
-  const struct tmd_domaingaps *gaps = &section->summary->gaps;
   const int whole = tmd_selection_is_whole(&list->selection);
   for (size_t i = section->from; i < section->to; i++) {
     const struct tmd_result *r = list->results->result + i;
@@ -92,12 +102,7 @@ static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *l
     print_range(out, list->results, r);
     fputc('\n', out);
   }
-  for (size_t i = 0; i < gaps->count; i++) {
-    fprintf(out, "%snot searched: ", prefix);
-    print_range(out, list->results, gaps->range + i);
-    fputc('\n', out);
-  }
-  if (tmd_summary_whole_domain(section->summary)) fprintf(out, "%sthe whole domain was searched\n", prefix);
+  tmd_list_print_gaps(out, prefix, list, section);
 }
 
 /* The greatest hardness, and what a hardness k says of the distance, see lib/claim/problem.h. */

@@ -80,6 +80,7 @@ int tmd_summary_whole_domain(const struct tmd_summary *summary); /* 1 iff no arg
 
 /* What the problem is, what was found and where: lines that begin with the prefix, for one section or for all. */
 void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section);
+void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section);
 void tmd_list_print_all_comments(FILE *out, const char *prefix, const struct tmd_list *list);
 
 #endif

@@ -22,7 +22,9 @@ struct tmd_result {
   int e_a, e_b;
   tmd_u128 Xa, Xb;
   struct tmd_region_saying says; /* of a region, */
-  unsigned flags;                /* and of its record */
+  unsigned flags;                /* and of its record; */
+  unsigned hardest;              /* so many more of it are listed than its ends, as they are the hardest (expand.h): */
+  int hardest_known;             /* 1 if these are surely among those listed */
   struct tmd_case_record record;           /* of a case */
 };
 

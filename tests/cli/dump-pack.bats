@@ -137,6 +137,8 @@ edited() {
     run --separate-stderr tmd-dump $form both.tmd
     [[ $status = 1 && -z $output ]]
     [[ $stderr = 'tmd-dump: exp, modes all, 15 bits: two claims (case 15, no case) contradict each other, x = 0x1p+0' ]]
+    run -1 tmd-dump $form -o list both.tmd
+    [ ! -e list ]
   done
   tmd-dump --to wc --limit 0 whole.tmd whole.tmd | grep -c '^# complete for' | grep -qx 1
 }

@@ -49,6 +49,9 @@ parentheses" tmd-plan exp --domain $'a\e[31m\nb:2'
   says 2 "tmd-check: exp: no such file; a function: --function exp" tmd-check --library libm.so.6 exp
   says 2 "tmd-check: --library is missing: --library libm.so.6 (try --help)" tmd-check libm.so.6 exp
   says 2 "tmd-plan: --domain: domain '1' is not A:B, with a colon between its ends, as in 1:2" tmd-plan exp --domain 1 2
+  for command in 'tmd-search exp' 'tmd-check --library libm.so.6 --function exp' 'tmd-atlas exp --into x' tmd-select; do
+    says 2 "${command%% *}: --domain: domain '1' is not A:B, with a colon between its ends, as in 1:2" $command --domain 1 2
+  done
   pow="'pow' is a function of two arguments: tmd-check --pairs pow, or of one: pown(N), x^x"
   says 2 "tmd-plan: $pow" tmd-plan pow
   says 2 "tmd-check: $pow" tmd-check --library libm.so.6 --function pow
@@ -98,4 +101,9 @@ parentheses" tmd-plan exp --domain $'a\e[31m\nb:2'
   [[ ${lines[0]} =~ ,\ ([0-9]+)\ hard\ throughout\ and\ listed\ with\ --expand\ alone$ ]]
   [ "${BASH_REMATCH[1]}" -ge 1 ]
   [ "$(tmd-dump --to table --top 99999 --expand sin.tmd | wc -l)" -gt "$(tmd-dump --to table --top 99999 sin.tmd | wc -l)" ]
+}
+
+@test "bytes of others in an expression are question marks, as in all messages, and the caret stays below its place" {
+  says 2 $'tmd-plan: column 6: expected a number, x, a function or \'(\'\nx+1?+?)\n     ^' tmd-plan $'x+1\t+\xff)'
+  says 2 $'tmd-plan: column 1: expected a number, x, a function or \'(\'\n?[31mx?\n^' tmd search $'\e[31mx\xff'
 }

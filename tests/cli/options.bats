@@ -149,6 +149,10 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
     [ "$status" -eq 2 ]
     [[ $output = *"refuses to write a binary stream to a terminal"* ]]
   done
+  run -2 script -qec "tmd-search exp --format binary16 --domain 1:2 -o /dev/tty" /dev/null
+  [[ $output = *"refuses to write a binary stream to a terminal"* ]]
+  run -2 script -qec "tmd-dump --to bin $samples/good.tmd" /dev/null
+  [[ $output = *"refuses to write bytes to a terminal"* ]]
 }
 
 @test "--stats: one closing line of key=value; --progress on request" {

@@ -177,6 +177,39 @@ END
   tmd-dump --to c --expand --limit 2 sin.tmd 2>/dev/null | grep -qx "#define TMD_SIN_BINARY16_HARD_REGIONS $regions"
 }
 
+@test "c: problems that differ in bits are one table, those for other modes have tables of their own" {
+  tmd-search exp --format binary16 --bits 5 --domain 3:6 -o exp5.tmd >/dev/null
+  tmd-search exp --format binary16 --bits 8 --domain 0:3 -o exp8.tmd >/dev/null
+  cat exp5.tmd exp8.tmd <(tmd-select --bits 9 --modes directed exp8.tmd) >several.tmd
+  tmd-dump --to c several.tmd >several.h
+  grep -c '_cases\[\]' several.h | grep -qx 2
+  grep -qx '#define TMD_EXP_BINARY16_BITS 8' several.h
+  grep -qx '#define TMD_EXP_BINARY16_DIRECTED_BITS 9' several.h
+  for bits in 5 8 9; do grep -q "^ \* exp from .* at $bits bits$" several.h; done
+  # 3 to 6 and 0 to 3 were searched
+  sed -n '/All together/,/HARDNESS/s/.*not searched: //p' several.h |
+    cmp - <(printf '%s\n' '-0x1p+16 < x <= -0x1p-24' '0x1.8p+2 <= x < 0x1p+16')
+  # in the order of x, those found twice once
+  cat exp5.tmd <(tmd-select --bits 8 exp5.tmd) exp8.tmd >twice.tmd
+  tmd-dump --to c twice.tmd | sed -n '/^  {0x/p' >table
+  sed -n '/binary16_directed_cases/q; /^  {0x/p' several.h | cmp - table
+  [ "$(wc -l <table)" -eq "$(rows exp5.tmd exp8.tmd | wc -l)" ]
+  cut -d , -f 1 table | sort -c
+}
+
+@test "c: the lists of lib/cases are headers that compile without a warning, whole, with the cases of TSV" {
+  for function in log2:1 exp:1 sin:0; do
+    local list=$root/lib/cases/${function%:*}.tmd name=tmd_${function%:*}_binary64
+    tmd-dump --to c --min-bits 50 "$list" >list.h 2>err
+    printf '#include "list.h"\nint main(void) { return %s_cases[0].x != %s_cases[0].x; }\n' $name $name >list.c
+    cc -std=c99 -pedantic -Wall -Wextra -Werror -O0 -I . list.c -lm -o list
+    rows --min-bits 50 "$list" 2>/dev/null | cut -f 1 | sort -u >expected
+    sed -n 's/^  {\([^,]*\),.*/\1/p' list.h | sort | cmp - expected
+    grep -qx "#define ${name^^}_COUNT $(wc -l <expected)" list.h
+    grep -qx "#define ${name^^}_WHOLE_DOMAIN ${function#*:}" list.h
+  done
+}
+
 @test "c: formats without literals as bits, several problems, headers together, empty tables" {
   one_of 64,-16382,16383 3 9223372036854775810 13835058055282163713 >x87.tmd
   one_of 113,-16382,16383 -7 7788445287802241442795744493830144 >quad.tmd
@@ -258,9 +291,12 @@ END
   run tmd-dump --to c to-wide.tmd
   [ "$status" -eq 2 ]
   error_line "no type for f(x) in 60,-1022,1023"
-  run bash -c 'tmd-dump exp32.tmd | sed "s/\tall\t/\tdirected\t/" | grep -v ^case | tmd-pack | cat - exp32.tmd | tmd-dump --to c'
+  for function in 'sin(x)/3' 'sin(x)+3'; do
+    tmd-dump exp32.tmd | awk -F '\t' -v OFS='\t' -v f="$function" '/^@/ { $3 = f } !/^case/'
+  done | tmd-pack >named-alike.tmd
+  run tmd-dump --to c named-alike.tmd
   [ "$status" -eq 2 ]
-  error_line "would be called tmd_exp_binary32"
+  error_line "would be called tmd_sin_x_3_binary32"
   for list in --cases --records '--cases --to json' '--to wc' '--to table' '--to c' '--to csv' '--to bin'; do
     run -2 tmd-dump $list /dev/null
     [ "$output" = "tmd-dump: nothing to list: the input has no claims" ]
@@ -422,13 +458,14 @@ END
   tmd-dump --no-images --to c asin.tmd | grep -qx '#define TMD_ASIN_BINARY64_NEAREST_COUNT 214'
   tmd-dump --no-images --cases --to json asin.tmd | grep -c '"x": "0x1.7137449123' | grep -qx 214
   tmd-dump --no-images --cases --to json asin.tmd | grep -q '"all_hard": true, "listed": 164,'
-  tmd-dump --no-images --to wc --limit 163 asin.tmd 2>/dev/null | grep -v '^#' | cmp - <(sed '2,163d' all)
+  # ef5 and ef6 are the hardest, 51 below the midpoint and 54 above it
+  tmd-dump --no-images --to wc --limit 163 asin.tmd 2>/dev/null | grep -v '^#' | cmp - <(sed '2,90d; 93,163d' all)
   tmd-dump --no-images --to wc --limit 0 asin.tmd | grep -v '^#' | cmp - <(sed '1,164d' all)
   # and as they were found
   [ "$(tmd-dump --records asin.tmd | grep -c ^case)" -eq 50 ]
   tmd-dump --to table asin.tmd | grep -q '^# asin.* 50 cases'
   run --separate-stderr tmd-dump --to bin sin.tmd
-  [[ $stderr = "tmd-dump: 10 regions are listed in part, 2 arguments from the ends: see --expand and --limit" ]]
+  [[ $stderr = "tmd-dump: 10 regions are listed in part, 2 arguments from the ends and the hardest: see --expand and --limit" ]]
   for end in 0x1p-22 0x1.ffcp-14; do tmd-dump --to wc sin.tmd 2>/dev/null | grep -qx -e $end; done
   tmd-dump --to wc sin.tmd 2>/dev/null | grep -q '^# region, listed: 0x1p-22 <= x .*; only 2 of its 2044 arguments'
 }
@@ -472,7 +509,7 @@ END
   cmp <(awk -F '\t' 'NR == FNR { found[$1] = $0; next } $1 in found' <(rows sin.tmd) all) <(rows sin.tmd)
   run --separate-stderr tmd-dump --to wc --expand --limit 5 sin.tmd
   [ "$status" -eq 0 ]
-  [[ $stderr = "tmd-dump: "*" listed in part, 5 arguments from the ends: see --expand and --limit" ]]
+  [[ $stderr = "tmd-dump: "*" listed in part, 5 arguments from the ends and the hardest: see --expand and --limit" ]]
   grep -q '^# region, listed: 0x1p-22 <= x .*, all of hardness 16 or more; only 5 of its 2044 arguments' <<<"$output"
   rows --expand --limit 5 sin.tmd 2>/dev/null | cut -f 1 >some
   comm -23 <(sort some) <(cut -f 1 all | sort) | grep . && false
@@ -558,4 +595,26 @@ END
   refused "--limit needs --expand, or a list" --to table --limit 3
   for option in --expand '--min-bits 3' '--minimal 1' '--mode nearest'; do refused "claims are not selected from" $option; done
   refused "--minimal: 0 is not 1 or more" --to wc --minimal 0
+}
+
+@test "a region listed in part has its hardest arguments, and with --minimal those of each binade" {
+  tmd-dump --cases "$root/lib/cases/atan.tmd" >list 2>/dev/null
+  awk -F '\t' '$1 == "0x1.d02967c31cdb5p+53" { print $7 }' list | grep -qx 56
+  grep -q '^# region, listed: 0x1.d02967c31ccp+53 .*; only 4 of its 1024 arguments, from both ends, and the hardest$' list
+  tmd-dump --to wc --no-images "$root/lib/cases/atan.tmd" 2>/dev/null | grep -qx '0x1.d02967c31cdb5p+53'
+  # as all arguments, each evaluated, say it: exp, sin and atan are almost 1, x and pi/2
+  for function in exp sin atan; do
+    tmd-search $function --format 11,-24,23 --bits 6 -o part.tmd --force >/dev/null
+    for options in '--minimal 1' '--minimal 3' '--top 5'; do
+      rows --limit 100000 $options part.tmd | awk -F '\t' '$5 != "exact"' >expected
+      tmd-dump --cases --limit 20 $options part.tmd >list 2>err
+      grep -q 'listed in part, 2 arguments from the ends and the hardest:' err
+      grep -v '^#' list | sed 1d | awk -F '\t' '$5 != "exact"' | cmp - expected
+    done
+  done
+  # where that would take too many bits, it is said
+  tmd-search erf --format binary16 -o erf.tmd >/dev/null
+  tmd-dump --to wc erf.tmd >list 2>err
+  grep -q 'from both ends, others may be harder$' list
+  grep -q 'and the hardest, where these are known:' err
 }

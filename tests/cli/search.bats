@@ -177,6 +177,22 @@ END
   [ "${BASH_REMATCH[1]}" = "${BASH_REMATCH[2]}" ]
 }
 
+@test "tmd-search -o of no regular file: no table, and the status says whether all was covered" {
+  search=(tmd-search exp --format binary16 --domain 1:2)
+  "${search[@]}" -o out.tmd >/dev/null
+  run -0 --separate-stderr "${search[@]}" -o /dev/null
+  [ -z "$output" ]
+  [ "$stderr" = "tmd-search: /dev/null: is no regular file: no table is printed" ]
+  "${search[@]}" -o /dev/stdout | tmd-select | cmp - out.tmd
+  mkfifo pipe
+  cat pipe >copy.tmd &
+  "${search[@]}" -o pipe
+  wait $!
+  tmd-select copy.tmd | cmp - out.tmd
+  run -2 --separate-stderr "${search[@]}" -o /dev/full
+  [ "$stderr" = "tmd-search: /dev/full: cannot be written" ]
+}
+
 @test "tmd-search refuses what it does not understand, before it searches" {
   local arguments
   for arguments in "" "exp log" "exp --foo" "exp -o" "exp --top 0" "exp --top x" "exp -jx" "exp --stats=1" "exp --bits 0" \

@@ -5,6 +5,7 @@
 
 #include "formats/tmd-stream.h"
 #include "lib/base/error.h"
+#include "lib/base/printable.h"
 #include "lib/function/expression/node.h"
 
 enum {
@@ -24,9 +25,10 @@ struct parser {
 static struct tmd_node *refuse(const struct parser *p, const char *at, const char *what) {
   char part[SHOWN + 1];
   const size_t column = (size_t)(at - p->text), from = column > SHOWN_BEFORE ? column - SHOWN_BEFORE : 0;
-  size_t bytes = 0;
-  for (const char *c = p->text + from; *c && bytes < SHOWN; c++) part[bytes++] = isprint((unsigned char)*c) ? *c : ' ';
+  const size_t bytes = strnlen(p->text + from, SHOWN);
+  memcpy(part, p->text + from, bytes);
   part[bytes] = 0;
+  tmd_printable(part, 0);
   const char *before = from ? "..." : "", *after = p->text[from + bytes] ? "..." : "";
   tmd_error(TMD_USAGE, "column %zu: %s\n%s%s%s\n%*s^", column + 1, what, before, part, after,
             (int)(column - from + strlen(before)), "");

@@ -1,0 +1,48 @@
+/* The hardest arguments of a range that is hard throughout, found without a look at each of them.
+
+   An argument's distance is that of G(x) to the nearest integer. Take a part of the range, whose first and last arguments lie in
+   one cell, and let an enclosure there of G, or of G less an integer at each X (tmd_region_enclose), lie on one side of an
+   integer N and less than 1/2 from it. Then N, or N and that integer, is the nearest one at all arguments, and these lie in the
+   cell, too: G stays beside N, or rises with X, as those integers do by 1 or more. So
+
+   - no argument is nearer than the enclosure is: if so many as are wanted, of the same kind and side, are known that are as near,
+     the part has nothing to add;
+   - if the enclosed function rises throughout or falls throughout, so does the distance, and the nearest are those at one end.
+
+   Other parts are halved, and a few arguments are evaluated: where G crosses N once, that takes the logarithm of their number.
+   Distances of records are truncated; they are compared with bounds as if they were greater by a unit in the last place. */
+#ifndef TMD_HARDEST_H
+#define TMD_HARDEST_H
+
+#include "lib/cell/segment.h"
+#include "lib/claim/case-record.h"
+
+struct tmd_hardest_argument {
+  tmd_u128 ordinal;  /* lib/claim/argument.h */
+  int32_t exponent;  /* of its distance, as in records */
+  uint64_t mantissa; /* 0: exact */
+};
+
+/* Those of one kind and side, the nearest first. */
+struct tmd_hardest_class {
+  struct tmd_hardest_argument *argument; /* owned */
+  size_t count;
+};
+
+enum { TMD_HARDEST_CLASSES = 2 * (TMD_IS_EXACT + 1) };
+
+struct tmd_hardest {
+  size_t most; /* of each kind and side */
+  int bits;    /* of an evaluation, at most */
+  long left;   /* enclosures and evaluations that may still be made */
+  int missed;  /* 1: some of the hardest may be missing: that would take more of these, or more bits */
+  struct tmd_hardest_class of[TMD_HARDEST_CLASSES];
+};
+
+void tmd_hardest_begin(struct tmd_hardest *hardest, size_t most, int bits);
+void tmd_hardest_clear(struct tmd_hardest *hardest);
+
+/* Looks for them in a segment, of whose cell sign_x and e_in alone are read. 0, or -1 (message). */
+int tmd_hardest_look(struct tmd_hardest *hardest, const struct tmd_segment *segment);
+
+#endif
