@@ -13,8 +13,8 @@ struct tmd_matrix_header {
   uint64_t words; /* of a significand: 1 .. TMD_MATRIX_WORDS_MAX */
 };
 
-/* Then, row by row, each entry: this and `words` words, least significant first, the integer S: the number is S 2^unit, or its
-   negative. */
+/* Then, row by row, each entry: this and `words` words, least significant first, the integer S: the
+   number is S 2^unit, or its negative. */
 struct tmd_matrix_entry {
   int64_t unit;
   uint64_t negative; /* 1, or 0 */
@@ -23,6 +23,7 @@ struct tmd_matrix_entry {
 enum { TMD_MATRIX_WORDS_MAX = 256 };
 #define TMD_MATRIX_ENTRIES_MAX (UINT64_C(1) << 32)
 
-_Static_assert(sizeof(struct tmd_matrix_header) == 32 && sizeof(struct tmd_matrix_entry) == 16, "no padding");
+_Static_assert(sizeof(struct tmd_matrix_header) == 32 && sizeof(struct tmd_matrix_entry) == 16,
+               "no padding");
 
 #endif

@@ -38,23 +38,23 @@ struct tmd_u128_le {
 };
 
 struct tmd_frame_header {
-  uint32_t magic;        /* TMD_SKIPPABLE_MAGIC */
-  uint32_t bytes;        /* 24: what follows in the skippable frame */
-  char tag[8];           /* TMD_FRAME_TAG */
-  uint64_t frame_bytes;  /* length of the zstd frame that follows */
-  uint64_t frame_xxh64;  /* XXH64, seed 0, of the zstd frame that follows */
+  uint32_t magic;       /* TMD_SKIPPABLE_MAGIC */
+  uint32_t bytes;       /* 24: what follows in the skippable frame */
+  char tag[8];          /* TMD_FRAME_TAG */
+  uint64_t frame_bytes; /* length of the zstd frame that follows */
+  uint64_t frame_xxh64; /* XXH64, seed 0, of the zstd frame that follows */
 };
 
 struct tmd_block_header {
-  char magic[8];            /* TMD_BLOCK_MAGIC */
-  char kind[4];             /* TMD_KIND_...; the last character is the version of the kind */
-  uint32_t record_bytes;    /* size of each record */
+  char magic[8];         /* TMD_BLOCK_MAGIC */
+  char kind[4];          /* TMD_KIND_...; the last character is the version of the kind */
+  uint32_t record_bytes; /* size of each record */
   uint64_t record_count;
-  uint32_t problem_bytes;   /* length of the problem text */
-  uint32_t plan_bytes;      /* length of the plan text */
-  uint8_t sign_x, sign_f;   /* 0 for +, 1 for - */
+  uint32_t problem_bytes; /* length of the problem text */
+  uint32_t plan_bytes;    /* length of the plan text */
+  uint8_t sign_x, sign_f; /* 0 for +, 1 for - */
   uint16_t reserved0;
-  int32_t e_in, e_out;      /* exponents of the cell */
+  int32_t e_in, e_out; /* exponents of the cell */
   uint32_t reserved1;
   struct tmd_u128_le X0, X1; /* the claim's range [X0, X1) */
   uint64_t reserved2[2];
@@ -72,12 +72,12 @@ struct tmd_poly_record {
   struct tmd_u128_le X0;
   uint64_t n;
   uint32_t count;
-  uint32_t split;   /* divides n */
+  uint32_t split; /* divides n */
   uint16_t degree;
   uint16_t words;
-  uint16_t outer;   /* 0 (when count is 1) or degree */
+  uint16_t outer; /* 0 (when count is 1) or degree */
   uint16_t reserved0;
-  double err;       /* finite, >= 0 */
+  double err; /* finite, >= 0 */
   uint64_t reserved1[2];
 };
 
@@ -90,23 +90,26 @@ enum tmd_case_flags {
 
 struct tmd_case_record {
   struct tmd_u128_le X;
-  uint64_t distance_mantissa; /* |distance to the nearest integer| = mantissa * 2^(exponent - 64), */
-  int32_t distance_exponent;  /*   truncated, top bit of the mantissa set; 0 and 0 for an exact case */
-  uint8_t distance_negative;  /* 1: G(X) lies below that integer */
+  uint64_t
+      distance_mantissa; /* |distance to the nearest integer| = mantissa * 2^(exponent - 64), */
+  int32_t
+      distance_exponent; /*   truncated, top bit of the mantissa set; 0 and 0 for an exact case */
+  uint8_t distance_negative; /* 1: G(X) lies below that integer */
   uint8_t flags;
-  uint16_t hardness;          /* TMD_HARDNESS_EXACT for an exact case */
-  uint32_t undecided_bits;    /* working precision that did not decide; 0 if decided */
+  uint16_t hardness;       /* TMD_HARDNESS_EXACT for an exact case */
+  uint32_t undecided_bits; /* working precision that did not decide; 0 if decided */
   uint32_t reserved0;
 };
 
 enum tmd_region_reason {
-  TMD_REGION_ZERO = 1,       /* the argument 0 */
-  TMD_REGION_EXACT,          /* every f(x) is a number of the output format, 0 among them */
-  TMD_REGION_OVERFLOW,       /* |f| >= 2^(emax+1) */
-  TMD_REGION_UNDERFLOW,      /* |f| < 2^(emin - p_out - 1), a quarter of the least subnormal */
-  TMD_REGION_CONSTANT,       /* near-constant: G stays near one integer, or away from all */
-  TMD_REGION_IDENTITY,       /* near-identity: likewise G minus an integer multiple of X */
-  TMD_REGION_RATIONAL,       /* G minus a rational multiple of X: near integers in one class of X, elsewhere away from all */
+  TMD_REGION_ZERO = 1,  /* the argument 0 */
+  TMD_REGION_EXACT,     /* every f(x) is a number of the output format, 0 among them */
+  TMD_REGION_OVERFLOW,  /* |f| >= 2^(emax+1) */
+  TMD_REGION_UNDERFLOW, /* |f| < 2^(emin - p_out - 1), a quarter of the least subnormal */
+  TMD_REGION_CONSTANT,  /* near-constant: G stays near one integer, or away from all */
+  TMD_REGION_IDENTITY,  /* near-identity: likewise G minus an integer multiple of X */
+  TMD_REGION_RATIONAL,  /* G minus a rational multiple of X: near integers in one class of X,
+                           elsewhere away from all */
   TMD_REGION_REASONS
 };
 
@@ -123,8 +126,10 @@ struct tmd_region_record {
   struct tmd_u128_le Xa, Xb; /* [Xa, Xb) */
   uint32_t reason;
   uint32_t flags;
-  uint32_t least, greatest;  /* hardness of every argument, or of the class, lies between; 0, 0 where nothing is rounded */
-  uint64_t modulus, residue; /* the class X mod modulus = residue, whose arguments are the hard ones; 0, 0: all are alike */
+  uint32_t least, greatest; /* hardness of every argument, or of the class, lies between; 0, 0 where
+                               nothing is rounded */
+  uint64_t modulus, residue; /* the class X mod modulus = residue, whose arguments are the hard
+                                ones; 0, 0: all are alike */
 };
 
 _Static_assert(sizeof(struct tmd_frame_header) == 32, "frame header");

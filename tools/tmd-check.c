@@ -1,4 +1,5 @@
-/* tmd-check: calls a math library on the arguments that claims are about, and says how far off it is. */
+/* tmd-check: calls a math library on the arguments that claims are about, and says how far off it
+   is. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,46 +26,69 @@ static struct tmd_check_how how;
 static struct tmd_check_outputs outputs;
 
 static const struct tmd_option options[] = {
-    {"library", 'l', TMD_TEXT, "LIBRARY", "what is checked: a shared object, .a, .o, .c, cmd:PROGRAM, opencl:N, cuda:N",
+    {"library", 'l', TMD_TEXT, "LIBRARY",
+     "what is checked: a shared object, .a, .o, .c, cmd:PROGRAM, opencl:N, cuda:N",
      .target = &how.target.library},
-    {"symbol", 0, TMD_TEXT, "PATTERN", "its names: %s is expf for exp in binary32, %n exp", .target = &how.target.symbol},
-    {"source", TMD_LESSER, TMD_TEXT, "FILE", "OpenCL or CUDA source of the function", .target = &how.target.source},
-    {"bits16", TMD_LESSER, TMD_FLAG, NULL, "16-bit formats are passed as uint16_t, ushort", .target = &how.target.as_bits},
+    {"symbol", 0, TMD_TEXT, "PATTERN", "its names: %s is expf for exp in binary32, %n exp",
+     .target = &how.target.symbol},
+    {"source", TMD_LESSER, TMD_TEXT, "FILE", "OpenCL or CUDA source of the function",
+     .target = &how.target.source},
+    {"bits16", TMD_LESSER, TMD_FLAG, NULL, "16-bit formats are passed as uint16_t, ushort",
+     .target = &how.target.as_bits},
     {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
      .target = &how.target.compiler},
-    {"modes", 0, TMD_TEXT, "LIST", "of nearest, up, down, zero (default: all four)", .target = &modes_text},
+    {"modes", 0, TMD_TEXT, "LIST", "of nearest, up, down, zero (default: all four)",
+     .target = &modes_text},
     {"flags", 0, TMD_FLAG, NULL, "look at flags and the environment, too", .target = &how.flags},
-    {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument", .target = &how.twice},
+    {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument",
+     .target = &how.twice},
     {"errno", 0, TMD_FLAG, NULL, "look at errno, too", .target = &how.errors},
     {"all", 'a', TMD_FLAG, NULL, "every argument of every claim", .target = &how.all},
-    {"cases-only", TMD_LESSER, TMD_FLAG, NULL, "cases and their neighbours, samples of regions; as of lists",
-     .target = &how.cases_only},
-    {"present", TMD_LESSER, TMD_FLAG, NULL, "leave out functions that the library has not", .target = &how.present},
-    {"claims-only", TMD_LESSER, TMD_FLAG, NULL, "not the arguments that are always looked at", .target = &how.claims_only},
-    {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds", .target = &hunt_text},
-    {"function", 0, TMD_TEXT, "LIST", "these, or all, without claims (see --man)", .target = &functions_text},
-    {"cases", TMD_LESSER, TMD_TEXT, "DIR", "where lists of --function are (default: those installed)", .target = &cases_text},
-    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments or more: pow,fma,... or all", .target = &pairs_text},
-    {"format", 'f', TMD_TEXT, "FORMAT", "of --pairs and --function (default binary64)", .target = &format_text},
-    {"domain", TMD_LESSER, TMD_TEXT, "A:B", "of hunts, --function and --pairs: x from A to below B", .target = &domain_text},
-    {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, samples of pairs, and NaN (default 1)", .target = &seed},
-    {"samples", TMD_LESSER, TMD_NUMBER, "N", "of a region beyond 32 bits (default 64); pairs (2^18)",
-     &samples, 0, 1 << 30, NULL, NULL},
-    {"limit", 0, TMD_TEXT, "LIMIT", "ulp|kappa:N|opencl[-embedded|-fast]|cuda|c23|FILE", .target = &limit_text},
-    {"ignore", TMD_LESSER, TMD_TEXT, "LIST", "findings that do not make a verdict fail: not-monotone,sign,...",
-     .target = &outputs.ignore},
-    {"ftz", TMD_LESSER, TMD_FLAG, NULL, "subnormal arguments and results may count as zeros", .target = &how.ftz},
+    {"cases-only", TMD_LESSER, TMD_FLAG, NULL,
+     "cases and their neighbours, samples of regions; as of lists", .target = &how.cases_only},
+    {"present", TMD_LESSER, TMD_FLAG, NULL, "leave out functions that the library has not",
+     .target = &how.present},
+    {"claims-only", TMD_LESSER, TMD_FLAG, NULL, "not the arguments that are always looked at",
+     .target = &how.claims_only},
+    {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds",
+     .target = &hunt_text},
+    {"function", 0, TMD_TEXT, "LIST", "these, or all, without claims (see --man)",
+     .target = &functions_text},
+    {"cases", TMD_LESSER, TMD_TEXT, "DIR",
+     "where lists of --function are (default: those installed)", .target = &cases_text},
+    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments or more: pow,fma,... or all",
+     .target = &pairs_text},
+    {"format", 'f', TMD_TEXT, "FORMAT", "of --pairs and --function (default binary64)",
+     .target = &format_text},
+    {"domain", TMD_LESSER, TMD_TEXT, "A:B", "of hunts, --function and --pairs: x from A to below B",
+     .target = &domain_text},
+    {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, samples of pairs, and NaN (default 1)",
+     .target = &seed},
+    {"samples", TMD_LESSER, TMD_NUMBER, "N",
+     "of a region beyond 32 bits (default 64); pairs (2^18)", &samples, 0, 1 << 30, NULL, NULL},
+    {"limit", 0, TMD_TEXT, "LIMIT", "ulp|kappa:N|opencl[-embedded|-fast]|cuda|c23|FILE",
+     .target = &limit_text},
+    {"ignore", TMD_LESSER, TMD_TEXT, "LIST",
+     "findings that do not make a verdict fail: not-monotone,sign,...", .target = &outputs.ignore},
+    {"ftz", TMD_LESSER, TMD_FLAG, NULL, "subnormal arguments and results may count as zeros",
+     .target = &how.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &outputs.keep},
-    {"keep-most", TMD_LESSER, TMD_NUMBER, "N", "so many of each function, by mode and x (default 2^18)",
-     &keep_most, 1, 1LL << 40, NULL, NULL},
-    {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE", .target = &outputs.histogram},
-    {"binades", TMD_LESSER, TMD_TEXT, "FILE", "of a hunt, write the largest error of each to FILE", .target = &outputs.binades},
-    {"junit", 0, TMD_TEXT, "FILE", "write the verdicts as JUnit's XML to FILE", .target = &outputs.junit},
+    {"keep-most", TMD_LESSER, TMD_NUMBER, "N",
+     "so many of each function, by mode and x (default 2^18)", &keep_most, 1, 1LL << 40, NULL,
+     NULL},
+    {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE",
+     .target = &outputs.histogram},
+    {"binades", TMD_LESSER, TMD_TEXT, "FILE", "of a hunt, write the largest error of each to FILE",
+     .target = &outputs.binades},
+    {"junit", 0, TMD_TEXT, "FILE", "write the verdicts as JUnit's XML to FILE",
+     .target = &outputs.junit},
     {"json", 0, TMD_FLAG, NULL, "print JSON", &outputs.json, 0, 0, NULL, NULL},
     {"expect", TMD_LESSER, TMD_NUMBER, "N", "fail if fewer than N functions are checked",
      &outputs.expect, 1, 1 << 20, NULL, NULL},
-    {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than an earlier report", .target = &outputs.baseline},
-    {"timeout", TMD_LESSER, TMD_NUMBER, "SECONDS", "that a call may take (default 10)", &timeout_seconds, 1, 3600, NULL, NULL},
+    {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than an earlier report",
+     .target = &outputs.baseline},
+    {"timeout", TMD_LESSER, TMD_NUMBER, "SECONDS", "that a call may take (default 10)",
+     &timeout_seconds, 1, 3600, NULL, NULL},
     TMD_SIMD_OPTION,
     {0},
 };
@@ -225,10 +249,12 @@ static unsigned read_modes(const char *text) {
   while (*text) {
     const size_t bytes = strcspn(text, ",");
     int mode = 0;
-    while (mode < TMD_ROUNDINGS && (strlen(tmd_rounding_name((enum tmd_rounding)mode)) != bytes ||
-                                    memcmp(tmd_rounding_name((enum tmd_rounding)mode), text, bytes)))
+    while (mode < TMD_ROUNDINGS &&
+           (strlen(tmd_rounding_name((enum tmd_rounding)mode)) != bytes ||
+            memcmp(tmd_rounding_name((enum tmd_rounding)mode), text, bytes)))
       mode++;
-    if (mode == TMD_ROUNDINGS) tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, text);
+    if (mode == TMD_ROUNDINGS)
+      tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, text);
     modes |= 1u << mode;
     text += bytes;
     if (*text == ',' && !*++text) tmd_die(TMD_USAGE, "--modes ends with a comma");
@@ -248,11 +274,14 @@ static void check_operands(char **operand) {
   char what[TMD_SUGGESTION_BYTES];
   const int is_library = *operand && strstr(*operand, ".so");
   if (!how.target.library)
-    tmd_die(TMD_USAGE, "--library is missing%s%s (try --help)", is_library ? ": --library " : "", is_library ? *operand : "");
+    tmd_die(TMD_USAGE, "--library is missing%s%s (try --help)", is_library ? ": --library " : "",
+            is_library ? *operand : "");
   for (; *operand; operand++) {
     if (!strcmp(*operand, "-") || access(*operand, F_OK) == 0 || errno != ENOENT) continue;
-    if (tmd_function_explain(what, *operand)) tmd_die(TMD_USAGE, "%s: no such file; '%s' %s", *operand, *operand, what);
-    if (tmd_function_is_name(*operand)) tmd_die(TMD_USAGE, "%s: no such file; a function: --function %s", *operand, *operand);
+    if (tmd_function_explain(what, *operand))
+      tmd_die(TMD_USAGE, "%s: no such file; '%s' %s", *operand, *operand, what);
+    if (tmd_function_is_name(*operand))
+      tmd_die(TMD_USAGE, "%s: no such file; a function: --function %s", *operand, *operand);
   }
 }
 
@@ -268,11 +297,13 @@ static void print_more(FILE *out) {
 /* Functions of two arguments, of all `lists`. */
 static void check_pairs(char **lists) {
   struct tmd_format format;
-  const struct tmd_pairs_how pairs = {how.domain, lists, samples < 0 ? PAIR_SAMPLES : samples, (uint64_t)seed};
+  const struct tmd_pairs_how pairs = {how.domain, lists, samples < 0 ? PAIR_SAMPLES : samples,
+                                      (uint64_t)seed};
   const int all = strcmp(pairs_text, "all") == 0;
   char name[TMD_FUNCTION_MAX_BYTES];
   if (tmd_format_parse(&format, format_text ? format_text : "binary64")) tmd_fail();
-  if (how.claims_only && !*lists) tmd_die(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
+  if (how.claims_only && !*lists)
+    tmd_die(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
   for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
     if (tmd_checks_pairs(&checks, tmd_pair_entry(i), &format, &pairs)) tmd_fail();
   for (const char *text = all ? NULL : pairs_text; text && !tmd_interrupted();) {
@@ -287,13 +318,17 @@ static void check_pairs(char **lists) {
 int main(int argc, char **argv) {
   const int at = tmd_options(&tool, argc, argv);
   check_operands(argv + at);
-  if (hunt_text && tmd_hunt_amount_parse(&how.hunt, hunt_text)) tmd_die(TMD_USAGE, "--hunt: %s", tmd_error_text());
-  if (functions_text && !hunt_text && argv[at]) tmd_die(TMD_USAGE, "--function reads no claims: '%s' (try --help)", argv[at]);
+  if (hunt_text && tmd_hunt_amount_parse(&how.hunt, hunt_text))
+    tmd_die(TMD_USAGE, "--hunt: %s", tmd_error_text());
+  if (functions_text && !hunt_text && argv[at])
+    tmd_die(TMD_USAGE, "--function reads no claims: '%s' (try --help)", argv[at]);
   if (pairs_text && (hunt_text || functions_text))
     tmd_die(TMD_USAGE, "--%s is not for --pairs", hunt_text ? "hunt" : "function");
-  if (cases_text && (!functions_text || hunt_text)) tmd_die(TMD_USAGE, "--cases is for --function without --hunt");
+  if (cases_text && (!functions_text || hunt_text))
+    tmd_die(TMD_USAGE, "--cases is for --function without --hunt");
   if (how.all && how.cases_only) tmd_die(TMD_USAGE, "--all and --cases-only contradict each other");
-  if (format_text && !functions_text && !pairs_text) tmd_die(TMD_USAGE, "--format is for --function and --pairs");
+  if (format_text && !functions_text && !pairs_text)
+    tmd_die(TMD_USAGE, "--format is for --function and --pairs");
   how.seed = (uint64_t)seed;
   how.any_modes = !modes_text;
   how.modes = modes_text ? read_modes(modes_text) : (1u << TMD_ROUNDINGS) - 1;
@@ -322,8 +357,10 @@ int main(int argc, char **argv) {
   }
   checks.interrupted = tmd_interrupted();
   int absent = checks.count > 0, hunted = 0;
-  for (size_t i = 0; i < checks.count; i++) absent &= checks.check[i]->absent, hunted |= checks.check[i]->hunt != NULL;
-  if (checks.interrupted && !hunted) return TMD_INTERRUPTED_STATUS; /* no report: it would not be of what was asked for */
+  for (size_t i = 0; i < checks.count; i++)
+    absent &= checks.check[i]->absent, hunted |= checks.check[i]->hunt != NULL;
+  if (checks.interrupted && !hunted)
+    return TMD_INTERRUPTED_STATUS; /* no report: it would not be of what was asked for */
   if (absent) tmd_die(TMD_USAGE, "%s has none of the functions", how.target.library);
   const int failed = tmd_check_outputs_write(&checks, limits);
   if (functions_text) tmd_check_outputs_worst(&checks);

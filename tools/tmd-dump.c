@@ -3,52 +3,60 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
+#include "lib/claim/hex-float.h"
 #include "lib/claim/stream.h"
+#include "lib/claim/text.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
-#include "tools/stage/input.h"
 #include "lib/report/cases.h"
 #include "lib/report/images.h"
 #include "lib/report/list.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/results.h"
 #include "lib/report/table.h"
-#include "lib/claim/text.h"
+#include "tools/stage/input.h"
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };
 
 enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV, TO_SQLITE };
 
 static int to, records_only, cases_only, mode, kind, expand, no_images;
-static long long top, min_bits, minimal;   /* 0: not given */
-static long long limit = -1;                /* -1: not given */
+static long long top, min_bits, minimal; /* 0: not given */
+static long long limit = -1;             /* -1: not given */
 
 #define FROM_1 .least = 1, .most = 1LL << 62
 
 static const struct tmd_option options[] = {
-    {"to", 0, TMD_CHOICE, NULL, "form: TSV, JSON, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV, SQLite",
+    {"to", 0, TMD_CHOICE, NULL,
+     "form: TSV, JSON, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV, SQLite",
      .target = &to, .choices = "tsv|json|wc|table|bin|c|csv|sqlite"},
-    {"records", 0, TMD_FLAG, NULL, "what was found instead of the claims, sorted by problem and x", .target = &records_only},
-    {"cases", 0, TMD_FLAG, NULL, "the cases for other programs, with the ranges searched: TSV or one JSON document",
+    {"records", 0, TMD_FLAG, NULL, "what was found instead of the claims, sorted by problem and x",
+     .target = &records_only},
+    {"cases", 0, TMD_FLAG, NULL,
+     "the cases for other programs, with the ranges searched: TSV or one JSON document",
      .target = &cases_only},
-    {"min-bits", 0, TMD_NUMBER, "K", "only cases of hardness K or more", .target = &min_bits, FROM_1},
+    {"min-bits", 0, TMD_NUMBER, "K", "only cases of hardness K or more", .target = &min_bits,
+     FROM_1},
     {"mode", 0, TMD_CHOICE, NULL, "only cases hard for these rounding modes", .target = &mode,
      .choices = "all|directed|nearest"},
-    {"kind", 0, TMD_CHOICE, NULL, "only cases where f(x) is near a number, near a midpoint, or exact", .target = &kind,
+    {"kind", 0, TMD_CHOICE, NULL,
+     "only cases where f(x) is near a number, near a midpoint, or exact", .target = &kind,
      .choices = "all|number|midpoint|exact"},
-    {"minimal", 0, TMD_NUMBER, "N", "the hardest N of each binade and sign of x, kind and side", .target = &minimal, FROM_1},
-    {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)", .target = &top, FROM_1},
-    {"expand", 0, TMD_FLAG, NULL, "list exact cases that follow by rule, and more of long regions than their ends, see --limit",
+    {"minimal", 0, TMD_NUMBER, "N", "the hardest N of each binade and sign of x, kind and side",
+     .target = &minimal, FROM_1},
+    {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)",
+     .target = &top, FROM_1},
+    {"expand", 0, TMD_FLAG, NULL,
+     "list exact cases that follow by rule, and more of long regions than their ends, see --limit",
      .target = &expand},
     {"limit", TMD_LESSER, TMD_NUMBER, "N",
      "list regions that are hard throughout if they have at most N arguments (default 1000)",
      .target = &limit, .most = 1LL << 62},
-    {"no-images", TMD_LESSER, TMD_FLAG, NULL, "lists without what follows by symmetry from what was searched",
-     .target = &no_images},
+    {"no-images", TMD_LESSER, TMD_FLAG, NULL,
+     "lists without what follows by symmetry from what was searched", .target = &no_images},
     {0},
 };
 
@@ -186,7 +194,8 @@ static enum tmd_text_format format(void) { return to == TO_JSON ? TMD_TEXT_JSON 
 
 /* ---- claims as they come ---- */
 
-static void print_line(FILE *out, const struct tmd_text_type *type, const struct tmd_text_line *line) {
+static void print_line(FILE *out, const struct tmd_text_type *type,
+                       const struct tmd_text_line *line) {
   static const struct tmd_text_type *named[8];
   int i = 0;
   while (named[i] && named[i] != type) i++;
@@ -206,10 +215,12 @@ static void print_claim(FILE *out, const struct tmd_claim *claim) {
 
 /* ---- results of the whole input ---- */
 
-static const struct tmd_text_type problem_type = {"problem", {"function", "in", "out", "modes", "bits"}};
+static const struct tmd_text_type problem_type = {"problem",
+                                                  {"function", "in", "out", "modes", "bits"}};
 static const struct tmd_text_type case_type = {
     "case", {"x", "e_in", "X", "status", "kind", "hardness", "distance", "undecided_bits"}};
-static const struct tmd_text_type region_type = {"region", {"xa", "xb", "reason", "proved", "least", "greatest"}};
+static const struct tmd_text_type region_type = {
+    "region", {"xa", "xb", "reason", "proved", "least", "greatest"}};
 
 static void print_problem(FILE *out, const struct tmd_problem *p) {
   static struct tmd_text_line line;
@@ -224,14 +235,16 @@ static void print_case(FILE *out, const struct tmd_problem *problem, const struc
   char text[TMD_HEXFLOAT_TEXT_BYTES];
   const tmd_u128 X = tmd_wide_load(record->X);
   tmd_text_begin(&line);
-  tmd_text_add(&line, "%s", tmd_hexfloat_print(text, cell->sign_x, X, tmd_cell_unit(problem, cell)));
+  tmd_text_add(&line, "%s",
+               tmd_hexfloat_print(text, cell->sign_x, X, tmd_cell_unit(problem, cell)));
   tmd_text_add(&line, "%d", cell->e_in);
   tmd_text_add(&line, "%s", tmd_wide_print(text, X));
   tmd_text_add_case(&line, record);
   print_line(out, &case_type, &line);
 }
 
-static void print_result(FILE *out, const struct tmd_results *results, const struct tmd_result *result) {
+static void print_result(FILE *out, const struct tmd_results *results,
+                         const struct tmd_result *result) {
   static struct tmd_text_line line;
   char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
   if (result->type == TMD_RESULT_CASE) {
@@ -258,20 +271,26 @@ struct half {
   size_t next, to;
 };
 
-/* Prints the ranges that begin before the case, from zero on and of equals the ranges first; without a case all. */
-static void print_ranges(struct half *half, const struct tmd_cell *cell, const struct tmd_case_record *record) {
+/* Prints the ranges that begin before the case, from zero on and of equals the ranges first;
+   without a case all. */
+static void print_ranges(struct half *half, const struct tmd_cell *cell,
+                         const struct tmd_case_record *record) {
   for (; half->next < half->to; half->next++) {
     const struct tmd_result *result = results.result + half->next;
     const int p = results.problems.problem[result->problem].in.p;
-    const int c = record ? tmd_result_compare_points(p, result->e_a, result->Xa, cell->e_in, tmd_wide_load(record->X)) : 0;
+    const int c = record ? tmd_result_compare_points(p, result->e_a, result->Xa, cell->e_in,
+                                                     tmd_wide_load(record->X))
+                         : 0;
     if (record && (cell->sign_x ? c <= 0 : c > 0)) return;
     if (result->type != TMD_RESULT_COMPLETE) print_result(half->out, &results, result);
   }
 }
 
-static void print_next_case(const struct tmd_cell *cell, const struct tmd_case_record *record, void *context) {
+static void print_next_case(const struct tmd_cell *cell, const struct tmd_case_record *record,
+                            void *context) {
   struct half *half = context;
-  const struct tmd_problem *problem = results.problems.problem + results.result[half->to - 1].problem;
+  const struct tmd_problem *problem =
+      results.problems.problem + results.result[half->to - 1].problem;
   print_ranges(half, cell, record);
   print_case(half->out, problem, cell, record);
 }
@@ -284,7 +303,8 @@ static void print_results(FILE *out) {
                         first->cell.sign_x == results.result[to].cell.sign_x;)
       to++;
     struct half half = {out, from, to};
-    if (from == 0 || first->problem != first[-1].problem) print_problem(out, results.problems.problem + first->problem);
+    if (from == 0 || first->problem != first[-1].problem)
+      print_problem(out, results.problems.problem + first->problem);
     tmd_cases_each(&cases, first->problem, first->cell.sign_x, print_next_case, &half);
     print_ranges(&half, NULL, NULL);
   }
@@ -292,23 +312,24 @@ static void print_results(FILE *out) {
 
 /* ---- the whole ---- */
 
-static enum { CLAIMS, RECORDS, LIST } printed(void) { return cases_only || to >= TO_WC ? LIST : records_only ? RECORDS : CLAIMS; }
-
+static enum { CLAIMS, RECORDS, LIST } printed(void) {
+  return cases_only || to >= TO_WC ? LIST : records_only ? RECORDS : CLAIMS;
+}
 
 static int print_list(FILE *out, const struct tmd_list *list) {
   switch ((enum output)to) {
-    case TO_TSV: return tmd_list_print_tsv(out, list);
-    case TO_JSON: return tmd_list_print_json(out, list);
-    case TO_WC: return tmd_list_print_wc(out, list);
-    case TO_TABLE: return tmd_table_print(out, list->results, top ? top : TOP_DEFAULT);
-    case TO_C: return tmd_list_print_c(out, list);
-    case TO_SQLITE: return tmd_list_print_sqlite(out, list);
-    case TO_CSV:
-      if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
-      return tmd_list_print_csv(out, list);
-    case TO_BIN:
-      if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
-      return tmd_list_print_bin(out, list);
+  case TO_TSV: return tmd_list_print_tsv(out, list);
+  case TO_JSON: return tmd_list_print_json(out, list);
+  case TO_WC: return tmd_list_print_wc(out, list);
+  case TO_TABLE: return tmd_table_print(out, list->results, top ? top : TOP_DEFAULT);
+  case TO_C: return tmd_list_print_c(out, list);
+  case TO_SQLITE: return tmd_list_print_sqlite(out, list);
+  case TO_CSV:
+    if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
+    return tmd_list_print_csv(out, list);
+  case TO_BIN:
+    if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
+    return tmd_list_print_bin(out, list);
   }
   return 0;
 }
@@ -319,13 +340,14 @@ static int is_selection(void) {
 
 static int is_list(void) { return printed() == LIST && to != TO_TABLE; }
 
-/* Lists have arguments of regions without being asked; records and the table are as they were found, unless something else is
-   asked for. */
+/* Lists have arguments of regions without being asked; records and the table are as they were
+   found, unless something else is asked for. */
 static struct tmd_expansion expansion(void) {
   const long long whole = limit < 0 ? LIMIT_DEFAULT : limit;
   const long long ends = expand ? whole : is_list() && whole ? ENDS_DEFAULT : 0;
   const long long hardest = minimal ? minimal : top ? top : 1;
-  return (struct tmd_expansion){.whole = whole, .ends = ends, .hardest = hardest, .binades = minimal > 0, .needed = expand};
+  return (struct tmd_expansion){
+      .whole = whole, .ends = ends, .hardest = hardest, .binades = minimal > 0, .needed = expand};
 }
 
 /* What the coverage has not. */
@@ -362,8 +384,10 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
 
 static struct tmd_expand_cut cut; /* what is listed in part */
 
-/* Prints what is selected of the results, which become that; `continued`: a list of another problem came before. */
-static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_selection *selection, int continued) {
+/* Prints what is selected of the results, which become that; `continued`: a list of another problem
+   came before. */
+static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_selection *selection,
+                          int continued) {
   struct tmd_list list = {.results = of};
   int failed = (is_selection() || is_list()) && tmd_list_select(&list, of, selection);
   list.continued = continued;
@@ -376,12 +400,15 @@ static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_se
   return failed;
 }
 
-/* The same, one problem after the other: the first lines are out before the arguments of the last problem are evaluated. */
+/* The same, one problem after the other: the first lines are out before the arguments of the last
+   problem are evaluated. */
 static int print_problems(FILE *out, const struct tmd_selection *selection) {
   int failed = 0;
   for (size_t from = 0, to; from < results.count && !failed; from = to) {
     struct tmd_results one = {.problems = results.problems};
-    for (to = from; to < results.count && results.result[to].problem == results.result[from].problem;) to++;
+    for (to = from;
+         to < results.count && results.result[to].problem == results.result[from].problem;)
+      to++;
     one.count = to - from;
     one.result = tmd_grow(NULL, &one.capacity, one.count, sizeof *one.result);
     memcpy(one.result, results.result + from, one.count * sizeof *one.result);
@@ -395,11 +422,13 @@ static void add_images(void) {
   struct tmd_images_left left;
   tmd_images_add(&coverage, 1, &left);
   if (left.functions)
-    tmd_say("images of %.60s%s by steps are not listed, more than %d: tmd-orbit --plan PLAN writes those of the lines of PLAN",
-            left.function, left.functions > 1 ? " and others" : "", TMD_IMAGES_ADDED_MAX);
+    tmd_say(
+        "images of %.60s%s by steps are not listed, more than %d: tmd-orbit --plan PLAN writes those of the lines of PLAN",
+        left.function, left.functions > 1 ? " and others" : "", TMD_IMAGES_ADDED_MAX);
 }
 
-/* The results of a list are those of the coverage. 0, or -1 (message): claims contradict each other. */
+/* The results of a list are those of the coverage. 0, or -1 (message): claims contradict each
+   other. */
 static int take_coverage(void) {
   tmd_coverage_sort(&coverage);
   const int failed = tmd_overlaps_check(&coverage);
@@ -419,33 +448,44 @@ static int print_found(FILE *out) {
   if (take_coverage()) return -1;
   tmd_results_sort(&results);
   tmd_cases_sort(&cases);
-  const int by_problem = printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) && results.count;
-  const int failed = by_problem ? print_problems(out, &selection) : print_selected(out, &results, &selection, 0);
+  const int by_problem =
+      printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) && results.count;
+  const int failed =
+      by_problem ? print_problems(out, &selection) : print_selected(out, &results, &selection, 0);
   if (cut.regions && !failed)
-    fprintf(stderr, "%s: %u region%s listed in part, %lld arguments from the ends and the hardest%s: see --expand and --limit\n",
-            tool.name, cut.regions, cut.regions == 1 ? " is" : "s are", selection.expand.ends,
-            cut.unknown ? ", where these are known" : "");
+    fprintf(
+        stderr,
+        "%s: %u region%s listed in part, %lld arguments from the ends and the hardest%s: see --expand and --limit\n",
+        tool.name, cut.regions, cut.regions == 1 ? " is" : "s are", selection.expand.ends,
+        cut.unknown ? ", where these are known" : "");
   if (cut.exact && !failed)
-    fprintf(stderr, "%s: exact cases of %u range%s are listed in part, %lld from the ends: see --limit\n", tool.name,
-            cut.exact, cut.exact == 1 ? "" : "s", selection.expand.ends);
+    fprintf(stderr,
+            "%s: exact cases of %u range%s are listed in part, %lld from the ends: see --limit\n",
+            tool.name, cut.exact, cut.exact == 1 ? "" : "s", selection.expand.ends);
   if (results.poly_claims)
-    fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name, results.poly_claims,
-            results.poly_claims == 1 ? "" : "s");
+    fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name,
+            results.poly_claims, results.poly_claims == 1 ? "" : "s");
   tmd_results_clear(&results);
   tmd_cases_clear(&cases);
   return failed ? -1 : 0;
 }
 
 static void check_options(void) {
-  if (records_only && to >= TO_WC) tmd_die(TMD_USAGE, "--records goes with --to tsv or json alone (try --help)");
-  if (records_only && cases_only) tmd_die(TMD_USAGE, "--records and --cases exclude each other (try --help)");
-  if (cases_only && to == TO_TABLE) tmd_die(TMD_USAGE, "--cases and --to table exclude each other (try --help)");
+  if (records_only && to >= TO_WC)
+    tmd_die(TMD_USAGE, "--records goes with --to tsv or json alone (try --help)");
+  if (records_only && cases_only)
+    tmd_die(TMD_USAGE, "--records and --cases exclude each other (try --help)");
+  if (cases_only && to == TO_TABLE)
+    tmd_die(TMD_USAGE, "--cases and --to table exclude each other (try --help)");
   if (top && printed() == CLAIMS)
-    tmd_die(TMD_USAGE, "--top needs --to table, wc, bin, c, csv or sqlite, --cases or --records (try --help)");
-  if (is_selection() && printed() == CLAIMS)
     tmd_die(TMD_USAGE,
-            "claims are not selected from: give --cases, --records or --to wc, table, bin, c, csv or sqlite (try --help)");
-  if (limit >= 0 && !expand && !is_list()) tmd_die(TMD_USAGE, "--limit needs --expand, or a list (try --help)");
+            "--top needs --to table, wc, bin, c, csv or sqlite, --cases or --records (try --help)");
+  if (is_selection() && printed() == CLAIMS)
+    tmd_die(
+        TMD_USAGE,
+        "claims are not selected from: give --cases, --records or --to wc, table, bin, c, csv or sqlite (try --help)");
+  if (limit >= 0 && !expand && !is_list())
+    tmd_die(TMD_USAGE, "--limit needs --expand, or a list (try --help)");
 }
 
 int main(int argc, char **argv) {
@@ -453,13 +493,15 @@ int main(int argc, char **argv) {
   check_options();
   text_out = tmd_open_output(0); /* also of bytes: a list is there whole or not at all */
   if ((to == TO_SQLITE || to == TO_BIN) && isatty(fileno(text_out)))
-    tmd_die(TMD_USAGE, "refuses to write %s to a terminal (use -o FILE)", to == TO_SQLITE ? "a database" : "bytes");
+    tmd_die(TMD_USAGE, "refuses to write %s to a terminal (use -o FILE)",
+            to == TO_SQLITE ? "a database" : "bytes");
   if (printed() == RECORDS && to == TO_TSV) text_out = tmd_columns(text_out);
   int failed = tmd_each_claim(argv + at, visit);
   char bad[512];
   const enum tmd_status status = tmd_error_status();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
-  if (!failed && !claims && printed() != CLAIMS) tmd_die(TMD_USAGE, "nothing to list: the input has no claims");
+  if (!failed && !claims && printed() != CLAIMS)
+    tmd_die(TMD_USAGE, "nothing to list: the input has no claims");
   if (!(failed && to == TO_SQLITE) && print_found(text_out) && !failed) tmd_fail();
   tmd_close_text(text_out);
   tmd_print_stats(NULL);

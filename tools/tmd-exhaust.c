@@ -1,4 +1,5 @@
-/* tmd-exhaust: poly claims in, case claims out: every argument of the surviving ranges is evaluated. */
+/* tmd-exhaust: poly claims in, case claims out: every argument of the surviving ranges is
+   evaluated. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,7 +12,8 @@
 static int all_option;
 
 static const struct tmd_option options[] = {
-    {"all", 'a', TMD_FLAG, NULL, "take every poly claim, whatever its plan says", &all_option, 0, 0, NULL, NULL},
+    {"all", 'a', TMD_FLAG, NULL, "take every poly claim, whatever its plan says", &all_option, 0, 0,
+     NULL, NULL},
     TMD_SIMD_OPTION,
     {0},
 };
@@ -65,7 +67,8 @@ static struct tmd_load load(const struct tmd_claim *claim) {
     nanoseconds += claimed_of(packets.packet[i], tmd_claimed_arguments(claim, packets.packet[i]));
   }
   if (claim->record_count > 0 && tmd_executor_has_device())
-    threads = tmd_device_exhaust_threads(&packets, tmd_problem_threshold(&claim->problem), claim->X1 - claim->X0);
+    threads = tmd_device_exhaust_threads(&packets, tmd_problem_threshold(&claim->problem),
+                                         claim->X1 - claim->X0);
   free(packets.packet);
   return (struct tmd_load){.nanoseconds = nanoseconds, .device_threads = threads};
 }
@@ -75,9 +78,12 @@ static struct tmd_load load(const struct tmd_claim *claim) {
 static struct tmd_tasks tasks_of[TMD_QUEUES];
 static struct tmd_device_exhaust device_of[TMD_QUEUES];
 
-static int threshold_of(const struct tmd_tasks *tasks) { return (int)tasks->batch->key.parameter[0]; }
+static int threshold_of(const struct tmd_tasks *tasks) {
+  return (int)tasks->batch->key.parameter[0];
+}
 
-static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet, tmd_u128 claimed) {
+static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet,
+                                tmd_u128 claimed) {
   enum { SLICE_LOG2 = 20 };
   (void)tasks;
   return (struct tmd_slices){(uint64_t)ldexp(claimed_of(packet, claimed), -SLICE_LOG2) + 1, 1};
@@ -96,7 +102,8 @@ static int list_flags(struct tmd_tasks *tasks) {
   for (size_t flag = 0; more > 0 && flag < device->flags; flag++) {
     const size_t p = tmd_device_exhaust_packet(device, flag);
     for (; p >= tasks->record + tasks->batch->claims[tasks->claim].record_count; tasks->claim++)
-      tasks->record += tasks->batch->claims[tasks->claim].record_count; /* packets of the claims before */
+      tasks->record +=
+          tasks->batch->claims[tasks->claim].record_count; /* packets of the claims before */
     if (!task || task->packet != tasks->batch->packets.packet[p] || task->flags == FLAGS) {
       task = tmd_tasks_add(tasks, tasks->claim, tasks->batch->packets.packet[p]);
       task->flag = flag, task->X1 = tasks->batch->claims[tasks->claim].X1;
@@ -107,33 +114,38 @@ static int list_flags(struct tmd_tasks *tasks) {
 }
 
 static void decide(const struct tmd_tasks *tasks, struct tmd_task *task) {
-  tmd_device_exhaust_decide(&device_of[tasks->batch->queue], task->flag, task->flags, task->X1, &task->found);
+  tmd_device_exhaust_decide(&device_of[tasks->batch->queue], task->flag, task->flags, task->X1,
+                            &task->found);
   task->found.arguments = 0; /* those of the device are counted */
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
-  static const struct tmd_way by_cpu = {tmd_tasks_cut, evaluate, slices}, by_device = {list_flags, decide, NULL};
+  static const struct tmd_way by_cpu = {tmd_tasks_cut, evaluate, slices},
+                              by_device = {list_flags, decide, NULL};
   struct tmd_tasks *tasks = &tasks_of[batch->queue];
   tmd_tasks_begin(tasks, batch, executor->device ? &by_device : &by_cpu, executor->threads);
   if (!executor->device) return tmd_tasks_work(tasks);
   for (size_t p = 0; p < batch->packets.count; p++)
     tmd_task_totals.evaluated += (unsigned long long)survivors_of(batch->packets.packet[p]);
-  return tmd_device_exhaust_start(&device_of[batch->queue], executor->device, batch->queue, &batch->packets,
-                                  threshold_of(tasks));
+  return tmd_device_exhaust_start(&device_of[batch->queue], executor->device, batch->queue,
+                                  &batch->packets, threshold_of(tasks));
 }
 
-static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
+                   struct tmd_output *output) {
   (void)executor;
   return tmd_tasks_put(&tasks_of[batch->queue], i, output);
 }
 
 static void stats(FILE *out) {
   const struct tmd_task_totals *total = &tmd_task_totals;
-  fprintf(out, " evaluated=%llu flagged=%llu candidates=%llu ns_per_argument=%.3f", total->evaluated, total->flagged,
-          total->candidates, total->evaluated ? 1e9 * tmd_stage_seconds() / (double)total->evaluated : 0);
+  fprintf(out, " evaluated=%llu flagged=%llu candidates=%llu ns_per_argument=%.3f",
+          total->evaluated, total->flagged, total->candidates,
+          total->evaluated ? 1e9 * tmd_stage_seconds() / (double)total->evaluated : 0);
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {
+      wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -8,16 +8,19 @@
 #include "tools/stage/stage.h"
 #include "tools/stage/tasks.h"
 
-_Static_assert((int)TMD_ORDER_MAX == (int)TMD_FAREY_ORDER_MAX, "what a plan may advise is what the walk takes");
+_Static_assert((int)TMD_ORDER_MAX == (int)TMD_FAREY_ORDER_MAX,
+               "what a plan may advise is what the walk takes");
 
 static long long order_option;
 static int form_option;
 
 static const struct tmd_option options[] = {
-    {"order", 0, TMD_NUMBER, "Q", "order of the Farey sequence; takes every poly claim then (default: the plan's)",
+    {"order", 0, TMD_NUMBER, "Q",
+     "order of the Farey sequence; takes every poly claim then (default: the plan's)",
      &order_option, 1, TMD_FAREY_ORDER_MAX, NULL, NULL},
-    {"form", 0, TMD_CHOICE, "FORM", "the walk over arcs, or line by line (slow; the results are the same)",
-     &form_option, 0, 0, "walk|plain", NULL},
+    {"form", 0, TMD_CHOICE, "FORM",
+     "the walk over arcs, or line by line (slow; the results are the same)", &form_option, 0, 0,
+     "walk|plain", NULL},
     TMD_SIMD_OPTION,
     {0},
 };
@@ -69,8 +72,9 @@ static double expected(const struct tmd_poly_record *packet, int threshold, tmd_
   return (share < 1 ? share : 1) * tmd_wide_double(claimed);
 }
 
-/* A block is much work for a thread of a device, and takes much memory: a batch has as many blocks as threads, no more. All
-   that is found of a batch comes from a device at once: claims with very many candidates are for the CPU. */
+/* A block is much work for a thread of a device, and takes much memory: a batch has as many blocks
+   as threads, no more. All that is found of a batch comes from a device at once: claims with very
+   many candidates are for the CPU. */
 static struct tmd_load load(const struct tmd_claim *claim) {
   enum { BLOCK_NS = 2000, TIMES = 4, FOUND_BYTES = 64, FOUND_MOST = 1 << 21 };
   size_t blocks = 0;
@@ -78,10 +82,12 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
     blocks += tmd_packet_survivors(packet);
-    found += expected(packet, tmd_problem_threshold(&claim->problem), tmd_claimed_arguments(claim, packet));
+    found += expected(packet, tmd_problem_threshold(&claim->problem),
+                      tmd_claimed_arguments(claim, packet));
   }
   const int fits = !form_option && found < FOUND_MOST;
-  return (struct tmd_load){.nanoseconds = BLOCK_NS * (double)blocks, .device_threads = fits ? TIMES * blocks + 1 : 0,
+  return (struct tmd_load){.nanoseconds = BLOCK_NS * (double)blocks,
+                           .device_threads = fits ? TIMES * blocks + 1 : 0,
                            .bytes = fits ? FOUND_BYTES * (size_t)found : 0};
 }
 
@@ -97,12 +103,20 @@ static struct walks {
 static int threshold_of(const struct tmd_batch *batch) { return (int)batch->key.parameter[0]; }
 static uint64_t order_of_batch(const struct tmd_batch *batch) { return batch->key.parameter[1]; }
 
-/* So many that all threads have work, and that what one finds is bounded; of whole domains where each slice gets enough of them
-   to fill the lanes. */
-static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet, tmd_u128 claimed) {
-  enum { TASKS_PER_THREAD = 8, DOMAINS_LEAST = 64, ARGUMENTS_LEAST_LOG2 = 28, FOUND_MOST_LOG2 = 18 };
-  const uint64_t wanted = (uint64_t)tasks->threads * TASKS_PER_THREAD / tasks->batch->packets.count + 1;
-  const uint64_t least = (uint64_t)ldexp(expected(packet, threshold_of(tasks->batch), claimed), -FOUND_MOST_LOG2) + 1;
+/* So many that all threads have work, and that what one finds is bounded; of whole domains where
+   each slice gets enough of them to fill the lanes. */
+static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet,
+                                tmd_u128 claimed) {
+  enum {
+    TASKS_PER_THREAD = 8,
+    DOMAINS_LEAST = 64,
+    ARGUMENTS_LEAST_LOG2 = 28,
+    FOUND_MOST_LOG2 = 18
+  };
+  const uint64_t wanted =
+      (uint64_t)tasks->threads * TASKS_PER_THREAD / tasks->batch->packets.count + 1;
+  const uint64_t least =
+      (uint64_t)ldexp(expected(packet, threshold_of(tasks->batch), claimed), -FOUND_MOST_LOG2) + 1;
   const tmd_u128 most = claimed >> ARGUMENTS_LEAST_LOG2;
   const uint64_t count = wanted > least ? wanted : least;
   if (claimed / packet->n / DOMAINS_LEAST >= count) return (struct tmd_slices){count, packet->n};
@@ -116,8 +130,9 @@ static void add_stats(const struct tmd_farey_stats *s) {
 
 static void walk(const struct tmd_tasks *tasks, struct tmd_task *task) {
   struct tmd_farey_stats walked = {0};
-  (form_option ? tmd_farey_plain_packet : tmd_farey_packet)(&task->found, &walked, task->packet, threshold_of(tasks->batch),
-                                                            order_of_batch(tasks->batch), task->X0, task->X1);
+  (form_option ? tmd_farey_plain_packet
+               : tmd_farey_packet)(&task->found, &walked, task->packet, threshold_of(tasks->batch),
+                                   order_of_batch(tasks->batch), task->X0, task->X1);
 #pragma omp critical
   add_stats(&walked);
 }
@@ -143,7 +158,8 @@ static int list_walked(struct tmd_tasks *tasks) {
   return 1;
 }
 
-static int start(struct walks *walks, const struct tmd_batch *batch, const struct tmd_executor *executor) {
+static int start(struct walks *walks, const struct tmd_batch *batch,
+                 const struct tmd_executor *executor) {
   size_t count = 0;
   if (walks->capacity < batch->packets.count) {
     walks->capacity = batch->packets.count;
@@ -151,9 +167,11 @@ static int start(struct walks *walks, const struct tmd_batch *batch, const struc
   }
   for (size_t c = 0; c < batch->count; c++)
     for (size_t i = 0; i < batch->claims[c].record_count; i++)
-      walks->task[count++] = (struct tmd_farey_task){.packet = tmd_claim_record(&batch->claims[c], i), .X1 = batch->claims[c].X1};
+      walks->task[count++] = (struct tmd_farey_task){
+          .packet = tmd_claim_record(&batch->claims[c], i), .X1 = batch->claims[c].X1};
   return tmd_device_farey_start(&walks->device, executor->device, batch->queue,
-                                &(struct tmd_farey_batch){walks->task, count, threshold_of(batch), executor->threads,
+                                &(struct tmd_farey_batch){walks->task, count, threshold_of(batch),
+                                                          executor->threads,
                                                           order_of_batch(batch)});
 }
 
@@ -164,20 +182,26 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   return executor->device ? start(&walks_of[batch->queue], batch, executor) : tmd_tasks_work(tasks);
 }
 
-static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
+                   struct tmd_output *output) {
   (void)executor;
   arguments += tmd_wide_double(batch->claims[i].X1 - batch->claims[i].X0);
   return tmd_tasks_put(&tasks_of[batch->queue], i, output);
 }
 
 static void stats(FILE *out) {
-  fprintf(out, " blocks=%llu arcs=%llu roots=%llu hits=%llu lines=%llu members=%llu candidates=%llu ns_per_2^20=%.3f",
-          (unsigned long long)total.blocks, (unsigned long long)total.arcs, (unsigned long long)total.roots,
-          (unsigned long long)total.hits, (unsigned long long)total.lines, (unsigned long long)total.members,
-          tmd_task_totals.candidates, arguments > 0 ? 1e9 * tmd_stage_seconds() / arguments * 0x1p20 : 0);
+  fprintf(
+      out,
+      " blocks=%llu arcs=%llu roots=%llu hits=%llu lines=%llu members=%llu candidates=%llu ns_per_2^20=%.3f",
+      (unsigned long long)total.blocks, (unsigned long long)total.arcs,
+      (unsigned long long)total.roots, (unsigned long long)total.hits,
+      (unsigned long long)total.lines, (unsigned long long)total.members,
+      tmd_task_totals.candidates,
+      arguments > 0 ? 1e9 * tmd_stage_seconds() / arguments * 0x1p20 : 0);
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {
+      wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -20,13 +20,19 @@ static const char *alpha_text = "1", *beta_text;
 static int engine, transposed, exact, to_raw;
 
 static const struct tmd_option options[] = {
-    {"precision", 'p', TMD_NUMBER, "BITS", "of all numbers (default 212)", &precision, 2, TMD_MATRIX_PRECISION_MAX, NULL, NULL},
-    {"alpha", 0, TMD_TEXT, "A", "the factor of the product (default 1)", &alpha_text, 0, 0, NULL, NULL},
+    {"precision", 'p', TMD_NUMBER, "BITS", "of all numbers (default 212)", &precision, 2,
+     TMD_MATRIX_PRECISION_MAX, NULL, NULL},
+    {"alpha", 0, TMD_TEXT, "A", "the factor of the product (default 1)", &alpha_text, 0, 0, NULL,
+     NULL},
     {"beta", 0, TMD_TEXT, "B", "the factor of y (default 1)", &beta_text, 0, 0, NULL, NULL},
-    {"transposed", 't', TMD_FLAG, NULL, "the transposed matrix times x", &transposed, 0, 0, NULL, NULL},
-    {"engine", 0, TMD_CHOICE, "NAME", "what computes it (default rns)", &engine, 0, 0, "rns|rns-paper|mpfr|arb", NULL},
-    {"exact", 0, TMD_FLAG, NULL, "each result is the exact one, rounded once", &exact, 0, 0, NULL, NULL},
-    {"to", 0, TMD_CHOICE, "FORM", "form of the result (default text)", &to_raw, 0, 0, "text|raw", NULL},
+    {"transposed", 't', TMD_FLAG, NULL, "the transposed matrix times x", &transposed, 0, 0, NULL,
+     NULL},
+    {"engine", 0, TMD_CHOICE, "NAME", "what computes it (default rns)", &engine, 0, 0,
+     "rns|rns-paper|mpfr|arb", NULL},
+    {"exact", 0, TMD_FLAG, NULL, "each result is the exact one, rounded once", &exact, 0, 0, NULL,
+     NULL},
+    {"to", 0, TMD_CHOICE, "FORM", "form of the result (default text)", &to_raw, 0, 0, "text|raw",
+     NULL},
     TMD_SIMD_OPTION,
     {0},
 };
@@ -72,9 +78,11 @@ static void read_factor(mpfr_t x, const char *option, const char *text) {
 /* Refuses a vector of another length. */
 static void check_length(const struct tmd_matrix *vector, const char *name, size_t length) {
   if (vector->rows != 1 && vector->columns != 1)
-    tmd_die(TMD_USAGE, "%s: has %zu rows and %zu columns: no vector", name, vector->rows, vector->columns);
+    tmd_die(TMD_USAGE, "%s: has %zu rows and %zu columns: no vector", name, vector->rows,
+            vector->columns);
   if (tmd_matrix_count(vector) != length)
-    tmd_die(TMD_USAGE, "%s: has %zu numbers, %zu are wanted", name, tmd_matrix_count(vector), length);
+    tmd_die(TMD_USAGE, "%s: has %zu numbers, %zu are wanted", name, tmd_matrix_count(vector),
+            length);
 }
 
 static struct tmd_statistics {
@@ -83,9 +91,11 @@ static struct tmd_statistics {
   size_t bytes, left;
 } statistics;
 
-static int on_device(struct tmd_matrix *result, const struct tmd_rns_product *product, struct tmd_device *device) {
+static int on_device(struct tmd_matrix *result, const struct tmd_rns_product *product,
+                     struct tmd_device *device) {
   struct tmd_device_rns work;
-  const int failed = tmd_device_rns_begin(&work, product, device) || tmd_device_rns_run(result, &work);
+  const int failed =
+      tmd_device_rns_begin(&work, product, device) || tmd_device_rns_run(result, &work);
   tmd_device_rns_free(&work);
   return failed ? -1 : 0;
 }
@@ -95,7 +105,8 @@ static int by_residues(struct tmd_matrix *result, const struct tmd_product *p) {
   struct tmd_device *device = NULL;
   if (tmd_executor_device(&device) || tmd_rns_product_make(&product, p, device != NULL)) return -1;
   statistics.made = tmd_seconds();
-  if (product.rns) statistics.moduli = product.rns->count, statistics.bytes = 8 * tmd_rns_product_words(&product);
+  if (product.rns)
+    statistics.moduli = product.rns->count, statistics.bytes = 8 * tmd_rns_product_words(&product);
   statistics.left = product.left_count;
   int failed = 0;
   if (device && product.rns) failed = on_device(result, &product, device);
@@ -117,10 +128,10 @@ static int by_paper(struct tmd_matrix *result, const struct tmd_product *p) {
 static int multiply(struct tmd_matrix *result, const struct tmd_product *p) {
   statistics.made = tmd_seconds();
   switch ((enum engine)engine) {
-    case ENGINE_RNS: return by_residues(result, p);
-    case ENGINE_PAPER: return by_paper(result, p);
-    case ENGINE_MPFR: tmd_product_mpfr(result, p); return 0;
-    default: tmd_product_arb(result, p); return 0;
+  case ENGINE_RNS: return by_residues(result, p);
+  case ENGINE_PAPER: return by_paper(result, p);
+  case ENGINE_MPFR: tmd_product_mpfr(result, p); return 0;
+  default: tmd_product_arb(result, p); return 0;
   }
 }
 
@@ -136,19 +147,24 @@ static void check_options(char **operands, int count) {
   if (count < 1 || count > 3) tmd_die(TMD_USAGE, "wants a matrix, x and perhaps y (try --help)");
   for (int i = 0; i < count; i++)
     for (int j = 0; j < i; j++)
-      if (!strcmp(operands[i], "-") && !strcmp(operands[j], "-")) tmd_die(TMD_USAGE, "standard input can be read once");
+      if (!strcmp(operands[i], "-") && !strcmp(operands[j], "-"))
+        tmd_die(TMD_USAGE, "standard input can be read once");
   if (beta_text && count < 3) tmd_die(TMD_USAGE, "--beta wants a y (try --help)");
-  if (exact && engine == ENGINE_PAPER) tmd_die(TMD_USAGE, "the engine rns-paper has no --exact (try --help)");
+  if (exact && engine == ENGINE_PAPER)
+    tmd_die(TMD_USAGE, "the engine rns-paper has no --exact (try --help)");
   if (tmd_executor_choose(1, 1)) tmd_fail();
-  if (engine != ENGINE_RNS && tmd_executor_has_device()) tmd_die(TMD_USAGE, "--device is for the engine rns (try --help)");
+  if (engine != ENGINE_RNS && tmd_executor_has_device())
+    tmd_die(TMD_USAGE, "--device is for the engine rns (try --help)");
 }
 
 static void print_statistics(const struct tmd_product *p, double start) {
   if (!tmd_common.stats) return;
-  fprintf(stderr, "%s: rows=%zu columns=%zu moduli=%d bytes_in_residues=%zu rows_by_mpfr=%zu ", tool.name, tmd_product_rows(p),
-          tmd_product_columns(p), statistics.moduli, statistics.bytes, statistics.left);
-  fprintf(stderr, "seconds_reading=%.4f seconds_before=%.4f seconds=%.4f\n", statistics.read - start,
-          statistics.made - statistics.read, statistics.done - statistics.made);
+  fprintf(stderr, "%s: rows=%zu columns=%zu moduli=%d bytes_in_residues=%zu rows_by_mpfr=%zu ",
+          tool.name, tmd_product_rows(p), tmd_product_columns(p), statistics.moduli,
+          statistics.bytes, statistics.left);
+  fprintf(stderr, "seconds_reading=%.4f seconds_before=%.4f seconds=%.4f\n",
+          statistics.read - start, statistics.made - statistics.read,
+          statistics.done - statistics.made);
 }
 
 int main(int argc, char **argv) {
@@ -166,7 +182,9 @@ int main(int argc, char **argv) {
     write_matrix(&A);
     return TMD_OK;
   }
-  struct tmd_product p = {&A, &x, count == 3 && !mpfr_zero_p(beta) ? &y : NULL, alpha, beta, transposed, exact, tmd_threads()};
+  struct tmd_product p = {&A,    &x,           count == 3 && !mpfr_zero_p(beta) ? &y : NULL,
+                          alpha, beta,         transposed,
+                          exact, tmd_threads()};
   read_matrix(&x, operands[1]);
   check_length(&x, operands[1], tmd_product_columns(&p));
   if (count == 3) {

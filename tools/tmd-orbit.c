@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/hex-float.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/orbit.h"
+#include "lib/claim/hex-float.h"
 #include "lib/cli/program.h"
 #include "tools/stage/progress.h"
 #include "tools/stage/stage.h"
@@ -26,7 +26,8 @@ static int read_plan(const char *name) {
 }
 
 static const struct tmd_option options[] = {
-    {"plan", 0, TMD_EACH, "PLAN", "only the images that lines of PLAN name; may be repeated", .each = read_plan},
+    {"plan", 0, TMD_EACH, "PLAN", "only the images that lines of PLAN name; may be repeated",
+     .each = read_plan},
     {0},
 };
 
@@ -69,7 +70,8 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   enum { CLAIM_NS = 2000, RECORD_NS = 2600 };
   const size_t images = (size_t)tmd_orbit_count(&orbit, claim).images;
   return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count,
-                           .bytes = images * (sizeof *claim + claim->record_count * claim->record_bytes)};
+                           .bytes = images *
+                                    (sizeof *claim + claim->record_count * claim->record_bytes)};
 }
 
 /* The images of the claims of a batch, one claim's after the other's. */
@@ -95,7 +97,8 @@ static int add_images(struct work *work, const struct tmd_claim *claim) {
   for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&orbit, claim, X, &part)) > 0; X = part.X1) {
     tmd_claim_part(&piece, claim, part.X0, part.X1);
     for (unsigned i = 1; i <= part.images; i++)
-      work->count -= !tmd_symmetry_claim(next_image(work), &piece, &part.symmetry, i); /* it may have no argument */
+      work->count -= !tmd_symmetry_claim(next_image(work), &piece, &part.symmetry,
+                                         i); /* it may have no argument */
   }
   return more;
 }
@@ -110,7 +113,8 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   }
   work->first[batch->count] = work->count;
   tmd_verdicts_clear(&work->verdicts);
-  tmd_verdicts_find(&work->verdicts, work->image, work->count, executor->threads, tmd_confirm_image);
+  tmd_verdicts_find(&work->verdicts, work->image, work->count, executor->threads,
+                    tmd_confirm_image);
   return 0;
 }
 
@@ -122,7 +126,8 @@ static int check_image(const struct work *work, size_t i) {
   char x[TMD_HEXFLOAT_TEXT_BYTES];
   for (size_t k = 0; k < count; k++) {
     if (!work->verdicts.verdict[first + k])
-      return tmd_error(TMD_USAGE, "%s: the record of a case contradicts that of its image %s", image->problem.function,
+      return tmd_error(TMD_USAGE, "%s: the record of a case contradicts that of its image %s",
+                       image->problem.function,
                        tmd_hexfloat_print(x, image->cell.sign_x, tmd_wide_load(record[k].X),
                                           tmd_cell_unit(&image->problem, &image->cell)));
     cases += !(record[k].flags & TMD_CASE_UNDECIDED);
@@ -130,8 +135,10 @@ static int check_image(const struct work *work, size_t i) {
   return tmd_verdicts_failed(&work->verdicts, i);
 }
 
-/* A claim is written when all its images are confirmed: a record that one of them contradicts is not passed on. */
-static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+/* A claim is written when all its images are confirmed: a record that one of them contradicts is
+   not passed on. */
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
+                   struct tmd_output *output) {
   struct work *work = &works[batch->queue];
   const size_t first = work->first[i], behind = work->first[i + 1];
   (void)executor;
@@ -148,6 +155,7 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { fprintf(out, " images=%llu cases=%llu", images, cases); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 0};
+  static const struct tmd_stage stage = {wants,           key, load, submit, collect, stats,
+                                         .has_devices = 0};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -4,10 +4,10 @@
 
 #include "lib/base/error.h"
 #include "lib/claim/stream.h"
+#include "lib/claim/text.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/stage/input.h"
-#include "lib/claim/text.h"
 
 static const struct tmd_option options[] = {{0}};
 
@@ -35,8 +35,8 @@ int main(int argc, char **argv) {
   static char *standard_input[] = {"-", NULL};
   struct tmd_claim claim = {0};
   int at = tmd_options(&tool, argc, argv), more = 0;
-  struct tmd_writer *writer =
-      tmd_writer_open(tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
+  struct tmd_writer *writer = tmd_writer_open(
+      tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
   for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
     const char *shown = strcmp(*name, "-") ? *name : "standard input";
     struct tmd_text_reader reader = {.lines = {.file = tmd_open_input(*name), .name = shown}};

@@ -44,7 +44,8 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
 static struct tmd_load load(const struct tmd_claim *claim) {
   enum { DOMAINS_PER_THREAD = 32, DOMAIN_NS = 40 };
   const size_t domains = tmd_claim_survivors(claim);
-  return (struct tmd_load){.nanoseconds = DOMAIN_NS * (double)domains, .device_threads = domains / DOMAINS_PER_THREAD + 1};
+  return (struct tmd_load){.nanoseconds = DOMAIN_NS * (double)domains,
+                           .device_threads = domains / DOMAINS_PER_THREAD + 1};
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
@@ -53,13 +54,16 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   struct tmd_plan_words words;
   if (tmd_boolean_of(&how, &words, &batch->claims[0]) < 0) return -1;
   tested.domains += tmd_packets_survivors(packets);
-  if (executor->device) return tmd_device_mark_start(&works[batch->queue], executor->device, batch->queue, packets, &how);
+  if (executor->device)
+    return tmd_device_mark_start(&works[batch->queue], executor->device, batch->queue, packets,
+                                 &how);
 #pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
   for (size_t i = 0; i < packets->count; i++) tmd_boolean_mark(packets->packet[i], &how);
   return 0;
 }
 
-static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
+                   struct tmd_output *output) {
   if (i == 0 && executor->device && tmd_device_mark_finish(&works[batch->queue])) return -1;
   if (i == 0) tmd_tested_sift(&tested, batch->claims, batch->count, executor->threads);
   return tmd_output_move(output, &batch->claims[i]);
@@ -68,6 +72,7 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { tmd_tested_print(out, &tested); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {
+      wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -1,4 +1,5 @@
-/* tmd-phase2: poly claims in, poly claims out, surviving domains cut into parts and tested again. */
+/* tmd-phase2: poly claims in, poly claims out, surviving domains cut into parts and tested again.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +12,8 @@ static long long split_option;
 static const struct tmd_option options[] = {
     TMD_TEST_OPTION,
     TMD_LINE_OPTION,
-    {"split", 'K', TMD_NUMBER, "K", "parts of each survivor (default: the plan's, or 8)", &split_option, 1, TMD_SPLIT_MAX, NULL,
-     NULL},
+    {"split", 'K', TMD_NUMBER, "K", "parts of each survivor (default: the plan's, or 8)",
+     &split_option, 1, TMD_SPLIT_MAX, NULL, NULL},
     TMD_SIMD_OPTION,
     {0},
 };
@@ -63,8 +64,9 @@ static size_t refined_bytes(const struct tmd_poly_record *packet, uint32_t parts
   return tmd_packet_bytes(&shape);
 }
 
-/* K for each packet: what was asked for, or less where that does not divide the length. The records, all
-   of the size of the largest, must fit a block: else K is lowered for all. Returns their size. */
+/* K for each packet: what was asked for, or less where that does not divide the length. The
+   records, all of the size of the largest, must fit a block: else K is lowered for all. Returns
+   their size. */
 static size_t choose_parts(uint32_t *parts, const struct tmd_claim *claim, uint32_t wanted) {
   for (;; wanted /= 2) {
     size_t record_bytes = 0;
@@ -74,7 +76,8 @@ static size_t choose_parts(uint32_t *parts, const struct tmd_claim *claim, uint3
       const size_t bytes = refined_bytes(packet, parts[i]);
       if (bytes > record_bytes) record_bytes = bytes;
     }
-    if (wanted <= 1 || record_bytes * claim->record_count <= TMD_CONTENT_MAX_BYTES / 2) return record_bytes;
+    if (wanted <= 1 || record_bytes * claim->record_count <= TMD_CONTENT_MAX_BYTES / 2)
+      return record_bytes;
   }
 }
 
@@ -96,7 +99,8 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
 static struct tmd_load load(const struct tmd_claim *claim) {
   enum { SURVIVOR_NS = 500 };
   const size_t survivors = tmd_claim_survivors(claim);
-  return (struct tmd_load){.nanoseconds = SURVIVOR_NS * (double)survivors, .device_threads = survivors + 1};
+  return (struct tmd_load){.nanoseconds = SURVIVOR_NS * (double)survivors,
+                           .device_threads = survivors + 1};
 }
 
 static void grow(struct work *work, size_t claims) {
@@ -107,8 +111,8 @@ static void grow(struct work *work, size_t claims) {
 }
 
 /* The claim to come, with records of zeros, and its packets. */
-static void begin_claim(struct tmd_claim *out, struct tmd_poly_record **packet, const struct tmd_claim *claim,
-                        const uint32_t *parts, size_t record_bytes) {
+static void begin_claim(struct tmd_claim *out, struct tmd_poly_record **packet,
+                        const struct tmd_claim *claim, const uint32_t *parts, size_t record_bytes) {
   unsigned long long domains = 0;
   tmd_claim_begin(out, claim, TMD_POLY, record_bytes);
   for (size_t i = 0; i < claim->record_count; i++) {
@@ -123,10 +127,12 @@ static void begin_claim(struct tmd_claim *out, struct tmd_poly_record **packet, 
 /* All of them: bitmaps may be gigabytes. */
 static void begin(struct work *work, const struct tmd_batch *batch, uint32_t split, int threads) {
   const size_t packets = batch->packets.count;
-  size_t *first = tmd_allocate((batch->count + 1) * sizeof *first); /* packets of the claims before */
+  size_t *first =
+      tmd_allocate((batch->count + 1) * sizeof *first); /* packets of the claims before */
   grow(work, batch->count);
   work->parts = tmd_reallocate(work->parts, packets * sizeof *work->parts);
-  work->refined.packet = tmd_reallocate(work->refined.packet, packets * sizeof *work->refined.packet);
+  work->refined.packet =
+      tmd_reallocate(work->refined.packet, packets * sizeof *work->refined.packet);
   work->refined.count = packets;
   first[0] = 0;
   for (size_t c = 0; c < batch->count; c++) first[c + 1] = first[c] + batch->claims[c].record_count;
@@ -148,16 +154,19 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   if (how_of(&how, &split, &batch->claims[0]) < 0) return -1;
   begin(work, batch, split, executor->threads);
   if (executor->device)
-    return tmd_device_split_start(&work->lines, executor->device, batch->queue, packets, &how, work->parts[0]);
+    return tmd_device_split_start(&work->lines, executor->device, batch->queue, packets, &how,
+                                  work->parts[0]);
 #pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
   for (size_t i = 0; i < packets->count; i++)
     tmd_boolean_split(work->refined.packet[i], packets->packet[i], &how, work->parts[i]);
   return 0;
 }
 
-static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
+                   struct tmd_output *output) {
   struct work *work = &works[batch->queue];
-  if (i == 0 && executor->device && tmd_device_split_finish(&work->lines, &work->refined)) return -1;
+  if (i == 0 && executor->device && tmd_device_split_finish(&work->lines, &work->refined))
+    return -1;
   if (i == 0) tmd_tested_sift(&tested, work->out, batch->count, executor->threads);
   return tmd_output_move(output, &work->out[i]);
 }
@@ -165,6 +174,7 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { tmd_tested_print(out, &tested); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {
+      wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

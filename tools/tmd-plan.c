@@ -21,33 +21,40 @@ static int modes_option, method_option, line_option, list_option, summary_option
 static struct tmd_domain *domains;
 static int domain_count;
 
-static int add_domain(const char *text) {
-  return tmd_domains_parse(&domains, &domain_count, text);
-}
+static int add_domain(const char *text) { return tmd_domains_parse(&domains, &domain_count, text); }
 
 static const struct tmd_option options[] = {
-    {"format", 'f', TMD_TEXT, "FORMAT", "format of x and f(x): a name (see --list) or p,emin,emax (default binary64)",
-     &format_option, 0, 0, NULL, NULL},
+    {"format", 'f', TMD_TEXT, "FORMAT",
+     "format of x and f(x): a name (see --list) or p,emin,emax (default binary64)", &format_option,
+     0, 0, NULL, NULL},
     {"in", 0, TMD_TEXT, "FORMAT", "format of x only", &in_option, 0, 0, NULL, NULL},
     {"out", 0, TMD_TEXT, "FORMAT", "format of f(x) only", &out_option, 0, 0, NULL, NULL},
-    {"bits", 'b', TMD_NUMBER, "M", "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)",
-     &bits_option, 1, TMD_PROBLEM_BITS_MAX, NULL, NULL},
-    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0, "all|directed|nearest",
-     NULL},
-    {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B, exact (0.1, pi/2); may be repeated",
-     NULL, 0, 0, NULL, add_domain},
+    {"bits", 'b', TMD_NUMBER, "M",
+     "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)", &bits_option, 1,
+     TMD_PROBLEM_BITS_MAX, NULL, NULL},
+    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0,
+     "all|directed|nearest", NULL},
+    {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B, exact (0.1, pi/2); may be repeated", NULL, 0,
+     0, NULL, add_domain},
     {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)",
      &method_option, 0, 0, "auto|farey|lefevre|regular|both|exhaust|divisors", NULL},
-    {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0, "minimax|tangent", NULL},
-    {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", &n_option, 1, 1LL << 40, NULL, NULL},
-    {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1, TMD_SPLIT_MAX, NULL, NULL},
-    {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells, 1, 1LL << 40,
+    {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0,
+     "minimax|tangent", NULL},
+    {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", &n_option, 1, 1LL << 40,
      NULL, NULL},
-    {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds", &max_cost, 1, 1LL << 40, NULL, NULL},
-    {"cut", 0, TMD_TEXT, "SECONDS", "cut the plan given for FUNCTION into units", &cut_option, 0, 0, NULL, NULL},
-    {"summary", 0, TMD_FLAG, NULL, "print cells, arguments and predicted seconds of each method and in all instead",
+    {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1,
+     TMD_SPLIT_MAX, NULL, NULL},
+    {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells,
+     1, 1LL << 40, NULL, NULL},
+    {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds", &max_cost, 1,
+     1LL << 40, NULL, NULL},
+    {"cut", 0, TMD_TEXT, "SECONDS", "cut the plan given for FUNCTION into units", &cut_option, 0, 0,
+     NULL, NULL},
+    {"summary", 0, TMD_FLAG, NULL,
+     "print cells, arguments and predicted seconds of each method and in all instead",
      &summary_option, 0, 0, NULL, NULL},
-    {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", &list_option, 0, 0, NULL, NULL},
+    {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", &list_option, 0, 0, NULL,
+     NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
 
@@ -140,7 +147,8 @@ static void take_line(const struct tmd_planline *line, void *context) {
     return;
   }
   struct tmd_plan_words words;
-  if (!line->region && !tmd_plan_words_read(&words, line->plan)) snprintf(name, sizeof name, "%s", tmd_method_name(words.method));
+  if (!line->region && !tmd_plan_words_read(&words, line->plan))
+    snprintf(name, sizeof name, "%s", tmd_method_name(words.method));
   while (i < sum_count && strcmp(sums[i].name, name)) i++;
   if (i == sum_count) strcpy(sums[sum_count++].name, name);
   add(&sums[i], line);
@@ -159,11 +167,13 @@ static void print_time(const char *before, double seconds, const char *const uni
 
 /* "# 3.3 core-hours: 1.6 h on 2 cores here"; with -j, cores that may be elsewhere. */
 static void print_sentence(void) {
-  static const char *const work[] = {"core-seconds", "core-minutes", "core-hours"}, *const here[] = {"s", "min", "h"};
+  static const char *const work[] = {"core-seconds", "core-minutes", "core-hours"},
+                           *const here[] = {"s", "min", "h"};
   const int cores = tmd_threads();
   print_time("# ", all.seconds, work);
   print_time(": ", all.seconds / cores, here);
-  fprintf(out, " on %d core%s%s\n", cores, cores == 1 ? "" : "s", tmd_common.threads ? "" : " here");
+  fprintf(out, " on %d core%s%s\n", cores, cores == 1 ? "" : "s",
+          tmd_common.threads ? "" : " here");
 }
 
 static void summarize(void) {
@@ -178,14 +188,16 @@ static void list(void) {
   char symmetry[TMD_SYMMETRY_TEXT_BYTES];
   fprintf(out, "function\tdomain\tsymmetry\texact\n");
   for (int i = 0; (f = tmd_function_entry(i)); i++)
-    fprintf(out, "%s\t%c%g, %g%c%s%s\t%s\t%s\n", f->name, f->least_closed ? '[' : '(', f->least, f->greatest,
-            f->greatest_closed ? ']' : ')', f->poles ? " less " : "", f->poles ? f->poles : "",
-            tmd_symmetry_print(symmetry, &f->symmetry), f->exact);
+    fprintf(out, "%s\t%c%g, %g%c%s%s\t%s\t%s\n", f->name, f->least_closed ? '[' : '(', f->least,
+            f->greatest, f->greatest_closed ? ']' : ')', f->poles ? " less " : "",
+            f->poles ? f->poles : "", tmd_symmetry_print(symmetry, &f->symmetry), f->exact);
   const struct tmd_family *family;
   for (int i = 0; (family = tmd_function_family(i)); i++)
-    fprintf(out, "%s(N)\t%s\t%s\t%s\n", family->name, family->domain, family->symmetry, family->exact);
+    fprintf(out, "%s(N)\t%s\t%s\t%s\n", family->name, family->domain, family->symmetry,
+            family->exact);
   const struct tmd_named *named;
-  for (int i = 0; (named = tmd_named_entry(i)); i++) fprintf(out, "%s(x)\t%s\n", named->name, named->definition);
+  for (int i = 0; (named = tmd_named_entry(i)); i++)
+    fprintf(out, "%s(x)\t%s\n", named->name, named->definition);
   fprintf(out, "formats: %s\n", tmd_format_names());
 }
 
@@ -200,8 +212,8 @@ static void print_unit_line(const struct tmd_planline *line, int first, void *co
 
 /* What says how to plan a function. */
 static int plans_anew(void) {
-  return format_option || in_option || out_option || bits_option || modes_option || domain_count || method_option ||
-         line_option || n_option || split_option || max_cost || summary_option;
+  return format_option || in_option || out_option || bits_option || modes_option || domain_count ||
+         method_option || line_option || n_option || split_option || max_cost || summary_option;
 }
 
 static int cut_plan(char **names) {
@@ -211,11 +223,13 @@ static int cut_plan(char **names) {
   int more;
   if (*end || !(units.seconds > 0 && units.seconds <= 0x1p40))
     tmd_die(TMD_USAGE, "--cut: '%s' is not a number of seconds, above 0", cut_option);
-  if (plans_anew()) tmd_die(TMD_USAGE, "--cut takes a plan as it is: --max-cells alone goes with it (try --help)");
+  if (plans_anew())
+    tmd_die(TMD_USAGE, "--cut takes a plan as it is: --max-cells alone goes with it (try --help)");
   if (*names && names[1]) tmd_die(TMD_USAGE, "one plan at a time");
   tmd_check_inputs(names);
   const char *name = *names ? *names : "-";
-  struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(name), .name = tmd_input_name(name)}};
+  struct tmd_planline_reader reader = {
+      .lines = {.file = tmd_open_input(name), .name = tmd_input_name(name)}};
   while ((more = tmd_planline_next(&reader, &line)) > 0)
     if (tmd_units_add(&units, &line)) break;
   if (more) tmd_fail();
@@ -226,14 +240,16 @@ static int cut_plan(char **names) {
   tmd_close_text(out);
   tmd_output_complete();
   if (tmd_common.stats)
-    fprintf(stderr, "tmd-plan: units=%zu lines=%lld predicted_seconds=%.4g\n", units.units, all.cells, all.seconds);
+    fprintf(stderr, "tmd-plan: units=%zu lines=%lld predicted_seconds=%.4g\n", units.units,
+            all.cells, all.seconds);
   tmd_units_free(&units);
   return TMD_OK;
 }
 
 /* ---- what is said of a plan ---- */
 
-/* Of the arguments whose cell no precision decides: the first, which part of f is to blame, and how many there are. */
+/* Of the arguments whose cell no precision decides: the first, which part of f is to blame, and how
+   many there are. */
 static void say_undecided(const struct tmd_planner *planner) {
   const struct tmd_function *function = planner->function;
   const struct tmd_cell *cell = &planner->undecided_cell;
@@ -244,17 +260,22 @@ static void say_undecided(const struct tmd_planner *planner) {
   mpfr_init2(x, 128);
   tmd_argument_mpfr(x, cell->sign_x, planner->undecided_X, unit);
   if (function->expression) tmd_expression_undecided_part(function->expression, part, x);
-  if (planner->undecided > 1) snprintf(more, sizeof more, ", nor at %lld more arguments", planner->undecided - 1);
+  if (planner->undecided > 1)
+    snprintf(more, sizeof more, ", nor at %lld more arguments", planner->undecided - 1);
   mpfr_clear(x);
-  fprintf(stderr, "tmd-plan: %d bits do not decide the sign or exponent of %.200s at x = %s, of e_in = %d%s: kept\n",
-          function->methods->bits_max, part, tmd_hexfloat_print(text, cell->sign_x, planner->undecided_X, unit), cell->e_in,
-          more);
+  fprintf(
+      stderr,
+      "tmd-plan: %d bits do not decide the sign or exponent of %.200s at x = %s, of e_in = %d%s: kept\n",
+      function->methods->bits_max, part,
+      tmd_hexfloat_print(text, cell->sign_x, planner->undecided_X, unit), cell->e_in, more);
 }
 
 static void say_many(const struct tmd_planner *planner) {
   if (planner->cases > CASES_MANY)
-    fprintf(stderr, "tmd-plan: %.2g cases of %d bits and more are predicted: a larger --bits or a smaller --domain has fewer\n",
-            planner->cases, planner->problem.bits);
+    fprintf(
+        stderr,
+        "tmd-plan: %.2g cases of %d bits and more are predicted: a larger --bits or a smaller --domain has fewer\n",
+        planner->cases, planner->problem.bits);
 }
 
 int main(int argc, char **argv) {
@@ -269,10 +290,12 @@ int main(int argc, char **argv) {
   }
   if (cut_option) return cut_plan(argv + operand);
   if (operand != argc - 1)
-    tmd_die(TMD_USAGE, "%s (try --help)", operand == argc ? "no function given" : "one function at a time");
+    tmd_die(TMD_USAGE, "%s (try --help)",
+            operand == argc ? "no function given" : "one function at a time");
   struct tmd_problem *problem = &planner.problem;
   if (strlen(argv[operand]) >= sizeof problem->function)
-    tmd_die(TMD_USAGE, "function name too long, or an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1);
+    tmd_die(TMD_USAGE, "function name too long, or an expression of more than %d characters",
+            TMD_FUNCTION_MAX_BYTES - 1);
   strcpy(problem->function, argv[operand]);
   if (!format_option) format_option = "binary64";
   if (!(planner.function = tmd_function_find(problem->function)) ||
@@ -308,6 +331,7 @@ int main(int argc, char **argv) {
   free(domains);
   say_undecided(&planner);
   say_many(&planner);
-  if (tmd_common.stats) fprintf(stderr, "tmd-plan: lines=%lld predicted_seconds=%.4g\n", planner.lines, all.seconds);
+  if (tmd_common.stats)
+    fprintf(stderr, "tmd-plan: lines=%lld predicted_seconds=%.4g\n", planner.lines, all.seconds);
   return TMD_OK;
 }

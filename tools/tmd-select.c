@@ -1,4 +1,5 @@
-/* tmd-select: what follows from claims, for more bits, fewer modes or a smaller domain; in as few claims as can say it. */
+/* tmd-select: what follows from claims, for more bits, fewer modes or a smaller domain; in as few
+   claims as can say it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,15 +17,16 @@ static int modes_option = -1;
 static struct tmd_domain *domains;
 static int domain_count;
 
-static int add_domain(const char *text) {
-  return tmd_domains_parse(&domains, &domain_count, text);
-}
+static int add_domain(const char *text) { return tmd_domains_parse(&domains, &domain_count, text); }
 
 static const struct tmd_option options[] = {
-    {"bits", 'b', TMD_NUMBER, "K", "cases of hardness K and more", &bits_option, 1, TMD_PROBLEM_BITS_MAX, NULL, NULL},
-    {"modes", 0, TMD_CHOICE, "MODES", "cases for these rounding modes", &modes_option, 0, 0, "all|directed|nearest", NULL},
-    {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B: numbers, or constants as pi/2, exact; may be repeated",
-     NULL, 0, 0, NULL, add_domain},
+    {"bits", 'b', TMD_NUMBER, "K", "cases of hardness K and more", &bits_option, 1,
+     TMD_PROBLEM_BITS_MAX, NULL, NULL},
+    {"modes", 0, TMD_CHOICE, "MODES", "cases for these rounding modes", &modes_option, 0, 0,
+     "all|directed|nearest", NULL},
+    {"domain", 'd', TMD_EACH, "A:B,...",
+     "A <= x < B: numbers, or constants as pi/2, exact; may be repeated", NULL, 0, 0, NULL,
+     add_domain},
     {0},
 };
 
@@ -68,12 +70,14 @@ static int take(const struct tmd_claim *claim, void *context) {
   return 0;
 }
 
-/* The parts of the claim's range that are in the domains; `ranges` has room for all of them. Returns their number. */
+/* The parts of the claim's range that are in the domains; `ranges` has room for all of them.
+   Returns their number. */
 static int cut(const struct tmd_claim *claim, struct tmd_range *ranges) {
   *ranges = (struct tmd_range){claim->X0, claim->X1};
   if (domain_count == 0) return 1;
-  return tmd_domains_cut(domains, domain_count, claim->cell.sign_x, tmd_cell_unit(&claim->problem, &claim->cell), claim->X0,
-                         claim->X1, ranges);
+  return tmd_domains_cut(domains, domain_count, claim->cell.sign_x,
+                         tmd_cell_unit(&claim->problem, &claim->cell), claim->X0, claim->X1,
+                         ranges);
 }
 
 static int derive(const struct tmd_claim *claim) {
@@ -81,14 +85,18 @@ static int derive(const struct tmd_claim *claim) {
   static struct tmd_problem to;
   static struct tmd_range *ranges;
   if (claim->kind != TMD_CASE && !tmd_claim_confirmed(claim))
-    return tmd_error(TMD_USAGE, "%s: a claim of kind %s that nobody has finished: only joined ones may be with it",
-                     claim->problem.function, tmd_kind_name(claim->kind));
+    return tmd_error(
+        TMD_USAGE,
+        "%s: a claim of kind %s that nobody has finished: only joined ones may be with it",
+        claim->problem.function, tmd_kind_name(claim->kind));
   if (tmd_implied_problem(&to, &claim->problem, modes_option, (int)bits_option)) return -1;
   if (!ranges) ranges = tmd_allocate((size_t)(domain_count + 1) * sizeof *ranges);
   const int count = cut(claim, ranges);
   for (int i = 0; i < count; i++) {
     tmd_claim_part(&part, claim, ranges[i].X0, ranges[i].X1);
-    if (tmd_problem_same(&to, &claim->problem) ? take(&part, NULL) : tmd_implied_claims(&part, &to, take, NULL)) return -1;
+    if (tmd_problem_same(&to, &claim->problem) ? take(&part, NULL)
+                                               : tmd_implied_claims(&part, &to, take, NULL))
+      return -1;
   }
   return 0;
 }
@@ -103,7 +111,8 @@ int main(int argc, char **argv) {
   char bad[512];
   const int operand = tmd_options(&tool, argc, argv);
   writer = tmd_writer_open(tmd_open_output(1), tmd_output_name());
-  const int failed = tmd_each_claim(argv + operand, visit), corrupt = failed && tmd_error_status() == TMD_CORRUPT;
+  const int failed = tmd_each_claim(argv + operand, visit),
+            corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   if (failed && !corrupt) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
   if (tmd_merge_write(&merge, writer)) tmd_fail();

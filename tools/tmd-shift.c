@@ -15,13 +15,16 @@ static int method_option;
 static const struct tmd_option options[] = {
     {"n", 'n', TMD_NUMBER, "N", "arguments of a domain of the output (default: the plan's)",
      &n_option, 1, 1LL << 62, NULL, NULL},
-    {"count", 0, TMD_NUMBER, "C", "domains of a packet of the output (default: the plan's, or as many as fit)",
-     &count_option, 1, TMD_COUNT_MAX, NULL, NULL},
-    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1, TMD_DEGREE_MAX, NULL, NULL},
+    {"count", 0, TMD_NUMBER, "C",
+     "domains of a packet of the output (default: the plan's, or as many as fit)", &count_option, 1,
+     TMD_COUNT_MAX, NULL, NULL},
+    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1,
+     TMD_DEGREE_MAX, NULL, NULL},
     {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)",
      &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
-    {"method", 0, TMD_CHOICE, "METHOD", "how they are computed; the results are the same (tabulated alone on devices)",
-     &method_option, 0, 0, "tabulated|straightforward|rns", NULL},
+    {"method", 0, TMD_CHOICE, "METHOD",
+     "how they are computed; the results are the same (tabulated alone on devices)", &method_option,
+     0, 0, "tabulated|straightforward|rns", NULL},
     {0},
 };
 
@@ -60,7 +63,8 @@ struct job {
 static int wanted_of(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   struct tmd_plan_words words;
   if (tmd_plan_words_read(&words, claim->plan)) return -1;
-  *rebase = (struct tmd_rebase){.method = method_option ? TMD_REBASE_STRAIGHTFORWARD : TMD_REBASE_TABULATED,
+  *rebase = (struct tmd_rebase){.method = method_option ? TMD_REBASE_STRAIGHTFORWARD
+                                                        : TMD_REBASE_TABULATED,
                                 .n = n_option ? (uint64_t)n_option : words.n,
                                 .count = count_option ? (uint32_t)count_option : words.count,
                                 .degree = (int)degree_option,
@@ -77,14 +81,17 @@ static int job_of(struct job *job, const struct tmd_claim *claim) {
   if (wanted_of(&job->rebase, claim) < 0 || tmd_rebase_fit(&job->rebase, claim)) return -1;
   job->shape = tmd_rebase_shape(claim, &job->rebase);
   job->record_bytes = tmd_packet_bytes(&job->shape);
-  job->per_claim = TMD_CONTENT_DEFAULT_BYTES / job->record_bytes > 1 ? TMD_CONTENT_DEFAULT_BYTES / job->record_bytes : 1;
+  job->per_claim = TMD_CONTENT_DEFAULT_BYTES / job->record_bytes > 1
+                       ? TMD_CONTENT_DEFAULT_BYTES / job->record_bytes
+                       : 1;
   return 0;
 }
 
 static int key(struct tmd_key *key, const struct tmd_claim *claim) {
   struct job job;
   if (job_of(&job, claim)) return -1;
-  *key = (struct tmd_key){{job.rebase.n, job.rebase.count, (uint64_t)job.shape.degree, (uint64_t)job.shape.words}};
+  *key = (struct tmd_key){
+      {job.rebase.n, job.rebase.count, (uint64_t)job.shape.degree, (uint64_t)job.shape.words}};
   if (method_option == METHOD_RNS) {
     const struct tmd_poly_record *input = tmd_claim_record(claim, 0);
     key->parameter[4] = input->degree, key->parameter[5] = input->words;
@@ -96,20 +103,25 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   enum { PACKET_NS = 2000 };
   struct tmd_rebase rebase;
   uint64_t packets = 0;
-  if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, claim)) return (struct tmd_load){.device_threads = 0};
-  for (size_t i = 0; i < claim->record_count; i++) packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &rebase);
+  if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, claim))
+    return (struct tmd_load){.device_threads = 0};
+  for (size_t i = 0; i < claim->record_count; i++)
+    packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &rebase);
   const int on_device = rebase.method != TMD_REBASE_STRAIGHTFORWARD;
-  return (struct tmd_load){.nanoseconds = PACKET_NS * (double)packets, .device_threads =
-                           on_device ? tmd_device_shift_threads(tmd_claim_record(claim, 0), &rebase, packets) : 0};
+  return (struct tmd_load){
+      .nanoseconds = PACKET_NS * (double)packets,
+      .device_threads =
+          on_device ? tmd_device_shift_threads(tmd_claim_record(claim, 0), &rebase, packets) : 0};
 }
 
-/* ---- a batch: it is worked on in slices, as what comes out may be much more than what goes in ---- */
+/* ---- a batch: it is worked on in slices, as what comes out may be much more than what goes in
+   ---- */
 
 /* A claim of the output: packets first .. first+count-1 of one input packet, X0 .. X1-1. */
 struct piece {
   size_t claim; /* of the batch */
   const struct tmd_poly_record *input;
-  size_t records; /* input packets begun */
+  size_t records;                   /* input packets begun */
   uint64_t first, count, total, at; /* at: packets before it in its slice */
   tmd_u128 X0, X1;
 };
@@ -150,22 +162,26 @@ static int piece_next(struct piece *piece, const struct tmd_claim *in, const str
   const int last = piece->records == in->record_count && piece->count == rest;
   const tmd_u128 length = (tmd_u128)job->rebase.n * job->rebase.count;
   piece->X0 = piece->X1;
-  piece->X1 = last ? in->X1 : tmd_wide_load(piece->input->X0) + (piece->first + piece->count) * length;
+  piece->X1 =
+      last ? in->X1 : tmd_wide_load(piece->input->X0) + (piece->first + piece->count) * length;
   return 1;
 }
 
 static void add_run(struct slice *slice, const struct tmd_shift_run *run) {
-  slice->runs = tmd_grow(slice->runs, &slice->run_capacity, slice->run_count + 1, sizeof *slice->runs);
+  slice->runs =
+      tmd_grow(slice->runs, &slice->run_capacity, slice->run_count + 1, sizeof *slice->runs);
   slice->runs[slice->run_count++] = *run;
 }
 
-/* What a device works on: runs of packets within a domain of the input; where a piece begins in one, its run is made longer. */
+/* What a device works on: runs of packets within a domain of the input; where a piece begins in
+   one, its run is made longer. */
 static void add_runs(struct slice *slice, const struct piece *piece, uint64_t per_domain) {
   for (uint64_t q = piece->first, end = q + piece->count, steps; q < end; q += steps) {
     struct tmd_shift_run *last = slice->run_count > 0 ? &slice->runs[slice->run_count - 1] : NULL;
     const uint64_t rest = per_domain - q % per_domain;
     steps = rest < end - q ? rest : end - q;
-    if (last && last->input == piece->input && last->q + last->steps == q && q % per_domain != 0) last->steps += steps;
+    if (last && last->input == piece->input && last->q + last->steps == q && q % per_domain != 0)
+      last->steps += steps;
     else add_run(slice, &(struct tmd_shift_run){piece->input, q, steps});
   }
 }
@@ -175,7 +191,8 @@ static void add_piece(struct slice *slice, const struct piece *piece) {
     const size_t capacity = 2 * slice->piece_capacity + 16;
     slice->pieces = tmd_reallocate(slice->pieces, capacity * sizeof *slice->pieces);
     slice->out = tmd_reallocate(slice->out, capacity * sizeof *slice->out);
-    memset(slice->out + slice->piece_capacity, 0, (capacity - slice->piece_capacity) * sizeof *slice->out);
+    memset(slice->out + slice->piece_capacity, 0,
+           (capacity - slice->piece_capacity) * sizeof *slice->out);
     slice->piece_capacity = capacity;
   }
   slice->pieces[slice->piece_count] = *piece;
@@ -184,40 +201,50 @@ static void add_piece(struct slice *slice, const struct piece *piece) {
 }
 
 /* The next pieces of the batch, as many as a slice has; a device begins with them. */
-static int begin_slice(struct work *work, const struct tmd_batch *batch, const struct tmd_executor *executor, int slot) {
+static int begin_slice(struct work *work, const struct tmd_batch *batch,
+                       const struct tmd_executor *executor, int slot) {
   enum { SLICE_BYTES = 16 << 20 };
   struct slice *slice = &work->slice[slot];
-  const size_t wanted = executor->device ? tmd_device_shift_slice(&work->device) : SLICE_BYTES / work->job.record_bytes + 1;
+  const size_t wanted = executor->device ? tmd_device_shift_slice(&work->device)
+                                         : SLICE_BYTES / work->job.record_bytes + 1;
   slice->piece_count = slice->run_count = slice->packets = 0;
   while (slice->packets < wanted && work->next.claim < batch->count) {
     if (piece_next(&work->next, &batch->claims[work->next.claim], &work->job)) {
       add_piece(slice, &work->next);
       if (executor->device) add_runs(slice, &work->next, work->device.per_domain);
     } else if (++work->next.claim < batch->count) {
-      work->next = (struct piece){.claim = work->next.claim, .X1 = batch->claims[work->next.claim].X0};
+      work->next =
+          (struct piece){.claim = work->next.claim, .X1 = batch->claims[work->next.claim].X0};
     }
   }
-  return executor->device && slice->packets > 0 ? tmd_device_shift_start(&work->device, slot, slice->runs, slice->run_count) : 0;
+  return executor->device && slice->packets > 0
+             ? tmd_device_shift_start(&work->device, slot, slice->runs, slice->run_count)
+             : 0;
 }
 
 /* Packets from .. to-1 of a piece: made by the CPU, or fetched from the device. */
-static void make_packets(const struct work *work, const struct tmd_batch *batch, int slot, size_t p, uint64_t from, uint64_t to) {
+static void make_packets(const struct work *work, const struct tmd_batch *batch, int slot, size_t p,
+                         uint64_t from, uint64_t to) {
   const struct piece *piece = &work->slice[slot].pieces[p];
   const tmd_u128 X1 = batch->claims[piece->claim].X1;
   const struct tmd_claim *out = &work->slice[slot].out[p];
   const struct tmd_rebase_source source = {piece->input, X1, &work->job.rebase, &work->job.shape};
-  const int by_residues = method_option == METHOD_RNS && tmd_packets_alike(batch->packets.packet[0], piece->input);
+  const int by_residues =
+      method_option == METHOD_RNS && tmd_packets_alike(batch->packets.packet[0], piece->input);
   if (by_residues && from < to)
-    tmd_shift_residues_run(&work->residues, &source, piece->first + from, to - from, tmd_claim_record(out, from),
-                           out->record_bytes);
+    tmd_shift_residues_run(&work->residues, &source, piece->first + from, to - from,
+                           tmd_claim_record(out, from), out->record_bytes);
   else if (!work->device.device && from < to)
-    tmd_rebase_run(&source, piece->first + from, to - from, tmd_claim_record(out, from), out->record_bytes);
+    tmd_rebase_run(&source, piece->first + from, to - from, tmd_claim_record(out, from),
+                   out->record_bytes);
   for (uint64_t k = from; work->device.device && k < to; k++)
-    tmd_device_shift_store(&work->device, slot, piece->at + k, tmd_claim_record(out, k), X1, piece->input, piece->first + k);
+    tmd_device_shift_store(&work->device, slot, piece->at + k, tmd_claim_record(out, k), X1,
+                           piece->input, piece->first + k);
 }
 
 /* The slice's claims are filled by all threads; the device begins with the next one meanwhile. */
-static int finish_slice(struct work *work, const struct tmd_batch *batch, const struct tmd_executor *executor, int slot) {
+static int finish_slice(struct work *work, const struct tmd_batch *batch,
+                        const struct tmd_executor *executor, int slot) {
   struct slice *slice = &work->slice[slot];
   if (executor->device && tmd_device_shift_wait(&work->device)) return -1;
   if (begin_slice(work, batch, executor, (slot + 1) % TMD_SHIFT_SLOTS)) return -1;
@@ -244,8 +271,9 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   work->slot = TMD_SHIFT_SLOTS - 1;
   work->at = work->slice[work->slot].piece_count = 0;
   work->device.device = NULL;
-  if (executor->device && tmd_device_shift_begin(&work->device, executor->device, batch->queue, batch->packets.packet[0],
-                                                 &work->job.rebase, &work->job.shape))
+  if (executor->device &&
+      tmd_device_shift_begin(&work->device, executor->device, batch->queue,
+                             batch->packets.packet[0], &work->job.rebase, &work->job.shape))
     return -1;
   if (method_option == METHOD_RNS &&
       tmd_shift_residues_make(&work->residues, batch->packets.packet[0], &work->job.rebase))
@@ -253,7 +281,8 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   return begin_slice(work, batch, executor, 0);
 }
 
-static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
+                   struct tmd_output *output) {
   struct work *work = &works[batch->queue];
   for (;;) {
     struct slice *slice = &work->slice[work->slot];
@@ -271,9 +300,12 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
   }
 }
 
-static void stats(FILE *out) { fprintf(out, " packets_in=%llu packets_out=%llu", packets_in, packets_out); }
+static void stats(FILE *out) {
+  fprintf(out, " packets_in=%llu packets_out=%llu", packets_in, packets_out);
+}
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .has_devices = 1};
+  static const struct tmd_stage stage = {wants,           key, load, submit, collect, stats,
+                                         .has_devices = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -25,26 +25,52 @@
 static const char *plan_name, *function_name, *accept_name;
 static int gaps_only, plan_only, merge_claims, intact, accuracy, binades, part, no_images;
 
-/* The tables of a report; those from FUNCTION to MISSING are of --accuracy, those from GAP on of --plan. */
-enum table { PROBLEM, CLAIMS, COVERED, HARDNESS, FIT, OVERLAP, FUNCTION, ACCURACY, APART, HOLDS, MISSING, GAP, BEYOND, PLAN };
-static const char *const table_names[] = {"problem",  "claims", "covered", "hardness", "fit", "overlap", "function",
-                                          "accuracy", "apart",  "holds",   "missing",  "gap", "beyond",  "plan"};
-#define TABLES "problem|claims|covered|hardness|fit|overlap|function|accuracy|apart|holds|missing|gap|beyond|plan"
+/* The tables of a report; those from FUNCTION to MISSING are of --accuracy, those from GAP on of
+   --plan. */
+enum table {
+  PROBLEM,
+  CLAIMS,
+  COVERED,
+  HARDNESS,
+  FIT,
+  OVERLAP,
+  FUNCTION,
+  ACCURACY,
+  APART,
+  HOLDS,
+  MISSING,
+  GAP,
+  BEYOND,
+  PLAN
+};
+static const char *const table_names[] = {"problem", "claims",   "covered",  "hardness", "fit",
+                                          "overlap", "function", "accuracy", "apart",    "holds",
+                                          "missing", "gap",      "beyond",   "plan"};
+#define TABLES \
+  "problem|claims|covered|hardness|fit|overlap|function|accuracy|apart|holds|missing|gap|beyond|plan"
 static int table = -1; /* none */
 
 static const struct tmd_option options[] = {
-    {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap", .target = &plan_name},
+    {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap",
+     .target = &plan_name},
     {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", .target = &gaps_only},
     {"only", 0, TMD_FLAG, NULL, "what PLAN has not is a fault, too", .target = &plan_only},
-    {"no-images", TMD_LESSER, TMD_FLAG, NULL, "without what follows by symmetry, of --plan and --accuracy", .target = &no_images},
-    {"table", 0, TMD_CHOICE, "NAME", "print one table alone, its header without #", .target = &table, .choices = TABLES},
-    {"merge", 0, TMD_FLAG, NULL, "write the stream, its claims joined; no report", .target = &merge_claims},
-    {"function", 0, TMD_TEXT, "NAME", "look at the claims about this function alone", .target = &function_name},
-    {"accuracy", 0, TMD_FLAG, NULL, "print how many bits the last phase of an implementation needs", .target = &accuracy},
+    {"no-images", TMD_LESSER, TMD_FLAG, NULL,
+     "without what follows by symmetry, of --plan and --accuracy", .target = &no_images},
+    {"table", 0, TMD_CHOICE, "NAME", "print one table alone, its header without #",
+     .target = &table, .choices = TABLES},
+    {"merge", 0, TMD_FLAG, NULL, "write the stream, its claims joined; no report",
+     .target = &merge_claims},
+    {"function", 0, TMD_TEXT, "NAME", "look at the claims about this function alone",
+     .target = &function_name},
+    {"accuracy", 0, TMD_FLAG, NULL, "print how many bits the last phase of an implementation needs",
+     .target = &accuracy},
     {"binades", 0, TMD_FLAG, NULL, "of each binade, too, with --accuracy", .target = &binades},
-    {"accept", 0, TMD_TEXT, "LIST", "is each stream of LIST the answer to its plan? It gets its name", .target = &accept_name},
+    {"accept", 0, TMD_TEXT, "LIST",
+     "is each stream of LIST the answer to its plan? It gets its name", .target = &accept_name},
     {"part", 0, TMD_FLAG, NULL, "what is missing is not wrong, with --accept", .target = &part},
-    {"intact", 0, TMD_FLAG, NULL, "print how many bytes come before a torn last block; no report", .target = &intact},
+    {"intact", 0, TMD_FLAG, NULL, "print how many bytes come before a torn last block; no report",
+     .target = &intact},
     {0},
 };
 
@@ -157,7 +183,7 @@ static struct tmd_merge merge;
 static struct tmd_writer *writer;
 static FILE *out;
 static int property_false;
-static unsigned long long claims; /* that the report is about */
+static unsigned long long claims;   /* that the report is about */
 static unsigned long long overlaps; /* of the problem, so far */
 
 static void print_problem(const struct tmd_problem *p) {
@@ -171,18 +197,20 @@ static void print_claims(const struct tmd_claim_count *count) {
   fputs("#claims\tstate\tclaims\trecords\targuments\n", out);
   for (int s = 0; s < TMD_STATES; s++)
     if (count->claims[s])
-      fprintf(out, "claims\t%s\t%llu\t%llu\t%s\n", tmd_claim_state_name((enum tmd_claim_state)s), count->claims[s],
-              count->records[s], tmd_wide_print(arguments, count->arguments[s]));
+      fprintf(out, "claims\t%s\t%llu\t%llu\t%s\n", tmd_claim_state_name((enum tmd_claim_state)s),
+              count->claims[s], count->records[s], tmd_wide_print(arguments, count->arguments[s]));
 }
 
 /* How well the model and the cases agree; what repeats others is no evidence. */
 static void print_fit(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram once;
   const struct tmd_function *function = tmd_function_find(p->function);
-  tmd_histogram_count_once(&once, &coverage, problem, function ? &function->symmetry : &(struct tmd_symmetry){0});
+  tmd_histogram_count_once(&once, &coverage, problem,
+                           function ? &function->symmetry : &(struct tmd_symmetry){0});
   const struct tmd_fit fit = tmd_histogram_fit(&once, p);
   if (fit.degrees)
-    fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2, fit.degrees, fit.p);
+    fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2,
+            fit.degrees, fit.p);
 }
 
 /* Beside the cases, those that the model expects. */
@@ -205,17 +233,19 @@ static void print_histogram(const struct tmd_problem *p, unsigned problem) {
 }
 
 static void print_overlap(const struct tmd_overlap *overlap) {
-  char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES], one[TMD_STATEMENT_TEXT_BYTES],
-      other[TMD_STATEMENT_TEXT_BYTES];
+  char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES],
+      one[TMD_STATEMENT_TEXT_BYTES], other[TMD_STATEMENT_TEXT_BYTES];
   const struct tmd_cell *cell = overlap->cell;
   property_false |= overlap->differ;
   if (gaps_only || (accuracy && !overlap->differ)) return;
-  if (!overlaps++) fputs("#overlap\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tclaims\ttimes\tX\tone\tother\n", out);
-  fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%zu", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out,
-          tmd_wide_print(X0, overlap->X0), tmd_wide_print(X1, overlap->X1), overlap->differ ? "differ" : "same", overlap->times);
+  if (!overlaps++)
+    fputs("#overlap\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tclaims\ttimes\tX\tone\tother\n", out);
+  fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%zu", cell->sign_x, cell->sign_f, cell->e_in,
+          cell->e_out, tmd_wide_print(X0, overlap->X0), tmd_wide_print(X1, overlap->X1),
+          overlap->differ ? "differ" : "same", overlap->times);
   if (overlap->differ)
-    fprintf(out, "\t%s\t%s\t%s\n", tmd_wide_print(X, overlap->X), tmd_statement_print(one, &overlap->one),
-            tmd_statement_print(other, &overlap->other));
+    fprintf(out, "\t%s\t%s\t%s\n", tmd_wide_print(X, overlap->X),
+            tmd_statement_print(one, &overlap->one), tmd_statement_print(other, &overlap->other));
   else fputs("\t-\t-\t-\n", out);
 }
 
@@ -226,15 +256,18 @@ static void add_images(int mirrored) {
   if (no_images || plan_only) return;
   tmd_images_add(&coverage, mirrored, &left);
   if (left.functions)
-    tmd_say("images of %.60s%s by steps do not count, more than %d: tmd-orbit%s FILE | tmd-stat%s%s", left.function,
-            left.functions > 1 ? " and others" : "", TMD_IMAGES_ADDED_MAX, plan_name ? " --plan PLAN" : "",
-            accuracy ? " --accuracy" : "", plan_name ? " --plan PLAN" : "");
+    tmd_say(
+        "images of %.60s%s by steps do not count, more than %d: tmd-orbit%s FILE | tmd-stat%s%s",
+        left.function, left.functions > 1 ? " and others" : "", TMD_IMAGES_ADDED_MAX,
+        plan_name ? " --plan PLAN" : "", accuracy ? " --accuracy" : "",
+        plan_name ? " --plan PLAN" : "");
   if (tmd_images_confirm(&coverage, &undecided)) tmd_fail();
   if (undecided) tmd_say("%llu cases of images are undecided", undecided);
   property_false |= undecided > 0 && !gaps_only;
 }
 
-/* The problem of the first gap, and the bits of other claims about the same function, formats and modes; 0: there are none. */
+/* The problem of the first gap, and the bits of other claims about the same function, formats and
+   modes; 0: there are none. */
 static struct other_bits {
   struct tmd_problem planned;
   int least, greatest;
@@ -245,7 +278,8 @@ static void find_other_bits(const struct tmd_problem *planned) {
   other->planned = *planned;
   for (unsigned i = 0; i < coverage.problems.count; i++) {
     const struct tmd_problem *p = coverage.problems.problem + i;
-    if (!tmd_problem_alike(p, planned) || p->modes != planned->modes || p->bits == planned->bits) continue;
+    if (!tmd_problem_alike(p, planned) || p->modes != planned->modes || p->bits == planned->bits)
+      continue;
     if (!other->least || p->bits < other->least) other->least = p->bits;
     if (p->bits > other->greatest) other->greatest = p->bits;
   }
@@ -254,12 +288,15 @@ static void find_other_bits(const struct tmd_problem *planned) {
 static void say_other_bits(void) {
   const struct other_bits *other = &other_bits;
   char claimed[32], instead[48] = "";
-  const int planned = other->planned.bits, bits = other->greatest > planned ? other->greatest : planned;
+  const int planned = other->planned.bits,
+            bits = other->greatest > planned ? other->greatest : planned;
   if (!other->least || no_images) return;
-  snprintf(claimed, sizeof claimed, other->least < other->greatest ? "%d to %d" : "%d", other->least, other->greatest);
+  snprintf(claimed, sizeof claimed, other->least < other->greatest ? "%d to %d" : "%d",
+           other->least, other->greatest);
   if (bits > planned) snprintf(instead, sizeof instead, "; for one of %d they do", bits);
-  tmd_say("%.200s: claims for %s bits do not count for a plan of %d%s: tmd-select --bits %d FILE | tmd-stat --plan PLAN",
-          other->planned.function, claimed, planned, instead, bits);
+  tmd_say(
+      "%.200s: claims for %s bits do not count for a plan of %d%s: tmd-select --bits %d FILE | tmd-stat --plan PLAN",
+      other->planned.function, claimed, planned, instead, bits);
 }
 
 static void print_gap(const struct tmd_planline *gap, void *context) {
@@ -279,7 +316,8 @@ static void print_beyond(const struct tmd_planline *line) {
 
 static void compare_plan(void) {
   static struct tmd_planline line;
-  struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(plan_name), .name = plan_name}};
+  struct tmd_planline_reader reader = {
+      .lines = {.file = tmd_open_input(plan_name), .name = plan_name}};
   struct tmd_plan_gaps gaps = {.coverage = &coverage, .visit = print_gap, .context = &gaps};
   struct tmd_plan_beyond beyond = {0};
   char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
@@ -293,23 +331,26 @@ static void compare_plan(void) {
   fclose(reader.lines.file);
   say_other_bits();
   if (gaps_only) return;
-  if (gaps.planned == 0) tmd_die(TMD_USAGE, "%s: has no plan lines, so that nothing was compared", plan_name);
+  if (gaps.planned == 0)
+    tmd_die(TMD_USAGE, "%s: has no plan lines, so that nothing was compared", plan_name);
   property_false |= gaps.count > 0;
   if (plan_only) property_false |= tmd_plan_beyond_visit(&beyond, &coverage, print_beyond) > 0;
-  fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n", tmd_wide_print(planned, gaps.planned),
-          tmd_wide_print(covered, gaps.covered), gaps.count);
+  fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n",
+          tmd_wide_print(planned, gaps.planned), tmd_wide_print(covered, gaps.covered), gaps.count);
 }
 
 /* ---- the whole ---- */
 
-/* Of a function and two formats, whatever the modes and bits. Without a plan, all of the domain has to be covered. */
+/* Of a function and two formats, whatever the modes and bits. Without a plan, all of the domain has
+   to be covered. */
 static void print_accuracy(unsigned problem) {
   const struct tmd_problem *p = coverage.problems.problem + problem;
   char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
   unsigned long long undecided = 0;
   size_t gaps = 0;
   if (!tmd_accuracy_is_first(&coverage, problem)) return;
-  fprintf(out, "function\t%s\t%s\t%s\n", p->function, tmd_format_print(in, &p->in), tmd_format_print(result, &p->out));
+  fprintf(out, "function\t%s\t%s\t%s\n", p->function, tmd_format_print(in, &p->in),
+          tmd_format_print(result, &p->out));
   if (tmd_accuracy_print(out, &coverage, problem, binades, &undecided, &gaps)) tmd_fail();
   property_false |= undecided > 0 || (gaps > 0 && !plan_name);
 }
@@ -334,7 +375,8 @@ static void report(void) {
   if (plan_name) compare_plan();
 }
 
-/* As tmd-plan writes it: that of an alias or of an expression's other spellings. One that is not known is left as it is. */
+/* As tmd-plan writes it: that of an alias or of an expression's other spellings. One that is not
+   known is left as it is. */
 static void resolve_function(void) {
   const struct tmd_function *function = function_name ? tmd_function_find(function_name) : NULL;
   if (function) function_name = function->name;
@@ -357,7 +399,9 @@ static void finish_merge(void) {
 
 /* ---- answers to plans ---- */
 
-static int failed_to_read(const char *name) { return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno)); }
+static int failed_to_read(const char *name) {
+  return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
+}
 
 /* 0, with the verdict, or -1 (message). `bytes`: NULL, or how many of standard input it is. */
 static int judge(struct tmd_answer *answer, char *stream, const char *plan, const char *bytes) {
@@ -391,7 +435,8 @@ static void accept_one(char *stream, const char *plan, const char *name, const c
 }
 
 static int accept_streams(void) {
-  struct tmd_lines list = {.file = tmd_open_input(accept_name), .name = tmd_input_name(accept_name), .kind = "a list"};
+  struct tmd_lines list = {
+      .file = tmd_open_input(accept_name), .name = tmd_input_name(accept_name), .kind = "a list"};
   int more;
   out = tmd_open_output(0);
   while ((more = tmd_lines_next(&list)) > 0) {
@@ -399,8 +444,11 @@ static int accept_streams(void) {
     int count = 0;
     while (rest && count < 4) value[count++] = strsep(&rest, "\t");
     if (value[3]) strtoull(value[3], &end, 10);
-    if (count < 3 || rest || *end || !*value[0] || (value[3] && (!*value[3] || list.file == stdin))) {
-      tmd_lines_malformed(&list, list.number, "not STREAM, PLAN, NAME, and bytes of standard input, which is not the list");
+    if (count < 3 || rest || *end || !*value[0] ||
+        (value[3] && (!*value[3] || list.file == stdin))) {
+      tmd_lines_malformed(
+          &list, list.number,
+          "not STREAM, PLAN, NAME, and bytes of standard input, which is not the list");
       tmd_fail();
     }
     accept_one(value[0], value[1], value[2], value[3]);
@@ -430,10 +478,13 @@ static void check_table(void) {
   if (table < 0) return;
   const char *name = table_names[table];
   if (gaps_only || merge_claims || intact || accept_name)
-    tmd_die(TMD_USAGE, "--table is for reports, not for --gaps, --merge, --intact and --accept (try --help)");
-  if (accuracy && table < OVERLAP) tmd_die(TMD_USAGE, "--table %s is none of --accuracy (try --help)", name);
+    tmd_die(TMD_USAGE,
+            "--table is for reports, not for --gaps, --merge, --intact and --accept (try --help)");
+  if (accuracy && table < OVERLAP)
+    tmd_die(TMD_USAGE, "--table %s is none of --accuracy (try --help)", name);
   if (table >= GAP && !plan_name) tmd_die(TMD_USAGE, "--table %s needs --plan (try --help)", name);
-  if (table == BEYOND && !plan_only) tmd_die(TMD_USAGE, "--table %s needs --only (try --help)", name);
+  if (table == BEYOND && !plan_only)
+    tmd_die(TMD_USAGE, "--table %s needs --only (try --help)", name);
   if (table >= FUNCTION && table < GAP) accuracy = 1;
 }
 
@@ -441,36 +492,44 @@ int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
   check_table();
-  if (accept_name && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades || no_images ||
-                      intact || tmd_common.keep_going))
+  if (accept_name && (plan_name || gaps_only || plan_only || merge_claims || function_name ||
+                      accuracy || binades || no_images || intact || tmd_common.keep_going))
     tmd_die(TMD_USAGE, "--accept goes with --part alone (try --help)");
-  if (accept_name && argc > at) tmd_die(TMD_USAGE, "--accept has its streams from LIST (try --help)");
+  if (accept_name && argc > at)
+    tmd_die(TMD_USAGE, "--accept has its streams from LIST (try --help)");
   if (part && !accept_name) tmd_die(TMD_USAGE, "--part needs --accept (try --help)");
   if (accept_name) return accept_streams();
-  if (intact && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy || binades || no_images))
+  if (intact && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy ||
+                 binades || no_images))
     tmd_die(TMD_USAGE, "--intact goes with no other option (try --help)");
   if (intact && argc - at > 1) tmd_die(TMD_USAGE, "--intact takes one file at a time (try --help)");
   if (intact) return print_intact(at < argc ? argv[at] : "-");
   if (accuracy && (gaps_only || plan_only || merge_claims))
     tmd_die(TMD_USAGE, "--accuracy goes with --plan and --binades alone (try --help)");
-  if (function_name && (plan_name || merge_claims)) tmd_die(TMD_USAGE, "--function is for reports without --plan (try --help)");
+  if (function_name && (plan_name || merge_claims))
+    tmd_die(TMD_USAGE, "--function is for reports without --plan (try --help)");
   if (binades && !accuracy) tmd_die(TMD_USAGE, "--binades needs --accuracy (try --help)");
-  if (no_images && !plan_name && !accuracy) tmd_die(TMD_USAGE, "--no-images needs --plan or --accuracy (try --help)");
+  if (no_images && !plan_name && !accuracy)
+    tmd_die(TMD_USAGE, "--no-images needs --plan or --accuracy (try --help)");
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
-  if (plan_only && (!plan_name || gaps_only)) tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
-  if (merge_claims && plan_name) tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
+  if (plan_only && (!plan_name || gaps_only))
+    tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
+  if (merge_claims && plan_name)
+    tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
   resolve_function();
   out = tmd_open_output(merge_claims);
   if (!merge_claims) out = tmd_columns(out);
   if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
-  if (merge_claims) writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
-  int failed = tmd_each_claim(argv + at, visit), corrupt = failed && tmd_error_status() == TMD_CORRUPT;
+  if (merge_claims)
+    writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
+  int failed = tmd_each_claim(argv + at, visit),
+      corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   /* a report on a part of the input would mislead, unless that is what is asked for */
   if (failed && !(corrupt && (merge_claims || tmd_common.keep_going))) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
   if (!failed && !claims && !merge_claims && !plan_name)
-    tmd_die(TMD_USAGE, "nothing was counted: the input has no claims%s%s", function_name ? " about " : "",
-            function_name ? function_name : "");
+    tmd_die(TMD_USAGE, "nothing was counted: the input has no claims%s%s",
+            function_name ? " about " : "", function_name ? function_name : "");
   if (merge_claims) {
     finish_merge();
   } else {

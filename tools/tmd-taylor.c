@@ -1,31 +1,33 @@
-/* tmd-taylor: plan lines in, claims out. Searched ranges become blocks with a rigorous polynomial, region lines are proved.
-   Nothing of the plan is taken on trust: the cell of every line is certified again. */
+/* tmd-taylor: plan lines in, claims out. Searched ranges become blocks with a rigorous polynomial,
+   region lines are proved. Nothing of the plan is taken on trust: the cell of every line is
+   certified again. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/cell/cut.h"
 #include "lib/base/error.h"
-#include "lib/claim/stream.h"
-#include "lib/cli/options.h"
-#include "lib/cli/program.h"
-#include "lib/claim/plan-line.h"
-#include "lib/claim/plan-words.h"
+#include "lib/cell/cut.h"
 #include "lib/cell/divisors.h"
 #include "lib/cell/points.h"
 #include "lib/cell/region.h"
 #include "lib/cell/symmetry.h"
 #include "lib/cell/taylor.h"
+#include "lib/claim/plan-line.h"
+#include "lib/claim/plan-words.h"
+#include "lib/claim/stream.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
 
 enum { BATCH = 256, POINTS_MAX = 1 << 16 };
 
 static long long block_option, degree_option, words_option;
 
 static const struct tmd_option options[] = {
-    {"block", 0, TMD_NUMBER, "N", "arguments of a block, a power of two (default: the plan's, or 2^40)",
-     &block_option, 1, 1LL << 62, NULL, NULL},
-    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)",
-     &degree_option, 1, TMD_TAYLOR_DEGREE_MAX, NULL, NULL},
+    {"block", 0, TMD_NUMBER, "N",
+     "arguments of a block, a power of two (default: the plan's, or 2^40)", &block_option, 1,
+     1LL << 62, NULL, NULL},
+    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1,
+     TMD_TAYLOR_DEGREE_MAX, NULL, NULL},
     {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)",
      &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
@@ -59,7 +61,8 @@ struct job {
   uint64_t n;
   int degree, words;
   int one_by_one;
-  int by_divisors; /* no blocks: the claim is made of `divisors`, once all jobs of the batch have been looked at */
+  int by_divisors; /* no blocks: the claim is made of `divisors`, once all jobs of the batch have
+                      been looked at */
   struct tmd_divisors divisors;
   struct tmd_claim *claims;
   size_t count;
@@ -83,8 +86,8 @@ static struct tmd_claim *add_claim(struct job *job, const struct tmd_segment *se
   return claim;
 }
 
-/* A polynomial of a block of at most n arguments, of its halves where none serves; at last, where balls do not enclose the value
-   at one argument, this argument as a candidate. */
+/* A polynomial of a block of at most n arguments, of its halves where none serves; at last, where
+   balls do not enclose the value at one argument, this argument as a candidate. */
 static void do_block(struct job *job, const struct tmd_segment *block, uint64_t n) {
   struct tmd_claim *claim = add_claim(job, block);
   if (tmd_taylor_packet(claim, block->function, n, job->degree, job->words)) return;
@@ -95,7 +98,8 @@ static void do_block(struct job *job, const struct tmd_segment *block, uint64_t 
     return;
   }
   const tmd_u128 middle = block->X0 + n / 2;
-  const struct tmd_segment low = tmd_segment_part(block, block->X0, middle < block->X1 ? middle : block->X1);
+  const struct tmd_segment low =
+      tmd_segment_part(block, block->X0, middle < block->X1 ? middle : block->X1);
   const struct tmd_segment high = tmd_segment_part(block, middle, block->X1);
   do_block(job, &low, n / 2);
   if (middle < block->X1) do_block(job, &high, n / 2);
@@ -104,14 +108,18 @@ static void do_block(struct job *job, const struct tmd_segment *block, uint64_t 
 /* The segment must lie in the domain of f, without 0, which is a region of its own. */
 static int verify_domain(const struct tmd_segment *segment) {
   struct tmd_segment inside = *segment;
-  if (segment->X0 > 0 && tmd_segment_clip(&inside) && inside.X0 == segment->X0 && inside.X1 == segment->X1) return 0;
-  return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0", segment->function->name);
+  if (segment->X0 > 0 && tmd_segment_clip(&inside) && inside.X0 == segment->X0 &&
+      inside.X1 == segment->X1)
+    return 0;
+  return tmd_error(TMD_USAGE, "%s: the range is not in the domain, or holds 0",
+                   segment->function->name);
 }
 
 /* 1 also if f(0) is not decided. */
 static int prove_zero(const struct tmd_segment *segment, struct tmd_region *region) {
   struct tmd_segment zero;
-  if (segment->X0 != 0 || segment->X1 != 1 || !tmd_region_zero_segment(&zero, segment->problem, segment->function) ||
+  if (segment->X0 != 0 || segment->X1 != 1 ||
+      !tmd_region_zero_segment(&zero, segment->problem, segment->function) ||
       memcmp(&zero.cell, &segment->cell, sizeof zero.cell))
     return 0;
   *region = tmd_region_zero(&zero);
@@ -119,7 +127,8 @@ static int prove_zero(const struct tmd_segment *segment, struct tmd_region *regi
 }
 
 /* The piece of the domain that a region's reason stands for. */
-static int prove_region(const struct tmd_segment *segment, unsigned reason, struct tmd_region *region) {
+static int prove_region(const struct tmd_segment *segment, unsigned reason,
+                        struct tmd_region *region) {
   *region = (struct tmd_region){.status = TMD_REGION_NONE_HARD, .reason = reason};
   enum tmd_piece_class class = reason == TMD_REGION_OVERFLOW    ? TMD_PIECE_OVERFLOW
                                : reason == TMD_REGION_UNDERFLOW ? TMD_PIECE_UNDERFLOW
@@ -131,7 +140,8 @@ static int prove_region(const struct tmd_segment *segment, unsigned reason, stru
   if ((class == TMD_PIECE_CELL && scattered) || verify_domain(segment)) return 0;
   const int verified = tmd_cut_verify(segment, class);
   if (verified != 1) return verified;
-  if ((class == TMD_PIECE_ZERO || class == TMD_PIECE_EXACT) && !tmd_problem_offset_half(segment->problem))
+  if ((class == TMD_PIECE_ZERO || class == TMD_PIECE_EXACT) &&
+      !tmd_problem_offset_half(segment->problem))
     region->least = region->greatest = TMD_HARDNESS_EXACT;
   if (class != TMD_PIECE_CELL) return 1;
   return tmd_region_prove(segment, region) && region->reason == reason;
@@ -142,7 +152,9 @@ static int do_region(struct job *job) {
   struct tmd_region region;
   int proved = prove_region(segment, job->line.region, &region);
   if (proved < 0) return -1;
-  if (!proved) return tmd_error(TMD_USAGE, "%s: a region of the plan cannot be proved", segment->function->name);
+  if (!proved)
+    return tmd_error(TMD_USAGE, "%s: a region of the plan cannot be proved",
+                     segment->function->name);
   struct tmd_claim *claim = add_claim(job, segment);
   if (region.status < TMD_REGION_NONE_HARD) { /* x = 0 */
     tmd_points_claim(claim, segment->function);
@@ -181,10 +193,8 @@ static int do_search(struct job *job) {
     return tmd_error(TMD_USAGE, "%s: method=divisors, but x f(x) is not seen to be nearly constant",
                      job->segment.function->name);
   }
-  if (job->one_by_one)
-    tmd_points_claim(add_claim(job, &job->segment), job->segment.function);
-  else
-    do_block(job, &job->segment, job->n);
+  if (job->one_by_one) tmd_points_claim(add_claim(job, &job->segment), job->segment.function);
+  else do_block(job, &job->segment, job->n);
   return 0;
 }
 
@@ -241,7 +251,8 @@ static int add_line(const struct tmd_planline *line, int count, struct tmd_write
     job->n = (uint64_t)(job->one_by_one && block > POINTS_MAX ? POINTS_MAX : block);
     while (job->n / 2 >= rest) job->n /= 2;
     const tmd_u128 end = line->region || job->by_divisors || rest <= job->n ? line->X1 : X + job->n;
-    job->segment = (struct tmd_segment){.problem = &job->line.problem, .cell = line->cell, .X0 = X, .X1 = end};
+    job->segment =
+        (struct tmd_segment){.problem = &job->line.problem, .cell = line->cell, .X0 = X, .X1 = end};
     X = end;
     if (count == BATCH) {
       do_batch(count, writer);
@@ -255,7 +266,8 @@ static int add_line(const struct tmd_planline *line, int count, struct tmd_write
 int main(int argc, char **argv) {
   int operand = tmd_options(&tool, argc, argv), count = 0;
   FILE *out = tmd_open_output(1);
-  struct tmd_writer *writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
+  struct tmd_writer *writer =
+      tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
   const double start = tmd_seconds();
   static struct tmd_planline line;
   tmd_catch_interrupt();
@@ -263,7 +275,8 @@ int main(int argc, char **argv) {
     const char *name = i < argc ? argv[i] : "-";
     struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(name), .name = name}};
     int got = 0;
-    while (!tmd_interrupted() && (got = tmd_planline_next(&reader, &line)) > 0) count = add_line(&line, count, writer);
+    while (!tmd_interrupted() && (got = tmd_planline_next(&reader, &line)) > 0)
+      count = add_line(&line, count, writer);
     if (got < 0) {
       char error[512];
       const int status = tmd_error_status();
@@ -279,8 +292,8 @@ int main(int argc, char **argv) {
   unsigned long long bytes = tmd_writer_bytes(writer);
   if (tmd_writer_close(writer)) tmd_fail();
   if (tmd_common.stats)
-    fprintf(stderr, "tmd-taylor: claims=%llu regions=%llu bytes_out=%llu seconds=%.3f\n", claims_written, regions_written, bytes,
-            tmd_seconds() - start);
+    fprintf(stderr, "tmd-taylor: claims=%llu regions=%llu bytes_out=%llu seconds=%.3f\n",
+            claims_written, regions_written, bytes, tmd_seconds() - start);
   if (tmd_interrupted()) return TMD_INTERRUPTED_STATUS;
   tmd_output_complete();
   return TMD_OK;

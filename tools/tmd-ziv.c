@@ -8,8 +8,8 @@
 static long long precision;
 
 static const struct tmd_option options[] = {
-    {"precision", 0, TMD_NUMBER, "N", "give up at N bits (default 65536, of expressions 4096)", &precision,
-     TMD_CONFIRM_PRECISION_LEAST, TMD_CONFIRM_PRECISION_MOST, NULL, NULL},
+    {"precision", 0, TMD_NUMBER, "N", "give up at N bits (default 65536, of expressions 4096)",
+     &precision, TMD_CONFIRM_PRECISION_LEAST, TMD_CONFIRM_PRECISION_MOST, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}};
 
 static const struct tmd_tool tool = {
@@ -63,24 +63,29 @@ static struct tmd_load load(const struct tmd_claim *claim) {
 
 static struct tmd_verdicts verdicts[TMD_QUEUES];
 
-/* Exact cases that follow by rule are no records: what MPFR finds exact beside them contradicts the rule. */
+/* Exact cases that follow by rule are no records: what MPFR finds exact beside them contradicts the
+   rule. */
 static int confirm(const struct tmd_segment *segment, struct tmd_case_record *record) {
   const tmd_u128 X = tmd_wide_load(record->X);
   if (!is_open(record)) return 1;
   if (tmd_exact_flags(segment->function, segment->problem, &segment->cell, X)) return 0;
   const int verdict = tmd_confirm_case(segment, X, (int)precision, record);
   if (verdict == 1 && segment->function->exact_rule && (record->flags & TMD_CASE_EXACT))
-    return tmd_error(TMD_USAGE, "%s: MPFR finds an exact case that the rule of exact cases does not", segment->function->name);
+    return tmd_error(TMD_USAGE,
+                     "%s: MPFR finds an exact case that the rule of exact cases does not",
+                     segment->function->name);
   return verdict;
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
   tmd_verdicts_clear(verdicts + batch->queue);
-  tmd_verdicts_find(verdicts + batch->queue, batch->claims, batch->count, executor->threads, confirm);
+  tmd_verdicts_find(verdicts + batch->queue, batch->claims, batch->count, executor->threads,
+                    confirm);
   return 0;
 }
 
-static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output) {
+static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
+                   struct tmd_output *output) {
   (void)executor;
   struct tmd_claim *claim = &batch->claims[i];
   const struct tmd_verdicts *of = verdicts + batch->queue;
@@ -101,17 +106,22 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 }
 
 static void stats(FILE *out) {
-  fprintf(out, " candidates=%llu confirmed=%llu exact=%llu undecided=%llu", candidates, confirmed, exact, undecided);
+  fprintf(out, " candidates=%llu confirmed=%llu exact=%llu undecided=%llu", candidates, confirmed,
+          exact, undecided);
 }
 
 static void warn(void) {
   char arguments[TMD_WIDE_TEXT_BYTES];
   if (unsearched > 0)
-    fprintf(stderr, "%s: %llu claim%s of kind poly, %s arguments, not searched: tmd-farey and tmd-exhaust come before it\n",
-            tool.name, unsearched, unsearched == 1 ? "" : "s", tmd_wide_print(arguments, unsearched_arguments));
+    fprintf(
+        stderr,
+        "%s: %llu claim%s of kind poly, %s arguments, not searched: tmd-farey and tmd-exhaust come before it\n",
+        tool.name, unsearched, unsearched == 1 ? "" : "s",
+        tmd_wide_print(arguments, unsearched_arguments));
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, warn, .has_devices = 0};
+  static const struct tmd_stage stage = {wants,   key,   load, submit,
+                                         collect, stats, warn, .has_devices = 0};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -1,4 +1,5 @@
-/* tmd: the programs beside it as its commands, and the command lines of those that are scripts, parsed for them. */
+/* tmd: the programs beside it as its commands, and the command lines of those that are scripts,
+   parsed for them. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -30,8 +31,8 @@ static int ends_with(const char *text, const char *end) {
   return bytes >= of_end && !strcmp(text + bytes - of_end, end);
 }
 
-/* Runs the program beside this one, whatever PATH says; argv[0] is replaced. In a folder of make dist this one, or the dynamic
-   linker that runs it, is in a folder beside bin. */
+/* Runs the program beside this one, whatever PATH says; argv[0] is replaced. In a folder of make
+   dist this one, or the dynamic linker that runs it, is in a folder beside bin. */
 static int run(const char *name, char **argv) {
   static char path[PATH_MAX];
   const ssize_t bytes = readlink("/proc/self/exe", path, sizeof path / 2);
@@ -66,7 +67,8 @@ static int options(int argc, char **argv) {
   const struct tmd_command *command = argc > 3 ? tmd_command_find(argv[2]) : NULL;
   const int status = command && argc == 4 ? tmd_command_text(command, argv[3]) : -1;
   if (status >= 0) return status;
-  if (!command || strcmp(argv[3], "--")) tmd_die(TMD_USAGE, "options: PROGRAM -- WORD... is expected (try --help)");
+  if (!command || strcmp(argv[3], "--"))
+    tmd_die(TMD_USAGE, "options: PROGRAM -- WORD... is expected (try --help)");
   return tmd_command_options(command, argc - 3, argv + 3);
 }
 

@@ -1,4 +1,5 @@
-/* How the lines of a packet are made: the same for all its domains. The hypotheses are those of lines-job.h. */
+/* How the lines of a packet are made: the same for all its domains. The hypotheses are those of
+   lines-job.h. */
 #ifndef TMD_LINE_RULE_H
 #define TMD_LINE_RULE_H
 
@@ -7,11 +8,13 @@
 enum tmd_test {
   TMD_TEST_LEFEVRE,
   TMD_TEST_REGULAR,
-  TMD_TEST_BOTH /* what the regular test keeps is tested again by Lefevre's: kept is what both keep */
+  TMD_TEST_BOTH /* what the regular test keeps is tested again by Lefevre's: kept is what both keep
+                 */
 };
 enum tmd_line { TMD_LINE_MINIMAX, TMD_LINE_TANGENT };
 
-/* A line's numbers are integers in units of 2^-64, those of a short line multiples of 2^14: of 2^-50. */
+/* A line's numbers are integers in units of 2^-64, those of a short line multiples of 2^14: of
+   2^-50. */
 enum { TMD_SHORT_UNIT = 14 };
 
 struct tmd_line_rule {

@@ -9,36 +9,45 @@
 
 enum { EACH = 32, CANNOT_TEST = 64, RULE_BYTES = 32 };
 
-static int table_degree(const struct tmd_poly_record *packet) { return packet->degree < 2 ? 2 : packet->degree; }
+static int table_degree(const struct tmd_poly_record *packet) {
+  return packet->degree < 2 ? 2 : packet->degree;
+}
 
 /* [j][k], j < 3, k <= degree - j */
 static size_t table_entries(int degree) { return 3 * (size_t)degree; }
 
-static struct tmd_device_kernel *kernel_of(struct tmd_device *device, const char *name, const struct tmd_boolean *how,
+static struct tmd_device_kernel *kernel_of(struct tmd_device *device, const char *name,
+                                           const struct tmd_boolean *how,
                                            const struct tmd_poly_record *packet) {
   char definitions[160];
-  snprintf(definitions, sizeof definitions, "-DTMD_TEST=%d -DTMD_LINE=%d -DTMD_DEGREE=%d -DTMD_WORDS=%d -DTMD_OUTER=%d",
+  snprintf(definitions, sizeof definitions,
+           "-DTMD_TEST=%d -DTMD_LINE=%d -DTMD_DEGREE=%d -DTMD_WORDS=%d -DTMD_OUTER=%d",
            (int)how->test, (int)how->line, packet->degree, packet->words, packet->outer > 0);
   return tmd_device_kernel(device, "lines", name, definitions);
 }
 
 /* kernel_of, tested. */
-static struct tmd_device_kernel *tested(const struct tmd_device_lines *work, const char *name, const struct tmd_boolean *how,
+static struct tmd_device_kernel *tested(const struct tmd_device_lines *work, const char *name,
+                                        const struct tmd_boolean *how,
                                         const struct tmd_packets *packets) {
   struct tmd_device_kernel *kernel = kernel_of(work->device, name, how, packets->packet[0]);
   if (!kernel || !tmd_device_kernel_is_new(kernel)) return kernel;
-  const int failed = tmd_device_lines_test(work->device, work->queue, packets->packet[0], how, packets == &work->domains);
+  const int failed = tmd_device_lines_test(work->device, work->queue, packets->packet[0], how,
+                                           packets == &work->domains);
   return failed ? NULL : kernel;
 }
 
 /* Lists as long as the packets; the caller's list is divided over them. */
 static void make_lists(struct tmd_device_lines *work, size_t count) {
-  work->domains.packet = tmd_reallocate(work->domains.packet, (count + 1) * sizeof *work->domains.packet);
-  work->ranges.packet = tmd_reallocate(work->ranges.packet, (count + 1) * sizeof *work->ranges.packet);
+  work->domains.packet =
+      tmd_reallocate(work->domains.packet, (count + 1) * sizeof *work->domains.packet);
+  work->ranges.packet =
+      tmd_reallocate(work->ranges.packet, (count + 1) * sizeof *work->ranges.packet);
   work->domains.count = work->ranges.count = 0;
 }
 
-static void store_rule(uint64_t *rules, size_t packets, size_t p, const struct tmd_line_rule *rule, int possible) {
+static void store_rule(uint64_t *rules, size_t packets, size_t p, const struct tmd_line_rule *rule,
+                       int possible) {
   rules[p] = possible ? rule->curvature_shift : CANNOT_TEST;
   rules[packets + p] = possible ? rule->curvature_factor : 0;
   rules[2 * packets + p] = possible ? rule->allowance : 0;
@@ -69,7 +78,8 @@ static void fill_domains(struct tmd_device_lines *work, const struct tmd_boolean
 #pragma omp for schedule(dynamic)
     for (size_t p = 0; p < packets; p++) {
       const struct tmd_poly_record *packet = work->domains.packet[p];
-      const struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, packet->n, tmd_boolean_steps(packet));
+      const struct tmd_line_budget budget =
+          tmd_line_budget(packet, how->threshold, packet->n, tmd_boolean_steps(packet));
       memset(job, 0, sizeof *job);
       const int possible = tmd_line_job(job, how, &budget, packet->n) == 0;
       store_rule(work->rules.host, packets, p, &job->rule, possible);
@@ -77,7 +87,8 @@ static void fill_domains(struct tmd_device_lines *work, const struct tmd_boolean
       uint64_t *to = (uint64_t *)work->tables.host + TMD_TRACKS * p;
       for (int j = 0; j < 3; j++)
         for (int k = 0; k <= table_degree(packet) - j; k++)
-          for (int half = 0; half < 2; half++, to += TMD_TRACKS * packets) memcpy(to, job->table[j][k][half], 8 * TMD_TRACKS);
+          for (int half = 0; half < 2; half++, to += TMD_TRACKS * packets)
+            memcpy(to, job->table[j][k][half], 8 * TMD_TRACKS);
     }
     free(job);
   }
@@ -89,20 +100,26 @@ static int start_domains(struct tmd_device_lines *work, const struct tmd_boolean
   const struct tmd_poly_record *first = work->domains.packet[0];
   const int degree = table_degree(first);
   struct tmd_device_kernel *kernel = tested(work, "lines_domains", how, &work->domains);
-  const uint64_t steps = tmd_boolean_steps(first), each = steps / 32 < 1 ? 1 : steps / 32 > EACH ? EACH : steps / 32;
-  const uint64_t stride = (steps + 32 * each - 1) / (32 * each) * 32, words = (first->count + 31) / 32;
-  const size_t table_bytes = 16 * TMD_TRACKS * packets * table_entries(degree), mark_bytes = 4 * words * packets;
+  const uint64_t steps = tmd_boolean_steps(first), each = steps / 32 < 1      ? 1
+                                                          : steps / 32 > EACH ? EACH
+                                                                              : steps / 32;
+  const uint64_t stride = (steps + 32 * each - 1) / (32 * each) * 32,
+                 words = (first->count + 31) / 32;
+  const size_t table_bytes = 16 * TMD_TRACKS * packets * table_entries(degree),
+               mark_bytes = 4 * words * packets;
   if (!kernel || tmd_buffer_reserve(&work->tables, work->device, table_bytes) ||
       tmd_buffer_reserve(&work->rules, work->device, RULE_BYTES * packets) ||
-      tmd_buffer_reserve(&work->marks, work->device, mark_bytes) || upload_matrices(work, stride, degree))
+      tmd_buffer_reserve(&work->marks, work->device, mark_bytes) ||
+      upload_matrices(work, stride, degree))
     return -1;
   fill_domains(work, how);
   if (tmd_buffer_upload(&work->tables, work->queue, table_bytes) ||
       tmd_buffer_upload(&work->rules, work->queue, RULE_BYTES * packets))
     return -1;
-  if (TMD_LAUNCH(kernel, work->queue, packets * (stride / 32), TMD_BUFFER(&work->tables), TMD_BUFFER(&work->rules),
-                 TMD_BUFFER(&work->matrices), TMD_NUMERAL(packets), TMD_NUMERAL(first->n), TMD_NUMERAL(steps),
-                 TMD_NUMERAL(stride), TMD_NUMERAL(each), TMD_NUMERAL(words), TMD_BUFFER(&work->marks)))
+  if (TMD_LAUNCH(kernel, work->queue, packets * (stride / 32), TMD_BUFFER(&work->tables),
+                 TMD_BUFFER(&work->rules), TMD_BUFFER(&work->matrices), TMD_NUMERAL(packets),
+                 TMD_NUMERAL(first->n), TMD_NUMERAL(steps), TMD_NUMERAL(stride), TMD_NUMERAL(each),
+                 TMD_NUMERAL(words), TMD_BUFFER(&work->marks)))
     return -1;
   return tmd_buffer_download(&work->marks, work->queue, mark_bytes);
 }
@@ -112,7 +129,8 @@ static void finish_domains(struct tmd_device_lines *work) {
     struct tmd_poly_record *packet = work->domains.packet[p];
     const size_t words = (packet->count + 31) / 32;
     uint32_t *bitmap = (uint32_t *)tmd_packet_bitmap(packet); /* little-endian */
-    for (size_t w = 0; w < words; w++) bitmap[w] &= ((const uint32_t *)work->marks.host)[p * words + w];
+    for (size_t w = 0; w < words; w++)
+      bitmap[w] &= ((const uint32_t *)work->marks.host)[p * words + w];
   }
 }
 
@@ -124,7 +142,8 @@ static void fill_rules(struct tmd_device_lines *work, const struct tmd_boolean *
 #pragma omp parallel for schedule(static)
   for (size_t p = 0; p < packets; p++) {
     struct tmd_line_rule rule;
-    const struct tmd_line_budget budget = tmd_line_budget(work->ranges.packet[p], how->threshold, length, 0);
+    const struct tmd_line_budget budget =
+        tmd_line_budget(work->ranges.packet[p], how->threshold, length, 0);
     const int possible = tmd_line_rule(&rule, how->line, &budget, length) == 0;
     store_rule(work->range_rules.host, packets, p, &rule, possible);
   }
@@ -144,8 +163,10 @@ static int start_ranges(struct tmd_device_lines *work, const struct tmd_boolean 
   const uint64_t length = tmd_packet_bit_length(first), n = length / work->parts;
   if (!kernel || tmd_survivor_list(&work->survivors, device, queue, &work->ranges) ||
       tmd_packets_upload(&work->coefficients, device, queue, &work->ranges) ||
-      tmd_binomial_rows(&work->domain_rows, device, queue, first->degree, first->words, 1, first->count) ||
-      tmd_binomial_rows(&work->position_rows, device, queue, first->degree, first->words, length, first->split) ||
+      tmd_binomial_rows(&work->domain_rows, device, queue, first->degree, first->words, 1,
+                        first->count) ||
+      tmd_binomial_rows(&work->position_rows, device, queue, first->degree, first->words, length,
+                        first->split) ||
       tmd_buffer_reserve(&work->matrix, device, matrix_bytes(degree)) ||
       tmd_buffer_reserve(&work->range_rules, device, RULE_BYTES * packets))
     return -1;
@@ -156,18 +177,21 @@ static int start_ranges(struct tmd_device_lines *work, const struct tmd_boolean 
   if (tmd_buffer_upload(&work->matrix, queue, matrix_bytes(degree)) ||
       tmd_buffer_upload(&work->range_rules, queue, RULE_BYTES * packets))
     return -1;
-  if (TMD_LAUNCH(kernel, queue, tmd_device_groups(ranges), TMD_BUFFER(&work->survivors.list), TMD_NUMERAL(ranges),
-                 TMD_BUFFER(&work->coefficients), TMD_BUFFER(&work->range_rules), TMD_BUFFER(&work->domain_rows.buffer),
-                 TMD_BUFFER(&work->position_rows.buffer), TMD_BUFFER(&work->matrix), TMD_NUMERAL(packets),
-                 TMD_NUMERAL(64 * tmd_packet_bitmap_words(first)), TMD_NUMERAL(first->split), TMD_NUMERAL(n),
-                 TMD_NUMERAL(work->parts), TMD_BUFFER(&work->range_marks)))
+  if (TMD_LAUNCH(kernel, queue, tmd_device_groups(ranges), TMD_BUFFER(&work->survivors.list),
+                 TMD_NUMERAL(ranges), TMD_BUFFER(&work->coefficients),
+                 TMD_BUFFER(&work->range_rules), TMD_BUFFER(&work->domain_rows.buffer),
+                 TMD_BUFFER(&work->position_rows.buffer), TMD_BUFFER(&work->matrix),
+                 TMD_NUMERAL(packets), TMD_NUMERAL(64 * tmd_packet_bitmap_words(first)),
+                 TMD_NUMERAL(first->split), TMD_NUMERAL(n), TMD_NUMERAL(work->parts),
+                 TMD_BUFFER(&work->range_marks)))
     return -1;
   return tmd_buffer_download(&work->range_marks, queue, mark_bytes);
 }
 
-/* The marks of each surviving range, from number `at` on, go to `parts` bits of the refined packet's bitmap, which is cleared. */
-static void refine(const struct tmd_device_lines *work, struct tmd_poly_record *refined, const struct tmd_poly_record *packet,
-                   size_t at) {
+/* The marks of each surviving range, from number `at` on, go to `parts` bits of the refined
+   packet's bitmap, which is cleared. */
+static void refine(const struct tmd_device_lines *work, struct tmd_poly_record *refined,
+                   const struct tmd_poly_record *packet, size_t at) {
   const uint32_t *marks = work->range_marks.host;
   const uint64_t *survivors = tmd_packet_bitmap(packet);
   const size_t ranges = work->survivors.set, parts = work->parts;
@@ -192,13 +216,15 @@ static void finish_ranges(const struct tmd_device_lines *work, const struct tmd_
   first[0] = 0;
   for (size_t p = 0; p < packets; p++) first[p + 1] += first[p];
 #pragma omp parallel for schedule(dynamic, 16)
-  for (size_t p = 0; p < packets; p++) refine(work, refined->packet[p], work->ranges.packet[p], first[p]);
+  for (size_t p = 0; p < packets; p++)
+    refine(work, refined->packet[p], work->ranges.packet[p], first[p]);
   free(first);
 }
 
 /* ---- the phases ---- */
 
-static void begin(struct tmd_device_lines *work, struct tmd_device *device, int queue, uint32_t parts, size_t packets) {
+static void begin(struct tmd_device_lines *work, struct tmd_device *device, int queue,
+                  uint32_t parts, size_t packets) {
   work->device = device, work->queue = queue, work->parts = parts;
   make_lists(work, packets);
 }
@@ -207,7 +233,8 @@ int tmd_device_mark_start(struct tmd_device_lines *work, struct tmd_device *devi
                           const struct tmd_packets *packets, const struct tmd_boolean *how) {
   begin(work, device, queue, 1, packets->count);
   for (size_t p = 0; p < packets->count; p++) {
-    struct tmd_packets *list = tmd_boolean_by_domains(packets->packet[p]) ? &work->domains : &work->ranges;
+    struct tmd_packets *list =
+        tmd_boolean_by_domains(packets->packet[p]) ? &work->domains : &work->ranges;
     list->packet[list->count++] = packets->packet[p];
   }
   return start_domains(work, how) || start_ranges(work, how) ? -1 : 0;
@@ -223,13 +250,15 @@ int tmd_device_mark_finish(struct tmd_device_lines *work) {
   for (size_t p = 0; p < work->ranges.count; p++) {
     uint64_t *bitmap = tmd_packet_bitmap(work->ranges.packet[p]);
     for (size_t bit = 0; bit < tmd_packet_bits(work->ranges.packet[p]); bit++)
-      if (tmd_bit(bitmap, bit) && !(marks[at++] & 1)) bitmap[bit / 64] &= ~(UINT64_C(1) << bit % 64);
+      if (tmd_bit(bitmap, bit) && !(marks[at++] & 1))
+        bitmap[bit / 64] &= ~(UINT64_C(1) << bit % 64);
   }
   return 0;
 }
 
 int tmd_device_split_start(struct tmd_device_lines *work, struct tmd_device *device, int queue,
-                           const struct tmd_packets *packets, const struct tmd_boolean *how, uint32_t parts) {
+                           const struct tmd_packets *packets, const struct tmd_boolean *how,
+                           uint32_t parts) {
   begin(work, device, queue, parts, packets->count);
   memcpy(work->ranges.packet, packets->packet, packets->count * sizeof *packets->packet);
   work->ranges.count = packets->count;
@@ -243,9 +272,10 @@ int tmd_device_split_finish(struct tmd_device_lines *work, const struct tmd_pack
 }
 
 void tmd_device_lines_free(struct tmd_device_lines *work) {
-  TMD_BUFFERS_FREE(&work->tables, &work->rules, &work->marks, &work->matrices, &work->coefficients, &work->range_rules,
-                   &work->range_marks, &work->domain_rows.buffer, &work->position_rows.buffer, &work->matrix,
-                   &work->survivors.bitmaps, &work->survivors.list, &work->survivors.sums.groups, &work->survivors.sums.all);
+  TMD_BUFFERS_FREE(&work->tables, &work->rules, &work->marks, &work->matrices, &work->coefficients,
+                   &work->range_rules, &work->range_marks, &work->domain_rows.buffer,
+                   &work->position_rows.buffer, &work->matrix, &work->survivors.bitmaps,
+                   &work->survivors.list, &work->survivors.sums.groups, &work->survivors.sums.all);
   free(work->domains.packet);
   free(work->ranges.packet);
 }

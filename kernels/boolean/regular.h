@@ -1,6 +1,7 @@
-/* The regular Boolean test (Fortin, Gouicem, Graillat, ACM TOMS 43(3) 22, 2016): a full quotient a step,
-   so that neighbouring domains take the same path. Same question as lefevre.h, and a lane kept there may
-   be dropped here or the reverse; neither drops a domain that holds a case. Text: regular.md. */
+/* The regular Boolean test (Fortin, Gouicem, Graillat, ACM TOMS 43(3) 22, 2016): a full quotient a
+   step, so that neighbouring domains take the same path. Same question as lefevre.h, and a lane
+   kept there may be dropped here or the reverse; neither drops a domain that holds a case. Text:
+   regular.md. */
 #ifndef TMD_REGULAR_H
 #define TMD_REGULAR_H
 
@@ -9,10 +10,12 @@
 /* 2 <= n <= 2^31.
    Invariant: u intervals of length p and v of length q, u p + v q = 2^64, starting from the single
    interval q = 2^64, (u, v) = (0, 1). The first half step is peeled, as q does not fit a word.
-   After a step on q, d is the distance of b to the nearest point below; after a step on p, at most that. */
+   After a step on q, d is the distance of b to the nearest point below; after a step on p, at most
+   that. */
 V_INLINE v_mask v_regular_keeps(v_u64 a, v_u64 b, v_u64 e, uint64_t points) {
   v_u64 n = v_set(points), zero = v_set(0), one = v_set(1), two = v_set(2);
-  v_mask tiny = v_lt(a, two); /* a = 0: every point is 0. a = 1: u = 2^64 does not fit; kept by d = 0 */
+  v_mask tiny =
+      v_lt(a, two); /* a = 0: every point is 0. a = 1: u = 2^64 does not fit; kept by d = 0 */
   v_u64 p = v_sel(tiny, two, a), v = one, u, q, d;
   struct v_divisor by_p = v_divisor_of(p);
   u = v_min(v_divide(zero - p, by_p, &q) + one, n); /* floor(2^64/p) = floor((2^64 - p)/p) + 1 */

@@ -9,9 +9,13 @@ static int low_threshold(uint64_t n, int threshold) {
   return low < threshold ? low : threshold;
 }
 
-int tmd_device_lines_test(struct tmd_device *device, int queue, const struct tmd_poly_record *packet,
-                          const struct tmd_boolean *how, int by_domains) {
-  enum { DOMAINS = 1024, RANGES = 63 }; /* so many are taken this way, and that (tmd_boolean_by_domains) */
+int tmd_device_lines_test(struct tmd_device *device, int queue,
+                          const struct tmd_poly_record *packet, const struct tmd_boolean *how,
+                          int by_domains) {
+  enum {
+    DOMAINS = 1024,
+    RANGES = 63
+  }; /* so many are taken this way, and that (tmd_boolean_by_domains) */
   struct tmd_device_lines work = {0};
   const uint64_t n = tmd_packet_bit_length(packet);
   struct tmd_poly_record *sample = tmd_packet_sample(packet, n, by_domains ? DOMAINS : RANGES);
@@ -22,7 +26,8 @@ int tmd_device_lines_test(struct tmd_device *device, int queue, const struct tmd
   tmd_boolean_mark(right, &low);
   int status = tmd_device_mark_start(&work, device, queue, &packets, &low);
   if (status == 0) status = tmd_device_mark_finish(&work);
-  const int same = memcmp(tmd_packet_bitmap(sample), tmd_packet_bitmap(right), 8 * tmd_packet_bitmap_words(right)) == 0;
+  const int same = memcmp(tmd_packet_bitmap(sample), tmd_packet_bitmap(right),
+                          8 * tmd_packet_bitmap_words(right)) == 0;
   tmd_device_lines_free(&work);
   free(sample);
   free(right);

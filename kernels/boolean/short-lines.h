@@ -1,6 +1,7 @@
-/* The tests of regular.h and lefevre.h on short lines, whose numbers are multiples of 2^TMD_SHORT_UNIT: integers of up to 50
-   bits, in double precision. The same answers. VF_VECTORS vectors at a time: while one waits for a quotient the others go on.
-   Lanes that are done compute on whatever comes; nothing reads it. Text: short-lines.md. */
+/* The tests of regular.h and lefevre.h on short lines, whose numbers are multiples of
+   2^TMD_SHORT_UNIT: integers of up to 50 bits, in double precision. The same answers. VF_VECTORS
+   vectors at a time: while one waits for a quotient the others go on. Lanes that are done compute
+   on whatever comes; nothing reads it. Text: short-lines.md. */
 #ifndef TMD_SHORT_LINES_H
 #define TMD_SHORT_LINES_H
 
@@ -33,7 +34,8 @@ V_INLINE struct vf_divisor vf_divisor_of(v_f64 x) {
   return divisor;
 }
 
-/* floor(y / x), and y mod x: exact for integers 0 <= y <= 2^50, as (y + 1/2)/x is nowhere nearer to an integer than 1/(2x). */
+/* floor(y / x), and y mod x: exact for integers 0 <= y <= 2^50, as (y + 1/2)/x is nowhere nearer to
+   an integer than 1/(2x). */
 V_INLINE v_f64 vf_divide(v_f64 y, struct vf_divisor divisor, v_f64 *remainder) {
   v_f64 quotient = vf_floor(v_mad(y, divisor.reciprocal, divisor.half));
   *remainder = v_nmad(quotient, divisor.x, y);
@@ -45,7 +47,8 @@ struct vf_regular {
   v_mask live, keep;
 };
 
-/* After each half: lanes with n points placed, or where they repeat from here on (y = 0), are done; d is final there. */
+/* After each half: lanes with n points placed, or where they repeat from here on (y = 0), are done;
+   d is final there. */
 V_INLINE void vf_regular_end(struct vf_regular *s, v_f64 y, v_f64 n) {
   const v_mask on = v_and(vf_lt(s->u + s->v, n), vf_lt(vf_set(0), y));
   s->keep = v_or(s->keep, v_and(v_and(s->live, v_not(on)), vf_lt(s->d, s->e)));
@@ -73,7 +76,8 @@ V_INLINE void vf_regular_keeps(v_mask *keep, const struct vf_line *line, uint64_
   v_mask any = v_none();
   V_UNROLL
   for (int i = 0; i < VF_VECTORS; i++) { /* one interval, of length q = 2^50 */
-    s[i].p = line[i].a, s[i].q = vf_set(0x1p50), s[i].d = line[i].b, s[i].e = line[i].e, s[i].u = zero, s[i].v = vf_set(1);
+    s[i].p = line[i].a, s[i].q = vf_set(0x1p50), s[i].d = line[i].b, s[i].e = line[i].e,
+    s[i].u = zero, s[i].v = vf_set(1);
     s[i].live = vf_lt(zero, s[i].p);
     s[i].keep = v_and(v_not(s[i].live), vf_lt(s[i].d, s[i].e)); /* a = 0: every point is 0 */
     any = v_or(any, s[i].live);
@@ -90,8 +94,8 @@ V_INLINE void vf_regular_keeps(v_mask *keep, const struct vf_line *line, uint64_
   for (int i = 0; i < VF_VECTORS; i++) keep[i] = s[i].keep;
 }
 
-/* As in lefevre.h, but x is the kind of interval that b was in, p or q, when the step before ended: two kinds are exchanged only
-   where b has changed from one to the other. */
+/* As in lefevre.h, but x is the kind of interval that b was in, p or q, when the step before ended:
+   two kinds are exchanged only where b has changed from one to the other. */
 struct vf_lefevre {
   v_f64 x, y, cx, cy, d, e;
   v_mask x_is_p, live, keep;
@@ -114,9 +118,12 @@ V_INLINE void vf_lefevre_step(struct vf_lefevre *s, v_f64 n) {
 }
 
 /* Lanes where y is so far below x that several steps with k = 0 follow. */
-V_INLINE v_mask vf_lefevre_far(const struct vf_lefevre *s) { return v_and(s->live, vf_lt(4 * s->y, s->x)); }
+V_INLINE v_mask vf_lefevre_far(const struct vf_lefevre *s) {
+  return v_and(s->live, vf_lt(4 * s->y, s->x));
+}
 
-/* Those steps at once (lefevre.md), but for one where b is in an interval of length q, in lanes where b stays in its kind. */
+/* Those steps at once (lefevre.md), but for one where b is in an interval of length q, in lanes
+   where b stays in its kind. */
 V_INLINE void vf_lefevre_plain_steps(struct vf_lefevre *s, v_f64 n) {
   const v_f64 zero = vf_set(0), one = vf_set(1), p = vf_sel(s->x_is_p, s->x, s->y);
   const v_mask in_p = vf_lt(s->d, p), far = v_and(vf_lefevre_far(s), v_not(v_xor(in_p, s->x_is_p)));
@@ -136,7 +143,8 @@ V_INLINE void vf_lefevre_keeps(v_mask *keep, const struct vf_line *line, uint64_
   v_mask any = v_none();
   V_UNROLL
   for (int i = 0; i < VF_VECTORS; i++) {
-    s[i].x = line[i].a, s[i].y = 0x1p50 - line[i].a, s[i].d = line[i].b, s[i].e = line[i].e, s[i].cx = one, s[i].cy = one;
+    s[i].x = line[i].a, s[i].y = 0x1p50 - line[i].a, s[i].d = line[i].b, s[i].e = line[i].e,
+    s[i].cx = one, s[i].cy = one;
     s[i].x_is_p = v_not(v_none());
     s[i].keep = vf_lt(s[i].d, s[i].e);
     s[i].live = v_and(vf_lt(zero, s[i].x), v_not(s[i].keep)); /* a = 0: every point is 0 */

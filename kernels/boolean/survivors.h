@@ -1,5 +1,5 @@
-/* What the regular test keeps, gathered until it fills VF_VECTORS vectors, to be tested again by Lefevre's: of a hundred lines
-   two or so are kept by the one, and half a one by both. */
+/* What the regular test keeps, gathered until it fills VF_VECTORS vectors, to be tested again by
+   Lefevre's: of a hundred lines two or so are kept by the one, and half a one by both. */
 #ifndef TMD_SURVIVORS_H
 #define TMD_SURVIVORS_H
 
@@ -23,17 +23,19 @@ V_INLINE void survivors_test(struct survivors *kept, uint8_t *marks, uint64_t n)
   }
   vf_lefevre_keeps(keep, line, n);
   for (unsigned l = 0; l < VF_LINES && l < kept->count; l++)
-    if (!(v_bits(keep[l / TMD_LANES]) >> l % TMD_LANES & 1)) marks[kept->at[l] / 8] &= (uint8_t)~(1u << kept->at[l] % 8);
+    if (!(v_bits(keep[l / TMD_LANES]) >> l % TMD_LANES & 1))
+      marks[kept->at[l] / 8] &= (uint8_t)~(1u << kept->at[l] % 8);
   kept->count = kept->count > VF_LINES ? kept->count - VF_LINES : 0;
   for (unsigned l = 0; l < kept->count; l++) {
-    kept->a[l] = kept->a[l + VF_LINES], kept->b[l] = kept->b[l + VF_LINES], kept->e[l] = kept->e[l + VF_LINES];
+    kept->a[l] = kept->a[l + VF_LINES], kept->b[l] = kept->b[l + VF_LINES],
+    kept->e[l] = kept->e[l + VF_LINES];
     kept->at[l] = kept->at[l + VF_LINES];
   }
 }
 
 /* The lanes of `keep`, whose bits are set in marks[step], from track `first` on. */
-V_INLINE void survivors_add(struct survivors *kept, v_mask keep, struct vf_line line, uint64_t step, int first, uint8_t *marks,
-                            uint64_t n) {
+V_INLINE void survivors_add(struct survivors *kept, v_mask keep, struct vf_line line, uint64_t step,
+                            int first, uint8_t *marks, uint64_t n) {
   vf_pack(kept->a + kept->count, line.a, keep);
   vf_pack(kept->b + kept->count, line.b, keep);
   vf_pack(kept->e + kept->count, line.e, keep);
@@ -45,7 +47,8 @@ V_INLINE void survivors_add(struct survivors *kept, v_mask keep, struct vf_line 
 /* Those that are left. */
 V_INLINE void survivors_end(struct survivors *kept, uint8_t *marks, uint64_t n) {
   if (kept->count == 0) return;
-  for (unsigned l = kept->count; l < VF_LINES; l++) kept->a[l] = kept->b[l] = kept->e[l] = 0; /* every point is 0: soon done */
+  for (unsigned l = kept->count; l < VF_LINES; l++)
+    kept->a[l] = kept->b[l] = kept->e[l] = 0; /* every point is 0: soon done */
   survivors_test(kept, marks, n);
 }
 

@@ -1,24 +1,27 @@
-/* What a back end gives device.c. Handles are its own; all functions return 0 or -1 (message) unless they say otherwise. */
+/* What a back end gives device.c. Handles are its own; all functions return 0 or -1 (message)
+   unless they say otherwise. */
 #ifndef TMD_DEVICE_BACKEND_H
 #define TMD_DEVICE_BACKEND_H
 
 #include "kernels/device/device.h"
 
 struct tmd_backend {
-  const char *name; /* "cuda" */
-  int (*count)(void);                                               /* devices; -1 and a message where the library is not there */
+  const char *name;   /* "cuda" */
+  int (*count)(void); /* devices; -1 and a message where the library is not there */
   void (*describe)(int index, char *text, size_t bytes);
-  void *(*open)(int index, size_t *threads);                        /* NULL and a message */
+  void *(*open)(int index, size_t *threads); /* NULL and a message */
   void (*close)(void *context);
-  void *(*build)(void *context, const char *program, const char *source, const char *definitions); /* NULL and a message */
-  void *(*kernel)(void *context, void *module, const char *name);   /* NULL and a message */
+  void *(*build)(void *context, const char *program, const char *source,
+                 const char *definitions);                        /* NULL and a message */
+  void *(*kernel)(void *context, void *module, const char *name); /* NULL and a message */
   int (*allocate)(void *context, size_t bytes, uint64_t *handle);
   void (*release)(void *context, uint64_t handle);
-  void *(*allocate_host)(void *context, size_t bytes);              /* NULL and a message */
+  void *(*allocate_host)(void *context, size_t bytes); /* NULL and a message */
   void (*release_host)(void *context, void *memory);
   int (*upload)(void *context, int queue, uint64_t handle, const void *from, size_t bytes);
   int (*download)(void *context, int queue, void *to, uint64_t handle, size_t bytes);
-  int (*launch)(void *context, int queue, void *kernel, size_t groups, const struct tmd_argument *arguments, int count);
+  int (*launch)(void *context, int queue, void *kernel, size_t groups,
+                const struct tmd_argument *arguments, int count);
   int (*wait)(void *context, int queue);
   int (*has_half)(void *context); /* 1 if its C has numbers of binary16 */
 };

@@ -1,5 +1,5 @@
-/* A function called on each of many numbers, or an operator: tmd-check's (tools/check/device.c), whose definitions say which one
-   and the type, and which may put its text before this one. */
+/* A function called on each of many numbers, or an operator: tmd-check's (tools/check/device.c),
+   whose definitions say which one and the type, and which may put its text before this one. */
 #include "kernels/lane/device-platform.h"
 
 #if defined(__OPENCL_VERSION__) && defined(cl_khr_fp16)
@@ -16,7 +16,8 @@ typedef int64_t second;
 typedef TMD_NUMBER second;
 #endif
 
-D_KERNEL calls(D_GLOBAL const TMD_NUMBER *x, D_GLOBAL const second *y, D_GLOBAL TMD_NUMBER *result, uint64_t count) {
+D_KERNEL calls(D_GLOBAL const TMD_NUMBER *x, D_GLOBAL const second *y, D_GLOBAL TMD_NUMBER *result,
+               uint64_t count) {
   const uint64_t i = D_THREAD();
   if (i >= count) return;
 #ifdef TMD_OPERATOR

@@ -14,12 +14,12 @@
 static uint64_t next_rough(uint64_t *state) {
   const uint64_t x = tmd_random(state);
   switch (x % 8) {
-    case 0: return 0;
-    case 1: return ~UINT64_C(0);
-    case 2: return UINT64_C(1) << (x >> 58);
-    case 3: return ~UINT64_C(0) << (x >> 58);
-    case 4: return x >> (x >> 58);
-    default: return tmd_random(state);
+  case 0: return 0;
+  case 1: return ~UINT64_C(0);
+  case 2: return UINT64_C(1) << (x >> 58);
+  case 3: return ~UINT64_C(0) << (x >> 58);
+  case 4: return x >> (x >> 58);
+  default: return tmd_random(state);
   }
 }
 
@@ -40,14 +40,16 @@ static void fill_integers(uint64_t *words, size_t threads) {
 
 /* +-2^e m, 1 <= m < 2 */
 static double next_double(uint64_t *state, int least, int most) {
-  const uint64_t bits = tmd_random(state), exponent = (uint64_t)(1023 + least) + tmd_random(state) % (uint64_t)(most - least);
+  const uint64_t bits = tmd_random(state),
+                 exponent = (uint64_t)(1023 + least) + tmd_random(state) % (uint64_t)(most - least);
   const uint64_t whole = (bits & ~(UINT64_C(0x7ff) << 52)) | exponent << 52;
   double x;
   memcpy(&x, &whole, sizeof x);
   return x;
 }
 
-/* A double whose square root lies next to a midpoint of two doubles: near the square of the midpoint. */
+/* A double whose square root lies next to a midpoint of two doubles: near the square of the
+   midpoint. */
 static double next_hard_square(uint64_t *state) {
   const unsigned __int128 middle = tmd_random(state) >> 11 | UINT64_C(1) << 53 | 1;
   return (double)(middle * middle);
@@ -56,7 +58,8 @@ static double next_hard_square(uint64_t *state) {
 /* Words that are halfway between doubles once they are taken as integers. */
 static double next_halfway(uint64_t *state) {
   uint64_t bits = tmd_random(state);
-  bits = bits >> 63 ? (bits & 0x803ffffffffff800u) | 0xc1e0000000000400u : (bits & 0x001ffffffffffe00u) | 0x41c0000000000100u;
+  bits = bits >> 63 ? (bits & 0x803ffffffffff800u) | 0xc1e0000000000400u
+                    : (bits & 0x001ffffffffffe00u) | 0x41c0000000000100u;
   double x;
   memcpy(&x, &bits, sizeof x);
   return x;
@@ -69,13 +72,15 @@ static void fill_doubles(uint64_t *words, size_t threads) {
     double number[3];
     for (int i = 0; i < 3; i++) number[i] = next_double(&state, -40, i == 1 ? 55 : 70);
     switch (t % 8) {
-      case 0: number[2] = -(number[0] * number[1]); break; /* a fused x y + z is what rounding took away */
-      case 1: number[2] = number[0] * number[1] * (1 + 0x1p-30); break;
-      case 2: number[0] = (double)(int64_t)(tmd_random(&state) >> (11 + t / 8 % 53)) * 0.5; break;
-      case 3: number[0] = next_double(&state, -1022, -960) * 0x1p-52; break;
-      case 4: number[0] = next_hard_square(&state); break;
-      case 5: number[0] = next_halfway(&state); break;
-      case 6: number[1] = (double)(float)number[1], number[0] = 1 / number[1], number[2] = -1; break;
+    case 0:
+      number[2] = -(number[0] * number[1]);
+      break; /* a fused x y + z is what rounding took away */
+    case 1: number[2] = number[0] * number[1] * (1 + 0x1p-30); break;
+    case 2: number[0] = (double)(int64_t)(tmd_random(&state) >> (11 + t / 8 % 53)) * 0.5; break;
+    case 3: number[0] = next_double(&state, -1022, -960) * 0x1p-52; break;
+    case 4: number[0] = next_hard_square(&state); break;
+    case 5: number[0] = next_halfway(&state); break;
+    case 6: number[1] = (double)(float)number[1], number[0] = 1 / number[1], number[2] = -1; break;
     }
     for (int i = 0; i < 3; i++) memcpy(&words[(size_t)i * threads + t], &number[i], sizeof *words);
   }
@@ -87,7 +92,8 @@ enum { COEFFICIENTS = (DEGREE + 1) * (DEGREE + 2) / 2 };
 
 static void fill_residues(uint64_t *words, size_t threads) {
   uint64_t state = 3;
-  for (size_t i = 0; i < threads * (COEFFICIENTS + 2 * DEGREE) * WORDS; i++) words[i] = next_rough(&state);
+  for (size_t i = 0; i < threads * (COEFFICIENTS + 2 * DEGREE) * WORDS; i++)
+    words[i] = next_rough(&state);
 }
 
 void tmd_check_fill_bits(uint64_t *bits) {
@@ -104,7 +110,8 @@ void tmd_check_fill_slots(uint32_t *slots, uint32_t *counts) {
   for (size_t e = 0; e < TMD_CHECK_ENTRIES; e++) {
     const uint64_t kind = tmd_random(&state);
     counts[e] = kind % 4 ? 0 : (uint32_t)(kind >> 8) % (TMD_CHECK_SLOTS + 1);
-    for (uint32_t slot = 0; slot < TMD_CHECK_SLOTS; slot++) slots[slot * TMD_CHECK_ENTRIES + e] = (uint32_t)(kind >> 16) + slot;
+    for (uint32_t slot = 0; slot < TMD_CHECK_SLOTS; slot++)
+      slots[slot * TMD_CHECK_ENTRIES + e] = (uint32_t)(kind >> 16) + slot;
   }
 }
 
@@ -116,30 +123,33 @@ void tmd_check_fill_slots(uint32_t *slots, uint32_t *counts) {
 const struct tmd_check tmd_checks[TMD_CHECKS] = {
     {"integers", "check_integers", SHAPE, 4000, 2, 7, fill_integers, 0xc3d3670327a0d32f},
     {"doubles", "check_doubles", SHAPE, 4000, 3, 14, fill_doubles, 0x0517b2b725314037},
-    {"residues", "check_residues", SHAPE, 200, (COEFFICIENTS + 2 * DEGREE) * WORDS, (DEGREE + 2) * WORDS, fill_residues,
-     0x70478243f3bbf781},
+    {"residues", "check_residues", SHAPE, 200, (COEFFICIENTS + 2 * DEGREE) * WORDS,
+     (DEGREE + 2) * WORDS, fill_residues, 0x70478243f3bbf781},
 };
 const struct tmd_check_list tmd_check_bits_answer = {87176, 0x8ec1ecb35481671a};
 const struct tmd_check_list tmd_check_slots_answer = {26551, 0xd2ea4a809a846db5};
 
 /* ---- on the device ---- */
 
-static int upload(struct tmd_buffer *buffer, struct tmd_device *device, const void *from, size_t bytes) {
+static int upload(struct tmd_buffer *buffer, struct tmd_device *device, const void *from,
+                  size_t bytes) {
   if (tmd_buffer_reserve(buffer, device, bytes)) return -1;
   memcpy(buffer->host, from, bytes);
   return tmd_buffer_upload(buffer, 0, bytes);
 }
 
-int tmd_check_compute(struct tmd_device *device, const struct tmd_check *check, const uint64_t *in, uint64_t *out) {
+int tmd_check_compute(struct tmd_device *device, const struct tmd_check *check, const uint64_t *in,
+                      uint64_t *out) {
   const size_t words = check->out * check->threads;
   struct tmd_buffer given = {0}, made = {0};
-  struct tmd_device_kernel *kernel = tmd_device_kernel(device, "check", check->kernel, check->definitions);
+  struct tmd_device_kernel *kernel =
+      tmd_device_kernel(device, "check", check->kernel, check->definitions);
   int status = kernel ? 0 : -1;
   if (status == 0) status = upload(&given, device, in, check->in * check->threads * sizeof *in);
   if (status == 0) status = tmd_buffer_reserve(&made, device, words * sizeof *out);
   if (status == 0)
-    status = TMD_LAUNCH(kernel, 0, tmd_device_groups(check->threads), TMD_BUFFER(&given), TMD_NUMERAL(check->threads),
-                        TMD_BUFFER(&made));
+    status = TMD_LAUNCH(kernel, 0, tmd_device_groups(check->threads), TMD_BUFFER(&given),
+                        TMD_NUMERAL(check->threads), TMD_BUFFER(&made));
   if (status == 0) status = tmd_buffer_download(&made, 0, words * sizeof *out);
   if (status == 0) status = tmd_device_wait(device, 0);
   if (status == 0) memcpy(out, made.host, words * sizeof *out);
@@ -155,12 +165,17 @@ struct compaction {
   struct tmd_prefix_sums sums;
 };
 
-static int begin(struct compaction *c, struct tmd_device *device, const void *entries, size_t entry_bytes, size_t list_bytes) {
+static int begin(struct compaction *c, struct tmd_device *device, const void *entries,
+                 size_t entry_bytes, size_t list_bytes) {
   *c = (struct compaction){.device = device};
-  return upload(&c->entries, device, entries, entry_bytes) || tmd_buffer_reserve(&c->list, device, list_bytes) ? -1 : 0;
+  return upload(&c->entries, device, entries, entry_bytes) ||
+                 tmd_buffer_reserve(&c->list, device, list_bytes)
+             ? -1
+             : 0;
 }
 
-static int finish(struct compaction *c, int status, uint32_t *list, size_t list_bytes, uint32_t *count) {
+static int finish(struct compaction *c, int status, uint32_t *list, size_t list_bytes,
+                  uint32_t *count) {
   if (status == 0) status = tmd_buffer_download(&c->sums.all, 0, sizeof *count);
   if (status == 0) status = tmd_buffer_download(&c->list, 0, list_bytes);
   if (status == 0) status = tmd_device_wait(c->device, 0);
@@ -172,36 +187,41 @@ static int finish(struct compaction *c, int status, uint32_t *list, size_t list_
   return status;
 }
 
-int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t words, uint32_t *list, size_t room,
-                        uint32_t *count) {
+int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t words,
+                        uint32_t *list, size_t room, uint32_t *count) {
   const size_t bytes = room * sizeof *list;
   struct tmd_device_kernel *make = tmd_device_kernel(device, "compact", "bits_list", "");
   struct compaction c;
   int status = begin(&c, device, bits, words * sizeof *bits, bytes);
-  if (status == 0) status = make ? tmd_prefix_sums(&c.sums, device, 0, "bits_sum", &c.entries, words) : -1;
   if (status == 0)
-    status = TMD_LAUNCH(make, 0, tmd_device_groups(words), TMD_BUFFER(&c.entries), TMD_NUMERAL(words), TMD_BUFFER(&c.sums.groups),
-                        TMD_BUFFER(&c.list));
+    status = make ? tmd_prefix_sums(&c.sums, device, 0, "bits_sum", &c.entries, words) : -1;
+  if (status == 0)
+    status = TMD_LAUNCH(make, 0, tmd_device_groups(words), TMD_BUFFER(&c.entries),
+                        TMD_NUMERAL(words), TMD_BUFFER(&c.sums.groups), TMD_BUFFER(&c.list));
   return finish(&c, status, list, bytes, count);
 }
 
-int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const uint32_t *counts, size_t entries, uint32_t *list,
-                         size_t room, uint32_t *count) {
+int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const uint32_t *counts,
+                         size_t entries, uint32_t *list, size_t room, uint32_t *count) {
   const size_t bytes = 2 * room * sizeof *list;
   struct tmd_device_kernel *make = tmd_device_kernel(device, "compact", "slots_list", "");
   struct compaction c;
   int status = begin(&c, device, counts, entries * sizeof *counts, bytes);
-  if (status == 0) status = upload(&c.slots, device, slots, TMD_CHECK_SLOTS * entries * sizeof *slots);
-  if (status == 0) status = make ? tmd_prefix_sums(&c.sums, device, 0, "counts_sum", &c.entries, entries) : -1;
   if (status == 0)
-    status = TMD_LAUNCH(make, 0, tmd_device_groups(entries), TMD_BUFFER(&c.slots), TMD_BUFFER(&c.entries), TMD_NUMERAL(entries),
-                        TMD_BUFFER(&c.sums.groups), TMD_BUFFER(&c.list));
+    status = upload(&c.slots, device, slots, TMD_CHECK_SLOTS * entries * sizeof *slots);
+  if (status == 0)
+    status = make ? tmd_prefix_sums(&c.sums, device, 0, "counts_sum", &c.entries, entries) : -1;
+  if (status == 0)
+    status = TMD_LAUNCH(make, 0, tmd_device_groups(entries), TMD_BUFFER(&c.slots),
+                        TMD_BUFFER(&c.entries), TMD_NUMERAL(entries), TMD_BUFFER(&c.sums.groups),
+                        TMD_BUFFER(&c.list));
   return finish(&c, status, list, bytes, count);
 }
 
 /* ---- the self-test ---- */
 
-static int right_list(const struct tmd_check_list *answer, const uint32_t *list, size_t bytes, uint32_t count) {
+static int right_list(const struct tmd_check_list *answer, const uint32_t *list, size_t bytes,
+                      uint32_t count) {
   return count == answer->entries && XXH64(list, bytes, 0) == answer->answer;
 }
 
@@ -210,7 +230,8 @@ static int check_arithmetic(struct tmd_device *device, const struct tmd_check *c
   uint64_t *in = tmd_allocate(check->in * check->threads * sizeof *in), *out = tmd_allocate(bytes);
   check->fill(in, check->threads);
   int status = tmd_check_compute(device, check, in, out);
-  if (status == 0) status = tmd_device_verdict(device, XXH64(out, bytes, 0) == check->answer, check->what);
+  if (status == 0)
+    status = tmd_device_verdict(device, XXH64(out, bytes, 0) == check->answer, check->what);
   free(in);
   free(out);
   return status;
@@ -223,7 +244,8 @@ static int check_bits(struct tmd_device *device) {
   uint32_t *list = tmd_allocate(bytes), count;
   tmd_check_fill_bits(bits);
   int status = tmd_check_list_bits(device, bits, TMD_CHECK_ENTRIES, list, answer->entries, &count);
-  if (status == 0) status = tmd_device_verdict(device, right_list(answer, list, bytes, count), "lists of bits");
+  if (status == 0)
+    status = tmd_device_verdict(device, right_list(answer, list, bytes, count), "lists of bits");
   free(bits);
   free(list);
   return status;
@@ -232,11 +254,14 @@ static int check_bits(struct tmd_device *device) {
 static int check_slots(struct tmd_device *device) {
   const struct tmd_check_list *answer = &tmd_check_slots_answer;
   const size_t bytes = 2 * answer->entries * sizeof(uint32_t);
-  uint32_t *slots = tmd_allocate(TMD_CHECK_SLOTS * TMD_CHECK_ENTRIES * sizeof *slots), *list = tmd_allocate(bytes), count;
+  uint32_t *slots = tmd_allocate(TMD_CHECK_SLOTS * TMD_CHECK_ENTRIES * sizeof *slots),
+           *list = tmd_allocate(bytes), count;
   uint32_t *counts = tmd_allocate(TMD_CHECK_ENTRIES * sizeof *counts);
   tmd_check_fill_slots(slots, counts);
-  int status = tmd_check_list_slots(device, slots, counts, TMD_CHECK_ENTRIES, list, answer->entries, &count);
-  if (status == 0) status = tmd_device_verdict(device, right_list(answer, list, bytes, count), "lists of slots");
+  int status =
+      tmd_check_list_slots(device, slots, counts, TMD_CHECK_ENTRIES, list, answer->entries, &count);
+  if (status == 0)
+    status = tmd_device_verdict(device, right_list(answer, list, bytes, count), "lists of slots");
   free(slots);
   free(counts);
   free(list);

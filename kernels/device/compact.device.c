@@ -1,10 +1,12 @@
-/* Order-preserving compaction by prefix sums: which bits are set, and which slots are filled, as dense lists in rising order. */
+/* Order-preserving compaction by prefix sums: which bits are set, and which slots are filled, as
+   dense lists in rising order. */
 #include "kernels/lane/platform.h"
 
-/* The prefix sums of a list take three launches: the sums of parts of TMD_GROUP entries, one for each group; the prefix sums of
-   those, by one group; and the entries' own within their group. */
+/* The prefix sums of a list take three launches: the sums of parts of TMD_GROUP entries, one for
+   each group; the prefix sums of those, by one group; and the entries' own within their group. */
 
-/* The sum of the values of the threads before this one; afterwards shared[TMD_GROUP - 1] is the sum of all. */
+/* The sum of the values of the threads before this one; afterwards shared[TMD_GROUP - 1] is the sum
+   of all. */
 V_INLINE uint32_t prefix(D_SHARED_POINTER uint32_t *shared, uint32_t value) {
   const uint32_t lane = D_LOCAL();
   shared[lane] = value;
@@ -56,7 +58,8 @@ D_KERNEL sums_prefix(D_GLOBAL uint32_t *sums, uint64_t groups, D_GLOBAL uint32_t
 }
 
 /* The places of the bits that are set. */
-D_KERNEL bits_list(D_GLOBAL const uint64_t *bits, uint64_t words, D_GLOBAL const uint32_t *sums, D_GLOBAL uint32_t *list) {
+D_KERNEL bits_list(D_GLOBAL const uint64_t *bits, uint64_t words, D_GLOBAL const uint32_t *sums,
+                   D_GLOBAL uint32_t *list) {
   D_SHARED uint32_t shared[TMD_GROUP];
   const uint64_t at = D_THREAD();
   uint64_t word = at < words ? bits[at] : 0;
@@ -66,8 +69,8 @@ D_KERNEL bits_list(D_GLOBAL const uint64_t *bits, uint64_t words, D_GLOBAL const
 }
 
 /* Slots [slot][entry], of which entry has counts[entry], to pairs (entry, value). */
-D_KERNEL slots_list(D_GLOBAL const uint32_t *slots, D_GLOBAL const uint32_t *counts, uint64_t entries,
-                    D_GLOBAL const uint32_t *sums, D_GLOBAL uint32_t *list) {
+D_KERNEL slots_list(D_GLOBAL const uint32_t *slots, D_GLOBAL const uint32_t *counts,
+                    uint64_t entries, D_GLOBAL const uint32_t *sums, D_GLOBAL uint32_t *list) {
   D_SHARED uint32_t shared[TMD_GROUP];
   const uint64_t at = D_THREAD();
   const uint32_t count = at < entries ? counts[at] : 0;

@@ -1,19 +1,25 @@
-/* CUDA: driver and NVRTC, opened when the program runs. Declarations are the few of cuda.h and nvrtc.h that are used here, so
-   that no toolkit is needed to build. Compiled kernels are kept as files (kernel-files.h): looked for in ../kernels beside the
-   program's folder, and in the user's cache, where new ones go; so a machine with a driver alone runs kernels that were compiled
+/* CUDA: driver and NVRTC, opened when the program runs. Declarations are the few of cuda.h and
+   nvrtc.h that are used here, so that no toolkit is needed to build. Compiled kernels are kept as
+   files (kernel-files.h): looked for in ../kernels beside the program's folder, and in the user's
+   cache, where new ones go; so a machine with a driver alone runs kernels that were compiled
    elsewhere. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/error.h"
-#include "lib/base/printable.h"
 #include "kernels/device/backend.h"
 #include "kernels/device/cuda.h"
+#include "lib/base/error.h"
+#include "lib/base/printable.h"
 
 enum { /* cuda.h */
-  CU_MULTIPROCESSORS = 16, CU_THREADS_PER_MULTIPROCESSOR = 39, CU_MAJOR = 75, CU_MINOR = 76, CU_STREAM_NON_BLOCKING = 1,
-  OPTIONS = 32, OPTIONS_BYTES = 1024
+       CU_MULTIPROCESSORS = 16,
+       CU_THREADS_PER_MULTIPROCESSOR = 39,
+       CU_MAJOR = 75,
+       CU_MINOR = 76,
+       CU_STREAM_NON_BLOCKING = 1,
+       OPTIONS = 32,
+       OPTIONS_BYTES = 1024
 };
 
 static struct {
@@ -35,7 +41,8 @@ static struct {
   int (*stream_destroy)(void *);
   int (*upload)(uint64_t, const void *, size_t, void *);
   int (*download)(void *, uint64_t, size_t, void *);
-  int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+  int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                void *, void **, void **);
   int (*synchronize)(void *);
   int (*error_text)(int, const char **);
 } cu;
@@ -65,40 +72,61 @@ static int check(int status, const char *what) {
 static int load(void) {
   static const char *const names[] = {"libcuda.so.1", "libcuda.so", NULL};
   static const struct tmd_symbol symbols[] = {
-      {"cuInit", (void **)&cu.init},                              {"cuDeviceGetCount", (void **)&cu.device_count},
-      {"cuDeviceGet", (void **)&cu.device},                       {"cuDeviceGetName", (void **)&cu.device_name},
-      {"cuDeviceGetAttribute", (void **)&cu.attribute},           {"cuDevicePrimaryCtxRetain", (void **)&cu.retain},
-      {"cuDevicePrimaryCtxRelease_v2", (void **)&cu.release},     {"cuCtxSetCurrent", (void **)&cu.set_current},
-      {"cuModuleLoadData", (void **)&cu.module_load},             {"cuModuleGetFunction", (void **)&cu.module_function},
-      {"cuMemAlloc_v2", (void **)&cu.allocate},                   {"cuMemFree_v2", (void **)&cu.free},
-      {"cuMemAllocHost_v2", (void **)&cu.allocate_host},          {"cuMemFreeHost", (void **)&cu.free_host},
-      {"cuStreamCreate", (void **)&cu.stream},                    {"cuStreamDestroy_v2", (void **)&cu.stream_destroy},
-      {"cuMemcpyHtoDAsync_v2", (void **)&cu.upload},              {"cuMemcpyDtoHAsync_v2", (void **)&cu.download},
-      {"cuLaunchKernel", (void **)&cu.launch},                    {"cuStreamSynchronize", (void **)&cu.synchronize},
-      {"cuGetErrorString", (void **)&cu.error_text},              {NULL, NULL}};
+      {"cuInit", (void **)&cu.init},
+      {"cuDeviceGetCount", (void **)&cu.device_count},
+      {"cuDeviceGet", (void **)&cu.device},
+      {"cuDeviceGetName", (void **)&cu.device_name},
+      {"cuDeviceGetAttribute", (void **)&cu.attribute},
+      {"cuDevicePrimaryCtxRetain", (void **)&cu.retain},
+      {"cuDevicePrimaryCtxRelease_v2", (void **)&cu.release},
+      {"cuCtxSetCurrent", (void **)&cu.set_current},
+      {"cuModuleLoadData", (void **)&cu.module_load},
+      {"cuModuleGetFunction", (void **)&cu.module_function},
+      {"cuMemAlloc_v2", (void **)&cu.allocate},
+      {"cuMemFree_v2", (void **)&cu.free},
+      {"cuMemAllocHost_v2", (void **)&cu.allocate_host},
+      {"cuMemFreeHost", (void **)&cu.free_host},
+      {"cuStreamCreate", (void **)&cu.stream},
+      {"cuStreamDestroy_v2", (void **)&cu.stream_destroy},
+      {"cuMemcpyHtoDAsync_v2", (void **)&cu.upload},
+      {"cuMemcpyDtoHAsync_v2", (void **)&cu.download},
+      {"cuLaunchKernel", (void **)&cu.launch},
+      {"cuStreamSynchronize", (void **)&cu.synchronize},
+      {"cuGetErrorString", (void **)&cu.error_text},
+      {NULL, NULL}};
   static int loaded;
   if (loaded) return 0;
   void *library = tmd_library_open(names);
   if (!library) return tmd_error(TMD_USAGE, "--device cuda: no CUDA driver (libcuda.so.1)");
   if (tmd_library_symbols(library, "--device cuda", symbols)) return -1;
   const int status = cu.init(0);
-  if (status != 100 && check(status, "the driver does not start")) return -1; /* 100: no device; a count of 0 says so */
+  if (status != 100 && check(status, "the driver does not start"))
+    return -1; /* 100: no device; a count of 0 says so */
   loaded = 1;
   return 0;
 }
 
 static int load_compiler(void) {
-  static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so",
-                                      "/usr/local/cuda/lib64/libnvrtc.so", NULL};
-  static const struct tmd_symbol symbols[] = {
-      {"nvrtcCreateProgram", (void **)&rtc.create},        {"nvrtcCompileProgram", (void **)&rtc.compile},
-      {"nvrtcGetProgramLogSize", (void **)&rtc.log_bytes}, {"nvrtcGetProgramLog", (void **)&rtc.log},
-      {"nvrtcGetCUBINSize", (void **)&rtc.cubin_bytes},    {"nvrtcGetCUBIN", (void **)&rtc.cubin},
-      {"nvrtcDestroyProgram", (void **)&rtc.destroy},      {NULL, NULL}};
+  static const char *const names[] = {"libnvrtc.so.13",
+                                      "libnvrtc.so.12",
+                                      "libnvrtc.so.11.2",
+                                      "libnvrtc.so",
+                                      "/usr/local/cuda/lib64/libnvrtc.so",
+                                      NULL};
+  static const struct tmd_symbol symbols[] = {{"nvrtcCreateProgram", (void **)&rtc.create},
+                                              {"nvrtcCompileProgram", (void **)&rtc.compile},
+                                              {"nvrtcGetProgramLogSize", (void **)&rtc.log_bytes},
+                                              {"nvrtcGetProgramLog", (void **)&rtc.log},
+                                              {"nvrtcGetCUBINSize", (void **)&rtc.cubin_bytes},
+                                              {"nvrtcGetCUBIN", (void **)&rtc.cubin},
+                                              {"nvrtcDestroyProgram", (void **)&rtc.destroy},
+                                              {NULL, NULL}};
   static int loaded;
   if (loaded) return 0;
   void *library = tmd_library_open(names);
-  if (!library) return tmd_error(TMD_USAGE, "cuda: no compiler (libnvrtc.so), and no compiled kernels for this device");
+  if (!library)
+    return tmd_error(TMD_USAGE,
+                     "cuda: no compiler (libnvrtc.so), and no compiled kernels for this device");
   if (tmd_library_symbols(library, "cuda", symbols)) return -1;
   loaded = 1;
   return 0;
@@ -106,12 +134,14 @@ static int load_compiler(void) {
 
 /* "-DA=1 -DB=2" and what every program gets; contraction is off unless they say otherwise. */
 static void write_options(char text[OPTIONS_BYTES], const char *definitions, int architecture) {
-  snprintf(text, OPTIONS_BYTES,
-           "-arch=sm_%d %s-std=c++20 -default-device --device-int128 -diag-suppress=177 --ptxas-options=-v %s", architecture,
-           strstr(definitions, "--fmad") ? "" : "--fmad=false ", definitions);
+  snprintf(
+      text, OPTIONS_BYTES,
+      "-arch=sm_%d %s-std=c++20 -default-device --device-int128 -diag-suppress=177 --ptxas-options=-v %s",
+      architecture, strstr(definitions, "--fmad") ? "" : "--fmad=false ", definitions);
 }
 
-int tmd_cuda_compile(const char *program, const char *source, const char *definitions, int architecture, struct tmd_cubin *made) {
+int tmd_cuda_compile(const char *program, const char *source, const char *definitions,
+                     int architecture, struct tmd_cubin *made) {
   char words[OPTIONS_BYTES];
   const char *options[OPTIONS];
   void *handle;
@@ -119,7 +149,8 @@ int tmd_cuda_compile(const char *program, const char *source, const char *defini
   int count = 0;
   if (load_compiler()) return -1;
   write_options(words, definitions, architecture);
-  for (char *word = strtok(words, " "); word && count < OPTIONS; word = strtok(NULL, " ")) options[count++] = word;
+  for (char *word = strtok(words, " "); word && count < OPTIONS; word = strtok(NULL, " "))
+    options[count++] = word;
   if (rtc.create(&handle, source, program, 0, NULL, NULL))
     return tmd_error(TMD_USAGE, "cuda: %s: the compiler does not start", program);
   int status = rtc.compile(handle, count, options);
@@ -136,7 +167,8 @@ int tmd_cuda_compile(const char *program, const char *source, const char *defini
   if (status == 0) return 0;
   fprintf(stderr, "%s\n", made->log);
   tmd_cubin_free(made);
-  return tmd_error(TMD_USAGE, "cuda: %s does not compile for sm_%d (error %d)", program, architecture, status);
+  return tmd_error(TMD_USAGE, "cuda: %s does not compile for sm_%d (error %d)", program,
+                   architecture, status);
 }
 
 void tmd_cubin_free(struct tmd_cubin *made) {
@@ -144,8 +176,8 @@ void tmd_cubin_free(struct tmd_cubin *made) {
   free(made->log);
 }
 
-void tmd_cuda_identify(struct tmd_kernel_identity *identity, const char *program, const char *source, const char *definitions,
-                       int architecture) {
+void tmd_cuda_identify(struct tmd_kernel_identity *identity, const char *program,
+                       const char *source, const char *definitions, int architecture) {
   char options[OPTIONS_BYTES];
   write_options(options, definitions, architecture);
   tmd_kernel_identify(identity, program, source, options, architecture);
@@ -161,7 +193,8 @@ static int count(void) {
 
 static void describe(int index, char *text, size_t bytes) {
   int device;
-  if (cu.device(&device, index) != 0 || cu.device_name(text, (int)bytes, device) != 0) snprintf(text, bytes, "unknown");
+  if (cu.device(&device, index) != 0 || cu.device_name(text, (int)bytes, device) != 0)
+    snprintf(text, bytes, "unknown");
 }
 
 static void close_context(void *handle) {
@@ -176,9 +209,11 @@ static void *open_context(int index, size_t *threads) {
   struct context *c = tmd_allocate(sizeof *c);
   int units = 1, each = 1, status;
   *c = (struct context){0};
-  if ((status = cu.device(&c->device, index)) == 0 && (status = cu.retain(&c->context, c->device)) == 0)
+  if ((status = cu.device(&c->device, index)) == 0 &&
+      (status = cu.retain(&c->context, c->device)) == 0)
     status = cu.set_current(c->context);
-  for (int q = 0; status == 0 && q < TMD_QUEUES; q++) status = cu.stream(&c->stream[q], CU_STREAM_NON_BLOCKING);
+  for (int q = 0; status == 0 && q < TMD_QUEUES; q++)
+    status = cu.stream(&c->stream[q], CU_STREAM_NON_BLOCKING);
   if (status == 0) status = cu.attribute(&units, CU_MULTIPROCESSORS, c->device);
   if (status == 0) status = cu.attribute(&each, CU_THREADS_PER_MULTIPROCESSOR, c->device);
   if (status == 0) status = cu.attribute(&c->major, CU_MAJOR, c->device);
@@ -199,7 +234,8 @@ static void *load_file(const char *folder, const struct tmd_kernel_identity *ide
   return module;
 }
 
-/* A damaged kernel beside the program is an error: somebody has put it there. One in the cache is compiled again. */
+/* A damaged kernel beside the program is an error: somebody has put it there. One in the cache is
+   compiled again. */
 static void *build(void *handle, const char *program, const char *source, const char *definitions) {
   const struct context *c = handle;
   const int architecture = 10 * c->major + c->minor;
@@ -214,7 +250,9 @@ static void *build(void *handle, const char *program, const char *source, const 
   if ((module = load_file(folder, &identity, &bad))) return module;
   if (tmd_cuda_compile(program, source, definitions, architecture, &made)) return NULL;
   const int failed = check(cu.module_load(&module, made.code), program);
-  if (!failed && folder) (void)!tmd_kernel_write(folder, &identity, made.code, made.bytes); /* if it cannot be kept, it is not */
+  if (!failed && folder)
+    (void)!tmd_kernel_write(folder, &identity, made.code,
+                            made.bytes); /* if it cannot be kept, it is not */
   tmd_cubin_free(&made);
   return failed ? NULL : module;
 }
@@ -256,13 +294,15 @@ static int download(void *handle, int queue, void *to, uint64_t from, size_t byt
   return check(cu.download(to, from, bytes, c->stream[queue]), "a copy from the device");
 }
 
-static int launch(void *handle, int queue, void *function, size_t groups, const struct tmd_argument *arguments,
-                  int arguments_count) {
+static int launch(void *handle, int queue, void *function, size_t groups,
+                  const struct tmd_argument *arguments, int arguments_count) {
   const struct context *c = handle;
   void *places[OPTIONS] = {0}; /* ends with NULL, for drivers that count */
   for (int i = 0; i < arguments_count; i++)
-    places[i] = (void *)(uintptr_t)(arguments[i].buffer ? &arguments[i].buffer->handle : &arguments[i].number);
-  return check(cu.launch(function, (unsigned)groups, 1, 1, TMD_GROUP, 1, 1, 0, c->stream[queue], places, NULL),
+    places[i] = (void *)(uintptr_t)(arguments[i].buffer ? &arguments[i].buffer->handle
+                                                        : &arguments[i].number);
+  return check(cu.launch(function, (unsigned)groups, 1, 1, TMD_GROUP, 1, 1, 0, c->stream[queue],
+                         places, NULL),
                "starting a kernel");
 }
 
@@ -276,6 +316,6 @@ static int has_half(void *handle) {
   return 0; /* without the headers of CUDA */
 }
 
-const struct tmd_backend tmd_backend_cuda = {"cuda",       count,  describe, open_context, close_context,
-                                             build,        kernel, allocate, release,      allocate_host,
-                                             release_host, upload, download, launch,       wait_for, has_half};
+const struct tmd_backend tmd_backend_cuda = {
+    "cuda",  count,         describe,     open_context, close_context, build,  kernel,   allocate,
+    release, allocate_host, release_host, upload,       download,      launch, wait_for, has_half};

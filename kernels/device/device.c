@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/error.h"
 #include "kernels/device/backend.h"
 #include "kernels/device/check.h"
+#include "lib/base/error.h"
 
 static const struct tmd_backend *const backends[] = {&tmd_backend_cuda, &tmd_backend_opencl};
 enum { BACKENDS = sizeof backends / sizeof *backends, NAME_BYTES = 160, DESCRIPTION_BYTES = 128 };
@@ -83,11 +83,14 @@ static const struct tmd_backend *parse(const char *name, int *index) {
 static const struct tmd_backend *find(const char *name, int *index) {
   const struct tmd_backend *backend = parse(name, index);
   const int count = backend ? backend->count() : 0;
-  if (!backend) tmd_error(TMD_USAGE, "--device: '%s' is none of cpu, cuda, opencl, auto, list", name);
+  if (!backend)
+    tmd_error(TMD_USAGE, "--device: '%s' is none of cpu, cuda, opencl, auto, list", name);
   if (count < 0) return NULL;
   if (backend && *index >= count)
-    tmd_error(TMD_USAGE, count ? "--device %s: there are only %d (see --device list)" : "--device %s: no device found", name,
-              count);
+    tmd_error(TMD_USAGE,
+              count ? "--device %s: there are only %d (see --device list)"
+                    : "--device %s: no device found",
+              name, count);
   return backend && *index < count ? backend : NULL;
 }
 
@@ -96,7 +99,8 @@ int tmd_device_present(const char *name) {
   return find(name, &index) ? 0 : -1;
 }
 
-struct tmd_device *tmd_device_open(const char *name, void (*built)(const char *program, const char *definitions)) {
+struct tmd_device *tmd_device_open(const char *name,
+                                   void (*built)(const char *program, const char *definitions)) {
   int index;
   const struct tmd_backend *backend = find(name, &index);
   if (!backend) return NULL;
@@ -129,11 +133,15 @@ void tmd_device_close(struct tmd_device *device) {
 
 const char *tmd_device_name(const struct tmd_device *device) { return device->name; }
 size_t tmd_device_threads(const struct tmd_device *device) { return device->threads; }
-int tmd_device_has_half(const struct tmd_device *device) { return device->backend->has_half(device->context); }
+int tmd_device_has_half(const struct tmd_device *device) {
+  return device->backend->has_half(device->context);
+}
 
-static struct module *module_of(struct tmd_device *device, const char *text, const char *program, const char *definitions) {
+static struct module *module_of(struct tmd_device *device, const char *text, const char *program,
+                                const char *definitions) {
   for (struct module *module = device->modules; module; module = module->next)
-    if (!strcmp(module->program, program) && !strcmp(module->definitions, definitions) && !strcmp(module->text, text))
+    if (!strcmp(module->program, program) && !strcmp(module->definitions, definitions) &&
+        !strcmp(module->text, text))
       return module;
   const char *own = tmd_program_source(program);
   char all[512], *source = tmd_allocate(strlen(text) + strlen(own) + 1);
@@ -148,12 +156,14 @@ static struct module *module_of(struct tmd_device *device, const char *text, con
   free(source);
   if (!handle) return NULL;
   struct module *module = tmd_allocate(sizeof *module);
-  *module = (struct module){strdup(text), strdup(program), strdup(definitions), handle, device->modules};
+  *module =
+      (struct module){strdup(text), strdup(program), strdup(definitions), handle, device->modules};
   return device->modules = module;
 }
 
-struct tmd_device_kernel *tmd_device_kernel_behind(struct tmd_device *device, const char *text, const char *program,
-                                                   const char *name, const char *definitions) {
+struct tmd_device_kernel *tmd_device_kernel_behind(struct tmd_device *device, const char *text,
+                                                   const char *program, const char *name,
+                                                   const char *definitions) {
   const struct module *module = module_of(device, text, program, definitions);
   if (!module) return NULL;
   for (struct tmd_device_kernel *kernel = device->kernels; kernel; kernel = kernel->next)
@@ -161,13 +171,14 @@ struct tmd_device_kernel *tmd_device_kernel_behind(struct tmd_device *device, co
   void *handle = device->backend->kernel(device->context, module->handle, name);
   if (!handle) return NULL;
   struct tmd_device_kernel *kernel = tmd_allocate(sizeof *kernel);
-  *kernel = (struct tmd_device_kernel){.device = device, .module = module, .handle = handle, .next = device->kernels};
+  *kernel = (struct tmd_device_kernel){
+      .device = device, .module = module, .handle = handle, .next = device->kernels};
   snprintf(kernel->name, sizeof kernel->name, "%s", name);
   return device->kernels = kernel;
 }
 
-struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *name,
-                                            const char *definitions) {
+struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program,
+                                            const char *name, const char *definitions) {
   return tmd_device_kernel_behind(device, "", program, name, definitions);
 }
 
@@ -212,17 +223,25 @@ void tmd_buffers_free(struct tmd_buffer *const *buffers, size_t count) {
 }
 
 int tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes) {
-  return bytes ? buffer->device->backend->upload(buffer->device->context, queue, buffer->handle, buffer->host, bytes) : 0;
+  return bytes ? buffer->device->backend->upload(buffer->device->context, queue, buffer->handle,
+                                                 buffer->host, bytes)
+               : 0;
 }
 
 int tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes) {
-  return bytes ? buffer->device->backend->download(buffer->device->context, queue, buffer->host, buffer->handle, bytes) : 0;
+  return bytes ? buffer->device->backend->download(buffer->device->context, queue, buffer->host,
+                                                   buffer->handle, bytes)
+               : 0;
 }
 
-int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups, const struct tmd_argument *arguments,
-                      int count) {
+int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups,
+                      const struct tmd_argument *arguments, int count) {
   struct tmd_device *device = kernel->device;
-  return groups ? device->backend->launch(device->context, queue, kernel->handle, groups, arguments, count) : 0;
+  return groups ? device->backend->launch(device->context, queue, kernel->handle, groups, arguments,
+                                          count)
+                : 0;
 }
 
-int tmd_device_wait(struct tmd_device *device, int queue) { return device->backend->wait(device->context, queue); }
+int tmd_device_wait(struct tmd_device *device, int queue) {
+  return device->backend->wait(device->context, queue);
+}

@@ -1,9 +1,11 @@
-/* Accelerators behind one small interface: CUDA (driver and NVRTC) and OpenCL, both opened when the program runs, so that the
-   same binary works with and without them. A program is a NAME.device.c with the headers it includes, carried in the
-   binary as text and compiled for the device and the shape of packet at hand.
+/* Accelerators behind one small interface: CUDA (driver and NVRTC) and OpenCL, both opened when the
+   program runs, so that the same binary works with and without them. A program is a NAME.device.c
+   with the headers it includes, carried in the binary as text and compiled for the device and the
+   shape of packet at hand.
 
-   Work goes through TMD_QUEUES queues: what is put into one is done in order, different ones overlap, nothing waits but
-   tmd_device_wait. Failures return -1 or NULL after a message (lib/base/error.h, status 2). One thread at a time. */
+   Work goes through TMD_QUEUES queues: what is put into one is done in order, different ones
+   overlap, nothing waits but tmd_device_wait. Failures return -1 or NULL after a message
+   (lib/base/error.h, status 2). One thread at a time. */
 #ifndef TMD_DEVICE_H
 #define TMD_DEVICE_H
 
@@ -11,8 +13,8 @@
 #include <stdint.h>
 
 enum {
-  TMD_QUEUES = 2,  /* batches on the device at once */
-  TMD_GROUP = 256   /* threads of a work-group, in every kernel */
+  TMD_QUEUES = 2, /* batches on the device at once */
+  TMD_GROUP = 256 /* threads of a work-group, in every kernel */
 };
 
 struct tmd_device;
@@ -21,21 +23,25 @@ struct tmd_device_kernel;
 /* Memory of the device, with a mirror on the host for copies. Start from zero. */
 struct tmd_buffer {
   struct tmd_device *device;
-  void *host;        /* as large as the buffer; NULL if it was reserved without */
+  void *host; /* as large as the buffer; NULL if it was reserved without */
   size_t bytes;
   uint64_t handle;
 };
 
-/* Calls `visit` for every device of every back end: "cuda:0" and so on, and what it is. Returns how many there are. */
+/* Calls `visit` for every device of every back end: "cuda:0" and so on, and what it is. Returns how
+   many there are. */
 int tmd_device_each(void (*visit)(const char *name, const char *description));
 
 /* 0 if the device is there, else -1 and a message; costs little. */
 int tmd_device_present(const char *name);
 
-/* Opens "cuda", "opencl" (the first of that kind), "cuda:1", ..., and tests it with known answers (check.c). `built`, or
-   NULL, is called with the program and the definitions of whatever is compiled. */
-struct tmd_device *tmd_device_open(const char *name, void (*built)(const char *program, const char *definitions));
-void tmd_device_close(struct tmd_device *device); /* for tests: a tool keeps its device to the end */
+/* Opens "cuda", "opencl" (the first of that kind), "cuda:1", ..., and tests it with known answers
+   (check.c). `built`, or NULL, is called with the program and the definitions of whatever is
+   compiled. */
+struct tmd_device *tmd_device_open(const char *name,
+                                   void (*built)(const char *program, const char *definitions));
+void tmd_device_close(
+    struct tmd_device *device); /* for tests: a tool keeps its device to the end */
 const char *tmd_device_name(const struct tmd_device *device); /* "cuda:0 NVIDIA H200" */
 
 /* 1 if the device's language has numbers of binary16. */
@@ -44,31 +50,37 @@ int tmd_device_has_half(const struct tmd_device *device);
 /* Threads that are worth having at once: what a batch should bring. */
 size_t tmd_device_threads(const struct tmd_device *device);
 
-/* A kernel of a program, compiled with definitions "-DA=1 -DB=2" and kept: the second call with the same texts is cheap. */
-struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program, const char *kernel,
-                                            const char *definitions);
+/* A kernel of a program, compiled with definitions "-DA=1 -DB=2" and kept: the second call with the
+   same texts is cheap. */
+struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program,
+                                            const char *kernel, const char *definitions);
 
 /* The same, with a text that is put before the program's. */
-struct tmd_device_kernel *tmd_device_kernel_behind(struct tmd_device *device, const char *text, const char *program,
-                                                   const char *kernel, const char *definitions);
+struct tmd_device_kernel *tmd_device_kernel_behind(struct tmd_device *device, const char *text,
+                                                   const char *program, const char *kernel,
+                                                   const char *definitions);
 
-/* A program is tested on a sample of its work before it is used (self-test.c of each kernel). 1 when this is asked of a kernel
-   for the first time, 0 from then on. */
+/* A program is tested on a sample of its work before it is used (self-test.c of each kernel). 1
+   when this is asked of a kernel for the first time, 0 from then on. */
 int tmd_device_kernel_is_new(struct tmd_device_kernel *kernel);
 
-/* 0 if the answer of a test is right, else -1 and the message that the device's self-test failed, in what. */
+/* 0 if the answer of a test is right, else -1 and the message that the device's self-test failed,
+   in what. */
 int tmd_device_verdict(const struct tmd_device *device, int right, const char *what);
 
 /* At least `bytes` bytes, contents lost where it grows; not while a queue uses it. 0 or -1. */
 int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes);
-int tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes); /* no mirror */
+int tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device,
+                              size_t bytes); /* no mirror */
 void tmd_buffer_free(struct tmd_buffer *buffer);
 void tmd_buffers_free(struct tmd_buffer *const *buffers, size_t count);
 #define TMD_BUFFERS_FREE(...)                                          \
-  tmd_buffers_free((struct tmd_buffer *const[]){__VA_ARGS__}, \
-                   sizeof((struct tmd_buffer *const[]){__VA_ARGS__}) / sizeof(struct tmd_buffer *))
+  tmd_buffers_free((struct tmd_buffer *const[]){__VA_ARGS__},          \
+                   sizeof((struct tmd_buffer *const[]){__VA_ARGS__}) / \
+                       sizeof(struct tmd_buffer *))
 
-/* Copies the first bytes between mirror and device; the mirror is the queue's until tmd_device_wait. */
+/* Copies the first bytes between mirror and device; the mirror is the queue's until
+   tmd_device_wait. */
 int tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes);
 int tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes);
 
@@ -87,12 +99,15 @@ static inline uint64_t tmd_bits_of(double x) {
 }
 
 /* groups * TMD_GROUP threads; `groups` may be 0. */
-int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups, const struct tmd_argument *arguments,
-                      int count);
-#define TMD_LAUNCH(kernel, queue, groups, ...)                                          \
-  tmd_device_launch(kernel, queue, groups, (const struct tmd_argument[]){__VA_ARGS__}, \
-                    (int)(sizeof((struct tmd_argument[]){__VA_ARGS__}) / sizeof(struct tmd_argument)))
-static inline size_t tmd_device_groups(size_t threads) { return (threads + TMD_GROUP - 1) / TMD_GROUP; }
+int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups,
+                      const struct tmd_argument *arguments, int count);
+#define TMD_LAUNCH(kernel, queue, groups, ...)                           \
+  tmd_device_launch(                                                     \
+      kernel, queue, groups, (const struct tmd_argument[]){__VA_ARGS__}, \
+      (int)(sizeof((struct tmd_argument[]){__VA_ARGS__}) / sizeof(struct tmd_argument)))
+static inline size_t tmd_device_groups(size_t threads) {
+  return (threads + TMD_GROUP - 1) / TMD_GROUP;
+}
 
 /* Until the queue has done everything; failures of what it has done come out here. */
 int tmd_device_wait(struct tmd_device *device, int queue);

@@ -26,7 +26,8 @@ static void store_hash(unsigned char *to, XXH128_hash_t hash) {
   memcpy(to, &bytes, sizeof bytes);
 }
 
-static struct seal seal_of(const struct tmd_kernel_identity *identity, const void *code, size_t bytes) {
+static struct seal seal_of(const struct tmd_kernel_identity *identity, const void *code,
+                           size_t bytes) {
   struct seal seal;
   memcpy(seal.magic, magic, sizeof magic);
   memcpy(seal.made_from, identity->made_from, sizeof seal.made_from);
@@ -34,8 +35,8 @@ static struct seal seal_of(const struct tmd_kernel_identity *identity, const voi
   return seal;
 }
 
-void tmd_kernel_identify(struct tmd_kernel_identity *identity, const char *program, const char *source, const char *options,
-                         int architecture) {
+void tmd_kernel_identify(struct tmd_kernel_identity *identity, const char *program,
+                         const char *source, const char *options, int architecture) {
   XXH3_state_t *state = XXH3_createState();
   XXH3_128bits_reset(state);
   XXH3_128bits_update(state, source, strlen(source) + 1); /* with the 0 between them */
@@ -43,7 +44,8 @@ void tmd_kernel_identify(struct tmd_kernel_identity *identity, const char *progr
   store_hash(identity->made_from, XXH3_128bits_digest(state));
   XXH3_freeState(state);
   char hash[2 * sizeof identity->made_from + 1];
-  for (size_t i = 0; i < sizeof identity->made_from; i++) sprintf(hash + 2 * i, "%02x", identity->made_from[i]);
+  for (size_t i = 0; i < sizeof identity->made_from; i++)
+    sprintf(hash + 2 * i, "%02x", identity->made_from[i]);
   snprintf(identity->file, sizeof identity->file, "%s-%s-sm_%d.cubin", program, hash, architecture);
 }
 
@@ -72,7 +74,8 @@ static char *read_regular(int file, size_t *bytes, const char **why) {
   const size_t size = (size_t)status.st_size;
   char *text = tmd_allocate(size + 1);
   ssize_t got;
-  for (*bytes = 0; *bytes < size && (got = read(file, text + *bytes, size - *bytes)) > 0;) *bytes += (size_t)got;
+  for (*bytes = 0; *bytes < size && (got = read(file, text + *bytes, size - *bytes)) > 0;)
+    *bytes += (size_t)got;
   return text;
 }
 
@@ -88,7 +91,8 @@ void *tmd_kernel_read(const char *folder, const struct tmd_kernel_identity *iden
   size_t bytes;
   *bad = 0;
   if (path_of(path, folder, identity->file)) return NULL;
-  const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); /* of a FIFO nothing is waited for */
+  const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK |
+                                  O_CLOEXEC); /* of a FIFO nothing is waited for */
   if (file < 0 && (errno == ENOENT || errno == ENOTDIR)) return NULL;
   char *text = file >= 0 ? read_regular(file, &bytes, &why) : NULL;
   if (file < 0) why = errno == ELOOP ? "not a regular file" : strerror(errno);
@@ -112,7 +116,8 @@ static int write_all(int file, const void *from, size_t bytes) {
   return 0;
 }
 
-int tmd_kernel_write(const char *folder, const struct tmd_kernel_identity *identity, const void *code, size_t bytes) {
+int tmd_kernel_write(const char *folder, const struct tmd_kernel_identity *identity,
+                     const void *code, size_t bytes) {
   char path[PATH_BYTES], part[PATH_BYTES];
   const struct seal seal = seal_of(identity, code, bytes);
   if (path_of(path, folder, identity->file) || path_of(part, folder, ".part-XXXXXX")) return -1;
@@ -139,7 +144,8 @@ const char *tmd_kernel_cache(char *folder, size_t bytes) {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   const int given = cache && *cache;
   if (!given && (!home || !*home)) return NULL;
-  const int length = given ? snprintf(folder, bytes, "%s", cache) : snprintf(folder, bytes, "%s/.cache", home);
+  const int length =
+      given ? snprintf(folder, bytes, "%s", cache) : snprintf(folder, bytes, "%s/.cache", home);
   if (length < 0 || (size_t)length + sizeof "/tmd" > bytes) return NULL;
   mkdir(folder, 0700);
   strcpy(folder + length, "/tmd");

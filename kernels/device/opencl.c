@@ -1,18 +1,24 @@
-/* OpenCL 1.2, opened when the program runs. Devices are numbered over all platforms; those without double precision are left out.
-   Types and constants are the few of the API (Khronos, OpenCL 1.2) that are used here, so that no header is needed to build. */
+/* OpenCL 1.2, opened when the program runs. Devices are numbered over all platforms; those without
+   double precision are left out. Types and constants are the few of the API (Khronos, OpenCL 1.2)
+   that are used here, so that no header is needed to build. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/device/backend.h"
 #include "lib/base/error.h"
 #include "lib/base/printable.h"
-#include "kernels/device/backend.h"
 
 enum { /* CL/cl.h */
-  CL_DEVICE_TYPE_ALL_LOW = -1, CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002, CL_DEVICE_NAME = 0x102B, CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032,
-  CL_DEVICE_EXTENSIONS = 0x1030,
-  CL_MEM_READ_WRITE = 1, CL_PROGRAM_BUILD_LOG = 0x1183,
-  PLATFORMS = 16, DEVICES = 64
+       CL_DEVICE_TYPE_ALL_LOW = -1,
+       CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002,
+       CL_DEVICE_NAME = 0x102B,
+       CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032,
+       CL_DEVICE_EXTENSIONS = 0x1030,
+       CL_MEM_READ_WRITE = 1,
+       CL_PROGRAM_BUILD_LOG = 0x1183,
+       PLATFORMS = 16,
+       DEVICES = 64
 };
 
 static struct {
@@ -32,7 +38,8 @@ static struct {
   int (*buffer_release)(void *);
   int (*write)(void *, void *, uint32_t, size_t, size_t, const void *, uint32_t, void *, void *);
   int (*read)(void *, void *, uint32_t, size_t, size_t, void *, uint32_t, void *, void *);
-  int (*run)(void *, void *, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t, void *, void *);
+  int (*run)(void *, void *, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t,
+             void *, void *);
   int (*flush)(void *);
   int (*finish)(void *);
 } cl;
@@ -45,17 +52,26 @@ struct context {
 
 static int load(void) {
   static const char *const names[] = {"libOpenCL.so.1", "libOpenCL.so", NULL};
-  static const struct tmd_symbol symbols[] = {
-      {"clGetPlatformIDs", (void **)&cl.platforms},        {"clGetDeviceIDs", (void **)&cl.devices},
-      {"clGetDeviceInfo", (void **)&cl.device_info},       {"clCreateContext", (void **)&cl.context},
-      {"clReleaseContext", (void **)&cl.context_release},  {"clCreateCommandQueue", (void **)&cl.queue},
-      {"clReleaseCommandQueue", (void **)&cl.queue_release}, {"clCreateProgramWithSource", (void **)&cl.program},
-      {"clBuildProgram", (void **)&cl.build},              {"clGetProgramBuildInfo", (void **)&cl.build_info},
-      {"clCreateKernel", (void **)&cl.kernel},             {"clSetKernelArg", (void **)&cl.argument},
-      {"clCreateBuffer", (void **)&cl.buffer},             {"clReleaseMemObject", (void **)&cl.buffer_release},
-      {"clEnqueueWriteBuffer", (void **)&cl.write},        {"clEnqueueReadBuffer", (void **)&cl.read},
-      {"clEnqueueNDRangeKernel", (void **)&cl.run},        {"clFlush", (void **)&cl.flush},
-      {"clFinish", (void **)&cl.finish},                   {NULL, NULL}};
+  static const struct tmd_symbol symbols[] = {{"clGetPlatformIDs", (void **)&cl.platforms},
+                                              {"clGetDeviceIDs", (void **)&cl.devices},
+                                              {"clGetDeviceInfo", (void **)&cl.device_info},
+                                              {"clCreateContext", (void **)&cl.context},
+                                              {"clReleaseContext", (void **)&cl.context_release},
+                                              {"clCreateCommandQueue", (void **)&cl.queue},
+                                              {"clReleaseCommandQueue", (void **)&cl.queue_release},
+                                              {"clCreateProgramWithSource", (void **)&cl.program},
+                                              {"clBuildProgram", (void **)&cl.build},
+                                              {"clGetProgramBuildInfo", (void **)&cl.build_info},
+                                              {"clCreateKernel", (void **)&cl.kernel},
+                                              {"clSetKernelArg", (void **)&cl.argument},
+                                              {"clCreateBuffer", (void **)&cl.buffer},
+                                              {"clReleaseMemObject", (void **)&cl.buffer_release},
+                                              {"clEnqueueWriteBuffer", (void **)&cl.write},
+                                              {"clEnqueueReadBuffer", (void **)&cl.read},
+                                              {"clEnqueueNDRangeKernel", (void **)&cl.run},
+                                              {"clFlush", (void **)&cl.flush},
+                                              {"clFinish", (void **)&cl.finish},
+                                              {NULL, NULL}};
   void *library = tmd_library_open(names);
   if (!library) return tmd_error(TMD_USAGE, "--device opencl: no OpenCL library (libOpenCL.so.1)");
   return tmd_library_symbols(library, "--device opencl", symbols);
@@ -76,10 +92,14 @@ static int count(void) {
   for (uint32_t p = 0; p < platform_count && p < PLATFORMS; p++) {
     void *here[DEVICES];
     uint32_t device_count = 0;
-    if (cl.devices(platforms[p], (uint64_t)(uint32_t)CL_DEVICE_TYPE_ALL_LOW, DEVICES, here, &device_count) != 0) continue;
+    if (cl.devices(platforms[p], (uint64_t)(uint32_t)CL_DEVICE_TYPE_ALL_LOW, DEVICES, here,
+                   &device_count) != 0)
+      continue;
     for (uint32_t d = 0; d < device_count && d < DEVICES && found < DEVICES; d++) {
       uint64_t doubles = 0;
-      if (cl.device_info(here[d], CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) == 0 && doubles)
+      if (cl.device_info(here[d], CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) ==
+              0 &&
+          doubles)
         devices[found++] = here[d];
     }
   }
@@ -87,7 +107,8 @@ static int count(void) {
 }
 
 static void describe(int index, char *text, size_t bytes) {
-  if (cl.device_info(devices[index], CL_DEVICE_NAME, bytes, text, NULL) != 0) snprintf(text, bytes, "unknown");
+  if (cl.device_info(devices[index], CL_DEVICE_NAME, bytes, text, NULL) != 0)
+    snprintf(text, bytes, "unknown");
   text[bytes - 1] = 0;
 }
 
@@ -105,7 +126,8 @@ static void *open_context(int index, size_t *threads) {
   uint32_t units = 1;
   *c = (struct context){.device = devices[index]};
   c->context = cl.context(NULL, 1, &c->device, NULL, NULL, &status);
-  for (int q = 0; status == 0 && q < TMD_QUEUES; q++) c->queue[q] = cl.queue(c->context, c->device, 0, &status);
+  for (int q = 0; status == 0 && q < TMD_QUEUES; q++)
+    c->queue[q] = cl.queue(c->context, c->device, 0, &status);
   if (check(status, "opening the device")) {
     close_context(c);
     return NULL;
@@ -167,27 +189,33 @@ static void release_host(void *context, void *memory) {
 
 static int upload(void *handle, int queue, uint64_t to, const void *from, size_t bytes) {
   struct context *c = handle;
-  return check(cl.write(c->queue[queue], (void *)(uintptr_t)to, 0, 0, bytes, from, 0, NULL, NULL), "a copy to the device");
+  return check(cl.write(c->queue[queue], (void *)(uintptr_t)to, 0, 0, bytes, from, 0, NULL, NULL),
+               "a copy to the device");
 }
 
 static int download(void *handle, int queue, void *to, uint64_t from, size_t bytes) {
   struct context *c = handle;
   const int status =
-      check(cl.read(c->queue[queue], (void *)(uintptr_t)from, 0, 0, bytes, to, 0, NULL, NULL), "a copy from the device");
+      check(cl.read(c->queue[queue], (void *)(uintptr_t)from, 0, 0, bytes, to, 0, NULL, NULL),
+            "a copy from the device");
   cl.flush(c->queue[queue]);
   return status;
 }
 
-static int launch(void *handle, int queue, void *made, size_t groups, const struct tmd_argument *arguments, int arguments_count) {
+static int launch(void *handle, int queue, void *made, size_t groups,
+                  const struct tmd_argument *arguments, int arguments_count) {
   struct context *c = handle;
   const size_t group = TMD_GROUP, all = groups * TMD_GROUP;
   for (int i = 0; i < arguments_count; i++) {
     void *memory = arguments[i].buffer ? (void *)(uintptr_t)arguments[i].buffer->handle : NULL;
-    const int status = arguments[i].buffer ? cl.argument(made, (uint32_t)i, sizeof memory, &memory)
-                                           : cl.argument(made, (uint32_t)i, sizeof arguments[i].number, &arguments[i].number);
+    const int status =
+        arguments[i].buffer
+            ? cl.argument(made, (uint32_t)i, sizeof memory, &memory)
+            : cl.argument(made, (uint32_t)i, sizeof arguments[i].number, &arguments[i].number);
     if (check(status, "an argument of a kernel")) return -1;
   }
-  return check(cl.run(c->queue[queue], made, 1, NULL, &all, &group, 0, NULL, NULL), "starting a kernel");
+  return check(cl.run(c->queue[queue], made, 1, NULL, &all, &group, 0, NULL, NULL),
+               "starting a kernel");
 }
 
 static int wait_for(void *handle, int queue) {
@@ -198,10 +226,11 @@ static int wait_for(void *handle, int queue) {
 static int has_half(void *handle) {
   const struct context *c = handle;
   static char extensions[1 << 16];
-  const int failed = cl.device_info(c->device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);
+  const int failed =
+      cl.device_info(c->device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);
   return !failed && strstr(extensions, "cl_khr_fp16");
 }
 
-const struct tmd_backend tmd_backend_opencl = {"opencl",     count,  describe, open_context, close_context,
-                                               build,        kernel, allocate, release,      allocate_host,
-                                               release_host, upload, download, launch,       wait_for, has_half};
+const struct tmd_backend tmd_backend_opencl = {
+    "opencl", count,         describe,     open_context, close_context, build,  kernel,   allocate,
+    release,  allocate_host, release_host, upload,       download,      launch, wait_for, has_half};

@@ -1,10 +1,12 @@
-/* The texts of the device programs, as the Makefile puts them together (single-source.awk) and lists them (programs.inc). */
+/* The texts of the device programs, as the Makefile puts them together (single-source.awk) and
+   lists them (programs.inc). */
 #include <string.h>
 
 #include "kernels/device/backend.h"
 
-#define PROGRAM(name, file)                                                                                  \
-  __asm__(".pushsection .rodata\ntmd_text_" #name ":\n.incbin \"" file "\"\n.byte 0\n.popsection"); \
+#define PROGRAM(name, file)                                            \
+  __asm__(".pushsection .rodata\ntmd_text_" #name ":\n.incbin \"" file \
+          "\"\n.byte 0\n.popsection");                                 \
   extern const char tmd_text_##name[];
 #include "programs.inc"
 #undef PROGRAM

@@ -29,7 +29,8 @@ struct sweep {
 
 /* ---- how a packet is evaluated ---- */
 
-/* What a polynomial's coefficients are at most, in a packet or in several: r_j at any position of a domain, 3 <= j <= degree. */
+/* What a polynomial's coefficients are at most, in a packet or in several: r_j at any position of a
+   domain, 3 <= j <= degree. */
 struct coefficients {
   int degree;
   double magnitude[TMD_DEGREE_MAX + 1];
@@ -53,9 +54,10 @@ static double beyond(const struct coefficients *most, int degree, double last) {
   return sum;
 }
 
-/* The longest parabolas, and the longest pieces of the least degree, that flag 2^-15 of the arguments needlessly; 0, or -1 if
-   there are none. */
-static int plan_parabolas(struct tmd_exhaust_plan *plan, const struct coefficients *most, uint64_t longest) {
+/* The longest parabolas, and the longest pieces of the least degree, that flag 2^-15 of the
+   arguments needlessly; 0, or -1 if there are none. */
+static int plan_parabolas(struct tmd_exhaust_plan *plan, const struct coefficients *most,
+                          uint64_t longest) {
   const double most_cut = 0x1.8p-17, most_left_out = 0x1p-18;
   double cut = INFINITY;
   for (plan->span = SPAN_MOST; plan->span >= SPAN_LEAST; plan->span /= 2) {
@@ -68,7 +70,8 @@ static int plan_parabolas(struct tmd_exhaust_plan *plan, const struct coefficien
   for (plan->length = longest; plan->length >= plan->span; plan->length /= 2)
     for (plan->degree = 2; plan->degree <= TMD_PARABOLA_DEGREE; plan->degree++) {
       const double last = (double)plan->length - 1;
-      const double left_out = 0x1p-64 * tmd_bound_binomials(last, plan->degree) + beyond(most, plan->degree, last);
+      const double left_out =
+          0x1p-64 * tmd_bound_binomials(last, plan->degree) + beyond(most, plan->degree, last);
       if (!(left_out <= most_left_out)) continue;
       plan->half_width = cut + left_out;
       return 0;
@@ -81,12 +84,14 @@ static void plan_wide(struct tmd_exhaust_plan *plan, int degree, uint64_t longes
   plan->span = 0;
   plan->degree = degree;
   plan->length = longest;
-  while (!((plan->half_width = 0x1p-128 * tmd_bound_binomials((double)plan->length - 1, degree)) <= 0x1p-24) && plan->length > 1)
+  while (!((plan->half_width = 0x1p-128 * tmd_bound_binomials((double)plan->length - 1, degree)) <=
+           0x1p-24) &&
+         plan->length > 1)
     plan->length /= 2;
 }
 
-struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *const *packets, size_t count, int threshold,
-                                         uint64_t longest) {
+struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *const *packets, size_t count,
+                                         int threshold, uint64_t longest) {
   struct tmd_exhaust_plan plan;
   struct coefficients most = {0};
   double err = 0;
@@ -101,7 +106,8 @@ struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *const *pa
 
 /* one unit more: 128 bits are cut off to 64 */
 uint64_t tmd_exhaust_half_width(const struct tmd_exhaust_plan *plan) {
-  return plan->span ? (uint64_t)ceil(plan->half_width * 0x1p32) : (uint64_t)ceil(plan->half_width * 0x1p64) + 1;
+  return plan->span ? (uint64_t)ceil(plan->half_width * 0x1p32)
+                    : (uint64_t)ceil(plan->half_width * 0x1p64) + 1;
 }
 
 struct tmd_span_steps tmd_exhaust_steps(const struct tmd_exhaust_plan *plan) {
@@ -127,8 +133,8 @@ void tmd_candidates_append(struct tmd_candidates *found, tmd_u128 X) {
   found->X[found->count++] = X;
 }
 
-void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, uint64_t i,
-                         uint64_t t) {
+void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet,
+                         int threshold, uint64_t i, uint64_t t) {
   uint64_t value[TMD_WORDS_MAX];
   found->flagged++;
   tmd_packet_value(value, packet, i, t);
@@ -153,7 +159,8 @@ static void flush(struct sweep *sweep) {
     const struct piece *piece = &sweep->pieces[track];
     for (uint64_t step = 0; all && step < piece->length; step++) confirm(sweep, piece, step);
     for (size_t flag = 0; flag < count; flag++)
-      if ((int)(sweep->flags[flag] % TMD_EXHAUST_TRACKS) == track) confirm(sweep, piece, sweep->flags[flag] / TMD_EXHAUST_TRACKS);
+      if ((int)(sweep->flags[flag] % TMD_EXHAUST_TRACKS) == track)
+        confirm(sweep, piece, sweep->flags[flag] / TMD_EXHAUST_TRACKS);
   }
   sweep->tracks = 0;
 }
@@ -190,8 +197,8 @@ static uint64_t piece_length(double arguments) {
   return length;
 }
 
-static void begin(struct sweep *sweep, struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold,
-                  double arguments) {
+static void begin(struct sweep *sweep, struct tmd_candidates *found,
+                  const struct tmd_poly_record *packet, int threshold, double arguments) {
   *sweep = (struct sweep){.packet = packet, .threshold = threshold, .found = found};
   sweep->plan = tmd_exhaust_plan(&packet, 1, threshold, piece_length(arguments));
   sweep->job.degree = sweep->plan.degree;
@@ -206,17 +213,19 @@ static void end(struct sweep *sweep) {
   free(sweep->flags);
 }
 
-void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold, tmd_u128 X0,
-                        tmd_u128 X1) {
+void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet,
+                        int threshold, tmd_u128 X0, tmd_u128 X1) {
   struct sweep sweep;
   size_t bit = 0;
-  begin(&sweep, found, packet, threshold, (double)tmd_packet_survivors(packet) * (double)tmd_packet_bit_length(packet));
-  for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) add_run(&sweep, &run);
+  begin(&sweep, found, packet, threshold,
+        (double)tmd_packet_survivors(packet) * (double)tmd_packet_bit_length(packet));
+  for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);)
+    add_run(&sweep, &run);
   end(&sweep);
 }
 
-void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet, int threshold,
-                     const struct tmd_packet_run *run) {
+void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet,
+                     int threshold, const struct tmd_packet_run *run) {
   struct sweep sweep;
   begin(&sweep, found, packet, threshold, (double)(run->t1 - run->t0));
   add_run(&sweep, run);

@@ -1,5 +1,6 @@
-/* A polynomial by parabolas: r_0, r_1, r_2 of every span of arguments by tabulated differences of 64 bits, and in a span a value
-   an argument by two additions of 32 bits. On lanes, or in a thread of a device. What that leaves out: exhaust.md. */
+/* A polynomial by parabolas: r_0, r_1, r_2 of every span of arguments by tabulated differences of
+   64 bits, and in a span a value an argument by two additions of 32 bits. On lanes, or in a thread
+   of a device. What that leaves out: exhaust.md. */
 #ifndef TMD_PARABOLA_H
 #define TMD_PARABOLA_H
 
@@ -39,9 +40,8 @@ V_INLINE struct v_spans v_spans_of(const v_u64 *r, const struct tmd_span_steps *
 
 V_INLINE void v_spans_next(struct v_spans *spans, int degree) {
   V_UNROLL
-  for (int j = 0; j <= 2; j++)
-    V_UNROLL
-    for (int k = 0; k < degree - j; k++) spans->table[j][k] += spans->table[j][k + 1];
+  for (int j = 0; j <= 2; j++) V_UNROLL
+  for (int k = 0; k < degree - j; k++) spans->table[j][k] += spans->table[j][k + 1];
 }
 
 /* A value and its differences, in units of 2^-32. */

@@ -1,12 +1,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/base/bounds.h"
 #include "kernels/farey/search.h"
+#include "lib/base/bounds.h"
 
 enum { C0_BITS = 27 };
 
-/* A block's slopes in units of 1/Q: so few that every arc may be taken alone, and what the grid of c1 allows. */
+/* A block's slopes in units of 1/Q: so few that every arc may be taken alone, and what the grid of
+   c1 allows. */
 static const double SLOPES_FEW = 0.5, SLOPES_MOST = 28;
 
 /* s(j,k)/j!: C(t,j) = sum_k s(j,k)/j! t^k, Stirling numbers of the first kind. */
@@ -26,8 +27,10 @@ static double centred(const uint64_t *residue, int words) {
 
 static tmd_i128 fixed(double x) { return (tmd_i128)(x * 0x1p128); } /* |x| < 1/4 */
 
-/* Coefficients from r_j; returns sum_{j>=3} |r_j|, and absolute[k] = sum_j |s(j,k)/j! r_j|, j >= 3. */
-static double coefficients(struct tmd_farey_block *block, double *absolute, const uint64_t *r, int words) {
+/* Coefficients from r_j; returns sum_{j>=3} |r_j|, and absolute[k] = sum_j |s(j,k)/j! r_j|, j >= 3.
+ */
+static double coefficients(struct tmd_farey_block *block, double *absolute, const uint64_t *r,
+                           int words) {
   const int degree = block->degree;
   double sum = 0, low1 = 0, low2 = 0;
   const tmd_i128 half = degree >= 2 ? (tmd_i128)tmd_residue_leading(r + 2 * words, words) >> 1 : 0;
@@ -37,11 +40,13 @@ static double coefficients(struct tmd_farey_block *block, double *absolute, cons
     sum += fabs(rj);
     low1 += monomial[j][1] * rj;
     low2 += monomial[j][2] * rj;
-    for (int k = 3; k <= j; k++) block->c[k] += monomial[j][k] * rj, absolute[k] += fabs(monomial[j][k] * rj);
+    for (int k = 3; k <= j; k++)
+      block->c[k] += monomial[j][k] * rj, absolute[k] += fabs(monomial[j][k] * rj);
   }
   if (!(sum < 0x1p-6)) return sum;
   block->c0 = tmd_residue_leading(r, words);
-  block->c1 = (degree >= 1 ? tmd_residue_leading(r + words, words) : 0) - (tmd_u128)half + (tmd_u128)fixed(low1);
+  block->c1 = (degree >= 1 ? tmd_residue_leading(r + words, words) : 0) - (tmd_u128)half +
+              (tmd_u128)fixed(low1);
   block->c2 = half + fixed(low2);
   block->c[2] = (double)block->c2 * 0x1p-128;
   return sum;
@@ -56,15 +61,18 @@ static void negate(struct tmd_farey_block *block) {
 
 /* Numbers in double precision that add up to c0, and c1. */
 static void divide(struct tmd_farey_block *block) {
-  const int64_t top = (int64_t)(uint64_t)(block->c0 >> 64), high = (top >> (64 - C0_BITS)) + (top >> (63 - C0_BITS) & 1);
+  const int64_t top = (int64_t)(uint64_t)(block->c0 >> 64),
+                high = (top >> (64 - C0_BITS)) + (top >> (63 - C0_BITS) & 1);
   block->c0_high = ldexp((double)high, -C0_BITS);
-  block->c0_low = (double)(tmd_i128)(block->c0 - ((tmd_u128)(tmd_i128)high << (128 - C0_BITS))) * 0x1p-128;
+  block->c0_low =
+      (double)(tmd_i128)(block->c0 - ((tmd_u128)(tmd_i128)high << (128 - C0_BITS))) * 0x1p-128;
   const uint64_t unit = UINT64_C(1) << (64 - TMD_FAREY_GRID_BITS);
   block->a = ((uint64_t)(block->c1 >> 64) + unit / 2) & -unit;
   block->a_low = (double)(tmd_i128)(block->c1 - ((tmd_u128)block->a << 64)) * 0x1p-128;
 }
 
-int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet, int threshold, const uint64_t *r) {
+int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet,
+                         int threshold, const uint64_t *r) {
   double absolute[TMD_DEGREE_MAX + 1];
   block->degree = packet->degree;
   block->eps_exact = ldexp(1, -threshold) + packet->err;
@@ -80,9 +88,11 @@ int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_re
     if (k > 3) rest += absolute[k] * power;
   }
   rounding = TMD_FAREY_BOUND(COEFFICIENTS, rounding);
-  block->eps_value = (TMD_FAREY_BOUND(EPS_VALUE, block->eps_exact) + rounding) * TMD_OUTWARD + 0x1p-52;
-  block->eps = (TMD_FAREY_BOUND(EPS, block->eps_exact) + rounding + TMD_FAREY_BOUND(C2, 0x1p-52 * block->c[2] * R * R) +
-                TMD_FAREY_BOUND(REST, rest)) * TMD_OUTWARD;
+  block->eps_value =
+      (TMD_FAREY_BOUND(EPS_VALUE, block->eps_exact) + rounding) * TMD_OUTWARD + 0x1p-52;
+  block->eps = (TMD_FAREY_BOUND(EPS, block->eps_exact) + rounding +
+                TMD_FAREY_BOUND(C2, 0x1p-52 * block->c[2] * R * R) + TMD_FAREY_BOUND(REST, rest)) *
+               TMD_OUTWARD;
   return 1;
 }
 
@@ -98,27 +108,38 @@ double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t) {
 }
 
 /* Bounds for the arcs with q >= wide_q; 0 if that is too low. */
-static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order, double wide_q) {
-  const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0, beta = 1.5 * c3 / c2, kappa = 0.58 * c3 / c2;
+static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order,
+                  double wide_q) {
+  const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0,
+               beta = 1.5 * c3 / c2, kappa = 0.58 * c3 / c2;
   const double length = 0.63 / (c2 * wide_q * order), reach = block->radius + length;
   const double bend = 2 * beta * reach, bend3 = bend * bend * bend;
   if (!(bend <= 0x1p-3) || !(kappa * length <= 0.025)) return 0;
-  const double vertex = TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + 1.1 * bend3 * reach + 0x1p-99 / c2);
-  const double tolerance = order * block->eps + TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * c2 * vertex * (reach + length)) +
-                           TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49);
-  const double turns = 1.5 * order * c2 * reach * reach + order, pairs = 1.3 * 0.25 / (0.85 * c2 * wide_q * order * order) + 32;
+  const double vertex =
+      TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + 1.1 * bend3 * reach + 0x1p-99 / c2);
+  const double tolerance =
+      order * block->eps +
+      TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * c2 * vertex * (reach + length)) +
+      TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49);
+  const double turns = 1.5 * order * c2 * reach * reach + order,
+               pairs = 1.3 * 0.25 / (0.85 * c2 * wide_q * order * order) + 32;
   const double margin = vertex + TMD_FAREY_BOUND(PLACE, 0x1p-49 * (turns * order + reach)) +
                         TMD_FAREY_BOUND(BEND, 7 * kappa * kappa * length * length * length) +
                         TMD_FAREY_BOUND(SHIFT, kappa * length * length * (2 * bend3 + 0x1p-40)) +
                         TMD_FAREY_BOUND(UNITS, order * (0x1p-21 + 0x1p-32 * pairs));
   path->wide_q = wide_q;
   path->tolerance = tolerance * TMD_OUTWARD;
-  path->window = (margin + TMD_FAREY_BOUND(WINDOW, 1.2 * tolerance / sqrt(wide_q * 0.85 * c2 * TMD_FAREY_NEAR))) * TMD_OUTWARD;
+  path->window = (margin + TMD_FAREY_BOUND(WINDOW, 1.2 * tolerance /
+                                                       sqrt(wide_q * 0.85 * c2 * TMD_FAREY_NEAR))) *
+                 TMD_OUTWARD;
   path->window_root = TMD_FAREY_BOUND(ROOT, (0x1p-22 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
-  path->wide_root = TMD_FAREY_BOUND(WIDE_ROOT, (0x1p-25 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
-  path->reach = 4 * c2 * (1 - 1.2 * bend) / TMD_FAREY_BOUND(REACH, (1 + 5 * kappa * length) * (1 + 0x1p-30));
+  path->wide_root =
+      TMD_FAREY_BOUND(WIDE_ROOT, (0x1p-25 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
+  path->reach =
+      4 * c2 * (1 - 1.2 * bend) / TMD_FAREY_BOUND(REACH, (1 + 5 * kappa * length) * (1 + 0x1p-30));
   const double root = 0.63 / (c2 * wide_q * wide_q * order);
-  return tolerance <= TMD_FAREY_NEAR / 2 && (path->window + path->wide_root / wide_q) / wide_q <= 0x1p-4 && root <= 0x1.ep15 &&
+  return tolerance <= TMD_FAREY_NEAR / 2 &&
+         (path->window + path->wide_root / wide_q) / wide_q <= 0x1p-4 && root <= 0x1.ep15 &&
          turns <= 0x1p25 && turns * order <= 0x1p46;
 }
 
@@ -126,7 +147,8 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
 static double single_precision(const struct tmd_farey_path *path, double c2, double order) {
   double q = order / TMD_FAREY_SINGLE;
   if (q < path->wide_q) q = path->wide_q;
-  while (q <= order && !((path->window + path->window_root / q) / q <= 0x1p-4 && 0.63 / (c2 * q * q * order) <= 0x1.ep9))
+  while (q <= order && !((path->window + path->window_root / q) / q <= 0x1p-4 &&
+                         0.63 / (c2 * q * q * order) <= 0x1.ep9))
     q *= 1.25;
   return q;
 }
@@ -149,7 +171,8 @@ int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *bl
 }
 
 struct tmd_farey_neighbours tmd_farey_neighbours(uint64_t s, uint64_t order) {
-  /* q s - p = rest >= 0, p' - q' s = lack > 0 (2^64 at first, which wraps to 0); q lack + q' rest = 1 */
+  /* q s - p = rest >= 0, p' - q' s = lack > 0 (2^64 at first, which wraps to 0); q lack + q' rest =
+     1 */
   uint64_t q = 1, rest = s, q_above = 0, lack = 0;
   for (;;) {
     uint64_t k = rest == 0 ? order : (lack - 1) / rest;

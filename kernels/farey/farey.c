@@ -6,23 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/error.h"
 #include "kernels/farey/search.h"
+#include "lib/base/error.h"
 
 enum {
   EXHAUST_MOST = 1 << 12, /* shorter pieces that suit nothing else are evaluated one by one */
   PLAIN_MOST = 16,        /* likewise in the reference */
-  ROOTS_PER_LINE = 32,    /* a line of more is better divided, where division allows a greater order */
+  ROOTS_PER_LINE = 32, /* a line of more is better divided, where division allows a greater order */
   STRAIGHT_LEAST = 1 << 20, /* longer runs with a root for many arguments, */
-  STRAIGHT_ROOTS = 1 << 9   /* and more roots in all than this, are better listed as a straight line */
+  STRAIGHT_ROOTS =
+      1 << 9 /* and more roots in all than this, are better listed as a straight line */
 };
-#define STRAIGHT_WIDTH 0x1p-8 /* which has at most so many members a root, each of them decided on all words */
-#define EPS_MOST 0x1p-8   /* from here on nearly every window has members */
+#define STRAIGHT_WIDTH \
+  0x1p-8 /* which has at most so many members a root, each of them decided on all words */
+#define EPS_MOST 0x1p-8 /* from here on nearly every window has members */
 
-/* Argument X of the packet: its domain, which is below the packet's count, and the position in it, below its n. */
+/* Argument X of the packet: its domain, which is below the packet's count, and the position in it,
+   below its n. */
 static struct tmd_packet_run place_of(const struct tmd_poly_record *packet, tmd_u128 X) {
   const tmd_u128 place = X - tmd_wide_load(packet->X0);
-  return (struct tmd_packet_run){.i = (uint64_t)(place / packet->n), .t0 = (uint64_t)(place % packet->n)};
+  return (struct tmd_packet_run){.i = (uint64_t)(place / packet->n),
+                                 .t0 = (uint64_t)(place % packet->n)};
 }
 
 void tmd_farey_confirm(const struct tmd_farey_search *search, tmd_u128 X) {
@@ -30,7 +34,8 @@ void tmd_farey_confirm(const struct tmd_farey_search *search, tmd_u128 X) {
   tmd_exhaust_confirm(search->found, search->packet, search->threshold, at.i, at.t0);
 }
 
-void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block, int64_t t) {
+void tmd_farey_member(struct tmd_farey_search *search, const struct tmd_farey_block *block,
+                      int64_t t) {
   search->stats->members++;
   if (fabs(tmd_farey_block_value(block, t)) > block->eps_value) return;
   tmd_farey_confirm(search, block->X + (tmd_u128)(tmd_i128)t);
@@ -47,13 +52,14 @@ static void evaluate(struct tmd_farey_search *search, const struct tmd_packet_ru
   }
   for (uint64_t t = run->t0; t < run->t1; t++) {
     tmd_packet_value(value, packet, run->i, t);
-    if (tmd_packet_near(value, packet->words, search->threshold, packet->err)) tmd_candidates_append(search->found, start + t);
+    if (tmd_packet_near(value, packet->words, search->threshold, packet->err))
+      tmd_candidates_append(search->found, start + t);
   }
 }
 
 /* The block of a run, about its middle, from r_j there; 0 as tmd_farey_block_make. */
-static int make_block(struct tmd_farey_block *block, const struct tmd_farey_search *search, const struct tmd_packet_run *run,
-                      const uint64_t *r) {
+static int make_block(struct tmd_farey_block *block, const struct tmd_farey_search *search,
+                      const struct tmd_packet_run *run, const uint64_t *r) {
   const uint64_t middle = run->t0 + (run->t1 - run->t0) / 2;
   block->X = tmd_packet_start(search->packet, run->i) + middle;
   block->low = -(int64_t)(middle - run->t0);
@@ -62,7 +68,8 @@ static int make_block(struct tmd_farey_block *block, const struct tmd_farey_sear
 }
 
 /* r_j at the middle of a run. */
-static const uint64_t *domain_at_middle(uint64_t *r, const struct tmd_poly_record *packet, const struct tmd_packet_run *run) {
+static const uint64_t *domain_at_middle(uint64_t *r, const struct tmd_poly_record *packet,
+                                        const struct tmd_packet_run *run) {
   tmd_packet_domain(r, packet, run->i, run->t0 + (run->t1 - run->t0) / 2);
   return r;
 }
@@ -92,16 +99,21 @@ void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) 
 }
 
 /* 1 if the run is done, as one straight line; its block, or NULL if none can be made. */
-static int straight(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r,
-                    const struct tmd_farey_block *block) {
+static int straight(struct tmd_farey_search *search, const struct tmd_packet_run *run,
+                    const uint64_t *r, const struct tmd_farey_block *block) {
   const uint64_t length = run->t1 - run->t0;
-  if (length < STRAIGHT_LEAST || length / STRAIGHT_ROOTS < search->order || length > TMD_FAREY_STRAIGHT_MOST) return 0;
+  if (length < STRAIGHT_LEAST || length / STRAIGHT_ROOTS < search->order ||
+      length > TMD_FAREY_STRAIGHT_MOST)
+    return 0;
   const double width = tmd_farey_straight_width(search, run, r);
-  return width * (double)search->order <= STRAIGHT_WIDTH && tmd_farey_straight(search, run, r, block, width);
+  return width * (double)search->order <= STRAIGHT_WIDTH &&
+         tmd_farey_straight(search, run, r, block, width);
 }
 
-/* A run, from r_j at its middle: as a straight line, a line, a walk, argument by argument, or two halves. */
-static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *run, const uint64_t *r) {
+/* A run, from r_j at its middle: as a straight line, a line, a walk, argument by argument, or two
+   halves. */
+static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *run,
+                  const uint64_t *r) {
   struct tmd_farey_path path;
   struct tmd_farey_block block;
   uint64_t part_r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
@@ -112,31 +124,35 @@ static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *
   if (made && tmd_farey_line_order(&block, order) == order) {
     tmd_farey_line(search, &block, order);
   } else if (made && block.eps * order <= 0x1p-6 && tmd_farey_path(&path, &block, order)) {
-    if (!search->submit || !search->submit(search->where, &block, &path)) tmd_farey_walk_add(search, &block, &path);
+    if (!search->submit || !search->submit(search->where, &block, &path))
+      tmd_farey_walk_add(search, &block, &path);
   } else if (!made || length <= EXHAUST_MOST) {
     evaluate(search, run);
   } else {
     const uint64_t middle = run->t0 + length / 2;
     for (int side = 0; side < 2; side++) {
-      const struct tmd_packet_run part =
-          side ? (struct tmd_packet_run){run->i, middle, run->t1} : (struct tmd_packet_run){run->i, run->t0, middle};
+      const struct tmd_packet_run part = side ? (struct tmd_packet_run){run->i, middle, run->t1}
+                                              : (struct tmd_packet_run){run->i, run->t0, middle};
       solve(search, &part, domain_at_middle(part_r, search->packet, &part));
     }
   }
 }
 
-/* r_j at the middle of whole domains i, i + 1, ... by tabulated differences: exact, as they are polynomials in i. */
+/* r_j at the middle of whole domains i, i + 1, ... by tabulated differences: exact, as they are
+   polynomials in i. */
 struct expansion {
   uint64_t next;
   int ready;
   uint64_t *difference; /* [l][j][word], l + j <= degree */
 };
 
-static uint64_t *differences(const struct expansion *e, const struct tmd_poly_record *packet, int l) {
+static uint64_t *differences(const struct expansion *e, const struct tmd_poly_record *packet,
+                             int l) {
   return e->difference + (size_t)l * (size_t)(packet->degree + 1) * packet->words;
 }
 
-static const uint64_t *expand(struct expansion *e, const struct tmd_poly_record *packet, uint64_t i) {
+static const uint64_t *expand(struct expansion *e, const struct tmd_poly_record *packet,
+                              uint64_t i) {
   const int degree = packet->degree, words = packet->words;
   if (e->ready && e->next == i) {
     for (int l = 0; l < degree; l++)
@@ -144,7 +160,8 @@ static const uint64_t *expand(struct expansion *e, const struct tmd_poly_record 
         mpn_add_n(differences(e, packet, l) + j * words, differences(e, packet, l) + j * words,
                   differences(e, packet, l + 1) + j * words, words);
   } else {
-    for (int l = 0; l <= degree; l++) tmd_packet_domain(differences(e, packet, l), packet, i + (uint64_t)l, packet->n / 2);
+    for (int l = 0; l <= degree; l++)
+      tmd_packet_domain(differences(e, packet, l), packet, i + (uint64_t)l, packet->n / 2);
     for (int l = 1; l <= degree; l++)
       for (int m = degree; m >= l; m--)
         for (int j = 0; j <= degree - l; j++)
@@ -172,7 +189,8 @@ void tmd_farey_tidy(struct tmd_candidates *found, size_t first) {
 /* The runs as lines; or their blocks walked, as far as they suit the walk. */
 static void plain_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
   size_t bit = 0;
-  for (struct tmd_packet_run run; tmd_packet_run_next(&run, search->packet, X0, X1, &bit);) lines(search, &run);
+  for (struct tmd_packet_run run; tmd_packet_run_next(&run, search->packet, X0, X1, &bit);)
+    lines(search, &run);
 }
 
 static void walked_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
@@ -202,15 +220,22 @@ void tmd_farey_search(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1)
   tmd_farey_tidy(search->found, first);
 }
 
-void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
-                      int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1) {
-  struct tmd_farey_search search = {.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats};
+void tmd_farey_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats,
+                      const struct tmd_poly_record *packet, int threshold, uint64_t order,
+                      tmd_u128 X0, tmd_u128 X1) {
+  struct tmd_farey_search search = {
+      .packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats};
   tmd_farey_search(&search, X0, X1);
 }
 
-void tmd_farey_plain_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats, const struct tmd_poly_record *packet,
-                            int threshold, uint64_t order, tmd_u128 X0, tmd_u128 X1) {
-  struct tmd_farey_search search = {.packet = packet, .threshold = threshold, .order = order, .found = found, .stats = stats,
+void tmd_farey_plain_packet(struct tmd_candidates *found, struct tmd_farey_stats *stats,
+                            const struct tmd_poly_record *packet, int threshold, uint64_t order,
+                            tmd_u128 X0, tmd_u128 X1) {
+  struct tmd_farey_search search = {.packet = packet,
+                                    .threshold = threshold,
+                                    .order = order,
+                                    .found = found,
+                                    .stats = stats,
                                     .plain = 1};
   tmd_farey_search(&search, X0, X1);
 }

@@ -1,19 +1,25 @@
-/* The Farey walk on a device. A thread walks a block: its arcs one after the other, their pairs of roots in single precision in
-   passes. The next arc is measured when the last one's pairs are done, so that in a warp passes, the bulk of the work, run
-   together whatever the arcs' numbers of pairs. What is near goes to a list for farey_hits, arcs with small denominators to one
-   for farey_whole; both in double precision, by arc.h. One program for all packets: the degree matters little here. */
+/* The Farey walk on a device. A thread walks a block: its arcs one after the other, their pairs of
+   roots in single precision in passes. The next arc is measured when the last one's pairs are done,
+   so that in a warp passes, the bulk of the work, run together whatever the arcs' numbers of pairs.
+   What is near goes to a list for farey_hits, arcs with small denominators to one for farey_whole;
+   both in double precision, by arc.h. One program for all packets: the degree matters little here.
+ */
 #include "kernels/farey/lane.h"
 
 #include "kernels/farey/arc.h"
 #include "kernels/farey/device-layout.h"
 
-enum { PASSES = 2, PAIRS = PASSES * TMD_FAREY_PASS }; /* pairs between two looks at what comes next */
+enum {
+  PASSES = 2,
+  PAIRS = PASSES * TMD_FAREY_PASS
+}; /* pairs between two looks at what comes next */
 #define MANY_PAIRS 512.0 /* of an arc in double precision: work for more than one thread */
 #define NO_LIMIT 0x1p1023
 
 #define ENOUGH 0x80000000u /* more than any list has room for */
 
-/* An entry at the end of a list; its place, or `room` and beyond if there is none. Counts stop at ENOUGH: none comes round. */
+/* An entry at the end of a list; its place, or `room` and beyond if there is none. Counts stop at
+   ENOUGH: none comes round. */
 V_INLINE uint64_t append(D_GLOBAL uint32_t *counts, int list) {
   const uint32_t at = D_ATOMIC_ADD(&counts[list], 1u);
   if (at >= ENOUGH) D_ATOMIC_ADD(&counts[list], ~(uint32_t)0);
@@ -28,7 +34,8 @@ struct arcs {
 };
 
 /* Returns its place. */
-V_INLINE uint64_t append_arc(D_GLOBAL uint32_t *counts, int list, struct arcs to, uint64_t block, struct v_farey_place arc) {
+V_INLINE uint64_t append_arc(D_GLOBAL uint32_t *counts, int list, struct arcs to, uint64_t block,
+                             struct v_farey_place arc) {
   const uint64_t at = append(counts, list);
   if (at >= to.room) return at;
   to.block[at] = (uint32_t)block;
@@ -38,8 +45,8 @@ V_INLINE uint64_t append_arc(D_GLOBAL uint32_t *counts, int list, struct arcs to
   return at;
 }
 
-V_INLINE void append_hit(D_GLOBAL uint32_t *counts, struct arcs to, uint64_t block, struct v_farey_place arc, double first,
-                         double pairs) {
+V_INLINE void append_hit(D_GLOBAL uint32_t *counts, struct arcs to, uint64_t block,
+                         struct v_farey_place arc, double first, double pairs) {
   const uint64_t at = append_arc(counts, FAREY_HITS, to, block, arc);
   if (at >= to.room) return;
   to.numbers[FAREY_HIT_FIRST * to.room + at] = first;
@@ -47,36 +54,42 @@ V_INLINE void append_hit(D_GLOBAL uint32_t *counts, struct arcs to, uint64_t blo
 }
 
 /* The arc at a place of a list, about its vertex; 0 as farey_about_vertex. */
-V_INLINE int arc_at(struct tmd_farey_arc *arc, struct tmd_farey_curve curve, D_GLOBAL const double *numbers, uint64_t room,
-                    uint64_t at, double order) {
-  return farey_about_vertex(arc, curve, numbers[FAREY_HIT_Q * room + at], numbers[FAREY_HIT_LEFT * room + at],
+V_INLINE int arc_at(struct tmd_farey_arc *arc, struct tmd_farey_curve curve,
+                    D_GLOBAL const double *numbers, uint64_t room, uint64_t at, double order) {
+  return farey_about_vertex(arc, curve, numbers[FAREY_HIT_Q * room + at],
+                            numbers[FAREY_HIT_LEFT * room + at],
                             numbers[FAREY_HIT_DELTA * room + at], order);
 }
 
 #define NUMBER(name) numbers[FAREY_##name * capacity + at]
 #define LOAD(name) b.name = NUMBER(name);
-V_INLINE struct v_farey_block block_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t at) {
+V_INLINE struct v_farey_block block_of(D_GLOBAL const double *numbers, uint64_t capacity,
+                                       uint64_t at) {
   struct v_farey_block b;
   TMD_FAREY_SHAPE_FIELDS(LOAD)
   TMD_FAREY_WINDOW_FIELDS(LOAD)
   return b;
 }
 
-V_INLINE struct v_farey_place place_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t at) {
+V_INLINE struct v_farey_place place_of(D_GLOBAL const double *numbers, uint64_t capacity,
+                                       uint64_t at) {
   struct v_farey_place b;
   TMD_FAREY_PLACE_FIELDS(LOAD)
   return b;
 }
 
-V_INLINE struct tmd_farey_curve curve_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t at) {
+V_INLINE struct tmd_farey_curve curve_of(D_GLOBAL const double *numbers, uint64_t capacity,
+                                         uint64_t at) {
   struct tmd_farey_curve b;
   TMD_FAREY_CURVE_FIELDS(LOAD)
   return b;
 }
 
-D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t capacity, uint64_t order_bits, uint64_t near_bits,
-                    D_GLOBAL uint32_t *counts, D_GLOBAL uint32_t *hit_block, D_GLOBAL double *hit, uint64_t hit_room,
-                    D_GLOBAL uint32_t *whole_block, D_GLOBAL double *whole, uint64_t whole_room, D_GLOBAL uint32_t *reports) {
+D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t capacity,
+                    uint64_t order_bits, uint64_t near_bits, D_GLOBAL uint32_t *counts,
+                    D_GLOBAL uint32_t *hit_block, D_GLOBAL double *hit, uint64_t hit_room,
+                    D_GLOBAL uint32_t *whole_block, D_GLOBAL double *whole, uint64_t whole_room,
+                    D_GLOBAL uint32_t *reports) {
   const uint64_t block = D_THREAD();
   if (block >= blocks) return;
   const double order = D_DOUBLE_OF(order_bits), near_vertex = D_DOUBLE_OF(near_bits);
@@ -84,7 +97,8 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
   hits.block = hit_block, hits.numbers = hit, hits.room = hit_room;
   wholes.block = whole_block, wholes.numbers = whole, wholes.room = whole_room;
   const struct v_farey_block b = block_of(numbers, capacity, block);
-  const double least_q = numbers[FAREY_least_q * capacity + block], end = numbers[FAREY_end * capacity + block];
+  const double least_q = numbers[FAREY_least_q * capacity + block],
+               end = numbers[FAREY_end * capacity + block];
   struct v_farey_place at = place_of(numbers, capacity, block);
 
   uint32_t arcs = 0, passes = 0, v = 0, w = 0, width = 0;
@@ -95,15 +109,18 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
   while (!ended || pairs >= 0) {
     if (!(pairs >= 0)) {
       const double q_inverse = 1 / at.q, quotient = v_farey_quotient(&at, q_inverse, order);
-      const double next_q = quotient * at.q - at.left, next_delta = v_msub(quotient, at.delta, at.delta_left);
+      const double next_q = quotient * at.q - at.left,
+                   next_delta = v_msub(quotient, at.delta, at.delta_left);
       const struct v_farey_arc arc = v_farey_measure(&b, &at, q_inverse, next_q);
       here = at, first = arc.first;
       arcs++;
       ended = arc.offset <= end;
       if (least_q <= here.q) {
         const uint32_t room = (uint32_t)v_fix32_fraction(arc.width);
-        x = (float)(arc.d * (arc.k * TMD_FAREY_ROOT_SCALE)), k = (float)(arc.k * TMD_FAREY_ROOT_SCALE);
-        v = (uint32_t)v_fix32(arc.v) + room, w = (uint32_t)v_fix32_fraction(arc.w), width = room << 1;
+        x = (float)(arc.d * (arc.k * TMD_FAREY_ROOT_SCALE)),
+        k = (float)(arc.k * TMD_FAREY_ROOT_SCALE);
+        v = (uint32_t)v_fix32(arc.v) + room, w = (uint32_t)v_fix32_fraction(arc.w),
+        width = room << 1;
         pairs = (float)(arc.pairs - arc.d);
         if (!(pairs >= 0)) pairs = 0;
         j = 0;
@@ -139,7 +156,8 @@ struct members {
   uint64_t room;
 };
 
-V_INLINE struct v_pair pair_of_words(D_GLOBAL const uint64_t *words, int word, uint64_t capacity, uint64_t at) {
+V_INLINE struct v_pair pair_of_words(D_GLOBAL const uint64_t *words, int word, uint64_t capacity,
+                                     uint64_t at) {
   return v_pair_of(words[word * capacity + at], words[(word + 1) * capacity + at]);
 }
 
@@ -147,19 +165,23 @@ V_INLINE struct v_pair pair_of_words(D_GLOBAL const uint64_t *words, int word, u
 V_INLINE double value_at(struct members m, int64_t t) {
   const double u = (double)t;
   double high = 0;
-  for (uint64_t k = m.degree; k >= 3; k--) high = (high + m.numbers[(FAREY_c3 + k - 3) * m.capacity + m.block]) * u;
+  for (uint64_t k = m.degree; k >= 3; k--)
+    high = (high + m.numbers[(FAREY_c3 + k - 3) * m.capacity + m.block]) * u;
   high *= u * u;
   const struct v_pair T = v_pair_of((uint64_t)t, v_sign((uint64_t)t));
-  struct v_pair value = v_pair_product(pair_of_words(m.words, FAREY_C2_WORD, m.capacity, m.block), T);
-  value = v_pair_product(v_pair_add(pair_of_words(m.words, FAREY_C1_WORD, m.capacity, m.block), value), T);
+  struct v_pair value =
+      v_pair_product(pair_of_words(m.words, FAREY_C2_WORD, m.capacity, m.block), T);
+  value = v_pair_product(
+      v_pair_add(pair_of_words(m.words, FAREY_C1_WORD, m.capacity, m.block), value), T);
   value = v_pair_add(pair_of_words(m.words, FAREY_C0_WORD, m.capacity, m.block), value);
-  const double sum = ((double)(int64_t)value.high * 0x1p-64 + (double)(value.low >> 11) * 0x1p-117) + high;
+  const double sum =
+      ((double)(int64_t)value.high * 0x1p-64 + (double)(value.low >> 11) * 0x1p-117) + high;
   return sum - rint(sum);
 }
 
 /* The members of a window that the block's polynomial does not exclude. */
-V_INLINE void look(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc, double shift, double centre,
-                   double width) {
+V_INLINE void look(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc,
+                   double shift, double centre, double width) {
   const struct tmd_farey_members in =
       farey_members(curve.low, curve.high, arc.q, arc.left, shift, centre - width, centre + width);
   for (int64_t t = in.first; t <= in.last; t += in.step) {
@@ -171,7 +193,8 @@ V_INLINE void look(struct members m, struct tmd_farey_curve curve, struct tmd_fa
   }
 }
 
-V_INLINE void look_at_pair(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc, double M) {
+V_INLINE void look_at_pair(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc,
+                           double M) {
   const struct tmd_farey_windows w = farey_window(arc, M);
   look(m, curve, arc, M + arc.integer, w.centre - w.s, w.width);
   look(m, curve, arc, M + arc.integer, w.centre + w.s, w.width);
@@ -181,18 +204,18 @@ V_INLINE void look_at_pair(struct members m, struct tmd_farey_curve curve, struc
 V_INLINE uint32_t near_pairs(struct tmd_farey_pairs job, uint64_t j, uint64_t lanes) {
   uint32_t near = 0;
   for (uint32_t i = 0; i < 32 && j < job.pairs; i++, j += lanes) {
-    const double index = (double)j, v = v_mad(job.w, index, job.v), z = sqrt((index + job.d) * job.k), above = v + z,
-                 below = v - z;
+    const double index = (double)j, v = v_mad(job.w, index, job.v),
+                 z = sqrt((index + job.d) * job.k), above = v + z, below = v - z;
     const double distance = vf_min(vf_abs(above - v_rint(above)), vf_abs(below - v_rint(below)));
     near |= (uint32_t)!(distance > job.width) << i;
   }
   return near;
 }
 
-/* Pairs first .. last of an arc, of which this lane of `lanes` takes its share. Pairs that are near are looked at after many have
-   been tested: threads of a warp find theirs at different places. */
-V_INLINE void look_at_run(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc, double first, double last,
-                          uint64_t lane, uint64_t lanes) {
+/* Pairs first .. last of an arc, of which this lane of `lanes` takes its share. Pairs that are near
+   are looked at after many have been tested: threads of a warp find theirs at different places. */
+V_INLINE void look_at_run(struct members m, struct tmd_farey_curve curve, struct tmd_farey_arc arc,
+                          double first, double last, uint64_t lane, uint64_t lanes) {
   /* D below 1/4: at most one pair, but for the rounding of tolerances */
   for (; first <= last && first - arc.height < 0.25; first++)
     if (lane == 0) look_at_pair(m, curve, arc, first);
@@ -208,28 +231,31 @@ V_INLINE void look_at_run(struct members m, struct tmd_farey_curve curve, struct
 
 /* A thread takes hits groups * TMD_GROUP apart. */
 D_KERNEL_OF(2)
-farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
-           uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *hit_block, D_GLOBAL const double *hit,
-           uint64_t hit_room, D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member, uint64_t member_room,
+farey_hits(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree,
+           uint64_t capacity, uint64_t order_bits, D_GLOBAL uint32_t *counts,
+           D_GLOBAL const uint32_t *hit_block, D_GLOBAL const double *hit, uint64_t hit_room,
+           D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member, uint64_t member_room,
            uint64_t groups, D_GLOBAL uint32_t *reports) {
   const uint64_t hits = counts[FAREY_HITS] < hit_room ? counts[FAREY_HITS] : hit_room;
   for (uint64_t at = D_THREAD(); at < hits; at += groups * TMD_GROUP) {
     struct members m;
     struct tmd_farey_arc arc;
-    m.numbers = numbers, m.words = words, m.degree = degree, m.capacity = capacity, m.block = hit_block[at];
+    m.numbers = numbers, m.words = words, m.degree = degree, m.capacity = capacity,
+    m.block = hit_block[at];
     m.counts = counts, m.member_block = member_block, m.member = member, m.room = member_room;
     const struct tmd_farey_curve curve = curve_of(numbers, capacity, m.block);
-    const double first = hit[FAREY_HIT_FIRST * hit_room + at], pairs = hit[FAREY_HIT_PAIRS * hit_room + at];
+    const double first = hit[FAREY_HIT_FIRST * hit_room + at],
+                 pairs = hit[FAREY_HIT_PAIRS * hit_room + at];
     if (!arc_at(&arc, curve, hit, hit_room, at, D_DOUBLE_OF(order_bits)))
       reports[FAREY_UNDONE * capacity + m.block] = 1;
-    else if (arc.near <= arc.length)
-      look_at_run(m, curve, arc, first, first + pairs - 1, 0, 1);
+    else if (arc.near <= arc.length) look_at_run(m, curve, arc, first, first + pairs - 1, 0, 1);
   }
 }
 
 /* The arc at a place of the list; 0 if it has more pairs than `most` and is left. */
-V_INLINE int look_at_arc(struct members m, D_GLOBAL const double *whole, uint64_t room, uint64_t at, double order, double most,
-                         uint64_t lane, uint64_t lanes, D_GLOBAL uint32_t *reports) {
+V_INLINE int look_at_arc(struct members m, D_GLOBAL const double *whole, uint64_t room, uint64_t at,
+                         double order, double most, uint64_t lane, uint64_t lanes,
+                         D_GLOBAL uint32_t *reports) {
   struct tmd_farey_arc arc;
   double first, last;
   const struct tmd_farey_curve curve = curve_of(m.numbers, m.capacity, m.block);
@@ -243,14 +269,17 @@ V_INLINE int look_at_arc(struct members m, D_GLOBAL const double *whole, uint64_
   return 1;
 }
 
-/* Whole arcs, TMD_GROUP at a time: a thread takes one; those with many pairs are left to all threads of the group together. */
+/* Whole arcs, TMD_GROUP at a time: a thread takes one; those with many pairs are left to all
+   threads of the group together. */
 D_KERNEL_OF(1)
-farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree, uint64_t capacity,
-            uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL const uint32_t *whole_block, D_GLOBAL const double *whole,
-            uint64_t whole_room, D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member, uint64_t member_room,
+farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint64_t degree,
+            uint64_t capacity, uint64_t order_bits, D_GLOBAL uint32_t *counts,
+            D_GLOBAL const uint32_t *whole_block, D_GLOBAL const double *whole, uint64_t whole_room,
+            D_GLOBAL uint32_t *member_block, D_GLOBAL uint64_t *member, uint64_t member_room,
             uint64_t groups, D_GLOBAL uint32_t *reports) {
   D_SHARED uint32_t left[TMD_GROUP];
-  const uint64_t arcs = counts[FAREY_WHOLE] < whole_room ? counts[FAREY_WHOLE] : whole_room, lane = D_LOCAL();
+  const uint64_t arcs = counts[FAREY_WHOLE] < whole_room ? counts[FAREY_WHOLE] : whole_room,
+                 lane = D_LOCAL();
   const double order = D_DOUBLE_OF(order_bits);
   struct members m;
   m.numbers = numbers, m.words = words, m.degree = degree, m.capacity = capacity;
@@ -259,7 +288,8 @@ farey_whole(D_GLOBAL const double *numbers, D_GLOBAL const uint64_t *words, uint
     left[lane] = 0;
     if (from + lane < arcs) {
       m.block = whole_block[from + lane];
-      left[lane] = !look_at_arc(m, whole, whole_room, from + lane, order, MANY_PAIRS, 0, 1, reports);
+      left[lane] =
+          !look_at_arc(m, whole, whole_room, from + lane, order, MANY_PAIRS, 0, 1, reports);
     }
     D_BARRIER();
     for (uint64_t i = 0; i < TMD_GROUP; i++) {

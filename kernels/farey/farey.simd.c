@@ -1,5 +1,5 @@
-/* Entries of the Farey walk (job.h): arcs of the blocks on the tracks, roots of many arcs, roots of one long arc. farey.md has
-   the formulas, and the bound that each constant stands for. */
+/* Entries of the Farey walk (job.h): arcs of the blocks on the tracks, roots of many arcs, roots of
+   one long arc. farey.md has the formulas, and the bound that each constant stands for. */
 #include "kernels/farey/job.h"
 #include "kernels/farey/lane.h"
 #include "kernels/lane/entry.h"
@@ -7,7 +7,8 @@
 enum { GROUPS = TMD_FAREY_TRACKS / TMD_LANES, PASS = TMD_FAREY_PASS };
 _Static_assert(PASS == 8, "loops are unrolled by eight");
 
-V_INLINE void put(struct tmd_farey_arcs *to, int at, const struct v_farey_place *place, const struct v_farey_arc *arc) {
+V_INLINE void put(struct tmd_farey_arcs *to, int at, const struct v_farey_place *place,
+                  const struct v_farey_arc *arc) {
   vf_store(&to->q[at], place->q);
   vf_store(&to->left[at], place->left);
   vf_store(&to->delta[at], place->delta);
@@ -21,7 +22,8 @@ V_INLINE void put(struct tmd_farey_arcs *to, int at, const struct v_farey_place 
 }
 
 /* The lanes of the mask have pairs beyond the first pass. */
-V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct v_farey_arc *arc, v_mask rest) {
+V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct v_farey_arc *arc,
+                       v_mask rest) {
   const v_u64 width = v_fix32_fraction(arc->width), w = v_fix32_fraction(arc->w);
   const int n = to->rest;
   vf_pack_f32(&to->rest_x[n], arc->d * (arc->k * TMD_FAREY_ROOT_SCALE), rest);
@@ -35,9 +37,10 @@ V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct v_farey_a
 }
 
 /* The lanes of the mask take the wide path. */
-V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey_tracks *b, int f, const struct v_farey_arc *arc,
-                       v_f64 q_inverse, v_mask wide) {
-  const v_f64 width = v_mad(vf_load(&b->wide_root[f]), q_inverse, vf_load(&b->window[f])) * q_inverse;
+V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey_tracks *b, int f,
+                       const struct v_farey_arc *arc, v_f64 q_inverse, v_mask wide) {
+  const v_f64 width =
+      v_mad(vf_load(&b->wide_root[f]), q_inverse, vf_load(&b->window[f])) * q_inverse;
   const int n = to->wide;
   vf_pack(&to->wide_x[n], arc->d * (arc->k * 0.25), wide); /* z is twice the root of a quarter */
   vf_pack(&to->wide_k[n], arc->k * 0.25, wide);
@@ -59,19 +62,23 @@ V_INLINE struct v_farey_place place_at(const struct tmd_farey_tracks *b, int f) 
 }
 
 #define STORE(name) vf_store(&b->name[f], at.name);
-V_INLINE void put_place(struct tmd_farey_tracks *b, int f, struct v_farey_place at) { TMD_FAREY_PLACE_FIELDS(STORE) }
+V_INLINE void put_place(struct tmd_farey_tracks *b, int f,
+                        struct v_farey_place at){TMD_FAREY_PLACE_FIELDS(STORE)}
 
 /* One fraction on the tracks f, f + 1, ...; returns those whose walk has come to its end. */
-V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b, struct v_farey_place *at, int f,
-                       v_f64 order) {
+V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b,
+                       struct v_farey_place *at, int f, v_f64 order) {
   const int s = to->steps, place = s * TMD_FAREY_TRACKS + f;
   const unsigned live = to->live >> f & ((1u << TMD_LANES) - 1);
   const v_f64 q_inverse = 1 / at->q, k = v_farey_quotient(at, q_inverse, order);
-  const v_f64 next_q = v_msub(k, at->q, at->left), next_delta = v_msub(k, at->delta, at->delta_left);
+  const v_f64 next_q = v_msub(k, at->q, at->left),
+              next_delta = v_msub(k, at->delta, at->delta_left);
   const struct v_farey_block block = block_at(b, f);
   const struct v_farey_arc arc = v_farey_measure(&block, at, q_inverse, next_q);
-  const v_mask fast = vf_le(vf_load(&b->least_q[f]), at->q), bounded = vf_le(vf_load(&b->wide_q[f]), at->q);
-  const v_mask wide = v_and(bounded, v_not(fast)), near = v_and(bounded, vf_lt(arc.d, vf_set(to->near_vertex)));
+  const v_mask fast = vf_le(vf_load(&b->least_q[f]), at->q),
+               bounded = vf_le(vf_load(&b->wide_q[f]), at->q);
+  const v_mask wide = v_and(bounded, v_not(fast)),
+               near = v_and(bounded, vf_lt(arc.d, vf_set(to->near_vertex)));
   const v_mask more = v_and(fast, vf_le(vf_set(PASS), arc.pairs - arc.d));
   const v_mask ended = vf_le(arc.offset, vf_load(&b->end[f]));
   put(to, place, at, &arc);
@@ -94,7 +101,8 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
 #if TMD_LANES >= 4
 #pragma GCC unroll 4
 #endif
-    for (int g = 0; g < GROUPS; g++) ended |= step(to, b, &at[g], g * TMD_LANES, order) << g * TMD_LANES;
+    for (int g = 0; g < GROUPS; g++)
+      ended |= step(to, b, &at[g], g * TMD_LANES, order) << g * TMD_LANES;
     to->steps++;
   }
   for (int g = 0; g < GROUPS; g++) put_place(b, g * TMD_LANES, at[g]);
@@ -118,9 +126,11 @@ void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
 int TMD_ENTRY(farey_rest)(struct tmd_farey_arcs *arcs, int j, uint32_t *hit) {
   int hits = 0, kept = 0;
   for (int i = 0; i < arcs->rest; i += TMD_LANES32) {
-    const unsigned live = arcs->rest - i >= TMD_LANES32 ? (1u << TMD_LANES32) - 1 : (1u << (arcs->rest - i)) - 1;
+    const unsigned live =
+        arcs->rest - i >= TMD_LANES32 ? (1u << TMD_LANES32) - 1 : (1u << (arcs->rest - i)) - 1;
     const v_f32 k = v32_load(&arcs->rest_k[i]), pairs = v32_load(&arcs->rest_pairs[i]) - PASS;
-    const v_u32 w = v32_load_u(&arcs->rest_w[i]), width = v32_load_u(&arcs->rest_width[i]), arc = v32_load_u(&arcs->rest_arc[i]);
+    const v_u32 w = v32_load_u(&arcs->rest_w[i]), width = v32_load_u(&arcs->rest_width[i]),
+                arc = v32_load_u(&arcs->rest_arc[i]);
     const v_f32 x = v32_load(&arcs->rest_x[i]);
     v_u32 v = v32_load_u(&arcs->rest_v[i]);
     const unsigned bits = v32_le(v_farey_roots(x, &v, k, w, (float)j), width) & live;
@@ -147,9 +157,12 @@ int TMD_ENTRY(farey_rest)(struct tmd_farey_arcs *arcs, int j, uint32_t *hit) {
 int TMD_ENTRY(farey_wide)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit) {
   int hits = 0, kept = 0;
   for (int i = 0; i < arcs->wide; i += TMD_LANES) {
-    const unsigned live = arcs->wide - i >= TMD_LANES ? (1u << TMD_LANES) - 1 : (1u << (arcs->wide - i)) - 1;
-    const v_f64 k = vf_load(&arcs->wide_k[i]), pairs = vf_load(&arcs->wide_pairs[i]) - PASS, x = vf_load(&arcs->wide_x[i]);
-    const v_u64 w = v_load(&arcs->wide_w[i]), width = v_load(&arcs->wide_width[i]), arc = v_load(&arcs->wide_arc[i]);
+    const unsigned live =
+        arcs->wide - i >= TMD_LANES ? (1u << TMD_LANES) - 1 : (1u << (arcs->wide - i)) - 1;
+    const v_f64 k = vf_load(&arcs->wide_k[i]), pairs = vf_load(&arcs->wide_pairs[i]) - PASS,
+                x = vf_load(&arcs->wide_x[i]);
+    const v_u64 w = v_load(&arcs->wide_w[i]), width = v_load(&arcs->wide_width[i]),
+                arc = v_load(&arcs->wide_arc[i]);
     v_u64 v = v_load(&arcs->wide_v[i]), least = v_set(~UINT64_C(0));
 #pragma GCC unroll 8
     for (int j = 0; j < PASS; j++) {
@@ -175,18 +188,21 @@ int TMD_ENTRY(farey_wide)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit)
   return hits;
 }
 
-int TMD_ENTRY(farey_pairs)(const struct tmd_farey_pairs *p, uint64_t *next, uint64_t *hit, int most) {
+int TMD_ENTRY(farey_pairs)(const struct tmd_farey_pairs *p, uint64_t *next, uint64_t *hit,
+                           int most) {
   const v_f64 k = vf_set(p->k), width = vf_set(p->width), v0 = vf_set(p->v), w = vf_set(p->w);
   int hits = 0;
   uint64_t j = *next;
   for (; j < p->pairs && hits + TMD_LANES <= most; j += TMD_LANES) {
-    const v_f64 index = vf_lane() + (double)j, v = v_mad(w, index, v0), z = vf_sqrt((index + p->d) * k);
+    const v_f64 index = vf_lane() + (double)j, v = v_mad(w, index, v0),
+                z = vf_sqrt((index + p->d) * k);
     const v_f64 above = v + z, below = v - z;
     const v_f64 distance = vf_min(vf_abs(above - v_rint(above)), vf_abs(below - v_rint(below)));
     const v_mask near = vf_le(distance, width);
     if (__builtin_expect(v_any(near), 0))
       for (int lane = 0; lane < TMD_LANES; lane++)
-        if (v_bits(near) >> lane & 1 && j + (uint64_t)lane < p->pairs) hit[hits++] = j + (uint64_t)lane;
+        if (v_bits(near) >> lane & 1 && j + (uint64_t)lane < p->pairs)
+          hit[hits++] = j + (uint64_t)lane;
   }
   *next = j < p->pairs ? j : p->pairs;
   return hits;

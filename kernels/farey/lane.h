@@ -1,5 +1,6 @@
-/* A step of the Farey walk and its pairs of roots, on lanes: farey.simd.c runs it on the CPU, farey.device.c on devices. farey.md
-   has the formulas, and the bound that each constant stands for. */
+/* A step of the Farey walk and its pairs of roots, on lanes: farey.simd.c runs it on the CPU,
+   farey.device.c on devices. farey.md has the formulas, and the bound that each constant stands
+   for. */
 #ifndef TMD_FAREY_LANE_H
 #define TMD_FAREY_LANE_H
 
@@ -22,17 +23,18 @@ struct v_farey_place {
 
 /* An arc with its pairs of roots: D + j, at v + j w +- sqrt((D + j) k), in units of q. */
 struct v_farey_arc {
-  v_f64 offset;  /* c1 - p/q */
-  v_f64 first;   /* M of the first pair */
+  v_f64 offset; /* c1 - p/q */
+  v_f64 first;  /* M of the first pair */
   v_f64 d, k, v, w, width;
-  v_f64 pairs;   /* D + j <= pairs */
+  v_f64 pairs; /* D + j <= pairs */
 };
 
 V_INLINE v_f64 v_farey_quotient(const struct v_farey_place *at, v_f64 q_inverse, v_f64 order) {
   return vf_floor((order + 0.5 + at->left) * q_inverse);
 }
 
-V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b, const struct v_farey_place *at, v_f64 q_inverse,
+V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b,
+                                            const struct v_farey_place *at, v_f64 q_inverse,
                                             v_f64 next_q) {
   const v_f64 q = at->q, c2 = b->c2;
   struct v_farey_arc arc;
@@ -49,7 +51,8 @@ V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b, const
   arc.d = arc.first - height;
   /* 1/(c2 + 3 c3 t0), to the second order */
   const v_f64 ratio = b->beta_twice * t0, c2_inverse = b->c2_inverse;
-  const v_f64 curve_inverse = v_mad(c2_inverse * ratio, ratio - 1, c2_inverse), square = q_inverse * q_inverse;
+  const v_f64 curve_inverse = v_mad(c2_inverse * ratio, ratio - 1, c2_inverse),
+              square = q_inverse * q_inverse;
   arc.k = square * q_inverse * curve_inverse;
   /* roots move by -kappa D/h: in units of q, by this for each M */
   const v_f64 shift = b->c3_half * curve_inverse * curve_inverse * square;
@@ -61,16 +64,16 @@ V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b, const
   return arc;
 }
 
-/* The fast path works in units of q: 2^-32 for places; and for roots x = D k 2^40, times what v32_root takes, whose root is
-   z 2^21. */
+/* The fast path works in units of q: 2^-32 for places; and for roots x = D k 2^40, times what
+   v32_root takes, whose root is z 2^21. */
 #define TMD_FAREY_ROOT_SCALE (0x1p40 * V32_ROOT_SCALE)
 
-/* Pairs j .. j + TMD_FAREY_PASS - 1 of an arc with x = D k at its pair 0 and v at pair j: the least of v +- z mod 1, as unsigned
-   numbers. A root lies in the window of a member when that is at most `width`: v includes half of it. Leaves v at pair j +
-   TMD_FAREY_PASS. */
+/* Pairs j .. j + TMD_FAREY_PASS - 1 of an arc with x = D k at its pair 0 and v at pair j: the least
+   of v +- z mod 1, as unsigned numbers. A root lies in the window of a member when that is at most
+   `width`: v includes half of it. Leaves v at pair j + TMD_FAREY_PASS. */
 V_INLINE v_u32 v_farey_roots(v_f32 x, v_u32 *v, v_f32 k, v_u32 w, float j) {
   v_u32 least = v32_ones();
-V_UNROLL
+  V_UNROLL
   for (int i = 0; i < TMD_FAREY_PASS; i++) {
     const v_u32 z = v32_fix(v32_root(v32_mad(k, j + (float)i, x))) << (32 - TMD_FAREY_ROOT_BITS);
     least = v32_min(least, v32_min(*v + z, *v - z));

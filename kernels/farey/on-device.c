@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/error.h"
 #include "kernels/farey/search.h"
 #include "kernels/farey/self-test.h"
+#include "lib/base/error.h"
 
 enum {
   LEAST_ROOM = 1 << 12,
-  PLACES = 16, /* that a thread of the host takes at once: whole lines of its cache */
+  PLACES = 16,         /* that a thread of the host takes at once: whole lines of its cache */
   HIT_GROUPS = 1 << 12 /* groups that share the lists */
 };
-/* Entries of a list, a quarter for members, which come back: a batch that asks for more is not for a device. Blocks of a batch:
-   those beyond are walked on the CPU. */
+/* Entries of a list, a quarter for members, which come back: a batch that asks for more is not for
+   a device. Blocks of a batch: those beyond are walked on the CPU. */
 #ifndef TMD_FAREY_MOST_ROOM
 #define TMD_FAREY_MOST_ROOM ((size_t)1 << 26)
 #define TMD_FAREY_MOST_BLOCKS ((size_t)1 << 22)
@@ -45,7 +45,8 @@ static void store_words(uint64_t *words, size_t capacity, size_t at, int word, t
 }
 
 /* The next block of the batch; 0 if there is no room for it. */
-static int submit(void *where, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
+static int submit(void *where, const struct tmd_farey_block *block,
+                  const struct tmd_farey_path *path) {
   struct submission *submission = where;
   struct tmd_device_farey *work = submission->work;
   const size_t capacity = work->capacity;
@@ -64,30 +65,38 @@ static int submit(void *where, const struct tmd_farey_block *block, const struct
   TMD_FAREY_RANGE_FIELDS(STORE_CURVE)
   STORE_CURVE(c3)
   numbers[FAREY_eps_value * capacity + at] = block->eps_value;
-  for (int k = 4; k <= work->degree; k++) numbers[(size_t)(FAREY_c3 + k - 3) * capacity + at] = block->c[k];
+  for (int k = 4; k <= work->degree; k++)
+    numbers[(size_t)(FAREY_c3 + k - 3) * capacity + at] = block->c[k];
   store_words(work->words.host, capacity, at, FAREY_C0_WORD, block->c0);
   store_words(work->words.host, capacity, at, FAREY_C1_WORD, block->c1);
   store_words(work->words.host, capacity, at, FAREY_C2_WORD, (tmd_u128)block->c2);
-  work->origins[at] = (struct tmd_farey_origin){submission->task, block->X, block->low, block->high};
+  work->origins[at] =
+      (struct tmd_farey_origin){submission->task, block->X, block->low, block->high};
   submission->task->stats.blocks++;
   return 1;
 }
 
-static struct tmd_farey_search search_of(const struct tmd_device_farey *work, struct tmd_farey_task *task) {
-  return (struct tmd_farey_search){.packet = task->packet, .threshold = work->batch.threshold, .order = work->batch.order,
-                                   .found = &task->found, .stats = &task->stats};
+static struct tmd_farey_search search_of(const struct tmd_device_farey *work,
+                                         struct tmd_farey_task *task) {
+  return (struct tmd_farey_search){.packet = task->packet,
+                                   .threshold = work->batch.threshold,
+                                   .order = work->batch.order,
+                                   .found = &task->found,
+                                   .stats = &task->stats};
 }
 
 static void move_block(struct tmd_device_farey *work, size_t to, size_t from) {
   double *numbers = work->numbers.host;
   uint64_t *words = work->words.host;
-  for (size_t n = 0; n < number_count(work); n++) numbers[n * work->capacity + to] = numbers[n * work->capacity + from];
-  for (size_t w = 0; w < FAREY_WORDS; w++) words[w * work->capacity + to] = words[w * work->capacity + from];
+  for (size_t n = 0; n < number_count(work); n++)
+    numbers[n * work->capacity + to] = numbers[n * work->capacity + from];
+  for (size_t w = 0; w < FAREY_WORDS; w++)
+    words[w * work->capacity + to] = words[w * work->capacity + from];
   work->origins[to] = work->origins[from];
 }
 
-/* The last blocks go to the places that threads have left, which have no task. The first place is taken: a thread fills one as
-   soon as it has some. */
+/* The last blocks go to the places that threads have left, which have no task. The first place is
+   taken: a thread fills one as soon as it has some. */
 static void close_up(struct tmd_device_farey *work, const struct submission *left, int threads) {
   size_t *blocks = &work->blocks;
   if (*blocks > work->capacity) *blocks = work->capacity;
@@ -98,7 +107,8 @@ static void close_up(struct tmd_device_farey *work, const struct submission *lef
     }
 }
 
-/* Blocks that are neither lines nor evaluated one by one are submitted; the others are done here. */
+/* Blocks that are neither lines nor evaluated one by one are submitted; the others are done here.
+ */
 static void prepare(struct tmd_device_farey *work) {
   const int threads = work->batch.threads;
   struct submission *submissions = tmd_allocate((size_t)threads * sizeof *submissions);
@@ -114,7 +124,8 @@ static void prepare(struct tmd_device_farey *work) {
       search.submit = submit, search.where = &own;
       tmd_farey_search(&search, task->X0, task->X1);
     }
-    for (size_t at = own.at; at < own.end && at < work->capacity; at++) work->origins[at].task = NULL;
+    for (size_t at = own.at; at < own.end && at < work->capacity; at++)
+      work->origins[at].task = NULL;
     submissions[omp_get_thread_num()] = own;
   }
   close_up(work, submissions, threads);
@@ -127,9 +138,11 @@ static size_t room_limit(int list) { return TMD_FAREY_MOST_ROOM / (list == FAREY
 
 /* Room for what most blocks ask for: with too little the walk is done twice. */
 static void expect_lists(struct tmd_device_farey *work) {
-  static const size_t each[FAREY_LISTS] = {[FAREY_HITS] = 8, [FAREY_WHOLE] = 16, [FAREY_MEMBERS] = 1};
+  static const size_t each[FAREY_LISTS] = {
+      [FAREY_HITS] = 8, [FAREY_WHOLE] = 16, [FAREY_MEMBERS] = 1};
   for (int list = 0; list < FAREY_LISTS; list++) {
-    const size_t wanted = each[list] * work->blocks < LEAST_ROOM ? LEAST_ROOM : each[list] * work->blocks;
+    const size_t wanted =
+        each[list] * work->blocks < LEAST_ROOM ? LEAST_ROOM : each[list] * work->blocks;
     const size_t room = wanted < room_limit(list) ? wanted : room_limit(list);
     if (work->room[list] < room) work->room[list] = room;
   }
@@ -141,9 +154,11 @@ static int reserve_lists(struct tmd_device_farey *work) {
   const size_t *room = work->room;
   return tmd_buffer_reserve(&work->counts, device, 4 * FAREY_LISTS) ||
                  tmd_buffer_reserve_inside(&work->hit_block, device, 4 * room[FAREY_HITS]) ||
-                 tmd_buffer_reserve_inside(&work->hit, device, 8 * FAREY_HIT_NUMBERS * room[FAREY_HITS]) ||
+                 tmd_buffer_reserve_inside(&work->hit, device,
+                                           8 * FAREY_HIT_NUMBERS * room[FAREY_HITS]) ||
                  tmd_buffer_reserve_inside(&work->whole_block, device, 4 * room[FAREY_WHOLE]) ||
-                 tmd_buffer_reserve_inside(&work->whole, device, 8 * FAREY_ARC_NUMBERS * room[FAREY_WHOLE]) ||
+                 tmd_buffer_reserve_inside(&work->whole, device,
+                                           8 * FAREY_ARC_NUMBERS * room[FAREY_WHOLE]) ||
                  tmd_buffer_reserve(&work->member_block, device, 4 * room[FAREY_MEMBERS]) ||
                  tmd_buffer_reserve(&work->member, device, 8 * room[FAREY_MEMBERS])
              ? -1
@@ -157,21 +172,26 @@ static int launch_kernels(struct tmd_device_farey *work) {
   const int queue = work->queue;
   if (!walk || !hits || !whole) return -1;
   const struct tmd_argument numbers = TMD_BUFFER(&work->numbers), words = TMD_BUFFER(&work->words),
-                            degree = TMD_NUMERAL(work->degree), capacity = TMD_NUMERAL(work->capacity),
-                            order = TMD_NUMERAL(tmd_bits_of((double)work->batch.order)), counts = TMD_BUFFER(&work->counts),
+                            degree = TMD_NUMERAL(work->degree),
+                            capacity = TMD_NUMERAL(work->capacity),
+                            order = TMD_NUMERAL(tmd_bits_of((double)work->batch.order)),
+                            counts = TMD_BUFFER(&work->counts),
                             hit_block = TMD_BUFFER(&work->hit_block), hit = TMD_BUFFER(&work->hit),
-                            hit_room = TMD_NUMERAL(work->room[FAREY_HITS]), whole_block = TMD_BUFFER(&work->whole_block),
-                            arc = TMD_BUFFER(&work->whole), whole_room = TMD_NUMERAL(work->room[FAREY_WHOLE]),
-                            member_block = TMD_BUFFER(&work->member_block), member = TMD_BUFFER(&work->member),
-                            member_room = TMD_NUMERAL(work->room[FAREY_MEMBERS]), groups = TMD_NUMERAL(HIT_GROUPS),
-                            reports = TMD_BUFFER(&work->reports);
-  if (TMD_LAUNCH(walk, queue, tmd_device_groups(work->blocks), numbers, TMD_NUMERAL(work->blocks), capacity, order,
-                 TMD_NUMERAL(tmd_bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit, hit_room, whole_block, arc, whole_room,
-                 reports) ||
-      TMD_LAUNCH(hits, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, hit_block, hit, hit_room, member_block,
-                 member, member_room, groups, reports) ||
-      TMD_LAUNCH(whole, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, whole_block, arc, whole_room,
-                 member_block, member, member_room, groups, reports))
+                            hit_room = TMD_NUMERAL(work->room[FAREY_HITS]),
+                            whole_block = TMD_BUFFER(&work->whole_block),
+                            arc = TMD_BUFFER(&work->whole),
+                            whole_room = TMD_NUMERAL(work->room[FAREY_WHOLE]),
+                            member_block = TMD_BUFFER(&work->member_block),
+                            member = TMD_BUFFER(&work->member),
+                            member_room = TMD_NUMERAL(work->room[FAREY_MEMBERS]),
+                            groups = TMD_NUMERAL(HIT_GROUPS), reports = TMD_BUFFER(&work->reports);
+  if (TMD_LAUNCH(walk, queue, tmd_device_groups(work->blocks), numbers, TMD_NUMERAL(work->blocks),
+                 capacity, order, TMD_NUMERAL(tmd_bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit,
+                 hit_room, whole_block, arc, whole_room, reports) ||
+      TMD_LAUNCH(hits, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts,
+                 hit_block, hit, hit_room, member_block, member, member_room, groups, reports) ||
+      TMD_LAUNCH(whole, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts,
+                 whole_block, arc, whole_room, member_block, member, member_room, groups, reports))
     return -1;
   return tmd_buffer_download(&work->counts, queue, 4 * FAREY_LISTS) ||
                  tmd_buffer_download(&work->reports, queue, 4 * FAREY_REPORTS * work->capacity)
@@ -182,7 +202,8 @@ static int launch_kernels(struct tmd_device_farey *work) {
 static int launch(struct tmd_device_farey *work) {
   if (reserve_lists(work)) return -1;
   memset(work->counts.host, 0, 4 * FAREY_LISTS);
-  return tmd_buffer_upload(&work->counts, work->queue, 4 * FAREY_LISTS) || launch_kernels(work) ? -1 : 0;
+  return tmd_buffer_upload(&work->counts, work->queue, 4 * FAREY_LISTS) || launch_kernels(work) ? -1
+                                                                                                : 0;
 }
 
 static int upload(struct tmd_device_farey *work) {
@@ -196,7 +217,8 @@ static int upload(struct tmd_device_farey *work) {
 static int reserve_blocks(struct tmd_device_farey *work) {
   struct tmd_device *device = work->device;
   work->capacity = 64 + PLACES * (size_t)work->batch.threads;
-  for (size_t i = 0; i < work->batch.tasks; i++) work->capacity += tmd_packet_survivors(work->batch.task[i].packet);
+  for (size_t i = 0; i < work->batch.tasks; i++)
+    work->capacity += tmd_packet_survivors(work->batch.task[i].packet);
   if (work->capacity > TMD_FAREY_MOST_BLOCKS) work->capacity = TMD_FAREY_MOST_BLOCKS;
   if (work->origins_capacity < work->capacity) {
     work->origins_capacity = work->capacity;
@@ -213,7 +235,8 @@ static int test(struct tmd_device *device, int queue, const struct tmd_farey_bat
   struct tmd_device_kernel *kernel = tmd_device_kernel(device, "farey", "farey_walk", "");
   if (!kernel) return -1;
   if (!tmd_device_kernel_is_new(kernel)) return 0;
-  return tmd_device_farey_test(device, queue, batch->task[0].packet, batch->threshold, batch->order);
+  return tmd_device_farey_test(device, queue, batch->task[0].packet, batch->threshold,
+                               batch->order);
 }
 
 int tmd_device_farey_start(struct tmd_device_farey *work, struct tmd_device *device, int queue,
@@ -231,8 +254,8 @@ int tmd_device_farey_start(struct tmd_device_farey *work, struct tmd_device *dev
 
 /* ---- what comes back ---- */
 
-/* Waits, and launches again with more room until all lists were long enough. Returns 1 if they would become too long, -1 on
-   failure. */
+/* Waits, and launches again with more room until all lists were long enough. Returns 1 if they
+   would become too long, -1 on failure. */
 static int wait_for_lists(struct tmd_device_farey *work) {
   for (;;) {
     const uint32_t *counts = work->counts.host;
@@ -251,7 +274,8 @@ static int wait_for_lists(struct tmd_device_farey *work) {
   }
 }
 
-static void confirm(struct tmd_device_farey *work, const struct tmd_farey_origin *origin, int64_t t) {
+static void confirm(struct tmd_device_farey *work, const struct tmd_farey_origin *origin,
+                    int64_t t) {
   const struct tmd_farey_search search = search_of(work, origin->task);
   origin->task->stats.members++;
   tmd_farey_confirm(&search, origin->X + (tmd_u128)(tmd_i128)t);
@@ -260,7 +284,8 @@ static void confirm(struct tmd_device_farey *work, const struct tmd_farey_origin
 /* The whole block once more, as lines: the walk cannot do it. */
 static void again(struct tmd_device_farey *work, const struct tmd_farey_origin *origin) {
   struct tmd_farey_search search = search_of(work, origin->task);
-  tmd_farey_lines(&search, origin->X + (tmd_u128)(tmd_i128)origin->low, origin->X + (tmd_u128)(tmd_i128)origin->high + 1);
+  tmd_farey_lines(&search, origin->X + (tmd_u128)(tmd_i128)origin->low,
+                  origin->X + (tmd_u128)(tmd_i128)origin->high + 1);
 }
 
 /* What the device has walked, and what the host does after it. */
@@ -269,10 +294,12 @@ static int take(struct tmd_device_farey *work) {
   const size_t members = counts[FAREY_MEMBERS];
   work->batch.task[0].stats.hits += (uint64_t)counts[FAREY_HITS] + counts[FAREY_WHOLE]; /* of all */
   if (tmd_buffer_download(&work->member_block, work->queue, 4 * members) ||
-      tmd_buffer_download(&work->member, work->queue, 8 * members) || tmd_device_wait(work->device, work->queue))
+      tmd_buffer_download(&work->member, work->queue, 8 * members) ||
+      tmd_device_wait(work->device, work->queue))
     return -1;
   for (size_t i = 0; i < members; i++)
-    confirm(work, &work->origins[((const uint32_t *)work->member_block.host)[i]], ((const int64_t *)work->member.host)[i]);
+    confirm(work, &work->origins[((const uint32_t *)work->member_block.host)[i]],
+            ((const int64_t *)work->member.host)[i]);
   for (size_t b = 0; b < work->blocks; b++) {
     struct tmd_farey_stats *stats = &work->origins[b].task->stats;
     stats->arcs += reports[FAREY_ARCS * work->capacity + b];
@@ -294,7 +321,8 @@ int tmd_device_farey_finish(struct tmd_device_farey *work) {
 }
 
 void tmd_device_farey_free(struct tmd_device_farey *work) {
-  TMD_BUFFERS_FREE(&work->numbers, &work->words, &work->counts, &work->reports, &work->hit_block, &work->hit, &work->whole_block,
-                   &work->whole, &work->member_block, &work->member);
+  TMD_BUFFERS_FREE(&work->numbers, &work->words, &work->counts, &work->reports, &work->hit_block,
+                   &work->hit, &work->whole_block, &work->whole, &work->member_block,
+                   &work->member);
   free(work->origins);
 }

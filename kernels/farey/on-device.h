@@ -1,5 +1,5 @@
-/* The Farey walk on a device: the candidates of farey.h, many packets at a time. The host prepares blocks, the device walks them
-   and proposes members, the host evaluates these. */
+/* The Farey walk on a device: the candidates of farey.h, many packets at a time. The host prepares
+   blocks, the device walks them and proposes members, the host evaluates these. */
 #ifndef TMD_DEVICE_FAREY_H
 #define TMD_DEVICE_FAREY_H
 
@@ -32,12 +32,14 @@ struct tmd_device_farey {
   struct tmd_farey_batch batch;
   struct tmd_farey_origin *origins; /* of the blocks */
   size_t capacity, blocks, origins_capacity;
-  struct tmd_buffer numbers, words, counts, reports, hit_block, hit, whole_block, whole, member_block, member;
+  struct tmd_buffer numbers, words, counts, reports, hit_block, hit, whole_block, whole,
+      member_block, member;
   size_t room[FAREY_LISTS];
 };
 
-/* The packets and the tasks stay where they are until finish, which leaves the candidates of each in rising order. 0; -1
-   (message); finish also 1: the lists on the device would have become too long, and nothing is left. */
+/* The packets and the tasks stay where they are until finish, which leaves the candidates of each
+   in rising order. 0; -1 (message); finish also 1: the lists on the device would have become too
+   long, and nothing is left. */
 int tmd_device_farey_start(struct tmd_device_farey *work, struct tmd_device *device, int queue,
                            const struct tmd_farey_batch *batch);
 int tmd_device_farey_finish(struct tmd_device_farey *work);

@@ -11,18 +11,20 @@ static int walk_both(struct tmd_farey_batch *batch, struct tmd_device *device, i
   struct tmd_farey_stats stats = {0};
   *found = (struct tmd_candidates){0};
   task->stats = (struct tmd_farey_stats){0};
-  tmd_farey_packet(&right, &stats, task->packet, batch->threshold, batch->order, task->X0, task->X1);
+  tmd_farey_packet(&right, &stats, task->packet, batch->threshold, batch->order, task->X0,
+                   task->X1);
   int status = tmd_device_farey_start(&work, device, queue, batch);
   if (status == 0) status = tmd_device_farey_finish(&work);
-  const int same = found->count == right.count && (right.count == 0 || !memcmp(found->X, right.X, right.count * sizeof *right.X));
+  const int same = found->count == right.count &&
+                   (right.count == 0 || !memcmp(found->X, right.X, right.count * sizeof *right.X));
   tmd_device_farey_free(&work);
   free(found->X);
   free(right.X);
   return status ? status : tmd_device_verdict(device, same, "farey");
 }
 
-int tmd_device_farey_test(struct tmd_device *device, int queue, const struct tmd_poly_record *packet, int threshold,
-                          uint64_t order) {
+int tmd_device_farey_test(struct tmd_device *device, int queue,
+                          const struct tmd_poly_record *packet, int threshold, uint64_t order) {
   enum { DOMAINS = 64, LEAST = 4 };
   struct tmd_poly_record *sample = tmd_packet_sample(packet, packet->n, DOMAINS);
   const int log2 = 63 - __builtin_clzll(sample->n | 1);

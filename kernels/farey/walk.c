@@ -10,7 +10,8 @@
 enum { NO_BLOCK = 0xffff, PASS = TMD_FAREY_PASS };
 _Static_assert(TMD_FAREY_TRACKS == 16, "masks of tracks are 16 bits");
 
-/* A thread keeps its room: packets of few blocks would else spend more time on clearing it than on their walk. */
+/* A thread keeps its room: packets of few blocks would else spend more time on clearing it than on
+   their walk. */
 static pthread_key_t room;
 
 __attribute__((constructor)) static void make_room_key(void) { pthread_key_create(&room, free); }
@@ -35,7 +36,8 @@ static struct tmd_farey_walk *begin(uint64_t order) {
   walk->arcs.order = (double)order;
   walk->arcs.near_vertex = TMD_FAREY_NEAR;
   memset(b, 0, sizeof *b);
-  for (int track = 0; track < TMD_FAREY_TRACKS; track++) { /* dead tracks compute with harmless numbers */
+  for (int track = 0; track < TMD_FAREY_TRACKS;
+       track++) { /* dead tracks compute with harmless numbers */
     b->q[track] = b->left[track] = b->c2[track] = b->c2_inverse[track] = b->reach[track] = 1;
     b->least_q[track] = b->wide_q[track] = INFINITY;
     walk->on_track[track] = NO_BLOCK;
@@ -43,9 +45,10 @@ static struct tmd_farey_walk *begin(uint64_t order) {
   return walk;
 }
 
-struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block, const struct tmd_farey_path *path,
-                                           uint64_t order) {
-  const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0, low = (double)block->low, high = (double)block->high;
+struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block,
+                                           const struct tmd_farey_path *path, uint64_t order) {
+  const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0,
+               low = (double)block->low, high = (double)block->high;
   const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-46);
   /* slope at the low end, relative to a, on the grid of a */
   const double ahead = floor(ldexp((2 * c2 + 3 * c3 * low) * low - slack, TMD_FAREY_GRID_BITS));
@@ -58,7 +61,8 @@ struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block, 
       .q = (double)near.q,
       .left = (double)left,
       .delta = (double)delta * 0x1p-64,
-      .delta_left = (double)(((tmd_i128)left * delta + ((tmd_i128)1 << 64)) / (tmd_i128)near.q) * 0x1p-64,
+      .delta_left =
+          (double)(((tmd_i128)left * delta + ((tmd_i128)1 << 64)) / (tmd_i128)near.q) * 0x1p-64,
       .c0_high = block->c0_high,
       .c0_low = TMD_FAREY_VALUE(HEIGHT, block->c0_low),
       .a_low = block->a_low,
@@ -69,9 +73,8 @@ struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block, 
       .beta = 1.5 * c3 / c2,
       .beta_twice = 3 * c3 / c2,
       .c2_inverse = TMD_FAREY_VALUE(ROOT, 1 / c2),
-      TMD_FAREY_WINDOW_FIELDS(SAME)
-      TMD_FAREY_PATH_FIELDS(SAME)
-      .end = -((2 * c2 + 3 * c3 * high) * high) - slack,
+      TMD_FAREY_WINDOW_FIELDS(SAME) TMD_FAREY_PATH_FIELDS(SAME).end =
+          -((2 * c2 + 3 * c3 * high) * high) - slack,
   };
 #undef SAME
 }
@@ -83,10 +86,12 @@ static void again(struct tmd_farey_search *search, int at, double skip, double p
   struct tmd_farey_block *block = &walk->blocks[walk->block_of[at]];
   const double q = arcs->q[at], left = arcs->left[at], delta = arcs->delta[at];
   search->stats->hits++;
-  const int done = pairs > 0 ? tmd_farey_arc_pairs(search, block, q, left, delta, arcs->first[at] + skip, pairs)
-                             : tmd_farey_arc(search, block, q, left, delta);
+  const int done =
+      pairs > 0 ? tmd_farey_arc_pairs(search, block, q, left, delta, arcs->first[at] + skip, pairs)
+                : tmd_farey_arc(search, block, q, left, delta);
   if (!done && block->low <= block->high) {
-    tmd_farey_lines(search, block->X + (tmd_u128)(tmd_i128)block->low, block->X + (tmd_u128)(tmd_i128)block->high + 1);
+    tmd_farey_lines(search, block->X + (tmd_u128)(tmd_i128)block->low,
+                    block->X + (tmd_u128)(tmd_i128)block->high + 1);
     block->high = block->low - 1; /* once is enough */
   }
 }
@@ -106,20 +111,24 @@ static void first_pairs(struct tmd_farey_search *search) {
   }
 }
 
-/* Arcs of the wide path that are too few to fill the lanes wait for the next buffer: they are moved behind it. */
+/* Arcs of the wide path that are too few to fill the lanes wait for the next buffer: they are moved
+   behind it. */
 static void carry(struct tmd_farey_walk *walk, int skip) {
   struct tmd_farey_arcs *arcs = &walk->arcs;
-  double q[TMD_FAREY_CARRIED], left[TMD_FAREY_CARRIED], delta[TMD_FAREY_CARRIED], first[TMD_FAREY_CARRIED];
+  double q[TMD_FAREY_CARRIED], left[TMD_FAREY_CARRIED], delta[TMD_FAREY_CARRIED],
+      first[TMD_FAREY_CARRIED];
   uint16_t block[TMD_FAREY_CARRIED];
   for (int i = 0; i < arcs->wide; i++) {
     const uint64_t at = arcs->wide_arc[i];
-    q[i] = arcs->q[at], left[i] = arcs->left[at], delta[i] = arcs->delta[at], first[i] = arcs->first[at] + skip;
+    q[i] = arcs->q[at], left[i] = arcs->left[at], delta[i] = arcs->delta[at],
+    first[i] = arcs->first[at] + skip;
     block[i] = walk->block_of[at];
     arcs->wide_x[i] += skip * arcs->wide_k[i];
   }
   for (int i = 0; i < arcs->wide; i++) {
     const int at = TMD_FAREY_ARCS + i;
-    arcs->q[at] = q[i], arcs->left[at] = left[i], arcs->delta[at] = delta[i], arcs->first[at] = first[i];
+    arcs->q[at] = q[i], arcs->left[at] = left[i], arcs->delta[at] = delta[i],
+    arcs->first[at] = first[i];
     walk->block_of[at] = block[i];
     arcs->wide_arc[i] = (uint64_t)at;
   }
@@ -180,15 +189,17 @@ static void advance(struct tmd_farey_search *search) {
   }
 }
 
-static void put_on_track(struct tmd_farey_tracks *tracks, int track, const struct tmd_farey_block *block,
-                         const struct tmd_farey_path *path, uint64_t order) {
+static void put_on_track(struct tmd_farey_tracks *tracks, int track,
+                         const struct tmd_farey_block *block, const struct tmd_farey_path *path,
+                         uint64_t order) {
   const struct tmd_farey_numbers numbers = tmd_farey_numbers(block, path, order);
 #define STORE(name) tracks->name[track] = numbers.name;
   TMD_FAREY_WALK_FIELDS(STORE)
 #undef STORE
 }
 
-void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_block *block, const struct tmd_farey_path *path) {
+void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_block *block,
+                        const struct tmd_farey_path *path) {
   if (!search->walk) search->walk = begin(search->order);
   struct tmd_farey_walk *walk = search->walk;
   if (walk->arcs.live == (1u << TMD_FAREY_TRACKS) - 1) advance(search);

@@ -1,11 +1,12 @@
-/* What CUDA C, OpenCL C and gcc (which runs device programs on the CPU for tests, -DTMD_EMULATED) call by different names.
-   A device program is kernels
+/* What CUDA C, OpenCL C and gcc (which runs device programs on the CPU for tests, -DTMD_EMULATED)
+   call by different names. A device program is kernels
 
      D_KERNEL name(D_GLOBAL uint64_t *buffers, uint64_t numbers ...)
 
-   run by groups of TMD_GROUP threads, a thread being a lane of one. Shared memory is declared at the top of a kernel, and every
-   thread of a group comes to the same barriers. D_KERNEL_OF(groups): with registers for so many groups on a multiprocessor;
-   the CUDA compiler, to which 0 and D_KERNEL leave it, may spill some for one group more. */
+   run by groups of TMD_GROUP threads, a thread being a lane of one. Shared memory is declared at
+   the top of a kernel, and every thread of a group comes to the same barriers. D_KERNEL_OF(groups):
+   with registers for so many groups on a multiprocessor; the CUDA compiler, to which 0 and D_KERNEL
+   leave it, may spill some for one group more. */
 #ifndef TMD_DEVICE_PLATFORM_H
 #define TMD_DEVICE_PLATFORM_H
 
@@ -31,7 +32,8 @@ typedef long int64_t;
 #define D_MUL_HIGH(x, y) mul_hi((ulong)(x), (ulong)(y))
 #define D_BITS_OF(x) as_ulong(x)
 #define D_DOUBLE_OF(x) as_double(x)
-/* Relative error below 2^-23 for normal x > 0: rsqrt may be off by 2 ulp, sqrt by 3; one step of Newton mends it. */
+/* Relative error below 2^-23 for normal x > 0: rsqrt may be off by 2 ulp, sqrt by 3; one step of
+   Newton mends it. */
 static inline float d_sqrt_2_23(float x) {
   const float r = rsqrt(x), y = x * r;
   return fma(fma(-y, y, x), 0.5f * r, y);
@@ -63,7 +65,8 @@ typedef long long int64_t;
 #define D_MUL_HIGH(x, y) __umul64hi(x, y)
 #define D_BITS_OF(x) ((uint64_t)__double_as_longlong(x))
 #define D_DOUBLE_OF(x) __longlong_as_double((long long)(x))
-/* PTX ISA: relative error at most 2^-23 over all positive finite numbers; subnormal ones are taken for 0. */
+/* PTX ISA: relative error at most 2^-23 over all positive finite numbers; subnormal ones are taken
+   for 0. */
 static __device__ __forceinline__ float d_sqrt_2_23(float x) {
   float y;
   asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
@@ -92,8 +95,18 @@ void tmd_emulated_barrier(void);
 #define D_LOCAL() tmd_emulated_local
 #define D_GROUP() tmd_emulated_group
 #define D_MUL_HIGH(x, y) ((uint64_t)((unsigned __int128)(x) * (y) >> 64))
-#define D_BITS_OF(x) (((union { double d; uint64_t u; }){.d = (x)}).u)
-#define D_DOUBLE_OF(x) (((union { uint64_t u; double d; }){.u = (x)}).d)
+#define D_BITS_OF(x) \
+  (((union {         \
+     double d;       \
+     uint64_t u;     \
+   }){.d = (x)})     \
+       .u)
+#define D_DOUBLE_OF(x) \
+  (((union {           \
+     uint64_t u;       \
+     double d;         \
+   }){.u = (x)})       \
+       .d)
 #define D_SQRT_2_23(x) __builtin_sqrtf(x)
 #define D_FIX32(x) ((x) >= 0 && (x) < 0x1p31f ? (uint32_t)((x) + 0.5f) : 0)
 #define D_ATOMIC_ADD(p, x) __sync_fetch_and_add(p, x)

@@ -1,5 +1,5 @@
-/* Tabulated differences in registers: from the table of a polynomial at 0, its values at 0, 1, 2, ...
-   by additions alone, exact mod 2^128. */
+/* Tabulated differences in registers: from the table of a polynomial at 0, its values at 0, 1, 2,
+   ... by additions alone, exact mod 2^128. */
 #ifndef TMD_EXPAND_H
 #define TMD_EXPAND_H
 

@@ -1,14 +1,16 @@
 /* The instruction sets that kernels are compiled for, and the choice among them.
 
-   A kernel's entry is a function NAME.simd.c that is compiled once for each set (entry.h). The header of its job declares it:
+   A kernel's entry is a function NAME.simd.c that is compiled once for each set (entry.h). The
+   header of its job declares it:
 
      TMD_KERNEL(void, lines, (const struct tmd_lines_job *job, uint8_t *marks))
 
    and tmd_kernel_lines() is the entry in use: tmd_kernel_lines()(&job, marks).
 
-   A job is arrays and numbers, TMD_TRACKS tracks wide on every instruction set: a track is a polynomial, given by its table of
-   differences at 0, that is run through consecutive positions 0, 1, 2, ... Tracks are mapped to lanes eight, four or one at a
-   time; the bits that come out do not depend on it. */
+   A job is arrays and numbers, TMD_TRACKS tracks wide on every instruction set: a track is a
+   polynomial, given by its table of differences at 0, that is run through consecutive positions 0,
+   1, 2, ... Tracks are mapped to lanes eight, four or one at a time; the bits that come out do not
+   depend on it. */
 #ifndef TMD_KERNELS_H
 #define TMD_KERNELS_H
 
@@ -30,8 +32,9 @@ const struct tmd_kernels *tmd_kernels(void);
 int tmd_kernels_select(const char *name);
 
 #ifdef __x86_64__
-#define TMD_KERNEL_TABLE(name)                                                         \
-  {[TMD_KERNELS_SCALAR] = tmd_##name##_scalar, [TMD_KERNELS_AVX2] = tmd_##name##_avx2, \
+#define TMD_KERNEL_TABLE(name)                 \
+  {[TMD_KERNELS_SCALAR] = tmd_##name##_scalar, \
+   [TMD_KERNELS_AVX2] = tmd_##name##_avx2,     \
    [TMD_KERNELS_AVX512] = tmd_##name##_avx512}
 #else
 #define TMD_KERNEL_TABLE(name) {[TMD_KERNELS_SCALAR] = tmd_##name##_scalar}

@@ -1,8 +1,9 @@
-/* The only file, with floats.h, that depends on the compiler and the machine. Kernels compute on lane values (v_u64, v_f64)
-   and masks (v_mask) through the helpers below; TMD_LANES says how many lanes a value has:
+/* The only file, with floats.h, that depends on the compiler and the machine. Kernels compute on
+   lane values (v_u64, v_f64) and masks (v_mask) through the helpers below; TMD_LANES says how many
+   lanes a value has:
 
-     1   one number: scalar C, and a thread of a device (CUDA, OpenCL; -DTMD_DEVICE): device-platform.h
-     4   AVX2       8   AVX-512
+     1   one number: scalar C, and a thread of a device (CUDA, OpenCL; -DTMD_DEVICE):
+   device-platform.h 4   AVX2       8   AVX-512
 
    Kernels branch on v_any only; everything else is selection. All operations are exact integer
    operations; v_divide says why its quotient is. */
@@ -76,7 +77,9 @@ V_INLINE v_u64 v_sign(v_u64 x) { return (v_u64)((v_i64)x >> 63); }
 
 typedef __mmask8 v_mask;
 
-V_INLINE v_u64 v_sel(v_mask m, v_u64 x, v_u64 y) { return (v_u64)_mm512_mask_mov_epi64((__m512i)y, m, (__m512i)x); }
+V_INLINE v_u64 v_sel(v_mask m, v_u64 x, v_u64 y) {
+  return (v_u64)_mm512_mask_mov_epi64((__m512i)y, m, (__m512i)x);
+}
 V_INLINE v_mask v_lt(v_u64 x, v_u64 y) { return _mm512_cmplt_epu64_mask((__m512i)x, (__m512i)y); }
 V_INLINE v_mask v_eq(v_u64 x, v_u64 y) { return _mm512_cmpeq_epi64_mask((__m512i)x, (__m512i)y); }
 V_INLINE v_mask v_and(v_mask m, v_mask n) { return (v_mask)(m & n); }
@@ -89,9 +92,15 @@ V_INLINE unsigned v_bits(v_mask m) { return m; }
 V_INLINE v_u64 v_increment(v_mask m, v_u64 x) {
   return (v_u64)_mm512_mask_add_epi64((__m512i)x, m, (__m512i)x, _mm512_set1_epi64(1));
 }
-V_INLINE v_u64 v_load_16(const void *lanes) { return (v_u64)_mm512_cvtepu16_epi64(_mm_loadu_si128(lanes)); }
-V_INLINE v_u64 v_load_32(const void *lanes) { return (v_u64)_mm512_cvtepu32_epi64(_mm256_loadu_si256(lanes)); }
-V_INLINE v_u64 v_mul_halves(v_u64 x, v_u64 y) { return (v_u64)_mm512_mul_epu32((__m512i)x, (__m512i)y); }
+V_INLINE v_u64 v_load_16(const void *lanes) {
+  return (v_u64)_mm512_cvtepu16_epi64(_mm_loadu_si128(lanes));
+}
+V_INLINE v_u64 v_load_32(const void *lanes) {
+  return (v_u64)_mm512_cvtepu32_epi64(_mm256_loadu_si256(lanes));
+}
+V_INLINE v_u64 v_mul_halves(v_u64 x, v_u64 y) {
+  return (v_u64)_mm512_mul_epu32((__m512i)x, (__m512i)y);
+}
 V_INLINE v_f64 v_to_f64(v_u64 x) { return (v_f64)_mm512_cvtepu64_pd((__m512i)x); }
 /* floor(x), 0 <= x < 2^64 */
 V_INLINE v_u64 v_floor(v_f64 x) { return (v_u64)_mm512_cvttpd_epu64((__m512d)x); }
@@ -100,7 +109,9 @@ V_INLINE v_u64 v_floor(v_f64 x) { return (v_u64)_mm512_cvttpd_epu64((__m512d)x);
 
 typedef v_u64 v_mask; /* all ones or zero in each lane */
 
-V_INLINE v_u64 v_sel(v_mask m, v_u64 x, v_u64 y) { return (v_u64)_mm256_blendv_epi8((__m256i)y, (__m256i)x, (__m256i)m); }
+V_INLINE v_u64 v_sel(v_mask m, v_u64 x, v_u64 y) {
+  return (v_u64)_mm256_blendv_epi8((__m256i)y, (__m256i)x, (__m256i)m);
+}
 V_INLINE v_mask v_lt(v_u64 x, v_u64 y) {
   const v_u64 flip = v_set(UINT64_C(1) << 63); /* the comparison that exists is signed */
   return (v_mask)((v_i64)(x ^ flip) < (v_i64)(y ^ flip));
@@ -114,24 +125,33 @@ V_INLINE v_mask v_none(void) { return (v_mask){0}; }
 V_INLINE int v_any(v_mask m) { return !_mm256_testz_si256((__m256i)m, (__m256i)m); }
 V_INLINE unsigned v_bits(v_mask m) { return (unsigned)_mm256_movemask_pd((__m256d)m); }
 V_INLINE v_u64 v_increment(v_mask m, v_u64 x) { return x - m; }
-V_INLINE v_u64 v_load_16(const void *lanes) { return (v_u64)_mm256_cvtepu16_epi64(_mm_loadl_epi64(lanes)); }
-V_INLINE v_u64 v_load_32(const void *lanes) { return (v_u64)_mm256_cvtepu32_epi64(_mm_loadu_si128(lanes)); }
-V_INLINE v_u64 v_mul_halves(v_u64 x, v_u64 y) { return (v_u64)_mm256_mul_epu32((__m256i)x, (__m256i)y); }
+V_INLINE v_u64 v_load_16(const void *lanes) {
+  return (v_u64)_mm256_cvtepu16_epi64(_mm_loadl_epi64(lanes));
+}
+V_INLINE v_u64 v_load_32(const void *lanes) {
+  return (v_u64)_mm256_cvtepu32_epi64(_mm_loadu_si128(lanes));
+}
+V_INLINE v_u64 v_mul_halves(v_u64 x, v_u64 y) {
+  return (v_u64)_mm256_mul_epu32((__m256i)x, (__m256i)y);
+}
 /* Both halves go into the mantissas of 2^84 and 2^52; one rounding, in the last addition. */
 V_INLINE v_f64 v_to_f64(v_u64 x) {
-  v_f64 high = (v_f64)(x >> 32 | 0x4530000000000000u), low = (v_f64)((x & 0xffffffffu) | 0x4330000000000000u);
+  v_f64 high = (v_f64)(x >> 32 | 0x4530000000000000u),
+        low = (v_f64)((x & 0xffffffffu) | 0x4330000000000000u);
   return high - 0x1.00000001p84 + low;
 }
 /* An integer in [x - 1, x] and at least 0, for 0 <= x; not more than 2^51. */
 V_INLINE v_u64 v_floor(v_f64 x) {
   v_f64 least = {0}, most = 0x1p51 + least;
-  v_f64 below = (v_f64)_mm256_min_pd(_mm256_max_pd((__m256d)(x - 0.5), (__m256d)least), (__m256d)most);
+  v_f64 below =
+      (v_f64)_mm256_min_pd(_mm256_max_pd((__m256d)(x - 0.5), (__m256d)least), (__m256d)most);
   return (v_u64)(below + 0x1p52) & 0xfffffffffffffu; /* to nearest: at most x - 1/2 + 1/2 */
 }
 
 #endif
 
-/* (x y) >> 64 from four products of halves; `middle` < 2^64 because its terms are at most 2^64 - 2^33 + 1 and 2^32 - 1. */
+/* (x y) >> 64 from four products of halves; `middle` < 2^64 because its terms are at most 2^64 -
+   2^33 + 1 and 2^32 - 1. */
 V_INLINE v_u64 v_mul_high(v_u64 x, v_u64 y) {
   v_u64 x1 = x >> 32, y1 = y >> 32;
   v_u64 low = v_mul_halves(x, y), cross = v_mul_halves(x1, y), other = v_mul_halves(x, y1);
@@ -142,7 +162,8 @@ V_INLINE v_u64 v_mul_high(v_u64 x, v_u64 y) {
 
 #endif
 
-/* A divisor x >= 1, used for one or more quotients: by its reciprocal where integer division is slow. */
+/* A divisor x >= 1, used for one or more quotients: by its reciprocal where integer division is
+   slow. */
 #if TMD_LANES > 1 || defined(TMD_DEVICE)
 #define TMD_RECIPROCALS 1
 #endif
@@ -154,10 +175,11 @@ struct v_divisor {
 };
 
 /* floor(y / x), and y mod x: exact, by whichever route.
-   With reciprocals: five roundings of relative size 2^-53 (y, x, 1/x, the two products) and the factor
-   1 - 2^-50 give y/x (1 - 2^-49) < estimate < y/x. So the estimated quotient is never too large and the
-   remainder never negative; for y/x < 2^48 the estimate is short by less than 2 and one correction
-   ends it. What is left after that (huge quotients: rare) integer division takes, lane by lane. */
+   With reciprocals: five roundings of relative size 2^-53 (y, x, 1/x, the two products) and the
+   factor 1 - 2^-50 give y/x (1 - 2^-49) < estimate < y/x. So the estimated quotient is never too
+   large and the remainder never negative; for y/x < 2^48 the estimate is short by less than 2 and
+   one correction ends it. What is left after that (huge quotients: rare) integer division takes,
+   lane by lane. */
 V_INLINE struct v_divisor v_divisor_of(v_u64 x) {
   struct v_divisor divisor;
   divisor.x = x;
@@ -173,7 +195,8 @@ V_INLINE v_u64 v_divide(v_u64 y, struct v_divisor divisor, v_u64 *remainder) {
   *remainder = y - quotient * divisor.x;
   return quotient;
 #else
-  v_u64 x = divisor.x, quotient = v_floor(v_to_f64(y) * divisor.reciprocal), rest = y - quotient * x;
+  v_u64 x = divisor.x, quotient = v_floor(v_to_f64(y) * divisor.reciprocal),
+        rest = y - quotient * x;
   v_mask more = v_not(v_lt(rest, x));
   rest -= v_sel(more, x, v_set(0));
   quotient = v_increment(more, quotient);
@@ -226,7 +249,9 @@ V_INLINE struct v_pair v_pair_add(struct v_pair x, struct v_pair y) {
   return v_pair_of(low, v_increment(v_lt(low, y.low), x.high + y.high));
 }
 
-V_INLINE struct v_pair v_pair_mul(struct v_pair x, v_u64 y) { return v_pair_of(x.low * y, v_mul_high(x.low, y) + x.high * y); }
+V_INLINE struct v_pair v_pair_mul(struct v_pair x, v_u64 y) {
+  return v_pair_of(x.low * y, v_mul_high(x.low, y) + x.high * y);
+}
 
 V_INLINE struct v_pair v_pair_product(struct v_pair x, struct v_pair y) {
   const struct v_pair z = v_pair_mul(x, y.low);

@@ -13,7 +13,8 @@ enum { DIGITS_MAX = (TMD_MATRIX_PRECISION_MAX + TMD_RNS_SPREAD_MAX) / RNS_BITS +
 
 /* ---- common exponents ---- */
 
-/* The bits that numbers have: all are multiples of 2^unit, less than 2^end; unit = end = 0 if all are 0. */
+/* The bits that numbers have: all are multiples of 2^unit, less than 2^end; unit = end = 0 if all
+   are 0. */
 struct extent {
   long unit, end;
 };
@@ -42,10 +43,13 @@ static struct extent extent_of_x(const struct tmd_product *p) {
 
 /* ---- numbers to residues ---- */
 
-static uint64_t limb(const mp_limb_t *limbs, long count, long i) { return i >= 0 && i < count ? limbs[i] : 0; }
+static uint64_t limb(const mp_limb_t *limbs, long count, long i) {
+  return i >= 0 && i < count ? limbs[i] : 0;
+}
 
 /* digit[k][track] = bits 52 k .. 52 k + 51 of |x| / 2^unit, an integer; x NULL: of 0. */
-static void digits_of(uint64_t (*digit)[TMD_TRACKS], int track, int count, mpfr_srcptr x, long unit) {
+static void digits_of(uint64_t (*digit)[TMD_TRACKS], int track, int count, mpfr_srcptr x,
+                      long unit) {
   const int zero = !x || mpfr_zero_p(x);
   const long limbs = zero ? 0 : (long)(mpfr_custom_get_size(mpfr_get_prec(x)) / sizeof(mp_limb_t));
   const mp_limb_t *words = zero ? NULL : mpfr_custom_get_significand(x);
@@ -59,13 +63,18 @@ static void digits_of(uint64_t (*digit)[TMD_TRACKS], int track, int count, mpfr_
 }
 
 /* Eight numbers, some of them NULL for 0, to residue[stride i + track]. */
-static void convert(uint64_t *residue, size_t stride, const struct tmd_rns_product *product, mpfr_srcptr *x,
-                    const struct extent *extent) {
+static void convert(uint64_t *residue, size_t stride, const struct tmd_rns_product *product,
+                    mpfr_srcptr *x, const struct extent *extent) {
   uint64_t digit[DIGITS_MAX][TMD_TRACKS], negative[TMD_TRACKS];
   const int digits = (int)((width(extent) + RNS_BITS - 1) / RNS_BITS);
-  const struct tmd_rns_convert_job job = {.moduli = product->rns->count, .digits = digits, .powers = product->digits,
-                                          .c = product->rns->c, .power = product->power, .digit = digit,
-                                          .negative = negative, .stride = stride};
+  const struct tmd_rns_convert_job job = {.moduli = product->rns->count,
+                                          .digits = digits,
+                                          .powers = product->digits,
+                                          .c = product->rns->c,
+                                          .power = product->power,
+                                          .digit = digit,
+                                          .negative = negative,
+                                          .stride = stride};
   for (int track = 0; track < TMD_TRACKS; track++) {
     negative[track] = x[track] && mpfr_sgn(x[track]) < 0 ? ~UINT64_C(0) : 0;
     digits_of(digit, track, digits, x[track], extent->unit);
@@ -78,7 +87,8 @@ static uint64_t *powers_make(const struct tmd_rns *rns, int digits) {
   uint64_t *power = tmd_allocate((size_t)rns->count * (size_t)digits * sizeof *power);
   for (int i = 0; i < rns->count; i++) {
     uint64_t x = 1;
-    for (int k = 0; k < digits; k++, x = rns_multiply(x, rns->c[i], rns->c[i])) power[i * digits + k] = x;
+    for (int k = 0; k < digits; k++, x = rns_multiply(x, rns->c[i], rns->c[i]))
+      power[i * digits + k] = x;
   }
   return power;
 }
@@ -87,16 +97,20 @@ static size_t block_words(const struct tmd_rns_product *product) {
   return (size_t)product->rns->count * product->groups * TMD_RNS_ROWS * TMD_TRACKS;
 }
 
-size_t tmd_rns_product_words(const struct tmd_rns_product *product) { return product->blocks * block_words(product); }
+size_t tmd_rns_product_words(const struct tmd_rns_product *product) {
+  return product->blocks * block_words(product);
+}
 
 /* A row to its place in a block, row / TMD_RNS_ROWS, that begins at `block`. */
 static void convert_row(uint64_t *block, const struct tmd_rns_product *product, size_t row) {
   const struct tmd_product *p = product->p;
   uint64_t *to = block + row % TMD_RNS_ROWS * TMD_TRACKS;
-  const size_t columns = tmd_product_columns(p), stride = product->groups * TMD_RNS_ROWS * TMD_TRACKS;
+  const size_t columns = tmd_product_columns(p),
+               stride = product->groups * TMD_RNS_ROWS * TMD_TRACKS;
   const int there = row < tmd_product_rows(p) && !product->left[row];
-  const struct extent extent = there ? (struct extent){product->unit[row], product->unit[row] + product->width[row]}
-                                     : (struct extent){0, 0};
+  const struct extent extent =
+      there ? (struct extent){product->unit[row], product->unit[row] + product->width[row]}
+            : (struct extent){0, 0};
   for (size_t g = 0; g < product->groups; g++) {
     mpfr_srcptr x[TMD_TRACKS] = {NULL};
     for (size_t track = 0; there && track < TMD_TRACKS && g * TMD_TRACKS + track < columns; track++)
@@ -106,7 +120,8 @@ static void convert_row(uint64_t *block, const struct tmd_rns_product *product, 
 }
 
 static void convert_block(uint64_t *block, const struct tmd_rns_product *product, size_t b) {
-  for (size_t row = b * TMD_RNS_ROWS; row < (b + 1) * TMD_RNS_ROWS; row++) convert_row(block, product, row);
+  for (size_t row = b * TMD_RNS_ROWS; row < (b + 1) * TMD_RNS_ROWS; row++)
+    convert_row(block, product, row);
 }
 
 void tmd_rns_product_take_x(const struct tmd_rns_product *product) {
@@ -154,10 +169,14 @@ static long examine_rows(struct tmd_rns_product *product, const struct extent *x
 int tmd_rns_product_make(struct tmd_rns_product *product, const struct tmd_product *p, int keep) {
   const size_t rows = tmd_product_rows(p);
   const struct extent x = extent_of_x(p);
-  *product = (struct tmd_rns_product){.p = p, .blocks = (rows + TMD_RNS_ROWS - 1) / TMD_RNS_ROWS,
-                                      .groups = (tmd_product_columns(p) + TMD_TRACKS - 1) / TMD_TRACKS, .x_unit = x.unit,
-                                      .unit = tmd_allocate(rows * sizeof(long)), .width = tmd_allocate(rows * sizeof(long)),
-                                      .left = tmd_allocate(rows)};
+  *product =
+      (struct tmd_rns_product){.p = p,
+                               .blocks = (rows + TMD_RNS_ROWS - 1) / TMD_RNS_ROWS,
+                               .groups = (tmd_product_columns(p) + TMD_TRACKS - 1) / TMD_TRACKS,
+                               .x_unit = x.unit,
+                               .unit = tmd_allocate(rows * sizeof(long)),
+                               .width = tmd_allocate(rows * sizeof(long)),
+                               .left = tmd_allocate(rows)};
   const long bits = examine_rows(product, &x);
   if (product->left_count == rows) return 0;
   product->rns = tmd_rns_make(bits + 2); /* |sum| < 2^bits <= M/4 */
@@ -171,7 +190,8 @@ int tmd_rns_product_make(struct tmd_rns_product *product, const struct tmd_produ
   if (!keep) return 0;
   product->matrix = large_array(tmd_rns_product_words(product));
 #pragma omp parallel for schedule(dynamic) num_threads(p->threads)
-  for (size_t b = 0; b < product->blocks; b++) convert_block(product->matrix + b * block_words(product), product, b);
+  for (size_t b = 0; b < product->blocks; b++)
+    convert_block(product->matrix + b * block_words(product), product, b);
   return 0;
 }
 
@@ -185,8 +205,8 @@ void tmd_rns_product_free(struct tmd_rns_product *product) {
   free(product->left);
 }
 
-void tmd_rns_product_row(struct tmd_matrix *result, const struct tmd_rns_product *product, size_t row, const uint64_t *residue,
-                         size_t stride) {
+void tmd_rns_product_row(struct tmd_matrix *result, const struct tmd_rns_product *product,
+                         size_t row, const uint64_t *residue, size_t stride) {
   uint64_t own[TMD_RNS_MODULI_MAX];
   mpz_t sum;
   mpfr_t s;
@@ -205,10 +225,14 @@ void tmd_rns_product_row(struct tmd_matrix *result, const struct tmd_rns_product
 }
 
 /* The residues of a block of rows; `own`, or NULL: where to take it into residues. */
-static void multiply_block(uint64_t (*residue)[TMD_RNS_ROWS], const struct tmd_rns_product *product, uint64_t *own, size_t b) {
+static void multiply_block(uint64_t (*residue)[TMD_RNS_ROWS], const struct tmd_rns_product *product,
+                           uint64_t *own, size_t b) {
   const uint64_t *block = own ? own : product->matrix + b * block_words(product);
-  const struct tmd_rns_dot_job job = {.moduli = product->rns->count, .groups = product->groups, .c = product->rns->c,
-                                      .block = block, .vector = product->vector};
+  const struct tmd_rns_dot_job job = {.moduli = product->rns->count,
+                                      .groups = product->groups,
+                                      .c = product->rns->c,
+                                      .block = block,
+                                      .vector = product->vector};
   if (own) convert_block(own, product, b);
   tmd_kernel_rns_dot()(&job, residue);
 }
@@ -219,7 +243,8 @@ void tmd_rns_product_run(struct tmd_matrix *result, const struct tmd_rns_product
 #pragma omp parallel num_threads(product->p->threads)
   {
     uint64_t residue[TMD_RNS_MODULI_MAX][TMD_RNS_ROWS];
-    uint64_t *own = product->rns && !product->matrix ? tmd_allocate(8 * block_words(product)) : NULL;
+    uint64_t *own =
+        product->rns && !product->matrix ? tmd_allocate(8 * block_words(product)) : NULL;
 #pragma omp for schedule(dynamic)
     for (size_t b = 0; b < product->blocks; b++) {
       if (product->rns) multiply_block(residue, product, own, b);

@@ -1,6 +1,6 @@
-/* Matrix-vector products in residues: each row of the matrix, and the vector, are integers of a common exponent, so that a dot
-   product is exact, and its result rounded once (rns.md, 4). Rows that are too wide for that are summed by mpfr_sum, with the
-   same result. */
+/* Matrix-vector products in residues: each row of the matrix, and the vector, are integers of a
+   common exponent, so that a dot product is exact, and its result rounded once (rns.md, 4). Rows
+   that are too wide for that are summed by mpfr_sum, with the same result. */
 #ifndef TMD_RNS_GEMV_H
 #define TMD_RNS_GEMV_H
 
@@ -9,23 +9,25 @@
 
 enum { TMD_RNS_SPREAD_MAX = 1024 }; /* bits that a row, or x, may be wider than the precision */
 
-/* A product; its matrix is kept in residues, or each block of rows is taken when it is multiplied. */
+/* A product; its matrix is kept in residues, or each block of rows is taken when it is multiplied.
+ */
 struct tmd_rns_product {
   const struct tmd_product *p;
-  struct tmd_rns *rns;    /* NULL if all rows are left out */
-  size_t blocks, groups;  /* of TMD_RNS_ROWS rows, of TMD_TRACKS columns; what is beyond the matrix is 0 */
-  uint64_t *power;        /* of 2^52, for conversion: [modulus][digits] */
+  struct tmd_rns *rns; /* NULL if all rows are left out */
+  size_t blocks,
+      groups;      /* of TMD_RNS_ROWS rows, of TMD_TRACKS columns; what is beyond the matrix is 0 */
+  uint64_t *power; /* of 2^52, for conversion: [modulus][digits] */
   int digits;
-  uint64_t *matrix;       /* [block][modulus][group][row][track]; NULL if it is not kept */
-  uint64_t *vector;       /* [modulus][group][track] */
-  long *unit, *width;     /* of each row: the power of two of its integers, and their bits */
-  unsigned char *left;    /* 1: a row that is too wide */
+  uint64_t *matrix;    /* [block][modulus][group][row][track]; NULL if it is not kept */
+  uint64_t *vector;    /* [modulus][group][track] */
+  long *unit, *width;  /* of each row: the power of two of its integers, and their bits */
+  unsigned char *left; /* 1: a row that is too wide */
   long x_unit;
   size_t left_count;
 };
 
-/* Takes A into residues if they are to be kept, for many products or a device. p stays with the product. 0, or -1 (message): a
-   precision that is too large. */
+/* Takes A into residues if they are to be kept, for many products or a device. p stays with the
+   product. 0, or -1 (message): a precision that is too large. */
 int tmd_rns_product_make(struct tmd_rns_product *product, const struct tmd_product *p, int keep);
 void tmd_rns_product_free(struct tmd_rns_product *product);
 
@@ -38,8 +40,8 @@ void tmd_rns_product_run(struct tmd_matrix *result, const struct tmd_rns_product
 void tmd_rns_product_take_x(const struct tmd_rns_product *product);
 
 /* A row's result from its residues, residue[stride i]; those of rows left out are not looked at. */
-void tmd_rns_product_row(struct tmd_matrix *result, const struct tmd_rns_product *product, size_t row, const uint64_t *residue,
-                         size_t stride);
+void tmd_rns_product_row(struct tmd_matrix *result, const struct tmd_rns_product *product,
+                         size_t row, const uint64_t *residue, size_t stride);
 
 /* Words of the matrix in residues. */
 size_t tmd_rns_product_words(const struct tmd_rns_product *product);

@@ -1,4 +1,5 @@
-/* The jobs of a residue number system, and their entries: numbers to residues, and dot products in residues. */
+/* The jobs of a residue number system, and their entries: numbers to residues, and dot products in
+   residues. */
 #ifndef TMD_RNS_JOB_H
 #define TMD_RNS_JOB_H
 
@@ -11,7 +12,8 @@ enum {
   TMD_RNS_TERMS_MAX = 2048 /* of a sum of products that is not reduced in between (rns.md, 2) */
 };
 
-/* Eight integers, sum_k digit[k][track] 2^(52 k), k < digits, negative where negative[track] is ~0 and not 0. */
+/* Eight integers, sum_k digit[k][track] 2^(52 k), k < digits, negative where negative[track] is ~0
+   and not 0. */
 struct tmd_rns_convert_job {
   int moduli, digits, powers;
   int plain;             /* without AVX-512 IFMA, for tests */
@@ -19,7 +21,7 @@ struct tmd_rns_convert_job {
   const uint64_t *power; /* [modulus][powers], at least `digits`: 2^(52 k) */
   const uint64_t (*digit)[TMD_TRACKS];
   const uint64_t *negative;
-  uint64_t stride;       /* of the residues, from one modulus to the next */
+  uint64_t stride; /* of the residues, from one modulus to the next */
 };
 
 /* residue[stride i + track] */
@@ -37,8 +39,8 @@ struct tmd_rns_dot_job {
 /* residue[modulus][row] */
 TMD_KERNEL(void, rns_dot, (const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]))
 
-/* Moved polynomials: for tracks that are places u and numbers r_0 .. r_degree, sum_l T[k][l] r_(j+l), k <= outer, k <= l <=
-   degree - j, as kernels/shift/by-residues.h has it. */
+/* Moved polynomials: for tracks that are places u and numbers r_0 .. r_degree, sum_l T[k][l]
+   r_(j+l), k <= outer, k <= l <= degree - j, as kernels/shift/by-residues.h has it. */
 struct tmd_rns_shift_job {
   int moduli, plain, degree, outer;
   const uint64_t *c;

@@ -1,6 +1,7 @@
-/* Residues modulo m = 2^52 - c, c < 2^16, many at a time: sums of products, reduced once. 2^52 = c modulo m, so that what lies
-   above 52 bits is folded down by a short product: there are no quotients. rns.md has the bounds. A residue is an integer of
-   [0, m); what is said to be less than a bound is any integer below it. */
+/* Residues modulo m = 2^52 - c, c < 2^16, many at a time: sums of products, reduced once. 2^52 = c
+   modulo m, so that what lies above 52 bits is folded down by a short product: there are no
+   quotients. rns.md has the bounds. A residue is an integer of [0, m); what is said to be less than
+   a bound is any integer below it. */
 #ifndef TMD_RNS_MODULAR_H
 #define TMD_RNS_MODULAR_H
 
@@ -19,7 +20,9 @@ V_INLINE v_u64 rns_short(v_u64 x, v_u64 y) {
 }
 
 /* The same residue class: less than 2^52 + 2^28; for x < 2^54 less than 2^52 + 2^18. */
-V_INLINE v_u64 rns_fold(v_u64 x, v_u64 c) { return (x & v_set(RNS_MASK)) + rns_short(x >> RNS_BITS, c); }
+V_INLINE v_u64 rns_fold(v_u64 x, v_u64 c) {
+  return (x & v_set(RNS_MASK)) + rns_short(x >> RNS_BITS, c);
+}
 
 /* The residue of x < 2 m: where x < m, x - m is huge. */
 V_INLINE v_u64 rns_least(v_u64 x, v_u64 m) { return v_min(x, x - m); }
@@ -36,9 +39,11 @@ struct rns_sum {
 /* The residue of high 2^52 + low, for any two words. */
 V_INLINE v_u64 rns_reduce(struct rns_sum sum, v_u64 c) {
   const v_u64 bits = v_set((UINT64_C(1) << 26) - 1);
-  const v_u64 h = rns_fold(sum.high, c);                                  /* h c + low; h < 2^52 + 2^28 */
-  const v_u64 upper = rns_short(h >> 26, c), lower = rns_short(h & bits, c); /* upper 2^26 + lower; both below 2^43 */
-  const v_u64 rest = ((upper & bits) << 26) + rns_short(upper >> 26, c) + lower; /* below 2^52 + 2^33 + 2^43 */
+  const v_u64 h = rns_fold(sum.high, c); /* h c + low; h < 2^52 + 2^28 */
+  const v_u64 upper = rns_short(h >> 26, c),
+              lower = rns_short(h & bits, c); /* upper 2^26 + lower; both below 2^43 */
+  const v_u64 rest =
+      ((upper & bits) << 26) + rns_short(upper >> 26, c) + lower; /* below 2^52 + 2^33 + 2^43 */
   return rns_least(rns_fold(rns_fold(sum.low, c) + rest, c), v_set(UINT64_C(1) << RNS_BITS) - c);
 }
 

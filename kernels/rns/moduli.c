@@ -10,7 +10,8 @@
 /* The greatest odd numbers below 2^52 of which no two have a divisor in common. */
 static void choose(struct tmd_rns *rns, long bits) {
   mpz_set_ui(rns->M, 1);
-  for (uint64_t c = 1; (long)mpz_sizeinbase(rns->M, 2) <= bits && rns->count < TMD_RNS_MODULI_MAX; c += 2) {
+  for (uint64_t c = 1; (long)mpz_sizeinbase(rns->M, 2) <= bits && rns->count < TMD_RNS_MODULI_MAX;
+       c += 2) {
     const uint64_t m = (UINT64_C(1) << RNS_BITS) - c;
     if (mpz_gcd_ui(NULL, rns->M, m) != 1) continue;
     rns->c[rns->count] = c;
@@ -33,7 +34,9 @@ static uint64_t inverse_of(uint64_t x, uint64_t m) {
 struct tmd_rns *tmd_rns_make(long bits) {
   struct tmd_rns *rns = tmd_allocate(sizeof *rns);
   uint64_t *words = tmd_allocate(4 * TMD_RNS_MODULI_MAX * sizeof *words);
-  *rns = (struct tmd_rns){.c = words, .m = words + TMD_RNS_MODULI_MAX, .inverse = words + 2 * TMD_RNS_MODULI_MAX,
+  *rns = (struct tmd_rns){.c = words,
+                          .m = words + TMD_RNS_MODULI_MAX,
+                          .inverse = words + 2 * TMD_RNS_MODULI_MAX,
                           .unscale = words + 3 * TMD_RNS_MODULI_MAX};
   mpz_t cofactor;
   mpz_inits(rns->M, rns->half, NULL);
@@ -50,7 +53,8 @@ struct tmd_rns *tmd_rns_make(long bits) {
   memset(rns->cofactor, 0, (size_t)rns->count * (size_t)rns->limbs * sizeof(mp_limb_t));
   for (int i = 0; i < rns->count; i++) {
     mpz_divexact_ui(cofactor, rns->M, rns->m[i]);
-    memcpy(rns->cofactor + i * rns->limbs, mpz_limbs_read(cofactor), mpz_size(cofactor) * sizeof(mp_limb_t));
+    memcpy(rns->cofactor + i * rns->limbs, mpz_limbs_read(cofactor),
+           mpz_size(cofactor) * sizeof(mp_limb_t));
     rns->inverse[i] = inverse_of(mpz_fdiv_ui(cofactor, rns->m[i]), rns->m[i]);
     rns->unscale[i] = inverse_of(rns->c[i], rns->m[i]); /* 2^52 = c */
   }
@@ -86,7 +90,8 @@ void tmd_rns_to_mpz(mpz_t X, const struct tmd_rns *rns, const uint64_t *residue)
   mp_limb_t *sum = mpz_limbs_write(X, limbs + 1);
   memset(sum, 0, (size_t)(limbs + 1) * sizeof *sum);
   tmd_rns_weights(weight, rns, residue);
-  for (int i = 0; i < rns->count; i++) sum[limbs] += mpn_addmul_1(sum, rns->cofactor + i * limbs, limbs, weight[i]);
+  for (int i = 0; i < rns->count; i++)
+    sum[limbs] += mpn_addmul_1(sum, rns->cofactor + i * limbs, limbs, weight[i]);
   sum[limbs] -= mpn_submul_1(sum, mpz_limbs_read(rns->M), limbs, tmd_rns_quotient(rns, weight));
   const int negative = (int)(sum[limbs] >> 63);
   if (negative) mpn_neg(sum, sum, limbs + 1);

@@ -1,5 +1,5 @@
-/* Residue number systems: pairwise coprime moduli m_i = 2^52 - c_i, made when a program runs, with their constants. Integers X
-   with |X| < M/2, M the product, are their residues (rns.md). */
+/* Residue number systems: pairwise coprime moduli m_i = 2^52 - c_i, made when a program runs, with
+   their constants. Integers X with |X| < M/2, M the product, are their residues (rns.md). */
 #ifndef TMD_RNS_MODULI_H
 #define TMD_RNS_MODULI_H
 
@@ -9,18 +9,19 @@
 enum { TMD_RNS_MODULI_MAX = 1024 }; /* c_i < 2^16 up to there */
 
 struct tmd_rns {
-  int count;            /* moduli */
-  int limbs;            /* of M, in words of 64 bits */
-  uint64_t *c, *m;      /* m_i = 2^52 - c_i, falling */
-  uint64_t *inverse;    /* of M / m_i, modulo m_i */
-  uint64_t *unscale;    /* of 2^52, modulo m_i */
-  mp_limb_t *cofactor;  /* M / m_i: [i][limbs] */
-  mpz_t M, half;        /* (M - 1) / 2 */
-  double M_fraction;    /* in [1/2, 1]: M 2^-M_exponent, within 2^-53 of it */
+  int count;           /* moduli */
+  int limbs;           /* of M, in words of 64 bits */
+  uint64_t *c, *m;     /* m_i = 2^52 - c_i, falling */
+  uint64_t *inverse;   /* of M / m_i, modulo m_i */
+  uint64_t *unscale;   /* of 2^52, modulo m_i */
+  mp_limb_t *cofactor; /* M / m_i: [i][limbs] */
+  mpz_t M, half;       /* (M - 1) / 2 */
+  double M_fraction;   /* in [1/2, 1]: M 2^-M_exponent, within 2^-53 of it */
   long M_exponent;
 };
 
-/* As many moduli as have M >= 2^bits. NULL (message, status 2) if that is more than TMD_RNS_MODULI_MAX. */
+/* As many moduli as have M >= 2^bits. NULL (message, status 2) if that is more than
+   TMD_RNS_MODULI_MAX. */
 struct tmd_rns *tmd_rns_make(long bits);
 void tmd_rns_free(struct tmd_rns *rns);
 

@@ -17,7 +17,8 @@ static int queue_of(const struct tmd_device_rns *work, const struct tmd_rns_part
   return (int)((size_t)(part - work->parts) % TMD_QUEUES);
 }
 
-static int upload(struct tmd_buffer *buffer, struct tmd_device *device, const uint64_t *words, size_t count, int queue) {
+static int upload(struct tmd_buffer *buffer, struct tmd_device *device, const uint64_t *words,
+                  size_t count, int queue) {
   if (tmd_buffer_reserve(buffer, device, 8 * count)) return -1;
   memcpy(buffer->host, words, 8 * count);
   return tmd_buffer_upload(buffer, queue, 8 * count);
@@ -29,7 +30,8 @@ static int wait(struct tmd_device_rns *work) {
   return 0;
 }
 
-int tmd_device_rns_begin(struct tmd_device_rns *work, const struct tmd_rns_product *product, struct tmd_device *device) {
+int tmd_device_rns_begin(struct tmd_device_rns *work, const struct tmd_rns_product *product,
+                         struct tmd_device *device) {
   *work = (struct tmd_device_rns){.device = device, .product = product};
   const size_t words = words_of_block(work), most = PART_BYTES / (8 * words) + 1;
   work->part_count = (product->blocks + most - 1) / most;
@@ -40,8 +42,10 @@ int tmd_device_rns_begin(struct tmd_device_rns *work, const struct tmd_rns_produ
     struct tmd_rns_part *part = &work->parts[k];
     part->first = k * most;
     part->count = product->blocks - part->first < most ? product->blocks - part->first : most;
-    if (upload(&part->matrix, device, product->matrix + part->first * words, part->count * words, queue_of(work, part)) ||
-        tmd_buffer_reserve(&part->residue, device, 8 * part->count * (size_t)product->rns->count * LANES))
+    if (upload(&part->matrix, device, product->matrix + part->first * words, part->count * words,
+               queue_of(work, part)) ||
+        tmd_buffer_reserve(&part->residue, device,
+                           8 * part->count * (size_t)product->rns->count * LANES))
       return -1;
   }
   return wait(work);
@@ -49,7 +53,8 @@ int tmd_device_rns_begin(struct tmd_device_rns *work, const struct tmd_rns_produ
 
 void tmd_device_rns_free(struct tmd_device_rns *work) {
   TMD_BUFFERS_FREE(&work->c, &work->vector);
-  for (size_t k = 0; k < work->part_count; k++) TMD_BUFFERS_FREE(&work->parts[k].matrix, &work->parts[k].residue);
+  for (size_t k = 0; k < work->part_count; k++)
+    TMD_BUFFERS_FREE(&work->parts[k].matrix, &work->parts[k].residue);
   free(work->parts);
 }
 
@@ -61,15 +66,17 @@ static int launch(struct tmd_device_rns *work, struct tmd_rns_part *part) {
   const size_t moduli = (size_t)work->product->rns->count, threads = part->count * moduli * LANES;
   struct tmd_device_kernel *kernel = kernel_of(work);
   const int queue = queue_of(work, part);
-  if (!kernel || TMD_LAUNCH(kernel, queue, tmd_device_groups(threads), TMD_BUFFER(&work->c), TMD_BUFFER(&part->matrix),
-                            TMD_BUFFER(&work->vector), TMD_NUMERAL(moduli), TMD_NUMERAL(work->product->groups),
+  if (!kernel || TMD_LAUNCH(kernel, queue, tmd_device_groups(threads), TMD_BUFFER(&work->c),
+                            TMD_BUFFER(&part->matrix), TMD_BUFFER(&work->vector),
+                            TMD_NUMERAL(moduli), TMD_NUMERAL(work->product->groups),
                             TMD_NUMERAL(part->count), TMD_BUFFER(&part->residue)))
     return -1;
   return tmd_buffer_download(&part->residue, queue, 8 * threads);
 }
 
 /* The residues of block b of a part: sums over the tracks. */
-static void residues_of(uint64_t (*residue)[TMD_RNS_ROWS], const struct tmd_rns *rns, const struct tmd_rns_part *part, size_t b) {
+static void residues_of(uint64_t (*residue)[TMD_RNS_ROWS], const struct tmd_rns *rns,
+                        const struct tmd_rns_part *part, size_t b) {
   const uint64_t *from = (const uint64_t *)part->residue.host + b * (size_t)rns->count * LANES;
   for (int i = 0; i < rns->count; i++)
     for (int r = 0; r < TMD_RNS_ROWS; r++) {
@@ -85,8 +92,11 @@ static int test(const struct tmd_device_rns *work, const struct tmd_rns_part *pa
   uint64_t found[TMD_RNS_MODULI_MAX][TMD_RNS_ROWS], right[TMD_RNS_MODULI_MAX][TMD_RNS_ROWS];
   int same = 1;
   for (size_t b = 0; b < part->count; b += part->count > 1 ? part->count - 1 : 1) {
-    const struct tmd_rns_dot_job job = {.moduli = product->rns->count, .groups = product->groups, .c = product->rns->c,
-                                        .block = product->matrix + (part->first + b) * words_of_block(work),
+    const struct tmd_rns_dot_job job = {.moduli = product->rns->count,
+                                        .groups = product->groups,
+                                        .c = product->rns->c,
+                                        .block = product->matrix +
+                                                 (part->first + b) * words_of_block(work),
                                         .vector = product->vector};
     tmd_kernel_rns_dot()(&job, right);
     residues_of(found, product->rns, part, b);
@@ -95,7 +105,8 @@ static int test(const struct tmd_device_rns *work, const struct tmd_rns_part *pa
   return tmd_device_verdict(work->device, same, "rns");
 }
 
-static void finish(struct tmd_matrix *result, const struct tmd_device_rns *work, const struct tmd_rns_part *part) {
+static void finish(struct tmd_matrix *result, const struct tmd_device_rns *work,
+                   const struct tmd_rns_part *part) {
   const struct tmd_product *p = work->product->p;
 #pragma omp parallel for schedule(dynamic) num_threads(p->threads)
   for (size_t b = 0; b < part->count; b++) {
@@ -110,12 +121,14 @@ static void finish(struct tmd_matrix *result, const struct tmd_device_rns *work,
 int tmd_device_rns_run(struct tmd_matrix *result, struct tmd_device_rns *work) {
   const struct tmd_rns_product *product = work->product;
   tmd_rns_product_take_x(product);
-  if (upload(&work->vector, work->device, product->vector, (size_t)product->rns->count * product->groups * TMD_TRACKS, 0) ||
+  if (upload(&work->vector, work->device, product->vector,
+             (size_t)product->rns->count * product->groups * TMD_TRACKS, 0) ||
       wait(work))
     return -1;
   for (size_t k = 0; k < work->part_count; k++)
     if (launch(work, &work->parts[k])) return -1;
-  if (wait(work) || (tmd_device_kernel_is_new(kernel_of(work)) && test(work, &work->parts[0]))) return -1;
+  if (wait(work) || (tmd_device_kernel_is_new(kernel_of(work)) && test(work, &work->parts[0])))
+    return -1;
   for (size_t k = 0; k < work->part_count; k++) finish(result, work, &work->parts[k]);
   return 0;
 }

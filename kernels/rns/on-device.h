@@ -1,4 +1,5 @@
-/* Matrix-vector products in residues on a device: the dot products there, all else as gemv.h has it. */
+/* Matrix-vector products in residues on a device: the dot products there, all else as gemv.h has
+   it. */
 #ifndef TMD_DEVICE_RNS_H
 #define TMD_DEVICE_RNS_H
 
@@ -18,10 +19,12 @@ struct tmd_device_rns {
 };
 
 /* Of a product that has residues. 0 or -1 (message). */
-int tmd_device_rns_begin(struct tmd_device_rns *work, const struct tmd_rns_product *product, struct tmd_device *device);
+int tmd_device_rns_begin(struct tmd_device_rns *work, const struct tmd_rns_product *product,
+                         struct tmd_device *device);
 void tmd_device_rns_free(struct tmd_device_rns *work);
 
-/* As tmd_rns_product_run; when the program is used for the first time, blocks of the product are compared with the CPU's. */
+/* As tmd_rns_product_run; when the program is used for the first time, blocks of the product are
+   compared with the CPU's. */
 int tmd_device_rns_run(struct tmd_matrix *result, struct tmd_device_rns *work);
 
 #endif

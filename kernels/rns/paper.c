@@ -2,7 +2,8 @@
 
 #include "lib/base/error.h"
 
-static void set_all(struct tmd_rns_array *array, const struct tmd_rns *rns, const struct tmd_matrix *from) {
+static void set_all(struct tmd_rns_array *array, const struct tmd_rns *rns,
+                    const struct tmd_matrix *from) {
   tmd_rns_array_make(array, rns, tmd_matrix_count(from));
   for (size_t i = 0; i < array->count; i++) tmd_rns_array_set(array, i, from->entry[i]);
 }
@@ -31,7 +32,8 @@ void tmd_rns_paper_free(struct tmd_rns_paper *paper) {
 }
 
 /* z_i <- x_i y_(step i) */
-static void multiply(struct tmd_rns_array *z, struct tmd_rns_run x, struct tmd_rns_run y, size_t step, size_t count) {
+static void multiply(struct tmd_rns_array *z, struct tmd_rns_run x, struct tmd_rns_run y,
+                     size_t step, size_t count) {
   tmd_rns_multiply_signs(z, x, y, step, count);
   tmd_rns_multiply_digits(z, x, y, step, count);
   tmd_rns_round(z, count);
@@ -42,9 +44,12 @@ void tmd_rns_paper_run(struct tmd_matrix *result, const struct tmd_rns_paper *pa
   const size_t rows = tmd_product_rows(p), columns = tmd_product_columns(p);
   struct tmd_rns_array x, y;
   tmd_rns_array_make(&x, paper->rns, columns);
-  multiply(&x, (struct tmd_rns_run){&paper->x, 0}, (struct tmd_rns_run){&paper->factors, 0}, 0, columns);
+  multiply(&x, (struct tmd_rns_run){&paper->x, 0}, (struct tmd_rns_run){&paper->factors, 0}, 0,
+           columns);
   tmd_rns_array_make(&y, paper->rns, rows);
-  if (p->y) multiply(&y, (struct tmd_rns_run){&paper->y, 0}, (struct tmd_rns_run){&paper->factors, 1}, 0, rows);
+  if (p->y)
+    multiply(&y, (struct tmd_rns_run){&paper->y, 0}, (struct tmd_rns_run){&paper->factors, 1}, 0,
+             rows);
 #pragma omp parallel num_threads(p->threads)
   {
     struct tmd_rns_array row;
@@ -52,7 +57,8 @@ void tmd_rns_paper_run(struct tmd_matrix *result, const struct tmd_rns_paper *pa
 #pragma omp for schedule(dynamic)
     for (size_t i = 0; i < rows; i++) {
       const struct tmd_rns_run a = {&paper->A, p->transposed ? i : i * columns}, b = {&x, 0};
-      if (p->transposed) multiply(&row, b, a, rows, columns); /* entries of a column lie a row apart */
+      if (p->transposed)
+        multiply(&row, b, a, rows, columns); /* entries of a column lie a row apart */
       else multiply(&row, a, b, 1, columns);
       tmd_rns_sum(&row, columns);
       tmd_rns_add(&y, i, &row, 0);

@@ -1,6 +1,6 @@
-/* y <- alpha A x + beta y as Isupov and Knyazkov compute it (their algorithm 1): x is scaled by alpha, y by beta, the columns
-   of A by x, in three steps each, and the rows are summed and added to y. Every operation is rounded: rns.md, 5, bounds the
-   error. */
+/* y <- alpha A x + beta y as Isupov and Knyazkov compute it (their algorithm 1): x is scaled by
+   alpha, y by beta, the columns of A by x, in three steps each, and the rows are summed and added
+   to y. Every operation is rounded: rns.md, 5, bounds the error. */
 #ifndef TMD_RNS_PAPER_H
 #define TMD_RNS_PAPER_H
 

@@ -1,15 +1,18 @@
-/* Dot products in residues on a device: blocks as job.h has them. A thread sums the products of one modulus, row and track of a
-   block; the tracks' sums are added by the thread of the first one. */
+/* Dot products in residues on a device: blocks as job.h has them. A thread sums the products of one
+   modulus, row and track of a block; the tracks' sums are added by the thread of the first one. */
 #include "kernels/lane/platform.h"
 #include "kernels/rns/modular.h"
 
 /* Not more terms than TMD_RNS_TERMS_MAX between two reductions; each is as modular.h says. */
 enum { TERMS = 2048, TRACKS = 8, ROWS = 4 };
 
-/* Thread (track, row, modulus, block): residue[block][modulus][row][track], which the host adds up. */
-D_KERNEL rns_dot(D_GLOBAL const uint64_t *c, D_GLOBAL const uint64_t *matrix, D_GLOBAL const uint64_t *vector, uint64_t moduli,
-                 uint64_t groups, uint64_t blocks, D_GLOBAL uint64_t *residue) {
-  const uint64_t thread = D_THREAD(), lane = thread % (TRACKS * ROWS), track = lane % TRACKS, rest = thread / (TRACKS * ROWS);
+/* Thread (track, row, modulus, block): residue[block][modulus][row][track], which the host adds up.
+ */
+D_KERNEL rns_dot(D_GLOBAL const uint64_t *c, D_GLOBAL const uint64_t *matrix,
+                 D_GLOBAL const uint64_t *vector, uint64_t moduli, uint64_t groups, uint64_t blocks,
+                 D_GLOBAL uint64_t *residue) {
+  const uint64_t thread = D_THREAD(), lane = thread % (TRACKS * ROWS), track = lane % TRACKS,
+                 rest = thread / (TRACKS * ROWS);
   const uint64_t i = rest % moduli;
   if (rest / moduli >= blocks) return;
   const uint64_t modulus = ((uint64_t)1 << RNS_BITS) - c[i];

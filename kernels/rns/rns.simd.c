@@ -21,11 +21,18 @@ enum { CHUNK = TMD_RNS_TERMS_MAX / TMD_TRACKS };
 #endif
 
 #if TMD_LANES == 8
-#define RNS_RUN(name) (!job->plain && __builtin_cpu_supports("avx512ifma") ? fused_##name : plain_##name)(job, residue)
+#define RNS_RUN(name) \
+  (!job->plain && __builtin_cpu_supports("avx512ifma") ? fused_##name : plain_##name)(job, residue)
 #else
 #define RNS_RUN(name) plain_##name(job, residue)
 #endif
 
-void TMD_ENTRY(rns_convert)(const struct tmd_rns_convert_job *job, uint64_t *residue) { RNS_RUN(convert); }
-void TMD_ENTRY(rns_dot)(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) { RNS_RUN(dot); }
-void TMD_ENTRY(rns_shift)(const struct tmd_rns_shift_job *job, uint64_t *residue) { RNS_RUN(shift); }
+void TMD_ENTRY(rns_convert)(const struct tmd_rns_convert_job *job, uint64_t *residue) {
+  RNS_RUN(convert);
+}
+void TMD_ENTRY(rns_dot)(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) {
+  RNS_RUN(dot);
+}
+void TMD_ENTRY(rns_shift)(const struct tmd_rns_shift_job *job, uint64_t *residue) {
+  RNS_RUN(shift);
+}

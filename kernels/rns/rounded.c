@@ -9,8 +9,13 @@
 
 void tmd_rns_array_make(struct tmd_rns_array *array, const struct tmd_rns *rns, size_t count) {
   const size_t words = count * (size_t)rns->count;
-  *array = (struct tmd_rns_array){rns, tmd_rns_precision(rns), count, tmd_allocate(8 * words), tmd_allocate(count),
-                                  tmd_allocate(count * sizeof(long)), tmd_allocate(count * sizeof(struct tmd_rns_interval))};
+  *array = (struct tmd_rns_array){rns,
+                                  tmd_rns_precision(rns),
+                                  count,
+                                  tmd_allocate(8 * words),
+                                  tmd_allocate(count),
+                                  tmd_allocate(count * sizeof(long)),
+                                  tmd_allocate(count * sizeof(struct tmd_rns_interval))};
   memset(array->residue, 0, 8 * words);
   memset(array->negative, 0, count);
   memset(array->exponent, 0, count * sizeof(long));
@@ -24,7 +29,9 @@ void tmd_rns_array_free(struct tmd_rns_array *array) {
   free(array->interval);
 }
 
-static uint64_t *digits_of(const struct tmd_rns_array *array, size_t i) { return array->residue + i * (size_t)array->rns->count; }
+static uint64_t *digits_of(const struct tmd_rns_array *array, size_t i) {
+  return array->residue + i * (size_t)array->rns->count;
+}
 
 void tmd_rns_array_set(struct tmd_rns_array *array, size_t i, mpfr_srcptr x) {
   mpz_t X;
@@ -49,7 +56,8 @@ void tmd_rns_array_get(mpfr_t x, const struct tmd_rns_array *array, size_t i) {
 /* ---- products ---- */
 
 /* XY/M = (X/M)(Y/M) M; five roundings, of 2^-53 each, are less than 2^-50. */
-static struct tmd_rns_interval interval_product(const struct tmd_rns *rns, const struct tmd_rns_interval *x,
+static struct tmd_rns_interval interval_product(const struct tmd_rns *rns,
+                                                const struct tmd_rns_interval *x,
                                                 const struct tmd_rns_interval *y) {
   int shift;
   struct tmd_rns_interval z = {.sign = x->sign * y->sign};
@@ -60,7 +68,8 @@ static struct tmd_rns_interval interval_product(const struct tmd_rns *rns, const
   return z;
 }
 
-void tmd_rns_multiply_signs(struct tmd_rns_array *z, struct tmd_rns_run x, struct tmd_rns_run y, size_t step, size_t count) {
+void tmd_rns_multiply_signs(struct tmd_rns_array *z, struct tmd_rns_run x, struct tmd_rns_run y,
+                            size_t step, size_t count) {
   for (size_t n = 0; n < count; n++) {
     const size_t i = x.first + n, j = y.first + step * n;
     z->negative[n] = x.array->negative[i] ^ y.array->negative[j];
@@ -69,9 +78,11 @@ void tmd_rns_multiply_signs(struct tmd_rns_array *z, struct tmd_rns_run x, struc
   }
 }
 
-void tmd_rns_multiply_digits(struct tmd_rns_array *z, struct tmd_rns_run x, struct tmd_rns_run y, size_t step, size_t count) {
+void tmd_rns_multiply_digits(struct tmd_rns_array *z, struct tmd_rns_run x, struct tmd_rns_run y,
+                             size_t step, size_t count) {
   for (size_t n = 0; n < count; n++) {
-    const uint64_t *X = digits_of(x.array, x.first + n), *Y = digits_of(y.array, y.first + step * n);
+    const uint64_t *X = digits_of(x.array, x.first + n),
+                   *Y = digits_of(y.array, y.first + step * n);
     uint64_t *Z = digits_of(z, n);
     for (int i = 0; i < z->rns->count; i++) Z[i] = rns_multiply(X[i], Y[i], z->rns->c[i]);
   }
@@ -102,8 +113,10 @@ void tmd_rns_round(struct tmd_rns_array *z, size_t count) {
 /* X with the bits B becomes 2^k X, or next to 2^k X where k < 0. */
 static void shift(uint64_t *digits, const struct tmd_rns *rns, long bits, long k) {
   if (k > 0)
-    for (int i = 0; i < rns->count; i++) digits[i] = rns_multiply(digits[i], tmd_rns_power(rns, i, k), rns->c[i]);
-  else if (-k > bits + 1) memset(digits, 0, (size_t)rns->count * sizeof *digits); /* less than 1/4 */
+    for (int i = 0; i < rns->count; i++)
+      digits[i] = rns_multiply(digits[i], tmd_rns_power(rns, i, k), rns->c[i]);
+  else if (-k > bits + 1)
+    memset(digits, 0, (size_t)rns->count * sizeof *digits); /* less than 1/4 */
   else tmd_rns_scale(digits, rns, -k);
 }
 
@@ -111,7 +124,8 @@ static void negate(uint64_t *digits, const struct tmd_rns *rns) {
   for (int i = 0; i < rns->count; i++) digits[i] = rns_negate(digits[i], rns->m[i]);
 }
 
-/* The significand of the greater exponent moves up as far as M/8 allows, the other one down for the rest. */
+/* The significand of the greater exponent moves up as far as M/8 allows, the other one down for the
+   rest. */
 void tmd_rns_add(struct tmd_rns_array *z, size_t i, const struct tmd_rns_array *x, size_t j) {
   const struct tmd_rns *rns = z->rns;
   uint64_t *Z = digits_of(z, i), X[TMD_RNS_MODULI_MAX];
@@ -121,7 +135,8 @@ void tmd_rns_add(struct tmd_rns_array *z, size_t i, const struct tmd_rns_array *
   memcpy(X, digits_of(x, j), bytes);
   if (z->interval[i].sign == 0) z->exponent[i] = x->exponent[j];
   const long apart = z->exponent[i] - x->exponent[j], limit = (long)mpz_sizeinbase(rns->M, 2) - 4;
-  const long room = limit - (apart > 0 ? bits_z : bits_x), far = labs(apart), up = far < room ? far : room;
+  const long room = limit - (apart > 0 ? bits_z : bits_x), far = labs(apart),
+             up = far < room ? far : room;
   shift(Z, rns, bits_z, apart > 0 ? up : up - far);
   shift(X, rns, bits_x, apart > 0 ? up - far : up);
   z->exponent[i] -= apart > 0 ? up : apart + up;

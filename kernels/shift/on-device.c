@@ -8,58 +8,74 @@
 #include "lib/base/error.h"
 
 enum {
-  REGISTER_WORDS = 96,      /* a table of more does not fit the registers (residue.h) */
+  REGISTER_WORDS = 96, /* a table of more does not fit the registers (residue.h) */
   SLICE_BYTES = 32 << 20,
-  EACH = 32,                /* packets that are worth a thread */
-  LEAST_STRIDE = 32, MOST_STRIDE = 1024
+  EACH = 32, /* packets that are worth a thread */
+  LEAST_STRIDE = 32,
+  MOST_STRIDE = 1024
 };
 
-static int outer_of(int degree, const struct tmd_rebase *rebase) { return rebase->count > 1 ? degree : 0; }
+static int outer_of(int degree, const struct tmd_rebase *rebase) {
+  return rebase->count > 1 ? degree : 0;
+}
 
 /* Coefficients (j, k) of a packet of this degree. */
 static size_t coefficients_of(int degree, const struct tmd_rebase *rebase) {
   return (size_t)tmd_packet_coefficients(degree, outer_of(degree, rebase));
 }
 
-/* A power of two: neighbouring threads are neighbouring packets, and matrices serve for many slices. */
+/* A power of two: neighbouring threads are neighbouring packets, and matrices serve for many
+   slices. */
 static uint64_t stride_of(uint64_t packets) {
   uint64_t stride = LEAST_STRIDE;
   while (stride < MOST_STRIDE && 2 * stride * EACH <= packets) stride *= 2;
   return stride;
 }
 
-size_t tmd_device_shift_threads(const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t packets) {
+size_t tmd_device_shift_threads(const struct tmd_poly_record *input,
+                                const struct tmd_rebase *rebase, uint64_t packets) {
   const uint64_t per_domain = tmd_rebase_per_domain(input, rebase), least = input->degree + 1u;
   if ((input->degree + 1) * input->words > REGISTER_WORDS || input->n > UINT64_C(1) << 62) return 0;
-  if (per_domain <= least || packets <= least) return 0; /* the differences to begin with would be all there is to do */
+  if (per_domain <= least || packets <= least)
+    return 0; /* the differences to begin with would be all there is to do */
   const uint64_t stride = stride_of(per_domain);
-  return coefficients_of(input->degree, rebase) * (stride < packets ? stride : packets) * (packets / per_domain + 1);
+  return coefficients_of(input->degree, rebase) * (stride < packets ? stride : packets) *
+         (packets / per_domain + 1);
 }
 
-static size_t dropped_count(const struct tmd_device_shift *work) { return work->coefficients - work->kept; }
-static size_t row_bytes(const struct tmd_device_shift *work) { return 8 * work->kept * (size_t)work->shape.words; }
+static size_t dropped_count(const struct tmd_device_shift *work) {
+  return work->coefficients - work->kept;
+}
+static size_t row_bytes(const struct tmd_device_shift *work) {
+  return 8 * work->kept * (size_t)work->shape.words;
+}
 
 size_t tmd_device_shift_slice(const struct tmd_device_shift *work) {
   const size_t differences = 8 * work->residues * (size_t)work->words;
-  return SLICE_BYTES / (row_bytes(work) + 8 * dropped_count(work) + 8 + differences / work->per_domain) + 1;
+  return SLICE_BYTES /
+             (row_bytes(work) + 8 * dropped_count(work) + 8 + differences / work->per_domain) +
+         1;
 }
 
 static struct tmd_device_kernel *kernel_of(const struct tmd_device_shift *work, const char *name) {
   char definitions[64];
-  snprintf(definitions, sizeof definitions, "-DTMD_DEGREE=%d -DTMD_WORDS=%d", work->degree, work->words);
+  snprintf(definitions, sizeof definitions, "-DTMD_DEGREE=%d -DTMD_WORDS=%d", work->degree,
+           work->words);
   return tmd_device_kernel(work->device, "shift", name, definitions);
 }
 
 /* ---- what is the same for all slices ---- */
 
-/* Coefficients that are kept get the rows of the output packet, the others the rows behind; both in the order of (j, k). */
+/* Coefficients that are kept get the rows of the output packet, the others the rows behind; both in
+   the order of (j, k). */
 static int upload_coefficients(struct tmd_device_shift *work) {
   const int D = work->degree, outer = outer_of(D, &work->rebase);
   const size_t bytes = 24 * work->coefficients, weight_bytes = 8 * dropped_count(work);
   if (tmd_buffer_reserve(&work->coefficient_list, work->device, bytes) ||
       tmd_buffer_reserve(&work->weights, work->device, weight_bytes))
     return -1;
-  uint64_t *to = work->coefficient_list.host, *weights = work->weights.host, kept = 0, dropped = 0, residue = 0;
+  uint64_t *to = work->coefficient_list.host, *weights = work->weights.host, kept = 0, dropped = 0,
+           residue = 0;
   for (int j = 0; j <= D; j++)
     for (int k = 0; k <= D - j && k <= outer; k++, to += 3) {
       const int order = D - j - k, keep = j + k <= work->shape.degree;
@@ -78,8 +94,8 @@ static size_t residues_of(int degree, int outer) {
   return residues;
 }
 
-/* The differences that take a run's table to step `stride` about c, to [k][l][word][c]; returns how many words there are before
-   all are 0. */
+/* The differences that take a run's table to step `stride` about c, to [k][l][word][c]; returns how
+   many words there are before all are 0. */
 static int store_matrix(uint64_t *matrix, uint64_t c, uint64_t stride, int degree, int words) {
   const size_t count = (size_t)(degree + 1) * (size_t)(degree + 1) * (size_t)words;
   uint64_t *differences = tmd_allocate(8 * count);
@@ -97,7 +113,8 @@ static int upload_matrix(struct tmd_device_shift *work) {
   const int D = work->degree, W = work->words;
   const uint64_t stride = work->stride;
   const size_t bytes = 8 * (size_t)(D + 1) * (size_t)(D + 1) * (size_t)W * stride;
-  if (work->matrix_degree == D && work->matrix_width == W && work->matrix_stride == stride) return 0;
+  if (work->matrix_degree == D && work->matrix_width == W && work->matrix_stride == stride)
+    return 0;
   if (tmd_buffer_reserve(&work->matrix, work->device, bytes)) return -1;
   int used = 0;
 #pragma omp parallel for schedule(static) reduction(max : used)
@@ -105,7 +122,8 @@ static int upload_matrix(struct tmd_device_shift *work) {
     const int here = store_matrix(work->matrix.host, c, stride, D, W);
     if (here > used) used = here;
   }
-  work->matrix_degree = D, work->matrix_width = W, work->matrix_stride = stride, work->matrix_words = used;
+  work->matrix_degree = D, work->matrix_width = W, work->matrix_stride = stride,
+  work->matrix_words = used;
   return tmd_buffer_upload(&work->matrix, work->queue, bytes);
 }
 
@@ -127,8 +145,8 @@ int tmd_device_shift_begin(struct tmd_device_shift *work, struct tmd_device *dev
 
 /* ---- a slice ---- */
 
-static int upload_runs(struct tmd_device_shift *work, struct tmd_shift_slot *slot, const struct tmd_shift_run *runs,
-                       size_t count) {
+static int upload_runs(struct tmd_device_shift *work, struct tmd_shift_slot *slot,
+                       const struct tmd_shift_run *runs, size_t count) {
   const size_t words = work->residues * (size_t)work->words, bytes = 8 * words * count;
   if (tmd_buffer_reserve(&slot->runs, work->device, 16 * count)) return -1;
   if (tmd_buffer_reserve(&slot->differences, work->device, bytes)) return -1;
@@ -139,21 +157,26 @@ static int upload_runs(struct tmd_device_shift *work, struct tmd_shift_slot *slo
     slot->packets += runs[r].steps;
   }
 #pragma omp parallel for schedule(dynamic)
-  for (size_t r = 0; r < count; r++) tmd_rebase_differences(differences + r * words, runs[r].input, &work->rebase, runs[r].q);
+  for (size_t r = 0; r < count; r++)
+    tmd_rebase_differences(differences + r * words, runs[r].input, &work->rebase, runs[r].q);
   if (tmd_buffer_upload(&slot->runs, work->queue, 16 * count)) return -1;
   return tmd_buffer_upload(&slot->differences, work->queue, bytes);
 }
 
 static int launch_packets(struct tmd_device_shift *work, struct tmd_shift_slot *slot, size_t runs) {
   struct tmd_device_kernel *kernel = kernel_of(work, "shift_packets");
-  const size_t bytes = row_bytes(work) * slot->packets, threads = runs * work->coefficients * work->stride;
+  const size_t bytes = row_bytes(work) * slot->packets,
+               threads = runs * work->coefficients * work->stride;
   if (!kernel || tmd_buffer_reserve(&slot->coefficients, work->device, bytes) ||
-      tmd_buffer_reserve_inside(&slot->magnitudes, work->device, 8 * dropped_count(work) * slot->packets) ||
-      TMD_LAUNCH(kernel, work->queue, tmd_device_groups(threads), TMD_BUFFER(&slot->runs), TMD_BUFFER(&slot->differences),
-                 TMD_BUFFER(&work->coefficient_list), TMD_BUFFER(&work->matrix), TMD_NUMERAL(runs),
-                 TMD_NUMERAL(work->residues), TMD_NUMERAL(work->coefficients), TMD_NUMERAL(work->stride),
-                 TMD_NUMERAL(work->matrix_words), TMD_NUMERAL(work->kept), TMD_NUMERAL(work->shape.words),
-                 TMD_NUMERAL(slot->packets), TMD_BUFFER(&slot->coefficients), TMD_BUFFER(&slot->magnitudes)))
+      tmd_buffer_reserve_inside(&slot->magnitudes, work->device,
+                                8 * dropped_count(work) * slot->packets) ||
+      TMD_LAUNCH(kernel, work->queue, tmd_device_groups(threads), TMD_BUFFER(&slot->runs),
+                 TMD_BUFFER(&slot->differences), TMD_BUFFER(&work->coefficient_list),
+                 TMD_BUFFER(&work->matrix), TMD_NUMERAL(runs), TMD_NUMERAL(work->residues),
+                 TMD_NUMERAL(work->coefficients), TMD_NUMERAL(work->stride),
+                 TMD_NUMERAL(work->matrix_words), TMD_NUMERAL(work->kept),
+                 TMD_NUMERAL(work->shape.words), TMD_NUMERAL(slot->packets),
+                 TMD_BUFFER(&slot->coefficients), TMD_BUFFER(&slot->magnitudes)))
     return -1;
   return tmd_buffer_download(&slot->coefficients, work->queue, bytes);
 }
@@ -162,14 +185,16 @@ static int launch_dropped(struct tmd_device_shift *work, struct tmd_shift_slot *
   struct tmd_device_kernel *kernel = kernel_of(work, "shift_dropped");
   const size_t bytes = 8 * slot->packets;
   if (!kernel || tmd_buffer_reserve(&slot->dropped, work->device, bytes) ||
-      TMD_LAUNCH(kernel, work->queue, tmd_device_groups(slot->packets), TMD_BUFFER(&slot->magnitudes),
-                 TMD_BUFFER(&work->weights), TMD_NUMERAL(dropped_count(work)), TMD_NUMERAL(slot->packets),
+      TMD_LAUNCH(kernel, work->queue, tmd_device_groups(slot->packets),
+                 TMD_BUFFER(&slot->magnitudes), TMD_BUFFER(&work->weights),
+                 TMD_NUMERAL(dropped_count(work)), TMD_NUMERAL(slot->packets),
                  TMD_BUFFER(&slot->dropped)))
     return -1;
   return tmd_buffer_download(&slot->dropped, work->queue, bytes);
 }
 
-int tmd_device_shift_start(struct tmd_device_shift *work, int number, const struct tmd_shift_run *runs, size_t count) {
+int tmd_device_shift_start(struct tmd_device_shift *work, int number,
+                           const struct tmd_shift_run *runs, size_t count) {
   struct tmd_shift_slot *slot = &work->slot[number];
   if (upload_runs(work, slot, runs, count) || launch_packets(work, slot, count)) return -1;
   if (tmd_device_kernel_is_new(kernel_of(work, "shift_packets")))
@@ -177,11 +202,13 @@ int tmd_device_shift_start(struct tmd_device_shift *work, int number, const stru
   return dropped_count(work) > 0 ? launch_dropped(work, slot) : 0;
 }
 
-void tmd_device_shift_store(const struct tmd_device_shift *work, int number, size_t at, struct tmd_poly_record *packet,
-                            tmd_u128 end, const struct tmd_poly_record *input, uint64_t q) {
+void tmd_device_shift_store(const struct tmd_device_shift *work, int number, size_t at,
+                            struct tmd_poly_record *packet, tmd_u128 end,
+                            const struct tmd_poly_record *input, uint64_t q) {
   const struct tmd_rebase_source source = {input, end, &work->rebase, &work->shape};
   const struct tmd_shift_slot *slot = &work->slot[number];
-  const double dropped = dropped_count(work) > 0 ? ((const double *)slot->dropped.host)[at] * TMD_OUTWARD : 0;
+  const double dropped =
+      dropped_count(work) > 0 ? ((const double *)slot->dropped.host)[at] * TMD_OUTWARD : 0;
   tmd_rebase_frame(packet, &source, q, dropped, work->truncated);
   const uint64_t *from = (const uint64_t *)slot->coefficients.host + at;
   uint64_t *to = tmd_packet_coefficient(packet, 0, 0);

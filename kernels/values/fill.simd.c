@@ -17,11 +17,11 @@ V_INLINE void run(const struct tmd_fill_job *job, uint64_t *place, int first, in
 void TMD_ENTRY(fill)(const struct tmd_fill_job *job, uint64_t *place) {
   for (int first = 0; first < TMD_TRACKS; first += TMD_LANES) {
     switch (job->degree) { /* a constant degree keeps the table in registers */
-      case 0:
-      case 1: run(job, place, first, 1); break;
-      case 2: run(job, place, first, 2); break;
-      case 3: run(job, place, first, 3); break;
-      default: run(job, place, first, 4);
+    case 0:
+    case 1: run(job, place, first, 1); break;
+    case 2: run(job, place, first, 2); break;
+    case 3: run(job, place, first, 3); break;
+    default: run(job, place, first, 4);
     }
   }
 }

@@ -59,7 +59,9 @@ long tmd_ball_log2(const arf_t x) {
   fmpz_init(exponent);
   arf_abs_bound_lt_2exp_fmpz(exponent, x);
   fmpz_sub_ui(exponent, exponent, 1);
-  long e = fmpz_fits_si(exponent) ? fmpz_get_si(exponent) : fmpz_sgn(exponent) < 0 ? LONG_MIN : LONG_MAX;
+  long e = fmpz_fits_si(exponent)   ? fmpz_get_si(exponent)
+           : fmpz_sgn(exponent) < 0 ? LONG_MIN
+                                    : LONG_MAX;
   fmpz_clear(exponent);
   return e;
 }

@@ -1,5 +1,6 @@
-/* Upper bounds in double precision: sums and products of nonnegative numbers, rounded to nearest as they
-   are formed, and outward once at the end. A bound that overflows or is NaN must make its user keep. */
+/* Upper bounds in double precision: sums and products of nonnegative numbers, rounded to nearest as
+   they are formed, and outward once at the end. A bound that overflows or is NaN must make its user
+   keep. */
 #ifndef TMD_BOUNDS_H
 #define TMD_BOUNDS_H
 

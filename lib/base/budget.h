@@ -1,10 +1,11 @@
-/* Budgets: how much work may be spent on what, in steps. Steps are counted, not timed: what depends on them is the same on every
-   machine and with every number of threads.
+/* Budgets: how much work may be spent on what, in steps. Steps are counted, not timed: what depends
+   on them is the same on every machine and with every number of threads.
 
-   A step is one term of an expression, evaluated on a ball in 64 bits: its Taylor polynomial of 20 terms to 128 bits takes 40.
-   What looks at arguments together, which may say nothing of them, has as many steps as they would take one by one. So it about
-   doubles the work at most, however few arguments a format has; when they are spent, the arguments are taken one by one, which
-   loses none. */
+   A step is one term of an expression, evaluated on a ball in 64 bits: its Taylor polynomial of 20
+   terms to 128 bits takes 40. What looks at arguments together, which may say nothing of them, has
+   as many steps as they would take one by one. So it about doubles the work at most, however few
+   arguments a format has; when they are spent, the arguments are taken one by one, which loses
+   none. */
 #ifndef TMD_BUDGET_H
 #define TMD_BUDGET_H
 

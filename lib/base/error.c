@@ -13,7 +13,9 @@
 static _Thread_local char text[512];
 static _Thread_local enum tmd_status status;
 
-void tmd_error_printable(char *line, const char *format) { tmd_printable(line, strchr(format, '\n') || !strcmp(format, "%s")); }
+void tmd_error_printable(char *line, const char *format) {
+  tmd_printable(line, strchr(format, '\n') || !strcmp(format, "%s"));
+}
 
 int tmd_error(enum tmd_status new_status, const char *format, ...) {
   va_list arguments;
@@ -35,8 +37,10 @@ void tmd_error_escape(jmp_buf *new_escape) { escape = new_escape; }
 void tmd_out_of_memory(unsigned long bytes) {
   static int said;
   if (escape) longjmp(*escape, 1);
-  while (__atomic_test_and_set(&said, __ATOMIC_SEQ_CST)) pause(); /* another thread is just ending the program */
-  if (bytes > 0) fprintf(stderr, "%s: out of memory (%lu bytes)\n", program_invocation_short_name, bytes);
+  while (__atomic_test_and_set(&said, __ATOMIC_SEQ_CST))
+    pause(); /* another thread is just ending the program */
+  if (bytes > 0)
+    fprintf(stderr, "%s: out of memory (%lu bytes)\n", program_invocation_short_name, bytes);
   else fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
   _exit(TMD_USAGE);
 }

@@ -14,27 +14,29 @@ enum tmd_status {
 
 /* Records the line (printf-like, no newline, no program name) and the status; returns -1.
    The record is per thread. */
-int tmd_error(enum tmd_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int tmd_error(enum tmd_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-/* Puts ? for what is not printable in a line that was printed by that format: what a user gave may hold a newline, or escape
-   sequences of terminals. Newlines stay where the format has lines of its own, and where "%s" passes on what is a message
-   already. */
+/* Puts ? for what is not printable in a line that was printed by that format: what a user gave may
+   hold a newline, or escape sequences of terminals. Newlines stay where the format has lines of its
+   own, and where "%s" passes on what is a message already. */
 void tmd_error_printable(char *line, const char *format);
 
 const char *tmd_error_text(void);
 enum tmd_status tmd_error_status(void);
 
-/* Memory that never fails to the caller: prints a line and ends the program with status 2 instead. Sizes in bytes. */
+/* Memory that never fails to the caller: prints a line and ends the program with status 2 instead.
+   Sizes in bytes. */
 void *tmd_allocate(unsigned long bytes) __attribute__((malloc));
 void *tmd_reallocate(void *old, unsigned long bytes);
 
-/* Room for `count` elements of `size` bytes in an array that has room for *capacity of them: as it is, or reallocated with half
-   as much again to spare, so that appending one by one takes time in proportion. Returns the array; what is new is not
-   cleared. */
+/* Room for `count` elements of `size` bytes in an array that has room for *capacity of them: as it
+   is, or reallocated with half as much again to spare, so that appending one by one takes time in
+   proportion. Returns the array; what is new is not cleared. */
 void *tmd_grow(void *array, unsigned long *capacity, unsigned long count, unsigned long size);
 
-/* That end, for memory that others allocate (0 bytes: it is not known how many). From any thread, at once: nothing that is
-   buffered is written. */
+/* That end, for memory that others allocate (0 bytes: it is not known how many). From any thread,
+   at once: nothing that is buffered is written. */
 void tmd_out_of_memory(unsigned long bytes) __attribute__((noreturn));
 
 /* Where this thread goes instead, by longjmp with the value 1, until it is called with NULL. */

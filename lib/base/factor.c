@@ -13,17 +13,19 @@
 #include "lib/base/error.h"
 #include "lib/base/wide-fmpz.h"
 
-/* FLINT's fmpz_factor is not called: from 2^64 on it sieves, and writes a file to the current folder, whose name is the same in
-   all threads. Elliptic curves serve for numbers up to 2^130 or so, in less than half the time. */
+/* FLINT's fmpz_factor is not called: from 2^64 on it sieves, and writes a file to the current
+   folder, whose name is the same in all threads. Elliptic curves serve for numbers up to 2^130 or
+   so, in less than half the time. */
 enum {
   TRIAL_PRIMES = 3512, /* as many as FLINT keeps */
-  CURVE_LEAST = 200,   /* bounds of curve k: B1 = 200 + k^2, which follows the tables from 15 to 35 digits, and B2 = 40 B1 */
+  CURVE_LEAST = 200,   /* bounds of curve k: B1 = 200 + k^2, which follows the tables from 15 to 35
+                          digits, and B2 = 40 B1 */
   CURVE_RATIO = 40,
   DIVISOR_BITS = 127
 };
 
-/* Prime factors of a number with multiplicity, those up to 2^DIVISOR_BITS: no other is a divisor asked for, or has a multiple
-   that is. */
+/* Prime factors of a number with multiplicity, those up to 2^DIVISOR_BITS: no other is a divisor
+   asked for, or has a multiple that is. */
 struct primes {
   tmd_u128 *prime;
   unsigned long count, capacity;
@@ -31,7 +33,8 @@ struct primes {
 
 static void add_prime(struct primes *primes, const fmpz_t prime) {
   if (fmpz_bits(prime) > DIVISOR_BITS) return;
-  primes->prime = tmd_grow(primes->prime, &primes->capacity, primes->count + 1, sizeof *primes->prime);
+  primes->prime =
+      tmd_grow(primes->prime, &primes->capacity, primes->count + 1, sizeof *primes->prime);
   primes->prime[primes->count++] = tmd_wide_from_fmpz(prime);
 }
 
@@ -41,8 +44,8 @@ static void find_factor(fmpz_t factor, const fmpz_t n) {
   flint_randinit(state);
   for (ulong k = 0;; k++) {
     const ulong bound = CURVE_LEAST + k * k;
-    if (fmpz_factor_ecm(factor, 1, bound, CURVE_RATIO * bound, state, n) && fmpz_cmp_ui(factor, 1) > 0 &&
-        fmpz_cmp(factor, n) < 0 && fmpz_divisible(n, factor))
+    if (fmpz_factor_ecm(factor, 1, bound, CURVE_RATIO * bound, state, n) &&
+        fmpz_cmp_ui(factor, 1) > 0 && fmpz_cmp(factor, n) < 0 && fmpz_divisible(n, factor))
       break;
   }
   flint_randclear(state);

@@ -17,11 +17,12 @@ struct tmd_lines {
   size_t capacity;
 };
 
-/* Reads the next line: 1, 0 at the end of the file, -1 (message) if it has a zero byte or no newline, is too long, or
-   cannot be read. */
+/* Reads the next line: 1, 0 at the end of the file, -1 (message) if it has a zero byte or no
+   newline, is too long, or cannot be read. */
 int tmd_lines_next(struct tmd_lines *lines) __attribute__((warn_unused_result));
 
-/* The error of a line that is not as it should be: -1 (message with file and line, status 3). `what` may be tmd_error_text(). */
+/* The error of a line that is not as it should be: -1 (message with file and line, status 3).
+   `what` may be tmd_error_text(). */
 int tmd_lines_malformed(const struct tmd_lines *lines, unsigned long number, const char *what);
 
 void tmd_lines_close(struct tmd_lines *lines); /* frees the text, not the file */

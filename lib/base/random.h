@@ -1,5 +1,5 @@
-/* Random numbers that are the same in every run (splitmix64; Steele, Lea and Flood, Fast splittable pseudorandom number
-   generators, 2014). */
+/* Random numbers that are the same in every run (splitmix64; Steele, Lea and Flood, Fast splittable
+   pseudorandom number generators, 2014). */
 #ifndef TMD_RANDOM_H
 #define TMD_RANDOM_H
 

@@ -69,7 +69,9 @@ int tmd_symmetry_parse(struct tmd_symmetry *s, const char *text) {
   return parse_step(s, step) || strcmp(text, tmd_symmetry_print(canonical, s)) ? -1 : 0;
 }
 
-unsigned tmd_symmetry_images(const struct tmd_symmetry *s, unsigned count) { return tmd_symmetry_sides(s) * (count + 1) - 1; }
+unsigned tmd_symmetry_images(const struct tmd_symmetry *s, unsigned count) {
+  return tmd_symmetry_sides(s) * (count + 1) - 1;
+}
 
 int tmd_symmetry_gives(const struct tmd_symmetry *s, unsigned images) {
   const unsigned sides = tmd_symmetry_sides(s);

@@ -1,5 +1,6 @@
-/* Symmetries: by which generators hard-to-round cases of other ranges follow from those of one. Here are their names, as the list
-   of functions and plan lines have them; lib/cell/symmetry.h has what they do to arguments. */
+/* Symmetries: by which generators hard-to-round cases of other ranges follow from those of one.
+   Here are their names, as the list of functions and plan lines have them; lib/cell/symmetry.h has
+   what they do to arguments. */
 #ifndef TMD_BASE_SYMMETRY_H
 #define TMD_BASE_SYMMETRY_H
 
@@ -28,16 +29,22 @@ struct tmd_symmetry {
 int tmd_symmetry_same(const struct tmd_symmetry *p, const struct tmd_symmetry *q);
 static inline int tmd_symmetry_none(const struct tmd_symmetry *s) { return !s->parity && !s->step; }
 
-/* "none", "odd", "even", "scale:2:1", "log2", "add:1", "alternate", or both as "odd+scale:3:1". Returns text. */
+/* "none", "odd", "even", "scale:2:1", "log2", "add:1", "alternate", or both as "odd+scale:3:1".
+   Returns text. */
 enum { TMD_SYMMETRY_TEXT_BYTES = 48, TMD_STEP_NUMBER_MAX = 1 << 20 };
 const char *tmd_symmetry_print(char *text, const struct tmd_symmetry *symmetry);
-int tmd_symmetry_parse(struct tmd_symmetry *symmetry, const char *text); /* 0, or -1 if it is none of these */
+int tmd_symmetry_parse(struct tmd_symmetry *symmetry,
+                       const char *text); /* 0, or -1 if it is none of these */
 
-/* A range and its images are the range and, if there is a parity, its mirror image, after 0, 1, 2, ... steps. With a parity
-   image i is that after i / 2 steps, mirrored for odd i; without one, that after i steps. Image 0 is the range itself. */
+/* A range and its images are the range and, if there is a parity, its mirror image, after 0, 1, 2,
+   ... steps. With a parity image i is that after i / 2 steps, mirrored for odd i; without one, that
+   after i steps. Image 0 is the range itself. */
 enum { TMD_IMAGES_MAX = (1 << 16) - 1 };
-static inline unsigned tmd_symmetry_sides(const struct tmd_symmetry *s) { return s->parity ? 2 : 1; }
-unsigned tmd_symmetry_images(const struct tmd_symmetry *symmetry, unsigned steps); /* images of a range, itself not counted */
+static inline unsigned tmd_symmetry_sides(const struct tmd_symmetry *s) {
+  return s->parity ? 2 : 1;
+}
+unsigned tmd_symmetry_images(const struct tmd_symmetry *symmetry,
+                             unsigned steps); /* images of a range, itself not counted */
 
 /* Whether a range can have so many images, each side with as many steps. */
 int tmd_symmetry_gives(const struct tmd_symmetry *symmetry, unsigned images);

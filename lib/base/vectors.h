@@ -1,5 +1,6 @@
-/* TMD_VECTORS: of a function with loops that vectors or newer instructions make faster. It is compiled for several instruction
-   sets, of which the loader takes one (before sanitizers are ready for it). */
+/* TMD_VECTORS: of a function with loops that vectors or newer instructions make faster. It is
+   compiled for several instruction sets, of which the loader takes one (before sanitizers are ready
+   for it). */
 #ifndef TMD_VECTORS_H
 #define TMD_VECTORS_H
 

@@ -11,7 +11,9 @@ typedef __int128 tmd_i128;
 
 enum { TMD_WIDE_TEXT_BYTES = 41 };
 
-static inline tmd_u128 tmd_wide_load(struct tmd_u128_le x) { return (tmd_u128)x.high << 64 | x.low; }
+static inline tmd_u128 tmd_wide_load(struct tmd_u128_le x) {
+  return (tmd_u128)x.high << 64 | x.low;
+}
 
 static inline struct tmd_u128_le tmd_wide_store(tmd_u128 x) {
   return (struct tmd_u128_le){(uint64_t)x, (uint64_t)(x >> 64)};
@@ -25,7 +27,9 @@ char *tmd_wide_print(char *text, tmd_u128 x);
 int tmd_wide_parse(tmd_u128 *x, const char *text, const char **end);
 
 /* a + b for counts; the greatest number, 2^128 - 1, where they are more. */
-static inline tmd_u128 tmd_wide_sum(tmd_u128 a, tmd_u128 b) { return b > ~a ? ~(tmd_u128)0 : a + b; }
+static inline tmd_u128 tmd_wide_sum(tmd_u128 a, tmd_u128 b) {
+  return b > ~a ? ~(tmd_u128)0 : a + b;
+}
 
 /* x as a double, rounded to nearest. */
 double tmd_wide_double(tmd_u128 x);

@@ -16,7 +16,8 @@ int tmd_word_distance(const char *a, const char *b) {
       }
       const int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[j - 1]);
       d[i][j] = least(d[i - 1][j - 1] + (x != y), least(d[i - 1][j], d[i][j - 1]) + 1);
-      const int swapped = i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) && tolower((unsigned char)a[i - 2]) == y;
+      const int swapped = i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) &&
+                          tolower((unsigned char)a[i - 2]) == y;
       if (swapped) d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
     }
   return d[n][m];

@@ -4,8 +4,8 @@
 
 enum { TMD_WORD_LETTERS_MAX = 20 };
 
-/* How many letters, small or capital, are to be inserted, removed, replaced or swapped with the next one to make b of a. Neither
-   has more than TMD_WORD_LETTERS_MAX. */
+/* How many letters, small or capital, are to be inserted, removed, replaced or swapped with the
+   next one to make b of a. Neither has more than TMD_WORD_LETTERS_MAX. */
 int tmd_word_distance(const char *a, const char *b);
 
 #endif

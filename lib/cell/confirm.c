@@ -2,14 +2,14 @@
 
 #include <string.h>
 
+#include "lib/base/ball.h"
+#include "lib/base/error.h"
 #include "lib/cell/cut.h"
 #include "lib/cell/decide.h"
-#include "lib/base/error.h"
-#include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
 
-/* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent - 64). 0 if a record has no
-   room for the exponent: exp(-2^40) next to 0. */
+/* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent -
+   64). 0 if a record has no room for the exponent: exp(-2^40) next to 0. */
 static int truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
   arf_t scaled;
   fmpz_t e;
@@ -27,8 +27,10 @@ static int truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
   return fits;
 }
 
-/* The record of a case whose distance lies in [least, greatest]; 1 if all 64 bits of it are certain. */
-static int fill(struct tmd_case_record *record, const struct tmd_problem *problem, const struct tmd_distance *distance) {
+/* The record of a case whose distance lies in [least, greatest]; 1 if all 64 bits of it are
+   certain. */
+static int fill(struct tmd_case_record *record, const struct tmd_problem *problem,
+                const struct tmd_distance *distance) {
   uint64_t mantissa;
   int32_t exponent;
   memset(record, 0, sizeof *record);
@@ -46,13 +48,15 @@ static int fill(struct tmd_case_record *record, const struct tmd_problem *proble
   return mantissa == record->distance_mantissa && exponent == record->distance_exponent;
 }
 
-/* Decides from an enclosure of G; an exact G has radius 0. A case is decided once its record is certain; of what is open next to
-   an integer, the record holds which kind. */
-static enum tmd_decision decide(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t G) {
+/* Decides from an enclosure of G; an exact G has radius 0. A case is decided once its record is
+   certain; of what is open next to an integer, the record holds which kind. */
+static enum tmd_decision decide(struct tmd_case_record *record, const struct tmd_problem *problem,
+                                const arb_t G) {
   struct tmd_distance distance;
   tmd_distance_init(&distance);
   enum tmd_decision decision = tmd_decide(&distance, problem, G);
-  if (decision == TMD_DECISION_CASE && !fill(record, problem, &distance)) decision = TMD_DECISION_OPEN;
+  if (decision == TMD_DECISION_CASE && !fill(record, problem, &distance))
+    decision = TMD_DECISION_OPEN;
   tmd_distance_clear(&distance);
   return decision;
 }
@@ -106,14 +110,16 @@ static int in_cell(const struct tmd_segment *segment, const arb_t G, slong W) {
   arb_get_lbound_arf(bound, value, 2 * W);
   int inside = arf_cmp_2exp_si(bound, scale + 1) < 0;
   arb_get_ubound_arf(bound, value, 2 * W);
-  inside = inside && arf_sgn(bound) > 0 && (segment->cell.e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
+  inside = inside && arf_sgn(bound) > 0 &&
+           (segment->cell.e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
   arf_clear(bound), arb_clear(value);
   return inside;
 }
 
-/* What the enclosures by MPFR and by Arb of one precision decide together; -1: they contradict each other. */
-static int decide_both(struct tmd_case_record *record, const struct tmd_problem *problem, const arb_t by_mpfr,
-                       const arb_t by_arb) {
+/* What the enclosures by MPFR and by Arb of one precision decide together; -1: they contradict each
+   other. */
+static int decide_both(struct tmd_case_record *record, const struct tmd_problem *problem,
+                       const arb_t by_mpfr, const arb_t by_arb) {
   struct tmd_case_record other;
   memset(&other, 0, sizeof other);
   memset(record, 0, sizeof *record);
@@ -122,7 +128,9 @@ static int decide_both(struct tmd_case_record *record, const struct tmd_problem 
   if (arb_is_exact(by_mpfr)) return (int)first; /* an exact value: no ball decides more */
   const enum tmd_decision second = decide(&other, problem, by_arb);
   if (first == TMD_DECISION_OPEN || second == TMD_DECISION_OPEN) return TMD_DECISION_OPEN;
-  return first == second && (first == TMD_DECISION_NONE || !memcmp(record, &other, sizeof other)) ? (int)first : -1;
+  return first == second && (first == TMD_DECISION_NONE || !memcmp(record, &other, sizeof other))
+             ? (int)first
+             : -1;
 }
 
 /* 1 if it is not decided to which cell the argument belongs. */
@@ -132,11 +140,12 @@ static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
   tmd_segment_argument(x, segment, X);
   const struct tmd_place place = tmd_function_place(segment->function, x);
   mpfr_clear(x);
-  return place.kind == TMD_PLACE_UNDECIDED || (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
+  return place.kind == TMD_PLACE_UNDECIDED ||
+         (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
 }
 
-/* 1 if the enclosure is open, and not just for want of bits: it contains an integer, or what is at the threshold, or more bits of
-   the distance are known than a record has, but not which. */
+/* 1 if the enclosure is open, and not just for want of bits: it contains an integer, or what is at
+   the threshold, or more bits of the distance are known than a record has, but not which. */
 static int is_open_beside(const struct tmd_problem *problem, const arb_t G) {
   enum { KNOWN_BITS = 66 };
   struct tmd_case_record record;
@@ -144,19 +153,25 @@ static int is_open_beside(const struct tmd_problem *problem, const arb_t G) {
   if (decide(&record, problem, G) != TMD_DECISION_OPEN) return 0;
   tmd_distance_init(&distance);
   int open = tmd_decide(&distance, problem, G) == TMD_DECISION_OPEN || arf_is_zero(distance.least);
-  if (!open) open = mag_cmp_2exp_si(arb_radref(G), arf_abs_bound_lt_2exp_si(distance.least) - KNOWN_BITS) < 0;
+  if (!open)
+    open =
+        mag_cmp_2exp_si(arb_radref(G), arf_abs_bound_lt_2exp_si(distance.least) - KNOWN_BITS) < 0;
   tmd_distance_clear(&distance);
   return open;
 }
 
-/* 1 if nothing from `least` to `most` bits decides, as f(x) lies too near a number n that is undecided itself: a number of the
-   format or a midpoint, or at a distance from them that has few bits. G is what MPFR would have at `most` bits, then.
+/* 1 if nothing from `least` to `most` bits decides, as f(x) lies too near a number n that is
+   undecided itself: a number of the format or a midpoint, or at a distance from them that has few
+   bits. G is what MPFR would have at `most` bits, then.
 
-   Let n have W bits, 2^(e-1) <= |n| < 2^e and 0 < |f(x) - n| < 2^(e-W-2). The numbers of W bits next to n differ from it by
-   2^(e-1-W) or more: n is the nearest of them to f(x), and f(x) is none. So MPFR, if it rounds f(x) to W bits, has n, which is
-   not exact, and an enclosure of radius 2^(e-W-1) around it. Those of all W up to `most` have the same midpoint, and contain the
-   one of `most`: where that is open all are, as the bounds of a distance grow with the radius (lib/cell/decide.h). */
-static int is_beyond(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong least, slong most) {
+   Let n have W bits, 2^(e-1) <= |n| < 2^e and 0 < |f(x) - n| < 2^(e-W-2). The numbers of W bits
+   next to n differ from it by 2^(e-1-W) or more: n is the nearest of them to f(x), and f(x) is
+   none. So MPFR, if it rounds f(x) to W bits, has n, which is not exact, and an enclosure of radius
+   2^(e-W-1) around it. Those of all W up to `most` have the same midpoint, and contain the one of
+   `most`: where that is open all are, as the bounds of a distance grow with the radius
+   (lib/cell/decide.h). */
+static int is_beyond(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong least,
+                     slong most) {
   const struct tmd_function *function = segment->function;
   struct tmd_case_record record;
   long high;
@@ -180,10 +195,11 @@ static int is_beyond(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slo
   return beyond;
 }
 
-/* Refines until the record is decided, or `most` bits are reached, or the value is seen not to be in the cell (*inside: 0).
-   Returns the decision, or -1: the libraries contradict each other. An open record has the flag TMD_CASE_MIDPOINT if the
-   value is next to one. */
-static int refine(struct tmd_case_record *record, int *inside, const struct tmd_segment *segment, tmd_u128 X, slong most) {
+/* Refines until the record is decided, or `most` bits are reached, or the value is seen not to be
+   in the cell (*inside: 0). Returns the decision, or -1: the libraries contradict each other. An
+   open record has the flag TMD_CASE_MIDPOINT if the value is next to one. */
+static int refine(struct tmd_case_record *record, int *inside, const struct tmd_segment *segment,
+                  tmd_u128 X, slong most) {
   const struct tmd_problem *problem = segment->problem;
   int decision = TMD_DECISION_OPEN;
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
@@ -199,8 +215,8 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
       arb_swap(by_arb, beside);
       break;
     }
-    /* MPFR, which takes the most time, is called at first, as it finds integers of G at any precision, and then where G is
-       seen to be none */
+    /* MPFR, which takes the most time, is called at first, as it finds integers of G at any
+       precision, and then where G is seen to be none */
     if (!first && !last && (!arb_is_finite(by_arb) || arb_contains_int(by_arb))) continue;
     first = 0;
     if (!enclose_by_mpfr(by_mpfr, segment, X, W)) continue;
@@ -215,7 +231,8 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
   return decision;
 }
 
-int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precision, struct tmd_case_record *record) {
+int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precision,
+                     struct tmd_case_record *record) {
   const struct tmd_function *function = segment->function;
   const slong most = precision ? precision : function->methods->bits_max;
   struct tmd_segment own = *segment;
@@ -227,11 +244,14 @@ int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precisio
     inside = 1;
     decision = TMD_DECISION_OPEN;
   }
-  if (decision < 0) return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
-  if (!inside) return tmd_error(TMD_CORRUPT, "%s: an argument whose value is not in its cell", function->name);
+  if (decision < 0)
+    return tmd_error(TMD_USAGE, "MPFR and Arb contradict each other on %s", function->name);
+  if (!inside)
+    return tmd_error(TMD_CORRUPT, "%s: an argument whose value is not in its cell", function->name);
   if (decision == TMD_DECISION_NONE) return 0;
   if (decision == TMD_DECISION_OPEN) {
-    const int midpoint = segment->problem->modes == TMD_MODES_NEAREST || (record->flags & TMD_CASE_MIDPOINT);
+    const int midpoint =
+        segment->problem->modes == TMD_MODES_NEAREST || (record->flags & TMD_CASE_MIDPOINT);
     memset(record, 0, sizeof *record);
     record->flags = (uint8_t)(TMD_CASE_UNDECIDED | (midpoint ? TMD_CASE_MIDPOINT : 0));
     record->undecided_bits = (uint32_t)most;
@@ -243,7 +263,8 @@ int tmd_confirm_case(const struct tmd_segment *segment, tmd_u128 X, int precisio
 int tmd_confirm_image(const struct tmd_segment *segment, struct tmd_case_record *record) {
   struct tmd_case_record again;
   if (record->flags & TMD_CASE_UNDECIDED) return 1;
-  const int verdict = tmd_confirm_case(segment, tmd_wide_load(record->X), TMD_CONFIRM_PRECISION_MOST, &again);
+  const int verdict =
+      tmd_confirm_case(segment, tmd_wide_load(record->X), TMD_CONFIRM_PRECISION_MOST, &again);
   if (verdict > 0 && (again.flags & TMD_CASE_UNDECIDED)) *record = again;
   return verdict < 0 ? -1 : verdict && !memcmp(&again, record, sizeof again);
 }

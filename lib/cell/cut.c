@@ -4,23 +4,27 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "lib/base/error.h"
-#include "lib/cell/points.h"
 #include "lib/base/ball.h"
 #include "lib/base/budget.h"
+#include "lib/base/error.h"
+#include "lib/cell/points.h"
 #include "lib/cell/scaled.h"
 #include "lib/function/expression/expression.h"
 
 enum {
   BALL_PRECISION = 128,
   EVALUATIONS_MAX = 20000000,
-  UNDECIDED_MAX = 4096,        /* arguments of a range to be cut: each takes as long as hundreds that are decided */
+  UNDECIDED_MAX =
+      4096, /* arguments of a range to be cut: each takes as long as hundreds that are decided */
   DEFINED_EVALUATIONS = 100000, /* to find where f is defined */
-  SERIES_LEVELS = 10,          /* halvings of a binade enclosed by the series (and the whole of any range), ... */
-  SERIES_STEP = 4,             /* ... then every so many, else by the jet, ten times as quick where it is another */
-  SCATTERED_LEAST = 512,       /* shorter ranges are cut, */
-  SCATTERED_FEW = 3,           /* and those with so few pieces in a place; */
-  SCATTERED_PIECES = 12        /* in each of three places, as many arguments are looked at as cost so many pieces */
+  SERIES_LEVELS =
+      10, /* halvings of a binade enclosed by the series (and the whole of any range), ... */
+  SERIES_STEP =
+      4, /* ... then every so many, else by the jet, ten times as quick where it is another */
+  SCATTERED_LEAST = 512, /* shorter ranges are cut, */
+  SCATTERED_FEW = 3,     /* and those with so few pieces in a place; */
+  SCATTERED_PIECES =
+      12 /* in each of three places, as many arguments are looked at as cost so many pieces */
 };
 
 /* The class of f at an argument or on a range. */
@@ -36,7 +40,8 @@ struct cutting {
   mpfr_t x;
   arb_t ball;
   arb_poly_t series;
-  struct tmd_piece pending; /* X0 = X1: none; the undecided arguments are those since the last one */
+  struct tmd_piece
+      pending; /* X0 = X1: none; the undecided arguments are those since the last one */
   tmd_u128 undecided_last, undecided_first;
   long undecided; /* arguments, in all */
   int (*emit)(const struct tmd_piece *, void *);
@@ -58,22 +63,31 @@ static struct value classify(const struct tmd_format *out, int sign, long e) {
   return (struct value){TMD_PIECE_CELL, sign, e < out->emin ? out->emin : (int)e};
 }
 
-static struct value outside(const struct cutting *c) { return (struct value){TMD_PIECE_OUTSIDE, 0, c->out->emin}; }
+static struct value outside(const struct cutting *c) {
+  return (struct value){TMD_PIECE_OUTSIDE, 0, c->out->emin};
+}
 
-/* The class of what lies there. What is not separated from a power of two (or from 0) belongs into the cell above it (of
-   subnormal results), where it is next to an integer to any precision: confirmation keeps it as undecided. Only so is it in no
-   region of overflow or underflow. The same where it is not decided whether f is defined. Signs are those of an odd function, if
-   f is one. Returns 1 if the class is decided. */
-static int value_of_place(struct value *value, const struct cutting *c, const struct tmd_place *place) {
+/* The class of what lies there. What is not separated from a power of two (or from 0) belongs into
+   the cell above it (of subnormal results), where it is next to an integer to any precision:
+   confirmation keeps it as undecided. Only so is it in no region of overflow or underflow. The same
+   where it is not decided whether f is defined. Signs are those of an odd function, if f is one.
+   Returns 1 if the class is decided. */
+static int value_of_place(struct value *value, const struct cutting *c,
+                          const struct tmd_place *place) {
   const struct tmd_format *out = c->out;
   const int odd = c->function->symmetry.parity == TMD_PARITY_ODD;
-  const struct value low = classify(out, place->sign, place->low), high = classify(out, place->sign, place->high - 1);
-  const int decided = place->kind == TMD_PLACE_BETWEEN ? same(&low, &high) : place->kind != TMD_PLACE_UNDECIDED;
+  const struct value low = classify(out, place->sign, place->low),
+                     high = classify(out, place->sign, place->high - 1);
+  const int decided =
+      place->kind == TMD_PLACE_BETWEEN ? same(&low, &high) : place->kind != TMD_PLACE_UNDECIDED;
   switch (place->kind) {
-    case TMD_PLACE_OUTSIDE: *value = outside(c); break;
-    case TMD_PLACE_ZERO: *value = (struct value){TMD_PIECE_ZERO, 0, out->emin}; break;
-    case TMD_PLACE_UNDECIDED: *value = (struct value){TMD_PIECE_CELL, odd && c->segment->cell.sign_x, out->emin}; break;
-    case TMD_PLACE_BETWEEN: *value = decided ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
+  case TMD_PLACE_OUTSIDE: *value = outside(c); break;
+  case TMD_PLACE_ZERO: *value = (struct value){TMD_PIECE_ZERO, 0, out->emin}; break;
+  case TMD_PLACE_UNDECIDED:
+    *value = (struct value){TMD_PIECE_CELL, odd && c->segment->cell.sign_x, out->emin};
+    break;
+  case TMD_PLACE_BETWEEN:
+    *value = decided ? high : (struct value){TMD_PIECE_CELL, place->sign, high.e_out};
   }
   return decided;
 }
@@ -96,8 +110,11 @@ static int too_many_undecided(struct cutting *c) {
   mpfr_snprintf(x, sizeof x, "%Ra", c->x);
   snprintf(part, sizeof part, "%s", f->name);
   if (f->expression) tmd_expression_undecided_part(f->expression, part, c->x);
-  return tmd_error(TMD_USAGE, "%d bits do not decide the sign or exponent of %.200s at x = %s, nor at %d more arguments of its "
-                   "binade: where it is a constant, write that for it", f->methods->bits_max, part, x, UNDECIDED_MAX);
+  return tmd_error(
+      TMD_USAGE,
+      "%d bits do not decide the sign or exponent of %.200s at x = %s, nor at %d more arguments of its "
+      "binade: where it is a constant, write that for it",
+      f->methods->bits_max, part, x, UNDECIDED_MAX);
 }
 
 /* The same where a piece begins or ends: MPFR and Arb must not contradict each other. */
@@ -182,12 +199,15 @@ static int add(struct cutting *c, tmd_u128 X0, tmd_u128 X1, const struct value *
     return 0;
   }
   int result = flush(c);
-  c->pending = (struct tmd_piece){X0, X1, v->class, v->sign_f, v->e_out, c->pending.undecided, c->pending.undecided_X};
+  c->pending = (struct tmd_piece){
+      X0, X1, v->class, v->sign_f, v->e_out, c->pending.undecided, c->pending.undecided_X};
   return result;
 }
 
-/* The end of the piece with this value that begins at X0, between that and `beyond`, which has another. */
-static tmd_u128 end_of_piece(struct cutting *c, const struct value *value, tmd_u128 X0, tmd_u128 beyond) {
+/* The end of the piece with this value that begins at X0, between that and `beyond`, which has
+   another. */
+static tmd_u128 end_of_piece(struct cutting *c, const struct value *value, tmd_u128 X0,
+                             tmd_u128 beyond) {
   while (beyond - X0 > 1) {
     const tmd_u128 middle = X0 + (beyond - X0) / 2;
     const struct value v = value_at(c, middle);
@@ -197,14 +217,17 @@ static tmd_u128 end_of_piece(struct cutting *c, const struct value *value, tmd_u
   return beyond;
 }
 
-/* f is monotone on [X0, X1 - 1]: finds the end of each piece in turn. What has one value at its first and its last argument has
-   it everywhere between; these two are certain, by whatever way they were found. */
+/* f is monotone on [X0, X1 - 1]: finds the end of each piece in turn. What has one value at its
+   first and its last argument has it everywhere between; these two are certain, by whatever way
+   they were found. */
 static int cut_monotone(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   struct value first, last, before;
   if (certain_value_at(&first, c, X0) || certain_value_at(&last, c, X1 - 1)) return -1;
   while (!same(&first, &last)) {
     const tmd_u128 end = end_of_piece(c, &first, X0, X1 - 1);
-    if (certain_value_at(&before, c, end - 1) || add(c, X0, end, &before) || certain_value_at(&first, c, end)) return -1;
+    if (certain_value_at(&before, c, end - 1) || add(c, X0, end, &before) ||
+        certain_value_at(&first, c, end))
+      return -1;
     X0 = end;
   }
   return add(c, X0, X1, &last);
@@ -214,7 +237,8 @@ static int cut_monotone(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
 static int rises(const struct cutting *c, tmd_u128 X) {
   const double from = c->function->rises_from;
   if (from <= 0 || c->segment->cell.sign_x) return 0;
-  return X >= (tmd_u128)1 << 120 || ldexp((double)X, tmd_segment_unit(c->segment)) >= from * (1 + 0x1p-50);
+  return X >= (tmd_u128)1 << 120 ||
+         ldexp((double)X, tmd_segment_unit(c->segment)) >= from * (1 + 0x1p-50);
 }
 
 static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1, double budget);
@@ -225,16 +249,20 @@ static int one_by_one(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
   return result;
 }
 
-/* Halves what nothing is seen of; where the budget is spent, its arguments are looked at one by one. */
+/* Halves what nothing is seen of; where the budget is spent, its arguments are looked at one by
+   one. */
 static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1, double budget) {
   const double before = tmd_steps_counted();
   struct value a;
   if (c->evaluations > EVALUATIONS_MAX)
-    return tmd_error(TMD_USAGE, "%s turns so often here that %d evaluations do not cut a binade: give a smaller --domain",
-                     c->function->name, EVALUATIONS_MAX);
+    return tmd_error(
+        TMD_USAGE,
+        "%s turns so often here that %d evaluations do not cut a binade: give a smaller --domain",
+        c->function->name, EVALUATIONS_MAX);
   if (X1 - X0 == 1) return certain_value_at(&a, c, X0) || add(c, X0, X1, &a) ? -1 : 0;
   int monotone = c->function->monotone || rises(c, X0);
-  if (!monotone && X1 - X0 < c->whole && !tmd_budget_allows(budget, 0)) return one_by_one(c, X0, X1);
+  if (!monotone && X1 - X0 < c->whole && !tmd_budget_allows(budget, 0))
+    return one_by_one(c, X0, X1);
   if (!monotone) {
     const struct tmd_segment range = tmd_segment_part(c->segment, X0, X1);
     tmd_segment_ball(c->ball, &range);
@@ -250,7 +278,8 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1, double budget)
 }
 
 static void begin(struct cutting *c, const struct tmd_segment *segment) {
-  *c = (struct cutting){.segment = segment, .out = &segment->problem->out, .function = segment->function};
+  *c = (struct cutting){
+      .segment = segment, .out = &segment->problem->out, .function = segment->function};
   mpfr_init2(c->x, 128);
   arb_init(c->ball);
   arb_poly_init(c->series);
@@ -273,7 +302,8 @@ static int vanishes(struct cutting *c, tmd_u128 X) {
 static tmd_u128 theorem_from(struct cutting *c, struct value *value) {
   const tmd_u128 X0 = c->segment->X0, X1 = c->segment->X1;
   const int sign_x = c->segment->cell.sign_x;
-  const enum tmd_theorem theorem = tmd_function_theorem(c->function, sign_x, tmd_segment_unit(c->segment));
+  const enum tmd_theorem theorem =
+      tmd_function_theorem(c->function, sign_x, tmd_segment_unit(c->segment));
   *value = outside(c);
   if (theorem == TMD_THEOREM_OUTSIDE) return X0;
   *value = (struct value){TMD_PIECE_EXACT, 0, TMD_E_OUT_SCATTERED};
@@ -283,10 +313,8 @@ static tmd_u128 theorem_from(struct cutting *c, struct value *value) {
   tmd_u128 last = X1 - 1; /* what vanishes from X on vanishes from X + 1 on */
   for (tmd_u128 first = X0; first < last;) {
     const tmd_u128 middle = first + (last - first) / 2;
-    if (vanishes(c, middle))
-      last = middle;
-    else
-      first = middle + 1;
+    if (vanishes(c, middle)) last = middle;
+    else first = middle + 1;
   }
   return last;
 }
@@ -296,10 +324,14 @@ static int cut(struct cutting *c) {
   const tmd_u128 X0 = c->segment->X0, X1 = c->segment->X1, from = theorem_from(c, &by_theorem);
   c->whole = from - X0;
   const double budget = tmd_budget_of(tmd_wide_double(c->whole));
-  return (X0 < from && cut_range(c, X0, from, budget)) || (from < X1 && add(c, from, X1, &by_theorem)) || flush(c) ? -1 : 0;
+  return (X0 < from && cut_range(c, X0, from, budget)) ||
+                 (from < X1 && add(c, from, X1, &by_theorem)) || flush(c)
+             ? -1
+             : 0;
 }
 
-int tmd_cut(const struct tmd_segment *segment, int (*emit)(const struct tmd_piece *, void *), void *context) {
+int tmd_cut(const struct tmd_segment *segment, int (*emit)(const struct tmd_piece *, void *),
+            void *context) {
   struct cutting c;
   begin(&c, segment);
   c.emit = emit;
@@ -338,7 +370,9 @@ static struct value single(const struct tmd_segment *segment, tmd_u128 X) {
   return v;
 }
 
-enum tmd_piece_class tmd_cut_class(const struct tmd_segment *segment, tmd_u128 X) { return single(segment, X).class; }
+enum tmd_piece_class tmd_cut_class(const struct tmd_segment *segment, tmd_u128 X) {
+  return single(segment, X).class;
+}
 
 int tmd_cut_own_cell(struct tmd_segment *segment, tmd_u128 X) {
   if (!tmd_cell_scattered(&segment->cell)) return 1;
@@ -373,7 +407,8 @@ int tmd_cut_scattered(const struct tmd_segment *segment) {
   const tmd_u128 X0 = segment->X0, arguments = segment->X1 - X0;
   double cell_ns;
   const double ns = tmd_points_ns(segment->problem, segment->function, &cell_ns);
-  const int worth = (int)(cell_ns / ns), most = SCATTERED_PIECES * worth; /* arguments that take as long as a cell */
+  const int worth = (int)(cell_ns / ns),
+            most = SCATTERED_PIECES * worth; /* arguments that take as long as a cell */
   if (segment->function->monotone || arguments < SCATTERED_LEAST) return 0;
   const int window = arguments < (tmd_u128)most ? (int)arguments : most;
   for (tmd_u128 i = 0; i < 3; i++) {
@@ -396,12 +431,17 @@ static int compare(const struct tmd_piece *piece, void *context) {
   struct expectation *e = context;
   e->met = piece->X0 == e->piece.X0 && piece->X1 == e->piece.X1 && piece->class == e->piece.class &&
            piece->sign_f == e->piece.sign_f && piece->e_out == e->piece.e_out;
-  return e->met ? 0 : tmd_error(TMD_USAGE, "the sign or exponent of %s(x) is not the cell's on its whole range", e->function);
+  return e->met ? 0
+                : tmd_error(TMD_USAGE,
+                            "the sign or exponent of %s(x) is not the cell's on its whole range",
+                            e->function);
 }
 
 int tmd_cut_verify(const struct tmd_segment *segment, enum tmd_piece_class class) {
   const struct tmd_cell *cell = &segment->cell;
-  struct expectation e = {segment->function->name, {segment->X0, segment->X1, class, cell->sign_f, cell->e_out, 0, 0}, -1};
+  struct expectation e = {segment->function->name,
+                          {segment->X0, segment->X1, class, cell->sign_f, cell->e_out, 0, 0},
+                          -1};
   const int result = tmd_cut(segment, compare, &e);
   return e.met == 0 ? 0 : result == 0 ? 1 : -1;
 }

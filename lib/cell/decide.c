@@ -7,9 +7,12 @@ void tmd_distance_init(struct tmd_distance *d) {
   d->negative = d->midpoint = 0;
 }
 
-void tmd_distance_clear(struct tmd_distance *d) { arf_clear(d->nearest), arf_clear(d->least), arf_clear(d->greatest); }
+void tmd_distance_clear(struct tmd_distance *d) {
+  arf_clear(d->nearest), arf_clear(d->least), arf_clear(d->greatest);
+}
 
-enum tmd_decision tmd_decide(struct tmd_distance *d, const struct tmd_problem *problem, const arb_t G) {
+enum tmd_decision tmd_decide(struct tmd_distance *d, const struct tmd_problem *problem,
+                             const arb_t G) {
   const int threshold = tmd_problem_threshold(problem);
   if (!arb_is_finite(G)) return TMD_DECISION_OPEN;
   tmd_ball_distance(d->nearest, d->least, d->greatest, G);
@@ -21,7 +24,8 @@ enum tmd_decision tmd_decide(struct tmd_distance *d, const struct tmd_problem *p
   return arf_cmp_2exp_si(d->least, -threshold) >= 0 ? TMD_DECISION_NONE : TMD_DECISION_OPEN;
 }
 
-enum tmd_decision tmd_decide_by_side(const struct tmd_problem *problem, const fmpq_t number, int side) {
+enum tmd_decision tmd_decide_by_side(const struct tmd_problem *problem, const fmpq_t number,
+                                     int side) {
   const int threshold = tmd_problem_threshold(problem);
   fmpz_t nearest;
   fmpq_t scaled; /* (number - nearest) 2^threshold */

@@ -12,9 +12,10 @@ enum {
   DEGREE = 40,
   MARGIN_BITS = 64,
   BALL_PRECISION = 128,
-  ROOM_LOG2 = -8,         /* the last term of a part is below this */
-  PARTS_MAX = 128,        /* a binade takes eight or so, with what they are parts of */
-  PART_LEAST = 4,         /* parts longer than 1/4 of X are divided at once: the last term would be too large */
+  ROOM_LOG2 = -8,  /* the last term of a part is below this */
+  PARTS_MAX = 128, /* a binade takes eight or so, with what they are parts of */
+  PART_LEAST =
+      4, /* parts longer than 1/4 of X are divided at once: the last term would be too large */
   TABLE_MAX = 4 * TMD_DIVISORS_MOST
 };
 
@@ -35,7 +36,8 @@ static slong precision_of(const struct tmd_segment *segment) {
 }
 
 /* P_0, .., P_(len - 1) on the ball X. */
-static void product_series(arb_poly_t P, const struct tmd_segment *segment, const arb_t X, slong len, slong prec) {
+static void product_series(arb_poly_t P, const struct tmd_segment *segment, const arb_t X,
+                           slong len, slong prec) {
   arb_t c;
   arb_poly_t argument;
   arb_init(c);
@@ -85,7 +87,8 @@ static void last_term(mag_t term, const struct tmd_segment *part, const mag_t R)
 }
 
 /* P encloses D X V on the part, whose last term is known. */
-static void enclose(arb_t P, const struct tmd_segment *part, tmd_u128 centre, const mag_t R, const mag_t last) {
+static void enclose(arb_t P, const struct tmd_segment *part, tmd_u128 centre, const mag_t R,
+                    const mag_t last) {
   const slong precision = precision_of(part);
   arb_poly_t series;
   mag_t coefficient, radius;
@@ -105,7 +108,8 @@ static void enclose(arb_t P, const struct tmd_segment *part, tmd_u128 centre, co
   mag_clear(coefficient), mag_clear(radius);
 }
 
-/* Joins to `all` (at first not finite) what P encloses on the segment; 0 if it takes more than *parts parts. */
+/* Joins to `all` (at first not finite) what P encloses on the segment; 0 if it takes more than
+ *parts parts. */
 static int join(arb_t all, const struct tmd_segment *segment, int *parts) {
   const tmd_u128 arguments = segment->X1 - segment->X0, centre = segment->X0 + (arguments - 1) / 2;
   int near = arguments == 1;
@@ -223,7 +227,8 @@ static void empty_table(void) {
   table.count = 0;
 }
 
-/* The first..last, one after the other; *count of them, 0 if last = first - 1. Valid until the next call. */
+/* The first..last, one after the other; *count of them, 0 if last = first - 1. Valid until the next
+   call. */
 static const struct integer *factored(const fmpz_t first, const fmpz_t last, size_t *count) {
   if (table.count > TABLE_MAX) empty_table();
   const size_t known = table.count;
@@ -235,12 +240,15 @@ static const struct integer *factored(const fmpz_t first, const fmpz_t last, siz
       next++;
       continue;
     }
-    table.integer = tmd_grow(table.integer, &table.capacity, table.count + 1, sizeof *table.integer);
+    table.integer =
+        tmd_grow(table.integer, &table.capacity, table.count + 1, sizeof *table.integer);
     fmpz_init_set(table.integer[table.count++].n, n);
   }
 #pragma omp parallel for schedule(dynamic)
-  for (size_t i = known; i < table.count; i++) table.integer[i].divisors = tmd_factor_divisors(table.integer[i].n);
-  if (known < table.count) qsort(table.integer, table.count, sizeof *table.integer, compare_integers);
+  for (size_t i = known; i < table.count; i++)
+    table.integer[i].divisors = tmd_factor_divisors(table.integer[i].n);
+  if (known < table.count)
+    qsort(table.integer, table.count, sizeof *table.integer, compare_integers);
   fmpz_sub(n, last, first);
   *count = fmpz_sgn(n) < 0 ? 0 : (size_t)fmpz_get_ui(n) + 1;
   fmpz_clear(n);
@@ -250,7 +258,8 @@ static const struct integer *factored(const fmpz_t first, const fmpz_t last, siz
 /* ---- The candidates ---- */
 
 /* The least X >= X0 with (1): greater than low - n 2^m and n 2^m - high. */
-static tmd_u128 least_of(const struct tmd_divisors *d, const struct tmd_claim *claim, const fmpz_t n) {
+static tmd_u128 least_of(const struct tmd_divisors *d, const struct tmd_claim *claim,
+                         const fmpz_t n) {
   tmd_u128 least = claim->X0;
   fmpz_t scaled, excess;
   fmpz_init(scaled), fmpz_init(excess);
@@ -259,7 +268,8 @@ static tmd_u128 least_of(const struct tmd_divisors *d, const struct tmd_claim *c
     if (side) fmpz_sub(excess, scaled, d->high);
     else fmpz_sub(excess, d->low, scaled);
     if (fmpz_sgn(excess) < 0) continue;
-    const tmd_u128 beyond = fmpz_bits(excess) <= TMD_PRECISION_MAX ? tmd_wide_from_fmpz(excess) + 1 : claim->X1;
+    const tmd_u128 beyond =
+        fmpz_bits(excess) <= TMD_PRECISION_MAX ? tmd_wide_from_fmpz(excess) + 1 : claim->X1;
     if (beyond > least) least = beyond;
   }
   fmpz_clear(scaled), fmpz_clear(excess);
@@ -274,7 +284,8 @@ static int odd_quotient(const fmpz_t n, tmd_u128 X) {
 }
 
 /* Appends the divisors of one integer. */
-static void add_divisors(struct tmd_claim *claim, const struct tmd_divisors *d, const struct integer *integer) {
+static void add_divisors(struct tmd_claim *claim, const struct tmd_divisors *d,
+                         const struct integer *integer) {
   const struct tmd_factor_divisors *divisors = &integer->divisors;
   const tmd_u128 least = least_of(d, claim, integer->n);
   const int odd = tmd_problem_offset_half(&claim->problem);

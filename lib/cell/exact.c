@@ -2,7 +2,10 @@
 
 #include <math.h>
 
-enum { BITS = 128, ROOTS_MOST = BITS - 1 /* 2^n does not fit for a greater n: only 1 is an n-th power */ };
+enum {
+  BITS = 128,
+  ROOTS_MOST = BITS - 1 /* 2^n does not fit for a greater n: only 1 is an n-th power */
+};
 
 /* ---- integers ---- */
 
@@ -54,9 +57,9 @@ static int64_t ceiling_quotient(int64_t a, int64_t b) { return -floor_quotient(-
 
 /* ---- what the rule looks at ---- */
 
-/* u = U 2^unit: |x|, U = X; or 1 + x, U = one + Y, or one - Y where x < 0, with Y = X 2^(raised - dropped). An X that is no
-   multiple of 2^dropped is not exact: where dropped is not 0, |x| < 1/2 < u, so u has more than POINT bits; nor is one that has
-   more of them when raised. */
+/* u = U 2^unit: |x|, U = X; or 1 + x, U = one + Y, or one - Y where x < 0, with Y = X 2^(raised -
+   dropped). An X that is no multiple of 2^dropped is not exact: where dropped is not 0, |x| < 1/2 <
+   u, so u has more than POINT bits; nor is one that has more of them when raised. */
 struct view {
   const struct tmd_function *f;
   const struct tmd_problem *problem;
@@ -65,9 +68,12 @@ struct view {
   int unit, raised, dropped, falls; /* U falls, as X rises */
 };
 
-enum { POINT = 126 /* u has at most p_out + 1 <= 114 bits, and so has what it is a power of; X has 113 */ };
+enum {
+  POINT = 126 /* u has at most p_out + 1 <= 114 bits, and so has what it is a power of; X has 113 */
+};
 
-static struct view view_of(const struct tmd_function *f, const struct tmd_problem *problem, const struct tmd_cell *cell) {
+static struct view view_of(const struct tmd_function *f, const struct tmd_problem *problem,
+                           const struct tmd_cell *cell) {
   const int unit = tmd_cell_unit(problem, cell);
   struct view view = {.f = f, .problem = problem, .cell = cell, .unit = unit};
   if (f->exact_rule != TMD_EXACT_COMPOUND) return view;
@@ -82,7 +88,8 @@ static struct view view_of(const struct tmd_function *f, const struct tmd_proble
 /* The U of a range of X that may be exact, if raised those with U = 1 modulo 2^raised; u > 0. */
 static struct tmd_range to_U(const struct view *view, const struct tmd_range *range) {
   const tmd_u128 most = view->raised > POINT ? 0 : (tmd_u128)1 << (POINT - view->raised);
-  const tmd_u128 from = least(shift_up(range->X0 ? range->X0 : 1, view->dropped), most) << view->raised;
+  const tmd_u128 from = least(shift_up(range->X0 ? range->X0 : 1, view->dropped), most)
+                        << view->raised;
   tmd_u128 to = least(shift_up(range->X1, view->dropped), most) << view->raised;
   if (view->falls) to = least(to, view->one);
   if (from >= to) return (struct tmd_range){0, 0};
@@ -105,25 +112,31 @@ struct progression {
 /* Where |f(x)| = 1: x = j 2^unit, j odd, or any integer. */
 static const struct {
   int applies, unit, odd;
-} ones[] = {[TMD_EXACT_SINPI] = {1, -1, 1}, [TMD_EXACT_COSPI] = {1, 0, 0}, [TMD_EXACT_TANPI] = {1, -2, 1}};
+} ones[] = {
+    [TMD_EXACT_SINPI] = {1, -1, 1}, [TMD_EXACT_COSPI] = {1, 0, 0}, [TMD_EXACT_TANPI] = {1, -2, 1}};
 
-/* Those with |f(x)| = 1 and the sign of the cell: of odd j f(j 2^unit) is 1 for j = 1 modulo 4, -1 for 3, and f is odd; of others
+/* Those with |f(x)| = 1 and the sign of the cell: of odd j f(j 2^unit) is 1 for j = 1 modulo 4, -1
+   for 3, and f is odd; of others
    (-1)^j. All j; 0: none. */
 static int of_ones(struct progression *p, const struct view *view) {
-  const int odd = ones[view->f->exact_rule].odd, any = tmd_cell_scattered(view->cell), sign_f = view->cell->sign_f;
+  const int odd = ones[view->f->exact_rule].odd, any = tmd_cell_scattered(view->cell),
+            sign_f = view->cell->sign_f;
   const int64_t shift = ones[view->f->exact_rule].unit - view->unit;
   *p = (struct progression){.n = 1, .shift = shift};
-  if (odd) p->modulus = any ? 1 : 2, p->residue = any ? 1 : 1 + 2 * (tmd_u128)(sign_f ^ view->cell->sign_x);
+  if (odd)
+    p->modulus = any ? 1 : 2,
+    p->residue = any ? 1 : 1 + 2 * (tmd_u128)(sign_f ^ view->cell->sign_x);
   else if (!any && shift >= 0) p->modulus = 1, p->residue = (tmd_u128)sign_f;
   if (shift >= 0) return shift < POINT - 1; /* else X is no multiple of 2^shift */
-  p->shift = 0; /* all j are even */
+  p->shift = 0;                             /* all j are even */
   return !odd && (any || !sign_f);
 }
 
 /* The sign of f(x) is that of the cell; where |f(x)| = 1, of_ones looks. */
 static int has_sign(const struct view *view) {
   const int negative = view->cell->sign_x && view->f->symmetry.parity == TMD_PARITY_ODD;
-  return ones[view->f->exact_rule].applies || tmd_cell_scattered(view->cell) || view->cell->sign_f == negative;
+  return ones[view->f->exact_rule].applies || tmd_cell_scattered(view->cell) ||
+         view->cell->sign_f == negative;
 }
 
 /* ---- one argument ---- */
@@ -154,7 +167,9 @@ static tmd_u128 value(const struct view *view, tmd_u128 U, int64_t *v) {
   return n < 0 || power(r, n) == m ? r : 0;
 }
 
-static int has_cases(const struct tmd_format *out, int64_t e) { return e >= out->emin - out->p - 1 && e <= out->emax; }
+static int has_cases(const struct tmd_format *out, int64_t e) {
+  return e >= out->emin - out->p - 1 && e <= out->emax;
+}
 
 /* The flags of u = U 2^unit. */
 static unsigned flags_of(const struct view *view, tmd_u128 U) {
@@ -168,12 +183,13 @@ static unsigned flags_of(const struct view *view, tmd_u128 U) {
   if (!tmd_cell_scattered(view->cell) && e != view->cell->e_out) return 0;
   const int64_t factor = v + tmd_problem_scale(problem) - e; /* G + offset is r 2^factor */
   if (tmd_problem_offset_half(problem) ? factor != -1 : factor < 0) return 0;
-  const int midpoint = problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && factor == 0);
+  const int midpoint =
+      problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && factor == 0);
   return TMD_CASE_CONFIRMED | TMD_CASE_EXACT | (midpoint ? TMD_CASE_MIDPOINT : 0);
 }
 
-unsigned tmd_exact_flags(const struct tmd_function *function, const struct tmd_problem *problem, const struct tmd_cell *cell,
-                         tmd_u128 X) {
+unsigned tmd_exact_flags(const struct tmd_function *function, const struct tmd_problem *problem,
+                         const struct tmd_cell *cell, tmd_u128 X) {
   if (function->exact_rule == TMD_EXACT_LISTED || X == 0) return 0;
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range U = to_U(&view, &(struct tmd_range){X, X + 1});
@@ -188,7 +204,8 @@ void tmd_exact_drop(struct tmd_claim *claim) {
   for (size_t i = 0; i < claim->record_count; i++) {
     const int exact = (record[i].flags & TMD_CASE_EXACT) != 0;
     if (exact && !function && !(function = tmd_function_find(claim->problem.function))) return;
-    if (exact && record[i].flags == tmd_exact_flags(function, &claim->problem, &claim->cell, tmd_wide_load(record[i].X)))
+    if (exact && record[i].flags == tmd_exact_flags(function, &claim->problem, &claim->cell,
+                                                    tmd_wide_load(record[i].X)))
       continue;
     record[kept++] = record[i];
   }
@@ -197,11 +214,12 @@ void tmd_exact_drop(struct tmd_claim *claim) {
 
 /* ---- all of a range ----
 
-   Let 2^i <= U < 2^(i+1), and |f| have one exponent e there. Numbers and midpoints are the multiples of 2^h, h = max(emin, e) -
-   scale; with the offset 1/2 they are the odd multiples of 2^h, with h one less. An n-th power t^n, t = j 2^a with j odd, is a
-   multiple of 2^b iff n a >= b. So with n >= 2 the exact U are
-     f(x) = u^n   U = j 2^c, all j, c >= 0 the least with n (unit + c) >= h; odd multiples: if n (unit + c) = h, those with odd j;
-     f(x)^n = u   those with f(x) = j 2^(h + c), all j, c >= 0 the least with n (h + c) >= unit, U = j^n 2^(n (h + c) - unit); odd
+   Let 2^i <= U < 2^(i+1), and |f| have one exponent e there. Numbers and midpoints are the
+   multiples of 2^h, h = max(emin, e) - scale; with the offset 1/2 they are the odd multiples of
+   2^h, with h one less. An n-th power t^n, t = j 2^a with j odd, is a multiple of 2^b iff n a >= b.
+   So with n >= 2 the exact U are f(x) = u^n   U = j 2^c, all j, c >= 0 the least with n (unit + c)
+   >= h; odd multiples: if n (unit + c) = h, those with odd j; f(x)^n = u   those with f(x) = j 2^(h
+   + c), all j, c >= 0 the least with n (h + c) >= unit, U = j^n 2^(n (h + c) - unit); odd
                   multiples: if c = 0, those with odd j.
    Where U is to be 1 modulo 2^raised, unit is 0: c = 0, and j = U. */
 
@@ -215,7 +233,8 @@ static void set_binade(struct progression *p, int i) {
 static int of_root(struct progression *p, const struct view *view, int i, int64_t h, int odd) {
   const long n = view->f->n;
   const int64_t c = n * h < view->unit ? ceiling_quotient(view->unit - n * h, n) : 0;
-  *p = (struct progression){.n = n, .shift = n * (h + c) - view->unit, .modulus = odd, .residue = (tmd_u128)odd};
+  *p = (struct progression){
+      .n = n, .shift = n * (h + c) - view->unit, .modulus = odd, .residue = (tmd_u128)odd};
   if ((odd && c) || p->shift >= BITS) return 0;
   set_binade(p, i);
   return 1;
@@ -248,9 +267,11 @@ static int progression(struct progression *p, const struct view *view, int i, in
     *p = (struct progression){.j0 = 1, .j1 = 2, .n = 1, .shift = i};
     return !view->raised && flags_of(view, (tmd_u128)1 << i) != 0;
   }
-  const int64_t e = root_of ? floor_quotient(view->unit + i, f->n) : f->n * ((int64_t)view->unit + i) + k;
+  const int64_t e =
+      root_of ? floor_quotient(view->unit + i, f->n) : f->n * ((int64_t)view->unit + i) + k;
   if (!has_cases(out, e)) return 0;
-  const int64_t normal = e < out->emin ? out->emin : e, h = normal - tmd_problem_scale(view->problem) - odd;
+  const int64_t normal = e < out->emin ? out->emin : e,
+                h = normal - tmd_problem_scale(view->problem) - odd;
   if (!tmd_cell_scattered(view->cell) && normal != view->cell->e_out) return 0;
   return root_of ? of_root(p, view, i, h, odd) : of_power(p, view, e, h, odd);
 }
@@ -261,7 +282,8 @@ static tmd_u128 indices(const struct progression *p, tmd_u128 end) {
 }
 
 /* Counts the U of a range up to the one of that index, and finds it. */
-static tmd_u128 count_to(const struct view *view, const struct tmd_range *range, tmd_u128 index, tmd_u128 *U) {
+static tmd_u128 count_to(const struct view *view, const struct tmd_range *range, tmd_u128 index,
+                         tmd_u128 *U) {
   const struct tmd_function *f = view->f;
   const int powers = f->exact_rule == TMD_EXACT_POWER || f->exact_rule == TMD_EXACT_COMPOUND;
   const int64_t parts = powers && f->n > 1 && f->n <= ROOTS_MOST ? f->n : 1;
@@ -285,8 +307,8 @@ static tmd_u128 count_to(const struct view *view, const struct tmd_range *range,
   return count;
 }
 
-tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_problem *problem, const struct tmd_cell *cell,
-                         const struct tmd_range *range) {
+tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_problem *problem,
+                         const struct tmd_cell *cell, const struct tmd_range *range) {
   tmd_u128 U;
   if (function->exact_rule == TMD_EXACT_LISTED) return 0;
   const struct view view = view_of(function, problem, cell);
@@ -294,8 +316,8 @@ tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_p
   return count_to(&view, &all, ~(tmd_u128)0, &U);
 }
 
-tmd_u128 tmd_exact_at(const struct tmd_function *function, const struct tmd_problem *problem, const struct tmd_cell *cell,
-                      const struct tmd_range *range, tmd_u128 index) {
+tmd_u128 tmd_exact_at(const struct tmd_function *function, const struct tmd_problem *problem,
+                      const struct tmd_cell *cell, const struct tmd_range *range, tmd_u128 index) {
   tmd_u128 U = 0;
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range all = to_U(&view, range);

@@ -18,7 +18,8 @@ int tmd_linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment)
   arb_t x;
   arb_init(x);
   tmd_segment_ball(x, segment);
-  const int known = segment->function->methods->linear_on(segment->function, G, x, tmd_region_precision(problem));
+  const int known =
+      segment->function->methods->linear_on(segment->function, G, x, tmd_region_precision(problem));
   scale_number(G->slope, scale + tmd_segment_unit(segment), cell->sign_f != cell->sign_x);
   scale_number(G->number, scale, cell->sign_f);
   G->log2 += scale;
@@ -35,14 +36,16 @@ int tmd_linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment)
 }
 
 /* Where it is next to what is 2^-threshold from an integer. */
-static void decide_by_side(struct tmd_region *region, const struct tmd_problem *problem, const struct tmd_linear *G) {
+static void decide_by_side(struct tmd_region *region, const struct tmd_problem *problem,
+                           const struct tmd_linear *G) {
   const int threshold = tmd_problem_threshold(problem);
   const enum tmd_decision decision =
       G->log2 < -threshold ? tmd_decide_by_side(problem, G->number, G->side) : TMD_DECISION_OPEN;
   if (decision == TMD_DECISION_OPEN) return;
   const int hard = decision == TMD_DECISION_CASE;
   region->status = hard ? TMD_REGION_ALL_HARD : TMD_REGION_NONE_HARD;
-  region->least = region->greatest = (unsigned)tmd_problem_hardness(problem, hard ? -threshold : 1 - threshold);
+  region->least = region->greatest =
+      (unsigned)tmd_problem_hardness(problem, hard ? -threshold : 1 - threshold);
 }
 
 void tmd_linear_classify(struct tmd_region *region, const struct tmd_segment *segment) {
@@ -65,8 +68,10 @@ void tmd_linear_classify(struct tmd_region *region, const struct tmd_segment *se
 int tmd_linear_vanishing(const struct tmd_segment *segment) {
   struct tmd_linear G;
   tmd_linear_init(&G);
-  const int vanishing = tmd_linear_by_sizes(&G, segment) && G.side != 0 && G.log2 <= -segment->function->methods->bits_max &&
-                        fmpz_is_one(fmpq_denref(G.slope)) && fmpz_popcnt(fmpq_denref(G.number)) == 1;
+  const int vanishing = tmd_linear_by_sizes(&G, segment) && G.side != 0 &&
+                        G.log2 <= -segment->function->methods->bits_max &&
+                        fmpz_is_one(fmpq_denref(G.slope)) &&
+                        fmpz_popcnt(fmpq_denref(G.number)) == 1;
   tmd_linear_clear(&G);
   return vanishing;
 }

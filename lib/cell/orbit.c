@@ -7,8 +7,8 @@
 
 /* 1 if b, which begins where a ends, may be part of it. */
 static int may_unite(const struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
-  return a->problem == b->problem && !tmd_cell_compare(&a->cell, &b->cell) && tmd_symmetry_same(&a->symmetry, &b->symmetry) &&
-         a->images == b->images;
+  return a->problem == b->problem && !tmd_cell_compare(&a->cell, &b->cell) &&
+         tmd_symmetry_same(&a->symmetry, &b->symmetry) && a->images == b->images;
 }
 
 static void append(struct tmd_orbit *to, const struct tmd_orbit_range *range) {
@@ -26,13 +26,16 @@ int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line) {
   if (!line->images) return 0;
   const struct tmd_function *function = tmd_function_find(line->problem.function);
   if (!function || tmd_symmetry_check(line, function)) return -1;
-  append(orbit, &(struct tmd_orbit_range){tmd_problemset_index(&orbit->problems, &line->problem), line->cell, line->X0, line->X1,
-                                          line->symmetry, line->images});
+  append(orbit,
+         &(struct tmd_orbit_range){tmd_problemset_index(&orbit->problems, &line->problem),
+                                   line->cell, line->X0, line->X1, line->symmetry, line->images});
   return 0;
 }
 
-static int compare_cells(unsigned problem_a, const struct tmd_cell *a, unsigned problem_b, const struct tmd_cell *b) {
-  return problem_a != problem_b ? (problem_a > problem_b) - (problem_a < problem_b) : tmd_cell_compare(a, b);
+static int compare_cells(unsigned problem_a, const struct tmd_cell *a, unsigned problem_b,
+                         const struct tmd_cell *b) {
+  return problem_a != problem_b ? (problem_a > problem_b) - (problem_a < problem_b)
+                                : tmd_cell_compare(a, b);
 }
 
 static int compare(const void *a_, const void *b_) {
@@ -56,8 +59,10 @@ static void unite(struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
   a->images = tmd_symmetry_images(&a->symmetry, steps_a > steps_b ? steps_a : steps_b);
 }
 
-/* The sorted ranges of a cell, made disjoint: between any two ends, with the images of all that lie there. */
-static void append_disjoint(struct tmd_orbit *to, const struct tmd_orbit_range *range, size_t count) {
+/* The sorted ranges of a cell, made disjoint: between any two ends, with the images of all that lie
+   there. */
+static void append_disjoint(struct tmd_orbit *to, const struct tmd_orbit_range *range,
+                            size_t count) {
   tmd_u128 *end = tmd_allocate(2 * count * sizeof *end);
   size_t first = 0;
   for (size_t i = 0; i < count; i++) end[2 * i] = range[i].X0, end[2 * i + 1] = range[i].X1;
@@ -85,7 +90,8 @@ void tmd_orbit_sort(struct tmd_orbit *orbit) {
   for (size_t i = 0, count; i < orbit->count; i += count) {
     const struct tmd_orbit_range *first = orbit->range + i;
     for (count = 1; i + count < orbit->count; count++)
-      if (compare_cells(first->problem, &first->cell, first[count].problem, &first[count].cell)) break;
+      if (compare_cells(first->problem, &first->cell, first[count].problem, &first[count].cell))
+        break;
     append_disjoint(&sorted, first, count);
   }
   free(orbit->range);
@@ -95,7 +101,8 @@ void tmd_orbit_sort(struct tmd_orbit *orbit) {
 }
 
 /* The first range of the claim's cell that ends beyond X, or NULL. */
-static const struct tmd_orbit_range *find(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 X) {
+static const struct tmd_orbit_range *find(const struct tmd_orbit *orbit,
+                                          const struct tmd_claim *claim, tmd_u128 X) {
   const unsigned problem = tmd_problemset_find(&orbit->problems, &claim->problem);
   size_t low = 0, high = orbit->count;
   while (low < high) {
@@ -106,7 +113,8 @@ static const struct tmd_orbit_range *find(const struct tmd_orbit *orbit, const s
     else high = middle;
   }
   const struct tmd_orbit_range *r = orbit->range + low;
-  return low < orbit->count && !compare_cells(r->problem, &r->cell, problem, &claim->cell) ? r : NULL;
+  return low < orbit->count && !compare_cells(r->problem, &r->cell, problem, &claim->cell) ? r
+                                                                                           : NULL;
 }
 
 /* The part ends where the claim's regions change their reason. */
@@ -115,12 +123,14 @@ static void clip_to_reason(const struct tmd_claim *claim, struct tmd_orbit_range
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
     if (tmd_wide_load(r->Xb) <= part->X0) continue;
-    if (reason && r->reason != reason && tmd_wide_load(r->Xa) < part->X1) part->X1 = tmd_wide_load(r->Xa);
+    if (reason && r->reason != reason && tmd_wide_load(r->Xa) < part->X1)
+      part->X1 = tmd_wide_load(r->Xa);
     if (!reason) reason = r->reason;
   }
 }
 
-/* What a symmetry gives of a claim from X = from on, subnormal and normal numbers apart; x = 0 has no image. 0: nothing. */
+/* What a symmetry gives of a claim from X = from on, subnormal and normal numbers apart; x = 0 has
+   no image. 0: nothing. */
 static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *claim, tmd_u128 from,
                       const struct tmd_symmetry *symmetry) {
   static _Thread_local struct tmd_planline line;
@@ -130,15 +140,20 @@ static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *clai
   line.symmetry = *symmetry;
   const tmd_u128 normal = (tmd_u128)1 << (claim->problem.in.p - 1);
   unsigned steps = tmd_symmetry_steps_max(&line);
-  if (tmd_symmetry_moves(symmetry) && !symmetry->b && steps > TMD_ORBIT_PERIODS_MAX) steps = TMD_ORBIT_PERIODS_MAX;
+  if (tmd_symmetry_moves(symmetry) && !symmetry->b && steps > TMD_ORBIT_PERIODS_MAX)
+    steps = TMD_ORBIT_PERIODS_MAX;
   if (!steps) line.symmetry = (struct tmd_symmetry){.parity = symmetry->parity};
-  *part = (struct tmd_orbit_range){.cell = claim->cell, .X0 = line.X0, .X1 = claim->X1, .symmetry = line.symmetry,
+  *part = (struct tmd_orbit_range){.cell = claim->cell,
+                                   .X0 = line.X0,
+                                   .X1 = claim->X1,
+                                   .symmetry = line.symmetry,
                                    .images = tmd_symmetry_images(&line.symmetry, steps)};
   if (part->X0 < normal && part->X1 > normal) part->X1 = normal;
   return part->images > 0 || part->X1 < claim->X1;
 }
 
-int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from, struct tmd_orbit_range *part) {
+int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from,
+                   struct tmd_orbit_range *part) {
   if (from < claim->X0) from = claim->X0;
   if (orbit->planned) {
     const struct tmd_orbit_range *range = find(orbit, claim, from);
@@ -159,20 +174,24 @@ int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim,
 /* ---- how many ---- */
 
 /* The records of the claim in [X0, X1), of cases those with a multiple of `unit` for X. */
-static unsigned long long count_records(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, tmd_u128 unit) {
+static unsigned long long count_records(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
+                                        tmd_u128 unit) {
   unsigned long long count = 0;
   if (claim->kind != TMD_CASE) return claim->record_count;
   for (size_t i = 0; i < claim->record_count; i++) {
-    const tmd_u128 X = tmd_wide_load(((const struct tmd_case_record *)tmd_claim_record(claim, i))->X);
+    const tmd_u128 X =
+        tmd_wide_load(((const struct tmd_case_record *)tmd_claim_record(claim, i))->X);
     count += X >= X0 && X < X1 && X % unit == 0;
   }
   return count;
 }
 
-/* Where steps move X, those from 2^d - 1 on go to the binade 2^d, to which multiples of 2^d alone go, of a format with d < p;
-   otherwise all arguments are taken to go there. */
-static void count_part(struct tmd_orbit_count *count, const struct tmd_claim *claim, const struct tmd_orbit_range *part) {
-  const unsigned sides = tmd_symmetry_sides(&part->symmetry), steps = (part->images + 1) / sides - 1;
+/* Where steps move X, those from 2^d - 1 on go to the binade 2^d, to which multiples of 2^d alone
+   go, of a format with d < p; otherwise all arguments are taken to go there. */
+static void count_part(struct tmd_orbit_count *count, const struct tmd_claim *claim,
+                       const struct tmd_orbit_range *part) {
+  const unsigned sides = tmd_symmetry_sides(&part->symmetry),
+                 steps = (part->images + 1) / sides - 1;
   const int moves = tmd_symmetry_moves(&part->symmetry);
   for (unsigned first = 0, d = 0, behind; first <= steps; first = behind, d++) {
     const tmd_u128 unit = (int)d < claim->problem.in.p ? (tmd_u128)1 << d : 1;
@@ -185,9 +204,11 @@ static void count_part(struct tmd_orbit_count *count, const struct tmd_claim *cl
   }
 }
 
-struct tmd_orbit_count tmd_orbit_count(const struct tmd_orbit *orbit, const struct tmd_claim *claim) {
+struct tmd_orbit_count tmd_orbit_count(const struct tmd_orbit *orbit,
+                                       const struct tmd_claim *claim) {
   struct tmd_orbit_count count = {0, 0};
   struct tmd_orbit_range part;
-  for (tmd_u128 X = claim->X0; tmd_orbit_part(orbit, claim, X, &part) > 0; X = part.X1) count_part(&count, claim, &part);
+  for (tmd_u128 X = claim->X0; tmd_orbit_part(orbit, claim, X, &part) > 0; X = part.X1)
+    count_part(&count, claim, &part);
   return count;
 }

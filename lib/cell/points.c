@@ -2,18 +2,19 @@
 
 #include <string.h>
 
-#include "lib/function/quick.h"
 #include "lib/base/ball.h"
 #include "lib/cell/decide.h"
 #include "lib/cell/scaled.h"
+#include "lib/function/quick.h"
 
 enum {
   MARGIN_BITS = 10,
-  QUICK_BITS = 48,       /* of G and of the threshold together, so that 2^-49 of G is less than the window */
+  QUICK_BITS =
+      48, /* of G and of the threshold together, so that 2^-49 of G is less than the window */
   BIAS = 1023,
-  QUICK_EXPONENT = 900,  /* of f in double precision */
+  QUICK_EXPONENT = 900, /* of f in double precision */
   TEST_NS = 1,
-  BALL_NS = 370          /* of an argument by ball arithmetic, on one core */
+  BALL_NS = 370 /* of an argument by ball arithmetic, on one core */
 };
 
 /* What one evaluation needs, kept from argument to argument. */
@@ -24,7 +25,8 @@ struct point {
 };
 
 /* 0 if the argument is certainly no case. */
-static int may_be_case(struct point *p, const struct tmd_claim *claim, const struct tmd_function *function, tmd_u128 X) {
+static int may_be_case(struct point *p, const struct tmd_claim *claim,
+                       const struct tmd_function *function, tmd_u128 X) {
   const struct tmd_problem *problem = &claim->problem;
   const struct tmd_format *out = &problem->out;
   const int scale = tmd_problem_scale(problem), threshold = tmd_problem_threshold(problem);
@@ -36,7 +38,8 @@ static int may_be_case(struct point *p, const struct tmd_claim *claim, const str
   long e, greatest;
   tmd_ball_log2_range(&e, &greatest, p->G, 64);
   if (e != greatest) return 1;
-  if (e > out->emax || e < out->emin - out->p - 1) return 0; /* overflow and underflow: nothing is hard */
+  if (e > out->emax || e < out->emin - out->p - 1)
+    return 0; /* overflow and underflow: nothing is hard */
   arb_abs(p->G, p->G);
   arb_mul_2exp_si(p->G, p->G, scale - (e < out->emin ? out->emin : e));
   tmd_scaled_offset(p->G, problem, -1);
@@ -47,7 +50,7 @@ static int may_be_case(struct point *p, const struct tmd_claim *claim, const str
 
 /* The scaled value of the problem's, in double precision. */
 struct quickly {
-  struct tmd_quick *f; /* NULL: none */
+  struct tmd_quick *f;                   /* NULL: none */
   uint64_t emin, emax, underflow, scale; /* exponents, biased by 1023; scale by twice that */
   double offset, window;
 };
@@ -55,14 +58,17 @@ struct quickly {
 /* 1 if most arguments can be decided so. */
 static int serves(const struct tmd_problem *problem) {
   const struct tmd_format *out = &problem->out;
-  return problem->in.p <= TMD_QUICK_PRECISION_MAX && tmd_problem_scale(problem) + tmd_problem_threshold(problem) < QUICK_BITS &&
+  return problem->in.p <= TMD_QUICK_PRECISION_MAX &&
+         tmd_problem_scale(problem) + tmd_problem_threshold(problem) < QUICK_BITS &&
          out->emax < QUICK_EXPONENT && out->emin - out->p > -QUICK_EXPONENT;
 }
 
 static struct quickly prepare(const struct tmd_claim *claim, const struct tmd_function *function) {
   const struct tmd_problem *problem = &claim->problem;
   return (struct quickly){
-      .f = serves(problem) ? tmd_quick_open(function, claim->cell.sign_x, tmd_cell_unit(problem, &claim->cell)) : NULL,
+      .f = serves(problem)
+               ? tmd_quick_open(function, claim->cell.sign_x, tmd_cell_unit(problem, &claim->cell))
+               : NULL,
       .emin = (uint64_t)(problem->out.emin + BIAS),
       .emax = (uint64_t)(problem->out.emax + BIAS),
       .underflow = (uint64_t)(problem->out.emin - problem->out.p - 1 + BIAS),
@@ -71,35 +77,41 @@ static struct quickly prepare(const struct tmd_claim *claim, const struct tmd_fu
       .window = ldexp(1, -tmd_problem_threshold(problem))};
 }
 
-/* 1 if the argument is certainly no case. With |f - y| <= error and g = y 2^k rounded once (the offset), half a unit of which
-   the term 2^-51 |y| covers beside the roundings of the bounds. */
+/* 1 if the argument is certainly no case. With |f - y| <= error and g = y 2^k rounded once (the
+   offset), half a unit of which the term 2^-51 |y| covers beside the roundings of the bounds. */
 NEAR_INLINE int certainly_no_case(const struct quickly *quickly, struct tmd_near y) {
   const double size = fabs(y.value), error = y.error + size * 0x1p-51, low = size - error;
   const uint64_t bits = near_bits(low), e = bits >> 52; /* biased by 1023, as the bounds */
-  const int certain = near_finite(y) & (low >= 0x1p-1000) & ((bits ^ near_bits(size + error)) >> 52 == 0);
+  const int certain =
+      near_finite(y) & (low >= 0x1p-1000) & ((bits ^ near_bits(size + error)) >> 52 == 0);
   const uint64_t scaled = quickly->emin > e ? quickly->emin : e;
   const double unit = near_of_bits((quickly->scale - scaled) << 52);
   const struct tmd_near G = {size * unit - quickly->offset, error * unit};
-  return certain & ((e > quickly->emax) | (e < quickly->underflow) | tmd_decide_excludes(G, quickly->window));
+  return certain &
+         ((e > quickly->emax) | (e < quickly->underflow) | tmd_decide_excludes(G, quickly->window));
 }
 
 /* Lanes that may be cases: 1, and how many. */
-TMD_VECTORS static uint64_t find_doubtful(uint64_t *doubtful, const struct quickly *quickly, const struct tmd_nears *y) {
+TMD_VECTORS static uint64_t find_doubtful(uint64_t *doubtful, const struct quickly *quickly,
+                                          const struct tmd_nears *y) {
   const struct quickly q = *quickly;
   uint64_t count = 0;
 #pragma omp simd reduction(+ : count)
-  for (int i = 0; i < TMD_NEARS; i++) count += doubtful[i] = !certainly_no_case(&q, nears_get(y, i));
+  for (int i = 0; i < TMD_NEARS; i++)
+    count += doubtful[i] = !certainly_no_case(&q, nears_get(y, i));
   return count;
 }
 
-double tmd_points_ns(const struct tmd_problem *problem, const struct tmd_function *function, double *cell_ns) {
+double tmd_points_ns(const struct tmd_problem *problem, const struct tmd_function *function,
+                     double *cell_ns) {
   const double ns = tmd_quick_ns(function, cell_ns);
   if (serves(problem) && ns > 0) return ns + TEST_NS;
   *cell_ns = TMD_CELL_NS;
   return BALL_NS;
 }
 
-/* Lanes of X, X + 1, ... that double precision does not exclude: 1, and how many; all if quickly->f is none. */
+/* Lanes of X, X + 1, ... that double precision does not exclude: 1, and how many; all if quickly->f
+   is none. */
 static uint64_t look(uint64_t *doubtful, const struct quickly *quickly, tmd_u128 X) {
   struct tmd_nears y;
   if (quickly->f) {
@@ -110,7 +122,8 @@ static uint64_t look(uint64_t *doubtful, const struct quickly *quickly, tmd_u128
   return TMD_NEARS;
 }
 
-/* 1 if a theorem says that f has a pole there, as lgamma at half of all arguments next to 2^22 in binary32. */
+/* 1 if a theorem says that f has a pole there, as lgamma at half of all arguments next to 2^22 in
+   binary32. */
 static int is_pole(const struct tmd_claim *claim, const struct tmd_function *function, tmd_u128 X) {
   int unit = tmd_cell_unit(&claim->problem, &claim->cell);
   if (X == 0) return 0;
@@ -119,7 +132,8 @@ static int is_pole(const struct tmd_claim *claim, const struct tmd_function *fun
 }
 
 /* The candidates of a claim; quickly->f may be none. */
-static void find(struct tmd_claim *claim, const struct tmd_function *function, const struct quickly *quickly) {
+static void find(struct tmd_claim *claim, const struct tmd_function *function,
+                 const struct quickly *quickly) {
   struct point p;
   uint64_t doubtful[TMD_NEARS];
   arb_init(p.x), arb_init(p.G);
@@ -130,7 +144,8 @@ static void find(struct tmd_claim *claim, const struct tmd_function *function, c
   for (tmd_u128 first = claim->X0; first < claim->X1; first += TMD_NEARS) {
     if (!look(doubtful, quickly, first)) continue;
     for (tmd_u128 X = first; X < claim->X1 && X - first < TMD_NEARS; X++)
-      if (doubtful[X - first] && !is_pole(claim, function, X) && may_be_case(&p, claim, function, X))
+      if (doubtful[X - first] && !is_pole(claim, function, X) &&
+          may_be_case(&p, claim, function, X))
         ((struct tmd_case_record *)tmd_claim_append(claim))->X = tmd_wide_store(X);
   }
   arb_clear(p.x), arb_clear(p.G);

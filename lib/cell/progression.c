@@ -31,8 +31,8 @@ static uint64_t residue(const arf_t s, const fmpq_t slope) {
 }
 
 /* c = q (G - slope X), less s and over q: the distances of the class, and bounds of the others'. */
-static void decide(struct tmd_region *region, const struct tmd_problem *problem, const fmpq_t slope, const arb_t c,
-                   const arf_t s) {
+static void decide(struct tmd_region *region, const struct tmd_problem *problem, const fmpq_t slope,
+                   const arb_t c, const arf_t s) {
   struct tmd_distance distance;
   arb_t of_class;
   arb_init(of_class);
@@ -54,10 +54,13 @@ static void decide(struct tmd_region *region, const struct tmd_problem *problem,
   arb_clear(of_class);
 }
 
-void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment *segment, const fmpq_t slope, const arb_t rest) {
+void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment *segment,
+                            const fmpq_t slope, const arb_t rest) {
   const struct tmd_problem *problem = segment->problem;
   const int fits = fmpz_bits(fmpq_denref(slope)) <= TMD_MODULUS_LOG2_MAX;
-  if (!fits || fmpz_is_one(fmpq_denref(slope)) || fmpz_get_ui(fmpq_denref(slope)) > greatest_modulus(problem)) return;
+  if (!fits || fmpz_is_one(fmpq_denref(slope)) ||
+      fmpz_get_ui(fmpq_denref(slope)) > greatest_modulus(problem))
+    return;
   arb_t c;
   arf_t s;
   arb_init(c);
@@ -71,8 +74,10 @@ void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment 
   arf_clear(s);
 }
 
-/* 1 if p/q is so near to the slope that q G - p X varies by less than 1/2 over so many arguments; *rest is the difference. */
-static int is_near(arb_t rest, const arb_t slope, const fmpq_t by, const struct tmd_segment *segment, tmd_u128 arguments) {
+/* 1 if p/q is so near to the slope that q G - p X varies by less than 1/2 over so many arguments;
+ *rest is the difference. */
+static int is_near(arb_t rest, const arb_t slope, const fmpq_t by,
+                   const struct tmd_segment *segment, tmd_u128 arguments) {
   const slong precision = tmd_region_precision(segment->problem);
   arb_t varies;
   arf_t bound;
@@ -90,7 +95,8 @@ static int is_near(arb_t rest, const arb_t slope, const fmpq_t by, const struct 
   return near;
 }
 
-/* The next convergent of a continued fraction: of t, whose integer part is taken off, and inverted; 0 at its end. */
+/* The next convergent of a continued fraction: of t, whose integer part is taken off, and inverted;
+   0 at its end. */
 static int next_convergent(fmpq_t convergent, fmpq_t last, fmpq_t t) {
   fmpz_t part;
   fmpz_init(part);
@@ -105,19 +111,24 @@ static int next_convergent(fmpq_t convergent, fmpq_t last, fmpq_t t) {
   return goes_on;
 }
 
-/* The first convergent of the slope that is near, of those with q <= most: 1 if that is no integer. */
-static int find_slope(fmpq_t by, arb_t rest, const arb_t slope, const struct tmd_segment *segment, tmd_u128 most) {
+/* The first convergent of the slope that is near, of those with q <= most: 1 if that is no integer.
+ */
+static int find_slope(fmpq_t by, arb_t rest, const arb_t slope, const struct tmd_segment *segment,
+                      tmd_u128 most) {
   if (!arb_is_finite(slope) || arf_cmpabs_2exp_si(arb_midref(slope), CONSTANT_LOG2_MAX) >= 0 ||
       arf_cmpabs_2exp_si(arb_midref(slope), -TMD_MODULUS_LOG2_MAX - 1) <= 0)
     return 0;
   fmpq_t t, last;
   fmpq_init(t), fmpq_init(last); /* 0/1 */
   arf_get_fmpq(t, arb_midref(slope));
-  fmpz_one(fmpq_numref(by)), fmpz_zero(fmpq_denref(by)); /* 1/0 and 0/1 are the two before the first */
+  fmpz_one(fmpq_numref(by)),
+      fmpz_zero(fmpq_denref(by)); /* 1/0 and 0/1 are the two before the first */
   int found = 0, goes_on = 1;
   while (!found && goes_on) {
     goes_on = next_convergent(by, last, t);
-    if (fmpz_bits(fmpq_denref(by)) > TMD_MODULUS_LOG2_MAX + 1 || fmpz_get_ui(fmpq_denref(by)) > most) break;
+    if (fmpz_bits(fmpq_denref(by)) > TMD_MODULUS_LOG2_MAX + 1 ||
+        fmpz_get_ui(fmpq_denref(by)) > most)
+      break;
     found = is_near(rest, slope, by, segment, segment->X1 - segment->X0);
   }
   fmpq_clear(t), fmpq_clear(last);
@@ -151,8 +162,9 @@ static void slope_on(arb_t slope, const struct tmd_segment *segment, tmd_u128 X0
   tmd_scaled_slope(slope, segment, slope, tmd_region_precision(segment->problem));
 }
 
-/* 1 if the slope is next to p/q at one end and for 1/64 of the range: parts of it may be such regions. (Not at one end alone: the
-   slopes of log(x) are rational at all points at which ranges are divided.) */
+/* 1 if the slope is next to p/q at one end and for 1/64 of the range: parts of it may be such
+   regions. (Not at one end alone: the slopes of log(x) are rational at all points at which ranges
+   are divided.) */
 static int is_near_end(const struct tmd_segment *segment, tmd_u128 most) {
   const tmd_u128 X0 = segment->X0, X1 = segment->X1, share = (X1 - X0) / 64;
   const tmd_u128 end[] = {X0, X1 - 1}, inside[] = {X0 + share, X1 - 1 - share};
@@ -172,8 +184,10 @@ static int is_near_end(const struct tmd_segment *segment, tmd_u128 most) {
   return near;
 }
 
-void tmd_progression_classify(struct tmd_region *region, const struct tmd_segment *segment, int chance) {
-  const tmd_u128 limit = greatest_modulus(segment->problem), by_chance = (segment->X1 - segment->X0) >> chance;
+void tmd_progression_classify(struct tmd_region *region, const struct tmd_segment *segment,
+                              int chance) {
+  const tmd_u128 limit = greatest_modulus(segment->problem),
+                 by_chance = (segment->X1 - segment->X0) >> chance;
   const tmd_u128 most = by_chance < limit ? by_chance : limit;
   if (!segment->function->expression || most < 2) return;
   fmpq_t by;

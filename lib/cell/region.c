@@ -1,7 +1,7 @@
 #include "lib/cell/region.h"
 
-#include "lib/cell/cut.h"
 #include "lib/base/ball.h"
+#include "lib/cell/cut.h"
 #include "lib/cell/linear.h"
 #include "lib/cell/progression.h"
 #include "lib/cell/scaled.h"
@@ -10,28 +10,35 @@ enum {
   MODEL_EXPONENT_MAX = -3, /* models at 0 are tried for |x| < 2^-2 */
   MODEL_DEGREE = 3,
   MODEL_PRECISION = 192,
-  OPEN_LEAST_ARGUMENTS = 16, /* parts of a region are longer, tmd-plan sees to that */
+  OPEN_LEAST_ARGUMENTS = 16,     /* parts of a region are longer, tmd-plan sees to that */
   PROOF_DIVISIONS_MAX = 1 << 20, /* of a region; then it counts as not proved */
-  SLOPE_RADIUS_LOG2 = -1, /* a wider ball of slopes on a range says nothing */
-  REDUCED_LOG2 = 12, /* an integer within 2^-12 counts as the slope; */
-  PROVED_LOG2 = 10,  /* on parts of ranges where it did, whose enclosures lie elsewhere in theirs, one within 2^-10 */
-  CHANCE = 6, PROVED_CHANCE = 2 /* of rational slopes (progression.h): on ranges, and on parts of what is one already */
+  SLOPE_RADIUS_LOG2 = -1,        /* a wider ball of slopes on a range says nothing */
+  REDUCED_LOG2 = 12,             /* an integer within 2^-12 counts as the slope; */
+  PROVED_LOG2 = 10, /* on parts of ranges where it did, whose enclosures lie elsewhere in theirs,
+                       one within 2^-10 */
+  CHANCE = 6,
+  PROVED_CHANCE =
+      2 /* of rational slopes (progression.h): on ranges, and on parts of what is one already */
 };
 
 enum { LOG2_LEAST = -60000 }; /* smaller distances are not distinguished */
 
 /* k of a distance, 0 if that is negative; of a smaller distance than 2^LOG2_LEAST `beyond`. */
 static unsigned hardness(const struct tmd_problem *problem, const arf_t distance, long beyond) {
-  const long k = tmd_ball_log2(distance) < LOG2_LEAST ? beyond : tmd_decide_hardness(problem, distance);
+  const long k =
+      tmd_ball_log2(distance) < LOG2_LEAST ? beyond : tmd_decide_hardness(problem, distance);
   return k < 0 ? 0 : (unsigned)k;
 }
 
-void tmd_region_bound(struct tmd_region *region, const struct tmd_problem *problem, const struct tmd_distance *distance) {
-  region->least = hardness(problem, distance->greatest, tmd_problem_hardness(problem, LOG2_LEAST + 1));
+void tmd_region_bound(struct tmd_region *region, const struct tmd_problem *problem,
+                      const struct tmd_distance *distance) {
+  region->least =
+      hardness(problem, distance->greatest, tmd_problem_hardness(problem, LOG2_LEAST + 1));
   region->greatest = hardness(problem, distance->least, TMD_HARDNESS_UNBOUNDED);
 }
 
-void tmd_region_decide(struct tmd_region *region, const struct tmd_problem *problem, const arb_t J) {
+void tmd_region_decide(struct tmd_region *region, const struct tmd_problem *problem,
+                       const arb_t J) {
   static const enum tmd_region_status status[] = {[TMD_DECISION_OPEN] = TMD_REGION_MIXED,
                                                   [TMD_DECISION_NONE] = TMD_REGION_NONE_HARD,
                                                   [TMD_DECISION_CASE] = TMD_REGION_ALL_HARD};
@@ -44,8 +51,8 @@ void tmd_region_decide(struct tmd_region *region, const struct tmd_problem *prob
   tmd_distance_clear(&distance);
 }
 
-/* J encloses G - model near 0 (model: integers for every X of the cell), and `slope`, if it is wanted, f' less the slope of the
-   model. Returns 0 if there is none. */
+/* J encloses G - model near 0 (model: integers for every X of the cell), and `slope`, if it is
+   wanted, f' less the slope of the model. Returns 0 if there is none. */
 static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const struct tmd_function *function = segment->function;
@@ -53,7 +60,8 @@ static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *se
   const int unit = tmd_cell_unit(problem, cell), scale = tmd_problem_scale(problem) - cell->e_out;
   const int identity = function->model == TMD_MODEL_IDENTITY;
   if (function->model == TMD_MODEL_NONE || cell->e_in > MODEL_EXPONENT_MAX) return 0;
-  if (identity ? unit + scale < 0 || cell->sign_f != cell->sign_x : scale < 0 || cell->sign_f) return 0;
+  if (identity ? unit + scale < 0 || cell->sign_f != cell->sign_x : scale < 0 || cell->sign_f)
+    return 0;
 
   arb_t x, hull, zero;
   arb_poly_t at_zero, on_hull;
@@ -63,7 +71,8 @@ static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *se
   arb_union(hull, x, zero, MODEL_PRECISION);
   tmd_function_series(function, at_zero, zero, MODEL_DEGREE + 1, MODEL_PRECISION);
   tmd_function_series(function, on_hull, hull, MODEL_DEGREE + 2, MODEL_PRECISION);
-  /* f - model = sum_{j=first}^3 c_j(0) x^j + c_4(hull) x^4 by Horner's rule; f(0), and f'(0) of the identity, are the model */
+  /* f - model = sum_{j=first}^3 c_j(0) x^j + c_4(hull) x^4 by Horner's rule; f(0), and f'(0) of the
+     identity, are the model */
   const int first = identity ? 2 : 1;
   arb_poly_get_coeff_arb(J, on_hull, MODEL_DEGREE + 1);
   for (int j = MODEL_DEGREE; j >= 0; j--) {
@@ -74,7 +83,8 @@ static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *se
   if (cell->sign_f) arb_neg(J, J);
   arb_mul_2exp_si(J, J, scale);
   tmd_scaled_offset(J, problem, -1);
-  /* likewise f' = sum_{j=1}^3 j c_j(0) x^(j-1) + 4 c_4(hull) x^3, its own Taylor polynomial: 4 c_4 is its derivative's share */
+  /* likewise f' = sum_{j=1}^3 j c_j(0) x^(j-1) + 4 c_4(hull) x^3, its own Taylor polynomial: 4 c_4
+     is its derivative's share */
   for (int j = slope ? MODEL_DEGREE + 1 : 0; j > 0; j--) {
     arb_poly_get_coeff_arb(hull, j > MODEL_DEGREE ? on_hull : at_zero, j);
     arb_mul_ui(hull, hull, (ulong)j, MODEL_PRECISION);
@@ -91,8 +101,8 @@ slong tmd_region_precision(const struct tmd_problem *problem) {
   return tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
 }
 
-/* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not matter over integers X. 1 if
-   so. */
+/* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not
+   matter over integers X. 1 if so. */
 static int reduce_slope(arb_t slope, int log2) {
   arf_t integer;
   arb_t rest;
@@ -103,16 +113,18 @@ static int reduce_slope(arb_t slope, int log2) {
     arb_sub_arf(rest, slope, integer, ARF_PREC_EXACT);
   }
   arb_mul_2exp_si(rest, rest, log2);
-  const int reduced = !arf_is_zero(integer) &&
-                      arf_cmpabs_2exp_si(arb_midref(rest), 0) < 0 && mag_cmp_2exp_si(arb_radref(rest), 0) < 0;
+  const int reduced = !arf_is_zero(integer) && arf_cmpabs_2exp_si(arb_midref(rest), 0) < 0 &&
+                      mag_cmp_2exp_si(arb_radref(rest), 0) < 0;
   if (reduced) arb_sub_arf(slope, slope, integer, ARF_PREC_EXACT);
   arf_clear(integer);
   arb_clear(rest);
   return reduced;
 }
 
-/* 1 if the slope at X is that integer up to so little that G less so much X would vary by less than 1 over the arguments. */
-static int near_at(const struct tmd_segment *segment, tmd_u128 X, const arf_t integer, tmd_u128 arguments) {
+/* 1 if the slope at X is that integer up to so little that G less so much X would vary by less than
+   1 over the arguments. */
+static int near_at(const struct tmd_segment *segment, tmd_u128 X, const arf_t integer,
+                   tmd_u128 arguments) {
   arb_t number, slope;
   arb_init(number), arb_init(slope);
   tmd_ball_integer(number, X);
@@ -125,9 +137,10 @@ static int near_at(const struct tmd_segment *segment, tmd_u128 X, const arf_t in
   return near;
 }
 
-/* 1 if the slope is one integer, and not 0, but for very little at one end of the range and for 1/64 of it, where a wide ball
-   does not show it: parts of the range may be regions. (Of expressions. Functions of the table have such ranges next to their
-   zeros only, where the Farey walk is as quick.) */
+/* 1 if the slope is one integer, and not 0, but for very little at one end of the range and for
+   1/64 of it, where a wide ball does not show it: parts of the range may be regions. (Of
+   expressions. Functions of the table have such ranges next to their zeros only, where the Farey
+   walk is as quick.) */
 static int near_integer_slope(const arb_t on_range, const struct tmd_segment *segment) {
   if (!segment->function->expression || !arb_is_finite(on_range)) return 0;
   if (mag_cmp_2exp_si(arb_radref(on_range), SLOPE_RADIUS_LOG2) > 0) return 0;
@@ -138,15 +151,17 @@ static int near_integer_slope(const arb_t on_range, const struct tmd_segment *se
   tmd_ball_nearest(integer, arb_midref(on_range));
   int near = 0;
   for (int i = 0; i < 2 && !near && !arf_is_zero(integer); i++)
-    near = near_at(segment, end[i], integer, X1 - X0) && near_at(segment, inside[i], integer, share);
+    near =
+        near_at(segment, end[i], integer, X1 - X0) && near_at(segment, inside[i], integer, share);
   arf_clear(integer);
   return near;
 }
 
-/* J encloses G, or G minus a linear function that is an integer at all X (*linear: 1), on the range by the mean value form;
-   log2: which slopes are reduced, 0: none; *flat: 0 if J surely varies by more than 1/4 on every part of half the size, and its
-   slope is not near an integer. */
-static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, const struct tmd_segment *segment) {
+/* J encloses G, or G minus a linear function that is an integer at all X (*linear: 1), on the range
+   by the mean value form; log2: which slopes are reduced, 0: none; *flat: 0 if J surely varies by
+   more than 1/4 on every part of half the size, and its slope is not near an integer. */
+static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2,
+                                  const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const tmd_u128 X0 = segment->X0, X1 = segment->X1, centre = X0 + (X1 - 1 - X0) / 2;
   const slong precision = tmd_region_precision(problem);
@@ -164,7 +179,8 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2, con
   arf_t bound;
   arf_init(bound);
   arb_get_abs_lbound_arf(bound, least, 64);
-  *flat = !arb_is_finite(least) || arf_cmp_2exp_si(bound, -1) < 0 || (log2 > 0 && !*linear && near_integer_slope(slope, segment));
+  *flat = !arb_is_finite(least) || arf_cmp_2exp_si(bound, -1) < 0 ||
+          (log2 > 0 && !*linear && near_integer_slope(slope, segment));
   arf_clear(bound);
   arb_clear(least);
   tmd_ball_integer(J, centre);
@@ -190,7 +206,8 @@ static struct tmd_region classify(const struct tmd_segment *segment, struct look
   arb_t J;
   arb_init(J);
   if (enclose_by_model(J, NULL, segment)) {
-    region.reason = segment->function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
+    region.reason =
+        segment->function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
     tmd_region_decide(&region, segment->problem, J);
   }
   if (region.status == TMD_REGION_OPEN) {
@@ -199,14 +216,15 @@ static struct tmd_region classify(const struct tmd_segment *segment, struct look
     tmd_region_decide(&region, segment->problem, J);
   }
   if (region.status < TMD_REGION_NONE_HARD) tmd_linear_classify(&region, segment);
-  if (region.status == TMD_REGION_OPEN && look.chance) tmd_progression_classify(&region, segment, look.chance);
+  if (region.status == TMD_REGION_OPEN && look.chance)
+    tmd_progression_classify(&region, segment, look.chance);
   if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
   arb_clear(J);
   return region;
 }
 
-/* As a part of a region with a rational slope: where that is less than 1, G may pass no integer on it, and say nothing of the
-   others. */
+/* As a part of a region with a rational slope: where that is less than 1, G may pass no integer on
+   it, and say nothing of the others. */
 static struct tmd_region classify_rational(const struct tmd_segment *segment) {
   struct tmd_region region = {.status = TMD_REGION_OPEN, .reason = TMD_REGION_RATIONAL};
   tmd_progression_classify(&region, segment, PROVED_CHANCE);
@@ -217,8 +235,10 @@ static struct tmd_region classify_rational(const struct tmd_segment *segment) {
   return region;
 }
 
-/* By the mean value form; `taken`: the integer multiple of X that is taken off where the slope is near it. */
-static void enclose_with_slope(arb_t J, arb_t slope, arf_t taken, const struct tmd_segment *segment) {
+/* By the mean value form; `taken`: the integer multiple of X that is taken off where the slope is
+   near it. */
+static void enclose_with_slope(arb_t J, arb_t slope, arf_t taken,
+                               const struct tmd_segment *segment) {
   int flat, linear;
   arb_t X;
   arb_init(X);
@@ -239,7 +259,9 @@ void tmd_region_enclose(arb_t J, int *even, int *monotone, const struct tmd_segm
   arf_init(taken);
   arb_init(slope);
   if (enclose_by_model(J, slope, segment)) {
-    *even = scale + (segment->function->model == TMD_MODEL_IDENTITY ? tmd_segment_unit(segment) : 0) > 0;
+    *even =
+        scale + (segment->function->model == TMD_MODEL_IDENTITY ? tmd_segment_unit(segment) : 0) >
+        0;
   } else {
     enclose_with_slope(J, slope, taken, segment);
     if (arf_sgn(taken) < 0) arb_indeterminate(J);
@@ -255,7 +277,8 @@ struct tmd_region tmd_region_classify(const struct tmd_segment *segment) {
 }
 
 int tmd_region_decided(const struct tmd_segment *segment) {
-  return segment->cell.e_out != segment->problem->out.emin || tmd_cut_decided(segment); /* by its cell f is not 0 */
+  return segment->cell.e_out != segment->problem->out.emin ||
+         tmd_cut_decided(segment); /* by its cell f is not 0 */
 }
 
 /* What tmd_region_divide is about, and how many more divisions it may take. */
@@ -268,10 +291,12 @@ struct division {
 
 static int divide(const struct tmd_segment *segment, struct division *division) {
   const struct look look = {.log2 = division->reason == TMD_REGION_IDENTITY ? PROVED_LOG2 : 0};
-  const struct tmd_region region =
-      division->reason == TMD_REGION_RATIONAL ? classify_rational(segment) : classify(segment, look);
+  const struct tmd_region region = division->reason == TMD_REGION_RATIONAL
+                                       ? classify_rational(segment)
+                                       : classify(segment, look);
   const tmd_u128 arguments = segment->X1 - segment->X0, middle = segment->X0 + arguments / 2;
-  if (region.status >= TMD_REGION_NONE_HARD || arguments <= (region.status == TMD_REGION_OPEN ? OPEN_LEAST_ARGUMENTS : 1) ||
+  if (region.status >= TMD_REGION_NONE_HARD ||
+      arguments <= (region.status == TMD_REGION_OPEN ? OPEN_LEAST_ARGUMENTS : 1) ||
       --division->left < 0)
     return division->visit(segment, &region, division->context);
   const struct tmd_segment low = tmd_segment_part(segment, segment->X0, middle);
@@ -279,7 +304,8 @@ static int divide(const struct tmd_segment *segment, struct division *division) 
   return divide(&low, division) || divide(&high, division) ? -1 : 0;
 }
 
-int tmd_region_divide(const struct tmd_segment *segment, unsigned reason, int most, tmd_region_visit *visit, void *context) {
+int tmd_region_divide(const struct tmd_segment *segment, unsigned reason, int most,
+                      tmd_region_visit *visit, void *context) {
   struct division division = {reason, most, visit, context};
   return divide(segment, &division);
 }
@@ -290,7 +316,9 @@ static int add_part(const struct tmd_segment *part, const struct tmd_region *reg
   (void)part;
   if (region->status < TMD_REGION_NONE_HARD) return -1;
   if (whole->status == TMD_REGION_OPEN) *whole = *region;
-  if (region->status != whole->status || region->modulus != whole->modulus || region->residue != whole->residue) return -1;
+  if (region->status != whole->status || region->modulus != whole->modulus ||
+      region->residue != whole->residue)
+    return -1;
   if (region->least < whole->least) whole->least = region->least;
   if (region->greatest > whole->greatest) whole->greatest = region->greatest;
   return 0;
@@ -313,14 +341,18 @@ static struct tmd_place place_at_zero(const struct tmd_function *function) {
   return place;
 }
 
-int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem, const struct tmd_function *function) {
+int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem,
+                            const struct tmd_function *function) {
   struct tmd_cell *cell = &zero->cell;
-  *zero = (struct tmd_segment){problem, function, {0, 0, problem->in.emin, problem->out.emin}, 0, 1};
+  *zero =
+      (struct tmd_segment){problem, function, {0, 0, problem->in.emin, problem->out.emin}, 0, 1};
   if (!(function->least < 0 || (function->least == 0 && function->least_closed))) return 0;
-  const struct tmd_place place = place_at_zero(function); /* undecided: 0 is taken for an argument */
+  const struct tmd_place place =
+      place_at_zero(function); /* undecided: 0 is taken for an argument */
   if (place.kind == TMD_PLACE_BETWEEN) {
     cell->sign_f = place.sign;
-    if (place.high > cell->e_out) cell->e_out = place.high <= problem->out.emax ? (int)place.high - 1 : problem->out.emax;
+    if (place.high > cell->e_out)
+      cell->e_out = place.high <= problem->out.emax ? (int)place.high - 1 : problem->out.emax;
   }
   return place.kind != TMD_PLACE_OUTSIDE;
 }
@@ -355,15 +387,18 @@ static int exact_at_zero(const struct tmd_segment *zero) {
 
 struct tmd_region tmd_region_zero(const struct tmd_segment *zero) {
   const enum tmd_piece_class class = tmd_cut_class(zero, 0);
-  const struct tmd_region exact = {TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT, 0, 0};
+  const struct tmd_region exact = {
+      TMD_REGION_ALL_HARD, TMD_REGION_ZERO, TMD_HARDNESS_EXACT, TMD_HARDNESS_EXACT, 0, 0};
   const struct tmd_region none = {.status = TMD_REGION_NONE_HARD, .reason = TMD_REGION_ZERO};
   if (class == TMD_PIECE_ZERO) return tmd_problem_offset_half(zero->problem) ? none : exact;
   if (class != TMD_PIECE_CELL) return none;
   const int found = exact_at_zero(zero);
   if (found > 0) return exact;
   struct tmd_region region = {.status = TMD_REGION_OPEN, .reason = TMD_REGION_ZERO};
-  const int undecided = place_at_zero(zero->function).kind == TMD_PLACE_UNDECIDED; /* whether f(0) is 0 */
-  if (found == 0 && !undecided) region = tmd_region_classify(zero); /* else tmd-ziv reports what it finds */
+  const int undecided =
+      place_at_zero(zero->function).kind == TMD_PLACE_UNDECIDED; /* whether f(0) is 0 */
+  if (found == 0 && !undecided)
+    region = tmd_region_classify(zero); /* else tmd-ziv reports what it finds */
   region.reason = TMD_REGION_ZERO;
   return region;
 }

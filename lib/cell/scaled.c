@@ -2,7 +2,8 @@
 
 #include "lib/base/ball.h"
 
-/* More bits than any precision here: numbers without an end far out, 1/2 + 2^(2^100), are rounded, and their balls hold that. */
+/* More bits than any precision here: numbers without an end far out, 1/2 + 2^(2^100), are rounded,
+   and their balls hold that. */
 enum { OFFSET_BITS = 1 << 22 };
 
 void tmd_scaled_offset(arb_t G, const struct tmd_problem *problem, int direction) {
@@ -14,9 +15,11 @@ void tmd_scaled_offset(arb_t G, const struct tmd_problem *problem, int direction
   arf_clear(half);
 }
 
-void tmd_scaled_series(arb_poly_t w, const struct tmd_segment *segment, const arb_t X, slong len, slong prec) {
+void tmd_scaled_series(arb_poly_t w, const struct tmd_segment *segment, const arb_t X, slong len,
+                       slong prec) {
   const struct tmd_cell *cell = &segment->cell;
-  const int unit = tmd_segment_unit(segment), scale = tmd_problem_scale(segment->problem) - cell->e_out;
+  const int unit = tmd_segment_unit(segment),
+            scale = tmd_problem_scale(segment->problem) - cell->e_out;
   arb_t x;
   arb_init(x);
   tmd_ball_scale(x, X, cell->sign_x, unit);

@@ -14,7 +14,8 @@ void tmd_segment_ball(arb_t x, const struct tmd_segment *segment) {
   tmd_ball_scale(x, x, segment->cell.sign_x, tmd_segment_unit(segment));
 }
 
-/* An end of the domain, a small integer, in units of X: exact, or beyond every X, or so small that it is below 1. */
+/* An end of the domain, a small integer, in units of X: exact, or beyond every X, or so small that
+   it is below 1. */
 static double in_units(double end, int unit) { return ldexp(end, -unit); }
 
 int tmd_segment_clip(struct tmd_segment *segment) {
@@ -30,14 +31,16 @@ int tmd_segment_clip(struct tmd_segment *segment) {
     const double bound = in_units(far, unit);
     if (bound < 1) return 0;
     if (bound < 0x1p126) {
-      const tmd_u128 whole = (tmd_u128)bound, last = far_closed || bound != floor(bound) ? whole + 1 : whole;
+      const tmd_u128 whole = (tmd_u128)bound,
+                     last = far_closed || bound != floor(bound) ? whole + 1 : whole;
       if (segment->X1 > last) segment->X1 = last;
     }
   }
   if (near > 0) {
     const double bound = in_units(near, unit);
     if (bound >= 0x1p126) return 0;
-    const tmd_u128 whole = (tmd_u128)bound, first = near_closed && bound == floor(bound) ? whole : whole + 1;
+    const tmd_u128 whole = (tmd_u128)bound,
+                   first = near_closed && bound == floor(bound) ? whole : whole + 1;
     if (segment->X0 < first) segment->X0 = first;
   }
   return segment->X0 < segment->X1;

@@ -1,10 +1,12 @@
 /* A segment: consecutive arguments of one binade, for one problem and its function.
 
-       x = (-1)^sign_x X 2^(e_in - p_in + 1),   X0 <= X < X1,   in the binade e_in of the input format (emin: subnormal, too)
+       x = (-1)^sign_x X 2^(e_in - p_in + 1),   X0 <= X < X1,   in the binade e_in of the input
+   format (emin: subnormal, too)
 
-   cell.sign_x and cell.e_in always hold. cell.sign_f and cell.e_out are the sign and exponent of f on the whole segment where
-   these are fixed (or TMD_E_OUT_SCATTERED); lib/cell/cut.h, which finds them, does not read them. The problem and the function
-   are not owned, and outlive the segment; the function is the problem's. */
+   cell.sign_x and cell.e_in always hold. cell.sign_f and cell.e_out are the sign and exponent of f
+   on the whole segment where these are fixed (or TMD_E_OUT_SCATTERED); lib/cell/cut.h, which finds
+   them, does not read them. The problem and the function are not owned, and outlive the segment;
+   the function is the problem's. */
 #ifndef TMD_SEGMENT_H
 #define TMD_SEGMENT_H
 
@@ -20,17 +22,21 @@ struct tmd_segment {
 };
 
 /* What a claim is about. */
-static inline struct tmd_segment tmd_segment_of_claim(const struct tmd_claim *claim, const struct tmd_function *function) {
+static inline struct tmd_segment tmd_segment_of_claim(const struct tmd_claim *claim,
+                                                      const struct tmd_function *function) {
   return (struct tmd_segment){&claim->problem, function, claim->cell, claim->X0, claim->X1};
 }
 
 /* The arguments X0 <= X < X1 of the same cell. */
-static inline struct tmd_segment tmd_segment_part(const struct tmd_segment *segment, tmd_u128 X0, tmd_u128 X1) {
+static inline struct tmd_segment tmd_segment_part(const struct tmd_segment *segment, tmd_u128 X0,
+                                                  tmd_u128 X1) {
   return (struct tmd_segment){segment->problem, segment->function, segment->cell, X0, X1};
 }
 
 /* Exponent of one unit of X. */
-static inline int tmd_segment_unit(const struct tmd_segment *segment) { return tmd_cell_unit(segment->problem, &segment->cell); }
+static inline int tmd_segment_unit(const struct tmd_segment *segment) {
+  return tmd_cell_unit(segment->problem, &segment->cell);
+}
 
 /* How many arguments of one sign come before that of X, from 0 on (lib/claim/argument.h). */
 static inline tmd_u128 tmd_segment_ordinal(const struct tmd_segment *segment, tmd_u128 X) {

@@ -7,18 +7,18 @@
 #include <arith.h>
 #endif
 
+#include "lib/base/ball.h"
+#include "lib/cell/scaled.h"
+#include "lib/claim/argument.h"
 #include "lib/packet/curve.h"
 #include "lib/packet/packet.h"
-#include "lib/base/ball.h"
-#include "lib/claim/argument.h"
-#include "lib/cell/scaled.h"
 
 struct block {
   struct tmd_segment segment;
   tmd_u128 centre;
-  uint64_t last;   /* u = X - X0 <= last */
-  mag_t radius;    /* R */
-  int direction;   /* of G: +1, -1, strictly; 0: not known */
+  uint64_t last; /* u = X - X0 <= last */
+  mag_t radius;  /* R */
+  int direction; /* of G: +1, -1, strictly; 0: not known */
 };
 
 static void mag_set_u64_upper(mag_t m, uint64_t x) { mag_set_ui(m, x); }
@@ -45,8 +45,8 @@ static void block_init(struct block *block, const struct tmd_segment *segment) {
   block->direction = 0;
 }
 
-/* remainder[d] >= |w_{d+1}(block)| R^(d+1) for d = 0..most; infinite where the series is not finite. And the
-   direction, by the sign of w_1(block). */
+/* remainder[d] >= |w_{d+1}(block)| R^(d+1) for d = 0..most; infinite where the series is not
+   finite. And the direction, by the sign of w_1(block). */
 static void remainders(mag_ptr remainder, struct block *block, int most) {
   arb_t X;
   arb_poly_t w;
@@ -70,7 +70,8 @@ static void remainders(mag_ptr remainder, struct block *block, int most) {
   mag_clear(power), mag_clear(R);
 }
 
-/* r[j] encloses Delta^j G(X0) without the remainder: the degree-d polynomial in the basis C(u, j). */
+/* r[j] encloses Delta^j G(X0) without the remainder: the degree-d polynomial in the basis C(u, j).
+ */
 static void newton_coefficients(arb_ptr r, const struct block *block, int d, slong precision) {
   arb_t X;
   arb_poly_t w;
@@ -98,7 +99,8 @@ static void newton_coefficients(arb_ptr r, const struct block *block, int d, slo
   fmpz_clear(multiplier), fmpz_clear(factorial);
 }
 
-/* residue = floor(midpoint 2^(64 words)) mod 2^(64 words): off by less than one unit below the midpoint. */
+/* residue = floor(midpoint 2^(64 words)) mod 2^(64 words): off by less than one unit below the
+   midpoint. */
 static void truncate(uint64_t *residue, int words, const arb_t c) {
   arf_t scaled;
   fmpz_t integer;
@@ -127,8 +129,10 @@ static int words_needed(uint64_t last, int d, int bits) {
   return words;
 }
 
-static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n, int d, int words, const mag_t remainder) {
-  const slong precision = tmd_problem_scale(&claim->problem) + tmd_problem_threshold(&claim->problem) + 96 + 3 * d;
+static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n, int d, int words,
+                 const mag_t remainder) {
+  const slong precision =
+      tmd_problem_scale(&claim->problem) + tmd_problem_threshold(&claim->problem) + 96 + 3 * d;
   struct tmd_packet_shape shape = {.degree = d, .words = words, .outer = 0, .count = 1, .split = 1};
   arb_ptr r = _arb_vec_init(d + 1);
   mag_t err, term, unit;
@@ -162,16 +166,17 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
   _arb_vec_clear(r, d + 1);
 }
 
-int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *function, uint64_t n, int degree, int words) {
+int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *function, uint64_t n,
+                      int degree, int words) {
   const int target = tmd_problem_threshold(&claim->problem) + TMD_TAYLOR_MARGIN_BITS + 2;
-  const struct tmd_segment segment = tmd_segment_of_claim(claim, function); /* n arguments at most */
+  const struct tmd_segment segment =
+      tmd_segment_of_claim(claim, function); /* n arguments at most */
   struct block block;
   block_init(&block, &segment);
   mag_ptr remainder = _mag_vec_init(TMD_TAYLOR_DEGREE_MAX + 1);
   if (block.last > 0) remainders(remainder, &block, TMD_TAYLOR_DEGREE_MAX);
   int d = degree;
-  if (block.last == 0)
-    d = 0; /* one argument: its value, no series (f may be singular there) */
+  if (block.last == 0) d = 0; /* one argument: its value, no series (f may be singular there) */
   else if (degree == 0)
     while (d <= TMD_TAYLOR_DEGREE_MAX && mag_cmp_2exp_si(remainder + d, -target) > 0) d++;
   int served = d <= TMD_TAYLOR_DEGREE_MAX && mag_is_finite(remainder + d);
@@ -202,15 +207,18 @@ static double mag_in_ulp(mag_t m) { /* of G, where an ulp is two */
   return mag_cmp_2exp_si(m, 0) < 0 ? mag_get_d(m) : 1;
 }
 
-static int curve_of(struct tmd_curve *curve, const struct block *block, int d, const mag_t remainder) {
+static int curve_of(struct tmd_curve *curve, const struct block *block, int d,
+                    const mag_t remainder) {
   const slong to_units = TMD_CURVE_FRACTION_BITS + 64 - 1;
   const struct tmd_segment *segment = &block->segment;
-  const slong precision = tmd_problem_scale(segment->problem) + TMD_CURVE_FRACTION_BITS + 64 + 3 * d;
+  const slong precision =
+      tmd_problem_scale(segment->problem) + TMD_CURVE_FRACTION_BITS + 64 + 3 * d;
   arb_ptr r = _arb_vec_init(d + 1);
   mag_t err, term, unit, spread;
   mag_init(err), mag_init(term), mag_init(unit), mag_init(spread);
   newton_coefficients(r, block, d, precision);
-  *curve = (struct tmd_curve){.X0 = segment->X0, .n = block->last + 1, .degree = d, .direction = block->direction};
+  *curve = (struct tmd_curve){
+      .X0 = segment->X0, .n = block->last + 1, .degree = d, .direction = block->direction};
   mag_set(err, remainder);
   int served = 1;
   for (int j = 0; j <= d && served; j++) {
@@ -224,11 +232,14 @@ static int curve_of(struct tmd_curve *curve, const struct block *block, int d, c
     arb_get_mag(unit, r + j);
     if (j > 0) mag_addmul(spread, unit, term);
   }
-  served = served && mag_cmp_2exp_si(spread, TMD_CURVE_SPREAD_LOG2 + 1) < 0 && mag_cmp_2exp_si(err, TMD_CURVE_ERROR_LOG2 + 1) < 0;
+  served = served && mag_cmp_2exp_si(spread, TMD_CURVE_SPREAD_LOG2 + 1) < 0 &&
+           mag_cmp_2exp_si(err, TMD_CURVE_ERROR_LOG2 + 1) < 0;
   if (served) {
     const struct tmd_format *out = &segment->problem->out;
-    curve->first = tmd_argument_ordinal(out, segment->cell.e_out, fixed_point(r, -1)); /* G is in halves of an ulp */
-    curve->r[0] += tmd_argument_ordinal(out, segment->cell.e_out, 0) << (TMD_CURVE_FRACTION_BITS + 64);
+    curve->first = tmd_argument_ordinal(out, segment->cell.e_out,
+                                        fixed_point(r, -1)); /* G is in halves of an ulp */
+    curve->r[0] += tmd_argument_ordinal(out, segment->cell.e_out, 0)
+                   << (TMD_CURVE_FRACTION_BITS + 64);
     curve->error = mag_in_ulp(err);
   }
   mag_clear(err), mag_clear(term), mag_clear(unit), mag_clear(spread);

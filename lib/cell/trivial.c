@@ -5,7 +5,8 @@
 enum { DEGREE = 2, LENGTH = 9, COEFFICIENT_BITS = 64, GUARD_BITS = 32 };
 
 static int is_dyadic(const arb_poly_t y, slong j) {
-  return j >= arb_poly_length(y) || (arb_is_exact(arb_poly_get_coeff_ptr(y, j)) && arb_is_finite(arb_poly_get_coeff_ptr(y, j)));
+  return j >= arb_poly_length(y) || (arb_is_exact(arb_poly_get_coeff_ptr(y, j)) &&
+                                     arb_is_finite(arb_poly_get_coeff_ptr(y, j)));
 }
 
 /* f is itself that polynomial, as far as the series shows. */
@@ -30,10 +31,12 @@ void tmd_trivial_init(struct tmd_trivial *trivial, const struct tmd_function *fu
 
 void tmd_trivial_clear(struct tmd_trivial *trivial) { arb_poly_clear(trivial->taylor); }
 
-int tmd_trivial_at(const struct tmd_trivial *trivial, const struct tmd_segment *segment, tmd_u128 X) {
+int tmd_trivial_at(const struct tmd_trivial *trivial, const struct tmd_segment *segment,
+                   tmd_u128 X) {
   const struct tmd_problem *problem = segment->problem;
   const int scale = tmd_problem_scale(problem), threshold = tmd_problem_threshold(problem);
-  const slong prec = scale + threshold + GUARD_BITS; /* f(x) is less than 2^(scale + 1) units of G */
+  const slong prec =
+      scale + threshold + GUARD_BITS; /* f(x) is less than 2^(scale + 1) units of G */
   arb_poly_t f;
   arb_t x, t;
   arf_t most;
@@ -46,7 +49,8 @@ int tmd_trivial_at(const struct tmd_trivial *trivial, const struct tmd_segment *
   arb_poly_get_coeff_arb(x, f, 0);
   arb_sub(x, x, t, prec);
   arb_get_abs_ubound_arf(most, x, COEFFICIENT_BITS);
-  const int is_trivial = arf_is_finite(most) && arf_cmpabs_2exp_si(most, segment->cell.e_out - scale - threshold) < 0;
+  const int is_trivial =
+      arf_is_finite(most) && arf_cmpabs_2exp_si(most, segment->cell.e_out - scale - threshold) < 0;
   arb_poly_clear(f), arb_clear(x), arb_clear(t), arf_clear(most);
   return is_trivial;
 }

@@ -6,9 +6,13 @@
 #include "lib/base/error.h"
 #include "lib/claim/argument.h"
 
-enum { FOUND_LOG2 = 16, NEXT = 8 }; /* as many are kept, each in one of a few places; there others take theirs */
+enum {
+  FOUND_LOG2 = 16,
+  NEXT = 8
+}; /* as many are kept, each in one of a few places; there others take theirs */
 
-/* x = (-1)^sign X 2^(phase + a steps - p + 1) with 2^(p-1) <= X < 2^p and 0 <= phase < a; X = 0: there is none. */
+/* x = (-1)^sign X 2^(phase + a steps - p + 1) with 2^(p-1) <= X < 2^p and 0 <= phase < a; X = 0:
+   there is none. */
 struct place {
   tmd_u128 X;
   int sign, phase, steps;
@@ -51,8 +55,10 @@ static int is_same(const struct place *p, const struct place *q) {
 
 /* What is known of x or an image of it; else where it is to be kept. */
 static struct found *found_at(struct tmd_correct_images *images, const struct place *at) {
-  const uint64_t X = (uint64_t)at->X ^ (uint64_t)(at->X >> 64), key = X * 2 + (uint64_t)at->sign + ((uint64_t)at->phase << 57);
-  const uint64_t first = key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - FOUND_LOG2), most = (1 << FOUND_LOG2) - 1;
+  const uint64_t X = (uint64_t)at->X ^ (uint64_t)(at->X >> 64),
+                 key = X * 2 + (uint64_t)at->sign + ((uint64_t)at->phase << 57);
+  const uint64_t first = key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - FOUND_LOG2),
+                 most = (1 << FOUND_LOG2) - 1;
   for (uint64_t i = 0; i < NEXT; i++) {
     struct found *found = &images->found[(first + i) & most];
     if (found->at.X == 0 || is_same(&found->at, at)) return found;
@@ -65,7 +71,8 @@ static int is_normal(const struct tmd_correct *c, const struct tmd_format *out) 
 }
 
 /* The image of what was found, `steps` further; 0 if it leaves the normal numbers. */
-static int follow(struct tmd_correct *correct, const struct tmd_checked *checked, const struct tmd_correct *found, int steps) {
+static int follow(struct tmd_correct *correct, const struct tmd_checked *checked,
+                  const struct tmd_correct *found, int steps) {
   const struct tmd_format *out = &checked->out;
   tmd_u128 X;
   int e;
@@ -77,11 +84,14 @@ static int follow(struct tmd_correct *correct, const struct tmd_checked *checked
   return 1;
 }
 
-int tmd_correct_images_at(struct tmd_correct_images *images, struct tmd_correct *correct, const struct tmd_datum *x) {
+int tmd_correct_images_at(struct tmd_correct_images *images, struct tmd_correct *correct,
+                          const struct tmd_datum *x) {
   const struct place at = place_of(&images->checked, x);
   struct found *found = found_at(images, &at);
   const int steps = at.steps - found->at.steps;
-  if (at.X > 0 && is_same(&found->at, &at) && follow(correct, &images->checked, &found->correct, steps)) return 1;
+  if (at.X > 0 && is_same(&found->at, &at) &&
+      follow(correct, &images->checked, &found->correct, steps))
+    return 1;
   tmd_correct_at(correct, &images->checked, x);
   if (at.X > 0 && is_normal(correct, &images->checked.out)) *found = (struct found){at, *correct};
   return 0;

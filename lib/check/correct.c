@@ -19,11 +19,14 @@ static int is_called(const struct tmd_function *f, const char *name) {
   return !*name && !*at;
 }
 
-/* The sign of f(x) = 0, x not NaN. At 0 that of x, unless f is even; of tanpi at integers x it is that of x for even x, else the
-   other (IEEE 754-2019, 9.2.1); of sinpi that of x; others are +0. */
+/* The sign of f(x) = 0, x not NaN. At 0 that of x, unless f is even; of tanpi at integers x it is
+   that of x for even x, else the other (IEEE 754-2019, 9.2.1); of sinpi that of x; others are +0.
+ */
 static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
-  if (mpfr_zero_p(x)) return mpfr_signbit(x) && !is_even(f) && !is_called(f, "relu"); /* maximum(-0, +0) is +0 */
-  if (mpfr_inf_p(x)) return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || is_called(f, "tgamma"));
+  if (mpfr_zero_p(x))
+    return mpfr_signbit(x) && !is_even(f) && !is_called(f, "relu"); /* maximum(-0, +0) is +0 */
+  if (mpfr_inf_p(x))
+    return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || is_called(f, "tgamma"));
   if (is_called(f, "sinpi")) return mpfr_signbit(x) != 0;
   if (!is_called(f, "tanpi")) return 0;
   mpfr_t half;
@@ -40,7 +43,8 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
   mpz_inits(integer, rest, part, NULL);
   const long unit = mpfr_get_z_2exp(integer, y);
   const long top = mpfr_get_exp(y) - 1, e = top < out->emin ? out->emin : top;
-  const unsigned long cut = (unsigned long)(e - out->p + 1 - unit); /* at least TMD_CORRECT_MORE_BITS */
+  const unsigned long cut =
+      (unsigned long)(e - out->p + 1 - unit); /* at least TMD_CORRECT_MORE_BITS */
   mpz_abs(integer, integer);
   mpz_fdiv_r_2exp(rest, integer, cut);
   mpz_fdiv_q_2exp(integer, integer, cut);
@@ -57,7 +61,9 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
   c->three_quarters = mpz_cmp(rest, part) >= 0;
   long exponent;
   const double mantissa = mpz_get_d_2exp(&exponent, rest);
-  c->fraction = mpz_sgn(rest) ? ldexp(mantissa, (int)(exponent - (long)cut - 1)) : exact ? 0 : 0x1p-70;
+  c->fraction = mpz_sgn(rest) ? ldexp(mantissa, (int)(exponent - (long)cut - 1))
+                : exact       ? 0
+                              : 0x1p-70;
   mpz_set_ui(part, 2);
   mpz_mul_2exp(part, part, cut);
   mpz_sub(part, part, rest);
@@ -67,7 +73,8 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
 }
 
 /* |f(x)| >= 2^(emax+1): the fraction is what it exceeds the greatest number by. */
-static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int far) {
+static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y,
+                         int far) {
   c->below = tmd_ordinal_infinite(out) - 1;
   c->beyond = c->half = c->three_quarters = 1;
   c->odd = 3;
@@ -98,18 +105,25 @@ void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tm
 }
 
 /* f(x) = y is infinite or NaN. At infinity and from NaN nothing is raised that need not be. */
-static void not_finite(struct tmd_correct *c, const struct tmd_function *f, const mpfr_t x, const mpfr_t y) {
+static void not_finite(struct tmd_correct *c, const struct tmd_function *f, const mpfr_t x,
+                       const mpfr_t y) {
   c->kind = mpfr_nan_p(y) ? TMD_CORRECT_NAN : TMD_CORRECT_INFINITE;
-  c->raises = c->kind == TMD_CORRECT_NAN ? TMD_RAISES_INVALID : mpfr_inf_p(x) ? 0 : TMD_RAISES_DIVIDE;
-  if (mpfr_zero_p(x) && is_called(f, "rsqrt")) c->sign = mpfr_signbit(x) != 0; /* MPFR has +infinity at -0 */
+  c->raises = c->kind == TMD_CORRECT_NAN ? TMD_RAISES_INVALID
+              : mpfr_inf_p(x)            ? 0
+                                         : TMD_RAISES_DIVIDE;
+  if (mpfr_zero_p(x) && is_called(f, "rsqrt"))
+    c->sign = mpfr_signbit(x) != 0; /* MPFR has +infinity at -0 */
 }
 
-void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int exact) {
+void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y,
+                        int exact) {
   const int over = mpfr_overflow_p() != 0, under = mpfr_underflow_p() != 0;
   c->kind = TMD_CORRECT_NUMBER;
   c->sign = mpfr_signbit(y) != 0;
   if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > out->emax)) place_beyond(c, out, y, over);
-  else if (mpfr_regular_p(y) && !under && mpfr_get_exp(y) > out->emin - out->p - TMD_CORRECT_MORE_BITS) place(c, out, y, exact);
+  else if (mpfr_regular_p(y) && !under &&
+           mpfr_get_exp(y) > out->emin - out->p - TMD_CORRECT_MORE_BITS)
+    place(c, out, y, exact);
   else if (mpfr_regular_p(y) || under || !exact) /* next to nothing, but not 0 */
     c->half = -1, c->odd = 1, c->fraction = 0x1p-70, c->gap = 1;
   else c->exact = 1, c->half = -1, c->gap = 1;
@@ -117,8 +131,8 @@ void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, con
 
 /* ---- What is undecided ---- */
 
-/* An end of the enclosure, as if it were f(x). A zero has the sign of the numbers outside the enclosure, so that a zero of either
-   sign is inside. */
+/* An end of the enclosure, as if it were f(x). A zero has the sign of the numbers outside the
+   enclosure, so that a zero of either sign is inside. */
 static void take_end(struct tmd_correct *end, const struct tmd_format *out, mpfr_t y, int high) {
   *end = (struct tmd_correct){.kind = TMD_CORRECT_NUMBER};
   mpfr_clear_flags();
@@ -127,7 +141,8 @@ static void take_end(struct tmd_correct *end, const struct tmd_format *out, mpfr
   if (mpfr_zero_p(y)) end->sign = !high;
 }
 
-static void leave_open(struct tmd_correct *c, const struct tmd_format *out, struct tmd_enclosure *enclosure) {
+static void leave_open(struct tmd_correct *c, const struct tmd_format *out,
+                       struct tmd_enclosure *enclosure) {
   struct tmd_correct high;
   c->kind = TMD_CORRECT_UNDECIDED;
   c->unknown = mpfr_nan_p(enclosure->low) || mpfr_nan_p(enclosure->high);
@@ -149,23 +164,27 @@ static struct tmd_correct end_of(const struct tmd_correct *c, int high) {
   return end;
 }
 
-int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *c, const struct tmd_format *out, enum tmd_rounding mode,
+int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *c,
+                       const struct tmd_format *out, enum tmd_rounding mode,
                        const struct tmd_datum *result) {
   const struct tmd_correct low = end_of(c, 0), high = end_of(c, 1);
   if (c->unknown) return 0;
-  const struct tmd_datum least = tmd_correct_round(&low, out, mode), most = tmd_correct_round(&high, out, mode);
+  const struct tmd_datum least = tmd_correct_round(&low, out, mode),
+                         most = tmd_correct_round(&high, out, mode);
   const int is_nan = result->class >= TMD_DATUM_NAN;
   const int above = !is_nan && tmd_datum_place(result) > tmd_datum_place(&most);
-  const int below = !is_nan && tmd_datum_place(result) < tmd_datum_place(&least), same = tmd_datum_same(&least, &most);
-  const double error = tmd_correct_error(&low, out, result), other = tmd_correct_error(&high, out, result);
+  const int below = !is_nan && tmd_datum_place(result) < tmd_datum_place(&least),
+            same = tmd_datum_same(&least, &most);
+  const double error = tmd_correct_error(&low, out, result),
+               other = tmd_correct_error(&high, out, result);
   *by = above || (same && !below && fabs(other) > fabs(error)) ? high : low;
   return is_nan || above || below || same;
 }
 
-/* At first MPFR at few bits, which decide most arguments; next the proof of regions; then all the bits that MPFR may take.
-   Returns 0 if f(x) is undecided: *enclosure is that of MPFR then. */
-static int evaluate_finite(mpfr_t y, int *exact, struct tmd_enclosure *enclosure, const struct tmd_checked *checked,
-                           const mpfr_t x) {
+/* At first MPFR at few bits, which decide most arguments; next the proof of regions; then all the
+   bits that MPFR may take. Returns 0 if f(x) is undecided: *enclosure is that of MPFR then. */
+static int evaluate_finite(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
+                           const struct tmd_checked *checked, const mpfr_t x) {
   const struct tmd_function *f = checked->function;
   const mpfr_prec_t bits = mpfr_get_prec(y);
   int ternary, known = tmd_function_mpfr_within(f, y, &ternary, NULL, x, MPFR_RNDZ, 2 * bits);
@@ -177,10 +196,13 @@ static int evaluate_finite(mpfr_t y, int *exact, struct tmd_enclosure *enclosure
   return known;
 }
 
-int tmd_correct_has_infinite(const struct tmd_function *f) { return !f->expression || f->at_infinity; }
+int tmd_correct_has_infinite(const struct tmd_function *f) {
+  return !f->expression || f->at_infinity;
+}
 
 /* At infinity, an expression has its limit there, if that is known. */
-static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure, const struct tmd_checked *checked, const mpfr_t x) {
+static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
+                    const struct tmd_checked *checked, const mpfr_t x) {
   const struct tmd_function *f = checked->function;
   if (!f->expression || !mpfr_inf_p(x)) return evaluate_finite(y, exact, enclosure, checked, x);
   if (f->at_infinity) mpfr_set_d(y, f->at_infinity[mpfr_sgn(x) > 0], MPFR_RNDZ);
@@ -190,8 +212,8 @@ static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure, const
 
 enum side { NOT_DEFINED, NOT_KNOWN, BOUNDED };
 
-/* What f does at +-2^-least, and much nearer to 0: BOUNDED if it is defined there, and grows by no more than a quarter. Poles
-   grow more, that of log(-log(x)), too; NOT_KNOWN is what may be one. */
+/* What f does at +-2^-least, and much nearer to 0: BOUNDED if it is defined there, and grows by no
+   more than a quarter. Poles grow more, that of log(-log(x)), too; NOT_KNOWN is what may be one. */
 static enum side side_of_zero(const struct tmd_function *f, int sign, long least) {
   enum { BITS = 64, NEARER = 16 };
   enum side side = BOUNDED;
@@ -213,8 +235,8 @@ static enum side side_of_zero(const struct tmd_function *f, int sign, long least
   return side;
 }
 
-/* 1 if f, which has no value at a zero of this sign, may have a limit there: it is defined next to it, without a pole; where it
-   is not defined on this side, on the other. */
+/* 1 if f, which has no value at a zero of this sign, may have a limit there: it is defined next to
+   it, without a pole; where it is not defined on this side, on the other. */
 static int may_have_limit(const struct tmd_checked *checked, int sign) {
   const long least = checked->in.p - 1 - checked->in.emin;
   enum side side = side_of_zero(checked->function, sign, least);
@@ -223,7 +245,8 @@ static int may_have_limit(const struct tmd_checked *checked, int sign) {
 }
 
 /* What no standard fixes of an expression without a name. */
-static void leave_free(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *x) {
+static void leave_free(struct tmd_correct *c, const struct tmd_checked *checked,
+                       const struct tmd_datum *x) {
   if (c->kind == TMD_CORRECT_NUMBER) {
     if (c->exact && c->below == 0) c->freedom = TMD_FREE_ZERO;
     return;
@@ -234,7 +257,8 @@ static void leave_free(struct tmd_correct *c, const struct tmd_checked *checked,
   c->raises = 0, c->allowed = TMD_RAISES_INVALID | TMD_RAISES_DIVIDE;
 }
 
-void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *argument) {
+void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
+                    const struct tmd_datum *argument) {
   *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN};
   if (argument->class >= TMD_DATUM_NAN) {
     c->allowed = argument->class == TMD_DATUM_SIGNALLING ? TMD_RAISES_INVALID : 0;
@@ -256,7 +280,8 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked, co
     not_finite(c, f, x, y);
   } else {
     tmd_correct_finite(c, &checked->out, y, exact);
-    if (c->exact && mpfr_zero_p(y) && !(f->expression && mpfr_inf_p(x))) c->sign = sign_of_zero(f, x);
+    if (c->exact && mpfr_zero_p(y) && !(f->expression && mpfr_inf_p(x)))
+      c->sign = sign_of_zero(f, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
   if (known && f->expression && !f->at_infinity) leave_free(c, checked, argument);
@@ -280,12 +305,14 @@ static int rounds_away(const struct tmd_correct *c, enum tmd_rounding mode) {
   return c->half > 0 || (c->half == 0 && (c->below & 1));
 }
 
-struct tmd_datum tmd_correct_round(const struct tmd_correct *c, const struct tmd_format *out, enum tmd_rounding mode) {
+struct tmd_datum tmd_correct_round(const struct tmd_correct *c, const struct tmd_format *out,
+                                   enum tmd_rounding mode) {
   const tmd_u128 infinite = tmd_ordinal_infinite(out);
   struct tmd_datum result = {TMD_DATUM_NUMBER, c->sign, c->below};
   if (c->kind == TMD_CORRECT_UNDECIDED && !c->unknown) {
     const struct tmd_correct low = end_of(c, 0), high = end_of(c, 1);
-    const struct tmd_datum least = tmd_correct_round(&low, out, mode), most = tmd_correct_round(&high, out, mode);
+    const struct tmd_datum least = tmd_correct_round(&low, out, mode),
+                           most = tmd_correct_round(&high, out, mode);
     if (tmd_datum_same(&least, &most)) return least;
   }
   if (c->kind >= TMD_CORRECT_NAN) return (struct tmd_datum){TMD_DATUM_NAN, 0, 0};
@@ -307,9 +334,11 @@ char *tmd_correct_print_odd(char *text, const struct tmd_correct *c, const struc
   return tmd_hexfloat_print(text, c->sign, 4 * X + (unsigned)c->odd, e - out->p - 1);
 }
 
-/* Rounded with unbounded exponent, it is less than the least normal number: where it is the number next above that in the grid of
-   subnormal numbers, the grid of one more bit may have another between. */
-static int stays_tiny(const struct tmd_correct *c, const struct tmd_format *out, enum tmd_rounding mode) {
+/* Rounded with unbounded exponent, it is less than the least normal number: where it is the number
+   next above that in the grid of subnormal numbers, the grid of one more bit may have another
+   between. */
+static int stays_tiny(const struct tmd_correct *c, const struct tmd_format *out,
+                      enum tmd_rounding mode) {
   const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
   const int side = outward(c, mode);
   if (c->below >= normal) return 0;
@@ -317,24 +346,29 @@ static int stays_tiny(const struct tmd_correct *c, const struct tmd_format *out,
   return side > 0 ? c->half <= 0 : !c->three_quarters;
 }
 
-int tmd_correct_raises(const struct tmd_correct *c, const struct tmd_format *out, enum tmd_rounding mode, int late) {
+int tmd_correct_raises(const struct tmd_correct *c, const struct tmd_format *out,
+                       enum tmd_rounding mode, int late) {
   const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
   if (c->kind != TMD_CORRECT_NUMBER) return c->raises;
   if (c->exact) return 0;
   int flags = TMD_RAISES_INEXACT;
-  if (c->beyond || c->below + (tmd_u128)rounds_away(c, mode) >= tmd_ordinal_infinite(out)) flags |= TMD_RAISES_OVERFLOW;
+  if (c->beyond || c->below + (tmd_u128)rounds_away(c, mode) >= tmd_ordinal_infinite(out))
+    flags |= TMD_RAISES_OVERFLOW;
   if (late ? stays_tiny(c, out, mode) : c->below < normal) flags |= TMD_RAISES_UNDERFLOW;
   return flags;
 }
 
 /* ---- errors ---- */
 
-/* (a - b) / unit - fraction, for multiples of numbers below 2^126; where a - b is positive by the gap, which may be small. */
+/* (a - b) / unit - fraction, for multiples of numbers below 2^126; where a - b is positive by the
+   gap, which may be small. */
 static double difference(const struct tmd_correct *c, tmd_u128 a, tmd_u128 b, unsigned unit) {
-  return a > b ? (tmd_wide_double(a - b) - unit) / unit + c->gap : -tmd_wide_double(b - a) / unit - c->fraction;
+  return a > b ? (tmd_wide_double(a - b) - unit) / unit + c->gap
+               : -tmd_wide_double(b - a) / unit - c->fraction;
 }
 
-double tmd_correct_error(const struct tmd_correct *c, const struct tmd_format *out, const struct tmd_datum *result) {
+double tmd_correct_error(const struct tmd_correct *c, const struct tmd_format *out,
+                         const struct tmd_datum *result) {
   int e, e_of;
   tmd_u128 X, X_of;
   const double sign = c->sign ? -1 : 1;
@@ -343,10 +377,12 @@ double tmd_correct_error(const struct tmd_correct *c, const struct tmd_format *o
     return tmd_datum_same(result, &right) ? 0 : NAN;
   }
   const int opposite = result->sign != c->sign;
-  if (result->class == TMD_DATUM_INFINITE) return c->beyond && !opposite ? 0 : opposite ? -sign * INFINITY : sign * INFINITY;
+  if (result->class == TMD_DATUM_INFINITE)
+    return c->beyond && !opposite ? 0 : opposite ? -sign * INFINITY : sign * INFINITY;
   tmd_argument_at(out, result->ordinal, &e, &X);
   tmd_argument_at(out, c->below, &e_of, &X_of);
-  if (opposite) return sign * (-ldexp(tmd_wide_double(X), e - e_of) - tmd_wide_double(X_of) - c->fraction);
+  if (opposite)
+    return sign * (-ldexp(tmd_wide_double(X), e - e_of) - tmd_wide_double(X_of) - c->fraction);
   if (e == e_of) return sign * difference(c, X, X_of, 1);
   if (e == e_of + 1) return sign * difference(c, 2 * X, X_of, 1);
   if (e == e_of - 1) return sign * difference(c, X, 2 * X_of, 2);

@@ -1,16 +1,24 @@
-/* The correct result: where f(x) lies among the numbers of the output format, by one evaluation of MPFR rounded toward zero to
-   more bits than the format has. Its ternary value and these bits decide every rounding, also next to a breakpoint: with y the
-   value and u a unit of its last place, |y| <= |f(x)| < |y| + u, and every breakpoint is a multiple of u.
+/* The correct result: where f(x) lies among the numbers of the output format, by one evaluation of
+   MPFR rounded toward zero to more bits than the format has. Its ternary value and these bits
+   decide every rounding, also next to a breakpoint: with y the value and u a unit of its last
+   place, |y| <= |f(x)| < |y| + u, and every breakpoint is a multiple of u.
 
-   Results are named by datum (lib/check/encoding.h). An error is that of a result against f(x) itself, in units in the last place
-   of f(x) (Goldberg: of the binade of f(x), among subnormal numbers of the least). */
+   Results are named by datum (lib/check/encoding.h). An error is that of a result against f(x)
+   itself, in units in the last place of f(x) (Goldberg: of the binade of f(x), among subnormal
+   numbers of the least). */
 #ifndef TMD_CORRECT_H
 #define TMD_CORRECT_H
 
 #include "lib/check/encoding.h"
 #include "lib/function/function.h"
 
-enum tmd_rounding { TMD_ROUND_NEAREST, TMD_ROUND_UP, TMD_ROUND_DOWN, TMD_ROUND_ZERO, TMD_ROUNDINGS };
+enum tmd_rounding {
+  TMD_ROUND_NEAREST,
+  TMD_ROUND_UP,
+  TMD_ROUND_DOWN,
+  TMD_ROUND_ZERO,
+  TMD_ROUNDINGS
+};
 
 /* Flags of IEEE 754. */
 enum tmd_exception {
@@ -36,66 +44,81 @@ struct tmd_correct {
     TMD_CORRECT_NAN,
     TMD_CORRECT_UNDECIDED /* of an expression: only an enclosure of f(x) is known, see `most` */
   } kind;
-  int sign;          /* of f(x), or of its zero or infinity */
-  int exact;         /* |f(x)| is the number below */
-  tmd_u128 below;    /* ordinal of the greatest finite number with at most |f(x)| */
-  double fraction;   /* (|f(x)| - below) / ulp, truncated to 53 bits; more than 1 beyond the greatest number, or infinite */
-  double gap;        /* 1 - fraction, within 2^-70 */
-  int half;          /* < 0, 0, > 0 as it is less than, equal to, greater than 1/2 */
+  int sign;        /* of f(x), or of its zero or infinity */
+  int exact;       /* |f(x)| is the number below */
+  tmd_u128 below;  /* ordinal of the greatest finite number with at most |f(x)| */
+  double fraction; /* (|f(x)| - below) / ulp, truncated to 53 bits; more than 1 beyond the greatest
+                      number, or infinite */
+  double gap;      /* 1 - fraction, within 2^-70 */
+  int half;        /* < 0, 0, > 0 as it is less than, equal to, greater than 1/2 */
   int three_quarters; /* 1 if it is 3/4 or more */
-  int odd;           /* by tmd_correct_at alone: the two bits behind `below` of |f(x)| rounded to odd with two more bits */
-  int beyond;        /* |f(x)| >= 2^(emax + 1) */
-  int cancels;       /* 0 as the sum of two numbers that cancel: -0 in mode down */
-  int raises;        /* where f has no finite value: the flags that C23's Annex F demands */
-  int allowed;       /* flags that may be raised or not */
+  int odd; /* by tmd_correct_at alone: the two bits behind `below` of |f(x)| rounded to odd with two
+              more bits */
+  int beyond;  /* |f(x)| >= 2^(emax + 1) */
+  int cancels; /* 0 as the sum of two numbers that cancel: -0 in mode down */
+  int raises;  /* where f has no finite value: the flags that C23's Annex F demands */
+  int allowed; /* flags that may be raised or not */
   enum {
     TMD_FREE_NOT = 0,
     TMD_FREE_ZERO,       /* f(x) = 0: a zero of either sign is right */
     TMD_FREE_NOT_FINITE, /* f has no finite value: any infinity or NaN is right */
-    TMD_FREE_ANY         /* the expression has no value at 0 (0/0), but next to it, without a pole: any result is right */
-  } freedom; /* of expressions without a name, where no standard fixes the result */
-  int unknown;       /* undecided, and f(x) may be any number, or not exist */
+    TMD_FREE_ANY /* the expression has no value at 0 (0/0), but next to it, without a pole: any
+                    result is right */
+  } freedom;     /* of expressions without a name, where no standard fixes the result */
+  int unknown;   /* undecided, and f(x) may be any number, or not exist */
   struct {
     tmd_u128 below;
     double fraction, gap;
     int sign, exact, half, three_quarters, beyond;
-  } most; /* undecided: the least value that f(x) may have is described above, the greatest one here */
+  } most; /* undecided: the least value that f(x) may have is described above, the greatest one here
+           */
 };
 
-void tmd_correct_at(struct tmd_correct *correct, const struct tmd_checked *checked, const struct tmd_datum *x);
+void tmd_correct_at(struct tmd_correct *correct, const struct tmd_checked *checked,
+                    const struct tmd_datum *x);
 
-/* 1 if the results at infinite arguments are known: of the functions of the table, and of expressions with a name. */
+/* 1 if the results at infinite arguments are known: of the functions of the table, and of
+   expressions with a name. */
 int tmd_correct_has_infinite(const struct tmd_function *function);
 
-/* Whether an undecided f(x) lets one result be judged in a mode. Returns 1 if it does: the result is right, or wrong, whatever
-   the value is; then *by, a number, is an end of the enclosure that shows it: for a wrong result the end next to it, for a right
-   one that with the larger error. Returns 0 if the result is right for some values of the enclosure and wrong for others. */
-int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *correct, const struct tmd_format *out,
-                       enum tmd_rounding mode, const struct tmd_datum *result);
+/* Whether an undecided f(x) lets one result be judged in a mode. Returns 1 if it does: the result
+   is right, or wrong, whatever the value is; then *by, a number, is an end of the enclosure that
+   shows it: for a wrong result the end next to it, for a right one that with the larger error.
+   Returns 0 if the result is right for some values of the enclosure and wrong for others. */
+int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *correct,
+                       const struct tmd_format *out, enum tmd_rounding mode,
+                       const struct tmd_datum *result);
 
-/* The parts of it. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS more than the format has, exactly if
-   `exact`; its flags are still there; y is no NaN and not infinite. */
+/* The parts of it. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS more
+   than the format has, exactly if `exact`; its flags are still there; y is no NaN and not infinite.
+ */
 enum { TMD_CORRECT_MORE_BITS = 70 };
-void tmd_correct_finite(struct tmd_correct *correct, const struct tmd_format *out, const mpfr_t y, int exact);
+void tmd_correct_finite(struct tmd_correct *correct, const struct tmd_format *out, const mpfr_t y,
+                        int exact);
 
 /* x as it stands for it, NaN as NaN; exact: x has at least 128 bits of precision. */
 void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum);
 
 /* The result in a mode; any NaN if the result is NaN, or undecided in this mode. */
-struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const struct tmd_format *out, enum tmd_rounding mode);
+struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const struct tmd_format *out,
+                                   enum tmd_rounding mode);
 
-/* f(x) rounded to odd in a format with two more bits (of which it is the number itself, or else the one of those next to it whose
-   significand is odd; never infinite), as text of TMD_HEXFLOAT_TEXT_BYTES, which is returned. Every mode of the format itself
-   rounds that as it does f(x). */
-char *tmd_correct_print_odd(char *text, const struct tmd_correct *correct, const struct tmd_format *out);
+/* f(x) rounded to odd in a format with two more bits (of which it is the number itself, or else the
+   one of those next to it whose significand is odd; never infinite), as text of
+   TMD_HEXFLOAT_TEXT_BYTES, which is returned. Every mode of the format itself rounds that as it
+   does f(x). */
+char *tmd_correct_print_odd(char *text, const struct tmd_correct *correct,
+                            const struct tmd_format *out);
 
-/* The flags of the result in a mode. Underflow, if `late`, where the result rounded with unbounded exponent is below the least
-   normal number, else where |f(x)| is. */
-int tmd_correct_raises(const struct tmd_correct *correct, const struct tmd_format *out, enum tmd_rounding mode, int late);
+/* The flags of the result in a mode. Underflow, if `late`, where the result rounded with unbounded
+   exponent is below the least normal number, else where |f(x)| is. */
+int tmd_correct_raises(const struct tmd_correct *correct, const struct tmd_format *out,
+                       enum tmd_rounding mode, int late);
 
-/* (result - f(x)) / ulp, within a relative error of 2^-50 or 2^-70; 0 where both are infinite or NaN, or f(x) overflows to the
-   result; else infinite, or NaN, if either is. */
-double tmd_correct_error(const struct tmd_correct *correct, const struct tmd_format *out, const struct tmd_datum *result);
+/* (result - f(x)) / ulp, within a relative error of 2^-50 or 2^-70; 0 where both are infinite or
+   NaN, or f(x) overflows to the result; else infinite, or NaN, if either is. */
+double tmd_correct_error(const struct tmd_correct *correct, const struct tmd_format *out,
+                         const struct tmd_datum *result);
 
 const char *tmd_rounding_name(enum tmd_rounding mode); /* "nearest", "up", "down", "zero" */
 

@@ -14,12 +14,12 @@ static int is_extended(const struct tmd_format *format) { return format->p == 64
 
 int tmd_encoding_bytes(const struct tmd_format *format) {
   switch (tmd_format_sign_bit(format) + 1) {
-    case 16: return 2;
-    case 32: return 4;
-    case 64: return 8;
-    case 80:
-    case 128: return 16;
-    default: return 0;
+  case 16: return 2;
+  case 32: return 4;
+  case 64: return 8;
+  case 80:
+  case 128: return 16;
+  default: return 0;
   }
 }
 
@@ -39,15 +39,20 @@ struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *b
   const int bits = tmd_format_sign_bit(format);
   tmd_u128 word = 0;
   memcpy(&word, bytes, (size_t)tmd_encoding_bytes(format));
-  struct tmd_datum datum = {TMD_DATUM_NUMBER, (int)(word >> bits & 1), word & (((tmd_u128)1 << bits) - 1)};
+  struct tmd_datum datum = {TMD_DATUM_NUMBER, (int)(word >> bits & 1),
+                            word & (((tmd_u128)1 << bits) - 1)};
   const tmd_u128 fraction = datum.ordinal & (((tmd_u128)1 << (format->p - 1)) - 1);
-  if (is_extended(format)) { /* the leading bit is stored: taken out; what lacks it is no number, unless it is subnormal */
+  if (is_extended(format)) { /* the leading bit is stored: taken out; what lacks it is no number,
+                                unless it is subnormal */
     const tmd_u128 exponent = datum.ordinal >> 64;
-    if (exponent > 0 && !(datum.ordinal >> 63 & 1)) return (struct tmd_datum){TMD_DATUM_NAN, datum.sign, fraction};
+    if (exponent > 0 && !(datum.ordinal >> 63 & 1))
+      return (struct tmd_datum){TMD_DATUM_NAN, datum.sign, fraction};
     datum.ordinal = exponent > 0 ? exponent << 63 | fraction : datum.ordinal;
   }
   if (datum.ordinal < tmd_ordinal_infinite(format)) return datum;
-  datum.class = fraction == 0 ? TMD_DATUM_INFINITE : fraction >> (format->p - 2) ? TMD_DATUM_NAN : TMD_DATUM_SIGNALLING;
+  datum.class = fraction == 0                 ? TMD_DATUM_INFINITE
+                : fraction >> (format->p - 2) ? TMD_DATUM_NAN
+                                              : TMD_DATUM_SIGNALLING;
   if (fraction != 0) datum.ordinal = fraction;
   return datum;
 }
@@ -57,18 +62,22 @@ void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct
   tmd_u128 word = datum->ordinal;
   if (datum->class >= TMD_DATUM_NAN) {
     const tmd_u128 quiet = (tmd_u128)1 << (format->p - 2), payload = datum->ordinal & (quiet - 1);
-    word = tmd_ordinal_infinite(format) | (datum->class == TMD_DATUM_NAN ? quiet | payload : payload ? payload : 1);
+    word = tmd_ordinal_infinite(format) | (datum->class == TMD_DATUM_NAN ? quiet | payload
+                                           : payload                     ? payload
+                                                                         : 1);
   }
   if (is_extended(format)) {
     const tmd_u128 exponent = word >> 63;
-    if (exponent > 0) word = exponent << 64 | (tmd_u128)1 << 63 | (word & (((tmd_u128)1 << 63) - 1));
+    if (exponent > 0)
+      word = exponent << 64 | (tmd_u128)1 << 63 | (word & (((tmd_u128)1 << 63) - 1));
   }
   word |= (tmd_u128)(datum->sign != 0) << bits;
   memcpy(bytes, &word, (size_t)tmd_encoding_bytes(format));
 }
 
 int tmd_datum_same(const struct tmd_datum *a, const struct tmd_datum *b) {
-  if (a->class >= TMD_DATUM_NAN || b->class >= TMD_DATUM_NAN) return a->class >= TMD_DATUM_NAN && b->class >= TMD_DATUM_NAN;
+  if (a->class >= TMD_DATUM_NAN || b->class >= TMD_DATUM_NAN)
+    return a->class >= TMD_DATUM_NAN && b->class >= TMD_DATUM_NAN;
   return a->class == b->class && a->sign == b->sign && a->ordinal == b->ordinal;
 }
 
@@ -94,10 +103,12 @@ int tmd_steps_parse(tmd_u128 *steps, const char *text) {
 }
 
 char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum) {
-  static const char *const names[] = {[TMD_DATUM_INFINITE] = "inf", [TMD_DATUM_NAN] = "nan", [TMD_DATUM_SIGNALLING] = "snan"};
+  static const char *const names[] = {
+      [TMD_DATUM_INFINITE] = "inf", [TMD_DATUM_NAN] = "nan", [TMD_DATUM_SIGNALLING] = "snan"};
   int e;
   tmd_u128 X;
-  if (datum->class != TMD_DATUM_NUMBER) return strcat(strcpy(text, datum->sign ? "-" : ""), names[datum->class]);
+  if (datum->class != TMD_DATUM_NUMBER)
+    return strcat(strcpy(text, datum->sign ? "-" : ""), names[datum->class]);
   tmd_argument_at(format, datum->ordinal, &e, &X);
   return tmd_hexfloat_print(text, datum->sign, X, e - format->p + 1);
 }
@@ -112,7 +123,8 @@ char *tmd_arguments_print(char *text, const struct tmd_format *format, const str
   }
   if (second->kind == TMD_SECOND_NUMBER || second->kind == TMD_SECOND_NUMBERS)
     tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->y);
-  if (second->kind == TMD_SECOND_NUMBERS) tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->z);
+  if (second->kind == TMD_SECOND_NUMBERS)
+    tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->z);
   if (second->kind == TMD_SECOND_INTEGER) sprintf(text + strlen(text), ",%" PRId64, second->n);
   return text;
 }

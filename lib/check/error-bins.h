@@ -19,7 +19,9 @@ struct tmd_error_bins {
 /* The bin of hundredths, rounded down. */
 static inline int tmd_bin_of(int64_t hundredths) {
   const int64_t reach = TMD_BINS_AN_ULP * TMD_BINS_REACH;
-  return hundredths < -reach ? 0 : hundredths >= reach ? TMD_BINS - 1 : (int)(hundredths + reach + 1);
+  return hundredths < -reach   ? 0
+         : hundredths >= reach ? TMD_BINS - 1
+                               : (int)(hundredths + reach + 1);
 }
 
 /* Counts an error in ulp; one that is infinite or NaN is none. */
@@ -28,7 +30,7 @@ void tmd_error_bins_add(struct tmd_error_bins *sum, const struct tmd_error_bins 
 
 /* The line that names the columns, and one for each bin that is not empty. */
 void tmd_error_bins_header(FILE *out);
-void tmd_error_bins_print(FILE *out, const struct tmd_error_bins *bins, const char *function, const struct tmd_format *format,
-                          enum tmd_rounding mode);
+void tmd_error_bins_print(FILE *out, const struct tmd_error_bins *bins, const char *function,
+                          const struct tmd_format *format, enum tmd_rounding mode);
 
 #endif

@@ -1,5 +1,5 @@
-/* Values of functions of two arguments in formats of 16 bits, in double precision: for each pair where |f(x, y)| lies among the
-   numbers, or that this does not decide it. */
+/* Values of functions of two arguments in formats of 16 bits, in double precision: for each pair
+   where |f(x, y)| lies among the numbers, or that this does not decide it. */
 #ifndef TMD_PAIR_VALUES_H
 #define TMD_PAIR_VALUES_H
 
@@ -21,9 +21,10 @@ enum tmd_part {
 enum { TMD_PAIR_VALUES = 1 << 15 };
 
 struct tmd_pair_values {
-  uint16_t below[TMD_PAIR_VALUES];                     /* its encoding, with the sign of f */
+  uint16_t below[TMD_PAIR_VALUES]; /* its encoding, with the sign of f */
   uint8_t part[TMD_PAIR_VALUES];
-  double low[TMD_PAIR_VALUES], high[TMD_PAIR_VALUES];  /* (|f| - below) / ulp is low = high, or low < it < high; else 1 and 0 */
+  double low[TMD_PAIR_VALUES], high[TMD_PAIR_VALUES]; /* (|f| - below) / ulp is low = high, or low <
+                                                         it < high; else 1 and 0 */
 };
 
 struct tmd_pair_table; /* of a function and a format; read by any number of threads */
@@ -32,11 +33,13 @@ struct tmd_pair_table; /* of a function and a format; read by any number of thre
 struct tmd_pair_table *tmd_pair_table_open(const struct tmd_checked *checked);
 void tmd_pair_table_close(struct tmd_pair_table *table);
 
-/* values[i] = f(x, y[i]), i < count <= TMD_PAIR_VALUES. `x`, and y unless they are integers, by their encodings. */
-void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint16_t *y, const int64_t *n, size_t count,
-                     struct tmd_pair_values *values);
+/* values[i] = f(x, y[i]), i < count <= TMD_PAIR_VALUES. `x`, and y unless they are integers, by
+   their encodings. */
+void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint16_t *y,
+                     const int64_t *n, size_t count, struct tmd_pair_values *values);
 
 /* What is known of one, if it is not open. */
-struct tmd_correct tmd_pair_values_correct(const struct tmd_pair_values *values, const struct tmd_format *format, size_t i);
+struct tmd_correct tmd_pair_values_correct(const struct tmd_pair_values *values,
+                                           const struct tmd_format *format, size_t i);
 
 #endif

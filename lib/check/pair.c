@@ -55,7 +55,9 @@ const struct tmd_pair *tmd_pair_find(const char *name) {
 
 size_t tmd_pair_second_bytes(const struct tmd_checked *checked) {
   const size_t bytes = (size_t)tmd_encoding_bytes(&checked->in);
-  return checked->pair->integer ? sizeof(int64_t) : checked->pair->kin == TMD_PAIR_FUSED ? 2 * bytes : bytes;
+  return checked->pair->integer                 ? sizeof(int64_t)
+         : checked->pair->kin == TMD_PAIR_FUSED ? 2 * bytes
+                                                : bytes;
 }
 
 struct tmd_second tmd_pair_second(const struct tmd_checked *checked, const void *memory) {
@@ -68,7 +70,8 @@ struct tmd_second tmd_pair_second(const struct tmd_checked *checked, const void 
   second.y = tmd_datum_decode(&checked->in, memory);
   if (checked->pair->kin != TMD_PAIR_FUSED) return second;
   second.kind = TMD_SECOND_NUMBERS;
-  second.z = tmd_datum_decode(&checked->in, (const char *)memory + tmd_encoding_bytes(&checked->in));
+  second.z =
+      tmd_datum_decode(&checked->in, (const char *)memory + tmd_encoding_bytes(&checked->in));
   return second;
 }
 
@@ -77,30 +80,37 @@ struct arguments {
   mpfr_t x, y, last;
 };
 
-static int evaluate(mpfr_t z, const struct tmd_pair *pair, const struct arguments *at, mpfr_rnd_t round) {
-  return pair->kin == TMD_PAIR_FUSED ? mpfr_fma(z, at->x, at->y, at->last, round) : pair->mpfr(z, at->x, at->y, round);
+static int evaluate(mpfr_t z, const struct tmd_pair *pair, const struct arguments *at,
+                    mpfr_rnd_t round) {
+  return pair->kin == TMD_PAIR_FUSED ? mpfr_fma(z, at->x, at->y, at->last, round)
+                                     : pair->mpfr(z, at->x, at->y, round);
 }
 
 /* f(x, y) is infinite or NaN. */
-static void not_finite(struct tmd_correct *c, const struct tmd_pair *pair, const mpfr_t z, const struct arguments *at) {
+static void not_finite(struct tmd_correct *c, const struct tmd_pair *pair, const mpfr_t z,
+                       const struct arguments *at) {
   const int all = mpfr_number_p(at->x) && mpfr_number_p(at->y) && mpfr_number_p(at->last);
   const int nan = mpfr_nan_p(at->x) || mpfr_nan_p(at->y);
-  const int no_product = (mpfr_zero_p(at->x) && mpfr_inf_p(at->y)) || (mpfr_inf_p(at->x) && mpfr_zero_p(at->y));
+  const int no_product =
+      (mpfr_zero_p(at->x) && mpfr_inf_p(at->y)) || (mpfr_inf_p(at->x) && mpfr_zero_p(at->y));
   c->kind = mpfr_nan_p(z) ? TMD_CORRECT_NAN : TMD_CORRECT_INFINITE;
   if (c->kind == TMD_CORRECT_NAN) c->raises = nan || mpfr_nan_p(at->last) ? 0 : TMD_RAISES_INVALID;
   else if (all) c->raises = TMD_RAISES_DIVIDE;
-  else if (mpfr_zero_p(at->x) && pair->kin < TMD_PAIR_SUM) c->allowed = TMD_RAISES_DIVIDE; /* 0 to the power of -infinity */
-  if (mpfr_nan_p(at->last) && no_product) c->allowed = TMD_RAISES_INVALID; /* fma(0, inf, NaN): as the implementation has it */
+  else if (mpfr_zero_p(at->x) && pair->kin < TMD_PAIR_SUM)
+    c->allowed = TMD_RAISES_DIVIDE; /* 0 to the power of -infinity */
+  if (mpfr_nan_p(at->last) && no_product)
+    c->allowed = TMD_RAISES_INVALID; /* fma(0, inf, NaN): as the implementation has it */
 }
 
 static int is_signalling(const struct tmd_datum *x, const struct tmd_second *second) {
-  const int numbers = second->kind == TMD_SECOND_NUMBERS, number = numbers || second->kind == TMD_SECOND_NUMBER;
+  const int numbers = second->kind == TMD_SECOND_NUMBERS,
+            number = numbers || second->kind == TMD_SECOND_NUMBER;
   return x->class == TMD_DATUM_SIGNALLING || (number && second->y.class == TMD_DATUM_SIGNALLING) ||
          (numbers && second->z.class == TMD_DATUM_SIGNALLING);
 }
 
-void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checked, const struct tmd_datum *x_datum,
-                         const struct tmd_second *second) {
+void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checked,
+                         const struct tmd_datum *x_datum, const struct tmd_second *second) {
   const struct tmd_pair *pair = checked->pair;
   struct arguments at;
   mpfr_t z;
@@ -118,7 +128,8 @@ void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checke
   *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN, .sign = mpfr_signbit(z) != 0};
   if (mpfr_nan_p(z) || mpfr_inf_p(z)) not_finite(c, pair, z, &at);
   else tmd_correct_finite(c, &checked->out, z, exact);
-  if (c->kind == TMD_CORRECT_NUMBER && (mpfr_inf_p(at.x) || mpfr_inf_p(at.y)) && pair->kin < TMD_PAIR_SUM)
+  if (c->kind == TMD_CORRECT_NUMBER && (mpfr_inf_p(at.x) || mpfr_inf_p(at.y)) &&
+      pair->kin < TMD_PAIR_SUM)
     c->allowed = TMD_RAISES_INEXACT;
   if ((pair->kin == TMD_PAIR_SUM || pair->kin == TMD_PAIR_FUSED) && mpfr_zero_p(z)) {
     evaluate(z, pair, &at, MPFR_RNDD);

@@ -9,7 +9,8 @@ static void print_text(FILE *out, const char *name, const char *text) {
   tmd_json_print_string(out, text);
 }
 
-static void print_datum(FILE *out, const char *name, const struct tmd_format *format, const struct tmd_datum *datum) {
+static void print_datum(FILE *out, const char *name, const struct tmd_format *format,
+                        const struct tmd_datum *datum) {
   char text[TMD_HEXFLOAT_TEXT_BYTES];
   fputs(", ", out);
   print_text(out, name, tmd_datum_print(text, format, datum));
@@ -20,13 +21,15 @@ static void print_x(FILE *out, const struct tmd_format *format, const struct tmd
   print_text(out, "x", tmd_arguments_print(arguments, format, &at->x, &at->second));
 }
 
-static void print_instance(FILE *out, const struct tmd_format *format, const struct tmd_instance *at) {
+static void print_instance(FILE *out, const struct tmd_format *format,
+                           const struct tmd_instance *at) {
   print_x(out, format, at);
   print_datum(out, "expected", format, &at->expected);
   print_datum(out, "got", format, &at->got);
 }
 
-static void print_extreme(FILE *out, const char *name, const struct tmd_format *format, const struct tmd_extreme *extreme) {
+static void print_extreme(FILE *out, const char *name, const struct tmd_format *format,
+                          const struct tmd_extreme *extreme) {
   fprintf(out, ", \"%s\": {\"error\": %.6g", name, extreme->error);
   if (extreme->error != 0) {
     fputs(", ", out);
@@ -39,7 +42,8 @@ static void print_extreme(FILE *out, const char *name, const struct tmd_format *
 static void print_kappa(FILE *out, const struct tmd_format *format, const struct tmd_kappa *kappa) {
   const char *const quote = kappa->steps >= TMD_STEPS_INFINITE ? "\"" : "";
   char steps[TMD_WIDE_TEXT_BYTES];
-  fprintf(out, ", \"kappa\": {\"steps\": %s%s%s", quote, tmd_steps_print(steps, kappa->steps), quote);
+  fprintf(out, ", \"kappa\": {\"steps\": %s%s%s", quote, tmd_steps_print(steps, kappa->steps),
+          quote);
   if (kappa->steps > 0) {
     fputs(", ", out);
     print_instance(out, format, &kappa->at);
@@ -51,7 +55,9 @@ static void print_limit(FILE *out, const struct tmd_limit *limit) {
   char text[TMD_LIMIT_TEXT_BYTES];
   tmd_limit_print(text, limit);
   if (limit->kind == TMD_LIMIT_KAPPA) fprintf(out, ", \"limit\": \"%s\"", text);
-  else fprintf(out, ", \"limit\": %s", limit->kind == TMD_LIMIT_ULP && isfinite(limit->ulp) ? text : "null");
+  else
+    fprintf(out, ", \"limit\": %s",
+            limit->kind == TMD_LIMIT_ULP && isfinite(limit->ulp) ? text : "null");
 }
 
 static void print_findings(FILE *out, const struct tmd_report *report) {
@@ -64,7 +70,8 @@ static void print_findings(FILE *out, const struct tmd_report *report) {
     print_text(out, "kind", tmd_finding_name((enum tmd_finding)i));
     fprintf(out, ", \"count\": %llu, ", (unsigned long long)found->count);
     print_x(out, &report->format, &found->first);
-    if (i != TMD_FINDING_UNDECIDED) print_datum(out, "expected", &report->format, &found->first.expected);
+    if (i != TMD_FINDING_UNDECIDED)
+      print_datum(out, "expected", &report->format, &found->first.expected);
     if (i < TMD_FINDING_CRASH) print_datum(out, "got", &report->format, &found->first.got);
     fputc('}', out);
     separator = ", ";
@@ -73,21 +80,24 @@ static void print_findings(FILE *out, const struct tmd_report *report) {
 }
 
 static void print_check(FILE *out, const struct tmd_report *report) {
-  char format[TMD_FORMAT_TEXT_BYTES], tested[TMD_WIDE_TEXT_BYTES], sampled[TMD_WIDE_TEXT_BYTES], left[TMD_WIDE_TEXT_BYTES];
+  char format[TMD_FORMAT_TEXT_BYTES], tested[TMD_WIDE_TEXT_BYTES], sampled[TMD_WIDE_TEXT_BYTES],
+      left[TMD_WIDE_TEXT_BYTES];
   fputs("    {", out);
   print_text(out, "function", report->function), fputs(", ", out);
   print_text(out, "format", tmd_format_describe(format, &report->format)), fputs(", ", out);
   print_text(out, "mode", tmd_rounding_name(report->mode)), fputs(", ", out);
   print_text(out, "symbol", report->symbol), fputs(", ", out);
   print_text(out, "coverage", report->coverage);
-  fprintf(out, ", \"tested\": %s, \"sampled\": %s, \"left\": %s, \"wrong\": %llu", tmd_wide_print(tested, report->tested),
-          tmd_wide_print(sampled, report->sampled), report->left == ~(tmd_u128)0 ? "null" : tmd_wide_print(left, report->left),
+  fprintf(out, ", \"tested\": %s, \"sampled\": %s, \"left\": %s, \"wrong\": %llu",
+          tmd_wide_print(tested, report->tested), tmd_wide_print(sampled, report->sampled),
+          report->left == ~(tmd_u128)0 ? "null" : tmd_wide_print(left, report->left),
           (unsigned long long)report->verdict->finding[TMD_FINDING_WRONG].count);
   print_extreme(out, "below", &report->format, &report->verdict->below);
   print_extreme(out, "above", &report->format, &report->verdict->above);
   print_kappa(out, &report->format, &report->verdict->kappa);
   print_limit(out, &report->limit);
-  fprintf(out, ", \"passes\": %s, \"verdict\": \"%s\"", report->judgement == TMD_JUDGED_PASS ? "true" : "false",
+  fprintf(out, ", \"passes\": %s, \"verdict\": \"%s\"",
+          report->judgement == TMD_JUDGED_PASS ? "true" : "false",
           tmd_judgement_name(report->judgement));
   print_findings(out, report);
   fputc('}', out);

@@ -7,19 +7,22 @@ static void print_datum(FILE *out, const struct tmd_format *format, const struct
   fprintf(out, "\t%s", tmd_datum_print(text, format, datum));
 }
 
-static void print_arguments(FILE *out, const struct tmd_format *format, const struct tmd_instance *at) {
+static void print_arguments(FILE *out, const struct tmd_format *format,
+                            const struct tmd_instance *at) {
   char text[TMD_ARGUMENTS_TEXT_BYTES];
   fputs(tmd_arguments_print(text, format, &at->x, &at->second), out);
 }
 
-static void print_instance(FILE *out, const struct tmd_format *format, const struct tmd_instance *at) {
+static void print_instance(FILE *out, const struct tmd_format *format,
+                           const struct tmd_instance *at) {
   fputc('\t', out);
   print_arguments(out, format, at);
   print_datum(out, format, &at->expected);
   print_datum(out, format, &at->got);
 }
 
-void tmd_report_extreme(FILE *out, const struct tmd_format *format, const struct tmd_extreme *extreme) {
+void tmd_report_extreme(FILE *out, const struct tmd_format *format,
+                        const struct tmd_extreme *extreme) {
   if (extreme->error == 0) {
     fputs("\t0\t-\t-\t-", out);
     return;
@@ -36,16 +39,20 @@ static void print_kappa(FILE *out, const struct tmd_format *format, const struct
 }
 
 static void print_check(FILE *out, const struct tmd_report *report) {
-  char format[TMD_FORMAT_TEXT_BYTES], tested[TMD_WIDE_TEXT_BYTES], sampled[TMD_WIDE_TEXT_BYTES], left[TMD_WIDE_TEXT_BYTES];
+  char format[TMD_FORMAT_TEXT_BYTES], tested[TMD_WIDE_TEXT_BYTES], sampled[TMD_WIDE_TEXT_BYTES],
+      left[TMD_WIDE_TEXT_BYTES];
   char limit[TMD_LIMIT_TEXT_BYTES];
   const struct tmd_verdict *verdict = report->verdict;
-  fprintf(out, "check\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%llu", report->function, tmd_format_describe(format, &report->format),
-          tmd_rounding_name(report->mode), report->symbol, report->coverage, tmd_wide_print(tested, report->tested),
-          tmd_wide_print(sampled, report->sampled), report->left == ~(tmd_u128)0 ? "-" : tmd_wide_print(left, report->left),
+  fprintf(out, "check\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%llu", report->function,
+          tmd_format_describe(format, &report->format), tmd_rounding_name(report->mode),
+          report->symbol, report->coverage, tmd_wide_print(tested, report->tested),
+          tmd_wide_print(sampled, report->sampled),
+          report->left == ~(tmd_u128)0 ? "-" : tmd_wide_print(left, report->left),
           (unsigned long long)verdict->finding[TMD_FINDING_WRONG].count);
   tmd_report_extreme(out, &report->format, &verdict->below);
   tmd_report_extreme(out, &report->format, &verdict->above);
-  fprintf(out, "\t%s\t%s", tmd_limit_print(limit, &report->limit), tmd_judgement_name(report->judgement));
+  fprintf(out, "\t%s\t%s", tmd_limit_print(limit, &report->limit),
+          tmd_judgement_name(report->judgement));
   print_kappa(out, &report->format, &verdict->kappa);
   fputc('\n', out);
 }
@@ -55,10 +62,12 @@ static void print_findings(FILE *out, const struct tmd_report *report, int *head
   for (int i = 0; i < TMD_FINDINGS; i++) {
     const struct tmd_verdict_count *found = &report->verdict->finding[i];
     if (found->count == 0) continue;
-    if (!*header) fputs("#finding\tfunction\tformat\tmode\tkind\tcount\tfirst\texpected\tgot\n", out);
+    if (!*header)
+      fputs("#finding\tfunction\tformat\tmode\tkind\tcount\tfirst\texpected\tgot\n", out);
     *header = 1;
-    fprintf(out, "finding\t%s\t%s\t%s\t%s\t%llu", report->function, tmd_format_describe(format, &report->format),
-            tmd_rounding_name(report->mode), tmd_finding_name((enum tmd_finding)i), (unsigned long long)found->count);
+    fprintf(out, "finding\t%s\t%s\t%s\t%s\t%llu", report->function,
+            tmd_format_describe(format, &report->format), tmd_rounding_name(report->mode),
+            tmd_finding_name((enum tmd_finding)i), (unsigned long long)found->count);
     fputc('\t', out);
     print_arguments(out, &report->format, &found->first);
     if (i == TMD_FINDING_UNDECIDED) fputs("\t-", out);
@@ -69,15 +78,18 @@ static void print_findings(FILE *out, const struct tmd_report *report, int *head
   }
 }
 
-void tmd_report_tsv(FILE *out, const struct tmd_report *report, size_t count, const struct tmd_report_faults *faults) {
+void tmd_report_tsv(FILE *out, const struct tmd_report *report, size_t count,
+                    const struct tmd_report_faults *faults) {
   int header = 0;
-  fputs("#check\tfunction\tformat\tmode\tsymbol\tcoverage\ttested\tsampled\tleft\twrong\tbelow\tx\texpected\tgot\tabove\tx"
-        "\texpected\tgot\tlimit\tverdict\tkappa\tx\texpected\tgot\n",
-        out);
+  fputs(
+      "#check\tfunction\tformat\tmode\tsymbol\tcoverage\ttested\tsampled\tleft\twrong\tbelow\tx\texpected\tgot\tabove\tx"
+      "\texpected\tgot\tlimit\tverdict\tkappa\tx\texpected\tgot\n",
+      out);
   for (size_t i = 0; i < count; i++) print_check(out, &report[i]);
   for (size_t i = 0; i < count; i++) print_findings(out, &report[i], &header);
   if (faults->count > 0) fputs("#fault\tabout\ttext\n", out);
-  for (size_t i = 0; i < faults->count; i++) fprintf(out, "fault\t%s\t%s\n", faults->fault[i].about, faults->fault[i].text);
+  for (size_t i = 0; i < faults->count; i++)
+    fprintf(out, "fault\t%s\t%s\n", faults->fault[i].about, faults->fault[i].text);
 }
 
 void tmd_report_found(FILE *out, const struct tmd_report *report, size_t count, unsigned findings) {
@@ -93,8 +105,8 @@ void tmd_report_found(FILE *out, const struct tmd_report *report, size_t count, 
 
 /* ---- lines of other files ---- */
 
-void tmd_report_instance(FILE *out, const char *function, const struct tmd_format *format, enum tmd_rounding mode,
-                         const struct tmd_instance *at) {
+void tmd_report_instance(FILE *out, const char *function, const struct tmd_format *format,
+                         enum tmd_rounding mode, const struct tmd_instance *at) {
   char name[TMD_FORMAT_TEXT_BYTES];
   print_arguments(out, format, at);
   fprintf(out, "\t%s", tmd_rounding_name(mode));
@@ -103,8 +115,8 @@ void tmd_report_instance(FILE *out, const char *function, const struct tmd_forma
   fprintf(out, "\t%s\t%s\n", function, tmd_format_describe(name, format));
 }
 
-void tmd_report_range(FILE *out, const char *function, const struct tmd_format *format, enum tmd_rounding mode,
-                      const struct tmd_datum *x) {
+void tmd_report_range(FILE *out, const char *function, const struct tmd_format *format,
+                      enum tmd_rounding mode, const struct tmd_datum *x) {
   char name[TMD_FORMAT_TEXT_BYTES];
   fprintf(out, "%s\t%s\t%s", function, tmd_format_describe(name, format), tmd_rounding_name(mode));
   print_datum(out, format, x);

@@ -15,7 +15,8 @@ static struct tmd_tested_range *range_at(const struct tmd_tested *tested, struct
 }
 
 static struct position next(const struct tmd_tested *tested, struct position p) {
-  return p.at + 1 < tested->block[p.block]->count ? (struct position){p.block, p.at + 1} : (struct position){p.block + 1, 0};
+  return p.at + 1 < tested->block[p.block]->count ? (struct position){p.block, p.at + 1}
+                                                  : (struct position){p.block + 1, 0};
 }
 
 /* The first range that ends at `place` or beyond. */
@@ -41,29 +42,35 @@ static struct position find(const struct tmd_tested *tested, tmd_u128 place) {
 static struct position take_out(struct tmd_tested *tested, struct position p) {
   struct tmd_tested_block *block = tested->block[p.block];
   block->count--;
-  memmove(block->range + p.at, block->range + p.at + 1, (block->count - p.at) * sizeof *block->range);
+  memmove(block->range + p.at, block->range + p.at + 1,
+          (block->count - p.at) * sizeof *block->range);
   if (p.at < block->count) return p;
   if (block->count > 0) return (struct position){p.block + 1, 0};
   free(block);
   tested->blocks--;
-  memmove(tested->block + p.block, tested->block + p.block + 1, (tested->blocks - p.block) * sizeof *tested->block);
+  memmove(tested->block + p.block, tested->block + p.block + 1,
+          (tested->blocks - p.block) * sizeof *tested->block);
   return p;
 }
 
 /* A block before the one of this number, with what stands in that from `at` on. */
-static void put_block(struct tmd_tested *tested, size_t number, const struct tmd_tested_block *from, size_t at) {
+static void put_block(struct tmd_tested *tested, size_t number, const struct tmd_tested_block *from,
+                      size_t at) {
   struct tmd_tested_block *block = tmd_allocate(sizeof *block);
   block->count = from ? from->count - at : 0;
   if (from) memcpy(block->range, from->range + at, block->count * sizeof *block->range);
-  tested->block = tmd_grow(tested->block, &tested->capacity, tested->blocks + 1, sizeof *tested->block);
-  memmove(tested->block + number + 1, tested->block + number, (tested->blocks - number) * sizeof *tested->block);
+  tested->block =
+      tmd_grow(tested->block, &tested->capacity, tested->blocks + 1, sizeof *tested->block);
+  memmove(tested->block + number + 1, tested->block + number,
+          (tested->blocks - number) * sizeof *tested->block);
   tested->block[number] = block;
   tested->blocks++;
 }
 
 /* Before the range there. */
 static void put(struct tmd_tested *tested, struct position p, struct tmd_tested_range range) {
-  if (p.block == tested->blocks && p.block > 0 && tested->block[p.block - 1]->count < TMD_TESTED_BLOCK)
+  if (p.block == tested->blocks && p.block > 0 &&
+      tested->block[p.block - 1]->count < TMD_TESTED_BLOCK)
     p.block--, p.at = tested->block[p.block]->count;
   if (p.block == tested->blocks) {
     put_block(tested, p.block, NULL, 0);
@@ -73,7 +80,8 @@ static void put(struct tmd_tested *tested, struct position p, struct tmd_tested_
     if (p.at > TMD_TESTED_BLOCK / 2) p.block++, p.at -= TMD_TESTED_BLOCK / 2;
   }
   struct tmd_tested_block *block = tested->block[p.block];
-  memmove(block->range + p.at + 1, block->range + p.at, (block->count - p.at) * sizeof *block->range);
+  memmove(block->range + p.at + 1, block->range + p.at,
+          (block->count - p.at) * sizeof *block->range);
   block->range[p.at] = range;
   block->count++;
 }
@@ -101,7 +109,8 @@ void tmd_tested_join(struct tmd_tested *tested, const struct tmd_tested *other) 
 void tmd_tested_rest(const struct tmd_tested *tested, tmd_u128 from, tmd_u128 to,
                      void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context) {
   const struct tmd_tested_range *range;
-  for (struct position p = find(tested, from); from < to && (range = range_at(tested, p)); p = next(tested, p)) {
+  for (struct position p = find(tested, from); from < to && (range = range_at(tested, p));
+       p = next(tested, p)) {
     if (range->to <= from) continue;
     if (range->from > from) visit(from, range->from < to ? range->from : to, context);
     from = range->to;

@@ -1,4 +1,5 @@
-/* Which arguments were looked at: a union of ranges, in the order of the numbers (tmd_datum_place). */
+/* Which arguments were looked at: a union of ranges, in the order of the numbers (tmd_datum_place).
+ */
 #ifndef TMD_TESTED_H
 #define TMD_TESTED_H
 
@@ -12,8 +13,8 @@ struct tmd_tested_range {
 
 enum { TMD_TESTED_BLOCK = 256 };
 
-/* In order; none touches another. Lists of hard cases have a million, in an order of their own: so ranges stand in blocks, which
-   are halved when they are full. */
+/* In order; none touches another. Lists of hard cases have a million, in an order of their own: so
+   ranges stand in blocks, which are halved when they are full. */
 struct tmd_tested {
   struct tmd_tested_block {
     size_t count; /* at least 1 */
@@ -26,7 +27,8 @@ struct tmd_tested {
 void tmd_tested_add(struct tmd_tested *tested, tmd_u128 from, tmd_u128 to);
 void tmd_tested_join(struct tmd_tested *tested, const struct tmd_tested *other);
 
-/* What lies between the ranges in [from, to): calls visit, which must not add to them, for each range of it. */
+/* What lies between the ranges in [from, to): calls visit, which must not add to them, for each
+   range of it. */
 void tmd_tested_rest(const struct tmd_tested *tested, tmd_u128 from, tmd_u128 to,
                      void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context);
 void tmd_tested_clear(struct tmd_tested *tested);

@@ -5,7 +5,8 @@
 
 #include "lib/claim/problem.h"
 
-static const char *const kinds[TMD_CASE_KINDS] = {"number", "midpoint", "exact", "undecided", "candidate"};
+static const char *const kinds[TMD_CASE_KINDS] = {"number", "midpoint", "exact", "undecided",
+                                                  "candidate"};
 
 static const struct {
   const char *name;
@@ -51,7 +52,8 @@ const char *tmd_case_flags_parse(uint8_t *flags, const char *status, const char 
   int i = 0;
   while (i < STATUSES && strcmp(status, statuses[i].name)) i++;
   if (i == STATUSES) return "status is none of candidate, confirmed, exact, undecided";
-  if (!none && !midpoint && strcmp(near, kinds[TMD_IS_NUMBER])) return "kind is none of number, midpoint, -";
+  if (!none && !midpoint && strcmp(near, kinds[TMD_IS_NUMBER]))
+    return "kind is none of number, midpoint, -";
   *flags = (uint8_t)(statuses[i].flags | (midpoint ? TMD_CASE_MIDPOINT : 0));
   return none != !*flags ? "kind does not suit the status" : NULL;
 }

@@ -16,12 +16,14 @@ enum tmd_case_kind {
 };
 
 enum tmd_case_kind tmd_case_kind(const struct tmd_case_record *record);
-const char *tmd_case_kind_name(enum tmd_case_kind kind); /* "number", "midpoint", "exact", "undecided", "candidate" */
+const char *tmd_case_kind_name(
+    enum tmd_case_kind kind); /* "number", "midpoint", "exact", "undecided", "candidate" */
 
 /* The modes that it is hard for, by what it is near: "directed" or "nearest". */
 const char *tmd_case_hard_for(const struct tmd_case_record *record);
 
-/* "candidate", "confirmed", "exact" or "undecided", and what f(x) is near: "number" or "midpoint", "-" for a candidate. */
+/* "candidate", "confirmed", "exact" or "undecided", and what f(x) is near: "number" or "midpoint",
+   "-" for a candidate. */
 const char *tmd_case_status_name(const struct tmd_case_record *record);
 const char *tmd_case_near_name(const struct tmd_case_record *record);
 
@@ -31,7 +33,8 @@ const char *tmd_case_flags_parse(uint8_t *flags, const char *status, const char 
 /* How many of `count` records, in order of X, have an X below this one. */
 size_t tmd_cases_below(const struct tmd_case_record *record, size_t count, tmd_u128 X);
 
-/* "exact" and "unbounded" of the two hardnesses that are no numbers, else NULL; and the inverse, 0 if the word is neither. */
+/* "exact" and "unbounded" of the two hardnesses that are no numbers, else NULL; and the inverse, 0
+   if the word is neither. */
 const char *tmd_hardness_word(unsigned hardness);
 unsigned tmd_hardness_of_word(const char *word);
 

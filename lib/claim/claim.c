@@ -10,14 +10,17 @@ enum { KEPT_BYTES = 16 << 10 }; /* of an empty claim */
 static const char *const kind_names[] = {"poly", "case", "region"};
 
 static const char *const reason_names[TMD_REGION_REASONS] = {
-    [TMD_REGION_ZERO] = "zero",           [TMD_REGION_EXACT] = "exact",       [TMD_REGION_OVERFLOW] = "overflow",
-    [TMD_REGION_UNDERFLOW] = "underflow", [TMD_REGION_CONSTANT] = "constant", [TMD_REGION_IDENTITY] = "identity",
+    [TMD_REGION_ZERO] = "zero",         [TMD_REGION_EXACT] = "exact",
+    [TMD_REGION_OVERFLOW] = "overflow", [TMD_REGION_UNDERFLOW] = "underflow",
+    [TMD_REGION_CONSTANT] = "constant", [TMD_REGION_IDENTITY] = "identity",
     [TMD_REGION_RATIONAL] = "rational",
 };
 
 const char *tmd_kind_name(enum tmd_kind kind) { return kind_names[kind]; }
 
-const char *tmd_reason_name(unsigned reason) { return reason < TMD_REGION_REASONS ? reason_names[reason] : NULL; }
+const char *tmd_reason_name(unsigned reason) {
+  return reason < TMD_REGION_REASONS ? reason_names[reason] : NULL;
+}
 
 int tmd_reason_parse(const char *name) {
   for (int i = 1; i < TMD_REGION_REASONS; i++)
@@ -27,7 +30,8 @@ int tmd_reason_parse(const char *name) {
 
 const char *tmd_reason_print(char *text, unsigned reason, uint64_t modulus, uint64_t residue) {
   const char *name = tmd_reason_name(reason);
-  if (modulus) snprintf(text, TMD_REASON_TEXT_BYTES, "%.8s:%u:%u", name, (unsigned)modulus, (unsigned)residue);
+  if (modulus)
+    snprintf(text, TMD_REASON_TEXT_BYTES, "%.8s:%u:%u", name, (unsigned)modulus, (unsigned)residue);
   else snprintf(text, TMD_REASON_TEXT_BYTES, "%s", name);
   return text;
 }
@@ -39,7 +43,9 @@ int tmd_reason_read(struct tmd_region_record *record, const char *text) {
   record->reason = (uint32_t)tmd_reason_parse(name);
   record->modulus = modulus;
   record->residue = residue;
-  return record->reason && !strcmp(tmd_reason_print(again, record->reason, modulus, residue), text) ? 0 : -1;
+  return record->reason && !strcmp(tmd_reason_print(again, record->reason, modulus, residue), text)
+             ? 0
+             : -1;
 }
 
 void tmd_claim_clear(struct tmd_claim *claim) {
@@ -53,7 +59,8 @@ void tmd_claim_empty(struct tmd_claim *claim) {
   claim->record_count = 0;
 }
 
-void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum tmd_kind kind, size_t record_bytes) {
+void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum tmd_kind kind,
+                     size_t record_bytes) {
   if (claim != like) {
     claim->problem = like->problem;
     claim->cell = like->cell;
@@ -94,7 +101,8 @@ void tmd_claim_copy(struct tmd_claim *claim, const struct tmd_claim *like) {
     memcpy(tmd_claim_append(claim), tmd_claim_record(like, i), like->record_bytes);
 }
 
-void tmd_claim_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1) {
+void tmd_claim_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0,
+                    tmd_u128 X1) {
   tmd_claim_begin(part, claim, claim->kind, claim->record_bytes);
   part->X0 = X0;
   part->X1 = X1;
@@ -114,7 +122,8 @@ int tmd_claim_confirmed(const struct tmd_claim *claim) {
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_case_record *c = tmd_claim_record(claim, i);
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
-    if (claim->kind == TMD_CASE && !(c->flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED))) return 0;
+    if (claim->kind == TMD_CASE && !(c->flags & (TMD_CASE_CONFIRMED | TMD_CASE_UNDECIDED)))
+      return 0;
     if (claim->kind == TMD_REGION && !(r->flags & TMD_REGION_PROVED)) return 0;
   }
   return claim->kind != TMD_POLY;

@@ -23,24 +23,31 @@ struct tmd_claim {
 
 void tmd_claim_clear(struct tmd_claim *claim); /* frees the records */
 
-/* Takes the records out. Memory for a few is kept for its next ones; more is freed, so that claims that wait hold little. */
+/* Takes the records out. Memory for a few is kept for its next ones; more is freed, so that claims
+   that wait hold little. */
 void tmd_claim_empty(struct tmd_claim *claim);
 
-/* Makes `claim` the same claim as `like` (problem, cell, range, plan), of another kind, no records. */
-void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum tmd_kind kind, size_t record_bytes);
+/* Makes `claim` the same claim as `like` (problem, cell, range, plan), of another kind, no records.
+ */
+void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum tmd_kind kind,
+                     size_t record_bytes);
 
 /* Appends one zeroed record and returns it; valid until the next append. */
 void *tmd_claim_append(struct tmd_claim *claim);
-/* Moves the claim to `to`, records and all; it gets the memory of the claim that was there, emptied. */
+/* Moves the claim to `to`, records and all; it gets the memory of the claim that was there,
+   emptied. */
 void tmd_claim_move(struct tmd_claim *to, struct tmd_claim *claim);
 
 /* Makes `claim` the same as `like`, records and all, in memory of its own. */
 void tmd_claim_copy(struct tmd_claim *claim, const struct tmd_claim *like);
 
-/* Makes `part` what the claim, of kind case or region, says of [X0, X1), which lies within its range. */
-void tmd_claim_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1);
+/* Makes `part` what the claim, of kind case or region, says of [X0, X1), which lies within its
+   range. */
+void tmd_claim_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0,
+                    tmd_u128 X1);
 
-/* 1 iff the claim's answer for its range is final: a case claim without candidates, or a region claim proved. */
+/* 1 iff the claim's answer for its range is final: a case claim without candidates, or a region
+   claim proved. */
 int tmd_claim_confirmed(const struct tmd_claim *claim);
 
 static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
@@ -57,23 +64,29 @@ static inline size_t tmd_claim_records_full(size_t record_bytes) {
 int tmd_claim_check(const struct tmd_claim *claim);
 /* The same for a claim whose problem is known to have a text that tmd_problem_parse accepts. */
 int tmd_claim_check_canonical(const struct tmd_claim *claim);
-int tmd_claim_check_header(const struct tmd_claim *claim); /* all but the records: texts, cell, range, record size */
+int tmd_claim_check_header(
+    const struct tmd_claim *claim); /* all but the records: texts, cell, range, record size */
 
-/* Checks a plan text: printable words key=value, one space between them, no key twice. 0 or -1 (message). */
+/* Checks a plan text: printable words key=value, one space between them, no key twice. 0 or -1
+   (message). */
 int tmd_plan_check(const char *plan);
 
 const char *tmd_kind_name(enum tmd_kind kind); /* "poly", "case", "region" */
 const char *tmd_reason_name(unsigned reason);  /* "zero", "overflow", ...; NULL if unknown */
 int tmd_reason_parse(const char *name);        /* 0 if unknown */
 
-/* The reason of a region and its class, as records in text have it: "identity", "rational:5:0" for X mod 5 = 0. Returns text. */
+/* The reason of a region and its class, as records in text have it: "identity", "rational:5:0" for
+   X mod 5 = 0. Returns text. */
 enum { TMD_REASON_TEXT_BYTES = 32 };
 const char *tmd_reason_print(char *text, unsigned reason, uint64_t modulus, uint64_t residue);
-int tmd_reason_read(struct tmd_region_record *record, const char *text); /* 0, or -1 if it is none */
+int tmd_reason_read(struct tmd_region_record *record,
+                    const char *text); /* 0, or -1 if it is none */
 
-/* Regions that are so because G is nearly straight: constant, identity and rational, which may all be true of a range. */
+/* Regions that are so because G is nearly straight: constant, identity and rational, which may all
+   be true of a range. */
 static inline int tmd_reason_is_flat(unsigned reason) {
-  return reason == TMD_REGION_CONSTANT || reason == TMD_REGION_IDENTITY || reason == TMD_REGION_RATIONAL;
+  return reason == TMD_REGION_CONSTANT || reason == TMD_REGION_IDENTITY ||
+         reason == TMD_REGION_RATIONAL;
 }
 
 #endif

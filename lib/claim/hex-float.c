@@ -17,10 +17,8 @@ static void multiply_power(mpq_t x, unsigned long base, long exponent) {
   mpq_t power;
   mpq_init(power);
   mpz_ui_pow_ui(mpq_numref(power), base, (unsigned long)labs(exponent));
-  if (exponent >= 0)
-    mpq_mul(x, x, power);
-  else
-    mpq_div(x, x, power);
+  if (exponent >= 0) mpq_mul(x, x, power);
+  else mpq_div(x, x, power);
   mpq_clear(power);
 }
 
@@ -31,12 +29,14 @@ struct number {
   long exponent; /* of 2 or 10, with the digits behind the point taken off */
 };
 
-/* digits[.digits]: returns what follows, NULL if there are too many. Digits are converted all at once, by GMP, in a time that is
-   nearly linear. */
+/* digits[.digits]: returns what follows, NULL if there are too many. Digits are converted all at
+   once, by GMP, in a time that is nearly linear. */
 static const char *parse_mantissa(struct number *number, const char *at) {
   const char *from = at;
   int point = 0;
-  for (; (number->hex ? isxdigit((unsigned char)*at) : isdigit((unsigned char)*at)) || (*at == '.' && !point); at++) {
+  for (; (number->hex ? isxdigit((unsigned char)*at) : isdigit((unsigned char)*at)) ||
+         (*at == '.' && !point);
+       at++) {
     if (*at == '.') point = 1;
     else if (number->digits++ == DIGITS_MAX) return NULL;
     else if (point) number->exponent -= number->hex ? 4 : 1;
@@ -75,7 +75,9 @@ int tmd_hexfloat_parse_rational(mpq_t x, const char *text) {
   }
   mpz_clear(number.mantissa);
   if (!at) return tmd_error(TMD_USAGE, "'%.40s...' has more than %d digits", text, DIGITS_MAX);
-  return ok ? 0 : tmd_error(TMD_USAGE, "'%.40s%s' is not a number", text, strlen(text) > 40 ? "..." : "");
+  return ok ? 0
+            : tmd_error(TMD_USAGE, "'%.40s%s' is not a number", text,
+                        strlen(text) > 40 ? "..." : "");
 }
 
 char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit) {

@@ -18,14 +18,19 @@ static void add_part(struct tmd_merge *merge, const struct tmd_merge_part *part)
 }
 
 static void add_records(struct tmd_merge *merge, const struct tmd_claim *claim) {
-  merge->record = tmd_grow(merge->record, &merge->record_capacity, merge->records + claim->record_count, sizeof *merge->record);
-  if (claim->record_count) memcpy(merge->record + merge->records, claim->records, claim->record_count * sizeof *merge->record);
+  merge->record = tmd_grow(merge->record, &merge->record_capacity,
+                           merge->records + claim->record_count, sizeof *merge->record);
+  if (claim->record_count)
+    memcpy(merge->record + merge->records, claim->records,
+           claim->record_count * sizeof *merge->record);
   merge->records += claim->record_count;
 }
 
 void tmd_merge_add(struct tmd_merge *merge, const struct tmd_claim *claim) {
-  struct tmd_merge_part part = {.problem = tmd_problemset_index(&merge->problems, &claim->problem), .cell = claim->cell,
-                                .X0 = claim->X0, .X1 = claim->X1};
+  struct tmd_merge_part part = {.problem = tmd_problemset_index(&merge->problems, &claim->problem),
+                                .cell = claim->cell,
+                                .X0 = claim->X0,
+                                .X1 = claim->X1};
   if (claim->kind == TMD_CASE) {
     part.first = merge->records, part.count = claim->record_count;
     add_part(merge, &part);
@@ -68,7 +73,8 @@ static int compare_parts(const void *a_, const void *b_, void *rank_) {
 /* Problems are ranked once, by their texts. */
 static void sort(struct tmd_merge *merge) {
   const unsigned count = merge->problems.count;
-  unsigned *sorted = tmd_allocate((count + 1) * sizeof *sorted), *rank = tmd_allocate((count + 1) * sizeof *rank);
+  unsigned *sorted = tmd_allocate((count + 1) * sizeof *sorted),
+           *rank = tmd_allocate((count + 1) * sizeof *rank);
   for (unsigned i = 0; i < count; i++) sorted[i] = i;
   qsort_r(sorted, count, sizeof *sorted, compare_problems, &merge->problems);
   for (unsigned i = 0; i < count; i++) rank[sorted[i]] = i;
@@ -91,7 +97,8 @@ struct group {
 /* The group that begins at part i. */
 static struct group group_at(const struct tmd_merge *merge, size_t i) {
   struct group group = {merge, merge->part + i, 1};
-  while (i + group.count < merge->parts && same_cell(group.part, group.part + group.count)) group.count++;
+  while (i + group.count < merge->parts && same_cell(group.part, group.part + group.count))
+    group.count++;
   return group;
 }
 
@@ -103,7 +110,8 @@ struct cases {
   size_t count;
 };
 
-static struct cases cases_within(const struct tmd_merge *merge, const struct tmd_merge_part *part, tmd_u128 X0, tmd_u128 X1) {
+static struct cases cases_within(const struct tmd_merge *merge, const struct tmd_merge_part *part,
+                                 tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_case_record *record = merge->record + part->first;
   const size_t below = tmd_cases_below(record, part->count, X0);
   return (struct cases){record + below, tmd_cases_below(record + below, part->count - below, X1)};
@@ -112,7 +120,8 @@ static struct cases cases_within(const struct tmd_merge *merge, const struct tmd
 /* 1 if they are the same; else *where begins with the first argument of which they are not. */
 static int same_cases(const struct cases *a, const struct cases *b, struct tmd_range *where) {
   size_t i = 0;
-  while (i < a->count && i < b->count && !memcmp(a->record + i, b->record + i, sizeof *a->record)) i++;
+  while (i < a->count && i < b->count && !memcmp(a->record + i, b->record + i, sizeof *a->record))
+    i++;
   if (i == a->count && i == b->count) return 1;
   const tmd_u128 of_a = i < a->count ? tmd_wide_load(a->record[i].X) : where->X1,
                  of_b = i < b->count ? tmd_wide_load(b->record[i].X) : where->X1;
@@ -121,9 +130,10 @@ static int same_cases(const struct cases *a, const struct cases *b, struct tmd_r
   return 0;
 }
 
-/* 1 if the cases of a range can be those of the region; else *where may be narrowed to one that cannot. */
-static int cases_suit(const struct tmd_problem *problem, const struct cases *cases, const struct tmd_region_saying *region,
-                      struct tmd_range *where) {
+/* 1 if the cases of a range can be those of the region; else *where may be narrowed to one that
+   cannot. */
+static int cases_suit(const struct tmd_problem *problem, const struct cases *cases,
+                      const struct tmd_region_saying *region, struct tmd_range *where) {
   tmd_u128 hard = 0;
   for (size_t i = 0; i < cases->count; i++) {
     const struct tmd_case_record *c = cases->record + i;
@@ -137,34 +147,40 @@ static int cases_suit(const struct tmd_problem *problem, const struct cases *cas
   return hard == tmd_region_count_hard(region, problem->bits, where->X0, where->X1);
 }
 
-/* 1 if both can be true; b begins no earlier than a, and before it ends. Else they contradict each other in *where. */
-static int agree(const struct tmd_merge *merge, const struct tmd_merge_part *a, const struct tmd_merge_part *b,
-                 struct tmd_range *where) {
+/* 1 if both can be true; b begins no earlier than a, and before it ends. Else they contradict each
+   other in *where. */
+static int agree(const struct tmd_merge *merge, const struct tmd_merge_part *a,
+                 const struct tmd_merge_part *b, struct tmd_range *where) {
   *where = (struct tmd_range){b->X0, a->X1 < b->X1 ? a->X1 : b->X1};
   const struct tmd_problem *problem = merge->problems.problem + a->problem;
-  if (a->says.reason && b->says.reason) return tmd_regions_agree(&a->says, &b->says, problem->bits, where->X0, where->X1);
-  const struct cases of_a = cases_within(merge, a, where->X0, where->X1), of_b = cases_within(merge, b, where->X0, where->X1);
+  if (a->says.reason && b->says.reason)
+    return tmd_regions_agree(&a->says, &b->says, problem->bits, where->X0, where->X1);
+  const struct cases of_a = cases_within(merge, a, where->X0, where->X1),
+                     of_b = cases_within(merge, b, where->X0, where->X1);
   if (!a->says.reason && !b->says.reason) return same_cases(&of_a, &of_b, where);
-  return cases_suit(problem, a->says.reason ? &of_b : &of_a, a->says.reason ? &a->says : &b->says, where);
+  return cases_suit(problem, a->says.reason ? &of_b : &of_a, a->says.reason ? &a->says : &b->says,
+                    where);
 }
 
 static const char *part_name(const struct tmd_merge_part *part) {
   return part->says.reason ? tmd_reason_name(part->says.reason) : "case";
 }
 
-static int contradiction(const struct tmd_merge *merge, const struct tmd_merge_part *a, const struct tmd_merge_part *b,
-                         const struct tmd_range *where) {
+static int contradiction(const struct tmd_merge *merge, const struct tmd_merge_part *a,
+                         const struct tmd_merge_part *b, const struct tmd_range *where) {
   const struct tmd_problem *problem = merge->problems.problem + a->problem;
   const int unit = tmd_cell_unit(problem, &a->cell);
   char from[TMD_HEXFLOAT_TEXT_BYTES], to[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_hexfloat_print(from, a->cell.sign_x, where->X0, unit);
   tmd_hexfloat_print(to, a->cell.sign_x, where->X1 - 1, unit);
-  return tmd_error(TMD_FALSE, "%s, modes %s, %d bits: two claims (%s, %s) contradict each other, x = %s to %s", problem->function,
-                   tmd_modes_name(problem->modes), problem->bits, part_name(a), part_name(b), from, to);
+  return tmd_error(TMD_FALSE,
+                   "%s, modes %s, %d bits: two claims (%s, %s) contradict each other, x = %s to %s",
+                   problem->function, tmd_modes_name(problem->modes), problem->bits, part_name(a),
+                   part_name(b), from, to);
 }
 
-/* Compares each part with those before it that reach beyond its beginning. Of two alike, that which ends first is left out from
-   then on: where it reaches, the other says the same. */
+/* Compares each part with those before it that reach beyond its beginning. Of two alike, that which
+   ends first is left out from then on: where it reaches, the other says the same. */
 static int check(const struct group *group, const struct tmd_merge_part **reaching) {
   struct tmd_range where;
   size_t count = 0;
@@ -231,7 +247,8 @@ static void *append(struct joined *joined, tmd_u128 X) {
   return tmd_claim_append(&joined->claim);
 }
 
-static int write_cases(struct joined *joined, const struct tmd_merge *merge, const struct tmd_merge_part *part, tmd_u128 X0) {
+static int write_cases(struct joined *joined, const struct tmd_merge *merge,
+                       const struct tmd_merge_part *part, tmd_u128 X0) {
   const struct cases cases = cases_within(merge, part, X0, part->X1);
   for (size_t i = 0; i < cases.count; i++) {
     struct tmd_case_record *c = append(joined, tmd_wide_load(cases.record[i].X));
@@ -244,7 +261,8 @@ static int write_cases(struct joined *joined, const struct tmd_merge *merge, con
 static int write_region(struct joined *joined, const struct tmd_merge_part *part, tmd_u128 X0) {
   const size_t count = joined->claim.record_count;
   struct tmd_region_record *r = count ? tmd_claim_record(&joined->claim, count - 1) : NULL;
-  const struct tmd_region_saying last = r ? tmd_region_says(r) : (struct tmd_region_saying){.reason = 0};
+  const struct tmd_region_saying last =
+      r ? tmd_region_says(r) : (struct tmd_region_saying){.reason = 0};
   if (tmd_region_compare(&last, &part->says)) {
     if (!(r = append(joined, X0))) return -1;
     *r = tmd_region_recorded(&part->says, X0, part->X1);
@@ -259,13 +277,15 @@ static int write_kind(const struct group *group, struct joined *joined, enum tmd
   joined->claim.problem = group->merge->problems.problem[group->part->problem];
   joined->claim.cell = group->part->cell;
   tmd_claim_begin(&joined->claim, &joined->claim, kind,
-                  kind == TMD_CASE ? sizeof(struct tmd_case_record) : sizeof(struct tmd_region_record));
+                  kind == TMD_CASE ? sizeof(struct tmd_case_record)
+                                   : sizeof(struct tmd_region_record));
   for (const struct tmd_merge_part *p = group->part; p < group->part + group->count; p++) {
     const tmd_u128 X0 = p->X0 > at ? p->X0 : at;
     if ((kind == TMD_REGION) != (p->says.reason != 0) || p->X1 <= at) continue;
     at = p->X1;
     if (reach(joined, X0, at)) return -1;
-    if (p->says.reason ? write_region(joined, p, X0) : write_cases(joined, group->merge, p, X0)) return -1;
+    if (p->says.reason ? write_region(joined, p, X0) : write_cases(joined, group->merge, p, X0))
+      return -1;
   }
   return finish(joined);
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/claim.h"
 #include "lib/base/error.h"
+#include "lib/claim/claim.h"
 
 enum { FIELDS = 16 };
 
@@ -16,8 +16,8 @@ void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 void tmd_planline_print(FILE *out, const struct tmd_planline *line) {
   char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], symmetry[TMD_SYMMETRY_TEXT_BYTES];
   tmd_problem_print_columns(out, &line->problem);
-  fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", line->cell.sign_x, line->cell.sign_f, line->cell.e_in, line->cell.e_out,
-          tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1));
+  fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", line->cell.sign_x, line->cell.sign_f, line->cell.e_in,
+          line->cell.e_out, tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1));
   fprintf(out, "\t%s\t%s\t%u\t%s\t%.3g\n", line->region ? tmd_reason_name(line->region) : "-",
           line->images ? tmd_symmetry_print(symmetry, &line->symmetry) : "-", line->images,
           *line->plan ? line->plan : "-", line->cost_seconds);
@@ -42,11 +42,13 @@ static int parse_wide(tmd_u128 *number, const char *text) {
 static const char *parse_symmetry(struct tmd_planline *line, char *const *field) {
   int images;
   const int none = !strcmp(field[12], "-");
-  if (tmd_symmetry_parse(&line->symmetry, none ? "none" : field[12]) || (!none && tmd_symmetry_none(&line->symmetry)))
+  if (tmd_symmetry_parse(&line->symmetry, none ? "none" : field[12]) ||
+      (!none && tmd_symmetry_none(&line->symmetry)))
     return "unknown symmetry";
   if (parse_int(&images, field[13]) || images < 0) return "images is not an integer >= 0";
   line->images = (unsigned)images;
-  if ((images == 0) != none || !tmd_symmetry_gives(&line->symmetry, line->images)) return "symmetry and images do not agree";
+  if ((images == 0) != none || !tmd_symmetry_gives(&line->symmetry, line->images))
+    return "symmetry and images do not agree";
   if (images && line->X0 == 0) return "x = 0 has no image";
   return NULL;
 }
@@ -58,7 +60,8 @@ static const char *parse_fields(struct tmd_planline *line, char *const *field) {
   char *end;
   if (!*field[0] || strlen(field[0]) >= sizeof p->function) return "function";
   strcpy(p->function, field[0]);
-  if (tmd_format_parse(&p->in, field[1]) || tmd_format_parse(&p->out, field[2]) || tmd_modes_parse(&p->modes, field[3]))
+  if (tmd_format_parse(&p->in, field[1]) || tmd_format_parse(&p->out, field[2]) ||
+      tmd_modes_parse(&p->modes, field[3]))
     return tmd_error_text();
   if (parse_int(&p->bits, field[4])) return "bits is not an integer";
   if (tmd_problem_check(p)) return tmd_error_text();
@@ -66,7 +69,8 @@ static const char *parse_fields(struct tmd_planline *line, char *const *field) {
     return "a sign is not an integer";
   if (parse_int(&line->cell.e_in, field[7]) || parse_int(&line->cell.e_out, field[8]))
     return "an exponent is not an integer";
-  if (parse_wide(&line->X0, field[9]) || parse_wide(&line->X1, field[10])) return "X0 or X1 is not an integer";
+  if (parse_wide(&line->X0, field[9]) || parse_wide(&line->X1, field[10]))
+    return "X0 or X1 is not an integer";
   if (tmd_cell_check(p, &line->cell, line->X0, line->X1)) return tmd_error_text();
   line->region = (unsigned)tmd_reason_parse(field[11]);
   if (!line->region && strcmp(field[11], "-")) return "unknown region";
@@ -89,7 +93,8 @@ static int next_text(struct tmd_planline_reader *reader) {
   reader->lines.kind = "a plan";
   for (;;) {
     const int status = tmd_lines_next(&reader->lines);
-    if (status == 0 && !reader->lines.number) return malformed(reader, "empty: not even the header of a plan");
+    if (status == 0 && !reader->lines.number)
+      return malformed(reader, "empty: not even the header of a plan");
     if (status <= 0) return status;
     if (!strcmp(reader->lines.text, TMD_PLAN_HEADER)) continue;
     if (reader->lines.number == 1) return malformed(reader, "not the header of a plan");

@@ -1,6 +1,7 @@
-/* Plan words: how a range is to be searched, as tmd-plan advises and every stage reads it. Advice is no part of what a claim
-   says: whatever it is, no case is lost. The text is "key=value key=value ..." (tmd-stream(5), PLAN WORDS); words that are not
-   below belong to others and are left alone. Names, limits and defaults of the words stand here alone. */
+/* Plan words: how a range is to be searched, as tmd-plan advises and every stage reads it. Advice
+   is no part of what a claim says: whatever it is, no case is lost. The text is "key=value
+   key=value ..." (tmd-stream(5), PLAN WORDS); words that are not below belong to others and are
+   left alone. Names, limits and defaults of the words stand here alone. */
 #ifndef TMD_PLAN_WORDS_H
 #define TMD_PLAN_WORDS_H
 
@@ -8,13 +9,14 @@
 #include <stdint.h>
 
 enum tmd_method {
-  TMD_METHOD_AUTO, /* no word, or one of a method that is not known here: no stage takes the claim */
+  TMD_METHOD_AUTO, /* no word, or one of a method that is not known here: no stage takes the claim
+                    */
   TMD_METHOD_FAREY,
   TMD_METHOD_LEFEVRE,
   TMD_METHOD_REGULAR,
   TMD_METHOD_BOTH, /* the regular test, and Lefevre's on what it keeps */
   TMD_METHOD_EXHAUST,
-  TMD_METHODS, /* those that the cost model chooses among */
+  TMD_METHODS,                       /* those that the cost model chooses among */
   TMD_METHOD_DIVISORS = TMD_METHODS, /* tmd-taylor factors integers (lib/cell/divisors.h) */
   TMD_METHOD_POINTS                  /* each argument evaluated on its own, by tmd-taylor */
 };
@@ -33,17 +35,20 @@ struct tmd_plan_words {
   uint64_t order;          /* of the Farey walk; 0: not advised */
 };
 
-/* Reads the words; what the text does not say has its default. Returns 0, or -1 (message, status 2): a word is out of range. */
-int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) __attribute__((warn_unused_result));
+/* Reads the words; what the text does not say has its default. Returns 0, or -1 (message, status
+   2): a word is out of range. */
+int tmd_plan_words_read(struct tmd_plan_words *words, const char *text)
+    __attribute__((warn_unused_result));
 
-/* Writes the text of the words that are not 0 (line: only where it is not minimax), method first; text has `bytes` bytes. Returns
-   0, or -1 (message): no room. */
+/* Writes the text of the words that are not 0 (line: only where it is not minimax), method first;
+   text has `bytes` bytes. Returns 0, or -1 (message): no room. */
 int tmd_plan_words_write(char *text, size_t bytes, const struct tmd_plan_words *words);
 
 /* "auto", "farey", "lefevre", "regular", "both", "exhaust", "divisors", "points" */
 const char *tmd_method_name(enum tmd_method method);
 
-/* 1 if domains are tested by lines (tmd-phase1, tmd-phase2), and what is left is for tmd-exhaust. */
+/* 1 if domains are tested by lines (tmd-phase1, tmd-phase2), and what is left is for tmd-exhaust.
+ */
 static inline int tmd_method_by_lines(enum tmd_method method) {
   return method == TMD_METHOD_LEFEVRE || method == TMD_METHOD_REGULAR || method == TMD_METHOD_BOTH;
 }

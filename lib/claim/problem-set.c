@@ -14,10 +14,12 @@ static int compare(const struct tmd_problem *a, const struct tmd_problem *b) {
 
 /* The same for problems that are the same. */
 static unsigned hash_of(const struct tmd_problem *p) {
-  const int numbers[] = {p->in.p, p->in.emin, p->in.emax, p->out.p, p->out.emin, p->out.emax, (int)p->modes, p->bits};
+  const int numbers[] = {p->in.p,     p->in.emin,  p->in.emax,    p->out.p,
+                         p->out.emin, p->out.emax, (int)p->modes, p->bits};
   unsigned hash = 0;
   for (const char *c = p->function; *c; c++) hash = 31 * hash + (unsigned char)*c;
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) hash = 31 * hash + (unsigned)numbers[i];
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    hash = 31 * hash + (unsigned)numbers[i];
   hash *= 0x9e3779b1u;
   return hash ^ hash >> 15;
 }
@@ -26,7 +28,8 @@ static unsigned hash_of(const struct tmd_problem *p) {
 static unsigned *find_slot(const struct tmd_problemset *set, const struct tmd_problem *problem) {
   const unsigned mask = set->slots - 1;
   unsigned i = hash_of(problem) & mask;
-  while (set->slot[i] && !tmd_problem_same(set->problem + set->slot[i] - 1, problem)) i = (i + 1) & mask;
+  while (set->slot[i] && !tmd_problem_same(set->problem + set->slot[i] - 1, problem))
+    i = (i + 1) & mask;
   return set->slot + i;
 }
 

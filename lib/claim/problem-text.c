@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* What is parsed from kept->text is its own canonical text, so both functions leave a pair that belongs together. */
+/* What is parsed from kept->text is its own canonical text, so both functions leave a pair that
+   belongs together. */
 static int parse_kept(struct tmd_problem_text *kept, size_t bytes) {
   kept->bytes = 0;
   if (tmd_problem_parse(&kept->problem, kept->text, bytes)) return -1;

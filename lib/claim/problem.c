@@ -7,10 +7,13 @@
 #include "lib/function/function.h"
 
 /* The formats that have a name: FIRST(name, p, emin, emax), then NEXT(...). */
-#define FORMATS(FIRST, NEXT)                                                                        \
-  FIRST(binary16, 11, -14, 15) NEXT(bfloat16, 8, -126, 127) NEXT(tf32, 11, -126, 127)               \
-  NEXT(binary32, 24, -126, 127) NEXT(binary64, 53, -1022, 1023) NEXT(binary80, 64, -16382, 16383)   \
-  NEXT(binary128, 113, -16382, 16383)
+#define FORMATS(FIRST, NEXT)      \
+  FIRST(binary16, 11, -14, 15)    \
+  NEXT(bfloat16, 8, -126, 127)    \
+  NEXT(tf32, 11, -126, 127)       \
+  NEXT(binary32, 24, -126, 127)   \
+  NEXT(binary64, 53, -1022, 1023) \
+  NEXT(binary80, 64, -16382, 16383) NEXT(binary128, 113, -16382, 16383)
 #define ENTRY(name, p, emin, emax) {#name, {p, emin, emax}},
 #define FIRST_NAME(name, p, emin, emax) #name
 #define NEXT_NAME(name, p, emin, emax) ", " #name
@@ -23,15 +26,19 @@ static const struct {
 /* Other names, as C and machine learning have them. */
 static const struct {
   const char *name, *of;
-} aliases[] = {{"half", "binary16"}, {"float", "binary32"}, {"double", "binary64"}, {"fp16", "binary16"}, {"bf16", "bfloat16"},
-               {"fp32", "binary32"}, {"fp64", "binary64"}};
-#define ALIASES "half, float, double are binary16, binary32, binary64, and so are fp16, fp32, fp64; bf16 is bfloat16"
+} aliases[] = {{"half", "binary16"}, {"float", "binary32"}, {"double", "binary64"},
+               {"fp16", "binary16"}, {"bf16", "bfloat16"},  {"fp32", "binary32"},
+               {"fp64", "binary64"}};
+#define ALIASES \
+  "half, float, double are binary16, binary32, binary64, and so are fp16, fp32, fp64; bf16 is bfloat16"
 
 static const char *const modes_names[] = {"all", "directed", "nearest"};
 
 enum { EXPONENT_LIMIT = 1 << 20 };
 
-const char *tmd_format_names(void) { return FORMATS(FIRST_NAME, NEXT_NAME) " or p,emin,emax; " ALIASES; }
+const char *tmd_format_names(void) {
+  return FORMATS(FIRST_NAME, NEXT_NAME) " or p,emin,emax; " ALIASES;
+}
 
 char *tmd_format_print(char *text, const struct tmd_format *format) {
   snprintf(text, TMD_FORMAT_TEXT_BYTES, "%d,%d,%d", format->p, format->emin, format->emax);
@@ -42,7 +49,8 @@ char *tmd_format_describe(char *text, const struct tmd_format *format) {
   tmd_format_print(text, format);
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     const struct tmd_format *f = &formats[i].format;
-    if (f->p == format->p && f->emin == format->emin && f->emax == format->emax) strcpy(text, formats[i].name);
+    if (f->p == format->p && f->emin == format->emin && f->emax == format->emax)
+      strcpy(text, formats[i].name);
   }
   return text;
 }
@@ -50,11 +58,12 @@ char *tmd_format_describe(char *text, const struct tmd_format *format) {
 static int check_format(const struct tmd_format *format) {
   char text[TMD_FORMAT_TEXT_BYTES];
   if (format->p < TMD_PRECISION_MIN || format->p > TMD_PRECISION_MAX)
-    return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d", tmd_format_print(text, format), TMD_PRECISION_MIN,
-                     TMD_PRECISION_MAX);
-  if (format->emin > 0 || format->emax < 0 || format->emin < -EXPONENT_LIMIT || format->emax > EXPONENT_LIMIT)
-    return tmd_error(TMD_USAGE, "format '%s': exponents are not in %d..0 and 0..%d", tmd_format_print(text, format),
-                     -EXPONENT_LIMIT, EXPONENT_LIMIT);
+    return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d",
+                     tmd_format_print(text, format), TMD_PRECISION_MIN, TMD_PRECISION_MAX);
+  if (format->emin > 0 || format->emax < 0 || format->emin < -EXPONENT_LIMIT ||
+      format->emax > EXPONENT_LIMIT)
+    return tmd_error(TMD_USAGE, "format '%s': exponents are not in %d..0 and 0..%d",
+                     tmd_format_print(text, format), -EXPONENT_LIMIT, EXPONENT_LIMIT);
   return 0;
 }
 
@@ -67,7 +76,8 @@ int tmd_format_parse(struct tmd_format *format, const char *text) {
       return 0;
     }
   int used = 0;
-  if (sscanf(text, "%d,%d,%d%n", &format->p, &format->emin, &format->emax, &used) != 3 || text[used])
+  if (sscanf(text, "%d,%d,%d%n", &format->p, &format->emin, &format->emax, &used) != 3 ||
+      text[used])
     return tmd_error(TMD_USAGE, "format '%s' is none of %s", text, tmd_format_names());
   return check_format(format);
 }
@@ -90,8 +100,9 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text) {
 
 int tmd_problem_print(char *text, const struct tmd_problem *problem) {
   char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES];
-  return snprintf(text, TMD_TEXT_MAX_BYTES, "function=%s\nin=%s\nout=%s\nmodes=%s\nbits=%d\n", problem->function,
-                  tmd_format_print(in, &problem->in), tmd_format_print(out, &problem->out), tmd_modes_name(problem->modes),
+  return snprintf(text, TMD_TEXT_MAX_BYTES, "function=%s\nin=%s\nout=%s\nmodes=%s\nbits=%d\n",
+                  problem->function, tmd_format_print(in, &problem->in),
+                  tmd_format_print(out, &problem->out), tmd_modes_name(problem->modes),
                   problem->bits);
 }
 
@@ -106,7 +117,9 @@ static int check_function(const char *text) {
   const struct tmd_function *function = tmd_function_find(text);
   char why[200];
   if (function && !strcmp(function->name, text)) return 0;
-  if (function) return tmd_error(TMD_CORRUPT, "problem: function '%.80s' is spelled '%.80s'", text, function->name);
+  if (function)
+    return tmd_error(TMD_CORRUPT, "problem: function '%.80s' is spelled '%.80s'", text,
+                     function->name);
   snprintf(why, sizeof why, "%.*s", (int)strcspn(tmd_error_text(), "\n"), tmd_error_text());
   return tmd_error(TMD_CORRUPT, "problem: %s", why);
 }
@@ -114,20 +127,25 @@ static int check_function(const char *text) {
 int tmd_problem_check(const struct tmd_problem *problem) {
   if (!*problem->function) return tmd_error(TMD_CORRUPT, "problem: no function");
   for (const char *c = problem->function; *c; c++)
-    if (*c < ' ' || *c > '~') return tmd_error(TMD_CORRUPT, "problem: function has an unprintable character");
+    if (*c < ' ' || *c > '~')
+      return tmd_error(TMD_CORRUPT, "problem: function has an unprintable character");
   if (check_format(&problem->in) || check_format(&problem->out)) return -1;
   if ((int)problem->modes < 0 || problem->modes > TMD_MODES_NEAREST)
     return tmd_error(TMD_CORRUPT, "problem: modes %d are unknown", (int)problem->modes);
   if (problem->bits < 1 || problem->bits > TMD_PROBLEM_BITS_MAX)
-    return tmd_error(TMD_CORRUPT, "problem: bits=%d is not in 1..%d", problem->bits, TMD_PROBLEM_BITS_MAX);
+    return tmd_error(TMD_CORRUPT, "problem: bits=%d is not in 1..%d", problem->bits,
+                     TMD_PROBLEM_BITS_MAX);
   return check_function(problem->function);
 }
 
 /* Copies the value of the line "key=value\n" at *at to value and moves *at behind it. */
-static int take_line(const char **at, const char *end, const char *key, char *value, size_t value_bytes) {
+static int take_line(const char **at, const char *end, const char *key, char *value,
+                     size_t value_bytes) {
   size_t key_bytes = strlen(key);
   const char *newline = memchr(*at, '\n', (size_t)(end - *at));
-  if (!newline || (size_t)(newline - *at) < key_bytes + 1 || memcmp(*at, key, key_bytes) || (*at)[key_bytes] != '=') return -1;
+  if (!newline || (size_t)(newline - *at) < key_bytes + 1 || memcmp(*at, key, key_bytes) ||
+      (*at)[key_bytes] != '=')
+    return -1;
   const char *from = *at + key_bytes + 1;
   size_t bytes = (size_t)(newline - from);
   if (bytes == 0 || bytes >= value_bytes || memchr(from, 0, bytes)) return -1;
@@ -140,15 +158,18 @@ static int take_line(const char **at, const char *end, const char *key, char *va
 int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes) {
   const char *at = text, *end = text + bytes;
   char in[64], out[64], modes[16], bits[16], canonical[TMD_TEXT_MAX_BYTES];
-  if (take_line(&at, end, "function", problem->function, sizeof problem->function) || take_line(&at, end, "in", in, sizeof in) ||
-      take_line(&at, end, "out", out, sizeof out) || take_line(&at, end, "modes", modes, sizeof modes) ||
+  if (take_line(&at, end, "function", problem->function, sizeof problem->function) ||
+      take_line(&at, end, "in", in, sizeof in) || take_line(&at, end, "out", out, sizeof out) ||
+      take_line(&at, end, "modes", modes, sizeof modes) ||
       take_line(&at, end, "bits", bits, sizeof bits) || at != end)
     return tmd_error(TMD_CORRUPT, "problem text is not function, in, out, modes, bits");
-  if (tmd_format_parse(&problem->in, in) || tmd_format_parse(&problem->out, out) || tmd_modes_parse(&problem->modes, modes))
+  if (tmd_format_parse(&problem->in, in) || tmd_format_parse(&problem->out, out) ||
+      tmd_modes_parse(&problem->modes, modes))
     return -1;
   problem->bits = atoi(bits);
   if (tmd_problem_check(problem)) return -1;
-  if ((unsigned long)tmd_problem_print(canonical, problem) != bytes || memcmp(canonical, text, bytes))
+  if ((unsigned long)tmd_problem_print(canonical, problem) != bytes ||
+      memcmp(canonical, text, bytes))
     return tmd_error(TMD_CORRUPT, "problem text is not canonical");
   return 0;
 }
@@ -158,16 +179,18 @@ static int same_format(const struct tmd_format *a, const struct tmd_format *b) {
 }
 
 int tmd_problem_alike(const struct tmd_problem *a, const struct tmd_problem *b) {
-  return !strcmp(a->function, b->function) && same_format(&a->in, &b->in) && same_format(&a->out, &b->out);
+  return !strcmp(a->function, b->function) && same_format(&a->in, &b->in) &&
+         same_format(&a->out, &b->out);
 }
 
 int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b) {
-  return a->bits == b->bits && a->modes == b->modes && same_format(&a->in, &b->in) && same_format(&a->out, &b->out) &&
-         !strcmp(a->function, b->function);
+  return a->bits == b->bits && a->modes == b->modes && same_format(&a->in, &b->in) &&
+         same_format(&a->out, &b->out) && !strcmp(a->function, b->function);
 }
 
 int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b) {
-  const int pairs[][2] = {{a->sign_x, b->sign_x}, {a->sign_f, b->sign_f}, {a->e_in, b->e_in}, {a->e_out, b->e_out}};
+  const int pairs[][2] = {
+      {a->sign_x, b->sign_x}, {a->sign_f, b->sign_f}, {a->e_in, b->e_in}, {a->e_out, b->e_out}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     if (pairs[i][0] != pairs[i][1]) return pairs[i][0] < pairs[i][1] ? -1 : 1;
   return 0;
@@ -181,14 +204,19 @@ int tmd_problem_threshold(const struct tmd_problem *problem) {
   return problem->bits + (problem->modes == TMD_MODES_NEAREST);
 }
 
-int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0,
+                   tmd_u128 X1) {
   tmd_u128 least_normal = (tmd_u128)1 << (problem->in.p - 1);
-  if (cell->sign_x >> 1 || cell->sign_f >> 1) return tmd_error(TMD_CORRUPT, "cell: a sign is not 0 or 1");
+  if (cell->sign_x >> 1 || cell->sign_f >> 1)
+    return tmd_error(TMD_CORRUPT, "cell: a sign is not 0 or 1");
   if (cell->e_in < problem->in.emin || cell->e_in > problem->in.emax)
     return tmd_error(TMD_CORRUPT, "cell: exponent of x %d is not in the format", cell->e_in);
-  if (tmd_cell_scattered(cell) ? cell->sign_f : cell->e_out < problem->out.emin || cell->e_out > problem->out.emax)
-    return tmd_error(TMD_CORRUPT, "cell: sign and exponent of f(x) %d are not of the format", cell->e_out);
-  if (X0 >= X1 || X1 > 2 * least_normal) return tmd_error(TMD_CORRUPT, "cell: not 0 <= X0 < X1 <= 2^%d", problem->in.p);
+  if (tmd_cell_scattered(cell) ? cell->sign_f
+                               : cell->e_out < problem->out.emin || cell->e_out > problem->out.emax)
+    return tmd_error(TMD_CORRUPT, "cell: sign and exponent of f(x) %d are not of the format",
+                     cell->e_out);
+  if (X0 >= X1 || X1 > 2 * least_normal)
+    return tmd_error(TMD_CORRUPT, "cell: not 0 <= X0 < X1 <= 2^%d", problem->in.p);
   if (X0 < least_normal && cell->e_in != problem->in.emin)
     return tmd_error(TMD_CORRUPT, "cell: X0 below 2^%d", problem->in.p - 1);
   return 0;

@@ -1,11 +1,13 @@
 /* Formats, problems and cells: what is searched, and on which piece of its domain.
 
    A format is (p, emin, emax). A problem is a function, an input and an output format, the rounding
-   modes looked at, and a hardness threshold `bits` = m. A cell fixes the signs and exponents of x and
-   f(x):   x = s_x X 2^(e_in - p_in + 1),   2^e_out <= |f(x)| < 2^(e_out + 1)   (for e_out = emin: |f| < 2^(emin+1)).
+   modes looked at, and a hardness threshold `bits` = m. A cell fixes the signs and exponents of x
+   and f(x):   x = s_x X 2^(e_in - p_in + 1),   2^e_out <= |f(x)| < 2^(e_out + 1)   (for e_out =
+   emin: |f| < 2^(emin+1)).
 
    The scaled value is  G(X) = |f(x)| 2^(scale - e_out) - offset, and X is a hard-to-round case iff
-   dist(G(X), Z) < 2^-threshold and 2^(emin - p - 1) <= |f(x)| < 2^(emax + 1) of the output format, where
+   dist(G(X), Z) < 2^-threshold and 2^(emin - p - 1) <= |f(x)| < 2^(emax + 1) of the output format,
+   where
 
        modes       scale      offset  threshold   integers of G
        all         p_out      0       m           numbers (even) and midpoints (odd)
@@ -45,13 +47,16 @@ struct tmd_cell {
   int e_in, e_out;
 };
 
-/* A scattered cell: neighbouring arguments lie so far apart that their values have nothing in common (sin x from x = 2^10 on in
-   binary32). e_out has this value, sign_f is 0, and in G each argument has its own exponent. */
+/* A scattered cell: neighbouring arguments lie so far apart that their values have nothing in
+   common (sin x from x = 2^10 on in binary32). e_out has this value, sign_f is 0, and in G each
+   argument has its own exponent. */
 #define TMD_E_OUT_SCATTERED INT32_MIN
-static inline int tmd_cell_scattered(const struct tmd_cell *cell) { return cell->e_out == TMD_E_OUT_SCATTERED; }
+static inline int tmd_cell_scattered(const struct tmd_cell *cell) {
+  return cell->e_out == TMD_E_OUT_SCATTERED;
+}
 
-/* Reads a format's name (binary16, bfloat16, tf32, binary32, binary64, binary80, binary128, or an alias: half, ...) or
-   "p,emin,emax". Returns 0 or -1 (message). */
+/* Reads a format's name (binary16, bfloat16, tf32, binary32, binary64, binary80, binary128, or an
+   alias: half, ...) or "p,emin,emax". Returns 0 or -1 (message). */
 int tmd_format_parse(struct tmd_format *format, const char *text);
 const char *tmd_format_names(void); /* "binary16, bfloat16, ... or p,emin,emax; half, ..." */
 
@@ -71,12 +76,14 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text);
    length. Parsing accepts the canonical text only; -1 (message) otherwise. */
 int tmd_problem_print(char *text, const struct tmd_problem *problem);
 int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
-int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 if their canonical texts are the same */
+int tmd_problem_same(const struct tmd_problem *a,
+                     const struct tmd_problem *b); /* 1 if their canonical texts are the same */
 
-int tmd_problem_alike(const struct tmd_problem *a, const struct tmd_problem *b); /* 1 if they differ in bits and modes at most */
+int tmd_problem_alike(const struct tmd_problem *a,
+                      const struct tmd_problem *b); /* 1 if they differ in bits and modes at most */
 
-/* Checks that the problem has a canonical text: a function that there is, as it is printed, formats, modes and bits within their
-   limits. 0 or -1 (message of one line). */
+/* Checks that the problem has a canonical text: a function that there is, as it is printed,
+   formats, modes and bits within their limits. 0 or -1 (message of one line). */
 int tmd_problem_check(const struct tmd_problem *problem);
 
 /* The five columns function, in, out, modes and bits of a text line, tabs between them. */
@@ -85,10 +92,13 @@ void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem);
 int tmd_problem_scale(const struct tmd_problem *problem);     /* the power of two in G */
 int tmd_problem_threshold(const struct tmd_problem *problem); /* HR case: dist < 2^-threshold */
 
-/* k of a distance in [1/2, 1) 2^exponent, and what a record can say of it: no more than TMD_HARDNESS_MOST. */
+/* k of a distance in [1/2, 1) 2^exponent, and what a record can say of it: no more than
+   TMD_HARDNESS_MOST. */
 long tmd_problem_hardness(const struct tmd_problem *problem, int32_t exponent);
 long tmd_problem_hardness_recorded(const struct tmd_problem *problem, int32_t exponent);
-static inline int tmd_problem_offset_half(const struct tmd_problem *p) { return p->modes == TMD_MODES_NEAREST; }
+static inline int tmd_problem_offset_half(const struct tmd_problem *p) {
+  return p->modes == TMD_MODES_NEAREST;
+}
 
 /* An order of cells, by sign_x, sign_f, e_in and e_out: < 0, 0, > 0. */
 int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b);
@@ -98,8 +108,9 @@ static inline int tmd_cell_unit(const struct tmd_problem *problem, const struct 
   return cell->e_in - problem->in.p + 1;
 }
 
-/* Checks signs, exponents and 0 <= X0 < X1 <= 2^p_in, and that only the subnormal cell (e_in = emin)
-   goes below 2^(p_in - 1). Returns 0 or -1 (message). */
-int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1);
+/* Checks signs, exponents and 0 <= X0 < X1 <= 2^p_in, and that only the subnormal cell (e_in =
+   emin) goes below 2^(p_in - 1). Returns 0 or -1 (message). */
+int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0,
+                   tmd_u128 X1);
 
 #endif

@@ -1,4 +1,5 @@
-/* Blocks become claims, a batch at a time, by all threads; they are handed out in the order of the blocks. */
+/* Blocks become claims, a batch at a time, by all threads; they are handed out in the order of the
+   blocks. */
 #define _GNU_SOURCE /* memmem */
 #include <errno.h>
 #include <limits.h>
@@ -22,8 +23,9 @@ struct slot {
   struct tmd_claim claim;
 };
 
-/* The input is looked at through a window: raw[start..end) are the bytes from file offset `offset` on. The
-   last block handed out stays in front of the window, `block_bytes` long, until the next one is asked for. */
+/* The input is looked at through a window: raw[start..end) are the bytes from file offset `offset`
+   on. The last block handed out stays in front of the window, `block_bytes` long, until the next
+   one is asked for. */
 struct tmd_reader {
   FILE *file;
   char *name;
@@ -33,15 +35,15 @@ struct tmd_reader {
   unsigned long long offset;
   int ended, error; /* nothing comes after the window; errno of the last read, not yet reported */
   struct slot *slots;
-  size_t slot_count, batch, next; /* slots[next..batch) wait to be handed out */
+  size_t slot_count, batch, next;     /* slots[next..batch) wait to be handed out */
   struct tmd_block_decoder *decoders; /* one for each thread */
   int decoder_count;
   unsigned long skipped;
   char last_bad[512];
-  size_t bad_bytes;             /* of the bad place: where the next block may begin */
-  int suspicious;               /* no block has been sound since the last bad place; */
-  unsigned long long sound;     /* work that sound blocks have been since then */
-  unsigned long long in_vain;   /* work on blocks that turned out to be bad (see suspect) */
+  size_t bad_bytes;           /* of the bad place: where the next block may begin */
+  int suspicious;             /* no block has been sound since the last bad place; */
+  unsigned long long sound;   /* work that sound blocks have been since then */
+  unsigned long long in_vain; /* work on blocks that turned out to be bad (see suspect) */
   int (*stopped)(void);
 };
 
@@ -67,10 +69,14 @@ void tmd_reader_close(struct tmd_reader *reader) {
   free(reader);
 }
 
-void tmd_reader_stopped_by(struct tmd_reader *reader, int (*stopped)(void)) { reader->stopped = stopped; }
+void tmd_reader_stopped_by(struct tmd_reader *reader, int (*stopped)(void)) {
+  reader->stopped = stopped;
+}
 
 unsigned long tmd_reader_skipped(const struct tmd_reader *reader) { return reader->skipped; }
-unsigned long long tmd_reader_bytes(const struct tmd_reader *reader) { return reader->offset + reader->block_bytes; }
+unsigned long long tmd_reader_bytes(const struct tmd_reader *reader) {
+  return reader->offset + reader->block_bytes;
+}
 
 const unsigned char *tmd_reader_block(const struct tmd_reader *reader, size_t *bytes) {
   *bytes = reader->block_bytes;
@@ -79,7 +85,9 @@ const unsigned char *tmd_reader_block(const struct tmd_reader *reader, size_t *b
 
 /* ---- the window ---- */
 
-static const unsigned char *window(const struct tmd_reader *reader) { return reader->raw + reader->start; }
+static const unsigned char *window(const struct tmd_reader *reader) {
+  return reader->raw + reader->start;
+}
 static size_t held(const struct tmd_reader *reader) { return reader->end - reader->start; }
 
 static void drop(struct tmd_reader *reader, size_t bytes) {
@@ -87,32 +95,37 @@ static void drop(struct tmd_reader *reader, size_t bytes) {
   reader->offset += bytes;
 }
 
-/* One read, of what there is behind the window, where `bytes` bytes are to have room in it. There is twice the room, so that the
-   window moves on by so much before it is moved back. */
+/* One read, of what there is behind the window, where `bytes` bytes are to have room in it. There
+   is twice the room, so that the window moves on by so much before it is moved back. */
 static void read_more(struct tmd_reader *reader, size_t bytes) {
   const size_t have = held(reader);
   if (have == 0 || reader->capacity - reader->start < bytes) {
     if (have) memmove(reader->raw, window(reader), have);
     reader->start = 0;
     reader->end = have;
-    tmd_block_reserve(&reader->raw, &reader->capacity, 2 * bytes > READ_BYTES ? 2 * bytes : READ_BYTES);
+    tmd_block_reserve(&reader->raw, &reader->capacity,
+                      2 * bytes > READ_BYTES ? 2 * bytes : READ_BYTES);
   }
-  const ssize_t got = read(fileno(reader->file), reader->raw + reader->end, reader->capacity - reader->end);
+  const ssize_t got =
+      read(fileno(reader->file), reader->raw + reader->end, reader->capacity - reader->end);
   if (got > 0) reader->end += (size_t)got;
   reader->ended = got == 0;
   reader->error = got < 0 ? errno : 0;
 }
 
-static int interrupted(const struct tmd_reader *reader) { return tmd_error(TMD_USAGE, "%s: interrupted", reader->name); }
+static int interrupted(const struct tmd_reader *reader) {
+  return tmd_error(TMD_USAGE, "%s: interrupted", reader->name);
+}
 
-/* Tries to have `bytes` bytes in the window: 1 if there are, 0 if the file ends before, -1 on an error. An
-   interrupt is an error between blocks only; inside a block reading goes on. */
+/* Tries to have `bytes` bytes in the window: 1 if there are, 0 if the file ends before, -1 on an
+   error. An interrupt is an error between blocks only; inside a block reading goes on. */
 static int fill(struct tmd_reader *reader, size_t bytes) {
   while (held(reader) < bytes && !reader->ended) {
     if (!reader->error) read_more(reader, bytes);
     const int error = reader->error;
     reader->error = 0;
-    if (error && error != EINTR) return tmd_error(TMD_USAGE, "%s: %s", reader->name, strerror(error));
+    if (error && error != EINTR)
+      return tmd_error(TMD_USAGE, "%s: %s", reader->name, strerror(error));
     if (error && held(reader) == 0) return interrupted(reader);
   }
   return held(reader) >= bytes;
@@ -121,7 +134,8 @@ static int fill(struct tmd_reader *reader, size_t bytes) {
 /* The same without waiting: 1 if so many bytes are there. */
 static int reach(struct tmd_reader *reader, size_t bytes) {
   struct pollfd input = {.fd = fileno(reader->file), .events = POLLIN};
-  while (held(reader) < bytes && !reader->ended && !reader->error && poll(&input, 1, 0) > 0) read_more(reader, bytes);
+  while (held(reader) < bytes && !reader->ended && !reader->error && poll(&input, 1, 0) > 0)
+    read_more(reader, bytes);
   return held(reader) >= bytes;
 }
 
@@ -147,19 +161,24 @@ static const char *what_instead(const struct tmd_reader *reader) {
   static const struct {
     const char *begin, *what;
   } others[] = {{"\x1f\x8b", "is compressed by gzip, not a tmd stream: gunzip it first"},
-                {"\x7f" "ELF", "is a program or a library, not a tmd stream"},
+                {"\x7f"
+                 "ELF",
+                 "is a program or a library, not a tmd stream"},
                 {"function\tin\tout\t", "is a plan, not a stream: give it to tmd-taylor"},
                 {"#@\t", "is the text of a stream: give it to tmd-pack"},
                 {"@\t", "is the text of a stream: give it to tmd-pack"}};
   for (size_t i = 0; reader->offset == 0 && i < sizeof others / sizeof *others; i++) {
     const size_t bytes = strlen(others[i].begin);
-    if (held(reader) >= bytes && !memcmp(window(reader), others[i].begin, bytes)) return others[i].what;
+    if (held(reader) >= bytes && !memcmp(window(reader), others[i].begin, bytes))
+      return others[i].what;
   }
-  if (reader->offset == 0 && is_text(reader)) return "is text, not a tmd stream: tmd-pack makes streams of the texts of tmd-dump";
+  if (reader->offset == 0 && is_text(reader))
+    return "is text, not a tmd stream: tmd-pack makes streams of the texts of tmd-dump";
   return NULL;
 }
 
-/* The block at the front of the window, for which it waits: 1 and its length, 0 at the end of the file, -1 with a message. */
+/* The block at the front of the window, for which it waits: 1 and its length, 0 at the end of the
+   file, -1 with a message. */
 static int front_block(struct tmd_reader *reader, size_t *bytes) {
   const char *wrong;
   int status = fill(reader, TMD_START_BYTES);
@@ -174,7 +193,8 @@ static int front_block(struct tmd_reader *reader, size_t *bytes) {
   return status == 0 ? bad(reader, "truncated: cut within a block") : status;
 }
 
-/* A block at `at` that is there as a whole, and may be anything but bad in its frame header: its length, or 0. */
+/* A block at `at` that is there as a whole, and may be anything but bad in its frame header: its
+   length, or 0. */
 static size_t block_behind(struct tmd_reader *reader, size_t at, size_t bytes_max) {
   const char *wrong;
   if (!reach(reader, at + TMD_START_BYTES)) return 0;
@@ -185,7 +205,8 @@ static size_t block_behind(struct tmd_reader *reader, size_t at, size_t bytes_ma
 static void add_block(struct tmd_reader *reader, size_t at, size_t bytes, size_t content_bytes) {
   if (reader->batch == reader->slot_count) {
     const size_t more = reader->slot_count + 1;
-    reader->slots = tmd_reallocate(reader->slots, (reader->slot_count + more) * sizeof *reader->slots);
+    reader->slots =
+        tmd_reallocate(reader->slots, (reader->slot_count + more) * sizeof *reader->slots);
     memset(reader->slots + reader->slot_count, 0, more * sizeof *reader->slots);
     reader->slot_count += more;
   }
@@ -195,10 +216,13 @@ static void add_block(struct tmd_reader *reader, size_t at, size_t bytes, size_t
   slot->content_bytes = content_bytes;
 }
 
-static unsigned long long work_of(const struct slot *slot) { return slot->bytes + slot->content_bytes; }
+static unsigned long long work_of(const struct slot *slot) {
+  return slot->bytes + slot->content_bytes;
+}
 
-/* Finds the blocks of the next batch; one thread takes one alone. Behind a bad place no more is taken ahead than has been sound
-   since, so that decoding ahead in vain is less work than the rest. Returns 1, 0 at the end of the file, -1 (message). */
+/* Finds the blocks of the next batch; one thread takes one alone. Behind a bad place no more is
+   taken ahead than has been sound since, so that decoding ahead in vain is less work than the rest.
+   Returns 1, 0 at the end of the file, -1 (message). */
 static int gather(struct tmd_reader *reader, int threads) {
   const struct tmd_block_batch most = tmd_block_batch(threads);
   size_t at = 0, bytes = 0, content_bytes = 0;
@@ -212,18 +236,22 @@ static int gather(struct tmd_reader *reader, int threads) {
     if (at > 0 && (content_bytes > most.bytes || at + bytes + content_bytes > reader->sound)) break;
     add_block(reader, at, bytes, content);
     at += bytes;
-  } while (threads > 1 && reader->batch < most.blocks && (bytes = block_behind(reader, at, most.bytes)) > 0);
+  } while (threads > 1 && reader->batch < most.blocks &&
+           (bytes = block_behind(reader, at, most.bytes)) > 0);
   return 1;
 }
 
-static void decode(struct tmd_reader *reader, struct slot *slot, struct tmd_block_decoder *decoder) {
-  slot->good = !tmd_block_decode(decoder, &slot->claim, window(reader) + (slot->offset - reader->offset));
+static void decode(struct tmd_reader *reader, struct slot *slot,
+                   struct tmd_block_decoder *decoder) {
+  slot->good =
+      !tmd_block_decode(decoder, &slot->claim, window(reader) + (slot->offset - reader->offset));
 }
 
 static void make_decoders(struct tmd_reader *reader, int threads) {
   if (threads <= reader->decoder_count) return;
   reader->decoders = tmd_reallocate(reader->decoders, (size_t)threads * sizeof *reader->decoders);
-  memset(reader->decoders + reader->decoder_count, 0, (size_t)(threads - reader->decoder_count) * sizeof *reader->decoders);
+  memset(reader->decoders + reader->decoder_count, 0,
+         (size_t)(threads - reader->decoder_count) * sizeof *reader->decoders);
   reader->decoder_count = threads;
 }
 
@@ -231,32 +259,39 @@ static void decode_batch(struct tmd_reader *reader, int threads) {
   size_t bytes = 0;
   for (size_t i = 0; i < reader->batch; i++) bytes += reader->slots[i].content_bytes;
   if (!tmd_block_team_pays(reader->batch, bytes)) {
-    for (size_t i = 0; i < reader->batch; i++) decode(reader, &reader->slots[i], &reader->decoders[0]);
+    for (size_t i = 0; i < reader->batch; i++)
+      decode(reader, &reader->slots[i], &reader->decoders[0]);
     return;
   }
   const int chunk = tmd_block_chunk(reader->batch, threads);
 #pragma omp parallel for schedule(dynamic, chunk)
-  for (size_t i = 0; i < reader->batch; i++) decode(reader, &reader->slots[i], &reader->decoders[omp_get_thread_num()]);
+  for (size_t i = 0; i < reader->batch; i++)
+    decode(reader, &reader->slots[i], &reader->decoders[omp_get_thread_num()]);
 }
 
-/* Blocks may begin within others that are bad, thousands of them over the same bytes, and each could be sound. To hash them all
-   would take a time that is quadratic in the file. So the begin of a block behind a bad place is examined first, in a time that
-   does not grow with the block but for steps over zstd's block headers; and its bytes are hashed only while the work in vain,
-   measured in bytes hashed, stays below VAIN_BYTES + VAIN_TIMES times the offset. Bad blocks with the right checksum are passed
-   as a whole, so that no byte is decompressed twice for them. Thus the time is linear in the file. A sound block can be lost
-   only where that bound is reached. NULL, or why the block in front is bad. */
+/* Blocks may begin within others that are bad, thousands of them over the same bytes, and each
+   could be sound. To hash them all would take a time that is quadratic in the file. So the begin of
+   a block behind a bad place is examined first, in a time that does not grow with the block but for
+   steps over zstd's block headers; and its bytes are hashed only while the work in vain, measured
+   in bytes hashed, stays below VAIN_BYTES + VAIN_TIMES times the offset. Bad blocks with the right
+   checksum are passed as a whole, so that no byte is decompressed twice for them. Thus the time is
+   linear in the file. A sound block can be lost only where that bound is reached. NULL, or why the
+   block in front is bad. */
 static const char *suspect(struct tmd_reader *reader, const struct slot *slot) {
   enum { VAIN_BYTES = 256 << 20, VAIN_TIMES = 16 };
   const unsigned long long most = VAIN_BYTES + VAIN_TIMES * reader->offset;
   uint64_t cost = 0;
   const char *wrong = NULL;
-  if (reader->in_vain <= most) wrong = tmd_block_suspect(&reader->decoders[0], reader->raw + reader->start, &cost);
+  if (reader->in_vain <= most)
+    wrong = tmd_block_suspect(&reader->decoders[0], reader->raw + reader->start, &cost);
   reader->in_vain += wrong ? cost : 0;
-  if (!wrong && reader->in_vain + slot->bytes > most) wrong = "not examined: too many blocks begin within damaged ones";
+  if (!wrong && reader->in_vain + slot->bytes > most)
+    wrong = "not examined: too many blocks begin within damaged ones";
   return wrong;
 }
 
-/* Decodes what was found. The only block of a batch that begins behind a bad place may be found bad without. */
+/* Decodes what was found. The only block of a batch that begins behind a bad place may be found bad
+   without. */
 static const char *decode_gathered(struct tmd_reader *reader, int threads) {
   make_decoders(reader, threads);
   if (reader->suspicious) {
@@ -267,7 +302,8 @@ static const char *decode_gathered(struct tmd_reader *reader, int threads) {
   return NULL;
 }
 
-/* The next slot: 1, 0 at the end of the file, -1 with a message and the bad place in front of the window. */
+/* The next slot: 1, 0 at the end of the file, -1 with a message and the bad place in front of the
+   window. */
 static int next_slot(struct tmd_reader *reader, struct slot **next) {
   const char *wrong = NULL;
   if (reader->next == reader->batch) {
@@ -278,7 +314,9 @@ static int next_slot(struct tmd_reader *reader, struct slot **next) {
     if (wrong) return bad(reader, wrong);
   }
   struct slot *slot = *next = &reader->slots[reader->next];
-  if (!slot->good) wrong = tmd_block_decode(&reader->decoders[0], &slot->claim, window(reader)); /* again: what was it? */
+  if (!slot->good)
+    wrong = tmd_block_decode(&reader->decoders[0], &slot->claim,
+                             window(reader)); /* again: what was it? */
   if (wrong) {
     if (reader->decoders[0].intact) reader->bad_bytes = slot->bytes;
     else reader->in_vain += slot->bytes;
@@ -290,16 +328,19 @@ static int next_slot(struct tmd_reader *reader, struct slot **next) {
   return 1;
 }
 
-/* After the window has moved to another place: what was decoded ahead is of use if a block begins there. */
+/* After the window has moved to another place: what was decoded ahead is of use if a block begins
+   there. */
 static void keep_slots(struct tmd_reader *reader) {
-  while (reader->next < reader->batch && reader->slots[reader->next].offset < reader->offset) reader->next++;
-  if (reader->next < reader->batch && reader->slots[reader->next].offset > reader->offset) reader->next = reader->batch;
+  while (reader->next < reader->batch && reader->slots[reader->next].offset < reader->offset)
+    reader->next++;
+  if (reader->next < reader->batch && reader->slots[reader->next].offset > reader->offset)
+    reader->next = reader->batch;
 }
 
 /* ---- claims ---- */
 
-/* Moves the window to the next frame tag behind its first byte, or behind the whole of a block that has the right checksum, or to
-   the end of the file. */
+/* Moves the window to the next frame tag behind its first byte, or behind the whole of a block that
+   has the right checksum, or to the end of the file. */
 static int resynchronise(struct tmd_reader *reader) {
   unsigned char tag[TMD_TAG_BYTES];
   tmd_block_tag(tag);
@@ -359,8 +400,9 @@ int tmd_reader_ready(struct tmd_reader *reader) {
   return there || reader->ended || reader->error;
 }
 
-/* Whether these last bytes of a file are what is left of one block: the beginning of one, with zeros in place of what
-   was not written, and nothing behind its end. A block with the right checksum is bad, but not torn. */
+/* Whether these last bytes of a file are what is left of one block: the beginning of one, with
+   zeros in place of what was not written, and nothing behind its end. A block with the right
+   checksum is bad, but not torn. */
 static int torn(const unsigned char *tail, size_t bytes) {
   unsigned char tag[TMD_TAG_BYTES];
   struct tmd_frame_header head = {0};

@@ -1,13 +1,13 @@
-/* From lines of text to claims. Strict: every column is there, every value is of its type, and the claim as a
-   whole is valid; nothing that the text says twice may disagree. */
+/* From lines of text to claims. Strict: every column is there, every value is of its type, and the
+   claim as a whole is valid; nothing that the text says twice may disagree. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/base/json.h"
 #include "lib/claim/case-record.h"
+#include "lib/claim/hex-float.h"
 #include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
 
@@ -29,7 +29,9 @@ static const struct tmd_text_type *type_of(const char *name) {
 static const char *split_tsv(struct tmd_text_reader *reader) {
   char *rest = reader->lines.text, *word = strsep(&rest, "\t");
   int fields = 0;
-  reader->type = !strcmp(word, "@") ? &tmd_text_claim : strcmp(word, "claim") ? type_of(word) : NULL;
+  reader->type = !strcmp(word, "@")      ? &tmd_text_claim
+                 : strcmp(word, "claim") ? type_of(word)
+                                         : NULL;
   if (!reader->type) return "begins with none of @, poly, case, region, #";
   for (; rest; fields++) {
     word = strsep(&rest, "\t");
@@ -40,8 +42,9 @@ static const char *split_tsv(struct tmd_text_reader *reader) {
 
 static char *skip_space(char *at) { return at + strspn(at, " \t"); }
 
-/* A JSON string or number at `at`: ends it with a zero byte, unescapes it in place, sets *token to it and *stop to
-   the character that followed. Returns what comes behind that character, or NULL. */
+/* A JSON string or number at `at`: ends it with a zero byte, unescapes it in place, sets *token to
+   it and *stop to the character that followed. Returns what comes behind that character, or NULL.
+ */
 static char *json_token(char *at, char **token, char *stop) {
   char *end;
   if (*at != '"') {
@@ -74,7 +77,8 @@ static const char *split_json(struct tmd_text_reader *reader) {
   reader->type = NULL;
   for (int i = 0; i < TMD_TEXT_COLUMNS_MAX; i++) reader->value[i] = NULL;
   for (int fields = 0;; fields++) {
-    if (*at != '"' || !(at = json_token(at, &name, &stop)) || stop != ':') return "not a JSON object";
+    if (*at != '"' || !(at = json_token(at, &name, &stop)) || stop != ':')
+      return "not a JSON object";
     if (!(at = json_token(skip_space(at), &value, &stop)) || (stop != ',' && stop != '}'))
       return "not a JSON object of strings and numbers";
     if (fields == 0) {
@@ -123,7 +127,8 @@ static int parse_unsigned(unsigned long long *number, const char *text, unsigned
 static int parse_int(int *number, const char *text) {
   unsigned long long magnitude;
   int negative = *text == '-';
-  if (parse_unsigned(&magnitude, text + negative, (unsigned long long)INT_MAX + (unsigned)negative)) return -1;
+  if (parse_unsigned(&magnitude, text + negative, (unsigned long long)INT_MAX + (unsigned)negative))
+    return -1;
   *number = (int)(negative ? -(long long)magnitude : (long long)magnitude);
   return 0;
 }
@@ -138,7 +143,8 @@ static int parse_hardness(unsigned *hardness, const char *text) {
 static int parse_hex(uint64_t *word, const char *text) {
   if (strspn(text, "0123456789abcdef") < 16) return -1;
   *word = 0;
-  for (int i = 0; i < 16; i++) *word = *word << 4 | (uint64_t)(text[i] <= '9' ? text[i] - '0' : text[i] - 'a' + 10);
+  for (int i = 0; i < 16; i++)
+    *word = *word << 4 | (uint64_t)(text[i] <= '9' ? text[i] - '0' : text[i] - 'a' + 10);
   return 0;
 }
 
@@ -157,15 +163,20 @@ static const char *parse_claim(struct tmd_claim *claim, const char *const *value
   unsigned long long record_bytes;
   for (claim->kind = TMD_POLY; strcmp(value[0], tmd_kind_name(claim->kind)); claim->kind++)
     if (claim->kind == TMD_REGION) return "kind is none of poly, case, region";
-  if (!*value[1] || strlen(value[1]) >= sizeof p->function) return "function is missing or too long";
+  if (!*value[1] || strlen(value[1]) >= sizeof p->function)
+    return "function is missing or too long";
   strcpy(p->function, value[1]);
-  if (tmd_format_parse(&p->in, value[2]) || tmd_format_parse(&p->out, value[3]) || tmd_modes_parse(&p->modes, value[4]))
+  if (tmd_format_parse(&p->in, value[2]) || tmd_format_parse(&p->out, value[3]) ||
+      tmd_modes_parse(&p->modes, value[4]))
     return tmd_error_text();
   if (parse_int(&p->bits, value[5])) return "bits is not a number";
   struct tmd_cell *cell = &claim->cell;
-  if (parse_int(&cell->sign_x, value[6]) || parse_int(&cell->sign_f, value[7])) return "a sign is not a number";
-  if (parse_int(&cell->e_in, value[8]) || parse_int(&cell->e_out, value[9])) return "an exponent is not a number";
-  if (parse_wide(&claim->X0, value[10]) || parse_wide(&claim->X1, value[11])) return "X0 or X1 is not a number";
+  if (parse_int(&cell->sign_x, value[6]) || parse_int(&cell->sign_f, value[7]))
+    return "a sign is not a number";
+  if (parse_int(&cell->e_in, value[8]) || parse_int(&cell->e_out, value[9]))
+    return "an exponent is not a number";
+  if (parse_wide(&claim->X0, value[10]) || parse_wide(&claim->X1, value[11]))
+    return "X0 or X1 is not a number";
   if (strlen(value[12]) >= sizeof claim->plan) return "plan text too long";
   strcpy(claim->plan, strcmp(value[12], "-") ? value[12] : "");
   if (parse_unsigned(&record_bytes, value[13], TMD_CONTENT_MAX_BYTES))
@@ -214,8 +225,8 @@ static const char *parse_poly(struct tmd_claim *claim, const char *const *value)
 /* "-" and "0": none; else sign, 0x., 16 digits, p, exponent. */
 static int parse_distance(struct tmd_case_record *c, const char *text) {
   if (!strcmp(text, "-") || !strcmp(text, "0")) return 0;
-  if ((*text != '+' && *text != '-') || strncmp(text + 1, "0x.", 3) || parse_hex(&c->distance_mantissa, text + 4) ||
-      text[20] != 'p')
+  if ((*text != '+' && *text != '-') || strncmp(text + 1, "0x.", 3) ||
+      parse_hex(&c->distance_mantissa, text + 4) || text[20] != 'p')
     return -1;
   c->distance_negative = *text == '-';
   return parse_int(&c->distance_exponent, text + 21);
@@ -227,17 +238,22 @@ static const char *parse_case(struct tmd_claim *claim, const char *const *value)
   unsigned long long undecided_bits;
   unsigned hardness = 0;
   tmd_u128 X;
-  if (parse_wide(&X, value[1]) || X >> claim->problem.in.p) return "X is not a number of the format";
+  if (parse_wide(&X, value[1]) || X >> claim->problem.in.p)
+    return "X is not a number of the format";
   if (strcmp(value[0], "-") &&
-      strcmp(tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)), value[0]))
+      strcmp(tmd_hexfloat_print(x, claim->cell.sign_x, X,
+                                tmd_cell_unit(&claim->problem, &claim->cell)),
+             value[0]))
     return "x is not the number that X says";
   c->X = tmd_wide_store(X);
   const char *wrong = tmd_case_flags_parse(&c->flags, value[2], value[3]);
   if (wrong) return wrong;
-  if (strcmp(value[4], "-") ? parse_hardness(&hardness, value[4]) : c->flags) return "hardness is not a number";
+  if (strcmp(value[4], "-") ? parse_hardness(&hardness, value[4]) : c->flags)
+    return "hardness is not a number";
   c->hardness = (uint16_t)hardness;
   if (parse_distance(c, value[5])) return "distance is not of the form +0x.0123456789abcdefp-50";
-  if (parse_unsigned(&undecided_bits, value[6], UINT32_MAX)) return "undecided_bits is not a number";
+  if (parse_unsigned(&undecided_bits, value[6], UINT32_MAX))
+    return "undecided_bits is not a number";
   c->undecided_bits = (uint32_t)undecided_bits;
   return NULL;
 }
@@ -256,14 +272,15 @@ static const char *parse_region(struct tmd_claim *claim, const char *const *valu
              : NULL;
 }
 
-static const char *parse_record(struct tmd_claim *claim, const struct tmd_text_type *type, const char *const *value) {
+static const char *parse_record(struct tmd_claim *claim, const struct tmd_text_type *type,
+                                const char *const *value) {
   if (type != &tmd_text_records[claim->kind]) return "a record of another kind than its claim";
   if ((claim->record_count + 1) * claim->record_bytes > TMD_CONTENT_MAX_BYTES)
     return "more records than a block may have";
   switch (claim->kind) {
-    case TMD_POLY: return parse_poly(claim, value);
-    case TMD_CASE: return parse_case(claim, value);
-    default: return parse_region(claim, value);
+  case TMD_POLY: return parse_poly(claim, value);
+  case TMD_CASE: return parse_case(claim, value);
+  default: return parse_region(claim, value);
   }
 }
 
@@ -273,7 +290,8 @@ int tmd_text_next(struct tmd_text_reader *reader, struct tmd_claim *claim) {
   const struct tmd_lines *lines = &reader->lines;
   int status = reader->type ? 1 : next_line(reader);
   if (status <= 0) return status;
-  if (reader->type != &tmd_text_claim) return tmd_lines_malformed(lines, lines->number, "a record before any claim");
+  if (reader->type != &tmd_text_claim)
+    return tmd_lines_malformed(lines, lines->number, "a record before any claim");
   const unsigned long claim_number = lines->number;
   const char *wrong = parse_claim(claim, reader->value);
   if (wrong) return tmd_lines_malformed(lines, lines->number, wrong);

@@ -3,21 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/hex-float.h"
 #include "lib/base/error.h"
 #include "lib/base/json.h"
 #include "lib/claim/case-record.h"
+#include "lib/claim/hex-float.h"
 #include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
 
 const struct tmd_text_type tmd_text_claim = {
     "claim",
-    {"kind", "function", "in", "out", "modes", "bits", "sign_x", "sign_f", "e_in", "e_out", "X0", "X1", "plan",
-     "record_bytes"},
+    {"kind", "function", "in", "out", "modes", "bits", "sign_x", "sign_f", "e_in", "e_out", "X0",
+     "X1", "plan", "record_bytes"},
 };
 
 const struct tmd_text_type tmd_text_records[3] = {
-    [TMD_POLY] = {"poly", {"X0", "n", "count", "split", "degree", "words", "outer", "err", "coefficients", "bitmap"}},
+    [TMD_POLY] = {"poly",
+                  {"X0", "n", "count", "split", "degree", "words", "outer", "err", "coefficients",
+                   "bitmap"}},
     [TMD_CASE] = {"case", {"x", "X", "status", "kind", "hardness", "distance", "undecided_bits"}},
     [TMD_REGION] = {"region", {"Xa", "Xb", "reason", "proved", "least", "greatest"}},
 };
@@ -52,8 +54,10 @@ void tmd_text_add(struct tmd_text_line *line, const char *format, ...) {
   line->used += bytes;
 }
 
-/* Words as 16 hexadecimal digits each, most significant first in each group of `group`; groups with commas. */
-static void add_words(struct tmd_text_line *line, const uint64_t *words, size_t count, size_t group) {
+/* Words as 16 hexadecimal digits each, most significant first in each group of `group`; groups with
+   commas. */
+static void add_words(struct tmd_text_line *line, const uint64_t *words, size_t count,
+                      size_t group) {
   char *at = room(line, 17 * count + 1);
   line->at[line->fields++] = line->used;
   for (size_t g = 0; g < count; g += group) {
@@ -64,19 +68,22 @@ static void add_words(struct tmd_text_line *line, const uint64_t *words, size_t 
   line->used = (size_t)(at - line->text);
 }
 
-void tmd_text_print_columns(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type) {
+void tmd_text_print_columns(FILE *out, enum tmd_text_format format,
+                            const struct tmd_text_type *type) {
   if (format != TMD_TEXT_TSV) return;
   fprintf(out, "#%s", type == &tmd_text_claim ? "@" : type->name);
-  for (int i = 0; i < TMD_TEXT_COLUMNS_MAX && type->column[i]; i++) fprintf(out, "\t%s", type->column[i]);
+  for (int i = 0; i < TMD_TEXT_COLUMNS_MAX && type->column[i]; i++)
+    fprintf(out, "\t%s", type->column[i]);
   fputc('\n', out);
 }
 
-/* Short decimal integers are JSON numbers; X and the like would lose digits in many readers, and names are names. */
+/* Short decimal integers are JSON numbers; X and the like would lose digits in many readers, and
+   names are names. */
 static int is_number(const char *column, const char *value) {
   if (*value == '-') value++;
   size_t digits = strspn(value, "0123456789");
-  return column[0] != 'X' && strcmp(column, "function") && digits > 0 && digits < 10 && !value[digits] &&
-         (*value != '0' || digits == 1);
+  return column[0] != 'X' && strcmp(column, "function") && digits > 0 && digits < 10 &&
+         !value[digits] && (*value != '0' || digits == 1);
 }
 
 void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type,
@@ -151,8 +158,8 @@ void tmd_text_add_distance(struct tmd_text_line *line, const struct tmd_case_rec
   if (c->flags & TMD_CASE_EXACT) tmd_text_add(line, "0");
   else if (!c->distance_mantissa) tmd_text_add(line, "-");
   else
-    tmd_text_add(line, "%c0x.%016llxp%d", c->distance_negative ? '-' : '+', (unsigned long long)c->distance_mantissa,
-                 c->distance_exponent);
+    tmd_text_add(line, "%c0x.%016llxp%d", c->distance_negative ? '-' : '+',
+                 (unsigned long long)c->distance_mantissa, c->distance_exponent);
 }
 
 void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record *c) {
@@ -164,15 +171,19 @@ void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record 
   tmd_text_add(line, "%u", c->undecided_bits);
 }
 
-static void from_case(struct tmd_text_line *line, const struct tmd_claim *claim, const struct tmd_case_record *c) {
+static void from_case(struct tmd_text_line *line, const struct tmd_claim *claim,
+                      const struct tmd_case_record *c) {
   char x[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_u128 X = tmd_wide_load(c->X);
-  tmd_text_add(line, "%s", tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)));
+  tmd_text_add(
+      line, "%s",
+      tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)));
   add_wide(line, X);
   tmd_text_add_case(line, c);
 }
 
-void tmd_text_add_region(struct tmd_text_line *line, const struct tmd_region_saying *says, unsigned flags) {
+void tmd_text_add_region(struct tmd_text_line *line, const struct tmd_region_saying *says,
+                         unsigned flags) {
   char reason[TMD_REASON_TEXT_BYTES];
   tmd_text_add(line, "%s", tmd_reason_print(reason, says->reason, says->modulus, says->residue));
   tmd_text_add(line, "%d", (int)flags & TMD_REGION_PROVED);
@@ -191,8 +202,8 @@ void tmd_text_from_record(struct tmd_text_line *line, const struct tmd_claim *cl
   const void *record = tmd_claim_record(claim, i);
   tmd_text_begin(line);
   switch (claim->kind) {
-    case TMD_POLY: from_poly(line, record); break;
-    case TMD_CASE: from_case(line, claim, record); break;
-    case TMD_REGION: from_region(line, record); break;
+  case TMD_POLY: from_poly(line, record); break;
+  case TMD_CASE: from_case(line, claim, record); break;
+  case TMD_REGION: from_region(line, record); break;
   }
 }

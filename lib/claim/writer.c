@@ -36,7 +36,8 @@ struct tmd_writer *tmd_writer_open(FILE *file, const char *name) {
 
 unsigned long long tmd_writer_bytes(const struct tmd_writer *writer) { return writer->bytes; }
 
-/* Straight to the file descriptor: a block leaves whole, at once, and an interrupt does not tear it. */
+/* Straight to the file descriptor: a block leaves whole, at once, and an interrupt does not tear
+   it. */
 static int write_all(struct tmd_writer *writer, const unsigned char *bytes, size_t count) {
   writer->bytes += count;
   while (count > 0) {
@@ -52,12 +53,14 @@ static int write_all(struct tmd_writer *writer, const unsigned char *bytes, size
 static void set_up(struct tmd_writer *writer, int threads) {
   if (threads <= writer->encoder_count) return;
   writer->encoders = tmd_reallocate(writer->encoders, (size_t)threads * sizeof *writer->encoders);
-  memset(writer->encoders + writer->encoder_count, 0, (size_t)(threads - writer->encoder_count) * sizeof *writer->encoders);
+  memset(writer->encoders + writer->encoder_count, 0,
+         (size_t)(threads - writer->encoder_count) * sizeof *writer->encoders);
   writer->encoder_count = threads;
 }
 
 /* Finds room for as many of the claims as one run takes, one at least; returns their number. */
-static size_t lay_out(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count, int threads) {
+static size_t lay_out(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count,
+                      int threads) {
   const struct tmd_block_batch most = tmd_block_batch(threads);
   if (count > most.blocks) count = most.blocks;
   if (count > writer->made_capacity) {
@@ -85,7 +88,9 @@ static int write_run(struct tmd_writer *writer, const struct tmd_claim *claims, 
   size_t bytes = 0, i = 0;
   for (; i < run; i++) {
     struct made *made = &writer->made[i];
-    if (made->bytes == 0) encode(writer, &writer->encoders[0], made, &claims[i]); /* again, for this thread's error record */
+    if (made->bytes == 0)
+      encode(writer, &writer->encoders[0], made,
+             &claims[i]); /* again, for this thread's error record */
     if (made->bytes == 0) break;
     memmove(writer->blocks + bytes, writer->blocks + made->at, made->bytes);
     bytes += made->bytes;
@@ -97,15 +102,18 @@ static int write_run(struct tmd_writer *writer, const struct tmd_claim *claims, 
 }
 
 /* Makes the blocks of a run. */
-static void encode_run(struct tmd_writer *writer, const struct tmd_claim *claims, size_t run, int threads) {
+static void encode_run(struct tmd_writer *writer, const struct tmd_claim *claims, size_t run,
+                       int threads) {
   const struct made *last = &writer->made[run - 1];
   if (!tmd_block_team_pays(run, last->at + tmd_block_bound(&claims[run - 1]))) {
-    for (size_t i = 0; i < run; i++) encode(writer, &writer->encoders[0], &writer->made[i], &claims[i]);
+    for (size_t i = 0; i < run; i++)
+      encode(writer, &writer->encoders[0], &writer->made[i], &claims[i]);
     return;
   }
   const int chunk = tmd_block_chunk(run, threads);
 #pragma omp parallel for schedule(dynamic, chunk)
-  for (size_t i = 0; i < run; i++) encode(writer, &writer->encoders[omp_get_thread_num()], &writer->made[i], &claims[i]);
+  for (size_t i = 0; i < run; i++)
+    encode(writer, &writer->encoders[omp_get_thread_num()], &writer->made[i], &claims[i]);
 }
 
 int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count) {
@@ -119,7 +127,9 @@ int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims
   return 0;
 }
 
-int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) { return tmd_writer_put_all(writer, claim, 1); }
+int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) {
+  return tmd_writer_put_all(writer, claim, 1);
+}
 
 int tmd_writer_put_blocks(struct tmd_writer *writer, const unsigned char *blocks, size_t bytes) {
   return write_all(writer, blocks, bytes);

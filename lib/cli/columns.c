@@ -36,7 +36,8 @@ static int is_number(const char *field, size_t bytes) {
 static void measure(const char *line, int is_header) {
   const int fields = count_fields(line);
   if (fields > FIELDS_MAX) return;
-  for (struct column *column = columns.column[fields], *end = column + fields; column < end; column++) {
+  for (struct column *column = columns.column[fields], *end = column + fields; column < end;
+       column++) {
     const size_t bytes = strcspn(line, "\t");
     if ((int)bytes > column->width) column->width = (int)bytes;
     if (!is_header && !is_number(line, bytes)) column->is_text = 1;
@@ -48,11 +49,12 @@ static void measure(const char *line, int is_header) {
 static const char *colour_of(const char *field, size_t bytes) {
   static const struct {
     const char *word, *colour;
-  } verdicts[] = {{"fail", "\033[31m"}, {"differ", "\033[31m"},  {"gap", "\033[31m"},      {"missing", "\033[31m"},
-                  {"beyond", "\033[31m"}, {"pass", "\033[32m"}, {"undecided", "\033[33m"},
-                  {"void", "\033[33m"}};
+  } verdicts[] = {{"fail", "\033[31m"},      {"differ", "\033[31m"}, {"gap", "\033[31m"},
+                  {"missing", "\033[31m"},   {"beyond", "\033[31m"}, {"pass", "\033[32m"},
+                  {"undecided", "\033[33m"}, {"void", "\033[33m"}};
   for (size_t i = 0; columns.coloured && i < sizeof verdicts / sizeof *verdicts; i++)
-    if (strlen(verdicts[i].word) == bytes && !memcmp(verdicts[i].word, field, bytes)) return verdicts[i].colour;
+    if (strlen(verdicts[i].word) == bytes && !memcmp(verdicts[i].word, field, bytes))
+      return verdicts[i].colour;
   return "";
 }
 
@@ -106,7 +108,8 @@ static void finish(struct tmd_line_sink *sink) {
 FILE *tmd_columns(FILE *out) {
   const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
   if (!isatty(fileno(out))) return out;
-  columns.coloured = terminal && *terminal && strcmp(terminal, "dumb") && !(no_colour && *no_colour);
+  columns.coloured =
+      terminal && *terminal && strcmp(terminal, "dumb") && !(no_colour && *no_colour);
   columns.sink = (struct tmd_line_sink){.out = out, .take = take_line, .finish = finish};
   return tmd_line_sink_open(&columns.sink);
 }

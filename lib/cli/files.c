@@ -24,10 +24,12 @@ const char *tmd_output_name(void) { return given_name(tmd_common.output); }
 static struct stat *inputs; /* those opened so far */
 static size_t input_count;
 
-static int same_file(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
+static int same_file(const struct stat *a, const struct stat *b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
 
-/* What is written, in the order of opening. A signal may come at any time, in any thread: it finds what is complete, and nothing
-   is freed that it might look at. */
+/* What is written, in the order of opening. A signal may come at any time, in any thread: it finds
+   what is complete, and nothing is freed that it might look at. */
 struct output {
   const char *given; /* by the user; NULL: standard output */
   char *name, *part; /* the file, without links; what is written beside it, NULL: itself */
@@ -48,14 +50,16 @@ static void refuse_as(const struct stat *input, const char *name) {
 
 static void refuse_output(const struct stat *input) {
   refuse_as(input, tmd_common.output);
-  for (const struct output *output = first_output; output; output = output->next) refuse_as(input, output->given);
+  for (const struct output *output = first_output; output; output = output->next)
+    refuse_as(input, output->given);
 }
 
 void tmd_check_inputs(char **names) {
   static char *standard_input[] = {"-", NULL};
   struct stat input;
   for (char **name = *names ? names : standard_input; *name; name++)
-    if (!(strcmp(*name, "-") ? stat(*name, &input) : fstat(STDIN_FILENO, &input))) refuse_output(&input);
+    if (!(strcmp(*name, "-") ? stat(*name, &input) : fstat(STDIN_FILENO, &input)))
+      refuse_output(&input);
 }
 
 FILE *tmd_open_input(const char *name) {
@@ -70,7 +74,8 @@ FILE *tmd_open_input(const char *name) {
 
 /* ---- outputs that take the place of other files ---- */
 
-/* What the file may be that is not replaced unasked, a stream or a database: it begins like one, or cannot be read. Else NULL. */
+/* What the file may be that is not replaced unasked, a stream or a database: it begins like one, or
+   cannot be read. Else NULL. */
 static const char *treasure(const char *name) {
   static const char database[] = "SQLite format 3"; /* with its zero */
   struct tmd_frame_header header;
@@ -80,12 +85,14 @@ static const char *treasure(const char *name) {
   fclose(file);
   if (got < sizeof header) return NULL;
   if (!memcmp(&header, database, sizeof database)) return "a database";
-  const int is_stream = header.magic == TMD_SKIPPABLE_MAGIC && !memcmp(header.tag, TMD_FRAME_TAG, sizeof header.tag);
+  const int is_stream =
+      header.magic == TMD_SKIPPABLE_MAGIC && !memcmp(header.tag, TMD_FRAME_TAG, sizeof header.tag);
   return is_stream ? "a stream" : NULL;
 }
 
-/* At the end of the program, if the outputs did not become complete: half a text is of no use; what there is of a stream is
-   named. It calls only what the handler of a signal may call, as stat, unlink and write. */
+/* At the end of the program, if the outputs did not become complete: half a text is of no use; what
+   there is of a stream is named. It calls only what the handler of a signal may call, as stat,
+   unlink and write. */
 static void leave_parts(void) {
   for (const struct output *output = first_output; output; output = output->next) {
     struct stat part;
@@ -109,10 +116,12 @@ static void catch_ends(void) {
   owner = getpid();
   sigfillset(&action.sa_mask);
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-    if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(ends[i], &action, NULL);
+    if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+      sigaction(ends[i], &action, NULL);
 }
 
-/* The file that a name stands for, without links, also if it is not there yet; owned by the caller. NULL: there can be none. */
+/* The file that a name stands for, without links, also if it is not there yet; owned by the caller.
+   NULL: there can be none. */
 static char *without_links(const char *name) {
   struct stat link;
   char *path = realpath(name, NULL);
@@ -121,14 +130,16 @@ static char *without_links(const char *name) {
   char *folder = strdup(slash ? name : ".");
   if (slash) folder[slash == name ? 1 : slash - name] = 0;
   char *place = realpath(folder, NULL);
-  if (place && *last) path = strcat(strcat(strcpy(tmd_allocate(strlen(place) + strlen(last) + 2), place), "/"), last);
+  if (place && *last)
+    path = strcat(strcat(strcpy(tmd_allocate(strlen(place) + strlen(last) + 2), place), "/"), last);
   free(folder), free(place);
   return path;
 }
 
 static char *notice_of(const struct output *output) {
   char *line = tmd_allocate(strlen(output->name) + strlen(output->part) + 200);
-  sprintf(line, "%s: %s is as it was; what was written is in %s", tmd_tool_name(), output->name, output->part);
+  sprintf(line, "%s: %s is as it was; what was written is in %s", tmd_tool_name(), output->name,
+          output->part);
   tmd_error_printable(line, "");
   return strcat(line, "\n");
 }
@@ -138,8 +149,10 @@ static void open_beside(struct output *output, const struct stat *old, int text)
   const mode_t mask = umask(0);
   umask(mask);
   const char *kept = old && !tmd_common.force ? treasure(output->given) : NULL;
-  if (kept) tmd_die(TMD_USAGE, "%s: holds %s, which is replaced with --force only", output->given, kept);
-  if (old && access(output->name, W_OK)) tmd_die(TMD_USAGE, "%s: %s", output->given, strerror(errno));
+  if (kept)
+    tmd_die(TMD_USAGE, "%s: holds %s, which is replaced with --force only", output->given, kept);
+  if (old && access(output->name, W_OK))
+    tmd_die(TMD_USAGE, "%s: %s", output->given, strerror(errno));
   char *part = output->part = tmd_allocate(strlen(output->name) + sizeof ".part-XXXXXX");
   sigset_t all, before;
   sigfillset(&all);
@@ -151,7 +164,8 @@ static void open_beside(struct output *output, const struct stat *old, int text)
   sigprocmask(SIG_SETMASK, &before, NULL);
   if (fd < 0) tmd_die(TMD_USAGE, "%s: %s", output->given, strerror(errno));
   output->file = fdopen(fd, "wb");
-  if (!output->file || fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask)) tmd_die(TMD_USAGE, "%s: %s", part, strerror(errno));
+  if (!output->file || fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask))
+    tmd_die(TMD_USAGE, "%s: %s", part, strerror(errno));
 }
 
 /* An output of its own, or the standard one if `given` is NULL or is the same. */
@@ -163,7 +177,8 @@ static FILE *open_output(const char *given, int text) {
   if (!first_output) atexit(leave_parts), catch_ends();
   if (given) output->name = without_links(given);
   for (const struct output *other = first_output; other; other = other->next)
-    if (output->name && other->name && !strcmp(output->name, other->name)) tmd_die(TMD_USAGE, "%s: is two outputs", given);
+    if (output->name && other->name && !strcmp(output->name, other->name))
+      tmd_die(TMD_USAGE, "%s: is two outputs", given);
   *last_output = output, last_output = &output->next;
   if (given && !(there && fstat(STDOUT_FILENO, &standard) == 0 && same_file(&old, &standard))) {
     const int replaces = there ? S_ISREG(old.st_mode) && old.st_size > 0 : text && output->name;
@@ -178,18 +193,23 @@ static FILE *open_output(const char *given, int text) {
 /* All are on the disk before the first old one goes. */
 void tmd_output_complete(void) {
   for (const struct output *output = first_output; output; output = output->next)
-    if (output->is_open && tmd_on_disk(output->part)) tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
+    if (output->is_open && tmd_on_disk(output->part))
+      tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
   for (struct output *output = first_output; output; output = output->next) {
-    if (output->is_open && rename(output->part, output->name)) tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
+    if (output->is_open && rename(output->part, output->name))
+      tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
     output->is_open = 0;
   }
 }
 
 FILE *tmd_open_output(int binary) {
-  enum { PIPE_BYTES = 1 << 20 }; /* what anyone may ask for: with less, a stage waits until its neighbour has read a batch */
+  enum {
+    PIPE_BYTES = 1 << 20
+  }; /* what anyone may ask for: with less, a stage waits until its neighbour has read a batch */
   for (size_t i = 0; i < input_count; i++) refuse_output(&inputs[i]);
   FILE *file = open_output(tmd_common.output, !binary);
-  if (binary) (void)!fcntl(fileno(file), F_SETPIPE_SZ, PIPE_BYTES); /* of no effect on what is no pipe */
+  if (binary)
+    (void)!fcntl(fileno(file), F_SETPIPE_SZ, PIPE_BYTES); /* of no effect on what is no pipe */
   if (binary && isatty(fileno(file)))
     tmd_die(TMD_USAGE, "refuses to write a binary stream to a terminal (use -o FILE or tmd-dump)");
   return file;

@@ -9,7 +9,9 @@
 
 #include "lib/base/error.h"
 
-static int failed(const char *name) { return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno)); }
+static int failed(const char *name) {
+  return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
+}
 
 int tmd_keep_bytes(int fd, unsigned long long bytes, const char *name) {
   static char buffer[1 << 16];

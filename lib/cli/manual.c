@@ -30,14 +30,16 @@ char *tmd_manual_range(char *text, const struct tmd_option *option) {
   int length = snprintf(text, TMD_RANGE_TEXT_BYTES, "%lld ", least);
   if (most >= 1LL << 62) snprintf(text + length, TMD_RANGE_TEXT_BYTES - (size_t)length, "or more");
   else if (most > 1 << 20 && !(most & (most - 1)))
-    snprintf(text + length, TMD_RANGE_TEXT_BYTES - (size_t)length, "to 2^%d", __builtin_ctzll((unsigned long long)most));
+    snprintf(text + length, TMD_RANGE_TEXT_BYTES - (size_t)length, "to 2^%d",
+             __builtin_ctzll((unsigned long long)most));
   else snprintf(text + length, TMD_RANGE_TEXT_BYTES - (size_t)length, "to %lld", most);
   return text;
 }
 
 /* ---- filled text ---- */
 
-/* A paragraph in the making: words from column `indent` up to column `width`, for roff a line for each sentence. */
+/* A paragraph in the making: words from column `indent` up to column `width`, for roff a line for
+   each sentence. */
 struct fill {
   FILE *out;
   int column, indent, width, roff;
@@ -80,15 +82,18 @@ static void fill_text(FILE *out, const char *text) {
 enum { OPTION_COLUMN = 28 };
 
 static int is_lesser(const struct tmd_option *option) { return option->letter == TMD_LESSER; }
-static int has_letter(const struct tmd_option *option) { return option->letter && !is_lesser(option); }
+static int has_letter(const struct tmd_option *option) {
+  return option->letter && !is_lesser(option);
+}
 
 static void help_option(FILE *out, const struct tmd_option *option) {
   char left[COLUMNS + 1];
   struct fill fill = {out, OPTION_COLUMN, OPTION_COLUMN, COLUMNS, 0};
-  int length =
-      has_letter(option) ? snprintf(left, sizeof left, "  -%c, ", option->letter) : snprintf(left, sizeof left, "      ");
+  int length = has_letter(option) ? snprintf(left, sizeof left, "  -%c, ", option->letter)
+                                  : snprintf(left, sizeof left, "      ");
   length += snprintf(left + length, sizeof left - (size_t)length, "--%s", option->name);
-  if (option->type != TMD_FLAG) snprintf(left + length, sizeof left - (size_t)length, "=%s", argument_of(option));
+  if (option->type != TMD_FLAG)
+    snprintf(left + length, sizeof left - (size_t)length, "=%s", argument_of(option));
   if (strlen(left) > OPTION_COLUMN - 2) fprintf(out, "%s\n%*s", left, OPTION_COLUMN, "");
   else fprintf(out, "%-*s", OPTION_COLUMN, left);
   fill_words(&fill, option->help, strlen(option->help));
@@ -101,8 +106,9 @@ static void help_names(FILE *out, const char *title, const struct tmd_option *op
     char text[64];
     if (is_lesser(option) != lesser) continue;
     if (column == 0) column = fprintf(out, "%s", title);
-    int length = has_letter(option) ? snprintf(text, sizeof text, " -%c|--%s", option->letter, option->name)
-                                : snprintf(text, sizeof text, " --%s", option->name);
+    int length = has_letter(option)
+                     ? snprintf(text, sizeof text, " -%c|--%s", option->letter, option->name)
+                     : snprintf(text, sizeof text, " --%s", option->name);
     if (option->type != TMD_FLAG)
       length += snprintf(text + length, sizeof text - (size_t)length, " %s",
                          strchr(argument_of(option), '|') ? "NAME" : argument_of(option));
@@ -118,17 +124,22 @@ static size_t paragraph_bytes(const char *text) {
   return end ? (size_t)(end - text) : strlen(text);
 }
 
-int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common, const char *exits) {
-  fprintf(out, "Usage: %s [OPTION...]%s%s\n%s: %s.\n\n", tool->name, *tool->operands ? " " : "", tool->operands,
-          tool->name, tool->summary);
-  fill_words(&(struct fill){.out = out, .width = COLUMNS}, tool->description, paragraph_bytes(tool->description));
+int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
+                    const char *exits) {
+  fprintf(out, "Usage: %s [OPTION...]%s%s\n%s: %s.\n\n", tool->name, *tool->operands ? " " : "",
+          tool->operands, tool->name, tool->summary);
+  fill_words(&(struct fill){.out = out, .width = COLUMNS}, tool->description,
+             paragraph_bytes(tool->description));
   fputc('\n', out);
   for (const struct tmd_option *option = tool->options; option && option->name; option++)
     if (!is_lesser(option)) help_option(out, option);
   help_names(out, "More, see --man:", tool->options, 1);
   help_names(out, "Common options:", common, 0);
-  fill_text(out, exits ? exits : "Exit status: 0 done, 1 a checked property is false (tmd-stat), 2 usage or system, "
-                                 "3 corrupt input, 130 interrupted (filters).");
+  fill_text(
+      out,
+      exits ? exits
+            : "Exit status: 0 done, 1 a checked property is false (tmd-stat), 2 usage or system, "
+              "3 corrupt input, 130 interrupted (filters).");
   if (tool->example && *tool->example) {
     size_t bytes = strlen(tool->example);
     fprintf(out, "\nExample:\n%s%s", tool->example, tool->example[bytes - 1] == '\n' ? "" : "\n");
@@ -180,7 +191,8 @@ static void page_description(FILE *out, const char *text) {
 static const char *text_of(const char *body, const char *name) {
   char line[64];
   const char *found = NULL;
-  if (body && snprintf(line, sizeof line, "\n@option %s\n", name) < (int)sizeof line) found = strstr(body, line);
+  if (body && snprintf(line, sizeof line, "\n@option %s\n", name) < (int)sizeof line)
+    found = strstr(body, line);
   return found ? found + strlen(line) : NULL;
 }
 
@@ -194,7 +206,8 @@ static void page_lines(FILE *out, const char *text) {
   }
 }
 
-static void page_options(FILE *out, const char *which, const struct tmd_option *option, const char *body) {
+static void page_options(FILE *out, const char *which, const struct tmd_option *option,
+                         const char *body) {
   if (!option || !option->name) return;
   fprintf(out, ".Pp\n%s:\n.Bl -tag -width Ds\n", which);
   for (; option->name; option++) {
@@ -211,7 +224,8 @@ static void page_options(FILE *out, const char *which, const struct tmd_option *
       page_filled(out, option->help, strlen(option->help));
     }
     char range[TMD_RANGE_TEXT_BYTES];
-    if (option->type == TMD_NUMBER && *tmd_manual_range(range, option)) fprintf(out, "(%s)\n", range);
+    if (option->type == TMD_NUMBER && *tmd_manual_range(range, option))
+      fprintf(out, "(%s)\n", range);
   }
   fputs(".El\n", out);
 }
@@ -242,24 +256,30 @@ static void page_see_also(FILE *out, const char *own_name, int begun) {
 static void page_name(FILE *out, const struct tmd_tool *tool) {
   char title[64];
   size_t i = 0;
-  for (; tool->name[i] && i + 1 < sizeof title; i++) title[i] = (char)toupper((unsigned char)tool->name[i]);
+  for (; tool->name[i] && i + 1 < sizeof title; i++)
+    title[i] = (char)toupper((unsigned char)tool->name[i]);
   title[i] = 0;
-  fprintf(out, ".Dd " MANUAL_DATE "\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", title, tool->name, tool->summary);
+  fprintf(out, ".Dd " MANUAL_DATE "\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", title, tool->name,
+          tool->summary);
 }
 
-static int print_table_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {
+static int print_table_page(FILE *out, const struct tmd_tool *tool,
+                            const struct tmd_option *common) {
   page_name(out, tool);
   fprintf(out, ".Sh SYNOPSIS\n.Nm\n.Op Ar option ...\n");
   if (*tool->operands) fprintf(out, ".Ar %s\n", tool->operands);
   fputs(".Sh DESCRIPTION\n", out);
   page_description(out, tool->description);
   page_options(out, "The options are", tool->options, NULL);
-  page_options(out, "Common to all tools; without effect where there is nothing to do", common, NULL);
-  fputs(".Pp\nA number is decimal or of the form 2^k.\n"
-        "A file of -o that is not empty stays as it is until its replacement is complete;\n"
-        "what a filter that fails or is interrupted has written is then left beside it, and named.\n"
-        "The line of --stats has, where they apply, claims and arguments, those read; passed, claims copied as they are;\n"
-        "bytes_in and bytes_out; and seconds, elapsed.\n", out);
+  page_options(out, "Common to all tools; without effect where there is nothing to do", common,
+               NULL);
+  fputs(
+      ".Pp\nA number is decimal or of the form 2^k.\n"
+      "A file of -o that is not empty stays as it is until its replacement is complete;\n"
+      "what a filter that fails or is interrupted has written is then left beside it, and named.\n"
+      "The line of --stats has, where they apply, claims and arguments, those read; passed, claims copied as they are;\n"
+      "bytes_in and bytes_out; and seconds, elapsed.\n",
+      out);
   page_exit_status(out);
   if (tool->example && *tool->example) {
     fputs(".Sh EXAMPLES\n", out);
@@ -276,8 +296,8 @@ static int has_option(const struct tmd_option *option, const char *name, size_t 
 }
 
 /* What stands for a line that begins with @. */
-static void page_place(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common, const char *body,
-                       const char *line) {
+static void page_place(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
+                       const char *body, const char *line) {
   const size_t bytes = strcspn(line, "\n");
   if (!strncmp(line, "@options\n", 9)) {
     page_options(out, "The options are", tool->options, body);
@@ -286,11 +306,13 @@ static void page_place(FILE *out, const struct tmd_tool *tool, const struct tmd_
   } else if (!strncmp(line, "@example\n", 9)) {
     page_literal(out, tool->example, strlen(tool->example));
   } else if (strncmp(line, "@option ", 8) || !has_option(tool->options, line + 8, bytes - 8)) {
-    tmd_die(TMD_USAGE, "the body of the manual page has '%.*s', which has no meaning", (int)bytes, line);
+    tmd_die(TMD_USAGE, "the body of the manual page has '%.*s', which has no meaning", (int)bytes,
+            line);
   }
 }
 
-static int print_filled_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common, const char *body) {
+static int print_filled_page(FILE *out, const struct tmd_tool *tool,
+                             const struct tmd_option *common, const char *body) {
   int skipped = 0; /* the text of an option, which has been printed */
   page_name(out, tool);
   for (const char *line = body; *line; line += strcspn(line, "\n") + 1) {
@@ -305,11 +327,13 @@ static int print_filled_page(FILE *out, const struct tmd_tool *tool, const struc
   return finish(out);
 }
 
-static int print_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common, const char *body) {
+static int print_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
+                      const char *body) {
   return body ? print_filled_page(out, tool, common, body) : print_table_page(out, tool, common);
 }
 
-int tmd_manual_show(const struct tmd_tool *tool, const struct tmd_option *common, const char *body) {
+int tmd_manual_show(const struct tmd_tool *tool, const struct tmd_option *common,
+                    const char *body) {
   const int shown = isatty(STDOUT_FILENO) && system("command -v man >/dev/null") == 0;
   FILE *man = shown ? popen("exec man -l -", "w") : NULL;
   if (!man) return print_page(stdout, tool, common, body);

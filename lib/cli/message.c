@@ -55,4 +55,3 @@ void tmd_die(int status, const char *format, ...) {
   va_end(arguments);
   exit(status == TMD_FALSE ? tmd_property_false() : status);
 }
-

@@ -20,22 +20,30 @@ static long long threads;
 static int want_help, want_version, want_man;
 
 static const struct tmd_option common_options[] = {
-    {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output", .target = &tmd_common.output},
-    {"force", 0, TMD_FLAG, NULL, "replace FILE of -o also if it holds a stream", .target = &tmd_common.force},
-    {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", .target = &threads, .most = 4096},
-    {"device", 0, TMD_TEXT, "cpu|cuda[:N]|opencl[:N]|auto|list", "where to compute (default cpu), or print what there is",
-     .target = &tmd_common.device},
-    {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end", .target = &tmd_common.stats},
-    {"progress", 0, TMD_FLAG, NULL, "show progress also if stderr is no terminal", .target = &tmd_common.progress},
-    {"forecast", 0, TMD_TEXT, "PLAN", "measure the progress by the predicted seconds of PLAN", .target = &tmd_common.forecast},
-    {"done", 0, TMD_TEXT, "SECONDS:CASES:UNDECIDED", "for the progress, what was done and found before",
-     .target = &tmd_common.done},
-    {"status-json", 0, TMD_TEXT, "FILE", "write the progress to FILE about once a second, for programs",
+    {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output",
+     .target = &tmd_common.output},
+    {"force", 0, TMD_FLAG, NULL, "replace FILE of -o also if it holds a stream",
+     .target = &tmd_common.force},
+    {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", .target = &threads,
+     .most = 4096},
+    {"device", 0, TMD_TEXT, "cpu|cuda[:N]|opencl[:N]|auto|list",
+     "where to compute (default cpu), or print what there is", .target = &tmd_common.device},
+    {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end",
+     .target = &tmd_common.stats},
+    {"progress", 0, TMD_FLAG, NULL, "show progress also if stderr is no terminal",
+     .target = &tmd_common.progress},
+    {"forecast", 0, TMD_TEXT, "PLAN", "measure the progress by the predicted seconds of PLAN",
+     .target = &tmd_common.forecast},
+    {"done", 0, TMD_TEXT, "SECONDS:CASES:UNDECIDED",
+     "for the progress, what was done and found before", .target = &tmd_common.done},
+    {"status-json", 0, TMD_TEXT, "FILE",
+     "write the progress to FILE about once a second, for programs",
      .target = &tmd_common.status_json},
-    {"status-pid", 0, TMD_NUMBER, "N", "the process that FILE names (default: this one)", .target = &tmd_common.status_pid,
-     .most = LLONG_MAX},
+    {"status-pid", 0, TMD_NUMBER, "N", "the process that FILE names (default: this one)",
+     .target = &tmd_common.status_pid, .most = LLONG_MAX},
     {"verbose", 0, TMD_FLAG, NULL, "say more on stderr", .target = &tmd_common.verbose},
-    {"keep-going", 0, TMD_FLAG, NULL, "go on after a bad block; still exits 3", .target = &tmd_common.keep_going},
+    {"keep-going", 0, TMD_FLAG, NULL, "go on after a bad block; still exits 3",
+     .target = &tmd_common.keep_going},
     {"help", 'h', TMD_FLAG, NULL, "print this help", .target = &want_help},
     {"version", 0, TMD_FLAG, NULL, "print the version", .target = &want_version},
     {"man", 0, TMD_FLAG, NULL, "print the manual page", .target = &want_man},
@@ -61,11 +69,11 @@ static void check_device(void) {
 
 static void store(const struct tmd_option *option, const char *value, long long number) {
   switch (option->type) {
-    case TMD_FLAG: *(int *)option->target = 1; break;
-    case TMD_TEXT: *(const char **)option->target = value; break;
-    case TMD_NUMBER: *(long long *)option->target = number; break;
-    case TMD_CHOICE: *(int *)option->target = (int)number; break;
-    case TMD_EACH: break; /* `each` has stored it */
+  case TMD_FLAG: *(int *)option->target = 1; break;
+  case TMD_TEXT: *(const char **)option->target = value; break;
+  case TMD_NUMBER: *(long long *)option->target = number; break;
+  case TMD_CHOICE: *(int *)option->target = (int)number; break;
+  case TMD_EACH: break; /* `each` has stored it */
   }
 }
 
@@ -78,7 +86,8 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   if (want_help) exit(tmd_manual_help(stdout, tool, common_options, NULL));
   if (want_man) exit(tmd_manual_show(tool, common_options, NULL));
   if (want_version) exit(tmd_manual_version(stdout, tool));
-  if (argv[first] && !*tool->operands) tmd_die(TMD_USAGE, "unexpected operand '%s' (try --help)", argv[first]);
+  if (argv[first] && !*tool->operands)
+    tmd_die(TMD_USAGE, "unexpected operand '%s' (try --help)", argv[first]);
   check_device();
   if (*tool->operands == '[') tmd_check_inputs(argv + first);
   tmd_common.threads = (int)threads;

@@ -1,22 +1,24 @@
-/* Command lines. One table per tool, from which parsing, --help and the man page (--man) are made. */
+/* Command lines. One table per tool, from which parsing, --help and the man page (--man) are made.
+ */
 #ifndef TMD_OPTIONS_H
 #define TMD_OPTIONS_H
 
 enum tmd_option_type {
-  TMD_FLAG,    /* int: set to 1 */
-  TMD_NUMBER,  /* long long in [least, most]; also 2^k */
-  TMD_TEXT,    /* const char * */
-  TMD_CHOICE,  /* int: index of the word among `choices` ("a|b|c") */
-  TMD_EACH     /* may be repeated: call `each` */
+  TMD_FLAG,   /* int: set to 1 */
+  TMD_NUMBER, /* long long in [least, most]; also 2^k */
+  TMD_TEXT,   /* const char * */
+  TMD_CHOICE, /* int: index of the word among `choices` ("a|b|c") */
+  TMD_EACH    /* may be repeated: call `each` */
 };
 
 enum { TMD_LESSER = 1 };
 
 struct tmd_option {
-  const char *name;     /* long name without dashes */
-  char letter;          /* 0 if none; TMD_LESSER: none, and --help has its name alone */
+  const char *name; /* long name without dashes */
+  char letter;      /* 0 if none; TMD_LESSER: none, and --help has its name alone */
   enum tmd_option_type type;
-  const char *argument; /* its name in the help text: "N", "FILE"; of "A:B" and "A:B,..." it is checked that there is a colon */
+  const char *argument; /* its name in the help text: "N", "FILE"; of "A:B" and "A:B,..." it is
+                           checked that there is a colon */
   const char *help;     /* one line */
   void *target;
   long long least, most; /* both 0: any number */
@@ -25,12 +27,13 @@ struct tmd_option {
 };
 
 struct tmd_tool {
-  const char *name;     /* "tmd-dump" */
-  const char *summary;  /* "print a stream as text" */
-  const char *operands; /* "[FILE...]": inputs, none: standard input; or "FUNCTION", "-- COMMAND", or "" */
-  const char *description;            /* paragraphs, filled anew: the first for --help, all for the man page */
-  const struct tmd_option *options;   /* ends with name = NULL; the common ones are added */
-  const char *example;                /* one or more shell lines, of at most 100 columns */
+  const char *name;    /* "tmd-dump" */
+  const char *summary; /* "print a stream as text" */
+  const char
+      *operands; /* "[FILE...]": inputs, none: standard input; or "FUNCTION", "-- COMMAND", or "" */
+  const char *description; /* paragraphs, filled anew: the first for --help, all for the man page */
+  const struct tmd_option *options; /* ends with name = NULL; the common ones are added */
+  const char *example;              /* one or more shell lines, of at most 100 columns */
 };
 
 /* Parses the options (GNU style: --name=value, --name value, -x value, --) and returns the index of
@@ -44,11 +47,12 @@ struct tmd_common {
   int force;          /* a stream in it is replaced */
   int threads;        /* -j; 0: all cores */
   int stats, progress, verbose, keep_going;
-  const char *forecast, *done;  /* for the progress: a plan, what was done before; NULL: not known */
-  const char *status_json;      /* where it is written for programs; NULL: nowhere */
-  long long status_pid;         /* the process named there; 0: this one */
-  const char *device; /* --device, default cpu */
-  void (*list_devices)(void); /* set before tmd_options by tools that work on devices: prints them, the CPU first */
+  const char *forecast, *done; /* for the progress: a plan, what was done before; NULL: not known */
+  const char *status_json;     /* where it is written for programs; NULL: nowhere */
+  long long status_pid;        /* the process named there; 0: this one */
+  const char *device;          /* --device, default cpu */
+  void (*list_devices)(
+      void); /* set before tmd_options by tools that work on devices: prints them, the CPU first */
 };
 extern struct tmd_common tmd_common;
 

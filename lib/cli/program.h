@@ -6,7 +6,8 @@
 
 enum { TMD_INTERRUPTED_STATUS = 130 };
 
-/* SIGINT sets the flag that tmd_interrupted returns; a read that waits between two blocks returns then. */
+/* SIGINT sets the flag that tmd_interrupted returns; a read that waits between two blocks returns
+   then. */
 void tmd_catch_interrupt(void);
 int tmd_interrupted(void);
 

@@ -1,9 +1,9 @@
 /* Functions: the table, families with a parameter, and expressions, all evaluated by methods.
 
-   To add a function: write its series (or compose one) in series.c, declare it in series.h, and add its entry in function.c.
-   Everything else (cells, regions, polynomials, confirmation) is derived from the entry. One that oscillates without end is
-   faster with a step in double precision, in quick-steps.h and quick.c. Families of functions have an integer parameter:
-   rootn(3). */
+   To add a function: write its series (or compose one) in series.c, declare it in series.h, and add
+   its entry in function.c. Everything else (cells, regions, polynomials, confirmation) is derived
+   from the entry. One that oscillates without end is faster with a step in double precision, in
+   quick-steps.h and quick.c. Families of functions have an integer parameter: rootn(3). */
 #ifndef TMD_FUNCTION_H
 #define TMD_FUNCTION_H
 
@@ -28,7 +28,8 @@ enum tmd_theorem {
 enum tmd_place_kind {
   TMD_PLACE_OUTSIDE, /* no x of the ball is in the domain */
   TMD_PLACE_ZERO,    /* f(x) = 0 */
-  TMD_PLACE_BETWEEN, /* all x of the ball are in the domain, and 2^low <= |f| < 2^high with this sign */
+  TMD_PLACE_BETWEEN, /* all x of the ball are in the domain, and 2^low <= |f| < 2^high with this
+                        sign */
   TMD_PLACE_UNDECIDED
 };
 struct tmd_place {
@@ -48,84 +49,93 @@ struct tmd_linear {
 void tmd_linear_init(struct tmd_linear *linear);
 void tmd_linear_clear(struct tmd_linear *linear);
 
-/* low <= f(x) <= high, infinite where no better bound is known; NaN where f may have no value at x. Each has twice the bits that
-   were asked for. */
+/* low <= f(x) <= high, infinite where no better bound is known; NaN where f may have no value at x.
+   Each has twice the bits that were asked for. */
 struct tmd_enclosure {
   mpfr_t low, high;
 };
 void tmd_enclosure_init(struct tmd_enclosure *enclosure);
 void tmd_enclosure_clear(struct tmd_enclosure *enclosure);
 
-/* Functions whose exact cases follow from their arguments by integers alone (lib/cell/exact.h): claims do not list them. */
+/* Functions whose exact cases follow from their arguments by integers alone (lib/cell/exact.h):
+   claims do not list them. */
 enum tmd_exact_rule {
-  TMD_EXACT_LISTED, /* none: exact cases are records like others */
-  TMD_EXACT_ROOT,   /* f(x)^n = x */
-  TMD_EXACT_POWER,  /* f(x) = x^n */
+  TMD_EXACT_LISTED,   /* none: exact cases are records like others */
+  TMD_EXACT_ROOT,     /* f(x)^n = x */
+  TMD_EXACT_POWER,    /* f(x) = x^n */
   TMD_EXACT_COMPOUND, /* f(x) = (1 + x)^n */
-  TMD_EXACT_SINPI,  /* f(x) = sin(pi x), */
-  TMD_EXACT_COSPI,  /* cos(pi x), */
-  TMD_EXACT_TANPI   /* tan(pi x) */
+  TMD_EXACT_SINPI,    /* f(x) = sin(pi x), */
+  TMD_EXACT_COSPI,    /* cos(pi x), */
+  TMD_EXACT_TANPI     /* tan(pi x) */
 };
 
 enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the function */
 
 struct tmd_function;
 
-/* How a function is evaluated. The table's functions, members of families and expressions have one set of methods each; f is the
-   function itself. */
+/* How a function is evaluated. The table's functions, members of families and expressions have one
+   set of methods each; f is the function itself. */
 struct tmd_methods {
-  /* y = Taylor polynomial of length len of f(x + t), as in series.h. The jet may be wider on wide balls where that is quicker. */
+  /* y = Taylor polynomial of length len of f(x + t), as in series.h. The jet may be wider on wide
+     balls where that is quicker. */
   void (*series)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
   void (*jet)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
 
-  /* By MPFR alone: correctly rounded value; the ternary value 0 means that f(x) equals it. NaN or a division by zero: f is not
-     defined. */
+  /* By MPFR alone: correctly rounded value; the ternary value 0 means that f(x) equals it. NaN or a
+     division by zero: f is not defined. */
   int (*mpfr)(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
 
-  /* The same at no more than `most` bits (0: bits_max). Where these do not round f(x), the flags NaN and erange are raised, and
-     *enclosure, unless NULL, holds the last enclosure. NULL: `mpfr` always rounds. */
-  int (*mpfr_within)(const struct tmd_function *f, mpfr_t y, struct tmd_enclosure *enclosure, const mpfr_t x, mpfr_rnd_t round,
-                     mpfr_prec_t most);
+  /* The same at no more than `most` bits (0: bits_max). Where these do not round f(x), the flags
+   *NaN and erange are raised, and enclosure, unless NULL, holds the last enclosure. NULL: `mpfr`
+   *always rounds. */
+  int (*mpfr_within)(const struct tmd_function *f, mpfr_t y, struct tmd_enclosure *enclosure,
+                     const mpfr_t x, mpfr_rnd_t round, mpfr_prec_t most);
 
-  /* At a single argument, by MPFR, of expressions by Arb: high = low + 1, unless far out of every format, or if bits_max bits do
-     not separate |f| from 2^(high - 1), or (low far below) from 0. Undecided: not even the sign is certain, or whether f has a
-     value. */
+  /* At a single argument, by MPFR, of expressions by Arb: high = low + 1, unless far out of every
+     format, or if bits_max bits do not separate |f| from 2^(high - 1), or (low far below) from 0.
+     Undecided: not even the sign is certain, or whether f has a value. */
   struct tmd_place (*place)(const struct tmd_function *f, const mpfr_t x);
 
-  /* The same by the other of the two libraries, from one evaluation: a wider place, or undecided, says nothing new. */
+  /* The same by the other of the two libraries, from one evaluation: a wider place, or undecided,
+     says nothing new. */
   struct tmd_place (*place_by_other)(const struct tmd_function *f, const mpfr_t x);
 
   /* On a ball, by one evaluation. NULL: the series shows as much. */
   struct tmd_place (*place_on)(const struct tmd_function *f, const arb_t x, slong prec);
 
-  /* 1 if f is linear but for that rest on a ball, by one evaluation, and by signs and sizes where parts are beyond every ball; 0
-     where nothing is known, or f may be undefined. NULL: the series shows as much. */
+  /* 1 if f is linear but for that rest on a ball, by one evaluation, and by signs and sizes where
+     parts are beyond every ball; 0 where nothing is known, or f may be undefined. NULL: the series
+     shows as much. */
   int (*linear_on)(const struct tmd_function *f, struct tmd_linear *y, const arb_t x, slong prec);
 
   /* Appends f(x) in double precision; the last step, or -1 if f has none. */
   int (*steps)(const struct tmd_function *f, struct tmd_quick *quick);
 
-  /* 1 if f(x) = number + rest at a single argument, the number rational and not 0, 0 < |rest| < 2^high, however small that is, by
-     signs and sizes; 0 where nothing is known. NULL: nowhere. */
+  /* 1 if f(x) = number + rest at a single argument, the number rational and not 0, 0 < |rest| <
+     2^high, however small that is, by signs and sizes; 0 where nothing is known. NULL: nowhere. */
   int (*beside)(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x);
 
   int bits_max;    /* precision at which signs, exponents and roundings are given up as undecided */
   int evaluations; /* of the table's functions that take as long as one place */
-  double cell_ns;  /* for plans: of a cell in place of the arguments that would be in it (lib/function/quick.h) */
-  int oscillates_throughout; /* where f oscillates, it does so everywhere from 2^3 on (a theorem); else this is looked for */
+  double cell_ns;  /* for plans: of a cell in place of the arguments that would be in it
+                      (lib/function/quick.h) */
+  int oscillates_throughout; /* where f oscillates, it does so everywhere from 2^3 on (a theorem);
+                                else this is looked for */
 };
 
 struct tmd_function {
   const char *name;
   const struct tmd_methods *methods;
 
-  /* Domain of definition: between least and greatest, which belong to it iff closed; less poles (also 0), as `mpfr` has them. */
+  /* Domain of definition: between least and greatest, which belong to it iff closed; less poles
+     (also 0), as `mpfr` has them. */
   double least, greatest;
   int least_closed, greatest_closed;
-  const char *poles; /* in words, for lists; NULL: none */
+  const char *poles;            /* in words, for lists; NULL: none */
   struct tmd_symmetry symmetry; /* a theorem; of expressions, by their form */
 
-  int monotone; /* f is monotone on each side of 0 (a theorem), so that its values at end points bound all */
+  int monotone; /* f is monotone on each side of 0 (a theorem), so that its values at end points
+                   bound all */
   enum tmd_model model;
 
   /* Which arguments have exact values or midpoints, and why no others. */
@@ -137,7 +147,8 @@ struct tmd_function {
   enum tmd_theorem (*theorem)(int sign_x, int unit);
   /* 1 if surely 0 < |f| < 2^e at all multiples of 2^unit from x < 0 on downwards, but poles. */
   int (*vanishes)(const arb_t x, int unit, long e);
-  /* Left of 0 integers are poles, between which log|f| is convex; f > 0 from -2n to -2n + 1, f < 0 elsewhere (a theorem). */
+  /* Left of 0 integers are poles, between which log|f| is convex; f > 0 from -2n to -2n + 1, f < 0
+     elsewhere (a theorem). */
   int alternates;
 
   enum tmd_quick_op quick; /* the step in double precision; TMD_QUICK_NONE: it has none */
@@ -150,7 +161,8 @@ struct tmd_function {
   int (*mpfr_n)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
   /* and for expressions. */
   const struct tmd_expression *expression;
-  const double *at_infinity; /* of those with a name: the limits at -inf and inf, zeros with a sign; else NULL */
+  const double *at_infinity; /* of those with a name: the limits at -inf and inf, zeros with a sign;
+                                else NULL */
 };
 
 /* A family, for lists: name, domain, symmetry and exact cases in words. */
@@ -159,18 +171,22 @@ struct tmd_family {
 };
 
 /* The methods of the same names. */
-void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x, slong len, slong prec);
+void tmd_function_series(const struct tmd_function *function, arb_poly_t y, const arb_t x,
+                         slong len, slong prec);
 struct tmd_place tmd_function_place(const struct tmd_function *function, const mpfr_t x);
 
-/* The place that neither library contradicts: 0, or -1 (message) if no value is in both their places. */
-int tmd_function_place_certain(const struct tmd_function *function, const mpfr_t x, struct tmd_place *place);
+/* The place that neither library contradicts: 0, or -1 (message) if no value is in both their
+   places. */
+int tmd_function_place_certain(const struct tmd_function *function, const mpfr_t x,
+                               struct tmd_place *place);
 
 /* 1 if the value is too large or too small for every format. */
 int tmd_place_is_far_out(const struct tmd_place *place);
 int tmd_function_steps(const struct tmd_function *function, struct tmd_quick *quick);
 
-/* By name, or an expression (lib/function/expression/expression.h), or NULL (message). Members of families and expressions are
-   made once and kept; the name of what is found is the one for problems. */
+/* By name, or an expression (lib/function/expression/expression.h), or NULL (message). Members of
+   families and expressions are made once and kept; the name of what is found is the one for
+   problems. */
 const struct tmd_function *tmd_function_find(const char *name);
 
 /* The i-th entry, or family, NULL behind the last. */
@@ -181,22 +197,27 @@ const struct tmd_family *tmd_function_family(int i);
 enum { TMD_SUGGESTION_BYTES = 96 };
 void tmd_function_suggest(char text[TMD_SUGGESTION_BYTES], const char *word);
 
-/* What a word is that names a function, but none of x alone: "is a function of two arguments: ...", and more than 0; else 0. */
+/* What a word is that names a function, but none of x alone: "is a function of two arguments: ...",
+   and more than 0; else 0. */
 int tmd_function_explain(char text[TMD_SUGGESTION_BYTES], const char *word);
 int tmd_function_is_name(const char *word); /* 1 if it may stand before a parenthesis */
 
 /* The theorem on the multiples of 2^unit on the side of sign_x. */
 enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int sign_x, int unit);
 
-/* Correctly rounded value with the widest exponent range, whatever the thread's settings. Overflow gives the greatest
-   finite number or infinity, underflow 0 or the least. Returns the ternary value; *inexact_range = 1 if an
-   overflow, underflow, division by zero or NaN flag was raised (then the ternary value proves nothing). */
-int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_t x, mpfr_rnd_t round, int *inexact_range);
+/* Correctly rounded value with the widest exponent range, whatever the thread's settings. Overflow
+   gives the greatest finite number or infinity, underflow 0 or the least. Returns the ternary
+   value; *inexact_range = 1 if an overflow, underflow, division by zero or NaN flag was raised
+   (then the ternary value proves nothing). */
+int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_t x,
+                      mpfr_rnd_t round, int *inexact_range);
 
-/* The same at no more than `most` bits of an expression (0: as many as it may take), the ternary value in *ternary. Returns 0 if
-   these do not round f(x), with the last enclosure in *enclosure, unless that is NULL. MPFR's flags are those of y. */
-int tmd_function_mpfr_within(const struct tmd_function *function, mpfr_t y, int *ternary, struct tmd_enclosure *enclosure,
-                             const mpfr_t x, mpfr_rnd_t round, mpfr_prec_t most);
+/* The same at no more than `most` bits of an expression (0: as many as it may take), the ternary
+   value in *ternary. Returns 0 if these do not round f(x), with the last enclosure in *enclosure,
+   unless that is NULL. MPFR's flags are those of y. */
+int tmd_function_mpfr_within(const struct tmd_function *function, mpfr_t y, int *ternary,
+                             struct tmd_enclosure *enclosure, const mpfr_t x, mpfr_rnd_t round,
+                             mpfr_prec_t most);
 
 /* (1+x)^n, correctly rounded. */
 int tmd_compound_mpfr(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);

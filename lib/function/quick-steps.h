@@ -1,4 +1,5 @@
-/* A function of x in double precision, as steps (lib/function/quick.h): each takes the values of earlier ones. */
+/* A function of x in double precision, as steps (lib/function/quick.h): each takes the values of
+   earlier ones. */
 #ifndef TMD_QUICK_STEPS_H
 #define TMD_QUICK_STEPS_H
 

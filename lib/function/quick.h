@@ -1,13 +1,16 @@
-/* Values in double precision with a proven bound of their error, for arguments taken one by one (lib/cell/points.h).
+/* Values in double precision with a proven bound of their error, for arguments taken one by one
+   (lib/cell/points.h).
 
-   Only functions have them whose arguments have to be taken so, because neighbours have nothing in common: sin, cos, tan,
-   sinpi, cospi, tanpi, lgamma left of 0, and expressions made of these functions of x itself, rational numbers, pi, e,
+   Only functions have them whose arguments have to be taken so, because neighbours have nothing in
+   common: sin, cos, tan, sinpi, cospi, tanpi, lgamma left of 0, and expressions made of these
+   functions of x itself, rational numbers, pi, e,
    + - * / and integer powers.
 
-   x = +-X 2^unit is brought to quarter turns t = x 2/pi (2x for sinpi) modulo 4 in fixed point: with
-   K = floor(2^190 ((2/pi) 2^unit mod 4)), X K mod 2^192 is t up to X < 2^53 units of 2^-190, however large x. What remains,
-   r = t - quadrant in [-1/2, 1/2], goes to double precision with a relative error of 2u, u = 2^-53, and an absolute one of
-   2^-124 (of the last words, cut off); sine and cosine of r pi/2 by Taylor's polynomials (quick.c).
+   x = +-X 2^unit is brought to quarter turns t = x 2/pi (2x for sinpi) modulo 4 in fixed point:
+   with K = floor(2^190 ((2/pi) 2^unit mod 4)), X K mod 2^192 is t up to X < 2^53 units of 2^-190,
+   however large x. What remains, r = t - quadrant in [-1/2, 1/2], goes to double precision with a
+   relative error of 2u, u = 2^-53, and an absolute one of 2^-124 (of the last words, cut off); sine
+   and cosine of r pi/2 by Taylor's polynomials (quick.c).
 
    Neighbours are taken together, one in each lane of vector instructions (lib/base/nears.h). */
 #ifndef TMD_QUICK_H
@@ -15,16 +18,17 @@
 
 #include <stdint.h>
 
-#include "lib/function/function.h"
 #include "lib/base/nears.h"
 #include "lib/base/wide.h"
+#include "lib/function/function.h"
 
 enum { TMD_QUICK_PRECISION_MAX = 53 }; /* X has as many bits at most */
 
 struct tmd_quick;
 
-/* For plans: nanoseconds of a value, and in *cell_ns what a cell costs in place of the arguments that would be in it (in the
-   plan, as blocks, packets and candidates); 0 if the function is none of these. */
+/* For plans: nanoseconds of a value, and in *cell_ns what a cell costs in place of the arguments
+   that would be in it (in the plan, as blocks, packets and candidates); 0 if the function is none
+   of these. */
 enum { TMD_CELL_NS = 70000 };
 double tmd_quick_ns(const struct tmd_function *function, double *cell_ns);
 
@@ -32,8 +36,9 @@ double tmd_quick_ns(const struct tmd_function *function, double *cell_ns);
 struct tmd_quick *tmd_quick_open(const struct tmd_function *function, int sign_x, int unit);
 void tmd_quick_close(struct tmd_quick *quick);
 
-/* f(x) at x = (-1)^sign_x (X + i) 2^unit, 0 < X + i < 2^53, in lane i = 0, ..., TMD_NEARS - 1; lanes beyond 2^53 hold anything.
-   Not finite (near_finite) where there is no bound, as at poles. */
+/* f(x) at x = (-1)^sign_x (X + i) 2^unit, 0 < X + i < 2^53, in lane i = 0, ..., TMD_NEARS - 1;
+   lanes beyond 2^53 hold anything. Not finite (near_finite) where there is no bound, as at poles.
+ */
 void tmd_quick_values(const struct tmd_quick *quick, uint64_t X, struct tmd_nears *values);
 
 #endif

@@ -46,11 +46,14 @@ ARB_SERIES(erf, arb_hypgeom_erf_series)
 
 static PLAIN_SERIES(erfc_plain, arb_hypgeom_erfc_series)
 
-/* The error that Arb bounds on a ball outgrows the value for large x: at (2^18 +- 2^-100)/sqrt(2) nothing is known, at twice the
-   bits either. erfc falls: between two numbers it lies between the values at these. */
-void tmd_series_erfc(arb_poly_t y, const arb_t x, slong len, slong prec) {
+    /* The error that Arb bounds on a ball outgrows the value for large x: at (2^18 +-
+       2^-100)/sqrt(2) nothing is known, at twice the bits either. erfc falls: between two numbers
+       it lies between the values at these. */
+    void tmd_series_erfc(arb_poly_t y, const arb_t x, slong len, slong prec) {
   erfc_plain(y, x, len, prec);
-  if (arb_is_exact(x) || !arb_is_finite(x) || !arb_is_positive(x) || arf_cmp_2exp_si(arb_midref(x), 4) < 0) return;
+  if (arb_is_exact(x) || !arb_is_finite(x) || !arb_is_positive(x) ||
+      arf_cmp_2exp_si(arb_midref(x), 4) < 0)
+    return;
   arb_t least, greatest;
   arb_init(least), arb_init(greatest);
   arb_get_interval_arf(arb_midref(least), arb_midref(greatest), x, prec + CONSTANT_GUARD_BITS);
@@ -71,7 +74,8 @@ static void divide(arb_poly_t y, void (*constant)(arb_t, slong), slong prec) {
 }
 
 /* exp(c (x + t)), or that minus 1, whose value near 0 is not to be had by subtraction. */
-static void exp_scaled(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slong), int minus_one, slong len, slong prec) {
+static void exp_scaled(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slong), int minus_one,
+                       slong len, slong prec) {
   arb_poly_t h;
   arb_t c;
   arb_poly_init(h);
@@ -92,17 +96,27 @@ static void const_one(arb_t c, slong prec) {
   arb_one(c);
 }
 
-void tmd_series_exp2(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, arb_const_log2, 0, len, prec); }
-void tmd_series_exp10(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, arb_const_log10, 0, len, prec); }
-void tmd_series_expm1(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, const_one, 1, len, prec); }
-void tmd_series_exp2m1(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, arb_const_log2, 1, len, prec); }
-void tmd_series_exp10m1(arb_poly_t y, const arb_t x, slong len, slong prec) { exp_scaled(y, x, arb_const_log10, 1, len, prec); }
+void tmd_series_exp2(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  exp_scaled(y, x, arb_const_log2, 0, len, prec);
+}
+void tmd_series_exp10(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  exp_scaled(y, x, arb_const_log10, 0, len, prec);
+}
+void tmd_series_expm1(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  exp_scaled(y, x, const_one, 1, len, prec);
+}
+void tmd_series_exp2m1(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  exp_scaled(y, x, arb_const_log2, 1, len, prec);
+}
+void tmd_series_exp10m1(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  exp_scaled(y, x, arb_const_log10, 1, len, prec);
+}
 
 /* A series of the table over a constant. */
-#define DIVIDED_SERIES(name, of, constant)                                      \
+#define DIVIDED_SERIES(name, of, constant)                                     \
   void tmd_series_##name(arb_poly_t y, const arb_t x, slong len, slong prec) { \
-    tmd_series_##of(y, x, len, prec);                                           \
-    divide(y, constant, prec);                                                  \
+    tmd_series_##of(y, x, len, prec);                                          \
+    divide(y, constant, prec);                                                 \
   }
 DIVIDED_SERIES(log2, log, arb_const_log2)
 DIVIDED_SERIES(log10, log, arb_const_log10)
@@ -112,10 +126,12 @@ DIVIDED_SERIES(asinpi, asin, arb_const_pi)
 DIVIDED_SERIES(acospi, acos, arb_const_pi)
 DIVIDED_SERIES(atanpi, atan, arb_const_pi)
 
-/* Of x + t, sine over cosine by their common series: finite unless the ball of the cosine holds 0. */
+/* Of x + t, sine over cosine by their common series: finite unless the ball of the cosine holds 0.
+ */
 static void sine_over_cosine(arb_poly_t y, const arb_t x,
-                             void (*pair)(arb_poly_t sin, arb_poly_t cos, const arb_poly_t h, slong len, slong prec), slong len,
-                             slong prec) {
+                             void (*pair)(arb_poly_t sin, arb_poly_t cos, const arb_poly_t h,
+                                          slong len, slong prec),
+                             slong len, slong prec) {
   arb_poly_t h, cos;
   arb_poly_init(h), arb_poly_init(cos);
   variable(h, x);
@@ -128,7 +144,8 @@ void tmd_series_tanpi(arb_poly_t y, const arb_t x, slong len, slong prec) {
   sine_over_cosine(y, x, arb_poly_sin_cos_pi_series, len, prec);
 }
 
-/* An odd function at any x from its series for x >= 0: coefficient j at -x is (-1)^(j+1) times that at x. */
+/* An odd function at any x from its series for x >= 0: coefficient j at -x is (-1)^(j+1) times that
+   at x. */
 static void odd(arb_poly_t y, const arb_t x, tmd_series *positive, slong len, slong prec) {
   if (arf_sgn(arb_midref(x)) >= 0) {
     positive(y, x, len, prec);
@@ -142,7 +159,8 @@ static void odd(arb_poly_t y, const arb_t x, tmd_series *positive, slong len, sl
   arb_clear(minus);
 }
 
-/* tanh = 2/(1 + exp(-2x)) - 1 for x > 1/2: sinh/cosh would lose the derivatives, of the size of exp(-2x). */
+/* tanh = 2/(1 + exp(-2x)) - 1 for x > 1/2: sinh/cosh would lose the derivatives, of the size of
+   exp(-2x). */
 static void tanh_far(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_t h;
   arb_poly_init(h);
@@ -162,15 +180,13 @@ static void tanh_near(arb_poly_t y, const arb_t x, slong len, slong prec) {
 }
 
 void tmd_series_tanh(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  if (arf_cmpabs_2exp_si(arb_midref(x), -1) <= 0)
-    tanh_near(y, x, len, prec);
-  else
-    odd(y, x, tanh_far, len, prec);
+  if (arf_cmpabs_2exp_si(arb_midref(x), -1) <= 0) tanh_near(y, x, len, prec);
+  else odd(y, x, tanh_far, len, prec);
 }
 
 /* y = value(x) + the integral of the derivative. */
-static void integrate(arb_poly_t y, const arb_t x, tmd_series *derivative, void (*value)(arb_t, const arb_t, slong), slong len,
-                      slong prec) {
+static void integrate(arb_poly_t y, const arb_t x, tmd_series *derivative,
+                      void (*value)(arb_t, const arb_t, slong), slong len, slong prec) {
   arb_t at_x;
   arb_init(at_x);
   derivative(y, x, len, prec);
@@ -239,7 +255,8 @@ void tmd_series_atanh(arb_poly_t y, const arb_t x, slong len, slong prec) {
   integrate(y, x, atanh_derivative, arb_atanh, len, prec);
 }
 
-/* log|gamma(x)| = log(pi/|sin(pi x)|) - log gamma(1 - x), the reflection formula, of x + t with x < 0. */
+/* log|gamma(x)| = log(pi/|sin(pi x)|) - log gamma(1 - x), the reflection formula, of x + t with x <
+   0. */
 static void lgamma_reflected(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_t h;
   arb_t c;
@@ -265,8 +282,9 @@ static void lgamma_reflected(arb_poly_t y, const arb_t x, slong len, slong prec)
 
 static PLAIN_SERIES(lgamma_plain, arb_poly_lgamma_series)
 
-/* Near a zero (1, 2, and between the poles) the value alone is computed anew, until it is accurate. */
-void tmd_series_lgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
+    /* Near a zero (1, 2, and between the poles) the value alone is computed anew, until it is
+       accurate. */
+    void tmd_series_lgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
   tmd_series *const series = arb_is_positive(x) ? lgamma_plain : lgamma_reflected;
   arb_poly_t again;
   arb_t value;
@@ -274,8 +292,10 @@ void tmd_series_lgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_init(value);
   series(y, x, len, prec);
   arb_poly_get_coeff_arb(value, y, 0);
-  for (slong more = 2 * prec; arb_is_exact(x) && arb_is_finite(value) && arb_rel_accuracy_bits(value) < prec - 16 &&
-                              more <= ZERO_PRECISION_FACTOR * prec; more *= 2) {
+  for (slong more = 2 * prec;
+       arb_is_exact(x) && arb_is_finite(value) && arb_rel_accuracy_bits(value) < prec - 16 &&
+       more <= ZERO_PRECISION_FACTOR * prec;
+       more *= 2) {
     series(again, x, 1, more);
     arb_poly_get_coeff_arb(value, again, 0);
     arb_poly_set_coeff_arb(y, 0, value);
@@ -286,9 +306,9 @@ void tmd_series_lgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
 
 static PLAIN_SERIES(gamma_plain, arb_poly_gamma_series)
 
-/* For x < 0 by the exponential of log|gamma|, with the sign of sin(pi x): Arb's own way, products of x + k, lets balls near a
-   pole grow over it. */
-void tmd_series_tgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
+    /* For x < 0 by the exponential of log|gamma|, with the sign of sin(pi x): Arb's own way,
+       products of x + k, lets balls near a pole grow over it. */
+    void tmd_series_tgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_t sine;
   if (!arb_is_negative(x)) {
     gamma_plain(y, x, len, prec);
@@ -311,7 +331,8 @@ static void next_binomial(fmpz_t c, long n, slong j) {
 
 /* (x + t)^n, coefficient by coefficient: C(n, j) x^(n-j). */
 void tmd_series_pown(arb_poly_t y, const arb_t x, long n, slong len, slong prec) {
-  const slong guarded = prec + 2 * FLINT_BIT_COUNT(labs(n)) + 8; /* a power of n loses log2 n bits */
+  const slong guarded =
+      prec + 2 * FLINT_BIT_COUNT(labs(n)) + 8; /* a power of n loses log2 n bits */
   fmpz_t c, e;
   arb_t power;
   fmpz_init_set_ui(c, 1);
@@ -375,4 +396,6 @@ void tmd_series_rootn(arb_poly_t y, const arb_t x, long n, slong len, slong prec
   arb_clear(value), arb_clear(coefficient), arb_clear(power);
 }
 
-void tmd_series_cbrt(arb_poly_t y, const arb_t x, slong len, slong prec) { tmd_series_rootn(y, x, 3, len, prec); }
+void tmd_series_cbrt(arb_poly_t y, const arb_t x, slong len, slong prec) {
+  tmd_series_rootn(y, x, 3, len, prec);
+}

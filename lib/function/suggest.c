@@ -31,8 +31,9 @@ int tmd_function_is_name(const char *word) {
 }
 
 /* Functions of more than x, which are checked by pairs. */
-static const char *const of_two[] = {"pow", "powr", "atan2", "atan2pi", "hypot", "fmod", "remainder", "fdim", "ldexp",
-                                     "add", "sub", "mul", "div", "compoundn"};
+static const char *const of_two[] = {"pow",  "powr",      "atan2", "atan2pi",  "hypot",
+                                     "fmod", "remainder", "fdim",  "ldexp",    "add",
+                                     "sub",  "mul",       "div",   "compoundn"};
 
 int tmd_function_explain(char text[TMD_SUGGESTION_BYTES], const char *word) {
   for (int i = 0; tmd_function_family(i); i++)
@@ -40,12 +41,15 @@ int tmd_function_explain(char text[TMD_SUGGESTION_BYTES], const char *word) {
       return snprintf(text, TMD_SUGGESTION_BYTES, "takes an integer: %s(3)", word);
   for (size_t i = 0; i < sizeof of_two / sizeof *of_two; i++)
     if (!strcmp(word, of_two[i]))
-      return snprintf(text, TMD_SUGGESTION_BYTES, "is a function of two arguments: tmd-check --pairs %s%s", word,
+      return snprintf(text, TMD_SUGGESTION_BYTES,
+                      "is a function of two arguments: tmd-check --pairs %s%s", word,
                       i == 0 ? ", or of one: pown(N), x^x" : "");
-  if (!strcmp(word, "fma")) return snprintf(text, TMD_SUGGESTION_BYTES, "has three arguments: tmd-check --pairs fma");
+  if (!strcmp(word, "fma"))
+    return snprintf(text, TMD_SUGGESTION_BYTES, "has three arguments: tmd-check --pairs fma");
   for (int i = 0; i < OTHERS; i++)
     if (!strcmp(word, others[i]))
-      return snprintf(text, TMD_SUGGESTION_BYTES, "takes arguments in parentheses: %s(x%s)", word, i == 0 ? "" : ",1");
+      return snprintf(text, TMD_SUGGESTION_BYTES, "takes arguments in parentheses: %s(x%s)", word,
+                      i == 0 ? "" : ",1");
   return 0;
 }
 
@@ -56,11 +60,13 @@ void tmd_function_suggest(char text[TMD_SUGGESTION_BYTES], const char *word) {
   int nearest = length > LETTERS_MAX ? -1 : length < 3 ? 0 : length < 6 ? 1 : 2, shown = 0;
   const char *other;
   *text = 0;
-  for (int i = 0; length <= LETTERS_MAX && (other = name(i)); i++) nearest = least(nearest, tmd_word_distance(word, other));
+  for (int i = 0; length <= LETTERS_MAX && (other = name(i)); i++)
+    nearest = least(nearest, tmd_word_distance(word, other));
   for (int i = 0; length <= LETTERS_MAX && (other = name(i)) && shown < SHOWN_MAX; i++)
     if (tmd_word_distance(word, other) == nearest) {
       const size_t used = strlen(text);
-      snprintf(text + used, TMD_SUGGESTION_BYTES - used, "%s%s", shown++ ? ", " : ": did you mean ", other);
+      snprintf(text + used, TMD_SUGGESTION_BYTES - used, "%s%s", shown++ ? ", " : ": did you mean ",
+               other);
     }
   if (shown) strcat(text, "?");
 }

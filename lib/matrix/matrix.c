@@ -5,9 +5,11 @@
 
 #include "lib/base/error.h"
 
-void tmd_matrix_make(struct tmd_matrix *matrix, size_t rows, size_t columns, mpfr_prec_t precision) {
+void tmd_matrix_make(struct tmd_matrix *matrix, size_t rows, size_t columns,
+                     mpfr_prec_t precision) {
   const size_t count = rows * columns, bytes = mpfr_custom_get_size(precision);
-  *matrix = (struct tmd_matrix){rows, columns, precision, tmd_allocate(count * sizeof(mpfr_t)), tmd_allocate(count * bytes)};
+  *matrix = (struct tmd_matrix){rows, columns, precision, tmd_allocate(count * sizeof(mpfr_t)),
+                                tmd_allocate(count * bytes)};
   for (size_t i = 0; i < count; i++) {
     void *significand = (unsigned char *)matrix->significands + i * bytes;
     mpfr_custom_init(significand, precision);

@@ -39,7 +39,8 @@ int tmd_number_parse(mpfr_t x, const char *text) {
   if (!is_number(text)) return refuse(text, "is not a number");
   const int inexact = mpfr_strtofr(x, text, &end, 0, MPFR_RNDN);
   if (*end) return refuse(text, "is not a number");
-  if ((mpfr_zero_p(x) && inexact) || !tmd_number_fits(x)) return refuse(text, "is too large or too small");
+  if ((mpfr_zero_p(x) && inexact) || !tmd_number_fits(x))
+    return refuse(text, "is too large or too small");
   return 0;
 }
 
@@ -52,13 +53,14 @@ void tmd_number_print(FILE *out, mpfr_srcptr x) {
   mpz_init(X);
   mpfr_get_z_2exp(X, x);
   mpz_abs(X, X);
-  const size_t bits = mpz_sizeinbase(X, 2), fraction = (bits + 2) / 4; /* digits behind the leading one */
+  const size_t bits = mpz_sizeinbase(X, 2),
+               fraction = (bits + 2) / 4; /* digits behind the leading one */
   mpz_mul_2exp(X, X, 4 * fraction + 1 - bits);
   char *digits = mpz_get_str(NULL, 16, X);
   size_t used = fraction + 1;
   while (used > 1 && digits[used - 1] == '0') used--;
-  fprintf(out, "%s0x1%s%.*sp%+ld", mpfr_sgn(x) < 0 ? "-" : "", used > 1 ? "." : "", (int)used - 1, digits + 1,
-          (long)mpfr_get_exp(x) - 1);
+  fprintf(out, "%s0x1%s%.*sp%+ld", mpfr_sgn(x) < 0 ? "-" : "", used > 1 ? "." : "", (int)used - 1,
+          digits + 1, (long)mpfr_get_exp(x) - 1);
   free(digits);
   mpz_clear(X);
 }

@@ -11,11 +11,13 @@ static arb_ptr balls_of(const struct tmd_product *p, size_t row) {
   const size_t columns = tmd_product_columns(p);
   arb_ptr balls = _arb_vec_init((slong)columns);
   for (size_t j = 0; j < columns; j++)
-    arf_set_mpfr(arb_midref(balls + j), row == SIZE_MAX ? p->x->entry[j] : tmd_product_entry(p, row, j));
+    arf_set_mpfr(arb_midref(balls + j),
+                 row == SIZE_MAX ? p->x->entry[j] : tmd_product_entry(p, row, j));
   return balls;
 }
 
-static void row_rounded(mpfr_t result, const struct tmd_product *p, arb_srcptr row, arb_srcptr x, size_t i) {
+static void row_rounded(mpfr_t result, const struct tmd_product *p, arb_srcptr row, arb_srcptr x,
+                        size_t i) {
   const slong precision = (slong)mpfr_get_prec(result);
   arb_t sum;
   mpfr_t s;
@@ -28,7 +30,8 @@ static void row_rounded(mpfr_t result, const struct tmd_product *p, arb_srcptr r
   arb_clear(sum);
 }
 
-static void row_exact(mpfr_t result, const struct tmd_product *p, arb_srcptr row, arb_srcptr x, size_t i) {
+static void row_exact(mpfr_t result, const struct tmd_product *p, arb_srcptr row, arb_srcptr x,
+                      size_t i) {
   const slong columns = (slong)tmd_product_columns(p);
   arf_ptr term = tmd_allocate((size_t)(columns + 1) * sizeof *term);
   arf_t factor, sum;

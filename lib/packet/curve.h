@@ -1,11 +1,14 @@
-/* A polynomial with its integer part: the values |f(x)| of consecutive arguments of a cell, in units in the last place.
+/* A polynomial with its integer part: the values |f(x)| of consecutive arguments of a cell, in
+   units in the last place.
 
    For X = X0 + t, 0 <= t < n,
 
-       |f(x)| / ulp + (the ordinal of the cell's 0)  =  2^-(64 + TMD_CURVE_FRACTION_BITS) sum_j C(t, j) r[j]   within `error`,
+       |f(x)| / ulp + (the ordinal of the cell's 0)  =  2^-(64 + TMD_CURVE_FRACTION_BITS) sum_j C(t,
+   j) r[j]   within `error`,
 
-   modulo 2^TMD_CURVE_INTEGER_BITS: where |f(x)| is a number, that is the end of its ordinal (lib/claim/argument.h). All values
-   differ from the first by less than 2^TMD_CURVE_SPREAD_LOG2, so that none is mistaken for another. */
+   modulo 2^TMD_CURVE_INTEGER_BITS: where |f(x)| is a number, that is the end of its ordinal
+   (lib/claim/argument.h). All values differ from the first by less than 2^TMD_CURVE_SPREAD_LOG2, so
+   that none is mistaken for another. */
 #ifndef TMD_CURVE_H
 #define TMD_CURVE_H
 

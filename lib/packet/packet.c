@@ -1,5 +1,6 @@
-/* Residues mod 1 are integers mod 2^(64 words): additions and multiplications by integers are exact,
-   so nothing in this file has an error but tmd_residue_magnitude, which says which way it rounds. */
+/* Residues mod 1 are integers mod 2^(64 words): additions and multiplications by integers are
+   exact, so nothing in this file has an error but tmd_residue_magnitude, which says which way it
+   rounds. */
 #include "lib/packet/packet.h"
 
 #include <float.h>
@@ -9,10 +10,13 @@
 
 #include "lib/base/bounds.h"
 
-_Static_assert(sizeof(mp_limb_t) == 8 && GMP_NAIL_BITS == 0, "GMP limbs are the words of a residue");
+_Static_assert(sizeof(mp_limb_t) == 8 && GMP_NAIL_BITS == 0,
+               "GMP limbs are the words of a residue");
 
-/* Clips a run to [X0, X1), whose ends are moved only into the run's domain; 0 if nothing is left. */
-static int clip(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0, tmd_u128 X1) {
+/* Clips a run to [X0, X1), whose ends are moved only into the run's domain; 0 if nothing is left.
+ */
+static int clip(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0,
+                tmd_u128 X1) {
   const tmd_u128 start = tmd_packet_start(packet, run->i);
   if (start + run->t1 <= X0 || start + run->t0 >= X1) return 0;
   if (start + run->t0 < X0) run->t0 = (uint64_t)(X0 - start);
@@ -20,7 +24,8 @@ static int clip(struct tmd_packet_run *run, const struct tmd_poly_record *packet
   return run->t0 < run->t1; /* not if X1 < X0 */
 }
 
-int tmd_packet_run_next(struct tmd_packet_run *run, const struct tmd_poly_record *packet, tmd_u128 X0, tmd_u128 X1, size_t *bit) {
+int tmd_packet_run_next(struct tmd_packet_run *run, const struct tmd_poly_record *packet,
+                        tmd_u128 X0, tmd_u128 X1, size_t *bit) {
   const uint64_t *bitmap = tmd_packet_bitmap(packet);
   const uint64_t length = tmd_packet_bit_length(packet), split = packet->split;
   const size_t bits = tmd_packet_bits(packet);
@@ -42,7 +47,8 @@ int tmd_packet_run_next(struct tmd_packet_run *run, const struct tmd_poly_record
 }
 
 /* A binomial coefficient as it grows along its row: an exact integer of `size` words.
-   C(x,k) <= x^k with x < 2^128, k <= 31: 62 words, and two more for the product before its division. */
+   C(x,k) <= x^k with x < 2^128, k <= 31: 62 words, and two more for the product before its
+   division. */
 struct binomial {
   uint64_t value[2 * TMD_DEGREE_MAX + 2];
   int size, k;
@@ -64,7 +70,8 @@ static void binomial_next(struct binomial *b) {
   if (factor == 0) b->size = 0;
   if (b->size == 0) return;
   const tmd_u128 product = (tmd_u128)b->value[0] * low;
-  if (b->size == 1 && high == 0 && product >> 64 == 0) { /* mostly; without the cost of functions for any size */
+  if (b->size == 1 && high == 0 &&
+      product >> 64 == 0) { /* mostly; without the cost of functions for any size */
     b->value[0] = (uint64_t)product / (uint64_t)b->k;
     return;
   }
@@ -93,10 +100,12 @@ void tmd_binomial(uint64_t *residue, int words, tmd_u128 x, int k) {
   for (int w = 0; w < words; w++) residue[w] = w < b.size ? b.value[w] : 0;
 }
 
-void tmd_binomial_differences(uint64_t *differences, int words, uint64_t start, uint64_t step, int degree) {
+void tmd_binomial_differences(uint64_t *differences, int words, uint64_t start, uint64_t step,
+                              int degree) {
   uint64_t column[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
   for (int l = 0; l <= degree; l++) {
-    for (int u = 0; u <= degree; u++) tmd_binomial(column[u], words, (tmd_u128)step * (tmd_u128)u + start, l);
+    for (int u = 0; u <= degree; u++)
+      tmd_binomial(column[u], words, (tmd_u128)step * (tmd_u128)u + start, l);
     for (int k = 0; k <= degree; k++) {
       memcpy(differences + (size_t)((k * (degree + 1) + l) * words), column[0], 8 * (size_t)words);
       for (int u = 0; u + k < degree; u++) mpn_sub_n(column[u], column[u + 1], column[u], words);
@@ -108,17 +117,20 @@ void tmd_binomial_differences(uint64_t *differences, int words, uint64_t start, 
 static void domain_start(uint64_t *r, const struct tmd_poly_record *packet, uint64_t i) {
   int degree = packet->degree, words = packet->words;
   struct binomial b;
-  for (int j = 0; j <= degree; j++) memcpy(r + j * words, tmd_packet_coefficient(packet, j, 0), 8 * (size_t)words);
+  for (int j = 0; j <= degree; j++)
+    memcpy(r + j * words, tmd_packet_coefficient(packet, j, 0), 8 * (size_t)words);
   if (packet->outer == 0) return;
   binomial_begin(&b, i);
   for (int k = 1; k <= degree; k++) {
     binomial_next(&b);
     if (b.size == 0) return;
-    for (int j = 0; j + k <= degree; j++) add_product(r + j * words, tmd_packet_coefficient(packet, j, k), &b, words);
+    for (int j = 0; j + k <= degree; j++)
+      add_product(r + j * words, tmd_packet_coefficient(packet, j, k), &b, words);
   }
 }
 
-void tmd_packet_step(struct tmd_packet_step *step, const struct tmd_poly_record *packet, tmd_u128 by) {
+void tmd_packet_step(struct tmd_packet_step *step, const struct tmd_poly_record *packet,
+                     tmd_u128 by) {
   struct binomial b;
   step->degree = packet->degree;
   step->words = packet->words;
@@ -147,7 +159,8 @@ void tmd_packet_domain(uint64_t *r, const struct tmd_poly_record *packet, uint64
   tmd_packet_move(r, &step);
 }
 
-void tmd_packet_value(uint64_t *value, const struct tmd_poly_record *packet, uint64_t i, uint64_t t0) {
+void tmd_packet_value(uint64_t *value, const struct tmd_poly_record *packet, uint64_t i,
+                      uint64_t t0) {
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   int degree = packet->degree, words = packet->words;
   struct binomial b;
@@ -203,7 +216,8 @@ double tmd_residue_magnitude(const uint64_t *residue, int words) {
   if (top > 0 && shift) lead |= magnitude[top - 1] >> (64 - shift);
   if (top > 0) inexact = (magnitude[top - 1] << shift) != 0;
   for (int w = 0; w < top - 1; w++) inexact |= magnitude[w] != 0;
-  /* lead 2^(-64 (words - top) - shift) <= |residue|; 53 bits of lead, one more unit if anything is cut off */
+  /* lead 2^(-64 (words - top) - shift) <= |residue|; 53 bits of lead, one more unit if anything is
+     cut off */
   inexact |= (lead & 0x7ff) != 0;
   double bound = ldexp((double)((lead >> 11) + (uint64_t)inexact), 11 - shift - 64 * (words - top));
   return bound < DBL_MIN ? DBL_MIN : bound;
@@ -223,6 +237,7 @@ void tmd_packet_magnitudes(double *magnitude, const struct tmd_poly_record *pack
 double tmd_packet_moved(const double *magnitude, const struct tmd_poly_record *packet, int j) {
   double moved = 0;
   for (int l = 0; j + l <= packet->degree; l++)
-    if (magnitude[j + l] > 0) moved += magnitude[j + l] * tmd_bound_binomial((double)packet->n - 1, l);
+    if (magnitude[j + l] > 0)
+      moved += magnitude[j + l] * tmd_bound_binomial((double)packet->n - 1, l);
   return moved;
 }

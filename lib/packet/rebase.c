@@ -11,7 +11,8 @@
 
 enum { MARGIN_BITS = 9 };
 
-/* c'[j][k], j + k <= degree, of one place: in the order of a packet with outer = degree, each `words` words. */
+/* c'[j][k], j + k <= degree, of one place: in the order of a packet with outer = degree, each
+   `words` words. */
 struct table {
   int degree, words;
   uint64_t *c;
@@ -30,8 +31,8 @@ static uint64_t *at(const struct table *t, int j, int k) {
 static uint64_t output_length(const struct tmd_rebase *rebase) { return rebase->n * rebase->count; }
 
 /* c'[j][k] at the place u of domain i0: values at u + i n', then differences in i. */
-static void straightforward(struct table *t, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t i0,
-                            tmd_u128 u) {
+static void straightforward(struct table *t, const struct tmd_poly_record *input,
+                            const struct tmd_rebase *rebase, uint64_t i0, tmd_u128 u) {
   const int D = t->degree, W = t->words;
   uint64_t *r = tmd_allocate(8 * (size_t)(D + 1) * (size_t)W);
   for (int i = 0; i <= (rebase->count > 1 ? D : 0); i++) {
@@ -45,22 +46,23 @@ static void straightforward(struct table *t, const struct tmd_poly_record *input
       for (int i = D - j; i >= k; i--) mpn_sub_n(at(t, j, i), at(t, j, i), at(t, j, i - 1), W);
 }
 
-/* c'[j][k] is a polynomial of degree D-j-k in the number s of the output packet: difference[l] holds its l-th difference
-   at the current s, for j + k + l <= D; the others vanish. */
+/* c'[j][k] is a polynomial of degree D-j-k in the number s of the output packet: difference[l]
+   holds its l-th difference at the current s, for j + k + l <= D; the others vanish. */
 struct tabulation {
   struct table *difference;
   int degree, outer;
 };
 
-static void tabulation_begin(struct tabulation *tab, const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
-                             uint64_t i0, uint64_t u) {
+static void tabulation_begin(struct tabulation *tab, const struct tmd_poly_record *input,
+                             const struct tmd_rebase *rebase, uint64_t i0, uint64_t u) {
   const int D = input->degree, W = input->words;
   tab->difference = tmd_allocate((size_t)(D + 1) * sizeof(struct table));
   tab->degree = D;
   tab->outer = rebase->count > 1 ? D : 0;
   for (int s = 0; s <= D; s++) {
     tab->difference[s] = table_make(input);
-    straightforward(&tab->difference[s], input, rebase, i0, u + (tmd_u128)s * output_length(rebase));
+    straightforward(&tab->difference[s], input, rebase, i0,
+                    u + (tmd_u128)s * output_length(rebase));
   }
   for (int j = 0; j <= D; j++)
     for (int k = 0; k <= D - j && k <= tab->outer; k++)
@@ -86,14 +88,16 @@ static void tabulation_end(struct tabulation *tab) {
   free(tab->difference);
 }
 
-void tmd_rebase_differences(uint64_t *to, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t q) {
+void tmd_rebase_differences(uint64_t *to, const struct tmd_poly_record *input,
+                            const struct tmd_rebase *rebase, uint64_t q) {
   const uint64_t per_domain = tmd_rebase_per_domain(input, rebase);
   const int D = input->degree, W = input->words;
   struct tabulation tab;
   tabulation_begin(&tab, input, rebase, q / per_domain, q % per_domain * output_length(rebase));
   for (int j = 0; j <= D; j++)
     for (int k = 0; k <= D - j && k <= tab.outer; k++)
-      for (int l = 0; l <= D - j - k; l++, to += W) memcpy(to, at(&tab.difference[l], j, k), 8 * (size_t)W);
+      for (int l = 0; l <= D - j - k; l++, to += W)
+        memcpy(to, at(&tab.difference[l], j, k), 8 * (size_t)W);
   tabulation_end(&tab);
 }
 
@@ -105,17 +109,21 @@ double tmd_rebase_weight(const struct tmd_rebase *rebase, int j, int k) {
 static double *weights_make(const struct tmd_rebase *rebase, int degree) {
   double *weight = tmd_allocate(sizeof(double) * (size_t)tmd_packet_coefficients(degree, degree));
   for (int j = 0; j <= degree; j++)
-    for (int k = 0; k <= degree - j; k++) weight[tmd_packet_place(degree, degree, j, k)] = tmd_rebase_weight(rebase, j, k);
+    for (int k = 0; k <= degree - j; k++)
+      weight[tmd_packet_place(degree, degree, j, k)] = tmd_rebase_weight(rebase, j, k);
   return weight;
 }
 
-/* Sum over the coefficients with from < j + k <= to of |centred c'| (or of 1 if t is NULL) times weight, rounded up. */
-static double weighted_sum(const struct table *t, const double *weight, int degree, int outer, int from, int to) {
+/* Sum over the coefficients with from < j + k <= to of |centred c'| (or of 1 if t is NULL) times
+   weight, rounded up. */
+static double weighted_sum(const struct table *t, const double *weight, int degree, int outer,
+                           int from, int to) {
   double sum = 0;
   for (int j = 0; j <= degree; j++)
     for (int k = 0; k <= degree - j && k <= outer; k++)
       if (j + k > from && j + k <= to)
-        sum += (t ? tmd_residue_magnitude(at(t, j, k), t->words) : 1) * weight[tmd_packet_place(degree, degree, j, k)];
+        sum += (t ? tmd_residue_magnitude(at(t, j, k), t->words) : 1) *
+               weight[tmd_packet_place(degree, degree, j, k)];
   return sum * TMD_OUTWARD;
 }
 
@@ -129,8 +137,10 @@ static double truncated(const double *weight, int input_degree, int outer, int d
 }
 
 /* Output packets of an input packet that begin before the claim's end. */
-static tmd_u128 packets_of(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase) {
-  const tmd_u128 whole = (tmd_u128)input->n * input->count, rest = claim->X1 - tmd_wide_load(input->X0);
+static tmd_u128 packets_of(const struct tmd_claim *claim, const struct tmd_poly_record *input,
+                           const struct tmd_rebase *rebase) {
+  const tmd_u128 whole = (tmd_u128)input->n * input->count,
+                 rest = claim->X1 - tmd_wide_load(input->X0);
   const uint64_t length = output_length(rebase);
   return ((rest < whole ? rest : whole) + length - 1) / length;
 }
@@ -145,27 +155,34 @@ int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *input = tmd_claim_record(claim, i);
     if (input->n % output_length(rebase))
-      return tmd_error(TMD_USAGE, "packets of %u domains of %llu arguments do not tile a domain of %llu", rebase->count,
-                       (unsigned long long)rebase->n, (unsigned long long)input->n);
-    if (input->split != 1) return tmd_error(TMD_USAGE, "packets divided by tmd-phase2 cannot be shifted");
+      return tmd_error(TMD_USAGE,
+                       "packets of %u domains of %llu arguments do not tile a domain of %llu",
+                       rebase->count, (unsigned long long)rebase->n, (unsigned long long)input->n);
+    if (input->split != 1)
+      return tmd_error(TMD_USAGE, "packets divided by tmd-phase2 cannot be shifted");
     packets += packets_of(claim, input, rebase);
   }
   if (packets > TMD_REBASE_PACKETS_MAX)
-    return tmd_error(TMD_USAGE, "a claim would become %.3g packets: give larger --n and --count", tmd_wide_double(packets));
+    return tmd_error(TMD_USAGE, "a claim would become %.3g packets: give larger --n and --count",
+                     tmd_wide_double(packets));
   return 0;
 }
 
-uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input, const struct tmd_rebase *rebase) {
+uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input,
+                               const struct tmd_rebase *rebase) {
   return input->n / output_length(rebase);
 }
 
-uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase) {
-  return (uint64_t)packets_of(claim, input, rebase); /* at most TMD_REBASE_PACKETS_MAX: tmd_rebase_fit has seen to that */
+uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input,
+                            const struct tmd_rebase *rebase) {
+  return (uint64_t)packets_of(
+      claim, input, rebase); /* at most TMD_REBASE_PACKETS_MAX: tmd_rebase_fit has seen to that */
 }
 
 /* Raises the shape's degree and words to what the place of output packet q asks for. */
-static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *claim, const struct tmd_poly_record *input,
-                      const struct tmd_rebase *rebase, uint64_t q) {
+static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *claim,
+                      const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
+                      uint64_t q) {
   const double allowed = ldexp(1, -tmd_problem_threshold(&claim->problem) - MARGIN_BITS);
   const uint64_t per_domain = tmd_rebase_per_domain(input, rebase);
   const int outer = rebase->count > 1 ? input->degree : 0;
@@ -178,15 +195,19 @@ static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *cl
   if (degree > input->degree) degree = input->degree;
   if (degree > shape->degree) shape->degree = degree;
   if (words == 0)
-    for (words = 1; words < input->words && !(truncated(weight, input->degree, outer, shape->degree, words) <= allowed);) words++;
+    for (words = 1; words < input->words &&
+                    !(truncated(weight, input->degree, outer, shape->degree, words) <= allowed);)
+      words++;
   if (words > input->words) words = input->words;
   if (words > shape->words) shape->words = words;
   free(t.c);
   free(weight);
 }
 
-struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim, const struct tmd_rebase *rebase) {
-  struct tmd_packet_shape shape = {.degree = 0, .words = 1, .outer = 0, .count = rebase->count, .split = 1};
+struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim,
+                                         const struct tmd_rebase *rebase) {
+  struct tmd_packet_shape shape = {
+      .degree = 0, .words = 1, .outer = 0, .count = rebase->count, .split = 1};
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *input = tmd_claim_record(claim, i);
     shape_for(&shape, claim, input, rebase, 0);
@@ -198,7 +219,8 @@ struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim, const st
 
 /* Clears the bits of domains that begin at or beyond the claim's end. */
 static void clip(struct tmd_poly_record *packet, tmd_u128 end) {
-  const tmd_u128 rest = end - tmd_wide_load(packet->X0), domains = (rest + packet->n - 1) / packet->n;
+  const tmd_u128 rest = end - tmd_wide_load(packet->X0),
+                 domains = (rest + packet->n - 1) / packet->n;
   uint64_t *bitmap = tmd_packet_bitmap(packet);
   for (tmd_u128 i = domains; i < packet->count; i++) bitmap[i / 64] &= ~(1ull << i % 64);
 }
@@ -207,13 +229,14 @@ double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tm
                             const struct tmd_packet_shape *shape) {
   if (shape->words >= input->words) return 0;
   double *weight = weights_make(rebase, input->degree);
-  const double sum = truncated(weight, input->degree, rebase->count > 1 ? input->degree : 0, shape->degree, shape->words);
+  const double sum = truncated(weight, input->degree, rebase->count > 1 ? input->degree : 0,
+                               shape->degree, shape->words);
   free(weight);
   return sum;
 }
 
-void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_source *source, uint64_t q, double dropped,
-                      double truncated) {
+void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_source *source,
+                      uint64_t q, double dropped, double truncated) {
   const struct tmd_poly_record *input = source->input;
   const struct tmd_rebase *rebase = source->rebase;
   const struct tmd_packet_shape *shape = source->shape;
@@ -226,37 +249,45 @@ void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_so
   packet->outer = (uint16_t)shape->outer;
   const double err = (input->err + dropped + truncated) * TMD_OUTWARD;
   packet->err = err < 1 ? err : 1; /* from 1/2 on the bound says nothing */
-  if (tmd_bit(tmd_packet_bitmap(input), q / tmd_rebase_per_domain(input, rebase))) tmd_packet_set_all(packet);
+  if (tmd_bit(tmd_packet_bitmap(input), q / tmd_rebase_per_domain(input, rebase)))
+    tmd_packet_set_all(packet);
   clip(packet, source->end);
 }
 
-/* The coefficients that are kept, from the full table. The shape is that of all packets of a claim, which may have more degrees
-   and words than this one: there the packet, zero before, stays zero. */
-static void reduce(struct tmd_poly_record *packet, const struct table *t, const struct tmd_packet_shape *shape) {
+/* The coefficients that are kept, from the full table. The shape is that of all packets of a claim,
+   which may have more degrees and words than this one: there the packet, zero before, stays zero.
+ */
+static void reduce(struct tmd_poly_record *packet, const struct table *t,
+                   const struct tmd_packet_shape *shape) {
   const int words = t->words < shape->words ? t->words : shape->words;
   for (int j = 0; j <= shape->degree; j++)
     for (int k = 0; k <= shape->degree - j && k <= shape->outer && j + k <= t->degree; k++)
-      memcpy(tmd_packet_coefficient(packet, j, k) + (shape->words - words), at(t, j, k) + (t->words - words), 8 * (size_t)words);
+      memcpy(tmd_packet_coefficient(packet, j, k) + (shape->words - words),
+             at(t, j, k) + (t->words - words), 8 * (size_t)words);
 }
 
-void tmd_rebase_store_begin(struct tmd_rebase_store *store, const struct tmd_rebase_source *source) {
+void tmd_rebase_store_begin(struct tmd_rebase_store *store,
+                            const struct tmd_rebase_source *source) {
   store->source = source;
   store->weight = weights_make(source->rebase, source->input->degree);
   store->truncated = tmd_rebase_truncated(source->input, source->rebase, source->shape);
 }
 
-void tmd_rebase_store(struct tmd_poly_record *packet, const struct tmd_rebase_store *store, uint64_t q, uint64_t *coefficients) {
+void tmd_rebase_store(struct tmd_poly_record *packet, const struct tmd_rebase_store *store,
+                      uint64_t q, uint64_t *coefficients) {
   const struct tmd_poly_record *input = store->source->input;
   const struct table t = {input->degree, input->words, coefficients};
-  const int outer = store->source->rebase->count > 1 ? input->degree : 0, degree = store->source->shape->degree;
-  tmd_rebase_frame(packet, store->source, q, dropped(&t, store->weight, outer, degree), store->truncated);
+  const int outer = store->source->rebase->count > 1 ? input->degree : 0,
+            degree = store->source->shape->degree;
+  tmd_rebase_frame(packet, store->source, q, dropped(&t, store->weight, outer, degree),
+                   store->truncated);
   reduce(packet, &t, store->source->shape);
 }
 
 void tmd_rebase_store_end(struct tmd_rebase_store *store) { free(store->weight); }
 
-void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint64_t count, unsigned char *records,
-                    size_t record_bytes) {
+void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint64_t count,
+                    unsigned char *records, size_t record_bytes) {
   const struct tmd_poly_record *input = source->input;
   const struct tmd_rebase *rebase = source->rebase;
   const uint64_t length = output_length(rebase), per_domain = tmd_rebase_per_domain(input, rebase);
@@ -273,7 +304,8 @@ void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint
     for (uint64_t s = 0; s < steps; s++, done++) {
       if (!tabulate) straightforward(&single, input, rebase, i0, (s0 + s) * length);
       const struct table *t = tabulate ? &tab.difference[0] : &single;
-      tmd_rebase_store((struct tmd_poly_record *)(records + done * record_bytes), &store, q + s, t->c);
+      tmd_rebase_store((struct tmd_poly_record *)(records + done * record_bytes), &store, q + s,
+                       t->c);
       if (tabulate && s + 1 < steps) tabulation_step(&tab);
     }
     if (tabulate) tabulation_end(&tab);

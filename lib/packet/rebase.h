@@ -1,14 +1,16 @@
-/* Re-basing packets: from one packet to smaller ones that tile it, with another domain length n' and lower degree.
+/* Re-basing packets: from one packet to smaller ones that tile it, with another domain length n'
+   and lower degree.
 
-   Within domain i0 of the input packet, P is the polynomial with Newton coefficients r_j(i0) (lib/packet/packet.h). A packet of
-   count' domains of n' arguments from the place u of that domain on has the coefficients
-       c'[j][k] = Delta_{n'}^k Delta_1^j P (u),   j + k <= degree,
-   integer combinations of the r_j, hence exact mod 1. Two ways to compute them, with identical results:
-     straightforward: r_j(u + i n') = sum_l C(u + i n', l) r_{j+l} for i = 0..degree-j, then differences in i;
-     tabulated: c'[j][k] is a polynomial of degree D-j-k in the number s of the output packet; its D-j-k+1 differences
-                in s are computed once per input domain, then each step costs additions only.
-   Dropping the terms with j + k > d' adds |centred c'[j][k]| C(n'-1, j) C(count'-1, k) each to err; cutting to w' words adds
-   2^(-64 w') C(n'-1, j) C(count'-1, k) for each coefficient kept. (mathematics: Fortin, Gouicem, Graillat 2016, section 4.) */
+   Within domain i0 of the input packet, P is the polynomial with Newton coefficients r_j(i0)
+   (lib/packet/packet.h). A packet of count' domains of n' arguments from the place u of that domain
+   on has the coefficients c'[j][k] = Delta_{n'}^k Delta_1^j P (u),   j + k <= degree, integer
+   combinations of the r_j, hence exact mod 1. Two ways to compute them, with identical results:
+     straightforward: r_j(u + i n') = sum_l C(u + i n', l) r_{j+l} for i = 0..degree-j, then
+   differences in i; tabulated: c'[j][k] is a polynomial of degree D-j-k in the number s of the
+   output packet; its D-j-k+1 differences in s are computed once per input domain, then each step
+   costs additions only. Dropping the terms with j + k > d' adds |centred c'[j][k]| C(n'-1, j)
+   C(count'-1, k) each to err; cutting to w' words adds 2^(-64 w') C(n'-1, j) C(count'-1, k) for
+   each coefficient kept. (mathematics: Fortin, Gouicem, Graillat 2016, section 4.) */
 #ifndef TMD_REBASE_H
 #define TMD_REBASE_H
 
@@ -20,7 +22,8 @@ struct tmd_rebase {
   enum tmd_rebase_method method;
   uint64_t n;     /* n', arguments of a domain of the output */
   uint32_t count; /* count'; n' count' divides the input's n */
-  int degree, words; /* 0: the least with error at most 2^-(threshold + 8) on the packets looked at */
+  int degree,
+      words; /* 0: the least with error at most 2^-(threshold + 8) on the packets looked at */
 };
 
 struct tmd_claim;
@@ -28,17 +31,23 @@ struct tmd_claim;
 /* Packets that a claim may become: more would be some 20 petabytes. */
 #define TMD_REBASE_PACKETS_MAX (UINT64_C(1) << 48)
 
-/* n' and count', lowered until n' count' is no more than any packet's n. Returns 0, or -1 (message) if a packet's n is not a
-   multiple of n' count' then, or if the claim would become too many packets. */
+/* n' and count', lowered until n' count' is no more than any packet's n. Returns 0, or -1 (message)
+   if a packet's n is not a multiple of n' count' then, or if the claim would become too many
+   packets. */
 int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim);
 
-/* The shape that suits all packets of a claim (looked at: first and last place of each input packet). */
-struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim, const struct tmd_rebase *rebase);
+/* The shape that suits all packets of a claim (looked at: first and last place of each input
+   packet). */
+struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim,
+                                         const struct tmd_rebase *rebase);
 
-/* Number of output packets of an input packet (split = 1) that begin before the claim's end, for what tmd_rebase_fit accepts. */
-uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input, const struct tmd_rebase *rebase);
+/* Number of output packets of an input packet (split = 1) that begin before the claim's end, for
+   what tmd_rebase_fit accepts. */
+uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input,
+                            const struct tmd_rebase *rebase);
 
-/* What is re-based, and how: an input packet (split = 1), the end X1 of its claim, and the shape of what comes out. */
+/* What is re-based, and how: an input packet (split = 1), the end X1 of its claim, and the shape of
+   what comes out. */
 struct tmd_rebase_source {
   const struct tmd_poly_record *input;
   tmd_u128 end;
@@ -46,19 +55,23 @@ struct tmd_rebase_source {
   const struct tmd_packet_shape *shape;
 };
 
-/* Writes output packets first .. first+count-1 of an input packet to consecutive records of record_bytes (zeroed before). All
-   survivor bits are set but those of domains beyond the claim's end. */
-void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint64_t count, unsigned char *records,
-                    size_t record_bytes);
+/* Writes output packets first .. first+count-1 of an input packet to consecutive records of
+   record_bytes (zeroed before). All survivor bits are set but those of domains beyond the claim's
+   end. */
+void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint64_t count,
+                    unsigned char *records, size_t record_bytes);
 
 /* ---- pieces of it, for devices and residue number systems (kernels/shift) ---- */
 
 /* Output packets within a domain of the input. */
-uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input, const struct tmd_rebase *rebase);
+uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input,
+                               const struct tmd_rebase *rebase);
 
-/* The differences in s of every c'[j][k] from output packet q on, D-j-k+1 for each, in the order of (j, k, l); k = 0 alone where
-   count' = 1. Words as in the input. Also for places beyond the domain's end: the polynomial goes on. */
-void tmd_rebase_differences(uint64_t *to, const struct tmd_poly_record *input, const struct tmd_rebase *rebase, uint64_t q);
+/* The differences in s of every c'[j][k] from output packet q on, D-j-k+1 for each, in the order of
+   (j, k, l); k = 0 alone where count' = 1. Words as in the input. Also for places beyond the
+   domain's end: the polynomial goes on. */
+void tmd_rebase_differences(uint64_t *to, const struct tmd_poly_record *input,
+                            const struct tmd_rebase *rebase, uint64_t q);
 
 /* C(n'-1, j) C(count'-1, k) */
 double tmd_rebase_weight(const struct tmd_rebase *rebase, int j, int k);
@@ -67,12 +80,13 @@ double tmd_rebase_weight(const struct tmd_rebase *rebase, int j, int k);
 double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                             const struct tmd_packet_shape *shape);
 
-/* All of output packet q but its coefficients (the record is zero before): `dropped` is what the dropped terms add to err,
-   `truncated` what cutting words adds. */
-void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_source *source, uint64_t q, double dropped,
-                      double truncated);
+/* All of output packet q but its coefficients (the record is zero before): `dropped` is what the
+   dropped terms add to err, `truncated` what cutting words adds. */
+void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_source *source,
+                      uint64_t q, double dropped, double truncated);
 
-/* Output packets whose coefficients are made otherwise: weights and what is cut are computed once. */
+/* Output packets whose coefficients are made otherwise: weights and what is cut are computed once.
+ */
 struct tmd_rebase_store {
   const struct tmd_rebase_source *source;
   double *weight;
@@ -81,8 +95,10 @@ struct tmd_rebase_store {
 void tmd_rebase_store_begin(struct tmd_rebase_store *store, const struct tmd_rebase_source *source);
 void tmd_rebase_store_end(struct tmd_rebase_store *store);
 
-/* Output packet q, zero before, from all its c'[j][k], j + k <= the input's degree, in words as the input has: in the order of a
-   packet whose outer is its degree; where count' = 1 only k = 0 is looked at. */
-void tmd_rebase_store(struct tmd_poly_record *packet, const struct tmd_rebase_store *store, uint64_t q, uint64_t *coefficients);
+/* Output packet q, zero before, from all its c'[j][k], j + k <= the input's degree, in words as the
+   input has: in the order of a packet whose outer is its degree; where count' = 1 only k = 0 is
+   looked at. */
+void tmd_rebase_store(struct tmd_poly_record *packet, const struct tmd_rebase_store *store,
+                      uint64_t q, uint64_t *coefficients);
 
 #endif

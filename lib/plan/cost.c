@@ -7,17 +7,21 @@
 
 /* Nanoseconds on one core. Printed by `make bench`, or from its table of stages: */
 static const double test_ns[TMD_METHODS] = {0, 0, 21.7, 7.4, 7.4, 0};
-static const double survivor_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3, ziv_ns = 2.6e3;
+static const double survivor_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3,
+                    ziv_ns = 2.6e3;
 static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
-/* Fitted to the time of whole stages on plans they dominate: every argument by parabolas, for each, for each span of them and for
-   each product that a piece starts with, or by 128-bit differences near singular ends; lines where arcs bend too much; straight
-   runs and their members near 0. */
-static const double exhaust_ns = 0.056, span_ns = 0.8, piece_product_ns = 7, exhaust_packet_ns = 1.5e3;
+/* Fitted to the time of whole stages on plans they dominate: every argument by parabolas, for each,
+   for each span of them and for each product that a piece starts with, or by 128-bit differences
+   near singular ends; lines where arcs bend too much; straight runs and their members near 0. */
+static const double exhaust_ns = 0.056, span_ns = 0.8, piece_product_ns = 7,
+                    exhaust_packet_ns = 1.5e3;
 static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02;
 static const double farey_packet_ns = 1.5e4, line_ns = 2000, line_root_ns = 12, member_ns = 14;
-static const double straight_ns = 240, straight_bit_ns = 15; /* of the rotation's continued fraction */
+static const double straight_ns = 240,
+                    straight_bit_ns = 15; /* of the rotation's continued fraction */
 
-/* Fitted to tmd-taylor on plans of method=divisors in formats of 40 to 64 bits: elliptic curves, and trial division. */
+/* Fitted to tmd-taylor on plans of method=divisors in formats of 40 to 64 bits: elliptic curves,
+   and trial division. */
 static const double factoring_ns = 5.3e6, factoring_trial_ns = 6e4, divisors_line_ns = 5e6;
 enum { FACTORING_BITS = 107 };
 static const double FACTORING_DOUBLES = 7.5; /* bits more for twice the time */
@@ -25,15 +29,18 @@ static const double FACTORING_DOUBLES = 7.5; /* bits more for twice the time */
 static const double exact_ns = 1700; /* fitted to sqrt on [1, 1.03) */
 
 /* s in cost.h */
-static const double kept[TMD_METHODS] = {0, 0, 1.2, 1.6, 1.2, 0}, kept_bit[TMD_METHODS] = {0, 0, 0, 0.55, 0, 0};
-static const double test_fixed = 0.2, test_log2 = 15, long_line = 3; /* as n grows; where lines are not short */
+static const double kept[TMD_METHODS] = {0, 0, 1.2, 1.6, 1.2, 0},
+                    kept_bit[TMD_METHODS] = {0, 0, 0, 0.55, 0, 0};
+static const double test_fixed = 0.2, test_log2 = 15,
+                    long_line = 3;  /* as n grows; where lines are not short */
 static const double range_ns = 300; /* to begin a surviving range in phase 2 */
 
 enum {
   BLOCK_LOG2_MAX = 40,
   STRAIGHT_LOG2_LEAST = 20,
   STRAIGHT_LOG2_MAX = 60,
-  STRAIGHT_ROOTS_LOG2 = 9, /* a line of the order has so many roots at least (kernels/farey/farey.c) */
+  STRAIGHT_ROOTS_LOG2 =
+      9, /* a line of the order has so many roots at least (kernels/farey/farey.c) */
   COUNT_LOG2_MAX = 15,
   DOMAIN_LOG2_LEAST = 5,
   DOMAIN_LOG2_MAX = 24,
@@ -47,8 +54,9 @@ enum {
   ORDER_LEAST = 8,
   WALK_ORDER_LEAST = 2,
   FAREY_COUNT_LOG2 = 8, /* domains of a packet: enough for all lanes */
-  SMALL_LOG2 = 12, /* blocks up to this go to tmd-exhaust as they are */
-  CLAIM_CASES_LOG2 = 20 /* cases by chance that a claim of the walk may have: they are held in memory */
+  SMALL_LOG2 = 12,      /* blocks up to this go to tmd-exhaust as they are */
+  CLAIM_CASES_LOG2 =
+      20 /* cases by chance that a claim of the walk may have: they are held in memory */
 };
 
 static double least(double a, double b) { return a < b ? a : b; }
@@ -59,8 +67,8 @@ static int longest_claim(int threshold, int most) {
   return most < log2 ? most : log2;
 }
 
-/* log2 of the greatest length u <= 2^most on which the Taylor term of `degree` >= 4 stays below 2^-(T+9); those beyond the fifth
-   are taken for a geometric series from the fourth on. */
+/* log2 of the greatest length u <= 2^most on which the Taylor term of `degree` >= 4 stays below
+   2^-(T+9); those beyond the fifth are taken for a geometric series from the fourth on. */
 static double term_log2(const struct tmd_smoothness *s, int degree, int threshold, double most) {
   const double term = degree == 4 ? s->w4 : s->w5;
   if (term < DBL_MIN) return most; /* rounded up to a number of double precision, or 0 */
@@ -75,7 +83,8 @@ static int packet_log2(const struct tmd_smoothness *s, int degree, int threshold
   return (int)term_log2(s, degree + 1, threshold, most);
 }
 
-/* The half-width of the window that a line of n arguments asks for, without its slope's rounding. */
+/* The half-width of the window that a line of n arguments asks for, without its slope's rounding.
+ */
 static double line_width(int threshold, const struct tmd_smoothness *s, double n) {
   return ldexp(1, -threshold) + n * n * (s->w2 / 8 + n * (s->w3 + n * s->w4));
 }
@@ -86,20 +95,25 @@ static int is_short(int threshold, const struct tmd_smoothness *s, double n) {
 }
 
 /* The share of random domains of n arguments that a test keeps. */
-static double kept_share(enum tmd_method method, int threshold, const struct tmd_smoothness *s, double n) {
+static double kept_share(enum tmd_method method, int threshold, const struct tmd_smoothness *s,
+                         double n) {
   const double slope = n * (is_short(threshold, s, n) ? 0x1p-51 : 0x1p-65);
   const double width = 2 * n * (line_width(threshold, s, n) + slope);
   return width < 0.25 ? least(1, (kept[method] - kept_bit[method] * log2(width)) * width) : 1;
 }
 
-static double line_test_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s, double n) {
-  const double again = kept_share(TMD_METHOD_REGULAR, threshold, s, n) * test_ns[TMD_METHOD_LEFEVRE];
+static double line_test_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s,
+                           double n) {
+  const double again =
+      kept_share(TMD_METHOD_REGULAR, threshold, s, n) * test_ns[TMD_METHOD_LEFEVRE];
   const double ns = test_ns[method] + (method == TMD_METHOD_BOTH ? again : 0);
-  return ns * (is_short(threshold, s, n) ? 1 : long_line) * (test_fixed + (1 - test_fixed) * log2(n) / test_log2);
+  return ns * (is_short(threshold, s, n) ? 1 : long_line) *
+         (test_fixed + (1 - test_fixed) * log2(n) / test_log2);
 }
 
 /* Nanoseconds an argument by domains of n, without the overheads. */
-static double phases_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s, double n) {
+static double phases_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s,
+                        double n) {
   const double part = n / TMD_SPLIT_DEFAULT, first = kept_share(method, threshold, s, n);
   const double second = least(first, kept_share(method, threshold, s, part));
   const double again = line_test_ns(method, threshold, s, part) / part + range_ns / n;
@@ -107,8 +121,8 @@ static double phases_ns(enum tmd_method method, int threshold, const struct tmd_
 }
 
 /* n and cost by phases; the packet's length is 2^packet at most. */
-static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int threshold, const struct tmd_smoothness *s,
-                          int packet, double arguments) {
+static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int threshold,
+                          const struct tmd_smoothness *s, int packet, double arguments) {
   double best = INFINITY;
   const int first = packet < DOMAIN_LOG2_LEAST ? packet : DOMAIN_LOG2_LEAST;
   for (int k = first; k <= DOMAIN_LOG2_MAX && k <= packet; k++) {
@@ -130,24 +144,25 @@ static double least_log2(double most, const double *limits, size_t count) {
   return floor(log2(most));
 }
 
-/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/block.c, and a rest that widens windows by
-   118 `share` arguments at most). */
-static double farey_block_log2(const struct tmd_smoothness *s, double order, double share, double most) {
+/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/block.c, and a
+   rest that widens windows by 118 `share` arguments at most). */
+static double farey_block_log2(const struct tmd_smoothness *s, double order, double share,
+                               double most) {
   const double rest = share * sqrt(s->w2 / order);
   const double limits[] = {
-      24 / (s->w2 * order),                                                /* slopes of a block */
-      s->w2 / (12 * s->w3),                                                /* change of curvature */
-      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order,                            /* places in double precision, */
-      2 * sqrt(0x1p24 / (1.5 * s->w2 * order)),                            /* and their turns */
-      2 * pow(rest / s->w4, 0.25),                                         /* fourth order */
+      24 / (s->w2 * order),                     /* slopes of a block */
+      s->w2 / (12 * s->w3),                     /* change of curvature */
+      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order, /* places in double precision, */
+      2 * sqrt(0x1p24 / (1.5 * s->w2 * order)), /* and their turns */
+      2 * pow(rest / s->w4, 0.25),              /* fourth order */
       2 * pow(rest / s->w5, 0.2),
   };
   return least_log2(most, limits, sizeof limits / sizeof *limits);
 }
 
-/* The share of the walk's blocks that meet arcs which the cubic term bends too much to be taken alone (kernels/farey/farey.md:
-   kappa L > 0.025, or of q < Q/16 a bend above 2^-3): such a block is taken as lines. Where f is nearly straight most are, as
-   arcs are longer than blocks. */
+/* The share of the walk's blocks that meet arcs which the cubic term bends too much to be taken
+   alone (kernels/farey/farey.md: kappa L > 0.025, or of q < Q/16 a bend above 2^-3): such a block
+   is taken as lines. Where f is nearly straight most are, as arcs are longer than blocks. */
 static double bent_share(const struct tmd_smoothness *s, double order, double n) {
   const double turned = 0.58 * 0.63 / 0.025 * s->w3 / (s->w2 * s->w2 * order);
   const double bent = cbrt(s->w3 / s->w2 * s->w3 / s->w2) / (s->w2 * order * cbrt(order));
@@ -157,83 +172,108 @@ static double bent_share(const struct tmd_smoothness *s, double order, double n)
 
 /* log2 of the longest block that is a line for order Q. */
 static double line_log2(const struct tmd_smoothness *s, double order, double most) {
-  const double room = 0x1p-7 / order, limits[] = {2 * sqrt(room / s->w2), 2 * cbrt(room / s->w3), 2 * pow(room / s->w4, 0.25)};
+  const double room = 0x1p-7 / order, limits[] = {2 * sqrt(room / s->w2), 2 * cbrt(room / s->w3),
+                                                  2 * pow(room / s->w4, 0.25)};
   return least_log2(most, limits, sizeof limits / sizeof *limits);
 }
 
 /* Q and n, if they are cheaper than what there is. */
-static void offer_farey(struct tmd_parameters *p, double arguments, double order, double n_log2, double ns) {
-  if (!(order >= WALK_ORDER_LEAST) || !(n_log2 >= SMALL_LOG2) || !(ns * arguments * 1e-9 < p->seconds)) return;
+static void offer_farey(struct tmd_parameters *p, double arguments, double order, double n_log2,
+                        double ns) {
+  if (!(order >= WALK_ORDER_LEAST) || !(n_log2 >= SMALL_LOG2) ||
+      !(ns * arguments * 1e-9 < p->seconds))
+    return;
   p->seconds = ns * arguments * 1e-9;
   p->words.order = (uint64_t)order;
   p->words.n = 1ull << (int)n_log2;
 }
 
-/* n and cost of straight runs, and an order that is low enough for them: a line is near an integer for about as many arguments as
-   a random one, where it crosses integers. */
-static void offer_straight(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
-  for (int k = STRAIGHT_LOG2_LEAST; k <= longest_claim(threshold, STRAIGHT_LOG2_MAX) && k < 1 + log2(arguments); k++) {
+/* n and cost of straight runs, and an order that is low enough for them: a line is near an integer
+   for about as many arguments as a random one, where it crosses integers. */
+static void offer_straight(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
+                           double arguments) {
+  for (int k = STRAIGHT_LOG2_LEAST;
+       k <= longest_claim(threshold, STRAIGHT_LOG2_MAX) && k < 1 + log2(arguments); k++) {
     const double R = ldexp(0.5, k), bend = R * R * (s->w2 + R * (s->w3 + R * (s->w4 + R * s->w5)));
     const double width = ldexp(1, -threshold) + bend, bits = log2(s->w1 / width);
-    const double order = least(least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, k - STRAIGHT_ROOTS_LOG2)), floor(0x1p-9 / width));
+    const double order = least(least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, k - STRAIGHT_ROOTS_LOG2)),
+                               floor(0x1p-9 / width));
     if (ldexp(s->w1, k) < 4) continue;
     offer_farey(p, arguments, order, k,
-                ldexp(straight_ns + (bits > 0 ? bits : 0) * straight_bit_ns, -k) + 2 * width * member_ns);
+                ldexp(straight_ns + (bits > 0 ? bits : 0) * straight_bit_ns, -k) +
+                    2 * width * member_ns);
   }
 }
 
-/* n and cost where the slope stays within 1/8 of an integer: long runs are straight and cross few integers. */
-static void offer_flat(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments, double most) {
+/* n and cost where the slope stays within 1/8 of an integer: long runs are straight and cross few
+   integers. */
+static void offer_flat(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
+                       double most) {
   if (!(s->w1 < 1.0 / ORDER_LEAST && s->w2 * arguments < 0.125)) return;
-  const double best = floor(log2(cbrt(straight_ns / (s->w2 * member_ns)))), longest = line_log2(s, ORDER_LEAST, most);
+  const double best = floor(log2(cbrt(straight_ns / (s->w2 * member_ns)))),
+               longest = line_log2(s, ORDER_LEAST, most);
   for (int more = 0; more <= 1; more++) {
-    const double k = least(best + more, longest), run = k < STRAIGHT_LOG2_LEAST ? line_ns : straight_ns;
-    offer_farey(p, arguments, ORDER_LEAST, k, run * exp2(-k) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * k));
+    const double k = least(best + more, longest),
+                 run = k < STRAIGHT_LOG2_LEAST ? line_ns : straight_ns;
+    offer_farey(p, arguments, ORDER_LEAST, k,
+                run * exp2(-k) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * k));
   }
 }
 
-/* Nanoseconds an argument for members where the slope is within 1/Q of an integer, at most `last`: the vertex of that arc is
-   last/(2 w2) away, and windows are 2.5 2^-47 times that to both sides (ARC_HEIGHT_VERTEX in kernels/farey/farey.md). */
+/* Nanoseconds an argument for members where the slope is within 1/Q of an integer, at most `last`:
+   the vertex of that arc is last/(2 w2) away, and windows are 2.5 2^-47 times that to both sides
+   (ARC_HEIGHT_VERTEX in kernels/farey/farey.md). */
 static double far_vertex_ns(const struct tmd_smoothness *s, double order, double arguments) {
-  const double slopes = 2 * s->w2 * arguments, first = s->w1 > slopes ? s->w1 - slopes : 0, last = least(s->w1, 1 / order);
-  if (first >= last || 3 * s->w3 * s->w1 > 0.36 * s->w2 * s->w2) return 0; /* bent_share() has those that the cubic term bends */
+  const double slopes = 2 * s->w2 * arguments, first = s->w1 > slopes ? s->w1 - slopes : 0,
+               last = least(s->w1, 1 / order);
+  if (first >= last || 3 * s->w3 * s->w1 > 0.36 * s->w2 * s->w2)
+    return 0; /* bent_share() has those that the cubic term bends */
   return (last - first) / slopes * last * (5 * 0x1p-47 * last / (2 * s->w2)) * 2 * member_ns;
 }
 
 /* Q, n and cost of the walk. */
-static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments, double most,
-                       double most_order) {
+static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
+                       double most, double most_order) {
   const double order = floor(least(cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), most_order));
   if (!(order >= s->order_least)) return;
-  /* a third of an argument, and Q/2000 where blocks stay long enough: a hit costs a hundred pairs or more */
-  const double longest = farey_block_log2(s, order, 0.0027, most), narrow = farey_block_log2(s, order, 4e-6 * order, most);
+  /* a third of an argument, and Q/2000 where blocks stay long enough: a hit costs a hundred pairs
+     or more */
+  const double longest = farey_block_log2(s, order, 0.0027, most),
+               narrow = farey_block_log2(s, order, 4e-6 * order, most);
   const double n = narrow >= SMALL_LOG2 ? least(narrow, longest) : least(longest, SMALL_LOG2);
-  const double walk = 0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order + (farey_block_ns + 2 * arc_ns) * exp2(-n);
+  const double walk = 0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order +
+                      (farey_block_ns + 2 * arc_ns) * exp2(-n);
   const double lines = line_ns * exp2(-line_log2(s, order, exp2(n))) + line_root_ns / order;
-  offer_farey(p, arguments, order, n, walk + bent_share(s, order, exp2(n)) * lines + far_vertex_ns(s, order, arguments));
+  offer_farey(p, arguments, order, n,
+              walk + bent_share(s, order, exp2(n)) * lines + far_vertex_ns(s, order, arguments));
 }
 
-/* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below 2^-6 in units of Q. */
-static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
+/* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below
+   2^-6 in units of Q. */
+static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
+                         double arguments) {
   const double most = least(arguments, ldexp(1, longest_claim(threshold, BLOCK_LOG2_MAX)));
   const double most_order = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8));
   const double line = line_log2(s, most_order, most);
   p->seconds = INFINITY;
   offer_walk(p, s, arguments, most, most_order);
-  offer_farey(p, arguments, most_order, line, line_ns * exp2(-line) + line_root_ns * least(s->w1, 1 / most_order));
+  offer_farey(p, arguments, most_order, line,
+              line_ns * exp2(-line) + line_root_ns * least(s->w1, 1 / most_order));
   offer_flat(p, s, arguments, most);
   offer_straight(p, threshold, s, arguments);
   p->words.method = TMD_METHOD_FAREY;
 }
 
 /* Packets of the walk: many domains, but no more than a power series of moderate degree covers. */
-static int farey_packet_log2(const struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s) {
+static int farey_packet_log2(const struct tmd_parameters *p, int threshold,
+                             const struct tmd_smoothness *s) {
   double bits = longest_claim(threshold, (int)log2((double)p->words.n) + FAREY_COUNT_LOG2);
   if (s->w5 > 0 && bits > log2(s->w4 / s->w5) - 3) bits = log2(s->w4 / s->w5) - 3;
   return bits < log2((double)p->words.n) ? (int)log2((double)p->words.n) : (int)bits;
 }
 
-/* The arguments of a parabola, and of a piece (kernels/exhaust/exhaust.md); 0: 128-bit differences. */
+/* The arguments of a parabola, and of a piece (kernels/exhaust/exhaust.md); 0: 128-bit differences.
+ */
 static double span_of(const struct tmd_smoothness *s) {
   double span = SPAN_MOST;
   while (span >= SPAN_LEAST && !(span * span * (0x1p-33 + s->w3 * span) <= 0x1.8p-17)) span /= 2;
@@ -247,18 +287,23 @@ static double piece_of(const struct tmd_smoothness *s) {
 /* Nanoseconds an argument by packets of the given degree, without what a packet costs. */
 static double exhaust_degree_ns(const struct tmd_smoothness *s, int degree) {
   const double span = span_of(s), piece = piece_of(s);
-  const double wide = degree <= EXHAUST_WIDE_DEGREE ? exhaust_wide_ns * degree : exhaust_long_ns * degree * degree;
-  return span > 0 && span <= piece ? exhaust_ns + span_ns / span + degree * (degree + 1) / 2 * piece_product_ns / piece : wide;
+  const double wide =
+      degree <= EXHAUST_WIDE_DEGREE ? exhaust_wide_ns * degree : exhaust_long_ns * degree * degree;
+  return span > 0 && span <= piece
+             ? exhaust_ns + span_ns / span + degree * (degree + 1) / 2 * piece_product_ns / piece
+             : wide;
 }
 
 /* Every argument: degree and length of packets. Returns log2 of the packet. */
-static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s, double arguments) {
+static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
+                          double arguments) {
   const int most = span_of(s) > 0 ? EXHAUST_LOG2_MAX : EXHAUST_WIDE_LOG2;
   int best_packet = 0;
   double best = INFINITY;
   for (int degree = 3; degree <= TMD_TAYLOR_DEGREE_MAX; degree++) {
     int packet = packet_log2(s, degree, threshold, most);
-    const double each = exhaust_degree_ns(s, degree), ns = each + ldexp(exhaust_packet_ns + shift_packet_ns, -packet);
+    const double each = exhaust_degree_ns(s, degree),
+                 ns = each + ldexp(exhaust_packet_ns + shift_packet_ns, -packet);
     if (ns >= best) continue;
     best = ns;
     best_packet = packet;
@@ -268,9 +313,13 @@ static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct 
   return best_packet;
 }
 
-/* `s`: a block of the greatest degree must hold; tmd-taylor divides what is too long all the same, but takes twice the time. */
-static void finish(struct tmd_parameters *p, int packet, double arguments, int threshold, const struct tmd_smoothness *s) {
-  const int most = (double)p->words.n > ldexp(1, BLOCK_LOG2_MAX - FAREY_COUNT_LOG2) ? STRAIGHT_LOG2_MAX : BLOCK_LOG2_MAX;
+/* `s`: a block of the greatest degree must hold; tmd-taylor divides what is too long all the same,
+   but takes twice the time. */
+static void finish(struct tmd_parameters *p, int packet, double arguments, int threshold,
+                   const struct tmd_smoothness *s) {
+  const int most = (double)p->words.n > ldexp(1, BLOCK_LOG2_MAX - FAREY_COUNT_LOG2)
+                       ? STRAIGHT_LOG2_MAX
+                       : BLOCK_LOG2_MAX;
   const int longest = (int)(1.5 + term_log2(s, TMD_TAYLOR_DEGREE_MAX + 1, threshold, most));
   int block = arguments <= 1 ? 0 : (int)ceil(log2(arguments));
   if (block > most) block = most;
@@ -281,14 +330,16 @@ static void finish(struct tmd_parameters *p, int packet, double arguments, int t
   if (count < 0) count = 0;
   p->words.count = p->words.n ? 1u << (count > COUNT_LOG2_MAX ? COUNT_LOG2_MAX : count) : 0;
   const double length = p->words.n ? (double)p->words.n * p->words.count : (double)p->words.block;
-  p->seconds += 1e-9 * (ceil(arguments / (double)p->words.block) * taylor_block_ns + ceil(arguments / length) * shift_packet_ns +
+  p->seconds += 1e-9 * (ceil(arguments / (double)p->words.block) * taylor_block_ns +
+                        ceil(arguments / length) * shift_packet_ns +
                         ldexp(arguments, 1 - threshold) * ziv_ns);
 }
 
 double tmd_cost_exact(double cases) { return 1e-9 * exact_ns * cases; }
 
 double tmd_cost_factoring(double bits) {
-  return 1e-9 * (factoring_trial_ns + factoring_ns * exp2((bits - FACTORING_BITS) / FACTORING_DOUBLES));
+  return 1e-9 *
+         (factoring_trial_ns + factoring_ns * exp2((bits - FACTORING_BITS) / FACTORING_DOUBLES));
 }
 
 double tmd_cost_divisors(const struct tmd_problem *problem, double arguments) {
@@ -296,18 +347,24 @@ double tmd_cost_divisors(const struct tmd_problem *problem, double arguments) {
 }
 
 struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,
-                                      const struct tmd_smoothness *smoothness, enum tmd_method method) {
+                                      const struct tmd_smoothness *smoothness,
+                                      enum tmd_method method) {
   const int threshold = tmd_problem_threshold(problem);
   const int phases_packet = packet_log2(smoothness, 4, threshold, DOMAIN_LOG2_MAX + COUNT_LOG2_MAX);
   const int small = arguments <= ldexp(1, SMALL_LOG2);
   struct tmd_parameters best = {.words.method = TMD_METHOD_EXHAUST, .seconds = INFINITY};
   for (int m = TMD_METHOD_FAREY; m < TMD_METHODS; m++) {
     struct tmd_parameters p = {.words.method = (enum tmd_method)m};
-    if (method <= TMD_METHOD_FAREY ? m != TMD_METHOD_FAREY && m != TMD_METHOD_EXHAUST : m != (int)method) continue;
-    if (method == TMD_METHOD_FAREY && best.words.method == TMD_METHOD_FAREY) continue; /* asked for: if it can be done, it is */
+    if (method <= TMD_METHOD_FAREY ? m != TMD_METHOD_FAREY && m != TMD_METHOD_EXHAUST
+                                   : m != (int)method)
+      continue;
+    if (method == TMD_METHOD_FAREY && best.words.method == TMD_METHOD_FAREY)
+      continue; /* asked for: if it can be done, it is */
     if (m == TMD_METHOD_FAREY) {
       choose_farey(&p, threshold, smoothness, arguments);
-      if (!p.words.n) continue; /* too curved, or too small: no order is worth while, every argument is looked at */
+      if (!p.words.n)
+        continue; /* too curved, or too small: no order is worth while, every argument is looked at
+                   */
       finish(&p, farey_packet_log2(&p, threshold, smoothness), arguments, threshold, smoothness);
       p.seconds += 1e-9 * farey_packet_ns * ceil(arguments / ((double)p.words.n * p.words.count));
     } else if (m == TMD_METHOD_EXHAUST) {

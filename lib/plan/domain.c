@@ -15,7 +15,10 @@ enum { TEXT_MAX = TMD_FUNCTION_MAX_BYTES };
 /* A number, or a constant expression; `left_out`: what stands for nothing. */
 static int parse_endpoint(struct tmd_endpoint *endpoint, const char *text, int left_out) {
   char why[TEXT_MAX];
-  endpoint->infinite = !*text ? left_out : !strcmp(text, "-inf") ? -1 : !strcmp(text, "inf") || !strcmp(text, "+inf") ? 1 : 0;
+  endpoint->infinite = !*text                                          ? left_out
+                       : !strcmp(text, "-inf")                         ? -1
+                       : !strcmp(text, "inf") || !strcmp(text, "+inf") ? 1
+                                                                       : 0;
   if (endpoint->infinite || tmd_hexfloat_parse_rational(endpoint->value, text) == 0) return 0;
   if (tmd_expression_constant(endpoint->value, text, TMD_PRECISION_MAX) == 0) return 0;
   snprintf(why, sizeof why, "%s", tmd_error_text());
@@ -25,7 +28,8 @@ static int parse_endpoint(struct tmd_endpoint *endpoint, const char *text, int l
 
 /* The first such character outside of parentheses, or the end. */
 static const char *find(const char *text, char wanted) {
-  for (int depth = 0; *text && (depth > 0 || *text != wanted); text++) depth += (*text == '(') - (*text == ')');
+  for (int depth = 0; *text && (depth > 0 || *text != wanted); text++)
+    depth += (*text == '(') - (*text == ')');
   return text;
 }
 
@@ -39,18 +43,22 @@ int tmd_domain_parse(struct tmd_domain *domain, const char *text) {
   const char *colon = find(text, ':');
   mpq_inits(domain->a.value, domain->b.value, NULL);
   if (!*colon || !text[1] || strlen(text) >= sizeof a)
-    return tmd_error(TMD_USAGE, "domain '%.80s' is not A:B, with a colon between its ends, as in 1:2", text);
+    return tmd_error(TMD_USAGE,
+                     "domain '%.80s' is not A:B, with a colon between its ends, as in 1:2", text);
   memcpy(a, text, (size_t)(colon - text));
   a[colon - text] = 0;
   if (parse_endpoint(&domain->a, a, -1) || parse_endpoint(&domain->b, colon + 1, 1)) return -1;
-  return !endpoint_less(&domain->a, &domain->b) ? tmd_error(TMD_USAGE, "domain '%.80s' is empty: a >= b", text) : 0;
+  return !endpoint_less(&domain->a, &domain->b)
+             ? tmd_error(TMD_USAGE, "domain '%.80s' is empty: a >= b", text)
+             : 0;
 }
 
 int tmd_domains_parse(struct tmd_domain **domains, int *count, const char *text) {
   char part[TEXT_MAX];
   for (const char *from = text, *comma;; from = comma + 1) {
     comma = find(from, ',');
-    if ((size_t)(comma - from) >= sizeof part) return tmd_error(TMD_USAGE, "domain '%.80s' is too long", from);
+    if ((size_t)(comma - from) >= sizeof part)
+      return tmd_error(TMD_USAGE, "domain '%.80s' is too long", from);
     memcpy(part, from, (size_t)(comma - from));
     part[comma - from] = 0;
     *domains = tmd_reallocate(*domains, (size_t)(*count + 1) * sizeof **domains);
@@ -59,7 +67,9 @@ int tmd_domains_parse(struct tmd_domain **domains, int *count, const char *text)
   }
 }
 
-void tmd_domain_clear(struct tmd_domain *domain) { mpq_clears(domain->a.value, domain->b.value, NULL); }
+void tmd_domain_clear(struct tmd_domain *domain) {
+  mpq_clears(domain->a.value, domain->b.value, NULL);
+}
 
 /* The least integer >= |x| 2^-unit (or > |x| 2^-unit if strict), clamped to [low, high]. */
 static tmd_u128 round_up(const mpq_t x, int unit, int strict, tmd_u128 low, tmd_u128 high) {
@@ -69,7 +79,7 @@ static tmd_u128 round_up(const mpq_t x, int unit, int strict, tmd_u128 low, tmd_
   mpq_init(scaled);
   mpz_inits(bound, limit, NULL);
   mpq_abs(scaled, x);
-  if (unit < 0) mpq_mul_2exp(scaled, scaled, (mp_bitcnt_t)-(long)unit);
+  if (unit < 0) mpq_mul_2exp(scaled, scaled, (mp_bitcnt_t) - (long)unit);
   else mpq_div_2exp(scaled, scaled, (mp_bitcnt_t)unit);
   if (strict) {
     mpz_fdiv_q(bound, mpq_numref(scaled), mpq_denref(scaled));
@@ -91,7 +101,8 @@ static tmd_u128 round_up(const mpq_t x, int unit, int strict, tmd_u128 low, tmd_
 
 /* Least X in [low, high] with (-1)^sign X 2^unit on the far side (away from 0) of an end point:
    for x > 0: x >= end; for x < 0: x < end (strict). */
-static tmd_u128 first_beyond(const struct tmd_endpoint *end, int sign, int unit, tmd_u128 low, tmd_u128 high) {
+static tmd_u128 first_beyond(const struct tmd_endpoint *end, int sign, int unit, tmd_u128 low,
+                             tmd_u128 high) {
   if (end->infinite) return (end->infinite > 0) == (sign == 0) ? high : low;
   int end_sign = mpq_sgn(end->value);
   if (sign == 0) return end_sign <= 0 ? low : round_up(end->value, unit, 0, low, high);
@@ -100,7 +111,8 @@ static tmd_u128 first_beyond(const struct tmd_endpoint *end, int sign, int unit,
 }
 
 /* x > 0: a <= x < b.   x < 0: X runs the other way: x < b near 0, and not x < a far out. */
-static struct tmd_range cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low, tmd_u128 high) {
+static struct tmd_range cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low,
+                            tmd_u128 high) {
   return (struct tmd_range){first_beyond(sign ? &domain->b : &domain->a, sign, unit, low, high),
                             first_beyond(sign ? &domain->a : &domain->b, sign, unit, low, high)};
 }
@@ -110,8 +122,8 @@ static int by_X0(const void *a, const void *b) {
   return x->X0 < y->X0 ? -1 : x->X0 > y->X0;
 }
 
-int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low, tmd_u128 high,
-                    struct tmd_range *ranges) {
+int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low,
+                    tmd_u128 high, struct tmd_range *ranges) {
   int found = 0, joined = 0;
   for (int i = 0; i < count; i++) {
     ranges[found] = cut(domains + i, sign, unit, low, high);

@@ -35,14 +35,18 @@ static void pay(struct tmd_factoring *f, const struct tmd_divisors *d) {
   fmpz_init_set(range->last, d->last);
 }
 
-/* 1 if D X V at an argument in the middle of the binade is what it is on the segment with these divisors, up to 1. */
-static int has_same(const struct tmd_planner *planner, const struct tmd_divisors *d, int sign_x, int e_in) {
+/* 1 if D X V at an argument in the middle of the binade is what it is on the segment with these
+   divisors, up to 1. */
+static int has_same(const struct tmd_planner *planner, const struct tmd_divisors *d, int sign_x,
+                    int e_in) {
   const struct tmd_problem *problem = &planner->problem;
   const tmd_u128 X = (tmd_u128)3 << (problem->in.p - 2);
   struct tmd_range range[1];
   if (e_in < problem->in.emin || e_in > problem->in.emax) return 0;
-  struct tmd_segment at = {problem, planner->function, {sign_x, 0, e_in, TMD_E_OUT_SCATTERED}, X, X + 1};
-  if (!tmd_domains_cut(planner->domains, planner->domain_count, sign_x, tmd_segment_unit(&at), X, X + 1, range) ||
+  struct tmd_segment at = {
+      problem, planner->function, {sign_x, 0, e_in, TMD_E_OUT_SCATTERED}, X, X + 1};
+  if (!tmd_domains_cut(planner->domains, planner->domain_count, sign_x, tmd_segment_unit(&at), X,
+                       X + 1, range) ||
       !tmd_segment_clip(&at) || !tmd_cut_own_cell(&at, X))
     return 0;
   arb_t P, bound;
@@ -59,8 +63,10 @@ static int has_same(const struct tmd_planner *planner, const struct tmd_divisors
   return same;
 }
 
-/* How many binades share the integers, beginning with the segment's, those beside it on both sides of 0; no more than `most`. */
-static int sharing(const struct tmd_planner *planner, const struct tmd_segment *segment, const struct tmd_divisors *d, int most) {
+/* How many binades share the integers, beginning with the segment's, those beside it on both sides
+   of 0; no more than `most`. */
+static int sharing(const struct tmd_planner *planner, const struct tmd_segment *segment,
+                   const struct tmd_divisors *d, int most) {
   const int e = segment->cell.e_in;
   int count = 1;
   for (int side = 0; side < 2; side++) {
@@ -72,11 +78,14 @@ static int sharing(const struct tmd_planner *planner, const struct tmd_segment *
   return count;
 }
 
-/* 1 if the integers are worth `cost` seconds, once for all lines that share them, each of which saves `saved` seconds. */
-static int worth(struct tmd_factoring *f, const struct tmd_planner *planner, const struct tmd_segment *segment,
-                 const struct tmd_divisors *d, double cost, double saved) {
+/* 1 if the integers are worth `cost` seconds, once for all lines that share them, each of which
+   saves `saved` seconds. */
+static int worth(struct tmd_factoring *f, const struct tmd_planner *planner,
+                 const struct tmd_segment *segment, const struct tmd_divisors *d, double cost,
+                 double saved) {
   if (cost <= saved) return 1;
-  const double lines = ceil(cost / saved), binades = 2.0 * (planner->problem.in.emax - planner->problem.in.emin + 1);
+  const double lines = ceil(cost / saved),
+               binades = 2.0 * (planner->problem.in.emax - planner->problem.in.emin + 1);
   if (!(saved > 0) || lines > binades || same(&f->refused, d)) return 0;
   if (sharing(planner, segment, d, (int)lines) >= lines) return 1;
   fmpz_set(f->refused.first, d->first);
@@ -84,16 +93,18 @@ static int worth(struct tmd_factoring *f, const struct tmd_planner *planner, con
   return 0;
 }
 
-int tmd_factoring_choose(struct tmd_factoring *f, const struct tmd_planner *planner, const struct tmd_segment *segment,
-                         double seconds, double *cost) {
+int tmd_factoring_choose(struct tmd_factoring *f, const struct tmd_planner *planner,
+                         const struct tmd_segment *segment, double seconds, double *cost) {
   const int asked = planner->method == TMD_METHOD_DIVISORS;
-  const double line = tmd_cost_divisors(&planner->problem, tmd_wide_double(segment->X1 - segment->X0));
+  const double line =
+      tmd_cost_divisors(&planner->problem, tmd_wide_double(segment->X1 - segment->X0));
   struct tmd_divisors d;
   if (!asked && (planner->method != TMD_METHOD_AUTO || seconds < line)) return 0;
   tmd_divisors_init(&d);
   int chosen = tmd_divisors_find(&d, segment);
   if (chosen) {
-    const double integers = unpaid(f, &d), factoring = integers * tmd_cost_factoring((double)fmpz_bits(d.last));
+    const double integers = unpaid(f, &d),
+                 factoring = integers * tmd_cost_factoring((double)fmpz_bits(d.last));
     chosen = asked || worth(f, planner, segment, &d, factoring, seconds - line);
     if (chosen && integers > 0) pay(f, &d);
     *cost = line + factoring;

@@ -10,13 +10,15 @@ static void append(struct tmd_fold *fold, const struct tmd_fold_piece *piece) {
   fold->piece[fold->count++] = *piece;
 }
 
-void tmd_fold_add(struct tmd_fold *fold, const struct tmd_problem *problem, const struct tmd_function *function,
-                  const struct tmd_fold_piece *piece) {
+void tmd_fold_add(struct tmd_fold *fold, const struct tmd_problem *problem,
+                  const struct tmd_function *function, const struct tmd_fold_piece *piece) {
   enum { BINADES = 15 }; /* beyond 2^BINADES no image is looked for */
   const enum tmd_step step = function->symmetry.step;
-  const int e = piece->cell.e_in, has_values = piece->class == TMD_PIECE_CELL && !tmd_cell_scattered(&piece->cell);
+  const int e = piece->cell.e_in,
+            has_values = piece->class == TMD_PIECE_CELL && !tmd_cell_scattered(&piece->cell);
   struct tmd_fold_piece part = *piece;
-  if ((step == TMD_STEP_ADD || step == TMD_STEP_ALTERNATE) && has_values && e > 0 && e <= BINADES && e < problem->in.p) {
+  if ((step == TMD_STEP_ADD || step == TMD_STEP_ALTERNATE) && has_values && e > 0 && e <= BINADES &&
+      e < problem->in.p) {
     const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1 - e); /* the number 1, in units of X */
     for (; part.X0 / one != (piece->X1 - 1) / one; part.X0 = part.X1) {
       part.X1 = (part.X0 / one + 1) * one;
@@ -34,7 +36,8 @@ static int is_before(const struct tmd_fold_piece *piece, const struct tmd_cell *
   return piece->X0 < X0;
 }
 
-static struct tmd_fold_piece *find(const struct tmd_fold *fold, const struct tmd_cell *cell, tmd_u128 X0) {
+static struct tmd_fold_piece *find(const struct tmd_fold *fold, const struct tmd_cell *cell,
+                                   tmd_u128 X0) {
   size_t low = 0, high = fold->count;
   while (low < high) {
     const size_t middle = (low + high) / 2;
@@ -44,14 +47,18 @@ static struct tmd_fold_piece *find(const struct tmd_fold *fold, const struct tmd
   return low < fold->count ? fold->piece + low : NULL;
 }
 
-static int is_image(const struct tmd_fold_piece *piece, const struct tmd_planline *image, const struct tmd_fold_piece *of) {
-  return !piece->taken && piece->X0 == image->X0 && piece->X1 == image->X1 && piece->class == of->class &&
-         piece->symmetry.parity == of->symmetry.parity && !tmd_cell_compare(&piece->cell, &image->cell);
+static int is_image(const struct tmd_fold_piece *piece, const struct tmd_planline *image,
+                    const struct tmd_fold_piece *of) {
+  return !piece->taken && piece->X0 == image->X0 && piece->X1 == image->X1 &&
+         piece->class == of->class && piece->symmetry.parity == of->symmetry.parity &&
+         !tmd_cell_compare(&piece->cell, &image->cell);
 }
 
-/* Image after image, as long as it is a piece or has no argument: the number of steps to the last one that is a piece. Each is
-   marked as taken. Those of -x need not be looked at: they are in the domains wherever x is. */
-static unsigned take_steps(struct tmd_fold *fold, const struct tmd_planline *line, const struct tmd_fold_piece *of) {
+/* Image after image, as long as it is a piece or has no argument: the number of steps to the last
+   one that is a piece. Each is marked as taken. Those of -x need not be looked at: they are in the
+   domains wherever x is. */
+static unsigned take_steps(struct tmd_fold *fold, const struct tmd_planline *line,
+                           const struct tmd_fold_piece *of) {
   static _Thread_local struct tmd_planline image;
   const unsigned sides = tmd_symmetry_sides(&line->symmetry), most = tmd_symmetry_steps_max(line);
   unsigned steps = 0;
@@ -65,8 +72,8 @@ static unsigned take_steps(struct tmd_fold *fold, const struct tmd_planline *lin
   return steps;
 }
 
-static void fold_piece(struct tmd_fold *fold, struct tmd_fold_piece *piece, struct tmd_planline *line,
-                       const struct tmd_symmetry *symmetry) {
+static void fold_piece(struct tmd_fold *fold, struct tmd_fold_piece *piece,
+                       struct tmd_planline *line, const struct tmd_symmetry *symmetry) {
   unsigned steps = 0;
   if (symmetry->step && (piece->class == TMD_PIECE_CELL || piece->class == TMD_PIECE_ZERO)) {
     line->cell = piece->cell;
@@ -81,7 +88,8 @@ static void fold_piece(struct tmd_fold *fold, struct tmd_fold_piece *piece, stru
   piece->images = tmd_symmetry_images(&piece->symmetry, steps);
 }
 
-void tmd_fold_run(struct tmd_fold *fold, const struct tmd_problem *problem, const struct tmd_function *function) {
+void tmd_fold_run(struct tmd_fold *fold, const struct tmd_problem *problem,
+                  const struct tmd_function *function) {
   static _Thread_local struct tmd_planline line;
   line.problem = *problem;
   for (size_t i = 0; i < fold->count; i++)

@@ -12,16 +12,19 @@ enum {
   FORECAST_TURNS = 8,    /* an expression has shown so many turns in a binade, */
   WINDOW_TURNS = 4,      /* and in windows as long as these were, half as many further on */
   WINDOW_LEAST = 64,     /* arguments: shorter windows show nothing */
-  PROBED_LEAST = 0,      /* binades looked at before any is planned, as those next to 0 may take minutes */
+  PROBED_LEAST =
+      0, /* binades looked at before any is planned, as those next to 0 may take minutes */
   PROBED_GREATEST = 6,
-  PROBED_TURNS = 64      /* of these, no more than so many */
+  PROBED_TURNS = 64 /* of these, no more than so many */
 };
 
 void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
-  const int defined = piece->class == TMD_PIECE_CELL || piece->class == TMD_PIECE_OVERFLOW || piece->class == TMD_PIECE_UNDERFLOW;
+  const int defined = piece->class == TMD_PIECE_CELL || piece->class == TMD_PIECE_OVERFLOW ||
+                      piece->class == TMD_PIECE_UNDERFLOW;
   if (piece->class == TMD_PIECE_OUTSIDE && t->defined) t->count++;
   if (defined && t->defined) {
-    const int direction = (piece->e_out > t->e_out) - (piece->e_out < t->e_out), other_sign = piece->sign_f != t->sign_f;
+    const int direction = (piece->e_out > t->e_out) - (piece->e_out < t->e_out),
+              other_sign = piece->sign_f != t->sign_f;
     if (other_sign || direction * t->direction < 0) t->count++;
     if (other_sign || direction) t->direction = other_sign ? 0 : direction;
   }
@@ -31,28 +34,36 @@ void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
   if (!defined) t->direction = 0;
 }
 
-static int forecast_error(const struct tmd_planner *planner, const struct tmd_forecast *f, int cells) {
+static int forecast_error(const struct tmd_planner *planner, const struct tmd_forecast *f,
+                          int cells) {
   char shown[TMD_FORECAST_SHOWN * 48] = "", limit[64];
   if (cells) snprintf(limit, sizeof limit, "--max-cells, %lld", planner->lines_max);
   else snprintf(limit, sizeof limit, "--max-cost, %g s", planner->seconds_max);
   for (int i = 0; i < TMD_FORECAST_SHOWN; i++)
     if (f->latest[i].cells > 0) {
       char seconds[24] = "";
-      if (f->latest[i].seconds > 0) snprintf(seconds, sizeof seconds, ", %.3g s", f->latest[i].seconds);
-      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells%s;", f->latest[i].e_in,
-               f->latest[i].cells, seconds);
+      if (f->latest[i].seconds > 0)
+        snprintf(seconds, sizeof seconds, ", %.3g s", f->latest[i].seconds);
+      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells%s;",
+               f->latest[i].e_in, f->latest[i].cells, seconds);
     }
-  return tmd_error(TMD_USAGE, "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade, beyond %s: "
-                   "give a smaller --domain, or a larger limit", planner->function->name, shown, limit);
+  return tmd_error(
+      TMD_USAGE,
+      "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade, beyond %s: "
+      "give a smaller --domain, or a larger limit",
+      planner->function->name, shown, limit);
 }
 
-/* Without a theorem f counts as oscillating from somewhere on if in the last binades, one after the other, turns have about
-   doubled or more. */
+/* Without a theorem f counts as oscillating from somewhere on if in the last binades, one after the
+   other, turns have about doubled or more. */
 static int has_oscillated(const struct tmd_forecast *f) {
   const int last = TMD_FORECAST_SHOWN - 1;
   for (int i = 0; i < last; i++)
-    if (f->latest[i + 1].e_in != f->latest[i].e_in + 1 || 2 * f->latest[i + 1].turns < 3 * f->latest[i].turns) return 0;
-  return f->latest[0].turns > 0 && f->latest[last].turns >= FORECAST_TURNS && f->latest[last].turns >= 3 * f->latest[0].turns;
+    if (f->latest[i + 1].e_in != f->latest[i].e_in + 1 ||
+        2 * f->latest[i + 1].turns < 3 * f->latest[i].turns)
+      return 0;
+  return f->latest[0].turns > 0 && f->latest[last].turns >= FORECAST_TURNS &&
+         f->latest[last].turns >= 3 * f->latest[0].turns;
 }
 
 static int count_window(const struct tmd_piece *piece, void *context) {
@@ -62,17 +73,20 @@ static int count_window(const struct tmd_piece *piece, void *context) {
 }
 
 /* The arguments X0 <= X < X1 of a binade of this side. */
-static struct tmd_segment segment_of(const struct tmd_planner *planner, const struct tmd_forecast *f, int e, tmd_u128 X0,
+static struct tmd_segment segment_of(const struct tmd_planner *planner,
+                                     const struct tmd_forecast *f, int e, tmd_u128 X0,
                                      tmd_u128 X1) {
-  return (struct tmd_segment){&planner->problem, planner->function, {.sign_x = f->sign_x, .e_in = e}, X0, X1};
+  return (struct tmd_segment){
+      &planner->problem, planner->function, {.sign_x = f->sign_x, .e_in = e}, X0, X1};
 }
 
-/* And goes on if it is seen to in three parts of a binade to come, whose length is that of WINDOW_TURNS of the latest one:
-   where x^2/100 outgrows sin(x), it does not. */
+/* And goes on if it is seen to in three parts of a binade to come, whose length is that of
+   WINDOW_TURNS of the latest one: where x^2/100 outgrows sin(x), it does not. */
 static int goes_on(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
   const struct tmd_forecast_binade *last = f->latest + TMD_FORECAST_SHOWN - 1;
   const struct tmd_range *range = f->ranges;
-  const double length = ldexp(WINDOW_TURNS, planner->problem.in.p - 1 - (e - last->e_in)) / last->turns;
+  const double length =
+      ldexp(WINDOW_TURNS, planner->problem.in.p - 1 - (e - last->e_in)) / last->turns;
   const tmd_u128 arguments = range->X1 - range->X0;
   if (length < WINDOW_LEAST) return 0;
   const tmd_u128 window = length < tmd_wide_double(arguments) ? (tmd_u128)length : arguments;
@@ -95,45 +109,54 @@ static void remember(struct tmd_forecast *f, const struct tmd_forecast_binade *b
 static int cut_binade(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
   const int p = planner->problem.in.p;
   const tmd_u128 one = (tmd_u128)1 << (p - 1);
-  return tmd_domains_cut(planner->domains, planner->domain_count, f->sign_x, e - p + 1, one, 2 * one, f->ranges);
+  return tmd_domains_cut(planner->domains, planner->domain_count, f->sign_x, e - p + 1, one,
+                         2 * one, f->ranges);
 }
 
-/* 1 if most of the binade is in one range of the domain: only such a one is taken for an example. */
+/* 1 if most of the binade is in one range of the domain: only such a one is taken for an example.
+ */
 static int is_example(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
   const tmd_u128 one = (tmd_u128)1 << (planner->problem.in.p - 1);
   return cut_binade(planner, f, e) == 1 && 2 * (f->ranges[0].X1 - f->ranges[0].X0) > one;
 }
 
-/* Where f has oscillated, all that is to come has at least as many cells for a length of x, until cells are so short that the
-   binade is scattered, or a theorem covers it. */
+/* Where f has oscillated, all that is to come has at least as many cells for a length of x, until
+   cells are so short that the binade is scattered, or a theorem covers it. */
 static int predict(const struct tmd_planner *planner, const struct tmd_forecast *f) {
   const struct tmd_format *in = &planner->problem.in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
   struct tmd_forecast_binade next = f->latest[TMD_FORECAST_SHOWN - 1];
   double cell_ns;
-  const double scattered = ldexp(1, in->p) * tmd_points_ns(&planner->problem, planner->function, &cell_ns) / cell_ns;
+  const double scattered =
+      ldexp(1, in->p) * tmd_points_ns(&planner->problem, planner->function, &cell_ns) / cell_ns;
   double all_cells = (double)planner->lines, all_seconds = planner->seconds;
   for (int e = next.e_in + 1; e <= in->emax && next.cells < scattered; e++) {
     const int count = cut_binade(planner, f, e);
     const struct tmd_segment binade = segment_of(planner, f, e, one, 2 * one);
     if (tmd_cut_by_theorem(&binade)) break;
-    if (!planner->function->methods->oscillates_throughout && (count == 0 || !goes_on(planner, f, e))) break;
+    if (!planner->function->methods->oscillates_throughout &&
+        (count == 0 || !goes_on(planner, f, e)))
+      break;
     next.cells *= 2;
     next.seconds *= 2;
     double share = 0;
-    for (int i = 0; i < count; i++) share += tmd_wide_double(f->ranges[i].X1 - f->ranges[i].X0) / tmd_wide_double(one);
+    for (int i = 0; i < count; i++)
+      share += tmd_wide_double(f->ranges[i].X1 - f->ranges[i].X0) / tmd_wide_double(one);
     all_cells += share * next.cells;
     all_seconds += share * next.seconds;
     const int cells = all_cells > (double)planner->lines_max;
-    if (cells || (planner->seconds_max > 0 && all_seconds > planner->seconds_max)) return forecast_error(planner, f, cells);
+    if (cells || (planner->seconds_max > 0 && all_seconds > planner->seconds_max))
+      return forecast_error(planner, f, cells);
   }
   return 0;
 }
 
-int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *f, const struct tmd_forecast_binade *binade) {
+int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *f,
+                      const struct tmd_forecast_binade *binade) {
   const struct tmd_function *function = planner->function;
   const int by_theorem = function->methods->oscillates_throughout;
-  if (function->monotone || (by_theorem && binade->e_in < FORECAST_EXPONENT) || (!f->sign_x && function->rises_from > 0))
+  if (function->monotone || (by_theorem && binade->e_in < FORECAST_EXPONENT) ||
+      (!f->sign_x && function->rises_from > 0))
     return 0;
   remember(f, binade);
   if ((!by_theorem && !has_oscillated(f)) || !is_example(planner, f, binade->e_in)) return 0;
@@ -154,13 +177,16 @@ static int count_probe(const struct tmd_piece *piece, void *context) {
 int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges) {
   struct tmd_forecast forecast = {.sign_x = sign_x, .ranges = ranges};
   int result = 0, more = !planner->function->methods->oscillates_throughout;
-  for (int e = PROBED_LEAST; more && !result && e <= PROBED_GREATEST && e <= planner->problem.in.emax; e++) {
+  for (int e = PROBED_LEAST;
+       more && !result && e <= PROBED_GREATEST && e <= planner->problem.in.emax; e++) {
     struct probe probe = {.turns.most = PROBED_TURNS};
     if (!is_example(planner, &forecast, e)) return 0;
-    const struct tmd_segment segment = segment_of(planner, &forecast, e, ranges[0].X0, ranges[0].X1);
+    const struct tmd_segment segment =
+        segment_of(planner, &forecast, e, ranges[0].X0, ranges[0].X1);
     more = tmd_cut(&segment, count_probe, &probe) == 0;
     if (probe.turns.count < probe.turns.most && !more) return 0; /* too many evaluations */
-    result = tmd_forecast_next(planner, &forecast, &(struct tmd_forecast_binade){e, probe.turns.count, probe.cells, 0});
+    result = tmd_forecast_next(planner, &forecast,
+                               &(struct tmd_forecast_binade){e, probe.turns.count, probe.cells, 0});
   }
   return result;
 }

@@ -3,43 +3,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/claim.h"
+#include "lib/base/error.h"
 #include "lib/cell/cut.h"
 #include "lib/cell/exact.h"
 #include "lib/cell/linear.h"
-#include "lib/base/error.h"
-#include "lib/plan/factoring.h"
-#include "lib/plan/fold.h"
-#include "lib/plan/forecast.h"
 #include "lib/cell/points.h"
 #include "lib/cell/region.h"
 #include "lib/cell/symmetry.h"
+#include "lib/claim/claim.h"
+#include "lib/plan/factoring.h"
+#include "lib/plan/fold.h"
+#include "lib/plan/forecast.h"
 
 enum {
   REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */
   HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one, */
-  EXTREME_BITS = 60,           /* unless they are harder than chance makes them by so much, expm1(-1000) ~ -1, or not decided */
-  CLASSIFICATIONS_MAX = 4096,  /* of parts of one piece: enclosures that do not shrink with the range end in a search */
+  EXTREME_BITS = 60, /* unless they are harder than chance makes them by so much, expm1(-1000) ~ -1,
+                        or not decided */
+  CLASSIFICATIONS_MAX = 4096, /* of parts of one piece: enclosures that do not shrink with the range
+                                 end in a search */
   POINTS_BLOCK = 1 << 16,
-  CASE_SAMPLES = 16,                  /* of a line, */
-  SAMPLED_LEAST_ARGUMENTS = 1 << 20   /* if it has so many arguments */
+  CASE_SAMPLES = 16,                /* of a line, */
+  SAMPLED_LEAST_ARGUMENTS = 1 << 20 /* if it has so many arguments */
 };
 
-/* A line is divided in the middle if that saves a share of the predicted time; again and again, so that parts are a geometric
-   series towards an end where f is singular. It is tried where there is time to save, and f is not as smooth everywhere. */
+/* A line is divided in the middle if that saves a share of the predicted time; again and again, so
+   that parts are a geometric series towards an end where f is singular. It is tried where there is
+   time to save, and f is not as smooth everywhere. */
 static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8;
 
-/* A binade of x while it is being planned: lines are held back one by one so that neighbours can be joined. */
+/* A binade of x while it is being planned: lines are held back one by one so that neighbours can be
+   joined. */
 struct binade {
   struct tmd_planner *planner;
   int sign_x, e_in;
-  int folded; /* its lines name -x as images: the ranges of -x are those of x, and x < 0 has no lines of its own */
-  struct tmd_fold fold; /* the pieces that have no lines yet: of this binade, or of all where f has steps */
+  int folded; /* its lines name -x as images: the ranges of -x are those of x, and x < 0 has no
+                 lines of its own */
+  struct tmd_fold
+      fold; /* the pieces that have no lines yet: of this binade, or of all where f has steps */
   struct tmd_symmetry symmetry; /* of the lines being made, and their images */
   unsigned images;
   struct tmd_factoring factoring;
   struct tmd_planline held;
-  struct tmd_region region; /* that the range held is (reason 0: none); where all and where none are hard are proved apart */
+  struct tmd_region region; /* that the range held is (reason 0: none); where all and where none are
+                               hard are proved apart */
   int holding;
   int classified; /* parts of the current piece */
   struct tmd_turns turns;
@@ -51,7 +58,8 @@ struct advice {
   int varies; /* how smooth f is differs from place to place */
 };
 
-static struct tmd_segment segment_of(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+static struct tmd_segment segment_of(const struct tmd_planner *planner, const struct tmd_cell *cell,
+                                     tmd_u128 X0, tmd_u128 X1) {
   return (struct tmd_segment){&planner->problem, planner->function, *cell, X0, X1};
 }
 
@@ -60,12 +68,15 @@ static enum tmd_method method_of(const struct tmd_planner *planner) {
   return planner->method == TMD_METHOD_DIVISORS ? TMD_METHOD_AUTO : planner->method;
 }
 
-static struct advice advise(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+static struct advice advise(const struct tmd_planner *planner, const struct tmd_cell *cell,
+                            tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_segment segment = segment_of(planner, cell, X0, X1);
   const struct tmd_smoothness smooth = tmd_smoothness_of(&segment);
   const double arguments = tmd_wide_double(X1 - X0);
-  const tmd_u128 exact = tmd_exact_count(planner->function, &planner->problem, cell, &(struct tmd_range){X0, X1});
-  struct advice advice = {tmd_cost_choose(&planner->problem, arguments, &smooth, method_of(planner)), smooth.varies};
+  const tmd_u128 exact =
+      tmd_exact_count(planner->function, &planner->problem, cell, &(struct tmd_range){X0, X1});
+  struct advice advice = {
+      tmd_cost_choose(&planner->problem, arguments, &smooth, method_of(planner)), smooth.varies};
   advice.parameters.seconds += tmd_cost_exact(tmd_wide_double(exact));
   return advice;
 }
@@ -75,7 +86,8 @@ static void set_parameters(const struct tmd_planner *planner, struct tmd_planlin
                            const struct tmd_parameters *parameters) {
   struct tmd_plan_words words = parameters->words;
   if (planner->n) {
-    const uint64_t packet = words.n * words.count, count = packet / (uint64_t)planner->n; /* packet: a block at most, 2^60 */
+    const uint64_t packet = words.n * words.count,
+                   count = packet / (uint64_t)planner->n; /* packet: a block at most, 2^60 */
     words.n = (uint64_t)planner->n;
     words.count = count < 1 ? 1 : count > TMD_COUNT_MAX ? TMD_COUNT_MAX : (uint32_t)count;
   }
@@ -89,7 +101,8 @@ static void set_parameters(const struct tmd_planner *planner, struct tmd_planlin
 
 static double points_seconds(const struct tmd_planner *planner, tmd_u128 arguments) {
   double cell_ns;
-  return 1e-9 * tmd_points_ns(&planner->problem, planner->function, &cell_ns) * tmd_wide_double(arguments);
+  return 1e-9 * tmd_points_ns(&planner->problem, planner->function, &cell_ns) *
+         tmd_wide_double(arguments);
 }
 
 /* Its arguments are to be taken one by one, on their own. */
@@ -105,7 +118,8 @@ static double sampled_share(const struct tmd_planner *planner, const struct tmd_
   struct tmd_claim claim = {.problem = planner->problem, .cell = line->cell};
   int cases = 0;
   for (unsigned i = 0; i < CASE_SAMPLES; i++) {
-    /* in all classes modulo small powers of two, and far from each other modulo larger ones, where f is nearly linear */
+    /* in all classes modulo small powers of two, and far from each other modulo larger ones, where
+       f is nearly linear */
     claim.X0 = line->X0 + i * step + i * (step / 17 | 1);
     claim.X1 = claim.X0 + 1;
     tmd_claim_empty(&claim);
@@ -117,43 +131,51 @@ static double sampled_share(const struct tmd_planner *planner, const struct tmd_
 }
 
 static double cases_of(const struct tmd_planner *planner, const struct tmd_planline *line) {
-  const double arguments = tmd_wide_double(line->X1 - line->X0), random = ldexp(2, -planner->problem.bits);
+  const double arguments = tmd_wide_double(line->X1 - line->X0),
+               random = ldexp(2, -planner->problem.bits);
   if (line->region) return 0;
-  const double sampled =
-      planner->function->expression && arguments >= SAMPLED_LEAST_ARGUMENTS ? sampled_share(planner, line) : 0;
+  const double sampled = planner->function->expression && arguments >= SAMPLED_LEAST_ARGUMENTS
+                             ? sampled_share(planner, line)
+                             : 0;
   return (1 + line->images) * arguments * (sampled > random ? sampled : random < 1 ? random : 1);
 }
 
 static int emit(struct tmd_planner *planner, const struct tmd_planline *line) {
   if (++planner->lines > planner->lines_max)
-    return tmd_error(TMD_USAGE, "more cells than --max-cells, %lld: give a smaller --domain, or a larger limit",
-                     planner->lines_max);
+    return tmd_error(
+        TMD_USAGE, "more cells than --max-cells, %lld: give a smaller --domain, or a larger limit",
+        planner->lines_max);
   planner->seconds += line->cost_seconds;
   planner->cases += cases_of(planner, line);
   if (planner->seconds_max > 0 && planner->seconds > planner->seconds_max)
-    return tmd_error(TMD_USAGE, "more predicted seconds than --max-cost, %g: give a smaller --domain, or a larger limit",
-                     planner->seconds_max);
+    return tmd_error(
+        TMD_USAGE,
+        "more predicted seconds than --max-cost, %g: give a smaller --domain, or a larger limit",
+        planner->seconds_max);
   planner->emit(line, planner->context);
   return 0;
 }
 
 /* A line to be searched, whole or in parts. */
-static int emit_searched(struct tmd_planner *planner, const struct tmd_planline *whole, tmd_u128 X0, tmd_u128 X1,
-                         const struct advice *advice) {
+static int emit_searched(struct tmd_planner *planner, const struct tmd_planline *whole, tmd_u128 X0,
+                         tmd_u128 X1, const struct advice *advice) {
   const double seconds = advice->parameters.seconds;
   if (advice->varies && seconds > DIVIDE_SECONDS && X1 - X0 > 1) {
     const tmd_u128 middle = X0 + (X1 - X0) / 2;
-    const struct advice low = advise(planner, &whole->cell, X0, middle), high = advise(planner, &whole->cell, middle, X1);
+    const struct advice low = advise(planner, &whole->cell, X0, middle),
+                        high = advise(planner, &whole->cell, middle, X1);
     if (low.parameters.seconds + high.parameters.seconds < DIVIDE_SHARE * seconds)
-      return emit_searched(planner, whole, X0, middle, &low) || emit_searched(planner, whole, middle, X1, &high) ? -1 : 0;
+      return emit_searched(planner, whole, X0, middle, &low) ||
+                     emit_searched(planner, whole, middle, X1, &high)
+                 ? -1
+                 : 0;
   }
   struct tmd_planline line = *whole;
   line.X0 = X0;
   line.X1 = X1;
   if (method_of(planner) == TMD_METHOD_AUTO && points_seconds(planner, X1 - X0) < seconds)
     set_points(planner, &line);
-  else
-    set_parameters(planner, &line, &advice->parameters);
+  else set_parameters(planner, &line, &advice->parameters);
   return emit(planner, &line);
 }
 
@@ -161,9 +183,10 @@ static int emit_searched(struct tmd_planner *planner, const struct tmd_planline 
 static int set_divisors(struct binade *b, struct tmd_planline *line, const struct advice *advice) {
   static const struct tmd_plan_words words = {.method = TMD_METHOD_DIVISORS};
   const struct tmd_segment segment = segment_of(b->planner, &line->cell, line->X0, line->X1);
-  const double one_by_one = points_seconds(b->planner, line->X1 - line->X0), seconds = advice->parameters.seconds;
-  if (!tmd_factoring_choose(&b->factoring, b->planner, &segment, seconds < one_by_one ? seconds : one_by_one,
-                            &line->cost_seconds))
+  const double one_by_one = points_seconds(b->planner, line->X1 - line->X0),
+               seconds = advice->parameters.seconds;
+  if (!tmd_factoring_choose(&b->factoring, b->planner, &segment,
+                            seconds < one_by_one ? seconds : one_by_one, &line->cost_seconds))
     return 0;
   tmd_plan_words_write(line->plan, sizeof line->plan, &words);
   return 1;
@@ -185,12 +208,15 @@ static int release(struct binade *b) {
 
 /* 1 if both are the same region, or none, but for bounds. */
 static int alike(const struct tmd_region *a, const struct tmd_region *b) {
-  return a->reason == b->reason && a->status == b->status && a->modulus == b->modulus && a->residue == b->residue;
+  return a->reason == b->reason && a->status == b->status && a->modulus == b->modulus &&
+         a->residue == b->residue;
 }
 
-static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1, const struct tmd_region *region) {
+static int add(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1,
+               const struct tmd_region *region) {
   if (b->holding && alike(&b->region, region) && b->held.X1 == X0 && b->held.images == b->images &&
-      tmd_symmetry_same(&b->held.symmetry, &b->symmetry) && !memcmp(&b->held.cell, cell, sizeof *cell)) {
+      tmd_symmetry_same(&b->held.symmetry, &b->symmetry) &&
+      !memcmp(&b->held.cell, cell, sizeof *cell)) {
     b->held.X1 = X1;
     return 0;
   }
@@ -224,7 +250,8 @@ static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *ce
   return ternary == 0 && !out_of_range;
 }
 
-/* 1 if no precision would show the distance of the first or the last argument, and perhaps not what that decides. */
+/* 1 if no precision would show the distance of the first or the last argument, and perhaps not what
+   that decides. */
 static int vanishes(const struct tmd_segment *segment) {
   const struct tmd_segment first = tmd_segment_part(segment, segment->X0, segment->X0 + 1);
   const struct tmd_segment last = tmd_segment_part(segment, segment->X1 - 1, segment->X1);
@@ -232,14 +259,19 @@ static int vanishes(const struct tmd_segment *segment) {
 }
 
 /* 1 if the range is worth a region of its own. */
-static int is_region(const struct binade *b, const struct tmd_segment *segment, const struct tmd_region *region) {
+static int is_region(const struct binade *b, const struct tmd_segment *segment,
+                     const struct tmd_region *region) {
   const tmd_u128 arguments = segment->X1 - segment->X0;
-  if (region->reason == TMD_REGION_RATIONAL && b->images && tmd_symmetry_moves(&b->symmetry)) return 0;
-  if (region->status == TMD_REGION_NONE_HARD) return arguments >= REGION_LEAST_ARGUMENTS || vanishes(segment);
-  if (region->status < TMD_REGION_ALL_HARD) return 0;
-  if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED && is_exact(b->planner, &segment->cell, segment->X0))
+  if (region->reason == TMD_REGION_RATIONAL && b->images && tmd_symmetry_moves(&b->symmetry))
     return 0;
-  return arguments >= HARD_LEAST_ARGUMENTS || region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS) ||
+  if (region->status == TMD_REGION_NONE_HARD)
+    return arguments >= REGION_LEAST_ARGUMENTS || vanishes(segment);
+  if (region->status < TMD_REGION_ALL_HARD) return 0;
+  if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED &&
+      is_exact(b->planner, &segment->cell, segment->X0))
+    return 0;
+  return arguments >= HARD_LEAST_ARGUMENTS ||
+         region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS) ||
          vanishes(segment);
 }
 
@@ -251,7 +283,8 @@ static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, 
     if (tmd_region_decided(&segment)) return add(b, cell, X0, X1, &region);
     region.status = TMD_REGION_MIXED; /* parts of it are regions, perhaps */
   }
-  if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS || ++b->classified > CLASSIFICATIONS_MAX)
+  if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS ||
+      ++b->classified > CLASSIFICATIONS_MAX)
     return add_searched(b, cell, X0, X1);
   const tmd_u128 middle = X0 + (X1 - X0) / 2;
   return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
@@ -259,7 +292,8 @@ static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, 
 
 /* Puts a piece aside, to become lines when its images are known. */
 static void put_aside(struct binade *b, const struct tmd_piece *piece) {
-  const struct tmd_symmetry symmetry = {.parity = b->folded ? b->planner->function->symmetry.parity : TMD_PARITY_NONE};
+  const struct tmd_symmetry symmetry = {.parity = b->folded ? b->planner->function->symmetry.parity
+                                                            : TMD_PARITY_NONE};
   const struct tmd_fold_piece whole = {.cell = {b->sign_x, piece->sign_f, b->e_in, piece->e_out},
                                        .X0 = piece->X0,
                                        .X1 = piece->X1,
@@ -287,14 +321,17 @@ static int take_piece(const struct tmd_piece *piece, void *context) {
 }
 
 static int add_piece(struct binade *b, const struct tmd_fold_piece *piece) {
-  static const unsigned reason[] = {[TMD_PIECE_OVERFLOW] = TMD_REGION_OVERFLOW, [TMD_PIECE_UNDERFLOW] = TMD_REGION_UNDERFLOW,
-                                    [TMD_PIECE_ZERO] = TMD_REGION_EXACT, [TMD_PIECE_EXACT] = TMD_REGION_EXACT};
+  static const unsigned reason[] = {[TMD_PIECE_OVERFLOW] = TMD_REGION_OVERFLOW,
+                                    [TMD_PIECE_UNDERFLOW] = TMD_REGION_UNDERFLOW,
+                                    [TMD_PIECE_ZERO] = TMD_REGION_EXACT,
+                                    [TMD_PIECE_EXACT] = TMD_REGION_EXACT};
   b->classified = 0;
   b->symmetry = piece->symmetry;
   b->images = piece->images;
   if (piece->class != TMD_PIECE_CELL)
-    return add(b, &piece->cell, piece->X0, piece->X1,
-               &(struct tmd_region){.status = TMD_REGION_NONE_HARD, .reason = reason[piece->class]});
+    return add(
+        b, &piece->cell, piece->X0, piece->X1,
+        &(struct tmd_region){.status = TMD_REGION_NONE_HARD, .reason = reason[piece->class]});
   if (tmd_cell_scattered(&piece->cell)) return add_searched(b, &piece->cell, piece->X0, piece->X1);
   return add_cell(b, &piece->cell, piece->X0, piece->X1);
 }
@@ -309,15 +346,18 @@ static int add_pieces(struct binade *b) {
 }
 
 /* `ranges` is room for twice as many as there are domains. */
-static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, struct tmd_range *ranges) {
+static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high,
+                       struct tmd_range *ranges) {
   const struct tmd_planner *planner = b->planner;
   b->e_in = e_in;
   b->turns = (struct tmd_turns){0};
   const int unit = e_in - planner->problem.in.p + 1;
-  const int count = tmd_domains_cut(planner->domains, planner->domain_count, b->sign_x, unit, low, high, ranges);
+  const int count =
+      tmd_domains_cut(planner->domains, planner->domain_count, b->sign_x, unit, low, high, ranges);
   if (planner->function->symmetry.parity) {
     struct tmd_range *other = ranges + planner->domain_count;
-    b->folded = tmd_domains_cut(planner->domains, planner->domain_count, !b->sign_x, unit, low, high, other) == count &&
+    b->folded = tmd_domains_cut(planner->domains, planner->domain_count, !b->sign_x, unit, low,
+                                high, other) == count &&
                 !memcmp(ranges, other, (size_t)count * sizeof *ranges);
   }
   if (b->folded && b->sign_x) return 0;
@@ -326,7 +366,8 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high, 
     struct tmd_segment segment = segment_of(planner, &cell, ranges[i].X0, ranges[i].X1);
     if (!tmd_segment_clip(&segment)) continue;
     if (tmd_cut_scattered(&segment))
-      put_aside(b, &(struct tmd_piece){segment.X0, segment.X1, TMD_PIECE_CELL, 0, TMD_E_OUT_SCATTERED, 0, 0});
+      put_aside(b, &(struct tmd_piece){segment.X0, segment.X1, TMD_PIECE_CELL, 0,
+                                       TMD_E_OUT_SCATTERED, 0, 0});
     else if (tmd_cut(&segment, take_piece, b)) return -1;
   }
   return planner->function->symmetry.step ? 0 : add_pieces(b);
@@ -355,15 +396,20 @@ int tmd_planner_run(struct tmd_planner *planner) {
     result = tmd_forecast_probe(planner, sign, ranges);
   if (result == 0) result = plan_zero(b, ranges);
   for (b->sign_x = 0; b->sign_x <= 1 && result == 0; b->sign_x++) {
-    /* subnormal: by powers of two as well, as f may be singular at 0 and no parameters suit both ends */
-    for (tmd_u128 X = 1; X < one && result == 0; X *= 2) result = plan_binade(b, in.emin, X, 2 * X, ranges);
+    /* subnormal: by powers of two as well, as f may be singular at 0 and no parameters suit both
+       ends */
+    for (tmd_u128 X = 1; X < one && result == 0; X *= 2)
+      result = plan_binade(b, in.emin, X, 2 * X, ranges);
     struct tmd_forecast forecast = {.sign_x = b->sign_x, .ranges = ranges};
     for (int e = in.emin; e <= in.emax && result == 0; e++) {
-      const double cells = (double)planner->lines + (double)b->fold.count, seconds = planner->seconds;
+      const double cells = (double)planner->lines + (double)b->fold.count,
+                   seconds = planner->seconds;
       result = plan_binade(b, e, one, 2 * one, ranges);
-      const struct tmd_forecast_binade binade = {e, b->turns.count, (double)planner->lines + (double)b->fold.count - cells,
-                                                 planner->seconds - seconds};
-      if (result == 0 && !(b->folded && b->sign_x)) result = tmd_forecast_next(planner, &forecast, &binade);
+      const struct tmd_forecast_binade binade = {
+          e, b->turns.count, (double)planner->lines + (double)b->fold.count - cells,
+          planner->seconds - seconds};
+      if (result == 0 && !(b->folded && b->sign_x))
+        result = tmd_forecast_next(planner, &forecast, &binade);
     }
   }
   if (result == 0) result = add_pieces(b);
@@ -373,6 +419,7 @@ int tmd_planner_run(struct tmd_planner *planner) {
   free(ranges);
   planner->empty = result == 0 && planner->lines == 0;
   if (planner->empty)
-    return tmd_error(TMD_USAGE, "no argument of the format is in the domain and in that of %s", planner->function->name);
+    return tmd_error(TMD_USAGE, "no argument of the format is in the domain and in that of %s",
+                     planner->function->name);
   return result;
 }

@@ -1,11 +1,12 @@
-/* Planning: a function's domain cut into plan lines, each a range to be searched with its parameters, or a region. */
+/* Planning: a function's domain cut into plan lines, each a range to be searched with its
+   parameters, or a region. */
 #ifndef TMD_PLANNER_H
 #define TMD_PLANNER_H
 
-#include "lib/plan/domain.h"
-#include "lib/plan/cost.h"
-#include "lib/function/function.h"
 #include "lib/claim/plan-line.h"
+#include "lib/function/function.h"
+#include "lib/plan/cost.h"
+#include "lib/plan/domain.h"
 
 struct tmd_planner {
   struct tmd_problem problem;
@@ -14,23 +15,26 @@ struct tmd_planner {
   int domain_count;
   enum tmd_method method;
   enum tmd_plan_line line; /* of phases 1 and 2 */
-  long long n, split; /* 0: chosen by the cost model */
+  long long n, split;      /* 0: chosen by the cost model */
   void (*emit)(const struct tmd_planline *line, void *context);
   void *context;
   long long lines, lines_max;
   double seconds, seconds_max; /* predicted; seconds_max = 0: no limit */
-  double cases; /* predicted: as many as random bits have, of expressions as samples show where those have more */
-  long long undecided; /* arguments looked at whose sign or exponent of f no precision decides: kept, in a cell */
+  double cases; /* predicted: as many as random bits have, of expressions as samples show where
+                   those have more */
+  long long undecided; /* arguments looked at whose sign or exponent of f no precision decides:
+                          kept, in a cell */
   struct tmd_cell undecided_cell; /* of the first of them */
   tmd_u128 undecided_X;
   int empty; /* it failed as there is no argument at all */
 };
 
-/* Emits lines that tile the arguments of the format in the domains and in the domain of f: x = 0, then x > 0, then x < 0, each by
-   growing |x|. Where f is odd or even and the domains have x and -x of a binade, lines of x name -x as their image. Returns 0,
-   or -1 (message): no argument at all, or more than lines_max lines or seconds_max seconds, which is foreseen where f oscillates:
-   a theorem for functions of the table; of expressions it is seen in the binades planned last, or in the first ones from 1 on,
-   and looked for in those to come. */
+/* Emits lines that tile the arguments of the format in the domains and in the domain of f: x = 0,
+   then x > 0, then x < 0, each by growing |x|. Where f is odd or even and the domains have x and -x
+   of a binade, lines of x name -x as their image. Returns 0, or -1 (message): no argument at all,
+   or more than lines_max lines or seconds_max seconds, which is foreseen where f oscillates: a
+   theorem for functions of the table; of expressions it is seen in the binades planned last, or in
+   the first ones from 1 on, and looked for in those to come. */
 int tmd_planner_run(struct tmd_planner *planner);
 
 #endif

@@ -33,7 +33,8 @@ struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment) {
   arb_init(X);
   arb_poly_init(w);
   /* both ends themselves: next to a pole the argument beside the end is quite different */
-  const tmd_u128 last = segment->X1 - 1, samples[] = {segment->X0, segment->X0 + (last - segment->X0) / 2, last};
+  const tmd_u128 last = segment->X1 - 1,
+                 samples[] = {segment->X0, segment->X0 + (last - segment->X0) / 2, last};
   for (int i = 0; i < 3; i++) {
     tmd_ball_integer(X, samples[i]);
     tmd_scaled_series(w, segment, X, 6, 96 + segment->problem->in.p);
@@ -46,7 +47,8 @@ struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment) {
     }
     /* within the arc of an integer, 1/Q, but so far from its vertex that the curve there is another
        (kernels/farey/farey.md, an arc alone) */
-    if (size[1] * size[3] > 0.12 * size[2] * size[2] && order_least < 1 / size[1]) order_least = 1 / size[1];
+    if (size[1] * size[3] > 0.12 * size[2] * size[2] && order_least < 1 / size[1])
+      order_least = 1 / size[1];
   }
   for (int j = 2; j <= 5; j++) varies |= most[j] > ldexp(SMOOTH_RATIO, 2 * (j - 1)) * least[j];
   arb_clear(X);

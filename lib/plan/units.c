@@ -31,7 +31,8 @@ static size_t keep_plan(struct tmd_units *units, const char *plan) {
   return units->plans++;
 }
 
-/* Arguments are rounded up where they are MANY, so that none are left over in the end: units may be so much longer. */
+/* Arguments are rounded up where they are MANY, so that none are left over in the end: units may be
+   so much longer. */
 #define MANY 0x1p20
 #define SLACK (1 + 2 / MANY)
 
@@ -45,13 +46,15 @@ static double room_of(const struct tmd_units *units) {
 static int fits(const struct tmd_units *units, const struct tmd_unit_part *part) {
   if (!units->units) return 0;
   const struct tmd_unit *last = units->unit + units->units - 1;
-  if (part->by_divisors && units->part[units->parts - 1].by_divisors) return last->seconds < units->seconds;
+  if (part->by_divisors && units->part[units->parts - 1].by_divisors)
+    return last->seconds < units->seconds;
   return last->seconds + part->seconds <= units->seconds * SLACK;
 }
 
 static void add_part(struct tmd_units *units, const struct tmd_unit_part *part) {
   if (!fits(units, part)) {
-    units->unit = tmd_grow(units->unit, &units->unit_capacity, units->units + 1, sizeof *units->unit);
+    units->unit =
+        tmd_grow(units->unit, &units->unit_capacity, units->units + 1, sizeof *units->unit);
     units->unit[units->units++] = (struct tmd_unit){.first = units->parts};
   }
   units->part = tmd_grow(units->part, &units->part_capacity, units->parts + 1, sizeof *units->part);
@@ -61,7 +64,8 @@ static void add_part(struct tmd_units *units, const struct tmd_unit_part *part) 
   unit->seconds += part->seconds;
 }
 
-/* How many of the arguments, which take so many seconds, go into the next part: as many as fill a unit, one at least. */
+/* How many of the arguments, which take so many seconds, go into the next part: as many as fill a
+   unit, one at least. */
 static tmd_u128 arguments_of(const struct tmd_units *units, tmd_u128 arguments, double seconds) {
   const double room = room_of(units), full = room > 0 ? room : units->seconds;
   if (seconds <= full * SLACK) return arguments;
@@ -83,7 +87,8 @@ int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) {
   while (part.X1 < line->X1) {
     const tmd_u128 left = line->X1 - part.X1;
     if (units->parts == units->parts_max)
-      return tmd_error(TMD_USAGE, "more than %zu lines in units of %g seconds", units->parts_max, units->seconds);
+      return tmd_error(TMD_USAGE, "more than %zu lines in units of %g seconds", units->parts_max,
+                       units->seconds);
     part.X0 = part.X1;
     part.X1 += whole ? left : arguments_of(units, left, each * tmd_wide_double(left));
     part.seconds = each * tmd_wide_double(part.X1 - part.X0);
@@ -98,7 +103,8 @@ static int longest_first(const void *a_, const void *b_) {
   return (a->first > b->first) - (a->first < b->first);
 }
 
-void tmd_units_visit(struct tmd_units *units, void (*visit)(const struct tmd_planline *line, int first, void *context),
+void tmd_units_visit(struct tmd_units *units,
+                     void (*visit)(const struct tmd_planline *line, int first, void *context),
                      void *context) {
   static _Thread_local struct tmd_planline line;
   if (units->units) qsort(units->unit, units->units, sizeof *units->unit, longest_first);

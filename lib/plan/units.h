@@ -1,7 +1,9 @@
-/* Units: the lines of a plan cut into pieces of about the same predicted time, each to be searched by itself, anywhere.
+/* Units: the lines of a plan cut into pieces of about the same predicted time, each to be searched
+   by itself, anywhere.
 
-   The law: the lines of all units together have each argument of the plan's lines exactly as often as these have it, with the
-   same problem, cell, region, symmetry, images and advice. It does not depend on costs, which only say where is cut. */
+   The law: the lines of all units together have each argument of the plan's lines exactly as often
+   as these have it, with the same problem, cell, region, symmetry, images and advice. It does not
+   depend on costs, which only say where is cut. */
 #ifndef TMD_PLAN_UNITS_H
 #define TMD_PLAN_UNITS_H
 
@@ -27,15 +29,18 @@ struct tmd_units {
   size_t plans, plan_capacity;
 };
 
-/* Adds a line behind the others, in the unit that was begun last, and cuts it where that is full, at `seconds`; so all are but
-   the last one, and those before a line that is not cut. Regions are proved, and lines by divisors searched, as a whole; and
-   such a line stays with the one before it, if that is by divisors too, until their unit is full: what is factored for one
-   serves the other. 0, or -1 (message): more than parts_max lines. */
-int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) __attribute__((warn_unused_result));
+/* Adds a line behind the others, in the unit that was begun last, and cuts it where that is full,
+   at `seconds`; so all are but the last one, and those before a line that is not cut. Regions are
+   proved, and lines by divisors searched, as a whole; and such a line stays with the one before it,
+   if that is by divisors too, until their unit is full: what is factored for one serves the other.
+   0, or -1 (message): more than parts_max lines. */
+int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line)
+    __attribute__((warn_unused_result));
 
-/* Calls visit for each line of each unit, the longest unit first, of equal ones the first; `first` is 1 for the first line of
-   a unit. */
-void tmd_units_visit(struct tmd_units *units, void (*visit)(const struct tmd_planline *line, int first, void *context),
+/* Calls visit for each line of each unit, the longest unit first, of equal ones the first; `first`
+   is 1 for the first line of a unit. */
+void tmd_units_visit(struct tmd_units *units,
+                     void (*visit)(const struct tmd_planline *line, int first, void *context),
                      void *context);
 
 void tmd_units_free(struct tmd_units *units);

@@ -18,12 +18,14 @@ struct tmd_stream {
   struct tmd_stream_claim *next;
   int failed;
   char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES];
-  char first[TMD_HEXFLOAT_TEXT_BYTES], end[TMD_HEXFLOAT_TEXT_BYTES], x[TMD_HEXFLOAT_TEXT_BYTES], x_end[TMD_HEXFLOAT_TEXT_BYTES];
+  char first[TMD_HEXFLOAT_TEXT_BYTES], end[TMD_HEXFLOAT_TEXT_BYTES], x[TMD_HEXFLOAT_TEXT_BYTES],
+      x_end[TMD_HEXFLOAT_TEXT_BYTES];
   char reason[TMD_REASON_TEXT_BYTES];
 };
 
 _Static_assert((int)TMD_HARDNESS_OF_EXACT == TMD_HARDNESS_EXACT, "hardness as in the stream");
-_Static_assert((int)TMD_HARDNESS_WITHOUT_BOUND == TMD_HARDNESS_UNBOUNDED, "hardness as in the stream");
+_Static_assert((int)TMD_HARDNESS_WITHOUT_BOUND == TMD_HARDNESS_UNBOUNDED,
+               "hardness as in the stream");
 _Static_assert((int)TMD_NUMBER_BYTES == TMD_HEXFLOAT_TEXT_BYTES, "room for a number");
 
 static int open_reader(void *context) {
@@ -60,7 +62,8 @@ TMD_PUBLIC void tmd_stream_close(struct tmd_stream *stream) {
 
 static char *print(const struct tmd_stream *stream, char *text, tmd_u128 X) {
   const struct tmd_claim *claim = stream->claim;
-  return tmd_hexfloat_print(text, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell));
+  return tmd_hexfloat_print(text, claim->cell.sign_x, X,
+                            tmd_cell_unit(&claim->problem, &claim->cell));
 }
 
 static int next(void *context) {
@@ -69,17 +72,18 @@ static int next(void *context) {
   const int status = tmd_reader_next(stream->reader, &stream->claim);
   if (status <= 0) return status;
   const struct tmd_claim *claim = stream->claim;
-  *stream->next = (struct tmd_stream_claim){.function = claim->problem.function,
-                                            .in = tmd_format_print(stream->in, &claim->problem.in),
-                                            .out = tmd_format_print(stream->out, &claim->problem.out),
-                                            .modes = tmd_modes_name(claim->problem.modes),
-                                            .bits = claim->problem.bits,
-                                            .kind = tmd_kind_name(claim->kind),
-                                            .confirmed = tmd_claim_confirmed(claim),
-                                            .first = print(stream, stream->first, claim->X0),
-                                            .end = print(stream, stream->end, claim->X1),
-                                            .arguments = tmd_wide_double(claim->X1 - claim->X0),
-                                            .records = claim->kind == TMD_POLY ? 0 : claim->record_count};
+  *stream->next =
+      (struct tmd_stream_claim){.function = claim->problem.function,
+                                .in = tmd_format_print(stream->in, &claim->problem.in),
+                                .out = tmd_format_print(stream->out, &claim->problem.out),
+                                .modes = tmd_modes_name(claim->problem.modes),
+                                .bits = claim->problem.bits,
+                                .kind = tmd_kind_name(claim->kind),
+                                .confirmed = tmd_claim_confirmed(claim),
+                                .first = print(stream, stream->first, claim->X0),
+                                .end = print(stream, stream->end, claim->X1),
+                                .arguments = tmd_wide_double(claim->X1 - claim->X0),
+                                .records = claim->kind == TMD_POLY ? 0 : claim->record_count};
   return 1;
 }
 
@@ -93,27 +97,30 @@ TMD_PUBLIC int tmd_stream_next(struct tmd_stream *stream, struct tmd_stream_clai
   return status;
 }
 
-TMD_PUBLIC int tmd_stream_record(struct tmd_stream *stream, unsigned long i, struct tmd_stream_record *record) {
+TMD_PUBLIC int tmd_stream_record(struct tmd_stream *stream, unsigned long i,
+                                 struct tmd_stream_record *record) {
   if (TMD_GIVEN(stream, record)) return -1;
   const struct tmd_claim *claim = stream->claim;
-  if (!claim || claim->kind == TMD_POLY || i >= claim->record_count) return tmd_error(TMD_USAGE, "no record %lu", i);
+  if (!claim || claim->kind == TMD_POLY || i >= claim->record_count)
+    return tmd_error(TMD_USAGE, "no record %lu", i);
   if (claim->kind == TMD_REGION) {
     const struct tmd_region_record *region = tmd_claim_record(claim, i);
-    *record = (struct tmd_stream_record){.x = print(stream, stream->x, tmd_wide_load(region->Xa)),
-                                         .end = print(stream, stream->x_end, tmd_wide_load(region->Xb)),
-                                         .what = tmd_reason_print(stream->reason, region->reason, region->modulus,
-                                                                  region->residue),
-                                         .near = "-",
-                                         .least = (int)region->least,
-                                         .greatest = (int)region->greatest};
+    *record = (struct tmd_stream_record){
+        .x = print(stream, stream->x, tmd_wide_load(region->Xa)),
+        .end = print(stream, stream->x_end, tmd_wide_load(region->Xb)),
+        .what = tmd_reason_print(stream->reason, region->reason, region->modulus, region->residue),
+        .near = "-",
+        .least = (int)region->least,
+        .greatest = (int)region->greatest};
     return 0;
   }
   const struct tmd_case_record *found = tmd_claim_record(claim, i);
   const int known = tmd_case_kind(found) != TMD_IS_CANDIDATE;
-  *record = (struct tmd_stream_record){.x = print(stream, stream->x, tmd_wide_load(found->X)),
-                                       .what = tmd_case_status_name(found),
-                                       .near = tmd_case_near_name(found),
-                                       .least = known ? found->hardness : 0,
-                                       .greatest = known ? found->hardness : TMD_HARDNESS_WITHOUT_BOUND};
+  *record =
+      (struct tmd_stream_record){.x = print(stream, stream->x, tmd_wide_load(found->X)),
+                                 .what = tmd_case_status_name(found),
+                                 .near = tmd_case_near_name(found),
+                                 .least = known ? found->hardness : 0,
+                                 .greatest = known ? found->hardness : TMD_HARDNESS_WITHOUT_BOUND};
   return 0;
 }

@@ -16,7 +16,8 @@ struct tmd_evaluator {
 
 static int check_format(const struct tmd_format *format) {
   if (tmd_format_has_places(format)) return 0;
-  return tmd_error(TMD_USAGE, "format %d,%d,%d has more numbers than 2^127", format->p, format->emin, format->emax);
+  return tmd_error(TMD_USAGE, "format %d,%d,%d has more numbers than 2^127", format->p,
+                   format->emin, format->emax);
 }
 
 struct opened {
@@ -29,23 +30,28 @@ static int open_checked(void *context) {
   struct tmd_checked *checked = opened->checked;
   if (!(checked->function = tmd_function_find(opened->function))) return -1;
   if (checked->function->expression)
-    return tmd_error(TMD_USAGE, "'%.80s' is an expression, not a function of the table", opened->function);
-  if (tmd_format_parse(&checked->in, opened->in) || tmd_format_parse(&checked->out, opened->out)) return -1;
+    return tmd_error(TMD_USAGE, "'%.80s' is an expression, not a function of the table",
+                     opened->function);
+  if (tmd_format_parse(&checked->in, opened->in) || tmd_format_parse(&checked->out, opened->out))
+    return -1;
   return check_format(&checked->in) || check_format(&checked->out) ? -1 : 0;
 }
 
-TMD_PUBLIC struct tmd_evaluator *tmd_evaluator_open(const char *function, const char *in, const char *out) {
+TMD_PUBLIC struct tmd_evaluator *tmd_evaluator_open(const char *function, const char *in,
+                                                    const char *out) {
   if (TMD_GIVEN(function, in, out)) return NULL;
   struct tmd_evaluator *evaluator = calloc(1, sizeof *evaluator);
   if (!evaluator) tmd_error(TMD_USAGE, "out of memory");
-  else if (!tmd_entry(open_checked, &(struct opened){function, in, out, &evaluator->checked})) return evaluator;
+  else if (!tmd_entry(open_checked, &(struct opened){function, in, out, &evaluator->checked}))
+    return evaluator;
   free(evaluator);
   return NULL;
 }
 
 TMD_PUBLIC void tmd_evaluator_close(struct tmd_evaluator *evaluator) { free(evaluator); }
 
-/* The number y of the format, as a datum: 0, or -1 where it is none. Everything is exact: y has 128 bits. */
+/* The number y of the format, as a datum: 0, or -1 where it is none. Everything is exact: y has 128
+   bits. */
 static int find_ordinal(struct tmd_datum *datum, const struct tmd_format *format, mpfr_t y) {
   const long top = mpfr_get_exp(y) - 1, e = top < format->emin ? format->emin : top;
   if (top > format->emax) return -1;
@@ -60,7 +66,8 @@ static int find_ordinal(struct tmd_datum *datum, const struct tmd_format *format
   return 0;
 }
 
-static int parse_number(struct tmd_datum *datum, const struct tmd_format *format, const char *text) {
+static int parse_number(struct tmd_datum *datum, const struct tmd_format *format,
+                        const char *text) {
   const int sign = *text == '-';
   const char *magnitude = text + (sign || *text == '+');
   *datum = (struct tmd_datum){TMD_DATUM_NUMBER, sign, 0};
@@ -78,7 +85,8 @@ static int parse_number(struct tmd_datum *datum, const struct tmd_format *format
   mpfr_init2(y, 128);
   int failed = tmd_hexfloat_parse_rational(x, text);
   if (!failed && mpq_sgn(x) && (mpfr_set_q(y, x, MPFR_RNDZ) || find_ordinal(datum, format, y)))
-    failed = tmd_error(TMD_USAGE, "'%.80s' is no number of the format %d,%d,%d", text, format->p, format->emin, format->emax);
+    failed = tmd_error(TMD_USAGE, "'%.80s' is no number of the format %d,%d,%d", text, format->p,
+                       format->emin, format->emax);
   mpfr_clear(y);
   mpq_clear(x);
   return failed;
@@ -97,7 +105,9 @@ static int evaluate(void *context) {
   const struct tmd_format *out = &asked->checked->out;
   struct tmd_datum x, y;
   struct tmd_correct correct;
-  if (parse_number(&x, &asked->checked->in, asked->x) || (asked->y && parse_number(&y, out, asked->y))) return -1;
+  if (parse_number(&x, &asked->checked->in, asked->x) ||
+      (asked->y && parse_number(&y, out, asked->y)))
+    return -1;
   tmd_correct_at(&correct, asked->checked, &x);
   if (asked->y) {
     *asked->error_ulp = tmd_correct_error(&correct, out, &y);
@@ -108,16 +118,23 @@ static int evaluate(void *context) {
   return 0;
 }
 
-TMD_PUBLIC int tmd_evaluator_value(struct tmd_evaluator *evaluator, const char *x, char mode, char value[TMD_NUMBER_BYTES]) {
+TMD_PUBLIC int tmd_evaluator_value(struct tmd_evaluator *evaluator, const char *x, char mode,
+                                   char value[TMD_NUMBER_BYTES]) {
   if (TMD_GIVEN(evaluator, x, value)) return -1;
   static const char modes[] = "NUDZ"; /* in the order of enum tmd_rounding */
   const char *found = mode ? strchr(modes, mode) : NULL;
   if (!found) return tmd_error(TMD_USAGE, "rounding mode '%c' is none of N, U, D, Z", mode);
-  struct asked asked = {.checked = &evaluator->checked, .x = x, .mode = (enum tmd_rounding)(found - modes), .value = value};
+  struct asked asked = {.checked = &evaluator->checked,
+                        .x = x,
+                        .mode = (enum tmd_rounding)(found - modes),
+                        .value = value};
   return tmd_entry(evaluate, &asked);
 }
 
-TMD_PUBLIC int tmd_evaluator_error(struct tmd_evaluator *evaluator, const char *x, const char *y, double *error_ulp) {
+TMD_PUBLIC int tmd_evaluator_error(struct tmd_evaluator *evaluator, const char *x, const char *y,
+                                   double *error_ulp) {
   if (TMD_GIVEN(evaluator, x, y, error_ulp)) return -1;
-  return tmd_entry(evaluate, &(struct asked){.checked = &evaluator->checked, .x = x, .y = y, .error_ulp = error_ulp});
+  return tmd_entry(
+      evaluate,
+      &(struct asked){.checked = &evaluator->checked, .x = x, .y = y, .error_ulp = error_ulp});
 }

@@ -6,17 +6,21 @@
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
 
-static void print_need(FILE *out, const struct tmd_accuracy *accuracy, const struct tmd_need *need) {
+static void print_need(FILE *out, const struct tmd_accuracy *accuracy,
+                       const struct tmd_need *need) {
   char x[TMD_HEXFLOAT_TEXT_BYTES];
   if (need->bits) fprintf(out, "%d\t%s\t", need->bits, need->least ? "least" : "enough");
   else fputs("-\t-\t", out);
   if (need->has_x)
-    fprintf(out, "%s\t%ld", tmd_hexfloat_print(x, need->cell.sign_x, need->X, tmd_cell_unit(accuracy->problem, &need->cell)),
+    fprintf(out, "%s\t%ld",
+            tmd_hexfloat_print(x, need->cell.sign_x, need->X,
+                               tmd_cell_unit(accuracy->problem, &need->cell)),
             need->hardness);
   else fputs("-\t-", out);
 }
 
-static void print_row(FILE *out, const struct tmd_accuracy *accuracy, const struct tmd_accuracy_row *row) {
+static void print_row(FILE *out, const struct tmd_accuracy *accuracy,
+                      const struct tmd_accuracy_row *row) {
   char arguments[TMD_WIDE_TEXT_BYTES];
   fprintf(out, "accuracy\t%s\t", tmd_modes_name(accuracy->mode));
   if (row == &accuracy->all) fputs("-\t-\t", out);
@@ -32,7 +36,8 @@ static void print_trivial(FILE *out, const struct tmd_accuracy *accuracy) {
   if (!row->arguments) return;
   fprintf(out, "apart\t%s\tpolynomial\t", tmd_modes_name(accuracy->mode));
   print_need(out, accuracy, &row->need);
-  fprintf(out, "\t%s\t0x1p%+d\n", tmd_wide_print(arguments, row->arguments), accuracy->e_trivial + 1);
+  fprintf(out, "\t%s\t0x1p%+d\n", tmd_wide_print(arguments, row->arguments),
+          accuracy->e_trivial + 1);
 }
 
 static void print_region(FILE *out, const struct tmd_accuracy *accuracy, unsigned reason) {
@@ -53,7 +58,8 @@ static void print_accuracy(FILE *out, const struct tmd_accuracy *accuracy, int b
     if (accuracy->binade[i].arguments) print_row(out, accuracy, accuracy->binade + i);
   fputs("#apart\tmode\twhat\tbits\tproof\tx\thardness\targuments\tbelow\n", out);
   print_trivial(out, accuracy);
-  for (unsigned reason = 1; reason < TMD_REGION_REASONS; reason++) print_region(out, accuracy, reason);
+  for (unsigned reason = 1; reason < TMD_REGION_REASONS; reason++)
+    print_region(out, accuracy, reason);
 }
 
 static void print_exact(FILE *out, const struct tmd_accuracy *accuracy) {
@@ -63,8 +69,8 @@ static void print_exact(FILE *out, const struct tmd_accuracy *accuracy) {
             tmd_wide_print(arguments, accuracy->exact));
 }
 
-/* The ranges of all arguments that are covered for the mode, as they would be for one problem; where f is odd or even, those of
-   -x as well, which need the same. */
+/* The ranges of all arguments that are covered for the mode, as they would be for one problem;
+   where f is odd or even, those of -x as well, which need the same. */
 static void add_ranges(struct tmd_results *results, const struct tmd_accuracy *accuracy) {
   static struct tmd_claim claim;
   const struct tmd_coverage *coverage = accuracy->coverage;
@@ -83,8 +89,8 @@ static void add_ranges(struct tmd_results *results, const struct tmd_accuracy *a
   tmd_results_sort(results);
 }
 
-static void print_range(FILE *out, const struct tmd_accuracy *accuracy, const char *what, const struct tmd_results *results,
-                        const struct tmd_result *range) {
+static void print_range(FILE *out, const struct tmd_accuracy *accuracy, const char *what,
+                        const struct tmd_results *results, const struct tmd_result *range) {
   char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_result_print_ends(results, range, a, b);
   fprintf(out, "%s\t%s\t%s\t%s\n", what, tmd_modes_name(accuracy->mode), a, b);
@@ -96,18 +102,20 @@ static size_t print_ranges(FILE *out, const struct tmd_accuracy *accuracy) {
   struct tmd_domaingaps gaps;
   add_ranges(&results, accuracy);
   fputs("#holds\tmode\tfrom\tto\n", out);
-  for (size_t i = 0; i < results.count; i++) print_range(out, accuracy, "holds", &results, results.result + i);
+  for (size_t i = 0; i < results.count; i++)
+    print_range(out, accuracy, "holds", &results, results.result + i);
   tmd_domaingaps_find(&gaps, &results, 0, results.count);
   if (gaps.count) fputs("#missing\tmode\tfrom\tto\n", out);
-  for (size_t i = 0; i < gaps.count; i++) print_range(out, accuracy, "missing", &results, gaps.range + i);
+  for (size_t i = 0; i < gaps.count; i++)
+    print_range(out, accuracy, "missing", &results, gaps.range + i);
   const size_t count = gaps.count;
   tmd_domaingaps_clear(&gaps);
   tmd_results_clear(&results);
   return count;
 }
 
-int tmd_accuracy_print(FILE *out, const struct tmd_coverage *coverage, unsigned problem, int binades,
-                       unsigned long long *undecided, size_t *gaps) {
+int tmd_accuracy_print(FILE *out, const struct tmd_coverage *coverage, unsigned problem,
+                       int binades, unsigned long long *undecided, size_t *gaps) {
   static const enum tmd_modes modes[] = {TMD_MODES_NEAREST, TMD_MODES_DIRECTED};
   int failed = 0, covered = 0;
   for (int i = 0; i < 2 && !failed; i++) {

@@ -24,7 +24,8 @@ static void look_at_overlap(const struct tmd_overlap *overlap) {
 static void look_at_beyond(const struct tmd_planline *line) {
   char in[TMD_FORMAT_TEXT_BYTES], X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES];
   wrong("claims what is not in the plan: %s in %s, e_in %d, %s to %s", line->problem.function,
-        tmd_format_print(in, &line->problem.in), line->cell.e_in, tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1));
+        tmd_format_print(in, &line->problem.in), line->cell.e_in, tmd_wide_print(X0, line->X0),
+        tmd_wide_print(X1, line->X1));
 }
 
 static void look_at_gap(const struct tmd_planline *gap, void *context) { (void)gap, (void)context; }
@@ -34,7 +35,8 @@ static void look_at_problem(const struct tmd_coverage *coverage, unsigned proble
   const struct tmd_claim_count *count = coverage->count + problem;
   for (int s = 0; s < TMD_STATES; s++)
     if (count->claims[s] && s != TMD_STATE_CASE && s != TMD_STATE_REGION)
-      wrong("has claims that are not confirmed (%s)", tmd_claim_state_name((enum tmd_claim_state)s));
+      wrong("has claims that are not confirmed (%s)",
+            tmd_claim_state_name((enum tmd_claim_state)s));
   tmd_overlaps_find(coverage, problem, look_at_overlap);
   tmd_histogram_count(&histogram, coverage, problem);
   judged->cases += histogram.total;
@@ -47,15 +49,18 @@ static int compare_plan(struct tmd_coverage *coverage, FILE *plan, const char *n
   struct tmd_plan_beyond beyond = {0};
   char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
   int more;
-  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_plan_gaps_add(&gaps, &line)) tmd_plan_beyond_add(&beyond, &line);
+  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_plan_gaps_add(&gaps, &line))
+    tmd_plan_beyond_add(&beyond, &line);
   tmd_planline_close(&reader);
   tmd_plan_beyond_visit(&beyond, coverage, look_at_beyond);
   if (gaps.count > 0 && !part)
-    wrong("covers only %s of %s arguments", tmd_wide_print(covered, gaps.covered), tmd_wide_print(planned, gaps.planned));
+    wrong("covers only %s of %s arguments", tmd_wide_print(covered, gaps.covered),
+          tmd_wide_print(planned, gaps.planned));
   return more ? -1 : 0;
 }
 
-int tmd_answer_judge(struct tmd_answer *answer, struct tmd_coverage *coverage, FILE *plan, const char *name, int part) {
+int tmd_answer_judge(struct tmd_answer *answer, struct tmd_coverage *coverage, FILE *plan,
+                     const char *name, int part) {
   const unsigned problems = coverage->problems.count; /* those of the plan come behind */
   *answer = (struct tmd_answer){0};
   judged = answer;

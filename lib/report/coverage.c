@@ -22,7 +22,9 @@ static enum tmd_claim_state state_of(const struct tmd_claim *claim) {
   return confirmed ? TMD_STATE_REGION : TMD_STATE_UNPROVED;
 }
 
-static int same_cell(const struct tmd_cell *a, const struct tmd_cell *b) { return !memcmp(a, b, sizeof *a); }
+static int same_cell(const struct tmd_cell *a, const struct tmd_cell *b) {
+  return !memcmp(a, b, sizeof *a);
+}
 
 int tmd_covered_same(const struct tmd_covered *a, const struct tmd_covered *b) {
   return !tmd_region_compare(&a->says, &b->says);
@@ -40,13 +42,14 @@ static int has_room(const struct tmd_coverage *c, const struct tmd_covered *piec
   return records == 0 || piece->count == 0 || piece->first + piece->count == c->records;
 }
 
-/* One of the last pieces again if it ends where the range begins; else a new one. Claims and their images come in turns, so the
-   piece to go on with is not always the last. */
+/* One of the last pieces again if it ends where the range begins; else a new one. Claims and their
+   images come in turns, so the piece to go on with is not always the last. */
 static void extend(struct tmd_coverage *c, const struct tmd_covered *next) {
   for (size_t i = c->pieces; i-- > 0 && i + OPEN_PIECES >= c->pieces;) {
     struct tmd_covered *piece = c->piece + i;
-    if (piece->X1 != next->X0 || piece->problem != next->problem || piece->image != c->adds_images ||
-        !tmd_covered_same(piece, next) || !same_cell(&piece->cell, &next->cell) || !has_room(c, piece, next->count))
+    if (piece->X1 != next->X0 || piece->problem != next->problem ||
+        piece->image != c->adds_images || !tmd_covered_same(piece, next) ||
+        !same_cell(&piece->cell, &next->cell) || !has_room(c, piece, next->count))
       continue;
     piece->X1 = next->X1;
     if (piece->count == 0) piece->first = c->records;
@@ -59,8 +62,10 @@ static void extend(struct tmd_coverage *c, const struct tmd_covered *next) {
 }
 
 static void add_records(struct tmd_coverage *c, const struct tmd_claim *claim) {
-  c->record = tmd_grow(c->record, &c->record_capacity, c->records + claim->record_count, sizeof *c->record);
-  if (claim->record_count) memcpy(c->record + c->records, claim->records, claim->record_count * sizeof *c->record);
+  c->record =
+      tmd_grow(c->record, &c->record_capacity, c->records + claim->record_count, sizeof *c->record);
+  if (claim->record_count)
+    memcpy(c->record + c->records, claim->records, claim->record_count * sizeof *c->record);
   c->records += claim->record_count;
 }
 
@@ -76,15 +81,23 @@ void tmd_coverage_add(struct tmd_coverage *c, const struct tmd_claim *claim) {
   tmd_u128 *arguments = &c->count[problem].arguments[state];
   *arguments = tmd_wide_sum(*arguments, claim->X1 - claim->X0);
   if (state == TMD_STATE_CASE) {
-    extend(c, &(struct tmd_covered){.problem = problem, .cell = claim->cell, .X0 = claim->X0, .X1 = claim->X1,
-                                    .first = c->records, .count = claim->record_count});
+    extend(c, &(struct tmd_covered){.problem = problem,
+                                    .cell = claim->cell,
+                                    .X0 = claim->X0,
+                                    .X1 = claim->X1,
+                                    .first = c->records,
+                                    .count = claim->record_count});
     add_records(c, claim);
   }
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
     if (r->flags & TMD_REGION_PROVED)
-      extend(c, &(struct tmd_covered){.problem = problem, .says = tmd_region_says(r), .cell = claim->cell,
-                                      .X0 = tmd_wide_load(r->Xa), .X1 = tmd_wide_load(r->Xb), .first = c->records});
+      extend(c, &(struct tmd_covered){.problem = problem,
+                                      .says = tmd_region_says(r),
+                                      .cell = claim->cell,
+                                      .X0 = tmd_wide_load(r->Xa),
+                                      .X1 = tmd_wide_load(r->Xb),
+                                      .first = c->records});
   }
 }
 
@@ -101,7 +114,8 @@ void tmd_coverage_clear(struct tmd_coverage *c) {
 
 static int order(tmd_i128 a, tmd_i128 b) { return (a > b) - (a < b); }
 
-static int compare_cells(unsigned problem_a, const struct tmd_cell *a, unsigned problem_b, const struct tmd_cell *b) {
+static int compare_cells(unsigned problem_a, const struct tmd_cell *a, unsigned problem_b,
+                         const struct tmd_cell *b) {
   const int c = order(problem_a, problem_b);
   return c ? c : tmd_cell_compare(a, b);
 }
@@ -120,10 +134,11 @@ static void join_pieces(struct tmd_coverage *c) {
   c->ranges = 0;
   for (const struct tmd_covered *piece = c->piece; piece < c->piece + c->pieces; piece++) {
     struct tmd_covered_range *last = c->ranges ? c->range + c->ranges - 1 : NULL;
-    if (!last || last->problem != piece->problem || !same_cell(&last->cell, &piece->cell) || piece->X0 > last->X1)
-      c->range[c->ranges++] = (struct tmd_covered_range){piece->problem, piece->cell, piece->X0, piece->X1};
-    else if (piece->X1 > last->X1)
-      last->X1 = piece->X1;
+    if (!last || last->problem != piece->problem || !same_cell(&last->cell, &piece->cell) ||
+        piece->X0 > last->X1)
+      c->range[c->ranges++] =
+          (struct tmd_covered_range){piece->problem, piece->cell, piece->X0, piece->X1};
+    else if (piece->X1 > last->X1) last->X1 = piece->X1;
   }
   c->range = tmd_reallocate(c->range, (c->ranges + 1) * sizeof *c->range);
 }
@@ -134,8 +149,8 @@ void tmd_coverage_sort(struct tmd_coverage *c) {
 }
 
 /* The first range of the cell that ends beyond X, or where it would be. */
-static const struct tmd_covered_range *find_range(const struct tmd_coverage *c, unsigned problem, const struct tmd_cell *cell,
-                                                  tmd_u128 X) {
+static const struct tmd_covered_range *find_range(const struct tmd_coverage *c, unsigned problem,
+                                                  const struct tmd_cell *cell, tmd_u128 X) {
   size_t low = 0, high = c->ranges;
   while (low < high) {
     const size_t middle = (low + high) / 2;
@@ -160,13 +175,15 @@ static size_t find_problem(const struct tmd_coverage *c, unsigned problem) {
 
 /* ---- questions ---- */
 
-const struct tmd_covered *tmd_coverage_pieces(const struct tmd_coverage *c, unsigned problem, size_t *count) {
+const struct tmd_covered *tmd_coverage_pieces(const struct tmd_coverage *c, unsigned problem,
+                                              size_t *count) {
   const size_t from = find_problem(c, problem);
   *count = find_problem(c, problem + 1) - from;
   return c->piece + from;
 }
 
-const struct tmd_case_record *tmd_coverage_cases(const struct tmd_coverage *c, const struct tmd_covered *piece, tmd_u128 X0,
+const struct tmd_case_record *tmd_coverage_cases(const struct tmd_coverage *c,
+                                                 const struct tmd_covered *piece, tmd_u128 X0,
                                                  tmd_u128 X1, size_t *count) {
   const struct tmd_case_record *record = c->record + piece->first;
   const size_t below = tmd_cases_below(record, piece->count, X0);
@@ -175,16 +192,19 @@ const struct tmd_case_record *tmd_coverage_cases(const struct tmd_coverage *c, c
 }
 
 static void add_missing(struct tmd_uncovered *missing, tmd_u128 X0, tmd_u128 X1) {
-  missing->range = tmd_grow(missing->range, &missing->capacity, missing->count + 1, sizeof *missing->range);
+  missing->range =
+      tmd_grow(missing->range, &missing->capacity, missing->count + 1, sizeof *missing->range);
   missing->range[missing->count++] = (struct tmd_range){X0, X1};
 }
 
-tmd_u128 tmd_coverage_missing(const struct tmd_coverage *c, const struct tmd_planline *line, struct tmd_uncovered *missing) {
+tmd_u128 tmd_coverage_missing(const struct tmd_coverage *c, const struct tmd_planline *line,
+                              struct tmd_uncovered *missing) {
   const unsigned problem = tmd_problemset_find(&c->problems, &line->problem);
   tmd_u128 at = line->X0, lacking = 0;
   missing->count = 0;
   for (const struct tmd_covered_range *range = find_range(c, problem, &line->cell, at);
-       range < c->range + c->ranges && !compare_cells(range->problem, &range->cell, problem, &line->cell) && at < line->X1;
+       range < c->range + c->ranges &&
+       !compare_cells(range->problem, &range->cell, problem, &line->cell) && at < line->X1;
        range++) {
     if (range->X0 > at) {
       const tmd_u128 to = range->X0 < line->X1 ? range->X0 : line->X1;

@@ -12,9 +12,11 @@ static int domain_half(struct tmd_result *half, unsigned number, const struct tm
                        const struct tmd_function *function, int sign) {
   struct tmd_segment zero;
   int any = 0;
-  *half = (struct tmd_result){.problem = number, .type = TMD_RESULT_COMPLETE, .cell = {.sign_x = sign}};
+  *half =
+      (struct tmd_result){.problem = number, .type = TMD_RESULT_COMPLETE, .cell = {.sign_x = sign}};
   for (int e = problem->in.emin; e <= problem->in.emax; e++) {
-    const tmd_u128 X0 = e == problem->in.emin ? 1 : (tmd_u128)1 << (problem->in.p - 1), X1 = (tmd_u128)1 << problem->in.p;
+    const tmd_u128 X0 = e == problem->in.emin ? 1 : (tmd_u128)1 << (problem->in.p - 1),
+                   X1 = (tmd_u128)1 << problem->in.p;
     struct tmd_segment segment = {problem, function, {.sign_x = sign, .e_in = e}, X0, X1};
     if (!tmd_segment_clip(&segment)) continue;
     if (!any) half->e_a = e, half->Xa = segment.X0;
@@ -32,8 +34,10 @@ struct half {
   struct tmd_result rest; /* beyond the results seen so far */
 };
 
-/* The least X from which on f is defined in the part of the range that lies in the binade e; *X1: the end of that part. */
-static tmd_u128 defined_from(const struct half *half, const struct tmd_result *range, int e, tmd_u128 *X1) {
+/* The least X from which on f is defined in the part of the range that lies in the binade e; *X1:
+   the end of that part. */
+static tmd_u128 defined_from(const struct half *half, const struct tmd_result *range, int e,
+                             tmd_u128 *X1) {
   const int p = half->problem->in.p;
   const tmd_u128 X0 = e == range->e_a ? range->Xa : (tmd_u128)1 << (p - 1);
   *X1 = e == range->e_b ? range->Xb : (tmd_u128)1 << p;
@@ -42,7 +46,8 @@ static tmd_u128 defined_from(const struct half *half, const struct tmd_result *r
   return X0 == 0 || X0 >= *X1 ? X0 : tmd_cut_defined_from(&segment);
 }
 
-/* Cuts off what lies outside the domain of f: at the beginning, and binades at the end. 0 if nothing is left. */
+/* Cuts off what lies outside the domain of f: at the beginning, and binades at the end. 0 if
+   nothing is left. */
 static int trim(const struct half *half, struct tmd_result *range) {
   tmd_u128 from, X1;
   while ((from = defined_from(half, range, range->e_a, &X1)) >= X1) {
@@ -66,7 +71,8 @@ static void add_gap(struct tmd_domaingaps *gaps, const struct half *half, int e_
   gaps->range[gaps->count++] = gap;
 }
 
-/* What the complete ranges among the results from..to leave of one half of the domain; in numeric order. */
+/* What the complete ranges among the results from..to leave of one half of the domain; in numeric
+   order. */
 static void find_gaps(struct tmd_domaingaps *gaps, struct half *half, const struct tmd_result *from,
                       const struct tmd_result *to) {
   const size_t first = gaps->count;
@@ -76,7 +82,8 @@ static void find_gaps(struct tmd_domaingaps *gaps, struct half *half, const stru
     if (r->type != TMD_RESULT_COMPLETE || r->cell.sign_x != sign) continue;
     int beyond = tmd_result_compare_points(p, r->e_a, r->Xa, rest->e_b, rest->Xb) > 0;
     add_gap(gaps, half, beyond ? rest->e_b : r->e_a, beyond ? rest->Xb : r->Xa);
-    if (tmd_result_compare_points(p, rest->e_a, rest->Xa, r->e_b, r->Xb) < 0) rest->e_a = r->e_b, rest->Xa = r->Xb;
+    if (tmd_result_compare_points(p, rest->e_a, rest->Xa, r->e_b, r->Xb) < 0)
+      rest->e_a = r->e_b, rest->Xa = r->Xb;
   }
   add_gap(gaps, half, rest->e_b, rest->Xb);
   for (size_t a = first, b = gaps->count; sign && a + 1 < b; a++) {
@@ -86,7 +93,8 @@ static void find_gaps(struct tmd_domaingaps *gaps, struct half *half, const stru
   }
 }
 
-int tmd_domaingaps_find(struct tmd_domaingaps *gaps, const struct tmd_results *results, size_t from, size_t to) {
+int tmd_domaingaps_find(struct tmd_domaingaps *gaps, const struct tmd_results *results, size_t from,
+                        size_t to) {
   const unsigned number = results->result[from].problem;
   const struct tmd_problem *problem = results->problems.problem + number;
   const struct tmd_function *function = tmd_function_find(problem->function);

@@ -12,7 +12,8 @@
 enum { WORK_MAX = 1 << 14, MOST_MAX = 256 };
 
 void tmd_hardest_begin(struct tmd_hardest *h, size_t most, int bits) {
-  *h = (struct tmd_hardest){.most = most, .bits = bits, .left = WORK_MAX, .missed = most > MOST_MAX};
+  *h =
+      (struct tmd_hardest){.most = most, .bits = bits, .left = WORK_MAX, .missed = most > MOST_MAX};
   for (int i = 0; i < TMD_HARDEST_CLASSES && !h->missed; i++)
     h->of[i].argument = tmd_allocate(most * sizeof *h->of[i].argument);
 }
@@ -28,14 +29,16 @@ static int nearer(const struct tmd_hardest_argument *a, const struct tmd_hardest
 }
 
 /* Puts the argument where it belongs, if it does and is not there. */
-static void insert(struct tmd_hardest_class *class, size_t most, const struct tmd_hardest_argument *argument) {
+static void insert(struct tmd_hardest_class *class, size_t most,
+                   const struct tmd_hardest_argument *argument) {
   size_t at = class->count;
   for (size_t i = 0; i < at; i++)
     if (class->argument[i].ordinal == argument->ordinal) return;
   while (at > 0 && nearer(argument, class->argument + at - 1)) at--;
   if (at == most) return;
   if (class->count < most) class->count++;
-  memmove(class->argument + at + 1, class->argument + at, (class->count - 1 - at) * sizeof *argument);
+  memmove(class->argument + at + 1, class->argument + at,
+          (class->count - 1 - at) * sizeof *argument);
   class->argument[at] = *argument;
 }
 
@@ -58,15 +61,16 @@ static int evaluate(struct tmd_hardest *h, const struct tmd_segment *part, tmd_u
   const int hard = take_cell(&one, X) ? tmd_confirm_case(&one, X, h->bits, &record) : 0;
   if (hard < 0) return -1;
   const enum tmd_case_kind kind = hard ? tmd_case_kind(&record) : TMD_IS_UNDECIDED;
-  const struct tmd_hardest_argument argument = {tmd_segment_ordinal(&one, X), record.distance_exponent, record.distance_mantissa};
+  const struct tmd_hardest_argument argument = {tmd_segment_ordinal(&one, X),
+                                                record.distance_exponent, record.distance_mantissa};
   if (kind == TMD_IS_EXACT || (kind <= TMD_IS_MIDPOINT && record.distance_mantissa))
     insert(h->of + 2 * kind + (record.distance_negative != 0), h->most, &argument);
-  else
-    h->missed = 1;
+  else h->missed = 1;
   return 0;
 }
 
-static int evaluate_range(struct tmd_hardest *h, const struct tmd_segment *part, tmd_u128 X0, tmd_u128 X1) {
+static int evaluate_range(struct tmd_hardest *h, const struct tmd_segment *part, tmd_u128 X0,
+                          tmd_u128 X1) {
   for (tmd_u128 X = X0; X < X1 && may_work(h); X++)
     if (evaluate(h, part, X)) return -1;
   return 0;
@@ -94,14 +98,20 @@ static int look(const struct tmd_hardest *h, struct tmd_segment part) {
   struct tmd_distance distance;
   int even, monotone, says = HALVE;
   arb_t J;
-  if (!take_cell(&part, part.X0) || !take_cell(&last, last.X1 - 1) || tmd_cell_compare(&last.cell, &part.cell)) return HALVE;
+  if (!take_cell(&part, part.X0) || !take_cell(&last, last.X1 - 1) ||
+      tmd_cell_compare(&last.cell, &part.cell))
+    return HALVE;
   arb_init(J);
   tmd_distance_init(&distance);
   tmd_region_enclose(J, &even, &monotone, &part);
   if (tmd_decide(&distance, part.problem, J) == TMD_DECISION_CASE && arf_sgn(distance.least) > 0) {
-    const int kinds = even || part.problem->modes != TMD_MODES_ALL ? 1 : 2; /* they alternate as the integers do */
-    const int class = 2 * distance.midpoint + distance.negative, other = 2 * !distance.midpoint + distance.negative;
-    if (is_full(h, class, distance.least) && (kinds == 1 || is_full(h, other, distance.least))) says = NOTHING_TO_ADD;
+    const int kinds = even || part.problem->modes != TMD_MODES_ALL
+                          ? 1
+                          : 2; /* they alternate as the integers do */
+    const int class = 2 * distance.midpoint + distance.negative,
+              other = 2 * !distance.midpoint + distance.negative;
+    if (is_full(h, class, distance.least) && (kinds == 1 || is_full(h, other, distance.least)))
+      says = NOTHING_TO_ADD;
     else if (monotone && kinds == 1) says = NEAREST_AT_ENDS;
   }
   arb_clear(J);
@@ -115,16 +125,19 @@ static int visit(struct tmd_hardest *h, const struct tmd_segment *part) {
   if (X1 - X0 <= 2 * h->most) return evaluate_range(h, part, X0, X1);
   if (!may_work(h)) return 0;
   switch (look(h, *part)) {
-    case NOTHING_TO_ADD: return 0;
-    case NEAREST_AT_ENDS:
-      return evaluate_range(h, part, X0, X0 + h->most) || evaluate_range(h, part, X1 - h->most, X1) ? -1 : 0;
+  case NOTHING_TO_ADD: return 0;
+  case NEAREST_AT_ENDS:
+    return evaluate_range(h, part, X0, X0 + h->most) || evaluate_range(h, part, X1 - h->most, X1)
+               ? -1
+               : 0;
   }
-  const struct tmd_segment low = tmd_segment_part(part, X0, middle), high = tmd_segment_part(part, middle, X1);
+  const struct tmd_segment low = tmd_segment_part(part, X0, middle),
+                           high = tmd_segment_part(part, middle, X1);
   return visit(h, &low) || visit(h, &high) ? -1 : 0;
 }
 
-
-/* 1 if G is so near an integer at an argument that evaluations would take more than the bits, or too long. */
+/* 1 if G is so near an integer at an argument that evaluations would take more than the bits, or
+   too long. */
 static int is_too_near(const struct tmd_hardest *h, struct tmd_segment one, tmd_u128 X) {
   struct tmd_distance distance;
   int even, monotone, near = 1;
@@ -134,7 +147,8 @@ static int is_too_near(const struct tmd_hardest *h, struct tmd_segment one, tmd_
   arb_init(J);
   tmd_distance_init(&distance);
   tmd_region_enclose(J, &even, &monotone, &one);
-  if (tmd_decide(&distance, one.problem, J) != TMD_DECISION_OPEN) near = tmd_ball_log2(distance.least) < -h->bits / 2;
+  if (tmd_decide(&distance, one.problem, J) != TMD_DECISION_OPEN)
+    near = tmd_ball_log2(distance.least) < -h->bits / 2;
   arb_clear(J);
   tmd_distance_clear(&distance);
   return near;
@@ -142,7 +156,8 @@ static int is_too_near(const struct tmd_hardest *h, struct tmd_segment one, tmd_
 
 int tmd_hardest_look(struct tmd_hardest *h, const struct tmd_segment *segment) {
   if (segment->X1 <= segment->X0) return 0;
-  if (is_too_near(h, *segment, segment->X0) || is_too_near(h, *segment, segment->X1 - 1)) h->missed = 1;
+  if (is_too_near(h, *segment, segment->X0) || is_too_near(h, *segment, segment->X1 - 1))
+    h->missed = 1;
   /* the first argument apart: f(x) < x = 2^e has a cell of its own */
   if (h->missed) return 0;
   if (evaluate_range(h, segment, segment->X0, segment->X0 + 1)) return -1;

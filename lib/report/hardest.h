@@ -1,16 +1,19 @@
 /* The hardest arguments of a range that is hard throughout, found without a look at each of them.
 
-   An argument's distance is that of G(x) to the nearest integer. Take a part of the range, whose first and last arguments lie in
-   one cell, and let an enclosure there of G, or of G less an integer at each X (tmd_region_enclose), lie on one side of an
-   integer N and less than 1/2 from it. Then N, or N and that integer, is the nearest one at all arguments, and these lie in the
+   An argument's distance is that of G(x) to the nearest integer. Take a part of the range, whose
+   first and last arguments lie in one cell, and let an enclosure there of G, or of G less an
+   integer at each X (tmd_region_enclose), lie on one side of an integer N and less than 1/2 from
+   it. Then N, or N and that integer, is the nearest one at all arguments, and these lie in the
    cell, too: G stays beside N, or rises with X, as those integers do by 1 or more. So
 
-   - no argument is nearer than the enclosure is: if so many as are wanted, of the same kind and side, are known that are as near,
-     the part has nothing to add;
-   - if the enclosed function rises throughout or falls throughout, so does the distance, and the nearest are those at one end.
+   - no argument is nearer than the enclosure is: if so many as are wanted, of the same kind and
+   side, are known that are as near, the part has nothing to add;
+   - if the enclosed function rises throughout or falls throughout, so does the distance, and the
+   nearest are those at one end.
 
-   Other parts are halved, and a few arguments are evaluated: where G crosses N once, that takes the logarithm of their number.
-   Distances of records are truncated; they are compared with bounds as if they were greater by a unit in the last place. */
+   Other parts are halved, and a few arguments are evaluated: where G crosses N once, that takes the
+   logarithm of their number. Distances of records are truncated; they are compared with bounds as
+   if they were greater by a unit in the last place. */
 #ifndef TMD_HARDEST_H
 #define TMD_HARDEST_H
 
@@ -35,7 +38,8 @@ struct tmd_hardest {
   size_t most; /* of each kind and side */
   int bits;    /* of an evaluation, at most */
   long left;   /* enclosures and evaluations that may still be made */
-  int missed;  /* 1: some of the hardest may be missing: that would take more of these, or more bits */
+  int missed;  /* 1: some of the hardest may be missing: that would take more of these, or more bits
+                */
   struct tmd_hardest_class of[TMD_HARDEST_CLASSES];
 };
 

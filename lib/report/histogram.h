@@ -12,28 +12,33 @@ struct tmd_histogram {
   unsigned long long total, undecided;          /* total: the confirmed cases that are not exact */
   tmd_u128 exact;                               /* listed, or by rule (lib/cell/exact.h) */
 };
-void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_coverage *coverage, unsigned problem);
+void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_coverage *coverage,
+                         unsigned problem);
 
-/* The same without what repeats other arguments, and so is no evidence for the model: of one side of 0, that of which more was
-   searched, if f is odd or even; without ranges of which the image one step nearer to 0 was searched, too, or for steps of x + 1
-   anything in [1, 2); without binades of which many cases are cases of the next one, as f is almost c x^n or c + d x
-   there. Exact cases by rule are not counted: the fit has no use for them. */
-void tmd_histogram_count_once(struct tmd_histogram *histogram, const struct tmd_coverage *coverage, unsigned problem,
-                              const struct tmd_symmetry *symmetry);
+/* The same without what repeats other arguments, and so is no evidence for the model: of one side
+   of 0, that of which more was searched, if f is odd or even; without ranges of which the image one
+   step nearer to 0 was searched, too, or for steps of x + 1 anything in [1, 2); without binades of
+   which many cases are cases of the next one, as f is almost c x^n or c + d x there. Exact cases by
+   rule are not counted: the fit has no use for them. */
+void tmd_histogram_count_once(struct tmd_histogram *histogram, const struct tmd_coverage *coverage,
+                              unsigned problem, const struct tmd_symmetry *symmetry);
 
-/* The model: G(x) mod 1 is uniform, so that dist < 2^-t for 2^(1-t) of the arguments searched. Cases of hardness k, and of k or
-   more, to be expected: */
-double tmd_histogram_expected(const struct tmd_histogram *histogram, const struct tmd_problem *problem, int k);
-double tmd_histogram_expected_from(const struct tmd_histogram *histogram, const struct tmd_problem *problem, int k);
+/* The model: G(x) mod 1 is uniform, so that dist < 2^-t for 2^(1-t) of the arguments searched.
+   Cases of hardness k, and of k or more, to be expected: */
+double tmd_histogram_expected(const struct tmd_histogram *histogram,
+                              const struct tmd_problem *problem, int k);
+double tmd_histogram_expected_from(const struct tmd_histogram *histogram,
+                                   const struct tmd_problem *problem, int k);
 
-/* Pearson's test of the model: a class for each hardness from the threshold on, the hardest pooled so that at least 5 cases
-   are expected in each. The number of cases is part of the model, so there are as many degrees of freedom as classes: 0 where
-   fewer than 5 are expected in all. */
+/* Pearson's test of the model: a class for each hardness from the threshold on, the hardest pooled
+   so that at least 5 cases are expected in each. The number of cases is part of the model, so there
+   are as many degrees of freedom as classes: 0 where fewer than 5 are expected in all. */
 struct tmd_fit {
   int degrees, tail; /* the last class: hardness from here on */
   double chi2, p;    /* p: how often chance alone gives chi2 or more */
 };
-struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *histogram, const struct tmd_problem *problem);
+struct tmd_fit tmd_histogram_fit(const struct tmd_histogram *histogram,
+                                 const struct tmd_problem *problem);
 
 /* How often chance alone gives chi2 or more with so many degrees of freedom. Public for tests. */
 double tmd_histogram_chi2_beyond(double chi2, int degrees);

@@ -12,20 +12,24 @@
 /* Images of the pieces of a coverage. */
 struct work {
   struct tmd_coverage *coverage;
-  int mirrors;    /* 1: the images of -x; 0: those by steps, on either side of 0 */
-  int counts;     /* 1: they are counted and not added */
-  unsigned long long *count; /* by number of the problem: ranges and records of all problems of its function and formats */
+  int mirrors;               /* 1: the images of -x; 0: those by steps, on either side of 0 */
+  int counts;                /* 1: they are counted and not added */
+  unsigned long long *count; /* by number of the problem: ranges and records of all problems of its
+                                function and formats */
   struct tmd_uncovered missing;
 };
 
 /* The problem that stands for all of its function and formats. */
 static unsigned group_of(const struct tmd_coverage *coverage, unsigned problem) {
   unsigned group = 0;
-  while (!tmd_problem_alike(coverage->problems.problem + group, coverage->problems.problem + problem)) group++;
+  while (
+      !tmd_problem_alike(coverage->problems.problem + group, coverage->problems.problem + problem))
+    group++;
   return group;
 }
 
-static void claim_of(struct tmd_claim *claim, const struct tmd_coverage *coverage, const struct tmd_covered *piece) {
+static void claim_of(struct tmd_claim *claim, const struct tmd_coverage *coverage,
+                     const struct tmd_covered *piece) {
   const int region = piece->says.reason != 0;
   claim->problem = coverage->problems.problem[piece->problem];
   claim->cell = piece->cell;
@@ -34,7 +38,9 @@ static void claim_of(struct tmd_claim *claim, const struct tmd_coverage *coverag
   claim->kind = region ? TMD_REGION : TMD_CASE;
   claim->record_bytes = region ? sizeof(struct tmd_region_record) : sizeof(struct tmd_case_record);
   claim->record_count = 0;
-  if (region) *(struct tmd_region_record *)tmd_claim_append(claim) = tmd_region_recorded(&piece->says, piece->X0, piece->X1);
+  if (region)
+    *(struct tmd_region_record *)tmd_claim_append(claim) =
+        tmd_region_recorded(&piece->says, piece->X0, piece->X1);
   for (size_t i = 0; i < piece->count; i++)
     *(struct tmd_case_record *)tmd_claim_append(claim) = coverage->record[piece->first + i];
 }
@@ -58,9 +64,10 @@ static size_t take_image(struct work *work, unsigned group, const struct tmd_cla
   return work->missing.count;
 }
 
-/* The images of a part of a claim. Where steps keep X, one that is covered ends them: from there on those of what covers it
-   follow. */
-static void take_part(struct work *work, unsigned group, const struct tmd_claim *part, const struct tmd_orbit_range *range) {
+/* The images of a part of a claim. Where steps keep X, one that is covered ends them: from there on
+   those of what covers it follow. */
+static void take_part(struct work *work, unsigned group, const struct tmd_claim *part,
+                      const struct tmd_orbit_range *range) {
   static struct tmd_claim image;
   const unsigned steps = (range->images + 1) / tmd_symmetry_sides(&range->symmetry) - 1;
   const struct tmd_symmetry mirror = {.parity = range->symmetry.parity};
@@ -100,7 +107,8 @@ static void find_left(const struct work *work, struct tmd_images_left *left) {
 
 void tmd_images_add(struct tmd_coverage *coverage, int mirrored, struct tmd_images_left *left) {
   const size_t bytes = (coverage->problems.count + 1) * sizeof(unsigned long long);
-  struct work work = {.coverage = coverage, .mirrors = 1, .count = memset(tmd_allocate(bytes), 0, bytes)};
+  struct work work = {
+      .coverage = coverage, .mirrors = 1, .count = memset(tmd_allocate(bytes), 0, bytes)};
   *left = (struct tmd_images_left){0, NULL};
   coverage->adds_images = 1;
   if (mirrored) take_pieces(&work);
@@ -118,24 +126,27 @@ void tmd_images_add(struct tmd_coverage *coverage, int mirrored, struct tmd_imag
 }
 
 /* 0, or -1 (message). */
-static int confirm(const struct tmd_problem *problem, const struct tmd_function *function, const struct tmd_covered *piece,
-                   struct tmd_case_record *record) {
+static int confirm(const struct tmd_problem *problem, const struct tmd_function *function,
+                   const struct tmd_covered *piece, struct tmd_case_record *record) {
   const tmd_u128 X = tmd_wide_load(record->X);
   const struct tmd_segment segment = {problem, function, piece->cell, X, X + 1};
   char x[TMD_HEXFLOAT_TEXT_BYTES];
   const int verdict = tmd_confirm_image(&segment, record);
   if (verdict) return verdict > 0 ? 0 : -1;
-  return tmd_error(TMD_CORRUPT, "%s: the record of a case contradicts that of its image %s", problem->function,
+  return tmd_error(TMD_CORRUPT, "%s: the record of a case contradicts that of its image %s",
+                   problem->function,
                    tmd_hexfloat_print(x, piece->cell.sign_x, X, tmd_segment_unit(&segment)));
 }
 
 int tmd_images_confirm(struct tmd_coverage *coverage, unsigned long long *undecided) {
   *undecided = 0;
-  for (const struct tmd_covered *piece = coverage->piece; piece < coverage->piece + coverage->pieces; piece++) {
+  for (const struct tmd_covered *piece = coverage->piece;
+       piece < coverage->piece + coverage->pieces; piece++) {
     if (!piece->image || !piece->count) continue;
     const struct tmd_problem *problem = coverage->problems.problem + piece->problem;
     const struct tmd_function *function = tmd_function_find(problem->function);
-    struct tmd_case_record *record = coverage->record + piece->first, *const end = record + piece->count;
+    struct tmd_case_record *record = coverage->record + piece->first, *const end =
+                                                                          record + piece->count;
     if (!function) return -1;
     for (; record < end; record++) {
       if (confirm(problem, function, piece, record)) return -1;

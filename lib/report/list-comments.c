@@ -4,10 +4,12 @@
 #include "lib/report/list.h"
 
 /* "xa <= x < xb" for a range, from small x to large. */
-static void print_range(FILE *out, const struct tmd_results *results, const struct tmd_result *range) {
+static void print_range(FILE *out, const struct tmd_results *results,
+                        const struct tmd_result *range) {
   char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_result_print_ends(results, range, a, b);
-  fprintf(out, range->cell.sign_x ? "%s < x <= %s" : "%s <= x < %s", range->cell.sign_x ? b : a, range->cell.sign_x ? a : b);
+  fprintf(out, range->cell.sign_x ? "%s < x <= %s" : "%s <= x < %s", range->cell.sign_x ? b : a,
+          range->cell.sign_x ? a : b);
 }
 
 /* "3 numbers, 1 midpoint, 0 exact, 0 undecided" */
@@ -25,13 +27,15 @@ static int lists_regions(const struct tmd_list *list, const struct tmd_list_sect
   return 0;
 }
 
-static void print_selection(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
+static void print_selection(FILE *out, const char *prefix, const struct tmd_list *list,
+                            const struct tmd_list_section *section) {
   const struct tmd_selection *s = &list->selection;
   const int selected = s->expand.needed || !tmd_selection_is_whole(s);
   unsigned long long listed[TMD_CASE_KINDS] = {0};
   size_t at = section->from;
   if (!selected && !lists_regions(list, section)) return;
-  for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section->to));) listed[tmd_case_kind(&r->record)]++;
+  for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section->to));)
+    listed[tmd_case_kind(&r->record)]++;
   fprintf(out, "%slisted: ", prefix);
   print_counts(out, listed);
   if (!selected) return;
@@ -51,44 +55,57 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   char text[2][TMD_WIDE_TEXT_BYTES];
   const tmd_u128 listed = tmd_expand_listed(list->results, region, &list->selection.expand);
   const int hard = tmd_result_is_hard(list->results, region);
-  fputs(listed ? "region, listed: " : hard ? "no list, but a region: " : "region without cases: ", out);
+  fputs(listed ? "region, listed: "
+        : hard ? "no list, but a region: "
+               : "region without cases: ",
+        out);
   print_range(out, list->results, region);
-  fprintf(out, ": %s%s", tmd_reason_name(says->reason), region->flags & TMD_REGION_PROVED ? "" : " (not proved)");
-  if (says->modulus) fprintf(out, ", X mod %u = %u", (unsigned)says->modulus, (unsigned)says->residue);
+  fprintf(out, ": %s%s", tmd_reason_name(says->reason),
+          region->flags & TMD_REGION_PROVED ? "" : " (not proved)");
+  if (says->modulus)
+    fprintf(out, ", X mod %u = %u", (unsigned)says->modulus, (unsigned)says->residue);
   if (hard && says->least == TMD_HARDNESS_EXACT) fputs(", all exact", out);
   else if (hard) fprintf(out, ", all of hardness %u or more", says->least);
   if (listed) {
     const tmd_u128 arguments = tmd_expand_arguments(list->results, region);
     if (listed < arguments)
-      fprintf(out, "; only %s of its %s arguments, from both ends, %s", tmd_wide_print(text[0], listed),
-              tmd_wide_print(text[1], arguments),
+      fprintf(out, "; only %s of its %s arguments, from both ends, %s",
+              tmd_wide_print(text[0], listed), tmd_wide_print(text[1], arguments),
               region->hardest_known ? "and the hardest" : "others may be harder");
   }
   fputc('\n', out);
 }
 
 /* What is known of exact cases without a list. */
-static void print_exact(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
+static void print_exact(FILE *out, const char *prefix, const struct tmd_list *list,
+                        const struct tmd_list_section *section) {
   const struct tmd_function *function = tmd_list_rule(section);
   char count[TMD_WIDE_TEXT_BYTES];
   if (!function) return;
-  fprintf(out, "%sexact cases follow by rule, %s in what was searched, ", prefix, tmd_wide_print(count, section->summary->exact));
-  fputs(!list->selection.expand.needed ? "not listed" : list->cut.exact ? "listed in part, from both ends" : "listed", out);
+  fprintf(out, "%sexact cases follow by rule, %s in what was searched, ", prefix,
+          tmd_wide_print(count, section->summary->exact));
+  fputs(!list->selection.expand.needed ? "not listed"
+        : list->cut.exact              ? "listed in part, from both ends"
+                                       : "listed",
+        out);
   fprintf(out, ": %s\n", function->exact);
 }
 
-void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
+void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list *list,
+                         const struct tmd_list_section *section) {
   const struct tmd_domaingaps *gaps = &section->summary->gaps;
   for (size_t i = 0; i < gaps->count; i++) {
     fprintf(out, "%snot searched: ", prefix);
     print_range(out, list->results, gaps->range + i);
     fputc('\n', out);
   }
-  if (tmd_summary_whole_domain(section->summary)) fprintf(out, "%sthe whole domain was searched\n", prefix);
+  if (tmd_summary_whole_domain(section->summary))
+    fprintf(out, "%sthe whole domain was searched\n", prefix);
 }
 
 /* Where the search has been; "complete" is said only of a list that holds all it found. */
-static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
+static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list,
+                         const struct tmd_list_section *section) {
   const int whole = tmd_selection_is_whole(&list->selection);
   for (size_t i = section->from; i < section->to; i++) {
     const struct tmd_result *r = list->results->result + i;
@@ -111,21 +128,24 @@ static void print_hardness(FILE *out, const char *prefix, const struct tmd_list_
   const unsigned *greatest = section->summary->greatest;
   const int directed = problem->modes == TMD_MODES_DIRECTED;
   fprintf(out, "%sgreatest hardness found:", prefix);
-  if (problem->modes != TMD_MODES_NEAREST) fprintf(out, " %u near numbers (directed modes)", greatest[TMD_IS_NUMBER]);
+  if (problem->modes != TMD_MODES_NEAREST)
+    fprintf(out, " %u near numbers (directed modes)", greatest[TMD_IS_NUMBER]);
   if (problem->modes == TMD_MODES_ALL) fputc(',', out);
   if (!directed) fprintf(out, " %u near midpoints (to nearest)", greatest[TMD_IS_MIDPOINT]);
-  fprintf(out, "\n%shardness k: %s <= distance < %s ulp\n", prefix, directed ? "2^-(k+1)" : "2^-(k+2)",
-          directed ? "2^-k" : "2^-(k+1)");
+  fprintf(out, "\n%shardness k: %s <= distance < %s ulp\n", prefix,
+          directed ? "2^-(k+1)" : "2^-(k+2)", directed ? "2^-k" : "2^-(k+1)");
 }
 
-void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list, const struct tmd_list_section *section) {
+void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list,
+                             const struct tmd_list_section *section) {
   const struct tmd_problem *p = section->problem;
   const unsigned long long *found = section->summary->found;
   char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
-  fprintf(out, "%s%s from %s to %s, modes %s: hard-to-round cases at %d bits\n", prefix, p->function,
-          tmd_format_print(in, &p->in), tmd_format_print(result, &p->out), tmd_modes_name(p->modes), p->bits);
-  fprintf(out, "%stmd %s; x in %s, %s(x) in %s\n", prefix, TMD_VERSION, tmd_format_describe(in, &p->in), p->function,
-          tmd_format_describe(result, &p->out));
+  fprintf(out, "%s%s from %s to %s, modes %s: hard-to-round cases at %d bits\n", prefix,
+          p->function, tmd_format_print(in, &p->in), tmd_format_print(result, &p->out),
+          tmd_modes_name(p->modes), p->bits);
+  fprintf(out, "%stmd %s; x in %s, %s(x) in %s\n", prefix, TMD_VERSION,
+          tmd_format_describe(in, &p->in), p->function, tmd_format_describe(result, &p->out));
   fprintf(out, "%sfound: ", prefix);
   print_counts(out, found);
   print_hardness(out, prefix, section);
@@ -133,7 +153,8 @@ void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_lis
   print_selection(out, prefix, list, section);
   print_ranges(out, prefix, list, section);
   if (found[TMD_IS_CANDIDATE])
-    fprintf(out, "%scandidates that are not confirmed are left out: %llu\n", prefix, found[TMD_IS_CANDIDATE]);
+    fprintf(out, "%scandidates that are not confirmed are left out: %llu\n", prefix,
+            found[TMD_IS_CANDIDATE]);
 }
 
 void tmd_list_print_all_comments(FILE *out, const char *prefix, const struct tmd_list *list) {

@@ -41,26 +41,32 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   print_range(out, list, region);
   fputs(", ", out);
   print_string(out, "reason", tmd_reason_print(reason, says->reason, says->modulus, says->residue));
-  fprintf(out, ", \"proved\": %s, \"all_hard\": %s", region->flags & TMD_REGION_PROVED ? "true" : "false",
+  fprintf(out, ", \"proved\": %s, \"all_hard\": %s",
+          region->flags & TMD_REGION_PROVED ? "true" : "false",
           tmd_result_is_hard(list->results, region) && !says->modulus ? "true" : "false");
-  fprintf(out, ", \"listed\": %llu", (unsigned long long)tmd_expand_listed(list->results, region, &list->selection.expand));
+  fprintf(out, ", \"listed\": %llu",
+          (unsigned long long)tmd_expand_listed(list->results, region, &list->selection.expand));
   print_bound(out, "least_hardness", says->least);
   print_bound(out, "greatest_hardness", says->greatest);
 }
 
 static void begin_array(FILE *out, const char *name) { fprintf(out, ",\n     \"%s\": [", name); }
 
-static void print_completeness(FILE *out, const struct tmd_list *list, const struct tmd_list_section *section) {
+static void print_completeness(FILE *out, const struct tmd_list *list,
+                               const struct tmd_list_section *section) {
   const struct tmd_summary *summary = section->summary;
   static const struct {
     const char *name;
     enum tmd_result_type type;
     void (*print)(FILE *out, const struct tmd_list *list, const struct tmd_result *range);
-  } arrays[] = {{"searched", TMD_RESULT_COMPLETE, print_range}, {"regions", TMD_RESULT_REGION, print_region}};
+  } arrays[] = {{"searched", TMD_RESULT_COMPLETE, print_range},
+                {"regions", TMD_RESULT_REGION, print_region}};
   fprintf(out, "    \"completeness\": {\"whole_domain\": %s,\n",
-          !summary->has_gaps ? "null" : summary->gaps.count ? "false" : "true");
-  fprintf(out, "     \"undecided\": %llu, \"not_confirmed\": %llu", summary->found[TMD_IS_UNDECIDED],
-          summary->found[TMD_IS_CANDIDATE]);
+          !summary->has_gaps    ? "null"
+          : summary->gaps.count ? "false"
+                                : "true");
+  fprintf(out, "     \"undecided\": %llu, \"not_confirmed\": %llu",
+          summary->found[TMD_IS_UNDECIDED], summary->found[TMD_IS_CANDIDATE]);
   for (size_t a = 0; a < sizeof arrays / sizeof *arrays; a++) {
     const char *comma = "\n      ";
     begin_array(out, arrays[a].name);
@@ -82,16 +88,20 @@ static void print_completeness(FILE *out, const struct tmd_list *list, const str
   fputs("]},\n", out);
 }
 
-/* Numbers are numbers; X would lose digits in many readers. Function and formats are those of the problem. */
+/* Numbers are numbers; X would lose digits in many readers. Function and formats are those of the
+   problem. */
 static void print_case(FILE *out, const struct tmd_list *list, const struct tmd_result *r) {
   static struct tmd_text_line line;
   tmd_list_values(&line, list, r);
   for (int i = 0; i < TMD_LIST_VALUES; i++) {
-    const char *name = tmd_list_value_names[i], *value = line.text + line.at[i], *digits = value + (*value == '-');
+    const char *name = tmd_list_value_names[i], *value = line.text + line.at[i],
+               *digits = value + (*value == '-');
     if (!strcmp(name, "function") || !strcmp(name, "in") || !strcmp(name, "out")) continue;
     fputs(i ? ", " : "     {", out);
-    const int number = *digits && !digits[strspn(digits, "0123456789")] && strcmp(name, "X") && strcmp(name, "distance");
-    if (!strcmp(name, "undecided")) fprintf(out, "\"%s\": %s", name, *value == '1' ? "true" : "false");
+    const int number = *digits && !digits[strspn(digits, "0123456789")] && strcmp(name, "X") &&
+                       strcmp(name, "distance");
+    if (!strcmp(name, "undecided"))
+      fprintf(out, "\"%s\": %s", name, *value == '1' ? "true" : "false");
     else if (number) fprintf(out, "\"%s\": %s", name, value);
     else print_string(out, name, value);
   }
@@ -102,13 +112,15 @@ static void print_counts(FILE *out, const struct tmd_summary *summary) {
   char text[TMD_WIDE_TEXT_BYTES];
   fputs("    \"found\": {", out);
   for (int kind = 0; kind < TMD_IS_CANDIDATE; kind++)
-    fprintf(out, "%s\"%s\": %llu", kind ? ", " : "", tmd_case_kind_name(kind), summary->found[kind]);
+    fprintf(out, "%s\"%s\": %llu", kind ? ", " : "", tmd_case_kind_name(kind),
+            summary->found[kind]);
   fprintf(out, ", \"exact_by_rule\": %s", tmd_wide_print(text, summary->exact));
-  fprintf(out, "},\n    \"greatest_hardness\": {\"directed\": %u, \"nearest\": %u},\n", summary->greatest[TMD_IS_NUMBER],
-          summary->greatest[TMD_IS_MIDPOINT]);
+  fprintf(out, "},\n    \"greatest_hardness\": {\"directed\": %u, \"nearest\": %u},\n",
+          summary->greatest[TMD_IS_NUMBER], summary->greatest[TMD_IS_MIDPOINT]);
 }
 
-static void print_problem(FILE *out, const struct tmd_list *list, const struct tmd_list_section *section) {
+static void print_problem(FILE *out, const struct tmd_list *list,
+                          const struct tmd_list_section *section) {
   const struct tmd_problem *p = section->problem;
   size_t at = section->from;
   fputs("   {", out);
@@ -134,9 +146,9 @@ int tmd_list_print_json(FILE *out, const struct tmd_list *list) {
   const char *comma = "\n";
   fprintf(out, "{\"tool\": \"tmd\", \"version\": \"%s\",\n", TMD_VERSION);
   fprintf(out, " \"selection\": {\"expand\": %lld, \"min_bits\": %lld, \"mode\": \"%s\", ",
-          s->expand.needed ? s->expand.whole : 0, s->min_bits,
-          tmd_modes_name(s->mode));
-  fprintf(out, "\"kind\": \"%s\", ", s->kind ? tmd_case_kind_name((enum tmd_case_kind)(s->kind - 1)) : "all");
+          s->expand.needed ? s->expand.whole : 0, s->min_bits, tmd_modes_name(s->mode));
+  fprintf(out, "\"kind\": \"%s\", ",
+          s->kind ? tmd_case_kind_name((enum tmd_case_kind)(s->kind - 1)) : "all");
   fprintf(out, "\"minimal\": %lld, \"top\": %lld},\n \"problems\": [", s->minimal, s->top);
   for (struct tmd_list_section section = {0}; tmd_list_next(list, &section); comma = ",\n") {
     fputs(comma, out);

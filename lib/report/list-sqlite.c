@@ -9,7 +9,8 @@
 #include "lib/report/expand.h"
 #include "lib/report/list.h"
 
-/* The columns of cases are the values of TSV, without those of the problem; x_double is x rounded to binary64. */
+/* The columns of cases are the values of TSV, without those of the problem; x_double is x rounded
+   to binary64. */
 static const char schema[] =
     "CREATE TABLE problem (id INTEGER PRIMARY KEY, function TEXT NOT NULL, in_format TEXT NOT NULL, out_format TEXT NOT NULL,"
     " modes TEXT NOT NULL, bits INTEGER NOT NULL, whole_domain INTEGER, comments TEXT NOT NULL);"
@@ -32,7 +33,8 @@ struct row {
 
 static void bind_text(struct row *row, const char *text) {
   const char *value = text && strcmp(text, "-") ? text : NULL;
-  row->failed |= sqlite3_bind_text(row->statement, ++row->column, value, -1, SQLITE_TRANSIENT) != SQLITE_OK;
+  row->failed |=
+      sqlite3_bind_text(row->statement, ++row->column, value, -1, SQLITE_TRANSIENT) != SQLITE_OK;
 }
 
 static void bind_number(struct row *row, long long number) {
@@ -52,7 +54,8 @@ static int insert(struct row *row) {
   return failed ? -1 : 0;
 }
 
-static int add_problem(struct row *row, const struct tmd_list *list, const struct tmd_list_section *section) {
+static int add_problem(struct row *row, const struct tmd_list *list,
+                       const struct tmd_list_section *section) {
   const struct tmd_problem *p = section->problem;
   char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES], *comments = NULL;
   size_t bytes;
@@ -73,9 +76,11 @@ static int add_problem(struct row *row, const struct tmd_list *list, const struc
   return insert(row);
 }
 
-static int add_claim(struct row *row, const struct tmd_list *list, const struct tmd_result *range, const char *what) {
+static int add_claim(struct row *row, const struct tmd_list *list, const struct tmd_result *range,
+                     const char *what) {
   const struct tmd_region_saying *says = &range->says;
-  char least[TMD_HEXFLOAT_TEXT_BYTES], greatest[TMD_HEXFLOAT_TEXT_BYTES], reason[TMD_REASON_TEXT_BYTES];
+  char least[TMD_HEXFLOAT_TEXT_BYTES], greatest[TMD_HEXFLOAT_TEXT_BYTES],
+      reason[TMD_REASON_TEXT_BYTES];
   tmd_list_print_range(list, range, least, greatest);
   bind_number(row, range->problem);
   bind_text(row, what);
@@ -108,14 +113,17 @@ static int add_case(struct row *row, const struct tmd_list *list, const struct t
   return insert(row);
 }
 
-static int add_section(struct row row[3], const struct tmd_list *list, const struct tmd_list_section *section) {
+static int add_section(struct row row[3], const struct tmd_list *list,
+                       const struct tmd_list_section *section) {
   const struct tmd_domaingaps *gaps = &section->summary->gaps;
   int failed = add_problem(row, list, section);
   for (size_t i = section->from; i < section->to && !failed; i++) {
     const struct tmd_result *r = list->results->result + i;
-    if (r->type != TMD_RESULT_CASE) failed = add_claim(row + 1, list, r, r->type == TMD_RESULT_REGION ? "region" : "searched");
+    if (r->type != TMD_RESULT_CASE)
+      failed = add_claim(row + 1, list, r, r->type == TMD_RESULT_REGION ? "region" : "searched");
   }
-  for (size_t i = 0; i < gaps->count && !failed; i++) failed = add_claim(row + 1, list, gaps->range + i, "gap");
+  for (size_t i = 0; i < gaps->count && !failed; i++)
+    failed = add_claim(row + 1, list, gaps->range + i, "gap");
   for (size_t at = section->from; !failed;) {
     const struct tmd_result *r = tmd_list_case(list, &at, section->to);
     if (!r) break;
@@ -140,7 +148,9 @@ int tmd_list_print_sqlite(FILE *out, const struct tmd_list *list) {
   sqlite3 *database = NULL;
   sqlite3_int64 bytes = 0;
   int failed = sqlite3_open(":memory:", &database) != SQLITE_OK || add_all(database, list);
-  if (failed) failed = tmd_error(TMD_USAGE, "SQLite: %s", database ? sqlite3_errmsg(database) : "out of memory");
+  if (failed)
+    failed =
+        tmd_error(TMD_USAGE, "SQLite: %s", database ? sqlite3_errmsg(database) : "out of memory");
   unsigned char *content = failed ? NULL : sqlite3_serialize(database, "main", &bytes, 0);
   if (!failed && !content) failed = tmd_error(TMD_USAGE, "SQLite: out of memory");
   if (content) fwrite(content, 1, (size_t)bytes, out);

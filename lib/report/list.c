@@ -18,14 +18,16 @@ int tmd_list_next(const struct tmd_list *list, struct tmd_list_section *section)
   section->number = results->result[section->from].problem;
   section->problem = results->problems.problem + section->number;
   section->summary = list->summary + section->number;
-  while (section->to < results->count && results->result[section->to].problem == section->number) section->to++;
+  while (section->to < results->count && results->result[section->to].problem == section->number)
+    section->to++;
   return 1;
 }
 
 const struct tmd_result *tmd_list_case(const struct tmd_list *list, size_t *at, size_t to) {
   while (*at < to) {
     const struct tmd_result *result = list->results->result + (*at)++;
-    if (result->type == TMD_RESULT_CASE && tmd_case_kind(&result->record) != TMD_IS_CANDIDATE) return result;
+    if (result->type == TMD_RESULT_CASE && tmd_case_kind(&result->record) != TMD_IS_CANDIDATE)
+      return result;
   }
   return NULL;
 }
@@ -39,14 +41,17 @@ char *tmd_list_print_x(char *text, const struct tmd_list *list, const struct tmd
 /* The last argument of a range, as the one of a range one argument long. */
 static struct tmd_result last_of(const struct tmd_result *range, const struct tmd_format *format) {
   struct tmd_result last = *range;
-  if (last.Xb == (tmd_u128)1 << (format->p - 1) && last.e_b > format->emin) last.e_b--, last.Xb *= 2;
+  if (last.Xb == (tmd_u128)1 << (format->p - 1) && last.e_b > format->emin)
+    last.e_b--, last.Xb *= 2;
   last.e_a = last.e_b;
   last.Xa = last.Xb - 1;
   return last;
 }
 
-void tmd_list_print_range(const struct tmd_list *list, const struct tmd_result *range, char *least, char *greatest) {
-  const struct tmd_result last = last_of(range, &list->results->problems.problem[range->problem].in);
+void tmd_list_print_range(const struct tmd_list *list, const struct tmd_result *range, char *least,
+                          char *greatest) {
+  const struct tmd_result last =
+      last_of(range, &list->results->problems.problem[range->problem].in);
   const int negative = range->cell.sign_x;
   tmd_list_print_x(least, list, negative ? &last : range);
   tmd_list_print_x(greatest, list, negative ? range : &last);
@@ -55,8 +60,9 @@ void tmd_list_print_range(const struct tmd_list *list, const struct tmd_result *
 /* ---- the values of a case ---- */
 
 const char *const tmd_list_value_names[TMD_LIST_VALUES] = {
-    "x",        "X",  "e",   "sign", "kind", "hard_for", "hardness", "distance", "undecided",
-    "function", "in", "out", "side", "rn",   "ru",       "rd",       "rz",       "ra", "ro"};
+    "x",        "X",         "e",        "sign", "kind", "hard_for", "hardness",
+    "distance", "undecided", "function", "in",   "out",  "side",     "rn",
+    "ru",       "rd",        "rz",       "ra",   "ro"};
 
 const char *tmd_list_side(const struct tmd_result *result) {
   if (!result->record.distance_mantissa) return "-";
@@ -69,7 +75,8 @@ static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
   return record->flags & TMD_CASE_MIDPOINT ? TMD_IS_MIDPOINT : TMD_IS_NUMBER;
 }
 
-void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list, const struct tmd_result *result) {
+void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
+                     const struct tmd_result *result) {
   const struct tmd_problem *problem = list->results->problems.problem + result->problem;
   char text[TMD_HEXFLOAT_TEXT_BYTES];
   struct tmd_rounded rounded;
@@ -89,7 +96,8 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list, co
   tmd_text_add(line, "%s", tmd_format_describe(text, &problem->out));
   tmd_text_add(line, "%s", tmd_list_side(result));
   for (int mode = 0; mode < TMD_ROUNDED_MODES; mode++)
-    tmd_text_add(line, "%s", tmd_rounded_print(text, &rounded, problem, (enum tmd_rounded_mode)mode));
+    tmd_text_add(line, "%s",
+                 tmd_rounded_print(text, &rounded, problem, (enum tmd_rounded_mode)mode));
 }
 
 /* ---- what was found, and what of it is listed ---- */
@@ -99,21 +107,26 @@ const struct tmd_function *tmd_list_rule(const struct tmd_list_section *section)
   return function && function->exact_rule ? function : NULL;
 }
 
-int tmd_summary_whole_domain(const struct tmd_summary *summary) { return summary->has_gaps && !summary->gaps.count; }
+int tmd_summary_whole_domain(const struct tmd_summary *summary) {
+  return summary->has_gaps && !summary->gaps.count;
+}
 
-static void summarize(struct tmd_summary *summary, const struct tmd_results *results, const struct tmd_list_section *section) {
+static void summarize(struct tmd_summary *summary, const struct tmd_results *results,
+                      const struct tmd_list_section *section) {
   for (size_t i = section->from; i < section->to; i++) {
     const struct tmd_case_record *record = &results->result[i].record;
     summary->exact = tmd_wide_sum(summary->exact, tmd_expand_exact(results, results->result + i));
     if (results->result[i].type != TMD_RESULT_CASE) continue;
     const enum tmd_case_kind kind = tmd_case_kind(record);
     summary->found[kind]++;
-    if (kind <= TMD_IS_MIDPOINT && record->hardness > summary->greatest[kind]) summary->greatest[kind] = record->hardness;
+    if (kind <= TMD_IS_MIDPOINT && record->hardness > summary->greatest[kind])
+      summary->greatest[kind] = record->hardness;
   }
   summary->has_gaps = tmd_domaingaps_find(&summary->gaps, results, section->from, section->to) == 0;
 }
 
-int tmd_list_select(struct tmd_list *list, struct tmd_results *results, const struct tmd_selection *selection) {
+int tmd_list_select(struct tmd_list *list, struct tmd_results *results,
+                    const struct tmd_selection *selection) {
   *list = (struct tmd_list){.results = results, .selection = *selection};
   if (tmd_selection_check(selection, results)) return -1;
   const size_t bytes = (results->problems.count + 1) * sizeof *list->summary;
@@ -128,7 +141,8 @@ int tmd_list_select(struct tmd_list *list, struct tmd_results *results, const st
 }
 
 void tmd_list_clear(struct tmd_list *list) {
-  for (unsigned i = 0; list->summary && i < list->results->problems.count; i++) tmd_domaingaps_clear(&list->summary[i].gaps);
+  for (unsigned i = 0; list->summary && i < list->results->problems.count; i++)
+    tmd_domaingaps_clear(&list->summary[i].gaps);
   free(list->summary);
   list->summary = NULL;
 }

@@ -9,7 +9,8 @@
 static struct one_table {
   struct tmd_line_sink sink;
   const char *name;
-  char *about_names, *about; /* of the problem or function line above: what stands before the fields, each with a tab behind */
+  char *about_names, *about; /* of the problem or function line above: what stands before the
+                                fields, each with a tab behind */
   int has_header;
 } one;
 
@@ -34,7 +35,8 @@ static int is_about(void) {
 
 static void take_line(struct tmd_line_sink *sink, char *line) {
   const int header = *line == '#';
-  const char *fields = fields_of(line + header, one.name), *about = fields_of(line + header, "problem");
+  const char *fields = fields_of(line + header, one.name),
+             *about = fields_of(line + header, "problem");
   if (!about) about = fields_of(line + header, "function");
   if (about && is_about()) keep(header ? &one.about_names : &one.about, about);
   if (!fields || (header && one.has_header)) return;

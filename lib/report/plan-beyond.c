@@ -20,7 +20,8 @@ void tmd_plan_beyond_add(struct tmd_plan_beyond *beyond, const struct tmd_planli
   }
 }
 
-unsigned long long tmd_plan_beyond_visit(struct tmd_plan_beyond *beyond, const struct tmd_coverage *coverage,
+unsigned long long tmd_plan_beyond_visit(struct tmd_plan_beyond *beyond,
+                                         const struct tmd_coverage *coverage,
                                          void (*visit)(const struct tmd_planline *line)) {
   static struct tmd_planline line;
   struct tmd_uncovered missing = {0};
@@ -28,8 +29,10 @@ unsigned long long tmd_plan_beyond_visit(struct tmd_plan_beyond *beyond, const s
   tmd_coverage_sort(&beyond->planned);
   for (size_t i = 0; i < coverage->ranges; i++) {
     const struct tmd_covered_range *range = coverage->range + i;
-    line = (struct tmd_planline){
-        .problem = coverage->problems.problem[range->problem], .cell = range->cell, .X0 = range->X0, .X1 = range->X1};
+    line = (struct tmd_planline){.problem = coverage->problems.problem[range->problem],
+                                 .cell = range->cell,
+                                 .X0 = range->X0,
+                                 .X1 = range->X1};
     tmd_coverage_missing(&beyond->planned, &line, &missing);
     for (size_t k = 0; k < missing.count; k++, count++) {
       line.X0 = missing.range[k].X0;

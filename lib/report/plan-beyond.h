@@ -12,9 +12,11 @@ struct tmd_plan_beyond {
 /* Adds a line, whose symmetry is one that f has. */
 void tmd_plan_beyond_add(struct tmd_plan_beyond *beyond, const struct tmd_planline *line);
 
-/* When all lines have been added: calls visit for each range of the coverage, which is sorted, that is beyond the plan, as a line
-   without advice. Returns how many there are. Frees what was added. */
-unsigned long long tmd_plan_beyond_visit(struct tmd_plan_beyond *beyond, const struct tmd_coverage *coverage,
+/* When all lines have been added: calls visit for each range of the coverage, which is sorted, that
+   is beyond the plan, as a line without advice. Returns how many there are. Frees what was added.
+ */
+unsigned long long tmd_plan_beyond_visit(struct tmd_plan_beyond *beyond,
+                                         const struct tmd_coverage *coverage,
                                          void (*visit)(const struct tmd_planline *line));
 
 #endif

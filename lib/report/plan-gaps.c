@@ -5,7 +5,8 @@
 
 #include "lib/base/error.h"
 
-/* Where, on the line's own range, something begins or ends to be missing: of itself (side 0), or of image number `side`. */
+/* Where, on the line's own range, something begins or ends to be missing: of itself (side 0), or of
+   image number `side`. */
 struct change {
   tmd_u128 X;
   unsigned side;
@@ -23,26 +24,30 @@ static int by_X(const void *a_, const void *b_) {
 }
 
 static void add_change(struct changes *changes, tmd_u128 X, unsigned side, int begins) {
-  changes->change = tmd_grow(changes->change, &changes->capacity, changes->count + 1, sizeof *changes->change);
+  changes->change =
+      tmd_grow(changes->change, &changes->capacity, changes->count + 1, sizeof *changes->change);
   changes->change[changes->count++] = (struct change){X, side, begins};
 }
 
 /* What nothing covers of a side. */
-static void look_at_side(struct tmd_plan_gaps *gaps, const struct tmd_planline *line, unsigned i, struct changes *changes) {
+static void look_at_side(struct tmd_plan_gaps *gaps, const struct tmd_planline *line, unsigned i,
+                         struct changes *changes) {
   static struct tmd_planline side;
   static struct tmd_uncovered missing;
   if (!tmd_symmetry_line(&side, line, i)) return;
   gaps->planned = tmd_wide_sum(gaps->planned, side.X1 - side.X0);
-  gaps->covered = tmd_wide_sum(gaps->covered, tmd_coverage_missing(gaps->coverage, &side, &missing));
+  gaps->covered =
+      tmd_wide_sum(gaps->covered, tmd_coverage_missing(gaps->coverage, &side, &missing));
   for (size_t k = 0; k < missing.count; k++) {
-    const struct tmd_range own = tmd_symmetry_preimage(line, i, missing.range[k].X0, missing.range[k].X1);
+    const struct tmd_range own =
+        tmd_symmetry_preimage(line, i, missing.range[k].X0, missing.range[k].X1);
     add_change(changes, own.X0, i, 1);
     add_change(changes, own.X1, i, 0);
   }
 }
 
-static void visit_part(struct tmd_plan_gaps *gaps, const struct tmd_planline *line, tmd_u128 from, tmd_u128 to, unsigned side,
-                       int alone) {
+static void visit_part(struct tmd_plan_gaps *gaps, const struct tmd_planline *line, tmd_u128 from,
+                       tmd_u128 to, unsigned side, int alone) {
   struct tmd_planline gap = *line;
   gap.cost_seconds *= tmd_wide_double(to - from) / tmd_wide_double(line->X1 - line->X0);
   gap.X0 = from;
@@ -52,10 +57,14 @@ static void visit_part(struct tmd_plan_gaps *gaps, const struct tmd_planline *li
   gaps->visit(&gap, gaps->context);
 }
 
-/* Stretches that are missing of one side only are gaps of that side; of more sides, one gap of the line with its images. */
-static void visit_stretches(struct tmd_plan_gaps *gaps, const struct tmd_planline *line, const struct changes *changes) {
+/* Stretches that are missing of one side only are gaps of that side; of more sides, one gap of the
+   line with its images. */
+static void visit_stretches(struct tmd_plan_gaps *gaps, const struct tmd_planline *line,
+                            const struct changes *changes) {
   unsigned long long sum = 0; /* of the numbers of the sides that are missing */
-  unsigned sides = 0, kind = 0, alone = 0; /* how many they are; of the stretch from `from` on: 0, 1 or more, and the one */
+  unsigned sides = 0, kind = 0,
+           alone =
+               0; /* how many they are; of the stretch from `from` on: 0, 1 or more, and the one */
   tmd_u128 from = 0;
   for (size_t i = 0; i < changes->count; i++) {
     const struct change *c = &changes->change[i];

@@ -13,10 +13,12 @@ struct tmd_plan_gaps {
   unsigned long long count;
 };
 
-/* Calls visit for each gap of the line, by growing X of the line. What is missing of one range alone, its own or that of an
-   image, is a gap of that range, without a symmetry; what is missing of more of them is one gap of the line, with its symmetry
-   and images: these cost nothing, and those that are known are claimed again. Cost is in proportion. 0, or -1 (message,
-   status 2): f has not the symmetry that the line names, or is not known. */
-int tmd_plan_gaps_add(struct tmd_plan_gaps *gaps, const struct tmd_planline *line) __attribute__((warn_unused_result));
+/* Calls visit for each gap of the line, by growing X of the line. What is missing of one range
+   alone, its own or that of an image, is a gap of that range, without a symmetry; what is missing
+   of more of them is one gap of the line, with its symmetry and images: these cost nothing, and
+   those that are known are claimed again. Cost is in proportion. 0, or -1 (message, status 2): f
+   has not the symmetry that the line names, or is not known. */
+int tmd_plan_gaps_add(struct tmd_plan_gaps *gaps, const struct tmd_planline *line)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -5,26 +5,31 @@
 #include "lib/claim/argument.h"
 #include "lib/function/function.h"
 
-void tmd_rounded_at(struct tmd_rounded *rounded, const struct tmd_problem *problem, const struct tmd_result *result) {
-  const struct tmd_checked checked = {tmd_function_find(problem->function), problem->in, problem->out, NULL};
+void tmd_rounded_at(struct tmd_rounded *rounded, const struct tmd_problem *problem,
+                    const struct tmd_result *result) {
+  const struct tmd_checked checked = {tmd_function_find(problem->function), problem->in,
+                                      problem->out, NULL};
   rounded->known = 0;
-  if (!checked.function || !tmd_format_has_places(&problem->in) || !tmd_format_has_places(&problem->out)) return;
+  if (!checked.function || !tmd_format_has_places(&problem->in) ||
+      !tmd_format_has_places(&problem->out))
+    return;
   const struct tmd_datum x = {TMD_DATUM_NUMBER, result->cell.sign_x,
                               tmd_argument_ordinal(&problem->in, result->e_a, result->Xa)};
   tmd_correct_at(&rounded->correct, &checked, &x);
   rounded->known = rounded->correct.kind == TMD_CORRECT_NUMBER;
 }
 
-struct tmd_datum tmd_rounded_result(const struct tmd_rounded *rounded, const struct tmd_problem *problem,
-                                    enum tmd_rounded_mode mode) {
-  static const enum tmd_rounding roundings[] = {TMD_ROUND_NEAREST, TMD_ROUND_UP, TMD_ROUND_DOWN, TMD_ROUND_ZERO};
+struct tmd_datum tmd_rounded_result(const struct tmd_rounded *rounded,
+                                    const struct tmd_problem *problem, enum tmd_rounded_mode mode) {
+  static const enum tmd_rounding roundings[] = {TMD_ROUND_NEAREST, TMD_ROUND_UP, TMD_ROUND_DOWN,
+                                                TMD_ROUND_ZERO};
   const struct tmd_correct *correct = &rounded->correct;
   const enum tmd_rounding away = correct->sign ? TMD_ROUND_DOWN : TMD_ROUND_UP;
   return tmd_correct_round(correct, &problem->out, mode < TMD_RA ? roundings[mode] : away);
 }
 
-char *tmd_rounded_print(char *text, const struct tmd_rounded *rounded, const struct tmd_problem *problem,
-                        enum tmd_rounded_mode mode) {
+char *tmd_rounded_print(char *text, const struct tmd_rounded *rounded,
+                        const struct tmd_problem *problem, enum tmd_rounded_mode mode) {
   if (!rounded->known) return strcpy(text, "-");
   if (mode == TMD_RO) return tmd_correct_print_odd(text, &rounded->correct, &problem->out);
   const struct tmd_datum result = tmd_rounded_result(rounded, problem, mode);

@@ -24,20 +24,23 @@ static int compare_kinds(const struct tmd_result *a, const struct tmd_result *b)
 static int compare_hardness(const struct tmd_result *a, const struct tmd_result *b) {
   int c = order(b->record.hardness, a->record.hardness);
   if (!c)
-    c = order(a->record.distance_exponent, b->record.distance_exponent); /* of the greatest hardness that a record can say */
+    c = order(a->record.distance_exponent,
+              b->record.distance_exponent); /* of the greatest hardness that a record can say */
   if (!c && a->record.distance_mantissa != b->record.distance_mantissa)
     return a->record.distance_mantissa < b->record.distance_mantissa ? -1 : 1;
   return c ? c : order(a - b, 0);
 }
 
 static int by_kind(const void *a_, const void *b_) {
-  const struct tmd_result *a = *(const struct tmd_result *const *)a_, *b = *(const struct tmd_result *const *)b_;
+  const struct tmd_result *a = *(const struct tmd_result *const *)a_,
+                          *b = *(const struct tmd_result *const *)b_;
   int c = compare_kinds(a, b);
   return c ? c : compare_hardness(a, b);
 }
 
 static int by_place(const void *a_, const void *b_) {
-  const struct tmd_result *a = *(const struct tmd_result *const *)a_, *b = *(const struct tmd_result *const *)b_;
+  const struct tmd_result *a = *(const struct tmd_result *const *)a_,
+                          *b = *(const struct tmd_result *const *)b_;
   int c = compare_kinds(a, b);
   if (!c) c = compare_places(a, b);
   return c ? c : compare_hardness(a, b);
@@ -66,7 +69,8 @@ static void keep_hardest(struct tmd_results *results, long long most, int places
   qsort(hardest, count, sizeof *hardest, places ? by_place : by_kind);
   for (size_t i = 0; i < count; i++) {
     const struct tmd_result *last = i ? hardest[i - 1] : NULL;
-    int alike = last && !compare_kinds(last, hardest[i]) && !(places && compare_places(last, hardest[i]));
+    int alike =
+        last && !compare_kinds(last, hardest[i]) && !(places && compare_places(last, hardest[i]));
     rank = alike ? rank + 1 : 0;
     drop[hardest[i] - results->result] = rank >= most;
   }
@@ -82,7 +86,8 @@ void tmd_selection_drop_repeated(struct tmd_results *results) {
     struct tmd_result *r = results->result + i;
     if (r->type != TMD_RESULT_CASE) continue;
     int again = last && last->problem == r->problem && last->cell.sign_x == r->cell.sign_x &&
-                !tmd_result_compare_points(results->problems.problem[r->problem].in.p, last->e_a, last->Xa, r->e_a, r->Xa);
+                !tmd_result_compare_points(results->problems.problem[r->problem].in.p, last->e_a,
+                                           last->Xa, r->e_a, r->Xa);
     int better = again && tmd_case_kind(&r->record) < tmd_case_kind(&last->record);
     if (again) drop[(better ? last : r) - results->result] = 1;
     if (!again || better) last = r;
@@ -98,7 +103,8 @@ static void keep_hard_for(struct tmd_results *results, const struct tmd_selectio
     const struct tmd_result *r = results->result + i;
     if (!is_decided(r)) continue;
     int midpoint = (r->record.flags & TMD_CASE_MIDPOINT) != 0;
-    drop[i] = r->record.hardness < selection->min_bits || (selection->mode == TMD_MODES_NEAREST && !midpoint) ||
+    drop[i] = r->record.hardness < selection->min_bits ||
+              (selection->mode == TMD_MODES_NEAREST && !midpoint) ||
               (selection->mode == TMD_MODES_DIRECTED && midpoint) ||
               (selection->kind && selection->kind - 1 != (int)tmd_case_kind(&r->record));
   }
@@ -111,8 +117,8 @@ int tmd_selection_check(const struct tmd_selection *selection, const struct tmd_
   for (unsigned i = 0; mode != TMD_MODES_ALL && i < results->problems.count; i++) {
     const struct tmd_problem *problem = results->problems.problem + i;
     if (problem->modes != TMD_MODES_ALL && problem->modes != mode)
-      return tmd_error(TMD_USAGE, "--mode %s: %s was searched for modes %s", tmd_modes_name(mode), problem->function,
-                       tmd_modes_name(problem->modes));
+      return tmd_error(TMD_USAGE, "--mode %s: %s was searched for modes %s", tmd_modes_name(mode),
+                       problem->function, tmd_modes_name(problem->modes));
   }
   return 0;
 }
@@ -124,5 +130,6 @@ void tmd_selection_apply(const struct tmd_selection *selection, struct tmd_resul
 }
 
 int tmd_selection_is_whole(const struct tmd_selection *selection) {
-  return !selection->min_bits && selection->mode == TMD_MODES_ALL && !selection->kind && !selection->minimal && !selection->top;
+  return !selection->min_bits && selection->mode == TMD_MODES_ALL && !selection->kind &&
+         !selection->minimal && !selection->top;
 }

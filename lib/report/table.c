@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
+#include "lib/base/error.h"
+#include "lib/base/wide-mpz.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
 #include "lib/cell/trivial.h"
-#include "lib/base/error.h"
-#include "lib/base/wide-mpz.h"
+#include "lib/claim/argument.h"
+#include "lib/claim/case-record.h"
+#include "lib/claim/hex-float.h"
 #include "lib/function/function.h"
 #include "lib/report/expand.h"
 
@@ -24,8 +24,10 @@ struct rows {
 };
 
 static int by_hardness(const void *a, const void *b) {
-  const struct tmd_result *x = *(const struct tmd_result *const *)a, *y = *(const struct tmd_result *const *)b;
-  if (x->record.hardness != y->record.hardness) return x->record.hardness > y->record.hardness ? -1 : 1;
+  const struct tmd_result *x = *(const struct tmd_result *const *)a,
+                          *y = *(const struct tmd_result *const *)b;
+  if (x->record.hardness != y->record.hardness)
+    return x->record.hardness > y->record.hardness ? -1 : 1;
   /* of those of the greatest hardness of a record, the distance says more */
   if (x->record.distance_exponent != y->record.distance_exponent)
     return x->record.distance_exponent < y->record.distance_exponent ? -1 : 1;
@@ -34,8 +36,10 @@ static int by_hardness(const void *a, const void *b) {
 
 /* The same, but then by |x|, so that x and -x come together, x first. */
 static int by_hardness_and_magnitude(const void *a, const void *b) {
-  const struct tmd_result *x = *(const struct tmd_result *const *)a, *y = *(const struct tmd_result *const *)b;
-  if (x->record.hardness == y->record.hardness && x->record.distance_exponent == y->record.distance_exponent) {
+  const struct tmd_result *x = *(const struct tmd_result *const *)a,
+                          *y = *(const struct tmd_result *const *)b;
+  if (x->record.hardness == y->record.hardness &&
+      x->record.distance_exponent == y->record.distance_exponent) {
     if (x->e_a != y->e_a) return x->e_a < y->e_a ? -1 : 1;
     if (x->Xa != y->Xa) return x->Xa < y->Xa ? -1 : 1;
     return x->cell.sign_x - y->cell.sign_x;
@@ -47,7 +51,8 @@ static int by_hardness_and_magnitude(const void *a, const void *b) {
 static size_t drop_mirrored(const struct tmd_result **row, size_t count) {
   size_t kept = 0;
   for (size_t i = 0; i < count; i++)
-    if (!kept || row[kept - 1]->e_a != row[i]->e_a || row[kept - 1]->Xa != row[i]->Xa) row[kept++] = row[i];
+    if (!kept || row[kept - 1]->e_a != row[i]->e_a || row[kept - 1]->Xa != row[i]->Xa)
+      row[kept++] = row[i];
   return kept;
 }
 
@@ -74,11 +79,13 @@ static void print_bits(FILE *out, mpfr_t y) {
 /* Whether a value of that many ulps, rounded, lies in the cell: 2^p belongs there, too. */
 static int in_cell(const mpz_t ulps, const struct tmd_cell *cell, const struct tmd_format *out) {
   const size_t bits = mpz_sizeinbase(ulps, 2), p = (size_t)out->p;
-  return bits == p || (bits < p && cell->e_out == out->emin) || (bits == p + 1 && mpz_scan1(ulps, 0) == p);
+  return bits == p || (bits < p && cell->e_out == out->emin) ||
+         (bits == p + 1 && mpz_scan1(ulps, 0) == p);
 }
 
 static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_result *result) {
-  struct tmd_segment segment = {rows->problem, rows->function, result->cell, result->Xa, result->Xa + 1};
+  struct tmd_segment segment = {rows->problem, rows->function, result->cell, result->Xa,
+                                result->Xa + 1};
   tmd_cut_own_cell(&segment, result->Xa);
   return segment;
 }
@@ -96,7 +103,8 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_resul
   mpfr_t x, y;
   mpz_t significand;
   tmd_hexfloat_print(x_text, cell.sign_x, result->Xa, unit);
-  if (hardness > TMD_CONFIRM_PRECISION_MOST) return tmd_error(TMD_CORRUPT, "%s: no search says that it is so hard", x_text);
+  if (hardness > TMD_CONFIRM_PRECISION_MOST)
+    return tmd_error(TMD_CORRUPT, "%s: no search says that it is so hard", x_text);
   mpfr_init2(x, 128);
   mpfr_init2(y, problem->out.p + hardness + GUARD_BITS);
   mpz_init(significand);
@@ -116,8 +124,11 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_resul
   }
   mpfr_clears(x, y, NULL);
   mpz_clear(significand);
-  if (out_of_range) return tmd_error(TMD_USAGE, "%s(%s) is out of MPFR's range", function->name, x_text);
-  return good ? 0 : tmd_error(TMD_CORRUPT, "%s(%s) does not lie in the cell of its claim", function->name, x_text);
+  if (out_of_range)
+    return tmd_error(TMD_USAGE, "%s(%s) is out of MPFR's range", function->name, x_text);
+  return good ? 0
+              : tmd_error(TMD_CORRUPT, "%s(%s) does not lie in the cell of its claim",
+                          function->name, x_text);
 }
 
 static void print_head(FILE *out) {
@@ -125,8 +136,10 @@ static void print_head(FILE *out) {
           "bits after the significand");
 }
 
-/* The hardest `top` rows that are not trivial, and below them those met on the way that are, as many at most. */
-static int print_rows(FILE *out, const struct rows *rows, const struct tmd_result **row, size_t count, long long top) {
+/* The hardest `top` rows that are not trivial, and below them those met on the way that are, as
+   many at most. */
+static int print_rows(FILE *out, const struct rows *rows, const struct tmd_result **row,
+                      size_t count, long long top) {
   const struct tmd_result **apart = tmd_allocate(sizeof *apart * (count + 1));
   long long printed = 0, trivial = 0;
   int result = 0;
@@ -137,16 +150,19 @@ static int print_rows(FILE *out, const struct rows *rows, const struct tmd_resul
     else result = print_case(out, rows, row[i]), printed++;
   }
   if (trivial && result == 0)
-    fprintf(out, "# apart: %lld case%s as hard where f(x) is almost a polynomial of degree 2 in x\n", trivial,
-            trivial == 1 ? "" : "s");
-  for (long long i = 0; i < trivial && i < top && result == 0; i++) result = print_case(out, rows, apart[i]);
+    fprintf(out,
+            "# apart: %lld case%s as hard where f(x) is almost a polynomial of degree 2 in x\n",
+            trivial, trivial == 1 ? "" : "s");
+  for (long long i = 0; i < trivial && i < top && result == 0; i++)
+    result = print_case(out, rows, apart[i]);
   free(apart);
   return result;
 }
 
 /* The results from..to of one problem: what was found, in words. */
-static void print_counts(FILE *out, const struct tmd_results *results, const struct tmd_result *from,
-                         const struct tmd_result *to, const struct tmd_function *function) {
+static void print_counts(FILE *out, const struct tmd_results *results,
+                         const struct tmd_result *from, const struct tmd_result *to,
+                         const struct tmd_function *function) {
   const struct tmd_problem *problem = results->problems.problem + from->problem;
   char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
   char exact[TMD_WIDE_TEXT_BYTES];
@@ -155,24 +171,29 @@ static void print_counts(FILE *out, const struct tmd_results *results, const str
   int in_classes = 0;
   for (const struct tmd_result *r = from; r < to; r++) {
     by_rule = tmd_wide_sum(by_rule, tmd_expand_exact(results, r));
-    if (r->type == TMD_RESULT_REGION) regions++, hard += tmd_result_is_hard(results, r) != 0, in_classes |= r->says.modulus > 0;
+    if (r->type == TMD_RESULT_REGION)
+      regions++, hard += tmd_result_is_hard(results, r) != 0, in_classes |= r->says.modulus > 0;
     if (r->type == TMD_RESULT_CASE) count[tmd_case_kind(&r->record)]++;
   }
   const size_t cases = count[TMD_IS_NUMBER] + count[TMD_IS_MIDPOINT];
-  fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->function, tmd_format_print(in, &problem->in),
-          tmd_format_print(to_format, &problem->out), tmd_modes_name(problem->modes), problem->bits, cases,
-          cases == 1 ? "" : "s");
-  if (function && function->exact_rule) fprintf(out, ", %s exact by rule", tmd_wide_print(exact, by_rule));
+  fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->function,
+          tmd_format_print(in, &problem->in), tmd_format_print(to_format, &problem->out),
+          tmd_modes_name(problem->modes), problem->bits, cases, cases == 1 ? "" : "s");
+  if (function && function->exact_rule)
+    fprintf(out, ", %s exact by rule", tmd_wide_print(exact, by_rule));
   else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
-  fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED], count[TMD_IS_CANDIDATE], regions,
-          regions == 1 ? "" : "s");
-  if (hard) fprintf(out, ", %zu hard throughout%s and listed with --expand alone", hard, in_classes ? " or in one class" : "");
+  fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED],
+          count[TMD_IS_CANDIDATE], regions, regions == 1 ? "" : "s");
+  if (hard)
+    fprintf(out, ", %zu hard throughout%s and listed with --expand alone", hard,
+            in_classes ? " or in one class" : "");
   fputc('\n', out);
 }
 
 /* The results from..to of one problem. */
-static int print_problem(FILE *out, const struct tmd_results *results, const struct tmd_result *from,
-                         const struct tmd_result *to, long long top) {
+static int print_problem(FILE *out, const struct tmd_results *results,
+                         const struct tmd_result *from, const struct tmd_result *to,
+                         long long top) {
   struct rows rows = {results->problems.problem + from->problem, NULL, {0}};
   const struct tmd_result **row = tmd_allocate(sizeof *row * (size_t)(to - from));
   size_t count = 0, far = 0;
@@ -183,7 +204,9 @@ static int print_problem(FILE *out, const struct tmd_results *results, const str
       if (r->record.distance_mantissa) row[count++] = r;
       else far++;
     }
-  if (far) fprintf(out, "# not in this table: %zu arguments of regions, harder than those evaluated\n", far);
+  if (far)
+    fprintf(out, "# not in this table: %zu arguments of regions, harder than those evaluated\n",
+            far);
   int result = rows.function ? 0 : -1;
   if (rows.function) {
     const int parity = rows.function->symmetry.parity != TMD_PARITY_NONE;
@@ -200,7 +223,9 @@ static int print_problem(FILE *out, const struct tmd_results *results, const str
 int tmd_table_print(FILE *out, const struct tmd_results *results, long long top) {
   int result = 0;
   for (size_t from = 0, to; from < results->count && result == 0; from = to) {
-    for (to = from; to < results->count && results->result[to].problem == results->result[from].problem;) to++;
+    for (to = from;
+         to < results->count && results->result[to].problem == results->result[from].problem;)
+      to++;
     result = print_problem(out, results, results->result + from, results->result + to, top);
   }
   return result;

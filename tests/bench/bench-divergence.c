@@ -1,8 +1,10 @@
-/* How alike the neighbouring domains are that a warp or a vector tests at once (lines.device.c, lines.simd.c), counted on any
-   machine: for each test, steps of the loop, of any domain and in the longest lane of a warp of 32; NMDM, 1 - mean / longest
-   averaged over warps (Fortin, Gouicem, Graillat, ACM TOMS 43(3) 22, 2016), and over vectors of 8 and of 4 lanes; the share of a
-   warp's steps at which its lanes go different ways; and what is kept, in all and in the packet that keeps most. Kernels select
-   where the published tests branch; the one branch they have left is Lefevre's division of long runs (`far`).
+/* How alike the neighbouring domains are that a warp or a vector tests at once (lines.device.c,
+   lines.simd.c), counted on any machine: for each test, steps of the loop, of any domain and in the
+   longest lane of a warp of 32; NMDM, 1 - mean / longest averaged over warps (Fortin, Gouicem,
+   Graillat, ACM TOMS 43(3) 22, 2016), and over vectors of 8 and of 4 lanes; the share of a warp's
+   steps at which its lanes go different ways; and what is kept, in all and in the packet that keeps
+   most. Kernels select where the published tests branch; the one branch they have left is Lefevre's
+   division of long runs (`far`).
 
      bench-divergence                        binades of exp, log and sin, by the tools on the PATH
      bench-divergence exp:0 sin:-1 ...       these
@@ -41,7 +43,8 @@ static void trace_lefevre(struct trace *trace, uint64_t a, uint64_t b, uint64_t 
     int in_p = d < p, way = 0;
     uint64_t x = in_p ? p : q, y = in_p ? q : p, cx = in_p ? u : v, cy = in_p ? v : u;
     if (y < x >> TMD_LEFEVRE_FAR_LOG2) {
-      const uint64_t steps = v_lefevre_plain_steps(1, in_p, (struct v_lefevre_pair){x, y, cx, cy}, d, e, n);
+      const uint64_t steps =
+          v_lefevre_plain_steps(1, in_p, (struct v_lefevre_pair){x, y, cx, cy}, d, e, n);
       x -= steps * y;
       cy += steps * cx;
       if (!in_p) d -= steps * y;
@@ -124,7 +127,8 @@ static void add_warp(struct totals *totals, const struct trace *lanes, uint64_t 
   totals->domains += WARP, totals->longest += longest, totals->warps++;
   totals->apart += apart, totals->far_apart += far_apart;
   for (int w = 0; w < WIDTHS; w++)
-    for (int l = 0; l < WARP; l += widths[w], totals->groups[w]++) totals->deviation[w] += deviation(lanes + l, widths[w]);
+    for (int l = 0; l < WARP; l += widths[w], totals->groups[w]++)
+      totals->deviation[w] += deviation(lanes + l, widths[w]);
   bins[(int)(BINS * deviation(lanes, WARP))]++;
 }
 
@@ -147,7 +151,8 @@ static void add_packet(struct totals *totals, const struct tmd_poly_record *pack
     trace_regular(&lanes[1][lane], line.a, line.b, line.e, packet->n);
     compare(&lanes[0][lane], TMD_TEST_LEFEVRE, line, packet->n);
     compare(&lanes[1][lane], TMD_TEST_REGULAR, line, packet->n);
-    for (int test = 0; test < 2 && lane == WARP - 1; test++) add_warp(&totals[test], lanes[test], histogram[test]);
+    for (int test = 0; test < 2 && lane == WARP - 1; test++)
+      add_warp(&totals[test], lanes[test], histogram[test]);
   }
   for (int test = 0; test < 2 && count > 0; test++) {
     const double share = (totals[test].kept - kept[test]) / (double)count;
@@ -170,8 +175,8 @@ static void print_histogram(void) {
     for (int test = 0; test < 2; test++) warps[test] += (double)histogram[test][bin];
   printf("#NMDM %% of a warp, from\tto\t%% of warps, %s\t%s\n", test_names[0], test_names[1]);
   for (int bin = 0; bin < BINS && warps[0] > 0; bin++)
-    printf("%d\t%d\t%.3f\t%.3f\n", 100 * bin / BINS, 100 * (bin + 1) / BINS, 100 * (double)histogram[0][bin] / warps[0],
-           100 * (double)histogram[1][bin] / warps[1]);
+    printf("%d\t%d\t%.3f\t%.3f\n", 100 * bin / BINS, 100 * (bin + 1) / BINS,
+           100 * (double)histogram[0][bin] / warps[0], 100 * (double)histogram[1][bin] / warps[1]);
 }
 
 static void measure(FILE *file, const char *what) {
@@ -194,17 +199,20 @@ static void measure(FILE *file, const char *what) {
   fflush(stdout);
 }
 
-/* Eight pieces of the binade from 2^e on, of 2^16 domains each, as the plan has them for the regular test; their starts are no
-   numbers with few digits, near which slopes are rational. */
+/* Eight pieces of the binade from 2^e on, of 2^16 domains each, as the plan has them for the
+   regular test; their starts are no numbers with few digits, near which slopes are rational. */
 static void measure_binade(const char *function, int e) {
   char command[2048], what[32];
-  int length = snprintf(command, sizeof command, "tmd-plan %s --bits 44 --method regular", function);
+  int length =
+      snprintf(command, sizeof command, "tmd-plan %s --bits 44 --method regular", function);
   for (int i = 1; i < 16; i += 2)
-    length += snprintf(command + length, sizeof command - (size_t)length, " --domain 0x1.%x243f6a8885a3p%d:0x1.%x248p%d",
-                       (unsigned)i, e, (unsigned)i, e);
-  snprintf(command + length, sizeof command - (size_t)length,
-           " | awk -F '\\t' -v OFS='\\t' '$10 ~ /^[0-9]/ { split($15, a, \" n=\"); end = $10 + a[2] * 65536;"
-           " if ($11 > end) $11 = sprintf(\"%%.0f\", end) } { print }' | tmd-taylor | tmd-shift");
+    length +=
+        snprintf(command + length, sizeof command - (size_t)length,
+                 " --domain 0x1.%x243f6a8885a3p%d:0x1.%x248p%d", (unsigned)i, e, (unsigned)i, e);
+  snprintf(
+      command + length, sizeof command - (size_t)length,
+      " | awk -F '\\t' -v OFS='\\t' '$10 ~ /^[0-9]/ { split($15, a, \" n=\"); end = $10 + a[2] * 65536;"
+      " if ($11 > end) $11 = sprintf(\"%%.0f\", end) } { print }' | tmd-taylor | tmd-shift");
   FILE *pipe = popen(command, "r");
   if (!pipe) exit(2);
   snprintf(what, sizeof what, "%s 2^%d", function, e);
@@ -212,14 +220,19 @@ static void measure_binade(const char *function, int e) {
 }
 
 static void measure_all(void) {
-  static const struct { const char *function; int from, to; } binades[] = {{"exp", -6, 8}, {"log", -6, 8}, {"sin", -6, 3}};
+  static const struct {
+    const char *function;
+    int from, to;
+  } binades[] = {{"exp", -6, 8}, {"log", -6, 8}, {"sin", -6, 3}};
   for (int i = 0; i < 3; i++)
-    for (int e = binades[i].from; e <= binades[i].to; e += 2) measure_binade(binades[i].function, e);
+    for (int e = binades[i].from; e <= binades[i].to; e += 2)
+      measure_binade(binades[i].function, e);
 }
 
 int main(int argc, char **argv) {
   int with_histogram = argc > 1 && strcmp(argv[1], "--histogram") == 0;
-  printf("#stream\tn\ttest\tdomains\tsteps\tlongest of a warp\tleast\tmost\tNMDM %% of 32\tof 8\tof 4\t");
+  printf(
+      "#stream\tn\ttest\tdomains\tsteps\tlongest of a warp\tleast\tmost\tNMDM %% of 32\tof 8\tof 4\t");
   printf("lanes apart %% of steps\tin `far` %%\tkept %%\tmost of a packet\n");
   argv += 1 + with_histogram;
   if (!*argv) measure_all();

@@ -1,7 +1,7 @@
-/* Matrix-vector products of multiple-precision numbers in the layout of Table 5 of Isupov and Knyazkov, 2020, with their figures
-   beside; then what the paper's Section 5 and its Table 3 look at, and the growth with the size.
-     bench-gemv [SIZE [DEVICE]]
-   Milliseconds, the least of some rounds in which engines take turns; of one thread its CPU time, of more the time elapsed. */
+/* Matrix-vector products of multiple-precision numbers in the layout of Table 5 of Isupov and
+   Knyazkov, 2020, with their figures beside; then what the paper's Section 5 and its Table 3 look
+   at, and the growth with the size. bench-gemv [SIZE [DEVICE]] Milliseconds, the least of some
+   rounds in which engines take turns; of one thread its CPU time, of more the time elapsed. */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -54,7 +54,8 @@ struct system {
   struct tmd_product p;
 };
 
-static void system_make(struct system *s, size_t rows, size_t columns, long precision, int transposed) {
+static void system_make(struct system *s, size_t rows, size_t columns, long precision,
+                        int transposed) {
   random_matrix(&s->A, transposed ? columns : rows, transposed ? rows : columns, precision);
   random_matrix(&s->x, columns, 1, precision);
   tmd_matrix_make(&s->result, rows, 1, precision);
@@ -76,18 +77,21 @@ static arb_ptr balls_of(const struct tmd_matrix *m) {
 }
 
 static void by_arb(const struct system *s, arb_srcptr A, arb_srcptr x) {
-  const slong columns = (slong)tmd_product_columns(&s->p), step = s->p.transposed ? (slong)s->A.columns : 1;
+  const slong columns = (slong)tmd_product_columns(&s->p),
+              step = s->p.transposed ? (slong)s->A.columns : 1;
 #pragma omp parallel for schedule(dynamic) num_threads(s->p.threads)
   for (size_t i = 0; i < tmd_product_rows(&s->p); i++) {
     arb_t sum;
     arb_init(sum);
-    arb_dot(sum, NULL, 0, A + (s->p.transposed ? i : i * s->A.columns), step, x, 1, columns, s->A.precision);
+    arb_dot(sum, NULL, 0, A + (s->p.transposed ? i : i * s->A.columns), step, x, 1, columns,
+            s->A.precision);
     arf_get_mpfr(s->result.entry[i], arb_midref(sum), MPFR_RNDN);
     arb_clear(sum);
   }
 }
 
-/* Fixed point: numbers as integers of equal length, in units of 2^-(64 limbs); exact sums of products by mpn_mul_n. */
+/* Fixed point: numbers as integers of equal length, in units of 2^-(64 limbs); exact sums of
+   products by mpn_mul_n. */
 struct fixed {
   long limbs;
   mp_limb_t *limb;
@@ -96,7 +100,8 @@ struct fixed {
 
 static struct fixed fixed_of(const struct tmd_matrix *m) {
   const long limbs = (m->precision + 63) / 64 + 1; /* small numbers keep their bits */
-  struct fixed f = {limbs, calloc(tmd_matrix_count(m) * (size_t)limbs, 8), malloc(tmd_matrix_count(m))};
+  struct fixed f = {limbs, calloc(tmd_matrix_count(m) * (size_t)limbs, 8),
+                    malloc(tmd_matrix_count(m))};
   mpz_t z;
   mpz_init(z);
   for (size_t i = 0; i < tmd_matrix_count(m); i++) {
@@ -138,8 +143,10 @@ static void by_gmp(const struct system *s, const struct fixed *A, const struct f
 /* ---- the table ---- */
 
 enum engine { RNS, RNS_ONCE, RNS_DEVICE, MPFR, ARB, GMP, PAPER, ENGINES };
-static const char *const names[ENGINES] = {"rns", "rns, taking A into residues counted", "rns, device", "MPFR (mpfr_fma)",
-                                           "Arb (arb_dot)", "GMP fixed point", "rns-paper"};
+static const char *const names[ENGINES] = {"rns",           "rns, taking A into residues counted",
+                                           "rns, device",   "MPFR (mpfr_fma)",
+                                           "Arb (arb_dot)", "GMP fixed point",
+                                           "rns-paper"};
 
 struct figures {
   double ms[ENGINES][PRECISIONS], bandwidth[PRECISIONS];
@@ -171,22 +178,23 @@ struct prepared {
 
 static void run_engine(struct system *s, struct prepared *prepared, enum engine engine) {
   switch (engine) {
-    case RNS: tmd_rns_product_run(&s->result, &prepared->rns); break;
-    case RNS_ONCE:
-      if (tmd_rns_product_make(&prepared->once, &s->p, 0)) fail();
-      tmd_rns_product_run(&s->result, &prepared->once);
-      tmd_rns_product_free(&prepared->once);
-      break;
-    case RNS_DEVICE:
-      if (tmd_device_rns_run(&s->result, &prepared->device)) fail();
-      break;
-    case MPFR: tmd_product_mpfr(&s->result, &s->p); break;
-    case ARB: by_arb(s, prepared->A, prepared->x); break;
-    default: by_gmp(s, &prepared->fixed_A, &prepared->fixed_x);
+  case RNS: tmd_rns_product_run(&s->result, &prepared->rns); break;
+  case RNS_ONCE:
+    if (tmd_rns_product_make(&prepared->once, &s->p, 0)) fail();
+    tmd_rns_product_run(&s->result, &prepared->once);
+    tmd_rns_product_free(&prepared->once);
+    break;
+  case RNS_DEVICE:
+    if (tmd_device_rns_run(&s->result, &prepared->device)) fail();
+    break;
+  case MPFR: tmd_product_mpfr(&s->result, &s->p); break;
+  case ARB: by_arb(s, prepared->A, prepared->x); break;
+  default: by_gmp(s, &prepared->fixed_A, &prepared->fixed_x);
   }
 }
 
-static void measure(struct figures *f, int k, size_t n, int transposed, int threads, struct tmd_device *device) {
+static void measure(struct figures *f, int k, size_t n, int transposed, int threads,
+                    struct tmd_device *device) {
   struct system s;
   struct prepared prepared;
   system_make(&s, n, n, precisions[k], transposed);
@@ -230,15 +238,17 @@ static void table(size_t n, int threads, struct tmd_device *device) {
   static struct figures f[2];
   for (int side = 0; side < 2; side++)
     for (int k = 0; k < PRECISIONS; k++) measure(&f[side], k, n, side, threads, device);
-  printf("# %zu x %zu, %d thread%s, milliseconds; A is in residues (balls, integers) before, but where counted\n", n, n, threads,
-         threads > 1 ? "s" : "");
+  printf(
+      "# %zu x %zu, %d thread%s, milliseconds; A is in residues (balls, integers) before, but where counted\n",
+      n, n, threads, threads > 1 ? "s" : "");
   printf("#engine\t106\t212\t424\t848\t1696\ttransposed 106\t212\t424\t848\t1696\n");
   for (int engine = 0; engine < ENGINES; engine++)
     if (engine != RNS_DEVICE || device) row(names[engine], f[0].ms[engine], f[1].ms[engine]);
   for (int engine = MPFR; engine <= ARB; engine++) {
     double ratio[2][PRECISIONS];
     for (int side = 0; side < 2; side++)
-      for (int k = 0; k < PRECISIONS; k++) ratio[side][k] = f[side].ms[engine][k] / f[side].ms[RNS][k];
+      for (int k = 0; k < PRECISIONS; k++)
+        ratio[side][k] = f[side].ms[engine][k] / f[side].ms[RNS][k];
     row(engine == MPFR ? "MPFR / rns" : "Arb / rns", ratio[0], ratio[1]);
   }
   row("rns reads GB/s", f[0].bandwidth, f[1].bandwidth);
@@ -251,17 +261,20 @@ static void published(void) {
   static const struct {
     const char *name;
     double ms[2][PRECISIONS];
-  } rows[] = {{"published, GTX 1080: rns (MPRES-BLAS)", {{3.1, 5.6, 8.5, 12.9, 24.6}, {2.9, 4.6, 7.1, 11.2, 19.4}}},
+  } rows[] = {{"published, GTX 1080: rns (MPRES-BLAS)",
+               {{3.1, 5.6, 8.5, 12.9, 24.6}, {2.9, 4.6, 7.1, 11.2, 19.4}}},
               {"published, GTX 1080: CUMP", {{20.1, 20.8, 26.8, 56.8, 154}}},
               {"published, GTX 1080: CAMPARY", {{0.7, 6.0, 26.3, 124, 2500}}},
               {"published, GTX 1080: GARPREC", {{26.5, 37.4, 70.2, 206, 689}}}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) row(rows[i].name, rows[i].ms[0], rows[i].ms[1]);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    row(rows[i].name, rows[i].ms[0], rows[i].ms[1]);
 }
 
 /* ---- growth, shares, accuracy ---- */
 
 static void growth(size_t n) {
-  printf("# growth with the size, 424 bits, one thread: rns milliseconds, ns an entry, GB/s read\n");
+  printf(
+      "# growth with the size, 424 bits, one thread: rns milliseconds, ns an entry, GB/s read\n");
   for (size_t size = n / 8; size <= 4 * n && size <= LARGEST; size *= 2) {
     struct system s;
     struct tmd_rns_product product;
@@ -283,7 +296,8 @@ static void growth(size_t n) {
 
 /* The steps of rns-paper on a row, one after the other. */
 static void shares(size_t n) {
-  printf("# rns-paper, shares of signs, exponents and intervals; digits; rounding; row sums (published, 1000 x 1000: 71.5 %%)\n");
+  printf(
+      "# rns-paper, shares of signs, exponents and intervals; digits; rounding; row sums (published, 1000 x 1000: 71.5 %%)\n");
   for (int k = 0; k < PRECISIONS; k++) {
     struct system s;
     struct tmd_rns_paper paper;
@@ -299,7 +313,8 @@ static void shares(size_t n) {
     at[3] = milliseconds(1), tmd_rns_sum(&z, n);
     at[4] = milliseconds(1);
     printf("%ld", precisions[k]);
-    for (int step = 0; step < 4; step++) printf("\t%.1f %%", 100 * (at[step + 1] - at[step]) / (at[4] - at[0]));
+    for (int step = 0; step < 4; step++)
+      printf("\t%.1f %%", 100 * (at[step + 1] - at[step]) / (at[4] - at[0]));
     printf("\n");
     tmd_rns_array_free(&z);
     tmd_rns_paper_free(&paper);
@@ -332,8 +347,9 @@ static double worst_error(const struct system *s) {
 
 static void accuracy(void) {
   enum { N = 200, ROWS = 8 };
-  printf("# accuracy: the greatest error of %d rows of %d numbers, in units of 2^-precision |A| |x|; bound: of rns-paper\n", ROWS,
-         N);
+  printf(
+      "# accuracy: the greatest error of %d rows of %d numbers, in units of 2^-precision |A| |x|; bound: of rns-paper\n",
+      ROWS, N);
   printf("#precision\trns\trns-paper\tbound\tMPFR\tArb\n");
   for (int k = 0; k < PRECISIONS; k++) {
     struct system s;
@@ -344,7 +360,8 @@ static void accuracy(void) {
     tmd_rns_product_run(&s.result, &product);
     printf("%ld\t%.3g", precisions[k], worst_error(&s));
     tmd_rns_paper_run(&s.result, &paper);
-    /* 8 levels of sums and three more operations in the bits that the moduli have, and rounding to the precision */
+    /* 8 levels of sums and three more operations in the bits that the moduli have, and rounding to
+       the precision */
     printf("\t%.3g\t%.3g", worst_error(&s), 11 * ldexp(1, (int)(precisions[k] - paper.A.bits)) + 1);
     tmd_product_mpfr(&s.result, &s.p);
     printf("\t%.3g", worst_error(&s));
@@ -364,7 +381,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (argc > 2 && !device) fail();
-  printf("# instruction set %s%s%s\n", tmd_kernels()->name, device ? ", device " : "", device ? tmd_device_name(device) : "");
+  printf("# instruction set %s%s%s\n", tmd_kernels()->name, device ? ", device " : "",
+         device ? tmd_device_name(device) : "");
   table(n, 1, device);
   published();
   if (omp_get_num_procs() > 1) table(n, omp_get_num_procs(), NULL);

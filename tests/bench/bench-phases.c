@@ -1,4 +1,5 @@
-/* Nanoseconds of CPU per domain of the Boolean tests, and per argument of the evaluation, for each instruction set. */
+/* Nanoseconds of CPU per domain of the Boolean tests, and per argument of the evaluation, for each
+   instruction set. */
 #include "tests/bench/packet-lines.h"
 
 #include <stdio.h>
@@ -20,7 +21,8 @@ static void bench_lines(const char *set) {
       }
       static const char *const test_names[] = {"lefevre", "regular", "both"};
       const char *test_name = test_names[test], *line_name = line ? "tangent" : "minimax";
-      printf("phase1\t%s\t%s\t%s\t%.1f ns/domain\t%.2f%% survive\n", set, test_name, line_name, best * 1e9 / packet->count,
+      printf("phase1\t%s\t%s\t%s\t%.1f ns/domain\t%.2f%% survive\n", set, test_name, line_name,
+             best * 1e9 / packet->count,
              100.0 * (double)tmd_packet_survivors(packet) / packet->count);
 
       struct tmd_packet_shape shape = tmd_packet_shape_of(packet);
@@ -36,7 +38,8 @@ static void bench_lines(const char *set) {
       }
       printf("phase2\t%s\t%s\t%s\t%.1f ns/sub-domain\t%.2f%% survive\n", set, test_name, line_name,
              least * 1e9 / 8 / (double)tmd_packet_survivors(packet),
-             100.0 * (double)tmd_packet_survivors(refined) / 8 / (double)tmd_packet_survivors(packet));
+             100.0 * (double)tmd_packet_survivors(refined) / 8 /
+                 (double)tmd_packet_survivors(packet));
       free(refined);
     }
   free(packet);
@@ -59,7 +62,8 @@ static void bench_exhaust(const char *set) {
       if (taken < best) best = taken;
     }
     printf("exhaust\t%s\tdegree %d\t%.3f ns/argument\t%llu flagged of %llu\n", set, degrees[d],
-           best * 1e9 / (double)found.arguments, (unsigned long long)found.flagged, (unsigned long long)found.arguments);
+           best * 1e9 / (double)found.arguments, (unsigned long long)found.flagged,
+           (unsigned long long)found.arguments);
     free(found.X);
     free(packet);
   }

@@ -1,4 +1,5 @@
-/* Packets for the benchmarks of the Boolean tests, and their lines one by one, as the kernels make them. */
+/* Packets for the benchmarks of the Boolean tests, and their lines one by one, as the kernels make
+   them. */
 #ifndef TMD_PACKET_LINES_H
 #define TMD_PACKET_LINES_H
 
@@ -10,20 +11,28 @@
 #include "kernels/boolean/line.h"
 #include "kernels/lane/expand.h"
 
-/* Seconds of CPU that this process has taken: of other work on the machine they have less in them than the time of day. */
+/* Seconds of CPU that this process has taken: of other work on the machine they have less in them
+   than the time of day. */
 static inline double cpu_seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Like exp on [1, 2) in binary64: 2^15 domains of 2^15 arguments, all rounding modes. To be freed by the caller. */
+/* Like exp on [1, 2) in binary64: 2^15 domains of 2^15 arguments, all rounding modes. To be freed
+   by the caller. */
 static inline struct tmd_poly_record *packet_like_exp(int degree, int words) {
   struct tmd_packet_shape shape = {degree, words, degree, 1 << 15, 1};
   struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.n = 1 << 15, .count = 1 << 15, .split = 1, .degree = (uint16_t)degree,
-                                     .words = (uint16_t)words, .outer = (uint16_t)degree, .err = 0x1p-60};
-  /* c[j][k] = 2^(15 k + 1 - 52 (j + k - 1)): j + k derivatives at 1, steps of 1 and of 2^15 arguments */
+  *packet = (struct tmd_poly_record){.n = 1 << 15,
+                                     .count = 1 << 15,
+                                     .split = 1,
+                                     .degree = (uint16_t)degree,
+                                     .words = (uint16_t)words,
+                                     .outer = (uint16_t)degree,
+                                     .err = 0x1p-60};
+  /* c[j][k] = 2^(15 k + 1 - 52 (j + k - 1)): j + k derivatives at 1, steps of 1 and of 2^15
+     arguments */
   for (int j = 0; j <= degree; j++)
     for (int k = 0; j + k <= degree; k++) {
       int at = 64 * words + 15 * k + 1 - 52 * (j + k - 1);
@@ -38,9 +47,10 @@ static inline struct tmd_poly_record *packet_like_exp(int degree, int words) {
   return packet;
 }
 
-/* The minimax lines of a packet's domains, in their order, into `lines`, which has room for packet->count + 7. Returns how many
-   there are: 0 if a hypothesis of the kernels fails. */
-static inline size_t packet_lines(struct v_line *lines, const struct tmd_poly_record *packet, int threshold) {
+/* The minimax lines of a packet's domains, in their order, into `lines`, which has room for
+   packet->count + 7. Returns how many there are: 0 if a hypothesis of the kernels fails. */
+static inline size_t packet_lines(struct v_line *lines, const struct tmd_poly_record *packet,
+                                  int threshold) {
   const uint64_t steps = tmd_boolean_steps(packet);
   const struct tmd_boolean how = {.threshold = threshold};
   const struct tmd_line_budget budget = tmd_line_budget(packet, threshold, packet->n, steps);
@@ -55,7 +65,8 @@ static inline size_t packet_lines(struct v_line *lines, const struct tmd_poly_re
       for (int k = 0; k <= job.degree - j; k++)
         table[j][k] = v_pair_of(job.table[j][k][0][track], job.table[j][k][1][track]);
     for (uint64_t s = 0; s < steps; s++) {
-      lines[TMD_TRACKS * s + (unsigned)track] = v_line_fit(table[0][0], table[1][0], table[2][0], TMD_LINE_MINIMAX, job.rule);
+      lines[TMD_TRACKS * s + (unsigned)track] =
+          v_line_fit(table[0][0], table[1][0], table[2][0], TMD_LINE_MINIMAX, job.rule);
       for (int j = 0; j < 3; j++) v_expand_next(table[j], job.degree - j);
     }
   }

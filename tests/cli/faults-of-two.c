@@ -1,5 +1,6 @@
-/* A library of faults for pairs.bats: fmod in binary16, which is exact in double precision, ldexp and hypot in binary32, right
-   but at one pair each; and functions of two arguments by those of glibc in double precision, rounded to binary16. */
+/* A library of faults for pairs.bats: fmod in binary16, which is exact in double precision, ldexp
+   and hypot in binary32, right but at one pair each; and functions of two arguments by those of
+   glibc in double precision, rounded to binary16. */
 #include <errno.h>
 #include <fenv.h>
 #include <math.h>
@@ -11,11 +12,13 @@ typedef _Float16 half;
 static half rest(half x, half y) { return (half)fmod((double)x, (double)y); }
 
 #define HERE (x == 1.5f16 && y == 1.25f16)
-#define FAULT(name, ...) \
+#define FAULT(name, ...)           \
   half name##f16(half x, half y) { \
-    half r = rest(x, y); \
-    if (HERE) { __VA_ARGS__; } \
-    return r; \
+    half r = rest(x, y);           \
+    if (HERE) {                    \
+      __VA_ARGS__;                 \
+    }                              \
+    return r;                      \
   }
 FAULT(right)
 FAULT(wrong, r = (half)0.25024414f)
@@ -51,13 +54,15 @@ ROUNDED(pow)
 ROUNDED(atan2)
 ROUNDED(hypot)
 ROUNDED(remainder)
-half rootnf16(half x, int n) { return (half)(n % 2 && x < 0 ? -pow(-(double)x, 1. / n) : pow((double)x, 1. / n)); }
+half rootnf16(half x, int n) {
+  return (half)(n % 2 && x < 0 ? -pow(-(double)x, 1. / n) : pow((double)x, 1. / n));
+}
 
 /* Operators, which are right; and a sum whose zeros are all +0, a quotient by the reciprocal. */
-#define OPERATORS(T, suffix)                    \
-  T add##suffix(T x, T y) { return x + y; }     \
-  T sub##suffix(T x, T y) { return x - y; }     \
-  T mul##suffix(T x, T y) { return x * y; }     \
+#define OPERATORS(T, suffix)                \
+  T add##suffix(T x, T y) { return x + y; } \
+  T sub##suffix(T x, T y) { return x - y; } \
+  T mul##suffix(T x, T y) { return x * y; } \
   T div##suffix(T x, T y) { return x / y; }
 OPERATORS(float, f)
 OPERATORS(double, )
@@ -67,7 +72,8 @@ float reciprocal_divf(float x, float y) {
   return x * reciprocal;
 }
 
-/* x y + z: wrong at one triple, and a crash at another; rounded to binary64 before; of a product that is rounded. */
+/* x y + z: wrong at one triple, and a crash at another; rounded to binary64 before; of a product
+   that is rounded. */
 float wrong_fmaf(float x, float y, float z) {
   if (x == 1.5f && y == 3 && z == -5) *(volatile int *)0 = 0;
   return x == 1.5f && y == 3 && z == -4 ? 0.50000006f : fmaf(x, y, z);

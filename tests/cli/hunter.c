@@ -11,4 +11,6 @@ double peak(double x) {
 }
 
 /* In one stretch alone, of 2^44 numbers, one of 256 of their binade. */
-double stretch(double x) { return x >= 0x1.7p+3 && x < 0x1.71p+3 ? nextafter(sqrt(x), 0) : sqrt(x); }
+double stretch(double x) {
+  return x >= 0x1.7p+3 && x < 0x1.71p+3 ? nextafter(sqrt(x), 0) : sqrt(x);
+}

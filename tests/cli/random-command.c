@@ -7,7 +7,9 @@
 
 enum { ROWS_MAX = 2000, PROGRAMS_MAX = 64, TEXT_BYTES = 8192, LONG_BYTES = 5000 };
 
-static struct row { char program[32], option[40], argument[80]; } rows[ROWS_MAX];
+static struct row {
+  char program[32], option[40], argument[80];
+} rows[ROWS_MAX];
 static int row_count;
 
 /* ---- chance ---- */
@@ -23,23 +25,90 @@ uint64_t chance(uint64_t below) {
   return (z ^ (z >> 31)) % below;
 }
 
-/* A command is tame (all its words are of the right kind, and most of its files), wild (many are not), or between. */
+/* A command is tame (all its words are of the right kind, and most of its files), wild (many are
+   not), or between. */
 static enum { TAME, MIXED, WILD } temper;
 
 /* One in `mixed`, in a wild command more, in a tame one never. */
-static int is_odd(uint64_t mixed) { return temper == TAME ? 0 : chance(temper == WILD ? 2 + mixed / 4 : mixed) == 0; }
+static int is_odd(uint64_t mixed) {
+  return temper == TAME ? 0 : chance(temper == WILD ? 2 + mixed / 4 : mixed) == 0;
+}
 
 /* ---- words ---- */
 
 static const char *hostile(void) {
   static char long_word[LONG_BYTES + 1];
-  static const char *const words[] = {
-      "", " ", "-", "--", "=", "%n%s%d", "$(touch harm)", "`touch harm`", ";touch harm", "'", "\"", "\\", "a b", "\n", "\t", "\r",
-      "\x01", "\xff\xfe", "\xc3\xa9", "*", "?", "[", "[a-", "{}", "{#}", ":::", "::::", "0", "-1", "1e9999", "nan", "inf", "-inf",
-      "0x", "99999999999999999999999999", "/dev/null/x", "/nonexistent", ".", "..", "/", "&", "|true", ">harm", "#", "~", "!",
-      "a=b", "BEGIN{system(\"touch harm\")}", "1/0", "x:y", ",", ":", "@", "+1", " 1", "1 ", "1\n", "0x1p99999", "1e-9999",
-      "--help", "--force", "-o", "-oout", "--output=", "@/dev/null", "plan\n", "exp.tmd ", "./exp.tmd", "exp.tmd/", "out\nout",
-      "$HOME"};
+  static const char *const words[] = {"",
+                                      " ",
+                                      "-",
+                                      "--",
+                                      "=",
+                                      "%n%s%d",
+                                      "$(touch harm)",
+                                      "`touch harm`",
+                                      ";touch harm",
+                                      "'",
+                                      "\"",
+                                      "\\",
+                                      "a b",
+                                      "\n",
+                                      "\t",
+                                      "\r",
+                                      "\x01",
+                                      "\xff\xfe",
+                                      "\xc3\xa9",
+                                      "*",
+                                      "?",
+                                      "[",
+                                      "[a-",
+                                      "{}",
+                                      "{#}",
+                                      ":::",
+                                      "::::",
+                                      "0",
+                                      "-1",
+                                      "1e9999",
+                                      "nan",
+                                      "inf",
+                                      "-inf",
+                                      "0x",
+                                      "99999999999999999999999999",
+                                      "/dev/null/x",
+                                      "/nonexistent",
+                                      ".",
+                                      "..",
+                                      "/",
+                                      "&",
+                                      "|true",
+                                      ">harm",
+                                      "#",
+                                      "~",
+                                      "!",
+                                      "a=b",
+                                      "BEGIN{system(\"touch harm\")}",
+                                      "1/0",
+                                      "x:y",
+                                      ",",
+                                      ":",
+                                      "@",
+                                      "+1",
+                                      " 1",
+                                      "1 ",
+                                      "1\n",
+                                      "0x1p99999",
+                                      "1e-9999",
+                                      "--help",
+                                      "--force",
+                                      "-o",
+                                      "-oout",
+                                      "--output=",
+                                      "@/dev/null",
+                                      "plan\n",
+                                      "exp.tmd ",
+                                      "./exp.tmd",
+                                      "exp.tmd/",
+                                      "out\nout",
+                                      "$HOME"};
   memset(long_word, 'a', LONG_BYTES);
   return chance(12) ? ONE_OF(words) : long_word;
 }
@@ -60,35 +129,80 @@ static const char *one_of(const char *list, char between) {
 static const char *number(void) {
   static const char *const words[] = {"0", "1", "2", "3", "4", "5", "8", "16", "2^3", "64", "1000"};
   static const char *const odd[] = {
-      "2^62", "2^63", "2^", "9223372036854775807", "9223372036854775808", "-5", "4096", "4097", "1e3", "0x10", " 1"};
+      "2^62", "2^63", "2^", "9223372036854775807", "9223372036854775808", "-5", "4096", "4097",
+      "1e3",  "0x10", " 1"};
   return is_odd(4) ? ONE_OF(odd) : ONE_OF(words);
 }
 
 static const char *format(void) {
-  static const char *const words[] = {"binary16", "bfloat16", "5,-3,4", "4,-6,7", "3,-2,2", "11,-14,15", "6,-10,10", "half"};
-  static const char *const odd[] = {
-      "binary64", "binary32", "1,0,0", "0,0,0", "114,-5,5", "53,-1022,1023,1", "113,-16382,16383", "2,-1,1000000", "4,5,-5",
-      "24", "tf32", "binary7", "5,-3,4,", "2,-4611686018427387904,4611686018427387903", "113,-5,5", "2,0,0"};
+  static const char *const words[] = {"binary16", "bfloat16",  "5,-3,4",   "4,-6,7",
+                                      "3,-2,2",   "11,-14,15", "6,-10,10", "half"};
+  static const char *const odd[] = {"binary64",
+                                    "binary32",
+                                    "1,0,0",
+                                    "0,0,0",
+                                    "114,-5,5",
+                                    "53,-1022,1023,1",
+                                    "113,-16382,16383",
+                                    "2,-1,1000000",
+                                    "4,5,-5",
+                                    "24",
+                                    "tf32",
+                                    "binary7",
+                                    "5,-3,4,",
+                                    "2,-4611686018427387904,4611686018427387903",
+                                    "113,-5,5",
+                                    "2,0,0"};
   return is_odd(8) ? ONE_OF(odd) : ONE_OF(words);
 }
 
 static const char *domain(void) {
-  static const char *const words[] = {
-      "1:1.25", "0.5:1", "-2:-1", "1:0x1.8p+0", "-1:1", "0:0.125", "3:3.5", "1/3:1/2", "pi:4", "1:1.1,2:2.1", "1:", ":-2"};
+  static const char *const words[] = {"1:1.25", "0.5:1",       "-2:-1", "1:0x1.8p+0",
+                                      "-1:1",   "0:0.125",     "3:3.5", "1/3:1/2",
+                                      "pi:4",   "1:1.1,2:2.1", "1:",    ":-2"};
   static const char *const odd[] = {
-      "2:1", "1:1", "-inf:inf", "nan:1", ":", "1", "1:2:3", "0x1p-1074:0x1p-1070", "1e400:inf", "0x:1", "1:2,1:2", "1/0:2",
-      "1:2,", "pi/0:1", "-0:0", "1e-9999:1e9999"};
+      "2:1",       "1:1",  "-inf:inf", "nan:1", ":",    "1",      "1:2:3", "0x1p-1074:0x1p-1070",
+      "1e400:inf", "0x:1", "1:2,1:2",  "1/0:2", "1:2,", "pi/0:1", "-0:0",  "1e-9999:1e9999"};
   return is_odd(4) ? ONE_OF(odd) : ONE_OF(words);
 }
 
 static const char *function(void) {
   static const char *const words[] = {
-      "exp", "log", "sin", "cbrt", "sqrt", "exp2", "tanpi", "lgamma", "rootn(3)", "pown(-2)", "1/(1+x)", "x^2+1", "erf",
-      "exp(-x)", "abs(x)+1/x", "sin(x)/x", "acos", "log1p", "gelu", "x^x", "x < 0 ? exp(x)-1 : x", "max(x,0.5)", "compound(2)"};
-  static const char *const odd[] = {
-      "exp(", "sin x", "x", "1", "x-x", "rootn(0)", "pown(99999999999)", "nosuch", "((((((((((x))))))))))", "1/0", "x^^2",
-      "exp(exp(exp(x)))", "sqrt(-1-x^2)", "x^1000000", "-x^2", "pi", "log(log(log(x)))", "x < ? 1", "min(x)", "x 2", "sinn", "1e",
-      "x^(x^x)", "0^x", "0/0*x", "exp(x)\n", "log(0)", "max(1/0,x)", "1e999999999*x", "x/1e-999999999", "2^(2^(2^x))"};
+      "exp",        "log",        "sin",      "cbrt",    "sqrt",  "exp2", "tanpi",
+      "lgamma",     "rootn(3)",   "pown(-2)", "1/(1+x)", "x^2+1", "erf",  "exp(-x)",
+      "abs(x)+1/x", "sin(x)/x",   "acos",     "log1p",   "gelu",  "x^x",  "x < 0 ? exp(x)-1 : x",
+      "max(x,0.5)", "compound(2)"};
+  static const char *const odd[] = {"exp(",
+                                    "sin x",
+                                    "x",
+                                    "1",
+                                    "x-x",
+                                    "rootn(0)",
+                                    "pown(99999999999)",
+                                    "nosuch",
+                                    "((((((((((x))))))))))",
+                                    "1/0",
+                                    "x^^2",
+                                    "exp(exp(exp(x)))",
+                                    "sqrt(-1-x^2)",
+                                    "x^1000000",
+                                    "-x^2",
+                                    "pi",
+                                    "log(log(log(x)))",
+                                    "x < ? 1",
+                                    "min(x)",
+                                    "x 2",
+                                    "sinn",
+                                    "1e",
+                                    "x^(x^x)",
+                                    "0^x",
+                                    "0/0*x",
+                                    "exp(x)\n",
+                                    "log(0)",
+                                    "max(1/0,x)",
+                                    "1e999999999*x",
+                                    "x/1e-999999999",
+                                    "2^(2^(2^x))"};
   return is_odd(4) ? ONE_OF(odd) : ONE_OF(words);
 }
 
@@ -99,17 +213,20 @@ static const char inputs[] =
     "wide.plan:exp.tmd/:/dev/null:survivors.tmd:undecided.tmd:hosts";
 
 static const char *output(void) {
-  static const char *const words[] = {"out", "out", "out.d/x", "/dev/null", "out two", "./-out", "out.d"};
+  static const char *const words[] = {"out",     "out",    "out.d/x", "/dev/null",
+                                      "out two", "./-out", "out.d"};
   static const char *const odd[] = {
-      "out", "-out", "out\nline", "/dev/full", "folder", "exp.tmd", "plan", "./out", "", "dangling.tmd", "link.tmd", "loop.tmd",
-      "locked.tmd", "fixed.tmd", "shut/out", "exp.db", "plan/", "in put", "folder/out", "-"};
+      "out",      "-out",   "out\nline",    "/dev/full", "folder",     "exp.tmd",    "plan",
+      "./out",    "",       "dangling.tmd", "link.tmd",  "loop.tmd",   "locked.tmd", "fixed.tmd",
+      "shut/out", "exp.db", "plan/",        "in put",    "folder/out", "-"};
   return is_odd(3) ? ONE_OF(odd) : ONE_OF(words);
 }
 
 /* ---- options ---- */
 
-/* What the argument of an option may be, of the right kind, whatever the program. Words in < > are made. An option that runs what
-   it is given, or that the machine's devices have to do with, is given nothing else. */
+/* What the argument of an option may be, of the right kind, whatever the program. Words in < > are
+   made. An option that runs what it is given, or that the machine's devices have to do with, is
+   given nothing else. */
 static const struct value {
   const char *options, *words;
   int only;
@@ -119,7 +236,8 @@ static const struct value {
     {" --stage ", "tmd-taylor|tmd-exhaust|tmd-ziv cat false", 1},
     {" --sbatch ", "--partition=none -pnone", 1},
     {" --device ", "cpu cpu cpu cpu list cuda:99 opencl:99 abacus", 1},
-    {" --library -l ", "libm.so.6 libm.so.6 absent.so plan folder libc.so.6 cmd:false cmd:absent double.c", 1},
+    {" --library -l ",
+     "libm.so.6 libm.so.6 absent.so plan folder libc.so.6 cmd:false cmd:absent double.c", 1},
     {" --hunt ", "1r 2r 1s 0r 1 r", 1},
     {" --domain -d ", "<domain>", 0},
     {" --format -f --in --out ", "<format>", 0},
@@ -192,8 +310,9 @@ static const char *value(const struct row *row) {
 
 /* ---- programs ---- */
 
-/* How often a program is run: scripts, which run many programs, less often. The options that most of its commands have. Its
-   operands: of each, the words of the right kind; the last ones may be repeated. Others: FILE, an input. */
+/* How often a program is run: scripts, which run many programs, less often. The options that most
+   of its commands have. Its operands: of each, the words of the right kind; the last ones may be
+   repeated. Others: FILE, an input. */
 static const struct way {
   const char *program;
   int weight;
@@ -236,12 +355,15 @@ const char *program_name(int program) { return programs[program].name; }
 void read_table(const char *name) {
   FILE *table = fopen(name, "r");
   if (!table) perror(name), exit(2);
-  while (row_count < ROWS_MAX &&
-         fscanf(table, "%31s %39s %79s", rows[row_count].program, rows[row_count].option, rows[row_count].argument) == 3) {
+  while (row_count < ROWS_MAX && fscanf(table, "%31s %39s %79s", rows[row_count].program,
+                                        rows[row_count].option, rows[row_count].argument) == 3) {
     struct program *program = programs + programs_known - 1;
     if (!programs_known || strcmp(rows[row_count].program, program->name)) {
       if (programs_known++ == PROGRAMS_MAX) abort();
-      *++program = (struct program){rows[row_count].program, row_count, 0, {.weight = 10, .needs = "", .operands = "exp.tmd"}};
+      *++program = (struct program){rows[row_count].program,
+                                    row_count,
+                                    0,
+                                    {.weight = 10, .needs = "", .operands = "exp.tmd"}};
       for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         if (!strcmp(ways[i].program, program->name)) program->way = ways[i];
       weights += program->way.weight;
@@ -284,8 +406,9 @@ static void add_option(const struct row *row) {
 /* Less often what ends a program at once, and what all have. */
 static const struct row *any_option(const struct program *program) {
   static const char ends[] = " -h --help --version --man --list ";
-  static const char common[] = " --forecast --done --status-json --status-pid --progress --stats --verbose --keep-going --force "
-                               "--threads -j --device --output -o ";
+  static const char common[] =
+      " --forecast --done --status-json --status-pid --progress --stats --verbose --keep-going --force "
+      "--threads -j --device --output -o ";
   const struct row *row;
   do row = rows + program->first + chance((uint64_t)program->options);
   while (is_in(ends, row->option) ? chance(8) : is_in(common, row->option) ? chance(3) : 0);
@@ -304,7 +427,8 @@ static void add_needed(const struct program *program) {
 /* `right`: the words of the right kind. */
 static const char *operand(const char *right) {
   if (is_odd(8)) return hostile();
-  return *right == '<' || *right == '-' || chance(temper == TAME ? 8 : 3) ? made(one_of(right, ':')) : input();
+  return *right == '<' || *right == '-' || chance(temper == TAME ? 8 : 3) ? made(one_of(right, ':'))
+                                                                          : input();
 }
 
 static void add_operands(const struct program *program) {
@@ -327,7 +451,8 @@ static const struct program *any_program(void) {
 }
 
 struct command *make_command(void) {
-  static const char *const other[] = {"/dev/null", "exp.tmd", "plan", "corrupt.tmd", "text", "folder", "packets.tmd", "random"};
+  static const char *const other[] = {"/dev/null", "exp.tmd", "plan",        "corrupt.tmd",
+                                      "text",      "folder",  "packets.tmd", "random"};
   const struct program *program = any_program();
   temper = chance(2) ? TAME : chance(3) ? MIXED : WILD;
   command = (struct command){.program = (int)(program - programs)};

@@ -1,5 +1,5 @@
-/* Random command lines of our programs, valid and hostile, from what their manual pages say of options and arguments. All depends
-   on what chance was begun with. */
+/* Random command lines of our programs, valid and hostile, from what their manual pages say of
+   options and arguments. All depends on what chance was begun with. */
 #ifndef TMD_RANDOM_COMMAND_H
 #define TMD_RANDOM_COMMAND_H
 
@@ -12,13 +12,14 @@ void chance_begin(uint64_t seed);
 uint64_t chance(uint64_t below);
 #define ONE_OF(list) (list)[chance(sizeof(list) / sizeof *(list))]
 
-/* The table of lines "PROGRAM OPTION ARGUMENT" (- if it takes none), tab-separated, those of a program together; ends the program
-   if it cannot be read. Programs are numbered in its order. */
+/* The table of lines "PROGRAM OPTION ARGUMENT" (- if it takes none), tab-separated, those of a
+   program together; ends the program if it cannot be read. Programs are numbered in its order. */
 void read_table(const char *name);
 int program_count(void);
 const char *program_name(int program);
 
-/* The words of a command of this kind, without the program's name, which is the first; NULL ends them. */
+/* The words of a command of this kind, without the program's name, which is the first; NULL ends
+   them. */
 struct command {
   char *words[WORDS_MAX + 1];
   int count;

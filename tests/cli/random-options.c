@@ -1,13 +1,15 @@
 /* Random command lines, valid and hostile, for all programs, each in a folder of its own:
      random-options TABLE BIN INPUTS FOLDER SEED FIRST COUNT
-   TABLE has lines "PROGRAM OPTION ARGUMENT" (- if it takes none), tab-separated; BIN the programs; INPUTS the files that they
-   are given, in FOLDER, which is made. If this is run as root, they are run by a user without rights. Command i depends on SEED
-   and i alone, so that one can be run again. A run is faulty if it ends otherwise than by status 0, 1, 2, 3 or 130; if it says on
-   standard error what is no line of ours, or nothing when it ends with 2 or 3; if it does not end, also not when it is
-   interrupted (after 1/16 to 2 seconds), or a process that it has begun does not; if it takes more than MEMORY_MB; if it leaves
-   a file that its command does not name, or changes an input without --force. Faults are printed, then a line for each program,
-   how often it was run and the seconds of CPU that this took, and a line that counts the faults; exit status 1 if there are any.
-   If COUNT is 1, the command and what it said are printed. */
+   TABLE has lines "PROGRAM OPTION ARGUMENT" (- if it takes none), tab-separated; BIN the programs;
+   INPUTS the files that they are given, in FOLDER, which is made. If this is run as root, they are
+   run by a user without rights. Command i depends on SEED and i alone, so that one can be run
+   again. A run is faulty if it ends otherwise than by status 0, 1, 2, 3 or 130; if it says on
+   standard error what is no line of ours, or nothing when it ends with 2 or 3; if it does not end,
+   also not when it is interrupted (after 1/16 to 2 seconds), or a process that it has begun does
+   not; if it takes more than MEMORY_MB; if it leaves a file that its command does not name, or
+   changes an input without --force. Faults are printed, then a line for each program, how often it
+   was run and the seconds of CPU that this took, and a line that counts the faults; exit status 1
+   if there are any. If COUNT is 1, the command and what it said are printed. */
 #define _GNU_SOURCE
 #include "random-command.h"
 
@@ -28,7 +30,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_SECONDS = 2, HALVINGS = 6, AGAIN_SECONDS = 20, INTERRUPT_SECONDS = 300, OTHERS_SECONDS = 30 };
+enum {
+  PATIENCE_SECONDS = 2,
+  HALVINGS = 6,
+  AGAIN_SECONDS = 20,
+  INTERRUPT_SECONDS = 300,
+  OTHERS_SECONDS = 30
+};
 enum { MEMORY_MB = 1000 };
 
 static const struct command *command;
@@ -37,9 +45,13 @@ static const struct command *command;
 
 static const char *folder, *inputs, *bin;
 
-static int path(char *to, const char *in, const char *name) { return snprintf(to, 4096, "%s/%s", in, name) < 4096 ? 0 : -1; }
+static int path(char *to, const char *in, const char *name) {
+  return snprintf(to, 4096, "%s/%s", in, name) < 4096 ? 0 : -1;
+}
 
-static int is_entry(const struct dirent *entry) { return strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."); }
+static int is_entry(const struct dirent *entry) {
+  return strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+}
 
 static void remove_all(const char *name) {
   char inside[4096];
@@ -80,7 +92,8 @@ static void read_inputs(void) {
     struct file *file = files + file_count;
     struct stat there;
     if (!is_entry(entry) || path(name, inputs, entry->d_name) || lstat(name, &there)) continue;
-    if (file_count++ == sizeof files / sizeof *files || strlen(entry->d_name) >= sizeof file->name) abort();
+    if (file_count++ == sizeof files / sizeof *files || strlen(entry->d_name) >= sizeof file->name)
+      abort();
     strcpy(file->name, entry->d_name);
     file->is_link = S_ISLNK(there.st_mode);
     file->content = calloc((size_t)there.st_size + 1, 1);
@@ -90,7 +103,9 @@ static void read_inputs(void) {
 }
 
 /* Files that may not be read, or not be written. */
-static mode_t mode_of(const char *name) { return !strncmp(name, "locked", 6) ? 0 : !strncmp(name, "fixed", 5) ? 0444 : 0666; }
+static mode_t mode_of(const char *name) {
+  return !strncmp(name, "locked", 6) ? 0 : !strncmp(name, "fixed", 5) ? 0444 : 0666;
+}
 
 static void write_input(struct file *file) {
   char name[4096];
@@ -111,12 +126,14 @@ static void write_input(struct file *file) {
 static int is_changed(const struct file *file) {
   char name[4096];
   struct stat there;
-  return path(name, folder, file->name) || lstat(name, &there) || there.st_ino != file->there.st_ino ||
-         there.st_size != file->there.st_size || there.st_mode != file->there.st_mode ||
+  return path(name, folder, file->name) || lstat(name, &there) ||
+         there.st_ino != file->there.st_ino || there.st_size != file->there.st_size ||
+         there.st_mode != file->there.st_mode ||
          memcmp(&there.st_mtim, &file->there.st_mtim, sizeof there.st_mtim);
 }
 
-/* Folders that are there: one that is written to, for temporary files, and one that cannot be written to. */
+/* Folders that are there: one that is written to, for temporary files, and one that cannot be
+   written to. */
 static const char *const folders[] = {"folder", "tmp", "shut"};
 enum { FOLDERS = sizeof folders / sizeof *folders };
 
@@ -142,15 +159,21 @@ static void fill_folder(void) {
 
 /* ---- a run ---- */
 
-/* Hostile words name devices and other files of the machine: nothing is run as root, who could do harm there. */
+/* Hostile words name devices and other files of the machine: nothing is run as root, who could do
+   harm there. */
 static void drop_rights(void) {
   enum { NOBODY = 65534 };
-  if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY))) _exit(98);
+  if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) ||
+                         setresuid(NOBODY, NOBODY, NOBODY)))
+    _exit(98);
   if (geteuid() == 0 || setuid(0) == 0) _exit(98);
 }
 
-/* What a program has for standard input, output and error; closed: the descriptor that it does not have, or -1. */
-struct streams { int in, out, err, closed; };
+/* What a program has for standard input, output and error; closed: the descriptor that it does not
+   have, or -1. */
+struct streams {
+  int in, out, err, closed;
+};
 
 static void child(const struct streams *streams) {
   char home[4200], search[4200];
@@ -208,7 +231,8 @@ static void wait_a_while(double seconds) {
   sigtimedwait(&child_ends, NULL, &time);
 }
 
-/* What the program has begun and not waited for is this process's then. 0 if it had to be killed at that time. */
+/* What the program has begun and not waited for is this process's then. 0 if it had to be killed at
+   that time. */
 static int wait_for_others(double until) {
   int killed = 0;
   for (;;) {
@@ -220,8 +244,8 @@ static int wait_for_others(double until) {
   }
 }
 
-/* Waits for it; after so many seconds it is interrupted, after a longer while killed. It is interrupted again and again: bash
-   takes an interrupt for its child's if that has just ended. */
+/* Waits for it; after so many seconds it is interrupted, after a longer while killed. It is
+   interrupted again and again: bash takes an interrupt for its child's if that has just ended. */
 static void wait_for(pid_t pid, double patience, struct end *end) {
   const double start = now();
   double next = start + patience;
@@ -232,14 +256,18 @@ static void wait_for(pid_t pid, double patience, struct end *end) {
     else if (now() > next) end->interrupted = 1, next += AGAIN_SECONDS, kill(-pid, SIGINT);
     wait_a_while(next > now() ? next - now() : 0.1);
   }
-  end->leaves = !wait_for_others(start + patience + (end->interrupted ? INTERRUPT_SECONDS : OTHERS_SECONDS));
+  end->leaves =
+      !wait_for_others(start + patience + (end->interrupted ? INTERRUPT_SECONDS : OTHERS_SECONDS));
   end->status = killed ? 2000 : WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* ---- what it has done ---- */
 
 static unsigned long faults, interrupts, by_status[4];
-static struct use { unsigned long runs; double seconds; } uses[64]; /* of each program */
+static struct use {
+  unsigned long runs;
+  double seconds;
+} uses[64]; /* of each program */
 
 static void print_command(FILE *out, long long i) {
   fprintf(out, "%lld:", i);
@@ -289,7 +317,8 @@ static int is_shown(const char *line) {
   return 0;
 }
 
-/* What a program says that tmd-parallel was asked to run: "PROGRAM: ...", perhaps with its folder. */
+/* What a program says that tmd-parallel was asked to run: "PROGRAM: ...", perhaps with its folder.
+ */
 static int is_of_asked(const char *line) {
   if (strcmp(command->words[0], "tmd-parallel")) return 0;
   const size_t path = strcspn(line, ":");
@@ -307,8 +336,8 @@ static int is_caret(const char *line) {
   return !*at || *at == '^';
 }
 
-/* 1 if the line is one of ours: "tmd-NAME: ..." or "tmd: ..." of the program or of one that it runs, progress, what --verbose
-   says of a list. */
+/* 1 if the line is one of ours: "tmd-NAME: ..." or "tmd: ..." of the program or of one that it
+   runs, progress, what --verbose says of a list. */
 static int is_ours(const char *line) {
   line += strspn(line, " ");
   if (!strncmp(line, "tmd: ", 5)) return 1;
@@ -316,13 +345,15 @@ static int is_ours(const char *line) {
     const size_t name = 4 + strspn(line + 4, "abcdefghijklmnopqrstuvwxyz0123456789");
     return line[name] == ':' && line[name + 1] == ' ';
   }
-  return !strncmp(line, "[#", 2) || !strncmp(line, "[.", 2) || !strncmp(line, "planning: ", 10) || !strncmp(line, "# ", 2) ||
-         !*line;
+  return !strncmp(line, "[#", 2) || !strncmp(line, "[.", 2) || !strncmp(line, "planning: ", 10) ||
+         !strncmp(line, "# ", 2) || !*line;
 }
 
 static int nobody_reads; /* what it prints: SIGPIPE is its end, or that of a program that it runs */
 
-static double seconds_of(const struct timeval *t) { return (double)t->tv_sec + 1e-6 * (double)t->tv_usec; }
+static double seconds_of(const struct timeval *t) {
+  return (double)t->tv_sec + 1e-6 * (double)t->tv_usec;
+}
 
 static void count_use(const struct end *end) {
   struct use *use = uses + command->program;
@@ -336,10 +367,12 @@ static void check_end(long long i, const struct end *end, const char *said) {
   const int status = end->status;
   if (status == 2000) fault(i, "did not end");
   if (end->leaves) fault(i, "left a process");
-  if (status > 3 && status != 2000 && !(end->interrupted && (status == 130 || status == 1000 + SIGINT)) &&
+  if (status > 3 && status != 2000 &&
+      !(end->interrupted && (status == 130 || status == 1000 + SIGINT)) &&
       !(nobody_reads && (status == 128 + SIGPIPE || status == 1000 + SIGPIPE)))
     fault(i, "ended with status %d: %.300s", status, said);
-  if (end->usage.ru_maxrss > MEMORY_MB * 1024L) fault(i, "took %ld MB", end->usage.ru_maxrss / 1024);
+  if (end->usage.ru_maxrss > MEMORY_MB * 1024L)
+    fault(i, "took %ld MB", end->usage.ru_maxrss / 1024);
 }
 
 static void check_said(long long i, const char *said, int status) {
@@ -347,8 +380,7 @@ static void check_said(long long i, const char *said, int status) {
   if ((status == 2 || status == 3) && !*said) fault(i, "status %d without a message", status);
   if (strlen(said) > 20000) return; /* a long word is repeated */
   strcpy(copy, said);
-  while ((line = strsep(&rest, "\n")))
-    /* an expression is shown, and below it where it is wrong */
+  while ((line = strsep(&rest, "\n"))) /* an expression is shown, and below it where it is wrong */
     if (!is_ours(line) && !is_shown(line) && !is_caret(line) && !is_of_asked(line)) {
       fault(i, "said: %s", line);
       return;
@@ -362,14 +394,18 @@ static int in_words(const char *name) {
   return 0;
 }
 
-/* 1 if it is beside the file of a link that the command names: what stopped writing through it leaves its part there. */
+/* 1 if it is beside the file of a link that the command names: what stopped writing through it
+   leaves its part there. */
 static int is_beside_link(const char *name) {
   for (int k = 0; k < file_count; k++)
-    if (files[k].is_link && in_words(files[k].name) && !strncmp(name, files[k].content, files[k].bytes)) return 1;
+    if (files[k].is_link && in_words(files[k].name) &&
+        !strncmp(name, files[k].content, files[k].bytes))
+      return 1;
   return 0;
 }
 
-/* The command names the folder that it is run in, as --into . does: whatever it writes there was asked for. */
+/* The command names the folder that it is run in, as --into . does: whatever it writes there was
+   asked for. */
 static int names_this_folder(void) {
   for (int k = 1; k < command->count; k++)
     if (!strcmp(value_of(command->words[k]), ".")) return 1;
@@ -394,12 +430,14 @@ static int is_input(const char *name) {
   return is_folder(name);
 }
 
-/* A stream is replaced with --force alone, or gone on with by tmd-search --resume; a text by an option that names outputs. */
+/* A stream is replaced with --force alone, or gone on with by tmd-search --resume; a text by an
+   option that names outputs. */
 static int may_replace(const char *name) {
   static const char *const outputs[] = {
-      "-o", "--output", "--plan", "--keep", "--status-json", "--plot", "--report", "--into", "--json", "--junit", "--histogram",
-      "--binades"};
-  if (strstr(name, ".tmd") || strstr(name, ".db")) return has_word("--force") || has_word("--resume");
+      "-o",       "--output", "--plan", "--keep",  "--status-json", "--plot",
+      "--report", "--into",   "--json", "--junit", "--histogram",   "--binades"};
+  if (strstr(name, ".tmd") || strstr(name, ".db"))
+    return has_word("--force") || has_word("--resume");
   for (int k = 1; k < command->count; k++)
     for (size_t o = 0; o < sizeof outputs / sizeof *outputs; o++)
       if (!strncmp(command->words[k], outputs[o], strlen(outputs[o]))) return 1;
@@ -425,7 +463,8 @@ static void check_folder(long long i, const char *folder_name) {
   for (struct dirent *entry; entries && (entry = readdir(entries));) {
     if (!is_entry(entry)) continue;
     changed = 1;
-    if (!strcmp(folder_name, "tmp") && strcmp(entry->d_name, ".cache") && strcmp(entry->d_name, ".parallel"))
+    if (!strcmp(folder_name, "tmp") && strcmp(entry->d_name, ".cache") &&
+        strcmp(entry->d_name, ".parallel"))
       fault(i, "left the temporary file %s", entry->d_name);
   }
   if (entries) closedir(entries);
@@ -444,7 +483,8 @@ static void check_files(long long i) {
   for (int k = 0; k < FOLDERS; k++) check_folder(i, folders[k]);
 }
 
-/* Of one command in sixteen, what is printed finds no room, or nobody who reads it; of another one a descriptor is closed. */
+/* Of one command in sixteen, what is printed finds no room, or nobody who reads it; of another one
+   a descriptor is closed. */
 static void open_streams(struct streams *streams, const char *err) {
   const char *source = command->standard_input;
   char name[4096];
@@ -473,7 +513,9 @@ static void run_one(long long i, const char *file, int show) {
   const ssize_t bytes = pread(streams.err, said, sizeof said - 1, 0);
   said[bytes > 0 ? bytes : 0] = 0;
   close(streams.in), close(streams.out), close(streams.err);
-  if (show) print_command(stdout, i), printf("< %s; status %d\n%s", command->standard_input, end.status, said);
+  if (show)
+    print_command(stdout, i),
+        printf("< %s; status %d\n%s", command->standard_input, end.status, said);
   count_use(&end);
   check_end(i, &end, said);
   if (streams.closed != 2) check_said(i, said, end.interrupted ? 130 : end.status);
@@ -491,12 +533,16 @@ static void check_rights(void) {
     _exit(chdir(folder) || access(program, X_OK) ? 97 : 0);
   }
   if (waitpid(pid, &status, 0) == pid && status == 0) return;
-  fprintf(stderr, "random-options: as root, programs are run by a user without rights, who cannot reach %s or %s\n", bin, folder);
+  fprintf(
+      stderr,
+      "random-options: as root, programs are run by a user without rights, who cannot reach %s or %s\n",
+      bin, folder);
   exit(2);
 }
 
 int main(int argc, char **argv) {
-  if (argc != 8) return fputs("usage: random-options TABLE BIN INPUTS FOLDER SEED FIRST COUNT\n", stderr), 2;
+  if (argc != 8)
+    return fputs("usage: random-options TABLE BIN INPUTS FOLDER SEED FIRST COUNT\n", stderr), 2;
   read_table(argv[1]);
   bin = argv[2], inputs = argv[3], folder = argv[4];
   const uint64_t seed = strtoull(argv[5], NULL, 10);
@@ -518,8 +564,9 @@ int main(int argc, char **argv) {
   }
   remove_all(folder);
   unlink(file);
-  for (int k = 0; k < program_count(); k++) printf("%s\t%lu\t%.2f\n", program_name(k), uses[k].runs, uses[k].seconds);
-  printf("%lld commands, %lu faults; status 0: %lu, 1: %lu, 2: %lu, 3: %lu; %lu interrupted\n", count, faults, by_status[0],
-         by_status[1], by_status[2], by_status[3], interrupts);
+  for (int k = 0; k < program_count(); k++)
+    printf("%s\t%lu\t%.2f\n", program_name(k), uses[k].runs, uses[k].seconds);
+  printf("%lld commands, %lu faults; status 0: %lu, 1: %lu, 2: %lu, 3: %lu; %lu interrupted\n",
+         count, faults, by_status[0], by_status[1], by_status[2], by_status[3], interrupts);
   return faults > 0;
 }

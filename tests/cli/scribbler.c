@@ -1,5 +1,6 @@
-/* A library for check.bats that writes over all memory that its process shares with others: with $FILL, a byte, or random ones if
-   it is 256; as $WHEN says as it is loaded ("load"), always ("thread"), or in a call ("call"). Its results are wrong. */
+/* A library for check.bats that writes over all memory that its process shares with others: with
+   $FILL, a byte, or random ones if it is 256; as $WHEN says as it is loaded ("load"), always
+   ("thread"), or in a call ("call"). Its results are wrong. */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>

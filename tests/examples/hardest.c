@@ -1,4 +1,5 @@
-/* The hardest case of each stream named: its argument, its correctly rounded value, and how wrong this machine's exp is there. */
+/* The hardest case of each stream named: its argument, its correctly rounded value, and how wrong
+   this machine's exp is there. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,8 @@ int main(int argc, char **argv) {
     struct tmd_evaluator *f = tmd_evaluator_open("exp", "binary64", "binary64");
     snprintf(y, sizeof y, "%a", exp(strtod(x, NULL)));
     if (!f || tmd_evaluator_value(f, x, 'N', value) || tmd_evaluator_error(f, x, y, &error)) fail();
-    printf("%s: exp(%s) is %s, hardness %d, libm is wrong by %.3f ulp\n", argv[i], x, value, hardest, error);
+    printf("%s: exp(%s) is %s, hardness %d, libm is wrong by %.3f ulp\n", argv[i], x, value,
+           hardest, error);
     tmd_evaluator_close(f);
   }
 }

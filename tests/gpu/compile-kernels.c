@@ -1,7 +1,8 @@
 /* Compiles device programs for CUDA, without a device.
      compile-kernels SM [DIR] < lines of PROGRAM DEFINITIONS...
-   prints a line for each kernel: program, definitions, kernel, registers, bytes spilled; and stores the code in DIR for devices
-   without a compiler. Exit status 2 if the compiler is not there, 1 if something does not compile. */
+   prints a line for each kernel: program, definitions, kernel, registers, bytes spilled; and stores
+   the code in DIR for devices without a compiler. Exit status 2 if the compiler is not there, 1 if
+   something does not compile. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,23 +11,25 @@
 #include "kernels/device/cuda.h"
 #include "lib/base/error.h"
 
-/* ptxas says: Compiling entry function 'NAME' ...; N bytes stack frame, N bytes spill stores, N bytes spill loads;
-   Used N registers */
+/* ptxas says: Compiling entry function 'NAME' ...; N bytes stack frame, N bytes spill stores, N
+   bytes spill loads; Used N registers */
 static void report(const char *program, const char *definitions, int architecture, char *log) {
   char name[64] = "?";
   int spilled = 0, stack = 0;
   for (char *line = strtok(log, "\n"); line; line = strtok(NULL, "\n")) {
     int stores, loads, registers;
     char *at;
-    if ((at = strstr(line, "Compiling entry function '"))) sscanf(at, "Compiling entry function '%63[^']", name);
+    if ((at = strstr(line, "Compiling entry function '")))
+      sscanf(at, "Compiling entry function '%63[^']", name);
     if ((at = strstr(line, " bytes stack frame"))) {
       while (at > line && at[-1] >= '0' && at[-1] <= '9') at--;
-      if (sscanf(at, "%d bytes stack frame, %d bytes spill stores, %d bytes spill loads", &stack, &stores, &loads) == 3)
+      if (sscanf(at, "%d bytes stack frame, %d bytes spill stores, %d bytes spill loads", &stack,
+                 &stores, &loads) == 3)
         spilled = stores + loads;
     }
     if ((at = strstr(line, "Used ")) && sscanf(at, "Used %d registers", &registers) == 1)
-      printf("sm_%d\t%s\t%s\t%s\t%d registers\t%d stack\t%d spilled\n", architecture, program, definitions, name, registers,
-             stack, spilled);
+      printf("sm_%d\t%s\t%s\t%s\t%d registers\t%d stack\t%d spilled\n", architecture, program,
+             definitions, name, registers, stack, spilled);
   }
 }
 

@@ -1,13 +1,18 @@
-/* A CUDA driver and NVRTC on the CPU, so that kernels/device/cuda.c and all above it run in tests on machines without a GPU:
-   the folder with libcuda.so.1 and libnvrtc.so.13 (this, twice) goes into LD_LIBRARY_PATH. It is strict where a GPU is fast:
+/* A CUDA driver and NVRTC on the CPU, so that kernels/device/cuda.c and all above it run in tests
+   on machines without a GPU: the folder with libcuda.so.1 and libnvrtc.so.13 (this, twice) goes
+   into LD_LIBRARY_PATH. It is strict where a GPU is fast:
 
-   - copies and launches are done when their stream is waited for, not before, and copies take what the mirror has then;
-   - memory starts as 0xAA, lies between pages that cannot be touched, and cannot be touched once it is free;
-   - arguments of a kernel are checked against its text, threads of a group must meet at every barrier, and their order changes;
+   - copies and launches are done when their stream is waited for, not before, and copies take what
+   the mirror has then;
+   - memory starts as 0xAA, lies between pages that cannot be touched, and cannot be touched once it
+   is free;
+   - arguments of a kernel are checked against its text, threads of a group must meet at every
+   barrier, and their order changes;
    - calls need a context that is current in their thread; after a failure everything fails.
 
-   TMD_EMULATED_FAULT: flip (downloads flip a bit), launch (launches fail), places (so does the third one of exhaust_places, the
-   second after the self-test), nodevice; or TMD_EMULATED_COMPILER='THIS=>THAT': the compiler takes that for this. */
+   TMD_EMULATED_FAULT: flip (downloads flip a bit), launch (launches fail), places (so does the
+   third one of exhaust_places, the second after the self-test), nodevice; or
+   TMD_EMULATED_COMPILER='THIS=>THAT': the compiler takes that for this. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -24,10 +29,19 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* NVIDIA's headers, which have them, are not needed to build */
+#pragma GCC diagnostic ignored \
+    "-Wmissing-prototypes" /* NVIDIA's headers, which have them, are not needed to build */
 
-enum { INVALID_VALUE = 1, NOT_INITIALIZED = 3, NO_DEVICE = 100, INVALID_IMAGE = 200, INVALID_CONTEXT = 201, NOT_FOUND = 500,
-       ILLEGAL_ADDRESS = 700, LAUNCH_FAILED = 719 };
+enum {
+  INVALID_VALUE = 1,
+  NOT_INITIALIZED = 3,
+  NO_DEVICE = 100,
+  INVALID_IMAGE = 200,
+  INVALID_CONTEXT = 201,
+  NOT_FOUND = 500,
+  ILLEGAL_ADDRESS = 700,
+  LAUNCH_FAILED = 719
+};
 enum { GROUP = 256, ARGUMENTS = 24, PAGE = 4096, ALIGNMENT = 64, STACK = 1 << 18, PATTERN = 0xAA };
 
 static int broken; /* the failure after which everything fails */
@@ -62,7 +76,8 @@ static struct allocation *allocations;
 
 static void *allocate(size_t bytes, int device) {
   const size_t body = (bytes + PAGE - 1) / PAGE * PAGE, mapped = body + 2 * PAGE;
-  unsigned char *base = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  unsigned char *base =
+      mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED || mprotect(base + PAGE, body, PROT_READ | PROT_WRITE)) return NULL;
   memset(base + PAGE, PATTERN, body);
   struct allocation *made = malloc(sizeof *made);
@@ -87,7 +102,9 @@ static int pattern_only(const unsigned char *from, const unsigned char *end) {
 }
 
 static int check_edges(const struct allocation *a) {
-  if (pattern_only(a->base + PAGE, a->start) && pattern_only(a->start + a->bytes, a->base + a->mapped - PAGE)) return 0;
+  if (pattern_only(a->base + PAGE, a->start) &&
+      pattern_only(a->start + a->bytes, a->base + a->mapped - PAGE))
+    return 0;
   return fail(ILLEGAL_ADDRESS, "something wrote beside a buffer of %zu bytes", a->bytes);
 }
 
@@ -97,7 +114,8 @@ static int release(void *memory, int device) {
     struct allocation *a = *place;
     if (a->start != memory || a->device != device) continue;
     const int status = check_edges(a);
-    mmap(a->base, a->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    mmap(a->base, a->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+         0);
     *place = a->next;
     free(a);
     return status;
@@ -134,8 +152,8 @@ static struct {
 static void call(const void *function, const uint64_t *a) {
   typedef uint64_t n;
   ((void (*)(n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n))function)(
-      a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15], a[16], a[17], a[18],
-      a[19], a[20], a[21], a[22], a[23]);
+      a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14],
+      a[15], a[16], a[17], a[18], a[19], a[20], a[21], a[22], a[23]);
 }
 
 static __attribute__((noinline)) void jump(void **to) { __builtin_longjmp(to, 1); }
@@ -162,7 +180,8 @@ static void start(struct fiber *fiber) {
   ucontext_t context;
   fiber->started = 1;
   getcontext(&context);
-  char *stack = mmap(NULL, PAGE + STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *stack = mmap(NULL, PAGE + STACK, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   mprotect(stack, PAGE, PROT_NONE);
   context.uc_stack.ss_sp = stack + PAGE;
   context.uc_stack.ss_size = STACK;
@@ -215,8 +234,13 @@ static int run_groups(uint64_t groups) {
   sigaltstack(&alternate_before, NULL);
   const char *name = job.kernel->name;
   const unsigned long group = tmd_emulated_group;
-  if (number) return fail(ILLEGAL_ADDRESS, "%s: group %lu, thread %u touches what is no buffer", name, group, tmd_emulated_local);
-  return missed ? fail(LAUNCH_FAILED, "%s: group %lu: %d threads wait at a barrier that others miss", name, group, missed) : 0;
+  if (number)
+    return fail(ILLEGAL_ADDRESS, "%s: group %lu, thread %u touches what is no buffer", name, group,
+                tmd_emulated_local);
+  return missed
+             ? fail(LAUNCH_FAILED, "%s: group %lu: %d threads wait at a barrier that others miss",
+                    name, group, missed)
+             : 0;
 }
 
 /* ---- streams ---- */
@@ -259,7 +283,8 @@ static int copy(const struct operation *o) {
 
 static int launch(const struct operation *o) {
   for (int i = 0; o->kernel->signature[i]; i++)
-    if (o->kernel->signature[i] == 'p' && o->arguments[i] && !allocation_of((void *)o->arguments[i], 1, 1))
+    if (o->kernel->signature[i] == 'p' && o->arguments[i] &&
+        !allocation_of((void *)o->arguments[i], 1, 1))
       return fail(ILLEGAL_ADDRESS, "%s: argument %d is no buffer", o->kernel->name, i);
   job.kernel = o->kernel;
   job.arguments = o->arguments;
@@ -270,7 +295,8 @@ static int empty(struct stream *stream) {
   int status = 0;
   for (struct operation *o; (o = take(stream)); free(o))
     if (status == 0) status = o->kind == LAUNCH ? launch(o) : copy(o);
-  for (const struct allocation *a = allocations; a && status == 0; a = a->next) status = check_edges(a);
+  for (const struct allocation *a = allocations; a && status == 0; a = a->next)
+    status = check_edges(a);
   return status;
 }
 
@@ -281,7 +307,10 @@ int cuInit(unsigned flags) {
   Dl_info self;
   (void)flags;
   if (fault("nodevice")) return NO_DEVICE;
-  return dladdr((void *)cuInit, &self) && dlopen(self.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD) ? 0 : NOT_INITIALIZED;
+  return dladdr((void *)cuInit, &self) &&
+                 dlopen(self.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD)
+             ? 0
+             : NOT_INITIALIZED;
 }
 
 int cuDeviceGetCount(int *count) {
@@ -301,11 +330,11 @@ int cuDeviceGetName(char *name, int bytes, int device) {
 
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
   switch (attribute) {
-    case 16: *value = 2; break;    /* multiprocessors: few, so that tests have many batches */
-    case 39: *value = 2048; break; /* threads of one */
-    case 75: *value = 9; break;    /* sm_90 */
-    case 76: *value = 0; break;
-    default: return INVALID_VALUE;
+  case 16: *value = 2; break;    /* multiprocessors: few, so that tests have many batches */
+  case 39: *value = 2048; break; /* threads of one */
+  case 75: *value = 9; break;    /* sm_90 */
+  case 76: *value = 0; break;
+  default: return INVALID_VALUE;
   }
   return device == 0 ? 0 : INVALID_VALUE;
 }
@@ -358,15 +387,22 @@ int cuStreamSynchronize(void *stream) { return ready() ? ready() : empty(stream)
 
 static int add_copy(const struct operation *o, void *stream) {
   if (ready()) return ready();
-  return allocation_of(o->memory, o->bytes, 1) && allocation_of(o->host, o->bytes, 0) ? add(stream, o) : INVALID_VALUE;
+  return allocation_of(o->memory, o->bytes, 1) && allocation_of(o->host, o->bytes, 0)
+             ? add(stream, o)
+             : INVALID_VALUE;
 }
 
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) {
-  return add_copy(&(struct operation){.kind = UPLOAD, .memory = (void *)to, .host = (void *)from, .bytes = bytes}, stream);
+  return add_copy(
+      &(struct operation){
+          .kind = UPLOAD, .memory = (void *)to, .host = (void *)from, .bytes = bytes},
+      stream);
 }
 
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream) {
-  return add_copy(&(struct operation){.kind = DOWNLOAD, .memory = (void *)from, .host = to, .bytes = bytes}, stream);
+  return add_copy(
+      &(struct operation){.kind = DOWNLOAD, .memory = (void *)from, .host = to, .bytes = bytes},
+      stream);
 }
 
 static int is_third_of_places(const struct kernel *kernel) {
@@ -374,10 +410,11 @@ static int is_third_of_places(const struct kernel *kernel) {
   return fault("places") && strcmp(kernel->name, "exhaust_places") == 0 && ++launches == 3;
 }
 
-/* So many parameters because the driver has them. It knows the number of arguments from the kernel; that as many were given shows
-   by the NULL after them. */
-int cuLaunchKernel(void *function, unsigned groups, unsigned groups_y, unsigned groups_z, unsigned threads, unsigned threads_y,
-                   unsigned threads_z, unsigned shared, void *stream, void **arguments, void **extra) {
+/* So many parameters because the driver has them. It knows the number of arguments from the kernel;
+   that as many were given shows by the NULL after them. */
+int cuLaunchKernel(void *function, unsigned groups, unsigned groups_y, unsigned groups_z,
+                   unsigned threads, unsigned threads_y, unsigned threads_z, unsigned shared,
+                   void *stream, void **arguments, void **extra) {
   const struct kernel *kernel = function;
   struct operation o = {.kind = LAUNCH, .kernel = kernel, .groups = groups};
   const size_t count = strlen(kernel->signature);
@@ -394,20 +431,21 @@ int cuLaunchKernel(void *function, unsigned groups, unsigned groups_y, unsigned 
 
 int cuGetErrorString(int status, const char **text) {
   switch (status) {
-    case INVALID_VALUE: *text = "invalid argument"; break;
-    case NOT_INITIALIZED: *text = "initialization error"; break;
-    case NO_DEVICE: *text = "no CUDA-capable device is detected"; break;
-    case INVALID_IMAGE: *text = "device kernel image is invalid"; break;
-    case INVALID_CONTEXT: *text = "invalid device context"; break;
-    case NOT_FOUND: *text = "named symbol not found"; break;
-    case ILLEGAL_ADDRESS: *text = "an illegal memory access was encountered"; break;
-    case LAUNCH_FAILED: *text = "unspecified launch failure"; break;
-    default: return INVALID_VALUE;
+  case INVALID_VALUE: *text = "invalid argument"; break;
+  case NOT_INITIALIZED: *text = "initialization error"; break;
+  case NO_DEVICE: *text = "no CUDA-capable device is detected"; break;
+  case INVALID_IMAGE: *text = "device kernel image is invalid"; break;
+  case INVALID_CONTEXT: *text = "invalid device context"; break;
+  case NOT_FOUND: *text = "named symbol not found"; break;
+  case ILLEGAL_ADDRESS: *text = "an illegal memory access was encountered"; break;
+  case LAUNCH_FAILED: *text = "unspecified launch failure"; break;
+  default: return INVALID_VALUE;
   }
   return 0;
 }
 
-/* ---- code: a header, then a shared object. No ELF in front, so that no driver takes it for its own ---- */
+/* ---- code: a header, then a shared object. No ELF in front, so that no driver takes it for its
+   own ---- */
 
 struct header {
   char magic[8];
@@ -459,7 +497,8 @@ struct program {
   size_t log_bytes, code_bytes;
 };
 
-/* "D_KERNEL name(D_GLOBAL uint64_t *a, uint64_t b)", or D_KERNEL_OF(...): that name takes a pointer and a number. */
+/* "D_KERNEL name(D_GLOBAL uint64_t *a, uint64_t b)", or D_KERNEL_OF(...): that name takes a pointer
+   and a number. */
 static void write_signatures(FILE *out, const char *source) {
   static const char word[] = "D_KERNEL";
   for (const char *at = source; (at = strstr(at, word));) {
@@ -468,7 +507,8 @@ static void write_signatures(FILE *out, const char *source) {
     at += sizeof word - 1;
     if (strncmp(at, "_OF(", 4) == 0) at += strcspn(at, ")") + 1;
     if (sscanf(at, " %63[A-Za-z0-9_](%n", name, &read) != 1 || read == 0) continue;
-    fprintf(out, "\n#ifndef SIGNATURE_%s\n#define SIGNATURE_%s\nconst char tmd_signature_%s[] = \"", name, name, name);
+    fprintf(out, "\n#ifndef SIGNATURE_%s\n#define SIGNATURE_%s\nconst char tmd_signature_%s[] = \"",
+            name, name, name);
     for (at += read; *at && *at != ')'; at += *at == ',') {
       const size_t length = strcspn(at, ",)");
       fputc(memchr(at, '*', length) ? 'p' : 'n', out);
@@ -482,7 +522,8 @@ static void write_signatures(FILE *out, const char *source) {
 static void write_understood(FILE *file, const char *source) {
   const char *fault = getenv("TMD_EMULATED_COMPILER"), *arrow = fault ? strstr(fault, "=>") : NULL;
   const size_t bytes = arrow ? (size_t)(arrow - fault) : 0;
-  for (const char *at; bytes > 0 && (at = memmem(source, strlen(source), fault, bytes)); source = at + bytes)
+  for (const char *at; bytes > 0 && (at = memmem(source, strlen(source), fault, bytes));
+       source = at + bytes)
     fprintf(file, "%.*s%s", (int)(at - source), source, arrow + 2);
   fputs(source, file);
 }
@@ -514,13 +555,14 @@ static int run_gcc(const char *const *words, const char *log) {
   int status = -1;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (posix_spawnp(&child, words[0], &actions, NULL, (char *const *)words, environ) == 0) waitpid(child, &status, 0);
+  if (posix_spawnp(&child, words[0], &actions, NULL, (char *const *)words, environ) == 0)
+    waitpid(child, &status, 0);
   posix_spawn_file_actions_destroy(&actions);
   return status;
 }
 
-int nvrtcCreateProgram(void **made, const char *source, const char *name, int headers, const char *const *texts,
-                       const char *const *names) {
+int nvrtcCreateProgram(void **made, const char *source, const char *name, int headers,
+                       const char *const *texts, const char *const *names) {
   struct program *program = calloc(1, sizeof *program);
   (void)name, (void)texts, (void)names;
   program->source = strdup(source);
@@ -531,9 +573,26 @@ int nvrtcCreateProgram(void **made, const char *source, const char *name, int he
 int nvrtcCompileProgram(void *handle, int count, const char *const *options) {
   struct program *program = handle;
   char folder[512], source[600], object[600], log[600];
-  const char *words[64] = {"gcc", "-x", "c", "-std=gnu11", "-shared", "-fPIC", "-O2", "-w", "-ffp-contract=off",
-                           "-fno-math-errno", "-fno-trapping-math", "-include", "stdint.h", "-include", "math.h",
-                           "-DTMD_EMULATED", source, "-o", object, "-lm"};
+  const char *words[64] = {"gcc",
+                           "-x",
+                           "c",
+                           "-std=gnu11",
+                           "-shared",
+                           "-fPIC",
+                           "-O2",
+                           "-w",
+                           "-ffp-contract=off",
+                           "-fno-math-errno",
+                           "-fno-trapping-math",
+                           "-include",
+                           "stdint.h",
+                           "-include",
+                           "math.h",
+                           "-DTMD_EMULATED",
+                           source,
+                           "-o",
+                           object,
+                           "-lm"};
   int used = 20;
   for (int i = 0; i < count && used < 63; i++)
     if (strncmp(options[i], "-D", 2) == 0) words[used++] = options[i];

@@ -1,13 +1,13 @@
-/* Of a stream, the first packet of each shape with few of its domains: enough to see which kernels a device is asked for.
-     gpu-few < in.tmd > few.tmd */
+/* Of a stream, the first packet of each shape with few of its domains: enough to see which kernels
+   a device is asked for. gpu-few < in.tmd > few.tmd */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/packet/packet.h"
 #include "lib/claim/plan-words.h"
 #include "lib/claim/stream.h"
+#include "lib/packet/packet.h"
 
 enum { FEW = 8, SHAPES_MOST = 4096 };
 
@@ -61,7 +61,8 @@ int main(void) {
   struct tmd_writer *writer = tmd_writer_open(stdout, "standard output");
   struct tmd_claim *claim;
   int more, failed = 0;
-  while (!failed && (more = tmd_reader_next(reader, &claim)) > 0) failed = claim->kind == TMD_POLY && put(writer, claim);
+  while (!failed && (more = tmd_reader_next(reader, &claim)) > 0)
+    failed = claim->kind == TMD_POLY && put(writer, claim);
   tmd_reader_close(reader);
   if (!failed && more == 0 && tmd_writer_close(writer) == 0) return 0;
   fprintf(stderr, "gpu-few: %s\n", tmd_error_text());

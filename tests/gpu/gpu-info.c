@@ -1,7 +1,7 @@
 /* What a CUDA device can do at most, for the rates that bench-gpu prints.
      gpu-info [NUMBER]
-   prints: name, sm_XX, multiprocessors, MHz at most, and operations per second at most: 32-bit integers, doubles; '-' for what is
-   not known. */
+   prints: name, sm_XX, multiprocessors, MHz at most, and operations per second at most: 32-bit
+   integers, doubles; '-' for what is not known. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,8 @@ static int attribute(int which, int device) {
   return attribute_of(&value, which, device) == 0 ? value : 0;
 }
 
-/* Results of a multiprocessor in a cycle (CUDA C++ Programming Guide, arithmetic instructions): integer, double. */
+/* Results of a multiprocessor in a cycle (CUDA C++ Programming Guide, arithmetic instructions):
+   integer, double. */
 static void lanes_of(int architecture, double *integer, double *doubles) {
   *integer = architecture >= 80 && architecture <= 90 ? 64 : 0;
   *doubles = architecture == 80 ? 32 : architecture == 90 ? 64 : 0;
@@ -31,7 +32,8 @@ int main(int argc, char **argv) {
   void *library = dlopen("libcuda.so.1", RTLD_NOW);
   int (*init)(unsigned), (*device_of)(int *, int), (*name_of)(char *, int, int), device;
   char name[128];
-  if (!library || !(*(void **)&init = dlsym(library, "cuInit")) || !(*(void **)&device_of = dlsym(library, "cuDeviceGet")) ||
+  if (!library || !(*(void **)&init = dlsym(library, "cuInit")) ||
+      !(*(void **)&device_of = dlsym(library, "cuDeviceGet")) ||
       !(*(void **)&name_of = dlsym(library, "cuDeviceGetName")) ||
       !(*(void **)&attribute_of = dlsym(library, "cuDeviceGetAttribute")) || init(0) ||
       device_of(&device, argc > 1 ? atoi(argv[1]) : 0) || name_of(name, sizeof name, device)) {
@@ -39,7 +41,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   const int architecture = 10 * attribute(MAJOR, device) + attribute(MINOR, device);
-  const double units = attribute(MULTIPROCESSORS, device), hertz = 1e3 * attribute(CLOCK_KHZ, device);
+  const double units = attribute(MULTIPROCESSORS, device),
+               hertz = 1e3 * attribute(CLOCK_KHZ, device);
   double integer, doubles;
   lanes_of(architecture, &integer, &doubles);
   printf("%s\tsm_%d", name, architecture);

@@ -1,4 +1,5 @@
-/* Compiled kernels as files: what is read is what was written, for the same source and options, by who may write it. */
+/* Compiled kernels as files: what is read is what was written, for the same source and options, by
+   who may write it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,8 @@ static int is_right(void) {
 static int is_refused(const char *why) {
   int bad;
   char *got = tmd_kernel_read(folder, &identity, &bad);
-  const int refused = !got && bad && strstr(tmd_error_text(), why) && strstr(tmd_error_text(), path);
+  const int refused =
+      !got && bad && strstr(tmd_error_text(), why) && strstr(tmd_error_text(), path);
   free(got);
   return refused;
 }
@@ -45,7 +47,8 @@ static void test_whole(void) {
   FILE *file = fopen(path, "rb");
   bytes = file ? fread(whole, 1, sizeof whole, file) : 0;
   if (file) fclose(file);
-  tap_ok(bytes > CODE && bytes < FILE_MOST && memcmp(whole, code, CODE) == 0, "the code stands at the front of the file");
+  tap_ok(bytes > CODE && bytes < FILE_MOST && memcmp(whole, code, CODE) == 0,
+         "the code stands at the front of the file");
 }
 
 static void test_damage(void) {
@@ -65,7 +68,8 @@ static void test_damage(void) {
   tap_ok(write_code() == 0 && is_right(), "a damaged file is replaced");
 }
 
-/* Another source, other options, another program's name: another file; and its content is not taken for this one's. */
+/* Another source, other options, another program's name: another file; and its content is not taken
+   for this one's. */
 static void test_identity(void) {
   const char *const others[][2] = {{"source2", "-a"}, {"source", "-a -b"}, {"sourc", "e-a"}};
   int taken = 0;
@@ -73,11 +77,13 @@ static void test_identity(void) {
     struct tmd_kernel_identity other;
     char from[256];
     tmd_kernel_identify(&other, "program", others[i][0], others[i][1], 90);
-    taken += strcmp(other.file, identity.file) == 0 || tmd_kernel_write(folder, &other, code, CODE) != 0;
+    taken +=
+        strcmp(other.file, identity.file) == 0 || tmd_kernel_write(folder, &other, code, CODE) != 0;
     snprintf(from, sizeof from, "%s/%s", folder, other.file);
     taken += rename(from, path) != 0 || !is_refused("damaged, or of another kernel");
   }
-  tap_ok(taken == 0, "code of another source or of other options is not loaded under this one's name");
+  tap_ok(taken == 0,
+         "code of another source or of other options is not loaded under this one's name");
 }
 
 static void test_kinds(void) {
@@ -87,19 +93,27 @@ static void test_kinds(void) {
   unlink(path);
   tap_ok(mkfifo(path, 0600) == 0 && is_refused("not a regular file"), "a FIFO is not waited for");
   tap_ok(write_code() == 0 && is_right(), "and replaced");
-  tap_ok(rename(path, target) == 0 && symlink("target", path) == 0 && is_refused("not a regular file"), "a link is not followed");
-  tap_ok(write_code() == 0 && is_right() && stat(target, &status) == 0, "and replaced, not what it leads to");
+  tap_ok(rename(path, target) == 0 && symlink("target", path) == 0 &&
+             is_refused("not a regular file"),
+         "a link is not followed");
+  tap_ok(write_code() == 0 && is_right() && stat(target, &status) == 0,
+         "and replaced, not what it leads to");
   unlink(path), unlink(target);
-  tap_ok(mkdir(path, 0700) == 0 && is_refused("not a regular file") && write_code() != 0, "a folder in its place stays");
+  tap_ok(mkdir(path, 0700) == 0 && is_refused("not a regular file") && write_code() != 0,
+         "a folder in its place stays");
   rmdir(path);
-  tap_ok(write_code() == 0 && truncate(path, (off_t)1 << 40) == 0 && is_refused("too large"), "a file of 2^40 bytes is not read");
+  tap_ok(write_code() == 0 && truncate(path, (off_t)1 << 40) == 0 && is_refused("too large"),
+         "a file of 2^40 bytes is not read");
   if (geteuid() != 0) tap_skip("a file of another user is not read", "needs root");
-  else tap_ok(write_code() == 0 && !chown(path, STRANGER, 0) && is_refused("another user"), "a file of another user is not read");
+  else
+    tap_ok(write_code() == 0 && !chown(path, STRANGER, 0) && is_refused("another user"),
+           "a file of another user is not read");
 }
 
 static int mode_of_cache(char *cache, size_t size) {
   struct stat status;
-  return tmd_kernel_cache(cache, size) && stat(cache, &status) == 0 ? (int)(status.st_mode & 0777) : -1;
+  return tmd_kernel_cache(cache, size) && stat(cache, &status) == 0 ? (int)(status.st_mode & 0777)
+                                                                    : -1;
 }
 
 static void test_cache(void) {
@@ -107,9 +121,12 @@ static void test_cache(void) {
   snprintf(home, sizeof home, "%s/home", folder);
   setenv("XDG_CACHE_HOME", home, 1);
   tap_ok(mode_of_cache(cache, sizeof cache) == 0700, "the cache is made, for the user alone");
-  tap_ok(chmod(cache, 0755) == 0 && mode_of_cache(cache, sizeof cache) == 0700, "one that others may look into is closed");
+  tap_ok(chmod(cache, 0755) == 0 && mode_of_cache(cache, sizeof cache) == 0700,
+         "one that others may look into is closed");
   if (geteuid() != 0) tap_skip("a cache of another user is none", "needs root");
-  else tap_ok(chown(cache, STRANGER, 0) == 0 && !tmd_kernel_cache(cache, sizeof cache), "a cache of another user is none");
+  else
+    tap_ok(chown(cache, STRANGER, 0) == 0 && !tmd_kernel_cache(cache, sizeof cache),
+           "a cache of another user is none");
   rmdir(cache);
   FILE *file = fopen(cache, "w");
   tap_ok(file && fclose(file) == 0 && !tmd_kernel_cache(cache, sizeof cache), "nor is a file");

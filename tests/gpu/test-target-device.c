@@ -1,35 +1,44 @@
-/* tools/check/device.c: built-in functions and those of a file give the results that the CPU gives, through OpenCL and through
-   the emulated CUDA driver; a call that crashes is found, and the rest completed. */
+/* tools/check/device.c: built-in functions and those of a file give the results that the CPU gives,
+   through OpenCL and through the emulated CUDA driver; a call that crashes is found, and the rest
+   completed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "kernels/device/device.h"
-#include "tools/check/target.h"
 #include "tests/unit/tap.h"
+#include "tools/check/target.h"
 
 #define SOURCE "tests/gpu/faulty-functions.cl"
 enum { COUNT = 40000 };
-static const struct tmd_format binary32 = {24, -126, 127}, binary64 = {53, -1022, 1023}, binary80 = {64, -16382, 16383};
+static const struct tmd_format binary32 = {24, -126, 127}, binary64 = {53, -1022, 1023},
+                               binary80 = {64, -16382, 16383};
 static float x[COUNT], result[COUNT], expected[COUNT];
 static const char *device;
 static char message[400];
 
-static struct tmd_target *open_target(const char *symbol, const char *function, const struct tmd_format *format,
-                                      const char *source) {
-  const struct tmd_target_options options = {
-      .library = device, .symbol = symbol, .function = function, .format = *format, .source = source, .timeout = 60};
+static struct tmd_target *open_target(const char *symbol, const char *function,
+                                      const struct tmd_format *format, const char *source) {
+  const struct tmd_target_options options = {.library = device,
+                                             .symbol = symbol,
+                                             .function = function,
+                                             .format = *format,
+                                             .source = source,
+                                             .timeout = 60};
   message[0] = 0;
   return tmd_target_open(&options, message, sizeof message);
 }
 
 static enum tmd_target_outcome call(struct tmd_target *target, int from, struct tmd_calls *calls) {
-  *calls = (struct tmd_calls){.count = (size_t)(COUNT - from), .x = x + from, .result = result + from};
+  *calls =
+      (struct tmd_calls){.count = (size_t)(COUNT - from), .x = x + from, .result = result + from};
   return target ? tmd_target_call(target, calls) : TMD_TARGET_LOST;
 }
 
-static int roots(int from, int to) { return memcmp(result + from, expected + from, (size_t)(to - from) * sizeof *result) == 0; }
+static int roots(int from, int to) {
+  return memcmp(result + from, expected + from, (size_t)(to - from) * sizeof *result) == 0;
+}
 
 static void close_target(struct tmd_target *target) {
   if (target) tmd_target_close(target);
@@ -39,9 +48,11 @@ static void test_results(const char *symbol, const char *source) {
   struct tmd_calls calls;
   struct tmd_target *target = open_target(symbol, "sqrt", &binary32, source);
   memset(result, 0, sizeof result);
-  const int right = call(target, 0, &calls) == TMD_TARGET_DONE && calls.found == 0 && roots(0, COUNT);
-  tap_ok(right && !tmd_target_observes_flags(target) && tmd_target_has_mode(target, TMD_TO_NEAREST) &&
-             !tmd_target_has_mode(target, TMD_UP), "%s, %s: the CPU's results %s", device, source ? source : "built in", message);
+  const int right =
+      call(target, 0, &calls) == TMD_TARGET_DONE && calls.found == 0 && roots(0, COUNT);
+  tap_ok(right && !tmd_target_observes_flags(target) &&
+             tmd_target_has_mode(target, TMD_TO_NEAREST) && !tmd_target_has_mode(target, TMD_UP),
+         "%s, %s: the CPU's results %s", device, source ? source : "built in", message);
   close_target(target);
 }
 
@@ -70,21 +81,23 @@ static void test_end(const char *symbol, int at) {
   struct tmd_target *target = open_target(symbol, "sqrt", &binary32, SOURCE);
   memset(result, 0, sizeof result);
   struct tmd_calls calls = {.count = 3, .x = x + at - 1, .result = result + at - 1};
-  int right = target && tmd_target_call(target, &calls) == TMD_TARGET_CRASHED && calls.done == 1 && roots(at - 1, at);
+  int right = target && tmd_target_call(target, &calls) == TMD_TARGET_CRASHED && calls.done == 1 &&
+              roots(at - 1, at);
   right = right && call(target, at + 1, &calls) == TMD_TARGET_DONE && roots(at + 1, COUNT);
   tap_ok(right, "%s: %s at %d alone, the rest is completed", device, symbol, at);
   close_target(target);
 }
 
-static void test_error(const char *symbol, const char *function, const struct tmd_format *format, const char *source,
-                       const char *text) {
+static void test_error(const char *symbol, const char *function, const struct tmd_format *format,
+                       const char *source, const char *text) {
   struct tmd_target *target = open_target(symbol, function, format, source);
-  tap_ok(!target && strstr(message, text) && !strchr(message, '\n'), "%s: refused: %s", device, message);
+  tap_ok(!target && strstr(message, text) && !strchr(message, '\n'), "%s: refused: %s", device,
+         message);
   close_target(target);
 }
 
-/* What does not hang on the language is tested where programs compile fast. A fault on a real device is an error of its driver;
-   the emulated one is a process like others. */
+/* What does not hang on the language is tested where programs compile fast. A fault on a real
+   device is an error of its driver; the emulated one is a process like others. */
 static void test_emulated(void) {
   const float y = 7;
   const int64_t n = -3;
@@ -115,16 +128,19 @@ int main(int count, char **arguments) {
   device = count > 1 ? arguments[1] : "opencl:0";
   struct tmd_target *target = open_target(NULL, "sqrt", &binary32, NULL);
   close_target(target);
-  if (!target && (strstr(message, "no OpenCL library") || strstr(message, "no device"))) tap_skip("functions of OpenCL", message);
+  if (!target && (strstr(message, "no OpenCL library") || strstr(message, "no device")))
+    tap_skip("functions of OpenCL", message);
   else test_device(count > 1);
   device = "opencl:77";
   if (count == 1) test_error(NULL, "sqrt", &binary32, NULL, "opencl");
   if (count > 1) return tap_failures != 0;
-  const int present = tmd_device_present("opencl:0") == 0; /* from here on OpenCL is open in this process */
+  const int present =
+      tmd_device_present("opencl:0") == 0; /* from here on OpenCL is open in this process */
   device = "opencl:0";
   if (present) test_error(NULL, "sqrt", &binary32, NULL, "the tool uses it itself");
   /* The CUDA driver is looked for where LD_LIBRARY_PATH says when a process begins. */
-  snprintf(emulated, sizeof emulated, "LD_LIBRARY_PATH=%.400s/tests/emulated %.400s cuda:0 | grep -v '^ok'",
+  snprintf(emulated, sizeof emulated,
+           "LD_LIBRARY_PATH=%.400s/tests/emulated %.400s cuda:0 | grep -v '^ok'",
            build ? build : "build", arguments[0]);
   tap_ok(system(emulated) != 0, "the same through the emulated CUDA driver");
   snprintf(line, sizeof line, "rm -r %s", folder);

@@ -1,17 +1,18 @@
-/* How many bits decide the roundings of f(x), for tests, by MPFR alone and from the breakpoints themselves:
-     brute-accuracy FUNCTION P EMIN EMAX < APART
-   of each binade and sign of x in that format, for both modes: "nearest SIGN E N", "directed SIGN E N", as in the columns of
-   tmd-stat --accuracy --binades; "- -" is the line of all. N is the least for which of no x there any y with
-   |y - f(x)| < 2^-N |f(x)| lies beyond a midpoint, or a number. Apart are x where f(x) is one itself, has no value or is 0, and
-   ranges: of each line of standard input |A| <= |x| < |B|, tabs between them, on one side of 0. With a fifth argument, x, prints
-   the two N of that. */
+/* How many bits decide the roundings of f(x), for tests, by MPFR alone and from the breakpoints
+   themselves: brute-accuracy FUNCTION P EMIN EMAX < APART of each binade and sign of x in that
+   format, for both modes: "nearest SIGN E N", "directed SIGN E N", as in the columns of tmd-stat
+   --accuracy --binades; "- -" is the line of all. N is the least for which of no x there any y with
+   |y - f(x)| < 2^-N |f(x)| lies beyond a midpoint, or a number. Apart are x where f(x) is one
+   itself, has no value or is 0, and ranges: of each line of standard input |A| <= |x| < |B|, tabs
+   between them, on one side of 0. With a fifth argument, x, prints the two N of that. */
 #include "tests/reference/reference.h"
 
 enum { BITS = 1200 };
 
 static int p, emin, emax;
 
-/* y = the number of the format next below |f|, or the greatest; step = the distance of the one above it. */
+/* y = the number of the format next below |f|, or the greatest; step = the distance of the one
+   above it. */
 static void number_below(mpfr_t y, mpfr_t step, const mpfr_t f) {
   long e = mpfr_get_exp(f) - 1;
   e = e < emin ? emin : e;
@@ -32,7 +33,8 @@ static void look_at(mpfr_t least, const mpfr_t f, const mpfr_t breakpoint) {
   mpfr_clear(d);
 }
 
-/* The least distance of |f| from a midpoint, or from a number: of those around it, three on either side. */
+/* The least distance of |f| from a midpoint, or from a number: of those around it, three on either
+   side. */
 static void distance(mpfr_t least, const mpfr_t f, int midpoints) {
   mpfr_t y, step, at, greatest;
   mpfr_inits2(BITS, y, step, at, greatest, NULL);
@@ -49,7 +51,8 @@ static void distance(mpfr_t least, const mpfr_t f, int midpoints) {
     mpfr_t halves;
     mpfr_init2(halves, BITS);
     mpfr_mul_2si(halves, at, p - e, MPFR_RNDN);
-    if (mpfr_integer_p(halves) && (mpfr_get_ui(halves, MPFR_RNDN) & 1) == (unsigned long)midpoints) look_at(least, f, at);
+    if (mpfr_integer_p(halves) && (mpfr_get_ui(halves, MPFR_RNDN) & 1) == (unsigned long)midpoints)
+      look_at(least, f, at);
     mpfr_clear(halves);
   }
   mpfr_clears(y, step, at, greatest, NULL);
@@ -61,7 +64,9 @@ static long bits(const mpfr_t f, int midpoints) {
   mpfr_init2(d, BITS);
   distance(d, f, midpoints);
   mpfr_div(d, d, f, MPFR_RNDD);
-  const long N = mpfr_zero_p(d) ? 0 : 1 - (long)mpfr_get_exp(d); /* 2^-N <= d / |f|, which is in [1/2, 1) 2^exp */
+  const long N = mpfr_zero_p(d)
+                     ? 0
+                     : 1 - (long)mpfr_get_exp(d); /* 2^-N <= d / |f|, which is in [1/2, 1) 2^exp */
   mpfr_clear(d);
   return N;
 }
@@ -71,7 +76,9 @@ static int ranges;
 
 static int is_apart(double x) {
   for (int i = 0; i < ranges; i++)
-    if (signbit(apart[i][1]) == signbit(x) && fabs(apart[i][0]) <= fabs(x) && fabs(x) < fabs(apart[i][1])) return 1;
+    if (signbit(apart[i][1]) == signbit(x) && fabs(apart[i][0]) <= fabs(x) &&
+        fabs(x) < fabs(apart[i][1]))
+      return 1;
   return 0;
 }
 
@@ -95,7 +102,9 @@ int main(int argc, char **argv) {
   p = atoi(argv[2]), emin = atoi(argv[3]), emax = atoi(argv[4]);
   mpfr_init2(f, BITS);
   ref_widest_range();
-  if (argc == 6) return !value(f, function, strtod(argv[5], NULL)) || printf("%ld %ld\n", bits(f, 1), bits(f, 0)) < 0;
+  if (argc == 6)
+    return !value(f, function, strtod(argv[5], NULL)) ||
+           printf("%ld %ld\n", bits(f, 1), bits(f, 0)) < 0;
   while (ranges < 4096 && scanf("%la %la", apart[ranges], apart[ranges] + 1) == 2) ranges++;
   for (int side = 0; side < 2; side++)
     for (int e = emin; e <= emax; e++) {

@@ -1,12 +1,12 @@
-/* brute-check LIBRARY FUNCTION SYMBOL MODE A B [bins]: a library's binary32 function at every argument of [A, B), of one sign,
-   by MPFR alone, in this process: one line
+/* brute-check LIBRARY FUNCTION SYMBOL MODE A B [bins]: a library's binary32 function at every
+   argument of [A, B), of one sign, by MPFR alone, in this process: one line
 
      tested wrong below above kappa x
 
-   with the largest errors in ulp of the exact result, of 6 digits; kappa: how many numbers a result is from the right one, at
-   most, inf or nan, and the least x of it, - if it is 0; and with `bins` behind it how many errors of less than 16 ulp
-   have the same hundredth below them, or are it, a line for each. It shares no code with tmd-check but the table of functions in
-   reference.h. */
+   with the largest errors in ulp of the exact result, of 6 digits; kappa: how many numbers a result
+   is from the right one, at most, inf or nan, and the least x of it, - if it is 0; and with `bins`
+   behind it how many errors of less than 16 ulp have the same hundredth below them, or are it, a
+   line for each. It shares no code with tmd-check but the table of functions in reference.h. */
 #include <dlfcn.h>
 
 #include "tests/reference/modes.h"
@@ -18,7 +18,8 @@ static uint32_t bits_of(float x) {
   return bits;
 }
 
-/* The correctly rounded float: MPFR's own rounding to 24 bits, and of subnormal results to fewer. */
+/* The correctly rounded float: MPFR's own rounding to 24 bits, and of subnormal results to fewer.
+ */
 static float round_correctly(const struct ref_function *f, const mpfr_t x, mpfr_rnd_t round) {
   mpfr_t y;
   mpfr_init2(y, 24);
@@ -66,7 +67,8 @@ static struct {
 } kappa;
 
 static void note_steps(double steps, double x) {
-  const int more = isnan(steps) ? !isnan(kappa.steps) : steps > kappa.steps, same = isnan(steps) ? !more : steps == kappa.steps;
+  const int more = isnan(steps) ? !isnan(kappa.steps) : steps > kappa.steps,
+            same = isnan(steps) ? !more : steps == kappa.steps;
   if (more || (same && x < kappa.x)) kappa.steps = steps, kappa.x = x;
 }
 
@@ -85,7 +87,8 @@ int main(int argc, char **argv) {
   unsigned long tested = 0, wrong = 0;
   double below = 0, above = 0;
   uint32_t from = bits_of(strtof(argv[5], NULL)), to = bits_of(strtof(argv[6], NULL));
-  if (from > to) from ^= to, to ^= from, from ^= to, from++, to++; /* negative: [A, B) is downwards */
+  if (from > to)
+    from ^= to, to ^= from, from ^= to, from++, to++; /* negative: [A, B) is downwards */
   mpfr_t x;
   mpfr_init2(x, 24);
   for (uint32_t bits = from; bits < to; bits++, tested++) {
@@ -102,7 +105,8 @@ int main(int argc, char **argv) {
     const double error = isfinite(result) && !isnan(expected) ? error_of(f, x, result) : 0;
     if (error < below) below = error;
     if (error > above) above = error;
-    if (error >= -REACH && error < REACH && isfinite(result)) bin[(int)(floor(100 * error) + 100 * REACH)]++;
+    if (error >= -REACH && error < REACH && isfinite(result))
+      bin[(int)(floor(100 * error) + 100 * REACH)]++;
   }
   printf("%lu %lu %.6g %.6g %.0f", tested, wrong, below, above, kappa.steps);
   printf(kappa.steps == 0 ? " -\n" : " %a\n", kappa.x);

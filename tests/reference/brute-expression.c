@@ -1,17 +1,20 @@
-/* brute-expression: a confirmed stream of an expression on standard input against its arguments, as brute-force does for
-   functions. A few expressions are written out here by hand, in MPFR with Ziv's rounding test, so that the last argument is
-   compared; all others are left to formula.h, and those arguments where it does not find the value are counted only. Parser and
-   evaluator of lib/ have no part in it.
+/* brute-expression: a confirmed stream of an expression on standard input against its arguments, as
+   brute-force does for functions. A few expressions are written out here by hand, in MPFR with
+   Ziv's rounding test, so that the last argument is compared; all others are left to formula.h, and
+   those arguments where it does not find the value are counted only. Parser and evaluator of lib/
+   have no part in it.
 
      tmd-search 'sin(x)/x' -o s.tmd ...; brute-expression [--random N] < s.tmd
 
-   Every argument, or N random ones and all cases. What the stream leaves undecided is counted. Exit 1 at any difference. */
+   Every argument, or N random ones and all cases. What the stream leaves undecided is counted. Exit
+   1 at any difference. */
 #include "lib/base/error.h"
 #include "lib/claim/stream.h"
-#include "tests/unit/random.h"
 #include "tests/reference/formula.h"
+#include "tests/unit/random.h"
 
-/* f at x to about prec bits: the result's error is at most 2^(-prec + 8) relative, if cancellation did not eat it. */
+/* f at x to about prec bits: the result's error is at most 2^(-prec + 8) relative, if cancellation
+   did not eat it. */
 typedef void approximation(mpfr_t y, const mpfr_t x);
 
 /* exp(-x^2/2): the argument exact (2 p bits), so that nothing is lost. */
@@ -75,7 +78,9 @@ static void third_more(mpfr_t y, const mpfr_t x) {
   mpfr_div_ui(y, y, 3, MPFR_RNDN);
 }
 
-static void bend(mpfr_t y, const mpfr_t x) { /* abs(x-1/3)+1, exact numbers: |3 x - 1| + 3, but for the last division */
+static void
+bend(mpfr_t y,
+     const mpfr_t x) { /* abs(x-1/3)+1, exact numbers: |3 x - 1| + 3, but for the last division */
   mpfr_mul_ui(y, x, 3, MPFR_RNDN);
   mpfr_sub_ui(y, y, 1, MPFR_RNDN);
   if (mpfr_sgn(y) < 0) mpfr_neg(y, y, MPFR_RNDN);
@@ -135,7 +140,9 @@ static void filled_pole(mpfr_t y, const mpfr_t x) { /* x!=0?1/x:3 */
   else mpfr_ui_div(y, 1, x, MPFR_RNDN);
 }
 
-static void sign(mpfr_t y, const mpfr_t x) { mpfr_set_si(y, mpfr_sgn(x), MPFR_RNDN); } /* x<0?-1:x>0?1:0 */
+static void sign(mpfr_t y, const mpfr_t x) {
+  mpfr_set_si(y, mpfr_sgn(x), MPFR_RNDN);
+} /* x<0?-1:x>0?1:0 */
 
 static void nested(mpfr_t y, const mpfr_t x) { /* x<0?x/3:x>1?1/x:x^3 */
   if (mpfr_sgn(x) < 0) mpfr_div_ui(y, x, 3, MPFR_RNDN);
@@ -237,7 +244,8 @@ static void least_numbers(mpfr_t y, const mpfr_t x) { /* abs(x)<2^-14?x+1:x-1 */
 }
 
 static void tested_test(mpfr_t y, const mpfr_t x) { /* (x<0?x+1:x-2)>=0?exp2(x):cbrt(x) */
-  if ((mpfr_sgn(x) < 0 && mpfr_cmp_si(x, -1) >= 0) || mpfr_cmp_ui(x, 2) >= 0) mpfr_exp2(y, x, MPFR_RNDN);
+  if ((mpfr_sgn(x) < 0 && mpfr_cmp_si(x, -1) >= 0) || mpfr_cmp_ui(x, 2) >= 0)
+    mpfr_exp2(y, x, MPFR_RNDN);
   else mpfr_cbrt(y, x, MPFR_RNDN);
 }
 
@@ -251,32 +259,53 @@ static void own_power(mpfr_t y, const mpfr_t x) { mpfr_pow(y, x, x, MPFR_RNDN); 
 static const struct {
   const char *text;
   approximation *value;
-} choices[] = {{"x<0?exp(x):log(x+1)", side}, {"max(x,0.1*x)", leaky}, {"x<=1?x:x^2+0.5", jump_at_one},
-               {"x<1/3?sin(x):cos(x)", jump_at_third}, {"min(exp(x),1)", capped}, {"min(max(x,0),6)", relu_six},
-               {"x==2?5:exp(x)", lone_point}, {"x!=0?1/x:3", filled_pole}, {"x<0?-1:x>0?1:0", sign},
-               {"x<0?x/3:x>1?1/x:x^3", nested}, {"max(0,min(1,(x+3)/6))", hard_sigmoid},
-               {"x*max(0,min(1,(x+3)/6))", hard_swish}, {"x>0?x:exp(x)-1", elu}, {"x^2<2?exp(x):-exp(-x)", root_of_two},
-               {"sin(x)<0?x+1/8:2*x", waves}, {"log2(x)<=3?exp(x):1/x", at_eight},
+} choices[] = {{"x<0?exp(x):log(x+1)", side},
+               {"max(x,0.1*x)", leaky},
+               {"x<=1?x:x^2+0.5", jump_at_one},
+               {"x<1/3?sin(x):cos(x)", jump_at_third},
+               {"min(exp(x),1)", capped},
+               {"min(max(x,0),6)", relu_six},
+               {"x==2?5:exp(x)", lone_point},
+               {"x!=0?1/x:3", filled_pole},
+               {"x<0?-1:x>0?1:0", sign},
+               {"x<0?x/3:x>1?1/x:x^3", nested},
+               {"max(0,min(1,(x+3)/6))", hard_sigmoid},
+               {"x*max(0,min(1,(x+3)/6))", hard_swish},
+               {"x>0?x:exp(x)-1", elu},
+               {"x^2<2?exp(x):-exp(-x)", root_of_two},
+               {"sin(x)<0?x+1/8:2*x", waves},
+               {"log2(x)<=3?exp(x):1/x", at_eight},
                {"abs(x)<=0.5?atan(x):1/x", on_an_interval},
-               {"(x<1?2:3)*exp(x)", factor}, {"exp(x<0?-x:x)", even_exp}, {"min(x^2,exp(x))", crossing},
-               {"x>=0?sqrt(x):-sqrt(-x)", signed_root}, {"abs(x)<2^-14?x+1:x-1", least_numbers},
-               {"(x<0?x+1:x-2)>=0?exp2(x):cbrt(x)", tested_test}, {"sinc", filled_sinc}, {"x^x", own_power}};
+               {"(x<1?2:3)*exp(x)", factor},
+               {"exp(x<0?-x:x)", even_exp},
+               {"min(x^2,exp(x))", crossing},
+               {"x>=0?sqrt(x):-sqrt(-x)", signed_root},
+               {"abs(x)<2^-14?x+1:x-1", least_numbers},
+               {"(x<0?x+1:x-2)>=0?exp2(x):cbrt(x)", tested_test},
+               {"sinc", filled_sinc},
+               {"x^x", own_power}};
 enum { CHOICES = sizeof choices / sizeof *choices };
 
 static const struct {
   const char *text;
   approximation *value;
   int not_negative; /* x >= 0 only */
-} expressions[] = {{"exp(-x^2/2)", gauss, 0}, {"sin(x)/x", sinc, 0}, {"x*log(x)", entropy, 0}, {"log(1+exp(x))", softplus, 0},
-                   {"pi+sqrt(x)", pi_and_root, 1}, {"exp(1+sqrt(x))", exp_of_root, 1},
-                   {"atan(cosh(sqrt(x)))", atan_of_root, 1}, {"rootn((x+1/3)^3,3)", third_more, 0},
+} expressions[] = {{"exp(-x^2/2)", gauss, 0},
+                   {"sin(x)/x", sinc, 0},
+                   {"x*log(x)", entropy, 0},
+                   {"log(1+exp(x))", softplus, 0},
+                   {"pi+sqrt(x)", pi_and_root, 1},
+                   {"exp(1+sqrt(x))", exp_of_root, 1},
+                   {"atan(cosh(sqrt(x)))", atan_of_root, 1},
+                   {"rootn((x+1/3)^3,3)", third_more, 0},
                    {"abs(x-1/3)+1", bend, 0}};
 enum { EXPRESSIONS = sizeof expressions / sizeof *expressions };
 static approximation *value_of;
 static int not_negative, by_choice;
 static const struct formula *formula; /* where value_of is NULL */
 
-/* Exact values: exp(0) = 1, 0 log 1 = 0; by Lindemann's theorem there are no others, and log(1+exp(x)) has none. */
+/* Exact values: exp(0) = 1, 0 log 1 = 0; by Lindemann's theorem there are no others, and
+   log(1+exp(x)) has none. */
 static int exact_value(mpfr_t y, const mpfr_t x) {
   if (value_of == gauss && mpfr_zero_p(x)) mpfr_set_ui(y, 1, MPFR_RNDN);
   else if (value_of == entropy && mpfr_cmp_ui(x, 1) == 0) mpfr_set_zero(y, 1);
@@ -284,11 +313,14 @@ static int exact_value(mpfr_t y, const mpfr_t x) {
   return 1;
 }
 
-/* Correctly rounded toward zero, ternary and flags included: what reference.h takes a function to be. */
+/* Correctly rounded toward zero, ternary and flags included: what reference.h takes a function to
+   be. */
 static int rounded(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   if (formula) return formula_round(y, formula, x, round);
-  const int outside = (by_choice && (value_of == own_power || value_of == at_eight) && mpfr_sgn(x) <= 0) ||
-      (value_of == sinc && mpfr_zero_p(x)) || (value_of == entropy && mpfr_sgn(x) <= 0) || (not_negative && mpfr_sgn(x) < 0);
+  const int outside =
+      (by_choice && (value_of == own_power || value_of == at_eight) && mpfr_sgn(x) <= 0) ||
+      (value_of == sinc && mpfr_zero_p(x)) || (value_of == entropy && mpfr_sgn(x) <= 0) ||
+      (not_negative && mpfr_sgn(x) < 0);
   if (outside) {
     mpfr_set_nan(y);
     return 0;
@@ -307,8 +339,8 @@ static int rounded(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
     }
     if (mpfr_overflow_p() || mpfr_underflow_p()) break;
     if (mpfr_can_round(approximate, prec - 10, MPFR_RNDN, round, mpfr_get_prec(y))) break;
-    /* f so near to a number that no precision separates them soon: f(x) - x for x large, 1 - f(x) for x small; which side is
-       known */
+    /* f so near to a number that no precision separates them soon: f(x) - x for x large, 1 - f(x)
+       for x small; which side is known */
     if (prec > 4096 || (value_of == softplus && mpfr_cmp_si(x, prec) > 0)) {
       mpfr_set(approximate, approximate, MPFR_RNDN);
       const int above = value_of == softplus;
@@ -347,12 +379,15 @@ static uint64_t number_of(int e_in, tmd_u128 X) {
   return (uint64_t)X + ((uint64_t)(e_in - problem.in.emin) << (problem.in.p - 1));
 }
 
-static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, const struct tmd_region_record *region) {
+static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
+                        const struct tmd_region_record *region) {
   if ((segment_count & (segment_count - 1)) == 0)
     segments = tmd_reallocate(segments, (segment_count ? 2 * segment_count : 1) * sizeof *segments);
   struct segment *s = segments + segment_count++;
-  *s = (struct segment){.from = number_of(claim->cell.e_in, X0), .to = number_of(claim->cell.e_in, X1),
-                        .sign = claim->cell.sign_x, .cell = claim->cell};
+  *s = (struct segment){.from = number_of(claim->cell.e_in, X0),
+                        .to = number_of(claim->cell.e_in, X1),
+                        .sign = claim->cell.sign_x,
+                        .cell = claim->cell};
   if (region) s->region = *region;
   if (region) return;
   s->case_count = claim->record_count;
@@ -416,7 +451,8 @@ static const char *check_case(const struct ref *r, const struct tmd_case_record 
   if (!r->hard) return c ? "a record, but no case" : NULL;
   if (!c) return "a case, but no record";
   if (!(c->flags & TMD_CASE_CONFIRMED)) return "record not confirmed";
-  if (r->unresolved ? c->hardness < r->hardness : c->hardness != r->hardness) return "another hardness";
+  if (r->unresolved ? c->hardness < r->hardness : c->hardness != r->hardness)
+    return "another hardness";
   if (!(c->flags & TMD_CASE_EXACT) != (r->hardness != REF_EXACT)) return "exactness";
   if (!(c->flags & TMD_CASE_MIDPOINT) != !r->midpoint) return "number or midpoint";
   if (r->unresolved) return NULL;
@@ -446,7 +482,8 @@ static const char *check(int sign, uint64_t number) {
   if (!s) return r.class == REF_OUTSIDE || (sign && !number) ? NULL : "not claimed";
   const int scattered = tmd_cell_scattered(&s->cell);
   if (r.class == REF_OUTSIDE) return scattered && !c ? NULL : "claimed, but f is not defined";
-  if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out)) return "sign or exponent of f(x) is not the cell's";
+  if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out))
+    return "sign or exponent of f(x) is not the cell's";
   if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, X);
   if (!scattered && r.class != REF_VALUE) return "searched, but f is 0, overflows or underflows";
   if (r.class != REF_VALUE) return c ? "a record, but f is 0, overflows or underflows" : NULL;
@@ -461,16 +498,20 @@ static void compare(int sign, uint64_t number) {
   arguments++;
   if (!what) return;
 #pragma omp critical
-  if (differences++ < 10) printf("# difference at %c number %llx: %s\n", sign ? '-' : '+', (unsigned long long)number, what);
+  if (differences++ < 10)
+    printf("# difference at %c number %llx: %s\n", sign ? '-' : '+', (unsigned long long)number,
+           what);
 }
 
 static void compare_cases(const struct segment *s) {
 #pragma omp parallel for schedule(dynamic, 64)
-  for (size_t i = 0; i < s->case_count; i++) compare(s->sign, number_of(s->cell.e_in, tmd_wide_load(s->cases[i].X)));
+  for (size_t i = 0; i < s->case_count; i++)
+    compare(s->sign, number_of(s->cell.e_in, tmd_wide_load(s->cases[i].X)));
 }
 
 int main(int argc, char **argv) {
-  const unsigned long long random = argc == 3 && !strcmp(argv[1], "--random") ? strtoull(argv[2], NULL, 10) : 0;
+  const unsigned long long random =
+      argc == 3 && !strcmp(argv[1], "--random") ? strtoull(argv[2], NULL, 10) : 0;
   if (argc > 1 && !random) unfit("usage: brute-expression [--random N] < STREAM");
   ref_bits_max = 1 << 11;
   read_stream();
@@ -483,7 +524,8 @@ int main(int argc, char **argv) {
   if (problem.in.p > 24) unfit("format too large");
   qsort(segments, segment_count, sizeof *segments, by_number);
   for (size_t i = 1; i < segment_count; i++)
-    if (segments[i].sign == segments[i - 1].sign && segments[i].from < segments[i - 1].to) unfit("claimed twice");
+    if (segments[i].sign == segments[i - 1].sign && segments[i].from < segments[i - 1].to)
+      unfit("claimed twice");
   const uint64_t end = (uint64_t)(problem.in.emax - problem.in.emin + 2) << (problem.in.p - 1);
   uint64_t *numbers = tmd_allocate(random * sizeof *numbers + 1);
   for (unsigned long long i = 0; i < random; i++) numbers[i] = test_random() % (2 * end);
@@ -493,7 +535,8 @@ int main(int argc, char **argv) {
     compare(at >= end, at >= end ? at - end : at);
   }
   for (size_t i = 0; i < segment_count && random; i++) compare_cases(segments + i);
-  printf("%s: %llu arguments, %llu cases of %d bits and more, %llu values not found, %llu undecided: %llu differences\n",
-         problem.function, arguments, cases, problem.bits, unknown, undecided, differences);
+  printf(
+      "%s: %llu arguments, %llu cases of %d bits and more, %llu values not found, %llu undecided: %llu differences\n",
+      problem.function, arguments, cases, problem.bits, unknown, undecided, differences);
   return differences != 0;
 }

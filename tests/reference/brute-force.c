@@ -1,13 +1,16 @@
-/* brute-force: a confirmed stream on standard input against every argument of its problem's input format.
+/* brute-force: a confirmed stream on standard input against every argument of its problem's input
+   format.
 
-     tmd-plan F --format X --bits M | tmd-taylor | tmd-exhaust | tmd-ziv | brute-force [--fast] [--domain A:B]
+     tmd-plan F --format X --bits M | tmd-taylor | tmd-exhaust | tmd-ziv | brute-force [--fast]
+   [--domain A:B]
 
-   Every argument (in [A, B), two hexadecimal floats) must be claimed exactly once if f is defined there, else not at all; be a
-   case record iff it is hard, with the same hardness, distance, exactness and side; lie in a cell of its sign and
-   exponent (scattered cells have none, and may hold poles); and be what its region says. One line sums it up; exit 1 at any
-   difference, 2 where no comparison is possible.
-   --fast decides by x87 extended precision where that is 2^-20 (in units of G) clear of every threshold, and looks at
-   the ends and at every 1009th argument of a region. */
+   Every argument (in [A, B), two hexadecimal floats) must be claimed exactly once if f is defined
+   there, else not at all; be a case record iff it is hard, with the same hardness, distance,
+   exactness and side; lie in a cell of its sign and exponent (scattered cells have none, and may
+   hold poles); and be what its region says. One line sums it up; exit 1 at any difference, 2 where
+   no comparison is possible.
+   --fast decides by x87 extended precision where that is 2^-20 (in units of G) clear of every
+   threshold, and looks at the ends and at every 1009th argument of a region. */
 #include <errno.h>
 #include <omp.h>
 
@@ -15,7 +18,8 @@
 #include "lib/claim/stream.h"
 #include "tests/reference/reference.h"
 
-/* Arguments are numbered by |x|, as IEEE encodings are: subnormal X, then X + (e - emin) 2^(p-1). */
+/* Arguments are numbered by |x|, as IEEE encodings are: subnormal X, then X + (e - emin) 2^(p-1).
+ */
 struct segment {
   uint64_t from, to;
   int sign, unclaimed; /* unclaimed: between two claims */
@@ -67,7 +71,8 @@ static int in_domain(const struct segment *s, uint64_t number) {
 
 /* Exact cases of roots, powers and functions of pi x are not listed. */
 static int lists_exact(void) {
-  static const char *const names[] = {"sqrt", "rsqrt", "cbrt", "rootn(", "pown(", "compound(", "sinpi", "cospi", "tanpi"};
+  static const char *const names[] = {"sqrt",      "rsqrt", "cbrt",  "rootn(", "pown(",
+                                      "compound(", "sinpi", "cospi", "tanpi"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strncmp(problem.function, names[i], strlen(names[i]))) return 0;
   return 1;
@@ -75,7 +80,8 @@ static int lists_exact(void) {
 
 static const char *check_case(const struct ref *r, const struct tmd_case_record *c) {
   if (r->unresolved) return "undecided by the reference";
-  if (r->hard && r->hardness == REF_EXACT && !lists_exact()) return c ? "a record, but exact by rule" : NULL;
+  if (r->hard && r->hardness == REF_EXACT && !lists_exact())
+    return c ? "a record, but exact by rule" : NULL;
   if (!r->hard) return c ? "a record, but no case" : NULL;
   if (!c) return "a case, but no record";
   if (!(c->flags & TMD_CASE_CONFIRMED)) return "record not confirmed";
@@ -88,7 +94,8 @@ static const char *check_case(const struct ref *r, const struct tmd_case_record 
 }
 
 /* By MPFR. */
-static const char *check_slow(const struct segment *s, uint64_t number, const struct tmd_case_record *c, mpfr_t x) {
+static const char *check_slow(const struct segment *s, uint64_t number,
+                              const struct tmd_case_record *c, mpfr_t x) {
   int e;
   tmd_u128 X;
   unnumber(number, &e, &X);
@@ -96,8 +103,10 @@ static const char *check_slow(const struct segment *s, uint64_t number, const st
   const struct ref r = ref_measure(&problem, function, x, !s->region.reason && !s->unclaimed);
   if (s->unclaimed) return r.class == REF_OUTSIDE ? NULL : "not claimed";
   const int scattered = tmd_cell_scattered(&s->cell);
-  if (r.class == REF_OUTSIDE) return !scattered ? "claimed, but f is not defined" : c ? "a record, but a pole" : NULL;
-  if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out)) return "sign or exponent of f(x) is not the cell's";
+  if (r.class == REF_OUTSIDE)
+    return !scattered ? "claimed, but f is not defined" : c ? "a record, but a pole" : NULL;
+  if (!scattered && (r.sign_f != s->cell.sign_f || r.e_out != s->cell.e_out))
+    return "sign or exponent of f(x) is not the cell's";
   if (s->region.reason) return ref_region_wrong(&problem, &s->region, &r, X);
   if (!scattered && r.class != REF_VALUE) return "searched, but f is 0, overflows or underflows";
   if (r.class != REF_VALUE) return c ? "a record, but f is 0, overflows or underflows" : NULL;
@@ -108,8 +117,8 @@ static const char *check_slow(const struct segment *s, uint64_t number, const st
   return check_case(&r, c);
 }
 
-/* By extended precision: 1 if x is surely no case and in the segment's cell. The margin leaves out everything near a power of
-   two. */
+/* By extended precision: 1 if x is surely no case and in the segment's cell. The margin leaves out
+   everything near a power of two. */
 static int surely_no_case(const struct segment *s, uint64_t number) {
   int e;
   if (!function->fast) return 0;
@@ -118,7 +127,8 @@ static int surely_no_case(const struct segment *s, uint64_t number) {
   frexpl(y, &e);
   if (--e > problem.out.emax || e < problem.out.emin - problem.out.p - 1) return 0;
   if (e < problem.out.emin) e = problem.out.emin;
-  if (!tmd_cell_scattered(&s->cell) && ((signbit(y) != 0) != s->cell.sign_f || e != s->cell.e_out)) return 0;
+  if (!tmd_cell_scattered(&s->cell) && ((signbit(y) != 0) != s->cell.sign_f || e != s->cell.e_out))
+    return 0;
   long double G = ldexpl(fabsl(y), ref_scale(&problem) - e);
   if (problem.modes == TMD_MODES_NEAREST) G -= 0.5L;
   return fabsl(G - rintl(G)) >= ldexpl(1, -ref_threshold(&problem)) + 0x1p-20L;
@@ -133,10 +143,8 @@ static const struct tmd_case_record *find_case(const struct segment *s, uint64_t
     const size_t middle = (low + high) / 2;
     const tmd_u128 at = tmd_wide_load(s->cases[middle].X);
     if (at == X) return s->cases + middle;
-    if (at < X)
-      low = middle + 1;
-    else
-      high = middle;
+    if (at < X) low = middle + 1;
+    else high = middle;
   }
   return NULL;
 }
@@ -176,16 +184,19 @@ static void add_parts(const struct segment *s) {
   if (s->region.reason) in_regions += s->to - s->from;
   for (uint64_t from = s->from, to; from < s->to; from = to) {
     to = s->to - from < most ? s->to : from + most;
-    if ((part_count & (part_count - 1)) == 0) parts = tmd_reallocate(parts, (part_count ? 2 * part_count : 1) * sizeof *parts);
+    if ((part_count & (part_count - 1)) == 0)
+      parts = tmd_reallocate(parts, (part_count ? 2 * part_count : 1) * sizeof *parts);
     parts[part_count++] = (struct part){*s, from, to};
   }
 }
 
-static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, const struct tmd_region_record *region) {
+static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
+                        const struct tmd_region_record *region) {
   if ((segment_count & (segment_count - 1)) == 0)
     segments = tmd_reallocate(segments, (segment_count ? 2 * segment_count : 1) * sizeof *segments);
   struct segment *s = segments + segment_count++;
-  *s = (struct segment){.from = number_of(claim->cell.e_in, X0), .to = number_of(claim->cell.e_in, X1),
+  *s = (struct segment){.from = number_of(claim->cell.e_in, X0),
+                        .to = number_of(claim->cell.e_in, X1),
                         .sign = claim->cell.sign_x,
                         .cell = claim->cell};
   if (region) {
@@ -193,7 +204,8 @@ static void add_segment(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
   } else {
     s->case_count = claim->record_count;
     s->cases = tmd_allocate(claim->record_count * claim->record_bytes + 1);
-    if (claim->record_count) memcpy(s->cases, claim->records, claim->record_count * claim->record_bytes);
+    if (claim->record_count)
+      memcpy(s->cases, claim->records, claim->record_count * claim->record_bytes);
   }
 }
 
@@ -209,7 +221,8 @@ static void take(const struct tmd_claim *claim) {
   tmd_problem_print(other, &problem);
   if (*text && strcmp(text, other)) unfit("several problems in one stream");
   strcpy(text, other);
-  if (problem.in.p > 24 || (uint64_t)(problem.in.emax - problem.in.emin + 2) << problem.in.p > 1ull << 33)
+  if (problem.in.p > 24 ||
+      (uint64_t)(problem.in.emax - problem.in.emin + 2) << problem.in.p > 1ull << 33)
     unfit("format too large");
   if (claim->kind == TMD_POLY) unfit("a poly claim: nothing is confirmed");
   if (claim->kind == TMD_CASE) add_segment(claim, claim->X0, claim->X1, NULL);
@@ -234,7 +247,8 @@ static void add_sign(int sign) {
     const struct segment *s = segments + i;
     if (s->sign != sign) continue;
     if (s->from < at) differ(s, s->from, "claimed twice");
-    if (s->from > at) add_parts(&(struct segment){.from = at, .to = s->from, .sign = sign, .unclaimed = 1});
+    if (s->from > at)
+      add_parts(&(struct segment){.from = at, .to = s->from, .sign = sign, .unclaimed = 1});
     add_parts(s);
     if (s->to > at) at = s->to;
   }
@@ -250,14 +264,12 @@ static void parse_domain(const char *text) {
 }
 
 int main(int argc, char **argv) {
-  ref_bits_max = 1 << 10; /* plenty for formats of at most 24 bits, except where tanh, say, tends to 1 */
+  ref_bits_max =
+      1 << 10; /* plenty for formats of at most 24 bits, except where tanh, say, tends to 1 */
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--fast"))
-      fast = 1;
-    else if (!strcmp(argv[i], "--domain") && i + 1 < argc)
-      parse_domain(argv[++i]);
-    else
-      unfit("usage: brute-force [--fast] [--domain A:B] < STREAM");
+    if (!strcmp(argv[i], "--fast")) fast = 1;
+    else if (!strcmp(argv[i], "--domain") && i + 1 < argc) parse_domain(argv[++i]);
+    else unfit("usage: brute-force [--fast] [--domain A:B] < STREAM");
   }
   struct tmd_reader *reader = tmd_reader_open(stdin, "standard input", 0);
   struct tmd_claim *claim;
@@ -272,10 +284,11 @@ int main(int argc, char **argv) {
   add_sign(1);
 #pragma omp parallel for schedule(dynamic)
   for (size_t i = 0; i < part_count; i++) check_part(parts + i);
-  printf("%s: %llu arguments in %zu claims and regions (%llu in regions), %llu cases of %d bits and more, %llu exact: "
-         "%zu differences\n",
-         problem.function, (unsigned long long)arguments, segment_count, (unsigned long long)in_regions,
-         (unsigned long long)hard_cases,
-         problem.bits, (unsigned long long)exact_cases, differences);
+  printf(
+      "%s: %llu arguments in %zu claims and regions (%llu in regions), %llu cases of %d bits and more, %llu exact: "
+      "%zu differences\n",
+      problem.function, (unsigned long long)arguments, segment_count,
+      (unsigned long long)in_regions, (unsigned long long)hard_cases, problem.bits,
+      (unsigned long long)exact_cases, differences);
   return differences != 0;
 }

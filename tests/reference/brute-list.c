@@ -1,18 +1,17 @@
 /* Published lists of hard cases, for tests.
      brute-list sample LIST LOW HIGH SEED COUNT LOG2
-       COUNT seeded members x of LIST with LOW <= x < HIGH, each as a domain A:B of 2^LOG2 binary64 arguments around it
-     brute-list cases FUNCTION BITS LIST A:B...
-       the members of LIST in the domains that are cases in binary64, all modes, hardness >= BITS or exact, sorted:
-       "x hardness" a line
-   A LIST has a hexadecimal float a line and # comments (CORE-MATH's .wc files). */
+       COUNT seeded members x of LIST with LOW <= x < HIGH, each as a domain A:B of 2^LOG2 binary64
+   arguments around it brute-list cases FUNCTION BITS LIST A:B... the members of LIST in the domains
+   that are cases in binary64, all modes, hardness >= BITS or exact, sorted: "x hardness" a line A
+   LIST has a hexadecimal float a line and # comments (CORE-MATH's .wc files). */
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/error.h"
+#include "lib/cell/confirm.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
 #include "lib/plan/domain.h"
-#include "lib/base/error.h"
-#include "lib/cell/confirm.h"
 #include "tests/unit/argument-text.h"
 
 static const struct tmd_format binary64 = {53, -1022, 1023};
@@ -78,9 +77,11 @@ static int sample(char **argv) {
   fclose(list);
   unsigned long long state = strtoull(argv[3], NULL, 10);
   for (size_t i = 0; i < wanted && count; i++) {
-    state = state * 6364136223846793005ull + 1442695040888963407ull; /* Knuth's linear congruential generator */
+    state = state * 6364136223846793005ull +
+            1442695040888963407ull; /* Knuth's linear congruential generator */
     tmd_u128 *member = members[(state >> 33) % count];
-    tmd_u128 before = ((tmd_u128)1 << log2) * (state >> 60) / 16, low = member[0] - before, one = (tmd_u128)1 << 52;
+    tmd_u128 before = ((tmd_u128)1 << log2) * (state >> 60) / 16, low = member[0] - before,
+             one = (tmd_u128)1 << 52;
     tmd_u128 high = low + ((tmd_u128)1 << log2);
     if (low < one) low = one;
     if (high > 2 * one) high = 2 * one;
@@ -94,7 +95,8 @@ static int sample(char **argv) {
 
 static int cases(int argc, char **argv) {
   const struct tmd_function *f = tmd_function_find(argv[0]);
-  struct tmd_problem problem = {.in = binary64, .out = binary64, .modes = TMD_MODES_ALL, .bits = atoi(argv[1])};
+  struct tmd_problem problem = {
+      .in = binary64, .out = binary64, .modes = TMD_MODES_ALL, .bits = atoi(argv[1])};
   struct tmd_domain *domains = tmd_allocate(sizeof *domains * (size_t)argc);
   char text[64], canonical[TMD_HEXFLOAT_TEXT_BYTES];
   int count = argc - 3, sign, e;
@@ -112,8 +114,10 @@ static int cases(int argc, char **argv) {
     segment.cell.e_out = exponent_of(f, sign, X, e, &segment.cell.sign_f);
     int is_case = tmd_confirm_case(&segment, X, 0, &record);
     if (is_case < 0) fail();
-    if (is_case && record.flags & TMD_CASE_EXACT) printf("%s exact\n", tmd_hexfloat_print(canonical, sign, X, e - 52));
-    else if (is_case) printf("%s %d\n", tmd_hexfloat_print(canonical, sign, X, e - 52), record.hardness);
+    if (is_case && record.flags & TMD_CASE_EXACT)
+      printf("%s exact\n", tmd_hexfloat_print(canonical, sign, X, e - 52));
+    else if (is_case)
+      printf("%s %d\n", tmd_hexfloat_print(canonical, sign, X, e - 52), record.hardness);
   }
   fclose(list);
   for (int i = 0; i < count; i++) tmd_domain_clear(domains + i);

@@ -1,11 +1,13 @@
-/* Correct results of the expressions with a name in every rounding mode, by MPFR alone and by formulas of textbooks. The value is
-   a number plus a rest, which has its sign however small it is; both are added exactly and rounded once (mpfr_sum).
+/* Correct results of the expressions with a name in every rounding mode, by MPFR alone and by
+   formulas of textbooks. The value is a number plus a rest, which has its sign however small it is;
+   both are added exactly and rounded once (mpfr_sum).
 
-     brute-named FUNCTION binary16|bfloat16 [SEED]   all encodings, a table of 4 modes on standard output, two bytes an entry
-     brute-named FUNCTION FORMAT MODE                a program for tmd-check's cmd:, numbers on standard input
+     brute-named FUNCTION binary16|bfloat16 [SEED]   all encodings, a table of 4 modes on standard
+   output, two bytes an entry brute-named FUNCTION FORMAT MODE                a program for
+   tmd-check's cmd:, numbers on standard input
 
-   With SEED, one entry of each binade of x and each sign is altered, in one mode, and so is one of each infinity and zero; the
-   lines "x TAB mode" of these are on standard error. */
+   With SEED, one entry of each binade of x and each sign is altered, in one mode, and so is one of
+   each infinity and zero; the lines "x TAB mode" of these are on standard error. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,14 +16,21 @@
 
 #include <mpfr.h>
 
-enum { MODES = 4, BITS_LEAST = 96, BITS_MOST = 3000, SERIES_EXPONENT = -60, GUARD = 16, BY_FORMULA = -1 };
+enum {
+  MODES = 4,
+  BITS_LEAST = 96,
+  BITS_MOST = 3000,
+  SERIES_EXPONENT = -60,
+  GUARD = 16,
+  BY_FORMULA = -1
+};
 
 static const mpfr_rnd_t rounds[MODES] = {MPFR_RNDN, MPFR_RNDU, MPFR_RNDD, MPFR_RNDZ};
 static const char *const mode_names[MODES] = {"nearest", "up", "down", "zero"};
 static int p, emin, emax;
 
-/* f(x) = base + rest, the rest not 0 and within a relative error of 2^(GUARD - precision); x is finite. Operations round away
-   from 0, so that what underflows is not lost. */
+/* f(x) = base + rest, the rest not 0 and within a relative error of 2^(GUARD - precision); x is
+   finite. Operations round away from 0, so that what underflows is not lost. */
 typedef void formula(mpfr_t base, mpfr_t rest, const mpfr_t x);
 
 static int is_small(const mpfr_t x) { return mpfr_cmpabs_ui(x, 1) < 0; }
@@ -62,7 +71,8 @@ static void silu(mpfr_t base, mpfr_t rest, const mpfr_t x) {
   times_x(base, rest, x);
 }
 
-static void softplus(mpfr_t base, mpfr_t rest, const mpfr_t x) { /* max(x, 0) + log(1 + exp(-|x|)) */
+static void softplus(mpfr_t base, mpfr_t rest,
+                     const mpfr_t x) { /* max(x, 0) + log(1 + exp(-|x|)) */
   mpfr_abs(rest, x, MPFR_RNDA);
   mpfr_neg(rest, rest, MPFR_RNDA);
   mpfr_exp(rest, rest, MPFR_RNDA);
@@ -73,7 +83,10 @@ static void softplus(mpfr_t base, mpfr_t rest, const mpfr_t x) { /* max(x, 0) + 
 
 static void gelu(mpfr_t base, mpfr_t rest, const mpfr_t x) { /* x (1 + erf(x/sqrt(2)))/2 */
   mpfr_t root;
-  mpfr_init2(root, 2 * mpfr_get_prec(rest)); /* what is wrong with the argument of erfc is multiplied by its square */
+  mpfr_init2(
+      root,
+      2 * mpfr_get_prec(
+              rest)); /* what is wrong with the argument of erfc is multiplied by its square */
   mpfr_set_ui(root, 2, MPFR_RNDA);
   mpfr_sqrt(root, root, MPFR_RNDA);
   mpfr_div(root, x, root, MPFR_RNDA);
@@ -91,7 +104,8 @@ static void gelu(mpfr_t base, mpfr_t rest, const mpfr_t x) { /* x (1 + erf(x/sqr
   mpfr_clear(root);
 }
 
-static void gelu_tanh(mpfr_t base, mpfr_t rest, const mpfr_t x) { /* x/(1 + exp(-2u)), u = sqrt(2/pi) (x + 0.044715 x^3) */
+static void gelu_tanh(mpfr_t base, mpfr_t rest,
+                      const mpfr_t x) { /* x/(1 + exp(-2u)), u = sqrt(2/pi) (x + 0.044715 x^3) */
   mpfr_t u, factor;
   mpfr_inits2(2 * mpfr_get_prec(rest) + 500, u, factor, NULL);
   mpfr_sqr(u, x, MPFR_RNDA);
@@ -134,7 +148,8 @@ static void mish(mpfr_t base, mpfr_t rest, const mpfr_t x) { /* x tanh(log(1 + w
 
 static void sinc(mpfr_t base, mpfr_t rest, const mpfr_t x) {
   mpfr_t wide;
-  const int small = is_small(x), series = mpfr_get_exp(x) < SERIES_EXPONENT && mpfr_get_prec(rest) < -4 * SERIES_EXPONENT;
+  const int small = is_small(x), series = mpfr_get_exp(x) < SERIES_EXPONENT &&
+                                          mpfr_get_prec(rest) < -4 * SERIES_EXPONENT;
   mpfr_init2(wide, mpfr_get_prec(rest) + (small ? -2 * mpfr_get_exp(x) + 8 : 0));
   mpfr_set_ui(base, small, MPFR_RNDA);
   if (series) { /* 1 - x^2/6 (1 - x^2/20), wrong by x^4/840 of that rest */
@@ -156,16 +171,19 @@ static const struct {
   const char *name;
   formula *formula;
   double at_zero, least, most; /* the values at 0 (NaN: x itself) and at both infinities */
-} functions[] = {{"sigmoid", logistic, 0.5, 0, 1},          {"softplus", softplus, BY_FORMULA, 0, INFINITY},
-                 {"silu", silu, NAN, -0.0, INFINITY},       {"gelu", gelu, NAN, -0.0, INFINITY},
-                 {"gelu_tanh", gelu_tanh, NAN, -0.0, INFINITY}, {"mish", mish, NAN, -0.0, INFINITY},
+} functions[] = {{"sigmoid", logistic, 0.5, 0, 1},
+                 {"softplus", softplus, BY_FORMULA, 0, INFINITY},
+                 {"silu", silu, NAN, -0.0, INFINITY},
+                 {"gelu", gelu, NAN, -0.0, INFINITY},
+                 {"gelu_tanh", gelu_tanh, NAN, -0.0, INFINITY},
+                 {"mish", mish, NAN, -0.0, INFINITY},
                  {"sinc", sinc, 1, 0, 0}};
 static int at; /* the function */
 
 /* ---- rounding ---- */
 
-/* y = base + rest in the format, p bits. Next to a number below 2^emin the sum is taken with 2^emin, where a unit is that of
-   subnormal numbers. */
+/* y = base + rest in the format, p bits. Next to a number below 2^emin the sum is taken with
+   2^emin, where a unit is that of subnormal numbers. */
 static void round_sum(mpfr_t y, mpfr_t base, mpfr_t rest, mpfr_rnd_t round) {
   mpfr_t w, shift;
   mpfr_inits2(64, w, shift, NULL);
@@ -179,7 +197,8 @@ static void round_sum(mpfr_t y, mpfr_t base, mpfr_t rest, mpfr_rnd_t round) {
   if (mpfr_zero_p(y)) mpfr_set_zero(y, negative ? -1 : 1);
   if (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > emax) {
     mpfr_set_inf(y, negative ? -1 : 1);
-    if (round == MPFR_RNDZ || round == (negative ? MPFR_RNDU : MPFR_RNDD)) mpfr_nexttoward(y, shift);
+    if (round == MPFR_RNDZ || round == (negative ? MPFR_RNDU : MPFR_RNDD))
+      mpfr_nexttoward(y, shift);
   }
   mpfr_clears(w, shift, NULL);
 }
@@ -187,7 +206,8 @@ static void round_sum(mpfr_t y, mpfr_t base, mpfr_t rest, mpfr_rnd_t round) {
 /* A rest that MPFR can hardly hold is as good as any other far below the formats. */
 static void clamp(mpfr_t rest) {
   const mpfr_exp_t far = -((mpfr_exp_t)1 << 40);
-  if (mpfr_zero_p(rest) || mpfr_get_exp(rest) < far) mpfr_set_si_2exp(rest, mpfr_signbit(rest) ? -1 : 1, far, MPFR_RNDN);
+  if (mpfr_zero_p(rest) || mpfr_get_exp(rest) < far)
+    mpfr_set_si_2exp(rest, mpfr_signbit(rest) ? -1 : 1, far, MPFR_RNDN);
 }
 
 /* All modes, or 0 if the rest is not known well enough. */
@@ -241,7 +261,8 @@ static void evaluate(mpfr_t y[MODES], const mpfr_t x) {
 enum { CODES = 1 << 16, SIGN = 1 << 15 };
 
 static void decode(mpfr_t x, unsigned code) {
-  const unsigned ordinal = code & (SIGN - 1), binade = 1u << (p - 1), infinite = (unsigned)(emax - emin + 2) << (p - 1);
+  const unsigned ordinal = code & (SIGN - 1), binade = 1u << (p - 1),
+                 infinite = (unsigned)(emax - emin + 2) << (p - 1);
   const unsigned e = ordinal < binade ? 0 : ordinal / binade - 1;
   if (ordinal > infinite) mpfr_set_nan(x);
   else if (ordinal == infinite) mpfr_set_inf(x, 1);
@@ -250,7 +271,8 @@ static void decode(mpfr_t x, unsigned code) {
 }
 
 static uint16_t encode(const mpfr_t y) {
-  const unsigned infinite = (unsigned)(emax - emin + 2) << (p - 1), sign = mpfr_signbit(y) ? SIGN : 0;
+  const unsigned infinite = (unsigned)(emax - emin + 2) << (p - 1),
+                 sign = mpfr_signbit(y) ? SIGN : 0;
   if (mpfr_nan_p(y)) return (uint16_t)(infinite + (1u << (p - 2)));
   if (mpfr_inf_p(y)) return (uint16_t)(sign | infinite);
   if (mpfr_zero_p(y)) return (uint16_t)sign;
@@ -275,15 +297,16 @@ static unsigned next(unsigned below) {
 /* One of the results becomes a neighbour, the other zero, NaN, or of the other sign. */
 static void alter(unsigned code) {
   const int mode = (int)next(MODES);
-  const uint16_t right = table[mode][code], infinite = (uint16_t)((unsigned)(emax - emin + 2) << (p - 1));
+  const uint16_t right = table[mode][code],
+                 infinite = (uint16_t)((unsigned)(emax - emin + 2) << (p - 1));
   static const char *const signs[] = {"", "-"};
   uint16_t wrong = right;
   switch (next(5)) {
-    case 0: wrong++; break;
-    case 1: wrong--; break;
-    case 2: wrong = right & (SIGN - 1) ? right & SIGN : right ^ SIGN; break;
-    case 3: wrong = infinite + 1; break;
-    default: wrong ^= SIGN;
+  case 0: wrong++; break;
+  case 1: wrong--; break;
+  case 2: wrong = right & (SIGN - 1) ? right & SIGN : right ^ SIGN; break;
+  case 3: wrong = infinite + 1; break;
+  default: wrong ^= SIGN;
   }
   mpfr_t x;
   mpfr_init2(x, p);
@@ -307,7 +330,8 @@ static int write_table(const char *seed) {
   if (seed) {
     state = strtoull(seed, NULL, 10);
     for (unsigned sign = 0; sign < CODES; sign += SIGN) {
-      for (unsigned least = 0; least < infinite; least += binade) alter(sign + least + 1 + next(binade - 1));
+      for (unsigned least = 0; least < infinite; least += binade)
+        alter(sign + least + 1 + next(binade - 1));
       alter(sign), alter(sign + infinite);
     }
   }
@@ -334,10 +358,14 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     int p, emin, emax;
-  } formats[] = {{"binary16", 11, -14, 15}, {"bfloat16", 8, -126, 127}, {"binary32", 24, -126, 127}};
+  } formats[] = {
+      {"binary16", 11, -14, 15}, {"bfloat16", 8, -126, 127}, {"binary32", 24, -126, 127}};
   for (size_t i = 0; argc >= 3 && i < sizeof formats / sizeof *formats; i++)
-    if (!strcmp(argv[2], formats[i].name)) p = formats[i].p, emin = formats[i].emin, emax = formats[i].emax;
-  while (argc >= 3 && (size_t)at < sizeof functions / sizeof *functions && strcmp(argv[1], functions[at].name)) at++;
+    if (!strcmp(argv[2], formats[i].name))
+      p = formats[i].p, emin = formats[i].emin, emax = formats[i].emax;
+  while (argc >= 3 && (size_t)at < sizeof functions / sizeof *functions &&
+         strcmp(argv[1], functions[at].name))
+    at++;
   if (!p || (size_t)at == sizeof functions / sizeof *functions || argc > 4) return 2;
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());

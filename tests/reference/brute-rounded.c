@@ -1,12 +1,15 @@
 /* Correct results by MPFR alone, for tests: brute-rounded FUNCTION P EMIN EMAX < ROWS
-   ROWS have x and, of f(x) in that format, rn ru rd rz ra ro, tabs between them. Prints how many rows are right, and how many of
-   their results are infinite and how many subnormal; exit status 1 at the first that is wrong, which is named. */
+   ROWS have x and, of f(x) in that format, rn ru rd rz ra ro, tabs between them. Prints how many
+   rows are right, and how many of their results are infinite and how many subnormal; exit status 1
+   at the first that is wrong, which is named. */
 #include "tests/reference/reference.h"
 
 static int p, emin;
 
-/* The result with `more` bits more than the format has, and its ternary value. MPFR's exponents are one more than ours. */
-static int rounded(mpfr_t y, const struct ref_function *f, const mpfr_t x, int more, int emax, mpfr_rnd_t round) {
+/* The result with `more` bits more than the format has, and its ternary value. MPFR's exponents are
+   one more than ours. */
+static int rounded(mpfr_t y, const struct ref_function *f, const mpfr_t x, int more, int emax,
+                   mpfr_rnd_t round) {
   mpfr_set_prec(y, p + more);
   mpfr_set_emin(emin - p - more + 2);
   mpfr_set_emax(emax + 1);

@@ -1,17 +1,20 @@
-/* Every correct result of a function in a format of 16 bits, by MPFR alone: brute-table FORMAT FUNCTION > table
-   FORMAT is binary16 or bfloat16, FUNCTION one of reference.h, or a formula as in formula.h. A table has the results of all
-   65536 encodings in the modes nearest, up, down and zero, two bytes each; then likewise the flags of each, a byte: invalid 1,
-   divide 2, overflow 4, underflow 8 (after rounding), inexact 16. Exit status 1 without a table if some value is not found.
-   brute-table --list prints the functions that have names. */
+/* Every correct result of a function in a format of 16 bits, by MPFR alone: brute-table FORMAT
+   FUNCTION > table FORMAT is binary16 or bfloat16, FUNCTION one of reference.h, or a formula as in
+   formula.h. A table has the results of all 65536 encodings in the modes nearest, up, down and
+   zero, two bytes each; then likewise the flags of each, a byte: invalid 1, divide 2, overflow 4,
+   underflow 8 (after rounding), inexact 16. Exit status 1 without a table if some value is not
+   found. brute-table --list prints the functions that have names. */
 #include "tests/reference/formula.h"
 #include "tests/reference/modes.h"
 
-/* ---- functions with a name, where they come near what is simpler: the last operation rounds once ---- */
+/* ---- functions with a name, where they come near what is simpler: the last operation rounds once
+   ---- */
 
 enum { REST_BITS = 600 };
 
-/* y = near - rest, rounded once. The error of the rest, 2^-590 of it, moves no result: y is not as close to a breakpoint. A rest
-   that has underflowed is replaced by a number that is small enough. */
+/* y = near - rest, rounded once. The error of the rest, 2^-590 of it, moves no result: y is not as
+   close to a breakpoint. A rest that has underflowed is replaced by a number that is small enough.
+ */
 static int less_rest(mpfr_t y, const mpfr_t near, mpfr_t rest, mpfr_rnd_t round) {
   if (mpfr_zero_p(rest)) mpfr_set_ui_2exp(rest, 1, -((mpfr_exp_t)1 << 60), MPFR_RNDN);
   return mpfr_sub(y, near, rest, round);
@@ -85,15 +88,24 @@ static const struct named {
              {"mish", "x*tanh(log1p(exp(x)))", 1},
              {"sinc", "x==0?1:sin(x)/x", 0}};
 
-enum { CODES = 1 << 16, SIGN = 1 << 15, MODES = 4, INVALID = 1, DIVIDE = 2, OVERFLOW = 4, UNDERFLOW = 8,
-       INEXACT = 16, OPEN = 255 };
+enum {
+  CODES = 1 << 16,
+  SIGN = 1 << 15,
+  MODES = 4,
+  INVALID = 1,
+  DIVIDE = 2,
+  OVERFLOW = 4,
+  UNDERFLOW = 8,
+  INEXACT = 16,
+  OPEN = 255
+};
 
 static struct {
   uint16_t result[MODES][CODES];
   uint8_t flags[MODES][CODES];
 } table;
 
-static int p, emax; /* of the format; emin = 1 - emax */
+static int p, emax;                         /* of the format; emin = 1 - emax */
 static const struct ref_function *function; /* or the formula */
 static const struct formula *formula;
 static const struct named *name; /* of the formula, or NULL */
@@ -103,7 +115,8 @@ static uint16_t infinite(void) { return (uint16_t)(2 * emax + 1) << (p - 1); }
 /* The number or infinity of an encoding. */
 static void decode(mpfr_t x, uint16_t code) {
   const int exponent = (code & (SIGN - 1)) >> (p - 1), fraction = code & ((1 << (p - 1)) - 1);
-  const int integer = exponent ? fraction | 1 << (p - 1) : fraction, unit = (exponent ? exponent : 1) - emax - p + 1;
+  const int integer = exponent ? fraction | 1 << (p - 1) : fraction,
+            unit = (exponent ? exponent : 1) - emax - p + 1;
   if ((code & (SIGN - 1)) == infinite()) mpfr_set_inf(x, 1);
   else mpfr_set_ui_2exp(x, (unsigned)integer, unit, MPFR_RNDN);
   mpfr_setsign(x, x, code & SIGN, MPFR_RNDN);
@@ -116,7 +129,8 @@ static uint16_t encode(const mpfr_t y) {
   if (mpfr_inf_p(y)) return sign | infinite();
   if (mpfr_zero_p(y)) return sign;
   const long e = mpfr_get_exp(y) - 1 < 1 - emax ? 1 - emax : mpfr_get_exp(y) - 1;
-  const double units = fabs(ldexp(mpfr_get_d(y, MPFR_RNDN), (int)(p - 1 - e))); /* exact: its exponent is a double's, too */
+  const double units = fabs(ldexp(mpfr_get_d(y, MPFR_RNDN),
+                                  (int)(p - 1 - e))); /* exact: its exponent is a double's, too */
   return (uint16_t)(sign + ((e + emax - 1) << (p - 1)) + (int)units);
 }
 
@@ -133,7 +147,9 @@ static int to_format(mpfr_t y, int ternary, mpfr_rnd_t round) {
 }
 
 /* The flags where f(x) is no number. */
-static int flags_of_none(const mpfr_t y, const mpfr_t x) { return mpfr_nan_p(y) ? INVALID : mpfr_inf_p(x) ? 0 : DIVIDE; }
+static int flags_of_none(const mpfr_t y, const mpfr_t x) {
+  return mpfr_nan_p(y) ? INVALID : mpfr_inf_p(x) ? 0 : DIVIDE;
+}
 
 /* At infinity a formula with a name has its limit: 0 where infinities meet. */
 static void take_limit(mpfr_t y, const mpfr_t x, const mpfr_t w, mpfr_rnd_t round) {
@@ -142,12 +158,15 @@ static void take_limit(mpfr_t y, const mpfr_t x, const mpfr_t w, mpfr_rnd_t roun
   if (mpfr_inf_p(x) && mpfr_nan_p(w)) mpfr_set_zero(y, 1);
 }
 
-/* x, or another that has the same results: left of -2^20 nothing of what is near 0 there is seen in a format. */
+/* x, or another that has the same results: left of -2^20 nothing of what is near 0 there is seen in
+   a format. */
 static void cut_off(mpfr_t x) {
-  if (name && name->near && mpfr_regular_p(x) && mpfr_cmp_si(x, -(1L << 20)) < 0) mpfr_set_si(x, -(1L << 20), MPFR_RNDN);
+  if (name && name->near && mpfr_regular_p(x) && mpfr_cmp_si(x, -(1L << 20)) < 0)
+    mpfr_set_si(x, -(1L << 20), MPFR_RNDN);
 }
 
-/* 0, or -1: the value is not found. Over- and underflow of MPFR itself are far beyond the format. */
+/* 0, or -1: the value is not found. Over- and underflow of MPFR itself are far beyond the format.
+ */
 static int evaluate(mpfr_t y, int *flags, const mpfr_t x, mpfr_rnd_t round) {
   int ternary;
   mpfr_clear_flags();
@@ -159,11 +178,13 @@ static int evaluate(mpfr_t y, int *flags, const mpfr_t x, mpfr_rnd_t round) {
     ternary = formula_round(y, formula, x, round);
     const struct formula_pair *pair = formula_pair_at(formula, x);
     const int none = pair->pole || (mpfr_inf_p(x) && !mpfr_regular_p(pair->w) && !pair->flow);
-    const int zero = mpfr_zero_p(pair->v) && mpfr_zero_p(pair->w) && !pair->doubtful && !pair->flow; /* as 0 / sqrt(2) */
+    const int zero = mpfr_zero_p(pair->v) && mpfr_zero_p(pair->w) && !pair->doubtful &&
+                     !pair->flow; /* as 0 / sqrt(2) */
     if (!none && !zero && (formula_unknown || formula_vanished)) return -1;
     if (none || zero) take_limit(y, x, pair->w, round), ternary = 0;
   }
-  const int over = mpfr_overflow_p() && !mpfr_nan_p(y), under = mpfr_underflow_p() && !mpfr_nan_p(y);
+  const int over = mpfr_overflow_p() && !mpfr_nan_p(y),
+            under = mpfr_underflow_p() && !mpfr_nan_p(y);
   if (over || under) { /* 2^300 and 2^-300 of its sign round alike */
     mpfr_set_si_2exp(y, mpfr_signbit(y) ? -1 : 1, over ? 300 : -300, MPFR_RNDN);
     ternary = 1;
@@ -172,14 +193,16 @@ static int evaluate(mpfr_t y, int *flags, const mpfr_t x, mpfr_rnd_t round) {
   return 0;
 }
 
-/* The results and flags of an argument. 0, or -1: not found. At infinity a formula without a name is not called, and where it has
-   no finite value or is 0 its result is not fixed: flags are OPEN there. */
+/* The results and flags of an argument. 0, or -1: not found. At infinity a formula without a name
+   is not called, and where it has no finite value or is 0 its result is not fixed: flags are OPEN
+   there. */
 static int fill(uint16_t code) {
   mpfr_t x, y;
   mpfr_inits2(p, x, y, NULL);
   decode(x, code);
   cut_off(x);
-  const int is_nan = (code & (SIGN - 1)) > infinite(), is_called = function || name || (code & (SIGN - 1)) != infinite();
+  const int is_nan = (code & (SIGN - 1)) > infinite(),
+            is_called = function || name || (code & (SIGN - 1)) != infinite();
   int failed = 0;
   for (int mode = 0; mode < MODES && !failed; mode++) {
     int flags = 0;
@@ -196,8 +219,8 @@ static int fill(uint16_t code) {
 static int is_even(void) {
   for (int x = 0; x <= infinite(); x++)
     if ((table.result[0][x] & (SIGN - 1)) != (table.result[0][x | SIGN] & (SIGN - 1)) ||
-        ((table.result[0][x] & (SIGN - 1)) && (table.result[0][x] & (SIGN - 1)) <= infinite() && x > 0 &&
-         (table.result[0][x] ^ table.result[0][x | SIGN]) & SIGN))
+        ((table.result[0][x] & (SIGN - 1)) && (table.result[0][x] & (SIGN - 1)) <= infinite() &&
+         x > 0 && (table.result[0][x] ^ table.result[0][x | SIGN]) & SIGN))
       return 0;
   return 1;
 }
@@ -210,13 +233,15 @@ static int tends_from_below(int infinity) {
   return 1;
 }
 
-/* The sign of an exact 0 of a formula: at 0 that of x, unless f is even or the maximum of x and +0 (IEEE 754-2019, 9.6); at
-   infinity that of the values that tend to it, + if it alternates; elsewhere +. */
+/* The sign of an exact 0 of a formula: at 0 that of x, unless f is even or the maximum of x and +0
+   (IEEE 754-2019, 9.6); at infinity that of the values that tend to it, + if it alternates;
+   elsewhere +. */
 static void fix_zeros(void) {
   const int plus = is_even() || (name && !strcmp(name->name, "relu"));
   for (int x = 0; x < CODES; x++)
     for (int mode = 0; mode < MODES; mode++) {
-      const int size = x & (SIGN - 1), negative = size == 0 ? x && !plus : size == infinite() && tends_from_below(x);
+      const int size = x & (SIGN - 1),
+                negative = size == 0 ? x && !plus : size == infinite() && tends_from_below(x);
       if ((table.result[mode][x] & (SIGN - 1)) == 0 && table.flags[mode][x] == 0)
         table.result[mode][x] = negative ? SIGN : 0;
     }
@@ -244,7 +269,8 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[2], named[i].name)) name = &named[i];
   if (!function) formula = formula_parse(name ? name->formula : argv[2]);
   for (int code = 0; code < CODES; code++)
-    if (fill((uint16_t)code)) return fprintf(stderr, "brute-table: %s: unknown at 0x%04x\n", argv[2], code), 1;
+    if (fill((uint16_t)code))
+      return fprintf(stderr, "brute-table: %s: unknown at 0x%04x\n", argv[2], code), 1;
   if (formula) fix_zeros();
   if (!strcmp(argv[2], "rsqrt")) fix_rsqrt();
   return fwrite(&table, sizeof table, 1, stdout) != 1 || fflush(stdout);

@@ -9,7 +9,9 @@ static const struct {
   const char *name;
   int mode;
   mpfr_rnd_t round;
-} modes[] = {{"nearest", FE_TONEAREST, MPFR_RNDN}, {"up", FE_UPWARD, MPFR_RNDU}, {"down", FE_DOWNWARD, MPFR_RNDD},
+} modes[] = {{"nearest", FE_TONEAREST, MPFR_RNDN},
+             {"up", FE_UPWARD, MPFR_RNDU},
+             {"down", FE_DOWNWARD, MPFR_RNDD},
              {"zero", FE_TOWARDZERO, MPFR_RNDZ}};
 
 #endif

@@ -1,6 +1,7 @@
-/* A random change of a table of brute-table: random-kernel FORMAT TABLE SEED NUMBER right|wrong CHANGES
-   Writes the lines of CHANGES that table-kernel.c reads, and prints what was changed: a kind, 1 if flags are to be looked at, and
-   the modes that are wrong. A right kernel has other NaN alone. A number of a seed is always the same. */
+/* A random change of a table of brute-table: random-kernel FORMAT TABLE SEED NUMBER right|wrong
+   CHANGES Writes the lines of CHANGES that table-kernel.c reads, and prints what was changed: a
+   kind, 1 if flags are to be looked at, and the modes that are wrong. A right kernel has other NaN
+   alone. A number of a seed is always the same. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +9,29 @@
 
 #include "lib/base/random.h"
 
-enum { CODES = 1 << 16, SIGN = 1 << 15, MODES = 4, INVALID = 1, UNDERFLOW = 8, INEXACT = 16, FLAGS = 5, OPEN = 255 };
-enum kind { NEIGHBOUR, ANYTHING, NO_NUMBER, INFINITE, OTHER_ZERO, OTHER_SIGN, MISSING, SPURIOUS, KINDS };
-static const char *const names[] = {"neighbour", "anything", "nan", "infinity", "zero", "sign", "missing", "spurious", "right"};
+enum {
+  CODES = 1 << 16,
+  SIGN = 1 << 15,
+  MODES = 4,
+  INVALID = 1,
+  UNDERFLOW = 8,
+  INEXACT = 16,
+  FLAGS = 5,
+  OPEN = 255
+};
+enum kind {
+  NEIGHBOUR,
+  ANYTHING,
+  NO_NUMBER,
+  INFINITE,
+  OTHER_ZERO,
+  OTHER_SIGN,
+  MISSING,
+  SPURIOUS,
+  KINDS
+};
+static const char *const names[] = {"neighbour", "anything", "nan",      "infinity", "zero",
+                                    "sign",      "missing",  "spurious", "right"};
 
 static struct {
   uint16_t result[MODES][CODES];
@@ -31,13 +52,14 @@ static unsigned any_nan(void) {
 /* Any encoding; or one that is special. */
 static unsigned argument(void) {
   const unsigned normal = 1u << (p - 1), one = infinite / 2 / normal * normal;
-  const unsigned special[] = {0, 1, normal - 1, normal, one - 1, one, one + 1, one + normal, infinite - 1, infinite};
+  const unsigned special[] = {0,   1,       normal - 1,   normal,       one - 1,
+                              one, one + 1, one + normal, infinite - 1, infinite};
   if (below(4)) return below(CODES);
   return special[below(sizeof special / sizeof *special)] | (below(2) ? SIGN : 0);
 }
 
-/* Flags that may be raised or not: invalid by a signaling NaN, inexact at infinity, underflow where it is tiny before rounding
-   alone. */
+/* Flags that may be raised or not: invalid by a signaling NaN, inexact at infinity, underflow where
+   it is tiny before rounding alone. */
 static int is_free(int mode, unsigned x, int flag) {
   const int signaling = is_nan(x) && !(x >> (p - 2) & 1);
   if (flag == INVALID && signaling) return 1;
@@ -52,19 +74,19 @@ static int alter(enum kind kind, int mode, unsigned x) {
   const int flag = 1 << below(FLAGS), raised = table.flags[mode][x] & flag;
   unsigned wrong = right;
   switch (kind) {
-    case NEIGHBOUR:
-      if (size >= infinite) return 0;
-      wrong = size == 0 ? (below(2) ? SIGN : 0) | 1 : sign | (below(2) ? size + 1 : size - 1);
-      break;
-    case ANYTHING: wrong = below(CODES); break;
-    case NO_NUMBER: wrong = any_nan(); break;
-    case INFINITE: wrong = infinite | (below(2) ? SIGN : 0); break;
-    case OTHER_ZERO: wrong = size == 0 ? right ^ SIGN : right; break;
-    case OTHER_SIGN: wrong = right ^ SIGN; break;
-    default:
-      if (is_free(mode, x, flag) || (kind == MISSING) != (raised != 0)) return 0;
-      table.flags[mode][x] ^= (uint8_t)flag;
-      return 1;
+  case NEIGHBOUR:
+    if (size >= infinite) return 0;
+    wrong = size == 0 ? (below(2) ? SIGN : 0) | 1 : sign | (below(2) ? size + 1 : size - 1);
+    break;
+  case ANYTHING: wrong = below(CODES); break;
+  case NO_NUMBER: wrong = any_nan(); break;
+  case INFINITE: wrong = infinite | (below(2) ? SIGN : 0); break;
+  case OTHER_ZERO: wrong = size == 0 ? right ^ SIGN : right; break;
+  case OTHER_SIGN: wrong = right ^ SIGN; break;
+  default:
+    if (is_free(mode, x, flag) || (kind == MISSING) != (raised != 0)) return 0;
+    table.flags[mode][x] ^= (uint8_t)flag;
+    return 1;
   }
   if (wrong == right || (is_nan(wrong) && is_nan(right))) return 0;
   table.result[mode][x] = (uint16_t)wrong;
@@ -106,8 +128,7 @@ int main(int argc, char **argv) {
   enum kind kind = KINDS;
   unsigned modes = 0;
   if (!strcmp(argv[5], "right")) make_right(out);
-  else
-    do {
+  else do {
       kind = (enum kind)below(KINDS);
       modes = below(2) ? 15 : 1u << below(MODES);
     } while (!alter_some(kind, modes, below(2) ? 1 : 1 << below(13), out));

@@ -7,13 +7,17 @@
 static int below(int n) { return (int)(test_random() % (unsigned)n); }
 
 /* Few enough arguments for brute force at each. */
-static int random_p(int emax) { return emax > 50 ? 2 + below(3) : emax > 10 ? 3 + below(4) : 3 + below(6); }
+static int random_p(int emax) {
+  return emax > 50 ? 2 + below(3) : emax > 10 ? 3 + below(4) : 3 + below(6);
+}
 
 static void print_options(void) {
   static const int ranges[] = {2, 3, 5, 8, 12, 20, 60, 200};
   const int emax = ANY(ranges), emin = below(4) ? -emax : 1 - emax / 2, p = random_p(emax);
   if (below(4)) printf("--format=%d,%d,%d", p, emin, emax);
-  else printf("--in=%d,%d,%d --out=%d,%d,%d", p, emin, emax, 2 + below(11), -2 - below(2 * emax), 2 + below(2 * emax));
+  else
+    printf("--in=%d,%d,%d --out=%d,%d,%d", p, emin, emax, 2 + below(11), -2 - below(2 * emax),
+           2 + below(2 * emax));
   if (below(2)) printf(" --bits=%d", 1 + below(5));
   if (below(3) == 0) printf(" --modes=%s", below(2) ? "directed" : "nearest");
 }

@@ -1,5 +1,6 @@
-/* The reference of the tests: one argument at a time, straight from the definitions, by MPFR alone. It shares no code
-   with lib/cell/cut.c, region.c, scaled.c and ziv.c, and has a table of functions of its own. */
+/* The reference of the tests: one argument at a time, straight from the definitions, by MPFR alone.
+   It shares no code with lib/cell/cut.c, region.c, scaled.c and ziv.c, and has a table of functions
+   of its own. */
 #ifndef TMD_TEST_REFERENCE_H
 #define TMD_TEST_REFERENCE_H
 
@@ -23,7 +24,8 @@ enum ref_class {
 
 enum { REF_EXACT = 65535 };
 
-/* Where so many bits do not separate f from an integer of G (tanh x ~ 1), the hardness is known from below only. */
+/* Where so many bits do not separate f from an integer of G (tanh x ~ 1), the hardness is known
+   from below only. */
 static long ref_bits_max = 1 << 13;
 
 struct ref {
@@ -45,8 +47,11 @@ struct ref_function {
   long double (*fast)(long double); /* good to 2^-55 or better, or NULL */
 };
 
-static int ref_rsqrt(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_rec_sqrt(y, x, round); }
-/* MPFR 4.2 forgets log(2) where x^2 overflows. Formats do not reach as far as that, parts of expressions do. */
+static int ref_rsqrt(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  return mpfr_rec_sqrt(y, x, round);
+}
+/* MPFR 4.2 forgets log(2) where x^2 overflows. Formats do not reach as far as that, parts of
+   expressions do. */
 static int ref_asinh(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   if (!mpfr_regular_p(x) || mpfr_get_exp(x) < (mpfr_exp_t)1 << 60) return mpfr_asinh(y, x, round);
   mpfr_t t, log2;
@@ -65,8 +70,10 @@ static int ref_lgamma(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   int sign;
   return mpfr_lgamma(y, &sign, x, round);
 }
-#define REF_N(function, name, n) \
-  static int ref_##name(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_##function##_si(y, x, n, round); }
+#define REF_N(function, name, n)                                      \
+  static int ref_##name(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { \
+    return mpfr_##function##_si(y, x, n, round);                      \
+  }
 REF_N(rootn, rootn3, 3)
 REF_N(rootn, rootn4, 4)
 REF_N(rootn, rootn_minus2, -2)
@@ -94,30 +101,68 @@ static int ref_compound_negative(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t ro
   mpfr_clear(sum);
   return ternary;
 }
-static int ref_compound_minus1(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return ref_compound_negative(y, x, -1, round); }
-static int ref_compound_minus3(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return ref_compound_negative(y, x, -3, round); }
+static int ref_compound_minus1(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  return ref_compound_negative(y, x, -1, round);
+}
+static int ref_compound_minus3(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  return ref_compound_negative(y, x, -3, round);
+}
 static long double ref_rsqrtl(long double x) { return 1 / sqrtl(x); }
 static long double ref_exp10l(long double x) { return powl(10, x); }
 
 static const struct ref_function ref_functions[] = {
-    {"exp", mpfr_exp, expl},       {"exp2", mpfr_exp2, exp2l}, {"exp10", mpfr_exp10, ref_exp10l}, {"expm1", mpfr_expm1, expm1l},
-    {"log", mpfr_log, logl},       {"log2", mpfr_log2, log2l}, {"log10", mpfr_log10, log10l},     {"log1p", mpfr_log1p, log1pl},
-    {"sin", mpfr_sin, sinl},       {"cos", mpfr_cos, cosl},    {"tan", mpfr_tan, tanl},           {"sinh", mpfr_sinh, sinhl},
-    {"cosh", mpfr_cosh, coshl},    {"tanh", mpfr_tanh, tanhl}, {"asin", mpfr_asin, asinl},        {"acos", mpfr_acos, acosl},
-    {"atan", mpfr_atan, atanl},    {"cbrt", mpfr_cbrt, cbrtl}, {"rsqrt", ref_rsqrt, ref_rsqrtl},  {"sqrt", mpfr_sqrt, sqrtl},
-    {"exp2m1", mpfr_exp2m1, NULL}, {"exp10m1", mpfr_exp10m1, NULL}, {"log2p1", mpfr_log2p1, NULL},
+    {"exp", mpfr_exp, expl},
+    {"exp2", mpfr_exp2, exp2l},
+    {"exp10", mpfr_exp10, ref_exp10l},
+    {"expm1", mpfr_expm1, expm1l},
+    {"log", mpfr_log, logl},
+    {"log2", mpfr_log2, log2l},
+    {"log10", mpfr_log10, log10l},
+    {"log1p", mpfr_log1p, log1pl},
+    {"sin", mpfr_sin, sinl},
+    {"cos", mpfr_cos, cosl},
+    {"tan", mpfr_tan, tanl},
+    {"sinh", mpfr_sinh, sinhl},
+    {"cosh", mpfr_cosh, coshl},
+    {"tanh", mpfr_tanh, tanhl},
+    {"asin", mpfr_asin, asinl},
+    {"acos", mpfr_acos, acosl},
+    {"atan", mpfr_atan, atanl},
+    {"cbrt", mpfr_cbrt, cbrtl},
+    {"rsqrt", ref_rsqrt, ref_rsqrtl},
+    {"sqrt", mpfr_sqrt, sqrtl},
+    {"exp2m1", mpfr_exp2m1, NULL},
+    {"exp10m1", mpfr_exp10m1, NULL},
+    {"log2p1", mpfr_log2p1, NULL},
     {"log10p1", mpfr_log10p1, NULL},
-    {"sinpi", mpfr_sinpi, NULL},   {"cospi", mpfr_cospi, NULL}, {"tanpi", mpfr_tanpi, NULL},      {"asinpi", mpfr_asinpi, NULL},
-    {"acospi", mpfr_acospi, NULL}, {"atanpi", mpfr_atanpi, NULL}, {"asinh", ref_asinh, asinhl},  {"acosh", mpfr_acosh, acoshl},
-    {"atanh", mpfr_atanh, atanhl}, {"erf", mpfr_erf, erfl},    {"erfc", mpfr_erfc, erfcl},        {"tgamma", mpfr_gamma, tgammal},
+    {"sinpi", mpfr_sinpi, NULL},
+    {"cospi", mpfr_cospi, NULL},
+    {"tanpi", mpfr_tanpi, NULL},
+    {"asinpi", mpfr_asinpi, NULL},
+    {"acospi", mpfr_acospi, NULL},
+    {"atanpi", mpfr_atanpi, NULL},
+    {"asinh", ref_asinh, asinhl},
+    {"acosh", mpfr_acosh, acoshl},
+    {"atanh", mpfr_atanh, atanhl},
+    {"erf", mpfr_erf, erfl},
+    {"erfc", mpfr_erfc, erfcl},
+    {"tgamma", mpfr_gamma, tgammal},
     {"lgamma", ref_lgamma, NULL},
-    {"rootn(3)", ref_rootn3, NULL}, {"rootn(4)", ref_rootn4, NULL}, {"rootn(-2)", ref_rootn_minus2, NULL},
-    {"rootn(-3)", ref_rootn_minus3, NULL}, {"rootn(17)", ref_rootn17, NULL},
-    {"pown(2)", ref_pown2, NULL},  {"pown(3)", ref_pown3, NULL}, {"pown(5)", ref_pown5, NULL},
+    {"rootn(3)", ref_rootn3, NULL},
+    {"rootn(4)", ref_rootn4, NULL},
+    {"rootn(-2)", ref_rootn_minus2, NULL},
+    {"rootn(-3)", ref_rootn_minus3, NULL},
+    {"rootn(17)", ref_rootn17, NULL},
+    {"pown(2)", ref_pown2, NULL},
+    {"pown(3)", ref_pown3, NULL},
+    {"pown(5)", ref_pown5, NULL},
     {"pown(-1)", ref_pown_minus1, NULL},
     {"pown(-2)", ref_pown_minus2, NULL},
-    {"compound(2)", ref_compound2, NULL}, {"compound(7)", ref_compound7, NULL}, {"compound(-1)", ref_compound_minus1, NULL},
-    {"compound(-3)", ref_compound_minus3, NULL}, {"compound(12)", ref_compound12, NULL},
+    {"compound(2)", ref_compound2, NULL},
+    {"compound(7)", ref_compound7, NULL},
+    {"compound(-1)", ref_compound_minus1, NULL},
+    {"compound(-3)", ref_compound_minus3, NULL},
+    {"compound(12)", ref_compound12, NULL},
 };
 enum { REF_FUNCTIONS = sizeof ref_functions / sizeof *ref_functions };
 
@@ -128,8 +173,12 @@ __attribute__((unused)) static const struct ref_function *ref_find(const char *n
 }
 
 /* G: scale and offset, and the threshold T (mathematics of lib/claim/problem.h, restated). */
-static int ref_scale(const struct tmd_problem *p) { return p->modes == TMD_MODES_ALL ? p->out.p : p->out.p - 1; }
-static int ref_threshold(const struct tmd_problem *p) { return p->modes == TMD_MODES_NEAREST ? p->bits + 1 : p->bits; }
+static int ref_scale(const struct tmd_problem *p) {
+  return p->modes == TMD_MODES_ALL ? p->out.p : p->out.p - 1;
+}
+static int ref_threshold(const struct tmd_problem *p) {
+  return p->modes == TMD_MODES_NEAREST ? p->bits + 1 : p->bits;
+}
 
 /* x = (-1)^sign X 2^unit */
 static void ref_argument(mpfr_t x, int sign, tmd_u128 X, int unit) {
@@ -160,8 +209,10 @@ static uint64_t ref_mantissa(const mpfr_t d) {
   return mantissa;
 }
 
-/* G at the nearest integer N: d = G - N lies in (low, high), or equals both. Returns 0 where that does not decide. */
-static int ref_decide(struct ref *r, const struct tmd_problem *p, const mpfr_t N, const mpfr_t low, const mpfr_t high) {
+/* G at the nearest integer N: d = G - N lies in (low, high), or equals both. Returns 0 where that
+   does not decide. */
+static int ref_decide(struct ref *r, const struct tmd_problem *p, const mpfr_t N, const mpfr_t low,
+                      const mpfr_t high) {
   const int exact = mpfr_equal_p(low, high), T = ref_threshold(p);
   if (p->modes == TMD_MODES_ALL) {
     mpfr_t half;
@@ -188,11 +239,13 @@ static int ref_decide(struct ref *r, const struct tmd_problem *p, const mpfr_t N
   const long k = -r->exponent - (T - p->bits);
   r->hardness = k < 0 ? 0 : (int)k;
   r->mantissa = ref_mantissa(inner);
-  r->coarse = r->hard && !exact && (mpfr_min_prec(outer) == 1 || ref_mantissa(outer) != r->mantissa);
+  r->coarse =
+      r->hard && !exact && (mpfr_min_prec(outer) == 1 || ref_mantissa(outer) != r->mantissa);
   return 1;
 }
 
-/* |f(x)| = |y| (exact), or in (|y|, |y| + one ulp). G > 1/8, so all lies on a grid that W + 8 bits hold. */
+/* |f(x)| = |y| (exact), or in (|y|, |y| + one ulp). G > 1/8, so all lies on a grid that W + 8 bits
+   hold. */
 static int ref_place(struct ref *r, const struct tmd_problem *p, const mpfr_t y, int exact) {
   const mpfr_prec_t W = mpfr_get_prec(y);
   const long shift = ref_scale(p) - r->e_out;
@@ -212,7 +265,8 @@ static int ref_place(struct ref *r, const struct tmd_problem *p, const mpfr_t y,
 }
 
 /* Everything about f at x; of a hard case also the mantissa, if asked for. */
-__attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *p, const struct ref_function *f, const mpfr_t x,
+__attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *p,
+                                                      const struct ref_function *f, const mpfr_t x,
                                                       int mantissa) {
   struct ref r = {.class = REF_OUTSIDE};
   mpfr_t y;
@@ -227,18 +281,22 @@ __attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *
     if (mpfr_nan_p(y) || mpfr_divby0_p()) break;
     if (!flow && mpfr_zero_p(y)) { /* in modes nearest, a number is no case */
       const int hard = p->modes != TMD_MODES_NEAREST;
-      r = (struct ref){.class = REF_ZERO, .e_out = p->out.emin, .hard = hard, .hardness = hard ? REF_EXACT : 0};
+      r = (struct ref){
+          .class = REF_ZERO, .e_out = p->out.emin, .hard = hard, .hardness = hard ? REF_EXACT : 0};
       break;
     }
     const long e = flow ? flow * 0x3fffffffL : mpfr_get_exp(y) - 1;
-    r.class = e > p->out.emax ? REF_OVERFLOW : e < p->out.emin - p->out.p - 1 ? REF_UNDERFLOW : REF_VALUE;
+    r.class = e > p->out.emax                  ? REF_OVERFLOW
+              : e < p->out.emin - p->out.p - 1 ? REF_UNDERFLOW
+                                               : REF_VALUE;
     r.e_out = r.class == REF_OVERFLOW ? p->out.emax : e < p->out.emin ? p->out.emin : (int)e;
     if (r.class != REF_VALUE) break;
     if (ref_place(&r, p, y, ternary == 0)) {
       if (!mantissa || !r.coarse || 2 * W > ref_bits_max) break;
       continue;
     }
-    if (2 * W > ref_bits_max) { /* G is within a unit 2^-(W - scale) of an integer: nothing else resists so long */
+    if (2 * W > ref_bits_max) { /* G is within a unit 2^-(W - scale) of an integer: nothing else
+                                   resists so long */
       r.hard = r.unresolved = 1;
       r.hardness = (int)W - ref_scale(p) - 4 - (ref_threshold(p) - p->bits);
       break;
@@ -248,9 +306,9 @@ __attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *
   return r;
 }
 
-__attribute__((unused))
-static struct ref ref_at(const struct tmd_problem *p, const struct ref_function *f, int sign, int e_in, tmd_u128 X,
-                                                 int mantissa) {
+__attribute__((unused)) static struct ref ref_at(const struct tmd_problem *p,
+                                                 const struct ref_function *f, int sign, int e_in,
+                                                 tmd_u128 X, int mantissa) {
   mpfr_t x;
   mpfr_init2(x, 128);
   ref_widest_range();
@@ -261,19 +319,25 @@ static struct ref ref_at(const struct tmd_problem *p, const struct ref_function 
 }
 
 /* What is wrong about what a region says of the argument X (0: x = 0); NULL if nothing is. */
-__attribute__((unused))
-static const char *ref_region_wrong(const struct tmd_problem *p, const struct tmd_region_record *region, const struct ref *r,
-                                                            tmd_u128 X) {
-  if (region->reason == TMD_REGION_OVERFLOW) return r->class == REF_OVERFLOW ? NULL : "region overflow, but f does not";
-  if (region->reason == TMD_REGION_UNDERFLOW) return r->class == REF_UNDERFLOW ? NULL : "region underflow, but f does not";
+__attribute__((unused)) static const char *ref_region_wrong(const struct tmd_problem *p,
+                                                            const struct tmd_region_record *region,
+                                                            const struct ref *r, tmd_u128 X) {
+  if (region->reason == TMD_REGION_OVERFLOW)
+    return r->class == REF_OVERFLOW ? NULL : "region overflow, but f does not";
+  if (region->reason == TMD_REGION_UNDERFLOW)
+    return r->class == REF_UNDERFLOW ? NULL : "region underflow, but f does not";
   if (region->reason == TMD_REGION_ZERO && X) return "region zero, but x is not 0";
   if (region->reason == TMD_REGION_ZERO && (r->class == REF_OVERFLOW || r->class == REF_UNDERFLOW))
     return region->greatest ? "a hardness at 0, but nothing is rounded" : NULL;
-  if (region->reason == TMD_REGION_EXACT && r->hardness != REF_EXACT && p->modes != TMD_MODES_NEAREST)
+  if (region->reason == TMD_REGION_EXACT && r->hardness != REF_EXACT &&
+      p->modes != TMD_MODES_NEAREST)
     return "region exact, but f is not";
-  if (r->class != REF_VALUE && r->class != REF_ZERO) return "in a region of values, but f overflows or underflows";
-  if (region->modulus && X % region->modulus != region->residue) return r->hard ? "hard, but not in the region's class" : NULL;
-  if (!r->unresolved && region->least > (unsigned)r->hardness) return "hardness below the region's least";
+  if (r->class != REF_VALUE && r->class != REF_ZERO)
+    return "in a region of values, but f overflows or underflows";
+  if (region->modulus && X % region->modulus != region->residue)
+    return r->hard ? "hard, but not in the region's class" : NULL;
+  if (!r->unresolved && region->least > (unsigned)r->hardness)
+    return "hardness below the region's least";
   if (region->greatest != TMD_HARDNESS_UNBOUNDED && region->greatest < (unsigned)r->hardness)
     return "hardness above the region's greatest";
   const int all = region->least >= (unsigned)p->bits, none = region->greatest < (unsigned)p->bits;
@@ -282,9 +346,9 @@ static const char *ref_region_wrong(const struct tmd_problem *p, const struct tm
 }
 
 /* G of a cell at X, by as many bits as G has. */
-__attribute__((unused))
-static void ref_scaled(mpfr_t G, const struct tmd_problem *p, const struct tmd_cell *cell, const struct ref_function *f,
-                                               tmd_u128 X) {
+__attribute__((unused)) static void ref_scaled(mpfr_t G, const struct tmd_problem *p,
+                                               const struct tmd_cell *cell,
+                                               const struct ref_function *f, tmd_u128 X) {
   mpfr_t x;
   mpfr_init2(x, 128);
   ref_widest_range();

@@ -1,5 +1,6 @@
-/* A library of one function of 16 bits, whose results and flags are those of a table (brute-table.c) that is altered: the file
-   $TABLE, and $CHANGES, lines MODE X RESULT FLAGS, hexadecimal numbers. For --symbol kernel --bits16. */
+/* A library of one function of 16 bits, whose results and flags are those of a table
+   (brute-table.c) that is altered: the file $TABLE, and $CHANGES, lines MODE X RESULT FLAGS,
+   hexadecimal numbers. For --symbol kernel --bits16. */
 #include <fcntl.h>
 #include <fenv.h>
 #include <stdint.h>
@@ -21,7 +22,8 @@ __attribute__((constructor)) static void load(void) {
   table = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
   if (table == MAP_FAILED || !changes) abort();
   while (fscanf(changes, "%x %x %x %x", &mode, &x, &result, &flags) == 4)
-    table->result[mode % MODES][x % CODES] = (uint16_t)result, table->flags[mode % MODES][x % CODES] = (uint8_t)flags;
+    table->result[mode % MODES][x % CODES] = (uint16_t)result,
+                                    table->flags[mode % MODES][x % CODES] = (uint8_t)flags;
   fclose(changes);
   close(file);
 }

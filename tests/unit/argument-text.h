@@ -6,9 +6,11 @@
 #include "lib/base/wide-mpz.h"
 #include "lib/claim/hex-float.h"
 
-/* The inverse of tmd_hexfloat_print: sign, e_in and X of the number's cell (zero: e_in = emin, X = 0). Decimal text will do if it
-   is exact. 0, or -1 (message) if the text is no number or not a finite number of the format. */
-static inline int test_argument_parse(const char *text, const struct tmd_format *format, int *sign, int *e_in, tmd_u128 *X) {
+/* The inverse of tmd_hexfloat_print: sign, e_in and X of the number's cell (zero: e_in = emin, X =
+   0). Decimal text will do if it is exact. 0, or -1 (message) if the text is no number or not a
+   finite number of the format. */
+static inline int test_argument_parse(const char *text, const struct tmd_format *format, int *sign,
+                                      int *e_in, tmd_u128 *X) {
   mpq_t x;
   mpq_init(x);
   *X = 0;
@@ -27,8 +29,7 @@ static inline int test_argument_parse(const char *text, const struct tmd_format 
     *e_in = (int)exponent;
     if (!dyadic || exponent > format->emax || mpz_cmp_ui(mpq_denref(x), 1) != 0)
       result = tmd_error(TMD_USAGE, "'%s' is not a finite number of the format", text);
-    else
-      *X = tmd_wide_from_mpz(mpq_numref(x));
+    else *X = tmd_wide_from_mpz(mpq_numref(x));
   }
   mpq_clear(x);
   return result;

@@ -1,6 +1,6 @@
-/* The Farey walk with bounds that can be altered, and curves with a planted case. The kernel's own sources are part
-   of the program that includes this: each bound and each rounded number of the budget passes through the table below,
-   by the name of its row. */
+/* The Farey walk with bounds that can be altered, and curves with a planted case. The kernel's own
+   sources are part of the program that includes this: each bound and each rounded number of the
+   budget passes through the table below, by the name of its row. */
 #ifndef TMD_FAREY_ALTERED_H
 #define TMD_FAREY_ALTERED_H
 
@@ -13,20 +13,48 @@
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
-/* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line; of a straight run. */
-#define ROW_LIST(R)                                                                                                    \
-  R(COEFFICIENTS) R(EPS_VALUE) R(EPS) R(C2) R(REST) R(SLOPES)                                                          \
-  R(VERTEX) R(HEIGHT_VERTEX) R(HEIGHT) R(PLACE) R(BEND) R(SHIFT) R(UNITS) R(WINDOW) R(ROOT) R(WIDE_ROOT) R(REACH)      \
-  R(ENDS)                                                                                                              \
-  R(ARC_LENGTH) R(ARC_VERTEX) R(ARC_HEIGHT_VERTEX) R(ARC_HEIGHT) R(ARC_BEND) R(ARC_PLACE) R(ARC_WINDOW) R(ARC_TURNS)   \
-  R(LINE) R(LINE_HEIGHT) R(LINE_PLACE) R(STRAIGHT_EPS) R(STRAIGHT) R(STRAIGHT_CUT)
+/* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line; of a straight
+   run. */
+#define ROW_LIST(R)    \
+  R(COEFFICIENTS)      \
+  R(EPS_VALUE)         \
+  R(EPS)               \
+  R(C2)                \
+  R(REST)              \
+  R(SLOPES)            \
+  R(VERTEX)            \
+  R(HEIGHT_VERTEX)     \
+  R(HEIGHT)            \
+  R(PLACE)             \
+  R(BEND)              \
+  R(SHIFT)             \
+  R(UNITS)             \
+  R(WINDOW)            \
+  R(ROOT)              \
+  R(WIDE_ROOT)         \
+  R(REACH)             \
+  R(ENDS)              \
+  R(ARC_LENGTH)        \
+  R(ARC_VERTEX)        \
+  R(ARC_HEIGHT_VERTEX) \
+  R(ARC_HEIGHT)        \
+  R(ARC_BEND)          \
+  R(ARC_PLACE)         \
+  R(ARC_WINDOW)        \
+  R(ARC_TURNS)         \
+  R(LINE)              \
+  R(LINE_HEIGHT)       \
+  R(LINE_PLACE)        \
+  R(STRAIGHT_EPS)      \
+  R(STRAIGHT)          \
+  R(STRAIGHT_CUT)
 #define ROW_ENUMERATOR(row) ROW_##row,
 #define ROW_NAME(row) #row,
 enum row { ROW_LIST(ROW_ENUMERATOR) ROWS };
 __attribute__((unused)) static const char *const row_names[ROWS] = {ROW_LIST(ROW_NAME)};
 
-/* What becomes of a row: a bound is `declared` if `replaced` (in the function `in` alone, if that is named), else
-   multiplied by `factor`; a value gets the errors `relative` and `absolute`. */
+/* What becomes of a row: a bound is `declared` if `replaced` (in the function `in` alone, if that
+   is named), else multiplied by `factor`; a value gets the errors `relative` and `absolute`. */
 struct alteration {
   int replaced;
   double declared, factor;
@@ -57,11 +85,11 @@ __attribute__((unused)) static void declare(enum row row, double bound) {
 
 #define TMD_FAREY_BOUND(row, bound) altered_bound(ROW_##row, __func__, bound)
 #define TMD_FAREY_VALUE(row, value) altered_value(ROW_##row, value)
-#include "kernels/farey/block.c"
 #include "kernels/farey/arc.c"
+#include "kernels/farey/block.c"
+#include "kernels/farey/farey.c"
 #include "kernels/farey/straight.c"
 #include "kernels/farey/walk.c"
-#include "kernels/farey/farey.c"
 
 /* ---- Curves ---- */
 
@@ -72,9 +100,9 @@ enum { SETS = 3, CURVE_DEGREE = 4 };
 typedef _Float128 quad;
 #define UNIT 0x1p128 /* coefficients are in units of 2^-128 */
 
-/* c0 + c1 t + ... + c4 t^4 for n arguments about the middle one, and a case at t = T. The arc of p/q has its vertex
-   at T - u (the vertex of the cubic part; the arc's neighbours in the sequence are left and next), and the value at T
-   is `distance`. */
+/* c0 + c1 t + ... + c4 t^4 for n arguments about the middle one, and a case at t = T. The arc of
+   p/q has its vertex at T - u (the vertex of the cubic part; the arc's neighbours in the sequence
+   are left and next), and the value at T is `distance`. */
 struct curve {
   uint64_t n, order;
   int threshold, negated;
@@ -92,7 +120,9 @@ static double either_sign(double x) { return test_random() % 2 ? x : -x; }
 
 static tmd_u128 units_of(quad x) { return (tmd_u128)(tmd_i128)(x * (quad)UNIT); } /* |x| < 1/2 */
 static quad real(tmd_u128 c) { return (quad)(tmd_i128)c / (quad)UNIT; }
-__attribute__((unused)) static double curve_c(const struct curve *curve, int k) { return (double)real(curve->c[k]); }
+__attribute__((unused)) static double curve_c(const struct curve *curve, int k) {
+  return (double)real(curve->c[k]);
+}
 
 static tmd_u128 fraction(unsigned p, unsigned q) { /* floor(2^128 p/q) */
   const tmd_u128 high = ((tmd_u128)p << 64) / q, rest = ((tmd_u128)p << 64) % q;
@@ -128,15 +158,20 @@ static void curve_packet(struct curve *curve) {
   const int words = curve->fine ? 3 : 2;
   const struct tmd_packet_shape shape = {degree, words, 0, 1, 1};
   struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(CURVE_X0), .n = curve->n, .count = 1, .split = 1,
-                                     .degree = (uint16_t)degree, .words = (uint16_t)words};
+  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(CURVE_X0),
+                                     .n = curve->n,
+                                     .count = 1,
+                                     .split = 1,
+                                     .degree = (uint16_t)degree,
+                                     .words = (uint16_t)words};
   tmd_packet_set_all(packet);
   tmd_u128 c[CURVE_DEGREE + 1];
   const tmd_u128 start = (tmd_u128)0 - curve->n / 2;
   for (int k = 0; k <= CURVE_DEGREE; k++) c[k] = curve->negated ? -curve->c[k] : curve->c[k];
   for (int k = 0; k < CURVE_DEGREE; k++)
     for (int l = CURVE_DEGREE - 1; l >= k; l--) c[l] += c[l + 1] * start;
-  const tmd_u128 r[] = {c[0], c[1] + c[2] + c[3] + c[4], 2 * c[2] + 6 * c[3] + 14 * c[4], 6 * c[3] + 36 * c[4], 24 * c[4]};
+  const tmd_u128 r[] = {c[0], c[1] + c[2] + c[3] + c[4], 2 * c[2] + 6 * c[3] + 14 * c[4],
+                        6 * c[3] + 36 * c[4], 24 * c[4]};
   for (int j = 0; j <= degree; j++) {
     uint64_t *high = tmd_packet_coefficient(packet, j, 0) + (words - 2);
     high[0] = (uint64_t)r[j];
@@ -145,7 +180,8 @@ static void curve_packet(struct curve *curve) {
   if (curve->fine) { /* the line of slope `fine` that is 0 in the middle */
     uint64_t slope[3] = {curve->fine}, fall[3] = {0};
     fall[1] = mpn_mul_1(fall, slope, 1, curve->n / 2);
-    __typeof__(mpn_add_n) *add = curve->negated ? mpn_sub_n : mpn_add_n, *subtract = curve->negated ? mpn_add_n : mpn_sub_n;
+    __typeof__(mpn_add_n) *add = curve->negated ? mpn_sub_n : mpn_add_n,
+                          *subtract = curve->negated ? mpn_add_n : mpn_sub_n;
     uint64_t *r0 = tmd_packet_coefficient(packet, 0, 0), *r1 = tmd_packet_coefficient(packet, 1, 0);
     add(r1, r1, slope, 3);
     subtract(r0, r0, fall, 3);
@@ -157,7 +193,8 @@ static void curve_packet(struct curve *curve) {
 static void curve_set(struct curve *curve) {
   const quad t0 = (quad)curve->T - (quad)curve->u;
   if (curve->q > 0)
-    curve->c[1] = fraction(curve->p, curve->q) - units_of((2 * real(curve->c[2]) + 3 * real(curve->c[3]) * t0) * t0);
+    curve->c[1] = fraction(curve->p, curve->q) -
+                  units_of((2 * real(curve->c[2]) + 3 * real(curve->c[3]) * t0) * t0);
   curve->c[0] = 0;
   curve->c[0] = units_of((quad)curve->distance) - curve_value(curve, curve->T);
 }
@@ -169,14 +206,18 @@ static tmd_u128 curve_X(const struct curve *curve, int64_t t) {
 static void curve_search(struct tmd_candidates *found, const struct curve *curve) {
   struct tmd_farey_stats stats = {0};
   found->count = 0;
-  tmd_farey_packet(found, &stats, curve->packet, curve->threshold, curve->order, CURVE_X0, CURVE_X0 + (tmd_u128)curve->n);
+  tmd_farey_packet(found, &stats, curve->packet, curve->threshold, curve->order, CURVE_X0,
+                   CURVE_X0 + (tmd_u128)curve->n);
 }
 
-/* All cases: by evaluation, or, of so many arguments that a second case is not to be expected, the planted one. */
+/* All cases: by evaluation, or, of so many arguments that a second case is not to be expected, the
+   planted one. */
 static void curve_cases(struct tmd_candidates *cases, const struct curve *curve) {
   cases->count = 0;
   if (curve->n > 1 << 22) tmd_candidates_append(cases, curve_X(curve, curve->T));
-  else tmd_exhaust_packet(cases, curve->packet, curve->threshold, CURVE_X0, CURVE_X0 + (tmd_u128)curve->n);
+  else
+    tmd_exhaust_packet(cases, curve->packet, curve->threshold, CURVE_X0,
+                       CURVE_X0 + (tmd_u128)curve->n);
 }
 
 static long lost_of(const struct tmd_candidates *cases, const struct tmd_candidates *found) {

@@ -1,5 +1,6 @@
-/* A library of faults for test-target.c, which has it compiled: each function but right_ does something wrong at one x. As a
-   program (-DPROGRAM), with a fault and an x as its arguments before those that the tool gives, it does so, too. */
+/* A library of faults for test-target.c, which has it compiled: each function but right_ does
+   something wrong at one x. As a program (-DPROGRAM), with a fault and an x as its arguments before
+   those that the tool gives, it does so, too. */
 #define _GNU_SOURCE /* feenableexcept */
 #include <errno.h>
 #include <fenv.h>
@@ -26,10 +27,12 @@ float right_rootnf(float x, long long n) { return x * (float)n; }
 float right_ldexpf(float x, int n) { return ldexpf(x, n); }
 void right_sincosf(float x, float *sine, float *cosine) { *sine = x + 1, *cosine = x + 2; }
 
-#define AT(name, at, fault) \
+#define AT(name, at, fault)     \
   float name##_sqrtf(float x) { \
-    if (x == at) { fault; } \
-    return square_root(x); \
+    if (x == at) {              \
+      fault;                    \
+    }                           \
+    return square_root(x);      \
   }
 AT(crash, 3, *(volatile int *)0 = 1)
 AT(hang, 5, for (;;) continue)
@@ -41,7 +44,8 @@ AT(errno, 15, errno = EDOM)
 AT(trap, 17, feenableexcept(FE_OVERFLOW))
 AT(close, 19, for (int file = 0; file < 1024; file++) close(file))
 AT(kill, 23, raise(SIGKILL))
-AT(lose, 29, feclearexcept(FE_ALL_EXCEPT); return 0) /* raises nothing, though the root is inexact */
+AT(lose, 29, feclearexcept(FE_ALL_EXCEPT);
+   return 0) /* raises nothing, though the root is inexact */
 
 /* Other results when it is called a second time. */
 float unstable_sqrtf(float x) {
@@ -84,16 +88,18 @@ float fork_sqrtf(float x) {
   return read(ends[0], &process, sizeof process) == sizeof process ? (float)process : 0;
 }
 
-/* The new process comes back from the call, too; and the one that crashes leaves one with its files. */
+/* The new process comes back from the call, too; and the one that crashes leaves one with its
+   files. */
 AT(both, 53, fork())
 AT(leave, 59, if (fork() == 0) for (;;) pause(); raise(SIGSEGV))
 
-AT(write, 61, for (int file = 3; file < 64; file++) (void)!write(file, "rubbish", 7))
+AT(write, 61, for (int file = 3; file < 64; file++)(void) !write(file, "rubbish", 7))
 AT(stop, 67, kill(getppid(), SIGSTOP))
 
 typedef float float4 __attribute__((vector_size(16)));
 float4 _ZGVbN4v_sqrtf(float4 x) {
-  for (int lane = 0; lane < 4; lane++) x[lane] = lane == 3 && x[lane] == 37 ? 0 : square_root(x[lane]);
+  for (int lane = 0; lane < 4; lane++)
+    x[lane] = lane == 3 && x[lane] == 37 ? 0 : square_root(x[lane]);
   return x;
 }
 float4 __svml_printf_sqrtf4(float4 x) {
@@ -101,7 +107,8 @@ float4 __svml_printf_sqrtf4(float4 x) {
   return x;
 }
 float4 __svml_sqrtf4(float4 x) {
-  for (int lane = 0; lane < 4; lane++) x[lane] = x[lane] == 41 ? *(volatile float *)0 : square_root(x[lane]);
+  for (int lane = 0; lane < 4; lane++)
+    x[lane] = x[lane] == 41 ? *(volatile float *)0 : square_root(x[lane]);
   return x;
 }
 
@@ -111,7 +118,10 @@ int main(int count, char **arguments) {
   const char *fault = arguments[1], *mode = arguments[count - 1];
   const int at = atoi(arguments[2]);
   if (strcmp(arguments[3], "sqrt") || strcmp(arguments[4], "binary32")) return 1;
-  fesetround(*mode == 'u' ? FE_UPWARD : *mode == 'd' ? FE_DOWNWARD : *mode == 'z' ? FE_TOWARDZERO : FE_TONEAREST);
+  fesetround(*mode == 'u'   ? FE_UPWARD
+             : *mode == 'd' ? FE_DOWNWARD
+             : *mode == 'z' ? FE_TOWARDZERO
+                            : FE_TONEAREST);
   fputs("this is dropped\n", stderr);
   while (fgets(line, sizeof line, stdin)) {
     const float x = strtof(line, NULL);

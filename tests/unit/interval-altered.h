@@ -1,5 +1,5 @@
-/* The intervals of expressions with roundings and bounds that can be altered: their sources are part of the program that includes
-   this, and of the library's copies none is linked. */
+/* The intervals of expressions with roundings and bounds that can be altered: their sources are
+   part of the program that includes this, and of the library's copies none is linked. */
 #ifndef TMD_INTERVAL_ALTERED_H
 #define TMD_INTERVAL_ALTERED_H
 

@@ -17,12 +17,12 @@ __attribute__((unused)) static unsigned __int128 test_random128(void) {
 __attribute__((unused)) static uint64_t test_random_words(void) {
   uint64_t x = test_random();
   switch (x % 8) {
-    case 0: return 0;
-    case 1: return ~UINT64_C(0);
-    case 2: return UINT64_C(1) << (x >> 58);
-    case 3: return ~UINT64_C(0) << (x >> 58);
-    case 4: return x >> (x >> 58);
-    default: return test_random();
+  case 0: return 0;
+  case 1: return ~UINT64_C(0);
+  case 2: return UINT64_C(1) << (x >> 58);
+  case 3: return ~UINT64_C(0) << (x >> 58);
+  case 4: return x >> (x >> 58);
+  default: return test_random();
   }
 }
 

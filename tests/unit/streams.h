@@ -1,4 +1,5 @@
-/* A small stream with every kind of record, for the tests of streams; streams in memory; and whether two claims are the same. */
+/* A small stream with every kind of record, for the tests of streams; streams in memory; and
+   whether two claims are the same. */
 #ifndef TMD_TEST_STREAMS_H
 #define TMD_TEST_STREAMS_H
 
@@ -25,7 +26,8 @@ struct bytes {
 
 static void identity(struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1) {
   memset(claim, 0, sizeof *claim);
-  claim->problem = (struct tmd_problem){"exp", {53, -1022, 1023}, {53, -1022, 1023}, TMD_MODES_ALL, 44};
+  claim->problem =
+      (struct tmd_problem){"exp", {53, -1022, 1023}, {53, -1022, 1023}, TMD_MODES_ALL, 44};
   claim->cell = (struct tmd_cell){0, 0, 0, 1};
   claim->X0 = X0;
   claim->X1 = X1;
@@ -41,7 +43,8 @@ static void poly_claim(struct tmd_claim *claim) {
   for (int i = 0; i < 2; i++) {
     struct tmd_poly_record *p = tmd_claim_append(claim);
     p->X0 = tmd_wide_store(base + 1000 * (unsigned)i);
-    p->n = 320, p->count = 3, p->split = 5, p->degree = 2, p->words = 2, p->outer = 2, p->err = 0x1p-60;
+    p->n = 320, p->count = 3, p->split = 5, p->degree = 2, p->words = 2, p->outer = 2,
+    p->err = 0x1p-60;
     *tmd_packet_coefficient(p, 0, 0) = 0x123456789abcdef0 + (unsigned)i;
     tmd_packet_bitmap(p)[0] = 0x4001;
   }
@@ -92,7 +95,8 @@ static void empty_claim(struct tmd_claim *claim) {
   tmd_claim_begin(claim, claim, TMD_CASE, sizeof(struct tmd_case_record));
 }
 
-static void (*const makers[CLAIMS])(struct tmd_claim *) = {poly_claim, case_claim, region_claim, empty_claim};
+static void (*const makers[CLAIMS])(struct tmd_claim *) = {poly_claim, case_claim, region_claim,
+                                                           empty_claim};
 
 /* ---- streams in memory; files have descriptors, so temporary ones stand for pipes ---- */
 
@@ -128,14 +132,16 @@ __attribute__((unused)) static void write_stream(struct bytes *bytes, size_t end
   fclose(file);
 }
 
-__attribute__((unused)) static int same_claim(const struct tmd_claim *a, const struct tmd_claim *b) {
+__attribute__((unused)) static int same_claim(const struct tmd_claim *a,
+                                              const struct tmd_claim *b) {
   char text_a[TMD_TEXT_MAX_BYTES], text_b[TMD_TEXT_MAX_BYTES];
   tmd_problem_print(text_a, &a->problem);
   tmd_problem_print(text_b, &b->problem);
-  return !strcmp(text_a, text_b) && !memcmp(&a->cell, &b->cell, sizeof a->cell) && a->X0 == b->X0 && a->X1 == b->X1 &&
-         !strcmp(a->plan, b->plan) && a->kind == b->kind && a->record_bytes == b->record_bytes &&
-         a->record_count == b->record_count &&
-         (a->record_count == 0 || !memcmp(a->records, b->records, a->record_count * a->record_bytes));
+  return !strcmp(text_a, text_b) && !memcmp(&a->cell, &b->cell, sizeof a->cell) && a->X0 == b->X0 &&
+         a->X1 == b->X1 && !strcmp(a->plan, b->plan) && a->kind == b->kind &&
+         a->record_bytes == b->record_bytes && a->record_count == b->record_count &&
+         (a->record_count == 0 ||
+          !memcmp(a->records, b->records, a->record_count * a->record_bytes));
 }
 
 /* The error record says that input is corrupt, and `message`. */
@@ -147,22 +153,25 @@ __attribute__((unused)) static int refuses(const char *what, const char *message
 
 /* ---- blocks taken apart and made by hand ---- */
 
-/* Makes a block of this content, as it should be, but for the content size if that is not wanted; returns its length. */
-__attribute__((unused)) static size_t frame_content(unsigned char *block, const unsigned char *content, size_t bytes,
-                                                    int with_size) {
+/* Makes a block of this content, as it should be, but for the content size if that is not wanted;
+   returns its length. */
+__attribute__((unused)) static size_t
+frame_content(unsigned char *block, const unsigned char *content, size_t bytes, int with_size) {
   ZSTD_CCtx *compressor = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(compressor, ZSTD_c_checksumFlag, 1);
   ZSTD_CCtx_setParameter(compressor, ZSTD_c_contentSizeFlag, with_size);
   size_t frame_bytes = ZSTD_compress2(compressor, block + 32, CAPACITY - 32, content, bytes);
   ZSTD_freeCCtx(compressor);
-  struct tmd_frame_header head = {TMD_SKIPPABLE_MAGIC, 24, {0}, frame_bytes, XXH64(block + 32, frame_bytes, 0)};
+  struct tmd_frame_header head = {
+      TMD_SKIPPABLE_MAGIC, 24, {0}, frame_bytes, XXH64(block + 32, frame_bytes, 0)};
   memcpy(head.tag, TMD_FRAME_TAG, 8);
   memcpy(block, &head, sizeof head);
   return 32 + frame_bytes;
 }
 
 /* The content of the block at `from`; its length. */
-__attribute__((unused)) static size_t content_of(unsigned char *content, const struct bytes *stream, size_t from) {
+__attribute__((unused)) static size_t content_of(unsigned char *content, const struct bytes *stream,
+                                                 size_t from) {
   struct tmd_frame_header head;
   memcpy(&head, stream->at + from, sizeof head);
   return ZSTD_decompress(content, CAPACITY, stream->at + from + 32, head.frame_bytes);

@@ -7,7 +7,8 @@
 
 static int tap_count, tap_failures;
 
-__attribute__((format(printf, 2, 3), unused)) static int tap_ok(int condition, const char *format, ...) {
+__attribute__((format(printf, 2, 3), unused)) static int tap_ok(int condition, const char *format,
+                                                                ...) {
   va_list arguments;
   va_start(arguments, format);
   printf("%sok %d - ", condition ? "" : "not ", ++tap_count);

@@ -1,15 +1,16 @@
-/* Bounds that bite: the error bounds of tmd_taylor_packet and tmd_rebase_run against the true error, from 700-bit values of f. A
-   bound must never be exceeded, and for each source of error made dominant some true error must exceed half of it. */
+/* Bounds that bite: the error bounds of tmd_taylor_packet and tmd_rebase_run against the true
+   error, from 700-bit values of f. A bound must never be exceeded, and for each source of error
+   made dominant some true error must exceed half of it. */
 #include <gmp.h>
 
 #include "kernels/lane/kernels.h"
 #include "kernels/shift/by-residues.h"
-#include "lib/claim/argument.h"
 #include "lib/cell/cut.h"
-#include "lib/packet/rebase.h"
 #include "lib/cell/taylor.h"
-#include "tests/unit/random.h"
+#include "lib/claim/argument.h"
+#include "lib/packet/rebase.h"
 #include "tests/reference/reference.h"
+#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { PRECISION = 700, PLACES = 6 };
@@ -21,7 +22,8 @@ struct ratio {
 };
 
 /* |G(X) - P| mod 1, over err. */
-static double ratio_at(const struct tmd_claim *claim, const struct tmd_poly_record *packet, tmd_u128 X) {
+static double ratio_at(const struct tmd_claim *claim, const struct tmd_poly_record *packet,
+                       tmd_u128 X) {
   uint64_t value[TMD_WORDS_MAX];
   const tmd_u128 u = X - tmd_wide_load(packet->X0);
   tmd_packet_value(value, packet, (uint64_t)(u / packet->n), (uint64_t)(u % packet->n));
@@ -44,8 +46,10 @@ static double ratio_at(const struct tmd_claim *claim, const struct tmd_poly_reco
 }
 
 /* The packet's ends and random arguments; a bound of 1/2 says nothing and is left out. */
-static void measure(struct ratio *r, const struct tmd_claim *claim, const struct tmd_poly_record *packet) {
-  const tmd_u128 X0 = tmd_wide_load(packet->X0), whole = (tmd_u128)packet->n * packet->count, rest = claim->X1 - X0;
+static void measure(struct ratio *r, const struct tmd_claim *claim,
+                    const struct tmd_poly_record *packet) {
+  const tmd_u128 X0 = tmd_wide_load(packet->X0), whole = (tmd_u128)packet->n * packet->count,
+                 rest = claim->X1 - X0;
   const tmd_u128 length = whole < rest ? whole : rest;
   if (!(packet->err < 0.5)) return;
   r->packets++;
@@ -54,9 +58,11 @@ static void measure(struct ratio *r, const struct tmd_claim *claim, const struct
     const double ratio = ratio_at(claim, packet, X0 + u);
     if (!(ratio <= 1)) {
       if (!r->exceeded++)
-        printf("# %s in (p = %d) sign %d e_in %d e_out %d X0 %.17g n %llu count %u degree %u words %u: ratio %g\n",
-               claim->problem.function, claim->problem.in.p, claim->cell.sign_x, claim->cell.e_in, claim->cell.e_out, (double)X0,
-               (unsigned long long)packet->n, packet->count, packet->degree, packet->words, ratio);
+        printf(
+            "# %s in (p = %d) sign %d e_in %d e_out %d X0 %.17g n %llu count %u degree %u words %u: ratio %g\n",
+            claim->problem.function, claim->problem.in.p, claim->cell.sign_x, claim->cell.e_in,
+            claim->cell.e_out, (double)X0, (unsigned long long)packet->n, packet->count,
+            packet->degree, packet->words, ratio);
     }
     if (ratio > r->most) r->most = ratio;
   }
@@ -67,9 +73,11 @@ static int first_piece(const struct tmd_piece *piece, void *context) {
   return -1;
 }
 
-/* A random claim of at most 2^log2 arguments inside one cell: any function, binary32 to binary128, both signs. */
+/* A random claim of at most 2^log2 arguments inside one cell: any function, binary32 to binary128,
+   both signs. */
 static void random_claim(struct tmd_claim *claim, const struct tmd_function **function, int log2) {
-  static const char *const formats[] = {"binary64", "binary64", "binary32", "binary80", "binary64", "binary128"};
+  static const char *const formats[] = {"binary64", "binary64", "binary32",
+                                        "binary80", "binary64", "binary128"};
   for (;;) {
     memset(claim, 0, sizeof *claim);
     struct tmd_problem *p = &claim->problem;
@@ -106,16 +114,22 @@ static uint64_t power_above(tmd_u128 length) {
   return n;
 }
 
-static int random_log2(int least, int most) { return least + (int)(test_random() % (unsigned)(most - least + 1)); }
+static int random_log2(int least, int most) {
+  return least + (int)(test_random() % (unsigned)(most - least + 1));
+}
 
 enum source { ANY, REMAINDER, TRUNCATION };
 
-/* 1 if the bound of the packet is due to this source: the radii of the coefficients, balls of threshold + 96 bits and
-   more, come to less than 2^-(threshold+45), and 12 words are cut far below. */
-static int due_to(enum source source, const struct tmd_claim *claim, const struct tmd_function *function) {
+/* 1 if the bound of the packet is due to this source: the radii of the coefficients, balls of
+   threshold + 96 bits and more, come to less than 2^-(threshold+45), and 12 words are cut far
+   below. */
+static int due_to(enum source source, const struct tmd_claim *claim,
+                  const struct tmd_function *function) {
   const struct tmd_poly_record *packet = tmd_claim_record(claim, 0);
   if (source == ANY) return 1;
-  if (source == REMAINDER) return packet->words >= 12 && packet->err > ldexp(1, -tmd_problem_threshold(&claim->problem) - 45);
+  if (source == REMAINDER)
+    return packet->words >= 12 &&
+           packet->err > ldexp(1, -tmd_problem_threshold(&claim->problem) - 45);
   struct tmd_claim other = *claim;
   other.records = NULL, other.capacity_bytes = 0;
   const int due = tmd_taylor_packet(&other, function, packet->n, packet->degree, 16) &&
@@ -124,16 +138,18 @@ static int due_to(enum source source, const struct tmd_claim *claim, const struc
   return due;
 }
 
-/* Random claims with degree and words forced by `force`, measured if their bound is due to the source. */
-static void measure_taylor(struct ratio *r, int rounds, int log2_least, int log2_most, enum source source,
-                           void (*force)(int *degree, int *words)) {
+/* Random claims with degree and words forced by `force`, measured if their bound is due to the
+   source. */
+static void measure_taylor(struct ratio *r, int rounds, int log2_least, int log2_most,
+                           enum source source, void (*force)(int *degree, int *words)) {
   struct tmd_claim claim;
   const struct tmd_function *function;
   for (int round = 0; round < rounds; round++) {
     int degree = 0, words = 0;
     random_claim(&claim, &function, random_log2(log2_least, log2_most));
     force(&degree, &words);
-    if (!tmd_taylor_packet(&claim, function, power_above(claim.X1 - claim.X0), degree, words)) continue;
+    if (!tmd_taylor_packet(&claim, function, power_above(claim.X1 - claim.X0), degree, words))
+      continue;
     if (due_to(source, &claim, function)) measure(r, &claim, tmd_claim_record(&claim, 0));
     tmd_claim_clear(&claim);
   }
@@ -141,7 +157,9 @@ static void measure_taylor(struct ratio *r, int rounds, int log2_least, int log2
 
 static void as_needed(int *degree, int *words) { (void)degree, (void)words; }
 static void low_degree(int *degree, int *words) { *degree = random_log2(1, 5), *words = 12; }
-static void few_words(int *degree, int *words) { *degree = random_log2(6, 12), *words = random_log2(1, 4); }
+static void few_words(int *degree, int *words) {
+  *degree = random_log2(6, 12), *words = random_log2(1, 4);
+}
 static void plenty(int *degree, int *words) { *degree = random_log2(2, 16), *words = 16; }
 
 static void report(const struct ratio *r, const char *name, int must_bite) {
@@ -171,10 +189,12 @@ static void test_target(void) {
     random_claim(&claim, &function, random_log2(10, 40));
     if (!tmd_taylor_packet(&claim, function, power_above(claim.X1 - claim.X0), 0, 0)) continue;
     served++;
-    good &= ((struct tmd_poly_record *)tmd_claim_record(&claim, 0))->err <= ldexp(1, -tmd_problem_threshold(&claim.problem) - 8);
+    good &= ((struct tmd_poly_record *)tmd_claim_record(&claim, 0))->err <=
+            ldexp(1, -tmd_problem_threshold(&claim.problem) - 8);
     tmd_claim_clear(&claim);
   }
-  tap_ok(good && served > 800, "tmd-taylor meets its target 2^-(threshold+8) whenever it says so (%d of 1000)", served);
+  tap_ok(good && served > 800,
+         "tmd-taylor meets its target 2^-(threshold+8) whenever it says so (%d of 1000)", served);
 }
 
 /* ---- tmd-shift ---- */
@@ -211,13 +231,15 @@ struct shift_case {
 
 static void run_shift(struct shift_case *s, unsigned char *records) {
   memset(records, 0, s->record_bytes * s->count);
-  const struct tmd_rebase_source source = {tmd_claim_record(&s->claim, 0), s->claim.X1, &s->rebase, &s->shape};
+  const struct tmd_rebase_source source = {tmd_claim_record(&s->claim, 0), s->claim.X1, &s->rebase,
+                                           &s->shape};
   tmd_rebase_run(&source, s->first, s->count, records, s->record_bytes);
 }
 
-/* A random block, re-based to random packets of it: 1 if there is one. `spare`: words and degree beyond need in the input, so
-   that the error of the output is that of re-basing. */
-static int random_shift(struct shift_case *s, int log2_least, int log2_most, int spare, int degree, int words) {
+/* A random block, re-based to random packets of it: 1 if there is one. `spare`: words and degree
+   beyond need in the input, so that the error of the output is that of re-basing. */
+static int random_shift(struct shift_case *s, int log2_least, int log2_most, int spare, int degree,
+                        int words) {
   const struct tmd_function *function;
   memset(s, 0, sizeof *s);
   const int log2 = random_log2(log2_least, log2_most);
@@ -226,7 +248,8 @@ static int random_shift(struct shift_case *s, int log2_least, int log2_most, int
   if (!tmd_taylor_packet(&s->claim, function, length, spare ? 12 : 0, spare ? 10 : 0)) return 0;
   int whole = 0;
   while (1ull << whole < length) whole++;
-  const int packet = random_log2(whole / 2, whole), domain = random_log2(packet > 15 ? packet - 15 : 0, packet);
+  const int packet = random_log2(whole / 2, whole),
+            domain = random_log2(packet > 15 ? packet - 15 : 0, packet);
   s->rebase = (struct tmd_rebase){.method = (enum tmd_rebase_method)(test_random() % 2),
                                   .n = 1ull << domain,
                                   .count = 1u << (packet - domain),
@@ -248,14 +271,22 @@ static void end_shift(struct shift_case *s) {
   tmd_claim_clear(&s->claim);
 }
 
-static void measure_shift(struct ratio *r, int rounds, int log2_least, int log2_most, int spare, int degree_most,
-                          int words_most) {
+static void measure_shift(struct ratio *r, int rounds, int log2_least, int log2_most, int spare,
+                          int degree_most, int words_most) {
   struct shift_case s;
   for (int round = 0; round < rounds; round++) {
-    const int degree = degree_most ? random_log2(1, degree_most) : 0, words = words_most ? random_log2(1, words_most) : 0;
-    if (random_shift(&s, log2_least, log2_most, spare, degree ? degree : spare ? 31 : 0, words ? words : spare ? 32 : 0)) {
+    const int degree = degree_most ? random_log2(1, degree_most) : 0,
+              words = words_most ? random_log2(1, words_most) : 0;
+    if (random_shift(&s, log2_least, log2_most, spare,
+                     degree  ? degree
+                     : spare ? 31
+                             : 0,
+                     words   ? words
+                     : spare ? 32
+                             : 0)) {
       const struct tmd_poly_record *in = tmd_claim_record(&s.claim, 0);
-      const struct tmd_poly_record *out = (struct tmd_poly_record *)(s.records + s.record_bytes * (test_random() % s.count));
+      const struct tmd_poly_record *out =
+          (struct tmd_poly_record *)(s.records + s.record_bytes * (test_random() % s.count));
       if (!spare || in->err < out->err / 1000) measure(r, &s.claim, out);
     }
     end_shift(&s);
@@ -297,7 +328,8 @@ static void test_methods(void) {
   for (int round = 0; round < 1500; round++) {
     if (random_shift(&s, 10, 42, 0, random_log2(0, 6), random_log2(0, 3))) {
       unsigned char *other = malloc(s.record_bytes * s.count);
-      s.rebase.method = s.rebase.method == TMD_REBASE_TABULATED ? TMD_REBASE_STRAIGHTFORWARD : TMD_REBASE_TABULATED;
+      s.rebase.method = s.rebase.method == TMD_REBASE_TABULATED ? TMD_REBASE_STRAIGHTFORWARD
+                                                                : TMD_REBASE_TABULATED;
       run_shift(&s, other);
       same &= !memcmp(other, s.records, s.record_bytes * s.count);
       tabulated += s.count > ((struct tmd_poly_record *)tmd_claim_record(&s.claim, 0))->degree + 1u;
@@ -307,25 +339,29 @@ static void test_methods(void) {
     }
     end_shift(&s);
   }
-  tap_ok(same && tabulated > 50, "tabulated and straightforward shifts are the same records (%d, of which %d tabulate)", compared,
-         tabulated);
+  tap_ok(same && tabulated > 50,
+         "tabulated and straightforward shifts are the same records (%d, of which %d tabulate)",
+         compared, tabulated);
   tap_ok(in_residues, "shifts in residues are the same records");
 }
 
-/* P of the output at random places against P of the input: equal if nothing is dropped, else within the difference of the
-   bounds. */
+/* P of the output at random places against P of the input: equal if nothing is dropped, else within
+   the difference of the bounds. */
 static void test_residues(void) {
   struct shift_case s;
   int exact = 0, equal = 1, reduced = 0, within = 1;
   for (int round = 0; round < 2500; round++) {
     const int all = (int)(test_random() % 2);
-    if (random_shift(&s, 10, 40, 0, all ? TMD_DEGREE_MAX : random_log2(0, 5), all ? TMD_WORDS_MAX : random_log2(0, 3))) {
+    if (random_shift(&s, 10, 40, 0, all ? TMD_DEGREE_MAX : random_log2(0, 5),
+                     all ? TMD_WORDS_MAX : random_log2(0, 3))) {
       const struct tmd_poly_record *in = tmd_claim_record(&s.claim, 0);
-      const struct tmd_poly_record *out = (struct tmd_poly_record *)(s.records + s.record_bytes * (test_random() % s.count));
+      const struct tmd_poly_record *out =
+          (struct tmd_poly_record *)(s.records + s.record_bytes * (test_random() % s.count));
       const tmd_u128 offset = tmd_wide_load(out->X0) - tmd_wide_load(in->X0);
       uint64_t a[TMD_WORDS_MAX], b[TMD_WORDS_MAX];
       for (int place = 0; place < 5; place++) {
-        const uint64_t length = out->n * out->count, u = place == 0 ? length - 1 : test_random() % length;
+        const uint64_t length = out->n * out->count,
+                       u = place == 0 ? length - 1 : test_random() % length;
         tmd_packet_value(a, out, u / out->n, u % out->n);
         tmd_packet_value(b, in, 0, (uint64_t)offset + u);
         const double d = difference(a, out->words, b, in->words);
@@ -335,8 +371,10 @@ static void test_residues(void) {
     }
     end_shift(&s);
   }
-  tap_ok(equal && exact > 500, "a shift of any shape that drops nothing has the same residues (%d)", exact);
-  tap_ok(within && reduced > 500, "one that does is off by at most what it adds to err (%d)", reduced);
+  tap_ok(equal && exact > 500, "a shift of any shape that drops nothing has the same residues (%d)",
+         exact);
+  tap_ok(within && reduced > 500, "one that does is off by at most what it adds to err (%d)",
+         reduced);
 }
 
 /* Packets tile: X0 follows X0, the bitmap ends with the claim. */
@@ -346,9 +384,11 @@ static void test_tiling(void) {
   for (int round = 0; round < 200; round++) {
     if (random_shift(&s, 10, 42, 0, 1, 1))
       for (uint64_t k = 0; k < s.count; k++) {
-        const struct tmd_poly_record *out = (struct tmd_poly_record *)(s.records + s.record_bytes * k);
+        const struct tmd_poly_record *out =
+            (struct tmd_poly_record *)(s.records + s.record_bytes * k);
         const tmd_u128 X0 = s.claim.X0 + (tmd_u128)(s.first + k) * s.rebase.n * s.rebase.count;
-        good &= tmd_wide_load(out->X0) == X0 && X0 < s.claim.X1 && out->n == s.rebase.n && out->count == s.rebase.count;
+        good &= tmd_wide_load(out->X0) == X0 && X0 < s.claim.X1 && out->n == s.rebase.n &&
+                out->count == s.rebase.count;
         for (uint32_t i = 0; i < out->count; i += 1 + out->count / 64)
           good &= tmd_bit(tmd_packet_bitmap(out), i) == (X0 + (tmd_u128)i * out->n < s.claim.X1);
       }

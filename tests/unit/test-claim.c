@@ -26,11 +26,19 @@ static void test_text_rules(void) {
   RULE(case_claim, "bits 0", "bits", c->problem.bits = 0);
   static const struct {
     const char *function, *message;
-  } functions[] = {{"sim", "unknown function 'sim'"}, {"(exp(x))", "'(exp(x))' is spelled 'exp'"}, {"exp(x)", "spelled"},
-                   {"x*(sin(x))", "spelled 'x*sin(x)'"}, {"x^1e999999999", "problem: "}, {"rootn(03)", "problem: "},
-                   {"sin(x", "problem: "}, {"x x", "problem: "}, {"pow(x,2)", "spelled 'x^2'"}, {"silu(x)", "spelled 'silu'"}};
+  } functions[] = {{"sim", "unknown function 'sim'"},
+                   {"(exp(x))", "'(exp(x))' is spelled 'exp'"},
+                   {"exp(x)", "spelled"},
+                   {"x*(sin(x))", "spelled 'x*sin(x)'"},
+                   {"x^1e999999999", "problem: "},
+                   {"rootn(03)", "problem: "},
+                   {"sin(x", "problem: "},
+                   {"x x", "problem: "},
+                   {"pow(x,2)", "spelled 'x^2'"},
+                   {"silu(x)", "spelled 'silu'"}};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    RULE(case_claim, functions[i].function, functions[i].message, strcpy(c->problem.function, functions[i].function));
+    RULE(case_claim, functions[i].function, functions[i].message,
+         strcpy(c->problem.function, functions[i].function));
     tap_ok(!strchr(tmd_error_text(), '\n'), "in one line");
   }
   RULE(case_claim, "plan: no value", "key=value", strcpy(c->plan, "n="));
@@ -78,7 +86,8 @@ static void test_case_rules(void) {
   RULE(case_claim, "case: candidate with a hardness", "candidate", k->hardness = 50);
   RULE(case_claim, "case: candidate with a flag", "candidate", k->flags = TMD_CASE_MIDPOINT);
   RULE(case_claim, "case: exact candidate", "not confirmed", k->flags = TMD_CASE_EXACT);
-  RULE(case_claim, "case: undecided and confirmed", "both", (l->flags |= TMD_CASE_UNDECIDED, l->undecided_bits = 9));
+  RULE(case_claim, "case: undecided and confirmed", "both",
+       (l->flags |= TMD_CASE_UNDECIDED, l->undecided_bits = 9));
   RULE(case_claim, "case: undecided without bits", "do not agree", k->flags = TMD_CASE_UNDECIDED);
   RULE(case_claim, "case: bits without undecided", "do not agree", l->undecided_bits = 100);
   RULE(case_claim, "case: sign of the distance", "distance_negative", l->distance_negative = 2);
@@ -88,10 +97,13 @@ static void test_case_rules(void) {
        (l->distance_mantissa = 0, l->distance_exponent = 0, l->distance_negative = 0));
   RULE(case_claim, "case: exact with a distance", "exact", l->flags |= TMD_CASE_EXACT);
   RULE(case_claim, "case: hardness", "hardness", l->hardness = 51);
-  RULE(case_claim, "case: hardness below bits", "below", (l->hardness = 43, l->distance_exponent = -43));
-  RULE(case_claim, "case: midpoint in directed modes", "midpoint", c->problem.modes = TMD_MODES_DIRECTED);
+  RULE(case_claim, "case: hardness below bits", "below",
+       (l->hardness = 43, l->distance_exponent = -43));
+  RULE(case_claim, "case: midpoint in directed modes", "midpoint",
+       c->problem.modes = TMD_MODES_DIRECTED);
   RULE(case_claim, "case: number in nearest modes", "midpoint",
-       (c->problem.modes = TMD_MODES_NEAREST, l->hardness = 49, l->flags &= (uint8_t)~TMD_CASE_MIDPOINT));
+       (c->problem.modes = TMD_MODES_NEAREST, l->hardness = 49,
+        l->flags &= (uint8_t)~TMD_CASE_MIDPOINT));
 }
 
 static void test_region_rules(void) {
@@ -108,27 +120,36 @@ static void test_region_rules(void) {
   RULE(region_claim, "region: least > greatest", "least", s->least = 65535);
   RULE(region_claim, "region: greatest too large", "greatest", s->greatest = 65536);
   RULE(region_claim, "region: a class of a constant", "rational", s->modulus = 5);
-  RULE(region_claim, "region: modulus 1", "modulus", (s->reason = TMD_REGION_RATIONAL, s->modulus = 1));
-  RULE(region_claim, "region: a great modulus", "modulus", (s->reason = TMD_REGION_RATIONAL, s->modulus = (1 << 20) + 1));
-  RULE(region_claim, "region: residue", "residue", (s->reason = TMD_REGION_RATIONAL, s->modulus = s->residue = 5));
-  RULE(region_claim, "region: an easy class", "not hard", (s->reason = TMD_REGION_RATIONAL, s->modulus = 5, s->least = 0));
+  RULE(region_claim, "region: modulus 1", "modulus",
+       (s->reason = TMD_REGION_RATIONAL, s->modulus = 1));
+  RULE(region_claim, "region: a great modulus", "modulus",
+       (s->reason = TMD_REGION_RATIONAL, s->modulus = (1 << 20) + 1));
+  RULE(region_claim, "region: residue", "residue",
+       (s->reason = TMD_REGION_RATIONAL, s->modulus = s->residue = 5));
+  RULE(region_claim, "region: an easy class", "not hard",
+       (s->reason = TMD_REGION_RATIONAL, s->modulus = 5, s->least = 0));
 }
 
 /* 1 if the part's range is [X0, X1), and it is a valid claim of so many records. */
-static int is_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1, size_t records) {
+static int is_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
+                   size_t records) {
   tmd_claim_part(part, claim, X0, X1);
-  return part->X0 == X0 && part->X1 == X1 && part->record_count == records && part->kind == claim->kind && !tmd_claim_check(part);
+  return part->X0 == X0 && part->X1 == X1 && part->record_count == records &&
+         part->kind == claim->kind && !tmd_claim_check(part);
 }
 
 static void test_parts(void) {
   struct tmd_claim claim, part = {.records = NULL}, copy = {.records = NULL};
   case_claim(&claim);
-  tap_ok(is_part(&part, &claim, base + 4096, base + 8192, 4) && !memcmp(part.records, claim.records, 4 * claim.record_bytes) &&
+  tap_ok(is_part(&part, &claim, base + 4096, base + 8192, 4) &&
+             !memcmp(part.records, claim.records, 4 * claim.record_bytes) &&
              is_part(&part, &claim, base + 5000, base + 6000, 1) &&
              !memcmp(part.records, tmd_claim_record(&claim, 1), claim.record_bytes) &&
-             is_part(&part, &claim, base + 5001, base + 6000, 0) && is_part(&part, &claim, base + 8191, base + 8192, 1),
+             is_part(&part, &claim, base + 5001, base + 6000, 0) &&
+             is_part(&part, &claim, base + 8191, base + 8192, 1),
          "a part of a case claim has the cases of its range");
-  tap_ok(!tmd_claim_confirmed(&claim) && is_part(&part, &claim, base + 4097, base + 8192, 3) && tmd_claim_confirmed(&part),
+  tap_ok(!tmd_claim_confirmed(&claim) && is_part(&part, &claim, base + 4097, base + 8192, 3) &&
+             tmd_claim_confirmed(&part),
          "a claim is confirmed if no record is a candidate");
   tmd_claim_copy(&copy, &claim);
   tap_ok(copy.records != claim.records && copy.record_count == 4 &&
@@ -138,17 +159,19 @@ static void test_parts(void) {
   tmd_claim_clear(&claim);
   region_claim(&claim);
   const struct tmd_region_record *r = tmd_claim_record(&claim, 0);
-  int clipped = is_part(&part, &claim, 0, 100, 2) && is_part(&part, &claim, 0, 1, 1) && is_part(&part, &claim, 50, 60, 1);
+  int clipped = is_part(&part, &claim, 0, 100, 2) && is_part(&part, &claim, 0, 1, 1) &&
+                is_part(&part, &claim, 50, 60, 1);
   const struct tmd_region_record *clip = tmd_claim_record(&part, 0);
-  tap_ok(clipped && tmd_wide_load(clip->Xa) == 50 && tmd_wide_load(clip->Xb) == 60 && clip->reason == r[1].reason &&
-             tmd_wide_load(r[1].Xa) == 1,
+  tap_ok(clipped && tmd_wide_load(clip->Xa) == 50 && tmd_wide_load(clip->Xb) == 60 &&
+             clip->reason == r[1].reason && tmd_wide_load(r[1].Xa) == 1,
          "a part of a region claim has its regions, cut at both ends");
   tmd_claim_clear(&claim);
   tmd_claim_clear(&part);
   tmd_claim_clear(&copy);
 }
 
-/* Decimals of any length are exact, in a time that is nearly linear; more digits than any number of a format has are refused. */
+/* Decimals of any length are exact, in a time that is nearly linear; more digits than any number of
+   a format has are refused. */
 static void test_many_digits(void) {
   enum { DIGITS = 1000000, DIGITS_MAX = 1 << 21 };
   char *text = malloc(DIGITS_MAX + 3);
@@ -157,7 +180,8 @@ static void test_many_digits(void) {
   memset(text, '3', DIGITS_MAX + 2);
   text[DIGITS_MAX + 2] = 0;
   text[1] = '.';
-  const int refused = tmd_hexfloat_parse_rational(x, text) && strstr(tmd_error_text(), "more than 2097152 digits");
+  const int refused =
+      tmd_hexfloat_parse_rational(x, text) && strstr(tmd_error_text(), "more than 2097152 digits");
   text[DIGITS] = 0;
   const clock_t before = clock();
   const int failed = tmd_hexfloat_parse_rational(x, text);
@@ -167,8 +191,8 @@ static void test_many_digits(void) {
   mpq_set_ui(y, 1, 1);
   mpz_ui_pow_ui(mpq_numref(y), 10, DIGITS - 2);
   mpq_mul(x, x, y);
-  tap_ok(!failed && refused && mpq_cmp_ui(x, 1, 3) == 0 && seconds < 2, "a decimal of 10^6 digits: %.2f s; too many are refused",
-         seconds);
+  tap_ok(!failed && refused && mpq_cmp_ui(x, 1, 3) == 0 && seconds < 2,
+         "a decimal of 10^6 digits: %.2f s; too many are refused", seconds);
   mpq_clears(x, y, NULL);
   free(text);
 }

@@ -1,5 +1,6 @@
-/* 1 + erf(u) and its kin by MPFR's intervals (interval-complement.c) against balls of many more bits on the tree as it was
-   written: the value lies in the interval, which is narrow also where all bits cancel; with another sign it would not. */
+/* 1 + erf(u) and its kin by MPFR's intervals (interval-complement.c) against balls of many more
+   bits on the tree as it was written: the value lies in the interval, which is narrow also where
+   all bits cancel; with another sign it would not. */
 #include <math.h>
 
 #include "lib/function/expression/interval.h"
@@ -12,15 +13,16 @@ static const struct {
   const char *text;
   int s, t; /* s + t f */
 } sums[] = {
-    {"1+erf(x)", 1, 1}, {"erf(x)+1", 1, 1}, {"1-erf(x)", 1, -1}, {"-erf(x)+1", 1, -1},
-    {"1--erf(x)", 1, 1}, {"erf(x)-1", -1, 1}, {"-1+erf(x)", -1, 1}, {"-1-erf(x)", -1, -1},
-    {"-erf(x)-1", -1, -1}, {"-1--erf(x)", -1, 1}, {"erf(x)--1", 1, 1}, {"1+tanh(x)", 1, 1},
-    {"tanh(x)+1", 1, 1}, {"1-tanh(x)", 1, -1}, {"-tanh(x)+1", 1, -1}, {"1--tanh(x)", 1, 1},
-    {"tanh(x)-1", -1, 1}, {"-1+tanh(x)", -1, 1}, {"-1-tanh(x)", -1, -1}, {"-tanh(x)-1", -1, -1},
+    {"1+erf(x)", 1, 1},     {"erf(x)+1", 1, 1},    {"1-erf(x)", 1, -1},    {"-erf(x)+1", 1, -1},
+    {"1--erf(x)", 1, 1},    {"erf(x)-1", -1, 1},   {"-1+erf(x)", -1, 1},   {"-1-erf(x)", -1, -1},
+    {"-erf(x)-1", -1, -1},  {"-1--erf(x)", -1, 1}, {"erf(x)--1", 1, 1},    {"1+tanh(x)", 1, 1},
+    {"tanh(x)+1", 1, 1},    {"1-tanh(x)", 1, -1},  {"-tanh(x)+1", 1, -1},  {"1--tanh(x)", 1, 1},
+    {"tanh(x)-1", -1, 1},   {"-1+tanh(x)", -1, 1}, {"-1-tanh(x)", -1, -1}, {"-tanh(x)-1", -1, -1},
     {"-1--tanh(x)", -1, 1}, {"tanh(x)--1", 1, 1},
 };
-static const char *const others[] = {"2+erf(x)", "1/2-erf(x)", "erf(x)", "1+erfc(x)", "1*erf(x)", "erf(x)/1", "x-erf(x)",
-                                     "tanh(x)+erf(x)", "1+sinh(x)", "1+1", "1+pi"};
+static const char *const others[] = {"2+erf(x)",  "1/2-erf(x)", "erf(x)",   "1+erfc(x)",
+                                     "1*erf(x)",  "erf(x)/1",   "x-erf(x)", "tanh(x)+erf(x)",
+                                     "1+sinh(x)", "1+1",        "1+pi"};
 
 static void test_found(void) {
   int wrong = 0;
@@ -28,8 +30,8 @@ static void test_found(void) {
     struct tmd_expression *e = tmd_expression_parse(sums[i].text);
     struct tmd_complement c;
     const int is = tmd_interval_is_complement(&c, e->written);
-    const int good = is && c.s == sums[i].s && c.t == sums[i].t && strstr(sums[i].text, c.function->name) &&
-                     c.u->kind == TMD_NODE_VARIABLE;
+    const int good = is && c.s == sums[i].s && c.t == sums[i].t &&
+                     strstr(sums[i].text, c.function->name) && c.u->kind == TMD_NODE_VARIABLE;
     if (!good) wrong++, printf("# %s\n", sums[i].text);
     tmd_expression_clear(e);
   }
@@ -59,12 +61,14 @@ static void compare(struct counts *counts, const struct tmd_interval *y, const a
   meets = meets && arf_cmp(end, low) >= 0;
   mpfr_sub(width, y->high, y->low, MPFR_RNDU);
   counts->outside += !meets;
-  counts->wide += !mpfr_zero_p(width) && mpfr_get_exp(width) > mpfr_get_exp(y->low) - BITS + LOST_BITS;
+  counts->wide +=
+      !mpfr_zero_p(width) && mpfr_get_exp(width) > mpfr_get_exp(y->low) - BITS + LOST_BITS;
   arf_clear(low), arf_clear(high), arf_clear(end);
   mpfr_clear(width);
 }
 
-/* At random points of [-2^e, 2^e], and intervals of some last places of them; or of these with another sign s or t. */
+/* At random points of [-2^e, 2^e], and intervals of some last places of them; or of these with
+   another sign s or t. */
 static struct counts compare_many(const char *text, int e, int change_s, int change_t) {
   struct counts counts = {0, 0};
   struct tmd_expression *expression = tmd_expression_parse(text);
@@ -75,7 +79,8 @@ static struct counts compare_many(const char *text, int e, int change_s, int cha
   arb_init(ball), arb_init(x);
   mpfr_set_prec(u.low, BITS), mpfr_set_prec(u.high, BITS);
   for (int k = 0; k < 200; k++) {
-    const double point = ldexp((double)(int64_t)test_random(), e - 63 - (k % 3 == 1 ? (int)(test_random() % 40) : 0));
+    const double point = ldexp((double)(int64_t)test_random(),
+                               e - 63 - (k % 3 == 1 ? (int)(test_random() % 40) : 0));
     arb_set_d(x, point);
     mpfr_set_d(u.low, point, MPFR_RNDD), mpfr_set_d(u.high, point, MPFR_RNDU);
     if (k % 2) mpfr_nextbelow(u.low);
@@ -96,12 +101,15 @@ static struct counts compare_many(const char *text, int e, int change_s, int cha
 
 static void test_values(void) {
   for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
-    const int e = strstr(sums[i].text, "erf") ? 5 : 8; /* erfc(32) is about 2^-1483, 1 - tanh(256) about 2^-738 */
-    const struct counts right = compare_many(sums[i].text, e, 0, 0), s = compare_many(sums[i].text, e, 1, 0),
+    const int e = strstr(sums[i].text, "erf")
+                      ? 5
+                      : 8; /* erfc(32) is about 2^-1483, 1 - tanh(256) about 2^-738 */
+    const struct counts right = compare_many(sums[i].text, e, 0, 0),
+                        s = compare_many(sums[i].text, e, 1, 0),
                         t = compare_many(sums[i].text, e, 0, 1);
     tap_ok(right.outside == 0 && right.wide == 0 && s.outside > 150 && t.outside > 150,
-           "%s: no value outside, all to %d bits; with other signs %d and %d of 200 are outside", sums[i].text, BITS - LOST_BITS,
-           s.outside, t.outside);
+           "%s: no value outside, all to %d bits; with other signs %d and %d of 200 are outside",
+           sums[i].text, BITS - LOST_BITS, s.outside, t.outside);
   }
 }
 

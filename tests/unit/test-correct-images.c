@@ -1,4 +1,5 @@
-/* Correct results that follow by f(2^a x) = 2^b f(x), against those by MPFR: of all images of some arguments. */
+/* Correct results that follow by f(2^a x) = 2^b f(x), against those by MPFR: of all images of some
+   arguments. */
 #include <string.h>
 
 #include "lib/check/correct-images.h"
@@ -7,12 +8,14 @@
 #include "tests/unit/tap.h"
 
 static int is_equal(const struct tmd_correct *a, const struct tmd_correct *b) {
-  return a->kind == b->kind && a->sign == b->sign && a->exact == b->exact && a->below == b->below && a->fraction == b->fraction &&
-         a->gap == b->gap && a->half == b->half && a->three_quarters == b->three_quarters && a->beyond == b->beyond &&
+  return a->kind == b->kind && a->sign == b->sign && a->exact == b->exact && a->below == b->below &&
+         a->fraction == b->fraction && a->gap == b->gap && a->half == b->half &&
+         a->three_quarters == b->three_quarters && a->beyond == b->beyond &&
          a->raises == b->raises && a->allowed == b->allowed;
 }
 
-/* The significand in each binade, upwards or down, and among subnormal numbers, where it is one of theirs; exact ones, too. */
+/* The significand in each binade, upwards or down, and among subnormal numbers, where it is one of
+   theirs; exact ones, too. */
 static void check(const char *function, const char *format) {
   struct tmd_checked checked = {.function = tmd_function_find(function)};
   int wrong = 0, followed = 0, images_of = 0;
@@ -25,9 +28,11 @@ static void check(const char *function, const char *format) {
     const tmd_u128 random = ((tmd_u128)test_random() << 64 | test_random()) & (one - 1);
     const tmd_u128 X = one + (i == 0 ? 0 : i == 1 ? one / 2 : random);
     for (int e = in->emin - in->p; e <= in->emax; e++) {
-      const int at = i % 2 ? e : in->emin + in->emax - in->p - e, shift = at < in->emin ? in->emin - at : 0;
+      const int at = i % 2 ? e : in->emin + in->emax - in->p - e,
+                shift = at < in->emin ? in->emin - at : 0;
       if (shift >= in->p || X >> shift << shift != X) continue;
-      const struct tmd_datum x = {TMD_DATUM_NUMBER, i == 3, tmd_argument_ordinal(in, at + shift, X >> shift)};
+      const struct tmd_datum x = {TMD_DATUM_NUMBER, i == 3,
+                                  tmd_argument_ordinal(in, at + shift, X >> shift)};
       struct tmd_correct by_mpfr, other;
       tmd_correct_at(&by_mpfr, &checked, &x);
       followed += tmd_correct_images_at(images, &other, &x);
@@ -36,12 +41,13 @@ static void check(const char *function, const char *format) {
     }
   }
   tmd_correct_images_close(images);
-  tap_ok(wrong == 0 && followed * 10 > images_of, "%s, %s: %d wrong of %d, %d without MPFR", function, format, wrong, images_of,
-         followed);
+  tap_ok(wrong == 0 && followed * 10 > images_of, "%s, %s: %d wrong of %d, %d without MPFR",
+         function, format, wrong, images_of, followed);
 }
 
 int main(void) {
-  static const char *const functions[] = {"sqrt", "rsqrt", "cbrt", "rootn(5)", "rootn(-4)", "pown(2)", "pown(-3)"};
+  static const char *const functions[] = {"sqrt",      "rsqrt",   "cbrt",    "rootn(5)",
+                                          "rootn(-4)", "pown(2)", "pown(-3)"};
   struct tmd_checked sine = {.function = tmd_function_find("sin")};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     check(functions[i], "binary64");
@@ -51,13 +57,16 @@ int main(void) {
   tmd_format_parse(&sine.in, "binary64");
   sine.out = sine.in;
   tap_ok(!tmd_correct_images_open(&sine), "sin has no such images");
-  for (struct tmd_datum special = {TMD_DATUM_NUMBER, 1, 0}; special.class <= TMD_DATUM_SIGNALLING; special.class++) {
-    struct tmd_checked root = {.function = tmd_function_find("sqrt"), .in = sine.in, .out = sine.out};
+  for (struct tmd_datum special = {TMD_DATUM_NUMBER, 1, 0}; special.class <= TMD_DATUM_SIGNALLING;
+       special.class ++) {
+    struct tmd_checked root = {
+        .function = tmd_function_find("sqrt"), .in = sine.in, .out = sine.out};
     struct tmd_correct_images *images = tmd_correct_images_open(&root);
     struct tmd_correct by_mpfr, other;
     tmd_correct_at(&by_mpfr, &root, &special);
     for (int again = 0; again < 2; again++)
-      tap_ok(!tmd_correct_images_at(images, &other, &special) && is_equal(&by_mpfr, &other), "-0, infinity or NaN");
+      tap_ok(!tmd_correct_images_at(images, &other, &special) && is_equal(&by_mpfr, &other),
+             "-0, infinity or NaN");
     tmd_correct_images_close(images);
   }
   return tap_done();

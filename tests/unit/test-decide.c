@@ -1,6 +1,7 @@
-/* Decisions from enclosures (lib/cell/decide.h) against exact rationals: at thresholds and beside them, on both sides of integers
-   and of 0, for every mode, for exact values and balls. Decisions and distances must be those of the enclosure, no wider, no
-   narrower: enclosures are laid so that one of half the radius would decide otherwise. */
+/* Decisions from enclosures (lib/cell/decide.h) against exact rationals: at thresholds and beside
+   them, on both sides of integers and of 0, for every mode, for exact values and balls. Decisions
+   and distances must be those of the enclosure, no wider, no narrower: enclosures are laid so that
+   one of half the radius would decide otherwise. */
 #include <limits.h>
 #include <string.h>
 
@@ -45,7 +46,8 @@ static void distance_of(fmpq_t y, const fmpq_t x, int from_halves) {
   fmpz_clear(n), fmpq_clear(half);
 }
 
-/* The least distance of the interval's rationals to integers, or to halves of odd integers: 0 if one of these is in it. */
+/* The least distance of the interval's rationals to integers, or to halves of odd integers: 0 if
+   one of these is in it. */
 static void least_distance(fmpq_t y, const struct interval *i, int from_halves) {
   fmpz_t a, b;
   fmpq_t end;
@@ -72,7 +74,8 @@ static void power_of_two(fmpq_t y, slong e) {
 }
 
 /* What is to be decided of the interval, and the bounds of the distance. */
-static enum tmd_decision decided(fmpq_t least, fmpq_t greatest, const struct interval *i, int threshold) {
+static enum tmd_decision decided(fmpq_t least, fmpq_t greatest, const struct interval *i,
+                                 int threshold) {
   fmpq_t limit, half;
   fmpq_init(limit), fmpq_init(half);
   power_of_two(limit, -threshold);
@@ -80,7 +83,7 @@ static enum tmd_decision decided(fmpq_t least, fmpq_t greatest, const struct int
   least_distance(least, i, 0);
   least_distance(greatest, i, 1); /* dist(x, Z) = 1/2 - dist(x, Z + 1/2) */
   fmpq_sub(greatest, half, greatest);
-  const enum tmd_decision decision = fmpq_cmp(greatest, limit) < 0   ? TMD_DECISION_CASE
+  const enum tmd_decision decision = fmpq_cmp(greatest, limit) < 0 ? TMD_DECISION_CASE
                                      : fmpq_cmp(least, limit) >= 0 ? TMD_DECISION_NONE
                                                                    : TMD_DECISION_OPEN;
   fmpq_clear(limit), fmpq_clear(half);
@@ -89,16 +92,17 @@ static enum tmd_decision decided(fmpq_t least, fmpq_t greatest, const struct int
 
 /* ---- Enclosures ---- */
 
-/* N + d, d = +-(a distance at a threshold, at 1/2, at 1 or anywhere, and beside it by 2^-beside). */
+/* N + d, d = +-(a distance at a threshold, at 1/2, at 1 or anywhere, and beside it by 2^-beside).
+ */
 static void random_edge(fmpq_t edge, int threshold) {
   fmpq_t step;
   fmpq_init(step);
   switch (test_random() % 5) {
-    case 0:
-    case 1: power_of_two(edge, -threshold); break;
-    case 2: fmpq_set_si(edge, 1, 2); break;
-    case 3: fmpq_set_si(edge, (slong)(test_random() % 2), 1); break;
-    default: fmpq_set_si(edge, (slong)(test_random() >> 44), 1 << 20);
+  case 0:
+  case 1: power_of_two(edge, -threshold); break;
+  case 2: fmpq_set_si(edge, 1, 2); break;
+  case 3: fmpq_set_si(edge, (slong)(test_random() % 2), 1); break;
+  default: fmpq_set_si(edge, (slong)(test_random() >> 44), 1 << 20);
   }
   power_of_two(step, -(slong)(1 + test_random() % 90));
   if (test_random() % 3 == 0) fmpq_add(edge, edge, step);
@@ -109,7 +113,8 @@ static void random_edge(fmpq_t edge, int threshold) {
   fmpq_clear(step);
 }
 
-/* A ball of a radius with at most 30 bits, one of whose ends is at an edge; a radius of 0 now and then. */
+/* A ball of a radius with at most 30 bits, one of whose ends is at an edge; a radius of 0 now and
+   then. */
 static void random_ball(arb_t ball, int threshold) {
   fmpq_t edge, radius;
   fmpq_init(edge), fmpq_init(radius);
@@ -155,7 +160,8 @@ static int equal(const arf_t a, const fmpq_t b) {
 }
 
 /* The integer nearest to the midpoint, on which side of it that lies, and what it stands for. */
-static int nearest_right(const struct tmd_distance *d, const struct tmd_problem *p, const arb_t ball) {
+static int nearest_right(const struct tmd_distance *d, const struct tmd_problem *p,
+                         const arb_t ball) {
   fmpq_t mid, x, half;
   fmpz_t n;
   fmpq_init(mid), fmpq_init(x), fmpq_init(half), fmpz_init(n);
@@ -164,7 +170,8 @@ static int nearest_right(const struct tmd_distance *d, const struct tmd_problem 
   fmpq_set_si(half, 1, 2);
   fmpz_set(n, fmpq_numref(x));
   int right = fmpz_is_one(fmpq_denref(x)) && d->negative == (fmpq_cmp(mid, x) < 0);
-  right = right && d->midpoint == (p->modes == TMD_MODES_NEAREST || (p->modes == TMD_MODES_ALL && fmpz_is_odd(n)));
+  right = right && d->midpoint == (p->modes == TMD_MODES_NEAREST ||
+                                   (p->modes == TMD_MODES_ALL && fmpz_is_odd(n)));
   fmpq_sub(x, mid, x);
   fmpq_abs(x, x);
   right = right && fmpq_cmp(x, half) <= 0;
@@ -190,7 +197,8 @@ static void test_balls(void) {
     const enum tmd_decision narrow = decided(least, greatest, &i, threshold);
     ends_of(&i, ball, 0);
     const enum tmd_decision exact = decided(least, greatest, &i, threshold);
-    wrong += found != exact || !equal(d.least, least) || !equal(d.greatest, greatest) || !nearest_right(&d, &p, ball);
+    wrong += found != exact || !equal(d.least, least) || !equal(d.greatest, greatest) ||
+             !nearest_right(&d, &p, ball);
     count[exact]++;
     other += narrow != exact;
     points += arb_is_exact(ball);
@@ -199,10 +207,11 @@ static void test_balls(void) {
   tmd_distance_clear(&d);
   interval_clear(&i);
   fmpq_clear(least), fmpq_clear(greatest), arb_clear(ball);
-  tap_ok(!wrong && count[0] > ROUNDS / 10 && count[1] > ROUNDS / 10 && count[2] > ROUNDS / 10 && points > ROUNDS / 10 &&
-             negative > ROUNDS / 10,
-         "decisions and distances are those of the enclosure: %ld open, %ld none, %ld cases; %ld exact values", count[0],
-         count[1], count[2], points);
+  tap_ok(
+      !wrong && count[0] > ROUNDS / 10 && count[1] > ROUNDS / 10 && count[2] > ROUNDS / 10 &&
+          points > ROUNDS / 10 && negative > ROUNDS / 10,
+      "decisions and distances are those of the enclosure: %ld open, %ld none, %ld cases; %ld exact values",
+      count[0], count[1], count[2], points);
   tap_ok(!wrong && other > ROUNDS / 20, "with half the radius %ld of them would be others", other);
 }
 
@@ -218,7 +227,8 @@ static void test_not_finite(void) {
   open &= tmd_decide(&d, &p, ball) == TMD_DECISION_OPEN;
   arb_zero(ball);
   arb_add_error_2exp_si(ball, 1000);
-  open &= tmd_decide(&d, &p, ball) == TMD_DECISION_OPEN && arf_is_zero(d.least) && arf_cmp_2exp_si(d.greatest, -1) == 0;
+  open &= tmd_decide(&d, &p, ball) == TMD_DECISION_OPEN && arf_is_zero(d.least) &&
+          arf_cmp_2exp_si(d.greatest, -1) == 0;
   /* a radius far below what can be added exactly */
   fmpz_t far;
   fmpz_init(far);
@@ -258,7 +268,8 @@ static void test_sides(void) {
   for (int round = 0; round < ROUNDS; round++) {
     const struct tmd_problem p = random_problem();
     const int threshold = tmd_problem_threshold(&p), side = (int)(test_random() % 4) - 1;
-    const int off = test_random() % 3 ? 0 : (int)(test_random() % 5) - 2, sign = test_random() % 2 ? 1 : -1;
+    const int off = test_random() % 3 ? 0 : (int)(test_random() % 5) - 2,
+              sign = test_random() % 2 ? 1 : -1;
     power_of_two(number, -threshold + off);
     fmpq_mul_si(number, number, sign);
     fmpq_add_si(number, number, (slong)(test_random() % 2000) - 1000);
@@ -268,16 +279,19 @@ static void test_sides(void) {
     const enum tmd_decision decision = tmd_decide_by_side(&p, number, side);
     const int known = threshold >= 2 && side != 2 && off == 0;
     count[decision]++;
-    wrong += (decision != TMD_DECISION_OPEN) != known || (known && !side_right(decision, g, threshold));
+    wrong +=
+        (decision != TMD_DECISION_OPEN) != known || (known && !side_right(decision, g, threshold));
     fmpq_add(g, g, step);
     fmpq_add(g, g, step);
     beyond += known && side && !side_right(decision, g, threshold);
   }
   fmpq_clear(number), fmpq_clear(step), fmpq_clear(g);
-  tap_ok(!wrong && count[TMD_DECISION_OPEN] > ROUNDS / 10 && count[TMD_DECISION_CASE] > ROUNDS / 10 &&
-             count[TMD_DECISION_NONE] > ROUNDS / 10,
-         "beside a number at the threshold: %ld open, %ld none, %ld cases", count[0], count[1], count[2]);
-  tap_ok(!wrong && beyond > ROUNDS / 20, "three times as far from it %ld distances are out of bounds", beyond);
+  tap_ok(!wrong && count[TMD_DECISION_OPEN] > ROUNDS / 10 &&
+             count[TMD_DECISION_CASE] > ROUNDS / 10 && count[TMD_DECISION_NONE] > ROUNDS / 10,
+         "beside a number at the threshold: %ld open, %ld none, %ld cases", count[0], count[1],
+         count[2]);
+  tap_ok(!wrong && beyond > ROUNDS / 20,
+         "three times as far from it %ld distances are out of bounds", beyond);
 }
 
 /* ---- Hardness ---- */
@@ -305,13 +319,16 @@ static void test_hardness(void) {
   arf_zero(distance);
   wrong += tmd_decide_hardness(&p, distance) != LONG_MAX;
   arf_clear(distance), fmpq_clear(scaled), fmpq_clear(least), fmpq_clear(most);
-  tap_ok(!wrong && powers > 1000,
-         "2^-(k+1) <= distance 2^(threshold - bits) < 2^-k, also of %ld powers of two; of 0 there is none", powers);
+  tap_ok(
+      !wrong && powers > 1000,
+      "2^-(k+1) <= distance 2^(threshold - bits) < 2^-k, also of %ld powers of two; of 0 there is none",
+      powers);
 }
 
 /* ---- In double precision ---- */
 
-/* The bound is kept, and no idle one: what is further away than the window by 2^-49 of it is excluded. */
+/* The bound is kept, and no idle one: what is further away than the window by 2^-49 of it is
+   excluded. */
 static void test_excludes(void) {
   long wrong = 0, excluded = 0, missed = 0, other = 0;
   struct interval i;
@@ -320,11 +337,16 @@ static void test_excludes(void) {
   fmpq_init(least), fmpq_init(limit), fmpq_init(slack), fmpq_init(error);
   for (int round = 0; round < ROUNDS; round++) {
     const double window = ldexp(1, -1 - (int)(test_random() % 20));
-    const double radius = test_random() % 4 ? ldexp((double)(test_random() >> 40), -26 - (int)(test_random() % 20)) : 0;
+    const double radius =
+        test_random() % 4 ? ldexp((double)(test_random() >> 40), -26 - (int)(test_random() % 20))
+                          : 0;
     /* around the least distance that is excluded, and where only half the error would be */
-    const double inside = test_random() % 3 ? 0 : radius / 2, beside = ldexp((double)(test_random() % 5) - 2, -40);
-    const double distance = window + radius - inside + beside, N = (double)(test_random() % (1 << 9));
-    const double value = (test_random() % 2 ? N + distance : N - distance) * (test_random() % 2 ? 1 : -1);
+    const double inside = test_random() % 3 ? 0 : radius / 2,
+                 beside = ldexp((double)(test_random() % 5) - 2, -40);
+    const double distance = window + radius - inside + beside,
+                 N = (double)(test_random() % (1 << 9));
+    const double value =
+        (test_random() % 2 ? N + distance : N - distance) * (test_random() % 2 ? 1 : -1);
     const int found = tmd_decide_excludes((struct tmd_near){value, radius}, window);
     arf_t number;
     arf_init(number);
@@ -346,10 +368,13 @@ static void test_excludes(void) {
   }
   interval_clear(&i);
   fmpq_clear(least), fmpq_clear(limit), fmpq_clear(slack), fmpq_clear(error);
-  tap_ok(!wrong && !missed && excluded > ROUNDS / 10, "in double precision %ld are excluded, all of them rightly", excluded);
+  tap_ok(!wrong && !missed && excluded > ROUNDS / 10,
+         "in double precision %ld are excluded, all of them rightly", excluded);
   tap_ok(!wrong && other > ROUNDS / 20, "with half the error %ld more would be", other);
-  tap_ok(!tmd_decide_excludes((struct tmd_near){NAN, 0}, 0.25) && !tmd_decide_excludes((struct tmd_near){0.5, NAN}, 0.25) &&
-             !tmd_decide_excludes((struct tmd_near){0.5, INFINITY}, 0.25) && tmd_decide_excludes((struct tmd_near){0.5, 0}, 0.25),
+  tap_ok(!tmd_decide_excludes((struct tmd_near){NAN, 0}, 0.25) &&
+             !tmd_decide_excludes((struct tmd_near){0.5, NAN}, 0.25) &&
+             !tmd_decide_excludes((struct tmd_near){0.5, INFINITY}, 0.25) &&
+             tmd_decide_excludes((struct tmd_near){0.5, 0}, 0.25),
          "what is not a number excludes nothing");
 }
 

@@ -1,6 +1,6 @@
-/* Cases as divisors (lib/cell/divisors.h): all divisors of an integer are found; candidates are, argument by argument, what
-   integer arithmetic says of 1/x, and hold all cases of others; with half the window, or without what x f(x) varies, some are
-   lost. */
+/* Cases as divisors (lib/cell/divisors.h): all divisors of an integer are found; candidates are,
+   argument by argument, what integer arithmetic says of 1/x, and hold all cases of others; with
+   half the window, or without what x f(x) varies, some are lost. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,9 @@
 /* 1 if they are all divisors of n <= 2^127, each with its codivisor, in growing order. */
 static int are_paired(const struct tmd_factor_divisors *d, tmd_u128 n) {
   for (size_t i = 0; i < d->count; i++)
-    if (d->divisor[i] * d->divisor[d->count - 1 - i] != n || (i && d->divisor[i] <= d->divisor[i - 1])) return 0;
+    if (d->divisor[i] * d->divisor[d->count - 1 - i] != n ||
+        (i && d->divisor[i] <= d->divisor[i - 1]))
+      return 0;
   return d->count > 0;
 }
 
@@ -40,16 +42,24 @@ static void test_integers(void) {
     wrong += divisors_of(n, &paired) != count || !paired;
   }
   tap_ok(!wrong, "all divisors of 1 .. 3000 (%d wrong)", wrong);
-  const tmd_u128 p = (UINT64_C(1) << 52) + 21, q = (UINT64_C(1) << 53) - 111, r = ((tmd_u128)1 << 107) - 1;
+  const tmd_u128 p = (UINT64_C(1) << 52) + 21, q = (UINT64_C(1) << 53) - 111,
+                 r = ((tmd_u128)1 << 107) - 1;
   /* 2^107 - 1 is a Mersenne prime; p and q are primes, too */
   const struct {
     tmd_u128 n;
     size_t count;
-  } known[] = {{p * q, 4}, {q * q, 3}, {r, 2}, {2 * r, 4}, {r << 20, 42}, {(tmd_u128)1 << 127, 128}, {p * q * 7 * 7 * 3, 24},
+  } known[] = {{p * q, 4},
+               {q * q, 3},
+               {r, 2},
+               {2 * r, 4},
+               {r << 20, 42},
+               {(tmd_u128)1 << 127, 128},
+               {p * q * 7 * 7 * 3, 24},
                {p * 65537 * 65537, 6}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const size_t count = divisors_of(known[i].n, &paired);
-    tap_ok(count == known[i].count && paired, "number %zu of two and more primes: %zu divisors", i, count);
+    tap_ok(count == known[i].count && paired, "number %zu of two and more primes: %zu divisors", i,
+           count);
   }
 }
 
@@ -59,7 +69,8 @@ static int has(const struct tmd_claim *claim, tmd_u128 X) {
   size_t low = 0, high = claim->record_count;
   while (low < high) {
     const size_t middle = (low + high) / 2;
-    const tmd_u128 at = tmd_wide_load(((struct tmd_case_record *)tmd_claim_record(claim, middle))->X);
+    const tmd_u128 at =
+        tmd_wide_load(((struct tmd_case_record *)tmd_claim_record(claim, middle))->X);
     if (at == X) return 1;
     if (at < X) low = middle + 1;
     else high = middle;
@@ -67,7 +78,8 @@ static int has(const struct tmd_claim *claim, tmd_u128 X) {
   return 0;
 }
 
-/* What lies between V and the nearest number that counts, times X and D, for V = 2^K / X; exactly. */
+/* What lies between V and the nearest number that counts, times X and D, for V = 2^K / X; exactly.
+ */
 static tmd_u128 distance(const struct tmd_problem *problem, tmd_u128 X, int K) {
   const int nearest = problem->modes == TMD_MODES_NEAREST;
   const tmd_u128 period = nearest ? 2 * X : X, rest = ((tmd_u128)1 << (K + nearest)) % period;
@@ -96,7 +108,11 @@ static int compare(const struct tmd_piece *piece, void *context) {
   narrow.bits++;
   struct tmd_segment halved = segment;
   halved.problem = &narrow;
-  struct tmd_claim claim = {.problem = *problem, .cell = segment.cell, .X0 = segment.X0, .X1 = segment.X1}, half = claim;
+  struct tmd_claim claim = {.problem = *problem,
+                            .cell = segment.cell,
+                            .X0 = segment.X0,
+                            .X1 = segment.X1},
+                   half = claim;
   half.problem = narrow;
   struct tmd_divisors d;
   tmd_divisors_init(&d);
@@ -130,21 +146,25 @@ static void test_reciprocal(const char *in, const char *out, enum tmd_modes mode
   const struct tmd_function *function = tmd_function_find(problem.function);
   const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1);
   for (int e = problem.in.emin; e <= problem.in.emax; e++) {
-    struct tmd_segment segment = {&problem, function, {e & 1, 0, e, 0}, e == problem.in.emin ? 1 : one, 2 * one};
+    struct tmd_segment segment = {
+        &problem, function, {e & 1, 0, e, 0}, e == problem.in.emin ? 1 : one, 2 * one};
     comparison.whole = &segment;
     if (tmd_cut(&segment, compare, &comparison)) break;
   }
   const struct counts counts = comparison.counts;
-  tap_ok(counts.cases > 0 && !counts.none && !counts.lost && !counts.false_ones && counts.lost_by_half > 0,
-         "1/x, %s to %s, %s, %d bits: %ld cells (%ld not by divisors), %ld cases, %ld lost, %ld too many; with half the window "
-         "%ld lost",
-         in, out, tmd_modes_name(modes), bits, counts.cells, counts.none, counts.cases, counts.lost, counts.false_ones,
-         counts.lost_by_half);
+  tap_ok(
+      counts.cases > 0 && !counts.none && !counts.lost && !counts.false_ones &&
+          counts.lost_by_half > 0,
+      "1/x, %s to %s, %s, %d bits: %ld cells (%ld not by divisors), %ld cases, %ld lost, %ld too many; with half the window "
+      "%ld lost",
+      in, out, tmd_modes_name(modes), bits, counts.cells, counts.none, counts.cases, counts.lost,
+      counts.false_ones, counts.lost_by_half);
 }
 
 /* ---- Others ---- */
 
-/* Of all cases in a cell how many are no candidates: with d, and as if x f(x) were what it is at the ends. */
+/* Of all cases in a cell how many are no candidates: with d, and as if x f(x) were what it is at
+   the ends. */
 static void test_others(const char *name, int p, int e_in, int e_out, int bits) {
   struct tmd_problem problem = {.in = {p, -40, 40}, .out = {p, -40, 40}, .bits = bits};
   strcpy(problem.function, name);
@@ -152,7 +172,8 @@ static void test_others(const char *name, int p, int e_in, int e_out, int bits) 
   const tmd_u128 one = (tmd_u128)1 << (p - 1);
   const struct tmd_cell cell = {0, 0, e_in, e_out};
   const struct tmd_segment segment = {&problem, function, cell, one + 1, 2 * one};
-  struct tmd_claim claim = {.problem = problem, .cell = cell, .X0 = segment.X0, .X1 = segment.X1}, all = claim, altered = claim;
+  struct tmd_claim claim = {.problem = problem, .cell = cell, .X0 = segment.X0, .X1 = segment.X1},
+                   all = claim, altered = claim;
   struct tmd_case_record record;
   struct tmd_divisors d;
   long cases = 0, lost = 0, lost_if_constant = 0;
@@ -173,9 +194,10 @@ static void test_others(const char *name, int p, int e_in, int e_out, int bits) 
     lost += !has(&claim, X);
     lost_if_constant += !has(&altered, X);
   }
-  tap_ok(found && cases > 0 && !lost && lost_if_constant > 0,
-         "%s, %d bits of precision, |x| near 2^%d: of %ld cases %ld lost; %ld if x f(x) were constant", name, p, e_in, cases,
-         lost, lost_if_constant);
+  tap_ok(
+      found && cases > 0 && !lost && lost_if_constant > 0,
+      "%s, %d bits of precision, |x| near 2^%d: of %ld cases %ld lost; %ld if x f(x) were constant",
+      name, p, e_in, cases, lost, lost_if_constant);
   tmd_divisors_clear(&d);
   tmd_claim_clear(&claim), tmd_claim_clear(&all), tmd_claim_clear(&altered);
 }

@@ -1,25 +1,28 @@
-/* Exact cases by rule (lib/cell/exact.h) against MPFR: every argument of small formats, and of long ones exact cases and those
-   beside them; counts and places of the exact cases of ranges against these. */
+/* Exact cases by rule (lib/cell/exact.h) against MPFR: every argument of small formats, and of long
+   ones exact cases and those beside them; counts and places of the exact cases of ranges against
+   these. */
 #include "lib/cell/exact.h"
 #include "lib/cell/segment.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
-static const char *const functions[] = {"sqrt",      "rsqrt",     "cbrt",    "rootn(4)", "rootn(5)", "rootn(17)", "rootn(300)",
-                                        "rootn(-1)", "rootn(-3)", "pown(2)", "pown(3)",  "pown(6)",  "pown(40)",  "pown(300)",
-                                        "pown(-1)",  "pown(-3)",
-                                        "compound(2)", "compound(5)", "compound(-2)", "sinpi", "cospi", "tanpi"};
+static const char *const functions[] = {
+    "sqrt",         "rsqrt",     "cbrt",      "rootn(4)", "rootn(5)",    "rootn(17)",
+    "rootn(300)",   "rootn(-1)", "rootn(-3)", "pown(2)",  "pown(3)",     "pown(6)",
+    "pown(40)",     "pown(300)", "pown(-1)",  "pown(-3)", "compound(2)", "compound(5)",
+    "compound(-2)", "sinpi",     "cospi",     "tanpi"};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* The first is binary16; the last ones are those of f(x) alone. */
-static const struct tmd_format formats[] = {{11, -14, 15}, {5, -6, 7},   {2, -4, 4},  {6, 0, 12},
-                                            {4, -60, 60},  {13, -30, 30}, {9, -3, 30}, {23, -20, 20}};
+static const struct tmd_format formats[] = {{11, -14, 15}, {5, -6, 7},   {2, -4, 4},
+                                            {6, 0, 12},    {4, -60, 60}, {13, -30, 30},
+                                            {9, -3, 30},   {23, -20, 20}};
 enum { FORMATS = sizeof formats / sizeof *formats, INPUTS = 5 };
 
-/* The flags by the definition of tmd-stream(5), from f(x) as MPFR rounds it to so many bits that an exact one is not rounded;
-   *own is its cell. */
-static unsigned flags_by_mpfr(const struct tmd_function *f, const struct tmd_problem *problem, const struct tmd_cell *cell,
-                              tmd_u128 X, struct tmd_cell *own) {
+/* The flags by the definition of tmd-stream(5), from f(x) as MPFR rounds it to so many bits that an
+ *exact one is not rounded; own is its cell. */
+static unsigned flags_by_mpfr(const struct tmd_function *f, const struct tmd_problem *problem,
+                              const struct tmd_cell *cell, tmd_u128 X, struct tmd_cell *own) {
   const struct tmd_format *out = &problem->out;
   int out_of_range;
   unsigned flags = 0;
@@ -39,7 +42,8 @@ static unsigned flags_by_mpfr(const struct tmd_function *f, const struct tmd_pro
     if (mpfr_integer_p(y) && e >= out->emin - out->p - 1 && e <= out->emax) {
       flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT;
       mpfr_div_2ui(y, y, 1, MPFR_RNDN);
-      if (problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && !mpfr_integer_p(y)))
+      if (problem->modes == TMD_MODES_NEAREST ||
+          (problem->modes == TMD_MODES_ALL && !mpfr_integer_p(y)))
         flags |= TMD_CASE_MIDPOINT;
     }
   }
@@ -50,29 +54,36 @@ static unsigned flags_by_mpfr(const struct tmd_function *f, const struct tmd_pro
 static int in_domain(const struct tmd_function *f, int sign) { return !sign || f->least < 0; }
 
 /* Counts and places in ranges of the cell, whose exact X are all `found`. */
-static int check_ranges(const struct tmd_function *f, const struct tmd_problem *problem, const struct tmd_cell *cell,
-                        const tmd_u128 *found, size_t count) {
-  const tmd_u128 end = (tmd_u128)1 << problem->in.p, least = cell->e_in > problem->in.emin ? end / 2 : 1;
+static int check_ranges(const struct tmd_function *f, const struct tmd_problem *problem,
+                        const struct tmd_cell *cell, const tmd_u128 *found, size_t count) {
+  const tmd_u128 end = (tmd_u128)1 << problem->in.p,
+                 least = cell->e_in > problem->in.emin ? end / 2 : 1;
   int right = 1;
   for (int round = 0; round < 8; round++) {
-    struct tmd_range range = {round ? test_random() % (uint64_t)end : 0, round ? test_random() % (uint64_t)end + 1 : end};
+    struct tmd_range range = {round ? test_random() % (uint64_t)end : 0,
+                              round ? test_random() % (uint64_t)end + 1 : end};
     size_t before = 0, within = 0;
     if (range.X0 < least) range.X0 = least;
-    for (size_t i = 0; i < count; i++) before += found[i] < range.X0, within += found[i] >= range.X0 && found[i] < range.X1;
+    for (size_t i = 0; i < count; i++)
+      before += found[i] < range.X0, within += found[i] >= range.X0 && found[i] < range.X1;
     right &= tmd_exact_count(f, problem, cell, &range) == within;
-    for (size_t i = 0; i < within && i < 40; i++) right &= tmd_exact_at(f, problem, cell, &range, i) == found[before + i];
-    if (within) right &= tmd_exact_at(f, problem, cell, &range, within - 1) == found[before + within - 1];
+    for (size_t i = 0; i < within && i < 40; i++)
+      right &= tmd_exact_at(f, problem, cell, &range, i) == found[before + i];
+    if (within)
+      right &= tmd_exact_at(f, problem, cell, &range, within - 1) == found[before + within - 1];
   }
   return right;
 }
 
-/* Every argument of a binade; their number grows. Returns 1 if rule, cells, counts and places are right. */
-static int check_binade(const struct tmd_function *f, const struct tmd_problem *problem, struct tmd_cell cell,
-                        unsigned long *exact) {
+/* Every argument of a binade; their number grows. Returns 1 if rule, cells, counts and places are
+   right. */
+static int check_binade(const struct tmd_function *f, const struct tmd_problem *problem,
+                        struct tmd_cell cell, unsigned long *exact) {
   enum { MOST = 1 << 13 };
   static tmd_u128 found[MOST], alike[MOST];
   static struct tmd_cell cells[MOST];
-  const tmd_u128 end = (tmd_u128)1 << problem->in.p, least = cell.e_in > problem->in.emin ? end / 2 : 1;
+  const tmd_u128 end = (tmd_u128)1 << problem->in.p,
+                 least = cell.e_in > problem->in.emin ? end / 2 : 1;
   size_t count = 0, some = 0;
   int right = 1;
   cell.e_out = TMD_E_OUT_SCATTERED;
@@ -83,7 +94,8 @@ static int check_binade(const struct tmd_function *f, const struct tmd_problem *
     if (!flags) continue;
     struct tmd_cell above = own, opposite = own;
     above.e_out++, opposite.sign_f ^= 1;
-    right &= tmd_exact_flags(f, problem, &own, X) == flags && tmd_exact_flags(f, problem, &above, X) == 0 &&
+    right &= tmd_exact_flags(f, problem, &own, X) == flags &&
+             tmd_exact_flags(f, problem, &above, X) == 0 &&
              tmd_exact_flags(f, problem, &opposite, X) == 0;
     cells[count] = own;
     found[count++] = X;
@@ -102,7 +114,8 @@ static void test_formats(const char *name, enum tmd_modes modes) {
   unsigned long exact = 0;
   int right = f != NULL;
   for (int i = 0; right && i < INPUTS * FORMATS; i++) {
-    struct tmd_problem problem = {.in = formats[i / FORMATS], .out = formats[i % FORMATS], .modes = modes, .bits = 4};
+    struct tmd_problem problem = {
+        .in = formats[i / FORMATS], .out = formats[i % FORMATS], .modes = modes, .bits = 4};
     if (i / FORMATS == 0 && (i > 0 || modes != TMD_MODES_ALL)) continue; /* it has many arguments */
     for (int sign = 0; sign < 1 + in_domain(f, 1); sign++)
       for (int e = problem.in.emin; e <= problem.in.emax; e++) {
@@ -110,8 +123,9 @@ static void test_formats(const char *name, enum tmd_modes modes) {
         right &= check_binade(f, &problem, cell, &exact);
       }
   }
-  tap_ok(right && (exact > 10 || modes == TMD_MODES_NEAREST), "%s, modes %s: every argument of small formats, %lu exact", name,
-         tmd_modes_name(modes), exact);
+  tap_ok(right && (exact > 10 || modes == TMD_MODES_NEAREST),
+         "%s, modes %s: every argument of small formats, %lu exact", name, tmd_modes_name(modes),
+         exact);
 }
 
 /* Long formats: exact X and their neighbours, found by the rule's own count as well. */
@@ -120,11 +134,13 @@ static void test_long(const char *name, struct tmd_format format) {
   unsigned long exact = 0, others = 0, wrong = 0;
   struct tmd_cell own;
   for (int round = 0; round < 4000; round++) {
-    struct tmd_problem problem = {.in = format, .out = format, .modes = (enum tmd_modes)(test_random() % 3), .bits = 44};
+    struct tmd_problem problem = {
+        .in = format, .out = format, .modes = (enum tmd_modes)(test_random() % 3), .bits = 44};
     struct tmd_cell cell = {.e_in = (int)(test_random() % 9) - 4, .e_out = TMD_E_OUT_SCATTERED};
     if (round % 4 == 0) cell.e_in = format.emin;
     if (round % 4 == 2) cell.e_in = 4 - (int)(test_random() % 64);
-    if (round % 4 == 1 && f->n) cell.e_in = (format.emin - (int)(test_random() % 9)) / (int)labs(f->n); /* subnormal f */
+    if (round % 4 == 1 && f->n)
+      cell.e_in = (format.emin - (int)(test_random() % 9)) / (int)labs(f->n); /* subnormal f */
     cell.sign_x = in_domain(f, 1) && test_random() % 2;
     const tmd_u128 one = (tmd_u128)1 << (format.p - 1);
     struct tmd_range range = {cell.e_in == format.emin ? 1 : one, 2 * one};
@@ -142,26 +158,37 @@ static void test_long(const char *name, struct tmd_format format) {
       others += !flags;
     }
   }
-  tap_ok(wrong == 0 && exact > 100 && others > 100, "%s, p = %d: %lu exact cases and %lu beside them", name, format.p, exact,
-         others);
+  tap_ok(wrong == 0 && exact > 100 && others > 100,
+         "%s, p = %d: %lu exact cases and %lu beside them", name, format.p, exact, others);
 }
 
-/* How many there are: of sqrt in binary64 sqrt(x) = j 2^-26 in [1, sqrt(2)), and j 2^-25 in [sqrt(2), 2), of cbrt j 2^-17 below
-   cbrt(2); of compound(2) x = j 2^-25 in [1, 2), j 2^-26 below sqrt(2) - 1. */
+/* How many there are: of sqrt in binary64 sqrt(x) = j 2^-26 in [1, sqrt(2)), and j 2^-25 in
+   [sqrt(2), 2), of cbrt j 2^-17 below cbrt(2); of compound(2) x = j 2^-25 in [1, 2), j 2^-26 below
+   sqrt(2) - 1. */
 static void test_counts(void) {
   static const struct {
     const char *name;
     int e_in;
     unsigned long count;
-  } known[] = {{"sqrt", 0, 27797402}, {"sqrt", 1, 19655731}, {"cbrt", 0, 34069}, {"rsqrt", 2, 1}, {"rsqrt", 1, 0},
-               {"compound(2)", 0, 33554432}, {"compound(2)", -10, 65536}, {"sinpi", 3, 8}, {"cospi", 3, 8}, {"tanpi", 3, 16}};
-  struct tmd_problem problem = {.in = {53, -1022, 1023}, .out = {53, -1022, 1023}, .modes = TMD_MODES_ALL, .bits = 44};
+  } known[] = {{"sqrt", 0, 27797402},
+               {"sqrt", 1, 19655731},
+               {"cbrt", 0, 34069},
+               {"rsqrt", 2, 1},
+               {"rsqrt", 1, 0},
+               {"compound(2)", 0, 33554432},
+               {"compound(2)", -10, 65536},
+               {"sinpi", 3, 8},
+               {"cospi", 3, 8},
+               {"tanpi", 3, 16}};
+  struct tmd_problem problem = {
+      .in = {53, -1022, 1023}, .out = {53, -1022, 1023}, .modes = TMD_MODES_ALL, .bits = 44};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const struct tmd_cell cell = {.e_in = known[i].e_in, .e_out = TMD_E_OUT_SCATTERED};
     const struct tmd_range range = {1ull << 52, 1ull << 53};
-    const tmd_u128 count = tmd_exact_count(tmd_function_find(known[i].name), &problem, &cell, &range);
-    tap_ok(count == known[i].count, "%s in [2^%d, 2^%d): %lu exact", known[i].name, known[i].e_in, known[i].e_in + 1,
-           (unsigned long)count);
+    const tmd_u128 count =
+        tmd_exact_count(tmd_function_find(known[i].name), &problem, &cell, &range);
+    tap_ok(count == known[i].count, "%s in [2^%d, 2^%d): %lu exact", known[i].name, known[i].e_in,
+           known[i].e_in + 1, (unsigned long)count);
   }
 }
 
@@ -169,8 +196,9 @@ int main(void) {
   static const struct tmd_format binary64 = {53, -1022, 1023}, binary128 = {113, -16382, 16383};
   for (int i = 0; i < FUNCTIONS; i++)
     for (int modes = 0; modes < 3; modes++) test_formats(functions[i], (enum tmd_modes)modes);
-  static const char *const names[] = {"sqrt", "cbrt", "rootn(5)", "pown(2)", "pown(3)", "pown(7)", "compound(2)", "compound(5)",
-                                      "sinpi", "cospi", "tanpi"};
+  static const char *const names[] = {"sqrt",    "cbrt",    "rootn(5)",    "pown(2)",
+                                      "pown(3)", "pown(7)", "compound(2)", "compound(5)",
+                                      "sinpi",   "cospi",   "tanpi"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     test_long(names[i], binary64);
     test_long(names[i], binary128);

@@ -1,5 +1,6 @@
-/* The evaluation of every argument: each kernel's flags are those of a transcription in integers, no case of adverse polynomials
-   is lost on any instruction set, and each term of the half-width is needed. */
+/* The evaluation of every argument: each kernel's flags are those of a transcription in integers,
+   no case of adverse polynomials is lost on any instruction set, and each term of the half-width is
+   needed. */
 #include <gmp.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,21 +18,31 @@ enum { SETS = 3 };
 static struct tmd_poly_record *new_packet(int degree, int words, uint64_t n, double err) {
   const struct tmd_packet_shape shape = {degree, words, 0, 1, 1};
   struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(1000), .n = n, .count = 1, .split = 1, .degree = (uint16_t)degree,
-                                     .words = (uint16_t)words, .err = err};
+  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(1000),
+                                     .n = n,
+                                     .count = 1,
+                                     .split = 1,
+                                     .degree = (uint16_t)degree,
+                                     .words = (uint16_t)words,
+                                     .err = err};
   tmd_packet_set_all(packet);
   return packet;
 }
 
-static struct tmd_exhaust_plan plan_of(const struct tmd_poly_record *packet, int threshold, uint64_t longest) {
+static struct tmd_exhaust_plan plan_of(const struct tmd_poly_record *packet, int threshold,
+                                       uint64_t longest) {
   return tmd_exhaust_plan(&packet, 1, threshold, longest);
 }
 
 /* A job of one piece, the packet's first arguments, on track 3. */
 enum { TRACK = 3 };
-static struct tmd_exhaust_job *new_job(const struct tmd_poly_record *packet, const struct tmd_exhaust_plan *plan) {
+static struct tmd_exhaust_job *new_job(const struct tmd_poly_record *packet,
+                                       const struct tmd_exhaust_plan *plan) {
   struct tmd_exhaust_job *job = calloc(1, sizeof *job);
-  *job = (struct tmd_exhaust_job){.tracks = TRACK + 1, .degree = plan->degree, .steps = plan->length, .span = plan->span,
+  *job = (struct tmd_exhaust_job){.tracks = TRACK + 1,
+                                  .degree = plan->degree,
+                                  .steps = plan->length,
+                                  .span = plan->span,
                                   .half_width = tmd_exhaust_half_width(plan)};
   if (plan->span) job->differences = tmd_exhaust_steps(plan);
   for (int j = 0; j <= plan->degree && j <= packet->degree; j++)
@@ -58,7 +69,8 @@ static uint64_t moved(const struct tmd_exhaust_job *job, int track, int j, uint6
 static uint32_t value_of(const struct tmd_exhaust_job *job, int track, uint64_t t) {
   const uint64_t u = t % job->span, start = t - u;
   uint32_t value = 0;
-  for (int j = 0; j <= 2; j++) value += (uint32_t)binomial(u, j) * (uint32_t)(moved(job, track, j, start) >> 32);
+  for (int j = 0; j <= 2; j++)
+    value += (uint32_t)binomial(u, j) * (uint32_t)(moved(job, track, j, start) >> 32);
   return value;
 }
 
@@ -80,7 +92,8 @@ static void random_job(struct tmd_exhaust_job *job) {
 }
 
 /* Whether what a kernel has listed is what the transcription says, track by track. */
-static int agrees(const struct tmd_exhaust_job *job, const uint32_t *flags, size_t count, size_t *seen) {
+static int agrees(const struct tmd_exhaust_job *job, const uint32_t *flags, size_t count,
+                  size_t *seen) {
   size_t all = 0;
   for (int track = 0; track < job->tracks; track++) {
     size_t at = 0;
@@ -103,18 +116,22 @@ static void test_flags(void) {
   for (int round = 0; round < 60; round++) {
     random_job(&job);
     for (int set = 0; set < SETS; set++)
-      if (tmd_kernels_select(set_names[set]) == 0) good[set] &= agrees(&job, flags, tmd_kernel_exhaust()(&job, flags), &seen);
+      if (tmd_kernels_select(set_names[set]) == 0)
+        good[set] &= agrees(&job, flags, tmd_kernel_exhaust()(&job, flags), &seen);
   }
   for (int set = 0; set < SETS; set++)
     if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
-    else tap_ok(good[set] && seen > 10000, "flags by parabolas on %s are those of the transcription in integers", set_names[set]);
+    else
+      tap_ok(good[set] && seen > 10000,
+             "flags by parabolas on %s are those of the transcription in integers", set_names[set]);
 }
 
 /* ---- no case is lost ---- */
 
 /* |r_j| of about 2^-log2, either sign, with low bits that are often all ones or zeros. */
 static void set_small(uint64_t *c, int words, int log2) {
-  for (int w = 0; w < words; w++) c[w] = test_random() % 3 ? test_random() : test_random() % 2 ? ~UINT64_C(0) : 0;
+  for (int w = 0; w < words; w++)
+    c[w] = test_random() % 3 ? test_random() : test_random() % 2 ? ~UINT64_C(0) : 0;
   for (int w = 0; w < words; w++) {
     const int bits = 64 * words - log2 - 64 * w;
     if (bits <= 0) c[w] = 0;
@@ -124,30 +141,36 @@ static void set_small(uint64_t *c, int words, int log2) {
 }
 
 /* P(t) becomes 2^-threshold + err, less so many units of the last word; or that below 0. */
-static void plant(struct tmd_poly_record *packet, int threshold, uint64_t t, uint64_t units, int below) {
-  uint64_t value[TMD_WORDS_MAX], edge[TMD_WORDS_MAX] = {0}, *c = tmd_packet_coefficient(packet, 0, 0);
+static void plant(struct tmd_poly_record *packet, int threshold, uint64_t t, uint64_t units,
+                  int below) {
+  uint64_t value[TMD_WORDS_MAX], edge[TMD_WORDS_MAX] = {0},
+                                 *c = tmd_packet_coefficient(packet, 0, 0);
   const int words = packet->words;
   const double width = ldexp(1, -threshold) + packet->err;
   tmd_packet_value(value, packet, 0, t);
   edge[words - 1] = (uint64_t)(width * 0x1p64);
-  if (words > 1) edge[words - 2] = (uint64_t)((width - (double)edge[words - 1] * 0x1p-64) * 0x1p64 * 0x1p64);
+  if (words > 1)
+    edge[words - 2] = (uint64_t)((width - (double)edge[words - 1] * 0x1p-64) * 0x1p64 * 0x1p64);
   mpn_sub_1(edge, edge, words, units);
   if (below) mpn_neg(edge, edge, words);
   mpn_sub_n(c, c, value, words);
   mpn_add_n(c, c, edge, words);
 }
 
-/* Degree and size of coefficients such that the plan's choices are close to their limits: terms of a span or of a piece of about
-   2^-17, or of a size that has nothing to do with them. */
+/* Degree and size of coefficients such that the plan's choices are close to their limits: terms of
+   a span or of a piece of about 2^-17, or of a size that has nothing to do with them. */
 static struct tmd_poly_record *adverse_packet(int threshold, uint64_t n) {
-  const int degree = (int)(test_random() % 9), words = 1 + (int)(test_random() % 4), at = (int)(test_random() % 9);
+  const int degree = (int)(test_random() % 9), words = 1 + (int)(test_random() % 4),
+            at = (int)(test_random() % 9);
   const double length = test_random() % 2 ? ldexp(1, 3 + (int)(test_random() % 6)) : (double)n;
-  struct tmd_poly_record *packet = new_packet(degree, words, n, test_random() % 2 ? 0 : ldexp(1, -threshold - 1));
+  struct tmd_poly_record *packet =
+      new_packet(degree, words, n, test_random() % 2 ? 0 : ldexp(1, -threshold - 1));
   double factorial = 1;
   for (int j = 0; j <= degree; j++) {
     uint64_t *c = tmd_packet_coefficient(packet, j, 0);
     factorial *= j ? j : 1;
-    double log2_of_term = 15 + (double)(test_random() % 4) + 3 * abs(j - at); /* smaller, the farther from `at` */
+    double log2_of_term =
+        15 + (double)(test_random() % 4) + 3 * abs(j - at); /* smaller, the farther from `at` */
     if (j >= 3) set_small(c, words, (int)(log2_of_term + log2(pow(length, j) / factorial)));
     else set_small(c, words, test_random() % 3 ? 0 : (int)(test_random() % 40));
   }
@@ -161,9 +184,11 @@ static size_t brute_force(tmd_u128 *X, const struct tmd_poly_record *packet, int
   const uint64_t bound = (uint64_t)(width * 0x1p64) + 2;
   uint64_t r[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
   size_t found = 0;
-  for (int j = 0; j <= degree; j++) memcpy(r[j], tmd_packet_coefficient(packet, j, 0), 8 * (size_t)words);
+  for (int j = 0; j <= degree; j++)
+    memcpy(r[j], tmd_packet_coefficient(packet, j, 0), 8 * (size_t)words);
   for (uint64_t t = 0; t < packet->n; t++) {
-    if (r[0][words - 1] + bound <= 2 * bound && tmd_packet_near(r[0], words, threshold, packet->err))
+    if (r[0][words - 1] + bound <= 2 * bound &&
+        tmd_packet_near(r[0], words, threshold, packet->err))
       X[found++] = tmd_wide_load(packet->X0) + t;
     for (int j = 0; j < degree; j++) mpn_add_n(r[j], r[j], r[j + 1], words);
   }
@@ -187,7 +212,8 @@ static void check_packet(struct tally *tally, const struct tmd_poly_record *pack
     struct tmd_candidates found = {0};
     if (tmd_kernels_select(set_names[set]) != 0) continue;
     tmd_exhaust_packet(&found, packet, threshold, 0, (tmd_u128)1 << 100);
-    const int same = found.count == count && (count == 0 || memcmp(found.X, X, count * sizeof *X) == 0);
+    const int same =
+        found.count == count && (count == 0 || memcmp(found.X, X, count * sizeof *X) == 0);
     tally->good[set] &= same && found.arguments == packet->n;
     tally->flagged += found.flagged;
     free(found.X);
@@ -200,9 +226,11 @@ static void test_cases(long packets) {
     const int threshold = 12 + (int)(test_random() % 40);
     const uint64_t n = 1 + test_random() % (test_random() % 4 ? 2000 : 20000);
     struct tmd_poly_record *packet = adverse_packet(threshold, n);
-    const uint64_t places[] = {0, n - 1, (n - 1) / 8 * 8, (n - 1) / 8 * 8 / 2 + 7, test_random() % n, test_random() % n};
+    const uint64_t places[] = {
+        0, n - 1, (n - 1) / 8 * 8, (n - 1) / 8 * 8 / 2 + 7, test_random() % n, test_random() % n};
     const uint64_t t = places[test_random() % 6];
-    if (test_random() % 8) plant(packet, threshold, t < n ? t : 0, test_random() % 3, test_random() % 2);
+    if (test_random() % 8)
+      plant(packet, threshold, t < n ? t : 0, test_random() % 3, test_random() % 2);
     check_packet(&tally, packet, threshold);
     free(packet);
   }
@@ -210,10 +238,14 @@ static void test_cases(long packets) {
   for (int log2 = 3; log2 <= 8; log2++) all_spans &= tally.spans[log2] > 20;
   for (int set = 0; set < SETS; set++)
     if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
-    else tap_ok(tally.good[set], "%s finds the %ld cases of %ld adverse packets, no others", set_names[set], tally.cases,
-                tally.packets);
-  tap_ok(all_spans, "by parabolas of 8 to 256 arguments (%ld %ld %ld %ld %ld %ld packets), and in 128 bits (%ld)", tally.spans[3],
-         tally.spans[4], tally.spans[5], tally.spans[6], tally.spans[7], tally.spans[8], tally.wide);
+    else
+      tap_ok(tally.good[set], "%s finds the %ld cases of %ld adverse packets, no others",
+             set_names[set], tally.cases, tally.packets);
+  tap_ok(
+      all_spans,
+      "by parabolas of 8 to 256 arguments (%ld %ld %ld %ld %ld %ld packets), and in 128 bits (%ld)",
+      tally.spans[3], tally.spans[4], tally.spans[5], tally.spans[6], tally.spans[7],
+      tally.spans[8], tally.wide);
 }
 
 /* ---- bounds that bite: half a term less, and a case is lost ---- */
@@ -222,25 +254,29 @@ static int flagged(const struct tmd_exhaust_job *job, uint64_t t) {
   uint32_t *flags = malloc(job->steps * TMD_EXHAUST_TRACKS * sizeof *flags);
   const size_t count = tmd_kernel_exhaust()(job, flags);
   int found = 0;
-  for (size_t flag = 0; flag < count; flag++) found |= flags[flag] == t * TMD_EXHAUST_TRACKS + TRACK;
+  for (size_t flag = 0; flag < count; flag++)
+    found |= flags[flag] == t * TMD_EXHAUST_TRACKS + TRACK;
   free(flags);
   return found;
 }
 
-/* Makes the differences of the last span cut off as much as they can be, and its last argument one that is just a case, below
-   0. */
-static void tighten(struct tmd_poly_record *packet, const struct tmd_exhaust_plan *plan, int threshold) {
+/* Makes the differences of the last span cut off as much as they can be, and its last argument one
+   that is just a case, below 0. */
+static void tighten(struct tmd_poly_record *packet, const struct tmd_exhaust_plan *plan,
+                    int threshold) {
   const int words = packet->words;
   for (int j = 2; j >= 1 && plan->span; j--) {
     struct tmd_exhaust_job *job = new_job(packet, plan);
-    tmd_packet_coefficient(packet, j, 0)[words - 1] += UINT32_MAX - moved(job, TRACK, j, plan->length - plan->span);
+    tmd_packet_coefficient(packet, j, 0)[words - 1] +=
+        UINT32_MAX - moved(job, TRACK, j, plan->length - plan->span);
     free(job);
   }
   plant(packet, threshold, plan->length - 1, 1, 1);
 }
 
 /* `term` of the half-width is needed where the packet's first piece ends. */
-static void bite(struct tmd_poly_record *packet, int threshold, double term, int parabolas, const char *what) {
+static void bite(struct tmd_poly_record *packet, int threshold, double term, int parabolas,
+                 const char *what) {
   const struct tmd_exhaust_plan plan = plan_of(packet, threshold, packet->n);
   struct tmd_exhaust_plan half = plan;
   uint64_t value[TMD_WORDS_MAX], t = plan.length - 1;
@@ -248,11 +284,12 @@ static void bite(struct tmd_poly_record *packet, int threshold, double term, int
   half.half_width -= term / 2;
   tmd_packet_value(value, packet, 0, t);
   struct tmd_exhaust_job *job = new_job(packet, &plan);
-  const int is_case = tmd_packet_near(value, packet->words, threshold, packet->err), kept = flagged(job, t);
+  const int is_case = tmd_packet_near(value, packet->words, threshold, packet->err),
+            kept = flagged(job, t);
   job->half_width = tmd_exhaust_half_width(&half);
   const int kept_by_half = flagged(job, t);
-  tap_ok((plan.span > 0) == parabolas && is_case && kept && !kept_by_half, "half of %s loses a case (of 2^%.1f: 2^%.1f)", what,
-         log2(plan.half_width), log2(term));
+  tap_ok((plan.span > 0) == parabolas && is_case && kept && !kept_by_half,
+         "half of %s loses a case (of 2^%.1f: 2^%.1f)", what, log2(plan.half_width), log2(term));
   free(job);
   free(packet);
 }
@@ -273,10 +310,13 @@ static void test_bites(void) {
   tmd_kernels_select("auto");
   struct tmd_poly_record *packet = new_packet(2, 2, 1 << 12, 0x1p-14);
   bite(packet, 14, 0x1p-13, 1, "2^-threshold + err");
-  bite(new_packet(2, 2, 1 << 12, 0), 60, 0x1p-32 * tmd_bound_binomials(255, 2), 1, "the truncation to 32 bits");
-  bite(packet_with(3, 2, 1 << 12, 3, 0x1p-37), 60, 0x1p-37 * tmd_bound_binomial(127, 3), 1, "the cubic term of a span");
+  bite(new_packet(2, 2, 1 << 12, 0), 60, 0x1p-32 * tmd_bound_binomials(255, 2), 1,
+       "the truncation to 32 bits");
+  bite(packet_with(3, 2, 1 << 12, 3, 0x1p-37), 60, 0x1p-37 * tmd_bound_binomial(127, 3), 1,
+       "the cubic term of a span");
   const double fifth = 0x1p-18 / tmd_bound_binomial(4095, 5);
-  bite(packet_with(5, 3, 1 << 12, 5, fifth), 60, fifth * tmd_bound_binomial(4095, 5), 1, "the terms beyond the differences");
+  bite(packet_with(5, 3, 1 << 12, 5, fifth), 60, fifth * tmd_bound_binomial(4095, 5), 1,
+       "the terms beyond the differences");
   packet = packet_with(4, 2, 1 << 12, 4, 0x1.1p-60);
   for (int j = 0; j <= 4; j++) tmd_packet_coefficient(packet, j, 0)[0] = ~UINT64_C(0);
   bite(packet, 60, 0x1p-64 * tmd_bound_binomials(4095, 4), 1, "the truncation to 64 bits");

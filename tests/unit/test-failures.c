@@ -1,4 +1,5 @@
-/* Libraries that end the program: where memory ends or a thread cannot be made, status 2 and one line, whatever they would do. */
+/* Libraries that end the program: where memory ends or a thread cannot be made, status 2 and one
+   line, whatever they would do. */
 #include "lib/cli/failures.h"
 
 #include <gmp.h>
@@ -49,7 +50,8 @@ static int lines_of(const char *text) {
   return lines;
 }
 
-/* The exit status of a process that does so with little memory; *lines: how many it writes to standard error. */
+/* The exit status of a process that does so with little memory; *lines: how many it writes to
+   standard error. */
 static int status_of(void (*ends)(void), int *lines) {
   char said[1000] = "";
   int ends_of_pipe[2], status;
@@ -89,13 +91,15 @@ int main(void) {
                {"a library ends the program with status 1", with_status_1, 2, 0},
                {"a property is false", with_a_false_property, 1, 0}};
 #ifdef __SANITIZE_ADDRESS__
-  tap_skip("failures of libraries", "the address sanitizer takes more memory than there is, and ends the program itself");
+  tap_skip("failures of libraries",
+           "the address sanitizer takes more memory than there is, and ends the program itself");
   return tap_done();
 #endif
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     int lines;
     const int status = status_of(cases[i].ends, &lines);
-    tap_ok(status == cases[i].status && lines == cases[i].lines, "%s: status %d, %d lines", cases[i].what, status, lines);
+    tap_ok(status == cases[i].status && lines == cases[i].lines, "%s: status %d, %d lines",
+           cases[i].what, status, lines);
   }
   return tap_done();
 }

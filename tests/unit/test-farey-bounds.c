@@ -1,10 +1,15 @@
-/* The bounds of the Farey walk bite. For each row of the budget in kernels/farey/farey.md: on constructed curves every case
-   is found with the bound as it is, and with a part of it (the factor is in the test's name: half, or as much as the
-   bound is generous) a case is lost. For rows of roundings, which hardly ever reach their bounds: an error is
-   injected into the number and the bound declared to be just that error; twice the error loses a case. */
+/* The bounds of the Farey walk bite. For each row of the budget in kernels/farey/farey.md: on
+   constructed curves every case is found with the bound as it is, and with a part of it (the factor
+   is in the test's name: half, or as much as the bound is generous) a case is lost. For rows of
+   roundings, which hardly ever reach their bounds: an error is injected into the number and the
+   bound declared to be just that error; twice the error loses a case. */
 #include "tests/unit/farey-altered.h"
 
-enum regime { FAST, WIDE, SLOW }; /* which code has the arc: farey_roots, farey_wide, tmd_farey_arc */
+enum regime {
+  FAST,
+  WIDE,
+  SLOW
+}; /* which code has the arc: farey_roots, farey_wide, tmd_farey_arc */
 
 /* ---- Curves for arcs of each kind ---- */
 
@@ -18,11 +23,13 @@ static double radius(const struct curve *curve) { return (double)(curve->n / 2);
 
 static void path_of(struct tmd_farey_path *path, const struct curve *curve) {
   struct curve copy = *curve;
-  struct tmd_farey_block block = {.low = -(int64_t)(curve->n / 2), .high = (int64_t)(curve->n - 1 - curve->n / 2)};
+  struct tmd_farey_block block = {.low = -(int64_t)(curve->n / 2),
+                                  .high = (int64_t)(curve->n - 1 - curve->n / 2)};
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   curve_packet(&copy);
   tmd_packet_domain(r, copy.packet, 0, curve->n / 2);
-  if (!tmd_farey_block_make(&block, copy.packet, copy.threshold, r) || !tmd_farey_path(path, &block, (double)curve->order))
+  if (!tmd_farey_block_make(&block, copy.packet, copy.threshold, r) ||
+      !tmd_farey_path(path, &block, (double)curve->order))
     *path = (struct tmd_farey_path){.least_q = NAN, .wide_q = NAN};
   free(copy.packet);
 }
@@ -35,7 +42,9 @@ static void choose_fraction(struct curve *curve, enum regime regime, double low,
     const double q = floor(between(low, high) * (double)curve->order);
     const int fast = q >= path.least_q, wide = q >= path.wide_q && !fast;
     const int fits = regime == FAST ? fast : regime == WIDE ? wide : q < path.wide_q;
-    if (tries > 100000) fprintf(stderr, "no fraction: wide from %g, fast from %g\n", path.wide_q, path.least_q), exit(1);
+    if (tries > 100000)
+      fprintf(stderr, "no fraction: wide from %g, fast from %g\n", path.wide_q, path.least_q),
+          exit(1);
     if (q >= 1 && fits) return curve_fraction(curve, (unsigned)q);
   }
 }
@@ -48,7 +57,8 @@ static int at_depth(struct curve *curve, double depth) {
   return s < 0.97 * curve_length(curve, right ? curve->next : curve->left);
 }
 
-/* An arc of that kind and a case on it, least <= D <= most, somewhere in the middle of the block. */
+/* An arc of that kind and a case on it, least <= D <= most, somewhere in the middle of the block.
+ */
 static void on_arc(struct curve *curve, enum regime regime, double least, double most) {
   do choose_fraction(curve, regime, 0, 1);
   while (!at_depth(curve, between(least, most)));
@@ -62,20 +72,27 @@ static void at_end(struct curve *curve, double part) {
 }
 
 /* Arcs many turns long, up to 50 pairs; all denominators but the first few are on fast paths. */
-static struct curve long_arcs(void) { return new_curve(1 << 16, 64, 46, between(0x1p-26, 0x1.6p-26), 0); }
-/* Arcs a hundredth of the block, whose neighbours' vertices lie beyond the pairs that are looked at anyhow. */
-static struct curve short_arcs(void) { return new_curve(1 << 28, 4096, 35, between(0x1p-43, 0x1.2p-43), 0); }
+static struct curve long_arcs(void) {
+  return new_curve(1 << 16, 64, 46, between(0x1p-26, 0x1.6p-26), 0);
+}
+/* Arcs a hundredth of the block, whose neighbours' vertices lie beyond the pairs that are looked at
+   anyhow. */
+static struct curve short_arcs(void) {
+  return new_curve(1 << 28, 4096, 35, between(0x1p-43, 0x1.2p-43), 0);
+}
 /* Arcs for double precision one by one, tens of pairs. */
-static struct curve slow_arcs(void) { return new_curve(1 << 19, 1024, 46, between(0x1p-32, 0x1.2p-32), 0); }
+static struct curve slow_arcs(void) {
+  return new_curve(1 << 19, 1024, 46, between(0x1p-32, 0x1.2p-32), 0);
+}
 
 /* ---- The test of a row ---- */
 
 struct row_test {
   enum row row;
-  const char *how;                                      /* what is cut down; "" if the row's name says it all */
-  double factor;                                        /* of the bound that loses; 0: by `alter` */
+  const char *how; /* what is cut down; "" if the row's name says it all */
+  double factor;   /* of the bound that loses; 0: by `alter` */
   void (*make)(struct curve *curve);
-  void (*alter)(const struct curve *curve, int less);   /* NULL: nothing but the factor */
+  void (*alter)(const struct curve *curve, int less); /* NULL: nothing but the factor */
   int trials;
 };
 
@@ -89,7 +106,8 @@ static void alter(const struct row_test *test, const struct curve *curve, int le
   if (less && test->factor > 0) altered[test->row].factor = test->factor;
 }
 
-static void run_trial(struct outcome *outcome, const struct row_test *test, const struct curve *curve) {
+static void run_trial(struct outcome *outcome, const struct row_test *test,
+                      const struct curve *curve) {
   static struct tmd_candidates cases, found;
   curve_cases(&cases, curve);
   outcome->cases += (long)cases.count;
@@ -121,8 +139,8 @@ static void run_row(const struct row_test *test, const char *set) {
   else if (test->row == ROW_ENDS) strcpy(less, "an arc less");
   else if (test->factor > 0) snprintf(less, sizeof less, "1/%g", 1 / test->factor);
   tap_ok(outcome.cases >= test->trials && outcome.lost == 0 && outcome.lost_with_less > 0,
-         "bound %s%s, %s: whole finds all %ld of %ld, %s loses %ld", row_names[test->row], test->how, set,
-         outcome.cases - outcome.lost, outcome.cases, less, outcome.lost_with_less);
+         "bound %s%s, %s: whole finds all %ld of %ld, %s loses %ld", row_names[test->row],
+         test->how, set, outcome.cases - outcome.lost, outcome.cases, less, outcome.lost_with_less);
 }
 
 /* ---- A block's rows ---- */
@@ -142,7 +160,8 @@ static void make_eps_value(struct curve *curve) {
   curve->distance = either_sign(0.99 * ldexp(1, -curve->threshold));
 }
 
-/* c4 t^4 at the block's first argument, where the cubic has its vertex; as large as tolerance allows. */
+/* c4 t^4 at the block's first argument, where the cubic has its vertex; as large as tolerance
+   allows. */
 static void make_rest(struct curve *curve) {
   const double R = 0x1p23;
   *curve = new_curve(1 << 24, 1024, 40, between(0x1p-37, 0x1.2p-37), 0);
@@ -151,8 +170,9 @@ static void make_rest(struct curve *curve) {
   curve->T = -(int64_t)R;
 }
 
-/* c2 lies between two double precision numbers; the arc's numbers are short, so that nothing else is rounded: t0 is a
-   power of 2. The bounds of other roundings (ARC_HEIGHT, ARC_HEIGHT_VERTEX), eight times this one, are left out. */
+/* c2 lies between two double precision numbers; the arc's numbers are short, so that nothing else
+   is rounded: t0 is a power of 2. The bounds of other roundings (ARC_HEIGHT, ARC_HEIGHT_VERTEX),
+   eight times this one, are left out. */
 static void make_c2(struct curve *curve) {
   const double R = 0x1p18;
   *curve = new_curve(1 << 19, 1024, 60, 0, 0);
@@ -178,8 +198,9 @@ static void make_coefficients(struct curve *curve) {
   curve->distance = either_sign(ldexp(1, -curve->threshold) - 0x1p-80);
 }
 
-/* Slopes over 100/Q: quarters of the block are as long as the walk takes, the whole has delta beyond what is exact. With that
-   H(t0) is off by far more than its tolerance, and the case stands at the vertex. */
+/* Slopes over 100/Q: quarters of the block are as long as the walk takes, the whole has delta
+   beyond what is exact. With that H(t0) is off by far more than its tolerance, and the case stands
+   at the vertex. */
 static void make_slopes(struct curve *curve) {
   *curve = new_curve(1 << 19, 256, 62, between(100, 110) / (2.25 * 256 * 0x1p18), 0);
   curve_fraction(curve, (unsigned)between(200, 256));
@@ -212,11 +233,12 @@ static void alter_place(const struct curve *curve, int less) {
   declare(ROW_PLACE, ERROR);
 }
 
-/* The series for the vertex breaks off after the third order: bend^3 is what it leaves with t0 at the block's end.
-   There a case at the vertex, whose H(t0) is computed too large. */
+/* The series for the vertex breaks off after the third order: bend^3 is what it leaves with t0 at
+   the block's end. There a case at the vertex, whose H(t0) is computed too large. */
 static void make_series(struct curve *curve) {
   *curve = short_arcs();
-  const double Q = 4096, R = radius(curve), c2 = curve_c(curve, 2), reach = R + 0.63 / (c2 * Q / TMD_FAREY_DOUBLE * Q);
+  const double Q = 4096, R = radius(curve), c2 = curve_c(curve, 2),
+               reach = R + 0.63 / (c2 * Q / TMD_FAREY_DOUBLE * Q);
   const double bend = cbrt(0x1p-17 / (2.5 * Q * c2 * reach * reach));
   curve->c[3] = units_of(either_sign(bend * c2 / (3 * reach)));
   choose_fraction(curve, FAST, 0.95, 1);
@@ -240,8 +262,8 @@ static void alter_height(const struct curve *curve, int less) {
   declare(ROW_HEIGHT, error);
 }
 
-/* The true roundings of t0 and H(t0), of which HEIGHT_VERTEX has a share: a case at the vertex, its width nothing
-   beside them. */
+/* The true roundings of t0 and H(t0), of which HEIGHT_VERTEX has a share: a case at the vertex, its
+   width nothing beside them. */
 static void make_roundings(struct curve *curve) {
   make_at_vertex(curve);
   curve->threshold = 62;
@@ -251,8 +273,8 @@ static void alter_roundings(const struct curve *curve, int less) {
   if (less) altered[ROW_HEIGHT_VERTEX].factor = 0x1p-9;
 }
 
-/* The third order of the cubic root, at the end of an arc with its vertex at 0. Everything that is about a vertex far
-   from 0 is declared nothing: VERTEX, HEIGHT_VERTEX, SHIFT, bend^3 of ROOT. */
+/* The third order of the cubic root, at the end of an arc with its vertex at 0. Everything that is
+   about a vertex far from 0 is declared nothing: VERTEX, HEIGHT_VERTEX, SHIFT, bend^3 of ROOT. */
 static void make_bend(struct curve *curve) {
   const double Q = 64, c2 = 0x1p-20;
   double q = Q / TMD_FAREY_DOUBLE;
@@ -285,14 +307,16 @@ static void make_shift(struct curve *curve) {
   curve->c[3] = units_of(either_sign(2 * 0x1p-10 * curve_c(curve, 2) / fabs(curve->u)));
 }
 static void alter_shift(const struct curve *curve, int less) {
-  const double kappa = fabs(curve_c(curve, 3)) / (2 * curve_c(curve, 2)), s = fabs(curve->u), e = 0x1p-5;
+  const double kappa = fabs(curve_c(curve, 3)) / (2 * curve_c(curve, 2)), s = fabs(curve->u),
+               e = 0x1p-5;
   no_bends(curve);
   declare(ROW_BEND, 3 * kappa * kappa * s * s * s);
   declare(ROW_SHIFT, e * kappa * s * s);
   altered[ROW_SHIFT].relative = less ? 2 * e : e;
 }
 
-/* Places in units of q, 2^-21 each, where an arc's roots are about q: their other errors are small, and declared so. */
+/* Places in units of q, 2^-21 each, where an arc's roots are about q: their other errors are small,
+   and declared so. */
 static void make_units(struct curve *curve) {
   const double least = 4 * TMD_FAREY_NEAR;
   *curve = new_curve(1 << 18, 4096, 50, between(0x1p-44, 0x1.2p-44), 0);
@@ -306,8 +330,9 @@ static void alter_units(const struct curve *curve, int less) {
   declare(ROW_HEIGHT_VERTEX, 0);
 }
 
-/* An error of H(t0) as large as the tolerance, at the least q and the least D for which windows are all of one width.
-   */
+/* An error of H(t0) as large as the tolerance, at the least q and the least D for which windows are
+   all of one width.
+ */
 #define TALL 0x1p-20
 static void make_window(struct curve *curve) {
   struct tmd_farey_path path;
@@ -335,12 +360,15 @@ static void make_wide_root(struct curve *curve) {
   on_arc(curve, WIDE, 2, 20);
 }
 static void wrong_root(const struct curve *curve, enum row row, int less) {
-  const double roundings = 0x1p-22 * 0.63 / (curve_c(curve, 2) * (double)curve->order); /* a tenth of ERROR */
+  const double roundings =
+      0x1p-22 * 0.63 / (curve_c(curve, 2) * (double)curve->order); /* a tenth of ERROR */
   altered[ROW_ROOT].relative = 2 * (less ? 2 * ERROR : ERROR) / fabs(curve->u);
   declare(row, ERROR * curve->q + roundings);
 }
 static void alter_root(const struct curve *curve, int less) { wrong_root(curve, ROW_ROOT, less); }
-static void alter_wide_root(const struct curve *curve, int less) { wrong_root(curve, ROW_WIDE_ROOT, less); }
+static void alter_wide_root(const struct curve *curve, int less) {
+  wrong_root(curve, ROW_WIDE_ROOT, less);
+}
 
 /* Single precision itself, at the end of an arc of hundreds of turns. */
 static void make_single(struct curve *curve) {
@@ -358,8 +386,9 @@ static void make_reach(struct curve *curve) {
   curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
 }
 
-/* The first or the last argument, on the arc whose vertex lies just outside the block. The bound is of roundings,
-   2^-46 of the block's slopes; it takes an error as long as an arc for the walk to begin, or end, one arc too late.
+/* The first or the last argument, on the arc whose vertex lies just outside the block. The bound is
+   of roundings, 2^-46 of the block's slopes; it takes an error as long as an arc for the walk to
+   begin, or end, one arc too late.
    */
 static void make_ends(struct curve *curve) {
   *curve = short_arcs();
@@ -369,7 +398,8 @@ static void make_ends(struct curve *curve) {
   curve->u = 0.3 * curve_length(curve, first ? curve->next : curve->left) * (first ? 1 : -1);
 }
 static void alter_ends(const struct curve *curve, int less) {
-  const double neighbour = curve->u > 0 ? curve->next : curve->left; /* it is 1/(q neighbour) away */
+  const double neighbour =
+      curve->u > 0 ? curve->next : curve->left; /* it is 1/(q neighbour) away */
   const double error = 1.05 * (1 / (curve->q * neighbour) - 2 * curve_c(curve, 2) * fabs(curve->u));
   declare(ROW_ENDS, less ? -error : 0);
 }
@@ -401,7 +431,8 @@ static void alter_arc_place(const struct curve *curve, int less) {
   declare(ROW_ARC_VERTEX, 0);
   declare(ROW_ARC_PLACE, ERROR + 0x1p-18);
 }
-/* In units of q, for the run of pairs alone; the pair that it finds is then looked at with a window that suffices. */
+/* In units of q, for the run of pairs alone; the pair that it finds is then looked at with a window
+   that suffices. */
 static void alter_arc_turns(const struct curve *curve, int less) {
   alter_arc_vertex(curve, less);
   declare(ROW_ARC_VERTEX, 0);
@@ -499,7 +530,8 @@ static void alter_line_place(const struct curve *curve, int less) {
 
 /* ---- A straight run: its order is so low that a line would have too many roots ---- */
 
-/* The curve is c2 R^2 off its tangent at the middle, many times eps; the case is at an end, on one side or the other. */
+/* The curve is c2 R^2 off its tangent at the middle, many times eps; the case is at an end, on one
+   side or the other. */
 static void make_straight_run(struct curve *curve) {
   *curve = new_curve(1 << 20, 8, 46, either_sign(between(0x1p-52, 0x1p-51)), 0);
   curve->T = -(int64_t)radius(curve);
@@ -513,7 +545,8 @@ static void make_straight_eps(struct curve *curve) {
   curve->c[1] = test_random128();
   curve->distance = either_sign(0.99) * ldexp(1, -curve->threshold);
 }
-/* The slope is nearly 2^-128 above what 128 bits have of it: so much off at the end, many times eps. */
+/* The slope is nearly 2^-128 above what 128 bits have of it: so much off at the end, many times
+   eps. */
 static void make_straight_cut(struct curve *curve) {
   *curve = new_curve(UINT64_C(1) << 40, 8, 92, 0, 0);
   const int right = (int)(test_random() % 2);
@@ -524,44 +557,45 @@ static void make_straight_cut(struct curve *curve) {
 }
 
 static const struct row_test row_tests[] = {
-  {ROW_COEFFICIENTS, "", 0x1p-8, make_coefficients, NULL, 100},
-  {ROW_EPS_VALUE, "", 0.5, make_eps_value, NULL, 40},
-  {ROW_EPS, "", 0.5, make_eps, NULL, 40},
-  {ROW_C2, "", 0x1p-3, make_c2, alter_c2, 20},
-  {ROW_REST, "", 0.5, make_rest, NULL, 40},
-  {ROW_SLOPES, "", 0.25, make_slopes, NULL, 40},
-  {ROW_VERTEX, " (injected)", 0, make_displaced, alter_vertex, 40},
-  {ROW_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
-  {ROW_HEIGHT_VERTEX, " (injected)", 0, make_at_vertex, alter_height_vertex, 40},
-  {ROW_HEIGHT_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
-  {ROW_HEIGHT, " (injected)", 0, make_at_vertex, alter_height, 40},
-  {ROW_HEIGHT, " and HEIGHT_VERTEX (roundings)", 0x1p-9, make_roundings, alter_roundings, 400},
-  {ROW_PLACE, " (injected)", 0, make_displaced, alter_place, 40},
-  {ROW_BEND, "", 0x1p-4, make_bend, alter_bend, 40},
-  {ROW_SHIFT, " (injected)", 0, make_shift, alter_shift, 40},
-  {ROW_UNITS, "", 0x1p-3, make_units, alter_units, 300},
-  {ROW_WINDOW, "", 0.25, make_window, alter_window, 60},
-  {ROW_ROOT, " (injected)", 0, make_root, alter_root, 40},
-  {ROW_ROOT, " (single precision)", 0x1p-4, make_single, NULL, 60},
-  {ROW_WIDE_ROOT, " (injected)", 0, make_wide_root, alter_wide_root, 40},
-  {ROW_REACH, "", 0.5, make_reach, NULL, 40},
-  {ROW_ENDS, " (0 instead)", 0, make_ends, alter_ends, 40},
-  {ROW_ARC_LENGTH, "", 0.5, make_arc_length, NULL, 20},
-  {ROW_ARC_VERTEX, " (injected)", 0, make_arc_place, alter_arc_vertex, 20},
-  {ROW_ARC_HEIGHT_VERTEX, " (injected)", 0, make_arc_at_vertex, alter_arc_height_vertex, 20},
-  {ROW_ARC_HEIGHT, " (injected)", 0, make_arc_at_vertex, alter_arc_height, 20},
-  {ROW_ARC_HEIGHT, " and ARC_HEIGHT_VERTEX (roundings)", 0x1p-9, make_arc_roundings, alter_arc_roundings, 200},
-  {ROW_ARC_BEND, "", 0.25, make_arc_bend, NULL, 20},
-  {ROW_ARC_PLACE, " (injected)", 0, make_arc_place, alter_arc_place, 20},
-  {ROW_ARC_WINDOW, " (a pair)", 0.5, make_arc_window, NULL, 20},
-  {ROW_ARC_WINDOW, " (a run of pairs)", 0.25, make_run_window, alter_run_window, 20},
-  {ROW_ARC_TURNS, " (injected)", 0, make_arc_place, alter_arc_turns, 20},
-  {ROW_LINE, "", 0.5, make_line, NULL, 40},
-  {ROW_LINE_HEIGHT, " (injected)", 0, make_straight, alter_line_height, 40},
-  {ROW_LINE_PLACE, " (injected)", 0, make_straight, alter_line_place, 40},
-  {ROW_STRAIGHT, "", 0.5, make_straight_run, NULL, 40},
-  {ROW_STRAIGHT_EPS, "", 0.5, make_straight_eps, NULL, 40},
-  {ROW_STRAIGHT_CUT, "", 0.5, make_straight_cut, NULL, 40},
+    {ROW_COEFFICIENTS, "", 0x1p-8, make_coefficients, NULL, 100},
+    {ROW_EPS_VALUE, "", 0.5, make_eps_value, NULL, 40},
+    {ROW_EPS, "", 0.5, make_eps, NULL, 40},
+    {ROW_C2, "", 0x1p-3, make_c2, alter_c2, 20},
+    {ROW_REST, "", 0.5, make_rest, NULL, 40},
+    {ROW_SLOPES, "", 0.25, make_slopes, NULL, 40},
+    {ROW_VERTEX, " (injected)", 0, make_displaced, alter_vertex, 40},
+    {ROW_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
+    {ROW_HEIGHT_VERTEX, " (injected)", 0, make_at_vertex, alter_height_vertex, 40},
+    {ROW_HEIGHT_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
+    {ROW_HEIGHT, " (injected)", 0, make_at_vertex, alter_height, 40},
+    {ROW_HEIGHT, " and HEIGHT_VERTEX (roundings)", 0x1p-9, make_roundings, alter_roundings, 400},
+    {ROW_PLACE, " (injected)", 0, make_displaced, alter_place, 40},
+    {ROW_BEND, "", 0x1p-4, make_bend, alter_bend, 40},
+    {ROW_SHIFT, " (injected)", 0, make_shift, alter_shift, 40},
+    {ROW_UNITS, "", 0x1p-3, make_units, alter_units, 300},
+    {ROW_WINDOW, "", 0.25, make_window, alter_window, 60},
+    {ROW_ROOT, " (injected)", 0, make_root, alter_root, 40},
+    {ROW_ROOT, " (single precision)", 0x1p-4, make_single, NULL, 60},
+    {ROW_WIDE_ROOT, " (injected)", 0, make_wide_root, alter_wide_root, 40},
+    {ROW_REACH, "", 0.5, make_reach, NULL, 40},
+    {ROW_ENDS, " (0 instead)", 0, make_ends, alter_ends, 40},
+    {ROW_ARC_LENGTH, "", 0.5, make_arc_length, NULL, 20},
+    {ROW_ARC_VERTEX, " (injected)", 0, make_arc_place, alter_arc_vertex, 20},
+    {ROW_ARC_HEIGHT_VERTEX, " (injected)", 0, make_arc_at_vertex, alter_arc_height_vertex, 20},
+    {ROW_ARC_HEIGHT, " (injected)", 0, make_arc_at_vertex, alter_arc_height, 20},
+    {ROW_ARC_HEIGHT, " and ARC_HEIGHT_VERTEX (roundings)", 0x1p-9, make_arc_roundings,
+     alter_arc_roundings, 200},
+    {ROW_ARC_BEND, "", 0.25, make_arc_bend, NULL, 20},
+    {ROW_ARC_PLACE, " (injected)", 0, make_arc_place, alter_arc_place, 20},
+    {ROW_ARC_WINDOW, " (a pair)", 0.5, make_arc_window, NULL, 20},
+    {ROW_ARC_WINDOW, " (a run of pairs)", 0.25, make_run_window, alter_run_window, 20},
+    {ROW_ARC_TURNS, " (injected)", 0, make_arc_place, alter_arc_turns, 20},
+    {ROW_LINE, "", 0.5, make_line, NULL, 40},
+    {ROW_LINE_HEIGHT, " (injected)", 0, make_straight, alter_line_height, 40},
+    {ROW_LINE_PLACE, " (injected)", 0, make_straight, alter_line_place, 40},
+    {ROW_STRAIGHT, "", 0.5, make_straight_run, NULL, 40},
+    {ROW_STRAIGHT_EPS, "", 0.5, make_straight_eps, NULL, 40},
+    {ROW_STRAIGHT_CUT, "", 0.5, make_straight_cut, NULL, 40},
 };
 enum { ROW_TESTS = sizeof row_tests / sizeof *row_tests };
 
@@ -575,7 +609,8 @@ int main(void) {
     int tests = 0;
     for (int i = 0; i < ROW_TESTS; i++) tests += row_tests[i].row == (enum row)row;
     tested &= tests > 0 && row_uses[row] > 0;
-    if (tests == 0 || row_uses[row] == 0) printf("# %s: %d tests, used %ld times\n", row_names[row], tests, row_uses[row]);
+    if (tests == 0 || row_uses[row] == 0)
+      printf("# %s: %d tests, used %ld times\n", row_names[row], tests, row_uses[row]);
   }
   tap_ok(tested, "every row of the budget has a test, and is in use");
   return tap_done();

@@ -1,24 +1,26 @@
-/* What went wrong before the Farey walk was right, a named test for each: packets on which a walk with the mistake
-   loses cases and ours loses none. The walk with the mistake is a small one of its own, in 113 bits and without
-   bounds for roundings, that is asked of each case whether it would have met it; without a mistake it meets all.
-   Where the kernel's own numbers can be given the mistake, that is done too. */
+/* What went wrong before the Farey walk was right, a named test for each: packets on which a walk
+   with the mistake loses cases and ours loses none. The walk with the mistake is a small one of its
+   own, in 113 bits and without bounds for roundings, that is asked of each case whether it would
+   have met it; without a mistake it meets all. Where the kernel's own numbers can be given the
+   mistake, that is done too. */
 #include "tests/unit/farey-altered.h"
 
 enum mistake {
   NONE,
-  CLASS_WITHOUT_I,     /* t == -M q_left instead of -(M + I) q_left */
-  SLOPE_OF_64_BITS,    /* c1 cut to 64 bits */
+  CLASS_WITHOUT_I,  /* t == -M q_left instead of -(M + I) q_left */
+  SLOPE_OF_64_BITS, /* c1 cut to 64 bits */
   C2_IN_DOUBLE,
   C3_IN_DOUBLE,
-  DELTA_WRAPPED,       /* q c1 - p known mod 1 only */
-  SMALL_Q_LEFT_OUT,    /* arcs with q < 8 */
-  FIRST_ARC_LEFT_OUT,  /* begins with the first vertex within the slopes of the block */
-  LAST_ARC_LEFT_OUT,   /* ends with the last vertex within them */
-  WRONG_CUBIC_SHIFT,   /* t0 +- s + kappa s^2 */
+  DELTA_WRAPPED,      /* q c1 - p known mod 1 only */
+  SMALL_Q_LEFT_OUT,   /* arcs with q < 8 */
+  FIRST_ARC_LEFT_OUT, /* begins with the first vertex within the slopes of the block */
+  LAST_ARC_LEFT_OUT,  /* ends with the last vertex within them */
+  WRONG_CUBIC_SHIFT,  /* t0 +- s + kappa s^2 */
   NO_CUBIC_SHIFT,
-  SLOPES_WRAPPED,      /* the walk ends where the slope, a fraction of [0, 1), falls from 1 to 0 */
-  CURVATURE_ASSUMED,   /* c2 > 0 taken for granted */
-  PLACE_CUT_OFF,       /* place and width of a window, in units of q, added up in [-1/2, 1/2] instead of mod 1 */
+  SLOPES_WRAPPED,    /* the walk ends where the slope, a fraction of [0, 1), falls from 1 to 0 */
+  CURVATURE_ASSUMED, /* c2 > 0 taken for granted */
+  PLACE_CUT_OFF, /* place and width of a window, in units of q, added up in [-1/2, 1/2] instead of
+                    mod 1 */
 };
 
 /* ---- The walk with a mistake ---- */
@@ -37,15 +39,20 @@ static quad root(quad x) {
   for (int i = 0; i < 2; i++) y = (y + x / y) / 2;
   return y;
 }
-static quad nearest(quad x) { return x < 0 ? -(quad)(tmd_i128)(0.5 - x) : (quad)(tmd_i128)(x + 0.5); } /* |x| < 2^126 */
+static quad nearest(quad x) {
+  return x < 0 ? -(quad)(tmd_i128)(0.5 - x) : (quad)(tmd_i128)(x + 0.5);
+} /* |x| < 2^126 */
 static quad below(quad x) {
   const quad n = nearest(x);
   return n > x ? n - 1 : n;
 }
 
 static struct small_walk small_walk(const struct curve *curve, enum mistake mistake) {
-  struct small_walk w = {.mistake = mistake, .order = (int64_t)curve->order, .eps = ldexp(1, -curve->threshold),
-                         .low = -(int64_t)(curve->n / 2), .high = (int64_t)(curve->n - 1 - curve->n / 2)};
+  struct small_walk w = {.mistake = mistake,
+                         .order = (int64_t)curve->order,
+                         .eps = ldexp(1, -curve->threshold),
+                         .low = -(int64_t)(curve->n / 2),
+                         .high = (int64_t)(curve->n - 1 - curve->n / 2)};
   const int up = mistake != CURVATURE_ASSUMED; /* the packet's own sign; else made positive */
   const int sign = up || !curve->negated ? 1 : -1;
   w.c0 = sign * real(curve->c[0]), w.c1 = sign * real(curve->c[1]);
@@ -56,7 +63,9 @@ static struct small_walk small_walk(const struct curve *curve, enum mistake mist
   return w;
 }
 
-static quad slope_at(const struct small_walk *w, int64_t t) { return w->c1 + (2 * w->c2 + 3 * w->c3 * t) * t; }
+static quad slope_at(const struct small_walk *w, int64_t t) {
+  return w->c1 + (2 * w->c2 + 3 * w->c3 * t) * t;
+}
 
 /* The greatest p/q <= s, or the least p/q >= s if `above`, and the fraction before it. */
 static struct small_arc first_arc(const struct small_walk *w, quad s, int above) {
@@ -75,7 +84,8 @@ static struct small_arc first_arc(const struct small_walk *w, quad s, int above)
 }
 
 static void next_arc(const struct small_walk *w, struct small_arc *arc) {
-  const int64_t k = (w->order + arc->left) / arc->q, p = k * arc->p - arc->left_p, q = k * arc->q - arc->left;
+  const int64_t k = (w->order + arc->left) / arc->q, p = k * arc->p - arc->left_p,
+                q = k * arc->q - arc->left;
   *arc = (struct small_arc){p, q, arc->p, arc->q};
 }
 
@@ -90,20 +100,23 @@ static quad wide_window(const struct small_walk *w, const struct small_arc *arc,
   return 1.2 * arc->q * w->eps / root(h * TMD_FAREY_NEAR);
 }
 
-/* By how much a window with the arc's first pair of roots is moved: it is cut off at 1/2 instead of coming in again at -1/2. */
+/* By how much a window with the arc's first pair of roots is moved: it is cut off at 1/2 instead of
+   coming in again at -1/2. */
 static quad cut_off(const struct small_arc *arc, quad integer, quad height, quad t0, quad width) {
   const quad first = below(height) + 1, turns = (class_of(first + integer, arc) + t0) / arc->q;
   const quad beyond = turns - nearest(turns) + width / arc->q - 0.5;
   return beyond > 0 ? beyond * arc->q : 0;
 }
 
-/* Where an arc's residue, without its integer part, is least: height at t0, and height + h (T - t0)^2 + ... beside it. */
+/* Where an arc's residue, without its integer part, is least: height at t0, and height + h (T -
+   t0)^2 + ... beside it. */
 struct vertex {
   quad integer, height, t0, h;
 };
 
 /* Does the pair of M look at T? */
-static int in_window(const struct small_walk *w, const struct small_arc *arc, int64_t T, quad M, const struct vertex *vertex) {
+static int in_window(const struct small_walk *w, const struct small_arc *arc, int64_t T, quad M,
+                     const struct vertex *vertex) {
   const quad integer = vertex->integer, height = vertex->height, t0 = vertex->t0, h = vertex->h;
   const quad tolerance = arc->q * w->eps, kappa = arc->q * w->c3 / (2 * h), D = M - height;
   const quad D1 = D > tolerance ? D : tolerance;
@@ -112,11 +125,14 @@ static int in_window(const struct small_walk *w, const struct small_arc *arc, in
   const quad own = 1.2 * (tolerance + bent) / (h * s) + 0x1p-20;
   const quad width = w->mistake == PLACE_CUT_OFF ? wide_window(w, arc, h) : own;
   const quad moved = w->mistake == PLACE_CUT_OFF ? cut_off(arc, integer, height, t0, width) : 0;
-  const quad shift = w->mistake == WRONG_CUBIC_SHIFT ? -kappa * s * s : w->mistake == NO_CUBIC_SHIFT ? 0 : kappa * s * s;
+  const quad shift = w->mistake == WRONG_CUBIC_SHIFT ? -kappa * s * s
+                     : w->mistake == NO_CUBIC_SHIFT  ? 0
+                                                     : kappa * s * s;
   const quad above = T - (t0 + s - shift) + moved, under = T - (t0 - s - shift) + moved;
   const quad counted = w->mistake == CLASS_WITHOUT_I ? M : M + integer;
   const int64_t residue = (class_of(counted, arc) + T % arc->q + arc->q) % arc->q;
-  return residue == 0 && ((above <= width && above >= -width) || (under <= width && under >= -width));
+  return residue == 0 &&
+         ((above <= width && above >= -width) || (under <= width && under >= -width));
 }
 
 static int on_arc(const struct small_walk *w, const struct small_arc *arc, int64_t T) {
@@ -164,8 +180,8 @@ struct tally {
 
 static int is_present(int set) { return tmd_kernels_select(set_names[set]) == 0; }
 
-static void ask_small_walks(struct tally *tally, const struct pitfall *pitfall, const struct curve *curve,
-                            const struct tmd_candidates *cases) {
+static void ask_small_walks(struct tally *tally, const struct pitfall *pitfall,
+                            const struct curve *curve, const struct tmd_candidates *cases) {
   const struct small_walk right = small_walk(curve, NONE);
   for (size_t i = 0; i < cases->count; i++) {
     const int64_t T = (int64_t)(tmd_i128)(cases->X[i] - curve_X(curve, 0));
@@ -177,7 +193,8 @@ static void ask_small_walks(struct tally *tally, const struct pitfall *pitfall, 
   }
 }
 
-static void run_curve(struct tally *tally, const struct pitfall *pitfall, const struct curve *curve) {
+static void run_curve(struct tally *tally, const struct pitfall *pitfall,
+                      const struct curve *curve) {
   static struct tmd_candidates cases, found;
   curve_cases(&cases, curve);
   tally->cases += (long)cases.count;
@@ -209,13 +226,16 @@ static void run_pitfall(const struct pitfall *pitfall) {
   char more[120] = "";
   for (int m = 1; m < 3 && pitfall->mistakes[m]; m++) {
     bites &= tally.lost_with_mistake[m] > 0;
-    snprintf(more + strlen(more), sizeof more - strlen(more), " or %ld", tally.lost_with_mistake[m]);
+    snprintf(more + strlen(more), sizeof more - strlen(more), " or %ld",
+             tally.lost_with_mistake[m]);
   }
   if (pitfall->row < ROWS)
-    snprintf(more + strlen(more), sizeof more - strlen(more), ", ours with it %ld", tally.lost_altered);
+    snprintf(more + strlen(more), sizeof more - strlen(more), ", ours with it %ld",
+             tally.lost_altered);
   tap_ok(tally.cases > 0 && tally.lost == 0 && tally.lost_small == 0 && bites,
-         "pitfall: %s: ours loses %ld of %ld cases, a small walk %ld, one with the mistake %ld%s", pitfall->name,
-         tally.lost, tally.cases, tally.lost_small, tally.lost_with_mistake[0], more);
+         "pitfall: %s: ours loses %ld of %ld cases, a small walk %ld, one with the mistake %ld%s",
+         pitfall->name, tally.lost, tally.cases, tally.lost_small, tally.lost_with_mistake[0],
+         more);
 }
 
 /* ---- Packets ---- */
@@ -233,11 +253,15 @@ static void set_case(struct curve *curve, int64_t T) {
   curve->c[0] = 0;
   curve->c[0] = units_of(ldexp(unit_random(), -curve->threshold - 20)) - curve_value(curve, T);
 }
-static int64_t random_place(const struct curve *curve) { return (int64_t)(between(-1, 1) * (double)(curve->n / 2 - 1)); }
+static int64_t random_place(const struct curve *curve) {
+  return (int64_t)(between(-1, 1) * (double)(curve->n / 2 - 1));
+}
 
-/* Any slopes, a curvature near the walk's limit (2.25 c2 R Q = 0.28 .. 0.32), and a case somewhere. */
+/* Any slopes, a curvature near the walk's limit (2.25 c2 R Q = 0.28 .. 0.32), and a case somewhere.
+ */
 static struct curve any_curve(void) {
-  struct curve curve = {.n = 1 << 20, .order = 256, .threshold = 26, .negated = (int)(test_random() % 2)};
+  struct curve curve = {
+      .n = 1 << 20, .order = 256, .threshold = 26, .negated = (int)(test_random() % 2)};
   curve.c[2] = ((tmd_u128)1 << 98) + random_units(95);
   curve.c[1] = test_random128();
   return curve;
@@ -247,8 +271,8 @@ static void make_any(struct curve *curve) {
   set_case(curve, random_place(curve));
 }
 
-/* A block of 2^34 arguments, a case at nine tenths of it: c1 to 64 bits is 2^-32 off there, c2 to 53 bits 2^-40; the
-   case's width is 2^-54. */
+/* A block of 2^34 arguments, a case at nine tenths of it: c1 to 64 bits is 2^-32 off there, c2 to
+   53 bits 2^-40; the case's width is 2^-54. */
 static void make_large(struct curve *curve) {
   *curve = any_curve();
   curve->n = UINT64_C(1) << 34, curve->order = 1 << 16, curve->threshold = 54;
@@ -256,7 +280,8 @@ static void make_large(struct curve *curve) {
   set_case(curve, (int64_t)(either_sign(between(0.85, 0.95)) * 0x1p33));
 }
 
-/* 3 c3 R = c2/9, c3 of 56 bits: to 53 bits it is 2^-50 off at the end, where the case is, and the vertex. */
+/* 3 c3 R = c2/9, c3 of 56 bits: to 53 bits it is 2^-50 off at the end, where the case is, and the
+   vertex. */
 static void make_large_cubic(struct curve *curve) {
   *curve = any_curve();
   curve->n = UINT64_C(1) << 27, curve->order = 1 << 12, curve->threshold = 60;
@@ -267,8 +292,8 @@ static void make_large_cubic(struct curve *curve) {
   curve_set(curve);
 }
 
-/* Slopes of 1/Q on both sides of the middle's: q (c1 - p/q) is up to 1. Ours halves such blocks. In every second
-   packet the slopes rise from 0/1 to 2/Q: tiny q at one end. */
+/* Slopes of 1/Q on both sides of the middle's: q (c1 - p/q) is up to 1. Ours halves such blocks. In
+   every second packet the slopes rise from 0/1 to 2/Q: tiny q at one end. */
 static void make_wide_slopes(struct curve *curve) {
   *curve = any_curve();
   curve->c[2] = ((tmd_u128)1 << 101) + random_units(97);
@@ -295,7 +320,8 @@ static void make_outside(struct curve *curve) {
   set_case(curve, first ? -R + inside : R - 1 - inside);
 }
 
-/* Arcs about as long as the block, whose cubic term shifts the case by some arguments: far more than a window. */
+/* Arcs about as long as the block, whose cubic term shifts the case by some arguments: far more
+   than a window. */
 static void make_cubic(struct curve *curve) {
   *curve = any_curve();
   curve->threshold = 34;
@@ -319,8 +345,8 @@ static void make_negative(struct curve *curve) {
   curve->negated = 1;
 }
 
-/* A case of an arc's second pair of roots, with q = 0.9 Q .. Q, near the edge of its window; the place of the first pair,
-   (M + I) q_left + t0 == -u - q_left (mod q), is just below q/2. */
+/* A case of an arc's second pair of roots, with q = 0.9 Q .. Q, near the edge of its window; the
+   place of the first pair, (M + I) q_left + t0 == -u - q_left (mod q), is just below q/2. */
 static void make_half_place(struct curve *curve) {
   double distance, most;
   do {
@@ -329,7 +355,8 @@ static void make_half_place(struct curve *curve) {
     curve->c[2] = units_of(1e-12 * between(1, 4));
     curve->T = random_place(curve);
     curve_fraction(curve, 900 + (unsigned)(test_random() % 100));
-    const double q = curve->q, left = curve->left, h = q * curve_c(curve, 2), least = sqrt(1.02 / h), side = either_sign(1);
+    const double q = curve->q, left = curve->left, h = q * curve_c(curve, 2),
+                 least = sqrt(1.02 / h), side = either_sign(1);
     curve->distance = side * ldexp(0.93, -curve->threshold);
     distance = side * (q / 2 - left);
     distance += ceil((least - distance) / q) * q;
@@ -340,29 +367,39 @@ static void make_half_place(struct curve *curve) {
 }
 
 static const struct pitfall pitfalls[] = {
-  {"I left out of the class", make_any, {CLASS_WITHOUT_I}, ROWS, 0},
-  {"c1 cut to 64 bits", make_large, {SLOPE_OF_64_BITS}, ROWS, 0},
-  {"c2 of a large block in double precision", make_large, {C2_IN_DOUBLE}, ROWS, 0},
-  {"c3 of a large block in double precision", make_large_cubic, {C3_IN_DOUBLE}, ROWS, 0},
-  {"delta mod 1 where it reaches 1", make_wide_slopes, {DELTA_WRAPPED}, ROWS, 0},
-  {"arcs of tiny q left out", make_small_q, {SMALL_Q_LEFT_OUT}, ROWS, 0},
-  {"the arc before the first vertex or after the last left out", make_outside,
-   {FIRST_ARC_LEFT_OUT, LAST_ARC_LEFT_OUT}, ROWS, 0},
-  {"the cubic shift of the wrong sign, or none", make_cubic, {WRONG_CUBIC_SHIFT, NO_CUBIC_SHIFT}, ROW_SHIFT, -2},
-  {"slopes that pass through 0", make_slope_0, {SLOPES_WRAPPED}, ROWS, 0},
-  {"negative curvature", make_negative, {CURVATURE_ASSUMED}, ROWS, 0},
-  {"a place next to 1/2 in fixed point", make_half_place, {PLACE_CUT_OFF}, ROWS, 0},
+    {"I left out of the class", make_any, {CLASS_WITHOUT_I}, ROWS, 0},
+    {"c1 cut to 64 bits", make_large, {SLOPE_OF_64_BITS}, ROWS, 0},
+    {"c2 of a large block in double precision", make_large, {C2_IN_DOUBLE}, ROWS, 0},
+    {"c3 of a large block in double precision", make_large_cubic, {C3_IN_DOUBLE}, ROWS, 0},
+    {"delta mod 1 where it reaches 1", make_wide_slopes, {DELTA_WRAPPED}, ROWS, 0},
+    {"arcs of tiny q left out", make_small_q, {SMALL_Q_LEFT_OUT}, ROWS, 0},
+    {"the arc before the first vertex or after the last left out",
+     make_outside,
+     {FIRST_ARC_LEFT_OUT, LAST_ARC_LEFT_OUT},
+     ROWS,
+     0},
+    {"the cubic shift of the wrong sign, or none",
+     make_cubic,
+     {WRONG_CUBIC_SHIFT, NO_CUBIC_SHIFT},
+     ROW_SHIFT,
+     -2},
+    {"slopes that pass through 0", make_slope_0, {SLOPES_WRAPPED}, ROWS, 0},
+    {"negative curvature", make_negative, {CURVATURE_ASSUMED}, ROWS, 0},
+    {"a place next to 1/2 in fixed point", make_half_place, {PLACE_CUT_OFF}, ROWS, 0},
 };
 
-/* A block of 2^54 + 3 arguments whose first and last one are hard, but t = -2^53 - 1 and 2^53 + 1 are no numbers of double
-   precision. Its coefficients are exact: with the bound for their roundings there would be 2^36 members to look at. */
-static void ends_beyond_double_precision(const char *what, uint64_t turns, tmd_u128 c2, uint64_t order) {
+/* A block of 2^54 + 3 arguments whose first and last one are hard, but t = -2^53 - 1 and 2^53 + 1
+   are no numbers of double precision. Its coefficients are exact: with the bound for their
+   roundings there would be 2^36 members to look at. */
+static void ends_beyond_double_precision(const char *what, uint64_t turns, tmd_u128 c2,
+                                         uint64_t order) {
   static struct tmd_candidates found;
   const uint64_t R = (UINT64_C(1) << 53) + 1;
   struct curve curve = {.n = 2 * R + 1, .order = order, .threshold = 57};
   const tmd_u128 high = ((tmd_u128)turns << 64) / (2 * R), rest = ((tmd_u128)turns << 64) % (2 * R);
   curve.c[2] = c2;
-  curve.c[1] = (high << 64) + (rest << 64) / (2 * R); /* turns / (2 R): at t = -R and R the value is the same */
+  curve.c[1] = (high << 64) +
+               (rest << 64) / (2 * R); /* turns / (2 R): at t = -R and R the value is the same */
   curve.c[0] = curve.c[1] * R - c2 * R * R;
   curve_packet(&curve);
   declare(ROW_COEFFICIENTS, 0);
@@ -370,7 +407,8 @@ static void ends_beyond_double_precision(const char *what, uint64_t turns, tmd_u
   as_it_is();
   const int first = found.count > 0 && found.X[0] == CURVE_X0;
   const int last = found.count > 0 && found.X[found.count - 1] == CURVE_X0 + curve.n - 1;
-  tap_ok(first && last, "%s of more than 2^54 arguments: the first, which is hard, is %s, the last %s", what,
+  tap_ok(first && last,
+         "%s of more than 2^54 arguments: the first, which is hard, is %s, the last %s", what,
          first ? "found" : "lost", last ? "found" : "lost");
   free(curve.packet);
 }

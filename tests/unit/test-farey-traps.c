@@ -1,5 +1,5 @@
-/* Packets on which the Farey walk once took far longer than it need: what it does is counted, not timed, and its candidates are
-   those of tmd-exhaust. */
+/* Packets on which the Farey walk once took far longer than it need: what it does is counted, not
+   timed, and its candidates are those of tmd-exhaust. */
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -11,10 +11,15 @@
 #define HALF 0x1p127 /* coefficients are in units of 2^-128 */
 
 /* A packet of two words from r_0, r_1, ... at X = 0. */
-static struct tmd_poly_record *packet_of(const struct tmd_packet_shape *shape, uint64_t n, const tmd_u128 *r) {
+static struct tmd_poly_record *packet_of(const struct tmd_packet_shape *shape, uint64_t n,
+                                         const tmd_u128 *r) {
   struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(shape));
-  *packet = (struct tmd_poly_record){.n = n, .count = shape->count, .split = shape->split, .degree = (uint16_t)shape->degree,
-                                     .words = 2, .outer = (uint16_t)shape->outer};
+  *packet = (struct tmd_poly_record){.n = n,
+                                     .count = shape->count,
+                                     .split = shape->split,
+                                     .degree = (uint16_t)shape->degree,
+                                     .words = 2,
+                                     .outer = (uint16_t)shape->outer};
   tmd_packet_set_all(packet);
   for (int j = 0; j <= shape->degree; j++) {
     tmd_packet_coefficient(packet, j, 0)[0] = (uint64_t)r[j];
@@ -48,7 +53,8 @@ static struct tmd_farey_stats stats;
 static void search(const struct tmd_poly_record *packet, int threshold, uint64_t order) {
   found.count = 0;
   stats = (struct tmd_farey_stats){0};
-  tmd_farey_packet(&found, &stats, packet, threshold, order, 0, (tmd_u128)packet->n * packet->count);
+  tmd_farey_packet(&found, &stats, packet, threshold, order, 0,
+                   (tmd_u128)packet->n * packet->count);
 }
 
 /* Does it have all candidates with X0 <= X < X1? */
@@ -89,41 +95,47 @@ static void lines_beside_fractions(int side) {
       lines++, cases += (long)expected.count;
       free(packet);
     }
-  tap_ok(wrong == 0 && cases >= lines && most <= 4 * n / order + 100,
-         "%ld lines just %s of p/q, q <= %d: at most %lu roots for 2^31 arguments, Q = 2^20; all cases around planted ones, %ld",
-         lines, side < 0 ? "left" : "right", Q_MOST, (unsigned long)most, cases);
+  tap_ok(
+      wrong == 0 && cases >= lines && most <= 4 * n / order + 100,
+      "%ld lines just %s of p/q, q <= %d: at most %lu roots for 2^31 arguments, Q = 2^20; all cases around planted ones, %ld",
+      lines, side < 0 ? "left" : "right", Q_MOST, (unsigned long)most, cases);
 }
 
 static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-/* No domain is a curve: each is evaluated, at a time that has nothing to do with how many there are. */
+/* No domain is a curve: each is evaluated, at a time that has nothing to do with how many there
+   are. */
 static void short_domains(void) {
   enum { COUNT = 4096, N = 256, PATIENCE = 100 };
   const tmd_u128 r[] = {test_random128(), test_random128(), (tmd_u128)(0.3 * 2 * HALF)};
   struct tmd_poly_record *packet = packet_of(&(struct tmd_packet_shape){2, 2, 2, COUNT, 16}, N, r);
   const int threshold = 16;
-  for (int j = 0; j < 2; j++) tmd_packet_coefficient(packet, j, 1)[1] = test_random(); /* another value and slope each */
+  for (int j = 0; j < 2; j++)
+    tmd_packet_coefficient(packet, j, 1)[1] = test_random(); /* another value and slope each */
   const double start = seconds();
   search(packet, threshold, 1000);
   const double walked = seconds() - start;
   const int good = agrees_everywhere(packet, threshold);
   const double evaluated = seconds() - start - walked;
-  tap_ok(good && expected.count > 0 && walked <= PATIENCE * evaluated + 0.1,
-         "%d domains of %d arguments, no curves: all %zu cases, in less than %d times the time of tmd_exhaust_packet", COUNT, N,
-         expected.count, PATIENCE);
+  tap_ok(
+      good && expected.count > 0 && walked <= PATIENCE * evaluated + 0.1,
+      "%d domains of %d arguments, no curves: all %zu cases, in less than %d times the time of tmd_exhaust_packet",
+      COUNT, N, expected.count, PATIENCE);
   free(packet);
 }
 
 /* More arcs than arguments: the walk is not for that. */
 static void orders_too_large(void) {
-  static const struct { int n, c2, threshold; } blocks[] = {{6, 39, 40},  {12, 39, 40}, {12, 30, 32},
-                                                            {13, 45, 34}, {16, 46, 40}, {20, 49, 50}};
+  static const struct {
+    int n, c2, threshold;
+  } blocks[] = {{6, 39, 40}, {12, 39, 40}, {12, 30, 32}, {13, 45, 34}, {16, 46, 40}, {20, 49, 50}};
   uint64_t most = 0;
   long wrong = 0, cases = 0;
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
     for (int sign = 0; sign < 2; sign++) {
       const uint64_t n = UINT64_C(1) << blocks[i].n;
-      const tmd_u128 r2 = (tmd_u128)1 << (129 - blocks[i].c2), r[] = {0, test_random128(), sign ? -r2 : r2};
+      const tmd_u128 r2 = (tmd_u128)1 << (129 - blocks[i].c2),
+                     r[] = {0, test_random128(), sign ? -r2 : r2};
       struct tmd_poly_record *packet = block_of(2, n, r);
       plant(packet, test_random() % n, ldexp(0.5, -blocks[i].threshold));
       search(packet, blocks[i].threshold, TMD_FAREY_ORDER_MAX);
@@ -132,12 +144,13 @@ static void orders_too_large(void) {
       cases += (long)expected.count;
       free(packet);
     }
-  tap_ok(wrong == 0 && cases > 0 && most < 100000, "blocks of 2^6 to 2^20 arguments, Q = 2^25: at most %lu arcs; all %ld cases",
+  tap_ok(wrong == 0 && cases > 0 && most < 100000,
+         "blocks of 2^6 to 2^20 arguments, Q = 2^25: at most %lu arcs; all %ld cases",
          (unsigned long)most, cases);
 }
 
-/* Bent arcs with thousands of pairs: the window of the last, whose third order is left out, is not that of all. Some have an
-   arc too bent for that, and become lines: long ones. */
+/* Bent arcs with thousands of pairs: the window of the last, whose third order is left out, is not
+   that of all. Some have an arc too bent for that, and become lines: long ones. */
 static void bent_arcs(void) {
   enum { PACKETS = 64, AROUND = 1 << 12 };
   const uint64_t n = UINT64_C(1) << 31, order = 1 << 15;
@@ -160,10 +173,12 @@ static void bent_arcs(void) {
     cases += (long)expected.count;
     free(packet);
   }
-  tap_ok(wrong == 0 && cases >= PACKETS && sum.hits <= 40 * sum.arcs && apart <= PACKETS / 2 &&
-           sum.lines <= (uint64_t)apart * (n >> 17) && evaluated == 0,
-         "bent arcs: %lu, %lu hits in %d times 2^31 arguments, %lu lines in %ld of these; all cases about planted ones, %ld",
-         (unsigned long)sum.arcs, (unsigned long)sum.hits, PACKETS, (unsigned long)sum.lines, apart, cases);
+  tap_ok(
+      wrong == 0 && cases >= PACKETS && sum.hits <= 40 * sum.arcs && apart <= PACKETS / 2 &&
+          sum.lines <= (uint64_t)apart * (n >> 17) && evaluated == 0,
+      "bent arcs: %lu, %lu hits in %d times 2^31 arguments, %lu lines in %ld of these; all cases about planted ones, %ld",
+      (unsigned long)sum.arcs, (unsigned long)sum.hits, PACKETS, (unsigned long)sum.lines, apart,
+      cases);
 }
 
 int main(void) {

@@ -1,5 +1,6 @@
-/* Matrix-vector products: kernels of residue number systems against GMP on every instruction set, engines against exact sums, and
-   the bounds of rounded operations, which are not twice too large. */
+/* Matrix-vector products: kernels of residue number systems against GMP on every instruction set,
+   engines against exact sums, and the bounds of rounded operations, which are not twice too large.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,9 @@ enum { SETS = sizeof sets / sizeof *sets };
 /* ---- kernels ---- */
 
 /* Residues that are any, or the greatest, or 0. */
-static uint64_t random_residue(uint64_t m, int kind) { return kind == 0 ? m - 1 : kind == 1 ? 0 : test_random() % m; }
+static uint64_t random_residue(uint64_t m, int kind) {
+  return kind == 0 ? m - 1 : kind == 1 ? 0 : test_random() % m;
+}
 
 static int dot_right(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) {
   int right = 1;
@@ -43,11 +46,13 @@ static void test_dot(void) {
   int right = 1;
   for (int run = 0; run < 24; run++) {
     const uint64_t groups = run < 4 ? 700 : 1 + test_random() % 40, words = 5 * groups * TMD_TRACKS;
-    uint64_t *block = malloc(8 * words * TMD_RNS_ROWS), *vector = malloc(8 * words), residue[5][TMD_RNS_ROWS];
+    uint64_t *block = malloc(8 * words * TMD_RNS_ROWS), *vector = malloc(8 * words),
+             residue[5][TMD_RNS_ROWS];
     for (uint64_t i = 0; i < words; i++) {
       const uint64_t m = rns->m[i / (groups * TMD_TRACKS)];
       vector[i] = random_residue(m, run % 4);
-      for (uint64_t r = 0; r < TMD_RNS_ROWS; r++) block[i * TMD_RNS_ROWS + r] = random_residue(m, run % 3);
+      for (uint64_t r = 0; r < TMD_RNS_ROWS; r++)
+        block[i * TMD_RNS_ROWS + r] = random_residue(m, run % 3);
     }
     for (int set = 0; set < 2 * SETS; set++) {
       struct tmd_rns_dot_job job = {5, set / SETS, groups, rns->c, block, vector};
@@ -66,7 +71,8 @@ static void test_dot(void) {
 static void test_convert(void) {
   enum { DIGITS = 40, MODULI = 9 };
   struct tmd_rns *rns = tmd_rns_make(52 * (MODULI - 1) + 20);
-  uint64_t power[MODULI * DIGITS], digit[DIGITS][TMD_TRACKS], negative[TMD_TRACKS], residue[MODULI][TMD_TRACKS];
+  uint64_t power[MODULI * DIGITS], digit[DIGITS][TMD_TRACKS], negative[TMD_TRACKS],
+      residue[MODULI][TMD_TRACKS];
   int right = rns->count == MODULI;
   mpz_t X;
   mpz_init(X);
@@ -76,17 +82,21 @@ static void test_convert(void) {
     const int digits = run % 10 == 0 ? DIGITS : (int)(test_random() % DIGITS);
     for (int track = 0; track < TMD_TRACKS; track++) {
       negative[track] = test_random() % 2 ? ~UINT64_C(0) : 0;
-      for (int k = 0; k < digits; k++) digit[k][track] = run % 5 ? test_random_words() >> 12 : ~UINT64_C(0) >> 12;
+      for (int k = 0; k < digits; k++)
+        digit[k][track] = run % 5 ? test_random_words() >> 12 : ~UINT64_C(0) >> 12;
     }
     for (int set = 0; set < 2 * SETS; set++) {
-      const struct tmd_rns_convert_job job = {rns->count, digits, DIGITS, set / SETS, rns->c, power, digit, negative, TMD_TRACKS};
+      const struct tmd_rns_convert_job job = {rns->count, digits, DIGITS,   set / SETS, rns->c,
+                                              power,      digit,  negative, TMD_TRACKS};
       if (tmd_kernels_select(sets[set % SETS])) continue;
       tmd_kernel_rns_convert()(&job, residue[0]);
       for (int track = 0; track < TMD_TRACKS; track++) {
         mpz_set_ui(X, 0);
-        for (int k = digits - 1; k >= 0; k--) mpz_mul_2exp(X, X, 52), mpz_add_ui(X, X, digit[k][track]);
+        for (int k = digits - 1; k >= 0; k--)
+          mpz_mul_2exp(X, X, 52), mpz_add_ui(X, X, digit[k][track]);
         if (negative[track]) mpz_neg(X, X);
-        for (int i = 0; i < rns->count; i++) right &= residue[i][track] == mpz_fdiv_ui(X, rns->m[i]);
+        for (int i = 0; i < rns->count; i++)
+          right &= residue[i][track] == mpz_fdiv_ui(X, rns->m[i]);
       }
     }
   }
@@ -106,7 +116,8 @@ struct system {
 static void random_number(mpfr_t x, long spread) {
   mpz_t z;
   mpz_init(z);
-  for (long at = 0; at < mpfr_get_prec(x); at += 64) mpz_mul_2exp(z, z, 64), mpz_add_ui(z, z, test_random_words());
+  for (long at = 0; at < mpfr_get_prec(x); at += 64)
+    mpz_mul_2exp(z, z, 64), mpz_add_ui(z, z, test_random_words());
   mpz_fdiv_r_2exp(z, z, mpfr_get_prec(x));
   if (test_random() % 2) mpz_neg(z, z);
   mpfr_set_z_2exp(x, z, (long)(test_random() % (uint64_t)(2 * spread + 1)) - spread, MPFR_RNDN);
@@ -129,7 +140,8 @@ static void cancel(struct system *s) {
   }
 }
 
-static void system_make(struct system *s, size_t rows, size_t columns, long precision, long spread) {
+static void system_make(struct system *s, size_t rows, size_t columns, long precision,
+                        long spread) {
   const int transposed = test_random() % 2;
   tmd_matrix_make(&s->A, transposed ? columns : rows, transposed ? rows : columns, precision);
   tmd_matrix_make(&s->x, columns, 1, precision), tmd_matrix_make(&s->y, rows, 1, precision);
@@ -152,12 +164,15 @@ static void system_free(struct system *s) {
 
 static int same(const struct tmd_matrix *a, const struct tmd_matrix *b) {
   for (size_t i = 0; i < tmd_matrix_count(a); i++)
-    if (!mpfr_equal_p(a->entry[i], b->entry[i]) || mpfr_signbit(a->entry[i]) != mpfr_signbit(b->entry[i])) return 0;
+    if (!mpfr_equal_p(a->entry[i], b->entry[i]) ||
+        mpfr_signbit(a->entry[i]) != mpfr_signbit(b->entry[i]))
+      return 0;
   return 1;
 }
 
-/* The error of each row, in units of its bound: ((1 + u)^t - 1) (|alpha| |A| |x| + |beta| |y|), t = log2 n + 3; by balls of 400
-   bits beyond the precision. Returns the greatest; the bounds of all are at least the greatest of them where `normwise`. */
+/* The error of each row, in units of its bound: ((1 + u)^t - 1) (|alpha| |A| |x| + |beta| |y|), t =
+   log2 n + 3; by balls of 400 bits beyond the precision. Returns the greatest; the bounds of all
+   are at least the greatest of them where `normwise`. */
 static double worst_error(const struct system *s, const struct tmd_rns *rns, int normwise) {
   const size_t rows = tmd_product_rows(&s->p), columns = tmd_product_columns(&s->p);
   double worst = 0, steps = 3;
@@ -165,7 +180,8 @@ static double worst_error(const struct system *s, const struct tmd_rns *rns, int
   for (size_t n = 1; n < columns; n *= 2) steps++;
   mpfr_inits2(4 * s->A.precision + 4400, sum, size, term, widest, (mpfr_ptr)0);
   mpfr_set_zero(widest, 1);
-  mpfr_init2(unit, 60); /* 2^-bits (1 + 2^-30) and, for rounding the result, 2^-precision; twice 2^-30 for all steps */
+  mpfr_init2(unit, 60); /* 2^-bits (1 + 2^-30) and, for rounding the result, 2^-precision; twice
+                           2^-30 for all steps */
   mpfr_set_ui_2exp(unit, 1, -tmd_rns_precision(rns), MPFR_RNDN);
   mpfr_mul_d(unit, unit, steps * (1 + 0x1p-29), MPFR_RNDN);
   mpfr_set_ui_2exp(term, 1, -s->A.precision, MPFR_RNDN);
@@ -204,8 +220,8 @@ static void test_systems(long count) {
     struct tmd_rns_product product;
     const size_t most = n % 10 == 0 ? 200 : 40;
     const long spreads[] = {1, 20, 500, 520, 3000};
-    system_make(&s, 1 + test_random() % most, 1 + test_random() % most, 2 + (long)(test_random() % (n % 4 ? 250 : 1800)),
-                spreads[test_random() % 5]);
+    system_make(&s, 1 + test_random() % most, 1 + test_random() % most,
+                2 + (long)(test_random() % (n % 4 ? 250 : 1800)), spreads[test_random() % 5]);
     if (tmd_kernels_select(sets[n % SETS])) tmd_kernels_select("auto");
     tmd_product_mpfr(&s.right, &s.p);
     if (tmd_rns_product_make(&product, &s.p, n % 2)) exit(2);
@@ -251,8 +267,9 @@ static void test_unit(void) {
   tap_ok(right, "the unit of rounding is below 2.0001 / sqrt(M), and products fit");
 }
 
-/* One row, alpha x_0, A_0 (alpha x_0), each sum of the tree and the last one lose almost half a unit of the first number, which
-   is just above a power of two; none of the other numbers is worth one. */
+/* One row, alpha x_0, A_0 (alpha x_0), each sum of the tree and the last one lose almost half a
+   unit of the first number, which is just above a power of two; none of the other numbers is worth
+   one. */
 static double losing_system(long moduli, int levels) {
   struct tmd_rns *rns = tmd_rns_make(52 * moduli - 30);
   const long h = tmd_rns_precision(rns);
@@ -261,20 +278,25 @@ static double losing_system(long moduli, int levels) {
   mpfr_t lost;
   do system_make(&s, 1, columns, h, 1);
   while (!s.p.y && (system_free(&s), 1));
-  for (size_t j = 0; j < columns; j++) mpfr_set_zero(tmd_product_entry(&s.p, 0, j), 1), mpfr_set_ui(s.x.entry[j], 1, MPFR_RNDN);
+  for (size_t j = 0; j < columns; j++)
+    mpfr_set_zero(tmd_product_entry(&s.p, 0, j), 1), mpfr_set_ui(s.x.entry[j], 1, MPFR_RNDN);
   mpfr_init2(lost, 20);
   mpfr_set_d(lost, 0.495, MPFR_RNDD);
   mpfr_mul_2si(lost, lost, 1 - h, MPFR_RNDN);
-  for (int level = 0; level < levels; level++) mpfr_set(tmd_product_entry(&s.p, 0, (size_t)1 << level), lost, MPFR_RNDN);
+  for (int level = 0; level < levels; level++)
+    mpfr_set(tmd_product_entry(&s.p, 0, (size_t)1 << level), lost, MPFR_RNDN);
   mpfr_set_ui(s.beta, 1, MPFR_RNDN);
   mpfr_set(s.y.entry[0], lost, MPFR_RNDN);
   /* (1 + a e)(1 + b e) = 1 + (a + b) e + a b e^2, e = 2^(1 - h): a b e = 0.49 */
-  mpfr_set_d(s.alpha, ldexp(0.7, (int)(h - 1) / 2), MPFR_RNDN), mpfr_rint(s.alpha, s.alpha, MPFR_RNDN);
-  mpfr_mul_2si(s.x.entry[0], s.alpha, 1 - h, MPFR_RNDN), mpfr_d_div(s.x.entry[0], 0.49, s.x.entry[0], MPFR_RNDN);
+  mpfr_set_d(s.alpha, ldexp(0.7, (int)(h - 1) / 2), MPFR_RNDN),
+      mpfr_rint(s.alpha, s.alpha, MPFR_RNDN);
+  mpfr_mul_2si(s.x.entry[0], s.alpha, 1 - h, MPFR_RNDN),
+      mpfr_d_div(s.x.entry[0], 0.49, s.x.entry[0], MPFR_RNDN);
   mpfr_rint(s.x.entry[0], s.x.entry[0], MPFR_RNDN);
   mpfr_ptr a = tmd_product_entry(&s.p, 0, 0);
   mpfr_add(a, s.alpha, s.x.entry[0], MPFR_RNDN);
-  mpfr_mul_2si(a, a, 1 - h, MPFR_RNDN), mpfr_d_div(a, 0.49, a, MPFR_RNDN), mpfr_rint(a, a, MPFR_RNDN);
+  mpfr_mul_2si(a, a, 1 - h, MPFR_RNDN), mpfr_d_div(a, 0.49, a, MPFR_RNDN),
+      mpfr_rint(a, a, MPFR_RNDN);
   mpfr_ptr one_and[] = {s.alpha, s.x.entry[0], a};
   for (int i = 0; i < 3; i++) {
     mpfr_mul_2si(one_and[i], one_and[i], 1 - h, MPFR_RNDN);
@@ -288,7 +310,8 @@ static double losing_system(long moduli, int levels) {
   tmd_rns_free(rns);
   mpfr_clear(lost);
   system_free(&s);
-  return componentwise <= 1 && normwise <= 1 ? (componentwise < normwise ? componentwise : normwise) : -1;
+  return componentwise <= 1 && normwise <= 1 ? (componentwise < normwise ? componentwise : normwise)
+                                             : -1;
 }
 
 static void test_losing(void) {
@@ -298,7 +321,8 @@ static void test_losing(void) {
       const double reached = losing_system(moduli, levels);
       if (reached < least) least = reached;
     }
-  tap_ok(least > 0.5, "rns-paper: the bounds of rows, componentwise and normwise, are reached to %.2f", least);
+  tap_ok(least > 0.5,
+         "rns-paper: the bounds of rows, componentwise and normwise, are reached to %.2f", least);
 }
 
 /* Of all results of exact products the worst is next to half a unit. */

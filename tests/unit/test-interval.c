@@ -1,6 +1,6 @@
-/* Expressions by MPFR's intervals against Arb's balls at many more bits, on random expressions and arguments; the same with
-   intervals that are rounded inward, or whose bounds between the ends are half as large, which have to be seen; and confirmation
-   where one of the two libraries lies. */
+/* Expressions by MPFR's intervals against Arb's balls at many more bits, on random expressions and
+   arguments; the same with intervals that are rounded inward, or whose bounds between the ends are
+   half as large, which have to be seen; and confirmation where one of the two libraries lies. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +24,12 @@
 
 static void random_argument(mpfr_t x) {
   const unsigned kind = (unsigned)(test_random() % 4);
-  if (kind == 0) mpfr_set_si_2exp(x, (long)(test_random() % 65) - 32, -2, MPFR_RNDN); /* where values are exact */
-  else mpfr_set_si_2exp(x, (long)(test_random() >> 11), (kind == 1 ? -52 : -60 + (int)(test_random() % 20)), MPFR_RNDN);
+  if (kind == 0)
+    mpfr_set_si_2exp(x, (long)(test_random() % 65) - 32, -2,
+                     MPFR_RNDN); /* where values are exact */
+  else
+    mpfr_set_si_2exp(x, (long)(test_random() >> 11),
+                     (kind == 1 ? -52 : -60 + (int)(test_random() % 20)), MPFR_RNDN);
   if (test_random() % 2) mpfr_neg(x, x, MPFR_RNDN);
 }
 
@@ -60,7 +64,8 @@ static int holds(const arb_t ball, const mpq_t exact) {
   return holds;
 }
 
-static void compare(struct counts *counts, const struct tmd_expression *e, const mpfr_t x, mpfr_prec_t prec) {
+static void compare(struct counts *counts, const struct tmd_expression *e, const mpfr_t x,
+                    mpfr_prec_t prec) {
   struct tmd_interval y;
   arb_t ball, argument;
   tmd_interval_init(&y);
@@ -73,9 +78,11 @@ static void compare(struct counts *counts, const struct tmd_expression *e, const
     counts->outside++;
     counts->wrong += place.kind == TMD_PLACE_BETWEEN || place.kind == TMD_PLACE_ZERO;
   } else if (y.defined == TMD_DEFINED) {
-    counts->wrong += place.kind == TMD_PLACE_OUTSIDE || mpfr_nan_p(y.low) || mpfr_nan_p(y.high) || mpfr_greater_p(y.low, y.high);
+    counts->wrong += place.kind == TMD_PLACE_OUTSIDE || mpfr_nan_p(y.low) || mpfr_nan_p(y.high) ||
+                     mpfr_greater_p(y.low, y.high);
   }
-  if (y.defined == TMD_DEFINED && arb_is_finite(ball) && arb_rel_accuracy_bits(ball) > ARB_BITS / 2) {
+  if (y.defined == TMD_DEFINED && arb_is_finite(ball) &&
+      arb_rel_accuracy_bits(ball) > ARB_BITS / 2) {
     counts->compared++;
     counts->wide += mpfr_inf_p(y.low) || mpfr_inf_p(y.high);
     counts->exact += y.rational;
@@ -109,17 +116,20 @@ static struct counts compare_many(int expressions) {
 
 static void test_containment(void) {
   const struct counts c = compare_many(3000);
-  tap_ok(c.wrong == 0 && c.compared > 4000 && c.exact > 100 && c.outside > 500 && c.wide < c.compared / 20,
-         "%ld values of random expressions lie in their intervals, %ld exact; %ld have none", c.compared, c.exact, c.outside);
+  tap_ok(c.wrong == 0 && c.compared > 4000 && c.exact > 100 && c.outside > 500 &&
+             c.wide < c.compared / 20,
+         "%ld values of random expressions lie in their intervals, %ld exact; %ld have none",
+         c.compared, c.exact, c.outside);
 }
 
 /* ---- Bounds that are wrong are seen ---- */
 
 static void test_altered(void) {
-  static const char *const turning[] = {"sin(exp(x))", "cos(exp(x))", "sinpi(exp(x))", "cospi(exp(x))", "tgamma(exp(x))",
-                                        "lgamma(exp(x))", "lgamma(exp(x+12))", "tgamma(exp(x+12))", "tgamma(-exp(x))",
-                                        "lgamma(-exp(x))", "erf(exp(x/64)-1)", "tanh(exp(x/64)-1)", "atan(exp(x/64)-1)",
-                                        "asinh(exp(x/64)-1)"};
+  static const char *const turning[] = {
+      "sin(exp(x))",       "cos(exp(x))",       "sinpi(exp(x))",     "cospi(exp(x))",
+      "tgamma(exp(x))",    "lgamma(exp(x))",    "lgamma(exp(x+12))", "tgamma(exp(x+12))",
+      "tgamma(-exp(x))",   "lgamma(-exp(x))",   "erf(exp(x/64)-1)",  "tanh(exp(x/64)-1)",
+      "atan(exp(x/64)-1)", "asinh(exp(x/64)-1)"};
   altered_inward = 1;
   tap_ok(compare_many(200).wrong > 0, "rounded inward, they do not");
   altered_inward = 0;
@@ -135,9 +145,10 @@ static void test_altered(void) {
       compare(&halved, e, x, 40);
       altered_halved = 0;
     }
-    tap_ok(right.wrong == 0 && right.compared > 200 && halved.wrong > 0,
-           "%s: its bound between two ends is good, and half of it would not be (%ld of %ld values)", turning[i], halved.wrong,
-           halved.compared);
+    tap_ok(
+        right.wrong == 0 && right.compared > 200 && halved.wrong > 0,
+        "%s: its bound between two ends is good, and half of it would not be (%ld of %ld values)",
+        turning[i], halved.wrong, halved.compared);
     tmd_expression_clear(e);
   }
   mpfr_clear(x);
@@ -145,15 +156,33 @@ static void test_altered(void) {
 
 /* ---- Beyond MPFR's range ---- */
 
-/* Products of what is out of range, and logarithms of it, at 2^e: how many are known to half of the bits. */
+/* Products of what is out of range, and logarithms of it, at 2^e: how many are known to half of the
+   bits. */
 static long far_compared(struct counts *counts) {
-  static const char *const texts[] = {
-      "exp(x^2)*erfc(x)", "erfc(x/sqrt(2))*exp(x^2/2)*x", "exp(x)/exp(x-1/x)", "exp2(x^2)^(1/3)*exp2(-x^2/3)", "log(cosh(x))",
-      "log(sinh(-x)*sinh(-3*x))", "log(exp(x)+exp(2*x))/3", "sinh(x)/cosh(x)", "cosh(x)/expm1(x)", "log(expm1(x)/x)",
-      "log1p(exp(x)+1)", "log2(exp10(x))", "log10(1+exp(x+2)/exp(-x))", "log(exp(x)-exp(x-1))", "(x^x)^(1/x)/x",
-      "log(erfc(x))/x", "exp(x)*(exp(-x)-3*exp(-x))", "exp(-x)<0?1/x:x", "log(abs(-exp(x^3)))",
-      "log(rootn(exp(x),-3)*sqrt(exp(x)))", "pown(exp(x),-3)*exp(3*x)*x", "log(1-erf(x))/x",
-      "log((1+erf(-x))/2)", "log(1-tanh(x))"};
+  static const char *const texts[] = {"exp(x^2)*erfc(x)",
+                                      "erfc(x/sqrt(2))*exp(x^2/2)*x",
+                                      "exp(x)/exp(x-1/x)",
+                                      "exp2(x^2)^(1/3)*exp2(-x^2/3)",
+                                      "log(cosh(x))",
+                                      "log(sinh(-x)*sinh(-3*x))",
+                                      "log(exp(x)+exp(2*x))/3",
+                                      "sinh(x)/cosh(x)",
+                                      "cosh(x)/expm1(x)",
+                                      "log(expm1(x)/x)",
+                                      "log1p(exp(x)+1)",
+                                      "log2(exp10(x))",
+                                      "log10(1+exp(x+2)/exp(-x))",
+                                      "log(exp(x)-exp(x-1))",
+                                      "(x^x)^(1/x)/x",
+                                      "log(erfc(x))/x",
+                                      "exp(x)*(exp(-x)-3*exp(-x))",
+                                      "exp(-x)<0?1/x:x",
+                                      "log(abs(-exp(x^3)))",
+                                      "log(rootn(exp(x),-3)*sqrt(exp(x)))",
+                                      "pown(exp(x),-3)*exp(3*x)*x",
+                                      "log(1-erf(x))/x",
+                                      "log((1+erf(-x))/2)",
+                                      "log(1-tanh(x))"};
   enum { BITS = 400 };
   long narrow = 0;
   struct tmd_interval y;
@@ -170,7 +199,8 @@ static long far_compared(struct counts *counts) {
       tmd_expression_interval(e, &y, x, BITS);
       mpfr_sub(width, y.high, y.low, MPFR_RNDU);
       mpfr_div(width, width, y.low, MPFR_RNDA);
-      const int known = y.defined == TMD_DEFINED && (mpfr_zero_p(width) || mpfr_cmpabs_ui(width, 1) < 0);
+      const int known =
+          y.defined == TMD_DEFINED && (mpfr_zero_p(width) || mpfr_cmpabs_ui(width, 1) < 0);
       narrow += known && (mpfr_zero_p(width) || mpfr_get_exp(width) < -BITS / 8);
       if (!known && !altered_inward) mpfr_printf("# %s at %Ra: not known\n", texts[i], x);
     }
@@ -181,7 +211,8 @@ static long far_compared(struct counts *counts) {
   return narrow - (long)(sizeof texts / sizeof *texts) * 17; /* of 17 arguments each */
 }
 
-/* The series of erfc at a, where its terms are no less than 2^-10 of one another: S = erfc(a) exp(a^2) a sqrt(pi). */
+/* The series of erfc at a, where its terms are no less than 2^-10 of one another: S = erfc(a)
+   exp(a^2) a sqrt(pi). */
 static void test_erfc_series(void) {
   int outside = 0, beyond_half = 0;
   for (int i = 0; i < 40; i++) {
@@ -208,7 +239,8 @@ static void test_erfc_series(void) {
     tmd_interval_clear(&a), tmd_interval_clear(&s);
     arb_clear(value), arb_clear(part);
   }
-  tap_ok(outside == 0 && beyond_half == 40, "the rest of the series of erfc: less than its next term, and more than half of it");
+  tap_ok(outside == 0 && beyond_half == 40,
+         "the rest of the series of erfc: less than its next term, and more than half of it");
 }
 
 static void test_far(void) {
@@ -229,26 +261,71 @@ static void test_decided(void) {
   static const struct {
     const char *text;
     double x;
-    const char *value; /* the exact value at x, "none", or "" where there is one that is not rational */
+    const char
+        *value; /* the exact value at x, "none", or "" where there is one that is not rational */
   } known[] = {
-      {"x/3*3", 5, "5"},          {"(x/3)^2*9", 5, "25"},          {"(x^2/9)^(1/2)", 5, "5/3"},    {"0*pi", 5, "0"},
-      {"(x-5)*exp(x)", 5, "0"},   {"(x-5)/pi", 5, "0"},            {"exp(x-5)", 5, "1"},           {"log(exp(x-5))", 5, "0"},
-      {"x^0", 0, "1"},            {"exp(x)^0", 5, "1"},            {"(x-5)^-1", 5, "none"},        {"1/(x-5)", 5, "none"},
-      {"log(x)", 0, "none"},      {"log(-1-exp(x))", 5, "none"},   {"(x-6)^(1/3)", 5, "none"},     {"0*log(x-6)", 5, "none"},
-      {"asin(x/2)", 5, "none"},   {"tanpi(x/2)", 5, "none"},       {"tgamma(-x)", 5, "none"},      {"lgamma(-x)", 5, "none"},
-      {"acosh(1-exp(x))", 5, "none"}, {"pown(x-5,-3)", 5, "none"}, {"rsqrt(x-5)", 5, "none"},
+      {"x/3*3", 5, "5"},
+      {"(x/3)^2*9", 5, "25"},
+      {"(x^2/9)^(1/2)", 5, "5/3"},
+      {"0*pi", 5, "0"},
+      {"(x-5)*exp(x)", 5, "0"},
+      {"(x-5)/pi", 5, "0"},
+      {"exp(x-5)", 5, "1"},
+      {"log(exp(x-5))", 5, "0"},
+      {"x^0", 0, "1"},
+      {"exp(x)^0", 5, "1"},
+      {"(x-5)^-1", 5, "none"},
+      {"1/(x-5)", 5, "none"},
+      {"log(x)", 0, "none"},
+      {"log(-1-exp(x))", 5, "none"},
+      {"(x-6)^(1/3)", 5, "none"},
+      {"0*log(x-6)", 5, "none"},
+      {"asin(x/2)", 5, "none"},
+      {"tanpi(x/2)", 5, "none"},
+      {"tgamma(-x)", 5, "none"},
+      {"lgamma(-x)", 5, "none"},
+      {"acosh(1-exp(x))", 5, "none"},
+      {"pown(x-5,-3)", 5, "none"},
+      {"rsqrt(x-5)", 5, "none"},
       {"rootn(-exp(x),4)", 5, "none"},
-      {"abs(x-6)", 5, "1"},       {"abs(x/3-2)", 5, "1/3"},        {"abs(5-x)", 5, "0"},           {"abs(log(-x))", 5, "none"},
+      {"abs(x-6)", 5, "1"},
+      {"abs(x/3-2)", 5, "1/3"},
+      {"abs(5-x)", 5, "0"},
+      {"abs(log(-x))", 5, "none"},
       {"abs(tan(x))", 5, ""},
-      {"min(x,5)", 5, "5"},       {"max(x/3,1)", 5, "5/3"},        {"min(x/3,pi)", 5, "5/3"},      {"max(x/3,pi)", 5, ""},
-      {"min(x,log(-x))", 5, "none"}, {"x<5?1:2", 5, "2"},          {"x<=5?1/3:2", 5, "1/3"},       {"x/3*3==5?1:2", 5, "1"},
-      {"x>pi?x/3:1/0", 5, "5/3"}, {"x<pi?1/0:pi", 5, ""},          {"log(-x)<0?1:2", 5, "none"},   {"x!=5?1:log(-x)", 5, "none"},
-      {"sin(x)^2+cos(x)^2<1?5:6", 5, ""}, {"sin(x)^2+cos(x)^2<1?6:6", 5, "6"},
-      {"(x-1)^(x/10)", 5, "2"},   {"(x/20)^(-x/10)", 5, "2"},      {"x^x", 5, "3125"},             {"exp(x-5)^pi", 5, "1"},
-      {"1+erf(x-5)", 5, "1"},     {"tanh(x-5)-1", 5, "-1"},    {"1-tanh(x)", 5, ""},           {"1-erf(log(-x))", 5, "none"},
-      {"x^pi", 5, ""},            {"(x-5)^pi", 5, "none"},         {"(-x)^x", 5, "none"},
-      {"tan(x)", 5, ""},          {"tan(exp(x))", 5, ""},          {"tgamma(-exp(x))", 5, ""},     {"cosh(e-3)", 5, ""},
-      {"exp(-exp(x))", 5, ""},    {"sqrt(e-2)", 5, ""},            {"x^(-2/3)", 5, ""},            {"1/(pi-3)", 5, ""},
+      {"min(x,5)", 5, "5"},
+      {"max(x/3,1)", 5, "5/3"},
+      {"min(x/3,pi)", 5, "5/3"},
+      {"max(x/3,pi)", 5, ""},
+      {"min(x,log(-x))", 5, "none"},
+      {"x<5?1:2", 5, "2"},
+      {"x<=5?1/3:2", 5, "1/3"},
+      {"x/3*3==5?1:2", 5, "1"},
+      {"x>pi?x/3:1/0", 5, "5/3"},
+      {"x<pi?1/0:pi", 5, ""},
+      {"log(-x)<0?1:2", 5, "none"},
+      {"x!=5?1:log(-x)", 5, "none"},
+      {"sin(x)^2+cos(x)^2<1?5:6", 5, ""},
+      {"sin(x)^2+cos(x)^2<1?6:6", 5, "6"},
+      {"(x-1)^(x/10)", 5, "2"},
+      {"(x/20)^(-x/10)", 5, "2"},
+      {"x^x", 5, "3125"},
+      {"exp(x-5)^pi", 5, "1"},
+      {"1+erf(x-5)", 5, "1"},
+      {"tanh(x-5)-1", 5, "-1"},
+      {"1-tanh(x)", 5, ""},
+      {"1-erf(log(-x))", 5, "none"},
+      {"x^pi", 5, ""},
+      {"(x-5)^pi", 5, "none"},
+      {"(-x)^x", 5, "none"},
+      {"tan(x)", 5, ""},
+      {"tan(exp(x))", 5, ""},
+      {"tgamma(-exp(x))", 5, ""},
+      {"cosh(e-3)", 5, ""},
+      {"exp(-exp(x))", 5, ""},
+      {"sqrt(e-2)", 5, ""},
+      {"x^(-2/3)", 5, ""},
+      {"1/(pi-3)", 5, ""},
   };
   struct tmd_interval y;
   mpfr_t x;
@@ -261,8 +338,12 @@ static void test_decided(void) {
     mpfr_set_d(x, known[i].x, MPFR_RNDN);
     tmd_expression_interval(e, &y, x, 100);
     if (y.defined == TMD_DEFINED && y.rational) value = mpq_get_str(NULL, 10, y.exact);
-    const char *found = y.defined == TMD_UNDEFINED ? "none" : value ? value : y.defined == TMD_DEFINED ? "" : "unknown";
-    if (strcmp(found, known[i].value)) wrong++, printf("# %s: '%s', not '%s'\n", known[i].text, found, known[i].value);
+    const char *found = y.defined == TMD_UNDEFINED ? "none"
+                        : value                    ? value
+                        : y.defined == TMD_DEFINED ? ""
+                                                   : "unknown";
+    if (strcmp(found, known[i].value))
+      wrong++, printf("# %s: '%s', not '%s'\n", known[i].text, found, known[i].value);
     free(value);
     tmd_expression_clear(e);
   }
@@ -309,7 +390,8 @@ static void replace(struct tmd_node *node, const struct tmd_function *sine) {
   replace(node->right, sine);
 }
 
-/* What confirmation says of 1 + sin(x), x in [1, 2) in binary64: how many of the first arguments are cases, or -1. */
+/* What confirmation says of 1 + sin(x), x in [1, 2) in binary64: how many of the first arguments
+   are cases, or -1. */
 static int confirmed(const struct tmd_function *sine) {
   struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3, .function = "1+sin(x)"};
   struct tmd_expression *e = tmd_expression_parse(problem.function);
@@ -337,8 +419,10 @@ static void test_two_libraries(void) {
   by_both.series = lying_series, by_both.mpfr = nearly_mpfr;
   const int cases = confirmed(sine), equally = confirmed(&by_both);
   tap_ok(cases > 0, "1 + sin(x): %d of 40 arguments are cases", cases);
-  tap_ok(confirmed(&by_arb) == -1 && strstr(tmd_error_text(), "contradict"), "where Arb's sine is wrong by 2^-100, MPFR says so");
-  tap_ok(confirmed(&by_mpfr) == -1 && strstr(tmd_error_text(), "contradict"), "where MPFR's sine is wrong, Arb says so");
+  tap_ok(confirmed(&by_arb) == -1 && strstr(tmd_error_text(), "contradict"),
+         "where Arb's sine is wrong by 2^-100, MPFR says so");
+  tap_ok(confirmed(&by_mpfr) == -1 && strstr(tmd_error_text(), "contradict"),
+         "where MPFR's sine is wrong, Arb says so");
   tap_ok(equally == cases, "where both are wrong alike, nobody does");
 }
 
@@ -360,16 +444,21 @@ static void test_borders(void) {
   struct tmd_function exp = *tmd_function_find("exp"), f = *tmd_function_find("1+sin(x)");
   tap_ok(cut(&exp, "exp") == 0, "the cells of exp");
   exp.mpfr = mpfr_exp2;
-  tap_ok(cut(&exp, "exp") == -1 && strstr(tmd_error_text(), "contradict"), "where MPFR's exp is another function: an error");
-  const struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3, .in = {8, -4, 4}, .out = {8, -8, 8}};
+  tap_ok(cut(&exp, "exp") == -1 && strstr(tmd_error_text(), "contradict"),
+         "where MPFR's exp is another function: an error");
+  const struct tmd_problem problem = {
+      .modes = TMD_MODES_ALL, .bits = 3, .in = {8, -4, 4}, .out = {8, -8, 8}};
   const struct tmd_segment segment = {&problem, &exp, {0, 0, 0, 1}, 255, 256};
   tap_ok(tmd_cut_verify(&segment, TMD_PIECE_CELL) == -1 && strstr(tmd_error_text(), "contradict"),
          "and no cell is found to be another than it is");
   struct tmd_segment zero;
   exp.mpfr = mpfr_exp;
-  tap_ok(tmd_region_zero_segment(&zero, &problem, &exp) && tmd_region_zero(&zero).least == TMD_HARDNESS_EXACT, "exp(0) is exact");
+  tap_ok(tmd_region_zero_segment(&zero, &problem, &exp) &&
+             tmd_region_zero(&zero).least == TMD_HARDNESS_EXACT,
+         "exp(0) is exact");
   exp.series = tmd_series_cosh; /* 1 as well */
-  tap_ok(tmd_region_zero(&zero).least == TMD_HARDNESS_EXACT, "also where Arb's exp is another function of the same value there");
+  tap_ok(tmd_region_zero(&zero).least == TMD_HARDNESS_EXACT,
+         "also where Arb's exp is another function of the same value there");
   exp.series = tmd_series_acos;
   tap_ok(tmd_region_zero(&zero).status == TMD_REGION_OPEN, "where Arb has pi/2, 0 is a candidate");
   struct tmd_function sine = *tmd_function_find("sin");
@@ -379,15 +468,17 @@ static void test_borders(void) {
   f.expression = e;
   tap_ok(cut(&f, "x+8*sin(x)") == 0, "the cells of x+8*sin(x)");
   replace(e->written, &sine), replace(e->root, &sine);
-  tap_ok(cut(&f, "x+8*sin(x)") == -1 && strstr(tmd_error_text(), "contradict"), "where MPFR's sine is wrong: an error");
+  tap_ok(cut(&f, "x+8*sin(x)") == -1 && strstr(tmd_error_text(), "contradict"),
+         "where MPFR's sine is wrong: an error");
   tmd_expression_clear(e);
 }
 
 /* Both libraries place the values at powers of two, also where exponents end. */
 static void test_extremes(void) {
-  static const char *const names[] = {"exp", "exp2", "exp10m1", "log", "cosh", "tanh", "erfc", "cbrt", "rsqrt", "atanpi",
-                                      "log2p1", "pown(-3)", "compound(7)", "x*exp(x)", "exp2(x)+1", "1/exp2(x)",
-                                      "log(1+exp(-x))"};
+  static const char *const names[] = {
+      "exp",         "exp2",     "exp10m1",   "log",       "cosh",          "tanh",
+      "erfc",        "cbrt",     "rsqrt",     "atanpi",    "log2p1",        "pown(-3)",
+      "compound(7)", "x*exp(x)", "exp2(x)+1", "1/exp2(x)", "log(1+exp(-x))"};
   int wrong = 0;
   mpfr_t x;
   mpfr_init2(x, 64);

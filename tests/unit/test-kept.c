@@ -1,4 +1,5 @@
-/* What is kept of wrong results, found in any order and by several, against all of them in order. */
+/* What is kept of wrong results, found in any order and by several, against all of them in order.
+ */
 #include "lib/check/kept.h"
 
 #include <stdlib.h>
@@ -10,10 +11,13 @@ enum { FOUND_MAX = 40, MODES = 3, LISTS = 3, TRIALS = 20000 };
 
 /* Number i in order: by mode, then by the argument. */
 static struct tmd_kept wrong(int i) {
-  return (struct tmd_kept){.mode = i / (FOUND_MAX / MODES), .at.x = {TMD_DATUM_NUMBER, 0, (tmd_u128)(i % (FOUND_MAX / MODES))}};
+  return (struct tmd_kept){.mode = i / (FOUND_MAX / MODES),
+                           .at.x = {TMD_DATUM_NUMBER, 0, (tmd_u128)(i % (FOUND_MAX / MODES))}};
 }
 
-static int number(const struct tmd_kept *kept) { return kept->mode * (FOUND_MAX / MODES) + (int)kept->at.x.ordinal; }
+static int number(const struct tmd_kept *kept) {
+  return kept->mode * (FOUND_MAX / MODES) + (int)kept->at.x.ordinal;
+}
 
 /* 0 .. found - 1 in order, backwards, or shuffled. */
 static void arrange(int *order, int found, int how) {
@@ -25,7 +29,8 @@ static void arrange(int *order, int found, int how) {
   }
 }
 
-/* 1 if the list that was joined holds the first, and knows of all, and none had room for more than it says. */
+/* 1 if the list that was joined holds the first, and knows of all, and none had room for more than
+   it says. */
 static int keeps_first(int found, int how, int lists) {
   const size_t most = 1 + test_random() % (uint64_t)(found + 2);
   int order[FOUND_MAX];
@@ -43,7 +48,8 @@ static int keeps_first(int found, int how, int lists) {
     tmd_kept_clear(&list[k]);
   }
   tmd_kept_settle(&all);
-  good &= all.found == (unsigned long long)found && all.count == (most < (size_t)found ? most : (size_t)found);
+  good &= all.found == (unsigned long long)found &&
+          all.count == (most < (size_t)found ? most : (size_t)found);
   for (size_t i = 0; good && i < all.count; i++) good = number(&all.at[i]) == (int)i;
   tmd_kept_clear(&all);
   return good;
@@ -54,7 +60,8 @@ int main(void) {
   for (int how = 0; how <= 2; how++) {
     int wrongly = 0;
     for (int trial = 0; trial < TRIALS; trial++)
-      wrongly += !keeps_first((int)(test_random() % (FOUND_MAX + 1)), how, 1 + (int)(test_random() % LISTS));
+      wrongly += !keeps_first((int)(test_random() % (FOUND_MAX + 1)), how,
+                              1 + (int)(test_random() % LISTS));
     tap_ok(wrongly == 0, "the first of wrong results that come %s", orders[how]);
   }
   return tap_done();

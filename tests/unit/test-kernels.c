@@ -1,4 +1,5 @@
-/* The choice of an instruction set, on machines made up for the purpose: kernels.c with another cpuid. */
+/* The choice of an instruction set, on machines made up for the purpose: kernels.c with another
+   cpuid. */
 #include <string.h>
 
 static int has(const char *feature);
@@ -17,7 +18,8 @@ static int has(const char *feature) {
   return 0;
 }
 
-/* What "auto" takes, before anything is asked for and when it is; each set is there or refused, and then the one before stays. */
+/* What "auto" takes, before anything is asked for and when it is; each set is there or refused, and
+   then the one before stays. */
 static void test_machine(const char *machine, enum tmd_kernel_set widest) {
   int right = 1;
   features = machine;
@@ -30,7 +32,8 @@ static void test_machine(const char *machine, enum tmd_kernel_set widest) {
     right &= tmd_kernels()->set == (there ? (enum tmd_kernel_set)set : TMD_KERNELS_SCALAR);
   }
   right &= tmd_kernels_select("auto") == 0 && tmd_kernels()->set == widest;
-  right &= tmd_kernels_select("mmx") == -1 && tmd_kernels_select("") == -1 && tmd_kernels()->set == widest;
+  right &= tmd_kernels_select("mmx") == -1 && tmd_kernels_select("") == -1 &&
+           tmd_kernels()->set == widest;
   tap_ok(right, "a machine with '%s': %s, nothing wider", machine, sets[widest].name);
 }
 

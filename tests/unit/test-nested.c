@@ -1,5 +1,5 @@
-/* Blocks that begin within damaged ones, thousands over the same bytes: they are passed in a time that is linear in the file, and
-   the sound blocks among and behind them are found. */
+/* Blocks that begin within damaged ones, thousands over the same bytes: they are passed in a time
+   that is linear in the file, and the sound blocks among and behind them are found. */
 #include <time.h>
 
 #include "tests/unit/streams.h"
@@ -8,7 +8,8 @@ enum { NEST_BYTES = 4 << 20, JOINT_BYTES = 1 << 16, ROOM = 256 };
 
 /* What a false block has behind the header of its frame's first block. */
 enum kind { JUNK, COMPRESSED, CLAIM_BEGIN, EMPTY_BLOCK, KINDS };
-static const char *const kind_names[KINDS] = {"junk", "compressed junk", "the begin of a claim", "an empty block"};
+static const char *const kind_names[KINDS] = {"junk", "compressed junk", "the begin of a claim",
+                                              "an empty block"};
 
 static unsigned char *put_zstd_block(unsigned char *to, size_t bytes, int type, int last) {
   const uint32_t header = (uint32_t)bytes << 3 | (uint32_t)type << 1 | (uint32_t)last;
@@ -16,9 +17,12 @@ static unsigned char *put_zstd_block(unsigned char *to, size_t bytes, int type, 
   return to + 3;
 }
 
-/* A block at `to` whose frame ends where `end` is. Its own zstd block goes on to `joint`, from where on all have the same. */
-static unsigned char *put_false(unsigned char *to, unsigned char *joint, const unsigned char *end, enum kind kind) {
-  static const unsigned char begin[] = {0x28, 0xb5, 0x2f, 0xfd, 0xa4, 0, 0, 1, 0}; /* content of 2^16 bytes, with a checksum */
+/* A block at `to` whose frame ends where `end` is. Its own zstd block goes on to `joint`, from
+   where on all have the same. */
+static unsigned char *put_false(unsigned char *to, unsigned char *joint, const unsigned char *end,
+                                enum kind kind) {
+  static const unsigned char begin[] = {
+      0x28, 0xb5, 0x2f, 0xfd, 0xa4, 0, 0, 1, 0}; /* content of 2^16 bytes, with a checksum */
   struct tmd_frame_header header = {TMD_SKIPPABLE_MAGIC, sizeof header - 8, {0}, 0, 0x1234567};
   memcpy(header.tag, TMD_FRAME_TAG, sizeof header.tag);
   header.frame_bytes = (uint64_t)(end - to) - sizeof header;
@@ -31,7 +35,8 @@ static unsigned char *put_false(unsigned char *to, unsigned char *joint, const u
   return to;
 }
 
-/* False blocks as densely as they can stand, `sound` in their midst and behind them; returns the number of the false ones. */
+/* False blocks as densely as they can stand, `sound` in their midst and behind them; returns the
+   number of the false ones. */
 static int make_nest(unsigned char *file, const struct bytes *sound, enum kind kind) {
   unsigned char *end = file + NEST_BYTES, *to = file;
   int count = 0, inside = 0;
@@ -40,7 +45,8 @@ static int make_nest(unsigned char *file, const struct bytes *sound, enum kind k
     for (; joint - to > ROOM; count++) to = put_false(to, joint, end, kind);
     const int last = joint + JOINT_BYTES >= end;
     to = put_zstd_block(joint, (size_t)(last ? end - joint - 7 : JOINT_BYTES - 3), 0, last);
-    if (!inside && joint - file >= NEST_BYTES / 2) memcpy(to, sound->at, sound->count), to += sound->count, inside = 1;
+    if (!inside && joint - file >= NEST_BYTES / 2)
+      memcpy(to, sound->at, sound->count), to += sound->count, inside = 1;
   }
   memcpy(end, sound->at, sound->count);
   return count;
@@ -55,18 +61,21 @@ static void test_nest(const struct bytes *sound, enum kind kind) {
   const clock_t before = clock();
   while (tmd_reader_next(reader, &claim) > 0) claims++;
   const double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
-  tap_ok(count > 50000 && (int)tmd_reader_skipped(reader) >= count - 1 && claims == 2 * CLAIMS && seconds < 1,
-         "%d false blocks, each to the end of the file, with %s: %d sound blocks, %.2f s", count, kind_names[kind], claims,
-         seconds);
+  tap_ok(count > 50000 && (int)tmd_reader_skipped(reader) >= count - 1 && claims == 2 * CLAIMS &&
+             seconds < 1,
+         "%d false blocks, each to the end of the file, with %s: %d sound blocks, %.2f s", count,
+         kind_names[kind], claims, seconds);
   tmd_reader_close(reader);
   free(file);
 }
 
-/* A block with the right checksum that is none, with a sound one in its content: what was written as a whole is passed as one. */
+/* A block with the right checksum that is none, with a sound one in its content: what was written
+   as a whole is passed as one. */
 static void test_intact(const struct bytes *sound) {
   static struct bytes outer;
   struct tmd_frame_header header = {TMD_SKIPPABLE_MAGIC, sizeof header - 8, {0}, 0, 0};
-  const uint32_t bytes = (uint32_t)sound->count, checksum = (uint32_t)XXH64(sound->at, sound->count, 0);
+  const uint32_t bytes = (uint32_t)sound->count,
+                 checksum = (uint32_t)XXH64(sound->at, sound->count, 0);
   unsigned char *frame = outer.at + sizeof header, *to = frame + 9;
   memcpy(frame, (const unsigned char[]){0x28, 0xb5, 0x2f, 0xfd, 0xa4}, 5);
   memcpy(frame + 5, &bytes, 4);
@@ -79,11 +88,13 @@ static void test_intact(const struct bytes *sound) {
   memcpy(outer.at, &header, sizeof header);
   outer.count = sizeof header + header.frame_bytes;
   memcpy(outer.at + outer.count, sound->at, sound->count);
-  struct tmd_reader *reader = tmd_reader_open(file_of(outer.at, outer.count + sound->count), "test", 1);
+  struct tmd_reader *reader =
+      tmd_reader_open(file_of(outer.at, outer.count + sound->count), "test", 1);
   struct tmd_claim *claim;
   int claims = 0;
   while (tmd_reader_next(reader, &claim) > 0) claims++;
-  tap_ok(claims == CLAIMS && tmd_reader_skipped(reader) == 1, "a bad block with the right checksum is passed as a whole");
+  tap_ok(claims == CLAIMS && tmd_reader_skipped(reader) == 1,
+         "a bad block with the right checksum is passed as a whole");
   tmd_reader_close(reader);
 }
 

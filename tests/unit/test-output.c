@@ -1,5 +1,5 @@
-/* Bits of arguments beside those of the machine's own formats; words of formats and records; chi-square beside tables; which text
-   is printed. */
+/* Bits of arguments beside those of the machine's own formats; words of formats and records;
+   chi-square beside tables; which text is printed. */
 #include <math.h>
 #include <string.h>
 
@@ -33,8 +33,17 @@ static tmd_u128 encode(long double x, const char *name) {
 }
 
 static void test_encode(void) {
-  static const float floats[] = {0, 1, -1, 0x1.8p+1f, 0x1p-149f, -0x1.fffffcp-127f, 0x1p-126f, 0x1.fffffep+127f, -0x1.23456p-7f};
-  static const double doubles[] = {0, 1, -1, 0x1p-1074, -0x1p-1022, 0x1.fffffffffffffp+1023, 0x1.0000000000001p-3, -0x1.8p-1023};
+  static const float floats[] = {0,
+                                 1,
+                                 -1,
+                                 0x1.8p+1f,
+                                 0x1p-149f,
+                                 -0x1.fffffcp-127f,
+                                 0x1p-126f,
+                                 0x1.fffffep+127f,
+                                 -0x1.23456p-7f};
+  static const double doubles[] = {
+      0, 1, -1, 0x1p-1074, -0x1p-1022, 0x1.fffffffffffffp+1023, 0x1.0000000000001p-3, -0x1.8p-1023};
   int right = 1;
   for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
     uint32_t bits;
@@ -49,16 +58,18 @@ static void test_encode(void) {
     right &= encode(doubles[i], "binary64") == bits;
   }
   tap_ok(right, "binary64 is double");
-  tap_ok(encode(1, "binary16") == 0x3c00 && encode(-0x1.ffcp+15L, "binary16") == 0xfbff && encode(0x1p-24L, "binary16") == 1 &&
-             encode(0x1p-14L, "binary16") == 0x0400,
+  tap_ok(encode(1, "binary16") == 0x3c00 && encode(-0x1.ffcp+15L, "binary16") == 0xfbff &&
+             encode(0x1p-24L, "binary16") == 1 && encode(0x1p-14L, "binary16") == 0x0400,
          "binary16");
-  tap_ok(encode(1, "bfloat16") == 0x3f80 && encode(-0x1.fep+127L, "bfloat16") == 0xff7f && encode(0x1p-133L, "bfloat16") == 1,
+  tap_ok(encode(1, "bfloat16") == 0x3f80 && encode(-0x1.fep+127L, "bfloat16") == 0xff7f &&
+             encode(0x1p-133L, "bfloat16") == 1,
          "bfloat16");
-  tap_ok(encode(1, "binary128") == (tmd_u128)0x3fff << 112 && encode(-3, "binary128") == (tmd_u128)0xc0008ull << 108,
+  tap_ok(encode(1, "binary128") == (tmd_u128)0x3fff << 112 &&
+             encode(-3, "binary128") == (tmd_u128)0xc0008ull << 108,
          "binary128");
 #if __LDBL_MANT_DIG__ == 64
-  static const long double extended[] = {0, 1, -1, 0x1p-16445L, 0x1p-16382L, -0x1.fffffffffffffffep+16383L,
-                                         0x1.8000000000000002p-5L};
+  static const long double extended[] = {
+      0, 1, -1, 0x1p-16445L, 0x1p-16382L, -0x1.fffffffffffffffep+16383L, 0x1.8000000000000002p-5L};
   right = 1;
   for (size_t i = 0; i < sizeof extended / sizeof *extended; i++) {
     const tmd_u128 bits = encode(extended[i], "binary80");
@@ -73,7 +84,9 @@ static void test_encode(void) {
 static void test_encode_carry(void) {
   const struct tmd_format f = format("binary32"), x87 = format("binary80");
   tap_ok(tmd_argument_encode(&f, 0, 0, 1 << 24) == 0x40000000, "X = 2^p is the next binade");
-  tap_ok(tmd_argument_encode(&x87, 0, 0, (tmd_u128)1 << 64) == ((tmd_u128)0x4000 << 64 | 1ull << 63), "in binary80 too");
+  tap_ok(tmd_argument_encode(&x87, 0, 0, (tmd_u128)1 << 64) ==
+             ((tmd_u128)0x4000 << 64 | 1ull << 63),
+         "in binary80 too");
 }
 
 /* Each format that has a name is described by it, and others by their numbers. */
@@ -88,7 +101,8 @@ static void test_format_names(void) {
     right &= f.p > 0 && !strcmp(tmd_format_describe(text, &f), name);
   }
   const struct tmd_format other = {24, -126, 128};
-  tap_ok(right && count == 7 && !strcmp(tmd_format_describe(text, &other), "24,-126,128"), "names of formats");
+  tap_ok(right && count == 7 && !strcmp(tmd_format_describe(text, &other), "24,-126,128"),
+         "names of formats");
 }
 
 /* Flags to words and back; every pair of words that no valid record has is refused. */
@@ -102,10 +116,12 @@ static void test_case_words(void) {
       if (tmd_case_flags_parse(&record.flags, statuses[s], nears[n])) continue;
       if (s == 0 && n != 0) continue; /* flags of no valid record: tmd_claim_check refuses them */
       accepted++;
-      right &= !strcmp(tmd_case_status_name(&record), statuses[s]) && !strcmp(tmd_case_near_name(&record), nears[n]);
+      right &= !strcmp(tmd_case_status_name(&record), statuses[s]) &&
+               !strcmp(tmd_case_near_name(&record), nears[n]);
     }
   tap_ok(right && accepted == 7, "words of case records");
-  tap_ok(tmd_hardness_of_word("exact") == TMD_HARDNESS_EXACT && tmd_hardness_of_word("unbounded") == TMD_HARDNESS_UNBOUNDED &&
+  tap_ok(tmd_hardness_of_word("exact") == TMD_HARDNESS_EXACT &&
+             tmd_hardness_of_word("unbounded") == TMD_HARDNESS_UNBOUNDED &&
              !tmd_hardness_of_word("20") && !tmd_hardness_word(TMD_HARDNESS_MOST) &&
              !strcmp(tmd_hardness_word(TMD_HARDNESS_EXACT), "exact"),
          "words of hardness");
@@ -123,9 +139,12 @@ static void test_chi2(void) {
              near(tmd_histogram_chi2_beyond(18.307038053275146, 10), 0.05) &&
              near(tmd_histogram_chi2_beyond(24.995790139728616, 15), 0.05),
          "5 %% points of tables");
-  tap_ok(tmd_histogram_chi2_beyond(0, 1) == 1 && tmd_histogram_chi2_beyond(0, 8) == 1, "no deviation");
-  tap_ok(tmd_histogram_chi2_beyond(1e5, 7) == 0 && tmd_histogram_chi2_beyond(1e5, 8) == 0, "beyond all bounds");
-  tap_ok(near(tmd_histogram_chi2_beyond(200, 200), 0.48670120172085134), "many degrees"); /* Q(100, 100) */
+  tap_ok(tmd_histogram_chi2_beyond(0, 1) == 1 && tmd_histogram_chi2_beyond(0, 8) == 1,
+         "no deviation");
+  tap_ok(tmd_histogram_chi2_beyond(1e5, 7) == 0 && tmd_histogram_chi2_beyond(1e5, 8) == 0,
+         "beyond all bounds");
+  tap_ok(near(tmd_histogram_chi2_beyond(200, 200), 0.48670120172085134),
+         "many degrees"); /* Q(100, 100) */
 }
 
 static void test_fit(void) {
@@ -134,13 +153,18 @@ static void test_fit(void) {
   h.searched = 1 << 17; /* 32, 16, 8 and 8 expected */
   h.cases[12] = 40, h.cases[13] = 10, h.cases[14] = 8, h.cases[15] = 2, h.cases[20] = 4;
   struct tmd_fit fit = tmd_histogram_fit(&h, &problem);
-  tap_ok(fit.degrees == 4 && fit.tail == 15 && near(fit.chi2, 4.75) && near(fit.p, exp(-2.375) * 3.375), "four classes");
+  tap_ok(fit.degrees == 4 && fit.tail == 15 && near(fit.chi2, 4.75) &&
+             near(fit.p, exp(-2.375) * 3.375),
+         "four classes");
   problem.modes = TMD_MODES_NEAREST; /* half as many */
   fit = tmd_histogram_fit(&h, &problem);
-  tap_ok(fit.degrees == 3 && fit.tail == 14 && near(fit.chi2, 36 + .5 + 4.5), "modes nearest: three");
+  tap_ok(fit.degrees == 3 && fit.tail == 14 && near(fit.chi2, 36 + .5 + 4.5),
+         "modes nearest: three");
   h.searched = 1 << 12;
   tap_ok(tmd_histogram_fit(&h, &problem).degrees == 0, "too few expected: none");
-  tap_ok(tmd_histogram_expected(&h, &problem, 12) == .5 && tmd_histogram_expected_from(&h, &problem, 12) == 1, "expectations");
+  tap_ok(tmd_histogram_expected(&h, &problem, 12) == .5 &&
+             tmd_histogram_expected_from(&h, &problem, 12) == 1,
+         "expectations");
 }
 
 /* All characters of UTF-8, cut off, and in a form longer than is needed. */
@@ -148,8 +172,13 @@ static void test_printable(void) {
   int right = 1;
   char text[8];
   for (unsigned c = 1; c <= 0x10ffff; c++) {
-    const int bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4, first[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    const int shown = c >= ' ' && (c < 0x7f || c > 0x9f) && (c < 0xd800 || c > 0xdfff) && c != 0xfffe && c != 0xffff;
+    const int bytes = c < 0x80      ? 1
+                      : c < 0x800   ? 2
+                      : c < 0x10000 ? 3
+                                    : 4,
+              first[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    const int shown = c >= ' ' && (c < 0x7f || c > 0x9f) && (c < 0xd800 || c > 0xdfff) &&
+                      c != 0xfffe && c != 0xffff;
     for (int longer = 0; longer < 2 && bytes + longer < 5; longer++) {
       const int length = bytes + longer;
       memset(text, 0, sizeof text);
@@ -161,7 +190,8 @@ static void test_printable(void) {
     }
   }
   strcpy(text, "\xf4\x90\x80\x80");
-  tap_ok(right && tmd_printable_bytes(text) == 0 && tmd_printable_bytes("\xff") == 0, "characters that are printed");
+  tap_ok(right && tmd_printable_bytes(text) == 0 && tmd_printable_bytes("\xff") == 0,
+         "characters that are printed");
 }
 
 int main(void) {

@@ -1,4 +1,5 @@
-/* Packets against GMP integers: binomials, domains, values, the exact comparison and the magnitude bound. */
+/* Packets against GMP integers: binomials, domains, values, the exact comparison and the magnitude
+   bound. */
 #include "lib/packet/packet.h"
 
 #include <gmp.h>
@@ -9,7 +10,9 @@
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
-static void import(mpz_t z, const uint64_t *words, int count) { mpz_import(z, (size_t)count, -1, 8, 0, 0, words); }
+static void import(mpz_t z, const uint64_t *words, int count) {
+  mpz_import(z, (size_t)count, -1, 8, 0, 0, words);
+}
 
 static void set_u128(mpz_t z, tmd_u128 x) {
   uint64_t words[2] = {(uint64_t)x, (uint64_t)(x >> 64)};
@@ -30,13 +33,24 @@ static void binomial(mpz_t z, const mpz_t x, int k) {
 }
 
 static void test_binomials(void) {
-  static const tmd_u128 special[] = {0, 1, 2, 30, 31, 32, 65535, ((tmd_u128)1 << 62), ((tmd_u128)1 << 64) - 1,
-                                     (tmd_u128)1 << 64, ((tmd_u128)1 << 64) + 3, ~(tmd_u128)0};
+  static const tmd_u128 special[] = {0,
+                                     1,
+                                     2,
+                                     30,
+                                     31,
+                                     32,
+                                     65535,
+                                     ((tmd_u128)1 << 62),
+                                     ((tmd_u128)1 << 64) - 1,
+                                     (tmd_u128)1 << 64,
+                                     ((tmd_u128)1 << 64) + 3,
+                                     ~(tmd_u128)0};
   int good = 1;
   mpz_t x, expected, got;
   mpz_inits(x, expected, got, NULL);
   for (int round = 0; round < 4000; round++) {
-    tmd_u128 argument = round < 12 * 32 ? special[round / 32] : test_random128() >> test_random() % 128;
+    tmd_u128 argument =
+        round < 12 * 32 ? special[round / 32] : test_random128() >> test_random() % 128;
     int k = round % 32, words = 1 + (int)(test_random() % TMD_WORDS_MAX);
     uint64_t residue[TMD_WORDS_MAX];
     tmd_binomial(residue, words, argument, k);
@@ -66,7 +80,8 @@ static struct tmd_poly_record *random_packet(struct tmd_packet_shape *shape, uin
 }
 
 /* sum_j C(t,j) sum_k C(i,k) c[j + first][k], unreduced integers */
-static void reference(mpz_t sum, const struct tmd_poly_record *packet, int first, uint64_t i, uint64_t t) {
+static void reference(mpz_t sum, const struct tmd_poly_record *packet, int first, uint64_t i,
+                      uint64_t t) {
   mpz_t c, b, x;
   mpz_inits(c, b, x, NULL);
   mpz_set_ui(sum, 0);
@@ -89,9 +104,11 @@ static void test_evaluation(void) {
   mpz_t expected, got;
   mpz_inits(expected, got, NULL);
   for (int round = 0; round < 400; round++) {
-    int degree = round % 4 ? (int)(test_random() % 6) : (int)(test_random() % (TMD_DEGREE_MAX + 1)), plain = test_random() % 2;
-    struct tmd_packet_shape shape = {degree, 1 + (int)(test_random() % (round % 4 ? 5 : TMD_WORDS_MAX)), plain ? 0 : degree,
-                                     plain ? 1 : 1 + (uint32_t)(test_random() % 65536), 1};
+    int degree = round % 4 ? (int)(test_random() % 6) : (int)(test_random() % (TMD_DEGREE_MAX + 1)),
+        plain = test_random() % 2;
+    struct tmd_packet_shape shape = {
+        degree, 1 + (int)(test_random() % (round % 4 ? 5 : TMD_WORDS_MAX)), plain ? 0 : degree,
+        plain ? 1 : 1 + (uint32_t)(test_random() % 65536), 1};
     uint64_t n = 1 + (test_random() >> (1 + test_random() % 63));
     struct tmd_poly_record *packet = random_packet(&shape, n);
     uint64_t i = test_random() % shape.count, t = test_random() % n;
@@ -132,10 +149,12 @@ static int reference_near(const uint64_t *value, int words, int threshold, doubl
 }
 
 static void test_near(void) {
-  static const double errors[] = {0, 0x1p-1074, 0x1p-64, 0x1.8p-60, 0x1.fffffffffffffp-44, 0x1p-130, 0.25, 0.5, 3};
+  static const double errors[] = {0,        0x1p-1074, 0x1p-64, 0x1.8p-60, 0x1.fffffffffffffp-44,
+                                  0x1p-130, 0.25,      0.5,     3};
   int good = 1, seen[2] = {0, 0};
   for (int round = 0; round < 20000; round++) {
-    int words = 1 + (int)(test_random() % 4), threshold = (int)(test_random() % (64 * (unsigned)words + 20));
+    int words = 1 + (int)(test_random() % 4),
+        threshold = (int)(test_random() % (64 * (unsigned)words + 20));
     double err = errors[test_random() % 9];
     uint64_t value[TMD_WORDS_MAX] = {0};
     /* on the boundary 2^-threshold (+ err), give or take a unit, on either side of the integer */
@@ -157,8 +176,8 @@ static void test_near(void) {
     good &= near == reference_near(value, words, threshold, err);
     seen[near]++;
   }
-  tap_ok(good && seen[0] > 1000 && seen[1] > 1000, "nearness to an integer is decided exactly (%d near, %d not)", seen[1],
-         seen[0]);
+  tap_ok(good && seen[0] > 1000 && seen[1] > 1000,
+         "nearness to an integer is decided exactly (%d near, %d not)", seen[1], seen[0]);
 }
 
 static void test_magnitude(void) {
@@ -196,10 +215,13 @@ static void test_shape(void) {
   const uint64_t *first = tmd_packet_coefficient(packet, 0, 0);
   int order = 1, at = 0;
   for (int j = 0; j <= 3; j++)
-    for (int k = 0; k <= 3 - j; k++, at++) order &= tmd_packet_coefficient(packet, j, k) == first + 2 * at;
-  tap_ok(order && at == tmd_packet_coefficients(3, 3) && tmd_packet_bitmap(packet) == first + 2 * at,
+    for (int k = 0; k <= 3 - j; k++, at++)
+      order &= tmd_packet_coefficient(packet, j, k) == first + 2 * at;
+  tap_ok(order && at == tmd_packet_coefficients(3, 3) &&
+             tmd_packet_bitmap(packet) == first + 2 * at,
          "coefficients lie in rows, the bitmap after them");
-  tap_ok(tmd_packet_bytes(&shape) == 64 + 8 * 20 + 8 * 4 && tmd_packet_bits(packet) == 210 && tmd_packet_survivors(packet) == 210,
+  tap_ok(tmd_packet_bytes(&shape) == 64 + 8 * 20 + 8 * 4 && tmd_packet_bits(packet) == 210 &&
+             tmd_packet_survivors(packet) == 210,
          "sizes of a record");
   free(packet);
 }

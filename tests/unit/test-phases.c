@@ -14,9 +14,14 @@ static const char *const set_names[] = {"scalar", "avx2", "avx512"};
 
 static struct tmd_poly_record *new_packet(struct tmd_packet_shape shape, uint64_t n, double err) {
   struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(1000), .n = n, .count = shape.count, .split = shape.split,
-                                     .degree = (uint16_t)shape.degree, .words = (uint16_t)shape.words,
-                                     .outer = (uint16_t)shape.outer, .err = err};
+  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(1000),
+                                     .n = n,
+                                     .count = shape.count,
+                                     .split = shape.split,
+                                     .degree = (uint16_t)shape.degree,
+                                     .words = (uint16_t)shape.words,
+                                     .outer = (uint16_t)shape.outer,
+                                     .err = err};
   tmd_packet_set_all(packet);
   return packet;
 }
@@ -43,7 +48,8 @@ static int reference_lefevre(uint64_t a, uint64_t b, uint64_t e, uint64_t n) {
 }
 
 /* u0, v0: 0, 1; or 1, 0 as the 2016 paper prints */
-static int reference_regular(uint64_t a, uint64_t b, uint64_t e, uint64_t n, unsigned u0, unsigned v0) {
+static int reference_regular(uint64_t a, uint64_t b, uint64_t e, uint64_t n, unsigned u0,
+                             unsigned v0) {
   tmd_u128 p = a, q = (tmd_u128)1 << 64, d = b, u = u0, v = v0, k;
   if (a == 0) return d < e;
   for (;;) {
@@ -63,13 +69,16 @@ static int brute_line(uint64_t a, uint64_t b, uint64_t e, uint64_t n) {
 
 /* A slope near a rational with a small denominator, exactly it, tiny, or anything. */
 static uint64_t random_slope(void) {
-  uint64_t q = 1 + test_random() % 40, p = test_random() % q, near = (uint64_t)(((tmd_u128)p << 64) / q);
+  uint64_t q = 1 + test_random() % 40, p = test_random() % q,
+           near = (uint64_t)(((tmd_u128)p << 64) / q);
   switch (test_random() % 6) {
-    case 0: return near + test_random() % 5 - 2;
-    case 1: return near + (test_random() >> (20 + test_random() % 44)) - (test_random() >> (20 + test_random() % 44));
-    case 2: return test_random() % 5 - 2;
-    case 3: return test_random_words();
-    default: return test_random();
+  case 0: return near + test_random() % 5 - 2;
+  case 1:
+    return near + (test_random() >> (20 + test_random() % 44)) -
+           (test_random() >> (20 + test_random() % 44));
+  case 2: return test_random() % 5 - 2;
+  case 3: return test_random_words();
+  default: return test_random();
   }
 }
 
@@ -86,12 +95,16 @@ static void test_integers(void) {
   for (int round = 0; round < 40000; round++) {
     static struct tmd_lines_job job;
     uint64_t a[TMD_TRACKS], b[TMD_TRACKS];
-    job.rule.n = round % 4 ? 2 + test_random() % 600 : 2 + (test_random() & ((UINT64_C(1) << (1 + test_random() % 13)) - 1));
-    if (round % 2000 == 0) job.rule.n = (1 << 21) + test_random() % (1 << 20); /* long runs of plain steps */
+    job.rule.n = round % 4 ? 2 + test_random() % 600
+                           : 2 + (test_random() & ((UINT64_C(1) << (1 + test_random() % 13)) - 1));
+    if (round % 2000 == 0)
+      job.rule.n = (1 << 21) + test_random() % (1 << 20); /* long runs of plain steps */
     if (round % 1000 == 101) job.rule.n = (1 << 24) + test_random() % (1 << 29);
-    job.rule.allowance = 1 + (test_random() & ((UINT64_C(1) << 59) - 1)) / (job.rule.n << test_random() % 8);
+    job.rule.allowance =
+        1 + (test_random() & ((UINT64_C(1) << 59) - 1)) / (job.rule.n << test_random() % 8);
     job.test = (enum tmd_test)(round % 5 < 3 ? round % 5 : round & 1);
-    const uint64_t below = job.rule.below_unit = round % 3 ? (UINT64_C(1) << TMD_SHORT_UNIT) - 1 : 0; /* short lines, or not */
+    const uint64_t below = job.rule.below_unit =
+        round % 3 ? (UINT64_C(1) << TMD_SHORT_UNIT) - 1 : 0; /* short lines, or not */
     job.line = TMD_LINE_TANGENT;
     job.degree = 2;
     job.steps = 1;
@@ -100,12 +113,17 @@ static void test_integers(void) {
     unsigned expected = 0;
     for (int track = 0; track < TMD_TRACKS; track++) {
       a[track] = random_slope() << (below ? TMD_SHORT_UNIT * (test_random() % 2) : 0) & ~below;
-      uint64_t point = a[track] * (test_random() % job.rule.n), edges[] = {0, e}; /* on a point, or just near or not near it */
-      b[track] = test_random() % 2 ? test_random() : point + edges[test_random() % 2] + (test_random() % 3 - 1) * (below + 1);
+      uint64_t point = a[track] * (test_random() % job.rule.n),
+               edges[] = {0, e}; /* on a point, or just near or not near it */
+      b[track] = test_random() % 2
+                     ? test_random()
+                     : point + edges[test_random() % 2] + (test_random() % 3 - 1) * (below + 1);
       b[track] &= ~below;
       line_track(&job, track, a[track], b[track]);
-      int keep = job.test == TMD_TEST_LEFEVRE || reference_regular(a[track], b[track], e, job.rule.n, 0, 1);
-      if (job.test != TMD_TEST_REGULAR) keep = keep && reference_lefevre(a[track], b[track], e, job.rule.n);
+      int keep = job.test == TMD_TEST_LEFEVRE ||
+                 reference_regular(a[track], b[track], e, job.rule.n, 0, 1);
+      if (job.test != TMD_TEST_REGULAR)
+        keep = keep && reference_lefevre(a[track], b[track], e, job.rule.n);
       expected |= (unsigned)keep << track;
       if (job.rule.n < 1000) {
         int any = brute_line(a[track], b[track], e, job.rule.n);
@@ -123,13 +141,17 @@ static void test_integers(void) {
   }
   for (int set = 0; set < 3; set++)
     if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
-    else tap_ok(good[set], "the tests on %s equal their transcriptions in integers on %ld lines", set_names[set], total);
-  tap_ok(sound, "no test drops a line with a near point (lefevre keeps %ld of %ld needed, regular %ld of %ld, both %ld of %ld)",
-         kept[0], kept[1], kept[2], kept[3], kept[4], kept[5]);
+    else
+      tap_ok(good[set], "the tests on %s equal their transcriptions in integers on %ld lines",
+             set_names[set], total);
+  tap_ok(
+      sound,
+      "no test drops a line with a near point (lefevre keeps %ld of %ld needed, regular %ld of %ld, both %ld of %ld)",
+      kept[0], kept[1], kept[2], kept[3], kept[4], kept[5]);
 }
 
-/* What the printed initialisation costs, and the rates that regular.md states: slopes anywhere, and near
-   that of exp at 1 (2 e mod 1, negated). */
+/* What the printed initialisation costs, and the rates that regular.md states: slopes anywhere, and
+   near that of exp at 1 (2 e mod 1, negated). */
 static void test_misprint(void) {
   const uint64_t n = 1 << 15, e = UINT64_C(3) << 39; /* n e = 2^-8.4 */
   const double rounds = 200000, unit = rounds * (double)n * (double)e * 0x1p-64;
@@ -137,16 +159,18 @@ static void test_misprint(void) {
     double lefevre = 0, regular = 0, printed = 0;
     int sound = 1;
     for (long round = 0; round < (long)rounds; round++) {
-      uint64_t b = test_random(), a = near ? (uint64_t)(0.5634 * 0x1p64) + (test_random() >> 13) : test_random();
+      uint64_t b = test_random(),
+               a = near ? (uint64_t)(0.5634 * 0x1p64) + (test_random() >> 13) : test_random();
       lefevre += reference_lefevre(a, b, e, n);
       regular += reference_regular(a, b, e, n, 0, 1);
       int as_printed = reference_regular(a, b, e, n, 1, 0);
       printed += as_printed;
       if (round < 200) sound &= as_printed >= brute_line(a, b, e, n);
     }
-    tap_ok(sound && printed > 1.4 * regular && regular < 7 * unit && lefevre < 2 * unit,
-           "survivors in units of n e, %s: lefevre %.2f, regular %.2f, regular with the printed u = 1, v = 0 %.2f",
-           near ? "exp at 1" : "any slope", lefevre / unit, regular / unit, printed / unit);
+    tap_ok(
+        sound && printed > 1.4 * regular && regular < 7 * unit && lefevre < 2 * unit,
+        "survivors in units of n e, %s: lefevre %.2f, regular %.2f, regular with the printed u = 1, v = 0 %.2f",
+        near ? "exp at 1" : "any slope", lefevre / unit, regular / unit, printed / unit);
   }
   /* the worked example: a = 5/16, n = 7 */
   uint64_t sixteenth = UINT64_C(1) << 60;
@@ -178,15 +202,18 @@ static void random_small(uint64_t *c, int words, int log2) {
 
 static int log2_of(uint64_t n) { return 64 - __builtin_clzll(n); }
 
-/* A packet on which the tests are apt to fail: see the head of random_slope; curvature from nothing to
-   wild, of either sign; the same for the higher terms and for the drift over the domains. */
+/* A packet on which the tests are apt to fail: see the head of random_slope; curvature from nothing
+   to wild, of either sign; the same for the higher terms and for the drift over the domains. */
 static struct tmd_poly_record *random_packet(int threshold) {
-  int degree = (int)(test_random() % 5), words = 1 + (int)(test_random() % 4), plain = test_random() % 4 != 0;
+  int degree = (int)(test_random() % 5), words = 1 + (int)(test_random() % 4),
+      plain = test_random() % 4 != 0;
   uint64_t n = 2 + test_random() % (test_random() % 4 ? 60 : 400);
   uint32_t count = plain ? 1 : 1 + (uint32_t)(test_random() % 20);
-  if (test_random() % 64 == 0) count = plain ? 1 : 64 + (uint32_t)(test_random() % 100), n = 2 + n % 20;
+  if (test_random() % 64 == 0)
+    count = plain ? 1 : 64 + (uint32_t)(test_random() % 100), n = 2 + n % 20;
   double err = test_random() % 2 ? 0 : ldexp(1, -threshold - 1 - (int)(test_random() % 30));
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){degree, words, plain ? 0 : degree, count, 1}, n, err);
+  struct tmd_poly_record *packet =
+      new_packet((struct tmd_packet_shape){degree, words, plain ? 0 : degree, count, 1}, n, err);
   int spread = (int)(test_random() % 24) - 4;
   for (int j = 0; j <= degree; j++)
     for (int k = 0; k <= (plain ? 0 : degree - j); k++) {
@@ -195,7 +222,8 @@ static struct tmd_poly_record *random_packet(int threshold) {
       if (j + k == 0) random_residue(c, words);
       else if (j == 1 && k == 0) {
         random_residue(c, words);
-        if (test_random() % 4) for (int w = 0; w < words - 1; w++) c[w] = test_random() % 2 ? 0 : ~UINT64_C(0);
+        if (test_random() % 4)
+          for (int w = 0; w < words - 1; w++) c[w] = test_random() % 2 ? 0 : ~UINT64_C(0);
         c[words - 1] = random_slope();
         if (test_random() % 8 == 0) memset(c, 0, 8 * (size_t)words);
       } else if (test_random() % 8 == 0) memset(c, 0, 8 * (size_t)words);
@@ -207,14 +235,16 @@ static struct tmd_poly_record *random_packet(int threshold) {
 
 /* value of the case set's edge: 2^-threshold + err, rounded down, as a residue */
 static void plant_edge(struct tmd_poly_record *packet, int threshold) {
-  uint64_t value[TMD_WORDS_MAX], edge[TMD_WORDS_MAX] = {0}, i = test_random() % packet->count, t = test_random() % packet->n;
+  uint64_t value[TMD_WORDS_MAX], edge[TMD_WORDS_MAX] = {0}, i = test_random() % packet->count,
+                                 t = test_random() % packet->n;
   int words = packet->words;
   if (test_random() % 3 == 0) t = test_random() % 2 ? 0 : packet->n - 1;
   tmd_packet_value(value, packet, i, t);
   long double width = ldexpl(1, -threshold) + (long double)packet->err;
   if (width >= 0.5) return;
   edge[words - 1] = (uint64_t)(width * 0x1p64L);
-  if (threshold > 64 && words > 1 && threshold <= 128) edge[words - 2] = (uint64_t)(width * 0x1p64L * 0x1p64L);
+  if (threshold > 64 && words > 1 && threshold <= 128)
+    edge[words - 2] = (uint64_t)(width * 0x1p64L * 0x1p64L);
   mpn_sub_1(edge, edge, words, 1 + test_random() % 2);
   if (test_random() % 2) mpn_neg(edge, edge, words);
   uint64_t *c = tmd_packet_coefficient(packet, 0, 0);
@@ -225,11 +255,13 @@ static void plant_edge(struct tmd_poly_record *packet, int threshold) {
 /* cases[i n + t] by differences on all words: no binomial is used. */
 static size_t brute_force(uint8_t *cases, const struct tmd_poly_record *packet, int threshold) {
   int degree = packet->degree, words = packet->words;
-  uint64_t outer[TMD_DEGREE_MAX + 1][TMD_DEGREE_MAX + 1][TMD_WORDS_MAX], r[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
+  uint64_t outer[TMD_DEGREE_MAX + 1][TMD_DEGREE_MAX + 1][TMD_WORDS_MAX],
+      r[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
   size_t found = 0;
   for (int j = 0; j <= degree; j++)
     for (int k = 0; j + k <= degree; k++)
-      if (packet->outer || k == 0) memcpy(outer[j][k], tmd_packet_coefficient(packet, j, k), 8 * (size_t)words);
+      if (packet->outer || k == 0)
+        memcpy(outer[j][k], tmd_packet_coefficient(packet, j, k), 8 * (size_t)words);
       else memset(outer[j][k], 0, 8 * (size_t)words);
   for (uint64_t i = 0; i < packet->count; i++) {
     for (int j = 0; j <= degree; j++) memcpy(r[j], outer[j][0], 8 * (size_t)words);
@@ -240,13 +272,15 @@ static size_t brute_force(uint8_t *cases, const struct tmd_poly_record *packet, 
       for (int j = 0; j < degree; j++) mpn_add_n(r[j], r[j], r[j + 1], words);
     }
     for (int j = 0; j <= degree; j++)
-      for (int k = 0; j + k < degree; k++) mpn_add_n(outer[j][k], outer[j][k], outer[j][k + 1], words);
+      for (int k = 0; j + k < degree; k++)
+        mpn_add_n(outer[j][k], outer[j][k], outer[j][k + 1], words);
   }
   return found;
 }
 
 /* 1 if every case lies in a range whose bit is set */
-static int covered(const struct tmd_poly_record *packet, const uint64_t *bitmap, size_t bits, const uint8_t *cases) {
+static int covered(const struct tmd_poly_record *packet, const uint64_t *bitmap, size_t bits,
+                   const uint8_t *cases) {
   uint64_t arguments = packet->count * packet->n, length = arguments / bits;
   for (uint64_t x = 0; x < arguments; x++)
     if (cases[x] && !tmd_bit(bitmap, x / length)) return 0;
@@ -258,8 +292,10 @@ static const struct form {
   enum tmd_test test;
   enum tmd_line line;
   const char *name;
-} forms[] = {{TMD_TEST_LEFEVRE, TMD_LINE_MINIMAX, "lefevre, minimax"}, {TMD_TEST_REGULAR, TMD_LINE_MINIMAX, "regular, minimax"},
-             {TMD_TEST_LEFEVRE, TMD_LINE_TANGENT, "lefevre, tangent"}, {TMD_TEST_REGULAR, TMD_LINE_TANGENT, "regular, tangent"},
+} forms[] = {{TMD_TEST_LEFEVRE, TMD_LINE_MINIMAX, "lefevre, minimax"},
+             {TMD_TEST_REGULAR, TMD_LINE_MINIMAX, "regular, minimax"},
+             {TMD_TEST_LEFEVRE, TMD_LINE_TANGENT, "lefevre, tangent"},
+             {TMD_TEST_REGULAR, TMD_LINE_TANGENT, "regular, tangent"},
              {TMD_TEST_BOTH, TMD_LINE_MINIMAX, "both, minimax"}};
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -278,7 +314,8 @@ static struct tmd_poly_record *copy_packet(const struct tmd_poly_record *packet,
 }
 
 /* Phases 1 and 2 and the exhaustive one, in a chain, on one instruction set. */
-static struct tmd_poly_record *chain(const struct tmd_poly_record *packet, const struct tmd_boolean *how, uint32_t wanted,
+static struct tmd_poly_record *chain(const struct tmd_poly_record *packet,
+                                     const struct tmd_boolean *how, uint32_t wanted,
                                      struct tmd_poly_record **refined) {
   struct tmd_poly_record *marked = copy_packet(packet, 1);
   tmd_boolean_mark(marked, how);
@@ -289,7 +326,8 @@ static struct tmd_poly_record *chain(const struct tmd_poly_record *packet, const
   return marked;
 }
 
-static void check_candidates(struct tally *tally, const struct tmd_poly_record *packet, int threshold, const uint8_t *cases) {
+static void check_candidates(struct tally *tally, const struct tmd_poly_record *packet,
+                             int threshold, const uint8_t *cases) {
   struct tmd_candidates found = {0};
   tmd_u128 base = tmd_wide_load(packet->X0), X0 = base, X1 = base + packet->count * packet->n;
   if (test_random() % 4 == 0) X0 += test_random() % packet->n, X1 -= test_random() % packet->n;
@@ -321,10 +359,13 @@ static void check_packet(struct tally *tally, const struct tmd_poly_record *pack
       shape = tmd_packet_shape_of(marked[0]);
       tally->same_bits &= memcmp(marked[0], marked[set], tmd_packet_bytes(&shape)) == 0;
     }
-    tally->sound[form] &= covered(packet, tmd_packet_bitmap(marked[0]), tmd_packet_bits(marked[0]), cases);
-    tally->sound[form] &= covered(packet, tmd_packet_bitmap(refined[0]), tmd_packet_bits(refined[0]), cases);
+    tally->sound[form] &=
+        covered(packet, tmd_packet_bitmap(marked[0]), tmd_packet_bits(marked[0]), cases);
+    tally->sound[form] &=
+        covered(packet, tmd_packet_bitmap(refined[0]), tmd_packet_bits(refined[0]), cases);
     tally->dropped[form] += (long)(tmd_packet_bits(marked[0]) - tmd_packet_survivors(marked[0]));
-    tally->parts_dropped[form] += (long)(tmd_packet_bits(refined[0]) - tmd_packet_survivors(refined[0]));
+    tally->parts_dropped[form] +=
+        (long)(tmd_packet_bits(refined[0]) - tmd_packet_survivors(refined[0]));
     if (form == 0) {
       tmd_kernels_select(set_names[test_random() % 3]);
       check_candidates(tally, packet, threshold, cases);
@@ -337,7 +378,8 @@ static void check_packet(struct tally *tally, const struct tmd_poly_record *pack
 static void test_polynomials(void) {
   struct tally tally = {.sound = {1, 1, 1, 1, 1}, .same_bits = 1, .exact = 1};
   while (tally.polynomials < 100000) {
-    int threshold = test_random() % 8 ? 6 + (int)(test_random() % 16) : (int)(1 + test_random() % 100);
+    int threshold =
+        test_random() % 8 ? 6 + (int)(test_random() % 16) : (int)(1 + test_random() % 100);
     struct tmd_poly_record *packet = random_packet(threshold);
     if (test_random() % 2) plant_edge(packet, threshold);
     check_packet(&tally, packet, threshold);
@@ -345,17 +387,18 @@ static void test_polynomials(void) {
   }
   for (int form = 0; form < FORMS; form++)
     tap_ok(tally.sound[form] && tally.dropped[form] > 1000 && tally.parts_dropped[form] > 1000,
-           "%s: no case is lost in %ld packets (with cases: %ld; dropped: %ld domains, %ld parts)", forms[form].name,
-           tally.polynomials, tally.with_case, tally.dropped[form], tally.parts_dropped[form]);
+           "%s: no case is lost in %ld packets (with cases: %ld; dropped: %ld domains, %ld parts)",
+           forms[form].name, tally.polynomials, tally.with_case, tally.dropped[form],
+           tally.parts_dropped[form]);
   tap_ok(tally.same_bits, "every instruction set gives the same bitmaps");
-  tap_ok(tally.exact && tally.candidates > 1000, "exhaustive evaluation gives exactly the cases, also clipped (%ld)",
-         tally.candidates);
+  tap_ok(tally.exact && tally.candidates > 1000,
+         "exhaustive evaluation gives exactly the cases, also clipped (%ld)", tally.candidates);
 }
 
 /* ---- Exhaustive evaluation where only direct evaluation can check it ---- */
 
-static int check_window(const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t0, uint64_t length,
-                        size_t *seen) {
+static int check_window(const struct tmd_poly_record *packet, int threshold, uint64_t i,
+                        uint64_t t0, uint64_t length, size_t *seen) {
   struct tmd_candidates found = {0};
   tmd_u128 X0 = tmd_wide_load(packet->X0) + (tmd_u128)i * packet->n + t0;
   uint64_t value[TMD_WORDS_MAX];
@@ -380,7 +423,8 @@ static void test_windows(void) {
   for (int round = 0; round < 60; round++) {
     int degree = round % 3 ? 8 : (int)(test_random() % (TMD_DEGREE_MAX + 1));
     int words = round % 3 ? 7 : 1 + (int)(test_random() % 12);
-    struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){degree, words, 0, 1, 1}, UINT64_C(1) << 62, 0x1p-30);
+    struct tmd_poly_record *packet =
+        new_packet((struct tmd_packet_shape){degree, words, 0, 1, 1}, UINT64_C(1) << 62, 0x1p-30);
     packet->X0 = tmd_wide_store((tmd_u128)1 << 100);
     for (int j = 0; j <= degree; j++) random_residue(tmd_packet_coefficient(packet, j, 0), words);
     if (tmd_kernels_select(set_names[round % 3]) != 0) tmd_kernels_select("scalar");
@@ -388,7 +432,8 @@ static void test_windows(void) {
     good &= check_window(packet, 6, 0, (UINT64_C(1) << 62) - 700, 700, &seen);
     free(packet);
   }
-  tap_ok(good && seen > 1000, "one domain of 2^62 arguments, degree up to %d, clipped to a window: %zu candidates",
+  tap_ok(good && seen > 1000,
+         "one domain of 2^62 arguments, degree up to %d, clipped to a window: %zu candidates",
          TMD_DEGREE_MAX, seen);
 
   good = 1, seen = 0;
@@ -397,7 +442,8 @@ static void test_windows(void) {
     for (int j = 0; j <= 3; j++)
       for (int k = 0; j + k <= 3; k++) random_residue(tmd_packet_coefficient(packet, j, k), 4);
     if (tmd_kernels_select(set_names[round % 3]) != 0) tmd_kernels_select("scalar");
-    good &= check_window(packet, 9, 1 + test_random() % 2, test_random() % 60000, 60000 + test_random() % 60000, &seen);
+    good &= check_window(packet, 9, 1 + test_random() % 2, test_random() % 60000,
+                         60000 + test_random() % 60000, &seen);
     free(packet);
   }
   tap_ok(good && seen > 1000, "windows across domains: %zu candidates", seen);
@@ -410,8 +456,8 @@ static void test_windows(void) {
   mpn_sub_n(r0, r0, value, 3);
   struct tmd_candidates found = {0};
   tmd_exhaust_packet(&found, packet, 104, 0, (tmd_u128)1 << 100);
-  tap_ok(found.count == 1 && found.X[0] == 1000 + 777777, "threshold 104 finds the one case (flagged: %llu)",
-         (unsigned long long)found.flagged);
+  tap_ok(found.count == 1 && found.X[0] == 1000 + 777777,
+         "threshold 104 finds the one case (flagged: %llu)", (unsigned long long)found.flagged);
   free(found.X);
   free(packet);
 }
@@ -424,8 +470,8 @@ static void set_i128(uint64_t *c, int words, tmd_i128 x) { /* units of 2^-128 */
   if (words > 1) c[words - 2] = (uint64_t)x;
 }
 
-static int keeps(const struct tmd_poly_record *packet, const struct tmd_boolean *how, struct tmd_line_budget budget,
-                 uint32_t parts, size_t bit) {
+static int keeps(const struct tmd_poly_record *packet, const struct tmd_boolean *how,
+                 struct tmd_line_budget budget, uint32_t parts, size_t bit) {
   size_t words = (tmd_packet_bits(packet) * parts + 63) / 64;
   uint64_t *bitmap = calloc(words, 8);
   tmd_boolean_ranges(bitmap, packet, how, parts, &budget);
@@ -442,14 +488,16 @@ static int is_case(const struct tmd_poly_record *packet, int threshold, uint64_t
 
 /* The width 2^-threshold, and err. */
 static void bite_near(const struct tmd_boolean *how, const char *name) {
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, 64, 0x1p-30);
+  struct tmd_poly_record *packet =
+      new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, 64, 0x1p-30);
   /* 2^-30 + 2^-30, less a unit */
   set_i128(tmd_packet_coefficient(packet, 0, 0), 2, ((tmd_i128)1 << 98) + ((tmd_i128)1 << 98) - 1);
   struct tmd_boolean at_30 = *how;
   at_30.threshold = 30;
   struct tmd_line_budget budget = tmd_line_budget(packet, 30, 64, 0), half = budget;
   half.near /= 2;
-  tap_ok(is_case(packet, 30, 0, 5) && keeps(packet, &at_30, budget, 1, 0) && !keeps(packet, &at_30, half, 1, 0),
+  tap_ok(is_case(packet, 30, 0, 5) && keeps(packet, &at_30, budget, 1, 0) &&
+             !keeps(packet, &at_30, half, 1, 0),
          "%s: half of 2^-threshold + err loses a case", name);
   free(packet);
 }
@@ -462,18 +510,25 @@ static void bite_line(const struct tmd_boolean *how, const char *name) {
   set_i128(tmd_packet_coefficient(packet, 2, 0), 2, r2);
   tmd_i128 r1 = how->line == TMD_LINE_MINIMAX ? -r2 * (tmd_i128)(n - 2) / 2 : 0;
   set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, how->line == TMD_LINE_MINIMAX ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2));
+  set_i128(tmd_packet_coefficient(packet, 0, 0), 2,
+           how->line == TMD_LINE_MINIMAX ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2));
 
   struct tmd_lines_job *job = calloc(1, sizeof *job);
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
-  int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1), kept[2];
-  *job = (struct tmd_lines_job){.test = job->test, .line = job->line, .tracks = 1, .degree = 2, .steps = 1,
+  int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1),
+      kept[2];
+  *job = (struct tmd_lines_job){.test = job->test,
+                                .line = job->line,
+                                .tracks = 1,
+                                .degree = 2,
+                                .steps = 1,
                                 .rule = job->rule};
   for (int j = 0; j < 3; j++)
     for (int w = 0; w < 2; w++) job->table[j][0][w][0] = tmd_packet_coefficient(packet, j, 0)[w];
   for (int half = 0; half < 2; half++) {
     uint8_t marks = 0;
-    /* half of 2^44 units, but not of the shift of the line; for the tangent, which is not shifted, half the factor */
+    /* half of 2^44 units, but not of the shift of the line; for the tangent, which is not shifted,
+       half the factor */
     if (half && how->line == TMD_LINE_MINIMAX) job->rule.allowance -= UINT64_C(1) << 43;
     if (half && how->line == TMD_LINE_TANGENT) job->rule.curvature_factor /= 2;
     tmd_kernel_lines()(job, &marks);
@@ -490,11 +545,14 @@ static void bite_tail(const struct tmd_boolean *how, const char *name) {
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r3 = (tmd_i128)1 << 76;
   set_i128(tmd_packet_coefficient(packet, 3, 0), 2, r3);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, -r3 * (tmd_i128)((n - 1) * (n - 2) * (n - 3) / 6));
+  set_i128(tmd_packet_coefficient(packet, 0, 0), 2,
+           -r3 * (tmd_i128)((n - 1) * (n - 2) * (n - 3) / 6));
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0), half = budget;
-  half.curvature = budget.curvature = 0; /* r_2 is 0 here; the bound allows for a domain's later positions */
+  half.curvature = budget.curvature =
+      0; /* r_2 is 0 here; the bound allows for a domain's later positions */
   half.tail /= 2;
-  tap_ok(is_case(packet, how->threshold, 0, n - 1) && keeps(packet, how, budget, 1, 0) && !keeps(packet, how, half, 1, 0),
+  tap_ok(is_case(packet, how->threshold, 0, n - 1) && keeps(packet, how, budget, 1, 0) &&
+             !keeps(packet, how, half, 1, 0),
          "%s: half of the terms from the cubic on loses a case", name);
   free(packet);
 }
@@ -510,7 +568,8 @@ static void bite_slope(const struct tmd_boolean *how, const char *name, int n_lo
   deep.threshold = 70;
   struct tmd_line_budget budget = tmd_line_budget(packet, 70, n, 0), half = budget;
   half.near = -(double)(n / 4) * 0x1p-64; /* what is left is half of the n/2 units for the slope */
-  tap_ok(is_case(packet, 70, 0, n - 1) && keeps(packet, &deep, budget, 1, 0) && !keeps(packet, &deep, half, 1, 0),
+  tap_ok(is_case(packet, 70, 0, n - 1) && keeps(packet, &deep, budget, 1, 0) &&
+             !keeps(packet, &deep, half, 1, 0),
          "%s: half of the rounding of the slope loses a case, n = 2^%d", name, n_log2);
   free(packet);
 }
@@ -519,13 +578,15 @@ static void bite_slope(const struct tmd_boolean *how, const char *name, int n_lo
 static void bite_short_slope(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1 << 10;
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
-  const tmd_i128 r1 = (((tmd_i128)1 << (TMD_SHORT_UNIT - 1)) - 1) << 64, edge = ((tmd_i128)1 << (128 - how->threshold)) - 1;
+  const tmd_i128 r1 = (((tmd_i128)1 << (TMD_SHORT_UNIT - 1)) - 1) << 64,
+                 edge = ((tmd_i128)1 << (128 - how->threshold)) - 1;
   set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
   set_i128(tmd_packet_coefficient(packet, 0, 0), 2, -edge - r1 * (tmd_i128)(n - 1));
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
   struct tmd_lines_job *job = calloc(1, sizeof *job);
   job->tracks = 1, job->degree = 2, job->steps = 1;
-  int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1), kept[2];
+  int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1),
+      kept[2];
   for (int j = 0; j < 2; j++)
     for (int w = 0; w < 2; w++) job->table[j][0][w][0] = tmd_packet_coefficient(packet, j, 0)[w];
   for (int half = 0; half < 2; half++) {
@@ -534,13 +595,14 @@ static void bite_short_slope(const struct tmd_boolean *how, const char *name) {
     tmd_kernel_lines()(job, &marks);
     kept[half] = marks & 1;
   }
-  tap_ok(good && job->rule.below_unit && kept[0] && !kept[1], "%s: half of the rounding of a short line's slope loses a case",
-         name);
+  tap_ok(good && job->rule.below_unit && kept[0] && !kept[1],
+         "%s: half of the rounding of a short line's slope loses a case", name);
   free(job);
   free(packet);
 }
 
-/* The third word of the coefficients, in a table made at the start of a range, seen in its last part. */
+/* The third word of the coefficients, in a table made at the start of a range, seen in its last
+   part. */
 static void bite_range_truncation(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = UINT64_C(1) << 14, t0 = n - n / 32;
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 0, 1, 1}, n, 0);
@@ -550,7 +612,8 @@ static void bite_range_truncation(const struct tmd_boolean *how, const char *nam
   mpn_neg(r0, value, 3);
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n / 32, 0), half = budget;
   half.truncation /= 2;
-  tap_ok(is_case(packet, how->threshold, 0, t0) && keeps(packet, how, budget, 32, 31) && !keeps(packet, how, half, 32, 31),
+  tap_ok(is_case(packet, how->threshold, 0, t0) && keeps(packet, how, budget, 32, 31) &&
+             !keeps(packet, how, half, 32, 31),
          "%s: half of the truncation of a range's table loses a case", name);
   free(packet);
 }
@@ -558,19 +621,23 @@ static void bite_range_truncation(const struct tmd_boolean *how, const char *nam
 /* The same in the tables of a run over the domains, seen in the last step. */
 static void bite_domain_truncation(const struct tmd_boolean *how, const char *name) {
   const uint32_t count = 1 << 16;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 8, count, 1}, 64, 0), *half_packet;
+  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 8, count, 1}, 64, 0),
+                         *half_packet;
   uint64_t value[3], *r0 = tmd_packet_coefficient(packet, 0, 0), i = count - TMD_TRACKS;
-  tmd_packet_coefficient(packet, 0, 8)[0] = (UINT64_C(1) << 40) - 1; /* 8^8 times that is just below 2^-128 */
+  tmd_packet_coefficient(packet, 0, 8)[0] =
+      (UINT64_C(1) << 40) - 1; /* 8^8 times that is just below 2^-128 */
   tmd_packet_value(value, packet, i, 0);
   mpn_neg(r0, value, 3);
   half_packet = copy_packet(packet, 1);
-  struct tmd_line_budget budget = tmd_line_budget(packet, 60, 64, tmd_boolean_steps(packet)), half = budget;
+  struct tmd_line_budget budget = tmd_line_budget(packet, 60, 64, tmd_boolean_steps(packet)),
+                         half = budget;
   struct tmd_boolean deep = *how;
   deep.threshold = 60;
   half.truncation /= 2;
   tmd_boolean_domains(packet, &deep, &budget);
   tmd_boolean_domains(half_packet, &deep, &half);
-  tap_ok(is_case(packet, 60, i, 0) && tmd_bit(tmd_packet_bitmap(packet), i) && !tmd_bit(tmd_packet_bitmap(half_packet), i),
+  tap_ok(is_case(packet, 60, i, 0) && tmd_bit(tmd_packet_bitmap(packet), i) &&
+             !tmd_bit(tmd_packet_bitmap(half_packet), i),
          "%s: half of the truncation of the domains' tables loses a case", name);
   free(packet);
   free(half_packet);

@@ -1,25 +1,27 @@
-/* Plans against the reference: lines tile exactly the arguments asked for, each argument lies in a cell of its sign and exponent,
-   regions are right; and the arguments' text. */
+/* Plans against the reference: lines tile exactly the arguments asked for, each argument lies in a
+   cell of its sign and exponent, regions are right; and the arguments' text. */
 #include <gmp.h>
 #include <omp.h>
 
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
-#include "lib/plan/domain.h"
-#include "lib/claim/claim.h"
-#include "lib/cell/cut.h"
 #include "lib/base/error.h"
-#include "lib/plan/planner.h"
+#include "lib/cell/cut.h"
 #include "lib/cell/region.h"
 #include "lib/cell/symmetry.h"
+#include "lib/claim/argument.h"
+#include "lib/claim/claim.h"
+#include "lib/claim/hex-float.h"
+#include "lib/plan/domain.h"
+#include "lib/plan/planner.h"
+#include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
 #include "tests/unit/random.h"
-#include "tests/reference/reference.h"
 #include "tests/unit/tap.h"
 
-typedef __int128 number_t; /* of an argument: sign times |x|'s number, counted from 0 as IEEE encodings are */
+typedef __int128
+    number_t; /* of an argument: sign times |x|'s number, counted from 0 as IEEE encodings are */
 
-static struct tmd_problem problem_of(const char *function, const char *in, const char *out, enum tmd_modes modes, int bits) {
+static struct tmd_problem problem_of(const char *function, const char *in, const char *out,
+                                     enum tmd_modes modes, int bits) {
   struct tmd_problem p = {.modes = modes};
   strcpy(p.function, function);
   tmd_format_parse(&p.in, in);
@@ -73,26 +75,29 @@ static void unfold(struct plan *plan, const struct tmd_function *f) {
   if (plan->count > 0) qsort(plan->line, plan->count, sizeof *plan->line, by_place);
 }
 
-static void prove(struct tmd_region_record *record, const struct tmd_planline *line, const struct tmd_function *f) {
+static void prove(struct tmd_region_record *record, const struct tmd_planline *line,
+                  const struct tmd_function *f) {
   const struct tmd_segment segment = {&line->problem, f, line->cell, line->X0, line->X1};
   struct tmd_region region = {.least = 0, .greatest = 0};
   int proved = 1;
   record->reason = line->region;
   switch (line->region) {
-    case 0:
-    case TMD_REGION_OVERFLOW:
-    case TMD_REGION_UNDERFLOW: break;
-    case TMD_REGION_EXACT:
-      if (line->problem.modes != TMD_MODES_NEAREST) region.least = region.greatest = TMD_HARDNESS_EXACT;
-      break;
-    case TMD_REGION_ZERO:
-      region = tmd_region_zero(&segment);
-      proved = region.status >= TMD_REGION_NONE_HARD;
-      break;
-    default:
-      region.reason = line->region;
-      proved = tmd_region_prove(&segment, &region) && region.reason == line->region;
-      proved = proved && (region.status >= TMD_REGION_ALL_HARD) == (region.least >= (unsigned)line->problem.bits);
+  case 0:
+  case TMD_REGION_OVERFLOW:
+  case TMD_REGION_UNDERFLOW: break;
+  case TMD_REGION_EXACT:
+    if (line->problem.modes != TMD_MODES_NEAREST)
+      region.least = region.greatest = TMD_HARDNESS_EXACT;
+    break;
+  case TMD_REGION_ZERO:
+    region = tmd_region_zero(&segment);
+    proved = region.status >= TMD_REGION_NONE_HARD;
+    break;
+  default:
+    region.reason = line->region;
+    proved = tmd_region_prove(&segment, &region) && region.reason == line->region;
+    proved = proved && (region.status >= TMD_REGION_ALL_HARD) ==
+                           (region.least >= (unsigned)line->problem.bits);
   }
   if (!proved) record->reason = UINT32_MAX;
   record->least = region.least;
@@ -108,8 +113,13 @@ static int make_plan(struct plan *plan, const struct tmd_problem *p, const char 
   memset(plan, 0, sizeof *plan);
   for (; *domains && !result; domains++) result = tmd_domains_parse(&domain, &count, *domains);
   const struct tmd_function *f = tmd_function_find(p->function);
-  struct tmd_planner planner = {.problem = *p, .function = f, .domains = domain, .domain_count = count,
-                                .emit = keep, .context = plan, .lines_max = 100000};
+  struct tmd_planner planner = {.problem = *p,
+                                .function = f,
+                                .domains = domain,
+                                .domain_count = count,
+                                .emit = keep,
+                                .context = plan,
+                                .lines_max = 100000};
   if (!result) result = tmd_planner_run(&planner);
   if (result) printf("# %s: %s\n", p->function, tmd_error_text());
   unfold(plan, f);
@@ -128,13 +138,15 @@ static void clear_plan(struct plan *plan) {
 }
 
 /* What is wrong with the plan at an argument of line i; NULL if nothing is. */
-static const char *wrong_at(const struct plan *plan, size_t i, const struct ref_function *f, tmd_u128 X) {
+static const char *wrong_at(const struct plan *plan, size_t i, const struct ref_function *f,
+                            tmd_u128 X) {
   const struct tmd_planline *line = plan->line + i;
   const struct tmd_cell *cell = &line->cell;
   const struct ref r = ref_at(&line->problem, f, cell->sign_x, cell->e_in, X, 0);
   if (tmd_cell_scattered(cell)) {
     if (r.class == REF_OUTSIDE || !line->region) return NULL; /* poles may lie there */
-    if (line->region != TMD_REGION_EXACT && line->region != TMD_REGION_UNDERFLOW) return "a scattered region";
+    if (line->region != TMD_REGION_EXACT && line->region != TMD_REGION_UNDERFLOW)
+      return "a scattered region";
     return ref_region_wrong(&line->problem, plan->region + i, &r, X);
   }
   if (r.class == REF_OUTSIDE) return "f is not defined";
@@ -153,8 +165,9 @@ static int complain(const struct plan *plan, size_t i, tmd_u128 X, const char *w
   tmd_hexfloat_print(x, line->cell.sign_x, X, tmd_cell_unit(&line->problem, &line->cell));
 #pragma omp critical
   if (complaints++ < 20)
-    printf("# %s (p %d to %d, modes %s) at %s: %s (region %u)\n", line->problem.function, line->problem.in.p, line->problem.out.p,
-           tmd_modes_name(line->problem.modes), x, what, line->region);
+    printf("# %s (p %d to %d, modes %s) at %s: %s (region %u)\n", line->problem.function,
+           line->problem.in.p, line->problem.out.p, tmd_modes_name(line->problem.modes), x, what,
+           line->region);
   return 0;
 }
 
@@ -186,8 +199,10 @@ static int tiles(const struct plan *plan, number_t from, number_t to) {
   return good;
 }
 
-/* No argument of a small format is in two lines, and f is not defined at those in none; what is in a line, wrong_at looks at. */
-static int tiles_domain(const struct plan *plan, const struct tmd_problem *p, const struct ref_function *f) {
+/* No argument of a small format is in two lines, and f is not defined at those in none; what is in
+   a line, wrong_at looks at. */
+static int tiles_domain(const struct plan *plan, const struct tmd_problem *p,
+                        const struct ref_function *f) {
   const tmd_u128 one = (tmd_u128)1 << (p->in.p - 1);
   const long most = (long)number_of(&p->in, 0, p->in.emax, 2 * one - 1);
   unsigned char *claimed = calloc((size_t)(2 * most + 1), 1);
@@ -212,11 +227,13 @@ static int tiles_domain(const struct plan *plan, const struct tmd_problem *p, co
 }
 
 /* The whole domain of a small format, every argument. */
-static int whole(const struct ref_function *f, const char *in, const char *out, enum tmd_modes modes) {
+static int whole(const struct ref_function *f, const char *in, const char *out,
+                 enum tmd_modes modes) {
   const struct tmd_problem p = problem_of(f->name, in, out, modes, 0);
   struct plan plan;
   int good = make_plan(&plan, &p, (const char *const[]){"-inf:inf", NULL}) == 0;
-  if (good && !tiles_domain(&plan, &p, f)) good = complain(&plan, 0, 0, "the lines do not tile the arguments");
+  if (good && !tiles_domain(&plan, &p, f))
+    good = complain(&plan, 0, 0, "the lines do not tile the arguments");
 #pragma omp parallel for schedule(dynamic) reduction(&& : good)
   for (size_t i = 0; i < plan.count; i++)
     for (tmd_u128 X = plan.line[i].X0; X < plan.line[i].X1 && good; X++) {
@@ -227,7 +244,8 @@ static int whole(const struct ref_function *f, const char *in, const char *out, 
   return good;
 }
 
-/* One of binary16 and bfloat16 in itself, the other into less; what is found of all is compared in small-formats.bats. */
+/* One of binary16 and bfloat16 in itself, the other into less; what is found of all is compared in
+   small-formats.bats. */
 static void test_small_formats(void) {
   ref_bits_max = 1 << 9;
   for (int i = 0; i < REF_FUNCTIONS; i++) {
@@ -236,14 +254,16 @@ static void test_small_formats(void) {
       const char *format = k ? "bfloat16" : "binary16";
       if (k != i % 2) good &= whole(ref_functions + i, format, format, TMD_MODES_ALL);
       good &= whole(ref_functions + i, "6,-8,9", format, (enum tmd_modes)(i % 3));
-      if (k == i % 2) good &= whole(ref_functions + i, format, "5,-6,7", (enum tmd_modes)(i / 2 % 2 + 1));
+      if (k == i % 2)
+        good &= whole(ref_functions + i, format, "5,-6,7", (enum tmd_modes)(i / 2 % 2 + 1));
     }
-    tap_ok(good, "%s: every argument of small formats is in one cell or region, the right one", ref_functions[i].name);
+    tap_ok(good, "%s: every argument of small formats is in one cell or region, the right one",
+           ref_functions[i].name);
   }
 }
 
-/* The number of the least argument >= the end point: by MPFR's rounding upward. 2^p_in is far above: no end point is 0 or
-   subnormal except as exact numbers. */
+/* The number of the least argument >= the end point: by MPFR's rounding upward. 2^p_in is far
+   above: no end point is 0 or subnormal except as exact numbers. */
 static number_t ceiling(const struct tmd_format *in, const char *end) {
   mpfr_t x;
   number_t n;
@@ -272,38 +292,84 @@ static number_t ceiling(const struct tmd_format *in, const char *end) {
   return n;
 }
 
-/* A domain in one of the wide formats; the part where f is defined, if not all of it, as another. */
+/* A domain in one of the wide formats; the part where f is defined, if not all of it, as another.
+ */
 struct sample {
   const char *function, *domain, *part;
 };
 static const struct sample samples[] = {
-    {"exp", "-0x1p-20:1.0001", NULL},       {"exp", "709.5:inf", NULL},           {"exp", "-inf:-700.1", NULL},
-    {"exp", "11356:11357", NULL},           {"exp2", "-1100.3:-1000", NULL},      {"exp2", "1000.7:1030", NULL},
-    {"exp10", "300:320.25", NULL},          {"exp10", "-5000:-300", NULL},        {"expm1", "-50:-30.1", NULL},
-    {"expm1", "-1e-5:1e-5", NULL},          {"log", "0.5:1.5", NULL},             {"log", "-3:1e-300", "0x0.1p-17000:1e-300"},
-    {"log2", "0.1:9.1", NULL}, {"log10", "999.9:1000.1", NULL},
+    {"exp", "-0x1p-20:1.0001", NULL},
+    {"exp", "709.5:inf", NULL},
+    {"exp", "-inf:-700.1", NULL},
+    {"exp", "11356:11357", NULL},
+    {"exp2", "-1100.3:-1000", NULL},
+    {"exp2", "1000.7:1030", NULL},
+    {"exp10", "300:320.25", NULL},
+    {"exp10", "-5000:-300", NULL},
+    {"expm1", "-50:-30.1", NULL},
+    {"expm1", "-1e-5:1e-5", NULL},
+    {"log", "0.5:1.5", NULL},
+    {"log", "-3:1e-300", "0x0.1p-17000:1e-300"},
+    {"log2", "0.1:9.1", NULL},
+    {"log10", "999.9:1000.1", NULL},
     {"log1p", "-2:-0.9999", "-0.99999999999999999999999999999999999999:-0.9999"},
-    {"log1p", "-1e-10:1e-10", NULL},        {"sin", "3.14159:3.1416", NULL},      {"sin", "-0.1:0.1", NULL},
-    {"sin", "-101.3:-100", NULL},           {"cos", "-1.5708:-1.5707", NULL},     {"cos", "-0x1p-3:0x1p-60", NULL},
-    {"tan", "1.57:1.571", NULL},            {"tan", "-20:-10.1", NULL},           {"sinh", "-711.1:-700.9", NULL},
-    {"cosh", "-0.25:0.1", NULL},            {"cosh", "11350:11360", NULL},        {"tanh", "17.3:20.1", NULL},
-    {"tanh", "-400:-30", NULL},             {"asin", "-2:2", "-1:1.0000000000000000000000000000000000001"},
-    {"asin", "0.9999:1", NULL},             {"acos", "-1.5:-0.99999", "-1:-0.99999"},
+    {"log1p", "-1e-10:1e-10", NULL},
+    {"sin", "3.14159:3.1416", NULL},
+    {"sin", "-0.1:0.1", NULL},
+    {"sin", "-101.3:-100", NULL},
+    {"cos", "-1.5708:-1.5707", NULL},
+    {"cos", "-0x1p-3:0x1p-60", NULL},
+    {"tan", "1.57:1.571", NULL},
+    {"tan", "-20:-10.1", NULL},
+    {"sinh", "-711.1:-700.9", NULL},
+    {"cosh", "-0.25:0.1", NULL},
+    {"cosh", "11350:11360", NULL},
+    {"tanh", "17.3:20.1", NULL},
+    {"tanh", "-400:-30", NULL},
+    {"asin", "-2:2", "-1:1.0000000000000000000000000000000000001"},
+    {"asin", "0.9999:1", NULL},
+    {"acos", "-1.5:-0.99999", "-1:-0.99999"},
     {"acos", "0.99:1.00000000000001", "0.99:1.0000000000000000000000000000000000001"},
-    {"acos", "-1e-9:1e-9", NULL},           {"atan", "0x1p53:0x1p60", NULL},      {"atan", "-1e-20:1e-3", NULL},
-    {"acosh", "0.5:1.0001", "1:1.0001"},    {"atanh", "-2:-0.9999", "-0.99999999999999999999999999999999999999:-0.9999"},
-    {"atanh", "-1e-9:-1e-20", NULL},         {"asinh", "-1e-5:-0x1p-60", NULL},     {"asinh", "1e9:1e10", NULL},
-    {"erf", "5.5:6.5", NULL},               {"erfc", "26:28", NULL},              {"erfc", "-7:-5.5", NULL},
-    {"erfc", "-1e-15:-1e-20", NULL},         {"erf", "1e-310:1e-300", NULL},       {"tgamma", "1.4:1.5", NULL},
-    {"tgamma", "170:173", NULL},            {"tgamma", "-2.6:-2.4", NULL},        {"lgamma", "0.9:1.1", NULL},
-    {"lgamma", "-2.75:-2.74", NULL},          {"lgamma", "1e300:1e306", NULL},        {"sinpi", "0x1p112:0x1p114", NULL},
-    {"sinpi", "0.9:1.1", NULL},             {"cospi", "-0.6:-0.4", NULL},         {"tanpi", "1.2:1.3", NULL},
-    {"atanpi", "0.9:1.1", NULL},            {"acospi", "-1:-0.9", NULL},          {"asinpi", "0x1p-1030:0x1p-1020", NULL},
-    {"exp2m1", "-120:-40", NULL},           {"exp10m1", "1.9:2.1", NULL},     {"log2p1", "0.9:3.1", NULL},
-    {"log10p1", "-0.9:-0.8999", NULL},      {"compound(12)", "-1e-15:-1e-17", NULL}, {"compound(-3)", "-0.51:-0.49", NULL},
-    {"rootn(17)", "-10:-9", NULL},          {"rootn(-2)", "3.9:4.1", NULL},       {"pown(-1)", "-2.1:-1.9", NULL},
-    {"pown(5)", "1e5:1e8", NULL},         {"sqrt", "0.99:4.01", NULL},
-    {"cbrt", "-0x1p-1000:0x1.8p-1001", NULL}, {"cbrt", "7.9:8.1", NULL},          {"rsqrt", "0.9:4.1", NULL},
+    {"acos", "-1e-9:1e-9", NULL},
+    {"atan", "0x1p53:0x1p60", NULL},
+    {"atan", "-1e-20:1e-3", NULL},
+    {"acosh", "0.5:1.0001", "1:1.0001"},
+    {"atanh", "-2:-0.9999", "-0.99999999999999999999999999999999999999:-0.9999"},
+    {"atanh", "-1e-9:-1e-20", NULL},
+    {"asinh", "-1e-5:-0x1p-60", NULL},
+    {"asinh", "1e9:1e10", NULL},
+    {"erf", "5.5:6.5", NULL},
+    {"erfc", "26:28", NULL},
+    {"erfc", "-7:-5.5", NULL},
+    {"erfc", "-1e-15:-1e-20", NULL},
+    {"erf", "1e-310:1e-300", NULL},
+    {"tgamma", "1.4:1.5", NULL},
+    {"tgamma", "170:173", NULL},
+    {"tgamma", "-2.6:-2.4", NULL},
+    {"lgamma", "0.9:1.1", NULL},
+    {"lgamma", "-2.75:-2.74", NULL},
+    {"lgamma", "1e300:1e306", NULL},
+    {"sinpi", "0x1p112:0x1p114", NULL},
+    {"sinpi", "0.9:1.1", NULL},
+    {"cospi", "-0.6:-0.4", NULL},
+    {"tanpi", "1.2:1.3", NULL},
+    {"atanpi", "0.9:1.1", NULL},
+    {"acospi", "-1:-0.9", NULL},
+    {"asinpi", "0x1p-1030:0x1p-1020", NULL},
+    {"exp2m1", "-120:-40", NULL},
+    {"exp10m1", "1.9:2.1", NULL},
+    {"log2p1", "0.9:3.1", NULL},
+    {"log10p1", "-0.9:-0.8999", NULL},
+    {"compound(12)", "-1e-15:-1e-17", NULL},
+    {"compound(-3)", "-0.51:-0.49", NULL},
+    {"rootn(17)", "-10:-9", NULL},
+    {"rootn(-2)", "3.9:4.1", NULL},
+    {"pown(-1)", "-2.1:-1.9", NULL},
+    {"pown(5)", "1e5:1e8", NULL},
+    {"sqrt", "0.99:4.01", NULL},
+    {"cbrt", "-0x1p-1000:0x1.8p-1001", NULL},
+    {"cbrt", "7.9:8.1", NULL},
+    {"rsqrt", "0.9:4.1", NULL},
     {"rsqrt", "1e300:inf", NULL},
 };
 
@@ -334,9 +400,11 @@ static int sample_right(const struct sample *s, const char *format, enum tmd_mod
   if (s->part && !strncmp(s->part, "0x0.1p", 6)) from = 1; /* from the least positive number on */
   struct plan plan;
   if (from >= to) return 1; /* beyond the format */
-  if ((to - from) >> (p.in.p - 1) > 3000 && p.in.p > 53 && (s - samples) % 8) return 1; /* thousands of binades: a few will do */
+  if ((to - from) >> (p.in.p - 1) > 3000 && p.in.p > 53 && (s - samples) % 8)
+    return 1; /* thousands of binades: a few will do */
   int good = make_plan(&plan, &p, (const char *const[]){s->domain, NULL}) == 0;
-  if (good && !tiles(&plan, from, to)) good = complain(&plan, 0, 0, "the lines do not tile the domain");
+  if (good && !tiles(&plan, from, to))
+    good = complain(&plan, 0, 0, "the lines do not tile the domain");
   good = good && lines_right(&plan, ref_find(s->function));
   if (!good) printf("# in %s %s, %s\n", s->function, s->domain, format);
   clear_plan(&plan);
@@ -352,15 +420,20 @@ static void test_samples(int all) {
     ref_bits_max = k < 2 ? 1 << 11 : 1 << 9;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i += all ? 1 : every[k])
       good &= sample_right(samples + i, formats[k], (enum tmd_modes)((i + (size_t)k) % 3));
-    tap_ok(good, "%s: sampled domains are tiled exactly, cells and regions right at every edge", formats[k]);
+    tap_ok(good, "%s: sampled domains are tiled exactly, cells and regions right at every edge",
+           formats[k]);
   }
 }
 
 /* ---- Whole domains of wide formats: counts, from arithmetic alone ---- */
 
 /* How many of the finite numbers below |x| = 1 there are, 0 and one sign, and in all. */
-static number_t below_one(const struct tmd_format *in) { return number_of(in, 0, 0, (tmd_u128)1 << (in->p - 1)); }
-static number_t positive(const struct tmd_format *in) { return number_of(in, 0, in->emax, (tmd_u128)1 << in->p) - 1; }
+static number_t below_one(const struct tmd_format *in) {
+  return number_of(in, 0, 0, (tmd_u128)1 << (in->p - 1));
+}
+static number_t positive(const struct tmd_format *in) {
+  return number_of(in, 0, in->emax, (tmd_u128)1 << in->p) - 1;
+}
 
 static int is_one_of(const char *name, const char *const *names) {
   for (; *names; names++)
@@ -368,22 +441,27 @@ static int is_one_of(const char *name, const char *const *names) {
   return 0;
 }
 
-/* Poles among the numbers X 2^unit, X0 <= X < X1, of a side: integers below 0, or halves of odd integers. */
+/* Poles among the numbers X 2^unit, X0 <= X < X1, of a side: integers below 0, or halves of odd
+   integers. */
 static number_t multiples(tmd_u128 X0, tmd_u128 X1, int log2) {
   if (log2 < 0) return (number_t)(X1 - X0);
   return log2 > 126 ? 0 : (number_t)(((X1 - 1) >> log2) - (X0 ? (X0 - 1) >> log2 : 0));
 }
 static number_t poles(const char *name, int sign_x, int unit, tmd_u128 X0, tmd_u128 X1) {
   if (!strcmp(name, "tanpi")) return multiples(X0, X1, -unit - 1) - multiples(X0, X1, -unit);
-  return sign_x && is_one_of(name, (const char *const[]){"tgamma", "lgamma", NULL}) ? multiples(X0, X1, -unit) : 0;
+  return sign_x && is_one_of(name, (const char *const[]){"tgamma", "lgamma", NULL})
+             ? multiples(X0, X1, -unit)
+             : 0;
 }
 
 /* The finite arguments at which f is defined. */
 static number_t count_domain(const char *name, const struct tmd_format *in) {
   static const char *const from_zero[] = {"sqrt", "rootn(4)", NULL};
   static const char *const above_zero[] = {"log", "log2", "log10", "rsqrt", "rootn(-2)", NULL};
-  static const char *const not_zero[] = {"rootn(-3)", "pown(-1)", "pown(-2)", "tgamma", "lgamma", NULL};
-  static const char *const above_minus_one[] = {"log1p", "log2p1", "log10p1", "compound(-1)", "compound(-3)", NULL};
+  static const char *const not_zero[] = {"rootn(-3)", "pown(-1)", "pown(-2)",
+                                         "tgamma",    "lgamma",   NULL};
+  static const char *const above_minus_one[] = {"log1p",        "log2p1",       "log10p1",
+                                                "compound(-1)", "compound(-3)", NULL};
   static const char *const from_minus_one[] = {"compound(2)", "compound(7)", "compound(12)", NULL};
   static const char *const unit[] = {"asin", "acos", "asinpi", "acospi", NULL};
   const number_t positive_numbers = positive(in), one = below_one(in);
@@ -397,12 +475,14 @@ static number_t count_domain(const char *name, const struct tmd_format *in) {
   number_t count = 1 + 2 * positive_numbers - is_one_of(name, not_zero);
   for (int sign = 0; sign < 2; sign++) { /* poles other than 0: none below 1/2 */
     const tmd_u128 least = (tmd_u128)1 << (in->p - 1);
-    for (int e = in->emin > -1 ? in->emin : -1; e <= in->emax; e++) count -= poles(name, sign, e - in->p + 1, least, 2 * least);
+    for (int e = in->emin > -1 ? in->emin : -1; e <= in->emax; e++)
+      count -= poles(name, sign, e - in->p + 1, least, 2 * least);
   }
   return count;
 }
 
-/* What the lines hold, less the poles in scattered cells; -1 if they overlap or hold poles elsewhere. */
+/* What the lines hold, less the poles in scattered cells; -1 if they overlap or hold poles
+   elsewhere. */
 static number_t count_plan(const struct plan *plan) {
   number_t count = 0, at = 0, before = 0;
   int good = 1;
@@ -411,7 +491,8 @@ static number_t count_plan(const struct plan *plan) {
     const int sign = l->cell.sign_x;
     const number_t from = number_of(&l->problem.in, sign, l->cell.e_in, l->X0),
                    to = number_of(&l->problem.in, sign, l->cell.e_in, l->X1 - 1);
-    const number_t hold = poles(l->problem.function, sign, tmd_cell_unit(&l->problem, &l->cell), l->X0, l->X1);
+    const number_t hold =
+        poles(l->problem.function, sign, tmd_cell_unit(&l->problem, &l->cell), l->X0, l->X1);
     if (!tmd_cell_scattered(&l->cell) && hold && l->X0) good = 0;
     /* in order: 0 and x > 0 upwards, then x < 0 downwards */
     if (i) good &= sign ? from < (before < at ? before : 0) : from > at;
@@ -422,22 +503,25 @@ static number_t count_plan(const struct plan *plan) {
   return good ? count : -1;
 }
 
-static int counts(const struct ref_function *f, const char *format, enum tmd_modes modes, int bits, int *lines) {
+static int counts(const struct ref_function *f, const char *format, enum tmd_modes modes, int bits,
+                  int *lines) {
   const struct tmd_problem p = problem_of(f->name, format, format, modes, bits);
   struct plan plan;
   int good = make_plan(&plan, &p, (const char *const[]){"-inf:inf", NULL}) == 0;
   const number_t counted = count_plan(&plan), expected = count_domain(f->name, &p.in);
   if (counted != expected)
-    good = 0, printf("# %s, %s: %.17g arguments, not %.17g\n", f->name, format, (double)counted, (double)expected);
+    good = 0, printf("# %s, %s: %.17g arguments, not %.17g\n", f->name, format, (double)counted,
+                     (double)expected);
   for (size_t k = 0; k < plan.count; k += plan.step)
-    good &= plan.region[k].reason != UINT32_MAX || complain(&plan, k, plan.line[k].X0, "not proved");
+    good &=
+        plan.region[k].reason != UINT32_MAX || complain(&plan, k, plan.line[k].X0, "not proved");
   *lines += (int)plan.count;
   clear_plan(&plan);
   return good;
 }
 
-/* Of every function in binary16 and bfloat16, of the monotone ones in binary32 and binary64 too; or of `only` one, in the
-   named format. */
+/* Of every function in binary16 and bfloat16, of the monotone ones in binary32 and binary64 too; or
+   of `only` one, in the named format. */
 static void test_counts(const char *only, const char *format) {
   static const char *const formats[] = {"binary16", "bfloat16", "binary32", "binary64"};
   for (int k = 0; k < 4; k++) {
@@ -449,23 +533,27 @@ static void test_counts(const char *only, const char *format) {
       if (only ? strcmp(only, f->name) : k >= 2 && cut_everywhere) continue;
       good &= counts(f, formats[k], (enum tmd_modes)(i % 3), k == 3 ? 44 : 0, &lines);
     }
-    tap_ok(good, "%s, whole domain: as many arguments as there are, once each, regions proved (%d lines)", formats[k], lines);
+    tap_ok(good,
+           "%s, whole domain: as many arguments as there are, once each, regions proved (%d lines)",
+           formats[k], lines);
   }
 }
 
 /* ---- Predicted costs ---- */
 
-/* In binary64, next to singular ends, poles and where results are subnormal: seconds, and lines, at most: three or four times
-   what is. */
+/* In binary64, next to singular ends, poles and where results are subnormal: seconds, and lines, at
+   most: three or four times what is. */
 static void test_costs(void) {
   static const struct {
     const char *function, *domain;
     double seconds, lines;
   } most[] = {
-      {"asin", "-inf:inf", 15e2, 4e3},      {"acos", "-inf:inf", 7e2, 4e3},      {"asinpi", "-inf:inf", 1e4, 6e3},
-      {"acospi", "-inf:inf", 7e2, 4e3},    {"atanh", "-inf:inf", 2e3, 6e3},     {"log1p", "-inf:1", 1e3, 6e3},
-      {"log2p1", "-inf:1", 6e3, 7e3},      {"tan", "-8:8", 7e3, 1e4},           {"tanpi", "0.25:0.75", 1e3, 3e3},
-      {"tgamma", "-4.5:-1.5", 3e3, 3e3}, {"lgamma", "-82:-81", 6e1, 3e2}, {"exp", "-745.2:-708.3", 6e1, 60},
+      {"asin", "-inf:inf", 15e2, 4e3},  {"acos", "-inf:inf", 7e2, 4e3},
+      {"asinpi", "-inf:inf", 1e4, 6e3}, {"acospi", "-inf:inf", 7e2, 4e3},
+      {"atanh", "-inf:inf", 2e3, 6e3},  {"log1p", "-inf:1", 1e3, 6e3},
+      {"log2p1", "-inf:1", 6e3, 7e3},   {"tan", "-8:8", 7e3, 1e4},
+      {"tanpi", "0.25:0.75", 1e3, 3e3}, {"tgamma", "-4.5:-1.5", 3e3, 3e3},
+      {"lgamma", "-82:-81", 6e1, 3e2},  {"exp", "-745.2:-708.3", 6e1, 60},
       {"sqrt(1-x)", "0.5:1", 3e2, 3e2},
   };
   for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
@@ -475,11 +563,17 @@ static void test_costs(void) {
     const struct tmd_function *f = tmd_function_find(most[i].function);
     strcpy(p.function, f->name);
     int good = tmd_domain_parse(&domain, most[i].domain) == 0;
-    struct tmd_planner planner = {
-        .problem = p, .function = f, .domains = &domain, .domain_count = 1, .emit = keep, .context = &plan, .lines_max = 100000};
-    good = good && tmd_planner_run(&planner) == 0 && planner.seconds > 0 && planner.seconds < most[i].seconds &&
-           (double)plan.count < most[i].lines;
-    tap_ok(good, "%s on %s: %.3g seconds predicted, %zu lines", most[i].function, most[i].domain, planner.seconds, plan.count);
+    struct tmd_planner planner = {.problem = p,
+                                  .function = f,
+                                  .domains = &domain,
+                                  .domain_count = 1,
+                                  .emit = keep,
+                                  .context = &plan,
+                                  .lines_max = 100000};
+    good = good && tmd_planner_run(&planner) == 0 && planner.seconds > 0 &&
+           planner.seconds < most[i].seconds && (double)plan.count < most[i].lines;
+    tap_ok(good, "%s on %s: %.3g seconds predicted, %zu lines", most[i].function, most[i].domain,
+           planner.seconds, plan.count);
     tmd_domain_clear(&domain);
     clear_plan(&plan);
   }
@@ -496,16 +590,18 @@ static void test_steep(void) {
     const struct tmd_planline *line = &plan.line[i];
     struct tmd_plan_words words;
     if (line->region || line->cell.e_out < 1 || line->cell.e_out > E_OUT_MOST) continue;
-    if (tmd_plan_words_read(&words, line->plan) == 0 && words.method == TMD_METHOD_FAREY) walked[line->cell.e_out]++;
+    if (tmd_plan_words_read(&words, line->plan) == 0 && words.method == TMD_METHOD_FAREY)
+      walked[line->cell.e_out]++;
     else others++;
   }
   for (int e = 1; e <= E_OUT_MOST; e++) all = all && walked[e] > 0;
-  tap_ok(made && all && others == 0, "tan in binary64 on [1025, 1026), 2 <= |tan(x)| < 2^9: the walk in every cell");
+  tap_ok(made && all && others == 0,
+         "tan in binary64 on [1025, 1026), 2 <= |tan(x)| < 2^9: the walk in every cell");
   clear_plan(&plan);
 }
 
-/* Where cos is nearly flat all slopes may be those of one arc, whose vertex is 2^52 arguments away; sqrt has a million exact
-   cases to find and to drop. */
+/* Where cos is nearly flat all slopes may be those of one arc, whose vertex is 2^52 arguments away;
+   sqrt has a million exact cases to find and to drop. */
 static void test_predictions(void) {
   const struct tmd_problem cospi = problem_of("cospi", "binary64", "binary64", TMD_MODES_ALL, 44);
   const struct tmd_problem root = problem_of("sqrt", "binary64", "binary64", TMD_MODES_ALL, 44);
@@ -515,18 +611,23 @@ static void test_predictions(void) {
   int made = make_plan(&plan, &cospi, (const char *const[]){"0x1p-16:0x1p-14", NULL}) == 0;
   for (size_t i = 0; made && i < plan.count; i++) {
     struct tmd_plan_words words;
-    if (!plan.line[i].region && tmd_plan_words_read(&words, plan.line[i].plan) == 0 && words.order > order) order = words.order;
+    if (!plan.line[i].region && tmd_plan_words_read(&words, plan.line[i].plan) == 0 &&
+        words.order > order)
+      order = words.order;
   }
-  tap_ok(made && order > 0 && order < 1 << 20, "cospi near 2^-15: straight runs, no walk of a great order (%llu)",
+  tap_ok(made && order > 0 && order < 1 << 20,
+         "cospi near 2^-15: straight runs, no walk of a great order (%llu)",
          (unsigned long long)order);
   clear_plan(&plan);
   made = make_plan(&plan, &root, (const char *const[]){"1:1.03", NULL}) == 0;
   for (size_t i = 0; made && i < plan.count; i++) seconds += plan.line[i].cost_seconds;
-  tap_ok(made && seconds > 1 && seconds < 10, "sqrt on [1, 1.03): %.3g s predicted, most of them for exact cases", seconds);
+  tap_ok(made && seconds > 1 && seconds < 10,
+         "sqrt on [1, 1.03): %.3g s predicted, most of them for exact cases", seconds);
   clear_plan(&plan);
 }
 
-/* The Boolean tests where f is nearly straight: only the width of the lines limits their domains. */
+/* The Boolean tests where f is nearly straight: only the width of the lines limits their domains.
+ */
 static void test_straight_domains(void) {
   static const struct {
     const char *function, *domain;
@@ -542,20 +643,28 @@ static void test_straight_domains(void) {
     struct tmd_domain domain;
     struct plan plan = {0};
     struct tmd_plan_words words = {0};
-    struct tmd_planner planner = {.problem = problem_of(rows[i].function, "binary64", "binary64", TMD_MODES_ALL, 44),
-                                  .function = tmd_function_find(rows[i].function), .domains = &domain, .domain_count = 1,
-                                  .method = rows[i].method, .emit = keep, .context = &plan, .lines_max = 10};
-    const int good = tmd_domain_parse(&domain, rows[i].domain) == 0 && tmd_planner_run(&planner) == 0 && plan.count == 1 &&
+    struct tmd_planner planner = {
+        .problem = problem_of(rows[i].function, "binary64", "binary64", TMD_MODES_ALL, 44),
+        .function = tmd_function_find(rows[i].function),
+        .domains = &domain,
+        .domain_count = 1,
+        .method = rows[i].method,
+        .emit = keep,
+        .context = &plan,
+        .lines_max = 10};
+    const int good = tmd_domain_parse(&domain, rows[i].domain) == 0 &&
+                     tmd_planner_run(&planner) == 0 && plan.count == 1 &&
                      tmd_plan_words_read(&words, plan.line[0].plan) == 0;
     tap_ok(good && words.n >= rows[i].n_least && planner.seconds < rows[i].seconds,
-           "%s on %s by a Boolean test: domains of %llu arguments, %.3g s predicted", rows[i].function, rows[i].domain,
-           (unsigned long long)words.n, planner.seconds);
+           "%s on %s by a Boolean test: domains of %llu arguments, %.3g s predicted",
+           rows[i].function, rows[i].domain, (unsigned long long)words.n, planner.seconds);
     tmd_domain_clear(&domain);
     clear_plan(&plan);
   }
 }
 
-/* Dense cells are looked for in windows that must not all lie at poles or zeros, beside which cells are short in any binade. */
+/* Dense cells are looked for in windows that must not all lie at poles or zeros, beside which cells
+   are short in any binade. */
 static void test_dense(void) {
   static const struct {
     const char *function;
@@ -563,11 +672,13 @@ static void test_dense(void) {
   } binades[] = {{"sinpi", 2, 0},  {"sinpi", 4, 0},  {"tanpi", 1, 0}, {"tanpi", 3, 0},
                  {"lgamma", 0, 0}, {"sinpi", 15, 1}, {"tan", 12, 1}};
   for (size_t i = 0; i < sizeof binades / sizeof *binades; i++) {
-    const struct tmd_problem p = problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
+    const struct tmd_problem p =
+        problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
     const tmd_u128 one = (tmd_u128)1 << 23;
     const struct tmd_cell cell = {.sign_x = 1, .e_in = binades[i].e_in};
     const struct tmd_segment binade = {&p, tmd_function_find(p.function), cell, one, 2 * one};
-    tap_ok(tmd_cut_scattered(&binade) == binades[i].scattered, "%s in binary32, 2^%d: cells %s", p.function, binades[i].e_in,
+    tap_ok(tmd_cut_scattered(&binade) == binades[i].scattered, "%s in binary32, 2^%d: cells %s",
+           p.function, binades[i].e_in,
            binades[i].scattered ? "for single arguments" : "worth while");
   }
 }
@@ -581,14 +692,16 @@ static int domain_is(const char *const *domains, float from, float to) {
   struct plan plan;
   snprintf(a, sizeof a, "%a", from);
   snprintf(b, sizeof b, "%a", to);
-  const int good = make_plan(&plan, &p, domains) == 0 && tiles(&plan, ceiling(&p.in, a), ceiling(&p.in, b));
+  const int good =
+      make_plan(&plan, &p, domains) == 0 && tiles(&plan, ceiling(&p.in, a), ceiling(&p.in, b));
   clear_plan(&plan);
   return good;
 }
 
 static void test_domains(void) {
   const float up = 0x1.000002p+0f;
-#define IS(from, to, ...) tap_ok(domain_is((const char *const[]){__VA_ARGS__, NULL}, from, to), "domain %s", #__VA_ARGS__)
+#define IS(from, to, ...) \
+  tap_ok(domain_is((const char *const[]){__VA_ARGS__, NULL}, from, to), "domain %s", #__VA_ARGS__)
   IS(1, 2, "1:2");
   IS(up, 2, "1.00000000000000000000001:2");
   IS(1, 2, "0.99999999999999999999999:2");
@@ -627,7 +740,9 @@ static void test_domains(void) {
   const struct tmd_problem p = problem_of("log", "binary32", "binary32", TMD_MODES_ALL, 15);
   struct plan plan;
   int refused = 1;
-  for (const char *const *d = (const char *const[]){"-5:-1", "-1:0", "1e-60:1e-50", "1e300:inf", NULL}; *d; d++) {
+  for (const char *const *d =
+           (const char *const[]){"-5:-1", "-1:0", "1e-60:1e-50", "1e300:inf", NULL};
+       *d; d++) {
     refused &= make_plan(&plan, &p, (const char *const[]){*d, NULL}) == -1;
     clear_plan(&plan);
   }
@@ -635,15 +750,32 @@ static void test_domains(void) {
 }
 
 static void test_domain_errors(void) {
-  static const char *const bad[] = {"",       "1",         ":",          "x:2",      "1:x+1",   "1:1",   "2:1",
-                                    "a:b",    "1:2:3",     "nan:1",      "inf:-inf", "inf:inf", "1:nan", "0x:1",
-                                    "1e:2",   "1:2e+",     "1 2:3",      "1:2)",     "(1:2",    "1:1/0", "1:0x1p",
-                                    "1..2:3", "-inf:-inf", "infinity:1", "1:1.0",    "0x1:1",   "0:-0",  "1e99999999:inf",
-                                    "1,5:2",  "e-e:1",     "0:log(-1)",  "1:exp(exp(99))", "sinn(1):2", "1:2,3:4",
-                                    "pi:pi",  "4:pi"};
-  static const char *const good[] = {"1:2",     "-inf:inf", "-inf:+inf",   "+1:2",        "1e-3:1E3",
-                                     "0x1P3:9", ".5:1.",    "-0x.8p1:-.5", "0X1p-1074:1", "-1:inf",
-                                     "1:",      ":2",       "pi:4",        "1/3:1/2",     "-e:e",   " 1 : 2 ", "exp(-40):exp(40)",
+  static const char *const bad[] = {"",          "1",       ":",         "x:2",
+                                    "1:x+1",     "1:1",     "2:1",       "a:b",
+                                    "1:2:3",     "nan:1",   "inf:-inf",  "inf:inf",
+                                    "1:nan",     "0x:1",    "1e:2",      "1:2e+",
+                                    "1 2:3",     "1:2)",    "(1:2",      "1:1/0",
+                                    "1:0x1p",    "1..2:3",  "-inf:-inf", "infinity:1",
+                                    "1:1.0",     "0x1:1",   "0:-0",      "1e99999999:inf",
+                                    "1,5:2",     "e-e:1",   "0:log(-1)", "1:exp(exp(99))",
+                                    "sinn(1):2", "1:2,3:4", "pi:pi",     "4:pi"};
+  static const char *const good[] = {"1:2",
+                                     "-inf:inf",
+                                     "-inf:+inf",
+                                     "+1:2",
+                                     "1e-3:1E3",
+                                     "0x1P3:9",
+                                     ".5:1.",
+                                     "-0x.8p1:-.5",
+                                     "0X1p-1074:1",
+                                     "-1:inf",
+                                     "1:",
+                                     ":2",
+                                     "pi:4",
+                                     "1/3:1/2",
+                                     "-e:e",
+                                     " 1 : 2 ",
+                                     "exp(-40):exp(40)",
                                      "pown(2,3):(1<2?9:7)"};
   int refused = 1, accepted = 1;
   struct tmd_domain domain;
@@ -652,7 +784,8 @@ static void test_domain_errors(void) {
     tmd_domain_clear(&domain);
   }
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-    if (tmd_domain_parse(&domain, good[i]) != 0) accepted = 0, printf("# refused: '%s': %s\n", good[i], tmd_error_text());
+    if (tmd_domain_parse(&domain, good[i]) != 0)
+      accepted = 0, printf("# refused: '%s': %s\n", good[i], tmd_error_text());
     tmd_domain_clear(&domain);
   }
   tap_ok(refused, "texts that are no domain are refused");
@@ -662,7 +795,8 @@ static void test_domain_errors(void) {
 /* ---- Arguments as text ---- */
 
 static void test_arguments(void) {
-  static const char *const formats[] = {"binary16", "bfloat16", "binary32", "binary64", "binary80", "binary128", "2,-5,5"};
+  static const char *const formats[] = {"binary16", "bfloat16",  "binary32", "binary64",
+                                        "binary80", "binary128", "2,-5,5"};
   long wrong = 0;
   mpfr_t a, b;
   mpfr_init2(a, 128), mpfr_init2(b, 128);
@@ -675,8 +809,10 @@ static void test_arguments(void) {
     tmd_format_parse(&f, formats[round % 7]);
     const tmd_u128 one = (tmd_u128)1 << (f.p - 1);
     const int subnormal = test_random() % 4 == 0,
-              e_in = subnormal ? f.emin : f.emin + (int)(test_random() % (unsigned)(f.emax - f.emin + 1));
-    const tmd_u128 bits = test_random128() >> test_random() % 128, Y = (subnormal ? 0 : one) + bits % one;
+              e_in = subnormal ? f.emin
+                               : f.emin + (int)(test_random() % (unsigned)(f.emax - f.emin + 1));
+    const tmd_u128 bits = test_random128() >> test_random() % 128,
+                   Y = (subnormal ? 0 : one) + bits % one;
     tmd_hexfloat_print(text, sign, Y, e_in - f.p + 1);
     wrong += test_argument_parse(text, &f, &s, &e, &X) || s != sign || e != e_in || X != Y;
     tmd_argument_mpfr(a, sign, Y, e_in - f.p + 1);
@@ -688,7 +824,8 @@ static void test_arguments(void) {
       char other[64];
       const double x = mpfr_get_d(a, MPFR_RNDN);
       wrong += strtod(text, NULL) != x;
-      if (fabs(x) >= 0x1p-1022) snprintf(other, sizeof other, "%a", x), wrong += strcmp(text, other) != 0;
+      if (fabs(x) >= 0x1p-1022)
+        snprintf(other, sizeof other, "%a", x), wrong += strcmp(text, other) != 0;
     }
   }
   mpfr_clears(a, b, NULL);
@@ -729,9 +866,11 @@ static void test_argument_errors(void) {
   int refused = 1, read = 1, sign, e;
   tmd_u128 X;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    if (test_argument_parse(bad[i], &f, &sign, &e, &X) != -1) refused = 0, printf("# accepted: '%s'\n", bad[i]);
+    if (test_argument_parse(bad[i], &f, &sign, &e, &X) != -1)
+      refused = 0, printf("# accepted: '%s'\n", bad[i]);
   for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-    if (test_argument_parse(good[i].text, &f, &sign, &e, &X) || sign != good[i].sign || e != good[i].e_in || X != good[i].X)
+    if (test_argument_parse(good[i].text, &f, &sign, &e, &X) || sign != good[i].sign ||
+        e != good[i].e_in || X != good[i].X)
       read = 0, printf("# wrong: '%s'\n", good[i].text);
   tap_ok(refused, "texts that are no argument of the format are refused");
   tap_ok(read, "texts that are one are read");

@@ -1,5 +1,6 @@
-/* Classes of hard arguments (lib/cell/progression.h) against integers: of G = (p X + c)/q with c in a ball what is said must be
-   true of every X modulo q, at both ends of the ball and in its middle. Bounds are drawn at and beyond what is allowed. */
+/* Classes of hard arguments (lib/cell/progression.h) against integers: of G = (p X + c)/q with c in
+   a ball what is said must be true of every X modulo q, at both ends of the ball and in its middle.
+   Bounds are drawn at and beyond what is allowed. */
 #include "lib/cell/progression.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
@@ -14,7 +15,8 @@ struct draw {
 static long gcd(long a, long b) { return b ? gcd(b, a % b) : a; }
 
 static struct draw draw(void) {
-  struct draw d = {.problem = {.in = {24, -126, 127}, .out = {24, -126, 127}, .modes = TMD_MODES_ALL}};
+  struct draw d = {
+      .problem = {.in = {24, -126, 127}, .out = {24, -126, 127}, .modes = TMD_MODES_ALL}};
   d.problem.bits = 3 + (int)(test_random() % 6);
   d.q = 2 + (long)(test_random() % (3ul << (d.problem.bits - 2)));
   do d.p = 1 + (long)(test_random() % 200);
@@ -46,7 +48,8 @@ static struct tmd_region decided(const struct draw *d) {
 
 /* The distance of (p X + c)/q to the nearest integer, times q 2^UNIT_LOG2. */
 static long distance(const struct draw *d, long X, long c) {
-  const long whole = d->q << UNIT_LOG2, at = (((d->p * X << UNIT_LOG2) + c) % whole + whole) % whole;
+  const long whole = d->q << UNIT_LOG2,
+             at = (((d->p * X << UNIT_LOG2) + c) % whole + whole) % whole;
   return at < whole - at ? at : whole - at;
 }
 
@@ -61,7 +64,8 @@ static int holds(const struct draw *d, const struct tmd_region *region, long X, 
   if (is_below(d, at, (unsigned)d->problem.bits) != in_class) return 0;
   if (region->modulus && !in_class) return 1;
   const int least = region->least == 0 || is_below(d, at, region->least);
-  return least && (region->greatest == TMD_HARDNESS_UNBOUNDED || !is_below(d, at, region->greatest + 1));
+  return least &&
+         (region->greatest == TMD_HARDNESS_UNBOUNDED || !is_below(d, at, region->greatest + 1));
 }
 
 int main(void) {
@@ -73,12 +77,14 @@ int main(void) {
     none += region.status == TMD_REGION_NONE_HARD;
     classes += region.status == TMD_REGION_CLASS_HARD && region.modulus == (uint64_t)d.q;
     at_limit += d.q == 1l << (d.problem.bits - 1);
-    int true_of_all = region.reason == TMD_REGION_RATIONAL && (region.status == TMD_REGION_CLASS_HARD) == (region.modulus > 0);
+    int true_of_all = region.reason == TMD_REGION_RATIONAL &&
+                      (region.status == TMD_REGION_CLASS_HARD) == (region.modulus > 0);
     for (long X = 0; X < d.q; X++)
-      for (long side = -1; side <= 1; side++) true_of_all &= holds(&d, &region, X, d.c + side * d.radius);
+      for (long side = -1; side <= 1; side++)
+        true_of_all &= holds(&d, &region, X, d.c + side * d.radius);
     if (!true_of_all && !wrong++)
-      printf("# %ld/%ld X + (%ld +- %ld)/2^%d/q, %d bits: status %d, %u..%u\n", d.p, d.q, d.c, d.radius, UNIT_LOG2,
-             d.problem.bits, region.status, region.least, region.greatest);
+      printf("# %ld/%ld X + (%ld +- %ld)/2^%d/q, %d bits: status %d, %u..%u\n", d.p, d.q, d.c,
+             d.radius, UNIT_LOG2, d.problem.bits, region.status, region.least, region.greatest);
   }
   tap_ok(wrong == 0, "what is said is true of every class");
   tap_ok(none > ROUNDS / 40 && classes > ROUNDS / 40 && at_limit > 0,

@@ -17,18 +17,20 @@ static int is(struct tmd_evaluator *f, const char *x, char mode, const char *exp
   char value[TMD_NUMBER_BYTES] = "";
   const int failed = tmd_evaluator_value(f, x, mode, value);
   if (!failed && !strcmp(value, expected)) return 1;
-  printf("# f(%s) in mode %c is %s, not %s\n", x, mode, failed ? tmd_last_error() : value, expected);
+  printf("# f(%s) in mode %c is %s, not %s\n", x, mode, failed ? tmd_last_error() : value,
+         expected);
   return 0;
 }
 
 static void check_values(void) {
   struct tmd_evaluator *exp = tmd_evaluator_open("exp", "binary32", "binary32"),
                        *third = tmd_evaluator_open("rootn(3)", "binary64", "binary16");
-  tap_ok(is(exp, "0", 'N', "0x1p+0") && is(exp, "-0x0p+0", 'U', "0x1p+0") && is(exp, "inf", 'D', "inf") &&
-             is(exp, "-inf", 'U', "0x0p+0") && is(exp, "nan", 'Z', "nan"),
+  tap_ok(is(exp, "0", 'N', "0x1p+0") && is(exp, "-0x0p+0", 'U', "0x1p+0") &&
+             is(exp, "inf", 'D', "inf") && is(exp, "-inf", 'U', "0x0p+0") &&
+             is(exp, "nan", 'Z', "nan"),
          "exact and special values");
-  tap_ok(is(exp, "88.75", 'N', "inf") && is(exp, "88.75", 'Z', "0x1.fffffep+127") && is(exp, "-104", 'U', "0x1p-149") &&
-             is(exp, "-104", 'D', "0x0p+0"),
+  tap_ok(is(exp, "88.75", 'N', "inf") && is(exp, "88.75", 'Z', "0x1.fffffep+127") &&
+             is(exp, "-104", 'U', "0x1p-149") && is(exp, "-104", 'D', "0x0p+0"),
          "overflow and underflow");
   tap_ok(is(third, "27", 'N', "0x1.8p+1") && is(third, "-0x1.8p+1", 'D', "-0x1.714p+0") &&
              is(third, "-0x1.8p+1", 'U', "-0x1.71p+0"),
@@ -54,7 +56,8 @@ static void check_against_mpfr(void) {
     mpfr_set_inexflag();
     mpfr_clear_underflow();
     wrong += tmd_evaluator_value(f, text, "NUDZ"[i % 4], value) != 0;
-    changed += !mpfr_inexflag_p() || mpfr_underflow_p() || mpfr_get_emin() != -1073 || mpfr_get_emax() != 1024;
+    changed += !mpfr_inexflag_p() || mpfr_underflow_p() || mpfr_get_emin() != -1073 ||
+               mpfr_get_emax() != 1024;
     mpfr_set_d(y, x, MPFR_RNDN);
     const int side = mpfr_sin(y, y, rounds[i % 4]);
     wrong += mpfr_get_d(y, MPFR_RNDN) != strtod(value, NULL);
@@ -77,14 +80,18 @@ static void check_refusals(void) {
   char value[TMD_NUMBER_BYTES];
   struct tmd_evaluator *f = tmd_evaluator_open("exp", "binary32", "binary32");
   tap_ok(refuses("nonsense", "binary32", "binary32", "unknown function") &&
-             refuses("exp(x)+1", "binary32", "binary32", "expression") && refuses("exp", "binary33", "binary32", "binary33") &&
+             refuses("exp(x)+1", "binary32", "binary32", "expression") &&
+             refuses("exp", "binary33", "binary32", "binary33") &&
              refuses("exp", "binary32", "113,-40000,40000", "2^127"),
          "functions and formats that are none, or too large");
-  tap_ok(tmd_evaluator_value(f, "1", 'A', value) && strstr(tmd_last_error(), "'A'") && tmd_evaluator_value(f, "1", 0, value),
-     "a rounding mode that is none");
-  static const char *const bad[] = {"", "x", "0.1", "0x1.000001p+0", "0x1p-150", "0x1.8p-149", "0x1p+128", "infinity", "1 "};
+  tap_ok(tmd_evaluator_value(f, "1", 'A', value) && strstr(tmd_last_error(), "'A'") &&
+             tmd_evaluator_value(f, "1", 0, value),
+         "a rounding mode that is none");
+  static const char *const bad[] = {
+      "", "x", "0.1", "0x1.000001p+0", "0x1p-150", "0x1.8p-149", "0x1p+128", "infinity", "1 "};
   int taken = 0;
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) taken += !tmd_evaluator_value(f, bad[i], 'N', value);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    taken += !tmd_evaluator_value(f, bad[i], 'N', value);
   tap_ok(taken == 0, "texts that are no number of the format");
   tmd_evaluator_close(f);
   tmd_evaluator_close(NULL);
@@ -100,19 +107,22 @@ static void check_stream(void) {
   while ((status = tmd_stream_next(stream, &claim)) > 0) {
     claims++;
     for (unsigned long i = 0; i < claim.records; i++) {
-      bad += tmd_stream_record(stream, i, &record) || !record.x || !record.what || record.least > record.greatest;
+      bad += tmd_stream_record(stream, i, &record) || !record.x || !record.what ||
+             record.least > record.greatest;
       if (record.end) regions++;
       else cases++;
     }
     bad += tmd_stream_record(stream, claim.records, &record) != -1;
   }
-  tap_ok(status == 0 && claims == 6 && cases == 5 && regions == 3 && !bad, "the sample's claims and records");
+  tap_ok(status == 0 && claims == 6 && cases == 5 && regions == 3 && !bad,
+         "the sample's claims and records");
   tap_ok(omp_get_max_threads() == 3, "OpenMP's number of threads is as it was");
   tap_ok(tmd_stream_record(stream, 0, &record) == -1, "no record behind the end");
   tmd_stream_close(stream);
 }
 
-/* Each pointer of each call that can fail is NULL in turn: that is an error, and what is open goes on. */
+/* Each pointer of each call that can fail is NULL in turn: that is an error, and what is open goes
+   on. */
 static void check_null(void) {
   struct tmd_stream *stream = tmd_stream_open("formats/samples/good.tmd");
   struct tmd_evaluator *f = tmd_evaluator_open("exp", "binary32", "binary32");
@@ -126,16 +136,27 @@ static void check_null(void) {
     const char *call;
     int failed;
   } calls[] = {
-      OPEN(tmd_stream_open(NULL)), OPEN(tmd_evaluator_open(NULL, "binary32", "binary32")),
-      OPEN(tmd_evaluator_open("exp", NULL, "binary32")), OPEN(tmd_evaluator_open("exp", "binary32", NULL)),
-      CALL(tmd_stream_next(NULL, &claim)), CALL(tmd_stream_next(stream, NULL)), CALL(tmd_stream_record(NULL, 0, &record)),
-      CALL(tmd_stream_record(stream, 0, NULL)), CALL(tmd_evaluator_value(NULL, "1", 'N', value)),
-      CALL(tmd_evaluator_value(f, NULL, 'N', value)), CALL(tmd_evaluator_value(f, "1", 'N', NULL)),
-      CALL(tmd_evaluator_error(NULL, "1", "1", &error)), CALL(tmd_evaluator_error(f, NULL, "1", &error)),
-      CALL(tmd_evaluator_error(f, "1", NULL, &error)), CALL(tmd_evaluator_error(f, "1", "1", NULL)),
+      OPEN(tmd_stream_open(NULL)),
+      OPEN(tmd_evaluator_open(NULL, "binary32", "binary32")),
+      OPEN(tmd_evaluator_open("exp", NULL, "binary32")),
+      OPEN(tmd_evaluator_open("exp", "binary32", NULL)),
+      CALL(tmd_stream_next(NULL, &claim)),
+      CALL(tmd_stream_next(stream, NULL)),
+      CALL(tmd_stream_record(NULL, 0, &record)),
+      CALL(tmd_stream_record(stream, 0, NULL)),
+      CALL(tmd_evaluator_value(NULL, "1", 'N', value)),
+      CALL(tmd_evaluator_value(f, NULL, 'N', value)),
+      CALL(tmd_evaluator_value(f, "1", 'N', NULL)),
+      CALL(tmd_evaluator_error(NULL, "1", "1", &error)),
+      CALL(tmd_evaluator_error(f, NULL, "1", &error)),
+      CALL(tmd_evaluator_error(f, "1", NULL, &error)),
+      CALL(tmd_evaluator_error(f, "1", "1", NULL)),
   };
-  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) tap_ok(calls[i].failed, "%s", calls[i].call);
-  tap_ok(tmd_abi(NULL) == TMD_ABI && tmd_stream_next(stream, &claim) == 1 && is(f, "0", 'N', "0x1p+0"), "what is open goes on");
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+    tap_ok(calls[i].failed, "%s", calls[i].call);
+  tap_ok(tmd_abi(NULL) == TMD_ABI && tmd_stream_next(stream, &claim) == 1 &&
+             is(f, "0", 'N', "0x1p+0"),
+         "what is open goes on");
   tmd_evaluator_close(f);
   tmd_stream_close(stream);
 }
@@ -143,7 +164,8 @@ static void check_null(void) {
 /* With no memory left to be had, the buffer of the first read cannot be. */
 static void check_memory(void) {
 #ifdef __SANITIZE_ADDRESS__
-  tap_skip("where memory ends, calls fail and the program goes on", "AddressSanitizer reserves what it wants");
+  tap_skip("where memory ends, calls fail and the program goes on",
+           "AddressSanitizer reserves what it wants");
 #else
   struct tmd_stream *stream = tmd_stream_open("formats/samples/good.tmd");
   struct tmd_stream_claim claim;
@@ -159,8 +181,9 @@ static void check_memory(void) {
   const int status = tmd_stream_next(stream, &claim);
   const char *why = tmd_last_error();
   setrlimit(RLIMIT_AS, &old);
-  tap_ok(pages > 0 && status == -1 && !strcmp(why, "out of memory") && tmd_stream_next(stream, &claim) == -1,
-     "where memory ends, calls fail and the program goes on");
+  tap_ok(pages > 0 && status == -1 && !strcmp(why, "out of memory") &&
+             tmd_stream_next(stream, &claim) == -1,
+         "where memory ends, calls fail and the program goes on");
   tmd_stream_close(stream);
 #endif
 }

@@ -1,21 +1,23 @@
-/* Values in double precision (lib/function/quick.h) against ball arithmetic: the bound of the error holds and is no idle one;
-   what is left so of scattered arguments (lib/cell/points.h) are candidates of ball arithmetic, all that are cases among them. */
+/* Values in double precision (lib/function/quick.h) against ball arithmetic: the bound of the error
+   holds and is no idle one; what is left so of scattered arguments (lib/cell/points.h) are
+   candidates of ball arithmetic, all that are cases among them. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/claim/claim.h"
 #include "lib/base/ball.h"
 #include "lib/base/error.h"
-#include "lib/cell/points.h"
-#include "lib/function/quick.h"
 #include "lib/cell/confirm.h"
+#include "lib/cell/points.h"
+#include "lib/claim/claim.h"
+#include "lib/function/quick.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { VALUES = 40000, PRECISION = 320 };
 
 /* error / bound of one value, in any lane; -1 if there is no bound, 2 if the bound is exceeded. */
-static double share(const struct tmd_quick *quick, const struct tmd_function *function, int sign_x, uint64_t X, int unit) {
+static double share(const struct tmd_quick *quick, const struct tmd_function *function, int sign_x,
+                    uint64_t X, int unit) {
   arb_t x;
   arb_poly_t y;
   struct tmd_nears values;
@@ -35,7 +37,9 @@ static double share(const struct tmd_quick *quick, const struct tmd_function *fu
   arf_set_d(value, found.value);
   arb_sub_arf(x, x, value, PRECISION);
   arb_get_abs_ubound_arf(error, x, 64);
-  result = arf_cmp_d(error, found.error) > 0 ? 2 : found.error > 0 ? arf_get_d(error, ARF_RND_NEAR) / found.error : 0;
+  result = arf_cmp_d(error, found.error) > 0 ? 2
+           : found.error > 0                 ? arf_get_d(error, ARF_RND_NEAR) / found.error
+                                             : 0;
   arf_clear(value), arf_clear(error);
   arb_clear(x);
   arb_poly_clear(y);
@@ -44,9 +48,11 @@ static double share(const struct tmd_quick *quick, const struct tmd_function *fu
 
 /* Arguments of 1 to 53 bits, many next to multiples of pi/2, where nothing but r is left. */
 static uint64_t some_argument(int unit) {
-  const uint64_t bits = 1 + test_random() % 53, X = test_random() >> (64 - bits) | UINT64_C(1) << (bits - 1);
+  const uint64_t bits = 1 + test_random() % 53,
+                 X = test_random() >> (64 - bits) | UINT64_C(1) << (bits - 1);
   if (test_random() % 4 || unit > 0 || unit < -50) return X;
-  const double period = 0x1.921fb54442d18p+0, near = floor(ldexp((double)X, unit) / period) * period;
+  const double period = 0x1.921fb54442d18p+0,
+               near = floor(ldexp((double)X, unit) / period) * period;
   const uint64_t there = (uint64_t)ldexp(near, -unit) + test_random() % 3;
   return there > 0 && there < UINT64_C(1) << 53 ? there : X;
 }
@@ -67,8 +73,8 @@ static void test_values(const char *name, int least_unit, int greatest_unit, dou
     }
     tmd_quick_close(quick);
   }
-  tap_ok(wrong == 0 && known > VALUES / 4 && most > idle, "%s: %ld values, the greatest error is %.3f of its bound", name, known,
-         most);
+  tap_ok(wrong == 0 && known > VALUES / 4 && most > idle,
+         "%s: %ld values, the greatest error is %.3f of its bound", name, known, most);
 }
 
 /* ---- Operations ---- */
@@ -77,46 +83,47 @@ static const char *const operations[] = {"sum", "product", "quotient", "logarith
 
 static struct tmd_near operate(int operation, struct tmd_near a, struct tmd_near b) {
   switch (operation) {
-    case 0: return near_sum(a, b);
-    case 1: return near_product(a, b);
-    case 2: return near_quotient(a, b);
-    default: return near_log(a);
+  case 0: return near_sum(a, b);
+  case 1: return near_product(a, b);
+  case 2: return near_quotient(a, b);
+  default: return near_log(a);
   }
 }
 
 static void operate_exactly(int operation, mpfr_t y, const mpfr_t a, const mpfr_t b) {
   switch (operation) {
-    case 0: mpfr_add(y, a, b, MPFR_RNDN); break;
-    case 1: mpfr_mul(y, a, b, MPFR_RNDN); break;
-    case 2: mpfr_div(y, a, b, MPFR_RNDN); break;
-    default: mpfr_log(y, a, MPFR_RNDN);
+  case 0: mpfr_add(y, a, b, MPFR_RNDN); break;
+  case 1: mpfr_mul(y, a, b, MPFR_RNDN); break;
+  case 2: mpfr_div(y, a, b, MPFR_RNDN); break;
+  default: mpfr_log(y, a, MPFR_RNDN);
   }
 }
 
 /* One of the two numbers that are furthest away from what is known. */
 static void extreme(mpfr_t x, struct tmd_near a) {
   mpfr_set_d(x, a.value, MPFR_RNDN);
-  if (test_random() % 2)
-    mpfr_add_d(x, x, a.error, MPFR_RNDN);
-  else
-    mpfr_sub_d(x, x, a.error, MPFR_RNDN);
+  if (test_random() % 2) mpfr_add_d(x, x, a.error, MPFR_RNDN);
+  else mpfr_sub_d(x, x, a.error, MPFR_RNDN);
 }
 
 /* A positive number near 1, or with an exponent, up to an error of 2^-error_bits of it or so. */
 static struct tmd_near some_number(int exponents, int error_bits) {
-  const double value = ldexp(1 + (double)(test_random() >> 12) * 0x1p-52,
-                             exponents ? (int)(test_random() % (uint64_t)exponents) - exponents / 2 : 0);
-  return (struct tmd_near){value, error_bits ? ldexp(value, -error_bits) * (double)(1 + test_random() % 4) : 0};
+  const double value =
+      ldexp(1 + (double)(test_random() >> 12) * 0x1p-52,
+            exponents ? (int)(test_random() % (uint64_t)exponents) - exponents / 2 : 0);
+  return (struct tmd_near){
+      value, error_bits ? ldexp(value, -error_bits) * (double)(1 + test_random() % 4) : 0};
 }
 
-/* True values lie within the bound; somewhere in more than half of it, where numbers are exact as well as where they are not. */
+/* True values lie within the bound; somewhere in more than half of it, where numbers are exact as
+   well as where they are not. */
 static void test_operation(int operation, int exponents, int error_bits) {
   double most = 0;
   mpfr_t a, b, y;
   mpfr_inits2(2000, a, b, y, NULL);
   for (int i = 0; i < VALUES; i++) {
-    const struct tmd_near A = some_number(exponents, error_bits), B = some_number(exponents, error_bits),
-                          found = operate(operation, A, B);
+    const struct tmd_near A = some_number(exponents, error_bits),
+                          B = some_number(exponents, error_bits), found = operate(operation, A, B);
     extreme(a, A);
     extreme(b, B);
     operate_exactly(operation, y, a, b);
@@ -126,7 +133,8 @@ static void test_operation(int operation, int exponents, int error_bits) {
     if (s > most) most = s;
   }
   mpfr_clears(a, b, y, NULL);
-  tap_ok(most <= 1 && most > 0.5, "%s of numbers up to 2^-%d, 2^+-%d: the greatest error is %.3f of its bound",
+  tap_ok(most <= 1 && most > 0.5,
+         "%s of numbers up to 2^-%d, 2^+-%d: the greatest error is %.3f of its bound",
          operations[operation], error_bits ? error_bits : 1000, exponents / 2, most);
 }
 
@@ -137,23 +145,23 @@ static tmd_u128 X_of(struct tmd_claim *claim, size_t i) {
 }
 
 /* Candidates that only balls have, and which are cases; and those that balls do not have. */
-static long lost(struct tmd_claim *quick, struct tmd_claim *balls, const struct tmd_function *function, long *more) {
+static long lost(struct tmd_claim *quick, struct tmd_claim *balls,
+                 const struct tmd_function *function, long *more) {
   const struct tmd_segment segment = tmd_segment_of_claim(balls, function);
   struct tmd_case_record confirmed;
   size_t k = 0;
   long cases = 0;
   for (size_t i = 0; i < balls->record_count; i++) {
     const tmd_u128 X = X_of(balls, i);
-    if (k < quick->record_count && X_of(quick, k) == X)
-      k++;
-    else
-      cases += tmd_confirm_case(&segment, X, 0, &confirmed) != 0, ++*more;
+    if (k < quick->record_count && X_of(quick, k) == X) k++;
+    else cases += tmd_confirm_case(&segment, X, 0, &confirmed) != 0, ++*more;
   }
   return cases + (long)(quick->record_count - k);
 }
 
 /* Claims of scattered arguments by both ways. */
-static void test_claims(const char *name, const char *format, const char *out, enum tmd_modes modes, int bits) {
+static void test_claims(const char *name, const char *format, const char *out, enum tmd_modes modes,
+                        int bits) {
   struct tmd_problem problem = {.modes = modes, .bits = bits};
   const struct tmd_function *function = tmd_function_find(name);
   long cases = 0, wrong = 0, more = 0;
@@ -164,21 +172,25 @@ static void test_claims(const char *name, const char *format, const char *out, e
   const int quick = tmd_points_ns(&problem, function, &cell_ns) < 200;
   for (int i = 0; i < 12; i++) {
     const int e_in = name[0] == 'l' ? i : (problem.in.emax - 1) * i / 12;
-    const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1), X0 = one + test_random() % (uint64_t)(one - 2000);
+    const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1),
+                   X0 = one + test_random() % (uint64_t)(one - 2000);
     const struct tmd_cell cell = {name[0] == 'l' || i % 2, 0, e_in, TMD_E_OUT_SCATTERED};
-    struct tmd_claim claim = {.problem = problem, .cell = cell, .X0 = X0, .X1 = X0 + 2000}, all = claim;
+    struct tmd_claim claim = {.problem = problem, .cell = cell, .X0 = X0, .X1 = X0 + 2000},
+                     all = claim;
     tmd_points_claim(&claim, function);
     tmd_points_by_balls(&all, function);
     cases += (long)all.record_count;
     wrong += lost(&claim, &all, function, &more);
     tmd_claim_clear(&claim), tmd_claim_clear(&all);
   }
-  tap_ok(quick && cases > 0 && wrong == 0 && more < cases / 10 + 2,
-         "%s, %s to %s, modes %s, %d bits: of %ld candidates double precision excludes %ld, no cases", name, format, out,
-         tmd_modes_name(modes), bits, cases, more);
+  tap_ok(
+      quick && cases > 0 && wrong == 0 && more < cases / 10 + 2,
+      "%s, %s to %s, modes %s, %d bits: of %ld candidates double precision excludes %ld, no cases",
+      name, format, out, tmd_modes_name(modes), bits, cases, more);
 }
 
-/* Every other argument of this binade is a pole of lgamma: no candidate, and MPFR agrees. The others are not lost. */
+/* Every other argument of this binade is a pole of lgamma: no candidate, and MPFR agrees. The
+   others are not lost. */
 static void test_poles(void) {
   struct tmd_problem problem = {.function = "lgamma", .modes = TMD_MODES_ALL, .bits = 15};
   const struct tmd_function *function = tmd_function_find("lgamma");
@@ -197,17 +209,25 @@ static void test_poles(void) {
     poles += tmd_function_place(function, x).kind != TMD_PLACE_BETWEEN;
   }
   mpfr_clear(x);
-  tap_ok(poles == 10000 && claim.record_count < 50, "lgamma on 20000 arguments, %ld of them poles: %zu candidates", poles,
-         claim.record_count);
+  tap_ok(poles == 10000 && claim.record_count < 50,
+         "lgamma on 20000 arguments, %ld of them poles: %zu candidates", poles, claim.record_count);
   tmd_claim_clear(&claim);
 }
 
 int main(void) {
-  static const char *const circular[] = {"sin",   "cos",      "tan",             "sinpi",                  "cospi",
-                                         "tanpi", "sin(x)/x", "x*cos(x)-abs(sin(x))", "tan(x)^-3*pi+cospi(x)/7"};
+  static const char *const circular[] = {"sin",
+                                         "cos",
+                                         "tan",
+                                         "sinpi",
+                                         "cospi",
+                                         "tanpi",
+                                         "sin(x)/x",
+                                         "x*cos(x)-abs(sin(x))",
+                                         "tan(x)^-3*pi+cospi(x)/7"};
   static const char *const formats[] = {"binary32", "bfloat16", "tf32", "24,-600,600"};
   /* with a sine's bound half as large, those of sin and cos would not hold */
-  for (size_t i = 0; i < sizeof circular / sizeof *circular; i++) test_values(circular[i], -60, 200, i < 2 ? 0.5 : 0.25);
+  for (size_t i = 0; i < sizeof circular / sizeof *circular; i++)
+    test_values(circular[i], -60, 200, i < 2 ? 0.5 : 0.25);
   test_values("lgamma", -50, -3, 0.125);
   for (int operation = 0; operation < 4; operation++) {
     test_operation(operation, 0, 0);
@@ -221,8 +241,10 @@ int main(void) {
       test_claims(circular[i], format, format, (enum tmd_modes)modes, 6);
     }
   test_poles();
-  for (int modes = 0; modes < 3; modes++) test_claims("lgamma", "binary32", "binary32", (enum tmd_modes)modes, 6);
+  for (int modes = 0; modes < 3; modes++)
+    test_claims("lgamma", "binary32", "binary32", (enum tmd_modes)modes, 6);
   for (size_t i = 0; i < 9; i++)
-    test_claims(circular[i], "binary32", "41,-126,127", TMD_MODES_ALL, 6); /* errors as long as windows */
+    test_claims(circular[i], "binary32", "41,-126,127", TMD_MODES_ALL,
+                6); /* errors as long as windows */
   return tap_done();
 }

@@ -1,5 +1,5 @@
-/* Reading ahead: whatever the number of threads, and however the bytes arrive, the same claims come out, in order, with the
-   same error behind them; nothing waits that is there. */
+/* Reading ahead: whatever the number of threads, and however the bytes arrive, the same claims come
+   out, in order, with the same error behind them; nothing waits that is there. */
 #include <omp.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -12,7 +12,8 @@ static uint64_t below(uint64_t n) { return test_random() % n; }
 
 /* ---- what is read ---- */
 
-/* Bytes that arrive through a pipe: all at once, or in random pieces with pauses. A process of its own writes them. */
+/* Bytes that arrive through a pipe: all at once, or in random pieces with pauses. A process of its
+   own writes them. */
 static FILE *pipe_of(const struct bytes *stream, int pieces, pid_t *writer) {
   int ends[2];
   const uint64_t seed = test_random();
@@ -40,7 +41,8 @@ static void add_claim(XXH64_state_t *hash, const struct tmd_claim *claim) {
   XXH64_update(hash, &claim->X1, sizeof claim->X1);
   XXH64_update(hash, claim->plan, strlen(claim->plan) + 1);
   XXH64_update(hash, &claim->record_count, sizeof claim->record_count);
-  if (claim->record_count) XXH64_update(hash, claim->records, claim->record_count * claim->record_bytes);
+  if (claim->record_count)
+    XXH64_update(hash, claim->records, claim->record_count * claim->record_bytes);
 }
 
 struct answer {
@@ -51,7 +53,8 @@ struct answer {
   char text[512];
 };
 
-/* Reads the file to its end. Every third claim's records are taken away, and every third claim is spoilt in place. */
+/* Reads the file to its end. Every third claim's records are taken away, and every third claim is
+   spoilt in place. */
 static struct answer read_all(FILE *file, int threads, int keep_going) {
   struct answer answer = {.torn = -1};
   struct tmd_claim *claim, taken[5] = {{.kind = TMD_POLY}};
@@ -68,7 +71,8 @@ static struct answer read_all(FILE *file, int threads, int keep_going) {
     XXH64_update(hash, &answer.bytes, sizeof answer.bytes);
     add_claim(hash, claim);
     if (answer.claims % 3 == 0) tmd_claim_move(&taken[answer.claims % 5], claim);
-    if (answer.claims % 3 == 1 && claim->record_count) memset(claim->records, 255, claim->record_bytes);
+    if (answer.claims % 3 == 1 && claim->record_count)
+      memset(claim->records, 255, claim->record_bytes);
     if (answer.claims % 3 == 2) claim->problem.bits = 1, strcpy(claim->plan, "spoilt");
     answer.claims++;
   }
@@ -90,30 +94,36 @@ static int same_answer(const struct answer *a, const struct answer *b) {
 
 /* ---- damage ---- */
 
-/* A random change of the stream, all of whose blocks are those of the small stream, one after the other. */
+/* A random change of the stream, all of whose blocks are those of the small stream, one after the
+   other. */
 static void damage(struct bytes *stream, const struct bytes *small, const size_t end[CLAIMS]) {
   static unsigned char content[CAPACITY], block[CAPACITY];
-  const size_t at = below(stream->count), which = below(CLAIMS), repeated = below(stream->count / small->count) * small->count;
+  const size_t at = below(stream->count), which = below(CLAIMS),
+               repeated = below(stream->count / small->count) * small->count;
   const size_t begin = which ? end[which - 1] : 0, length = end[which] - begin;
   switch (below(7)) {
-    case 5: /* a length that takes in the next block, whose tag is found again */
-      if (repeated + end[CLAIMS - 1] > stream->count || which == CLAIMS - 1) break;
-      stream->at[repeated + begin + 16] += (unsigned char)(end[which + 1] - end[which]);
-      stream->at[repeated + begin + 17] += (unsigned char)((end[which + 1] - end[which]) >> 8);
-      break;
-    case 0: stream->count = at; break; /* a cut */
-    case 1: stream->at[at] ^= (unsigned char)(1 << below(8)); break;
-    case 2: /* bytes lost */
-      stream->count -= stream->count - at < 100 ? stream->count - at : 100;
-      memmove(stream->at + at, stream->at + at + 100, stream->count - at);
-      break;
-    case 3: memset(stream->at + at, 0, stream->count - at); break;
-    case 4: memmove(stream->at + at, small->at, stream->count - at < 40 ? stream->count - at : 40); break; /* a tag */
-    default: { /* another content, in a frame as it should be, where the length of the block is the same */
-      const size_t bytes = content_of(content, small, begin);
-      content[below(bytes)] ^= (unsigned char)(1 << below(8));
-      if (frame_content(block, content, bytes, 1) == length) memcpy(stream->at + repeated + begin, block, length);
-    }
+  case 5: /* a length that takes in the next block, whose tag is found again */
+    if (repeated + end[CLAIMS - 1] > stream->count || which == CLAIMS - 1) break;
+    stream->at[repeated + begin + 16] += (unsigned char)(end[which + 1] - end[which]);
+    stream->at[repeated + begin + 17] += (unsigned char)((end[which + 1] - end[which]) >> 8);
+    break;
+  case 0: stream->count = at; break; /* a cut */
+  case 1: stream->at[at] ^= (unsigned char)(1 << below(8)); break;
+  case 2: /* bytes lost */
+    stream->count -= stream->count - at < 100 ? stream->count - at : 100;
+    memmove(stream->at + at, stream->at + at + 100, stream->count - at);
+    break;
+  case 3: memset(stream->at + at, 0, stream->count - at); break;
+  case 4:
+    memmove(stream->at + at, small->at, stream->count - at < 40 ? stream->count - at : 40);
+    break;   /* a tag */
+  default: { /* another content, in a frame as it should be, where the length of the block is the
+                same */
+    const size_t bytes = content_of(content, small, begin);
+    content[below(bytes)] ^= (unsigned char)(1 << below(8));
+    if (frame_content(block, content, bytes, 1) == length)
+      memcpy(stream->at + repeated + begin, block, length);
+  }
   }
 }
 
@@ -129,7 +139,8 @@ static void test_damage(const struct bytes *small, const size_t end[CLAIMS], int
   int differ[2] = {0}, refused = 0, claims = 0;
   for (int round = 0; round < rounds; round++) {
     repeat(&stream, small, 30);
-    for (uint64_t changes = below(4); changes-- > 0 && stream.count > small->count;) damage(&stream, small, end);
+    for (uint64_t changes = below(4); changes-- > 0 && stream.count > small->count;)
+      damage(&stream, small, end);
     const int keep_going = round % 2;
     const struct answer expected = read_all(file_of(stream.at, stream.count), 1, keep_going);
     refused += expected.text[0] != 0;
@@ -141,13 +152,13 @@ static void test_damage(const struct bytes *small, const size_t end[CLAIMS], int
       const struct answer answer = read_all(file, threads[i % 3], keep_going);
       if (writer) waitpid(writer, NULL, 0);
       if (same_answer(&answer, &expected)) continue;
-      printf("# round %d, %d threads, %s: %d claims, '%s', not %d, '%s'\n", round, threads[i % 3], piped ? "pipe" : "file",
-             answer.claims, answer.text, expected.claims, expected.text);
+      printf("# round %d, %d threads, %s: %d claims, '%s', not %d, '%s'\n", round, threads[i % 3],
+             piped ? "pipe" : "file", answer.claims, answer.text, expected.claims, expected.text);
       differ[piped]++;
     }
   }
-  tap_ok(refused > rounds / 4 && claims > 30 * rounds, "damaged streams: %d of %d are refused, %d claims", refused, rounds,
-         claims);
+  tap_ok(refused > rounds / 4 && claims > 30 * rounds,
+         "damaged streams: %d of %d are refused, %d claims", refused, rounds, claims);
   tap_ok(!differ[0], "any number of threads reads the same from a file");
   tap_ok(!differ[1], "any number of threads reads the same from a pipe");
 }
@@ -162,7 +173,8 @@ static void test_taken(const struct bytes *small) {
   repeat(&stream, small, TIMES);
   omp_set_num_threads(3);
   struct tmd_reader *reader = tmd_reader_open(file_of(stream.at, stream.count), "test", 0);
-  while (count < CLAIMS * TIMES && tmd_reader_next(reader, &claim) > 0) tmd_claim_move(&taken[count++], claim);
+  while (count < CLAIMS * TIMES && tmd_reader_next(reader, &claim) > 0)
+    tmd_claim_move(&taken[count++], claim);
   tmd_reader_close(reader);
   for (int i = 0; i < count; i++) {
     makers[i % CLAIMS](&expected);
@@ -179,7 +191,8 @@ static void put(int pipe_end, const unsigned char *bytes, size_t count) {
   if (write(pipe_end, bytes, count) != (ssize_t)count) exit(2);
 }
 
-/* A writer that stops within a block: all before it is handed out. An alarm ends the test if that waits. */
+/* A writer that stops within a block: all before it is handed out. An alarm ends the test if that
+   waits. */
 static void test_pause(const struct bytes *small, const size_t end[CLAIMS], int threads) {
   int ends[2], bad = 0;
   struct tmd_claim *claim;
@@ -189,17 +202,22 @@ static void test_pause(const struct bytes *small, const size_t end[CLAIMS], int 
   struct tmd_reader *reader = tmd_reader_open(fdopen(ends[0], "rb"), "test", 0);
   bad += tmd_reader_ready(reader) != 0;
   put(ends[1], small->at, end[2] - 10);
-  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 1 || claim->kind != TMD_POLY;
-  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 1 || claim->kind != TMD_CASE;
+  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 1 ||
+         claim->kind != TMD_POLY;
+  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 1 ||
+         claim->kind != TMD_CASE;
   bad += tmd_reader_ready(reader) != 0 || tmd_reader_bytes(reader) != end[1];
   put(ends[1], small->at + end[2] - 10, 15); /* and the first bytes of the next */
-  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 1 || claim->kind != TMD_REGION;
+  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 1 ||
+         claim->kind != TMD_REGION;
   bad += tmd_reader_ready(reader) != 0;
   put(ends[1], small->at + end[2] + 5, end[3] - end[2] - 5);
-  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 1 || claim->record_count != 0;
+  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 1 ||
+         claim->record_count != 0;
   bad += tmd_reader_ready(reader) != 0;
   close(ends[1]);
-  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 0 || tmd_reader_bytes(reader) != end[3];
+  bad += tmd_reader_ready(reader) != 1 || tmd_reader_next(reader, &claim) != 0 ||
+         tmd_reader_bytes(reader) != end[3];
   tmd_reader_close(reader);
   alarm(0);
   tap_ok(!bad, "what is there is handed out before more is waited for, %d threads", threads);
@@ -207,7 +225,8 @@ static void test_pause(const struct bytes *small, const size_t end[CLAIMS], int 
 
 static void on_signal(int signal_number) { (void)signal_number; }
 
-/* A timer's signals in place of those of a user: between two blocks they end the reading, within a block they do not. */
+/* A timer's signals in place of those of a user: between two blocks they end the reading, within a
+   block they do not. */
 static void test_interrupt(const struct bytes *small, const size_t end[CLAIMS], int threads) {
   int ends[2], bad = 0;
   struct tmd_claim *claim;
@@ -227,7 +246,8 @@ static void test_interrupt(const struct bytes *small, const size_t end[CLAIMS], 
   }
   setitimer(ITIMER_REAL, &often, NULL);
   bad += tmd_reader_next(reader, &claim) != 1 || claim->kind != TMD_CASE;
-  bad += tmd_reader_next(reader, &claim) != -1 || tmd_error_status() != TMD_USAGE || !strstr(tmd_error_text(), "interrupted");
+  bad += tmd_reader_next(reader, &claim) != -1 || tmd_error_status() != TMD_USAGE ||
+         !strstr(tmd_error_text(), "interrupted");
   setitimer(ITIMER_REAL, &never, NULL);
   bad += tmd_reader_bytes(reader) != end[1];
   waitpid(writer, NULL, 0);
@@ -239,19 +259,23 @@ static void test_interrupt(const struct bytes *small, const size_t end[CLAIMS], 
 
 /* ---- the problem that is kept ---- */
 
-/* Writes the claims of the array, all at once or one by one, up to the first that is refused; the message, or "". */
-static const char *write_claims(struct bytes *bytes, const struct tmd_claim *claims, size_t count, int at_once) {
+/* Writes the claims of the array, all at once or one by one, up to the first that is refused; the
+   message, or "". */
+static const char *write_claims(struct bytes *bytes, const struct tmd_claim *claims, size_t count,
+                                int at_once) {
   FILE *file = tmpfile();
   struct tmd_writer *writer = tmd_writer_open(fdopen(dup(fileno(file)), "wb"), "test");
   int failed = at_once ? tmd_writer_put_all(writer, claims, count) : 0;
-  for (size_t i = 0; i < count && !at_once && !failed; i++) failed = tmd_writer_put(writer, &claims[i]);
+  for (size_t i = 0; i < count && !at_once && !failed; i++)
+    failed = tmd_writer_put(writer, &claims[i]);
   if (tmd_writer_close(writer)) exit(2);
   bytes_of(file, bytes);
   fclose(file);
   return failed ? tmd_error_text() : "";
 }
 
-/* Claims of problems that differ in one field from that before: each is written as a writer writes it that has seen none. */
+/* Claims of problems that differ in one field from that before: each is written as a writer writes
+   it that has seen none. */
 static void test_problems(void) {
   enum { COUNT = 60 };
   static struct tmd_claim claims[COUNT];
@@ -274,17 +298,20 @@ static void test_problems(void) {
     joined.count += alone.count;
   }
   const char *why = write_claims(&one_by_one, claims, COUNT, 0);
-  tap_ok(!*why && one_by_one.count == joined.count && !memcmp(one_by_one.at, joined.at, joined.count),
+  tap_ok(!*why && one_by_one.count == joined.count &&
+             !memcmp(one_by_one.at, joined.at, joined.count),
          "problems that differ in a field are written as such");
   omp_set_num_threads(3);
   why = write_claims(&together, claims, COUNT, 1);
-  tap_ok(!*why && together.count == joined.count && !memcmp(together.at, joined.at, joined.count), "also all at once");
+  tap_ok(!*why && together.count == joined.count && !memcmp(together.at, joined.at, joined.count),
+         "also all at once");
   claims[40].problem.bits = claims[41].problem.bits = 0;
   char said[2][512];
   snprintf(said[0], sizeof said[0], "%s", write_claims(&one_by_one, claims, COUNT, 0));
   snprintf(said[1], sizeof said[1], "%s", write_claims(&together, claims, COUNT, 1));
-  tap_ok(strstr(said[0], "claim refused: problem: bits=0") && !strcmp(said[0], said[1]) && together.count < joined.count &&
-             together.count == one_by_one.count && !memcmp(together.at, joined.at, together.count),
+  tap_ok(strstr(said[0], "claim refused: problem: bits=0") && !strcmp(said[0], said[1]) &&
+             together.count < joined.count && together.count == one_by_one.count &&
+             !memcmp(together.at, joined.at, together.count),
          "what comes before a refused claim is written");
   write_claims(&alone, claims, 40, 1);
   tap_ok(alone.count == together.count, "and nothing from there on");
@@ -292,7 +319,8 @@ static void test_problems(void) {
   tap_ok(alone.count == 0, "a refused problem is refused again");
 }
 
-/* Blocks that break a rule of the problem text, behind a good one and behind themselves: each is refused. */
+/* Blocks that break a rule of the problem text, behind a good one and behind themselves: each is
+   refused. */
 static void test_bad_problems(const struct bytes *small, const size_t end[CLAIMS]) {
   static unsigned char content[CAPACITY];
   static struct bytes stream;
@@ -301,7 +329,8 @@ static void test_bad_problems(const struct bytes *small, const size_t end[CLAIMS
     size_t offset;
     unsigned char value;
     const char *message;
-  } changes[] = {{"a key", 96, 'F', "problem text"}, {"an unprintable character", 105, 7, "unprintable"}};
+  } changes[] = {{"a key", 96, 'F', "problem text"},
+                 {"an unprintable character", 105, 7, "unprintable"}};
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
     memcpy(stream.at, small->at, stream.count = end[3]);
     for (int times = 0; times < 2; times++) {
@@ -312,7 +341,8 @@ static void test_bad_problems(const struct bytes *small, const size_t end[CLAIMS
     memcpy(stream.at + stream.count, small->at, small->count);
     stream.count += small->count;
     const struct answer answer = read_all(file_of(stream.at, stream.count), 1, 1);
-    tap_ok(answer.claims == 2 * CLAIMS && answer.skipped == 2 && strstr(answer.text, changes[i].message),
+    tap_ok(answer.claims == 2 * CLAIMS && answer.skipped == 2 &&
+               strstr(answer.text, changes[i].message),
            "a problem kept hides no other: %s", changes[i].what);
   }
 }

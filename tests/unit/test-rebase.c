@@ -1,4 +1,5 @@
-/* Re-basing where 64 bits end: counts of packets and of domains, and places beyond a domain of the input. */
+/* Re-basing where 64 bits end: counts of packets and of domains, and places beyond a domain of the
+   input. */
 #include "lib/packet/rebase.h"
 
 #include <gmp.h>
@@ -15,19 +16,30 @@ static const tmd_u128 base = (tmd_u128)1 << 112;
 
 static void begin(struct tmd_claim *claim, int degree, tmd_u128 arguments) {
   const struct tmd_packet_shape shape = {degree, WORDS, degree, 4, 1};
-  const struct tmd_claim like = {.problem = {"exp", {113, -16382, 16383}, {113, -16382, 16383}, TMD_MODES_ALL, 40},
-                                 .cell = {0, 0, 0, 1}, .X0 = base, .X1 = base + arguments};
+  const struct tmd_claim like = {
+      .problem = {"exp", {113, -16382, 16383}, {113, -16382, 16383}, TMD_MODES_ALL, 40},
+      .cell = {0, 0, 0, 1},
+      .X0 = base,
+      .X1 = base + arguments};
   memset(claim, 0, sizeof *claim);
   tmd_claim_begin(claim, &like, TMD_POLY, tmd_packet_bytes(&shape));
 }
 
 /* A packet of `count` domains of n arguments, with random coefficients. */
-static void add_packet(struct tmd_claim *claim, int degree, tmd_u128 X0, uint64_t n, uint32_t count) {
+static void add_packet(struct tmd_claim *claim, int degree, tmd_u128 X0, uint64_t n,
+                       uint32_t count) {
   struct tmd_poly_record *packet = tmd_claim_append(claim);
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(X0), .n = n, .count = count, .split = 1, .degree = (uint16_t)degree,
-                                     .words = WORDS, .outer = (uint16_t)degree, .err = 0x1p-70};
+  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(X0),
+                                     .n = n,
+                                     .count = count,
+                                     .split = 1,
+                                     .degree = (uint16_t)degree,
+                                     .words = WORDS,
+                                     .outer = (uint16_t)degree,
+                                     .err = 0x1p-70};
   uint64_t *words = tmd_packet_coefficient(packet, 0, 0);
-  for (int w = 0; w < tmd_packet_coefficients(degree, degree) * WORDS; w++) words[w] = test_random();
+  for (int w = 0; w < tmd_packet_coefficients(degree, degree) * WORDS; w++)
+    words[w] = test_random();
   tmd_packet_set_all(packet);
 }
 
@@ -54,7 +66,8 @@ static void test_counts(void) {
     add_packet(&claim, 1, base, UINT64_C(1) << 63, 4);
     const int refused = tmd_rebase_fit(&rebase, &claim) != 0;
     good &= refused == (cases[i].packets == 0) && (!refused || strstr(tmd_error_text(), "packets"));
-    if (!refused) good &= tmd_rebase_packets(&claim, tmd_claim_record(&claim, 0), &rebase) == cases[i].packets;
+    if (!refused)
+      good &= tmd_rebase_packets(&claim, tmd_claim_record(&claim, 0), &rebase) == cases[i].packets;
     tmd_claim_clear(&claim);
   }
   tap_ok(good, "a claim of more than 2^48 packets is refused, and not counted modulo 2^64");
@@ -88,7 +101,8 @@ static void value_of(uint64_t *value, const struct tmd_poly_record *packet, tmd_
   }
 }
 
-/* All words and terms are kept, so the output has the values of the input, exactly, wherever its coefficients are from. */
+/* All words and terms are kept, so the output has the values of the input, exactly, wherever its
+   coefficients are from. */
 static int same_values(const struct tmd_poly_record *input, const struct tmd_poly_record *output) {
   int good = 1;
   for (uint64_t i = 0; i < (output->outer ? output->degree + 1u : 1u); i++)
@@ -116,7 +130,8 @@ static void test_places(void) {
       const struct tmd_packet_shape shape = tmd_rebase_shape(&claim, &rebase);
       const size_t bytes = tmd_packet_bytes(&shape);
       struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
-      const struct tmd_rebase_source source = {tmd_claim_record(&claim, 0), claim.X1, &rebase, &shape};
+      const struct tmd_rebase_source source = {tmd_claim_record(&claim, 0), claim.X1, &rebase,
+                                               &shape};
       tmd_rebase_run(&source, 0, 1, (unsigned char *)output, bytes);
       good &= output->count == count && same_values(source.input, output);
       free(output);

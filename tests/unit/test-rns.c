@@ -74,7 +74,8 @@ static void test_reduction(void) {
     const struct tmd_rns *rns = systems[n % SIZES];
     const int i = (int)(test_random() % (uint64_t)rns->count);
     const uint64_t ones = ~UINT64_C(0) - (uint64_t)n % 8;
-    const struct rns_sum sum = {n % 3 ? test_random() : test_random_words(), n % 2 ? ones : test_random()};
+    const struct rns_sum sum = {n % 3 ? test_random() : test_random_words(),
+                                n % 2 ? ones : test_random()};
     mpz_set_ui(X, sum.high);
     mpz_mul_2exp(X, X, RNS_BITS);
     mpz_add_ui(X, X, sum.low);

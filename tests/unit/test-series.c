@@ -1,6 +1,6 @@
-/* The series of every function (lib/function/series.h) against MPFR: at random points the value, the whole polynomial at a
-   distance, and the accuracy of each coefficient; on random balls, many about singularities, finite coefficients meet those at
-   points. */
+/* The series of every function (lib/function/series.h) against MPFR: at random points the value,
+   the whole polynomial at a distance, and the accuracy of each coefficient; on random balls, many
+   about singularities, finite coefficients meet those at points. */
 #if __has_include(<flint/arb_hypgeom.h>)
 #include <flint/arb_hypgeom.h>
 #else
@@ -8,15 +8,17 @@
 #endif
 
 #include "lib/function/function.h"
-#include "tests/unit/random.h"
 #include "tests/reference/reference.h"
+#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { PRECISION = 256, LENGTH = 12, POINTS = 150, BALLS = 600, STEP = 28 };
 
-/* A random dyadic number of about 2^e, or next to a small multiple of 1/2, where functions have their zeros, poles and ends. */
+/* A random dyadic number of about 2^e, or next to a small multiple of 1/2, where functions have
+   their zeros, poles and ends. */
 static void random_point(mpfr_t x) {
-  const int e = test_random() % 4 ? (int)(test_random() % 12) - 6 : (int)(test_random() % 200) - 150;
+  const int e =
+      test_random() % 4 ? (int)(test_random() % 12) - 6 : (int)(test_random() % 200) - 150;
   mpfr_set_uj(x, test_random() >> 11 | 1, MPFR_RNDN);
   mpfr_mul_2si(x, x, e - 53, MPFR_RNDN);
   if (test_random() % 4 == 0) {
@@ -38,7 +40,8 @@ static int by_mpfr(arb_t value, const struct ref_function *f, const mpfr_t x) {
   ref_widest_range();
   mpfr_clear_flags();
   const int ternary = f->mpfr(y, x, MPFR_RNDN);
-  const int defined = mpfr_number_p(y) && !mpfr_divby0_p() && !mpfr_overflow_p() && !mpfr_underflow_p();
+  const int defined =
+      mpfr_number_p(y) && !mpfr_divby0_p() && !mpfr_overflow_p() && !mpfr_underflow_p();
   if (defined) set_exact(value, y);
   if (defined && ternary) arb_add_error_2exp_si(value, mpfr_get_exp(y) - 2 * PRECISION - 1);
   mpfr_clear(y);
@@ -49,7 +52,8 @@ struct tally {
   long points, balls, poles, wrong, coarse, not_finite;
 };
 
-static void complain(struct tally *t, const struct ref_function *f, const arb_t x, const char *what, slong j) {
+static void complain(struct tally *t, const struct ref_function *f, const arb_t x, const char *what,
+                     slong j) {
   if (t->wrong + t->coarse > 3) return;
   char *text = arb_get_str(x, 40, ARB_STR_MORE);
   printf("# %s at %s: %s (%ld)\n", f->name, text, what, (long)j);
@@ -63,7 +67,8 @@ static void half_integer(mpfr_t d, const mpfr_t x) {
   mpfr_div_2ui(d, d, 1, MPFR_RNDN);
 }
 
-/* MPFR calls the poles of gamma below 0 NaN, as ends of domains, beyond which a derivative may well be defined. */
+/* MPFR calls the poles of gamma below 0 NaN, as ends of domains, beyond which a derivative may well
+   be defined. */
 static int is_pole(const struct ref_function *f, const mpfr_t x) {
   mpfr_t y;
   mpfr_init2(y, 64);
@@ -85,9 +90,10 @@ static long room(const mpfr_t x) {
   return room < 0 ? room : 0;
 }
 
-/* f(x + h) by the series at x: |h| = 2^-STEP of the distance to what may be singular, so that the rest is below 2^-300 of the
-   terms. */
-static void check_point(struct tally *t, const struct ref_function *r, const struct tmd_function *f, const mpfr_t x) {
+/* f(x + h) by the series at x: |h| = 2^-STEP of the distance to what may be singular, so that the
+   rest is below 2^-300 of the terms. */
+static void check_point(struct tally *t, const struct ref_function *r, const struct tmd_function *f,
+                        const mpfr_t x) {
   arb_t X, value, sum, h, scale;
   arb_poly_t y;
   arb_init(X), arb_init(value), arb_init(sum), arb_init(h), arb_init(scale);
@@ -100,7 +106,8 @@ static void check_point(struct tally *t, const struct ref_function *r, const str
     if (!arb_overlaps(sum, value)) t->wrong++, complain(t, r, X, "value", 0);
     for (slong j = 0; j < 3; j++) {
       arb_poly_get_coeff_arb(sum, y, j);
-      if (arb_is_finite(sum) && arb_rel_accuracy_bits(sum) < PRECISION - 170 && !arb_contains_zero(sum))
+      if (arb_is_finite(sum) && arb_rel_accuracy_bits(sum) < PRECISION - 170 &&
+          !arb_contains_zero(sum))
         t->coarse++, complain(t, r, X, "accuracy", j);
     }
     mpfr_t other;
@@ -128,7 +135,8 @@ static void check_point(struct tally *t, const struct ref_function *r, const str
 }
 
 /* On the ball of x and a radius, coefficients that are finite must meet those at points of it. */
-static void check_ball(struct tally *t, const struct ref_function *r, const struct tmd_function *f, const mpfr_t x) {
+static void check_ball(struct tally *t, const struct ref_function *r, const struct tmd_function *f,
+                       const mpfr_t x) {
   arb_t X, point, whole, at;
   arb_poly_t on_ball, at_point;
   mpfr_t y;
@@ -142,14 +150,16 @@ static void check_ball(struct tally *t, const struct ref_function *r, const stru
   t->balls++;
   for (int place = -2; place <= 3; place++) {
     mpfr_set_si_2exp(y, place, radius - 1, MPFR_RNDN); /* both ends, too */
-    if (place == 1 || place == -1) mpfr_mul_d(y, y, ldexp((double)(test_random() >> 11), -52), MPFR_RNDN);
+    if (place == 1 || place == -1)
+      mpfr_mul_d(y, y, ldexp((double)(test_random() >> 11), -52), MPFR_RNDN);
     mpfr_add(y, y, x, MPFR_RNDN);
     if (place == 3) half_integer(y, x);
     set_exact(point, y);
     if (!arb_contains(X, point)) continue;
     if (!by_mpfr(at, r, y)) {
       arb_poly_get_coeff_arb(whole, on_ball, 1);
-      if (is_pole(r, y) && arb_is_finite(whole)) t->wrong++, complain(t, r, X, "finite on a ball with a pole", 1);
+      if (is_pole(r, y) && arb_is_finite(whole))
+        t->wrong++, complain(t, r, X, "finite on a ball with a pole", 1);
       t->poles += is_pole(r, y);
       continue;
     }
@@ -168,9 +178,11 @@ static void check_ball(struct tally *t, const struct ref_function *r, const stru
   mpfr_clear(y);
 }
 
-/* Multiples of 1/8: where sinpi, cospi and tanpi are known without MPFR, they are what MPFR says. */
+/* Multiples of 1/8: where sinpi, cospi and tanpi are known without MPFR, they are what MPFR says.
+ */
 static void test_eighths(void) {
-  static int (*const by_mpfr[])(mpfr_t, const mpfr_t, mpfr_rnd_t) = {mpfr_sinpi, mpfr_cospi, mpfr_tanpi};
+  static int (*const by_mpfr[])(mpfr_t, const mpfr_t, mpfr_rnd_t) = {mpfr_sinpi, mpfr_cospi,
+                                                                     mpfr_tanpi};
   static const char *const names[] = {"sinpi", "cospi", "tanpi"};
   for (int f = 0; f < 3; f++) {
     int wrong = 0, out_of_range;
@@ -182,7 +194,8 @@ static void test_eighths(void) {
         mpfr_add_d(x, x, shift ? ldexp(k < 0 ? -1 : 1, shift) : 0, MPFR_RNDN);
         mpfr_clear_flags();
         const int ternary = by_mpfr[f](z, x, MPFR_RNDZ), pole = mpfr_divby0_p() != 0;
-        wrong += (tmd_function_mpfr(tmd_function_find(names[f]), y, x, MPFR_RNDZ, &out_of_range) != 0) != (ternary != 0) ||
+        wrong += (tmd_function_mpfr(tmd_function_find(names[f]), y, x, MPFR_RNDZ, &out_of_range) !=
+                  0) != (ternary != 0) ||
                  !mpfr_equal_p(y, z) || (mpfr_divby0_p() != 0) != pole;
       }
     mpfr_clears(x, y, z, NULL);
@@ -198,7 +211,8 @@ static int rounded(mpfr_t y, const struct ref_function *f, const mpfr_t x) {
   return !mpfr_nan_p(y) && !mpfr_divby0_p();
 }
 
-/* What the table says of f(-x), against MPFR at random points; a function without symmetry shows that it has none. */
+/* What the table says of f(-x), against MPFR at random points; a function without symmetry shows
+   that it has none. */
 static int symmetric_as_stated(const struct ref_function *r, const struct tmd_function *f) {
   int not_odd = 0, not_even = 0, values = 0;
   mpfr_t x, y, z;
@@ -221,7 +235,8 @@ static int symmetric_as_stated(const struct ref_function *r, const struct tmd_fu
   return values >= POINTS / 5 && (f->symmetry.parity == TMD_PARITY_ODD ? !not_odd : !not_even);
 }
 
-/* f at 2^a x or x + 1, rounded, is what the table makes of f(x), rounded; log2 is off by the roundings. */
+/* f at 2^a x or x + 1, rounded, is what the table makes of f(x), rounded; log2 is off by the
+   roundings. */
 static int steps_as_stated(const struct ref_function *r, const struct tmd_function *f) {
   const struct tmd_symmetry *s = &f->symmetry;
   int wrong = 0, values = 0;
@@ -230,7 +245,8 @@ static int steps_as_stated(const struct ref_function *r, const struct tmd_functi
   mpfr_inits2(PRECISION, y, z, NULL);
   for (int k = 0; s->step && k < 2 * POINTS; k++) {
     random_point(x);
-    if (s->step == TMD_STEP_ADD || s->step == TMD_STEP_ALTERNATE) mpfr_frac(x, x, MPFR_RNDN), mpfr_abs(x, x, MPFR_RNDN);
+    if (s->step == TMD_STEP_ADD || s->step == TMD_STEP_ALTERNATE)
+      mpfr_frac(x, x, MPFR_RNDN), mpfr_abs(x, x, MPFR_RNDN);
     const int here = rounded(y, r, x);
     if (s->step == TMD_STEP_SCALE) mpfr_mul_2si(x, x, s->a, MPFR_RNDN);
     else if (s->step == TMD_STEP_LOG2) mpfr_mul_2si(x, x, 1, MPFR_RNDN);
@@ -257,7 +273,8 @@ static void test_symmetry(void) {
     printf("# %s\n", ref_functions[i].name);
   }
   for (; (f = tmd_function_entry(entries)); entries++) wrong += !ref_find(f->name);
-  tap_ok(!wrong && entries > 30, "odd, even or neither: %d functions, among them all of the table", (int)REF_FUNCTIONS);
+  tap_ok(!wrong && entries > 30, "odd, even or neither: %d functions, among them all of the table",
+         (int)REF_FUNCTIONS);
 }
 
 static void test_steps(void) {
@@ -270,8 +287,8 @@ static void test_steps(void) {
   tap_ok(!wrong && steps >= 12, "f(2^a x) and f(x + 1): %d functions, as stated", steps);
 }
 
-/* erfc on balls around 3 2^e/sqrt(2), as narrow as so many bits make them: known as well as exp(-x^2) can be, and no narrower
-   than what lies between the ends. */
+/* erfc on balls around 3 2^e/sqrt(2), as narrow as so many bits make them: known as well as
+   exp(-x^2) can be, and no narrower than what lies between the ends. */
 static void test_erfc(void) {
   enum { BITS = 300, LOST = 16 };
   arb_t x, y, end;
@@ -311,8 +328,8 @@ int main(void) {
     for (int k = 0; k < POINTS; k++) random_point(x), check_point(&t, r, f, x);
     for (int k = 0; k < BALLS; k++) random_point(x), check_ball(&t, r, f, x);
     tap_ok(!t.wrong && !t.coarse && t.points >= POINTS / 5,
-           "%s: series at %ld points and on %ld balls (%ld poles, %ld coefficients not finite)", r->name, t.points, t.balls,
-           t.poles, t.not_finite);
+           "%s: series at %ld points and on %ld balls (%ld poles, %ld coefficients not finite)",
+           r->name, t.points, t.balls, t.poles, t.not_finite);
   }
   mpfr_clear(x);
   test_eighths();

@@ -10,13 +10,15 @@ static int divides(uint64_t y, uint64_t x) {
   return k == (double)(y / x) && rest == (double)(y % x);
 }
 
-/* Wrong quotients of 2^22, y <= 2^log2: multiples of x and their neighbours, for x of any length. */
+/* Wrong quotients of 2^22, y <= 2^log2: multiples of x and their neighbours, for x of any length.
+ */
 static long wrong(int log2) {
   const uint64_t most = UINT64_C(1) << log2;
   long count = 0;
   for (long i = 0; i < 1 << 20; i++) {
     const uint64_t x = 1 + (test_random() >> (64 - log2 + test_random() % (unsigned)log2)) % most;
-    const uint64_t multiple = x * (1 + test_random() % (most / x)), y[] = {multiple, multiple - 1, most - test_random() % x};
+    const uint64_t multiple = x * (1 + test_random() % (most / x)),
+                   y[] = {multiple, multiple - 1, most - test_random() % x};
     for (int j = 0; j < 3; j++) count += !divides(y[j], x);
     count += !divides(most, x);
   }

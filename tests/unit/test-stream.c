@@ -4,16 +4,18 @@
 #include "lib/claim/text.h"
 #include "tests/unit/streams.h"
 
-/* Reads the bytes as a stream. Returns the number of claims before the end or the error; *status is 0 or that of
-   the error; *wrong is set if a claim is not the one that was written there. */
-static int read_stream(const unsigned char *bytes, size_t count, int keep_going, int *status, int *wrong) {
+/* Reads the bytes as a stream. Returns the number of claims before the end or the error; *status is
+   0 or that of the error; *wrong is set if a claim is not the one that was written there. */
+static int read_stream(const unsigned char *bytes, size_t count, int keep_going, int *status,
+                       int *wrong) {
   struct tmd_reader *reader = tmd_reader_open(file_of(bytes, count), "test", keep_going);
   struct tmd_claim *claim, expected;
   int claims = 0, next;
   *wrong = 0;
   while ((next = tmd_reader_next(reader, &claim)) > 0) {
     int found = 0;
-    for (int i = keep_going ? 0 : claims; i < (keep_going ? CLAIMS : claims + 1) && i < CLAIMS; i++) {
+    for (int i = keep_going ? 0 : claims; i < (keep_going ? CLAIMS : claims + 1) && i < CLAIMS;
+         i++) {
       makers[i](&expected);
       found |= same_claim(claim, &expected);
       tmd_claim_clear(&expected);
@@ -29,7 +31,8 @@ static int read_stream(const unsigned char *bytes, size_t count, int keep_going,
 static void test_roundtrip(const struct bytes *stream) {
   int status, wrong, claims = read_stream(stream->at, stream->count, 0, &status, &wrong);
   tap_ok(claims == CLAIMS && status == 0 && !wrong, "what is written is read back");
-  tap_ok(read_stream(stream->at, 0, 0, &status, &wrong) == 0 && status == 0, "an empty stream is a stream");
+  tap_ok(read_stream(stream->at, 0, 0, &status, &wrong) == 0 && status == 0,
+         "an empty stream is a stream");
 }
 
 static void test_pass(const struct bytes *stream) {
@@ -61,7 +64,8 @@ static void test_cuts(const struct bytes *stream, const size_t end[CLAIMS]) {
     if (!good) printf("# cut at %zu: %d claims, status %d\n", cut, claims, status);
     *(at_end ? &between : &within) += !good;
   }
-  tap_ok(!within, "a cut within a block is refused, with every block before it read (%zu bytes)", stream->count);
+  tap_ok(!within, "a cut within a block is refused, with every block before it read (%zu bytes)",
+         stream->count);
   tap_ok(!between, "a cut between blocks is a shorter stream");
 }
 
@@ -95,12 +99,14 @@ static void test_keep_going(const struct bytes *stream, const size_t end[CLAIMS]
   memset(damaged.at + end[0], 'x', 7);
   damaged.count += 7;
   int claims = read_stream(damaged.at, damaged.count, 1, &status, &wrong);
-  tap_ok(claims == CLAIMS && status == TMD_CORRUPT && !wrong, "bytes between blocks are skipped and still status 3");
+  tap_ok(claims == CLAIMS && status == TMD_CORRUPT && !wrong,
+         "bytes between blocks are skipped and still status 3");
 }
 
 /* ---- torn last blocks ---- */
 
-/* What tmd_reader_torn says behind the last good block, and where that ends; -1 if nothing is bad. */
+/* What tmd_reader_torn says behind the last good block, and where that ends; -1 if nothing is bad.
+ */
 static int read_torn(const unsigned char *bytes, size_t count, size_t *intact) {
   struct tmd_reader *reader = tmd_reader_open(file_of(bytes, count), "test", 0);
   struct tmd_claim *claim;
@@ -121,7 +127,9 @@ static void test_torn_cuts(const struct bytes *stream, const size_t end[CLAIMS])
     if (cut == end[block]) before = end[block++];
     const size_t lengths[] = {cut, end[block], end[block] + 1000};
     for (int i = 0; i < 3; i++) {
-      if (!memcmp(stream->at + cut, (unsigned char[64]){0}, end[block] - cut < 64 ? end[block] - cut : 64)) continue;
+      if (!memcmp(stream->at + cut, (unsigned char[64]){0},
+                  end[block] - cut < 64 ? end[block] - cut : 64))
+        continue;
       memset(changed.at, 0, sizeof changed.at);
       memcpy(changed.at, stream->at, cut);
       int expected = cut == before && lengths[i] == cut ? -1 : 1;
@@ -133,7 +141,8 @@ static void test_torn_cuts(const struct bytes *stream, const size_t end[CLAIMS])
   tap_ok(!bad, "a torn last block: cut anywhere, with and without zeros behind");
 }
 
-/* One bit changed: in the last block, behind its tag, it is as good as torn, unless its end is believed to lie earlier. */
+/* One bit changed: in the last block, behind its tag, it is as good as torn, unless its end is
+   believed to lie earlier. */
 static void test_torn_flips(const struct bytes *stream, const size_t end[CLAIMS]) {
   static struct bytes damaged;
   const size_t last = end[CLAIMS - 2];
@@ -158,7 +167,8 @@ static void test_torn(const struct bytes *stream, const size_t end[CLAIMS]) {
   test_torn_flips(stream, end);
   changed = *stream;
   changed.at[end[0] + 40] ^= 1; /* two bad blocks: the last is not all that is bad */
-  tap_ok(read_torn(changed.at, end[1] + 10, &intact) == 0 && intact == end[0], "a bad block before a torn one");
+  tap_ok(read_torn(changed.at, end[1] + 10, &intact) == 0 && intact == end[0],
+         "a bad block before a torn one");
   memcpy(changed.at + end[0], "foreign", 7);
   tap_ok(read_torn(changed.at, end[0] + 7, &intact) == 0, "foreign bytes are not torn");
 }
@@ -174,7 +184,9 @@ static void read_framed(const unsigned char *content, size_t bytes, int with_siz
   else read_stream(block, count, 0, &status, &wrong);
 }
 
-static void read_content(const unsigned char *content, size_t bytes) { read_framed(content, bytes, 1); }
+static void read_content(const unsigned char *content, size_t bytes) {
+  read_framed(content, bytes, 1);
+}
 
 /* Violations in the block header and texts: bytes of the content changed. */
 static void test_header_rules(const struct bytes *stream, const size_t end[CLAIMS]) {
@@ -245,7 +257,8 @@ static void change_frame(const struct bytes *stream, const char *what, const cha
   change(&changed);
   struct tmd_frame_header head;
   memcpy(&head, changed.at, sizeof head);
-  if (head.frame_bytes < CAPACITY - 32) head.frame_xxh64 = XXH64(changed.at + 32, head.frame_bytes, 0);
+  if (head.frame_bytes < CAPACITY - 32)
+    head.frame_xxh64 = XXH64(changed.at + 32, head.frame_bytes, 0);
   memcpy(changed.at, &head, sizeof head);
   tmd_error(TMD_OK, "nothing wrong");
   read_stream(changed.at, changed.count, 0, &status, &wrong);
@@ -260,7 +273,9 @@ static void large_content(struct bytes *b) {
 }
 static void no_checksum(struct bytes *b) { b->at[36] &= (unsigned char)~4; }
 static void no_zstd(struct bytes *b) { b->at[32] ^= 1; }
-static void skippable_in_place(struct bytes *b) { memcpy(b->at + 32, "\x50\x2a\x4d\x18\x01\x00\x00\x00", 8); }
+static void skippable_in_place(struct bytes *b) {
+  memcpy(b->at + 32, "\x50\x2a\x4d\x18\x01\x00\x00\x00", 8);
+}
 static void two_frames(struct bytes *b) {
   struct tmd_frame_header head;
   memcpy(&head, b->at, sizeof head);
@@ -271,21 +286,25 @@ static void two_frames(struct bytes *b) {
 }
 
 static void test_frame_rules(const struct bytes *stream) {
-  change_frame(stream, "length of the zstd frame beyond the limit", "exceeds the limit", long_frame);
+  change_frame(stream, "length of the zstd frame beyond the limit", "exceeds the limit",
+               long_frame);
   change_frame(stream, "length of the skippable frame", "not the beginning", short_skippable);
   change_frame(stream, "tag", "not the beginning", other_tag);
   change_frame(stream, "content size beyond the limit", "content exceeds the limit", large_content);
   change_frame(stream, "no content checksum", "checksum", no_checksum);
   change_frame(stream, "no zstd frame", "zstd frame", no_zstd);
-  change_frame(stream, "a skippable frame in place of the zstd frame", "no zstd frame", skippable_in_place);
+  change_frame(stream, "a skippable frame in place of the zstd frame", "no zstd frame",
+               skippable_in_place);
   change_frame(stream, "two zstd frames in a block", "single", two_frames);
 }
 
-/* ---- random changes of contents: what is accepted can be said again, in bytes and in both texts ---- */
+/* ---- random changes of contents: what is accepted can be said again, in bytes and in both texts
+   ---- */
 
 static uint64_t random_state = 1;
 static uint64_t random_below(uint64_t n) {
-  random_state ^= random_state << 13, random_state ^= random_state >> 7, random_state ^= random_state << 17;
+  random_state ^= random_state << 13, random_state ^= random_state >> 7,
+      random_state ^= random_state << 17;
   return random_state % n;
 }
 
@@ -331,14 +350,16 @@ static void test_random_contents(const struct bytes *stream, const size_t end[CL
   static unsigned char content[CAPACITY], again[CAPACITY], block[CAPACITY];
   int accepted = 0, bytes_differ = 0, texts_differ = 0;
   for (int round = 0; round < rounds; round++) {
-    size_t which = random_below(CLAIMS), bytes = content_of(content, stream, which ? end[which - 1] : 0);
+    size_t which = random_below(CLAIMS),
+           bytes = content_of(content, stream, which ? end[which - 1] : 0);
     for (uint64_t changes = 1 + random_below(3); changes-- > 0;) {
       size_t at = random_below(4) ? 96 + random_below(bytes - 96) : random_below(96);
-      content[at] =
-          random_below(2) ? (unsigned char)random_below(256) : content[at] ^ (unsigned char)(1 << random_below(8));
+      content[at] = random_below(2) ? (unsigned char)random_below(256)
+                                    : content[at] ^ (unsigned char)(1 << random_below(8));
     }
     struct tmd_claim *claim;
-    struct tmd_reader *reader = tmd_reader_open(file_of(block, frame_content(block, content, bytes, 1)), "test", 0);
+    struct tmd_reader *reader =
+        tmd_reader_open(file_of(block, frame_content(block, content, bytes, 1)), "test", 0);
     if (tmd_reader_next(reader, &claim) > 0) {
       accepted++;
       bytes_differ += written_content(again, claim) != bytes || memcmp(again, content, bytes);

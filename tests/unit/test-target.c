@@ -1,5 +1,5 @@
-/* tools/check/target.h, by tests/unit/faulty-library.c: results in four modes through each kind of library, types and shapes, and
-   each fault found at its x, with the rest completed. */
+/* tools/check/target.h, by tests/unit/faulty-library.c: results in four modes through each kind of
+   library, types and shapes, and each fault found at its x, with the rest completed. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <dirent.h>
 #include <errno.h>
@@ -14,12 +14,13 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "tools/check/target.h"
 #include "tests/unit/tap.h"
+#include "tools/check/target.h"
 
 #define FAULTY "tests/unit/faulty-library.c"
-static const struct tmd_format binary16 = {11, -14, 15}, binary32 = {24, -126, 127}, binary64 = {53, -1022, 1023},
-                               binary80 = {64, -16382, 16383}, binary128 = {113, -16382, 16383};
+static const struct tmd_format binary16 = {11, -14, 15}, binary32 = {24, -126, 127},
+                               binary64 = {53, -1022, 1023}, binary80 = {64, -16382, 16383},
+                               binary128 = {113, -16382, 16383};
 enum { COUNT = 40000 }; /* more than one batch */
 static float x[COUNT], result[COUNT], expected[TMD_TARGET_MODES][COUNT];
 static uint8_t flags[COUNT], observed[COUNT];
@@ -28,14 +29,17 @@ static double timeout = 0.3;
 static cpu_set_t allowed; /* the processors of this thread as the test began */
 static char message[400], folder[] = "/tmp/test-target.XXXXXX";
 
-static struct tmd_target *open_target(const char *library, const char *symbol, const char *function, const struct tmd_format *f) {
+static struct tmd_target *open_target(const char *library, const char *symbol, const char *function,
+                                      const struct tmd_format *f) {
   const struct tmd_target_options options = {
       .library = library, .symbol = symbol, .function = function, .format = *f, .timeout = timeout};
   message[0] = 0;
   return tmd_target_open(&options, message, sizeof message);
 }
 
-static struct tmd_target *open_faulty(const char *symbol) { return open_target(FAULTY, symbol, "sqrt", &binary32); }
+static struct tmd_target *open_faulty(const char *symbol) {
+  return open_target(FAULTY, symbol, "sqrt", &binary32);
+}
 
 static void expect_roots(void) {
   static const int rounds[TMD_TARGET_MODES] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
@@ -50,9 +54,13 @@ static void expect_roots(void) {
 }
 
 /* Calls it on all x from `from` on; with everything observed if `look`. */
-static enum tmd_target_outcome call(struct tmd_target *target, int from, int mode, int look, struct tmd_calls *calls) {
-  *calls = (struct tmd_calls){.count = (size_t)(COUNT - from), .mode = mode, .x = x + from, .result = result + from};
-  if (look) calls->flags = flags + from, calls->observed = observed + from, calls->errors = errors + from, calls->twice = 1;
+static enum tmd_target_outcome call(struct tmd_target *target, int from, int mode, int look,
+                                    struct tmd_calls *calls) {
+  *calls = (struct tmd_calls){
+      .count = (size_t)(COUNT - from), .mode = mode, .x = x + from, .result = result + from};
+  if (look)
+    calls->flags = flags + from, calls->observed = observed + from, calls->errors = errors + from,
+    calls->twice = 1;
   return tmd_target_call(target, calls);
 }
 
@@ -72,10 +80,12 @@ static void test_library(const char *library, const char *symbol) {
       struct tmd_calls calls;
       memset(result, 0, sizeof result);
       memset(flags, 0xff, sizeof flags);
-      right &= call(target, 0, mode, look, &calls) == TMD_TARGET_DONE && calls.done == COUNT && calls.found == 0;
+      right &= call(target, 0, mode, look, &calls) == TMD_TARGET_DONE && calls.done == COUNT &&
+               calls.found == 0;
       right &= roots(0, COUNT, mode);
       for (int i = 0; look && i < COUNT; i++)
-        right &= flags[i] == (inexact(i) ? TMD_FLAG_INEXACT : 0) && observed[i] == 0 && errors[i] == 0;
+        right &=
+            flags[i] == (inexact(i) ? TMD_FLAG_INEXACT : 0) && observed[i] == 0 && errors[i] == 0;
     }
   if (target) tmd_target_close(target);
   tap_ok(right, "%s: %d roots in four modes, with flags and without %s", library, COUNT, message);
@@ -90,8 +100,11 @@ static int run(const char *command) {
 static void test_libraries(const char *here) {
   char line[600], name[64];
   snprintf(line, sizeof line, "cc -O1 -frounding-math -c %s/" FAULTY " -o faulty.o", here);
-  tap_ok(run(line) == 0 && run("cc -shared -o faulty.so faulty.o -Wl,-Bsymbolic -lm && ar qc faulty.a faulty.o") == 0,
-         "the library compiles, as for programs");
+  tap_ok(
+      run(line) == 0 &&
+          run("cc -shared -o faulty.so faulty.o -Wl,-Bsymbolic -lm && ar qc faulty.a faulty.o") ==
+              0,
+      "the library compiles, as for programs");
   test_library(FAULTY, "right_%s");
   for (int i = 0; i < 3; i++) {
     snprintf(name, sizeof name, "%s/faulty.%s", folder, (const char *[]){"o", "a", "so"}[i]);
@@ -115,27 +128,33 @@ static void test_program(void) {
   int right = target && !tmd_target_observes_flags(target);
   for (int mode = 0; right && mode < TMD_TARGET_MODES; mode++) {
     memset(result, 0, sizeof result);
-    right &= call(target, 0, mode, mode == 0, &calls) == TMD_TARGET_DONE && calls.found == 0 && roots(0, COUNT, mode);
+    right &= call(target, 0, mode, mode == 0, &calls) == TMD_TARGET_DONE && calls.found == 0 &&
+             roots(0, COUNT, mode);
   }
   if (target) tmd_target_close(target);
   tap_ok(right, "a program: the same roots in four modes");
 }
 
 /* Its answers are buffered: that x alone is found by halves. */
-static void test_program_end(const char *fault, int at, enum tmd_target_outcome wanted, const char *end) {
+static void test_program_end(const char *fault, int at, enum tmd_target_outcome wanted,
+                             const char *end) {
   struct tmd_target *target = open_program(fault, at);
   struct tmd_calls calls;
-  int right = target && call(target, 0, TMD_UP, 0, &calls) == wanted && calls.done == (size_t)at && roots(0, at, TMD_UP);
+  int right = target && call(target, 0, TMD_UP, 0, &calls) == wanted && calls.done == (size_t)at &&
+              roots(0, at, TMD_UP);
   if (wanted == TMD_TARGET_CRASHED) right = right && strcmp(tmd_target_end(target), end) == 0;
-  right = right && call(target, at + 1, TMD_UP, 0, &calls) == TMD_TARGET_DONE && roots(at + 1, COUNT, TMD_UP);
-  tap_ok(right, "a program that has trouble at %d: %s", at, target && *end ? tmd_target_end(target) : "hangs");
+  right = right && call(target, at + 1, TMD_UP, 0, &calls) == TMD_TARGET_DONE &&
+          roots(at + 1, COUNT, TMD_UP);
+  tap_ok(right, "a program that has trouble at %d: %s", at,
+         target && *end ? tmd_target_end(target) : "hangs");
   if (target) tmd_target_close(target);
 }
 
 static void test_nonsense(const char *fault, int at, const char *text) {
   struct tmd_target *target = open_program(fault, at);
   struct tmd_calls calls;
-  const int lost = target && call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
+  const int lost =
+      target && call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
   tap_ok(lost && strstr(tmd_error_text(), text), "not taken for a result: %s", tmd_error_text());
   if (target) tmd_target_close(target);
 }
@@ -156,20 +175,26 @@ static void test_programs(const char *here) {
 
 /* ---- types and shapes ---- */
 
-#define TEST_TYPE(T, in_format, in_symbol, bits, same)                                                                      \
-  do {                                                                                                                    \
-    T in[3] = {1, 2, 49}, out[3];                                                                                         \
-    const struct tmd_target_options options = {                                                                           \
-        .library = FAULTY, .symbol = in_symbol, .function = "sqrt", .format = in_format, .as_bits = bits};                \
-    struct tmd_target *target = tmd_target_open(&options, message, sizeof message);                                       \
-    struct tmd_calls calls = {.count = 3, .x = in, .result = out, .flags = flags, .observed = observed, .twice = 1};      \
-    int right = target && tmd_target_bytes(&in_format) == sizeof(T) && tmd_target_call(target, &calls) == TMD_TARGET_DONE;   \
-    uint8_t slowly[3];                                                                                                    \
-    memcpy(slowly, flags, 3), calls.twice = 0;                                                                            \
-    right = right && tmd_target_call(target, &calls) == TMD_TARGET_DONE && memcmp(flags, slowly, 3) == 0;                 \
-    for (int i = 0; i < 3; i++) right = right && out[i] == (T)same(in[i]) && observed[i] == 0;                        \
-    tap_ok(right, "numbers of type " #T);                                                                                 \
-    if (target) tmd_target_close(target);                                                                                 \
+#define TEST_TYPE(T, in_format, in_symbol, bits, same)                                         \
+  do {                                                                                         \
+    T in[3] = {1, 2, 49}, out[3];                                                              \
+    const struct tmd_target_options options = {.library = FAULTY,                              \
+                                               .symbol = in_symbol,                            \
+                                               .function = "sqrt",                             \
+                                               .format = in_format,                            \
+                                               .as_bits = bits};                               \
+    struct tmd_target *target = tmd_target_open(&options, message, sizeof message);            \
+    struct tmd_calls calls = {                                                                 \
+        .count = 3, .x = in, .result = out, .flags = flags, .observed = observed, .twice = 1}; \
+    int right = target && tmd_target_bytes(&in_format) == sizeof(T) &&                         \
+                tmd_target_call(target, &calls) == TMD_TARGET_DONE;                            \
+    uint8_t slowly[3];                                                                         \
+    memcpy(slowly, flags, 3), calls.twice = 0;                                                 \
+    right = right && tmd_target_call(target, &calls) == TMD_TARGET_DONE &&                     \
+            memcmp(flags, slowly, 3) == 0;                                                     \
+    for (int i = 0; i < 3; i++) right = right && out[i] == (T)same(in[i]) && observed[i] == 0; \
+    tap_ok(right, "numbers of type " #T);                                                      \
+    if (target) tmd_target_close(target);                                                      \
   } while (0)
 #define ONE_MORE(x) (x + 1)
 
@@ -200,11 +225,15 @@ static void test_shapes(void) {
   const int64_t n = -3;
   int integer;
   tap_ok(value("right_%s", "pow", &y) == -5, "two arguments");
-  tap_ok(value("right_%s", "rootn", &n) == -6 && value("right_%s", "rootn(5)", NULL) == 10, "an integer, given or of a family");
+  tap_ok(value("right_%s", "rootn", &n) == -6 && value("right_%s", "rootn(5)", NULL) == 10,
+         "an integer, given or of a family");
   tap_ok(value("right_%s", "ldexp", &n) == 0.25f, "an int");
-  tap_ok(value("right_sincosf", "sin", NULL) == 3 && value("right_sincosf", "cos", NULL) == 4, "both results of sincos");
-  tap_ok(tmd_target_arity("pow", &integer) == 2 && !integer && tmd_target_arity("pown(3)", &integer) == 2 && integer &&
-             tmd_target_arity("exp", &integer) == 1 && tmd_target_arity("fma", &integer) == 3, "how many arguments");
+  tap_ok(value("right_sincosf", "sin", NULL) == 3 && value("right_sincosf", "cos", NULL) == 4,
+         "both results of sincos");
+  tap_ok(tmd_target_arity("pow", &integer) == 2 && !integer &&
+             tmd_target_arity("pown(3)", &integer) == 2 && integer &&
+             tmd_target_arity("exp", &integer) == 1 && tmd_target_arity("fma", &integer) == 3,
+         "how many arguments");
 }
 
 /* ---- faults ---- */
@@ -219,11 +248,12 @@ static void test_end(const char *symbol, int at, enum tmd_target_outcome wanted,
     memset(result, 0, sizeof result);
     right &= call(target, 0, TMD_DOWN, look, &calls) == wanted && calls.done == (size_t)at;
     if (wanted == TMD_TARGET_CRASHED) right &= strcmp(tmd_target_end(target), end) == 0;
-    right &= call(target, at + 1, TMD_DOWN, look, &calls) == TMD_TARGET_DONE && calls.done == (size_t)(COUNT - at - 1);
+    right &= call(target, at + 1, TMD_DOWN, look, &calls) == TMD_TARGET_DONE &&
+             calls.done == (size_t)(COUNT - at - 1);
     right &= roots(0, at, TMD_DOWN) && roots(at + 1, COUNT, TMD_DOWN);
   }
-  tap_ok(right, "%s: at %d alone: %s %s", symbol, at, target && wanted == TMD_TARGET_CRASHED ? tmd_target_end(target) : "hangs",
-         message);
+  tap_ok(right, "%s: at %d alone: %s %s", symbol, at,
+         target && wanted == TMD_TARGET_CRASHED ? tmd_target_end(target) : "hangs", message);
   right = sched_getaffinity(0, sizeof now, &now) == 0 && CPU_EQUAL(&allowed, &now);
   tap_ok(right, "%s: this thread may run where it might before", symbol);
   if (target) tmd_target_close(target);
@@ -233,12 +263,15 @@ static void test_end(const char *symbol, int at, enum tmd_target_outcome wanted,
 static void test_observed(const char *symbol, int at, unsigned what, int without_looking) {
   struct tmd_target *target = open_faulty(symbol);
   struct tmd_calls calls;
-  int right = target && call(target, 0, TMD_DOWN, 1, &calls) == TMD_TARGET_DONE && calls.found == what;
+  int right =
+      target && call(target, 0, TMD_DOWN, 1, &calls) == TMD_TARGET_DONE && calls.found == what;
   for (int i = 0; right && i < COUNT; i++) right &= observed[i] == (i == at ? what : 0);
   right = right && roots(0, at, TMD_DOWN) && roots(at + 1, COUNT, TMD_DOWN);
-  for (int i = at + 1; right && i < COUNT; i++) right &= flags[i] == (inexact(i) ? TMD_FLAG_INEXACT : 0);
+  for (int i = at + 1; right && i < COUNT; i++)
+    right &= flags[i] == (inexact(i) ? TMD_FLAG_INEXACT : 0);
   memset(result, 0, sizeof result);
-  right = right && call(target, 0, TMD_DOWN, 0, &calls) == TMD_TARGET_DONE && calls.found == (without_looking ? what : 0);
+  right = right && call(target, 0, TMD_DOWN, 0, &calls) == TMD_TARGET_DONE &&
+          calls.found == (without_looking ? what : 0);
   right = right && roots(0, at, TMD_DOWN) && roots(at + 1, COUNT, TMD_DOWN);
   tap_ok(right, "%s: seen at %d alone, no other result is another", symbol, at);
   if (target) tmd_target_close(target);
@@ -271,15 +304,21 @@ static void test_flags(void) {
   tmd_target_close(target);
   target = open_faulty("lose_%s");
   right = target && call(target, 0, TMD_TO_NEAREST, 1, &calls) == TMD_TARGET_DONE;
-  tap_ok(right && flags[28] == TMD_FLAG_INEXACT && flags[29] == 0 && observed[29] == TMD_OBSERVED_CLEARED &&
-             flags[30] == TMD_FLAG_INEXACT, "a flag that is not raised");
+  tap_ok(right && flags[28] == TMD_FLAG_INEXACT && flags[29] == 0 &&
+             observed[29] == TMD_OBSERVED_CLEARED && flags[30] == TMD_FLAG_INEXACT,
+         "a flag that is not raised");
   tmd_target_close(target);
 #ifdef __x86_64__
   target = open_faulty("x87_%s");
   right = target != NULL;
   for (int look = 0; right && look < 2; look++) {
     memset(flags, 0xff, sizeof flags);
-    calls = (struct tmd_calls){.count = COUNT, .x = x, .result = result, .flags = flags, .observed = observed, .twice = look};
+    calls = (struct tmd_calls){.count = COUNT,
+                               .x = x,
+                               .result = result,
+                               .flags = flags,
+                               .observed = observed,
+                               .twice = look};
     right &= tmd_target_call(target, &calls) == TMD_TARGET_DONE && calls.found == 0;
     for (int i = 0; right && i < COUNT; i++) right &= flags[i] == (i % 3 ? TMD_FLAG_INEXACT : 0);
   }
@@ -294,20 +333,24 @@ static pid_t worker_of(struct tmd_target *target) {
   return target && tmd_target_call(target, &calls) == TMD_TARGET_DONE ? (pid_t)result[0] : 0;
 }
 
-/* From outside: an interrupt is the tool's business; of one that was killed the batch is done again by another. */
+/* From outside: an interrupt is the tool's business; of one that was killed the batch is done again
+   by another. */
 static void test_killed(void) {
   struct tmd_target *target = open_faulty("process_%s");
   const pid_t worker = worker_of(target);
-  int right = worker > 1 && kill(worker, SIGINT) == 0 && kill(worker, SIGTERM) == 0 && worker_of(target) == worker;
+  int right = worker > 1 && kill(worker, SIGINT) == 0 && kill(worker, SIGTERM) == 0 &&
+              worker_of(target) == worker;
   tap_ok(right, "a worker does not end by an interrupt");
   right = worker > 1 && kill(worker, SIGKILL) == 0;
   const pid_t next = worker_of(target);
-  tap_ok(right && next > 1 && next != worker, "one that was killed is replaced, its batch done again");
+  tap_ok(right && next > 1 && next != worker,
+         "one that was killed is replaced, its batch done again");
   if (target) tmd_target_close(target);
   struct tmd_calls calls;
   target = open_faulty("kill_%s");
   right = target && call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
-  tap_ok(right && strstr(tmd_error_text(), "killed twice"), "killed again and again: lost, which is no finding");
+  tap_ok(right && strstr(tmd_error_text(), "killed twice"),
+         "killed again and again: lost, which is no finding");
   if (target) tmd_target_close(target);
 }
 
@@ -338,27 +381,33 @@ static void test_threads(void) {
 /* The wrong x of all lanes, one by one. */
 static void test_vectors(void) {
   struct tmd_target *target = open_faulty("_ZGVbN4v_%s");
-  int wrong = 0, right = target && tmd_target_lanes(target) == 4 && !tmd_target_observes_flags(target);
+  int wrong = 0,
+      right = target && tmd_target_lanes(target) == 4 && !tmd_target_observes_flags(target);
   for (int lane = 0; target && lane < 4; lane++) {
-    struct tmd_calls calls = {.count = COUNT, .mode = TMD_UP, .x = x, .result = result, .lane = lane};
+    struct tmd_calls calls = {
+        .count = COUNT, .mode = TMD_UP, .x = x, .result = result, .lane = lane};
     memset(result, 0, sizeof result);
     right &= tmd_target_call(target, &calls) == TMD_TARGET_DONE;
     const int hit = (37 + lane) % 4 == 3;
-    right &= (hit ? result[37] == 0 && roots(0, 37, TMD_UP) && roots(38, COUNT, TMD_UP) : roots(0, COUNT, TMD_UP));
+    right &= (hit ? result[37] == 0 && roots(0, 37, TMD_UP) && roots(38, COUNT, TMD_UP)
+                  : roots(0, COUNT, TMD_UP));
     wrong += hit;
   }
   tap_ok(right && wrong == 1, "each x goes through each lane: lane 3 alone is wrong at 37");
   tmd_target_close(target);
   target = open_faulty("__svml_%s4");
   struct tmd_calls calls;
-  right = target && tmd_target_lanes(target) == 4 && call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_CRASHED;
+  right = target && tmd_target_lanes(target) == 4 &&
+          call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_CRASHED;
   tap_ok(right && calls.done == 41 && roots(0, 41, TMD_UP), "a vector that crashes: at which x");
-  right = right && call(target, 42, TMD_UP, 0, &calls) == TMD_TARGET_DONE && roots(42, COUNT, TMD_UP);
+  right =
+      right && call(target, 42, TMD_UP, 0, &calls) == TMD_TARGET_DONE && roots(42, COUNT, TMD_UP);
   tap_ok(right, "the vectors behind it");
   tmd_target_close(target);
   target = open_faulty("__svml_printf_%s4");
   calls = (struct tmd_calls){.count = COUNT, .x = x, .result = result, .lane = 1};
-  right = target && tmd_target_call(target, &calls) == TMD_TARGET_DONE && calls.found == TMD_OBSERVED_OUTPUT;
+  right = target && tmd_target_call(target, &calls) == TMD_TARGET_DONE &&
+          calls.found == TMD_OBSERVED_OUTPUT;
   tap_ok(right, "a vector function that prints");
   tmd_target_close(target);
 }
@@ -366,7 +415,8 @@ static void test_vectors(void) {
 
 /* ---- errors ---- */
 
-static void test_error(const char *library, const char *symbol, const struct tmd_format *format, const char *text) {
+static void test_error(const char *library, const char *symbol, const struct tmd_format *format,
+                       const char *text) {
   struct tmd_target *target = open_target(library, symbol, "exp", format);
   const int right = !target && strstr(message, text) && !strchr(message, '\n');
   tap_ok(right, "refused: %s", message);
@@ -375,8 +425,12 @@ static void test_error(const char *library, const char *symbol, const struct tmd
 
 /* What does not come back from loading is given up. */
 static void test_never(void) {
-  const struct tmd_target_options options = {.library = FAULTY, .symbol = "right_%s", .function = "sqrt", .format = binary32,
-                                             .compiler = "cc -DNEVER", .timeout = 0.02};
+  const struct tmd_target_options options = {.library = FAULTY,
+                                             .symbol = "right_%s",
+                                             .function = "sqrt",
+                                             .format = binary32,
+                                             .compiler = "cc -DNEVER",
+                                             .timeout = 0.02};
   struct tmd_target *target = tmd_target_open(&options, message, sizeof message);
   tap_ok(!target && strcmp(message, "does not load within 0.12 s") == 0, "refused: %s", message);
 }
@@ -427,10 +481,12 @@ static void test_children(void) {
   const pid_t one = worker_of(target), other = worker_of(target);
   const int there = one > 1 && other > 1 && !is_gone(one) && !is_gone(other);
   if (target) tmd_target_close(target);
-  tap_ok(there && is_gone(one) && is_gone(other), "no process outlives the target that has started it");
+  tap_ok(there && is_gone(one) && is_gone(other),
+         "no process outlives the target that has started it");
 }
 
-/* The tool is killed while a worker waits, or one of its children does, and another is called, or hangs. */
+/* The tool is killed while a worker waits, or one of its children does, and another is called, or
+   hangs. */
 static void test_orphans(const char *waiting, const char *symbol) {
   int ends[2];
   pid_t worker = 0;
@@ -447,7 +503,8 @@ static void test_orphans(const char *waiting, const char *symbol) {
   usleep(20000);
   kill(tool, SIGKILL);
   waitpid(tool, NULL, 0);
-  tap_ok(read_it && worker > 1 && worker != tool && gone(worker), "%s, %s: no worker outlives the tool", waiting, symbol);
+  tap_ok(read_it && worker > 1 && worker != tool && gone(worker),
+         "%s, %s: no worker outlives the tool", waiting, symbol);
   close(ends[0]), close(ends[1]);
 }
 
@@ -471,7 +528,8 @@ static void test_interrupted_compiler(int signal_number, int at_once) {
     tmd_target_open(&options, message, sizeof message);
     _exit(0);
   }
-  for (int i = 0; i < (at_once ? 2000000 : 2000) && files_left() == 0; i++) usleep(at_once ? 10 : 10000);
+  for (int i = 0; i < (at_once ? 2000000 : 2000) && files_left() == 0; i++)
+    usleep(at_once ? 10 : 10000);
   const int began = files_left() != 0;
   kill(tool, signal_number);
   waitpid(tool, NULL, 0);
@@ -483,16 +541,23 @@ static void test_interrupted_compiler(int signal_number, int at_once) {
 /* Options of the compiler, and one that fails and leaves a file. */
 static void test_compilers(void) {
   char compiler[100];
-  struct tmd_target_options options = {
-      .library = FAULTY, .symbol = "right_%s", .function = "sqrt", .format = binary32, .compiler = "cc -O1 -Dright_sqrtf=other"};
-  tap_ok(!tmd_target_open(&options, message, sizeof message) && strstr(message, "no symbol right_sqrtf"), "options: %s", message);
+  struct tmd_target_options options = {.library = FAULTY,
+                                       .symbol = "right_%s",
+                                       .function = "sqrt",
+                                       .format = binary32,
+                                       .compiler = "cc -O1 -Dright_sqrtf=other"};
+  tap_ok(!tmd_target_open(&options, message, sizeof message) &&
+             strstr(message, "no symbol right_sqrtf"),
+         "options: %s", message);
   snprintf(compiler, sizeof compiler, "%s/fail", folder);
   run("printf '#!/bin/sh\n: >\"$TMPDIR/own\"; echo the error of mine\nexit 1\n' > fail && chmod +x fail");
   options.compiler = compiler;
-  const int refused = !tmd_target_open(&options, message, sizeof message) && strstr(message, "the error of mine");
+  const int refused =
+      !tmd_target_open(&options, message, sizeof message) && strstr(message, "the error of mine");
   tap_ok(refused && files_left() == 0, "refused: %s", message);
   options.compiler = " ";
-  tap_ok(!tmd_target_open(&options, message, sizeof message) && strstr(message, "--cc"), "refused: %s", message);
+  tap_ok(!tmd_target_open(&options, message, sizeof message) && strstr(message, "--cc"),
+         "refused: %s", message);
 }
 
 static void test_nothing_left(void) {
@@ -500,7 +565,8 @@ static void test_nothing_left(void) {
   struct tmd_target *target = open_faulty("process_%s");
   const pid_t worker = worker_of(target);
   if (target) tmd_target_close(target);
-  tap_ok(worker > 1 && kill(worker, 0) == -1 && waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD, "no worker, no zombie");
+  tap_ok(worker > 1 && kill(worker, 0) == -1 && waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD,
+         "no worker, no zombie");
   test_children();
   test_orphans("process_%s", "right_%s");
   test_orphans("fork_%s", "hang_%s");

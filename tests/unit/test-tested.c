@@ -12,7 +12,8 @@ static int wrong;
 
 static void visit(tmd_u128 from, tmd_u128 to, void *seen_) {
   unsigned char *seen = seen_;
-  for (tmd_u128 place = from; place < to; place++) wrong += in[place - BASE] || seen[place - BASE]++;
+  for (tmd_u128 place = from; place < to; place++)
+    wrong += in[place - BASE] || seen[place - BASE]++;
 }
 
 /* What is not in the union, from place a on, before b. */
@@ -24,13 +25,15 @@ static void check_rest(const struct tmd_tested *tested, int a, int b) {
 
 static void add(struct tmd_tested *tested, int from, int count) {
   if (from + count > PLACES) count = PLACES - from;
-  tmd_tested_add(tested, (tmd_u128)BASE + (unsigned)from, (tmd_u128)BASE + (unsigned)(from + count));
+  tmd_tested_add(tested, (tmd_u128)BASE + (unsigned)from,
+                 (tmd_u128)BASE + (unsigned)(from + count));
   memset(in + from, 1, (size_t)count);
 }
 
 static int below(int most) { return (int)(test_random() % (uint64_t)most); }
 
-/* Ranges of up to `longest` places: in the end all are in the union, often in thousands of ranges. Returns their most blocks. */
+/* Ranges of up to `longest` places: in the end all are in the union, often in thousands of ranges.
+   Returns their most blocks. */
 static size_t check_ranges(int longest, int adds) {
   struct tmd_tested tested = {0}, joined = {0};
   size_t blocks = 0;
@@ -54,7 +57,8 @@ static size_t check_ranges(int longest, int adds) {
 
 int main(void) {
   size_t blocks = check_ranges(1, 20000);
-  tap_ok(wrong == 0 && blocks > 8, "single places at random: %d wrong, up to %zu blocks", wrong, blocks);
+  tap_ok(wrong == 0 && blocks > 8, "single places at random: %d wrong, up to %zu blocks", wrong,
+         blocks);
   for (int longest = 2; longest <= 4096; longest *= 4) check_ranges(longest, 5000);
   tap_ok(wrong == 0, "ranges of all lengths: %d wrong", wrong);
   struct tmd_tested rising = {0}, falling = {0};
@@ -62,7 +66,8 @@ int main(void) {
   for (int i = 0; i < PLACES; i += 2) add(&rising, i, 1);
   for (int i = PLACES - 2; i >= 0; i -= 2) add(&falling, i, 1);
   check_rest(&rising, 0, PLACES), check_rest(&falling, 0, PLACES);
-  tap_ok(wrong == 0 && rising.total == PLACES / 2 && falling.total == PLACES / 2, "in order, up and down");
+  tap_ok(wrong == 0 && rising.total == PLACES / 2 && falling.total == PLACES / 2,
+         "in order, up and down");
   add(&rising, 0, PLACES);
   tap_ok(rising.total == PLACES && rising.blocks == 1, "one range over all of them");
   tmd_tested_clear(&rising), tmd_tested_clear(&falling);

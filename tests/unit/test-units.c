@@ -1,5 +1,6 @@
-/* Plans cut into units: of random plans, also with lines as long as 128 bits allow, the union is the plan and nothing is there
-   twice; the longest unit is first; units are as long as asked for. */
+/* Plans cut into units: of random plans, also with lines as long as 128 bits allow, the union is
+   the plan and nothing is there twice; the longest unit is first; units are as long as asked for.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +15,24 @@ enum { LINES_MAX = 40, PARTS_MAX = 100000 };
 static struct tmd_planline planned[LINES_MAX];
 
 struct seen {
-  int lines;               /* of the plan */
-  tmd_u128 X1[LINES_MAX];  /* up to here the line has been seen, from X0 on, when its parts are put in order */
+  int lines;              /* of the plan */
+  tmd_u128 X1[LINES_MAX]; /* up to here the line has been seen, from X0 on, when its parts are put
+                             in order */
   struct tmd_planline *part;
   int *unit, parts, units;
   double *seconds; /* of each unit */
 };
 
 static struct tmd_planline random_line(int number, double aim) {
-  static const char *const plans[] = {"method=farey block=1024 n=32", "method=divisors", "method=exhaust", ""};
+  static const char *const plans[] = {"method=farey block=1024 n=32", "method=divisors",
+                                      "method=exhaust", ""};
   struct tmd_planline line = {.X0 = test_random128() >> (15 + test_random() % 113)};
   tmd_u128 arguments = test_random128() >> (15 + test_random() % 113); /* each of at most 2^113 */
   line.X1 = line.X0 + arguments + 1;
   snprintf(line.problem.function, sizeof line.problem.function, "f%d", (int)(test_random() % 3));
   line.problem.bits = 10;
-  line.cell = (struct tmd_cell){.e_in = number, .sign_x = (int)(test_random() % 2), .e_out = (int)(test_random() % 100) - 50};
+  line.cell = (struct tmd_cell){
+      .e_in = number, .sign_x = (int)(test_random() % 2), .e_out = (int)(test_random() % 100) - 50};
   line.region = test_random() % 5 ? 0 : 1 + (unsigned)(test_random() % 3);
   line.images = (unsigned)(test_random() % 3);
   line.symmetry.parity = line.images ? TMD_PARITY_ODD : TMD_PARITY_NONE;
@@ -55,7 +59,8 @@ static int by_place(const void *a_, const void *b_) {
 
 static int same_but_for_range(const struct tmd_planline *a, const struct tmd_planline *b) {
   return !strcmp(a->problem.function, b->problem.function) && a->problem.bits == b->problem.bits &&
-         a->cell.sign_x == b->cell.sign_x && a->cell.e_out == b->cell.e_out && a->region == b->region && a->images == b->images &&
+         a->cell.sign_x == b->cell.sign_x && a->cell.e_out == b->cell.e_out &&
+         a->region == b->region && a->images == b->images &&
          tmd_symmetry_same(&a->symmetry, &b->symmetry) && !strcmp(a->plan, b->plan);
 }
 
@@ -72,7 +77,9 @@ static int is_the_plan(struct seen *seen) {
       at = p->X1;
       seconds += p->cost_seconds;
     }
-    if (at != planned[i].X1 || fabs(seconds - planned[i].cost_seconds) > 1e-9 * planned[i].cost_seconds) return 0;
+    if (at != planned[i].X1 ||
+        fabs(seconds - planned[i].cost_seconds) > 1e-9 * planned[i].cost_seconds)
+      return 0;
   }
   return part == seen->parts;
 }
@@ -89,19 +96,23 @@ static int not_longer(const struct seen *seen, double aim) {
   for (int i = 0, uncut = 0; i < seen->parts; i++) {
     const struct tmd_planline *part = seen->part + i;
     if (!i || seen->unit[i] != seen->unit[i - 1]) uncut = 0;
-    uncut |= part->region || !strcmp(part->plan, "method=divisors") || part->X1 - part->X0 < 1 << 20;
-    if ((i + 1 == seen->parts || seen->unit[i + 1] != seen->unit[i]) && !uncut && seen->seconds[seen->unit[i]] > aim * (1 + 1e-5))
+    uncut |=
+        part->region || !strcmp(part->plan, "method=divisors") || part->X1 - part->X0 < 1 << 20;
+    if ((i + 1 == seen->parts || seen->unit[i + 1] != seen->unit[i]) && !uncut &&
+        seen->seconds[seen->unit[i]] > aim * (1 + 1e-5))
       return 0;
   }
   return 1;
 }
 
-/* Where lines can be cut finely units are full, but the last one: before each other part there may be one that is not. */
+/* Where lines can be cut finely units are full, but the last one: before each other part there may
+   be one that is not. */
 static int full(const struct seen *seen, double aim) {
   int others = 1;
   for (int i = 0; i < seen->parts; i++) {
     const struct tmd_planline *part = seen->part + i;
-    others += part->region || !strcmp(part->plan, "method=divisors") || part->X1 - part->X0 < 1 << 20;
+    others +=
+        part->region || !strcmp(part->plan, "method=divisors") || part->X1 - part->X0 < 1 << 20;
   }
   for (int u = 0; u < seen->units; u++) others -= seen->seconds[u] < 0.93 * aim;
   return others >= 0;
@@ -118,17 +129,20 @@ static void random_plans(void) {
     struct tmd_units units = {.seconds = aim, .parts_max = PARTS_MAX};
     seen.lines = 1 + (int)(test_random() % LINES_MAX), seen.parts = seen.units = 0;
     int added = 1;
-    for (int i = 0; i < seen.lines; i++) planned[i] = random_line(i, aim), added &= !tmd_units_add(&units, planned + i);
+    for (int i = 0; i < seen.lines; i++)
+      planned[i] = random_line(i, aim), added &= !tmd_units_add(&units, planned + i);
     tmd_units_visit(&units, see, &seen);
     tmd_units_free(&units);
     cut += seen.parts > seen.lines, gathered += seen.units < seen.parts;
-    ordered &= longest_first(&seen), short_enough &= not_longer(&seen, aim), full_enough &= full(&seen, aim);
+    ordered &= longest_first(&seen), short_enough &= not_longer(&seen, aim),
+        full_enough &= full(&seen, aim);
     whole &= added && is_the_plan(&seen);
   }
   tap_ok(whole, "the union of the units is the plan, nothing twice");
   tap_ok(ordered, "the longest unit is first");
   tap_ok(short_enough, "no unit is longer than asked for, but of what is not cut");
-  tap_ok(full_enough, "units are as long as asked for, but the last and those before what is not cut");
+  tap_ok(full_enough,
+         "units are as long as asked for, but the last and those before what is not cut");
   tap_ok(cut > 100 && gathered > 100, "lines were cut (%d plans) and gathered (%d)", cut, gathered);
   free(seen.part), free(seen.unit), free(seen.seconds);
 }
@@ -141,12 +155,14 @@ static void measure(const struct tmd_planline *line, int first, void *context) {
 }
 
 static void limits(void) {
-  struct tmd_planline line = {.X0 = (tmd_u128)1 << 112, .X1 = (tmd_u128)1 << 113, .cost_seconds = 1e6};
+  struct tmd_planline line = {
+      .X0 = (tmd_u128)1 << 112, .X1 = (tmd_u128)1 << 113, .cost_seconds = 1e6};
   struct tmd_units units = {.seconds = 7, .parts_max = 1000000};
   int parts = 0;
   tap_ok(!tmd_units_add(&units, &line), "2^112 arguments");
   tmd_units_visit(&units, measure, &parts);
-  tap_ok(parts == 142858 && fabs((double)longest / 0x1p112 * 1e6 / 7 - 1) < 1e-9, "parts of 7 seconds: %d", parts);
+  tap_ok(parts == 142858 && fabs((double)longest / 0x1p112 * 1e6 / 7 - 1) < 1e-9,
+         "parts of 7 seconds: %d", parts);
   tmd_units_free(&units);
   units = (struct tmd_units){.seconds = 1, .parts_max = 1000000};
   struct tmd_planline odd = {.X1 = 750000371, .cost_seconds = 500};
@@ -162,7 +178,8 @@ static void limits(void) {
   tmd_units_visit(&units, measure, &parts);
   tap_ok(parts == 3, "a part has an argument at least");
   units.parts_max = 5;
-  tap_ok(tmd_units_add(&units, &line) == -1 && strstr(tmd_error_text(), "more than 5 lines"), "too many lines are refused");
+  tap_ok(tmd_units_add(&units, &line) == -1 && strstr(tmd_error_text(), "more than 5 lines"),
+         "too many lines are refused");
   line.cost_seconds = 1e300;
   line.X1 = (tmd_u128)1 << 113;
   tap_ok(tmd_units_add(&units, &line) == -1, "and so are more than 2^128");

@@ -25,7 +25,8 @@ int tmd_build_needed(const char *library) {
   return ends_with(library, ".c") || ends_with(library, ".o") || ends_with(library, ".a");
 }
 
-/* ---- the builder: a process of its own, which removes its folder whatever becomes of the tool and of the compiler ---- */
+/* ---- the builder: a process of its own, which removes its folder whatever becomes of the tool and
+   of the compiler ---- */
 
 static pid_t compiler_process;
 static volatile sig_atomic_t tool_has_ended;
@@ -36,8 +37,8 @@ static void on_end_of_tool(int number) {
   if (compiler_process > 0) kill(-compiler_process, SIGTERM);
 }
 
-/* The compiler takes signals as it wants to; the builder lives on to tidy up. The end of the tool is heard before the compiler
-   begins, or when it is a process group. */
+/* The compiler takes signals as it wants to; the builder lives on to tidy up. The end of the tool
+   is heard before the compiler begins, or when it is a process group. */
 static int run_compiler(const char *const *words, int log) {
   static const int passed[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
   int status = -1;
@@ -58,7 +59,8 @@ static int run_compiler(const char *const *words, int log) {
   }
   if (compiler_process > 0) setpgid(compiler_process, compiler_process);
   sigprocmask(SIG_SETMASK, &before, NULL);
-  while (compiler_process > 0 && waitpid(compiler_process, &status, 0) < 0 && errno == EINTR) continue;
+  while (compiler_process > 0 && waitpid(compiler_process, &status, 0) < 0 && errno == EINTR)
+    continue;
   return status;
 }
 
@@ -84,7 +86,8 @@ static void remove_folder(const char *folder) {
   while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
 }
 
-/* words[output] is where the name of the shared object goes. The exit status: 0 if it is in `object`. */
+/* words[output] is where the name of the shared object goes. The exit status: 0 if it is in
+   `object`. */
 static int build(const char **words, int output, int object, int log, pid_t tool) {
   const char *where = getenv("TMPDIR");
   char folder[1024], file[1040];
@@ -126,14 +129,17 @@ static int say_why(const char *library, int log) {
   const char *line = strstr(text, "error");
   while (line && line > text && line[-1] != '\n') line--;
   if (!line) line = text;
-  return tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %.*s", library, (int)strcspn(line, "\n"),
-                   *line ? line : "the compiler fails");
+  return tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %.*s", library,
+                   (int)strcspn(line, "\n"), *line ? line : "the compiler fails");
 }
 
-/* What is linked takes no symbol of its own from elsewhere, so that objects may be compiled for programs, too. Options that are
-   given come behind ours, and decide. Returns where the name of the shared object goes. */
-static int command(const char **words, int count, const char *library, char (*texts)[SYMBOL_BYTES], const char *const *symbols) {
-  static const char *const flags[] = {"-shared", "-fPIC", "-O2", "-frounding-math", "-fsignaling-nans", "-Wl,-Bsymbolic"};
+/* What is linked takes no symbol of its own from elsewhere, so that objects may be compiled for
+   programs, too. Options that are given come behind ours, and decide. Returns where the name of the
+   shared object goes. */
+static int command(const char **words, int count, const char *library, char (*texts)[SYMBOL_BYTES],
+                   const char *const *symbols) {
+  static const char *const flags[] = {"-shared",          "-fPIC",         "-O2", "-frounding-math",
+                                      "-fsignaling-nans", "-Wl,-Bsymbolic"};
   enum { FLAGS = sizeof flags / sizeof *flags };
   memmove(words + 1 + FLAGS, words + 1, (size_t)(count - 1) * sizeof *words);
   memcpy(words + 1, flags, sizeof flags);
@@ -164,7 +170,8 @@ static int make(const char *library, const char *compiler, const char *const *sy
     const int output = command(words, count, library, texts, symbols);
     if (object >= 0 && log >= 0) builder = fork();
     if (builder == 0) _exit(build(words, output, object, log, tool));
-    if (builder < 0) tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %s", library, strerror(errno));
+    if (builder < 0)
+      tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %s", library, strerror(errno));
     while (builder > 0 && waitpid(builder, &status, 0) < 0 && errno == EINTR) continue;
     if (builder > 0 && status != 0) say_why(library, log);
   }

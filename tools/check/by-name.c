@@ -56,8 +56,12 @@ static int check_every(struct tmd_check *check, int one_of_all) {
   struct tmd_domain all;
   const struct tmd_domain *domain = to.checks->how->domain;
   if (tmd_domain_parse(&all, "-inf:inf")) return -1;
-  planner = (struct tmd_planner){.problem = check->problem, .function = check->function, .domains = domain ? domain : &all,
-                                 .domain_count = 1, .emit = take_line, .lines_max = LINES_MAX};
+  planner = (struct tmd_planner){.problem = check->problem,
+                                 .function = check->function,
+                                 .domains = domain ? domain : &all,
+                                 .domain_count = 1,
+                                 .emit = take_line,
+                                 .lines_max = LINES_MAX};
   planner.problem.bits = tmd_problem_usual_bits(&check->problem.out);
   const int failed = tmd_planner_run(&planner) || to.failed;
   tmd_domain_clear(&all);
@@ -68,7 +72,8 @@ static int check_every(struct tmd_check *check, int one_of_all) {
 
 /* ---- the cases of a list ---- */
 
-/* The folder of lists beside that of this program, as it is installed or built; 0 if there is none. */
+/* The folder of lists beside that of this program, as it is installed or built; 0 if there is none.
+ */
 static int find_cases(char folder[PATH_MAX]) {
   static const char *const places[] = {"/../share/tmd/cases", "/../../lib/cases"};
   char program[PATH_MAX], path[PATH_MAX + 32];
@@ -86,7 +91,9 @@ static int find_cases(char folder[PATH_MAX]) {
 /* The list of a function: of rootn(3) it is rootn_3.tmd. 1 if it is there. */
 static int find_list(char list[PATH_MAX], const struct tmd_check *check, const char *cases) {
   char folder[PATH_MAX], name[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES];
-  if (strcmp(tmd_format_describe(format, &check->problem.in), "binary64") || (!cases && !find_cases(folder))) return 0;
+  if (strcmp(tmd_format_describe(format, &check->problem.in), "binary64") ||
+      (!cases && !find_cases(folder)))
+    return 0;
   snprintf(name, sizeof name, "%s", check->problem.function);
   if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789(-)")]) return 0; /* an expression */
   for (char *c = name; *c; c++)
@@ -100,7 +107,9 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
   tmd_show_progress(0);
   const struct tmd_problem *of = &to.check->problem;
-  if (strcmp(claim->problem.function, of->function) || memcmp(&claim->problem.in, &of->in, sizeof of->in)) return 0;
+  if (strcmp(claim->problem.function, of->function) ||
+      memcmp(&claim->problem.in, &of->in, sizeof of->in))
+    return 0;
   to.claims++;
   return tmd_checks_add(to.checks, claim);
 }
@@ -109,7 +118,8 @@ static int check_list(const struct tmd_check *check, char *list) {
   to.check = check, to.claims = 0;
   if (tmd_each_claim((char *[]){list, NULL}, visit)) return -1;
   if (to.claims > 0 || tmd_interrupted()) return 0;
-  return tmd_error(TMD_USAGE, "%s: has no claim about %s in the format", list, check->problem.function);
+  return tmd_error(TMD_USAGE, "%s: has no claim about %s in the format", list,
+                   check->problem.function);
 }
 
 /* ---- one function, and all ---- */
@@ -120,7 +130,8 @@ static void take_alias(struct tmd_check *check, const char *name) {
     check->given = strcpy(tmd_allocate(strlen(name) + 1), name);
 }
 
-static int check_name(const char *name, const struct tmd_format *format, const char *cases, int one_of_all) {
+static int check_name(const char *name, const struct tmd_format *format, const char *cases,
+                      int one_of_all) {
   const struct tmd_check_how *how = to.checks->how;
   struct tmd_problem problem = {.in = *format, .out = *format, .modes = TMD_MODES_ALL, .bits = 1};
   char list[PATH_MAX], text[TMD_FORMAT_TEXT_BYTES];
@@ -143,11 +154,13 @@ static int check_name(const char *name, const struct tmd_format *format, const c
     return check_list(check, list);
   }
   check->listless = 1;
-  tmd_say("%s, %s: there is no list of cases: hunted for %g seconds", function->name, text, TMD_CHECK_SHORT_HUNT.seconds);
+  tmd_say("%s, %s: there is no list of cases: hunted for %g seconds", function->name, text,
+          TMD_CHECK_SHORT_HUNT.seconds);
   return 0;
 }
 
-int tmd_checks_by_name(struct tmd_checks *checks, const char *names, const struct tmd_format *format, const char *cases) {
+int tmd_checks_by_name(struct tmd_checks *checks, const char *names,
+                       const struct tmd_format *format, const char *cases) {
   char name[TMD_FUNCTION_MAX_BYTES];
   const struct tmd_function *function;
   to.checks = checks, to.failed = 0;
@@ -156,7 +169,8 @@ int tmd_checks_by_name(struct tmd_checks *checks, const char *names, const struc
     if (check_name(function->name, format, cases, 1)) return -1;
   for (const char *text = all ? NULL : names; text && !tmd_interrupted();) {
     const size_t bytes = strcspn(text, ",");
-    if (bytes == 0 || bytes >= sizeof name) return tmd_error(TMD_USAGE, "--function: '%s' does not begin with a name", text);
+    if (bytes == 0 || bytes >= sizeof name)
+      return tmd_error(TMD_USAGE, "--function: '%s' does not begin with a name", text);
     snprintf(name, sizeof name, "%.*s", (int)bytes, text);
     if (check_name(name, format, cases, 0)) return -1;
     text = text[bytes] ? text + bytes + 1 : NULL;

@@ -1,6 +1,7 @@
-/* Each batch is run by a tight loop, at about the cost of the calls themselves. If that leaves signs that a call did what is none
-   of its business (another rounding mode, traps, output), or used the x87 where flags are asked for, the batch is run again by
-   a slow loop, which sees and mends that after each call. */
+/* Each batch is run by a tight loop, at about the cost of the calls themselves. If that leaves
+   signs that a call did what is none of its business (another rounding mode, traps, output), or
+   used the x87 where flags are asked for, the batch is run again by a slow loop, which sees and
+   mends that after each call. */
 #include "tools/check/calls.h"
 
 #include <errno.h>
@@ -23,7 +24,8 @@ typedef void step(const struct run *run, uint32_t i);
 
 #define LOOP static inline __attribute__((always_inline)) void
 
-/* The status after each call, taken apart behind the last: in between, the processor would wait for it before the next call. */
+/* The status after each call, taken apart behind the last: in between, the processor would wait for
+   it before the next call. */
 static uint32_t left[TMD_BATCH];
 
 static void note_control(struct tmd_batch *batch, unsigned changed) {
@@ -120,29 +122,35 @@ static inline void keep_sign(const struct run *run, uint32_t i, int sign) {
 #define Y(T) (((const T *)run->batch->y)[i])
 #define Z(T) (((const T *)run->batch->y)[2 * (size_t)i + 1])
 #define RESULT(T) (((T *)run->result)[i])
-/* No sine and no cosine, of NaN neither: 3, which as encoding is 3 in binary16, and 32 in bfloat16. */
+/* No sine and no cosine, of NaN neither: 3, which as encoding is 3 in binary16, and 32 in bfloat16.
+ */
 #define UNWRITTEN(T) ((T)0.5 ? (T)3 : (T)0x4200)
-#define STEP(name, ...)                                                                   \
-  static inline void name(const struct run *run, uint32_t i) { __VA_ARGS__; }           \
+#define STEP(name, ...)                                                                          \
+  static inline void name(const struct run *run, uint32_t i) { __VA_ARGS__; }                    \
   static void name##_plain(const struct run *run, uint32_t i) { (void)i, plain(run, name); }     \
   static void name##_flagged(const struct run *run, uint32_t i) { (void)i, flagged(run, name); } \
   static void name##_raised(const struct run *run, uint32_t i) { (void)i, raised(run, name); }
-#define STEPS(name, T)                                                                       \
-  STEP(name##_one, RESULT(T) = ((T(*)(T))run->function)(X(T)))                               \
-  STEP(name##_two, RESULT(T) = ((T(*)(T, T))run->function)(X(T), Y(T)))                      \
-  STEP(name##_three, RESULT(T) = ((T(*)(T, T, T))run->function)(X(T), ((const T *)run->batch->y)[2 * (size_t)i], Z(T))) \
-  STEP(name##_long, RESULT(T) = ((T(*)(T, long long))run->function)(X(T), Y(int64_t)))       \
-  STEP(name##_sin, T other, y = UNWRITTEN(T); ((void (*)(T, T *, T *))run->function)(X(T), &y, &other); RESULT(T) = y) \
-  STEP(name##_cos, T other, y = UNWRITTEN(T); ((void (*)(T, T *, T *))run->function)(X(T), &other, &y); RESULT(T) = y) \
-  STEP(name##_sign, int sign = 0; RESULT(T) = ((T(*)(T, int *))run->function)(X(T), &sign); keep_sign(run, i, sign)) \
-  STEP(name##_signgam, *run->signgam = 0; RESULT(T) = ((T(*)(T))run->function)(X(T)); keep_sign(run, i, *run->signgam))
+#define STEPS(name, T)                                                                      \
+  STEP(name##_one, RESULT(T) = ((T(*)(T))run->function)(X(T)))                              \
+  STEP(name##_two, RESULT(T) = ((T(*)(T, T))run->function)(X(T), Y(T)))                     \
+  STEP(name##_three, RESULT(T) = ((T(*)(T, T, T))run->function)(                            \
+                         X(T), ((const T *)run->batch->y)[2 * (size_t)i], Z(T)))            \
+  STEP(name##_long, RESULT(T) = ((T(*)(T, long long))run->function)(X(T), Y(int64_t)))      \
+  STEP(name##_sin, T other, y = UNWRITTEN(T);                                               \
+       ((void (*)(T, T *, T *))run->function)(X(T), &y, &other); RESULT(T) = y)             \
+  STEP(name##_cos, T other, y = UNWRITTEN(T);                                               \
+       ((void (*)(T, T *, T *))run->function)(X(T), &other, &y); RESULT(T) = y)             \
+  STEP(name##_sign, int sign = 0; RESULT(T) = ((T(*)(T, int *))run->function)(X(T), &sign); \
+       keep_sign(run, i, sign))                                                             \
+  STEP(name##_signgam, *run->signgam = 0; RESULT(T) = ((T(*)(T))run->function)(X(T));       \
+       keep_sign(run, i, *run->signgam))
 
 /* `one` takes its argument's index; the others run over the batch. */
 struct calls {
   step *one, *plain, *flagged, *raised;
 };
 #define CALLS_OF(step) {step, step##_plain, step##_flagged, step##_raised}
-#define CALLS(n)                                                                                        \
+#define CALLS(n)                                                                  \
   {CALLS_OF(n##_one), CALLS_OF(n##_two), CALLS_OF(n##_three), CALLS_OF(n##_long), \
    CALLS_OF(n##_sin), CALLS_OF(n##_cos), CALLS_OF(n##_sign),  CALLS_OF(n##_signgam)}
 
@@ -160,7 +168,8 @@ STEPS(quad, _Float128)
 #endif
 
 static const struct calls calls[][TMD_SHAPES] = {
-    [TMD_TYPE_BITS16] = CALLS(bits), [TMD_TYPE_FLOAT] = CALLS(of_float), [TMD_TYPE_DOUBLE] = CALLS(of_double),
+    [TMD_TYPE_BITS16] = CALLS(bits),       [TMD_TYPE_FLOAT] = CALLS(of_float),
+    [TMD_TYPE_DOUBLE] = CALLS(of_double),
 #ifdef __FLT16_MANT_DIG__
     [TMD_TYPE_HALF] = CALLS(half),
 #endif
@@ -181,7 +190,9 @@ static size_t bytes_of(enum tmd_type type) {
 /* What is seen after calls that began with this environment. */
 static uint8_t look_at(const struct run *run, unsigned control, unsigned x87, int output) {
   const unsigned mxcsr_rounding = 0x6000, x87_rounding = 0xc00;
-  const unsigned status = TMD_STATUS_FAST ? (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL) : 0;
+  const unsigned status =
+      TMD_STATUS_FAST ? (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)
+                      : 0;
   const int mode = fegetround() != tmd_round_of_mode[run->batch->mode] || (status & mxcsr_rounding);
   const int changed = (status & ~mxcsr_rounding) || ((tmd_x87_control() ^ x87) & ~x87_rounding);
   return (uint8_t)((mode ? TMD_OBSERVED_MODE : 0) | (changed ? TMD_OBSERVED_CONTROL : 0) |
@@ -224,7 +235,8 @@ static void set_environment(enum tmd_target_mode mode) {
 }
 
 /* The fast loops. Returns what they leave, which the slow one is to place. */
-static unsigned fast(const struct run *first, const struct run *again, const struct calls *c, int output) {
+static unsigned fast(const struct run *first, const struct run *again, const struct calls *c,
+                     int output) {
   struct tmd_batch *batch = first->batch;
   const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
   tmd_was_written(output); /* while it was loaded */
@@ -257,7 +269,8 @@ void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int *sig
   const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
   const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
   uses_x87 |= batch->callee.type == TMD_TYPE_EXTENDED;
-  struct run first = {batch, function, batch->result, uses_x87, signgam}, again = {batch, function, second, uses_x87, signgam};
+  struct run first = {batch, function, batch->result, uses_x87, signgam},
+             again = {batch, function, second, uses_x87, signgam};
   int careful = flags && (!TMD_STATUS_FAST || (look && uses_x87));
   unsigned seen = 0;
   batch->found = 0;

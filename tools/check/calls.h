@@ -6,7 +6,8 @@
 
 typedef void tmd_any_function(void);
 
-/* Calls the function as batch->callee says; `output` is the job's (worker.h), `signgam` the library's variable, or NULL. */
+/* Calls the function as batch->callee says; `output` is the job's (worker.h), `signgam` the
+   library's variable, or NULL. */
 void tmd_calls_run(struct tmd_batch *batch, tmd_any_function *function, int *signgam, int output);
 
 /* 1 if this machine has the registers of the callee's vectors, and the batch in them. */

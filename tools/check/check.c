@@ -22,14 +22,16 @@ static void close_work(struct tmd_check_work *work) {
   work->check = NULL;
 }
 
-/* Flags and errno that were asked for, and that the target does not show: devices have none, which is said once; else they could
-   only be left out unseen. 0, or -1 (message). */
+/* Flags and errno that were asked for, and that the target does not show: devices have none, which
+   is said once; else they could only be left out unseen. 0, or -1 (message). */
 static int leave_out_flags(struct tmd_examination *on, const struct tmd_target *target) {
   static int said;
   if ((!on->flags && !on->errors) || tmd_target_observes_flags(target)) return 0;
   if (tmd_target_has_mode(target, TMD_UP))
-    return tmd_error(TMD_USAGE, "%s: flags and errno of vector functions and programs cannot be looked at: leave out %s",
-                     tmd_target_symbol(target), on->flags ? "--flags" : "--errno");
+    return tmd_error(
+        TMD_USAGE,
+        "%s: flags and errno of vector functions and programs cannot be looked at: leave out %s",
+        tmd_target_symbol(target), on->flags ? "--flags" : "--errno");
   if (!said) tmd_say("devices have no flags and no errno: they are not looked at");
   said = 1;
   on->flags = on->errors = 0;
@@ -40,9 +42,10 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   struct tmd_check_work *work = checks->work;
   const struct tmd_check_how *how = checks->how;
   struct tmd_target_options options = how->target;
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, check->pair};
-  struct tmd_examination on = {checked, how->modes, how->flags, how->errors, how->ftz, how->twice, how->keeps,
-                                how->bins};
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out,
+                                      check->pair};
+  struct tmd_examination on = {checked,  how->modes, how->flags, how->errors,
+                               how->ftz, how->twice, how->keeps, how->bins};
   char message[512];
   int absent = 0;
   options.absent = &absent;
@@ -60,14 +63,16 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
       close_work(work);
       return 0;
     }
-    if (!target && how->present) return tmd_error(TMD_USAGE, "%s: %s", check->problem.function, message); /* one of many */
+    if (!target && how->present)
+      return tmd_error(TMD_USAGE, "%s: %s", check->problem.function, message); /* one of many */
     if (!target) return tmd_error(TMD_USAGE, "%s", message);
     if (leave_out_flags(&on, target)) {
       tmd_target_close(target);
       return -1;
     }
     if (!check->symbol) {
-      check->symbol = strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
+      check->symbol =
+          strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
       tmd_printable(check->symbol, 0); /* any bytes may be the name of one */
     }
     if (check->pair && check->pair->kin >= TMD_PAIR_SUM) on.errors = 0;
@@ -87,13 +92,15 @@ int tmd_check_run_tasks(struct tmd_check_work *work) {
   for (size_t i = 0; i < work->tasks; i++) {
     struct tmd_examiner *examiner = work->examiner[omp_get_thread_num()];
     const struct tmd_check_task *task = &work->task[i];
-    const struct tmd_segment segment = {&work->check->problem, work->check->function, task->cell, task->X0, task->X1};
+    const struct tmd_segment segment = {&work->check->problem, work->check->function, task->cell,
+                                        task->X0, task->X1};
     int stop;
 #pragma omp atomic read
     stop = failed;
     if (stop || tmd_interrupted()) continue;
     const tmd_u128 ordinal = tmd_segment_ordinal(&segment, task->X0);
-    const int bad = task->one_by_one ? tmd_examine_run(examiner, task->cell.sign_x, ordinal, task->X1 - task->X0, 0)
+    const int bad = task->one_by_one ? tmd_examine_run(examiner, task->cell.sign_x, ordinal,
+                                                       task->X1 - task->X0, 0)
                                      : tmd_examine_segment(examiner, &segment, task->reason);
     if (bad) {
 #pragma omp critical(tmd_check_message)
@@ -125,7 +132,8 @@ static int leave(struct tmd_check_work *work) {
   for (int i = 0; i < work->threads && !failed; i++) {
     const struct tmd_examiner *examiner = work->examiner[i];
     const struct tmd_error_bins *bins = tmd_examiner_bins(examiner);
-    for (int mode = 0; mode < TMD_ROUNDINGS && bins; mode++) tmd_error_bins_add(&check->bins[mode], &bins[mode]);
+    for (int mode = 0; mode < TMD_ROUNDINGS && bins; mode++)
+      tmd_error_bins_add(&check->bins[mode], &bins[mode]);
     check->gave_up |= tmd_examiner_gave_up(examiner);
     check->by_mpfr += tmd_examiner_by_mpfr(examiner);
     tmd_kept_join(&check->kept, tmd_examiner_kept(examiner));
@@ -145,27 +153,36 @@ int tmd_checks_enter(struct tmd_checks *checks, struct tmd_check *check) {
 
 int tmd_checks_leave(struct tmd_checks *checks) { return leave(checks->work); }
 
-struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks, int thread) { return checks->work->examiner[thread]; }
+struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks, int thread) {
+  return checks->work->examiner[thread];
+}
 
 struct tmd_check *tmd_checks_find(struct tmd_checks *checks, const struct tmd_problem *problem) {
   for (size_t i = 0; i < checks->count; i++) {
     struct tmd_problem *p = &checks->check[i]->problem;
-    if (strcmp(p->function, problem->function) || memcmp(&p->in, &problem->in, sizeof p->in)) continue;
+    if (strcmp(p->function, problem->function) || memcmp(&p->in, &problem->in, sizeof p->in))
+      continue;
     if (problem->bits > p->bits) p->bits = problem->bits;
     return checks->check[i];
   }
   struct tmd_check *check = tmd_allocate(sizeof *check);
-  *check = (struct tmd_check){.problem = *problem, .function = tmd_function_find(problem->function), .whole = 1};
+  *check = (struct tmd_check){
+      .problem = *problem, .function = tmd_function_find(problem->function), .whole = 1};
   check->problem.modes = TMD_MODES_ALL;
   if (checks->how->bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
   if (checks->how->bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
-  check->total = 2 * (tmd_ordinal_infinite(&problem->in) + (check->function && tmd_correct_has_infinite(check->function)));
-  if (!check->function || memcmp(&problem->in, &problem->out, sizeof problem->in) || tmd_encoding_bytes(&problem->in) == 0) {
-    if (check->function) tmd_error(TMD_USAGE, "%s: libraries have no such formats of arguments and results", problem->function);
+  check->total = 2 * (tmd_ordinal_infinite(&problem->in) +
+                      (check->function && tmd_correct_has_infinite(check->function)));
+  if (!check->function || memcmp(&problem->in, &problem->out, sizeof problem->in) ||
+      tmd_encoding_bytes(&problem->in) == 0) {
+    if (check->function)
+      tmd_error(TMD_USAGE, "%s: libraries have no such formats of arguments and results",
+                problem->function);
     free(check->bins), free(check);
     return NULL;
   }
-  checks->check = tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
+  checks->check =
+      tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
   return checks->check[checks->count++] = check;
 }
 

@@ -14,7 +14,10 @@
 #include "tools/check/jobs.h"
 #include "tools/check/number-text.h"
 
-enum { LINE_BYTES = 3 * TMD_NUMBER_TEXT_BYTES, NO_COMMAND = 126 /* by sh: cannot be executed; 127: is not there */ };
+enum {
+  LINE_BYTES = 3 * TMD_NUMBER_TEXT_BYTES,
+  NO_COMMAND = 126 /* by sh: cannot be executed; 127: is not there */
+};
 
 struct command {
   const struct tmd_target_options *options;
@@ -27,7 +30,8 @@ struct command {
 /* ---- text ---- */
 
 /* The lines of a batch; to be freed. */
-static char *lines_of(const struct tmd_format *format, const struct tmd_batch *batch, size_t *bytes) {
+static char *lines_of(const struct tmd_format *format, const struct tmd_batch *batch,
+                      size_t *bytes) {
   const size_t size = tmd_target_bytes(format);
   const enum tmd_shape shape = batch->callee.shape;
   char *text = tmd_allocate((size_t)batch->count * LINE_BYTES + 1), *at = text;
@@ -40,26 +44,29 @@ static char *lines_of(const struct tmd_format *format, const struct tmd_batch *b
       *at++ = ' ';
       at += tmd_number_print(at, format, batch->y + (2 * i + 1) * size);
     }
-    if (shape == TMD_SHAPE_LONG) at += sprintf(at, "%lld", (long long)((const int64_t *)batch->y)[i]);
+    if (shape == TMD_SHAPE_LONG)
+      at += sprintf(at, "%lld", (long long)((const int64_t *)batch->y)[i]);
     *at++ = '\n';
   }
   *bytes = (size_t)(at - text);
   return text;
 }
 
-/* Results from the program's lines: how many; -1 (message) if one is no number, or there are too many. */
+/* Results from the program's lines: how many; -1 (message) if one is no number, or there are too
+   many. */
 static long results_of(const struct command *command, struct tmd_batch *batch, char *text) {
   const struct tmd_format *format = &command->options->format;
   const size_t size = tmd_target_bytes(format);
   long count = 0;
   for (char *end; (end = strchr(text, '\n')); text = end + 1) {
     *end = 0;
-    if (count == (long)batch->count) return tmd_error(TMD_USAGE, "%.200s: more lines than arguments", command->program);
+    if (count == (long)batch->count)
+      return tmd_error(TMD_USAGE, "%.200s: more lines than arguments", command->program);
     if (tmd_number_parse(batch->result + (size_t)count++ * size, format, text) == 0) continue;
     char x[TMD_NUMBER_TEXT_BYTES], name[TMD_FORMAT_TEXT_BYTES];
     tmd_number_print(x, format, batch->x + (size_t)(count - 1) * size);
-    return tmd_error(TMD_USAGE, "%.100s: '%.60s' for %s is no number of %s", command->program, text, x,
-                     tmd_format_describe(name, format));
+    return tmd_error(TMD_USAGE, "%.100s: '%.60s' for %s is no number of %s", command->program, text,
+                     x, tmd_format_describe(name, format));
   }
   return count;
 }
@@ -71,7 +78,8 @@ struct process {
   int in, out; /* to it, from it */
 };
 
-static int start(struct process *process, const struct command *command, enum tmd_target_mode mode) {
+static int start(struct process *process, const struct command *command,
+                 enum tmd_target_mode mode) {
   static const char *const modes[] = {"nearest", "up", "down", "zero"};
   char format[TMD_FORMAT_TEXT_BYTES];
   int in[2], out[2];
@@ -83,7 +91,8 @@ static int start(struct process *process, const struct command *command, enum tm
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     dup2(in[0], 0);
     dup2(out[1], 1);
-    execl("/bin/sh", "sh", "-c", command->script, "sh", command->options->function, format, modes[mode], (char *)NULL);
+    execl("/bin/sh", "sh", "-c", command->script, "sh", command->options->function, format,
+          modes[mode], (char *)NULL);
     _exit(NO_COMMAND);
   }
   close(in[0]);
@@ -93,7 +102,8 @@ static int start(struct process *process, const struct command *command, enum tm
   return 0;
 }
 
-/* Writes and reads, whichever it is ready for, until it has written all. Returns that, to be freed. */
+/* Writes and reads, whichever it is ready for, until it has written all. Returns that, to be freed.
+ */
 static char *converse(struct process *process, const char *input, size_t bytes) {
   size_t room = 1 << 16, count = 0;
   char *output = tmd_allocate(room + 1);
@@ -102,7 +112,8 @@ static char *converse(struct process *process, const char *input, size_t bytes) 
       close(process->in);
       process->in = -1;
     }
-    struct pollfd ready[] = {{.fd = process->out, .events = POLLIN}, {.fd = process->in, .events = POLLOUT}};
+    struct pollfd ready[] = {{.fd = process->out, .events = POLLIN},
+                             {.fd = process->in, .events = POLLOUT}};
     if (poll(ready, 2, -1) < 0) continue;
     if (ready[1].revents) {
       const ssize_t written = write(process->in, input, bytes);
@@ -148,11 +159,15 @@ static int run(void *context, struct tmd_batch *batch, int output) {
   free(input);
   free(answer);
   tmd_was_written(output); /* to standard error: its right */
-  if (WIFSIGNALED(status)) snprintf(batch->end, sizeof batch->end, "killed by signal %d (%s)", number, strsignal(number));
-  else if (WEXITSTATUS(status) != 0) snprintf(batch->end, sizeof batch->end, "ended with status %d", WEXITSTATUS(status));
+  if (WIFSIGNALED(status))
+    snprintf(batch->end, sizeof batch->end, "killed by signal %d (%s)", number, strsignal(number));
+  else if (WEXITSTATUS(status) != 0)
+    snprintf(batch->end, sizeof batch->end, "ended with status %d", WEXITSTATUS(status));
   else if (results < 0) return -1;
-  else if (!command->answered) return tmd_error(TMD_USAGE, "%.200s: answers nothing", command->program);
-  else if (results < (long)batch->count) snprintf(batch->end, sizeof batch->end, "ended before its answer");
+  else if (!command->answered)
+    return tmd_error(TMD_USAGE, "%.200s: answers nothing", command->program);
+  else if (results < (long)batch->count)
+    snprintf(batch->end, sizeof batch->end, "ended before its answer");
   return 0;
 }
 
@@ -172,15 +187,25 @@ static int load(void *context, struct tmd_batch *batch, int output) {
 
 int tmd_command_job(struct tmd_job *job, const struct tmd_target_options *options) {
   struct command *command = tmd_allocate(sizeof *command);
-  *command = (struct command){.options = options, .program = options->library + TMD_COMMAND_PREFIX_BYTES};
-  *job = (struct tmd_job){.load = load, .run = run, .release = free, .context = command, .file = -1, .blind = 1,
-                          .candidates = &command->callee, .candidate_count = 1};
-  const struct tmd_target_options any_name = {.function = options->function, .format = options->format, .symbol = "-"};
+  *command =
+      (struct command){.options = options, .program = options->library + TMD_COMMAND_PREFIX_BYTES};
+  *job = (struct tmd_job){.load = load,
+                          .run = run,
+                          .release = free,
+                          .context = command,
+                          .file = -1,
+                          .blind = 1,
+                          .candidates = &command->callee,
+                          .candidate_count = 1};
+  const struct tmd_target_options any_name = {
+      .function = options->function, .format = options->format, .symbol = "-"};
   int at = 0;
   if (tmd_callee_next(&any_name, &at, &command->callee) != 1) return -1;
   command->callee.shape = tmd_shape_of(options->function);
-  snprintf(command->callee.symbol, sizeof command->callee.symbol, "%.*s", TMD_SYMBOL_BYTES - 1, command->program);
-  const int bytes = snprintf(command->script, sizeof command->script, "exec %s \"$@\"", command->program);
+  snprintf(command->callee.symbol, sizeof command->callee.symbol, "%.*s", TMD_SYMBOL_BYTES - 1,
+           command->program);
+  const int bytes =
+      snprintf(command->script, sizeof command->script, "exec %s \"$@\"", command->program);
   if (bytes < (int)sizeof command->script) return 0;
   return tmd_error(TMD_USAGE, "cmd: the command is too long");
 }

@@ -1,5 +1,5 @@
-/* Functions of OpenCL and CUDA: built in, or of a file, called by kernels/device/calls.device.c. The device is opened in the
-   worker alone: what drivers keep does not survive a fork. */
+/* Functions of OpenCL and CUDA: built in, or of a file, called by kernels/device/calls.device.c.
+   The device is opened in the worker alone: what drivers keep does not survive a fork. */
 #include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -45,11 +45,16 @@ static int name_callee(const struct device_job *job, struct tmd_callee *callee) 
   if (tmd_callee_next(&named, &at, callee) != 1) return -1;
   tmd_format_describe(format, &named.format);
   if (callee->type == TMD_TYPE_HALF && (!opencl || named.format.p != 11))
-    return tmd_error(TMD_USAGE, "%s: %s has no type there: give --bits16, and by --source a function of unsigned short",
-                     job->name, format);
-  if (!number_of(callee->type)) return tmd_error(TMD_USAGE, "%s: %s has no type there", job->name, format);
+    return tmd_error(
+        TMD_USAGE,
+        "%s: %s has no type there: give --bits16, and by --source a function of unsigned short",
+        job->name, format);
+  if (!number_of(callee->type))
+    return tmd_error(TMD_USAGE, "%s: %s has no type there", job->name, format);
   if (callee->type == TMD_TYPE_BITS16 && !named.source)
-    return tmd_error(TMD_USAGE, "%s: --bits16: no built-in function takes encodings: give --source FILE", job->name);
+    return tmd_error(TMD_USAGE,
+                     "%s: --bits16: no built-in function takes encodings: give --source FILE",
+                     job->name);
   if (callee->lanes > 1 || callee->shape > TMD_SHAPE_LONG)
     return tmd_error(TMD_USAGE, "%s: %s is not called", job->name, callee->symbol);
   return 0;
@@ -61,7 +66,9 @@ static int in_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 static const char *find_word(const char *text, const char *word) {
   const size_t bytes = strlen(word);
   const char *begin = text;
-  while ((text = strstr(text, word)) && ((text > begin && in_word(text[-1])) || in_word(text[bytes]))) text++;
+  while ((text = strstr(text, word)) &&
+         ((text > begin && in_word(text[-1])) || in_word(text[bytes])))
+    text++;
   return text;
 }
 
@@ -73,7 +80,8 @@ static int says_absent(const char *line, const char *symbol) {
   return found && find_word(line, symbol);
 }
 
-/* The first error that the compiler has named goes into the message. 1 if that is that there is no such function. */
+/* The first error that the compiler has named goes into the message. 1 if that is that there is no
+   such function. */
 static int add_log(const struct device_job *job, int output) {
   char text[8192], before[256];
   const ssize_t bytes = read(output, text, sizeof text - 1);
@@ -87,7 +95,8 @@ static int add_log(const struct device_job *job, int output) {
   return says_absent(line, job->callee.symbol);
 }
 
-/* A kernel has the name of the function: that is the message, and not what the compiler has against calling it. */
+/* A kernel has the name of the function: that is the message, and not what the compiler has against
+   calling it. */
 static int is_kernel(const struct device_job *job) {
   static const char *const words[] = {"kernel", "__kernel", "__global__"};
   const char *symbol = job->callee.symbol, *type = number_of(job->callee.type);
@@ -95,14 +104,15 @@ static int is_kernel(const struct device_job *job) {
     for (const char *at = job->source; (at = find_word(at, words[i])); at++) {
       const char *end = at + strcspn(at, ";{}"), *name = find_word(at, symbol);
       if (!name || name > end) continue;
-      tmd_error(TMD_USAGE, "%.200s: %s is a kernel; a function is called: %s %s(%s)", job->options->source, symbol, type, symbol,
-                type);
+      tmd_error(TMD_USAGE, "%.200s: %s is a kernel; a function is called: %s %s(%s)",
+                job->options->source, symbol, type, symbol, type);
       return 1;
     }
   return 0;
 }
 
-/* 1 if another word but return stands before this one, as a type does in a definition, or "define". */
+/* 1 if another word but return stands before this one, as a type does in a definition, or "define".
+ */
 static int is_defined(const char *text, const char *word) {
   while (word > text && isspace((unsigned char)word[-1])) word--;
   const int is_return = word - text >= 6 && strncmp(word - 6, "return", 6) == 0;
@@ -115,26 +125,32 @@ static int check_source(const struct device_job *job) {
   if (!source || strstr(job->source, "#include") || strstr(job->source, "##")) return 0;
   for (const char *at = job->source; (at = find_word(at, symbol)); at++)
     if (is_defined(job->source, at)) return 0;
-  return tmd_error(TMD_USAGE, "%.200s: no function %s; --symbol names it, as my_%%n", source, symbol);
+  return tmd_error(TMD_USAGE, "%.200s: no function %s; --symbol names it, as my_%%n", source,
+                   symbol);
 }
 
 static int load(void *context, struct tmd_batch *batch, int output) {
   struct device_job *job = context;
   char definitions[OPTIONS_BYTES + 240], operator[24] = "";
   int integer;
-  const int contracts = !is_opencl(job) && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
+  const int contracts =
+      !is_opencl(job) && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
   batch->candidate = 0;
   if (!(job->device = tmd_device_open(job->name, NULL))) return -1;
   if (job->callee.type == TMD_TYPE_HALF && !tmd_device_has_half(job->device))
-    return tmd_error(TMD_USAGE, "%s: the device has no cl_khr_fp16, so no binary16 but as unsigned short, by --bits16",
-                     job->name);
+    return tmd_error(
+        TMD_USAGE,
+        "%s: the device has no cl_khr_fp16, so no binary16 but as unsigned short, by --bits16",
+        job->name);
   for (int i = 0; tmd_pair_entry(i) && !job->options->source && !job->options->symbol; i++)
-    if (tmd_pair_entry(i)->operator && strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)
+    if (tmd_pair_entry(i)->operator&& strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)
       snprintf(operator, sizeof operator, "-DTMD_OPERATOR=%c ", tmd_pair_entry(i)->operator);
   const int arguments = tmd_target_arity(job->options->function, &integer);
-  snprintf(definitions, sizeof definitions, "%s-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s",
-           operator, number_of(job->callee.type), job->callee.symbol, arguments, integer,
-           contracts ? "--fmad=true " : "", job->compiler_options);
+  snprintf(
+      definitions, sizeof definitions,
+      "%s-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s", operator,
+      number_of(job->callee.type), job->callee.symbol, arguments, integer,
+      contracts ? "--fmad=true " : "", job->compiler_options);
   job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
   if (!job->kernel && !is_kernel(job)) batch->absent = (uint32_t)add_log(job, output);
   return job->kernel ? 0 : -1;
@@ -144,20 +160,23 @@ static int run(void *context, struct tmd_batch *batch, int output) {
   struct device_job *job = context;
   const size_t size = tmd_target_bytes(&job->options->format), bytes = batch->count * size;
   const enum tmd_shape shape = batch->callee.shape;
-  const size_t y_bytes = batch->count * (shape == TMD_SHAPE_LONG ? sizeof(int64_t) : shape == TMD_SHAPE_THREE ? 2 * size : size);
+  const size_t y_bytes = batch->count * (shape == TMD_SHAPE_LONG    ? sizeof(int64_t)
+                                         : shape == TMD_SHAPE_THREE ? 2 * size
+                                                                    : size);
   batch->pass++;
   batch->found = 0;
   memset(batch->flags, 0, batch->count);
   memset(batch->observed, 0, batch->count);
   memset(batch->errors, 0, batch->count * sizeof *batch->errors);
-  if (tmd_buffer_reserve(&job->x, job->device, bytes) || tmd_buffer_reserve(&job->y, job->device, y_bytes) ||
+  if (tmd_buffer_reserve(&job->x, job->device, bytes) ||
+      tmd_buffer_reserve(&job->y, job->device, y_bytes) ||
       tmd_buffer_reserve(&job->result, job->device, bytes))
     return -1;
   memcpy(job->x.host, batch->x, bytes);
   memcpy(job->y.host, batch->y, y_bytes);
   if (tmd_buffer_upload(&job->x, 0, bytes) || tmd_buffer_upload(&job->y, 0, y_bytes) ||
-      TMD_LAUNCH(job->kernel, 0, tmd_device_groups(batch->count), TMD_BUFFER(&job->x), TMD_BUFFER(&job->y),
-                 TMD_BUFFER(&job->result), TMD_NUMERAL(batch->count)) ||
+      TMD_LAUNCH(job->kernel, 0, tmd_device_groups(batch->count), TMD_BUFFER(&job->x),
+                 TMD_BUFFER(&job->y), TMD_BUFFER(&job->result), TMD_NUMERAL(batch->count)) ||
       tmd_buffer_download(&job->result, 0, bytes) || tmd_device_wait(job->device, 0))
     return -1;
   memcpy(batch->result, job->result.host, bytes);
@@ -201,17 +220,25 @@ static char *read_source(const char *name) {
 
 int tmd_device_job(struct tmd_job *job, const struct tmd_target_options *options) {
   struct device_job *device = tmd_allocate(sizeof *device);
-  const char *first = strchr(options->library, ':'), *second = first ? strchr(first + 1, ':') : NULL;
+  const char *first = strchr(options->library, ':'),
+             *second = first ? strchr(first + 1, ':') : NULL;
   *device = (struct device_job){.options = options, .compiler_options = second ? second + 1 : ""};
-  *job = (struct tmd_job){
-      .load = load, .run = run, .release = release, .context = device, .file = -1, .blind = 1, .nearest = 1,
-      .candidates = &device->callee, .candidate_count = 1};
+  *job = (struct tmd_job){.load = load,
+                          .run = run,
+                          .release = release,
+                          .context = device,
+                          .file = -1,
+                          .blind = 1,
+                          .nearest = 1,
+                          .candidates = &device->callee,
+                          .candidate_count = 1};
   const size_t bytes = second ? (size_t)(second - options->library) : strlen(options->library);
   snprintf(device->name, sizeof device->name, "%.*s", (int)bytes, options->library);
   if (bytes >= sizeof device->name || strlen(device->compiler_options) >= OPTIONS_BYTES)
     return tmd_error(TMD_USAGE, "%.80s: the name or its options are too long", options->library);
   if (is_open(device->name))
-    return tmd_error(TMD_USAGE, "%s: the tool uses it itself, so no worker can: try --device cpu", device->name);
+    return tmd_error(TMD_USAGE, "%s: the tool uses it itself, so no worker can: try --device cpu",
+                     device->name);
   if (name_callee(device, &device->callee)) return -1;
   if (!(device->source = read_source(options->source))) return -1;
   job->absent = check_source(device) != 0;

@@ -8,15 +8,21 @@
 _Static_assert((int)TMD_ROUND_NEAREST == (int)TMD_TO_NEAREST && (int)TMD_ROUND_UP == (int)TMD_UP &&
                    (int)TMD_ROUND_DOWN == (int)TMD_DOWN && (int)TMD_ROUND_ZERO == (int)TMD_TO_ZERO,
                "modes are the target's");
-_Static_assert((int)TMD_RAISES_INEXACT == (int)TMD_FLAG_INEXACT && (int)TMD_RAISES_UNDERFLOW == (int)TMD_FLAG_UNDERFLOW &&
-                   (int)TMD_RAISES_OVERFLOW == (int)TMD_FLAG_OVERFLOW && (int)TMD_RAISES_DIVIDE == (int)TMD_FLAG_DIVIDE &&
+_Static_assert((int)TMD_RAISES_INEXACT == (int)TMD_FLAG_INEXACT &&
+                   (int)TMD_RAISES_UNDERFLOW == (int)TMD_FLAG_UNDERFLOW &&
+                   (int)TMD_RAISES_OVERFLOW == (int)TMD_FLAG_OVERFLOW &&
+                   (int)TMD_RAISES_DIVIDE == (int)TMD_FLAG_DIVIDE &&
                    (int)TMD_RAISES_INVALID == (int)TMD_FLAG_INVALID,
                "flags are the target's");
 
-struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct tmd_target *target) {
+struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
+                                       struct tmd_target *target) {
   struct tmd_examiner *e = tmd_allocate(sizeof *e);
   const size_t most = TMD_EXAMINE_BATCH + TMD_EXAMINE_PAD;
-  *e = (struct tmd_examiner){.on = *on, .target = target, .kept.most = on->keeps, .bytes = tmd_encoding_bytes(&on->checked.out)};
+  *e = (struct tmd_examiner){.on = *on,
+                             .target = target,
+                             .kept.most = on->keeps,
+                             .bytes = tmd_encoding_bytes(&on->checked.out)};
   e->run = tmd_allocate(TMD_EXAMINE_STRIPS * sizeof *e->run);
   e->x = tmd_target_x(target);
   e->result = memset(tmd_allocate(2 * most * 16), 0, 2 * most * 16);
@@ -33,7 +39,8 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
   if (tmd_target_has_sign(target)) e->signs = tmd_allocate(most);
   if (on->flags) e->flags = tmd_allocate(most);
   if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);
-  e->open = tmd_allocate(TMD_MARK_BYTES), e->wrong = tmd_allocate(TMD_MARK_BYTES), e->order = tmd_allocate(TMD_MARK_BYTES);
+  e->open = tmd_allocate(TMD_MARK_BYTES), e->wrong = tmd_allocate(TMD_MARK_BYTES),
+  e->order = tmd_allocate(TMD_MARK_BYTES);
   e->dead = tmd_allocate(TMD_MARK_BYTES), e->lost = tmd_allocate(TMD_MARK_BYTES);
   e->ended = tmd_allocate(TMD_MARK_BYTES), e->differs = tmd_allocate(TMD_MARK_BYTES);
   e->slot = tmd_allocate(most * sizeof *e->slot);
@@ -45,7 +52,8 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on, struct 
 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
-  tmd_kept_clear(&e->kept), free(e->run), free(e->y), free(e->place), free(e->flags), free(e->errors);
+  tmd_kept_clear(&e->kept), free(e->run), free(e->y), free(e->place), free(e->flags),
+      free(e->errors);
   free(e->values), free(e->signs), free(e->seen), free(e->observed), free(e->bins);
   free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->slotted), free(e->correct);
   free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->result);
@@ -65,7 +73,8 @@ unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *e) { return e
 /* ---- filling the batch ---- */
 
 size_t tmd_examiner_room(struct tmd_examiner *e) {
-  if ((e->runs == TMD_EXAMINE_STRIPS || e->count == TMD_EXAMINE_BATCH) && tmd_examine_finish(e)) return 0;
+  if ((e->runs == TMD_EXAMINE_STRIPS || e->count == TMD_EXAMINE_BATCH) && tmd_examine_finish(e))
+    return 0;
   return TMD_EXAMINE_BATCH - e->count;
 }
 
@@ -77,15 +86,18 @@ static void put_arguments(struct tmd_examiner *e, const struct tmd_datum *x, siz
   uint64_t first = 0;
   tmd_datum_encode(to, in, x);
   if (e->bytes > 8) {
-    for (size_t i = 1; i < count; i++) one.ordinal++, tmd_datum_encode(to + i * (size_t)e->bytes, in, &one);
+    for (size_t i = 1; i < count; i++)
+      one.ordinal++, tmd_datum_encode(to + i * (size_t)e->bytes, in, &one);
     return;
   }
   memcpy(&first, to, (size_t)e->bytes);
-  if (e->bytes == 2) for (size_t i = 0; i < count; i++) ((uint16_t *)to)[i] = (uint16_t)(first + i);
+  if (e->bytes == 2)
+    for (size_t i = 0; i < count; i++) ((uint16_t *)to)[i] = (uint16_t)(first + i);
   if (e->bytes == 4)
 #pragma omp simd
     for (size_t i = 0; i < count; i++) ((uint32_t *)to)[i] = (uint32_t)(first + i);
-  if (e->bytes == 8) for (size_t i = 0; i < count; i++) ((uint64_t *)to)[i] = first + i;
+  if (e->bytes == 8)
+    for (size_t i = 0; i < count; i++) ((uint64_t *)to)[i] = first + i;
 }
 
 /* The same number again and again. */
@@ -119,7 +131,9 @@ int tmd_examiner_put_each(struct tmd_examiner *e, struct tmd_run run, tmd_u128 c
 
 int tmd_examine_run(struct tmd_examiner *e, int sign, tmd_u128 ordinal, tmd_u128 count, int same) {
   const struct tmd_datum x = {TMD_DATUM_NUMBER, sign, ordinal};
-  return tmd_examiner_put_each(e, (struct tmd_run){.x = x, .way = same ? TMD_NO_VALUE : TMD_ONE_BY_ONE, .dense = same}, count);
+  return tmd_examiner_put_each(
+      e, (struct tmd_run){.x = x, .way = same ? TMD_NO_VALUE : TMD_ONE_BY_ONE, .dense = same},
+      count);
 }
 
 int tmd_examine_one(struct tmd_examiner *e, const struct tmd_datum *x) {
@@ -136,7 +150,8 @@ int tmd_examine_pair(struct tmd_examiner *e, const struct tmd_datum *x, const vo
 }
 
 /* A batch has the values of one piece of a row. */
-int tmd_examine_row(struct tmd_examiner *e, const struct tmd_pair_table *table, uint16_t x, const void *y, size_t count) {
+int tmd_examine_row(struct tmd_examiner *e, const struct tmd_pair_table *table, uint16_t x,
+                    const void *y, size_t count) {
   const struct tmd_datum datum = tmd_datum_decode(&e->on.checked.in, &x);
   const int integer = e->on.checked.pair->integer;
   for (size_t at = 0; at < count;) {
@@ -145,7 +160,8 @@ int tmd_examine_row(struct tmd_examiner *e, const struct tmd_pair_table *table, 
     const void *from = (const char *)y + at * e->y_bytes;
     tmd_pair_values(table, x, integer ? NULL : from, integer ? from : NULL, here, e->values);
     memcpy(e->y, from, here * e->y_bytes);
-    tmd_examiner_put_run(e, &(struct tmd_run){.x = datum, .way = TMD_PAIR_ROW, .dense = 1, .strip.count = here});
+    tmd_examiner_put_run(
+        e, &(struct tmd_run){.x = datum, .way = TMD_PAIR_ROW, .dense = 1, .strip.count = here});
     at += here;
   }
   return e->count > 0 ? tmd_examine_finish(e) : 0;

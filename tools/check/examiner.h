@@ -1,5 +1,5 @@
-/* The examiner's batch, and how it is filled (examiner.c): for segments.c, which says where values lie, examine.c, which calls
-   the target, and judge.h. */
+/* The examiner's batch, and how it is filled (examiner.c): for segments.c, which says where values
+   lie, examine.c, which calls the target, and judge.h. */
 #ifndef TMD_EXAMINER_H
 #define TMD_EXAMINER_H
 
@@ -8,13 +8,21 @@
 #include "lib/check/pair-values.h"
 #include "tools/check/examine.h"
 
-enum { TMD_EXAMINE_PAD = 16, TMD_MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + TMD_EXAMINE_PAD };
+enum {
+  TMD_EXAMINE_PAD = 16,
+  TMD_MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + TMD_EXAMINE_PAD
+};
 
 /* Consecutive arguments of the batch that are judged in one way. */
 struct tmd_run {
   size_t first, marks; /* in the batch, and in its bytes of marks */
-  struct tmd_datum x; /* the first argument */
-  enum { TMD_BY_PLACE, TMD_ONE_BY_ONE, TMD_NO_VALUE, TMD_PAIR_ROW } way; /* a row: all have the same x */
+  struct tmd_datum x;  /* the first argument */
+  enum {
+    TMD_BY_PLACE,
+    TMD_ONE_BY_ONE,
+    TMD_NO_VALUE,
+    TMD_PAIR_ROW
+  } way;                  /* a row: all have the same x */
   struct tmd_strip strip; /* TMD_BY_PLACE; else its count alone */
   int fraction_bits;      /* of its places */
   int both_signs;         /* values of both signs; else that of all is sign_f */
@@ -22,7 +30,8 @@ struct tmd_run {
   int constant;           /* all have one place */
   int vanishing;          /* 0 < |f| < 1/4 ulp of the least number, and places say no more */
   int dense;              /* of claims about every argument: not all are called twice */
-  int plain, beyond;      /* plain: every result raises inexact, and no other flag; beyond: f overflows */
+  int plain,
+      beyond; /* plain: every result raises inexact, and no other flag; beyond: f overflows */
 };
 
 struct tmd_examiner {
@@ -37,20 +46,21 @@ struct tmd_examiner {
 
   size_t count, runs; /* the batch */
   struct tmd_run *run;
-  unsigned char *x, *y, *result, *other; /* x is the target's; other, behind result: of a further lane */
+  unsigned char *x, *y, *result,
+      *other; /* x is the target's; other, behind result: of a further lane */
   size_t y_bytes;
   uint8_t *seen, *observed; /* in one lane, in all */
-  unsigned found, unplaced;  /* all that was observed; what of it belongs to no argument */
+  unsigned found, unplaced; /* all that was observed; what of it belongs to no argument */
   uint64_t *place;
   struct tmd_pair_values *values; /* of rows */
   uint8_t *flags, *open, *wrong, *order;
   /* bits: no result so far; no result this time; a call did not come back; lanes differ */
   uint8_t *dead, *lost, *ended, *differs;
   int *errors;
-  int8_t *signs; /* of gamma */
-  int32_t *slot;               /* of an argument, among `correct`, or -1 */
-  size_t *slotted;             /* the argument of each of these */
-  struct tmd_correct *correct; /* those found by MPFR for this batch */
+  int8_t *signs;                     /* of gamma */
+  int32_t *slot;                     /* of an argument, among `correct`, or -1 */
+  size_t *slotted;                   /* the argument of each of these */
+  struct tmd_correct *correct;       /* those found by MPFR for this batch */
   struct tmd_correct_images *images; /* by symmetry of f; NULL: it has none */
   size_t corrects, correct_capacity, slotted_capacity;
   uint64_t block; /* arguments that a curve served last */

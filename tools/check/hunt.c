@@ -52,7 +52,8 @@ int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text) {
   const double number = strtod(text, &end);
   const int rounds = !strcmp(end, "r");
   *amount = (struct tmd_hunt_amount){0, 0};
-  const int is_amount = end != text && (!*end || !strcmp(end, "s") || (rounds && number == floor(number)));
+  const int is_amount =
+      end != text && (!*end || !strcmp(end, "s") || (rounds && number == floor(number)));
   if (!is_amount || !(number > 0 && number < 1e9))
     return tmd_error(TMD_USAGE, "'%s' is no time, as 60s, nor a number of rounds, as 20r", text);
   if (rounds) amount->rounds = (long long)number;
@@ -78,8 +79,8 @@ static void shuffle(uint32_t *order, size_t count, uint64_t *random) {
   }
 }
 
-/* 1 if |f| is surely too small, in all of the binade, for other results than zero or the least number: tgamma left of -200, where
-   to know more of f takes more memory than there is. */
+/* 1 if |f| is surely too small, in all of the binade, for other results than zero or the least
+   number: tgamma left of -200, where to know more of f takes more memory than there is. */
 static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordinal) {
   int e;
   tmd_u128 X;
@@ -96,26 +97,36 @@ static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordina
   return result;
 }
 
-/* The numbers of a sign from an ordinal on, all of one binade of normal numbers, or so many times the least one. */
-static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u128 count, const struct tmd_domain *domain) {
+/* The numbers of a sign from an ordinal on, all of one binade of normal numbers, or so many times
+   the least one. */
+static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u128 count,
+                       const struct tmd_domain *domain) {
   struct tmd_range range;
   int e;
   tmd_u128 X;
   tmd_argument_at(&hunt->checked.in, ordinal, &e, &X);
   range = (struct tmd_range){X, X + count};
-  if (domain && tmd_domains_cut(domain, 1, sign, e - hunt->checked.in.p + 1, X, X + count, &range) == 0) return;
+  if (domain &&
+      tmd_domains_cut(domain, 1, sign, e - hunt->checked.in.p + 1, X, X + count, &range) == 0)
+    return;
   ordinal += range.X0 - X, count = range.X1 - range.X0;
-  if (tmd_special_no_value(&hunt->checked, sign, ordinal, count) || vanishes(&hunt->checked, sign, ordinal)) return;
-  hunt->binade[hunt->binades++] = (struct tmd_hunt_binade){.sign = sign, .ordinal = ordinal, .count = count};
+  if (tmd_special_no_value(&hunt->checked, sign, ordinal, count) ||
+      vanishes(&hunt->checked, sign, ordinal))
+    return;
+  hunt->binade[hunt->binades++] =
+      (struct tmd_hunt_binade){.sign = sign, .ordinal = ordinal, .count = count};
 }
 
-struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, const struct tmd_function *function, uint64_t seed,
+struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem,
+                                const struct tmd_function *function, uint64_t seed,
                                 const struct tmd_domain *domain) {
   struct tmd_hunt *hunt = tmd_allocate(sizeof *hunt);
   const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1), end = tmd_ordinal_infinite(&problem->in);
   *hunt = (struct tmd_hunt){.problem = problem, .random = seed};
-  hunt->checked = (struct tmd_checked){.function = function, .in = problem->in, .out = problem->out};
-  hunt->binade = tmd_allocate(2 * ((size_t)(end / one) + (size_t)problem->in.p) * sizeof *hunt->binade);
+  hunt->checked =
+      (struct tmd_checked){.function = function, .in = problem->in, .out = problem->out};
+  hunt->binade =
+      tmd_allocate(2 * ((size_t)(end / one) + (size_t)problem->in.p) * sizeof *hunt->binade);
   for (tmd_u128 ordinal = 1, count; ordinal < end; ordinal += count) { /* without 0 */
     count = ordinal < one ? ordinal : one;
     add_binade(hunt, 0, ordinal, count, domain);
@@ -144,12 +155,15 @@ static void improve(struct tmd_extreme *best, const struct tmd_extreme *extreme)
   if (fabs(extreme->error) > fabs(best->error)) *best = *extreme;
 }
 
-void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode, const struct tmd_extreme *extreme) {
+void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode,
+                   const struct tmd_extreme *extreme) {
   const struct tmd_datum *x = &extreme->at.x;
   if (x->class != TMD_DATUM_NUMBER || extreme->error == 0) return;
   for (size_t i = 0; i < hunt->binades; i++) {
     struct tmd_hunt_binade *binade = &hunt->binade[i];
-    if (binade->sign != x->sign || x->ordinal < binade->ordinal || x->ordinal - binade->ordinal >= binade->count) continue;
+    if (binade->sign != x->sign || x->ordinal < binade->ordinal ||
+        x->ordinal - binade->ordinal >= binade->count)
+      continue;
     struct tmd_hunt_found *found = &binade->found[mode];
     improve(extreme->error < 0 ? &found->below : &found->above, extreme);
   }
@@ -161,7 +175,8 @@ void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode, const struct t
 static struct key *place_in(const struct set *set, size_t binade, tmd_u128 number) {
   uint64_t hash = (uint64_t)number ^ (uint64_t)(number >> 64) << 7 ^ (uint64_t)binade << 40;
   size_t i = (size_t)tmd_random(&hash) & (set->capacity - 1);
-  while (set->key[i].used && (set->key[i].binade != binade || set->key[i].number != number)) i = (i + 1) & (set->capacity - 1);
+  while (set->key[i].used && (set->key[i].binade != binade || set->key[i].number != number))
+    i = (i + 1) & (set->capacity - 1);
   return &set->key[i];
 }
 
@@ -182,22 +197,29 @@ static tmd_u128 packets_of(const struct tmd_hunt_binade *binade) {
   return ((binade->count - 1) >> TMD_HUNT_PACKET_LOG2) + 1;
 }
 
-static double largest(const struct tmd_hunt_found *found) { return fmax(-found->below.error, found->above.error); }
+static double largest(const struct tmd_hunt_found *found) {
+  return fmax(-found->below.error, found->above.error);
+}
 
-/* Where nothing is wrong, errors are as large as they may be next to midpoints: that is no trace. */
+/* Where nothing is wrong, errors are as large as they may be next to midpoints: that is no trace.
+ */
 static int is_trace(const struct tmd_hunt_found *found, enum tmd_rounding mode) {
   return largest(found) > (mode == TMD_ROUND_NEAREST ? 0.5 : 1);
 }
 
 /* One near the largest error of the binade. */
-static tmd_u128 near_largest(struct tmd_hunt *hunt, const struct tmd_hunt_binade *binade, enum tmd_rounding mode) {
+static tmd_u128 near_largest(struct tmd_hunt *hunt, const struct tmd_hunt_binade *binade,
+                             enum tmd_rounding mode) {
   const struct tmd_hunt_found *found = &binade->found[mode];
-  const struct tmd_datum *x = -found->below.error > found->above.error ? &found->below.at.x : &found->above.at.x;
-  const tmd_u128 packets = packets_of(binade), here = (x->ordinal - binade->ordinal) >> TMD_HUNT_PACKET_LOG2;
+  const struct tmd_datum *x =
+      -found->below.error > found->above.error ? &found->below.at.x : &found->above.at.x;
+  const tmd_u128 packets = packets_of(binade),
+                 here = (x->ordinal - binade->ordinal) >> TMD_HUNT_PACKET_LOG2;
   int levels = 0;
   while (packets >> (levels + 1)) levels++;
   const tmd_u128 radius = (tmd_u128)1 << below(&hunt->random, (uint64_t)levels + 1);
-  const tmd_u128 from = here > radius ? here - radius : 0, to = packets - 1 - here > radius ? here + radius : packets - 1;
+  const tmd_u128 from = here > radius ? here - radius : 0,
+                 to = packets - 1 - here > radius ? here + radius : packets - 1;
   return from + below_wide(&hunt->random, to - from + 1);
 }
 
@@ -206,7 +228,8 @@ static enum tmd_rounding ranked_mode;
 
 static int by_largest(const void *a_, const void *b_) {
   const uint32_t a = *(const uint32_t *)a_, b = *(const uint32_t *)b_;
-  const double x = largest(&ranked->binade[a].found[ranked_mode]), y = largest(&ranked->binade[b].found[ranked_mode]);
+  const double x = largest(&ranked->binade[a].found[ranked_mode]),
+               y = largest(&ranked->binade[b].found[ranked_mode]);
   return x != y ? (x < y ? 1 : -1) : a < b ? -1 : a > b;
 }
 
@@ -221,7 +244,8 @@ static size_t rank(struct tmd_hunt *hunt, enum tmd_rounding mode) {
 }
 
 /* A packet that was not looked at before; 0: none is found. */
-static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_rounding mode, size_t found) {
+static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_rounding mode,
+                  size_t found) {
   struct set *set = &hunt->seen[mode];
   for (int i = 0; i < TRIES; i++) {
     tmd_u128 number;
@@ -240,7 +264,8 @@ static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_roundin
     set->count++;
     const struct tmd_hunt_binade *binade = &hunt->binade[packet->binade];
     const tmd_u128 from = number << TMD_HUNT_PACKET_LOG2, rest = binade->count - from;
-    packet->at = (struct tmd_packet){binade->sign, binade->ordinal + from, UINT64_C(1) << TMD_HUNT_PACKET_LOG2};
+    packet->at = (struct tmd_packet){binade->sign, binade->ordinal + from,
+                                     UINT64_C(1) << TMD_HUNT_PACKET_LOG2};
     if (rest < packet->at.count) packet->at.count = (uint64_t)rest;
     return 1;
   }
@@ -249,9 +274,10 @@ static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_roundin
 
 /* ---- rounds ---- */
 
-/* Examines packets in a mode; each is judged from the largest errors of its binade on. 0, or -1 (message). */
-static int examine(const struct tmd_hunt *hunt, struct packet *packet, size_t packets, struct tmd_examiner **examiner,
-                   int threads, enum tmd_rounding mode) {
+/* Examines packets in a mode; each is judged from the largest errors of its binade on. 0, or -1
+   (message). */
+static int examine(const struct tmd_hunt *hunt, struct packet *packet, size_t packets,
+                   struct tmd_examiner **examiner, int threads, enum tmd_rounding mode) {
   char message[512] = "";
   int failed = 0;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
@@ -263,7 +289,8 @@ static int examine(const struct tmd_hunt *hunt, struct packet *packet, size_t pa
     stop = failed;
     if (stop || tmd_interrupted()) continue;
     one->verdict = (struct tmd_verdict){.below = found->below, .above = found->above};
-    if (tmd_packet_examine(examiner[omp_get_thread_num()], hunt->problem, &one->at, mode, &one->verdict)) {
+    if (tmd_packet_examine(examiner[omp_get_thread_num()], hunt->problem, &one->at, mode,
+                           &one->verdict)) {
 #pragma omp critical(tmd_hunt_message)
       memcpy(message, tmd_error_text(), sizeof message), message[sizeof message - 1] = 0;
 #pragma omp atomic write
@@ -274,12 +301,14 @@ static int examine(const struct tmd_hunt *hunt, struct packet *packet, size_t pa
 }
 
 /* A round in a mode; *packets: how many there were, 0 if all was looked at. */
-static int round_in(struct tmd_hunt *hunt, struct packet *packet, struct tmd_examiner **examiner, int threads,
-                    enum tmd_rounding mode, struct tmd_verdict *verdict, size_t *packets) {
+static int round_in(struct tmd_hunt *hunt, struct packet *packet, struct tmd_examiner **examiner,
+                    int threads, enum tmd_rounding mode, struct tmd_verdict *verdict,
+                    size_t *packets) {
   const size_t found = rank(hunt, mode);
   *packets = 0;
   make_room(&hunt->seen[mode], TMD_HUNT_PACKETS);
-  for (int i = 0; i < TMD_HUNT_PACKETS; i++) *packets += choose(hunt, &packet[*packets], mode, found);
+  for (int i = 0; i < TMD_HUNT_PACKETS; i++)
+    *packets += choose(hunt, &packet[*packets], mode, found);
   if (examine(hunt, packet, *packets, examiner, threads, mode)) return -1;
   for (size_t i = 0; i < *packets && !tmd_interrupted(); i++) {
     struct tmd_hunt_found *best = &hunt->binade[packet[i].binade].found[mode];
@@ -292,19 +321,21 @@ static int round_in(struct tmd_hunt *hunt, struct packet *packet, struct tmd_exa
   return 0;
 }
 
-int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int threads, const struct tmd_hunt_amount *amount,
-                 struct tmd_verdict verdict[TMD_ROUNDINGS]) {
+int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int threads,
+                 const struct tmd_hunt_amount *amount, struct tmd_verdict verdict[TMD_ROUNDINGS]) {
   const unsigned modes = examiner[0]->on.modes;
   const double begin = tmd_seconds();
   struct packet *packet = tmd_allocate(TMD_HUNT_PACKETS * sizeof *packet);
   int failed = 0, more = hunt->binades > 0;
-  while (more && !failed && !tmd_interrupted() && !(amount->rounds && hunt->rounds >= amount->rounds) &&
+  while (more && !failed && !tmd_interrupted() &&
+         !(amount->rounds && hunt->rounds >= amount->rounds) &&
          !(amount->seconds > 0 && tmd_seconds() - begin >= amount->seconds)) {
     more = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS && !failed; mode++) {
       size_t packets;
       if (!(modes >> mode & 1)) continue;
-      failed = round_in(hunt, packet, examiner, threads, (enum tmd_rounding)mode, &verdict[mode], &packets);
+      failed = round_in(hunt, packet, examiner, threads, (enum tmd_rounding)mode, &verdict[mode],
+                        &packets);
       more |= packets > 0;
     }
     hunt->rounds += more;
@@ -321,7 +352,8 @@ void tmd_hunt_each(const struct tmd_hunt *hunt, enum tmd_rounding mode,
     const struct key *key = &set->key[i];
     if (!key->used || key->arguments == 0) continue;
     const struct tmd_hunt_binade *binade = &hunt->binade[key->binade];
-    const tmd_u128 first = binade->ordinal + (key->number << TMD_HUNT_PACKET_LOG2), last = first + key->arguments - 1;
+    const tmd_u128 first = binade->ordinal + (key->number << TMD_HUNT_PACKET_LOG2),
+                   last = first + key->arguments - 1;
     const struct tmd_datum least = {TMD_DATUM_NUMBER, binade->sign, binade->sign ? last : first};
     visit(tmd_datum_place(&least), tmd_datum_place(&least) + key->arguments, context);
   }

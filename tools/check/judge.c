@@ -12,14 +12,16 @@ struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i) {
 }
 
 struct tmd_second tmd_examiner_second(const struct tmd_examiner *e, size_t i) {
-  return e->y ? tmd_pair_second(&e->on.checked, e->y + i * e->y_bytes) : (struct tmd_second){.kind = TMD_SECOND_NONE};
+  return e->y ? tmd_pair_second(&e->on.checked, e->y + i * e->y_bytes)
+              : (struct tmd_second){.kind = TMD_SECOND_NONE};
 }
 
 struct tmd_datum tmd_examiner_result(const struct tmd_examiner *e, size_t i) {
   return tmd_datum_decode(&e->on.checked.out, e->result + i * (size_t)e->bytes);
 }
 
-const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const struct tmd_run *run,
+                                               size_t i) {
   const size_t key = run->way == TMD_NO_VALUE ? run->first : i; /* the same for all of them */
   if (e->slot[key] < 0) {
     const struct tmd_datum x = tmd_run_argument(run, i);
@@ -38,30 +40,38 @@ const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const str
   return &e->correct[e->slot[key]];
 }
 
-void tmd_examiner_keep(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_instance *at) {
+void tmd_examiner_keep(struct tmd_examiner *e, enum tmd_rounding mode,
+                       const struct tmd_instance *at) {
   if (e->on.keeps) tmd_kept_add(&e->kept, &(struct tmd_kept){(int)mode, *at});
 }
 
-struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  return (struct tmd_given){tmd_run_argument(run, i), tmd_examiner_result(e, i), e->flags ? e->flags[i] : -1,
-                            e->errors ? e->errors[i] : -1, tmd_examiner_second(e, i)};
+struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct tmd_run *run,
+                                    size_t i) {
+  return (struct tmd_given){tmd_run_argument(run, i), tmd_examiner_result(e, i),
+                            e->flags ? e->flags[i] : -1, e->errors ? e->errors[i] : -1,
+                            tmd_examiner_second(e, i)};
 }
 
 /* In how many ways an argument may count: a subnormal one as it is, or as a zero of either sign. */
 enum { AS_IT_IS, ZERO, MINUS_ZERO, WAYS };
 static int ways_of(const struct tmd_format *in, const struct tmd_datum *x) {
-  return x->class == TMD_DATUM_NUMBER && x->ordinal > 0 && x->ordinal < (tmd_u128)1 << (in->p - 1) ? WAYS : 1;
+  return x->class == TMD_DATUM_NUMBER && x->ordinal > 0 && x->ordinal < (tmd_u128)1 << (in->p - 1)
+             ? WAYS
+             : 1;
 }
 static void take(struct tmd_datum *x, int way) {
   if (way != AS_IT_IS) x->ordinal = 0, x->sign = way == MINUS_ZERO;
 }
 
-/* With --ftz any argument that is subnormal may count as a zero of either sign (OpenCL C 3.0, 7.5.3): what is nearest to the
-   result then, in *other, or `correct`. */
-static const struct tmd_correct *flush(struct tmd_examiner *e, const struct tmd_judge *judge, const struct tmd_given *given,
-                                       const struct tmd_correct *correct, struct tmd_correct *other) {
+/* With --ftz any argument that is subnormal may count as a zero of either sign (OpenCL
+   C 3.0, 7.5.3): what is nearest to the result then, in *other, or `correct`. */
+static const struct tmd_correct *flush(struct tmd_examiner *e, const struct tmd_judge *judge,
+                                       const struct tmd_given *given,
+                                       const struct tmd_correct *correct,
+                                       struct tmd_correct *other) {
   const struct tmd_format *in = &e->on.checked.in;
-  const int of_x = ways_of(in, &given->x), of_y = ways_of(in, &given->second.y), of_z = ways_of(in, &given->second.z);
+  const int of_x = ways_of(in, &given->x), of_y = ways_of(in, &given->second.y),
+            of_z = ways_of(in, &given->second.z);
   double least = tmd_verdict_distance(judge, correct, &given->got);
   for (int way = 1; way < of_x * of_y * of_z && least > 0; way++) {
     struct tmd_datum x = given->x;
@@ -79,8 +89,8 @@ static const struct tmd_correct *flush(struct tmd_examiner *e, const struct tmd_
   return correct;
 }
 
-void tmd_judge_by(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i,
-                  const struct tmd_correct *correct) {
+void tmd_judge_by(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
+                  size_t i, const struct tmd_correct *correct) {
   struct tmd_verdict *verdict = &e->verdict[mode];
   const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
   const uint64_t wrong = verdict->finding[TMD_FINDING_WRONG].count;
@@ -89,26 +99,31 @@ void tmd_judge_by(struct tmd_examiner *e, enum tmd_rounding mode, const struct t
   if (e->on.ftz) correct = flush(e, &judge, &one, correct, &other);
   tmd_verdict_judge(verdict, &judge, correct, &one);
   if (verdict->finding[TMD_FINDING_WRONG].count != wrong)
-    tmd_examiner_keep(
-        e, mode, &(struct tmd_instance){one.x, tmd_verdict_expected(&judge, correct, &one.got), one.got, one.second});
+    tmd_examiner_keep(e, mode,
+                      &(struct tmd_instance){one.x, tmd_verdict_expected(&judge, correct, &one.got),
+                                             one.got, one.second});
 }
 
-void tmd_judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
+void tmd_judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
+                   size_t i) {
   if (!tmd_bit(e->dead, i)) tmd_judge_by(e, mode, run, i, tmd_examiner_correct(e, run, i));
 }
 
-struct tmd_instance tmd_examiner_instance(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run, size_t i) {
-  const struct tmd_datum expected = tmd_correct_round(tmd_examiner_correct(e, run, i), &e->on.checked.out, mode);
-  return (struct tmd_instance){tmd_run_argument(run, i), expected, tmd_examiner_result(e, i), tmd_examiner_second(e, i)};
+struct tmd_instance tmd_examiner_instance(struct tmd_examiner *e, enum tmd_rounding mode,
+                                          const struct tmd_run *run, size_t i) {
+  const struct tmd_datum expected =
+      tmd_correct_round(tmd_examiner_correct(e, run, i), &e->on.checked.out, mode);
+  return (struct tmd_instance){tmd_run_argument(run, i), expected, tmd_examiner_result(e, i),
+                               tmd_examiner_second(e, i)};
 }
 
 /* 1 if all results are NaN, which without their signs are more than infinity. */
-#define ARE_NAN(type)                                                                                    \
-  static int are_nan_##type(const type *result, size_t count, uint64_t infinite) {                       \
-    const type most = (type)infinite, size = (type)~(type)0 >> 1;                                        \
-    type others = 0;                                                                                     \
-    for (size_t i = 0; i < count; i++) others |= (type)((result[i] & size) <= most);                     \
-    return others == 0;                                                                                  \
+#define ARE_NAN(type)                                                                \
+  static int are_nan_##type(const type *result, size_t count, uint64_t infinite) {   \
+    const type most = (type)infinite, size = (type) ~(type)0 >> 1;                   \
+    type others = 0;                                                                 \
+    for (size_t i = 0; i < count; i++) others |= (type)((result[i] & size) <= most); \
+    return others == 0;                                                              \
   }
 ARE_NAN(uint16_t)
 ARE_NAN(uint32_t)
@@ -123,7 +138,8 @@ static int have_no_value(const struct tmd_examiner *e, const struct tmd_run *run
   unsigned others = 0;
   tmd_datum_encode(infinite, &e->on.checked.out, &infinity);
   for (size_t i = first / 8; i <= (first + count - 1) / 8; i++) others |= e->dead[i];
-  for (size_t i = first; e->flags && i < first + count; i++) others |= e->flags[i] != TMD_FLAG_INVALID;
+  for (size_t i = first; e->flags && i < first + count; i++)
+    others |= e->flags[i] != TMD_FLAG_INVALID;
   for (size_t i = first; e->errors && i < first + count; i++) others |= e->errors[i] != EDOM;
   if (others) return 0;
   return e->bytes == 2   ? are_nan_uint16_t(results, count, *infinite)
@@ -131,8 +147,10 @@ static int have_no_value(const struct tmd_examiner *e, const struct tmd_run *run
                          : e->bytes == 8 && are_nan_uint64_t(results, count, *infinite);
 }
 
-/* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is judged by itself. */
-static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+/* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is
+   judged by itself. */
+static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode,
+                           const struct tmd_run *run) {
   const struct tmd_correct *correct = tmd_examiner_correct(e, run, run->first);
   const int is_nan = correct->kind == TMD_CORRECT_NAN;
   if (is_nan && have_no_value(e, run)) {
@@ -140,13 +158,17 @@ static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode, const
     return;
   }
   for (size_t i = run->first; i < run->first + run->strip.count; i++) {
-    const int invalid = (!e->flags || e->flags[i] == TMD_FLAG_INVALID) && (!e->errors || e->errors[i] == EDOM);
-    if (is_nan && invalid && tmd_examiner_result(e, i).class == TMD_DATUM_NAN && !tmd_bit(e->dead, i)) e->verdict[mode].tested++;
+    const int invalid =
+        (!e->flags || e->flags[i] == TMD_FLAG_INVALID) && (!e->errors || e->errors[i] == EDOM);
+    if (is_nan && invalid && tmd_examiner_result(e, i).class == TMD_DATUM_NAN &&
+        !tmd_bit(e->dead, i))
+      e->verdict[mode].tested++;
     else tmd_judge_one(e, mode, run, i);
   }
 }
 
-/* The sign of gamma, 0 where it has none: at 0 and beyond integers from below on, infinity and NaN. */
+/* The sign of gamma, 0 where it has none: at 0 and beyond integers from below on, infinity and NaN.
+ */
 static int sign_of_gamma(const struct tmd_format *in, const struct tmd_datum *x) {
   int e;
   tmd_u128 X;

@@ -15,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Rounds of 2 ms in which a keeper ends what was started, at most; how long the tool waits for a keeper. */
+/* Rounds of 2 ms in which a keeper ends what was started, at most; how long the tool waits for a
+   keeper. */
 enum { END = SIGUSR2, ROUNDS_MOST = 1000, KEEPER_MS = 5000, BIRTH_MS = 60000 };
 
 void tmd_process_state(pid_t process, char *state, pid_t *parent) {
@@ -56,7 +57,8 @@ static void end_children(void) {
   if (processes) closedir(processes);
 }
 
-/* Until the process ends, or the tool says or ends; then until nothing is left of what it has started. */
+/* Until the process ends, or the tool says or ends; then until nothing is left of what it has
+   started. */
 static void wait_and_end(pid_t process, int news, const sigset_t *heard) {
   const struct timespec round = {0, 2000000};
   int status, ending = 0, rounds = 0;
@@ -125,7 +127,8 @@ static int await(const struct tmd_keeper *keeper, int patience_ms, short event) 
 
 /* A word from the keeper: 1; 0 if there comes none. */
 static int hear(const struct tmd_keeper *keeper, int patience_ms, int *word) {
-  return await(keeper, patience_ms, POLLIN) && read(keeper->news, word, sizeof *word) == sizeof *word;
+  return await(keeper, patience_ms, POLLIN) &&
+         read(keeper->news, word, sizeof *word) == sizeof *word;
 }
 
 /* Until its end of the pipe is closed; if that takes long, it is killed. */
@@ -144,7 +147,8 @@ int tmd_keeper_begin(struct tmd_keeper *keeper, void (*work)(void *context), voi
   if (keeper->keeper == 0) keep(tool, news[1], work, context);
   const int error = errno;
   close(news[1]);
-  if (keeper->keeper > 0 && hear(keeper, BIRTH_MS, &keeper->process) && keeper->process > 0) return 0;
+  if (keeper->keeper > 0 && hear(keeper, BIRTH_MS, &keeper->process) && keeper->process > 0)
+    return 0;
   if (keeper->keeper > 0) bury(keeper);
   else close(news[0]);
   keeper->process = 0;
@@ -152,7 +156,9 @@ int tmd_keeper_begin(struct tmd_keeper *keeper, void (*work)(void *context), voi
   return -1;
 }
 
-int tmd_keeper_status(struct tmd_keeper *keeper, int patience_ms, int *status) { return hear(keeper, patience_ms, status); }
+int tmd_keeper_status(struct tmd_keeper *keeper, int patience_ms, int *status) {
+  return hear(keeper, patience_ms, status);
+}
 
 int tmd_keeper_end(struct tmd_keeper *keeper, int *status) {
   kill(keeper->keeper, END);

@@ -11,22 +11,27 @@
 #ifdef __FLT128_MANT_DIG__
 typedef _Float128 widest;
 static widest read_widest(const char *text, char **end) { return strtof128(text, end); }
-static int print_widest(char *text, widest x) { return strfromf128(text, TMD_NUMBER_TEXT_BYTES, "%a", x); }
+static int print_widest(char *text, widest x) {
+  return strfromf128(text, TMD_NUMBER_TEXT_BYTES, "%a", x);
+}
 #else
 typedef long double widest;
 static widest read_widest(const char *text, char **end) { return strtold(text, end); }
-static int print_widest(char *text, widest x) { return snprintf(text, TMD_NUMBER_TEXT_BYTES, "%La", x); }
+static int print_widest(char *text, widest x) {
+  return snprintf(text, TMD_NUMBER_TEXT_BYTES, "%La", x);
+}
 #endif
 
-#define READ(T)                          \
-  do {                                 \
-    T x;                               \
-    memcpy(&x, number, sizeof x);      \
-    return print_widest(text, x);      \
+#define READ(T)                   \
+  do {                            \
+    T x;                          \
+    memcpy(&x, number, sizeof x); \
+    return print_widest(text, x); \
   } while (0)
 
 /* bfloat16 is the upper half of binary32. */
-int tmd_number_print(char text[TMD_NUMBER_TEXT_BYTES], const struct tmd_format *format, const void *number) {
+int tmd_number_print(char text[TMD_NUMBER_TEXT_BYTES], const struct tmd_format *format,
+                     const void *number) {
   if (format->p == 8) {
     uint16_t half;
     float x;
@@ -43,12 +48,13 @@ int tmd_number_print(char text[TMD_NUMBER_TEXT_BYTES], const struct tmd_format *
   READ(widest);
 }
 
-#define WRITE(T)                                              \
-  do {                                                      \
-    const T x = (T)read;                                    \
-    memset(number, 0, sizeof x);                            \
-    memcpy(number, &x, __LDBL_MANT_DIG__ == 64 && sizeof x == 16 && format->p == 64 ? 10 : sizeof x); \
-    return (widest)x == read || read != read ? 0 : -1;      \
+#define WRITE(T)                                                                          \
+  do {                                                                                    \
+    const T x = (T)read;                                                                  \
+    memset(number, 0, sizeof x);                                                          \
+    memcpy(number, &x,                                                                    \
+           __LDBL_MANT_DIG__ == 64 && sizeof x == 16 && format->p == 64 ? 10 : sizeof x); \
+    return (widest)x == read || read != read ? 0 : -1;                                    \
   } while (0)
 
 int tmd_number_parse(void *number, const struct tmd_format *format, const char *text) {

@@ -7,7 +7,8 @@
 enum { TMD_NUMBER_TEXT_BYTES = 64 };
 
 /* "0x1.8p+1", "inf", "-nan": returns its length. */
-int tmd_number_print(char text[TMD_NUMBER_TEXT_BYTES], const struct tmd_format *format, const void *number);
+int tmd_number_print(char text[TMD_NUMBER_TEXT_BYTES], const struct tmd_format *format,
+                     const void *number);
 
 /* 0, or -1 (no message) if the text is no number of the format. */
 int tmd_number_parse(void *number, const struct tmd_format *format, const char *text);

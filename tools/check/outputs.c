@@ -25,7 +25,8 @@ static struct {
 
 void tmd_check_outputs_open(const struct tmd_check_outputs *outputs) {
   to.json = outputs->json, to.expect = outputs->expect;
-  if (outputs->ignore && tmd_findings_parse(&to.ignored, outputs->ignore)) tmd_die(TMD_USAGE, "--ignore: %s", tmd_error_text());
+  if (outputs->ignore && tmd_findings_parse(&to.ignored, outputs->ignore))
+    tmd_die(TMD_USAGE, "--ignore: %s", tmd_error_text());
   if (outputs->baseline && !(to.baseline = tmd_baseline_read(outputs->baseline))) tmd_fail();
   to.report = tmd_open_output(0);
   to.keep = tmd_open_text(outputs->keep);
@@ -36,34 +37,46 @@ void tmd_check_outputs_open(const struct tmd_check_outputs *outputs) {
 
 /* ---- lines ---- */
 
-/* Coverage by a list of proved claims. For their other arguments f(x) is 2^-(bits+1) ulp or more away from breakpoints, so that a
-   library whose error before its last rounding is less is right there: everywhere where the claims leave out nothing, unless not
-   all harder arguments of regions, or not all exact cases, were called. */
+/* Coverage by a list of proved claims. For their other arguments f(x) is 2^-(bits+1) ulp or more
+   away from breakpoints, so that a library whose error before its last rounding is less is right
+   there: everywhere where the claims leave out nothing, unless not all harder arguments of regions,
+   or not all exact cases, were called. */
 static void describe_list(char *text, size_t bytes, const struct tmd_check *check) {
-  const int regions = check->sampled_hardness >= (unsigned)check->problem.bits, exact = check->sampled_exact;
+  const int regions = check->sampled_hardness >= (unsigned)check->problem.bits,
+            exact = check->sampled_exact;
   const char *const word = !check->whole ? "part" : regions || exact ? "listed" : "complete";
   snprintf(text, bytes, "%s k>=%d%s%s%s%s", word, check->problem.bits,
-           regions ? ", sampled regions" : exact ? ", sampled exact cases" : "", regions && exact ? " and exact cases" : "",
-           check->hunt ? ", hunted" : "", check->cut_short ? ", interrupted" : "");
+           regions ? ", sampled regions"
+           : exact ? ", sampled exact cases"
+                   : "",
+           regions && exact ? " and exact cases" : "", check->hunt ? ", hunted" : "",
+           check->cut_short ? ", interrupted" : "");
 }
 
 /* What the verdict covers; `left`: arguments that were not looked at. */
-static void describe_coverage(char *text, size_t bytes, const struct tmd_check *check, tmd_u128 left) {
+static void describe_coverage(char *text, size_t bytes, const struct tmd_check *check,
+                              tmd_u128 left) {
   const int samples = !check->claims || check->doubtful, list = check->listed || check->sampled;
-  const char *const all = check->pair && !check->sampled ? "part" : check->hunt ? "hunted" : samples ? "sampled" : "part";
-  if (check->gave_up || left == 0) snprintf(text, bytes, "%s", check->gave_up ? "given up" : "exhaustive");
+  const char *const all = check->pair && !check->sampled ? "part"
+                          : check->hunt                  ? "hunted"
+                          : samples                      ? "sampled"
+                                                         : "part";
+  if (check->gave_up || left == 0)
+    snprintf(text, bytes, "%s", check->gave_up ? "given up" : "exhaustive");
   else if (check->whole || (list && !samples)) describe_list(text, bytes, check);
   else snprintf(text, bytes, "%s%s", all, check->cut_short ? ", interrupted" : "");
 }
 
-/* Whether anything was called in the mode. Calls that do not come back are findings and no tested results. */
+/* Whether anything was called in the mode. Calls that do not come back are findings and no tested
+   results. */
 static int was_called(const struct tmd_verdict *verdict) {
   int called = verdict->tested > 0;
   for (int i = 0; i < TMD_FINDINGS; i++) called |= verdict->finding[i].count > 0;
   return called;
 }
 
-/* 1 if no call was made in the mode, or if the hunt that was asked for has no number to call the function on. */
+/* 1 if no call was made in the mode, or if the hunt that was asked for has no number to call the
+   function on. */
 static int is_void(const struct tmd_check *check, enum tmd_rounding mode) {
   size_t binades = 1;
   if (check->gave_up) return 0;
@@ -71,11 +84,12 @@ static int is_void(const struct tmd_check *check, enum tmd_rounding mode) {
   return !was_called(&check->verdict[mode]) || binades == 0;
 }
 
-/* Where too many calls did not come back nothing passes, whatever is ignored: the rest was not called. */
+/* Where too many calls did not come back nothing passes, whatever is ignored: the rest was not
+   called. */
 static enum tmd_judgement judge(const struct tmd_check *check, const struct tmd_report *line) {
   const int known = to.baseline && tmd_baseline_knows(to.baseline, line);
-  const enum tmd_judgement by =
-      known ? tmd_baseline_judge(to.baseline, line, to.ignored) : tmd_limit_judge(&line->limit, line->verdict, to.ignored);
+  const enum tmd_judgement by = known ? tmd_baseline_judge(to.baseline, line, to.ignored)
+                                      : tmd_limit_judge(&line->limit, line->verdict, to.ignored);
   return check->gave_up && by == TMD_JUDGED_PASS ? TMD_JUDGED_UNDECIDED : by;
 }
 
@@ -93,16 +107,19 @@ static int is_reported(const struct tmd_checks *checks, const struct tmd_check *
 }
 
 /* The line of a function in a mode; 0 if the mode is not wanted. */
-static int make_line(struct tmd_report *line, const struct tmd_checks *checks, const struct tmd_check *check,
-                     enum tmd_rounding mode, const struct tmd_limits *limits) {
+static int make_line(struct tmd_report *line, const struct tmd_checks *checks,
+                     const struct tmd_check *check, enum tmd_rounding mode,
+                     const struct tmd_limits *limits) {
   const struct tmd_verdict *verdict = &check->verdict[mode];
   const int nothing = !was_called(verdict) && !check->gave_up;
   const tmd_u128 arguments = check->tested.total + check->hunted[mode];
-  const tmd_u128 most = ~(tmd_u128)0, asked = check->pair ? check->pairs : arguments, came = verdict->tested;
+  const tmd_u128 most = ~(tmd_u128)0, asked = check->pair ? check->pairs : arguments,
+                 came = verdict->tested;
   const tmd_u128 tested = nothing ? 0 : check->gave_up && came < asked ? came : asked;
   const unsigned modes = checks->how->any_modes ? check->modes : checks->how->modes;
   if (!is_checked(check) || !(modes >> mode & 1) || !is_reported(checks, check)) return 0;
-  const struct tmd_limit limit = tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out);
+  const struct tmd_limit limit =
+      tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out);
   *line = (struct tmd_report){.function = check->problem.function,
                               .symbol = check->symbol,
                               .format = check->problem.out,
@@ -114,14 +131,16 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks, c
                               .limit = limit};
   line->judgement = is_void(check, mode) ? TMD_JUDGED_VOID : judge(check, line);
   line->uncounted = uncounted_of(line);
-  if (line->judgement == TMD_JUDGED_VOID) strcpy(line->coverage, tmd_judgement_name(TMD_JUDGED_VOID));
+  if (line->judgement == TMD_JUDGED_VOID)
+    strcpy(line->coverage, tmd_judgement_name(TMD_JUDGED_VOID));
   else describe_coverage(line->coverage, sizeof line->coverage, check, check->total - tested);
   if (verdict->finding[TMD_FINDING_UNDECIDED].count > 0) strcat(line->coverage, ", undecided");
   return 1;
 }
 
 /* All of them, owned by the caller. *checked: the functions that have lines, none of them void. */
-static struct tmd_report *make_lines(const struct tmd_checks *checks, const struct tmd_limits *limits, size_t *count,
+static struct tmd_report *make_lines(const struct tmd_checks *checks,
+                                     const struct tmd_limits *limits, size_t *count,
                                      long long *checked) {
   struct tmd_report *line = tmd_allocate((checks->count * TMD_ROUNDINGS + 1) * sizeof *line);
   *count = 0, *checked = 0;
@@ -129,7 +148,8 @@ static struct tmd_report *make_lines(const struct tmd_checks *checks, const stru
     const size_t first = *count;
     int nothing = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
-      *count += (size_t)make_line(&line[*count], checks, checks->check[i], (enum tmd_rounding)mode, limits);
+      *count += (size_t)make_line(&line[*count], checks, checks->check[i], (enum tmd_rounding)mode,
+                                  limits);
     for (size_t k = first; k < *count; k++) nothing |= line[k].judgement == TMD_JUDGED_VOID;
     *checked += *count > first && !nothing;
   }
@@ -140,7 +160,8 @@ static struct tmd_report *make_lines(const struct tmd_checks *checks, const stru
 static void add_fault(const char *about, char *text) {
   struct tmd_report_faults *faults = &to.faults;
   tmd_say("%s", text);
-  faults->fault = tmd_grow(faults->fault, &faults->capacity, faults->count + 1, sizeof *faults->fault);
+  faults->fault =
+      tmd_grow(faults->fault, &faults->capacity, faults->count + 1, sizeof *faults->fault);
   faults->fault[faults->count++] = (struct tmd_report_fault){about, text};
 }
 
@@ -158,14 +179,17 @@ static char *text_of(const char *format, ...) {
 static void find_lost(const struct tmd_checks *checks) {
   for (size_t i = 0; i < checks->count && to.baseline; i++) {
     const struct tmd_check *check = checks->check[i];
-    if (!check->absent || !tmd_baseline_has(to.baseline, check->problem.function, &check->problem.out)) continue;
+    if (!check->absent ||
+        !tmd_baseline_has(to.baseline, check->problem.function, &check->problem.out))
+      continue;
     add_fault("baseline", text_of("%s was there in the earlier report", check->problem.function));
   }
 }
 
 /* ---- files ---- */
 
-static void keep_extreme(FILE *file, const struct tmd_check *check, enum tmd_rounding mode, const struct tmd_extreme *extreme) {
+static void keep_extreme(FILE *file, const struct tmd_check *check, enum tmd_rounding mode,
+                         const struct tmd_extreme *extreme) {
   if (extreme->error != 0 && !tmd_datum_same(&extreme->at.expected, &extreme->at.got))
     tmd_report_instance(file, check->problem.function, &check->problem.out, mode, &extreme->at);
 }
@@ -176,11 +200,13 @@ static void write_kept(FILE *file, struct tmd_check *check) {
   struct tmd_kept_list *kept = &check->kept;
   tmd_kept_settle(kept);
   for (size_t k = 0; k < kept->count; k++)
-    tmd_report_instance(file, check->problem.function, &check->problem.out, (enum tmd_rounding)kept->at[k].mode, &kept->at[k].at);
+    tmd_report_instance(file, check->problem.function, &check->problem.out,
+                        (enum tmd_rounding)kept->at[k].mode, &kept->at[k].at);
   if (kept->found > kept->count)
-    tmd_say("%s: of %llu wrong results the first %zu are kept: see --keep-most", check->problem.function, kept->found,
-            kept->count);
-  const struct tmd_hunt_binade *binade = check->hunt ? tmd_hunt_binades(check->hunt, &binades) : NULL;
+    tmd_say("%s: of %llu wrong results the first %zu are kept: see --keep-most",
+            check->problem.function, kept->found, kept->count);
+  const struct tmd_hunt_binade *binade =
+      check->hunt ? tmd_hunt_binades(check->hunt, &binades) : NULL;
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
     for (size_t i = 0; i < binades; i++) {
       if (binade[i].found[mode].packets == 0) continue;
@@ -191,19 +217,22 @@ static void write_kept(FILE *file, struct tmd_check *check) {
 
 static void write_histogram(FILE *file, const struct tmd_check *check) {
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
-    tmd_error_bins_print(file, &check->bins[mode], check->problem.function, &check->problem.out, (enum tmd_rounding)mode);
+    tmd_error_bins_print(file, &check->bins[mode], check->problem.function, &check->problem.out,
+                         (enum tmd_rounding)mode);
 }
 
 /* The binades of which something was hunted. */
 static void write_binades(FILE *file, const struct tmd_check *check) {
   size_t binades = 0;
-  const struct tmd_hunt_binade *binade = check->hunt ? tmd_hunt_binades(check->hunt, &binades) : NULL;
+  const struct tmd_hunt_binade *binade =
+      check->hunt ? tmd_hunt_binades(check->hunt, &binades) : NULL;
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
     for (size_t i = 0; i < binades; i++) {
       const struct tmd_hunt_found *found = &binade[i].found[mode];
       const struct tmd_datum from = {TMD_DATUM_NUMBER, binade[i].sign, binade[i].ordinal};
       if (found->packets == 0) continue;
-      tmd_report_range(file, check->problem.function, &check->problem.out, (enum tmd_rounding)mode, &from);
+      tmd_report_range(file, check->problem.function, &check->problem.out, (enum tmd_rounding)mode,
+                       &from);
       fprintf(file, "\t%llu", found->packets);
       tmd_report_extreme(file, &check->problem.out, &found->below);
       tmd_report_extreme(file, &check->problem.out, &found->above);
@@ -216,18 +245,22 @@ static void close_text(FILE *file) {
 }
 
 /* Ends the program if no line is about an argument, unless an interrupt is the cause. */
-static void refuse_nothing(const struct tmd_checks *checks, const struct tmd_report *line, size_t lines) {
+static void refuse_nothing(const struct tmd_checks *checks, const struct tmd_report *line,
+                           size_t lines) {
   size_t empty = 0;
-  while (empty < lines && line[empty].judgement == TMD_JUDGED_VOID && line[empty].tested == 0) empty++;
+  while (empty < lines && line[empty].judgement == TMD_JUDGED_VOID && line[empty].tested == 0)
+    empty++;
   if (empty < lines || checks->interrupted) return;
   tmd_die(TMD_USAGE, "nothing was checked: %s",
-          checks->count ? "no argument of claims or domain, in no mode of the target" : "the input has no claims");
+          checks->count ? "no argument of claims or domain, in no mode of the target"
+                        : "the input has no claims");
 }
 
 /* Fewer functions that were checked than are expected. */
 static void find_missing(long long checked) {
   if (checked < to.expect)
-    add_fault("expect", text_of("%lld function%s checked, %lld expected", checked, checked == 1 ? " was" : "s were", to.expect));
+    add_fault("expect", text_of("%lld function%s checked, %lld expected", checked,
+                                checked == 1 ? " was" : "s were", to.expect));
 }
 
 /* What was found and did not count is said of each function, for its modes together. */
@@ -236,13 +269,16 @@ static void say_uncounted(const struct tmd_report *line, size_t lines) {
   size_t bytes;
   for (size_t i = 0, next; i < lines; i = next) {
     unsigned uncounted = 0;
-    for (next = i; next < lines && line[next].verdict - line[next].mode == line[i].verdict - line[i].mode; next++)
+    for (next = i;
+         next < lines && line[next].verdict - line[next].mode == line[i].verdict - line[i].mode;
+         next++)
       uncounted |= line[next].uncounted;
     if (!uncounted) continue;
     FILE *found = open_memstream(&text, &bytes);
     tmd_report_found(found, line + i, next - i, uncounted);
     fclose(found);
-    tmd_say("%s, %s: found, and not counted: %s", line[i].function, tmd_format_describe(format, &line[i].format), text);
+    tmd_say("%s, %s: found, and not counted: %s", line[i].function,
+            tmd_format_describe(format, &line[i].format), text);
     free(text);
   }
 }
@@ -261,7 +297,10 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
   if (to.junit) tmd_report_junit(to.junit, line, lines, checks->how->target.library, &to.faults);
   if (to.keep) fputs("#x\tmode\texpected\tgot\tfunction\tformat\n", to.keep);
   if (to.histogram) tmd_error_bins_header(to.histogram);
-  if (to.binades) fputs("#function\tformat\tmode\tfrom\tpackets\tbelow\tx\texpected\tgot\tabove\tx\texpected\tgot\n", to.binades);
+  if (to.binades)
+    fputs(
+        "#function\tformat\tmode\tfrom\tpackets\tbelow\tx\texpected\tgot\tabove\tx\texpected\tgot\n",
+        to.binades);
   for (size_t i = 0; i < checks->count; i++) {
     if (!is_reported(checks, checks->check[i])) continue;
     if (to.keep) write_kept(to.keep, checks->check[i]);
@@ -272,7 +311,8 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
   for (size_t i = 0; i < to.faults.count; i++) free(to.faults.fault[i].text);
   free(to.faults.fault);
   tmd_baseline_clear(to.baseline);
-  close_text(to.report), close_text(to.keep), close_text(to.histogram), close_text(to.binades), close_text(to.junit);
+  close_text(to.report), close_text(to.keep), close_text(to.histogram), close_text(to.binades),
+      close_text(to.junit);
   return failed;
 }
 
@@ -281,7 +321,8 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
 struct worst {
   const char *function;
   double error;
-  const struct tmd_kappa *kappa; /* where a result is infinite or NaN and should not be, or the other way round */
+  const struct tmd_kappa
+      *kappa; /* where a result is infinite or NaN and should not be, or the other way round */
 };
 
 static int by_error(const void *a_, const void *b_) {
@@ -296,7 +337,8 @@ static struct worst worst_of(const struct tmd_check *check) {
     const struct tmd_verdict *verdict = &check->verdict[mode];
     const double error = tmd_verdict_largest(verdict);
     if (error > worst.error) worst.error = error;
-    if (verdict->kappa.steps >= TMD_STEPS_INFINITE && (!worst.kappa || verdict->kappa.steps > worst.kappa->steps))
+    if (verdict->kappa.steps >= TMD_STEPS_INFINITE &&
+        (!worst.kappa || verdict->kappa.steps > worst.kappa->steps))
       worst.kappa = &verdict->kappa;
   }
   return worst;
@@ -307,7 +349,8 @@ void tmd_check_outputs_worst(const struct tmd_checks *checks) {
   size_t count = 0, bytes;
   char *line, steps[TMD_WIDE_TEXT_BYTES];
   for (size_t i = 0; i < checks->count; i++)
-    if (is_checked(checks->check[i]) && is_reported(checks, checks->check[i])) worst[count++] = worst_of(checks->check[i]);
+    if (is_checked(checks->check[i]) && is_reported(checks, checks->check[i]))
+      worst[count++] = worst_of(checks->check[i]);
   if (count > 0) qsort(worst, count, sizeof *worst, by_error);
   FILE *text = open_memstream(&line, &bytes);
   for (size_t i = 0; i < count; i++) {

@@ -33,8 +33,10 @@ static int in_domain(const struct work *work, const struct tmd_datum *x) {
   mpfr_t number;
   mpfr_init2(number, 128);
   tmd_correct_argument(number, &work->checked.in, x);
-  const int above = domain->a.infinite ? domain->a.infinite < 0 : mpfr_cmp_q(number, domain->a.value) >= 0;
-  const int below = domain->b.infinite ? domain->b.infinite > 0 : mpfr_cmp_q(number, domain->b.value) < 0;
+  const int above =
+      domain->a.infinite ? domain->a.infinite < 0 : mpfr_cmp_q(number, domain->a.value) >= 0;
+  const int below =
+      domain->b.infinite ? domain->b.infinite > 0 : mpfr_cmp_q(number, domain->b.value) < 0;
   mpfr_clear(number);
   return above && below;
 }
@@ -44,10 +46,12 @@ static int is_nan(const struct work *work, const struct tmd_pair_arguments *at) 
   tmd_pair_arguments_second(memory, &work->checked, at);
   const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &at->x);
   const struct tmd_second second = tmd_pair_second(&work->checked, memory);
-  return x.class >= TMD_DATUM_NAN || second.y.class >= TMD_DATUM_NAN || second.z.class >= TMD_DATUM_NAN;
+  return x.class >= TMD_DATUM_NAN || second.y.class >= TMD_DATUM_NAN ||
+         second.z.class >= TMD_DATUM_NAN;
 }
 
-/* The text up to a tab, or to a comma before another argument, which becomes 0: what follows it, or NULL. */
+/* The text up to a tab, or to a comma before another argument, which becomes 0: what follows it, or
+   NULL. */
 static char *next_word(char *text, int last) {
   text += strcspn(text, last ? "\t" : "\t,");
   if (*text) return *text = 0, text + 1;
@@ -55,7 +59,9 @@ static char *next_word(char *text, int last) {
 }
 
 static int parse_number(tmd_u128 *word, const struct work *work, const char *text) {
-  return tmd_number_parse(word, &work->checked.in, text) ? tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", text) : 0;
+  return tmd_number_parse(word, &work->checked.in, text)
+             ? tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", text)
+             : 0;
 }
 
 static int parse_integer(tmd_u128 *word, const char *text) {
@@ -78,7 +84,9 @@ static int add_line(struct work *work, char *text) {
   if (three && !third) return tmd_error(TMD_CORRUPT, "no third argument");
   if (three) next_word(third, 1);
   if (parse_number(&at.x, work, text)) return -1;
-  if (work->checked.pair->integer ? parse_integer(&at.y, second) : parse_number(&at.y, work, second)) return -1;
+  if (work->checked.pair->integer ? parse_integer(&at.y, second)
+                                  : parse_number(&at.y, work, second))
+    return -1;
   if (three && parse_number(&at.z, work, third)) return -1;
   tmd_pair_list_add(&work->list, &at);
   return 0;
@@ -86,11 +94,13 @@ static int add_line(struct work *work, char *text) {
 
 static int add_file(struct work *work, const char *name) {
   const int standard = strcmp(name, "-") == 0;
-  struct tmd_lines lines = {.file = standard ? stdin : fopen(name, "r"), .name = standard ? "standard input" : name};
+  struct tmd_lines lines = {.file = standard ? stdin : fopen(name, "r"),
+                            .name = standard ? "standard input" : name};
   if (!lines.file) return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
   int more = 0, failed = 0;
   while (!failed && (more = tmd_lines_next(&lines)) > 0)
-    if (add_line(work, lines.text)) failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
+    if (add_line(work, lines.text))
+      failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
   tmd_lines_close(&lines);
   if (!standard) fclose(lines.file);
   return failed || more < 0 ? -1 : 0;
@@ -101,7 +111,9 @@ static int make_list(struct work *work) {
   const int whole = !work->checks->how->claims_only;
   size_t kept = 0;
   if (whole) tmd_pair_list_add_special(&work->list, &work->checked);
-  if (whole && !work->rows) tmd_pair_list_add_samples(&work->list, &work->checked, work->how->seed, (size_t)work->how->samples);
+  if (whole && !work->rows)
+    tmd_pair_list_add_samples(&work->list, &work->checked, work->how->seed,
+                              (size_t)work->how->samples);
   for (char **name = work->how->lists; *name; name++)
     if (add_file(work, *name)) return -1;
   tmd_pair_list_sort(&work->list);
@@ -168,12 +180,15 @@ static size_t all_numbers(const struct tmd_format *format, uint16_t *code) {
   return count;
 }
 
-static int examine_rows(const struct work *work, const uint16_t *x, size_t rows, const void *y, size_t count) {
+static int examine_rows(const struct work *work, const uint16_t *x, size_t rows, const void *y,
+                        size_t count) {
   struct failure failure = {0};
   struct tmd_pair_table *table = tmd_pair_table_open(&work->checked);
 #pragma omp parallel for schedule(dynamic) num_threads(work->checks->how->threads)
   for (size_t i = 0; i < rows; i++)
-    if (!is_over(&failure) && tmd_examine_row(tmd_checks_examiner(work->checks, omp_get_thread_num()), table, x[i], y, count))
+    if (!is_over(&failure) &&
+        tmd_examine_row(tmd_checks_examiner(work->checks, omp_get_thread_num()), table, x[i], y,
+                        count))
       note_failure(&failure);
   tmd_pair_table_close(table);
   return failure.failed ? tmd_error(TMD_USAGE, "%s", failure.message) : 0;
@@ -184,7 +199,8 @@ static int every_pair(struct work *work) {
   static uint16_t x[INTEGERS_16], y[INTEGERS_16];
   static int64_t n[INTEGERS_16];
   const struct tmd_format *in = &work->checked.in;
-  const size_t all = all_numbers(in, x), count = work->checked.pair->integer ? INTEGERS_16 : all_numbers(in, y);
+  const size_t all = all_numbers(in, x),
+               count = work->checked.pair->integer ? INTEGERS_16 : all_numbers(in, y);
   size_t rows = 0;
   for (int64_t i = 0; i < INTEGERS_16; i++) n[i] = i - INTEGERS_16 / 2;
   for (size_t i = 0; i < all; i++) {
@@ -197,35 +213,46 @@ static int every_pair(struct work *work) {
 
 /* ---- a check ---- */
 
-static tmd_u128 times(tmd_u128 a, tmd_u128 b) { return a > ~(tmd_u128)0 / b ? ~(tmd_u128)0 : a * b; }
+static tmd_u128 times(tmd_u128 a, tmd_u128 b) {
+  return a > ~(tmd_u128)0 / b ? ~(tmd_u128)0 : a * b;
+}
 
-/* Pairs of numbers and infinities, or triples; of integers those of 16 bits, or of 32. As many as 128 bits hold. */
+/* Pairs of numbers and infinities, or triples; of integers those of 16 bits, or of 32. As many as
+   128 bits hold. */
 static tmd_u128 total_of(const struct work *work) {
   const struct tmd_format *in = &work->checked.in;
   const tmd_u128 numbers = 2 * (tmd_ordinal_infinite(in) + 1);
-  const tmd_u128 second = !work->checked.pair->integer ? numbers : (tmd_u128)1 << (tmd_encoding_bytes(in) == ROW_BYTES ? 16 : 32);
+  const tmd_u128 second = !work->checked.pair->integer
+                              ? numbers
+                              : (tmd_u128)1 << (tmd_encoding_bytes(in) == ROW_BYTES ? 16 : 32);
   return times(times(numbers, second), work->checked.pair->kin == TMD_PAIR_FUSED ? numbers : 1);
 }
 
-static struct tmd_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair, const struct tmd_format *format) {
+static struct tmd_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair,
+                                   const struct tmd_format *format) {
   struct tmd_check *check = tmd_allocate(sizeof *check);
-  *check = (struct tmd_check){.problem = {.in = *format, .out = *format, .modes = TMD_MODES_ALL}, .pair = pair};
+  *check = (struct tmd_check){.problem = {.in = *format, .out = *format, .modes = TMD_MODES_ALL},
+                              .pair = pair};
   snprintf(check->problem.function, sizeof check->problem.function, "%s", pair->name);
-  checks->check = tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
+  checks->check =
+      tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
   return checks->check[checks->count++] = check;
 }
 
-int tmd_checks_pairs(struct tmd_checks *checks, const struct tmd_pair *pair, const struct tmd_format *format,
-                     const struct tmd_pairs_how *how) {
+int tmd_checks_pairs(struct tmd_checks *checks, const struct tmd_pair *pair,
+                     const struct tmd_format *format, const struct tmd_pairs_how *how) {
   const int bytes = tmd_encoding_bytes(format);
   if (bytes == 0) return tmd_error(TMD_USAGE, "%s: libraries have no such format", pair->name);
-  struct work work = {checks, add_check(checks, pair, format), {NULL, *format, *format, pair}, how, .rows = 0};
+  struct work work = {
+      checks, add_check(checks, pair, format), {NULL, *format, *format, pair}, how, .rows = 0};
   work.rows = bytes == ROW_BYTES && pair->kin != TMD_PAIR_FUSED && !checks->how->claims_only;
   work.check->total = total_of(&work);
   int failed = tmd_checks_enter(checks, work.check);
   if (!failed && !work.check->absent)
-    failed = make_list(&work) || examine_list(&work) || (work.rows && every_pair(&work)) || tmd_checks_leave(checks);
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) tmd_verdict_settle_underflow(&work.check->verdict[mode]);
+    failed = make_list(&work) || examine_list(&work) || (work.rows && every_pair(&work)) ||
+             tmd_checks_leave(checks);
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    tmd_verdict_settle_underflow(&work.check->verdict[mode]);
   tmd_pair_list_clear(&work.list);
   return failed ? -1 : 0;
 }

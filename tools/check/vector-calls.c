@@ -1,6 +1,6 @@
-/* Vector functions of x86: arguments and results in registers of 16, 32 or 64 bytes. A batch is cut into vectors so that x[i]
-   goes through lane (i + batch->lane) mod lanes; lanes that are left over at its ends hold x[0]. What a call does to the
-   environment is observed of all x of its vector. */
+/* Vector functions of x86: arguments and results in registers of 16, 32 or 64 bytes. A batch is cut
+   into vectors so that x[i] goes through lane (i + batch->lane) mod lanes; lanes that are left over
+   at its ends hold x[0]. What a call does to the environment is observed of all x of its vector. */
 #include <fenv.h>
 #include <string.h>
 
@@ -18,12 +18,14 @@ struct vectors {
 /* Calls on one vector each of x and y, into `result`. */
 typedef void call_vector(const struct vectors *v, const void *x, const void *y, void *result);
 
-#define CALL(name, T, bytes, isa)                                                                              \
-  typedef T name __attribute__((vector_size(bytes)));                                                          \
-  __attribute__((target(isa))) static void call_##name(const struct vectors *v, const void *x, const void *y, void *result) { \
-    const name *const a = x, *const b = y;                                                                     \
-    if (v->batch->callee.shape == TMD_SHAPE_TWO) *(name *)result = ((name(*)(name, name))v->function)(*a, *b); \
-    else *(name *)result = ((name(*)(name))v->function)(*a);                                                   \
+#define CALL(name, T, bytes, isa)                                                              \
+  typedef T name __attribute__((vector_size(bytes)));                                          \
+  __attribute__((target(isa))) static void call_##name(const struct vectors *v, const void *x, \
+                                                       const void *y, void *result) {          \
+    const name *const a = x, *const b = y;                                                     \
+    if (v->batch->callee.shape == TMD_SHAPE_TWO)                                               \
+      *(name *)result = ((name(*)(name, name))v->function)(*a, *b);                            \
+    else *(name *)result = ((name(*)(name))v->function)(*a);                                   \
   }
 CALL(float4, float, 16, "sse2")
 CALL(float8, float, 32, "avx")
@@ -34,8 +36,12 @@ CALL(double8, double, 64, "avx512f")
 
 static call_vector *find(const struct tmd_callee *callee) {
   if (callee->type == TMD_TYPE_FLOAT)
-    return callee->vector_bytes == 16 ? call_float4 : callee->vector_bytes == 32 ? call_float8 : call_float16;
-  return callee->vector_bytes == 16 ? call_double2 : callee->vector_bytes == 32 ? call_double4 : call_double8;
+    return callee->vector_bytes == 16   ? call_float4
+           : callee->vector_bytes == 32 ? call_float8
+                                        : call_float16;
+  return callee->vector_bytes == 16   ? call_double2
+         : callee->vector_bytes == 32 ? call_double4
+                                      : call_double8;
 }
 
 /* The letter of _ZGVdN4v_NAME says which instructions it has, whatever the registers. */
@@ -46,11 +52,13 @@ int tmd_vectors_supported(const struct tmd_callee *callee) {
   return callee->vector_bytes < 32 || __builtin_cpu_supports("avx");
 }
 
-/* Lanes of numbers from..from + lanes - 1; those before the first or behind the last are the first. */
+/* Lanes of numbers from..from + lanes - 1; those before the first or behind the last are the first.
+ */
 static void gather(const struct vectors *v, char *lanes, const unsigned char *numbers, long from) {
   for (long lane = 0; lane < v->lanes; lane++) {
     const long i = from + lane;
-    memcpy(lanes + lane * v->size, numbers + (i >= 0 && i < (long)v->batch->count ? i * v->size : 0), (size_t)v->size);
+    memcpy(lanes + lane * v->size,
+           numbers + (i >= 0 && i < (long)v->batch->count ? i * v->size : 0), (size_t)v->size);
   }
 }
 
@@ -68,7 +76,8 @@ static int changed(const struct tmd_batch *batch, unsigned control) {
 }
 
 void tmd_vectors_run(struct tmd_batch *batch, tmd_any_function *function) {
-  const struct vectors v = {batch, function, batch->callee.lanes, batch->callee.type == TMD_TYPE_FLOAT ? 4 : 8};
+  const struct vectors v = {batch, function, batch->callee.lanes,
+                            batch->callee.type == TMD_TYPE_FLOAT ? 4 : 8};
   call_vector *const call = find(&batch->callee);
   _Alignas(64) char x[64], y[64], result[64];
   const long count = batch->count;
@@ -84,7 +93,8 @@ void tmd_vectors_run(struct tmd_batch *batch, tmd_any_function *function) {
     if (batch->callee.shape == TMD_SHAPE_TWO) gather(&v, y, batch->y, from);
     call(&v, x, y, result);
     const long first = from < 0 ? -from : 0, last = from + v.lanes < count ? v.lanes : count - from;
-    memcpy(batch->result + (from + first) * v.size, result + first * v.size, (size_t)((last - first) * v.size));
+    memcpy(batch->result + (from + first) * v.size, result + first * v.size,
+           (size_t)((last - first) * v.size));
     const int seen = changed(batch, control);
     memset(batch->observed + from + first, seen, (size_t)(last - first));
     batch->found |= (uint32_t)seen;
@@ -98,6 +108,8 @@ int tmd_vectors_supported(const struct tmd_callee *callee) {
   return 0;
 }
 
-void tmd_vectors_run(struct tmd_batch *batch, tmd_any_function *function) { (void)batch, (void)function; }
+void tmd_vectors_run(struct tmd_batch *batch, tmd_any_function *function) {
+  (void)batch, (void)function;
+}
 
 #endif

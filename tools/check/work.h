@@ -1,11 +1,13 @@
-/* What is at work on checks: tasks of one at a time, for its threads. Claims make them (claims.c); what is left behind the last
-   claim is done by finish.c. */
+/* What is at work on checks: tasks of one at a time, for its threads. Claims make them (claims.c);
+   what is left behind the last claim is done by finish.c. */
 #ifndef TMD_CHECK_WORK_H
 #define TMD_CHECK_WORK_H
 
 #include "tools/check/check.h"
 
-enum { TMD_CHECK_WHOLE_BYTES = 4 }; /* regions, and what is left, are looked at whole in formats of so many bytes */
+enum {
+  TMD_CHECK_WHOLE_BYTES = 4
+}; /* regions, and what is left, are looked at whole in formats of so many bytes */
 
 struct tmd_check_task {
   struct tmd_cell cell;
@@ -34,7 +36,8 @@ int tmd_check_run_tasks(struct tmd_check_work *work);
 /* The regions that waited: whole, or of lists of cases samples. 0, or -1 (message). */
 int tmd_check_put_regions(struct tmd_check_work *work, const struct tmd_check_how *how);
 
-/* Does them; the verdicts of the examiners are added to the check, and they begin anew. 0, or -1 (message). */
+/* Does them; the verdicts of the examiners are added to the check, and they begin anew. 0, or -1
+   (message). */
 int tmd_check_gather(struct tmd_check_work *work);
 
 #endif

@@ -6,12 +6,12 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -29,12 +29,12 @@ struct tmd_worker {
   struct tmd_job job;
   struct tmd_batch *batch;
   struct tmd_keeper keeper; /* of its process */
-  int arguments; /* the tool's part of the batch, read-only */
-  int socket;    /* a byte there: run; a token back: done */
-  int theirs;    /* the other end */
-  int absent;    /* there is no such function */
-  int blind;     /* the last one ended without showing where */
-  int together;  /* on one processor with the tool, for now; else both are where they may be: */
+  int arguments;            /* the tool's part of the batch, read-only */
+  int socket;               /* a byte there: run; a token back: done */
+  int theirs;               /* the other end */
+  int absent;               /* there is no such function */
+  int blind;                /* the last one ended without showing where */
+  int together; /* on one processor with the tool, for now; else both are where they may be: */
   cpu_set_t allowed;
   uint64_t random; /* the next token's */
   long callee;     /* which candidate it is; -1: not known */
@@ -51,17 +51,21 @@ static void leave(int status, void *unused) {
   _exit(status);
 }
 
-/* The tool decides what becomes of an interrupt. (All other signals do what they do by themselves.) */
+/* The tool decides what becomes of an interrupt. (All other signals do what they do by themselves.)
+ */
 static void set_signals(void) {
   static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
 }
 
-/* 0 has nothing to read, 1 and 2 are a pipe that keeps what is written until the descriptor returned here is read. */
+/* 0 has nothing to read, 1 and 2 are a pipe that keeps what is written until the descriptor
+   returned here is read. */
 static int set_files(int socket, int file) {
   int output[2];
   const int null = open("/dev/null", O_RDONLY);
-  if (pipe2(output, O_NONBLOCK) || dup2(null, 0) < 0 || dup2(output[1], 1) < 0 || dup2(output[1], 2) < 0) _exit(TMD_USAGE);
+  if (pipe2(output, O_NONBLOCK) || dup2(null, 0) < 0 || dup2(output[1], 1) < 0 ||
+      dup2(output[1], 2) < 0)
+    _exit(TMD_USAGE);
   tmd_close_others((const int[]){socket, output[0], file, -1});
   __fpurge(stdout);
   setvbuf(stdout, NULL, _IONBF, 0);
@@ -84,11 +88,13 @@ static void go_first(void) {
 
 static void report(struct tmd_batch *batch, int status) {
   batch->message[0] = 0;
-  if (status) snprintf(batch->message, sizeof batch->message, "%.*s", TMD_MESSAGE_BYTES - 1, tmd_error_text());
+  if (status)
+    snprintf(batch->message, sizeof batch->message, "%.*s", TMD_MESSAGE_BYTES - 1,
+             tmd_error_text());
 }
 
-/* 1 if the tool has heard that the batch is done. A process that the library has started, and that has come back from its call as
-   this one has, is none of the tool's. */
+/* 1 if the tool has heard that the batch is done. A process that the library has started, and that
+   has come back from its call as this one has, is none of the tool's. */
 static int is_said(const struct tmd_worker *worker, pid_t self) {
   if (getpid() != self) _exit(0);
   return send(worker->theirs, &worker->batch->token, sizeof worker->batch->token, MSG_NOSIGNAL) > 0;
@@ -101,13 +107,16 @@ static void work(void *context) {
   const pid_t self = getpid();
   char byte;
   set_signals();
-  if (mmap(batch, TOOLS_PART, PROT_READ, MAP_SHARED | MAP_FIXED, worker->arguments, 0) == MAP_FAILED) _exit(TMD_USAGE);
+  if (mmap(batch, TOOLS_PART, PROT_READ, MAP_SHARED | MAP_FIXED, worker->arguments, 0) ==
+      MAP_FAILED)
+    _exit(TMD_USAGE);
   const int output = set_files(worker->theirs, job->file);
   go_first();
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   on_exit(leave, NULL);
   report(batch, job->load(job->context, batch, output));
-  while (is_said(worker, self) && recv(worker->theirs, &byte, 1, 0) == 1) report(batch, job->run(job->context, batch, output));
+  while (is_said(worker, self) && recv(worker->theirs, &byte, 1, 0) == 1)
+    report(batch, job->run(job->context, batch, output));
   for (;;) pause(); /* the tool is gone, or the target has closed the socket: either ends this */
 }
 
@@ -168,8 +177,8 @@ static enum tmd_target_outcome meddles(struct tmd_worker *worker, const char *en
   return crashed(worker, end);
 }
 
-/* How it died, in words; LOST if somebody else killed it. If it lives, it has closed what is not its own; if it was about to die,
-   what it dies of is settled before its socket closes. */
+/* How it died, in words; LOST if somebody else killed it. If it lives, it has closed what is not
+   its own; if it was about to die, what it dies of is settled before its socket closes. */
 static enum tmd_target_outcome autopsy(struct tmd_worker *worker) {
   int status = SIGKILL, after = 0;
   const int dead = tmd_keeper_status(&worker->keeper, DYING_MS, &status);
@@ -177,8 +186,11 @@ static enum tmd_target_outcome autopsy(struct tmd_worker *worker) {
   worker->blind = !dead && known && WIFSIGNALED(status) && number == SIGKILL;
   if (worker->blind) return crashed(worker, "closed files that are not its own");
   if (!known || (WIFSIGNALED(status) && number == SIGKILL)) return TMD_TARGET_LOST;
-  if (WIFEXITED(status)) snprintf(worker->end, sizeof worker->end, "called exit(%d)", WEXITSTATUS(status));
-  else snprintf(worker->end, sizeof worker->end, "killed by signal %d (%s)", number, strsignal(number));
+  if (WIFEXITED(status))
+    snprintf(worker->end, sizeof worker->end, "called exit(%d)", WEXITSTATUS(status));
+  else
+    snprintf(worker->end, sizeof worker->end, "killed by signal %d (%s)", number,
+             strsignal(number));
   return TMD_TARGET_CRASHED;
 }
 
@@ -202,8 +214,9 @@ static void go_where(struct tmd_worker *worker, const cpu_set_t *processors) {
   sched_setaffinity(worker->keeper.process, sizeof *processors, processors);
 }
 
-/* Tool and worker take turns, and what one has written the other reads: on one processor it is in the cache still, a fifth of the
-   time of a short function. Wherever another one is idle the kernel would part them. */
+/* Tool and worker take turns, and what one has written the other reads: on one processor it is in
+   the cache still, a fifth of the time of a short function. Wherever another one is idle the kernel
+   would part them. */
 static void stay_together(struct tmd_worker *worker) {
   cpu_set_t here;
   const int processor = sched_getcpu();
@@ -228,7 +241,8 @@ static uint64_t progress(const struct tmd_worker *worker) {
 
 /* What has come: DONE, or how it ended, or LOST with *nothing = 1. */
 static enum tmd_target_outcome hear(struct tmd_worker *worker, int look_ms, int *nothing) {
-  struct pollfd from[] = {{.fd = worker->socket, .events = POLLIN}, {.fd = worker->keeper.news, .events = POLLIN}};
+  struct pollfd from[] = {{.fd = worker->socket, .events = POLLIN},
+                          {.fd = worker->keeper.news, .events = POLLIN}};
   uint64_t token;
   *nothing = 0;
   if (poll(from, 2, look_ms) > 0) {
@@ -241,21 +255,23 @@ static enum tmd_target_outcome hear(struct tmd_worker *worker, int look_ms, int 
   return TMD_TARGET_LOST;
 }
 
-/* Until it answers, dies, or makes no progress for so long; it is looked at four times in that. On a busy machine that takes
-   longer, until it has had half of the time. */
+/* Until it answers, dies, or makes no progress for so long; it is looked at four times in that. On
+   a busy machine that takes longer, until it has had half of the time. */
 static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeout) {
   const int look_ms = timeout < 1e6 ? (int)(250 * timeout) + 1 : 250000000;
   uint64_t most = 0;
   double since = seconds(), used = processor_seconds(worker);
   int nothing, status;
-  if (worker->together && poll(&(struct pollfd){.fd = worker->socket, .events = POLLIN}, 1, TOGETHER_MS) == 0)
+  if (worker->together &&
+      poll(&(struct pollfd){.fd = worker->socket, .events = POLLIN}, 1, TOGETHER_MS) == 0)
     part(worker); /* there may be room elsewhere for so long a batch */
   for (;;) {
     const enum tmd_target_outcome outcome = hear(worker, look_ms, &nothing);
     if (!nothing) return outcome;
     const uint64_t now = progress(worker);
     const double stuck = now <= most ? seconds() - since : 0;
-    const int starved = stuck < STARVED_MOST * timeout && processor_seconds(worker) - used < timeout / 2;
+    const int starved =
+        stuck < STARVED_MOST * timeout && processor_seconds(worker) - used < timeout / 2;
     if (stuck >= timeout && !(starved && waits_for_machine(worker))) {
       end_now(worker, &status);
       return TMD_TARGET_HUNG;
@@ -277,7 +293,8 @@ static void take_text(char *to, const char *from, size_t bytes) {
 /* Which of the candidates it calls: one, and always the same. 0, or -1 (message). */
 static int take_callee(struct tmd_worker *worker) {
   const uint32_t candidate = *(volatile uint32_t *)&worker->batch->candidate;
-  if (candidate >= worker->job.candidate_count || (worker->callee >= 0 && worker->callee != (long)candidate))
+  if (candidate >= worker->job.candidate_count ||
+      (worker->callee >= 0 && worker->callee != (long)candidate))
     return tmd_error(TMD_USAGE, "does not load: what it says of itself makes no sense");
   worker->callee = (long)candidate;
   worker->batch->callee = worker->job.candidates[candidate];
@@ -303,17 +320,20 @@ static int ready(struct tmd_worker *worker) {
   return -1;
 }
 
-/* The batch: all of it shared, of which the worker gets the tool's part anew, and read-only. 0, or -1 (message). */
+/* The batch: all of it shared, of which the worker gets the tool's part anew, and read-only. 0, or
+   -1 (message). */
 static int share(struct tmd_worker *worker) {
-  struct tmd_batch *batch = mmap(NULL, sizeof *batch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  struct tmd_batch *batch =
+      mmap(NULL, sizeof *batch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   char name[64];
   if (batch == MAP_FAILED) tmd_out_of_memory(sizeof *batch);
   worker->batch = batch;
   const int file = memfd_create("arguments", MFD_CLOEXEC);
   snprintf(name, sizeof name, "/proc/self/fd/%d", file);
-  if (file >= 0 && ftruncate(file, TOOLS_PART) == 0) worker->arguments = open(name, O_RDONLY | O_CLOEXEC);
-  const int failed = worker->arguments < 0 ||
-                     mmap(batch, TOOLS_PART, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED;
+  if (file >= 0 && ftruncate(file, TOOLS_PART) == 0)
+    worker->arguments = open(name, O_RDONLY | O_CLOEXEC);
+  const int failed = worker->arguments < 0 || mmap(batch, TOOLS_PART, PROT_READ | PROT_WRITE,
+                                                   MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED;
   const int error = errno;
   if (file >= 0) close(file);
   madvise(batch, sizeof *batch, MADV_DONTFORK);
@@ -332,7 +352,9 @@ struct tmd_worker *tmd_worker_start(const struct tmd_job *job, int *absent) {
 struct tmd_batch *tmd_worker_batch(struct tmd_worker *worker) { return worker->batch; }
 const char *tmd_worker_end(const struct tmd_worker *worker) { return worker->end; }
 
-int tmd_worker_is_blind(const struct tmd_worker *worker) { return worker->blind || worker->job.blind; }
+int tmd_worker_is_blind(const struct tmd_worker *worker) {
+  return worker->blind || worker->job.blind;
+}
 
 /* The same once more, if somebody else has killed the worker. */
 static enum tmd_target_outcome run(struct tmd_worker *worker) {
@@ -342,7 +364,8 @@ static enum tmd_target_outcome run(struct tmd_worker *worker) {
     if (ready(worker)) return TMD_TARGET_LOST;
     ask(worker);
     stay_together(worker);
-    send(worker->socket, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT); /* if nobody is there, the wait sees it */
+    send(worker->socket, &byte, 1,
+         MSG_NOSIGNAL | MSG_DONTWAIT); /* if nobody is there, the wait sees it */
     outcome = wait_for(worker, worker->job.timeout);
     part(worker);
   }
@@ -367,7 +390,8 @@ enum tmd_target_outcome tmd_worker_run(struct tmd_worker *worker, size_t *done) 
     tmd_error(TMD_USAGE, "%s", message);
     return TMD_TARGET_LOST;
   }
-  if (worker->job.blind && end[0]) return crashed(worker, end); /* only where no foreign code shares the memory */
+  if (worker->job.blind && end[0])
+    return crashed(worker, end); /* only where no foreign code shares the memory */
   *done = worker->batch->count;
   return TMD_TARGET_DONE;
 }

@@ -4,12 +4,17 @@ static const struct tmd_option options[] = {
     {"into", 0, TMD_TEXT, "DIR", "where the results are"},
     {"format", 'f', TMD_TEXT, "FORMAT", "format of x and f(x) (default binary64)"},
     {"bits", 'b', TMD_TEXT, "M", "search hardness from M on (default: that of tmd-plan)"},
-    {"keep", 0, TMD_EACH, "K", "keep all cases of hardness K or more, and the hardest two of each binade, kind and side "
-     "(default: p - 1 where p >= 53, else all that is searched); none: keep the summary alone", .each = tmd_value_keep},
-    {"domain", 'd', TMD_EACH, "A:B", "search only A <= x < B; may be repeated (default: all; in binary64 sin, cos, tan, sinpi, "
-     "cospi and tanpi to 2^11, lgamma from -64 on)", .each = tmd_value_domain},
+    {"keep", 0, TMD_EACH, "K",
+     "keep all cases of hardness K or more, and the hardest two of each binade, kind and side "
+     "(default: p - 1 where p >= 53, else all that is searched); none: keep the summary alone",
+     .each = tmd_value_keep},
+    {"domain", 'd', TMD_EACH, "A:B",
+     "search only A <= x < B; may be repeated (default: all; in binary64 sin, cos, tan, sinpi, "
+     "cospi and tanpi to 2^11, lgamma from -64 on)",
+     .each = tmd_value_domain},
     {"threads", 'j', TMD_NUMBER, "N", "threads of each stage (default: all cores)", .most = 4096},
-    {"device", 0, TMD_TEXT, "cpu|cuda[:N]|opencl[:N]|auto", "where tmd-shift to tmd-exhaust compute"},
+    {"device", 0, TMD_TEXT, "cpu|cuda[:N]|opencl[:N]|auto",
+     "where tmd-shift to tmd-exhaust compute"},
     {0},
 };
 

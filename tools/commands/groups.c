@@ -10,7 +10,8 @@
 static const struct group {
   const char *title, *names; /* without "tmd-" */
 } groups[] = {
-    {"search, all at once and by its stages", "search plan taylor shift phase1 phase2 farey exhaust ziv orbit"},
+    {"search, all at once and by its stages",
+     "search plan taylor shift phase1 phase2 farey exhaust ziv orbit"},
     {"streams, lists and reports", "stat select dump pack plot report"},
     {"libraries", "check conform"},
     {"many functions, many machines", "atlas spread parallel"},
@@ -18,7 +19,8 @@ static const struct group {
 };
 enum { GROUPS = sizeof groups / sizeof *groups, SUGGESTED_MAX = 3 };
 
-/* Of the compiled programs, made by the build from their manual pages: COMMAND("tmd-plan", "summary"). */
+/* Of the compiled programs, made by the build from their manual pages: COMMAND("tmd-plan",
+   "summary"). */
 static const struct {
   const char *name, *summary;
 } compiled[] = {
@@ -47,11 +49,13 @@ static const char *next_name(const char *list, char name[static 16]) {
 
 int tmd_commands_list(void) {
   char name[16];
-  printf("tmd: find, with proof, all hard-to-round arguments of functions, and check math libraries.\n\n"
-         "Usage: tmd COMMAND [ARGUMENT...], the same as tmd-COMMAND [ARGUMENT...]\n       tmd help COMMAND\n");
+  printf(
+      "tmd: find, with proof, all hard-to-round arguments of functions, and check math libraries.\n\n"
+      "Usage: tmd COMMAND [ARGUMENT...], the same as tmd-COMMAND [ARGUMENT...]\n       tmd help COMMAND\n");
   for (int i = 0; i < GROUPS; i++) {
     printf("\n%s:\n", groups[i].title);
-    for (const char *list = groups[i].names; (list = next_name(list, name));) printf("  %-10s %s\n", name, summary_of(name));
+    for (const char *list = groups[i].names; (list = next_name(list, name));)
+      printf("  %-10s %s\n", name, summary_of(name));
   }
   printf("\nStart with: tmd search exp --format binary32, tmd help search, man 7 tmd\n");
   if (fflush(stdout) || ferror(stdout)) tmd_die(TMD_USAGE, "standard output: %s", strerror(errno));
@@ -76,7 +80,8 @@ const char *tmd_commands_suggest(const char *word) {
       for (const char *list = groups[i].names; (list = next_name(list, name));)
         if (shown < SUGGESTED_MAX && tmd_word_distance(word, name) == distance) {
           const size_t used = strlen(text);
-          snprintf(text + used, sizeof text - used, "%s%s", shown++ ? ", " : ": did you mean ", name);
+          snprintf(text + used, sizeof text - used, "%s%s", shown++ ? ", " : ": did you mean ",
+                   name);
         }
   if (shown) strcat(text, "?");
   return text;

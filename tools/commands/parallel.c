@@ -1,8 +1,10 @@
 #include "tools/commands/commands.h"
 
 static const struct tmd_option options[] = {
-    {"jobs", 'j', TMD_NUMBER, "N", "processes at a time (0, the default: one per core)", .most = 1000},
-    {"block", 0, TMD_EACH, "SIZE", "least size of a piece, with the suffixes of GNU parallel (default 2M)",
+    {"jobs", 'j', TMD_NUMBER, "N", "processes at a time (0, the default: one per core)",
+     .most = 1000},
+    {"block", 0, TMD_EACH, "SIZE",
+     "least size of a piece, with the suffixes of GNU parallel (default 2M)",
      .each = tmd_value_size},
     {0},
 };

@@ -16,9 +16,9 @@ static const struct tmd_option common[] = {
     {0},
 };
 
-static const struct tmd_command *const commands[] = {&tmd_command_atlas,  &tmd_command_conform, &tmd_command_parallel,
-                                                     &tmd_command_plot,   &tmd_command_report,  &tmd_command_search,
-                                                     &tmd_command_spread};
+static const struct tmd_command *const commands[] = {
+    &tmd_command_atlas,  &tmd_command_conform, &tmd_command_parallel, &tmd_command_plot,
+    &tmd_command_report, &tmd_command_search,  &tmd_command_spread};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 const struct tmd_command *tmd_command_find(const char *name) {

@@ -3,7 +3,8 @@
 static const struct tmd_option options[] = {
     {"into", 0, TMD_TEXT, "DIR", "made if it is not there; plots in it are replaced"},
     {"plan", 0, TMD_TEXT, "PLAN", "the plan of the search"},
-    {"times", 0, TMD_TEXT, "FOLDER", "where tmd-spread has searched it, and has recorded how long its units took"},
+    {"times", 0, TMD_TEXT, "FOLDER",
+     "where tmd-spread has searched it, and has recorded how long its units took"},
     {0},
 };
 

@@ -3,15 +3,18 @@
 #include "tools/commands/commands.h"
 
 static const struct tmd_option options[] = {
-    {"into", 0, TMD_TEXT, "DIR", "made if it is not there; a page of tmd-report's in it is replaced"},
-    {"plan", 0, TMD_TEXT, "PLAN", "the plan of the search: the page names what it lacks (without it, the page claims nothing of "
+    {"into", 0, TMD_TEXT, "DIR",
+     "made if it is not there; a page of tmd-report's in it is replaced"},
+    {"plan", 0, TMD_TEXT, "PLAN",
+     "the plan of the search: the page names what it lacks (without it, the page claims nothing of "
      "what is not covered)"},
     {"times", 0, TMD_TEXT, "FOLDER",
      "with --plan, where tmd-spread has searched it: the plot of costs has what each binade took, too"},
-    {"top", 0, TMD_NUMBER, "N", "rows of the table of hardest cases (default 20)", .least = 1, .most = LLONG_MAX},
+    {"top", 0, TMD_NUMBER, "N", "rows of the table of hardest cases (default 20)", .least = 1,
+     .most = LLONG_MAX},
     {"command", 0, TMD_TEXT, "TEXT", "the command that has made the stream"},
-    {"date", 0, TMD_EACH, "YYYY-MM-DD", "date of the page (default: that of $SOURCE_DATE_EPOCH, or today's)",
-     .each = tmd_value_date},
+    {"date", 0, TMD_EACH, "YYYY-MM-DD",
+     "date of the page (default: that of $SOURCE_DATE_EPOCH, or today's)", .each = tmd_value_date},
     {0},
 };
 

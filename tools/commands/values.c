@@ -29,7 +29,8 @@ static int is_decimal(const char *text, size_t most) {
 int tmd_value_date(const char *text) {
   const size_t bytes = strlen(text);
   int fits = bytes == 0 || bytes == 10;
-  for (size_t i = 0; fits && i < bytes; i++) fits = i == 4 || i == 7 ? text[i] == '-' : text[i] >= '0' && text[i] <= '9';
+  for (size_t i = 0; fits && i < bytes; i++)
+    fits = i == 4 || i == 7 ? text[i] == '-' : text[i] >= '0' && text[i] <= '9';
   return fits ? 0 : tmd_error(TMD_USAGE, "'%s' is not a date, YYYY-MM-DD", text);
 }
 
@@ -56,11 +57,15 @@ int tmd_value_percent(const char *text) {
 }
 
 int tmd_value_seconds(const char *text) {
-  return *text != '0' && is_decimal(text, 9) ? 0 : tmd_error(TMD_USAGE, "'%s' is not a number, 1 to 999999999", text);
+  return *text != '0' && is_decimal(text, 9)
+             ? 0
+             : tmd_error(TMD_USAGE, "'%s' is not a number, 1 to 999999999", text);
 }
 
 int tmd_value_size(const char *text) {
   const size_t count = digits(text, 1, 18);
   const int fits = count && (!text[count] || (strchr("kKmMgG", text[count]) && !text[count + 1]));
-  return fits ? 0 : tmd_error(TMD_USAGE, "'%s' is not a size, a number with a suffix k, m or g or without", text);
+  return fits ? 0
+              : tmd_error(TMD_USAGE,
+                          "'%s' is not a size, a number with a suffix k, m or g or without", text);
 }

@@ -7,7 +7,8 @@
 
 void tmd_batch_add(struct tmd_batch *batch, struct tmd_claim *claim) {
   const size_t had = batch->capacity;
-  batch->claims = tmd_grow(batch->claims, &batch->capacity, batch->count + 1, sizeof *batch->claims);
+  batch->claims =
+      tmd_grow(batch->claims, &batch->capacity, batch->count + 1, sizeof *batch->claims);
   memset(batch->claims + had, 0, (batch->capacity - had) * sizeof *batch->claims);
   struct tmd_claim *last = &batch->claims[batch->count++];
   tmd_claim_move(last, claim);
@@ -15,7 +16,8 @@ void tmd_batch_add(struct tmd_batch *batch, struct tmd_claim *claim) {
 }
 
 void tmd_batch_pass(struct tmd_batch *batch, const unsigned char *block, size_t bytes) {
-  batch->passed = tmd_grow(batch->passed, &batch->passed_capacity, batch->passed_count + 1, sizeof *batch->passed);
+  batch->passed = tmd_grow(batch->passed, &batch->passed_capacity, batch->passed_count + 1,
+                           sizeof *batch->passed);
   batch->blocks = tmd_grow(batch->blocks, &batch->block_capacity, batch->block_bytes + bytes, 1);
   memcpy(batch->blocks + batch->block_bytes, block, bytes);
   batch->block_bytes += bytes;
@@ -26,7 +28,8 @@ void tmd_batch_pass(struct tmd_batch *batch, const unsigned char *block, size_t 
 void tmd_batch_close(struct tmd_batch *batch) {
   struct tmd_packets *packets = &batch->packets;
   size_t count = 0;
-  for (size_t c = 0; c < batch->count; c++) count += batch->claims[c].kind == TMD_POLY ? batch->claims[c].record_count : 0;
+  for (size_t c = 0; c < batch->count; c++)
+    count += batch->claims[c].kind == TMD_POLY ? batch->claims[c].record_count : 0;
   packets->packet = tmd_reallocate(packets->packet, (count + 1) * sizeof *packets->packet);
   packets->count = 0;
   for (size_t c = 0; c < batch->count; c++)
@@ -36,7 +39,8 @@ void tmd_batch_close(struct tmd_batch *batch) {
 
 void tmd_batch_clear(struct tmd_batch *batch) {
   for (size_t c = 0; c < batch->count; c++) tmd_claim_empty(&batch->claims[c]);
-  batch->count = batch->passed_count = batch->block_bytes = batch->device_threads = batch->bytes = 0;
+  batch->count = batch->passed_count = batch->block_bytes = batch->device_threads = batch->bytes =
+      0;
   batch->packets.count = 0;
   batch->nanoseconds = 0;
 }

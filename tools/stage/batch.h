@@ -1,21 +1,24 @@
-/* A batch: claims that a stage works on together, because their key is the same; between them, blocks that pass as they are. */
+/* A batch: claims that a stage works on together, because their key is the same; between them,
+   blocks that pass as they are. */
 #ifndef TMD_STAGE_BATCH_H
 #define TMD_STAGE_BATCH_H
 
 #include "kernels/device/packets.h"
 #include "lib/claim/claim.h"
 
-/* What the claims of a batch agree in: parameters of the stage, in any order; those not used are 0. */
+/* What the claims of a batch agree in: parameters of the stage, in any order; those not used are 0.
+ */
 struct tmd_key {
   uint64_t parameter[6];
 };
 
 struct tmd_batch {
   struct tmd_key key;
-  struct tmd_claim *claims; /* in the order of the input; the stage may change them and move them to the output */
+  struct tmd_claim *
+      claims; /* in the order of the input; the stage may change them and move them to the output */
   size_t count, capacity;
   struct tmd_packets packets; /* those of all claims of kind poly, one claim after the other */
-  int queue;                  /* its number, below TMD_QUEUES: what a stage keeps for a batch is kept under it */
+  int queue; /* its number, below TMD_QUEUES: what a stage keeps for a batch is kept under it */
 
   /* Blocks that pass: passed[i] comes before claims[passed[i].before]. */
   struct tmd_passed {
@@ -25,7 +28,7 @@ struct tmd_batch {
   unsigned char *blocks; /* their bytes, one after the other */
   size_t block_bytes, block_capacity;
 
-  double nanoseconds;    /* estimated, for one core */
+  double nanoseconds; /* estimated, for one core */
   size_t device_threads, bytes;
 };
 
@@ -37,7 +40,8 @@ void tmd_batch_pass(struct tmd_batch *batch, const unsigned char *block, size_t 
 /* Lists the packets: to be called when the batch is complete. */
 void tmd_batch_close(struct tmd_batch *batch);
 
-void tmd_batch_clear(struct tmd_batch *batch); /* empty again; its arrays, and a little memory of each claim, are kept */
+void tmd_batch_clear(struct tmd_batch *batch); /* empty again; its arrays, and a little memory of
+                                                  each claim, are kept */
 void tmd_batch_free(struct tmd_batch *batch);
 
 #endif

@@ -2,16 +2,19 @@
 
 int tmd_test_option = -1, tmd_line_option = -1;
 
-int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words, const struct tmd_claim *claim) {
+int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words,
+                   const struct tmd_claim *claim) {
   if (claim->kind != TMD_POLY) return 0;
   if (tmd_plan_words_read(words, claim->plan)) return -1;
   const enum tmd_test of_plan = words->method == TMD_METHOD_LEFEVRE ? TMD_TEST_LEFEVRE
                                 : words->method == TMD_METHOD_BOTH  ? TMD_TEST_BOTH
                                                                     : TMD_TEST_REGULAR;
-  const enum tmd_line line_of_plan = words->line == TMD_PLAN_LINE_TANGENT ? TMD_LINE_TANGENT : TMD_LINE_MINIMAX;
-  *how = (struct tmd_boolean){.test = tmd_test_option >= 0 ? (enum tmd_test)tmd_test_option : of_plan,
-                              .line = tmd_line_option >= 0 ? (enum tmd_line)tmd_line_option : line_of_plan,
-                              .threshold = tmd_problem_threshold(&claim->problem)};
+  const enum tmd_line line_of_plan =
+      words->line == TMD_PLAN_LINE_TANGENT ? TMD_LINE_TANGENT : TMD_LINE_MINIMAX;
+  *how = (struct tmd_boolean){
+      .test = tmd_test_option >= 0 ? (enum tmd_test)tmd_test_option : of_plan,
+      .line = tmd_line_option >= 0 ? (enum tmd_line)tmd_line_option : line_of_plan,
+      .threshold = tmd_problem_threshold(&claim->problem)};
   return tmd_method_by_lines(words->method) || tmd_test_option >= 0;
 }
 
@@ -21,7 +24,8 @@ struct tmd_key tmd_boolean_key(const struct tmd_boolean *how) {
 
 size_t tmd_claim_survivors(const struct tmd_claim *claim) {
   size_t survivors = 0;
-  for (size_t i = 0; i < claim->record_count; i++) survivors += tmd_packet_survivors(tmd_claim_record(claim, i));
+  for (size_t i = 0; i < claim->record_count; i++)
+    survivors += tmd_packet_survivors(tmd_claim_record(claim, i));
   return survivors;
 }
 
@@ -38,14 +42,15 @@ static void sift(struct tmd_tested *tested, struct tmd_claim *claim) {
   tested->survivors += all, tested->arguments = tmd_wide_sum(tested->arguments, arguments);
 }
 
-void tmd_tested_sift(struct tmd_tested *tested, struct tmd_claim *claims, size_t count, int threads) {
+void tmd_tested_sift(struct tmd_tested *tested, struct tmd_claim *claims, size_t count,
+                     int threads) {
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
   for (size_t c = 0; c < count; c++) sift(tested, &claims[c]);
 }
 
 void tmd_tested_print(FILE *out, const struct tmd_tested *tested) {
   char arguments[TMD_WIDE_TEXT_BYTES];
-  fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%s ns_per_domain=%.2f", tested->domains, tested->survivors,
-          tmd_wide_print(arguments, tested->arguments),
+  fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%s ns_per_domain=%.2f",
+          tested->domains, tested->survivors, tmd_wide_print(arguments, tested->arguments),
           tested->domains ? 1e9 * tmd_stage_seconds() / (double)tested->domains : 0);
 }

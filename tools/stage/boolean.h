@@ -1,4 +1,5 @@
-/* What tmd-phase1 and tmd-phase2 share: which claims they take, by which test, and what they count. */
+/* What tmd-phase1 and tmd-phase2 share: which claims they take, by which test, and what they count.
+ */
 #ifndef TMD_STAGE_BOOLEAN_H
 #define TMD_STAGE_BOOLEAN_H
 
@@ -7,15 +8,33 @@
 #include "tools/stage/stage.h"
 
 extern int tmd_test_option, tmd_line_option; /* -1: the plan's */
-#define TMD_TEST_OPTION                                                                                                \
-  {"test", 't', TMD_CHOICE, "TEST", "the Boolean test, on every poly claim (default: the plan's, where it names one)", \
-   &tmd_test_option, 0, 0, "lefevre|regular|both", NULL}
-#define TMD_LINE_OPTION                                                                                                \
-  {"line", 0, TMD_CHOICE, "LINE", "the line that stands for a domain (default: the plan's, or minimax)", &tmd_line_option, \
-   0, 0, "minimax|tangent", NULL}
+#define TMD_TEST_OPTION                                                               \
+  {"test",                                                                            \
+   't',                                                                               \
+   TMD_CHOICE,                                                                        \
+   "TEST",                                                                            \
+   "the Boolean test, on every poly claim (default: the plan's, where it names one)", \
+   &tmd_test_option,                                                                  \
+   0,                                                                                 \
+   0,                                                                                 \
+   "lefevre|regular|both",                                                            \
+   NULL}
+#define TMD_LINE_OPTION                                                   \
+  {"line",                                                                \
+   0,                                                                     \
+   TMD_CHOICE,                                                            \
+   "LINE",                                                                \
+   "the line that stands for a domain (default: the plan's, or minimax)", \
+   &tmd_line_option,                                                      \
+   0,                                                                     \
+   0,                                                                     \
+   "minimax|tangent",                                                     \
+   NULL}
 
-/* The test for a claim: 1; 0 if it is not to be tested; -1 (message). `words` are the claim's plan words. */
-int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words, const struct tmd_claim *claim);
+/* The test for a claim: 1; 0 if it is not to be tested; -1 (message). `words` are the claim's plan
+   words. */
+int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words,
+                   const struct tmd_claim *claim);
 
 /* The key of a claim that is tested: test, line and threshold. */
 struct tmd_key tmd_boolean_key(const struct tmd_boolean *how);
@@ -26,8 +45,10 @@ struct tmd_tested {
   tmd_u128 arguments; /* in the survivors */
 };
 
-/* Drops the packets without survivors of `count` claims, and counts the others. By so many threads. */
-void tmd_tested_sift(struct tmd_tested *tested, struct tmd_claim *claims, size_t count, int threads);
+/* Drops the packets without survivors of `count` claims, and counts the others. By so many threads.
+ */
+void tmd_tested_sift(struct tmd_tested *tested, struct tmd_claim *claims, size_t count,
+                     int threads);
 void tmd_tested_print(FILE *out, const struct tmd_tested *tested); /* for --stats */
 
 /* Survivor bits of all packets of a claim. */

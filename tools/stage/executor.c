@@ -11,7 +11,9 @@ int tmd_simd_option;
 static const char *chosen; /* NULL: the CPU */
 static struct tmd_device *opened;
 
-static void print_device(const char *name, const char *description) { printf("%s\t%s\n", name, description); }
+static void print_device(const char *name, const char *description) {
+  printf("%s\t%s\n", name, description);
+}
 
 void tmd_executor_list(void) {
   printf("cpu\tscalar, AVX2 or AVX-512\n");
@@ -21,8 +23,10 @@ void tmd_executor_list(void) {
 static int choose_simd(void) {
   static const char *const names[] = {"auto", "scalar", "avx2", "avx512"};
   if (tmd_kernels_select(names[tmd_simd_option]) != 0)
-    return tmd_error(TMD_USAGE, "--simd %s: not on this machine or not built", names[tmd_simd_option]);
-  if (tmd_common.verbose) fprintf(stderr, "%s: instruction set %s\n", tmd_tool_name(), tmd_kernels()->name);
+    return tmd_error(TMD_USAGE, "--simd %s: not on this machine or not built",
+                     names[tmd_simd_option]);
+  if (tmd_common.verbose)
+    fprintf(stderr, "%s: instruction set %s\n", tmd_tool_name(), tmd_kernels()->name);
   return 0;
 }
 
@@ -48,7 +52,8 @@ static void report_built(const char *program, const char *definitions) {
 int tmd_executor_device(struct tmd_device **device) {
   if (chosen && !opened) {
     opened = tmd_device_open(chosen, tmd_common.verbose ? report_built : NULL);
-    if (opened && tmd_common.verbose) fprintf(stderr, "%s: device %s\n", tmd_tool_name(), tmd_device_name(opened));
+    if (opened && tmd_common.verbose)
+      fprintf(stderr, "%s: device %s\n", tmd_tool_name(), tmd_device_name(opened));
   }
   *device = opened;
   return chosen && !opened ? -1 : 0;

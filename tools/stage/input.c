@@ -31,9 +31,9 @@ void tmd_print_stats(void (*more)(FILE *out)) {
   if (!tmd_common.stats) return;
   FILE *out = open_memstream(&line, &bytes);
   if (!out) return;
-  fprintf(out, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f", tmd_tool_name(),
-          run.claims, tmd_wide_print(arguments, run.arguments), run.passed, run.bytes_in, run.bytes_out,
-          tmd_seconds() - started());
+  fprintf(out, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f",
+          tmd_tool_name(), run.claims, tmd_wide_print(arguments, run.arguments), run.passed,
+          run.bytes_in, run.bytes_out, tmd_seconds() - started());
   if (more) more(out);
   fputc('\n', out);
   if (fclose(out) == 0) fputs(line, stderr);
@@ -49,14 +49,16 @@ void tmd_count_claim(const struct tmd_claim *claim) {
 }
 
 static struct tmd_reader *open_stream(const char *name, int keep_going) {
-  struct tmd_reader *reader = tmd_reader_open(tmd_open_input(name), tmd_input_name(name), keep_going);
+  struct tmd_reader *reader =
+      tmd_reader_open(tmd_open_input(name), tmd_input_name(name), keep_going);
   tmd_reader_stopped_by(reader, tmd_interrupted);
   return reader;
 }
 
 /* As a word of the shell. */
 static void quote(char *word, size_t bytes, const char *name) {
-  static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-,@%:";
+  static const char harmless[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-,@%:";
   const int plain = *name != '-' && !name[strspn(name, harmless)];
   size_t at = 0;
   if (plain || bytes < 3) {
@@ -64,19 +66,24 @@ static void quote(char *word, size_t bytes, const char *name) {
     return;
   }
   word[at++] = '\'';
-  for (; *name && at + 6 < bytes; name++) at += (size_t)snprintf(word + at, bytes - at, *name == '\'' ? "'\\''" : "%c", *name);
+  for (; *name && at + 6 < bytes; name++)
+    at += (size_t)snprintf(word + at, bytes - at, *name == '\'' ? "'\\''" : "%c", *name);
   snprintf(word + at, bytes - at, "'");
 }
 
-/* A stream is damaged behind claims that are sound: the message says how to get at these. Always -1. */
+/* A stream is damaged behind claims that are sound: the message says how to get at these. Always
+   -1. */
 static int damaged(const char *name) {
   char why[400], word[256];
   snprintf(why, sizeof why, "%s", tmd_error_text());
   quote(word, sizeof word, name);
-  return tmd_error(TMD_CORRUPT, "%s; for what is sound: tmd-stat --merge --keep-going %s > sound.tmd", why, word);
+  return tmd_error(TMD_CORRUPT,
+                   "%s; for what is sound: tmd-stat --merge --keep-going %s > sound.tmd", why,
+                   word);
 }
 
-static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, struct tmd_reader *reader)) {
+static int each_of(const char *name,
+                   int (*visit)(struct tmd_claim *claim, struct tmd_reader *reader)) {
   struct tmd_reader *reader = open_stream(name, tmd_common.keep_going);
   struct tmd_claim *claim;
   int failed = 0, more = 0;
@@ -84,12 +91,15 @@ static int each_of(const char *name, int (*visit)(struct tmd_claim *claim, struc
     tmd_count_claim(claim);
     failed = visit(claim, reader);
   }
-  if (more < 0) failed = !(tmd_interrupted() && tmd_error_status() == TMD_USAGE); /* not a read that the interrupt ended */
+  if (more < 0)
+    failed = !(tmd_interrupted() &&
+               tmd_error_status() == TMD_USAGE); /* not a read that the interrupt ended */
   run.bytes_in += tmd_reader_bytes(reader);
   run.skipped += tmd_reader_skipped(reader);
   const int sound = tmd_reader_bytes(reader) > 0;
   tmd_reader_close(reader);
-  if (failed && more < 0 && sound && tmd_error_status() == TMD_CORRUPT && !tmd_common.keep_going && strcmp(name, "-"))
+  if (failed && more < 0 && sound && tmd_error_status() == TMD_CORRUPT && !tmd_common.keep_going &&
+      strcmp(name, "-"))
     return damaged(name);
   return failed ? -1 : 0;
 }
@@ -98,7 +108,8 @@ int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, struct tm
   static char *standard_input[] = {"-", NULL};
   int failed = 0;
   started();
-  for (char **name = *names ? names : standard_input; *name && !failed && !tmd_interrupted(); name++)
+  for (char **name = *names ? names : standard_input; *name && !failed && !tmd_interrupted();
+       name++)
     failed = each_of(*name, visit);
   if (failed || !run.skipped) return failed;
   if (tmd_interrupted()) {

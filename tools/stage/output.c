@@ -30,10 +30,14 @@ void tmd_output_close(struct tmd_output *output) {
   free(output);
 }
 
-/* After a write that failed nothing more is written: a block may be torn, and whatever came behind it would be lost with it. */
+/* After a write that failed nothing more is written: a block may be torn, and whatever came behind
+   it would be lost with it. */
 static int write_held(struct tmd_output *output) {
-  if (output->count > 0 && tmd_writer_put_all(output->writer, output->claims, output->count)) return -1;
-  return output->block_bytes > 0 ? tmd_writer_put_blocks(output->writer, output->blocks, output->block_bytes) : 0;
+  if (output->count > 0 && tmd_writer_put_all(output->writer, output->claims, output->count))
+    return -1;
+  return output->block_bytes > 0
+             ? tmd_writer_put_blocks(output->writer, output->blocks, output->block_bytes)
+             : 0;
 }
 
 int tmd_output_flush(struct tmd_output *output) {
@@ -82,7 +86,8 @@ int tmd_output_begin_candidates(struct tmd_output *output, const struct tmd_clai
 }
 
 /* A claim that is full ends before the next candidate. */
-int tmd_output_candidates(struct tmd_output *output, const struct tmd_claim *like, const tmd_u128 *X, size_t count) {
+int tmd_output_candidates(struct tmd_output *output, const struct tmd_claim *like,
+                          const tmd_u128 *X, size_t count) {
   const size_t full = tmd_claim_records_full(sizeof(struct tmd_case_record));
   for (size_t i = 0; i < count; i++) {
     if (output->claims[output->count].record_count == full) {
@@ -90,7 +95,8 @@ int tmd_output_candidates(struct tmd_output *output, const struct tmd_claim *lik
       if (tmd_output_begin_candidates(output, like)) return -1;
       output->claims[output->count].X0 = X[i];
     }
-    ((struct tmd_case_record *)tmd_claim_append(&output->claims[output->count]))->X = tmd_wide_store(X[i]);
+    ((struct tmd_case_record *)tmd_claim_append(&output->claims[output->count]))->X =
+        tmd_wide_store(X[i]);
   }
   return 0;
 }

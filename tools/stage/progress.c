@@ -48,9 +48,11 @@ static void read_forecast(const char *name) {
   struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(name), .name = name}};
   int more;
   while ((more = tmd_planline_next(&reader, &line)) > 0) {
-    forecast.part = tmd_grow(forecast.part, &forecast.capacity, forecast.count + 1, sizeof *forecast.part);
-    forecast.part[forecast.count++] = (struct part){tmd_problemset_index(&forecast.problems, &line.problem), line.cell, line.X0,
-                                                    line.X1, line.cost_seconds};
+    forecast.part =
+        tmd_grow(forecast.part, &forecast.capacity, forecast.count + 1, sizeof *forecast.part);
+    forecast.part[forecast.count++] =
+        (struct part){tmd_problemset_index(&forecast.problems, &line.problem), line.cell, line.X0,
+                      line.X1, line.cost_seconds};
     run.planned += line.cost_seconds;
   }
   if (more) tmd_fail();
@@ -61,7 +63,8 @@ static void read_forecast(const char *name) {
 
 /* The predicted seconds of the claim's range: of each line its share of the line's arguments. */
 static double predicted(const struct tmd_claim *claim) {
-  const struct part key = {tmd_problemset_find(&forecast.problems, &claim->problem), claim->cell, claim->X0, claim->X1, 0};
+  const struct part key = {tmd_problemset_find(&forecast.problems, &claim->problem), claim->cell,
+                           claim->X0, claim->X1, 0};
   size_t least = 0, above = forecast.count;
   double seconds = 0;
   while (least < above) { /* the first that begins behind the claim's beginning */
@@ -77,7 +80,8 @@ static double predicted(const struct tmd_claim *claim) {
     }
     if (p->X0 >= key.X1) break;
     const tmd_u128 X0 = p->X0 > key.X0 ? p->X0 : key.X0, X1 = p->X1 < key.X1 ? p->X1 : key.X1;
-    if (X1 > X0) seconds += p->seconds * (tmd_wide_double(X1 - X0) / tmd_wide_double(p->X1 - p->X0));
+    if (X1 > X0)
+      seconds += p->seconds * (tmd_wide_double(X1 - X0) / tmd_wide_double(p->X1 - p->X0));
   }
   return seconds;
 }
@@ -108,8 +112,9 @@ void tmd_progress_plan(long long lines, double seconds) {
 /* --done: what earlier runs have done, seconds:cases:undecided. */
 static void count_before(const char *text) {
   int bytes = 0;
-  if (sscanf(text, "%lf:%llu:%llu%n", &run.done_before, &run.cases, &run.undecided, &bytes) != 3 || text[bytes] ||
-      !(run.done_before >= 0 && run.done_before < 1e15) || strchr(strchr(text, ':'), '-'))
+  if (sscanf(text, "%lf:%llu:%llu%n", &run.done_before, &run.cases, &run.undecided, &bytes) != 3 ||
+      text[bytes] || !(run.done_before >= 0 && run.done_before < 1e15) ||
+      strchr(strchr(text, ':'), '-'))
     tmd_die(TMD_USAGE, "--done: '%s' is not SECONDS:CASES:UNDECIDED", text);
   run.planned += run.done_before;
   run.done = run.done_before;
@@ -125,7 +130,8 @@ static double fraction(void) {
 static double seconds_left(double elapsed) {
   const double done = run.done - run.done_before;
   if (fraction() == 1) return 0;
-  return fraction() < 0 || done <= 0 || elapsed <= 0 ? -1 : (run.planned - run.done) * elapsed / done;
+  return fraction() < 0 || done <= 0 || elapsed <= 0 ? -1
+                                                     : (run.planned - run.done) * elapsed / done;
 }
 
 /* ---- what is shown ---- */
@@ -136,7 +142,8 @@ static void print_known(FILE *out, const char *name, double value) {
   else fprintf(out, ", \"%s\": %.6g", name, value);
 }
 
-/* Nothing is replaced but a status, or an empty file: no device, no link, no folder, no other file. */
+/* Nothing is replaced but a status, or an empty file: no device, no link, no folder, no other file.
+ */
 static void check_status_file(const char *name) {
   static const char beginning[] = "{\"phase\": ";
   char there[sizeof beginning] = "";
@@ -146,11 +153,13 @@ static void check_status_file(const char *name) {
   FILE *file = S_ISREG(old.st_mode) ? fopen(name, "rb") : NULL;
   const size_t bytes = file ? fread(there, 1, sizeof beginning - 1, file) : 0;
   if (file) fclose(file);
-  if (!file || (old.st_size > 0 && (bytes != sizeof beginning - 1 || memcmp(there, beginning, bytes))))
+  if (!file ||
+      (old.st_size > 0 && (bytes != sizeof beginning - 1 || memcmp(there, beginning, bytes))))
     tmd_die(TMD_USAGE, "--status-json: %s: is no status, and is not replaced", name);
 }
 
-/* Replaced as a whole, so that whoever reads it finds one status. Only the first one must be written. */
+/* Replaced as a whole, so that whoever reads it finds one status. Only the first one must be
+   written. */
 static void write_status(double now) {
   const int first = run.written == 0;
   const char *name = tmd_common.status_json;
@@ -167,8 +176,8 @@ static void write_status(double now) {
     fprintf(out, ", \"planned_seconds\": %.6g, \"done_seconds\": %.6g", run.planned, run.done);
     print_known(out, "fraction", fraction());
     print_known(out, "seconds_left", seconds_left(now - run.started));
-    fprintf(out, ", \"elapsed_seconds\": %.3f, \"cases\": %llu, \"undecided\": %llu}\n", now - run.started, run.cases,
-            run.undecided);
+    fprintf(out, ", \"elapsed_seconds\": %.3f, \"cases\": %llu, \"undecided\": %llu}\n",
+            now - run.started, run.cases, run.undecided);
   }
   const int failed = !out || ferror(out) | fclose(out) || rename(part, name);
   if (failed && fd >= 0) unlink(part);
@@ -185,18 +194,22 @@ static void print_time(char *text, size_t bytes, double seconds) {
 
 static void print_line(char *line, size_t bytes, double elapsed) {
   enum { BAR = 24 };
-  static const char full[BAR + 1] = "########################", empty[BAR + 1] = "........................";
+  static const char full[BAR + 1] = "########################",
+                               empty[BAR + 1] = "........................";
   char left[32] = "?";
   const double arguments = tmd_wide_double(run.arguments), part = fraction();
   const int marks = (int)(BAR * part);
   if (run.planning) {
-    snprintf(line, bytes, "planning: %llu lines, %.4g predicted seconds, %.0f s", run.claims, run.planned, elapsed);
+    snprintf(line, bytes, "planning: %llu lines, %.4g predicted seconds, %.0f s", run.claims,
+             run.planned, elapsed);
   } else if (part < 0) {
-    snprintf(line, bytes, "%s: %llu claims, %.4g arguments, %.0f s", tmd_tool_name(), run.claims, arguments, elapsed);
+    snprintf(line, bytes, "%s: %llu claims, %.4g arguments, %.0f s", tmd_tool_name(), run.claims,
+             arguments, elapsed);
   } else {
     if (seconds_left(elapsed) >= 0) print_time(left, sizeof left, seconds_left(elapsed));
-    snprintf(line, bytes, "[%.*s%.*s] %5.1f%%  %s left  %.3g arguments/s  %llu cases", marks, full, BAR - marks, empty,
-             100 * part, left, elapsed > 0 ? arguments / elapsed : 0, run.cases);
+    snprintf(line, bytes, "[%.*s%.*s] %5.1f%%  %s left  %.3g arguments/s  %llu cases", marks, full,
+             BAR - marks, empty, 100 * part, left, elapsed > 0 ? arguments / elapsed : 0,
+             run.cases);
   }
 }
 
@@ -216,7 +229,8 @@ void tmd_show_progress(int last) {
   if (tmd_common.status_json && (last || now - run.written >= 1)) write_status(now);
   if (!terminal && !tmd_common.progress) return;
   if (!last && now - run.shown < 1.0 / 6) return;
-  if (run.planning && now - run.started < 1 && run.shown == 0) return; /* most plans are made at once */
+  if (run.planning && now - run.started < 1 && run.shown == 0)
+    return; /* most plans are made at once */
   run.shown = now;
   print_line(line, sizeof line, now - run.started);
   /* on a terminal the cursor goes back, so that whatever comes next overwrites the line */

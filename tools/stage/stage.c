@@ -7,9 +7,15 @@
 #include "tools/stage/input.h"
 #include "tools/stage/progress.h"
 
-/* A batch is full with so much work for each thread of the CPU, or so many times the threads of the device; and with so many
-   claims or bytes. */
-enum { FULL_NANOSECONDS = 20000000, FULL_TIMES = 4, FULL_CLAIMS = 512, FULL_BYTES = 64 << 20, FULL_DEVICE_BYTES = 256 << 20 };
+/* A batch is full with so much work for each thread of the CPU, or so many times the threads of the
+   device; and with so many claims or bytes. */
+enum {
+  FULL_NANOSECONDS = 20000000,
+  FULL_TIMES = 4,
+  FULL_CLAIMS = 512,
+  FULL_BYTES = 64 << 20,
+  FULL_DEVICE_BYTES = 256 << 20
+};
 
 /* Batches take turns: one is gathered while another may be with the device. */
 static struct {
@@ -22,10 +28,11 @@ static struct {
     int submitted;
     double submitted_at;
   } turn[TMD_QUEUES];
-  int gathering;   /* the number of the batch that is gathered */
-  int failed;      /* the stage itself */
+  int gathering; /* the number of the batch that is gathered */
+  int failed;    /* the stage itself */
   double seconds, counted_until;
-  double longer; /* how many times longer the last batch has taken the CPU than was estimated; 0: there was none as yet */
+  double longer; /* how many times longer the last batch has taken the CPU than was estimated; 0:
+                    there was none as yet */
 } run;
 
 double tmd_stage_seconds(void) { return run.seconds; }
@@ -46,7 +53,8 @@ static int collect(int queue) {
   if (!turn->submitted) return 0;
   turn->submitted = 0;
   for (size_t i = 0; i <= batch->count; i++) {
-    for (; passed < batch->passed_count && batch->passed[passed].before == i; block += batch->passed[passed++].bytes)
+    for (; passed < batch->passed_count && batch->passed[passed].before == i;
+         block += batch->passed[passed++].bytes)
       if (tmd_output_block(run.output, block, batch->passed[passed].bytes)) return -1;
     if (i < batch->count && run.stage->collect(batch, &turn->executor, i, run.output)) return -1;
     if (i == 0 && turn->executor.device) tmd_stage_worked(turn->submitted_at);
@@ -58,7 +66,8 @@ static int collect(int queue) {
 /* All that has been submitted, the oldest first. */
 static int collect_all(void) {
   int failed = 0;
-  for (int i = 1; i <= TMD_QUEUES && !failed; i++) failed = collect((run.gathering + i) % TMD_QUEUES);
+  for (int i = 1; i <= TMD_QUEUES && !failed; i++)
+    failed = collect((run.gathering + i) % TMD_QUEUES);
   return failed;
 }
 
@@ -75,7 +84,8 @@ static int submit(void) {
   if (!turn->executor.device) {
     tmd_stage_worked(turn->submitted_at);
     const int failed = collect_all();
-    if (nanoseconds > 0) run.longer = 1e9 * (run.seconds - before) * turn->executor.threads / nanoseconds;
+    if (nanoseconds > 0)
+      run.longer = 1e9 * (run.seconds - before) * turn->executor.threads / nanoseconds;
     return failed;
   }
   run.gathering = (run.gathering + 1) % TMD_QUEUES;
@@ -86,10 +96,12 @@ static int submit(void) {
 
 static int is_full(const struct tmd_batch *batch, const struct tmd_executor *executor) {
   if (executor->device)
-    return batch->device_threads >= FULL_TIMES * tmd_device_threads(executor->device) || batch->bytes >= FULL_DEVICE_BYTES;
-  const size_t claims = run.longer > 0 ? FULL_CLAIMS : (size_t)executor->threads; /* estimates may be far off */
-  return batch->nanoseconds * run.longer >= (double)FULL_NANOSECONDS * executor->threads || batch->count >= claims ||
-         batch->bytes >= FULL_BYTES;
+    return batch->device_threads >= FULL_TIMES * tmd_device_threads(executor->device) ||
+           batch->bytes >= FULL_DEVICE_BYTES;
+  const size_t claims =
+      run.longer > 0 ? FULL_CLAIMS : (size_t)executor->threads; /* estimates may be far off */
+  return batch->nanoseconds * run.longer >= (double)FULL_NANOSECONDS * executor->threads ||
+         batch->count >= claims || batch->bytes >= FULL_BYTES;
 }
 
 static int packets_alike(const struct tmd_claim *a, const struct tmd_claim *b) {
@@ -109,8 +121,9 @@ static int gather(struct tmd_claim *claim) {
 
   const struct turn *turn = &run.turn[run.gathering];
   const struct tmd_batch *gathered = &run.batch[run.gathering];
-  if (gathered->count > 0 && (turn->executor.device != executor.device || memcmp(&gathered->key, &key, sizeof key) ||
-                              (executor.device && !packets_alike(&gathered->claims[0], claim))))
+  if (gathered->count > 0 &&
+      (turn->executor.device != executor.device || memcmp(&gathered->key, &key, sizeof key) ||
+       (executor.device && !packets_alike(&gathered->claims[0], claim))))
     if (submit()) return -1;
 
   struct tmd_batch *batch = &run.batch[run.gathering];
@@ -135,7 +148,8 @@ static int pass(const struct tmd_reader *reader) {
   size_t bytes;
   const unsigned char *block = tmd_reader_block(reader, &bytes);
   tmd_count_passed();
-  if (!has_work()) return tmd_output_block(run.output, block, bytes) || tmd_output_flush(run.output) ? -1 : 0;
+  if (!has_work())
+    return tmd_output_block(run.output, block, bytes) || tmd_output_flush(run.output) ? -1 : 0;
   tmd_batch_pass(batch, block, bytes);
   return batch->bytes >= FULL_BYTES ? submit() : 0;
 }
@@ -149,7 +163,8 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return run.failed;
 }
 
-/* The stage has failed: what came out before is written all the same. Always -1, with the message of the failure. */
+/* The stage has failed: what came out before is written all the same. Always -1, with the message
+   of the failure. */
 static int write_what_is_done(void) {
   char why[500];
   const enum tmd_status status = tmd_error_status();
@@ -161,7 +176,8 @@ static int write_what_is_done(void) {
 
 /* ---- the run ---- */
 
-int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, int argc, char **argv) {
+int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, int argc,
+                  char **argv) {
   tmd_common.list_devices = stage->has_devices ? tmd_executor_list : NULL;
   const int operand = tmd_options(tool, argc, argv);
   tmd_catch_interrupt();

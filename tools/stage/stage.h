@@ -1,9 +1,10 @@
-/* The one way in which every stage runs: claims are gathered in batches, batches are worked on by an executor, and what comes out
-   is written in the order of the input.
+/* The one way in which every stage runs: claims are gathered in batches, batches are worked on by
+   an executor, and what comes out is written in the order of the input.
 
-   A stage says which claims it takes, what they must agree in to be worked on together, and how a batch is worked on. Reading,
-   passing other claims on, gathering, output, statistics, progress, interrupts and errors are the same for all: here. Batches end
-   where it suits the executor; what is written does not depend on where. */
+   A stage says which claims it takes, what they must agree in to be worked on together, and how a
+   batch is worked on. Reading, passing other claims on, gathering, output, statistics, progress,
+   interrupts and errors are the same for all: here. Batches end where it suits the executor; what
+   is written does not depend on where. */
 #ifndef TMD_STAGE_H
 #define TMD_STAGE_H
 
@@ -16,7 +17,8 @@
 /* How much a claim is to be worked on. */
 struct tmd_load {
   double nanoseconds;    /* estimated, for one core: batches have work for all threads */
-  size_t device_threads; /* threads of a device that it keeps busy; 0: it cannot go there and is worked on by the CPU */
+  size_t device_threads; /* threads of a device that it keeps busy; 0: it cannot go there and is
+                            worked on by the CPU */
   size_t bytes;          /* what is to be kept of it until it is put out, beside the claim itself */
 };
 
@@ -24,18 +26,20 @@ struct tmd_stage {
   /* 1: the stage works on this claim; 0: it passes, byte for byte; -1: message. */
   int (*wants)(const struct tmd_claim *claim);
 
-  /* Of a claim that it works on (the key is 0 before); 0 or -1 (message). Packets of a batch on a device are alike, too
-     (tmd_packets_alike): that need not be said. */
+  /* Of a claim that it works on (the key is 0 before); 0 or -1 (message). Packets of a batch on a
+     device are alike, too (tmd_packets_alike): that need not be said. */
   int (*key)(struct tmd_key *key, const struct tmd_claim *claim);
   struct tmd_load (*load)(const struct tmd_claim *claim);
 
-  /* Works on the batch, or puts its work into the queue batch->queue of the device. 0 or -1 (message). */
+  /* Works on the batch, or puts its work into the queue batch->queue of the device. 0 or -1
+     (message). */
   int (*submit)(struct tmd_batch *batch, const struct tmd_executor *executor);
 
-  /* Claim i of the batch, in their order, each once: what came out of it goes to the output, as one or more consecutive claims on
-     the same range. The first one waits for the device. What is still to be done for it is done here; tmd_stage_worked counts
-     it. 0 or -1 (message). */
-  int (*collect)(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i, struct tmd_output *output);
+  /* Claim i of the batch, in their order, each once: what came out of it goes to the output, as one
+     or more consecutive claims on the same range. The first one waits for the device. What is still
+     to be done for it is done here; tmd_stage_worked counts it. 0 or -1 (message). */
+  int (*collect)(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
+                 struct tmd_output *output);
 
   /* Appends " key=value ..." to the --stats line; may be NULL. */
   void (*stats)(FILE *out);
@@ -48,7 +52,8 @@ struct tmd_stage {
 };
 
 /* Runs the whole tool: parse, read FILES (or stdin), write, close. Returns the exit status. */
-int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, int argc, char **argv);
+int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, int argc,
+                  char **argv);
 
 /* Seconds that batches have been worked on, those side by side counted once. */
 double tmd_stage_seconds(void);

@@ -10,12 +10,18 @@ enum { HELD_MOST = 1 << 19, LISTED_MOST = 1 << 12 };
 
 struct tmd_task_totals tmd_task_totals;
 
-void tmd_tasks_begin(struct tmd_tasks *tasks, const struct tmd_batch *batch, const struct tmd_way *way, int threads) {
-  *tasks = (struct tmd_tasks){.batch = batch, .way = way, .threads = threads, .task = tasks->task, .capacity = tasks->capacity,
+void tmd_tasks_begin(struct tmd_tasks *tasks, const struct tmd_batch *batch,
+                     const struct tmd_way *way, int threads) {
+  *tasks = (struct tmd_tasks){.batch = batch,
+                              .way = way,
+                              .threads = threads,
+                              .task = tasks->task,
+                              .capacity = tasks->capacity,
                               .since = tmd_seconds()};
 }
 
-struct tmd_task *tmd_tasks_add(struct tmd_tasks *tasks, size_t claim, const struct tmd_poly_record *packet) {
+struct tmd_task *tmd_tasks_add(struct tmd_tasks *tasks, size_t claim,
+                               const struct tmd_poly_record *packet) {
   tasks->task = tmd_grow(tasks->task, &tasks->capacity, tasks->count + 1, sizeof *tasks->task);
   struct tmd_task *task = &tasks->task[tasks->count++];
   *task = (struct tmd_task){.claim = claim, .packet = packet};
@@ -39,7 +45,8 @@ int tmd_tasks_cut(struct tmd_tasks *tasks) {
     for (; tasks->record < claim->record_count; tasks->record++, tasks->slices.count = 0) {
       const struct tmd_poly_record *packet = tmd_claim_record(claim, tasks->record);
       if (tasks->slices.count == 0)
-        tasks->slices = tasks->way->slices(tasks, packet, tmd_claimed_arguments(claim, packet)), tasks->slice = 0;
+        tasks->slices = tasks->way->slices(tasks, packet, tmd_claimed_arguments(claim, packet)),
+        tasks->slice = 0;
       for (; tasks->slice < tasks->slices.count; add_slice(tasks, packet))
         if (tasks->count == LISTED_MOST) return 1;
     }
@@ -47,7 +54,8 @@ int tmd_tasks_cut(struct tmd_tasks *tasks) {
   return tasks->count > 0;
 }
 
-/* What is listed and not done, as long as there is room for what it finds; the first task in any case. */
+/* What is listed and not done, as long as there is room for what it finds; the first task in any
+   case. */
 static void work(struct tmd_tasks *tasks) {
   const size_t first = tasks->at;
 #pragma omp parallel for schedule(dynamic) num_threads(tasks->threads)
@@ -86,7 +94,8 @@ static int next(struct tmd_task **task, struct tmd_tasks *tasks) {
 
 static int put(struct tmd_tasks *tasks, struct tmd_task *task, struct tmd_output *output) {
   const struct tmd_candidates *found = &task->found;
-  const int failed = tmd_output_candidates(output, &tasks->batch->claims[task->claim], found->X, found->count);
+  const int failed =
+      tmd_output_candidates(output, &tasks->batch->claims[task->claim], found->X, found->count);
   tmd_task_totals.evaluated += found->arguments;
   tmd_task_totals.flagged += found->flagged;
   tmd_task_totals.candidates += found->count;

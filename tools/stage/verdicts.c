@@ -6,7 +6,8 @@
 
 #include "lib/base/error.h"
 
-/* The error of the first record that has one is kept, so that it is the same for any number of threads. */
+/* The error of the first record that has one is kept, so that it is the same for any number of
+   threads. */
 static void note_error(struct tmd_verdicts *verdicts, size_t record) {
 #pragma omp critical
   if (record < verdicts->failed) {
@@ -16,17 +17,22 @@ static void note_error(struct tmd_verdicts *verdicts, size_t record) {
   }
 }
 
-void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *claims, size_t count, int threads,
-                       int (*test)(const struct tmd_segment *segment, struct tmd_case_record *record)) {
+void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *claims, size_t count,
+                       int threads,
+                       int (*test)(const struct tmd_segment *segment,
+                                   struct tmd_case_record *record)) {
   size_t *first = tmd_allocate((count + 1) * sizeof *first);
   first[0] = 0;
-  for (size_t c = 0; c < count; c++) first[c + 1] = first[c] + (claims[c].kind == TMD_CASE ? claims[c].record_count : 0);
+  for (size_t c = 0; c < count; c++)
+    first[c + 1] = first[c] + (claims[c].kind == TMD_CASE ? claims[c].record_count : 0);
   const size_t records = first[count];
-  *verdicts = (struct tmd_verdicts){.first = first, .verdict = tmd_allocate(records + 1), .failed = records};
+  *verdicts = (struct tmd_verdicts){
+      .first = first, .verdict = tmd_allocate(records + 1), .failed = records};
   struct tmd_segment *segment = tmd_allocate((count + 1) * sizeof *segment);
   size_t *claim_of = tmd_allocate((records + 1) * sizeof *claim_of);
   for (size_t c = 0; c < count; c++) {
-    segment[c] = tmd_segment_of_claim(&claims[c], first[c] < first[c + 1] ? tmd_function_find(claims[c].problem.function) : NULL);
+    segment[c] = tmd_segment_of_claim(
+        &claims[c], first[c] < first[c + 1] ? tmd_function_find(claims[c].problem.function) : NULL);
     if (first[c] < first[c + 1] && !segment[c].function) note_error(verdicts, first[c]);
     for (size_t k = first[c]; k < first[c + 1]; k++) claim_of[k] = c;
   }
@@ -34,7 +40,9 @@ void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *cl
   for (size_t k = 0; k < records; k++) {
     const size_t c = claim_of[k];
     verdicts->verdict[k] = -1;
-    if (segment[c].function) verdicts->verdict[k] = (signed char)test(&segment[c], tmd_claim_record(&claims[c], k - first[c]));
+    if (segment[c].function)
+      verdicts->verdict[k] =
+          (signed char)test(&segment[c], tmd_claim_record(&claims[c], k - first[c]));
     if (segment[c].function && verdicts->verdict[k] < 0) note_error(verdicts, k);
   }
   free(segment);

@@ -1,4 +1,5 @@
-/* What a test says of each record of many case claims: found by all threads, asked for claim by claim. */
+/* What a test says of each record of many case claims: found by all threads, asked for claim by
+   claim. */
 #ifndef TMD_STAGE_VERDICTS_H
 #define TMD_STAGE_VERDICTS_H
 
@@ -12,9 +13,12 @@ struct tmd_verdicts {
   int status;
 };
 
-/* `test` may change the record. It returns 1 or 0, or -1 (message). Claims of other kinds count as claims without records. */
-void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *claims, size_t count, int threads,
-                       int (*test)(const struct tmd_segment *segment, struct tmd_case_record *record));
+/* `test` may change the record. It returns 1 or 0, or -1 (message). Claims of other kinds count as
+   claims without records. */
+void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *claims, size_t count,
+                       int threads,
+                       int (*test)(const struct tmd_segment *segment,
+                                   struct tmd_case_record *record));
 
 /* 0, or -1 (message) if a test of one of the claim's records failed. */
 int tmd_verdicts_failed(const struct tmd_verdicts *verdicts, size_t claim);

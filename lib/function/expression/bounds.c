@@ -29,7 +29,9 @@ static long most(long a, long b) { return a > b ? a : b; }
 /* Signs: -1, 0, 1, unknown. */
 static int opposite(int sign) { return sign == UNKNOWN ? UNKNOWN : -sign; }
 
-static struct tmd_size size_of(const struct tmd_bound *b) { return (struct tmd_size){b->sign, b->low, b->high}; }
+static struct tmd_size size_of(const struct tmd_bound *b) {
+  return (struct tmd_size){b->sign, b->low, b->high};
+}
 
 static void set_size(struct tmd_bound *b, struct tmd_size size) {
   b->sign = size.sign;
@@ -83,7 +85,8 @@ static void tighten(struct tmd_bound *b, slong prec) {
     if (b->below == UNKNOWN) b->below = sign_of(beside);
     tmd_ball_log2_range(&size_least, &size_greatest, b->ball, prec);
     b->low = most(b->low, tmd_size_saturate_low(size_least));
-    b->high = least(b->high, tmd_size_saturate_high(size_greatest < LONG_MAX ? size_greatest + 1 : size_greatest));
+    b->high = least(b->high, tmd_size_saturate_high(size_greatest < LONG_MAX ? size_greatest + 1
+                                                                             : size_greatest));
     arb_clear(beside);
   }
   if (b->above == 0 || b->above == 1) b->sign = 1;
@@ -91,7 +94,8 @@ static void tighten(struct tmd_bound *b, slong prec) {
   if (b->sign == -1 || b->sign == 0) b->above = -1;
   if (b->sign == 1 || b->sign == 0) b->below = 1;
   if (b->above == 0 || b->above == 1 || b->below == 0 || b->below == -1) b->low = most(b->low, 0);
-  if ((b->above == -1 && b->sign == 1) || (b->below == 1 && b->sign == -1)) b->high = least(b->high, 0);
+  if ((b->above == -1 && b->sign == 1) || (b->below == 1 && b->sign == -1))
+    b->high = least(b->high, 0);
   tmd_bound_settle_beside(b);
 }
 
@@ -138,7 +142,8 @@ static int extreme_sign(int a, int b, int wanted) {
   return wanted * a > wanted * b ? a : b;
 }
 
-static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
+static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a,
+                             const struct tmd_bound *b) {
   struct tmd_bound minus;
   nothing_known(&minus);
   bound_negative(&minus, b);
@@ -150,7 +155,8 @@ static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a, con
 }
 
 /* min (wanted = -1) or max (1): the one of them where that is decided. */
-static void bound_extreme(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b, int wanted, slong prec) {
+static void bound_extreme(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
+                          int wanted, slong prec) {
   struct tmd_bound difference;
   nothing_known(&difference);
   bound_difference(&difference, a, b);
@@ -169,9 +175,11 @@ static void bound_extreme(struct tmd_bound *y, const struct tmd_bound *a, const 
   y->high = one ? one->high : most(a->high, b->high);
 }
 
-static void bound_product(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
+static void bound_product(struct tmd_bound *y, const struct tmd_bound *a,
+                          const struct tmd_bound *b) {
   set_size(y, tmd_size_product(size_of(a), size_of(b)));
-  if (a->sign == 1 && b->sign == 1 && a->above != UNKNOWN && (a->above == b->above || a->above == 0 || b->above == 0))
+  if (a->sign == 1 && b->sign == 1 && a->above != UNKNOWN &&
+      (a->above == b->above || a->above == 0 || b->above == 0))
     y->above = a->above == 0 ? b->above : a->above;
 }
 
@@ -181,7 +189,8 @@ static void bound_inverse(struct tmd_bound *y, const struct tmd_bound *a) {
   if (a->sign == 1) y->above = opposite(a->above);
 }
 
-static void bound_quotient(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
+static void bound_quotient(struct tmd_bound *y, const struct tmd_bound *a,
+                           const struct tmd_bound *b) {
   struct tmd_bound inverse;
   if (b->sign == 0) y->defined = TMD_UNDEFINED;
   if (b->sign == 0 || b->sign == UNKNOWN) {
@@ -198,7 +207,9 @@ static void bound_size_of_power(struct tmd_bound *y, const struct tmd_bound *a, 
   const double exponent = (double)fmpz_get_si(fmpq_numref(r)) / (double)fmpz_get_si(fmpq_denref(r));
   const double low = (double)a->low * exponent, high = (double)a->high * exponent;
   y->low = a->low == NO_LOW || low < -0x1p40 ? NO_LOW : low > 0x1p40 ? FAR : (long)floor(low) - 1;
-  y->high = a->high == NO_HIGH || high > 0x1p40 ? NO_HIGH : high < -0x1p40 ? -FAR : (long)ceil(high) + 1;
+  y->high = a->high == NO_HIGH || high > 0x1p40 ? NO_HIGH
+            : high < -0x1p40                    ? -FAR
+                                                : (long)ceil(high) + 1;
 }
 
 static void bound_power(struct tmd_bound *y, const struct tmd_bound *a, const fmpq_t exponent) {
@@ -214,16 +225,19 @@ static void bound_power(struct tmd_bound *y, const struct tmd_bound *a, const fm
   else if (a->sign != UNKNOWN) power.sign = a->sign * a->sign;
   if (a->sign == 1) power.above = a->above;
   const int zero = a->sign == 0, maybe_zero = a->sign == UNKNOWN;
-  const int outside = (zero && negative) || (a->sign == -1 && !integer), unclear = maybe_zero && (negative || !integer);
+  const int outside = (zero && negative) || (a->sign == -1 && !integer),
+            unclear = maybe_zero && (negative || !integer);
   if (outside) y->defined = TMD_UNDEFINED;
   else if (unclear && y->defined == TMD_DEFINED) y->defined = TMD_MAYBE_DEFINED;
-  if (!outside && !unclear && !negative) y->sign = power.sign, y->above = power.above, y->low = power.low, y->high = power.high;
+  if (!outside && !unclear && !negative)
+    y->sign = power.sign, y->above = power.above, y->low = power.low, y->high = power.high;
   if (!outside && !unclear && negative) bound_inverse(y, &power);
   fmpq_clear(size);
 }
 
-/* Bounds of functions beyond their balls: the sign, the comparison with 1 and -1, and the size on either side:
-   |f(x)| >= 2^(|x| - 1) where it grows and |f(x)| < 2^-(|x| - 1) where it vanishes, for |x| >= 4. */
+/* Bounds of functions beyond their balls: the sign, the comparison with 1 and -1, and the size on
+   either side: |f(x)| >= 2^(|x| - 1) where it grows and |f(x)| < 2^-(|x| - 1) where it vanishes,
+   for |x| >= 4. */
 struct rule {
   const char *name;
   enum { SIGN_NONE, SIGN_POSITIVE, SIGN_SAME, SIGN_OF_ABOVE } sign;
@@ -231,19 +245,31 @@ struct rule {
   enum { STAYS, GROWS, VANISHES } right, left;
 };
 static const struct rule rules[] = {
-    {"exp", SIGN_POSITIVE, ABOVE_BY_SIGN, GROWS, VANISHES},   {"exp2", SIGN_POSITIVE, ABOVE_BY_SIGN, GROWS, VANISHES},
-    {"exp10", SIGN_POSITIVE, ABOVE_BY_SIGN, GROWS, VANISHES}, {"expm1", SIGN_SAME, ABOVE_NONE, GROWS, STAYS},
-    {"exp2m1", SIGN_SAME, ABOVE_NONE, GROWS, STAYS},          {"exp10m1", SIGN_SAME, ABOVE_NONE, GROWS, STAYS},
-    {"sinh", SIGN_SAME, ABOVE_NONE, GROWS, GROWS},            {"cosh", SIGN_POSITIVE, ABOVE_NONE, GROWS, GROWS},
-    {"log", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},         {"log2", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},
-    {"log10", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},       {"log1p", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
-    {"log2p1", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},          {"log10p1", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
-    {"tanh", SIGN_SAME, ABOVE_NEVER, STAYS, STAYS},           {"erf", SIGN_SAME, ABOVE_NEVER, STAYS, STAYS},
+    {"exp", SIGN_POSITIVE, ABOVE_BY_SIGN, GROWS, VANISHES},
+    {"exp2", SIGN_POSITIVE, ABOVE_BY_SIGN, GROWS, VANISHES},
+    {"exp10", SIGN_POSITIVE, ABOVE_BY_SIGN, GROWS, VANISHES},
+    {"expm1", SIGN_SAME, ABOVE_NONE, GROWS, STAYS},
+    {"exp2m1", SIGN_SAME, ABOVE_NONE, GROWS, STAYS},
+    {"exp10m1", SIGN_SAME, ABOVE_NONE, GROWS, STAYS},
+    {"sinh", SIGN_SAME, ABOVE_NONE, GROWS, GROWS},
+    {"cosh", SIGN_POSITIVE, ABOVE_NONE, GROWS, GROWS},
+    {"log", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},
+    {"log2", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},
+    {"log10", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},
+    {"log1p", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+    {"log2p1", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+    {"log10p1", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+    {"tanh", SIGN_SAME, ABOVE_NEVER, STAYS, STAYS},
+    {"erf", SIGN_SAME, ABOVE_NEVER, STAYS, STAYS},
     {"erfcx", SIGN_POSITIVE, ABOVE_NONE, STAYS, STAYS},
-    {"erfc", SIGN_POSITIVE, ABOVE_NONE, VANISHES, STAYS},     {"rsqrt", SIGN_POSITIVE, ABOVE_OPPOSITE, STAYS, STAYS},
-    {"cbrt", SIGN_SAME, ABOVE_SAME, STAYS, STAYS},            {"sqrt", SIGN_SAME, ABOVE_SAME, STAYS, STAYS},
-    {"acosh", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},       {"asinh", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
-    {"atan", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},            {"asin", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+    {"erfc", SIGN_POSITIVE, ABOVE_NONE, VANISHES, STAYS},
+    {"rsqrt", SIGN_POSITIVE, ABOVE_OPPOSITE, STAYS, STAYS},
+    {"cbrt", SIGN_SAME, ABOVE_SAME, STAYS, STAYS},
+    {"sqrt", SIGN_SAME, ABOVE_SAME, STAYS, STAYS},
+    {"acosh", SIGN_OF_ABOVE, ABOVE_NONE, STAYS, STAYS},
+    {"asinh", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+    {"atan", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
+    {"asin", SIGN_SAME, ABOVE_NONE, STAYS, STAYS},
 };
 
 static const struct rule *rule_of(const struct tmd_function *function) {
@@ -264,7 +290,8 @@ static void follow_rule(struct tmd_bound *y, const struct rule *rule, const stru
   const int far = a->sign == 1 ? (int)rule->right : (int)rule->left;
   const long e = a->low < LARGEST_ARGUMENT ? (1L << a->low) - 1 : FAR;
   if (far == GROWS) y->low = e;
-  if (far == GROWS && a->high < LARGEST_ARGUMENT - 2) y->high = 1L << (a->high + 2); /* below 10^|x|, and below 2^(4 |x|) */
+  if (far == GROWS && a->high < LARGEST_ARGUMENT - 2)
+    y->high = 1L << (a->high + 2); /* below 10^|x|, and below 2^(4 |x|) */
   if (far == VANISHES) y->high = -e;
 }
 
@@ -293,7 +320,9 @@ static int compare(const struct tmd_bound *a, double end, slong prec) {
 
 /* 1 if x is a floating-point number at which the function has a pole, or is not defined. */
 static int has_no_value(const struct tmd_function *function, const arb_t x) {
-  if (!arb_is_exact(x) || arf_bits(arb_midref(x)) > TMD_EXPRESSION_BITS_MAX || !fmpz_fits_si(ARF_EXPREF(arb_midref(x)))) return 0;
+  if (!arb_is_exact(x) || arf_bits(arb_midref(x)) > TMD_EXPRESSION_BITS_MAX ||
+      !fmpz_fits_si(ARF_EXPREF(arb_midref(x))))
+    return 0;
   mpfr_t argument;
   mpfr_init2(argument, TMD_EXPRESSION_BITS_MAX);
   arf_get_mpfr(argument, arb_midref(x), MPFR_RNDN);
@@ -302,29 +331,32 @@ static int has_no_value(const struct tmd_function *function, const arb_t x) {
   return none;
 }
 
-static void bound_function(struct tmd_bound *y, const struct tmd_function *function, const struct tmd_bound *a, slong prec) {
-  const int below = compare(a, function->least, prec), beyond = compare(a, function->greatest, prec);
+static void bound_function(struct tmd_bound *y, const struct tmd_function *function,
+                           const struct tmd_bound *a, slong prec) {
+  const int below = compare(a, function->least, prec),
+            beyond = compare(a, function->greatest, prec);
   const struct rule *rule = rule_of(function);
-  const int inside =
-      (below == 1 || (below == 0 && function->least_closed)) && (beyond == -1 || (beyond == 0 && function->greatest_closed));
-  const int outside =
-      below == -1 || (below == 0 && !function->least_closed) || beyond == 1 || (beyond == 0 && !function->greatest_closed);
+  const int inside = (below == 1 || (below == 0 && function->least_closed)) &&
+                     (beyond == -1 || (beyond == 0 && function->greatest_closed));
+  const int outside = below == -1 || (below == 0 && !function->least_closed) || beyond == 1 ||
+                      (beyond == 0 && !function->greatest_closed);
   if (outside) {
     y->defined = TMD_UNDEFINED;
   } else if (!inside) {
     y->defined = TMD_MAYBE_DEFINED;
   } else if (!arb_is_finite(y->ball) && !rule) { /* a pole; too large an argument */
-    y->defined = arb_is_finite(a->ball) && has_no_value(function, a->ball) ? TMD_UNDEFINED : TMD_MAYBE_DEFINED;
+    y->defined = arb_is_finite(a->ball) && has_no_value(function, a->ball) ? TMD_UNDEFINED
+                                                                           : TMD_MAYBE_DEFINED;
   }
   if (inside && rule) follow_rule(y, rule, a);
 }
 
-static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
-                    slong prec);
+static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
+                    const struct tmd_bound *b, slong prec);
 
 /* y = the operation on what has a value where a has one, and maybe b. */
-static void operate_on(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
-                       slong prec) {
+static void operate_on(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
+                       const struct tmd_bound *b, slong prec) {
   nothing_known(y);
   arb_indeterminate(y->ball);
   y->defined = a->defined;
@@ -335,7 +367,8 @@ static void operate_on(const struct tmd_node *node, struct tmd_bound *y, const s
 }
 
 /* exp(b log a) */
-static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b, slong prec) {
+static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a,
+                              const struct tmd_bound *b, slong prec) {
   const enum tmd_defined defined = y->defined;
   const struct tmd_node log = {.kind = TMD_NODE_APPLY, .function = tmd_function_find("log")};
   const struct tmd_node exp = {.kind = TMD_NODE_APPLY, .function = tmd_function_find("exp")};
@@ -352,55 +385,56 @@ static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a, co
 }
 
 /* y = the operation on a and b (NULL: none), as defined as they are. */
-static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
-                    slong prec) {
+static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
+                    const struct tmd_bound *b, slong prec) {
   arb_poly_t w;
   switch (node->kind) {
-    case TMD_NODE_NEGATIVE:
-      arb_neg(y->ball, a->ball);
-      bound_negative(y, a);
-      break;
-    case TMD_NODE_ABSOLUTE:
-      arb_abs(y->ball, a->ball);
-      bound_absolute(y, a);
-      break;
-    case TMD_NODE_SUM:
-      arb_add(y->ball, a->ball, b->ball, prec);
-      bound_sum(y, a, b);
-      break;
-    case TMD_NODE_DIFFERENCE:
-      arb_sub(y->ball, a->ball, b->ball, prec);
-      bound_difference(y, a, b);
-      break;
-    case TMD_NODE_PRODUCT:
-      arb_mul(y->ball, a->ball, b->ball, prec);
-      bound_product(y, a, b);
-      break;
-    case TMD_NODE_QUOTIENT:
-      arb_div(y->ball, a->ball, b->ball, prec);
-      bound_quotient(y, a, b);
-      break;
-    case TMD_NODE_POWER:
-      tmd_node_power(y->ball, a->ball, node->value, prec);
-      bound_power(y, a, node->value);
-      break;
-    case TMD_NODE_EXPONENTIAL: bound_exponential(y, a, b, prec); break;
-    case TMD_NODE_MINIMUM: bound_extreme(y, a, b, -1, prec); break;
-    case TMD_NODE_MAXIMUM: bound_extreme(y, a, b, 1, prec); break;
-    default:
-      arb_poly_init(w);
-      arb_indeterminate(y->ball);
-      if (arb_is_finite(a->ball)) {
-        tmd_function_series(node->function, w, a->ball, 1, prec);
-        arb_poly_get_coeff_arb(y->ball, w, 0);
-      }
-      arb_poly_clear(w);
-      bound_function(y, node->function, a, prec);
+  case TMD_NODE_NEGATIVE:
+    arb_neg(y->ball, a->ball);
+    bound_negative(y, a);
+    break;
+  case TMD_NODE_ABSOLUTE:
+    arb_abs(y->ball, a->ball);
+    bound_absolute(y, a);
+    break;
+  case TMD_NODE_SUM:
+    arb_add(y->ball, a->ball, b->ball, prec);
+    bound_sum(y, a, b);
+    break;
+  case TMD_NODE_DIFFERENCE:
+    arb_sub(y->ball, a->ball, b->ball, prec);
+    bound_difference(y, a, b);
+    break;
+  case TMD_NODE_PRODUCT:
+    arb_mul(y->ball, a->ball, b->ball, prec);
+    bound_product(y, a, b);
+    break;
+  case TMD_NODE_QUOTIENT:
+    arb_div(y->ball, a->ball, b->ball, prec);
+    bound_quotient(y, a, b);
+    break;
+  case TMD_NODE_POWER:
+    tmd_node_power(y->ball, a->ball, node->value, prec);
+    bound_power(y, a, node->value);
+    break;
+  case TMD_NODE_EXPONENTIAL: bound_exponential(y, a, b, prec); break;
+  case TMD_NODE_MINIMUM: bound_extreme(y, a, b, -1, prec); break;
+  case TMD_NODE_MAXIMUM: bound_extreme(y, a, b, 1, prec); break;
+  default:
+    arb_poly_init(w);
+    arb_indeterminate(y->ball);
+    if (arb_is_finite(a->ball)) {
+      tmd_function_series(node->function, w, a->ball, 1, prec);
+      arb_poly_get_coeff_arb(y->ball, w, 0);
+    }
+    arb_poly_clear(w);
+    bound_function(y, node->function, a, prec);
   }
 }
 
 /* The same function in two forms. */
-static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b, slong prec) {
+static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
+                         slong prec) {
   y->defined = a->defined == TMD_MAYBE_DEFINED ? b->defined : a->defined;
   if (y->defined == TMD_UNDEFINED) return;
   const struct tmd_bound *beside = fmpq_is_zero(a->beside.number) ? b : a;
@@ -417,7 +451,8 @@ static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const s
 }
 
 /* What holds of both branches. */
-static void bound_both(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
+static void bound_both(const struct tmd_node *node, struct tmd_bound *y, const arb_t x,
+                       slong prec) {
   struct tmd_bound b;
   tmd_bound_init(&b);
   tmd_node_bound(node->left, y, x, prec);
@@ -435,7 +470,8 @@ static void bound_both(const struct tmd_node *node, struct tmd_bound *y, const a
   tmd_bound_clear(&b);
 }
 
-static void bound_piecewise(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
+static void bound_piecewise(const struct tmd_node *node, struct tmd_bound *y, const arb_t x,
+                            slong prec) {
   enum tmd_defined test;
   const enum tmd_branch branch = tmd_node_branch(node, x, prec, &test);
   if (branch == TMD_BRANCH_OPEN) bound_both(node, y, x, prec);
@@ -470,7 +506,8 @@ void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_
   } else if (a.defined == TMD_UNDEFINED || b.defined == TMD_UNDEFINED) {
     y->defined = TMD_UNDEFINED;
   } else {
-    if (a.defined == TMD_MAYBE_DEFINED || b.defined == TMD_MAYBE_DEFINED) y->defined = TMD_MAYBE_DEFINED;
+    if (a.defined == TMD_MAYBE_DEFINED || b.defined == TMD_MAYBE_DEFINED)
+      y->defined = TMD_MAYBE_DEFINED;
     operate(node, y, &a, &b, prec);
     tmd_bound_beside(node, y, &a, &b);
     tighten(y, prec);

@@ -7,7 +7,8 @@ enum {
   EXPONENT_MAX = 1 << 21 /* no format has such */
 };
 
-/* 1 if no floating-point number of so many bits lies in [low, high]: the least one from low on is above high. */
+/* 1 if no floating-point number of so many bits lies in [low, high]: the least one from low on is
+   above high. */
 static int lie_together(const arf_t low, const arf_t high, int bits) {
   arf_t next;
   arf_init(next);
@@ -44,13 +45,17 @@ static int irrational(mpq_t value, const struct tmd_node *node, int bits) {
   arb_init(zero);
   for (slong prec = FIRST_PRECISION; result > 0 && prec <= TMD_EXPRESSION_BITS_MAX; prec *= 2) {
     tmd_node_bound(node, &bound, zero, prec);
-    const int far = !arb_is_finite(bound.ball) || bound.high > EXPONENT_MAX || bound.high < -EXPONENT_MAX;
+    const int far =
+        !arb_is_finite(bound.ball) || bound.high > EXPONENT_MAX || bound.high < -EXPONENT_MAX;
     if (bound.defined == TMD_UNDEFINED) result = tmd_error(TMD_USAGE, "a constant without a value");
-    else if (bound.defined == TMD_DEFINED && !far && upper_end(value, bound.ball, prec, bits)) result = 0;
+    else if (bound.defined == TMD_DEFINED && !far && upper_end(value, bound.ball, prec, bits))
+      result = 0;
   }
   if (result > 0)
-    result = tmd_error(TMD_USAGE, "a constant beyond all formats, or which %d bits do not separate from a floating-point number",
-                       TMD_EXPRESSION_BITS_MAX);
+    result = tmd_error(
+        TMD_USAGE,
+        "a constant beyond all formats, or which %d bits do not separate from a floating-point number",
+        TMD_EXPRESSION_BITS_MAX);
   arb_clear(zero);
   tmd_bound_clear(&bound);
   return result;

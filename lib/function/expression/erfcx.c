@@ -1,11 +1,14 @@
-/* The scaled complementary error function w(x) = exp(x^2) erfc(x), for forms of expressions (forms-scaled.c) and their tails
-   (tail-parts.c): of ordinary size, with all derivatives, where its two factors are out of every ball's reach, and on wide balls.
+/* The scaled complementary error function w(x) = exp(x^2) erfc(x), for forms of expressions
+   (forms-scaled.c) and their tails (tail-parts.c): of ordinary size, with all derivatives, where
+   its two factors are out of every ball's reach, and on wide balls.
 
        w(x) = 2/sqrt(pi) integral of exp(-s^2 - 2 x s) over s > 0
-       w^(n)(x)/n! = (-1)^n d_n(x),  d_n(x) = 2/sqrt(pi) 2^n/n! integral of s^n exp(-s^2 - 2 x s) over s > 0
+       w^(n)(x)/n! = (-1)^n d_n(x),  d_n(x) = 2/sqrt(pi) 2^n/n! integral of s^n exp(-s^2 - 2 x s)
+   over s > 0
 
-   by erfc's integral with t = x + s, and by derivatives of it. So d_n is positive and falls, for all real x: between two numbers
-   it lies between the values there. Of 2^-n exp(-x^2) d_n, the n-th integral of erfc, DLMF 7.18.10 says
+   by erfc's integral with t = x + s, and by derivatives of it. So d_n is positive and falls, for
+   all real x: between two numbers it lies between the values there. Of 2^-n exp(-x^2) d_n, the n-th
+   integral of erfc, DLMF 7.18.10 says
 
        d_n(x) = U((n + 1)/2, 1/2, x^2)/sqrt(pi),  x > 0
 
@@ -24,7 +27,10 @@
 #include <arb_hypgeom.h>
 #endif
 
-enum { GUARD_BITS = 32, RISES_MAX = 5 /* of precision: U is a difference of two series if x is not large */ };
+enum {
+  GUARD_BITS = 32,
+  RISES_MAX = 5 /* of precision: U is a difference of two series if x is not large */
+};
 
 static void by_u(arb_t d, slong n, const arb_t x, slong prec) {
   arb_t a, b, z;
@@ -78,7 +84,8 @@ static void at_number(arb_ptr d, const arf_t number, slong len, slong prec) {
   arb_clear(x);
 }
 
-static void series(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec) {
+static void series(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len,
+                   slong prec) {
   (void)f;
   arf_t least, greatest;
   arb_ptr d = _arb_vec_init(len), at_greatest = _arb_vec_init(len);
@@ -114,6 +121,8 @@ static int no_steps(const struct tmd_function *f, struct tmd_quick *quick) {
   return -1;
 }
 
-static const struct tmd_methods methods = {.series = series, .jet = series, .mpfr = exact_value, .steps = no_steps};
+static const struct tmd_methods methods = {
+    .series = series, .jet = series, .mpfr = exact_value, .steps = no_steps};
 
-const struct tmd_function tmd_erfcx = {.name = "erfcx", .methods = &methods, .least = -INFINITY, .greatest = INFINITY};
+const struct tmd_function tmd_erfcx = {
+    .name = "erfcx", .methods = &methods, .least = -INFINITY, .greatest = INFINITY};

@@ -79,29 +79,29 @@ static void piecewise(const struct tmd_node *node, arb_t y, const arb_t x, slong
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec) {
   arb_t right;
   switch (node->kind) {
-    case TMD_NODE_PIECEWISE: piecewise(node, y, x, prec); return;
-    case TMD_NODE_CONSTANT: arb_set_fmpq(y, node->value, prec); return;
-    case TMD_NODE_PI: arb_const_pi(y, prec); return;
-    case TMD_NODE_E: arb_const_e(y, prec); return;
-    case TMD_NODE_VARIABLE: arb_set(y, x); return;
-    default: break;
+  case TMD_NODE_PIECEWISE: piecewise(node, y, x, prec); return;
+  case TMD_NODE_CONSTANT: arb_set_fmpq(y, node->value, prec); return;
+  case TMD_NODE_PI: arb_const_pi(y, prec); return;
+  case TMD_NODE_E: arb_const_e(y, prec); return;
+  case TMD_NODE_VARIABLE: arb_set(y, x); return;
+  default: break;
   }
   arb_init(right);
   if (node->right) tmd_node_value(node->right, right, x, prec);
   tmd_node_value(node->left, y, x, prec); /* y may be x */
   switch (node->kind) {
-    case TMD_NODE_NEGATIVE: arb_neg(y, y); break;
-    case TMD_NODE_ABSOLUTE: arb_abs(y, y); break;
-    case TMD_NODE_SUM: arb_add(y, y, right, prec); break;
-    case TMD_NODE_DIFFERENCE: arb_sub(y, y, right, prec); break;
-    case TMD_NODE_PRODUCT: arb_mul(y, y, right, prec); break;
-    case TMD_NODE_QUOTIENT: arb_div(y, y, right, prec); break;
-    case TMD_NODE_POWER: tmd_node_power(y, y, node->value, prec); break;
-    case TMD_NODE_EXPONENTIAL: exponential(y, y, right, prec); break;
-    case TMD_NODE_MINIMUM: arb_min(y, y, right, prec); break;
-    case TMD_NODE_MAXIMUM: arb_max(y, y, right, prec); break;
-    case TMD_NODE_EITHER: tmd_ball_intersect(y, right, prec); break;
-    default: apply(y, node->function, y, prec);
+  case TMD_NODE_NEGATIVE: arb_neg(y, y); break;
+  case TMD_NODE_ABSOLUTE: arb_abs(y, y); break;
+  case TMD_NODE_SUM: arb_add(y, y, right, prec); break;
+  case TMD_NODE_DIFFERENCE: arb_sub(y, y, right, prec); break;
+  case TMD_NODE_PRODUCT: arb_mul(y, y, right, prec); break;
+  case TMD_NODE_QUOTIENT: arb_div(y, y, right, prec); break;
+  case TMD_NODE_POWER: tmd_node_power(y, y, node->value, prec); break;
+  case TMD_NODE_EXPONENTIAL: exponential(y, y, right, prec); break;
+  case TMD_NODE_MINIMUM: arb_min(y, y, right, prec); break;
+  case TMD_NODE_MAXIMUM: arb_max(y, y, right, prec); break;
+  case TMD_NODE_EITHER: tmd_ball_intersect(y, right, prec); break;
+  default: apply(y, node->function, y, prec);
   }
   arb_clear(right);
 }
@@ -112,8 +112,8 @@ static int small_enough(const fmpq_t x) {
   return fmpz_bits(fmpq_numref(x)) + fmpz_bits(fmpq_denref(x)) <= EXACT_BITS_MAX;
 }
 
-/* 1 if an exact number is a floating-point number of at most TMD_EXPRESSION_BITS_MAX bits, put into y then (which is given that
-   precision). */
+/* 1 if an exact number is a floating-point number of at most TMD_EXPRESSION_BITS_MAX bits, put into
+   y then (which is given that precision). */
 static int dyadic_of(mpfr_t y, const fmpq_t x) {
   fmpz_t odd;
   fmpz_init(odd);
@@ -142,8 +142,9 @@ static int exact_function(fmpq_t y, const struct tmd_function *function, const f
   mpfr_init2(argument, 2);
   if (dyadic_of(argument, x)) {
     mpfr_init2(result, PRECISION);
-    known = tmd_function_mpfr(function, result, argument, MPFR_RNDN, &out_of_range) == 0 && !out_of_range &&
-            mpfr_number_p(result) && (mpfr_zero_p(result) || labs(mpfr_get_exp(result)) < EXACT_BITS_MAX);
+    known = tmd_function_mpfr(function, result, argument, MPFR_RNDN, &out_of_range) == 0 &&
+            !out_of_range && mpfr_number_p(result) &&
+            (mpfr_zero_p(result) || labs(mpfr_get_exp(result)) < EXACT_BITS_MAX);
     if (known) {
       arf_t number;
       arf_init(number);
@@ -157,7 +158,9 @@ static int exact_function(fmpq_t y, const struct tmd_function *function, const f
   return known;
 }
 
-static int exact_root(fmpz_t root, const fmpz_t x, slong degree) { return fmpz_root(root, x, degree); }
+static int exact_root(fmpz_t root, const fmpz_t x, slong degree) {
+  return fmpz_root(root, x, degree);
+}
 
 static int exact_power(fmpq_t y, const fmpq_t base, const fmpq_t exponent) {
   if (fmpq_is_zero(base)) {
@@ -167,22 +170,27 @@ static int exact_power(fmpq_t y, const fmpq_t base, const fmpq_t exponent) {
   if (!is_integer(exponent) && fmpq_sgn(base) < 0) return 0;
   if (!is_integer(exponent)) {
     const slong degree = fmpz_get_si(fmpq_denref(exponent));
-    if (!exact_root(fmpq_numref(y), fmpq_numref(base), degree) || !exact_root(fmpq_denref(y), fmpq_denref(base), degree))
+    if (!exact_root(fmpq_numref(y), fmpq_numref(base), degree) ||
+        !exact_root(fmpq_denref(y), fmpq_denref(base), degree))
       return 0;
   } else {
     fmpq_set(y, base);
   }
   const slong n = fmpz_get_si(fmpq_numref(exponent));
-  if ((fmpz_bits(fmpq_numref(y)) + fmpz_bits(fmpq_denref(y)) - 2) * (ulong)labs(n) > EXACT_BITS_MAX) return 0;
+  if ((fmpz_bits(fmpq_numref(y)) + fmpz_bits(fmpq_denref(y)) - 2) * (ulong)labs(n) > EXACT_BITS_MAX)
+    return 0;
   fmpq_pow_si(y, y, n);
   return 1;
 }
 
-/* a^b, a > 0. Of a longer root than a has bits, or a higher power than fits, only 1 is rational, or short. */
+/* a^b, a > 0. Of a longer root than a has bits, or a higher power than fits, only 1 is rational, or
+   short. */
 static int exact_exponential(fmpq_t y, const fmpq_t a, const fmpq_t b) {
   if (fmpq_sgn(a) <= 0) return 0;
   if (fmpq_is_one(a)) fmpq_one(y);
-  else if (fmpz_cmpabs(fmpq_numref(b), (fmpz[]){EXACT_BITS_MAX}) > 0 || fmpz_cmp_si(fmpq_denref(b), EXACT_BITS_MAX) > 0) return 0;
+  else if (fmpz_cmpabs(fmpq_numref(b), (fmpz[]){EXACT_BITS_MAX}) > 0 ||
+           fmpz_cmp_si(fmpq_denref(b), EXACT_BITS_MAX) > 0)
+    return 0;
   else return exact_power(y, a, b);
   return 1;
 }
@@ -212,41 +220,41 @@ static int exact_binary(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
   int known = 1, sign;
   fmpq_t left, right;
   fmpq_init(left), fmpq_init(right);
-  const int has_left = tmd_node_exact(node->left, left, x), has_right = tmd_node_exact(node->right, right, x);
+  const int has_left = tmd_node_exact(node->left, left, x),
+            has_right = tmd_node_exact(node->right, right, x);
   const int both = has_left && has_right;
-  const int left_zero = has_left && fmpq_is_zero(left), right_zero = has_right && fmpq_is_zero(right);
+  const int left_zero = has_left && fmpq_is_zero(left),
+            right_zero = has_right && fmpq_is_zero(right);
   if (node->kind == TMD_NODE_PRODUCT && !both && (left_zero || right_zero) &&
       is_defined_at(left_zero ? node->right : node->left, x, &sign))
     fmpq_zero(y);
-  else if (node->kind == TMD_NODE_QUOTIENT && !both && left_zero && abs(sign_at(node->right, x)) == 1)
+  else if (node->kind == TMD_NODE_QUOTIENT && !both && left_zero &&
+           abs(sign_at(node->right, x)) == 1)
     fmpq_zero(y);
   else if (node->kind == TMD_NODE_EXPONENTIAL && !both &&
            ((has_left && fmpq_is_one(left) && is_defined_at(node->right, x, &sign)) ||
             (right_zero && sign_at(node->left, x) == 1)))
     fmpq_one(y);
-  else if (!both || (node->kind == TMD_NODE_QUOTIENT && right_zero))
-    known = 0;
-  else if (node->kind == TMD_NODE_EXPONENTIAL)
-    known = exact_exponential(y, left, right);
-  else if (node->kind == TMD_NODE_SUM)
-    fmpq_add(y, left, right);
-  else if (node->kind == TMD_NODE_DIFFERENCE)
-    fmpq_sub(y, left, right);
-  else if (node->kind == TMD_NODE_PRODUCT)
-    fmpq_mul(y, left, right);
-  else
-    fmpq_div(y, left, right);
+  else if (!both || (node->kind == TMD_NODE_QUOTIENT && right_zero)) known = 0;
+  else if (node->kind == TMD_NODE_EXPONENTIAL) known = exact_exponential(y, left, right);
+  else if (node->kind == TMD_NODE_SUM) fmpq_add(y, left, right);
+  else if (node->kind == TMD_NODE_DIFFERENCE) fmpq_sub(y, left, right);
+  else if (node->kind == TMD_NODE_PRODUCT) fmpq_mul(y, left, right);
+  else fmpq_div(y, left, right);
   fmpq_clear(left), fmpq_clear(right);
   return known;
 }
 
 /* min or max: of two known values, or of the known one where it surely is the one. */
 static int exact_extreme(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
-  const int wanted = node->kind == TMD_NODE_MINIMUM ? -1 : 1; /* the sign of left - right where left is taken */
+  const int wanted =
+      node->kind == TMD_NODE_MINIMUM ? -1 : 1; /* the sign of left - right where left is taken */
   fmpq_t left, right;
   fmpq_init(left), fmpq_init(right);
-  const int has_left = tmd_node_exact(node->left, left, x), has_right = tmd_node_exact(node->right, right, x);
-  const struct tmd_node difference = {.kind = TMD_NODE_DIFFERENCE, .left = node->left, .right = node->right};
+  const int has_left = tmd_node_exact(node->left, left, x),
+            has_right = tmd_node_exact(node->right, right, x);
+  const struct tmd_node difference = {
+      .kind = TMD_NODE_DIFFERENCE, .left = node->left, .right = node->right};
   int sign = TMD_SIGN_UNKNOWN;
   if (has_left && has_right) sign = fmpq_cmp(left, right) * wanted >= 0 ? wanted : -wanted;
   else if (has_left || has_right) sign = sign_at(&difference, x);
@@ -263,27 +271,29 @@ static int exact_piecewise(const struct tmd_node *node, fmpq_t y, const fmpq_t x
   fmpq_clear(test);
   if (sign == TMD_SIGN_UNKNOWN) return 0;
   const int signs = sign > 0 ? TMD_SIGNS_POSITIVE : sign < 0 ? TMD_SIGNS_NEGATIVE : TMD_SIGNS_ZERO;
-  return tmd_node_exact(tmd_node_branch_of(node->signs, signs) == TMD_BRANCH_LEFT ? node->left : node->right, y, x);
+  return tmd_node_exact(
+      tmd_node_branch_of(node->signs, signs) == TMD_BRANCH_LEFT ? node->left : node->right, y, x);
 }
 
 int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
   int known = 0;
   fmpq_t argument;
   switch (node->kind) {
-    case TMD_NODE_CONSTANT: fmpq_set(y, node->value); return 1;
-    case TMD_NODE_PI:
-    case TMD_NODE_E: return 0;
-    case TMD_NODE_VARIABLE: fmpq_set(y, x); return 1;
-    case TMD_NODE_SUM:
-    case TMD_NODE_DIFFERENCE:
-    case TMD_NODE_PRODUCT:
-    case TMD_NODE_QUOTIENT:
-    case TMD_NODE_EXPONENTIAL: return exact_binary(node, y, x) && small_enough(y);
-    case TMD_NODE_MINIMUM:
-    case TMD_NODE_MAXIMUM: return exact_extreme(node, y, x);
-    case TMD_NODE_PIECEWISE: return exact_piecewise(node, y, x);
-    case TMD_NODE_EITHER: return tmd_node_exact(node->left, y, x) || tmd_node_exact(node->right, y, x);
-    default: break;
+  case TMD_NODE_CONSTANT: fmpq_set(y, node->value); return 1;
+  case TMD_NODE_PI:
+  case TMD_NODE_E: return 0;
+  case TMD_NODE_VARIABLE: fmpq_set(y, x); return 1;
+  case TMD_NODE_SUM:
+  case TMD_NODE_DIFFERENCE:
+  case TMD_NODE_PRODUCT:
+  case TMD_NODE_QUOTIENT:
+  case TMD_NODE_EXPONENTIAL: return exact_binary(node, y, x) && small_enough(y);
+  case TMD_NODE_MINIMUM:
+  case TMD_NODE_MAXIMUM: return exact_extreme(node, y, x);
+  case TMD_NODE_PIECEWISE: return exact_piecewise(node, y, x);
+  case TMD_NODE_EITHER:
+    return tmd_node_exact(node->left, y, x) || tmd_node_exact(node->right, y, x);
+  default: break;
   }
   fmpq_init(argument);
   if (tmd_node_exact(node->left, argument, x)) {
@@ -301,9 +311,12 @@ int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, cons
   return tmd_node_exact(expression->root, y, x);
 }
 
-/* Numbers with |exponent| beyond this, or of more bits, have no exact rational of a reasonable size. */
+/* Numbers with |exponent| beyond this, or of more bits, have no exact rational of a reasonable
+   size. */
 int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x) {
-  if (!arf_is_finite(x) || arf_cmpabs_2exp_si(x, EXACT_BITS_MAX) > 0 || arf_bits(x) > EXACT_BITS_MAX) return 0;
+  if (!arf_is_finite(x) || arf_cmpabs_2exp_si(x, EXACT_BITS_MAX) > 0 ||
+      arf_bits(x) > EXACT_BITS_MAX)
+    return 0;
   if (!arf_is_zero(x) && arf_cmpabs_2exp_si(x, -EXACT_BITS_MAX) < 0) return 0;
   fmpq_t argument;
   fmpq_init(argument);
@@ -316,7 +329,8 @@ int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x) {
 /* ---- where |f| lies ---- */
 
 /* What tails that meet far out show of a value. */
-static void tighten_by_tail(struct tmd_bound *bound, const struct tmd_node *node, const arb_t x, slong prec) {
+static void tighten_by_tail(struct tmd_bound *bound, const struct tmd_node *node, const arb_t x,
+                            slong prec) {
   struct tmd_beside beside;
   fmpq_init(beside.number);
   if (tmd_node_tail(node, &beside, x, prec)) {
@@ -333,41 +347,41 @@ static struct tmd_place place_on(const struct tmd_node *node, const arb_t x, slo
   struct tmd_place place = {.kind = TMD_PLACE_UNDECIDED};
   tmd_bound_init(&bound);
   tmd_node_bound(node, &bound, x, prec);
-  if (bound.defined == TMD_DEFINED && (bound.sign == TMD_SIGN_UNKNOWN || bound.high > bound.low + 1))
+  if (bound.defined == TMD_DEFINED &&
+      (bound.sign == TMD_SIGN_UNKNOWN || bound.high > bound.low + 1))
     tighten_by_tail(&bound, node, x, prec);
   place.low = bound.low;
   place.high = bound.high;
   place.sign = bound.sign < 0;
-  if (bound.defined == TMD_UNDEFINED)
-    place.kind = TMD_PLACE_OUTSIDE;
-  else if (bound.defined == TMD_DEFINED && bound.sign == 0)
-    place.kind = TMD_PLACE_ZERO;
+  if (bound.defined == TMD_UNDEFINED) place.kind = TMD_PLACE_OUTSIDE;
+  else if (bound.defined == TMD_DEFINED && bound.sign == 0) place.kind = TMD_PLACE_ZERO;
   else if (bound.defined == TMD_DEFINED && bound.sign != TMD_SIGN_UNKNOWN)
     place.kind = TMD_PLACE_BETWEEN;
   tmd_bound_clear(&bound);
   return place;
 }
 
-struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x, slong prec) {
+struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x,
+                                         slong prec) {
   return place_on(expression->root, x, prec);
 }
 
 int tmd_node_is_located(const struct tmd_place *place) {
-  if (place->kind == TMD_PLACE_BETWEEN) return place->high == place->low + 1 || tmd_place_is_far_out(place);
+  if (place->kind == TMD_PLACE_BETWEEN)
+    return place->high == place->low + 1 || tmd_place_is_far_out(place);
   return place->kind != TMD_PLACE_UNDECIDED;
 }
 
 static struct tmd_place place_of(const fmpq_t y) {
-  struct tmd_place place = {.kind = fmpq_is_zero(y) ? TMD_PLACE_ZERO : TMD_PLACE_BETWEEN, .sign = fmpq_sgn(y) < 0};
+  struct tmd_place place = {.kind = fmpq_is_zero(y) ? TMD_PLACE_ZERO : TMD_PLACE_BETWEEN,
+                            .sign = fmpq_sgn(y) < 0};
   if (place.kind == TMD_PLACE_ZERO) return place;
   fmpq_t size;
   fmpq_init(size);
   fmpq_abs(size, y);
   place.low = fmpz_flog_ui(fmpq_numref(size), 2) - fmpz_flog_ui(fmpq_denref(size), 2);
-  if (place.low >= 0)
-    fmpz_mul_2exp(fmpq_denref(size), fmpq_denref(size), (ulong)place.low);
-  else
-    fmpz_mul_2exp(fmpq_numref(size), fmpq_numref(size), (ulong)-place.low);
+  if (place.low >= 0) fmpz_mul_2exp(fmpq_denref(size), fmpq_denref(size), (ulong)place.low);
+  else fmpz_mul_2exp(fmpq_numref(size), fmpq_numref(size), (ulong)-place.low);
   if (fmpz_cmp(fmpq_numref(size), fmpq_denref(size)) < 0) place.low--;
   place.high = place.low + 1;
   fmpq_clear(size);

@@ -1,34 +1,39 @@
 /* Sums of quotients over a common denominator, where that is of use to balls:
 
        u/v^m + w/v^n             (u v^(l-m) + w v^(l-n))/v^l,  l = max(m, n)
-       u/v + w/z                 (u z + w v)/(v z), if both denominators vanish at 0 and what is left does not: 1/tanh(x) - 1/x
+       u/v + w/z                 (u z + w v)/(v z), if both denominators vanish at 0 and what is
+   left does not: 1/tanh(x) - 1/x
 
    A product with a quotient is one. */
 #include "lib/function/expression/forms.h"
 
 /* *above over *under, copies; 0 if the node is no quotient. */
-static int as_quotient(const struct tmd_node *node, struct tmd_node **above, struct tmd_node **under) {
+static int as_quotient(const struct tmd_node *node, struct tmd_node **above,
+                       struct tmd_node **under) {
   switch (node->kind) {
-    case TMD_NODE_EITHER: return as_quotient(node->left, above, under) || as_quotient(node->right, above, under);
-    case TMD_NODE_QUOTIENT:
-      *above = tmd_node_copy(node->left);
-      *under = tmd_node_copy(node->right);
+  case TMD_NODE_EITHER:
+    return as_quotient(node->left, above, under) || as_quotient(node->right, above, under);
+  case TMD_NODE_QUOTIENT:
+    *above = tmd_node_copy(node->left);
+    *under = tmd_node_copy(node->right);
+    return 1;
+  case TMD_NODE_PRODUCT:
+    for (int side = 0; side <= 1; side++) {
+      const struct tmd_node *quotient = side ? node->right : node->left,
+                            *other = side ? node->left : node->right;
+      if (!as_quotient(quotient, above, under)) continue;
+      *above = tmd_form_product(tmd_node_copy(other), *above);
       return 1;
-    case TMD_NODE_PRODUCT:
-      for (int side = 0; side <= 1; side++) {
-        const struct tmd_node *quotient = side ? node->right : node->left, *other = side ? node->left : node->right;
-        if (!as_quotient(quotient, above, under)) continue;
-        *above = tmd_form_product(tmd_node_copy(other), *above);
-        return 1;
-      }
-      return 0;
-    default: return 0;
+    }
+    return 0;
+  default: return 0;
   }
 }
 
 /* v of v^n, and n. */
 static const struct tmd_node *base_of(const struct tmd_node *node, slong *n) {
-  const int power = node->kind == TMD_NODE_POWER && fmpz_is_one(fmpq_denref(node->value)) && fmpq_sgn(node->value) > 0;
+  const int power = node->kind == TMD_NODE_POWER && fmpz_is_one(fmpq_denref(node->value)) &&
+                    fmpq_sgn(node->value) > 0;
   *n = power ? fmpz_get_si(fmpq_numref(node->value)) : 1;
   return power ? node->left : node;
 }

@@ -1,12 +1,13 @@
-/* Sums and differences of two parts, at least one of which is a root, whose squares or cubes differ by a number c other than 0:
+/* Sums and differences of two parts, at least one of which is a root, whose squares or cubes differ
+   by a number c other than 0:
 
        l - r       c/(l + r),            c = l^2 - r^2
        l + r       c/(l - r)
        l - r       c/(l^2 + l r + r^2),  c = l^3 - r^3
 
-   as sqrt(x^2+4) - x, sqrt(x+1) - sqrt(x-1), cbrt(x+1) - cbrt(x). Where both are square roots, which are not below 0, only their
-   difference cancels, and its other form is the better one everywhere. What is divided by is nowhere 0, as its product with what
-   is written is c. */
+   as sqrt(x^2+4) - x, sqrt(x+1) - sqrt(x-1), cbrt(x+1) - cbrt(x). Where both are square roots,
+   which are not below 0, only their difference cancels, and its other form is the better one
+   everywhere. What is divided by is nowhere 0, as its product with what is written is c. */
 #include "lib/function/expression/forms.h"
 
 /* node = base + c: *base, which is part of it, and c. */
@@ -37,11 +38,13 @@ static struct tmd_node *raised(const struct tmd_node *part, int degree) {
 }
 
 /* 1 if c = left^degree - right^degree is a number other than 0. */
-static int powers_differ(fmpq_t c, const struct tmd_node *left, const struct tmd_node *right, int degree) {
+static int powers_differ(fmpq_t c, const struct tmd_node *left, const struct tmd_node *right,
+                         int degree) {
   struct tmd_node *l = raised(left, degree), *r = raised(right, degree);
   fmpq_t less;
   fmpq_init(less);
-  const int differ = tmd_node_same(without_constant(l, c), without_constant(r, less)) && !fmpq_equal(c, less);
+  const int differ =
+      tmd_node_same(without_constant(l, c), without_constant(r, less)) && !fmpq_equal(c, less);
   fmpq_sub(c, c, less);
   fmpq_clear(less);
   tmd_node_release(l), tmd_node_release(r);
@@ -54,7 +57,8 @@ static struct tmd_node *conjugate(const struct tmd_node *node, int degree, struc
   if (degree == 2) {
     under = tmd_node_make(node->kind == TMD_NODE_SUM ? TMD_NODE_DIFFERENCE : TMD_NODE_SUM, l, r);
   } else {
-    under = tmd_node_make(TMD_NODE_SUM, tmd_form_power(l, 2), tmd_node_make(TMD_NODE_PRODUCT, l, r));
+    under =
+        tmd_node_make(TMD_NODE_SUM, tmd_form_power(l, 2), tmd_node_make(TMD_NODE_PRODUCT, l, r));
     under = tmd_node_make(TMD_NODE_SUM, under, tmd_form_power(r, 2));
   }
   return tmd_node_make(TMD_NODE_QUOTIENT, c, under);

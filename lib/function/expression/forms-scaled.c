@@ -1,5 +1,5 @@
-/* Other forms of parts with erfc, by w(x) = exp(x^2) erfc(x) (erfcx.c), where exp(x^2) or exp(-x^2) stands beside it, or a
-   logarithm is taken, with any part h for x:
+/* Other forms of parts with erfc, by w(x) = exp(x^2) erfc(x) (erfcx.c), where exp(x^2) or exp(-x^2)
+   stands beside it, or a logarithm is taken, with any part h for x:
 
        a erfc(h) b exp(h^2)           a w(h) b
        a erfc(h) / (b exp(-h^2))      a w(h) / b
@@ -25,13 +25,16 @@ static int sign_of_square(const struct tmd_node *g, const struct tmd_node *h) {
   return sign;
 }
 
-/* A copy of a erfc(h), a product or a quotient, with w for erfc, and *h; NULL if there is no erfc. */
+/* A copy of a erfc(h), a product or a quotient, with w for erfc, and *h; NULL if there is no erfc.
+ */
 static struct tmd_node *with_scaled(const struct tmd_node *node, const struct tmd_node **h) {
   if (tmd_form_applies(node, "erfc")) {
     *h = node->left;
     return tmd_node_apply(&tmd_erfcx, tmd_node_copy(node->left));
   }
-  if (node->kind != TMD_NODE_PRODUCT && node->kind != TMD_NODE_QUOTIENT && node->kind != TMD_NODE_NEGATIVE) return NULL;
+  if (node->kind != TMD_NODE_PRODUCT && node->kind != TMD_NODE_QUOTIENT &&
+      node->kind != TMD_NODE_NEGATIVE)
+    return NULL;
   struct tmd_node *left = with_scaled(node->left, h), *right = NULL;
   if (!left && node->kind == TMD_NODE_PRODUCT) right = with_scaled(node->right, h);
   if (!left && !right) return NULL;
@@ -42,7 +45,8 @@ static struct tmd_node *with_scaled(const struct tmd_node *node, const struct tm
   return other;
 }
 
-/* The form of a product or quotient of the one with erfc and the one with exp; NULL if they are no such. */
+/* The form of a product or quotient of the one with erfc and the one with exp; NULL if they are no
+   such. */
 static struct tmd_node *without_both(const struct tmd_node *node, int erfc_left) {
   const struct tmd_node *g, *h;
   const int quotient = node->kind == TMD_NODE_QUOTIENT;
@@ -63,7 +67,9 @@ struct tmd_node *tmd_form_scaled(struct tmd_node *node) {
   if (node->kind == TMD_NODE_APPLY) { /* a logarithm */
     const struct tmd_node *h;
     struct tmd_node *scaled = with_scaled(node->left, &h);
-    if (scaled) form = tmd_node_make(TMD_NODE_DIFFERENCE, tmd_node_apply(node->function, scaled), tmd_form_power(h, 2));
+    if (scaled)
+      form = tmd_node_make(TMD_NODE_DIFFERENCE, tmd_node_apply(node->function, scaled),
+                           tmd_form_power(h, 2));
   } else {
     form = without_both(node, 1);
     if (!form) form = without_both(node, 0);

@@ -1,16 +1,17 @@
-/* Other forms of parts of an expression, for ball arithmetic: what balls forget where a part was written so. Each is the same
-   function, on the same domain.
+/* Other forms of parts of an expression, for ball arithmetic: what balls forget where a part was
+   written so. Each is the same function, on the same domain.
 
-   Identities in one operand, x, are a table below; what is read there as x stands for any part. In more operands, by code:
+   Identities in one operand, x, are a table below; what is read there as x stands for any part. In
+   more operands, by code:
 
        log(1 + a)              log1p(a)
        log(a + exp(g))         g + log1p(a exp(-g))
        log(c a), c > 0         log(c) + log(a)
        log(1/a)                -log(a)
        exp(g) exp(h)           exp(g + h),  exp(g)/exp(h) = exp(g - h)
-       b exp(g)/(a + s exp(g))^n = b exp((1-n) g)/(s + a exp(-g))^n,  s = 1 or -1, n > 0; of exp(g) alone n = 1, a = 1
-       a/(c + a), c > 0        1 - c/(c + a)
-       a/sqrt(c + a^2), c > 0  tanh(asinh(a/sqrt(c))); also with rsqrt, or powers of 1/2 and -1/2
+       b exp(g)/(a + s exp(g))^n = b exp((1-n) g)/(s + a exp(-g))^n,  s = 1 or -1, n > 0; of exp(g)
+   alone n = 1, a = 1 a/(c + a), c > 0        1 - c/(c + a) a/sqrt(c + a^2), c > 0
+   tanh(asinh(a/sqrt(c))); also with rsqrt, or powers of 1/2 and -1/2
 
    and those of forms-scaled.c, forms-common.c and forms-conjugate.c.
 
@@ -87,7 +88,9 @@ int tmd_form_applies(const struct tmd_node *node, const char *name) {
   return node->kind == TMD_NODE_APPLY && !strcmp(node->function->name, name);
 }
 
-static int is_one(const struct tmd_node *node) { return node->kind == TMD_NODE_CONSTANT && fmpq_is_one(node->value); }
+static int is_one(const struct tmd_node *node) {
+  return node->kind == TMD_NODE_CONSTANT && fmpq_is_one(node->value);
+}
 
 static struct tmd_node *one(void) {
   struct tmd_node *node = tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL);
@@ -100,7 +103,8 @@ static int nodes(const struct tmd_node *node) {
 }
 
 struct tmd_node *tmd_form_either(struct tmd_node *node, struct tmd_node *form) {
-  if (nodes(node) + nodes(form) <= FORM_NODES_MAX) return tmd_node_make(TMD_NODE_EITHER, node, form);
+  if (nodes(node) + nodes(form) <= FORM_NODES_MAX)
+    return tmd_node_make(TMD_NODE_EITHER, node, form);
   tmd_node_release(form);
   return node;
 }
@@ -151,18 +155,23 @@ static void make_trees(void) {
   }
 }
 
-/* 1 if the node is the pattern with *x for its x (NULL: not yet known). Operands of sums and products may be exchanged; what has
-   two forms is taken as it was written. */
-static int matches(const struct tmd_node *node, const struct tmd_node *pattern, const struct tmd_node **x) {
+/* 1 if the node is the pattern with *x for its x (NULL: not yet known). Operands of sums and
+   products may be exchanged; what has two forms is taken as it was written. */
+static int matches(const struct tmd_node *node, const struct tmd_node *pattern,
+                   const struct tmd_node **x) {
   if (pattern->kind == TMD_NODE_VARIABLE) {
     if (!*x) *x = node;
     return tmd_node_same(node, *x);
   }
   if (node->kind == TMD_NODE_EITHER) return matches(node->left, pattern, x);
-  if (node->kind != pattern->kind || node->function != pattern->function || !fmpq_equal(node->value, pattern->value)) return 0;
+  if (node->kind != pattern->kind || node->function != pattern->function ||
+      !fmpq_equal(node->value, pattern->value))
+    return 0;
   if (!pattern->left) return 1;
   const struct tmd_node *before = *x;
-  if (matches(node->left, pattern->left, x) && (!pattern->right || matches(node->right, pattern->right, x))) return 1;
+  if (matches(node->left, pattern->left, x) &&
+      (!pattern->right || matches(node->right, pattern->right, x)))
+    return 1;
   *x = before;
   if (node->kind != TMD_NODE_SUM && node->kind != TMD_NODE_PRODUCT) return 0;
   if (matches(node->right, pattern->left, x) && matches(node->left, pattern->right, x)) return 1;
@@ -195,7 +204,8 @@ static struct tmd_node *by_table(struct tmd_node *node) {
 /* ---- Logarithms ---- */
 
 /* The side of a sum that is exp(g), and the other; 0 if there is none. */
-static int with_exp(const struct tmd_node *sum, const struct tmd_node **g, const struct tmd_node **rest) {
+static int with_exp(const struct tmd_node *sum, const struct tmd_node **g,
+                    const struct tmd_node **rest) {
   if (sum->kind != TMD_NODE_SUM) return 0;
   const int right = tmd_form_applies(sum->right, "exp");
   if (!right && !tmd_form_applies(sum->left, "exp")) return 0;
@@ -219,12 +229,15 @@ static struct tmd_node *log_of_inverse(struct tmd_node *node) {
 /* log of c a or a/c with a positive number c. */
 static struct tmd_node *log_of_multiple(struct tmd_node *node) {
   const struct tmd_node *of = node->left;
-  const int product = of->kind == TMD_NODE_PRODUCT, left = product && of->left->kind == TMD_NODE_CONSTANT;
+  const int product = of->kind == TMD_NODE_PRODUCT,
+            left = product && of->left->kind == TMD_NODE_CONSTANT;
   if (!product && of->kind != TMD_NODE_QUOTIENT) return node;
   const struct tmd_node *c = left ? of->left : of->right, *a = left ? of->right : of->left;
   if (c->kind != TMD_NODE_CONSTANT || fmpq_sgn(c->value) <= 0) return node;
-  struct tmd_node *log_a = tmd_node_with_forms(apply("log", tmd_node_copy(a))), *log_c = apply("log", tmd_node_copy(c));
-  return tmd_form_either(node, tmd_node_make(product ? TMD_NODE_SUM : TMD_NODE_DIFFERENCE, log_a, log_c));
+  struct tmd_node *log_a = tmd_node_with_forms(apply("log", tmd_node_copy(a))),
+                  *log_c = apply("log", tmd_node_copy(c));
+  return tmd_form_either(node,
+                         tmd_node_make(product ? TMD_NODE_SUM : TMD_NODE_DIFFERENCE, log_a, log_c));
 }
 
 static struct tmd_node *forms_of_log(struct tmd_node *node) {
@@ -232,9 +245,11 @@ static struct tmd_node *forms_of_log(struct tmd_node *node) {
   struct tmd_node *forms = node;
   if (sum->kind == TMD_NODE_QUOTIENT && is_one(sum->left)) return log_of_inverse(node);
   if (sum->kind == TMD_NODE_SUM && (is_one(sum->left) || is_one(sum->right)))
-    forms = tmd_form_either(forms, apply("log1p", tmd_node_copy(is_one(sum->left) ? sum->right : sum->left)));
+    forms = tmd_form_either(
+        forms, apply("log1p", tmd_node_copy(is_one(sum->left) ? sum->right : sum->left)));
   if (with_exp(sum, &g, &a))
-    forms = tmd_form_either(forms, tmd_node_make(TMD_NODE_SUM, tmd_node_copy(g), apply("log1p", with_inverse(a, g))));
+    forms = tmd_form_either(
+        forms, tmd_node_make(TMD_NODE_SUM, tmd_node_copy(g), apply("log1p", with_inverse(a, g))));
   if (forms == node) forms = tmd_form_scaled(node);
   return forms == node ? log_of_multiple(node) : forms;
 }
@@ -245,7 +260,8 @@ static struct tmd_node *forms_of_log(struct tmd_node *node) {
 static struct tmd_node *of_exponentials(struct tmd_node *node) {
   if (!tmd_form_applies(node->left, "exp") || !tmd_form_applies(node->right, "exp")) return node;
   struct tmd_node *g = tmd_node_copy(node->left->left), *h = tmd_node_copy(node->right->left);
-  const enum tmd_node_kind kind = node->kind == TMD_NODE_PRODUCT ? TMD_NODE_SUM : TMD_NODE_DIFFERENCE;
+  const enum tmd_node_kind kind =
+      node->kind == TMD_NODE_PRODUCT ? TMD_NODE_SUM : TMD_NODE_DIFFERENCE;
   return tmd_form_instead(node, apply("exp", tmd_node_with_forms(tmd_node_make(kind, g, h))));
 }
 
@@ -256,7 +272,8 @@ struct tmd_node *tmd_form_without_exp(const struct tmd_node *product, const stru
   }
   if (product->kind != TMD_NODE_PRODUCT) return NULL;
   for (int side = 0; side <= 1; side++) {
-    const struct tmd_node *with = side ? product->right : product->left, *other = side ? product->left : product->right;
+    const struct tmd_node *with = side ? product->right : product->left,
+                          *other = side ? product->left : product->right;
     struct tmd_node *rest = tmd_form_without_exp(with, g);
     if (!rest) continue;
     return tmd_node_make(TMD_NODE_PRODUCT, rest, tmd_node_copy(other));
@@ -269,12 +286,14 @@ static struct tmd_node *over_exp(const struct tmd_node *sum, const struct tmd_no
   struct tmd_node *minus = tmd_node_make(TMD_NODE_NEGATIVE, tmd_node_copy(g), NULL);
   if (tmd_form_applies(sum, "expm1") && tmd_node_same(sum->left, g)) /* 1 - exp(-g) */
     return tmd_node_make(TMD_NODE_NEGATIVE, apply("expm1", minus), NULL);
-  if (sum->kind == TMD_NODE_NEGATIVE && tmd_form_applies(sum->left, "expm1") && tmd_node_same(sum->left->left, g))
+  if (sum->kind == TMD_NODE_NEGATIVE && tmd_form_applies(sum->left, "expm1") &&
+      tmd_node_same(sum->left->left, g))
     return apply("expm1", minus);
   tmd_node_release(minus);
   if (sum->kind != TMD_NODE_SUM && sum->kind != TMD_NODE_DIFFERENCE) return NULL;
   const int right = tmd_form_applies(sum->right, "exp") && tmd_node_same(sum->right->left, g);
-  if (!right && !(tmd_form_applies(sum->left, "exp") && tmd_node_same(sum->left->left, g))) return NULL;
+  if (!right && !(tmd_form_applies(sum->left, "exp") && tmd_node_same(sum->left->left, g)))
+    return NULL;
   struct tmd_node *a = with_inverse(right ? sum->left : sum->right, g);
   return tmd_node_make(sum->kind, right ? a : one(), right ? one() : a);
 }
@@ -283,7 +302,8 @@ static struct tmd_node *forms_of_quotient(struct tmd_node *node) {
   const struct tmd_node *g, *under = node->right;
   struct tmd_node *b = tmd_form_without_exp(node->left, &g);
   if (!b) return node;
-  const int power = under->kind == TMD_NODE_POWER && fmpz_is_one(fmpq_denref(under->value)) && fmpq_sgn(under->value) > 0;
+  const int power = under->kind == TMD_NODE_POWER && fmpz_is_one(fmpq_denref(under->value)) &&
+                    fmpq_sgn(under->value) > 0;
   struct tmd_node *base = over_exp(power ? under->left : under, g);
   if (!base) {
     tmd_node_release(b);
@@ -295,7 +315,8 @@ static struct tmd_node *forms_of_quotient(struct tmd_node *node) {
     struct tmd_node *n = tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL); /* 1 - n */
     fmpq_sub_si(n->value, under->value, 1);
     fmpq_neg(n->value, n->value);
-    b = tmd_node_make(TMD_NODE_PRODUCT, b, apply("exp", tmd_node_make(TMD_NODE_PRODUCT, n, tmd_node_copy(g))));
+    b = tmd_node_make(TMD_NODE_PRODUCT, b,
+                      apply("exp", tmd_node_make(TMD_NODE_PRODUCT, n, tmd_node_copy(g))));
   }
   struct tmd_node *form = tmd_node_make(TMD_NODE_QUOTIENT, b, base);
   tmd_node_find_shift(form);
@@ -305,15 +326,19 @@ static struct tmd_node *forms_of_quotient(struct tmd_node *node) {
 /* ---- What comes near 1 far out ---- */
 
 /* The other side of a sum with the node `a`, if that is a positive constant. */
-static const struct tmd_node *constant_beside(const struct tmd_node *sum, const struct tmd_node *a) {
+static const struct tmd_node *constant_beside(const struct tmd_node *sum,
+                                              const struct tmd_node *a) {
   if (sum->kind != TMD_NODE_SUM) return NULL;
-  const struct tmd_node *c = tmd_node_same(sum->left, a) ? sum->right : tmd_node_same(sum->right, a) ? sum->left : NULL;
+  const struct tmd_node *c = tmd_node_same(sum->left, a)    ? sum->right
+                             : tmd_node_same(sum->right, a) ? sum->left
+                                                            : NULL;
   return c && c->kind == TMD_NODE_CONSTANT && fmpq_sgn(c->value) > 0 ? c : NULL;
 }
 
 /* 1 - c/(c + a) */
 static struct tmd_node *less_share(const struct tmd_node *quotient, const struct tmd_node *c) {
-  struct tmd_node *share = tmd_node_make(TMD_NODE_QUOTIENT, tmd_node_copy(c), tmd_node_copy(quotient->right));
+  struct tmd_node *share =
+      tmd_node_make(TMD_NODE_QUOTIENT, tmd_node_copy(c), tmd_node_copy(quotient->right));
   tmd_node_find_shift(share);
   return tmd_node_make(TMD_NODE_DIFFERENCE, one(), share);
 }
@@ -326,7 +351,8 @@ static struct tmd_node *tanh_of_asinh(const struct tmd_node *a, const struct tmd
 }
 
 /* a/sqrt(c + a^2), or a times the inverse of that root. */
-static struct tmd_node *forms_over_root(struct tmd_node *node, const struct tmd_node *a, const struct tmd_node *u) {
+static struct tmd_node *forms_over_root(struct tmd_node *node, const struct tmd_node *a,
+                                        const struct tmd_node *u) {
   struct tmd_node *square = tmd_form_power(a, 2);
   const struct tmd_node *c = constant_beside(u, square);
   tmd_node_release(square);
@@ -335,7 +361,8 @@ static struct tmd_node *forms_over_root(struct tmd_node *node, const struct tmd_
 
 static struct tmd_node *forms_near_one(struct tmd_node *node) {
   const int quotient = node->kind == TMD_NODE_QUOTIENT;
-  const struct tmd_node *a = node->left, *b = node->right, *c = quotient ? constant_beside(b, a) : NULL, *u;
+  const struct tmd_node *a = node->left, *b = node->right,
+                        *c = quotient ? constant_beside(b, a) : NULL, *u;
   if (c) return tmd_form_either(node, less_share(node, c));
   if ((u = tmd_form_under_root(b, !quotient))) return forms_over_root(node, a, u);
   return !quotient && (u = tmd_form_under_root(a, 1)) ? forms_over_root(node, b, u) : node;

@@ -1,4 +1,5 @@
-/* Inside of forms.c and its kin: each takes a node, which is consumed, and returns it, or what is better for balls. */
+/* Inside of forms.c and its kin: each takes a node, which is consumed, and returns it, or what is
+   better for balls. */
 #ifndef TMD_EXPRESSION_FORMS_H
 #define TMD_EXPRESSION_FORMS_H
 
@@ -24,7 +25,8 @@ struct tmd_node *tmd_form_instead(struct tmd_node *node, struct tmd_node *form);
 /* u if the node is sqrt(u), or its inverse, however it is written; else NULL. */
 const struct tmd_node *tmd_form_under_root(const struct tmd_node *node, int inverse);
 
-/* forms-scaled.c, of a product, a quotient or a logarithm; forms-common.c and forms-conjugate.c, of a sum or difference. */
+/* forms-scaled.c, of a product, a quotient or a logarithm; forms-common.c and forms-conjugate.c, of
+   a sum or difference. */
 struct tmd_node *tmd_form_scaled(struct tmd_node *node);
 struct tmd_node *tmd_form_common(struct tmd_node *node);
 struct tmd_node *tmd_form_conjugate(struct tmd_node *node);

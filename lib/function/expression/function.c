@@ -12,7 +12,8 @@
 
 enum { EVALUATIONS = 10, CELL_NS = 500000 };
 
-static void series(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec) {
+static void series(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len,
+                   slong prec) {
   tmd_expression_series(f->expression, y, x, len, prec);
 }
 static void jet(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec) {
@@ -21,29 +22,43 @@ static void jet(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong
 static int rounded(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   return tmd_expression_mpfr(f->expression, y, x, round);
 }
-static int within(const struct tmd_function *f, mpfr_t y, struct tmd_enclosure *enclosure, const mpfr_t x, mpfr_rnd_t round,
-                  mpfr_prec_t most) {
+static int within(const struct tmd_function *f, mpfr_t y, struct tmd_enclosure *enclosure,
+                  const mpfr_t x, mpfr_rnd_t round, mpfr_prec_t most) {
   return tmd_expression_mpfr_within(f->expression, y, enclosure, x, round, most);
 }
-static struct tmd_place place(const struct tmd_function *f, const mpfr_t x) { return tmd_expression_place(f->expression, x); }
+static struct tmd_place place(const struct tmd_function *f, const mpfr_t x) {
+  return tmd_expression_place(f->expression, x);
+}
 static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t x) {
   return tmd_expression_place_by_mpfr(f->expression, x);
 }
 static struct tmd_place place_on(const struct tmd_function *f, const arb_t x, slong prec) {
   return tmd_expression_place_on(f->expression, x, prec);
 }
-static int linear_on(const struct tmd_function *f, struct tmd_linear *y, const arb_t x, slong prec) {
+static int linear_on(const struct tmd_function *f, struct tmd_linear *y, const arb_t x,
+                     slong prec) {
   return tmd_expression_linear_on(f->expression, y, x, prec);
 }
 static int beside(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x) {
   return tmd_expression_beside(f->expression, number, high, x);
 }
-static int steps(const struct tmd_function *f, struct tmd_quick *quick) { return tmd_node_steps(f->expression->root, quick); }
+static int steps(const struct tmd_function *f, struct tmd_quick *quick) {
+  return tmd_node_steps(f->expression->root, quick);
+}
 
-static const struct tmd_methods methods = {.series = series, .jet = jet, .mpfr = rounded, .mpfr_within = within, .place = place,
-                                           .place_by_other = place_by_mpfr, .place_on = place_on, .linear_on = linear_on,
-                                           .steps = steps, .beside = beside, .bits_max = TMD_EXPRESSION_BITS_MAX,
-                                           .evaluations = EVALUATIONS, .cell_ns = CELL_NS};
+static const struct tmd_methods methods = {.series = series,
+                                           .jet = jet,
+                                           .mpfr = rounded,
+                                           .mpfr_within = within,
+                                           .place = place,
+                                           .place_by_other = place_by_mpfr,
+                                           .place_on = place_on,
+                                           .linear_on = linear_on,
+                                           .steps = steps,
+                                           .beside = beside,
+                                           .bits_max = TMD_EXPRESSION_BITS_MAX,
+                                           .evaluations = EVALUATIONS,
+                                           .cell_ns = CELL_NS};
 
 /* ---- Entries ---- */
 
@@ -56,7 +71,9 @@ struct entry {
 enum { BUCKETS = 1 << 12 };
 static struct entry *entries[BUCKETS];
 
-static struct entry **bucket_of(const char *text) { return entries + XXH64(text, strlen(text), 0) % BUCKETS; }
+static struct entry **bucket_of(const char *text) {
+  return entries + XXH64(text, strlen(text), 0) % BUCKETS;
+}
 
 static const struct tmd_function *find(const char *text) {
   struct entry *const *bucket = bucket_of(text);
@@ -72,9 +89,14 @@ static const struct tmd_function *find(const char *text) {
 static const struct tmd_function *keep(const char *name, const struct tmd_expression *expression) {
   struct entry *e = tmd_allocate(sizeof *e), **bucket = bucket_of(name);
   memset(e, 0, sizeof *e);
-  e->function = (struct tmd_function){.name = name, .methods = &methods, .least = -INFINITY, .greatest = INFINITY,
-                                      .model = TMD_MODEL_NONE, .symmetry = tmd_node_symmetry(expression->root),
-                                      .exact = "where found to be rational", .expression = expression};
+  e->function = (struct tmd_function){.name = name,
+                                      .methods = &methods,
+                                      .least = -INFINITY,
+                                      .greatest = INFINITY,
+                                      .model = TMD_MODEL_NONE,
+                                      .symmetry = tmd_node_symmetry(expression->root),
+                                      .exact = "where found to be rational",
+                                      .expression = expression};
   if (expression->is_named) e->function.at_infinity = expression->is_named->at_infinity;
 #pragma omp critical(tmd_expressions)
   {

@@ -1,12 +1,13 @@
-/* What falls short of 1 far out: of 1 + erf(u) all bits are lost as u falls. Here it is enclosed as another function, of which
-   none are. As erf(-u) = -erf(u), 1 - erf(v) = erfc(v), tanh(-u) = -tanh(u) and tanh(v) = (exp(2 v) - 1)/(exp(2 v) + 1), for
-   signs s and t
+/* What falls short of 1 far out: of 1 + erf(u) all bits are lost as u falls. Here it is enclosed as
+   another function, of which none are. As erf(-u) = -erf(u), 1 - erf(v) = erfc(v), tanh(-u) =
+   -tanh(u) and tanh(v) = (exp(2 v) - 1)/(exp(2 v) + 1), for signs s and t
 
        s + t erf(u)  = s (1 - erf(v))  = s erfc(v),              v = -s t u
        s + t tanh(u) = s (1 - tanh(v)) = s 2/(exp(2 v) + 1)
 
-   on the whole line. Arb's tree is rewritten by rules of its own (forms.c), of which nothing is used here. Where v < 1/2 both are
-   above 1 - erf(1/2) > 0.47: there the difference from 1 loses two bits at most, and takes less time. */
+   on the whole line. Arb's tree is rewritten by rules of its own (forms.c), of which nothing is
+   used here. Where v < 1/2 both are above 1 - erf(1/2) > 0.47: there the difference from 1 loses
+   two bits at most, and takes less time. */
 #include <string.h>
 
 #include "lib/function/expression/interval.h"
@@ -28,7 +29,9 @@ static int unit(const struct tmd_node *node) {
 /* 1 if the node is t f(u), with an f as above. */
 static int match_function(struct tmd_complement *c, const struct tmd_node *node) {
   c->t = without_signs(&node);
-  if (node->kind != TMD_NODE_APPLY || (strcmp(node->function->name, "erf") && strcmp(node->function->name, "tanh"))) return 0;
+  if (node->kind != TMD_NODE_APPLY ||
+      (strcmp(node->function->name, "erf") && strcmp(node->function->name, "tanh")))
+    return 0;
   c->function = node->function;
   c->u = node->left;
   return 1;
@@ -46,13 +49,14 @@ int tmd_interval_is_complement(struct tmd_complement *c, const struct tmd_node *
   return 1;
 }
 
-static void apply(const char *name, struct tmd_interval *y, const struct tmd_interval *a, mpfr_prec_t prec) {
+static void apply(const char *name, struct tmd_interval *y, const struct tmd_interval *a,
+                  mpfr_prec_t prec) {
   const struct tmd_node node = {.kind = TMD_NODE_APPLY, .function = tmd_function_find(name)};
   tmd_interval_operate(&node, y, a, NULL, prec);
 }
 
-static void combine(enum tmd_node_kind kind, struct tmd_interval *y, const struct tmd_interval *a, const struct tmd_interval *b,
-                    mpfr_prec_t prec) {
+static void combine(enum tmd_node_kind kind, struct tmd_interval *y, const struct tmd_interval *a,
+                    const struct tmd_interval *b, mpfr_prec_t prec) {
   const struct tmd_node node = {.kind = kind};
   tmd_interval_operate(&node, y, a, b, prec);
 }
@@ -65,7 +69,8 @@ static void set_number(struct tmd_interval *y, long n) {
 /* y <- 2/(exp(2 v) + 1) */
 static void by_exp(struct tmd_interval *y, const struct tmd_interval *v, mpfr_prec_t prec) {
   struct tmd_interval n, twice, exp, sum;
-  tmd_interval_init(&n), tmd_interval_init(&twice), tmd_interval_init(&exp), tmd_interval_init(&sum);
+  tmd_interval_init(&n), tmd_interval_init(&twice), tmd_interval_init(&exp),
+      tmd_interval_init(&sum);
   set_number(&n, 2);
   combine(TMD_NODE_PRODUCT, &twice, v, &n, prec);
   apply("exp", &exp, &twice, prec);
@@ -73,11 +78,13 @@ static void by_exp(struct tmd_interval *y, const struct tmd_interval *v, mpfr_pr
   combine(TMD_NODE_SUM, &sum, &exp, &n, prec);
   set_number(&n, 2);
   combine(TMD_NODE_QUOTIENT, y, &n, &sum, prec);
-  tmd_interval_clear(&n), tmd_interval_clear(&twice), tmd_interval_clear(&exp), tmd_interval_clear(&sum);
+  tmd_interval_clear(&n), tmd_interval_clear(&twice), tmd_interval_clear(&exp),
+      tmd_interval_clear(&sum);
 }
 
 /* y <- 1 - f(v) */
-static void directly(struct tmd_interval *y, const struct tmd_function *f, const struct tmd_interval *v, mpfr_prec_t prec) {
+static void directly(struct tmd_interval *y, const struct tmd_function *f,
+                     const struct tmd_interval *v, mpfr_prec_t prec) {
   struct tmd_interval one, value;
   tmd_interval_init(&one), tmd_interval_init(&value);
   set_number(&one, 1);
@@ -86,8 +93,8 @@ static void directly(struct tmd_interval *y, const struct tmd_function *f, const
   tmd_interval_clear(&one), tmd_interval_clear(&value);
 }
 
-void tmd_interval_complement(struct tmd_interval *y, const struct tmd_complement *c, const struct tmd_interval *u,
-                             mpfr_prec_t prec) {
+void tmd_interval_complement(struct tmd_interval *y, const struct tmd_complement *c,
+                             const struct tmd_interval *u, mpfr_prec_t prec) {
   struct tmd_interval v, z;
   tmd_interval_init(&v), tmd_interval_init(&z);
   if (c->s * c->t > 0) tmd_interval_negative(&v, u);

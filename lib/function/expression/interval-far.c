@@ -1,11 +1,13 @@
-/* Intervals of what is out of MPFR's range, as exp(2^100) or erfc(2^100), by those of its logarithm: products and quotients of
-   such parts may be in range again, exp(x^2) erfc(x), and where they are not, their signs are known.
+/* Intervals of what is out of MPFR's range, as exp(2^100) or erfc(2^100), by those of its
+   logarithm: products and quotients of such parts may be in range again, exp(x^2) erfc(x), and
+   where they are not, their signs are known.
 
        log|a b| = log|a| + log|b|,  log|a^r| = r log|a|
        log|a + b| = log|a| + log(1 + b/a),  |b/a| = exp(log|b| - log|a|), a the larger one
-       log sinh(a) = a - log 2 + log(1 - exp(-2a)), log cosh(a) with a plus, log expm1(a) = a + log(1 - exp(-a)), a > 0
-       log erfc(a) = -a^2 - log(a sqrt(pi)) + log S,  S = 1 - u (1 - 3u (1 - 5u (...))), u = 1/(2 a^2), a > 0: of its series the
-                     rest is the next term times a factor of [0, 1] (DLMF 7.12(i)) */
+       log sinh(a) = a - log 2 + log(1 - exp(-2a)), log cosh(a) with a plus, log expm1(a) = a +
+   log(1 - exp(-a)), a > 0 log erfc(a) = -a^2 - log(a sqrt(pi)) + log S,  S = 1 - u (1 - 3u (1 - 5u
+   (...))), u = 1/(2 a^2), a > 0: of its series the rest is the next term times a factor of [0, 1]
+   (DLMF 7.12(i)) */
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,7 +115,8 @@ static int in_range(const struct tmd_interval *y) {
 }
 
 /* y <- sign exp(log) */
-static void set_exp(struct tmd_interval *y, const struct tmd_interval *log, int sign, mpfr_prec_t prec) {
+static void set_exp(struct tmd_interval *y, const struct tmd_interval *log, int sign,
+                    mpfr_prec_t prec) {
   mpfr_set_prec(y->low, prec);
   mpfr_set_prec(y->high, prec);
   mpfr_exp(y->low, log->low, MPFR_RNDD);
@@ -126,8 +129,8 @@ static void set_exp(struct tmd_interval *y, const struct tmd_interval *log, int 
 /* ---- Operations ---- */
 
 /* log <- log|a + s b|, and the sign of it; 0: not known. */
-static int log_of_sum(struct tmd_interval *log, const struct tmd_interval *a, const struct tmd_interval *b, int s,
-                      mpfr_prec_t prec) {
+static int log_of_sum(struct tmd_interval *log, const struct tmd_interval *a,
+                      const struct tmd_interval *b, int s, mpfr_prec_t prec) {
   int sign = sign_of(a), other = s * sign_of(b);
   struct tmd_interval ratio; /* its logarithm, */
   tmd_interval_init(&ratio);
@@ -190,7 +193,8 @@ static int log_of_erfc(struct tmd_interval *log, const struct tmd_interval *a, m
 }
 
 /* log <- log|f(a)| for functions that leave the range, and the sign; 0: not known. */
-static int log_of_function(struct tmd_interval *log, const char *name, const struct tmd_interval *a, mpfr_prec_t prec) {
+static int log_of_function(struct tmd_interval *log, const char *name, const struct tmd_interval *a,
+                           mpfr_prec_t prec) {
   const int sign = sign_of(a), is_sinh = !strcmp(name, "sinh");
   if (a->defined != TMD_DEFINED) return 0;
   if (!strcmp(name, "erfc")) return sign > 0 && log_of_erfc(log, a, prec);
@@ -226,7 +230,8 @@ static int log_of_function(struct tmd_interval *log, const char *name, const str
 }
 
 /* y <- a logarithm of what is out of range; 0: not known. */
-static int log_of_far(struct tmd_interval *y, const char *name, const struct tmd_interval *a, mpfr_prec_t prec) {
+static int log_of_far(struct tmd_interval *y, const char *name, const struct tmd_interval *a,
+                      mpfr_prec_t prec) {
   const char *const base = !strcmp(name, "log2") ? "log2" : !strcmp(name, "log10") ? "log10" : NULL;
   if (sign_of(a) <= 0 || (!base && strcmp(name, "log") && strcmp(name, "log1p"))) return 0;
   if (!strcmp(name, "log1p") && mpfr_zero_p(a->low)) return 0; /* as far out as a */
@@ -251,7 +256,8 @@ static int log_of_far(struct tmd_interval *y, const char *name, const struct tmd
 }
 
 /* log <- log|a^(n/d)|, d > 1: of a > 0, and the sign; 0: not known. */
-static int log_of_power(struct tmd_interval *log, const struct tmd_interval *a, long n, unsigned long d, mpfr_prec_t prec) {
+static int log_of_power(struct tmd_interval *log, const struct tmd_interval *a, long n,
+                        unsigned long d, mpfr_prec_t prec) {
   const int sign = sign_of(a);
   if ((d > 1 && sign < 0) || !log_of(log, a, prec)) return 0;
   scale(log, n, d, prec);
@@ -259,8 +265,9 @@ static int log_of_power(struct tmd_interval *log, const struct tmd_interval *a, 
 }
 
 /* log <- that of the result, and its sign; 0: not known. */
-static int log_of_result(struct tmd_interval *log, const struct tmd_node *node, const struct tmd_interval *a,
-                         const struct tmd_interval *b, mpfr_prec_t prec) {
+static int log_of_result(struct tmd_interval *log, const struct tmd_node *node,
+                         const struct tmd_interval *a, const struct tmd_interval *b,
+                         mpfr_prec_t prec) {
   struct tmd_interval other;
   int sign = 0;
   tmd_interval_init(&other);
@@ -273,14 +280,16 @@ static int log_of_result(struct tmd_interval *log, const struct tmd_node *node, 
       sign = sign_of(a) * sign_of(b);
     }
   } else if (node->kind == TMD_NODE_POWER) {
-    sign = log_of_power(log, a, fmpz_get_si(fmpq_numref(node->value)), fmpz_get_ui(fmpq_denref(node->value)), prec);
+    sign = log_of_power(log, a, fmpz_get_si(fmpq_numref(node->value)),
+                        fmpz_get_ui(fmpq_denref(node->value)), prec);
   } else if (node->kind == TMD_NODE_EXPONENTIAL && sign_of(a) > 0 && log_of(log, a, prec)) {
     multiply(log, b, prec);
     sign = 1;
   } else if (node->kind == TMD_NODE_APPLY && node->function->exact_rule == TMD_EXACT_POWER) {
     sign = log_of_power(log, a, node->function->n, 1, prec);
   } else if (node->kind == TMD_NODE_APPLY && node->function->exact_rule == TMD_EXACT_ROOT) {
-    sign = log_of_power(log, a, node->function->n < 0 ? -1 : 1, (unsigned long)labs(node->function->n), prec);
+    sign = log_of_power(log, a, node->function->n < 0 ? -1 : 1,
+                        (unsigned long)labs(node->function->n), prec);
   } else if (node->kind == TMD_NODE_APPLY) {
     sign = log_of_function(log, node->function->name, a, prec);
   }
@@ -288,11 +297,15 @@ static int log_of_result(struct tmd_interval *log, const struct tmd_node *node, 
   return sign;
 }
 
-void tmd_interval_by_logs(const struct tmd_node *node, struct tmd_interval *y, const struct tmd_interval *a,
-                          const struct tmd_interval *b, mpfr_prec_t prec) {
+void tmd_interval_by_logs(const struct tmd_node *node, struct tmd_interval *y,
+                          const struct tmd_interval *a, const struct tmd_interval *b,
+                          mpfr_prec_t prec) {
   const int sum = node->kind == TMD_NODE_SUM || node->kind == TMD_NODE_DIFFERENCE;
-  if (y->log || y->rational || in_range(y) || (sum && !a->log && !b->log) || y->defined == TMD_UNDEFINED) return;
-  if (a->log && node->kind == TMD_NODE_APPLY && log_of_far(y, node->function->name, a, prec)) return;
+  if (y->log || y->rational || in_range(y) || (sum && !a->log && !b->log) ||
+      y->defined == TMD_UNDEFINED)
+    return;
+  if (a->log && node->kind == TMD_NODE_APPLY && log_of_far(y, node->function->name, a, prec))
+    return;
   struct tmd_interval log;
   tmd_interval_init(&log);
   const int sign = log_of_result(&log, node, a, b, prec);

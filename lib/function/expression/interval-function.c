@@ -1,5 +1,6 @@
-/* Functions on intervals: of one real t, low <= t <= high, what f(t) may be. MPFR's functions are correctly rounded, so that
-   their values rounded down, and the next number up where they are not exact, enclose f at a number. */
+/* Functions on intervals: of one real t, low <= t <= high, what f(t) may be. MPFR's functions are
+   correctly rounded, so that their values rounded down, and the next number up where they are not
+   exact, enclose f at a number. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +8,12 @@
 #include "lib/function/expression/interval.h"
 
 enum {
-  RADIUS_BITS = 64,               /* of widths and slopes, rounded outward */
-  SLOPE_BITS = 8,                 /* that may be lost where a slope bounds what the other end has */
-  ASINH_EXPONENT_LOG2 = 60,       /* beyond 2^(2^60) squares may overflow */
-  PSI_LOG2 = 16,                  /* from 2^this on log(x) is a bound of psi(x) that is good enough */
-  PERIODIC_EXPONENT_MAX = 1 << 16 /* sines of larger numbers take too long, and are not needed: they may be anything */
+  RADIUS_BITS = 64,         /* of widths and slopes, rounded outward */
+  SLOPE_BITS = 8,           /* that may be lost where a slope bounds what the other end has */
+  ASINH_EXPONENT_LOG2 = 60, /* beyond 2^(2^60) squares may overflow */
+  PSI_LOG2 = 16,            /* from 2^this on log(x) is a bound of psi(x) that is good enough */
+  PERIODIC_EXPONENT_MAX =
+      1 << 16 /* sines of larger numbers take too long, and are not needed: they may be anything */
 };
 
 /* A function of the table, or a power, or a root. */
@@ -31,8 +33,9 @@ static int is_far_asinh(const struct map *map, mpfr_srcptr x) {
          mpfr_get_exp(x) > (mpfr_exp_t)1 << ASINH_EXPONENT_LOG2;
 }
 
-/* asinh(x) far out, where MPFR 4.2 squares x, and forgets log(2) if that overflows; its acosh does not. For t > 1,
-   asinh(t) = log(t + sqrt(t^2 + 1)) lies above acosh(t) = log(t + sqrt(t^2 - 1)) by less than 1/t^2, less than a step. */
+/* asinh(x) far out, where MPFR 4.2 squares x, and forgets log(2) if that overflows; its acosh does
+   not. For t > 1, asinh(t) = log(t + sqrt(t^2 + 1)) lies above acosh(t) = log(t + sqrt(t^2 - 1)) by
+   less than 1/t^2, less than a step. */
 static void enclose_far_asinh(mpfr_t low, mpfr_t high, mpfr_srcptr x) {
   mpfr_t t;
   mpfr_init2(t, mpfr_get_prec(x));
@@ -78,9 +81,10 @@ static void set_prec(struct tmd_interval *y, mpfr_prec_t prec) {
   mpfr_set_prec(y->high, prec);
 }
 
-/* f is monotone, and continuous, on each side of 0, 0 included where f(0) exists: f(t) lies between the values at the ends, and
-   at 0 where 0 lies between them. (An infinite end: the limit.) */
-static void by_ends(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a, mpfr_prec_t prec) {
+/* f is monotone, and continuous, on each side of 0, 0 included where f(0) exists: f(t) lies between
+   the values at the ends, and at 0 where 0 lies between them. (An infinite end: the limit.) */
+static void by_ends(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a,
+                    mpfr_prec_t prec) {
   const int point = tmd_interval_is_point(a);
   set_prec(y, prec);
   int has_value = enclose_at(y->low, y->high, map, a->low);
@@ -108,17 +112,22 @@ static const struct {
   int slope_log2;
 } rising[] = {{"erf", 1}, {"tanh", 0}, {"atan", 0}, {"asinh", 0}};
 
-/* By the slope from one end, where that costs no more than SLOPE_BITS bits: half of the time. 0: not so. */
-static int by_slope(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a, mpfr_prec_t prec) {
+/* By the slope from one end, where that costs no more than SLOPE_BITS bits: half of the time. 0:
+   not so. */
+static int by_slope(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a,
+                    mpfr_prec_t prec) {
   size_t i = 0;
   while (i < sizeof rising / sizeof *rising && strcmp(rising[i].name, map->function->name)) i++;
-  if (i == sizeof rising / sizeof *rising || tmd_interval_is_point(a) || !mpfr_regular_p(a->low)) return 0;
+  if (i == sizeof rising / sizeof *rising || tmd_interval_is_point(a) || !mpfr_regular_p(a->low))
+    return 0;
   mpfr_t r;
   mpfr_init2(r, RADIUS_BITS);
   radius(r, a, rising[i].slope_log2);
   set_prec(y, prec);
   enclose_at(y->low, y->high, map, a->low);
-  const int narrow = mpfr_regular_p(y->low) && (mpfr_zero_p(r) || mpfr_get_exp(r) <= mpfr_get_exp(y->low) - prec + SLOPE_BITS);
+  const int narrow =
+      mpfr_regular_p(y->low) &&
+      (mpfr_zero_p(r) || mpfr_get_exp(r) <= mpfr_get_exp(y->low) - prec + SLOPE_BITS);
   mpfr_add(y->high, y->high, r, MPFR_RNDU);
   if (narrow) tmd_interval_settle(y);
   mpfr_clear(r);
@@ -135,8 +144,14 @@ struct turning {
   int (*cosine)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 };
 static const struct turning turnings[] = {
-    {"sin", WAVE, 0, NULL},   {"cos", WAVE, 0, NULL},   {"tan", TANGENT, 0, mpfr_cos},     {"tgamma", GAMMA, 0, NULL},
-    {"sinpi", WAVE, 2, NULL}, {"cospi", WAVE, 2, NULL}, {"tanpi", TANGENT, 2, mpfr_cospi}, {"lgamma", GAMMA, 0, NULL},
+    {"sin", WAVE, 0, NULL},
+    {"cos", WAVE, 0, NULL},
+    {"tan", TANGENT, 0, mpfr_cos},
+    {"tgamma", GAMMA, 0, NULL},
+    {"sinpi", WAVE, 2, NULL},
+    {"cospi", WAVE, 2, NULL},
+    {"tanpi", TANGENT, 2, mpfr_cospi},
+    {"lgamma", GAMMA, 0, NULL},
 };
 
 static const struct turning *turning_of(const struct tmd_function *function) {
@@ -149,14 +164,16 @@ static const struct turning *turning_of(const struct tmd_function *function) {
 static int too_large(const struct tmd_interval *a) {
   const mpfr_srcptr end[] = {a->low, a->high};
   for (int i = 0; i < 2; i++)
-    if (!mpfr_zero_p(end[i]) && (!mpfr_regular_p(end[i]) || mpfr_get_exp(end[i]) > PERIODIC_EXPONENT_MAX)) return 1;
+    if (!mpfr_zero_p(end[i]) &&
+        (!mpfr_regular_p(end[i]) || mpfr_get_exp(end[i]) > PERIODIC_EXPONENT_MAX))
+      return 1;
   return 0;
 }
 
-/* Sine and cosine have slopes of at most 1, those of pi x of at most pi < 4: f(t) is within r = 2^slope_log2 (high - low) of
-   f(low); and in [-1, 1]. */
-static void wave(struct tmd_interval *y, const struct turning *turning, const struct map *map, const struct tmd_interval *a,
-                 mpfr_prec_t prec) {
+/* Sine and cosine have slopes of at most 1, those of pi x of at most pi < 4: f(t) is within r =
+   2^slope_log2 (high - low) of f(low); and in [-1, 1]. */
+static void wave(struct tmd_interval *y, const struct turning *turning, const struct map *map,
+                 const struct tmd_interval *a, mpfr_prec_t prec) {
   mpfr_t r;
   mpfr_init2(r, RADIUS_BITS);
   radius(r, a, turning->slope_log2);
@@ -173,9 +190,10 @@ static void wave(struct tmd_interval *y, const struct turning *turning, const st
   mpfr_clear(r);
 }
 
-/* Where |cos(low)| > r, r as above for the cosine, the cosine has no zero on [low, high], and the tangent no pole: it rises. */
-static void tangent(struct tmd_interval *y, const struct turning *turning, const struct map *map, const struct tmd_interval *a,
-                    mpfr_prec_t prec) {
+/* Where |cos(low)| > r, r as above for the cosine, the cosine has no zero on [low, high], and the
+   tangent no pole: it rises. */
+static void tangent(struct tmd_interval *y, const struct turning *turning, const struct map *map,
+                    const struct tmd_interval *a, mpfr_prec_t prec) {
   mpfr_t cosine, r;
   mpfr_inits2(RADIUS_BITS, cosine, r, NULL);
   y->defined = TMD_MAYBE_DEFINED;
@@ -201,12 +219,13 @@ static int between_poles(const struct tmd_interval *a) {
   return between;
 }
 
-/* Between poles psi = (log|gamma|)' rises, as psi'(x) = sum 1/(x + k)^2 > 0. So, by the mean value theorem,
-       log|gamma(t)| - log|gamma(low)| = (t - low) psi(s),  psi(low) <= psi(s) <= psi(high),  0 <= t - low <= high - low,
-   which lies between min(0, (high - low) psi(low)) and max(0, (high - low) psi(high)). MPFR takes as many bits for psi as a large
-   argument is long, gigabytes beyond 2^(2^30). There 1/4 < 1 - Euler's constant = psi(2) <= psi(low), and psi(high) < log(high),
-   as log(x) - psi(x) is the integral of (1/(1 - exp(-t)) - 1/t) exp(-x t) over t > 0 (DLMF 5.9.13), and
-   1/(1 - exp(-t)) > 1/t. */
+/* Between poles psi = (log|gamma|)' rises, as psi'(x) = sum 1/(x + k)^2 > 0. So, by the mean value
+   theorem, log|gamma(t)| - log|gamma(low)| = (t - low) psi(s),  psi(low) <= psi(s) <= psi(high),  0
+   <= t - low <= high - low, which lies between min(0, (high - low) psi(low)) and max(0, (high -
+   low) psi(high)). MPFR takes as many bits for psi as a large argument is long, gigabytes beyond
+   2^(2^30). There 1/4 < 1 - Euler's constant = psi(2) <= psi(low), and psi(high) < log(high), as
+   log(x) - psi(x) is the integral of (1/(1 - exp(-t)) - 1/t) exp(-x t) over t > 0 (DLMF 5.9.13),
+   and 1/(1 - exp(-t)) > 1/t. */
 static void logarithmic_change(struct tmd_interval *change, const struct tmd_interval *a) {
   mpfr_t width;
   mpfr_init2(width, RADIUS_BITS);
@@ -224,8 +243,10 @@ static void logarithmic_change(struct tmd_interval *change, const struct tmd_int
   mpfr_clear(width);
 }
 
-/* log|gamma(t)| is that of low, and its change; gamma(t), of one sign between poles, is gamma(low) exp(change). */
-static void gammas(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a, mpfr_prec_t prec) {
+/* log|gamma(t)| is that of low, and its change; gamma(t), of one sign between poles, is gamma(low)
+   exp(change). */
+static void gammas(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a,
+                   mpfr_prec_t prec) {
   if (tmd_interval_is_point(a)) {
     by_ends(y, map, a, prec);
     return;
@@ -260,14 +281,16 @@ static enum tmd_defined in_domain(const struct tmd_function *f, const struct tmd
   const int to_greatest = isinf(f->greatest) ? -1 : mpfr_cmp_d(a->high, f->greatest);
   const int beyond = isinf(f->greatest) ? -1 : mpfr_cmp_d(a->low, f->greatest);
   const int below = isinf(f->least) ? 1 : mpfr_cmp_d(a->high, f->least);
-  if (below < 0 || (below == 0 && !f->least_closed) || beyond > 0 || (beyond == 0 && !f->greatest_closed)) return TMD_UNDEFINED;
+  if (below < 0 || (below == 0 && !f->least_closed) || beyond > 0 ||
+      (beyond == 0 && !f->greatest_closed))
+    return TMD_UNDEFINED;
   const int inside = (from_least > 0 || (from_least == 0 && f->least_closed)) &&
                      (to_greatest < 0 || (to_greatest == 0 && f->greatest_closed));
   return inside ? TMD_DEFINED : TMD_MAYBE_DEFINED;
 }
 
-void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *function, const struct tmd_interval *a,
-                        mpfr_prec_t prec) {
+void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *function,
+                        const struct tmd_interval *a, mpfr_prec_t prec) {
   const struct map map = {.function = function};
   const struct turning *turning = turning_of(function);
   y->defined = a->defined == TMD_DEFINED ? in_domain(function, a) : a->defined;
@@ -280,10 +303,13 @@ void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *funct
   else y->defined = TMD_MAYBE_DEFINED; /* nothing is known between the ends */
 }
 
-void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, long n, unsigned long d, mpfr_prec_t prec) {
-  const int negative = d > 1 && mpfr_sgn(a->high) < 0, maybe_negative = d > 1 && mpfr_sgn(a->low) < 0;
+void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, long n,
+                        unsigned long d, mpfr_prec_t prec) {
+  const int negative = d > 1 && mpfr_sgn(a->high) < 0,
+            maybe_negative = d > 1 && mpfr_sgn(a->low) < 0;
   y->defined = a->defined;
-  if (a->defined == TMD_DEFINED && maybe_negative) y->defined = negative ? TMD_UNDEFINED : TMD_MAYBE_DEFINED;
+  if (a->defined == TMD_DEFINED && maybe_negative)
+    y->defined = negative ? TMD_UNDEFINED : TMD_MAYBE_DEFINED;
   if (y->defined != TMD_DEFINED) return;
   y->rational = 0;
   if (a->rational && mpq_sgn(a->exact) != 0 && tmd_interval_exact_power(y, a, n, d, prec)) return;

@@ -7,10 +7,14 @@
 #include "lib/base/error.h"
 #include "lib/function/expression/node.h"
 
-enum { NODES_MAX = 5000 /* of a tree that is written out: mish(mish(mish(...))) grows threefold each time */ };
+enum {
+  NODES_MAX =
+      5000 /* of a tree that is written out: mish(mish(mish(...))) grows threefold each time */
+};
 
-/* Each in a form without cancellation: 1 + erf(t) is erfc(-t), 1 + tanh(t) is 2/(1 + exp(-2 t)), and with w = exp(x),
-   tanh(log(1 + w)) = ((1 + w)^2 - 1)/((1 + w)^2 + 1) = 1/(1 + 2/(w (w + 2))). */
+/* Each in a form without cancellation: 1 + erf(t) is erfc(-t), 1 + tanh(t) is 2/(1 + exp(-2 t)),
+   and with w = exp(x), tanh(log(1 + w)) = ((1 + w)^2 - 1)/((1 + w)^2 + 1) = 1/(1 + 2/(w (w + 2))).
+ */
 static const struct tmd_named table[] = {
     {"ln", "log(x)", {NAN, INFINITY}},
     {"sigmoid", "1/(1+exp(-x))", {0, 1}},
@@ -25,7 +29,9 @@ static const struct tmd_named table[] = {
     {"sinc", "x==0?1:sin(x)/x", {0, 0}},
 };
 
-const struct tmd_named *tmd_named_entry(int i) { return i >= 0 && (size_t)i < sizeof table / sizeof *table ? table + i : NULL; }
+const struct tmd_named *tmd_named_entry(int i) {
+  return i >= 0 && (size_t)i < sizeof table / sizeof *table ? table + i : NULL;
+}
 
 const struct tmd_named *tmd_named_find(const char *name) {
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -43,7 +49,8 @@ struct writing {
 static struct tmd_node *write_out(const struct tmd_node *node, struct writing *w);
 
 static struct tmd_node *definition_of(const struct tmd_node *node, struct writing *w) {
-  struct tmd_node *argument = write_out(node->left, w), *definition = argument ? tmd_node_parse(node->named->definition) : NULL;
+  struct tmd_node *argument = write_out(node->left, w),
+                  *definition = argument ? tmd_node_parse(node->named->definition) : NULL;
   struct writing inner = {.argument = argument, .nodes_left = w->nodes_left};
   struct tmd_node *result = definition ? write_out(definition, &inner) : NULL;
   w->nodes_left = inner.nodes_left;
@@ -61,7 +68,9 @@ static struct tmd_node *write_out(const struct tmd_node *node, struct writing *w
     return argument;
   }
   if (w->nodes_left-- <= 0) {
-    tmd_error(TMD_USAGE, "more than %d operations, once its functions are written out by their definitions", NODES_MAX);
+    tmd_error(TMD_USAGE,
+              "more than %d operations, once its functions are written out by their definitions",
+              NODES_MAX);
     return NULL;
   }
   struct tmd_node *other = tmd_node_like(node);

@@ -12,8 +12,9 @@ enum {
   DEPTH_MAX = 100,
   TESTS_MAX = 8, /* in one another: each may be looked at twice */
   DIGITS_MAX = 1000,
-  EXPONENT_MAX = 20000,        /* of a number: 10^4932 and 2^-16494 are in formats */
-  SHOWN_BEFORE = 60, SHOWN = 100 /* of a long expression, around the caret */
+  EXPONENT_MAX = 20000, /* of a number: 10^4932 and 2^-16494 are in formats */
+  SHOWN_BEFORE = 60,
+  SHOWN = 100 /* of a long expression, around the caret */
 };
 
 struct parser {
@@ -24,7 +25,8 @@ struct parser {
 /* Returns NULL. */
 static struct tmd_node *refuse(const struct parser *p, const char *at, const char *what) {
   char part[SHOWN + 1];
-  const size_t column = (size_t)(at - p->text), from = column > SHOWN_BEFORE ? column - SHOWN_BEFORE : 0;
+  const size_t column = (size_t)(at - p->text),
+               from = column > SHOWN_BEFORE ? column - SHOWN_BEFORE : 0;
   const size_t bytes = strnlen(p->text + from, SHOWN);
   memcpy(part, p->text + from, bytes);
   part[bytes] = 0;
@@ -47,7 +49,8 @@ static int accept(struct parser *p, int c) {
   return 1;
 }
 
-/* Digits with at most one point: mantissa, and how many stand behind the point. Returns how many there are. */
+/* Digits with at most one point: mantissa, and how many stand behind the point. Returns how many
+   there are. */
 static int parse_digits(struct parser *p, fmpz_t mantissa, int hex, long *fraction) {
   int digits = 0, point = 0;
   for (;; p->at++) {
@@ -95,7 +98,8 @@ static struct tmd_node *parse_number(struct parser *p) {
   fmpz_clear(mantissa);
   if (node) return node;
   if (ok) return refuse(p, start, "a number with an exponent beyond 20000");
-  return refuse(p, start, digits > DIGITS_MAX ? "a number of more than 1000 digits" : "not a number");
+  return refuse(p, start,
+                digits > DIGITS_MAX ? "a number of more than 1000 digits" : "not a number");
 }
 
 static struct tmd_node *parse_choice(struct parser *p);
@@ -116,7 +120,8 @@ static int parse_parameter(struct parser *p, char *text, size_t bytes) {
   if (*p->at == '-') p->at++;
   while (isdigit((unsigned char)*p->at)) p->at++;
   length = (size_t)(p->at - start);
-  if (length >= bytes || !isdigit((unsigned char)p->at[-1])) return refuse(p, start, "expected an integer") != NULL;
+  if (length >= bytes || !isdigit((unsigned char)p->at[-1]))
+    return refuse(p, start, "expected an integer") != NULL;
   memcpy(text, start, length);
   text[length] = 0;
   return 1;
@@ -126,7 +131,8 @@ static int parse_parameter(struct parser *p, char *text, size_t bytes) {
 
 /* The comma between two arguments. */
 static int expect_comma(struct parser *p) {
-  return accept(p, ',') || refuse(p, p->at, *p->at ? "expected an operator or ','" : "expected ','") != NULL;
+  return accept(p, ',') ||
+         refuse(p, p->at, *p->at ? "expected an operator or ','" : "expected ','") != NULL;
 }
 
 /* a^b; 2^b, e^b and 10^b have functions. */
@@ -145,7 +151,8 @@ static struct tmd_node *make_exponential(struct tmd_node *a, struct tmd_node *b)
 }
 
 /* base^exponent, both taken over; NULL is passed on. `at`: where the exponent stands. */
-static struct tmd_node *make_power(struct parser *p, struct tmd_node *base, struct tmd_node *exponent, const char *at) {
+static struct tmd_node *make_power(struct parser *p, struct tmd_node *base,
+                                   struct tmd_node *exponent, const char *at) {
   struct tmd_node *node = NULL;
   fmpq_t value;
   fmpq_init(value);
@@ -180,7 +187,8 @@ static struct tmd_node *parse_pow(struct parser *p, struct tmd_node *base) {
 }
 
 /* min(first or max(first was read. */
-static struct tmd_node *parse_extreme(struct parser *p, struct tmd_node *first, enum tmd_node_kind kind) {
+static struct tmd_node *parse_extreme(struct parser *p, struct tmd_node *first,
+                                      enum tmd_node_kind kind) {
   struct tmd_node *node = first, *next;
   if (!expect_comma(p)) {
     tmd_node_release(node);
@@ -199,7 +207,8 @@ static struct tmd_node *parse_extreme(struct parser *p, struct tmd_node *first, 
 /* A function with a definition; where that is one function, the function. */
 static struct tmd_node *make_named(const struct tmd_named *named, struct tmd_node *argument) {
   struct tmd_node *definition = tmd_node_parse(named->definition);
-  const int other_name = definition && definition->left && definition->left->kind == TMD_NODE_VARIABLE && !definition->right;
+  const int other_name = definition && definition->left &&
+                         definition->left->kind == TMD_NODE_VARIABLE && !definition->right;
   if (other_name) {
     tmd_node_release(definition->left);
     definition->left = argument;
@@ -219,8 +228,8 @@ static int is_family(const char *name) {
 }
 
 /* Of the table, or of a family; the name begins at `start`, the parameter may be empty. */
-static struct tmd_node *make_table(struct parser *p, const char *start, const char *name, const char *parameter,
-                                   struct tmd_node *argument) {
+static struct tmd_node *make_table(struct parser *p, const char *start, const char *name,
+                                   const char *parameter, struct tmd_node *argument) {
   char what[200];
   snprintf(what, sizeof what, *parameter && is_family(name) ? "%s(%s)" : "%s", name, parameter);
   const struct tmd_function *function = tmd_function_find(what);
@@ -239,25 +248,29 @@ static struct tmd_node *parse_application(struct parser *p, const char *start, c
   if (!strcmp(name, "pow")) return parse_pow(p, argument);
   if (!strcmp(name, "min") || !strcmp(name, "max"))
     return parse_extreme(p, argument, name[1] == 'i' ? TMD_NODE_MINIMUM : TMD_NODE_MAXIMUM);
-  if (!named && strcmp(name, "abs") && accept(p, ',') && !parse_parameter(p, parameter, sizeof parameter)) {
+  if (!named && strcmp(name, "abs") && accept(p, ',') &&
+      !parse_parameter(p, parameter, sizeof parameter)) {
     tmd_node_release(argument);
     return NULL;
   }
   if (!(argument = expect_closing(p, argument))) return NULL;
   if (named) return make_named(named, argument);
-  return strcmp(name, "abs") ? make_table(p, start, name, parameter, argument) : tmd_node_make(TMD_NODE_ABSOLUTE, argument, NULL);
+  return strcmp(name, "abs") ? make_table(p, start, name, parameter, argument)
+                             : tmd_node_make(TMD_NODE_ABSOLUTE, argument, NULL);
 }
 
 /* A word that is followed by no parenthesis. */
 static struct tmd_node *refuse_word(struct parser *p, const char *start, const char *name) {
   char what[200], suggestion[TMD_SUGGESTION_BYTES];
   if (tmd_function_is_name(name)) {
-    const int argument = (int)strspn(p->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
-    snprintf(what, sizeof what, "a function without parentheses: did you mean %s(%.*s)?", name, argument ? argument : 1,
-             argument ? p->at : "x");
+    const int argument =
+        (int)strspn(p->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
+    snprintf(what, sizeof what, "a function without parentheses: did you mean %s(%.*s)?", name,
+             argument ? argument : 1, argument ? p->at : "x");
   } else {
     tmd_function_suggest(suggestion, name);
-    snprintf(what, sizeof what, "neither x, pi, e nor a function with its argument in parentheses%s", suggestion);
+    snprintf(what, sizeof what,
+             "neither x, pi, e nor a function with its argument in parentheses%s", suggestion);
   }
   return refuse(p, start, what);
 }
@@ -285,7 +298,8 @@ static struct tmd_node *parse_primary(struct parser *p) {
   if (isalpha(c)) return parse_word(p);
   if (accept(p, '(')) return expect_closing(p, parse_choice(p));
   return refuse(p, p->at,
-                c ? "expected a number, x, a function or '('" : "expected a number, x, a function or '(' here at the end");
+                c ? "expected a number, x, a function or '('"
+                  : "expected a number, x, a function or '(' here at the end");
 }
 
 static struct tmd_node *parse_power(struct parser *p) {
@@ -305,15 +319,14 @@ static struct tmd_node *parse_factor(struct parser *p) {
   struct tmd_node *node;
   if (accept(p, '-'))
     node = (node = parse_factor(p)) ? tmd_node_make(TMD_NODE_NEGATIVE, node, NULL) : NULL;
-  else
-    node = parse_power(p);
+  else node = parse_power(p);
   p->depth--;
   return node;
 }
 
 /* Operands joined by either of two operators, from the left. */
-static struct tmd_node *parse_chain(struct parser *p, struct tmd_node *(*operand)(struct parser *), const char *operators,
-                                    const enum tmd_node_kind *kinds) {
+static struct tmd_node *parse_chain(struct parser *p, struct tmd_node *(*operand)(struct parser *),
+                                    const char *operators, const enum tmd_node_kind *kinds) {
   struct tmd_node *left = operand(p);
   while (left) {
     const int c = peek(p), which = c && c == operators[0] ? 0 : c && c == operators[1] ? 1 : -1;
@@ -327,11 +340,13 @@ static struct tmd_node *parse_chain(struct parser *p, struct tmd_node *(*operand
 }
 
 static struct tmd_node *parse_product(struct parser *p) {
-  return parse_chain(p, parse_factor, "*/", (const enum tmd_node_kind[]){TMD_NODE_PRODUCT, TMD_NODE_QUOTIENT});
+  return parse_chain(p, parse_factor, "*/",
+                     (const enum tmd_node_kind[]){TMD_NODE_PRODUCT, TMD_NODE_QUOTIENT});
 }
 
 static struct tmd_node *parse_sum(struct parser *p) {
-  return parse_chain(p, parse_product, "+-", (const enum tmd_node_kind[]){TMD_NODE_SUM, TMD_NODE_DIFFERENCE});
+  return parse_chain(p, parse_product, "+-",
+                     (const enum tmd_node_kind[]){TMD_NODE_SUM, TMD_NODE_DIFFERENCE});
 }
 
 /* ---- Choices ---- */
@@ -364,15 +379,17 @@ static int accept_relation(struct parser *p) {
 }
 
 /* The two branches of a test that was read from `start` on. */
-static struct tmd_node *parse_branches(struct parser *p, const char *start, struct tmd_node *test, int signs) {
+static struct tmd_node *parse_branches(struct parser *p, const char *start, struct tmd_node *test,
+                                       int signs) {
   struct tmd_node *node = tmd_node_make(TMD_NODE_PIECEWISE, NULL, NULL);
   node->test = test;
   node->signs = signs;
   if (!accept(p, '?')) refuse(p, p->at, "expected '?' after a comparison: x < 0 ? a : b");
-  else if (!(node->left = parse_choice(p))) {}
-  else if (!accept(p, ':')) refuse(p, p->at, "expected ':' and what it is else: x < 0 ? a : b");
-  else if (!(node->right = parse_choice(p))) {}
-  else if (tmd_node_tests_deep(node) > TESTS_MAX) refuse(p, start, "comparisons of what has comparisons, too deep");
+  else if (!(node->left = parse_choice(p))) {
+  } else if (!accept(p, ':')) refuse(p, p->at, "expected ':' and what it is else: x < 0 ? a : b");
+  else if (!(node->right = parse_choice(p))) {
+  } else if (tmd_node_tests_deep(node) > TESTS_MAX)
+    refuse(p, start, "comparisons of what has comparisons, too deep");
   else return node;
   tmd_node_release(node);
   return NULL;
@@ -396,15 +413,21 @@ static struct tmd_node *parse_choice(struct parser *p) {
 static void refuse_rest(struct parser *p) {
   char what[200];
   const char *at = p->at;
-  const int word = (int)strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
+  const int word =
+      (int)strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
   while (at > p->text && isspace((unsigned char)at[-1])) at--;
   const char *before = at;
-  while (before > p->text && (isalnum((unsigned char)before[-1]) || strchr("._", before[-1]))) before--;
+  while (before > p->text && (isalnum((unsigned char)before[-1]) || strchr("._", before[-1])))
+    before--;
   if (*p->at == ')') refuse(p, p->at, "a ')' without its '('");
-  else if (before == at || (!word && *p->at != '(') || isdigit((unsigned char)*p->at)) refuse(p, p->at, "expected an operator");
+  else if (before == at || (!word && *p->at != '(') || isdigit((unsigned char)*p->at))
+    refuse(p, p->at, "expected an operator");
   else {
-    snprintf(what, sizeof what, "expected an operator: did you mean %.*s*%.*s%s?", (int)(at - before), before,
-             word ? word : 1, p->at, word && p->at[word] == '(' ? "(...)" : word ? "" : "...)");
+    snprintf(what, sizeof what, "expected an operator: did you mean %.*s*%.*s%s?",
+             (int)(at - before), before, word ? word : 1, p->at,
+             word && p->at[word] == '(' ? "(...)"
+             : word                     ? ""
+                                        : "...)");
     refuse(p, p->at, what);
   }
 }
@@ -431,10 +454,16 @@ struct tmd_expression *tmd_expression_parse(const char *text) {
   struct tmd_expression *expression = tmd_allocate(sizeof *expression);
   struct tmd_node *root = tmd_node_rewrite(written);
   *expression = (struct tmd_expression){
-      .is = root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE ? root->function : NULL,
-      .is_named = read->kind == TMD_NODE_NAMED && read->left->kind == TMD_NODE_VARIABLE ? read->named : NULL,
-      .written = written, .root = root, .forms = tmd_node_has_forms(root),
-      .choices = tmd_node_has_tests(root), .analytic = tmd_node_analytic(root)};
+      .is = root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE ? root->function
+                                                                                  : NULL,
+      .is_named = read->kind == TMD_NODE_NAMED && read->left->kind == TMD_NODE_VARIABLE
+                      ? read->named
+                      : NULL,
+      .written = written,
+      .root = root,
+      .forms = tmd_node_has_forms(root),
+      .choices = tmd_node_has_tests(root),
+      .analytic = tmd_node_analytic(root)};
   const int printed = !tmd_node_print(expression->text, read);
   tmd_node_release(read);
   if (printed) return expression;

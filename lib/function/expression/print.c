@@ -27,18 +27,20 @@ static void put(struct text *t, const char *string) { put_bytes(t, string, strle
 /* ---- Numbers ---- */
 
 enum {
-  LONGER = 3,       /* a number without an exponent may have so many characters more than with one, */
+  LONGER = 3, /* a number without an exponent may have so many characters more than with one, */
   DECIMAL_MAX = 16, /* and a dyadic number of more decimal digits is hexadecimal */
   EXPONENT_BYTES = 32
 };
 
-/* value = digits 10^exponent, the last digit is not 0. The denominator has no factors but 2 and 5. */
+/* value = digits 10^exponent, the last digit is not 0. The denominator has no factors but 2 and 5.
+ */
 static char *decimal_digits(const fmpq_t value, slong *exponent) {
   fmpz_t rest, digits, quotient;
   fmpz_init(rest), fmpz_init(digits), fmpz_init(quotient);
-  const slong twos = fmpz_remove(rest, fmpq_denref(value), (fmpz[]){2}), fives = fmpz_remove(rest, rest, (fmpz[]){5});
+  const slong twos = fmpz_remove(rest, fmpq_denref(value), (fmpz[]){2}),
+              fives = fmpz_remove(rest, rest, (fmpz[]){5});
   *exponent = twos > fives ? -twos : -fives;
-  fmpz_ui_pow_ui(digits, 10, (ulong)-*exponent);
+  fmpz_ui_pow_ui(digits, 10, (ulong) - *exponent);
   fmpz_mul(digits, digits, fmpq_numref(value));
   fmpz_divexact(digits, digits, fmpq_denref(value));
   *exponent += fmpz_is_zero(digits) ? 0 : fmpz_remove(digits, digits, (fmpz[]){10});
@@ -85,7 +87,9 @@ static void put_hexadecimal(struct text *t, const fmpq_t value) {
   fmpz_clear(mantissa);
 }
 
-static int is_dyadic(const fmpq_t value) { return fmpz_bits(fmpq_denref(value)) == fmpz_val2(fmpq_denref(value)) + 1; }
+static int is_dyadic(const fmpq_t value) {
+  return fmpz_bits(fmpq_denref(value)) == fmpz_val2(fmpq_denref(value)) + 1;
+}
 
 static void put_number(struct text *t, const fmpq_t value) {
   slong exponent;
@@ -117,15 +121,15 @@ enum level { CHOICE, SUM, PRODUCT, FACTOR, POWER, PRIMARY };
 
 static enum level level_of(const struct tmd_node *node) {
   switch (node->kind) {
-    case TMD_NODE_PIECEWISE: return CHOICE;
-    case TMD_NODE_SUM:
-    case TMD_NODE_DIFFERENCE: return SUM;
-    case TMD_NODE_PRODUCT:
-    case TMD_NODE_QUOTIENT: return PRODUCT;
-    case TMD_NODE_NEGATIVE: return FACTOR;
-    case TMD_NODE_POWER:
-    case TMD_NODE_EXPONENTIAL: return POWER;
-    default: return PRIMARY;
+  case TMD_NODE_PIECEWISE: return CHOICE;
+  case TMD_NODE_SUM:
+  case TMD_NODE_DIFFERENCE: return SUM;
+  case TMD_NODE_PRODUCT:
+  case TMD_NODE_QUOTIENT: return PRODUCT;
+  case TMD_NODE_NEGATIVE: return FACTOR;
+  case TMD_NODE_POWER:
+  case TMD_NODE_EXPONENTIAL: return POWER;
+  default: return PRIMARY;
   }
 }
 
@@ -139,7 +143,8 @@ static void put_operand(struct text *t, const struct tmd_node *node, enum level 
   if (parentheses) put(t, ")");
 }
 
-static void put_binary(struct text *t, const struct tmd_node *node, const char *operator, enum level left, enum level right) {
+static void put_binary(struct text *t, const struct tmd_node *node, const char *operator,
+                       enum level left, enum level right) {
   put_operand(t, node->left, left);
   put(t, operator);
   put_operand(t, node->right, right);
@@ -168,24 +173,26 @@ static void put_choice(struct text *t, const struct tmd_node *node) {
 static void put_node(struct text *t, const struct tmd_node *node) {
   if (t->full) return;
   switch (node->kind) {
-    case TMD_NODE_CONSTANT: put_number(t, node->value); break;
-    case TMD_NODE_PI: put(t, "pi"); break;
-    case TMD_NODE_E: put(t, "e"); break;
-    case TMD_NODE_VARIABLE: put(t, "x"); break;
-    case TMD_NODE_NEGATIVE: put(t, "-"), put_operand(t, node->left, FACTOR); break;
-    case TMD_NODE_SUM: put_binary(t, node, "+", SUM, PRODUCT); break;
-    case TMD_NODE_DIFFERENCE: put_binary(t, node, "-", SUM, PRODUCT); break;
-    case TMD_NODE_PRODUCT: put_binary(t, node, "*", PRODUCT, FACTOR); break;
-    case TMD_NODE_QUOTIENT: put_binary(t, node, "/", PRODUCT, FACTOR); break;
-    case TMD_NODE_POWER: put_operand(t, node->left, PRIMARY), put(t, "^"), put_rational(t, node->value); break;
-    case TMD_NODE_EXPONENTIAL: put_binary(t, node, "^", PRIMARY, FACTOR); break;
-    case TMD_NODE_MINIMUM: put(t, "min("), put_arguments(t, node, node->kind), put(t, ")"); break;
-    case TMD_NODE_MAXIMUM: put(t, "max("), put_arguments(t, node, node->kind), put(t, ")"); break;
-    case TMD_NODE_PIECEWISE: put_choice(t, node); break;
-    case TMD_NODE_ABSOLUTE: put_call(t, "abs", node->left); break;
-    case TMD_NODE_APPLY: put_call(t, node->function->name, node->left); break;
-    case TMD_NODE_NAMED: put_call(t, node->named->name, node->left); break;
-    case TMD_NODE_EITHER: put_node(t, node->left); break; /* none is parsed */
+  case TMD_NODE_CONSTANT: put_number(t, node->value); break;
+  case TMD_NODE_PI: put(t, "pi"); break;
+  case TMD_NODE_E: put(t, "e"); break;
+  case TMD_NODE_VARIABLE: put(t, "x"); break;
+  case TMD_NODE_NEGATIVE: put(t, "-"), put_operand(t, node->left, FACTOR); break;
+  case TMD_NODE_SUM: put_binary(t, node, "+", SUM, PRODUCT); break;
+  case TMD_NODE_DIFFERENCE: put_binary(t, node, "-", SUM, PRODUCT); break;
+  case TMD_NODE_PRODUCT: put_binary(t, node, "*", PRODUCT, FACTOR); break;
+  case TMD_NODE_QUOTIENT: put_binary(t, node, "/", PRODUCT, FACTOR); break;
+  case TMD_NODE_POWER:
+    put_operand(t, node->left, PRIMARY), put(t, "^"), put_rational(t, node->value);
+    break;
+  case TMD_NODE_EXPONENTIAL: put_binary(t, node, "^", PRIMARY, FACTOR); break;
+  case TMD_NODE_MINIMUM: put(t, "min("), put_arguments(t, node, node->kind), put(t, ")"); break;
+  case TMD_NODE_MAXIMUM: put(t, "max("), put_arguments(t, node, node->kind), put(t, ")"); break;
+  case TMD_NODE_PIECEWISE: put_choice(t, node); break;
+  case TMD_NODE_ABSOLUTE: put_call(t, "abs", node->left); break;
+  case TMD_NODE_APPLY: put_call(t, node->function->name, node->left); break;
+  case TMD_NODE_NAMED: put_call(t, node->named->name, node->left); break;
+  case TMD_NODE_EITHER: put_node(t, node->left); break; /* none is parsed */
   }
 }
 
@@ -193,5 +200,7 @@ int tmd_node_print(char text[TMD_FUNCTION_MAX_BYTES], const struct tmd_node *nod
   struct text t = {.bytes = text};
   *text = 0;
   put_node(&t, node);
-  return t.full ? tmd_error(TMD_USAGE, "an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1) : 0;
+  return t.full ? tmd_error(TMD_USAGE, "an expression of more than %d characters",
+                            TMD_FUNCTION_MAX_BYTES - 1)
+                : 0;
 }

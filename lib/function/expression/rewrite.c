@@ -1,15 +1,16 @@
-/* Trees made and taken apart, and rewritten for ball arithmetic: what has no x and is rational becomes that number, and some
-   parts get another form (forms.c).
+/* Trees made and taken apart, and rewritten for ball arithmetic: what has no x and is rational
+   becomes that number, and some parts get another form (forms.c).
 
-   A root of a power that comes to a whole power is that: cbrt(a^3) is a, sqrt(a a) is |a|; balls forget what power and root
-   have in common. */
+   A root of a power that comes to a whole power is that: cbrt(a^3) is a, sqrt(a a) is |a|; balls
+   forget what power and root have in common. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/function/expression/node.h"
 
-struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left, struct tmd_node *right) {
+struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left,
+                               struct tmd_node *right) {
   struct tmd_node *node = tmd_allocate(sizeof *node);
   *node = (struct tmd_node){.kind = kind, .left = left, .right = right};
   fmpq_init(node->value);
@@ -47,8 +48,9 @@ struct tmd_node *tmd_node_copy(const struct tmd_node *node) {
 
 int tmd_node_same(const struct tmd_node *a, const struct tmd_node *b) {
   if (!a || !b) return a == b;
-  return a->kind == b->kind && a->function == b->function && a->signs == b->signs && fmpq_equal(a->value, b->value) &&
-         tmd_node_same(a->left, b->left) && tmd_node_same(a->right, b->right) && tmd_node_same(a->test, b->test);
+  return a->kind == b->kind && a->function == b->function && a->signs == b->signs &&
+         fmpq_equal(a->value, b->value) && tmd_node_same(a->left, b->left) &&
+         tmd_node_same(a->right, b->right) && tmd_node_same(a->test, b->test);
 }
 
 struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_node *argument) {
@@ -85,18 +87,22 @@ static struct tmd_node *take_left(struct tmd_node *node) {
   return left;
 }
 
-/* (a^m)^r with k = m r an integer, r not: a^k, or |a|^k where the root has lost the sign of a. If m is odd, so is k, and the root
-   has to be one that negative numbers have. Where m and r are negative, a = 0 has no a^m, but a^k. */
+/* (a^m)^r with k = m r an integer, r not: a^k, or |a|^k where the root has lost the sign of a. If m
+   is odd, so is k, and the root has to be one that negative numbers have. Where m and r are
+   negative, a = 0 has no a^m, but a^k. */
 static struct tmd_node *without_root(struct tmd_node *node) {
   struct tmd_node *result = node;
   fmpq_t k;
   fmpq_init(k);
   if (is_root(node, k) && node->left->kind == TMD_NODE_POWER && is_integer(node->left->value)) {
     const fmpq *m = node->left->value;
-    const int even = fmpz_is_even(fmpq_numref(m)), both_negative = fmpq_sgn(m) < 0 && fmpq_sgn(k) < 0;
-    const int every_sign = even || (node->function && node->function->symmetry.parity == TMD_PARITY_ODD);
+    const int even = fmpz_is_even(fmpq_numref(m)),
+              both_negative = fmpq_sgn(m) < 0 && fmpq_sgn(k) < 0;
+    const int every_sign =
+        even || (node->function && node->function->symmetry.parity == TMD_PARITY_ODD);
     fmpq_mul(k, k, m);
-    const int small = is_integer(k) && fmpz_cmpabs(fmpq_numref(k), (fmpz[]){TMD_NODE_POWER_MAX}) <= 0;
+    const int small =
+        is_integer(k) && fmpz_cmpabs(fmpq_numref(k), (fmpz[]){TMD_NODE_POWER_MAX}) <= 0;
     if (small && !fmpq_is_zero(k) && every_sign && !both_negative) {
       struct tmd_node *base = take_left(node->left);
       if (even && fmpz_is_odd(fmpq_numref(k))) base = tmd_node_make(TMD_NODE_ABSOLUTE, base, NULL);
@@ -109,16 +115,16 @@ static struct tmd_node *without_root(struct tmd_node *node) {
 
 /* a a is a^2, and |a|^m is a^m for even m. */
 static struct tmd_node *as_power(struct tmd_node *node) {
-  if (node->kind == TMD_NODE_POWER && node->left->kind == TMD_NODE_ABSOLUTE && is_integer(node->value) &&
-      fmpz_is_even(fmpq_numref(node->value)))
+  if (node->kind == TMD_NODE_POWER && node->left->kind == TMD_NODE_ABSOLUTE &&
+      is_integer(node->value) && fmpz_is_even(fmpq_numref(node->value)))
     return power_instead(node, take_left(node->left), fmpz_get_si(fmpq_numref(node->value)));
   if (node->kind != TMD_NODE_PRODUCT || !tmd_node_same(node->left, node->right)) return node;
   return power_instead(node, take_left(node), 2);
 }
 
 int tmd_node_has_variable(const struct tmd_node *node) {
-  return node && (node->kind == TMD_NODE_VARIABLE || tmd_node_has_variable(node->left) || tmd_node_has_variable(node->right) ||
-                  tmd_node_has_variable(node->test));
+  return node && (node->kind == TMD_NODE_VARIABLE || tmd_node_has_variable(node->left) ||
+                  tmd_node_has_variable(node->right) || tmd_node_has_variable(node->test));
 }
 
 int tmd_node_constant(const struct tmd_node *node, fmpq_t value) {
@@ -132,7 +138,9 @@ int tmd_node_constant(const struct tmd_node *node, fmpq_t value) {
 /* The branch that a rational constant takes. */
 static struct tmd_node *without_test(struct tmd_node *node) {
   const int sign = fmpq_sgn(node->test->value);
-  const int taken = node->signs & (sign > 0 ? TMD_SIGNS_POSITIVE : sign < 0 ? TMD_SIGNS_NEGATIVE : TMD_SIGNS_ZERO);
+  const int taken = node->signs & (sign > 0   ? TMD_SIGNS_POSITIVE
+                                   : sign < 0 ? TMD_SIGNS_NEGATIVE
+                                              : TMD_SIGNS_ZERO);
   struct tmd_node **branch = taken ? &node->left : &node->right, *result = *branch;
   *branch = NULL;
   tmd_node_release(node);

@@ -2,11 +2,17 @@
 
 enum { UNKNOWN = TMD_SIGN_UNKNOWN };
 
-long tmd_size_saturate_low(long e) { return e < -TMD_SIZE_FAR ? TMD_SIZE_NO_LOW : e > TMD_SIZE_FAR ? TMD_SIZE_FAR : e; }
-long tmd_size_saturate_high(long e) { return e > TMD_SIZE_FAR ? TMD_SIZE_NO_HIGH : e < -TMD_SIZE_FAR ? -TMD_SIZE_FAR : e; }
+long tmd_size_saturate_low(long e) {
+  return e < -TMD_SIZE_FAR ? TMD_SIZE_NO_LOW : e > TMD_SIZE_FAR ? TMD_SIZE_FAR : e;
+}
+long tmd_size_saturate_high(long e) {
+  return e > TMD_SIZE_FAR ? TMD_SIZE_NO_HIGH : e < -TMD_SIZE_FAR ? -TMD_SIZE_FAR : e;
+}
 static long most(long a, long b) { return a > b ? a : b; }
 
-struct tmd_size tmd_size_unknown(void) { return (struct tmd_size){UNKNOWN, TMD_SIZE_NO_LOW, TMD_SIZE_NO_HIGH}; }
+struct tmd_size tmd_size_unknown(void) {
+  return (struct tmd_size){UNKNOWN, TMD_SIZE_NO_LOW, TMD_SIZE_NO_HIGH};
+}
 
 struct tmd_size tmd_size_of(const fmpq_t t) {
   if (fmpq_is_zero(t)) return (struct tmd_size){0, TMD_SIZE_NO_LOW, -TMD_SIZE_FAR};
@@ -17,7 +23,8 @@ struct tmd_size tmd_size_of(const fmpq_t t) {
   fmpz_init(scaled); /* |t| against 2^(over - under) */
   if (over >= under) fmpz_mul_2exp(scaled, fmpq_denref(t), (ulong)(over - under));
   else fmpz_mul_2exp(scaled, fmpq_numref(t), (ulong)(under - over));
-  const int below = over >= under ? fmpz_cmpabs(fmpq_numref(t), scaled) < 0 : fmpz_cmpabs(scaled, fmpq_denref(t)) < 0;
+  const int below = over >= under ? fmpz_cmpabs(fmpq_numref(t), scaled) < 0
+                                  : fmpz_cmpabs(scaled, fmpq_denref(t)) < 0;
   fmpz_clear(scaled);
   if (below) size.high--;
   else size.low++;
@@ -46,16 +53,19 @@ struct tmd_size tmd_size_sum(struct tmd_size a, struct tmd_size b) {
 struct tmd_size tmd_size_product(struct tmd_size a, struct tmd_size b) {
   if (a.sign == 0 || b.sign == 0) return a.sign == 0 ? a : b;
   const int unknown = a.sign == UNKNOWN || b.sign == UNKNOWN;
-  return (struct tmd_size){unknown ? UNKNOWN : a.sign * b.sign, tmd_size_saturate_low(a.low + b.low),
+  return (struct tmd_size){unknown ? UNKNOWN : a.sign * b.sign,
+                           tmd_size_saturate_low(a.low + b.low),
                            tmd_size_saturate_high(a.high + b.high)};
 }
 
 struct tmd_size tmd_size_inverse(struct tmd_size a) {
-  return (struct tmd_size){a.sign, a.high == TMD_SIZE_NO_HIGH ? TMD_SIZE_NO_LOW : tmd_size_saturate_low(-a.high),
-                           a.low == TMD_SIZE_NO_LOW ? TMD_SIZE_NO_HIGH : tmd_size_saturate_high(-a.low + 1)};
+  return (struct tmd_size){
+      a.sign, a.high == TMD_SIZE_NO_HIGH ? TMD_SIZE_NO_LOW : tmd_size_saturate_low(-a.high),
+      a.low == TMD_SIZE_NO_LOW ? TMD_SIZE_NO_HIGH : tmd_size_saturate_high(-a.low + 1)};
 }
 
 struct tmd_size tmd_size_scaled(struct tmd_size a, int low, int high) {
   if (a.sign == 0) return a;
-  return (struct tmd_size){a.sign, tmd_size_saturate_low(a.low + low), tmd_size_saturate_high(a.high + high)};
+  return (struct tmd_size){a.sign, tmd_size_saturate_low(a.low + low),
+                           tmd_size_saturate_high(a.high + high)};
 }

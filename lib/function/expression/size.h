@@ -1,5 +1,6 @@
-/* Signs and sizes of real numbers, of which no more is known: 2^low <= |t| < 2^high, with a sign. Sizes of sums, products and
-   quotients, and of numbers that lie beside a rational one: 1 - tanh(x) at x = 2^100 is 1 - (1 - t), 0 < t < 2^-(2^100). */
+/* Signs and sizes of real numbers, of which no more is known: 2^low <= |t| < 2^high, with a sign.
+   Sizes of sums, products and quotients, and of numbers that lie beside a rational one: 1 - tanh(x)
+   at x = 2^100 is 1 - (1 - t), 0 < t < 2^-(2^100). */
 #ifndef TMD_EXPRESSION_SIZE_H
 #define TMD_EXPRESSION_SIZE_H
 
@@ -7,8 +8,8 @@
 
 enum { TMD_SIGN_UNKNOWN = 2 };
 
-#define TMD_SIZE_FAR (1L << 40)               /* sizes beyond are as good as this */
-#define TMD_SIZE_NO_LOW (-4 * TMD_SIZE_FAR)   /* nothing is known */
+#define TMD_SIZE_FAR (1L << 40)             /* sizes beyond are as good as this */
+#define TMD_SIZE_NO_LOW (-4 * TMD_SIZE_FAR) /* nothing is known */
 #define TMD_SIZE_NO_HIGH (4 * TMD_SIZE_FAR)
 
 struct tmd_size {

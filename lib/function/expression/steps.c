@@ -45,7 +45,9 @@ static int add_operation(struct tmd_quick *quick, const struct tmd_node *node) {
       [TMD_NODE_POWER] = TMD_QUICK_POWER};
   struct tmd_quick_step step = {.op = op[node->kind]};
   if (node->kind == TMD_NODE_POWER) {
-    if (!fmpz_is_one(fmpq_denref(node->value)) || fmpz_cmpabs(fmpq_numref(node->value), (fmpz[]){POWER_MAX}) > 0) return -1;
+    if (!fmpz_is_one(fmpq_denref(node->value)) ||
+        fmpz_cmpabs(fmpq_numref(node->value), (fmpz[]){POWER_MAX}) > 0)
+      return -1;
     step.power = (int)fmpz_get_si(fmpq_numref(node->value));
   }
   step.left = tmd_node_steps(node->left, quick);
@@ -55,16 +57,17 @@ static int add_operation(struct tmd_quick *quick, const struct tmd_node *node) {
 
 int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick) {
   switch (node->kind) {
-    case TMD_NODE_VARIABLE: return tmd_quick_add(quick, &(struct tmd_quick_step){.op = TMD_QUICK_X});
-    case TMD_NODE_CONSTANT:
-    case TMD_NODE_PI:
-    case TMD_NODE_E: return add_constant(quick, node);
-    case TMD_NODE_APPLY: return node->left->kind == TMD_NODE_VARIABLE ? tmd_function_steps(node->function, quick) : -1;
-    case TMD_NODE_EITHER: return add_either(quick, node);
-    case TMD_NODE_EXPONENTIAL:
-    case TMD_NODE_MINIMUM:
-    case TMD_NODE_MAXIMUM:
-    case TMD_NODE_PIECEWISE: return -1;
-    default: return add_operation(quick, node);
+  case TMD_NODE_VARIABLE: return tmd_quick_add(quick, &(struct tmd_quick_step){.op = TMD_QUICK_X});
+  case TMD_NODE_CONSTANT:
+  case TMD_NODE_PI:
+  case TMD_NODE_E: return add_constant(quick, node);
+  case TMD_NODE_APPLY:
+    return node->left->kind == TMD_NODE_VARIABLE ? tmd_function_steps(node->function, quick) : -1;
+  case TMD_NODE_EITHER: return add_either(quick, node);
+  case TMD_NODE_EXPONENTIAL:
+  case TMD_NODE_MINIMUM:
+  case TMD_NODE_MAXIMUM:
+  case TMD_NODE_PIECEWISE: return -1;
+  default: return add_operation(quick, node);
   }
 }

@@ -1,4 +1,5 @@
-/* Parts of an expression as tails (tail.h): functions of monomials, and what is made of them. With h a monomial
+/* Parts of an expression as tails (tail.h): functions of monomials, and what is made of them. With
+   h a monomial
 
        erfc(h), h > 0                 = exp(-h^2) w(h), w of erfcx.c;  erfc(h) = 2 - erfc(-h)
        tanh(h), h > 0                 = 1 - exp(-2h) 2/(1 + exp(-2h))
@@ -20,7 +21,8 @@ static int rational(struct tmd_tail *a, const struct tmd_monomial *h) {
 }
 
 /* a <- erfc(|h|) */
-static void complementary(struct tmd_tail *a, const struct tmd_monomial *h, const arb_t size, const struct tmd_tail_on *on) {
+static void complementary(struct tmd_tail *a, const struct tmd_monomial *h, const arb_t size,
+                          const struct tmd_tail_on *on) {
   arb_poly_t w;
   arb_poly_init(w);
   fmpq_neg(a->c, h->square);
@@ -39,8 +41,8 @@ static void one_and_vanishing(arb_t y, const arb_t size, int s, const struct tmd
 }
 
 /* a <- f(|h|) of a monomial with that ball of sizes, for an odd or even f, and erfc. */
-static int far_out(struct tmd_tail *a, const char *name, const struct tmd_monomial *h, const arb_t size,
-                   const struct tmd_tail_on *on) {
+static int far_out(struct tmd_tail *a, const char *name, const struct tmd_monomial *h,
+                   const arb_t size, const struct tmd_tail_on *on) {
   if (!strcmp(name, "erf") || !strcmp(name, "erfc")) {
     complementary(a, h, size, on);
     if (name[3]) return 1;
@@ -63,7 +65,8 @@ static int far_out(struct tmd_tail *a, const char *name, const struct tmd_monomi
 }
 
 /* f of a monomial. */
-static int of_monomial(struct tmd_tail *a, const struct tmd_node *node, const struct tmd_tail_on *on) {
+static int of_monomial(struct tmd_tail *a, const struct tmd_node *node,
+                       const struct tmd_tail_on *on) {
   const char *name = node->function->name;
   const int expm1 = !strcmp(name, "expm1");
   struct tmd_monomial h;
@@ -93,7 +96,8 @@ static int of_monomial(struct tmd_tail *a, const struct tmd_node *node, const st
 
 static int tail_of(const struct tmd_node *node, struct tmd_tail *a, const struct tmd_tail_on *on);
 
-static int of_function(const struct tmd_node *node, struct tmd_tail *a, const struct tmd_tail_on *on) {
+static int of_function(const struct tmd_node *node, struct tmd_tail *a,
+                       const struct tmd_tail_on *on) {
   const char *name = node->function->name;
   const int one_more = !strcmp(name, "log1p");
   if (!one_more && strcmp(name, "log")) return of_monomial(a, node, on);
@@ -102,7 +106,8 @@ static int of_function(const struct tmd_node *node, struct tmd_tail *a, const st
   return tmd_tail_settle(a, on) && tmd_tail_logarithm(a, on);
 }
 
-static int of_operation(const struct tmd_node *node, struct tmd_tail *a, const struct tmd_tail_on *on) {
+static int of_operation(const struct tmd_node *node, struct tmd_tail *a,
+                        const struct tmd_tail_on *on) {
   struct tmd_tail b;
   tmd_tail_init(&b);
   const int product = node->kind == TMD_NODE_PRODUCT || node->kind == TMD_NODE_QUOTIENT;
@@ -116,19 +121,19 @@ static int of_operation(const struct tmd_node *node, struct tmd_tail *a, const s
 
 static int by_parts(const struct tmd_node *node, struct tmd_tail *a, const struct tmd_tail_on *on) {
   switch (node->kind) {
-    case TMD_NODE_CONSTANT: fmpq_set(a->number, node->value); return 1;
-    case TMD_NODE_NEGATIVE:
-      if (!tail_of(node->left, a, on)) return 0;
-      tmd_tail_negate(a);
-      return 1;
-    case TMD_NODE_SUM:
-    case TMD_NODE_DIFFERENCE:
-    case TMD_NODE_PRODUCT:
-    case TMD_NODE_QUOTIENT: return of_operation(node, a, on);
-    case TMD_NODE_POWER: return tail_of(node->left, a, on) && tmd_tail_raise(a, node->value, on);
-    case TMD_NODE_APPLY: return of_function(node, a, on);
-    case TMD_NODE_EITHER: return tail_of(node->left, a, on);
-    default: return 0;
+  case TMD_NODE_CONSTANT: fmpq_set(a->number, node->value); return 1;
+  case TMD_NODE_NEGATIVE:
+    if (!tail_of(node->left, a, on)) return 0;
+    tmd_tail_negate(a);
+    return 1;
+  case TMD_NODE_SUM:
+  case TMD_NODE_DIFFERENCE:
+  case TMD_NODE_PRODUCT:
+  case TMD_NODE_QUOTIENT: return of_operation(node, a, on);
+  case TMD_NODE_POWER: return tail_of(node->left, a, on) && tmd_tail_raise(a, node->value, on);
+  case TMD_NODE_APPLY: return of_function(node, a, on);
+  case TMD_NODE_EITHER: return tail_of(node->left, a, on);
+  default: return 0;
   }
 }
 

@@ -1,9 +1,8 @@
 /* Operations on tails:
 
-       exp(c t^k) m + exp(d t^l) n    = exp(c t^k) (m + exp(d t^l - c t^k) n)  if the last exponent is negative
-       1/(a + e), e = exp(c t^k) m    = 1/a - e/(a (a + e))
-       log(1 + e)                     = e (1 + s), |s| <= |e| <= 1/2
-       log(exp(c t^k) m)              = c t^k + log m */
+       exp(c t^k) m + exp(d t^l) n    = exp(c t^k) (m + exp(d t^l - c t^k) n)  if the last exponent
+   is negative 1/(a + e), e = exp(c t^k) m    = 1/a - e/(a (a + e)) log(1 + e)                     =
+   e (1 + s), |s| <= |e| <= 1/2 log(exp(c t^k) m)              = c t^k + log m */
 #include "lib/function/expression/tail.h"
 
 #include <stdlib.h>
@@ -103,7 +102,8 @@ void tmd_tail_negate(struct tmd_tail *a) {
 }
 
 /* The exponent of b less that of a. */
-static void compare(arb_t g, const struct tmd_tail *a, const struct tmd_tail *b, const struct tmd_tail_on *on) {
+static void compare(arb_t g, const struct tmd_tail *a, const struct tmd_tail *b,
+                    const struct tmd_tail_on *on) {
   if (a->power == b->power || is_plain(a) || is_plain(b)) {
     fmpq_t c;
     fmpq_init(c);
@@ -146,7 +146,8 @@ int tmd_tail_add(struct tmd_tail *a, const struct tmd_tail *b, const struct tmd_
 }
 
 /* exp(c t^k) m times exp(d t^l) n, of one k, without their numbers. */
-static int multiply_rests(struct tmd_tail *y, const struct tmd_tail *a, const struct tmd_tail *b, const struct tmd_tail_on *on) {
+static int multiply_rests(struct tmd_tail *y, const struct tmd_tail *a, const struct tmd_tail *b,
+                          const struct tmd_tail_on *on) {
   fmpq_zero(y->number);
   fmpq_add(y->c, a->c, b->c);
   y->power = is_plain(a) ? b->power : a->power;
@@ -155,7 +156,8 @@ static int multiply_rests(struct tmd_tail *y, const struct tmd_tail *a, const st
 }
 
 /* number of a times the rest of b */
-static void scale(struct tmd_tail *y, const struct tmd_tail *a, const struct tmd_tail *b, const struct tmd_tail_on *on) {
+static void scale(struct tmd_tail *y, const struct tmd_tail *a, const struct tmd_tail *b,
+                  const struct tmd_tail_on *on) {
   arb_t number;
   arb_init(number);
   set(y, b);
@@ -236,7 +238,8 @@ int tmd_tail_logarithm(struct tmd_tail *a, const struct tmd_tail_on *on) {
     arb_mul_2exp_si(g, g, 1);
     arb_sub_si(g, g, 1, on->prec);
     arb_mul(a->m, a->m, error, on->prec);
-    known = arb_is_negative(g) && (arb_add_si(g, g, 2, on->prec), arb_is_positive(g)); /* |rest| < 1/2 */
+    known = arb_is_negative(g) &&
+            (arb_add_si(g, g, 2, on->prec), arb_is_positive(g)); /* |rest| < 1/2 */
     fmpq_zero(a->number);
   } else {
     known = !has_number(a) && arb_is_positive(a->m);
@@ -248,14 +251,17 @@ int tmd_tail_logarithm(struct tmd_tail *a, const struct tmd_tail_on *on) {
   return known && arb_is_finite(a->m);
 }
 
-/* A bound of t in whole numbers: of all of the ball from below, or from above; far out as good as TMD_SIZE_FAR. */
+/* A bound of t in whole numbers: of all of the ball from below, or from above; far out as good as
+   TMD_SIZE_FAR. */
 static long bound_of(const arb_t t, int above, slong prec) {
   arf_t end;
   arf_init(end);
   if (above) arb_get_ubound_arf(end, t, prec), arf_ceil(end, end);
   else arb_get_lbound_arf(end, t, prec), arf_floor(end, end);
   const int far = arf_cmpabs_2exp_si(end, FAR_EXPONENT_LOG2) >= 0;
-  const long bound = !far ? arf_get_si(end, ARF_RND_NEAR) : arf_sgn(end) < 0 ? -2 * TMD_SIZE_FAR : 2 * TMD_SIZE_FAR;
+  const long bound = !far               ? arf_get_si(end, ARF_RND_NEAR)
+                     : arf_sgn(end) < 0 ? -2 * TMD_SIZE_FAR
+                                        : 2 * TMD_SIZE_FAR;
   arf_clear(end);
   return bound;
 }
@@ -272,7 +278,8 @@ struct tmd_size tmd_tail_size(const struct tmd_tail *a, const struct tmd_tail_on
   arb_const_log2(log2, on->prec);
   arb_div(g, g, log2, on->prec);
   if (least > -TMD_SIZE_FAR) size.low = tmd_size_saturate_low(bound_of(g, 0, on->prec) + least);
-  if (greatest < TMD_SIZE_FAR) size.high = tmd_size_saturate_high(bound_of(g, 1, on->prec) + greatest + 1);
+  if (greatest < TMD_SIZE_FAR)
+    size.high = tmd_size_saturate_high(bound_of(g, 1, on->prec) + greatest + 1);
   arb_clear(g), arb_clear(log2);
   return size;
 }

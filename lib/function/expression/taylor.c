@@ -1,18 +1,22 @@
 /* Taylor polynomials of expressions.
 
-   Plain ball arithmetic (plain_jet) is rigorous everywhere, but on a wide ball X it forgets that all parts have the same x:
-   for x/(1+x) on [2^60, 2^61] it finds derivatives 2^60 times too large, and sin(x)/x near 0 is no better. Wide balls are
-   therefore looked at in three ways, and the results intersected:
+   Plain ball arithmetic (plain_jet) is rigorous everywhere, but on a wide ball X it forgets that
+   all parts have the same x: for x/(1+x) on [2^60, 2^61] it finds derivatives 2^60 times too large,
+   and sin(x)/x near 0 is no better. Wide balls are therefore looked at in three ways, and the
+   results intersected:
 
        directly, degree n:                     d_k(X)
-       from the centre m, X = m + h:           sum_{k=j}^{n-1} C(k,j) c_k(m) h^(k-j) + C(n,j) d_n(X) h^(n-j)
-       from 0, on the hull H of 0 and X:       sum_{k=j}^{n-1} C(k,j) c_k(0) x^(k-j) + C(n,j) d_n(H) x^(n-j)
+       from the centre m, X = m + h:           sum_{k=j}^{n-1} C(k,j) c_k(m) h^(k-j) + C(n,j) d_n(X)
+   h^(n-j) from 0, on the hull H of 0 and X:       sum_{k=j}^{n-1} C(k,j) c_k(0) x^(k-j) + C(n,j)
+   d_n(H) x^(n-j)
 
-   (Lagrange's remainder for the j-th derivative). Both sums are Taylor shifts of a polynomial by a ball.
+   (Lagrange's remainder for the j-th derivative). Both sums are Taylor shifts of a polynomial by a
+   ball.
 
-   Removable singularities at 0: if u(0) = 0 and u_k are Taylor coefficients of u on a hull H of 0, then those of u(x)/x lie in
-   u_{k+1}(H), because u(x)/x is the integral of u'(sx) over s in [0,1]. So a quotient u/v with both sides divisible by x^s, where
-   v contains 0, is taken after a shift of both by s. */
+   Removable singularities at 0: if u(0) = 0 and u_k are Taylor coefficients of u on a hull H of 0,
+   then those of u(x)/x lie in u_{k+1}(H), because u(x)/x is the integral of u'(sx) over s in [0,1].
+   So a quotient u/v with both sides divisible by x^s, where v contains 0, is taken after a shift of
+   both by s. */
 #include <stdlib.h>
 
 #include "lib/base/ball.h"
@@ -30,7 +34,8 @@ enum {
 };
 
 /* Taylor polynomial by plain ball arithmetic. */
-static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec);
+static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                      slong prec);
 
 static void indeterminate(arb_poly_t y, slong len) {
   arb_t nothing;
@@ -48,7 +53,8 @@ static int all_finite(const arb_poly_t y) {
 }
 
 /* f(u): the coefficients of f on the ball u(X), composed with u - u(X). */
-static void compose(arb_poly_t y, const struct tmd_function *function, arb_poly_t u, slong len, slong prec) {
+static void compose(arb_poly_t y, const struct tmd_function *function, arb_poly_t u, slong len,
+                    slong prec) {
   arb_t value;
   arb_init(value);
   arb_poly_get_coeff_arb(value, u, 0);
@@ -114,14 +120,16 @@ static void absolute(arb_poly_t y, const arb_poly_t u, slong len) {
   arb_clear(value);
 }
 
-static void quotient(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
+static void quotient(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                     slong prec) {
   arb_poly_t v;
   arb_t value;
   arb_poly_init(v);
   arb_init(value);
   plain_jet(node->right, v, x, len, prec);
   arb_poly_get_coeff_arb(value, v, 0);
-  const int shift = node->shift && arb_contains_zero(value) && arb_contains_zero(x) ? node->shift : 0;
+  const int shift =
+      node->shift && arb_contains_zero(value) && arb_contains_zero(x) ? node->shift : 0;
   if (shift) {
     plain_jet(node->right, v, x, len + shift, prec);
     arb_poly_shift_right(v, v, shift);
@@ -162,7 +170,8 @@ static void exponential(arb_poly_t y, const arb_poly_t v, slong len, slong prec)
   arb_clear(base);
 }
 
-/* min or max of y and v: the one that is so on all of the ball; else there is a value, and no derivatives. */
+/* min or max of y and v: the one that is so on all of the ball; else there is a value, and no
+   derivatives. */
 static void extreme(arb_poly_t y, const arb_poly_t v, int wanted, slong len, slong prec) {
   arb_t a, b;
   arb_init(a), arb_init(b);
@@ -179,7 +188,8 @@ static void extreme(arb_poly_t y, const arb_poly_t v, int wanted, slong len, slo
 }
 
 /* The branch that is taken on all of the ball; else the values of either, and no derivatives. */
-static void piecewise(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
+static void piecewise(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                      slong prec) {
   enum tmd_defined defined;
   const enum tmd_branch branch = tmd_node_branch(node, x, prec, &defined);
   if (branch == TMD_BRANCH_OPEN) {
@@ -194,7 +204,8 @@ static void piecewise(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
   }
 }
 
-static void combine(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
+static void combine(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                    slong prec) {
   arb_poly_t v;
   arb_poly_init(v);
   plain_jet(node->left, y, x, len, prec);
@@ -209,53 +220,56 @@ static void combine(const struct tmd_node *node, arb_poly_t y, const arb_t x, sl
   arb_poly_clear(v);
 }
 
-static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len, slong prec) {
+static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                      slong prec) {
   arb_poly_t u;
   arb_t value;
   switch (node->kind) {
-    case TMD_NODE_VARIABLE:
-      arb_poly_zero(y);
-      if (len > 1) arb_poly_set_coeff_si(y, 1, 1);
-      arb_poly_set_coeff_arb(y, 0, x);
-      return;
-    case TMD_NODE_SUM:
-    case TMD_NODE_DIFFERENCE:
-    case TMD_NODE_EITHER:
-    case TMD_NODE_EXPONENTIAL:
-    case TMD_NODE_MINIMUM:
-    case TMD_NODE_MAXIMUM:
-    case TMD_NODE_PRODUCT: combine(node, y, x, len, prec); return;
-    case TMD_NODE_QUOTIENT: quotient(node, y, x, len, prec); return;
-    case TMD_NODE_PIECEWISE: piecewise(node, y, x, len, prec); return;
-    case TMD_NODE_NEGATIVE:
-      plain_jet(node->left, y, x, len, prec);
-      arb_poly_neg(y, y);
-      return;
-    case TMD_NODE_ABSOLUTE:
-    case TMD_NODE_POWER:
-    case TMD_NODE_APPLY:
-      arb_poly_init(u);
-      if (node->kind == TMD_NODE_APPLY && is_variable(node->left)) {
-        tmd_function_series(node->function, y, x, len, prec);
-      } else if (node->kind == TMD_NODE_POWER && is_variable(node->left) && is_integer(node->value) && arb_is_finite(x)) {
-        tmd_series_pown(y, x, fmpz_get_si(fmpq_numref(node->value)), len, prec);
-      } else {
-        plain_jet(node->left, u, x, len, prec);
-        if (node->kind == TMD_NODE_ABSOLUTE) absolute(y, u, len);
-        else if (node->kind == TMD_NODE_POWER) power(y, u, node->value, len, prec);
-        else compose(y, node->function, u, len, prec);
-      }
-      arb_poly_clear(u);
-      return;
-    default: /* constants */
-      arb_init(value);
-      tmd_node_value(node, value, x, prec);
-      arb_poly_set_arb(y, value);
-      arb_clear(value);
+  case TMD_NODE_VARIABLE:
+    arb_poly_zero(y);
+    if (len > 1) arb_poly_set_coeff_si(y, 1, 1);
+    arb_poly_set_coeff_arb(y, 0, x);
+    return;
+  case TMD_NODE_SUM:
+  case TMD_NODE_DIFFERENCE:
+  case TMD_NODE_EITHER:
+  case TMD_NODE_EXPONENTIAL:
+  case TMD_NODE_MINIMUM:
+  case TMD_NODE_MAXIMUM:
+  case TMD_NODE_PRODUCT: combine(node, y, x, len, prec); return;
+  case TMD_NODE_QUOTIENT: quotient(node, y, x, len, prec); return;
+  case TMD_NODE_PIECEWISE: piecewise(node, y, x, len, prec); return;
+  case TMD_NODE_NEGATIVE:
+    plain_jet(node->left, y, x, len, prec);
+    arb_poly_neg(y, y);
+    return;
+  case TMD_NODE_ABSOLUTE:
+  case TMD_NODE_POWER:
+  case TMD_NODE_APPLY:
+    arb_poly_init(u);
+    if (node->kind == TMD_NODE_APPLY && is_variable(node->left)) {
+      tmd_function_series(node->function, y, x, len, prec);
+    } else if (node->kind == TMD_NODE_POWER && is_variable(node->left) && is_integer(node->value) &&
+               arb_is_finite(x)) {
+      tmd_series_pown(y, x, fmpz_get_si(fmpq_numref(node->value)), len, prec);
+    } else {
+      plain_jet(node->left, u, x, len, prec);
+      if (node->kind == TMD_NODE_ABSOLUTE) absolute(y, u, len);
+      else if (node->kind == TMD_NODE_POWER) power(y, u, node->value, len, prec);
+      else compose(y, node->function, u, len, prec);
+    }
+    arb_poly_clear(u);
+    return;
+  default: /* constants */
+    arb_init(value);
+    tmd_node_value(node, value, x, prec);
+    arb_poly_set_arb(y, value);
+    arb_clear(value);
   }
 }
 
-/* How many coefficients from 0 on are exactly 0 at x = 0; SHIFT_MAX if all are, 0 also if they are not finite. */
+/* How many coefficients from 0 on are exactly 0 at x = 0; SHIFT_MAX if all are, 0 also if they are
+   not finite. */
 static int order_at_zero(const struct tmd_node *node) {
   int order = 0;
   arb_t zero;
@@ -264,7 +278,9 @@ static int order_at_zero(const struct tmd_node *node) {
   arb_poly_init(y);
   plain_jet(node, y, zero, SHIFT_MAX, SHIFT_PRECISION);
   if (all_finite(y))
-    while (order < SHIFT_MAX && (order >= arb_poly_length(y) || arb_is_zero(arb_poly_get_coeff_ptr(y, order)))) order++;
+    while (order < SHIFT_MAX &&
+           (order >= arb_poly_length(y) || arb_is_zero(arb_poly_get_coeff_ptr(y, order))))
+      order++;
   arb_clear(zero);
   arb_poly_clear(y);
   return order;
@@ -287,15 +303,16 @@ int tmd_node_analytic(const struct tmd_node *node) {
   return analytic;
 }
 
-/* y(x + h) for a wide ball h: Arb's own shift takes, for long polynomials, ways that are faster and lose far more to wide balls,
-   and FLINT 3 no longer lets one choose. */
+/* y(x + h) for a wide ball h: Arb's own shift takes, for long polynomials, ways that are faster and
+   lose far more to wide balls, and FLINT 3 no longer lets one choose. */
 static void shift_by_horner(arb_poly_t y, const arb_t h, slong prec) {
   const slong len = arb_poly_length(y);
   for (slong first = len - 2; first >= 0; first--)
     for (slong j = first; j < len - 1; j++) arb_addmul(y->coeffs + j, y->coeffs + j + 1, h, prec);
 }
 
-/* A sum from a centre: the hull of centre and X, h = X - centre, and how many more terms it has than are asked for. */
+/* A sum from a centre: the hull of centre and X, h = X - centre, and how many more terms it has
+   than are asked for. */
 struct expansion {
   arb_t centre, hull, h;
   slong more;
@@ -306,10 +323,13 @@ static void expansion_init(struct expansion *e, slong more) {
   e->more = more;
 }
 
-static void expansion_clear(struct expansion *e) { arb_clear(e->centre), arb_clear(e->hull), arb_clear(e->h); }
+static void expansion_clear(struct expansion *e) {
+  arb_clear(e->centre), arb_clear(e->hull), arb_clear(e->h);
+}
 
 /* y, intersected with the sum. */
-static void expand(arb_poly_t y, const struct tmd_node *node, const struct expansion *e, slong len, slong prec) {
+static void expand(arb_poly_t y, const struct tmd_node *node, const struct expansion *e, slong len,
+                   slong prec) {
   const slong n = len + e->more;
   arb_poly_t on, z;
   arb_t last;
@@ -328,7 +348,8 @@ static void expand(arb_poly_t y, const struct tmd_node *node, const struct expan
   arb_clear(last);
 }
 
-static void expand_from_centre(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len, slong prec) {
+static void expand_from_centre(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len,
+                               slong prec) {
   struct expansion e;
   expansion_init(&e, CENTRE_TERMS);
   arb_get_mid_arb(e.centre, x);
@@ -338,7 +359,8 @@ static void expand_from_centre(arb_poly_t y, const struct tmd_node *node, const 
   expansion_clear(&e);
 }
 
-static void expand_from_zero(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len, slong prec) {
+static void expand_from_zero(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len,
+                             slong prec) {
   struct expansion e;
   expansion_init(&e, ZERO_TERMS);
   arb_union(e.hull, x, e.centre, prec);
@@ -347,8 +369,8 @@ static void expand_from_zero(arb_poly_t y, const struct tmd_node *node, const ar
   expansion_clear(&e);
 }
 
-/* Bits to be added to prec for a value at x that is good to prec bits: cancellation takes them away. None where the value is not
-   separated from 0 at last: tan(pi x) at integers. */
+/* Bits to be added to prec for a value at x that is good to prec bits: cancellation takes them
+   away. None where the value is not separated from 0 at last: tan(pi x) at integers. */
 static slong bits_lost(const struct tmd_expression *expression, const arb_t x, slong prec) {
   slong extra = 0, lost = 0;
   arb_t y;
@@ -380,7 +402,8 @@ static int near_zero(const arb_t x) {
 }
 
 /* Of the branches that are taken on x, whatever is taken at 0: on x they are the function. */
-static void expand_wide(arb_poly_t y, const struct tmd_expression *expression, const arb_t x, slong len, slong prec) {
+static void expand_wide(arb_poly_t y, const struct tmd_expression *expression, const arb_t x,
+                        slong len, slong prec) {
   struct tmd_node *taken = expression->choices ? tmd_node_taken(expression->root, x, prec) : NULL;
   const struct tmd_node *node = taken ? taken : expression->root;
   const int analytic = taken ? tmd_node_analytic(taken) : expression->analytic;
@@ -389,12 +412,14 @@ static void expand_wide(arb_poly_t y, const struct tmd_expression *expression, c
   tmd_node_release(taken);
 }
 
-void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, const arb_t x, slong len, slong prec) {
+void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, const arb_t x,
+                        slong len, slong prec) {
   tmd_steps_count(len, prec);
   plain_jet(expression->root, y, x, len, prec);
 }
 
-void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y, const arb_t x, slong len, slong prec) {
+void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y, const arb_t x,
+                           slong len, slong prec) {
   arb_t centre, value;
   arb_init(centre), arb_init(value);
   arb_get_mid_arb(centre, x);
