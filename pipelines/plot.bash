@@ -40,29 +40,26 @@ read_claims() {
 }
 
 # is_times FOLDER: the script ends if what is given for --times is no folder of tmd-spread.
-is_times() { [ -z "$1" ] || { [ -s "$1/units.tsv" ] && [ -d "$1/log" ]; } || die "$1: is no folder of tmd-spread"; }
+is_times() { [ -z "$1" ] || { [ -r "$1/joblog" ] && [ -d "$1/units" ]; } || die "$1: is no folder of tmd-spread"; }
 
-# used_seconds FOLDER: lines SIGN_X, E_IN, core-seconds, for each plan line of the units of such a folder; - if its unit has no
-# result. What a unit took is shared out among its lines as was predicted.
+# used_seconds FOLDER: lines SIGN_X, E_IN, seconds, for each plan line of the units of such a folder; - if no time is known of its
+# unit. The log of GNU parallel has seconds in column 4, and the unit as the last word of column 9. The time of a unit is shared
+# out among its lines as predicted.
 used_seconds() {
   local path
   full_path "$1"
-  find "$path/units" -type f -print0 | xargs -0 -r awk -F '\t' -v OFS='\t' '
-    function finish(   file, line, part, i) {
-      if (!unit) return
-      match(unit, /units\/[^\/]*$/)
-      file = substr(unit, 1, RSTART - 1) "log" substr(unit, RSTART + 5) ".times"
-      part[4] = ""
-      if ((getline line <file) > 0) split(line, part)
-      if (part[4] !~ /^[0-9.]+$/) part[4] = "-"
-      close(file)
-      for (i = 1; i <= lines; i++)
-        print sign[i], binade[i], part[4] == "-" ? "-" : part[4] * (all > 0 ? cost[i] / all : 1 / lines)
-      lines = all = 0
-    }
-    FNR == 1 { finish(); unit = FILENAME }
-    $2 != "in" { sign[++lines] = $6; binade[lines] = $8; cost[lines] = $16; all += $16 }
-    END { finish() }'
+  { find "$path/units" -type f -print0 | xargs -0 -r awk -F '\t' -v OFS='\t' '
+      FNR == 1 { unit = FILENAME; sub(/.*\//, "", unit) }
+      $2 != "in" { print unit, $6, $8, $16 }' && echo && cat -- "$path/joblog"; } | awk -F '\t' -v OFS='\t' '
+    !log_begun && $0 == "" { log_begun = 1; next }
+    !log_begun { unit[++n] = $1; sign[n] = $2; binade[n] = $3; all[$1] += cost[n] = $4; lines[$1]++; next }
+    $4 ~ /^ *[0-9.]+$/ && match($9, / [0-9]+$/) { took[substr($9, RSTART + 1)] = $4 }
+    END {
+      for (i = 1; i <= n; i++) {
+        u = unit[i]
+        print sign[i], binade[i], u in took ? took[u] * (all[u] > 0 ? cost[i] / all[u] : 1 / lines[u]) : "-"
+      }
+    }'
 }
 
 # needs_gnuplot: ends the script where there is none.

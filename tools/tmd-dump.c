@@ -248,7 +248,7 @@ static void print_result(FILE *out, const struct tmd_results *results,
   static struct tmd_text_line line;
   char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
   if (result->type == TMD_RESULT_CASE) {
-    print_case(out, results->problems.problem + result->problem, &result->cell, &result->record);
+    print_case(out, results->problems.problem[result->problem], &result->cell, &result->record);
     return;
   }
   tmd_result_print_ends(results, result, a, b);
@@ -277,7 +277,7 @@ static void print_ranges(struct half *half, const struct tmd_cell *cell,
                          const struct tmd_case_record *record) {
   for (; half->next < half->to; half->next++) {
     const struct tmd_result *result = results.result + half->next;
-    const int p = results.problems.problem[result->problem].in.p;
+    const int p = results.problems.problem[result->problem]->in.p;
     const int c = record ? tmd_result_compare_points(p, result->e_a, result->Xa, cell->e_in,
                                                      tmd_wide_load(record->X))
                          : 0;
@@ -290,7 +290,7 @@ static void print_next_case(const struct tmd_cell *cell, const struct tmd_case_r
                             void *context) {
   struct half *half = context;
   const struct tmd_problem *problem =
-      results.problems.problem + results.result[half->to - 1].problem;
+      results.problems.problem[results.result[half->to - 1].problem];
   print_ranges(half, cell, record);
   print_case(half->out, problem, cell, record);
 }
@@ -304,7 +304,7 @@ static void print_results(FILE *out) {
       to++;
     struct half half = {out, from, to};
     if (from == 0 || first->problem != first[-1].problem)
-      print_problem(out, results.problems.problem + first->problem);
+      print_problem(out, results.problems.problem[first->problem]);
     tmd_cases_each(&cases, first->problem, first->cell.sign_x, print_next_case, &half);
     print_ranges(&half, NULL, NULL);
   }
@@ -369,7 +369,7 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
     return 0;
   }
   if (printed() == RECORDS && !is_selection() && claim->kind == TMD_CASE) {
-    tmd_cases_add(&cases, tmd_problemset_index(&results.problems, &claim->problem), claim);
+    tmd_cases_add(&cases, tmd_problemset_index(&results.problems, claim->problem), claim);
     tmd_claim_empty(claim);
   }
   if (printed() != LIST) {

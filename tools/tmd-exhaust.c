@@ -38,12 +38,12 @@ static int wants(const struct tmd_claim *claim) {
   struct tmd_plan_words words;
   if (claim->kind != TMD_POLY) return 0;
   if (all_option) return 1;
-  if (tmd_plan_words_read(&words, claim->plan)) return -1;
+  if (tmd_advice_words(&words, claim->advice)) return -1;
   return words.method == TMD_METHOD_EXHAUST || tmd_method_by_lines(words.method);
 }
 
 static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  key->parameter[0] = (uint64_t)tmd_problem_threshold(&claim->problem);
+  key->parameter[0] = (uint64_t)tmd_problem_threshold(claim->problem);
   return 0;
 }
 
@@ -67,7 +67,7 @@ static struct tmd_load load(const struct tmd_claim *claim) {
     nanoseconds += claimed_of(packets.packet[i], tmd_claimed_arguments(claim, packets.packet[i]));
   }
   if (claim->record_count > 0 && tmd_executor_has_device())
-    threads = tmd_device_exhaust_threads(&packets, tmd_problem_threshold(&claim->problem),
+    threads = tmd_device_exhaust_threads(&packets, tmd_problem_threshold(claim->problem),
                                          claim->X1 - claim->X0);
   free(packets.packet);
   return (struct tmd_load){.nanoseconds = nanoseconds, .device_threads = threads};

@@ -50,7 +50,7 @@ static double arguments;
 /* Order of the walk for a claim of kind poly: 1 if it is to be walked, 0 if not, -1 (message). */
 static int order_of(uint64_t *order, const struct tmd_claim *claim) {
   struct tmd_plan_words words = {0};
-  if (!order_option && tmd_plan_words_read(&words, claim->plan)) return -1;
+  if (!order_option && tmd_advice_words(&words, claim->advice)) return -1;
   *order = order_option ? (uint64_t)order_option : words.order;
   if (!order_option && words.method != TMD_METHOD_FAREY) return 0;
   return *order > 0 ? 1 : tmd_error(TMD_USAGE, "plan: order is not in 1..%d", TMD_FAREY_ORDER_MAX);
@@ -62,7 +62,7 @@ static int wants(const struct tmd_claim *claim) {
 }
 
 static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  key->parameter[0] = (uint64_t)tmd_problem_threshold(&claim->problem);
+  key->parameter[0] = (uint64_t)tmd_problem_threshold(claim->problem);
   return order_of(&key->parameter[1], claim) < 0 ? -1 : 0;
 }
 
@@ -82,7 +82,7 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
     blocks += tmd_packet_survivors(packet);
-    found += expected(packet, tmd_problem_threshold(&claim->problem),
+    found += expected(packet, tmd_problem_threshold(claim->problem),
                       tmd_claimed_arguments(claim, packet));
   }
   const int fits = !form_option && found < FOUND_MOST;

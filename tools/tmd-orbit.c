@@ -127,9 +127,9 @@ static int check_image(const struct work *work, size_t i) {
   for (size_t k = 0; k < count; k++) {
     if (!work->verdicts.verdict[first + k])
       return tmd_error(TMD_USAGE, "%s: the record of a case contradicts that of its image %s",
-                       image->problem.function,
+                       image->problem->name,
                        tmd_hexfloat_print(x, image->cell.sign_x, tmd_wide_load(record[k].X),
-                                          tmd_cell_unit(&image->problem, &image->cell)));
+                                          tmd_cell_unit(image->problem, &image->cell)));
     cases += !(record[k].flags & TMD_CASE_UNDECIDED);
   }
   return tmd_verdicts_failed(&work->verdicts, i);

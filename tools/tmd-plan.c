@@ -253,7 +253,7 @@ static int cut_plan(char **names) {
 static void say_undecided(const struct tmd_planner *planner) {
   const struct tmd_function *function = planner->function;
   const struct tmd_cell *cell = &planner->undecided_cell;
-  const int unit = tmd_cell_unit(&planner->problem, cell);
+  const int unit = tmd_cell_unit(planner->problem, cell);
   char part[TMD_FUNCTION_MAX_BYTES] = "f", more[64] = "", text[TMD_HEXFLOAT_TEXT_BYTES];
   mpfr_t x;
   if (!planner->undecided) return;
@@ -275,7 +275,7 @@ static void say_many(const struct tmd_planner *planner) {
     fprintf(
         stderr,
         "tmd-plan: %.2g cases of %d bits and more are predicted: a larger --bits or a smaller --domain has fewer\n",
-        planner->cases, planner->problem.bits);
+        planner->cases, planner->problem->bits);
 }
 
 int main(int argc, char **argv) {
@@ -292,19 +292,18 @@ int main(int argc, char **argv) {
   if (operand != argc - 1)
     tmd_die(TMD_USAGE, "%s (try --help)",
             operand == argc ? "no function given" : "one function at a time");
-  struct tmd_problem *problem = &planner.problem;
-  if (strlen(argv[operand]) >= sizeof problem->function)
+  struct tmd_problem problem = {.modes = (enum tmd_modes)modes_option};
+  if (strlen(argv[operand]) >= TMD_FUNCTION_MAX_BYTES)
     tmd_die(TMD_USAGE, "function name too long, or an expression of more than %d characters",
             TMD_FUNCTION_MAX_BYTES - 1);
-  strcpy(problem->function, argv[operand]);
   if (!format_option) format_option = "binary64";
-  if (!(planner.function = tmd_function_find(problem->function)) ||
-      tmd_format_parse(&problem->in, in_option ? in_option : format_option) ||
-      tmd_format_parse(&problem->out, out_option ? out_option : format_option))
+  if (!(planner.function = tmd_function_find(argv[operand])) ||
+      tmd_format_parse(&problem.in, in_option ? in_option : format_option) ||
+      tmd_format_parse(&problem.out, out_option ? out_option : format_option))
     tmd_fail();
-  strcpy(problem->function, planner.function->name); /* an expression without blanks */
-  problem->modes = (enum tmd_modes)modes_option;
-  problem->bits = bits_option ? (int)bits_option : tmd_problem_usual_bits(&problem->out);
+  problem.name = planner.function->name; /* an expression without blanks */
+  problem.bits = bits_option ? (int)bits_option : tmd_problem_usual_bits(&problem.out);
+  if (!(planner.problem = tmd_problem_intern(&problem))) tmd_fail();
   if (n_option & (n_option - 1)) tmd_die(TMD_USAGE, "--n %lld is not a power of two", n_option);
   if (domain_count == 0 && add_domain("-inf:inf")) tmd_fail();
   planner.domains = domains;

@@ -76,26 +76,25 @@ static int cut(const struct tmd_claim *claim, struct tmd_range *ranges) {
   *ranges = (struct tmd_range){claim->X0, claim->X1};
   if (domain_count == 0) return 1;
   return tmd_domains_cut(domains, domain_count, claim->cell.sign_x,
-                         tmd_cell_unit(&claim->problem, &claim->cell), claim->X0, claim->X1,
-                         ranges);
+                         tmd_cell_unit(claim->problem, &claim->cell), claim->X0, claim->X1, ranges);
 }
 
 static int derive(const struct tmd_claim *claim) {
   static struct tmd_claim part;
-  static struct tmd_problem to;
   static struct tmd_range *ranges;
   if (claim->kind != TMD_CASE && !tmd_claim_confirmed(claim))
     return tmd_error(
         TMD_USAGE,
         "%s: a claim of kind %s that nobody has finished: only joined ones may be with it",
-        claim->problem.function, tmd_kind_name(claim->kind));
-  if (tmd_implied_problem(&to, &claim->problem, modes_option, (int)bits_option)) return -1;
+        claim->problem->name, tmd_kind_name(claim->kind));
+  const struct tmd_problem *to =
+      tmd_implied_problem(claim->problem, modes_option, (int)bits_option);
+  if (!to) return -1;
   if (!ranges) ranges = tmd_allocate((size_t)(domain_count + 1) * sizeof *ranges);
   const int count = cut(claim, ranges);
   for (int i = 0; i < count; i++) {
     tmd_claim_part(&part, claim, ranges[i].X0, ranges[i].X1);
-    if (tmd_problem_same(&to, &claim->problem) ? take(&part, NULL)
-                                               : tmd_implied_claims(&part, &to, take, NULL))
+    if (to == claim->problem ? take(&part, NULL) : tmd_implied_claims(&part, to, take, NULL))
       return -1;
   }
   return 0;

@@ -62,7 +62,7 @@ struct job {
 /* N and C as the options or the plan have them: 1 if there is an N, 0 if not, -1 (message). */
 static int wanted_of(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   struct tmd_plan_words words;
-  if (tmd_plan_words_read(&words, claim->plan)) return -1;
+  if (tmd_advice_words(&words, claim->advice)) return -1;
   *rebase = (struct tmd_rebase){.method = method_option ? TMD_REBASE_STRAIGHTFORWARD
                                                         : TMD_REBASE_TABULATED,
                                 .n = n_option ? (uint64_t)n_option : words.n,

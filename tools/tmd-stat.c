@@ -9,7 +9,6 @@
 #include "lib/claim/merge.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/failures.h"
-#include "lib/cli/keep.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/report/accuracy.h"
@@ -23,7 +22,7 @@
 #include "tools/stage/input.h"
 
 static const char *plan_name, *function_name, *accept_name;
-static int gaps_only, plan_only, merge_claims, intact, accuracy, binades, part, no_images;
+static int gaps_only, plan_only, merge_claims, intact, accuracy, binades, no_images;
 
 /* The tables of a report; those from FUNCTION to MISSING are of --accuracy, those from GAP on of
    --plan. */
@@ -66,9 +65,8 @@ static const struct tmd_option options[] = {
     {"accuracy", 0, TMD_FLAG, NULL, "print how many bits the last phase of an implementation needs",
      .target = &accuracy},
     {"binades", 0, TMD_FLAG, NULL, "of each binade, too, with --accuracy", .target = &binades},
-    {"accept", 0, TMD_TEXT, "LIST",
-     "is each stream of LIST the answer to its plan? It gets its name", .target = &accept_name},
-    {"part", 0, TMD_FLAG, NULL, "what is missing is not wrong, with --accept", .target = &part},
+    {"accept", 0, TMD_TEXT, "LIST", "check each stream of LIST against its plan",
+     .target = &accept_name},
     {"intact", 0, TMD_FLAG, NULL, "print how many bytes come before a torn last block; no report",
      .target = &intact},
     {0},
@@ -105,10 +103,9 @@ static const struct tmd_tool tool = {
     "With --only, prints what is covered beyond the plan, too, and the exit status is 1 if there is something: the\n"
     "stream is to be the answer to this plan and to nothing else.\n"
     "\n"
-    "With --accept, reads lines STREAM, PLAN, NAME, with tabs between, and says of each at once whether the stream is the\n"
-    "answer to the plan: intact, confirmed, without contradictions, all that the plan has and nothing else. One that is\n"
-    "right is renamed NAME (-: not), when it is on the disk. A fourth value says that the stream is not there yet: it is\n"
-    "so many bytes that come on standard input. The exit status is 1 if one is not right, also as it cannot be read.\n"
+    "With --accept, reads lines STREAM, PLAN, with a tab between, and checks that each stream is a part of the answer\n"
+    "to its plan: intact, confirmed, without contradictions, and within the plan. Gaps are no fault. The exit status\n"
+    "is 1 if a stream is refused, also because it cannot be read.\n"
     "\n"
     "With --merge, writes what tmd-select without options does.\n"
     "\n"
@@ -122,8 +119,7 @@ static const struct tmd_tool tool = {
     "--binades prints it for each binade of x, too. Apart, and not decided by so many bits, are\n"
     "regions, exact cases, and cases where f(x) is almost a polynomial in x, see tmd-dump(1).\n"
     "\n"
-    " accept    with --accept, a stream: cases confirmed that are not exact, and - if it is right, else what is\n"
-    "           wrong\n"
+    " accept    with --accept, a stream: cases confirmed that are not exact, and - or the reason why it is refused\n"
     " function  that the lines below are about, and the formats of x and f(x)\n"
     " accuracy  for a mode, of a binade (sign_x, e_in) or all (-): bits, N; x, the argument nearest to its\n"
     "           breakpoint relative to f(x), and its hardness; arguments that N is for, and undecided cases\n"
@@ -204,9 +200,7 @@ static void print_claims(const struct tmd_claim_count *count) {
 /* How well the model and the cases agree; what repeats others is no evidence. */
 static void print_fit(const struct tmd_problem *p, unsigned problem) {
   static struct tmd_histogram once;
-  const struct tmd_function *function = tmd_function_find(p->function);
-  tmd_histogram_count_once(&once, &coverage, problem,
-                           function ? &function->symmetry : &(struct tmd_symmetry){0});
+  tmd_histogram_count_once(&once, &coverage, problem, &p->function->symmetry);
   const struct tmd_fit fit = tmd_histogram_fit(&once, p);
   if (fit.degrees)
     fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2,
@@ -269,15 +263,15 @@ static void add_images(int mirrored) {
 /* The problem of the first gap, and the bits of other claims about the same function, formats and
    modes; 0: there are none. */
 static struct other_bits {
-  struct tmd_problem planned;
+  const struct tmd_problem *planned;
   int least, greatest;
 } other_bits;
 
 static void find_other_bits(const struct tmd_problem *planned) {
   struct other_bits *other = &other_bits;
-  other->planned = *planned;
+  other->planned = planned;
   for (unsigned i = 0; i < coverage.problems.count; i++) {
-    const struct tmd_problem *p = coverage.problems.problem + i;
+    const struct tmd_problem *p = coverage.problems.problem[i];
     if (!tmd_problem_alike(p, planned) || p->modes != planned->modes || p->bits == planned->bits)
       continue;
     if (!other->least || p->bits < other->least) other->least = p->bits;
@@ -288,20 +282,20 @@ static void find_other_bits(const struct tmd_problem *planned) {
 static void say_other_bits(void) {
   const struct other_bits *other = &other_bits;
   char claimed[32], instead[48] = "";
-  const int planned = other->planned.bits,
-            bits = other->greatest > planned ? other->greatest : planned;
   if (!other->least || no_images) return;
+  const int planned = other->planned->bits,
+            bits = other->greatest > planned ? other->greatest : planned;
   snprintf(claimed, sizeof claimed, other->least < other->greatest ? "%d to %d" : "%d",
            other->least, other->greatest);
   if (bits > planned) snprintf(instead, sizeof instead, "; for one of %d they do", bits);
   tmd_say(
       "%.200s: claims for %s bits do not count for a plan of %d%s: tmd-select --bits %d FILE | tmd-stat --plan PLAN",
-      other->planned.function, claimed, planned, instead, bits);
+      other->planned->name, claimed, planned, instead, bits);
 }
 
 static void print_gap(const struct tmd_planline *gap, void *context) {
   const struct tmd_plan_gaps *gaps = context;
-  if (gaps->count == 1) find_other_bits(&gap->problem);
+  if (gaps->count == 1) find_other_bits(gap->problem);
   if (!gaps_only && gaps->count == 1) fputs("#gap\t" TMD_PLAN_HEADER "\n", out);
   if (!gaps_only) fputs("gap\t", out);
   tmd_planline_print(out, gap);
@@ -344,12 +338,12 @@ static void compare_plan(void) {
 /* Of a function and two formats, whatever the modes and bits. Without a plan, all of the domain has
    to be covered. */
 static void print_accuracy(unsigned problem) {
-  const struct tmd_problem *p = coverage.problems.problem + problem;
+  const struct tmd_problem *p = coverage.problems.problem[problem];
   char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
   unsigned long long undecided = 0;
   size_t gaps = 0;
   if (!tmd_accuracy_is_first(&coverage, problem)) return;
-  fprintf(out, "function\t%s\t%s\t%s\n", p->function, tmd_format_print(in, &p->in),
+  fprintf(out, "function\t%s\t%s\t%s\n", p->name, tmd_format_print(in, &p->in),
           tmd_format_print(result, &p->out));
   if (tmd_accuracy_print(out, &coverage, problem, binades, &undecided, &gaps)) tmd_fail();
   property_false |= undecided > 0 || (gaps > 0 && !plan_name);
@@ -365,9 +359,9 @@ static void report(void) {
     if (accuracy) {
       print_accuracy(i);
     } else if (!gaps_only) {
-      print_problem(coverage.problems.problem + i);
+      print_problem(coverage.problems.problem[i]);
       print_claims(coverage.count + i);
-      print_histogram(coverage.problems.problem + i, i);
+      print_histogram(coverage.problems.problem[i], i);
     }
     overlaps = 0;
     tmd_overlaps_find(&coverage, i, print_overlap);
@@ -383,7 +377,7 @@ static void resolve_function(void) {
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
-  if (function_name && strcmp(claim->problem.function, function_name)) return 0;
+  if (function_name && strcmp(claim->problem->name, function_name)) return 0;
   if (merge_claims && !tmd_claim_confirmed(claim)) return tmd_writer_pass(writer, reader);
   claims++;
   tmd_exact_drop(claim);
@@ -403,14 +397,13 @@ static int failed_to_read(const char *name) {
   return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
 }
 
-/* 0, with the verdict, or -1 (message). `bytes`: NULL, or how many of standard input it is. */
-static int judge(struct tmd_answer *answer, char *stream, const char *plan, const char *bytes) {
-  if (bytes && tmd_keep_bytes(STDIN_FILENO, strtoull(bytes, NULL, 10), stream)) return -1;
+/* 0, with the verdict, or -1 (message). */
+static int judge(struct tmd_answer *answer, char *stream, const char *plan) {
   if (access(stream, R_OK)) return failed_to_read(stream);
   if (tmd_each_claim((char *[]){stream, NULL}, visit)) return -1;
   FILE *lines = fopen(plan, "rb");
   if (!lines) return failed_to_read(plan);
-  const int failed = tmd_answer_judge(answer, &coverage, lines, plan, part);
+  const int failed = tmd_answer_judge(answer, &coverage, lines, plan);
   fclose(lines);
   return failed;
 }
@@ -423,14 +416,13 @@ static const char *what_failed(const char *stream) {
 }
 
 /* Of a line of the list. */
-static void accept_one(char *stream, const char *plan, const char *name, const char *bytes) {
+static void accept_one(char *stream, const char *plan) {
   struct tmd_answer answer = {0};
-  int failed = judge(&answer, stream, plan, bytes);
-  if (!failed && !*answer.what && strcmp(name, "-")) failed = tmd_keep_as(stream, name);
-  const char *what = failed ? what_failed(stream) : *answer.what ? answer.what : "-";
+  const char *what = judge(&answer, stream, plan) ? what_failed(stream)
+                     : *answer.what               ? answer.what
+                                                  : "-";
   property_false |= strcmp(what, "-") != 0;
-  if (fprintf(out, "accept\t%s\t%llu\t%s\n", stream, answer.cases, what) < 0 || fflush(out))
-    tmd_die(TMD_USAGE, "%s: write error", tmd_output_name());
+  fprintf(out, "accept\t%s\t%llu\t%s\n", stream, answer.cases, what);
   tmd_coverage_clear(&coverage);
 }
 
@@ -440,18 +432,12 @@ static int accept_streams(void) {
   int more;
   out = tmd_open_output(0);
   while ((more = tmd_lines_next(&list)) > 0) {
-    char *value[4] = {NULL}, *rest = list.text, *end = "";
-    int count = 0;
-    while (rest && count < 4) value[count++] = strsep(&rest, "\t");
-    if (value[3]) strtoull(value[3], &end, 10);
-    if (count < 3 || rest || *end || !*value[0] ||
-        (value[3] && (!*value[3] || list.file == stdin))) {
-      tmd_lines_malformed(
-          &list, list.number,
-          "not STREAM, PLAN, NAME, and bytes of standard input, which is not the list");
+    char *plan = list.text, *stream = strsep(&plan, "\t");
+    if (!*stream || !plan || !*plan || strchr(plan, '\t')) {
+      tmd_lines_malformed(&list, list.number, "not STREAM, PLAN");
       tmd_fail();
     }
-    accept_one(value[0], value[1], value[2], value[3]);
+    accept_one(stream, plan);
   }
   if (more) tmd_fail();
   tmd_lines_close(&list);
@@ -494,10 +480,9 @@ int main(int argc, char **argv) {
   check_table();
   if (accept_name && (plan_name || gaps_only || plan_only || merge_claims || function_name ||
                       accuracy || binades || no_images || intact || tmd_common.keep_going))
-    tmd_die(TMD_USAGE, "--accept goes with --part alone (try --help)");
+    tmd_die(TMD_USAGE, "--accept goes with no other option (try --help)");
   if (accept_name && argc > at)
     tmd_die(TMD_USAGE, "--accept has its streams from LIST (try --help)");
-  if (part && !accept_name) tmd_die(TMD_USAGE, "--part needs --accept (try --help)");
   if (accept_name) return accept_streams();
   if (intact && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy ||
                  binades || no_images))

@@ -82,7 +82,7 @@ static struct tmd_claim *add_claim(struct job *job, const struct tmd_segment *se
   claim->cell = segment->cell;
   claim->X0 = segment->X0;
   claim->X1 = segment->X1;
-  strcpy(claim->plan, job->line.plan);
+  tmd_claim_advise(claim, job->line.plan, strlen(job->line.plan));
   return claim;
 }
 
@@ -90,7 +90,7 @@ static struct tmd_claim *add_claim(struct job *job, const struct tmd_segment *se
    balls do not enclose the value at one argument, this argument as a candidate. */
 static void do_block(struct job *job, const struct tmd_segment *block, uint64_t n) {
   struct tmd_claim *claim = add_claim(job, block);
-  if (tmd_taylor_packet(claim, block->function, n, job->degree, job->words)) return;
+  if (tmd_taylor_packet(claim, n, job->degree, job->words)) return;
   tmd_claim_clear(claim);
   job->count--;
   if (n == 1) {
@@ -199,9 +199,9 @@ static int do_search(struct job *job) {
 }
 
 static void do_job(struct job *job) {
-  const struct tmd_function *function = tmd_function_find(job->line.problem.function);
+  const struct tmd_function *function = job->line.problem->function;
   job->segment.function = function;
-  job->failed = !function || tmd_symmetry_check(&job->line, function) ||
+  job->failed = tmd_symmetry_check(&job->line, function) ||
                 (job->line.region ? do_region(job) : do_search(job));
   if (job->failed) {
     snprintf(job->error, sizeof job->error, "%s", tmd_error_text());
@@ -252,7 +252,7 @@ static int add_line(const struct tmd_planline *line, int count, struct tmd_write
     while (job->n / 2 >= rest) job->n /= 2;
     const tmd_u128 end = line->region || job->by_divisors || rest <= job->n ? line->X1 : X + job->n;
     job->segment =
-        (struct tmd_segment){.problem = &job->line.problem, .cell = line->cell, .X0 = X, .X1 = end};
+        (struct tmd_segment){.problem = job->line.problem, .cell = line->cell, .X0 = X, .X1 = end};
     X = end;
     if (count == BATCH) {
       do_batch(count, writer);

@@ -263,7 +263,7 @@ static tmd_u128 least_of(const struct tmd_divisors *d, const struct tmd_claim *c
   tmd_u128 least = claim->X0;
   fmpz_t scaled, excess;
   fmpz_init(scaled), fmpz_init(excess);
-  fmpz_mul_2exp(scaled, n, (ulong)claim->problem.bits);
+  fmpz_mul_2exp(scaled, n, (ulong)claim->problem->bits);
   for (int side = 0; side < 2; side++) {
     if (side) fmpz_sub(excess, scaled, d->high);
     else fmpz_sub(excess, d->low, scaled);
@@ -288,7 +288,7 @@ static void add_divisors(struct tmd_claim *claim, const struct tmd_divisors *d,
                          const struct integer *integer) {
   const struct tmd_factor_divisors *divisors = &integer->divisors;
   const tmd_u128 least = least_of(d, claim, integer->n);
-  const int odd = tmd_problem_offset_half(&claim->problem);
+  const int odd = tmd_problem_offset_half(claim->problem);
   for (size_t i = divisors->count; i-- > 0 && divisors->divisor[i] >= least;) {
     const tmd_u128 X = divisors->divisor[i];
     if (X >= claim->X1 || (odd && !odd_quotient(integer->n, X))) continue;

@@ -197,14 +197,13 @@ unsigned tmd_exact_flags(const struct tmd_function *function, const struct tmd_p
 }
 
 void tmd_exact_drop(struct tmd_claim *claim) {
-  const struct tmd_function *function = NULL;
+  const struct tmd_problem *problem = claim->problem;
   struct tmd_case_record *record = (struct tmd_case_record *)claim->records;
   size_t kept = 0;
   if (claim->kind != TMD_CASE) return;
   for (size_t i = 0; i < claim->record_count; i++) {
     const int exact = (record[i].flags & TMD_CASE_EXACT) != 0;
-    if (exact && !function && !(function = tmd_function_find(claim->problem.function))) return;
-    if (exact && record[i].flags == tmd_exact_flags(function, &claim->problem, &claim->cell,
+    if (exact && record[i].flags == tmd_exact_flags(problem->function, problem, &claim->cell,
                                                     tmd_wide_load(record[i].X)))
       continue;
     record[kept++] = record[i];

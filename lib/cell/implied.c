@@ -14,32 +14,29 @@
 
 enum { DIVISIONS_MAX = 1 << 14, SINGLE_ARGUMENTS_MAX = 64 };
 
-int tmd_implied_problem(struct tmd_problem *to, const struct tmd_problem *from, int modes,
-                        int bits) {
-  const struct tmd_problem problem = *from; /* which may be *to */
-  const enum tmd_modes wanted = modes < 0 ? problem.modes : (enum tmd_modes)modes;
-  const int least = problem.bits + (problem.modes == TMD_MODES_ALL && wanted == TMD_MODES_DIRECTED);
-  *to = problem;
-  to->modes = wanted;
-  to->bits = bits ? bits : least;
-  if (wanted != problem.modes && problem.modes != TMD_MODES_ALL)
-    return tmd_error(TMD_USAGE, "%s was searched for modes %s: nothing follows for modes %s",
-                     problem.function, tmd_modes_name(problem.modes), tmd_modes_name(wanted));
-  if (to->bits < least || to->bits > TMD_PROBLEM_BITS_MAX)
-    return tmd_error(
+const struct tmd_problem *tmd_implied_problem(const struct tmd_problem *from, int modes, int bits) {
+  struct tmd_problem to = *from;
+  if (modes >= 0) to.modes = (enum tmd_modes)modes;
+  const int least = from->bits + (from->modes == TMD_MODES_ALL && to.modes == TMD_MODES_DIRECTED);
+  to.bits = bits ? bits : least;
+  if (to.modes != from->modes && from->modes != TMD_MODES_ALL)
+    tmd_error(TMD_USAGE, "%s was searched for modes %s: nothing follows for modes %s", from->name,
+              tmd_modes_name(from->modes), tmd_modes_name(to.modes));
+  else if (to.bits < least || to.bits > TMD_PROBLEM_BITS_MAX)
+    tmd_error(
         TMD_USAGE,
         "%s was searched for modes %s at %d bits: for modes %s that implies %d to %d bits, not %d",
-        problem.function, tmd_modes_name(problem.modes), problem.bits, tmd_modes_name(wanted),
-        least, TMD_PROBLEM_BITS_MAX, to->bits);
-  return 0;
+        from->name, tmd_modes_name(from->modes), from->bits, tmd_modes_name(to.modes), least,
+        TMD_PROBLEM_BITS_MAX, to.bits);
+  else return tmd_problem_intern(&to);
+  return NULL;
 }
 
 /* What is being derived from a claim. */
 struct derivation {
   const struct tmd_claim *claim;
   const struct tmd_problem *to;
-  const struct tmd_function *function; /* NULL: not looked up as yet */
-  struct tmd_claim *implied;           /* the next one */
+  struct tmd_claim *implied; /* the next one */
   int (*visit)(const struct tmd_claim *implied, void *context);
   void *context;
 };
@@ -48,7 +45,7 @@ static void begin(struct derivation *d, enum tmd_kind kind, tmd_u128 X0, tmd_u12
   tmd_claim_begin(d->implied, d->claim, kind,
                   kind == TMD_CASE ? sizeof(struct tmd_case_record)
                                    : sizeof(struct tmd_region_record));
-  d->implied->problem = *d->to;
+  d->implied->problem = d->to;
   d->implied->X0 = X0;
   d->implied->X1 = X1;
 }
@@ -77,8 +74,8 @@ static int derive_cases(struct derivation *d) {
   for (size_t i = 0; i < d->claim->record_count; i++) {
     struct tmd_case_record record = *(struct tmd_case_record *)tmd_claim_record(d->claim, i);
     if (record.distance_mantissa && record.distance_exponent == INT32_MIN)
-      return tmd_error(TMD_CORRUPT, "%s: a distance below 2^%d", d->to->function, INT32_MIN);
-    if (adapt(&record, &d->claim->problem, d->to))
+      return tmd_error(TMD_CORRUPT, "%s: a distance below 2^%d", d->to->name, INT32_MIN);
+    if (adapt(&record, d->claim->problem, d->to))
       *(struct tmd_case_record *)tmd_claim_append(d->implied) = record;
   }
   return d->visit(d->implied, d->context);
@@ -101,7 +98,7 @@ static int undecided(const struct tmd_segment *segment) {
   return tmd_error(
       TMD_USAGE,
       "%s: the region from x = %s on cannot be decided for modes %s at %d bits: search it for these",
-      segment->problem->function, from, tmd_modes_name(segment->problem->modes),
+      segment->problem->name, from, tmd_modes_name(segment->problem->modes),
       segment->problem->bits);
 }
 
@@ -138,7 +135,7 @@ static void widen(struct tmd_region *region, enum tmd_modes modes) {
    it is not, -1: message. */
 static int is_clear(struct derivation *d, const struct tmd_segment *segment,
                     struct tmd_region *region) {
-  const int same_modes = d->claim->problem.modes == d->to->modes,
+  const int same_modes = d->claim->problem->modes == d->to->modes,
             scattered = tmd_cell_scattered(&segment->cell);
   const unsigned bits = (unsigned)d->to->bits;
   if (region->reason == TMD_REGION_OVERFLOW || region->reason == TMD_REGION_UNDERFLOW) return 1;
@@ -146,14 +143,13 @@ static int is_clear(struct derivation *d, const struct tmd_segment *segment,
     return 1;
   /* the modes are not the same from here on, unless at `bits` some arguments are hard and some not
    */
-  if (tmd_reason_is_flat(region->reason) && region->greatest < (unsigned)d->claim->problem.bits) {
+  if (tmd_reason_is_flat(region->reason) && region->greatest < (unsigned)d->claim->problem->bits) {
     widen(region, d->to->modes);
     return 1;
   }
-  if (!d->function && !(d->function = tmd_function_find(d->to->function))) return -1;
   if (region->reason == TMD_REGION_ZERO) {
     struct tmd_segment zero;
-    if (!tmd_region_zero_segment(&zero, d->to, d->function) ||
+    if (!tmd_region_zero_segment(&zero, d->to, d->to->function) ||
         tmd_cell_compare(&zero.cell, &segment->cell))
       return undecided(segment);
     *region = tmd_region_zero(&zero);
@@ -161,7 +157,8 @@ static int is_clear(struct derivation *d, const struct tmd_segment *segment,
   }
   if (tmd_reason_is_flat(region->reason)) return scattered ? undecided(segment) : 0;
   /* the values 0, 1 and -1, which are numbers */
-  const struct tmd_segment exact = {d->to, d->function, segment->cell, segment->X0, segment->X1};
+  const struct tmd_segment exact = {d->to, d->to->function, segment->cell, segment->X0,
+                                    segment->X1};
   if (tmd_cut_verify(&exact, scattered ? TMD_PIECE_EXACT : TMD_PIECE_ZERO) != 1)
     return undecided(segment);
   region->least = region->greatest = d->to->modes == TMD_MODES_NEAREST ? 0 : TMD_HARDNESS_EXACT;
@@ -173,10 +170,9 @@ static int derive_regions(struct derivation *d) {
     const struct tmd_region_record *r = tmd_claim_record(d->claim, i);
     struct tmd_region region = {TMD_REGION_NONE_HARD, r->reason,  r->least,
                                 r->greatest,          r->modulus, r->residue};
-    struct tmd_segment segment = {d->to, NULL, d->claim->cell, tmd_wide_load(r->Xa),
+    struct tmd_segment segment = {d->to, d->to->function, d->claim->cell, tmd_wide_load(r->Xa),
                                   tmd_wide_load(r->Xb)};
     const int clear = is_clear(d, &segment, &region);
-    segment.function = d->function;
     if (clear < 0) return -1;
     if (clear ? put_region(d, segment.X0, segment.X1, &region)
               : tmd_region_divide(&segment, r->reason, DIVISIONS_MAX, put_part, d))

@@ -24,10 +24,9 @@
 
 #include "lib/claim/claim.h"
 
-/* The problem with other modes (-1: the same) and bits (0: the least that are implied). 0, or -1
+/* The problem with other modes (-1: the same) and bits (0: the least that are implied). NULL
    (message, status 2): its cases do not follow from claims of the problem `from`. */
-int tmd_implied_problem(struct tmd_problem *to, const struct tmd_problem *from, int modes, int bits)
-    __attribute__((warn_unused_result));
+const struct tmd_problem *tmd_implied_problem(const struct tmd_problem *from, int modes, int bits);
 
 /* Calls visit for claims of the problem `to`, which tile the claim's range and follow from it. It
    is of kind case, or of regions that are proved. 0, or -1 (message): that of visit, or a region

@@ -24,10 +24,9 @@ static void append(struct tmd_orbit *to, const struct tmd_orbit_range *range) {
 int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line) {
   orbit->planned = 1;
   if (!line->images) return 0;
-  const struct tmd_function *function = tmd_function_find(line->problem.function);
-  if (!function || tmd_symmetry_check(line, function)) return -1;
+  if (tmd_symmetry_check(line, line->problem->function)) return -1;
   append(orbit,
-         &(struct tmd_orbit_range){tmd_problemset_index(&orbit->problems, &line->problem),
+         &(struct tmd_orbit_range){tmd_problemset_index(&orbit->problems, line->problem),
                                    line->cell, line->X0, line->X1, line->symmetry, line->images});
   return 0;
 }
@@ -103,7 +102,7 @@ void tmd_orbit_sort(struct tmd_orbit *orbit) {
 /* The first range of the claim's cell that ends beyond X, or NULL. */
 static const struct tmd_orbit_range *find(const struct tmd_orbit *orbit,
                                           const struct tmd_claim *claim, tmd_u128 X) {
-  const unsigned problem = tmd_problemset_find(&orbit->problems, &claim->problem);
+  const unsigned problem = tmd_problemset_find(&orbit->problems, claim->problem);
   size_t low = 0, high = orbit->count;
   while (low < high) {
     const size_t middle = (low + high) / 2;
@@ -138,7 +137,7 @@ static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *clai
   line.cell = claim->cell;
   line.X0 = from ? from : 1;
   line.symmetry = *symmetry;
-  const tmd_u128 normal = (tmd_u128)1 << (claim->problem.in.p - 1);
+  const tmd_u128 normal = (tmd_u128)1 << (claim->problem->in.p - 1);
   unsigned steps = tmd_symmetry_steps_max(&line);
   if (tmd_symmetry_moves(symmetry) && !symmetry->b && steps > TMD_ORBIT_PERIODS_MAX)
     steps = TMD_ORBIT_PERIODS_MAX;
@@ -160,9 +159,7 @@ int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim,
     if (!range || range->X0 >= claim->X1) return 0;
     *part = *range;
   } else {
-    const struct tmd_function *function = tmd_function_find(claim->problem.function);
-    if (!function) return -1;
-    if (!all_images(part, claim, from, &function->symmetry)) return 0;
+    if (!all_images(part, claim, from, &claim->problem->function->symmetry)) return 0;
   }
   if (part->X0 < from) part->X0 = from;
   if (part->X1 > claim->X1) part->X1 = claim->X1;
@@ -194,7 +191,7 @@ static void count_part(struct tmd_orbit_count *count, const struct tmd_claim *cl
                  steps = (part->images + 1) / sides - 1;
   const int moves = tmd_symmetry_moves(&part->symmetry);
   for (unsigned first = 0, d = 0, behind; first <= steps; first = behind, d++) {
-    const tmd_u128 unit = (int)d < claim->problem.in.p ? (tmd_u128)1 << d : 1;
+    const tmd_u128 unit = (int)d < claim->problem->in.p ? (tmd_u128)1 << d : 1;
     behind = moves ? 2 * first + 1 : steps + 1;
     if (behind > steps + 1) behind = steps + 1;
     if ((part->X0 + unit - 1) / unit * unit >= part->X1) continue;

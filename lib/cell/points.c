@@ -27,7 +27,7 @@ struct point {
 /* 0 if the argument is certainly no case. */
 static int may_be_case(struct point *p, const struct tmd_claim *claim,
                        const struct tmd_function *function, tmd_u128 X) {
-  const struct tmd_problem *problem = &claim->problem;
+  const struct tmd_problem *problem = claim->problem;
   const struct tmd_format *out = &problem->out;
   const int scale = tmd_problem_scale(problem), threshold = tmd_problem_threshold(problem);
   tmd_ball_integer(p->x, X);
@@ -64,7 +64,7 @@ static int serves(const struct tmd_problem *problem) {
 }
 
 static struct quickly prepare(const struct tmd_claim *claim, const struct tmd_function *function) {
-  const struct tmd_problem *problem = &claim->problem;
+  const struct tmd_problem *problem = claim->problem;
   return (struct quickly){
       .f = serves(problem)
                ? tmd_quick_open(function, claim->cell.sign_x, tmd_cell_unit(problem, &claim->cell))
@@ -125,7 +125,7 @@ static uint64_t look(uint64_t *doubtful, const struct quickly *quickly, tmd_u128
 /* 1 if a theorem says that f has a pole there, as lgamma at half of all arguments next to 2^22 in
    binary32. */
 static int is_pole(const struct tmd_claim *claim, const struct tmd_function *function, tmd_u128 X) {
-  int unit = tmd_cell_unit(&claim->problem, &claim->cell);
+  int unit = tmd_cell_unit(claim->problem, &claim->cell);
   if (X == 0) return 0;
   for (; X % 2 == 0; X /= 2) unit++;
   return tmd_function_theorem(function, claim->cell.sign_x, unit) == TMD_THEOREM_OUTSIDE;

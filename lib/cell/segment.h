@@ -22,9 +22,9 @@ struct tmd_segment {
 };
 
 /* What a claim is about. */
-static inline struct tmd_segment tmd_segment_of_claim(const struct tmd_claim *claim,
-                                                      const struct tmd_function *function) {
-  return (struct tmd_segment){&claim->problem, function, claim->cell, claim->X0, claim->X1};
+static inline struct tmd_segment tmd_segment_of_claim(const struct tmd_claim *claim) {
+  return (struct tmd_segment){claim->problem, claim->problem->function, claim->cell, claim->X0,
+                              claim->X1};
 }
 
 /* The arguments X0 <= X < X1 of the same cell. */

@@ -92,19 +92,19 @@ static unsigned times(int from, int by, int least, int greatest) {
 static unsigned log2_steps_max(const struct tmd_planline *line) {
   const struct tmd_cell *cell = &line->cell;
   const int even =
-      tmd_problem_scale(&line->problem) - cell->e_out >= (line->problem.modes == TMD_MODES_ALL);
-  if (!even || cell->e_out < 0 || cell->e_out > 24 || cell->e_out <= line->problem.out.emin)
+      tmd_problem_scale(line->problem) - cell->e_out >= (line->problem->modes == TMD_MODES_ALL);
+  if (!even || cell->e_out < 0 || cell->e_out > 24 || cell->e_out <= line->problem->out.emin)
     return 0;
   const int low = 1 << cell->e_out, k = cell->e_in;
   if (!cell->sign_f) return k >= low ? times(k, 1, low, 2 * low - 1) : 0;
   /* f in [k, k + 1), |f| in (-k - 1, -k]: the end -k is |f| at X = 2^(p-1) */
-  const int lowest = line->X0 == (tmd_u128)1 << (line->problem.in.p - 1) ? 1 - 2 * low : -2 * low;
+  const int lowest = line->X0 == (tmd_u128)1 << (line->problem->in.p - 1) ? 1 - 2 * low : -2 * low;
   return times(k, 1, lowest, -1 - low);
 }
 
 unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
   const struct tmd_symmetry *symmetry = &line->symmetry;
-  const struct tmd_format *in = &line->problem.in, *out = &line->problem.out;
+  const struct tmd_format *in = &line->problem->in, *out = &line->problem->out;
   const struct tmd_cell *cell = &line->cell;
   const int normal = line->X0 >= (tmd_u128)1 << (in->p - 1), limit = TMD_IMAGES_MAX / 2;
   unsigned most = (unsigned)limit, by_result = most;
@@ -144,7 +144,7 @@ int tmd_symmetry_check(const struct tmd_planline *line, const struct tmd_functio
 }
 
 static struct place place_of_line(const struct tmd_planline *line) {
-  return (struct place){line->problem.in, line->cell, line->X0, line->X1, line->region};
+  return (struct place){line->problem->in, line->cell, line->X0, line->X1, line->region};
 }
 
 int tmd_symmetry_line(struct tmd_planline *image, const struct tmd_planline *line, unsigned i) {
@@ -191,7 +191,7 @@ int tmd_symmetry_claim(struct tmd_claim *image, const struct tmd_claim *claim,
                        const struct tmd_symmetry *symmetry, unsigned i) {
   const struct tmd_region_record *first =
       claim->kind == TMD_REGION ? tmd_claim_record(claim, 0) : NULL;
-  struct place place = {claim->problem.in, claim->cell, claim->X0, claim->X1,
+  struct place place = {claim->problem->in, claim->cell, claim->X0, claim->X1,
                         first ? first->reason : 0};
   const int no_steps = i < tmd_symmetry_sides(symmetry);
   const struct map map = move(&place, symmetry, i);

@@ -132,7 +132,7 @@ static int words_needed(uint64_t last, int d, int bits) {
 static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n, int d, int words,
                  const mag_t remainder) {
   const slong precision =
-      tmd_problem_scale(&claim->problem) + tmd_problem_threshold(&claim->problem) + 96 + 3 * d;
+      tmd_problem_scale(claim->problem) + tmd_problem_threshold(claim->problem) + 96 + 3 * d;
   struct tmd_packet_shape shape = {.degree = d, .words = words, .outer = 0, .count = 1, .split = 1};
   arb_ptr r = _arb_vec_init(d + 1);
   mag_t err, term, unit;
@@ -166,11 +166,9 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
   _arb_vec_clear(r, d + 1);
 }
 
-int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *function, uint64_t n,
-                      int degree, int words) {
-  const int target = tmd_problem_threshold(&claim->problem) + TMD_TAYLOR_MARGIN_BITS + 2;
-  const struct tmd_segment segment =
-      tmd_segment_of_claim(claim, function); /* n arguments at most */
+int tmd_taylor_packet(struct tmd_claim *claim, uint64_t n, int degree, int words) {
+  const int target = tmd_problem_threshold(claim->problem) + TMD_TAYLOR_MARGIN_BITS + 2;
+  const struct tmd_segment segment = tmd_segment_of_claim(claim); /* n arguments at most */
   struct block block;
   block_init(&block, &segment);
   mag_ptr remainder = _mag_vec_init(TMD_TAYLOR_DEGREE_MAX + 1);

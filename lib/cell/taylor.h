@@ -18,8 +18,7 @@
    domain length n >= X1 - X0, err <= 2^-(threshold + 8). degree, words: 0 = the least that serve;
    else taken as given and accounted for. Returns 1; 0 if no degree up to TMD_TAYLOR_DEGREE_MAX
    serves (the block must be divided). */
-int tmd_taylor_packet(struct tmd_claim *claim, const struct tmd_function *function, uint64_t n,
-                      int degree, int words);
+int tmd_taylor_packet(struct tmd_claim *claim, uint64_t n, int degree, int words);
 
 enum { TMD_TAYLOR_DEGREE_MAX = 20, TMD_TAYLOR_MARGIN_BITS = 8 };
 

@@ -79,8 +79,8 @@ static int all_zero(const unsigned char *bytes, size_t count) {
 
 /* The block header and texts of the content: fills the claim and *records_at; returns NULL or what
    is wrong. */
-static const char *read_header(struct tmd_problem_text *kept, struct tmd_claim *claim,
-                               const unsigned char *content, size_t bytes, size_t *records_at) {
+static const char *read_header(struct tmd_claim *claim, const unsigned char *content, size_t bytes,
+                               size_t *records_at) {
   struct tmd_block_header h;
   if (bytes < sizeof h) return "content is shorter than a block header";
   memcpy(&h, content, sizeof h);
@@ -103,12 +103,9 @@ static const char *read_header(struct tmd_problem_text *kept, struct tmd_claim *
       h.record_count * h.record_bytes != records_bytes)
     return "records do not fill the content";
   const char *problem = (const char *)content + sizeof h, *plan = problem + h.problem_bytes;
-  if (tmd_problem_text_parse(kept, problem, h.problem_bytes)) return tmd_error_text();
-  if (!tmd_problem_same(&claim->problem, &kept->problem))
-    claim->problem = kept->problem; /* a kilobyte that mostly is there */
+  if (!(claim->problem = tmd_problem_parse(problem, h.problem_bytes))) return tmd_error_text();
   if (memchr(plan, 0, h.plan_bytes)) return "plan text: zero byte";
-  memcpy(claim->plan, plan, h.plan_bytes);
-  claim->plan[h.plan_bytes] = 0;
+  tmd_claim_advise(claim, plan, h.plan_bytes);
   claim->cell = (struct tmd_cell){h.sign_x, h.sign_f, h.e_in, h.e_out};
   claim->X0 = tmd_wide_load(h.X0);
   claim->X1 = tmd_wide_load(h.X1);
@@ -200,10 +197,10 @@ const char *tmd_block_decode(struct tmd_block_decoder *decoder, struct tmd_claim
   decoder->intact = !wrong && tmd_block_intact(block);
   if (!wrong && !decoder->intact) wrong = "checksum of the zstd frame does not match";
   if (!wrong) wrong = decompress(decoder, claim, frame, frame_bytes, &bytes);
-  if (!wrong) wrong = read_header(&decoder->kept, claim, claim->records, bytes, &records_at);
+  if (!wrong) wrong = read_header(claim, claim->records, bytes, &records_at);
   if (wrong) return wrong;
   memmove(claim->records, claim->records + records_at, bytes - records_at);
-  return tmd_claim_check_canonical(claim) ? tmd_error_text() : NULL;
+  return tmd_claim_check(claim) ? tmd_error_text() : NULL;
 }
 
 /* The content of the zstd block at `at`, decompressed alone: as a frame of its own, whose header is
@@ -257,11 +254,9 @@ void tmd_block_decoder_clear(struct tmd_block_decoder *decoder) {
 /* ---- from a claim to a block ---- */
 
 size_t tmd_block_bound(const struct tmd_claim *claim) {
-  enum {
-    PROBLEM_NUMBERS_BYTES = 200
-  }; /* what a problem text has beyond the name of its function: seven integers, ten words */
-  const size_t texts =
-      strlen(claim->problem.function) + PROBLEM_NUMBERS_BYTES + strlen(claim->plan);
+  const char *problem =
+      claim->problem && claim->problem->text ? claim->problem->text : ""; /* else it is refused */
+  const size_t texts = strlen(problem) + tmd_advice_bytes(claim->advice);
   const size_t content =
       aligned(sizeof(struct tmd_block_header) + texts) + claim->record_count * claim->record_bytes;
   return TMD_FRAME_HEADER_BYTES +
@@ -273,8 +268,8 @@ static size_t lay_out(struct tmd_block_encoder *encoder, const struct tmd_claim 
   struct tmd_block_header h = {
       .record_bytes = (uint32_t)claim->record_bytes,
       .record_count = claim->record_count,
-      .problem_bytes = (uint32_t)encoder->kept.bytes,
-      .plan_bytes = (uint32_t)strlen(claim->plan),
+      .problem_bytes = (uint32_t)strlen(claim->problem->text),
+      .plan_bytes = (uint32_t)tmd_advice_bytes(claim->advice),
       .sign_x = (uint8_t)claim->cell.sign_x,
       .sign_f = (uint8_t)claim->cell.sign_f,
       .e_in = claim->cell.e_in,
@@ -291,8 +286,8 @@ static size_t lay_out(struct tmd_block_encoder *encoder, const struct tmd_claim 
   tmd_block_reserve(&encoder->content, &encoder->content_capacity, records_at + records_bytes);
   unsigned char *at = encoder->content;
   memcpy(at, &h, sizeof h);
-  memcpy(at + sizeof h, encoder->kept.text, h.problem_bytes);
-  memcpy(at + sizeof h + h.problem_bytes, claim->plan, h.plan_bytes);
+  memcpy(at + sizeof h, claim->problem->text, h.problem_bytes);
+  memcpy(at + sizeof h + h.problem_bytes, tmd_advice_text(claim->advice), h.plan_bytes);
   memset(at + texts_end, 0, records_at - texts_end);
   if (records_bytes) memcpy(at + records_at, claim->records, records_bytes);
   return records_at + records_bytes;
@@ -307,7 +302,7 @@ static void open_context(struct tmd_block_encoder *encoder) {
 size_t tmd_block_encode(struct tmd_block_encoder *encoder, const struct tmd_claim *claim,
                         unsigned char *block, size_t capacity) {
   open_context(encoder);
-  if (tmd_problem_text_print(&encoder->kept, &claim->problem) || tmd_claim_check_canonical(claim)) {
+  if (tmd_claim_check(claim)) {
     char why[400]; /* the error record itself is about to change */
     snprintf(why, sizeof why, "%s", tmd_error_text());
     tmd_error(TMD_USAGE, "claim refused: %s", why);

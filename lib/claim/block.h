@@ -8,7 +8,6 @@
 
 #include "lib/base/error.h"
 #include "lib/claim/claim.h"
-#include "lib/claim/problem-text.h"
 
 enum {
   TMD_FRAME_HEADER_BYTES = sizeof(struct tmd_frame_header),
@@ -66,7 +65,6 @@ size_t tmd_block_content_bytes(const unsigned char *block);
 
 struct tmd_block_decoder { /* zeroed before the first use */
   ZSTD_DCtx *context;
-  struct tmd_problem_text kept;
   unsigned char *part; /* the begin of a content, in tmd_block_suspect */
   int intact;          /* the block decoded last has the checksum that its frame header states */
 };
@@ -87,7 +85,6 @@ void tmd_block_decoder_clear(struct tmd_block_decoder *decoder);
 
 struct tmd_block_encoder { /* zeroed before the first use */
   ZSTD_CCtx *context;
-  struct tmd_problem_text kept;
   unsigned char *content;
   size_t content_capacity;
 };

@@ -121,7 +121,7 @@ static int check_cases(const struct tmd_claim *claim) {
     tmd_u128 X = tmd_wide_load(c->X);
     if (X < claim->X0 || X >= claim->X1) REFUSE("case record %zu: X outside the claim's range", i);
     if (X < least) REFUSE("case record %zu: X does not increase", i);
-    if (check_case_fields(&claim->problem, c, i)) return -1;
+    if (check_case_fields(claim->problem, c, i)) return -1;
     least = X + 1;
   }
   return 0;
@@ -152,7 +152,7 @@ static int check_regions(const struct tmd_claim *claim) {
     if (r->flags & ~(unsigned)TMD_REGION_PROVED) REFUSE("region record %zu: unknown flags", i);
     if (r->least > r->greatest || r->greatest > TMD_HARDNESS_EXACT)
       REFUSE("region record %zu: not least <= greatest", i);
-    if (check_class(&claim->problem, r, i)) return -1;
+    if (check_class(claim->problem, r, i)) return -1;
     at = Xb;
   }
   if (at != claim->X1) REFUSE("region records do not tile the claim's range");
@@ -173,19 +173,15 @@ static int check_record_size(const struct tmd_claim *claim) {
   return 0;
 }
 
-/* Plan text, cell, range and record size; that the problem is valid is known. */
-static int check_header(const struct tmd_claim *claim) {
-  if (tmd_plan_check(claim->plan)) return -1;
-  if (tmd_cell_check(&claim->problem, &claim->cell, claim->X0, claim->X1)) return -1;
+int tmd_claim_check_header(const struct tmd_claim *claim) {
+  if (!claim->problem || !claim->problem->text) REFUSE("problem is not interned");
+  if (tmd_advice_check(claim->advice)) return -1;
+  if (tmd_cell_check(claim->problem, &claim->cell, claim->X0, claim->X1)) return -1;
   return check_record_size(claim);
 }
 
-int tmd_claim_check_header(const struct tmd_claim *claim) {
-  return tmd_problem_check(&claim->problem) || check_header(claim) ? -1 : 0;
-}
-
-int tmd_claim_check_canonical(const struct tmd_claim *claim) {
-  if (check_header(claim)) return -1;
+int tmd_claim_check(const struct tmd_claim *claim) {
+  if (tmd_claim_check_header(claim)) return -1;
   if (claim->record_count > TMD_CONTENT_MAX_BYTES / claim->record_bytes)
     REFUSE("records exceed %d bytes", TMD_CONTENT_MAX_BYTES);
   switch (claim->kind) {
@@ -193,8 +189,4 @@ int tmd_claim_check_canonical(const struct tmd_claim *claim) {
   case TMD_CASE: return check_cases(claim);
   default: return check_regions(claim);
   }
-}
-
-int tmd_claim_check(const struct tmd_claim *claim) {
-  return tmd_problem_check(&claim->problem) || tmd_claim_check_canonical(claim) ? -1 : 0;
 }

@@ -52,6 +52,16 @@ void tmd_claim_clear(struct tmd_claim *claim) {
   free(claim->records);
   claim->records = NULL;
   claim->record_count = claim->capacity_bytes = 0;
+  tmd_advice_drop(claim->advice);
+  claim->advice = NULL;
+}
+
+void tmd_claim_advise(struct tmd_claim *claim, const char *text, size_t bytes) {
+  if (bytes == tmd_advice_bytes(claim->advice) &&
+      !memcmp(text, tmd_advice_text(claim->advice), bytes))
+    return;
+  tmd_advice_drop(claim->advice);
+  claim->advice = tmd_advice_get(text, bytes);
 }
 
 void tmd_claim_empty(struct tmd_claim *claim) {
@@ -66,7 +76,10 @@ void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum
     claim->cell = like->cell;
     claim->X0 = like->X0;
     claim->X1 = like->X1;
-    strcpy(claim->plan, like->plan);
+    if (claim->advice != like->advice) {
+      tmd_advice_drop(claim->advice);
+      claim->advice = tmd_advice_hold(like->advice);
+    }
   }
   claim->kind = kind;
   claim->record_bytes = record_bytes;

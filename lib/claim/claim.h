@@ -5,23 +5,28 @@
 
 #include <stddef.h>
 
+#include "lib/claim/advice.h"
 #include "lib/claim/problem.h"
 
 enum tmd_kind { TMD_POLY, TMD_CASE, TMD_REGION };
 
 struct tmd_claim {
-  struct tmd_problem problem;
+  const struct tmd_problem *problem; /* interned */
+  const struct tmd_advice *advice;   /* a reference of the claim's own */
   struct tmd_cell cell;
-  tmd_u128 X0, X1;
-  char plan[TMD_TEXT_MAX_BYTES]; /* advice: "key=value key=value ..." */
   enum tmd_kind kind;
+  tmd_u128 X0, X1;
   size_t record_bytes; /* size of each record, a multiple of 8 */
   size_t record_count;
   unsigned char *records; /* record_count * record_bytes bytes, owned by the claim */
   size_t capacity_bytes;  /* allocated */
 };
+_Static_assert(sizeof(struct tmd_claim) <= 160, "claims that wait for a stage are many");
 
-void tmd_claim_clear(struct tmd_claim *claim); /* frees the records */
+void tmd_claim_clear(struct tmd_claim *claim); /* frees the records, gives up the advice */
+
+/* Gives the claim the advice with this text. */
+void tmd_claim_advise(struct tmd_claim *claim, const char *text, size_t bytes);
 
 /* Takes the records out. Memory for a few is kept for its next ones; more is freed, so that claims
    that wait hold little. */
@@ -62,14 +67,8 @@ static inline size_t tmd_claim_records_full(size_t record_bytes) {
 /* Checks everything that tmd-stream(5) demands of a block: header, records, order, ranges,
    reserved fields. Returns 0 or -1 (message, status 3). */
 int tmd_claim_check(const struct tmd_claim *claim);
-/* The same for a claim whose problem is known to have a text that tmd_problem_parse accepts. */
-int tmd_claim_check_canonical(const struct tmd_claim *claim);
 int tmd_claim_check_header(
     const struct tmd_claim *claim); /* all but the records: texts, cell, range, record size */
-
-/* Checks a plan text: printable words key=value, one space between them, no key twice. 0 or -1
-   (message). */
-int tmd_plan_check(const char *plan);
 
 const char *tmd_kind_name(enum tmd_kind kind); /* "poly", "case", "region" */
 const char *tmd_reason_name(unsigned reason);  /* "zero", "overflow", ...; NULL if unknown */

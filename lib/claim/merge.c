@@ -27,7 +27,7 @@ static void add_records(struct tmd_merge *merge, const struct tmd_claim *claim) 
 }
 
 void tmd_merge_add(struct tmd_merge *merge, const struct tmd_claim *claim) {
-  struct tmd_merge_part part = {.problem = tmd_problemset_index(&merge->problems, &claim->problem),
+  struct tmd_merge_part part = {.problem = tmd_problemset_index(&merge->problems, claim->problem),
                                 .cell = claim->cell,
                                 .X0 = claim->X0,
                                 .X1 = claim->X1};
@@ -152,7 +152,7 @@ static int cases_suit(const struct tmd_problem *problem, const struct cases *cas
 static int agree(const struct tmd_merge *merge, const struct tmd_merge_part *a,
                  const struct tmd_merge_part *b, struct tmd_range *where) {
   *where = (struct tmd_range){b->X0, a->X1 < b->X1 ? a->X1 : b->X1};
-  const struct tmd_problem *problem = merge->problems.problem + a->problem;
+  const struct tmd_problem *problem = merge->problems.problem[a->problem];
   if (a->says.reason && b->says.reason)
     return tmd_regions_agree(&a->says, &b->says, problem->bits, where->X0, where->X1);
   const struct cases of_a = cases_within(merge, a, where->X0, where->X1),
@@ -168,14 +168,14 @@ static const char *part_name(const struct tmd_merge_part *part) {
 
 static int contradiction(const struct tmd_merge *merge, const struct tmd_merge_part *a,
                          const struct tmd_merge_part *b, const struct tmd_range *where) {
-  const struct tmd_problem *problem = merge->problems.problem + a->problem;
+  const struct tmd_problem *problem = merge->problems.problem[a->problem];
   const int unit = tmd_cell_unit(problem, &a->cell);
   char from[TMD_HEXFLOAT_TEXT_BYTES], to[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_hexfloat_print(from, a->cell.sign_x, where->X0, unit);
   tmd_hexfloat_print(to, a->cell.sign_x, where->X1 - 1, unit);
   return tmd_error(TMD_FALSE,
                    "%s, modes %s, %d bits: two claims (%s, %s) contradict each other, x = %s to %s",
-                   problem->function, tmd_modes_name(problem->modes), problem->bits, part_name(a),
+                   problem->name, tmd_modes_name(problem->modes), problem->bits, part_name(a),
                    part_name(b), from, to);
 }
 

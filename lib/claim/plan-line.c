@@ -15,7 +15,7 @@ void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 
 void tmd_planline_print(FILE *out, const struct tmd_planline *line) {
   char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], symmetry[TMD_SYMMETRY_TEXT_BYTES];
-  tmd_problem_print_columns(out, &line->problem);
+  tmd_problem_print_columns(out, line->problem);
   fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", line->cell.sign_x, line->cell.sign_f, line->cell.e_in,
           line->cell.e_out, tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1));
   fprintf(out, "\t%s\t%s\t%u\t%s\t%.3g\n", line->region ? tmd_reason_name(line->region) : "-",
@@ -55,16 +55,15 @@ static const char *parse_symmetry(struct tmd_planline *line, char *const *field)
 
 /* Fills the line from its fields; NULL, or what is wrong. */
 static const char *parse_fields(struct tmd_planline *line, char *const *field) {
-  struct tmd_problem *p = &line->problem;
+  struct tmd_problem problem = {.name = field[0]}, *p = &problem;
   const char *wrong;
   char *end;
-  if (!*field[0] || strlen(field[0]) >= sizeof p->function) return "function";
-  strcpy(p->function, field[0]);
+  if (!*field[0] || strlen(field[0]) >= TMD_FUNCTION_MAX_BYTES) return "function";
   if (tmd_format_parse(&p->in, field[1]) || tmd_format_parse(&p->out, field[2]) ||
       tmd_modes_parse(&p->modes, field[3]))
     return tmd_error_text();
   if (parse_int(&p->bits, field[4])) return "bits is not an integer";
-  if (tmd_problem_check(p)) return tmd_error_text();
+  if (!(line->problem = tmd_problem_intern(p))) return tmd_error_text();
   if (parse_int(&line->cell.sign_x, field[5]) || parse_int(&line->cell.sign_f, field[6]))
     return "a sign is not an integer";
   if (parse_int(&line->cell.e_in, field[7]) || parse_int(&line->cell.e_out, field[8]))

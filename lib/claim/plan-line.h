@@ -18,7 +18,7 @@
   "function\tin\tout\tmodes\tbits\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tregion\tsymmetry\timages\tplan\tcost"
 
 struct tmd_planline {
-  struct tmd_problem problem;
+  const struct tmd_problem *problem;
   struct tmd_cell cell;
   tmd_u128 X0, X1;
   unsigned region;              /* enum tmd_region_reason; 0: to be searched */

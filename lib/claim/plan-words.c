@@ -54,7 +54,7 @@ static int number(uint64_t *number, const char *text, const char *key, uint64_t 
   return 0;
 }
 
-static int read_words(struct tmd_plan_words *words, const char *text) {
+int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) {
   uint64_t block = block_default, n = 0, count = TMD_COUNT_MAX, split = TMD_SPLIT_DEFAULT,
            order = 0;
   const int method = choice(text, "method", methods, METHODS, TMD_METHOD_AUTO);
@@ -72,24 +72,6 @@ static int read_words(struct tmd_plan_words *words, const char *text) {
                                    .count = (uint32_t)count,
                                    .split = (uint32_t)split,
                                    .order = order};
-  return 0;
-}
-
-/* Claims that follow each other mostly have the same text: the last one that was read is kept. */
-int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) {
-  static _Thread_local struct {
-    struct tmd_plan_words words;
-    char text[TMD_TEXT_MAX_BYTES];
-    int kept;
-  } last;
-  if (last.kept && !strcmp(text, last.text)) {
-    *words = last.words;
-    return 0;
-  }
-  if (read_words(words, text)) return -1;
-  last.kept = strlen(text) < sizeof last.text;
-  if (last.kept) strcpy(last.text, text);
-  last.words = *words;
   return 0;
 }
 

@@ -44,6 +44,10 @@ int tmd_plan_words_read(struct tmd_plan_words *words, const char *text)
    text has `bytes` bytes. Returns 0, or -1 (message): no room. */
 int tmd_plan_words_write(char *text, size_t bytes, const struct tmd_plan_words *words);
 
+/* Checks a plan text: printable words key=value, one space between them, no key twice. 0 or -1
+   (message). */
+int tmd_plan_check(const char *plan);
+
 /* "auto", "farey", "lefevre", "regular", "both", "exhaust", "divisors", "points" */
 const char *tmd_method_name(enum tmd_method method);
 

@@ -1,35 +1,21 @@
 #include "lib/claim/problem-set.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
 
-static int compare(const struct tmd_problem *a, const struct tmd_problem *b) {
-  char text_a[TMD_TEXT_MAX_BYTES], text_b[TMD_TEXT_MAX_BYTES];
-  tmd_problem_print(text_a, a);
-  tmd_problem_print(text_b, b);
-  return strcmp(text_a, text_b);
-}
-
-/* The same for problems that are the same. */
-static unsigned hash_of(const struct tmd_problem *p) {
-  const int numbers[] = {p->in.p,     p->in.emin,  p->in.emax,    p->out.p,
-                         p->out.emin, p->out.emax, (int)p->modes, p->bits};
-  unsigned hash = 0;
-  for (const char *c = p->function; *c; c++) hash = 31 * hash + (unsigned char)*c;
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    hash = 31 * hash + (unsigned)numbers[i];
-  hash *= 0x9e3779b1u;
-  return hash ^ hash >> 15;
+static unsigned hash_of(const struct tmd_problem *problem) {
+  const uint64_t hash = (uintptr_t)problem * UINT64_C(0x9e3779b97f4a7c15);
+  return (unsigned)(hash >> 32);
 }
 
 /* The slot that has the problem, or the free one where it belongs. */
 static unsigned *find_slot(const struct tmd_problemset *set, const struct tmd_problem *problem) {
   const unsigned mask = set->slots - 1;
   unsigned i = hash_of(problem) & mask;
-  while (set->slot[i] && !tmd_problem_same(set->problem + set->slot[i] - 1, problem))
-    i = (i + 1) & mask;
+  while (set->slot[i] && set->problem[set->slot[i] - 1] != problem) i = (i + 1) & mask;
   return set->slot + i;
 }
 
@@ -39,7 +25,7 @@ static void grow(struct tmd_problemset *set) {
   set->problem = tmd_reallocate(set->problem, set->capacity * sizeof *set->problem);
   set->slot = tmd_reallocate(set->slot, set->slots * sizeof *set->slot);
   memset(set->slot, 0, set->slots * sizeof *set->slot);
-  for (unsigned i = 0; i < set->count; i++) *find_slot(set, set->problem + i) = i + 1;
+  for (unsigned i = 0; i < set->count; i++) *find_slot(set, set->problem[i]) = i + 1;
 }
 
 unsigned tmd_problemset_find(const struct tmd_problemset *set, const struct tmd_problem *problem) {
@@ -51,13 +37,13 @@ unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_probl
   const unsigned found = tmd_problemset_find(set, problem);
   if (found < set->count) return found;
   if (set->count == set->capacity) grow(set);
-  set->problem[set->count] = *problem;
+  set->problem[set->count] = problem;
   *find_slot(set, problem) = set->count + 1;
   return set->count++;
 }
 
 int tmd_problemset_compare(const struct tmd_problemset *set, unsigned a, unsigned b) {
-  return a == b ? 0 : compare(set->problem + a, set->problem + b);
+  return a == b ? 0 : strcmp(set->problem[a]->text, set->problem[b]->text);
 }
 
 void tmd_problemset_clear(struct tmd_problemset *set) {

@@ -1,11 +1,11 @@
-/* The distinct problems of an input, numbered in order of appearance. */
+/* The distinct problems of an input, which are interned, numbered in order of appearance. */
 #ifndef TMD_PROBLEMSET_H
 #define TMD_PROBLEMSET_H
 
 #include "lib/claim/problem.h"
 
 struct tmd_problemset {
-  struct tmd_problem *problem; /* owned */
+  const struct tmd_problem **problem;
   unsigned count, capacity;
   unsigned *slot; /* where a problem is looked for: its number and 1; 0: free */
   unsigned slots; /* 0, or a power of two that is twice the capacity */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/function/function.h"
 
 /* The formats that have a name: FIRST(name, p, emin, emax), then NEXT(...). */
 #define FORMATS(FIRST, NEXT)      \
@@ -55,7 +54,7 @@ char *tmd_format_describe(char *text, const struct tmd_format *format) {
   return text;
 }
 
-static int check_format(const struct tmd_format *format) {
+int tmd_format_check(const struct tmd_format *format) {
   char text[TMD_FORMAT_TEXT_BYTES];
   if (format->p < TMD_PRECISION_MIN || format->p > TMD_PRECISION_MAX)
     return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d",
@@ -79,7 +78,7 @@ int tmd_format_parse(struct tmd_format *format, const char *text) {
   if (sscanf(text, "%d,%d,%d%n", &format->p, &format->emin, &format->emax, &used) != 3 ||
       text[used])
     return tmd_error(TMD_USAGE, "format '%s' is none of %s", text, tmd_format_names());
-  return check_format(format);
+  return tmd_format_check(format);
 }
 
 int tmd_problem_usual_bits(const struct tmd_format *out) {
@@ -101,77 +100,15 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text) {
 int tmd_problem_print(char *text, const struct tmd_problem *problem) {
   char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES];
   return snprintf(text, TMD_TEXT_MAX_BYTES, "function=%s\nin=%s\nout=%s\nmodes=%s\nbits=%d\n",
-                  problem->function, tmd_format_print(in, &problem->in),
+                  problem->name, tmd_format_print(in, &problem->in),
                   tmd_format_print(out, &problem->out), tmd_modes_name(problem->modes),
                   problem->bits);
 }
 
 void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem) {
   char in[TMD_FORMAT_TEXT_BYTES], to[TMD_FORMAT_TEXT_BYTES];
-  fprintf(out, "%s\t%s\t%s\t%s\t%d", problem->function, tmd_format_print(in, &problem->in),
+  fprintf(out, "%s\t%s\t%s\t%s\t%d", problem->name, tmd_format_print(in, &problem->in),
           tmd_format_print(to, &problem->out), tmd_modes_name(problem->modes), problem->bits);
-}
-
-/* The function is one that there is, in the one spelling that problems have. */
-static int check_function(const char *text) {
-  const struct tmd_function *function = tmd_function_find(text);
-  char why[200];
-  if (function && !strcmp(function->name, text)) return 0;
-  if (function)
-    return tmd_error(TMD_CORRUPT, "problem: function '%.80s' is spelled '%.80s'", text,
-                     function->name);
-  snprintf(why, sizeof why, "%.*s", (int)strcspn(tmd_error_text(), "\n"), tmd_error_text());
-  return tmd_error(TMD_CORRUPT, "problem: %s", why);
-}
-
-int tmd_problem_check(const struct tmd_problem *problem) {
-  if (!*problem->function) return tmd_error(TMD_CORRUPT, "problem: no function");
-  for (const char *c = problem->function; *c; c++)
-    if (*c < ' ' || *c > '~')
-      return tmd_error(TMD_CORRUPT, "problem: function has an unprintable character");
-  if (check_format(&problem->in) || check_format(&problem->out)) return -1;
-  if ((int)problem->modes < 0 || problem->modes > TMD_MODES_NEAREST)
-    return tmd_error(TMD_CORRUPT, "problem: modes %d are unknown", (int)problem->modes);
-  if (problem->bits < 1 || problem->bits > TMD_PROBLEM_BITS_MAX)
-    return tmd_error(TMD_CORRUPT, "problem: bits=%d is not in 1..%d", problem->bits,
-                     TMD_PROBLEM_BITS_MAX);
-  return check_function(problem->function);
-}
-
-/* Copies the value of the line "key=value\n" at *at to value and moves *at behind it. */
-static int take_line(const char **at, const char *end, const char *key, char *value,
-                     size_t value_bytes) {
-  size_t key_bytes = strlen(key);
-  const char *newline = memchr(*at, '\n', (size_t)(end - *at));
-  if (!newline || (size_t)(newline - *at) < key_bytes + 1 || memcmp(*at, key, key_bytes) ||
-      (*at)[key_bytes] != '=')
-    return -1;
-  const char *from = *at + key_bytes + 1;
-  size_t bytes = (size_t)(newline - from);
-  if (bytes == 0 || bytes >= value_bytes || memchr(from, 0, bytes)) return -1;
-  memcpy(value, from, bytes);
-  value[bytes] = 0;
-  *at = newline + 1;
-  return 0;
-}
-
-int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes) {
-  const char *at = text, *end = text + bytes;
-  char in[64], out[64], modes[16], bits[16], canonical[TMD_TEXT_MAX_BYTES];
-  if (take_line(&at, end, "function", problem->function, sizeof problem->function) ||
-      take_line(&at, end, "in", in, sizeof in) || take_line(&at, end, "out", out, sizeof out) ||
-      take_line(&at, end, "modes", modes, sizeof modes) ||
-      take_line(&at, end, "bits", bits, sizeof bits) || at != end)
-    return tmd_error(TMD_CORRUPT, "problem text is not function, in, out, modes, bits");
-  if (tmd_format_parse(&problem->in, in) || tmd_format_parse(&problem->out, out) ||
-      tmd_modes_parse(&problem->modes, modes))
-    return -1;
-  problem->bits = atoi(bits);
-  if (tmd_problem_check(problem)) return -1;
-  if ((unsigned long)tmd_problem_print(canonical, problem) != bytes ||
-      memcmp(canonical, text, bytes))
-    return tmd_error(TMD_CORRUPT, "problem text is not canonical");
-  return 0;
 }
 
 static int same_format(const struct tmd_format *a, const struct tmd_format *b) {
@@ -179,13 +116,12 @@ static int same_format(const struct tmd_format *a, const struct tmd_format *b) {
 }
 
 int tmd_problem_alike(const struct tmd_problem *a, const struct tmd_problem *b) {
-  return !strcmp(a->function, b->function) && same_format(&a->in, &b->in) &&
-         same_format(&a->out, &b->out);
+  return !strcmp(a->name, b->name) && same_format(&a->in, &b->in) && same_format(&a->out, &b->out);
 }
 
 int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b) {
   return a->bits == b->bits && a->modes == b->modes && same_format(&a->in, &b->in) &&
-         same_format(&a->out, &b->out) && !strcmp(a->function, b->function);
+         same_format(&a->out, &b->out) && !strcmp(a->name, b->name);
 }
 
 int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b) {

@@ -35,11 +35,19 @@ struct tmd_format {
 
 enum tmd_modes { TMD_MODES_ALL, TMD_MODES_DIRECTED, TMD_MODES_NEAREST };
 
+struct tmd_function;
+
+/* Problems of claims and plan lines are interned: two of them are the same iff they are at the same
+   address. They last as long as the program. */
 struct tmd_problem {
-  char function[TMD_FUNCTION_MAX_BYTES];
+  const char *name; /* of the function, as problems spell it */
   struct tmd_format in, out;
   enum tmd_modes modes;
   int bits; /* m */
+
+  /* Of an interned problem; else NULL: */
+  const struct tmd_function *function;
+  const char *text; /* the canonical text */
 };
 
 struct tmd_cell {
@@ -58,7 +66,9 @@ static inline int tmd_cell_scattered(const struct tmd_cell *cell) {
 /* Reads a format's name (binary16, bfloat16, tf32, binary32, binary64, binary80, binary128, or an
    alias: half, ...) or "p,emin,emax". Returns 0 or -1 (message). */
 int tmd_format_parse(struct tmd_format *format, const char *text);
-const char *tmd_format_names(void); /* "binary16, bfloat16, ... or p,emin,emax; half, ..." */
+int tmd_format_check(
+    const struct tmd_format *format); /* 0, or -1 (message): not within the limits */
+const char *tmd_format_names(void);   /* "binary16, bfloat16, ... or p,emin,emax; half, ..." */
 
 /* "p,emin,emax" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
 char *tmd_format_print(char *text, const struct tmd_format *format);
@@ -71,20 +81,23 @@ int tmd_problem_usual_bits(const struct tmd_format *out);
 const char *tmd_modes_name(enum tmd_modes modes);
 int tmd_modes_parse(enum tmd_modes *modes, const char *text);
 
-/* The canonical text of a problem: lines "key=value\n" in fixed order (function, in, out, modes,
-   bits). Two problems are the same iff these bytes are. `text` has TMD_TEXT_MAX_BYTES; returns its
-   length. Parsing accepts the canonical text only; -1 (message) otherwise. */
-int tmd_problem_print(char *text, const struct tmd_problem *problem);
-int tmd_problem_parse(struct tmd_problem *problem, const char *text, unsigned long bytes);
-int tmd_problem_same(const struct tmd_problem *a,
-                     const struct tmd_problem *b); /* 1 if their canonical texts are the same */
+/* The interned problem with the name, formats, modes and bits of `problem`, whose name need not
+   last. NULL (message of one line) if it has no canonical text: formats, modes and bits are within
+   their limits, and the name is that of a function, as problems spell it. Threads may call this at
+   the same time. */
+const struct tmd_problem *tmd_problem_intern(const struct tmd_problem *problem);
 
+/* The interned problem with this canonical text: lines "key=value\n" in fixed order (function, in,
+   out, modes, bits). NULL (message) for any other text. */
+const struct tmd_problem *tmd_problem_parse(const char *text, size_t bytes);
+
+/* Writes the canonical text to `text`, which has TMD_TEXT_MAX_BYTES; returns its length. */
+int tmd_problem_print(char *text, const struct tmd_problem *problem);
+
+int tmd_problem_same(const struct tmd_problem *a,
+                     const struct tmd_problem *b); /* also of problems that are not interned */
 int tmd_problem_alike(const struct tmd_problem *a,
                       const struct tmd_problem *b); /* 1 if they differ in bits and modes at most */
-
-/* Checks that the problem has a canonical text: a function that there is, as it is printed,
-   formats, modes and bits within their limits. 0 or -1 (message of one line). */
-int tmd_problem_check(const struct tmd_problem *problem);
 
 /* The five columns function, in, out, modes and bits of a text line, tabs between them. */
 void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem);

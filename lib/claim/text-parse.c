@@ -159,13 +159,12 @@ static int parse_words(uint64_t *words, const char *text, size_t count, size_t g
 }
 
 static const char *parse_claim(struct tmd_claim *claim, const char *const *value) {
-  struct tmd_problem *p = &claim->problem;
+  struct tmd_problem problem = {.name = value[1]}, *p = &problem;
   unsigned long long record_bytes;
   for (claim->kind = TMD_POLY; strcmp(value[0], tmd_kind_name(claim->kind)); claim->kind++)
     if (claim->kind == TMD_REGION) return "kind is none of poly, case, region";
-  if (!*value[1] || strlen(value[1]) >= sizeof p->function)
+  if (!*value[1] || strlen(value[1]) >= TMD_FUNCTION_MAX_BYTES)
     return "function is missing or too long";
-  strcpy(p->function, value[1]);
   if (tmd_format_parse(&p->in, value[2]) || tmd_format_parse(&p->out, value[3]) ||
       tmd_modes_parse(&p->modes, value[4]))
     return tmd_error_text();
@@ -177,12 +176,14 @@ static const char *parse_claim(struct tmd_claim *claim, const char *const *value
     return "an exponent is not a number";
   if (parse_wide(&claim->X0, value[10]) || parse_wide(&claim->X1, value[11]))
     return "X0 or X1 is not a number";
-  if (strlen(value[12]) >= sizeof claim->plan) return "plan text too long";
-  strcpy(claim->plan, strcmp(value[12], "-") ? value[12] : "");
+  const char *plan = strcmp(value[12], "-") ? value[12] : "";
+  if (strlen(plan) >= TMD_TEXT_MAX_BYTES) return "plan text too long";
+  tmd_claim_advise(claim, plan, strlen(plan));
   if (parse_unsigned(&record_bytes, value[13], TMD_CONTENT_MAX_BYTES))
     return "record_bytes is not a number within the limit";
   claim->record_bytes = record_bytes;
   claim->record_count = 0;
+  if (!(claim->problem = tmd_problem_intern(p))) return tmd_error_text();
   return tmd_claim_check_header(claim) ? tmd_error_text() : NULL;
 }
 
@@ -238,12 +239,12 @@ static const char *parse_case(struct tmd_claim *claim, const char *const *value)
   unsigned long long undecided_bits;
   unsigned hardness = 0;
   tmd_u128 X;
-  if (parse_wide(&X, value[1]) || X >> claim->problem.in.p)
+  if (parse_wide(&X, value[1]) || X >> claim->problem->in.p)
     return "X is not a number of the format";
   if (strcmp(value[0], "-") &&
-      strcmp(tmd_hexfloat_print(x, claim->cell.sign_x, X,
-                                tmd_cell_unit(&claim->problem, &claim->cell)),
-             value[0]))
+      strcmp(
+          tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(claim->problem, &claim->cell)),
+          value[0]))
     return "x is not the number that X says";
   c->X = tmd_wide_store(X);
   const char *wrong = tmd_case_flags_parse(&c->flags, value[2], value[3]);

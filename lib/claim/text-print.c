@@ -113,7 +113,7 @@ static void add_wide(struct tmd_text_line *line, tmd_u128 x) {
 
 void tmd_text_add_problem(struct tmd_text_line *line, const struct tmd_problem *problem) {
   char text[TMD_FORMAT_TEXT_BYTES];
-  tmd_text_add(line, "%s", problem->function);
+  tmd_text_add(line, "%s", problem->name);
   tmd_text_add(line, "%s", tmd_format_print(text, &problem->in));
   tmd_text_add(line, "%s", tmd_format_print(text, &problem->out));
   tmd_text_add(line, "%s", tmd_modes_name(problem->modes));
@@ -123,14 +123,14 @@ void tmd_text_add_problem(struct tmd_text_line *line, const struct tmd_problem *
 void tmd_text_from_claim(struct tmd_text_line *line, const struct tmd_claim *claim) {
   tmd_text_begin(line);
   tmd_text_add(line, "%s", tmd_kind_name(claim->kind));
-  tmd_text_add_problem(line, &claim->problem);
+  tmd_text_add_problem(line, claim->problem);
   tmd_text_add(line, "%d", claim->cell.sign_x);
   tmd_text_add(line, "%d", claim->cell.sign_f);
   tmd_text_add(line, "%d", claim->cell.e_in);
   tmd_text_add(line, "%d", claim->cell.e_out);
   add_wide(line, claim->X0);
   add_wide(line, claim->X1);
-  tmd_text_add(line, "%s", *claim->plan ? claim->plan : "-");
+  tmd_text_add(line, "%s", claim->advice ? tmd_advice_text(claim->advice) : "-");
   tmd_text_add(line, "%zu", claim->record_bytes);
 }
 
@@ -177,7 +177,7 @@ static void from_case(struct tmd_text_line *line, const struct tmd_claim *claim,
   tmd_u128 X = tmd_wide_load(c->X);
   tmd_text_add(
       line, "%s",
-      tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(&claim->problem, &claim->cell)));
+      tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(claim->problem, &claim->cell)));
   add_wide(line, X);
   tmd_text_add_case(line, c);
 }

@@ -183,7 +183,7 @@ uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly
 static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *claim,
                       const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                       uint64_t q) {
-  const double allowed = ldexp(1, -tmd_problem_threshold(&claim->problem) - MARGIN_BITS);
+  const double allowed = ldexp(1, -tmd_problem_threshold(claim->problem) - MARGIN_BITS);
   const uint64_t per_domain = tmd_rebase_per_domain(input, rebase);
   const int outer = rebase->count > 1 ? input->degree : 0;
   double *weight = weights_make(rebase, input->degree);

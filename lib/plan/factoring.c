@@ -39,7 +39,7 @@ static void pay(struct tmd_factoring *f, const struct tmd_divisors *d) {
    divisors, up to 1. */
 static int has_same(const struct tmd_planner *planner, const struct tmd_divisors *d, int sign_x,
                     int e_in) {
-  const struct tmd_problem *problem = &planner->problem;
+  const struct tmd_problem *problem = planner->problem;
   const tmd_u128 X = (tmd_u128)3 << (problem->in.p - 2);
   struct tmd_range range[1];
   if (e_in < problem->in.emin || e_in > problem->in.emax) return 0;
@@ -85,7 +85,7 @@ static int worth(struct tmd_factoring *f, const struct tmd_planner *planner,
                  double saved) {
   if (cost <= saved) return 1;
   const double lines = ceil(cost / saved),
-               binades = 2.0 * (planner->problem.in.emax - planner->problem.in.emin + 1);
+               binades = 2.0 * (planner->problem->in.emax - planner->problem->in.emin + 1);
   if (!(saved > 0) || lines > binades || same(&f->refused, d)) return 0;
   if (sharing(planner, segment, d, (int)lines) >= lines) return 1;
   fmpz_set(f->refused.first, d->first);
@@ -97,7 +97,7 @@ int tmd_factoring_choose(struct tmd_factoring *f, const struct tmd_planner *plan
                          const struct tmd_segment *segment, double seconds, double *cost) {
   const int asked = planner->method == TMD_METHOD_DIVISORS;
   const double line =
-      tmd_cost_divisors(&planner->problem, tmd_wide_double(segment->X1 - segment->X0));
+      tmd_cost_divisors(planner->problem, tmd_wide_double(segment->X1 - segment->X0));
   struct tmd_divisors d;
   if (!asked && (planner->method != TMD_METHOD_AUTO || seconds < line)) return 0;
   tmd_divisors_init(&d);

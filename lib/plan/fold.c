@@ -91,7 +91,7 @@ static void fold_piece(struct tmd_fold *fold, struct tmd_fold_piece *piece,
 void tmd_fold_run(struct tmd_fold *fold, const struct tmd_problem *problem,
                   const struct tmd_function *function) {
   static _Thread_local struct tmd_planline line;
-  line.problem = *problem;
+  line.problem = problem;
   for (size_t i = 0; i < fold->count; i++)
     if (!fold->piece[i].taken) fold_piece(fold, fold->piece + i, &line, &function->symmetry);
 }

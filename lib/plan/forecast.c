@@ -77,7 +77,7 @@ static struct tmd_segment segment_of(const struct tmd_planner *planner,
                                      const struct tmd_forecast *f, int e, tmd_u128 X0,
                                      tmd_u128 X1) {
   return (struct tmd_segment){
-      &planner->problem, planner->function, {.sign_x = f->sign_x, .e_in = e}, X0, X1};
+      planner->problem, planner->function, {.sign_x = f->sign_x, .e_in = e}, X0, X1};
 }
 
 /* And goes on if it is seen to in three parts of a binade to come, whose length is that of
@@ -86,7 +86,7 @@ static int goes_on(const struct tmd_planner *planner, const struct tmd_forecast 
   const struct tmd_forecast_binade *last = f->latest + TMD_FORECAST_SHOWN - 1;
   const struct tmd_range *range = f->ranges;
   const double length =
-      ldexp(WINDOW_TURNS, planner->problem.in.p - 1 - (e - last->e_in)) / last->turns;
+      ldexp(WINDOW_TURNS, planner->problem->in.p - 1 - (e - last->e_in)) / last->turns;
   const tmd_u128 arguments = range->X1 - range->X0;
   if (length < WINDOW_LEAST) return 0;
   const tmd_u128 window = length < tmd_wide_double(arguments) ? (tmd_u128)length : arguments;
@@ -107,7 +107,7 @@ static void remember(struct tmd_forecast *f, const struct tmd_forecast_binade *b
 
 /* What the domains have of a binade, put into the ranges; returns their number. */
 static int cut_binade(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
-  const int p = planner->problem.in.p;
+  const int p = planner->problem->in.p;
   const tmd_u128 one = (tmd_u128)1 << (p - 1);
   return tmd_domains_cut(planner->domains, planner->domain_count, f->sign_x, e - p + 1, one,
                          2 * one, f->ranges);
@@ -116,19 +116,19 @@ static int cut_binade(const struct tmd_planner *planner, const struct tmd_foreca
 /* 1 if most of the binade is in one range of the domain: only such a one is taken for an example.
  */
 static int is_example(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
-  const tmd_u128 one = (tmd_u128)1 << (planner->problem.in.p - 1);
+  const tmd_u128 one = (tmd_u128)1 << (planner->problem->in.p - 1);
   return cut_binade(planner, f, e) == 1 && 2 * (f->ranges[0].X1 - f->ranges[0].X0) > one;
 }
 
 /* Where f has oscillated, all that is to come has at least as many cells for a length of x, until
    cells are so short that the binade is scattered, or a theorem covers it. */
 static int predict(const struct tmd_planner *planner, const struct tmd_forecast *f) {
-  const struct tmd_format *in = &planner->problem.in;
+  const struct tmd_format *in = &planner->problem->in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
   struct tmd_forecast_binade next = f->latest[TMD_FORECAST_SHOWN - 1];
   double cell_ns;
   const double scattered =
-      ldexp(1, in->p) * tmd_points_ns(&planner->problem, planner->function, &cell_ns) / cell_ns;
+      ldexp(1, in->p) * tmd_points_ns(planner->problem, planner->function, &cell_ns) / cell_ns;
   double all_cells = (double)planner->lines, all_seconds = planner->seconds;
   for (int e = next.e_in + 1; e <= in->emax && next.cells < scattered; e++) {
     const int count = cut_binade(planner, f, e);
@@ -178,7 +178,7 @@ int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd
   struct tmd_forecast forecast = {.sign_x = sign_x, .ranges = ranges};
   int result = 0, more = !planner->function->methods->oscillates_throughout;
   for (int e = PROBED_LEAST;
-       more && !result && e <= PROBED_GREATEST && e <= planner->problem.in.emax; e++) {
+       more && !result && e <= PROBED_GREATEST && e <= planner->problem->in.emax; e++) {
     struct probe probe = {.turns.most = PROBED_TURNS};
     if (!is_example(planner, &forecast, e)) return 0;
     const struct tmd_segment segment =

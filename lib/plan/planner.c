@@ -60,7 +60,7 @@ struct advice {
 
 static struct tmd_segment segment_of(const struct tmd_planner *planner, const struct tmd_cell *cell,
                                      tmd_u128 X0, tmd_u128 X1) {
-  return (struct tmd_segment){&planner->problem, planner->function, *cell, X0, X1};
+  return (struct tmd_segment){planner->problem, planner->function, *cell, X0, X1};
 }
 
 /* The method asked for; but divisors serve in few places, and where they do not, any may. */
@@ -74,9 +74,9 @@ static struct advice advise(const struct tmd_planner *planner, const struct tmd_
   const struct tmd_smoothness smooth = tmd_smoothness_of(&segment);
   const double arguments = tmd_wide_double(X1 - X0);
   const tmd_u128 exact =
-      tmd_exact_count(planner->function, &planner->problem, cell, &(struct tmd_range){X0, X1});
-  struct advice advice = {
-      tmd_cost_choose(&planner->problem, arguments, &smooth, method_of(planner)), smooth.varies};
+      tmd_exact_count(planner->function, planner->problem, cell, &(struct tmd_range){X0, X1});
+  struct advice advice = {tmd_cost_choose(planner->problem, arguments, &smooth, method_of(planner)),
+                          smooth.varies};
   advice.parameters.seconds += tmd_cost_exact(tmd_wide_double(exact));
   return advice;
 }
@@ -101,7 +101,7 @@ static void set_parameters(const struct tmd_planner *planner, struct tmd_planlin
 
 static double points_seconds(const struct tmd_planner *planner, tmd_u128 arguments) {
   double cell_ns;
-  return 1e-9 * tmd_points_ns(&planner->problem, planner->function, &cell_ns) *
+  return 1e-9 * tmd_points_ns(planner->problem, planner->function, &cell_ns) *
          tmd_wide_double(arguments);
 }
 
@@ -132,7 +132,7 @@ static double sampled_share(const struct tmd_planner *planner, const struct tmd_
 
 static double cases_of(const struct tmd_planner *planner, const struct tmd_planline *line) {
   const double arguments = tmd_wide_double(line->X1 - line->X0),
-               random = ldexp(2, -planner->problem.bits);
+               random = ldexp(2, -planner->problem->bits);
   if (line->region) return 0;
   const double sampled = planner->function->expression && arguments >= SAMPLED_LEAST_ARGUMENTS
                              ? sampled_share(planner, line)
@@ -243,8 +243,8 @@ static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *ce
   int out_of_range;
   mpfr_t x, y;
   mpfr_init2(x, 128);
-  mpfr_init2(y, planner->problem.out.p + 1);
-  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(&planner->problem, cell));
+  mpfr_init2(y, planner->problem->out.p + 1);
+  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(planner->problem, cell));
   int ternary = tmd_function_mpfr(planner->function, y, x, MPFR_RNDN, &out_of_range);
   mpfr_clears(x, y, NULL);
   return ternary == 0 && !out_of_range;
@@ -271,7 +271,7 @@ static int is_region(const struct binade *b, const struct tmd_segment *segment,
       is_exact(b->planner, &segment->cell, segment->X0))
     return 0;
   return arguments >= HARD_LEAST_ARGUMENTS ||
-         region->greatest > (unsigned)(b->planner->problem.bits + EXTREME_BITS) ||
+         region->greatest > (unsigned)(b->planner->problem->bits + EXTREME_BITS) ||
          vanishes(segment);
 }
 
@@ -299,7 +299,7 @@ static void put_aside(struct binade *b, const struct tmd_piece *piece) {
                                        .X1 = piece->X1,
                                        .class = piece->class,
                                        .symmetry = symmetry};
-  tmd_fold_add(&b->fold, &b->planner->problem, b->planner->function, &whole);
+  tmd_fold_add(&b->fold, b->planner->problem, b->planner->function, &whole);
 }
 
 /* Counts what no precision decides, and keeps the first. */
@@ -338,7 +338,7 @@ static int add_piece(struct binade *b, const struct tmd_fold_piece *piece) {
 
 /* Lines of what was put aside. */
 static int add_pieces(struct binade *b) {
-  tmd_fold_run(&b->fold, &b->planner->problem, b->planner->function);
+  tmd_fold_run(&b->fold, b->planner->problem, b->planner->function);
   for (size_t i = 0; i < b->fold.count; i++)
     if (!b->fold.piece[i].taken && add_piece(b, &b->fold.piece[i])) return -1;
   tmd_fold_empty(&b->fold);
@@ -351,7 +351,7 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high,
   const struct tmd_planner *planner = b->planner;
   b->e_in = e_in;
   b->turns = (struct tmd_turns){0};
-  const int unit = e_in - planner->problem.in.p + 1;
+  const int unit = e_in - planner->problem->in.p + 1;
   const int count =
       tmd_domains_cut(planner->domains, planner->domain_count, b->sign_x, unit, low, high, ranges);
   if (planner->function->symmetry.parity) {
@@ -376,16 +376,16 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high,
 /* x = 0, if it is in the domains and f is finite there. */
 static int plan_zero(struct binade *b, struct tmd_range *ranges) {
   const struct tmd_planner *planner = b->planner;
-  const int unit = planner->problem.in.emin - planner->problem.in.p + 1;
+  const int unit = planner->problem->in.emin - planner->problem->in.p + 1;
   struct tmd_segment zero;
   if (!tmd_domains_cut(planner->domains, planner->domain_count, 0, unit, 0, 1, ranges)) return 0;
-  if (!tmd_region_zero_segment(&zero, &planner->problem, planner->function)) return 0;
+  if (!tmd_region_zero_segment(&zero, planner->problem, planner->function)) return 0;
   const struct tmd_region region = {.status = TMD_REGION_NONE_HARD, .reason = TMD_REGION_ZERO};
   return add(b, &zero.cell, 0, 1, &region) || release(b) ? -1 : 0;
 }
 
 int tmd_planner_run(struct tmd_planner *planner) {
-  const struct tmd_format in = planner->problem.in;
+  const struct tmd_format in = planner->problem->in;
   const tmd_u128 one = (tmd_u128)1 << (in.p - 1);
   struct tmd_range *ranges = tmd_allocate(2 * sizeof *ranges * (size_t)planner->domain_count);
   struct binade *b = tmd_allocate(sizeof *b);

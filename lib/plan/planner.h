@@ -9,7 +9,7 @@
 #include "lib/plan/domain.h"
 
 struct tmd_planner {
-  struct tmd_problem problem;
+  const struct tmd_problem *problem;
   const struct tmd_function *function;
   const struct tmd_domain *domains; /* united */
   int domain_count;

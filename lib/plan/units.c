@@ -9,7 +9,8 @@
 
 /* A plan line without the room that texts may need. */
 struct tmd_unit_part {
-  unsigned problem, region, images;
+  const struct tmd_problem *problem;
+  unsigned region, images;
   int by_divisors;
   struct tmd_symmetry symmetry;
   struct tmd_cell cell;
@@ -74,7 +75,7 @@ static tmd_u128 arguments_of(const struct tmd_units *units, tmd_u128 arguments, 
 }
 
 int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) {
-  struct tmd_unit_part part = {.problem = tmd_problemset_index(&units->problems, &line->problem),
+  struct tmd_unit_part part = {.problem = line->problem,
                                .region = line->region,
                                .images = line->images,
                                .by_divisors = is_by_divisors(line),
@@ -111,7 +112,7 @@ void tmd_units_visit(struct tmd_units *units,
   for (size_t u = 0; u < units->units; u++)
     for (size_t i = 0; i < units->unit[u].count; i++) {
       const struct tmd_unit_part *part = units->part + units->unit[u].first + i;
-      line.problem = units->problems.problem[part->problem];
+      line.problem = part->problem;
       line.cell = part->cell;
       line.X0 = part->X0;
       line.X1 = part->X1;
@@ -125,7 +126,6 @@ void tmd_units_visit(struct tmd_units *units,
 }
 
 void tmd_units_free(struct tmd_units *units) {
-  tmd_problemset_clear(&units->problems);
   for (size_t i = 0; i < units->plans; i++) free(units->plan[i]);
   free(units->plan);
   free(units->part);

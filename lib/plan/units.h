@@ -8,7 +8,6 @@
 #define TMD_PLAN_UNITS_H
 
 #include "lib/claim/plan-line.h"
-#include "lib/claim/problem-set.h"
 
 struct tmd_unit_part;
 
@@ -18,9 +17,8 @@ struct tmd_unit {
 };
 
 struct tmd_units {
-  double seconds;   /* aimed at, > 0 */
-  size_t parts_max; /* lines of all units together; these two are to be set, zeros else */
-  struct tmd_problemset problems;
+  double seconds;             /* aimed at, > 0 */
+  size_t parts_max;           /* lines of all units together; these two are to be set, zeros else */
   struct tmd_unit_part *part; /* owned, as are the others */
   size_t parts, part_capacity;
   struct tmd_unit *unit;

@@ -63,7 +63,7 @@ TMD_PUBLIC void tmd_stream_close(struct tmd_stream *stream) {
 static char *print(const struct tmd_stream *stream, char *text, tmd_u128 X) {
   const struct tmd_claim *claim = stream->claim;
   return tmd_hexfloat_print(text, claim->cell.sign_x, X,
-                            tmd_cell_unit(&claim->problem, &claim->cell));
+                            tmd_cell_unit(claim->problem, &claim->cell));
 }
 
 static int next(void *context) {
@@ -73,11 +73,11 @@ static int next(void *context) {
   if (status <= 0) return status;
   const struct tmd_claim *claim = stream->claim;
   *stream->next =
-      (struct tmd_stream_claim){.function = claim->problem.function,
-                                .in = tmd_format_print(stream->in, &claim->problem.in),
-                                .out = tmd_format_print(stream->out, &claim->problem.out),
-                                .modes = tmd_modes_name(claim->problem.modes),
-                                .bits = claim->problem.bits,
+      (struct tmd_stream_claim){.function = claim->problem->name,
+                                .in = tmd_format_print(stream->in, &claim->problem->in),
+                                .out = tmd_format_print(stream->out, &claim->problem->out),
+                                .modes = tmd_modes_name(claim->problem->modes),
+                                .bits = claim->problem->bits,
                                 .kind = tmd_kind_name(claim->kind),
                                 .confirmed = tmd_claim_confirmed(claim),
                                 .first = print(stream, stream->first, claim->X0),

@@ -75,7 +75,7 @@ static void add_ranges(struct tmd_results *results, const struct tmd_accuracy *a
   static struct tmd_claim claim;
   const struct tmd_coverage *coverage = accuracy->coverage;
   const int mirrored = accuracy->function->symmetry.parity != TMD_PARITY_NONE;
-  claim.problem = *accuracy->problem;
+  claim.problem = accuracy->problem;
   claim.kind = TMD_CASE;
   for (size_t i = 0; i < coverage->ranges; i++) {
     const struct tmd_covered_range *range = coverage->range + i;

@@ -16,14 +16,14 @@
 enum { VALUE_BITS = 128 };
 
 int tmd_accuracy_is_first(const struct tmd_coverage *coverage, unsigned problem) {
-  const struct tmd_problem *p = coverage->problems.problem;
+  const struct tmd_problem *const *p = coverage->problems.problem;
   for (unsigned i = 0; i < problem; i++)
-    if (tmd_problem_alike(p + i, p + problem)) return 0;
+    if (tmd_problem_alike(p[i], p[problem])) return 0;
   return 1;
 }
 
 int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, unsigned problem) {
-  const struct tmd_problem *p = accuracy->coverage->problems.problem + problem;
+  const struct tmd_problem *p = accuracy->coverage->problems.problem[problem];
   return tmd_problem_alike(p, accuracy->problem) &&
          (p->modes == TMD_MODES_ALL || p->modes == accuracy->mode);
 }
@@ -213,7 +213,7 @@ static int is_repeated(const struct tmd_accuracy *accuracy, const struct tmd_cov
 /* Those of piece[i]; pieces of the cell before it end at `done` or before. */
 static int add_records(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
                        const struct tmd_covered *const *piece, size_t i, tmd_u128 done) {
-  const struct tmd_problem *problem = accuracy->coverage->problems.problem + piece[i]->problem;
+  const struct tmd_problem *problem = accuracy->coverage->problems.problem[piece[i]->problem];
   const struct tmd_case_record *record = accuracy->coverage->record + piece[i]->first,
                                *const end = record + piece[i]->count;
   struct tmd_accuracy_row *binade = row_of(accuracy, &piece[i]->cell);
@@ -235,7 +235,7 @@ static int add_records(struct tmd_accuracy *accuracy, const struct tmd_trivial *
 static void add_exact(struct tmd_accuracy *accuracy, const struct tmd_covered *piece,
                       tmd_u128 done) {
   const struct tmd_range range = {piece->X0 > done ? piece->X0 : done, piece->X1};
-  const struct tmd_problem *problem = accuracy->coverage->problems.problem + piece->problem;
+  const struct tmd_problem *problem = accuracy->coverage->problems.problem[piece->problem];
   if (range.X0 < range.X1)
     accuracy->exact = tmd_wide_sum(
         accuracy->exact, tmd_exact_count(accuracy->function, problem, &piece->cell, &range));
@@ -256,7 +256,7 @@ static int add_pieces(struct tmd_accuracy *accuracy, const struct tmd_trivial *t
   tmd_u128 done = 0, arguments;
   if (count) qsort(piece, count, sizeof *piece, compare_pieces);
   for (size_t i = 0; i < count; i++) {
-    const struct tmd_problem *problem = accuracy->coverage->problems.problem + piece[i]->problem;
+    const struct tmd_problem *problem = accuracy->coverage->problems.problem[piece[i]->problem];
     struct tmd_accuracy_row *binade = row_of(accuracy, &piece[i]->cell);
     if (i > 0 && tmd_cell_compare(&piece[i - 1]->cell, &piece[i]->cell)) done = 0;
     const tmd_u128 before = done;
@@ -290,16 +290,15 @@ static void sum_rows(struct tmd_accuracy *accuracy) {
 
 int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_coverage *coverage,
                       unsigned problem, enum tmd_modes mode) {
-  const struct tmd_problem *p = coverage->problems.problem;
+  const struct tmd_problem *p = coverage->problems.problem[problem];
   const struct tmd_covered **pieces;
   struct tmd_trivial trivial;
   size_t count, all = 0;
   *accuracy = (struct tmd_accuracy){.coverage = coverage,
-                                    .problem = p + problem,
+                                    .problem = p,
                                     .mode = mode,
                                     .e_trivial = INT_MIN,
-                                    .function = tmd_function_find(p[problem].function)};
-  if (!accuracy->function) return -1;
+                                    .function = p->function};
   pieces = tmd_allocate((coverage->pieces + 1) * sizeof *pieces);
   for (unsigned i = problem; i < coverage->problems.count; i++)
     if (tmd_accuracy_includes(accuracy, i)) {

@@ -23,8 +23,8 @@ static void look_at_overlap(const struct tmd_overlap *overlap) {
 
 static void look_at_beyond(const struct tmd_planline *line) {
   char in[TMD_FORMAT_TEXT_BYTES], X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES];
-  wrong("claims what is not in the plan: %s in %s, e_in %d, %s to %s", line->problem.function,
-        tmd_format_print(in, &line->problem.in), line->cell.e_in, tmd_wide_print(X0, line->X0),
+  wrong("claims what is not in the plan: %s in %s, e_in %d, %s to %s", line->problem->name,
+        tmd_format_print(in, &line->problem->in), line->cell.e_in, tmd_wide_print(X0, line->X0),
         tmd_wide_print(X1, line->X1));
 }
 
@@ -42,29 +42,25 @@ static void look_at_problem(const struct tmd_coverage *coverage, unsigned proble
   judged->cases += histogram.total;
 }
 
-static int compare_plan(struct tmd_coverage *coverage, FILE *plan, const char *name, int part) {
+static int compare_plan(struct tmd_coverage *coverage, FILE *plan, const char *name) {
   static struct tmd_planline line;
   struct tmd_planline_reader reader = {.lines = {.file = plan, .name = name}};
-  struct tmd_plan_gaps gaps = {.coverage = coverage, .visit = look_at_gap};
+  struct tmd_plan_gaps gaps = {.coverage = coverage, .visit = look_at_gap}; /* checks the line */
   struct tmd_plan_beyond beyond = {0};
-  char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
   int more;
   while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_plan_gaps_add(&gaps, &line))
     tmd_plan_beyond_add(&beyond, &line);
   tmd_planline_close(&reader);
   tmd_plan_beyond_visit(&beyond, coverage, look_at_beyond);
-  if (gaps.count > 0 && !part)
-    wrong("covers only %s of %s arguments", tmd_wide_print(covered, gaps.covered),
-          tmd_wide_print(planned, gaps.planned));
   return more ? -1 : 0;
 }
 
 int tmd_answer_judge(struct tmd_answer *answer, struct tmd_coverage *coverage, FILE *plan,
-                     const char *name, int part) {
+                     const char *name) {
   const unsigned problems = coverage->problems.count; /* those of the plan come behind */
   *answer = (struct tmd_answer){0};
   judged = answer;
   tmd_coverage_sort(coverage);
   for (unsigned i = 0; i < problems; i++) look_at_problem(coverage, i);
-  return compare_plan(coverage, plan, name, part);
+  return compare_plan(coverage, plan, name);
 }

@@ -70,7 +70,7 @@ static void add_records(struct tmd_coverage *c, const struct tmd_claim *claim) {
 }
 
 void tmd_coverage_add(struct tmd_coverage *c, const struct tmd_claim *claim) {
-  unsigned problem = tmd_problemset_index(&c->problems, &claim->problem);
+  unsigned problem = tmd_problemset_index(&c->problems, claim->problem);
   enum tmd_claim_state state = state_of(claim);
   if (problem == c->counts) {
     c->count = tmd_reallocate(c->count, ++c->counts * sizeof *c->count);
@@ -199,7 +199,7 @@ static void add_missing(struct tmd_uncovered *missing, tmd_u128 X0, tmd_u128 X1)
 
 tmd_u128 tmd_coverage_missing(const struct tmd_coverage *c, const struct tmd_planline *line,
                               struct tmd_uncovered *missing) {
-  const unsigned problem = tmd_problemset_find(&c->problems, &line->problem);
+  const unsigned problem = tmd_problemset_find(&c->problems, line->problem);
   tmd_u128 at = line->X0, lacking = 0;
   missing->count = 0;
   for (const struct tmd_covered_range *range = find_range(c, problem, &line->cell, at);

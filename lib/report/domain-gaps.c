@@ -96,10 +96,10 @@ static void find_gaps(struct tmd_domaingaps *gaps, struct half *half, const stru
 int tmd_domaingaps_find(struct tmd_domaingaps *gaps, const struct tmd_results *results, size_t from,
                         size_t to) {
   const unsigned number = results->result[from].problem;
-  const struct tmd_problem *problem = results->problems.problem + number;
-  const struct tmd_function *function = tmd_function_find(problem->function);
+  const struct tmd_problem *problem = results->problems.problem[number];
+  const struct tmd_function *function = problem->function;
   *gaps = (struct tmd_domaingaps){NULL, 0};
-  for (int sign = 1; function && sign >= 0; sign--) {
+  for (int sign = 1; sign >= 0; sign--) {
     struct half half = {.problem = problem, .function = function};
     if (domain_half(&half.rest, number, problem, function, sign))
       find_gaps(gaps, &half, results->result + from, results->result + to);

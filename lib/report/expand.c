@@ -21,7 +21,7 @@ enum {
 
 static const struct tmd_problem *problem_of(const struct tmd_results *results,
                                             const struct tmd_result *result) {
-  return results->problems.problem + result->problem;
+  return results->problems.problem[result->problem];
 }
 
 tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tmd_result *region) {
@@ -33,11 +33,10 @@ tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tm
          tmd_argument_ordinal(format, region->e_a, region->Xa);
 }
 
-/* The function must be known, and the ordinals of arguments fit into 128 bits. */
+/* The ordinals of arguments must fit into 128 bits. */
 static int check_problem(const struct tmd_problem *problem) {
   const struct tmd_format *format = &problem->in;
   char text[TMD_FORMAT_TEXT_BYTES];
-  if (!tmd_function_find(problem->function)) return -1;
   if ((tmd_u128)(format->emax - format->emin + 2) <= ~(tmd_u128)0 >> (format->p - 1)) return 0;
   return tmd_error(TMD_USAGE, "regions of %s cannot be listed: too wide",
                    tmd_format_print(text, format));
@@ -93,13 +92,12 @@ static void use_proof(struct tmd_case_record *record, const struct tmd_segment *
 static int add_argument(struct tmd_results *results, const struct tmd_result *region,
                         tmd_u128 ordinal, int bits) {
   const struct tmd_problem *problem = problem_of(results, region);
-  const struct tmd_function *function = tmd_function_find(problem->function);
+  const struct tmd_function *function = problem->function;
   struct tmd_segment segment = {
       problem, function, {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_SCATTERED}, 0, 0};
   struct tmd_case_record record = {.flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT,
                                    .hardness = TMD_HARDNESS_EXACT};
   tmd_u128 X;
-  if (!function) return -1;
   tmd_argument_at(&problem->in, ordinal, &segment.cell.e_in, &X);
   segment.X0 = X, segment.X1 = X + 1;
   record.X = tmd_wide_store(X);
@@ -112,7 +110,7 @@ static int add_argument(struct tmd_results *results, const struct tmd_result *re
     if (hard < 0) return -1;
     if (!hard)
       return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard",
-                       problem->function);
+                       problem->name);
     if (record.flags & TMD_CASE_UNDECIDED) use_proof(&record, &segment, &region->says);
   }
   tmd_results_add_case(results, region->problem, &segment.cell, X, &record);
@@ -155,7 +153,7 @@ static int expand_hardest(struct tmd_results *results, size_t at,
                           const struct tmd_expansion *expansion, tmd_u128 begin, tmd_u128 end) {
   const struct tmd_result region = results->result[at];
   const struct tmd_problem *problem = problem_of(results, &region);
-  const struct tmd_function *function = tmd_function_find(problem->function);
+  const struct tmd_function *function = problem->function;
   const int exact = region.says.least == TMD_HARDNESS_EXACT; /* all alike */
   struct tmd_hardest hardest = {.missed = 0};
   const int binades = region.e_b - region.e_a + 1,
@@ -219,8 +217,8 @@ static tmd_u128 count_exact(const struct tmd_segment *segment) {
 static const struct tmd_function *function_with_rule(const struct tmd_results *results,
                                                      const struct tmd_result *range) {
   if (range->type != TMD_RESULT_COMPLETE) return NULL;
-  const struct tmd_function *function = tmd_function_find(problem_of(results, range)->function);
-  return function && function->exact_rule ? function : NULL;
+  const struct tmd_function *function = problem_of(results, range)->function;
+  return function->exact_rule ? function : NULL;
 }
 
 tmd_u128 tmd_expand_exact(const struct tmd_results *results, const struct tmd_result *range) {

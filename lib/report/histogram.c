@@ -31,7 +31,7 @@ struct choice {
 /* Adds the exact cases that follow by rule in the part of the piece that lies beyond *done. */
 static void add_exact(struct tmd_histogram *h, const struct choice *choice,
                       const struct tmd_covered *piece, tmd_u128 *done) {
-  const struct tmd_problem *problem = choice->coverage->problems.problem + choice->problem;
+  const struct tmd_problem *problem = choice->coverage->problems.problem[choice->problem];
   const struct tmd_range range = {piece->X0 > *done ? piece->X0 : *done, piece->X1};
   if (choice->function)
     h->exact =
@@ -48,7 +48,7 @@ static int repeats(const struct choice *choice, const struct tmd_covered *piece)
   struct tmd_planline before = {.problem = choice->coverage->problems.problem[choice->problem],
                                 .cell = piece->cell};
   struct tmd_uncovered missing = {0};
-  if (piece->X0 < (tmd_u128)1 << (before.problem.in.p - 1)) return 0;
+  if (piece->X0 < (tmd_u128)1 << (before.problem->in.p - 1)) return 0;
   before.cell.e_in -= step == TMD_STEP_LOG2 ? 1 : choice->steps.a;
   before.cell.e_out -= choice->steps.b;
   before.X0 = piece->X0;
@@ -133,8 +133,7 @@ static void count_chosen(struct tmd_histogram *h, const struct choice *choice) {
 
 void tmd_histogram_count(struct tmd_histogram *h, const struct tmd_coverage *coverage,
                          unsigned problem) {
-  const struct tmd_function *function =
-      tmd_function_find(coverage->problems.problem[problem].function);
+  const struct tmd_function *function = coverage->problems.problem[problem]->function;
   count_chosen(h,
                &(struct choice){
                    .coverage = coverage, .problem = problem, .function = function, .sign_x = -1});

@@ -22,8 +22,7 @@ struct work {
 /* The problem that stands for all of its function and formats. */
 static unsigned group_of(const struct tmd_coverage *coverage, unsigned problem) {
   unsigned group = 0;
-  while (
-      !tmd_problem_alike(coverage->problems.problem + group, coverage->problems.problem + problem))
+  while (!tmd_problem_alike(coverage->problems.problem[group], coverage->problems.problem[problem]))
     group++;
   return group;
 }
@@ -101,7 +100,7 @@ static void take_pieces(struct work *work) {
 static void find_left(const struct work *work, struct tmd_images_left *left) {
   for (unsigned i = 0; i < work->coverage->problems.count; i++) {
     if (work->count[i] <= TMD_IMAGES_ADDED_MAX) continue;
-    if (!left->functions++) left->function = work->coverage->problems.problem[i].function;
+    if (!left->functions++) left->function = work->coverage->problems.problem[i]->name;
   }
 }
 
@@ -134,7 +133,7 @@ static int confirm(const struct tmd_problem *problem, const struct tmd_function 
   const int verdict = tmd_confirm_image(&segment, record);
   if (verdict) return verdict > 0 ? 0 : -1;
   return tmd_error(TMD_CORRUPT, "%s: the record of a case contradicts that of its image %s",
-                   problem->function,
+                   problem->name,
                    tmd_hexfloat_print(x, piece->cell.sign_x, X, tmd_segment_unit(&segment)));
 }
 
@@ -143,11 +142,10 @@ int tmd_images_confirm(struct tmd_coverage *coverage, unsigned long long *undeci
   for (const struct tmd_covered *piece = coverage->piece;
        piece < coverage->piece + coverage->pieces; piece++) {
     if (!piece->image || !piece->count) continue;
-    const struct tmd_problem *problem = coverage->problems.problem + piece->problem;
-    const struct tmd_function *function = tmd_function_find(problem->function);
+    const struct tmd_problem *problem = coverage->problems.problem[piece->problem];
+    const struct tmd_function *function = problem->function;
     struct tmd_case_record *record = coverage->record + piece->first, *const end =
                                                                           record + piece->count;
-    if (!function) return -1;
     for (; record < end; record++) {
       if (confirm(problem, function, piece, record)) return -1;
       *undecided += (record->flags & TMD_CASE_UNDECIDED) != 0;

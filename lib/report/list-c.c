@@ -50,13 +50,13 @@ struct group {
   size_t from, to;
   const struct tmd_problem
       *problem; /* the one of the most bits: from that hardness on, all of them are complete */
-  unsigned sections;
-  int modes_named; /* 1: there is a table for other modes, too */
+  unsigned sections, number; /* of the problem */
+  int modes_named;           /* 1: there is a table for other modes, too */
 };
 
 static const struct tmd_problem *problem_at(const struct tmd_list *list, size_t i) {
   return i < list->results->count
-             ? list->results->problems.problem + list->results->result[i].problem
+             ? list->results->problems.problem[list->results->result[i].problem]
              : NULL;
 }
 
@@ -73,7 +73,8 @@ static int next_group(const struct tmd_list *list, struct group *group) {
        group->to = section.to) {
     if (group->problem && (!alike(next, group->problem) || next->modes != group->problem->modes))
       break;
-    if (!group->problem || next->bits > group->problem->bits) group->problem = next;
+    if (!group->problem || next->bits > group->problem->bits)
+      group->problem = next, group->number = list->results->result[group->to].problem;
     tmd_list_next(list, &section);
     group->sections++;
   }
@@ -90,8 +91,7 @@ static struct tmd_results united(const struct tmd_list *list, const struct group
   struct tmd_results one = {.problems = list->results->problems, .count = group->to - group->from};
   one.result = tmd_grow(NULL, &one.capacity, one.count, sizeof *one.result);
   memcpy(one.result, list->results->result + group->from, one.count * sizeof *one.result);
-  for (size_t i = 0; i < one.count; i++)
-    one.result[i].problem = (unsigned)(group->problem - one.problems.problem);
+  for (size_t i = 0; i < one.count; i++) one.result[i].problem = group->number;
   tmd_results_sort(&one);
   tmd_selection_drop_repeated(&one);
   return one;
@@ -115,7 +115,7 @@ static void c_name(char name[NAME_BYTES], const struct group *group) {
   char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES], plain[NAME_BYTES];
   int same =
       !strcmp(tmd_format_describe(in, &problem->in), tmd_format_describe(out, &problem->out));
-  snprintf(plain, sizeof plain, "tmd_%s_%s%s%s%s%s", problem->function, in, same ? "" : "_to_",
+  snprintf(plain, sizeof plain, "tmd_%s_%s%s%s%s%s", problem->name, in, same ? "" : "_to_",
            same ? "" : out, group->modes_named ? "_" : "",
            group->modes_named ? tmd_modes_name(problem->modes) : "");
   for (const char *at = plain; *at; at++)
@@ -130,8 +130,8 @@ static int check_format(const struct tmd_format *format, const char *what) {
 }
 
 static int check_problem(const struct tmd_problem *problem) {
-  if (strstr(problem->function, "*/"))
-    return tmd_error(TMD_USAGE, "C has no name for '%.80s'", problem->function);
+  if (strstr(problem->name, "*/"))
+    return tmd_error(TMD_USAGE, "C has no name for '%.80s'", problem->name);
   return check_format(&problem->in, "x") || check_format(&problem->out, "f(x)") ? -1 : 0;
 }
 
@@ -279,8 +279,7 @@ static void print_group(FILE *out, const struct tmd_list *list, const struct gro
   struct tmd_results one = united(list, group);
   const struct tmd_list whole = {.results = &one, .selection = list->selection};
   struct tmd_summary summary = {.greatest = {0}};
-  const struct tmd_list_section section = {(unsigned)(problem - one.problems.problem), problem,
-                                           &summary, 0, one.count};
+  const struct tmd_list_section section = {group->number, problem, &summary, 0, one.count};
   char name[NAME_BYTES], capitals[NAME_BYTES];
   c_name(name, group);
   in_capitals(capitals, name);

@@ -141,11 +141,11 @@ void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_lis
   const struct tmd_problem *p = section->problem;
   const unsigned long long *found = section->summary->found;
   char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
-  fprintf(out, "%s%s from %s to %s, modes %s: hard-to-round cases at %d bits\n", prefix,
-          p->function, tmd_format_print(in, &p->in), tmd_format_print(result, &p->out),
-          tmd_modes_name(p->modes), p->bits);
+  fprintf(out, "%s%s from %s to %s, modes %s: hard-to-round cases at %d bits\n", prefix, p->name,
+          tmd_format_print(in, &p->in), tmd_format_print(result, &p->out), tmd_modes_name(p->modes),
+          p->bits);
   fprintf(out, "%stmd %s; x in %s, %s(x) in %s\n", prefix, TMD_VERSION,
-          tmd_format_describe(in, &p->in), p->function, tmd_format_describe(result, &p->out));
+          tmd_format_describe(in, &p->in), p->name, tmd_format_describe(result, &p->out));
   fprintf(out, "%sfound: ", prefix);
   print_counts(out, found);
   print_hardness(out, prefix, section);

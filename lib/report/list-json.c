@@ -124,7 +124,7 @@ static void print_problem(FILE *out, const struct tmd_list *list,
   const struct tmd_problem *p = section->problem;
   size_t at = section->from;
   fputs("   {", out);
-  print_string(out, "function", p->function);
+  print_string(out, "function", p->name);
   fputs(",\n    ", out);
   print_format(out, "in", &p->in);
   fputs(",\n    ", out);

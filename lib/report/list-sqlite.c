@@ -64,7 +64,7 @@ static int add_problem(struct row *row, const struct tmd_list *list,
   tmd_list_print_comments(text, "", list, section);
   if (fclose(text)) tmd_out_of_memory(bytes);
   bind_number(row, section->number);
-  bind_text(row, p->function);
+  bind_text(row, p->name);
   bind_text(row, tmd_format_describe(in, &p->in));
   bind_text(row, tmd_format_describe(out, &p->out));
   bind_text(row, tmd_modes_name(p->modes));

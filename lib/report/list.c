@@ -16,7 +16,7 @@ int tmd_list_next(const struct tmd_list *list, struct tmd_list_section *section)
   section->from = section->to;
   if (section->from == results->count) return 0;
   section->number = results->result[section->from].problem;
-  section->problem = results->problems.problem + section->number;
+  section->problem = results->problems.problem[section->number];
   section->summary = list->summary + section->number;
   while (section->to < results->count && results->result[section->to].problem == section->number)
     section->to++;
@@ -51,7 +51,7 @@ static struct tmd_result last_of(const struct tmd_result *range, const struct tm
 void tmd_list_print_range(const struct tmd_list *list, const struct tmd_result *range, char *least,
                           char *greatest) {
   const struct tmd_result last =
-      last_of(range, &list->results->problems.problem[range->problem].in);
+      last_of(range, &list->results->problems.problem[range->problem]->in);
   const int negative = range->cell.sign_x;
   tmd_list_print_x(least, list, negative ? &last : range);
   tmd_list_print_x(greatest, list, negative ? range : &last);
@@ -77,7 +77,7 @@ static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
 
 void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
                      const struct tmd_result *result) {
-  const struct tmd_problem *problem = list->results->problems.problem + result->problem;
+  const struct tmd_problem *problem = list->results->problems.problem[result->problem];
   char text[TMD_HEXFLOAT_TEXT_BYTES];
   struct tmd_rounded rounded;
   tmd_rounded_at(&rounded, problem, result);
@@ -91,7 +91,7 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
   tmd_text_add_hardness(line, result->record.hardness);
   tmd_text_add_distance(line, &result->record);
   tmd_text_add(line, "%d", tmd_case_kind(&result->record) == TMD_IS_UNDECIDED);
-  tmd_text_add(line, "%s", problem->function);
+  tmd_text_add(line, "%s", problem->name);
   tmd_text_add(line, "%s", tmd_format_describe(text, &problem->in));
   tmd_text_add(line, "%s", tmd_format_describe(text, &problem->out));
   tmd_text_add(line, "%s", tmd_list_side(result));
@@ -103,8 +103,8 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
 /* ---- what was found, and what of it is listed ---- */
 
 const struct tmd_function *tmd_list_rule(const struct tmd_list_section *section) {
-  const struct tmd_function *function = tmd_function_find(section->problem->function);
-  return function && function->exact_rule ? function : NULL;
+  const struct tmd_function *function = section->problem->function;
+  return function->exact_rule ? function : NULL;
 }
 
 int tmd_summary_whole_domain(const struct tmd_summary *summary) {

@@ -168,7 +168,7 @@ void tmd_overlaps_find(const struct tmd_coverage *coverage, unsigned problem,
   const struct tmd_covered *piece = tmd_coverage_pieces(coverage, problem, &count), *const end =
                                                                                         piece +
                                                                                         count;
-  struct sweep s = {.coverage = coverage, .bits = coverage->problems.problem[problem].bits};
+  struct sweep s = {.coverage = coverage, .bits = coverage->problems.problem[problem]->bits};
   for (const struct tmd_covered *cell = piece; cell < end; cell = piece) {
     for (; piece < end && !tmd_cell_compare(&piece->cell, &cell->cell); piece++) enter(&s, piece);
     if (s.differences)
@@ -215,7 +215,7 @@ static void check_overlap(const struct tmd_overlap *overlap) {
   if (!overlap->differ || !problem) return;
   tmd_error(TMD_FALSE,
             "%.200s, modes %s, %d bits: two claims (%s, %s) contradict each other, x = %s",
-            problem->function, tmd_modes_name(problem->modes), problem->bits,
+            problem->name, tmd_modes_name(problem->modes), problem->bits,
             tmd_statement_print(one, &overlap->one), tmd_statement_print(other, &overlap->other),
             tmd_hexfloat_print(x, overlap->cell->sign_x, overlap->X,
                                tmd_cell_unit(problem, overlap->cell)));
@@ -224,7 +224,7 @@ static void check_overlap(const struct tmd_overlap *overlap) {
 
 int tmd_overlaps_check(const struct tmd_coverage *coverage) {
   for (unsigned i = 0; i < coverage->problems.count; i++) {
-    checked = coverage->problems.problem + i;
+    checked = coverage->problems.problem[i];
     tmd_overlaps_find(coverage, i, check_overlap);
     if (!checked) return -1;
   }

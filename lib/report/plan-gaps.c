@@ -80,10 +80,7 @@ static void visit_stretches(struct tmd_plan_gaps *gaps, const struct tmd_planlin
 
 int tmd_plan_gaps_add(struct tmd_plan_gaps *gaps, const struct tmd_planline *line) {
   static struct changes changes;
-  if (line->images) {
-    const struct tmd_function *function = tmd_function_find(line->problem.function);
-    if (!function || tmd_symmetry_check(line, function)) return -1;
-  }
+  if (line->images && tmd_symmetry_check(line, line->problem->function)) return -1;
   changes.count = 0;
   for (unsigned i = 0; i <= line->images; i++) look_at_side(gaps, line, i, &changes);
   if (changes.count) qsort(changes.change, changes.count, sizeof *changes.change, by_X);

@@ -34,7 +34,7 @@ void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim)
     results->poly_claims++;
     return;
   }
-  unsigned problem = tmd_problemset_index(&results->problems, &claim->problem);
+  unsigned problem = tmd_problemset_index(&results->problems, claim->problem);
   if (tmd_claim_confirmed(claim))
     append(results, problem, &claim->cell, claim->X0, claim->X1)->type = TMD_RESULT_COMPLETE;
   for (size_t i = 0; i < claim->record_count; i++) {
@@ -69,15 +69,14 @@ void tmd_results_take(struct tmd_results *results, const struct tmd_coverage *co
   for (size_t i = 0; i < coverage->ranges; i++) {
     const struct tmd_covered_range *range = coverage->range + i;
     const unsigned problem =
-        tmd_problemset_index(&results->problems, coverage->problems.problem + range->problem);
+        tmd_problemset_index(&results->problems, coverage->problems.problem[range->problem]);
     append(results, problem, &range->cell, range->X0, range->X1)->type = TMD_RESULT_COMPLETE;
   }
   for (const struct tmd_covered *piece = coverage->piece;
        piece < coverage->piece + coverage->pieces; piece++)
-    take_piece(
-        results,
-        tmd_problemset_index(&results->problems, coverage->problems.problem + piece->problem),
-        coverage, piece);
+    take_piece(results,
+               tmd_problemset_index(&results->problems, coverage->problems.problem[piece->problem]),
+               coverage, piece);
 }
 
 /* ---- order ---- */
@@ -96,7 +95,7 @@ static int compare_records(const struct tmd_case_record *a, const struct tmd_cas
 
 int tmd_result_is_hard(const struct tmd_results *results, const struct tmd_result *result) {
   return result->type == TMD_RESULT_REGION &&
-         (int)result->says.least >= results->problems.problem[result->problem].bits;
+         (int)result->says.least >= results->problems.problem[result->problem]->bits;
 }
 
 /* Problem, negative before positive, then from zero on. */
@@ -106,7 +105,8 @@ static int compare_results(const void *a_, const void *b_, void *problems_) {
   int c = tmd_problemset_compare(problems, a->problem, b->problem);
   if (!c) c = order(b->cell.sign_x, a->cell.sign_x);
   if (!c)
-    c = tmd_result_compare_points(problems->problem[a->problem].in.p, a->e_a, a->Xa, b->e_a, b->Xa);
+    c = tmd_result_compare_points(problems->problem[a->problem]->in.p, a->e_a, a->Xa, b->e_a,
+                                  b->Xa);
   if (!c) c = order(a->type, b->type);
   if (!c) c = order(a->says.reason, b->says.reason);
   if (!c) c = order(a->flags, b->flags);
@@ -149,7 +149,7 @@ static void compact(struct tmd_results *results) {
       int again = last && same_half(last, next) && last->e_a == next->e_a &&
                   !compare_records(&last->record, &next->record);
       if (again) continue;
-    } else if (*alike && join(*alike, next, results->problems.problem[next->problem].in.p)) {
+    } else if (*alike && join(*alike, next, results->problems.problem[next->problem]->in.p)) {
       continue;
     }
     result[kept] = *next;
@@ -188,7 +188,7 @@ void tmd_results_clear(struct tmd_results *results) {
 
 void tmd_result_print_ends(const struct tmd_results *results, const struct tmd_result *result,
                            char *a, char *b) {
-  const struct tmd_problem *problem = results->problems.problem + result->problem;
+  const struct tmd_problem *problem = results->problems.problem[result->problem];
   struct tmd_cell cell = result->cell;
   cell.e_in = result->e_a;
   tmd_hexfloat_print(a, cell.sign_x, result->Xa, tmd_cell_unit(problem, &cell));

@@ -7,12 +7,9 @@
 
 void tmd_rounded_at(struct tmd_rounded *rounded, const struct tmd_problem *problem,
                     const struct tmd_result *result) {
-  const struct tmd_checked checked = {tmd_function_find(problem->function), problem->in,
-                                      problem->out, NULL};
+  const struct tmd_checked checked = {problem->function, problem->in, problem->out, NULL};
   rounded->known = 0;
-  if (!checked.function || !tmd_format_has_places(&problem->in) ||
-      !tmd_format_has_places(&problem->out))
-    return;
+  if (!tmd_format_has_places(&problem->in) || !tmd_format_has_places(&problem->out)) return;
   const struct tmd_datum x = {TMD_DATUM_NUMBER, result->cell.sign_x,
                               tmd_argument_ordinal(&problem->in, result->e_a, result->Xa)};
   tmd_correct_at(&rounded->correct, &checked, &x);

@@ -86,7 +86,7 @@ void tmd_selection_drop_repeated(struct tmd_results *results) {
     struct tmd_result *r = results->result + i;
     if (r->type != TMD_RESULT_CASE) continue;
     int again = last && last->problem == r->problem && last->cell.sign_x == r->cell.sign_x &&
-                !tmd_result_compare_points(results->problems.problem[r->problem].in.p, last->e_a,
+                !tmd_result_compare_points(results->problems.problem[r->problem]->in.p, last->e_a,
                                            last->Xa, r->e_a, r->Xa);
     int better = again && tmd_case_kind(&r->record) < tmd_case_kind(&last->record);
     if (again) drop[(better ? last : r) - results->result] = 1;
@@ -115,10 +115,10 @@ static void keep_hard_for(struct tmd_results *results, const struct tmd_selectio
 int tmd_selection_check(const struct tmd_selection *selection, const struct tmd_results *results) {
   const enum tmd_modes mode = selection->mode;
   for (unsigned i = 0; mode != TMD_MODES_ALL && i < results->problems.count; i++) {
-    const struct tmd_problem *problem = results->problems.problem + i;
+    const struct tmd_problem *problem = results->problems.problem[i];
     if (problem->modes != TMD_MODES_ALL && problem->modes != mode)
       return tmd_error(TMD_USAGE, "--mode %s: %s was searched for modes %s", tmd_modes_name(mode),
-                       problem->function, tmd_modes_name(problem->modes));
+                       problem->name, tmd_modes_name(problem->modes));
   }
   return 0;
 }

@@ -163,7 +163,7 @@ static int print_rows(FILE *out, const struct rows *rows, const struct tmd_resul
 static void print_counts(FILE *out, const struct tmd_results *results,
                          const struct tmd_result *from, const struct tmd_result *to,
                          const struct tmd_function *function) {
-  const struct tmd_problem *problem = results->problems.problem + from->problem;
+  const struct tmd_problem *problem = results->problems.problem[from->problem];
   char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
   char exact[TMD_WIDE_TEXT_BYTES];
   size_t count[TMD_CASE_KINDS] = {0}, regions = 0, hard = 0;
@@ -176,7 +176,7 @@ static void print_counts(FILE *out, const struct tmd_results *results,
     if (r->type == TMD_RESULT_CASE) count[tmd_case_kind(&r->record)]++;
   }
   const size_t cases = count[TMD_IS_NUMBER] + count[TMD_IS_MIDPOINT];
-  fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->function,
+  fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->name,
           tmd_format_print(in, &problem->in), tmd_format_print(to_format, &problem->out),
           tmd_modes_name(problem->modes), problem->bits, cases, cases == 1 ? "" : "s");
   if (function && function->exact_rule)
@@ -194,10 +194,10 @@ static void print_counts(FILE *out, const struct tmd_results *results,
 static int print_problem(FILE *out, const struct tmd_results *results,
                          const struct tmd_result *from, const struct tmd_result *to,
                          long long top) {
-  struct rows rows = {results->problems.problem + from->problem, NULL, {0}};
+  struct rows rows = {results->problems.problem[from->problem], NULL, {0}};
   const struct tmd_result **row = tmd_allocate(sizeof *row * (size_t)(to - from));
   size_t count = 0, far = 0;
-  rows.function = tmd_function_find(rows.problem->function);
+  rows.function = rows.problem->function;
   print_counts(out, results, from, to, rows.function);
   for (const struct tmd_result *r = from; r < to; r++)
     if (r->type == TMD_RESULT_CASE && tmd_case_kind(&r->record) <= TMD_IS_MIDPOINT) {

@@ -189,7 +189,7 @@ static void measure(FILE *file, const char *what) {
     for (size_t i = 0; claim->kind == TMD_POLY && i < claim->record_count; i++) {
       const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
       n = packet->n;
-      add_packet(totals, packet, tmd_problem_threshold(&claim->problem));
+      add_packet(totals, packet, tmd_problem_threshold(claim->problem));
     }
   if (more < 0) fprintf(stderr, "bench-divergence: %s\n", tmd_error_text());
   tmd_reader_close(reader);

@@ -233,7 +233,7 @@ static const struct value {
 } values[] = {
     {" --cc ", "cc false absent", 1},
     {" --ssh ", "false", 1},
-    {" --stage ", "tmd-taylor|tmd-exhaust|tmd-ziv cat false", 1},
+    {" --parallel ", "--dry-run --nosuch", 1},
     {" --sbatch ", "--partition=none -pnone", 1},
     {" --device ", "cpu cpu cpu cpu list cuda:99 opencl:99 abacus", 1},
     {" --library -l ",
@@ -260,7 +260,6 @@ static const struct value {
     {" --symbol ", "%s %n my_%s exp %n%n", 0},
     {" --engine ", "local rns local mpfr arb rns-paper slurm ssh", 0},
     {" --by ", "farey lefevre regular both exhaust", 0},
-    {" --audit ", "1 50 100 0.5", 0},
     {" --alpha --beta ", "0 1 -1 0.5 0x1p-3 -2e3 1e-300", 0},
     {" --limit ", "0 1 2 0.5 100 c23 opencl cuda opencl-fast", 0},
     {" --modes ", "all directed nearest nearest,up down zero,zero", 0},

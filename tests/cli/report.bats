@@ -170,11 +170,10 @@ END
 
 @test "plots of costs: what binades took beside what was predicted, where the times of all their units are known" {
   has_gnuplot
-  mkdir -p spread/{units,log}
-  seq 2 >spread/units.tsv
+  mkdir -p spread/units
   awk -F '\t' '$2 == "in" { print >"spread/units/000001"; print >"spread/units/000002"; next }
     { print >("spread/units/00000" 1 + ($8 >= 0)) }' plan
-  printf '000001\thost\t0.1\t12.5\t9\t1\t0\n' >spread/log/000001.times
+  printf '1\thost\t0.1\t   12.5\t0\t0\t0\t0\tunit 000001\n' >spread/joblog
   tmd-plot exp.tmd --plan plan --times spread --into plots
   # shared out as was predicted
   awk -F '\t' 'NR == FNR { if ($2 < 0) all += $9; next }
@@ -183,7 +182,7 @@ END
     END { exit !(sum > 12.4999 && sum < 12.5001 && early > 10 && late > 10) }' plots/binades.tsv plots/binades.tsv
   grep -q '>predicted</text>' plots/cost.svg
   grep -q 'predicted seconds' plots/cost.svg && false
-  printf '000002\thost\t0.1\t3\t9\t1\t0\n' >spread/log/000002.times
+  printf '2\thost\t0.1\t   3\t0\t0\t0\t0\tunit 000002\n' >>spread/joblog
   tmd-report exp.tmd --plan plan --times spread --into page
   says "and those that it took" ">predicted</text>"
   tmd-plot exp.tmd --plan plan --into plots

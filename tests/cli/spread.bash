@@ -49,27 +49,27 @@ SCRIPT
   chmod +x "$1/tmd-search"
 }
 
-# in_place_of_ssh: a command that is given as --ssh; its hosts are folders of tools on this machine.
-in_place_of_ssh() {
-  printf '%s\n' '#!/bin/bash' 'while [ "$1" != -- ]; do shift; done' 'exec "$BASH" -c "$3"' >"$1"
-  chmod +x "$1"
+# hosts NAME...: a line in the file hosts for each, whose tools are in the folder of its name; and there, a
+# command in place of ssh, for which a host is gone that has no folder, or when there is a file hosts.gone.
+hosts() {
+  local host
+  for host; do echo "1/$host bin=$PWD/$host"; done >hosts
+  cat >there <<'SCRIPT'
+#!/bin/bash
+while [ "$1" != -- ]; do shift; done
+[ -d "${0%/*}/$2" ] && [ ! -e "${0%/*}/hosts.$2" ] || { echo "ssh: $2: no route to host" >&2 && exit 255; }
+exec "$BASH" -c "$3"
+SCRIPT
+  chmod +x there
 }
 
-# complete DIR: the joined stream is what tmd-search leaves, of as many arguments, and nothing is left half done.
+# spread PLAN [OPTION...]: into d, in units of a second, by what stands for ssh.
+spread() { tmd-spread "$1" --into d --unit-seconds 1 --ssh "$PWD/there" "${@:2}"; }
+
+# complete DIR [STREAM]: the joined stream is what tmd-search leaves, and nothing is missing.
 complete() {
   cmp "$1/joined.tmd" "${2:-small.tmd}"
-  [ "$(tmd-spread "$1" --status-json | jq '.done == .units and .running == [] and .failed == []')" = true ]
-  [ -z "$(find "$1" -name '*.part' -o -name '*.running' -o -name '*.new')" ]
-}
-
-# named DIR HOST TEXT [HOST TEXT...]: --status says that a fault of this host was that.
-named() {
-  tmd-spread "$1" --status >named
-  shift
-  while [ $# -gt 0 ]; do
-    grep '^fault ' named | grep -F "on $1: " | grep -qF -e "$2" || { cat named && echo "not said of $1: $2" && return 1; }
-    shift 2
-  done
+  [ "$(wc -l <"$1/rest")" -eq 1 ]
 }
 
 # wait_for COMMAND...: until it succeeds, 20 seconds at most

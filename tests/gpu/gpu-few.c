@@ -26,10 +26,10 @@ static int is_new(const struct tmd_claim *claim, const struct tmd_poly_record *p
   one.shape = tmd_packet_shape_of(packet);
   one.n = packet->n;
   struct tmd_plan_words words;
-  if (tmd_plan_words_read(&words, claim->plan)) exit(2);
+  if (tmd_advice_words(&words, claim->advice)) exit(2);
   one.plan_n = words.n;
   one.plan_count = words.count;
-  one.threshold = tmd_problem_threshold(&claim->problem);
+  one.threshold = tmd_problem_threshold(claim->problem);
   one.method = words.method;
   for (int i = 0; i < count; i++)
     if (memcmp(&seen[i], &one, sizeof one) == 0) return 0;

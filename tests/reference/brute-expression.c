@@ -405,7 +405,7 @@ static void read_stream(void) {
   struct tmd_claim *claim;
   int got;
   while ((got = tmd_reader_next(reader, &claim)) > 0) {
-    problem = claim->problem;
+    problem = *claim->problem;
     if (claim->kind == TMD_POLY) unfit("a poly claim: nothing is confirmed");
     if (claim->kind == TMD_CASE) add_segment(claim, claim->X0, claim->X1, NULL);
     for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
@@ -516,11 +516,11 @@ int main(int argc, char **argv) {
   ref_bits_max = 1 << 11;
   read_stream();
   for (int i = 0; i < EXPRESSIONS; i++)
-    if (!strcmp(problem.function, expressions[i].text))
+    if (!strcmp(problem.name, expressions[i].text))
       value_of = expressions[i].value, not_negative = expressions[i].not_negative;
   for (int i = 0; i < CHOICES; i++)
-    if (!strcmp(problem.function, choices[i].text)) value_of = choices[i].value, by_choice = 1;
-  if (!value_of) formula = formula_parse(problem.function);
+    if (!strcmp(problem.name, choices[i].text)) value_of = choices[i].value, by_choice = 1;
+  if (!value_of) formula = formula_parse(problem.name);
   if (problem.in.p > 24) unfit("format too large");
   qsort(segments, segment_count, sizeof *segments, by_number);
   for (size_t i = 1; i < segment_count; i++)
@@ -537,6 +537,6 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < segment_count && random; i++) compare_cases(segments + i);
   printf(
       "%s: %llu arguments, %llu cases of %d bits and more, %llu values not found, %llu undecided: %llu differences\n",
-      problem.function, arguments, cases, problem.bits, unknown, undecided, differences);
+      problem.name, arguments, cases, problem.bits, unknown, undecided, differences);
   return differences != 0;
 }

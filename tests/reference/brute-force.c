@@ -74,7 +74,7 @@ static int lists_exact(void) {
   static const char *const names[] = {"sqrt",      "rsqrt", "cbrt",  "rootn(", "pown(",
                                       "compound(", "sinpi", "cospi", "tanpi"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strncmp(problem.function, names[i], strlen(names[i]))) return 0;
+    if (!strncmp(problem.name, names[i], strlen(names[i]))) return 0;
   return 1;
 }
 
@@ -217,7 +217,7 @@ static int unfit(const char *what) {
 static void take(const struct tmd_claim *claim) {
   static char text[TMD_TEXT_MAX_BYTES];
   char other[TMD_TEXT_MAX_BYTES];
-  problem = claim->problem;
+  problem = *claim->problem;
   tmd_problem_print(other, &problem);
   if (*text && strcmp(text, other)) unfit("several problems in one stream");
   strcpy(text, other);
@@ -278,7 +278,7 @@ int main(int argc, char **argv) {
   if (got < 0) unfit(tmd_error_text());
   if (!segment_count) unfit("an empty stream");
   tmd_reader_close(reader);
-  if (!(function = ref_find(problem.function))) unfit("unknown function");
+  if (!(function = ref_find(problem.name))) unfit("unknown function");
   qsort(segments, segment_count, sizeof *segments, by_number);
   add_sign(0);
   add_sign(1);
@@ -287,8 +287,7 @@ int main(int argc, char **argv) {
   printf(
       "%s: %llu arguments in %zu claims and regions (%llu in regions), %llu cases of %d bits and more, %llu exact: "
       "%zu differences\n",
-      problem.function, (unsigned long long)arguments, segment_count,
-      (unsigned long long)in_regions, (unsigned long long)hard_cases, problem.bits,
-      (unsigned long long)exact_cases, differences);
+      problem.name, (unsigned long long)arguments, segment_count, (unsigned long long)in_regions,
+      (unsigned long long)hard_cases, problem.bits, (unsigned long long)exact_cases, differences);
   return differences != 0;
 }

@@ -24,14 +24,18 @@ struct bytes {
 
 /* ---- a small stream with every kind of record ---- */
 
+static void advise(struct tmd_claim *claim, const char *plan) {
+  tmd_claim_advise(claim, plan, strlen(plan));
+}
+
 static void identity(struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1) {
   memset(claim, 0, sizeof *claim);
-  claim->problem =
-      (struct tmd_problem){"exp", {53, -1022, 1023}, {53, -1022, 1023}, TMD_MODES_ALL, 44};
+  claim->problem = tmd_problem_intern(&(struct tmd_problem){
+      "exp", {53, -1022, 1023}, {53, -1022, 1023}, TMD_MODES_ALL, 44, NULL, NULL});
   claim->cell = (struct tmd_cell){0, 0, 0, 1};
   claim->X0 = X0;
   claim->X1 = X1;
-  strcpy(claim->plan, "method=lefevre n=32768");
+  advise(claim, "method=lefevre n=32768");
 }
 
 static const tmd_u128 base = (tmd_u128)1 << 52;
@@ -91,7 +95,7 @@ static void region_claim(struct tmd_claim *claim) {
 
 static void empty_claim(struct tmd_claim *claim) {
   identity(claim, base + 8192, 2 * base);
-  claim->plan[0] = 0;
+  advise(claim, "");
   tmd_claim_begin(claim, claim, TMD_CASE, sizeof(struct tmd_case_record));
 }
 
@@ -134,11 +138,8 @@ __attribute__((unused)) static void write_stream(struct bytes *bytes, size_t end
 
 __attribute__((unused)) static int same_claim(const struct tmd_claim *a,
                                               const struct tmd_claim *b) {
-  char text_a[TMD_TEXT_MAX_BYTES], text_b[TMD_TEXT_MAX_BYTES];
-  tmd_problem_print(text_a, &a->problem);
-  tmd_problem_print(text_b, &b->problem);
-  return !strcmp(text_a, text_b) && !memcmp(&a->cell, &b->cell, sizeof a->cell) && a->X0 == b->X0 &&
-         a->X1 == b->X1 && !strcmp(a->plan, b->plan) && a->kind == b->kind &&
+  return a->problem == b->problem && !memcmp(&a->cell, &b->cell, sizeof a->cell) &&
+         a->X0 == b->X0 && a->X1 == b->X1 && a->advice == b->advice && a->kind == b->kind &&
          a->record_bytes == b->record_bytes && a->record_count == b->record_count &&
          (a->record_count == 0 ||
           !memcmp(a->records, b->records, a->record_count * a->record_bytes));

@@ -34,7 +34,7 @@ static double ratio_at(const struct tmd_claim *claim, const struct tmd_poly_reco
   mpfr_init2(P, 64 * TMD_WORDS_MAX);
   mpz_import(residue, packet->words, -1, 8, 0, 0, value);
   mpfr_set_z_2exp(P, residue, -64L * packet->words, MPFR_RNDN);
-  ref_scaled(G, &claim->problem, &claim->cell, ref_find(claim->problem.function), X);
+  ref_scaled(G, claim->problem, &claim->cell, ref_find(claim->problem->name), X);
   mpfr_sub(G, G, P, MPFR_RNDN);
   mpfr_rint(P, G, MPFR_RNDN);
   mpfr_sub(G, G, P, MPFR_RNDN);
@@ -60,7 +60,7 @@ static void measure(struct ratio *r, const struct tmd_claim *claim,
       if (!r->exceeded++)
         printf(
             "# %s in (p = %d) sign %d e_in %d e_out %d X0 %.17g n %llu count %u degree %u words %u: ratio %g\n",
-            claim->problem.function, claim->problem.in.p, claim->cell.sign_x, claim->cell.e_in,
+            claim->problem->name, claim->problem->in.p, claim->cell.sign_x, claim->cell.e_in,
             claim->cell.e_out, (double)X0, (unsigned long long)packet->n, packet->count,
             packet->degree, packet->words, ratio);
     }
@@ -80,14 +80,15 @@ static void random_claim(struct tmd_claim *claim, const struct tmd_function **fu
                                         "binary80", "binary64", "binary128"};
   for (;;) {
     memset(claim, 0, sizeof *claim);
-    struct tmd_problem *p = &claim->problem;
+    struct tmd_problem problem, *p = &problem;
     *function = tmd_function_find(ref_functions[test_random() % REF_FUNCTIONS].name);
-    strcpy(p->function, (*function)->name);
+    p->name = (*function)->name;
     tmd_format_parse(&p->in, formats[test_random() % 6]);
     p->out = p->in;
     if (test_random() % 8 == 0) tmd_format_parse(&p->out, formats[test_random() % 6]);
     p->modes = (enum tmd_modes)(test_random() % 3);
     p->bits = p->out.p - 9;
+    claim->problem = tmd_problem_intern(p);
     claim->cell.sign_x = (int)(test_random() % 2);
     claim->cell.e_in = (int)(test_random() % 24) - 16;
     const int p_in = p->in.p, size = log2 < p_in - 2 ? log2 : p_in - 2;
@@ -123,16 +124,15 @@ enum source { ANY, REMAINDER, TRUNCATION };
 /* 1 if the bound of the packet is due to this source: the radii of the coefficients, balls of
    threshold + 96 bits and more, come to less than 2^-(threshold+45), and 12 words are cut far
    below. */
-static int due_to(enum source source, const struct tmd_claim *claim,
-                  const struct tmd_function *function) {
+static int due_to(enum source source, const struct tmd_claim *claim) {
   const struct tmd_poly_record *packet = tmd_claim_record(claim, 0);
   if (source == ANY) return 1;
   if (source == REMAINDER)
     return packet->words >= 12 &&
-           packet->err > ldexp(1, -tmd_problem_threshold(&claim->problem) - 45);
+           packet->err > ldexp(1, -tmd_problem_threshold(claim->problem) - 45);
   struct tmd_claim other = *claim;
   other.records = NULL, other.capacity_bytes = 0;
-  const int due = tmd_taylor_packet(&other, function, packet->n, packet->degree, 16) &&
+  const int due = tmd_taylor_packet(&other, packet->n, packet->degree, 16) &&
                   ((struct tmd_poly_record *)tmd_claim_record(&other, 0))->err < packet->err / 1000;
   tmd_claim_clear(&other);
   return due;
@@ -148,9 +148,8 @@ static void measure_taylor(struct ratio *r, int rounds, int log2_least, int log2
     int degree = 0, words = 0;
     random_claim(&claim, &function, random_log2(log2_least, log2_most));
     force(&degree, &words);
-    if (!tmd_taylor_packet(&claim, function, power_above(claim.X1 - claim.X0), degree, words))
-      continue;
-    if (due_to(source, &claim, function)) measure(r, &claim, tmd_claim_record(&claim, 0));
+    if (!tmd_taylor_packet(&claim, power_above(claim.X1 - claim.X0), degree, words)) continue;
+    if (due_to(source, &claim)) measure(r, &claim, tmd_claim_record(&claim, 0));
     tmd_claim_clear(&claim);
   }
 }
@@ -187,10 +186,10 @@ static void test_target(void) {
   int good = 1, served = 0;
   for (int round = 0; round < 1000; round++) {
     random_claim(&claim, &function, random_log2(10, 40));
-    if (!tmd_taylor_packet(&claim, function, power_above(claim.X1 - claim.X0), 0, 0)) continue;
+    if (!tmd_taylor_packet(&claim, power_above(claim.X1 - claim.X0), 0, 0)) continue;
     served++;
     good &= ((struct tmd_poly_record *)tmd_claim_record(&claim, 0))->err <=
-            ldexp(1, -tmd_problem_threshold(&claim.problem) - 8);
+            ldexp(1, -tmd_problem_threshold(claim.problem) - 8);
     tmd_claim_clear(&claim);
   }
   tap_ok(good && served > 800,
@@ -245,7 +244,7 @@ static int random_shift(struct shift_case *s, int log2_least, int log2_most, int
   const int log2 = random_log2(log2_least, log2_most);
   random_claim(&s->claim, &function, log2);
   const uint64_t length = power_above(s->claim.X1 - s->claim.X0);
-  if (!tmd_taylor_packet(&s->claim, function, length, spare ? 12 : 0, spare ? 10 : 0)) return 0;
+  if (!tmd_taylor_packet(&s->claim, length, spare ? 12 : 0, spare ? 10 : 0)) return 0;
   int whole = 0;
   while (1ull << whole < length) whole++;
   const int packet = random_log2(whole / 2, whole),

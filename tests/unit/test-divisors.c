@@ -104,11 +104,12 @@ static int compare(const struct tmd_piece *piece, void *context) {
   if (piece->class != TMD_PIECE_CELL) return 0;
   struct tmd_segment segment = tmd_segment_part(whole, piece->X0, piece->X1);
   segment.cell.sign_f = piece->sign_f, segment.cell.e_out = piece->e_out;
-  struct tmd_problem narrow = *problem;
-  narrow.bits++;
+  struct tmd_problem narrower = *problem;
+  narrower.bits++;
+  const struct tmd_problem *narrow = tmd_problem_intern(&narrower);
   struct tmd_segment halved = segment;
-  halved.problem = &narrow;
-  struct tmd_claim claim = {.problem = *problem,
+  halved.problem = narrow;
+  struct tmd_claim claim = {.problem = tmd_problem_intern(problem),
                             .cell = segment.cell,
                             .X0 = segment.X0,
                             .X1 = segment.X1},
@@ -139,11 +140,11 @@ static int compare(const struct tmd_piece *piece, void *context) {
 
 /* Binades of 1/x, subnormal x and f(x) among them. */
 static void test_reciprocal(const char *in, const char *out, enum tmd_modes modes, int bits) {
-  struct tmd_problem problem = {.function = "pown(-1)", .modes = modes, .bits = bits};
+  struct tmd_problem problem = {.name = "pown(-1)", .modes = modes, .bits = bits};
   struct comparison comparison = {0};
   tmd_format_parse(&problem.in, in);
   tmd_format_parse(&problem.out, out);
-  const struct tmd_function *function = tmd_function_find(problem.function);
+  const struct tmd_function *function = tmd_function_find(problem.name);
   const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1);
   for (int e = problem.in.emin; e <= problem.in.emax; e++) {
     struct tmd_segment segment = {
@@ -167,12 +168,15 @@ static void test_reciprocal(const char *in, const char *out, enum tmd_modes mode
    the ends. */
 static void test_others(const char *name, int p, int e_in, int e_out, int bits) {
   struct tmd_problem problem = {.in = {p, -40, 40}, .out = {p, -40, 40}, .bits = bits};
-  strcpy(problem.function, name);
+  problem.name = name;
   const struct tmd_function *function = tmd_function_find(name);
   const tmd_u128 one = (tmd_u128)1 << (p - 1);
   const struct tmd_cell cell = {0, 0, e_in, e_out};
   const struct tmd_segment segment = {&problem, function, cell, one + 1, 2 * one};
-  struct tmd_claim claim = {.problem = problem, .cell = cell, .X0 = segment.X0, .X1 = segment.X1},
+  struct tmd_claim claim = {.problem = tmd_problem_intern(&problem),
+                            .cell = cell,
+                            .X0 = segment.X0,
+                            .X1 = segment.X1},
                    all = claim, altered = claim;
   struct tmd_case_record record;
   struct tmd_divisors d;

@@ -393,9 +393,9 @@ static void replace(struct tmd_node *node, const struct tmd_function *sine) {
 /* What confirmation says of 1 + sin(x), x in [1, 2) in binary64: how many of the first arguments
    are cases, or -1. */
 static int confirmed(const struct tmd_function *sine) {
-  struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3, .function = "1+sin(x)"};
-  struct tmd_expression *e = tmd_expression_parse(problem.function);
-  struct tmd_function f = *tmd_function_find(problem.function);
+  struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3, .name = "1+sin(x)"};
+  struct tmd_expression *e = tmd_expression_parse(problem.name);
+  struct tmd_function f = *tmd_function_find(problem.name);
   tmd_format_parse(&problem.in, "binary64"), tmd_format_parse(&problem.out, "binary64");
   replace(e->written, sine), replace(e->root, sine);
   f.expression = e;
@@ -434,7 +434,7 @@ static int ignore(const struct tmd_piece *piece, void *context) {
 /* The borders of cells: of a function that is cut by MPFR, and of an expression, cut by Arb. */
 static int cut(const struct tmd_function *f, const char *name) {
   struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3};
-  strcpy(problem.function, name);
+  problem.name = name;
   tmd_format_parse(&problem.in, "8,-4,4"), tmd_format_parse(&problem.out, "8,-8,8");
   const struct tmd_segment segment = {&problem, f, {0, 0, 0, 0}, 128, 256};
   return tmd_cut(&segment, ignore, NULL);

@@ -149,7 +149,7 @@ static void test_chi2(void) {
 
 static void test_fit(void) {
   static struct tmd_histogram h;
-  struct tmd_problem problem = {.function = "exp", .modes = TMD_MODES_ALL, .bits = 12};
+  struct tmd_problem problem = {.name = "exp", .modes = TMD_MODES_ALL, .bits = 12};
   h.searched = 1 << 17; /* 32, 16, 8 and 8 expected */
   h.cases[12] = 40, h.cases[13] = 10, h.cases[14] = 8, h.cases[15] = 2, h.cases[20] = 4;
   struct tmd_fit fit = tmd_histogram_fit(&h, &problem);

@@ -23,7 +23,7 @@ typedef __int128
 static struct tmd_problem problem_of(const char *function, const char *in, const char *out,
                                      enum tmd_modes modes, int bits) {
   struct tmd_problem p = {.modes = modes};
-  strcpy(p.function, function);
+  p.name = function;
   tmd_format_parse(&p.in, in);
   tmd_format_parse(&p.out, out);
   p.bits = bits ? bits : p.out.p > 13 ? p.out.p - 9 : 4;
@@ -77,7 +77,7 @@ static void unfold(struct plan *plan, const struct tmd_function *f) {
 
 static void prove(struct tmd_region_record *record, const struct tmd_planline *line,
                   const struct tmd_function *f) {
-  const struct tmd_segment segment = {&line->problem, f, line->cell, line->X0, line->X1};
+  const struct tmd_segment segment = {line->problem, f, line->cell, line->X0, line->X1};
   struct tmd_region region = {.least = 0, .greatest = 0};
   int proved = 1;
   record->reason = line->region;
@@ -86,7 +86,7 @@ static void prove(struct tmd_region_record *record, const struct tmd_planline *l
   case TMD_REGION_OVERFLOW:
   case TMD_REGION_UNDERFLOW: break;
   case TMD_REGION_EXACT:
-    if (line->problem.modes != TMD_MODES_NEAREST)
+    if (line->problem->modes != TMD_MODES_NEAREST)
       region.least = region.greatest = TMD_HARDNESS_EXACT;
     break;
   case TMD_REGION_ZERO:
@@ -97,7 +97,7 @@ static void prove(struct tmd_region_record *record, const struct tmd_planline *l
     region.reason = line->region;
     proved = tmd_region_prove(&segment, &region) && region.reason == line->region;
     proved = proved && (region.status >= TMD_REGION_ALL_HARD) ==
-                           (region.least >= (unsigned)line->problem.bits);
+                           (region.least >= (unsigned)line->problem->bits);
   }
   if (!proved) record->reason = UINT32_MAX;
   record->least = region.least;
@@ -112,8 +112,8 @@ static int make_plan(struct plan *plan, const struct tmd_problem *p, const char 
   int count = 0, result = 0;
   memset(plan, 0, sizeof *plan);
   for (; *domains && !result; domains++) result = tmd_domains_parse(&domain, &count, *domains);
-  const struct tmd_function *f = tmd_function_find(p->function);
-  struct tmd_planner planner = {.problem = *p,
+  const struct tmd_function *f = tmd_function_find(p->name);
+  struct tmd_planner planner = {.problem = tmd_problem_intern(p),
                                 .function = f,
                                 .domains = domain,
                                 .domain_count = count,
@@ -121,7 +121,7 @@ static int make_plan(struct plan *plan, const struct tmd_problem *p, const char 
                                 .context = plan,
                                 .lines_max = 100000};
   if (!result) result = tmd_planner_run(&planner);
-  if (result) printf("# %s: %s\n", p->function, tmd_error_text());
+  if (result) printf("# %s: %s\n", p->name, tmd_error_text());
   unfold(plan, f);
   plan->region = calloc(plan->count + 1, sizeof *plan->region);
   plan->step = 1 + (p->in.p > 16) * (plan->count / 150);
@@ -142,18 +142,18 @@ static const char *wrong_at(const struct plan *plan, size_t i, const struct ref_
                             tmd_u128 X) {
   const struct tmd_planline *line = plan->line + i;
   const struct tmd_cell *cell = &line->cell;
-  const struct ref r = ref_at(&line->problem, f, cell->sign_x, cell->e_in, X, 0);
+  const struct ref r = ref_at(line->problem, f, cell->sign_x, cell->e_in, X, 0);
   if (tmd_cell_scattered(cell)) {
     if (r.class == REF_OUTSIDE || !line->region) return NULL; /* poles may lie there */
     if (line->region != TMD_REGION_EXACT && line->region != TMD_REGION_UNDERFLOW)
       return "a scattered region";
-    return ref_region_wrong(&line->problem, plan->region + i, &r, X);
+    return ref_region_wrong(line->problem, plan->region + i, &r, X);
   }
   if (r.class == REF_OUTSIDE) return "f is not defined";
   if (r.sign_f != cell->sign_f) return "sign of f(x)";
   if (r.e_out != cell->e_out) return "exponent of f(x)";
   if (plan->region[i].reason == UINT32_MAX) return "the region cannot be proved";
-  if (line->region) return ref_region_wrong(&line->problem, plan->region + i, &r, X);
+  if (line->region) return ref_region_wrong(line->problem, plan->region + i, &r, X);
   return r.class == REF_VALUE ? NULL : "searched, but f is 0, overflows or underflows";
 }
 
@@ -162,11 +162,11 @@ static int complaints;
 static int complain(const struct plan *plan, size_t i, tmd_u128 X, const char *what) {
   char x[TMD_HEXFLOAT_TEXT_BYTES];
   const struct tmd_planline *line = plan->line + i;
-  tmd_hexfloat_print(x, line->cell.sign_x, X, tmd_cell_unit(&line->problem, &line->cell));
+  tmd_hexfloat_print(x, line->cell.sign_x, X, tmd_cell_unit(line->problem, &line->cell));
 #pragma omp critical
   if (complaints++ < 20)
-    printf("# %s (p %d to %d, modes %s) at %s: %s (region %u)\n", line->problem.function,
-           line->problem.in.p, line->problem.out.p, tmd_modes_name(line->problem.modes), x, what,
+    printf("# %s (p %d to %d, modes %s) at %s: %s (region %u)\n", line->problem->name,
+           line->problem->in.p, line->problem->out.p, tmd_modes_name(line->problem->modes), x, what,
            line->region);
   return 0;
 }
@@ -187,8 +187,8 @@ static int tiles(const struct plan *plan, number_t from, number_t to) {
   int good = plan->count > 0;
   for (size_t i = 0; i < plan->count; i++) {
     const struct tmd_planline *l = plan->line + i;
-    const number_t a = number_of(&l->problem.in, l->cell.sign_x, l->cell.e_in, l->X0),
-                   b = number_of(&l->problem.in, l->cell.sign_x, l->cell.e_in, l->X1 - 1);
+    const number_t a = number_of(&l->problem->in, l->cell.sign_x, l->cell.e_in, l->X0),
+                   b = number_of(&l->problem->in, l->cell.sign_x, l->cell.e_in, l->X1 - 1);
     span[i] = a <= b ? (struct span){a, b + 1} : (struct span){b, a + 1};
     total += span[i].to - span[i].from;
   }
@@ -489,10 +489,10 @@ static number_t count_plan(const struct plan *plan) {
   for (size_t i = 0; i < plan->count; i++) {
     const struct tmd_planline *l = plan->line + i;
     const int sign = l->cell.sign_x;
-    const number_t from = number_of(&l->problem.in, sign, l->cell.e_in, l->X0),
-                   to = number_of(&l->problem.in, sign, l->cell.e_in, l->X1 - 1);
+    const number_t from = number_of(&l->problem->in, sign, l->cell.e_in, l->X0),
+                   to = number_of(&l->problem->in, sign, l->cell.e_in, l->X1 - 1);
     const number_t hold =
-        poles(l->problem.function, sign, tmd_cell_unit(&l->problem, &l->cell), l->X0, l->X1);
+        poles(l->problem->name, sign, tmd_cell_unit(l->problem, &l->cell), l->X0, l->X1);
     if (!tmd_cell_scattered(&l->cell) && hold && l->X0) good = 0;
     /* in order: 0 and x > 0 upwards, then x < 0 downwards */
     if (i) good &= sign ? from < (before < at ? before : 0) : from > at;
@@ -561,9 +561,9 @@ static void test_costs(void) {
     struct tmd_domain domain;
     struct plan plan = {0};
     const struct tmd_function *f = tmd_function_find(most[i].function);
-    strcpy(p.function, f->name);
+    p.name = f->name;
     int good = tmd_domain_parse(&domain, most[i].domain) == 0;
-    struct tmd_planner planner = {.problem = p,
+    struct tmd_planner planner = {.problem = tmd_problem_intern(&p),
                                   .function = f,
                                   .domains = &domain,
                                   .domain_count = 1,
@@ -643,15 +643,16 @@ static void test_straight_domains(void) {
     struct tmd_domain domain;
     struct plan plan = {0};
     struct tmd_plan_words words = {0};
-    struct tmd_planner planner = {
-        .problem = problem_of(rows[i].function, "binary64", "binary64", TMD_MODES_ALL, 44),
-        .function = tmd_function_find(rows[i].function),
-        .domains = &domain,
-        .domain_count = 1,
-        .method = rows[i].method,
-        .emit = keep,
-        .context = &plan,
-        .lines_max = 10};
+    const struct tmd_problem problem =
+        problem_of(rows[i].function, "binary64", "binary64", TMD_MODES_ALL, 44);
+    struct tmd_planner planner = {.problem = tmd_problem_intern(&problem),
+                                  .function = tmd_function_find(rows[i].function),
+                                  .domains = &domain,
+                                  .domain_count = 1,
+                                  .method = rows[i].method,
+                                  .emit = keep,
+                                  .context = &plan,
+                                  .lines_max = 10};
     const int good = tmd_domain_parse(&domain, rows[i].domain) == 0 &&
                      tmd_planner_run(&planner) == 0 && plan.count == 1 &&
                      tmd_plan_words_read(&words, plan.line[0].plan) == 0;
@@ -676,10 +677,9 @@ static void test_dense(void) {
         problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
     const tmd_u128 one = (tmd_u128)1 << 23;
     const struct tmd_cell cell = {.sign_x = 1, .e_in = binades[i].e_in};
-    const struct tmd_segment binade = {&p, tmd_function_find(p.function), cell, one, 2 * one};
+    const struct tmd_segment binade = {&p, tmd_function_find(p.name), cell, one, 2 * one};
     tap_ok(tmd_cut_scattered(&binade) == binades[i].scattered, "%s in binary32, 2^%d: cells %s",
-           p.function, binades[i].e_in,
-           binades[i].scattered ? "for single arguments" : "worth while");
+           p.name, binades[i].e_in, binades[i].scattered ? "for single arguments" : "worth while");
   }
 }
 

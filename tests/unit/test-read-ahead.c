@@ -35,11 +35,11 @@ static FILE *pipe_of(const struct bytes *stream, int pieces, pid_t *writer) {
 
 static void add_claim(XXH64_state_t *hash, const struct tmd_claim *claim) {
   char text[TMD_TEXT_MAX_BYTES];
-  XXH64_update(hash, text, (size_t)tmd_problem_print(text, &claim->problem));
+  XXH64_update(hash, text, (size_t)tmd_problem_print(text, claim->problem));
   XXH64_update(hash, &claim->cell, sizeof claim->cell);
   XXH64_update(hash, &claim->X0, sizeof claim->X0);
   XXH64_update(hash, &claim->X1, sizeof claim->X1);
-  XXH64_update(hash, claim->plan, strlen(claim->plan) + 1);
+  XXH64_update(hash, tmd_advice_text(claim->advice), tmd_advice_bytes(claim->advice) + 1);
   XXH64_update(hash, &claim->record_count, sizeof claim->record_count);
   if (claim->record_count)
     XXH64_update(hash, claim->records, claim->record_count * claim->record_bytes);
@@ -73,7 +73,7 @@ static struct answer read_all(FILE *file, int threads, int keep_going) {
     if (answer.claims % 3 == 0) tmd_claim_move(&taken[answer.claims % 5], claim);
     if (answer.claims % 3 == 1 && claim->record_count)
       memset(claim->records, 255, claim->record_bytes);
-    if (answer.claims % 3 == 2) claim->problem.bits = 1, strcpy(claim->plan, "spoilt");
+    if (answer.claims % 3 == 2) claim->problem = NULL, advise(claim, "spoilt");
     answer.claims++;
   }
   if (answer.last < 0 || tmd_reader_skipped(reader)) strcpy(answer.text, tmd_error_text());
@@ -282,8 +282,8 @@ static void test_problems(void) {
   static struct bytes together, one_by_one, alone, joined;
   joined.count = 0;
   for (int i = 0; i < COUNT; i++) {
-    struct tmd_problem *p = &claims[i].problem;
     empty_claim(&claims[i]);
+    struct tmd_problem problem = *claims[i].problem, *p = &problem;
     const int field = i % 2 ? 1 + i / 2 % 8 : 0;
     if (field == 1) p->bits++;
     if (field == 2) p->modes = TMD_MODES_NEAREST;
@@ -292,7 +292,8 @@ static void test_problems(void) {
     if (field == 5) p->out.p = 24;
     if (field == 6) p->out.emin = -1000;
     if (field == 7) p->out.emax = 1000;
-    if (field == 8) strcpy(p->function, i < 30 ? "expm1" : "exp2");
+    if (field == 8) p->name = i < 30 ? "expm1" : "exp2";
+    claims[i].problem = tmd_problem_intern(p);
     write_claims(&alone, &claims[i], 1, 0);
     memcpy(joined.at + joined.count, alone.at, alone.count);
     joined.count += alone.count;
@@ -305,11 +306,11 @@ static void test_problems(void) {
   why = write_claims(&together, claims, COUNT, 1);
   tap_ok(!*why && together.count == joined.count && !memcmp(together.at, joined.at, joined.count),
          "also all at once");
-  claims[40].problem.bits = claims[41].problem.bits = 0;
+  claims[40].problem = claims[41].problem = NULL;
   char said[2][512];
   snprintf(said[0], sizeof said[0], "%s", write_claims(&one_by_one, claims, COUNT, 0));
   snprintf(said[1], sizeof said[1], "%s", write_claims(&together, claims, COUNT, 1));
-  tap_ok(strstr(said[0], "claim refused: problem: bits=0") && !strcmp(said[0], said[1]) &&
+  tap_ok(strstr(said[0], "claim refused: problem is not interned") && !strcmp(said[0], said[1]) &&
              together.count < joined.count && together.count == one_by_one.count &&
              !memcmp(together.at, joined.at, together.count),
          "what comes before a refused claim is written");

@@ -29,8 +29,8 @@ static struct tmd_planline random_line(int number, double aim) {
   struct tmd_planline line = {.X0 = test_random128() >> (15 + test_random() % 113)};
   tmd_u128 arguments = test_random128() >> (15 + test_random() % 113); /* each of at most 2^113 */
   line.X1 = line.X0 + arguments + 1;
-  snprintf(line.problem.function, sizeof line.problem.function, "f%d", (int)(test_random() % 3));
-  line.problem.bits = 10;
+  static const struct tmd_problem problems[] = {{.name = "f0"}, {.name = "f1"}, {.name = "f2"}};
+  line.problem = problems + test_random() % 3;
   line.cell = (struct tmd_cell){
       .e_in = number, .sign_x = (int)(test_random() % 2), .e_out = (int)(test_random() % 100) - 50};
   line.region = test_random() % 5 ? 0 : 1 + (unsigned)(test_random() % 3);
@@ -58,9 +58,8 @@ static int by_place(const void *a_, const void *b_) {
 }
 
 static int same_but_for_range(const struct tmd_planline *a, const struct tmd_planline *b) {
-  return !strcmp(a->problem.function, b->problem.function) && a->problem.bits == b->problem.bits &&
-         a->cell.sign_x == b->cell.sign_x && a->cell.e_out == b->cell.e_out &&
-         a->region == b->region && a->images == b->images &&
+  return a->problem == b->problem && a->cell.sign_x == b->cell.sign_x &&
+         a->cell.e_out == b->cell.e_out && a->region == b->region && a->images == b->images &&
          tmd_symmetry_same(&a->symmetry, &b->symmetry) && !strcmp(a->plan, b->plan);
 }
 

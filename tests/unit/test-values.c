@@ -206,7 +206,7 @@ static void test_curve(const char *name, const char *format, struct tmd_cell cel
   struct tmd_problem problem = {.bits = 15};
   struct tmd_segment segment = {&problem, tmd_function_find(name), cell, X0, X0 + n};
   struct tmd_curve curve;
-  snprintf(problem.function, sizeof problem.function, "%s", name);
+  problem.name = name;
   tmd_format_parse(&problem.in, format);
   problem.out = problem.in;
   const struct tmd_values_cell values = cell_of(&segment);
@@ -256,7 +256,7 @@ static void test_truncation(void) {
 /* What the curve says of its own error: at its ends the remainder. */
 static void test_remainder(void) {
   struct tmd_problem problem = {
-      .function = "exp", .in = {53, -1022, 1023}, .out = {53, -1022, 1023}, .bits = 40};
+      .name = "exp", .in = {53, -1022, 1023}, .out = {53, -1022, 1023}, .bits = 40};
   struct tmd_segment segment = {&problem, tmd_function_find("exp"), {0, 0, -1, 0}, 0, 0};
   double share = 0;
   int right = 1;

@@ -13,7 +13,7 @@ static const char *const modes_names[] = {"all", "directed", "nearest"};
 static struct tmd_problem problem_of(const char *function, const char *in, const char *out,
                                      enum tmd_modes modes, int bits) {
   struct tmd_problem p = {.modes = modes, .bits = bits};
-  strcpy(p.function, function);
+  p.name = function;
   tmd_format_parse(&p.in, in);
   tmd_format_parse(&p.out, out);
   return p;
@@ -21,7 +21,7 @@ static struct tmd_problem problem_of(const char *function, const char *in, const
 
 static int confirm(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X,
                    int precision, struct tmd_case_record *c) {
-  const struct tmd_segment segment = {p, tmd_function_find(p->function), *cell, X, X + 1};
+  const struct tmd_segment segment = {p, tmd_function_find(p->name), *cell, X, X + 1};
   return tmd_confirm_case(&segment, X, precision, c);
 }
 
@@ -48,7 +48,7 @@ static enum ref_class own_cell(struct tmd_cell *cell, tmd_u128 *X, struct ref *r
     printf("# %s\n", tmd_error_text());
     return REF_OUTSIDE;
   }
-  *r = ref_at(p, ref_find(p->function), cell->sign_x, cell->e_in, *X, 1);
+  *r = ref_at(p, ref_find(p->name), cell->sign_x, cell->e_in, *X, 1);
   cell->sign_f = r->sign_f;
   cell->e_out = r->e_out;
   return r->class;
@@ -230,7 +230,7 @@ static void test_scattered(void) {
     const struct tmd_cell cell = {(int)(test_random() % 2), 0, 14 + (int)(test_random() % 110),
                                   TMD_E_OUT_SCATTERED};
     const tmd_u128 X = (1u << 23) + (test_random() & 0x7fffff);
-    struct ref r = ref_at(&p, ref_find(p.function), cell.sign_x, cell.e_in, X, 1);
+    struct ref r = ref_at(&p, ref_find(p.name), cell.sign_x, cell.e_in, X, 1);
     struct tmd_case_record c;
     int decision;
     if (r.class != REF_VALUE) r.hard = 0;

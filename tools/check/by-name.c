@@ -35,7 +35,7 @@ static void take_line(const struct tmd_planline *line, void *context) {
   claim.cell = line->cell;
   claim.X0 = line->X0;
   claim.X1 = line->X1;
-  snprintf(claim.plan, sizeof claim.plan, "%s", line->plan);
+  tmd_claim_advise(&claim, line->plan, strlen(line->plan));
   claim.kind = line->region ? TMD_REGION : TMD_POLY;
   claim.record_bytes = sizeof(struct tmd_region_record);
   claim.record_count = 0;
@@ -56,13 +56,15 @@ static int check_every(struct tmd_check *check, int one_of_all) {
   struct tmd_domain all;
   const struct tmd_domain *domain = to.checks->how->domain;
   if (tmd_domain_parse(&all, "-inf:inf")) return -1;
-  planner = (struct tmd_planner){.problem = check->problem,
+  struct tmd_problem problem = check->problem;
+  problem.bits = tmd_problem_usual_bits(&problem.out);
+  planner = (struct tmd_planner){.problem = tmd_problem_intern(&problem),
                                  .function = check->function,
                                  .domains = domain ? domain : &all,
                                  .domain_count = 1,
                                  .emit = take_line,
                                  .lines_max = LINES_MAX};
-  planner.problem.bits = tmd_problem_usual_bits(&check->problem.out);
+  if (!planner.problem) return -1;
   const int failed = tmd_planner_run(&planner) || to.failed;
   tmd_domain_clear(&all);
   check->outside = one_of_all && planner.empty && !to.failed;
@@ -94,7 +96,7 @@ static int find_list(char list[PATH_MAX], const struct tmd_check *check, const c
   if (strcmp(tmd_format_describe(format, &check->problem.in), "binary64") ||
       (!cases && !find_cases(folder)))
     return 0;
-  snprintf(name, sizeof name, "%s", check->problem.function);
+  snprintf(name, sizeof name, "%s", check->problem.name);
   if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789(-)")]) return 0; /* an expression */
   for (char *c = name; *c; c++)
     if (*c == '(') *c = '_';
@@ -107,8 +109,7 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
   tmd_show_progress(0);
   const struct tmd_problem *of = &to.check->problem;
-  if (strcmp(claim->problem.function, of->function) ||
-      memcmp(&claim->problem.in, &of->in, sizeof of->in))
+  if (strcmp(claim->problem->name, of->name) || memcmp(&claim->problem->in, &of->in, sizeof of->in))
     return 0;
   to.claims++;
   return tmd_checks_add(to.checks, claim);
@@ -118,27 +119,26 @@ static int check_list(const struct tmd_check *check, char *list) {
   to.check = check, to.claims = 0;
   if (tmd_each_claim((char *[]){list, NULL}, visit)) return -1;
   if (to.claims > 0 || tmd_interrupted()) return 0;
-  return tmd_error(TMD_USAGE, "%s: has no claim about %s in the format", list,
-                   check->problem.function);
+  return tmd_error(TMD_USAGE, "%s: has no claim about %s in the format", list, check->problem.name);
 }
 
 /* ---- one function, and all ---- */
 
 /* swish is silu: that is another name, which a library may have. */
 static void take_alias(struct tmd_check *check, const char *name) {
-  if (!check->given && strcmp(name, check->problem.function) && tmd_function_is_name(name))
+  if (!check->given && strcmp(name, check->problem.name) && tmd_function_is_name(name))
     check->given = strcpy(tmd_allocate(strlen(name) + 1), name);
 }
 
 static int check_name(const char *name, const struct tmd_format *format, const char *cases,
                       int one_of_all) {
   const struct tmd_check_how *how = to.checks->how;
-  struct tmd_problem problem = {.in = *format, .out = *format, .modes = TMD_MODES_ALL, .bits = 1};
   char list[PATH_MAX], text[TMD_FORMAT_TEXT_BYTES];
   const struct tmd_function *function = tmd_function_find(name);
   if (!function) return -1;
-  snprintf(problem.function, sizeof problem.function, "%s", function->name);
-  struct tmd_check *check = tmd_checks_find(to.checks, &problem);
+  const struct tmd_problem *problem = tmd_problem_intern(
+      &(struct tmd_problem){function->name, *format, *format, TMD_MODES_ALL, .bits = 1});
+  struct tmd_check *check = problem ? tmd_checks_find(to.checks, problem) : NULL;
   if (!check) return -1;
   take_alias(check, name);
   if (how->hunt.seconds > 0 || how->hunt.rounds > 0) return 0;

@@ -49,7 +49,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
   char message[512];
   int absent = 0;
   options.absent = &absent;
-  options.function = check->problem.function;
+  options.function = check->problem.name;
   options.given = check->given;
   options.format = check->problem.in;
   work->examiner = tmd_allocate((size_t)how->threads * sizeof *work->examiner);
@@ -64,7 +64,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_check *check) {
       return 0;
     }
     if (!target && how->present)
-      return tmd_error(TMD_USAGE, "%s: %s", check->problem.function, message); /* one of many */
+      return tmd_error(TMD_USAGE, "%s: %s", check->problem.name, message); /* one of many */
     if (!target) return tmd_error(TMD_USAGE, "%s", message);
     if (leave_out_flags(&on, target)) {
       tmd_target_close(target);
@@ -160,14 +160,12 @@ struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks, int thread) 
 struct tmd_check *tmd_checks_find(struct tmd_checks *checks, const struct tmd_problem *problem) {
   for (size_t i = 0; i < checks->count; i++) {
     struct tmd_problem *p = &checks->check[i]->problem;
-    if (strcmp(p->function, problem->function) || memcmp(&p->in, &problem->in, sizeof p->in))
-      continue;
+    if (strcmp(p->name, problem->name) || memcmp(&p->in, &problem->in, sizeof p->in)) continue;
     if (problem->bits > p->bits) p->bits = problem->bits;
     return checks->check[i];
   }
   struct tmd_check *check = tmd_allocate(sizeof *check);
-  *check = (struct tmd_check){
-      .problem = *problem, .function = tmd_function_find(problem->function), .whole = 1};
+  *check = (struct tmd_check){.problem = *problem, .function = problem->function, .whole = 1};
   check->problem.modes = TMD_MODES_ALL;
   if (checks->how->bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
   if (checks->how->bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
@@ -177,7 +175,7 @@ struct tmd_check *tmd_checks_find(struct tmd_checks *checks, const struct tmd_pr
       tmd_encoding_bytes(&problem->in) == 0) {
     if (check->function)
       tmd_error(TMD_USAGE, "%s: libraries have no such formats of arguments and results",
-                problem->function);
+                problem->name);
     free(check->bins), free(check);
     return NULL;
   }

@@ -126,10 +126,10 @@ static int put_region(struct tmd_check_work *work, const struct tmd_check_how *h
    is a list. */
 static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *how,
                        const struct tmd_claim *claim) {
-  const int waits = !how->all && tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES;
+  const int waits = !how->all && tmd_encoding_bytes(&claim->problem->in) <= TMD_CHECK_WHOLE_BYTES;
   struct tmd_check *check = work->check;
   for (size_t i = 0; i < claim->record_count; i++) {
-    struct tmd_check_region region = {.cell = claim->cell, .bits = claim->problem.bits};
+    struct tmd_check_region region = {.cell = claim->cell, .bits = claim->problem->bits};
     memcpy(&region.record, tmd_claim_record(claim, i), sizeof region.record);
     if (waits) {
       check->region = tmd_grow(check->region, &check->region_capacity, check->regions + 1,
@@ -159,14 +159,14 @@ static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *ho
   const struct tmd_function *function = work->check->function;
   const struct tmd_range range = {claim->X0, claim->X1};
   if (!function->exact_rule) return 0;
-  const tmd_u128 count = tmd_exact_count(function, &claim->problem, &claim->cell, &range),
+  const tmd_u128 count = tmd_exact_count(function, claim->problem, &claim->cell, &range),
                  before = work->put;
   const tmd_u128 some = are_many(count, how) ? 2 * ENDS + (tmd_u128)how->samples : count;
   for (tmd_u128 i = 0; i < some; i++) {
     const tmd_u128 index =
         some == count ? i
                       : (count - 1) / (some - 1) * i + (count - 1) % (some - 1) * i / (some - 1);
-    const tmd_u128 X = tmd_exact_at(function, &claim->problem, &claim->cell, &range, index);
+    const tmd_u128 X = tmd_exact_at(function, claim->problem, &claim->cell, &range, index);
     if (put_task(work, (struct tmd_check_task){claim->cell, X, X + 1, 0, 1})) return -1;
   }
   if (some == count) return 0;
@@ -177,7 +177,7 @@ static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *ho
 
 /* The cases, and their neighbours in the claim's binade. */
 static int put_cases(struct tmd_check_work *work, const struct tmd_claim *claim) {
-  const struct tmd_format *in = &claim->problem.in;
+  const struct tmd_format *in = &claim->problem->in;
   const tmd_u128 first = claim->cell.e_in == in->emin ? 0 : (tmd_u128)1 << (in->p - 1),
                  end = (tmd_u128)1 << in->p;
   work->check->listed = 1;
@@ -196,7 +196,7 @@ static int put_claim(struct tmd_check_work *work, const struct tmd_check_how *ho
                      const struct tmd_claim *claim, int every) {
   const struct tmd_tested_range range = places(work->check, &claim->cell, claim->X0, claim->X1);
   work->check->claims = 1;
-  if (!every && tmd_claim_confirmed(claim) && claim->problem.modes == TMD_MODES_ALL)
+  if (!every && tmd_claim_confirmed(claim) && claim->problem->modes == TMD_MODES_ALL)
     tmd_tested_add(&work->check->claimed, range.from, range.to);
   else if (!every) work->check->doubtful = 1;
   if (claim->kind == TMD_REGION) return put_regions(work, how, claim);
@@ -229,11 +229,11 @@ static int put_images(struct tmd_check_work *work, const struct tmd_check_how *h
    or is about one argument that nothing has confirmed. Of such a line every argument is looked at,
    as of poly claims; divisors may be those of a range that is too long for that. */
 static int is_of_plan(const struct tmd_claim *claim) {
-  const int small = tmd_encoding_bytes(&claim->problem.in) <= TMD_CHECK_WHOLE_BYTES,
+  const int small = tmd_encoding_bytes(&claim->problem->in) <= TMD_CHECK_WHOLE_BYTES,
             one = claim->X1 - claim->X0 == 1;
   struct tmd_plan_words words;
   if (one && !tmd_claim_confirmed(claim)) return 1;
-  if (tmd_plan_words_read(&words, claim->plan)) return 0; /* what advice is wrong is no advice */
+  if (tmd_advice_words(&words, claim->advice)) return 0; /* what advice is wrong is no advice */
   if (words.method == TMD_METHOD_DIVISORS) return small || one;
   return words.method == TMD_METHOD_POINTS || (one && words.method != TMD_METHOD_AUTO);
 }
@@ -241,7 +241,7 @@ static int is_of_plan(const struct tmd_claim *claim) {
 int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   static struct tmd_claim range;
   const struct tmd_check_how *how = checks->how;
-  struct tmd_check *check = tmd_checks_find(checks, &claim->problem);
+  struct tmd_check *check = tmd_checks_find(checks, claim->problem);
   if (!check || (!check->absent && tmd_checks_enter(checks, check))) return -1;
   if (check->absent) return 0;
   const int every =
@@ -249,7 +249,7 @@ int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   if (every && how->cases_only)
     return tmd_error(TMD_USAGE,
                      "--cases-only is for lists of cases: there are ranges of %s to be searched",
-                     claim->problem.function);
+                     claim->problem->name);
   check->ranged |= every;
   if (every) { /* the range alone counts */
     tmd_claim_begin(&range, claim, TMD_CASE, sizeof(struct tmd_case_record));

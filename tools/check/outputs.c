@@ -119,8 +119,8 @@ static int make_line(struct tmd_report *line, const struct tmd_checks *checks,
   const unsigned modes = checks->how->any_modes ? check->modes : checks->how->modes;
   if (!is_checked(check) || !(modes >> mode & 1) || !is_reported(checks, check)) return 0;
   const struct tmd_limit limit =
-      tmd_limits_of(limits, check->problem.function, check->symbol, &check->problem.out);
-  *line = (struct tmd_report){.function = check->problem.function,
+      tmd_limits_of(limits, check->problem.name, check->symbol, &check->problem.out);
+  *line = (struct tmd_report){.function = check->problem.name,
                               .symbol = check->symbol,
                               .format = check->problem.out,
                               .mode = mode,
@@ -179,10 +179,9 @@ static char *text_of(const char *format, ...) {
 static void find_lost(const struct tmd_checks *checks) {
   for (size_t i = 0; i < checks->count && to.baseline; i++) {
     const struct tmd_check *check = checks->check[i];
-    if (!check->absent ||
-        !tmd_baseline_has(to.baseline, check->problem.function, &check->problem.out))
+    if (!check->absent || !tmd_baseline_has(to.baseline, check->problem.name, &check->problem.out))
       continue;
-    add_fault("baseline", text_of("%s was there in the earlier report", check->problem.function));
+    add_fault("baseline", text_of("%s was there in the earlier report", check->problem.name));
   }
 }
 
@@ -191,7 +190,7 @@ static void find_lost(const struct tmd_checks *checks) {
 static void keep_extreme(FILE *file, const struct tmd_check *check, enum tmd_rounding mode,
                          const struct tmd_extreme *extreme) {
   if (extreme->error != 0 && !tmd_datum_same(&extreme->at.expected, &extreme->at.got))
-    tmd_report_instance(file, check->problem.function, &check->problem.out, mode, &extreme->at);
+    tmd_report_instance(file, check->problem.name, &check->problem.out, mode, &extreme->at);
 }
 
 /* What was wrong; of a hunt the largest errors of each binade. */
@@ -200,11 +199,11 @@ static void write_kept(FILE *file, struct tmd_check *check) {
   struct tmd_kept_list *kept = &check->kept;
   tmd_kept_settle(kept);
   for (size_t k = 0; k < kept->count; k++)
-    tmd_report_instance(file, check->problem.function, &check->problem.out,
+    tmd_report_instance(file, check->problem.name, &check->problem.out,
                         (enum tmd_rounding)kept->at[k].mode, &kept->at[k].at);
   if (kept->found > kept->count)
     tmd_say("%s: of %llu wrong results the first %zu are kept: see --keep-most",
-            check->problem.function, kept->found, kept->count);
+            check->problem.name, kept->found, kept->count);
   const struct tmd_hunt_binade *binade =
       check->hunt ? tmd_hunt_binades(check->hunt, &binades) : NULL;
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
@@ -217,7 +216,7 @@ static void write_kept(FILE *file, struct tmd_check *check) {
 
 static void write_histogram(FILE *file, const struct tmd_check *check) {
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
-    tmd_error_bins_print(file, &check->bins[mode], check->problem.function, &check->problem.out,
+    tmd_error_bins_print(file, &check->bins[mode], check->problem.name, &check->problem.out,
                          (enum tmd_rounding)mode);
 }
 
@@ -231,7 +230,7 @@ static void write_binades(FILE *file, const struct tmd_check *check) {
       const struct tmd_hunt_found *found = &binade[i].found[mode];
       const struct tmd_datum from = {TMD_DATUM_NUMBER, binade[i].sign, binade[i].ordinal};
       if (found->packets == 0) continue;
-      tmd_report_range(file, check->problem.function, &check->problem.out, (enum tmd_rounding)mode,
+      tmd_report_range(file, check->problem.name, &check->problem.out, (enum tmd_rounding)mode,
                        &from);
       fprintf(file, "\t%llu", found->packets);
       tmd_report_extreme(file, &check->problem.out, &found->below);
@@ -332,7 +331,7 @@ static int by_error(const void *a_, const void *b_) {
 }
 
 static struct worst worst_of(const struct tmd_check *check) {
-  struct worst worst = {.function = check->problem.function};
+  struct worst worst = {.function = check->problem.name};
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     const struct tmd_verdict *verdict = &check->verdict[mode];
     const double error = tmd_verdict_largest(verdict);

@@ -231,9 +231,8 @@ static tmd_u128 total_of(const struct work *work) {
 static struct tmd_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair,
                                    const struct tmd_format *format) {
   struct tmd_check *check = tmd_allocate(sizeof *check);
-  *check = (struct tmd_check){.problem = {.in = *format, .out = *format, .modes = TMD_MODES_ALL},
+  *check = (struct tmd_check){.problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0},
                               .pair = pair};
-  snprintf(check->problem.function, sizeof check->problem.function, "%s", pair->name);
   checks->check =
       tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
   return checks->check[checks->count++] = check;

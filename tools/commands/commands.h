@@ -50,12 +50,10 @@ const char *tmd_commands_suggest(const char *name);
 
 /* ---- checks of values, for TMD_EACH: 0, or -1 with a message ---- */
 
-int tmd_value_date(const char *text);   /* YYYY-MM-DD */
-int tmd_value_domain(const char *text); /* A:B */
-int tmd_value_keep(const char *text);   /* a number from 1 to 9999, or none */
-int tmd_value_line(const char *text);   /* without tabs and newlines */
-int tmd_value_percent(
-    const char *text); /* digits, to three before the point and to six behind it */
+int tmd_value_date(const char *text);    /* YYYY-MM-DD */
+int tmd_value_domain(const char *text);  /* A:B */
+int tmd_value_keep(const char *text);    /* a number from 1 to 9999, or none */
+int tmd_value_line(const char *text);    /* without tabs and newlines */
 int tmd_value_seconds(const char *text); /* 1 to 999999999, to six digits behind the point */
 int tmd_value_size(const char *text);    /* a number with a suffix of k, K, m, M, g, G or without */
 

@@ -52,10 +52,6 @@ int tmd_value_line(const char *text) {
   return strpbrk(text, "\t\n") ? tmd_error(TMD_USAGE, "tabs and newlines cannot be kept") : 0;
 }
 
-int tmd_value_percent(const char *text) {
-  return is_decimal(text, 3) ? 0 : tmd_error(TMD_USAGE, "'%s' is not a percentage", text);
-}
-
 int tmd_value_seconds(const char *text) {
   return *text != '0' && is_decimal(text, 9)
              ? 0

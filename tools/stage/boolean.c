@@ -5,7 +5,7 @@ int tmd_test_option = -1, tmd_line_option = -1;
 int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words,
                    const struct tmd_claim *claim) {
   if (claim->kind != TMD_POLY) return 0;
-  if (tmd_plan_words_read(words, claim->plan)) return -1;
+  if (tmd_advice_words(words, claim->advice)) return -1;
   const enum tmd_test of_plan = words->method == TMD_METHOD_LEFEVRE ? TMD_TEST_LEFEVRE
                                 : words->method == TMD_METHOD_BOTH  ? TMD_TEST_BOTH
                                                                     : TMD_TEST_REGULAR;
@@ -14,7 +14,7 @@ int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words,
   *how = (struct tmd_boolean){
       .test = tmd_test_option >= 0 ? (enum tmd_test)tmd_test_option : of_plan,
       .line = tmd_line_option >= 0 ? (enum tmd_line)tmd_line_option : line_of_plan,
-      .threshold = tmd_problem_threshold(&claim->problem)};
+      .threshold = tmd_problem_threshold(claim->problem)};
   return tmd_method_by_lines(words->method) || tmd_test_option >= 0;
 }
 

@@ -51,7 +51,7 @@ static void read_forecast(const char *name) {
     forecast.part =
         tmd_grow(forecast.part, &forecast.capacity, forecast.count + 1, sizeof *forecast.part);
     forecast.part[forecast.count++] =
-        (struct part){tmd_problemset_index(&forecast.problems, &line.problem), line.cell, line.X0,
+        (struct part){tmd_problemset_index(&forecast.problems, line.problem), line.cell, line.X0,
                       line.X1, line.cost_seconds};
     run.planned += line.cost_seconds;
   }
@@ -63,7 +63,7 @@ static void read_forecast(const char *name) {
 
 /* The predicted seconds of the claim's range: of each line its share of the line's arguments. */
 static double predicted(const struct tmd_claim *claim) {
-  const struct part key = {tmd_problemset_find(&forecast.problems, &claim->problem), claim->cell,
+  const struct part key = {tmd_problemset_find(&forecast.problems, claim->problem), claim->cell,
                            claim->X0, claim->X1, 0};
   size_t least = 0, above = forecast.count;
   double seconds = 0;

@@ -31,9 +31,7 @@ void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *cl
   struct tmd_segment *segment = tmd_allocate((count + 1) * sizeof *segment);
   size_t *claim_of = tmd_allocate((records + 1) * sizeof *claim_of);
   for (size_t c = 0; c < count; c++) {
-    segment[c] = tmd_segment_of_claim(
-        &claims[c], first[c] < first[c + 1] ? tmd_function_find(claims[c].problem.function) : NULL);
-    if (first[c] < first[c + 1] && !segment[c].function) note_error(verdicts, first[c]);
+    segment[c] = tmd_segment_of_claim(&claims[c]);
     for (size_t k = first[c]; k < first[c + 1]; k++) claim_of[k] = c;
   }
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
