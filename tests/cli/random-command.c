@@ -8,7 +8,7 @@
 enum { ROWS_MAX = 2000, PROGRAMS_MAX = 64, TEXT_BYTES = 8192, LONG_BYTES = 5000 };
 
 static struct row {
-  char program[32], option[40], argument[80];
+  char program[32], option[40], argument[160];
 } rows[ROWS_MAX];
 static int row_count;
 
@@ -354,7 +354,7 @@ const char *program_name(int program) { return programs[program].name; }
 void read_table(const char *name) {
   FILE *table = fopen(name, "r");
   if (!table) perror(name), exit(2);
-  while (row_count < ROWS_MAX && fscanf(table, "%31s %39s %79s", rows[row_count].program,
+  while (row_count < ROWS_MAX && fscanf(table, "%31s %39s %159s", rows[row_count].program,
                                         rows[row_count].option, rows[row_count].argument) == 3) {
     struct program *program = programs + programs_known - 1;
     if (!programs_known || strcmp(rows[row_count].program, program->name)) {

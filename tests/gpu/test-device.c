@@ -80,6 +80,12 @@ struct shape {
   int words, degree, outer;
 };
 
+static const struct shape shapes[] = {{1, 1, 1}, {2, 1, 0}, {2, 3, 1},
+                                      {4, 2, 1}, {5, 4, 0}, {9, 2, 1}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+#define DEFINITIONS "-DTMD_WORDS=%d -DTMD_DEGREE=%d -DTMD_OUTER=%d"
+
 static int coefficients_of(struct shape s) { return tmd_packet_coefficients(s.degree, s.outer); }
 
 /* The number of c[j][k] in a packet. */
@@ -245,8 +251,7 @@ static void test_self_test(void) {
 
 static void test_residues(struct shape s, size_t threads) {
   char definitions[96];
-  snprintf(definitions, sizeof definitions, "-DTMD_WORDS=%d -DTMD_DEGREE=%d -DTMD_OUTER=%d",
-           s.words, s.degree, s.outer);
+  snprintf(definitions, sizeof definitions, DEFINITIONS, s.words, s.degree, s.outer);
   const struct tmd_check check = {.what = "residues",
                                   .kernel = "check_residues",
                                   .definitions = definitions,
@@ -393,9 +398,7 @@ static void test_device(const char *name) {
          device ? "" : tmd_error_text());
   if (!device) return;
   test_self_test();
-  static const struct shape shapes[] = {{1, 1, 1}, {2, 1, 0}, {2, 3, 1},
-                                        {4, 2, 1}, {5, 4, 0}, {9, 2, 1}};
-  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) test_residues(shapes[i], 300);
+  for (size_t i = 0; i < SHAPES; i++) test_residues(shapes[i], 300);
   test_compaction();
   test_queues();
   test_copies();
@@ -407,8 +410,13 @@ const char *__lsan_default_suppressions(void), *__lsan_default_options(void);
 const char *__lsan_default_suppressions(void) { return "leak:libpocl\n"; }
 const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 
-/* Back ends as arguments, all without any. */
+/* Back ends as arguments, all without any; --programs prints what test_residues compiles. */
 int main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], "--programs") == 0) {
+    for (size_t i = 0; i < SHAPES; i++)
+      printf("check " DEFINITIONS "\n", shapes[i].words, shapes[i].degree, shapes[i].outer);
+    return 0;
+  }
   test_stored_answers();
   test_stored_lists();
   test_input();
