@@ -119,11 +119,6 @@ int tmd_problem_alike(const struct tmd_problem *a, const struct tmd_problem *b) 
   return !strcmp(a->name, b->name) && same_format(&a->in, &b->in) && same_format(&a->out, &b->out);
 }
 
-int tmd_problem_same(const struct tmd_problem *a, const struct tmd_problem *b) {
-  return a->bits == b->bits && a->modes == b->modes && same_format(&a->in, &b->in) &&
-         same_format(&a->out, &b->out) && !strcmp(a->name, b->name);
-}
-
 int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b) {
   const int pairs[][2] = {
       {a->sign_x, b->sign_x}, {a->sign_f, b->sign_f}, {a->e_in, b->e_in}, {a->e_out, b->e_out}};

@@ -94,8 +94,6 @@ const struct tmd_problem *tmd_problem_parse(const char *text, size_t bytes);
 /* Writes the canonical text to `text`, which has TMD_TEXT_MAX_BYTES; returns its length. */
 int tmd_problem_print(char *text, const struct tmd_problem *problem);
 
-int tmd_problem_same(const struct tmd_problem *a,
-                     const struct tmd_problem *b); /* also of problems that are not interned */
 int tmd_problem_alike(const struct tmd_problem *a,
                       const struct tmd_problem *b); /* 1 if they differ in bits and modes at most */
 
