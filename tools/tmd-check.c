@@ -9,6 +9,7 @@
 #include "lib/check/limits.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
+#include "lib/expression/expression.h"
 #include "tools/check/by-name.h"
 #include "tools/check/outputs.h"
 #include "tools/check/pairs.h"
