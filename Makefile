@@ -42,8 +42,9 @@ library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
 # What all stages share is linked into every tool.
 stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
-# The targets of tmd-check are linked into it, and into their test.
-check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*.c))
+# The rooms of tmd-check are linked into it, and into their tests.
+check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*/*.c))
+check_tests := $(addprefix $(BUILD)/tests/test-,target target-device strips correct-images pairs place-set wrong-list)
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
 stages := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
@@ -94,8 +95,8 @@ $(BUILD)/tools/check/%.o: tools/check/%.c
 	$(call compile,)
 $(BUILD)/tools/commands/%.o: tools/commands/%.c
 	$(call compile,)
-$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(check_objects)
-$(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(stage_objects)
+$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(check_tests): $(check_objects)
+$(check_tests): $(stage_objects)
 # SQLite for the lists of one tool alone.
 $(BUILD)/bin/tmd-dump $(BUILD)/kit-bin/tmd-dump: LIBS += -lsqlite3
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
