@@ -70,10 +70,6 @@ const char *tmd_list_side(const struct tmd_result *result);
    TMD_HEXFLOAT_TEXT_BYTES, returned. */
 char *tmd_list_print_x(char *text, const struct tmd_list *list, const struct tmd_result *result);
 
-/* The least and greatest arguments of a range: texts of TMD_HEXFLOAT_TEXT_BYTES. */
-void tmd_list_print_range(const struct tmd_list *list, const struct tmd_result *range, char *least,
-                          char *greatest);
-
 /* The values of a case in TSV and CSV, by name. */
 enum { TMD_LIST_VALUES = 19 };
 struct tmd_text_line;
