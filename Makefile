@@ -97,8 +97,6 @@ $(BUILD)/tools/commands/%.o: tools/commands/%.c
 	$(call compile,)
 $(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(check_tests): $(check_objects)
 $(check_tests): $(stage_objects)
-# SQLite for the lists of one tool alone.
-$(BUILD)/bin/tmd-dump $(BUILD)/kit-bin/tmd-dump: LIBS += -lsqlite3
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@
@@ -112,7 +110,7 @@ $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
 $(BUILD)/version: always
 	@mkdir -p $(@D) && echo $(VERSION) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o report/list-json.o cli/manual.o): $(BUILD)/version
+$(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o cli/manual.o): $(BUILD)/version
 # The tools that a manual page names. Made anew when a tool comes or goes, not when one changes.
 $(BUILD)/lib/cli/pages.inc: always
 	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(scripts)) > $@.new
