@@ -66,8 +66,8 @@ __attribute__((unused)) static void declare(enum row row, double bound) {
 
 /* ---- Curves ---- */
 
-static const char *const set_names[] = {"scalar", "avx2", "avx512"};
-enum { SETS = 3, CURVE_DEGREE = 4 };
+static const char *const set_names[] = {TMD_SET_NAMES};
+enum { SETS = TMD_KERNEL_SETS, CURVE_DEGREE = 4 };
 #define CURVE_X0 1000
 
 typedef _Float128 quad;

@@ -11,7 +11,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
-static const char *const sets[] = {"scalar", "avx2", "avx512"};
+static const char *const sets[] = {TMD_SET_NAMES};
 enum { SETS = sizeof sets / sizeof *sets };
 
 /* ---- kernels ---- */
