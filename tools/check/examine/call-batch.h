@@ -40,7 +40,7 @@ struct tmd_examiner {
   int bytes; /* of an encoding */
   struct tmd_verdict verdict[TMD_ROUNDINGS];
   struct tmd_error_bins *bins; /* one for each mode, or NULL */
-  struct tmd_wrong_list kept;
+  struct tmd_wrong_list wrong_list;
   unsigned long long by_mpfr, crashes, hangs;
   int gave_up;
 

@@ -42,7 +42,7 @@ const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const str
 
 void tmd_examiner_keep(struct tmd_examiner *e, enum tmd_rounding mode,
                        const struct tmd_instance *at) {
-  if (e->on.keeps) tmd_wrong_add(&e->kept, &(struct tmd_wrong){(int)mode, *at});
+  if (e->on.keeps) tmd_wrong_add(&e->wrong_list, &(struct tmd_wrong){(int)mode, *at});
 }
 
 struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct tmd_run *run,

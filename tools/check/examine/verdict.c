@@ -116,6 +116,12 @@ void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part) {
   note_steps(&sum->kappa, part->kappa.steps, &part->kappa.at);
 }
 
+unsigned tmd_verdict_found(const struct tmd_verdict *verdict) {
+  unsigned found = 0;
+  for (int i = 0; i < TMD_FINDINGS; i++) found |= (unsigned)(verdict->finding[i].count > 0) << i;
+  return found;
+}
+
 double tmd_verdict_largest(const struct tmd_verdict *verdict) {
   return fmax(fabs(verdict->below.error), verdict->above.error);
 }

@@ -65,6 +65,9 @@ struct tmd_verdict {
   struct tmd_verdict_count tiny_raised, tiny_silent;
 };
 
+/* Its findings as a set (bit 1 << finding). */
+unsigned tmd_verdict_found(const struct tmd_verdict *verdict);
+
 void tmd_verdict_find(struct tmd_verdict *verdict, enum tmd_finding finding,
                       const struct tmd_instance *at);
 void tmd_verdict_count_in(struct tmd_verdict_count *count, const struct tmd_instance *at);

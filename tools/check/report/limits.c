@@ -167,16 +167,10 @@ static int is_special(const struct tmd_limit *limit, const struct tmd_verdict *v
          verdict->kappa.steps >= TMD_STEPS_INFINITE;
 }
 
-static unsigned found_of(const struct tmd_verdict *verdict) {
-  unsigned found = 0;
-  for (int i = 0; i < TMD_FINDINGS; i++) found |= (unsigned)(verdict->finding[i].count > 0) << i;
-  return found;
-}
-
 enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict,
                                    unsigned ignored) {
   const unsigned fails = forbidden(limit) & ~ignored;
-  const unsigned found = found_of(verdict);
+  const unsigned found = tmd_verdict_found(verdict);
   if (found & fails) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_KAPPA && verdict->kappa.steps > limit->kappa) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_ULP && limit->ulp > 0.5 && tmd_verdict_largest(verdict) > limit->ulp)
@@ -191,7 +185,7 @@ unsigned tmd_limit_uncounted(const struct tmd_limit *limit, const struct tmd_ver
   unsigned counted = forbidden(limit) & ~ignored;
   if (limit->kind != TMD_LIMIT_NONE)
     counted |= 1u << TMD_FINDING_WRONG | (1u << TMD_FINDING_UNDECIDED & ~ignored);
-  return found_of(verdict) & ~counted;
+  return tmd_verdict_found(verdict) & ~counted;
 }
 
 const char *tmd_judgement_name(enum tmd_judgement judgement) {

@@ -136,7 +136,7 @@ static int leave(struct tmd_check_work *work) {
       tmd_error_bins_add(&check->bins[mode], &bins[mode]);
     check->gave_up |= tmd_examiner_gave_up(examiner);
     check->by_mpfr += tmd_examiner_by_mpfr(examiner);
-    tmd_wrong_join(&check->kept, tmd_examiner_kept(examiner));
+    tmd_wrong_join(&check->wrong_list, tmd_examiner_wrong_list(examiner));
   }
   close_work(work);
   return failed;
@@ -191,7 +191,7 @@ void tmd_checks_clear(struct tmd_checks *checks) {
     struct tmd_function_check *check = checks->check[i];
     tmd_place_set_clear(&check->tested), tmd_place_set_clear(&check->claimed);
     tmd_hunt_end(check->hunt);
-    tmd_wrong_clear(&check->kept);
+    tmd_wrong_clear(&check->wrong_list);
     free(check->given), free(check->symbol), free(check->bins), free(check->region), free(check);
   }
   if (checks->work) {
