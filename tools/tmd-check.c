@@ -9,6 +9,7 @@
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
 #include "tools/check/report/limits.h"
+#include "tools/check/report/text-lists.h"
 #include "tools/check/run/by-name.h"
 #include "tools/check/run/output-files.h"
 #include "tools/check/run/pair-runs.h"
@@ -246,16 +247,13 @@ static struct tmd_limits *limits;
 
 static unsigned read_modes(const char *text) {
   unsigned modes = 0;
-  while (*text) {
-    const size_t bytes = strcspn(text, ",");
-    const enum tmd_rounding mode = tmd_rounding_find(text, bytes);
+  const char *word;
+  for (size_t bytes; tmd_next_word(&text, &word, &bytes);) {
+    const enum tmd_rounding mode = tmd_rounding_find(word, bytes);
     if (mode == TMD_ROUNDINGS || bytes == 1)
-      tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, text);
+      tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, word);
     modes |= 1u << mode;
-    text += bytes;
-    if (*text == ',' && !*++text) tmd_die(TMD_USAGE, "--modes ends with a comma");
   }
-  if (!modes) tmd_die(TMD_USAGE, "--modes names none");
   return modes;
 }
 
@@ -302,12 +300,11 @@ static void check_pairs(char **lists) {
     tmd_die(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
   for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
     if (tmd_checks_pairs(&checks, tmd_pair_entry(i), &format, &pairs)) tmd_fail();
-  for (const char *text = all ? NULL : pairs_text; text && !tmd_interrupted();) {
-    const size_t bytes = strcspn(text, ",");
-    snprintf(name, sizeof name, "%.*s", (int)bytes, text);
+  const char *text = all ? NULL : pairs_text, *word;
+  for (size_t bytes; !tmd_interrupted() && tmd_next_word(&text, &word, &bytes);) {
+    snprintf(name, sizeof name, "%.*s", (int)bytes, word);
     const struct tmd_pair *pair = tmd_pair_find(name);
     if (!pair || tmd_checks_pairs(&checks, pair, &format, &pairs)) tmd_fail();
-    text = text[bytes] ? text + bytes + 1 : NULL;
   }
 }
 

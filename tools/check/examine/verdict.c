@@ -35,24 +35,6 @@ const char *tmd_finding_name(enum tmd_finding finding) {
   return names[finding];
 }
 
-int tmd_findings_parse(unsigned *findings, const char *list) {
-  *findings = 0;
-  for (const char *text = list; text;) {
-    const size_t bytes = strcspn(text, ",");
-    int i = TMD_FINDING_WRONG + 1;
-    while (i < TMD_FINDINGS && (strlen(tmd_finding_name((enum tmd_finding)i)) != bytes ||
-                                memcmp(tmd_finding_name((enum tmd_finding)i), text, bytes)))
-      i++;
-    if (bytes == 5 && !memcmp(text, "wrong", bytes))
-      return tmd_error(TMD_USAGE, "'wrong' is not ignored: see --limit");
-    if (i == TMD_FINDINGS)
-      return tmd_error(TMD_USAGE, "'%.*s' is no finding", (int)(bytes < 40 ? bytes : 40), text);
-    *findings |= 1u << i;
-    text = text[bytes] ? text + bytes + 1 : NULL;
-  }
-  return 0;
-}
-
 static int compare(const struct tmd_datum *a, const struct tmd_datum *b) {
   const int not_a = a->class >= TMD_DATUM_NAN, not_b = b->class >= TMD_DATUM_NAN;
   if (not_a || not_b) return not_a - not_b;

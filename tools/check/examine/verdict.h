@@ -33,10 +33,6 @@ enum tmd_finding {
 
 const char *tmd_finding_name(enum tmd_finding finding); /* "wrong", "missing-inexact", ... */
 
-/* A list of such names, commas between, as a set (bit 1 << finding). `wrong` is none of them: a
-   limit says how wrong results may be. 0, or -1 (message). */
-int tmd_findings_parse(unsigned *findings, const char *list);
-
 struct tmd_instance {
   struct tmd_datum x, expected, got;
   struct tmd_second second; /* of a function of two arguments */
