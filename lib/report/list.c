@@ -38,25 +38,6 @@ char *tmd_list_print_x(char *text, const struct tmd_list *list, const struct tmd
   return text;
 }
 
-/* The last argument of a range, as the one of a range one argument long. */
-static struct tmd_result last_of(const struct tmd_result *range, const struct tmd_format *format) {
-  struct tmd_result last = *range;
-  if (last.Xb == (tmd_u128)1 << (format->p - 1) && last.e_b > format->emin)
-    last.e_b--, last.Xb *= 2;
-  last.e_a = last.e_b;
-  last.Xa = last.Xb - 1;
-  return last;
-}
-
-void tmd_list_print_range(const struct tmd_list *list, const struct tmd_result *range, char *least,
-                          char *greatest) {
-  const struct tmd_result last =
-      last_of(range, &list->results->problems.problem[range->problem]->in);
-  const int negative = range->cell.sign_x;
-  tmd_list_print_x(least, list, negative ? &last : range);
-  tmd_list_print_x(greatest, list, negative ? range : &last);
-}
-
 /* ---- the values of a case ---- */
 
 const char *const tmd_list_value_names[TMD_LIST_VALUES] = {

@@ -14,7 +14,7 @@
 
 enum { MOST = TMD_STRIP_FLAT_MOST + 64 };
 static uint64_t place[MOST], other[MOST];
-static const char *const sets[] = {"scalar", "avx2", "avx512"};
+static const char *const sets[] = {TMD_SET_NAMES};
 
 /* ---- the kernels ---- */
 

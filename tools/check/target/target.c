@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/device/device.h"
 #include "lib/base/error.h"
 #include "tools/check/target/jobs.h"
 
@@ -24,10 +25,7 @@ static int begins(const char *text, const char *word) {
 typedef int make_job(struct tmd_job *job, const struct tmd_target_options *options);
 static make_job *maker_of(const char *library) {
   if (begins(library, "cmd:")) return tmd_command_job;
-  const size_t bytes = strcspn(library, ":");
-  const int opencl = bytes == 6 && begins(library, "opencl"),
-            cuda = bytes == 4 && begins(library, "cuda");
-  return opencl || cuda ? tmd_device_job : tmd_library_job;
+  return tmd_device_names(library) ? tmd_device_job : tmd_library_job;
 }
 
 static int start(struct tmd_target *target, int *absent) {
