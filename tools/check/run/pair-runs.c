@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cli/program.h"
 #include "tools/check/pairs/pair-list.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/threads.h"
@@ -18,15 +19,16 @@ struct work {
   struct tmd_checks *checks;
   struct tmd_function_check *check;
   struct tmd_checked checked;
-  const struct tmd_pairs_how *how;
   int rows; /* all pairs with an x of the domain are looked at */
   struct tmd_pair_list list;
+  char **lists;
+  long long samples;
 };
 
 /* ---- what is looked at ---- */
 
 static int in_domain(const struct work *work, const struct tmd_datum *x) {
-  const struct tmd_domain *domain = work->how->domain;
+  const struct tmd_domain *domain = work->checks->how->domain;
   if (!domain) return 1;
   if (x->class != TMD_DATUM_NUMBER) return 0;
   mpfr_t number;
@@ -98,9 +100,9 @@ static int make_list(struct work *work) {
   size_t kept = 0;
   if (whole) tmd_pair_list_add_special(&work->list, &work->checked);
   if (whole && !work->rows)
-    tmd_pair_list_add_samples(&work->list, &work->checked, work->how->seed,
-                              (size_t)work->how->samples);
-  for (char **name = work->how->lists; *name; name++)
+    tmd_pair_list_add_samples(&work->list, &work->checked, work->checks->how->seed,
+                              (size_t)work->samples);
+  for (char **name = work->lists; *name; name++)
     if (tmd_each_line(*name, add_line, work)) return -1;
   tmd_pair_list_sort(&work->list);
   for (size_t i = 0; i < work->list.count; i++) {
@@ -203,12 +205,16 @@ static struct tmd_function_check *add_check(struct tmd_checks *checks, const str
   return checks->check[checks->count++] = check;
 }
 
-int tmd_checks_pairs(struct tmd_checks *checks, const struct tmd_pair *pair,
-                     const struct tmd_format *format, const struct tmd_pairs_how *how) {
+/* A check is added, and done. 0, or -1 (message). */
+static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
+                 const struct tmd_format *format, char **lists, long long samples) {
   const int bytes = tmd_encoding_bytes(format);
   if (bytes == 0) return tmd_error(TMD_USAGE, "%s: libraries have no such format", pair->name);
-  struct work work = {
-      checks, add_check(checks, pair, format), {NULL, *format, *format, pair}, how, .rows = 0};
+  struct work work = {.checks = checks,
+                      .check = add_check(checks, pair, format),
+                      .checked = {NULL, *format, *format, pair},
+                      .lists = lists,
+                      .samples = samples};
   work.rows = bytes == ROW_BYTES && pair->kin != TMD_PAIR_FUSED && !checks->how->claims_only;
   work.check->total = total_of(&work);
   int failed = tmd_checks_enter(checks, work.check);
@@ -221,4 +227,21 @@ int tmd_checks_pairs(struct tmd_checks *checks, const struct tmd_pair *pair,
     tmd_verdict_settle_underflow(&work.check->verdict[mode]);
   tmd_pair_list_clear(&work.list);
   return failed ? -1 : 0;
+}
+
+int tmd_checks_pairs(struct tmd_checks *checks, const char *names, const struct tmd_format *format,
+                     char **lists, long long samples) {
+  const int all = strcmp(names, "all") == 0;
+  char name[TMD_FUNCTION_MAX_BYTES];
+  if (checks->how->claims_only && !*lists)
+    return tmd_error(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
+  for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
+    if (check(checks, tmd_pair_entry(i), format, lists, samples)) return -1;
+  const char *text = all ? NULL : names, *word;
+  for (size_t bytes; !tmd_interrupted() && tmd_next_word(&text, &word, &bytes);) {
+    snprintf(name, sizeof name, "%.*s", (int)bytes, word);
+    const struct tmd_pair *pair = tmd_pair_find(name);
+    if (!pair || check(checks, pair, format, lists, samples)) return -1;
+  }
+  return 0;
 }
