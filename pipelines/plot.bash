@@ -50,7 +50,8 @@ used_seconds() {
   full_path "$1"
   { find "$path/units" -type f -print0 | xargs -0 -r awk "$awk_columns"'
       FNR == 1 { unit = FILENAME; sub(/.*\//, "", unit) }
-      kind == "function" { print unit, $at("sign_x"), $at("e_in"), $at("cost") }' && echo && cat -- "$path/joblog"; } | awk -F '\t' -v OFS='\t' '
+      kind == "function" { print unit, $at("sign_x"), $at("e_in"), $at("cost") }' &&
+    echo && cat -- "$path/joblog"; } | awk -F '\t' -v OFS='\t' '
     !log_begun && $0 == "" { log_begun = 1; next }
     !log_begun { unit[++n] = $1; sign[n] = $2; binade[n] = $3; all[$1] += cost[n] = $4; lines[$1]++; next }
     $4 ~ /^ *[0-9.]+$/ && match($9, / [0-9]+$/) { took[substr($9, RSTART + 1)] = $4 }

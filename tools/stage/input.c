@@ -77,9 +77,8 @@ static int damaged(const char *name) {
   char why[400], word[256];
   snprintf(why, sizeof why, "%s", tmd_error_text());
   quote(word, sizeof word, name);
-  return tmd_error(TMD_CORRUPT,
-                   "%s; for what is sound: tmd-select --keep-going %s > sound.tmd", why,
-                   word);
+  return tmd_error(TMD_CORRUPT, "%s; for what is sound: tmd-select --keep-going %s > sound.tmd",
+                   why, word);
 }
 
 static int each_of(const char *name,
