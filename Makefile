@@ -14,7 +14,8 @@ BUILD = build-san
 OPTIMIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 endif
 
-WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wno-psabi
+# Without -Wsign-conversion: GCC 12 warns where it converts unsigned __int128 to itself.
+WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wconversion -Wno-sign-conversion -Wcast-align -Wno-psabi
 CFLAGS_ALL = -std=gnu11 -I. $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math \
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
@@ -41,8 +42,9 @@ library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
 # What all stages share is linked into every tool.
 stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
-# The targets of tmd-check are linked into it, and into their test.
-check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*.c))
+# The rooms of tmd-check are linked into it, and into their tests.
+check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*/*.c))
+check_tests := $(addprefix $(BUILD)/tests/test-,target target-device strips correct-images pairs place-set wrong-list)
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
 stages := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
@@ -93,10 +95,8 @@ $(BUILD)/tools/check/%.o: tools/check/%.c
 	$(call compile,)
 $(BUILD)/tools/commands/%.o: tools/commands/%.c
 	$(call compile,)
-$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(check_objects)
-$(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(stage_objects)
-# SQLite for the lists of one tool alone.
-$(BUILD)/bin/tmd-dump $(BUILD)/kit-bin/tmd-dump: LIBS += -lsqlite3
+$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(check_tests): $(check_objects)
+$(check_tests): $(stage_objects)
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@
@@ -110,7 +110,7 @@ $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
 $(BUILD)/version: always
 	@mkdir -p $(@D) && echo $(VERSION) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o report/list-json.o cli/manual.o): $(BUILD)/version
+$(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o cli/manual.o): $(BUILD)/version
 # The tools that a manual page names. Made anew when a tool comes or goes, not when one changes.
 $(BUILD)/lib/cli/pages.inc: always
 	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(scripts)) > $@.new

@@ -62,9 +62,9 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   const int taken =
       tmd_claim_confirmed(claim) ? tmd_orbit_part(&orbit, claim, claim->X0, &part) : 0;
   if (taken <= 0) return taken;
-  const size_t images = (size_t)tmd_orbit_count(&orbit, claim).images;
+  const size_t count = (size_t)tmd_orbit_count(&orbit, claim).images;
   load->nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count;
-  load->bytes = images * (sizeof *claim + claim->record_count * claim->record_bytes);
+  load->bytes = count * (sizeof *claim + claim->record_count * claim->record_bytes);
   return 1;
 }
 

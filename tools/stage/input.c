@@ -79,8 +79,8 @@ static int damaged(const char *name) {
   tmd_fault_keep(&why);
   quote(word, sizeof word, name);
   return tmd_error(TMD_CORRUPT,
-                   "%.399s; for what is sound: tmd-stat --merge --keep-going %s > sound.tmd",
-                   why.text, word);
+                   "%.399s; for what is sound: tmd-select --keep-going %s > sound.tmd", why.text,
+                   word);
 }
 
 static int each_of(const char *name,
