@@ -111,18 +111,14 @@ $(BUILD)/version: always
 	@mkdir -p $(@D) && echo $(VERSION) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 $(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o cli/manual.o): $(BUILD)/version
-# The tools that a manual page names. Made anew when a tool comes or goes, not when one changes.
-$(BUILD)/lib/cli/pages.inc: always
-	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(scripts)) > $@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(BUILD)/lib/cli/manual.o: $(BUILD)/lib/cli/pages.inc
-$(BUILD)/lib/cli/manual.o: CFLAGS_ALL += -I$(BUILD)/lib/cli
-# The bodies of pages, BODY(symbol, "file with its text"), and the summaries of the compiled programs, COMMAND("name", "summary").
-bodies := $(wildcard pipelines/*.mdoc)
-$(BUILD)/tools/commands/bodies.inc: $(bodies)
-	@mkdir -p $(@D)
-	printf 'BODY(%s, "%s")\n' $(foreach body,$(bodies),tmd_body_$(subst -,_,$(basename $(notdir $(body)))) $(body)) > $@
-$(BUILD)/tools/commands/bodies.o: $(BUILD)/tools/commands/bodies.inc
+# The bodies of manual pages, NAME.mdoc, are built into the programs (TMD_PAGE), those of scripts into tmd.
+bodies := $(wildcard tools/*.mdoc)
+$(bodies:tools/%.mdoc=$(BUILD)/bin/%): $(BUILD)/bin/%: tools/%.mdoc
+$(bodies:tools/%.mdoc=$(BUILD)/kit-bin/%): $(BUILD)/kit-bin/%: tools/%.mdoc
+$(patsubst pipelines/tmd-%.mdoc,$(BUILD)/tools/commands/%.o,$(wildcard pipelines/tmd-*.mdoc)): \
+  $(BUILD)/tools/commands/%.o: pipelines/tmd-%.mdoc
+$(BUILD)/bin/tmd $(BUILD)/kit-bin/tmd: pipelines/tmd.mdoc
+# The summaries of the compiled programs, COMMAND("name", "summary").
 $(BUILD)/tools/commands/compiled.inc: $(patsubst %,$(BUILD)/man/%.1,$(stages))
 	@mkdir -p $(@D)
 	@awk '/^\.Nm ./ { name = $$2 } sub(/^\.Nd /, "") { printf "COMMAND(\"%s\", \"%s\")\n", name, $$0 }' $^ > $@.new
