@@ -41,10 +41,8 @@ simd_sets = scalar
 endif
 library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
-# What all stages share is linked into every tool.
-stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
-# The targets of tmd-check are linked into it, and into their test.
-check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*.c))
+# What the programs share, and the rooms of one program each: members of an archive.
+tool_objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tools/commands/%,$(wildcard tools/*/*.c tools/*/*/*.c)))
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
 stages := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
@@ -68,7 +66,7 @@ ABI = 0
 public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
-.SECONDARY: $(stage_objects) $(check_objects) $(command_objects)
+.SECONDARY: $(tool_objects) $(command_objects)
 .PHONY: all always help demo check check-fast check-long bench tables conformance gpu-kit check-gpu bench-gpu packages \
         format-check tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
@@ -76,6 +74,8 @@ help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 $(BUILD)/libtmd.a: $(library_objects)
+$(BUILD)/tools.a: $(tool_objects)
+$(BUILD)/libtmd.a $(BUILD)/tools.a:
 	rm -f $@ && ar qcs $@ $^ # files in different folders may have the same name
 
 # compile FLAGS: an object from the first prerequisite; link FLAGS: a program from all but the headers.
@@ -89,14 +89,8 @@ $(BUILD)/lib/%.o: lib/%.c
 	$(call compile,-fPIC -fvisibility=hidden)
 $(BUILD)/kernels/%.o: kernels/%.c
 	$(call compile,-O3)
-$(BUILD)/tools/stage/%.o: tools/stage/%.c
+$(BUILD)/tools/%.o: tools/%.c
 	$(call compile,)
-$(BUILD)/tools/check/%.o: tools/check/%.c
-	$(call compile,)
-$(BUILD)/tools/commands/%.o: tools/commands/%.c
-	$(call compile,)
-$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(check_objects)
-$(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(stage_objects)
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@
@@ -110,7 +104,7 @@ $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
 $(BUILD)/version: always
 	@mkdir -p $(@D) && echo $(VERSION) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o cli/manual.o): $(BUILD)/version
+$(addprefix $(BUILD)/,lib/public/entry.o lib/cli/manual.o tools/dump/list-comments.o): $(BUILD)/version
 # The bodies of manual pages, NAME.mdoc, are built into the programs (TMD_PAGE), those of scripts into tmd.
 bodies := $(wildcard tools/*.mdoc)
 $(bodies:tools/%.mdoc=$(BUILD)/bin/%): $(BUILD)/bin/%: tools/%.mdoc
@@ -130,7 +124,7 @@ $(BUILD)/kernels/%.$(1).o: kernels/%.simd.c
 	$$(call compile,-O3 $(simd_$(1)_flags))
 endef
 $(foreach set,$(simd_sets),$(eval $(call simd_rule,$(set))))
-$(BUILD)/bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
+$(BUILD)/bin/tmd-%: tools/tmd-%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$(call link,)
 $(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,)
@@ -141,13 +135,13 @@ $(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash pipelines/*/*.ba
 	  do print line; while ((getline line < file) > 0); next } { print }' $< > $@.new
 	chmod 755 $@.new && mv $@.new $@
 define test_rule
-$(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/libtmd.a
+$(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$$(call link,)
-$(BUILD)/kit-bin/%: tests/$(1)/%.c $(BUILD)/libtmd.a
+$(BUILD)/kit-bin/%: tests/$(1)/%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$$(call link,$$(kit_flags))
 endef
 $(foreach folder,unit gpu reference bench,$(eval $(call test_rule,$(folder))))
-$(BUILD)/kit-bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
+$(BUILD)/kit-bin/tmd-%: tools/tmd-%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$(call link,$(kit_flags))
 $(BUILD)/kit-bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,$(kit_flags))

@@ -13,10 +13,10 @@
 #include "lib/cli/program.h"
 #include "lib/report/cases.h"
 #include "lib/report/images.h"
-#include "lib/report/list.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/results.h"
-#include "lib/report/table.h"
+#include "tools/dump/list.h"
+#include "tools/dump/table.h"
 #include "tools/stage/input.h"
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "kernels/rns/gemv.h"
+#include "kernels/rns/matrix.h"
 #include "kernels/rns/on-device.h"
 #include "kernels/rns/paper.h"
+#include "kernels/rns/product.h"
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
-#include "lib/matrix/matrix.h"
-#include "lib/matrix/product.h"
+#include "tools/matrix/matrix-file.h"
 #include "tools/stage/executor.h"
 
 enum { PRECISION_DEFAULT = 212 };
@@ -57,7 +58,7 @@ static void read_matrix(struct tmd_matrix *matrix, const char *name) {
 
 static void read_factor(mpfr_t x, const char *option, const char *text) {
   mpfr_init2(x, precision);
-  if (tmd_number_parse(x, text)) tmd_die(TMD_USAGE, "--%s: %s", option, tmd_error_text());
+  if (tmd_entry_parse(x, text)) tmd_die(TMD_USAGE, "--%s: %s", option, tmd_error_text());
 }
 
 /* Refuses a vector of another length. */

@@ -10,7 +10,7 @@
 #include "lib/function/expression/expression.h"
 #include "lib/function/expression/named.h"
 #include "lib/plan/planner.h"
-#include "lib/plan/units.h"
+#include "tools/plan/units.h"
 #include "tools/stage/progress.h"
 
 enum { CASES_MANY = 10000000 };

@@ -5,11 +5,11 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
-#include "lib/cell/implied.h"
 #include "lib/claim/merge.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
+#include "tools/select/implied.h"
 #include "tools/stage/input.h"
 
 static long long bits_option;

@@ -240,6 +240,14 @@ objects() {
   [ "$(unused "${fewer[@]}" | wc -l)" -gt "$(wc -l <"$BATS_TEST_TMPDIR/unused")" ]
 }
 
+@test "no two objects of an archive define a symbol: the linker would take either" {
+  twice() { nm -g --defined-only "$@" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort | uniq -d; }
+  [ "$(nm -g --defined-only "$BUILD/tools.a" "$BUILD/libtmd.a" | wc -l)" -ge 500 ]
+  nothing twice "$BUILD/tools.a" "$BUILD/libtmd.a"
+  printf 'int tmd_%s;\n' wide_parse | gcc -x c -c - -o "$BATS_TEST_TMPDIR/more.o"
+  [ "$(twice "$BUILD/libtmd.a" "$BATS_TEST_TMPDIR/more.o")" = tmd_wide_parse ]
+}
+
 cross_references() { sed -n 's/^\.Xr \(tmd\(-[a-z0-9]*\)*\) 1.*/\1/p'; }
 
 @test "each manual page names tmd(7), tmd-stream(5) and its group, and no page names one that is not there" {

@@ -1,4 +1,4 @@
-#include "lib/report/rounded.h"
+#include "tools/dump/rounded.h"
 
 #include <string.h>
 
