@@ -14,7 +14,8 @@ BUILD = build-san
 OPTIMIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 endif
 
-WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wno-psabi
+# Without -Wsign-conversion: GCC 12 warns where it converts unsigned __int128 to itself.
+WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wconversion -Wno-sign-conversion -Wcast-align -Wno-psabi
 CFLAGS_ALL = -std=gnu11 -I. $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math \
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
@@ -31,14 +32,12 @@ kernel_plain := $(filter-out %.simd.c %.device.c,$(wildcard kernels/*/*.c))
 device_programs := $(wildcard kernels/*/*.device.c)
 device_texts := $(patsubst %.device.c,$(BUILD)/%.text,$(device_programs))
 kernel_simd := $(wildcard kernels/*/*.simd.c)
-simd_scalar_flags = -DTMD_SIMD=scalar -DTMD_LANES=1
-simd_avx2_flags = -DTMD_SIMD=avx2 -DTMD_LANES=4 -mavx2 -mfma
-simd_avx512_flags = -DTMD_SIMD=avx512 -DTMD_LANES=8 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma -mprefer-vector-width=512
-ifeq ($(shell uname -m),x86_64)
-simd_sets = scalar avx2 avx512
-else
-simd_sets = scalar
-endif
+# The instruction sets and their flags, from their list: NAME,FLAG,FLAG for each.
+comma := ,
+simd_list := $(shell echo 'TMD_SETS(ROW, )' | $(CC) -I. -E -P -x c -include kernels/lane/sets.h \
+  -D 'ROW(x, name, lanes, flags, has)=name -DTMD_SIMD=name -DTMD_LANES=lanes flags;' - | tr -s '" ' ',' | tr ';\n' '  ')
+simd_words = $(subst $(comma), ,$(1))
+simd_sets := $(foreach row,$(simd_list),$(firstword $(call simd_words,$(row))))
 library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
 # What the programs share, and the rooms of one program each: members of an archive.
@@ -120,10 +119,10 @@ $(BUILD)/tools/commands/compiled.inc: $(patsubst %,$(BUILD)/man/%.1,$(stages))
 $(BUILD)/tools/commands/groups.o: $(BUILD)/tools/commands/compiled.inc
 $(BUILD)/tools/commands/%.o: CFLAGS_ALL += -I$(BUILD)/tools/commands
 define simd_rule
-$(BUILD)/kernels/%.$(1).o: kernels/%.simd.c
-	$$(call compile,-O3 $(simd_$(1)_flags))
+$(BUILD)/kernels/%.$(firstword $(1)).o: kernels/%.simd.c
+	$$(call compile,-O3 $(wordlist 2,20,$(1)))
 endef
-$(foreach set,$(simd_sets),$(eval $(call simd_rule,$(set))))
+$(foreach row,$(simd_list),$(eval $(call simd_rule,$(call simd_words,$(row)))))
 $(BUILD)/bin/tmd-%: tools/tmd-%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$(call link,)
 $(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
@@ -171,7 +170,9 @@ $(BUILD)/completion/list: $(BUILD)/bin/tmd-plan
 	@mkdir -p $(@D)/bash $(@D)/zsh
 	$< --list > $@
 commands = -v commands="$(sort help $(patsubst tmd-%,%,$(stages) $(scripts)))"
-complete = awk -v shell=$(1) -v program=$* $(if $(filter tmd,$*),$(commands)) -f $^ > $@
+devices := $(shell echo 'TMD_BACKENDS(ROW)' | $(CC) -I. -E -P -x c -include kernels/device/backend.h -D 'ROW(name)=name' - | \
+  tail -n 1)
+complete = awk -v shell=$(1) -v program=$* -v devices="$(devices)" $(if $(filter tmd,$*),$(commands)) -f $^ > $@
 $(BUILD)/completion/bash/%: lib/cli/completion.awk $(BUILD)/completion/list $(BUILD)/man/%.1
 	@$(call complete,bash)
 $(BUILD)/completion/zsh/_%: lib/cli/completion.awk $(BUILD)/completion/list $(BUILD)/man/%.1

@@ -181,12 +181,12 @@ static void print_next_case(const struct tmd_cell *cell, const struct tmd_case_r
 
 /* Every claim has a range among the results, so that no case's problem and sign are missed. */
 static void print_results(FILE *out) {
-  for (size_t from = 0, to; from < results.count; from = to) {
+  for (size_t from = 0, end; from < results.count; from = end) {
     const struct tmd_result *first = results.result + from;
-    for (to = from + 1; to < results.count && first->problem == results.result[to].problem &&
-                        first->cell.sign_x == results.result[to].cell.sign_x;)
-      to++;
-    struct half half = {out, from, to};
+    for (end = from + 1; end < results.count && first->problem == results.result[end].problem &&
+                         first->cell.sign_x == results.result[end].cell.sign_x;)
+      end++;
+    struct half half = {out, from, end};
     if (from == 0 || first->problem != first[-1].problem)
       print_problem(out, results.problems.problem[first->problem]);
     tmd_cases_each(&cases, first->problem, first->cell.sign_x, print_next_case, &half);
@@ -286,12 +286,12 @@ static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_se
    problem are evaluated. */
 static int print_problems(FILE *out, const struct tmd_selection *selection) {
   int failed = 0;
-  for (size_t from = 0, to; from < results.count && !failed; from = to) {
+  for (size_t from = 0, end; from < results.count && !failed; from = end) {
     struct tmd_results one = {.problems = results.problems};
-    for (to = from;
-         to < results.count && results.result[to].problem == results.result[from].problem;)
-      to++;
-    one.count = to - from;
+    for (end = from;
+         end < results.count && results.result[end].problem == results.result[from].problem;)
+      end++;
+    one.count = end - from;
     one.result = tmd_grow(NULL, &one.capacity, one.count, sizeof *one.result);
     memcpy(one.result, results.result + from, one.count * sizeof *one.result);
     failed = print_selected(out, &one, selection, from > 0);

@@ -117,11 +117,12 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   run tmd-ziv --device opencl:1 /dev/null
   [ "$status" -eq 2 ]
   error_line "this tool works on the cpu alone"
-  for tool in tmd-dump tmd-phase1; do
-    run $tool --device abacus /dev/null
-    [ "$status" -eq 2 ]
-    error_line "'abacus' is none of cpu, cuda, opencl"
-  done
+  run tmd-dump --device abacus /dev/null
+  [ "$status" -eq 2 ]
+  error_line "tmd-dump: --device abacus: this tool works on the cpu alone"
+  run tmd-phase1 --device abacus /dev/null
+  [ "$status" -eq 2 ]
+  error_line "'abacus' is none of cpu, cuda, opencl"
   run tmd-phase1 --device cuda:x /dev/null
   [ "$status" -eq 2 ]
   error_line "cuda:x"

@@ -6,8 +6,8 @@
 #include "lib/base/error.h"
 #include "lib/claim/hex-float.h"
 #include "lib/claim/text.h"
+#include "lib/value/correct.h"
 #include "tools/dump/expand.h"
-#include "tools/dump/rounded.h"
 
 /* ---- walking ---- */
 
@@ -60,8 +60,8 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
                      const struct tmd_result *result) {
   const struct tmd_problem *problem = list->results->problems.problem[result->problem];
   char text[TMD_HEXFLOAT_TEXT_BYTES];
-  struct tmd_rounded rounded;
-  tmd_rounded_at(&rounded, problem, result);
+  struct tmd_correct correct;
+  tmd_correct_at_number(&correct, problem, result->cell.sign_x, result->e_a, result->Xa);
   tmd_text_begin(line);
   tmd_text_add(line, "%s", tmd_list_print_x(text, list, result));
   tmd_text_add(line, "%s", tmd_wide_print(text, result->Xa));
@@ -76,9 +76,9 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
   tmd_text_add(line, "%s", tmd_format_describe(text, &problem->in));
   tmd_text_add(line, "%s", tmd_format_describe(text, &problem->out));
   tmd_text_add(line, "%s", tmd_list_side(result));
-  for (int mode = 0; mode < TMD_ROUNDED_MODES; mode++)
+  for (int mode = 0; mode < TMD_ALL_ROUNDINGS; mode++)
     tmd_text_add(line, "%s",
-                 tmd_rounded_print(text, &rounded, problem, (enum tmd_rounded_mode)mode));
+                 tmd_correct_print(text, &correct, &problem->out, (enum tmd_rounding)mode));
 }
 
 /* ---- what was found, and what of it is listed ---- */
