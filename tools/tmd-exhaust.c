@@ -12,26 +12,23 @@
 static int all_option;
 
 static const struct tmd_option options[] = {
-    {"all", 'a', TMD_FLAG, NULL, "take every poly claim, whatever its plan says", &all_option, 0, 0,
+    {"all", 'a', TMD_FLAG, NULL, "process every poly claim, whatever its plan", &all_option, 0, 0,
      NULL, NULL},
     TMD_SIMD_OPTION,
     {0},
 };
 
+TMD_PAGE("tools/tmd-exhaust.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-exhaust",
     "evaluate every surviving argument and emit the candidates",
     "[FILE...]",
-    "Evaluates the polynomial of each packet at every argument of its surviving ranges, by parabolas or tabulated\n"
-    "differences. The candidates are exactly those X of the claim with dist(P(X), Z) < 2^-threshold + err: decided\n"
-    "on all words of the coefficients, so the same for any number of threads, any instruction set and any device.\n"
-    "Takes the poly claims whose plan says method=exhaust, lefevre, regular or both, whether phases 1 and 2\n"
-    "came before it or not; others pass through. With --all it takes every poly claim: brute force, with the same result.\n"
-    "\n"
-    "The line of --stats adds evaluated, the arguments evaluated; flagged, those of them looked at on\n"
-    "all words; candidates, those emitted; and ns_per_argument, nanoseconds of elapsed time for each.",
+    "Evaluates the polynomial of each packet at every argument of its surviving ranges, by "
+    "parabolas or tabulated differences, and writes the candidates.",
     options,
     "tmd-plan exp --domain 1:1.000001 | tmd-taylor | tmd-exhaust --all | tmd-ziv > cases.tmd",
+    tmd_page,
 };
 
 static int wanted(const struct tmd_claim *claim) {

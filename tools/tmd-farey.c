@@ -16,8 +16,8 @@ static int form_option;
 
 static const struct tmd_option options[] = {
     {"order", 0, TMD_NUMBER, "Q",
-     "order of the Farey sequence; takes every poly claim then (default: the plan's)",
-     &order_option, 1, TMD_FAREY_ORDER_MAX, NULL, NULL},
+     "order of the Farey sequence, for every poly claim (default: the plan's)", &order_option, 1,
+     TMD_FAREY_ORDER_MAX, NULL, NULL},
     {"form", 0, TMD_CHOICE, "FORM",
      "the walk over arcs, or line by line (slow; the results are the same)", &form_option, 0, 0,
      "walk|plain", NULL},
@@ -25,23 +25,18 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("tools/tmd-farey.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-farey",
     "emit the candidates, found by a walk over the Farey fractions near the slope",
     "[FILE...]",
-    "Finds the candidates of each packet without looking at its arguments: the slope of the polynomial rises through the\n"
-    "fractions p/q of a Farey sequence, and near each of them the hard-to-round arguments lie on a few parabolas and in\n"
-    "one class modulo q. The candidates are exactly those of tmd-exhaust: those X of the claim with\n"
-    "dist(P(X), Z) < 2^-threshold + err, decided on all words of the coefficients, for any order, any number of threads\n"
-    "and any instruction set. Takes the poly claims whose plan says method=farey, with the order in its word order=.\n"
-    "\n"
-    "The line of --stats adds blocks, the intervals with a walk of their own; arcs, the fractions visited; roots, the\n"
-    "pairs of roots computed; hits, the arcs looked at in double precision; lines, the pieces searched as straight\n"
-    "lines; members, the arguments evaluated; candidates, those emitted; and ns_per_2^20, nanoseconds of elapsed\n"
-    "time for 2^20 arguments.",
+    "Finds the candidates of each packet by a walk over Farey fractions near the slope of its "
+    "polynomial.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift | tmd-farey | tmd-exhaust |\n"
     "  tmd-ziv > cases.tmd",
+    tmd_page,
 };
 
 static struct tmd_farey_stats total;

@@ -4,24 +4,19 @@
 
 static const struct tmd_option options[] = {TMD_TEST_OPTION, TMD_LINE_OPTION, TMD_SIMD_OPTION, {0}};
 
+TMD_PAGE("tools/tmd-phase1.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-phase1",
     "drop domains that a Boolean test shows to hold no case",
     "[FILE...]",
-    "Replaces the polynomial of each surviving domain by a line, and asks whether the line comes close to an integer.\n"
-    "Where it does not, the domain holds no case: its bit is cleared; packets without survivors are dropped. Takes the\n"
-    "poly claims whose plan says method=lefevre, regular or both, or all with --test; others pass through. The\n"
-    "plan's line=minimax or line=tangent chooses the line, which matters for speed only: no line loses a case.\n"
-    "\n"
-    "Lefevre's test keeps fewer domains, the regular one takes less time for each. `both' tests what the regular one\n"
-    "keeps again by Lefevre's: it keeps as few and takes hardly more time than the regular one. The same bits come out for\n"
-    "any number of threads and any instruction set.\n"
-    "\n"
-    "The line of --stats adds domains, the domains tested; survivors, those kept; surviving_arguments, the arguments in them;\n"
-    "and ns_per_domain, nanoseconds of elapsed time for each one tested.",
+    "Replaces the polynomial of each surviving domain by a line, and tests whether the line "
+    "comes close to an integer. If it does not, the domain contains no case, and its bit is "
+    "cleared.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift |\n"
     "  tmd-phase1 --test regular --stats > survivors.tmd",
+    tmd_page,
 };
 
 static struct tmd_tested tested;

@@ -18,19 +18,17 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("tools/tmd-phase2.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-phase2",
     "cut surviving domains into parts and test these",
     "[FILE...]",
-    "Cuts each surviving domain, or part of one, into K parts of equal length, fits a line to each and tests it, see\n"
-    "tmd-phase1(1). The bitmap gets K bits for one; packets without survivors are dropped. Where K does not divide the\n"
-    "length, or a record would become too large, the largest smaller number that serves is taken. Takes\n"
-    "the same claims as tmd-phase1; others pass through. May be repeated: each time the parts become shorter.\n"
-    "\n"
-    "The line of --stats adds domains, the parts tested; survivors, those kept; surviving_arguments, the arguments in them;\n"
-    "and ns_per_domain, nanoseconds of elapsed time for each one tested.",
+    "Cuts each surviving domain, or part of one, into K parts of equal length, fits a line to "
+    "each part and tests it as tmd-phase1 does.",
     options,
     "tmd-phase2 --split 8 survivors.tmd | tmd-farey | tmd-exhaust | tmd-ziv > cases.tmd",
+    tmd_page,
 };
 
 static struct tmd_tested tested;

@@ -18,34 +18,25 @@ static const struct tmd_option options[] = {
     {"count", 0, TMD_NUMBER, "C",
      "domains of a packet of the output (default: the plan's, or as many as fit)", &count_option, 1,
      TMD_COUNT_MAX, NULL, NULL},
-    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1,
+    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that suffices)", &degree_option, 1,
      TMD_DEGREE_MAX, NULL, NULL},
-    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)",
+    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that suffice)",
      &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
-    {"method", 0, TMD_CHOICE, "METHOD",
-     "how they are computed; the results are the same (tabulated alone on devices)", &method_option,
-     0, 0, "tabulated|straightforward|rns", NULL},
+    {"method", 0, TMD_CHOICE, "METHOD", "method; the results are the same (devices: tabulated)",
+     &method_option, 0, 0, "tabulated|straightforward|rns", NULL},
     {0},
 };
+
+TMD_PAGE("tools/tmd-shift.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-shift",
     "re-base packets to smaller domains and lower degree",
     "[FILE...]",
-    "Replaces each packet by packets of C domains of N arguments that tile its domains. Coefficients are moved exactly;\n"
-    "the terms and words that are dropped are added to the error bound, and by default only so many\n"
-    "are dropped that the bound stays below 2^-(threshold+8). N and C come from the options or from the\n"
-    "words n= and count= of the claim's plan; claims with neither pass through. Where a packet is shorter than\n"
-    "N C arguments, N and C are lowered to fit. A claim becomes consecutive claims of about 1 MiB; one that would\n"
-    "become more than 2^48 packets is refused.\n"
-    "\n"
-    "Methods: tabulated computes differences in the number of the packet, then adds; straightforward evaluates each packet's\n"
-    "polynomials by themselves; rns multiplies a matrix, the same for all packets, in a residue number system, where that is\n"
-    "exact. What is written is the same.\n"
-    "\n"
-    "The line of --stats adds packets_in and packets_out, the packets read and made.",
+    "Replaces each packet by packets of C domains of N arguments that tile its domains.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift -n 2^15 --count 2^15 > packets.tmd",
+    tmd_page,
 };
 
 static unsigned long long packets_in, packets_out;

@@ -24,32 +24,25 @@ static const struct tmd_option options[] = {
     {"block", 0, TMD_NUMBER, "N",
      "arguments of a block, a power of two (default: the plan's, or 2^40)", &block_option, 1,
      1LL << 62, NULL, NULL},
-    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1,
+    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that suffices)", &degree_option, 1,
      TMD_TAYLOR_DEGREE_MAX, NULL, NULL},
-    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)",
+    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that suffice)",
      &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
+
+TMD_PAGE("tools/tmd-taylor.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-taylor",
     "rigorous block polynomials for the lines of a plan",
     "[PLAN...]",
-    "Reads plan lines (tmd-plan, tmd-stat --gaps) and writes, for each range to be searched, consecutive\n"
-    "poly claims whose packet approximates the scaled value G by its Taylor polynomial, with an error bound\n"
-    "from ball arithmetic of at most 2^-(threshold+8). A block on which no degree up to 20 serves (near a\n"
-    "singular end) is halved until one does. In scattered cells, and where the plan says method=points, every argument\n"
-    "is evaluated on its own instead, and the claim lists the candidates. Where the plan says method=divisors, x f(x) is\n"
-    "proved to be nearly constant, and the candidates are divisors of a few integers, which are factored: one claim for the\n"
-    "line, of any length. Integers are kept for the lines that follow. For each region line it proves the region\n"
-    "and writes a region claim; but x = 0 becomes a candidate where balls do not decide whether it is hard.\n"
-    "The cell of every line (sign and exponent of f on the whole range) is certified again; a line\n"
-    "that cannot be proved is an error, exit status 2.\n"
-    "\n"
-    "In the line of --stats, claims counts the blocks and regions of the plan. It adds written, the claims written, and\n"
-    "regions, how many of them are region claims.",
+    "Reads plan lines (tmd-plan, tmd-stat --gaps) and writes, for each range to be searched, "
+    "consecutive poly claims. Each has a packet that approximates the scaled value G by its "
+    "Taylor polynomial.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump | less",
+    tmd_page,
 };
 
 /* A block or region of a plan line is a claim without answer: of kind region, with the reason in

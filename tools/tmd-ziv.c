@@ -8,30 +8,23 @@
 static long long precision;
 
 static const struct tmd_option options[] = {
-    {"precision", 0, TMD_NUMBER, "N", "give up at N bits (default 65536, of expressions 4096)",
+    {"precision", 0, TMD_NUMBER, "N", "give up at N bits (default 65536, for expressions 4096)",
      &precision, TMD_CONFIRM_PRECISION_LEAST, TMD_CONFIRM_PRECISION_MOST, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}};
+
+TMD_PAGE("tools/tmd-ziv.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-ziv",
     "confirm candidate cases with MPFR and Arb",
     "[FILE...]",
-    "Evaluates the function at each candidate by MPFR and by Arb at growing precision, until both are certain of the\n"
-    "distance of the scaled value to the nearest integer (64 bits, truncated), and agree. What is not a hard-to-round\n"
-    "case is dropped; exact cases are recognised by MPFR's ternary value. Those of roots, powers and functions of pi x,\n"
-    "millions in a binade, follow from x by integers alone and are dropped, too: see tmd-stream(5). A candidate still\n"
-    "open at 65536 bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next\n"
-    "to x nearer than that. Confirmed records and all other claims pass through; poly claims, which should have been searched\n"
-    "by tmd-farey or tmd-exhaust before, are counted in a line on standard error.\n"
-    "\n"
-    "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an\n"
-    "earlier run may be given.\n"
-    "\n"
-    "The line of --stats adds candidates, the records examined; confirmed, those kept; exact and\n"
-    "undecided, how many of these are that.",
+    "Evaluates the function at each candidate by MPFR and by Arb at growing precision, until "
+    "both are certain of the distance of the scaled value to the nearest integer (64 bits, "
+    "truncated), and agree.",
     options,
     "tmd-plan sin --domain 3.14159:3.1416 | tmd-taylor | tmd-shift | tmd-farey | tmd-exhaust |\n"
     "  tmd-ziv | tmd-dump",
+    tmd_page,
 };
 
 static unsigned long long candidates, confirmed, exact, undecided, unsearched;

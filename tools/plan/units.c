@@ -1,4 +1,4 @@
-#include "lib/plan/units.h"
+#include "tools/plan/units.h"
 
 #include <math.h>
 #include <stdlib.h>

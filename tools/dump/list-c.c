@@ -6,8 +6,8 @@
 #include "lib/base/error.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
-#include "lib/report/list.h"
 #include "lib/value/correct.h"
+#include "tools/dump/list.h"
 
 /* How C writes a number of a format. */
 enum c_number { C_FLOAT, C_DOUBLE, C_BITS16, C_BITS80, C_BITS128, C_NONE };

@@ -1,4 +1,4 @@
-#include "lib/report/hardest.h"
+#include "tools/dump/hardest.h"
 
 #include <stdlib.h>
 #include <string.h>

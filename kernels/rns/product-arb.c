@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "kernels/rns/product.h"
 #include "lib/base/error.h"
-#include "lib/matrix/product.h"
 
 /* Row by row as Arb takes them: a row of A, and x. */
 static arb_ptr balls_of(const struct tmd_product *p, size_t row) {

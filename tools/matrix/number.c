@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/matrix/matrix.h"
+#include "tools/matrix/matrix-file.h"
 
 /* digits[.digits], one at least; what follows them. NULL if there is no digit. */
 static const char *skip_digits(const char *at, int hex) {
@@ -34,7 +34,7 @@ static int refuse(const char *text, const char *what) {
   return tmd_error(TMD_USAGE, "'%.40s%s' %s", text, strlen(text) > 40 ? "..." : "", what);
 }
 
-int tmd_number_parse(mpfr_t x, const char *text) {
+int tmd_entry_parse(mpfr_t x, const char *text) {
   char *end;
   if (!is_number(text)) return refuse(text, "is not a number");
   const int inexact = mpfr_strtofr(x, text, &end, 0, MPFR_RNDN);
@@ -44,7 +44,7 @@ int tmd_number_parse(mpfr_t x, const char *text) {
   return 0;
 }
 
-void tmd_number_print(FILE *out, mpfr_srcptr x) {
+void tmd_entry_print(FILE *out, mpfr_srcptr x) {
   mpz_t X;
   if (mpfr_zero_p(x)) {
     fputs("0x0p+0", out);

@@ -1,4 +1,4 @@
-#include "lib/report/list.h"
+#include "tools/dump/list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "lib/base/error.h"
 #include "lib/claim/hex-float.h"
 #include "lib/claim/text.h"
-#include "lib/report/expand.h"
 #include "lib/value/correct.h"
+#include "tools/dump/expand.h"
 
 /* ---- walking ---- */
 

@@ -1,4 +1,4 @@
-#include "lib/cell/implied.h"
+#include "tools/select/implied.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "lib/report/table.h"
+#include "tools/dump/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "lib/claim/case-record.h"
 #include "lib/claim/hex-float.h"
 #include "lib/function/function.h"
-#include "lib/report/expand.h"
+#include "tools/dump/expand.h"
 
 enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
 

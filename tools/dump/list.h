@@ -10,7 +10,7 @@
 #include "lib/function/function.h"
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
-#include "lib/report/selection.h"
+#include "tools/dump/selection.h"
 
 /* What was found of one problem, whether it is listed or not. */
 struct tmd_summary {

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
+#include "kernels/rns/product.h"
 #include "lib/base/error.h"
-#include "lib/matrix/product.h"
 
 void tmd_product_finish(mpfr_t result, const struct tmd_product *p, size_t row, mpfr_srcptr s) {
   if (p->y) mpfr_fmma(result, p->alpha, s, p->beta, p->y->entry[row], MPFR_RNDN);

@@ -6,7 +6,7 @@
 #include "formats/tmd-matrix.h"
 #include "lib/base/error.h"
 #include "lib/base/lines.h"
-#include "lib/matrix/matrix.h"
+#include "tools/matrix/matrix-file.h"
 
 /* Numbers are appended as they are read: what a header says is not believed before. */
 struct numbers {
@@ -32,7 +32,7 @@ static long read_row(struct numbers *numbers, char *line) {
   if (line[0] == '#') return 0;
   for (char *text = strtok_r(line, " \t\r", &rest); text;
        text = strtok_r(NULL, " \t\r", &rest), count++)
-    if (tmd_number_parse(append(numbers), text)) return -1;
+    if (tmd_entry_parse(append(numbers), text)) return -1;
   return count;
 }
 

@@ -1,4 +1,4 @@
-#include "lib/report/selection.h"
+#include "tools/dump/selection.h"
 
 #include <stdlib.h>
 #include <string.h>

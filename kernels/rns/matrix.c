@@ -1,4 +1,4 @@
-#include "lib/matrix/matrix.h"
+#include "kernels/rns/matrix.h"
 
 #include <stdlib.h>
 #include <string.h>

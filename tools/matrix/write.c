@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "formats/tmd-matrix.h"
-#include "lib/matrix/matrix.h"
+#include "tools/matrix/matrix-file.h"
 
 void tmd_matrix_write_text(FILE *out, const struct tmd_matrix *matrix) {
   for (size_t i = 0; i < tmd_matrix_count(matrix); i++) {
-    tmd_number_print(out, matrix->entry[i]);
+    tmd_entry_print(out, matrix->entry[i]);
     fputc((i + 1) % matrix->columns ? ' ' : '\n', out);
   }
 }

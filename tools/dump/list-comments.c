@@ -1,7 +1,7 @@
 /* Comments of lists: the problem, what was found, and where the search has been. */
 #include "lib/claim/hex-float.h"
-#include "lib/report/expand.h"
-#include "lib/report/list.h"
+#include "tools/dump/expand.h"
+#include "tools/dump/list.h"
 
 /* "xa <= x < xb" for a range, from small x to large. */
 static void print_range(FILE *out, const struct tmd_results *results,

@@ -1,11 +1,10 @@
-/* y <- alpha A x + beta y with libraries of multiple-precision arithmetic: what products in
-   residues are compared with, in value and speed. */
-#ifndef TMD_MATRIX_PRODUCT_H
-#define TMD_MATRIX_PRODUCT_H
+/* y <- alpha A x + beta y, the product that residues compute; by MPFR and Arb for comparison. */
+#ifndef TMD_RNS_PRODUCT_H
+#define TMD_RNS_PRODUCT_H
 
-#include "lib/matrix/matrix.h"
+#include "kernels/rns/matrix.h"
 
-/* Of equal precisions. A is transposed where it says so; x and y have the lengths that fit. y is
+/* Of equal precisions. A is transposed if `transposed`; x and y have fitting lengths. y is
    NULL, or beta is not 0. */
 struct tmd_product {
   const struct tmd_matrix *A, *x, *y;

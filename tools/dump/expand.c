@@ -1,4 +1,4 @@
-#include "lib/report/expand.h"
+#include "tools/dump/expand.h"
 
 #include "lib/base/ball.h"
 #include "lib/base/error.h"
@@ -9,7 +9,7 @@
 #include "lib/cell/scaled.h"
 #include "lib/claim/argument.h"
 #include "lib/function/function.h"
-#include "lib/report/hardest.h"
+#include "tools/dump/hardest.h"
 
 enum {
   EVALUATION_BITS =

@@ -2,7 +2,7 @@
 #ifndef TMD_SELECTION_H
 #define TMD_SELECTION_H
 
-#include "lib/report/expand.h"
+#include "tools/dump/expand.h"
 
 /* Zero or TMD_MODES_ALL: no such condition. In this order: */
 struct tmd_selection {

@@ -5,7 +5,7 @@
 #include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
 #include "lib/claim/text.h"
-#include "lib/report/list.h"
+#include "tools/dump/list.h"
 
 int tmd_list_print_wc(FILE *out, const struct tmd_list *list) {
   char x[TMD_HEXFLOAT_TEXT_BYTES];
