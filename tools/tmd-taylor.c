@@ -53,7 +53,7 @@ struct made {
   struct tmd_divisors divisors;
 };
 
-static struct made *made; /* of each claim of the batch */
+static struct made *all_made; /* of each claim of the batch */
 static size_t made_capacity;
 static struct tmd_fault failed;
 static unsigned long long claims_written, regions_written;
@@ -191,13 +191,13 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
-  made = tmd_grow(made, &made_capacity, batch->count, sizeof *made);
-  memset(made, 0, batch->count * sizeof *made);
+  all_made = tmd_grow(all_made, &made_capacity, batch->count, sizeof *all_made);
+  memset(all_made, 0, batch->count * sizeof *all_made);
   failed.at = batch->count;
 #pragma omp parallel for schedule(dynamic) num_threads(executor->threads)
   for (size_t i = 0; i < batch->count; i++) {
     const struct tmd_claim *claim = &batch->claims[i];
-    if (claim->kind == TMD_REGION ? do_region(&made[i], claim) : do_search(&made[i], claim))
+    if (claim->kind == TMD_REGION ? do_region(&all_made[i], claim) : do_search(&all_made[i], claim))
       tmd_fault_first(&failed, i);
   }
   return 0;
@@ -209,17 +209,17 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
   int status = 0;
   (void)executor;
   if (i == failed.at) return tmd_fault_again(&failed);
-  if (made[i].count == 0) { /* by divisors */
-    tmd_divisors_claim(add_claim(&made[i], claim, claim->X0, claim->X1), &made[i].divisors);
-    tmd_divisors_clear(&made[i].divisors);
+  if (all_made[i].count == 0) { /* by divisors */
+    tmd_divisors_claim(add_claim(&all_made[i], claim, claim->X0, claim->X1), &all_made[i].divisors);
+    tmd_divisors_clear(&all_made[i].divisors);
   }
-  for (size_t k = 0; k < made[i].count; k++) {
+  for (size_t k = 0; k < all_made[i].count; k++) {
     claims_written++;
-    regions_written += made[i].claims[k].kind == TMD_REGION;
-    if (status == 0) status = tmd_output_move(output, &made[i].claims[k]);
-    tmd_claim_clear(&made[i].claims[k]);
+    regions_written += all_made[i].claims[k].kind == TMD_REGION;
+    if (status == 0) status = tmd_output_move(output, &all_made[i].claims[k]);
+    tmd_claim_clear(&all_made[i].claims[k]);
   }
-  free(made[i].claims);
+  free(all_made[i].claims);
   return status;
 }
 

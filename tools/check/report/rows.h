@@ -56,7 +56,6 @@ void tmd_report_instance(FILE *out, const char *function, const struct tmd_forma
    and above, each with its x, expected and got. */
 void tmd_report_binade(FILE *out, const char *function, const struct tmd_format *format,
                        enum tmd_rounding mode, const struct tmd_datum *x,
-                       unsigned long long packets, const struct tmd_extreme *below,
-                       const struct tmd_extreme *above);
+                       unsigned long long packets, const struct tmd_extreme *const extreme[2]);
 
 #endif

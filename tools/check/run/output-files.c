@@ -48,8 +48,9 @@ static void write_binade(FILE *file, const struct tmd_function_check *check, enu
                          const struct tmd_hunt_binade *binade) {
   const struct tmd_hunt_found *found = &binade->found[mode];
   const struct tmd_datum from = {TMD_DATUM_NUMBER, binade->sign, binade->ordinal};
+  const struct tmd_extreme *const extreme[] = {&found->below, &found->above};
   tmd_report_binade(file, check->problem.name, &check->problem.out, mode, &from, found->packets,
-                    &found->below, &found->above);
+                    extreme);
 }
 
 /* The largest errors of the binade, if they are wrong results. */
