@@ -1,11 +1,11 @@
-#include "lib/report/answer.h"
+#include "tools/stat/answer.h"
 
 #include <stdarg.h>
 
-#include "lib/report/histogram.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/plan-beyond.h"
 #include "lib/report/plan-gaps.h"
+#include "tools/stat/histogram.h"
 
 static struct tmd_answer *judged; /* that of the call: what is visited comes without it */
 
