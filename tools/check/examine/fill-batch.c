@@ -105,7 +105,7 @@ static void put_arguments(struct tmd_examiner *e, const struct tmd_datum *x, siz
     for (size_t i = 0; i < count; i++) ((uint64_t *)to)[i] = first + i;
 }
 
-/* The same number again and again. */
+/* The encoding of one number, repeated. */
 static void put_row(struct tmd_examiner *e, const struct tmd_datum *x, size_t count) {
   uint16_t code;
   tmd_datum_encode(&code, &e->on.checked.in, x);
@@ -154,7 +154,7 @@ int tmd_examine_pair(struct tmd_examiner *e, const struct tmd_datum *x, const vo
   return 0;
 }
 
-/* A batch has the values of one piece of a row. */
+/* A batch has the values of one part of a row. */
 int tmd_examine_row(struct tmd_examiner *e, const struct tmd_pair_table *table, uint16_t x,
                     const void *y, size_t count) {
   const struct tmd_datum datum = tmd_datum_decode(&e->on.checked.in, &x);

@@ -1,5 +1,5 @@
-/* Segments: where the values of their arguments lie, by curves, as flat parts, or one by one in
-   double precision. */
+/* Segments: the places of the values of their arguments, by curves, as flat ranges, or one by one
+   in double precision. */
 #include <math.h>
 
 #include "lib/cell/cut.h"
@@ -17,7 +17,7 @@ static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
       tmd_argument_ordinal(out, e, (tmd_u128)1 << out->p)};
 }
 
-/* A run by place of the segment, from X on; its strip and places are still to be made. */
+/* A run by place of the segment, from X on; its strip and places are not filled in. */
 static struct tmd_run begin_run(const struct tmd_segment *segment, tmd_u128 X) {
   const struct tmd_format *out = &segment->problem->out;
   const int e = segment->cell.e_out;
@@ -53,7 +53,7 @@ static int by_curve(struct tmd_examiner *e, const struct tmd_segment *segment,
   return 0;
 }
 
-/* By as long curves as serve. */
+/* By curves that are as long as possible. */
 static int by_curves(struct tmd_examiner *e, const struct tmd_segment *segment) {
   struct tmd_curve curve;
   for (tmd_u128 X = segment->X0; X < segment->X1;) {
@@ -75,7 +75,7 @@ static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment,
                    const struct tmd_flat *flat, unsigned reason) {
   const struct tmd_values_cell cell = cell_of(segment);
   const tmd_u128 last = flat->first + flat->slope * (segment->X1 - 1 - segment->X0);
-  /* not in the cell, whatever a claim says */
+  /* not in the cell: the claim is wrong */
   if (flat->first - (flat->side < 0) < 2 * cell.low || last + (flat->side > 0) > 2 * cell.high)
     return one_by_one(e, segment);
   for (tmd_u128 X = segment->X0; X < segment->X1;) {
@@ -96,7 +96,7 @@ static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment,
   return 0;
 }
 
-/* Flat parts, and by curves what is not flat even in small parts. */
+/* Flat ranges, and curves where not even small ranges are flat. */
 static int by_flats(struct tmd_examiner *e, const struct tmd_segment *segment, unsigned reason) {
   enum { SMALL = 1 << TMD_CURVE_LENGTH_LOG2 };
   struct tmd_flat flat;
@@ -109,8 +109,8 @@ static int by_flats(struct tmd_examiner *e, const struct tmd_segment *segment, u
   return by_flats(e, &low, reason) || by_flats(e, &high, reason) ? -1 : 0;
 }
 
-/* Next to 0 on both sides of it: f vanishes, and its signs alternate between poles, so that these
-   cells are proved by what all of the segment is. */
+/* Next to 0 on both sides: f underflows, and its signs alternate between poles, so that these cells
+   are proved by a property of the whole segment. */
 static int by_alternation(struct tmd_examiner *e, const struct tmd_segment *segment) {
   const int shift = -tmd_segment_unit(
       segment); /* integers are multiples of 2^shift; there are others: else all are poles */
@@ -140,9 +140,10 @@ enum {
   DOUBLE_BITS = 53
 };
 
-/* The place of a value, signed, within *slack units, which is made so large. If more than
-   QUICK_SLACK_MOST were needed, that of 0, a breakpoint: it is open, then. A double less the
-   exponent of 2^(emin - 1) is the ordinal with what follows it; cut off are less than one unit. */
+/* The place of a value, signed, within *slack units; *slack is increased for that. If more than
+   QUICK_SLACK_MOST were needed, the place of 0, a breakpoint, so that the argument is open. A
+   double less the exponent of 2^(emin - 1) is the ordinal followed by the fraction; less than one
+   unit is cut off. */
 static uint64_t place_of(const struct tmd_format *out, struct tmd_near y, uint64_t *slack) {
   const double size = fabs(y.value);
   int64_t bits = (int64_t)near_bits(size);
@@ -183,7 +184,7 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment,
   return 0;
 }
 
-/* Where neighbours have nothing in common. */
+/* Where the values of neighbours are unrelated. */
 static int by_quick(struct tmd_examiner *e, const struct tmd_segment *segment) {
   const int serves = segment->problem->in.p <= TMD_QUICK_PRECISION_MAX && e->bytes <= 4;
   struct tmd_quick *quick =

@@ -75,7 +75,7 @@ struct tmd_second tmd_pair_second(const struct tmd_checked *checked, const void 
   return second;
 }
 
-/* x, y, and of three arguments the last; else that is 0. */
+/* x, y, and the last of three arguments; else that is 0. */
 struct arguments {
   mpfr_t x, y, last;
 };

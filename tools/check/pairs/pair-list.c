@@ -56,7 +56,7 @@ static tmd_u128 number(const struct tmd_format *format, int sign, tmd_u128 ordin
                                             ordinal < infinite ? ordinal : infinite - 1});
 }
 
-/* X 2^unit, cut to the format. */
+/* X 2^unit, truncated to the format. */
 static tmd_u128 scaled(const struct tmd_format *format, int sign, tmd_u128 X, int unit) {
   if (X == 0) return number(format, sign, 0);
   for (; !(X >> (format->p - 1)); X <<= 1) unit--;
@@ -89,7 +89,7 @@ static void push_both(struct values *values, const struct tmd_format *format, tm
   push(values, number(format, 0, ordinal)), push(values, number(format, 1, ordinal));
 }
 
-/* What is not finite, and the ends of the format, of its subnormal numbers, and of [1, 2) below. */
+/* Infinities, NaN, and the ends of the format, of its subnormal numbers, and below [1, 2). */
 static void special_ends(struct values *values, const struct tmd_format *in) {
   const int p = in->p;
   const tmd_u128 binade = (tmd_u128)1 << (p - 1), infinite = tmd_ordinal_infinite(in),
@@ -197,13 +197,13 @@ static int between(struct sampler *s, int least, int most) {
   return least + (int)below(s, (uint64_t)(most - least + 1));
 }
 
-/* A significand of the format: any, or of few bits. */
+/* A significand of the format, or one of few bits. */
 static tmd_u128 significand_of(struct sampler *s) {
   const int p = s->checked->in.p, bits = below(s, 2) ? p : between(s, 1, p);
   return (tmd_u128)1 << (bits - 1) | (wide(s) & (((tmd_u128)1 << (bits - 1)) - 1));
 }
 
-/* Of a binade between these. */
+/* A number in a binade between these. */
 static tmd_u128 any_number(struct sampler *s, int e_least, int e_most) {
   const tmd_u128 X = significand_of(s);
   int bits = 0;
@@ -211,7 +211,7 @@ static tmd_u128 any_number(struct sampler *s, int e_least, int e_most) {
   return scaled(&s->checked->in, (int)below(s, 2), X, between(s, e_least, e_most) - bits);
 }
 
-/* Next to 1, as powers like it. */
+/* A number next to 1, for powers. */
 static tmd_u128 near_one(struct sampler *s) {
   const struct tmd_format *in = &s->checked->in;
   const tmd_u128 one = tmd_argument_ordinal(in, 0, (tmd_u128)1 << (in->p - 1));
@@ -228,7 +228,7 @@ static tmd_u128 any_argument(struct sampler *s) {
   }
 }
 
-/* log2 of a number's size, or with of_sum that of 1 + it; 0 of 0. */
+/* log2 of the size of a number, or with of_sum of 1 + it; 0 for 0. */
 static double log2_of(const struct sampler *s, tmd_u128 word, int of_sum) {
   const struct tmd_datum datum = tmd_datum_decode(&s->checked->in, &word);
   mpfr_t x;
@@ -241,7 +241,7 @@ static double log2_of(const struct sampler *s, tmd_u128 word, int of_sum) {
   return result;
 }
 
-/* The exponent of a result of the format, or just out of it. */
+/* The exponent of a result in the format, or just outside it. */
 static double result_log2(struct sampler *s) {
   const struct tmd_format *in = &s->checked->in;
   return in->emin - in->p - 2 + fraction(s) * (in->emax - in->emin + in->p + 4);
@@ -251,7 +251,7 @@ static tmd_u128 integer_word(double n) {
   return (tmd_u128)(uint64_t)(int64_t)(n > INT32_MAX ? INT32_MAX : n < INT32_MIN ? INT32_MIN : n);
 }
 
-/* x^y of this size, or y that makes it exact, a midpoint, or nearly so. */
+/* An exponent y so that x^y is in the format, or exact, a midpoint, or nearly so. */
 static tmd_u128 exponent_for(struct sampler *s, tmd_u128 x) {
   const char *const name = s->checked->pair->name;
   const double t = result_log2(s), log2 = log2_of(s, x, strcmp(name, "compoundn") == 0),
@@ -266,8 +266,7 @@ static tmd_u128 exponent_for(struct sampler *s, tmd_u128 x) {
   return of_double(&s->checked->in, y);
 }
 
-/* A pair for powers: where y is small, x of so few bits that x^y is short; or x such a power
-   itself. */
+/* A pair for powers: y small, and x of so few bits that x^y is short, or x such a power itself. */
 static void sample_power(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int n = between(s, 2, 6), bits = in->p / n + between(s, 0, 1);
@@ -279,7 +278,7 @@ static void sample_power(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   else *y = root ? of_double(in, 1. / n) : scaled(in, 0, (tmd_u128)n, 0);
 }
 
-/* Both legs of a right triangle with a hypotenuse of p + 1 bits or so; of binades as near. */
+/* Both legs of a right triangle with a hypotenuse of about p + 1 bits, in near binades. */
 static void sample_legs(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int bits = (in->p + 1) / 2, unit = between(s, -in->p, in->p);
@@ -289,7 +288,7 @@ static void sample_legs(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   *y = scaled(in, 0, 2 * m * n, unit - 1);
 }
 
-/* y within reach of x, or so near to it, or to its multiples, that little is left. */
+/* y in a binade near that of x; or so near to x, or to its multiples, that little is left. */
 static void sample_near(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int e = between(s, in->emin, in->emax), reach = in->p + 3;
@@ -314,7 +313,7 @@ static void sample_factors(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   *y = any_number(s, e_y, e_y);
 }
 
-/* x y, toward zero, or 2^-p of it and less more; 0 if it has no binade. */
+/* The product x y, truncated to p bits; 0 if it has no binade. */
 static int product_of(const struct sampler *s, const struct tmd_pair_arguments *at, int *sign,
                       tmd_u128 *X, int *unit) {
   const struct tmd_format *in = &s->checked->in;
@@ -339,8 +338,8 @@ static int product_of(const struct sampler *s, const struct tmd_pair_arguments *
   return 1;
 }
 
-/* x y + z: z within reach of x y; or nearly -x y, so that little is left; or x y nearly half an ulp
-   of z, where it is wrong to round the product or the sum to more bits before. */
+/* x y + z: z in a binade near that of x y; or nearly -x y, so that little is left; or x y nearly
+   half an ulp of z, where rounding the product or the sum to more bits first is wrong. */
 static void sample_fused(struct sampler *s, struct tmd_pair_arguments *at) {
   const struct tmd_format *in = &s->checked->in;
   const int way = between(s, 0, 2), i = between(s, 0, 8), reach = in->p + 3;
@@ -363,14 +362,14 @@ static void sample_fused(struct sampler *s, struct tmd_pair_arguments *at) {
   if (way == 2) at->z = any_number(s, e - reach, e + reach);
 }
 
-/* x and y, each by itself. */
+/* x and y, independently. */
 static void sample_any(struct sampler *s, struct tmd_pair_arguments *at) {
   at->x = any_argument(s), at->z = s->checked->pair->kin == TMD_PAIR_FUSED ? any_argument(s) : 0;
   at->y = s->checked->pair->integer ? integer_word(ldexp(fraction(s) - 0.5, between(s, 1, 33)))
                                     : any_argument(s);
 }
 
-/* Where the function has most of its cases. */
+/* Arguments where the function has most of its hard cases. */
 static void sample_kin(struct sampler *s, struct tmd_pair_arguments *at) {
   const struct tmd_format *in = &s->checked->in;
   tmd_u128 *const x = &at->x, *const y = &at->y;

@@ -20,11 +20,11 @@ enum {
   FINDING_COUNT = 5
 };
 
-/* What was said of a function in a mode. */
+/* The line of a function in a mode. */
 struct entry {
   char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES], mode[16];
   double below, above;
-  tmd_u128 kappa; /* TMD_STEPS_NAN, which is no less than any, where the report does not say it */
+  tmd_u128 kappa; /* TMD_STEPS_NAN, which no kappa exceeds, if the report does not have it */
   unsigned long long finding[TMD_FINDINGS];
 };
 
@@ -54,7 +54,7 @@ int tmd_baseline_has(const struct tmd_baseline *baseline, const char *function,
   return 0;
 }
 
-/* The fields of a line, cut apart; how many. */
+/* Cuts a line into fields, and returns their number. */
 static int cut(char *field[FIELDS_MOST], char *text) {
   int fields = 0;
   for (char *tab = text; text && fields < FIELDS_MOST; text = tab ? tab + 1 : NULL) {

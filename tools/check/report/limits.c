@@ -54,7 +54,7 @@ static int parse_limit(struct tmd_limit *limit, const char *text) {
   return end != text && *end == 0 && limit->ulp >= 0.5 && limit->ulp < INFINITY ? 0 : -1;
 }
 
-/* Names as checks have them: a function of two arguments, one of the table, an expression, or a
+/* The name that checks use: a function of two arguments, one of the table, an expression, or a
    family without its parameter. -1 (message). */
 static int name_function(char name[TMD_FUNCTION_MAX_BYTES], const char *text) {
   const int word = text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == 0;
@@ -112,7 +112,7 @@ void tmd_limits_clear(struct tmd_limits *limits) {
   free(limits);
 }
 
-/* An entry pown is about pown(2), too, but exp not about exp(x)-x. */
+/* 1 if the entry applies: pown also to pown(2), but exp not to exp(x)-x. */
 static int is_about(const struct entry *entry, const char *function) {
   const size_t bytes = strlen(entry->function);
   const char *rest = function + bytes;
@@ -152,8 +152,8 @@ static unsigned forbidden(const struct tmd_limit *limit) {
   return ~(undecided | wrong | (limit->published ? 1u << TMD_FINDING_ORDER : 0));
 }
 
-/* 1 if special values alone are limited, and a result is finite where it should be infinite,
-   however small its error is. */
+/* 1 if only special values are limited, and a result is finite that should be infinite, however
+   small its error is. */
 static int is_special(const struct tmd_limit *limit, const struct tmd_verdict *verdict) {
   return limit->kind == TMD_LIMIT_ULP && isinf(limit->ulp) &&
          verdict->kappa.steps >= TMD_STEPS_INFINITE;

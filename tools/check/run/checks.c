@@ -22,8 +22,8 @@ static void close_work(struct tmd_check_work *work) {
   work->check = NULL;
 }
 
-/* Flags and errno that were asked for, and that the target does not show: devices have none, which
-   is said once; else they could only be left out unseen. 0, or -1 (message). */
+/* Handles --flags and --errno if the target has none: devices ignore them, with one message; vector
+   functions and programs refuse them. 0, or -1 (message). */
 static int leave_out_flags(struct tmd_examination *on, const struct tmd_target *target) {
   static int said;
   if ((!on->flags && !on->errors) || tmd_target_observes_flags(target)) return 0;

@@ -1,4 +1,4 @@
-/* Behind the last claim: what is always looked at, what no claim is about, hunts. */
+/* After the last claim: arguments that are always tested, those without a claim, hunts. */
 #include "lib/cli/program.h"
 #include "tools/check/run/special-values.h"
 #include "tools/check/run/work.h"
@@ -14,13 +14,13 @@ static int put_special(const struct tmd_datum *x, void *checks_) {
   return tested->total == before ? 0 : tmd_examine_one(checks->work->examiner[0], x);
 }
 
-/* What was not looked at, of it all or of what no claim is about: ranges of one sign and binade. */
+/* Arguments that were not tested, all or those without a claim: ranges of one sign and binade. */
 struct rest {
   const struct tmd_function_check *check;
-  struct tmd_check_work *work; /* NULL: it is only counted; else the few are examined, */
-  int no_values;               /* and if this is set, what has no value */
+  struct tmd_check_work *work; /* NULL: they are only counted; else few ones are examined, */
+  int no_values;               /* and with this set, those without a value */
   struct tmd_place_set examined;
-  tmd_u128 left, few; /* what may have a value: many in a range, and few */
+  tmd_u128 left, few; /* those that may have a value: many in a range, and few */
   int failed;
 };
 
@@ -68,7 +68,8 @@ static void visit_unclaimed(tmd_u128 from, tmd_u128 to, void *rest_) {
   tmd_place_set_rest(&rest->check->tested, from, to, visit_rest, rest);
 }
 
-/* All that was not looked at, or `unclaimed`: what of it no claim is about. */
+/* Visits all arguments that were not tested, or, with `unclaimed`, those of them without a claim.
+ */
 static void visit_all(struct rest *rest, int unclaimed) {
   const struct tmd_datum high = tmd_datum_infinite(&rest->check->problem.in, 0);
   const struct tmd_datum low = {TMD_DATUM_NUMBER, 1, high.ordinal - 1};
@@ -77,8 +78,8 @@ static void visit_all(struct rest *rest, int unclaimed) {
   else tmd_place_set_rest(&rest->check->tested, from, to, visit_rest, rest);
 }
 
-/* If only a few in a range may have a value, they are looked at, with no_values the others, too. 1:
-   nothing that may have a value is left; 0: it is; -1 (message). */
+/* Examines them if only a few in each range may have a value, with no_values also those without
+   one. 1: none is left that may have a value; 0: some are; -1 (message). */
 static int look_at_rest(struct tmd_checks *checks, struct tmd_function_check *check, int unclaimed,
                         int no_values) {
   struct rest counted = {.check = check},
@@ -91,12 +92,12 @@ static int look_at_rest(struct tmd_checks *checks, struct tmd_function_check *ch
   return rest.failed ? -1 : 1;
 }
 
-/* From the largest errors so far on. */
+/* Hunts, beginning at the largest errors so far. */
 static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
                 const struct tmd_hunt_amount *amount) {
   struct tmd_check_work *work = checks->work;
   if (tmd_check_gather(work)) return -1;
-  if (tmd_interrupted()) return 0; /* what claims ask for may not be done */
+  if (tmd_interrupted()) return 0; /* the tasks of claims may not be done */
   check->hunt =
       tmd_hunt_begin(&check->problem, check->function, checks->how->seed, checks->how->domain);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {

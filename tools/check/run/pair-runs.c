@@ -19,7 +19,7 @@ struct work {
   struct tmd_checks *checks;
   struct tmd_function_check *check;
   struct tmd_checked checked;
-  int rows; /* all pairs with an x of the domain are looked at */
+  int rows; /* all pairs with an x of the domain are tested */
   struct tmd_pair_list list;
   char **lists;
   long long samples;
@@ -51,8 +51,7 @@ static int is_nan(const struct work *work, const struct tmd_pair_arguments *at) 
          second.z.class >= TMD_DATUM_NAN;
 }
 
-/* The text up to a tab, or to a comma before another argument, which becomes 0: what follows it, or
-   NULL. */
+/* Ends the text at a tab, or at a comma before another argument; returns the rest, or NULL. */
 static char *next_word(char *text, int last) {
   text += strcspn(text, last ? "\t" : "\t,");
   if (*text) return *text = 0, text + 1;
@@ -75,7 +74,7 @@ static int parse_integer(tmd_u128 *word, const char *text) {
   return 0;
 }
 
-/* One line: x, a tab or a comma, y; with three arguments another of them, z. */
+/* One line: x, a tab or a comma, y; for three arguments another separator and z. */
 static int add_line(void *work_, char *text) {
   struct work *work = work_;
   const int three = work->checked.pair->kin == TMD_PAIR_FUSED;
@@ -94,7 +93,7 @@ static int add_line(void *work_, char *text) {
   return 0;
 }
 
-/* The list: without what the rows have. */
+/* Makes the list, without pairs of the rows. */
 static int make_list(struct work *work) {
   const int whole = !work->checks->how->claims_only;
   size_t kept = 0;
@@ -133,7 +132,7 @@ static int examine_piece(size_t i, int thread, void *work_) {
   return 0;
 }
 
-/* All numbers and infinities in their order, as they are in memory. */
+/* The encodings of all numbers and infinities in their order. */
 static size_t all_numbers(const struct tmd_format *format, uint16_t *code) {
   const int infinite = (int)tmd_ordinal_infinite(format);
   size_t count = 0;
@@ -184,8 +183,8 @@ static tmd_u128 times(tmd_u128 a, tmd_u128 b) {
   return a > ~(tmd_u128)0 / b ? ~(tmd_u128)0 : a * b;
 }
 
-/* Pairs of numbers and infinities, or triples; of integers those of 16 bits, or of 32. As many as
-   128 bits hold. */
+/* The number of pairs of numbers and infinities, or of triples; integers have 16 bits, or 32.
+   Saturates at 128 bits. */
 static tmd_u128 total_of(const struct work *work) {
   const struct tmd_format *in = &work->checked.in;
   const tmd_u128 numbers = 2 * (tmd_ordinal_infinite(in) + 1);
@@ -205,7 +204,7 @@ static struct tmd_function_check *add_check(struct tmd_checks *checks, const str
   return checks->check[checks->count++] = check;
 }
 
-/* A check is added, and done. 0, or -1 (message). */
+/* Adds a check, and does it. 0, or -1 (message). */
 static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
                  const struct tmd_format *format, char **lists, long long samples) {
   const int bytes = tmd_encoding_bytes(format);

@@ -6,12 +6,12 @@
 
 typedef void tmd_any_function(void);
 
-/* Calls the function as batch->callee says; `output` is the job's (worker.h), `signgam` the
+/* Calls the function as described by batch->callee; `output` is the job's (worker.h), `signgam` the
    library's variable, or NULL. */
 void tmd_calls_run(struct tmd_exchange *batch, tmd_any_function *function, int *signgam,
                    int output);
 
-/* 1 if this machine has the registers of the callee's vectors, and the batch in them. */
+/* 1 if this machine has the registers of the callee's vectors; and the batch by vectors. */
 int tmd_vectors_supported(const struct tmd_callee *callee);
 void tmd_vectors_run(struct tmd_exchange *batch, tmd_any_function *function);
 

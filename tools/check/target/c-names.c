@@ -124,7 +124,7 @@ static int fill(char symbol[TMD_SYMBOL_BYTES], const char *pattern, const char *
 }
 
 /* Lanes of a vector ABI: _ZGVbN4v_NAME (x86: b to e are SSE to AVX-512), __svml_NAME4,
-   Sleef_NAMEf4_u10, Sleef_NAMEd2_u10. 1 where the symbol is of none of them. */
+   Sleef_NAMEf4_u10, Sleef_NAMEd2_u10. 1 for other symbols. */
 static int lanes_of(const char *symbol, const char *behind) {
   if (strncmp(symbol, "_ZGV", 4) == 0) return atoi(symbol + 4 + strcspn(symbol + 4, "0123456789"));
   if (!behind || (strncmp(symbol, "__svml_", 7) && strncmp(symbol, "Sleef_", 6))) return 1;
@@ -132,7 +132,7 @@ static int lanes_of(const char *symbol, const char *behind) {
   return isdigit((unsigned char)*behind) ? atoi(behind) : 1;
 }
 
-/* The shape of the call, by the function and by the symbol. */
+/* Sets the shape of the call by the function and the symbol. */
 static int set_shape(struct tmd_callee *callee, const char *base, const char *behind) {
   int integer;
   const int arguments = tmd_target_arity(base, &integer),

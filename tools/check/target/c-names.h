@@ -1,5 +1,5 @@
-/* What a function of the table is called in C: names, suffixes of types, patterns of libraries, and
-   the shape of the call. */
+/* The names of functions in C: suffixes of types, patterns of libraries, and the shape of the call.
+ */
 #ifndef TMD_CHECK_NAMES_H
 #define TMD_CHECK_NAMES_H
 
@@ -30,7 +30,7 @@ enum tmd_shape {
 
 enum { TMD_SYMBOL_BYTES = 128 };
 
-/* A symbol that may be the function, and how it is called if it is there. */
+/* A symbol that may be the function, and its calling convention. */
 struct tmd_callee {
   char symbol[TMD_SYMBOL_BYTES];
   enum tmd_type type;
@@ -38,12 +38,12 @@ struct tmd_callee {
   int lanes, vector_bytes; /* 1 and 0, or of a vector ABI */
 };
 
-/* "rootn(3)" is rootn, and *parameter = 3; *parameter = 0 where there is none. Other expressions
-   have an empty name, for a symbol that has no % for it. 0, or -1 (message) if it is no name. */
+/* Splits "rootn(3)" into rootn and *parameter = 3; *parameter = 0 if there is none. Other
+   expressions have an empty name, for a symbol without %. 0, or -1 (message) if it is no name. */
 int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BYTES],
                long long *parameter);
 
-/* By the function's arguments alone. */
+/* By the arguments of the function only. */
 enum tmd_shape tmd_shape_of(const char *function);
 
 /* The next candidate after the one numbered *at, which starts at 0: 1; 0 if there is none left; -1

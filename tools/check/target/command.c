@@ -29,7 +29,7 @@ struct command {
 
 /* ---- text ---- */
 
-/* The lines of a batch; to be freed. */
+/* The lines of a batch, owned by the caller. */
 static char *lines_of(const struct tmd_format *format, const struct tmd_exchange *batch,
                       size_t *bytes) {
   const size_t size = tmd_target_bytes(format);
@@ -52,8 +52,8 @@ static char *lines_of(const struct tmd_format *format, const struct tmd_exchange
   return text;
 }
 
-/* Results from the program's lines: how many; -1 (message) if one is no number, or there are too
-   many. */
+/* Reads results from the program's lines; returns their number, or -1 (message) if one is no
+   number, or there are too many. */
 static long results_of(const struct command *command, struct tmd_exchange *batch, char *text) {
   const struct tmd_format *format = &command->options->format;
   const size_t size = tmd_target_bytes(format);
@@ -100,8 +100,8 @@ static int start(struct process *process, const struct command *command, enum tm
   return 0;
 }
 
-/* Writes and reads, whichever it is ready for, until it has written all. Returns that, to be freed.
- */
+/* Writes the input and reads until the program ends its output. Returns the output, owned by the
+   caller. */
 static char *converse(struct process *process, const char *input, size_t bytes) {
   size_t room = 1 << 16, count = 0;
   char *output = tmd_allocate(room + 1);
@@ -116,7 +116,7 @@ static char *converse(struct process *process, const char *input, size_t bytes) 
     if (ready[1].revents) {
       const ssize_t written = write(process->in, input, bytes);
       if (written > 0) input += written, bytes -= (size_t)written;
-      else if (errno != EAGAIN && errno != EINTR) bytes = 0; /* it does not want to hear more */
+      else if (errno != EAGAIN && errno != EINTR) bytes = 0; /* it does not read on */
     }
     if (!ready[0].revents) continue;
     if (count == room) output = tmd_reallocate(output, (room *= 2) + 1);
@@ -156,7 +156,7 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
   command->answered |= results > 0;
   free(input);
   free(answer);
-  tmd_was_written(output); /* to standard error: its right */
+  tmd_was_written(output); /* output on standard error is allowed */
   if (WIFSIGNALED(status))
     snprintf(batch->end, sizeof batch->end, "killed by signal %d (%s)", number, strsignal(number));
   else if (WEXITSTATUS(status) != 0)
@@ -169,7 +169,7 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
   return 0;
 }
 
-/* Without arguments it shows whether it can be run at all. */
+/* Runs the command without arguments, which shows whether it can be run at all. */
 static int load(void *context, struct tmd_exchange *batch, int output) {
   (void)output;
   const struct command *command = context;
