@@ -165,11 +165,11 @@ static void test_programs(const char *here) {
   run(line);
   test_program();
   test_program_end("crash", 20001, TMD_TARGET_CRASHED, "killed by signal 11 (Segmentation fault)");
-  test_program_end("exit", 77, TMD_TARGET_CRASHED, "ended before its answer");
+  test_program_end("exit", 77, TMD_TARGET_CRASHED, "ended before its result");
   timeout = 0.05; /* if it is too short for a batch, that is tried again in halves */
   test_program_end("hang", 2, TMD_TARGET_HUNG, "");
   timeout = 0.3;
-  test_nonsense("garbage", 5, "'0x1.0000001p+0' for 0x1.4p+2 is no number of binary32");
+  test_nonsense("garbage", 5, "'0x1.0000001p+0' for 0x1.4p+2 is not a number of binary32");
   test_nonsense("more", 6, "more lines than arguments");
 }
 

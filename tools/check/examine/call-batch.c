@@ -41,7 +41,7 @@ static void say_late(const struct tmd_examiner *e) {
   }
   if (!before)
     tmd_say(
-        "%s: calls together took longer than --timeout, and not again one part after another: slow, or hung once",
+        "%s: calls together exceeded --timeout, but not when repeated in parts: slow, or hung once",
         tmd_target_symbol(e->target));
 }
 
@@ -60,9 +60,9 @@ static void note_end(struct tmd_examiner *e, size_t i, enum tmd_target_outcome o
 /* 1 if the call on argument i is made twice, which doubles its cost: if arguments are few;
    otherwise in one block of sixteen, or one row. */
 static int is_twice(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  if (e->on.twice || !run->dense) return e->flags != NULL;
+  if (e->on.twice || !run->every) return e->flags != NULL;
   const tmd_u128 ordinal = tmd_run_argument(run, i).ordinal;
-  const tmd_u128 block = run->way == TMD_PAIR_ROW ? ordinal : ordinal >> TMD_EXAMINE_BLOCK_LOG2;
+  const tmd_u128 block = run->method == TMD_PAIR_ROW ? ordinal : ordinal >> TMD_EXAMINE_BLOCK_LOG2;
   return e->flags && block % TMD_EXAMINE_BLOCKS == 0;
 }
 
@@ -74,7 +74,7 @@ static size_t piece_end(const struct tmd_examiner *e, size_t at) {
     const size_t block = (size_t)1 << TMD_EXAMINE_BLOCK_LOG2,
                  here = block - (size_t)(tmd_run_argument(run, at).ordinal % block);
     const size_t end = run->first + run->strip.count;
-    at = here < end - at && run->way != TMD_PAIR_ROW ? at + here : end;
+    at = here < end - at && run->method != TMD_PAIR_ROW ? at + here : end;
     run += at == end;
   }
   return at;

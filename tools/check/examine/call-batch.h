@@ -22,14 +22,14 @@ struct tmd_run {
     TMD_ONE_BY_ONE,
     TMD_NO_VALUE,
     TMD_PAIR_ROW
-  } way;                  /* a row: all have the same x */
+  } method;               /* a row: all have the same x */
   struct tmd_strip strip; /* for TMD_BY_PLACE; else its count only */
   int fraction_bits;      /* of its places */
   int both_signs;         /* values have both signs; else all have sign_f */
   int sign_f, measured;   /* measured: differences from places are errors */
   int constant;           /* all have one place */
-  int vanishing;          /* 0 < |f| < 1/4 ulp of the least number; places show no more */
-  int dense;              /* every argument of a claim: not all are called twice */
+  int underflowing;       /* 0 < |f| < 1/4 ulp of the least number; places show no more */
+  int every;              /* every argument of a claim: not all are called twice */
   int plain,
       beyond; /* plain: every result raises inexact, and no other flag; beyond: f overflows */
 };

@@ -36,9 +36,9 @@ static int is_exceeded(const struct tmd_examiner *e, const struct tmd_run *run, 
   const size_t k = i - run->first;
   const int before = (run->strip.direction > 0) == (d > 0); /* r - |f| falls as |f| rises */
   if (run->strip.direction == 0 || k == (before ? 0 : run->strip.count - 1)) return 0;
-  const size_t beside = before ? i - 1 : i + 1;
-  return tmd_result_bits(e, beside) == tmd_result_bits(e, i) &&
-         !tmd_is_marked(e->open, run, beside);
+  const size_t neighbour = before ? i - 1 : i + 1;
+  return tmd_result_bits(e, neighbour) == tmd_result_bits(e, i) &&
+         !tmd_is_marked(e->open, run, neighbour);
 }
 
 /* Notes their errors; in flat runs only the first and the last one, as the distance of |f| from its
@@ -58,11 +58,11 @@ static void find_extreme(struct tmd_examiner *e, const struct tmd_run *run, int6
     }
 }
 
-enum { VANISHING_LOG2 = -2 };
+enum { UNDERFLOWING_LOG2 = -2 };
 
 /* A bound, in ulp, for the distance of differences from places and errors. */
 double tmd_place_looseness(const struct tmd_run *run) {
-  if (run->vanishing) return ldexp(1, VANISHING_LOG2);
+  if (run->underflowing) return ldexp(1, UNDERFLOWING_LOG2);
   return run->strip.slack == 0 ? 0x1p-14 /* tools/check/examine/flat-range.h */
                                : ldexp((double)run->strip.slack, -run->fraction_bits);
 }
@@ -85,8 +85,8 @@ static size_t find_least(struct tmd_examiner *e, const struct tmd_run *run) {
 
 /* Notes errors r - |f| of an underflowing run, least < |f| < most, that may be larger than those so
    far; with `count`, only returns 1 if there are any. */
-static int note_vanishing(struct tmd_examiner *e, const struct tmd_run *run, double least,
-                          double most, int count) {
+static int note_underflowing(struct tmd_examiner *e, const struct tmd_run *run, double least,
+                             double most, int count) {
   const struct tmd_verdict *verdict = e->verdict;
   const double unit = ldexp(1, -run->fraction_bits);
   for (size_t i = run->first; i < run->first + run->strip.count; i++) {
@@ -102,21 +102,21 @@ static int note_vanishing(struct tmd_examiner *e, const struct tmd_run *run, dou
 }
 
 /* For an underflowing run on which |f| falls, and then rises (tmd_function's alternates). */
-static void vanishing_extremes(struct tmd_examiner *e, const struct tmd_run *run) {
+static void underflowing_extremes(struct tmd_examiner *e, const struct tmd_run *run) {
   const size_t first = run->first, last = first + run->strip.count - 1;
-  if (!note_vanishing(e, run, 0, tmd_place_looseness(run), 1)) return;
+  if (!note_underflowing(e, run, 0, tmd_place_looseness(run), 1)) return;
   const size_t least = find_least(e, run), at[] = {first, last, least};
   for (int k = 0; k < 3; k++)
     if (!tmd_is_marked(e->open, run, at[k])) note_error(e, run, at[k]);
-  note_vanishing(e, run, size_of(e, run, least),
-                 fmax(size_of(e, run, first), size_of(e, run, last)), 0);
+  note_underflowing(e, run, size_of(e, run, least),
+                    fmax(size_of(e, run, first), size_of(e, run, last)), 0);
 }
 
 /* Extremes that may be greater than those so far. */
 void tmd_judge_extremes(struct tmd_examiner *e, const struct tmd_run *run,
                         const struct tmd_compared *found) {
   if (!run->measured) {
-    if (run->vanishing) vanishing_extremes(e, run);
+    if (run->underflowing) underflowing_extremes(e, run);
     return;
   }
   const struct tmd_verdict *verdict = e->verdict;
@@ -133,7 +133,7 @@ void tmd_judge_extremes(struct tmd_examiner *e, const struct tmd_run *run,
 
 static void judge_one(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const struct tmd_datum got = tmd_examiner_result(e, i);
-  if (tmd_bit(e->dead, i) || run->way == TMD_NO_VALUE) return;
+  if (tmd_bit(e->dead, i) || run->method == TMD_NO_VALUE) return;
   tmd_error_bins_count(&e->bins[e->judge.mode],
                        tmd_verdict_error_of(&e->judge, tmd_examiner_correct(e, run, i), &got));
 }
@@ -144,7 +144,8 @@ static int is_by_place(const struct tmd_examiner *e, const struct tmd_run *run, 
                        int64_t *hundredths) {
   const int64_t one = INT64_C(1) << run->fraction_bits, reach = TMD_BINS_REACH * one,
                 slack = (int64_t)run->strip.slack;
-  if (run->way != TMD_BY_PLACE || !run->measured || tmd_bit(e->open + run->marks, i - run->first))
+  if (run->method != TMD_BY_PLACE || !run->measured ||
+      tmd_bit(e->open + run->marks, i - run->first))
     return 0;
   const int64_t d = tmd_place_difference(e, run, i),
                 around = slack > 0 ? TMD_BINS_AN_ULP * (slack + 1) : 0;

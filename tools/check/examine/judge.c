@@ -7,7 +7,7 @@
 
 struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i) {
   struct tmd_datum x = run->x;
-  if (x.class == TMD_DATUM_NUMBER && run->way != TMD_PAIR_ROW) x.ordinal += i - run->first;
+  if (x.class == TMD_DATUM_NUMBER && run->method != TMD_PAIR_ROW) x.ordinal += i - run->first;
   return x;
 }
 
@@ -22,7 +22,7 @@ struct tmd_datum tmd_examiner_result(const struct tmd_examiner *e, size_t i) {
 
 const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const struct tmd_run *run,
                                                size_t i) {
-  const size_t key = run->way == TMD_NO_VALUE ? run->first : i; /* the same for all of them */
+  const size_t key = run->method == TMD_NO_VALUE ? run->first : i; /* the same for all of them */
   if (e->slot[key] < 0) {
     const struct tmd_datum x = tmd_run_argument(run, i);
     e->correct = tmd_grow(e->correct, &e->correct_capacity, e->corrects + 1, sizeof *e->correct);
@@ -192,9 +192,9 @@ void tmd_judge_batch(struct tmd_examiner *e) {
   for (size_t k = 0; k < e->runs; k++) {
     const struct tmd_run *run = &e->run[k];
     if (e->signs) judge_signs(e, run);
-    if (run->way == TMD_BY_PLACE) tmd_judge_places(e, run);
-    else if (run->way == TMD_PAIR_ROW) tmd_judge_row(e, run);
-    else if (run->way == TMD_NO_VALUE) judge_no_value(e, run);
+    if (run->method == TMD_BY_PLACE) tmd_judge_places(e, run);
+    else if (run->method == TMD_PAIR_ROW) tmd_judge_row(e, run);
+    else if (run->method == TMD_NO_VALUE) judge_no_value(e, run);
     else
       for (size_t i = 0; i < run->strip.count; i++) tmd_judge_one(e, run, run->first + i);
     if (e->bins) tmd_judge_errors(e, run);

@@ -23,17 +23,17 @@ static struct tmd_run begin_run(const struct tmd_segment *segment, tmd_u128 X) {
   const int e = segment->cell.e_out;
   return (struct tmd_run){
       .x = {TMD_DATUM_NUMBER, segment->cell.sign_x, tmd_segment_ordinal(segment, X)},
-      .way = TMD_BY_PLACE,
+      .method = TMD_BY_PLACE,
       .fraction_bits = TMD_CURVE_FRACTION_BITS,
       .sign_f = segment->cell.sign_f,
       .measured = 1,
-      .dense = !tmd_cell_scattered(&segment->cell),
+      .every = !tmd_cell_scattered(&segment->cell),
       .plain = e > out->emin && e < out->emax};
 }
 
 static int one_by_one(struct tmd_examiner *e, const struct tmd_segment *segment) {
   struct tmd_run run = begin_run(segment, segment->X0);
-  run.way = TMD_ONE_BY_ONE;
+  run.method = TMD_ONE_BY_ONE;
   return tmd_examiner_put_each(e, run, segment->X1 - segment->X0);
 }
 
@@ -45,7 +45,7 @@ static int by_curve(struct tmd_examiner *e, const struct tmd_segment *segment,
     if (fits == 0) return -1;
     struct tmd_run run = begin_run(segment, segment->X0 + t);
     tmd_values_strip(&run.strip, e->place + e->count, curve, &cell, t, fits);
-    if (run.strip.count == 0) run.way = TMD_ONE_BY_ONE, run.strip.count = fits < 8 ? fits : 8;
+    if (run.strip.count == 0) run.method = TMD_ONE_BY_ONE, run.strip.count = fits < 8 ? fits : 8;
     if (run.strip.count > curve->n - t) run.strip.count = curve->n - t;
     tmd_examiner_put_run(e, &run);
     t += run.strip.count;
@@ -82,8 +82,8 @@ static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment,
     const size_t fits = tmd_examiner_room(e);
     if (fits == 0) return -1;
     struct tmd_run run = begin_run(segment, X);
-    run.vanishing = reason == TMD_REGION_UNDERFLOW;
-    run.measured = flat->measured && !(run.vanishing && segment->function->alternates);
+    run.underflowing = reason == TMD_REGION_UNDERFLOW;
+    run.measured = flat->measured && !(run.underflowing && segment->function->alternates);
     run.beyond = flat->beyond, run.plain &= !flat->beyond;
     run.constant = flat->slope == 0;
     const uint64_t most = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
@@ -165,7 +165,7 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment,
   struct tmd_nears values;
   struct tmd_run run = begin_run(segment, segment->X0);
   run.fraction_bits = QUICK_FRACTION_BITS;
-  run.both_signs = run.plain = run.dense = 1;
+  run.both_signs = run.plain = run.every = 1;
   run.sign_f = 0;
   run.strip = (struct tmd_strip){.low = 0, .high = UINT64_MAX, .width = UINT64_MAX};
   for (tmd_u128 X = segment->X0; X < segment->X1; X += run.strip.count) {

@@ -6,7 +6,7 @@
 #include "lib/value/correct.h"
 
 /* Groups of functions that are computed in double precision, and sampled, alike. */
-enum tmd_pair_kin {
+enum tmd_pair_group {
   TMD_PAIR_POWER,
   TMD_PAIR_ANGLE,
   TMD_PAIR_HYPOT,
@@ -23,7 +23,7 @@ enum tmd_pair_kin {
 struct tmd_pair {
   const char *name;
   int integer; /* the second argument is an integer */
-  enum tmd_pair_kin kin;
+  enum tmd_pair_group group;
 
   /* By MPFR only, as tmd_methods.mpfr (lib/function/function.h); y is an integer if `integer`. NULL
      for fma. */

@@ -18,7 +18,7 @@ void tmd_pair_arguments_second(unsigned char memory[TMD_PAIR_SECOND_BYTES],
                                const struct tmd_checked *checked,
                                const struct tmd_pair_arguments *at) {
   memcpy(memory, &at->y, sizeof at->y);
-  if (checked->pair->kin == TMD_PAIR_FUSED)
+  if (checked->pair->group == TMD_PAIR_FUSED)
     memcpy(memory + tmd_encoding_bytes(&checked->in), &at->z, sizeof at->z);
 }
 
@@ -163,7 +163,7 @@ static void add_special_triples(struct tmd_pair_list *list, const struct tmd_che
 }
 
 void tmd_pair_list_add_special(struct tmd_pair_list *list, const struct tmd_checked *checked) {
-  if (checked->pair->kin == TMD_PAIR_FUSED) {
+  if (checked->pair->group == TMD_PAIR_FUSED) {
     add_special_triples(list, checked);
     return;
   }
@@ -308,7 +308,7 @@ static void sample_factors(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int e = between(s, in->emin - in->p - 1, in->emax + 1),
             e_x = between(s, in->emin, in->emax);
-  const int e_y = s->checked->pair->kin == TMD_PAIR_QUOTIENT ? e_x - e : e - e_x;
+  const int e_y = s->checked->pair->group == TMD_PAIR_QUOTIENT ? e_x - e : e - e_x;
   *x = any_number(s, e_x, e_x);
   *y = any_number(s, e_y, e_y);
 }
@@ -364,17 +364,17 @@ static void sample_fused(struct sampler *s, struct tmd_pair_arguments *at) {
 
 /* x and y, independently. */
 static void sample_any(struct sampler *s, struct tmd_pair_arguments *at) {
-  at->x = any_argument(s), at->z = s->checked->pair->kin == TMD_PAIR_FUSED ? any_argument(s) : 0;
+  at->x = any_argument(s), at->z = s->checked->pair->group == TMD_PAIR_FUSED ? any_argument(s) : 0;
   at->y = s->checked->pair->integer ? integer_word(ldexp(fraction(s) - 0.5, between(s, 1, 33)))
                                     : any_argument(s);
 }
 
 /* Arguments where the function has most of its hard cases. */
-static void sample_kin(struct sampler *s, struct tmd_pair_arguments *at) {
+static void sample_hard(struct sampler *s, struct tmd_pair_arguments *at) {
   const struct tmd_format *in = &s->checked->in;
   tmd_u128 *const x = &at->x, *const y = &at->y;
   const int reach = in->emax - in->emin + in->p + 2, third = below(s, 3) == 0;
-  switch (s->checked->pair->kin) {
+  switch (s->checked->pair->group) {
   case TMD_PAIR_POWER:
     if (third) sample_power(s, x, y);
     else *x = any_argument(s), *y = exponent_for(s, *x);
@@ -396,7 +396,7 @@ void tmd_pair_list_add_samples(struct tmd_pair_list *list, const struct tmd_chec
   struct sampler s = {checked, seed};
   for (size_t i = 0; i < count; i++) {
     struct tmd_pair_arguments at = {0, 0, 0};
-    (i % 4 ? sample_kin : sample_any)(&s, &at);
+    (i % 4 ? sample_hard : sample_any)(&s, &at);
     tmd_pair_list_add(list, &at);
   }
 }

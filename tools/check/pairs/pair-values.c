@@ -71,7 +71,7 @@ static void place(const struct tmd_pair_table *table, struct tmd_pair_values *v,
   put(v, i, sign | ordinal, part, low, high);
 }
 
-/* ---- powers: 2^t, t = y log2 |x| and its kin ---- */
+/* ---- powers: 2^t, t = y log2 |x| and similar ---- */
 
 static const struct interval invalid = {.kind = INVALID}, open = {.kind = OPEN};
 
@@ -288,14 +288,14 @@ void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint1
                      const int64_t *n, size_t count, struct tmd_pair_values *values) {
   const double number = table->number[x];
   const struct row row = {table, x, (x & SIGN) != 0, number, fabs(number), table->log2[x]};
-  const int is_power = table->pair->kin == TMD_PAIR_POWER,
+  const int is_power = table->pair->group == TMD_PAIR_POWER,
             is_root = is_power && strcmp(table->pair->name, "rootn") == 0;
   /* zeros, infinities, NaN; logarithms of 1, or missing ones of numbers in the domain */
   if (number == 0 || (is_power && row.log2.high == 0 && !(number < -1 && n))) {
     for (size_t i = 0; i < count; i++) place(table, values, i, open);
     return;
   }
-  switch (table->pair->kin) {
+  switch (table->pair->group) {
   case TMD_PAIR_POWER:
     if (y) fill(&row, y, NULL, count, values, real_power);
     else if (is_root) fill(&row, NULL, n, count, values, root);

@@ -107,7 +107,7 @@ static int add_line(void *baseline_, char *text) {
       entry->finding[i] = (unsigned long long)count;
       return 0;
     }
-  return tmd_error(TMD_CORRUPT, "no line of tmd-check's report");
+  return tmd_error(TMD_CORRUPT, "not a line of a report of tmd-check");
 }
 
 struct tmd_baseline *tmd_baseline_read(const char *name) {
@@ -115,7 +115,7 @@ struct tmd_baseline *tmd_baseline_read(const char *name) {
   *baseline = (struct tmd_baseline){.entry = NULL};
   int failed = tmd_each_line(name, add_line, baseline);
   if (!failed && baseline->count == 0)
-    failed = tmd_error(TMD_CORRUPT, "%s: no report of tmd-check", name);
+    failed = tmd_error(TMD_CORRUPT, "%s: not a report of tmd-check", name);
   if (!failed) return baseline;
   tmd_baseline_clear(baseline);
   return NULL;

@@ -73,10 +73,10 @@ static int add_line(void *limits, char *text) {
   struct tmd_limit limit;
   if (*text == '#' || *text == 0) return 0;
   char *second = strchr(text, '\t'), *third = second ? strchr(second + 1, '\t') : NULL;
-  if (!third) return tmd_error(TMD_CORRUPT, "not function, format, limit with tabs between");
+  if (!third) return tmd_error(TMD_CORRUPT, "not function, format, limit, separated by tabs");
   *second++ = 0, *third++ = 0;
   if (parse_limit(&limit, third))
-    return tmd_error(TMD_CORRUPT, "'%.40s' is no limit of 0.5 or more, nor kappa:N", third);
+    return tmd_error(TMD_CORRUPT, "'%.40s' is neither a limit of 0.5 or more nor kappa:N", third);
   if (name_function(name, text) || (strcmp(second, "-") && tmd_format_parse(&format, second)))
     return -1;
   add(limits, name, second, &limit);
@@ -87,10 +87,10 @@ static int add_file(struct tmd_limits *limits, const char *name) {
   if (access(name, R_OK))
     return tmd_error(
         TMD_USAGE,
-        "--limit %s: not a number of 0.5 or more or kappa:N, none of %s, no file that can be read",
-        name, tmd_limit_tables);
+        "--limit %s: not a number of 0.5 or more, kappa:N, one of %s, or a readable file", name,
+        tmd_limit_tables);
   if (tmd_each_line(name, add_line, limits)) return -1;
-  return limits->count ? 0 : tmd_error(TMD_CORRUPT, "--limit %s: has no limits", name);
+  return limits->count ? 0 : tmd_error(TMD_CORRUPT, "--limit %s: the file has no limits", name);
 }
 
 struct tmd_limits *tmd_limits_read(const char *text) {
@@ -188,9 +188,10 @@ int tmd_findings_parse(unsigned *findings, const char *list) {
     while (i < TMD_FINDINGS && (strlen(tmd_finding_name((enum tmd_finding)i)) != bytes ||
                                 memcmp(tmd_finding_name((enum tmd_finding)i), word, bytes)))
       i++;
-    if (i == TMD_FINDING_WRONG) return tmd_error(TMD_USAGE, "'wrong' is not ignored: see --limit");
+    if (i == TMD_FINDING_WRONG)
+      return tmd_error(TMD_USAGE, "'wrong' cannot be ignored: see --limit");
     if (i == TMD_FINDINGS)
-      return tmd_error(TMD_USAGE, "'%.*s' is no finding", (int)(bytes < 40 ? bytes : 40), word);
+      return tmd_error(TMD_USAGE, "'%.*s' is not a finding", (int)(bytes < 40 ? bytes : 40), word);
     *findings |= 1u << i;
   }
   return 0;

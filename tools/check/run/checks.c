@@ -30,9 +30,9 @@ static int leave_out_flags(struct tmd_examination *on, const struct tmd_target *
   if (tmd_target_has_mode(target, TMD_ROUND_UP))
     return tmd_error(
         TMD_USAGE,
-        "%s: flags and errno of vector functions and programs cannot be looked at: leave out %s",
+        "%s: flags and errno of vector functions and programs cannot be checked: omit %s",
         tmd_target_symbol(target), on->flags ? "--flags" : "--errno");
-  if (!said) tmd_say("devices have no flags and no errno: they are not looked at");
+  if (!said) tmd_say("devices have no flags and no errno: they are not checked");
   said = 1;
   on->flags = on->errors = 0;
   return 0;
@@ -75,7 +75,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
           strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
       tmd_printable(check->symbol, 0); /* any bytes may be the name of one */
     }
-    if (check->pair && check->pair->kin >= TMD_PAIR_SUM) on.errors = 0;
+    if (check->pair && check->pair->group >= TMD_PAIR_SUM) on.errors = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
       if (!tmd_target_has_mode(target, (enum tmd_rounding)mode)) on.modes &= ~(1u << mode);
     check->modes = on.modes;
@@ -164,8 +164,7 @@ struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
   if (!check->function || memcmp(&problem->in, &problem->out, sizeof problem->in) ||
       tmd_encoding_bytes(&problem->in) == 0) {
     if (check->function)
-      tmd_error(TMD_USAGE, "%s: libraries have no such formats of arguments and results",
-                problem->name);
+      tmd_error(TMD_USAGE, "%s: C libraries do not have functions of these formats", problem->name);
     free(check->bins), free(check);
     return NULL;
   }

@@ -239,9 +239,9 @@ int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   const int every =
       claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || is_of_plan(claim)));
   if (every && how->cases_only)
-    return tmd_error(TMD_USAGE,
-                     "--cases-only is for lists of cases: there are ranges of %s to be searched",
-                     claim->problem->name);
+    return tmd_error(
+        TMD_USAGE, "--cases-only is for lists of cases: the input has ranges of %s to be searched",
+        claim->problem->name);
   check->ranged |= every;
   if (every) { /* the range alone counts */
     tmd_claim_begin(&range, claim, TMD_CASE, sizeof(struct tmd_case_record));

@@ -43,7 +43,8 @@ int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text) {
   const int is_amount =
       end != text && (!*end || !strcmp(end, "s") || (rounds && number == floor(number)));
   if (!is_amount || !(number > 0 && number < 1e9))
-    return tmd_error(TMD_USAGE, "'%s' is no time, as 60s, nor a number of rounds, as 20r", text);
+    return tmd_error(TMD_USAGE, "'%s' is neither a time, as 60s, nor a number of rounds, as 20r",
+                     text);
   if (rounds) amount->rounds = (long long)number;
   else amount->seconds = number;
   return 0;

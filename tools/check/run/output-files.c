@@ -68,8 +68,8 @@ static void write_wrong(FILE *file, struct tmd_function_check *check) {
     tmd_report_instance(file, check->problem.name, &check->problem.out,
                         (enum tmd_rounding)wrong->at[k].mode, &wrong->at[k].at);
   if (wrong->found > wrong->count)
-    tmd_say("%s: of %llu wrong results the first %zu are kept: see --keep-most",
-            check->problem.name, wrong->found, wrong->count);
+    tmd_say("%s: the first %zu of %llu wrong results are kept: see --keep-most",
+            check->problem.name, wrong->count, wrong->found);
   each_binade(file, check, keep_extremes);
 }
 

@@ -60,7 +60,7 @@ static char *next_word(char *text, int last) {
 
 static int parse_number(tmd_u128 *word, const struct work *work, const char *text) {
   return tmd_number_parse(word, &work->checked.in, text)
-             ? tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", text)
+             ? tmd_error(TMD_CORRUPT, "'%.60s' is not a number of the format", text)
              : 0;
 }
 
@@ -69,7 +69,7 @@ static int parse_integer(tmd_u128 *word, const char *text) {
   errno = 0;
   const long long n = strtoll(text, &end, 10);
   if (errno || end == text || *end || n < INT32_MIN || n > INT32_MAX)
-    return tmd_error(TMD_CORRUPT, "'%.60s' is no integer of 32 bits", text);
+    return tmd_error(TMD_CORRUPT, "'%.60s' is not an integer of 32 bits", text);
   *word = (tmd_u128)(uint64_t)n;
   return 0;
 }
@@ -77,7 +77,7 @@ static int parse_integer(tmd_u128 *word, const char *text) {
 /* One line: x, a tab or a comma, y; for three arguments another separator and z. */
 static int add_line(void *work_, char *text) {
   struct work *work = work_;
-  const int three = work->checked.pair->kin == TMD_PAIR_FUSED;
+  const int three = work->checked.pair->group == TMD_PAIR_FUSED;
   struct tmd_pair_arguments at = {0, 0, 0};
   if (*text == '#' || *text == 0) return 0;
   char *second = next_word(text, 0), *third = second ? next_word(second, !three) : NULL;
@@ -191,7 +191,7 @@ static tmd_u128 total_of(const struct work *work) {
   const tmd_u128 second = !work->checked.pair->integer
                               ? numbers
                               : (tmd_u128)1 << (tmd_encoding_bytes(in) == ROW_BYTES ? 16 : 32);
-  return times(times(numbers, second), work->checked.pair->kin == TMD_PAIR_FUSED ? numbers : 1);
+  return times(times(numbers, second), work->checked.pair->group == TMD_PAIR_FUSED ? numbers : 1);
 }
 
 static struct tmd_function_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair,
@@ -208,13 +208,14 @@ static struct tmd_function_check *add_check(struct tmd_checks *checks, const str
 static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
                  const struct tmd_format *format, char **lists, long long samples) {
   const int bytes = tmd_encoding_bytes(format);
-  if (bytes == 0) return tmd_error(TMD_USAGE, "%s: libraries have no such format", pair->name);
+  if (bytes == 0)
+    return tmd_error(TMD_USAGE, "%s: C libraries do not have functions of this format", pair->name);
   struct work work = {.checks = checks,
                       .check = add_check(checks, pair, format),
                       .checked = {NULL, *format, *format, pair},
                       .lists = lists,
                       .samples = samples};
-  work.rows = bytes == ROW_BYTES && pair->kin != TMD_PAIR_FUSED && !checks->how->claims_only;
+  work.rows = bytes == ROW_BYTES && pair->group != TMD_PAIR_FUSED && !checks->how->claims_only;
   work.check->total = total_of(&work);
   int failed = tmd_checks_enter(checks, work.check);
   if (!failed && !work.check->absent)

@@ -57,7 +57,7 @@ int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BY
       (function[bytes] && (!end || end == function + bytes + 1 || strcmp(end, ")")))) {
     *parameter = bytes = 0;
     if (!symbol || strchr(symbol, '%'))
-      return tmd_error(TMD_USAGE, "'%.80s' has no name in C: see --symbol", function);
+      return tmd_error(TMD_USAGE, "'%.80s' has no C name: see --symbol", function);
   }
   snprintf(base, TMD_SYMBOL_BYTES, "%.*s", (int)bytes, function);
   return 0;
@@ -82,7 +82,7 @@ int tmd_target_arity(const char *function, int *integer) {
   for (int i = 0; (pair = tmd_pair_entry(i)); i++)
     if (strcmp(pair->name, name) == 0) {
       *integer = pair->integer;
-      return pair->kin == TMD_PAIR_FUSED ? 3 : 2;
+      return pair->group == TMD_PAIR_FUSED ? 3 : 2;
     }
   *integer = 0;
   return 1;

@@ -65,8 +65,8 @@ static long results_of(const struct command *command, struct tmd_exchange *batch
     if (tmd_number_parse(batch->result + (size_t)count++ * size, format, text) == 0) continue;
     char x[TMD_NUMBER_TEXT_BYTES], name[TMD_FORMAT_TEXT_BYTES];
     tmd_number_print(x, format, batch->x + (size_t)(count - 1) * size);
-    return tmd_error(TMD_USAGE, "%.100s: '%.60s' for %s is no number of %s", command->program, text,
-                     x, tmd_format_describe(name, format));
+    return tmd_error(TMD_USAGE, "%.100s: '%.60s' for %s is not a number of %s", command->program,
+                     text, x, tmd_format_describe(name, format));
   }
   return count;
 }
@@ -163,9 +163,9 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
     snprintf(batch->end, sizeof batch->end, "ended with status %d", WEXITSTATUS(status));
   else if (results < 0) return -1;
   else if (!command->answered)
-    return tmd_error(TMD_USAGE, "%.200s: answers nothing", command->program);
+    return tmd_error(TMD_USAGE, "%.200s: prints no result", command->program);
   else if (results < (long)batch->count)
-    snprintf(batch->end, sizeof batch->end, "ended before its answer");
+    snprintf(batch->end, sizeof batch->end, "ended before its result");
   return 0;
 }
 

@@ -47,7 +47,7 @@ static int name_callee(const struct device_job *job, struct tmd_callee *callee) 
   if (callee->type == TMD_TYPE_HALF && (!opencl || named.format.p != 11))
     return tmd_error(
         TMD_USAGE,
-        "%s: %s has no type there: give --bits16, and by --source a function of unsigned short",
+        "%s: %s has no type there: use --bits16, and --source with a function of unsigned short",
         job->name, format);
   if (!number_of(callee->type))
     return tmd_error(TMD_USAGE, "%s: %s has no type there", job->name, format);
@@ -140,7 +140,7 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
   if (job->callee.type == TMD_TYPE_HALF && !tmd_device_has_half(job->device))
     return tmd_error(
         TMD_USAGE,
-        "%s: the device has no cl_khr_fp16, so no binary16 but as unsigned short, by --bits16",
+        "%s: the device has no cl_khr_fp16: binary16 works as unsigned short only, with --bits16",
         job->name);
   for (int i = 0; tmd_pair_entry(i) && !job->options->source && !job->options->symbol; i++)
     if (tmd_pair_entry(i)->operator&& strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)

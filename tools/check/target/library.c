@@ -68,8 +68,7 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
     const struct tmd_callee *callee = &library->candidates[i];
     if (!(library->function = (tmd_any_function *)own_symbol(handle, callee->symbol))) continue;
     if (callee->lanes > 1 && !tmd_vectors_supported(callee))
-      return tmd_error(TMD_USAGE, "%s: this machine does not have its instructions",
-                       callee->symbol);
+      return tmd_error(TMD_USAGE, "%s: this machine lacks its instructions", callee->symbol);
     batch->candidate = i;
     if (callee->shape == TMD_SHAPE_ONE && callee->lanes == 1 &&
         strcmp(library->options->function, "lgamma") == 0)
@@ -80,7 +79,7 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
   batch->absent = 1;
   return tmd_error(TMD_USAGE,
                    library->options->symbol ? "%.200s: no symbol %s"
-                                            : "%.200s: no symbol %s, nor another of its names",
+                                            : "%.200s: no symbol %s, and no other of its names",
                    library->options->library, library->candidates[0].symbol);
 }
 
@@ -102,7 +101,7 @@ static int is_for_device(const char *name) {
   const size_t bytes = strlen(name);
   for (int i = 0; i < 2; i++) {
     if (bytes <= 3 || strcmp(name + bytes - 3, ends[i])) continue;
-    tmd_error(TMD_USAGE, "%.200s: is a source for devices: --library %s --source %.200s", name,
+    tmd_error(TMD_USAGE, "%.200s: a source for devices: --library %s --source %.200s", name,
               devices[i], name);
     return 1;
   }

@@ -294,7 +294,7 @@ static int take_callee(struct tmd_worker *worker) {
   const uint32_t candidate = *(volatile uint32_t *)&worker->batch->candidate;
   if (candidate >= worker->job.candidate_count ||
       (worker->callee >= 0 && worker->callee != (long)candidate))
-    return tmd_error(TMD_USAGE, "does not load: what it says of itself makes no sense");
+    return tmd_error(TMD_USAGE, "does not load: its own description is invalid");
   worker->callee = (long)candidate;
   worker->batch->callee = worker->job.candidates[candidate];
   return 0;
@@ -309,7 +309,8 @@ static int ready(struct tmd_worker *worker) {
   const double limit = TMD_LOAD_TIMES * worker->job.timeout;
   const enum tmd_target_outcome outcome = wait_for(worker, limit);
   if (outcome == TMD_TARGET_HUNG) return tmd_error(TMD_USAGE, "does not load within %.3g s", limit);
-  if (outcome == TMD_TARGET_LOST) return tmd_error(TMD_USAGE, "does not load: killed, not by us");
+  if (outcome == TMD_TARGET_LOST)
+    return tmd_error(TMD_USAGE, "does not load: another process killed it");
   if (outcome != TMD_TARGET_DONE) return tmd_error(TMD_USAGE, "does not load: %s", worker->end);
   take_text(message, worker->batch->message, sizeof message);
   worker->absent = message[0] && worker->batch->absent == 1;
@@ -368,7 +369,7 @@ static enum tmd_target_outcome run(struct tmd_worker *worker) {
     outcome = wait_for(worker, worker->job.timeout);
     part(worker);
   }
-  if (outcome == TMD_TARGET_LOST) tmd_error(TMD_USAGE, "the worker was killed twice, not by us");
+  if (outcome == TMD_TARGET_LOST) tmd_error(TMD_USAGE, "other processes killed the worker twice");
   return outcome;
 }
 
