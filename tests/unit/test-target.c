@@ -349,7 +349,7 @@ static void test_killed(void) {
   struct tmd_calls calls;
   target = open_faulty("kill_%s");
   right = target && call(target, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
-  tap_ok(right && strstr(tmd_error_text(), "killed twice"),
+  tap_ok(right && strstr(tmd_error_text(), "killed the worker twice"),
          "killed again and again: lost, which is no finding");
   if (target) tmd_target_close(target);
 }

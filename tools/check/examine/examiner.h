@@ -64,18 +64,4 @@ int tmd_examine_row(struct tmd_examiner *examiner, const struct tmd_pair_table *
 /* Examines the rest of the batch. */
 int tmd_examine_finish(struct tmd_examiner *examiner);
 
-/* Adds the verdict so far to `sum`, and resets it. */
-void tmd_examiner_take(struct tmd_examiner *examiner, enum tmd_rounding mode,
-                       struct tmd_verdict *sum);
-const struct tmd_wrong_list *tmd_examiner_wrong_list(const struct tmd_examiner *examiner);
-
-/* By mode; NULL if they were not wanted. */
-const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *examiner);
-
-/* 1 if so many calls did not return that a mode was given up: not all arguments were tested. */
-int tmd_examiner_gave_up(const struct tmd_examiner *examiner);
-
-/* The number of arguments that MPFR evaluated. */
-unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *examiner);
-
 #endif

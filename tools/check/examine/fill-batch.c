@@ -52,17 +52,6 @@ void tmd_examiner_close(struct tmd_examiner *e) {
   free(e);
 }
 
-void tmd_examiner_take(struct tmd_examiner *e, enum tmd_rounding mode, struct tmd_verdict *sum) {
-  tmd_verdict_add(sum, &e->verdicts[mode]);
-  e->verdicts[mode] = (struct tmd_verdict){.tested = 0};
-}
-const struct tmd_wrong_list *tmd_examiner_wrong_list(const struct tmd_examiner *e) {
-  return &e->wrong_list;
-}
-const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *e) { return e->bins; }
-int tmd_examiner_gave_up(const struct tmd_examiner *e) { return e->gave_up; }
-unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *e) { return e->by_mpfr; }
-
 /* ---- filling the batch ---- */
 
 size_t tmd_examiner_room(struct tmd_examiner *e) {

@@ -42,8 +42,6 @@ void tmd_pair_list_clear(struct tmd_pair_list *list) {
   memset(list, 0, sizeof *list);
 }
 
-/* ---- numbers ---- */
-
 static tmd_u128 encode(const struct tmd_format *format, const struct tmd_datum *datum) {
   tmd_u128 word = 0;
   tmd_datum_encode(&word, format, datum);
@@ -95,10 +93,9 @@ static void special_ends(struct values *values, const struct tmd_format *in) {
   const tmd_u128 binade = (tmd_u128)1 << (p - 1), infinite = tmd_ordinal_infinite(in),
                  one = tmd_argument_ordinal(in, 0, binade);
   for (enum tmd_datum_class class = TMD_DATUM_INFINITE; class <= TMD_DATUM_SIGNALLING; class ++)
-    for (int sign = 0; sign < 2; sign++) {
-      const struct tmd_datum none = {class, sign, class == TMD_DATUM_INFINITE ? infinite : 1};
-      push(values, encode(in, &none));
-    }
+    for (int sign = 0; sign < 2; sign++)
+      push(values, encode(in, &(struct tmd_datum){class, sign,
+                                                  class == TMD_DATUM_INFINITE ? infinite : 1}));
   const tmd_u128 ends[] = {0,       1,       2,   3,       binade - 1, binade,       binade + 1,
                            one - 2, one - 1, one, one + 1, one + 2,    infinite - 2, infinite - 1};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) push_both(values, in, ends[i]);
@@ -111,10 +108,10 @@ static void special_numbers(struct values *values, const struct tmd_format *in) 
   const tmd_u128 binade = (tmd_u128)1 << (p - 1);
   special_ends(values, in);
   for (int n = 3; n <= 24; n++)
-    for (int sign = 0; sign < 2; sign++)
+    for (int sign = 0; sign < 2; sign++) {
       push(values, scaled(in, sign, (tmd_u128)n, n % 4 == 0 ? 0 : -1));
-  for (int n = 3; n <= 9; n += 2)
-    for (int sign = 0; sign < 2; sign++) push(values, scaled(in, sign, (tmd_u128)n, 0));
+      if (n < 10 && n % 2) push(values, scaled(in, sign, (tmd_u128)n, 0));
+    }
   for (size_t i = 0; i < sizeof powers / sizeof *powers; i++)
     for (int e = -powers[i]; e <= powers[i]; e += 2 * powers[i])
       for (int next = -1; next <= 1; next++)
@@ -193,6 +190,9 @@ static double fraction(struct sampler *s) {
 static tmd_u128 wide(struct sampler *s) {
   return (tmd_u128)tmd_random(&s->random) << 64 | tmd_random(&s->random);
 }
+static tmd_u128 odd(struct sampler *s, int bits) {
+  return (wide(s) & (((tmd_u128)1 << bits) - 1)) | 1;
+}
 static int between(struct sampler *s, int least, int most) {
   return least + (int)below(s, (uint64_t)(most - least + 1));
 }
@@ -270,7 +270,7 @@ static tmd_u128 exponent_for(struct sampler *s, tmd_u128 x) {
 static void sample_power(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int n = between(s, 2, 6), bits = in->p / n + between(s, 0, 1);
-  tmd_u128 z = (wide(s) & (((tmd_u128)1 << bits) - 1)) | 1, power = 1;
+  tmd_u128 z = odd(s, bits), power = 1;
   for (int i = 0; i < n; i++) power *= z;
   const int root = below(s, 2) == 0, unit = n * between(s, -4, 4);
   *x = root ? scaled(in, 0, power, unit) : scaled(in, (int)below(s, 2), z, unit);
@@ -282,8 +282,7 @@ static void sample_power(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
 static void sample_legs(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int bits = (in->p + 1) / 2, unit = between(s, -in->p, in->p);
-  const tmd_u128 m = (wide(s) & (((tmd_u128)1 << bits) - 1)) | 1,
-                 n = (wide(s) & (((tmd_u128)1 << bits) - 1)) | 1;
+  const tmd_u128 m = odd(s, bits), n = odd(s, bits);
   *x = scaled(in, 0, m > n ? m * m - n * n : n * n - m * m, unit - 1),
   *y = scaled(in, 0, 2 * m * n, unit - 1);
 }
@@ -297,8 +296,7 @@ static void sample_near(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   *x = any_number(s, e, e);
   *y = any_number(s, least, most);
   if (below(s, 3)) return;
-  const tmd_u128 Y = (significand_of(s) >> in->p / 2) | 1,
-                 k = (wide(s) & (((tmd_u128)1 << in->p / 2) - 1)) | 1;
+  const tmd_u128 Y = (significand_of(s) >> in->p / 2) | 1, k = odd(s, in->p / 2);
   *x = scaled(in, (int)below(s, 2), 2 * Y * k + (tmd_u128)(tmd_i128)between(s, -1, 1), e - in->p);
   *y = scaled(in, (int)below(s, 2), Y, e - in->p + 1);
 }

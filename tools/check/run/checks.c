@@ -8,6 +8,7 @@
 #include "lib/base/printable.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "tools/check/examine/call-batch.h"
 #include "tools/check/run/threads.h"
 #include "tools/check/run/work.h"
 
@@ -106,8 +107,10 @@ int tmd_check_gather(struct tmd_check_work *work) {
   int failed = tmd_check_run_tasks(work);
   for (int i = 0; i < work->threads && !failed; i++) {
     failed = tmd_examine_finish(work->examiner[i]);
-    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
-      tmd_examiner_take(work->examiner[i], (enum tmd_rounding)mode, &work->check->verdict[mode]);
+    for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+      tmd_verdict_add(&work->check->verdict[mode], &work->examiner[i]->verdicts[mode]);
+      work->examiner[i]->verdicts[mode] = (struct tmd_verdict){.tested = 0};
+    }
   }
   return failed;
 }
@@ -118,13 +121,12 @@ static int leave(struct tmd_check_work *work) {
   if (!check) return 0;
   const int failed = tmd_check_gather(work);
   for (int i = 0; i < work->threads && !failed; i++) {
-    const struct tmd_examiner *examiner = work->examiner[i];
-    const struct tmd_error_bins *bins = tmd_examiner_bins(examiner);
-    for (int mode = 0; mode < TMD_ROUNDINGS && bins; mode++)
-      tmd_error_bins_add(&check->bins[mode], &bins[mode]);
-    check->gave_up |= tmd_examiner_gave_up(examiner);
-    check->by_mpfr += tmd_examiner_by_mpfr(examiner);
-    tmd_wrong_join(&check->wrong_list, tmd_examiner_wrong_list(examiner));
+    const struct tmd_examiner *e = work->examiner[i];
+    for (int mode = 0; mode < TMD_ROUNDINGS && e->bins; mode++)
+      tmd_error_bins_add(&check->bins[mode], &e->bins[mode]);
+    check->gave_up |= e->gave_up;
+    check->by_mpfr += e->by_mpfr;
+    tmd_wrong_join(&check->wrong_list, &e->wrong_list);
   }
   close_work(work);
   return failed;

@@ -304,7 +304,7 @@ int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int thre
       more |= packets > 0;
     }
     hunt->rounds += more;
-    for (int i = 0; i < threads; i++) more &= !tmd_examiner_gave_up(examiner[i]);
+    for (int i = 0; i < threads; i++) more &= !examiner[i]->gave_up;
   }
   free(packet);
   return failed;

@@ -21,6 +21,7 @@
 
 #include "lib/base/error.h"
 #include "lib/base/random.h"
+#include "lib/cli/program.h"
 #include "tools/check/target/keeper.h"
 
 enum { DYING_MS = 20, STARVED_MOST = 20, TOGETHER_MS = 20, PASSES_MOST = 16 };
@@ -119,12 +120,6 @@ static void work(void *context) {
 }
 
 /* ---- in the tool ---- */
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Prepares a request: nothing of it is done. */
 static void ask(struct tmd_worker *worker) {
@@ -259,7 +254,7 @@ static enum tmd_target_outcome hear(struct tmd_worker *worker, int look_ms, int 
 static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeout) {
   const int look_ms = timeout < 1e6 ? (int)(250 * timeout) + 1 : 250000000;
   uint64_t most = 0;
-  double since = seconds(), used = processor_seconds(worker);
+  double since = tmd_seconds(), used = processor_seconds(worker);
   int nothing, status;
   if (worker->together &&
       poll(&(struct pollfd){.fd = worker->socket, .events = POLLIN}, 1, TOGETHER_MS) == 0)
@@ -268,7 +263,7 @@ static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeou
     const enum tmd_target_outcome outcome = hear(worker, look_ms, &nothing);
     if (!nothing) return outcome;
     const uint64_t now = progress(worker);
-    const double stuck = now <= most ? seconds() - since : 0;
+    const double stuck = now <= most ? tmd_seconds() - since : 0;
     const int starved =
         stuck < STARVED_MOST * timeout && processor_seconds(worker) - used < timeout / 2;
     if (stuck >= timeout && !(starved && waits_for_machine(worker))) {
@@ -277,7 +272,7 @@ static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeou
     }
     if (now <= most) continue;
     most = now;
-    since = seconds();
+    since = tmd_seconds();
     used = processor_seconds(worker);
   }
 }
