@@ -54,6 +54,10 @@ int tmd_steps_parse(tmd_u128 *steps, const char *text);
 /* "0x1.8p+3", "-inf", "nan", "snan": text of TMD_HEXFLOAT_TEXT_BYTES, returned. */
 char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum);
 
+/* Reads hexadecimal or decimal text that is exactly a number of the format, "inf" or "nan". 0, or
+   -1 (message). */
+int tmd_datum_parse(struct tmd_datum *datum, const struct tmd_format *format, const char *text);
+
 /* "0x1p+0", or for several arguments "0x1p+0,-0x1p+1", "0x1p+0,3", "0x1p+0,0x1p+0,0x0p+0": text of
    TMD_ARGUMENTS_TEXT_BYTES, returned. A single NaN has its payload, "snan(0x101)", if that is
    greater than 1. */

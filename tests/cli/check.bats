@@ -919,15 +919,15 @@ tmd-check: worst: sqrt inf, sin 186" ]
     $'2 nearest pass\n2 up fail' ]
 }
 
-@test "flags and errno that cannot be looked at are refused, of devices left out with a word" {
+@test "flags and errno that cannot be checked are refused; devices ignore them, with a message" {
   printf '#!/bin/sh\nexec awk "{ print 1 }"\n' >ones && chmod 755 ones
   for option in --flags --errno; do
     run -2 tmd-check --library cmd:./ones $option --modes nearest roots.tmd
-    error_line "leave out $option"
+    error_line "omit $option"
   done
   if [ "$(uname -m)" = x86_64 ]; then
     run -2 tmd-check --library ./faults.so --symbol _ZGVbN4v_output --flags --modes nearest roots.tmd
-    error_line "leave out --flags"
+    error_line "omit --flags"
   fi
   tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
   run --separate-stderr tmd-check --library opencl:0 --flags --errno --limit 4 --modes nearest --claims-only -j 2 roots.tmd

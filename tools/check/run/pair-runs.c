@@ -10,7 +10,7 @@
 #include "tools/check/pairs/pair-list.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/threads.h"
-#include "tools/check/target/number-text.h"
+#include "tools/check/target/c-names.h"
 
 enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
 
@@ -59,9 +59,11 @@ static char *next_word(char *text, int last) {
 }
 
 static int parse_number(tmd_u128 *word, const struct work *work, const char *text) {
-  return tmd_number_parse(word, &work->checked.in, text)
-             ? tmd_error(TMD_CORRUPT, "'%.60s' is not a number of the format", text)
-             : 0;
+  struct tmd_datum datum;
+  if (tmd_c_number(&datum, &work->checked.in, text))
+    return tmd_error(TMD_CORRUPT, "'%.60s' is not a number of the format", text);
+  tmd_datum_encode(word, &work->checked.in, &datum);
+  return 0;
 }
 
 static int parse_integer(tmd_u128 *word, const char *text) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lib/base/error.h"
 #include "tools/check/pairs/pair-function.h"
@@ -189,4 +190,16 @@ int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tm
     return 1;
   }
   return 0;
+}
+
+int tmd_c_number(struct tmd_datum *datum, const struct tmd_format *format, const char *text) {
+  const size_t sign = *text == '-' || *text == '+';
+  size_t bytes = strlen(text);
+  while (bytes > 0 && isspace((unsigned char)text[bytes - 1])) bytes--;
+  char *trimmed = strndup(text, bytes), *const magnitude = trimmed + sign;
+  if (!strcasecmp(magnitude, "inf") || !strcasecmp(magnitude, "infinity")) strcpy(magnitude, "inf");
+  if (!strcasecmp(magnitude, "nan") || !strncasecmp(magnitude, "nan(", 4)) strcpy(magnitude, "nan");
+  const int failed = tmd_datum_parse(datum, format, trimmed);
+  free(trimmed);
+  return failed;
 }

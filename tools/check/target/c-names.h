@@ -3,6 +3,7 @@
 #ifndef TMD_CHECK_NAMES_H
 #define TMD_CHECK_NAMES_H
 
+#include "lib/value/encoding.h"
 #include "tools/check/target/target.h"
 
 /* How numbers are passed. */
@@ -49,5 +50,9 @@ enum tmd_shape tmd_shape_of(const char *function);
 /* The next candidate after the one numbered *at, which starts at 0: 1; 0 if there is none left; -1
    (message) if the pattern makes none. */
 int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tmd_callee *callee);
+
+/* Reads a number as programs print it, by tmd_datum_parse: with white space after it, and "inf",
+   "infinity" and "nan" in any case. 0, or -1 (message). */
+int tmd_c_number(struct tmd_datum *datum, const struct tmd_format *format, const char *text);
 
 #endif

@@ -11,11 +11,12 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
+#include "lib/claim/hex-float.h"
+#include "lib/value/encoding.h"
 #include "tools/check/target/jobs.h"
-#include "tools/check/target/number-text.h"
 
 enum {
-  LINE_BYTES = 3 * TMD_NUMBER_TEXT_BYTES,
+  LINE_BYTES = 3 * TMD_HEXFLOAT_TEXT_BYTES,
   NO_COMMAND = 126 /* by sh: cannot be executed; 127: is not there */
 };
 
@@ -29,6 +30,13 @@ struct command {
 
 /* ---- text ---- */
 
+/* Returns the length of the text. */
+static int print_number(char *text, const struct tmd_format *format, const void *number) {
+  struct tmd_datum datum = tmd_datum_decode(format, number);
+  if (datum.class == TMD_DATUM_SIGNALLING) datum.class = TMD_DATUM_NAN;
+  return (int)strlen(tmd_datum_print(text, format, &datum));
+}
+
 /* The lines of a batch, owned by the caller. */
 static char *lines_of(const struct tmd_format *format, const struct tmd_exchange *batch,
                       size_t *bytes) {
@@ -36,13 +44,13 @@ static char *lines_of(const struct tmd_format *format, const struct tmd_exchange
   const enum tmd_shape shape = batch->callee.shape;
   char *text = tmd_allocate((size_t)batch->count * LINE_BYTES + 1), *at = text;
   for (uint32_t i = 0; i < batch->count; i++) {
-    at += tmd_number_print(at, format, batch->x + i * size);
+    at += print_number(at, format, batch->x + i * size);
     if (shape != TMD_SHAPE_ONE) *at++ = ' ';
-    if (shape == TMD_SHAPE_TWO) at += tmd_number_print(at, format, batch->y + i * size);
+    if (shape == TMD_SHAPE_TWO) at += print_number(at, format, batch->y + i * size);
     if (shape == TMD_SHAPE_THREE) {
-      at += tmd_number_print(at, format, batch->y + 2 * i * size);
+      at += print_number(at, format, batch->y + 2 * i * size);
       *at++ = ' ';
-      at += tmd_number_print(at, format, batch->y + (2 * i + 1) * size);
+      at += print_number(at, format, batch->y + (2 * i + 1) * size);
     }
     if (shape == TMD_SHAPE_LONG)
       at += sprintf(at, "%lld", (long long)((const int64_t *)batch->y)[i]);
@@ -62,9 +70,12 @@ static long results_of(const struct command *command, struct tmd_exchange *batch
     *end = 0;
     if (count == (long)batch->count)
       return tmd_error(TMD_USAGE, "%.200s: more lines than arguments", command->program);
-    if (tmd_number_parse(batch->result + (size_t)count++ * size, format, text) == 0) continue;
-    char x[TMD_NUMBER_TEXT_BYTES], name[TMD_FORMAT_TEXT_BYTES];
-    tmd_number_print(x, format, batch->x + (size_t)(count - 1) * size);
+    struct tmd_datum result;
+    const int failed = tmd_c_number(&result, format, text);
+    tmd_datum_encode(batch->result + (size_t)count++ * size, format, &result);
+    if (!failed) continue;
+    char x[TMD_HEXFLOAT_TEXT_BYTES], name[TMD_FORMAT_TEXT_BYTES];
+    print_number(x, format, batch->x + (size_t)(count - 1) * size);
     return tmd_error(TMD_USAGE, "%.100s: '%.60s' for %s is not a number of %s", command->program,
                      text, x, tmd_format_describe(name, format));
   }
