@@ -2,8 +2,8 @@
    (linear_on and place_on, lib/function/function.h): by Arb's tree, signs and sizes, where no
    precision separates both, as for x/(1 + exp(-x)) and x at 2^100. It is used where MPFR's
    intervals leave the rounding open, and depends on one library only. */
-#ifndef TMD_NEXT_TO_H
-#define TMD_NEXT_TO_H
+#ifndef TMD_NEAR_NUMBER_H
+#define TMD_NEAR_NUMBER_H
 
 #include "lib/value/correct.h"
 

@@ -1,7 +1,7 @@
 /* The examiner's batch: filled by fill-batch.c and segment-runs.c, called by call-batch.c, and
    judged (judge.h). */
-#ifndef TMD_EXAMINER_H
-#define TMD_EXAMINER_H
+#ifndef TMD_CALL_BATCH_H
+#define TMD_CALL_BATCH_H
 
 #include "tools/check/examine/correct-images.h"
 #include "tools/check/examine/examiner.h"

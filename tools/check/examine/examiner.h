@@ -1,8 +1,8 @@
 /* Examining a library: arguments are collected in batches, the target is called on each in every
    mode, and its results are judged: by the places of their values if these are known
    (kernels/values), otherwise by MPFR. */
-#ifndef TMD_EXAMINE_H
-#define TMD_EXAMINE_H
+#ifndef TMD_EXAMINER_H
+#define TMD_EXAMINER_H
 
 #include <stdio.h>
 

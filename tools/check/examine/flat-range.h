@@ -1,7 +1,7 @@
 /* Ranges on which f(x) is so near to a number, or to a straight row of numbers, that all arguments
    are rounded alike: suggested by regions of claims, and proved here. */
-#ifndef TMD_FLAT_H
-#define TMD_FLAT_H
+#ifndef TMD_FLAT_RANGE_H
+#define TMD_FLAT_RANGE_H
 
 #include "lib/cell/segment.h"
 #include "lib/value/correct.h"

@@ -1,7 +1,7 @@
 /* Strips: the places of the values of consecutive arguments among the numbers, for all rounding
    modes, with a bound of the error. Proof: kernels/values/values.md. */
-#ifndef TMD_VALUES_H
-#define TMD_VALUES_H
+#ifndef TMD_STRIPS_H
+#define TMD_STRIPS_H
 
 #include "kernels/values/job.h"
 #include "lib/packet/curve.h"

@@ -1,7 +1,7 @@
 /* Functions of two arguments, the second of which may be an integer, and fma, of three; their
    correct results by MPFR. */
-#ifndef TMD_PAIR_H
-#define TMD_PAIR_H
+#ifndef TMD_PAIR_FUNCTION_H
+#define TMD_PAIR_FUNCTION_H
 
 #include "lib/value/correct.h"
 

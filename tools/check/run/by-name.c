@@ -60,7 +60,7 @@ static int check_every(struct tmd_function_check *check, int one_of_all) {
   struct tmd_problem problem = check->problem;
   problem.bits = tmd_problem_usual_bits(&problem.out);
   planner = (struct tmd_planner){.problem = tmd_problem_intern(&problem),
-                                 .function = check->function,
+                                 .function = check->problem.function,
                                  .domains = domain ? domain : &all,
                                  .domain_count = 1,
                                  .emit = take_line,

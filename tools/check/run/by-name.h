@@ -1,7 +1,7 @@
 /* --function: functions by their names. Every argument is tested in formats of up to 32 bits;
    otherwise the cases of a list, if there is one; else the function is hunted for a short time. */
-#ifndef TMD_CHECK_BY_NAME_H
-#define TMD_CHECK_BY_NAME_H
+#ifndef TMD_BY_NAME_H
+#define TMD_BY_NAME_H
 
 #include "tools/check/run/checks.h"
 

@@ -43,12 +43,10 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
   struct tmd_check_work *work = checks->work;
   const struct tmd_check_how *how = checks->how;
   struct tmd_target_options options = how->target;
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out,
-                                      check->pair};
-  struct tmd_examination on = {checked,  how->modes, how->flags, how->errors,
-                               how->ftz, how->twice, how->keeps, how->bins};
+  struct tmd_examination on = how->on;
   char message[512];
   int absent = 0;
+  on.checked = check->checked;
   options.absent = &absent;
   options.function = check->problem.name;
   options.given = check->given;
@@ -76,7 +74,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
           strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
       tmd_printable(check->symbol, 0); /* any bytes may be the name of one */
     }
-    if (check->pair && check->pair->group >= TMD_PAIR_SUM) on.errors = 0;
+    if (check->checked.pair && check->checked.pair->group >= TMD_PAIR_SUM) on.errors = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
       if (!tmd_target_has_mode(target, (enum tmd_rounding)mode)) on.modes &= ~(1u << mode);
     check->modes = on.modes;
@@ -89,8 +87,8 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
 static int do_task(size_t i, int thread, void *work_) {
   const struct tmd_check_work *work = work_;
   const struct tmd_check_task *task = &work->task[i];
-  const struct tmd_segment segment = {&work->check->problem, work->check->function, task->cell,
-                                      task->X0, task->X1};
+  const struct tmd_segment segment = {&work->check->problem, work->check->problem.function,
+                                      task->cell, task->X0, task->X1};
   if (!task->one_by_one) return tmd_examine_segment(work->examiner[thread], &segment, task->reason);
   return tmd_examine_run(work->examiner[thread], task->cell.sign_x,
                          tmd_segment_ordinal(&segment, task->X0), task->X1 - task->X0, 0);
@@ -157,15 +155,17 @@ struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
   }
   struct tmd_function_check *check = tmd_allocate(sizeof *check);
   *check =
-      (struct tmd_function_check){.problem = *problem, .function = problem->function, .whole = 1};
+      (struct tmd_function_check){.problem = *problem,
+                                  .checked = {problem->function, problem->in, problem->out, NULL},
+                                  .whole = 1};
   check->problem.modes = TMD_MODES_ALL;
-  if (checks->how->bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
-  if (checks->how->bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
+  if (checks->how->on.bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
+  if (checks->how->on.bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
   check->total = 2 * (tmd_ordinal_infinite(&problem->in) +
-                      (check->function && tmd_correct_has_infinite(check->function)));
-  if (!check->function || memcmp(&problem->in, &problem->out, sizeof problem->in) ||
+                      (problem->function && tmd_correct_has_infinite(problem->function)));
+  if (!problem->function || memcmp(&problem->in, &problem->out, sizeof problem->in) ||
       tmd_encoding_bytes(&problem->in) == 0) {
-    if (check->function)
+    if (problem->function)
       tmd_error(TMD_USAGE, "%s: C libraries do not have functions of these formats", problem->name);
     free(check->bins), free(check);
     return NULL;

@@ -1,8 +1,8 @@
 /* The check of one function in one format: claims are turned into tasks, which threads examine,
    each with its own target; at the end the arguments are tested that always are, and the coverage
    is added up. */
-#ifndef TMD_CHECK_H
-#define TMD_CHECK_H
+#ifndef TMD_CHECKS_H
+#define TMD_CHECKS_H
 
 #include "lib/claim/claim.h"
 #include "tools/check/examine/examiner.h"
@@ -11,11 +11,9 @@
 
 struct tmd_check_how {
   struct tmd_target_options target; /* but function and format */
-  unsigned modes;
-  int any_modes; /* no mode was asked for by name: those of the target suffice */
-  int flags, errors, ftz, bins, twice;
-  size_t keeps;    /* wrong results of each function that are kept at most */
-  int all;         /* every argument of each claim */
+  struct tmd_examination on;        /* but the function */
+  int any_modes;                    /* no mode was asked for by name: those of the target suffice */
+  int all;                          /* every argument of each claim */
   int cases_only;  /* only cases of lists and their neighbours, and samples of regions; other claims
                       are errors */
   int claims_only; /* without the arguments that are always tested */
@@ -40,10 +38,9 @@ struct tmd_check_region {
 
 /* The result. */
 struct tmd_function_check {
-  struct tmd_problem problem; /* modes all; bits: the largest of its claims */
-  const struct tmd_function *function;
-  const struct tmd_pair
-      *pair;      /* of a function of two arguments, which has no `function`; else NULL */
+  struct tmd_problem
+      problem; /* modes all; bits: the largest of its claims; of a pair no function */
+  struct tmd_checked checked;
   tmd_u128 pairs; /* tested, each once */
   char *given;    /* owned; the name that the user gave it, if it has another one; else NULL */
   char *symbol;   /* owned */

@@ -148,7 +148,7 @@ int tmd_check_put_regions(struct tmd_check_work *work, const struct tmd_check_ho
  */
 static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *how,
                      const struct tmd_claim *claim) {
-  const struct tmd_function *function = work->check->function;
+  const struct tmd_function *function = work->check->problem.function;
   const struct tmd_range range = {claim->X0, claim->X1};
   if (!function->exact_rule) return 0;
   const tmd_u128 count = tmd_exact_count(function, claim->problem, &claim->cell, &range),

@@ -1,6 +1,6 @@
 /* A packet of consecutive arguments for a hunt: without a claim, their values are bounded here. */
-#ifndef TMD_CHECK_PACKET_H
-#define TMD_CHECK_PACKET_H
+#ifndef TMD_HUNT_PACKET_H
+#define TMD_HUNT_PACKET_H
 
 #include "tools/check/examine/examiner.h"
 

@@ -106,14 +106,13 @@ static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u1
       (struct tmd_hunt_binade){.sign = sign, .ordinal = ordinal, .count = count};
 }
 
-struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem,
-                                const struct tmd_function *function, uint64_t seed,
+struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, uint64_t seed,
                                 const struct tmd_domain *domain) {
   struct tmd_hunt *hunt = tmd_allocate(sizeof *hunt);
   const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1), end = tmd_ordinal_infinite(&problem->in);
   *hunt = (struct tmd_hunt){.problem = problem, .random = seed};
   hunt->checked =
-      (struct tmd_checked){.function = function, .in = problem->in, .out = problem->out};
+      (struct tmd_checked){.function = problem->function, .in = problem->in, .out = problem->out};
   hunt->binade =
       tmd_allocate(2 * ((size_t)(end / one) + (size_t)problem->in.p) * sizeof *hunt->binade);
   for (tmd_u128 ordinal = 1, count; ordinal < end; ordinal += count) { /* without 0 */

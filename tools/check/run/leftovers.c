@@ -33,10 +33,10 @@ static void examine(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 coun
 
 static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count) {
   const struct tmd_function_check *check = rest->check;
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
-  const int no_value = tmd_special_no_value(&checked, sign, ordinal, count);
+  const int no_value = tmd_special_no_value(&check->checked, sign, ordinal, count);
   if (!no_value && count > 1 &&
-      tmd_special_no_value(&checked, sign, ordinal + 1, count - 1)) { /* the domain ends there */
+      tmd_special_no_value(&check->checked, sign, ordinal + 1,
+                           count - 1)) { /* the domain ends there */
     visit_part(rest, sign, ordinal, 1);
     visit_part(rest, sign, ordinal + 1, count - 1);
   } else if (no_value) {
@@ -98,8 +98,7 @@ static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
   struct tmd_check_work *work = checks->work;
   if (tmd_check_gather(work)) return -1;
   if (tmd_interrupted()) return 0; /* the tasks of claims may not be done */
-  check->hunt =
-      tmd_hunt_begin(&check->problem, check->function, checks->how->seed, checks->how->domain);
+  check->hunt = tmd_hunt_begin(&check->problem, checks->how->seed, checks->how->domain);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);
@@ -113,14 +112,13 @@ static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
 }
 
 static int finish(struct tmd_checks *checks, struct tmd_function_check *check) {
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
   if (tmd_checks_enter(checks, check)) return -1;
   if (check->absent) return 0;
   if (tmd_check_put_regions(checks->work, checks->how)) return -1;
   if (!checks->how->claims_only &&
-      tmd_special_each(&checked, checks->how->seed, put_special, checks))
+      tmd_special_each(&check->checked, checks->how->seed, put_special, checks))
     return -1;
-  if (tmd_encoding_bytes(&checked.in) <= TMD_CHECK_WHOLE_BYTES &&
+  if (tmd_encoding_bytes(&check->checked.in) <= TMD_CHECK_WHOLE_BYTES &&
       look_at_rest(checks, check, 0, 1) < 0)
     return -1;
   if ((check->whole = look_at_rest(checks, check, 1, 0)) < 0) return -1;

@@ -200,7 +200,8 @@ static struct tmd_function_check *add_check(struct tmd_checks *checks, const str
                                             const struct tmd_format *format) {
   struct tmd_function_check *check = tmd_allocate(sizeof *check);
   *check = (struct tmd_function_check){
-      .problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0}, .pair = pair};
+      .problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0},
+      .checked = {NULL, *format, *format, pair}};
   checks->check =
       tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
   return checks->check[checks->count++] = check;

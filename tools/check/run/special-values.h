@@ -1,7 +1,7 @@
 /* Arguments that are always tested: those whose results C23's Annex F defines, and the ends of
    formats, domains and binades. */
-#ifndef TMD_SPECIAL_H
-#define TMD_SPECIAL_H
+#ifndef TMD_SPECIAL_VALUES_H
+#define TMD_SPECIAL_VALUES_H
 
 #include "lib/value/correct.h"
 

@@ -1,7 +1,7 @@
 /* The work on one check at a time: tasks for its threads. Claims make them (claim-tasks.c);
    leftovers.c does the rest after the last claim. */
-#ifndef TMD_CHECK_WORK_H
-#define TMD_CHECK_WORK_H
+#ifndef TMD_WORK_H
+#define TMD_WORK_H
 
 #include "tools/check/run/checks.h"
 

@@ -1,6 +1,6 @@
 /* Sources, objects and archives made into a shared object by the system's compiler. */
-#ifndef TMD_CHECK_BUILD_H
-#define TMD_CHECK_BUILD_H
+#ifndef TMD_BUILD_H
+#define TMD_BUILD_H
 
 /* 1 if the library must be built, by its name: .c, .o, .a. */
 int tmd_build_needed(const char *library);

@@ -1,6 +1,6 @@
 /* Calls of C functions, in the worker: loops over a batch. */
-#ifndef TMD_CHECK_CALLS_H
-#define TMD_CHECK_CALLS_H
+#ifndef TMD_C_CALLS_H
+#define TMD_C_CALLS_H
 
 #include "tools/check/target/worker.h"
 

@@ -1,7 +1,7 @@
 /* The names of functions in C: suffixes of types, patterns of libraries, and the shape of the call.
  */
-#ifndef TMD_CHECK_NAMES_H
-#define TMD_CHECK_NAMES_H
+#ifndef TMD_C_NAMES_H
+#define TMD_C_NAMES_H
 
 #include "lib/value/encoding.h"
 #include "tools/check/target/target.h"

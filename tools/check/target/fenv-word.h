@@ -1,7 +1,7 @@
 /* The floating-point environment as one word, for speed: on x86-64 the MXCSR, which everything but
    long double uses, and the x87's words besides; elsewhere by <fenv.h>. */
-#ifndef TMD_CHECK_STATUS_H
-#define TMD_CHECK_STATUS_H
+#ifndef TMD_FENV_WORD_H
+#define TMD_FENV_WORD_H
 
 #include <fenv.h>
 

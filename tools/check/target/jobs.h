@@ -1,7 +1,7 @@
 /* The kinds of --library, each of which makes a job for a worker. The options outlive it; the
    caller calls release(context). 0, or -1 (message). */
-#ifndef TMD_CHECK_JOBS_H
-#define TMD_CHECK_JOBS_H
+#ifndef TMD_JOBS_H
+#define TMD_JOBS_H
 
 #include "tools/check/target/worker.h"
 

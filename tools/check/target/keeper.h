@@ -1,8 +1,8 @@
 /* A keeper: a process between the tool and one that runs foreign code; it runs none itself. When
    that process or the tool ends, it ends everything that the process has started: orphans become
    its children (it is a subreaper), whatever their session. */
-#ifndef TMD_CHECK_KEEPER_H
-#define TMD_CHECK_KEEPER_H
+#ifndef TMD_KEEPER_H
+#define TMD_KEEPER_H
 
 #include <sys/types.h>
 

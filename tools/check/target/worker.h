@@ -1,7 +1,7 @@
 /* The worker: a forked process that calls the target, and the memory that it shares with the tool.
  */
-#ifndef TMD_CHECK_WORKER_H
-#define TMD_CHECK_WORKER_H
+#ifndef TMD_WORKER_H
+#define TMD_WORKER_H
 
 #include "tools/check/target/c-names.h"
 
