@@ -238,13 +238,12 @@ void tmd_report_instance(FILE *out, const char *function, const struct tmd_forma
 
 void tmd_report_binade(FILE *out, const char *function, const struct tmd_format *format,
                        enum tmd_rounding mode, const struct tmd_datum *x,
-                       unsigned long long packets, const struct tmd_extreme *below,
-                       const struct tmd_extreme *above) {
+                       unsigned long long packets, const struct tmd_extreme *const extreme[2]) {
   struct row row = {out, 0, ""};
   put_function(&row, function, format, mode);
   put_datum(&row, "from", format, x);
   put_count(&row, "packets", packets);
-  put_extreme(&row, "below", format, below);
-  put_extreme(&row, "above", format, above);
+  put_extreme(&row, "below", format, extreme[0]);
+  put_extreme(&row, "above", format, extreme[1]);
   fputc('\n', out);
 }

@@ -49,7 +49,7 @@ static void write_binade(FILE *file, const struct tmd_function_check *check, enu
   const struct tmd_hunt_found *found = &binade->found[mode];
   const struct tmd_datum from = {TMD_DATUM_NUMBER, binade->sign, binade->ordinal};
   tmd_report_binade(file, check->problem.name, &check->problem.out, mode, &from, found->packets,
-                    &found->below, &found->above);
+                    (const struct tmd_extreme *const[]){&found->below, &found->above});
 }
 
 /* The largest errors of the binade, if they are wrong results. */
