@@ -7,6 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
+#include "lib/expression/expression.h"
 #include "tools/check/report/limits.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/by-name.h"

@@ -46,21 +46,31 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   made_up lib/cell/i.c <<<'#include "lib/plan/cost.h"'
   made_up lib/base/j.c <<<'#include "error.h"'
   made_up lib/attic/k.c <<<'#include <stdio.h>'
+  made_up lib/function/l.c <<<'#include "lib/expression/expression.h"'
   cd "$BATS_TEST_TMPDIR"
   found=$(find lib kernels tools -name '*.[ch]' | sort | arrows)
   echo "$found"
-  [ "$(wc -l <<<"$found")" -eq 11 ]
-  for letter in a b c d e f g h i j k; do [ "$(grep -c "/$letter\.[a-z.]*[ch]:" <<<"$found")" -eq 1 ]; done
+  [ "$(wc -l <<<"$found")" -eq 12 ]
+  for letter in a b c d e f g h i j k l; do [ "$(grep -c "/$letter\.[a-z.]*[ch]:" <<<"$found")" -eq 1 ]; done
 }
 
 @test "an include with the law is let pass" {
   made_up lib/claim/a.c < <(printf '#include "lib/%s"\n' claim/claim.h base/error.h)
-  made_up lib/function/expression/b.c < <(printf '#include "lib/%s"\n' function/function.h function/expression/node.h)
+  made_up lib/expression/tree/b.c < <(printf '#include "lib/%s"\n' function/function.h expression/ball/ball.h)
   made_up kernels/farey/c.c < <(printf '#include "%s"\n' kernels/exhaust/exhaust.h kernels/lane/lane.h programs.inc)
   made_up kernels/new/d.c < <(printf '#include "%s"\n' kernels/new/new.h kernels/device/device.h lib/packet/packet.h)
   made_up tools/tmd-new.c < <(printf '#include "%s"\n' tools/stage/stage.h kernels/new/new.h lib/plan/cost.h)
   cd "$BATS_TEST_TMPDIR"
   find lib kernels tools -name '*.[ch]' | nothing arrows
+}
+
+@test "tmd_resolve is called in the room of problems and in mains alone" {
+  allowed='^lib/(expression|claim|problem|public)/|^tools/tmd-[a-z0-9]*\.c$'
+  callers() { xargs grep -lF 'tmd_resolve(' | grep -vE "$allowed" || true; }
+  files '^(lib|kernels|tools)/.*\.c$' | nothing callers
+  made_up lib/cell/a.c <<<'f = tmd_resolve(name);'
+  made_up tools/tmd-new.c <<<'f = tmd_resolve(name);'
+  [ "$(cd "$BATS_TEST_TMPDIR" && find lib tools -name '*.c' | callers)" = lib/cell/a.c ]
 }
 
 @test "functions have 60 lines (tests 110) and seven parameters at most, or a comment that says why" {
@@ -198,7 +208,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 @test "the README's map has every room" {
   rooms() {
     files '/' | sed -E 's:/[^/]*$::; s:^(tools/check)/.*:\1:' |
-      grep -vE '^\.|^tests/cli/|^formats/|/expression$' | sort -u
+      grep -vE '^\.|^tests/cli/|^formats/|^lib/expression/' | sort -u
   }
   absent() { rooms | while read -r room; do grep -qF "$room" README.md || echo "$room"; done; }
   nothing absent
