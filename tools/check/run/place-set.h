@@ -1,0 +1,37 @@
+/* A set of tested arguments: a union of ranges, in the order of the numbers (tmd_datum_place). */
+#ifndef TMD_PLACE_SET_H
+#define TMD_PLACE_SET_H
+
+#include <stddef.h>
+
+#include "lib/base/wide.h"
+
+struct tmd_place_set_range {
+  tmd_u128 from, to; /* places from <= x < to */
+};
+
+enum { TMD_PLACE_SET_BLOCK = 256 };
+
+/* In order, and none touches another. Lists of hard cases have a million ranges, in another order;
+   so ranges stand in blocks, which are halved when they are full. */
+struct tmd_place_set {
+  struct tmd_place_set_block {
+    size_t count; /* at least 1 */
+    struct tmd_place_set_range range[TMD_PLACE_SET_BLOCK];
+  } **block; /* owned */
+  size_t blocks, capacity;
+  tmd_u128 total; /* of places */
+};
+
+void tmd_place_set_add(struct tmd_place_set *set, tmd_u128 from, tmd_u128 to);
+void tmd_place_set_join(struct tmd_place_set *set, const struct tmd_place_set *other);
+
+/* Calls visit, which must not add to the set, for each range of [from, to) that is not in the set.
+ */
+void tmd_place_set_rest(const struct tmd_place_set *set, tmd_u128 from, tmd_u128 to,
+                        void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context);
+/* The number of places of `other` that are not in the set. */
+tmd_u128 tmd_place_set_more(const struct tmd_place_set *set, const struct tmd_place_set *other);
+void tmd_place_set_clear(struct tmd_place_set *set);
+
+#endif
