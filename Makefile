@@ -13,6 +13,10 @@ ifeq ($(SAN),1)
 BUILD = build-san
 OPTIMIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 endif
+ifeq ($(COVERAGE),1)
+BUILD = build-coverage
+OPTIMIZE = -O1 -g --coverage -fprofile-update=atomic
+endif
 
 # Without -Wsign-conversion: GCC 12 warns where it converts unsigned __int128 to itself.
 WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wconversion -Wno-sign-conversion -Wcast-align -Wno-psabi
@@ -69,7 +73,7 @@ libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(tool_objects) $(room_objects) $(command_objects)
 .PHONY: all always search help demo check check-fast check-long bench tables conformance gpu-kit check-gpu bench-gpu packages \
-        format-check tests man install uninstall deb dist reuse clean
+        format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 search: $(search:%=$(BUILD)/bin/tmd-%) ## build the programs of a search alone, without scripts and pages
 help: ## print this
@@ -210,6 +214,26 @@ tables: ## print the tables of the papers on the classical search, with their fi
 	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables
 conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)
 	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-libraries
+# Formats differ between versions of clang-format.
+clang_format = $(BUILD)/clang-format-19.1.7/bin/clang-format
+lint: packages ## check the sources by clang-format (installed into build/), cppcheck and shellcheck
+	pipelines/install-packages cppcheck shellcheck python3-venv
+	[ -x $(clang_format) ] || { python3 -m venv $(patsubst %/bin/,%,$(dir $(clang_format))) && \
+	  $(dir $(clang_format))pip install -q clang-format==19.1.7; }
+	tests/lint $(clang_format)
+commands: ## write build/compile_commands.json, for clangd and other tools
+	@mkdir -p $(BUILD)
+	$(MAKE) -snB all tests | awk -v folder="$(CURDIR)" -f tests/compile-commands.awk > $(BUILD)/compile_commands.json
+includes: all commands ## list the includes that include-what-you-use would change
+	pipelines/install-packages iwyu
+	iwyu_tool -p $(BUILD) lib tools kernels
+coverage: packages ## measure which lines the tests execute, in build-coverage/ (TESTS=--fast, or ONLY=PATTERN)
+	pipelines/install-packages lcov
+	$(MAKE) COVERAGE=1 $(jobs) all tests
+	-DATA=$(DATA) BUILD=build-coverage tests/run $(TESTS)
+	lcov -q -c -d build-coverage --no-external -b . -o build-coverage/all
+	lcov -q -r build-coverage/all '*/tests/*' -o build-coverage/lines
+	genhtml -q build-coverage/lines -o build-coverage/html && lcov --summary build-coverage/lines
 format-check: all ## run the tests of the tree itself alone (columns, blanks, includes, names)
 	BUILD=$(abspath $(BUILD)) PATH=$(abspath $(BUILD))/bin:$$PATH bats tests/cli/layout.bats
 
@@ -264,6 +288,6 @@ reuse: ## check the SPDX notices (installs reuse by pip, into build/)
 	git ls-files -z | tar -c --null -T - | tar -x -C "$$folder" && \
 	cd "$$folder" && PYTHONPATH=$(abspath $(BUILD))/reuse python3 -m reuse lint
 clean: ## remove what was built
-	rm -rf build build-san
+	rm -rf build build-san build-coverage
 
 -include $(wildcard $(addprefix $(BUILD)/,bin/.*.d tests/.*.d kit-bin/.*.d */*/*.d */*/*/*.d))

@@ -51,16 +51,6 @@ static int order_of(uint64_t *order, const struct tmd_claim *claim) {
   return *order > 0 ? 1 : tmd_error(TMD_USAGE, "plan: order is not in 1..%d", TMD_FAREY_ORDER_MAX);
 }
 
-static int wants(const struct tmd_claim *claim) {
-  uint64_t order;
-  return claim->kind == TMD_POLY ? order_of(&order, claim) : 0;
-}
-
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  key->parameter[0] = (uint64_t)tmd_problem_threshold(claim->problem);
-  return order_of(&key->parameter[1], claim) < 0 ? -1 : 0;
-}
-
 /* Candidates to be expected among so many arguments, as if values were random. */
 static double expected(const struct tmd_poly_record *packet, int threshold, tmd_u128 claimed) {
   const double share = 2 * (ldexp(1, -threshold) + packet->err);
@@ -70,20 +60,24 @@ static double expected(const struct tmd_poly_record *packet, int threshold, tmd_
 /* A block is much work for a thread of a device, and takes much memory: a batch has as many blocks
    as threads, no more. All that is found of a batch comes from a device at once: claims with very
    many candidates are for the CPU. */
-static struct tmd_load load(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { BLOCK_NS = 2000, TIMES = 4, FOUND_BYTES = 64, FOUND_MOST = 1 << 21 };
+  const int threshold = tmd_problem_threshold(claim->problem),
+            taken = claim->kind == TMD_POLY ? order_of(&load->key.parameter[1], claim) : 0;
   size_t blocks = 0;
   double found = 0;
+  if (taken <= 0) return taken;
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
     blocks += tmd_packet_survivors(packet);
-    found += expected(packet, tmd_problem_threshold(claim->problem),
-                      tmd_claimed_arguments(claim, packet));
+    found += expected(packet, threshold, tmd_claimed_arguments(claim, packet));
   }
   const int fits = !form_option && found < FOUND_MOST;
-  return (struct tmd_load){.nanoseconds = BLOCK_NS * (double)blocks,
-                           .device_threads = fits ? TIMES * blocks + 1 : 0,
-                           .bytes = fits ? FOUND_BYTES * (size_t)found : 0};
+  load->key.parameter[0] = (uint64_t)threshold;
+  load->nanoseconds = BLOCK_NS * (double)blocks;
+  load->device_threads = fits ? TIMES * blocks + 1 : 0;
+  load->bytes = fits ? FOUND_BYTES * (size_t)found : 0;
+  return 1;
 }
 
 /* ---- a batch ---- */
@@ -196,7 +190,7 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {
-      wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {take,  submit,           collect,
+                                         stats, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -47,22 +47,16 @@ static const struct tmd_tool tool = {
 
 static unsigned long long images, cases;
 
-static int wants(const struct tmd_claim *claim) {
-  struct tmd_orbit_range part;
-  return tmd_claim_confirmed(claim) ? tmd_orbit_part(&orbit, claim, claim->X0, &part) : 0;
-}
-
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  (void)key, (void)claim; /* each record is confirmed by itself */
-  return 0;
-}
-
-static struct tmd_load load(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { CLAIM_NS = 2000, RECORD_NS = 2600 };
+  struct tmd_orbit_range part;
+  const int taken =
+      tmd_claim_confirmed(claim) ? tmd_orbit_part(&orbit, claim, claim->X0, &part) : 0;
+  if (taken <= 0) return taken;
   const size_t count = (size_t)tmd_orbit_count(&orbit, claim).images;
-  return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count,
-                           .bytes =
-                               count * (sizeof *claim + claim->record_count * claim->record_bytes)};
+  load->nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count;
+  load->bytes = count * (sizeof *claim + claim->record_count * claim->record_bytes);
+  return 1;
 }
 
 /* The images of the claims of a batch, one claim's after the other's. */
@@ -146,7 +140,6 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { fprintf(out, " images=%llu cases=%llu", images, cases); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants,           key, load, submit, collect, stats,
-                                         .has_devices = 0};
+  static const struct tmd_stage stage = {take, submit, collect, stats, .has_devices = 0};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

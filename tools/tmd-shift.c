@@ -63,46 +63,37 @@ static int wanted_of(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   return rebase->n > 0;
 }
 
-static int wants(const struct tmd_claim *claim) {
-  struct tmd_rebase rebase;
-  return claim->kind == TMD_POLY && claim->record_count > 0 ? wanted_of(&rebase, claim) : 0;
-}
-
+/* 1; 0 if the claim is not to be shifted, -1 (message). */
 static int job_of(struct job *job, const struct tmd_claim *claim) {
-  if (wanted_of(&job->rebase, claim) < 0 || tmd_rebase_fit(&job->rebase, claim)) return -1;
+  const int wanted =
+      claim->kind == TMD_POLY && claim->record_count > 0 ? wanted_of(&job->rebase, claim) : 0;
+  if (wanted <= 0) return wanted;
+  if (tmd_rebase_fit(&job->rebase, claim)) return -1;
   job->shape = tmd_rebase_shape(claim, &job->rebase);
   job->record_bytes = tmd_packet_bytes(&job->shape);
   job->per_claim = TMD_CONTENT_DEFAULT_BYTES / job->record_bytes > 1
                        ? TMD_CONTENT_DEFAULT_BYTES / job->record_bytes
                        : 1;
-  return 0;
+  return 1;
 }
 
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  struct job job;
-  if (job_of(&job, claim)) return -1;
-  *key = (struct tmd_key){
-      {job.rebase.n, job.rebase.count, (uint64_t)job.shape.degree, (uint64_t)job.shape.words}};
-  if (method_option == METHOD_RNS) {
-    const struct tmd_poly_record *input = tmd_claim_record(claim, 0);
-    key->parameter[4] = input->degree, key->parameter[5] = input->words;
-  }
-  return 0;
-}
-
-static struct tmd_load load(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { PACKET_NS = 2000 };
-  struct tmd_rebase rebase;
+  struct job job;
   uint64_t packets = 0;
-  if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, claim))
-    return (struct tmd_load){.device_threads = 0};
+  const int taken = job_of(&job, claim);
+  if (taken <= 0) return taken;
+  const struct tmd_poly_record *input = tmd_claim_record(claim, 0);
+  load->key = (struct tmd_key){
+      {job.rebase.n, job.rebase.count, (uint64_t)job.shape.degree, (uint64_t)job.shape.words}};
+  if (method_option == METHOD_RNS)
+    load->key.parameter[4] = input->degree, load->key.parameter[5] = input->words;
   for (size_t i = 0; i < claim->record_count; i++)
-    packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &rebase);
-  const int on_device = rebase.method != TMD_REBASE_STRAIGHTFORWARD;
-  return (struct tmd_load){
-      .nanoseconds = PACKET_NS * (double)packets,
-      .device_threads =
-          on_device ? tmd_device_shift_threads(tmd_claim_record(claim, 0), &rebase, packets) : 0};
+    packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &job.rebase);
+  load->nanoseconds = PACKET_NS * (double)packets;
+  if (job.rebase.method != TMD_REBASE_STRAIGHTFORWARD)
+    load->device_threads = tmd_device_shift_threads(input, &job.rebase, packets);
+  return 1;
 }
 
 /* ---- a batch: it is worked on in slices, as what comes out may be much more than what goes in
@@ -257,7 +248,7 @@ static int finish_slice(struct work *work, const struct tmd_batch *batch,
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
   struct work *work = &works[batch->queue];
-  if (job_of(&work->job, &batch->claims[0])) return -1;
+  if (job_of(&work->job, &batch->claims[0]) < 0) return -1;
   work->next = (struct piece){.X1 = batch->claims[0].X0};
   work->slot = TMD_SHIFT_SLOTS - 1;
   work->at = work->slice[work->slot].piece_count = 0;
@@ -296,7 +287,6 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants,           key, load, submit, collect, stats,
-                                         .has_devices = 1};
+  static const struct tmd_stage stage = {take, submit, collect, stats, .has_devices = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -36,22 +36,14 @@ static int is_open(const struct tmd_case_record *record) {
   return !(record->flags & TMD_CASE_CONFIRMED);
 }
 
-static int wants(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
+  enum { CLAIM_NS = 1000, RECORD_NS = 2600 };
+  load->nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count;
   if (claim->kind == TMD_POLY) unsearched++, unsearched_arguments += claim->X1 - claim->X0;
   if (claim->kind != TMD_CASE) return 0;
   for (size_t i = 0; i < claim->record_count; i++)
     if (is_open(tmd_claim_record(claim, i))) return 1;
   return 0;
-}
-
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  (void)key, (void)claim; /* each record is confirmed by itself */
-  return 0;
-}
-
-static struct tmd_load load(const struct tmd_claim *claim) {
-  enum { CLAIM_NS = 1000, RECORD_NS = 2600 };
-  return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count};
 }
 
 static struct tmd_verdicts verdicts[TMD_QUEUES];
@@ -114,7 +106,6 @@ static void warn(void) {
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants,   key,   load, submit,
-                                         collect, stats, warn, .has_devices = 0};
+  static const struct tmd_stage stage = {take, submit, collect, stats, warn, .has_devices = 0};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

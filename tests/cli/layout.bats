@@ -271,6 +271,33 @@ lone() {
     lone | cmp - <(printf 'a.c\nc.c\n')
 }
 
+# counted: awk programs of the files named on standard input that count the columns of plans or of
+# reports of tmd-stat; $1, the kind of a row, may be counted
+counted() {
+  xargs perl -0777 -ne '
+    BEGIN { $rows = "accuracy|apart|beyond|claims|covered|fit|gap|hardness|overlap|plan|problem" }
+    while (/^(.*?)\b(awk\b(?:[^\x27|;&\n]|\\\n|\x27[^\x27]*\x27)*)/gm) {
+      my ($before, $awk) = ($1, $2);
+      print "$ARGV: $awk\n" if $awk =~ /\x27[^\x27]*\$(?:[2-9]|1\d)\b(?! [!=]= "in")/
+        and $before =~ /tmd-(?:plan|stat)\b(?! --list)[^|]*\| *$|plan \| *$/
+          || $awk =~ /\$1 == "(?:$rows)"|\x27 [^\x27\n]*plan/;
+    }'
+}
+
+@test "scripts and tests name the columns of plans and of reports: pipelines/columns.bash counts them" {
+  files '^(pipelines|tests/(cli|long|reference|bench))/' | grep -vE '\.([ch7]|mdoc|nf)$|/layout\.bats$' | nothing counted
+  made_up tests/a.bats <<'END'
+tmd-plan exp | awk '$2 == "in"' && awk '{ print $12 }' list
+tmd-plan exp | awk '{ print $12 }'
+tmd-stat a.tmd | awk -F '\t' '$1 == "covered" { print $4 }' | awk '{ print $2 }'
+n=$(awk '$1 == "plan" { print $2 }' report)
+sed 1d plan | awk '{ n += $11 - $10 } END { print n }'
+awk -v k=1 '
+  $16 > k' some.plan >more
+END
+  [ "$(counted <<<"$BATS_TEST_TMPDIR/tests/a.bats" | grep -c "^$BATS_TEST_TMPDIR/")" -eq 5 ]
+}
+
 @test "no two objects of an archive define a symbol: the linker would take either" {
   twice() { nm -g --defined-only "$@" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort | uniq -d; }
   [ "$(nm -g --defined-only "$BUILD/tools.a" "$BUILD/libtmd.a" | wc -l)" -ge 500 ]

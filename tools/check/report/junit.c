@@ -1,8 +1,8 @@
 #include "lib/base/printable.h"
 #include "lib/claim/hex-float.h"
-#include "tools/check/report/check-rows.h"
+#include "tools/check/report/rows.h"
 
-/* As the text of an attribute; a question mark where it is not printable. */
+/* The text of an attribute; a question mark stands for each byte that is not printable. */
 static void print_escaped(FILE *out, const char *text) {
   while (*text) {
     const size_t bytes = tmd_printable_bytes(text);
@@ -52,8 +52,7 @@ static void print_message(FILE *out, const struct tmd_report *report) {
   }
 }
 
-/* Errors have all their digits: one of 0.5000001 ulp is not to be read as 0.5, which is the limit.
- */
+/* Errors are printed with all digits: 0.5000001 ulp must not look like 0.5, the limit. */
 static void print_failure(FILE *out, const struct tmd_report *report) {
   const struct tmd_verdict *verdict = report->verdict;
   fputs("\n    <failure message=\"", out);
@@ -85,25 +84,27 @@ static void print_fault(FILE *out, const struct tmd_report_fault *fault) {
   fputs("\"/>\n  </testcase>\n", out);
 }
 
-void tmd_report_junit(FILE *out, const struct tmd_report *report, size_t count, const char *library,
-                      const struct tmd_report_faults *faults) {
-  size_t failures = faults->count;
-  for (size_t i = 0; i < count; i++) failures += report[i].judgement != TMD_JUDGED_PASS;
-  fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"");
-  print_escaped(out, library);
-  fprintf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", count + faults->count, failures);
-  for (size_t i = 0; i < count; i++) {
-    char format[TMD_FORMAT_TEXT_BYTES];
-    fprintf(out, "  <testcase classname=\"%s\" name=\"",
-            tmd_format_describe(format, &report[i].format));
-    print_escaped(out, report[i].function);
-    fprintf(out, " %s, ", tmd_rounding_name(report[i].mode));
-    print_escaped(out, report[i].symbol);
-    fputs("\">", out);
-    if (report[i].judgement != TMD_JUDGED_PASS) print_failure(out, &report[i]);
-    else if (report[i].uncounted) print_uncounted(out, &report[i]);
-    fputs("</testcase>\n", out);
-  }
-  for (size_t i = 0; i < faults->count; i++) print_fault(out, &faults->fault[i]);
+static void print_testcase(FILE *out, const struct tmd_report *report) {
+  char format[TMD_FORMAT_TEXT_BYTES];
+  fprintf(out, "  <testcase classname=\"%s\" name=\"",
+          tmd_format_describe(format, &report->format));
+  print_escaped(out, report->function);
+  fprintf(out, " %s, ", tmd_rounding_name(report->mode));
+  print_escaped(out, report->symbol);
+  fputs("\">", out);
+  if (report->judgement != TMD_JUDGED_PASS) print_failure(out, report);
+  else if (report->uncounted) print_uncounted(out, report);
+  fputs("</testcase>\n", out);
+}
+
+void tmd_report_junit(FILE *out, const struct tmd_reports *reports) {
+  size_t failures = reports->faults;
+  for (size_t i = 0; i < reports->count; i++)
+    failures += reports->report[i].judgement != TMD_JUDGED_PASS;
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", out);
+  print_escaped(out, reports->library);
+  fprintf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", reports->count + reports->faults, failures);
+  for (size_t i = 0; i < reports->count; i++) print_testcase(out, &reports->report[i]);
+  for (size_t i = 0; i < reports->faults; i++) print_fault(out, &reports->fault[i]);
   fputs("</testsuite>\n", out);
 }
