@@ -206,10 +206,10 @@ static void page_lines(FILE *out, const char *text) {
   }
 }
 
-static void page_options(FILE *out, const char *which, const struct tmd_option *option,
+static void page_options(FILE *out, const char *before, const struct tmd_option *option,
                          const char *body) {
   if (!option || !option->name) return;
-  fprintf(out, ".Pp\n%s:\n.Bl -tag -width Ds\n", which);
+  fprintf(out, "%s.Bl -tag -width Ds\n", before);
   for (; option->name; option++) {
     fputs(".It ", out);
     if (has_letter(option)) fprintf(out, "Fl %c , ", option->letter);
@@ -312,8 +312,9 @@ static void page_begin(FILE *out, const struct tmd_tool *tool) {
 
 static void page_all_options(FILE *out, const struct tmd_tool *tool,
                              const struct tmd_option *common) {
-  page_options(out, "The options are", tool->options, tool->page);
-  page_options(out, "All programs have these options", common, tool->page);
+  fputs(".Ss Options\n", out);
+  page_options(out, "", tool->options, tool->page);
+  page_options(out, ".Pp\nAll programs have these options:\n", common, tool->page);
   fputs(".Pp\nA number is decimal or of the form 2^k.\nThe word -- ends the options.\n", out);
   if (has_sections(tool->page)) return;
   fputs(
