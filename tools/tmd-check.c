@@ -7,6 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
+#include "lib/expression/expression.h"
 #include "tools/check/report/limits.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/by-name.h"
@@ -37,12 +38,12 @@ static const struct tmd_option options[] = {
      .target = &how.target.as_bits},
     {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
      .target = &how.target.compiler},
-    {"modes", 0, TMD_TEXT, "LIST", "rounding modes: nearest, up, down, zero (default: all four)",
+    {"modes", 0, TMD_TEXT, "LIST", "modes: nearest, up, down, zero (default: all four)",
      .target = &modes_text},
-    {"flags", 0, TMD_FLAG, NULL, "check flags and the environment, too", .target = &how.flags},
+    {"flags", 0, TMD_FLAG, NULL, "check flags and the environment, too", .target = &how.on.flags},
     {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument",
-     .target = &how.twice},
-    {"errno", 0, TMD_FLAG, NULL, "check errno, too", .target = &how.errors},
+     .target = &how.on.twice},
+    {"errno", 0, TMD_FLAG, NULL, "check errno, too", .target = &how.on.errors},
     {"all", 'a', TMD_FLAG, NULL, "test every argument of every claim", .target = &how.all},
     {"cases-only", TMD_LESSER, TMD_FLAG, NULL,
      "test cases, their neighbours and samples of regions only", .target = &how.cases_only},
@@ -52,11 +53,11 @@ static const struct tmd_option options[] = {
      .target = &how.claims_only},
     {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds",
      .target = &hunt_text},
-    {"function", 0, TMD_TEXT, "LIST", "check these functions, or all, without claims (see --man)",
+    {"function", 0, TMD_TEXT, "LIST", "check these functions, or all, without claims",
      .target = &functions_text},
     {"cases", TMD_LESSER, TMD_TEXT, "DIR",
      "folder of lists for --function (default: installed ones)", .target = &cases_text},
-    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments or more: pow,fma,... or all",
+    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "functions of two or three arguments, or all",
      .target = &pairs_text},
     {"format", 'f', TMD_TEXT, "FORMAT", "format for --pairs and --function (default binary64)",
      .target = &format_text},
@@ -72,7 +73,7 @@ static const struct tmd_option options[] = {
     {"ignore", TMD_LESSER, TMD_TEXT, "LIST",
      "findings that do not make a verdict fail: not-monotone,sign,...", .target = &outputs.ignore},
     {"ftz", TMD_LESSER, TMD_FLAG, NULL, "allow subnormal arguments and results to count as zeros",
-     .target = &how.ftz},
+     .target = &how.on.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong results with their arguments to FILE",
      .target = &outputs.keep},
     {"keep-most", TMD_LESSER, TMD_NUMBER, "N",
@@ -87,7 +88,7 @@ static const struct tmd_option options[] = {
     {"json", 0, TMD_FLAG, NULL, "print JSON", &outputs.json, 0, 0, NULL, NULL},
     {"expect", TMD_LESSER, TMD_NUMBER, "N", "fail if fewer than N functions are checked",
      &outputs.expect, 1, 1 << 20, NULL, NULL},
-    {"baseline", 0, TMD_TEXT, "OLD", "fail where the library is worse than in an earlier report",
+    {"baseline", 0, TMD_TEXT, "OLD", "fail if the library is worse than in report OLD",
      .target = &outputs.baseline},
     {"timeout", TMD_LESSER, TMD_NUMBER, "SECONDS", "time that a call may take (default 10)",
      &timeout_seconds, 1, 3600, NULL, NULL},
@@ -173,10 +174,10 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--format is for --function and --pairs");
   how.seed = (uint64_t)seed;
   how.any_modes = !modes_text;
-  how.modes = modes_text ? read_modes(modes_text) : (1u << TMD_ROUNDINGS) - 1;
+  how.on.modes = modes_text ? read_modes(modes_text) : (1u << TMD_ROUNDINGS) - 1;
   how.samples = samples < 0 ? SAMPLES : samples;
-  how.keeps = outputs.keep ? (size_t)keep_most : 0;
-  how.bins = outputs.histogram != NULL;
+  how.on.keeps = outputs.keep ? (size_t)keep_most : 0;
+  how.on.bins = outputs.histogram != NULL;
   how.target.timeout = (double)timeout_seconds;
   how.threads = tmd_threads();
   if (!(limits = tmd_limits_read(limit_text)) || tmd_executor_choose(0, 1)) tmd_fail();

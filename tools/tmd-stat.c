@@ -279,8 +279,8 @@ static void report(void) {
 /* As tmd-plan writes it: that of an alias or of an expression's other spellings. One that is not
    known is left as it is. */
 static void resolve_function(void) {
-  const struct tmd_function *function = function_name ? tmd_function_find(function_name) : NULL;
-  if (function) function_name = function->name;
+  const char *name = function_name ? tmd_problem_spell(function_name) : NULL;
+  if (name) function_name = name;
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
