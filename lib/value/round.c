@@ -6,16 +6,9 @@
 #include "lib/claim/hex-float.h"
 #include "lib/value/correct.h"
 
-/* 1 if the mode rounds |f(x)| up, -1 if down, 0: to nearest. */
-static int outward(const struct tmd_correct *c, enum tmd_rounding mode) {
-  if (mode == TMD_ROUND_NEAREST) return 0;
-  if (mode == TMD_ROUND_AWAY) return 1;
-  return mode != TMD_ROUND_ZERO && (mode == TMD_ROUND_DOWN) == c->sign ? 1 : -1;
-}
-
 /* 1 if the result is the number next above. */
 static int rounds_away(const struct tmd_correct *c, enum tmd_rounding mode) {
-  const int side = outward(c, mode);
+  const int side = tmd_rounding_direction(mode, c->sign);
   if (c->exact) return 0;
   if (side) return side > 0;
   return c->half > 0 || (c->half == 0 && (c->below & 1));
@@ -68,7 +61,7 @@ char *tmd_correct_print(char *text, const struct tmd_correct *c, const struct tm
 static int stays_tiny(const struct tmd_correct *c, const struct tmd_format *out,
                       enum tmd_rounding mode) {
   const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
-  const int side = outward(c, mode);
+  const int side = tmd_rounding_direction(mode, c->sign);
   if (c->below >= normal) return 0;
   if (c->below + 1 < normal || side < 0) return 1;
   return side > 0 ? c->half <= 0 : !c->three_quarters;

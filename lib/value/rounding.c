@@ -18,3 +18,9 @@ enum tmd_rounding tmd_rounding_find(const char *name, size_t bytes) {
     mode++;
   return (enum tmd_rounding)mode;
 }
+
+int tmd_rounding_direction(enum tmd_rounding mode, int sign) {
+  if (mode == TMD_ROUND_NEAREST) return 0;
+  if (mode == TMD_ROUND_ZERO || mode == TMD_ROUND_ODD) return -1;
+  return mode == TMD_ROUND_AWAY || (mode == TMD_ROUND_DOWN) == (sign != 0) ? 1 : -1;
+}

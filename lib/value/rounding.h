@@ -22,6 +22,9 @@ const char *tmd_rounding_name(enum tmd_rounding mode);
 /* The mode whose name or capital letter (N, U, D, Z) these bytes are, or TMD_ROUNDINGS. */
 enum tmd_rounding tmd_rounding_find(const char *name, size_t bytes);
 
+/* How the mode rounds the size of a number of this sign: 1 up, -1 down, 0 to nearest. */
+int tmd_rounding_direction(enum tmd_rounding mode, int sign);
+
 /* Flags that a call raises. */
 enum tmd_exception {
   TMD_RAISES_INVALID = 1,

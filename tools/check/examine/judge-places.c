@@ -156,9 +156,9 @@ static void judge_flags(struct tmd_examiner *e, const struct tmd_run *run) {
 /* The bounds of a right difference in a mode, for |f|. */
 static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int sign_f) {
   const int64_t half = INT64_C(1) << (job->fraction_bits - 1);
-  const int up = mode == (sign_f ? TMD_ROUND_DOWN : TMD_ROUND_UP);
-  job->least = mode == TMD_ROUND_NEAREST ? -half : up ? 0 : -2 * half;
-  job->most = mode == TMD_ROUND_NEAREST ? half : up ? 2 * half : 0;
+  const int direction = tmd_rounding_direction(mode, sign_f);
+  job->least = direction == 0 ? -half : direction > 0 ? 0 : -2 * half;
+  job->most = direction == 0 ? half : direction > 0 ? 2 * half : 0;
 }
 
 /* Notes the wrong results: all if they are kept, else the one of least x. */

@@ -16,15 +16,12 @@ static struct rounding rounding_of(enum tmd_rounding mode) {
   struct rounding r;
   for (int sign = 0; sign < 2; sign++)
     for (int part = 0; part < TMD_PARTS; part++) {
-      const int up = mode == (sign ? TMD_ROUND_DOWN : TMD_ROUND_UP),
-                inexact = part >= TMD_PART_LOW && part <= TMD_PART_BEYOND;
-      const int nearest = part == TMD_PART_HALF   ? TO_EVEN
-                          : part >= TMD_PART_HIGH ? ROUNDS_UP
-                                                  : ROUNDS_DOWN;
-      r.away[sign][part] = (uint8_t)(!inexact                    ? ROUNDS_DOWN
-                                     : mode == TMD_ROUND_NEAREST ? nearest
-                                     : up                        ? ROUNDS_UP
-                                                                 : ROUNDS_DOWN);
+      const int direction = tmd_rounding_direction(mode, sign);
+      r.away[sign][part] = part < TMD_PART_LOW || part > TMD_PART_BEYOND ? ROUNDS_DOWN
+                           : direction != 0        ? (direction > 0 ? ROUNDS_UP : ROUNDS_DOWN)
+                           : part == TMD_PART_HALF ? TO_EVEN
+                           : part >= TMD_PART_HIGH ? ROUNDS_UP
+                                                   : ROUNDS_DOWN;
     }
   return r;
 }
