@@ -7,6 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
+#include "lib/expression/expression.h"
 #include "tools/check/report/limits.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/by-name.h"
@@ -281,6 +282,7 @@ static const struct tmd_tool tool = {
     "tmd-check --library libm.so.6 --function sinh --format binary32\n"
     "tmd-search exp --bits 40 --domain 1:1.001 -o exp.tmd && tmd-check --library libm.so.6 exp.tmd\n"
     "tmd-check --library libm.so.6 --pairs pow,atan2 --samples 100 --limit 2 --modes nearest",
+    "",
 };
 
 static struct tmd_checks checks = {.how = &how};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/expression/expression.h"
 #include "lib/public/entry.h"
 #include "lib/public/tmd.h"
 #include "lib/value/correct.h"
@@ -25,8 +26,8 @@ struct opened {
 static int open_checked(void *context) {
   const struct opened *opened = context;
   struct tmd_checked *checked = opened->checked;
-  if (!(checked->function = tmd_function_find(opened->function))) return -1;
-  if (checked->function->expression)
+  if (!(checked->function = tmd_resolve(opened->function))) return -1;
+  if (!tmd_function_is_listed(checked->function->name))
     return tmd_error(TMD_USAGE, "'%.80s' is an expression, not a function of the table",
                      opened->function);
   if (tmd_format_parse(&checked->in, opened->in) || tmd_format_parse(&checked->out, opened->out))

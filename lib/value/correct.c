@@ -25,9 +25,9 @@ static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
   if (mpfr_zero_p(x))
     return mpfr_signbit(x) && !is_even(f) && !is_called(f, "relu"); /* maximum(-0, +0) is +0 */
   if (mpfr_inf_p(x))
-    return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || is_called(f, "tgamma"));
-  if (is_called(f, "sinpi")) return mpfr_signbit(x) != 0;
-  if (!is_called(f, "tanpi")) return 0;
+    return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || f->id == TMD_FN_tgamma);
+  if (f->id == TMD_FN_sinpi) return mpfr_signbit(x) != 0;
+  if (f->id != TMD_FN_tanpi) return 0;
   mpfr_t half;
   mpfr_init2(half, mpfr_get_prec(x));
   mpfr_div_2ui(half, x, 1, MPFR_RNDN);
@@ -169,14 +169,15 @@ static int evaluate_finite(mpfr_t y, int *exact, struct tmd_enclosure *enclosure
 }
 
 int tmd_correct_has_infinite(const struct tmd_function *f) {
-  return !f->expression || f->at_infinity;
+  return !f->methods->limits_at_infinity || f->at_infinity;
 }
 
 /* At infinity, the value of an expression is its limit there, if that is known. */
 static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
                     const struct tmd_checked *checked, const mpfr_t x) {
   const struct tmd_function *f = checked->function;
-  if (!f->expression || !mpfr_inf_p(x)) return evaluate_finite(y, exact, enclosure, checked, x);
+  if (!f->methods->limits_at_infinity || !mpfr_inf_p(x))
+    return evaluate_finite(y, exact, enclosure, checked, x);
   if (f->at_infinity) mpfr_set_d(y, f->at_infinity[mpfr_sgn(x) > 0], MPFR_RNDZ);
   mpfr_clear_flags();
   return *exact = f->at_infinity != NULL; /* else the enclosure is NaN */
@@ -253,11 +254,11 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
     not_finite(c, f, x, y);
   } else {
     tmd_correct_finite(c, &checked->out, y, exact);
-    if (c->exact && mpfr_zero_p(y) && !(f->expression && mpfr_inf_p(x)))
+    if (c->exact && mpfr_zero_p(y) && !(f->methods->limits_at_infinity && mpfr_inf_p(x)))
       c->sign = sign_of_zero(f, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
-  if (known && f->expression && !f->at_infinity) leave_free(c, checked, argument);
+  if (known && !tmd_correct_has_infinite(f)) leave_free(c, checked, argument);
   mpfr_clears(x, y, NULL);
   tmd_enclosure_clear(&enclosure);
 }

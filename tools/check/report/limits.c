@@ -60,10 +60,10 @@ static int name_function(char name[TMD_FUNCTION_MAX_BYTES], const char *text) {
   const int word = text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == 0;
   char member[TMD_FUNCTION_MAX_BYTES];
   snprintf(member, sizeof member, "%.40s(2)", text);
-  const int known = tmd_pair_find(text) || (word && tmd_function_find(member));
-  const struct tmd_function *function = known ? NULL : tmd_function_find(text);
-  snprintf(name, TMD_FUNCTION_MAX_BYTES, "%s", function ? function->name : text);
-  return known || function ? 0 : -1;
+  const int known = tmd_pair_find(text) || (word && tmd_function_is_listed(member));
+  const char *spelled = known ? text : tmd_problem_spell(text);
+  snprintf(name, TMD_FUNCTION_MAX_BYTES, "%s", spelled ? spelled : text);
+  return spelled ? 0 : -1;
 }
 
 /* "function TAB format TAB limit"; # begins a comment. */

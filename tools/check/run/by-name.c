@@ -9,6 +9,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/expression/expression.h"
 #include "lib/plan/planner.h"
 #include "tools/check/pairs/pair-function.h"
 #include "tools/check/report/text-lists.h"
@@ -135,10 +136,10 @@ static int check_name(const char *name, const struct tmd_format *format, const c
                       int one_of_all) {
   const struct tmd_check_how *how = to.checks->how;
   char list[PATH_MAX], text[TMD_FORMAT_TEXT_BYTES];
-  const struct tmd_function *function = tmd_function_find(name);
-  if (!function) return -1;
+  const char *spelled = tmd_problem_spell(name);
+  if (!spelled) return -1;
   const struct tmd_problem *problem = tmd_problem_intern(
-      &(struct tmd_problem){function->name, *format, *format, TMD_MODES_ALL, .bits = 1});
+      &(struct tmd_problem){spelled, *format, *format, TMD_MODES_ALL, .bits = 1});
   struct tmd_function_check *check = problem ? tmd_checks_find(to.checks, problem) : NULL;
   if (!check) return -1;
   take_alias(check, name);
@@ -147,15 +148,15 @@ static int check_name(const char *name, const struct tmd_format *format, const c
   if (check->absent) return 0;
   tmd_format_describe(text, format);
   if (tmd_encoding_bytes(format) <= TMD_CHECK_WHOLE_BYTES && !how->cases_only) {
-    tmd_say("%s, %s: every argument%s", function->name, text, how->domain ? " of --domain" : "");
+    tmd_say("%s, %s: every argument%s", spelled, text, how->domain ? " of --domain" : "");
     return check_every(check, one_of_all);
   }
   if (find_list(list, check, cases)) {
-    tmd_say("%s, %s: the cases of %s, and their neighbours", function->name, text, list);
+    tmd_say("%s, %s: the cases of %s, and their neighbours", spelled, text, list);
     return check_list(check, list);
   }
   check->listless = 1;
-  tmd_say("%s, %s: no list of cases: hunted for %g seconds", function->name, text,
+  tmd_say("%s, %s: there is no list of cases: hunted for %g seconds", spelled, text,
           TMD_CHECK_SHORT_HUNT.seconds);
   return 0;
 }
