@@ -55,11 +55,11 @@ binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 test_programs = $(foreach source,$(wildcard $(1)),$(BUILD)/tests/$(basename $(notdir $(source))))
 unit_tests := $(call test_programs,tests/unit/test-*.c tests/gpu/test-*.c)
 references := $(call test_programs,tests/reference/brute-*.c)
-helpers := $(addprefix $(BUILD)/tests/,compile-kernels gpu-few bench-divergence bench-phases bench-quotients)
+helpers := $(addprefix $(BUILD)/tests/,compile-kernels gpu-few bench-divergence bench-phases)
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
 # The programs of the GPU kit and of make dist look for libraries in ../lib, and so do those libraries (DT_RPATH).
 kit_tools := $(addprefix $(BUILD)/kit-bin/,$(tools))
-kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device bench-divergence bench-gemv gpu-info)
+kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device bench-gemv)
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
 completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))
@@ -221,7 +221,7 @@ gpu-kit: packages ## make build/gpu-kit, all that a machine with a GPU and a dri
 	$(MAKE) $(jobs) all tests && BUILD=$(BUILD) tests/gpu/gpu-kit $(BUILD)/gpu-kit
 check-gpu: gpu-kit ## compare every stage on a device with the CPU (DEVICE=cuda:1, opencl, ...)
 	$(BUILD)/gpu-kit/check-gpu
-bench-gpu: gpu-kit ## print figures of a device (DEVICE=...; QUICK=1, WHOLE=1)
+bench-gpu: gpu-kit ## print figures of a device (DEVICE=...; QUICK=1)
 	$(BUILD)/gpu-kit/bench-gpu
 
 # Folders of the installation and the files that install puts there and uninstall removes.

@@ -1,15 +1,9 @@
 /* How alike the neighbouring domains are that a warp or a vector tests at once (lines.device.c,
    lines.simd.c), counted on any machine: for each test, steps of the loop, of any domain and in the
    longest lane of a warp of 32; NMDM, 1 - mean / longest averaged over warps (Fortin, Gouicem,
-   Graillat, ACM TOMS 43(3) 22, 2016), and over vectors of 8 and of 4 lanes; the share of a warp's
-   steps at which its lanes go different ways; and what is kept, in all and in the packet that keeps
-   most. Kernels select where the published tests branch; the one branch they have left is Lefevre's
-   division of long runs (`far`).
-
-     bench-divergence                        binades of exp, log and sin, by the tools on the PATH
-     bench-divergence exp:0 sin:-1 ...       these
-     bench-divergence - < packets.tmd
-     bench-divergence --histogram ...        last, a table of warps by their NMDM */
+   Graillat, ACM TOMS 43(3) 22, 2016), and over vectors of 8 and of 4 lanes; and the share of
+   domains that is kept. Last, a table of warps by their NMDM.
+     bench-divergence FUNCTION:EXPONENT...    binades, planned by the tools on the PATH */
 #include "tests/bench/packet-lines.h"
 
 #include <stdio.h>
@@ -18,21 +12,15 @@
 #include "lib/base/error.h"
 #include "lib/claim/stream.h"
 
-enum { WARP = 32, STEPS_MOST = 1024, SECOND = 1, FAR = 2, WIDTHS = 3, BINS = 20 };
+enum { WARP = 32, WIDTHS = 3, BINS = 20 };
 static const int widths[WIDTHS] = {WARP, 8, 4};
 static const char *const test_names[] = {"lefevre", "regular"};
 static uint64_t histogram[2][BINS]; /* warps of all streams, by NMDM */
 
-/* What a lane does: at each step, which way it goes. */
+/* What a lane does. */
 struct trace {
   int steps, keeps;
-  uint8_t way[STEPS_MOST];
 };
-
-static void step(struct trace *trace, int way) {
-  if (trace->steps < STEPS_MOST) trace->way[trace->steps] = (uint8_t)way;
-  trace->steps++;
-}
 
 /* lefevre.h, one lane at a time: b in an interval of length p or q. */
 static void trace_lefevre(struct trace *trace, uint64_t a, uint64_t b, uint64_t e, uint64_t n) {
@@ -40,7 +28,7 @@ static void trace_lefevre(struct trace *trace, uint64_t a, uint64_t b, uint64_t 
   trace->steps = 0;
   trace->keeps = d < e;
   for (int live = !trace->keeps && a != 0; live;) {
-    int in_p = d < p, way = 0;
+    int in_p = d < p;
     uint64_t x = in_p ? p : q, y = in_p ? q : p, cx = in_p ? u : v, cy = in_p ? v : u;
     if (y < x >> TMD_LEFEVRE_FAR_LOG2) {
       const uint64_t steps =
@@ -51,9 +39,8 @@ static void trace_lefevre(struct trace *trace, uint64_t a, uint64_t b, uint64_t 
       p = in_p ? x : y, q = in_p ? y : x, u = in_p ? cx : cy, v = in_p ? cy : cx;
       in_p = d < p;
       x = in_p ? p : q, y = in_p ? q : p, cx = in_p ? u : v, cy = in_p ? v : u;
-      way = FAR;
     }
-    step(trace, way | (in_p ? 0 : SECOND));
+    trace->steps++;
     if (!in_p) d -= p;
     trace->keeps = d < e;
     const uint64_t k = y / x;
@@ -77,7 +64,7 @@ static void trace_regular(struct trace *trace, uint64_t a, uint64_t b, uint64_t 
     uint64_t k = p / q;
     p %= q;
     v += (k < n ? k : n) * u;
-    step(trace, d >= p ? SECOND : 0);
+    trace->steps++;
     if (d >= p) d = (d - p) % q;
     live = u + v < n && p != 0;
     if (!live) break;
@@ -91,7 +78,7 @@ static void trace_regular(struct trace *trace, uint64_t a, uint64_t b, uint64_t 
 }
 
 struct totals {
-  double domains, kept, steps, longest, warps, apart, far_apart, most_kept;
+  double domains, kept, steps, longest, warps;
   double deviation[WIDTHS], groups[WIDTHS]; /* NMDM of groups of so many lanes, added up */
   int least, most;                          /* steps of a domain */
 };
@@ -108,7 +95,7 @@ static double deviation(const struct trace *lanes, int count) {
 }
 
 static void add_warp(struct totals *totals, const struct trace *lanes, uint64_t *bins) {
-  int longest = 0, apart = 0, far_apart = 0;
+  int longest = 0;
   for (int l = 0; l < WARP; l++) {
     const int steps = lanes[l].steps;
     totals->kept += lanes[l].keeps;
@@ -117,15 +104,7 @@ static void add_warp(struct totals *totals, const struct trace *lanes, uint64_t 
     if (steps > totals->most) totals->most = steps;
     if (steps < totals->least || totals->domains + l == 0) totals->least = steps;
   }
-  for (int s = 0; s < longest && s < STEPS_MOST; s++) {
-    int seen = 0, all = SECOND | FAR;
-    for (int l = 0; l < WARP; l++)
-      if (s < lanes[l].steps) seen |= lanes[l].way[s], all &= lanes[l].way[s];
-    apart += (seen ^ all) & SECOND;
-    far_apart += ((seen ^ all) & FAR) / FAR;
-  }
   totals->domains += WARP, totals->longest += longest, totals->warps++;
-  totals->apart += apart, totals->far_apart += far_apart;
   for (int w = 0; w < WIDTHS; w++)
     for (int l = 0; l < WARP; l += widths[w], totals->groups[w]++)
       totals->deviation[w] += deviation(lanes + l, widths[w]);
@@ -142,7 +121,6 @@ static void compare(const struct trace *trace, enum tmd_test test, struct v_line
 static void add_packet(struct totals *totals, const struct tmd_poly_record *packet, int threshold) {
   struct v_line *lines = calloc(packet->count + TMD_TRACKS, sizeof *lines);
   const size_t count = packet_lines(lines, packet, threshold) / WARP * WARP;
-  const double kept[2] = {totals[0].kept, totals[1].kept};
   static struct trace lanes[2][WARP];
   for (size_t i = 0; i < count; i++) {
     const struct v_line line = lines[i];
@@ -154,10 +132,6 @@ static void add_packet(struct totals *totals, const struct tmd_poly_record *pack
     for (int test = 0; test < 2 && lane == WARP - 1; test++)
       add_warp(&totals[test], lanes[test], histogram[test]);
   }
-  for (int test = 0; test < 2 && count > 0; test++) {
-    const double share = (totals[test].kept - kept[test]) / (double)count;
-    if (share > totals[test].most_kept) totals[test].most_kept = share;
-  }
   free(lines);
 }
 
@@ -165,8 +139,7 @@ static void print_row(const char *what, uint64_t n, const char *test, const stru
   printf("%s\t%llu\t%s\t%.0f\t", what, (unsigned long long)n, test, t->domains);
   printf("%.2f\t%.2f\t%d\t%d\t", t->steps / t->domains, t->longest / t->warps, t->least, t->most);
   for (int w = 0; w < WIDTHS; w++) printf("%.2f\t", 100 * t->deviation[w] / t->groups[w]);
-  printf("%.1f\t%.1f\t", 100 * t->apart / t->longest, 100 * t->far_apart / t->longest);
-  printf("%.2f\t%.2f\n", 100 * t->kept / t->domains, 100 * t->most_kept);
+  printf("%.2f\n", 100 * t->kept / t->domains);
 }
 
 static void print_histogram(void) {
@@ -219,33 +192,18 @@ static void measure_binade(const char *function, int e) {
   measure(pipe, what);
 }
 
-static void measure_all(void) {
-  static const struct {
-    const char *function;
-    int from, to;
-  } binades[] = {{"exp", -6, 8}, {"log", -6, 8}, {"sin", -6, 3}};
-  for (int i = 0; i < 3; i++)
-    for (int e = binades[i].from; e <= binades[i].to; e += 2)
-      measure_binade(binades[i].function, e);
-}
-
 int main(int argc, char **argv) {
-  int with_histogram = argc > 1 && strcmp(argv[1], "--histogram") == 0;
-  printf(
-      "#stream\tn\ttest\tdomains\tsteps\tlongest of a warp\tleast\tmost\tNMDM %% of 32\tof 8\tof 4\t");
-  printf("lanes apart %% of steps\tin `far` %%\tkept %%\tmost of a packet\n");
-  argv += 1 + with_histogram;
-  if (!*argv) measure_all();
-  for (; *argv; argv++) {
+  printf("#stream\tn\ttest\tdomains\tsteps\tlongest of a warp\tleast\tmost\t");
+  printf("NMDM %% of 32\tof 8\tof 4\tkept %%\n");
+  for (int i = 1; i < argc; i++) {
     char function[64];
     int e;
-    if (strcmp(*argv, "-") == 0) measure(stdin, "standard input");
-    else if (sscanf(*argv, "%63[a-z0-9]:%d", function, &e) == 2) measure_binade(function, e);
-    else {
-      fprintf(stderr, "bench-divergence: '%s' is not FUNCTION:EXPONENT\n", *argv);
+    if (sscanf(argv[i], "%63[a-z0-9]:%d", function, &e) != 2) {
+      fprintf(stderr, "bench-divergence: '%s' is not FUNCTION:EXPONENT\n", argv[i]);
       return 2;
     }
+    measure_binade(function, e);
   }
-  if (with_histogram) print_histogram();
+  print_histogram();
   return 0;
 }

@@ -38,16 +38,10 @@ rows() { grep -c "$2" "build/tables/$1.txt"; }
     [ "$(awk -F '\t' 'NF == 13 && $4 > 0 && $4 <= 1 && $13 > 0' "build/tables/${table%:*}.tsv" | wc -l)" -eq "${table#*:}" ]
   done
   grep -q '^published.*80117' build/tables/4.txt
-  [ "$(rows choice '^\(exp\|log\|sin\) ')" -eq 5 ]
-  grep -q '^# kept by the regular test in any packet' build/tables/choice.txt
   [ "$(rows polynomials '^\(exp\|log\|sin\) ')" -eq 6 ]
 }
 
-@test "quotients: every way in both tests, their sizes are all of them" {
-  [ "$(rows quotients '^whole')" -eq 33 ]
-  [ "$(rows quotients '^alone  \(lefevre\|regular\) .* -\?[0-9.]*$')" -ge 32 ]
-  awk '/^sizes +(lefevre|regular)/ { s = 0; for (i = 3; i <= NF; i++) s += $i; good += s > 99.9 && s < 100.1 }
-    END { exit good != 2 }' build/tables/quotients.txt
+@test "instruction sets: a row for each test" {
   [ "$(rows simd '^\(lefevre\|regular\|both\) .*[0-9]')" -eq 3 ]
 }
 

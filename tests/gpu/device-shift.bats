@@ -85,8 +85,7 @@ same() {
   local said=$stderr
   [ "$status" -eq 2 ]
   for device in $(devices); do
-    run --separate-stderr on "$device" tmd-shift -n 3 --count 2 farey.tmd
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr on "$device" tmd-shift -n 3 --count 2 farey.tmd
     [ "$stderr" = "$said" ]
   done
 }

@@ -173,13 +173,11 @@ records() {
 
 @test "what may be 0 is in no region" {
   for expression in 'acospi(cospi(x))-x' 'asin(sin(x))+x-2*x' 'tan(pi)'; do # at 1/16 alone it was, and at 0
-    run tmd-search "$expression" --format 4,-1,5 --bits 1 --force -o s.tmd
-    [ "$status" -eq 1 ]
+    run -1 tmd-search "$expression" --format 4,-1,5 --bits 1 --force -o s.tmd
     "$BUILD/tests/brute-expression" <s.tmd
   done
   # in rounding to nearest a number is not hard
-  run tmd-search 'asin(sin(x))-x' --in 8,0,0 --out 8,-1,2 --modes nearest --force -o s.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-search 'asin(sin(x))-x' --in 8,0,0 --out 8,-1,2 --modes nearest --force -o s.tmd
   "$BUILD/tests/brute-expression" <s.tmd
 }
 
