@@ -15,6 +15,7 @@
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
 #include "tests/unit/random.h"
+#include "tests/unit/rows.h"
 #include "tests/unit/tap.h"
 
 typedef __int128
@@ -292,86 +293,28 @@ static number_t ceiling(const struct tmd_format *in, const char *end) {
   return n;
 }
 
-/* A domain in one of the wide formats; the part where f is defined, if not all of it, as another.
- */
-struct sample {
-  const char *function, *domain, *part;
-};
-static const struct sample samples[] = {
-    {"exp", "-0x1p-20:1.0001", NULL},
-    {"exp", "709.5:inf", NULL},
-    {"exp", "-inf:-700.1", NULL},
-    {"exp", "11356:11357", NULL},
-    {"exp2", "-1100.3:-1000", NULL},
-    {"exp2", "1000.7:1030", NULL},
-    {"exp10", "300:320.25", NULL},
-    {"exp10", "-5000:-300", NULL},
-    {"expm1", "-50:-30.1", NULL},
-    {"expm1", "-1e-5:1e-5", NULL},
-    {"log", "0.5:1.5", NULL},
-    {"log", "-3:1e-300", "0x0.1p-17000:1e-300"},
-    {"log2", "0.1:9.1", NULL},
-    {"log10", "999.9:1000.1", NULL},
-    {"log1p", "-2:-0.9999", "-0.99999999999999999999999999999999999999:-0.9999"},
-    {"log1p", "-1e-10:1e-10", NULL},
-    {"sin", "3.14159:3.1416", NULL},
-    {"sin", "-0.1:0.1", NULL},
-    {"sin", "-101.3:-100", NULL},
-    {"cos", "-1.5708:-1.5707", NULL},
-    {"cos", "-0x1p-3:0x1p-60", NULL},
-    {"tan", "1.57:1.571", NULL},
-    {"tan", "-20:-10.1", NULL},
-    {"sinh", "-711.1:-700.9", NULL},
-    {"cosh", "-0.25:0.1", NULL},
-    {"cosh", "11350:11360", NULL},
-    {"tanh", "17.3:20.1", NULL},
-    {"tanh", "-400:-30", NULL},
-    {"asin", "-2:2", "-1:1.0000000000000000000000000000000000001"},
-    {"asin", "0.9999:1", NULL},
-    {"acos", "-1.5:-0.99999", "-1:-0.99999"},
-    {"acos", "0.99:1.00000000000001", "0.99:1.0000000000000000000000000000000000001"},
-    {"acos", "-1e-9:1e-9", NULL},
-    {"atan", "0x1p53:0x1p60", NULL},
-    {"atan", "-1e-20:1e-3", NULL},
-    {"acosh", "0.5:1.0001", "1:1.0001"},
-    {"atanh", "-2:-0.9999", "-0.99999999999999999999999999999999999999:-0.9999"},
-    {"atanh", "-1e-9:-1e-20", NULL},
-    {"asinh", "-1e-5:-0x1p-60", NULL},
-    {"asinh", "1e9:1e10", NULL},
-    {"erf", "5.5:6.5", NULL},
-    {"erfc", "26:28", NULL},
-    {"erfc", "-7:-5.5", NULL},
-    {"erfc", "-1e-15:-1e-20", NULL},
-    {"erf", "1e-310:1e-300", NULL},
-    {"tgamma", "1.4:1.5", NULL},
-    {"tgamma", "170:173", NULL},
-    {"tgamma", "-2.6:-2.4", NULL},
-    {"lgamma", "0.9:1.1", NULL},
-    {"lgamma", "-2.75:-2.74", NULL},
-    {"lgamma", "1e300:1e306", NULL},
-    {"sinpi", "0x1p112:0x1p114", NULL},
-    {"sinpi", "0.9:1.1", NULL},
-    {"cospi", "-0.6:-0.4", NULL},
-    {"tanpi", "1.2:1.3", NULL},
-    {"atanpi", "0.9:1.1", NULL},
-    {"acospi", "-1:-0.9", NULL},
-    {"asinpi", "0x1p-1030:0x1p-1020", NULL},
-    {"exp2m1", "-120:-40", NULL},
-    {"exp10m1", "1.9:2.1", NULL},
-    {"log2p1", "0.9:3.1", NULL},
-    {"log10p1", "-0.9:-0.8999", NULL},
-    {"compound(12)", "-1e-15:-1e-17", NULL},
-    {"compound(-3)", "-0.51:-0.49", NULL},
-    {"rootn(17)", "-10:-9", NULL},
-    {"rootn(-2)", "3.9:4.1", NULL},
-    {"pown(-1)", "-2.1:-1.9", NULL},
-    {"pown(5)", "1e5:1e8", NULL},
-    {"sqrt", "0.99:4.01", NULL},
-    {"cbrt", "-0x1p-1000:0x1.8p-1001", NULL},
-    {"cbrt", "7.9:8.1", NULL},
-    {"rsqrt", "0.9:4.1", NULL},
-    {"rsqrt", "1e300:inf", NULL},
-};
+/* A function, a domain in one of the wide formats, and the part where f is defined, if not all. */
+static const char samples[] =
+    "exp -0x1p-20:1.0001; exp 709.5:inf; exp -inf:-700.1; exp 11356:11357; exp2 -1100.3:-1000; "
+    "exp2 1000.7:1030; exp10 300:320.25; exp10 -5000:-300; expm1 -50:-30.1; expm1 -1e-5:1e-5; "
+    "log 0.5:1.5; log -3:1e-300 0x0.1p-17000:1e-300; log2 0.1:9.1; log10 999.9:1000.1; "
+    "log1p -2:-0.9999 -0.99999999999999999999999999999999999999:-0.9999; log1p -1e-10:1e-10; "
+    "sin 3.14159:3.1416; sin -0.1:0.1; sin -101.3:-100; cos -1.5708:-1.5707; "
+    "cos -0x1p-3:0x1p-60; tan 1.57:1.571; tan -20:-10.1; sinh -711.1:-700.9; cosh -0.25:0.1; "
+    "cosh 11350:11360; tanh 17.3:20.1; tanh -400:-30; "
+    "asin -2:2 -1:1.0000000000000000000000000000000000001; asin 0.9999:1; "
+    "acos -1.5:-0.99999 -1:-0.99999; "
+    "acos 0.99:1.00000000000001 0.99:1.0000000000000000000000000000000000001; acos -1e-9:1e-9; "
+    "atan 0x1p53:0x1p60; atan -1e-20:1e-3; acosh 0.5:1.0001 1:1.0001; "
+    "atanh -2:-0.9999 -0.99999999999999999999999999999999999999:-0.9999; atanh -1e-9:-1e-20; "
+    "asinh -1e-5:-0x1p-60; asinh 1e9:1e10; erf 5.5:6.5; erfc 26:28; erfc -7:-5.5; "
+    "erfc -1e-15:-1e-20; erf 1e-310:1e-300; tgamma 1.4:1.5; tgamma 170:173; tgamma -2.6:-2.4; "
+    "lgamma 0.9:1.1; lgamma -2.75:-2.74; lgamma 1e300:1e306; sinpi 0x1p112:0x1p114; "
+    "sinpi 0.9:1.1; cospi -0.6:-0.4; tanpi 1.2:1.3; atanpi 0.9:1.1; acospi -1:-0.9; "
+    "asinpi 0x1p-1030:0x1p-1020; exp2m1 -120:-40; exp10m1 1.9:2.1; log2p1 0.9:3.1; "
+    "log10p1 -0.9:-0.8999; compound(12) -1e-15:-1e-17; compound(-3) -0.51:-0.49; "
+    "rootn(17) -10:-9; rootn(-2) 3.9:4.1; pown(-1) -2.1:-1.9; pown(5) 1e5:1e8; sqrt 0.99:4.01; "
+    "cbrt -0x1p-1000:0x1.8p-1001; cbrt 7.9:8.1; rsqrt 0.9:4.1; rsqrt 1e300:inf";
 
 /* Both ends of each line and some arguments between. */
 static int lines_right(const struct plan *plan, const struct ref_function *f) {
@@ -391,22 +334,23 @@ static int lines_right(const struct plan *plan, const struct ref_function *f) {
   return good;
 }
 
-static int sample_right(const struct sample *s, const char *format, enum tmd_modes modes) {
-  const struct tmd_problem p = problem_of(s->function, format, format, modes, 0);
-  const char *part = s->part ? s->part : s->domain, *colon = strchr(part, ':');
-  char a[128];
+static int sample_right(const char *sample, int i, const char *format, enum tmd_modes modes) {
+  char function[20], domain[60], part[100], a[128];
+  if (sscanf(sample, "%19s %59s %99s", function, domain, part) == 2) strcpy(part, domain);
+  const struct tmd_problem p = problem_of(function, format, format, modes, 0);
+  const char *colon = strchr(part, ':');
   snprintf(a, sizeof a, "%.*s", (int)(colon - part), part);
   number_t from = ceiling(&p.in, a), to = ceiling(&p.in, colon + 1);
-  if (s->part && !strncmp(s->part, "0x0.1p", 6)) from = 1; /* from the least positive number on */
+  if (!strncmp(part, "0x0.1p", 6)) from = 1; /* from the least positive number on */
   struct plan plan;
   if (from >= to) return 1; /* beyond the format */
-  if ((to - from) >> (p.in.p - 1) > 3000 && p.in.p > 53 && (s - samples) % 8)
+  if ((to - from) >> (p.in.p - 1) > 3000 && p.in.p > 53 && i % 8)
     return 1; /* thousands of binades: a few will do */
-  int good = make_plan(&plan, &p, (const char *const[]){s->domain, NULL}) == 0;
+  int good = make_plan(&plan, &p, (const char *const[]){domain, NULL}) == 0;
   if (good && !tiles(&plan, from, to))
     good = complain(&plan, 0, 0, "the lines do not tile the domain");
-  good = good && lines_right(&plan, ref_find(s->function));
-  if (!good) printf("# in %s %s, %s\n", s->function, s->domain, format);
+  good = good && lines_right(&plan, ref_find(function));
+  if (!good) printf("# in %s %s, %s\n", function, domain, format);
   clear_plan(&plan);
   return good;
 }
@@ -414,12 +358,14 @@ static int sample_right(const struct sample *s, const char *format, enum tmd_mod
 /* In the widest formats one in so many. */
 static void test_samples(int all) {
   static const char *const formats[] = {"binary32", "binary64", "binary80", "binary128"};
-  static const size_t every[] = {1, 1, 2, 4};
+  static const int every[] = {1, 1, 2, 4};
   for (int k = 0; k < 4; k++) {
     int good = 1;
     ref_bits_max = k < 2 ? 1 << 11 : 1 << 9;
-    for (size_t i = 0; i < sizeof samples / sizeof *samples; i += all ? 1 : every[k])
-      good &= sample_right(samples + i, formats[k], (enum tmd_modes)((i + (size_t)k) % 3));
+    int i = 0;
+    for (const char *at = samples, *row; (row = next_row(&at, ';')); i++)
+      if (all || i % every[k] == 0)
+        good &= sample_right(row, i, formats[k], (enum tmd_modes)((i + k) % 3));
     tap_ok(good, "%s: sampled domains are tiled exactly, cells and regions right at every edge",
            formats[k]);
   }
@@ -749,47 +695,30 @@ static void test_domains(void) {
   tap_ok(refused, "a domain without an argument is an error");
 }
 
+/* How many rows are domains. */
+static int domains_in(const char *rows, int expected) {
+  int count = 0;
+  for (const char *at = rows, *row; (row = next_row(&at, ';'));) {
+    struct tmd_domain domain;
+    const int is_one = tmd_domain_parse(&domain, row) == 0;
+    if (is_one != expected) printf("# %s: '%s'\n", is_one ? "accepted" : "refused", row);
+    tmd_domain_clear(&domain);
+    count += is_one;
+  }
+  return count;
+}
+
 static void test_domain_errors(void) {
-  static const char *const bad[] = {"",          "1",       ":",         "x:2",
-                                    "1:x+1",     "1:1",     "2:1",       "a:b",
-                                    "1:2:3",     "nan:1",   "inf:-inf",  "inf:inf",
-                                    "1:nan",     "0x:1",    "1e:2",      "1:2e+",
-                                    "1 2:3",     "1:2)",    "(1:2",      "1:1/0",
-                                    "1:0x1p",    "1..2:3",  "-inf:-inf", "infinity:1",
-                                    "1:1.0",     "0x1:1",   "0:-0",      "1e99999999:inf",
-                                    "1,5:2",     "e-e:1",   "0:log(-1)", "1:exp(exp(99))",
-                                    "sinn(1):2", "1:2,3:4", "pi:pi",     "4:pi"};
-  static const char *const good[] = {"1:2",
-                                     "-inf:inf",
-                                     "-inf:+inf",
-                                     "+1:2",
-                                     "1e-3:1E3",
-                                     "0x1P3:9",
-                                     ".5:1.",
-                                     "-0x.8p1:-.5",
-                                     "0X1p-1074:1",
-                                     "-1:inf",
-                                     "1:",
-                                     ":2",
-                                     "pi:4",
-                                     "1/3:1/2",
-                                     "-e:e",
-                                     " 1 : 2 ",
-                                     "exp(-40):exp(40)",
-                                     "pown(2,3):(1<2?9:7)"};
-  int refused = 1, accepted = 1;
-  struct tmd_domain domain;
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    if (tmd_domain_parse(&domain, bad[i]) != -1) refused = 0, printf("# accepted: '%s'\n", bad[i]);
-    tmd_domain_clear(&domain);
-  }
-  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-    if (tmd_domain_parse(&domain, good[i]) != 0)
-      accepted = 0, printf("# refused: '%s': %s\n", good[i], tmd_error_text());
-    tmd_domain_clear(&domain);
-  }
-  tap_ok(refused, "texts that are no domain are refused");
-  tap_ok(accepted, "texts that are one are read");
+  static const char bad[] =
+      "; 1; :; x:2; 1:x+1; 1:1; 2:1; a:b; 1:2:3; nan:1; inf:-inf; inf:inf; 1:nan; 0x:1; 1e:2; "
+      "1:2e+; 1 2:3; 1:2); (1:2; 1:1/0; 1:0x1p; 1..2:3; -inf:-inf; infinity:1; 1:1.0; 0x1:1; "
+      "0:-0; 1e99999999:inf; 1,5:2; e-e:1; 0:log(-1); 1:exp(exp(99)); sinn(1):2; 1:2,3:4; pi:pi; "
+      "4:pi";
+  static const char good[] =
+      "1:2; -inf:inf; -inf:+inf; +1:2; 1e-3:1E3; 0x1P3:9; .5:1.; -0x.8p1:-.5; 0X1p-1074:1; "
+      "-1:inf; 1:; :2; pi:4; 1/3:1/2; -e:e;  1 : 2 ; exp(-40):exp(40); pown(2,3):(1<2?9:7)";
+  tap_ok(domains_in(bad, 0) == 0, "texts that are no domain are refused");
+  tap_ok(domains_in(good, 1) == 18, "texts that are one are read");
 }
 
 /* ---- Arguments as text ---- */
@@ -833,20 +762,9 @@ static void test_arguments(void) {
 }
 
 static void test_argument_errors(void) {
-  static const char *const bad[] = {"",
-                                    "x",
-                                    "inf",
-                                    "nan",
-                                    "0.1",
-                                    "0x1.00000000000008p+0",
-                                    "0x1p+1024",
-                                    "0x1p-1075",
-                                    "0x1.8p-1074",
-                                    "1e",
-                                    "0x",
-                                    "1e400",
-                                    "1 ",
-                                    "0x1.fffffffffffff8p+1023"};
+  static const char bad[] =
+      "; x; inf; nan; 0.1; 0x1.00000000000008p+0; 0x1p+1024; 0x1p-1075; 0x1.8p-1074; 1e; 0x; "
+      "1e400; 1 ; 0x1.fffffffffffff8p+1023";
   static const struct {
     const char *text;
     int sign, e_in;
@@ -865,9 +783,9 @@ static void test_argument_errors(void) {
   const struct tmd_format f = {53, -1022, 1023};
   int refused = 1, read = 1, sign, e;
   tmd_u128 X;
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    if (test_argument_parse(bad[i], &f, &sign, &e, &X) != -1)
-      refused = 0, printf("# accepted: '%s'\n", bad[i]);
+  for (const char *at = bad, *row; (row = next_row(&at, ';'));)
+    if (test_argument_parse(row, &f, &sign, &e, &X) != -1)
+      refused = 0, printf("# accepted: '%s'\n", row);
   for (size_t i = 0; i < sizeof good / sizeof *good; i++)
     if (test_argument_parse(good[i].text, &f, &sign, &e, &X) || sign != good[i].sign ||
         e != good[i].e_in || X != good[i].X)
