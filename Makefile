@@ -59,7 +59,7 @@ helpers := $(addprefix $(BUILD)/tests/,compile-kernels gpu-few bench-divergence 
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
 # The programs of the GPU kit and of make dist look for libraries in ../lib, and so do those libraries (DT_RPATH).
 kit_tools := $(addprefix $(BUILD)/kit-bin/,$(tools))
-kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device bench-gemv)
+kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device)
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
 completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))

@@ -74,5 +74,5 @@ bare() {
   run -0 bare QUICK=1 PARTS=gemv dash "$KIT/bench-gpu"
   echo "$output"
   [[ $output = *"device cuda: emulated"* ]]
-  [ "$(grep -c '^rns, device'$'\t[0-9.]*\t' <<<"$output")" -eq 1 ]
+  [ "$(grep -c $'^[0-9]*\t[0-9.e+]*\t[0-9.e+]*\t[0-9.e+]*\t[0-9.e+]*\t[0-9.e+]*$' <<<"$output")" -eq 5 ]
 }
