@@ -1,7 +1,5 @@
 #!/usr/bin/env bats
-# Expressions in binary32 on their whole domains: against functions written by hand at 10^6 arguments and at every case.
-# EXPRESSION
-# chooses one.
+# Expressions in binary32 on their whole domains: against brute force at 10^6 arguments and at every case. EXPRESSION chooses one.
 
 bats_require_minimum_version 1.5.0
 BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}

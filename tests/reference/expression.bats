@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 bats_require_minimum_version 1.5.0
-# Expressions wherever a function's name may stand: whole domains against brute force by hand-written functions
+# Expressions wherever a function's name may stand: whole domains against brute force by MPFR
 # (tests/reference/brute-expression.c), errors with a caret, what stays undecided.
 
 expressions=('exp(-x^2/2)' 'sin(x)/x' 'x*log(x)' 'log(1+exp(x))')
@@ -11,8 +11,11 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 whole() {
   tmd-search "$@" --force -o s.tmd >table || return 1
   grep -q ', 0 undecided, 0 not confirmed' table
-  "$BUILD/tests/brute-expression" <s.tmd
+  "$BUILD/tests/brute-expression" <s.tmd | tee found
+  [[ ! $1 =~ $all_found ]] || grep -q ', 0 values not found' found
 }
+# Of log(1+exp(x)) far out nothing is found: softplus is compared there by named.bats.
+all_found='^(exp.-x|sin.x./x|x.log|x<|x==|max.0|log2|.x<)'
 
 @test "binary16 and bfloat16, whole domain, modes all" {
   for expression in "${expressions[@]}"; do
