@@ -4,7 +4,6 @@ SHELL = /bin/bash
 VERSION = 0.2
 PREFIX ?= /usr/local
 DATA ?= ../shared/data
-PROTOTYPE ?= ../shared/prototype
 CC ?= gcc
 BUILD = build
 
@@ -208,8 +207,8 @@ check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
-bench: packages ## print figures of speed (PROTOTYPE=DIR: a prototype of the Farey walk to compare with)
-	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run
+bench: packages ## print figures of speed
+	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/run
 tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)
 	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables
 conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)
