@@ -187,7 +187,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
     tmd-plan "$1" --format binary32 --domain "$2:$3" | tmd-taylor |
       { tmd-check --library libm.so.6 --claims-only -j 1 || true; } >report
     for mode in nearest up down zero; do
-      brute=$("$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" $mode "$2" "$3")
+      brute=$("$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" binary32 $mode "$2:$3")
       # errors to 4 digits, but where they are next to nothing
       awk -F '\t' -v m=$mode -v brute="$brute" '
         function same(a, b) { return a == b || (a < 1e-15 && b < 1e-15 && a > -1e-15 && b > -1e-15) || (a / b - 1) ^ 2 < 1e-9 }

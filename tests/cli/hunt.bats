@@ -83,7 +83,7 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
   tmd-plan exp --format binary32 --domain 1:0x1.004p0 | tmd-taylor |
     { tmd-check --library libm.so.6 --modes up,down --claims-only --histogram bins || true; } >report
   for mode in up down; do
-    "$BUILD/tests/brute-check" libm.so.6 exp expf $mode 1 0x1.004p0 bins | sed 1d >brute
+    "$BUILD/tests/brute-check" libm.so.6 exp expf binary32 $mode 1:0x1.004p0 bins | sed 1d >brute
     awk -F '\t' -v OFS='\t' -v m=$mode '$3 == m { print $4, $6 }' bins | cmp - brute
   done
 }

@@ -81,7 +81,7 @@ at=0x1.8p+0,0x1.4p+0
     case $1 in pown | rootn | ldexp) second=integers ;; esac
     sed "s/^/$3\t/" $second >pairs
     tmd-check --library ./faults.so --pairs "$1" --format binary16 --modes "$2" --domain "$3:$4" >report || [ $? -eq 1 ]
-    brute=$("$BUILD/tests/brute-pairs" ./faults.so "$1" "$1f16" binary16 "$2" pairs)
+    brute=$("$BUILD/tests/brute-check" ./faults.so "$1" "$1f16" binary16 "$2" pairs)
     same "$1" "$2"
   }
   same() {
@@ -105,7 +105,7 @@ at=0x1.8p+0,0x1.4p+0
   for f in pow atan2 remainder; do
     tmd-check --library libm.so.6 --pairs $f --format binary32 --claims-only pairs >report || [ $? -eq 1 ]
     for mode in nearest up; do
-      brute=$("$BUILD/tests/brute-pairs" libm.so.6 $f ${f}f binary32 $mode pairs)
+      brute=$("$BUILD/tests/brute-check" libm.so.6 $f ${f}f binary32 $mode pairs)
       same $f $mode
     done
   done
@@ -165,7 +165,7 @@ up crash 1 0x1.8p+0,0x1.8p+1,-0x1.4p+2 -0x1p-1 -" ]
     report=$(sed 's|\./program|my_fmaf|' <<<"$output")
     [ "$report" = "${first:=$report}" ]
   done
-  brute=$("$BUILD/tests/brute-pairs" ./fused.so fma my_fmaf binary32 nearest triples)
+  brute=$("$BUILD/tests/brute-check" ./fused.so fma my_fmaf binary32 nearest triples)
   awk -F '\t' -v brute="$brute" '$1 == "check" { split(brute, b, " "); right = $10 > 100 && $7 == b[1] && $10 == b[2] &&
     ($11 / b[3] - 1) ^ 2 < 1e-9 && ($15 / b[4] - 1) ^ 2 < 1e-9 } END { exit !right }' <<<"$report"
   run -0 tmd-check --library opencl:0 --pairs fma --format binary32 --limit opencl --modes nearest --samples 3000
