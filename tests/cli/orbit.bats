@@ -355,7 +355,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
 0x1.8p-1 exact
 0x1.8p+0 undecided
 0x1.8p+1 exact" ]
-  "$BUILD/tests/brute-expression" <stream
+  "$BUILD/tests/brute-force" <stream
 }
 
 @test "an interrupted search goes on, on both sides" {
