@@ -88,7 +88,7 @@ static void test_values(const struct tmd_pair *pair, const struct tmd_format *fo
   }
   tap_ok(wrong == 0 && open < ROWS * COUNT / 4, "%s, p = %d: %d of %d are open", pair->name,
          format->p, open, ROWS * COUNT);
-  if (pair->kin == TMD_PAIR_POWER && strcmp(pair->name, "rootn"))
+  if (pair->group == TMD_PAIR_POWER && strcmp(pair->name, "rootn"))
     tap_ok(worst > 0.4, "%s, p = %d: errors reach %.2f of their bound", pair->name, format->p,
            worst);
   tmd_pair_table_close(table);
@@ -162,7 +162,7 @@ static void test_special(const struct tmd_pair *pair) {
     while ((row = next_row(&at, ';'))) {
       double a[4];
       char flag;
-      const int three = pair->kin == TMD_PAIR_FUSED;
+      const int three = pair->group == TMD_PAIR_FUSED;
       const int read = three ? sscanf(row, "%lf %lf %lf %lf %c", a, a + 1, a + 2, a + 3, &flag)
                              : sscanf(row, "%lf %lf %lf %c", a, a + 1, a + 3, &flag);
       count++;
@@ -176,7 +176,7 @@ int main(void) {
   for (int i = 0; tmd_pair_entry(i); i++) {
     const struct tmd_pair *pair = tmd_pair_entry(i);
     test_special(pair);
-    if (pair->kin == TMD_PAIR_FUSED) continue; /* has no rows */
+    if (pair->group == TMD_PAIR_FUSED) continue; /* has no rows */
     test_values(pair, &binary16);
     test_values(pair, &bfloat16);
   }

@@ -10,6 +10,7 @@
 #include "lib/claim/argument.h"
 #include "lib/claim/claim.h"
 #include "lib/claim/hex-float.h"
+#include "lib/expression/expression.h"
 #include "lib/plan/domain.h"
 #include "lib/plan/planner.h"
 #include "tests/reference/reference.h"
@@ -113,7 +114,7 @@ static int make_plan(struct plan *plan, const struct tmd_problem *p, const char 
   int count = 0, result = 0;
   memset(plan, 0, sizeof *plan);
   for (; *domains && !result; domains++) result = tmd_domains_parse(&domain, &count, *domains);
-  const struct tmd_function *f = tmd_function_find(p->name);
+  const struct tmd_function *f = tmd_resolve(p->name);
   struct tmd_planner planner = {.problem = tmd_problem_intern(p),
                                 .function = f,
                                 .domains = domain,
@@ -412,7 +413,7 @@ static void test_counts(const char *only, const char *format) {
     if (only && strcmp(format, formats[k])) continue;
     for (int i = 0; i < REF_FUNCTIONS; i++) {
       const struct ref_function *f = ref_functions + i;
-      if (only ? strcmp(only, f->name) : !tmd_function_find(f->name)->monotone) continue;
+      if (only ? strcmp(only, f->name) : !tmd_resolve(f->name)->monotone) continue;
       good &= counts(f, formats[k], (enum tmd_modes)(i % 3), k ? 44 : 0, &lines);
     }
     tap_ok(good,
@@ -428,7 +429,7 @@ static double predict(struct plan *plan, const char *function, const char *text,
                       enum tmd_method method, size_t lines_max) {
   struct tmd_problem p = problem_of("exp", "binary64", "binary64", TMD_MODES_ALL, 44);
   struct tmd_domain domain;
-  const struct tmd_function *f = tmd_function_find(function);
+  const struct tmd_function *f = tmd_resolve(function);
   p.name = f->name;
   const int parsed = tmd_domain_parse(&domain, text) == 0;
   struct tmd_planner planner = {.problem = tmd_problem_intern(&p),
@@ -555,7 +556,7 @@ static void test_dense(void) {
         problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
     const tmd_u128 one = (tmd_u128)1 << 23;
     const struct tmd_cell cell = {.sign_x = 1, .e_in = binades[i].e_in};
-    const struct tmd_segment binade = {&p, tmd_function_find(p.name), cell, one, 2 * one};
+    const struct tmd_segment binade = {&p, tmd_resolve(p.name), cell, one, 2 * one};
     tap_ok(tmd_cut_scattered(&binade) == binades[i].scattered, "%s in binary32, 2^%d: cells %s",
            p.name, binades[i].e_in, binades[i].scattered ? "for single arguments" : "worth while");
   }
