@@ -4,7 +4,6 @@ SHELL = /bin/bash
 VERSION = 0.2
 PREFIX ?= /usr/local
 DATA ?= ../shared/data
-PROTOTYPE ?= ../shared/prototype
 CC ?= gcc
 BUILD = build
 
@@ -58,11 +57,11 @@ binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 test_programs = $(foreach source,$(wildcard $(1)),$(BUILD)/tests/$(basename $(notdir $(source))))
 unit_tests := $(call test_programs,tests/unit/test-*.c tests/gpu/test-*.c)
 references := $(call test_programs,tests/reference/brute-*.c)
-helpers := $(addprefix $(BUILD)/tests/,compile-kernels gpu-few bench-divergence bench-phases bench-quotients)
+helpers := $(addprefix $(BUILD)/tests/,compile-kernels gpu-few bench-phases)
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
 # The programs of the GPU kit and of make dist look for libraries in ../lib, and so do those libraries (DT_RPATH).
 kit_tools := $(addprefix $(BUILD)/kit-bin/,$(tools))
-kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device bench-divergence bench-gemv gpu-info)
+kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device)
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
 completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))
@@ -208,8 +207,8 @@ check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
-bench: packages ## print figures of speed (PROTOTYPE=DIR: a prototype of the Farey walk to compare with)
-	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run
+bench: packages ## print figures of speed
+	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/run
 tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)
 	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables
 conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)
@@ -241,7 +240,7 @@ gpu-kit: packages ## make build/gpu-kit, all that a machine with a GPU and a dri
 	$(MAKE) $(jobs) all tests && BUILD=$(BUILD) tests/gpu/gpu-kit $(BUILD)/gpu-kit
 check-gpu: gpu-kit ## compare every stage on a device with the CPU (DEVICE=cuda:1, opencl, ...)
 	$(BUILD)/gpu-kit/check-gpu
-bench-gpu: gpu-kit ## print figures of a device (DEVICE=...; QUICK=1, WHOLE=1)
+bench-gpu: gpu-kit ## print figures of a device (DEVICE=...; QUICK=1)
 	$(BUILD)/gpu-kit/bench-gpu
 
 # Folders of the installation and the files that install puts there and uninstall removes.

@@ -279,7 +279,7 @@ static const struct tmd_tool tool = {
     "--stats adds rounds, the number of rounds of hunts, and by_mpfr, the number of arguments\n"
     "that MPFR evaluated.",
     options,
-    "tmd-check --library libm.so.6 --function sinh --format binary32\n"
+    "tmd-check --library libm.so.6 --function sinh --format binary32 --domain 1:2\n"
     "tmd-search exp --bits 40 --domain 1:1.001 -o exp.tmd && tmd-check --library libm.so.6 exp.tmd\n"
     "tmd-check --library libm.so.6 --pairs pow,atan2 --samples 100 --limit 2 --modes nearest",
     "",

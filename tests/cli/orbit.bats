@@ -277,8 +277,7 @@ END
     # a plan line that says so: of what overflows at once, refused; of what a claim says to overflow, none
     awk -F '\t' -v OFS='\t' -v steps="$(cut -f 13 plan | grep -o -m 1 'scale:[-:0-9]*')" '
       NR > 1 && $12 == "overflow" && $8 > -30 { $13 = steps; $14 = 1; print; exit } NR == 1' plan >forged
-    run tmd-orbit --plan forged searched
-    [ "$status" -eq 2 ]
+    run -2 tmd-orbit --plan forged searched
     error_line 'a plan line has more images than'
     sed 's/\toverflow\t/\t-\t/' forged >unsaid
     [ "$(grep -c $'\t-\tscale:' unsaid)" -eq 1 ]
@@ -297,8 +296,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
     sed "0,/\tconfirmed\tnumber\t8\t+/{/\tconfirmed\tnumber\t8\t+/$change}" text >forged.tsv
     cmp -s text forged.tsv && false
     tmd-pack forged.tsv >forged
-    run tmd-orbit -o out forged
-    [ "$status" -eq 2 ]
+    run -2 tmd-orbit -o out forged
     error_line 'sin: the record of a case contradicts that of its image -0x1.'
     [ ! -s out ]
     forgeries=$((forgeries + 1))
@@ -306,8 +304,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
   [ "$forgeries" -eq 4 ]
   # an argument that is no case
   awk -F '\t' -v OFS='\t' '/^case/ && !done++ { $2 = "-"; $3++ } 1' text | tmd-pack >forged
-  run tmd-orbit -o out forged
-  [ "$status" -eq 2 ]
+  run -2 tmd-orbit -o out forged
   error_line 'contradicts that of its image'
 }
 
@@ -318,8 +315,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
   for function in exp sin; do
     tmd-plan $function --format binary16 --domain 1:2 | sed 's/\t-\t0\tmethod/\teven\t1\tmethod/' >plan
     for tool in "${tools[@]}"; do
-      run $tool
-      [ "$status" -eq 2 ]
+      run -2 $tool
       error_line "$function: the plan says that it is even"
     done
   done
@@ -330,13 +326,11 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
     '3s/\teven\t1//' '1s/images/image/'; do
     sed "$change" good >plan
     for tool in "${tools[@]}"; do
-      run $tool
-      [ "$status" -eq 3 ]
+      run -3 $tool
       error_line "plan: line ${change:0:1}: "
     done
   done
-  run tmd-orbit --plan /nonexistent stream -o out
-  [ "$status" -eq 2 ]
+  run -2 tmd-orbit --plan /nonexistent stream -o out
   error_line /nonexistent
 }
 
@@ -376,7 +370,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
 0x1.8p-1 exact
 0x1.8p+0 undecided
 0x1.8p+1 exact" ]
-  "$BUILD/tests/brute-expression" <stream
+  "$BUILD/tests/brute-force" <stream
 }
 
 @test "an interrupted search goes on, on both sides" {
