@@ -31,11 +31,6 @@ struct tmd_size tmd_size_of(const fmpq_t t) {
   return size;
 }
 
-struct tmd_size tmd_size_negative(struct tmd_size a) {
-  if (a.sign != UNKNOWN) a.sign = -a.sign;
-  return a;
-}
-
 struct tmd_size tmd_size_sum(struct tmd_size a, struct tmd_size b) {
   struct tmd_size y = tmd_size_unknown();
   if (a.sign == 0) return b;
@@ -62,12 +57,6 @@ struct tmd_size tmd_size_inverse(struct tmd_size a) {
   return (struct tmd_size){
       a.sign, a.high == TMD_SIZE_NO_HIGH ? TMD_SIZE_NO_LOW : tmd_size_saturate_low(-a.high),
       a.low == TMD_SIZE_NO_LOW ? TMD_SIZE_NO_HIGH : tmd_size_saturate_high(-a.low + 1)};
-}
-
-struct tmd_size tmd_size_scaled(struct tmd_size a, int low, int high) {
-  if (a.sign == 0) return a;
-  return (struct tmd_size){a.sign, tmd_size_saturate_low(a.low + low),
-                           tmd_size_saturate_high(a.high + high)};
 }
 
 /* ---- number + rest ---- */

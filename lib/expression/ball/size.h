@@ -19,15 +19,11 @@ struct tmd_size {
 
 struct tmd_size tmd_size_unknown(void);
 struct tmd_size tmd_size_of(const fmpq_t t);
-struct tmd_size tmd_size_negative(struct tmd_size a);
 struct tmd_size tmd_size_sum(struct tmd_size a, struct tmd_size b);
 struct tmd_size tmd_size_product(struct tmd_size a, struct tmd_size b);
 
 /* Of 1/a; a is not 0. */
 struct tmd_size tmd_size_inverse(struct tmd_size a);
-
-/* Of a t for all t in [2^low, 2^high]. */
-struct tmd_size tmd_size_scaled(struct tmd_size a, int low, int high);
 
 /* A lower bound may become less, an upper one greater. */
 long tmd_size_saturate_low(long e);
