@@ -24,8 +24,8 @@ CFLAGS_ALL = -std=gnu11 -I. $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
 ARB := $(shell printf 'int main(void){return 0;}' | $(CC) -x c - -o /dev/null -lflint-arb 2>/dev/null && echo -lflint-arb)
-# OpenMP's library is part of the programs, which set how its threads wait before it looks (lib/cli/program.c), if the compiler
-# has it so: it prints its path then.
+# OpenMP's library is linked statically if the compiler has it, and prints its path: programs set how its threads wait before it
+# reads its settings (lib/cli/program.c).
 OPENMP := $(filter /%,$(shell $(CC) -print-file-name=libgomp.a))
 LIBS = $(ARB) -lflint -lmpfr -lgmp -lzstd -lxxhash -lm -ldl
 
@@ -44,7 +44,7 @@ simd_words = $(subst $(comma), ,$(1))
 simd_sets := $(foreach row,$(simd_list),$(firstword $(call simd_words,$(row))))
 library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
-# What all stages share is linked into every tool.
+# The shared parts of stages are linked into every tool.
 stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
 # The rooms of tmd-check are linked into it, and into their tests.
 check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*/*.c))
@@ -67,7 +67,7 @@ kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device bench-div
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
 completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))
-# libtmd for others: its objects, and what they need of the rest, of which no symbol is seen.
+# libtmd: its objects and those they use, whose symbols are hidden.
 ABI = 0
 public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
@@ -110,12 +110,12 @@ $(BUILD)/kernels/device/programs.inc: $(device_texts)
 	printf 'PROGRAM(%s, "%s")\n' $(foreach text,$(device_texts),$(basename $(notdir $(text))) $(text)) > $@
 $(BUILD)/kernels/device/source.o: $(BUILD)/kernels/device/programs.inc
 $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
-# What prints the version is compiled anew when that changes.
+# Files that contain the version are recompiled when it changes.
 $(BUILD)/version: always
 	@mkdir -p $(@D) && echo $(VERSION) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 $(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o cli/manual.o): $(BUILD)/version
-# The tools that a manual page names. Made anew when a tool comes or goes, not when one changes.
+# The tools that a manual page names; remade when a tool is added or removed, not when one changes.
 $(BUILD)/lib/cli/pages.inc: always
 	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(scripts)) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
@@ -142,7 +142,7 @@ $(BUILD)/bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
 	$(call link,)
 $(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,)
-# In place of a line "source NAME.bash" stands that file.
+# A line "source NAME.bash" is replaced by that file.
 $(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash pipelines/*/*.bash)
 	@mkdir -p $(@D)
 	awk '/^source [a-z\/-]+\.bash$$/ { file = "pipelines/" $$2; if ((getline line < file) < 0) exit 1; \
@@ -285,7 +285,7 @@ deb: packages ## make Debian packages in build/deb/
 	$(MAKE) $(jobs) all && pipelines/make-deb $(BUILD) $(VERSION)
 dist: packages ## make build/dist/: programs, pages, lists and all they need, in a folder that runs anywhere on any Linux
 	$(MAKE) $(jobs) all $(kit_tools) && pipelines/make-dist $(BUILD) $(VERSION) $(tools)
-# The licence of every file is said in .reuse/dep5; its text has one place, LICENSE.
+# .reuse/dep5 documents the licence of every file; the text is in LICENSE.
 reuse: ## check the SPDX notices (installs reuse by pip, into build/)
 	python3 -c 'import reuse' 2>/dev/null || [ -d $(BUILD)/reuse ] || python3 -m pip install -q --target $(BUILD)/reuse reuse
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && mkdir "$$folder/LICENSES" && cp LICENSE "$$folder/LICENSES/MIT.txt" && \

@@ -22,7 +22,7 @@ static const char *argument_of(const struct tmd_option *option) {
   return option->argument ? option->argument : "VALUE";
 }
 
-/* Without limit is what only the type limits; great powers of two are written as such. */
+/* Limits of the type count as no limits; great powers of two are printed as powers. */
 char *tmd_manual_range(char *text, const struct tmd_option *option) {
   const long long least = option->least, most = option->most;
   *text = 0;
@@ -38,8 +38,8 @@ char *tmd_manual_range(char *text, const struct tmd_option *option) {
 
 /* ---- filled text ---- */
 
-/* A paragraph in the making: words from column `indent` up to column `width`, for roff a line for
-   each sentence. */
+/* A paragraph that is being filled: words from column `indent` to column `width`; for roff, a line
+   for each sentence. */
 struct fill {
   FILE *out;
   int column, indent, width, roff;
@@ -99,7 +99,7 @@ static void help_option(FILE *out, const struct tmd_option *option) {
   fill_words(&fill, option->help, strlen(option->help));
 }
 
-/* Options in few lines: names only, the manual page has the rest. */
+/* The names of options; the manual page has their texts. */
 static void help_names(FILE *out, const char *title, const struct tmd_option *option, int lesser) {
   int column = 0;
   for (; option && option->name; option++) {
@@ -118,7 +118,7 @@ static void help_names(FILE *out, const char *title, const struct tmd_option *op
   if (column > 0) fputc('\n', out);
 }
 
-/* The bytes of the paragraph that begins here. */
+/* The length of the paragraph that begins at `text`. */
 static size_t paragraph_bytes(const char *text) {
   const char *end = strstr(text, "\n\n");
   return end ? (size_t)(end - text) : strlen(text);
@@ -158,7 +158,7 @@ static void page_filled(FILE *out, const char *text, size_t bytes) {
   fill_words(&(struct fill){.out = out, .width = COLUMNS, .roff = 1}, text, bytes);
 }
 
-/* Line by line. */
+/* Prints text line by line. */
 static void page_text(FILE *out, const char *text, size_t bytes) {
   int line_start = 1;
   for (size_t i = 0; i < bytes; i++) {
@@ -187,7 +187,7 @@ static void page_description(FILE *out, const char *text) {
   }
 }
 
-/* The text that a body has of an option, behind its line "@option NAME"; NULL if it has none. */
+/* The text of an option in a body, after the line "@option NAME"; NULL if there is no such line. */
 static const char *text_of(const char *body, const char *name) {
   char line[64];
   const char *found = NULL;
@@ -196,7 +196,7 @@ static const char *text_of(const char *body, const char *name) {
   return found ? found + strlen(line) : NULL;
 }
 
-/* Lines of mdoc, up to the next one that begins with @. */
+/* Prints lines of mdoc up to the next line that begins with @. */
 static void page_lines(FILE *out, const char *text) {
   for (; *text && *text != '@'; text++) {
     const size_t bytes = strcspn(text, "\n");
@@ -242,7 +242,7 @@ static void page_exit_status(FILE *out) {
       out);
 }
 
-/* The section may have begun, with other pages. */
+/* `begun`: the body has begun the section with other pages. */
 static void page_see_also(FILE *out, const char *own_name, int begun) {
   static const char *const pages[] = {
 #include "pages.inc" /* made by the build, from tools/ and pipelines/ */
@@ -295,7 +295,7 @@ static int has_option(const struct tmd_option *option, const char *name, size_t 
   return 0;
 }
 
-/* What stands for a line that begins with @. */
+/* Prints the text that replaces a line that begins with @. */
 static void page_place(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
                        const char *body, const char *line) {
   const size_t bytes = strcspn(line, "\n");
@@ -313,7 +313,7 @@ static void page_place(FILE *out, const struct tmd_tool *tool, const struct tmd_
 
 static int print_filled_page(FILE *out, const struct tmd_tool *tool,
                              const struct tmd_option *common, const char *body) {
-  int skipped = 0; /* the text of an option, which has been printed */
+  int skipped = 0; /* within the texts of options, which have been printed */
   page_name(out, tool);
   for (const char *line = body; *line; line += strcspn(line, "\n") + 1) {
     if (*line == '@') {

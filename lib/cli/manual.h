@@ -1,5 +1,5 @@
-/* What a tool says about itself, made of its option table. Each prints the text and returns the
-   exit status. */
+/* The help and the manual page of a tool, made from its table of options. Functions that print
+   return the exit status. */
 #ifndef TMD_MANUAL_H
 #define TMD_MANUAL_H
 
@@ -7,23 +7,24 @@
 
 #include "lib/cli/options.h"
 
-/* Usage, the first paragraph of the description, the options, the exit statuses (NULL: those of all
-   tools), the example: filled to 80 columns. */
+/* Prints the usage, the first paragraph of the description, the options, the exit statuses (NULL:
+   those of all tools) and the example, filled to 80 columns. */
 int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
                     const char *exits);
 
-/* The manual page, mdoc(7), on standard output; on a terminal as man shows it. With `body` NULL it
-   is made of the tool's table: paragraphs are filled; one of the description that begins with a
-   space is printed as it is. Otherwise `body` has the sections from SYNOPSIS on, where lines that
-   begin with @ stand for what the tables have:
-     @options      the list of options; behind it, "@option NAME" and the text of an option, in
-   place of its help, and @end
+/* Prints the manual page on standard output: mdoc(7), or on a terminal the page as man shows it. If
+   `body` is NULL, the page is made from the tool's table; paragraphs are filled, but those of the
+   description that begin with a space are printed unchanged. Otherwise `body` has the sections from
+   SYNOPSIS on, where these lines are replaced by text from the tables:
+     @options      the list of options; the lines that follow, up to @end, may have "@option NAME"
+   and a text that replaces the help of this option
      @example      the example of --help
-   NAME comes before it, and SEE ALSO, which the body may have begun, behind it. */
+   The section NAME is printed before the body, and SEE ALSO after it, unless the body ends with the
+   beginning of that section. */
 int tmd_manual_show(const struct tmd_tool *tool, const struct tmd_option *common, const char *body);
 
-/* What a number may be, "0 to 4096", "1 or more"; "" where all may be. Text of
-   TMD_RANGE_TEXT_BYTES, returned. */
+/* The range of a number, as "0 to 4096" or "1 or more"; "" if it is unlimited. Returns `text`, of
+   TMD_RANGE_TEXT_BYTES. */
 enum { TMD_RANGE_TEXT_BYTES = 64 };
 char *tmd_manual_range(char *text, const struct tmd_option *option);
 

@@ -29,7 +29,7 @@ static const struct tmd_option common_options[] = {
     {"device", 0, TMD_TEXT, "cpu|DEVICE|auto|list",
      "compute on DEVICE, such as cuda or opencl:1 (default cpu), or list all devices",
      .target = &tmd_common.device},
-    {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end",
+    {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters on stderr at the end",
      .target = &tmd_common.stats},
     {"progress", 0, TMD_FLAG, NULL, "show progress also if stderr is no terminal",
      .target = &tmd_common.progress},
@@ -42,8 +42,8 @@ static const struct tmd_option common_options[] = {
      .target = &tmd_common.status_json},
     {"status-pid", 0, TMD_NUMBER, "N", "the process that FILE names (default: this one)",
      .target = &tmd_common.status_pid, .most = LLONG_MAX},
-    {"verbose", 0, TMD_FLAG, NULL, "say more on stderr", .target = &tmd_common.verbose},
-    {"keep-going", 0, TMD_FLAG, NULL, "go on after a bad block; still exits 3",
+    {"verbose", 0, TMD_FLAG, NULL, "print more on stderr", .target = &tmd_common.verbose},
+    {"keep-going", 0, TMD_FLAG, NULL, "continue after a bad block; the exit status is still 3",
      .target = &tmd_common.keep_going},
     {"help", 'h', TMD_FLAG, NULL, "print this help", .target = &want_help},
     {"version", 0, TMD_FLAG, NULL, "print the version", .target = &want_version},
@@ -51,7 +51,7 @@ static const struct tmd_option common_options[] = {
     {0},
 };
 
-/* --device list ends the program; what is there is for the tool to see. */
+/* --device list ends the program. The tool checks whether a device exists. */
 static void check_device(void) {
   const char *device = tmd_common.device;
   if (strcmp(device, "list") == 0) {
@@ -90,6 +90,6 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   check_device();
   if (*tool->operands == '[') tmd_check_inputs(argv + first);
   tmd_common.threads = (int)threads;
-  omp_set_num_threads(tmd_threads()); /* for loops that do not say how many */
+  omp_set_num_threads(tmd_threads()); /* for loops without a number of threads */
   return first;
 }
