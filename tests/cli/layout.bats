@@ -271,21 +271,34 @@ END
 }
 
 @test "tests/run prints how many seconds it took, and fails where no suite has the name" {
-  ONLY='^test-units$' run tests/run --fast
-  [ "$status" -eq 0 ] && [[ ${lines[-3]} =~ ^[0-9]+' s'$ && ${lines[-1]} = *" passed, 0 failed" ]]
-  ONLY='^test-nothing$' run tests/run --fast
+  ONLY='^test-exact$|^test-units$' run tests/run --fast
+  [ "$status" -eq 0 ]
+  [ "$(grep -c '^# test-' <<<"$output")" -eq 2 ]
+  [[ ${lines[-3]} =~ ^[0-9]+' s'$ && ${lines[-1]} = *" passed, 0 failed" ]]
+  ONLY='^units' run tests/run --fast
   [ "$status" -eq 2 ]
+}
+
+@test "no two objects of an archive define a symbol: the linker would take either" {
+  twice() { nm -g --defined-only "$@" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort | uniq -d; }
+  [ "$(nm -g --defined-only "$BUILD/tools.a" "$BUILD/libtmd.a" | wc -l)" -ge 500 ]
+  nothing twice "$BUILD/tools.a" "$BUILD/libtmd.a"
+  printf 'int tmd_%s;\n' wide_parse | gcc -x c -c - -o "$BATS_TEST_TMPDIR/more.o"
+  [ "$(twice "$BUILD/libtmd.a" "$BATS_TEST_TMPDIR/more.o")" = tmd_wide_parse ]
 }
 
 cross_references() { sed -n 's/^\.Xr \(tmd\(-[a-z0-9]*\)*\) 1.*/\1/p'; }
 
-@test "each manual page names the others, and no page names one that is not there" {
+@test "each manual page names tmd(7), tmd-stream(5) and its group, and no page names one that is not there" {
   pages=$(files '^(tools/tmd[^/]*\.c|pipelines/tmd-.*\.mdoc)$' | sed 's:.*/::; s/\.[a-z]*$//' | sort)
   [ "$(wc -l <<<"$pages")" -ge 10 ]
+  tmd | awk 'NF == 0 { group++ } /^  [a-z]/ { print group, "tmd-" $1 }' >"$BATS_TEST_TMPDIR/groups"
   for page in $pages; do
-    "$page" --man >"$BATS_TEST_TMPDIR/page"
-    others=$(sed -n '/^\.Sh SEE ALSO/,$p' "$BATS_TEST_TMPDIR/page" | cross_references)
-    [ "$others" = "$(grep -vx "$page" <<<"$pages")" ] || { echo "SEE ALSO of $page has" $others && false; }
+    "$page" --man | sed -n '/^\.Sh SEE ALSO/,$p' >"$BATS_TEST_TMPDIR/page"
+    grep -qx '\.Xr tmd 7' "$BATS_TEST_TMPDIR/page" && grep -qx '\.Xr tmd-stream 5 ,' "$BATS_TEST_TMPDIR/page"
+    others=$(awk -v page="$page" 'NR == FNR { if ($2 == page) own = $1; next } $1 == own && $2 != page { print $2 }' \
+      "$BATS_TEST_TMPDIR/groups" "$BATS_TEST_TMPDIR/groups" | sort)
+    [ "$(cross_references <"$BATS_TEST_TMPDIR/page")" = "$others" ] || { echo "SEE ALSO of $page lacks" $others && false; }
   done
   named() { files '\.(mdoc|[57])$' | xargs cat | cross_references | sort -u | comm -23 - <(echo "$pages"); }
   nothing named

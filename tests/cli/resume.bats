@@ -231,7 +231,7 @@ refused() {
 @test "regions alone, points, and a wider domain are gone on with" {
   tmd-dump small.tmd | awk -F '\t' '/^@/ { keep = $2 != "region" } keep' | tmd-pack >out.tmd
   resume --stats >table 2>err
-  [[ $(grep ^tmd-taylor err) =~ claims=([0-9]+)\ regions=([0-9]+) ]]
+  [[ $(grep ^tmd-taylor err) =~ written=([0-9]+)\ regions=([0-9]+) ]]
   [ "${BASH_REMATCH[1]}" -gt 0 ]
   [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
   complete small
