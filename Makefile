@@ -23,8 +23,8 @@ CFLAGS_ALL = -std=gnu11 -I. $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
 ARB := $(shell printf 'int main(void){return 0;}' | $(CC) -x c - -o /dev/null -lflint-arb 2>/dev/null && echo -lflint-arb)
-# OpenMP's library is part of the programs, which set how its threads wait before it looks (lib/cli/program.c), if the compiler
-# has it so: it prints its path then.
+# OpenMP's library is linked statically if the compiler has it, and prints its path: programs set how its threads wait before it
+# reads its settings (lib/cli/program.c).
 OPENMP := $(filter /%,$(shell $(CC) -print-file-name=libgomp.a))
 LIBS = $(ARB) -lflint -lmpfr -lgmp -lzstd -lxxhash -lm -ldl
 
@@ -65,7 +65,7 @@ kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device)
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
 completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))
-# libtmd for others: its objects, and what they need of the rest, of which no symbol is seen.
+# libtmd: its objects and those they use, whose symbols are hidden.
 ABI = 0
 public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
@@ -137,7 +137,7 @@ $(BUILD)/bin/tmd-%: tools/tmd-%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$(call link,)
 $(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,)
-# In place of a line "source NAME.bash" stands that file.
+# A line "source NAME.bash" is replaced by that file.
 $(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash pipelines/*/*.bash)
 	@mkdir -p $(@D)
 	awk '/^source [a-z\/-]+\.bash$$/ { file = "pipelines/" $$2; if ((getline line < file) < 0) exit 1; \
@@ -280,7 +280,7 @@ deb: packages ## make Debian packages in build/deb/
 	$(MAKE) $(jobs) all && pipelines/make-deb $(BUILD) $(VERSION)
 dist: packages ## make build/dist/: programs, pages, lists and all they need, in a folder that runs anywhere on any Linux
 	$(MAKE) $(jobs) all $(kit_tools) && pipelines/make-dist $(BUILD) $(VERSION) $(tools)
-# The licence of every file is said in .reuse/dep5; its text has one place, LICENSE.
+# .reuse/dep5 documents the licence of every file; the text is in LICENSE.
 reuse: ## check the SPDX notices (installs reuse by pip, into build/)
 	python3 -c 'import reuse' 2>/dev/null || [ -d $(BUILD)/reuse ] || python3 -m pip install -q --target $(BUILD)/reuse reuse
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && mkdir "$$folder/LICENSES" && cp LICENSE "$$folder/LICENSES/MIT.txt" && \

@@ -1,4 +1,4 @@
-/* Files that get their names when they are on the disk. */
+/* Files that are renamed once they are on the disk. */
 #ifndef TMD_KEEP_H
 #define TMD_KEEP_H
 

@@ -21,7 +21,7 @@ static const struct tmd_option *find_letter(const struct tmd_option *table, char
   return NULL;
 }
 
-/* Decimal, or 2^k; nothing else. */
+/* Accepts decimal numbers and 2^k only. */
 static int parse_number(long long *number, const char *text) {
   char *end;
   if (text[0] == '2' && text[1] == '^') {
@@ -48,14 +48,14 @@ static int parse_choice(const char *choices, const char *text) {
   }
 }
 
-/* As the manual page has it. */
+/* The message gives the range as the manual page does. */
 __attribute__((noreturn)) static void out_of_range(const struct tmd_option *option,
                                                    const char *value) {
   char range[TMD_RANGE_TEXT_BYTES];
   tmd_die(TMD_USAGE, "--%s: %s is not %s", option->name, value, tmd_manual_range(range, option));
 }
 
-/* Who writes 1 2 for 1:2 has given 1 and an operand. */
+/* Detects 1 2 in place of 1:2, where 2 would be an operand. */
 static void check_interval(const struct tmd_option *option, const char *value) {
   const int interval = option->argument && !strncmp(option->argument, "A:B", 3);
   if (interval && !strchr(value, ':'))
@@ -63,7 +63,7 @@ static void check_interval(const struct tmd_option *option, const char *value) {
             option->name, option->name, value);
 }
 
-/* The value checked; for a number and a choice, the number or the index. */
+/* Checks a value; returns the number, or the index of a choice. */
 static long long checked(const struct tmd_option *option, const char *value) {
   long long number = 0, least = option->least, most = option->most;
   check_interval(option, value);
@@ -87,7 +87,7 @@ static long long checked(const struct tmd_option *option, const char *value) {
   return number;
 }
 
-/* The option in argv[*at]; takes its value from there or from the next word. */
+/* Parses the option in argv[*at], whose value is there or in the next word. */
 static void parse_one(const struct tmd_tool *tool, const struct tmd_option *common, char **argv,
                       int *at, tmd_take *take) {
   const char *word = argv[*at], *value = NULL;

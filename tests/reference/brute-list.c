@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/expression/expression.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
+#include "lib/expression/expression.h"
 #include "lib/plan/domain.h"
 #include "tests/unit/argument-text.h"
 
