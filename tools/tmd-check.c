@@ -38,7 +38,7 @@ static const struct tmd_option options[] = {
      .target = &how.target.as_bits},
     {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
      .target = &how.target.compiler},
-    {"modes", 0, TMD_TEXT, "LIST", "nearest, up, down, zero (default: all four)",
+    {"modes", 0, TMD_TEXT, "LIST", "modes: nearest, up, down, zero (default: all four)",
      .target = &modes_text},
     {"flags", 0, TMD_FLAG, NULL, "check flags and the environment, too", .target = &how.on.flags},
     {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument",
@@ -53,11 +53,11 @@ static const struct tmd_option options[] = {
      .target = &how.claims_only},
     {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds",
      .target = &hunt_text},
-    {"function", 0, TMD_TEXT, "LIST", "check these, or all, without claims (see --man)",
+    {"function", 0, TMD_TEXT, "LIST", "check these functions, or all, without claims",
      .target = &functions_text},
     {"cases", TMD_LESSER, TMD_TEXT, "DIR",
      "folder of lists for --function (default: installed ones)", .target = &cases_text},
-    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments: pow,fma,... or all",
+    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "functions of two or three arguments, or all",
      .target = &pairs_text},
     {"format", 'f', TMD_TEXT, "FORMAT", "format for --pairs and --function (default binary64)",
      .target = &format_text},
@@ -88,7 +88,7 @@ static const struct tmd_option options[] = {
     {"json", 0, TMD_FLAG, NULL, "print JSON", &outputs.json, 0, 0, NULL, NULL},
     {"expect", TMD_LESSER, TMD_NUMBER, "N", "fail if fewer than N functions are checked",
      &outputs.expect, 1, 1 << 20, NULL, NULL},
-    {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than in an earlier report",
+    {"baseline", 0, TMD_TEXT, "OLD", "fail if the library is worse than in report OLD",
      .target = &outputs.baseline},
     {"timeout", TMD_LESSER, TMD_NUMBER, "SECONDS", "time that a call may take (default 10)",
      &timeout_seconds, 1, 3600, NULL, NULL},
@@ -103,8 +103,8 @@ static const struct tmd_tool tool = {
     "check a math library on the arguments of claims",
     "[FILE...]",
     "Calls the functions of a library on the arguments of claims, in each rounding mode, and "
-    "compares the results with the correct ones. The exit status is 1 if a verdict is not "
-    "pass, and 2, without a report, if nothing was checked.",
+    "compares the results with the correct ones. The exit status is 1 if a verdict is not pass, "
+    "and 2, without a report, if nothing was checked.",
     options,
     "tmd-check --library libm.so.6 --function sinh --format binary32\n"
     "tmd-search exp --bits 40 --domain 1:1.001 -o exp.tmd && tmd-check --library libm.so.6 exp.tmd\n"

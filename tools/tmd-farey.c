@@ -29,7 +29,7 @@ TMD_PAGE("tools/tmd-farey.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-farey",
-    "emit the candidates, found by a walk over the Farey fractions near the slope",
+    "find the candidates by a walk over the Farey fractions near the slope",
     "[FILE...]",
     "Finds the candidates of each packet by a walk over Farey fractions near the slope of its "
     "polynomial.",

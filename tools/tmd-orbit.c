@@ -35,7 +35,7 @@ TMD_PAGE("tools/tmd-orbit.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-orbit",
-    "claim what follows by symmetry from confirmed claims",
+    "claim the images of confirmed claims under symmetries",
     "[FILE...]",
     "Writes each claim of confirmed cases or proved regions, followed by its images: the same "
     "claim about -x, 4x, 16x and so on, as far as a symmetry of f proves them.",

@@ -72,7 +72,7 @@ TMD_PAGE("tools/tmd-stat.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-stat",
-    "count what a stream claims and check that it is all",
+    "count the claims of a stream and check their coverage",
     "[FILE...]",
     "Counts the claims and cases of a stream, and compares their coverage with a plan.",
     options,

@@ -35,7 +35,7 @@ TMD_PAGE("tools/tmd-taylor.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-taylor",
-    "rigorous block polynomials for the lines of a plan",
+    "make rigorous block polynomials for the lines of a plan",
     "[PLAN...]",
     "Reads plan lines (tmd-plan, tmd-stat --gaps) and writes, for each range to be searched, "
     "consecutive poly claims. Each has a packet that approximates the scaled value G by its "

@@ -118,18 +118,11 @@ static void help_names(FILE *out, const char *title, const struct tmd_option *op
   if (column > 0) fputc('\n', out);
 }
 
-/* The bytes of the paragraph that begins here. */
-static size_t paragraph_bytes(const char *text) {
-  const char *end = strstr(text, "\n\n");
-  return end ? (size_t)(end - text) : strlen(text);
-}
-
 int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
                     const char *exits) {
   fprintf(out, "Usage: %s [OPTION...]%s%s\n%s: %s.\n\n", tool->name, *tool->operands ? " " : "",
           tool->operands, tool->name, tool->summary);
-  fill_words(&(struct fill){.out = out, .width = COLUMNS}, tool->description,
-             paragraph_bytes(tool->description));
+  fill_text(out, tool->description);
   fputc('\n', out);
   for (const struct tmd_option *option = tool->options; option && option->name; option++)
     if (!is_lesser(option)) help_option(out, option);
@@ -176,17 +169,6 @@ static void page_literal(FILE *out, const char *text, size_t bytes) {
   fputs(".Ed\n", out);
 }
 
-static void page_description(FILE *out, const char *text) {
-  for (int first = 1; *text; first = 0) {
-    size_t bytes = paragraph_bytes(text);
-    if (!first && *text != ' ') fputs(".Pp\n", out);
-    if (*text == ' ') page_literal(out, text, bytes);
-    else page_filled(out, text, bytes);
-    text += bytes;
-    while (*text == '\n') text++;
-  }
-}
-
 /* The text of an option in a body, behind the line "@option NAME"; NULL if there is none. */
 static const char *text_of(const char *body, const char *name) {
   char line[64];
@@ -206,10 +188,10 @@ static void page_lines(FILE *out, const char *text) {
   }
 }
 
-static void page_options(FILE *out, const char *which, const struct tmd_option *option,
+static void page_options(FILE *out, const char *before, const struct tmd_option *option,
                          const char *body) {
   if (!option || !option->name) return;
-  fprintf(out, ".Pp\n%s:\n.Bl -tag -width Ds\n", which);
+  fprintf(out, "%s.Bl -tag -width Ds\n", before);
   for (; option->name; option++) {
     fputs(".It ", out);
     if (has_letter(option)) fprintf(out, "Fl %c , ", option->letter);
@@ -306,14 +288,16 @@ static void page_begin(FILE *out, const struct tmd_tool *tool) {
   fprintf(out, ".Sh SYNOPSIS\n.Nm\n.Op Ar option ...\n");
   if (*tool->operands) fprintf(out, ".Ar %s\n", tool->operands);
   fputs(".Sh DESCRIPTION\n", out);
-  page_description(out, tool->description);
+  page_filled(out, tool->description, strlen(tool->description));
   if (*tool->page && *tool->page != '@') fputs(".Pp\n", out);
 }
 
 static void page_all_options(FILE *out, const struct tmd_tool *tool,
                              const struct tmd_option *common) {
-  page_options(out, "The options are", tool->options, tool->page);
-  page_options(out, "All programs have these options", common, tool->page);
+  fputs(".Ss Options\n", out);
+  page_options(out, "", tool->options, tool->page);
+  if (tool->options && tool->options->name) fputs(".Pp\n", out);
+  page_options(out, "All programs have these options:\n", common, tool->page);
   fputs(".Pp\nA number is decimal or of the form 2^k.\nThe word -- ends the options.\n", out);
   if (has_sections(tool->page)) return;
   fputs(

@@ -7,8 +7,8 @@
 
 #include "lib/cli/options.h"
 
-/* Usage, the first paragraph of the description, the options, the exit statuses (NULL: those of all
-   tools), the example: filled to 80 columns. */
+/* Usage, the description, the options, the exit statuses (NULL: those of all tools), the example:
+   filled to 80 columns. */
 int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
                     const char *exits);
 

@@ -30,7 +30,7 @@ struct tmd_tool {
   const char *summary; /* "print a stream as text" */
   const char
       *operands; /* "[FILE...]": inputs, none: standard input; or "FUNCTION", "-- COMMAND", or "" */
-  const char *description; /* paragraphs, filled anew: --help prints the first, --man prints all */
+  const char *description;          /* a paragraph, filled anew, for --help and --man */
   const struct tmd_option *options; /* ends with name = NULL; the common ones are added */
   const char *example;              /* one or more shell lines, of at most 100 columns */
   const char *page;                 /* body of the manual page, see tmd_manual_show: tmd_page */

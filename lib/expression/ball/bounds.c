@@ -15,12 +15,12 @@ enum { LARGE_ARGUMENT = 2, LARGEST_ARGUMENT = 40 };
 
 void tmd_bound_init(struct tmd_bound *bound) {
   arb_init(bound->ball);
-  fmpq_init(bound->beside.number);
+  tmd_expansion_init(&bound->expansion);
 }
 
 void tmd_bound_clear(struct tmd_bound *bound) {
   arb_clear(bound->ball);
-  fmpq_clear(bound->beside.number);
+  tmd_expansion_clear(&bound->expansion);
 }
 
 static long least(long a, long b) { return a < b ? a : b; }
@@ -43,51 +43,28 @@ static int sign_of(const arb_t ball) {
   return arb_is_zero(ball) ? 0 : arb_is_positive(ball) ? 1 : arb_is_negative(ball) ? -1 : UNKNOWN;
 }
 
-/* The ball, where that number and a bound of the rest show more. */
-static void tighten_ball(struct tmd_bound *b, slong prec) {
-  const long high = b->beside.rest.high;
-  if (fmpq_is_zero(b->beside.number) || high == NO_HIGH) return;
-  if (arb_is_finite(b->ball) && mag_cmp_2exp_si(arb_radref(b->ball), high) <= 0) return;
-  arb_t beside;
-  arb_init(beside);
-  arb_set_fmpq(beside, b->beside.number, prec);
-  arb_add_error_2exp_si(beside, high);
-  tmd_ball_intersect(b->ball, beside, prec);
-  arb_clear(beside);
-}
-
-/* What follows from the number that the value lies beside. */
-static void tighten_by_number(struct tmd_bound *b, slong prec) {
-  const struct tmd_size size = tmd_beside_size(&b->beside);
-  if (b->sign == UNKNOWN) b->sign = size.sign;
-  if (b->above == UNKNOWN) b->above = tmd_beside_compare(&b->beside, 1);
-  if (b->below == UNKNOWN) b->below = tmd_beside_compare(&b->beside, -1);
-  b->low = most(b->low, size.low);
-  b->high = least(b->high, size.high);
-  tighten_ball(b, prec);
-}
-
-/* What follows from the ball beside signs and sizes, and from these for each other. */
-static void tighten(struct tmd_bound *b, slong prec) {
-  tighten_by_number(b, prec);
+/* What follows from the ball in addition to signs and sizes, and from these for each other. */
+static void tighten(struct tmd_bound *b, const struct tmd_on *on) {
+  const slong prec = on->prec;
+  if (on->expand) tmd_bound_by_expansion(b, on);
   if (!arb_is_finite(b->ball) && b->high != NO_HIGH) { /* no ball, but a bound of the size */
     arb_zero(b->ball);
     arb_add_error_2exp_si(b->ball, b->high);
   }
   if (arb_is_finite(b->ball)) {
     long size_least, size_greatest;
-    arb_t beside;
-    arb_init(beside);
+    arb_t moved;
+    arb_init(moved);
     if (b->sign == UNKNOWN) b->sign = sign_of(b->ball);
-    arb_sub_si(beside, b->ball, 1, prec);
-    if (b->above == UNKNOWN) b->above = sign_of(beside);
-    arb_add_si(beside, b->ball, 1, prec);
-    if (b->below == UNKNOWN) b->below = sign_of(beside);
+    arb_sub_si(moved, b->ball, 1, prec);
+    if (b->above == UNKNOWN) b->above = sign_of(moved);
+    arb_add_si(moved, b->ball, 1, prec);
+    if (b->below == UNKNOWN) b->below = sign_of(moved);
     tmd_ball_log2_range(&size_least, &size_greatest, b->ball, prec);
     b->low = most(b->low, tmd_size_saturate_low(size_least));
     b->high = least(b->high, tmd_size_saturate_high(size_greatest < LONG_MAX ? size_greatest + 1
                                                                              : size_greatest));
-    arb_clear(beside);
+    arb_clear(moved);
   }
   if (b->above == 0 || b->above == 1) b->sign = 1;
   if (b->below == 0 || b->below == -1) b->sign = -1;
@@ -96,14 +73,12 @@ static void tighten(struct tmd_bound *b, slong prec) {
   if (b->above == 0 || b->above == 1 || b->below == 0 || b->below == -1) b->low = most(b->low, 0);
   if ((b->above == -1 && b->sign == 1) || (b->below == 1 && b->sign == -1))
     b->high = least(b->high, 0);
-  tmd_bound_settle_beside(b);
 }
 
 static void nothing_known(struct tmd_bound *b) {
   b->sign = b->above = b->below = UNKNOWN;
   b->low = NO_LOW;
   b->high = NO_HIGH;
-  b->beside.rest = tmd_size_unknown();
 }
 
 static void bound_sum(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b) {
@@ -164,7 +139,8 @@ static void bound_extreme(struct tmd_bound *y, const struct tmd_bound *a, const 
   if (sign == UNKNOWN && arb_is_finite(a->ball) && arb_is_finite(b->ball))
     sign = arb_lt(a->ball, b->ball) ? -1 : arb_gt(a->ball, b->ball) ? 1 : UNKNOWN;
   const struct tmd_bound *one = sign == UNKNOWN ? NULL : sign == -wanted ? b : a;
-  if (one) fmpq_set(y->beside.number, one->beside.number), y->beside.rest = one->beside.rest;
+  if (one) tmd_expansion_set(&y->expansion, &one->expansion);
+  else y->expansion.known = 0;
   if (one) arb_set(y->ball, one->ball);
   else if (wanted < 0) arb_min(y->ball, a->ball, b->ball, prec);
   else arb_max(y->ball, a->ball, b->ball, prec);
@@ -353,23 +329,23 @@ static void bound_function(struct tmd_bound *y, const struct tmd_function *funct
 }
 
 static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
-                    const struct tmd_bound *b, slong prec);
+                    const struct tmd_bound *b, const struct tmd_on *on);
 
 /* y = the operation on what has a value where a has one, and maybe b. */
 static void operate_on(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
-                       const struct tmd_bound *b, slong prec) {
+                       const struct tmd_bound *b, const struct tmd_on *on) {
   nothing_known(y);
   arb_indeterminate(y->ball);
   y->defined = a->defined;
   if (a->defined == TMD_UNDEFINED) return;
-  operate(node, y, a, b, prec);
-  tmd_bound_beside(node, y, a, b);
-  tighten(y, prec);
+  operate(node, y, a, b, on);
+  if (on->expand) tmd_bound_expand(node, y, a, b, on);
+  tighten(y, on);
 }
 
 /* exp(b log a) */
 static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a,
-                              const struct tmd_bound *b, slong prec) {
+                              const struct tmd_bound *b, const struct tmd_on *on) {
   const enum tmd_defined defined = y->defined;
   const struct tmd_node log = {.kind = TMD_NODE_APPLY, .function = tmd_function_entry(TMD_FN_log)};
   const struct tmd_node exp = {.kind = TMD_NODE_APPLY, .function = tmd_function_entry(TMD_FN_exp)};
@@ -377,9 +353,9 @@ static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a,
   struct tmd_bound logarithm, exponent;
   tmd_bound_init(&logarithm);
   tmd_bound_init(&exponent);
-  operate_on(&log, &logarithm, a, NULL, prec);
-  operate_on(&product, &exponent, &logarithm, b, prec);
-  operate_on(&exp, y, &exponent, NULL, prec);
+  operate_on(&log, &logarithm, a, NULL, on);
+  operate_on(&product, &exponent, &logarithm, b, on);
+  operate_on(&exp, y, &exponent, NULL, on);
   if (y->defined == TMD_DEFINED) y->defined = defined;
   tmd_bound_clear(&logarithm);
   tmd_bound_clear(&exponent);
@@ -387,7 +363,8 @@ static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a,
 
 /* y = the operation on a and b (NULL: none), as defined as they are. */
 static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
-                    const struct tmd_bound *b, slong prec) {
+                    const struct tmd_bound *b, const struct tmd_on *on) {
+  const slong prec = on->prec;
   arb_poly_t w;
   switch (node->kind) {
   case TMD_NODE_NEGATIVE:
@@ -418,7 +395,7 @@ static void operate(const struct tmd_node *node, struct tmd_bound *y, const stru
     tmd_node_power(y->ball, a->ball, node->value, prec);
     bound_power(y, a, node->value);
     break;
-  case TMD_NODE_EXPONENTIAL: bound_exponential(y, a, b, prec); break;
+  case TMD_NODE_EXPONENTIAL: bound_exponential(y, a, b, on); break;
   case TMD_NODE_MINIMUM: bound_extreme(y, a, b, -1, prec); break;
   case TMD_NODE_MAXIMUM: bound_extreme(y, a, b, 1, prec); break;
   default:
@@ -435,84 +412,96 @@ static void operate(const struct tmd_node *node, struct tmd_bound *y, const stru
 
 /* The same function in two forms. */
 static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
-                         slong prec) {
+                         const struct tmd_on *on) {
   y->defined = a->defined == TMD_MAYBE_DEFINED ? b->defined : a->defined;
   if (y->defined == TMD_UNDEFINED) return;
-  const struct tmd_bound *beside = fmpq_is_zero(a->beside.number) ? b : a;
-  fmpq_set(y->beside.number, beside->beside.number);
-  y->beside.rest = beside->beside.rest;
   arb_set(y->ball, a->ball);
-  tmd_ball_intersect(y->ball, b->ball, prec);
+  tmd_ball_intersect(y->ball, b->ball, on->prec);
   y->sign = a->sign == UNKNOWN ? b->sign : a->sign;
   y->above = a->above == UNKNOWN ? b->above : a->above;
   y->below = a->below == UNKNOWN ? b->below : a->below;
   y->low = most(a->low, b->low);
   y->high = least(a->high, b->high);
-  tighten(y, prec);
 }
 
+static void bound(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_on *on);
+
 /* What holds of both branches. */
-static void bound_both(const struct tmd_node *node, struct tmd_bound *y, const arb_t x,
-                       slong prec) {
+static void bound_both(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_on *on) {
   struct tmd_bound b;
   tmd_bound_init(&b);
-  tmd_node_bound(node->left, y, x, prec);
-  tmd_node_bound(node->right, &b, x, prec);
+  bound(node->left, y, on);
+  bound(node->right, &b, on);
   if (y->defined != b.defined) y->defined = TMD_MAYBE_DEFINED;
-  if (arb_is_finite(y->ball) && arb_is_finite(b.ball)) arb_union(y->ball, y->ball, b.ball, prec);
+  if (arb_is_finite(y->ball) && arb_is_finite(b.ball))
+    arb_union(y->ball, y->ball, b.ball, on->prec);
   else arb_indeterminate(y->ball);
   if (y->sign != b.sign) y->sign = UNKNOWN;
   if (y->above != b.above) y->above = UNKNOWN;
   if (y->below != b.below) y->below = UNKNOWN;
   y->low = least(y->low, b.low);
   y->high = most(y->high, b.high);
-  fmpq_zero(y->beside.number);
-  y->beside.rest = size_of(y);
+  tmd_expansion_set_ball(&y->expansion, y->ball);
   tmd_bound_clear(&b);
 }
 
-static void bound_piecewise(const struct tmd_node *node, struct tmd_bound *y, const arb_t x,
-                            slong prec) {
+static void bound_piecewise(const struct tmd_node *node, struct tmd_bound *y,
+                            const struct tmd_on *on) {
   enum tmd_defined test;
-  const enum tmd_branch branch = tmd_node_branch(node, x, prec, &test);
-  if (branch == TMD_BRANCH_OPEN) bound_both(node, y, x, prec);
-  else tmd_node_bound(branch == TMD_BRANCH_LEFT ? node->left : node->right, y, x, prec);
+  const enum tmd_branch branch = tmd_node_branch(node, on->t, on->prec, &test);
+  if (branch == TMD_BRANCH_OPEN) bound_both(node, y, on);
+  else bound(branch == TMD_BRANCH_LEFT ? node->left : node->right, y, on);
   if (test == TMD_UNDEFINED) y->defined = TMD_UNDEFINED;
   else if (test == TMD_MAYBE_DEFINED && y->defined == TMD_DEFINED) y->defined = TMD_MAYBE_DEFINED;
 }
 
-void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
+static void bound_operation(const struct tmd_node *node, struct tmd_bound *y,
+                            const struct tmd_on *on) {
+  struct tmd_bound a, b;
+  tmd_bound_init(&a);
+  tmd_bound_init(&b);
+  bound(node->left, &a, on);
+  if (node->right) bound(node->right, &b, on);
+  else b.defined = TMD_DEFINED;
+  const int either = node->kind == TMD_NODE_EITHER;
+  if (!either && (a.defined == TMD_UNDEFINED || b.defined == TMD_UNDEFINED))
+    y->defined = TMD_UNDEFINED;
+  else if (!either && (a.defined == TMD_MAYBE_DEFINED || b.defined == TMD_MAYBE_DEFINED))
+    y->defined = TMD_MAYBE_DEFINED;
+  if (either) bound_either(y, &a, &b, on);
+  else if (y->defined != TMD_UNDEFINED) operate(node, y, &a, &b, on);
+  if (y->defined != TMD_UNDEFINED) {
+    if (on->expand) tmd_bound_expand(node, y, &a, &b, on);
+    tighten(y, on);
+  }
+  tmd_bound_clear(&a);
+  tmd_bound_clear(&b);
+}
+
+static void bound(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_on *on) {
   if (node->kind == TMD_NODE_PIECEWISE) {
-    bound_piecewise(node, y, x, prec);
+    bound_piecewise(node, y, on);
     return;
   }
   nothing_known(y);
   arb_indeterminate(y->ball);
   y->defined = TMD_DEFINED;
-  fmpq_zero(y->beside.number);
-  if (!node->left) {
-    tmd_node_value(node, y->ball, x, prec);
-    tmd_bound_beside_leaf(node, y, x);
-    tighten(y, prec);
-    return;
-  }
-  struct tmd_bound a, b;
-  tmd_bound_init(&a);
-  tmd_bound_init(&b);
-  tmd_node_bound(node->left, &a, x, prec);
-  if (node->right) tmd_node_bound(node->right, &b, x, prec);
-  else b.defined = TMD_DEFINED;
-  if (node->kind == TMD_NODE_EITHER) {
-    bound_either(y, &a, &b, prec);
-  } else if (a.defined == TMD_UNDEFINED || b.defined == TMD_UNDEFINED) {
-    y->defined = TMD_UNDEFINED;
+  if (node->left) {
+    bound_operation(node, y, on);
   } else {
-    if (a.defined == TMD_MAYBE_DEFINED || b.defined == TMD_MAYBE_DEFINED)
-      y->defined = TMD_MAYBE_DEFINED;
-    operate(node, y, &a, &b, prec);
-    tmd_bound_beside(node, y, &a, &b);
-    tighten(y, prec);
+    tmd_node_value(node, y->ball, on->t, on->prec);
+    if (on->expand) tmd_bound_expand(node, y, NULL, NULL, on);
+    tighten(y, on);
   }
-  tmd_bound_clear(&a);
-  tmd_bound_clear(&b);
+}
+
+void tmd_node_expand(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
+  bound(node, y, &(struct tmd_on){.t = x, .prec = prec, .expand = 1});
+}
+
+/* By balls, and where these leave the sign, the exponent or the domain open, by expansions. */
+void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
+  bound(node, y, &(struct tmd_on){.t = x, .prec = prec});
+  const int open = y->defined == TMD_DEFINED && (y->sign == UNKNOWN || y->high > y->low + 1);
+  if (open || y->defined == TMD_MAYBE_DEFINED) tmd_node_expand(node, y, x, prec);
 }

@@ -1,5 +1,5 @@
 /* The scaled complementary error function w(x) = exp(x^2) erfc(x), for forms of expressions
-   (forms-scaled.c) and their tails (tail-parts.c): of ordinary size, with all derivatives, where
+   (forms-scaled.c) and expansions (expansion.md): of ordinary size, with all derivatives, where
    its two factors are out of every ball's reach, and on wide balls.
 
        w(x) = 2/sqrt(pi) integral of exp(-s^2 - 2 x s) over s > 0

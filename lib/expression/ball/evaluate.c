@@ -328,28 +328,11 @@ int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x) {
 
 /* ---- where |f| lies ---- */
 
-/* What tails that meet far out show of a value. */
-static void tighten_by_tail(struct tmd_bound *bound, const struct tmd_node *node, const arb_t x,
-                            slong prec) {
-  struct tmd_beside beside;
-  fmpq_init(beside.number);
-  if (tmd_node_tail(node, &beside, x, prec)) {
-    const struct tmd_size size = tmd_beside_size(&beside);
-    if (bound->sign == TMD_SIGN_UNKNOWN) bound->sign = size.sign;
-    if (bound->low < size.low) bound->low = size.low;
-    if (bound->high > size.high) bound->high = size.high;
-  }
-  fmpq_clear(beside.number);
-}
-
 static struct tmd_place place_on(const struct tmd_node *node, const arb_t x, slong prec) {
   struct tmd_bound bound;
   struct tmd_place place = {.kind = TMD_PLACE_UNDECIDED};
   tmd_bound_init(&bound);
   tmd_node_bound(node, &bound, x, prec);
-  if (bound.defined == TMD_DEFINED &&
-      (bound.sign == TMD_SIGN_UNKNOWN || bound.high > bound.low + 1))
-    tighten_by_tail(&bound, node, x, prec);
   place.low = bound.low;
   place.high = bound.high;
   place.sign = bound.sign < 0;

@@ -69,3 +69,50 @@ struct tmd_size tmd_size_scaled(struct tmd_size a, int low, int high) {
   return (struct tmd_size){a.sign, tmd_size_saturate_low(a.low + low),
                            tmd_size_saturate_high(a.high + high)};
 }
+
+/* ---- number + rest ---- */
+
+int tmd_next_to_compare(const struct tmd_next_to *y, long n) {
+  fmpq_t c;
+  fmpq_init(c);
+  fmpq_sub_si(c, y->number, n);
+  const struct tmd_size size = tmd_size_of(c);
+  fmpq_clear(c);
+  if (size.sign == 0) return y->rest.sign;
+  return y->rest.sign == 0 || y->rest.sign == size.sign || y->rest.high <= size.low
+             ? size.sign
+             : TMD_SIGN_UNKNOWN;
+}
+
+/* log2 of a number rounded down, or up. */
+static long log2_down(const fmpq_t c) { return tmd_size_of(c).low; }
+static long log2_up(const fmpq_t c) {
+  const int power = fmpz_is_one(fmpq_denref(c))
+                        ? (fmpz_popcnt(fmpq_numref(c)) == 1)
+                        : fmpz_is_one(fmpq_numref(c)) && fmpz_popcnt(fmpq_denref(c)) == 1;
+  return tmd_size_of(c).high - power;
+}
+
+struct tmd_size tmd_next_to_size(const struct tmd_next_to *y) {
+  enum { LEAST = -(1 << 14) };
+  struct tmd_size size = tmd_size_of(y->number);
+  if (size.sign == 0) return y->rest;
+  if (y->rest.sign == 0) return size;
+  if (y->rest.high >= size.low)
+    return tmd_size_sum(size, y->rest); /* no less than half of the number: as of any sum */
+  fmpq_t c, rest, end;
+  fmpq_init(c), fmpq_init(rest), fmpq_init(end);
+  fmpq_abs(c, y->number);
+  fmpq_set_si(rest, 1, 1);
+  const long bound = y->rest.high < LEAST ? LEAST : y->rest.high;
+  if (bound >= 0) fmpq_mul_2exp(rest, rest, (ulong)bound);
+  else fmpq_div_2exp(rest, rest, (ulong)-bound);
+  const int inward = y->rest.sign != size.sign,
+            outward = y->rest.sign == TMD_SIGN_UNKNOWN || !inward;
+  fmpq_sub(end, c, rest);
+  size.low = log2_down(inward ? end : c);
+  fmpq_add(end, c, rest);
+  size.high = log2_up(outward ? end : c);
+  fmpq_clear(c), fmpq_clear(rest), fmpq_clear(end);
+  return size;
+}

@@ -1,6 +1,6 @@
 /* Signs and sizes of real numbers, of which no more is known: 2^low <= |t| < 2^high, with a sign.
-   Sizes of sums, products and quotients, and of numbers that lie beside a rational one: 1 - tanh(x)
-   at x = 2^100 is 1 - (1 - t), 0 < t < 2^-(2^100). */
+   Sizes of sums, products and quotients, and of numbers that lie next to a rational one: 1 -
+   tanh(x) at x = 2^100 is 1 - (1 - t), 0 < t < 2^-(2^100). */
 #ifndef TMD_EXPRESSION_SIZE_H
 #define TMD_EXPRESSION_SIZE_H
 
@@ -33,15 +33,15 @@ struct tmd_size tmd_size_scaled(struct tmd_size a, int low, int high);
 long tmd_size_saturate_low(long e);
 long tmd_size_saturate_high(long e);
 
-/* ---- number + rest (beside.c) ---- */
+/* ---- number + rest ---- */
 
-struct tmd_beside {
+struct tmd_next_to {
   fmpq_t number; /* 0: the rest is all */
   struct tmd_size rest;
 };
 
 /* The sign of number + rest - n, and its size for n = 0. */
-int tmd_beside_compare(const struct tmd_beside *y, long n);
-struct tmd_size tmd_beside_size(const struct tmd_beside *y);
+int tmd_next_to_compare(const struct tmd_next_to *y, long n);
+struct tmd_size tmd_next_to_size(const struct tmd_next_to *y);
 
 #endif

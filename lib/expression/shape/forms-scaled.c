@@ -1,5 +1,5 @@
 /* Other forms of parts with erfc, by w(x) = exp(x^2) erfc(x) (erfcx.c), where exp(x^2) or exp(-x^2)
-   stands beside it, or a logarithm is taken, with any part h for x:
+   is a factor, too, or a logarithm is taken, with any part h for x:
 
        a erfc(h) b exp(h^2)           a w(h) b
        a erfc(h) / (b exp(-h^2))      a w(h) / b
@@ -7,21 +7,49 @@
        log(a erfc(h))                 log(a w(h)) - h^2 */
 #include "lib/expression/shape/forms.h"
 
+enum { BITS = 64 };
+
+/* 1 if the part is a monomial by its operations, whose expansion is exact for all x but 0. */
+static int is_product(const struct tmd_node *node) {
+  switch (node->kind) {
+  case TMD_NODE_CONSTANT:
+  case TMD_NODE_VARIABLE: return 1;
+  case TMD_NODE_NEGATIVE: return is_product(node->left);
+  case TMD_NODE_POWER: return fmpz_is_one(fmpq_denref(node->value)) && is_product(node->left);
+  case TMD_NODE_PRODUCT:
+  case TMD_NODE_QUOTIENT: return is_product(node->left) && is_product(node->right);
+  default: return !tmd_node_has_variable(node);
+  }
+}
+
+/* 1 if g - s h^2 of two such is 0, as its expansion shows. */
+static int is_square(const struct tmd_node *g, const struct tmd_node *square, int s) {
+  struct tmd_node rest = {.kind = s > 0 ? TMD_NODE_DIFFERENCE : TMD_NODE_SUM,
+                          .left = (struct tmd_node *)g,
+                          .right = (struct tmd_node *)square};
+  struct tmd_bound bound;
+  arb_t one;
+  tmd_bound_init(&bound);
+  arb_init(one);
+  arb_one(one);
+  tmd_node_expand(&rest, &bound, one, BITS);
+  const struct tmd_expansion *a = &bound.expansion;
+  const int zero = a->known && !a->sign && fmpq_cmp_si(a->number, 0) == 0 && arb_is_zero(a->rest.m);
+  arb_clear(one);
+  tmd_bound_clear(&bound);
+  return zero;
+}
+
 /* The sign s with g = s h^2, as far as it is seen; else 0. */
 static int sign_of_square(const struct tmd_node *g, const struct tmd_node *h) {
-  struct tmd_monomial a, b;
-  tmd_monomial_init(&a), tmd_monomial_init(&b);
-  int sign = 0;
-  if (tmd_node_monomial(g, &a) && tmd_node_monomial(h, &b)) {
-    fmpq_mul(b.square, b.square, b.square);
-    if (a.power == 2 * b.power && fmpq_equal(a.square, b.square)) sign = a.sign;
-  } else {
-    struct tmd_node *square = tmd_form_power(h, 2);
-    const int minus = g->kind == TMD_NODE_NEGATIVE;
-    if (tmd_node_same(minus ? g->left : g, square)) sign = minus ? -1 : 1;
-    tmd_node_release(square);
-  }
-  tmd_monomial_clear(&a), tmd_monomial_clear(&b);
+  struct tmd_node *square = tmd_form_power(h, 2);
+  const int minus = g->kind == TMD_NODE_NEGATIVE;
+  const int products = is_product(g) && is_product(h);
+  const int sign = tmd_node_same(minus ? g->left : g, square) ? (minus ? -1 : 1)
+                   : products && is_square(g, square, 1)  ? 1
+                   : products && is_square(g, square, -1) ? -1
+                                                          : 0;
+  tmd_node_release(square);
   return sign;
 }
 

@@ -3,7 +3,7 @@
 #define TMD_EXPRESSION_NODE_H
 
 #include "formats/tmd-stream.h"
-#include "lib/expression/ball/size.h"
+#include "lib/expression/ball/expansion.h"
 #include "lib/expression/expression.h"
 #include "lib/expression/tree/aliases.h"
 
@@ -106,17 +106,6 @@ int tmd_node_same(const struct tmd_node *a, const struct tmd_node *b);
    MPFR. */
 extern const struct tmd_function tmd_erfcx;
 
-/* monomial.c. sign sqrt(square) x^power, for all x > 0, and for x < 0 too: 1 if the node is seen to
-   be such. */
-struct tmd_monomial {
-  int sign; /* 0: the part is 0 */
-  long power;
-  fmpq_t square;
-};
-void tmd_monomial_init(struct tmd_monomial *a);
-void tmd_monomial_clear(struct tmd_monomial *a);
-int tmd_node_monomial(const struct tmd_node *node, struct tmd_monomial *a);
-
 /* forms.c. The node, which is consumed, or what is better for balls. */
 struct tmd_node *tmd_node_with_forms(struct tmd_node *node);
 
@@ -159,23 +148,22 @@ struct tmd_bound {
   arb_t ball;
   int sign, above,
       below; /* of the value, of the value minus 1, and of the value plus 1: -1, 0, 1 or unknown */
-  long low, high;           /* 2^low <= |value| < 2^high */
-  struct tmd_beside beside; /* the value; its size, if the number is 0 */
+  long low, high;                 /* 2^low <= |value| < 2^high */
+  struct tmd_expansion expansion; /* where wanted */
 };
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x,
                     slong prec);
 void tmd_bound_init(struct tmd_bound *bound);
 void tmd_bound_clear(struct tmd_bound *bound);
 
-/* tail-parts.c. The number and the rest, as far as exponentials of monomials show them on all of
-   the ball, where the part has a value on all of it; 0: nothing is known. */
-int tmd_node_tail(const struct tmd_node *node, struct tmd_beside *y, const arb_t x, slong prec);
+/* The same with expansions, whether they are needed or not. */
+void tmd_node_expand(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x,
+                     slong prec);
 
-/* beside.c. y->beside by an operation on a and b, or of a part without operands; and its number
-   back to 0 where that is of no use. */
-void tmd_bound_beside(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
-                      const struct tmd_bound *b);
-void tmd_bound_beside_leaf(const struct tmd_node *node, struct tmd_bound *y, const arb_t x);
-void tmd_bound_settle_beside(struct tmd_bound *y);
+/* expansion-node.c. y->expansion by an operation on a and b, or of a part without operands; and
+   what it shows of y. */
+void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
+                      const struct tmd_bound *b, const struct tmd_on *on);
+void tmd_bound_by_expansion(struct tmd_bound *y, const struct tmd_on *on);
 
 #endif

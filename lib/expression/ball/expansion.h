@@ -1,0 +1,93 @@
+/* Values of parts on a ball of t as expansions,
+
+       f(t) = s sqrt(q) t^k + r + exp(c t^l + h) m,
+
+   a monomial (s a sign, q rational), a rational number r and a rest: c is rational, h and m are
+   enclosed by balls. expansion.md proves the operations. The monomial and the number are exact, so
+   that what cancels in them cancels wholly; exponents are compared as monomials; what is left has a
+   sign and a size however small or large it is, as it need not be evaluated. */
+#ifndef TMD_EXPANSION_H
+#define TMD_EXPANSION_H
+
+#include "lib/base/arb-compat.h"
+#include "lib/expression/ball/size.h"
+#include "lib/function/function.h"
+
+/* exp(c t^power + h) m; 0 if m = 0. */
+struct tmd_term {
+  fmpq_t c;
+  long power; /* 0 if c = 0 */
+  arb_t h, m;
+  int sign; /* of m, or unknown: it may be known where the ball of m has 0 in it */
+};
+
+struct tmd_expansion {
+  int known;     /* 0: nothing, and the rest of this is without meaning */
+  int sign;      /* of the monomial: -1, 0 (there is none) or 1 */
+  fmpq_t square; /* q */
+  long power;    /* k; 0 for an irrational root */
+  fmpq_t number;
+  struct tmd_term rest;
+};
+
+/* The ball of t, and the precision of balls; whether expansions are wanted of bounds. */
+struct tmd_on {
+  arb_srcptr t;
+  slong prec;
+  int expand;
+};
+
+void tmd_term_init(struct tmd_term *a); /* 0 */
+void tmd_term_clear(struct tmd_term *a);
+void tmd_term_set(struct tmd_term *a, const struct tmd_term *b);
+void tmd_term_set_ball(struct tmd_term *a, const arb_t ball);
+void tmd_term_negate(struct tmd_term *a);
+
+/* a <- the operation on it. Balls that are not finite show that nothing is known. */
+void tmd_term_add(struct tmd_term *a, const struct tmd_term *b, const struct tmd_on *on);
+void tmd_term_multiply(struct tmd_term *a, const struct tmd_term *b, const struct tmd_on *on);
+void tmd_term_scale(struct tmd_term *a, const arb_t factor, const struct tmd_on *on);
+void tmd_term_raise(struct tmd_term *a, const fmpq_t r, const struct tmd_on *on);
+
+/* The sign and the size; the value as a ball, infinite if it is too large for one. */
+struct tmd_size tmd_term_size(const struct tmd_term *a, const struct tmd_on *on);
+void tmd_term_ball(arb_t y, const struct tmd_term *a, const struct tmd_on *on);
+
+/* y <- c t^power */
+void tmd_term_monomial(arb_t y, const fmpq_t c, long power, const struct tmd_on *on);
+
+void tmd_expansion_init(struct tmd_expansion *a); /* 0, known */
+void tmd_expansion_clear(struct tmd_expansion *a);
+void tmd_expansion_set(struct tmd_expansion *a, const struct tmd_expansion *b);
+void tmd_expansion_zero(struct tmd_expansion *a);
+void tmd_expansion_set_ball(struct tmd_expansion *a, const arb_t ball);
+
+/* 1 and the coefficient of the monomial, if that is rational: 0 if there is no monomial. */
+int tmd_expansion_coefficient(fmpq_t c, const struct tmd_expansion *a);
+
+/* y <- s sqrt(q) t^k + r - n, as a ball; y <- the value minus n. */
+void tmd_expansion_exact_part(arb_t y, const struct tmd_expansion *a, long n,
+                              const struct tmd_on *on);
+void tmd_expansion_value(struct tmd_term *y, const struct tmd_expansion *a, long n,
+                         const struct tmd_on *on);
+
+/* The same as a term alone. */
+void tmd_expansion_whole(struct tmd_expansion *a, const struct tmd_on *on);
+
+/* a <- the operation on it (and b). */
+void tmd_expansion_negate(struct tmd_expansion *a);
+void tmd_expansion_add(struct tmd_expansion *a, const struct tmd_expansion *b,
+                       const struct tmd_on *on);
+void tmd_expansion_multiply(struct tmd_expansion *a, const struct tmd_expansion *b,
+                            const struct tmd_on *on);
+void tmd_expansion_divide(struct tmd_expansion *a, struct tmd_expansion *b,
+                          const struct tmd_on *on); /* b is used */
+void tmd_expansion_raise(struct tmd_expansion *a, const fmpq_t r, const struct tmd_on *on);
+void tmd_expansion_logarithm(struct tmd_expansion *a, const struct tmd_on *on);
+void tmd_expansion_exponential(struct tmd_expansion *a, const struct tmd_on *on);
+
+/* expansion-function.c. a <- function(a), whose value lies in `ball`. */
+void tmd_expansion_apply(struct tmd_expansion *a, const struct tmd_function *function,
+                         const arb_t ball, const struct tmd_on *on);
+
+#endif
