@@ -38,7 +38,7 @@ static const struct tmd_option options[] = {
      .target = &how.target.as_bits},
     {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
      .target = &how.target.compiler},
-    {"modes", 0, TMD_TEXT, "LIST", "nearest, up, down, zero (default: all four)",
+    {"modes", 0, TMD_TEXT, "LIST", "modes: nearest, up, down, zero (default: all four)",
      .target = &modes_text},
     {"flags", 0, TMD_FLAG, NULL, "check flags and the environment, too", .target = &how.on.flags},
     {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument",
@@ -53,11 +53,11 @@ static const struct tmd_option options[] = {
      .target = &how.claims_only},
     {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds",
      .target = &hunt_text},
-    {"function", 0, TMD_TEXT, "LIST", "check these, or all, without claims (see --man)",
+    {"function", 0, TMD_TEXT, "LIST", "check these functions, or all, without claims",
      .target = &functions_text},
     {"cases", TMD_LESSER, TMD_TEXT, "DIR",
      "folder of lists for --function (default: installed ones)", .target = &cases_text},
-    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments: pow,fma,... or all",
+    {"pairs", 0, TMD_TEXT, "FUNCTIONS", "functions of two or three arguments, or all",
      .target = &pairs_text},
     {"format", 'f', TMD_TEXT, "FORMAT", "format for --pairs and --function (default binary64)",
      .target = &format_text},
@@ -88,7 +88,7 @@ static const struct tmd_option options[] = {
     {"json", 0, TMD_FLAG, NULL, "print JSON", &outputs.json, 0, 0, NULL, NULL},
     {"expect", TMD_LESSER, TMD_NUMBER, "N", "fail if fewer than N functions are checked",
      &outputs.expect, 1, 1 << 20, NULL, NULL},
-    {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than in an earlier report",
+    {"baseline", 0, TMD_TEXT, "OLD", "fail if the library is worse than in report OLD",
      .target = &outputs.baseline},
     {"timeout", TMD_LESSER, TMD_NUMBER, "SECONDS", "time that a call may take (default 10)",
      &timeout_seconds, 1, 3600, NULL, NULL},
@@ -96,193 +96,20 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("tools/tmd-check.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-check",
     "check a math library on the arguments of claims",
     "[FILE...]",
-    "Calls the functions of a library on the arguments of claims, in each rounding mode, and\n"
-    "compares the results with the correct ones. The exit status is 1 if a verdict is not pass,\n"
-    "and 2, without a report, if nothing was checked.\n"
-    "\n"
-    "The report has a TSV line for each function and mode, and one for each kind of finding;\n"
-    "lines that begin with # name the columns. --json prints the same as JSON; --junit FILE\n"
-    "writes a testcase for each function and mode.\n"
-    "\n"
-    "Claims only select arguments; they are not trusted. Every argument is tested of poly\n"
-    "claims, and of the claims that tmd-taylor makes of plan lines with method=points. Of case\n"
-    "claims the cases are tested, with three neighbours on each side, and of exact cases that\n"
-    "follow by a rule at most 16 and --samples in a claim. Of regions, every argument is tested\n"
-    "in formats of up to 32 bits, unless all other claims are lists of cases; otherwise their\n"
-    "ends, and --samples arguments between them. --all tests every argument of every claim.\n"
-    "--cases-only refuses poly claims, and samples all regions.\n"
-    "\n"
-    "These arguments are always tested, unless --claims-only is given: zeros, infinities, NaN,\n"
-    "the ends of the format, small integers and powers of two. NaN are quiet and signaling, of\n"
-    "both signs: in formats of 16 bits all of them, in others those with payloads of no bit,\n"
-    "one bit, all bits and all but one, and 4096 more by --seed. Any NaN is a right result for\n"
-    "them, and a signaling one may raise invalid. If the claims cover the whole domain, the\n"
-    "arguments outside the domain are tested, too, in formats of up to 32 bits; in wider\n"
-    "formats, single arguments that the claims omit.\n"
-    "\n"
-    "--function NAME,... (or all, of the table) needs no FILE. In formats of up to 32 bits,\n"
-    "every argument of the function, or of --domain, is tested. In binary64, the cases of its\n"
-    "list, made by tmd-atlas(1), are tested with their neighbours if there is such a list;\n"
-    "otherwise the function is hunted for 10 seconds. A line on standard error names the\n"
-    "method. At the end, the line `worst' has the largest error of each function in ulp, the\n"
-    "largest first. With all, functions that have no argument in --domain are left out, and a\n"
-    "message names them. Libraries are searched for the given name first, as swish, then for\n"
-    "that of the table, silu.\n"
-    "\n"
-    "--hunt searches for large errors if there are too many arguments to test all: in each\n"
-    "function of the claims, after them, or of --function LIST. It takes packets of 65536\n"
-    "consecutive numbers, fewer where each call is slow. One of four is anywhere, in one binade\n"
-    "of x after another; three are near the largest errors so far, in ranges that are halved\n"
-    "again and again. The seed and the number of rounds determine everything, whatever -j is.\n"
-    "The time is checked between rounds, and --stats prints their number. A hunt proves\n"
-    "nothing: the errors that it finds are real, but there may be larger ones. After an\n"
-    "interrupt, tmd-check prints the report of what was found and writes the files. The\n"
-    "coverage is then `hunted, interrupted', functions whose hunts had not begun are left out,\n"
-    "and the exit status is 130. --binades FILE has the largest errors of each binade hunted,\n"
-    "--keep FILE those of them that are wrong results.\n"
-    "\n"
-    "--pairs checks functions of two arguments, pow powr pown rootn compoundn atan2 atan2pi\n"
-    "hypot fmod remainder fdim ldexp; the operations add sub mul div, which are operators in\n"
-    "OpenCL and CUDA, and elsewhere functions of these names, or of names by --symbol, without\n"
-    "errno; and fma, of three arguments. It reads no claims. In formats of 16 bits every pair\n"
-    "is tested: x a number of --domain or infinite, the second any number, or every integer of\n"
-    "16 bits. In other formats pairs are sampled, and for fma in all formats: special values\n"
-    "with special values, and --samples more by --seed, many of which have results that are\n"
-    "exact or midpoints. Integers have 32 bits. FILE... are lists of further pairs, and with\n"
-    "--claims-only the only ones: lines of x and y, for fma also z, separated by tabs or\n"
-    "commas, as --keep writes them. NaN are tested with special values, and not counted.\n"
-    "\n"
-    "The library is called in separate processes: a crash or a hang is a finding, with its\n"
-    "argument, and the check continues after it. Loading may take six times --timeout.\n"
-    "Processes that functions start end with theirs. The code of the library is as trusted as\n"
-    "the user who names it: the processes are no sandbox. --library is a name for dlopen; an\n"
-    "archive, object or C source, linked by --cc; cmd:PROGRAM, a program that is given a\n"
-    "function, a format and a mode, reads hexadecimal numbers, one a line, and prints results;\n"
-    "or a device, opencl:N or cuda:N, with :OPTIONS of its compiler. On devices, built-in\n"
-    "functions or those of --source are called, to nearest only, without flags and errno.\n"
-    "Programs and vector functions refuse --flags and --errno. --present leaves out functions\n"
-    "without a symbol in the library; a symbol that cannot be loaded is an error.\n"
-    "\n"
-    "A line `check' describes a function in a mode:\n"
-    "\n"
-    " coverage  exhaustive: every number and infinity of the format. NaN, which\n"
-    "           are not counted, are all tested in formats of 16 bits, 4096 and\n"
-    "           more in others (above).\n"
-    "           complete k>=B: the claims omit no part of the domain, and all\n"
-    "           arguments of hardness B and more and all exact cases were\n"
-    "           tested, so that a library whose error before its last rounding\n"
-    "           is below 2^-(B+1) ulp is correct everywhere.\n"
-    "           listed k>=B, sampled regions, exact cases, or both: the same,\n"
-    "           except that these were too many to test all, so that such a\n"
-    "           library may be wrong there, and only there.\n"
-    "           part: every argument of the claims, which omit some.\n"
-    "           part k>=B: the same as complete or listed, except that the\n"
-    "           claims omit some of the domain.\n"
-    "           hunted; sampled.\n"
-    "           given up: too many calls did not return, so that nothing passes,\n"
-    "           whatever is ignored.\n"
-    "           void: nothing was called in this mode, or the hunt has no number\n"
-    "           in its --domain.\n"
-    "           undecided is added to any of these (see below)\n"
-    " tested    arguments tested, numbers and infinities, each once; sampled:\n"
-    "           those of them that are samples; left: arguments not tested\n"
-    " wrong     results that are not correctly rounded\n"
-    " below     largest error of a result below f(x), and above: relative to\n"
-    "           f(x) itself, in units in the last place of f(x) in its binade\n"
-    "           (below the normal numbers: of the least one), each with its x\n"
-    " limit     the limit that decides the verdict; - if there is none\n"
-    " verdict   pass; fail; undecided: nothing fails, but some results may be\n"
-    "           wrong; void: the coverage is void. Only pass is a pass\n"
-    " kappa     IEEE P3109's kappa: the largest distance of a result from the\n"
-    "           right one, in steps from one number to the next, with its x;\n"
-    "           zeros of both signs are one number; inf: one of the two is\n"
-    "           infinite; nan: one of the two is NaN\n"
-    "\n"
-    "For functions of several arguments x has all of them, as 0x1p+0,0x1.8p+1 or 0x1p+0,3; they\n"
-    "are ordered by the first one, then by the second. left is - if it exceeds 128 bits.\n"
-    "\n"
-    "A line `finding' has the number of arguments of a kind and the least of them: wrong;\n"
-    "special-value (NaN or infinite where it should not be, or not where it should, by C23's\n"
-    "Annex F); sign; not-monotone, compared with the argument before; crash, hang; undecided;\n"
-    "with --flags missing-FLAG, spurious-FLAG, flag-cleared and unstable; with --errno errno;\n"
-    "mode-changed, environment-changed, output; lanes-differ; sign-of-gamma of lgamma, in\n"
-    "signgam or, with --symbol %s_r, in the second argument of lgamma_r. (--symbol sincosf is\n"
-    "for claims about sin and about cos.)\n"
-    "\n"
-    "Cleared flags, and second calls with another result, are found by calling twice, which\n"
-    "takes twice as long. If every argument of a claim is tested, this is done in one of 16\n"
-    "blocks of 32768 consecutive numbers only, and for every pair in one of 16 rows of the same\n"
-    "x, so that a fault at few arguments may be missed, whatever the coverage is. Cases, their\n"
-    "neighbours and samples are all called twice; with --twice all arguments are. Output of\n"
-    "vector functions is counted by batches, and x is the first argument of the batch.\n"
-    "Underflow may be detected before rounding or after it: the report assumes the one that\n"
-    "more results agree with. errno must be EDOM where f has no value, and ERANGE at poles and,\n"
-    "to nearest, where f overflows; in other modes there, and where f underflows, it may be\n"
-    "ERANGE (C23, 7.12.1).\n"
-    "\n"
-    "--expect N is for scripts: the exit status is also 1 if fewer than N functions were\n"
-    "checked in all modes, for example if a list is missing, or if the library lacks functions\n"
-    "that --present leaves out. A function in two formats counts twice. The failure is a line\n"
-    "`fault' at the end, with the option and a text; in JSON an element of faults, and in\n"
-    "JUnit's XML a testcase that fails. A function of the report of --baseline that the library\n"
-    "no longer has is a fault, too. Modes that a device does not have are left out, but void if\n"
-    "--modes names them.\n"
-    "\n"
-    "The finding undecided counts results of an expression at arguments where the rounding of\n"
-    "f(x) in this mode is not proved, and results whose flags are not known. Such results lie\n"
-    "in a proven enclosure of f(x); results outside it are wrong. If there are any, the verdict\n"
-    "is undecided unless it is fail, with exit status 1 and a failure in JUnit's XML. In\n"
-    "formats of up to 32 bits, functions of the table and expressions with a name have no\n"
-    "undecided results. At infinite arguments, expressions with a name have their limits; those\n"
-    "without a name are not called there. If an expression without a name has no finite value,\n"
-    "any infinity or NaN is right; at 0, any result is right if it has no value there and no\n"
-    "pole, as sin(x)/x; and if its value is 0, a zero of either sign is right.\n"
-    "\n"
-    "--limit: 0.5, the default, means correctly rounded. A greater number limits errors, and\n"
-    "special values must be right. kappa:N, the declaration of approximate operations in IEEE\n"
-    "P3109, limits kappa; kappa:inf allows any kappa except nan. opencl and opencl-embedded are\n"
-    "the tables of OpenCL 3.0 for its profiles (OpenCL C, 7.4; binary16: SPIR-V environment);\n"
-    "opencl-fast is that of -cl-unsafe-math-optimizations, as far as it has one number of ulp\n"
-    "for all x. cuda is the tables of NVIDIA's CUDA C++ Programming Guide plus half an ulp,\n"
-    "because these are relative to correctly rounded results. c23 is Annex F: special values\n"
-    "and signs must be right, and sqrt, fdim, fmod, remainder, ldexp, add, sub, mul, div, fma\n"
-    "and symbols cr_... correctly rounded. FILE has lines function, format (- for all), number\n"
-    "or kappa:N, separated by tabs.\n"
-    "\n"
-    "Every finding fails a verdict, with these exceptions. With a number greater than 0.5 and\n"
-    "with tables, wrong results are measured by their errors. Tables do not require monotone\n"
-    "results: not-monotone does not fail. With kappa, steps alone measure results, and zeros of\n"
-    "both signs are one number; with kappa, and without a limit, only findings about the call\n"
-    "itself fail (flags, errno, the environment, output, lanes, crashes, hangs); special values\n"
-    "have no finite kappa. --ignore LIST names further findings that do not fail, separated by\n"
-    "commas; wrong cannot be ignored, because limits are about it. They are reported, but\n"
-    "--baseline does not compare them. Findings that are not counted, because the limit or LIST\n"
-    "allows them, are named with their numbers in a line on standard error for each function,\n"
-    "and in JUnit's XML. --baseline OLD compares with an earlier report instead of the limit: a\n"
-    "verdict fails if there are more findings of a kind, a larger kappa or a larger error, or\n"
-    "if, with --present, a function is missing. The limit judges functions and modes that OLD\n"
-    "does not have.\n"
-    "\n"
-    "--ftz is for libraries that flush subnormal numbers to zero: a zero of either sign is\n"
-    "right where f(x) is below the normal numbers, and subnormal arguments may be treated as\n"
-    "zeros of either sign (OpenCL C 3.0, 7.5.3).\n"
-    "\n"
-    "--histogram FILE has lines function, format, mode, from, to, count: the number of results\n"
-    "with an error from <= error < to, in ulp, in bins of 0.01; empty bins are omitted, and the\n"
-    "last bin has all errors of 16 or more. Files are written completely or not at all: their\n"
-    "old content stays until the new one is complete.\n"
-    "\n"
-    "--stats adds rounds, the number of rounds of hunts, and by_mpfr, the number of arguments\n"
-    "that MPFR evaluated.",
+    "Calls the functions of a library on the arguments of claims, in each rounding mode, and "
+    "compares the results with the correct ones. The exit status is 1 if a verdict is not pass, "
+    "and 2, without a report, if nothing was checked.",
     options,
-    "tmd-check --library libm.so.6 --function sinh --format binary32 --domain 1:2\n"
+    "tmd-check --library libm.so.6 --function sinh --format binary32\n"
     "tmd-search exp --bits 40 --domain 1:1.001 -o exp.tmd && tmd-check --library libm.so.6 exp.tmd\n"
     "tmd-check --library libm.so.6 --pairs pow,atan2 --samples 100 --limit 2 --modes nearest",
-    "",
+    tmd_page,
 };
 
 static struct tmd_checks checks = {.how = &how};
