@@ -36,6 +36,7 @@ void tmd_text_begin(
     struct tmd_text_line *line); /* a line without values; its memory is used again */
 void tmd_text_add(struct tmd_text_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* a value */
+void tmd_text_add_string(struct tmd_text_line *line, const char *value);
 
 /* Prints the line; the line that names its columns, in TSV only. */
 void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type,

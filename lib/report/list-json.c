@@ -19,9 +19,10 @@ static void print_format(FILE *out, const char *name, const struct tmd_format *f
 }
 
 /* Its least and greatest arguments. */
-static void print_range(FILE *out, const struct tmd_list *list, const struct tmd_result *range) {
+static void print_range(FILE *out, const struct tmd_list *list, const struct tmd_stretch *range) {
+  (void)list;
   char least[TMD_HEXFLOAT_TEXT_BYTES], greatest[TMD_HEXFLOAT_TEXT_BYTES];
-  tmd_list_print_range(list, range, least, greatest);
+  tmd_list_print_range(range, least, greatest);
   fputc('{', out);
   print_string(out, "least", least);
   fputs(", ", out);
@@ -35,7 +36,7 @@ static void print_bound(FILE *out, const char *name, unsigned hardness) {
   else fprintf(out, ", \"%s\": %u", name, hardness);
 }
 
-static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_result *region) {
+static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_stretch *region) {
   const struct tmd_region_saying *says = &region->says;
   char reason[TMD_REASON_TEXT_BYTES];
   print_range(out, list, region);
@@ -43,9 +44,9 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   print_string(out, "reason", tmd_reason_print(reason, says->reason, says->modulus, says->residue));
   fprintf(out, ", \"proved\": %s, \"all_hard\": %s",
           region->flags & TMD_REGION_PROVED ? "true" : "false",
-          tmd_result_is_hard(list->results, region) && !says->modulus ? "true" : "false");
+          tmd_stretch_is_hard(region) && !says->modulus ? "true" : "false");
   fprintf(out, ", \"listed\": %llu",
-          (unsigned long long)tmd_expand_listed(list->results, region, &list->selection.expand));
+          (unsigned long long)tmd_expand_listed(region, &list->selection.expand));
   print_bound(out, "least_hardness", says->least);
   print_bound(out, "greatest_hardness", says->greatest);
 }
@@ -57,23 +58,20 @@ static void print_completeness(FILE *out, const struct tmd_list *list,
   const struct tmd_summary *summary = section->summary;
   static const struct {
     const char *name;
-    enum tmd_result_type type;
-    void (*print)(FILE *out, const struct tmd_list *list, const struct tmd_result *range);
-  } arrays[] = {{"searched", TMD_RESULT_COMPLETE, print_range},
-                {"regions", TMD_RESULT_REGION, print_region}};
+    int regions;
+    void (*print)(FILE *out, const struct tmd_list *list, const struct tmd_stretch *range);
+  } arrays[] = {{"searched", 0, print_range}, {"regions", 1, print_region}};
   fprintf(out, "    \"completeness\": {\"whole_domain\": %s,\n",
-          !summary->has_gaps    ? "null"
-          : summary->gaps.count ? "false"
-                                : "true");
+          summary->gaps.count ? "false" : "true");
   fprintf(out, "     \"undecided\": %llu, \"not_confirmed\": %llu",
           summary->found[TMD_IS_UNDECIDED], summary->found[TMD_IS_CANDIDATE]);
   for (size_t a = 0; a < sizeof arrays / sizeof *arrays; a++) {
     const char *comma = "\n      ";
     begin_array(out, arrays[a].name);
-    for (size_t i = section->from; i < section->to; i++) {
-      if (list->results->result[i].type != arrays[a].type) continue;
+    for (size_t i = section->first; i < section->behind; i++) {
+      if ((list->results->stretch[i].says.reason != 0) != arrays[a].regions) continue;
       fputs(comma, out);
-      arrays[a].print(out, list, list->results->result + i);
+      arrays[a].print(out, list, list->results->stretch + i);
       fputc('}', out);
       comma = ",\n      ";
     }
@@ -90,9 +88,9 @@ static void print_completeness(FILE *out, const struct tmd_list *list,
 
 /* Numbers are numbers; X would lose digits in many readers. Function and formats are those of the
    problem. */
-static void print_case(FILE *out, const struct tmd_list *list, const struct tmd_result *r) {
+static void print_case(FILE *out, const struct tmd_case *r) {
   static struct tmd_text_line line;
-  tmd_list_values(&line, list, r);
+  tmd_list_values(&line, r);
   for (int i = 0; i < TMD_LIST_VALUES; i++) {
     const char *name = tmd_list_value_names[i], *value = line.text + line.at[i],
                *digits = value + (*value == '-');
@@ -134,9 +132,9 @@ static void print_problem(FILE *out, const struct tmd_list *list,
   print_completeness(out, list, section);
   fputs("    \"cases\": [", out);
   const char *comma = "\n";
-  for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section->to)); comma = ",\n") {
+  for (const struct tmd_case *r; (r = tmd_list_case(list, &at, section->to)); comma = ",\n") {
     fputs(comma, out);
-    print_case(out, list, r);
+    print_case(out, r);
   }
   fputs("]}", out);
 }

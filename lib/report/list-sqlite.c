@@ -69,27 +69,26 @@ static int add_problem(struct row *row, const struct tmd_list *list,
   bind_text(row, tmd_format_describe(out, &p->out));
   bind_text(row, tmd_modes_name(p->modes));
   bind_number(row, p->bits);
-  if (section->summary->has_gaps) bind_number(row, tmd_summary_whole_domain(section->summary));
-  else bind_text(row, NULL);
+  bind_number(row, tmd_summary_whole_domain(section->summary));
   bind_text(row, comments);
   free(comments);
   return insert(row);
 }
 
-static int add_claim(struct row *row, const struct tmd_list *list, const struct tmd_result *range,
+static int add_claim(struct row *row, unsigned problem, const struct tmd_stretch *range,
                      const char *what) {
   const struct tmd_region_saying *says = &range->says;
   char least[TMD_HEXFLOAT_TEXT_BYTES], greatest[TMD_HEXFLOAT_TEXT_BYTES],
       reason[TMD_REASON_TEXT_BYTES];
-  tmd_list_print_range(list, range, least, greatest);
-  bind_number(row, range->problem);
+  tmd_list_print_range(range, least, greatest);
+  bind_number(row, problem);
   bind_text(row, what);
   bind_text(row, least);
   bind_text(row, greatest);
-  if (range->type == TMD_RESULT_REGION) {
+  if (says->reason) {
     bind_text(row, tmd_reason_print(reason, says->reason, says->modulus, says->residue));
     bind_number(row, (range->flags & TMD_REGION_PROVED) != 0);
-    bind_number(row, tmd_result_is_hard(list->results, range) && !says->modulus);
+    bind_number(row, tmd_stretch_is_hard(range) && !says->modulus);
     bind_hardness(row, says->least);
     bind_hardness(row, says->greatest);
   } else {
@@ -98,10 +97,10 @@ static int add_claim(struct row *row, const struct tmd_list *list, const struct 
   return insert(row);
 }
 
-static int add_case(struct row *row, const struct tmd_list *list, const struct tmd_result *r) {
+static int add_case(struct row *row, unsigned problem, const struct tmd_case *r) {
   static struct tmd_text_line line;
-  tmd_list_values(&line, list, r);
-  bind_number(row, r->problem);
+  tmd_list_values(&line, r);
+  bind_number(row, problem);
   for (int i = 0; i < TMD_LIST_VALUES; i++) {
     const char *name = tmd_list_value_names[i];
     if (!strcmp(name, "function") || !strcmp(name, "in") || !strcmp(name, "out")) continue;
@@ -117,17 +116,16 @@ static int add_section(struct row row[3], const struct tmd_list *list,
                        const struct tmd_list_section *section) {
   const struct tmd_domaingaps *gaps = &section->summary->gaps;
   int failed = add_problem(row, list, section);
-  for (size_t i = section->from; i < section->to && !failed; i++) {
-    const struct tmd_result *r = list->results->result + i;
-    if (r->type != TMD_RESULT_CASE)
-      failed = add_claim(row + 1, list, r, r->type == TMD_RESULT_REGION ? "region" : "searched");
+  for (size_t i = section->first; i < section->behind && !failed; i++) {
+    const struct tmd_stretch *r = list->results->stretch + i;
+    failed = add_claim(row + 1, section->number, r, r->says.reason ? "region" : "searched");
   }
   for (size_t i = 0; i < gaps->count && !failed; i++)
-    failed = add_claim(row + 1, list, gaps->range + i, "gap");
+    failed = add_claim(row + 1, section->number, gaps->range + i, "gap");
   for (size_t at = section->from; !failed;) {
-    const struct tmd_result *r = tmd_list_case(list, &at, section->to);
+    const struct tmd_case *r = tmd_list_case(list, &at, section->to);
     if (!r) break;
-    failed = add_case(row + 2, list, r);
+    failed = add_case(row + 2, section->number, r);
   }
   return failed;
 }

@@ -5,13 +5,14 @@
 #include "lib/claim/argument.h"
 #include "lib/function/function.h"
 
-void tmd_rounded_at(struct tmd_rounded *rounded, const struct tmd_problem *problem,
-                    const struct tmd_result *result) {
+void tmd_rounded_at(struct tmd_rounded *rounded, const struct tmd_case *found) {
+  const struct tmd_problem *problem = found->problem;
   const struct tmd_checked checked = {problem->function, problem->in, problem->out, NULL};
   rounded->known = 0;
   if (!tmd_format_has_places(&problem->in) || !tmd_format_has_places(&problem->out)) return;
-  const struct tmd_datum x = {TMD_DATUM_NUMBER, result->cell.sign_x,
-                              tmd_argument_ordinal(&problem->in, result->e_a, result->Xa)};
+  const struct tmd_datum x = {
+      TMD_DATUM_NUMBER, found->cell.sign_x,
+      tmd_argument_ordinal(&problem->in, found->cell.e_in, tmd_case_X(found))};
   tmd_correct_at(&rounded->correct, &checked, &x);
   rounded->known = rounded->correct.kind == TMD_CORRECT_NUMBER;
 }

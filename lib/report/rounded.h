@@ -15,8 +15,7 @@ struct tmd_rounded {
   struct tmd_correct correct;
 };
 
-void tmd_rounded_at(struct tmd_rounded *rounded, const struct tmd_problem *problem,
-                    const struct tmd_result *result);
+void tmd_rounded_at(struct tmd_rounded *rounded, const struct tmd_case *found);
 
 /* The result in a mode, but TMD_RO, of a case that is known; as text of TMD_HEXFLOAT_TEXT_BYTES,
    which is returned, "-" if it is not known. */

@@ -7,6 +7,7 @@ BEGIN {
   may["lib/cli"] = "formats lib/base"
   may["lib/claim"] = "formats lib/base lib/function"
   may["lib/matrix"] = "formats lib/base"
+  may["lib/ledger"] = "formats lib/base lib/claim"
   may["lib/packet"] = "formats lib/base lib/claim"
   may["lib/function"] = "formats lib/base"
   may["lib/cell"] = "formats lib/base lib/claim lib/packet lib/function"
@@ -14,7 +15,8 @@ BEGIN {
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
   may["lib/check"] = may["lib/plan"]
-  may["lib/report"] = may["lib/public"] = may["lib/check"] " lib/check"
+  may["lib/public"] = may["lib/check"] " lib/check"
+  may["lib/report"] = may["lib/public"] " lib/ledger"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
   may["kernels/rns"] = a_kernel " lib/matrix"
