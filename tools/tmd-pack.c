@@ -15,7 +15,7 @@ static const struct tmd_tool tool = {
     "tmd-pack",
     "make a stream of the text of tmd-dump",
     "[FILE...]",
-    "Reads the TSV or JSON lines that tmd-dump prints and writes the stream they came from, with\n"
+    "Reads the lines that tmd-dump prints and writes the stream they came from, with\n"
     "identical content. Lines that begin with # are comments. Claims and records may have been\n"
     "dropped or edited in between: records belong to the claim above them, are counted anew, and\n"
     "must obey every rule of tmd-stream(5).\n"

@@ -7,7 +7,7 @@
 #include "lib/claim/hex-float.h"
 #include "lib/claim/text.h"
 #include "lib/report/expand.h"
-#include "lib/report/rounded.h"
+#include "lib/value/correct.h"
 
 /* ---- walking ---- */
 
@@ -31,15 +31,6 @@ char *tmd_list_print_x(char *text, const struct tmd_case *found) {
                             tmd_cell_unit(found->problem, &found->cell));
 }
 
-void tmd_list_print_range(const struct tmd_stretch *range, char *least, char *greatest) {
-  const struct tmd_format *format = &range->problem->in;
-  struct tmd_stretch ends = *range; /* its first argument and its last */
-  if (ends.Xb == (tmd_u128)1 << (format->p - 1) && ends.e_b > format->emin)
-    ends.e_b--, ends.Xb *= 2;
-  ends.Xb--;
-  tmd_stretch_print_ends(&ends, range->sign_x ? greatest : least, range->sign_x ? least : greatest);
-}
-
 /* ---- the values of a case ---- */
 
 const char *const tmd_list_value_names[TMD_LIST_VALUES] = {
@@ -61,11 +52,12 @@ static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
 void tmd_list_values(struct tmd_text_line *line, const struct tmd_case *found) {
   const struct tmd_problem *problem = found->problem;
   char text[TMD_HEXFLOAT_TEXT_BYTES];
-  struct tmd_rounded rounded;
-  tmd_rounded_at(&rounded, found);
+  struct tmd_correct correct;
+  const tmd_u128 X = tmd_case_X(found);
+  tmd_correct_at_number(&correct, problem, found->cell.sign_x, found->cell.e_in, X);
   tmd_text_begin(line);
   tmd_text_add_string(line, tmd_list_print_x(text, found));
-  tmd_text_add_string(line, tmd_wide_print(text, tmd_case_X(found)));
+  tmd_text_add_string(line, tmd_wide_print(text, X));
   tmd_text_add(line, "%d", found->cell.e_in);
   tmd_text_add(line, "%d", found->cell.sign_x);
   tmd_text_add_string(line, tmd_case_kind_name(value_kind(&found->record)));
@@ -77,9 +69,9 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_case *found) {
   tmd_text_add_string(line, tmd_format_describe(text, &problem->in));
   tmd_text_add_string(line, tmd_format_describe(text, &problem->out));
   tmd_text_add_string(line, tmd_list_side(found));
-  for (int mode = 0; mode < TMD_ROUNDED_MODES; mode++)
-    tmd_text_add_string(line,
-                        tmd_rounded_print(text, &rounded, problem, (enum tmd_rounded_mode)mode));
+  for (int mode = 0; mode < TMD_ALL_ROUNDINGS; mode++)
+    tmd_text_add_string(
+        line, tmd_correct_print(text, &correct, &problem->out, (enum tmd_rounding)mode));
 }
 
 /* ---- what was found, and what of it is listed ---- */

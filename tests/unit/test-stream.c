@@ -322,17 +322,17 @@ static size_t written_content(unsigned char *content, const struct tmd_claim *cl
   return content_of(content, &block, 0);
 }
 
-static int text_restores(const struct tmd_claim *claim, enum tmd_text_format format) {
+static int text_restores(const struct tmd_claim *claim) {
   struct tmd_text_line line = {0};
   struct tmd_claim again = {0};
   char *text;
   size_t bytes;
   FILE *memory = open_memstream(&text, &bytes);
   tmd_text_from_claim(&line, claim);
-  tmd_text_print(memory, format, &tmd_text_claim, &line);
+  tmd_text_print(memory, &tmd_text_claim, &line);
   for (size_t i = 0; i < claim->record_count; i++) {
     tmd_text_from_record(&line, claim, i);
-    tmd_text_print(memory, format, &tmd_text_records[claim->kind], &line);
+    tmd_text_print(memory, &tmd_text_records[claim->kind], &line);
   }
   fclose(memory);
   struct tmd_text_reader reader = {.lines = {.file = fmemopen(text, bytes, "r"), .name = "text"}};
@@ -363,13 +363,13 @@ static void test_random_contents(const struct bytes *stream, const size_t end[CL
     if (tmd_reader_next(reader, &claim) > 0) {
       accepted++;
       bytes_differ += written_content(again, claim) != bytes || memcmp(again, content, bytes);
-      texts_differ += !text_restores(claim, TMD_TEXT_TSV) || !text_restores(claim, TMD_TEXT_JSON);
+      texts_differ += !text_restores(claim);
     }
     tmd_reader_close(reader);
   }
   tap_ok(accepted > rounds / 50, "random contents: %d of %d are valid", accepted, rounds);
   tap_ok(!bytes_differ, "what is valid is written again byte for byte");
-  tap_ok(!texts_differ, "what is valid is restored from TSV and JSON");
+  tap_ok(!texts_differ, "what is valid is restored from TSV");
 }
 
 static void test_writer_refuses(void) {

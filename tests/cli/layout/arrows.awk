@@ -14,8 +14,8 @@ BEGIN {
   may["lib/plan"] = may["lib/cell"] " lib/cell"
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
-  may["lib/check"] = may["lib/plan"]
-  may["lib/public"] = may["lib/check"] " lib/check"
+  may["lib/value"] = "formats lib/base lib/claim lib/function"
+  may["lib/public"] = may["lib/plan"] " lib/plan lib/value"
   may["lib/report"] = may["lib/public"] " lib/ledger"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
