@@ -43,6 +43,8 @@ library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
 # What all stages share is linked into every tool.
 stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
 # The rooms of tmd-check are linked into it, and into their tests.
+# What tmd-stat alone needs is linked into it, and into its test.
+stat_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stat/*.c))
 check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*/*.c))
 check_tests := $(addprefix $(BUILD)/tests/test-,target target-device strips correct-images pairs place-set wrong-list)
 # The tables and pages of the scripts are linked into tmd.
@@ -68,7 +70,7 @@ ABI = 0
 public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
-.SECONDARY: $(stage_objects) $(check_objects) $(command_objects)
+.SECONDARY: $(stage_objects) $(stat_objects) $(check_objects) $(command_objects)
 .PHONY: all always help demo check check-fast check-long bench tables conformance gpu-kit check-gpu bench-gpu packages \
         format-check tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
@@ -91,11 +93,14 @@ $(BUILD)/kernels/%.o: kernels/%.c
 	$(call compile,-O3)
 $(BUILD)/tools/stage/%.o: tools/stage/%.c
 	$(call compile,)
+$(BUILD)/tools/stat/%.o: tools/stat/%.c
+	$(call compile,)
 $(BUILD)/tools/check/%.o: tools/check/%.c
 	$(call compile,)
 $(BUILD)/tools/commands/%.o: tools/commands/%.c
 	$(call compile,)
 $(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(check_tests): $(check_objects)
+$(BUILD)/bin/tmd-stat $(BUILD)/kit-bin/tmd-stat $(BUILD)/tests/test-output: $(stat_objects)
 $(check_tests): $(stage_objects)
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)

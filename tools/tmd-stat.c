@@ -10,14 +10,14 @@
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/image/images.h"
 #include "lib/ledger/overlaps.h"
-#include "lib/report/accuracy.h"
-#include "lib/report/answer.h"
-#include "lib/report/histogram.h"
-#include "lib/report/images.h"
-#include "lib/report/one-table.h"
-#include "lib/report/plan-compare.h"
 #include "tools/stage/input.h"
+#include "tools/stat/accuracy.h"
+#include "tools/stat/answer.h"
+#include "tools/stat/histogram.h"
+#include "tools/stat/one-table.h"
+#include "tools/stat/plan-compare.h"
 
 static const char *plan_name, *function_name, *accept_name;
 static int gaps_only, plan_only, intact, accuracy, binades, no_images;

@@ -70,8 +70,8 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_case *found) {
   tmd_text_add_string(line, tmd_format_describe(text, &problem->out));
   tmd_text_add_string(line, tmd_list_side(found));
   for (int mode = 0; mode < TMD_ALL_ROUNDINGS; mode++)
-    tmd_text_add_string(
-        line, tmd_correct_print(text, &correct, &problem->out, (enum tmd_rounding)mode));
+    tmd_text_add_string(line,
+                        tmd_correct_print(text, &correct, &problem->out, (enum tmd_rounding)mode));
 }
 
 /* ---- what was found, and what of it is listed ---- */

@@ -6,7 +6,7 @@
 #include "lib/base/printable.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/case-record.h"
-#include "lib/report/histogram.h"
+#include "tools/stat/histogram.h"
 #include "tests/unit/tap.h"
 
 static struct tmd_format format(const char *name) {

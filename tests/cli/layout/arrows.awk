@@ -16,15 +16,16 @@ BEGIN {
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
   may["lib/value"] = "formats lib/base lib/claim lib/function"
   may["lib/public"] = may["lib/plan"] " lib/plan lib/value"
+  may["lib/image"] = may["lib/cell"] " lib/cell lib/ledger"
   may["lib/report"] = may["lib/public"] " lib/ledger"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
   may["kernels/rns"] = a_kernel " lib/matrix"
   may["kernels/shift"] = a_kernel " kernels/rns"
   may["tools/stage"] = "formats lib kernels"
-  may["tools/check"] = may["tools/stage"] " tools/stage"
+  may["tools/stat"] = may["tools/check"] = may["tools/stage"] " tools/stage"
   may["tools/commands"] = "lib/base lib/cli"
-  may["tools"] = may["tools/stage"] " tools/stage tools/check tools/commands"
+  may["tools"] = may["tools/stage"] " tools/stage tools/stat tools/check tools/commands"
 }
 # "lib/claim" of "lib/claim/stream.c": two folders at most
 function room(path, part, n) {

@@ -1,4 +1,4 @@
-#include "lib/report/histogram.h"
+#include "tools/stat/histogram.h"
 
 #include <math.h>
 #include <stdlib.h>

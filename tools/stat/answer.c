@@ -1,10 +1,10 @@
-#include "lib/report/answer.h"
+#include "tools/stat/answer.h"
 
 #include <stdarg.h>
 
 #include "lib/ledger/overlaps.h"
-#include "lib/report/histogram.h"
-#include "lib/report/plan-compare.h"
+#include "tools/stat/histogram.h"
+#include "tools/stat/plan-compare.h"
 
 static struct tmd_answer *judged; /* that of the call: what is visited comes without it */
 

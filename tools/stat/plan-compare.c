@@ -1,4 +1,4 @@
-#include "lib/report/plan-compare.h"
+#include "tools/stat/plan-compare.h"
 
 #include <stdlib.h>
 

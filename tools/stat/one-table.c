@@ -1,4 +1,4 @@
-#include "lib/report/one-table.h"
+#include "tools/stat/one-table.h"
 
 #include <stdlib.h>
 #include <string.h>

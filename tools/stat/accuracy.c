@@ -1,4 +1,4 @@
-#include "lib/report/accuracy.h"
+#include "tools/stat/accuracy.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #include "lib/claim/case-record.h"
 #include "lib/claim/hex-float.h"
 #include "lib/function/function.h"
-#include "lib/report/accuracy.h"
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
+#include "tools/stat/accuracy.h"
 
 static void print_need(FILE *out, const struct tmd_accuracy *accuracy,
                        const struct tmd_need *need) {

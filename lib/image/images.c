@@ -1,13 +1,13 @@
-#include "lib/report/images.h"
+#include "lib/image/images.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/orbit.h"
 #include "lib/claim/case-record.h"
 #include "lib/claim/hex-float.h"
+#include "lib/image/orbit.h"
 
 /* Images of the entries of a ledger. */
 struct work {
@@ -86,8 +86,8 @@ static void take_entries(struct work *work) {
     const unsigned group = group_of(work->ledger, entry->at.problem);
     if (work->count[group] > TMD_IMAGES_ADDED_MAX) continue;
     claim_of(&claim, work->ledger, entry);
-    for (tmd_u128 X = claim.X0; tmd_orbit_part(&orbit, &claim, X, &range) > 0; X = range.X1) {
-      tmd_claim_part(&part, &claim, range.X0, range.X1);
+    for (tmd_u128 X = claim.X0; tmd_orbit_part(&orbit, &claim, X, &range) > 0; X = range.at.X1) {
+      tmd_claim_part(&part, &claim, range.at.X0, range.at.X1);
       take_part(work, group, &part, &range);
     }
   }
