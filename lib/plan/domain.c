@@ -8,7 +8,7 @@
 #include "lib/base/wide-mpz.h"
 #include "lib/claim/hex-float.h"
 #include "lib/claim/problem.h"
-#include "lib/function/expression/expression.h"
+#include "lib/expression/expression.h"
 
 enum { TEXT_MAX = TMD_FUNCTION_MAX_BYTES };
 

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/ledger/join.h"
 #include "lib/ledger/overlaps.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
+#include "tools/select/join.h"
 
 enum { PROBLEMS = 2, CELLS = 3, LENGTH = 24, CLAIMS_MAX = 12, BITS = 10 };
 

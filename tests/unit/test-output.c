@@ -6,8 +6,8 @@
 #include "lib/base/printable.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/case-record.h"
-#include "tools/stat/histogram.h"
 #include "tests/unit/tap.h"
+#include "tools/stat/histogram.h"
 
 static struct tmd_format format(const char *name) {
   struct tmd_format f;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/plan/units.h"
+#include "tools/plan/units.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

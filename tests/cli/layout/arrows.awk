@@ -5,12 +5,11 @@ BEGIN {
   may["formats"] = ""
   may["lib/base"] = "formats"
   may["lib/cli"] = "formats lib/base"
-  may["lib/claim"] = "formats lib/base lib/function"
-  may["lib/matrix"] = "formats lib/base"
-  may["lib/ledger"] = "formats lib/base lib/claim"
-  may["lib/packet"] = "formats lib/base lib/claim"
   may["lib/function"] = "formats lib/base"
-  may["lib/cell"] = "formats lib/base lib/claim lib/packet lib/function"
+  may["lib/expression"] = "formats lib/base lib/function"
+  may["lib/claim"] = may["lib/expression"] " lib/expression"
+  may["lib/packet"] = may["lib/ledger"] = "formats lib/base lib/claim"
+  may["lib/cell"] = may["lib/claim"] " lib/claim lib/packet"
   may["lib/plan"] = may["lib/cell"] " lib/cell"
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
@@ -20,12 +19,12 @@ BEGIN {
   may["lib/report"] = may["lib/public"] " lib/ledger"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
-  may["kernels/rns"] = a_kernel " lib/matrix"
   may["kernels/shift"] = a_kernel " kernels/rns"
   may["tools/stage"] = "formats lib kernels"
-  may["tools/stat"] = may["tools/check"] = may["tools/stage"] " tools/stage"
+  may["tools/check"] = may["tools/plan"] = may["tools/select"] = may["tools/stage"] " tools/stage"
+  may["tools/dump"] = may["tools/stat"] = may["tools/matrix"] = may["tools/check"]
   may["tools/commands"] = "lib/base lib/cli"
-  may["tools"] = may["tools/stage"] " tools/stage tools/stat tools/check tools/commands"
+  may["tools"] = "formats lib kernels tools"
 }
 # "lib/claim" of "lib/claim/stream.c": two folders at most
 function room(path, part, n) {

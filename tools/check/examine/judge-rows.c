@@ -1,12 +1,11 @@
-/* Rows of functions of two arguments in formats of 16 bits: all results that are right as they
-   should be by one loop, others one by one; by MPFR what is open, and errors that may be the
-   largest. */
+/* Rows of functions of two arguments in formats of 16 bits: one loop accepts right results; others
+   are judged one by one. MPFR judges open ones, and errors that may be the largest. */
 #include <errno.h>
 #include <math.h>
 
 #include "tools/check/examine/judge.h"
 
-/* What of a result follows from its part in a mode, by sign: whether it is rounded up, in size. */
+/* The rounding of each part in a mode, by sign. */
 enum { ROUNDS_DOWN, ROUNDS_UP, TO_EVEN };
 
 struct rounding {
@@ -33,7 +32,6 @@ static struct rounding rounding_of(enum tmd_rounding mode) {
 /* A row in a mode. */
 struct row {
   struct tmd_examiner *e;
-  enum tmd_rounding mode;
   const struct tmd_run *run;
   struct rounding rounding;
   unsigned infinite, normal; /* ordinals */
@@ -45,8 +43,8 @@ static int is_away(const struct row *row, size_t i) {
   return (int)(away == TO_EVEN ? below & 1 : away);
 }
 
-/* 1 if flags and errno are those of a result with this ordinal, underflow before rounding or after.
- */
+/* 1 if flags and errno are right for a result with this ordinal, with underflow before rounding or
+   after. */
 static int raises_right(const struct row *row, size_t i, unsigned ordinal) {
   const struct tmd_examiner *e = row->e;
   const enum tmd_part part = (enum tmd_part)e->values->part[i];
@@ -64,7 +62,7 @@ static int raises_right(const struct row *row, size_t i, unsigned ordinal) {
   return !e->errors || e->errors[i] == error || (underflow && e->errors[i] == ERANGE);
 }
 
-/* 1 if the result is right, and all else with it. */
+/* 1 if the result is right, and its flags and errno. */
 static int is_right(const struct row *row, size_t i) {
   const struct tmd_pair_values *values = row->e->values;
   const unsigned got = ((const uint16_t *)row->e->result)[i];
@@ -77,7 +75,7 @@ static int is_right(const struct row *row, size_t i) {
   return (!row->e->flags && !row->e->errors) || raises_right(row, i, got & 0x7fff);
 }
 
-/* The size of the error of a right result is at most this; on the side of |f| that is_away says. */
+/* A bound for the error of a right result; its sign is that of is_above. */
 static double error_bound(const struct row *row, size_t i) {
   return is_away(row, i) ? 1 - row->e->values->low[i] : row->e->values->high[i];
 }
@@ -88,7 +86,7 @@ static int is_above(const struct row *row, size_t i) {
 
 static void judge_by_values(const struct row *row, size_t i) {
   const struct tmd_pair_values *values = row->e->values;
-  const struct tmd_verdict *verdict = &row->e->verdict[row->mode];
+  const struct tmd_verdict *verdict = row->e->verdict;
   const struct tmd_format *out = &row->e->on.checked.out;
   if (tmd_bit(row->e->dead, i)) return;
   const struct tmd_correct correct = tmd_pair_values_correct(values, out, i);
@@ -100,14 +98,14 @@ static void judge_by_values(const struct row *row, size_t i) {
   if (values->part[i] == TMD_PART_OPEN ||
       (!exact && (error * (1 + near) - near < verdict->below.error ||
                   error * (1 + near) + near > verdict->above.error)))
-    tmd_judge_one(row->e, row->mode, row->run, i);
-  else tmd_judge_by(row->e, row->mode, row->run, i, &correct);
+    tmd_judge_one(row->e, row->run, i);
+  else tmd_judge_by(row->e, row->run, i, &correct);
 }
 
 static struct tmd_instance instance(const struct row *row, size_t i,
                                     const struct tmd_correct *correct) {
   return (struct tmd_instance){tmd_run_argument(row->run, i),
-                               tmd_correct_round(correct, &row->e->on.checked.out, row->mode),
+                               tmd_correct_round(correct, row->e->judge.out, row->e->judge.mode),
                                tmd_examiner_result(row->e, i), tmd_examiner_second(row->e, i)};
 }
 
@@ -117,14 +115,13 @@ static void note_error(const struct row *row, size_t i) {
   const struct tmd_correct known = tmd_pair_values_correct(e->values, &e->on.checked.out, i);
   const struct tmd_correct *correct = exact ? &known : tmd_examiner_correct(e, row->run, i);
   const struct tmd_instance at = instance(row, i, correct);
-  tmd_verdict_error(&e->verdict[row->mode], tmd_correct_error(correct, &e->on.checked.out, &at.got),
-                    &at);
+  tmd_verdict_error(e->verdict, tmd_correct_error(correct, &e->on.checked.out, &at.got), &at);
 }
 
-/* Right results whose error may exceed what was the largest so far, on one side; or may be equal to
-   it where arguments come before those. They rise in a row. */
+/* Notes the errors of right results on one side that may exceed the largest one so far, or equal it
+   at an earlier argument. Arguments rise in a row. */
 static void note_errors(const struct row *row, int above, double largest_bound) {
-  struct tmd_verdict *verdict = &row->e->verdict[row->mode];
+  struct tmd_verdict *verdict = row->e->verdict;
   const struct tmd_extreme *extreme = above ? &verdict->above : &verdict->below;
   const struct tmd_correct none = {.kind = TMD_CORRECT_NAN};
   const struct tmd_instance first = instance(row, row->run->first, &none);
@@ -142,10 +139,10 @@ static void note_errors(const struct row *row, int above, double largest_bound) 
   }
 }
 
-void tmd_judge_row(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+void tmd_judge_row(struct tmd_examiner *e, const struct tmd_run *run) {
   const struct tmd_format *out = &e->on.checked.out;
-  const struct row row = {
-      e, mode, run, rounding_of(mode), (unsigned)tmd_ordinal_infinite(out), 1u << (out->p - 1)};
+  const struct row row = {e, run, rounding_of(e->judge.mode), (unsigned)tmd_ordinal_infinite(out),
+                          1u << (out->p - 1)};
   double largest[2] = {0, 0};
   uint64_t right = 0;
   for (size_t i = 0; i < run->strip.count; i++) {
@@ -158,6 +155,6 @@ void tmd_judge_row(struct tmd_examiner *e, enum tmd_rounding mode, const struct 
     if (bound > largest[above]) largest[above] = bound;
     right++;
   }
-  e->verdict[mode].tested += right;
+  e->verdict->tested += right;
   for (int above = 0; above < 2; above++) note_errors(&row, above, largest[above]);
 }

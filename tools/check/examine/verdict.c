@@ -35,24 +35,6 @@ const char *tmd_finding_name(enum tmd_finding finding) {
   return names[finding];
 }
 
-int tmd_findings_parse(unsigned *findings, const char *list) {
-  *findings = 0;
-  for (const char *text = list; text;) {
-    const size_t bytes = strcspn(text, ",");
-    int i = TMD_FINDING_WRONG + 1;
-    while (i < TMD_FINDINGS && (strlen(tmd_finding_name((enum tmd_finding)i)) != bytes ||
-                                memcmp(tmd_finding_name((enum tmd_finding)i), text, bytes)))
-      i++;
-    if (bytes == 5 && !memcmp(text, "wrong", bytes))
-      return tmd_error(TMD_USAGE, "'wrong' is not ignored: see --limit");
-    if (i == TMD_FINDINGS)
-      return tmd_error(TMD_USAGE, "'%.*s' is no finding", (int)(bytes < 40 ? bytes : 40), text);
-    *findings |= 1u << i;
-    text = text[bytes] ? text + bytes + 1 : NULL;
-  }
-  return 0;
-}
-
 static int compare(const struct tmd_datum *a, const struct tmd_datum *b) {
   const int not_a = a->class >= TMD_DATUM_NAN, not_b = b->class >= TMD_DATUM_NAN;
   if (not_a || not_b) return not_a - not_b;
@@ -116,14 +98,20 @@ void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part) {
   note_steps(&sum->kappa, part->kappa.steps, &part->kappa.at);
 }
 
+unsigned tmd_verdict_found(const struct tmd_verdict *verdict) {
+  unsigned found = 0;
+  for (int i = 0; i < TMD_FINDINGS; i++) found |= (unsigned)(verdict->finding[i].count > 0) << i;
+  return found;
+}
+
 double tmd_verdict_largest(const struct tmd_verdict *verdict) {
   return fmax(fabs(verdict->below.error), verdict->above.error);
 }
 
 /* ---- judging ---- */
 
-/* What C23 has errno be (7.12.1): EDOM with invalid; ERANGE with divide-by-zero, and with overflow
-   in default rounding; with underflow, and overflow in other modes, ERANGE or nothing. */
+/* 1 if errno is as C23 requires (7.12.1): EDOM with invalid; ERANGE with divide-by-zero, and with
+   overflow in default rounding; with underflow, and overflow in other modes, ERANGE or 0. */
 static int errno_is_right(int raises, enum tmd_rounding mode, int error) {
   if (raises & TMD_RAISES_INVALID) return error == EDOM;
   if (raises & TMD_RAISES_DIVIDE || (raises & TMD_RAISES_OVERFLOW && mode == TMD_ROUND_NEAREST))
@@ -159,8 +147,7 @@ void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge
           &at);
 }
 
-/* 1 if the result is what flushing to zero makes of the right one: a zero where f(x) is below the
-   normal numbers. */
+/* 1 if the result is the right one flushed to zero: f(x) is below the normal numbers. */
 static int is_flushed(const struct tmd_judge *judge, const struct tmd_correct *correct,
                       const struct tmd_datum *got) {
   return judge->ftz && got->class == TMD_DATUM_NUMBER && got->ordinal == 0 &&
@@ -184,8 +171,8 @@ static int is_right(const struct tmd_judge *judge, const struct tmd_correct *cor
   return tmd_datum_same(&expected, got) || is_flushed(judge, correct, got) || is_free(correct, got);
 }
 
-/* The same of an f(x) that may be undecided; 0 if a result is right for some values that f(x) may
-   have, and wrong for others. A flushed zero is never settled then: it is right where f(x) is
+/* Decides the same for an f(x) that may be undecided; 0 if the result is right for some values that
+   f(x) may have, and wrong for others. A flushed zero is never settled: it is right if f(x) is
    subnormal. */
 static int settle(struct tmd_correct *by, const struct tmd_judge *judge,
                   const struct tmd_correct *correct, const struct tmd_datum *got) {

@@ -1,12 +1,11 @@
 #include "tools/check/report/baseline.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/base/lines.h"
+#include "tools/check/report/text-lists.h"
 
 enum {
   FIELDS_MOST = 25,
@@ -21,11 +20,11 @@ enum {
   FINDING_COUNT = 5
 };
 
-/* What was said of a function in a mode. */
+/* The line of a function in a mode. */
 struct entry {
   char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES], mode[16];
   double below, above;
-  tmd_u128 kappa; /* TMD_STEPS_NAN, which is no less than any, where the report does not say it */
+  tmd_u128 kappa; /* TMD_STEPS_NAN, which no kappa exceeds, if the report does not have it */
   unsigned long long finding[TMD_FINDINGS];
 };
 
@@ -55,7 +54,7 @@ int tmd_baseline_has(const struct tmd_baseline *baseline, const char *function,
   return 0;
 }
 
-/* The fields of a line, cut apart; how many. */
+/* Cuts a line into fields, and returns their number. */
 static int cut(char *field[FIELDS_MOST], char *text) {
   int fields = 0;
   for (char *tab = text; text && fields < FIELDS_MOST; text = tab ? tab + 1 : NULL) {
@@ -88,7 +87,8 @@ static int add_check(struct tmd_baseline *baseline, char *const *field, int fiel
   return 0;
 }
 
-static int add_line(struct tmd_baseline *baseline, char *text) {
+static int add_line(void *baseline_, char *text) {
+  struct tmd_baseline *baseline = baseline_;
   char *field[FIELDS_MOST];
   if (*text == '#') return 0;
   const int fields = cut(field, text);
@@ -107,22 +107,15 @@ static int add_line(struct tmd_baseline *baseline, char *text) {
       entry->finding[i] = (unsigned long long)count;
       return 0;
     }
-  return tmd_error(TMD_CORRUPT, "no line of tmd-check's report");
+  return tmd_error(TMD_CORRUPT, "not a line of a report of tmd-check");
 }
 
 struct tmd_baseline *tmd_baseline_read(const char *name) {
-  struct tmd_lines lines = {.file = fopen(name, "r"), .name = name};
   struct tmd_baseline *baseline = tmd_allocate(sizeof *baseline);
-  int more = 0, failed = lines.file ? 0 : tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
   *baseline = (struct tmd_baseline){.entry = NULL};
-  while (!failed && (more = tmd_lines_next(&lines)) > 0)
-    if (add_line(baseline, lines.text))
-      failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
-  if (more < 0) failed = -1;
+  int failed = tmd_each_line(name, add_line, baseline);
   if (!failed && baseline->count == 0)
-    failed = tmd_error(TMD_CORRUPT, "%s: no report of tmd-check", name);
-  tmd_lines_close(&lines);
-  if (lines.file) fclose(lines.file);
+    failed = tmd_error(TMD_CORRUPT, "%s: not a report of tmd-check", name);
   if (!failed) return baseline;
   tmd_baseline_clear(baseline);
   return NULL;

@@ -1,4 +1,4 @@
-/* What claims ask for, as tasks; no argument is looked at twice. */
+/* The tasks of claims; no argument is tested twice. */
 #include <string.h>
 
 #include "lib/base/error.h"
@@ -34,7 +34,7 @@ static void add_task(struct tmd_check_work *work, struct tmd_check_task task) {
   }
 }
 
-/* What of a task was not looked at before. */
+/* The part of a task that was not tested before. */
 struct untested {
   struct tmd_check_work *work;
   struct tmd_check_task task;
@@ -50,7 +50,7 @@ static void visit_untested(tmd_u128 from, tmd_u128 to, void *untested_) {
   add_task(untested->work, part);
 }
 
-/* No argument is looked at twice. */
+/* Adds the part of a task that was not tested before. */
 static int put_task(struct tmd_check_work *work, struct tmd_check_task task) {
   const struct tmd_place_set_range range = places(work->check, &task.cell, task.X0, task.X1);
   struct untested untested = {work, task, range.from};
@@ -59,52 +59,33 @@ static int put_task(struct tmd_check_work *work, struct tmd_check_task task) {
   return work->tasks >= TASKS_MOST || work->arguments >> WORK_LOG2 ? tmd_check_run_tasks(work) : 0;
 }
 
-/* Too many to be all looked at: samples are. */
+/* 1 if the arguments are too many to test all. */
 static int are_many(tmd_u128 arguments, const struct tmd_check_how *how) {
   return arguments > 2 * ENDS + (tmd_u128)how->samples;
 }
 
-/* Not all that is hard, at most so, was looked at. */
+/* Notes that only samples of arguments of up to this hardness were tested. */
 static void sampled(struct tmd_check_work *work, unsigned hardness, tmd_u128 before) {
   if (hardness > work->check->sampled_hardness) work->check->sampled_hardness = hardness;
   work->check->sampled += (unsigned long long)(work->put - before);
 }
 
-/* The ends of a region, and some arguments between. */
-static int put_samples(struct tmd_check_work *work, struct tmd_check_task task, long long samples) {
-  const tmd_u128 X0 = task.X0, X1 = task.X1;
-  task.X1 = X0 + ENDS;
-  if (put_task(work, task)) return -1;
-  task.X0 = X1 - ENDS, task.X1 = X1;
-  if (put_task(work, task)) return -1;
-  for (long long i = 0; i < samples; i++) {
-    const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
-    task.X0 = X0 + ENDS + number % (X1 - X0 - 2 * ENDS);
-    task.X1 = task.X0 + 1;
-    if (put_task(work, task)) return -1;
-  }
-  return 0;
+/* One argument: exact cases, cases of a class. */
+static int put_one(struct tmd_check_work *work, const struct tmd_cell *cell, tmd_u128 X) {
+  return put_task(work, (struct tmd_check_task){*cell, X, X + 1, 0, 1});
 }
 
-/* The cases of a class: all, or if they are many both ends and some between. */
-static int put_class(struct tmd_check_work *work, const struct tmd_check_how *how,
-                     const struct tmd_check_region *region) {
-  const struct tmd_region_record *record = &region->record;
-  const struct tmd_region_saying says = tmd_region_says(record);
-  const int bits = region->bits;
-  const tmd_u128 first = tmd_region_next_hard(&says, bits, tmd_wide_load(record->Xa));
-  const tmd_u128 count = tmd_region_count_hard(&says, bits, first, tmd_wide_load(record->Xb)),
-                 before = work->put;
-  const tmd_u128 some = are_many(count, how) ? 2 * ENDS + (tmd_u128)how->samples : count;
-  for (tmd_u128 i = 0; i < some; i++) {
-    const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
-    const tmd_u128 index = some == count || i < ENDS ? i
-                           : i < 2 * ENDS            ? count + i - 2 * ENDS
-                                                     : number % count;
-    const tmd_u128 X = first + index * says.modulus;
-    if (put_task(work, (struct tmd_check_task){region->cell, X, X + 1, 0, 1})) return -1;
+/* The ends of a row of arguments X0, X0 + step, ..., and some between, at random. */
+static int put_samples(struct tmd_check_work *work, const struct tmd_cell *cell, tmd_u128 X0,
+                       tmd_u128 step, tmd_u128 count, long long samples) {
+  for (long long i = 0; i < 2 * ENDS + samples; i++) {
+    tmd_u128 index = i < ENDS ? (tmd_u128)i : count - 2 * ENDS + (tmd_u128)i;
+    if (i >= 2 * ENDS) {
+      const tmd_u128 high = tmd_random(&work->random);
+      index = ENDS + (high << 64 | tmd_random(&work->random)) % (count - 2 * ENDS);
+    }
+    if (put_one(work, cell, X0 + index * step)) return -1;
   }
-  if (some < count) sampled(work, record->greatest, before);
   return 0;
 }
 
@@ -113,17 +94,28 @@ static int put_region(struct tmd_check_work *work, const struct tmd_check_how *h
   const struct tmd_region_record *record = &region->record;
   const tmd_u128 X0 = tmd_wide_load(record->Xa), X1 = tmd_wide_load(record->Xb), before = work->put;
   const unsigned reason =
-      record->reason == TMD_REGION_RATIONAL ? 0 : record->reason; /* values there are not alike */
+      record->reason == TMD_REGION_RATIONAL ? 0 : record->reason; /* values there differ */
   const struct tmd_check_task task = {region->cell, X0, X1, reason, !whole};
   if (whole || !are_many(X1 - X0, how)) return put_task(work, task);
-  if (record->modulus) return put_class(work, how, region);
-  if (put_samples(work, task, how->samples)) return -1;
+  tmd_u128 first = X0, count = X1 - X0, step = 1;
+  if (record->modulus) { /* the cases of a class */
+    const struct tmd_region_saying says = tmd_region_says(record);
+    first = tmd_region_next_hard(&says, region->bits, X0);
+    count = tmd_region_count_hard(&says, region->bits, first, X1);
+    step = says.modulus;
+  }
+  if (!are_many(count, how)) {
+    for (tmd_u128 i = 0; i < count; i++)
+      if (put_one(work, &region->cell, first + i * step)) return -1;
+    return 0;
+  }
+  if (put_samples(work, &region->cell, first, step, count, how->samples)) return -1;
   sampled(work, record->greatest, before);
   return 0;
 }
 
-/* In formats of up to 32 bits regions wait for the end of the input, where it is known whether that
-   is a list. */
+/* In formats of up to 32 bits regions are tested after the end of the input, when it is known
+   whether that is a list. */
 static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *how,
                        const struct tmd_claim *claim) {
   const int waits = !how->all && tmd_encoding_bytes(&claim->problem->in) <= TMD_CHECK_WHOLE_BYTES;
@@ -151,12 +143,12 @@ int tmd_check_put_regions(struct tmd_check_work *work, const struct tmd_check_ho
   return 0;
 }
 
-/* What is exact by rule, which no claim lists: all, or if they are many some from the first to the
-   last. Those of an image are at the same places as those of its claim, so that what is right
-   follows by symmetry. */
+/* Exact cases by rule, which no claim lists: all, or if they are many, some from the first to the
+   last. Those of an image are at the places of those of its claim, so that they follow by symmetry.
+ */
 static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *how,
                      const struct tmd_claim *claim) {
-  const struct tmd_function *function = work->check->function;
+  const struct tmd_function *function = work->check->problem.function;
   const struct tmd_range range = {claim->X0, claim->X1};
   if (!function->exact_rule) return 0;
   const tmd_u128 count = tmd_exact_count(function, claim->problem, &claim->cell, &range),
@@ -167,7 +159,7 @@ static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *ho
         some == count ? i
                       : (count - 1) / (some - 1) * i + (count - 1) % (some - 1) * i / (some - 1);
     const tmd_u128 X = tmd_exact_at(function, claim->problem, &claim->cell, &range, index);
-    if (put_task(work, (struct tmd_check_task){claim->cell, X, X + 1, 0, 1})) return -1;
+    if (put_one(work, &claim->cell, X)) return -1;
   }
   if (some == count) return 0;
   work->check->sampled += (unsigned long long)(work->put - before);
@@ -205,8 +197,8 @@ static int put_claim(struct tmd_check_work *work, const struct tmd_check_how *ho
   return put_cases(work, claim) || put_exact(work, how, claim) ? -1 : 0;
 }
 
-/* What the symmetry of f makes of a claim, of kind case or region: stages claim images only in the
-   end. */
+/* The images of a claim, of kind case or region, by the symmetry of f, which stages claim only in
+   the end. */
 static int put_images(struct tmd_check_work *work, const struct tmd_check_how *how,
                       const struct tmd_claim *claim, int every) {
   static const struct tmd_orbit without_plan;
@@ -224,16 +216,16 @@ static int put_images(struct tmd_check_work *work, const struct tmd_check_how *h
   return more;
 }
 
-/* 1 if the claim, of kind case, is no list but a line of a plan, of which tmd-taylor has found the
-   candidates itself: it has the words of the plan, which go when the claims of a search are joined,
-   or is about one argument that nothing has confirmed. Of such a line every argument is looked at,
-   as of poly claims; divisors may be those of a range that is too long for that. */
+/* 1 if the claim, of kind case, is not a list but a line of a plan whose candidates tmd-taylor has
+   found: it has the words of the plan, which are dropped when the claims of a search are joined, or
+   is about one argument and not confirmed. Every argument of such a line is tested, as for poly
+   claims; divisors may be those of a range that is too long for that. */
 static int is_of_plan(const struct tmd_claim *claim) {
   const int small = tmd_encoding_bytes(&claim->problem->in) <= TMD_CHECK_WHOLE_BYTES,
             one = claim->X1 - claim->X0 == 1;
   struct tmd_plan_words words;
   if (one && !tmd_claim_confirmed(claim)) return 1;
-  if (tmd_advice_words(&words, claim->advice)) return 0; /* what advice is wrong is no advice */
+  if (tmd_advice_words(&words, claim->advice)) return 0; /* malformed advice is ignored */
   if (words.method == TMD_METHOD_DIVISORS) return small || one;
   return words.method == TMD_METHOD_POINTS || (one && words.method != TMD_METHOD_AUTO);
 }
@@ -247,9 +239,9 @@ int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   const int every =
       claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || is_of_plan(claim)));
   if (every && how->cases_only)
-    return tmd_error(TMD_USAGE,
-                     "--cases-only is for lists of cases: there are ranges of %s to be searched",
-                     claim->problem->name);
+    return tmd_error(
+        TMD_USAGE, "--cases-only is for lists of cases: the input has ranges of %s to be searched",
+        claim->problem->name);
   check->ranged |= every;
   if (every) { /* the range alone counts */
     tmd_claim_begin(&range, claim, TMD_CASE, sizeof(struct tmd_case_record));

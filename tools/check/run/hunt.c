@@ -1,7 +1,6 @@
 #include "tools/check/run/hunt.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,20 +12,9 @@
 #include "tools/check/examine/call-batch.h"
 #include "tools/check/run/hunt-packet.h"
 #include "tools/check/run/special-values.h"
+#include "tools/check/run/threads.h"
 
-enum { TRIES = 8, ANYWHERE = 4, DOWN_A_RANK = 4, SET_LEAST = 1 << 12 };
-
-/* Packets, by the number of the binade and theirs in it. */
-struct key {
-  uint32_t binade, used;
-  uint32_t arguments; /* examined, from its first on */
-  tmd_u128 number;
-};
-
-struct set {
-  struct key *key; /* owned; its place is by a hash, or behind that */
-  size_t count, capacity;
-};
+enum { TRIES = 8, ANYWHERE = 4, DOWN_A_RANK = 4 };
 
 struct tmd_hunt {
   const struct tmd_problem *problem;
@@ -37,12 +25,12 @@ struct tmd_hunt {
   size_t binades;
   uint32_t *order, *rank; /* of binades: by chance; by their largest errors in a mode */
   size_t next[TMD_ROUNDINGS];
-  struct set seen[TMD_ROUNDINGS];
+  struct tmd_place_set chosen[TMD_ROUNDINGS]; /* packets */
+  struct tmd_place_set done[TMD_ROUNDINGS];   /* the arguments of these that were examined */
 };
 
 struct packet {
   size_t binade;
-  struct key *key;
   struct tmd_packet at;
   struct tmd_verdict verdict;
 };
@@ -55,7 +43,8 @@ int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text) {
   const int is_amount =
       end != text && (!*end || !strcmp(end, "s") || (rounds && number == floor(number)));
   if (!is_amount || !(number > 0 && number < 1e9))
-    return tmd_error(TMD_USAGE, "'%s' is no time, as 60s, nor a number of rounds, as 20r", text);
+    return tmd_error(TMD_USAGE, "'%s' is neither a time, as 60s, nor a number of rounds, as 20r",
+                     text);
   if (rounds) amount->rounds = (long long)number;
   else amount->seconds = number;
   return 0;
@@ -79,8 +68,8 @@ static void shuffle(uint32_t *order, size_t count, uint64_t *random) {
   }
 }
 
-/* 1 if |f| is surely too small, in all of the binade, for other results than zero or the least
-   number: tgamma left of -200, where to know more of f takes more memory than there is. */
+/* 1 if |f| is proved too small in all of the binade for other results than zero or the least
+   number: tgamma below -200, where evaluation takes too much memory. */
 static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordinal) {
   int e;
   tmd_u128 X;
@@ -97,8 +86,8 @@ static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordina
   return result;
 }
 
-/* The numbers of a sign from an ordinal on, all of one binade of normal numbers, or so many times
-   the least one. */
+/* Adds the numbers of a sign from an ordinal on: of one binade of normal numbers, or so many
+   multiples of the least one. */
 static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u128 count,
                        const struct tmd_domain *domain) {
   struct tmd_range range;
@@ -117,14 +106,13 @@ static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u1
       (struct tmd_hunt_binade){.sign = sign, .ordinal = ordinal, .count = count};
 }
 
-struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem,
-                                const struct tmd_function *function, uint64_t seed,
+struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, uint64_t seed,
                                 const struct tmd_domain *domain) {
   struct tmd_hunt *hunt = tmd_allocate(sizeof *hunt);
   const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1), end = tmd_ordinal_infinite(&problem->in);
   *hunt = (struct tmd_hunt){.problem = problem, .random = seed};
   hunt->checked =
-      (struct tmd_checked){.function = function, .in = problem->in, .out = problem->out};
+      (struct tmd_checked){.function = problem->function, .in = problem->in, .out = problem->out};
   hunt->binade =
       tmd_allocate(2 * ((size_t)(end / one) + (size_t)problem->in.p) * sizeof *hunt->binade);
   for (tmd_u128 ordinal = 1, count; ordinal < end; ordinal += count) { /* without 0 */
@@ -140,7 +128,8 @@ struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem,
 
 void tmd_hunt_end(struct tmd_hunt *hunt) {
   if (!hunt) return;
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) free(hunt->seen[mode].key);
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    tmd_place_set_clear(&hunt->chosen[mode]), tmd_place_set_clear(&hunt->done[mode]);
   free(hunt->binade), free(hunt->order), free(hunt->rank), free(hunt);
 }
 
@@ -171,28 +160,16 @@ void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode,
 
 /* ---- packets, each once ---- */
 
-/* Where a packet is, or would be. */
-static struct key *place_in(const struct set *set, size_t binade, tmd_u128 number) {
-  uint64_t hash = (uint64_t)number ^ (uint64_t)(number >> 64) << 7 ^ (uint64_t)binade << 40;
-  size_t i = (size_t)tmd_random(&hash) & (set->capacity - 1);
-  while (set->key[i].used && (set->key[i].binade != binade || set->key[i].number != number))
-    i = (i + 1) & (set->capacity - 1);
-  return &set->key[i];
+/* 1 if the arguments of the packet were not all in the set. */
+static int add_packet(struct tmd_place_set *set, const struct tmd_packet *packet) {
+  const struct tmd_datum x = {TMD_DATUM_NUMBER, packet->sign, packet->ordinal};
+  const tmd_u128 before = set->total, count = packet->count,
+                 from = tmd_datum_place(&x) - (packet->sign ? count - 1 : 0);
+  tmd_place_set_add(set, from, from + count);
+  return set->total != before;
 }
 
-/* So that so many more fit, and half of it stays empty. */
-static void make_room(struct set *set, size_t more) {
-  const struct set old = *set;
-  if (2 * (set->count + more) <= set->capacity) return;
-  set->capacity = set->capacity ? 2 * set->capacity : SET_LEAST;
-  set->key = tmd_allocate(set->capacity * sizeof *set->key);
-  memset(set->key, 0, set->capacity * sizeof *set->key);
-  for (size_t i = 0; i < old.capacity; i++)
-    if (old.key[i].used) *place_in(set, old.key[i].binade, old.key[i].number) = old.key[i];
-  free(old.key);
-}
-
-/* How many packets a binade has; the last may be shorter. */
+/* The number of packets of a binade; the last may be shorter. */
 static tmd_u128 packets_of(const struct tmd_hunt_binade *binade) {
   return ((binade->count - 1) >> TMD_HUNT_PACKET_LOG2) + 1;
 }
@@ -201,8 +178,7 @@ static double largest(const struct tmd_hunt_found *found) {
   return fmax(-found->below.error, found->above.error);
 }
 
-/* Where nothing is wrong, errors are as large as they may be next to midpoints: that is no trace.
- */
+/* 1 if the errors are larger than those of correct results, which are large next to midpoints. */
 static int is_trace(const struct tmd_hunt_found *found, enum tmd_rounding mode) {
   return largest(found) > (mode == TMD_ROUND_NEAREST ? 0.5 : 1);
 }
@@ -223,7 +199,7 @@ static tmd_u128 near_largest(struct tmd_hunt *hunt, const struct tmd_hunt_binade
   return from + below_wide(&hunt->random, to - from + 1);
 }
 
-static const struct tmd_hunt *ranked; /* by whom and in which mode `by_largest` compares */
+static const struct tmd_hunt *ranked; /* for which hunt and mode `by_largest` compares */
 static enum tmd_rounding ranked_mode;
 
 static int by_largest(const void *a_, const void *b_) {
@@ -233,7 +209,7 @@ static int by_largest(const void *a_, const void *b_) {
   return x != y ? (x < y ? 1 : -1) : a < b ? -1 : a > b;
 }
 
-/* Ranks the binades whose errors are larger than that of a correct result; how many they are. */
+/* Ranks the binades whose errors exceed those of correct results, and returns their number. */
 static size_t rank(struct tmd_hunt *hunt, enum tmd_rounding mode) {
   size_t found = 0;
   for (size_t i = 0; i < hunt->binades; i++)
@@ -243,10 +219,9 @@ static size_t rank(struct tmd_hunt *hunt, enum tmd_rounding mode) {
   return found;
 }
 
-/* A packet that was not looked at before; 0: none is found. */
+/* Chooses a packet that was not examined before; 0: none was found. */
 static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_rounding mode,
                   size_t found) {
-  struct set *set = &hunt->seen[mode];
   for (int i = 0; i < TRIES; i++) {
     tmd_u128 number;
     if (found == 0 || below(&hunt->random, ANYWHERE) == 0) {
@@ -258,15 +233,12 @@ static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_roundin
       packet->binade = hunt->rank[rank];
       number = near_largest(hunt, &hunt->binade[packet->binade], mode);
     }
-    packet->key = place_in(set, packet->binade, number);
-    if (packet->key->used) continue;
-    *packet->key = (struct key){(uint32_t)packet->binade, 1, 0, number};
-    set->count++;
     const struct tmd_hunt_binade *binade = &hunt->binade[packet->binade];
     const tmd_u128 from = number << TMD_HUNT_PACKET_LOG2, rest = binade->count - from;
     packet->at = (struct tmd_packet){binade->sign, binade->ordinal + from,
                                      UINT64_C(1) << TMD_HUNT_PACKET_LOG2};
     if (rest < packet->at.count) packet->at.count = (uint64_t)rest;
+    if (!add_packet(&hunt->chosen[mode], &packet->at)) continue;
     return 1;
   }
   return 0;
@@ -274,45 +246,37 @@ static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_roundin
 
 /* ---- rounds ---- */
 
-/* Examines packets in a mode; each is judged from the largest errors of its binade on. 0, or -1
-   (message). */
-static int examine(const struct tmd_hunt *hunt, struct packet *packet, size_t packets,
-                   struct tmd_examiner **examiner, int threads, enum tmd_rounding mode) {
-  char message[512] = "";
-  int failed = 0;
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-  for (size_t i = 0; i < packets; i++) {
-    struct packet *one = &packet[i];
-    const struct tmd_hunt_found *found = &hunt->binade[one->binade].found[mode];
-    int stop;
-#pragma omp atomic read
-    stop = failed;
-    if (stop || tmd_interrupted()) continue;
-    one->verdict = (struct tmd_verdict){.below = found->below, .above = found->above};
-    if (tmd_packet_examine(examiner[omp_get_thread_num()], hunt->problem, &one->at, mode,
-                           &one->verdict)) {
-#pragma omp critical(tmd_hunt_message)
-      memcpy(message, tmd_error_text(), sizeof message), message[sizeof message - 1] = 0;
-#pragma omp atomic write
-      failed = 1;
-    }
-  }
-  return failed ? tmd_error(TMD_USAGE, "%s", message) : 0;
+/* A round in a mode. */
+struct round {
+  const struct tmd_hunt *hunt;
+  struct packet *packet;
+  struct tmd_examiner **examiner;
+  enum tmd_rounding mode;
+};
+
+/* Examines a packet, which is judged from the largest errors of its binade on. */
+static int examine(size_t i, int thread, void *round_) {
+  const struct round *round = round_;
+  struct packet *packet = &round->packet[i];
+  const struct tmd_hunt_found *found = &round->hunt->binade[packet->binade].found[round->mode];
+  packet->verdict = (struct tmd_verdict){.below = found->below, .above = found->above};
+  return tmd_packet_examine(round->examiner[thread], round->hunt->problem, &packet->at, round->mode,
+                            &packet->verdict);
 }
 
-/* A round in a mode; *packets: how many there were, 0 if all was looked at. */
+/* A round in a mode; *packets: their number, 0 if all were examined. */
 static int round_in(struct tmd_hunt *hunt, struct packet *packet, struct tmd_examiner **examiner,
                     int threads, enum tmd_rounding mode, struct tmd_verdict *verdict,
                     size_t *packets) {
   const size_t found = rank(hunt, mode);
+  struct round round = {hunt, packet, examiner, mode};
   *packets = 0;
-  make_room(&hunt->seen[mode], TMD_HUNT_PACKETS);
   for (int i = 0; i < TMD_HUNT_PACKETS; i++)
     *packets += choose(hunt, &packet[*packets], mode, found);
-  if (examine(hunt, packet, *packets, examiner, threads, mode)) return -1;
+  if (tmd_each_by_threads(*packets, threads, examine, &round)) return -1;
   for (size_t i = 0; i < *packets && !tmd_interrupted(); i++) {
     struct tmd_hunt_found *best = &hunt->binade[packet[i].binade].found[mode];
-    packet[i].key->arguments = (uint32_t)packet[i].at.count;
+    add_packet(&hunt->done[mode], &packet[i].at);
     tmd_verdict_add(verdict, &packet[i].verdict);
     improve(&best->below, &packet[i].verdict.below);
     improve(&best->above, &packet[i].verdict.above);
@@ -339,22 +303,12 @@ int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int thre
       more |= packets > 0;
     }
     hunt->rounds += more;
-    for (int i = 0; i < threads; i++) more &= !tmd_examiner_gave_up(examiner[i]);
+    for (int i = 0; i < threads; i++) more &= !examiner[i]->gave_up;
   }
   free(packet);
   return failed;
 }
 
-void tmd_hunt_each(const struct tmd_hunt *hunt, enum tmd_rounding mode,
-                   void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context) {
-  const struct set *set = &hunt->seen[mode];
-  for (size_t i = 0; i < set->capacity; i++) {
-    const struct key *key = &set->key[i];
-    if (!key->used || key->arguments == 0) continue;
-    const struct tmd_hunt_binade *binade = &hunt->binade[key->binade];
-    const tmd_u128 first = binade->ordinal + (key->number << TMD_HUNT_PACKET_LOG2),
-                   last = first + key->arguments - 1;
-    const struct tmd_datum least = {TMD_DATUM_NUMBER, binade->sign, binade->sign ? last : first};
-    visit(tmd_datum_place(&least), tmd_datum_place(&least) + key->arguments, context);
-  }
+const struct tmd_place_set *tmd_hunt_done(const struct tmd_hunt *hunt, enum tmd_rounding mode) {
+  return &hunt->done[mode];
 }

@@ -1,16 +1,16 @@
 #include "tools/check/run/pair-runs.h"
 
 #include <errno.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/base/lines.h"
 #include "lib/cli/program.h"
 #include "tools/check/pairs/pair-list.h"
-#include "tools/check/target/number-text.h"
+#include "tools/check/report/text-lists.h"
+#include "tools/check/run/threads.h"
+#include "tools/check/target/c-names.h"
 
 enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
 
@@ -19,15 +19,16 @@ struct work {
   struct tmd_checks *checks;
   struct tmd_function_check *check;
   struct tmd_checked checked;
-  const struct tmd_pairs_how *how;
-  int rows; /* all pairs with an x of the domain are looked at */
+  int rows; /* all pairs with an x of the domain are tested */
   struct tmd_pair_list list;
+  char **lists;
+  long long samples;
 };
 
 /* ---- what is looked at ---- */
 
 static int in_domain(const struct work *work, const struct tmd_datum *x) {
-  const struct tmd_domain *domain = work->how->domain;
+  const struct tmd_domain *domain = work->checks->how->domain;
   if (!domain) return 1;
   if (x->class != TMD_DATUM_NUMBER) return 0;
   mpfr_t number;
@@ -50,8 +51,7 @@ static int is_nan(const struct work *work, const struct tmd_pair_arguments *at) 
          second.z.class >= TMD_DATUM_NAN;
 }
 
-/* The text up to a tab, or to a comma before another argument, which becomes 0: what follows it, or
-   NULL. */
+/* Ends the text at a tab, or at a comma before another argument; returns the rest, or NULL. */
 static char *next_word(char *text, int last) {
   text += strcspn(text, last ? "\t" : "\t,");
   if (*text) return *text = 0, text + 1;
@@ -59,9 +59,11 @@ static char *next_word(char *text, int last) {
 }
 
 static int parse_number(tmd_u128 *word, const struct work *work, const char *text) {
-  return tmd_number_parse(word, &work->checked.in, text)
-             ? tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", text)
-             : 0;
+  struct tmd_datum datum;
+  if (tmd_c_number(&datum, &work->checked.in, text))
+    return tmd_error(TMD_CORRUPT, "'%.60s' is not a number of the format", text);
+  tmd_datum_encode(word, &work->checked.in, &datum);
+  return 0;
 }
 
 static int parse_integer(tmd_u128 *word, const char *text) {
@@ -69,14 +71,15 @@ static int parse_integer(tmd_u128 *word, const char *text) {
   errno = 0;
   const long long n = strtoll(text, &end, 10);
   if (errno || end == text || *end || n < INT32_MIN || n > INT32_MAX)
-    return tmd_error(TMD_CORRUPT, "'%.60s' is no integer of 32 bits", text);
+    return tmd_error(TMD_CORRUPT, "'%.60s' is not an integer of 32 bits", text);
   *word = (tmd_u128)(uint64_t)n;
   return 0;
 }
 
-/* One line: x, a tab or a comma, y; with three arguments another of them, z. */
-static int add_line(struct work *work, char *text) {
-  const int three = work->checked.pair->kin == TMD_PAIR_FUSED;
+/* One line: x, a tab or a comma, y; for three arguments another separator and z. */
+static int add_line(void *work_, char *text) {
+  struct work *work = work_;
+  const int three = work->checked.pair->group == TMD_PAIR_FUSED;
   struct tmd_pair_arguments at = {0, 0, 0};
   if (*text == '#' || *text == 0) return 0;
   char *second = next_word(text, 0), *third = second ? next_word(second, !three) : NULL;
@@ -92,30 +95,16 @@ static int add_line(struct work *work, char *text) {
   return 0;
 }
 
-static int add_file(struct work *work, const char *name) {
-  const int standard = strcmp(name, "-") == 0;
-  struct tmd_lines lines = {.file = standard ? stdin : fopen(name, "r"),
-                            .name = standard ? "standard input" : name};
-  if (!lines.file) return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
-  int more = 0, failed = 0;
-  while (!failed && (more = tmd_lines_next(&lines)) > 0)
-    if (add_line(work, lines.text))
-      failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
-  tmd_lines_close(&lines);
-  if (!standard) fclose(lines.file);
-  return failed || more < 0 ? -1 : 0;
-}
-
-/* The list: without what the rows have. */
+/* Makes the list, without pairs of the rows. */
 static int make_list(struct work *work) {
   const int whole = !work->checks->how->claims_only;
   size_t kept = 0;
   if (whole) tmd_pair_list_add_special(&work->list, &work->checked);
   if (whole && !work->rows)
-    tmd_pair_list_add_samples(&work->list, &work->checked, work->how->seed,
-                              (size_t)work->how->samples);
-  for (char **name = work->how->lists; *name; name++)
-    if (add_file(work, *name)) return -1;
+    tmd_pair_list_add_samples(&work->list, &work->checked, work->checks->how->seed,
+                              (size_t)work->samples);
+  for (char **name = work->lists; *name; name++)
+    if (tmd_each_line(*name, add_line, work)) return -1;
   tmd_pair_list_sort(&work->list);
   for (size_t i = 0; i < work->list.count; i++) {
     const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
@@ -129,49 +118,23 @@ static int make_list(struct work *work) {
   return 0;
 }
 
-/* ---- looking at it, by all threads ---- */
+/* ---- examining it, by all threads ---- */
 
-/* A thread stops at the first message of any. */
-struct failure {
-  int failed;
-  char message[512];
-};
-
-static void note_failure(struct failure *failure) {
-#pragma omp critical(tmd_pairs_message)
-  snprintf(failure->message, sizeof failure->message, "%s", tmd_error_text());
-#pragma omp atomic write
-  failure->failed = 1;
-}
-
-static int is_over(const struct failure *failure) {
-  int over;
-#pragma omp atomic read
-  over = failure->failed;
-  return over || tmd_interrupted();
-}
-
-static int examine_piece(const struct work *work, size_t from) {
-  struct tmd_examiner *examiner = tmd_checks_examiner(work->checks, omp_get_thread_num());
+static int examine_piece(size_t i, int thread, void *work_) {
+  const struct work *work = work_;
+  struct tmd_examiner *examiner = tmd_checks_examiner(work->checks, thread);
+  const size_t from = i * PIECE;
   const size_t to = from + PIECE < work->list.count ? from + PIECE : work->list.count;
-  for (size_t i = from; i < to; i++) {
-    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
+  for (size_t k = from; k < to; k++) {
+    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[k].x);
     unsigned char second[TMD_PAIR_SECOND_BYTES];
-    tmd_pair_arguments_second(second, &work->checked, &work->list.at[i]);
+    tmd_pair_arguments_second(second, &work->checked, &work->list.at[k]);
     if (tmd_examine_pair(examiner, &x, second)) return -1;
   }
   return 0;
 }
 
-static int examine_list(const struct work *work) {
-  struct failure failure = {0};
-#pragma omp parallel for schedule(dynamic) num_threads(work->checks->how->threads)
-  for (size_t from = 0; from < work->list.count; from += PIECE)
-    if (!is_over(&failure) && examine_piece(work, from)) note_failure(&failure);
-  return failure.failed ? tmd_error(TMD_USAGE, "%s", failure.message) : 0;
-}
-
-/* All numbers and infinities in their order, as they are in memory. */
+/* The encodings of all numbers and infinities in their order. */
 static size_t all_numbers(const struct tmd_format *format, uint16_t *code) {
   const int infinite = (int)tmd_ordinal_infinite(format);
   size_t count = 0;
@@ -180,18 +143,19 @@ static size_t all_numbers(const struct tmd_format *format, uint16_t *code) {
   return count;
 }
 
-static int examine_rows(const struct work *work, const uint16_t *x, size_t rows, const void *y,
-                        size_t count) {
-  struct failure failure = {0};
-  struct tmd_pair_table *table = tmd_pair_table_open(&work->checked);
-#pragma omp parallel for schedule(dynamic) num_threads(work->checks->how->threads)
-  for (size_t i = 0; i < rows; i++)
-    if (!is_over(&failure) &&
-        tmd_examine_row(tmd_checks_examiner(work->checks, omp_get_thread_num()), table, x[i], y,
-                        count))
-      note_failure(&failure);
-  tmd_pair_table_close(table);
-  return failure.failed ? tmd_error(TMD_USAGE, "%s", failure.message) : 0;
+/* Rows of the same x. */
+struct rows {
+  const struct work *work;
+  const struct tmd_pair_table *table;
+  const uint16_t *x;
+  const void *y;
+  size_t count; /* of y */
+};
+
+static int examine_row(size_t i, int thread, void *rows_) {
+  const struct rows *rows = rows_;
+  return tmd_examine_row(tmd_checks_examiner(rows->work->checks, thread), rows->table, rows->x[i],
+                         rows->y, rows->count);
 }
 
 /* Every pair with an x of the domain. */
@@ -208,7 +172,11 @@ static int every_pair(struct work *work) {
     if (in_domain(work, &datum)) x[rows++] = x[i];
   }
   work->check->pairs += (tmd_u128)rows * count;
-  return examine_rows(work, x, rows, work->checked.pair->integer ? (const void *)n : y, count);
+  struct tmd_pair_table *table = tmd_pair_table_open(&work->checked);
+  struct rows all_rows = {work, table, x, work->checked.pair->integer ? (const void *)n : y, count};
+  const int failed = tmd_each_by_threads(rows, work->checks->how->threads, examine_row, &all_rows);
+  tmd_pair_table_close(table);
+  return failed;
 }
 
 /* ---- a check ---- */
@@ -217,41 +185,66 @@ static tmd_u128 times(tmd_u128 a, tmd_u128 b) {
   return a > ~(tmd_u128)0 / b ? ~(tmd_u128)0 : a * b;
 }
 
-/* Pairs of numbers and infinities, or triples; of integers those of 16 bits, or of 32. As many as
-   128 bits hold. */
+/* The number of pairs of numbers and infinities, or of triples; integers have 16 bits, or 32.
+   Saturates at 128 bits. */
 static tmd_u128 total_of(const struct work *work) {
   const struct tmd_format *in = &work->checked.in;
   const tmd_u128 numbers = 2 * (tmd_ordinal_infinite(in) + 1);
   const tmd_u128 second = !work->checked.pair->integer
                               ? numbers
                               : (tmd_u128)1 << (tmd_encoding_bytes(in) == ROW_BYTES ? 16 : 32);
-  return times(times(numbers, second), work->checked.pair->kin == TMD_PAIR_FUSED ? numbers : 1);
+  return times(times(numbers, second), work->checked.pair->group == TMD_PAIR_FUSED ? numbers : 1);
 }
 
 static struct tmd_function_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair,
                                             const struct tmd_format *format) {
   struct tmd_function_check *check = tmd_allocate(sizeof *check);
   *check = (struct tmd_function_check){
-      .problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0}, .pair = pair};
+      .problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0},
+      .checked = {NULL, *format, *format, pair}};
   checks->check =
       tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
   return checks->check[checks->count++] = check;
 }
 
-int tmd_checks_pairs(struct tmd_checks *checks, const struct tmd_pair *pair,
-                     const struct tmd_format *format, const struct tmd_pairs_how *how) {
+/* Adds a check, and does it. 0, or -1 (message). */
+static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
+                 const struct tmd_format *format, char **lists, long long samples) {
   const int bytes = tmd_encoding_bytes(format);
-  if (bytes == 0) return tmd_error(TMD_USAGE, "%s: libraries have no such format", pair->name);
-  struct work work = {
-      checks, add_check(checks, pair, format), {NULL, *format, *format, pair}, how, .rows = 0};
-  work.rows = bytes == ROW_BYTES && pair->kin != TMD_PAIR_FUSED && !checks->how->claims_only;
+  if (bytes == 0)
+    return tmd_error(TMD_USAGE, "%s: C libraries do not have functions of this format", pair->name);
+  struct work work = {.checks = checks,
+                      .check = add_check(checks, pair, format),
+                      .checked = {NULL, *format, *format, pair},
+                      .lists = lists,
+                      .samples = samples};
+  work.rows = bytes == ROW_BYTES && pair->group != TMD_PAIR_FUSED && !checks->how->claims_only;
   work.check->total = total_of(&work);
   int failed = tmd_checks_enter(checks, work.check);
   if (!failed && !work.check->absent)
-    failed = make_list(&work) || examine_list(&work) || (work.rows && every_pair(&work)) ||
-             tmd_checks_leave(checks);
+    failed = make_list(&work) ||
+             tmd_each_by_threads((work.list.count + PIECE - 1) / PIECE, checks->how->threads,
+                                 examine_piece, &work) ||
+             (work.rows && every_pair(&work)) || tmd_checks_leave(checks);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
     tmd_verdict_settle_underflow(&work.check->verdict[mode]);
   tmd_pair_list_clear(&work.list);
   return failed ? -1 : 0;
+}
+
+int tmd_checks_pairs(struct tmd_checks *checks, const char *names, const struct tmd_format *format,
+                     char **lists, long long samples) {
+  const int all = strcmp(names, "all") == 0;
+  char name[TMD_FUNCTION_MAX_BYTES];
+  if (checks->how->claims_only && !*lists)
+    return tmd_error(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
+  for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
+    if (check(checks, tmd_pair_entry(i), format, lists, samples)) return -1;
+  const char *text = all ? NULL : names, *word;
+  for (size_t bytes; !tmd_interrupted() && tmd_next_word(&text, &word, &bytes);) {
+    snprintf(name, sizeof name, "%.*s", (int)bytes, word);
+    const struct tmd_pair *pair = tmd_pair_find(name);
+    if (!pair || check(checks, pair, format, lists, samples)) return -1;
+  }
+  return 0;
 }

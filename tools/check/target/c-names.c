@@ -4,36 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lib/base/error.h"
+#include "tools/check/pairs/pair-function.h"
 
-/* Functions of two arguments or three, and what the table calls otherwise than C does. The other
-   names are the same. */
+/* Names that C has for functions of the table, where they differ. */
 static const struct name {
   const char *name, *in_c;
-  int arguments, integer;
-} names[] = {
-    {"pow", "pow", 2, 0},
-    {"powr", "powr", 2, 0},
-    {"atan2", "atan2", 2, 0},
-    {"atan2pi", "atan2pi", 2, 0},
-    {"hypot", "hypot", 2, 0},
-    {"fmod", "fmod", 2, 0},
-    {"remainder", "remainder", 2, 0},
-    {"fdim", "fdim", 2, 0},
-    {"pown", "pown", 2, 1},
-    {"rootn", "rootn", 2, 1},
-    {"compound", "compoundn", 2, 1},
-    {"compoundn", "compoundn", 2, 1},
-    {"ldexp", "ldexp", 2, 1},
-    {"log1p", "log1p", 1, 0},
-    {"log1p", "logp1", 1, 0},
-    {"add", "add", 2, 0},
-    {"sub", "sub", 2, 0},
-    {"mul", "mul", 2, 0},
-    {"div", "div", 2, 0},
-    {"fma", "fma", 3, 0},
-};
+} names[] = {{"compound", "compoundn"}, {"log1p", "log1p"}, {"log1p", "logp1"}};
 enum { NAMES = sizeof names / sizeof *names };
 
 /* Formats that C has types for, and the suffixes of its functions. */
@@ -79,20 +58,34 @@ int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BY
       (function[bytes] && (!end || end == function + bytes + 1 || strcmp(end, ")")))) {
     *parameter = bytes = 0;
     if (!symbol || strchr(symbol, '%'))
-      return tmd_error(TMD_USAGE, "'%.80s' has no name in C: see --symbol", function);
+      return tmd_error(TMD_USAGE, "'%.80s' has no C name: see --symbol", function);
   }
   snprintf(base, TMD_SYMBOL_BYTES, "%.*s", (int)bytes, function);
   return 0;
 }
 
+/* The i-th name of the function in C, first the one that is given, if any; NULL after the last. */
+static const char *name_in_c(const char *base, const char *given, int i) {
+  int known = 0;
+  if (given && i-- == 0) return given;
+  for (int n = 0; n < NAMES; n++)
+    if (strcmp(names[n].name, base) == 0) {
+      if (known++ == i) return names[n].in_c;
+    }
+  return !known && i == 0 ? base : NULL;
+}
+
 int tmd_target_arity(const char *function, int *integer) {
-  const size_t bytes = strcspn(function, "(");
+  const struct tmd_pair *pair;
+  char base[TMD_SYMBOL_BYTES];
+  snprintf(base, sizeof base, "%.*s", (int)strcspn(function, "("), function);
+  const char *const name = name_in_c(base, NULL, 0);
+  for (int i = 0; (pair = tmd_pair_entry(i)); i++)
+    if (strcmp(pair->name, name) == 0) {
+      *integer = pair->integer;
+      return pair->group == TMD_PAIR_FUSED ? 3 : 2;
+    }
   *integer = 0;
-  for (int i = 0; i < NAMES; i++) {
-    if (strlen(names[i].name) != bytes || memcmp(names[i].name, function, bytes)) continue;
-    *integer = names[i].integer;
-    return names[i].arguments;
-  }
   return 1;
 }
 
@@ -103,18 +96,6 @@ enum tmd_shape tmd_shape_of(const char *function) {
          : arguments == 3 ? TMD_SHAPE_THREE
          : arguments == 2 ? TMD_SHAPE_TWO
                           : TMD_SHAPE_ONE;
-}
-
-/* The i-th name that the function has in C, first the one that is given, if any; NULL behind the
-   last. */
-static const char *name_in_c(const char *base, const char *given, int i) {
-  int known = 0;
-  if (given && i-- == 0) return given;
-  for (int n = 0; n < NAMES; n++)
-    if (strcmp(names[n].name, base) == 0) {
-      if (known++ == i) return names[n].in_c;
-    }
-  return !known && i == 0 ? base : NULL;
 }
 
 /* Tried in turn: C's, CORE-MATH, SLEEF, AMD, glibc's vectors. */
@@ -144,7 +125,7 @@ static int fill(char symbol[TMD_SYMBOL_BYTES], const char *pattern, const char *
 }
 
 /* Lanes of a vector ABI: _ZGVbN4v_NAME (x86: b to e are SSE to AVX-512), __svml_NAME4,
-   Sleef_NAMEf4_u10, Sleef_NAMEd2_u10. 1 where the symbol is of none of them. */
+   Sleef_NAMEf4_u10, Sleef_NAMEd2_u10. 1 for other symbols. */
 static int lanes_of(const char *symbol, const char *behind) {
   if (strncmp(symbol, "_ZGV", 4) == 0) return atoi(symbol + 4 + strcspn(symbol + 4, "0123456789"));
   if (!behind || (strncmp(symbol, "__svml_", 7) && strncmp(symbol, "Sleef_", 6))) return 1;
@@ -152,7 +133,7 @@ static int lanes_of(const char *symbol, const char *behind) {
   return isdigit((unsigned char)*behind) ? atoi(behind) : 1;
 }
 
-/* The shape of the call, by the function and by the symbol. */
+/* Sets the shape of the call by the function and the symbol. */
 static int set_shape(struct tmd_callee *callee, const char *base, const char *behind) {
   int integer;
   const int arguments = tmd_target_arity(base, &integer),
@@ -209,4 +190,16 @@ int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tm
     return 1;
   }
   return 0;
+}
+
+int tmd_c_number(struct tmd_datum *datum, const struct tmd_format *format, const char *text) {
+  const size_t sign = *text == '-' || *text == '+';
+  size_t bytes = strlen(text);
+  while (bytes > 0 && isspace((unsigned char)text[bytes - 1])) bytes--;
+  char *trimmed = strndup(text, bytes), *const magnitude = trimmed + sign;
+  if (!strcasecmp(magnitude, "inf") || !strcasecmp(magnitude, "infinity")) strcpy(magnitude, "inf");
+  if (!strcasecmp(magnitude, "nan") || !strncasecmp(magnitude, "nan(", 4)) strcpy(magnitude, "nan");
+  const int failed = tmd_datum_parse(datum, format, trimmed);
+  free(trimmed);
+  return failed;
 }
