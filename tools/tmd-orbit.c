@@ -3,9 +3,9 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/orbit.h"
 #include "lib/claim/hex-float.h"
 #include "lib/cli/program.h"
+#include "lib/image/orbit.h"
 #include "tools/stage/progress.h"
 #include "tools/stage/stage.h"
 #include "tools/stage/verdicts.h"
@@ -79,8 +79,9 @@ static int add_images(struct work *work, const struct tmd_claim *claim) {
   static struct tmd_claim piece;
   struct tmd_orbit_range part;
   int more;
-  for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&orbit, claim, X, &part)) > 0; X = part.X1) {
-    tmd_claim_part(&piece, claim, part.X0, part.X1);
+  for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&orbit, claim, X, &part)) > 0;
+       X = part.at.X1) {
+    tmd_claim_part(&piece, claim, part.at.X0, part.at.X1);
     for (unsigned i = 1; i <= part.images; i++)
       work->count -= !tmd_symmetry_claim(next_image(work), &piece, &part.symmetry,
                                          i); /* it may have no argument */

@@ -5,11 +5,11 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
-#include "lib/claim/merge.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
 #include "tools/select/implied.h"
+#include "tools/select/join.h"
 #include "tools/stage/input.h"
 
 static long long bits_option;
@@ -44,13 +44,13 @@ static const struct tmd_tool tool = {
     tmd_page,
 };
 
-static struct tmd_merge merge;
+static struct tmd_ledger ledger;
 static struct tmd_writer *writer;
 
 static int take(const struct tmd_claim *claim, void *context) {
   (void)context;
   if (!tmd_claim_confirmed(claim)) return tmd_writer_put(writer, claim);
-  tmd_merge_add(&merge, claim);
+  tmd_ledger_add(&ledger, claim);
   return 0;
 }
 
@@ -98,10 +98,10 @@ int main(int argc, char **argv) {
             corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   if (failed && !corrupt) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
-  if (tmd_merge_write(&merge, writer)) tmd_fail();
+  if (tmd_ledger_write(&ledger, writer)) tmd_fail();
   tmd_count_output(tmd_writer_bytes(writer));
   if (tmd_writer_close(writer)) tmd_fail();
-  tmd_merge_clear(&merge);
+  tmd_ledger_clear(&ledger);
   for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
   free(domains);
   tmd_print_stats(NULL);

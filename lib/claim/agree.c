@@ -53,16 +53,16 @@ static int agree_at(const struct tmd_region_saying *a, const struct tmd_region_s
   return least_a <= greatest_b && least_b <= greatest_a;
 }
 
-int tmd_regions_agree(const struct tmd_region_saying *a, const struct tmd_region_saying *b,
-                      int bits, tmd_u128 X0, tmd_u128 X1) {
+tmd_u128 tmd_regions_agree(const struct tmd_region_saying *a, const struct tmd_region_saying *b,
+                           int bits, tmd_u128 X0, tmd_u128 X1) {
   const unsigned values_a = values_of(a), values_b = values_of(b);
-  if (values_a && values_b && values_a != values_b) return 0;
+  if (values_a && values_b && values_a != values_b) return X0;
   /* of two classes that are not the same, one has an argument in these that the other has not */
   const uint64_t longest = a->modulus > b->modulus ? a->modulus : b->modulus,
                  enough = longest ? 2 * longest : 1;
   for (tmd_u128 X = X0; X < X1 && X - X0 < enough; X++)
-    if (!agree_at(a, b, bits, X)) return 0;
-  return 1;
+    if (!agree_at(a, b, bits, X)) return X;
+  return X1;
 }
 
 int tmd_region_allows(const struct tmd_region_saying *region,

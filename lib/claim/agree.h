@@ -22,9 +22,10 @@ int tmd_region_compare(const struct tmd_region_saying *a, const struct tmd_regio
 
 /* Constant, identity, rational and exact are ways to say that f has values there; no value is an
    overflow or an underflow, too. What f is at 0 may be any of them. The hardnesses of each argument
-   of [X0, X1), where both speak, must have one in common. */
-int tmd_regions_agree(const struct tmd_region_saying *a, const struct tmd_region_saying *b,
-                      int bits, tmd_u128 X0, tmd_u128 X1);
+   must have one in common. Returns the first argument of [X0, X1) of which this is not true, or X1.
+ */
+tmd_u128 tmd_regions_agree(const struct tmd_region_saying *a, const struct tmd_region_saying *b,
+                           int bits, tmd_u128 X0, tmd_u128 X1);
 
 /* A case in a region: it must be as hard as the region says; an undecided one says nothing. */
 int tmd_region_allows(const struct tmd_region_saying *region, const struct tmd_case_record *record);

@@ -81,18 +81,17 @@ int tmd_hexfloat_parse_rational(mpq_t x, const char *text) {
 }
 
 char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit) {
-  const char *minus = sign ? "-" : "";
+  char *at = text;
+  if (sign) *at++ = '-';
   if (X == 0) {
-    snprintf(text, TMD_HEXFLOAT_TEXT_BYTES, "%s0x0p+0", minus);
+    strcpy(at, "0x0p+0");
     return text;
   }
   int exponent = unit + 127;
   for (; !(X >> 127); X <<= 1) exponent--;
   X <<= 1; /* drop the leading one; 128 fraction bits remain */
-  char digits[33];
-  int n = 0;
-  for (; X; X <<= 4) digits[n++] = "0123456789abcdef"[(int)(X >> 124)];
-  digits[n] = 0;
-  snprintf(text, TMD_HEXFLOAT_TEXT_BYTES, "%s0x1%s%sp%+d", minus, n ? "." : "", digits, exponent);
+  at = stpcpy(at, X ? "0x1." : "0x1");
+  for (; X; X <<= 4) *at++ = "0123456789abcdef"[(int)(X >> 124)];
+  sprintf(at, "p%+d", exponent);
   return text;
 }

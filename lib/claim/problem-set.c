@@ -42,10 +42,6 @@ unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_probl
   return set->count++;
 }
 
-int tmd_problemset_compare(const struct tmd_problemset *set, unsigned a, unsigned b) {
-  return a == b ? 0 : strcmp(set->problem[a]->text, set->problem[b]->text);
-}
-
 void tmd_problemset_clear(struct tmd_problemset *set) {
   free(set->problem);
   free(set->slot);

@@ -17,9 +17,6 @@ unsigned tmd_problemset_find(const struct tmd_problemset *set, const struct tmd_
 /* The number of the problem, which is added if it is new. */
 unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem);
 
-/* Order of the canonical texts of two members: < 0, 0, > 0. */
-int tmd_problemset_compare(const struct tmd_problemset *set, unsigned a, unsigned b);
-
 void tmd_problemset_clear(struct tmd_problemset *set);
 
 #endif

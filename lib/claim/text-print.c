@@ -42,13 +42,22 @@ static char *room(struct tmd_text_line *line, size_t bytes) {
 }
 
 void tmd_text_add(struct tmd_text_line *line, const char *format, ...) {
-  va_list arguments;
+  const size_t left = line->capacity - line->used;
+  va_list arguments, again;
   va_start(arguments, format);
-  size_t bytes = (size_t)vsnprintf(NULL, 0, format, arguments) + 1;
+  va_copy(again, arguments);
+  const size_t bytes =
+      (size_t)vsnprintf(left ? line->text + line->used : NULL, left, format, arguments) + 1;
+  if (bytes > left) vsnprintf(room(line, bytes), bytes, format, again);
+  va_end(again);
   va_end(arguments);
-  va_start(arguments, format);
-  vsnprintf(room(line, bytes), bytes, format, arguments);
-  va_end(arguments);
+  line->at[line->fields++] = line->used;
+  line->used += bytes;
+}
+
+void tmd_text_add_string(struct tmd_text_line *line, const char *value) {
+  const size_t bytes = strlen(value) + 1;
+  memcpy(room(line, bytes), value, bytes);
   line->at[line->fields++] = line->used;
   line->used += bytes;
 }
@@ -87,21 +96,21 @@ void tmd_text_print(FILE *out, const struct tmd_text_type *type, const struct tm
 
 static void add_wide(struct tmd_text_line *line, tmd_u128 x) {
   char text[TMD_WIDE_TEXT_BYTES];
-  tmd_text_add(line, "%s", tmd_wide_print(text, x));
+  tmd_text_add_string(line, tmd_wide_print(text, x));
 }
 
 void tmd_text_add_problem(struct tmd_text_line *line, const struct tmd_problem *problem) {
   char text[TMD_FORMAT_TEXT_BYTES];
-  tmd_text_add(line, "%s", problem->name);
-  tmd_text_add(line, "%s", tmd_format_print(text, &problem->in));
-  tmd_text_add(line, "%s", tmd_format_print(text, &problem->out));
-  tmd_text_add(line, "%s", tmd_modes_name(problem->modes));
+  tmd_text_add_string(line, problem->name);
+  tmd_text_add_string(line, tmd_format_print(text, &problem->in));
+  tmd_text_add_string(line, tmd_format_print(text, &problem->out));
+  tmd_text_add_string(line, tmd_modes_name(problem->modes));
   tmd_text_add(line, "%d", problem->bits);
 }
 
 void tmd_text_from_claim(struct tmd_text_line *line, const struct tmd_claim *claim) {
   tmd_text_begin(line);
-  tmd_text_add(line, "%s", tmd_kind_name(claim->kind));
+  tmd_text_add_string(line, tmd_kind_name(claim->kind));
   tmd_text_add_problem(line, claim->problem);
   tmd_text_add(line, "%d", claim->cell.sign_x);
   tmd_text_add(line, "%d", claim->cell.sign_f);
@@ -109,7 +118,7 @@ void tmd_text_from_claim(struct tmd_text_line *line, const struct tmd_claim *cla
   tmd_text_add(line, "%d", claim->cell.e_out);
   add_wide(line, claim->X0);
   add_wide(line, claim->X1);
-  tmd_text_add(line, "%s", claim->advice ? tmd_advice_text(claim->advice) : "-");
+  tmd_text_add_string(line, claim->advice ? tmd_advice_text(claim->advice) : "-");
   tmd_text_add(line, "%zu", claim->record_bytes);
 }
 
@@ -129,7 +138,7 @@ static void from_poly(struct tmd_text_line *line, const struct tmd_poly_record *
 
 void tmd_text_add_hardness(struct tmd_text_line *line, unsigned hardness) {
   const char *word = tmd_hardness_word(hardness);
-  if (word) tmd_text_add(line, "%s", word);
+  if (word) tmd_text_add_string(line, word);
   else tmd_text_add(line, "%u", hardness);
 }
 
@@ -142,8 +151,8 @@ void tmd_text_add_distance(struct tmd_text_line *line, const struct tmd_case_rec
 }
 
 void tmd_text_add_case(struct tmd_text_line *line, const struct tmd_case_record *c) {
-  tmd_text_add(line, "%s", tmd_case_status_name(c));
-  tmd_text_add(line, "%s", tmd_case_near_name(c));
+  tmd_text_add_string(line, tmd_case_status_name(c));
+  tmd_text_add_string(line, tmd_case_near_name(c));
   if (tmd_case_kind(c) == TMD_IS_CANDIDATE) tmd_text_add(line, "-");
   else tmd_text_add_hardness(line, c->hardness);
   tmd_text_add_distance(line, c);
@@ -164,7 +173,7 @@ static void from_case(struct tmd_text_line *line, const struct tmd_claim *claim,
 void tmd_text_add_region(struct tmd_text_line *line, const struct tmd_region_saying *says,
                          unsigned flags) {
   char reason[TMD_REASON_TEXT_BYTES];
-  tmd_text_add(line, "%s", tmd_reason_print(reason, says->reason, says->modulus, says->residue));
+  tmd_text_add_string(line, tmd_reason_print(reason, says->reason, says->modulus, says->residue));
   tmd_text_add(line, "%d", (int)flags & TMD_REGION_PROVED);
   tmd_text_add_hardness(line, says->least);
   tmd_text_add_hardness(line, says->greatest);

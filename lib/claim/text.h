@@ -33,6 +33,7 @@ void tmd_text_begin(
     struct tmd_text_line *line); /* a line without values; its memory is used again */
 void tmd_text_add(struct tmd_text_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* a value */
+void tmd_text_add_string(struct tmd_text_line *line, const char *value);
 
 /* Prints the line, and the line that names its columns. */
 void tmd_text_print(FILE *out, const struct tmd_text_type *type, const struct tmd_text_line *line);

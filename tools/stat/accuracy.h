@@ -23,7 +23,7 @@
 
 #include <stdio.h>
 
-#include "lib/report/coverage.h"
+#include "lib/ledger/ledger.h"
 
 /* What the arguments of a range need. */
 struct tmd_need {
@@ -53,7 +53,7 @@ struct tmd_accuracy_region {
 };
 
 struct tmd_accuracy {
-  const struct tmd_coverage *coverage;
+  const struct tmd_ledger *ledger;
   const struct tmd_function *function;
   const struct tmd_problem *problem;             /* one of those of the same function and formats */
   enum tmd_modes mode;                           /* directed or nearest */
@@ -66,22 +66,23 @@ struct tmd_accuracy {
 
 /* 1 if no problem before that one is of the same function and formats: these are looked at
    together, whatever their bits. */
-int tmd_accuracy_is_first(const struct tmd_coverage *coverage, unsigned problem);
+int tmd_accuracy_is_first(const struct tmd_ledger *ledger, const struct tmd_problem *problem);
 
 /* The bits that directed modes, or rounding to nearest, need in what is covered (and sorted). 0, or
    -1 (message): a record that is wrong, a function that is not known. */
-int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_coverage *coverage,
-                      unsigned problem, enum tmd_modes mode);
+int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_ledger *ledger,
+                      const struct tmd_problem *problem, enum tmd_modes mode);
 void tmd_accuracy_clear(struct tmd_accuracy *accuracy);
 
-/* 1 if that problem of the coverage is of the same function and formats, and was searched for the
+/* 1 if that problem of the ledger is of the same function and formats, and was searched for the
    mode. */
-int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, unsigned problem);
+int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, const struct tmd_problem *problem);
 
 /* Prints it for both modes, by binades too if asked for, and for what arguments it holds. Adds to
    *undecided the cases that are so, to *gaps the ranges of the domain that are missing, one if
    nothing is covered. 0, or -1 (message). */
-int tmd_accuracy_print(FILE *out, const struct tmd_coverage *coverage, unsigned problem,
-                       int binades, unsigned long long *undecided, size_t *gaps);
+int tmd_accuracy_print(FILE *out, const struct tmd_ledger *ledger,
+                       const struct tmd_problem *problem, int binades,
+                       unsigned long long *undecided, size_t *gaps);
 
 #endif

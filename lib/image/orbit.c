@@ -1,4 +1,4 @@
-#include "lib/cell/orbit.h"
+#include "lib/image/orbit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,14 +7,14 @@
 
 /* 1 if b, which begins where a ends, may be part of it. */
 static int may_unite(const struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
-  return a->problem == b->problem && !tmd_cell_compare(&a->cell, &b->cell) &&
-         tmd_symmetry_same(&a->symmetry, &b->symmetry) && a->images == b->images;
+  return !tmd_span_compare_cells(&a->at, &b->at) && tmd_symmetry_same(&a->symmetry, &b->symmetry) &&
+         a->images == b->images;
 }
 
 static void append(struct tmd_orbit *to, const struct tmd_orbit_range *range) {
   struct tmd_orbit_range *last = to->count ? to->range + to->count - 1 : NULL;
-  if (last && range->X0 == last->X1 && may_unite(last, range)) {
-    last->X1 = range->X1;
+  if (last && range->at.X0 == last->at.X1 && may_unite(last, range)) {
+    last->at.X1 = range->at.X1;
     return;
   }
   to->range = tmd_grow(to->range, &to->capacity, to->count + 1, sizeof *to->range);
@@ -25,27 +25,13 @@ int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line) {
   orbit->planned = 1;
   if (!line->images) return 0;
   if (tmd_symmetry_check(line, line->problem->function)) return -1;
-  append(orbit,
-         &(struct tmd_orbit_range){tmd_problemset_index(&orbit->problems, line->problem),
-                                   line->cell, line->X0, line->X1, line->symmetry, line->images});
+  append(orbit, &(struct tmd_orbit_range){
+                    {line->problem, line->cell, line->X0, line->X1}, line->symmetry, line->images});
   return 0;
 }
 
-static int compare_cells(unsigned problem_a, const struct tmd_cell *a, unsigned problem_b,
-                         const struct tmd_cell *b) {
-  return problem_a != problem_b ? (problem_a > problem_b) - (problem_a < problem_b)
-                                : tmd_cell_compare(a, b);
-}
-
-static int compare(const void *a_, const void *b_) {
-  const struct tmd_orbit_range *a = a_, *b = b_;
-  const int c = compare_cells(a->problem, &a->cell, b->problem, &b->cell);
-  return c ? c : (a->X0 > b->X0) - (a->X0 < b->X0);
-}
-
-static int by_X(const void *a_, const void *b_) {
-  const tmd_u128 a = *(const tmd_u128 *)a_, b = *(const tmd_u128 *)b_;
-  return (a > b) - (a < b);
+static int by_X(const void *a, const void *b) {
+  return tmd_ordinal_compare(*(const tmd_u128 *)a, *(const tmd_u128 *)b);
 }
 
 /* The images of both, and perhaps more: on as many sides and with as many steps as either has. */
@@ -64,19 +50,19 @@ static void append_disjoint(struct tmd_orbit *to, const struct tmd_orbit_range *
                             size_t count) {
   tmd_u128 *end = tmd_allocate(2 * count * sizeof *end);
   size_t first = 0;
-  for (size_t i = 0; i < count; i++) end[2 * i] = range[i].X0, end[2 * i + 1] = range[i].X1;
+  for (size_t i = 0; i < count; i++) end[2 * i] = range[i].at.X0, end[2 * i + 1] = range[i].at.X1;
   qsort(end, 2 * count, sizeof *end, by_X);
   for (size_t k = 0; k + 1 < 2 * count; k++) {
     struct tmd_orbit_range all = {.images = 0};
     if (end[k] == end[k + 1]) continue;
-    while (first < count && range[first].X1 <= end[k]) first++;
-    for (size_t i = first; i < count && range[i].X0 <= end[k]; i++) {
-      if (range[i].X1 <= end[k]) continue;
+    while (first < count && range[first].at.X1 <= end[k]) first++;
+    for (size_t i = first; i < count && range[i].at.X0 <= end[k]; i++) {
+      if (range[i].at.X1 <= end[k]) continue;
       if (all.images) unite(&all, range + i);
       else all = range[i];
     }
-    all.X0 = end[k];
-    all.X1 = end[k + 1];
+    all.at.X0 = end[k];
+    all.at.X1 = end[k + 1];
     if (all.images) append(to, &all);
   }
   free(end);
@@ -85,12 +71,11 @@ static void append_disjoint(struct tmd_orbit *to, const struct tmd_orbit_range *
 void tmd_orbit_sort(struct tmd_orbit *orbit) {
   struct tmd_orbit sorted = {.count = 0};
   if (!orbit->count) return;
-  qsort(orbit->range, orbit->count, sizeof *orbit->range, compare);
+  qsort(orbit->range, orbit->count, sizeof *orbit->range, tmd_span_compare);
   for (size_t i = 0, count; i < orbit->count; i += count) {
     const struct tmd_orbit_range *first = orbit->range + i;
     for (count = 1; i + count < orbit->count; count++)
-      if (compare_cells(first->problem, &first->cell, first[count].problem, &first[count].cell))
-        break;
+      if (tmd_span_compare_cells(&first->at, &first[count].at)) break;
     append_disjoint(&sorted, first, count);
   }
   free(orbit->range);
@@ -99,37 +84,20 @@ void tmd_orbit_sort(struct tmd_orbit *orbit) {
   orbit->capacity = sorted.capacity;
 }
 
-/* The first range of the claim's cell that ends beyond X, or NULL. */
-static const struct tmd_orbit_range *find(const struct tmd_orbit *orbit,
-                                          const struct tmd_claim *claim, tmd_u128 X) {
-  const unsigned problem = tmd_problemset_find(&orbit->problems, claim->problem);
-  size_t low = 0, high = orbit->count;
-  while (low < high) {
-    const size_t middle = (low + high) / 2;
-    const struct tmd_orbit_range *r = orbit->range + middle;
-    const int c = compare_cells(r->problem, &r->cell, problem, &claim->cell);
-    if (c < 0 || (c == 0 && r->X1 <= X)) low = middle + 1;
-    else high = middle;
-  }
-  const struct tmd_orbit_range *r = orbit->range + low;
-  return low < orbit->count && !compare_cells(r->problem, &r->cell, problem, &claim->cell) ? r
-                                                                                           : NULL;
-}
-
 /* The part ends where the claim's regions change their reason. */
 static void clip_to_reason(const struct tmd_claim *claim, struct tmd_orbit_range *part) {
   unsigned reason = 0;
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
     const struct tmd_region_record *r = tmd_claim_record(claim, i);
-    if (tmd_wide_load(r->Xb) <= part->X0) continue;
-    if (reason && r->reason != reason && tmd_wide_load(r->Xa) < part->X1)
-      part->X1 = tmd_wide_load(r->Xa);
+    if (tmd_wide_load(r->Xb) <= part->at.X0) continue;
+    if (reason && r->reason != reason && tmd_wide_load(r->Xa) < part->at.X1)
+      part->at.X1 = tmd_wide_load(r->Xa);
     if (!reason) reason = r->reason;
   }
 }
 
-/* What a symmetry gives of a claim from X = from on, subnormal and normal numbers apart; x = 0 has
-   no image. 0: nothing. */
+/* The part of a claim from X = from on that has images under a symmetry, subnormal and normal
+   numbers separately; x = 0 has no image. 0: there is none. */
 static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *claim, tmd_u128 from,
                       const struct tmd_symmetry *symmetry) {
   static _Thread_local struct tmd_planline line;
@@ -142,28 +110,27 @@ static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *clai
   if (tmd_symmetry_moves(symmetry) && !symmetry->b && steps > TMD_ORBIT_PERIODS_MAX)
     steps = TMD_ORBIT_PERIODS_MAX;
   if (!steps) line.symmetry = (struct tmd_symmetry){.parity = symmetry->parity};
-  *part = (struct tmd_orbit_range){.cell = claim->cell,
-                                   .X0 = line.X0,
-                                   .X1 = claim->X1,
-                                   .symmetry = line.symmetry,
-                                   .images = tmd_symmetry_images(&line.symmetry, steps)};
-  if (part->X0 < normal && part->X1 > normal) part->X1 = normal;
-  return part->images > 0 || part->X1 < claim->X1;
+  *part = (struct tmd_orbit_range){{claim->problem, claim->cell, line.X0, claim->X1},
+                                   line.symmetry,
+                                   tmd_symmetry_images(&line.symmetry, steps)};
+  if (part->at.X0 < normal && part->at.X1 > normal) part->at.X1 = normal;
+  return part->images > 0 || part->at.X1 < claim->X1;
 }
 
 int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from,
                    struct tmd_orbit_range *part) {
   if (from < claim->X0) from = claim->X0;
   if (orbit->planned) {
-    const struct tmd_orbit_range *range = find(orbit, claim, from);
-    if (!range || range->X0 >= claim->X1) return 0;
-    *part = *range;
+    const struct tmd_span key = {claim->problem, claim->cell, from, claim->X1};
+    const size_t i = tmd_span_find(orbit->range, orbit->count, sizeof *orbit->range, &key);
+    if (i == orbit->count || orbit->range[i].at.X0 >= claim->X1) return 0;
+    *part = orbit->range[i];
   } else {
     if (!all_images(part, claim, from, &claim->problem->function->symmetry)) return 0;
   }
-  if (part->X0 < from) part->X0 = from;
-  if (part->X1 > claim->X1) part->X1 = claim->X1;
-  if (part->X0 >= part->X1) return 0;
+  if (part->at.X0 < from) part->at.X0 = from;
+  if (part->at.X1 > claim->X1) part->at.X1 = claim->X1;
+  if (part->at.X0 >= part->at.X1) return 0;
   clip_to_reason(claim, part);
   return 1;
 }
@@ -194,10 +161,10 @@ static void count_part(struct tmd_orbit_count *count, const struct tmd_claim *cl
     const tmd_u128 unit = (int)d < claim->problem->in.p ? (tmd_u128)1 << d : 1;
     behind = moves ? 2 * first + 1 : steps + 1;
     if (behind > steps + 1) behind = steps + 1;
-    if ((part->X0 + unit - 1) / unit * unit >= part->X1) continue;
+    if ((part->at.X0 + unit - 1) / unit * unit >= part->at.X1) continue;
     const unsigned long long images = (unsigned long long)(behind - first) * sides - (first == 0);
     count->images += images;
-    count->records += images * count_records(claim, part->X0, part->X1, unit);
+    count->records += images * count_records(claim, part->at.X0, part->at.X1, unit);
   }
 }
 
@@ -205,7 +172,7 @@ struct tmd_orbit_count tmd_orbit_count(const struct tmd_orbit *orbit,
                                        const struct tmd_claim *claim) {
   struct tmd_orbit_count count = {0, 0};
   struct tmd_orbit_range part;
-  for (tmd_u128 X = claim->X0; tmd_orbit_part(orbit, claim, X, &part) > 0; X = part.X1)
+  for (tmd_u128 X = claim->X0; tmd_orbit_part(orbit, claim, X, &part) > 0; X = part.at.X1)
     count_part(&count, claim, &part);
   return count;
 }
