@@ -56,10 +56,8 @@ static const struct tmd_tool tool = {
 
 static unsigned long long images, cases;
 
-static int wants(const struct tmd_claim *claim) {
-  struct tmd_orbit_range part;
-  return tmd_claim_confirmed(claim) ? tmd_orbit_part(&orbit, claim, claim->X0, &part) : 0;
-}
+/* Confirmed claims without an image, too: so they share blocks with the others. */
+static int wants(const struct tmd_claim *claim) { return tmd_claim_confirmed(claim); }
 
 static int key(struct tmd_key *key, const struct tmd_claim *claim) {
   (void)key, (void)claim; /* each record is confirmed by itself */
@@ -155,7 +153,6 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { fprintf(out, " images=%llu cases=%llu", images, cases); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants,           key, load, submit, collect, stats,
-                                         .has_devices = 0};
+  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .joins = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

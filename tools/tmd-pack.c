@@ -9,16 +9,25 @@
 #include "lib/cli/program.h"
 #include "tools/stage/input.h"
 
-static const struct tmd_option options[] = {{0}};
+static int join;
+
+static const struct tmd_option options[] = {
+    {"join", 0, TMD_FLAG, NULL, "put several claims into a block, as tmd-select does",
+     .target = &join},
+    {0},
+};
 
 static const struct tmd_tool tool = {
     "tmd-pack",
     "make a stream of the text of tmd-dump",
     "[FILE...]",
     "Reads the TSV or JSON lines that tmd-dump prints and writes the stream they came from, with\n"
-    "identical content. Lines that begin with # are comments. Claims and records may have been\n"
-    "dropped or edited in between: records belong to the claim above them, are counted anew, and\n"
-    "must obey every rule of tmd-stream(5).\n"
+    "identical content, one claim a block. With --join, short claims share blocks of at most 64 KiB;\n"
+    "the text of a stream that was written by tmd-select gives the same stream again.\n"
+    "\n"
+    "Lines that begin with # are comments. Claims and records may have been dropped or edited in\n"
+    "between: records belong to the claim above them, are counted anew, and must obey every rule of\n"
+    "tmd-stream(5).\n"
     "\n"
     "A malformed line ends the program with a message that has its number, and exit status 3; the\n"
     "complete claims before it have been written. Whether an edited claim is true is not checked:\n"
@@ -37,6 +46,7 @@ int main(int argc, char **argv) {
   int at = tmd_options(&tool, argc, argv), more = 0;
   struct tmd_writer *writer = tmd_writer_open(
       tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
+  if (join) tmd_writer_join(writer);
   for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
     const char *shown = strcmp(*name, "-") ? *name : "standard input";
     struct tmd_text_reader reader = {.lines = {.file = tmd_open_input(*name), .name = shown}};
@@ -50,7 +60,7 @@ int main(int argc, char **argv) {
   }
   tmd_claim_clear(&claim);
   tmd_print_stats(stats);
-  if (more < 0) tmd_fail();
+  if (tmd_writer_flush(writer) || more < 0) tmd_fail();
   if (tmd_writer_close(writer)) tmd_fail();
   tmd_output_complete();
   return TMD_OK;

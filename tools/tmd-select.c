@@ -110,11 +110,12 @@ int main(int argc, char **argv) {
   char bad[512];
   const int operand = tmd_options(&tool, argc, argv);
   writer = tmd_writer_open(tmd_open_output(1), tmd_output_name());
+  tmd_writer_join(writer);
   const int failed = tmd_each_claim(argv + operand, visit),
             corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   if (failed && !corrupt) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
-  if (tmd_merge_write(&merge, writer)) tmd_fail();
+  if (tmd_merge_write(&merge, writer) || tmd_writer_flush(writer)) tmd_fail();
   tmd_count_output(tmd_writer_bytes(writer));
   if (tmd_writer_close(writer)) tmd_fail();
   tmd_merge_clear(&merge);

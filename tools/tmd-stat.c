@@ -505,8 +505,10 @@ int main(int argc, char **argv) {
   out = tmd_open_output(merge_claims);
   if (!merge_claims) out = tmd_columns(out);
   if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
-  if (merge_claims)
+  if (merge_claims) {
     writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
+    tmd_writer_join(writer);
+  }
   int failed = tmd_each_claim(argv + at, visit),
       corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   /* a report on a part of the input would mislead, unless that is what is asked for */

@@ -1,6 +1,6 @@
-/* A block of a stream and its claim (tmd-stream(5)): a frame header, and a zstd frame whose content
-   is the block header, the texts and the records. Reader and writer keep one decoder and one
-   encoder for each of their threads. */
+/* A block of a stream and its claims (tmd-stream(5)): a frame header, and a zstd frame whose
+   content is the block header, the texts and the records of a claim, or those of several. Reader
+   and writer keep one decoder and one encoder for each of their threads. */
 #ifndef TMD_BLOCK_H
 #define TMD_BLOCK_H
 
@@ -76,17 +76,31 @@ struct tmd_block_decoder { /* zeroed before the first use */
 const char *tmd_block_suspect(struct tmd_block_decoder *decoder, unsigned char *block,
                               uint64_t *cost);
 
-/* Checks all of a whole block and makes a claim of it, in the memory that the claim has. Returns
-   NULL, or what is wrong: a constant text or the thread's error record, and then the claim is none.
- */
+/* The claims of a block of several that have not been handed out: content[at..end). The one handed
+   out last is content[before..at). Zeroed before the first use; `content` is freed by the owner. */
+struct tmd_block_rest {
+  unsigned char *content;
+  size_t capacity, before, at, end;
+};
+
+/* Checks all of a whole block. Its claim, or the first of several, is made in the memory that
+   `claim` has; `rest` has the others. Returns NULL, or what is wrong: a constant text or the
+   thread's error record, and then there are no claims. */
 const char *tmd_block_decode(struct tmd_block_decoder *decoder, struct tmd_claim *claim,
-                             const unsigned char *block);
+                             struct tmd_block_rest *rest, const unsigned char *block);
+
+/* The next of several claims, made in the memory that `claim` has: 1, or 0 if there are no more. */
+int tmd_block_next(struct tmd_claim *claim, struct tmd_block_rest *rest);
 void tmd_block_decoder_clear(struct tmd_block_decoder *decoder);
+
+struct tmd_block_content { /* zeroed before the first use; `at` is freed by the owner */
+  unsigned char *at;
+  size_t bytes, capacity;
+};
 
 struct tmd_block_encoder { /* zeroed before the first use */
   ZSTD_CCtx *context;
-  unsigned char *content;
-  size_t content_capacity;
+  struct tmd_block_content content;
 };
 
 /* No block of the claim is longer. */
@@ -96,6 +110,24 @@ size_t tmd_block_bound(const struct tmd_claim *claim);
    least. Returns its length, or 0 (message, status 2: the claim is refused, or zstd fails). */
 size_t tmd_block_encode(struct tmd_block_encoder *encoder, const struct tmd_claim *claim,
                         unsigned char *block, size_t capacity);
+
+/* Whether the claim may share a block: a case or region claim that is not too long. */
+int tmd_block_joins(const struct tmd_claim *claim);
+
+/* Appends such a claim to the content of a block of several: 1; 0 if the block is full, and the
+   claim belongs to the next; -1 (message, status 2): the claim is refused. */
+int tmd_block_join(struct tmd_block_content *content, const struct tmd_claim *claim);
+
+/* Makes a block of this content, where there is room for `capacity` bytes: its length, or 0
+   (message). */
+size_t tmd_block_compress(struct tmd_block_encoder *encoder, const unsigned char *content,
+                          size_t bytes, unsigned char *block, size_t capacity);
+
+/* Makes a block of the one claim of several that was handed out last, in *block: its length, or 0
+   (message). */
+size_t tmd_block_alone(struct tmd_block_encoder *encoder, const struct tmd_block_rest *rest,
+                       unsigned char **block, size_t *capacity);
+
 void tmd_block_encoder_clear(struct tmd_block_encoder *encoder);
 
 #endif

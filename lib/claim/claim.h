@@ -1,4 +1,4 @@
-/* A claim in memory: what one block of a stream says. "Every hard-to-round case of this problem, in
+/* A claim of a stream in memory. "Every hard-to-round case of this problem, in
    this cell, with X in [X0, X1), is among the records." */
 #ifndef TMD_CLAIM_H
 #define TMD_CLAIM_H

@@ -15,12 +15,15 @@
 
 enum { READ_BYTES = 256 << 10 };
 
-/* A place for a claim, which is emptied before the next batch. */
+/* A block and its claim, or the one of its claims that is handed out; emptied before the next
+   batch.
+ */
 struct slot {
   unsigned long long offset; /* of its block in the file */
   size_t bytes, content_bytes;
   int good;
   struct tmd_claim claim;
+  struct tmd_block_rest rest; /* the claims of the block behind it */
 };
 
 /* The input is looked at through a window: raw[start..end) are the bytes from file offset `offset`
@@ -34,7 +37,10 @@ struct tmd_reader {
   size_t start, end, capacity, block_bytes;
   unsigned long long offset;
   int ended, error; /* nothing comes after the window; errno of the last read, not yet reported */
-  struct slot *slots;
+  struct slot *slots, *current;     /* the block handed out last, while the window begins with it */
+  struct tmd_block_encoder encoder; /* for one claim of several, */
+  unsigned char *alone;             /* and its block */
+  size_t alone_capacity;
   size_t slot_count, batch, next;     /* slots[next..batch) wait to be handed out */
   struct tmd_block_decoder *decoders; /* one for each thread */
   int decoder_count;
@@ -60,7 +66,12 @@ struct tmd_reader *tmd_reader_open(FILE *file, const char *name, int keep_going)
 void tmd_reader_close(struct tmd_reader *reader) {
   if (!reader) return;
   fclose(reader->file);
-  for (size_t i = 0; i < reader->slot_count; i++) tmd_claim_clear(&reader->slots[i].claim);
+  for (size_t i = 0; i < reader->slot_count; i++) {
+    tmd_claim_clear(&reader->slots[i].claim);
+    free(reader->slots[i].rest.content);
+  }
+  tmd_block_encoder_clear(&reader->encoder);
+  free(reader->alone);
   for (int i = 0; i < reader->decoder_count; i++) tmd_block_decoder_clear(&reader->decoders[i]);
   free(reader->slots);
   free(reader->decoders);
@@ -78,7 +89,14 @@ unsigned long long tmd_reader_bytes(const struct tmd_reader *reader) {
   return reader->offset + reader->block_bytes;
 }
 
-const unsigned char *tmd_reader_block(const struct tmd_reader *reader, size_t *bytes) {
+/* One claim of several gets a block of its own. */
+const unsigned char *tmd_reader_block(struct tmd_reader *reader, size_t *bytes) {
+  const struct slot *slot = reader->current;
+  if (slot && slot->rest.end > 0) {
+    *bytes =
+        tmd_block_alone(&reader->encoder, &slot->rest, &reader->alone, &reader->alone_capacity);
+    return reader->alone;
+  }
   *bytes = reader->block_bytes;
   return reader->raw + reader->start;
 }
@@ -243,8 +261,8 @@ static int gather(struct tmd_reader *reader, int threads) {
 
 static void decode(struct tmd_reader *reader, struct slot *slot,
                    struct tmd_block_decoder *decoder) {
-  slot->good =
-      !tmd_block_decode(decoder, &slot->claim, window(reader) + (slot->offset - reader->offset));
+  slot->good = !tmd_block_decode(decoder, &slot->claim, &slot->rest,
+                                 window(reader) + (slot->offset - reader->offset));
 }
 
 static void make_decoders(struct tmd_reader *reader, int threads) {
@@ -302,12 +320,18 @@ static const char *decode_gathered(struct tmd_reader *reader, int threads) {
   return NULL;
 }
 
+static void empty(struct slot *slot) {
+  tmd_claim_empty(&slot->claim);
+  free(slot->rest.content);
+  slot->rest = (struct tmd_block_rest){0};
+}
+
 /* The next slot: 1, 0 at the end of the file, -1 with a message and the bad place in front of the
    window. */
 static int next_slot(struct tmd_reader *reader, struct slot **next) {
   const char *wrong = NULL;
   if (reader->next == reader->batch) {
-    for (size_t i = 0; i < reader->batch; i++) tmd_claim_empty(&reader->slots[i].claim);
+    for (size_t i = 0; i < reader->batch; i++) empty(&reader->slots[i]);
     const int threads = omp_get_max_threads(), status = gather(reader, threads);
     if (status <= 0) return status;
     wrong = decode_gathered(reader, threads);
@@ -315,7 +339,7 @@ static int next_slot(struct tmd_reader *reader, struct slot **next) {
   }
   struct slot *slot = *next = &reader->slots[reader->next];
   if (!slot->good)
-    wrong = tmd_block_decode(&reader->decoders[0], &slot->claim,
+    wrong = tmd_block_decode(&reader->decoders[0], &slot->claim, &slot->rest,
                              window(reader)); /* again: what was it? */
   if (wrong) {
     if (reader->decoders[0].intact) reader->bad_bytes = slot->bytes;
@@ -366,13 +390,16 @@ static int resynchronise(struct tmd_reader *reader) {
 }
 
 int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim) {
-  struct slot *slot = NULL;
+  struct slot *slot = reader->current;
+  if (slot && tmd_block_next(&slot->claim, &slot->rest)) return *claim = &slot->claim, 1;
   drop(reader, reader->block_bytes);
   reader->block_bytes = 0;
+  reader->current = NULL;
   for (;;) {
     int status = next_slot(reader, &slot);
     if (status > 0) {
       *claim = &slot->claim;
+      reader->current = slot;
       reader->block_bytes = slot->bytes;
       return 1;
     }
@@ -392,6 +419,7 @@ int tmd_reader_ready(struct tmd_reader *reader) {
   const char *wrong;
   const size_t at = reader->block_bytes;
   if (reader->next < reader->batch) return 1;
+  if (reader->current && reader->current->rest.at < reader->current->rest.end) return 1;
   int there = reach(reader, at + TMD_START_BYTES);
   if (there) {
     const size_t bytes = tmd_block_length(window(reader) + at, &wrong);

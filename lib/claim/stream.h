@@ -33,9 +33,10 @@ int tmd_reader_next(struct tmd_reader *reader, struct tmd_claim **claim)
    looks for the next tag where a block is bad. The last claim stays valid. */
 int tmd_reader_ready(struct tmd_reader *reader);
 
-/* The bytes of the block that was handed out last, until the next call of tmd_reader_next or
-   tmd_reader_ready. */
-const unsigned char *tmd_reader_block(const struct tmd_reader *reader, size_t *bytes);
+/* The bytes of the block of the claim that was handed out last, until the next call of
+   tmd_reader_next or tmd_reader_ready. A claim that shares its block gets one of its own; its
+   length is 0 (message) if zstd fails. */
+const unsigned char *tmd_reader_block(struct tmd_reader *reader, size_t *bytes);
 
 /* After tmd_reader_next has found a bad block: 1 if that is a torn last block, as tmd-stream(5)
    defines it, so that the stream before it, tmd_reader_bytes long, is what was written; 0 if not;
@@ -51,6 +52,13 @@ void tmd_reader_close(struct tmd_reader *reader);
 /* Takes an open file; nothing but whole blocks is written to it. */
 struct tmd_writer *tmd_writer_open(FILE *file, const char *name);
 
+/* From now on short case and region claims share blocks: a claim is held back until its block is
+   full, other blocks are written, or tmd_writer_flush is called. */
+void tmd_writer_join(struct tmd_writer *writer);
+
+/* Writes the claims that are held back. */
+int tmd_writer_flush(struct tmd_writer *writer) __attribute__((warn_unused_result));
+
 /* Writes one claim as one block; checks it first (a claim that breaks the format is refused, status
    2). */
 int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim)
@@ -65,8 +73,8 @@ int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims
 int tmd_writer_put_blocks(struct tmd_writer *writer, const unsigned char *blocks, size_t bytes)
     __attribute__((warn_unused_result));
 
-/* Writes the block that the reader handed out last, byte for byte. */
-int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader)
+/* Writes the block of the claim that the reader handed out last (tmd_reader_block). */
+int tmd_writer_pass(struct tmd_writer *writer, struct tmd_reader *reader)
     __attribute__((warn_unused_result));
 
 unsigned long long tmd_writer_bytes(const struct tmd_writer *writer);

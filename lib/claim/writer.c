@@ -24,6 +24,9 @@ struct tmd_writer {
   unsigned char *blocks;
   size_t capacity;
   unsigned long long bytes;
+  int joins;
+  int failed;                       /* a write: a block may be torn, and nothing follows it */
+  struct tmd_block_content content; /* of the claims that are held back */
 };
 
 struct tmd_writer *tmd_writer_open(FILE *file, const char *name) {
@@ -36,6 +39,8 @@ struct tmd_writer *tmd_writer_open(FILE *file, const char *name) {
 
 unsigned long long tmd_writer_bytes(const struct tmd_writer *writer) { return writer->bytes; }
 
+void tmd_writer_join(struct tmd_writer *writer) { writer->joins = 1; }
+
 /* Straight to the file descriptor: a block leaves whole, at once, and an interrupt does not tear
    it. */
 static int write_all(struct tmd_writer *writer, const unsigned char *bytes, size_t count) {
@@ -43,7 +48,10 @@ static int write_all(struct tmd_writer *writer, const unsigned char *bytes, size
   while (count > 0) {
     ssize_t done = write(fileno(writer->file), bytes, count);
     if (done < 0 && errno == EINTR) continue;
-    if (done < 0) return tmd_error(TMD_USAGE, "%s: %s", writer->name, strerror(errno));
+    if (done < 0) {
+      writer->failed = 1;
+      return tmd_error(TMD_USAGE, "%s: %s", writer->name, strerror(errno));
+    }
     bytes += done;
     count -= (size_t)done;
   }
@@ -116,7 +124,7 @@ static void encode_run(struct tmd_writer *writer, const struct tmd_claim *claims
     encode(writer, &writer->encoders[omp_get_thread_num()], &writer->made[i], &claims[i]);
 }
 
-int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count) {
+static int put_alone(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count) {
   const int threads = omp_get_max_threads();
   set_up(writer, threads);
   for (size_t run; count > 0; claims += run, count -= run) {
@@ -127,24 +135,65 @@ int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims
   return 0;
 }
 
+/* ---- several claims in a block ---- */
+
+int tmd_writer_flush(struct tmd_writer *writer) {
+  const size_t content_bytes = writer->content.bytes;
+  if (writer->failed) return -1;
+  if (content_bytes == 0) return 0;
+  writer->content.bytes = 0;
+  set_up(writer, 1);
+  tmd_block_reserve(&writer->blocks, &writer->capacity,
+                    TMD_FRAME_HEADER_BYTES + ZSTD_compressBound(content_bytes));
+  const size_t bytes = tmd_block_compress(&writer->encoders[0], writer->content.at, content_bytes,
+                                          writer->blocks, writer->capacity);
+  return bytes == 0 ? -1 : write_all(writer, writer->blocks, bytes);
+}
+
+/* The message of a claim that is refused, with the name of the output. */
+static int named(const struct tmd_writer *writer) {
+  char why[500];
+  snprintf(why, sizeof why, "%s", tmd_error_text());
+  return tmd_error(TMD_USAGE, "%s: %s", writer->name, why);
+}
+
+static int put_joined(struct tmd_writer *writer, const struct tmd_claim *claim) {
+  if (!tmd_block_joins(claim))
+    return tmd_writer_flush(writer) || put_alone(writer, claim, 1) ? -1 : 0;
+  int joined = tmd_block_join(&writer->content, claim);
+  if (joined == 0) {
+    if (tmd_writer_flush(writer)) return -1;
+    joined = tmd_block_join(&writer->content, claim);
+  }
+  return joined > 0 ? 0 : named(writer);
+}
+
+int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count) {
+  if (!writer->joins) return put_alone(writer, claims, count);
+  for (size_t i = 0; i < count; i++)
+    if (put_joined(writer, &claims[i])) return -1;
+  return 0;
+}
+
 int tmd_writer_put(struct tmd_writer *writer, const struct tmd_claim *claim) {
   return tmd_writer_put_all(writer, claim, 1);
 }
 
 int tmd_writer_put_blocks(struct tmd_writer *writer, const unsigned char *blocks, size_t bytes) {
-  return write_all(writer, blocks, bytes);
+  return tmd_writer_flush(writer) || write_all(writer, blocks, bytes) ? -1 : 0;
 }
 
-int tmd_writer_pass(struct tmd_writer *writer, const struct tmd_reader *reader) {
+int tmd_writer_pass(struct tmd_writer *writer, struct tmd_reader *reader) {
   size_t bytes;
   const unsigned char *block = tmd_reader_block(reader, &bytes);
-  return tmd_writer_put_blocks(writer, block, bytes);
+  return bytes == 0 ? -1 : tmd_writer_put_blocks(writer, block, bytes);
 }
 
 int tmd_writer_close(struct tmd_writer *writer) {
-  int failed = fclose(writer->file);
-  if (failed) tmd_error(TMD_USAGE, "%s: %s", writer->name, strerror(errno));
+  const int lost = tmd_writer_flush(writer), closed = fclose(writer->file), failed = lost || closed;
+  if (!lost && closed) tmd_error(TMD_USAGE, "%s: %s", writer->name, strerror(errno));
   for (int i = 0; i < writer->encoder_count; i++) tmd_block_encoder_clear(&writer->encoders[i]);
+  free(writer->content.at);
   free(writer->encoders);
   free(writer->made);
   free(writer->blocks);

@@ -143,11 +143,12 @@ static int has_work(void) {
   return 0;
 }
 
-static int pass(const struct tmd_reader *reader) {
+static int pass(struct tmd_reader *reader) {
   struct tmd_batch *batch = &run.batch[run.gathering];
   size_t bytes;
   const unsigned char *block = tmd_reader_block(reader, &bytes);
   tmd_count_passed();
+  if (bytes == 0) return -1;
   if (!has_work())
     return tmd_output_block(run.output, block, bytes) || tmd_output_flush(run.output) ? -1 : 0;
   tmd_batch_pass(batch, block, bytes);
@@ -158,7 +159,8 @@ static int pass(const struct tmd_reader *reader) {
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   const int wanted = run.stage->wants(claim);
   run.failed = wanted < 0 || (wanted ? gather(claim) : pass(reader));
-  if (!run.failed && !tmd_executor_has_device() && !tmd_reader_ready(reader)) run.failed = submit();
+  if (!run.failed && !tmd_executor_has_device() && !tmd_reader_ready(reader))
+    run.failed = submit() || tmd_writer_flush(run.writer);
   tmd_show_progress(0);
   return run.failed;
 }
@@ -170,7 +172,7 @@ static int write_what_is_done(void) {
   const enum tmd_status status = tmd_error_status();
   snprintf(why, sizeof why, "%s", tmd_error_text());
   (void)!collect_all();
-  (void)!tmd_output_flush(run.output);
+  (void)!(tmd_output_flush(run.output) || tmd_writer_flush(run.writer));
   return tmd_error(status, "%s", why);
 }
 
@@ -184,11 +186,12 @@ int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, in
   run.stage = stage;
   if (tmd_executor_choose(stage->has_devices, stage->has_lanes)) tmd_fail();
   run.writer = tmd_writer_open(tmd_open_output(1), tmd_output_name());
+  if (stage->joins) tmd_writer_join(run.writer);
   run.output = tmd_output_open(run.writer);
   tmd_progress_begin();
   int failed = tmd_each_claim(argv + operand, visit);
   /* also after bad input and an interrupt: what came before it is answered for */
-  if (!run.failed) run.failed = submit() || collect_all();
+  if (!run.failed) run.failed = submit() || collect_all() || tmd_writer_flush(run.writer);
   if (run.failed) failed = write_what_is_done();
   for (int i = 0; i < TMD_QUEUES; i++) tmd_batch_free(&run.batch[i]);
   tmd_output_close(run.output);

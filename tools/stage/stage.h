@@ -49,6 +49,7 @@ struct tmd_stage {
 
   int has_devices; /* 1: --device is for it; 0: it works on the CPU alone */
   int has_lanes;   /* 1: --simd is for it */
+  int joins;       /* 1: the claims that it writes share blocks */
 };
 
 /* Runs the whole tool: parse, read FILES (or stdin), write, close. Returns the exit status. */
