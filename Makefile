@@ -14,7 +14,8 @@ BUILD = build-san
 OPTIMIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 endif
 
-WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wno-psabi
+# Without -Wsign-conversion: GCC 12 warns where it converts unsigned __int128 to itself.
+WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wconversion -Wno-sign-conversion -Wcast-align -Wno-psabi
 CFLAGS_ALL = -std=gnu11 -I. $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math \
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
@@ -31,20 +32,19 @@ kernel_plain := $(filter-out %.simd.c %.device.c,$(wildcard kernels/*/*.c))
 device_programs := $(wildcard kernels/*/*.device.c)
 device_texts := $(patsubst %.device.c,$(BUILD)/%.text,$(device_programs))
 kernel_simd := $(wildcard kernels/*/*.simd.c)
-simd_scalar_flags = -DTMD_SIMD=scalar -DTMD_LANES=1
-simd_avx2_flags = -DTMD_SIMD=avx2 -DTMD_LANES=4 -mavx2 -mfma
-simd_avx512_flags = -DTMD_SIMD=avx512 -DTMD_LANES=8 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma -mprefer-vector-width=512
-ifeq ($(shell uname -m),x86_64)
-simd_sets = scalar avx2 avx512
-else
-simd_sets = scalar
-endif
+# The instruction sets and their flags, from their list: NAME,FLAG,FLAG for each.
+comma := ,
+simd_list := $(shell echo 'TMD_SETS(ROW, )' | $(CC) -I. -E -P -x c -include kernels/lane/sets.h \
+  -D 'ROW(x, name, lanes, flags, has)=name -DTMD_SIMD=name -DTMD_LANES=lanes flags;' - | tr -s '" ' ',' | tr ';\n' '  ')
+simd_words = $(subst $(comma), ,$(1))
+simd_sets := $(foreach row,$(simd_list),$(firstword $(call simd_words,$(row))))
 library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
 # What all stages share is linked into every tool.
 stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
-# The targets of tmd-check are linked into it, and into their test.
-check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*.c))
+# The rooms of tmd-check are linked into it, and into their tests.
+check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*/*.c))
+check_tests := $(addprefix $(BUILD)/tests/test-,target target-device strips correct-images pairs place-set wrong-list)
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
 stages := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
@@ -95,10 +95,8 @@ $(BUILD)/tools/check/%.o: tools/check/%.c
 	$(call compile,)
 $(BUILD)/tools/commands/%.o: tools/commands/%.c
 	$(call compile,)
-$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(check_objects)
-$(BUILD)/tests/test-target $(BUILD)/tests/test-target-device: $(stage_objects)
-# SQLite for the lists of one tool alone.
-$(BUILD)/bin/tmd-dump $(BUILD)/kit-bin/tmd-dump: LIBS += -lsqlite3
+$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(check_tests): $(check_objects)
+$(check_tests): $(stage_objects)
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@
@@ -112,7 +110,7 @@ $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
 $(BUILD)/version: always
 	@mkdir -p $(@D) && echo $(VERSION) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o report/list-json.o cli/manual.o): $(BUILD)/version
+$(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o cli/manual.o): $(BUILD)/version
 # The tools that a manual page names. Made anew when a tool comes or goes, not when one changes.
 $(BUILD)/lib/cli/pages.inc: always
 	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(scripts)) > $@.new
@@ -132,10 +130,10 @@ $(BUILD)/tools/commands/compiled.inc: $(patsubst %,$(BUILD)/man/%.1,$(stages))
 $(BUILD)/tools/commands/groups.o: $(BUILD)/tools/commands/compiled.inc
 $(BUILD)/tools/commands/%.o: CFLAGS_ALL += -I$(BUILD)/tools/commands
 define simd_rule
-$(BUILD)/kernels/%.$(1).o: kernels/%.simd.c
-	$$(call compile,-O3 $(simd_$(1)_flags))
+$(BUILD)/kernels/%.$(firstword $(1)).o: kernels/%.simd.c
+	$$(call compile,-O3 $(wordlist 2,20,$(1)))
 endef
-$(foreach set,$(simd_sets),$(eval $(call simd_rule,$(set))))
+$(foreach row,$(simd_list),$(eval $(call simd_rule,$(call simd_words,$(row)))))
 $(BUILD)/bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
 	$(call link,)
 $(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
@@ -183,7 +181,9 @@ $(BUILD)/completion/list: $(BUILD)/bin/tmd-plan
 	@mkdir -p $(@D)/bash $(@D)/zsh
 	$< --list > $@
 commands = -v commands="$(sort help $(patsubst tmd-%,%,$(stages) $(scripts)))"
-complete = awk -v shell=$(1) -v program=$* $(if $(filter tmd,$*),$(commands)) -f $^ > $@
+devices := $(shell echo 'TMD_BACKENDS(ROW)' | $(CC) -I. -E -P -x c -include kernels/device/backend.h -D 'ROW(name)=name' - | \
+  tail -n 1)
+complete = awk -v shell=$(1) -v program=$* -v devices="$(devices)" $(if $(filter tmd,$*),$(commands)) -f $^ > $@
 $(BUILD)/completion/bash/%: lib/cli/completion.awk $(BUILD)/completion/list $(BUILD)/man/%.1
 	@$(call complete,bash)
 $(BUILD)/completion/zsh/_%: lib/cli/completion.awk $(BUILD)/completion/list $(BUILD)/man/%.1

@@ -32,7 +32,7 @@ read_claims() {
   status=0
   : >"$scratch/plan"
   [ -z "$plan" ] || cat -- "$plan" 2>/dev/null >"$scratch/plan" || die "$plan: cannot be read"
-  tmd-stat --merge -o "$scratch/joined.tmd" -- "${streams[@]}" || exit $?
+  tmd-select -o "$scratch/joined.tmd" -- "${streams[@]}" || exit $?
   tmd-stat ${plan:+--plan "$scratch/plan"} "$scratch/joined.tmd" >"$scratch/stat" || status=$?
   [ $status -le 1 ] || exit $status
   problems=$(grep -c '^problem' "$scratch/stat") || die "${streams[0]}: has no claims"

@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/check/limits.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
-#include "tools/check/by-name.h"
-#include "tools/check/outputs.h"
-#include "tools/check/pairs.h"
+#include "tools/check/report/limits.h"
+#include "tools/check/run/by-name.h"
+#include "tools/check/run/output-files.h"
+#include "tools/check/run/pair-runs.h"
 #include "tools/stage/executor.h"
 #include "tools/stage/input.h"
 #include "tools/stage/progress.h"
@@ -248,12 +248,8 @@ static unsigned read_modes(const char *text) {
   unsigned modes = 0;
   while (*text) {
     const size_t bytes = strcspn(text, ",");
-    int mode = 0;
-    while (mode < TMD_ROUNDINGS &&
-           (strlen(tmd_rounding_name((enum tmd_rounding)mode)) != bytes ||
-            memcmp(tmd_rounding_name((enum tmd_rounding)mode), text, bytes)))
-      mode++;
-    if (mode == TMD_ROUNDINGS)
+    const enum tmd_rounding mode = tmd_rounding_find(text, bytes);
+    if (mode == TMD_ROUNDINGS || bytes == 1)
       tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, text);
     modes |= 1u << mode;
     text += bytes;

@@ -21,7 +21,7 @@
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };
 
-enum output { TO_TSV, TO_JSON, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV, TO_SQLITE };
+enum output { TO_TSV, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV };
 
 static int to, records_only, cases_only, mode, kind, expand, no_images;
 static long long top, min_bits, minimal; /* 0: not given */
@@ -31,12 +31,11 @@ static long long limit = -1;             /* -1: not given */
 
 static const struct tmd_option options[] = {
     {"to", 0, TMD_CHOICE, NULL,
-     "form: TSV, JSON, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV, SQLite",
-     .target = &to, .choices = "tsv|json|wc|table|bin|c|csv|sqlite"},
+     "form: TSV, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV", .target = &to,
+     .choices = "tsv|wc|table|bin|c|csv"},
     {"records", 0, TMD_FLAG, NULL, "what was found instead of the claims, sorted by problem and x",
      .target = &records_only},
-    {"cases", 0, TMD_FLAG, NULL,
-     "the cases for other programs, with the ranges searched: TSV or one JSON document",
+    {"cases", 0, TMD_FLAG, NULL, "the cases for other programs, with the ranges searched",
      .target = &cases_only},
     {"min-bits", 0, TMD_NUMBER, "K", "only cases of hardness K or more", .target = &min_bits,
      FROM_1},
@@ -81,13 +80,9 @@ static const struct tmd_tool tool = {
     "and the ranges in which the list is complete. With --to table, prints the worst cases, hardest\n"
     "first, with the rounding modes that they are hard for, the value and the bits behind it.\n"
     "\n"
-    "With --cases, --to tsv prints a header line and one case a line below such comments, --to csv the same\n"
-    "without comments (with --verbose these go to stderr), and --to json\n"
-    "one document with the same content: function, in, out, modes and bits, the numbers of cases found,\n"
-    "the greatest hardness, completeness (the ranges searched, regions and gaps, each from its least\n"
-    "argument to its greatest; of a region how many arguments are listed; whole_domain is true if no\n"
-    "argument is left) and the cases. A case has\n"
-    "x, X (a string in JSON), e, where x is X 2^(e-p+1), sign, which is 1 for negative x, kind (exact,\n"
+    "With --cases or --to csv, prints a header line and one case a line; --to tsv below such comments, --to csv without\n"
+    "them (with --verbose these go to stderr). A case has\n"
+    "x, X, e, where x is X 2^(e-p+1), sign, which is 1 for negative x, kind (exact,\n"
     "or else midpoint or number), the modes it is hard for, hardness, distance, whether it is\n"
     "undecided, the side of the midpoint or number on which |f(x)| lies, below or above, and the correct\n"
     "results, evaluated anew by MPFR: f(x) rounded to nearest (rn), up (ru), down (rd), toward zero (rz), away\n"
@@ -114,11 +109,6 @@ static const struct tmd_tool tool = {
     "formats, and more than one problem, are errors. With --verbose, the comments of the other lists\n"
     "are printed on stderr. The worst-case tests of LLVM's libc (libc/test/src/math/exhaustive/*.bin) read such files.\n"
     "\n"
-    "With --to sqlite, makes a database of SQLite, whole or not at all: tables problem, claims (the ranges searched,\n"
-    "regions and gaps, each from its least argument to its greatest) and cases, with the values of TSV; numbers that\n"
-    "may be wide are exact text, x_double is x rounded to binary64. NULL is what has no value: hardness where it is\n"
-    "exact, or not bounded, side, results that are not known. An old database is replaced with --force only.\n"
-    "\n"
     "A list has the images of what was searched under the symmetries of f, too, with their ranges, as if tmd-orbit(1) had made\n"
     "them: of -x where f is odd or even, of 4x, 16x, ... of sqrt. --no-images leaves them out. Where those by steps, counted\n"
     "beforehand, are more than 1048576 ranges and cases, a line on stderr says that they are left out.\n"
@@ -137,7 +127,7 @@ static const struct tmd_tool tool = {
     "table and --records, which prints regions as such, list arguments of regions only with --expand.\n"
     "\n"
     "Exact cases of roots, powers and functions of pi x follow by rule, see tmd-stream(5), and may be millions: comments,\n"
-    "table and JSON (exact_by_rule) say how many there are in all that is covered, and --expand lists them, of each range\n"
+    "table say how many there are in all that is covered, and --expand lists them, of each range\n"
     "all or so many from both ends as --limit says.\n"
     "\n"
     "Lists, the table and --records can be restricted to a selection, applied in this order after that.\n"
@@ -187,10 +177,8 @@ static const struct tmd_tool tool = {
     "  tmd-shift > packets.tmd\n"
     "tmd-dump --records exp.tmd | awk -F '\\t' '$1 == \"case\" && $7 >= 60'\n"
     "tmd-dump --to c --minimal 2 exp.tmd > exp-cases.h\n"
-    "tmd-dump --to sqlite -o exp.db exp.tmd && sqlite3 exp.db 'SELECT x, rn FROM cases LIMIT 9'",
+    "tmd-dump --to csv exp.tmd | mlr --icsv --ojson -S cat > exp.json",
 };
-
-static enum tmd_text_format format(void) { return to == TO_JSON ? TMD_TEXT_JSON : TMD_TEXT_TSV; }
 
 /* ---- claims as they come ---- */
 
@@ -199,8 +187,8 @@ static void print_line(FILE *out, const struct tmd_text_type *type,
   static const struct tmd_text_type *named[8];
   int i = 0;
   while (named[i] && named[i] != type) i++;
-  if (!named[i]) tmd_text_print_columns(out, format(), named[i] = type);
-  tmd_text_print(out, format(), type, line);
+  if (!named[i]) tmd_text_print_columns(out, named[i] = type);
+  tmd_text_print(out, type, line);
 }
 
 static void print_claim(FILE *out, const struct tmd_claim *claim) {
@@ -297,12 +285,12 @@ static void print_next_case(const struct tmd_cell *cell, const struct tmd_case_r
 
 /* Every claim has a range among the results, so that no case's problem and sign are missed. */
 static void print_results(FILE *out) {
-  for (size_t from = 0, to; from < results.count; from = to) {
+  for (size_t from = 0, end; from < results.count; from = end) {
     const struct tmd_result *first = results.result + from;
-    for (to = from + 1; to < results.count && first->problem == results.result[to].problem &&
-                        first->cell.sign_x == results.result[to].cell.sign_x;)
-      to++;
-    struct half half = {out, from, to};
+    for (end = from + 1; end < results.count && first->problem == results.result[end].problem &&
+                         first->cell.sign_x == results.result[end].cell.sign_x;)
+      end++;
+    struct half half = {out, from, end};
     if (from == 0 || first->problem != first[-1].problem)
       print_problem(out, results.problems.problem[first->problem]);
     tmd_cases_each(&cases, first->problem, first->cell.sign_x, print_next_case, &half);
@@ -319,11 +307,9 @@ static enum { CLAIMS, RECORDS, LIST } printed(void) {
 static int print_list(FILE *out, const struct tmd_list *list) {
   switch ((enum output)to) {
   case TO_TSV: return tmd_list_print_tsv(out, list);
-  case TO_JSON: return tmd_list_print_json(out, list);
   case TO_WC: return tmd_list_print_wc(out, list);
   case TO_TABLE: return tmd_table_print(out, list->results, top ? top : TOP_DEFAULT);
   case TO_C: return tmd_list_print_c(out, list);
-  case TO_SQLITE: return tmd_list_print_sqlite(out, list);
   case TO_CSV:
     if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
     return tmd_list_print_csv(out, list);
@@ -404,12 +390,12 @@ static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_se
    problem are evaluated. */
 static int print_problems(FILE *out, const struct tmd_selection *selection) {
   int failed = 0;
-  for (size_t from = 0, to; from < results.count && !failed; from = to) {
+  for (size_t from = 0, end; from < results.count && !failed; from = end) {
     struct tmd_results one = {.problems = results.problems};
-    for (to = from;
-         to < results.count && results.result[to].problem == results.result[from].problem;)
-      to++;
-    one.count = to - from;
+    for (end = from;
+         end < results.count && results.result[end].problem == results.result[from].problem;)
+      end++;
+    one.count = end - from;
     one.result = tmd_grow(NULL, &one.capacity, one.count, sizeof *one.result);
     memcpy(one.result, results.result + from, one.count * sizeof *one.result);
     failed = print_selected(out, &one, selection, from > 0);
@@ -472,18 +458,18 @@ static int print_found(FILE *out) {
 
 static void check_options(void) {
   if (records_only && to >= TO_WC)
-    tmd_die(TMD_USAGE, "--records goes with --to tsv or json alone (try --help)");
+    tmd_die(TMD_USAGE, "--records goes with --to tsv alone (try --help)");
   if (records_only && cases_only)
     tmd_die(TMD_USAGE, "--records and --cases exclude each other (try --help)");
   if (cases_only && to == TO_TABLE)
     tmd_die(TMD_USAGE, "--cases and --to table exclude each other (try --help)");
   if (top && printed() == CLAIMS)
     tmd_die(TMD_USAGE,
-            "--top needs --to table, wc, bin, c, csv or sqlite, --cases or --records (try --help)");
+            "--top needs --to table, wc, bin, c or csv, --cases or --records (try --help)");
   if (is_selection() && printed() == CLAIMS)
     tmd_die(
         TMD_USAGE,
-        "claims are not selected from: give --cases, --records or --to wc, table, bin, c, csv or sqlite (try --help)");
+        "claims are not selected from: give --cases, --records or --to wc, table, bin, c or csv (try --help)");
   if (limit >= 0 && !expand && !is_list())
     tmd_die(TMD_USAGE, "--limit needs --expand, or a list (try --help)");
 }
@@ -492,17 +478,16 @@ int main(int argc, char **argv) {
   int at = tmd_options(&tool, argc, argv);
   check_options();
   text_out = tmd_open_output(0); /* also of bytes: a list is there whole or not at all */
-  if ((to == TO_SQLITE || to == TO_BIN) && isatty(fileno(text_out)))
-    tmd_die(TMD_USAGE, "refuses to write %s to a terminal (use -o FILE)",
-            to == TO_SQLITE ? "a database" : "bytes");
-  if (printed() == RECORDS && to == TO_TSV) text_out = tmd_columns(text_out);
+  if (to == TO_BIN && isatty(fileno(text_out)))
+    tmd_die(TMD_USAGE, "refuses to write bytes to a terminal (use -o FILE)");
+  if (printed() == RECORDS) text_out = tmd_columns(text_out);
   int failed = tmd_each_claim(argv + at, visit);
   char bad[512];
   const enum tmd_status status = tmd_error_status();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
   if (!failed && !claims && printed() != CLAIMS)
     tmd_die(TMD_USAGE, "nothing to list: the input has no claims");
-  if (!(failed && to == TO_SQLITE) && print_found(text_out) && !failed) tmd_fail();
+  if (print_found(text_out) && !failed) tmd_fail();
   tmd_close_text(text_out);
   tmd_print_stats(NULL);
   if (failed) tmd_die((int)status, "%s", bad);

@@ -66,10 +66,10 @@ static int key(struct tmd_key *key, const struct tmd_claim *claim) {
 
 static struct tmd_load load(const struct tmd_claim *claim) {
   enum { CLAIM_NS = 2000, RECORD_NS = 2600 };
-  const size_t images = (size_t)tmd_orbit_count(&orbit, claim).images;
+  const size_t count = (size_t)tmd_orbit_count(&orbit, claim).images;
   return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count,
-                           .bytes = images *
-                                    (sizeof *claim + claim->record_count * claim->record_bytes)};
+                           .bytes =
+                               count * (sizeof *claim + claim->record_count * claim->record_bytes)};
 }
 
 /* The images of the claims of a batch, one claim's after the other's. */

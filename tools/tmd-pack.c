@@ -21,7 +21,7 @@ static const struct tmd_tool tool = {
     "tmd-pack",
     "make a stream of the text of tmd-dump",
     "[FILE...]",
-    "Reads the TSV or JSON lines that tmd-dump prints and writes the stream they came from, with\n"
+    "Reads the lines that tmd-dump prints and writes the stream they came from, with\n"
     "identical content, one claim a block. With --join, short claims share blocks of at most 64 KiB;\n"
     "the text of a stream that was written by tmd-select gives the same stream again.\n"
     "\n"

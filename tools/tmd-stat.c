@@ -6,7 +6,6 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
-#include "lib/claim/merge.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
@@ -22,7 +21,7 @@
 #include "tools/stage/input.h"
 
 static const char *plan_name, *function_name, *accept_name;
-static int gaps_only, plan_only, merge_claims, intact, accuracy, binades, no_images;
+static int gaps_only, plan_only, intact, accuracy, binades, no_images;
 
 /* The tables of a report; those from FUNCTION to MISSING are of --accuracy, those from GAP on of
    --plan. */
@@ -58,8 +57,6 @@ static const struct tmd_option options[] = {
      "without what follows by symmetry, of --plan and --accuracy", .target = &no_images},
     {"table", 0, TMD_CHOICE, "NAME", "print one table alone, its header without #",
      .target = &table, .choices = TABLES},
-    {"merge", 0, TMD_FLAG, NULL, "write the stream, its claims joined; no report",
-     .target = &merge_claims},
     {"function", 0, TMD_TEXT, "NAME", "look at the claims about this function alone",
      .target = &function_name},
     {"accuracy", 0, TMD_FLAG, NULL, "print how many bits the last phase of an implementation needs",
@@ -106,8 +103,6 @@ static const struct tmd_tool tool = {
     "With --accept, reads lines STREAM, PLAN, with a tab between, and checks that each stream is a part of the answer\n"
     "to its plan: intact, confirmed, without contradictions, and within the plan. Gaps are no fault. The exit status\n"
     "is 1 if a stream is refused, also because it cannot be read.\n"
-    "\n"
-    "With --merge, writes what tmd-select without options does.\n"
     "\n"
     "With --accuracy, prints for each function and pair of formats how many bits the last phase of a correctly\n"
     "rounded implementation needs: with N bits, every approximation y of f(x) with |y - f(x)| < 2^-N |f(x)| rounds as\n"
@@ -175,8 +170,6 @@ static const struct tmd_tool tool = {
 };
 
 static struct tmd_coverage coverage;
-static struct tmd_merge merge;
-static struct tmd_writer *writer;
 static FILE *out;
 static int property_false;
 static unsigned long long claims;   /* that the report is about */
@@ -377,18 +370,12 @@ static void resolve_function(void) {
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
+  (void)reader;
   if (function_name && strcmp(claim->problem->name, function_name)) return 0;
-  if (merge_claims && !tmd_claim_confirmed(claim)) return tmd_writer_pass(writer, reader);
   claims++;
   tmd_exact_drop(claim);
-  if (merge_claims) tmd_merge_add(&merge, claim);
-  else tmd_coverage_add(&coverage, claim);
+  tmd_coverage_add(&coverage, claim);
   return 0;
-}
-
-static void finish_merge(void) {
-  if (tmd_merge_write(&merge, writer) || tmd_writer_close(writer)) tmd_fail();
-  tmd_merge_clear(&merge);
 }
 
 /* ---- answers to plans ---- */
@@ -463,9 +450,9 @@ static int print_intact(const char *name) {
 static void check_table(void) {
   if (table < 0) return;
   const char *name = table_names[table];
-  if (gaps_only || merge_claims || intact || accept_name)
+  if (gaps_only || intact || accept_name)
     tmd_die(TMD_USAGE,
-            "--table is for reports, not for --gaps, --merge, --intact and --accept (try --help)");
+            "--table is for reports, not for --gaps, --intact and --accept (try --help)");
   if (accuracy && table < OVERLAP)
     tmd_die(TMD_USAGE, "--table %s is none of --accuracy (try --help)", name);
   if (table >= GAP && !plan_name) tmd_die(TMD_USAGE, "--table %s needs --plan (try --help)", name);
@@ -478,20 +465,20 @@ int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
   check_table();
-  if (accept_name && (plan_name || gaps_only || plan_only || merge_claims || function_name ||
-                      accuracy || binades || no_images || intact || tmd_common.keep_going))
+  if (accept_name && (plan_name || gaps_only || plan_only || function_name || accuracy || binades ||
+                      no_images || intact || tmd_common.keep_going))
     tmd_die(TMD_USAGE, "--accept goes with no other option (try --help)");
   if (accept_name && argc > at)
     tmd_die(TMD_USAGE, "--accept has its streams from LIST (try --help)");
   if (accept_name) return accept_streams();
-  if (intact && (plan_name || gaps_only || plan_only || merge_claims || function_name || accuracy ||
-                 binades || no_images))
+  if (intact &&
+      (plan_name || gaps_only || plan_only || function_name || accuracy || binades || no_images))
     tmd_die(TMD_USAGE, "--intact goes with no other option (try --help)");
   if (intact && argc - at > 1) tmd_die(TMD_USAGE, "--intact takes one file at a time (try --help)");
   if (intact) return print_intact(at < argc ? argv[at] : "-");
-  if (accuracy && (gaps_only || plan_only || merge_claims))
+  if (accuracy && (gaps_only || plan_only))
     tmd_die(TMD_USAGE, "--accuracy goes with --plan and --binades alone (try --help)");
-  if (function_name && (plan_name || merge_claims))
+  if (function_name && plan_name)
     tmd_die(TMD_USAGE, "--function is for reports without --plan (try --help)");
   if (binades && !accuracy) tmd_die(TMD_USAGE, "--binades needs --accuracy (try --help)");
   if (no_images && !plan_name && !accuracy)
@@ -499,31 +486,20 @@ int main(int argc, char **argv) {
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
   if (plan_only && (!plan_name || gaps_only))
     tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
-  if (merge_claims && plan_name)
-    tmd_die(TMD_USAGE, "--merge and --plan exclude each other (try --help)");
   resolve_function();
-  out = tmd_open_output(merge_claims);
-  if (!merge_claims) out = tmd_columns(out);
+  out = tmd_columns(tmd_open_output(0));
   if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
-  if (merge_claims) {
-    writer = tmd_writer_open(out, tmd_common.output ? tmd_common.output : "standard output");
-    tmd_writer_join(writer);
-  }
   int failed = tmd_each_claim(argv + at, visit),
       corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   /* a report on a part of the input would mislead, unless that is what is asked for */
-  if (failed && !(corrupt && (merge_claims || tmd_common.keep_going))) tmd_fail();
+  if (failed && !(corrupt && tmd_common.keep_going)) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
-  if (!failed && !claims && !merge_claims && !plan_name)
+  if (!failed && !claims && !plan_name)
     tmd_die(TMD_USAGE, "nothing was counted: the input has no claims%s%s",
             function_name ? " about " : "", function_name ? function_name : "");
-  if (merge_claims) {
-    finish_merge();
-  } else {
-    report();
-    tmd_close_text(out);
-    tmd_coverage_clear(&coverage);
-  }
+  report();
+  tmd_close_text(out);
+  tmd_coverage_clear(&coverage);
   tmd_print_stats(NULL);
   if (failed) tmd_die(TMD_CORRUPT, "%s", bad);
   tmd_output_complete();

@@ -25,7 +25,12 @@ struct tmd_backend {
   int (*wait)(void *context, int queue);
   int (*has_half)(void *context); /* 1 if its C has numbers of binary16 */
 };
-extern const struct tmd_backend tmd_backend_cuda, tmd_backend_opencl;
+
+/* The table of back ends, each in a file of its name. A new one has such a file, a row here and the
+   words of its language in device-platform.h. */
+#define TMD_BACKENDS(ROW) ROW(cuda) ROW(opencl)
+#define TMD_BACKEND_DECLARE(name) extern const struct tmd_backend tmd_backend_##name;
+TMD_BACKENDS(TMD_BACKEND_DECLARE)
 
 /* The first library of the list that can be opened, NULL if none; a list ends with NULL. */
 void *tmd_library_open(const char *const *names);

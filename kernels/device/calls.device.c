@@ -1,5 +1,6 @@
-/* A function called on each of many numbers, or an operator: tmd-check's (tools/check/device.c),
-   whose definitions say which one and the type, and which may put its text before this one. */
+/* A function called on each of many numbers, or an operator: tmd-check's
+   (tools/check/target/device-target.c), whose definitions say which one and the type, and which may
+   put its text before this one. */
 #include "kernels/lane/device-platform.h"
 
 #if defined(__OPENCL_VERSION__) && defined(cl_khr_fp16)

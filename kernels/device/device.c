@@ -10,7 +10,9 @@
 #include "kernels/device/check.h"
 #include "lib/base/error.h"
 
-static const struct tmd_backend *const backends[] = {&tmd_backend_cuda, &tmd_backend_opencl};
+#define TMD_BACKEND_ADDRESS(name) &tmd_backend_##name,
+#define TMD_BACKEND_WORD(name) ", " #name
+static const struct tmd_backend *const backends[] = {TMD_BACKENDS(TMD_BACKEND_ADDRESS)};
 enum { BACKENDS = sizeof backends / sizeof *backends, NAME_BYTES = 160, DESCRIPTION_BYTES = 128 };
 
 struct module {
@@ -84,7 +86,8 @@ static const struct tmd_backend *find(const char *name, int *index) {
   const struct tmd_backend *backend = parse(name, index);
   const int count = backend ? backend->count() : 0;
   if (!backend)
-    tmd_error(TMD_USAGE, "--device: '%s' is none of cpu, cuda, opencl, auto, list", name);
+    tmd_error(TMD_USAGE, "--device: '%s' is none of cpu%s, auto, list", name,
+              TMD_BACKENDS(TMD_BACKEND_WORD));
   if (count < 0) return NULL;
   if (backend && *index >= count)
     tmd_error(TMD_USAGE,
@@ -92,6 +95,14 @@ static const struct tmd_backend *find(const char *name, int *index) {
                     : "--device %s: no device found",
               name, count);
   return backend && *index < count ? backend : NULL;
+}
+
+int tmd_device_names(const char *name) {
+  for (int b = 0; b < BACKENDS; b++) {
+    const size_t bytes = strlen(backends[b]->name);
+    if (!strncmp(name, backends[b]->name, bytes) && (name[bytes] == ':' || !name[bytes])) return 1;
+  }
+  return 0;
 }
 
 int tmd_device_present(const char *name) {

@@ -32,6 +32,9 @@ struct tmd_buffer {
    many there are. */
 int tmd_device_each(void (*visit)(const char *name, const char *description));
 
+/* 1 if the name begins with that of a back end, alone or before a colon. */
+int tmd_device_names(const char *name);
+
 /* 0 if the device is there, else -1 and a message; costs little. */
 int tmd_device_present(const char *name);
 

@@ -2,21 +2,18 @@
 
 #include <string.h>
 
-static const struct tmd_kernels sets[TMD_KERNEL_SETS] = {
-    {TMD_KERNELS_SCALAR, "scalar"}, {TMD_KERNELS_AVX2, "avx2"}, {TMD_KERNELS_AVX512, "avx512"}};
+#define TMD_ROW(x, name, lanes, flags, has) {TMD_KERNELS_##name, #name},
+static const struct tmd_kernels sets[TMD_KERNEL_SETS] = {TMD_SETS(TMD_ROW, )};
 
 static const struct tmd_kernels *selected;
 
 static int present(enum tmd_kernel_set set) {
-#ifdef __x86_64__
-  if (set == TMD_KERNELS_AVX2)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (set == TMD_KERNELS_AVX512)
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("fma");
-#endif
-  return set == TMD_KERNELS_SCALAR;
+#define TMD_PRESENT(x, name, lanes, flags, has) \
+  case TMD_KERNELS_##name: return has;
+  switch (set) {
+    TMD_SETS(TMD_PRESENT, )
+  default: return 0;
+  }
 }
 
 static const struct tmd_kernels *fastest(void) {

@@ -14,14 +14,16 @@
 #ifndef TMD_KERNELS_H
 #define TMD_KERNELS_H
 
+#include "kernels/lane/sets.h"
+
 enum { TMD_TRACKS = 8, TMD_TABLE_MAX = 32 };
 
-/* Slowest first. */
-enum tmd_kernel_set { TMD_KERNELS_SCALAR, TMD_KERNELS_AVX2, TMD_KERNELS_AVX512, TMD_KERNEL_SETS };
+#define TMD_SET_CONSTANT(x, name, lanes, flags, has) TMD_KERNELS_##name,
+enum tmd_kernel_set { TMD_SETS(TMD_SET_CONSTANT, ) TMD_KERNEL_SETS };
 
 struct tmd_kernels {
   enum tmd_kernel_set set;
-  const char *name; /* "scalar", "avx2", "avx512" */
+  const char *name;
 };
 
 /* The set in use: the fastest that the machine has, unless selected otherwise. */
@@ -31,20 +33,15 @@ const struct tmd_kernels *tmd_kernels(void);
    Not while other threads run kernels. */
 int tmd_kernels_select(const char *name);
 
-#ifdef __x86_64__
-#define TMD_KERNEL_TABLE(name)                 \
-  {[TMD_KERNELS_SCALAR] = tmd_##name##_scalar, \
-   [TMD_KERNELS_AVX2] = tmd_##name##_avx2,     \
-   [TMD_KERNELS_AVX512] = tmd_##name##_avx512}
-#else
-#define TMD_KERNEL_TABLE(name) {[TMD_KERNELS_SCALAR] = tmd_##name##_scalar}
-#endif
-#define TMD_KERNEL(type, name, parameters)                                              \
-  typedef type tmd_##name##_entry parameters;                                           \
-  tmd_##name##_entry tmd_##name##_scalar, tmd_##name##_avx2, tmd_##name##_avx512;       \
-  static inline tmd_##name##_entry *tmd_kernel_##name(void) {                           \
-    static tmd_##name##_entry *const entries[TMD_KERNEL_SETS] = TMD_KERNEL_TABLE(name); \
-    return entries[tmd_kernels()->set];                                                 \
+#define TMD_KERNEL_DECLARE(kernel, name, lanes, flags, has) \
+  tmd_##kernel##_entry tmd_##kernel##_##name;
+#define TMD_KERNEL_ENTRY(kernel, name, lanes, flags, has) tmd_##kernel##_##name,
+#define TMD_KERNEL(type, name, parameters)                                           \
+  typedef type tmd_##name##_entry parameters;                                        \
+  TMD_SETS(TMD_KERNEL_DECLARE, name)                                                 \
+  static inline tmd_##name##_entry *tmd_kernel_##name(void) {                        \
+    static tmd_##name##_entry *const entries[] = {TMD_SETS(TMD_KERNEL_ENTRY, name)}; \
+    return entries[tmd_kernels()->set];                                              \
   }
 
 #endif

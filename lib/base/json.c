@@ -14,13 +14,3 @@ void tmd_json_print_string(FILE *out, const char *text) {
   }
   fputc('"', out);
 }
-
-char *tmd_json_parse_string(char *at, char **end) {
-  char *to = at;
-  for (; *at != '"'; *to++ = *at++) {
-    if (*at == '\\' && (at[1] == '"' || at[1] == '\\' || at[1] == '/')) at++;
-    else if (*at == '\\' || !*at) return NULL;
-  }
-  *end = to;
-  return at;
-}

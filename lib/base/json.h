@@ -8,9 +8,4 @@
    does not print. */
 void tmd_json_print_string(FILE *out, const char *text);
 
-/* The inverse, in place: `at` is behind the opening quote. Returns where the closing quote was,
-   with *end the end of the text (where a zero byte is to be put); NULL if the string does not end,
-   or has other escapes than those of ", \\ and /. */
-char *tmd_json_parse_string(char *at, char **end);
-
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/base/json.h"
 #include "lib/claim/case-record.h"
 #include "lib/claim/hex-float.h"
 #include "lib/claim/packet-layout.h"
@@ -18,7 +17,7 @@ static int columns_of(const struct tmd_text_type *type) {
 }
 
 static const struct tmd_text_type *type_of(const char *name) {
-  if (!strcmp(name, "claim")) return &tmd_text_claim;
+  if (!strcmp(name, tmd_text_claim.name)) return &tmd_text_claim;
   for (int kind = TMD_POLY; kind <= TMD_REGION; kind++)
     if (!strcmp(name, tmd_text_records[kind].name)) return &tmd_text_records[kind];
   return NULL;
@@ -26,77 +25,16 @@ static const struct tmd_text_type *type_of(const char *name) {
 
 /* ---- a line to its values ---- */
 
-static const char *split_tsv(struct tmd_text_reader *reader) {
+static const char *split(struct tmd_text_reader *reader) {
   char *rest = reader->lines.text, *word = strsep(&rest, "\t");
   int fields = 0;
-  reader->type = !strcmp(word, "@")      ? &tmd_text_claim
-                 : strcmp(word, "claim") ? type_of(word)
-                                         : NULL;
+  reader->type = type_of(word);
   if (!reader->type) return "begins with none of @, poly, case, region, #";
   for (; rest; fields++) {
     word = strsep(&rest, "\t");
     if (fields < TMD_TEXT_COLUMNS_MAX) reader->value[fields] = word;
   }
   return fields == columns_of(reader->type) ? NULL : "wrong number of fields";
-}
-
-static char *skip_space(char *at) { return at + strspn(at, " \t"); }
-
-/* A JSON string or number at `at`: ends it with a zero byte, unescapes it in place, sets *token to
-   it and *stop to the character that followed. Returns what comes behind that character, or NULL.
- */
-static char *json_token(char *at, char **token, char *stop) {
-  char *end;
-  if (*at != '"') {
-    size_t bytes = strspn(at, "+-.0123456789eE");
-    *token = at;
-    at = skip_space(at + bytes);
-    *stop = *at;
-    if (!bytes) return NULL;
-    (*token)[bytes] = 0;
-    return *stop ? at + 1 : at;
-  }
-  *token = ++at;
-  at = tmd_json_parse_string(at, &end);
-  if (!at) return NULL;
-  at = skip_space(at + 1);
-  *stop = *at;
-  *end = 0;
-  return *stop ? at + 1 : at;
-}
-
-static int column_index(const struct tmd_text_type *type, const char *name) {
-  for (int i = 0; i < TMD_TEXT_COLUMNS_MAX && type->column[i]; i++)
-    if (!strcmp(type->column[i], name)) return i;
-  return -1;
-}
-
-/* A flat object; "type" first, then the columns in any order, each once. */
-static const char *split_json(struct tmd_text_reader *reader) {
-  char *at = skip_space(reader->lines.text + 1), *name, *value, stop;
-  reader->type = NULL;
-  for (int i = 0; i < TMD_TEXT_COLUMNS_MAX; i++) reader->value[i] = NULL;
-  for (int fields = 0;; fields++) {
-    if (*at != '"' || !(at = json_token(at, &name, &stop)) || stop != ':')
-      return "not a JSON object";
-    if (!(at = json_token(skip_space(at), &value, &stop)) || (stop != ',' && stop != '}'))
-      return "not a JSON object of strings and numbers";
-    if (fields == 0) {
-      if (strcmp(name, "type") || !(reader->type = type_of(value)))
-        return "does not begin with \"type\" and one of claim, poly, case, region";
-    } else {
-      int column = column_index(reader->type, name);
-      if (column < 0) return "unknown member";
-      if (reader->value[column]) return "a member appears twice";
-      reader->value[column] = value;
-    }
-    if (stop == '}') break;
-    at = skip_space(at);
-  }
-  if (*skip_space(at)) return "text behind the JSON object";
-  for (int i = 0; i < columns_of(reader->type); i++)
-    if (!reader->value[i]) return "a member is missing";
-  return NULL;
 }
 
 /* The next line that is no comment: 1 (type and values set), 0 at the end, -1 (message). */
@@ -106,7 +44,7 @@ static int next_line(struct tmd_text_reader *reader) {
   do status = tmd_lines_next(lines);
   while (status > 0 && lines->text[0] == '#');
   if (status <= 0) return status;
-  const char *wrong = lines->text[0] == '{' ? split_json(reader) : split_tsv(reader);
+  const char *wrong = split(reader);
   return wrong ? tmd_lines_malformed(lines, lines->number, wrong) : 1;
 }
 

@@ -4,14 +4,13 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/base/json.h"
 #include "lib/claim/case-record.h"
 #include "lib/claim/hex-float.h"
 #include "lib/claim/packet-layout.h"
 #include "lib/claim/text.h"
 
 const struct tmd_text_type tmd_text_claim = {
-    "claim",
+    "@",
     {"kind", "function", "in", "out", "modes", "bits", "sign_x", "sign_f", "e_in", "e_out", "X0",
      "X1", "plan", "record_bytes"},
 };
@@ -68,40 +67,20 @@ static void add_words(struct tmd_text_line *line, const uint64_t *words, size_t 
   line->used = (size_t)(at - line->text);
 }
 
-void tmd_text_print_columns(FILE *out, enum tmd_text_format format,
-                            const struct tmd_text_type *type) {
-  if (format != TMD_TEXT_TSV) return;
-  fprintf(out, "#%s", type == &tmd_text_claim ? "@" : type->name);
+void tmd_text_print_columns(FILE *out, const struct tmd_text_type *type) {
+  fprintf(out, "#%s", type->name);
   for (int i = 0; i < TMD_TEXT_COLUMNS_MAX && type->column[i]; i++)
     fprintf(out, "\t%s", type->column[i]);
   fputc('\n', out);
 }
 
-/* Short decimal integers are JSON numbers; X and the like would lose digits in many readers, and
-   names are names. */
-static int is_number(const char *column, const char *value) {
-  if (*value == '-') value++;
-  size_t digits = strspn(value, "0123456789");
-  return column[0] != 'X' && strcmp(column, "function") && digits > 0 && digits < 10 &&
-         !value[digits] && (*value != '0' || digits == 1);
-}
-
-void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type,
-                    const struct tmd_text_line *line) {
-  if (format == TMD_TEXT_JSON) fprintf(out, "{\"type\":\"%s\"", type->name);
-  else fputs(type == &tmd_text_claim ? "@" : type->name, out);
+void tmd_text_print(FILE *out, const struct tmd_text_type *type, const struct tmd_text_line *line) {
+  fputs(type->name, out);
   for (int i = 0; i < line->fields; i++) {
-    const char *value = line->text + line->at[i], *column = type->column[i];
-    if (format == TMD_TEXT_TSV) {
-      fputc('\t', out);
-      fputs(value, out);
-      continue;
-    }
-    fprintf(out, ",\"%s\":", column);
-    if (is_number(column, value)) fputs(value, out);
-    else tmd_json_print_string(out, value);
+    fputc('\t', out);
+    fputs(line->text + line->at[i], out);
   }
-  fputs(format == TMD_TEXT_JSON ? "}\n" : "\n", out);
+  fputc('\n', out);
 }
 
 /* ---- values ---- */

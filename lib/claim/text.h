@@ -1,9 +1,8 @@
-/* Claims as lines of text, TSV or JSON, and back: what tmd-dump prints and tmd-pack reads.
+/* Claims as lines of text and back: what tmd-dump prints and tmd-pack reads.
 
-   A line is a type and the values of that type's columns, in order. In TSV the type is the first
-   field ('@' for a claim) and lines that begin with '#' are comments (the first line of each type
-   follows one that names its columns); in JSON a line is a flat object whose member "type" comes
-   first. A claim's records follow its line. The text restores the block bit for bit; the column x
+   A line is TSV: a type ('@' for a claim) and the values of that type's columns, in order. Lines
+   that begin with '#' are comments; the first line of each type follows one that names its columns.
+   A claim's records follow its line. The text restores the block bit for bit; the column x
    repeats what others say: it is checked, or '-'. */
 #ifndef TMD_TEXT_H
 #define TMD_TEXT_H
@@ -13,13 +12,11 @@
 #include "lib/base/lines.h"
 #include "lib/claim/agree.h"
 
-enum tmd_text_format { TMD_TEXT_TSV, TMD_TEXT_JSON };
-
 enum { TMD_TEXT_COLUMNS_MAX = 24 };
 
-/* The type of a line: its name and those of its columns. */
+/* The type of a line: its first field and the names of its columns. */
 struct tmd_text_type {
-  const char *name; /* "claim", "poly", ...; a claim's first TSV field is "@" */
+  const char *name;                         /* "@", "poly", "case", ... */
   const char *column[TMD_TEXT_COLUMNS_MAX]; /* up to the first NULL */
 };
 
@@ -37,11 +34,9 @@ void tmd_text_begin(
 void tmd_text_add(struct tmd_text_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* a value */
 
-/* Prints the line; the line that names its columns, in TSV only. */
-void tmd_text_print(FILE *out, enum tmd_text_format format, const struct tmd_text_type *type,
-                    const struct tmd_text_line *line);
-void tmd_text_print_columns(FILE *out, enum tmd_text_format format,
-                            const struct tmd_text_type *type);
+/* Prints the line, and the line that names its columns. */
+void tmd_text_print(FILE *out, const struct tmd_text_type *type, const struct tmd_text_line *line);
+void tmd_text_print_columns(FILE *out, const struct tmd_text_type *type);
 void tmd_text_free(
     struct tmd_text_line *line); /* for tests: the tools keep their one line to the end */
 

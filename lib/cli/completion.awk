@@ -1,5 +1,5 @@
 # The completion of a program for bash or zsh, from the options and operands of its manual page, which is made from its table:
-#   awk -v program=NAME -v shell=bash|zsh [-v commands="NAME..."] -f completion.awk LIST PAGE
+#   awk -v program=NAME -v shell=bash|zsh [-v commands="NAME..."] -v devices="NAME..." -f completion.awk LIST PAGE
 # LIST is what tmd-plan --list prints: the functions and formats. PAGE is the page in mdoc. The first operand of a program with
 # commands is one of them, and what follows is completed as for the program PROGRAM-COMMAND.
 
@@ -44,7 +44,7 @@ wanted {
 # Words, or <files>, <folders>, <commands>; several of them for several operands.
 function possible(argument) {
   gsub(/[\[\]]|\.\.\./, "", argument)
-  if (argument ~ /\|/) { gsub(/:N/, "", argument); gsub(/\|/, " ", argument); return argument }
+  if (argument ~ /\|/) { gsub(/:N/, "", argument); gsub(/\|/, " ", argument); sub(/DEVICE/, devices, argument); return argument }
   argument = toupper(argument)
   if (argument ~ /^(FILE|OLD|LIBRARY|PLAN|STREAM)$/) return "<files>"
   if (argument == "DIR") return "<folders>"

@@ -4,11 +4,11 @@
 
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
-#include "lib/check/correct.h"
 #include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
 #include "lib/public/entry.h"
 #include "lib/public/tmd.h"
+#include "lib/value/correct.h"
 
 struct tmd_evaluator {
   struct tmd_checked checked;
@@ -121,13 +121,10 @@ static int evaluate(void *context) {
 TMD_PUBLIC int tmd_evaluator_value(struct tmd_evaluator *evaluator, const char *x, char mode,
                                    char value[TMD_NUMBER_BYTES]) {
   if (TMD_GIVEN(evaluator, x, value)) return -1;
-  static const char modes[] = "NUDZ"; /* in the order of enum tmd_rounding */
-  const char *found = mode ? strchr(modes, mode) : NULL;
-  if (!found) return tmd_error(TMD_USAGE, "rounding mode '%c' is none of N, U, D, Z", mode);
-  struct asked asked = {.checked = &evaluator->checked,
-                        .x = x,
-                        .mode = (enum tmd_rounding)(found - modes),
-                        .value = value};
+  const enum tmd_rounding rounding = tmd_rounding_find(&mode, 1);
+  if (rounding == TMD_ROUNDINGS)
+    return tmd_error(TMD_USAGE, "rounding mode '%c' is none of N, U, D, Z", mode);
+  struct asked asked = {.checked = &evaluator->checked, .x = x, .mode = rounding, .value = value};
   return tmd_entry(evaluate, &asked);
 }
 

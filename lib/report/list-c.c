@@ -7,7 +7,7 @@
 #include "lib/claim/argument.h"
 #include "lib/claim/hex-float.h"
 #include "lib/report/list.h"
-#include "lib/report/rounded.h"
+#include "lib/value/correct.h"
 
 /* How C writes a number of a format. */
 enum c_number { C_FLOAT, C_DOUBLE, C_BITS16, C_BITS80, C_BITS128, C_NONE };
@@ -189,17 +189,18 @@ static void print_case(FILE *out, const struct tmd_problem *problem, const struc
   const char *side = tmd_list_side(r);
   struct tmd_datum datum = {TMD_DATUM_NUMBER, r->cell.sign_x,
                             tmd_argument_ordinal(&problem->in, r->e_a, r->Xa)};
-  struct tmd_rounded rounded;
-  tmd_rounded_at(&rounded, problem, r);
+  struct tmd_correct correct;
+  tmd_correct_at_number(&correct, problem, r->cell.sign_x, r->e_a, r->Xa);
+  const int known = correct.kind == TMD_CORRECT_NUMBER;
   fputs("  {", out);
   print_number(out, &problem->in, &datum);
-  for (int mode = TMD_RN; mode < TMD_RO; mode++) {
+  for (int mode = 0; mode < TMD_ROUND_ODD; mode++) {
     datum = (struct tmd_datum){.class = TMD_DATUM_NAN};
-    if (rounded.known) datum = tmd_rounded_result(&rounded, problem, (enum tmd_rounded_mode)mode);
+    if (known) datum = tmd_correct_round(&correct, &problem->out, (enum tmd_rounding)mode);
     fputs(", ", out);
     print_number(out, &problem->out, &datum);
   }
-  fprintf(out, ", %d, %d, TMD_KIND_%s, %u},\n", rounded.known ? rounded.correct.odd : 0,
+  fprintf(out, ", %d, %d, TMD_KIND_%s, %u},\n", known ? correct.odd : 0,
           *side == '-'   ? 0
           : *side == 'b' ? -1
                          : 1,

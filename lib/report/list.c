@@ -7,7 +7,7 @@
 #include "lib/claim/hex-float.h"
 #include "lib/claim/text.h"
 #include "lib/report/expand.h"
-#include "lib/report/rounded.h"
+#include "lib/value/correct.h"
 
 /* ---- walking ---- */
 
@@ -38,25 +38,6 @@ char *tmd_list_print_x(char *text, const struct tmd_list *list, const struct tmd
   return text;
 }
 
-/* The last argument of a range, as the one of a range one argument long. */
-static struct tmd_result last_of(const struct tmd_result *range, const struct tmd_format *format) {
-  struct tmd_result last = *range;
-  if (last.Xb == (tmd_u128)1 << (format->p - 1) && last.e_b > format->emin)
-    last.e_b--, last.Xb *= 2;
-  last.e_a = last.e_b;
-  last.Xa = last.Xb - 1;
-  return last;
-}
-
-void tmd_list_print_range(const struct tmd_list *list, const struct tmd_result *range, char *least,
-                          char *greatest) {
-  const struct tmd_result last =
-      last_of(range, &list->results->problems.problem[range->problem]->in);
-  const int negative = range->cell.sign_x;
-  tmd_list_print_x(least, list, negative ? &last : range);
-  tmd_list_print_x(greatest, list, negative ? range : &last);
-}
-
 /* ---- the values of a case ---- */
 
 const char *const tmd_list_value_names[TMD_LIST_VALUES] = {
@@ -79,8 +60,8 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
                      const struct tmd_result *result) {
   const struct tmd_problem *problem = list->results->problems.problem[result->problem];
   char text[TMD_HEXFLOAT_TEXT_BYTES];
-  struct tmd_rounded rounded;
-  tmd_rounded_at(&rounded, problem, result);
+  struct tmd_correct correct;
+  tmd_correct_at_number(&correct, problem, result->cell.sign_x, result->e_a, result->Xa);
   tmd_text_begin(line);
   tmd_text_add(line, "%s", tmd_list_print_x(text, list, result));
   tmd_text_add(line, "%s", tmd_wide_print(text, result->Xa));
@@ -95,9 +76,9 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
   tmd_text_add(line, "%s", tmd_format_describe(text, &problem->in));
   tmd_text_add(line, "%s", tmd_format_describe(text, &problem->out));
   tmd_text_add(line, "%s", tmd_list_side(result));
-  for (int mode = 0; mode < TMD_ROUNDED_MODES; mode++)
+  for (int mode = 0; mode < TMD_ALL_ROUNDINGS; mode++)
     tmd_text_add(line, "%s",
-                 tmd_rounded_print(text, &rounded, problem, (enum tmd_rounded_mode)mode));
+                 tmd_correct_print(text, &correct, &problem->out, (enum tmd_rounding)mode));
 }
 
 /* ---- what was found, and what of it is listed ---- */

@@ -51,11 +51,7 @@ int tmd_list_print_wc(FILE *out,
 int tmd_list_print_tsv(FILE *out, const struct tmd_list *list);
 int tmd_list_print_csv(
     FILE *out, const struct tmd_list *list); /* without comments; RFC 4180 but for line ends */
-int tmd_list_print_json(FILE *out, const struct tmd_list *list); /* one document */
-int tmd_list_print_c(FILE *out, const struct tmd_list *list);    /* a header of C99 */
-int tmd_list_print_sqlite(
-    FILE *out,
-    const struct tmd_list *list); /* tables problem, claims, cases; whole or not at all */
+int tmd_list_print_c(FILE *out, const struct tmd_list *list);   /* a header of C99 */
 int tmd_list_print_bin(FILE *out, const struct tmd_list *list); /* the bytes of each x */
 
 /* ---- what the forms share ---- */
@@ -74,11 +70,7 @@ const char *tmd_list_side(const struct tmd_result *result);
    TMD_HEXFLOAT_TEXT_BYTES, returned. */
 char *tmd_list_print_x(char *text, const struct tmd_list *list, const struct tmd_result *result);
 
-/* The least and greatest arguments of a range: texts of TMD_HEXFLOAT_TEXT_BYTES. */
-void tmd_list_print_range(const struct tmd_list *list, const struct tmd_result *range, char *least,
-                          char *greatest);
-
-/* The values of a case in TSV, CSV, JSON and SQLite, by name. */
+/* The values of a case in TSV and CSV, by name. */
 enum { TMD_LIST_VALUES = 19 };
 struct tmd_text_line;
 extern const char *const tmd_list_value_names[TMD_LIST_VALUES];

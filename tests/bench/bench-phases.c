@@ -70,8 +70,8 @@ static void bench_exhaust(const char *set) {
 }
 
 int main(void) {
-  static const char *const sets[] = {"scalar", "avx2", "avx512"};
-  for (int i = 0; i < 3; i++) {
+  static const char *const sets[] = {TMD_SET_NAMES};
+  for (int i = 0; i < TMD_KERNEL_SETS; i++) {
     if (tmd_kernels_select(sets[i]) != 0) continue;
     bench_lines(sets[i]);
     bench_exhaust(sets[i]);

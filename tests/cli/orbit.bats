@@ -95,7 +95,7 @@ END
   search rest | tmd-orbit --plan rest >>some
   tmd-stat --no-images --plan plan some >&2
   cases stream >listed
-  tmd-stat --merge some | cases | sort -u | diff <(sort listed) - >&2
+  tmd-select some | cases | sort -u | diff <(sort listed) - >&2
 }
 
 @test "not for exp, nor for x without -x" {

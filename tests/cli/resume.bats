@@ -86,7 +86,7 @@ refused() {
   cmp out.tmd before
   [ "${#stderr_lines[@]}" -eq $((1 + ${#2} / 5)) ]
   [ -n "${2:-}" ] || return 0
-  [[ $stderr = *"to go on with what is sound: tmd-stat --merge --keep-going out.tmd > out.tmd.sound; "* ]]
+  [[ $stderr = *"to go on with what is sound: tmd-select --keep-going out.tmd > out.tmd.sound; "* ]]
   bash -c "${stderr_lines[1]#*sound: }" >table 2>err
   cmp table small.table
   complete small
@@ -220,7 +220,7 @@ refused() {
   cmp out.tmd small.tmd
   small --plan out.tmd --force >/dev/null
   cmp out.tmd small.plan
-  tmd-dump --to sqlite -o out.db small.tmd
+  sqlite3 out.db 'CREATE TABLE mine (x)'
   cp out.db kept.db
   run --separate-stderr small --plan out.db
   one_line 2
@@ -296,7 +296,6 @@ tmd-search exp --format binary16 --resume -o /nonexistent/out.tmd
 tmd-search exp --format binary16 --bits 8 --resume -o out.tmd --plan /nonexistent/plan
 tmd-stat --intact out.tmd small.tmd
 tmd-stat --intact --plan small.plan out.tmd
-tmd-stat --intact --merge out.tmd
 tmd-stat --intact --gaps out.tmd
 tmd-stat --intact --only out.tmd
 tmd-stat --intact --accuracy out.tmd

@@ -72,7 +72,7 @@ kept() { cmp "$1" "$samples/good.tmd" && [ -z "$(compgen -G "$1.*")" ]; }
 3 tmd-pack /etc/passwd
 3 tmd-stat /etc/passwd
 2 tmd-stat --plan /nonexistent whole.tmd
-3 tmd-stat --merge /etc/passwd
+3 tmd-select /etc/passwd
 3 tmd-taylor /etc/passwd
 2 tmd-plan nosuch
 2 tmd-plan exp --format binary16 --max-cells 3

@@ -96,7 +96,7 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   run -2 tmd-stat --table covered two.tmd -o /dev/full
   run -2 tmd-stat --table nonsense whole.tmd
   [[ $output = "tmd-stat: --table: 'nonsense' is none of problem|claims|"*"|plan" ]]
-  for options in plan gap "beyond --plan plan" "covered --accuracy" "gap --plan plan --gaps" "claims --merge" \
+  for options in plan gap "beyond --plan plan" "covered --accuracy" "gap --plan plan --gaps" \
     "claims --intact" "claims --accept plan"; do
     run -2 tmd-stat --table $options whole.tmd
     error_line "--table"
@@ -405,12 +405,6 @@ squares() {
     cmp - <(seq 8388671 64 $((8388607 + 64 * 80000)) | awk -v OFS='\t' '{ print $1, $1 + 1 }')
 }
 
-@test "--merge writes what tmd-select writes" {
-  tmd-stat --merge whole.tmd >merged.tmd
-  tmd-select whole.tmd | cmp - merged.tmd
-  cmp <(tmd-dump --records merged.tmd) <(tmd-dump --records whole.tmd)
-}
-
 @test "no report on a part of the input, unless --keep-going; status 3 either way" {
   { head -c 700 whole.tmd && printf X && tail -c +702 whole.tmd; } >damaged.tmd
   run --separate-stderr tmd-stat --plan plan damaged.tmd
@@ -420,7 +414,7 @@ squares() {
   [ "$status" -eq 3 ]
   [[ ${lines[-1]} = $'plan\t122880\t118784\t1' ]]
   [[ $stderr = "tmd-stat: 1 bad places skipped, the last: damaged.tmd: offset "* ]]
-  run --separate-stderr bash -c 'tmd-stat --merge damaged.tmd >before.tmd'
+  run --separate-stderr bash -c 'tmd-select damaged.tmd >before.tmd'
   [ "$status" -eq 3 ]
   [ "$(tmd-dump before.tmd | grep -c ^@)" -ge 1 ]
 }
@@ -688,7 +682,7 @@ END
   tmd-dump few.tmd | cmp -s - <(tmd-dump undecided.tmd) && return 1
   run -1 tmd-stat --accuracy undecided.tmd
   printf '%s\n' "${lines[@]}" | grep -qP '^accuracy\t.*\t1$'
-  for options in '--accuracy --gaps --plan plan' '--accuracy --merge' --binades '--function exp --plan plan'; do
+  for options in '--accuracy --gaps --plan plan' --binades '--function exp --plan plan'; do
     run -2 tmd-stat $options few.tmd
     error_line "try --help"
   done

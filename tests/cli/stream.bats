@@ -64,7 +64,7 @@ setup() {
   [ "$(ls block.* | wc -l)" -eq 40 ]
   cat $(ls block.* | sort -R --random-source=whole.tmd) >shuffled.tmd
   cmp -s shuffled.tmd whole.tmd && false
-  for how in '--records --to tsv' '--records --to json' '--to wc'; do
+  for how in '--records --to tsv' '--to wc'; do
     cmp <(tmd-dump $how shuffled.tmd) <(tmd-dump $how whole.tmd)
   done
   tmd-dump --records whole.tmd | grep -q ^case
@@ -90,12 +90,12 @@ setup() {
 @test "tmd-parallel gives the filter's output, and its failures" {
   tmd-dump whole.tmd | sed 's/\tn=[0-9]*\t/\t-\t/' | tmd-pack >many.tmd
   for i in $(seq 60); do cat many.tmd; done >large.tmd
-  tmd-parallel -j 2 --block 40k -- tmd-stat --merge <large.tmd >out.tmd
+  tmd-parallel -j 2 --block 40k -- tmd-select <large.tmd >out.tmd
   cmp <(tmd-dump --records out.tmd) <(tmd-dump --records large.tmd)
   head -c 100000 large.tmd >cut.tmd
-  run --separate-stderr tmd-parallel -j 2 --block 40k -- tmd-stat --merge <cut.tmd
+  run --separate-stderr tmd-parallel -j 2 --block 40k -- tmd-select <cut.tmd
   [ "$status" -eq 3 ]
-  [ -z "$(tmd-parallel -- tmd-stat --merge </dev/null)" ]
+  [ -z "$(tmd-parallel -- tmd-select </dev/null)" ]
   run tmd-parallel --foo
   [ "$status" -eq 2 ]
   error_line "unknown option '--foo'"
@@ -105,7 +105,7 @@ setup() {
   head -c -1 whole.tmd >cut.tmd
   tmd-dump cut.tmd >cut.tsv 2>error && false
   tmd-dump whole.tmd | sed '/\t8548352\t8552448\t/,$d' | cmp - cut.tsv # the last claim of 40 is missing
-  for filter in "tmd-stat --merge" "tmd-dump --to wc" tmd-stat tmd-shift tmd-ziv; do
+  for filter in "tmd-select" "tmd-dump --to wc" tmd-stat tmd-shift tmd-ziv; do
     run --separate-stderr bash -c "$filter cut.tmd >out.tmd"
     [ "$status" -eq 3 ]
     [[ $stderr = *"cut.tmd: offset "*": truncated: "* ]]
@@ -243,7 +243,7 @@ setup() {
   tmd-dump whole.tmd >whole.tsv
   synthetic_plan 40 >plan
   for command in "tmd-dump whole.tmd" "tmd-dump --records whole.tmd" "tmd-pack whole.tsv" "tmd-stat --plan plan whole.tmd" \
-    "tmd-stat --merge whole.tmd" "tmd-ziv whole.tmd" "tmd-plan exp --format binary16" "tmd-taylor plan" "tmd-shift whole.tmd"; do
+    "tmd-select whole.tmd" "tmd-ziv whole.tmd" "tmd-plan exp --format binary16" "tmd-taylor plan" "tmd-shift whole.tmd"; do
     run --separate-stderr bash -c "$command >/dev/full"
     [ "$status" -eq 2 ]
     [[ $stderr = *"No space left on device"* ]] || { echo "$command: $stderr" && false; }

@@ -38,10 +38,13 @@ split_blocks() {
   parallel --will-cite --pipe -N1 --recstart $']*M\x18\x18\\0\\0\\0TMDCHUNK' --recend '' 'cat > block.{#}' <"$1"
 }
 
-# sets: the instruction sets that are there; kernels.bats compares them with what the machine says.
+# all_sets: the instruction sets of kernels/lane/sets.h
+all_sets() { sed -n 's/^  ROW(x, \([a-z0-9]*\), .*/\1/p' "$root/kernels/lane/sets.h"; }
+
+# sets: those that are there; kernels.bats compares them with what the machine says.
 sets() {
   local set
-  for set in scalar avx2 avx512; do ! tmd-phase1 --simd $set </dev/null >/dev/null 2>&1 || echo $set; done
+  for set in $(all_sets); do ! tmd-phase1 --simd $set </dev/null >/dev/null 2>&1 || echo $set; done
 }
 
 # interrupted_at_end SCRIPT...: where it, and no script that it runs, is about to ignore signals, to remove its folder.

@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *content, size_t bytes) {
                     memcmp(again, content, bytes)))
     abort();
   for (size_t i = 0; i < count; i++) {
-    if (!texts_restore(&claims[i])) abort();
+    if (!text_restores(&claims[i])) abort();
     tmd_claim_clear(&claims[i]);
   }
   return 0;

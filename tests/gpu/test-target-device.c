@@ -1,6 +1,6 @@
-/* tools/check/device.c: built-in functions and those of a file give the results that the CPU gives,
-   through OpenCL and through the emulated CUDA driver; a call that crashes is found, and the rest
-   completed. */
+/* tools/check/target/device-target.c: built-in functions and those of a file give the results that
+   the CPU gives, through OpenCL and through the emulated CUDA driver; a call that crashes is found,
+   and the rest completed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #include "kernels/device/device.h"
 #include "tests/unit/tap.h"
-#include "tools/check/target.h"
+#include "tools/check/target/target.h"
 
 #define SOURCE "tests/gpu/faulty-functions.cl"
 enum { COUNT = 40000 };
@@ -51,7 +51,8 @@ static void test_results(const char *symbol, const char *source) {
   const int right =
       call(target, 0, &calls) == TMD_TARGET_DONE && calls.found == 0 && roots(0, COUNT);
   tap_ok(right && !tmd_target_observes_flags(target) &&
-             tmd_target_has_mode(target, TMD_TO_NEAREST) && !tmd_target_has_mode(target, TMD_UP),
+             tmd_target_has_mode(target, TMD_ROUND_NEAREST) &&
+             !tmd_target_has_mode(target, TMD_ROUND_UP),
          "%s, %s: the CPU's results %s", device, source ? source : "built in", message);
   close_target(target);
 }

@@ -124,10 +124,10 @@ static void decode(mpfr_t x, uint16_t code) {
 
 /* The encoding of a number of the format. */
 static uint16_t encode(const mpfr_t y) {
-  const uint16_t sign = mpfr_signbit(y) ? SIGN : 0;
-  if (mpfr_nan_p(y)) return infinite() | 1 << (p - 2);
-  if (mpfr_inf_p(y)) return sign | infinite();
-  if (mpfr_zero_p(y)) return sign;
+  const int sign = mpfr_signbit(y) ? SIGN : 0;
+  if (mpfr_nan_p(y)) return (uint16_t)(infinite() | 1 << (p - 2));
+  if (mpfr_inf_p(y)) return (uint16_t)(sign | infinite());
+  if (mpfr_zero_p(y)) return (uint16_t)sign;
   const long e = mpfr_get_exp(y) - 1 < 1 - emax ? 1 - emax : mpfr_get_exp(y) - 1;
   const double units = fabs(ldexp(mpfr_get_d(y, MPFR_RNDN),
                                   (int)(p - 1 - e))); /* exact: its exponent is a double's, too */

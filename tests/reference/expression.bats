@@ -272,7 +272,7 @@ records() {
   tmd-search ' x * log( x ) ' --format 6,-6,7 --plan plan -o s.tmd | grep -q '^# x\*log(x), '
   [ "$(sed 1d plan | cut -f 1 | sort -u)" = 'x*log(x)' ]
   tmd-dump s.tmd | grep -q 'x\*log(x)'
-  tmd-dump --to json s.tmd | tmd-pack | cmp <(tmd-dump s.tmd) <(tmd-dump -)
+  tmd-dump s.tmd | tmd-pack | cmp <(tmd-dump s.tmd) <(tmd-dump -)
   # a function of x alone is the function
   [ "$(tmd-plan 'exp( x )' --format 6,-6,7 | sed 1d | cut -f 1 | sort -u)" = exp ]
 }
@@ -402,7 +402,7 @@ END
   [ "$(tmd-dump plan.tmd | grep -c 'rational:')" -ge 16 ]
   cmp plan.cases points.cases
   tmd-dump plan.tmd | tmd-pack | cmp - plan.tmd
-  tmd-stat --merge plan.tmd points.tmd >both.tmd
+  tmd-select plan.tmd points.tmd >both.tmd
   tmd-select --modes directed plan.tmd | "$BUILD/tests/brute-expression"
   tmd-select --bits 8 plan.tmd | "$BUILD/tests/brute-expression"
   # a case of a class that is missing, one too many, another class, an argument that is said to be hard
@@ -413,7 +413,7 @@ END
   tmd-dump plan.tmd | sed 's/rational:12:0/rational/' | tmd-pack >all.tmd
   for s in missing moved other all; do
     for with in plan points; do
-      run -1 tmd-stat --merge $s.tmd $with.tmd
+      run -1 tmd-select $s.tmd $with.tmd
       [[ $output == *"contradict each other"* ]]
       run -1 tmd-stat $s.tmd $with.tmd
     done

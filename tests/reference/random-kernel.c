@@ -101,7 +101,8 @@ static int alter_some(enum kind kind, unsigned modes, int count, FILE *out) {
     int here = 0;
     for (int mode = 0; mode < MODES; mode++) {
       if (!(modes >> mode & 1) || changed[mode][x] || !alter(kind, mode, x)) continue;
-      changed[mode][x] = here = 1;
+      changed[mode][x] = 1;
+      here = 1;
       fprintf(out, "%x %x %x %x\n", (unsigned)mode, x, table.result[mode][x], table.flags[mode][x]);
     }
     done += here;

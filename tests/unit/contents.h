@@ -38,17 +38,18 @@ written_content(unsigned char *content, const struct tmd_claim *claims, size_t c
   return content_of(content, &block, 0);
 }
 
-static int text_restores(const struct tmd_claim *claim, enum tmd_text_format format) {
+/* 1 if the claim can be read again from its text. */
+__attribute__((unused)) static int text_restores(const struct tmd_claim *claim) {
   struct tmd_text_line line = {0};
   struct tmd_claim again = {0};
   char *text;
   size_t bytes;
   FILE *memory = open_memstream(&text, &bytes);
   tmd_text_from_claim(&line, claim);
-  tmd_text_print(memory, format, &tmd_text_claim, &line);
+  tmd_text_print(memory, &tmd_text_claim, &line);
   for (size_t i = 0; i < claim->record_count; i++) {
     tmd_text_from_record(&line, claim, i);
-    tmd_text_print(memory, format, &tmd_text_records[claim->kind], &line);
+    tmd_text_print(memory, &tmd_text_records[claim->kind], &line);
   }
   fclose(memory);
   struct tmd_text_reader reader = {.lines = {.file = fmemopen(text, bytes, "r"), .name = "text"}};
@@ -60,11 +61,6 @@ static int text_restores(const struct tmd_claim *claim, enum tmd_text_format for
   tmd_claim_clear(&again);
   free(text);
   return same;
-}
-
-/* 1 if the claim can be read again from both of its texts. */
-__attribute__((unused)) static int texts_restore(const struct tmd_claim *claim) {
-  return text_restores(claim, TMD_TEXT_TSV) && text_restores(claim, TMD_TEXT_JSON);
 }
 
 #endif

@@ -15,28 +15,15 @@
 
 /* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line; of a straight
    run. */
-#define ROW_LIST(R)                                                                            \
-  R(COEFFICIENTS)                                                                              \
-  R(EPS_VALUE)                                                                                 \
-  R(EPS)                                                                                       \
-  R(C2)                                                                                        \
-  R(REST)                                                                                      \
-  R(SLOPES)                                                                                    \
-  R(VERTEX)                                                                                    \
-  R(HEIGHT_VERTEX)                                                                             \
-  R(HEIGHT)                                                                                    \
-  R(PLACE)                                                                                     \
-  R(BEND)                                                                                      \
-  R(SHIFT)                                                                                     \
-  R(UNITS)                                                                                     \
-  R(WINDOW)                                                                                    \
-  R(ROOT)                                                                                      \
-  R(WIDE_ROOT) R(REACH) R(ENDS) R(ARC_LENGTH) R(ARC_VERTEX) R(ARC_HEIGHT_VERTEX) R(ARC_HEIGHT) \
-      R(ARC_BEND) R(ARC_PLACE) R(ARC_WINDOW) R(ARC_TURNS) R(LINE) R(LINE_HEIGHT) R(LINE_PLACE) \
-          R(STRAIGHT_EPS) R(STRAIGHT) R(STRAIGHT_CUT)
-#define ROW_ENUMERATOR(row) ROW_##row,
-#define ROW_NAME(row) #row,
-enum row { ROW_LIST(ROW_ENUMERATOR) ROWS };
+#define ROW_LIST(R)                                                                              \
+  R(COEFFICIENTS), R(EPS_VALUE), R(EPS), R(C2), R(REST), R(SLOPES), R(VERTEX), R(HEIGHT_VERTEX), \
+      R(HEIGHT), R(PLACE), R(BEND), R(SHIFT), R(UNITS), R(WINDOW), R(ROOT), R(WIDE_ROOT),        \
+      R(REACH), R(ENDS), R(ARC_LENGTH), R(ARC_VERTEX), R(ARC_HEIGHT_VERTEX), R(ARC_HEIGHT),      \
+      R(ARC_BEND), R(ARC_PLACE), R(ARC_WINDOW), R(ARC_TURNS), R(LINE), R(LINE_HEIGHT),           \
+      R(LINE_PLACE), R(STRAIGHT_EPS), R(STRAIGHT), R(STRAIGHT_CUT)
+#define ROW_ENUMERATOR(row) ROW_##row
+#define ROW_NAME(row) #row
+enum row { ROW_LIST(ROW_ENUMERATOR), ROWS };
 __attribute__((unused)) static const char *const row_names[ROWS] = {ROW_LIST(ROW_NAME)};
 
 /* What becomes of a row: a bound is `declared` if `replaced` (in the function `in` alone, if that
@@ -79,8 +66,8 @@ __attribute__((unused)) static void declare(enum row row, double bound) {
 
 /* ---- Curves ---- */
 
-static const char *const set_names[] = {"scalar", "avx2", "avx512"};
-enum { SETS = 3, CURVE_DEGREE = 4 };
+static const char *const set_names[] = {TMD_SET_NAMES};
+enum { SETS = TMD_KERNEL_SETS, CURVE_DEGREE = 4 };
 #define CURVE_X0 1000
 
 typedef _Float128 quad;

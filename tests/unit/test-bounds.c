@@ -304,12 +304,12 @@ static void test_shift(void) {
 
 /* In residues, on one instruction set or another. */
 static int same_by_residues(const struct shift_case *s, int round) {
-  static const char *const sets[] = {"scalar", "avx2", "avx512"};
+  static const char *const sets[] = {TMD_SET_NAMES};
   const struct tmd_poly_record *input = tmd_claim_record(&s->claim, 0);
   const struct tmd_rebase_source source = {input, s->claim.X1, &s->rebase, &s->shape};
   struct tmd_shift_residues shift = {.rns = NULL};
   unsigned char *other = calloc(s->count, s->record_bytes);
-  if (tmd_kernels_select(sets[round % 3])) tmd_kernels_select("auto");
+  if (tmd_kernels_select(sets[round % TMD_KERNEL_SETS])) tmd_kernels_select("auto");
   int same = tmd_shift_residues_make(&shift, input, &s->rebase) == 0;
   if (same) tmd_shift_residues_run(&shift, &source, s->first, s->count, other, s->record_bytes);
   same = same && !memcmp(other, s->records, s->record_bytes * s->count);

@@ -2,10 +2,10 @@
    arguments. */
 #include <string.h>
 
-#include "lib/check/correct-images.h"
 #include "lib/claim/argument.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
+#include "tools/check/examine/correct-images.h"
 
 static int is_equal(const struct tmd_correct *a, const struct tmd_correct *b) {
   return a->kind == b->kind && a->sign == b->sign && a->exact == b->exact && a->below == b->below &&

@@ -12,8 +12,8 @@
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
-static const char *const set_names[] = {"scalar", "avx2", "avx512"};
-enum { SETS = 3 };
+static const char *const set_names[] = {TMD_SET_NAMES};
+enum { SETS = TMD_KERNEL_SETS };
 
 static struct tmd_poly_record *new_packet(int degree, int words, uint64_t n, double err) {
   const struct tmd_packet_shape shape = {degree, words, 0, 1, 1};
@@ -111,18 +111,18 @@ static int agrees(const struct tmd_exhaust_job *job, const uint32_t *flags, size
 static void test_flags(void) {
   static struct tmd_exhaust_job job;
   static uint32_t flags[600 * TMD_EXHAUST_TRACKS];
-  int good[SETS] = {1, 1, 1};
+  int wrong[SETS] = {0};
   size_t seen = 0;
   for (int round = 0; round < 60; round++) {
     random_job(&job);
     for (int set = 0; set < SETS; set++)
       if (tmd_kernels_select(set_names[set]) == 0)
-        good[set] &= agrees(&job, flags, tmd_kernel_exhaust()(&job, flags), &seen);
+        wrong[set] |= !agrees(&job, flags, tmd_kernel_exhaust()(&job, flags), &seen);
   }
   for (int set = 0; set < SETS; set++)
     if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
     else
-      tap_ok(good[set] && seen > 10000,
+      tap_ok(!wrong[set] && seen > 10000,
              "flags by parabolas on %s are those of the transcription in integers", set_names[set]);
 }
 

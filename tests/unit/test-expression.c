@@ -1363,7 +1363,7 @@ static void test_scaled_erfc(void) {
       arb_poly_get_coeff_arb(c, y, n);
       arb_poly_get_coeff_arb(left, at_least, n);
       arb_poly_get_coeff_arb(right, at_greatest, n);
-      if (ends_at(c, n % 2 == 0, left, left, bits) && ends_at(c, n % 2, right, left, bits))
+      if (ends_at(c, n % 2 == 0, left, left, bits) && ends_at(c, n % 2 != 0, right, left, bits))
         continue;
       printf("# coefficient %ld on %g..%g\n", n, rows[i].least, rows[i].greatest);
       wrong++;

@@ -97,7 +97,7 @@ static int64_t class_of(quad M, const struct small_arc *arc) {
 
 /* The half-width of all windows of arcs that are taken many at a time. */
 static quad wide_window(const struct small_walk *w, const struct small_arc *arc, quad h) {
-  return 1.2 * arc->q * w->eps / root(h * TMD_FAREY_NEAR);
+  return 1.2 * (quad)arc->q * w->eps / root(h * TMD_FAREY_NEAR);
 }
 
 /* By how much a window with the arc's first pair of roots is moved: it is cut off at 1/2 instead of

@@ -335,7 +335,7 @@ static void test_length(void) {
   }
 }
 
-/* What is accepted can be written again, byte for byte, and restored from its texts. */
+/* What is accepted can be written again, byte for byte, and restored from its text. */
 static void test_random(void) {
   static unsigned char content[CAPACITY], again[CAPACITY];
   static struct bytes stream;
@@ -350,14 +350,14 @@ static void test_random(void) {
       accepted++;
       differ += status || written_content(again, claims, count, 1) != bytes ||
                 memcmp(again, content, bytes);
-      for (size_t i = 0; i < count; i++) differ += !texts_restore(&claims[i]);
+      for (size_t i = 0; i < count; i++) differ += !text_restores(&claims[i]);
     } else {
       differ += status != TMD_CORRUPT;
     }
     clear(claims, count);
   }
   tap_ok(accepted > ROUNDS / 50, "random contents: %d of %d are valid", accepted, ROUNDS);
-  tap_ok(!differ, "what is valid is written again byte for byte, and restored from its texts");
+  tap_ok(!differ, "what is valid is written again byte for byte, and restored from its text");
 }
 
 int main(void) {

@@ -29,7 +29,7 @@ static void test_machine(const char *machine, enum tmd_kernel_set widest) {
     const int there = set <= (int)widest;
     tmd_kernels_select("scalar");
     right &= tmd_kernels_select(sets[set].name) == (there ? 0 : -1);
-    right &= tmd_kernels()->set == (there ? (enum tmd_kernel_set)set : TMD_KERNELS_SCALAR);
+    right &= tmd_kernels()->set == (there ? (enum tmd_kernel_set)set : TMD_KERNELS_scalar);
   }
   right &= tmd_kernels_select("auto") == 0 && tmd_kernels()->set == widest;
   right &= tmd_kernels_select("mmx") == -1 && tmd_kernels_select("") == -1 &&
@@ -39,20 +39,20 @@ static void test_machine(const char *machine, enum tmd_kernel_set widest) {
 
 int main(void) {
 #ifdef __x86_64__
-  test_machine("", TMD_KERNELS_SCALAR);
-  test_machine("sse2 avx ", TMD_KERNELS_SCALAR);
-  test_machine("avx2 ", TMD_KERNELS_SCALAR);
-  test_machine("fma ", TMD_KERNELS_SCALAR);
-  test_machine("avx2 fma ", TMD_KERNELS_AVX2);
-  test_machine("avx2 fma avx512f ", TMD_KERNELS_AVX2);
-  test_machine("avx2 fma avx512f avx512dq avx512vl ", TMD_KERNELS_AVX2);
-  test_machine("avx2 fma avx512f avx512vl avx512bw ", TMD_KERNELS_AVX2);
-  test_machine("avx2 fma avx512dq avx512vl avx512bw ", TMD_KERNELS_AVX2);
-  test_machine("avx2 fma avx512f avx512dq avx512bw ", TMD_KERNELS_AVX2);
-  test_machine("avx2 fma avx512f avx512dq avx512vl avx512bw ", TMD_KERNELS_AVX512);
+  test_machine("", TMD_KERNELS_scalar);
+  test_machine("sse2 avx ", TMD_KERNELS_scalar);
+  test_machine("avx2 ", TMD_KERNELS_scalar);
+  test_machine("fma ", TMD_KERNELS_scalar);
+  test_machine("avx2 fma ", TMD_KERNELS_avx2);
+  test_machine("avx2 fma avx512f ", TMD_KERNELS_avx2);
+  test_machine("avx2 fma avx512f avx512dq avx512vl ", TMD_KERNELS_avx2);
+  test_machine("avx2 fma avx512f avx512vl avx512bw ", TMD_KERNELS_avx2);
+  test_machine("avx2 fma avx512dq avx512vl avx512bw ", TMD_KERNELS_avx2);
+  test_machine("avx2 fma avx512f avx512dq avx512bw ", TMD_KERNELS_avx2);
+  test_machine("avx2 fma avx512f avx512dq avx512vl avx512bw ", TMD_KERNELS_avx512);
 #else
   (void)has;
-  test_machine("avx2 fma ", TMD_KERNELS_SCALAR);
+  test_machine("avx2 fma ", TMD_KERNELS_scalar);
 #endif
   return tap_done();
 }

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/check/pair-values.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
+#include "tools/check/pairs/pair-values.h"
 
 static const struct tmd_format binary16 = {11, -14, 15}, bfloat16 = {8, -126, 127},
                                binary32 = {24, -126, 127};

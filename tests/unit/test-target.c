@@ -1,5 +1,5 @@
-/* tools/check/target.h, by tests/unit/faulty-library.c: results in four modes through each kind of
-   library, types and shapes, and each fault found at its x, with the rest completed. */
+/* tools/check/target/target.h, by tests/unit/faulty-library.c: results in four modes through each
+   kind of library, types and shapes, and each fault found at its x, with the rest completed. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <dirent.h>
 #include <errno.h>
@@ -15,14 +15,14 @@
 
 #include "lib/base/error.h"
 #include "tests/unit/tap.h"
-#include "tools/check/target.h"
+#include "tools/check/target/target.h"
 
 #define FAULTY "tests/unit/faulty-library.c"
 static const struct tmd_format binary16 = {11, -14, 15}, binary32 = {24, -126, 127},
                                binary64 = {53, -1022, 1023}, binary80 = {64, -16382, 16383},
                                binary128 = {113, -16382, 16383};
 enum { COUNT = 40000 }; /* more than one batch */
-static float x[COUNT], result[COUNT], expected[TMD_TARGET_MODES][COUNT];
+static float x[COUNT], result[COUNT], expected[TMD_ROUNDINGS][COUNT];
 static uint8_t flags[COUNT], observed[COUNT];
 static int errors[COUNT];
 static double timeout = 0.3;
@@ -42,8 +42,8 @@ static struct tmd_target *open_faulty(const char *symbol) {
 }
 
 static void expect_roots(void) {
-  static const int rounds[TMD_TARGET_MODES] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-  for (int mode = 0; mode < TMD_TARGET_MODES; mode++) {
+  static const int rounds[TMD_ROUNDINGS] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     fesetround(rounds[mode]);
     for (int i = 0; i < COUNT; i++) {
       const volatile float root = __builtin_sqrtf(*(volatile float *)&x[i]);
@@ -75,7 +75,7 @@ static int inexact(int i) { return (double)expected[0][i] * expected[0][i] != x[
 static void test_library(const char *library, const char *symbol) {
   struct tmd_target *target = open_target(library, symbol, "sqrt", &binary32);
   int right = target != NULL;
-  for (int mode = 0; target && mode < TMD_TARGET_MODES; mode++)
+  for (int mode = 0; target && mode < TMD_ROUNDINGS; mode++)
     for (int look = 0; look < 2; look++) {
       struct tmd_calls calls;
       memset(result, 0, sizeof result);
@@ -85,7 +85,7 @@ static void test_library(const char *library, const char *symbol) {
       right &= roots(0, COUNT, mode);
       for (int i = 0; look && i < COUNT; i++)
         right &=
-            flags[i] == (inexact(i) ? TMD_FLAG_INEXACT : 0) && observed[i] == 0 && errors[i] == 0;
+            flags[i] == (inexact(i) ? TMD_RAISES_INEXACT : 0) && observed[i] == 0 && errors[i] == 0;
     }
   if (target) tmd_target_close(target);
   tap_ok(right, "%s: %d roots in four modes, with flags and without %s", library, COUNT, message);
@@ -126,7 +126,7 @@ static void test_program(void) {
   struct tmd_target *target = open_program("none", 0);
   struct tmd_calls calls;
   int right = target && !tmd_target_observes_flags(target);
-  for (int mode = 0; right && mode < TMD_TARGET_MODES; mode++) {
+  for (int mode = 0; right && mode < TMD_ROUNDINGS; mode++) {
     memset(result, 0, sizeof result);
     right &= call(target, 0, mode, mode == 0, &calls) == TMD_TARGET_DONE && calls.found == 0 &&
              roots(0, COUNT, mode);
@@ -140,11 +140,11 @@ static void test_program_end(const char *fault, int at, enum tmd_target_outcome 
                              const char *end) {
   struct tmd_target *target = open_program(fault, at);
   struct tmd_calls calls;
-  int right = target && call(target, 0, TMD_UP, 0, &calls) == wanted && calls.done == (size_t)at &&
-              roots(0, at, TMD_UP);
+  int right = target && call(target, 0, TMD_ROUND_UP, 0, &calls) == wanted &&
+              calls.done == (size_t)at && roots(0, at, TMD_ROUND_UP);
   if (wanted == TMD_TARGET_CRASHED) right = right && strcmp(tmd_target_end(target), end) == 0;
-  right = right && call(target, at + 1, TMD_UP, 0, &calls) == TMD_TARGET_DONE &&
-          roots(at + 1, COUNT, TMD_UP);
+  right = right && call(target, at + 1, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_DONE &&
+          roots(at + 1, COUNT, TMD_ROUND_UP);
   tap_ok(right, "a program that has trouble at %d: %s", at,
          target && *end ? tmd_target_end(target) : "hangs");
   if (target) tmd_target_close(target);
@@ -154,7 +154,7 @@ static void test_nonsense(const char *fault, int at, const char *text) {
   struct tmd_target *target = open_program(fault, at);
   struct tmd_calls calls;
   const int lost =
-      target && call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
+      target && call(target, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
   tap_ok(lost && strstr(tmd_error_text(), text), "not taken for a result: %s", tmd_error_text());
   if (target) tmd_target_close(target);
 }
@@ -204,7 +204,7 @@ static void test_types(void) {
 #ifdef __x86_64__
   TEST_TYPE(_Float16, binary16, "right_%s", 0, sqrt);
   TEST_TYPE(long double, binary80, "right_%s", 0, sqrtl);
-  tap_ok(flags[0] == 0 && flags[1] == TMD_FLAG_INEXACT && flags[2] == 0, "flags of the x87");
+  tap_ok(flags[0] == 0 && flags[1] == TMD_RAISES_INEXACT && flags[2] == 0, "flags of the x87");
   TEST_TYPE(_Float128, binary128, "right_%s", 0, ONE_MORE);
 #endif
 }
@@ -246,11 +246,11 @@ static void test_end(const char *symbol, int at, enum tmd_target_outcome wanted,
   for (int look = 0; target && look < 2; look++) {
     struct tmd_calls calls;
     memset(result, 0, sizeof result);
-    right &= call(target, 0, TMD_DOWN, look, &calls) == wanted && calls.done == (size_t)at;
+    right &= call(target, 0, TMD_ROUND_DOWN, look, &calls) == wanted && calls.done == (size_t)at;
     if (wanted == TMD_TARGET_CRASHED) right &= strcmp(tmd_target_end(target), end) == 0;
-    right &= call(target, at + 1, TMD_DOWN, look, &calls) == TMD_TARGET_DONE &&
+    right &= call(target, at + 1, TMD_ROUND_DOWN, look, &calls) == TMD_TARGET_DONE &&
              calls.done == (size_t)(COUNT - at - 1);
-    right &= roots(0, at, TMD_DOWN) && roots(at + 1, COUNT, TMD_DOWN);
+    right &= roots(0, at, TMD_ROUND_DOWN) && roots(at + 1, COUNT, TMD_ROUND_DOWN);
   }
   tap_ok(right, "%s: at %d alone: %s %s", symbol, at,
          target && wanted == TMD_TARGET_CRASHED ? tmd_target_end(target) : "hangs", message);
@@ -263,16 +263,16 @@ static void test_end(const char *symbol, int at, enum tmd_target_outcome wanted,
 static void test_observed(const char *symbol, int at, unsigned what, int without_looking) {
   struct tmd_target *target = open_faulty(symbol);
   struct tmd_calls calls;
-  int right =
-      target && call(target, 0, TMD_DOWN, 1, &calls) == TMD_TARGET_DONE && calls.found == what;
+  int right = target && call(target, 0, TMD_ROUND_DOWN, 1, &calls) == TMD_TARGET_DONE &&
+              calls.found == what;
   for (int i = 0; right && i < COUNT; i++) right &= observed[i] == (i == at ? what : 0);
-  right = right && roots(0, at, TMD_DOWN) && roots(at + 1, COUNT, TMD_DOWN);
+  right = right && roots(0, at, TMD_ROUND_DOWN) && roots(at + 1, COUNT, TMD_ROUND_DOWN);
   for (int i = at + 1; right && i < COUNT; i++)
-    right &= flags[i] == (inexact(i) ? TMD_FLAG_INEXACT : 0);
+    right &= flags[i] == (inexact(i) ? TMD_RAISES_INEXACT : 0);
   memset(result, 0, sizeof result);
-  right = right && call(target, 0, TMD_DOWN, 0, &calls) == TMD_TARGET_DONE &&
+  right = right && call(target, 0, TMD_ROUND_DOWN, 0, &calls) == TMD_TARGET_DONE &&
           calls.found == (without_looking ? what : 0);
-  right = right && roots(0, at, TMD_DOWN) && roots(at + 1, COUNT, TMD_DOWN);
+  right = right && roots(0, at, TMD_ROUND_DOWN) && roots(at + 1, COUNT, TMD_ROUND_DOWN);
   tap_ok(right, "%s: seen at %d alone, no other result is another", symbol, at);
   if (target) tmd_target_close(target);
 }
@@ -298,14 +298,14 @@ static void test_faults(void) {
 static void test_flags(void) {
   struct tmd_calls calls;
   struct tmd_target *target = open_faulty("errno_%s");
-  int right = target && call(target, 0, TMD_TO_NEAREST, 1, &calls) == TMD_TARGET_DONE;
+  int right = target && call(target, 0, TMD_ROUND_NEAREST, 1, &calls) == TMD_TARGET_DONE;
   for (int i = 0; right && i < COUNT; i++) right &= errors[i] == (i == 15 ? EDOM : 0);
   tap_ok(right, "errno is that of the one call");
   tmd_target_close(target);
   target = open_faulty("lose_%s");
-  right = target && call(target, 0, TMD_TO_NEAREST, 1, &calls) == TMD_TARGET_DONE;
-  tap_ok(right && flags[28] == TMD_FLAG_INEXACT && flags[29] == 0 &&
-             observed[29] == TMD_OBSERVED_CLEARED && flags[30] == TMD_FLAG_INEXACT,
+  right = target && call(target, 0, TMD_ROUND_NEAREST, 1, &calls) == TMD_TARGET_DONE;
+  tap_ok(right && flags[28] == TMD_RAISES_INEXACT && flags[29] == 0 &&
+             observed[29] == TMD_OBSERVED_CLEARED && flags[30] == TMD_RAISES_INEXACT,
          "a flag that is not raised");
   tmd_target_close(target);
 #ifdef __x86_64__
@@ -320,7 +320,7 @@ static void test_flags(void) {
                                .observed = observed,
                                .twice = look};
     right &= tmd_target_call(target, &calls) == TMD_TARGET_DONE && calls.found == 0;
-    for (int i = 0; right && i < COUNT; i++) right &= flags[i] == (i % 3 ? TMD_FLAG_INEXACT : 0);
+    for (int i = 0; right && i < COUNT; i++) right &= flags[i] == (i % 3 ? TMD_RAISES_INEXACT : 0);
   }
   tap_ok(right, "flags that a function of floats raises in the x87");
   tmd_target_close(target);
@@ -348,7 +348,7 @@ static void test_killed(void) {
   if (target) tmd_target_close(target);
   struct tmd_calls calls;
   target = open_faulty("kill_%s");
-  right = target && call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
+  right = target && call(target, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
   tap_ok(right && strstr(tmd_error_text(), "killed twice"),
          "killed again and again: lost, which is no finding");
   if (target) tmd_target_close(target);
@@ -385,12 +385,12 @@ static void test_vectors(void) {
       right = target && tmd_target_lanes(target) == 4 && !tmd_target_observes_flags(target);
   for (int lane = 0; target && lane < 4; lane++) {
     struct tmd_calls calls = {
-        .count = COUNT, .mode = TMD_UP, .x = x, .result = result, .lane = lane};
+        .count = COUNT, .mode = TMD_ROUND_UP, .x = x, .result = result, .lane = lane};
     memset(result, 0, sizeof result);
     right &= tmd_target_call(target, &calls) == TMD_TARGET_DONE;
     const int hit = (37 + lane) % 4 == 3;
-    right &= (hit ? result[37] == 0 && roots(0, 37, TMD_UP) && roots(38, COUNT, TMD_UP)
-                  : roots(0, COUNT, TMD_UP));
+    right &= (hit ? result[37] == 0 && roots(0, 37, TMD_ROUND_UP) && roots(38, COUNT, TMD_ROUND_UP)
+                  : roots(0, COUNT, TMD_ROUND_UP));
     wrong += hit;
   }
   tap_ok(right && wrong == 1, "each x goes through each lane: lane 3 alone is wrong at 37");
@@ -398,10 +398,11 @@ static void test_vectors(void) {
   target = open_faulty("__svml_%s4");
   struct tmd_calls calls;
   right = target && tmd_target_lanes(target) == 4 &&
-          call(target, 0, TMD_UP, 0, &calls) == TMD_TARGET_CRASHED;
-  tap_ok(right && calls.done == 41 && roots(0, 41, TMD_UP), "a vector that crashes: at which x");
-  right =
-      right && call(target, 42, TMD_UP, 0, &calls) == TMD_TARGET_DONE && roots(42, COUNT, TMD_UP);
+          call(target, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_CRASHED;
+  tap_ok(right && calls.done == 41 && roots(0, 41, TMD_ROUND_UP),
+         "a vector that crashes: at which x");
+  right = right && call(target, 42, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_DONE &&
+          roots(42, COUNT, TMD_ROUND_UP);
   tap_ok(right, "the vectors behind it");
   tmd_target_close(target);
   target = open_faulty("__svml_printf_%s4");
@@ -497,7 +498,7 @@ static void test_orphans(const char *waiting, const char *symbol) {
     struct tmd_calls calls;
     worker = worker_of(target);
     if (write(ends[1], &worker, sizeof worker) != sizeof worker) _exit(1);
-    for (;;) call(other, 0, TMD_UP, 0, &calls);
+    for (;;) call(other, 0, TMD_ROUND_UP, 0, &calls);
   }
   const int read_it = read(ends[0], &worker, sizeof worker) == sizeof worker;
   usleep(20000);

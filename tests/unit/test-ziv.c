@@ -289,9 +289,9 @@ static const struct tmd_function *expression;
 static long less; /* by how much less the rest is said to be */
 
 static int altered_beside(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x) {
-  const int known = expression->methods->beside(f, number, high, x);
+  const int found = expression->methods->beside(f, number, high, x);
   *high -= less;
-  return known;
+  return found;
 }
 
 static const struct {

@@ -13,8 +13,7 @@ static const struct tmd_option options[] = {
      "cospi and tanpi to 2^11, lgamma from -64 on)",
      .each = tmd_value_domain},
     {"threads", 'j', TMD_NUMBER, "N", "threads of each stage (default: all cores)", .most = 4096},
-    {"device", 0, TMD_TEXT, "cpu|cuda[:N]|opencl[:N]|auto",
-     "where tmd-shift to tmd-exhaust compute"},
+    {"device", 0, TMD_TEXT, "cpu|DEVICE|auto", "where tmd-shift to tmd-exhaust compute"},
     {0},
 };
 

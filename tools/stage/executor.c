@@ -16,15 +16,15 @@ static void print_device(const char *name, const char *description) {
 }
 
 void tmd_executor_list(void) {
-  printf("cpu\tscalar, AVX2 or AVX-512\n");
+  printf("cpu\tinstruction sets:%s\n", TMD_SET_WORDS(" "));
   tmd_device_each(print_device);
 }
 
 static int choose_simd(void) {
-  static const char *const names[] = {"auto", "scalar", "avx2", "avx512"};
-  if (tmd_kernels_select(names[tmd_simd_option]) != 0)
-    return tmd_error(TMD_USAGE, "--simd %s: not on this machine or not built",
-                     names[tmd_simd_option]);
+  static const char *const sets[] = {TMD_SET_NAMES};
+  const char *name = tmd_simd_option ? sets[tmd_simd_option - 1] : "auto";
+  if (tmd_kernels_select(name) != 0)
+    return tmd_error(TMD_USAGE, "--simd %s: not on this machine or not built", name);
   if (tmd_common.verbose)
     fprintf(stderr, "%s: instruction set %s\n", tmd_tool_name(), tmd_kernels()->name);
   return 0;

@@ -3,6 +3,7 @@
 #define TMD_STAGE_EXECUTOR_H
 
 #include "kernels/device/device.h"
+#include "kernels/lane/sets.h"
 #include "lib/cli/options.h"
 
 struct tmd_executor {
@@ -22,7 +23,7 @@ extern int tmd_simd_option;
    &tmd_simd_option,                                      \
    0,                                                     \
    0,                                                     \
-   "auto|scalar|avx2|avx512",                             \
+   "auto" TMD_SET_WORDS("|"),                             \
    NULL}
 
 /* --device list, for tools that work on devices (lib/cli/options.h). */

@@ -78,7 +78,7 @@ static int damaged(const char *name) {
   snprintf(why, sizeof why, "%s", tmd_error_text());
   quote(word, sizeof word, name);
   return tmd_error(TMD_CORRUPT,
-                   "%s; for what is sound: tmd-stat --merge --keep-going %s > sound.tmd", why,
+                   "%s; for what is sound: tmd-select --keep-going %s > sound.tmd", why,
                    word);
 }
 

@@ -48,7 +48,8 @@ static int is_monomial(const struct tmd_node *node, struct tmd_monomial *a,
     set_root(a, fmpq_sgn(node->value), b->square);
     return 1;
   case TMD_NODE_VARIABLE:
-    a->sign = a->power = 1;
+    a->sign = 1;
+    a->power = 1;
     fmpq_one(a->square);
     return 1;
   case TMD_NODE_NEGATIVE:

@@ -13,8 +13,8 @@ BEGIN {
   may["lib/plan"] = may["lib/cell"] " lib/cell"
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
-  may["lib/check"] = may["lib/plan"]
-  may["lib/report"] = may["lib/public"] = may["lib/check"] " lib/check"
+  may["lib/value"] = "formats lib/base lib/claim lib/function"
+  may["lib/report"] = may["lib/public"] = may["lib/plan"] " lib/plan lib/value"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
   may["kernels/rns"] = a_kernel " lib/matrix"

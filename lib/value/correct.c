@@ -1,0 +1,271 @@
+#include "lib/value/correct.h"
+
+#include <math.h>
+
+#include "lib/base/wide-mpz.h"
+#include "lib/claim/argument.h"
+#include "lib/value/near-number.h"
+
+/* ---- f(x) by MPFR ---- */
+
+static int is_even(const struct tmd_function *f) {
+  return f->symmetry.parity == TMD_PARITY_EVEN || (f->mpfr_n && f->n % 2 == 0);
+}
+
+static int is_called(const struct tmd_function *f, const char *name) {
+  const char *at = f->name;
+  while (*name && *at == *name) at++, name++;
+  return !*name && !*at;
+}
+
+/* The sign of f(x) = 0, x not NaN. At 0 that of x, unless f is even; of tanpi at integers x it is
+   that of x for even x, else the other (IEEE 754-2019, 9.2.1); of sinpi that of x; others are +0.
+ */
+static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
+  if (mpfr_zero_p(x))
+    return mpfr_signbit(x) && !is_even(f) && !is_called(f, "relu"); /* maximum(-0, +0) is +0 */
+  if (mpfr_inf_p(x))
+    return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || is_called(f, "tgamma"));
+  if (is_called(f, "sinpi")) return mpfr_signbit(x) != 0;
+  if (!is_called(f, "tanpi")) return 0;
+  mpfr_t half;
+  mpfr_init2(half, mpfr_get_prec(x));
+  mpfr_div_2ui(half, x, 1, MPFR_RNDN);
+  const int odd = !mpfr_integer_p(half);
+  mpfr_clear(half);
+  return (mpfr_signbit(x) != 0) ^ odd;
+}
+
+/* Of |y| <= |f(x)| < |y| + one unit of y's last place; equal to |y| if exact. */
+static void place(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int exact) {
+  mpz_t integer, rest, part;
+  mpz_inits(integer, rest, part, NULL);
+  const long unit = mpfr_get_z_2exp(integer, y);
+  const long top = mpfr_get_exp(y) - 1, e = top < out->emin ? out->emin : top;
+  const unsigned long cut =
+      (unsigned long)(e - out->p + 1 - unit); /* at least TMD_CORRECT_MORE_BITS */
+  mpz_abs(integer, integer);
+  mpz_fdiv_r_2exp(rest, integer, cut);
+  mpz_fdiv_q_2exp(integer, integer, cut);
+  c->below = tmd_argument_ordinal(out, (int)e, tmd_wide_from_mpz(integer));
+  c->exact = exact && mpz_sgn(rest) == 0;
+  mpz_fdiv_q_2exp(part, rest, cut - 2);
+  c->odd = (int)mpz_get_ui(part) | (!exact || (mpz_sgn(rest) && mpz_scan1(rest, 0) < cut - 2));
+  mpz_set_ui(part, 1);
+  mpz_mul_2exp(part, part, cut - 1);
+  c->half = mpz_cmp(rest, part);
+  if (c->half == 0 && !exact) c->half = 1;
+  mpz_mul_ui(part, part, 3);
+  mpz_mul_2exp(rest, rest, 1);
+  c->three_quarters = mpz_cmp(rest, part) >= 0;
+  long exponent;
+  const double mantissa = mpz_get_d_2exp(&exponent, rest);
+  c->fraction = mpz_sgn(rest) ? ldexp(mantissa, (int)(exponent - (long)cut - 1))
+                : exact       ? 0
+                              : 0x1p-70;
+  mpz_set_ui(part, 2);
+  mpz_mul_2exp(part, part, cut);
+  mpz_sub(part, part, rest);
+  const double most = mpz_get_d_2exp(&exponent, part);
+  c->gap = ldexp(most, (int)(exponent - (long)cut - 1));
+  mpz_clears(integer, rest, part, NULL);
+}
+
+/* |f(x)| >= 2^(emax+1): the fraction is what it exceeds the greatest number by. */
+static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y,
+                         int far) {
+  c->below = tmd_ordinal_infinite(out) - 1;
+  c->beyond = c->half = c->three_quarters = 1;
+  c->odd = 3;
+  c->fraction = INFINITY, c->gap = -INFINITY;
+  if (far) return;
+  mpfr_t scaled;
+  mpfr_init2(scaled, 64);
+  mpfr_abs(scaled, y, MPFR_RNDZ);
+  mpfr_mul_2si(scaled, scaled, out->p - 1 - out->emax, MPFR_RNDZ);
+  c->fraction = mpfr_get_d(scaled, MPFR_RNDZ) - ldexp(1, out->p) + 1, c->gap = 1 - c->fraction;
+  mpfr_clear(scaled);
+}
+
+void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum) {
+  int e;
+  tmd_u128 X;
+  if (datum->class >= TMD_DATUM_NAN) {
+    mpfr_set_nan(x);
+    return;
+  }
+  if (datum->class == TMD_DATUM_INFINITE) {
+    mpfr_set_inf(x, datum->sign ? -1 : 1);
+    return;
+  }
+  tmd_argument_at(in, datum->ordinal, &e, &X);
+  if (X == 0) mpfr_set_zero(x, datum->sign ? -1 : 1);
+  else tmd_argument_mpfr(x, datum->sign, X, e - in->p + 1);
+}
+
+/* f(x) = y is infinite or NaN. At infinity and from NaN nothing is raised that need not be. */
+static void not_finite(struct tmd_correct *c, const struct tmd_function *f, const mpfr_t x,
+                       const mpfr_t y) {
+  c->kind = mpfr_nan_p(y) ? TMD_CORRECT_NAN : TMD_CORRECT_INFINITE;
+  c->raises = c->kind == TMD_CORRECT_NAN ? TMD_RAISES_INVALID
+              : mpfr_inf_p(x)            ? 0
+                                         : TMD_RAISES_DIVIDE;
+  if (mpfr_zero_p(x) && is_called(f, "rsqrt"))
+    c->sign = mpfr_signbit(x) != 0; /* MPFR has +infinity at -0 */
+}
+
+void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y,
+                        int exact) {
+  const int over = mpfr_overflow_p() != 0, under = mpfr_underflow_p() != 0;
+  c->kind = TMD_CORRECT_NUMBER;
+  c->sign = mpfr_signbit(y) != 0;
+  if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > out->emax)) place_beyond(c, out, y, over);
+  else if (mpfr_regular_p(y) && !under &&
+           mpfr_get_exp(y) > out->emin - out->p - TMD_CORRECT_MORE_BITS)
+    place(c, out, y, exact);
+  else if (mpfr_regular_p(y) || under || !exact) /* next to nothing, but not 0 */
+    c->half = -1, c->odd = 1, c->fraction = 0x1p-70, c->gap = 1;
+  else c->exact = 1, c->half = -1, c->gap = 1;
+}
+
+/* ---- What is undecided ---- */
+
+/* An end of the enclosure, as if it were f(x). A zero has the sign of the numbers outside the
+   enclosure, so that a zero of either sign is inside. */
+static void take_end(struct tmd_correct *end, const struct tmd_format *out, mpfr_t y, int high) {
+  *end = (struct tmd_correct){.kind = TMD_CORRECT_NUMBER};
+  mpfr_clear_flags();
+  if (mpfr_inf_p(y)) mpfr_set_overflow();
+  tmd_correct_finite(end, out, y, 1);
+  if (mpfr_zero_p(y)) end->sign = !high;
+}
+
+static void leave_open(struct tmd_correct *c, const struct tmd_format *out,
+                       struct tmd_enclosure *enclosure) {
+  struct tmd_correct high;
+  c->kind = TMD_CORRECT_UNDECIDED;
+  c->unknown = mpfr_nan_p(enclosure->low) || mpfr_nan_p(enclosure->high);
+  if (c->unknown) return;
+  take_end(c, out, enclosure->low, 0), take_end(&high, out, enclosure->high, 1);
+  c->kind = TMD_CORRECT_UNDECIDED;
+  c->most.below = high.below, c->most.fraction = high.fraction, c->most.gap = high.gap;
+  c->most.sign = high.sign, c->most.exact = high.exact, c->most.half = high.half;
+  c->most.three_quarters = high.three_quarters, c->most.beyond = high.beyond;
+}
+
+/* At first MPFR at few bits, which decide most arguments; next the proof of regions; then all the
+   bits that MPFR may take. Returns 0 if f(x) is undecided: *enclosure is that of MPFR then. */
+static int evaluate_finite(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
+                           const struct tmd_checked *checked, const mpfr_t x) {
+  const struct tmd_function *f = checked->function;
+  const mpfr_prec_t bits = mpfr_get_prec(y);
+  int ternary, known = tmd_function_mpfr_within(f, y, &ternary, NULL, x, MPFR_RNDZ, 2 * bits);
+  *exact = ternary == 0;
+  if (known || tmd_next_to(y, exact, checked, x)) return 1;
+  mpfr_set_prec(y, bits);
+  known = tmd_function_mpfr_within(f, y, &ternary, enclosure, x, MPFR_RNDZ, 0);
+  *exact = ternary == 0;
+  return known;
+}
+
+int tmd_correct_has_infinite(const struct tmd_function *f) {
+  return !f->expression || f->at_infinity;
+}
+
+/* At infinity, an expression has its limit there, if that is known. */
+static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
+                    const struct tmd_checked *checked, const mpfr_t x) {
+  const struct tmd_function *f = checked->function;
+  if (!f->expression || !mpfr_inf_p(x)) return evaluate_finite(y, exact, enclosure, checked, x);
+  if (f->at_infinity) mpfr_set_d(y, f->at_infinity[mpfr_sgn(x) > 0], MPFR_RNDZ);
+  mpfr_clear_flags();
+  return *exact = f->at_infinity != NULL; /* else the enclosure is NaN */
+}
+
+enum side { NOT_DEFINED, NOT_KNOWN, BOUNDED };
+
+/* What f does at +-2^-least, and much nearer to 0: BOUNDED if it is defined there, and grows by no
+   more than a quarter. Poles grow more, that of log(-log(x)), too; NOT_KNOWN is what may be one. */
+static enum side side_of_zero(const struct tmd_function *f, int sign, long least) {
+  enum { BITS = 64, NEARER = 16 };
+  enum side side = BOUNDED;
+  mpfr_t x, y[2];
+  mpfr_inits2(BITS, x, y[0], y[1], NULL);
+  for (int k = 0; k < 2 && side == BOUNDED; k++) {
+    int ternary;
+    mpfr_set_si_2exp(x, sign ? -1 : 1, k ? -NEARER * least : -least, MPFR_RNDN);
+    if (!tmd_function_mpfr_within(f, y[k], &ternary, NULL, x, MPFR_RNDZ, 0)) side = NOT_KNOWN;
+    else if (mpfr_nan_p(y[k])) side = NOT_DEFINED;
+    else if (mpfr_overflow_p() || mpfr_inf_p(y[k])) side = NOT_KNOWN;
+  }
+  if (side == BOUNDED) {
+    mpfr_mul_ui(y[0], y[0], 5, MPFR_RNDN);
+    mpfr_mul_ui(y[1], y[1], 4, MPFR_RNDN);
+    if (mpfr_cmpabs(y[1], y[0]) > 0) side = NOT_KNOWN;
+  }
+  mpfr_clears(x, y[0], y[1], NULL);
+  return side;
+}
+
+/* 1 if f, which has no value at a zero of this sign, may have a limit there: it is defined next to
+   it, without a pole; where it is not defined on this side, on the other. */
+static int may_have_limit(const struct tmd_checked *checked, int sign) {
+  const long least = checked->in.p - 1 - checked->in.emin;
+  enum side side = side_of_zero(checked->function, sign, least);
+  if (side == NOT_DEFINED) side = side_of_zero(checked->function, !sign, least);
+  return side == BOUNDED;
+}
+
+/* What no standard fixes of an expression without a name. */
+static void leave_free(struct tmd_correct *c, const struct tmd_checked *checked,
+                       const struct tmd_datum *x) {
+  if (c->kind == TMD_CORRECT_NUMBER) {
+    if (c->exact && c->below == 0) c->freedom = TMD_FREE_ZERO;
+    return;
+  }
+  const int at_zero = x->class == TMD_DATUM_NUMBER && x->ordinal == 0;
+  const int any = c->kind == TMD_CORRECT_NAN && at_zero && may_have_limit(checked, x->sign);
+  c->freedom = any ? TMD_FREE_ANY : TMD_FREE_NOT_FINITE;
+  c->raises = 0, c->allowed = TMD_RAISES_INVALID | TMD_RAISES_DIVIDE;
+}
+
+void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
+                    const struct tmd_datum *argument) {
+  *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN};
+  if (argument->class >= TMD_DATUM_NAN) {
+    c->allowed = argument->class == TMD_DATUM_SIGNALLING ? TMD_RAISES_INVALID : 0;
+    return;
+  }
+  const struct tmd_function *f = checked->function;
+  mpfr_t x, y;
+  struct tmd_enclosure enclosure;
+  int exact;
+  mpfr_init2(x, 128);
+  mpfr_init2(y, checked->out.p + TMD_CORRECT_MORE_BITS);
+  tmd_enclosure_init(&enclosure);
+  tmd_correct_argument(x, &checked->in, argument);
+  const int known = evaluate(y, &exact, &enclosure, checked, x);
+  c->sign = mpfr_signbit(y) != 0;
+  if (!known) {
+    leave_open(c, &checked->out, &enclosure);
+  } else if (mpfr_nan_p(y) || (mpfr_inf_p(y) && !mpfr_overflow_p())) {
+    not_finite(c, f, x, y);
+  } else {
+    tmd_correct_finite(c, &checked->out, y, exact);
+    if (c->exact && mpfr_zero_p(y) && !(f->expression && mpfr_inf_p(x)))
+      c->sign = sign_of_zero(f, x);
+    if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
+  }
+  if (known && f->expression && !f->at_infinity) leave_free(c, checked, argument);
+  mpfr_clears(x, y, NULL);
+  tmd_enclosure_clear(&enclosure);
+}
+
+void tmd_correct_at_number(struct tmd_correct *c, const struct tmd_problem *problem, int sign,
+                           int e, tmd_u128 X) {
+  const struct tmd_checked checked = {problem->function, problem->in, problem->out, NULL};
+  *c = (struct tmd_correct){.kind = TMD_CORRECT_UNDECIDED, .unknown = 1};
+  if (!tmd_format_has_places(&problem->in) || !tmd_format_has_places(&problem->out)) return;
+  const struct tmd_datum x = {TMD_DATUM_NUMBER, sign, tmd_argument_ordinal(&problem->in, e, X)};
+  tmd_correct_at(c, &checked, &x);
+}

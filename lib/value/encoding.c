@@ -1,0 +1,141 @@
+#include "lib/value/encoding.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
+
+static const tmd_u128 middle = (tmd_u128)1 << 127; /* the place of +0 */
+
+static int is_extended(const struct tmd_format *format) { return format->p == 64; }
+
+int tmd_encoding_bytes(const struct tmd_format *format) {
+  switch (tmd_format_sign_bit(format) + 1) {
+  case 16: return 2;
+  case 32: return 4;
+  case 64: return 8;
+  case 80:
+  case 128: return 16;
+  default: return 0;
+  }
+}
+
+int tmd_format_has_places(const struct tmd_format *format) {
+  return ldexp((double)format->emax - format->emin + 2, format->p - 1) < 0x1p127;
+}
+
+tmd_u128 tmd_ordinal_infinite(const struct tmd_format *format) {
+  return tmd_argument_ordinal(format, format->emax + 1, (tmd_u128)1 << (format->p - 1));
+}
+
+struct tmd_datum tmd_datum_infinite(const struct tmd_format *format, int sign) {
+  return (struct tmd_datum){TMD_DATUM_INFINITE, sign, tmd_ordinal_infinite(format)};
+}
+
+struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes) {
+  const int bits = tmd_format_sign_bit(format);
+  tmd_u128 word = 0;
+  memcpy(&word, bytes, (size_t)tmd_encoding_bytes(format));
+  struct tmd_datum datum = {TMD_DATUM_NUMBER, (int)(word >> bits & 1),
+                            word & (((tmd_u128)1 << bits) - 1)};
+  const tmd_u128 fraction = datum.ordinal & (((tmd_u128)1 << (format->p - 1)) - 1);
+  if (is_extended(format)) { /* the leading bit is stored: taken out; what lacks it is no number,
+                                unless it is subnormal */
+    const tmd_u128 exponent = datum.ordinal >> 64;
+    if (exponent > 0 && !(datum.ordinal >> 63 & 1))
+      return (struct tmd_datum){TMD_DATUM_NAN, datum.sign, fraction};
+    datum.ordinal = exponent > 0 ? exponent << 63 | fraction : datum.ordinal;
+  }
+  if (datum.ordinal < tmd_ordinal_infinite(format)) return datum;
+  datum.class = fraction == 0                 ? TMD_DATUM_INFINITE
+                : fraction >> (format->p - 2) ? TMD_DATUM_NAN
+                                              : TMD_DATUM_SIGNALLING;
+  if (fraction != 0) datum.ordinal = fraction;
+  return datum;
+}
+
+void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct tmd_datum *datum) {
+  const int bits = tmd_format_sign_bit(format);
+  tmd_u128 word = datum->ordinal;
+  if (datum->class >= TMD_DATUM_NAN) {
+    const tmd_u128 quiet = (tmd_u128)1 << (format->p - 2), payload = datum->ordinal & (quiet - 1);
+    word = tmd_ordinal_infinite(format) | (datum->class == TMD_DATUM_NAN ? quiet | payload
+                                           : payload                     ? payload
+                                                                         : 1);
+  }
+  if (is_extended(format)) {
+    const tmd_u128 exponent = word >> 63;
+    if (exponent > 0)
+      word = exponent << 64 | (tmd_u128)1 << 63 | (word & (((tmd_u128)1 << 63) - 1));
+  }
+  word |= (tmd_u128)(datum->sign != 0) << bits;
+  memcpy(bytes, &word, (size_t)tmd_encoding_bytes(format));
+}
+
+int tmd_datum_same(const struct tmd_datum *a, const struct tmd_datum *b) {
+  if (a->class >= TMD_DATUM_NAN || b->class >= TMD_DATUM_NAN)
+    return a->class >= TMD_DATUM_NAN && b->class >= TMD_DATUM_NAN;
+  return a->class == b->class && a->sign == b->sign && a->ordinal == b->ordinal;
+}
+
+tmd_u128 tmd_datum_steps(const struct tmd_datum *a, const struct tmd_datum *b) {
+  if (tmd_datum_same(a, b)) return 0;
+  if (a->class >= TMD_DATUM_NAN || b->class >= TMD_DATUM_NAN) return TMD_STEPS_NAN;
+  if (a->class == TMD_DATUM_INFINITE || b->class == TMD_DATUM_INFINITE) return TMD_STEPS_INFINITE;
+  if (a->sign != b->sign) return a->ordinal + b->ordinal;
+  return a->ordinal < b->ordinal ? b->ordinal - a->ordinal : a->ordinal - b->ordinal;
+}
+
+char *tmd_steps_print(char *text, tmd_u128 steps) {
+  if (steps == TMD_STEPS_INFINITE) return strcpy(text, "inf");
+  return steps == TMD_STEPS_NAN ? strcpy(text, "nan") : tmd_wide_print(text, steps);
+}
+
+int tmd_steps_parse(tmd_u128 *steps, const char *text) {
+  const char *end;
+  if (!strcmp(text, "inf")) *steps = TMD_STEPS_INFINITE;
+  else if (!strcmp(text, "nan")) *steps = TMD_STEPS_NAN;
+  else if (tmd_wide_parse(steps, text, &end) || *end || *steps >= TMD_STEPS_INFINITE) return -1;
+  return 0;
+}
+
+char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum) {
+  static const char *const names[] = {
+      [TMD_DATUM_INFINITE] = "inf", [TMD_DATUM_NAN] = "nan", [TMD_DATUM_SIGNALLING] = "snan"};
+  int e;
+  tmd_u128 X;
+  if (datum->class != TMD_DATUM_NUMBER)
+    return strcat(strcpy(text, datum->sign ? "-" : ""), names[datum->class]);
+  tmd_argument_at(format, datum->ordinal, &e, &X);
+  return tmd_hexfloat_print(text, datum->sign, X, e - format->p + 1);
+}
+
+char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
+                          const struct tmd_second *second) {
+  tmd_datum_print(text, format, x);
+  if (second->kind == TMD_SECOND_NONE && x->class >= TMD_DATUM_NAN && x->ordinal > 1) {
+    const uint64_t high = (uint64_t)(x->ordinal >> 64), low = (uint64_t)x->ordinal;
+    if (high) sprintf(text + strlen(text), "(0x%" PRIx64 "%016" PRIx64 ")", high, low);
+    else sprintf(text + strlen(text), "(0x%" PRIx64 ")", low);
+  }
+  if (second->kind == TMD_SECOND_NUMBER || second->kind == TMD_SECOND_NUMBERS)
+    tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->y);
+  if (second->kind == TMD_SECOND_NUMBERS)
+    tmd_datum_print(strcat(text, ",") + strlen(text), format, &second->z);
+  if (second->kind == TMD_SECOND_INTEGER) sprintf(text + strlen(text), ",%" PRId64, second->n);
+  return text;
+}
+
+tmd_u128 tmd_datum_place(const struct tmd_datum *datum) {
+  return datum->sign ? middle - 1 - datum->ordinal : middle + datum->ordinal;
+}
+
+struct tmd_datum tmd_datum_at_place(const struct tmd_format *format, tmd_u128 place) {
+  const int sign = place < middle;
+  struct tmd_datum datum = {TMD_DATUM_NUMBER, sign, sign ? middle - 1 - place : place - middle};
+  if (datum.ordinal == tmd_ordinal_infinite(format)) datum.class = TMD_DATUM_INFINITE;
+  return datum;
+}

@@ -1,0 +1,137 @@
+/* Rounding of a correct result, its flags and errors. */
+#include <math.h>
+#include <string.h>
+
+#include "lib/claim/argument.h"
+#include "lib/claim/hex-float.h"
+#include "lib/value/correct.h"
+
+/* 1 if the mode rounds |f(x)| up, -1 if down, 0: to nearest. */
+static int outward(const struct tmd_correct *c, enum tmd_rounding mode) {
+  if (mode == TMD_ROUND_NEAREST) return 0;
+  if (mode == TMD_ROUND_AWAY) return 1;
+  return mode != TMD_ROUND_ZERO && (mode == TMD_ROUND_DOWN) == c->sign ? 1 : -1;
+}
+
+/* 1 if the result is the number next above. */
+static int rounds_away(const struct tmd_correct *c, enum tmd_rounding mode) {
+  const int side = outward(c, mode);
+  if (c->exact) return 0;
+  if (side) return side > 0;
+  return c->half > 0 || (c->half == 0 && (c->below & 1));
+}
+
+static struct tmd_correct end_of(const struct tmd_correct *c, int high) {
+  struct tmd_correct end = *c;
+  end.kind = TMD_CORRECT_NUMBER;
+  if (!high) return end;
+  end.below = c->most.below, end.fraction = c->most.fraction, end.gap = c->most.gap;
+  end.sign = c->most.sign, end.exact = c->most.exact, end.half = c->most.half;
+  end.three_quarters = c->most.three_quarters, end.beyond = c->most.beyond;
+  return end;
+}
+
+struct tmd_datum tmd_correct_round(const struct tmd_correct *c, const struct tmd_format *out,
+                                   enum tmd_rounding mode) {
+  const tmd_u128 infinite = tmd_ordinal_infinite(out);
+  struct tmd_datum result = {TMD_DATUM_NUMBER, c->sign, c->below};
+  if (c->kind == TMD_CORRECT_UNDECIDED && !c->unknown) {
+    const struct tmd_correct low = end_of(c, 0), high = end_of(c, 1);
+    const struct tmd_datum least = tmd_correct_round(&low, out, mode),
+                           most = tmd_correct_round(&high, out, mode);
+    if (tmd_datum_same(&least, &most)) return least;
+  }
+  if (c->kind >= TMD_CORRECT_NAN) return (struct tmd_datum){TMD_DATUM_NAN, 0, 0};
+  if (c->kind == TMD_CORRECT_INFINITE) return tmd_datum_infinite(out, c->sign);
+  if (rounds_away(c, mode)) result.ordinal++;
+  if (c->cancels && mode == TMD_ROUND_DOWN) result.sign = 1;
+  if (result.ordinal >= infinite) result = tmd_datum_infinite(out, c->sign);
+  return result;
+}
+
+char *tmd_correct_print(char *text, const struct tmd_correct *c, const struct tmd_format *out,
+                        enum tmd_rounding mode) {
+  int e;
+  tmd_u128 X;
+  if (c->kind != TMD_CORRECT_NUMBER) return strcpy(text, "-");
+  if (mode != TMD_ROUND_ODD) {
+    const struct tmd_datum result = tmd_correct_round(c, out, mode);
+    return tmd_datum_print(text, out, &result);
+  }
+  tmd_argument_at(out, c->below, &e, &X);
+  return tmd_hexfloat_print(text, c->sign, 4 * X + (unsigned)c->odd, e - out->p - 1);
+}
+
+/* Rounded with unbounded exponent, it is less than the least normal number: where it is the number
+   next above that in the grid of subnormal numbers, the grid of one more bit may have another
+   between. */
+static int stays_tiny(const struct tmd_correct *c, const struct tmd_format *out,
+                      enum tmd_rounding mode) {
+  const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
+  const int side = outward(c, mode);
+  if (c->below >= normal) return 0;
+  if (c->below + 1 < normal || side < 0) return 1;
+  return side > 0 ? c->half <= 0 : !c->three_quarters;
+}
+
+int tmd_correct_raises(const struct tmd_correct *c, const struct tmd_format *out,
+                       enum tmd_rounding mode, int late) {
+  const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
+  if (c->kind != TMD_CORRECT_NUMBER) return c->raises;
+  if (c->exact) return 0;
+  int flags = TMD_RAISES_INEXACT;
+  if (c->beyond || c->below + (tmd_u128)rounds_away(c, mode) >= tmd_ordinal_infinite(out))
+    flags |= TMD_RAISES_OVERFLOW;
+  if (late ? stays_tiny(c, out, mode) : c->below < normal) flags |= TMD_RAISES_UNDERFLOW;
+  return flags;
+}
+
+/* ---- errors ---- */
+
+/* (a - b) / unit - fraction, for multiples of numbers below 2^126; where a - b is positive by the
+   gap, which may be small. */
+static double difference(const struct tmd_correct *c, tmd_u128 a, tmd_u128 b, unsigned unit) {
+  return a > b ? (tmd_wide_double(a - b) - unit) / unit + c->gap
+               : -tmd_wide_double(b - a) / unit - c->fraction;
+}
+
+double tmd_correct_error(const struct tmd_correct *c, const struct tmd_format *out,
+                         const struct tmd_datum *result) {
+  int e, e_of;
+  tmd_u128 X, X_of;
+  const double sign = c->sign ? -1 : 1;
+  if (c->kind != TMD_CORRECT_NUMBER || result->class >= TMD_DATUM_NAN) {
+    const struct tmd_datum right = tmd_correct_round(c, out, TMD_ROUND_NEAREST);
+    return tmd_datum_same(result, &right) ? 0 : NAN;
+  }
+  const int opposite = result->sign != c->sign;
+  if (result->class == TMD_DATUM_INFINITE)
+    return c->beyond && !opposite ? 0 : opposite ? -sign * INFINITY : sign * INFINITY;
+  tmd_argument_at(out, result->ordinal, &e, &X);
+  tmd_argument_at(out, c->below, &e_of, &X_of);
+  if (opposite)
+    return sign * (-ldexp(tmd_wide_double(X), e - e_of) - tmd_wide_double(X_of) - c->fraction);
+  if (e == e_of) return sign * difference(c, X, X_of, 1);
+  if (e == e_of + 1) return sign * difference(c, 2 * X, X_of, 1);
+  if (e == e_of - 1) return sign * difference(c, X, 2 * X_of, 2);
+  return sign * (ldexp(tmd_wide_double(X), e - e_of) - tmd_wide_double(X_of) - c->fraction);
+}
+
+/* ---- undecided values ---- */
+
+int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *c,
+                       const struct tmd_format *out, enum tmd_rounding mode,
+                       const struct tmd_datum *result) {
+  const struct tmd_correct low = end_of(c, 0), high = end_of(c, 1);
+  if (c->unknown) return 0;
+  const struct tmd_datum least = tmd_correct_round(&low, out, mode),
+                         most = tmd_correct_round(&high, out, mode);
+  const int is_nan = result->class >= TMD_DATUM_NAN;
+  const int above = !is_nan && tmd_datum_place(result) > tmd_datum_place(&most);
+  const int below = !is_nan && tmd_datum_place(result) < tmd_datum_place(&least),
+            same = tmd_datum_same(&least, &most);
+  const double error = tmd_correct_error(&low, out, result),
+               other = tmd_correct_error(&high, out, result);
+  *by = above || (same && !below && fabs(other) > fabs(error)) ? high : low;
+  return is_nan || above || below || same;
+}

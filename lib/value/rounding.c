@@ -1,0 +1,20 @@
+#include "lib/value/rounding.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const char *const names[] = {"nearest", "up", "down", "zero"};
+_Static_assert(sizeof names / sizeof *names == TMD_ROUNDINGS, "a name for each mode of libraries");
+
+const char *tmd_rounding_name(enum tmd_rounding mode) {
+  return mode < TMD_ROUNDINGS ? names[mode] : NULL;
+}
+
+enum tmd_rounding tmd_rounding_find(const char *name, size_t bytes) {
+  int mode = 0;
+  while (mode < TMD_ROUNDINGS &&
+         (bytes == 1 ? *name != toupper(names[mode][0])
+                     : strlen(names[mode]) != bytes || memcmp(names[mode], name, bytes) != 0))
+    mode++;
+  return (enum tmd_rounding)mode;
+}

@@ -1,0 +1,36 @@
+/* Rounding modes and the exceptions of IEEE 754. */
+#ifndef TMD_ROUNDING_H
+#define TMD_ROUNDING_H
+
+#include <stddef.h>
+
+/* The first TMD_ROUNDINGS are the modes of C libraries; lists of cases also have the others. */
+enum tmd_rounding {
+  TMD_ROUND_NEAREST, /* ties to even */
+  TMD_ROUND_UP,
+  TMD_ROUND_DOWN,
+  TMD_ROUND_ZERO,
+  TMD_ROUNDINGS,
+  TMD_ROUND_AWAY = TMD_ROUNDINGS, /* from zero */
+  TMD_ROUND_ODD,                  /* in a format with two more bits */
+  TMD_ALL_ROUNDINGS
+};
+
+/* "nearest", "up", "down", "zero": of the first TMD_ROUNDINGS, for others NULL. */
+const char *tmd_rounding_name(enum tmd_rounding mode);
+
+/* The mode whose name or capital letter (N, U, D, Z) these bytes are, or TMD_ROUNDINGS. */
+enum tmd_rounding tmd_rounding_find(const char *name, size_t bytes);
+
+/* Flags that a call raises. */
+enum tmd_exception {
+  TMD_RAISES_INVALID = 1,
+  TMD_RAISES_DIVIDE = 2,
+  TMD_RAISES_OVERFLOW = 4,
+  TMD_RAISES_UNDERFLOW = 8,
+  TMD_RAISES_INEXACT = 16,
+  TMD_RAISES_ANY = 31,
+  TMD_EXCEPTIONS = 5
+};
+
+#endif

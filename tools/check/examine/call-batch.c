@@ -1,0 +1,193 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "tools/check/examine/judge.h"
+
+enum { CRASHES_MOST = 1000, HANGS_MOST = 8 };
+
+/* A NaN, which is open to every way of judging, in place of a result that never came. */
+static void lose(struct tmd_examiner *e, unsigned char *results, size_t i) {
+  memset(results + i * (size_t)e->bytes, 0xff, (size_t)e->bytes);
+  tmd_set_bit(e->lost, i);
+  e->seen[i] = 0;
+  if (e->flags) e->flags[i] = TMD_RAISES_INEXACT;
+  if (e->errors) e->errors[i] = 0;
+}
+
+static const struct tmd_run *run_of(const struct tmd_examiner *e, size_t i) {
+  size_t k = 0;
+  while (i >= e->run[k].first + e->run[k].strip.count) k++;
+  return &e->run[k];
+}
+
+/* How the first call ended that took its worker with it. */
+static void say_how(const struct tmd_examiner *e, const struct tmd_instance *at) {
+  char text[TMD_ARGUMENTS_TEXT_BYTES];
+  tmd_say("%s(%s): %s", tmd_target_symbol(e->target),
+          tmd_arguments_print(text, &e->on.checked.in, &at->x, &at->second),
+          tmd_target_end(e->target));
+}
+
+/* Many calls of a slow program may take long; or one has hung, and does not do it again. */
+static void say_late(const struct tmd_examiner *e) {
+  static int said;
+  int before;
+#pragma omp atomic capture
+  {
+    before = said;
+    said = 1;
+  }
+  if (!before)
+    tmd_say(
+        "%s: calls together took longer than --timeout, and not again one part after another: slow, or hung once",
+        tmd_target_symbol(e->target));
+}
+
+/* The call on argument i did not come back, in whichever lane: a finding for each argument. */
+static void note_end(struct tmd_examiner *e, enum tmd_rounding mode, size_t i,
+                     enum tmd_target_outcome outcome) {
+  if (!tmd_set_bit(e->ended, i)) return;
+  struct tmd_instance at = tmd_examiner_instance(e, mode, run_of(e, i), i);
+  at.got = (struct tmd_datum){.class = TMD_DATUM_NAN};
+  if (outcome == TMD_TARGET_CRASHED && e->crashes == 0) say_how(e, &at);
+  tmd_verdict_find(&e->verdict[mode],
+                   outcome == TMD_TARGET_HUNG ? TMD_FINDING_HANG : TMD_FINDING_CRASH, &at);
+  if (outcome == TMD_TARGET_HUNG ? ++e->hangs >= HANGS_MOST : ++e->crashes >= CRASHES_MOST)
+    e->gave_up = 1;
+}
+
+/* 1 if the call on argument i is made twice, which costs as much again: where arguments are few;
+   else in one block of sixteen, or one row. */
+static int is_twice(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  if (e->on.twice || !run->dense) return e->flags != NULL;
+  const tmd_u128 ordinal = tmd_run_argument(run, i).ordinal;
+  const tmd_u128 block = run->way == TMD_PAIR_ROW ? ordinal : ordinal >> TMD_EXAMINE_BLOCK_LOG2;
+  return e->flags && block % TMD_EXAMINE_BLOCKS == 0;
+}
+
+/* How far arguments from `at` on are called in the same way. */
+static size_t piece_end(const struct tmd_examiner *e, size_t at) {
+  const struct tmd_run *run = run_of(e, at);
+  const int twice = is_twice(e, run, at);
+  while (at < e->count && is_twice(e, run, at) == twice) {
+    const size_t block = (size_t)1 << TMD_EXAMINE_BLOCK_LOG2,
+                 here = block - (size_t)(tmd_run_argument(run, at).ordinal % block);
+    const size_t end = run->first + run->strip.count;
+    at = here < end - at && run->way != TMD_PAIR_ROW ? at + here : end;
+    run += at == end;
+  }
+  return at;
+}
+
+/* What was observed of the calls from `at` on. */
+static void note_observed(struct tmd_examiner *e, size_t at, const struct tmd_calls *calls) {
+  unsigned placed = 0;
+  if (calls->found == 0) return;
+  for (size_t i = at; i < at + calls->done; i++) placed |= e->seen[i], e->observed[i] |= e->seen[i];
+  e->found |= calls->found;
+  e->unplaced |= calls->found & ~placed;
+}
+
+/* Calls the target on the whole batch, argument i in lane (i + lane) mod lanes, behind arguments
+   that it does not come back from: these are marked in e->lost. 0 or -1 (message). */
+static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *results,
+                size_t lane) {
+  const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
+  memset(e->lost, 0, TMD_MARK_BYTES);
+  for (size_t at = 0; at < e->count;) {
+    struct tmd_calls calls = {.count = e->flags ? piece_end(e, at) - at : e->count - at,
+                              .mode = (enum tmd_rounding)mode,
+                              .x = e->x + at * bytes,
+                              .y = e->y ? e->y + at * e->y_bytes : NULL,
+                              .result = results + at * bytes,
+                              .flags = e->flags ? e->flags + at : NULL,
+                              .observed = e->seen + at,
+                              .signs = e->signs ? e->signs + at : NULL,
+                              .errors = e->errors ? e->errors + at : NULL,
+                              .twice = is_twice(e, run_of(e, at), at),
+                              .lane = (int)((lane + at) % lanes)};
+    const enum tmd_target_outcome outcome = tmd_target_call(e->target, &calls);
+    note_observed(e, at, &calls);
+    if (calls.late) say_late(e);
+    at += calls.done;
+    if (outcome == TMD_TARGET_DONE) continue;
+    if (outcome == TMD_TARGET_LOST) return -1;
+    lose(e, results, at);
+    note_end(e, mode, at, outcome);
+    at++;
+    if (!e->gave_up && !tmd_interrupted()) continue;
+    for (; at < e->count; at++) lose(e, results, at);
+  }
+  return 0;
+}
+
+/* What else was observed, in whichever lane; what belongs to no argument by itself, at the first of
+   the batch. */
+static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode) {
+  static const struct {
+    uint8_t observed;
+    enum tmd_finding finding;
+  } kinds[] = {{TMD_OBSERVED_CLEARED, TMD_FINDING_CLEARED},
+               {TMD_OBSERVED_MODE, TMD_FINDING_MODE},
+               {TMD_OBSERVED_CONTROL, TMD_FINDING_CONTROL},
+               {TMD_OBSERVED_UNSTABLE, TMD_FINDING_UNSTABLE},
+               {TMD_OBSERVED_OUTPUT, TMD_FINDING_OUTPUT}};
+  for (size_t r = 0; r < e->runs && e->found; r++) {
+    const struct tmd_run *run = &e->run[r];
+    for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+      const unsigned observed = e->observed[i] | (i == 0 ? e->unplaced : 0);
+      if (observed == 0) continue;
+      const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+      for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (observed & kinds[k].observed)
+          tmd_verdict_find(&e->verdict[mode], kinds[k].finding, &at);
+    }
+  }
+}
+
+/* The result of argument i in another lane: it agrees with that of the first one that came back. */
+static void compare_lane(struct tmd_examiner *e, enum tmd_rounding mode, size_t i) {
+  const size_t bytes = (size_t)e->bytes;
+  const struct tmd_run *run = run_of(e, i);
+  if (tmd_bit(e->dead, i)) { /* this is the first one */
+    memcpy(e->result + i * bytes, e->other + i * bytes, bytes);
+    e->dead[i >> 3] &= (uint8_t)~(1 << (i & 7));
+    tmd_judge_one(e, mode, run, i);
+  } else if (tmd_set_bit(e->differs, i)) {
+    struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+    at.got = tmd_datum_decode(&e->on.checked.out, e->other + i * bytes);
+    tmd_verdict_find(&e->verdict[mode], TMD_FINDING_LANE, &at);
+  }
+}
+
+/* Vector functions: each argument goes through every lane. 0 or -1 (message). */
+static int call_lanes(struct tmd_examiner *e, enum tmd_rounding mode) {
+  const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
+  for (size_t lane = 1; lane < lanes && !e->gave_up; lane++) {
+    if (call(e, mode, e->other, lane)) return -1;
+    for (size_t i = 0; i < e->count; i++)
+      if ((tmd_bit(e->dead, i) || memcmp(e->other + i * bytes, e->result + i * bytes, bytes)) &&
+          !tmd_bit(e->lost, i))
+        compare_lane(e, mode, i);
+  }
+  return 0;
+}
+
+int tmd_examine_finish(struct tmd_examiner *e) {
+  for (int mode = 0; mode < TMD_ROUNDINGS && e->count > 0 && !e->gave_up; mode++) {
+    if (!(e->on.modes >> mode & 1)) continue;
+    memset(e->ended, 0, TMD_MARK_BYTES), memset(e->differs, 0, TMD_MARK_BYTES),
+        memset(e->observed, 0, e->count);
+    e->found = e->unplaced = 0;
+    if (call(e, (enum tmd_rounding)mode, e->result, 0)) return -1;
+    memcpy(e->dead, e->lost, TMD_MARK_BYTES);
+    tmd_judge_batch(e, (enum tmd_rounding)mode);
+    if (call_lanes(e, (enum tmd_rounding)mode)) return -1;
+    judge_observed(e, (enum tmd_rounding)mode);
+  }
+  for (size_t i = 0; i < e->corrects; i++) e->slot[e->slotted[i]] = -1;
+  e->count = e->runs = e->corrects = 0;
+  return 0;
+}

@@ -1,0 +1,85 @@
+/* The examiner's batch, and how it is filled (examiner.c): for segments.c, which says where values
+   lie, examine.c, which calls the target, and judge.h. */
+#ifndef TMD_EXAMINER_H
+#define TMD_EXAMINER_H
+
+#include "tools/check/examine/correct-images.h"
+#include "tools/check/examine/examiner.h"
+#include "tools/check/examine/strips.h"
+#include "tools/check/pairs/pair-values.h"
+
+enum {
+  TMD_EXAMINE_PAD = 16,
+  TMD_MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + TMD_EXAMINE_PAD
+};
+
+/* Consecutive arguments of the batch that are judged in one way. */
+struct tmd_run {
+  size_t first, marks; /* in the batch, and in its bytes of marks */
+  struct tmd_datum x;  /* the first argument */
+  enum {
+    TMD_BY_PLACE,
+    TMD_ONE_BY_ONE,
+    TMD_NO_VALUE,
+    TMD_PAIR_ROW
+  } way;                  /* a row: all have the same x */
+  struct tmd_strip strip; /* TMD_BY_PLACE; else its count alone */
+  int fraction_bits;      /* of its places */
+  int both_signs;         /* values of both signs; else that of all is sign_f */
+  int sign_f, measured;   /* measured: differences from places are errors */
+  int constant;           /* all have one place */
+  int vanishing;          /* 0 < |f| < 1/4 ulp of the least number, and places say no more */
+  int dense;              /* of claims about every argument: not all are called twice */
+  int plain,
+      beyond; /* plain: every result raises inexact, and no other flag; beyond: f overflows */
+};
+
+struct tmd_examiner {
+  struct tmd_examination on;
+  struct tmd_target *target;
+  int bytes; /* of an encoding */
+  struct tmd_verdict verdict[TMD_ROUNDINGS];
+  struct tmd_error_bins *bins; /* one for each mode, or NULL */
+  struct tmd_wrong_list kept;
+  unsigned long long by_mpfr, crashes, hangs;
+  int gave_up;
+
+  size_t count, runs; /* the batch */
+  struct tmd_run *run;
+  unsigned char *x, *y, *result,
+      *other; /* x is the target's; other, behind result: of a further lane */
+  size_t y_bytes;
+  uint8_t *seen, *observed; /* in one lane, in all */
+  unsigned found, unplaced; /* all that was observed; what of it belongs to no argument */
+  uint64_t *place;
+  struct tmd_pair_values *values; /* of rows */
+  uint8_t *flags, *open, *wrong, *order;
+  /* bits: no result so far; no result this time; a call did not come back; lanes differ */
+  uint8_t *dead, *lost, *ended, *differs;
+  int *errors;
+  int8_t *signs;                     /* of gamma */
+  int32_t *slot;                     /* of an argument, among `correct`, or -1 */
+  size_t *slotted;                   /* the argument of each of these */
+  struct tmd_correct *correct;       /* those found by MPFR for this batch */
+  struct tmd_correct_images *images; /* by symmetry of f; NULL: it has none */
+  size_t corrects, correct_capacity, slotted_capacity;
+  uint64_t block; /* arguments that a curve served last */
+};
+
+/* How many arguments still fit in the batch, at least one. 0 on failure (message). */
+size_t tmd_examiner_room(struct tmd_examiner *examiner);
+
+/* The run becomes the last of the batch; its places are there. */
+void tmd_examiner_put_run(struct tmd_examiner *examiner, const struct tmd_run *run);
+
+/* `count` arguments from that of the run on, as many in a batch as fit. 0, or -1 (message). */
+int tmd_examiner_put_each(struct tmd_examiner *examiner, struct tmd_run run, tmd_u128 count);
+
+static inline int tmd_bit(const uint8_t *bits, size_t i) { return bits[i >> 3] >> (i & 7) & 1; }
+static inline int tmd_set_bit(uint8_t *bits, size_t i) { /* 1 if it was not set */
+  const int was = tmd_bit(bits, i);
+  bits[i >> 3] |= (uint8_t)(1 << (i & 7));
+  return !was;
+}
+
+#endif

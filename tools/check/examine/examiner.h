@@ -1,0 +1,81 @@
+/* Examining a library: arguments are gathered in batches, the target is called on each in every
+   mode, and its results are judged: by the places of their values where these are known
+   (kernels/values), by MPFR where that does not decide. */
+#ifndef TMD_EXAMINE_H
+#define TMD_EXAMINE_H
+
+#include <stdio.h>
+
+#include "lib/cell/segment.h"
+#include "tools/check/examine/error-bins.h"
+#include "tools/check/examine/verdict.h"
+#include "tools/check/examine/wrong-list.h"
+#include "tools/check/pairs/pair-values.h"
+#include "tools/check/target/target.h"
+
+enum { TMD_EXAMINE_BATCH = TMD_TARGET_ROOM, TMD_EXAMINE_STRIPS = 1 << 11 };
+enum {
+  TMD_EXAMINE_BLOCK_LOG2 = 15,
+  TMD_EXAMINE_BLOCKS = 16
+}; /* of consecutive numbers, one block in so many is called twice */
+
+/* What is looked at. */
+struct tmd_examination {
+  struct tmd_checked checked;
+  unsigned modes;    /* bit 1 << mode */
+  int flags, errors; /* flags, errno: 1 if they are looked at */
+  int ftz;           /* subnormal arguments and results may count as zeros of either sign */
+  int twice; /* with flags: each argument is called twice (tmd_calls), else where arguments are many
+                not all are */
+  size_t keeps; /* so many wrong results are kept at most */
+  int bins;     /* errors are counted in bins */
+};
+
+struct tmd_examiner; /* of one thread */
+
+/* `target` stays the caller's. */
+struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *examination,
+                                       struct tmd_target *target);
+void tmd_examiner_close(struct tmd_examiner *examiner);
+
+/* Each of these adds arguments to the batch, which is examined when it is full. 0, or -1 (message):
+   the target is lost. */
+
+/* Every argument of a segment: of a cell that is not scattered by places, else one by one. `reason`
+   is that of a region, or 0. */
+int tmd_examine_segment(struct tmd_examiner *examiner, const struct tmd_segment *segment,
+                        unsigned reason);
+
+/* Consecutive arguments by ordinals, one by one; `same`: f has no value at any of them. */
+int tmd_examine_run(struct tmd_examiner *examiner, int sign, tmd_u128 ordinal, tmd_u128 count,
+                    int same);
+
+/* One argument, NaN and infinity, too. */
+int tmd_examine_one(struct tmd_examiner *examiner, const struct tmd_datum *x);
+
+/* Functions of two arguments. One pair, y in memory as the target has it (tmd_pair_second). */
+int tmd_examine_pair(struct tmd_examiner *examiner, const struct tmd_datum *x, const void *y);
+
+/* In formats of 16 bits, all pairs of x, an encoding, and `count` second arguments as they are in
+   memory. */
+int tmd_examine_row(struct tmd_examiner *examiner, const struct tmd_pair_table *table, uint16_t x,
+                    const void *y, size_t count);
+
+/* Examines what is left. */
+int tmd_examine_finish(struct tmd_examiner *examiner);
+
+/* Adds the verdict so far, which begins anew. */
+void tmd_examiner_take(struct tmd_examiner *examiner, enum tmd_rounding mode,
+                       struct tmd_verdict *sum);
+const struct tmd_wrong_list *tmd_examiner_kept(const struct tmd_examiner *examiner);
+
+/* By mode; NULL if they were not wanted. */
+const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *examiner);
+
+/* 1 if so many calls came to no end that a mode was given up: not all that was to be tested is. */
+int tmd_examiner_gave_up(const struct tmd_examiner *examiner);
+
+/* How many arguments were judged by MPFR. */
+unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *examiner);
+
+#endif

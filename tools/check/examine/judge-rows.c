@@ -1,0 +1,163 @@
+/* Rows of functions of two arguments in formats of 16 bits: all results that are right as they
+   should be by one loop, others one by one; by MPFR what is open, and errors that may be the
+   largest. */
+#include <errno.h>
+#include <math.h>
+
+#include "tools/check/examine/judge.h"
+
+/* What of a result follows from its part in a mode, by sign: whether it is rounded up, in size. */
+enum { ROUNDS_DOWN, ROUNDS_UP, TO_EVEN };
+
+struct rounding {
+  uint8_t away[2][TMD_PARTS];
+};
+
+static struct rounding rounding_of(enum tmd_rounding mode) {
+  struct rounding r;
+  for (int sign = 0; sign < 2; sign++)
+    for (int part = 0; part < TMD_PARTS; part++) {
+      const int up = mode == (sign ? TMD_ROUND_DOWN : TMD_ROUND_UP),
+                inexact = part >= TMD_PART_LOW && part <= TMD_PART_BEYOND;
+      const int nearest = part == TMD_PART_HALF   ? TO_EVEN
+                          : part >= TMD_PART_HIGH ? ROUNDS_UP
+                                                  : ROUNDS_DOWN;
+      r.away[sign][part] = (uint8_t)(!inexact                    ? ROUNDS_DOWN
+                                     : mode == TMD_ROUND_NEAREST ? nearest
+                                     : up                        ? ROUNDS_UP
+                                                                 : ROUNDS_DOWN);
+    }
+  return r;
+}
+
+/* A row in a mode. */
+struct row {
+  struct tmd_examiner *e;
+  enum tmd_rounding mode;
+  const struct tmd_run *run;
+  struct rounding rounding;
+  unsigned infinite, normal; /* ordinals */
+};
+
+static int is_away(const struct row *row, size_t i) {
+  const unsigned below = row->e->values->below[i];
+  const unsigned away = row->rounding.away[below >> 15][row->e->values->part[i]];
+  return (int)(away == TO_EVEN ? below & 1 : away);
+}
+
+/* 1 if flags and errno are those of a result with this ordinal, underflow before rounding or after.
+ */
+static int raises_right(const struct row *row, size_t i, unsigned ordinal) {
+  const struct tmd_examiner *e = row->e;
+  const enum tmd_part part = (enum tmd_part)e->values->part[i];
+  const unsigned below = e->values->below[i] & 0x7fff;
+  const int overflow =
+      part == TMD_PART_BEYOND || (part != TMD_PART_INVALID && ordinal >= row->infinite);
+  const int underflow = part != TMD_PART_EXACT && part != TMD_PART_INVALID && below < row->normal;
+  const int inexact = TMD_RAISES_INEXACT | (overflow ? TMD_RAISES_OVERFLOW : 0) |
+                      (underflow ? TMD_RAISES_UNDERFLOW : 0);
+  const int flags = part == TMD_PART_INVALID ? TMD_RAISES_INVALID
+                    : part == TMD_PART_EXACT ? 0
+                                             : inexact;
+  const int error = part == TMD_PART_INVALID ? EDOM : overflow ? ERANGE : 0;
+  if (e->flags && e->flags[i] != flags) return 0;
+  return !e->errors || e->errors[i] == error || (underflow && e->errors[i] == ERANGE);
+}
+
+/* 1 if the result is right, and all else with it. */
+static int is_right(const struct row *row, size_t i) {
+  const struct tmd_pair_values *values = row->e->values;
+  const unsigned got = ((const uint16_t *)row->e->result)[i];
+  if (values->part[i] == TMD_PART_OPEN) return 0;
+  if (values->part[i] == TMD_PART_INVALID) {
+    if ((got & 0x7fff) <= row->infinite || tmd_bit(row->e->dead, i)) return 0;
+  } else if (got != values->below[i] + (unsigned)is_away(row, i)) {
+    return 0;
+  }
+  return (!row->e->flags && !row->e->errors) || raises_right(row, i, got & 0x7fff);
+}
+
+/* The size of the error of a right result is at most this; on the side of |f| that is_away says. */
+static double error_bound(const struct row *row, size_t i) {
+  return is_away(row, i) ? 1 - row->e->values->low[i] : row->e->values->high[i];
+}
+
+static int is_above(const struct row *row, size_t i) {
+  return is_away(row, i) ^ (row->e->values->below[i] >> 15);
+}
+
+static void judge_by_values(const struct row *row, size_t i) {
+  const struct tmd_pair_values *values = row->e->values;
+  const struct tmd_verdict *verdict = &row->e->verdict[row->mode];
+  const struct tmd_format *out = &row->e->on.checked.out;
+  if (tmd_bit(row->e->dead, i)) return;
+  const struct tmd_correct correct = tmd_pair_values_correct(values, out, i);
+  const struct tmd_datum result = tmd_examiner_result(row->e, i);
+  const double error = values->part[i] == TMD_PART_OPEN ? NAN
+                                                        : tmd_correct_error(&correct, out, &result),
+               near = 0x1p-20;
+  const int exact = values->low[i] == values->high[i] || correct.beyond || !isfinite(error);
+  if (values->part[i] == TMD_PART_OPEN ||
+      (!exact && (error * (1 + near) - near < verdict->below.error ||
+                  error * (1 + near) + near > verdict->above.error)))
+    tmd_judge_one(row->e, row->mode, row->run, i);
+  else tmd_judge_by(row->e, row->mode, row->run, i, &correct);
+}
+
+static struct tmd_instance instance(const struct row *row, size_t i,
+                                    const struct tmd_correct *correct) {
+  return (struct tmd_instance){tmd_run_argument(row->run, i),
+                               tmd_correct_round(correct, &row->e->on.checked.out, row->mode),
+                               tmd_examiner_result(row->e, i), tmd_examiner_second(row->e, i)};
+}
+
+static void note_error(const struct row *row, size_t i) {
+  struct tmd_examiner *e = row->e;
+  const int exact = e->values->low[i] == e->values->high[i];
+  const struct tmd_correct known = tmd_pair_values_correct(e->values, &e->on.checked.out, i);
+  const struct tmd_correct *correct = exact ? &known : tmd_examiner_correct(e, row->run, i);
+  const struct tmd_instance at = instance(row, i, correct);
+  tmd_verdict_error(&e->verdict[row->mode], tmd_correct_error(correct, &e->on.checked.out, &at.got),
+                    &at);
+}
+
+/* Right results whose error may exceed what was the largest so far, on one side; or may be equal to
+   it where arguments come before those. They rise in a row. */
+static void note_errors(const struct row *row, int above, double largest_bound) {
+  struct tmd_verdict *verdict = &row->e->verdict[row->mode];
+  const struct tmd_extreme *extreme = above ? &verdict->above : &verdict->below;
+  const struct tmd_correct none = {.kind = TMD_CORRECT_NAN};
+  const struct tmd_instance first = instance(row, row->run->first, &none);
+  const int before = extreme->error == 0 || tmd_instance_compare(&first, &extreme->at) < 0;
+  if (largest_bound == 0 || largest_bound < fabs(extreme->error) ||
+      (!before && largest_bound == fabs(extreme->error)))
+    return;
+  for (size_t i = 0; i < row->run->strip.count; i++) {
+    const double bound = error_bound(row, i), so_far = fabs(extreme->error);
+    if (bound == 0 || bound < so_far || (!before && bound == so_far) || is_above(row, i) != above ||
+        !is_right(row, i))
+      continue;
+    const struct tmd_instance at = instance(row, i, &none);
+    if (bound > so_far || tmd_instance_compare(&at, &extreme->at) < 0) note_error(row, i);
+  }
+}
+
+void tmd_judge_row(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+  const struct tmd_format *out = &e->on.checked.out;
+  const struct row row = {
+      e, mode, run, rounding_of(mode), (unsigned)tmd_ordinal_infinite(out), 1u << (out->p - 1)};
+  double largest[2] = {0, 0};
+  uint64_t right = 0;
+  for (size_t i = 0; i < run->strip.count; i++) {
+    if (!is_right(&row, i)) {
+      judge_by_values(&row, i);
+      continue;
+    }
+    const double bound = error_bound(&row, i);
+    const int above = is_above(&row, i);
+    if (bound > largest[above]) largest[above] = bound;
+    right++;
+  }
+  e->verdict[mode].tested += right;
+  for (int above = 0; above < 2; above++) note_errors(&row, above, largest[above]);
+}

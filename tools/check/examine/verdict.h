@@ -1,0 +1,124 @@
+/* What has been found of a function in one rounding mode: counts, extreme errors, the first
+   argument of each kind of finding. Two verdicts of parts make one of the whole, whatever the
+   parts. */
+#ifndef TMD_VERDICT_H
+#define TMD_VERDICT_H
+
+#include "lib/value/correct.h"
+
+/* Kinds of findings, beside results that are wrong by rounding. */
+enum tmd_finding {
+  TMD_FINDING_WRONG,   /* not the correctly rounded result; those of the next two are counted here,
+                          too */
+  TMD_FINDING_SPECIAL, /* NaN or infinite where it should not be, or not where it should */
+  TMD_FINDING_SIGN,    /* the sign is wrong: of zero, or of any number */
+  TMD_FINDING_ORDER,   /* less than that of the argument before, where f rises; or more */
+  TMD_FINDING_UNDECIDED, /* it is not known whether the result, or its flags, are right: neither a
+                            fault nor a pass */
+  TMD_FINDING_MISSING,   /* a flag of f(x) is not raised: one kind for each of TMD_EXCEPTIONS, */
+  TMD_FINDING_SPURIOUS =
+      TMD_FINDING_MISSING + TMD_EXCEPTIONS, /* and for each raised without cause */
+  TMD_FINDING_CLEARED = TMD_FINDING_SPURIOUS + TMD_EXCEPTIONS, /* a flag raised before is cleared */
+  TMD_FINDING_MODE,                                            /* the rounding mode is changed */
+  TMD_FINDING_CONTROL,  /* other parts of the environment are */
+  TMD_FINDING_UNSTABLE, /* a second call has another result */
+  TMD_FINDING_LANE,     /* another lane of a vector function has another result */
+  TMD_FINDING_OUTPUT,   /* it writes to standard output or standard error */
+  TMD_FINDING_ERRNO,    /* errno is not EDOM or ERANGE where C wants it, or set without cause */
+  TMD_FINDING_GAMMA,    /* of lgamma: the sign of gamma is wrong that it leaves beside its result */
+  TMD_FINDING_CRASH,
+  TMD_FINDING_HANG,
+  TMD_FINDINGS
+};
+
+const char *tmd_finding_name(enum tmd_finding finding); /* "wrong", "missing-inexact", ... */
+
+/* A list of such names, commas between, as a set (bit 1 << finding). `wrong` is none of them: a
+   limit says how wrong results may be. 0, or -1 (message). */
+int tmd_findings_parse(unsigned *findings, const char *list);
+
+struct tmd_instance {
+  struct tmd_datum x, expected, got;
+  struct tmd_second second; /* of a function of two arguments */
+};
+
+/* < 0, 0, > 0: the order of arguments, by x, then by the second; NaN come last. */
+int tmd_instance_compare(const struct tmd_instance *a, const struct tmd_instance *b);
+
+struct tmd_verdict {
+  uint64_t tested;
+  struct tmd_verdict_count {
+    uint64_t count;
+    struct tmd_instance first; /* the one of least x, and y */
+  } finding[TMD_FINDINGS];
+  struct tmd_extreme {
+    double error;           /* ulp, <= 0 below, >= 0 above; 0: none */
+    struct tmd_instance at; /* of those with this error the one of least x, and y */
+  } below, above;
+  struct tmd_kappa {
+    tmd_u128 steps; /* from the right result, at most; 0: none is wrong but, perhaps, in the sign of
+                       a zero */
+    struct tmd_instance at; /* of those as far off the one of least x, and y */
+  } kappa;
+  /* Where the result is the least normal number, and underflow depends on whether it is looked for
+     before or after rounding. */
+  struct tmd_verdict_count tiny_raised, tiny_silent;
+};
+
+void tmd_verdict_find(struct tmd_verdict *verdict, enum tmd_finding finding,
+                      const struct tmd_instance *at);
+void tmd_verdict_count_in(struct tmd_verdict_count *count, const struct tmd_instance *at);
+
+/* An error of an argument; infinite and NaN ones are special findings, not errors. */
+void tmd_verdict_error(struct tmd_verdict *verdict, double error, const struct tmd_instance *at);
+
+/* How far a wrong result is from the right one (tmd_datum_steps). */
+void tmd_verdict_steps(struct tmd_verdict *verdict, const struct tmd_instance *at);
+
+void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part);
+
+/* How a result is judged. */
+struct tmd_judge {
+  const struct tmd_format *out;
+  enum tmd_rounding mode;
+  int ftz; /* where f(x) is subnormal before rounding, a zero of either sign is right */
+};
+
+/* What one call gave, flags and errno -1 where they were not looked at. */
+struct tmd_given {
+  struct tmd_datum x, got;
+  int flags, error;
+  struct tmd_second second;
+};
+
+/* The right result, as findings report it: of an undecided f(x) one that shows that this result is
+   wrong; any NaN if none is known. */
+struct tmd_datum tmd_verdict_expected(const struct tmd_judge *judge,
+                                      const struct tmd_correct *correct,
+                                      const struct tmd_datum *got);
+
+/* Its error in ulp: 0 where it is right as f overflows; infinite or NaN if it is none. */
+double tmd_verdict_error_of(const struct tmd_judge *judge, const struct tmd_correct *correct,
+                            const struct tmd_datum *got);
+
+/* How far it is from being right, in ulp: 0 if it is, infinite where there is no error to measure.
+ */
+double tmd_verdict_distance(const struct tmd_judge *judge, const struct tmd_correct *correct,
+                            const struct tmd_datum *got);
+
+/* Judges one result, all but what `observed` would say, and counts it as tested. */
+void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judge,
+                       const struct tmd_correct *correct, const struct tmd_given *given);
+
+/* The flags and errno alone. */
+void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge *judge,
+                             const struct tmd_correct *correct, const struct tmd_given *given);
+
+/* Underflow before rounding or after: whichever the library agrees with more often; where it does
+   not, findings. To be called once, at the end. */
+void tmd_verdict_settle_underflow(struct tmd_verdict *verdict);
+
+/* The largest |error|. */
+double tmd_verdict_largest(const struct tmd_verdict *verdict);
+
+#endif

@@ -1,0 +1,203 @@
+#include "tools/check/report/limits.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/base/lines.h"
+#include "tools/check/pairs/pair-function.h"
+#include "tools/check/report/limit-tables.h"
+
+struct entry {
+  char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES];
+  struct tmd_limit limit;
+};
+
+struct tmd_limits {
+  struct tmd_limit all;
+  int by_prefix; /* functions cr_... are correctly rounded */
+  struct entry *entry;
+  size_t count, capacity;
+};
+
+static void add(struct tmd_limits *limits, const char *function, const char *format,
+                const struct tmd_limit *limit) {
+  struct entry entry = {.limit = *limit};
+  snprintf(entry.function, sizeof entry.function, "%s", function);
+  snprintf(entry.format, sizeof entry.format, "%s", format);
+  limits->entry =
+      tmd_grow(limits->entry, &limits->capacity, limits->count + 1, sizeof *limits->entry);
+  limits->entry[limits->count++] = entry;
+}
+
+static void add_ulp(void *limits, const char *function, const char *format, double ulp) {
+  add(limits, function, format,
+      &(struct tmd_limit){.kind = TMD_LIMIT_ULP, .ulp = ulp, .published = 1});
+}
+
+static const char by_steps[] = "kappa:";
+enum { BY_STEPS_BYTES = sizeof by_steps - 1 };
+
+/* 0 or -1, without a message. */
+static int parse_limit(struct tmd_limit *limit, const char *text) {
+  char *end;
+  if (strncmp(text, by_steps, BY_STEPS_BYTES) == 0) {
+    *limit = (struct tmd_limit){.kind = TMD_LIMIT_KAPPA};
+    return tmd_steps_parse(&limit->kappa, text + BY_STEPS_BYTES) || limit->kappa == TMD_STEPS_NAN
+               ? -1
+               : 0;
+  }
+  *limit = (struct tmd_limit){.kind = TMD_LIMIT_ULP, .ulp = strtod(text, &end)};
+  return end != text && *end == 0 && limit->ulp >= 0.5 && limit->ulp < INFINITY ? 0 : -1;
+}
+
+/* Names as checks have them: a function of two arguments, one of the table, an expression, or a
+   family without its parameter. -1 (message). */
+static int name_function(char name[TMD_FUNCTION_MAX_BYTES], const char *text) {
+  const int word = text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == 0;
+  char member[TMD_FUNCTION_MAX_BYTES];
+  snprintf(member, sizeof member, "%.40s(2)", text);
+  const int known = tmd_pair_find(text) || (word && tmd_function_find(member));
+  const struct tmd_function *function = known ? NULL : tmd_function_find(text);
+  snprintf(name, TMD_FUNCTION_MAX_BYTES, "%s", function ? function->name : text);
+  return known || function ? 0 : -1;
+}
+
+/* "function TAB format TAB limit"; # begins a comment. */
+static int add_line(struct tmd_limits *limits, char *text) {
+  char name[TMD_FUNCTION_MAX_BYTES];
+  struct tmd_format format;
+  struct tmd_limit limit;
+  if (*text == '#' || *text == 0) return 0;
+  char *second = strchr(text, '\t'), *third = second ? strchr(second + 1, '\t') : NULL;
+  if (!third) return tmd_error(TMD_CORRUPT, "not function, format, limit with tabs between");
+  *second++ = 0, *third++ = 0;
+  if (parse_limit(&limit, third))
+    return tmd_error(TMD_CORRUPT, "'%.40s' is no limit of 0.5 or more, nor kappa:N", third);
+  if (name_function(name, text) || (strcmp(second, "-") && tmd_format_parse(&format, second)))
+    return -1;
+  add(limits, name, second, &limit);
+  return 0;
+}
+
+static int add_file(struct tmd_limits *limits, const char *name) {
+  struct tmd_lines lines = {.file = fopen(name, "r"), .name = name};
+  if (!lines.file)
+    return tmd_error(
+        TMD_USAGE,
+        "--limit %s: not a number of 0.5 or more or kappa:N, none of %s, no file that can be read",
+        name, tmd_limit_tables);
+  int more, failed = 0;
+  while (!failed && (more = tmd_lines_next(&lines)) > 0)
+    if (add_line(limits, lines.text))
+      failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
+  if (!failed && more < 0) failed = -1;
+  if (!failed && limits->count == 0)
+    failed = tmd_error(TMD_CORRUPT, "--limit %s: has no limits", name);
+  tmd_lines_close(&lines);
+  fclose(lines.file);
+  return failed;
+}
+
+struct tmd_limits *tmd_limits_read(const char *text) {
+  struct tmd_limits *limits = tmd_allocate(sizeof *limits);
+  *limits = (struct tmd_limits){.entry = NULL};
+  if (!parse_limit(&limits->all, text)) return limits;
+  limits->by_prefix = !strcmp(text, "c23");
+  if (limits->by_prefix) limits->all = (struct tmd_limit){TMD_LIMIT_ULP, INFINITY, 0, 1};
+  else limits->all = (struct tmd_limit){.kind = TMD_LIMIT_NONE};
+  if (!tmd_limit_table(text, add_ulp, limits) && add_file(limits, text)) {
+    tmd_limits_clear(limits);
+    return NULL;
+  }
+  return limits;
+}
+
+void tmd_limits_clear(struct tmd_limits *limits) {
+  if (limits) free(limits->entry);
+  free(limits);
+}
+
+/* An entry pown is about pown(2), too, but exp not about exp(x)-x. */
+static int is_about(const struct entry *entry, const char *function) {
+  const size_t bytes = strlen(entry->function);
+  const char *rest = function + bytes;
+  if (strncmp(entry->function, function, bytes)) return 0;
+  return *rest == 0 || (*rest == '(' && !strcmp(rest + 1 + strspn(rest + 1, "-0123456789"), ")"));
+}
+
+struct tmd_limit tmd_limits_of(const struct tmd_limits *limits, const char *function,
+                               const char *symbol, const struct tmd_format *format) {
+  char name[TMD_FORMAT_TEXT_BYTES];
+  struct tmd_limit limit = limits->all;
+  tmd_format_describe(name, format);
+  for (size_t i = 0; i < limits->count; i++)
+    if (is_about(&limits->entry[i], function) &&
+        (!strcmp(limits->entry[i].format, "-") || !strcmp(limits->entry[i].format, name)))
+      limit = limits->entry[i].limit;
+  if (limits->by_prefix && !strncmp(symbol, "cr_", 3)) limit.ulp = 0.5;
+  return limit;
+}
+
+char *tmd_limit_print(char *text, const struct tmd_limit *limit) {
+  if (limit->kind == TMD_LIMIT_ULP) snprintf(text, TMD_LIMIT_TEXT_BYTES, "%g", limit->ulp);
+  else if (limit->kind == TMD_LIMIT_KAPPA)
+    tmd_steps_print(strcpy(text, by_steps) + BY_STEPS_BYTES, limit->kappa);
+  else strcpy(text, "-");
+  return text;
+}
+
+/* The findings, as a set, that the limit does not allow. */
+static unsigned forbidden(const struct tmd_limit *limit) {
+  const unsigned calls = ~0u << TMD_FINDING_MISSING, undecided = 1u << TMD_FINDING_UNDECIDED,
+                 wrong = 1u << TMD_FINDING_WRONG;
+  const int no_special = limit->kind == TMD_LIMIT_KAPPA &&
+                         limit->kappa < TMD_STEPS_INFINITE; /* its kappa is infinite, too */
+  if (limit->kind != TMD_LIMIT_ULP) return calls | (no_special ? 1u << TMD_FINDING_SPECIAL : 0);
+  if (limit->ulp <= 0.5) return ~undecided;
+  return ~(undecided | wrong | (limit->published ? 1u << TMD_FINDING_ORDER : 0));
+}
+
+/* 1 if special values alone are limited, and a result is finite where it should be infinite,
+   however small its error is. */
+static int is_special(const struct tmd_limit *limit, const struct tmd_verdict *verdict) {
+  return limit->kind == TMD_LIMIT_ULP && isinf(limit->ulp) &&
+         verdict->kappa.steps >= TMD_STEPS_INFINITE;
+}
+
+static unsigned found_of(const struct tmd_verdict *verdict) {
+  unsigned found = 0;
+  for (int i = 0; i < TMD_FINDINGS; i++) found |= (unsigned)(verdict->finding[i].count > 0) << i;
+  return found;
+}
+
+enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict,
+                                   unsigned ignored) {
+  const unsigned fails = forbidden(limit) & ~ignored;
+  const unsigned found = found_of(verdict);
+  if (found & fails) return TMD_JUDGED_FAIL;
+  if (limit->kind == TMD_LIMIT_KAPPA && verdict->kappa.steps > limit->kappa) return TMD_JUDGED_FAIL;
+  if (limit->kind == TMD_LIMIT_ULP && limit->ulp > 0.5 && tmd_verdict_largest(verdict) > limit->ulp)
+    return TMD_JUDGED_FAIL;
+  if (is_special(limit, verdict) && !(ignored & 1u << TMD_FINDING_SPECIAL)) return TMD_JUDGED_FAIL;
+  if (limit->kind == TMD_LIMIT_NONE) return TMD_JUDGED_PASS;
+  return found & ~ignored & 1u << TMD_FINDING_UNDECIDED ? TMD_JUDGED_UNDECIDED : TMD_JUDGED_PASS;
+}
+
+unsigned tmd_limit_uncounted(const struct tmd_limit *limit, const struct tmd_verdict *verdict,
+                             unsigned ignored) {
+  unsigned counted = forbidden(limit) & ~ignored;
+  if (limit->kind != TMD_LIMIT_NONE)
+    counted |= 1u << TMD_FINDING_WRONG | (1u << TMD_FINDING_UNDECIDED & ~ignored);
+  return found_of(verdict) & ~counted;
+}
+
+const char *tmd_judgement_name(enum tmd_judgement judgement) {
+  static const char *const names[] = {[TMD_JUDGED_FAIL] = "fail",
+                                      [TMD_JUDGED_PASS] = "pass",
+                                      [TMD_JUDGED_UNDECIDED] = "undecided",
+                                      [TMD_JUDGED_VOID] = "void"};
+  return names[judgement];
+}

@@ -1,0 +1,202 @@
+#include "tools/check/run/checks.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/base/printable.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "tools/check/run/work.h"
+
+static void close_work(struct tmd_check_work *work) {
+  for (int i = 0; i < work->threads; i++) {
+    tmd_examiner_close(work->examiner[i]);
+    tmd_target_close(work->target[i]);
+  }
+  free(work->examiner), free(work->target);
+  work->examiner = NULL, work->target = NULL;
+  work->threads = 0;
+  work->check = NULL;
+}
+
+/* Flags and errno that were asked for, and that the target does not show: devices have none, which
+   is said once; else they could only be left out unseen. 0, or -1 (message). */
+static int leave_out_flags(struct tmd_examination *on, const struct tmd_target *target) {
+  static int said;
+  if ((!on->flags && !on->errors) || tmd_target_observes_flags(target)) return 0;
+  if (tmd_target_has_mode(target, TMD_ROUND_UP))
+    return tmd_error(
+        TMD_USAGE,
+        "%s: flags and errno of vector functions and programs cannot be looked at: leave out %s",
+        tmd_target_symbol(target), on->flags ? "--flags" : "--errno");
+  if (!said) tmd_say("devices have no flags and no errno: they are not looked at");
+  said = 1;
+  on->flags = on->errors = 0;
+  return 0;
+}
+
+static int open_work(struct tmd_checks *checks, struct tmd_function_check *check) {
+  struct tmd_check_work *work = checks->work;
+  const struct tmd_check_how *how = checks->how;
+  struct tmd_target_options options = how->target;
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out,
+                                      check->pair};
+  struct tmd_examination on = {checked,  how->modes, how->flags, how->errors,
+                               how->ftz, how->twice, how->keeps, how->bins};
+  char message[512];
+  int absent = 0;
+  options.absent = &absent;
+  options.function = check->problem.name;
+  options.given = check->given;
+  options.format = check->problem.in;
+  work->examiner = tmd_allocate((size_t)how->threads * sizeof *work->examiner);
+  work->target = tmd_allocate((size_t)how->threads * sizeof *work->target);
+  work->check = check;
+  for (; work->threads < how->threads; work->threads++) {
+    struct tmd_target *target = tmd_target_open(&options, message, sizeof message);
+    if (!target && how->present && absent && work->threads == 0) {
+      tmd_say("left out: %s", message);
+      check->absent = 1;
+      close_work(work);
+      return 0;
+    }
+    if (!target && how->present)
+      return tmd_error(TMD_USAGE, "%s: %s", check->problem.name, message); /* one of many */
+    if (!target) return tmd_error(TMD_USAGE, "%s", message);
+    if (leave_out_flags(&on, target)) {
+      tmd_target_close(target);
+      return -1;
+    }
+    if (!check->symbol) {
+      check->symbol =
+          strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
+      tmd_printable(check->symbol, 0); /* any bytes may be the name of one */
+    }
+    if (check->pair && check->pair->kin >= TMD_PAIR_SUM) on.errors = 0;
+    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+      if (!tmd_target_has_mode(target, (enum tmd_rounding)mode)) on.modes &= ~(1u << mode);
+    check->modes = on.modes;
+    work->target[work->threads] = target;
+    work->examiner[work->threads] = tmd_examiner_open(&on, target);
+  }
+  return 0;
+}
+
+int tmd_check_run_tasks(struct tmd_check_work *work) {
+  int failed = 0;
+  char message[512] = "";
+#pragma omp parallel for schedule(dynamic) num_threads(work->threads)
+  for (size_t i = 0; i < work->tasks; i++) {
+    struct tmd_examiner *examiner = work->examiner[omp_get_thread_num()];
+    const struct tmd_check_task *task = &work->task[i];
+    const struct tmd_segment segment = {&work->check->problem, work->check->function, task->cell,
+                                        task->X0, task->X1};
+    int stop;
+#pragma omp atomic read
+    stop = failed;
+    if (stop || tmd_interrupted()) continue;
+    const tmd_u128 ordinal = tmd_segment_ordinal(&segment, task->X0);
+    const int bad = task->one_by_one ? tmd_examine_run(examiner, task->cell.sign_x, ordinal,
+                                                       task->X1 - task->X0, 0)
+                                     : tmd_examine_segment(examiner, &segment, task->reason);
+    if (bad) {
+#pragma omp critical(tmd_check_message)
+      memcpy(message, tmd_error_text(), sizeof message), message[sizeof message - 1] = 0;
+#pragma omp atomic write
+      failed = 1;
+    }
+  }
+  work->tasks = 0;
+  work->arguments = 0;
+  return failed ? tmd_error(TMD_USAGE, "%s", message) : 0;
+}
+
+int tmd_check_gather(struct tmd_check_work *work) {
+  int failed = tmd_check_run_tasks(work);
+  for (int i = 0; i < work->threads && !failed; i++) {
+    failed = tmd_examine_finish(work->examiner[i]);
+    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+      tmd_examiner_take(work->examiner[i], (enum tmd_rounding)mode, &work->check->verdict[mode]);
+  }
+  return failed;
+}
+
+/* Ends the work on a check. */
+static int leave(struct tmd_check_work *work) {
+  struct tmd_function_check *check = work->check;
+  if (!check) return 0;
+  const int failed = tmd_check_gather(work);
+  for (int i = 0; i < work->threads && !failed; i++) {
+    const struct tmd_examiner *examiner = work->examiner[i];
+    const struct tmd_error_bins *bins = tmd_examiner_bins(examiner);
+    for (int mode = 0; mode < TMD_ROUNDINGS && bins; mode++)
+      tmd_error_bins_add(&check->bins[mode], &bins[mode]);
+    check->gave_up |= tmd_examiner_gave_up(examiner);
+    check->by_mpfr += tmd_examiner_by_mpfr(examiner);
+    tmd_wrong_join(&check->kept, tmd_examiner_kept(examiner));
+  }
+  close_work(work);
+  return failed;
+}
+
+int tmd_checks_enter(struct tmd_checks *checks, struct tmd_function_check *check) {
+  if (!checks->work) {
+    checks->work = tmd_allocate(sizeof *checks->work);
+    *checks->work = (struct tmd_check_work){.random = 1};
+  }
+  if (checks->work->check == check) return 0;
+  return leave(checks->work) || open_work(checks, check) ? -1 : 0;
+}
+
+int tmd_checks_leave(struct tmd_checks *checks) { return leave(checks->work); }
+
+struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks, int thread) {
+  return checks->work->examiner[thread];
+}
+
+struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
+                                           const struct tmd_problem *problem) {
+  for (size_t i = 0; i < checks->count; i++) {
+    struct tmd_problem *p = &checks->check[i]->problem;
+    if (strcmp(p->name, problem->name) || memcmp(&p->in, &problem->in, sizeof p->in)) continue;
+    if (problem->bits > p->bits) p->bits = problem->bits;
+    return checks->check[i];
+  }
+  struct tmd_function_check *check = tmd_allocate(sizeof *check);
+  *check =
+      (struct tmd_function_check){.problem = *problem, .function = problem->function, .whole = 1};
+  check->problem.modes = TMD_MODES_ALL;
+  if (checks->how->bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
+  if (checks->how->bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
+  check->total = 2 * (tmd_ordinal_infinite(&problem->in) +
+                      (check->function && tmd_correct_has_infinite(check->function)));
+  if (!check->function || memcmp(&problem->in, &problem->out, sizeof problem->in) ||
+      tmd_encoding_bytes(&problem->in) == 0) {
+    if (check->function)
+      tmd_error(TMD_USAGE, "%s: libraries have no such formats of arguments and results",
+                problem->name);
+    free(check->bins), free(check);
+    return NULL;
+  }
+  checks->check =
+      tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
+  return checks->check[checks->count++] = check;
+}
+
+void tmd_checks_clear(struct tmd_checks *checks) {
+  for (size_t i = 0; i < checks->count; i++) {
+    struct tmd_function_check *check = checks->check[i];
+    tmd_place_set_clear(&check->tested), tmd_place_set_clear(&check->claimed);
+    tmd_hunt_end(check->hunt);
+    tmd_wrong_clear(&check->kept);
+    free(check->given), free(check->symbol), free(check->bins), free(check->region), free(check);
+  }
+  if (checks->work) {
+    close_work(checks->work);
+    free(checks->work->task);
+  }
+  free(checks->work), free(checks->check);
+}

@@ -1,0 +1,260 @@
+/* What claims ask for, as tasks; no argument is looked at twice. */
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/base/random.h"
+#include "lib/cell/exact.h"
+#include "lib/cell/orbit.h"
+#include "lib/claim/agree.h"
+#include "lib/claim/argument.h"
+#include "lib/claim/plan-words.h"
+#include "tools/check/run/work.h"
+
+enum { AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 14 };
+
+static struct tmd_place_set_range places(const struct tmd_function_check *check,
+                                         const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  const tmd_u128 first = tmd_argument_ordinal(&check->problem.in, cell->e_in, X0), count = X1 - X0;
+  const struct tmd_datum low = {TMD_DATUM_NUMBER, cell->sign_x,
+                                cell->sign_x ? first + count - 1 : first};
+  const tmd_u128 from = tmd_datum_place(&low);
+  return (struct tmd_place_set_range){from, from + count};
+}
+
+static void add_task(struct tmd_check_work *work, struct tmd_check_task task) {
+  while (task.X0 < task.X1) {
+    struct tmd_check_task part = task;
+    if (part.X1 - part.X0 > (tmd_u128)1 << TASK_LOG2)
+      part.X1 = part.X0 + ((tmd_u128)1 << TASK_LOG2);
+    work->task = tmd_grow(work->task, &work->capacity, work->tasks + 1, sizeof *work->task);
+    work->task[work->tasks++] = part;
+    work->arguments += part.X1 - part.X0;
+    work->put += part.X1 - part.X0;
+    task.X0 = part.X1;
+  }
+}
+
+/* What of a task was not looked at before. */
+struct untested {
+  struct tmd_check_work *work;
+  struct tmd_check_task task;
+  tmd_u128 first; /* the place of its least x */
+};
+
+static void visit_untested(tmd_u128 from, tmd_u128 to, void *untested_) {
+  const struct untested *untested = untested_;
+  struct tmd_check_task part = untested->task;
+  const tmd_u128 below = from - untested->first, count = to - from;
+  part.X0 = part.cell.sign_x ? untested->task.X1 - below - count : untested->task.X0 + below;
+  part.X1 = part.X0 + count;
+  add_task(untested->work, part);
+}
+
+/* No argument is looked at twice. */
+static int put_task(struct tmd_check_work *work, struct tmd_check_task task) {
+  const struct tmd_place_set_range range = places(work->check, &task.cell, task.X0, task.X1);
+  struct untested untested = {work, task, range.from};
+  tmd_place_set_rest(&work->check->tested, range.from, range.to, visit_untested, &untested);
+  tmd_place_set_add(&work->check->tested, range.from, range.to);
+  return work->tasks >= TASKS_MOST || work->arguments >> WORK_LOG2 ? tmd_check_run_tasks(work) : 0;
+}
+
+/* Too many to be all looked at: samples are. */
+static int are_many(tmd_u128 arguments, const struct tmd_check_how *how) {
+  return arguments > 2 * ENDS + (tmd_u128)how->samples;
+}
+
+/* Not all that is hard, at most so, was looked at. */
+static void sampled(struct tmd_check_work *work, unsigned hardness, tmd_u128 before) {
+  if (hardness > work->check->sampled_hardness) work->check->sampled_hardness = hardness;
+  work->check->sampled += (unsigned long long)(work->put - before);
+}
+
+/* The ends of a region, and some arguments between. */
+static int put_samples(struct tmd_check_work *work, struct tmd_check_task task, long long samples) {
+  const tmd_u128 X0 = task.X0, X1 = task.X1;
+  task.X1 = X0 + ENDS;
+  if (put_task(work, task)) return -1;
+  task.X0 = X1 - ENDS, task.X1 = X1;
+  if (put_task(work, task)) return -1;
+  for (long long i = 0; i < samples; i++) {
+    const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
+    task.X0 = X0 + ENDS + number % (X1 - X0 - 2 * ENDS);
+    task.X1 = task.X0 + 1;
+    if (put_task(work, task)) return -1;
+  }
+  return 0;
+}
+
+/* The cases of a class: all, or if they are many both ends and some between. */
+static int put_class(struct tmd_check_work *work, const struct tmd_check_how *how,
+                     const struct tmd_check_region *region) {
+  const struct tmd_region_record *record = &region->record;
+  const struct tmd_region_saying says = tmd_region_says(record);
+  const int bits = region->bits;
+  const tmd_u128 first = tmd_region_next_hard(&says, bits, tmd_wide_load(record->Xa));
+  const tmd_u128 count = tmd_region_count_hard(&says, bits, first, tmd_wide_load(record->Xb)),
+                 before = work->put;
+  const tmd_u128 some = are_many(count, how) ? 2 * ENDS + (tmd_u128)how->samples : count;
+  for (tmd_u128 i = 0; i < some; i++) {
+    const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
+    const tmd_u128 index = some == count || i < ENDS ? i
+                           : i < 2 * ENDS            ? count + i - 2 * ENDS
+                                                     : number % count;
+    const tmd_u128 X = first + index * says.modulus;
+    if (put_task(work, (struct tmd_check_task){region->cell, X, X + 1, 0, 1})) return -1;
+  }
+  if (some < count) sampled(work, record->greatest, before);
+  return 0;
+}
+
+static int put_region(struct tmd_check_work *work, const struct tmd_check_how *how,
+                      const struct tmd_check_region *region, int whole) {
+  const struct tmd_region_record *record = &region->record;
+  const tmd_u128 X0 = tmd_wide_load(record->Xa), X1 = tmd_wide_load(record->Xb), before = work->put;
+  const unsigned reason =
+      record->reason == TMD_REGION_RATIONAL ? 0 : record->reason; /* values there are not alike */
+  const struct tmd_check_task task = {region->cell, X0, X1, reason, !whole};
+  if (whole || !are_many(X1 - X0, how)) return put_task(work, task);
+  if (record->modulus) return put_class(work, how, region);
+  if (put_samples(work, task, how->samples)) return -1;
+  sampled(work, record->greatest, before);
+  return 0;
+}
+
+/* In formats of up to 32 bits regions wait for the end of the input, where it is known whether that
+   is a list. */
+static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *how,
+                       const struct tmd_claim *claim) {
+  const int waits = !how->all && tmd_encoding_bytes(&claim->problem->in) <= TMD_CHECK_WHOLE_BYTES;
+  struct tmd_function_check *check = work->check;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    struct tmd_check_region region = {.cell = claim->cell, .bits = claim->problem->bits};
+    memcpy(&region.record, tmd_claim_record(claim, i), sizeof region.record);
+    if (waits) {
+      check->region = tmd_grow(check->region, &check->region_capacity, check->regions + 1,
+                               sizeof *check->region);
+      check->region[check->regions++] = region;
+    } else if (put_region(work, how, &region, how->all)) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+int tmd_check_put_regions(struct tmd_check_work *work, const struct tmd_check_how *how) {
+  struct tmd_function_check *check = work->check;
+  const int whole = !how->cases_only && (check->ranged || !check->listed);
+  for (size_t i = 0; i < check->regions; i++)
+    if (put_region(work, how, &check->region[i], whole)) return -1;
+  check->regions = 0;
+  return 0;
+}
+
+/* What is exact by rule, which no claim lists: all, or if they are many some from the first to the
+   last. Those of an image are at the same places as those of its claim, so that what is right
+   follows by symmetry. */
+static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *how,
+                     const struct tmd_claim *claim) {
+  const struct tmd_function *function = work->check->function;
+  const struct tmd_range range = {claim->X0, claim->X1};
+  if (!function->exact_rule) return 0;
+  const tmd_u128 count = tmd_exact_count(function, claim->problem, &claim->cell, &range),
+                 before = work->put;
+  const tmd_u128 some = are_many(count, how) ? 2 * ENDS + (tmd_u128)how->samples : count;
+  for (tmd_u128 i = 0; i < some; i++) {
+    const tmd_u128 index =
+        some == count ? i
+                      : (count - 1) / (some - 1) * i + (count - 1) % (some - 1) * i / (some - 1);
+    const tmd_u128 X = tmd_exact_at(function, claim->problem, &claim->cell, &range, index);
+    if (put_task(work, (struct tmd_check_task){claim->cell, X, X + 1, 0, 1})) return -1;
+  }
+  if (some == count) return 0;
+  work->check->sampled += (unsigned long long)(work->put - before);
+  work->check->sampled_exact = 1;
+  return 0;
+}
+
+/* The cases, and their neighbours in the claim's binade. */
+static int put_cases(struct tmd_check_work *work, const struct tmd_claim *claim) {
+  const struct tmd_format *in = &claim->problem->in;
+  const tmd_u128 first = claim->cell.e_in == in->emin ? 0 : (tmd_u128)1 << (in->p - 1),
+                 end = (tmd_u128)1 << in->p;
+  work->check->listed = 1;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const struct tmd_case_record *record = tmd_claim_record(claim, i);
+    const tmd_u128 X = tmd_wide_load(record->X), X0 = X - first < AROUND ? first : X - AROUND;
+    if (put_task(work, (struct tmd_check_task){claim->cell, X0,
+                                               end - X <= AROUND ? end : X + AROUND + 1, 0, 1}))
+      return -1;
+  }
+  return 0;
+}
+
+/* A claim, or an image of one; `every`: all arguments of its range. */
+static int put_claim(struct tmd_check_work *work, const struct tmd_check_how *how,
+                     const struct tmd_claim *claim, int every) {
+  const struct tmd_place_set_range range = places(work->check, &claim->cell, claim->X0, claim->X1);
+  work->check->claims = 1;
+  if (!every && tmd_claim_confirmed(claim) && claim->problem->modes == TMD_MODES_ALL)
+    tmd_place_set_add(&work->check->claimed, range.from, range.to);
+  else if (!every) work->check->doubtful = 1;
+  if (claim->kind == TMD_REGION) return put_regions(work, how, claim);
+  if (every)
+    return put_task(work, (struct tmd_check_task){claim->cell, claim->X0, claim->X1, 0, 0});
+  return put_cases(work, claim) || put_exact(work, how, claim) ? -1 : 0;
+}
+
+/* What the symmetry of f makes of a claim, of kind case or region: stages claim images only in the
+   end. */
+static int put_images(struct tmd_check_work *work, const struct tmd_check_how *how,
+                      const struct tmd_claim *claim, int every) {
+  static const struct tmd_orbit without_plan;
+  static struct tmd_claim piece, image;
+  struct tmd_orbit_range part;
+  int more;
+  for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&without_plan, claim, X, &part)) > 0;
+       X = part.X1) {
+    tmd_claim_part(&piece, claim, part.X0, part.X1);
+    for (unsigned i = 1; i <= part.images; i++)
+      if (tmd_symmetry_claim(&image, &piece, &part.symmetry, i) &&
+          put_claim(work, how, &image, every))
+        return -1;
+  }
+  return more;
+}
+
+/* 1 if the claim, of kind case, is no list but a line of a plan, of which tmd-taylor has found the
+   candidates itself: it has the words of the plan, which go when the claims of a search are joined,
+   or is about one argument that nothing has confirmed. Of such a line every argument is looked at,
+   as of poly claims; divisors may be those of a range that is too long for that. */
+static int is_of_plan(const struct tmd_claim *claim) {
+  const int small = tmd_encoding_bytes(&claim->problem->in) <= TMD_CHECK_WHOLE_BYTES,
+            one = claim->X1 - claim->X0 == 1;
+  struct tmd_plan_words words;
+  if (one && !tmd_claim_confirmed(claim)) return 1;
+  if (tmd_advice_words(&words, claim->advice)) return 0; /* what advice is wrong is no advice */
+  if (words.method == TMD_METHOD_DIVISORS) return small || one;
+  return words.method == TMD_METHOD_POINTS || (one && words.method != TMD_METHOD_AUTO);
+}
+
+int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
+  static struct tmd_claim range;
+  const struct tmd_check_how *how = checks->how;
+  struct tmd_function_check *check = tmd_checks_find(checks, claim->problem);
+  if (!check || (!check->absent && tmd_checks_enter(checks, check))) return -1;
+  if (check->absent) return 0;
+  const int every =
+      claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || is_of_plan(claim)));
+  if (every && how->cases_only)
+    return tmd_error(TMD_USAGE,
+                     "--cases-only is for lists of cases: there are ranges of %s to be searched",
+                     claim->problem->name);
+  check->ranged |= every;
+  if (every) { /* the range alone counts */
+    tmd_claim_begin(&range, claim, TMD_CASE, sizeof(struct tmd_case_record));
+    claim = &range;
+  }
+  if (put_claim(checks->work, how, claim, every)) return -1;
+  return how->claims_only ? 0 : put_images(checks->work, how, claim, every);
+}

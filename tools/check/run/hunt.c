@@ -1,0 +1,360 @@
+#include "tools/check/run/hunt.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/ball.h"
+#include "lib/base/error.h"
+#include "lib/base/random.h"
+#include "lib/claim/argument.h"
+#include "lib/cli/program.h"
+#include "tools/check/examine/call-batch.h"
+#include "tools/check/run/hunt-packet.h"
+#include "tools/check/run/special-values.h"
+
+enum { TRIES = 8, ANYWHERE = 4, DOWN_A_RANK = 4, SET_LEAST = 1 << 12 };
+
+/* Packets, by the number of the binade and theirs in it. */
+struct key {
+  uint32_t binade, used;
+  uint32_t arguments; /* examined, from its first on */
+  tmd_u128 number;
+};
+
+struct set {
+  struct key *key; /* owned; its place is by a hash, or behind that */
+  size_t count, capacity;
+};
+
+struct tmd_hunt {
+  const struct tmd_problem *problem;
+  struct tmd_checked checked;
+  uint64_t random;
+  long long rounds;
+  struct tmd_hunt_binade *binade;
+  size_t binades;
+  uint32_t *order, *rank; /* of binades: by chance; by their largest errors in a mode */
+  size_t next[TMD_ROUNDINGS];
+  struct set seen[TMD_ROUNDINGS];
+};
+
+struct packet {
+  size_t binade;
+  struct key *key;
+  struct tmd_packet at;
+  struct tmd_verdict verdict;
+};
+
+int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text) {
+  char *end;
+  const double number = strtod(text, &end);
+  const int rounds = !strcmp(end, "r");
+  *amount = (struct tmd_hunt_amount){0, 0};
+  const int is_amount =
+      end != text && (!*end || !strcmp(end, "s") || (rounds && number == floor(number)));
+  if (!is_amount || !(number > 0 && number < 1e9))
+    return tmd_error(TMD_USAGE, "'%s' is no time, as 60s, nor a number of rounds, as 20r", text);
+  if (rounds) amount->rounds = (long long)number;
+  else amount->seconds = number;
+  return 0;
+}
+
+/* ---- the ground ---- */
+
+static uint64_t below(uint64_t *random, uint64_t end) { return tmd_random(random) % end; }
+
+static tmd_u128 below_wide(uint64_t *random, tmd_u128 end) {
+  const tmd_u128 high = tmd_random(random);
+  return (high << 64 | tmd_random(random)) % end;
+}
+
+static void shuffle(uint32_t *order, size_t count, uint64_t *random) {
+  for (size_t i = 0; i < count; i++) order[i] = (uint32_t)i;
+  for (size_t i = count; i > 1; i--) {
+    const size_t j = (size_t)below(random, i);
+    const uint32_t other = order[i - 1];
+    order[i - 1] = order[j], order[j] = other;
+  }
+}
+
+/* 1 if |f| is surely too small, in all of the binade, for other results than zero or the least
+   number: tgamma left of -200, where to know more of f takes more memory than there is. */
+static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordinal) {
+  int e;
+  tmd_u128 X;
+  tmd_argument_at(&checked->in, ordinal, &e, &X);
+  const int unit = e - checked->in.p + 1;
+  if (!sign || !checked->function->vanishes) return 0;
+  arb_t x;
+  arb_init(x);
+  tmd_ball_integer(x, X);
+  arb_neg(x, x);
+  arb_mul_2exp_si(x, x, unit);
+  const int result = checked->function->vanishes(x, unit, checked->out.emin - checked->out.p - 1);
+  arb_clear(x);
+  return result;
+}
+
+/* The numbers of a sign from an ordinal on, all of one binade of normal numbers, or so many times
+   the least one. */
+static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u128 count,
+                       const struct tmd_domain *domain) {
+  struct tmd_range range;
+  int e;
+  tmd_u128 X;
+  tmd_argument_at(&hunt->checked.in, ordinal, &e, &X);
+  range = (struct tmd_range){X, X + count};
+  if (domain &&
+      tmd_domains_cut(domain, 1, sign, e - hunt->checked.in.p + 1, X, X + count, &range) == 0)
+    return;
+  ordinal += range.X0 - X, count = range.X1 - range.X0;
+  if (tmd_special_no_value(&hunt->checked, sign, ordinal, count) ||
+      vanishes(&hunt->checked, sign, ordinal))
+    return;
+  hunt->binade[hunt->binades++] =
+      (struct tmd_hunt_binade){.sign = sign, .ordinal = ordinal, .count = count};
+}
+
+struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem,
+                                const struct tmd_function *function, uint64_t seed,
+                                const struct tmd_domain *domain) {
+  struct tmd_hunt *hunt = tmd_allocate(sizeof *hunt);
+  const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1), end = tmd_ordinal_infinite(&problem->in);
+  *hunt = (struct tmd_hunt){.problem = problem, .random = seed};
+  hunt->checked =
+      (struct tmd_checked){.function = function, .in = problem->in, .out = problem->out};
+  hunt->binade =
+      tmd_allocate(2 * ((size_t)(end / one) + (size_t)problem->in.p) * sizeof *hunt->binade);
+  for (tmd_u128 ordinal = 1, count; ordinal < end; ordinal += count) { /* without 0 */
+    count = ordinal < one ? ordinal : one;
+    add_binade(hunt, 0, ordinal, count, domain);
+    add_binade(hunt, 1, ordinal, count, domain);
+  }
+  hunt->order = tmd_allocate((hunt->binades + 1) * sizeof *hunt->order);
+  hunt->rank = tmd_allocate((hunt->binades + 1) * sizeof *hunt->rank);
+  shuffle(hunt->order, hunt->binades, &hunt->random);
+  return hunt;
+}
+
+void tmd_hunt_end(struct tmd_hunt *hunt) {
+  if (!hunt) return;
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) free(hunt->seen[mode].key);
+  free(hunt->binade), free(hunt->order), free(hunt->rank), free(hunt);
+}
+
+const struct tmd_hunt_binade *tmd_hunt_binades(const struct tmd_hunt *hunt, size_t *count) {
+  *count = hunt->binades;
+  return hunt->binade;
+}
+
+long long tmd_hunt_rounds(const struct tmd_hunt *hunt) { return hunt->rounds; }
+
+static void improve(struct tmd_extreme *best, const struct tmd_extreme *extreme) {
+  if (fabs(extreme->error) > fabs(best->error)) *best = *extreme;
+}
+
+void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode,
+                   const struct tmd_extreme *extreme) {
+  const struct tmd_datum *x = &extreme->at.x;
+  if (x->class != TMD_DATUM_NUMBER || extreme->error == 0) return;
+  for (size_t i = 0; i < hunt->binades; i++) {
+    struct tmd_hunt_binade *binade = &hunt->binade[i];
+    if (binade->sign != x->sign || x->ordinal < binade->ordinal ||
+        x->ordinal - binade->ordinal >= binade->count)
+      continue;
+    struct tmd_hunt_found *found = &binade->found[mode];
+    improve(extreme->error < 0 ? &found->below : &found->above, extreme);
+  }
+}
+
+/* ---- packets, each once ---- */
+
+/* Where a packet is, or would be. */
+static struct key *place_in(const struct set *set, size_t binade, tmd_u128 number) {
+  uint64_t hash = (uint64_t)number ^ (uint64_t)(number >> 64) << 7 ^ (uint64_t)binade << 40;
+  size_t i = (size_t)tmd_random(&hash) & (set->capacity - 1);
+  while (set->key[i].used && (set->key[i].binade != binade || set->key[i].number != number))
+    i = (i + 1) & (set->capacity - 1);
+  return &set->key[i];
+}
+
+/* So that so many more fit, and half of it stays empty. */
+static void make_room(struct set *set, size_t more) {
+  const struct set old = *set;
+  if (2 * (set->count + more) <= set->capacity) return;
+  set->capacity = set->capacity ? 2 * set->capacity : SET_LEAST;
+  set->key = tmd_allocate(set->capacity * sizeof *set->key);
+  memset(set->key, 0, set->capacity * sizeof *set->key);
+  for (size_t i = 0; i < old.capacity; i++)
+    if (old.key[i].used) *place_in(set, old.key[i].binade, old.key[i].number) = old.key[i];
+  free(old.key);
+}
+
+/* How many packets a binade has; the last may be shorter. */
+static tmd_u128 packets_of(const struct tmd_hunt_binade *binade) {
+  return ((binade->count - 1) >> TMD_HUNT_PACKET_LOG2) + 1;
+}
+
+static double largest(const struct tmd_hunt_found *found) {
+  return fmax(-found->below.error, found->above.error);
+}
+
+/* Where nothing is wrong, errors are as large as they may be next to midpoints: that is no trace.
+ */
+static int is_trace(const struct tmd_hunt_found *found, enum tmd_rounding mode) {
+  return largest(found) > (mode == TMD_ROUND_NEAREST ? 0.5 : 1);
+}
+
+/* One near the largest error of the binade. */
+static tmd_u128 near_largest(struct tmd_hunt *hunt, const struct tmd_hunt_binade *binade,
+                             enum tmd_rounding mode) {
+  const struct tmd_hunt_found *found = &binade->found[mode];
+  const struct tmd_datum *x =
+      -found->below.error > found->above.error ? &found->below.at.x : &found->above.at.x;
+  const tmd_u128 packets = packets_of(binade),
+                 here = (x->ordinal - binade->ordinal) >> TMD_HUNT_PACKET_LOG2;
+  int levels = 0;
+  while (packets >> (levels + 1)) levels++;
+  const tmd_u128 radius = (tmd_u128)1 << below(&hunt->random, (uint64_t)levels + 1);
+  const tmd_u128 from = here > radius ? here - radius : 0,
+                 to = packets - 1 - here > radius ? here + radius : packets - 1;
+  return from + below_wide(&hunt->random, to - from + 1);
+}
+
+static const struct tmd_hunt *ranked; /* by whom and in which mode `by_largest` compares */
+static enum tmd_rounding ranked_mode;
+
+static int by_largest(const void *a_, const void *b_) {
+  const uint32_t a = *(const uint32_t *)a_, b = *(const uint32_t *)b_;
+  const double x = largest(&ranked->binade[a].found[ranked_mode]),
+               y = largest(&ranked->binade[b].found[ranked_mode]);
+  return x != y ? (x < y ? 1 : -1) : a < b ? -1 : a > b;
+}
+
+/* Ranks the binades whose errors are larger than that of a correct result; how many they are. */
+static size_t rank(struct tmd_hunt *hunt, enum tmd_rounding mode) {
+  size_t found = 0;
+  for (size_t i = 0; i < hunt->binades; i++)
+    if (is_trace(&hunt->binade[i].found[mode], mode)) hunt->rank[found++] = (uint32_t)i;
+  ranked = hunt, ranked_mode = mode;
+  qsort(hunt->rank, found, sizeof *hunt->rank, by_largest);
+  return found;
+}
+
+/* A packet that was not looked at before; 0: none is found. */
+static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_rounding mode,
+                  size_t found) {
+  struct set *set = &hunt->seen[mode];
+  for (int i = 0; i < TRIES; i++) {
+    tmd_u128 number;
+    if (found == 0 || below(&hunt->random, ANYWHERE) == 0) {
+      packet->binade = hunt->order[hunt->next[mode]++ % hunt->binades];
+      number = below_wide(&hunt->random, packets_of(&hunt->binade[packet->binade]));
+    } else {
+      size_t rank = 0;
+      while (rank + 1 < found && below(&hunt->random, DOWN_A_RANK) != 0) rank++;
+      packet->binade = hunt->rank[rank];
+      number = near_largest(hunt, &hunt->binade[packet->binade], mode);
+    }
+    packet->key = place_in(set, packet->binade, number);
+    if (packet->key->used) continue;
+    *packet->key = (struct key){(uint32_t)packet->binade, 1, 0, number};
+    set->count++;
+    const struct tmd_hunt_binade *binade = &hunt->binade[packet->binade];
+    const tmd_u128 from = number << TMD_HUNT_PACKET_LOG2, rest = binade->count - from;
+    packet->at = (struct tmd_packet){binade->sign, binade->ordinal + from,
+                                     UINT64_C(1) << TMD_HUNT_PACKET_LOG2};
+    if (rest < packet->at.count) packet->at.count = (uint64_t)rest;
+    return 1;
+  }
+  return 0;
+}
+
+/* ---- rounds ---- */
+
+/* Examines packets in a mode; each is judged from the largest errors of its binade on. 0, or -1
+   (message). */
+static int examine(const struct tmd_hunt *hunt, struct packet *packet, size_t packets,
+                   struct tmd_examiner **examiner, int threads, enum tmd_rounding mode) {
+  char message[512] = "";
+  int failed = 0;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+  for (size_t i = 0; i < packets; i++) {
+    struct packet *one = &packet[i];
+    const struct tmd_hunt_found *found = &hunt->binade[one->binade].found[mode];
+    int stop;
+#pragma omp atomic read
+    stop = failed;
+    if (stop || tmd_interrupted()) continue;
+    one->verdict = (struct tmd_verdict){.below = found->below, .above = found->above};
+    if (tmd_packet_examine(examiner[omp_get_thread_num()], hunt->problem, &one->at, mode,
+                           &one->verdict)) {
+#pragma omp critical(tmd_hunt_message)
+      memcpy(message, tmd_error_text(), sizeof message), message[sizeof message - 1] = 0;
+#pragma omp atomic write
+      failed = 1;
+    }
+  }
+  return failed ? tmd_error(TMD_USAGE, "%s", message) : 0;
+}
+
+/* A round in a mode; *packets: how many there were, 0 if all was looked at. */
+static int round_in(struct tmd_hunt *hunt, struct packet *packet, struct tmd_examiner **examiner,
+                    int threads, enum tmd_rounding mode, struct tmd_verdict *verdict,
+                    size_t *packets) {
+  const size_t found = rank(hunt, mode);
+  *packets = 0;
+  make_room(&hunt->seen[mode], TMD_HUNT_PACKETS);
+  for (int i = 0; i < TMD_HUNT_PACKETS; i++)
+    *packets += choose(hunt, &packet[*packets], mode, found);
+  if (examine(hunt, packet, *packets, examiner, threads, mode)) return -1;
+  for (size_t i = 0; i < *packets && !tmd_interrupted(); i++) {
+    struct tmd_hunt_found *best = &hunt->binade[packet[i].binade].found[mode];
+    packet[i].key->arguments = (uint32_t)packet[i].at.count;
+    tmd_verdict_add(verdict, &packet[i].verdict);
+    improve(&best->below, &packet[i].verdict.below);
+    improve(&best->above, &packet[i].verdict.above);
+    best->packets++;
+  }
+  return 0;
+}
+
+int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int threads,
+                 const struct tmd_hunt_amount *amount, struct tmd_verdict verdict[TMD_ROUNDINGS]) {
+  const unsigned modes = examiner[0]->on.modes;
+  const double begin = tmd_seconds();
+  struct packet *packet = tmd_allocate(TMD_HUNT_PACKETS * sizeof *packet);
+  int failed = 0, more = hunt->binades > 0;
+  while (more && !failed && !tmd_interrupted() &&
+         !(amount->rounds && hunt->rounds >= amount->rounds) &&
+         !(amount->seconds > 0 && tmd_seconds() - begin >= amount->seconds)) {
+    more = 0;
+    for (int mode = 0; mode < TMD_ROUNDINGS && !failed; mode++) {
+      size_t packets;
+      if (!(modes >> mode & 1)) continue;
+      failed = round_in(hunt, packet, examiner, threads, (enum tmd_rounding)mode, &verdict[mode],
+                        &packets);
+      more |= packets > 0;
+    }
+    hunt->rounds += more;
+    for (int i = 0; i < threads; i++) more &= !tmd_examiner_gave_up(examiner[i]);
+  }
+  free(packet);
+  return failed;
+}
+
+void tmd_hunt_each(const struct tmd_hunt *hunt, enum tmd_rounding mode,
+                   void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context) {
+  const struct set *set = &hunt->seen[mode];
+  for (size_t i = 0; i < set->capacity; i++) {
+    const struct key *key = &set->key[i];
+    if (!key->used || key->arguments == 0) continue;
+    const struct tmd_hunt_binade *binade = &hunt->binade[key->binade];
+    const tmd_u128 first = binade->ordinal + (key->number << TMD_HUNT_PACKET_LOG2),
+                   last = first + key->arguments - 1;
+    const struct tmd_datum least = {TMD_DATUM_NUMBER, binade->sign, binade->sign ? last : first};
+    visit(tmd_datum_place(&least), tmd_datum_place(&least) + key->arguments, context);
+  }
+}

@@ -1,0 +1,155 @@
+/* Behind the last claim: what is always looked at, what no claim is about, hunts. */
+#include "lib/cli/program.h"
+#include "tools/check/run/special-values.h"
+#include "tools/check/run/work.h"
+
+enum { REST_MOST = 64 };
+
+static int put_special(const struct tmd_datum *x, void *checks_) {
+  struct tmd_checks *checks = checks_;
+  struct tmd_place_set *tested = &checks->work->check->tested;
+  if (x->class > TMD_DATUM_INFINITE) return tmd_examine_one(checks->work->examiner[0], x);
+  const tmd_u128 place = tmd_datum_place(x), before = tested->total;
+  tmd_place_set_add(tested, place, place + 1);
+  return tested->total == before ? 0 : tmd_examine_one(checks->work->examiner[0], x);
+}
+
+/* What was not looked at, of it all or of what no claim is about: ranges of one sign and binade. */
+struct rest {
+  const struct tmd_function_check *check;
+  struct tmd_check_work *work; /* NULL: it is only counted; else the few are examined, */
+  int no_values;               /* and if this is set, what has no value */
+  struct tmd_place_set examined;
+  tmd_u128 left, few; /* what may have a value: many in a range, and few */
+  int failed;
+};
+
+static void examine(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count, int no_value) {
+  const struct tmd_datum low = {TMD_DATUM_NUMBER, sign, sign ? ordinal + count - 1 : ordinal};
+  if (!rest->failed)
+    rest->failed = tmd_examine_run(rest->work->examiner[0], sign, ordinal, count, no_value);
+  tmd_place_set_add(&rest->examined, tmd_datum_place(&low), tmd_datum_place(&low) + count);
+}
+
+static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count) {
+  const struct tmd_function_check *check = rest->check;
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
+  const int no_value = tmd_special_no_value(&checked, sign, ordinal, count);
+  if (!no_value && count > 1 &&
+      tmd_special_no_value(&checked, sign, ordinal + 1, count - 1)) { /* the domain ends there */
+    visit_part(rest, sign, ordinal, 1);
+    visit_part(rest, sign, ordinal + 1, count - 1);
+  } else if (no_value) {
+    if (rest->work && rest->no_values) examine(rest, sign, ordinal, count, 1);
+  } else {
+    *(count > REST_MOST ? &rest->left : &rest->few) += count;
+    if (rest->work && count <= REST_MOST) examine(rest, sign, ordinal, count, 0);
+  }
+}
+
+static void visit_rest(tmd_u128 from, tmd_u128 to, void *rest_) {
+  struct rest *rest = rest_;
+  const struct tmd_format *in = &rest->check->problem.in;
+  const tmd_u128 binade = (tmd_u128)1 << (in->p - 1);
+  while (from < to) {
+    const struct tmd_datum x = tmd_datum_at_place(in, from);
+    const tmd_u128 offset = x.ordinal % binade, here = x.sign ? offset + 1 : binade - offset;
+    tmd_u128 count = to - from < here ? to - from : here;
+    if (x.sign && x.ordinal > 0 && count > x.ordinal)
+      count = x.ordinal; /* -0 by itself: it may have a value */
+    if (x.sign && x.ordinal == 0) count = 1;
+    visit_part(rest, x.sign, x.sign ? x.ordinal - (count - 1) : x.ordinal, count);
+    from += count;
+  }
+}
+
+static void visit_unclaimed(tmd_u128 from, tmd_u128 to, void *rest_) {
+  struct rest *rest = rest_;
+  tmd_place_set_rest(&rest->check->tested, from, to, visit_rest, rest);
+}
+
+/* All that was not looked at, or `unclaimed`: what of it no claim is about. */
+static void visit_all(struct rest *rest, int unclaimed) {
+  const struct tmd_datum high = tmd_datum_infinite(&rest->check->problem.in, 0);
+  const struct tmd_datum low = {TMD_DATUM_NUMBER, 1, high.ordinal - 1};
+  const tmd_u128 from = tmd_datum_place(&low), to = tmd_datum_place(&high);
+  if (unclaimed) tmd_place_set_rest(&rest->check->claimed, from, to, visit_unclaimed, rest);
+  else tmd_place_set_rest(&rest->check->tested, from, to, visit_rest, rest);
+}
+
+/* If only a few in a range may have a value, they are looked at, with no_values the others, too. 1:
+   nothing that may have a value is left; 0: it is; -1 (message). */
+static int look_at_rest(struct tmd_checks *checks, struct tmd_function_check *check, int unclaimed,
+                        int no_values) {
+  struct rest counted = {.check = check},
+              rest = {.check = check, .work = checks->work, .no_values = no_values};
+  visit_all(&counted, unclaimed);
+  if (counted.left > 0 || checks->how->claims_only) return counted.left == 0 && counted.few == 0;
+  visit_all(&rest, unclaimed);
+  tmd_place_set_join(&check->tested, &rest.examined);
+  tmd_place_set_clear(&rest.examined);
+  return rest.failed ? -1 : 1;
+}
+
+/* Arguments of a packet that were not looked at by claims. */
+struct unhunted {
+  const struct tmd_function_check *check;
+  tmd_u128 *arguments;
+};
+
+static void count_range(tmd_u128 from, tmd_u128 to, void *arguments) {
+  *(tmd_u128 *)arguments += to - from;
+}
+
+static void count_packet(tmd_u128 from, tmd_u128 to, void *unhunted_) {
+  const struct unhunted *unhunted = unhunted_;
+  tmd_place_set_rest(&unhunted->check->tested, from, to, count_range, unhunted->arguments);
+}
+
+/* From the largest errors so far on. */
+static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
+                const struct tmd_hunt_amount *amount) {
+  struct tmd_check_work *work = checks->work;
+  if (tmd_check_gather(work)) return -1;
+  if (tmd_interrupted()) return 0; /* what claims ask for may not be done */
+  check->hunt =
+      tmd_hunt_begin(&check->problem, check->function, checks->how->seed, checks->how->domain);
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
+    tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);
+  }
+  if (tmd_hunt_run(check->hunt, work->examiner, work->threads, amount, check->verdict)) return -1;
+  check->cut_short = tmd_interrupted();
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    struct unhunted unhunted = {check, &check->hunted[mode]};
+    tmd_hunt_each(check->hunt, (enum tmd_rounding)mode, count_packet, &unhunted);
+  }
+  return 0;
+}
+
+static int finish(struct tmd_checks *checks, struct tmd_function_check *check) {
+  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
+  if (tmd_checks_enter(checks, check)) return -1;
+  if (check->absent) return 0;
+  if (tmd_check_put_regions(checks->work, checks->how)) return -1;
+  if (!checks->how->claims_only &&
+      tmd_special_each(&checked, checks->how->seed, put_special, checks))
+    return -1;
+  if (tmd_encoding_bytes(&checked.in) <= TMD_CHECK_WHOLE_BYTES &&
+      look_at_rest(checks, check, 0, 1) < 0)
+    return -1;
+  if ((check->whole = look_at_rest(checks, check, 1, 0)) < 0) return -1;
+  const struct tmd_hunt_amount amount = check->listless ? TMD_CHECK_SHORT_HUNT : checks->how->hunt;
+  if ((amount.seconds > 0 || amount.rounds > 0) && hunt(checks, check, &amount)) return -1;
+  if (tmd_checks_leave(checks)) return -1;
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    tmd_verdict_settle_underflow(&check->verdict[mode]);
+  return 0;
+}
+
+int tmd_checks_finish(struct tmd_checks *checks) {
+  for (size_t i = 0; i < checks->count && !tmd_interrupted(); i++)
+    if (!checks->check[i]->absent && !checks->check[i]->outside && finish(checks, checks->check[i]))
+      return -1;
+  return 0;
+}

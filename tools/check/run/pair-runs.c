@@ -1,0 +1,257 @@
+#include "tools/check/run/pair-runs.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/base/lines.h"
+#include "lib/cli/program.h"
+#include "tools/check/pairs/pair-list.h"
+#include "tools/check/target/number-text.h"
+
+enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
+
+/* One function in one format. */
+struct work {
+  struct tmd_checks *checks;
+  struct tmd_function_check *check;
+  struct tmd_checked checked;
+  const struct tmd_pairs_how *how;
+  int rows; /* all pairs with an x of the domain are looked at */
+  struct tmd_pair_list list;
+};
+
+/* ---- what is looked at ---- */
+
+static int in_domain(const struct work *work, const struct tmd_datum *x) {
+  const struct tmd_domain *domain = work->how->domain;
+  if (!domain) return 1;
+  if (x->class != TMD_DATUM_NUMBER) return 0;
+  mpfr_t number;
+  mpfr_init2(number, 128);
+  tmd_correct_argument(number, &work->checked.in, x);
+  const int above =
+      domain->a.infinite ? domain->a.infinite < 0 : mpfr_cmp_q(number, domain->a.value) >= 0;
+  const int below =
+      domain->b.infinite ? domain->b.infinite > 0 : mpfr_cmp_q(number, domain->b.value) < 0;
+  mpfr_clear(number);
+  return above && below;
+}
+
+static int is_nan(const struct work *work, const struct tmd_pair_arguments *at) {
+  unsigned char memory[TMD_PAIR_SECOND_BYTES];
+  tmd_pair_arguments_second(memory, &work->checked, at);
+  const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &at->x);
+  const struct tmd_second second = tmd_pair_second(&work->checked, memory);
+  return x.class >= TMD_DATUM_NAN || second.y.class >= TMD_DATUM_NAN ||
+         second.z.class >= TMD_DATUM_NAN;
+}
+
+/* The text up to a tab, or to a comma before another argument, which becomes 0: what follows it, or
+   NULL. */
+static char *next_word(char *text, int last) {
+  text += strcspn(text, last ? "\t" : "\t,");
+  if (*text) return *text = 0, text + 1;
+  return NULL;
+}
+
+static int parse_number(tmd_u128 *word, const struct work *work, const char *text) {
+  return tmd_number_parse(word, &work->checked.in, text)
+             ? tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", text)
+             : 0;
+}
+
+static int parse_integer(tmd_u128 *word, const char *text) {
+  char *end;
+  errno = 0;
+  const long long n = strtoll(text, &end, 10);
+  if (errno || end == text || *end || n < INT32_MIN || n > INT32_MAX)
+    return tmd_error(TMD_CORRUPT, "'%.60s' is no integer of 32 bits", text);
+  *word = (tmd_u128)(uint64_t)n;
+  return 0;
+}
+
+/* One line: x, a tab or a comma, y; with three arguments another of them, z. */
+static int add_line(struct work *work, char *text) {
+  const int three = work->checked.pair->kin == TMD_PAIR_FUSED;
+  struct tmd_pair_arguments at = {0, 0, 0};
+  if (*text == '#' || *text == 0) return 0;
+  char *second = next_word(text, 0), *third = second ? next_word(second, !three) : NULL;
+  if (!second) return tmd_error(TMD_CORRUPT, "no second argument");
+  if (three && !third) return tmd_error(TMD_CORRUPT, "no third argument");
+  if (three) next_word(third, 1);
+  if (parse_number(&at.x, work, text)) return -1;
+  if (work->checked.pair->integer ? parse_integer(&at.y, second)
+                                  : parse_number(&at.y, work, second))
+    return -1;
+  if (three && parse_number(&at.z, work, third)) return -1;
+  tmd_pair_list_add(&work->list, &at);
+  return 0;
+}
+
+static int add_file(struct work *work, const char *name) {
+  const int standard = strcmp(name, "-") == 0;
+  struct tmd_lines lines = {.file = standard ? stdin : fopen(name, "r"),
+                            .name = standard ? "standard input" : name};
+  if (!lines.file) return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
+  int more = 0, failed = 0;
+  while (!failed && (more = tmd_lines_next(&lines)) > 0)
+    if (add_line(work, lines.text))
+      failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
+  tmd_lines_close(&lines);
+  if (!standard) fclose(lines.file);
+  return failed || more < 0 ? -1 : 0;
+}
+
+/* The list: without what the rows have. */
+static int make_list(struct work *work) {
+  const int whole = !work->checks->how->claims_only;
+  size_t kept = 0;
+  if (whole) tmd_pair_list_add_special(&work->list, &work->checked);
+  if (whole && !work->rows)
+    tmd_pair_list_add_samples(&work->list, &work->checked, work->how->seed,
+                              (size_t)work->how->samples);
+  for (char **name = work->how->lists; *name; name++)
+    if (add_file(work, *name)) return -1;
+  tmd_pair_list_sort(&work->list);
+  for (size_t i = 0; i < work->list.count; i++) {
+    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
+    const int nan = is_nan(work, &work->list.at[i]);
+    if (!in_domain(work, &x) || (work->rows && !nan)) continue;
+    work->list.at[kept++] = work->list.at[i];
+    work->check->pairs += !nan;
+  }
+  work->list.count = kept;
+  work->check->sampled = (unsigned long long)work->check->pairs;
+  return 0;
+}
+
+/* ---- looking at it, by all threads ---- */
+
+/* A thread stops at the first message of any. */
+struct failure {
+  int failed;
+  char message[512];
+};
+
+static void note_failure(struct failure *failure) {
+#pragma omp critical(tmd_pairs_message)
+  snprintf(failure->message, sizeof failure->message, "%s", tmd_error_text());
+#pragma omp atomic write
+  failure->failed = 1;
+}
+
+static int is_over(const struct failure *failure) {
+  int over;
+#pragma omp atomic read
+  over = failure->failed;
+  return over || tmd_interrupted();
+}
+
+static int examine_piece(const struct work *work, size_t from) {
+  struct tmd_examiner *examiner = tmd_checks_examiner(work->checks, omp_get_thread_num());
+  const size_t to = from + PIECE < work->list.count ? from + PIECE : work->list.count;
+  for (size_t i = from; i < to; i++) {
+    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
+    unsigned char second[TMD_PAIR_SECOND_BYTES];
+    tmd_pair_arguments_second(second, &work->checked, &work->list.at[i]);
+    if (tmd_examine_pair(examiner, &x, second)) return -1;
+  }
+  return 0;
+}
+
+static int examine_list(const struct work *work) {
+  struct failure failure = {0};
+#pragma omp parallel for schedule(dynamic) num_threads(work->checks->how->threads)
+  for (size_t from = 0; from < work->list.count; from += PIECE)
+    if (!is_over(&failure) && examine_piece(work, from)) note_failure(&failure);
+  return failure.failed ? tmd_error(TMD_USAGE, "%s", failure.message) : 0;
+}
+
+/* All numbers and infinities in their order, as they are in memory. */
+static size_t all_numbers(const struct tmd_format *format, uint16_t *code) {
+  const int infinite = (int)tmd_ordinal_infinite(format);
+  size_t count = 0;
+  for (int n = infinite; n >= 0; n--) code[count++] = (uint16_t)(1 << 15 | n);
+  for (int n = 0; n <= infinite; n++) code[count++] = (uint16_t)n;
+  return count;
+}
+
+static int examine_rows(const struct work *work, const uint16_t *x, size_t rows, const void *y,
+                        size_t count) {
+  struct failure failure = {0};
+  struct tmd_pair_table *table = tmd_pair_table_open(&work->checked);
+#pragma omp parallel for schedule(dynamic) num_threads(work->checks->how->threads)
+  for (size_t i = 0; i < rows; i++)
+    if (!is_over(&failure) &&
+        tmd_examine_row(tmd_checks_examiner(work->checks, omp_get_thread_num()), table, x[i], y,
+                        count))
+      note_failure(&failure);
+  tmd_pair_table_close(table);
+  return failure.failed ? tmd_error(TMD_USAGE, "%s", failure.message) : 0;
+}
+
+/* Every pair with an x of the domain. */
+static int every_pair(struct work *work) {
+  static uint16_t x[INTEGERS_16], y[INTEGERS_16];
+  static int64_t n[INTEGERS_16];
+  const struct tmd_format *in = &work->checked.in;
+  const size_t all = all_numbers(in, x),
+               count = work->checked.pair->integer ? INTEGERS_16 : all_numbers(in, y);
+  size_t rows = 0;
+  for (int64_t i = 0; i < INTEGERS_16; i++) n[i] = i - INTEGERS_16 / 2;
+  for (size_t i = 0; i < all; i++) {
+    const struct tmd_datum datum = tmd_datum_decode(in, &x[i]);
+    if (in_domain(work, &datum)) x[rows++] = x[i];
+  }
+  work->check->pairs += (tmd_u128)rows * count;
+  return examine_rows(work, x, rows, work->checked.pair->integer ? (const void *)n : y, count);
+}
+
+/* ---- a check ---- */
+
+static tmd_u128 times(tmd_u128 a, tmd_u128 b) {
+  return a > ~(tmd_u128)0 / b ? ~(tmd_u128)0 : a * b;
+}
+
+/* Pairs of numbers and infinities, or triples; of integers those of 16 bits, or of 32. As many as
+   128 bits hold. */
+static tmd_u128 total_of(const struct work *work) {
+  const struct tmd_format *in = &work->checked.in;
+  const tmd_u128 numbers = 2 * (tmd_ordinal_infinite(in) + 1);
+  const tmd_u128 second = !work->checked.pair->integer
+                              ? numbers
+                              : (tmd_u128)1 << (tmd_encoding_bytes(in) == ROW_BYTES ? 16 : 32);
+  return times(times(numbers, second), work->checked.pair->kin == TMD_PAIR_FUSED ? numbers : 1);
+}
+
+static struct tmd_function_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair,
+                                            const struct tmd_format *format) {
+  struct tmd_function_check *check = tmd_allocate(sizeof *check);
+  *check = (struct tmd_function_check){
+      .problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0}, .pair = pair};
+  checks->check =
+      tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
+  return checks->check[checks->count++] = check;
+}
+
+int tmd_checks_pairs(struct tmd_checks *checks, const struct tmd_pair *pair,
+                     const struct tmd_format *format, const struct tmd_pairs_how *how) {
+  const int bytes = tmd_encoding_bytes(format);
+  if (bytes == 0) return tmd_error(TMD_USAGE, "%s: libraries have no such format", pair->name);
+  struct work work = {
+      checks, add_check(checks, pair, format), {NULL, *format, *format, pair}, how, .rows = 0};
+  work.rows = bytes == ROW_BYTES && pair->kin != TMD_PAIR_FUSED && !checks->how->claims_only;
+  work.check->total = total_of(&work);
+  int failed = tmd_checks_enter(checks, work.check);
+  if (!failed && !work.check->absent)
+    failed = make_list(&work) || examine_list(&work) || (work.rows && every_pair(&work)) ||
+             tmd_checks_leave(checks);
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    tmd_verdict_settle_underflow(&work.check->verdict[mode]);
+  tmd_pair_list_clear(&work.list);
+  return failed ? -1 : 0;
+}

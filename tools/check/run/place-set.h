@@ -1,0 +1,36 @@
+/* Which arguments were looked at: a union of ranges, in the order of the numbers (tmd_datum_place).
+ */
+#ifndef TMD_PLACE_SET_H
+#define TMD_PLACE_SET_H
+
+#include <stddef.h>
+
+#include "lib/base/wide.h"
+
+struct tmd_place_set_range {
+  tmd_u128 from, to; /* places from <= x < to */
+};
+
+enum { TMD_PLACE_SET_BLOCK = 256 };
+
+/* In order; none touches another. Lists of hard cases have a million, in an order of their own: so
+   ranges stand in blocks, which are halved when they are full. */
+struct tmd_place_set {
+  struct tmd_place_set_block {
+    size_t count; /* at least 1 */
+    struct tmd_place_set_range range[TMD_PLACE_SET_BLOCK];
+  } **block; /* owned */
+  size_t blocks, capacity;
+  tmd_u128 total; /* of places */
+};
+
+void tmd_place_set_add(struct tmd_place_set *tested, tmd_u128 from, tmd_u128 to);
+void tmd_place_set_join(struct tmd_place_set *tested, const struct tmd_place_set *other);
+
+/* What lies between the ranges in [from, to): calls visit, which must not add to them, for each
+   range of it. */
+void tmd_place_set_rest(const struct tmd_place_set *tested, tmd_u128 from, tmd_u128 to,
+                        void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context);
+void tmd_place_set_clear(struct tmd_place_set *tested);
+
+#endif

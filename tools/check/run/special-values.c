@@ -1,0 +1,120 @@
+#include "tools/check/run/special-values.h"
+
+#include <math.h>
+
+#include "lib/base/random.h"
+#include "lib/claim/argument.h"
+
+enum { INTEGERS = 64 };
+
+struct list {
+  const struct tmd_format *in;
+  uint64_t seed;
+  int (*visit)(const struct tmd_datum *x, void *context);
+  void *context;
+};
+
+/* A number, of both signs. */
+static int both(const struct list *list, tmd_u128 ordinal) {
+  struct tmd_datum x = {TMD_DATUM_NUMBER, 0, ordinal};
+  if (ordinal >= tmd_ordinal_infinite(list->in)) return 0;
+  const int failed = list->visit(&x, list->context);
+  x.sign = 1;
+  return failed ? failed : list->visit(&x, list->context);
+}
+
+/* It and its neighbours. */
+static int around(const struct list *list, tmd_u128 ordinal) {
+  int failed = ordinal > 0 ? both(list, ordinal - 1) : 0;
+  if (!failed) failed = both(list, ordinal);
+  return failed ? failed : both(list, ordinal + 1);
+}
+
+/* n 2^unit, n > 0, if it is a normal number. */
+static int multiple(const struct list *list, tmd_u128 n, int unit) {
+  const struct tmd_format *in = list->in;
+  int e = unit + in->p - 1;
+  if (n >> in->p) return 0;
+  while (!(n >> (in->p - 1))) n <<= 1, e--;
+  return e < in->emin || e > in->emax ? 0 : around(list, tmd_argument_ordinal(in, e, n));
+}
+
+static int infinities(const struct list *list) {
+  const struct tmd_datum above = tmd_datum_infinite(list->in, 0),
+                         below = tmd_datum_infinite(list->in, 1);
+  const int failed = list->visit(&above, list->context);
+  return failed ? failed : list->visit(&below, list->context);
+}
+
+/* The four NaN of a payload; a signalling one has a payload that is not 0. */
+static int nans(const struct list *list, tmd_u128 payload) {
+  int failed = 0;
+  for (int sign = 0; sign < 2 && !failed; sign++) {
+    failed = list->visit(&(struct tmd_datum){TMD_DATUM_NAN, sign, payload}, list->context);
+    if (!failed && payload)
+      failed = list->visit(&(struct tmd_datum){TMD_DATUM_SIGNALLING, sign, payload}, list->context);
+  }
+  return failed;
+}
+
+static int all_nans(const struct list *list) {
+  const int bits = list->in->p - 2;
+  const tmd_u128 all = ((tmd_u128)1 << bits) - 1;
+  uint64_t random = list->seed;
+  int failed = 0;
+  if (tmd_encoding_bytes(list->in) == 2) {
+    for (tmd_u128 payload = 0; payload <= all && !failed; payload++) failed = nans(list, payload);
+    return failed;
+  }
+  failed = nans(list, 0) || nans(list, all);
+  for (int i = 0; i < bits && !failed; i++)
+    failed = nans(list, (tmd_u128)1 << i) || nans(list, all ^ (tmd_u128)1 << i);
+  for (int i = 0; i < TMD_SPECIAL_NANS && !failed; i++) {
+    const tmd_u128 word = (tmd_u128)tmd_random(&random) << 64 | tmd_random(&random),
+                   payload = word >> 2 & all;
+    const int signalling = (int)(word & 1) && payload;
+    const struct tmd_datum nan = {signalling ? TMD_DATUM_SIGNALLING : TMD_DATUM_NAN,
+                                  (int)(word >> 1 & 1), payload};
+    failed = list->visit(&nan, list->context);
+  }
+  return failed;
+}
+
+int tmd_special_each(const struct tmd_checked *checked, uint64_t seed,
+                     int (*visit)(const struct tmd_datum *x, void *context), void *context) {
+  const struct list list = {&checked->in, seed, visit, context};
+  const struct tmd_format *in = &checked->in;
+  const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
+  int failed = tmd_correct_has_infinite(checked->function) ? infinities(&list) : 0;
+  if (!failed) failed = all_nans(&list);
+  if (!failed) failed = both(&list, 0);
+  if (!failed) failed = both(&list, 1);
+  for (int e = in->emin; e <= in->emax && !failed; e++)
+    failed = both(&list, tmd_argument_ordinal(in, e, one));
+  if (!failed) failed = around(&list, one);
+  if (!failed) failed = both(&list, tmd_ordinal_infinite(in) - 1);
+  for (int n = 1; n <= 2 * INTEGERS && !failed; n++) failed = multiple(&list, (tmd_u128)n, -1);
+  return failed;
+}
+
+/* The ends of the domain are small integers, or 0. */
+int tmd_special_no_value(const struct tmd_checked *checked, int sign, tmd_u128 ordinal,
+                         tmd_u128 count) {
+  const struct tmd_function *f = checked->function;
+  int e, e_last;
+  tmd_u128 X, X_last;
+  tmd_argument_at(&checked->in, ordinal, &e, &X);
+  tmd_argument_at(&checked->in, ordinal + count - 1, &e_last, &X_last);
+  if (X > 0 && tmd_function_theorem(f, sign, e - checked->in.p + 1) == TMD_THEOREM_OUTSIDE)
+    return 1;
+  mpfr_t least, most;
+  mpfr_inits2(128, least, most, NULL);
+  tmd_argument_mpfr(least, 0, X, e - checked->in.p + 1);
+  tmd_argument_mpfr(most, 0, X_last, e_last - checked->in.p + 1);
+  const double far = sign ? -f->least : f->greatest, near = sign ? -f->greatest : f->least;
+  /* |x| > far, or |x| < near, or all x >= 0 on the side where the domain is not */
+  const int outside = far < 0 || (far == 0 && X > 0) || mpfr_cmp_d(least, far) > 0 ||
+                      (near > 0 && mpfr_cmp_d(most, near) < 0);
+  mpfr_clears(least, most, NULL);
+  return outside;
+}

@@ -1,0 +1,44 @@
+/* What is at work on checks: tasks of one at a time, for its threads. Claims make them (claims.c);
+   what is left behind the last claim is done by finish.c. */
+#ifndef TMD_CHECK_WORK_H
+#define TMD_CHECK_WORK_H
+
+#include "tools/check/run/checks.h"
+
+enum {
+  TMD_CHECK_WHOLE_BYTES = 4
+}; /* regions, and what is left, are looked at whole in formats of so many bytes */
+
+struct tmd_check_task {
+  struct tmd_cell cell;
+  tmd_u128 X0, X1;
+  unsigned reason;
+  int one_by_one;
+};
+
+struct tmd_check_work {
+  struct tmd_function_check *check;
+  struct tmd_target **target; /* one a thread */
+  struct tmd_examiner **examiner;
+  int threads;
+  struct tmd_check_task *task;
+  size_t tasks, capacity;
+  tmd_u128 arguments, put; /* of the tasks, and of all so far */
+  uint64_t random;
+};
+
+/* The check of the problem, added if there is none. NULL (message). */
+struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
+                                           const struct tmd_problem *problem);
+
+/* The tasks, by all threads. 0, or -1 (message). */
+int tmd_check_run_tasks(struct tmd_check_work *work);
+
+/* The regions that waited: whole, or of lists of cases samples. 0, or -1 (message). */
+int tmd_check_put_regions(struct tmd_check_work *work, const struct tmd_check_how *how);
+
+/* Does them; the verdicts of the examiners are added to the check, and they begin anew. 0, or -1
+   (message). */
+int tmd_check_gather(struct tmd_check_work *work);
+
+#endif

@@ -1,0 +1,295 @@
+/* Each batch is run by a tight loop, at about the cost of the calls themselves. If that leaves
+   signs that a call did what is none of its business (another rounding mode, traps, output), or
+   used the x87 where flags are asked for, the batch is run again by a slow loop, which sees and
+   mends that after each call. */
+#include "tools/check/target/c-calls.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "tools/check/target/fenv-word.h"
+
+struct run {
+  struct tmd_exchange *batch;
+  tmd_any_function *function; /* of the type that a step gives it */
+  void *result;
+  int x87; /* flags are looked for there, too */
+  int *signgam;
+};
+
+/* The call on argument i. */
+typedef void step(const struct run *run, uint32_t i);
+
+/* ---- the loops ---- */
+
+#define LOOP static inline __attribute__((always_inline)) void
+
+/* The status after each call, taken apart behind the last: in between, the processor would wait for
+   it before the next call. */
+static uint32_t left[TMD_BATCH];
+
+static void note_control(struct tmd_exchange *batch, unsigned changed) {
+  if (changed & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)) batch->found |= TMD_OBSERVED_CONTROL;
+}
+
+/* What the loop over flags has left; the status was `control` before it. */
+static void take_flags(struct tmd_exchange *batch, unsigned control) {
+  unsigned changed = 0;
+#pragma omp simd reduction(| : changed)
+  for (uint32_t i = 0; i < batch->count; i++) {
+    batch->flags[i] = tmd_status_flags(left[i]);
+    changed |= left[i] ^ control;
+  }
+  note_control(batch, changed);
+}
+
+static void take_cleared(struct tmd_exchange *batch, unsigned control) {
+  unsigned changed = 0;
+#pragma omp simd reduction(| : changed)
+  for (uint32_t i = 0; i < batch->count; i++) {
+    batch->observed[i] = ~left[i] & TMD_STATUS_RAISED ? TMD_OBSERVED_CLEARED : 0;
+    changed |= left[i] ^ control;
+  }
+  note_control(batch, changed);
+}
+
+/* Unrolled, which saves a tenth of the time of a short function. */
+LOOP bare(const struct run *run, step *call) {
+  const struct run here = *run; /* nobody else writes there */
+  struct tmd_exchange *batch = here.batch;
+#pragma GCC unroll 4
+  for (uint32_t i = 0, count = batch->count; i < count; i++) {
+    batch->at = i;
+    call(&here, i);
+  }
+}
+
+LOOP plain(const struct run *run, step *call) {
+  const struct run here = *run;
+  struct tmd_exchange *batch = here.batch;
+  int *const error = &errno;
+  if (!(batch->wants & TMD_WANT_ERRORS)) {
+    bare(run, call);
+    return;
+  }
+  for (uint32_t i = 0, count = batch->count; i < count; i++) {
+    batch->at = i;
+    *error = 0;
+    call(&here, i);
+    batch->errors[i] = *error;
+  }
+}
+
+/* Flags are clear before each call. */
+LOOP flagged(const struct run *run, step *call) {
+  const struct run here = *run;
+  struct tmd_exchange *batch = here.batch;
+  int *const error = &errno;
+  const int errors = (batch->wants & TMD_WANT_ERRORS) != 0;
+  const unsigned clear = tmd_status_get() & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL);
+  for (uint32_t i = 0, count = batch->count; i < count; i++) {
+    batch->at = i;
+    if (errors) *error = 0;
+    if (here.x87) tmd_x87_clear();
+    tmd_status_set(&clear);
+    call(&here, i);
+    tmd_status_put(&left[i]);
+    if (here.x87) left[i] |= tmd_x87_raised();
+    if (errors) batch->errors[i] = *error;
+  }
+}
+
+/* All flags are raised before each call. */
+LOOP raised(const struct run *run, step *call) {
+  const struct run here = *run;
+  struct tmd_exchange *batch = here.batch;
+  const unsigned before = tmd_status_get() | TMD_STATUS_RAISED;
+  for (uint32_t i = 0, count = batch->count; i < count; i++) {
+    batch->at = i;
+    tmd_status_set(&before);
+    call(&here, i);
+    tmd_status_put(&left[i]);
+  }
+}
+
+/* ---- the calls ---- */
+
+static inline void keep_sign(const struct run *run, uint32_t i, int sign) {
+  run->batch->signs[i] = (int8_t)(sign > 0 ? 1 : sign < 0 ? -1 : 0);
+}
+
+#define X(T) (((const T *)run->batch->x)[i])
+#define Y(T) (((const T *)run->batch->y)[i])
+#define Z(T) (((const T *)run->batch->y)[2 * (size_t)i + 1])
+#define RESULT(T) (((T *)run->result)[i])
+/* No sine and no cosine, of NaN neither: 3, which as encoding is 3 in binary16, and 32 in bfloat16.
+ */
+#define UNWRITTEN(T) ((T)0.5 ? (T)3 : (T)0x4200)
+#define STEP(name, ...)                                                                          \
+  static inline void name(const struct run *run, uint32_t i) { __VA_ARGS__; }                    \
+  static void name##_plain(const struct run *run, uint32_t i) { (void)i, plain(run, name); }     \
+  static void name##_flagged(const struct run *run, uint32_t i) { (void)i, flagged(run, name); } \
+  static void name##_raised(const struct run *run, uint32_t i) { (void)i, raised(run, name); }
+#define STEPS(name, T)                                                                      \
+  STEP(name##_one, RESULT(T) = ((T(*)(T))run->function)(X(T)))                              \
+  STEP(name##_two, RESULT(T) = ((T(*)(T, T))run->function)(X(T), Y(T)))                     \
+  STEP(name##_three, RESULT(T) = ((T(*)(T, T, T))run->function)(                            \
+                         X(T), ((const T *)run->batch->y)[2 * (size_t)i], Z(T)))            \
+  STEP(name##_long, RESULT(T) = ((T(*)(T, long long))run->function)(X(T), Y(int64_t)))      \
+  STEP(name##_sin, T other, y = UNWRITTEN(T);                                               \
+       ((void (*)(T, T *, T *))run->function)(X(T), &y, &other); RESULT(T) = y)             \
+  STEP(name##_cos, T other, y = UNWRITTEN(T);                                               \
+       ((void (*)(T, T *, T *))run->function)(X(T), &other, &y); RESULT(T) = y)             \
+  STEP(name##_sign, int sign = 0; RESULT(T) = ((T(*)(T, int *))run->function)(X(T), &sign); \
+       keep_sign(run, i, sign))                                                             \
+  STEP(name##_signgam, *run->signgam = 0; RESULT(T) = ((T(*)(T))run->function)(X(T));       \
+       keep_sign(run, i, *run->signgam))
+
+/* `one` takes its argument's index; the others run over the batch. */
+struct calls {
+  step *one, *plain, *flagged, *raised;
+};
+#define CALLS_OF(step) {step, step##_plain, step##_flagged, step##_raised}
+#define CALLS(n)                                                                  \
+  {CALLS_OF(n##_one), CALLS_OF(n##_two), CALLS_OF(n##_three), CALLS_OF(n##_long), \
+   CALLS_OF(n##_sin), CALLS_OF(n##_cos), CALLS_OF(n##_sign),  CALLS_OF(n##_signgam)}
+
+STEPS(bits, uint16_t)
+STEPS(of_float, float)
+STEPS(of_double, double)
+#ifdef __FLT16_MANT_DIG__
+STEPS(half, _Float16)
+#endif
+#if __LDBL_MANT_DIG__ == 64
+STEPS(extended, long double)
+#endif
+#ifdef __FLT128_MANT_DIG__
+STEPS(quad, _Float128)
+#endif
+
+static const struct calls calls[][TMD_SHAPES] = {
+    [TMD_TYPE_BITS16] = CALLS(bits),       [TMD_TYPE_FLOAT] = CALLS(of_float),
+    [TMD_TYPE_DOUBLE] = CALLS(of_double),
+#ifdef __FLT16_MANT_DIG__
+    [TMD_TYPE_HALF] = CALLS(half),
+#endif
+#if __LDBL_MANT_DIG__ == 64
+    [TMD_TYPE_EXTENDED] = CALLS(extended),
+#endif
+#ifdef __FLT128_MANT_DIG__
+    [TMD_TYPE_QUAD] = CALLS(quad),
+#endif
+};
+
+static size_t bytes_of(enum tmd_type type) {
+  return type == TMD_TYPE_FLOAT ? 4 : type == TMD_TYPE_DOUBLE ? 8 : type <= TMD_TYPE_HALF ? 2 : 16;
+}
+
+/* ---- one by one ---- */
+
+/* What is seen after calls that began with this environment. */
+static uint8_t look_at(const struct run *run, unsigned control, unsigned x87, int output) {
+  const unsigned mxcsr_rounding = 0x6000, x87_rounding = 0xc00;
+  const unsigned status =
+      TMD_STATUS_FAST ? (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)
+                      : 0;
+  const int mode = fegetround() != tmd_round_of_mode[run->batch->mode] || (status & mxcsr_rounding);
+  const int changed = (status & ~mxcsr_rounding) || ((tmd_x87_control() ^ x87) & ~x87_rounding);
+  return (uint8_t)((mode ? TMD_OBSERVED_MODE : 0) | (changed ? TMD_OBSERVED_CONTROL : 0) |
+                   (tmd_was_written(output) ? TMD_OBSERVED_OUTPUT : 0));
+}
+
+static void slow(const struct run *run, const struct run *again, step *call, int output) {
+  struct tmd_exchange *batch = run->batch;
+  const size_t bytes = bytes_of(batch->callee.type);
+  const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
+  fenv_t clear, all;
+  fegetenv(&clear);
+  feraiseexcept(FE_ALL_EXCEPT);
+  fegetenv(&all);
+  tmd_was_written(output);
+  for (uint32_t i = 0; i < batch->count; i++) {
+    batch->at = i;
+    fesetenv(&clear);
+    errno = 0;
+    call(run, i);
+    batch->errors[i] = errno;
+    batch->flags[i] = tmd_flags_of_fenv(fetestexcept(FE_ALL_EXCEPT));
+    batch->observed[i] = look_at(run, control, x87, output);
+    if (batch->wants & TMD_WANT_TWICE) {
+      fesetenv(&all);
+      call(again, i);
+      if (fetestexcept(FE_ALL_EXCEPT) != FE_ALL_EXCEPT) batch->observed[i] |= TMD_OBSERVED_CLEARED;
+      batch->observed[i] |= look_at(run, control, x87, output);
+      if (memcmp((char *)run->result + i * bytes, (char *)again->result + i * bytes, bytes))
+        batch->observed[i] |= TMD_OBSERVED_UNSTABLE;
+    }
+    batch->found |= batch->observed[i];
+  }
+}
+
+/* The environment in which C programs begin, but for the rounding mode. */
+static void set_environment(enum tmd_rounding mode) {
+  fesetenv(FE_DFL_ENV);
+  fesetround(tmd_round_of_mode[mode]);
+}
+
+/* The fast loops. Returns what they leave, which the slow one is to place. */
+static unsigned fast(const struct run *first, const struct run *again, const struct calls *c,
+                     int output) {
+  struct tmd_exchange *batch = first->batch;
+  const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
+  tmd_was_written(output); /* while it was loaded */
+  set_environment(batch->mode);
+  const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
+  (flags ? c->flagged : c->plain)(first, 0);
+  if (flags) take_flags(batch, control);
+  if (look) {
+    batch->pass++;
+    c->raised(again, 0);
+    take_cleared(batch, control);
+  }
+  return look_at(first, control, x87, output) | (batch->found & TMD_OBSERVED_CONTROL);
+}
+
+/* What the second calls show, where nothing is suspicious. */
+static void compare(const struct run *first, const struct run *again) {
+  struct tmd_exchange *batch = first->batch;
+  const size_t bytes = bytes_of(batch->callee.type);
+  const int same = memcmp(first->result, again->result, batch->count * bytes) == 0;
+  for (uint32_t i = 0; !same && i < batch->count; i++)
+    if (memcmp((char *)first->result + i * bytes, (char *)again->result + i * bytes, bytes))
+      batch->observed[i] |= TMD_OBSERVED_UNSTABLE;
+  for (uint32_t i = 0; i < batch->count; i++) batch->found |= batch->observed[i];
+}
+
+void tmd_calls_run(struct tmd_exchange *batch, tmd_any_function *function, int *signgam,
+                   int output) {
+  static _Alignas(16) unsigned char second[sizeof batch->result];
+  static int uses_x87; /* as has been seen */
+  const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
+  const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
+  uses_x87 |= batch->callee.type == TMD_TYPE_EXTENDED;
+  struct run first = {batch, function, batch->result, uses_x87, signgam},
+             again = {batch, function, second, uses_x87, signgam};
+  int careful = flags && (!TMD_STATUS_FAST || (look && uses_x87));
+  unsigned seen = 0;
+  batch->found = 0;
+  batch->pass++;
+  if (!careful) careful = (seen = fast(&first, &again, c, output)) != 0;
+  if (!careful && flags && !uses_x87 && tmd_x87_raised()) {
+    first.x87 = uses_x87 = 1;
+    batch->pass++;
+    careful = look || (seen = fast(&first, &again, c, output));
+  }
+  batch->pass++;
+  if (careful) {
+    batch->found = 0;
+    set_environment(batch->mode);
+    slow(&first, &again, c->one, output);
+    if (batch->found & (TMD_OBSERVED_MODE | TMD_OBSERVED_CONTROL)) seen &= TMD_OBSERVED_OUTPUT;
+    batch->found |= seen; /* by no argument, where no call did it again */
+  } else if (look) {
+    compare(&first, &again);
+  }
+}

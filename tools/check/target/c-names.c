@@ -1,0 +1,212 @@
+#include "tools/check/target/c-names.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+/* Functions of two arguments or three, and what the table calls otherwise than C does. The other
+   names are the same. */
+static const struct name {
+  const char *name, *in_c;
+  int arguments, integer;
+} names[] = {
+    {"pow", "pow", 2, 0},
+    {"powr", "powr", 2, 0},
+    {"atan2", "atan2", 2, 0},
+    {"atan2pi", "atan2pi", 2, 0},
+    {"hypot", "hypot", 2, 0},
+    {"fmod", "fmod", 2, 0},
+    {"remainder", "remainder", 2, 0},
+    {"fdim", "fdim", 2, 0},
+    {"pown", "pown", 2, 1},
+    {"rootn", "rootn", 2, 1},
+    {"compound", "compoundn", 2, 1},
+    {"compoundn", "compoundn", 2, 1},
+    {"ldexp", "ldexp", 2, 1},
+    {"log1p", "log1p", 1, 0},
+    {"log1p", "logp1", 1, 0},
+    {"add", "add", 2, 0},
+    {"sub", "sub", 2, 0},
+    {"mul", "mul", 2, 0},
+    {"div", "div", 2, 0},
+    {"fma", "fma", 3, 0},
+};
+enum { NAMES = sizeof names / sizeof *names };
+
+/* Formats that C has types for, and the suffixes of its functions. */
+static const struct type {
+  struct tmd_format format;
+  enum tmd_type type;
+  size_t bytes;
+  const char *suffixes[3];
+} types[] = {
+    {{11, -14, 15}, TMD_TYPE_HALF, 2, {"f16"}},
+    {{8, -126, 127}, TMD_TYPE_HALF, 2, {"bf16"}},
+    {{24, -126, 127}, TMD_TYPE_FLOAT, 4, {"f", "f32"}},
+    {{53, -1022, 1023}, TMD_TYPE_DOUBLE, 8, {"", "f64"}},
+#if __LDBL_MANT_DIG__ == 64
+    {{64, -16382, 16383}, TMD_TYPE_EXTENDED, 16, {"l", "f64x"}},
+#endif
+#ifdef __FLT128_MANT_DIG__
+    {{113, -16382, 16383}, TMD_TYPE_QUAD, 16, {"f128", "q", __LDBL_MANT_DIG__ == 113 ? "l" : NULL}},
+#endif
+};
+enum { TYPES = sizeof types / sizeof *types, SUFFIXES = 3 };
+
+static const struct type *find_type(const struct tmd_format *format) {
+  for (int i = 0; i < TYPES; i++)
+    if (types[i].format.p == format->p && types[i].format.emin == format->emin &&
+        types[i].format.emax == format->emax)
+      return types + i;
+  return NULL;
+}
+
+size_t tmd_target_bytes(const struct tmd_format *format) {
+  const struct type *type = find_type(format);
+  return type ? type->bytes : 0;
+}
+
+int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BYTES],
+               long long *parameter) {
+  size_t bytes = 0;
+  char *end = NULL;
+  while (isalnum((unsigned char)function[bytes]) || function[bytes] == '_') bytes++;
+  *parameter = function[bytes] == '(' ? strtoll(function + bytes + 1, &end, 10) : 0;
+  if (bytes == 0 || bytes >= TMD_SYMBOL_BYTES ||
+      (function[bytes] && (!end || end == function + bytes + 1 || strcmp(end, ")")))) {
+    *parameter = bytes = 0;
+    if (!symbol || strchr(symbol, '%'))
+      return tmd_error(TMD_USAGE, "'%.80s' has no name in C: see --symbol", function);
+  }
+  snprintf(base, TMD_SYMBOL_BYTES, "%.*s", (int)bytes, function);
+  return 0;
+}
+
+int tmd_target_arity(const char *function, int *integer) {
+  const size_t bytes = strcspn(function, "(");
+  *integer = 0;
+  for (int i = 0; i < NAMES; i++) {
+    if (strlen(names[i].name) != bytes || memcmp(names[i].name, function, bytes)) continue;
+    *integer = names[i].integer;
+    return names[i].arguments;
+  }
+  return 1;
+}
+
+enum tmd_shape tmd_shape_of(const char *function) {
+  int integer;
+  const int arguments = tmd_target_arity(function, &integer);
+  return integer          ? TMD_SHAPE_LONG
+         : arguments == 3 ? TMD_SHAPE_THREE
+         : arguments == 2 ? TMD_SHAPE_TWO
+                          : TMD_SHAPE_ONE;
+}
+
+/* The i-th name that the function has in C, first the one that is given, if any; NULL behind the
+   last. */
+static const char *name_in_c(const char *base, const char *given, int i) {
+  int known = 0;
+  if (given && i-- == 0) return given;
+  for (int n = 0; n < NAMES; n++)
+    if (strcmp(names[n].name, base) == 0) {
+      if (known++ == i) return names[n].in_c;
+    }
+  return !known && i == 0 ? base : NULL;
+}
+
+/* Tried in turn: C's, CORE-MATH, SLEEF, AMD, glibc's vectors. */
+static const char *const patterns[] = {
+    "%s",     "cr_%s",       "Sleef_%s_u10", "Sleef_%s_u15", "Sleef_%s_u05", "Sleef_%s",
+    "amd_%s", "_ZGVbN4v_%s", "_ZGVbN2v_%s",  "_ZGVbN4vv_%s", "_ZGVbN2vv_%s"};
+enum { PATTERNS = sizeof patterns / sizeof *patterns };
+
+/* The pattern with %s and %n filled in; *behind: what follows the last of them, or NULL. -1
+   (message) if it is malformed. */
+static int fill(char symbol[TMD_SYMBOL_BYTES], const char *pattern, const char *name,
+                const char *suffix, const char **behind) {
+  size_t at = 0;
+  *behind = NULL;
+  for (; *pattern; pattern++) {
+    const int word = *pattern == '%', whole = word && pattern[1] == 's';
+    if (word && !whole && pattern[1] != 'n')
+      return tmd_error(TMD_USAGE, "--symbol: only %%s and %%n stand for names");
+    int bytes =
+        word ? snprintf(symbol + at, TMD_SYMBOL_BYTES - at, "%s%s", name, whole ? suffix : "")
+             : snprintf(symbol + at, TMD_SYMBOL_BYTES - at, "%c", *pattern);
+    if ((at += (size_t)bytes) >= TMD_SYMBOL_BYTES)
+      return tmd_error(TMD_USAGE, "--symbol: the name is too long");
+    if (word) *behind = symbol + at, pattern++;
+  }
+  return 0;
+}
+
+/* Lanes of a vector ABI: _ZGVbN4v_NAME (x86: b to e are SSE to AVX-512), __svml_NAME4,
+   Sleef_NAMEf4_u10, Sleef_NAMEd2_u10. 1 where the symbol is of none of them. */
+static int lanes_of(const char *symbol, const char *behind) {
+  if (strncmp(symbol, "_ZGV", 4) == 0) return atoi(symbol + 4 + strcspn(symbol + 4, "0123456789"));
+  if (!behind || (strncmp(symbol, "__svml_", 7) && strncmp(symbol, "Sleef_", 6))) return 1;
+  if (symbol[0] == 'S' && (*behind == 'd' || *behind == 'f')) behind++;
+  return isdigit((unsigned char)*behind) ? atoi(behind) : 1;
+}
+
+/* The shape of the call, by the function and by the symbol. */
+static int set_shape(struct tmd_callee *callee, const char *base, const char *behind) {
+  int integer;
+  const int arguments = tmd_target_arity(base, &integer),
+            both = strstr(callee->symbol, "sincos") != NULL;
+  const int vector = strncmp(callee->symbol, "_ZGV", 4) == 0;
+  callee->shape = tmd_shape_of(base);
+  const size_t bytes = strlen(callee->symbol);
+  if (strcmp(base, "lgamma") == 0 && bytes > 2 && strcmp(callee->symbol + bytes - 2, "_r") == 0)
+    callee->shape = TMD_SHAPE_SIGN;
+  if (both) callee->shape = strcmp(base, "cos") == 0 ? TMD_SHAPE_COS : TMD_SHAPE_SIN;
+  callee->lanes = lanes_of(callee->symbol, behind);
+  callee->vector_bytes =
+      callee->lanes == 1 ? 0 : callee->lanes * (callee->type == TMD_TYPE_FLOAT ? 4 : 8);
+  if (both && strcmp(base, "cos") && strcmp(base, "sin"))
+    return tmd_error(TMD_USAGE, "%s: sincos has no %s", callee->symbol, base);
+  if (callee->lanes == 1 && !vector) return 0;
+  if (callee->type != TMD_TYPE_FLOAT && callee->type != TMD_TYPE_DOUBLE)
+    return tmd_error(TMD_USAGE, "%s: vectors are of binary32 or binary64", callee->symbol);
+  if (callee->shape > TMD_SHAPE_TWO || (vector && callee->symbol[5] != 'N'))
+    return tmd_error(
+        TMD_USAGE,
+        "%s: vector functions with masks, integers, three arguments or two results are not called",
+        callee->symbol);
+  const size_t parameters = vector ? strcspn(callee->symbol, "v") : 0;
+  if (vector && strspn(callee->symbol + parameters, "v") != (size_t)arguments)
+    return tmd_error(TMD_USAGE, "%s: %s has %d arguments", callee->symbol, base, arguments);
+  if (callee->vector_bytes != 16 && callee->vector_bytes != 32 && callee->vector_bytes != 64)
+    return tmd_error(TMD_USAGE, "%s: no register has %d of these lanes", callee->symbol,
+                     callee->lanes);
+  return 0;
+}
+
+/* The candidates are numbered: pattern, then name, then suffix, the last runs fastest. */
+int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tmd_callee *callee) {
+  const struct type *type = find_type(&options->format);
+  char base[TMD_SYMBOL_BYTES];
+  long long parameter;
+  if (!type) return tmd_error(TMD_USAGE, "no C type has this format");
+  if (tmd_c_name(options->function, options->symbol, base, &parameter)) return -1;
+  const int count = options->symbol ? 1 : PATTERNS;
+  for (; *at < count * NAMES * SUFFIXES; ++*at) {
+    const char *pattern = options->symbol ? options->symbol : patterns[*at / (NAMES * SUFFIXES)],
+               *behind;
+    const char *name = name_in_c(base, options->given, *at / SUFFIXES % NAMES),
+               *suffix = type->suffixes[*at % SUFFIXES];
+    if (!name || !suffix) continue;
+    *callee = (struct tmd_callee){
+        .type = type->type == TMD_TYPE_HALF && options->as_bits ? TMD_TYPE_BITS16 : type->type};
+    int bad =
+        fill(callee->symbol, pattern, name, suffix, &behind) || set_shape(callee, base, behind);
+    if (bad && options->symbol) return -1;
+    if (bad) continue;
+    ++*at;
+    return 1;
+  }
+  return 0;
+}

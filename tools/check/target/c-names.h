@@ -1,0 +1,53 @@
+/* What a function of the table is called in C: names, suffixes of types, patterns of libraries, and
+   the shape of the call. */
+#ifndef TMD_CHECK_NAMES_H
+#define TMD_CHECK_NAMES_H
+
+#include "tools/check/target/target.h"
+
+/* How numbers are passed. */
+enum tmd_type {
+  TMD_TYPE_NONE,
+  TMD_TYPE_BITS16, /* uint16_t */
+  TMD_TYPE_HALF,   /* _Float16; __bf16, which is passed likewise */
+  TMD_TYPE_FLOAT,
+  TMD_TYPE_DOUBLE,
+  TMD_TYPE_EXTENDED, /* long double of the x87 */
+  TMD_TYPE_QUAD
+};
+
+enum tmd_shape {
+  TMD_SHAPE_ONE,     /* T f(T) */
+  TMD_SHAPE_TWO,     /* T f(T, T) */
+  TMD_SHAPE_THREE,   /* T f(T, T, T) */
+  TMD_SHAPE_LONG,    /* T f(T, long long), also for int in the same register */
+  TMD_SHAPE_SIN,     /* void f(T, T *, T *): the first of two results */
+  TMD_SHAPE_COS,     /* the second */
+  TMD_SHAPE_SIGN,    /* T f(T, int *): lgamma_r, with the sign of gamma */
+  TMD_SHAPE_SIGNGAM, /* T f(T): lgamma, which leaves it in the variable signgam */
+  TMD_SHAPES
+};
+
+enum { TMD_SYMBOL_BYTES = 128 };
+
+/* A symbol that may be the function, and how it is called if it is there. */
+struct tmd_callee {
+  char symbol[TMD_SYMBOL_BYTES];
+  enum tmd_type type;
+  enum tmd_shape shape;
+  int lanes, vector_bytes; /* 1 and 0, or of a vector ABI */
+};
+
+/* "rootn(3)" is rootn, and *parameter = 3; *parameter = 0 where there is none. Other expressions
+   have an empty name, for a symbol that has no % for it. 0, or -1 (message) if it is no name. */
+int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BYTES],
+               long long *parameter);
+
+/* By the function's arguments alone. */
+enum tmd_shape tmd_shape_of(const char *function);
+
+/* The next candidate after the one numbered *at, which starts at 0: 1; 0 if there is none left; -1
+   (message) if the pattern makes none. */
+int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tmd_callee *callee);
+
+#endif

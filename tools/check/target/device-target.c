@@ -1,0 +1,246 @@
+/* Functions of OpenCL and CUDA: built in, or of a file, called by kernels/device/calls.device.c.
+   The device is opened in the worker alone: what drivers keep does not survive a fork. */
+#include <ctype.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernels/device/device.h"
+#include "lib/base/error.h"
+#include "tools/check/pairs/pair-function.h"
+#include "tools/check/target/jobs.h"
+
+enum { OPTIONS_BYTES = 256, SOURCE_BYTES_MOST = 1 << 24 };
+
+struct device_job {
+  const struct tmd_target_options *options;
+  char name[32], *source;
+  const char *compiler_options;
+  struct tmd_callee callee;
+  struct tmd_device_kernel *kernel;
+  struct tmd_device *device;
+  struct tmd_buffer x, y, result;
+};
+
+static const char *number_of(enum tmd_type type) {
+  return type == TMD_TYPE_FLOAT    ? "float"
+         : type == TMD_TYPE_DOUBLE ? "double"
+         : type == TMD_TYPE_HALF   ? "half"
+         : type == TMD_TYPE_BITS16 ? "uint16_t"
+                                   : NULL;
+}
+
+static int is_opencl(const struct device_job *job) { return strncmp(job->name, "opencl", 6) == 0; }
+
+/* What is called: OpenCL's names have no suffixes, CUDA's are those of C. */
+static int name_callee(const struct device_job *job, struct tmd_callee *callee) {
+  const int opencl = is_opencl(job);
+  char format[TMD_FORMAT_TEXT_BYTES];
+  struct tmd_target_options named = *job->options;
+  int at = 0;
+  named.given = NULL; /* one name alone is called */
+  if (!named.symbol) named.symbol = opencl ? "%n" : "%s";
+  if (tmd_callee_next(&named, &at, callee) != 1) return -1;
+  tmd_format_describe(format, &named.format);
+  if (callee->type == TMD_TYPE_HALF && (!opencl || named.format.p != 11))
+    return tmd_error(
+        TMD_USAGE,
+        "%s: %s has no type there: give --bits16, and by --source a function of unsigned short",
+        job->name, format);
+  if (!number_of(callee->type))
+    return tmd_error(TMD_USAGE, "%s: %s has no type there", job->name, format);
+  if (callee->type == TMD_TYPE_BITS16 && !named.source)
+    return tmd_error(TMD_USAGE,
+                     "%s: --bits16: no built-in function takes encodings: give --source FILE",
+                     job->name);
+  if (callee->lanes > 1 || callee->shape > TMD_SHAPE_LONG)
+    return tmd_error(TMD_USAGE, "%s: %s is not called", job->name, callee->symbol);
+  return 0;
+}
+
+static int in_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* The next place where the source has the word, from `text` on, or NULL. */
+static const char *find_word(const char *text, const char *word) {
+  const size_t bytes = strlen(word);
+  const char *begin = text;
+  while ((text = strstr(text, word)) &&
+         ((text > begin && in_word(text[-1])) || in_word(text[bytes])))
+    text++;
+  return text;
+}
+
+/* 1 if the compiler says in this line that it does not know the function. */
+static int says_absent(const char *line, const char *symbol) {
+  static const char *const words[] = {"undeclared", "undefined", "implicit declaration"};
+  int found = 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) found |= strstr(line, words[i]) != NULL;
+  return found && find_word(line, symbol);
+}
+
+/* The first error that the compiler has named goes into the message. 1 if that is that there is no
+   such function. */
+static int add_log(const struct device_job *job, int output) {
+  char text[8192], before[256];
+  const ssize_t bytes = read(output, text, sizeof text - 1);
+  text[bytes > 0 ? bytes : 0] = 0;
+  char *line = strstr(text, "error:");
+  while (line && line > text && line[-1] != '\n') line--;
+  if (!line) return 0;
+  line[strcspn(line, "\n")] = 0;
+  snprintf(before, sizeof before, "%s", tmd_error_text());
+  tmd_error(TMD_USAGE, "%s: %s", before, line);
+  return says_absent(line, job->callee.symbol);
+}
+
+/* A kernel has the name of the function: that is the message, and not what the compiler has against
+   calling it. */
+static int is_kernel(const struct device_job *job) {
+  static const char *const words[] = {"kernel", "__kernel", "__global__"};
+  const char *symbol = job->callee.symbol, *type = number_of(job->callee.type);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (const char *at = job->source; (at = find_word(at, words[i])); at++) {
+      const char *end = at + strcspn(at, ";{}"), *name = find_word(at, symbol);
+      if (!name || name > end) continue;
+      tmd_error(TMD_USAGE, "%.200s: %s is a kernel; a function is called: %s %s(%s)",
+                job->options->source, symbol, type, symbol, type);
+      return 1;
+    }
+  return 0;
+}
+
+/* 1 if another word but return stands before this one, as a type does in a definition, or "define".
+ */
+static int is_defined(const char *text, const char *word) {
+  while (word > text && isspace((unsigned char)word[-1])) word--;
+  const int is_return = word - text >= 6 && strncmp(word - 6, "return", 6) == 0;
+  return word > text && in_word(word[-1]) && !is_return;
+}
+
+/* What the source does not define is built in, if anything. 0, or -1 (message). */
+static int check_source(const struct device_job *job) {
+  const char *source = job->options->source, *symbol = job->callee.symbol;
+  if (!source || strstr(job->source, "#include") || strstr(job->source, "##")) return 0;
+  for (const char *at = job->source; (at = find_word(at, symbol)); at++)
+    if (is_defined(job->source, at)) return 0;
+  return tmd_error(TMD_USAGE, "%.200s: no function %s; --symbol names it, as my_%%n", source,
+                   symbol);
+}
+
+static int load(void *context, struct tmd_exchange *batch, int output) {
+  struct device_job *job = context;
+  char definitions[OPTIONS_BYTES + 240], operator[24] = "";
+  int integer;
+  const int contracts =
+      !is_opencl(job) && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
+  batch->candidate = 0;
+  if (!(job->device = tmd_device_open(job->name, NULL))) return -1;
+  if (job->callee.type == TMD_TYPE_HALF && !tmd_device_has_half(job->device))
+    return tmd_error(
+        TMD_USAGE,
+        "%s: the device has no cl_khr_fp16, so no binary16 but as unsigned short, by --bits16",
+        job->name);
+  for (int i = 0; tmd_pair_entry(i) && !job->options->source && !job->options->symbol; i++)
+    if (tmd_pair_entry(i)->operator&& strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)
+      snprintf(operator, sizeof operator, "-DTMD_OPERATOR=%c ", tmd_pair_entry(i)->operator);
+  const int arguments = tmd_target_arity(job->options->function, &integer);
+  snprintf(
+      definitions, sizeof definitions,
+      "%s-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s", operator,
+      number_of(job->callee.type), job->callee.symbol, arguments, integer,
+      contracts ? "--fmad=true " : "", job->compiler_options);
+  job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
+  if (!job->kernel && !is_kernel(job)) batch->absent = (uint32_t)add_log(job, output);
+  return job->kernel ? 0 : -1;
+}
+
+static int run(void *context, struct tmd_exchange *batch, int output) {
+  struct device_job *job = context;
+  const size_t size = tmd_target_bytes(&job->options->format), bytes = batch->count * size;
+  const enum tmd_shape shape = batch->callee.shape;
+  const size_t y_bytes = batch->count * (shape == TMD_SHAPE_LONG    ? sizeof(int64_t)
+                                         : shape == TMD_SHAPE_THREE ? 2 * size
+                                                                    : size);
+  batch->pass++;
+  batch->found = 0;
+  memset(batch->flags, 0, batch->count);
+  memset(batch->observed, 0, batch->count);
+  memset(batch->errors, 0, batch->count * sizeof *batch->errors);
+  if (tmd_buffer_reserve(&job->x, job->device, bytes) ||
+      tmd_buffer_reserve(&job->y, job->device, y_bytes) ||
+      tmd_buffer_reserve(&job->result, job->device, bytes))
+    return -1;
+  memcpy(job->x.host, batch->x, bytes);
+  memcpy(job->y.host, batch->y, y_bytes);
+  if (tmd_buffer_upload(&job->x, 0, bytes) || tmd_buffer_upload(&job->y, 0, y_bytes) ||
+      TMD_LAUNCH(job->kernel, 0, tmd_device_groups(batch->count), TMD_BUFFER(&job->x),
+                 TMD_BUFFER(&job->y), TMD_BUFFER(&job->result), TMD_NUMERAL(batch->count)) ||
+      tmd_buffer_download(&job->result, 0, bytes) || tmd_device_wait(job->device, 0))
+    return -1;
+  memcpy(batch->result, job->result.host, bytes);
+  tmd_was_written(output);
+  return 0;
+}
+
+/* A worker would inherit locks that nobody opens. */
+static int is_open(const char *name) {
+  const char *library = strncmp(name, "opencl", 6) == 0 ? "libOpenCL.so.1" : "libcuda.so.1";
+  void *handle = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
+  if (handle) dlclose(handle);
+  return handle != NULL;
+}
+
+static void release(void *context) {
+  struct device_job *job = context;
+  free(job->source);
+  free(job);
+}
+
+/* The file's text; "" without a name. NULL and a message. */
+static char *read_source(const char *name) {
+  char *text = tmd_allocate(1);
+  size_t count = 0, got, room = 0;
+  FILE *file = name ? fopen(name, "r") : NULL;
+  while (file && count < SOURCE_BYTES_MOST) {
+    text = tmd_reallocate(text, (room += 65536) + 2);
+    if ((got = fread(text + count, 1, room - count, file)) == 0) break;
+    count += got;
+  }
+  const int failed = name && (!file || ferror(file) || count >= SOURCE_BYTES_MOST);
+  if (file) fclose(file);
+  text[count] = 0;
+  if (count > 0) strcpy(text + count, "\n");
+  if (!failed) return text;
+  free(text);
+  tmd_error(TMD_USAGE, "%.200s: cannot be read as a source", name);
+  return NULL;
+}
+
+int tmd_device_job(struct tmd_job *job, const struct tmd_target_options *options) {
+  struct device_job *device = tmd_allocate(sizeof *device);
+  const char *first = strchr(options->library, ':'),
+             *second = first ? strchr(first + 1, ':') : NULL;
+  *device = (struct device_job){.options = options, .compiler_options = second ? second + 1 : ""};
+  *job = (struct tmd_job){.load = load,
+                          .run = run,
+                          .release = release,
+                          .context = device,
+                          .file = -1,
+                          .blind = 1,
+                          .nearest = 1,
+                          .candidates = &device->callee,
+                          .candidate_count = 1};
+  const size_t bytes = second ? (size_t)(second - options->library) : strlen(options->library);
+  snprintf(device->name, sizeof device->name, "%.*s", (int)bytes, options->library);
+  if (bytes >= sizeof device->name || strlen(device->compiler_options) >= OPTIONS_BYTES)
+    return tmd_error(TMD_USAGE, "%.80s: the name or its options are too long", options->library);
+  if (is_open(device->name))
+    return tmd_error(TMD_USAGE, "%s: the tool uses it itself, so no worker can: try --device cpu",
+                     device->name);
+  if (name_callee(device, &device->callee)) return -1;
+  if (!(device->source = read_source(options->source))) return -1;
+  job->absent = check_source(device) != 0;
+  return job->absent ? -1 : 0;
+}

@@ -1,0 +1,219 @@
+#include "tools/check/target/target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/device/device.h"
+#include "lib/base/error.h"
+#include "tools/check/target/jobs.h"
+
+enum { TIMEOUT = 10, BLIND_BATCH = TMD_BATCH / 2 /* timed as a whole */ };
+
+struct tmd_target {
+  struct tmd_target_options options;
+  char *texts[6]; /* what the options point to */
+  struct tmd_job job;
+  struct tmd_worker *worker;
+  size_t bytes;        /* of a number */
+  long long parameter; /* of a member of a family: its y */
+};
+
+static char *keep(struct tmd_target *target, int i, const char *text) {
+  return target->texts[i] = text ? strdup(text) : NULL;
+}
+
+static int begins(const char *text, const char *word) {
+  return strncmp(text, word, strlen(word)) == 0;
+}
+
+typedef int make_job(struct tmd_job *job, const struct tmd_target_options *options);
+static make_job *maker_of(const char *library) {
+  if (begins(library, "cmd:")) return tmd_command_job;
+  return tmd_device_names(library) ? tmd_device_job : tmd_library_job;
+}
+
+static int start(struct tmd_target *target, int *absent) {
+  char base[TMD_SYMBOL_BYTES];
+  target->bytes = tmd_target_bytes(&target->options.format);
+  if (target->bytes == 0) return tmd_error(TMD_USAGE, "the format has no type in C");
+  const char *const symbol = begins(target->options.library, "cmd:")
+                                 ? "-"
+                                 : target->options.symbol; /* commands need no name */
+  if (tmd_c_name(target->options.function, symbol, base, &target->parameter)) return -1;
+  if (maker_of(target->options.library)(&target->job, &target->options)) {
+    *absent = target->job.absent;
+    return -1;
+  }
+  target->job.timeout = target->options.timeout;
+  return (target->worker = tmd_worker_start(&target->job, absent)) ? 0 : -1;
+}
+
+struct tmd_target *tmd_target_open(const struct tmd_target_options *options, char *error,
+                                   size_t bytes) {
+  struct tmd_target *target = tmd_allocate(sizeof *target);
+  int absent = 0;
+  *target = (struct tmd_target){.options = *options};
+  target->options.library = keep(target, 0, options->library);
+  target->options.symbol = keep(target, 1, options->symbol);
+  target->options.function = keep(target, 2, options->function);
+  target->options.compiler = keep(target, 3, options->compiler);
+  target->options.source = keep(target, 4, options->source);
+  target->options.given = keep(target, 5, options->given);
+  if (!(target->options.timeout > 0)) target->options.timeout = TIMEOUT;
+  if (start(target, &absent) == 0) return target;
+  if (options->absent) *options->absent = absent;
+  snprintf(error, bytes, "%s", tmd_error_text());
+  tmd_target_close(target);
+  return NULL;
+}
+
+void tmd_target_close(struct tmd_target *target) {
+  if (target->worker) tmd_worker_stop(target->worker);
+  if (target->job.release) target->job.release(target->job.context);
+  for (int i = 0; i < 6; i++) free(target->texts[i]);
+  free(target);
+}
+
+static const struct tmd_callee *callee_of(const struct tmd_target *target) {
+  return &tmd_worker_batch(target->worker)->callee;
+}
+
+const char *tmd_target_end(const struct tmd_target *target) {
+  return tmd_worker_end(target->worker);
+}
+const char *tmd_target_symbol(const struct tmd_target *target) { return callee_of(target)->symbol; }
+int tmd_target_observes_flags(const struct tmd_target *target) {
+  return target->job.sees_flags && callee_of(target)->lanes == 1;
+}
+int tmd_target_has_sign(const struct tmd_target *target) {
+  return callee_of(target)->shape == TMD_SHAPE_SIGN ||
+         callee_of(target)->shape == TMD_SHAPE_SIGNGAM;
+}
+int tmd_target_lanes(const struct tmd_target *target) { return callee_of(target)->lanes; }
+void *tmd_target_x(const struct tmd_target *target) {
+  return tmd_worker_batch(target->worker)->x_room;
+}
+
+int tmd_target_has_mode(const struct tmd_target *target, enum tmd_rounding mode) {
+  return mode == TMD_ROUND_NEAREST || (mode < TMD_ROUNDINGS && !target->job.nearest);
+}
+
+/* 1 if the numbers lie where the worker sees them. */
+static int is_in(const void *numbers, const unsigned char *room) {
+  const uintptr_t at = (uintptr_t)numbers, first = (uintptr_t)room;
+  return at >= first && at < first + TMD_BATCH * TMD_NUMBER_BYTES;
+}
+
+/* Into the shared memory, what is not there; the parameter of a family takes the place of y. */
+static void put(const struct tmd_target *target, const struct tmd_calls *calls, size_t from,
+                size_t count, int lane) {
+  struct tmd_exchange *batch = tmd_worker_batch(target->worker);
+  const enum tmd_shape shape = batch->callee.shape;
+  const size_t y_bytes = shape == TMD_SHAPE_LONG    ? sizeof(int64_t)
+                         : shape == TMD_SHAPE_THREE ? 2 * target->bytes
+                                                    : target->bytes;
+  batch->count = (uint32_t)count;
+  batch->mode = calls->mode;
+  batch->lane = (uint32_t)lane;
+  batch->wants = (calls->flags ? TMD_WANT_FLAGS : 0) | (calls->twice ? TMD_WANT_TWICE : 0) |
+                 (calls->errors ? TMD_WANT_ERRORS : 0);
+  const unsigned char *x = (const unsigned char *)calls->x + from * target->bytes;
+  batch->x = is_in(x, batch->x_room) ? x : memcpy(batch->x_room, x, count * target->bytes);
+  if (calls->y) memcpy(batch->y, (const char *)calls->y + from * y_bytes, count * y_bytes);
+  else if (batch->callee.shape == TMD_SHAPE_LONG)
+    for (size_t i = 0; i < count; i++) ((int64_t *)batch->y)[i] = target->parameter;
+}
+
+/* Bytes of which only some bits may be set. */
+static void take_bits(uint8_t *to, const uint8_t *from, size_t count, uint8_t bits) {
+  for (size_t i = 0; i < count; i++) to[i] = from[i] & bits;
+}
+
+/* What the library may have written over is a wrong result, and nothing worse: each number is read
+   once, and is bounded. */
+static void get(const struct tmd_target *target, struct tmd_calls *calls, size_t from,
+                size_t count) {
+  const struct tmd_exchange *batch = tmd_worker_batch(target->worker);
+  const uint8_t found = *(const volatile uint32_t *)&batch->found & TMD_OBSERVED_ANY;
+  memcpy((unsigned char *)calls->result + from * target->bytes, batch->result,
+         count * target->bytes);
+  if (calls->flags) take_bits(calls->flags + from, batch->flags, count, TMD_RAISES_ANY);
+  if (calls->observed && found)
+    take_bits(calls->observed + from, batch->observed, count, TMD_OBSERVED_ANY);
+  else if (calls->observed)
+    memset(calls->observed + from, 0, count); /* it may not have been looked at */
+  if (calls->signs) memcpy(calls->signs + from, batch->signs, count);
+  if (calls->errors) memcpy(calls->errors + from, batch->errors, count * sizeof *calls->errors);
+  calls->found |= found;
+  calls->done = from + count;
+}
+
+/* One batch; what comes before the call that did not end is there, too. */
+static enum tmd_target_outcome call(struct tmd_target *target, struct tmd_calls *calls, size_t from,
+                                    size_t count, int lane) {
+  size_t done;
+  put(target, calls, from, count, lane);
+  const enum tmd_target_outcome outcome = tmd_worker_run(target->worker, &done);
+  get(target, calls, from, done);
+  return outcome;
+}
+
+static int lane_of(const struct tmd_target *target, const struct tmd_calls *calls, size_t i) {
+  return (int)(((size_t)calls->lane + i) % (size_t)callee_of(target)->lanes);
+}
+
+/* A vector has failed: which x of it does so in all lanes? If none does alone, the first. */
+static enum tmd_target_outcome find(struct tmd_target *target, struct tmd_calls *calls,
+                                    enum tmd_target_outcome failed) {
+  const size_t first = calls->done, lanes = (size_t)callee_of(target)->lanes;
+  for (size_t i = first; i < calls->count && i < first + lanes; i++) {
+    const enum tmd_target_outcome outcome = call(target, calls, i, 1, lane_of(target, calls, i));
+    if (outcome != TMD_TARGET_DONE) return outcome;
+  }
+  calls->done = first;
+  return failed;
+}
+
+/* Among `count` calls one has failed, but it is not known which: by halves. If in the end none
+   does, a crash has gone away, or all together took too long. */
+static enum tmd_target_outcome narrow(struct tmd_target *target, struct tmd_calls *calls,
+                                      size_t count, enum tmd_target_outcome failed) {
+  size_t from = calls->done;
+  for (size_t half; count > 0; count -= half, from += half) {
+    half = (count + 1) / 2;
+    enum tmd_target_outcome outcome = call(target, calls, from, half, lane_of(target, calls, from));
+    if (outcome == TMD_TARGET_DONE) continue;
+    if (outcome == TMD_TARGET_LOST || count == 1) return outcome;
+    count = half, half = 0;
+  }
+  if (failed == TMD_TARGET_CRASHED) calls->found |= TMD_OBSERVED_UNSTABLE;
+  else calls->late = 1;
+  return TMD_TARGET_DONE;
+}
+
+/* One has failed, and it is known which: what was to be looked at behind all of the batch was not.
+   Those before it again. */
+static enum tmd_target_outcome look_again(struct tmd_target *target, struct tmd_calls *calls,
+                                          size_t from, enum tmd_target_outcome failed) {
+  if (calls->done == from) return failed;
+  const enum tmd_target_outcome outcome =
+      call(target, calls, from, calls->done - from, lane_of(target, calls, from));
+  return outcome == TMD_TARGET_DONE ? failed : outcome;
+}
+
+enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_calls *calls) {
+  enum tmd_target_outcome outcome = TMD_TARGET_DONE;
+  const size_t most = target->job.blind ? BLIND_BATCH : TMD_BATCH;
+  calls->found = 0;
+  calls->late = 0;
+  for (calls->done = 0; calls->done < calls->count && outcome == TMD_TARGET_DONE;) {
+    const size_t from = calls->done, rest = calls->count - from, count = rest < most ? rest : most;
+    outcome = call(target, calls, from, count, lane_of(target, calls, from));
+    if (outcome == TMD_TARGET_DONE || outcome == TMD_TARGET_LOST) continue;
+    if (tmd_worker_is_blind(target->worker)) outcome = narrow(target, calls, count, outcome);
+    else if (callee_of(target)->lanes > 1) return find(target, calls, outcome);
+    else return look_again(target, calls, from, outcome);
+  }
+  return outcome;
+}

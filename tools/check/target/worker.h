@@ -1,0 +1,85 @@
+/* The worker: a forked process that calls the target, and the memory that it shares with the tool.
+ */
+#ifndef TMD_CHECK_WORKER_H
+#define TMD_CHECK_WORKER_H
+
+#include "tools/check/target/c-names.h"
+
+enum {
+  TMD_BATCH = TMD_TARGET_ROOM,
+  TMD_NUMBER_BYTES = 16,
+  TMD_MESSAGE_BYTES = 400,
+  TMD_END_BYTES = 80
+};
+
+/* What a batch asks for beside results. */
+enum { TMD_WANT_FLAGS = 1, TMD_WANT_TWICE = 2, TMD_WANT_ERRORS = 4 };
+
+/* Shared, in two parts. The first is the tool's: a worker has it read-only, and what it calls
+   cannot change that. In the second the library may write whatever it wants whenever it wants: the
+   tool reads nothing of it twice, and bounds what it reads. */
+enum { TMD_PART_BYTES = 1 << 16 }; /* a multiple of any page */
+struct tmd_exchange {
+  uint32_t count, mode, lane, wants;
+  uint64_t token;           /* what is sent back when the batch is done */
+  struct tmd_callee callee; /* what it calls */
+  const unsigned char *x;   /* in the room for them */
+  _Alignas(64) unsigned char x_room[TMD_BATCH * TMD_NUMBER_BYTES];
+  _Alignas(64) unsigned char y[TMD_BATCH * 2 * TMD_NUMBER_BYTES]; /* of three arguments the second
+                                                                     and the third of each call */
+
+  _Alignas(TMD_PART_BYTES) volatile uint32_t at,
+      pass; /* the call that has begun; which time over the batch */
+  uint32_t found;
+  uint32_t candidate; /* which of the job's it is that was found */
+  uint32_t absent;    /* it cannot start as there is no such function, and for no other reason */
+  char message[TMD_MESSAGE_BYTES]; /* why it cannot start, or go on; else empty */
+  char end[TMD_END_BYTES];         /* how a process ended that it has for the calls; else empty */
+  _Alignas(64) unsigned char result[TMD_BATCH * TMD_NUMBER_BYTES];
+  uint8_t flags[TMD_BATCH], observed[TMD_BATCH];
+  int8_t signs[TMD_BATCH]; /* of gamma */
+  int errors[TMD_BATCH];
+};
+
+enum { TMD_LOAD_TIMES = 6 };
+
+/* What a worker does, in its own process. */
+struct tmd_job {
+  /* Makes ready, and notes which candidate it calls, or that there is none (batch->absent). From
+     `output` can be read what has been written to standard output and standard error, without
+     waiting. 0, or -1 (message). */
+  int (*load)(void *context, struct tmd_exchange *batch, int output);
+  /* Calls. 0, or -1 (message). */
+  int (*run)(void *context, struct tmd_exchange *batch, int output);
+  void (*release)(void *context); /* in the tool, at its end */
+  void *context;
+  const struct tmd_callee *candidates; /* the context's: what it may call */
+  uint32_t candidate_count;
+  int file;         /* a descriptor that it needs; -1: none */
+  int blind;        /* batch->at says nothing of where it is */
+  int sees_flags;   /* and errno */
+  int calls_itself; /* it has no threads or processes for that */
+  int absent;       /* it was not made, as there is no such function */
+  int nearest;      /* has no other rounding mode */
+  double timeout;   /* seconds without progress after which it hangs; TMD_LOAD_TIMES as many for
+                       loading */
+};
+
+/* Starts one; the job's context stays the caller's. NULL, with a message: it cannot load, *absent =
+   1 if there is no such function. */
+struct tmd_worker *tmd_worker_start(const struct tmd_job *job, int *absent);
+struct tmd_exchange *tmd_worker_batch(struct tmd_worker *worker); /* its callee is known */
+
+/* Has the worker run the batch; *done: how many results are there. If it crashes or hangs, at
+   x[*done], it is gone; another is started by the next call. TMD_TARGET_LOST: with a message. */
+enum tmd_target_outcome tmd_worker_run(struct tmd_worker *worker, size_t *done);
+int tmd_worker_is_blind(
+    const struct tmd_worker *worker); /* where the last batch ended is not known */
+const char *
+tmd_worker_end(const struct tmd_worker *worker); /* how the last one that crashed ended */
+void tmd_worker_stop(struct tmd_worker *worker);
+
+/* In the worker: 1 if something was written since the last time; it is dropped. */
+int tmd_was_written(int output);
+
+#endif
