@@ -78,8 +78,9 @@ static int wants(const struct tmd_claim *claim) {
 }
 
 static int job_of(struct job *job, const struct tmd_claim *claim) {
-  if (wanted_of(&job->rebase, claim) < 0 || tmd_rebase_fit(&job->rebase, claim)) return -1;
-  job->shape = tmd_rebase_shape(claim, &job->rebase);
+  if (wanted_of(&job->rebase, claim) < 0 || tmd_rebase_fit(&job->rebase, tmd_claim_packets(claim)))
+    return -1;
+  job->shape = tmd_rebase_shape(tmd_claim_packets(claim), &job->rebase);
   job->record_bytes = tmd_packet_bytes(&job->shape);
   job->per_claim = TMD_CONTENT_DEFAULT_BYTES / job->record_bytes > 1
                        ? TMD_CONTENT_DEFAULT_BYTES / job->record_bytes
@@ -103,10 +104,10 @@ static struct tmd_load load(const struct tmd_claim *claim) {
   enum { PACKET_NS = 2000 };
   struct tmd_rebase rebase;
   uint64_t packets = 0;
-  if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, claim))
+  if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, tmd_claim_packets(claim)))
     return (struct tmd_load){.device_threads = 0};
   for (size_t i = 0; i < claim->record_count; i++)
-    packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &rebase);
+    packets += tmd_rebase_packets(tmd_claim_packets(claim), tmd_claim_record(claim, i), &rebase);
   const int on_device = rebase.method != TMD_REBASE_STRAIGHTFORWARD;
   return (struct tmd_load){
       .nanoseconds = PACKET_NS * (double)packets,
@@ -153,7 +154,7 @@ static int piece_next(struct piece *piece, const struct tmd_claim *in, const str
     if (piece->records == in->record_count) return 0;
     piece->input = tmd_claim_record(in, piece->records++);
     piece->first = 0;
-    piece->total = tmd_rebase_packets(in, piece->input, &job->rebase);
+    piece->total = tmd_rebase_packets(tmd_claim_packets(in), piece->input, &job->rebase);
     packets_in++;
     packets_out += piece->total;
   }
@@ -289,7 +290,7 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
     for (; work->at < slice->piece_count; work->at++) {
       struct tmd_claim *out = &slice->out[work->at];
       if (slice->pieces[work->at].claim != i) return 0;
-      tmd_packets_drop_empty(out);
+      tmd_claim_drop_empty(out);
       if (tmd_output_move(output, out)) return -1;
     }
     const int next = (work->slot + 1) % TMD_SHIFT_SLOTS;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "lib/claim/advice.h"
+#include "lib/claim/packet-layout.h"
 #include "lib/claim/problem.h"
 
 enum tmd_kind { TMD_POLY, TMD_CASE, TMD_REGION };
@@ -50,6 +51,10 @@ void tmd_claim_copy(struct tmd_claim *claim, const struct tmd_claim *like);
    range. */
 void tmd_claim_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0,
                     tmd_u128 X1);
+
+/* The packets of a poly claim; without those that have no survivors, in the order they had. */
+struct tmd_packet_list tmd_claim_packets(const struct tmd_claim *claim);
+void tmd_claim_drop_empty(struct tmd_claim *claim);
 
 /* 1 iff the claim's answer for its range is final: a case claim without candidates, or a region
    claim proved. */

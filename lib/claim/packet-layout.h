@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "formats/tmd-stream.h"
+#include "lib/base/wide.h"
 
 /* Shape of a packet; equal shapes have equal record sizes. */
 struct tmd_packet_shape {
@@ -41,8 +42,17 @@ static inline int tmd_bit(const uint64_t *bitmap, size_t b) {
 size_t tmd_packet_survivors(const struct tmd_poly_record *packet); /* bits set */
 void tmd_packet_set_all(struct tmd_poly_record *packet);           /* bitmap: all ones */
 
-/* Removes the packets without survivors from a poly claim, keeping the order. */
-struct tmd_claim;
-void tmd_packets_drop_empty(struct tmd_claim *claim);
+/* The packets of a claim, about arguments before X1 of which those within 2^-threshold of an
+   integer are wanted. */
+struct tmd_packet_list {
+  const unsigned char *at;
+  size_t bytes, count; /* of each; of all */
+  tmd_u128 X1;
+  int threshold;
+};
+static inline const struct tmd_poly_record *tmd_packet_list_at(struct tmd_packet_list packets,
+                                                               size_t i) {
+  return (const void *)(packets.at + i * packets.bytes);
+}
 
 #endif
