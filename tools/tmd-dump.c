@@ -5,9 +5,6 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/stream.h"
-#include "lib/claim/text.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
@@ -17,6 +14,9 @@
 #include "lib/report/overlaps.h"
 #include "lib/report/results.h"
 #include "lib/report/table.h"
+#include "lib/stream/hex-float.h"
+#include "lib/stream/stream.h"
+#include "lib/stream/text.h"
 #include "tools/stage/input.h"
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/hex-float.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
@@ -11,6 +10,7 @@
 #include "lib/function/expression/named.h"
 #include "lib/plan/planner.h"
 #include "lib/plan/units.h"
+#include "lib/stream/hex-float.h"
 #include "tools/stage/progress.h"
 
 enum { CASES_MANY = 10000000 };

@@ -6,10 +6,10 @@
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
 #include "lib/cell/implied.h"
-#include "lib/claim/merge.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
+#include "lib/stream/merge.h"
 #include "tools/stage/input.h"
 
 static long long bits_option;

@@ -12,11 +12,11 @@
 #include "lib/cell/region.h"
 #include "lib/cell/symmetry.h"
 #include "lib/cell/taylor.h"
-#include "lib/claim/plan-line.h"
-#include "lib/claim/plan-words.h"
-#include "lib/claim/stream.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/stream/plan-line.h"
+#include "lib/stream/plan-words.h"
+#include "lib/stream/stream.h"
 
 enum { BATCH = 256, POINTS_MAX = 1 << 16 };
 

@@ -4,10 +4,10 @@
 
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/ordinal.h"
 #include "lib/public/entry.h"
 #include "lib/public/tmd.h"
+#include "lib/stream/hex-float.h"
 #include "lib/value/correct.h"
 
 struct tmd_evaluator {

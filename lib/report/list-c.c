@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/ordinal.h"
 #include "lib/report/list.h"
+#include "lib/stream/hex-float.h"
 #include "lib/value/correct.h"
 
 /* How C writes a number of a format. */

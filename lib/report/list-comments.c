@@ -1,7 +1,7 @@
 /* Comments of lists: the problem, what was found, and where the search has been. */
-#include "lib/claim/hex-float.h"
 #include "lib/report/expand.h"
 #include "lib/report/list.h"
+#include "lib/stream/hex-float.h"
 
 /* "xa <= x < xb" for a range, from small x to large. */
 static void print_range(FILE *out, const struct tmd_results *results,
@@ -122,7 +122,7 @@ static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *l
   tmd_list_print_gaps(out, prefix, list, section);
 }
 
-/* The greatest hardness, and what a hardness k says of the distance, see lib/claim/problem.h. */
+/* The greatest hardness, and what a hardness k says of the distance, see lib/problem/problem.h. */
 static void print_hardness(FILE *out, const char *prefix, const struct tmd_list_section *section) {
   const struct tmd_problem *problem = section->problem;
   const unsigned *greatest = section->summary->greatest;

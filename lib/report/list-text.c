@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/text.h"
+#include "lib/problem/ordinal.h"
 #include "lib/report/list.h"
+#include "lib/stream/hex-float.h"
+#include "lib/stream/text.h"
 
 int tmd_list_print_wc(FILE *out, const struct tmd_list *list) {
   char x[TMD_HEXFLOAT_TEXT_BYTES];

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/text.h"
 #include "lib/report/expand.h"
+#include "lib/stream/hex-float.h"
+#include "lib/stream/text.h"
 #include "lib/value/correct.h"
 
 /* ---- walking ---- */

@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
-#include "lib/claim/case-record.h"
 #include "lib/function/function.h"
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
 #include "lib/report/selection.h"
+#include "lib/stream/case-words.h"
 
 /* What was found of one problem, whether it is listed or not. */
 struct tmd_summary {

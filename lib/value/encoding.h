@@ -1,10 +1,10 @@
 /* Encodings of floating-point numbers as a library has them in memory, little endian, and the
-   numbers that they stand for: by sign and ordinal (lib/claim/argument.h), in whose order infinity
+   numbers that they stand for: by sign and ordinal (lib/problem/ordinal.h), in whose order infinity
    comes next after the greatest number. */
 #ifndef TMD_ENCODING_H
 #define TMD_ENCODING_H
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 enum tmd_datum_class { TMD_DATUM_NUMBER, TMD_DATUM_INFINITE, TMD_DATUM_NAN, TMD_DATUM_SIGNALLING };
 

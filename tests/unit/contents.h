@@ -2,7 +2,7 @@
 #ifndef TMD_TEST_CONTENTS_H
 #define TMD_TEST_CONTENTS_H
 
-#include "lib/claim/text.h"
+#include "lib/stream/text.h"
 #include "tests/unit/streams.h"
 
 static uint64_t random_state = 1;

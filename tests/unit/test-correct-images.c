@@ -2,7 +2,7 @@
    arguments. */
 #include <string.h>
 
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 #include "tools/check/examine/correct-images.h"

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "lib/base/printable.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/case-record.h"
+#include "lib/problem/ordinal.h"
 #include "lib/report/histogram.h"
+#include "lib/stream/case-words.h"
 #include "tests/unit/tap.h"
 
 static struct tmd_format format(const char *name) {

@@ -5,7 +5,7 @@
 
 #include "lib/cell/segment.h"
 #include "lib/cell/taylor.h"
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 #include "lib/value/near-number.h"
 #include "tests/unit/random.h"

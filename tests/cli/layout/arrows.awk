@@ -5,15 +5,16 @@ BEGIN {
   may["formats"] = ""
   may["lib/base"] = "formats"
   may["lib/cli"] = "formats lib/base"
-  may["lib/claim"] = "formats lib/base lib/function"
+  may["lib/problem"] = "formats lib/base lib/function"
   may["lib/matrix"] = "formats lib/base"
-  may["lib/packet"] = "formats lib/base lib/claim"
+  may["lib/packet"] = "formats lib/base"
+  may["lib/stream"] = "formats lib/base lib/problem lib/packet"
   may["lib/function"] = "formats lib/base"
-  may["lib/cell"] = "formats lib/base lib/claim lib/packet lib/function"
+  may["lib/cell"] = may["lib/stream"] " lib/stream lib/function"
   may["lib/plan"] = may["lib/cell"] " lib/cell"
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
-  may["lib/value"] = "formats lib/base lib/claim lib/function"
+  may["lib/value"] = "formats lib/base lib/problem lib/stream lib/function"
   may["lib/report"] = may["lib/public"] = may["lib/plan"] " lib/plan lib/value"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
@@ -24,7 +25,7 @@ BEGIN {
   may["tools/commands"] = "lib/base lib/cli"
   may["tools"] = may["tools/stage"] " tools/stage tools/check tools/commands"
 }
-# "lib/claim" of "lib/claim/stream.c": two folders at most
+# "lib/stream" of "lib/stream/block.c": two folders at most
 function room(path, part, n) {
   n = split(path, part, "/")
   return n > 2 ? part[1] "/" part[2] : part[1]

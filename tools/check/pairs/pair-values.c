@@ -9,7 +9,7 @@
 
 #include "lib/base/error.h"
 #include "lib/base/near.h"
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 
 enum {
   STEPS = 128,

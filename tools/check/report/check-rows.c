@@ -1,6 +1,6 @@
 #include "tools/check/report/check-rows.h"
 
-#include "lib/claim/hex-float.h"
+#include "lib/stream/hex-float.h"
 
 static void print_datum(FILE *out, const struct tmd_format *format, const struct tmd_datum *datum) {
   char text[TMD_HEXFLOAT_TEXT_BYTES];

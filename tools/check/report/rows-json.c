@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "lib/base/json.h"
-#include "lib/claim/hex-float.h"
+#include "lib/stream/hex-float.h"
 #include "tools/check/report/check-rows.h"
 
 static void print_text(FILE *out, const char *name, const char *text) {

@@ -1,5 +1,5 @@
 #include "lib/base/printable.h"
-#include "lib/claim/hex-float.h"
+#include "lib/stream/hex-float.h"
 #include "tools/check/report/check-rows.h"
 
 /* As the text of an attribute; a question mark where it is not printable. */

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 #include "lib/value/rounding.h"
 
 /* What a call did that is none of its business. */

@@ -5,9 +5,10 @@
 
 #include <stddef.h>
 
-#include "lib/claim/advice.h"
-#include "lib/claim/packet-layout.h"
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
+#include "lib/stream/advice.h"
+
+struct tmd_packet_list; /* lib/packet/layout.h */
 
 enum tmd_kind { TMD_POLY, TMD_CASE, TMD_REGION };
 

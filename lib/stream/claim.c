@@ -1,9 +1,10 @@
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/packet/layout.h"
 
 enum { KEPT_BYTES = 16 << 10 }; /* of an empty claim */
 

@@ -1,4 +1,4 @@
-#include "lib/claim/packet-layout.h"
+#include "lib/packet/layout.h"
 
 #include <string.h>
 

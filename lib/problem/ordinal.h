@@ -1,12 +1,12 @@
 /* Arguments as numbers: their values, their order, and their bits in memory. An argument is
    (-1)^sign X 2^(e - p + 1), with the exponent e of its binade and the significand X, or the same
    with X 2^unit. */
-#ifndef TMD_ARGUMENT_H
-#define TMD_ARGUMENT_H
+#ifndef TMD_ORDINAL_H
+#define TMD_ORDINAL_H
 
 #include <mpfr.h>
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 /* The X of a binade with X0 <= X < X1. */
 struct tmd_range {

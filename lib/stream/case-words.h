@@ -1,6 +1,6 @@
 /* What a case record says, in words: its flags, and the words among its hardnesses. */
-#ifndef TMD_CASE_RECORD_H
-#define TMD_CASE_RECORD_H
+#ifndef TMD_CASE_WORDS_H
+#define TMD_CASE_WORDS_H
 
 #include <stddef.h>
 
