@@ -13,6 +13,10 @@ ifeq ($(SAN),1)
 BUILD = build-san
 OPTIMIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 endif
+ifeq ($(COVERAGE),1)
+BUILD = build-coverage
+OPTIMIZE = -O1 -g --coverage -fprofile-update=atomic
+endif
 
 # Without -Wsign-conversion: GCC 12 warns where it converts unsigned __int128 to itself.
 WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wconversion -Wno-sign-conversion -Wcast-align -Wno-psabi
@@ -40,11 +44,8 @@ simd_words = $(subst $(comma), ,$(1))
 simd_sets := $(foreach row,$(simd_list),$(firstword $(call simd_words,$(row))))
 library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
-# What all stages share is linked into every tool.
-stage_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/stage/*.c))
-# The rooms of tmd-check are linked into it, and into their tests.
-check_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*/*.c))
-check_tests := $(addprefix $(BUILD)/tests/test-,target target-device strips correct-images pairs place-set wrong-list)
+# What the programs share, and the rooms of one program each: members of an archive.
+tool_objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tools/commands/%,$(wildcard tools/*/*.c tools/*/*/*.c)))
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
 stages := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
@@ -68,14 +69,16 @@ ABI = 0
 public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
-.SECONDARY: $(stage_objects) $(check_objects) $(command_objects)
+.SECONDARY: $(tool_objects) $(command_objects)
 .PHONY: all always help demo check check-fast check-long fuzz bench tables conformance gpu-kit check-gpu bench-gpu packages \
-        format-check tests man install uninstall deb dist reuse clean
+        format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 $(BUILD)/libtmd.a: $(library_objects)
+$(BUILD)/tools.a: $(tool_objects)
+$(BUILD)/libtmd.a $(BUILD)/tools.a:
 	rm -f $@ && ar qcs $@ $^ # files in different folders may have the same name
 
 # compile FLAGS: an object from the first prerequisite; link FLAGS: a program from all but the headers.
@@ -89,14 +92,8 @@ $(BUILD)/lib/%.o: lib/%.c
 	$(call compile,-fPIC -fvisibility=hidden)
 $(BUILD)/kernels/%.o: kernels/%.c
 	$(call compile,-O3)
-$(BUILD)/tools/stage/%.o: tools/stage/%.c
+$(BUILD)/tools/%.o: tools/%.c
 	$(call compile,)
-$(BUILD)/tools/check/%.o: tools/check/%.c
-	$(call compile,)
-$(BUILD)/tools/commands/%.o: tools/commands/%.c
-	$(call compile,)
-$(BUILD)/bin/tmd-check $(BUILD)/kit-bin/tmd-check $(check_tests): $(check_objects)
-$(check_tests): $(stage_objects)
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@
@@ -110,19 +107,15 @@ $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
 $(BUILD)/version: always
 	@mkdir -p $(@D) && echo $(VERSION) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(addprefix $(BUILD)/lib/,public/entry.o report/list-comments.o cli/manual.o): $(BUILD)/version
-# The tools that a manual page names. Made anew when a tool comes or goes, not when one changes.
-$(BUILD)/lib/cli/pages.inc: always
-	@mkdir -p $(@D) && printf '"%s",\n' $(sort $(tools) $(scripts)) > $@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(BUILD)/lib/cli/manual.o: $(BUILD)/lib/cli/pages.inc
-$(BUILD)/lib/cli/manual.o: CFLAGS_ALL += -I$(BUILD)/lib/cli
-# The bodies of pages, BODY(symbol, "file with its text"), and the summaries of the compiled programs, COMMAND("name", "summary").
-bodies := $(wildcard pipelines/*.mdoc)
-$(BUILD)/tools/commands/bodies.inc: $(bodies)
-	@mkdir -p $(@D)
-	printf 'BODY(%s, "%s")\n' $(foreach body,$(bodies),tmd_body_$(subst -,_,$(basename $(notdir $(body)))) $(body)) > $@
-$(BUILD)/tools/commands/bodies.o: $(BUILD)/tools/commands/bodies.inc
+$(addprefix $(BUILD)/,lib/public/entry.o lib/cli/manual.o tools/dump/list-comments.o): $(BUILD)/version
+# The bodies of manual pages, NAME.mdoc, are built into the programs (TMD_PAGE), those of scripts into tmd.
+bodies := $(wildcard tools/*.mdoc)
+$(bodies:tools/%.mdoc=$(BUILD)/bin/%): $(BUILD)/bin/%: tools/%.mdoc
+$(bodies:tools/%.mdoc=$(BUILD)/kit-bin/%): $(BUILD)/kit-bin/%: tools/%.mdoc
+$(patsubst pipelines/tmd-%.mdoc,$(BUILD)/tools/commands/%.o,$(wildcard pipelines/tmd-*.mdoc)): \
+  $(BUILD)/tools/commands/%.o: pipelines/tmd-%.mdoc
+$(BUILD)/bin/tmd $(BUILD)/kit-bin/tmd: pipelines/tmd.mdoc
+# The summaries of the compiled programs, COMMAND("name", "summary").
 $(BUILD)/tools/commands/compiled.inc: $(patsubst %,$(BUILD)/man/%.1,$(stages))
 	@mkdir -p $(@D)
 	@awk '/^\.Nm ./ { name = $$2 } sub(/^\.Nd /, "") { printf "COMMAND(\"%s\", \"%s\")\n", name, $$0 }' $^ > $@.new
@@ -134,7 +127,7 @@ $(BUILD)/kernels/%.$(firstword $(1)).o: kernels/%.simd.c
 	$$(call compile,-O3 $(wordlist 2,20,$(1)))
 endef
 $(foreach row,$(simd_list),$(eval $(call simd_rule,$(call simd_words,$(row)))))
-$(BUILD)/bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
+$(BUILD)/bin/tmd-%: tools/tmd-%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$(call link,)
 $(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,)
@@ -145,13 +138,13 @@ $(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash pipelines/*/*.ba
 	  do print line; while ((getline line < file) > 0); next } { print }' $< > $@.new
 	chmod 755 $@.new && mv $@.new $@
 define test_rule
-$(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/libtmd.a
+$(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$$(call link,)
-$(BUILD)/kit-bin/%: tests/$(1)/%.c $(BUILD)/libtmd.a
+$(BUILD)/kit-bin/%: tests/$(1)/%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$$(call link,$$(kit_flags))
 endef
 $(foreach folder,unit gpu reference bench,$(eval $(call test_rule,$(folder))))
-$(BUILD)/kit-bin/tmd-%: tools/tmd-%.c $(stage_objects) $(BUILD)/libtmd.a
+$(BUILD)/kit-bin/tmd-%: tools/tmd-%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$(call link,$(kit_flags))
 $(BUILD)/kit-bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,$(kit_flags))
@@ -216,6 +209,26 @@ tables: ## print the tables of the papers on the classical search, with their fi
 	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables
 conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)
 	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-libraries
+# Formats differ between versions of clang-format.
+clang_format = $(BUILD)/clang-format-19.1.7/bin/clang-format
+lint: packages ## check the sources by clang-format (installed into build/), cppcheck and shellcheck
+	pipelines/install-packages cppcheck shellcheck python3-venv
+	[ -x $(clang_format) ] || { python3 -m venv $(patsubst %/bin/,%,$(dir $(clang_format))) && \
+	  $(dir $(clang_format))pip install -q clang-format==19.1.7; }
+	tests/lint $(clang_format)
+commands: ## write build/compile_commands.json, for clangd and other tools
+	@mkdir -p $(BUILD)
+	$(MAKE) -snB all tests | awk -v folder="$(CURDIR)" -f tests/compile-commands.awk > $(BUILD)/compile_commands.json
+includes: all commands ## list the includes that include-what-you-use would change
+	pipelines/install-packages iwyu
+	iwyu_tool -p $(BUILD) lib tools kernels
+coverage: packages ## measure which lines the tests execute, in build-coverage/ (TESTS=--fast, or ONLY=PATTERN)
+	pipelines/install-packages lcov
+	$(MAKE) COVERAGE=1 $(jobs) all tests
+	-DATA=$(DATA) BUILD=build-coverage tests/run $(TESTS)
+	lcov -q -c -d build-coverage --no-external -b . -o build-coverage/all
+	lcov -q -r build-coverage/all '*/tests/*' -o build-coverage/lines
+	genhtml -q build-coverage/lines -o build-coverage/html && lcov --summary build-coverage/lines
 format-check: all ## run the tests of the tree itself alone (columns, blanks, includes, names)
 	BUILD=$(abspath $(BUILD)) PATH=$(abspath $(BUILD))/bin:$$PATH bats tests/cli/layout.bats
 
@@ -270,6 +283,6 @@ reuse: ## check the SPDX notices (installs reuse by pip, into build/)
 	git ls-files -z | tar -c --null -T - | tar -x -C "$$folder" && \
 	cd "$$folder" && PYTHONPATH=$(abspath $(BUILD))/reuse python3 -m reuse lint
 clean: ## remove what was built
-	rm -rf build build-san
+	rm -rf build build-san build-coverage
 
 -include $(wildcard $(addprefix $(BUILD)/,bin/.*.d tests/.*.d kit-bin/.*.d */*/*.d */*/*/*.d))

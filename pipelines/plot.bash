@@ -16,7 +16,7 @@ put() {
       mv -fT -- "$new/${file##*/}" "$folder/${file##*/}" 2>/dev/null || { status=1 && break; }
   done
   rm -rf -- "$new" && new=
-  [ $status -eq 0 ] || die "$folder/${file##*/}: cannot be written"
+  [ "$status" -eq 0 ] || die "$folder/${file##*/}: cannot be written"
 }
 is_date() {
   [ -z "$1" ] || { [[ $1 =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}$ ]] && date -d "$1" >/dev/null 2>&1; } ||
@@ -34,7 +34,7 @@ read_claims() {
   [ -z "$plan" ] || cat -- "$plan" 2>/dev/null >"$scratch/plan" || die "$plan: cannot be read"
   tmd-select -o "$scratch/joined.tmd" -- "${streams[@]}" || exit $?
   tmd-stat ${plan:+--plan "$scratch/plan"} "$scratch/joined.tmd" >"$scratch/stat" || status=$?
-  [ $status -le 1 ] || exit $status
+  [ "$status" -le 1 ] || exit "$status"
   problems=$(grep -c '^problem' "$scratch/stat") || die "${streams[0]}: has no claims"
   [ "$problems" -eq 1 ] || die "${streams[0]}: is about $problems problems: give one at a time"
 }
@@ -42,22 +42,24 @@ read_claims() {
 # is_times FOLDER: the script ends if what is given for --times is no folder of tmd-spread.
 is_times() { [ -z "$1" ] || { [ -r "$1/joblog" ] && [ -d "$1/units" ]; } || die "$1: is no folder of tmd-spread"; }
 
-# used_seconds FOLDER: lines SIGN_X, E_IN, seconds, for each plan line of the units of such a folder; - if no time is known of its
-# unit. The log of GNU parallel has seconds in column 4, and the unit as the last word of column 9. The time of a unit is shared
-# out among its lines as predicted.
+# used_seconds FOLDER: rows "used" for each plan line of the units of such a folder; the seconds are -
+# if the time of its unit is unknown. The log of GNU parallel has seconds in column 4, and the unit as
+# the last word of column 9. The time of a unit is divided among its lines as predicted.
 used_seconds() {
   local path
   full_path "$1"
-  { find "$path/units" -type f -print0 | xargs -0 -r awk -F '\t' -v OFS='\t' '
+  { find "$path/units" -type f -print0 | xargs -0 -r awk "$awk_columns"'
       FNR == 1 { unit = FILENAME; sub(/.*\//, "", unit) }
-      $2 != "in" { print unit, $6, $8, $16 }' && echo && cat -- "$path/joblog"; } | awk -F '\t' -v OFS='\t' '
+      kind == "function" { print unit, $at("sign_x"), $at("e_in"), $at("cost") }' &&
+    echo && cat -- "$path/joblog"; } | awk -F '\t' -v OFS='\t' '
     !log_begun && $0 == "" { log_begun = 1; next }
     !log_begun { unit[++n] = $1; sign[n] = $2; binade[n] = $3; all[$1] += cost[n] = $4; lines[$1]++; next }
     $4 ~ /^ *[0-9.]+$/ && match($9, / [0-9]+$/) { took[substr($9, RSTART + 1)] = $4 }
     END {
+      print "#used", "sign_x", "e_in", "seconds"
       for (i = 1; i <= n; i++) {
         u = unit[i]
-        print sign[i], binade[i], u in took ? took[u] * (all[u] > 0 ? cost[i] / all[u] : 1 / lines[u]) : "-"
+        print "used", sign[i], binade[i], u in took ? took[u] * (all[u] > 0 ? cost[i] / all[u] : 1 / lines[u]) : "-"
       }
     }'
 }
@@ -91,8 +93,8 @@ plot() {
       esac
       echo "set output $output; set title $title font ',10'"
       echo "set border 3 linecolor rgb $grey; set tics nomirror out textcolor rgb 'black'; set grid y linecolor rgb '#dddddd'"
-      echo "set datafile separator '\t'; set key above right horizontal; set style fill solid 1 noborder"
-      printf '%s\n' "$commands"
+      printf '%s\n' "set datafile separator '\t'; set key above right horizontal" \
+        "set style fill solid 1 noborder" "$commands"
     } | setsid gnuplot - 2>"$1.log" >&2 || die "gnuplot has failed: $(sed -n 's/^ *line [0-9]*: //p' "$1.log" | head -n 1)"
   done
   rm -f -- "$1.log"

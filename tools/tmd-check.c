@@ -1,5 +1,4 @@
-/* tmd-check: calls a math library on the arguments that claims are about, and says how far off it
-   is. */
+/* tmd-check: calls a math library on the arguments of claims, and measures its errors. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
 #include "tools/check/report/limits.h"
+#include "tools/check/report/text-lists.h"
 #include "tools/check/run/by-name.h"
 #include "tools/check/run/output-files.h"
 #include "tools/check/run/pair-runs.h"
@@ -27,67 +27,69 @@ static struct tmd_check_outputs outputs;
 
 static const struct tmd_option options[] = {
     {"library", 'l', TMD_TEXT, "LIBRARY",
-     "what is checked: a shared object, .a, .o, .c, cmd:PROGRAM, opencl:N, cuda:N",
+     "library to check: a shared object, .a, .o, .c, cmd:PROGRAM, opencl:N, cuda:N",
      .target = &how.target.library},
     {"symbol", 0, TMD_TEXT, "PATTERN", "its names: %s is expf for exp in binary32, %n exp",
      .target = &how.target.symbol},
     {"source", TMD_LESSER, TMD_TEXT, "FILE", "OpenCL or CUDA source of the function",
      .target = &how.target.source},
-    {"bits16", TMD_LESSER, TMD_FLAG, NULL, "16-bit formats are passed as uint16_t, ushort",
+    {"bits16", TMD_LESSER, TMD_FLAG, NULL, "pass 16-bit formats as uint16_t, ushort",
      .target = &how.target.as_bits},
     {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
      .target = &how.target.compiler},
-    {"modes", 0, TMD_TEXT, "LIST", "of nearest, up, down, zero (default: all four)",
+    {"modes", 0, TMD_TEXT, "LIST", "rounding modes: nearest, up, down, zero (default: all four)",
      .target = &modes_text},
-    {"flags", 0, TMD_FLAG, NULL, "look at flags and the environment, too", .target = &how.flags},
+    {"flags", 0, TMD_FLAG, NULL, "check flags and the environment, too", .target = &how.flags},
     {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument",
      .target = &how.twice},
-    {"errno", 0, TMD_FLAG, NULL, "look at errno, too", .target = &how.errors},
-    {"all", 'a', TMD_FLAG, NULL, "every argument of every claim", .target = &how.all},
+    {"errno", 0, TMD_FLAG, NULL, "check errno, too", .target = &how.errors},
+    {"all", 'a', TMD_FLAG, NULL, "test every argument of every claim", .target = &how.all},
     {"cases-only", TMD_LESSER, TMD_FLAG, NULL,
-     "cases and their neighbours, samples of regions; as of lists", .target = &how.cases_only},
-    {"present", TMD_LESSER, TMD_FLAG, NULL, "leave out functions that the library has not",
+     "test cases, their neighbours and samples of regions only", .target = &how.cases_only},
+    {"present", TMD_LESSER, TMD_FLAG, NULL, "leave out functions that the library does not have",
      .target = &how.present},
-    {"claims-only", TMD_LESSER, TMD_FLAG, NULL, "not the arguments that are always looked at",
+    {"claims-only", TMD_LESSER, TMD_FLAG, NULL, "test no arguments besides those of claims",
      .target = &how.claims_only},
     {"hunt", 0, TMD_TEXT, "AMOUNT", "hunt for large errors: 60s a function, or 20r rounds",
      .target = &hunt_text},
-    {"function", 0, TMD_TEXT, "LIST", "these, or all, without claims (see --man)",
+    {"function", 0, TMD_TEXT, "LIST", "check these functions, or all, without claims (see --man)",
      .target = &functions_text},
     {"cases", TMD_LESSER, TMD_TEXT, "DIR",
-     "where lists of --function are (default: those installed)", .target = &cases_text},
+     "folder of lists for --function (default: installed ones)", .target = &cases_text},
     {"pairs", 0, TMD_TEXT, "FUNCTIONS", "check these, of two arguments or more: pow,fma,... or all",
      .target = &pairs_text},
-    {"format", 'f', TMD_TEXT, "FORMAT", "of --pairs and --function (default binary64)",
+    {"format", 'f', TMD_TEXT, "FORMAT", "format for --pairs and --function (default binary64)",
      .target = &format_text},
-    {"domain", TMD_LESSER, TMD_TEXT, "A:B", "of hunts, --function and --pairs: x from A to below B",
+    {"domain", TMD_LESSER, TMD_TEXT, "A:B", "for --hunt, --function, --pairs: A <= x < B",
      .target = &domain_text},
-    {"seed", TMD_LESSER, TMD_NUMBER, "N", "of hunts, samples of pairs, and NaN (default 1)",
+    {"seed", TMD_LESSER, TMD_NUMBER, "N", "seed of hunts, samples of pairs, and NaN (default 1)",
      .target = &seed},
     {"samples", TMD_LESSER, TMD_NUMBER, "N",
-     "of a region beyond 32 bits (default 64); pairs (2^18)", &samples, 0, 1 << 30, NULL, NULL},
+     "samples of a region beyond 32 bits (default 64), or of pairs (2^18)", &samples, 0, 1 << 30,
+     NULL, NULL},
     {"limit", 0, TMD_TEXT, "LIMIT", "ulp|kappa:N|opencl[-embedded|-fast]|cuda|c23|FILE",
      .target = &limit_text},
     {"ignore", TMD_LESSER, TMD_TEXT, "LIST",
      "findings that do not make a verdict fail: not-monotone,sign,...", .target = &outputs.ignore},
-    {"ftz", TMD_LESSER, TMD_FLAG, NULL, "subnormal arguments and results may count as zeros",
+    {"ftz", TMD_LESSER, TMD_FLAG, NULL, "allow subnormal arguments and results to count as zeros",
      .target = &how.ftz},
-    {"keep", 0, TMD_TEXT, "FILE", "write wrong arguments to FILE", .target = &outputs.keep},
+    {"keep", 0, TMD_TEXT, "FILE", "write wrong results with their arguments to FILE",
+     .target = &outputs.keep},
     {"keep-most", TMD_LESSER, TMD_NUMBER, "N",
-     "so many of each function, by mode and x (default 2^18)", &keep_most, 1, 1LL << 40, NULL,
-     NULL},
-    {"histogram", 0, TMD_TEXT, "FILE", "write how many errors are how large to FILE",
+     "keep at most N of each function, by mode and x (default 2^18)", &keep_most, 1, 1LL << 40,
+     NULL, NULL},
+    {"histogram", 0, TMD_TEXT, "FILE", "write a histogram of errors to FILE",
      .target = &outputs.histogram},
-    {"binades", TMD_LESSER, TMD_TEXT, "FILE", "of a hunt, write the largest error of each to FILE",
-     .target = &outputs.binades},
+    {"binades", TMD_LESSER, TMD_TEXT, "FILE",
+     "write the largest errors of each hunted binade to FILE", .target = &outputs.binades},
     {"junit", 0, TMD_TEXT, "FILE", "write the verdicts as JUnit's XML to FILE",
      .target = &outputs.junit},
     {"json", 0, TMD_FLAG, NULL, "print JSON", &outputs.json, 0, 0, NULL, NULL},
     {"expect", TMD_LESSER, TMD_NUMBER, "N", "fail if fewer than N functions are checked",
      &outputs.expect, 1, 1 << 20, NULL, NULL},
-    {"baseline", 0, TMD_TEXT, "OLD", "fail where it is worse than an earlier report",
+    {"baseline", 0, TMD_TEXT, "OLD", "fail where the library is worse than in an earlier report",
      .target = &outputs.baseline},
-    {"timeout", TMD_LESSER, TMD_NUMBER, "SECONDS", "that a call may take (default 10)",
+    {"timeout", TMD_LESSER, TMD_NUMBER, "SECONDS", "time that a call may take (default 10)",
      &timeout_seconds, 1, 3600, NULL, NULL},
     TMD_SIMD_OPTION,
     {0},
@@ -97,148 +99,189 @@ static const struct tmd_tool tool = {
     "tmd-check",
     "check a math library on the arguments of claims",
     "[FILE...]",
-    "Calls the library's functions on the arguments that claims are about, in each rounding mode, and compares the\n"
-    "results with the correct ones. Exit status 1 if a verdict is not pass; 2, without a report, if nothing was checked.\n"
+    "Calls the functions of a library on the arguments of claims, in each rounding mode, and\n"
+    "compares the results with the correct ones. The exit status is 1 if a verdict is not pass,\n"
+    "and 2, without a report, if nothing was checked.\n"
     "\n"
-    "The report has a TSV line for each function and mode, and one for each kind of finding; lines that begin with # name\n"
-    "the columns. --json prints the same as JSON, --junit FILE a testcase for each function and mode.\n"
+    "The report has a TSV line for each function and mode, and one for each kind of finding;\n"
+    "lines that begin with # name the columns. --json prints the same as JSON; --junit FILE\n"
+    "writes a testcase for each function and mode.\n"
     "\n"
-    "Of poly claims every argument is looked at, and of what tmd-taylor makes of lines of a plan with method=points, which\n"
-    "are no lists; of regions too in formats of up to 32 bits, unless all other claims are lists of cases, else their ends\n"
-    "and --samples between; of case claims the cases with three neighbours on each side, and exact cases that follow by a\n"
-    "rule, of one claim 16 and --samples at most. --all is for every argument of every claim; --cases-only refuses poly\n"
-    "claims, and takes samples of all regions. What claims say is not relied on: it is where to look. Besides, always: zeros,\n"
-    "infinities, NaN, the ends of the format, small integers and powers of two. NaN are quiet and signaling, of both signs:\n"
-    "all in formats of 16 bits, in others those with payloads of no bit, one bit, all bits and all but one, and 4096 by\n"
-    "--seed; any NaN is right for them, and a signaling one may raise invalid. And where claims cover the whole domain in\n"
-    "formats of up to 32 bits, the arguments outside of it, in others single ones that they leave out. --claims-only leaves\n"
-    "these out.\n"
+    "Claims only select arguments; they are not trusted. Every argument is tested of poly\n"
+    "claims, and of the claims that tmd-taylor makes of plan lines with method=points. Of case\n"
+    "claims the cases are tested, with three neighbours on each side, and of exact cases that\n"
+    "follow by a rule at most 16 and --samples in a claim. Of regions, every argument is tested\n"
+    "in formats of up to 32 bits, unless all other claims are lists of cases; otherwise their\n"
+    "ends, and --samples arguments between them. --all tests every argument of every claim.\n"
+    "--cases-only refuses poly claims, and samples all regions.\n"
     "\n"
-    "--function NAME,... (or all, of the table) needs no FILE. In formats of up to 32 bits every argument of the function is\n"
-    "looked at, or of --domain; in binary64 the cases that are kept of it, by tmd-atlas(1), with their neighbours, where there\n"
-    "is such a list; else it is hunted for 10 seconds. A line on standard error names which of these was done, and in the end\n"
-    "another one, worst, has the largest errors, in ulp, the largest first. Of all those that have no argument in --domain are\n"
-    "left out, which is said. In libraries the name that is given is tried first, swish, then that of the table, silu.\n"
+    "These arguments are always tested, unless --claims-only is given: zeros, infinities, NaN,\n"
+    "the ends of the format, small integers and powers of two. NaN are quiet and signaling, of\n"
+    "both signs: in formats of 16 bits all of them, in others those with payloads of no bit,\n"
+    "one bit, all bits and all but one, and 4096 more by --seed. Any NaN is a right result for\n"
+    "them, and a signaling one may raise invalid. If the claims cover the whole domain, the\n"
+    "arguments outside the domain are tested, too, in formats of up to 32 bits; in wider\n"
+    "formats, single arguments that the claims omit.\n"
     "\n"
-    "--hunt searches for large errors where there are too many arguments for all: of each function of the claims, behind\n"
-    "them, or of --function LIST. It takes packets of 65536 consecutive numbers, fewer where each takes long: one of four\n"
-    "anywhere, in one binade of x after another, three near the largest errors so far, in ranges that are halved again and\n"
-    "again. By --seed and the number of rounds all is determined, whatever -j; a time is looked at between rounds, and\n"
-    "--stats says how many were done. A hunt proves nothing: errors that it finds are real, there may be larger ones.\n"
-    "Interrupted, it ends with the report of what was found, and the files: coverage says hunted, interrupted, functions\n"
-    "whose hunts had not begun are left out, and the exit status is 130.\n"
-    "--binades FILE has the largest errors of each binade hunted, --keep FILE those of them that are wrong results.\n"
+    "--function NAME,... (or all, of the table) needs no FILE. In formats of up to 32 bits,\n"
+    "every argument of the function, or of --domain, is tested. In binary64, the cases of its\n"
+    "list, made by tmd-atlas(1), are tested with their neighbours if there is such a list;\n"
+    "otherwise the function is hunted for 10 seconds. A line on standard error names the\n"
+    "method. At the end, the line `worst' has the largest error of each function in ulp, the\n"
+    "largest first. With all, functions that have no argument in --domain are left out, and a\n"
+    "message names them. Libraries are searched for the given name first, as swish, then for\n"
+    "that of the table, silu.\n"
     "\n"
-    "--pairs is for functions of two arguments, pow powr pown rootn compoundn atan2 atan2pi hypot fmod remainder fdim\n"
-    "ldexp, and add sub mul div, operators in OpenCL and CUDA, elsewhere functions of such names or those that --symbol\n"
-    "names, without errno, as is fma, of three; no claims are read. In formats of 16 bits every pair is looked at, x a\n"
-    "number of --domain or infinite, the second any number, or every integer of 16 bits. In other formats they are sampled,\n"
-    "as is fma in all: special values with special values, and --samples more by --seed, of which many have results that\n"
-    "are exact or midpoints. Integers are of 32 bits. FILE... are lists of pairs besides, or with --claims-only alone:\n"
-    "lines of x and y, of fma with z, a tab or a comma between, as --keep writes them. NaN are looked at with special\n"
-    "values, and not counted.\n"
+    "--hunt searches for large errors if there are too many arguments to test all: in each\n"
+    "function of the claims, after them, or of --function LIST. It takes packets of 65536\n"
+    "consecutive numbers, fewer where each call is slow. One of four is anywhere, in one binade\n"
+    "of x after another; three are near the largest errors so far, in ranges that are halved\n"
+    "again and again. The seed and the number of rounds determine everything, whatever -j is.\n"
+    "The time is checked between rounds, and --stats prints their number. A hunt proves\n"
+    "nothing: the errors that it finds are real, but there may be larger ones. After an\n"
+    "interrupt, tmd-check prints the report of what was found and writes the files. The\n"
+    "coverage is then `hunted, interrupted', functions whose hunts had not begun are left out,\n"
+    "and the exit status is 130. --binades FILE has the largest errors of each binade hunted,\n"
+    "--keep FILE those of them that are wrong results.\n"
     "\n"
-    "The library is called in processes of its own: what crashes or hangs is a finding, with its argument, and the\n"
-    "check goes on behind it. Loading may take six times --timeout; processes that functions start end with theirs. The\n"
-    "library's code is as trusted as the user who names it: that is no sandbox. --library\n"
-    "is a name for dlopen; or an archive, object or C source, linked by --cc; or cmd:PROGRAM, which is given a function,\n"
-    "a format and a mode, reads hexadecimal numbers, one a line, and prints results; or a device, opencl:N or cuda:N, with\n"
-    ":OPTIONS of its compiler, whose built-in functions or those of --source are called, to nearest alone, without flags\n"
-    "and errno. Of programs and vector functions --flags and --errno are refused. --present leaves out what has no symbol in\n"
-    "the library: what is there and cannot be loaded is an error.\n"
+    "--pairs checks functions of two arguments, pow powr pown rootn compoundn atan2 atan2pi\n"
+    "hypot fmod remainder fdim ldexp; the operations add sub mul div, which are operators in\n"
+    "OpenCL and CUDA, and elsewhere functions of these names, or of names by --symbol, without\n"
+    "errno; and fma, of three arguments. It reads no claims. In formats of 16 bits every pair\n"
+    "is tested: x a number of --domain or infinite, the second any number, or every integer of\n"
+    "16 bits. In other formats pairs are sampled, and for fma in all formats: special values\n"
+    "with special values, and --samples more by --seed, many of which have results that are\n"
+    "exact or midpoints. Integers have 32 bits. FILE... are lists of further pairs, and with\n"
+    "--claims-only the only ones: lines of x and y, for fma also z, separated by tabs or\n"
+    "commas, as --keep writes them. NaN are tested with special values, and not counted.\n"
     "\n"
-    "A line check says of a function in a mode:\n"
+    "The library is called in separate processes: a crash or a hang is a finding, with its\n"
+    "argument, and the check continues after it. Loading may take six times --timeout.\n"
+    "Processes that functions start end with theirs. The code of the library is as trusted as\n"
+    "the user who names it: the processes are no sandbox. --library is a name for dlopen; an\n"
+    "archive, object or C source, linked by --cc; cmd:PROGRAM, a program that is given a\n"
+    "function, a format and a mode, reads hexadecimal numbers, one a line, and prints results;\n"
+    "or a device, opencl:N or cuda:N, with :OPTIONS of its compiler. On devices, built-in\n"
+    "functions or those of --source are called, to nearest only, without flags and errno.\n"
+    "Programs and vector functions refuse --flags and --errno. --present leaves out functions\n"
+    "without a symbol in the library; a symbol that cannot be loaded is an error.\n"
     "\n"
-    " coverage  exhaustive: every number and infinity of the format, and of\n"
-    "           NaN, which are not counted, all in formats of 16 bits, 4096\n"
-    "           and more in others (below); complete k>=B: the\n"
-    "           claims leave out none of the domain, and all arguments of\n"
-    "           hardness B and more and all exact cases were looked at, so that\n"
-    "           a library whose error before its last rounding is below\n"
-    "           2^-(B+1) ulp is correct everywhere; listed k>=B, sampled\n"
-    "           regions, exact cases, or both: the same but for these, which\n"
-    "           were too many for all, so that such a library may be wrong\n"
-    "           there, and only there; part: every argument of the claims,\n"
-    "           which leave some out; part k>=B: the same as complete or\n"
-    "           listed, but that the claims leave some of the domain out;\n"
-    "           hunted; sampled; given up: too many calls did not come back,\n"
-    "           so that nothing passes, whatever is ignored;\n"
-    "           void: nothing was called in this mode, or the hunt has no\n"
-    "           number in its --domain; and undecided: see below\n"
-    " tested    arguments looked at, numbers and infinities, each once; sampled:\n"
-    "           those of them that are samples; left: not looked at\n"
+    "A line `check' describes a function in a mode:\n"
+    "\n"
+    " coverage  exhaustive: every number and infinity of the format. NaN, which\n"
+    "           are not counted, are all tested in formats of 16 bits, 4096 and\n"
+    "           more in others (above).\n"
+    "           complete k>=B: the claims omit no part of the domain, and all\n"
+    "           arguments of hardness B and more and all exact cases were\n"
+    "           tested, so that a library whose error before its last rounding\n"
+    "           is below 2^-(B+1) ulp is correct everywhere.\n"
+    "           listed k>=B, sampled regions, exact cases, or both: the same,\n"
+    "           except that these were too many to test all, so that such a\n"
+    "           library may be wrong there, and only there.\n"
+    "           part: every argument of the claims, which omit some.\n"
+    "           part k>=B: the same as complete or listed, except that the\n"
+    "           claims omit some of the domain.\n"
+    "           hunted; sampled.\n"
+    "           given up: too many calls did not return, so that nothing passes,\n"
+    "           whatever is ignored.\n"
+    "           void: nothing was called in this mode, or the hunt has no number\n"
+    "           in its --domain.\n"
+    "           undecided is added to any of these (see below)\n"
+    " tested    arguments tested, numbers and infinities, each once; sampled:\n"
+    "           those of them that are samples; left: arguments not tested\n"
     " wrong     results that are not correctly rounded\n"
-    " below     largest error of a result below f(x), and above: against f(x)\n"
-    "           itself, in units in the last place of f(x), of its binade, of\n"
-    "           subnormal numbers the least; each with its x\n"
-    " limit     that decides the verdict; - if there is none\n"
+    " below     largest error of a result below f(x), and above: relative to\n"
+    "           f(x) itself, in units in the last place of f(x) in its binade\n"
+    "           (below the normal numbers: of the least one), each with its x\n"
+    " limit     the limit that decides the verdict; - if there is none\n"
     " verdict   pass; fail; undecided: nothing fails, but some results may be\n"
-    "           wrong; or void, where the coverage is void. Only pass is a pass\n"
-    " kappa     how many steps from one number to the next a result is from\n"
-    "           the right one, at most, with its x: IEEE P3109's kappa; zeros\n"
-    "           of both signs are one number; inf: one of both is infinite;\n"
-    "           nan: one of both is NaN\n"
+    "           wrong; void: the coverage is void. Only pass is a pass\n"
+    " kappa     IEEE P3109's kappa: the largest distance of a result from the\n"
+    "           right one, in steps from one number to the next, with its x;\n"
+    "           zeros of both signs are one number; inf: one of the two is\n"
+    "           infinite; nan: one of the two is NaN\n"
     "\n"
-    "With more arguments x is all, as 0x1p+0,0x1.8p+1 or 0x1p+0,3; they are ordered by the first one, then by the second.\n"
-    "There left is - where 128 bits do not hold it.\n"
+    "For functions of several arguments x has all of them, as 0x1p+0,0x1.8p+1 or 0x1p+0,3; they\n"
+    "are ordered by the first one, then by the second. left is - if it exceeds 128 bits.\n"
     "\n"
-    "A line finding has the number of arguments and the least of them: wrong; special-value (NaN or infinite where it\n"
-    "should not be, or not where it should, by C23's Annex F); sign; not-monotone, against the argument before; crash,\n"
-    "hang; undecided; with --flags missing-FLAG, spurious-FLAG, flag-cleared and unstable; with --errno\n"
-    "errno; mode-changed, environment-changed, output; lanes-differ; sign-of-gamma, of lgamma, in signgam or, by --symbol\n"
-    "%s_r, as lgamma_r has it. (--symbol sincosf is for claims about sin and about cos.) Cleared flags, and second calls\n"
-    "with another result, are seen by calling twice, which takes twice as long: of claims about every argument that is done\n"
-    "in one of 16 blocks of 32768 consecutive numbers alone, and of every pair in one of 16 rows of the same x, so that a\n"
-    "fault at few arguments may be missed, whatever the coverage; --twice does it for all. Of cases, their neighbours and\n"
-    "samples it is done for all. Output of vector functions is counted by batches; x is the first argument of one.\n"
-    "Underflow may be found before rounding or after it: by whichever more results are. errno has to be EDOM where f has no\n"
-    "value, ERANGE at poles and, to nearest, where f overflows; in other modes there, and where f underflows, it may be\n"
+    "A line `finding' has the number of arguments of a kind and the least of them: wrong;\n"
+    "special-value (NaN or infinite where it should not be, or not where it should, by C23's\n"
+    "Annex F); sign; not-monotone, compared with the argument before; crash, hang; undecided;\n"
+    "with --flags missing-FLAG, spurious-FLAG, flag-cleared and unstable; with --errno errno;\n"
+    "mode-changed, environment-changed, output; lanes-differ; sign-of-gamma of lgamma, in\n"
+    "signgam or, with --symbol %s_r, in the second argument of lgamma_r. (--symbol sincosf is\n"
+    "for claims about sin and about cos.)\n"
+    "\n"
+    "Cleared flags, and second calls with another result, are found by calling twice, which\n"
+    "takes twice as long. If every argument of a claim is tested, this is done in one of 16\n"
+    "blocks of 32768 consecutive numbers only, and for every pair in one of 16 rows of the same\n"
+    "x, so that a fault at few arguments may be missed, whatever the coverage is. Cases, their\n"
+    "neighbours and samples are all called twice; with --twice all arguments are. Output of\n"
+    "vector functions is counted by batches, and x is the first argument of the batch.\n"
+    "Underflow may be detected before rounding or after it: the report assumes the one that\n"
+    "more results agree with. errno must be EDOM where f has no value, and ERANGE at poles and,\n"
+    "to nearest, where f overflows; in other modes there, and where f underflows, it may be\n"
     "ERANGE (C23, 7.12.1).\n"
     "\n"
-    "--expect N is for scripts: the exit status is 1, too, if fewer than N functions have been checked in all modes, as when\n"
-    "a list is missing, or the library lacks functions that --present leaves out. A function in two formats counts twice.\n"
-    "That is a line fault, too, behind the others, with the option and a text, in JSON one of faults, and in JUnit's XML a\n"
-    "testcase that fails; so is a function that the report of --baseline has and the library has no longer.\n"
-    "Modes that a device does not have are left out, but void if --modes names them.\n"
+    "--expect N is for scripts: the exit status is also 1 if fewer than N functions were\n"
+    "checked in all modes, for example if a list is missing, or if the library lacks functions\n"
+    "that --present leaves out. A function in two formats counts twice. The failure is a line\n"
+    "`fault' at the end, with the option and a text; in JSON an element of faults, and in\n"
+    "JUnit's XML a testcase that fails. A function of the report of --baseline that the library\n"
+    "no longer has is a fault, too. Modes that a device does not have are left out, but void if\n"
+    "--modes names them.\n"
     "\n"
-    "undecided counts results of an expression at arguments where it is not proved how f(x) is rounded in this mode, and\n"
-    "which a proven enclosure of f(x) does not exclude (results outside of it are wrong), or whose flags are not known. If\n"
-    "there are any, the verdict is undecided unless it is fail, with exit status 1 and a failure in JUnit's XML. Functions of\n"
-    "the table, and expressions with a name, have none in formats of up to 32 bits. At infinite arguments expressions with a\n"
-    "name have their limits; those without a name are not called there. Where these have no finite value any infinity or NaN\n"
-    "is right, at 0 any result if they have none there, but next to it without a pole (sin(x)/x), and where they are 0 a\n"
-    "zero of either sign.\n"
+    "The finding undecided counts results of an expression at arguments where the rounding of\n"
+    "f(x) in this mode is not proved, and results whose flags are not known. Such results lie\n"
+    "in a proven enclosure of f(x); results outside it are wrong. If there are any, the verdict\n"
+    "is undecided unless it is fail, with exit status 1 and a failure in JUnit's XML. In\n"
+    "formats of up to 32 bits, functions of the table and expressions with a name have no\n"
+    "undecided results. At infinite arguments, expressions with a name have their limits; those\n"
+    "without a name are not called there. If an expression without a name has no finite value,\n"
+    "any infinity or NaN is right; at 0, any result is right if it has no value there and no\n"
+    "pole, as sin(x)/x; and if its value is 0, a zero of either sign is right.\n"
     "\n"
-    "Limits: 0.5, the default, means correctly rounded; a greater number, largest errors and special values; kappa:N, as\n"
-    "IEEE P3109 has approximate operations declare it, a kappa of N or less, kappa:inf any but nan; opencl and\n"
-    "opencl-embedded the tables of OpenCL 3.0 for its profiles (OpenCL C, 7.4; binary16: SPIR-V environment); opencl-fast\n"
-    "that of -cl-unsafe-math-optimizations, where it has one number of ulp for all x; cuda those of NVIDIA's CUDA C++\n"
-    "Programming Guide, and half an ulp more, as they are about correctly rounded results; c23 what Annex F wants: special\n"
-    "values and signs, and sqrt, fdim, fmod, remainder, ldexp, add, sub, mul, div and what is called cr_... correctly\n"
-    "rounded; FILE has lines function, format (- for all), number or kappa:N with tabs between.\n"
-    "Every finding fails a verdict, with these exceptions: by a number greater than 0.5 and by tables, wrong results are\n"
-    "measured by their errors; tables do not ask for monotone results, so that not-monotone does not fail by them; by kappa\n"
-    "steps alone measure results, zeros of both signs are one number, and only findings about the call itself fail (flags,\n"
-    "errno, the environment, output, lanes, crashes, hangs), as where there is no limit; special values have no finite kappa.\n"
-    "--ignore LIST names further findings that may be there, with commas between; wrong is not one of them, as limits are about\n"
-    "that. They are reported all the same, and --baseline does not compare them. What is found and not counted, whether the\n"
-    "limit allows it or LIST, is named with its number by a line on standard error for each function, and in JUnit's XML.\n"
-    "--baseline OLD compares with an earlier report instead: it fails if there are more wrong results or\n"
-    "findings of a kind, a larger kappa or a larger error, or if, with --present, a function is no longer there. A function\n"
-    "or mode that OLD does not have is judged by the limit.\n"
+    "--limit: 0.5, the default, means correctly rounded. A greater number limits errors, and\n"
+    "special values must be right. kappa:N, the declaration of approximate operations in IEEE\n"
+    "P3109, limits kappa; kappa:inf allows any kappa except nan. opencl and opencl-embedded are\n"
+    "the tables of OpenCL 3.0 for its profiles (OpenCL C, 7.4; binary16: SPIR-V environment);\n"
+    "opencl-fast is that of -cl-unsafe-math-optimizations, as far as it has one number of ulp\n"
+    "for all x. cuda is the tables of NVIDIA's CUDA C++ Programming Guide plus half an ulp,\n"
+    "because these are relative to correctly rounded results. c23 is Annex F: special values\n"
+    "and signs must be right, and sqrt, fdim, fmod, remainder, ldexp, add, sub, mul, div, fma\n"
+    "and symbols cr_... correctly rounded. FILE has lines function, format (- for all), number\n"
+    "or kappa:N, separated by tabs.\n"
     "\n"
-    "--ftz is for libraries that flush subnormal numbers to zero: a zero of either sign is right where f(x) is below the\n"
-    "normal numbers, and subnormal arguments may be taken for zeros of either sign (OpenCL C 3.0, 7.5.3).\n"
+    "Every finding fails a verdict, with these exceptions. With a number greater than 0.5 and\n"
+    "with tables, wrong results are measured by their errors. Tables do not require monotone\n"
+    "results: not-monotone does not fail. With kappa, steps alone measure results, and zeros of\n"
+    "both signs are one number; with kappa, and without a limit, only findings about the call\n"
+    "itself fail (flags, errno, the environment, output, lanes, crashes, hangs); special values\n"
+    "have no finite kappa. --ignore LIST names further findings that do not fail, separated by\n"
+    "commas; wrong cannot be ignored, because limits are about it. They are reported, but\n"
+    "--baseline does not compare them. Findings that are not counted, because the limit or LIST\n"
+    "allows them, are named with their numbers in a line on standard error for each function,\n"
+    "and in JUnit's XML. --baseline OLD compares with an earlier report instead of the limit: a\n"
+    "verdict fails if there are more findings of a kind, a larger kappa or a larger error, or\n"
+    "if, with --present, a function is missing. The limit judges functions and modes that OLD\n"
+    "does not have.\n"
     "\n"
-    "--histogram FILE has lines function, format, mode, from, to, count: how many results have an error from <= error < to,\n"
-    "in ulp, in bins of 0.01 that are not empty; what is 16 or more is in the last. Files are written whole or not at all:\n"
-    "what stood in them before stays until the new ones are complete.\n"
+    "--ftz is for libraries that flush subnormal numbers to zero: a zero of either sign is\n"
+    "right where f(x) is below the normal numbers, and subnormal arguments may be treated as\n"
+    "zeros of either sign (OpenCL C 3.0, 7.5.3).\n"
     "\n"
-    "The line of --stats adds rounds, of hunts, and by_mpfr, the arguments of which MPFR had to be asked.",
+    "--histogram FILE has lines function, format, mode, from, to, count: the number of results\n"
+    "with an error from <= error < to, in ulp, in bins of 0.01; empty bins are omitted, and the\n"
+    "last bin has all errors of 16 or more. Files are written completely or not at all: their\n"
+    "old content stays until the new one is complete.\n"
+    "\n"
+    "--stats adds rounds, the number of rounds of hunts, and by_mpfr, the number of arguments\n"
+    "that MPFR evaluated.",
     options,
     "tmd-check --library libm.so.6 --function sinh --format binary32\n"
     "tmd-search exp --bits 40 --domain 1:1.001 -o exp.tmd && tmd-check --library libm.so.6 exp.tmd\n"
     "tmd-check --library libm.so.6 --pairs pow,atan2 --samples 100 --limit 2 --modes nearest",
+    "",
 };
 
 static struct tmd_checks checks = {.how = &how};
@@ -246,16 +289,13 @@ static struct tmd_limits *limits;
 
 static unsigned read_modes(const char *text) {
   unsigned modes = 0;
-  while (*text) {
-    const size_t bytes = strcspn(text, ",");
-    const enum tmd_rounding mode = tmd_rounding_find(text, bytes);
+  const char *word;
+  for (size_t bytes; tmd_next_word(&text, &word, &bytes);) {
+    const enum tmd_rounding mode = tmd_rounding_find(word, bytes);
     if (mode == TMD_ROUNDINGS || bytes == 1)
-      tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, text);
+      tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, word);
     modes |= 1u << mode;
-    text += bytes;
-    if (*text == ',' && !*++text) tmd_die(TMD_USAGE, "--modes ends with a comma");
   }
-  if (!modes) tmd_die(TMD_USAGE, "--modes names none");
   return modes;
 }
 
@@ -290,27 +330,6 @@ static void print_more(FILE *out) {
   fprintf(out, " rounds=%llu by_mpfr=%llu", rounds, by_mpfr);
 }
 
-/* Functions of two arguments, of all `lists`. */
-static void check_pairs(char **lists) {
-  struct tmd_format format;
-  const struct tmd_pairs_how pairs = {how.domain, lists, samples < 0 ? PAIR_SAMPLES : samples,
-                                      (uint64_t)seed};
-  const int all = strcmp(pairs_text, "all") == 0;
-  char name[TMD_FUNCTION_MAX_BYTES];
-  if (tmd_format_parse(&format, format_text ? format_text : "binary64")) tmd_fail();
-  if (how.claims_only && !*lists)
-    tmd_die(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
-  for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
-    if (tmd_checks_pairs(&checks, tmd_pair_entry(i), &format, &pairs)) tmd_fail();
-  for (const char *text = all ? NULL : pairs_text; text && !tmd_interrupted();) {
-    const size_t bytes = strcspn(text, ",");
-    snprintf(name, sizeof name, "%.*s", (int)bytes, text);
-    const struct tmd_pair *pair = tmd_pair_find(name);
-    if (!pair || tmd_checks_pairs(&checks, pair, &format, &pairs)) tmd_fail();
-    text = text[bytes] ? text + bytes + 1 : NULL;
-  }
-}
-
 int main(int argc, char **argv) {
   const int at = tmd_options(&tool, argc, argv);
   check_operands(argv + at);
@@ -342,11 +361,14 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--domain is for --function, --hunt and --pairs");
   if (domain_text && tmd_domain_parse(&domain, domain_text)) tmd_fail();
   how.domain = domain_text ? &domain : NULL;
-  if (pairs_text) check_pairs(argv + at);
-  else {
-    struct tmd_format format;
-    if (functions_text && (tmd_format_parse(&format, format_text ? format_text : "binary64") ||
-                           tmd_checks_by_name(&checks, functions_text, &format, cases_text)))
+  struct tmd_format format;
+  if (tmd_format_parse(&format, format_text ? format_text : "binary64")) tmd_fail();
+  if (pairs_text) {
+    if (tmd_checks_pairs(&checks, pairs_text, &format, argv + at,
+                         samples < 0 ? PAIR_SAMPLES : samples))
+      tmd_fail();
+  } else {
+    if (functions_text && tmd_checks_by_name(&checks, functions_text, &format, cases_text))
       tmd_fail();
     if ((argv[at] || !functions_text) && tmd_each_claim(argv + at, visit)) tmd_fail();
     if (!tmd_interrupted() && tmd_checks_finish(&checks)) tmd_fail();

@@ -10,13 +10,13 @@
 #include "lib/cli/program.h"
 #include "lib/report/cases.h"
 #include "lib/report/images.h"
-#include "lib/report/list.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/results.h"
-#include "lib/report/table.h"
 #include "lib/stream/hex-float.h"
 #include "lib/stream/stream.h"
 #include "lib/stream/text.h"
+#include "tools/dump/list.h"
+#include "tools/dump/table.h"
 #include "tools/stage/input.h"
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };
@@ -33,151 +33,47 @@ static const struct tmd_option options[] = {
     {"to", 0, TMD_CHOICE, NULL,
      "form: TSV, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV", .target = &to,
      .choices = "tsv|wc|table|bin|c|csv"},
-    {"records", 0, TMD_FLAG, NULL, "what was found instead of the claims, sorted by problem and x",
-     .target = &records_only},
-    {"cases", 0, TMD_FLAG, NULL, "the cases for other programs, with the ranges searched",
+    {"records", 0, TMD_FLAG, NULL,
+     "print all records instead of the claims, sorted by problem and x", .target = &records_only},
+    {"cases", 0, TMD_FLAG, NULL, "list the cases for other programs, with the searched ranges",
      .target = &cases_only},
-    {"min-bits", 0, TMD_NUMBER, "K", "only cases of hardness K or more", .target = &min_bits,
+    {"min-bits", 0, TMD_NUMBER, "K", "select cases of hardness K or more", .target = &min_bits,
      FROM_1},
-    {"mode", 0, TMD_CHOICE, NULL, "only cases hard for these rounding modes", .target = &mode,
-     .choices = "all|directed|nearest"},
-    {"kind", 0, TMD_CHOICE, NULL,
-     "only cases where f(x) is near a number, near a midpoint, or exact", .target = &kind,
-     .choices = "all|number|midpoint|exact"},
-    {"minimal", 0, TMD_NUMBER, "N", "the hardest N of each binade and sign of x, kind and side",
-     .target = &minimal, FROM_1},
-    {"top", 0, TMD_NUMBER, "N", "the hardest N of each kind; of the table, all rows (default 20)",
+    {"mode", 0, TMD_CHOICE, NULL, "select cases that are hard for these rounding modes",
+     .target = &mode, .choices = "all|directed|nearest"},
+    {"kind", 0, TMD_CHOICE, NULL, "select cases near a number, near a midpoint, or exact",
+     .target = &kind, .choices = "all|number|midpoint|exact"},
+    {"minimal", 0, TMD_NUMBER, "N",
+     "select the hardest N of each binade and sign of x, kind and side", .target = &minimal,
+     FROM_1},
+    {"top", 0, TMD_NUMBER, "N", "select the hardest N of each kind; rows of the table (default 20)",
      .target = &top, FROM_1},
     {"expand", 0, TMD_FLAG, NULL,
-     "list exact cases that follow by rule, and more of long regions than their ends, see --limit",
+     "list exact cases that follow by a rule, and more of long regions, see --limit",
      .target = &expand},
     {"limit", TMD_LESSER, TMD_NUMBER, "N",
-     "list regions that are hard throughout if they have at most N arguments (default 1000)",
-     .target = &limit, .most = 1LL << 62},
-    {"no-images", TMD_LESSER, TMD_FLAG, NULL,
-     "lists without what follows by symmetry from what was searched", .target = &no_images},
+     "list all-hard regions of at most N arguments completely (default 1000)", .target = &limit,
+     .most = 1LL << 62},
+    {"no-images", TMD_LESSER, TMD_FLAG, NULL, "omit images of the searched ranges from lists",
+     .target = &no_images},
     {0},
 };
+
+TMD_PAGE("tools/tmd-dump.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-dump",
     "print a stream of claims as text, or its cases as a list",
     "[FILE...]",
-    "Prints each claim on a line of its own, which begins with @, and its records on the lines below\n"
-    "it; a line that begins with # names the columns. tmd-pack makes the same stream of it again:\n"
-    "put awk between the two.\n"
-    "\n"
-    "With --records, prints what was found in the whole input: case records and regions, sorted by\n"
-    "problem and then by x, on a terminal with aligned columns. Repetitions are dropped, and adjoining regions of one\n"
-    "reason are joined if all or none of their arguments are hard, so that the text does not depend on how the claims were\n"
-    "cut or ordered. Claims of kind poly have no cases yet: their number is printed on stderr.\n"
-    "\n"
-    "In both, a distance is that of G(x) to the nearest integer, negative if G(x) lies below it, and X\n"
-    "is the significand of x as an integer, see tmd-stream(5). A hardness is the word exact for the\n"
-    "distance 0, and unbounded where a region has no upper bound.\n"
-    "\n"
-    "With --to wc, prints one x a line, as a hexadecimal float, below comments that give the problem\n"
-    "and the ranges in which the list is complete. With --to table, prints the worst cases, hardest\n"
-    "first, with the rounding modes that they are hard for, the value and the bits behind it.\n"
-    "\n"
-    "With --cases or --to csv, prints a header line and one case a line; --to tsv below such comments, --to csv without\n"
-    "them (with --verbose these go to stderr). A case has\n"
-    "x, X, e, where x is X 2^(e-p+1), sign, which is 1 for negative x, kind (exact,\n"
-    "or else midpoint or number), the modes it is hard for, hardness, distance, whether it is\n"
-    "undecided, the side of the midpoint or number on which |f(x)| lies, below or above, and the correct\n"
-    "results, evaluated anew by MPFR: f(x) rounded to nearest (rn), up (ru), down (rd), toward zero (rz), away\n"
-    "from zero (ra), and to odd (ro) in a format with two more bits, p + 2, of the same exponents: the number itself,\n"
-    "or else the one of those next to it whose significand is odd, from which all other modes follow. They are - where\n"
-    "an expression is not decided, and where a format has more than 2^127 numbers.\n"
-    "\n"
-    "With --to c, prints a header for C99: a table of structures, _cases, with x, these results, hardness, side and\n"
-    "kind, and their number (_COUNT), also of those hard for directed modes, for rounding to nearest, of exact and of\n"
-    "undecided ones; of rounding to odd the two bits that come behind rz. Further, the least hardness\n"
-    "listed (_BITS); the greatest\n"
-    "found for either kind of modes, regions apart; the number of regions all of whose arguments are\n"
-    "hard (_HARD_REGIONS: those that are in the tables in part or not at all are in the comments); and 1\n"
-    "or 0 for whether the whole domain was searched. The names are made of function and formats:\n"
-    "tmd_exp_binary64_cases. What was searched at several bits, as the lists in lib/cases, is one table, whose _BITS is\n"
-    "the greatest, from which on it has all cases of what is covered; the comments say what each search covers, and what all\n"
-    "together do not. A table for directed modes, or nearest, beside one for other modes has that in its name. Types are\n"
-    "float or double; that of binary16 and bfloat16 is uint16_t,\n"
-    "and those of binary80 and binary128 are structures, with the bits of x.\n"
-    "\n"
-    "With --to bin, prints each x as the bytes of the format, little-endian, and nothing else: 2\n"
-    "bytes for binary16 and bfloat16, 4 for binary32, 8 for binary64, 16 for binary128, and also 16 for\n"
-    "binary80, 10 of the x87 format and 6 zeros, as in an array of long double on x86-64. Other\n"
-    "formats, and more than one problem, are errors. With --verbose, the comments of the other lists\n"
-    "are printed on stderr. The worst-case tests of LLVM's libc (libc/test/src/math/exhaustive/*.bin) read such files.\n"
-    "\n"
-    "A list has the images of what was searched under the symmetries of f, too, with their ranges, as if tmd-orbit(1) had made\n"
-    "them: of -x where f is odd or even, of 4x, 16x, ... of sqrt. --no-images leaves them out. Where those by steps, counted\n"
-    "beforehand, are more than 1048576 ranges and cases, a line on stderr says that they are left out.\n"
-    "\n"
-    "Claims that contradict each other (tmd-stat(1), overlap) make no list and no table: two are named, exit status 1.\n"
-    "\n"
-    "To lists belong the arguments of proved regions that are hard throughout, as sin(x) is where it is\n"
-    "almost x, each evaluated: all of them where they are at most --limit, else the first and the last,\n"
-    "or with --expand so many as --limit says, next to both ends. Comments name the regions and say\n"
-    "what of them is listed; a line on stderr counts those listed in part. Of these the hardest arguments, near a number or\n"
-    "midpoint on either side, are listed too, with --minimal and --top so many as these say, with --minimal of each binade;\n"
-    "of a region where it would take too long to find them, as where erf(x) is almost 1, the comment says that others may be\n"
-    "harder. --limit 0 lists none. Between the ends\n"
-    "of a region, an argument whose distance takes more than 4096 bits has the distance -, as has one that no precision\n"
-    "decides; the hardness is then the greatest that is proved, and the true one may be greater. The\n"
-    "table and --records, which prints regions as such, list arguments of regions only with --expand.\n"
-    "\n"
-    "Exact cases of roots, powers and functions of pi x follow by rule, see tmd-stream(5), and may be millions: comments,\n"
-    "table say how many there are in all that is covered, and --expand lists them, of each range\n"
-    "all or so many from both ends as --limit says.\n"
-    "\n"
-    "Lists, the table and --records can be restricted to a selection, applied in this order after that.\n"
-    "--min-bits is the least hardness. --mode nearest keeps cases near midpoints, which are hard for rounding to nearest, and\n"
-    "directed those near floating-point numbers, which are hard for the other modes; it is an error if\n"
-    "the search did not look at these. --minimal is for slow machines: the N hardest for each sign and\n"
-    "each binade of x (subnormal numbers belong to the lowest), each kind (number, midpoint, exact)\n"
-    "and each side of the number or midpoint on which f(x) lies. --top takes the N hardest of each\n"
-    "kind. Undecided cases are always listed; candidates only with --records.\n"
-    "\n"
-    "An input without claims has no list, table or records: that is an error, exit status 2. As claims it is an empty\n"
-    "text, so that a pipe through tmd-dump and tmd-pack passes it on.\n"
-    "\n"
-    "A text that is cut off between two lines is still a text, whereas a stream has its own length: a\n"
-    "pipe through tmd-dump is complete only if the exit statuses of all stages are 0.\n"
-    "\n"
-    "The columns of a line that begins with case are x, the argument as a hexadecimal float; e_in, its\n"
-    "exponent (with --records only; else it is in the line of the claim); X; and\n"
-    "\n"
-    " status          candidate, confirmed, exact or undecided\n"
-    " kind            what the nearest integer of G stands for: number (of\n"
-    "                 the format) or midpoint (of two)\n"
-    " hardness        the greatest number of bits for which it is a case\n"
-    " distance        hexadecimal, a fraction of 64 bits, truncated\n"
-    " undecided_bits  the precision that did not decide, else 0\n"
-    "\n"
-    "with - for what a candidate does not have; see tmd-stream(5). A line that begins with region has\n"
-    "the ends xa and xb, of which the one with the greater magnitude is excluded (without --records: Xa\n"
-    "and Xb), the reason, proved (1 or 0), and the least and greatest hardness.\n"
-    "\n"
-    "The columns of --to table are\n"
-    "\n"
-    " x                the argument\n"
-    " k                its hardness\n"
-    " hard for         directed: f(x) is near a number; nearest: a midpoint\n"
-    " f(x) to nearest  the value, rounded to nearest\n"
-    " side             of that number or midpoint on which |f(x)| lies\n"
-    " bits after the significand\n"
-    "                  of |f(x)|: the first bit; b^r for a run of r bits b\n"
-    "                  behind it; the next 8 bits\n"
-    "\n"
-    "Where f is odd or even, the row of x stands for -x. Apart, at the end, are cases as hard where f(x) is\n"
-    "almost a polynomial of degree 2 in x, as exp(x) is 1 + x + x^2/2 near 0: its Taylor polynomial at 0,\n"
-    "of less degree where coefficients are no dyadic rationals, differs from f(x) by less than what is hard.",
+    "Prints each claim on a line that begins with @, followed by the lines of its records; "
+    "or, with other options, all records, a table of the worst cases, or a list.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-dump | sed '/^@/s/n=32768/n=16384/' | tmd-pack |\n"
     "  tmd-shift > packets.tmd\n"
     "tmd-dump --records exp.tmd | awk -F '\\t' '$1 == \"case\" && $7 >= 60'\n"
     "tmd-dump --to c --minimal 2 exp.tmd > exp-cases.h\n"
     "tmd-dump --to csv exp.tmd | mlr --icsv --ojson -S cat > exp.json",
+    tmd_page,
 };
 
 /* ---- claims as they come ---- */

@@ -12,39 +12,31 @@
 static int all_option;
 
 static const struct tmd_option options[] = {
-    {"all", 'a', TMD_FLAG, NULL, "take every poly claim, whatever its plan says", &all_option, 0, 0,
+    {"all", 'a', TMD_FLAG, NULL, "process every poly claim, whatever its plan", &all_option, 0, 0,
      NULL, NULL},
     TMD_SIMD_OPTION,
     {0},
 };
 
+TMD_PAGE("tools/tmd-exhaust.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-exhaust",
     "evaluate every surviving argument and emit the candidates",
     "[FILE...]",
-    "Evaluates the polynomial of each packet at every argument of its surviving ranges, by parabolas or tabulated\n"
-    "differences. The candidates are exactly those X of the claim with dist(P(X), Z) < 2^-threshold + err: decided\n"
-    "on all words of the coefficients, so the same for any number of threads, any instruction set and any device.\n"
-    "Takes the poly claims whose plan says method=exhaust, lefevre, regular or both, whether phases 1 and 2\n"
-    "came before it or not; others pass through. With --all it takes every poly claim: brute force, with the same result.\n"
-    "\n"
-    "The line of --stats adds evaluated, the arguments evaluated; flagged, those of them looked at on\n"
-    "all words; candidates, those emitted; and ns_per_argument, nanoseconds of elapsed time for each.",
+    "Evaluates the polynomial of each packet at every argument of its surviving ranges, by "
+    "parabolas or tabulated differences, and writes the candidates.",
     options,
     "tmd-plan exp --domain 1:1.000001 | tmd-taylor | tmd-exhaust --all | tmd-ziv > cases.tmd",
+    tmd_page,
 };
 
-static int wants(const struct tmd_claim *claim) {
+static int wanted(const struct tmd_claim *claim) {
   struct tmd_plan_words words;
   if (claim->kind != TMD_POLY) return 0;
   if (all_option) return 1;
   if (tmd_advice_words(&words, claim->advice)) return -1;
   return words.method == TMD_METHOD_EXHAUST || tmd_method_by_lines(words.method);
-}
-
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  key->parameter[0] = (uint64_t)tmd_problem_threshold(claim->problem);
-  return 0;
 }
 
 static double survivors_of(const struct tmd_poly_record *packet) {
@@ -56,21 +48,23 @@ static double claimed_of(const struct tmd_poly_record *packet, tmd_u128 claimed)
   return fmin(survivors_of(packet), tmd_wide_double(claimed));
 }
 
-static struct tmd_load load(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { PACKET_NS = 5000 }; /* beside a nanosecond for each argument */
+  const int threshold = tmd_problem_threshold(claim->problem), taken = wanted(claim);
+  if (taken <= 0) return taken;
   struct tmd_packets packets = {NULL, claim->record_count};
-  double nanoseconds = PACKET_NS * (double)claim->record_count;
-  size_t threads = 0;
+  load->key.parameter[0] = (uint64_t)threshold;
+  load->nanoseconds = PACKET_NS * (double)claim->record_count;
   packets.packet = tmd_allocate((claim->record_count + 1) * sizeof *packets.packet);
   for (size_t i = 0; i < claim->record_count; i++) {
     packets.packet[i] = tmd_claim_record(claim, i);
-    nanoseconds += claimed_of(packets.packet[i], tmd_claimed_arguments(claim, packets.packet[i]));
+    load->nanoseconds +=
+        claimed_of(packets.packet[i], tmd_claimed_arguments(claim, packets.packet[i]));
   }
   if (claim->record_count > 0 && tmd_executor_has_device())
-    threads = tmd_device_exhaust_threads(&packets, tmd_problem_threshold(claim->problem),
-                                         claim->X1 - claim->X0);
+    load->device_threads = tmd_device_exhaust_threads(&packets, threshold, claim->X1 - claim->X0);
   free(packets.packet);
-  return (struct tmd_load){.nanoseconds = nanoseconds, .device_threads = threads};
+  return 1;
 }
 
 /* ---- a batch ---- */
@@ -145,7 +139,7 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {
-      wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {take,  submit,           collect,
+                                         stats, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

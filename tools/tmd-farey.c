@@ -16,8 +16,8 @@ static int form_option;
 
 static const struct tmd_option options[] = {
     {"order", 0, TMD_NUMBER, "Q",
-     "order of the Farey sequence; takes every poly claim then (default: the plan's)",
-     &order_option, 1, TMD_FAREY_ORDER_MAX, NULL, NULL},
+     "order of the Farey sequence, for every poly claim (default: the plan's)", &order_option, 1,
+     TMD_FAREY_ORDER_MAX, NULL, NULL},
     {"form", 0, TMD_CHOICE, "FORM",
      "the walk over arcs, or line by line (slow; the results are the same)", &form_option, 0, 0,
      "walk|plain", NULL},
@@ -25,23 +25,18 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("tools/tmd-farey.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-farey",
     "emit the candidates, found by a walk over the Farey fractions near the slope",
     "[FILE...]",
-    "Finds the candidates of each packet without looking at its arguments: the slope of the polynomial rises through the\n"
-    "fractions p/q of a Farey sequence, and near each of them the hard-to-round arguments lie on a few parabolas and in\n"
-    "one class modulo q. The candidates are exactly those of tmd-exhaust: those X of the claim with\n"
-    "dist(P(X), Z) < 2^-threshold + err, decided on all words of the coefficients, for any order, any number of threads\n"
-    "and any instruction set. Takes the poly claims whose plan says method=farey, with the order in its word order=.\n"
-    "\n"
-    "The line of --stats adds blocks, the intervals with a walk of their own; arcs, the fractions visited; roots, the\n"
-    "pairs of roots computed; hits, the arcs looked at in double precision; lines, the pieces searched as straight\n"
-    "lines; members, the arguments evaluated; candidates, those emitted; and ns_per_2^20, nanoseconds of elapsed\n"
-    "time for 2^20 arguments.",
+    "Finds the candidates of each packet by a walk over Farey fractions near the slope of its "
+    "polynomial.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift | tmd-farey | tmd-exhaust |\n"
     "  tmd-ziv > cases.tmd",
+    tmd_page,
 };
 
 static struct tmd_farey_stats total;
@@ -56,16 +51,6 @@ static int order_of(uint64_t *order, const struct tmd_claim *claim) {
   return *order > 0 ? 1 : tmd_error(TMD_USAGE, "plan: order is not in 1..%d", TMD_FAREY_ORDER_MAX);
 }
 
-static int wants(const struct tmd_claim *claim) {
-  uint64_t order;
-  return claim->kind == TMD_POLY ? order_of(&order, claim) : 0;
-}
-
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  key->parameter[0] = (uint64_t)tmd_problem_threshold(claim->problem);
-  return order_of(&key->parameter[1], claim) < 0 ? -1 : 0;
-}
-
 /* Candidates to be expected among so many arguments, as if values were random. */
 static double expected(const struct tmd_poly_record *packet, int threshold, tmd_u128 claimed) {
   const double share = 2 * (ldexp(1, -threshold) + packet->err);
@@ -75,20 +60,24 @@ static double expected(const struct tmd_poly_record *packet, int threshold, tmd_
 /* A block is much work for a thread of a device, and takes much memory: a batch has as many blocks
    as threads, no more. All that is found of a batch comes from a device at once: claims with very
    many candidates are for the CPU. */
-static struct tmd_load load(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { BLOCK_NS = 2000, TIMES = 4, FOUND_BYTES = 64, FOUND_MOST = 1 << 21 };
+  const int threshold = tmd_problem_threshold(claim->problem),
+            taken = claim->kind == TMD_POLY ? order_of(&load->key.parameter[1], claim) : 0;
   size_t blocks = 0;
   double found = 0;
+  if (taken <= 0) return taken;
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
     blocks += tmd_packet_survivors(packet);
-    found += expected(packet, tmd_problem_threshold(claim->problem),
-                      tmd_claimed_arguments(claim, packet));
+    found += expected(packet, threshold, tmd_claimed_arguments(claim, packet));
   }
   const int fits = !form_option && found < FOUND_MOST;
-  return (struct tmd_load){.nanoseconds = BLOCK_NS * (double)blocks,
-                           .device_threads = fits ? TIMES * blocks + 1 : 0,
-                           .bytes = fits ? FOUND_BYTES * (size_t)found : 0};
+  load->key.parameter[0] = (uint64_t)threshold;
+  load->nanoseconds = BLOCK_NS * (double)blocks;
+  load->device_threads = fits ? TIMES * blocks + 1 : 0;
+  load->bytes = fits ? FOUND_BYTES * (size_t)found : 0;
+  return 1;
 }
 
 /* ---- a batch ---- */
@@ -201,7 +190,7 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {
-      wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {take,  submit,           collect,
+                                         stats, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

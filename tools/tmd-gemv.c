@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "kernels/rns/gemv.h"
+#include "kernels/rns/matrix.h"
 #include "kernels/rns/on-device.h"
 #include "kernels/rns/paper.h"
+#include "kernels/rns/product.h"
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
-#include "lib/matrix/matrix.h"
-#include "lib/matrix/product.h"
+#include "tools/matrix/matrix-file.h"
 #include "tools/stage/executor.h"
 
 enum { PRECISION_DEFAULT = 212 };
@@ -20,48 +21,33 @@ static const char *alpha_text = "1", *beta_text;
 static int engine, transposed, exact, to_raw;
 
 static const struct tmd_option options[] = {
-    {"precision", 'p', TMD_NUMBER, "BITS", "of all numbers (default 212)", &precision, 2,
+    {"precision", 'p', TMD_NUMBER, "BITS", "precision of all numbers (default 212)", &precision, 2,
      TMD_MATRIX_PRECISION_MAX, NULL, NULL},
     {"alpha", 0, TMD_TEXT, "A", "the factor of the product (default 1)", &alpha_text, 0, 0, NULL,
      NULL},
     {"beta", 0, TMD_TEXT, "B", "the factor of y (default 1)", &beta_text, 0, 0, NULL, NULL},
-    {"transposed", 't', TMD_FLAG, NULL, "the transposed matrix times x", &transposed, 0, 0, NULL,
+    {"transposed", 't', TMD_FLAG, NULL, "multiply the transposed matrix", &transposed, 0, 0, NULL,
      NULL},
-    {"engine", 0, TMD_CHOICE, "NAME", "what computes it (default rns)", &engine, 0, 0,
+    {"engine", 0, TMD_CHOICE, "NAME", "engine of the computation (default rns)", &engine, 0, 0,
      "rns|rns-paper|mpfr|arb", NULL},
-    {"exact", 0, TMD_FLAG, NULL, "each result is the exact one, rounded once", &exact, 0, 0, NULL,
-     NULL},
+    {"exact", 0, TMD_FLAG, NULL, "round each exact result once", &exact, 0, 0, NULL, NULL},
     {"to", 0, TMD_CHOICE, "FORM", "form of the result (default text)", &to_raw, 0, 0, "text|raw",
      NULL},
     TMD_SIMD_OPTION,
     {0},
 };
 
+TMD_PAGE("tools/tmd-gemv.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-gemv",
     "multiply a matrix and a vector of multiple-precision numbers",
     "MATRIX [X [Y]]",
-    "Writes alpha A x + beta y, a hexadecimal number a line; with the matrix alone, the matrix. Files are text, one row a\n"
-    "line, decimal or hexadecimal numbers of any length, or raw: tmd-matrix(5). Numbers are rounded to nearest to BITS bits\n"
-    "when they are read, and so is what is written.\n"
-    "\n"
-    "Engine rns takes each row of the matrix, and the vector, as integers of a common exponent into a residue number system,\n"
-    "where a dot product is exact; alpha A x + beta y is rounded once, so that --exact changes nothing. Rows, or an x, with\n"
-    "exponents more than 1024 apart are summed by MPFR, with the same result. rns-paper is algorithm 1 of K. Isupov and\n"
-    "V. Knyazkov, Multiple-precision matrix-vector multiplication on graphics processing units, Program Systems 11:3(46),\n"
-    "2020: floating-point numbers in residues, each operation rounded with a relative error below 4 over the square root of\n"
-    "the product of the moduli. mpfr adds products one by one (mpfr_fma), arb is arb_dot; their sums are rounded, then\n"
-    "alpha s + beta y, once. With --exact both give what rns gives; rns-paper cannot.\n"
-    "\n"
-    "--device is for the engine rns. Bytes do not depend on device, threads or instruction set.\n"
-    "\n"
-    "What is malformed or not finite is refused with status 2, as are numbers other than 0 beyond 2^-2^28 and 2^2^28.\n"
-    "\n"
-    "The line of --stats has rows, columns, moduli (0: no row in residues), bytes_in_residues and rows_by_mpfr of rns, and\n"
-    "seconds: of reading, of what comes before the product (on devices the residues of A, in rns-paper its numbers), and\n"
-    "of the product.",
+    "Computes alpha A x + beta y and prints one hexadecimal number a line; with the matrix "
+    "alone, prints the matrix.",
     options,
     "tmd-gemv --precision 424 A.txt x.txt > y.txt",
+    tmd_page,
 };
 
 static void read_matrix(struct tmd_matrix *matrix, const char *name) {
@@ -72,7 +58,7 @@ static void read_matrix(struct tmd_matrix *matrix, const char *name) {
 
 static void read_factor(mpfr_t x, const char *option, const char *text) {
   mpfr_init2(x, precision);
-  if (tmd_number_parse(x, text)) tmd_die(TMD_USAGE, "--%s: %s", option, tmd_error_text());
+  if (tmd_entry_parse(x, text)) tmd_die(TMD_USAGE, "--%s: %s", option, tmd_error_text());
 }
 
 /* Refuses a vector of another length. */

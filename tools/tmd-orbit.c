@@ -26,50 +26,37 @@ static int read_plan(const char *name) {
 }
 
 static const struct tmd_option options[] = {
-    {"plan", 0, TMD_EACH, "PLAN", "only the images that lines of PLAN name; may be repeated",
+    {"plan", 0, TMD_EACH, "PLAN", "write only the images that lines of PLAN name; may be repeated",
      .each = read_plan},
     {0},
 };
+
+TMD_PAGE("tools/tmd-orbit.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-orbit",
     "claim what follows by symmetry from confirmed claims",
     "[FILE...]",
-    "Where f is odd or even, -x is as hard to round as x; 4x is if f = sqrt, x + 1 if f = exp2, and so on. Behind each claim of\n"
-    "confirmed cases or proved regions, writes its images: the same claim of -x, 4x, 16x, ... Other claims, poly ones and those\n"
-    "with candidates, pass through, as they all do where f has no symmetry (tmd-plan --list says which has one).\n"
-    "\n"
-    "With --plan, only of the ranges of PLAN whose columns symmetry and images name images, see tmd-stream(5). Of a claim that\n"
-    "lies there in part, this part has an image. Without, of every range, whichever side of 0 it is on, and for as many steps\n"
-    "away from 0 as the format has; x = 0 has no image. Of steps x + 1 under which |f| is the same, as that of cospi, these are\n"
-    "the images with |x| < 2048 alone: of all there would be gigabytes. A plan names others.\n"
-    "\n"
-    "Each case of an image is confirmed by itself, by MPFR and Arb, and must have the record that x has; else\n"
-    "the record is wrong, exit status 2. Cases that tmd-ziv left undecided are left so. The output's order depends on the input\n"
-    "alone; tmd-select joins what can be joined.\n"
-    "\n"
-    "The line of --stats adds images, the claims written beside those read, and cases, those confirmed in them.",
+    "Writes each claim of confirmed cases or proved regions, followed by its images: the same "
+    "claim about -x, 4x, 16x and so on, as far as a symmetry of f proves them.",
     options,
     "tmd-plan sin --format binary16 > plan\n"
     "tmd-taylor plan | tmd-exhaust --all | tmd-ziv | tmd-orbit --plan plan | tmd-stat --plan plan",
+    tmd_page,
 };
 
 static unsigned long long images, cases;
 
-/* Confirmed claims without an image, too: so they share blocks with the others. */
-static int wants(const struct tmd_claim *claim) { return tmd_claim_confirmed(claim); }
-
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  (void)key, (void)claim; /* each record is confirmed by itself */
-  return 0;
-}
-
-static struct tmd_load load(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { CLAIM_NS = 2000, RECORD_NS = 2600 };
+  struct tmd_orbit_range part;
+  if (!tmd_claim_confirmed(claim)) return 0;
+  if (tmd_orbit_part(&orbit, claim, claim->X0, &part) < 0) return -1;
+  /* a claim without images is taken, too: so it shares a block with others */
   const size_t count = (size_t)tmd_orbit_count(&orbit, claim).images;
-  return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count,
-                           .bytes =
-                               count * (sizeof *claim + claim->record_count * claim->record_bytes)};
+  load->nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count;
+  load->bytes = count * (sizeof *claim + claim->record_count * claim->record_bytes);
+  return 1;
 }
 
 /* The images of the claims of a batch, one claim's after the other's. */
@@ -153,6 +140,6 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { fprintf(out, " images=%llu cases=%llu", images, cases); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants, key, load, submit, collect, stats, .joins = 1};
+  static const struct tmd_stage stage = {take, submit, collect, stats, .joins = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

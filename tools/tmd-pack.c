@@ -17,23 +17,17 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("tools/tmd-pack.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-pack",
     "make a stream of the text of tmd-dump",
     "[FILE...]",
-    "Reads the lines that tmd-dump prints and writes the stream they came from, with\n"
-    "identical content, one claim a block. With --join, short claims share blocks of at most 64 KiB;\n"
-    "the text of a stream that was written by tmd-select gives the same stream again.\n"
-    "\n"
-    "Lines that begin with # are comments. Claims and records may have been dropped or edited in\n"
-    "between: records belong to the claim above them, are counted anew, and must obey every rule of\n"
-    "tmd-stream(5).\n"
-    "\n"
-    "A malformed line ends the program with a message that has its number, and exit status 3; the\n"
-    "complete claims before it have been written. Whether an edited claim is true is not checked:\n"
-    "a claim from which a case was dropped is false.",
+    "Reads the lines that tmd-dump prints and writes the stream that they came from, with "
+    "identical content.",
     options,
     "tmd-dump exp.tmd | awk -F '\\t' '/^@/ { keep = $10 >= 0 } keep' | tmd-pack > from-1-on.tmd",
+    tmd_page,
 };
 
 static unsigned long long lines;

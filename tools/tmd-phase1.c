@@ -4,55 +4,38 @@
 
 static const struct tmd_option options[] = {TMD_TEST_OPTION, TMD_LINE_OPTION, TMD_SIMD_OPTION, {0}};
 
+TMD_PAGE("tools/tmd-phase1.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-phase1",
     "drop domains that a Boolean test shows to hold no case",
     "[FILE...]",
-    "Replaces the polynomial of each surviving domain by a line, and asks whether the line comes close to an integer.\n"
-    "Where it does not, the domain holds no case: its bit is cleared; packets without survivors are dropped. Takes the\n"
-    "poly claims whose plan says method=lefevre, regular or both, or all with --test; others pass through. The\n"
-    "plan's line=minimax or line=tangent chooses the line, which matters for speed only: no line loses a case.\n"
-    "\n"
-    "Lefevre's test keeps fewer domains, the regular one takes less time for each. `both' tests what the regular one\n"
-    "keeps again by Lefevre's: it keeps as few and takes hardly more time than the regular one. The same bits come out for\n"
-    "any number of threads and any instruction set.\n"
-    "\n"
-    "The line of --stats adds domains, the domains tested; survivors, those kept; surviving_arguments, the arguments in them;\n"
-    "and ns_per_domain, nanoseconds of elapsed time for each one tested.",
+    "Replaces the polynomial of each surviving domain by a line, and tests whether the line "
+    "comes close to an integer. If it does not, the domain contains no case, and its bit is "
+    "cleared.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift |\n"
     "  tmd-phase1 --test regular --stats > survivors.tmd",
+    tmd_page,
 };
 
 static struct tmd_tested tested;
 static struct tmd_device_lines works[TMD_QUEUES];
 
-static int wants(const struct tmd_claim *claim) {
-  struct tmd_boolean how;
-  struct tmd_plan_words words;
-  return tmd_boolean_of(&how, &words, claim);
-}
-
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  struct tmd_boolean how;
-  struct tmd_plan_words words;
-  if (tmd_boolean_of(&how, &words, claim) < 0) return -1;
-  *key = tmd_boolean_key(&how);
-  return 0;
-}
-
-static struct tmd_load load(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { DOMAINS_PER_THREAD = 32, DOMAIN_NS = 40 };
+  struct tmd_plan_words words;
+  const int taken = tmd_boolean_take(load, &words, claim);
+  if (taken <= 0) return taken;
   const size_t domains = tmd_claim_survivors(claim);
-  return (struct tmd_load){.nanoseconds = DOMAIN_NS * (double)domains,
-                           .device_threads = domains / DOMAINS_PER_THREAD + 1};
+  load->nanoseconds = DOMAIN_NS * (double)domains;
+  load->device_threads = domains / DOMAINS_PER_THREAD + 1;
+  return 1;
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
   const struct tmd_packets *packets = &batch->packets;
-  struct tmd_boolean how;
-  struct tmd_plan_words words;
-  if (tmd_boolean_of(&how, &words, &batch->claims[0]) < 0) return -1;
+  const struct tmd_boolean how = tmd_boolean_of(&batch->key);
   tested.domains += tmd_packets_survivors(packets);
   if (executor->device)
     return tmd_device_mark_start(&works[batch->queue], executor->device, batch->queue, packets,
@@ -72,7 +55,7 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { tmd_tested_print(out, &tested); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {
-      wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {take,  submit,           collect,
+                                         stats, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

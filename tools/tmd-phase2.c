@@ -18,19 +18,17 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("tools/tmd-phase2.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-phase2",
     "cut surviving domains into parts and test these",
     "[FILE...]",
-    "Cuts each surviving domain, or part of one, into K parts of equal length, fits a line to each and tests it, see\n"
-    "tmd-phase1(1). The bitmap gets K bits for one; packets without survivors are dropped. Where K does not divide the\n"
-    "length, or a record would become too large, the largest smaller number that serves is taken. Takes\n"
-    "the same claims as tmd-phase1; others pass through. May be repeated: each time the parts become shorter.\n"
-    "\n"
-    "The line of --stats adds domains, the parts tested; survivors, those kept; surviving_arguments, the arguments in them;\n"
-    "and ns_per_domain, nanoseconds of elapsed time for each one tested.",
+    "Cuts each surviving domain, or part of one, into K parts of equal length, fits a line to "
+    "each part and tests it as tmd-phase1 does.",
     options,
     "tmd-phase2 --split 8 survivors.tmd | tmd-farey | tmd-exhaust | tmd-ziv > cases.tmd",
+    tmd_page,
 };
 
 static struct tmd_tested tested;
@@ -43,20 +41,6 @@ static struct work {
   struct tmd_packets refined;
   uint32_t *parts; /* of each packet of the batch */
 } works[TMD_QUEUES];
-
-/* How a claim is tested, and K. */
-static int how_of(struct tmd_boolean *how, uint32_t *split, const struct tmd_claim *claim) {
-  struct tmd_plan_words words = {0};
-  const int wanted = tmd_boolean_of(how, &words, claim);
-  *split = split_option ? (uint32_t)split_option : words.split;
-  return wanted;
-}
-
-static int wants(const struct tmd_claim *claim) {
-  struct tmd_boolean how;
-  uint32_t split;
-  return claim->record_count > 0 ? how_of(&how, &split, claim) : 0;
-}
 
 static size_t refined_bytes(const struct tmd_poly_record *packet, uint32_t parts) {
   struct tmd_packet_shape shape = tmd_packet_shape_of(packet);
@@ -82,25 +66,21 @@ static size_t choose_parts(uint32_t *parts, const struct tmd_claim *claim, uint3
 }
 
 /* K is part of the key: packets that are alike have the same, and a device takes no others. */
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  struct tmd_boolean how;
-  uint32_t split, *parts = tmd_allocate(claim->record_count * sizeof *parts);
-  const int failed = how_of(&how, &split, claim) < 0;
-  if (!failed) {
-    *key = tmd_boolean_key(&how);
-    choose_parts(parts, claim, split);
-    key->parameter[3] = parts[0];
-    key->parameter[4] = split;
-  }
-  free(parts);
-  return failed ? -1 : 0;
-}
-
-static struct tmd_load load(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { SURVIVOR_NS = 500 };
+  struct tmd_plan_words words;
+  const int taken = claim->record_count > 0 ? tmd_boolean_take(load, &words, claim) : 0;
+  if (taken <= 0) return taken;
+  const uint32_t split = split_option ? (uint32_t)split_option : words.split;
+  uint32_t *parts = tmd_allocate(claim->record_count * sizeof *parts);
+  choose_parts(parts, claim, split);
+  load->key.parameter[3] = parts[0];
+  load->key.parameter[4] = split;
+  free(parts);
   const size_t survivors = tmd_claim_survivors(claim);
-  return (struct tmd_load){.nanoseconds = SURVIVOR_NS * (double)survivors,
-                           .device_threads = survivors + 1};
+  load->nanoseconds = SURVIVOR_NS * (double)survivors;
+  load->device_threads = survivors + 1;
+  return 1;
 }
 
 static void grow(struct work *work, size_t claims) {
@@ -149,10 +129,8 @@ static void begin(struct work *work, const struct tmd_batch *batch, uint32_t spl
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
   struct work *work = &works[batch->queue];
   const struct tmd_packets *packets = &batch->packets;
-  struct tmd_boolean how;
-  uint32_t split;
-  if (how_of(&how, &split, &batch->claims[0]) < 0) return -1;
-  begin(work, batch, split, executor->threads);
+  const struct tmd_boolean how = tmd_boolean_of(&batch->key);
+  begin(work, batch, (uint32_t)batch->key.parameter[4], executor->threads);
   if (executor->device)
     return tmd_device_split_start(&work->lines, executor->device, batch->queue, packets, &how,
                                   work->parts[0]);
@@ -174,7 +152,7 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { tmd_tested_print(out, &tested); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {
-      wants, key, load, submit, collect, stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {take,  submit,           collect,
+                                         stats, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -9,8 +9,8 @@
 #include "lib/function/expression/expression.h"
 #include "lib/function/expression/named.h"
 #include "lib/plan/planner.h"
-#include "lib/plan/units.h"
 #include "lib/stream/hex-float.h"
+#include "tools/plan/units.h"
 #include "tools/stage/progress.h"
 
 enum { CASES_MANY = 10000000 };
@@ -32,11 +32,11 @@ static const struct tmd_option options[] = {
     {"bits", 'b', TMD_NUMBER, "M",
      "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)", &bits_option, 1,
      TMD_PROBLEM_BITS_MAX, NULL, NULL},
-    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes looked at (default all)", &modes_option, 0, 0,
+    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes (default all)", &modes_option, 0, 0,
      "all|directed|nearest", NULL},
     {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B, exact (0.1, pi/2); may be repeated", NULL, 0,
      0, NULL, add_domain},
-    {"method", 'm', TMD_CHOICE, "METHOD", "how to search (default: the cheapest for each cell)",
+    {"method", 'm', TMD_CHOICE, "METHOD", "search method (default: the cheapest for each cell)",
      &method_option, 0, 0, "auto|farey|lefevre|regular|both|exhaust|divisors", NULL},
     {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0,
      "minimax|tangent", NULL},
@@ -48,8 +48,8 @@ static const struct tmd_option options[] = {
      1, 1LL << 40, NULL, NULL},
     {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds", &max_cost, 1,
      1LL << 40, NULL, NULL},
-    {"cut", 0, TMD_TEXT, "SECONDS", "cut the plan given for FUNCTION into units", &cut_option, 0, 0,
-     NULL, NULL},
+    {"cut", 0, TMD_TEXT, "SECONDS", "cut the plan in the file FUNCTION into units", &cut_option, 0,
+     0, NULL, NULL},
     {"summary", 0, TMD_FLAG, NULL,
      "print cells, arguments and predicted seconds of each method and in all instead",
      &summary_option, 0, 0, NULL, NULL},
@@ -58,63 +58,20 @@ static const struct tmd_option options[] = {
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
 
+TMD_PAGE("tools/tmd-plan.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-plan",
     "cut a function's domain into cells and plan their search",
     "FUNCTION",
-    "Prints plan lines, TSV with a header line: for every binade of x and every range of it on which the sign and the\n"
-    "exponent of f(x) are fixed, a line with the range of significands [X0, X1), the method and parameters that\n"
-    "the cost model holds for the fastest, and the predicted seconds on one core. Ranges on which every\n"
-    "argument is alike (x = 0, exact values, overflow, underflow, f near a constant or near x) are regions.\n"
-    "The lines tile the arguments of the format in the domain; boundaries are certified (MPFR, Arb).\n"
-    "\n"
-    "Some functions take an integer: 'rootn(3)', 'pown(-2)', 'compound(12)'. Where f is not defined there is no line; but\n"
-    "where neighbouring arguments lie so far apart that f takes unrelated values, a scattered cell holds all of them, poles\n"
-    "included, and each is evaluated by itself. If f oscillates so often that the plan would exceed --max-cells or --max-cost,\n"
-    "that is predicted within seconds, and is an error.\n"
-    "\n"
-    "FUNCTION is a name (--list) or an expression in x: numbers, x, pi, e, + - * /, ^ or **, parentheses, abs(a), pow(a, b),\n"
-    "min(a, b, ...), max(a, b, ...), functions, and choices by < <= > >= == or !=, as in 'exp(-x^2/2)', 'x*ln(x)' or\n"
-    "'x < 0 ? exp(x)-1 : x'. Numbers are exact, 0.1 is 1/10. A power whose exponent is no rational constant, as x^x, has a\n"
-    "positive base. The domain is all x where every part has a value, of a choice the one that is taken. f may jump. Spellings\n"
-    "of one expression are one problem: lines have a text without blanks and needless parentheses.\n"
-    "\n"
-    "A domain A:B has the x with A <= x < B. Its ends are numbers, inf, or constant expressions, 1/3:pi/2, and taken exactly: a\n"
-    "number of the format is in or out by the value of the constant itself. Without A or B, 1: or :2, it has no end there;\n"
-    "commas join domains, -1:0,1:2.\n"
-    "\n"
-    "Where f is odd or even and the domain has x and -x of a binade, the lines cover x > 0 and name -x as their image, in the\n"
-    "columns symmetry and images: -x is as hard to round as x (in the opposite direction, if f is odd and modes are directed),\n"
-    "and tmd-orbit claims it without a search. The same where f(2^a x) = 2^b f(x), as of roots and powers, where f(x + 1) is\n"
-    "2^b f(x) or -f(x), as of exp2 and sinpi, and for log2: of the ranges that are images of each other, one has lines.\n"
-    "\n"
-    "Where x f(x) is nearly constant, as of 1/x and of tgamma near 0, hard cases are divisors of a few integers, which many\n"
-    "cells have in common: of these the first line has the cost. --method divisors takes this method wherever it can be, and\n"
-    "elsewhere the cheapest.\n"
-    "\n"
-    "--list prints a line of each function: its domain, its symmetry and its exact cases; or its definition, as of gelu(x).\n"
-    "\n"
-    "With --cut the operand is a file with a plan, none or - standard input, and is printed again as units of about so many\n"
-    "predicted seconds, the longest first. Each begins with the header line, and all together are the plan: lines are\n"
-    "gathered, and cut where a unit is full. Of the options above --max-cells alone goes with it. tmd-spread(1) has\n"
-    "units searched on many machines.\n"
-    "\n"
-    "If more than 10^7 cases are predicted, as many as random bits have or as samples of an expression show, a line on standard\n"
-    "error says so. Another line names the first argument at which no precision decides the sign or the exponent of f(x), and\n"
-    "the part of the expression that is to blame, as of sin(2*x)^2+cos(x+x)^2, which is 1: such arguments are kept, in\n"
-    "regions that are hard throughout or as cases that tmd-ziv leaves undecided.\n"
-    "\n"
-    "--summary adds up what the plan would cost: cells, arguments and seconds by method, and in all, with a sentence such as\n"
-    "\n"
-    " # 3.3 core-hours: 1.6 h on 2 cores here\n"
-    "\n"
-    "which counts the cores of this machine, or takes -j N for their number.\n"
-    "\n"
-    "The columns are those of plan lines in tmd-stream(5), which defines the words of the plan too.\n"
-    "\n"
-    "The line of --stats has lines, those printed, and predicted_seconds, the sum of their costs.",
+    "Prints plan lines, TSV with a header line. For every binade of x and every range of it "
+    "on which the sign and the exponent of f(x) are fixed, a line contains the range of "
+    "significands [X0, X1), the method and parameters that the cost model predicts to be the "
+    "fastest, and the predicted seconds on one core. Ranges whose arguments are all alike (x "
+    "= 0, exact values, overflow, underflow, f near a constant or near x) are regions.",
     options,
     "tmd-plan exp --format binary64 --bits 44 --domain 1:1.0001 | tmd-taylor | tmd-shift > packets.tmd",
+    tmd_page,
 };
 
 static FILE *out;

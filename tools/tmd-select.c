@@ -5,11 +5,11 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
-#include "lib/cell/implied.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
 #include "lib/stream/merge.h"
+#include "tools/select/implied.h"
 #include "tools/stage/input.h"
 
 static long long bits_option;
@@ -20,9 +20,9 @@ static int domain_count;
 static int add_domain(const char *text) { return tmd_domains_parse(&domains, &domain_count, text); }
 
 static const struct tmd_option options[] = {
-    {"bits", 'b', TMD_NUMBER, "K", "cases of hardness K and more", &bits_option, 1,
+    {"bits", 'b', TMD_NUMBER, "K", "keep cases of hardness K or more", &bits_option, 1,
      TMD_PROBLEM_BITS_MAX, NULL, NULL},
-    {"modes", 0, TMD_CHOICE, "MODES", "cases for these rounding modes", &modes_option, 0, 0,
+    {"modes", 0, TMD_CHOICE, "MODES", "keep cases for these rounding modes", &modes_option, 0, 0,
      "all|directed|nearest", NULL},
     {"domain", 'd', TMD_EACH, "A:B,...",
      "A <= x < B: numbers, or constants as pi/2, exact; may be repeated", NULL, 0, 0, NULL,
@@ -30,34 +30,18 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("tools/tmd-select.mdoc");
+
 static const struct tmd_tool tool = {
     "tmd-select",
     "join claims, and derive weaker ones from them",
     "[FILE...]",
-    "Writes what the claims of a stream say together, in as few claims as can say it: case claims of a cell that adjoin\n"
-    "or overlap are one, with the cases of all; so are regions. --bits, --modes and --domain make it say less.\n"
-    "\n"
-    "What is written depends on what is claimed, not on how that was cut nor on its order: claims are sorted by problem,\n"
-    "cell and X, their blocks are of 1 MiB at most, and they have no plan text, which is advice for work that is done.\n"
-    "Claims that nobody has finished, of kind poly, with candidates, or of regions not proved, come first, as they are.\n"
-    "What covers a range twice must say the same of it: two claims that contradict each other are named, exit status 1,\n"
-    "and nothing is joined.\n"
-    "\n"
-    "With --bits K, the claims are of the same problem at K bits, and their cases those of hardness K and more. K must not\n"
-    "be less than the bits that were searched. With --modes directed or nearest, claims for all modes become claims for\n"
-    "these; the bits are then one more for directed, where hardness is one more, and the same for nearest, unless --bits\n"
-    "says more. What does not follow (fewer bits, or modes nearest from directed) is refused, exit status 2. With --domain,\n"
-    "claims are cut to the arguments in the domains, with the cases there.\n"
-    "\n"
-    "Regions stay where that leaves all their arguments hard or none. Elsewhere they are divided and proved anew; single\n"
-    "arguments between them are evaluated as tmd-ziv does it. An undecided case stays undecided, and a candidate a\n"
-    "candidate: tmd-ziv, with --precision for the former, may decide them. Claims of kind poly and regions not proved are\n"
-    "refused with any of these options: the other stages come before tmd-select.\n"
-    "\n"
-    "Memory grows with the number of claims and cases.",
+    "Joins the claims of a stream into as few claims as possible, and derives weaker claims "
+    "for more bits, fewer modes or a smaller domain.",
     options,
     "tmd-search log --domain 1:1.001 --bits 40 -o log.tmd\n"
     "tmd-select --bits 44 --modes nearest --domain 1:1.0005 log.tmd | tmd-dump --cases",
+    tmd_page,
 };
 
 static struct tmd_merge merge;

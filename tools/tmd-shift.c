@@ -18,34 +18,25 @@ static const struct tmd_option options[] = {
     {"count", 0, TMD_NUMBER, "C",
      "domains of a packet of the output (default: the plan's, or as many as fit)", &count_option, 1,
      TMD_COUNT_MAX, NULL, NULL},
-    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that serves)", &degree_option, 1,
+    {"degree", 0, TMD_NUMBER, "D", "degree (default: the least that suffices)", &degree_option, 1,
      TMD_DEGREE_MAX, NULL, NULL},
-    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that serve)",
+    {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that suffice)",
      &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
-    {"method", 0, TMD_CHOICE, "METHOD",
-     "how they are computed; the results are the same (tabulated alone on devices)", &method_option,
-     0, 0, "tabulated|straightforward|rns", NULL},
+    {"method", 0, TMD_CHOICE, "METHOD", "method; the results are the same (devices: tabulated)",
+     &method_option, 0, 0, "tabulated|straightforward|rns", NULL},
     {0},
 };
+
+TMD_PAGE("tools/tmd-shift.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-shift",
     "re-base packets to smaller domains and lower degree",
     "[FILE...]",
-    "Replaces each packet by packets of C domains of N arguments that tile its domains. Coefficients are moved exactly;\n"
-    "the terms and words that are dropped are added to the error bound, and by default only so many\n"
-    "are dropped that the bound stays below 2^-(threshold+8). N and C come from the options or from the\n"
-    "words n= and count= of the claim's plan; claims with neither pass through. Where a packet is shorter than\n"
-    "N C arguments, N and C are lowered to fit. A claim becomes consecutive claims of about 1 MiB; one that would\n"
-    "become more than 2^48 packets is refused.\n"
-    "\n"
-    "Methods: tabulated computes differences in the number of the packet, then adds; straightforward evaluates each packet's\n"
-    "polynomials by themselves; rns multiplies a matrix, the same for all packets, in a residue number system, where that is\n"
-    "exact. What is written is the same.\n"
-    "\n"
-    "The line of --stats adds packets_in and packets_out, the packets read and made.",
+    "Replaces each packet by packets of C domains of N arguments that tile its domains.",
     options,
     "tmd-plan exp --domain 1:1.001 | tmd-taylor | tmd-shift -n 2^15 --count 2^15 > packets.tmd",
+    tmd_page,
 };
 
 static unsigned long long packets_in, packets_out;
@@ -72,47 +63,38 @@ static int wanted_of(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   return rebase->n > 0;
 }
 
-static int wants(const struct tmd_claim *claim) {
-  struct tmd_rebase rebase;
-  return claim->kind == TMD_POLY && claim->record_count > 0 ? wanted_of(&rebase, claim) : 0;
-}
-
+/* 1; 0 if the claim is not to be shifted, -1 (message). */
 static int job_of(struct job *job, const struct tmd_claim *claim) {
-  if (wanted_of(&job->rebase, claim) < 0 || tmd_rebase_fit(&job->rebase, tmd_claim_packets(claim)))
-    return -1;
+  const int wanted =
+      claim->kind == TMD_POLY && claim->record_count > 0 ? wanted_of(&job->rebase, claim) : 0;
+  if (wanted <= 0) return wanted;
+  if (tmd_rebase_fit(&job->rebase, tmd_claim_packets(claim))) return -1;
   job->shape = tmd_rebase_shape(tmd_claim_packets(claim), &job->rebase);
   job->record_bytes = tmd_packet_bytes(&job->shape);
   job->per_claim = TMD_CONTENT_DEFAULT_BYTES / job->record_bytes > 1
                        ? TMD_CONTENT_DEFAULT_BYTES / job->record_bytes
                        : 1;
-  return 0;
+  return 1;
 }
 
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  struct job job;
-  if (job_of(&job, claim)) return -1;
-  *key = (struct tmd_key){
-      {job.rebase.n, job.rebase.count, (uint64_t)job.shape.degree, (uint64_t)job.shape.words}};
-  if (method_option == METHOD_RNS) {
-    const struct tmd_poly_record *input = tmd_claim_record(claim, 0);
-    key->parameter[4] = input->degree, key->parameter[5] = input->words;
-  }
-  return 0;
-}
-
-static struct tmd_load load(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { PACKET_NS = 2000 };
-  struct tmd_rebase rebase;
+  struct job job;
   uint64_t packets = 0;
-  if (wanted_of(&rebase, claim) < 0 || tmd_rebase_fit(&rebase, tmd_claim_packets(claim)))
-    return (struct tmd_load){.device_threads = 0};
+  const int taken = job_of(&job, claim);
+  if (taken <= 0) return taken;
+  const struct tmd_poly_record *input = tmd_claim_record(claim, 0);
+  load->key = (struct tmd_key){
+      {job.rebase.n, job.rebase.count, (uint64_t)job.shape.degree, (uint64_t)job.shape.words}};
+  if (method_option == METHOD_RNS)
+    load->key.parameter[4] = input->degree, load->key.parameter[5] = input->words;
   for (size_t i = 0; i < claim->record_count; i++)
-    packets += tmd_rebase_packets(tmd_claim_packets(claim), tmd_claim_record(claim, i), &rebase);
-  const int on_device = rebase.method != TMD_REBASE_STRAIGHTFORWARD;
-  return (struct tmd_load){
-      .nanoseconds = PACKET_NS * (double)packets,
-      .device_threads =
-          on_device ? tmd_device_shift_threads(tmd_claim_record(claim, 0), &rebase, packets) : 0};
+    packets +=
+        tmd_rebase_packets(tmd_claim_packets(claim), tmd_claim_record(claim, i), &job.rebase);
+  load->nanoseconds = PACKET_NS * (double)packets;
+  if (job.rebase.method != TMD_REBASE_STRAIGHTFORWARD)
+    load->device_threads = tmd_device_shift_threads(input, &job.rebase, packets);
+  return 1;
 }
 
 /* ---- a batch: it is worked on in slices, as what comes out may be much more than what goes in
@@ -267,7 +249,7 @@ static int finish_slice(struct work *work, const struct tmd_batch *batch,
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
   struct work *work = &works[batch->queue];
-  if (job_of(&work->job, &batch->claims[0])) return -1;
+  if (job_of(&work->job, &batch->claims[0]) < 0) return -1;
   work->next = (struct piece){.X1 = batch->claims[0].X0};
   work->slot = TMD_SHIFT_SLOTS - 1;
   work->at = work->slice[work->slot].piece_count = 0;
@@ -306,7 +288,6 @@ static void stats(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants,           key, load, submit, collect, stats,
-                                         .has_devices = 1};
+  static const struct tmd_stage stage = {take, submit, collect, stats, .has_devices = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

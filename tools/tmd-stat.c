@@ -49,124 +49,38 @@ static const char *const table_names[] = {"problem", "claims",   "covered",  "ha
 static int table = -1; /* none */
 
 static const struct tmd_option options[] = {
-    {"plan", 0, TMD_TEXT, "PLAN", "compare with the lines of PLAN: what is not covered is a gap",
-     .target = &plan_name},
+    {"plan", 0, TMD_TEXT, "PLAN", "compare with PLAN and print the gaps", .target = &plan_name},
     {"gaps", 0, TMD_FLAG, NULL, "print the gaps only, as plan lines", .target = &gaps_only},
-    {"only", 0, TMD_FLAG, NULL, "what PLAN has not is a fault, too", .target = &plan_only},
+    {"only", 0, TMD_FLAG, NULL, "also fail on coverage outside PLAN", .target = &plan_only},
     {"no-images", TMD_LESSER, TMD_FLAG, NULL,
-     "without what follows by symmetry, of --plan and --accuracy", .target = &no_images},
+     "do not count images by symmetry with --plan and --accuracy", .target = &no_images},
     {"table", 0, TMD_CHOICE, "NAME", "print one table alone, its header without #",
      .target = &table, .choices = TABLES},
-    {"function", 0, TMD_TEXT, "NAME", "look at the claims about this function alone",
+    {"function", 0, TMD_TEXT, "NAME", "count the claims about this function alone",
      .target = &function_name},
-    {"accuracy", 0, TMD_FLAG, NULL, "print how many bits the last phase of an implementation needs",
+    {"accuracy", 0, TMD_FLAG, NULL, "print the bits that the last phase of an implementation needs",
      .target = &accuracy},
-    {"binades", 0, TMD_FLAG, NULL, "of each binade, too, with --accuracy", .target = &binades},
+    {"binades", 0, TMD_FLAG, NULL, "with --accuracy, print each binade, too", .target = &binades},
     {"accept", 0, TMD_TEXT, "LIST", "check each stream of LIST against its plan",
      .target = &accept_name},
-    {"intact", 0, TMD_FLAG, NULL, "print how many bytes come before a torn last block; no report",
+    {"intact", 0, TMD_FLAG, NULL, "print the number of bytes before a torn last block; no report",
      .target = &intact},
     {0},
 };
+
+TMD_PAGE("tools/tmd-stat.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-stat",
     "count what a stream claims and check that it is all",
     "[FILE...]",
-    "For each problem, prints the claims by state, the cases by hardness beside the number expected\n"
-    "if G(x) mod 1 were uniform (regions apart), the chi-square of the two, overlapping claims and,\n"
-    "with --plan, the gaps.\n"
-    "Lines are TSV; those that begin with # name the columns. On a terminal the columns are aligned, and headers and faults\n"
-    "stand out in colours, unless NO_COLOR is set or TERM is dumb. Exit status 1 if there is a gap, an\n"
-    "undecided case, or an overlap of claims that contradict each other; 2 if there is nothing to count: no claims,\n"
-    "where there is no plan, or a plan without lines.\n"
-    "\n"
-    "What covers a range are case claims without candidates (state case) and proved regions (state\n"
-    "region); claims of kind poly, with candidates, or with regions not proved do not. A plan line\n"
-    "is covered by claims of the same problem and cell, and if it names images, when these are covered too. An\n"
-    "argument is counted once, however many claims answer for it. 2^128 - 1 arguments stand for so many or more.\n"
-    "Claims for other bits than those of the plan do not count; a line on stderr says which they are, if there are gaps.\n"
-    "\n"
-    "For --plan, --gaps and --accuracy the images of what is claimed count, too, where nothing covers them, with each of their\n"
-    "cases confirmed, as if tmd-orbit(1) had made them; the other lines are about the stream as it is. A case that is\n"
-    "undecided there makes the exit status 1, one that contradicts its image 3. With --no-images, and with --only, they\n"
-    "do not count. Where those by steps, counted beforehand, are more than 1048576 ranges and cases, they do not count\n"
-    "either, and a line on stderr names the command that has them.\n"
-    "\n"
-    "With --gaps, prints what is missing as plan lines, with parameters and cost in proportion:\n"
-    "give them to tmd-taylor, and append what comes out. The exit status is then 0 also if there\n"
-    "are gaps.\n"
-    "\n"
-    "With --only, prints what is covered beyond the plan, too, and the exit status is 1 if there is something: the\n"
-    "stream is to be the answer to this plan and to nothing else.\n"
-    "\n"
-    "With --accept, reads lines STREAM, PLAN, with a tab between, and checks that each stream is a part of the answer\n"
-    "to its plan: intact, confirmed, without contradictions, and within the plan. Gaps are no fault. The exit status\n"
-    "is 1 if a stream is refused, also because it cannot be read.\n"
-    "\n"
-    "With --accuracy, prints for each function and pair of formats how many bits the last phase of a correctly\n"
-    "rounded implementation needs: with N bits, every approximation y of f(x) with |y - f(x)| < 2^-N |f(x)| rounds as\n"
-    "f(x) does. It is the least N if some argument needs as many (proof: least; else enough). N follows from the distance\n"
-    "of each case from its midpoint or number and from |f(x)|, rounded outward, each case confirmed anew, and for all other\n"
-    "arguments that were searched from the claims; claims for different modes and bits are taken together. The exit\n"
-    "status is 1 if a case is undecided or the domain of f is not covered, with --plan the plan; lines say for which x\n"
-    "it holds (of an odd or even f one side will do).\n"
-    "--binades prints it for each binade of x, too. Apart, and not decided by so many bits, are\n"
-    "regions, exact cases, and cases where f(x) is almost a polynomial in x, see tmd-dump(1).\n"
-    "\n"
-    " accept    with --accept, a stream: cases confirmed that are not exact, and - or the reason why it is refused\n"
-    " function  that the lines below are about, and the formats of x and f(x)\n"
-    " accuracy  for a mode, of a binade (sign_x, e_in) or all (-): bits, N; x, the argument nearest to its\n"
-    "           breakpoint relative to f(x), and its hardness; arguments that N is for, and undecided cases\n"
-    " apart     likewise of what is apart: polynomial (cases, all with |x| less than the last value), exact\n"
-    "           cases, or the reason of regions; - for bits: no accuracy, or not known, decides all\n"
-    " holds     from and to: |from| <= |x| < |to|, where the lines hold; and where not: missing\n"
-    "\n"
-    "With --table, prints one of these tables alone, named by the first field of its lines: a header line without #, then\n"
-    "rows, which other programs read as they are (mlr --tsv, awk, sqlite3). In place of the first field the columns begin\n"
-    "with those of the problem or, of --accuracy, of the function that they are about; gap, beyond and plan have no such\n"
-    "columns. gap and plan need --plan, beyond --only, too; function, accuracy, apart, holds and missing imply --accuracy. The\n"
-    "exit status is that of the whole report. What is printed is empty if the report has no such lines.\n"
-    "\n"
-    "With --intact, prints the length of FILE in bytes, less a last block that was torn when its writer\n"
-    "was killed or the disk was full: for truncate -s, or head -c. Any other damage is an error, exit\n"
-    "status 3.\n"
-    "\n"
-    "The first field of a line says what it is about:\n"
-    "\n"
-    " problem   that the lines below are about: function, in, out, modes, bits\n"
-    " claims    claims of a state, their records and their arguments; states:\n"
-    "           poly (packets), candidate (cases, some not confirmed), case\n"
-    "           (the others), region (all proved), unproved (regions)\n"
-    " covered   arguments covered by case claims (searched) and by regions;\n"
-    "           cases: those confirmed that are not exact; expected: so many\n"
-    "           by the model; exact and undecided: the cases that are so, where\n"
-    "           exact ones follow by rule, see tmd-stream(5), those of all that is\n"
-    "           covered, counted without a list\n"
-    " hardness  cases of hardness k (1023: or above), and the number expected\n"
-    " fit       Pearson's chi-square of these numbers, a class for each k, those\n"
-    "           from tail on in one, so that 5 cases or more are expected in\n"
-    "           each; degrees of freedom: the classes, as the model gives the\n"
-    "           sum too; p: the probability that chance alone gives as much\n"
-    "           (next to nothing where f(x) is almost 1 or x: there the model\n"
-    "           fails); not printed where fewer than 5 cases are expected. Of\n"
-    "           ranges that are images of each other by a symmetry of f one is\n"
-    "           looked at, and of binades that share many cases, as where f is\n"
-    "           almost c x: the others are no evidence\n"
-    " overlap   a range [X0, X1) of a cell that is covered more than once, so\n"
-    "           many times throughout. Claims and regions that cover it say the\n"
-    "           same, or differ: X is the first argument of which one and other\n"
-    "           do, a case with its hardness, no case, or a region with its\n"
-    "           bounds of hardness; see tmd-stream(5)\n"
-    " gap       a plan line, see tmd-stream(5), for what nothing covers\n"
-    " beyond    with --only, a plan line for what is covered beyond the plan\n"
-    " plan      arguments of the plan, how many of them are covered, and the\n"
-    "           number of gaps",
+    "Counts the claims and cases of a stream, and compares their coverage with a plan.",
     options,
     "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan\n"
     "tmd-stat --accuracy --plan exp.plan exp.tmd\n"
     "tmd-stat --table hardness exp.tmd | awk 'NR == 1 || $6 >= 50'\n"
     "truncate -s \"$(tmd-stat --intact torn.tmd)\" torn.tmd",
+    tmd_page,
 };
 
 static struct tmd_coverage coverage;

@@ -8,30 +8,23 @@
 static long long precision;
 
 static const struct tmd_option options[] = {
-    {"precision", 0, TMD_NUMBER, "N", "give up at N bits (default 65536, of expressions 4096)",
+    {"precision", 0, TMD_NUMBER, "N", "give up at N bits (default 65536, for expressions 4096)",
      &precision, TMD_CONFIRM_PRECISION_LEAST, TMD_CONFIRM_PRECISION_MOST, NULL, NULL},
     {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL}};
+
+TMD_PAGE("tools/tmd-ziv.mdoc");
 
 static const struct tmd_tool tool = {
     "tmd-ziv",
     "confirm candidate cases with MPFR and Arb",
     "[FILE...]",
-    "Evaluates the function at each candidate by MPFR and by Arb at growing precision, until both are certain of the\n"
-    "distance of the scaled value to the nearest integer (64 bits, truncated), and agree. What is not a hard-to-round\n"
-    "case is dropped; exact cases are recognised by MPFR's ternary value. Those of roots, powers and functions of pi x,\n"
-    "millions in a binade, follow from x by integers alone and are dropped, too: see tmd-stream(5). A candidate still\n"
-    "open at 65536 bits, or at 4096 if it is an expression's, is kept and flagged undecided: log(1+exp(x)) may lie next\n"
-    "to x nearer than that. Confirmed records and all other claims pass through; poly claims, which should have been searched\n"
-    "by tmd-farey or tmd-exhaust before, are counted in a line on standard error.\n"
-    "\n"
-    "--precision sets these bits. What was left undecided at fewer is tried again then: a stream of an\n"
-    "earlier run may be given.\n"
-    "\n"
-    "The line of --stats adds candidates, the records examined; confirmed, those kept; exact and\n"
-    "undecided, how many of these are that.",
+    "Evaluates the function at each candidate by MPFR and by Arb at growing precision, until "
+    "both are certain of the distance of the scaled value to the nearest integer (64 bits, "
+    "truncated), and agree.",
     options,
     "tmd-plan sin --domain 3.14159:3.1416 | tmd-taylor | tmd-shift | tmd-farey | tmd-exhaust |\n"
     "  tmd-ziv | tmd-dump",
+    tmd_page,
 };
 
 static unsigned long long candidates, confirmed, exact, undecided, unsearched;
@@ -43,22 +36,14 @@ static int is_open(const struct tmd_case_record *record) {
   return !(record->flags & TMD_CASE_CONFIRMED);
 }
 
-static int wants(const struct tmd_claim *claim) {
+static int take(struct tmd_load *load, const struct tmd_claim *claim) {
+  enum { CLAIM_NS = 1000, RECORD_NS = 2600 };
+  load->nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count;
   if (claim->kind == TMD_POLY) unsearched++, unsearched_arguments += claim->X1 - claim->X0;
   if (claim->kind != TMD_CASE) return 0;
   for (size_t i = 0; i < claim->record_count; i++)
     if (is_open(tmd_claim_record(claim, i))) return 1;
   return 0;
-}
-
-static int key(struct tmd_key *key, const struct tmd_claim *claim) {
-  (void)key, (void)claim; /* each record is confirmed by itself */
-  return 0;
-}
-
-static struct tmd_load load(const struct tmd_claim *claim) {
-  enum { CLAIM_NS = 1000, RECORD_NS = 2600 };
-  return (struct tmd_load){.nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count};
 }
 
 static struct tmd_verdicts verdicts[TMD_QUEUES];
@@ -121,7 +106,6 @@ static void warn(void) {
 }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {wants,   key,   load, submit,
-                                         collect, stats, warn, .has_devices = 0};
+  static const struct tmd_stage stage = {take, submit, collect, stats, warn, .has_devices = 0};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -12,6 +12,8 @@
 #include "lib/cli/options.h"
 #include "tools/commands/commands.h"
 
+TMD_PAGE("pipelines/tmd.mdoc");
+
 static const struct tmd_command tmd = {
     {
         "tmd",
@@ -21,9 +23,9 @@ static const struct tmd_command tmd = {
         "prints all commands; `tmd help COMMAND` shows the manual page of one.",
         NULL,
         "tmd search exp --format binary16 --top 3\ntmd help search",
+        tmd_page,
     },
     "Exit status: that of the command; 2 if there is none.",
-    tmd_body_tmd,
 };
 
 static int ends_with(const char *text, const char *end) {

@@ -5,7 +5,7 @@
 #define TMD_RNS_GEMV_H
 
 #include "kernels/rns/moduli.h"
-#include "lib/matrix/product.h"
+#include "kernels/rns/product.h"
 
 enum { TMD_RNS_SPREAD_MAX = 1024 }; /* bits that a row, or x, may be wider than the precision */
 

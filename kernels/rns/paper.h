@@ -4,8 +4,8 @@
 #ifndef TMD_RNS_PAPER_H
 #define TMD_RNS_PAPER_H
 
+#include "kernels/rns/product.h"
 #include "kernels/rns/rounded.h"
-#include "lib/matrix/product.h"
 
 /* The numbers of a product, in residues; A as it lies, transposed or not. */
 struct tmd_rns_paper {

@@ -30,6 +30,23 @@ int tmd_error(enum tmd_status new_status, const char *format, ...) {
 const char *tmd_error_text(void) { return text; }
 enum tmd_status tmd_error_status(void) { return status; }
 
+void tmd_fault_keep(struct tmd_fault *fault) {
+  fault->status = status;
+  memcpy(fault->text, text, sizeof text);
+}
+
+int tmd_fault_again(const struct tmd_fault *fault) {
+  return tmd_error(fault->status, "%s", fault->text);
+}
+
+void tmd_fault_first(struct tmd_fault *fault, unsigned long at) {
+#pragma omp critical(fault)
+  if (at < fault->at) {
+    tmd_fault_keep(fault);
+    fault->at = at;
+  }
+}
+
 static _Thread_local jmp_buf *escape;
 
 void tmd_error_escape(jmp_buf *new_escape) { escape = new_escape; }

@@ -25,6 +25,19 @@ void tmd_error_printable(char *line, const char *format);
 const char *tmd_error_text(void);
 enum tmd_status tmd_error_status(void);
 
+/* An error that is kept. tmd_fault_again records it once more, in any thread, and returns -1. */
+struct tmd_fault {
+  enum tmd_status status;
+  char text[512];
+  unsigned long at; /* of tmd_fault_first */
+};
+void tmd_fault_keep(struct tmd_fault *fault);
+int tmd_fault_again(const struct tmd_fault *fault);
+
+/* Keeps the error that this thread has met at `at`, unless that of a smaller number is kept: so it
+   is the same for any number of threads. fault->at is the number of all, or more, at first. */
+void tmd_fault_first(struct tmd_fault *fault, unsigned long at);
+
 /* Memory that never fails to the caller: prints a line and ends the program with status 2 instead.
    Sizes in bytes. */
 void *tmd_allocate(unsigned long bytes) __attribute__((malloc));

@@ -22,7 +22,7 @@ static const char *argument_of(const struct tmd_option *option) {
   return option->argument ? option->argument : "VALUE";
 }
 
-/* Without limit is what only the type limits; great powers of two are written as such. */
+/* Bounds that the type alone sets are not printed; great powers of two are printed as such. */
 char *tmd_manual_range(char *text, const struct tmd_option *option) {
   const long long least = option->least, most = option->most;
   *text = 0;
@@ -187,11 +187,11 @@ static void page_description(FILE *out, const char *text) {
   }
 }
 
-/* The text that a body has of an option, behind its line "@option NAME"; NULL if it has none. */
+/* The text of an option in a body, behind the line "@option NAME"; NULL if there is none. */
 static const char *text_of(const char *body, const char *name) {
   char line[64];
   const char *found = NULL;
-  if (body && snprintf(line, sizeof line, "\n@option %s\n", name) < (int)sizeof line)
+  if (snprintf(line, sizeof line, "\n@option %s\n", name) < (int)sizeof line)
     found = strstr(body, line);
   return found ? found + strlen(line) : NULL;
 }
@@ -231,25 +231,55 @@ static void page_options(FILE *out, const char *which, const struct tmd_option *
 }
 
 static void page_exit_status(FILE *out) {
-  fputs(
-      ".Sh EXIT STATUS\n.Bl -tag -width Ds\n"
-      ".It 0\nDone: the output is complete.\n"
-      ".It 1\nA checked property is false (tmd-stat): a gap, an undecided case, contradicting claims.\n"
-      ".It 2\nUsage, system or device.\n"
-      ".It 3\nCorrupt or truncated input; what was written before it is valid.\n"
-      ".It 130\nInterrupted (filters); what was written is a valid stream.\n"
-      ".El\n",
-      out);
+  fputs(".Sh EXIT STATUS\n.Bl -tag -width Ds\n"
+        ".It 0\nDone: the output is complete.\n"
+        ".It 1\nA checked property is false: a gap, an undecided case, contradicting claims.\n"
+        ".It 2\nUsage, system or device error.\n"
+        ".It 3\nCorrupt or truncated input; the output that precedes the error is valid.\n"
+        ".It 130\nInterrupted; the output of a filter is a valid stream.\n"
+        ".El\n",
+        out);
 }
 
-/* The section may have begun, with other pages. */
-static void page_see_also(FILE *out, const char *own_name, int begun) {
-  static const char *const pages[] = {
-#include "pages.inc" /* made by the build, from tools/ and pipelines/ */
-  };
+const struct tmd_group tmd_groups[TMD_GROUPS] = {
+    {"search, all at once and by its stages",
+     "search plan taylor shift phase1 phase2 farey exhaust ziv orbit"},
+    {"streams, lists and reports", "stat select dump pack plot report"},
+    {"libraries", "check conform"},
+    {"many functions, many machines", "atlas spread parallel"},
+    {"matrices", "gemv"},
+};
+
+const char *tmd_group_next(const char *list, char name[static TMD_GROUP_NAME_BYTES]) {
+  while (*list == ' ') list++;
+  const size_t bytes = strcspn(list, " ");
+  if (!bytes) return NULL;
+  snprintf(name, TMD_GROUP_NAME_BYTES, "%.*s", (int)bytes, list);
+  return list + bytes;
+}
+
+/* The names of a list that has `own`, but for it, in the order of the alphabet. */
+static void page_group(FILE *out, const char *names, const char *own) {
+  char name[TMD_GROUP_NAME_BYTES], next[TMD_GROUP_NAME_BYTES], last[TMD_GROUP_NAME_BYTES] = "";
+  int found = 0;
+  for (const char *list = names; (list = tmd_group_next(list, name));) found |= !strcmp(own, name);
+  while (found) {
+    *next = 0;
+    for (const char *list = names; (list = tmd_group_next(list, name));)
+      if (strcmp(name, own) && strcmp(name, last) > 0 && (!*next || strcmp(name, next) < 0))
+        memcpy(next, name, sizeof next);
+    if (!*next) return;
+    fprintf(out, ".Xr tmd-%s 1 ,\n", next);
+    memcpy(last, next, sizeof last);
+  }
+}
+
+/* The other programs of the group, and the pages about all; the body may have begun the section
+   with further pages. */
+static void page_see_also(FILE *out, const char *program, int begun) {
+  const char *dash = strchr(program, '-');
   fputs(begun ? ".Pp\n" : ".Sh SEE ALSO\n", out);
-  for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
-    if (strcmp(pages[i], own_name)) fprintf(out, ".Xr %s 1 ,\n", pages[i]);
+  for (int i = 0; i < TMD_GROUPS && dash; i++) page_group(out, tmd_groups[i].names, dash + 1);
   fputs(".Xr tmd-stream 5 ,\n.Xr tmd 7\n", out);
 }
 
@@ -263,80 +293,79 @@ static void page_name(FILE *out, const struct tmd_tool *tool) {
           tool->summary);
 }
 
-static int print_table_page(FILE *out, const struct tmd_tool *tool,
-                            const struct tmd_option *common) {
-  page_name(out, tool);
-  fprintf(out, ".Sh SYNOPSIS\n.Nm\n.Op Ar option ...\n");
-  if (*tool->operands) fprintf(out, ".Ar %s\n", tool->operands);
-  fputs(".Sh DESCRIPTION\n", out);
-  page_description(out, tool->description);
-  page_options(out, "The options are", tool->options, NULL);
-  page_options(out, "Common to all tools; without effect where there is nothing to do", common,
-               NULL);
-  fputs(
-      ".Pp\nA number is decimal or of the form 2^k.\n"
-      "A file of -o that is not empty stays as it is until its replacement is complete;\n"
-      "what a filter that fails or is interrupted has written is then left beside it, and named.\n"
-      "The line of --stats has, where they apply, claims and arguments, those read; passed, claims copied as they are;\n"
-      "bytes_in and bytes_out; and seconds, elapsed.\n",
-      out);
-  page_exit_status(out);
-  if (tool->example && *tool->example) {
-    fputs(".Sh EXAMPLES\n", out);
-    page_literal(out, tool->example, strlen(tool->example));
-  }
-  page_see_also(out, tool->name, 0);
-  return finish(out);
-}
-
 static int has_option(const struct tmd_option *option, const char *name, size_t bytes) {
   for (; option && option->name; option++)
     if (strlen(option->name) == bytes && !memcmp(option->name, name, bytes)) return 1;
   return 0;
 }
 
-/* What stands for a line that begins with @. */
-static void page_place(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
-                       const char *body, const char *line) {
-  const size_t bytes = strcspn(line, "\n");
-  if (!strncmp(line, "@options\n", 9)) {
-    page_options(out, "The options are", tool->options, body);
-    page_options(out, "As every program has them", common, body);
-    fputs(".Pp\nA number is decimal or of the form 2^k.\nThe word -- ends the options.\n", out);
-  } else if (!strncmp(line, "@example\n", 9)) {
-    page_literal(out, tool->example, strlen(tool->example));
-  } else if (strncmp(line, "@option ", 8) || !has_option(tool->options, line + 8, bytes - 8)) {
-    tmd_die(TMD_USAGE, "the body of the manual page has '%.*s', which has no meaning", (int)bytes,
-            line);
-  }
+/* The body has its own sections from SYNOPSIS on: those of scripts. */
+static int has_sections(const char *body) { return !strncmp(body, ".Sh SYNOPSIS\n", 13); }
+
+static void page_begin(FILE *out, const struct tmd_tool *tool) {
+  fprintf(out, ".Sh SYNOPSIS\n.Nm\n.Op Ar option ...\n");
+  if (*tool->operands) fprintf(out, ".Ar %s\n", tool->operands);
+  fputs(".Sh DESCRIPTION\n", out);
+  page_description(out, tool->description);
+  if (*tool->page && *tool->page != '@') fputs(".Pp\n", out);
 }
 
-static int print_filled_page(FILE *out, const struct tmd_tool *tool,
-                             const struct tmd_option *common, const char *body) {
+static void page_all_options(FILE *out, const struct tmd_tool *tool,
+                             const struct tmd_option *common) {
+  page_options(out, "The options are", tool->options, tool->page);
+  page_options(out, "All programs have these options", common, tool->page);
+  fputs(".Pp\nA number is decimal or of the form 2^k.\nThe word -- ends the options.\n", out);
+  if (has_sections(tool->page)) return;
+  fputs(
+      "Common options without a meaning for a program have no effect.\n"
+      "A file of\n.Fl o\nthat is not empty keeps its content until its replacement is complete.\n"
+      "If a filter fails or is interrupted, its output is left next to this file, and a message names it.\n"
+      "The line of\n.Fl -stats\n"
+      "contains, where they apply, the claims and arguments read; passed, the claims copied unchanged;\n"
+      "bytes_in and bytes_out; and the elapsed seconds.\n",
+      out);
+}
+
+/* Prints what a line that begins with @ stands for. */
+static void page_place(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
+                       const char *line) {
+  const size_t bytes = strcspn(line, "\n");
+  if (!strncmp(line, "@options\n", 9)) page_all_options(out, tool, common);
+  else if (!strncmp(line, "@example\n", 9)) page_literal(out, tool->example, strlen(tool->example));
+  else if (strncmp(line, "@option ", 8) || !has_option(tool->options, line + 8, bytes - 8))
+    tmd_die(TMD_USAGE, "the body of the manual page has '%.*s', which has no meaning", (int)bytes,
+            line);
+}
+
+static void page_body(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {
   int skipped = 0; /* the text of an option, which has been printed */
-  page_name(out, tool);
-  for (const char *line = body; *line; line += strcspn(line, "\n") + 1) {
+  for (const char *line = tool->page; *line; line += strcspn(line, "\n") + 1) {
     if (*line == '@') {
       skipped = !strncmp(line, "@option ", 8);
-      if (strncmp(line, "@end\n", 5)) page_place(out, tool, common, body, line);
+      if (strncmp(line, "@end\n", 5)) page_place(out, tool, common, line);
     } else if (!skipped) {
       fprintf(out, "%.*s\n", (int)strcspn(line, "\n"), line);
     }
   }
-  page_see_also(out, tool->name, strstr(body, "\n.Sh SEE ALSO\n") != NULL);
+}
+
+static int print_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common) {
+  const int framed = !has_sections(tool->page);
+  page_name(out, tool);
+  if (framed) page_begin(out, tool);
+  page_body(out, tool, common);
+  if (framed && !strstr(tool->page, "@options\n")) page_all_options(out, tool, common);
+  if (framed) page_exit_status(out);
+  if (framed) fputs(".Sh EXAMPLES\n", out);
+  if (framed) page_literal(out, tool->example, strlen(tool->example));
+  page_see_also(out, tool->name, strstr(tool->page, "\n.Sh SEE ALSO\n") != NULL);
   return finish(out);
 }
 
-static int print_page(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
-                      const char *body) {
-  return body ? print_filled_page(out, tool, common, body) : print_table_page(out, tool, common);
-}
-
-int tmd_manual_show(const struct tmd_tool *tool, const struct tmd_option *common,
-                    const char *body) {
+int tmd_manual_show(const struct tmd_tool *tool, const struct tmd_option *common) {
   const int shown = isatty(STDOUT_FILENO) && system("command -v man >/dev/null") == 0;
   FILE *man = shown ? popen("exec man -l -", "w") : NULL;
-  if (!man) return print_page(stdout, tool, common, body);
-  print_page(man, tool, common, body);
+  if (!man) return print_page(stdout, tool, common);
+  print_page(man, tool, common);
   return pclose(man) == 0 ? TMD_OK : TMD_USAGE;
 }

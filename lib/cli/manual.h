@@ -1,5 +1,5 @@
-/* What a tool says about itself, made of its option table. Each prints the text and returns the
-   exit status. */
+/* The texts of a program about itself, made from its option table and the body of its page. Each
+   function prints a text and returns the exit status. */
 #ifndef TMD_MANUAL_H
 #define TMD_MANUAL_H
 
@@ -12,17 +12,26 @@
 int tmd_manual_help(FILE *out, const struct tmd_tool *tool, const struct tmd_option *common,
                     const char *exits);
 
-/* The manual page, mdoc(7), on standard output; on a terminal as man shows it. With `body` NULL it
-   is made of the tool's table: paragraphs are filled; one of the description that begins with a
-   space is printed as it is. Otherwise `body` has the sections from SYNOPSIS on, where lines that
-   begin with @ stand for what the tables have:
-     @options      the list of options; behind it, "@option NAME" and the text of an option, in
-   place of its help, and @end
+/* The manual page, mdoc(7), on standard output; on a terminal as man shows it. tool->page is its
+   body, a file NAME.mdoc. It begins with ".Sh SYNOPSIS" and has all sections, or it continues the
+   description of the table, and the other sections are added. Lines that begin with @ stand for
+   texts of the table:
+     @options      the options; behind it "@option NAME" and the text of an option, which is printed
+                   in place of its help, and @end. Added to a description without this line
      @example      the example of --help
-   NAME comes before it, and SEE ALSO, which the body may have begun, behind it. */
-int tmd_manual_show(const struct tmd_tool *tool, const struct tmd_option *common, const char *body);
+   NAME precedes the body, and SEE ALSO, which the body may begin, follows it. */
+int tmd_manual_show(const struct tmd_tool *tool, const struct tmd_option *common);
 
-/* What a number may be, "0 to 4096", "1 or more"; "" where all may be. Text of
+/* All programs but tmd, by groups; a page refers to those of its own group. */
+enum { TMD_GROUPS = 5, TMD_GROUP_NAME_BYTES = 16 };
+extern const struct tmd_group {
+  const char *title, *names; /* "search plan ...", without "tmd-" */
+} tmd_groups[TMD_GROUPS];
+
+/* The next name of a list of names; returns the rest of the list, or NULL at its end. */
+const char *tmd_group_next(const char *list, char name[static TMD_GROUP_NAME_BYTES]);
+
+/* The range of a number, as "0 to 4096" or "1 or more"; "" if it has no bounds. Text of
    TMD_RANGE_TEXT_BYTES, returned. */
 enum { TMD_RANGE_TEXT_BYTES = 64 };
 char *tmd_manual_range(char *text, const struct tmd_option *option);

@@ -83,7 +83,7 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   signal(SIGXFSZ, SIG_IGN); /* a file that is too large is a write error */
   const int first = tmd_parse(tool, common_options, argc, argv, store);
   if (want_help) exit(tmd_manual_help(stdout, tool, common_options, NULL));
-  if (want_man) exit(tmd_manual_show(tool, common_options, NULL));
+  if (want_man) exit(tmd_manual_show(tool, common_options));
   if (want_version) exit(tmd_manual_version(stdout, tool));
   if (argv[first] && !*tool->operands)
     tmd_die(TMD_USAGE, "unexpected operand '%s' (try --help)", argv[first]);

@@ -1,5 +1,4 @@
-/* Command lines. One table per tool, from which parsing, --help and the man page (--man) are made.
- */
+/* Command lines. Parsing, --help and the manual page (--man) are made from one table per tool. */
 #ifndef TMD_OPTIONS_H
 #define TMD_OPTIONS_H
 
@@ -31,10 +30,16 @@ struct tmd_tool {
   const char *summary; /* "print a stream as text" */
   const char
       *operands; /* "[FILE...]": inputs, none: standard input; or "FUNCTION", "-- COMMAND", or "" */
-  const char *description; /* paragraphs, filled anew: the first for --help, all for the man page */
+  const char *description; /* paragraphs, filled anew: --help prints the first, --man prints all */
   const struct tmd_option *options; /* ends with name = NULL; the common ones are added */
   const char *example;              /* one or more shell lines, of at most 100 columns */
+  const char *page;                 /* body of the manual page, see tmd_manual_show: tmd_page */
 };
+
+/* Builds the text of a file into the object that has this line; tmd_page is the text. */
+#define TMD_PAGE(file)          \
+  extern const char tmd_page[]; \
+  __asm__(".pushsection .rodata\ntmd_page:\n.incbin \"" file "\"\n.byte 0\n.popsection")
 
 /* Parses the options (GNU style: --name=value, --name value, -x value, --) and returns the index of
    the first operand; operands are moved to the end in order. Handles --help, --version and --man

@@ -19,8 +19,8 @@ teardown() { [ -z "${atlas:-}" ] || kill -KILL "$atlas" 2>/dev/null || true; }
 
 # column FUNCTION COLUMN [FILE]: of a summary.
 column() {
-  awk -F '\t' -v row="$1" -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-    $1 == row && $2 != "binary64" { print $at[name] }' "${3:-atlas/SUMMARY.tsv}"
+  awk -v function_name="$1" -v name="$2" "$awk_columns"'
+    $1 == function_name && $at("format") != "binary64" { print $at(name) }' "${3:-atlas/SUMMARY.tsv}"
 }
 
 # of_function NAME FILE: its claims.
@@ -34,7 +34,8 @@ list() { tmd-dump --to wc "$@" 2>/dev/null | sed '/^#/d' | sort -u; }
     tmd-stat --plan plan whole.tmd >report
     [ "$(column "$function" state) $(column "$function" bits) $(column "$function" keep)" = "complete 4 8" ]
     [ "$(column "$function" arguments) $(column "$function" gaps)" = "$(sed -n 's/^plan\t\(.*\)\t.*\t/\1 /p' report)" ]
-    [ "$(column "$function" chi2) $(column "$function" p)" = "$(awk -F '\t' '$1 == "fit" { print $3, $5 }' report)" ]
+    awk "$awk_columns"'kind == "fit" { print $at("chi2") "\n" $at("p") }' report |
+      cmp - <(column "$function" chi2 && column "$function" p)
     for kind in number:directed midpoint:nearest; do
       expected=$(tmd-dump --records whole.tmd | awk -F '\t' -v kind=${kind%:*} '$6 == kind && $7 != "exact" { print $7 }' |
         sort -n | tail -n 1)
@@ -44,8 +45,10 @@ list() { tmd-dump --to wc "$@" 2>/dev/null | sed '/^#/d' | sort -u; }
     done
   done
   # exp has no symmetry: all is searched that is no region
-  tmd-search exp --format binary16 | awk -F '\t' '$1 == "covered" { print $2, $3, $4, $5, $6 }' >expected
-  for name in searched regions cases expected exact; do column exp $name; done | paste -sd ' ' | cmp - expected
+  tmd-search exp --format binary16 >said
+  for name in searched regions cases expected exact; do
+    [ "$(column exp $name)" = "$(awk -v name=$name "$awk_columns"'kind == "covered" { print $at(name) }' said)" ]
+  done
   awk -v seconds="$(column exp core_seconds)" 'BEGIN { exit !(seconds > 0.01 && seconds < 60) }'
   awk -F '\t' '$2 == "binary64" && $3 != "not run" { exit 1 }' atlas/SUMMARY.tsv
   [ "$(cut -f 1,2 atlas/SUMMARY.tsv | sort | uniq -d)" = "" ]
@@ -230,12 +233,14 @@ END
     tmd-select --bits 52 "$(file_names <<<"$function")" >"$BATS_TEST_TMPDIR/52.tmd"
     tmd-stat "$BATS_TEST_TMPDIR/52.tmd" >"$BATS_TEST_TMPDIR/report"
     # the same arguments as were searched, at 52 bits partly in regions or not
-    covered=$(awk -F '\t' '$1 == "covered" { printf "%.0f", $2 + $3 }' "$BATS_TEST_TMPDIR/report")
+    covered=$(awk "$awk_columns"'
+      kind == "covered" { printf "%.0f", $at("searched") + $at("regions") }' "$BATS_TEST_TMPDIR/report")
     [ "$covered" = "$(awk -F '\t' -v f="$function" '$1 == f && $2 == "binary64" { printf "%.0f", $9 + $10 }' SUMMARY.tsv)" ]
   done
   for format in binary16:4 bfloat16:4 binary32:23; do
     tmd-select --bits ${format#*:} ${format%:*}.tmd | tmd-stat |
-      awk -F '\t' '$1 == "covered" { n += $2 + $3 } END { printf "%.0f\n", n }' >"$BATS_TEST_TMPDIR/found"
+      awk "$awk_columns"'kind == "covered" { n += $at("searched") + $at("regions") }
+        END { printf "%.0f\n", n }' >"$BATS_TEST_TMPDIR/found"
     awk -F '\t' -v format=${format%:*} '$2 == format { n += $9 + $10 } END { printf "%.0f\n", n }' SUMMARY.tsv |
       cmp - "$BATS_TEST_TMPDIR/found"
   done

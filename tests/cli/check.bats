@@ -27,7 +27,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   for mode in nearest up down zero; do [ "$(wrong $mode)" = 0 ]; done
   [ "$(grep -c $'\tpass\t0\t-\t-\t-$' <<<"$output")" -eq 4 ]
   check right --claims-only --modes up
-  claimed=$(tmd-stat roots.tmd | awk '$1 == "claims" { n += $5 } END { print n }')
+  claimed=$(tmd-stat roots.tmd | awk "$awk_columns"'kind == "claims" { n += $at("arguments") } END { print n }')
   [ "$(awk -F '\t' '$4 == "up" { print $7 }' <<<"$output")" = "$claimed" ]
 }
 

@@ -46,7 +46,7 @@ stat_of() { tr ' ' '\n' <"$2" | awk -F = -v key="$1" '$1 == key { print $2 }'; }
 @test "the streams that are compared hold what they should" {
   [ "$(cases exhaust.tmd)" -ge 100 ]
   [ "$(cut -f 9 plan | sort -u | wc -l)" -ge 4 ]
-  [ "$(sed 1d plan | cut -f 15 | grep -c '^method=farey .*order=[1-9][0-9]*$')" -eq "$(sed 1d plan | wc -l)" ]
+  [ "$(column function plan <plan | grep -c '^method=farey .*order=[1-9][0-9]*$')" -eq "$(sed 1d plan | wc -l)" ]
   [ "$(cut -f 7 plan | sort -u | grep -c '^[01]$')" -eq 2 ]
   tmd-farey --stats packets.tmd 2>line | content | cmp - expected
   [ "$(stat_of arcs line)" -ge 300 ]
@@ -193,7 +193,8 @@ END
     [[ $(cat $line) =~ ^$fields ]]
     [ "$(sed 's/.*\( blocks=\)/\1/; s/=[^ ]*//g' $line)" = " $keys" ]
   done
-  [ "$(stat_of arguments walk)" -eq "$(awk -F '\t' 'NR > 1 { n += $11 - $10 } END { printf "%.0f", n }' plan)" ]
+  [ "$(stat_of arguments walk)" -eq \
+    "$(awk "$awk_columns"'{ n += arguments() } END { printf "%.0f", n }' plan)" ]
   [ "$(stat_of candidates walk)" -eq "$(cases found.tmd)" ]
   [ "$(stat_of passed walk)" -eq 0 ]
   [ "$(stat_of blocks walk)" -ge 4 ]
@@ -292,8 +293,9 @@ agree() {
   local found walked
   found=$(grep -c '^case' exhaust.txt) walked=$(stat_of arcs line)
   cmp farey.txt exhaust.txt && [ "$found" -ge "$cases" ] && [ "$walked" -ge "$arcs" ] &&
-    awk -F '\t' -v share="$share" '
-      $10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10; if ($15 ~ /^method=farey .*order=[1-9]/) n += $11 - $10 }
+    awk -v share="$share" "$awk_columns"'
+      $at("region") == "-" { all += arguments() }
+      $at("region") == "-" && $at("plan") ~ /^method=farey .*order=[1-9]/ { n += arguments() }
       END { printf "%.0f of %.0f arguments by the walk\n", n, all; exit !(all >= 2^22 && n >= share * all) }' farey.plan &&
     ! grep -q farey exhaust.plan || { echo "in: $*: $found cases, $walked arcs" && return 1; }
 }

@@ -243,15 +243,53 @@ objects() {
   [ "$(unused "${fewer[@]}" | wc -l)" -gt "$(wc -l <"$BATS_TEST_TMPDIR/unused")" ]
 }
 
+# counted: awk programs of the files named on standard input that count the columns of plans or of
+# reports of tmd-stat; $1, the kind of a row, may be counted
+counted() {
+  xargs perl -0777 -ne '
+    BEGIN { $rows = "accuracy|apart|beyond|claims|covered|fit|gap|hardness|overlap|plan|problem" }
+    while (/^(.*?)\b(awk\b(?:[^\x27|;&\n]|\\\n|\x27[^\x27]*\x27)*)/gm) {
+      my ($before, $awk) = ($1, $2);
+      print "$ARGV: $awk\n" if $awk =~ /\x27[^\x27]*\$(?:[2-9]|1\d)\b(?! [!=]= "in")/
+        and $before =~ /tmd-(?:plan|stat)\b(?! --list)[^|]*\| *$|plan \| *$/
+          || $awk =~ /\$1 == "(?:$rows)"|\x27 [^\x27\n]*plan/;
+    }'
+}
+
+@test "scripts and tests name the columns of plans and of reports: pipelines/columns.bash counts them" {
+  files '^(pipelines|tests/(cli|long|reference|bench))/' | grep -vE '\.([ch7]|mdoc|nf)$|/layout\.bats$' | nothing counted
+  made_up tests/a.bats <<'END'
+tmd-plan exp | awk '$2 == "in"' && awk '{ print $12 }' list
+tmd-plan exp | awk '{ print $12 }'
+tmd-stat a.tmd | awk -F '\t' '$1 == "covered" { print $4 }' | awk '{ print $2 }'
+n=$(awk '$1 == "plan" { print $2 }' report)
+sed 1d plan | awk '{ n += $11 - $10 } END { print n }'
+awk -v k=1 '
+  $16 > k' some.plan >more
+END
+  [ "$(counted <<<"$BATS_TEST_TMPDIR/tests/a.bats" | grep -c "^$BATS_TEST_TMPDIR/")" -eq 5 ]
+}
+
+@test "no two objects of an archive define a symbol: the linker would take either" {
+  twice() { nm -g --defined-only "$@" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort | uniq -d; }
+  [ "$(nm -g --defined-only "$BUILD/tools.a" "$BUILD/libtmd.a" | wc -l)" -ge 500 ]
+  nothing twice "$BUILD/tools.a" "$BUILD/libtmd.a"
+  printf 'int tmd_%s;\n' wide_parse | gcc -x c -c - -o "$BATS_TEST_TMPDIR/more.o"
+  [ "$(twice "$BUILD/libtmd.a" "$BATS_TEST_TMPDIR/more.o")" = tmd_wide_parse ]
+}
+
 cross_references() { sed -n 's/^\.Xr \(tmd\(-[a-z0-9]*\)*\) 1.*/\1/p'; }
 
-@test "each manual page names the others, and no page names one that is not there" {
+@test "each manual page names tmd(7), tmd-stream(5) and its group, and no page names one that is not there" {
   pages=$(files '^(tools/tmd[^/]*\.c|pipelines/tmd-.*\.mdoc)$' | sed 's:.*/::; s/\.[a-z]*$//' | sort)
   [ "$(wc -l <<<"$pages")" -ge 10 ]
+  tmd | awk 'NF == 0 { group++ } /^  [a-z]/ { print group, "tmd-" $1 }' >"$BATS_TEST_TMPDIR/groups"
   for page in $pages; do
-    "$page" --man >"$BATS_TEST_TMPDIR/page"
-    others=$(sed -n '/^\.Sh SEE ALSO/,$p' "$BATS_TEST_TMPDIR/page" | cross_references)
-    [ "$others" = "$(grep -vx "$page" <<<"$pages")" ] || { echo "SEE ALSO of $page has" $others && false; }
+    "$page" --man | sed -n '/^\.Sh SEE ALSO/,$p' >"$BATS_TEST_TMPDIR/page"
+    grep -qx '\.Xr tmd 7' "$BATS_TEST_TMPDIR/page" && grep -qx '\.Xr tmd-stream 5 ,' "$BATS_TEST_TMPDIR/page"
+    others=$(awk -v page="$page" 'NR == FNR { if ($2 == page) own = $1; next } $1 == own && $2 != page { print $2 }' \
+      "$BATS_TEST_TMPDIR/groups" "$BATS_TEST_TMPDIR/groups" | sort)
+    [ "$(cross_references <"$BATS_TEST_TMPDIR/page")" = "$others" ] || { echo "SEE ALSO of $page lacks" $others && false; }
   done
   named() { files '\.(mdoc|[57])$' | xargs cat | cross_references | sort -u | comm -23 - <(echo "$pages"); }
   nothing named

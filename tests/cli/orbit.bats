@@ -48,13 +48,18 @@ alone() { awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "-"; $14 = 0 } 1' "$1"; }
     search cut | tmd-orbit --plan cut >part
     tmd-stat --no-images --plan cut whole >&2
     tmd-stat --no-images --plan cut part >said
-    awk -F '\t' '$1 == "overlap" { exit 1 } $1 == "covered" { n = $2 + $3 } $1 == "plan" && n != $2 { exit 1 }' said
+    awk "$awk_columns"'
+      kind == "overlap" { exit 1 }
+      kind == "covered" { n = $at("searched") + $at("regions") }
+      kind == "plan" && n != $at("arguments") { exit 1 }' said
     cases whole | grep -v '^#' | sort >listed
     cases part | grep -v '^#' | sort | comm -13 listed - | diff - /dev/null >&2
     [ "$(cases part | wc -l)" -gt 10 ]
   done
   # (-3, -2) and -3 have one exponent and are two pieces, as images of (-2, -1) and -1
-  tmd-plan exp2 --format binary16 | awk -F '\t' '$6 == 1 && $13 == "add:1" { n += $14 } END { exit n < 20 }'
+  tmd-plan exp2 --format binary16 | awk "$awk_columns"'
+    $at("sign_x") == 1 && $at("symmetry") == "add:1" { n += $at("images") }
+    END { exit n < 20 }'
 }
 
 @test "without a plan, a joined claim of subnormal and normal numbers: the normal ones have images" {
@@ -83,7 +88,7 @@ alone() { awk -F '\t' -v OFS='\t' 'NR > 1 { $13 = "-"; $14 = 0 } 1' "$1"; }
 
 @test "gaps of images: one that is missing is searched alone, several with the line that they are images of" {
   tmd-plan sqrt --format binary16 --domain 1:256 >plan # [1, 2) and [2, 4) with three images each
-  [ "$(sed 1d plan | cut -f 13,14 | uniq)" = $'scale:2:1\t3' ]
+  [ "$(column function symmetry images <plan | uniq)" = $'scale:2:1\t3' ]
   search plan | tmd-orbit --plan plan >stream
   tmd-dump stream | awk -F '\t' '/^@/ { keep = $10 != 4 && $10 != 3 && $10 != 5 } keep' | tmd-pack >some
   tmd-stat --gaps --no-images --plan plan some >rest
@@ -104,8 +109,8 @@ END
     [ "$(folded plan)" -eq 0 ]
   done
   tmd-plan sin --format binary16 --domain=-8:4 >plan # [4, 8) is on one side only
-  awk -F '\t' 'NR > 2 && ($13 != "odd" || $14 != 1) != ($8 >= 2) { exit 1 }' plan
-  awk -F '\t' 'NR > 1 && $6 == 1 && $8 < 2 { exit 1 }' plan
+  awk "$awk_columns"'NR > 2 && ($at("symmetry") != "odd" || $at("images") != 1) != ($at("e_in") >= 2) { exit 1 }' plan
+  awk "$awk_columns"'kind == "function" && $at("sign_x") == 1 && $at("e_in") < 2 { exit 1 }' plan
   search plan | tmd-orbit --plan plan >stream
   # 0, twice 17407 below 4, 1025 from -4 to -8
   [ "$(tmd-stat --no-images --plan plan stream | tail -n 1)" = $'plan\t35840\t35840\t0' ]
@@ -118,7 +123,8 @@ END
 }
 
 @test "what is missing of x, of -x and of both" {
-  tmd-plan tanh --format binary32 --domain=-2:2 | awk -F '\t' 'NR == 1 || ($8 == 0 && $10 == 8388608)' >plan
+  tmd-plan tanh --format binary32 --domain=-2:2 |
+    awk "$awk_columns"'kind == "header" || ($at("e_in") == 0 && $at("X0") == 8388608)' >plan
   [ "$(wc -l <plan)" -eq 2 ]
   tmd-taylor --block 1048576 plan | tmd-exhaust --all | tmd-ziv | tmd-orbit >stream
   [ "$(tmd-stat --no-images --plan plan stream | tail -n 1)" = $'plan\t16777216\t16777216\t0' ]
@@ -172,14 +178,23 @@ END
   [ "$(folded plan)" -gt 20 ]
   [ "$(side 1 all | claims | wc -l)" -eq $(($(claims right | wc -l) - 1)) ] # x = 0
   # of each long line two parts, that begin and end within its claim
-  awk -F '\t' -v OFS='\t' 'NR == 1
-    $13 == "odd" && $11 - $10 > 200 { X1 = $11; $11 = $10 + 30; print; $10 += 50; $11 = X1 - 7; print }' plan >some
+  awk "$awk_columns"'
+    kind == "header"
+    $at("symmetry") == "odd" && arguments() > 200 {
+      X1 = $at("X1")
+      $at("X1") = $at("X0") + 30
+      print
+      $at("X0") += 50
+      $at("X1") = X1 - 7
+      print
+    }' plan >some
   [ "$(folded some)" -gt 10 ]
   tmd-orbit --plan some right >part
   side 0 part | tmd-dump | diff <(tmd-dump right) - >&2
   alone some | awk -F '\t' -v OFS='\t' 'NR > 1 { $6 = 1; if ($9 != -2147483648) $7 = !$7 } 1' >left # the images, as lines
   tmd-stat --no-images --plan left part >&2
-  [ "$(side 1 part | tmd-stat | awk -F '\t' '$1 == "covered" { print $2 + $3 }')" -eq \
+  covered() { tmd-stat | awk "$awk_columns"'kind == "covered" { print $at("searched") + $at("regions") }'; }
+  [ "$(side 1 part | covered)" -eq \
     "$(awk -F '\t' 'NR > 1 { n += $11 - $10 } END { print n }' some)" ]
   side 1 part | tmd-dump --records | grep ^case >records
   side 1 all | tmd-dump --records | grep ^case >whole

@@ -492,7 +492,7 @@ END
     'cospi --domain -100:100'; do
     read -ra words <<<"$search"
     tmd-search "${words[@]}" --format binary16 --force -o rule.tmd >report
-    count=$(awk -F '\t' '$1 == "covered" { print $6 }' report)
+    count=$(column covered exact <report)
     grep -q "^# .*, $count exact by rule, 0 undecided" report
     [ "$(tmd-dump --records rule.tmd | awk -F '\t' '$1 == "case" && $7 == "exact"' | wc -l)" -eq 0 ]
     rows --no-images --limit 0 rule.tmd | awk -F '\t' '$5 == "exact"' | cmp - /dev/null

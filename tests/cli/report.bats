@@ -159,7 +159,7 @@ END
     END { print a, r, g, c, int(10 * e + 0.5), k }' plots/binades.tsv >sums
   [ "$(cat sums)" = "31500 31987 0 294 2461 20" ]
   [ "$(awk -F '\t' 'NR > 1 { s += $9 } END { printf "%.4g", s }' plots/binades.tsv)" = \
-    "$(awk -F '\t' 'NR > 1 { s += $16 } END { printf "%.4g", s }' plan)" ]
+    "$(awk "$awk_columns"'kind == "function" { s += $at("cost") } END { printf "%.4g", s }' plan)" ]
   cp plots/cases.svg first
   tmd-plot part.tmd --plan plan --into plots
   cmp first plots/cases.svg && false # a plot of something else
@@ -171,8 +171,8 @@ END
 @test "plots of costs: what binades took beside what was predicted, where the times of all their units are known" {
   has_gnuplot
   mkdir -p spread/units
-  awk -F '\t' '$2 == "in" { print >"spread/units/000001"; print >"spread/units/000002"; next }
-    { print >("spread/units/00000" 1 + ($8 >= 0)) }' plan
+  awk "$awk_columns"'kind == "header" { print >"spread/units/000001"; print >"spread/units/000002"; next }
+    { print >("spread/units/00000" 1 + ($at("e_in") >= 0)) }' plan
   printf '1\thost\t0.1\t   12.5\t0\t0\t0\t0\tunit 000001\n' >spread/joblog
   tmd-plot exp.tmd --plan plan --times spread --into plots
   # shared out as was predicted

@@ -231,7 +231,7 @@ refused() {
 @test "regions alone, points, and a wider domain are gone on with" {
   tmd-dump small.tmd | awk -F '\t' '/^@/ { keep = $2 != "region" } keep' | tmd-pack >out.tmd
   resume --stats >table 2>err
-  [[ $(grep ^tmd-taylor err) =~ claims=([0-9]+)\ regions=([0-9]+) ]]
+  [[ $(grep ^tmd-taylor err) =~ written=([0-9]+)\ regions=([0-9]+) ]]
   [ "${BASH_REMATCH[1]}" -gt 0 ]
   [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
   complete small
@@ -496,7 +496,7 @@ status() { jq -e -r ".$1" status.json; }
   grep -qE '^\[#+\.+\] +[0-9.]+%  [0-9:]+ left  [0-9.e+]+ arguments/s  [0-9]+ cases$' err
   # what is done is what is covered, in proportion: all blocks are alike. The status is the last one written, somewhat older
   tmd-stat --plan $plan out.tmd >report || true
-  awk -F '\t' '$1 == "plan" { print $3 / $2 }' report >part
+  awk "$awk_columns"'kind == "plan" { print $at("covered") / $at("arguments") }' report >part
   status fraction | paste part - | awk '{ exit !($2 > $1 - 0.2 && $2 < $1 + 0.2 && $2 > 0) }'
   begin --resume --status-json status.json
   for i in $(seq 600); do ! jq -e '.phase == "search" and .elapsed_seconds > 0' status.json || break; sleep 0.02; done
@@ -545,7 +545,7 @@ status() { jq -e -r ".$1" status.json; }
 @test "the progress of a plan, and of claims with images: no more than all is done" {
   tmd-plan exp --format binary32 --progress --status-json status.json 2>err >plan
   jq -e '.phase == "plan" and .fraction == null and .seconds_left == null and .done_seconds == 0' status.json
-  awk -F '\t' 'NR > 1 { seconds += $16 } END { print seconds }' plan | paste - <(status planned_seconds) |
+  column function cost <plan | awk '{ s += $1 } END { print s }' | paste - <(status planned_seconds) |
     awk '{ exit !($1 < 1.001 * $2 && $2 < 1.001 * $1) }'
   tmd-search sin --format binary16 --bits 8 --status-json status.json --plan plan -o sin.tmd >/dev/null
   jq -e '.phase == "done" and .fraction == 1' status.json

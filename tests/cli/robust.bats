@@ -352,7 +352,7 @@ readme() {
 @test "divisors of integers: advised where binades share them, whose first line has the cost; refused where x f(x) varies" {
   tmd-plan tgamma --bits 50 --domain=0x1p-505:0x1p-500 --domain=-0x1p-500:-0x1p-505 >plan
   [ "$(cut -f 15 plan | grep -cx method=divisors)" -eq 10 ]
-  awk -F '\t' 'NR == 2 { first = $16 } NR > 2 && $16 > first / 2 { exit 1 }' plan
+  awk "$awk_columns"'NR == 2 { first = $at("cost") } NR > 2 && $at("cost") > first / 2 { exit 1 }' plan
   tmd-search - --plan plan -o s.tmd | tail -n 1 | grep -q $'^plan\t45035996273704960\t45035996273704960\t0$'
   tmd-plan exp --domain 1:1.5 | sed 's/method=farey[^\t]*/method=divisors/' >bad
   grep -q method=divisors bad

@@ -16,8 +16,9 @@ agree() {
     records $method.tmd >$method.txt
     # the method was really used: where there are domains, they are not left to another one
     cut -f 15 $method.plan | grep -v "method=$method" | grep -v "^method=exhaust" | grep -q method= && false
-    [ "$(awk -F '\t' -v m="method=$method" '$10 ~ /^[0-9]/ && index($15, m) { n += $11 - $10 }
-      $10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10 }
+    [ "$(awk -v m="method=$method" "$awk_columns"'
+      index($at("plan"), m) { n += arguments() }
+      $at("region") == "-" { all += arguments() }
       END { print (n > 0.999 * all) }' $method.plan)" = 1 ]
   done
   cmp farey.txt exhaust.txt
@@ -25,7 +26,7 @@ agree() {
   cmp regular.txt exhaust.txt
   [ "$(grep -c '^case' exhaust.txt)" -ge "$least" ]
   # arguments searched, as the plan has them: at least 2^30
-  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" { n += $11 - $10 } END { exit !(n >= 2^30) }' exhaust.plan
+  awk "$awk_columns"'$at("region") == "-" { n += arguments() } END { exit !(n >= 2^30) }' exhaust.plan
 }
 
 @test "four searches agree: exp on 2^31 arguments above 1" {
@@ -165,9 +166,15 @@ END
   local domain="--domain -4:0x1.8p+9"
   tmd-plan exp $domain >plan
   tmd-plan exp $domain --summary >summary
-  awk -F '\t' 'NR > 1 { split($15, word, " "); name = $12 != "-" ? "region" : substr(word[1], 8)
-      n[name]++; n["all"]++; s["all"] += $16 }
-    END { for (name in n) print name, n[name]; printf "seconds %.0f\n", s["all"] / 10 }' plan | sort >expected
+  awk "$awk_columns"'
+    kind == "function" {
+      split($at("plan"), word, " ")
+      name = $at("region") != "-" ? "region" : substr(word[1], 8)
+      n[name]++
+      n["all"]++
+      s["all"] += $at("cost")
+    }
+    END { for (name in n) print name " " n[name]; printf "seconds %.0f\n", s["all"] / 10 }' plan | sort >expected
   awk -F '\t' '!/^#/ { print $1, $2 } $1 == "all" { printf "seconds %.0f\n", $4 / 10 }' summary | sort | diff - expected
   grep -q ^farey summary
   [[ $(tail -n 1 summary) =~ ^'# '[0-9.]+' core-minutes: '[0-9.]+' '(h|min)' on '$(nproc)' core's?' here'$ ]]

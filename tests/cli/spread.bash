@@ -2,7 +2,8 @@
 
 # small_plan UNITS: a plan of exp, whose cost says that it is as many units of a second; small.tmd: what tmd-search leaves.
 small_plan() {
-  tmd-plan exp --bits 40 --domain 1:1.001 | awk -F '\t' -v OFS='\t' -v cost="$1" '$2 != "in" { $16 = cost } { print }' >small.plan
+  tmd-plan exp --bits 40 --domain 1:1.001 |
+    awk -v cost="$1" "$awk_columns"'kind == "function" { $at("cost") = cost } { print }' >small.plan
   [ "$(wc -l <small.plan)" -eq 2 ]
   tmd-search - --plan small.plan -o small.tmd >/dev/null
 }

@@ -17,7 +17,7 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   grep -qx $'claims\tregion\t6\t6\t24576' report
   grep -qx $'covered\t98304\t24576\t8\t6.0\t0\t0' report # 98304 * 2^-14
   grep -qx $'hardness\t15\t3\t3' report
-  [ "$(awk -F '\t' '$1 == "hardness" { n += $3 } END { print n }' report)" -eq 8 ]
+  [ "$(awk "$awk_columns"'kind == "hardness" { n += $at("cases") } END { print n }' report)" -eq 8 ]
   tmd-stat whole.tmd whole.tmd | grep -qx $'covered\t98304\t24576\t8\t6.0\t0\t0'
 }
 
@@ -44,7 +44,7 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   tmd-stat --plan plan --gaps gap.tmd >rest
   head -n 1 plan | cmp - <(head -n 1 rest)
   [ "$(sed 1d rest | cut -f 1-15)" = "$(sed 1d plan | sed 's/8388608\t8511488/8396800\t8400896/' | cut -f 1-15)" ]
-  [ "$(sed 1d rest | cut -f 16)" = 0.0333 ]
+  [ "$(column function cost <rest)" = 0.0333 ]
   run tmd-stat --plan <(cat rest plan rest) gap.tmd
   [ "$status" -eq 1 ]
   tmd-taylor rest >filled.tmd
@@ -145,7 +145,7 @@ shown() { script -qec "$1" /dev/null </dev/null | tr -d '\r'; }
   run tmd-stat --plan wide --gaps whole.tmd
   [ "$status" -eq 3 ] # X0 below the binade
   sed 's/8388608\t8511488/8392704\t8600000/' plan >wide
-  [ "$(tmd-stat --plan wide --gaps whole.tmd | sed 1d | cut -f 10,11)" = $'8511488\t8600000' ]
+  [ "$(tmd-stat --plan wide --gaps whole.tmd | column function X0 X1)" = $'8511488\t8600000' ]
   [ "$(tmd-stat --plan plan --gaps /dev/null)" = "$(cat plan)" ]
 }
 
@@ -311,13 +311,17 @@ squares() {
 
 @test "a region and its arguments, searched one by one, say the same; a case less is seen" {
   tmd-plan sin --format 9,-12,6 --bits 6 >regions.plan
-  awk -F '\t' -v OFS='\t' '$12 == "identity" { $12 = "-"; $15 = "method=points" } { print }' regions.plan >points.plan
+  awk "$awk_columns"'
+    $at("region") == "identity" { $at("region") = "-"; $at("plan") = "method=points" }
+    { print }' regions.plan >points.plan
   for name in regions points; do
     tmd-taylor $name.plan | tmd-shift | tmd-phase1 | tmd-phase2 | tmd-farey | tmd-exhaust | tmd-ziv >$name.tmd
   done
   [ "$(tmd-dump --records points.tmd | grep -c ^case)" -gt $(($(tmd-dump --records regions.tmd | grep -c ^case) + 1000)) ]
-  tmd-stat regions.tmd points.tmd | awk -F '\t' '$1 == "overlap" && $8 == "same" { n += $7 - $6 } END { print n }' >twice
-  tmd-stat points.tmd | awk -F '\t' '$1 == "covered" { print $2 + $3 }' | cmp - twice
+  tmd-stat regions.tmd points.tmd |
+    awk "$awk_columns"'kind == "overlap" && $at("claims") == "same" { n += arguments() } END { print n }' >twice
+  tmd-stat points.tmd |
+    awk "$awk_columns"'kind == "covered" { print $at("searched") + $at("regions") }' | cmp - twice
   tmd-dump points.tmd | awk -F '\t' '!(/^case/ && $3 == 260 && !gone++)' | tmd-pack >less.tmd
   run tmd-stat regions.tmd less.tmd
   [ "$status" -eq 1 ]
@@ -401,7 +405,7 @@ squares() {
     X = 8388608 + 64 * (i * 7919 % n); print "@", "case", claim, X, X + 63, "-", 40 } }' | tmd-pack >shuffled.tmd
   { head -n 1 plan && awk -v OFS='\t' -v claim="$claim" 'BEGIN { for (i = 0; i < 80000; i++)
     print claim, 8388608 + 64 * i, 8388672 + 64 * i, "-", "-", 0, "-", 1 }'; } >many
-  (ulimit -t $((3 * slow)) && tmd-stat --gaps --plan many shuffled.tmd) | cut -f 10,11 | sed 1d |
+  (ulimit -t $((3 * slow)) && tmd-stat --gaps --plan many shuffled.tmd) | column function X0 X1 |
     cmp - <(seq 8388671 64 $((8388607 + 64 * 80000)) | awk -v OFS='\t' '{ print $1, $1 + 1 }')
 }
 
@@ -503,7 +507,7 @@ END
   for records in 7 8; do # few cases may be so by chance; the range is as long as if they were expected
     histogram 12:$records | sed 's/8519680/8404992/' >one
     sed '/^@/s/\t0\t1\t8388608/\t1\t2\t8388608/' one >next
-    cat one next | tmd-pack | tmd-stat | awk -F '\t' '$1 == "fit" { print $2 }' >tail
+    cat one next | tmd-pack | tmd-stat | column fit tail >tail
     [ "$(cat tail)" = $((records == 7 ? 13 : 12)) ]
   done
 }
@@ -520,14 +524,14 @@ END
   tmd-search sin --format binary16 --plan plan -o sin.tmd >/dev/null
   tmd-stat --plan plan --only sin.tmd | tail -n 1 >whole
   cmp whole <(tmd-stat --plan plan sin.tmd | tail -n 1)
-  line=$(awk -F '\t' '$12 == "-" { n = NR } END { print n }' plan)
+  line=$(awk "$awk_columns"'$at("region") == "-" { n = NR } END { print n }' plan)
   sed "${line}d" plan >less
   run --separate-stderr tmd-stat --plan less --only sin.tmd
   [ "$status" -eq 1 ]
   # the line's own range, and that of its image
   [ "$(grep ^beyond <<<"$output" | cut -f 10-12)" = "$(sed -n "${line}{p;p}" plan | cut -f 9-11)" ]
   tmd-stat --plan less sin.tmd >/dev/null
-  awk -F '\t' -v OFS='\t' 'NR == '"$line"' { $11-- } { print }' plan >shorter
+  awk "$awk_columns"'NR == '"$line"' { $at("X1")-- } { print }' plan >shorter
   [ "$(tmd-stat --plan shorter --only sin.tmd | grep -c ^beyond)" -eq 2 ]
   tmd-search cos --format binary16 -o cos.tmd >/dev/null
   run --separate-stderr tmd-stat --plan plan --only sin.tmd cos.tmd
@@ -615,7 +619,7 @@ END
   run -0 tmd-stat --plan plan found.tmd
   tmd-dump found.tmd | awk '/^@/ { n++ } n != 3' | tmd-pack >less.tmd
   run -1 tmd-stat --plan plan less.tmd
-  [ "$(tmd-stat --plan plan --gaps less.tmd | sed 1d | cut -f 13,14)" = $'odd\t1' ]
+  [ "$(tmd-stat --plan plan --gaps less.tmd | column function symmetry images)" = $'odd\t1' ]
 }
 
 @test "images: a case that one contradicts is corrupt, one that is undecided is no pass" {

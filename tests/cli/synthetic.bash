@@ -5,6 +5,7 @@ BUILD=${BUILD:-$root/build}
 DATA=${DATA:-$root/../shared/data}
 PATH=$BUILD/bin:$PATH
 samples=$root/formats/samples
+. "$root/pipelines/columns.bash"
 export BUILD DATA LC_ALL=C
 slow=1 # limits of time are so many times as high
 [[ $BUILD != *san* ]] || slow=15

@@ -8,6 +8,7 @@ BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
 DATA=${DATA:-$BATS_TEST_DIRNAME/../../../shared/data}
 PATH=$BUILD/bin:$PATH
 export LC_ALL=C
+. "$BATS_TEST_DIRNAME/../../pipelines/columns.bash"
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
@@ -18,11 +19,15 @@ cases() { tmd-dump --records "$1" | awk '$1 == "case" && $7 != "exact" { print $
 search() {
   local start=$SECONDS
   tmd-search "$1" --bits 44 --domain "$2" --plan plan --force -o out.tmd >table
-  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" { all += $11 - $10; if ($15 ~ /^method=farey /) n += $11 - $10 }
+  awk "$awk_columns"'
+    $at("region") == "-" { all += arguments(); if ($at("plan") ~ /^method=farey /) n += arguments() }
     END { exit !(all > 0 && n >= 0.999999 * all) }' plan
   cases out.tmd >found
   printf '# %s on %s: %d cases, %d s; %s\n' "$1" "$2" "$(wc -l <found)" $((SECONDS - start)) \
-    "$(awk '$1 == "covered" { printf "%s arguments, %s in regions, %s expected, %s exact", $2, $3, $5, $6 }' table)" >&3
+    "$(awk "$awk_columns"'kind == "covered" {
+      printf "%s arguments, %s in regions, ", $at("searched"), $at("regions")
+      printf "%s expected, %s exact", $at("expected"), $at("exact")
+    }' table)" >&3
 }
 
 # listed FUNCTION DOMAIN [COUNT]: what is found is what is listed, so many.
@@ -50,7 +55,7 @@ listed() {
 counted() {
   local domain expected
   search "$1" "$2:$3"
-  expected=$(awk '$1 == "covered" { print $5 }' table)
+  expected=$(column covered expected <table)
   awk -v n="$(wc -l <found)" -v e="$expected" 'BEGIN { exit !((n - e)^2 <= 25 * e) }'
   tmd-dump --to wc out.tmd >list
   "$BUILD/tests/brute-list" sample list "$2" "$3" 20261121 4 38 >domains

@@ -7,6 +7,8 @@ bats_require_minimum_version 1.5.0
 BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
 PATH=$BUILD/bin:$PATH
 export LC_ALL=C
+. "$BATS_TEST_DIRNAME/../../pipelines/columns.bash"
+. "$BATS_TEST_DIRNAME/../../pipelines/domains.bash"
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
@@ -36,7 +38,9 @@ by() {
 
 # A slice where nearly everything is a region or is taken one by one says nothing; the next one is taken.
 searched_by_farey() {
-  awk -F '\t' '$10 ~ /^[0-9]/ && $12 == "-" && $15 ~ /^method=farey / { n += $11 - $10 } END { exit !(n >= 2^35) }' plan
+  awk "$awk_columns"'
+    $at("region") == "-" && $at("plan") ~ /^method=farey / { n += arguments() }
+    END { exit !(n >= 2^35) }' plan
 }
 
 compare() {
@@ -55,7 +59,7 @@ compare() {
 }
 
 functions() {
-  tmd-plan --list | awk -F '\t' 'NR > 1 && !/^formats/ && $1 !~ /\(/ { print $1 }'
+  listed_functions | grep -vF '('
   printf '%s\n' 'rootn(3)' 'rootn(-2)' 'rootn(4)' 'pown(3)' 'pown(-2)' 'compound(5)' 'compound(-3)'
 }
 

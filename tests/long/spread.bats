@@ -9,7 +9,8 @@ setup_file() {
   load ../cli/synthetic
   load ../cli/spread
   cd "$BATS_FILE_TMPDIR"
-  tmd-plan exp --bits 44 --domain 1:1.125 | awk -F '\t' -v OFS='\t' 'NR > 1 { $16 = 8 } { print }' >some.plan # eight units
+  tmd-plan exp --bits 44 --domain 1:1.125 |
+    awk "$awk_columns"'kind == "function" { $at("cost") = 8 } { print }' >some.plan # eight units
   tmd-search - --plan some.plan -o some.tmd >/dev/null
 }
 

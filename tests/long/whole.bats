@@ -4,9 +4,11 @@
 # in SECONDS_MAX (120) seconds on two cores. Prints what each has taken.   FUNCTION=NAME chooses one.
 
 setup() { PATH=$BUILD/bin:$PATH; }
+. "$BATS_TEST_DIRNAME/../../pipelines/columns.bash"
+. "$BATS_TEST_DIRNAME/../../pipelines/domains.bash"
 
 functions() {
-  tmd-plan --list | awk -F '\t' 'NR > 1 && !/^formats/ && $1 !~ /\(/ { print $1 }'
+  listed_functions | grep -vF '('
   printf '%s\n' 'rootn(3)' 'rootn(-2)' 'pown(3)' 'pown(-2)' 'compound(5)' 'exp(-x^2/2)' 'sin(x)/x' 'x*log(x)' 'log(1+exp(x))'
 }
 
@@ -17,8 +19,14 @@ functions() {
     start=$(date +%s%N)
     tmd-search "$name" --format binary32 --top 1 >table || { echo "$name" && return 1; }
     seconds=$(awk -v ns=$(($(date +%s%N) - start)) 'BEGIN { printf "%.1f", ns / 1e9 }')
-    awk -F '\t' -v name="$name" -v s="$seconds" '$1 == "covered" { c = $4 + 0 " cases, " $6 + 0 " exact, " $7 + 0 " undecided" }
-      $1 == "plan" && $2 == $3 && $4 == 0 { printf "# %s: %.0f arguments, %s; %s s\n", name, $2, c, s; done = 1 }
+    awk -v name="$name" -v s="$seconds" "$awk_columns"'
+      kind == "covered" {
+        c = sprintf("%d cases, %d exact, %d undecided", $at("cases"), $at("exact"), $at("undecided"))
+      }
+      kind == "plan" && $at("arguments") == $at("covered") && $at("gaps") == 0 {
+        printf "# %s: %.0f arguments, %s; %s s\n", name, $at("arguments"), c, s
+        done = 1
+      }
       END { exit !done }' table >&3
     awk -v s="$seconds" -v most="${SECONDS_MAX:-120}" 'BEGIN { exit !(s > most) }' && slow="$slow $name"
   done

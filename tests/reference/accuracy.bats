@@ -13,9 +13,14 @@ compare() {
     ($4 ~ /zero|exact|overflow|underflow/ || $6 == "exact" || $6 >= bits) { print $2, $3 }' >apart
   "$BUILD/tests/brute-accuracy" "$1" ${2//,/ } <apart >brute
   # trivial cases, which are apart, may need more than the others: of these the greater counts
-  awk -F '\t' 'NR == FNR { if ($1 == "apart" && $3 == "polynomial") trivial[$2] = $4
-      if ($1 == "accuracy") { seen[$2]; bits[$2, $3, $4] = $5; proof[$2, $3, $4] = $6 }
-      next }
+  awk "$awk_columns"'
+    kind == "apart" && $at("what") == "polynomial" { trivial[$at("mode")] = $at("bits") }
+    kind == "accuracy" {
+      seen[$at("mode")]
+      bits[$at("mode"), $at("sign_x"), $at("e_in")] = $at("bits")
+      proof[$at("mode"), $at("sign_x"), $at("e_in")] = $at("proof")
+    }
+    NR == FNR { next }
     !($1 in seen) { next }
     { N = bits[$1, $2, $3]; more = trivial[$1]
       bad = $4 > N && $4 > more || proof[$1, $2, $3] == "least" && (!more && $4 != N || $2 == "-" && $4 != (N > more ? N : more))

@@ -5,6 +5,8 @@ bats_require_minimum_version 1.5.0
 
 expressions=('exp(-x^2/2)' 'sin(x)/x' 'x*log(x)' 'log(1+exp(x))')
 
+. "$BATS_TEST_DIRNAME/../../pipelines/columns.bash"
+
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # whole EXPRESSION PLAN-OPTION...: covered, and what brute force finds at every argument.
@@ -85,7 +87,7 @@ records() {
 
 @test "ranges on which f is a linear function of x but for very little: regions throughout" {
   tmd-plan 'sqrt(1+x^2)' --format binary32 --domain 0x1p12:0x1p24 >plan
-  [ "$(sed 1d plan | awk -F '\t' '$12 != "identity" { n += $11 - $10 } END { print n + 0 }')" -le 1000 ]
+  [ "$(awk "$awk_columns"'$at("region") != "identity" { n += arguments() } END { print n + 0 }' plan)" -le 1000 ]
   whole 'sqrt(1+x^2)' --format binary16
 }
 
@@ -136,14 +138,14 @@ records() {
 @test "constants that are written with x are nowhere searched" {
   for expression in 'x-x' 'x/x' 'x*(1/x)' 'exp(x)*exp(-x)' 'erf(x)+erfc(x)'; do
     (ulimit -v 500000 && ulimit -t 2 && tmd-plan "$expression" >plan)
-    [ "$(sed 1d plan | awk -F '\t' '$12 == "-" { n += $11 - $10 } END { print n + 0 }')" -le 2 ]
+    [ "$(awk "$awk_columns"'$at("region") == "-" { n += arguments() } END { print n + 0 }' plan)" -le 2 ]
     [ "$expression" = 'erf(x)+erfc(x)' ] || whole "$expression" --format 9,-12,10 # brute force takes a minute there
   done
 }
 
 @test "far out, where no ball holds the parts: linear but for very little, planned in binary32 in seconds" {
   # arguments of lines that are no regions
-  searched() { sed 1d plan | awk -F '\t' '$12 == "-" { n += $11 - $10 } END { print n + 0 }'; }
+  searched() { awk "$awk_columns"'$at("region") == "-" { n += arguments() } END { print n + 0 }' plan; }
   for expression in 'x*tanh(exp(x))' 'x/(1+exp(-x))+0.5' '(x+abs(x))/2' 'log(1/(1+exp(-x)))'; do
     for domain in 0x1p20:0x1p24 -0x1p24:-0x1p20; do
       (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format binary32 --domain="$domain" "$expression" >plan)
@@ -155,7 +157,7 @@ records() {
 
 @test "2^-bits from a number but for very little: decided by the side, also of single arguments" {
   (ulimit -t 5 && tmd-plan --format binary32 --domain 0x1p25:0x1p60 'x-tanh(x)' >plan)
-  [ "$(sed 1d plan | awk -F '\t' '$12 == "-" { n += $11 - $10 } END { print n + 0 }')" -le 64 ]
+  [ "$(awk "$awk_columns"'$at("region") == "-" { n += arguments() } END { print n + 0 }' plan)" -le 64 ]
   for modes in all nearest; do
     for expression in 'exp(x)-x-1' 'x/(1+exp(-x))-0.5'; do
       whole "$expression" --format 6,-14,15 --bits 4 --modes $modes
@@ -225,7 +227,7 @@ records() {
 @test "numbers without an end that are not decided fill no memory" {
   (ulimit -v 500000 && ulimit -t 10 &&
     tmd-plan '2*exp(exp(x))-exp(exp(x)+log(2))' --format bfloat16 --modes nearest --domain 32:64 >plan 2>said)
-  [ "$(sed 1d plan | awk -F '\t' '{ n += $11 - $10 } END { print n }')" -eq 128 ]
+  [ "$(awk "$awk_columns"'{ n += arguments() } END { print n }' plan)" -eq 128 ]
   [ "$(wc -l <said)" -eq 1 ]
 }
 
@@ -394,7 +396,9 @@ END
 
 @test "classes say what the same search one by one finds; what contradicts them is found" {
   tmd-plan '1+x/3' --format 10,-14,15 --bits 6 >plan
-  awk -F '\t' -v OFS='\t' '$12 == "rational" { $12 = "-"; $15 = "method=points block=65536" } 1' plan >points
+  awk "$awk_columns"'
+    $at("region") == "rational" { $at("region") = "-"; $at("plan") = "method=points block=65536" }
+    { print }' plan >points
   for s in plan points; do
     tmd-search - --plan $s -o $s.tmd >table
     tmd-dump --cases --expand --limit 1000 $s.tmd | grep -v '^#' | sort >$s.cases
@@ -449,7 +453,9 @@ END
 
 @test "a higher precision decides, at once or later what an earlier search has left" {
   tmd-plan 'log(1+exp(x))' --in binary16 --out bfloat16 --domain 2800:4200 |
-    awk -F '\t' -v OFS='\t' '$12 == "rational" { $12 = "-"; $15 = "method=points block=65536" } 1' >plan
+    awk "$awk_columns"'
+    $at("region") == "rational" { $at("region") = "-"; $at("plan") = "method=points block=65536" }
+    { print }' >plan
   command=(tmd-search - --plan plan)
   run -1 "${command[@]}" -o old.tmd
   tmd-dump --records old.tmd | grep -q undecided

@@ -14,8 +14,8 @@ altered() {
   for name in "${names[@]}"; do
     "$BUILD/tests/brute-named" "$name" "$1" 7 >"$name.table" 2>"$name.altered"
     printf '%s\n' "__asm__(\".balign 2\\ntable_$name: .incbin \\\"$name.table\\\"\");" \
-      "extern const unsigned short table_$name[4][65536] __attribute__((visibility(\"hidden\")));" \
-      "unsigned short my_$name(unsigned short x) { return table_$name[mode()][x]; }" >>tables.c
+      "extern const unsigned short table_${name}[4][65536] __attribute__((visibility(\"hidden\")));" \
+      "unsigned short my_$name(unsigned short x) { return table_${name}[mode()][x]; }" >>tables.c
   done
   gcc -O1 -fPIC -shared -frounding-math tables.c -o tables.so
   for name in "${names[@]}"; do tmd-plan "$name" --format "$1"; done | tmd-taylor >claims.tmd

@@ -69,7 +69,11 @@ int main(void) {
   check_rest(&rising, 0, PLACES), check_rest(&falling, 0, PLACES);
   tap_ok(wrong == 0 && rising.total == PLACES / 2 && falling.total == PLACES / 2,
          "in order, up and down");
+  const tmd_u128 none = tmd_place_set_more(&falling, &rising);
   add(&rising, 0, PLACES);
+  tap_ok(none == 0 && tmd_place_set_more(&falling, &rising) == PLACES / 2 &&
+             tmd_place_set_more(&rising, &falling) == 0,
+         "places of a set that another one does not have");
   tap_ok(rising.total == PLACES && rising.blocks == 1, "one range over all of them");
   tmd_place_set_clear(&rising), tmd_place_set_clear(&falling);
   return tap_done();

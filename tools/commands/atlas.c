@@ -17,6 +17,8 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("pipelines/tmd-atlas.mdoc");
+
 const struct tmd_command tmd_command_atlas = {
     {
         "tmd-atlas",
@@ -28,8 +30,8 @@ const struct tmd_command tmd_command_atlas = {
         "with what DIR/work has.",
         options,
         "tmd-atlas asin 'rootn(3)' --format binary16 --into cases",
+        tmd_page,
     },
     "Exit status: 0 done, 1 of a function not everything was covered or a case is undecided (the others are done), "
     "2 usage or system, 3 corrupt stream, 130 interrupted.",
-    tmd_body_tmd_atlas,
 };

@@ -14,7 +14,6 @@
 struct tmd_command {
   struct tmd_tool tool;
   const char *exits; /* the exit statuses, for --help */
-  const char *body;  /* of the manual page, see tmd_manual_show (lib/cli/manual.h) */
 };
 
 /* By its name, "tmd-search"; NULL if it is no script. */
@@ -22,11 +21,6 @@ const struct tmd_command *tmd_command_find(const char *name);
 
 extern const struct tmd_command tmd_command_atlas, tmd_command_conform, tmd_command_parallel,
     tmd_command_plot, tmd_command_report, tmd_command_search, tmd_command_spread;
-
-/* The bodies of manual pages, pipelines/NAME.mdoc. */
-extern const char tmd_body_tmd[], tmd_body_tmd_atlas[], tmd_body_tmd_conform[],
-    tmd_body_tmd_parallel[], tmd_body_tmd_plot[], tmd_body_tmd_report[], tmd_body_tmd_search[],
-    tmd_body_tmd_spread[];
 
 /* Prints the options of the command line of a script, argv[1] and on, checked, as words --NAME or
    --NAME=VALUE, then -- and the operands, a zero byte behind each; or only --help, --version or

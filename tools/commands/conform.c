@@ -20,6 +20,8 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("pipelines/tmd-conform.mdoc");
+
 const struct tmd_command tmd_command_conform = {
     {
         "tmd-conform",
@@ -31,7 +33,7 @@ const struct tmd_command tmd_command_conform = {
         "fail if they are named in the command. The options from --symbol on are those of tmd-check.",
         options,
         "tmd-conform libm.so.6 log2 --format binary64 --modes nearest",
+        tmd_page,
     },
     "Exit status: 0 all within the limit, 1 not all, 2 usage or system, or none was checked, 3 corrupt stream, 130 interrupted.",
-    tmd_body_tmd_conform,
 };

@@ -5,21 +5,12 @@
 
 #include "lib/base/error.h"
 #include "lib/base/word.h"
+#include "lib/cli/manual.h"
 #include "tools/commands/commands.h"
 
-static const struct group {
-  const char *title, *names; /* without "tmd-" */
-} groups[] = {
-    {"search, all at once and by its stages",
-     "search plan taylor shift phase1 phase2 farey exhaust ziv orbit"},
-    {"streams, lists and reports", "stat select dump pack plot report"},
-    {"libraries", "check conform"},
-    {"many functions, many machines", "atlas spread parallel"},
-    {"matrices", "gemv"},
-};
-enum { GROUPS = sizeof groups / sizeof *groups, SUGGESTED_MAX = 3 };
+enum { SUGGESTED_MAX = 3 };
 
-/* Of the compiled programs, made by the build from their manual pages: COMMAND("tmd-plan",
+/* The compiled programs, from their manual pages, made by the build: COMMAND("tmd-plan",
    "summary"). */
 static const struct {
   const char *name, *summary;
@@ -38,23 +29,14 @@ static const char *summary_of(const char *name) {
   return NULL;
 }
 
-/* The next name of a list, in `name`; returns what is behind it, or NULL at the end. */
-static const char *next_name(const char *list, char name[static 16]) {
-  while (*list == ' ') list++;
-  const size_t bytes = strcspn(list, " ");
-  if (!bytes) return NULL;
-  snprintf(name, 16, "%.*s", (int)bytes, list);
-  return list + bytes;
-}
-
 int tmd_commands_list(void) {
-  char name[16];
+  char name[TMD_GROUP_NAME_BYTES];
   printf(
       "tmd: find, with proof, all hard-to-round arguments of functions, and check math libraries.\n\n"
       "Usage: tmd COMMAND [ARGUMENT...], the same as tmd-COMMAND [ARGUMENT...]\n       tmd help COMMAND\n");
-  for (int i = 0; i < GROUPS; i++) {
-    printf("\n%s:\n", groups[i].title);
-    for (const char *list = groups[i].names; (list = next_name(list, name));)
+  for (int i = 0; i < TMD_GROUPS; i++) {
+    printf("\n%s:\n", tmd_groups[i].title);
+    for (const char *list = tmd_groups[i].names; (list = tmd_group_next(list, name));)
       printf("  %-10s %s\n", name, summary_of(name));
   }
   printf("\nStart with: tmd search exp --format binary32, tmd help search, man 7 tmd\n");
@@ -63,21 +45,21 @@ int tmd_commands_list(void) {
 }
 
 int tmd_commands_has(const char *word) {
-  char name[16];
-  for (int i = 0; i < GROUPS; i++)
-    for (const char *list = groups[i].names; (list = next_name(list, name));)
+  char name[TMD_GROUP_NAME_BYTES];
+  for (int i = 0; i < TMD_GROUPS; i++)
+    for (const char *list = tmd_groups[i].names; (list = tmd_group_next(list, name));)
       if (!strcmp(word, name)) return 1;
   return 0;
 }
 
 const char *tmd_commands_suggest(const char *word) {
   static char text[64];
-  char name[16];
+  char name[TMD_GROUP_NAME_BYTES];
   int shown = 0;
   if (strlen(word) > TMD_WORD_LETTERS_MAX) return text;
   for (int distance = 1; distance <= 2 && !shown; distance++)
-    for (int i = 0; i < GROUPS; i++)
-      for (const char *list = groups[i].names; (list = next_name(list, name));)
+    for (int i = 0; i < TMD_GROUPS; i++)
+      for (const char *list = tmd_groups[i].names; (list = tmd_group_next(list, name));)
         if (shown < SUGGESTED_MAX && tmd_word_distance(word, name) == distance) {
           const size_t used = strlen(text);
           snprintf(text + used, sizeof text - used, "%s%s", shown++ ? ", " : ": did you mean ",

@@ -9,6 +9,8 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("pipelines/tmd-parallel.mdoc");
+
 const struct tmd_command tmd_command_parallel = {
     {
         "tmd-parallel",
@@ -18,7 +20,7 @@ const struct tmd_command tmd_command_parallel = {
         "of COMMAND, and writes their outputs in the order of the input. Every output has the content it would have without.",
         options,
         "tmd-parallel -j 8 -- tmd-farey -j 1 < packets.tmd | tmd-exhaust | tmd-ziv > cases.tmd",
+        tmd_page,
     },
     "Exit status: 0 done, that of COMMAND if it failed (the others are stopped), 2 usage or write error, 130 interrupted.",
-    tmd_body_tmd_parallel,
 };

@@ -66,6 +66,6 @@ int tmd_command_text(const struct tmd_command *command, const char *option) {
   if (!strcmp(option, "--help") || !strcmp(option, "-h"))
     return tmd_manual_help(stdout, &command->tool, common, command->exits);
   if (!strcmp(option, "--version")) return tmd_manual_version(stdout, &command->tool);
-  if (!strcmp(option, "--man")) return tmd_manual_show(&command->tool, common, command->body);
+  if (!strcmp(option, "--man")) return tmd_manual_show(&command->tool, common);
   return -1;
 }

@@ -8,6 +8,8 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("pipelines/tmd-plot.mdoc");
+
 const struct tmd_command tmd_command_plot = {
     {
         "tmd-plot",
@@ -20,7 +22,7 @@ const struct tmd_command tmd_command_plot = {
         "numbers.",
         options,
         "tmd-plot exp.tmd --plan exp.plan --into plots",
+        tmd_page,
     },
     "Exit status: 0 done, 1 claims contradict each other, 2 usage or system, or no gnuplot, 3 corrupt stream, 130 interrupted.",
-    tmd_body_tmd_plot,
 };

@@ -18,6 +18,8 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("pipelines/tmd-report.mdoc");
+
 const struct tmd_command tmd_command_report = {
     {
         "tmd-report",
@@ -28,8 +30,8 @@ const struct tmd_command tmd_command_report = {
         "what tmd-stat does.",
         options,
         "tmd-report exp.tmd --plan exp.plan --into report",
+        tmd_page,
     },
     "Exit status, that of tmd-stat: 0 done, 1 there is a gap, an undecided case or a contradiction (the page names it), 2 usage "
     "or system, 3 corrupt stream (no page), 130 interrupted.",
-    tmd_body_tmd_report,
 };

@@ -39,6 +39,8 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("pipelines/tmd-search.mdoc");
+
 const struct tmd_command tmd_command_search = {
     {
         "tmd-search",
@@ -48,8 +50,8 @@ const struct tmd_command tmd_command_search = {
         "hardest cases. The options from --format on are those of tmd-plan.",
         options,
         "tmd-search exp --format binary64 --bits 44 --domain 1:1.0001 -o exp.tmd",
+        tmd_page,
     },
     "Exit status: 0 done, 1 not everything was covered or a case is undecided, 2 usage or system, 3 corrupt stream, "
     "130 interrupted.",
-    tmd_body_tmd_search,
 };

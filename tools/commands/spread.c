@@ -32,6 +32,8 @@ static const struct tmd_option options[] = {
     {0},
 };
 
+TMD_PAGE("pipelines/tmd-spread.mdoc");
+
 const struct tmd_command tmd_command_spread = {
     {
         "tmd-spread",
@@ -42,7 +44,7 @@ const struct tmd_command tmd_command_spread = {
         "same command with --resume searches the gaps.",
         options,
         "tmd-plan exp --bits 40 --domain 1:1.001 | tmd-spread - --into exp --unit-seconds 1",
+        tmd_page,
     },
     "Exit status: 0 done, 1 not everything is covered or a case is undecided, 2 usage or system, 3 corrupt, 130 interrupted.",
-    tmd_body_tmd_spread,
 };

@@ -2,8 +2,8 @@
 
 int tmd_test_option = -1, tmd_line_option = -1;
 
-int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words,
-                   const struct tmd_claim *claim) {
+int tmd_boolean_take(struct tmd_load *load, struct tmd_plan_words *words,
+                     const struct tmd_claim *claim) {
   if (claim->kind != TMD_POLY) return 0;
   if (tmd_advice_words(words, claim->advice)) return -1;
   const enum tmd_test of_plan = words->method == TMD_METHOD_LEFEVRE ? TMD_TEST_LEFEVRE
@@ -11,15 +11,16 @@ int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words,
                                                                     : TMD_TEST_REGULAR;
   const enum tmd_line line_of_plan =
       words->line == TMD_PLAN_LINE_TANGENT ? TMD_LINE_TANGENT : TMD_LINE_MINIMAX;
-  *how = (struct tmd_boolean){
-      .test = tmd_test_option >= 0 ? (enum tmd_test)tmd_test_option : of_plan,
-      .line = tmd_line_option >= 0 ? (enum tmd_line)tmd_line_option : line_of_plan,
-      .threshold = tmd_problem_threshold(claim->problem)};
+  load->key = (struct tmd_key){{tmd_test_option >= 0 ? (uint64_t)tmd_test_option : of_plan,
+                                tmd_line_option >= 0 ? (uint64_t)tmd_line_option : line_of_plan,
+                                (uint64_t)tmd_problem_threshold(claim->problem)}};
   return tmd_method_by_lines(words->method) || tmd_test_option >= 0;
 }
 
-struct tmd_key tmd_boolean_key(const struct tmd_boolean *how) {
-  return (struct tmd_key){{(uint64_t)how->test, (uint64_t)how->line, (uint64_t)how->threshold}};
+struct tmd_boolean tmd_boolean_of(const struct tmd_key *key) {
+  return (struct tmd_boolean){.test = (enum tmd_test)key->parameter[0],
+                              .line = (enum tmd_line)key->parameter[1],
+                              .threshold = (int)key->parameter[2]};
 }
 
 size_t tmd_claim_survivors(const struct tmd_claim *claim) {

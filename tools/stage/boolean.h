@@ -31,13 +31,13 @@ extern int tmd_test_option, tmd_line_option; /* -1: the plan's */
    "minimax|tangent",                                                     \
    NULL}
 
-/* The test for a claim: 1; 0 if it is not to be tested; -1 (message). `words` are the claim's plan
-   words. */
-int tmd_boolean_of(struct tmd_boolean *how, struct tmd_plan_words *words,
-                   const struct tmd_claim *claim);
+/* 1 if the claim is to be tested: test, line and threshold become the first parameters of its key;
+   0 if not, -1 (message). `words` are the claim's plan words. */
+int tmd_boolean_take(struct tmd_load *load, struct tmd_plan_words *words,
+                     const struct tmd_claim *claim);
 
-/* The key of a claim that is tested: test, line and threshold. */
-struct tmd_key tmd_boolean_key(const struct tmd_boolean *how);
+/* The test that a key stands for. */
+struct tmd_boolean tmd_boolean_of(const struct tmd_key *key);
 
 /* Domains, or parts of domains, tested and kept. */
 struct tmd_tested {

@@ -74,12 +74,12 @@ static void quote(char *word, size_t bytes, const char *name) {
 /* A stream is damaged behind claims that are sound: the message says how to get at these. Always
    -1. */
 static int damaged(const char *name) {
-  char why[400], word[256];
-  snprintf(why, sizeof why, "%s", tmd_error_text());
+  struct tmd_fault why;
+  char word[256];
+  tmd_fault_keep(&why);
   quote(word, sizeof word, name);
-  return tmd_error(TMD_CORRUPT,
-                   "%s; for what is sound: tmd-select --keep-going %s > sound.tmd", why,
-                   word);
+  return tmd_error(TMD_CORRUPT, "%.399s; for what is sound: tmd-select --keep-going %s > sound.tmd",
+                   why.text, word);
 }
 
 static int each_of(const char *name,
@@ -116,9 +116,9 @@ int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, struct tm
     tmd_say("%lu bad place%s skipped until the interrupt", run.skipped, run.skipped > 1 ? "s" : "");
     return 0;
   }
-  char last[256];
-  snprintf(last, sizeof last, "%s", tmd_error_text());
-  return tmd_error(TMD_CORRUPT, "%lu bad places skipped, the last: %s", run.skipped, last);
+  struct tmd_fault last;
+  tmd_fault_keep(&last);
+  return tmd_error(TMD_CORRUPT, "%lu bad places skipped, the last: %.255s", run.skipped, last.text);
 }
 
 int tmd_intact_bytes(const char *name, unsigned long long *bytes) {

@@ -110,29 +110,26 @@ static int packets_alike(const struct tmd_claim *a, const struct tmd_claim *b) {
   return b->record_count > 0;
 }
 
-static int gather(struct tmd_claim *claim) {
+static int gather(struct tmd_claim *claim, const struct tmd_load *load) {
   struct tmd_executor executor = {NULL, tmd_threads()};
-  struct tmd_load load = run.stage->load(claim);
-  struct tmd_key key = {{0}};
-  if (run.stage->key(&key, claim)) return -1;
-  if (tmd_executor_has_device() && load.device_threads > 0 && packets_alike(claim, claim) &&
+  if (tmd_executor_has_device() && load->device_threads > 0 && packets_alike(claim, claim) &&
       tmd_executor_device(&executor.device))
     return -1;
 
   const struct turn *turn = &run.turn[run.gathering];
   const struct tmd_batch *gathered = &run.batch[run.gathering];
-  if (gathered->count > 0 &&
-      (turn->executor.device != executor.device || memcmp(&gathered->key, &key, sizeof key) ||
-       (executor.device && !packets_alike(&gathered->claims[0], claim))))
+  if (gathered->count > 0 && (turn->executor.device != executor.device ||
+                              memcmp(&gathered->key, &load->key, sizeof load->key) ||
+                              (executor.device && !packets_alike(&gathered->claims[0], claim))))
     if (submit()) return -1;
 
   struct tmd_batch *batch = &run.batch[run.gathering];
   run.turn[run.gathering].executor = executor;
   batch->queue = run.gathering;
-  batch->key = key;
-  batch->nanoseconds += load.nanoseconds;
-  batch->device_threads += load.device_threads;
-  batch->bytes += load.bytes;
+  batch->key = load->key;
+  batch->nanoseconds += load->nanoseconds;
+  batch->device_threads += load->device_threads;
+  batch->bytes += load->bytes;
   tmd_batch_add(batch, claim);
   return is_full(batch, &executor) ? submit() : 0;
 }
@@ -157,23 +154,33 @@ static int pass(struct tmd_reader *reader) {
 
 /* What is there is worked on before the CPU waits for more. */
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
-  const int wanted = run.stage->wants(claim);
-  run.failed = wanted < 0 || (wanted ? gather(claim) : pass(reader));
-  if (!run.failed && !tmd_executor_has_device() && !tmd_reader_ready(reader))
+  struct tmd_load load = {.bytes = 0};
+  const int taken = run.stage->take(&load, claim);
+  run.failed = taken < 0 || (taken ? gather(claim, &load) : pass(reader));
+  if (!run.failed && reader && !tmd_executor_has_device() && !tmd_reader_ready(reader))
     run.failed = submit() || tmd_writer_flush(run.writer);
   tmd_show_progress(0);
   return run.failed;
 }
 
-/* The stage has failed: what came out before is written all the same. Always -1, with the message
-   of the failure. */
-static int write_what_is_done(void) {
-  char why[500];
-  const enum tmd_status status = tmd_error_status();
-  snprintf(why, sizeof why, "%s", tmd_error_text());
-  (void)!collect_all();
-  (void)!(tmd_output_flush(run.output) || tmd_writer_flush(run.writer));
-  return tmd_error(status, "%s", why);
+int tmd_stage_give(struct tmd_claim *claim) {
+  tmd_count_claim(claim);
+  return visit(claim, NULL);
+}
+
+/* What has been gathered is worked on, also after bad input and an interrupt; if the stage has
+   failed, what came out before is written all the same. 0, or -1: the message is that of the stage
+   if it has failed. */
+static int write_what_is_done(int failed) {
+  struct tmd_fault why;
+  if (!run.failed && failed) tmd_fault_keep(&why);
+  if (!run.failed) run.failed = submit() || collect_all() || tmd_writer_flush(run.writer);
+  if (run.failed) {
+    tmd_fault_keep(&why);
+    (void)!collect_all();
+    (void)!(tmd_output_flush(run.output) || tmd_writer_flush(run.writer));
+  }
+  return failed || run.failed ? tmd_fault_again(&why) : 0;
 }
 
 /* ---- the run ---- */
@@ -189,10 +196,8 @@ int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, in
   if (stage->joins) tmd_writer_join(run.writer);
   run.output = tmd_output_open(run.writer);
   tmd_progress_begin();
-  int failed = tmd_each_claim(argv + operand, visit);
-  /* also after bad input and an interrupt: what came before it is answered for */
-  if (!run.failed) run.failed = submit() || collect_all() || tmd_writer_flush(run.writer);
-  if (run.failed) failed = write_what_is_done();
+  int failed = stage->each ? stage->each(argv + operand) : tmd_each_claim(argv + operand, visit);
+  failed = write_what_is_done(failed);
   for (int i = 0; i < TMD_QUEUES; i++) tmd_batch_free(&run.batch[i]);
   tmd_output_close(run.output);
   tmd_count_output(tmd_writer_bytes(run.writer));

@@ -14,8 +14,9 @@
 #include "tools/stage/executor.h"
 #include "tools/stage/output.h"
 
-/* How much a claim is to be worked on. */
+/* What a stage answers for a claim that it takes: zeros, where it fills in nothing. */
 struct tmd_load {
+  struct tmd_key key;    /* claims of one key may be worked on together */
   double nanoseconds;    /* estimated, for one core: batches have work for all threads */
   size_t device_threads; /* threads of a device that it keeps busy; 0: it cannot go there and is
                             worked on by the CPU */
@@ -23,13 +24,10 @@ struct tmd_load {
 };
 
 struct tmd_stage {
-  /* 1: the stage works on this claim; 0: it passes, byte for byte; -1: message. */
-  int (*wants)(const struct tmd_claim *claim);
-
-  /* Of a claim that it works on (the key is 0 before); 0 or -1 (message). Packets of a batch on a
-     device are alike, too (tmd_packets_alike): that need not be said. */
-  int (*key)(struct tmd_key *key, const struct tmd_claim *claim);
-  struct tmd_load (*load)(const struct tmd_claim *claim);
+  /* 1: the stage works on this claim, as the load states; 0: the claim passes as it is; -1
+     (message). Packets of a batch on a device are alike, too (tmd_packets_alike), whatever the key.
+   */
+  int (*take)(struct tmd_load *load, const struct tmd_claim *claim);
 
   /* Works on the batch, or puts its work into the queue batch->queue of the device. 0 or -1
      (message). */
@@ -50,7 +48,14 @@ struct tmd_stage {
   int has_devices; /* 1: --device is for it; 0: it works on the CPU alone */
   int has_lanes;   /* 1: --simd is for it */
   int joins;       /* 1: the claims that it writes share blocks */
+
+  /* Reads the files and hands over claims by tmd_stage_give, if they are no streams; else NULL. 0
+     or -1 (message). */
+  int (*each)(char **names);
 };
+
+/* The next claim that `each` has made. 0, or -1 (message): `each` ends then. */
+int tmd_stage_give(struct tmd_claim *claim);
 
 /* Runs the whole tool: parse, read FILES (or stdin), write, close. Returns the exit status. */
 int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, int argc,

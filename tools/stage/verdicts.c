@@ -1,21 +1,7 @@
 #include "tools/stage/verdicts.h"
 
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-#include "lib/base/error.h"
-
-/* The error of the first record that has one is kept, so that it is the same for any number of
-   threads. */
-static void note_error(struct tmd_verdicts *verdicts, size_t record) {
-#pragma omp critical
-  if (record < verdicts->failed) {
-    verdicts->failed = record;
-    verdicts->status = (int)tmd_error_status();
-    snprintf(verdicts->error, sizeof verdicts->error, "%s", tmd_error_text());
-  }
-}
 
 void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *claims, size_t count,
                        int threads,
@@ -27,7 +13,7 @@ void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *cl
     first[c + 1] = first[c] + (claims[c].kind == TMD_CASE ? claims[c].record_count : 0);
   const size_t records = first[count];
   *verdicts = (struct tmd_verdicts){
-      .first = first, .verdict = tmd_allocate(records + 1), .failed = records};
+      .first = first, .verdict = tmd_allocate(records + 1), .failed = {.at = records}};
   struct tmd_segment *segment = tmd_allocate((count + 1) * sizeof *segment);
   size_t *claim_of = tmd_allocate((records + 1) * sizeof *claim_of);
   for (size_t c = 0; c < count; c++) {
@@ -41,16 +27,16 @@ void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *cl
     if (segment[c].function)
       verdicts->verdict[k] =
           (signed char)test(&segment[c], tmd_claim_record(&claims[c], k - first[c]));
-    if (segment[c].function && verdicts->verdict[k] < 0) note_error(verdicts, k);
+    if (segment[c].function && verdicts->verdict[k] < 0) tmd_fault_first(&verdicts->failed, k);
   }
   free(segment);
   free(claim_of);
 }
 
 int tmd_verdicts_failed(const struct tmd_verdicts *verdicts, size_t claim) {
-  const size_t failed = verdicts->failed;
+  const size_t failed = verdicts->failed.at;
   if (failed < verdicts->first[claim] || failed >= verdicts->first[claim + 1]) return 0;
-  return tmd_error((enum tmd_status)verdicts->status, "%s", verdicts->error);
+  return tmd_fault_again(&verdicts->failed);
 }
 
 void tmd_verdicts_clear(struct tmd_verdicts *verdicts) {

@@ -3,14 +3,13 @@
 #ifndef TMD_STAGE_VERDICTS_H
 #define TMD_STAGE_VERDICTS_H
 
+#include "lib/base/error.h"
 #include "lib/cell/segment.h"
 
 struct tmd_verdicts {
-  size_t *first;        /* of claim c: verdict[first[c]] to verdict[first[c + 1] - 1] */
-  signed char *verdict; /* all, one claim after the other */
-  size_t failed;        /* the first record of which the verdict is negative */
-  char error[512];      /* its message */
-  int status;
+  size_t *first;           /* of claim c: verdict[first[c]] to verdict[first[c + 1] - 1] */
+  signed char *verdict;    /* all, one claim after the other */
+  struct tmd_fault failed; /* that of the first record with a negative verdict */
 };
 
 /* `test` may change the record. It returns 1 or 0, or -1 (message). Claims of other kinds count as

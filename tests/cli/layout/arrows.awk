@@ -6,7 +6,6 @@ BEGIN {
   may["lib/base"] = "formats"
   may["lib/cli"] = "formats lib/base"
   may["lib/problem"] = "formats lib/base lib/function"
-  may["lib/matrix"] = "formats lib/base"
   may["lib/packet"] = "formats lib/base"
   may["lib/stream"] = "formats lib/base lib/problem lib/packet"
   may["lib/function"] = "formats lib/base"
@@ -18,12 +17,12 @@ BEGIN {
   may["lib/report"] = may["lib/public"] = may["lib/plan"] " lib/plan lib/value"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
-  may["kernels/rns"] = a_kernel " lib/matrix"
   may["kernels/shift"] = a_kernel " kernels/rns"
   may["tools/stage"] = "formats lib kernels"
-  may["tools/check"] = may["tools/stage"] " tools/stage"
+  may["tools/check"] = may["tools/plan"] = may["tools/select"] = may["tools/stage"] " tools/stage"
+  may["tools/dump"] = may["tools/stat"] = may["tools/matrix"] = may["tools/check"]
   may["tools/commands"] = "lib/base lib/cli"
-  may["tools"] = may["tools/stage"] " tools/stage tools/check tools/commands"
+  may["tools"] = "formats lib kernels tools"
 }
 # "lib/stream" of "lib/stream/block.c": two folders at most
 function room(path, part, n) {

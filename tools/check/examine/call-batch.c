@@ -46,14 +46,13 @@ static void say_late(const struct tmd_examiner *e) {
 }
 
 /* The call on argument i did not come back, in whichever lane: a finding for each argument. */
-static void note_end(struct tmd_examiner *e, enum tmd_rounding mode, size_t i,
-                     enum tmd_target_outcome outcome) {
+static void note_end(struct tmd_examiner *e, size_t i, enum tmd_target_outcome outcome) {
   if (!tmd_set_bit(e->ended, i)) return;
-  struct tmd_instance at = tmd_examiner_instance(e, mode, run_of(e, i), i);
+  struct tmd_instance at = tmd_examiner_instance(e, run_of(e, i), i);
   at.got = (struct tmd_datum){.class = TMD_DATUM_NAN};
   if (outcome == TMD_TARGET_CRASHED && e->crashes == 0) say_how(e, &at);
-  tmd_verdict_find(&e->verdict[mode],
-                   outcome == TMD_TARGET_HUNG ? TMD_FINDING_HANG : TMD_FINDING_CRASH, &at);
+  tmd_verdict_find(e->verdict, outcome == TMD_TARGET_HUNG ? TMD_FINDING_HANG : TMD_FINDING_CRASH,
+                   &at);
   if (outcome == TMD_TARGET_HUNG ? ++e->hangs >= HANGS_MOST : ++e->crashes >= CRASHES_MOST)
     e->gave_up = 1;
 }
@@ -92,13 +91,12 @@ static void note_observed(struct tmd_examiner *e, size_t at, const struct tmd_ca
 
 /* Calls the target on the whole batch, argument i in lane (i + lane) mod lanes, behind arguments
    that it does not come back from: these are marked in e->lost. 0 or -1 (message). */
-static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *results,
-                size_t lane) {
+static int call(struct tmd_examiner *e, unsigned char *results, size_t lane) {
   const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
   memset(e->lost, 0, TMD_MARK_BYTES);
   for (size_t at = 0; at < e->count;) {
     struct tmd_calls calls = {.count = e->flags ? piece_end(e, at) - at : e->count - at,
-                              .mode = (enum tmd_rounding)mode,
+                              .mode = e->judge.mode,
                               .x = e->x + at * bytes,
                               .y = e->y ? e->y + at * e->y_bytes : NULL,
                               .result = results + at * bytes,
@@ -115,7 +113,7 @@ static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *r
     if (outcome == TMD_TARGET_DONE) continue;
     if (outcome == TMD_TARGET_LOST) return -1;
     lose(e, results, at);
-    note_end(e, mode, at, outcome);
+    note_end(e, at, outcome);
     at++;
     if (!e->gave_up && !tmd_interrupted()) continue;
     for (; at < e->count; at++) lose(e, results, at);
@@ -125,7 +123,7 @@ static int call(struct tmd_examiner *e, enum tmd_rounding mode, unsigned char *r
 
 /* What else was observed, in whichever lane; what belongs to no argument by itself, at the first of
    the batch. */
-static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode) {
+static void judge_observed(struct tmd_examiner *e) {
   static const struct {
     uint8_t observed;
     enum tmd_finding finding;
@@ -139,38 +137,37 @@ static void judge_observed(struct tmd_examiner *e, enum tmd_rounding mode) {
     for (size_t i = run->first; i < run->first + run->strip.count; i++) {
       const unsigned observed = e->observed[i] | (i == 0 ? e->unplaced : 0);
       if (observed == 0) continue;
-      const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+      const struct tmd_instance at = tmd_examiner_instance(e, run, i);
       for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (observed & kinds[k].observed)
-          tmd_verdict_find(&e->verdict[mode], kinds[k].finding, &at);
+        if (observed & kinds[k].observed) tmd_verdict_find(e->verdict, kinds[k].finding, &at);
     }
   }
 }
 
 /* The result of argument i in another lane: it agrees with that of the first one that came back. */
-static void compare_lane(struct tmd_examiner *e, enum tmd_rounding mode, size_t i) {
+static void compare_lane(struct tmd_examiner *e, size_t i) {
   const size_t bytes = (size_t)e->bytes;
   const struct tmd_run *run = run_of(e, i);
   if (tmd_bit(e->dead, i)) { /* this is the first one */
     memcpy(e->result + i * bytes, e->other + i * bytes, bytes);
     e->dead[i >> 3] &= (uint8_t)~(1 << (i & 7));
-    tmd_judge_one(e, mode, run, i);
+    tmd_judge_one(e, run, i);
   } else if (tmd_set_bit(e->differs, i)) {
-    struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
+    struct tmd_instance at = tmd_examiner_instance(e, run, i);
     at.got = tmd_datum_decode(&e->on.checked.out, e->other + i * bytes);
-    tmd_verdict_find(&e->verdict[mode], TMD_FINDING_LANE, &at);
+    tmd_verdict_find(e->verdict, TMD_FINDING_LANE, &at);
   }
 }
 
 /* Vector functions: each argument goes through every lane. 0 or -1 (message). */
-static int call_lanes(struct tmd_examiner *e, enum tmd_rounding mode) {
+static int call_lanes(struct tmd_examiner *e) {
   const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
   for (size_t lane = 1; lane < lanes && !e->gave_up; lane++) {
-    if (call(e, mode, e->other, lane)) return -1;
+    if (call(e, e->other, lane)) return -1;
     for (size_t i = 0; i < e->count; i++)
       if ((tmd_bit(e->dead, i) || memcmp(e->other + i * bytes, e->result + i * bytes, bytes)) &&
           !tmd_bit(e->lost, i))
-        compare_lane(e, mode, i);
+        compare_lane(e, i);
   }
   return 0;
 }
@@ -178,14 +175,15 @@ static int call_lanes(struct tmd_examiner *e, enum tmd_rounding mode) {
 int tmd_examine_finish(struct tmd_examiner *e) {
   for (int mode = 0; mode < TMD_ROUNDINGS && e->count > 0 && !e->gave_up; mode++) {
     if (!(e->on.modes >> mode & 1)) continue;
+    e->judge.mode = (enum tmd_rounding)mode, e->verdict = &e->verdicts[mode];
     memset(e->ended, 0, TMD_MARK_BYTES), memset(e->differs, 0, TMD_MARK_BYTES),
         memset(e->observed, 0, e->count);
     e->found = e->unplaced = 0;
-    if (call(e, (enum tmd_rounding)mode, e->result, 0)) return -1;
+    if (call(e, e->result, 0)) return -1;
     memcpy(e->dead, e->lost, TMD_MARK_BYTES);
-    tmd_judge_batch(e, (enum tmd_rounding)mode);
-    if (call_lanes(e, (enum tmd_rounding)mode)) return -1;
-    judge_observed(e, (enum tmd_rounding)mode);
+    tmd_judge_batch(e);
+    if (call_lanes(e)) return -1;
+    judge_observed(e);
   }
   for (size_t i = 0; i < e->corrects; i++) e->slot[e->slotted[i]] = -1;
   e->count = e->runs = e->corrects = 0;

@@ -38,9 +38,11 @@ struct tmd_examiner {
   struct tmd_examination on;
   struct tmd_target *target;
   int bytes; /* of an encoding */
-  struct tmd_verdict verdict[TMD_ROUNDINGS];
+  struct tmd_verdict verdicts[TMD_ROUNDINGS];
+  struct tmd_judge judge;      /* of the mode in which results are judged */
+  struct tmd_verdict *verdict; /* of this mode */
   struct tmd_error_bins *bins; /* one for each mode, or NULL */
-  struct tmd_wrong_list kept;
+  struct tmd_wrong_list wrong_list;
   unsigned long long by_mpfr, crashes, hangs;
   int gave_up;
 

@@ -67,7 +67,7 @@ int tmd_examine_finish(struct tmd_examiner *examiner);
 /* Adds the verdict so far, which begins anew. */
 void tmd_examiner_take(struct tmd_examiner *examiner, enum tmd_rounding mode,
                        struct tmd_verdict *sum);
-const struct tmd_wrong_list *tmd_examiner_kept(const struct tmd_examiner *examiner);
+const struct tmd_wrong_list *tmd_examiner_wrong_list(const struct tmd_examiner *examiner);
 
 /* By mode; NULL if they were not wanted. */
 const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *examiner);

@@ -23,8 +23,9 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
   const size_t most = TMD_EXAMINE_BATCH + TMD_EXAMINE_PAD;
   *e = (struct tmd_examiner){.on = *on,
                              .target = target,
-                             .kept.most = on->keeps,
+                             .wrong_list.most = on->keeps,
                              .bytes = tmd_encoding_bytes(&on->checked.out)};
+  e->judge = (struct tmd_judge){.out = &e->on.checked.out, .ftz = on->ftz};
   e->run = tmd_allocate(TMD_EXAMINE_STRIPS * sizeof *e->run);
   e->x = tmd_target_x(target);
   e->result = memset(tmd_allocate(2 * most * 16), 0, 2 * most * 16);
@@ -54,7 +55,7 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
-  tmd_wrong_clear(&e->kept), free(e->run), free(e->y), free(e->place), free(e->flags),
+  tmd_wrong_clear(&e->wrong_list), free(e->run), free(e->y), free(e->place), free(e->flags),
       free(e->errors);
   free(e->values), free(e->signs), free(e->seen), free(e->observed), free(e->bins);
   free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->slotted), free(e->correct);
@@ -64,10 +65,12 @@ void tmd_examiner_close(struct tmd_examiner *e) {
 }
 
 void tmd_examiner_take(struct tmd_examiner *e, enum tmd_rounding mode, struct tmd_verdict *sum) {
-  tmd_verdict_add(sum, &e->verdict[mode]);
-  e->verdict[mode] = (struct tmd_verdict){.tested = 0};
+  tmd_verdict_add(sum, &e->verdicts[mode]);
+  e->verdicts[mode] = (struct tmd_verdict){.tested = 0};
 }
-const struct tmd_wrong_list *tmd_examiner_kept(const struct tmd_examiner *e) { return &e->kept; }
+const struct tmd_wrong_list *tmd_examiner_wrong_list(const struct tmd_examiner *e) {
+  return &e->wrong_list;
+}
 const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *e) { return e->bins; }
 int tmd_examiner_gave_up(const struct tmd_examiner *e) { return e->gave_up; }
 unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *e) { return e->by_mpfr; }

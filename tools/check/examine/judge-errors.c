@@ -1,13 +1,142 @@
-/* Errors of all results, for a histogram. */
+/* Errors of results: the largest of runs by place, and all of them for a histogram. */
+#include <math.h>
+
 #include "tools/check/examine/judge.h"
 
-static void judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                      size_t i) {
-  const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
+/* ---- extremes of runs by place ---- */
+
+int64_t tmd_place_difference(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  const uint64_t sign = UINT64_C(1) << (8 * e->bytes - 1);
+  uint64_t r = tmd_result_bits(e, i);
+  if (run->both_signs) r = r & sign ? -(r ^ sign) : r;
+  else if (run->sign_f) r ^= sign;
+  return (int64_t)((r << run->fraction_bits) - e->place[i]);
+}
+
+static void note_error(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  const struct tmd_instance at = tmd_examiner_instance(e, run, i);
+  tmd_verdict_error(e->verdict,
+                    tmd_correct_error(tmd_examiner_correct(e, run, i), &e->on.checked.out, &at.got),
+                    &at);
+}
+
+/* 1 if argument i is not open and its difference may be the greatest, as d is up to the slack of
+   both. */
+static int may_be_extreme(const struct tmd_examiner *e, const struct tmd_run *run, size_t i,
+                          int64_t d) {
+  const int64_t less =
+      d < 0 ? tmd_place_difference(e, run, i) - d : d - tmd_place_difference(e, run, i);
+  return less <= 2 * (int64_t)run->strip.slack && !tmd_is_marked(e->open, run, i);
+}
+
+/* 1 if the error of argument i, of d's sign, is exceeded beside it: by the same result where |f| is
+   further from that. */
+static int is_exceeded(const struct tmd_examiner *e, const struct tmd_run *run, size_t i,
+                       int64_t d) {
+  const size_t k = i - run->first;
+  const int before = (run->strip.direction > 0) == (d > 0); /* r - |f| falls as |f| rises */
+  if (run->strip.direction == 0 || k == (before ? 0 : run->strip.count - 1)) return 0;
+  const size_t beside = before ? i - 1 : i + 1;
+  return tmd_result_bits(e, beside) == tmd_result_bits(e, i) &&
+         !tmd_is_marked(e->open, run, beside);
+}
+
+/* Notes their errors; of flat runs the first and the last alone, as what is left out of their
+   places rises or falls. */
+static void find_extreme(struct tmd_examiner *e, const struct tmd_run *run, int64_t d) {
+  const int flat = run->strip.slack == 0;
+  size_t i = run->first, end = run->first + run->strip.count;
+  for (; i < end; i++) {
+    if (!may_be_extreme(e, run, i, d) || (!flat && is_exceeded(e, run, i, d))) continue;
+    note_error(e, run, i);
+    if (flat) break;
+  }
+  while (flat && --end > i)
+    if (may_be_extreme(e, run, end, d)) {
+      note_error(e, run, end);
+      break;
+    }
+}
+
+enum { VANISHING_LOG2 = -2 };
+
+/* How far differences from places are from errors, at most, in ulp. */
+double tmd_place_looseness(const struct tmd_run *run) {
+  if (run->vanishing) return ldexp(1, VANISHING_LOG2);
+  return run->strip.slack == 0 ? 0x1p-14 /* tools/check/examine/flat-range.h */
+                               : ldexp((double)run->strip.slack, -run->fraction_bits);
+}
+
+/* |f| of an argument of a vanishing run, in ulp of the least number. */
+static double size_of(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  return tmd_examiner_correct(e, run, i)->fraction;
+}
+
+/* Of a vanishing run: the argument where |f| is least, if it falls and then rises. */
+static size_t find_least(struct tmd_examiner *e, const struct tmd_run *run) {
+  size_t first = run->first, last = run->first + run->strip.count - 1;
+  while (first < last) {
+    const size_t middle = first + (last - first) / 2;
+    if (size_of(e, run, middle) <= size_of(e, run, middle + 1)) last = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+
+/* Notes errors of a vanishing run, r - |f| with least < |f| < most, that may be greater than those
+   so far; 1 if there are any, which are only counted if `count` is set. */
+static int note_vanishing(struct tmd_examiner *e, const struct tmd_run *run, double least,
+                          double most, int count) {
+  const struct tmd_verdict *verdict = e->verdict;
+  const double unit = ldexp(1, -run->fraction_bits);
+  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
+    const double r = rint((double)tmd_place_difference(e, run, i) * unit), low = r - most,
+                 high = r - least;
+    const int extreme = (run->sign_f ? -high : low) < verdict->below.error ||
+                        (run->sign_f ? -low : high) > verdict->above.error;
+    if (!extreme || tmd_is_marked(e->open, run, i)) continue;
+    if (count) return 1;
+    note_error(e, run, i);
+  }
+  return 0;
+}
+
+/* Of a vanishing run that neither rises nor falls throughout: |f| falls, and then rises
+   (tmd_function's alternates). */
+static void vanishing_extremes(struct tmd_examiner *e, const struct tmd_run *run) {
+  const size_t first = run->first, last = first + run->strip.count - 1;
+  if (!note_vanishing(e, run, 0, tmd_place_looseness(run), 1)) return;
+  const size_t least = find_least(e, run), at[] = {first, last, least};
+  for (int k = 0; k < 3; k++)
+    if (!tmd_is_marked(e->open, run, at[k])) note_error(e, run, at[k]);
+  note_vanishing(e, run, size_of(e, run, least),
+                 fmax(size_of(e, run, first), size_of(e, run, last)), 0);
+}
+
+/* Extremes that may be greater than those so far. */
+void tmd_judge_extremes(struct tmd_examiner *e, const struct tmd_run *run,
+                        const struct tmd_compared *found) {
+  if (!run->measured) {
+    if (run->vanishing) vanishing_extremes(e, run);
+    return;
+  }
+  const struct tmd_verdict *verdict = e->verdict;
+  const double unit = ldexp(1, -run->fraction_bits), slack = tmd_place_looseness(run);
+  const int64_t down = run->sign_f ? -found->d_most : found->d_least,
+                up = run->sign_f ? -found->d_least : found->d_most;
+  if (down < 0 && (double)down * unit - slack < verdict->below.error)
+    find_extreme(e, run, run->sign_f ? -down : down);
+  if (up > 0 && (double)up * unit + slack > verdict->above.error)
+    find_extreme(e, run, run->sign_f ? -up : up);
+}
+
+/* ---- histograms ---- */
+
+static void judge_one(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const struct tmd_datum got = tmd_examiner_result(e, i);
   if (tmd_bit(e->dead, i) || run->way == TMD_NO_VALUE) return;
-  tmd_error_bins_count(&e->bins[mode],
-                       tmd_verdict_error_of(&judge, tmd_examiner_correct(e, run, i), &got));
+  tmd_error_bins_count(&e->bins[e->judge.mode],
+                       tmd_verdict_error_of(&e->judge, tmd_examiner_correct(e, run, i), &got));
 }
 
 /* A difference from a place is the error within the slack of the run, and on its side of every
@@ -26,11 +155,11 @@ static int is_by_place(const struct tmd_examiner *e, const struct tmd_run *run, 
   return rest >= around && rest < one - around;
 }
 
-void tmd_judge_errors(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+void tmd_judge_errors(struct tmd_examiner *e, const struct tmd_run *run) {
   for (size_t i = run->first; i < run->first + run->strip.count; i++) {
     int64_t hundredths;
     if (is_by_place(e, run, i, &hundredths))
-      e->bins[mode].count[tmd_bin_of(hundredths >> run->fraction_bits)]++;
-    else judge_one(e, mode, run, i);
+      e->bins[e->judge.mode].count[tmd_bin_of(hundredths >> run->fraction_bits)]++;
+    else judge_one(e, run, i);
   }
 }

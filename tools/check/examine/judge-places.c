@@ -5,10 +5,6 @@
 
 #include "tools/check/examine/judge.h"
 
-static int is_marked(const uint8_t *marks, const struct tmd_run *run, size_t i) {
-  return tmd_bit(marks + run->marks, i - run->first);
-}
-
 /* 1 if eight bytes are this one. */
 static int are_all(const uint8_t *bytes, int byte) {
   uint64_t eight;
@@ -50,23 +46,22 @@ static int is_next_to_normal(const struct tmd_examiner *e, const struct tmd_corr
   return correct->below + 1 == (tmd_u128)1 << (e->on.checked.out.p - 1);
 }
 
-static struct tmd_instance instance(struct tmd_examiner *e, enum tmd_rounding mode,
-                                    const struct tmd_run *run, size_t i) {
-  if (!is_placed(e, run, i)) return tmd_examiner_instance(e, mode, run, i);
+struct tmd_instance tmd_place_instance(struct tmd_examiner *e, const struct tmd_run *run,
+                                       size_t i) {
+  if (!is_placed(e, run, i)) return tmd_examiner_instance(e, run, i);
   const struct tmd_correct correct = correct_by_place(e, run, i);
   return (struct tmd_instance){tmd_run_argument(run, i),
-                               tmd_correct_round(&correct, &e->on.checked.out, mode),
+                               tmd_correct_round(&correct, e->judge.out, e->judge.mode),
                                tmd_examiner_result(e, i), tmd_examiner_second(e, i)};
 }
 
 /* The flags that every result of a run by place raises, -1 if they differ. */
-static int usual_flags(const struct tmd_examiner *e, enum tmd_rounding mode,
-                       const struct tmd_run *run) {
+static int usual_flags(const struct tmd_examiner *e, const struct tmd_run *run) {
   if (run->plain) return TMD_RAISES_INEXACT;
   if (!run->constant) return -1;
   const struct tmd_correct correct = correct_by_place(e, run, run->first);
-  const int late = tmd_correct_raises(&correct, &e->on.checked.out, mode, 1);
-  return late == tmd_correct_raises(&correct, &e->on.checked.out, mode, 0) ? late : -1;
+  const int late = tmd_correct_raises(&correct, e->judge.out, e->judge.mode, 1);
+  return late == tmd_correct_raises(&correct, e->judge.out, e->judge.mode, 0) ? late : -1;
 }
 
 /* How many arguments from i on, before `end`, have the same flags. */
@@ -107,16 +102,15 @@ static int is_same_again(const struct tmd_verdict *verdict, const struct counts 
 
 /* A row of arguments of which f(x) raises the same and the calls have raised the same: the two ends
    say all. */
-static void judge_row(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                      size_t first, size_t count) {
-  struct tmd_verdict *verdict = &e->verdict[mode];
-  const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
+static void judge_row(struct tmd_examiner *e, const struct tmd_run *run, size_t first,
+                      size_t count) {
+  struct tmd_verdict *verdict = e->verdict;
   const struct counts before = counts_of(verdict);
   for (int last = 0; last < 2; last++) {
     const size_t i = last ? first + count - 1 : first;
     const struct tmd_given one = tmd_examiner_given(e, run, i);
     const struct tmd_correct correct = correct_by_place(e, run, i);
-    tmd_verdict_judge_flags(verdict, &judge, &correct, &one);
+    tmd_verdict_judge_flags(verdict, &e->judge, &correct, &one);
     if (!last) count_again(verdict, &before, count - 2);
   }
 }
@@ -132,42 +126,31 @@ static int is_none_open(const struct tmd_examiner *e, const struct tmd_run *run,
 }
 
 /* Flags and errno of arguments that were judged by place. */
-static void judge_flags(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
-  const struct tmd_format *out = &e->on.checked.out;
-  const struct tmd_judge judge = {out, mode, e->on.ftz};
+static void judge_flags(struct tmd_examiner *e, const struct tmd_run *run) {
   const size_t end = run->first + run->strip.count;
-  const int usual = usual_flags(e, mode, run);
+  const int usual = usual_flags(e, run);
   for (size_t i = run->first; i < end; i++) {
     for (; !e->errors && usual >= 0 && i + 8 <= end && are_all(e->flags + i, usual); i += 8)
       continue;
     if (i == end) break;
     const size_t row = e->errors || !run->plain ? 0 : row_of_flags(e, i, end);
     if (row > 0 && is_none_open(e, run, i, row)) {
-      judge_row(e, mode, run, i, row);
+      judge_row(e, run, i, row);
       i += row - 1;
       continue;
     }
     const int plain = run->plain && (!e->flags || e->flags[i] == TMD_RAISES_INEXACT) &&
                       (!e->errors || e->errors[i] == 0);
-    if (plain || is_marked(e->open, run, i)) continue;
+    if (plain || tmd_is_marked(e->open, run, i)) continue;
     const struct tmd_given one = tmd_examiner_given(e, run, i);
     const struct tmd_correct correct = correct_by_place(e, run, i);
     const int unsure = is_next_to_normal(e, &correct);
-    tmd_verdict_judge_flags(&e->verdict[mode], &judge,
+    tmd_verdict_judge_flags(e->verdict, &e->judge,
                             unsure ? tmd_examiner_correct(e, run, i) : &correct, &one);
   }
 }
 
 /* ---- by place ---- */
-
-/* The result of argument i, of at most 8 bytes. */
-static uint64_t encoding(const struct tmd_examiner *e, size_t i) {
-  switch (e->bytes) {
-  case 2: return ((const uint16_t *)e->result)[i];
-  case 4: return ((const uint32_t *)e->result)[i];
-  default: return ((const uint64_t *)e->result)[i];
-  }
-}
 
 /* The modes as they act on |f|. */
 static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int sign_f) {
@@ -177,139 +160,17 @@ static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int s
   job->most = mode == TMD_ROUND_NEAREST ? half : up ? 2 * half : 0;
 }
 
-static int64_t difference(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  const uint64_t sign = UINT64_C(1) << (8 * e->bytes - 1);
-  uint64_t r = encoding(e, i);
-  if (run->both_signs) r = r & sign ? -(r ^ sign) : r;
-  else if (run->sign_f) r ^= sign;
-  return (int64_t)((r << run->fraction_bits) - e->place[i]);
-}
-
-static void note_error(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                       size_t i) {
-  const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
-  tmd_verdict_error(&e->verdict[mode],
-                    tmd_correct_error(tmd_examiner_correct(e, run, i), &e->on.checked.out, &at.got),
-                    &at);
-}
-
-/* 1 if argument i is not open and its difference may be the greatest, as d is up to the slack of
-   both. */
-static int may_be_extreme(const struct tmd_examiner *e, const struct tmd_run *run, size_t i,
-                          int64_t d) {
-  const int64_t less = d < 0 ? difference(e, run, i) - d : d - difference(e, run, i);
-  return less <= 2 * (int64_t)run->strip.slack && !is_marked(e->open, run, i);
-}
-
-/* 1 if the error of argument i, of d's sign, is exceeded beside it: by the same result where |f| is
-   further from that. */
-static int is_exceeded(const struct tmd_examiner *e, const struct tmd_run *run, size_t i,
-                       int64_t d) {
-  const size_t k = i - run->first;
-  const int before = (run->strip.direction > 0) == (d > 0); /* r - |f| falls as |f| rises */
-  if (run->strip.direction == 0 || k == (before ? 0 : run->strip.count - 1)) return 0;
-  const size_t beside = before ? i - 1 : i + 1;
-  return encoding(e, beside) == encoding(e, i) && !is_marked(e->open, run, beside);
-}
-
-/* Notes their errors; of flat runs the first and the last alone, as what is left out of their
-   places rises or falls. */
-static void find_extreme(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                         int64_t d) {
-  const int flat = run->strip.slack == 0;
-  size_t i = run->first, end = run->first + run->strip.count;
-  for (; i < end; i++) {
-    if (!may_be_extreme(e, run, i, d) || (!flat && is_exceeded(e, run, i, d))) continue;
-    note_error(e, mode, run, i);
-    if (flat) break;
-  }
-  while (flat && --end > i)
-    if (may_be_extreme(e, run, end, d)) {
-      note_error(e, mode, run, end);
-      break;
-    }
-}
-
-enum { VANISHING_LOG2 = -2 };
-
-/* How far differences from places are from errors, at most, in ulp. */
-static double looseness(const struct tmd_run *run) {
-  if (run->vanishing) return ldexp(1, VANISHING_LOG2);
-  return run->strip.slack == 0 ? 0x1p-14 /* tools/check/examine/flat-range.h */
-                               : ldexp((double)run->strip.slack, -run->fraction_bits);
-}
-
-/* |f| of an argument of a vanishing run, in ulp of the least number. */
-static double size_of(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  return tmd_examiner_correct(e, run, i)->fraction;
-}
-
-/* Of a vanishing run: the argument where |f| is least, if it falls and then rises. */
-static size_t find_least(struct tmd_examiner *e, const struct tmd_run *run) {
-  size_t first = run->first, last = run->first + run->strip.count - 1;
-  while (first < last) {
-    const size_t middle = first + (last - first) / 2;
-    if (size_of(e, run, middle) <= size_of(e, run, middle + 1)) last = middle;
-    else first = middle + 1;
-  }
-  return first;
-}
-
-/* Notes errors of a vanishing run, r - |f| with least < |f| < most, that may be greater than those
-   so far; 1 if there are any, which are only counted if `count` is set. */
-static int note_vanishing(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                          double least, double most, int count) {
-  const struct tmd_verdict *verdict = &e->verdict[mode];
-  const double unit = ldexp(1, -run->fraction_bits);
-  for (size_t i = run->first; i < run->first + run->strip.count; i++) {
-    const double r = rint((double)difference(e, run, i) * unit), low = r - most, high = r - least;
-    const int extreme = (run->sign_f ? -high : low) < verdict->below.error ||
-                        (run->sign_f ? -low : high) > verdict->above.error;
-    if (!extreme || is_marked(e->open, run, i)) continue;
-    if (count) return 1;
-    note_error(e, mode, run, i);
-  }
-  return 0;
-}
-
-/* Of a vanishing run that neither rises nor falls throughout: |f| falls, and then rises
-   (tmd_function's alternates). */
-static void vanishing_extremes(struct tmd_examiner *e, enum tmd_rounding mode,
-                               const struct tmd_run *run) {
-  const size_t first = run->first, last = first + run->strip.count - 1;
-  if (!note_vanishing(e, mode, run, 0, looseness(run), 1)) return;
-  const size_t least = find_least(e, run), at[] = {first, last, least};
-  for (int k = 0; k < 3; k++)
-    if (!is_marked(e->open, run, at[k])) note_error(e, mode, run, at[k]);
-  note_vanishing(e, mode, run, size_of(e, run, least),
-                 fmax(size_of(e, run, first), size_of(e, run, last)), 0);
-}
-
-/* Extremes that may be greater than those so far. */
-static void extremes(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                     const struct tmd_compared *found) {
-  const struct tmd_verdict *verdict = &e->verdict[mode];
-  const double unit = ldexp(1, -run->fraction_bits), slack = looseness(run);
-  const int64_t down = run->sign_f ? -found->d_most : found->d_least,
-                up = run->sign_f ? -found->d_least : found->d_most;
-  if (down < 0 && (double)down * unit - slack < verdict->below.error)
-    find_extreme(e, mode, run, run->sign_f ? -down : down);
-  if (up > 0 && (double)up * unit + slack > verdict->above.error)
-    find_extreme(e, mode, run, run->sign_f ? -up : up);
-}
-
 /* Those that are wrong: all if they are kept, else the one of least x. */
-static void note_wrong(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                       uint64_t wrong) {
-  struct tmd_verdict_count *count = &e->verdict[mode].finding[TMD_FINDING_WRONG];
+static void note_wrong(struct tmd_examiner *e, const struct tmd_run *run, uint64_t wrong) {
+  struct tmd_verdict_count *count = &e->verdict->finding[TMD_FINDING_WRONG];
   const size_t n = run->strip.count;
   for (size_t k = 0; k < n; k++) {
     const size_t i = run->first + (run->x.sign ? n - 1 - k : k);
-    if (!is_marked(e->wrong, run, i)) continue;
-    const struct tmd_instance at = instance(e, mode, run, i);
+    if (!tmd_is_marked(e->wrong, run, i)) continue;
+    const struct tmd_instance at = tmd_place_instance(e, run, i);
     tmd_verdict_count_in(count, &at);
     count->count--;
-    tmd_examiner_keep(e, mode, &at);
+    tmd_examiner_keep(e, &at);
     if (!e->on.keeps) break;
   }
   count->count += wrong;
@@ -323,22 +184,21 @@ static size_t next_marked(const uint8_t *marks, const struct tmd_run *run, size_
   return k < run->strip.count ? k : run->strip.count;
 }
 
-static void note_order(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                       size_t i) {
+static void note_order(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   if (tmd_bit(e->dead, i) || tmd_bit(e->dead, i - 1)) return;
-  const struct tmd_instance at = instance(e, mode, run, i);
+  const struct tmd_instance at = tmd_place_instance(e, run, i);
   const struct tmd_datum before = tmd_examiner_result(e, i - 1);
   if (at.got.class < TMD_DATUM_NAN && before.class < TMD_DATUM_NAN)
-    tmd_verdict_find(&e->verdict[mode], TMD_FINDING_ORDER, &at);
+    tmd_verdict_find(e->verdict, TMD_FINDING_ORDER, &at);
 }
 
 /* 1 if the error of an argument of a flat run lies between those of its neighbours, which are
    judged in the same way. */
 static int is_between(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   if (run->strip.slack != 0 || i == run->first || i + 1 == run->first + run->strip.count) return 0;
-  const int64_t d = difference(e, run, i);
-  return difference(e, run, i - 1) == d && difference(e, run, i + 1) == d &&
-         is_marked(e->open, run, i - 1) && is_marked(e->open, run, i + 1);
+  const int64_t d = tmd_place_difference(e, run, i);
+  return tmd_place_difference(e, run, i - 1) == d && tmd_place_difference(e, run, i + 1) == d &&
+         tmd_is_marked(e->open, run, i - 1) && tmd_is_marked(e->open, run, i + 1);
 }
 
 /* 1 if only its result makes an argument open, which is far off: its place says all but an error
@@ -351,30 +211,28 @@ static int is_far_off(const struct tmd_examiner *e, const struct tmd_run *run, s
          got.class < TMD_DATUM_NAN;
 }
 
-static void judge_open(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                       size_t i) {
-  struct tmd_verdict *verdict = &e->verdict[mode];
-  const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
+static void judge_open(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  struct tmd_verdict *verdict = e->verdict;
   const struct tmd_given one = tmd_examiner_given(e, run, i);
   const struct tmd_correct correct = correct_by_place(e, run, i);
   if (!is_far_off(e, run, i, &correct)) {
-    tmd_judge_one(e, mode, run, i);
+    tmd_judge_one(e, run, i);
     return;
   }
-  const double error = tmd_correct_error(&correct, judge.out, &one.got),
-               off = looseness(run) + fabs(error) * 0x1p-40;
+  const double error = tmd_correct_error(&correct, e->judge.out, &one.got),
+               off = tmd_place_looseness(run) + fabs(error) * 0x1p-40;
   const struct tmd_extreme below = verdict->below, above = verdict->above;
   if (!run->beyond && isfinite(error) && (error - off < below.error || error + off > above.error) &&
       !is_between(e, run, i)) {
-    tmd_judge_one(e, mode, run, i);
+    tmd_judge_one(e, run, i);
     return;
   }
   const uint64_t wrong = verdict->finding[TMD_FINDING_WRONG].count;
-  tmd_verdict_judge(verdict, &judge, &correct, &one);
+  tmd_verdict_judge(verdict, &e->judge, &correct, &one);
   verdict->below = below, verdict->above = above; /* there are greater ones than this */
   if (verdict->finding[TMD_FINDING_WRONG].count != wrong) {
-    const struct tmd_instance at = instance(e, mode, run, i);
-    tmd_examiner_keep(e, mode, &at);
+    const struct tmd_instance at = tmd_place_instance(e, run, i);
+    tmd_examiner_keep(e, &at);
   }
 }
 
@@ -386,7 +244,8 @@ static size_t row_of_open(const struct tmd_examiner *e, const struct tmd_run *ru
   const int alike =
       is_far_off(e, run, i, &correct) || (run->beyond && e->on.checked.function->monotone);
   if (!run->constant || e->on.keeps || !alike) return 1;
-  while (++i < end && is_marked(e->open, run, i) && encoding(e, i) == encoding(e, first))
+  while (++i < end && tmd_is_marked(e->open, run, i) &&
+         tmd_result_bits(e, i) == tmd_result_bits(e, first))
     if ((e->flags && e->flags[i] != e->flags[first]) ||
         (e->errors && e->errors[i] != e->errors[first]))
       break;
@@ -403,36 +262,35 @@ static int is_beyond_numbers(struct tmd_examiner *e, const struct tmd_run *run, 
 
 /* A row where f overflows: errors rise or fall along it, or there are none, so that what both ends
    have all between has. */
-static void judge_row_beyond(struct tmd_examiner *e, enum tmd_rounding mode,
-                             const struct tmd_run *run, size_t i, size_t row) {
-  const struct counts before = counts_of(&e->verdict[mode]);
-  judge_open(e, mode, run, i);
-  const struct counts between = counts_of(&e->verdict[mode]);
-  if (row > 1) judge_open(e, mode, run, i + row - 1);
+static void judge_row_beyond(struct tmd_examiner *e, const struct tmd_run *run, size_t i,
+                             size_t row) {
+  const struct counts before = counts_of(e->verdict);
+  judge_open(e, run, i);
+  const struct counts between = counts_of(e->verdict);
+  if (row > 1) judge_open(e, run, i + row - 1);
   if (row <= 2) return;
   const int one_size = is_beyond_numbers(e, run, i) == is_beyond_numbers(e, run, i + row - 1);
-  if (one_size && is_same_again(&e->verdict[mode], &between, &before)) {
-    count_again(&e->verdict[mode], &between, row - 2);
+  if (one_size && is_same_again(e->verdict, &between, &before)) {
+    count_again(e->verdict, &between, row - 2);
     return;
   }
   const size_t half = (row - 2) / 2;
-  if (half > 0) judge_row_beyond(e, mode, run, i + 1, half);
-  judge_row_beyond(e, mode, run, i + 1 + half, row - 2 - half);
+  if (half > 0) judge_row_beyond(e, run, i + 1, half);
+  judge_row_beyond(e, run, i + 1 + half, row - 2 - half);
 }
 
 /* The ends of a row may have extreme errors; of what lies between, one speaks for all. */
-static size_t judge_row_of_open(struct tmd_examiner *e, enum tmd_rounding mode,
-                                const struct tmd_run *run, size_t i) {
+static size_t judge_row_of_open(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const size_t row = row_of_open(e, run, i);
   if (run->beyond) {
-    judge_row_beyond(e, mode, run, i, row);
+    judge_row_beyond(e, run, i, row);
     return row;
   }
-  judge_open(e, mode, run, i);
-  if (row > 1) judge_open(e, mode, run, i + row - 1);
-  const struct counts before = counts_of(&e->verdict[mode]);
-  if (row > 2) judge_open(e, mode, run, i + 1);
-  if (row > 2) count_again(&e->verdict[mode], &before, row - 3);
+  judge_open(e, run, i);
+  if (row > 1) judge_open(e, run, i + row - 1);
+  const struct counts before = counts_of(e->verdict);
+  if (row > 2) judge_open(e, run, i + 1);
+  if (row > 2) count_again(e->verdict, &before, row - 3);
   return row;
 }
 
@@ -458,8 +316,9 @@ static void open_flushed(struct tmd_examiner *e, const struct tmd_run *run,
   if (found->wrong == wrong) return;
   found->d_least = found->d_most = 0;
   for (size_t k = 0; k < count; k++) {
-    const int64_t d =
-        is_marked(e->open, run, run->first + k) ? 0 : difference(e, run, run->first + k);
+    const int64_t d = tmd_is_marked(e->open, run, run->first + k)
+                          ? 0
+                          : tmd_place_difference(e, run, run->first + k);
     if (d < found->d_least) found->d_least = d;
     if (d > found->d_most) found->d_most = d;
   }
@@ -472,7 +331,7 @@ static void open_beyond(struct tmd_examiner *e, const struct tmd_run *run,
     open_wrong(e, run, k, found);
 }
 
-void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+void tmd_judge_places(struct tmd_examiner *e, const struct tmd_run *run) {
   const size_t first = run->first, count = run->strip.count;
   struct tmd_compared found;
   struct tmd_compare_job job = {
@@ -482,7 +341,7 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
       .count = count,
       .fraction_bits = run->fraction_bits,
       .both_signs = run->both_signs,
-      .inward = run->both_signs && mode == TMD_ROUND_ZERO,
+      .inward = run->both_signs && e->judge.mode == TMD_ROUND_ZERO,
       .sign = run->sign_f || run->both_signs ? UINT64_C(1) << (8 * e->bytes - 1) : 0,
       .reach = run->both_signs ? UINT64_C(1) << run->fraction_bits : UINT64_MAX >> 1,
       .low = run->strip.low,
@@ -493,7 +352,7 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
       .direction = run->strip.direction};
   const struct tmd_marks marks = {e->open + run->marks, e->wrong + run->marks,
                                   e->order + run->marks};
-  bounds_of(&job, mode, run->sign_f);
+  bounds_of(&job, e->judge.mode, run->sign_f);
   memset(marks.open, 0, count / 8 + 1), memset(marks.wrong, 0, count / 8 + 1),
       memset(marks.order, 0, count / 8 + 1);
   tmd_kernel_compare()(&job, &found, &marks);
@@ -502,26 +361,16 @@ void tmd_judge_places(struct tmd_examiner *e, enum tmd_rounding mode, const stru
   const int subnormal = run->x.ordinal < (tmd_u128)1 << (e->on.checked.in.p - 1);
   if (e->on.ftz && subnormal &&
       (found.open || found.wrong || found.order)) { /* they may have been taken for zeros */
-    for (size_t i = first; i < first + count; i++) tmd_judge_one(e, mode, run, i);
+    for (size_t i = first; i < first + count; i++) tmd_judge_one(e, run, i);
     return;
   }
-  e->verdict[mode].tested += count - found.open;
+  e->verdict->tested += count - found.open;
   for (size_t k = 0; found.open && (k = next_marked(e->open, run, k)) < count;)
-    k += judge_row_of_open(e, mode, run, first + k);
-  if (found.wrong) note_wrong(e, mode, run, found.wrong);
-  if (found.wrong) tmd_judge_steps(e, mode, run, &job, &found);
+    k += judge_row_of_open(e, run, first + k);
+  if (found.wrong) note_wrong(e, run, found.wrong);
+  if (found.wrong) tmd_judge_steps(e, run, &job, &found);
   for (size_t k = 0; found.order && (k = next_marked(e->order, run, k)) < count; k++)
-    note_order(e, mode, run, first + k);
-  if (run->measured) extremes(e, mode, run, &found);
-  else if (run->vanishing) vanishing_extremes(e, mode, run);
-  if (e->flags || e->errors) judge_flags(e, mode, run);
-}
-
-int64_t tmd_place_difference(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  return difference(e, run, i);
-}
-
-struct tmd_instance tmd_place_instance(struct tmd_examiner *e, enum tmd_rounding mode,
-                                       const struct tmd_run *run, size_t i) {
-  return instance(e, mode, run, i);
+    note_order(e, run, first + k);
+  tmd_judge_extremes(e, run, &found);
+  if (e->flags || e->errors) judge_flags(e, run);
 }

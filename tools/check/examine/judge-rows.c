@@ -33,7 +33,6 @@ static struct rounding rounding_of(enum tmd_rounding mode) {
 /* A row in a mode. */
 struct row {
   struct tmd_examiner *e;
-  enum tmd_rounding mode;
   const struct tmd_run *run;
   struct rounding rounding;
   unsigned infinite, normal; /* ordinals */
@@ -88,7 +87,7 @@ static int is_above(const struct row *row, size_t i) {
 
 static void judge_by_values(const struct row *row, size_t i) {
   const struct tmd_pair_values *values = row->e->values;
-  const struct tmd_verdict *verdict = &row->e->verdict[row->mode];
+  const struct tmd_verdict *verdict = row->e->verdict;
   const struct tmd_format *out = &row->e->on.checked.out;
   if (tmd_bit(row->e->dead, i)) return;
   const struct tmd_correct correct = tmd_pair_values_correct(values, out, i);
@@ -100,14 +99,14 @@ static void judge_by_values(const struct row *row, size_t i) {
   if (values->part[i] == TMD_PART_OPEN ||
       (!exact && (error * (1 + near) - near < verdict->below.error ||
                   error * (1 + near) + near > verdict->above.error)))
-    tmd_judge_one(row->e, row->mode, row->run, i);
-  else tmd_judge_by(row->e, row->mode, row->run, i, &correct);
+    tmd_judge_one(row->e, row->run, i);
+  else tmd_judge_by(row->e, row->run, i, &correct);
 }
 
 static struct tmd_instance instance(const struct row *row, size_t i,
                                     const struct tmd_correct *correct) {
   return (struct tmd_instance){tmd_run_argument(row->run, i),
-                               tmd_correct_round(correct, &row->e->on.checked.out, row->mode),
+                               tmd_correct_round(correct, row->e->judge.out, row->e->judge.mode),
                                tmd_examiner_result(row->e, i), tmd_examiner_second(row->e, i)};
 }
 
@@ -117,14 +116,13 @@ static void note_error(const struct row *row, size_t i) {
   const struct tmd_correct known = tmd_pair_values_correct(e->values, &e->on.checked.out, i);
   const struct tmd_correct *correct = exact ? &known : tmd_examiner_correct(e, row->run, i);
   const struct tmd_instance at = instance(row, i, correct);
-  tmd_verdict_error(&e->verdict[row->mode], tmd_correct_error(correct, &e->on.checked.out, &at.got),
-                    &at);
+  tmd_verdict_error(e->verdict, tmd_correct_error(correct, &e->on.checked.out, &at.got), &at);
 }
 
 /* Right results whose error may exceed what was the largest so far, on one side; or may be equal to
    it where arguments come before those. They rise in a row. */
 static void note_errors(const struct row *row, int above, double largest_bound) {
-  struct tmd_verdict *verdict = &row->e->verdict[row->mode];
+  struct tmd_verdict *verdict = row->e->verdict;
   const struct tmd_extreme *extreme = above ? &verdict->above : &verdict->below;
   const struct tmd_correct none = {.kind = TMD_CORRECT_NAN};
   const struct tmd_instance first = instance(row, row->run->first, &none);
@@ -142,10 +140,10 @@ static void note_errors(const struct row *row, int above, double largest_bound) 
   }
 }
 
-void tmd_judge_row(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+void tmd_judge_row(struct tmd_examiner *e, const struct tmd_run *run) {
   const struct tmd_format *out = &e->on.checked.out;
-  const struct row row = {
-      e, mode, run, rounding_of(mode), (unsigned)tmd_ordinal_infinite(out), 1u << (out->p - 1)};
+  const struct row row = {e, run, rounding_of(e->judge.mode), (unsigned)tmd_ordinal_infinite(out),
+                          1u << (out->p - 1)};
   double largest[2] = {0, 0};
   uint64_t right = 0;
   for (size_t i = 0; i < run->strip.count; i++) {
@@ -158,6 +156,6 @@ void tmd_judge_row(struct tmd_examiner *e, enum tmd_rounding mode, const struct 
     if (bound > largest[above]) largest[above] = bound;
     right++;
   }
-  e->verdict[mode].tested += right;
+  e->verdict->tested += right;
   for (int above = 0; above < 2; above++) note_errors(&row, above, largest[above]);
 }

@@ -22,22 +22,21 @@ static size_t next_wrong(const struct tmd_examiner *e, const struct tmd_run *run
   return n;
 }
 
-static void note(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                 size_t at) {
-  const struct tmd_instance instance = tmd_place_instance(e, mode, run, run->first + at);
-  tmd_verdict_steps(&e->verdict[mode], &instance);
+static void note(struct tmd_examiner *e, const struct tmd_run *run, size_t at) {
+  const struct tmd_instance instance = tmd_place_instance(e, run, run->first + at);
+  tmd_verdict_steps(e->verdict, &instance);
 }
 
-void tmd_judge_steps(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
+void tmd_judge_steps(struct tmd_examiner *e, const struct tmd_run *run,
                      const struct tmd_compare_job *job, const struct tmd_compared *found) {
-  const struct tmd_kappa *kappa = &e->verdict[mode].kappa;
+  const struct tmd_kappa *kappa = &e->verdict->kappa;
   const size_t n = run->strip.count;
   const uint64_t down = steps_of(job, found->d_least), up = steps_of(job, found->d_most),
                  most = down > up ? down : up;
   size_t at, farthest = n;
   if (!job->both_signs &&
       job->high >= tmd_ordinal_infinite(&e->on.checked.out)) { /* where infinity is no step */
-    for (size_t k = 0; (at = next_wrong(e, run, &k)) < n; k++) note(e, mode, run, at);
+    for (size_t k = 0; (at = next_wrong(e, run, &k)) < n; k++) note(e, run, at);
     return;
   }
   if (kappa->steps >= TMD_STEPS_INFINITE) return;
@@ -49,5 +48,5 @@ void tmd_judge_steps(struct tmd_examiner *e, enum tmd_rounding mode, const struc
     const uint64_t steps = steps_of(job, tmd_place_difference(e, run, run->first + at));
     if (steps >= least) farthest = at, least = steps + (tmd_u128)1;
   }
-  if (farthest < n) note(e, mode, run, farthest);
+  if (farthest < n) note(e, run, farthest);
 }

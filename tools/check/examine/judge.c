@@ -40,9 +40,8 @@ const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const str
   return &e->correct[e->slot[key]];
 }
 
-void tmd_examiner_keep(struct tmd_examiner *e, enum tmd_rounding mode,
-                       const struct tmd_instance *at) {
-  if (e->on.keeps) tmd_wrong_add(&e->kept, &(struct tmd_wrong){(int)mode, *at});
+void tmd_examiner_keep(struct tmd_examiner *e, const struct tmd_instance *at) {
+  if (e->on.keeps) tmd_wrong_add(&e->wrong_list, &(struct tmd_wrong){(int)e->judge.mode, *at});
 }
 
 struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct tmd_run *run,
@@ -89,30 +88,28 @@ static const struct tmd_correct *flush(struct tmd_examiner *e, const struct tmd_
   return correct;
 }
 
-void tmd_judge_by(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                  size_t i, const struct tmd_correct *correct) {
-  struct tmd_verdict *verdict = &e->verdict[mode];
-  const struct tmd_judge judge = {&e->on.checked.out, mode, e->on.ftz};
+void tmd_judge_by(struct tmd_examiner *e, const struct tmd_run *run, size_t i,
+                  const struct tmd_correct *correct) {
+  struct tmd_verdict *verdict = e->verdict;
   const uint64_t wrong = verdict->finding[TMD_FINDING_WRONG].count;
   const struct tmd_given one = tmd_examiner_given(e, run, i);
   struct tmd_correct other;
-  if (e->on.ftz) correct = flush(e, &judge, &one, correct, &other);
-  tmd_verdict_judge(verdict, &judge, correct, &one);
+  if (e->on.ftz) correct = flush(e, &e->judge, &one, correct, &other);
+  tmd_verdict_judge(verdict, &e->judge, correct, &one);
   if (verdict->finding[TMD_FINDING_WRONG].count != wrong)
-    tmd_examiner_keep(e, mode,
-                      &(struct tmd_instance){one.x, tmd_verdict_expected(&judge, correct, &one.got),
-                                             one.got, one.second});
+    tmd_examiner_keep(e, &(struct tmd_instance){one.x,
+                                                tmd_verdict_expected(&e->judge, correct, &one.got),
+                                                one.got, one.second});
 }
 
-void tmd_judge_one(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run,
-                   size_t i) {
-  if (!tmd_bit(e->dead, i)) tmd_judge_by(e, mode, run, i, tmd_examiner_correct(e, run, i));
+void tmd_judge_one(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  if (!tmd_bit(e->dead, i)) tmd_judge_by(e, run, i, tmd_examiner_correct(e, run, i));
 }
 
-struct tmd_instance tmd_examiner_instance(struct tmd_examiner *e, enum tmd_rounding mode,
-                                          const struct tmd_run *run, size_t i) {
+struct tmd_instance tmd_examiner_instance(struct tmd_examiner *e, const struct tmd_run *run,
+                                          size_t i) {
   const struct tmd_datum expected =
-      tmd_correct_round(tmd_examiner_correct(e, run, i), &e->on.checked.out, mode);
+      tmd_correct_round(tmd_examiner_correct(e, run, i), e->judge.out, e->judge.mode);
   return (struct tmd_instance){tmd_run_argument(run, i), expected, tmd_examiner_result(e, i),
                                tmd_examiner_second(e, i)};
 }
@@ -149,12 +146,11 @@ static int have_no_value(const struct tmd_examiner *e, const struct tmd_run *run
 
 /* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is
    judged by itself. */
-static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode,
-                           const struct tmd_run *run) {
+static void judge_no_value(struct tmd_examiner *e, const struct tmd_run *run) {
   const struct tmd_correct *correct = tmd_examiner_correct(e, run, run->first);
   const int is_nan = correct->kind == TMD_CORRECT_NAN;
   if (is_nan && have_no_value(e, run)) {
-    e->verdict[mode].tested += run->strip.count;
+    e->verdict->tested += run->strip.count;
     return;
   }
   for (size_t i = run->first; i < run->first + run->strip.count; i++) {
@@ -162,8 +158,8 @@ static void judge_no_value(struct tmd_examiner *e, enum tmd_rounding mode,
         (!e->flags || e->flags[i] == TMD_RAISES_INVALID) && (!e->errors || e->errors[i] == EDOM);
     if (is_nan && invalid && tmd_examiner_result(e, i).class == TMD_DATUM_NAN &&
         !tmd_bit(e->dead, i))
-      e->verdict[mode].tested++;
-    else tmd_judge_one(e, mode, run, i);
+      e->verdict->tested++;
+    else tmd_judge_one(e, run, i);
   }
 }
 
@@ -181,25 +177,25 @@ static int sign_of_gamma(const struct tmd_format *in, const struct tmd_datum *x)
   return X >> fraction_bits & 1 ? 1 : -1;
 }
 
-static void judge_signs(struct tmd_examiner *e, enum tmd_rounding mode, const struct tmd_run *run) {
+static void judge_signs(struct tmd_examiner *e, const struct tmd_run *run) {
   for (size_t i = run->first; i < run->first + run->strip.count; i++) {
     const struct tmd_datum x = tmd_run_argument(run, i);
     const int sign = sign_of_gamma(&e->on.checked.in, &x);
     if (sign == 0 || sign == e->signs[i] || tmd_bit(e->dead, i)) continue;
-    const struct tmd_instance at = tmd_examiner_instance(e, mode, run, i);
-    tmd_verdict_find(&e->verdict[mode], TMD_FINDING_GAMMA, &at);
+    const struct tmd_instance at = tmd_examiner_instance(e, run, i);
+    tmd_verdict_find(e->verdict, TMD_FINDING_GAMMA, &at);
   }
 }
 
-void tmd_judge_batch(struct tmd_examiner *e, enum tmd_rounding mode) {
+void tmd_judge_batch(struct tmd_examiner *e) {
   for (size_t k = 0; k < e->runs; k++) {
     const struct tmd_run *run = &e->run[k];
-    if (e->signs) judge_signs(e, mode, run);
-    if (run->way == TMD_BY_PLACE) tmd_judge_places(e, mode, run);
-    else if (run->way == TMD_PAIR_ROW) tmd_judge_row(e, mode, run);
-    else if (run->way == TMD_NO_VALUE) judge_no_value(e, mode, run);
+    if (e->signs) judge_signs(e, run);
+    if (run->way == TMD_BY_PLACE) tmd_judge_places(e, run);
+    else if (run->way == TMD_PAIR_ROW) tmd_judge_row(e, run);
+    else if (run->way == TMD_NO_VALUE) judge_no_value(e, run);
     else
-      for (size_t i = 0; i < run->strip.count; i++) tmd_judge_one(e, mode, run, run->first + i);
-    if (e->bins) tmd_judge_errors(e, mode, run);
+      for (size_t i = 0; i < run->strip.count; i++) tmd_judge_one(e, run, run->first + i);
+    if (e->bins) tmd_judge_errors(e, run);
   }
 }

@@ -35,24 +35,6 @@ const char *tmd_finding_name(enum tmd_finding finding) {
   return names[finding];
 }
 
-int tmd_findings_parse(unsigned *findings, const char *list) {
-  *findings = 0;
-  for (const char *text = list; text;) {
-    const size_t bytes = strcspn(text, ",");
-    int i = TMD_FINDING_WRONG + 1;
-    while (i < TMD_FINDINGS && (strlen(tmd_finding_name((enum tmd_finding)i)) != bytes ||
-                                memcmp(tmd_finding_name((enum tmd_finding)i), text, bytes)))
-      i++;
-    if (bytes == 5 && !memcmp(text, "wrong", bytes))
-      return tmd_error(TMD_USAGE, "'wrong' is not ignored: see --limit");
-    if (i == TMD_FINDINGS)
-      return tmd_error(TMD_USAGE, "'%.*s' is no finding", (int)(bytes < 40 ? bytes : 40), text);
-    *findings |= 1u << i;
-    text = text[bytes] ? text + bytes + 1 : NULL;
-  }
-  return 0;
-}
-
 static int compare(const struct tmd_datum *a, const struct tmd_datum *b) {
   const int not_a = a->class >= TMD_DATUM_NAN, not_b = b->class >= TMD_DATUM_NAN;
   if (not_a || not_b) return not_a - not_b;
@@ -114,6 +96,12 @@ void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part) {
   if (part->below.error != 0) note(&sum->below, part->below.error, &part->below.at);
   if (part->above.error != 0) note(&sum->above, part->above.error, &part->above.at);
   note_steps(&sum->kappa, part->kappa.steps, &part->kappa.at);
+}
+
+unsigned tmd_verdict_found(const struct tmd_verdict *verdict) {
+  unsigned found = 0;
+  for (int i = 0; i < TMD_FINDINGS; i++) found |= (unsigned)(verdict->finding[i].count > 0) << i;
+  return found;
 }
 
 double tmd_verdict_largest(const struct tmd_verdict *verdict) {

@@ -33,10 +33,6 @@ enum tmd_finding {
 
 const char *tmd_finding_name(enum tmd_finding finding); /* "wrong", "missing-inexact", ... */
 
-/* A list of such names, commas between, as a set (bit 1 << finding). `wrong` is none of them: a
-   limit says how wrong results may be. 0, or -1 (message). */
-int tmd_findings_parse(unsigned *findings, const char *list);
-
 struct tmd_instance {
   struct tmd_datum x, expected, got;
   struct tmd_second second; /* of a function of two arguments */
@@ -64,6 +60,9 @@ struct tmd_verdict {
      before or after rounding. */
   struct tmd_verdict_count tiny_raised, tiny_silent;
 };
+
+/* Its findings as a set (bit 1 << finding). */
+unsigned tmd_verdict_found(const struct tmd_verdict *verdict);
 
 void tmd_verdict_find(struct tmd_verdict *verdict, enum tmd_finding finding,
                       const struct tmd_instance *at);

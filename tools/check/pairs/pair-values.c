@@ -4,44 +4,17 @@
 #include "tools/check/pairs/pair-values.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/error.h"
 #include "lib/base/near.h"
-#include "lib/problem/ordinal.h"
 
-enum {
-  STEPS = 128,
-  CODES = 1 << 16,
-  SIGN = 1 << 15,
-  PRECISION = 128,
-  EXACT = 256,
-  HIGH_BITS = 37,
-  SHIFT_MOST = 48
-};
+enum { SHIFT_MOST = 48, SIGN = TMD_PAIR_SIGN, STEPS = TMD_PAIR_STEPS };
 
-/* lo == hi: f is that; else lo < |f| < hi. */
+/* lo == hi: |f| is that; else lo < |f| < hi. */
 struct interval {
   double lo, hi;
   int sign;
-};
-
-/* log2 of |x|, or of 1 + x: high of HIGH_BITS, so that its products with 16 bits are exact, and
-   low: together within 2^-90. */
-struct logarithm {
-  double high, low;
-};
-
-struct tmd_pair_table {
-  const struct tmd_pair *pair;
-  struct tmd_format format;
-  int infinite;          /* its ordinal */
-  double normal, beyond; /* 2^emin, 2^(emax + 1) */
-  double number[CODES];  /* values, 0 of what is none */
-  struct logarithm log2[CODES];
-  double power[STEPS + 1];      /* 2^((i - STEPS / 2) / STEPS), within u of itself */
-  double arctangent[STEPS + 1]; /* of i / STEPS, within u / 2 */
+  enum { KNOWN, OPEN, INVALID } kind; /* the others: TMD_PART_OPEN, TMD_PART_INVALID */
 };
 
 /* A row: x with what depends on it alone. */
@@ -50,21 +23,21 @@ struct row {
   uint16_t code;
   int negative;
   double x, size; /* |x| */
-  struct logarithm log2;
+  struct tmd_pair_log2 log2;
+};
+
+struct second {
+  double value;
+  uint16_t code; /* its encoding; of an integer 0 */
 };
 
 /* ---- intervals among the numbers ---- */
 
-static double power_of_two(int e) { return near_of_bits((uint64_t)(1023 + e) << 52); }
 static int exponent_of(double x) { return (int)(near_bits(x) >> 52) - 1023; }
 
 static void put(struct tmd_pair_values *v, size_t i, unsigned below, enum tmd_part part, double low,
                 double high) {
   v->below[i] = (uint16_t)below, v->part[i] = (uint8_t)part, v->low[i] = low, v->high[i] = high;
-}
-
-static void put_part(struct tmd_pair_values *v, size_t i, enum tmd_part part) {
-  put(v, i, 0, part, 1, 0);
 }
 
 /* In units of the last place of lo all is exact: its breakpoints are the multiples of 1/2 up to the
@@ -73,12 +46,16 @@ static void place(const struct tmd_pair_table *table, struct tmd_pair_values *v,
                   struct interval f) {
   const struct tmd_format *format = &table->format;
   const unsigned sign = f.sign ? SIGN : 0;
+  if (f.kind != KNOWN) {
+    put(v, i, 0, f.kind == OPEN ? TMD_PART_OPEN : TMD_PART_INVALID, 1, 0);
+    return;
+  }
   if (f.lo >= table->beyond) {
     put(v, i, sign | (unsigned)(table->infinite - 1), TMD_PART_BEYOND, 1, 0);
     return;
   }
   const int e = f.lo < table->normal ? format->emin : exponent_of(f.lo);
-  const double per_ulp = power_of_two(format->p - 1 - e), lo = f.lo * per_ulp;
+  const double per_ulp = tmd_power_of_two(format->p - 1 - e), lo = f.lo * per_ulp;
   const unsigned X = (unsigned)lo, ordinal = ((unsigned)(e - format->emin) << (format->p - 1)) + X;
   const double low = lo - X, high = f.hi * per_ulp - X;
   enum tmd_part part = TMD_PART_OPEN;
@@ -96,6 +73,8 @@ static void place(const struct tmd_pair_table *table, struct tmd_pair_values *v,
 
 /* ---- powers: 2^t, t = y log2 |x| and its kin ---- */
 
+static const struct interval invalid = {.kind = INVALID}, open = {.kind = OPEN};
+
 /* 2^t, t = high + low within 2^-60 and `relative` |t|, low < 2^-30 |t|. s = high - n - i/STEPS,
    exact, is at most 2^-8; with low it is rounded by 2^-62. 2^s - 1 = P(s) < 2^-8.4 by its series up
    to s^6 (2^-70 is left out), within 3 roundings of its size: 2^-59.8; T (1 + P): T within u, T P
@@ -105,17 +84,17 @@ static struct interval power(const struct row *row, double high, double low, dou
                              0x1.c6b08d704a0cp-5,   0x1.3b2ab6fba4e77p-7,
                              0x1.5d87fe78a6731p-10, 0x1.430912f86c787p-13}; /* (log 2)^j / j! */
   const struct tmd_format *format = &row->table->format;
-  if (high >= format->emax + 2) return (struct interval){row->table->beyond, INFINITY, 0};
+  if (high >= format->emax + 2) return (struct interval){row->table->beyond, INFINITY, 0, KNOWN};
   if (high <= format->emin - format->p - 3)
-    return (struct interval){0, power_of_two(format->emin - format->p - 2), 0};
+    return (struct interval){0, tmd_power_of_two(format->emin - format->p - 2), 0, KNOWN};
   const double n = (high + 0x1.8p52) - 0x1.8p52, r = high - n;
   const double i = (r * STEPS + 0x1.8p52) - 0x1.8p52, s = (r - i * (1. / STEPS)) + low;
   const double T = row->table->power[(int)i + STEPS / 2];
   const double P = s * (c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5])))));
-  const double value = (T + T * P) * power_of_two((int)n),
-               error = value * (0x1.9p-52 + fabs(high) * relative);             /* 3.1 u */
-  return high > 0 ? (struct interval){fmax(1, value - error), value + error, 0} /* 2^t > 1 */
-                  : (struct interval){value - error, fmin(1, value + error), 0};
+  const double value = (T + T * P) * tmd_power_of_two((int)n),
+               error = value * (0x1.9p-52 + fabs(high) * relative);                    /* 3.1 u */
+  return high > 0 ? (struct interval){fmax(1, value - error), value + error, 0, KNOWN} /* 2^t > 1 */
+                  : (struct interval){value - error, fmin(1, value + error), 0, KNOWN};
 }
 
 /* 1 if y is an integer, 2 if it is odd. */
@@ -125,48 +104,33 @@ static int integer_kind(double y) {
   return (double)n != y ? 0 : n & 1 ? 2 : 1;
 }
 
-static void power_row(const struct row *row, const uint16_t *y, size_t count,
-                      struct tmd_pair_values *v) {
-  const int real = strcmp(row->table->pair->name, "powr") == 0;
-  for (size_t i = 0; i < count; i++) {
-    const double number = row->table->number[y[i]];
-    const int kind = row->negative ? integer_kind(number) : 1;
-    if (number == 0) put_part(v, i, TMD_PART_OPEN);
-    else if (row->negative && (real || kind == 0)) put_part(v, i, TMD_PART_INVALID);
-    else {
-      struct interval f = power(row, number * row->log2.high, number * row->log2.low, 0);
-      f.sign = row->negative && kind == 2;
-      place(row->table, v, i, f);
-    }
-  }
+/* pow, powr. */
+static struct interval real_power(const struct row *row, struct second second) {
+  const double y = second.value;
+  const int kind = row->negative ? integer_kind(y) : 1;
+  if (row->negative && (row->table->other || kind == 0)) return invalid;
+  struct interval f = power(row, y * row->log2.high, y * row->log2.low, 0);
+  f.sign = row->negative && kind == 2;
+  return f;
 }
 
 /* pown, compoundn. */
-static void integer_power_row(const struct row *row, const int64_t *n, size_t count,
-                              struct tmd_pair_values *v) {
-  const int of_sum = strcmp(row->table->pair->name, "compoundn") == 0;
-  for (size_t i = 0; i < count; i++) {
-    struct interval f = power(row, (double)n[i] * row->log2.high, (double)n[i] * row->log2.low, 0);
-    f.sign = row->negative && !of_sum && n[i] & 1;
-    if (n[i] == 0) put_part(v, i, TMD_PART_OPEN);
-    else if (of_sum && row->x < -1) put_part(v, i, TMD_PART_INVALID);
-    else place(row->table, v, i, f);
-  }
+static struct interval integer_power(const struct row *row, struct second second) {
+  const double n = second.value;
+  const int of_sum = row->table->other;
+  if (of_sum && row->x < -1) return invalid;
+  struct interval f = power(row, n * row->log2.high, n * row->log2.low, 0);
+  f.sign = row->negative && !of_sum && (int64_t)n & 1;
+  return f;
 }
 
 /* t = log2 |x| / n within u for the sum and u for the quotient. */
-static void root_row(const struct row *row, const int64_t *n, size_t count,
-                     struct tmd_pair_values *v) {
-  const double log2 = row->log2.high + row->log2.low;
-  for (size_t i = 0; i < count; i++) {
-    if (n[i] == 0) put_part(v, i, TMD_PART_OPEN);
-    else if (row->negative && n[i] % 2 == 0) put_part(v, i, TMD_PART_INVALID);
-    else {
-      struct interval f = power(row, log2 / (double)n[i], 0, 0x1p-51);
-      f.sign = row->negative;
-      place(row->table, v, i, f);
-    }
-  }
+static struct interval root(const struct row *row, struct second second) {
+  const double n = second.value;
+  if (row->negative && (int64_t)n % 2 == 0) return invalid;
+  struct interval f = power(row, (row->log2.high + row->log2.low) / n, 0, 0x1p-51);
+  f.sign = row->negative;
+  return f;
 }
 
 /* ---- angles ---- */
@@ -190,39 +154,30 @@ static int divides(double q, double a, double b) {
    to 1/2 or 1, on a known side. */
 static struct interval small_angle(double q, int exact, int steep, int left, int over_pi) {
   const double turned = steep ? 0.5 : 1, part = q * 0x1.45f306dc9c883p-2, error = 0x1p-51;
-  if (!over_pi) return (struct interval){q - q * 0x1p-40, exact ? q : q + q * 0x1p-51, 0};
+  if (!over_pi) return (struct interval){q - q * 0x1p-40, exact ? q : q + q * 0x1p-51, 0, KNOWN};
   if (steep && left)
-    return (struct interval){fmax(turned, turned + (part - error)), turned + (part + error), 0};
-  return (struct interval){turned - (part + error), fmin(turned, turned - (part - error)), 0};
+    return (struct interval){fmax(turned, turned + (part - error)), turned + (part + error), 0,
+                             KNOWN};
+  return (struct interval){turned - (part + error), fmin(turned, turned - (part - error)), 0,
+                           KNOWN};
 }
 
-/* atan2(a, b) of sizes, b < 0 if `left`. The sum and the product are within u, pi and 1/pi within
-   u/2: with the arctangent and the rounding of the interval 6.6 u. */
-static struct interval angle(const struct row *row, double b, int left, int over_pi) {
-  const double a = row->size, pi = 0x1.921fb54442d18p+1;
-  const int steep = a > b;
+/* atan2(x, y), atan2pi. The sum and the product are within u, pi and 1/pi within u/2: with the
+   arctangent and the rounding of the interval 6.6 u. */
+static struct interval angle(const struct row *row, struct second y) {
+  const double a = row->size, b = fabs(y.value), pi = 0x1.921fb54442d18p+1;
+  const int steep = a > b, left = (y.code & SIGN) != 0, over_pi = row->table->other;
+  if (a == b) return open; /* exact values over pi */
   const double q = steep ? b / a : a / b;
-  if (q < 0x1p-20 && (over_pi ? steep || left : !steep && !left))
-    return small_angle(q, !steep && divides(q, a, b), steep, left, over_pi);
+  if (q < 0x1p-20 && (over_pi ? steep || left : !steep && !left)) {
+    struct interval f = small_angle(q, !steep && divides(q, a, b), steep, left, over_pi);
+    f.sign = row->negative;
+    return f;
+  }
   const double least = arctangent(row->table, q);
   double value = steep ? left ? pi / 2 + least : pi / 2 - least : left ? pi - least : least;
   if (over_pi) value *= 0x1.45f306dc9c883p-2;
-  return (struct interval){value - value * 0x1p-50, value + value * 0x1p-50, 0};
-}
-
-static void angle_row(const struct row *row, const uint16_t *y, size_t count,
-                      struct tmd_pair_values *v) {
-  const int over_pi = strcmp(row->table->pair->name, "atan2pi") == 0;
-  for (size_t i = 0; i < count; i++) {
-    const double b = fabs(row->table->number[y[i]]);
-    if (b == 0 || b == row->size) { /* exact values over pi */
-      put_part(v, i, TMD_PART_OPEN);
-      continue;
-    }
-    struct interval f = angle(row, b, (y[i] & SIGN) != 0, over_pi);
-    f.sign = row->negative;
-    place(row->table, v, i, f);
-  }
+  return (struct interval){value - value * 0x1p-50, value + value * 0x1p-50, row->negative, KNOWN};
 }
 
 /* ---- by exact arithmetic ---- */
@@ -230,95 +185,57 @@ static void angle_row(const struct row *row, const uint16_t *y, size_t count,
 /* a + b = sum + rest, exactly. */
 static struct interval exact_sum(double a, double b) {
   const double sum = a + b, part = sum - a, rest = (a - (sum - part)) + (b - part);
-  if (rest == 0) return (struct interval){sum, sum, 0};
+  if (rest == 0) return (struct interval){sum, sum, 0, KNOWN};
   const double next = near_of_bits(near_bits(sum) + (rest > 0 ? 1 : (uint64_t)-1)); /* sum > 0 */
-  return rest > 0 ? (struct interval){sum, next, 0} : (struct interval){next, sum, 0};
+  return rest > 0 ? (struct interval){sum, next, 0, KNOWN} : (struct interval){next, sum, 0, KNOWN};
 }
 
 /* The root lies within u of that of the sum, which is within u; next to a breakpoint the squares
    are compared: its own has 24 bits, so that it cannot lie inside of the sum's interval, the ends
    of which are neighbours. */
-static struct interval hypotenuse(const struct row *row, double b) {
+static struct interval hypotenuse(const struct row *row, struct second second) {
+  const double b = second.value;
   const struct tmd_format *format = &row->table->format;
   const struct interval square = exact_sum(row->size * row->size, b * b);
   const double root = sqrt(square.lo), error = root * 0x1p-51;
   const int e = root < row->table->normal ? format->emin : exponent_of(root);
-  const double halves = root * power_of_two(format->p - e),
+  const double halves = root * tmd_power_of_two(format->p - e),
                nearest = (halves + 0x1.8p52) - 0x1.8p52;
-  const double point = nearest * power_of_two(e - format->p);
-  if (fabs(root - point) > error) return (struct interval){root - error, root + error, 0};
+  const double point = nearest * tmd_power_of_two(e - format->p);
+  if (fabs(root - point) > error) return (struct interval){root - error, root + error, 0, KNOWN};
   const double at = point * point;
-  if (square.lo == at && square.hi == at) return (struct interval){point, point, 0};
-  return square.lo >= at ? (struct interval){point, point + 2 * error, 0}
-                         : (struct interval){point - 2 * error, point, 0};
+  if (square.lo == at && square.hi == at) return (struct interval){point, point, 0, KNOWN};
+  return square.lo >= at ? (struct interval){point, point + 2 * error, 0, KNOWN}
+                         : (struct interval){point - 2 * error, point, 0, KNOWN};
 }
 
-static void hypot_row(const struct row *row, const uint16_t *y, size_t count,
-                      struct tmd_pair_values *v) {
-  for (size_t i = 0; i < count; i++) {
-    const double b = row->table->number[y[i]];
-    if (b == 0) put_part(v, i, TMD_PART_OPEN);
-    else place(row->table, v, i, hypotenuse(row, b));
-  }
+static struct interval difference(const struct row *row, struct second second) {
+  const double b = second.value;
+  return row->x > b ? exact_sum(row->x, -b) : (struct interval){0};
 }
 
-static void difference_row(const struct row *row, const uint16_t *y, size_t count,
-                           struct tmd_pair_values *v) {
-  for (size_t i = 0; i < count; i++) {
-    const double b = row->table->number[y[i]];
-    if (b == 0) put_part(v, i, TMD_PART_OPEN);
-    else place(row->table, v, i, row->x > b ? exact_sum(row->x, -b) : (struct interval){0, 0, 0});
-  }
+/* x + y, x - y; where they cancel the sign of 0 depends on the mode. */
+static struct interval signed_sum(const struct row *row, struct second second) {
+  const double y = second.value;
+  const double b = row->table->other ? -y : y, sum = row->x + b;
+  if (sum == 0) return open;
+  struct interval f = sum > 0 ? exact_sum(row->x, b) : exact_sum(-row->x, -b);
+  f.sign = sum < 0;
+  return f;
 }
 
-/* x + y, x - y; where they cancel the sign of 0 is the mode's. */
-static void sum_row(const struct row *row, const uint16_t *y, size_t count,
-                    struct tmd_pair_values *v) {
-  const int minus = row->table->pair->operator== '-';
-  for (size_t i = 0; i < count; i++) {
-    const double number = row->table->number[y[i]], b = minus ? -number : number, sum = row->x + b;
-    if (number == 0 || sum == 0) {
-      put_part(v, i, TMD_PART_OPEN);
-      continue;
-    }
-    struct interval f = sum > 0 ? exact_sum(row->x, b) : exact_sum(-row->x, -b);
-    f.sign = sum < 0;
-    place(row->table, v, i, f);
-  }
-}
-
-/* Of two times 11 bits: exact. */
-static void product_row(const struct row *row, const uint16_t *y, size_t count,
-                        struct tmd_pair_values *v) {
-  for (size_t i = 0; i < count; i++) {
-    const double b = row->table->number[y[i]], product = row->size * fabs(b);
-    if (b == 0) put_part(v, i, TMD_PART_OPEN);
-    else place(row->table, v, i, (struct interval){product, product, row->negative ^ (b < 0)});
-  }
+/* Of two factors of 11 bits: exact. */
+static struct interval product(const struct row *row, struct second second) {
+  const double b = second.value;
+  const double value = row->size * fabs(b);
+  return (struct interval){value, value, row->negative ^ (b < 0), KNOWN};
 }
 
 /* Exact, or within u of the quotient. */
-static void quotient_row(const struct row *row, const uint16_t *y, size_t count,
-                         struct tmd_pair_values *v) {
-  for (size_t i = 0; i < count; i++) {
-    const double number = row->table->number[y[i]], b = fabs(number), q = row->size / b;
-    if (number == 0) put_part(v, i, TMD_PART_OPEN);
-    else {
-      const double error = divides(q, row->size, b) ? 0 : q * 0x1p-52;
-      place(row->table, v, i,
-            (struct interval){q - error, q + error, row->negative ^ (number < 0)});
-    }
-  }
-}
-
-/* X 2^unit, X an integer. */
-static unsigned integer_of(const struct tmd_pair_table *table, uint16_t code, int *unit) {
-  const struct tmd_format *format = &table->format;
-  int e;
-  tmd_u128 X;
-  tmd_argument_at(format, code & (SIGN - 1), &e, &X);
-  *unit = e - format->p + 1;
-  return (unsigned)X;
+static struct interval quotient(const struct row *row, struct second second) {
+  const double y = second.value;
+  const double b = fabs(y), q = row->size / b, error = divides(q, row->size, b) ? 0 : q * 0x1p-52;
+  return (struct interval){q - error, q + error, row->negative ^ (y < 0), KNOWN};
 }
 
 /* a 2^shift mod m < 2^13 */
@@ -330,119 +247,68 @@ static unsigned residue(uint64_t a, int shift, unsigned m) {
   return (unsigned)(a % m);
 }
 
-/* The rest of |x| by |y|, or with the quotient nearest to theirs, to even if two are. */
-static struct interval rest(const struct row *row, uint16_t y, int nearest) {
+/* fmod: the rest of |x| by |y|; remainder: with the nearest quotient, to even if two are. */
+static struct interval rest(const struct row *row, struct second y) {
+  const int nearest = row->table->other;
   int unit, unit_y;
-  const uint64_t X = integer_of(row->table, row->code, &unit),
-                 Y = integer_of(row->table, y, &unit_y);
+  const uint64_t X = tmd_pair_integer(row->table, row->code, &unit),
+                 Y = tmd_pair_integer(row->table, y.code, &unit_y);
   if (unit_y - unit > row->table->format.p + 1)
-    return (struct interval){row->size, row->size, row->negative}; /* |y| > 2 |x| */
+    return (struct interval){row->size, row->size, row->negative, KNOWN}; /* |y| > 2 |x| */
   const uint64_t m = unit < unit_y ? Y << (unit_y - unit) : Y;
   const uint64_t twice = unit < unit_y ? X % (2 * m) : residue(X, unit - unit_y, (unsigned)(2 * m));
   uint64_t r = twice < m ? twice : twice - m;
   const int turned = nearest && (2 * r > m || (2 * r == m && twice >= m));
   if (turned) r = m - r;
-  const double value = (double)r * power_of_two(unit < unit_y ? unit : unit_y);
-  return (struct interval){value, value, row->negative ^ turned};
+  const double value = (double)r * tmd_power_of_two(unit < unit_y ? unit : unit_y);
+  return (struct interval){value, value, row->negative ^ turned, KNOWN};
 }
 
-static void residue_row(const struct row *row, const uint16_t *y, size_t count,
-                        struct tmd_pair_values *v) {
-  const int nearest = strcmp(row->table->pair->name, "remainder") == 0;
+static struct interval scale(const struct row *row, struct second second) {
+  const double n = second.value;
+  const int by = n > 600 ? 600 : n < -600 ? -600 : (int)n; /* far out of the format */
+  const double value = row->size * tmd_power_of_two(by);
+  return (struct interval){value, value, row->negative, KNOWN};
+}
+
+typedef struct interval of_second(const struct row *row, struct second second);
+
+static inline __attribute__((always_inline)) void fill(const struct row *row, const uint16_t *y,
+                                                       const int64_t *n, size_t count,
+                                                       struct tmd_pair_values *values,
+                                                       of_second *f) {
   for (size_t i = 0; i < count; i++) {
-    if (row->table->number[y[i]] == 0) put_part(v, i, TMD_PART_OPEN);
-    else place(row->table, v, i, rest(row, y[i], nearest));
+    const struct second second =
+        n ? (struct second){(double)n[i], 0} : (struct second){row->table->number[y[i]], y[i]};
+    place(row->table, values, i, second.value == 0 && f != scale ? open : f(row, second));
   }
 }
-
-static void scale_row(const struct row *row, const int64_t *n, size_t count,
-                      struct tmd_pair_values *v) {
-  for (size_t i = 0; i < count; i++) {
-    const int by = n[i] > 600 ? 600 : n[i] < -600 ? -600 : (int)n[i]; /* far out of the format */
-    const double value = row->size * power_of_two(by);
-    place(row->table, v, i, (struct interval){value, value, row->negative});
-  }
-}
-
-/* ---- tables ---- */
-
-static void fill_logarithms(struct tmd_pair_table *table, int of_sum) {
-  mpfr_t x, y, high;
-  mpfr_init2(x, EXACT), mpfr_init2(y, PRECISION), mpfr_init2(high, HIGH_BITS);
-  for (int code = 0; code < CODES; code++) {
-    mpfr_set_d(x, table->number[code], MPFR_RNDN);
-    if (of_sum) mpfr_add_ui(x, x, 1, MPFR_RNDN);
-    else if (code & SIGN) table->log2[code] = table->log2[code ^ SIGN];
-    if (!mpfr_regular_p(x) || mpfr_sgn(x) < 0) continue;
-    mpfr_log2(y, x, MPFR_RNDN);
-    mpfr_set(high, y, MPFR_RNDN);
-    mpfr_sub(y, y, high, MPFR_RNDN);
-    table->log2[code] = (struct logarithm){mpfr_get_d(high, MPFR_RNDN), mpfr_get_d(y, MPFR_RNDN)};
-  }
-  mpfr_clears(x, y, high, NULL);
-}
-
-static void fill_steps(struct tmd_pair_table *table) {
-  mpfr_t x;
-  mpfr_init2(x, PRECISION);
-  for (int i = 0; i <= STEPS; i++) {
-    mpfr_set_d(x, (i - STEPS / 2) * (1. / STEPS), MPFR_RNDN);
-    mpfr_exp2(x, x, MPFR_RNDN);
-    table->power[i] = mpfr_get_d(x, MPFR_RNDN);
-    mpfr_set_d(x, i * (1. / STEPS), MPFR_RNDN);
-    mpfr_atan(x, x, MPFR_RNDN);
-    table->arctangent[i] = mpfr_get_d(x, MPFR_RNDN);
-  }
-  mpfr_clear(x);
-}
-
-struct tmd_pair_table *tmd_pair_table_open(const struct tmd_checked *checked) {
-  struct tmd_pair_table *table = tmd_allocate(sizeof *table);
-  const struct tmd_format *format = &checked->in;
-  memset(table, 0, sizeof *table);
-  table->pair = checked->pair;
-  table->format = *format;
-  table->infinite = (int)tmd_ordinal_infinite(format);
-  table->normal = power_of_two(format->emin);
-  table->beyond = power_of_two(format->emax + 1);
-  for (int code = 0; code < CODES; code++) {
-    int unit;
-    const unsigned X = integer_of(table, (uint16_t)code, &unit);
-    if ((code & (SIGN - 1)) < table->infinite)
-      table->number[code] = (code & SIGN ? -1. : 1.) * X * power_of_two(unit);
-  }
-  if (checked->pair->kin == TMD_PAIR_POWER)
-    fill_logarithms(table, strcmp(checked->pair->name, "compoundn") == 0);
-  fill_steps(table);
-  return table;
-}
-
-void tmd_pair_table_close(struct tmd_pair_table *table) { free(table); }
 
 void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint16_t *y,
                      const int64_t *n, size_t count, struct tmd_pair_values *values) {
   const double number = table->number[x];
   const struct row row = {table, x, (x & SIGN) != 0, number, fabs(number), table->log2[x]};
-  const int is_power = table->pair->kin == TMD_PAIR_POWER;
-  /* zeros, infinities, NaN; logarithms of 1, or of what has none though it is in the domain */
+  const int is_power = table->pair->kin == TMD_PAIR_POWER,
+            is_root = is_power && strcmp(table->pair->name, "rootn") == 0;
+  /* zeros, infinities, NaN; logarithms of 1, or missing ones of numbers in the domain */
   if (number == 0 || (is_power && row.log2.high == 0 && !(number < -1 && n))) {
-    for (size_t i = 0; i < count; i++) put_part(values, i, TMD_PART_OPEN);
+    for (size_t i = 0; i < count; i++) place(table, values, i, open);
     return;
   }
   switch (table->pair->kin) {
   case TMD_PAIR_POWER:
-    if (y) power_row(&row, y, count, values);
-    else if (strcmp(table->pair->name, "rootn") == 0) root_row(&row, n, count, values);
-    else integer_power_row(&row, n, count, values);
+    if (y) fill(&row, y, NULL, count, values, real_power);
+    else if (is_root) fill(&row, NULL, n, count, values, root);
+    else fill(&row, NULL, n, count, values, integer_power);
     break;
-  case TMD_PAIR_ANGLE: angle_row(&row, y, count, values); break;
-  case TMD_PAIR_HYPOT: hypot_row(&row, y, count, values); break;
-  case TMD_PAIR_RESIDUE: residue_row(&row, y, count, values); break;
-  case TMD_PAIR_DIFFERENCE: difference_row(&row, y, count, values); break;
-  case TMD_PAIR_SCALE: scale_row(&row, n, count, values); break;
-  case TMD_PAIR_SUM: sum_row(&row, y, count, values); break;
-  case TMD_PAIR_PRODUCT: product_row(&row, y, count, values); break;
-  case TMD_PAIR_QUOTIENT: quotient_row(&row, y, count, values); break;
+  case TMD_PAIR_ANGLE: fill(&row, y, NULL, count, values, angle); break;
+  case TMD_PAIR_HYPOT: fill(&row, y, NULL, count, values, hypotenuse); break;
+  case TMD_PAIR_RESIDUE: fill(&row, y, NULL, count, values, rest); break;
+  case TMD_PAIR_DIFFERENCE: fill(&row, y, NULL, count, values, difference); break;
+  case TMD_PAIR_SCALE: fill(&row, NULL, n, count, values, scale); break;
+  case TMD_PAIR_SUM: fill(&row, y, NULL, count, values, signed_sum); break;
+  case TMD_PAIR_PRODUCT: fill(&row, y, NULL, count, values, product); break;
+  case TMD_PAIR_QUOTIENT: fill(&row, y, NULL, count, values, quotient); break;
   case TMD_PAIR_FUSED: break; /* has no rows */
   }
 }
@@ -454,7 +320,7 @@ struct tmd_correct tmd_pair_values_correct(const struct tmd_pair_values *values,
   struct tmd_correct correct = {.kind = TMD_CORRECT_NUMBER,
                                 .sign = values->below[i] >> 15,
                                 .exact = part == TMD_PART_EXACT,
-                                .below = values->below[i] & (SIGN - 1),
+                                .below = values->below[i] & (TMD_PAIR_SIGN - 1),
                                 .fraction = low + (high - low) / 2,
                                 .half = part == TMD_PART_HALF   ? 0
                                         : part == TMD_PART_HIGH ? 1

@@ -3,9 +3,7 @@
 #ifndef TMD_PAIR_VALUES_H
 #define TMD_PAIR_VALUES_H
 
-#include <stddef.h>
-
-#include "tools/check/pairs/pair-function.h"
+#include "tools/check/pairs/pair-table.h"
 
 enum tmd_part {
   TMD_PART_OPEN,    /* MPFR has to be asked: also where x or y is zero, infinite or NaN */
@@ -27,18 +25,12 @@ struct tmd_pair_values {
                                                          it < high; else 1 and 0 */
 };
 
-struct tmd_pair_table; /* of a function and a format; read by any number of threads */
-
-/* checked->pair, of two arguments, in a format of 16 bits. */
-struct tmd_pair_table *tmd_pair_table_open(const struct tmd_checked *checked);
-void tmd_pair_table_close(struct tmd_pair_table *table);
-
 /* values[i] = f(x, y[i]), i < count <= TMD_PAIR_VALUES. `x`, and y unless they are integers, by
    their encodings. */
 void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint16_t *y,
                      const int64_t *n, size_t count, struct tmd_pair_values *values);
 
-/* What is known of one, if it is not open. */
+/* Where |f| lies, by a part that is not open. */
 struct tmd_correct tmd_pair_values_correct(const struct tmd_pair_values *values,
                                            const struct tmd_format *format, size_t i);
 

@@ -1,12 +1,11 @@
 #include "tools/check/report/baseline.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/base/lines.h"
+#include "tools/check/report/text-lists.h"
 
 enum {
   FIELDS_MOST = 25,
@@ -88,7 +87,8 @@ static int add_check(struct tmd_baseline *baseline, char *const *field, int fiel
   return 0;
 }
 
-static int add_line(struct tmd_baseline *baseline, char *text) {
+static int add_line(void *baseline_, char *text) {
+  struct tmd_baseline *baseline = baseline_;
   char *field[FIELDS_MOST];
   if (*text == '#') return 0;
   const int fields = cut(field, text);
@@ -111,18 +111,11 @@ static int add_line(struct tmd_baseline *baseline, char *text) {
 }
 
 struct tmd_baseline *tmd_baseline_read(const char *name) {
-  struct tmd_lines lines = {.file = fopen(name, "r"), .name = name};
   struct tmd_baseline *baseline = tmd_allocate(sizeof *baseline);
-  int more = 0, failed = lines.file ? 0 : tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
   *baseline = (struct tmd_baseline){.entry = NULL};
-  while (!failed && (more = tmd_lines_next(&lines)) > 0)
-    if (add_line(baseline, lines.text))
-      failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
-  if (more < 0) failed = -1;
+  int failed = tmd_each_line(name, add_line, baseline);
   if (!failed && baseline->count == 0)
     failed = tmd_error(TMD_CORRUPT, "%s: no report of tmd-check", name);
-  tmd_lines_close(&lines);
-  if (lines.file) fclose(lines.file);
   if (!failed) return baseline;
   tmd_baseline_clear(baseline);
   return NULL;

@@ -2,7 +2,7 @@
 #ifndef TMD_BASELINE_H
 #define TMD_BASELINE_H
 
-#include "tools/check/report/check-rows.h"
+#include "tools/check/report/rows.h"
 
 struct tmd_baseline; /* owned by who reads it */
 

@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/base/lines.h"
 #include "tools/check/pairs/pair-function.h"
 #include "tools/check/report/limit-tables.h"
+#include "tools/check/report/text-lists.h"
 
 struct entry {
   char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES];
@@ -66,7 +67,7 @@ static int name_function(char name[TMD_FUNCTION_MAX_BYTES], const char *text) {
 }
 
 /* "function TAB format TAB limit"; # begins a comment. */
-static int add_line(struct tmd_limits *limits, char *text) {
+static int add_line(void *limits, char *text) {
   char name[TMD_FUNCTION_MAX_BYTES];
   struct tmd_format format;
   struct tmd_limit limit;
@@ -83,22 +84,13 @@ static int add_line(struct tmd_limits *limits, char *text) {
 }
 
 static int add_file(struct tmd_limits *limits, const char *name) {
-  struct tmd_lines lines = {.file = fopen(name, "r"), .name = name};
-  if (!lines.file)
+  if (access(name, R_OK))
     return tmd_error(
         TMD_USAGE,
         "--limit %s: not a number of 0.5 or more or kappa:N, none of %s, no file that can be read",
         name, tmd_limit_tables);
-  int more, failed = 0;
-  while (!failed && (more = tmd_lines_next(&lines)) > 0)
-    if (add_line(limits, lines.text))
-      failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
-  if (!failed && more < 0) failed = -1;
-  if (!failed && limits->count == 0)
-    failed = tmd_error(TMD_CORRUPT, "--limit %s: has no limits", name);
-  tmd_lines_close(&lines);
-  fclose(lines.file);
-  return failed;
+  if (tmd_each_line(name, add_line, limits)) return -1;
+  return limits->count ? 0 : tmd_error(TMD_CORRUPT, "--limit %s: has no limits", name);
 }
 
 struct tmd_limits *tmd_limits_read(const char *text) {
@@ -167,16 +159,10 @@ static int is_special(const struct tmd_limit *limit, const struct tmd_verdict *v
          verdict->kappa.steps >= TMD_STEPS_INFINITE;
 }
 
-static unsigned found_of(const struct tmd_verdict *verdict) {
-  unsigned found = 0;
-  for (int i = 0; i < TMD_FINDINGS; i++) found |= (unsigned)(verdict->finding[i].count > 0) << i;
-  return found;
-}
-
 enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict,
                                    unsigned ignored) {
   const unsigned fails = forbidden(limit) & ~ignored;
-  const unsigned found = found_of(verdict);
+  const unsigned found = tmd_verdict_found(verdict);
   if (found & fails) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_KAPPA && verdict->kappa.steps > limit->kappa) return TMD_JUDGED_FAIL;
   if (limit->kind == TMD_LIMIT_ULP && limit->ulp > 0.5 && tmd_verdict_largest(verdict) > limit->ulp)
@@ -191,7 +177,23 @@ unsigned tmd_limit_uncounted(const struct tmd_limit *limit, const struct tmd_ver
   unsigned counted = forbidden(limit) & ~ignored;
   if (limit->kind != TMD_LIMIT_NONE)
     counted |= 1u << TMD_FINDING_WRONG | (1u << TMD_FINDING_UNDECIDED & ~ignored);
-  return found_of(verdict) & ~counted;
+  return tmd_verdict_found(verdict) & ~counted;
+}
+
+int tmd_findings_parse(unsigned *findings, const char *list) {
+  const char *word;
+  *findings = 0;
+  for (size_t bytes; tmd_next_word(&list, &word, &bytes);) {
+    int i = 0;
+    while (i < TMD_FINDINGS && (strlen(tmd_finding_name((enum tmd_finding)i)) != bytes ||
+                                memcmp(tmd_finding_name((enum tmd_finding)i), word, bytes)))
+      i++;
+    if (i == TMD_FINDING_WRONG) return tmd_error(TMD_USAGE, "'wrong' is not ignored: see --limit");
+    if (i == TMD_FINDINGS)
+      return tmd_error(TMD_USAGE, "'%.*s' is no finding", (int)(bytes < 40 ? bytes : 40), word);
+    *findings |= 1u << i;
+  }
+  return 0;
 }
 
 const char *tmd_judgement_name(enum tmd_judgement judgement) {

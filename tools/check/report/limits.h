@@ -52,6 +52,10 @@ tmd_judgement_name(enum tmd_judgement judgement); /* "fail", "pass", "undecided"
 enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict,
                                    unsigned ignored);
 
+/* A list of such names, commas between, as a set (bit 1 << finding). `wrong` is none of them: a
+   limit says how wrong results may be. 0, or -1 (message). */
+int tmd_findings_parse(unsigned *findings, const char *list);
+
 /* The findings, as a set, that are there and that the judgement takes no account of: what the limit
    or `ignored` allows, but for `wrong` where an error or kappa measures it. */
 unsigned tmd_limit_uncounted(const struct tmd_limit *limit, const struct tmd_verdict *verdict,

@@ -11,6 +11,7 @@
 #include "lib/cli/program.h"
 #include "lib/plan/planner.h"
 #include "tools/check/pairs/pair-function.h"
+#include "tools/check/report/text-lists.h"
 #include "tools/check/run/work.h"
 #include "tools/stage/input.h"
 #include "tools/stage/progress.h"
@@ -168,13 +169,12 @@ int tmd_checks_by_name(struct tmd_checks *checks, const char *names,
   const int all = strcmp(names, "all") == 0;
   for (int i = 0; all && (function = tmd_function_entry(i)) && !tmd_interrupted(); i++)
     if (check_name(function->name, format, cases, 1)) return -1;
-  for (const char *text = all ? NULL : names; text && !tmd_interrupted();) {
-    const size_t bytes = strcspn(text, ",");
+  const char *text = all ? NULL : names, *word;
+  for (size_t bytes; !tmd_interrupted() && tmd_next_word(&text, &word, &bytes);) {
     if (bytes == 0 || bytes >= sizeof name)
-      return tmd_error(TMD_USAGE, "--function: '%s' does not begin with a name", text);
-    snprintf(name, sizeof name, "%.*s", (int)bytes, text);
+      return tmd_error(TMD_USAGE, "--function: '%s' does not begin with a name", word);
+    snprintf(name, sizeof name, "%.*s", (int)bytes, word);
     if (check_name(name, format, cases, 0)) return -1;
-    text = text[bytes] ? text + bytes + 1 : NULL;
   }
   return 0;
 }

@@ -1,6 +1,5 @@
 #include "tools/check/run/checks.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "lib/base/printable.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "tools/check/run/threads.h"
 #include "tools/check/run/work.h"
 
 static void close_work(struct tmd_check_work *work) {
@@ -85,33 +85,21 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
   return 0;
 }
 
+static int do_task(size_t i, int thread, void *work_) {
+  const struct tmd_check_work *work = work_;
+  const struct tmd_check_task *task = &work->task[i];
+  const struct tmd_segment segment = {&work->check->problem, work->check->function, task->cell,
+                                      task->X0, task->X1};
+  if (!task->one_by_one) return tmd_examine_segment(work->examiner[thread], &segment, task->reason);
+  return tmd_examine_run(work->examiner[thread], task->cell.sign_x,
+                         tmd_segment_ordinal(&segment, task->X0), task->X1 - task->X0, 0);
+}
+
 int tmd_check_run_tasks(struct tmd_check_work *work) {
-  int failed = 0;
-  char message[512] = "";
-#pragma omp parallel for schedule(dynamic) num_threads(work->threads)
-  for (size_t i = 0; i < work->tasks; i++) {
-    struct tmd_examiner *examiner = work->examiner[omp_get_thread_num()];
-    const struct tmd_check_task *task = &work->task[i];
-    const struct tmd_segment segment = {&work->check->problem, work->check->function, task->cell,
-                                        task->X0, task->X1};
-    int stop;
-#pragma omp atomic read
-    stop = failed;
-    if (stop || tmd_interrupted()) continue;
-    const tmd_u128 ordinal = tmd_segment_ordinal(&segment, task->X0);
-    const int bad = task->one_by_one ? tmd_examine_run(examiner, task->cell.sign_x, ordinal,
-                                                       task->X1 - task->X0, 0)
-                                     : tmd_examine_segment(examiner, &segment, task->reason);
-    if (bad) {
-#pragma omp critical(tmd_check_message)
-      memcpy(message, tmd_error_text(), sizeof message), message[sizeof message - 1] = 0;
-#pragma omp atomic write
-      failed = 1;
-    }
-  }
+  const int failed = tmd_each_by_threads(work->tasks, work->threads, do_task, work);
   work->tasks = 0;
   work->arguments = 0;
-  return failed ? tmd_error(TMD_USAGE, "%s", message) : 0;
+  return failed;
 }
 
 int tmd_check_gather(struct tmd_check_work *work) {
@@ -136,7 +124,7 @@ static int leave(struct tmd_check_work *work) {
       tmd_error_bins_add(&check->bins[mode], &bins[mode]);
     check->gave_up |= tmd_examiner_gave_up(examiner);
     check->by_mpfr += tmd_examiner_by_mpfr(examiner);
-    tmd_wrong_join(&check->kept, tmd_examiner_kept(examiner));
+    tmd_wrong_join(&check->wrong_list, tmd_examiner_wrong_list(examiner));
   }
   close_work(work);
   return failed;
@@ -191,7 +179,7 @@ void tmd_checks_clear(struct tmd_checks *checks) {
     struct tmd_function_check *check = checks->check[i];
     tmd_place_set_clear(&check->tested), tmd_place_set_clear(&check->claimed);
     tmd_hunt_end(check->hunt);
-    tmd_wrong_clear(&check->kept);
+    tmd_wrong_clear(&check->wrong_list);
     free(check->given), free(check->symbol), free(check->bins), free(check->region), free(check);
   }
   if (checks->work) {

@@ -69,7 +69,7 @@ struct tmd_function_check {
   int cut_short;                  /* the hunt was interrupted */
   tmd_u128 hunted[TMD_ROUNDINGS]; /* arguments of its packets that were not looked at otherwise */
   struct tmd_error_bins *bins;    /* owned; by mode, NULL if they are not wanted */
-  struct tmd_wrong_list kept;
+  struct tmd_wrong_list wrong_list;
 };
 
 /* All checks, in the order in which their first claims came. */

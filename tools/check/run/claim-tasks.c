@@ -70,41 +70,22 @@ static void sampled(struct tmd_check_work *work, unsigned hardness, tmd_u128 bef
   work->check->sampled += (unsigned long long)(work->put - before);
 }
 
-/* The ends of a region, and some arguments between. */
-static int put_samples(struct tmd_check_work *work, struct tmd_check_task task, long long samples) {
-  const tmd_u128 X0 = task.X0, X1 = task.X1;
-  task.X1 = X0 + ENDS;
-  if (put_task(work, task)) return -1;
-  task.X0 = X1 - ENDS, task.X1 = X1;
-  if (put_task(work, task)) return -1;
-  for (long long i = 0; i < samples; i++) {
-    const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
-    task.X0 = X0 + ENDS + number % (X1 - X0 - 2 * ENDS);
-    task.X1 = task.X0 + 1;
-    if (put_task(work, task)) return -1;
-  }
-  return 0;
+/* One argument: exact cases, cases of a class. */
+static int put_one(struct tmd_check_work *work, const struct tmd_cell *cell, tmd_u128 X) {
+  return put_task(work, (struct tmd_check_task){*cell, X, X + 1, 0, 1});
 }
 
-/* The cases of a class: all, or if they are many both ends and some between. */
-static int put_class(struct tmd_check_work *work, const struct tmd_check_how *how,
-                     const struct tmd_check_region *region) {
-  const struct tmd_region_record *record = &region->record;
-  const struct tmd_region_saying says = tmd_region_says(record);
-  const int bits = region->bits;
-  const tmd_u128 first = tmd_region_next_hard(&says, bits, tmd_wide_load(record->Xa));
-  const tmd_u128 count = tmd_region_count_hard(&says, bits, first, tmd_wide_load(record->Xb)),
-                 before = work->put;
-  const tmd_u128 some = are_many(count, how) ? 2 * ENDS + (tmd_u128)how->samples : count;
-  for (tmd_u128 i = 0; i < some; i++) {
-    const tmd_u128 number = (tmd_u128)tmd_random(&work->random) << 64 | tmd_random(&work->random);
-    const tmd_u128 index = some == count || i < ENDS ? i
-                           : i < 2 * ENDS            ? count + i - 2 * ENDS
-                                                     : number % count;
-    const tmd_u128 X = first + index * says.modulus;
-    if (put_task(work, (struct tmd_check_task){region->cell, X, X + 1, 0, 1})) return -1;
+/* The ends of a row of arguments X0, X0 + step, ..., and some between, at random. */
+static int put_samples(struct tmd_check_work *work, const struct tmd_cell *cell, tmd_u128 X0,
+                       tmd_u128 step, tmd_u128 count, long long samples) {
+  for (long long i = 0; i < 2 * ENDS + samples; i++) {
+    tmd_u128 index = i < ENDS ? (tmd_u128)i : count - 2 * ENDS + (tmd_u128)i;
+    if (i >= 2 * ENDS) {
+      const tmd_u128 high = tmd_random(&work->random);
+      index = ENDS + (high << 64 | tmd_random(&work->random)) % (count - 2 * ENDS);
+    }
+    if (put_one(work, cell, X0 + index * step)) return -1;
   }
-  if (some < count) sampled(work, record->greatest, before);
   return 0;
 }
 
@@ -116,8 +97,19 @@ static int put_region(struct tmd_check_work *work, const struct tmd_check_how *h
       record->reason == TMD_REGION_RATIONAL ? 0 : record->reason; /* values there are not alike */
   const struct tmd_check_task task = {region->cell, X0, X1, reason, !whole};
   if (whole || !are_many(X1 - X0, how)) return put_task(work, task);
-  if (record->modulus) return put_class(work, how, region);
-  if (put_samples(work, task, how->samples)) return -1;
+  tmd_u128 first = X0, count = X1 - X0, step = 1;
+  if (record->modulus) { /* the cases of a class */
+    const struct tmd_region_saying says = tmd_region_says(record);
+    first = tmd_region_next_hard(&says, region->bits, X0);
+    count = tmd_region_count_hard(&says, region->bits, first, X1);
+    step = says.modulus;
+  }
+  if (!are_many(count, how)) {
+    for (tmd_u128 i = 0; i < count; i++)
+      if (put_one(work, &region->cell, first + i * step)) return -1;
+    return 0;
+  }
+  if (put_samples(work, &region->cell, first, step, count, how->samples)) return -1;
   sampled(work, record->greatest, before);
   return 0;
 }
@@ -167,7 +159,7 @@ static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *ho
         some == count ? i
                       : (count - 1) / (some - 1) * i + (count - 1) % (some - 1) * i / (some - 1);
     const tmd_u128 X = tmd_exact_at(function, claim->problem, &claim->cell, &range, index);
-    if (put_task(work, (struct tmd_check_task){claim->cell, X, X + 1, 0, 1})) return -1;
+    if (put_one(work, &claim->cell, X)) return -1;
   }
   if (some == count) return 0;
   work->check->sampled += (unsigned long long)(work->put - before);

@@ -104,11 +104,11 @@ int tmd_packet_examine(struct tmd_examiner *e, const struct tmd_problem *problem
   const size_t keeps = e->on.keeps;
   e->on.modes = 1u << mode;
   e->on.keeps = 0;
-  e->verdict[mode] = *verdict;
+  e->verdicts[mode] = *verdict;
   const int failed = examine(e, problem, packet) || tmd_examine_finish(e);
 
-  *verdict = e->verdict[mode];
-  e->verdict[mode] = (struct tmd_verdict){.tested = 0};
+  *verdict = e->verdicts[mode];
+  e->verdicts[mode] = (struct tmd_verdict){.tested = 0};
   e->on.modes = modes;
   e->on.keeps = keeps;
   return failed ? -1 : 0;

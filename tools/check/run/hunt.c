@@ -1,7 +1,6 @@
 #include "tools/check/run/hunt.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,20 +12,9 @@
 #include "tools/check/examine/call-batch.h"
 #include "tools/check/run/hunt-packet.h"
 #include "tools/check/run/special-values.h"
+#include "tools/check/run/threads.h"
 
-enum { TRIES = 8, ANYWHERE = 4, DOWN_A_RANK = 4, SET_LEAST = 1 << 12 };
-
-/* Packets, by the number of the binade and theirs in it. */
-struct key {
-  uint32_t binade, used;
-  uint32_t arguments; /* examined, from its first on */
-  tmd_u128 number;
-};
-
-struct set {
-  struct key *key; /* owned; its place is by a hash, or behind that */
-  size_t count, capacity;
-};
+enum { TRIES = 8, ANYWHERE = 4, DOWN_A_RANK = 4 };
 
 struct tmd_hunt {
   const struct tmd_problem *problem;
@@ -37,12 +25,12 @@ struct tmd_hunt {
   size_t binades;
   uint32_t *order, *rank; /* of binades: by chance; by their largest errors in a mode */
   size_t next[TMD_ROUNDINGS];
-  struct set seen[TMD_ROUNDINGS];
+  struct tmd_place_set chosen[TMD_ROUNDINGS]; /* packets */
+  struct tmd_place_set done[TMD_ROUNDINGS];   /* the arguments of these that were examined */
 };
 
 struct packet {
   size_t binade;
-  struct key *key;
   struct tmd_packet at;
   struct tmd_verdict verdict;
 };
@@ -140,7 +128,8 @@ struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem,
 
 void tmd_hunt_end(struct tmd_hunt *hunt) {
   if (!hunt) return;
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) free(hunt->seen[mode].key);
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    tmd_place_set_clear(&hunt->chosen[mode]), tmd_place_set_clear(&hunt->done[mode]);
   free(hunt->binade), free(hunt->order), free(hunt->rank), free(hunt);
 }
 
@@ -171,25 +160,13 @@ void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode,
 
 /* ---- packets, each once ---- */
 
-/* Where a packet is, or would be. */
-static struct key *place_in(const struct set *set, size_t binade, tmd_u128 number) {
-  uint64_t hash = (uint64_t)number ^ (uint64_t)(number >> 64) << 7 ^ (uint64_t)binade << 40;
-  size_t i = (size_t)tmd_random(&hash) & (set->capacity - 1);
-  while (set->key[i].used && (set->key[i].binade != binade || set->key[i].number != number))
-    i = (i + 1) & (set->capacity - 1);
-  return &set->key[i];
-}
-
-/* So that so many more fit, and half of it stays empty. */
-static void make_room(struct set *set, size_t more) {
-  const struct set old = *set;
-  if (2 * (set->count + more) <= set->capacity) return;
-  set->capacity = set->capacity ? 2 * set->capacity : SET_LEAST;
-  set->key = tmd_allocate(set->capacity * sizeof *set->key);
-  memset(set->key, 0, set->capacity * sizeof *set->key);
-  for (size_t i = 0; i < old.capacity; i++)
-    if (old.key[i].used) *place_in(set, old.key[i].binade, old.key[i].number) = old.key[i];
-  free(old.key);
+/* 1 if the arguments of the packet were not all in the set. */
+static int add_packet(struct tmd_place_set *set, const struct tmd_packet *packet) {
+  const struct tmd_datum x = {TMD_DATUM_NUMBER, packet->sign, packet->ordinal};
+  const tmd_u128 before = set->total, count = packet->count,
+                 from = tmd_datum_place(&x) - (packet->sign ? count - 1 : 0);
+  tmd_place_set_add(set, from, from + count);
+  return set->total != before;
 }
 
 /* How many packets a binade has; the last may be shorter. */
@@ -246,7 +223,6 @@ static size_t rank(struct tmd_hunt *hunt, enum tmd_rounding mode) {
 /* A packet that was not looked at before; 0: none is found. */
 static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_rounding mode,
                   size_t found) {
-  struct set *set = &hunt->seen[mode];
   for (int i = 0; i < TRIES; i++) {
     tmd_u128 number;
     if (found == 0 || below(&hunt->random, ANYWHERE) == 0) {
@@ -258,15 +234,12 @@ static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_roundin
       packet->binade = hunt->rank[rank];
       number = near_largest(hunt, &hunt->binade[packet->binade], mode);
     }
-    packet->key = place_in(set, packet->binade, number);
-    if (packet->key->used) continue;
-    *packet->key = (struct key){(uint32_t)packet->binade, 1, 0, number};
-    set->count++;
     const struct tmd_hunt_binade *binade = &hunt->binade[packet->binade];
     const tmd_u128 from = number << TMD_HUNT_PACKET_LOG2, rest = binade->count - from;
     packet->at = (struct tmd_packet){binade->sign, binade->ordinal + from,
                                      UINT64_C(1) << TMD_HUNT_PACKET_LOG2};
     if (rest < packet->at.count) packet->at.count = (uint64_t)rest;
+    if (!add_packet(&hunt->chosen[mode], &packet->at)) continue;
     return 1;
   }
   return 0;
@@ -274,30 +247,22 @@ static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_roundin
 
 /* ---- rounds ---- */
 
-/* Examines packets in a mode; each is judged from the largest errors of its binade on. 0, or -1
-   (message). */
-static int examine(const struct tmd_hunt *hunt, struct packet *packet, size_t packets,
-                   struct tmd_examiner **examiner, int threads, enum tmd_rounding mode) {
-  char message[512] = "";
-  int failed = 0;
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-  for (size_t i = 0; i < packets; i++) {
-    struct packet *one = &packet[i];
-    const struct tmd_hunt_found *found = &hunt->binade[one->binade].found[mode];
-    int stop;
-#pragma omp atomic read
-    stop = failed;
-    if (stop || tmd_interrupted()) continue;
-    one->verdict = (struct tmd_verdict){.below = found->below, .above = found->above};
-    if (tmd_packet_examine(examiner[omp_get_thread_num()], hunt->problem, &one->at, mode,
-                           &one->verdict)) {
-#pragma omp critical(tmd_hunt_message)
-      memcpy(message, tmd_error_text(), sizeof message), message[sizeof message - 1] = 0;
-#pragma omp atomic write
-      failed = 1;
-    }
-  }
-  return failed ? tmd_error(TMD_USAGE, "%s", message) : 0;
+/* A round in a mode. */
+struct round {
+  const struct tmd_hunt *hunt;
+  struct packet *packet;
+  struct tmd_examiner **examiner;
+  enum tmd_rounding mode;
+};
+
+/* Examines a packet, which is judged from the largest errors of its binade on. */
+static int examine(size_t i, int thread, void *round_) {
+  const struct round *round = round_;
+  struct packet *packet = &round->packet[i];
+  const struct tmd_hunt_found *found = &round->hunt->binade[packet->binade].found[round->mode];
+  packet->verdict = (struct tmd_verdict){.below = found->below, .above = found->above};
+  return tmd_packet_examine(round->examiner[thread], round->hunt->problem, &packet->at, round->mode,
+                            &packet->verdict);
 }
 
 /* A round in a mode; *packets: how many there were, 0 if all was looked at. */
@@ -305,14 +270,14 @@ static int round_in(struct tmd_hunt *hunt, struct packet *packet, struct tmd_exa
                     int threads, enum tmd_rounding mode, struct tmd_verdict *verdict,
                     size_t *packets) {
   const size_t found = rank(hunt, mode);
+  struct round round = {hunt, packet, examiner, mode};
   *packets = 0;
-  make_room(&hunt->seen[mode], TMD_HUNT_PACKETS);
   for (int i = 0; i < TMD_HUNT_PACKETS; i++)
     *packets += choose(hunt, &packet[*packets], mode, found);
-  if (examine(hunt, packet, *packets, examiner, threads, mode)) return -1;
+  if (tmd_each_by_threads(*packets, threads, examine, &round)) return -1;
   for (size_t i = 0; i < *packets && !tmd_interrupted(); i++) {
     struct tmd_hunt_found *best = &hunt->binade[packet[i].binade].found[mode];
-    packet[i].key->arguments = (uint32_t)packet[i].at.count;
+    add_packet(&hunt->done[mode], &packet[i].at);
     tmd_verdict_add(verdict, &packet[i].verdict);
     improve(&best->below, &packet[i].verdict.below);
     improve(&best->above, &packet[i].verdict.above);
@@ -345,16 +310,6 @@ int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int thre
   return failed;
 }
 
-void tmd_hunt_each(const struct tmd_hunt *hunt, enum tmd_rounding mode,
-                   void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context) {
-  const struct set *set = &hunt->seen[mode];
-  for (size_t i = 0; i < set->capacity; i++) {
-    const struct key *key = &set->key[i];
-    if (!key->used || key->arguments == 0) continue;
-    const struct tmd_hunt_binade *binade = &hunt->binade[key->binade];
-    const tmd_u128 first = binade->ordinal + (key->number << TMD_HUNT_PACKET_LOG2),
-                   last = first + key->arguments - 1;
-    const struct tmd_datum least = {TMD_DATUM_NUMBER, binade->sign, binade->sign ? last : first};
-    visit(tmd_datum_place(&least), tmd_datum_place(&least) + key->arguments, context);
-  }
+const struct tmd_place_set *tmd_hunt_done(const struct tmd_hunt *hunt, enum tmd_rounding mode) {
+  return &hunt->done[mode];
 }

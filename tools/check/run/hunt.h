@@ -14,6 +14,7 @@
 
 #include "lib/plan/domain.h"
 #include "tools/check/examine/examiner.h"
+#include "tools/check/run/place-set.h"
 
 enum { TMD_HUNT_PACKETS = 128, TMD_HUNT_PACKET_LOG2 = 16 };
 
@@ -58,9 +59,7 @@ int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int thre
 const struct tmd_hunt_binade *tmd_hunt_binades(const struct tmd_hunt *hunt, size_t *count);
 long long tmd_hunt_rounds(const struct tmd_hunt *hunt); /* so far */
 
-/* Calls visit for the places of each packet that was examined in a mode: no two have an argument in
-   common. */
-void tmd_hunt_each(const struct tmd_hunt *hunt, enum tmd_rounding mode,
-                   void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context);
+/* The places of all arguments that were examined in a mode. */
+const struct tmd_place_set *tmd_hunt_done(const struct tmd_hunt *hunt, enum tmd_rounding mode);
 
 #endif

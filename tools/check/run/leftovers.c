@@ -91,21 +91,6 @@ static int look_at_rest(struct tmd_checks *checks, struct tmd_function_check *ch
   return rest.failed ? -1 : 1;
 }
 
-/* Arguments of a packet that were not looked at by claims. */
-struct unhunted {
-  const struct tmd_function_check *check;
-  tmd_u128 *arguments;
-};
-
-static void count_range(tmd_u128 from, tmd_u128 to, void *arguments) {
-  *(tmd_u128 *)arguments += to - from;
-}
-
-static void count_packet(tmd_u128 from, tmd_u128 to, void *unhunted_) {
-  const struct unhunted *unhunted = unhunted_;
-  tmd_place_set_rest(&unhunted->check->tested, from, to, count_range, unhunted->arguments);
-}
-
 /* From the largest errors so far on. */
 static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
                 const struct tmd_hunt_amount *amount) {
@@ -120,10 +105,9 @@ static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
   }
   if (tmd_hunt_run(check->hunt, work->examiner, work->threads, amount, check->verdict)) return -1;
   check->cut_short = tmd_interrupted();
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
-    struct unhunted unhunted = {check, &check->hunted[mode]};
-    tmd_hunt_each(check->hunt, (enum tmd_rounding)mode, count_packet, &unhunted);
-  }
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    check->hunted[mode] =
+        tmd_place_set_more(&check->tested, tmd_hunt_done(check->hunt, (enum tmd_rounding)mode));
   return 0;
 }
 

@@ -1,15 +1,15 @@
 #include "tools/check/run/pair-runs.h"
 
 #include <errno.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/base/lines.h"
 #include "lib/cli/program.h"
 #include "tools/check/pairs/pair-list.h"
+#include "tools/check/report/text-lists.h"
+#include "tools/check/run/threads.h"
 #include "tools/check/target/number-text.h"
 
 enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
@@ -19,15 +19,16 @@ struct work {
   struct tmd_checks *checks;
   struct tmd_function_check *check;
   struct tmd_checked checked;
-  const struct tmd_pairs_how *how;
   int rows; /* all pairs with an x of the domain are looked at */
   struct tmd_pair_list list;
+  char **lists;
+  long long samples;
 };
 
 /* ---- what is looked at ---- */
 
 static int in_domain(const struct work *work, const struct tmd_datum *x) {
-  const struct tmd_domain *domain = work->how->domain;
+  const struct tmd_domain *domain = work->checks->how->domain;
   if (!domain) return 1;
   if (x->class != TMD_DATUM_NUMBER) return 0;
   mpfr_t number;
@@ -75,7 +76,8 @@ static int parse_integer(tmd_u128 *word, const char *text) {
 }
 
 /* One line: x, a tab or a comma, y; with three arguments another of them, z. */
-static int add_line(struct work *work, char *text) {
+static int add_line(void *work_, char *text) {
+  struct work *work = work_;
   const int three = work->checked.pair->kin == TMD_PAIR_FUSED;
   struct tmd_pair_arguments at = {0, 0, 0};
   if (*text == '#' || *text == 0) return 0;
@@ -92,30 +94,16 @@ static int add_line(struct work *work, char *text) {
   return 0;
 }
 
-static int add_file(struct work *work, const char *name) {
-  const int standard = strcmp(name, "-") == 0;
-  struct tmd_lines lines = {.file = standard ? stdin : fopen(name, "r"),
-                            .name = standard ? "standard input" : name};
-  if (!lines.file) return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
-  int more = 0, failed = 0;
-  while (!failed && (more = tmd_lines_next(&lines)) > 0)
-    if (add_line(work, lines.text))
-      failed = tmd_lines_malformed(&lines, lines.number, tmd_error_text());
-  tmd_lines_close(&lines);
-  if (!standard) fclose(lines.file);
-  return failed || more < 0 ? -1 : 0;
-}
-
 /* The list: without what the rows have. */
 static int make_list(struct work *work) {
   const int whole = !work->checks->how->claims_only;
   size_t kept = 0;
   if (whole) tmd_pair_list_add_special(&work->list, &work->checked);
   if (whole && !work->rows)
-    tmd_pair_list_add_samples(&work->list, &work->checked, work->how->seed,
-                              (size_t)work->how->samples);
-  for (char **name = work->how->lists; *name; name++)
-    if (add_file(work, *name)) return -1;
+    tmd_pair_list_add_samples(&work->list, &work->checked, work->checks->how->seed,
+                              (size_t)work->samples);
+  for (char **name = work->lists; *name; name++)
+    if (tmd_each_line(*name, add_line, work)) return -1;
   tmd_pair_list_sort(&work->list);
   for (size_t i = 0; i < work->list.count; i++) {
     const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
@@ -129,46 +117,20 @@ static int make_list(struct work *work) {
   return 0;
 }
 
-/* ---- looking at it, by all threads ---- */
+/* ---- examining it, by all threads ---- */
 
-/* A thread stops at the first message of any. */
-struct failure {
-  int failed;
-  char message[512];
-};
-
-static void note_failure(struct failure *failure) {
-#pragma omp critical(tmd_pairs_message)
-  snprintf(failure->message, sizeof failure->message, "%s", tmd_error_text());
-#pragma omp atomic write
-  failure->failed = 1;
-}
-
-static int is_over(const struct failure *failure) {
-  int over;
-#pragma omp atomic read
-  over = failure->failed;
-  return over || tmd_interrupted();
-}
-
-static int examine_piece(const struct work *work, size_t from) {
-  struct tmd_examiner *examiner = tmd_checks_examiner(work->checks, omp_get_thread_num());
+static int examine_piece(size_t i, int thread, void *work_) {
+  const struct work *work = work_;
+  struct tmd_examiner *examiner = tmd_checks_examiner(work->checks, thread);
+  const size_t from = i * PIECE;
   const size_t to = from + PIECE < work->list.count ? from + PIECE : work->list.count;
-  for (size_t i = from; i < to; i++) {
-    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
+  for (size_t k = from; k < to; k++) {
+    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[k].x);
     unsigned char second[TMD_PAIR_SECOND_BYTES];
-    tmd_pair_arguments_second(second, &work->checked, &work->list.at[i]);
+    tmd_pair_arguments_second(second, &work->checked, &work->list.at[k]);
     if (tmd_examine_pair(examiner, &x, second)) return -1;
   }
   return 0;
-}
-
-static int examine_list(const struct work *work) {
-  struct failure failure = {0};
-#pragma omp parallel for schedule(dynamic) num_threads(work->checks->how->threads)
-  for (size_t from = 0; from < work->list.count; from += PIECE)
-    if (!is_over(&failure) && examine_piece(work, from)) note_failure(&failure);
-  return failure.failed ? tmd_error(TMD_USAGE, "%s", failure.message) : 0;
 }
 
 /* All numbers and infinities in their order, as they are in memory. */
@@ -180,18 +142,19 @@ static size_t all_numbers(const struct tmd_format *format, uint16_t *code) {
   return count;
 }
 
-static int examine_rows(const struct work *work, const uint16_t *x, size_t rows, const void *y,
-                        size_t count) {
-  struct failure failure = {0};
-  struct tmd_pair_table *table = tmd_pair_table_open(&work->checked);
-#pragma omp parallel for schedule(dynamic) num_threads(work->checks->how->threads)
-  for (size_t i = 0; i < rows; i++)
-    if (!is_over(&failure) &&
-        tmd_examine_row(tmd_checks_examiner(work->checks, omp_get_thread_num()), table, x[i], y,
-                        count))
-      note_failure(&failure);
-  tmd_pair_table_close(table);
-  return failure.failed ? tmd_error(TMD_USAGE, "%s", failure.message) : 0;
+/* Rows of the same x. */
+struct rows {
+  const struct work *work;
+  const struct tmd_pair_table *table;
+  const uint16_t *x;
+  const void *y;
+  size_t count; /* of y */
+};
+
+static int examine_row(size_t i, int thread, void *rows_) {
+  const struct rows *rows = rows_;
+  return tmd_examine_row(tmd_checks_examiner(rows->work->checks, thread), rows->table, rows->x[i],
+                         rows->y, rows->count);
 }
 
 /* Every pair with an x of the domain. */
@@ -208,7 +171,11 @@ static int every_pair(struct work *work) {
     if (in_domain(work, &datum)) x[rows++] = x[i];
   }
   work->check->pairs += (tmd_u128)rows * count;
-  return examine_rows(work, x, rows, work->checked.pair->integer ? (const void *)n : y, count);
+  struct tmd_pair_table *table = tmd_pair_table_open(&work->checked);
+  struct rows all_rows = {work, table, x, work->checked.pair->integer ? (const void *)n : y, count};
+  const int failed = tmd_each_by_threads(rows, work->checks->how->threads, examine_row, &all_rows);
+  tmd_pair_table_close(table);
+  return failed;
 }
 
 /* ---- a check ---- */
@@ -238,20 +205,43 @@ static struct tmd_function_check *add_check(struct tmd_checks *checks, const str
   return checks->check[checks->count++] = check;
 }
 
-int tmd_checks_pairs(struct tmd_checks *checks, const struct tmd_pair *pair,
-                     const struct tmd_format *format, const struct tmd_pairs_how *how) {
+/* A check is added, and done. 0, or -1 (message). */
+static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
+                 const struct tmd_format *format, char **lists, long long samples) {
   const int bytes = tmd_encoding_bytes(format);
   if (bytes == 0) return tmd_error(TMD_USAGE, "%s: libraries have no such format", pair->name);
-  struct work work = {
-      checks, add_check(checks, pair, format), {NULL, *format, *format, pair}, how, .rows = 0};
+  struct work work = {.checks = checks,
+                      .check = add_check(checks, pair, format),
+                      .checked = {NULL, *format, *format, pair},
+                      .lists = lists,
+                      .samples = samples};
   work.rows = bytes == ROW_BYTES && pair->kin != TMD_PAIR_FUSED && !checks->how->claims_only;
   work.check->total = total_of(&work);
   int failed = tmd_checks_enter(checks, work.check);
   if (!failed && !work.check->absent)
-    failed = make_list(&work) || examine_list(&work) || (work.rows && every_pair(&work)) ||
-             tmd_checks_leave(checks);
+    failed = make_list(&work) ||
+             tmd_each_by_threads((work.list.count + PIECE - 1) / PIECE, checks->how->threads,
+                                 examine_piece, &work) ||
+             (work.rows && every_pair(&work)) || tmd_checks_leave(checks);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
     tmd_verdict_settle_underflow(&work.check->verdict[mode]);
   tmd_pair_list_clear(&work.list);
   return failed ? -1 : 0;
+}
+
+int tmd_checks_pairs(struct tmd_checks *checks, const char *names, const struct tmd_format *format,
+                     char **lists, long long samples) {
+  const int all = strcmp(names, "all") == 0;
+  char name[TMD_FUNCTION_MAX_BYTES];
+  if (checks->how->claims_only && !*lists)
+    return tmd_error(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
+  for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
+    if (check(checks, tmd_pair_entry(i), format, lists, samples)) return -1;
+  const char *text = all ? NULL : names, *word;
+  for (size_t bytes; !tmd_interrupted() && tmd_next_word(&text, &word, &bytes);) {
+    snprintf(name, sizeof name, "%.*s", (int)bytes, word);
+    const struct tmd_pair *pair = tmd_pair_find(name);
+    if (!pair || check(checks, pair, format, lists, samples)) return -1;
+  }
+  return 0;
 }

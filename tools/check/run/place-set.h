@@ -24,13 +24,15 @@ struct tmd_place_set {
   tmd_u128 total; /* of places */
 };
 
-void tmd_place_set_add(struct tmd_place_set *tested, tmd_u128 from, tmd_u128 to);
-void tmd_place_set_join(struct tmd_place_set *tested, const struct tmd_place_set *other);
+void tmd_place_set_add(struct tmd_place_set *set, tmd_u128 from, tmd_u128 to);
+void tmd_place_set_join(struct tmd_place_set *set, const struct tmd_place_set *other);
 
 /* What lies between the ranges in [from, to): calls visit, which must not add to them, for each
    range of it. */
-void tmd_place_set_rest(const struct tmd_place_set *tested, tmd_u128 from, tmd_u128 to,
+void tmd_place_set_rest(const struct tmd_place_set *set, tmd_u128 from, tmd_u128 to,
                         void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context);
-void tmd_place_set_clear(struct tmd_place_set *tested);
+/* How many places of `other` are not in the set. */
+tmd_u128 tmd_place_set_more(const struct tmd_place_set *set, const struct tmd_place_set *other);
+void tmd_place_set_clear(struct tmd_place_set *set);
 
 #endif

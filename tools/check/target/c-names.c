@@ -6,34 +6,12 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "tools/check/pairs/pair-function.h"
 
-/* Functions of two arguments or three, and what the table calls otherwise than C does. The other
-   names are the same. */
+/* Names that C has for functions of the table, where they differ. */
 static const struct name {
   const char *name, *in_c;
-  int arguments, integer;
-} names[] = {
-    {"pow", "pow", 2, 0},
-    {"powr", "powr", 2, 0},
-    {"atan2", "atan2", 2, 0},
-    {"atan2pi", "atan2pi", 2, 0},
-    {"hypot", "hypot", 2, 0},
-    {"fmod", "fmod", 2, 0},
-    {"remainder", "remainder", 2, 0},
-    {"fdim", "fdim", 2, 0},
-    {"pown", "pown", 2, 1},
-    {"rootn", "rootn", 2, 1},
-    {"compound", "compoundn", 2, 1},
-    {"compoundn", "compoundn", 2, 1},
-    {"ldexp", "ldexp", 2, 1},
-    {"log1p", "log1p", 1, 0},
-    {"log1p", "logp1", 1, 0},
-    {"add", "add", 2, 0},
-    {"sub", "sub", 2, 0},
-    {"mul", "mul", 2, 0},
-    {"div", "div", 2, 0},
-    {"fma", "fma", 3, 0},
-};
+} names[] = {{"compound", "compoundn"}, {"log1p", "log1p"}, {"log1p", "logp1"}};
 enum { NAMES = sizeof names / sizeof *names };
 
 /* Formats that C has types for, and the suffixes of its functions. */
@@ -85,14 +63,28 @@ int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BY
   return 0;
 }
 
+/* The i-th name of the function in C, first the one that is given, if any; NULL after the last. */
+static const char *name_in_c(const char *base, const char *given, int i) {
+  int known = 0;
+  if (given && i-- == 0) return given;
+  for (int n = 0; n < NAMES; n++)
+    if (strcmp(names[n].name, base) == 0) {
+      if (known++ == i) return names[n].in_c;
+    }
+  return !known && i == 0 ? base : NULL;
+}
+
 int tmd_target_arity(const char *function, int *integer) {
-  const size_t bytes = strcspn(function, "(");
+  const struct tmd_pair *pair;
+  char base[TMD_SYMBOL_BYTES];
+  snprintf(base, sizeof base, "%.*s", (int)strcspn(function, "("), function);
+  const char *const name = name_in_c(base, NULL, 0);
+  for (int i = 0; (pair = tmd_pair_entry(i)); i++)
+    if (strcmp(pair->name, name) == 0) {
+      *integer = pair->integer;
+      return pair->kin == TMD_PAIR_FUSED ? 3 : 2;
+    }
   *integer = 0;
-  for (int i = 0; i < NAMES; i++) {
-    if (strlen(names[i].name) != bytes || memcmp(names[i].name, function, bytes)) continue;
-    *integer = names[i].integer;
-    return names[i].arguments;
-  }
   return 1;
 }
 
@@ -103,18 +95,6 @@ enum tmd_shape tmd_shape_of(const char *function) {
          : arguments == 3 ? TMD_SHAPE_THREE
          : arguments == 2 ? TMD_SHAPE_TWO
                           : TMD_SHAPE_ONE;
-}
-
-/* The i-th name that the function has in C, first the one that is given, if any; NULL behind the
-   last. */
-static const char *name_in_c(const char *base, const char *given, int i) {
-  int known = 0;
-  if (given && i-- == 0) return given;
-  for (int n = 0; n < NAMES; n++)
-    if (strcmp(names[n].name, base) == 0) {
-      if (known++ == i) return names[n].in_c;
-    }
-  return !known && i == 0 ? base : NULL;
 }
 
 /* Tried in turn: C's, CORE-MATH, SLEEF, AMD, glibc's vectors. */

@@ -12,16 +12,11 @@ enum { TIMEOUT = 10, BLIND_BATCH = TMD_BATCH / 2 /* timed as a whole */ };
 
 struct tmd_target {
   struct tmd_target_options options;
-  char *texts[6]; /* what the options point to */
   struct tmd_job job;
   struct tmd_worker *worker;
   size_t bytes;        /* of a number */
   long long parameter; /* of a member of a family: its y */
 };
-
-static char *keep(struct tmd_target *target, int i, const char *text) {
-  return target->texts[i] = text ? strdup(text) : NULL;
-}
 
 static int begins(const char *text, const char *word) {
   return strncmp(text, word, strlen(word)) == 0;
@@ -54,12 +49,6 @@ struct tmd_target *tmd_target_open(const struct tmd_target_options *options, cha
   struct tmd_target *target = tmd_allocate(sizeof *target);
   int absent = 0;
   *target = (struct tmd_target){.options = *options};
-  target->options.library = keep(target, 0, options->library);
-  target->options.symbol = keep(target, 1, options->symbol);
-  target->options.function = keep(target, 2, options->function);
-  target->options.compiler = keep(target, 3, options->compiler);
-  target->options.source = keep(target, 4, options->source);
-  target->options.given = keep(target, 5, options->given);
   if (!(target->options.timeout > 0)) target->options.timeout = TIMEOUT;
   if (start(target, &absent) == 0) return target;
   if (options->absent) *options->absent = absent;
@@ -71,7 +60,6 @@ struct tmd_target *tmd_target_open(const struct tmd_target_options *options, cha
 void tmd_target_close(struct tmd_target *target) {
   if (target->worker) tmd_worker_stop(target->worker);
   if (target->job.release) target->job.release(target->job.context);
-  for (int i = 0; i < 6; i++) free(target->texts[i]);
   free(target);
 }
 

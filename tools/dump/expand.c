@@ -1,0 +1,283 @@
+#include "tools/dump/expand.h"
+
+#include "lib/base/ball.h"
+#include "lib/base/error.h"
+#include "lib/cell/confirm.h"
+#include "lib/cell/cut.h"
+#include "lib/cell/exact.h"
+#include "lib/cell/region.h"
+#include "lib/cell/scaled.h"
+#include "lib/function/function.h"
+#include "lib/problem/ordinal.h"
+#include "tools/dump/hardest.h"
+
+enum {
+  EVALUATION_BITS =
+      1
+      << 12, /* of an argument of a region, but its ends: MPFR takes seconds for erf to 2^16 bits */
+  HARDEST_BITS =
+      1 << 13 /* of the hardest: next to 0 in binary64, x - x^3/3 + x^5/5 takes 4 x 1074 bits */
+};
+
+static const struct tmd_problem *problem_of(const struct tmd_results *results,
+                                            const struct tmd_result *result) {
+  return results->problems.problem[result->problem];
+}
+
+tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tmd_result *region) {
+  const struct tmd_problem *problem = problem_of(results, region);
+  const struct tmd_format *format = &problem->in;
+  if (region->says.modulus)
+    return tmd_region_count_hard(&region->says, problem->bits, region->Xa, region->Xb);
+  return tmd_argument_ordinal(format, region->e_b, region->Xb) -
+         tmd_argument_ordinal(format, region->e_a, region->Xa);
+}
+
+/* The ordinals of arguments must fit into 128 bits. */
+static int check_problem(const struct tmd_problem *problem) {
+  const struct tmd_format *format = &problem->in;
+  char text[TMD_FORMAT_TEXT_BYTES];
+  if ((tmd_u128)(format->emax - format->emin + 2) <= ~(tmd_u128)0 >> (format->p - 1)) return 0;
+  return tmd_error(TMD_USAGE, "regions of %s cannot be listed: too wide",
+                   tmd_format_print(text, format));
+}
+
+static int has_list(const struct tmd_results *results, const struct tmd_result *region,
+                    const struct tmd_expansion *expansion) {
+  return expansion->ends > 0 && tmd_result_is_hard(results, region) &&
+         (region->flags & TMD_REGION_PROVED);
+}
+
+tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_result *region,
+                           const struct tmd_expansion *expansion) {
+  if (!has_list(results, region, expansion) || check_problem(problem_of(results, region))) return 0;
+  const tmd_u128 arguments = tmd_expand_arguments(results, region);
+  return arguments <= (tmd_u128)expansion->whole ? arguments
+                                                 : (tmd_u128)expansion->ends + region->hardest;
+}
+
+/* The hardness that Arb's enclosure of the argument proves, or 0. */
+static unsigned least_by_ball(const struct tmd_segment *argument) {
+  struct tmd_region region;
+  arb_poly_t w;
+  arb_t G;
+  arb_poly_init(w), arb_init(G);
+  tmd_ball_integer(G, argument->X0);
+  tmd_scaled_series(w, argument, G, 1, EVALUATION_BITS);
+  arb_poly_get_coeff_arb(G, w, 0);
+  tmd_region_decide(&region, argument->problem, G);
+  arb_poly_clear(w), arb_clear(G);
+  return region.status == TMD_REGION_ALL_HARD ? region.least : 0;
+}
+
+/* The record of an argument whose distance is not evaluated. It is hard, as its region is proved;
+   the hardness is the greatest that is certain of the region, of this argument as a region of its
+   own, or by a ball. */
+static void use_proof(struct tmd_case_record *record, const struct tmd_segment *argument,
+                      const struct tmd_region_saying *says) {
+  const struct tmd_region alone = tmd_region_classify(argument);
+  const unsigned by_ball = least_by_ball(argument);
+  unsigned least = says->least;
+  if (alone.status == TMD_REGION_ALL_HARD && alone.least > least) least = alone.least;
+  if (by_ball > least) least = by_ball;
+  record->flags = (uint8_t)(TMD_CASE_CONFIRMED | (record->flags & TMD_CASE_MIDPOINT));
+  if (least == TMD_HARDNESS_EXACT) record->flags |= TMD_CASE_EXACT;
+  else if (least > TMD_HARDNESS_MOST) least = TMD_HARDNESS_MOST;
+  record->hardness = (uint16_t)least;
+  record->undecided_bits = 0;
+}
+
+/* Adds an argument of a region as a case, evaluated with so many bits at most (0: with all that its
+   function allows). */
+static int add_argument(struct tmd_results *results, const struct tmd_result *region,
+                        tmd_u128 ordinal, int bits) {
+  const struct tmd_problem *problem = problem_of(results, region);
+  const struct tmd_function *function = problem->function;
+  struct tmd_segment segment = {
+      problem, function, {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_SCATTERED}, 0, 0};
+  struct tmd_case_record record = {.flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT,
+                                   .hardness = TMD_HARDNESS_EXACT};
+  tmd_u128 X;
+  tmd_argument_at(&problem->in, ordinal, &segment.cell.e_in, &X);
+  segment.X0 = X, segment.X1 = X + 1;
+  record.X = tmd_wide_store(X);
+  const enum tmd_piece_class class = tmd_cut_class(&segment, X);
+  if (class == TMD_PIECE_OUTSIDE && region->says.least == TMD_HARDNESS_EXACT)
+    return 0; /* a pole of many, see lib/cell/cut.h */
+  if (class != TMD_PIECE_ZERO ||
+      region->says.least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
+    int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, bits, &record) : 0;
+    if (hard < 0) return -1;
+    if (!hard)
+      return tmd_error(TMD_CORRUPT, "a proved region of %s has an argument that is not hard",
+                       problem->name);
+    if (record.flags & TMD_CASE_UNDECIDED) use_proof(&record, &segment, &region->says);
+  }
+  tmd_results_add_case(results, region->problem, &segment.cell, X, &record);
+  return 0;
+}
+
+/* The part of a range that lies in the binade e, whatever e_out is there. */
+static struct tmd_segment part_in(const struct tmd_problem *problem,
+                                  const struct tmd_function *function,
+                                  const struct tmd_result *range, int e) {
+  const tmd_u128 least = e > problem->in.emin ? (tmd_u128)1 << (problem->in.p - 1) : 0,
+                 end = (tmd_u128)1 << problem->in.p;
+  return (struct tmd_segment){
+      problem,
+      function,
+      {.sign_x = range->cell.sign_x, .e_in = e, .e_out = TMD_E_OUT_SCATTERED},
+      e == range->e_a ? range->Xa : least,
+      e == range->e_b ? range->Xb : end};
+}
+
+/* Adds those of the hardest arguments that are not listed with the ends: their ordinals are from
+   `begin` to below `end`. */
+static int add_hardest(struct tmd_results *results, size_t at, const struct tmd_hardest *hardest,
+                       tmd_u128 begin, tmd_u128 end) {
+  const struct tmd_result region = results->result[at]; /* the array grows */
+  for (const struct tmd_hardest_class *class = hardest->of;
+       class < hardest->of + TMD_HARDEST_CLASSES; class ++)
+    for (size_t i = 0; i < class->count; i++) {
+      const tmd_u128 ordinal = class->argument[i].ordinal;
+      if (ordinal < begin || ordinal >= end) continue;
+      if (add_argument(results, &region, ordinal, HARDEST_BITS)) return -1;
+      results->result[at].hardest++;
+    }
+  return 0;
+}
+
+/* Adds the hardest arguments of the region, or of each of its binades. Where they are not found,
+   nothing is said of others. */
+static int expand_hardest(struct tmd_results *results, size_t at,
+                          const struct tmd_expansion *expansion, tmd_u128 begin, tmd_u128 end) {
+  const struct tmd_result region = results->result[at];
+  const struct tmd_problem *problem = problem_of(results, &region);
+  const struct tmd_function *function = problem->function;
+  const int exact = region.says.least == TMD_HARDNESS_EXACT; /* all alike */
+  struct tmd_hardest hardest = {.missed = 0};
+  const int binades = region.e_b - region.e_a + 1,
+            others = !exact && !region.says.modulus && expansion->hardest;
+  int failed = 0, missed = !exact && !others;
+  for (int i = 0; i < binades && others && !failed && (!missed || expansion->binades); i++) {
+    const int e = i == 1
+                      ? region.e_b
+                      : region.e_a + i -
+                            (i > 1); /* the last one is the second: the hardest are often there */
+    const struct tmd_segment part = part_in(problem, function, &region, e);
+    if (!hardest.most) tmd_hardest_begin(&hardest, (size_t)expansion->hardest, HARDEST_BITS);
+    failed = tmd_hardest_look(&hardest, &part);
+    missed |= hardest.missed;
+    if (failed || (i + 1 < binades && !missed && !expansion->binades)) continue;
+    failed = add_hardest(results, at, &hardest, begin, end);
+    tmd_hardest_clear(&hardest);
+  }
+  tmd_hardest_clear(&hardest);
+  results->result[at].hardest_known = !missed;
+  return failed;
+}
+
+static int expand_region(struct tmd_results *results, size_t at,
+                         const struct tmd_expansion *expansion, struct tmd_expand_cut *cut) {
+  const struct tmd_result copy = results->result[at], *region = &copy; /* the array grows */
+  const struct tmd_problem *problem = problem_of(results, region);
+  const struct tmd_format *format = &problem->in;
+  if (expansion->needed && has_list(results, region, expansion) && check_problem(problem))
+    return -1;
+  const tmd_u128 listed = tmd_expand_listed(results, region, expansion),
+                 first = listed - listed / 2;
+  if (!listed) return 0;
+  const tmd_u128 arguments = tmd_expand_arguments(results, region),
+                 step = region->says.modulus ? region->says.modulus : 1;
+  const tmd_u128 X = tmd_region_next_hard(&region->says, problem->bits, region->Xa);
+  const tmd_u128 begin =
+      tmd_argument_ordinal(format, region->e_a, region->says.modulus ? X : region->Xa);
+  for (tmd_u128 k = 0; k < listed; k++) {
+    const int is_end = k == 0 || k + 1 == listed;
+    if (add_argument(results, region, begin + step * (k < first ? k : arguments - listed + k),
+                     is_end ? 0 : EVALUATION_BITS))
+      return -1;
+  }
+  if (listed == arguments) return 0;
+  cut->regions++;
+  if (expand_hardest(results, at, expansion, begin + first, begin + arguments - (listed - first)))
+    return -1;
+  cut->unknown += !results->result[at].hardest_known;
+  return 0;
+}
+
+/* ---- exact cases by rule ---- */
+
+static tmd_u128 count_exact(const struct tmd_segment *segment) {
+  return tmd_exact_count(segment->function, segment->problem, &segment->cell,
+                         &(struct tmd_range){segment->X0, segment->X1});
+}
+
+/* The function of a range that is complete, if it has a rule; else NULL. */
+static const struct tmd_function *function_with_rule(const struct tmd_results *results,
+                                                     const struct tmd_result *range) {
+  if (range->type != TMD_RESULT_COMPLETE) return NULL;
+  const struct tmd_function *function = problem_of(results, range)->function;
+  return function->exact_rule ? function : NULL;
+}
+
+tmd_u128 tmd_expand_exact(const struct tmd_results *results, const struct tmd_result *range) {
+  const struct tmd_function *function = function_with_rule(results, range);
+  tmd_u128 count = 0;
+  for (int e = range->e_a; function && e <= range->e_b; e++) {
+    const struct tmd_segment part = part_in(problem_of(results, range), function, range, e);
+    count = tmd_wide_sum(count, count_exact(&part));
+  }
+  return count;
+}
+
+/* Adds the exact case number `index` of the segment. */
+static int add_exact(struct tmd_results *results, unsigned problem, struct tmd_segment segment,
+                     tmd_u128 index) {
+  struct tmd_case_record record = {.flags = 0};
+  const tmd_u128 X = tmd_exact_at(segment.function, segment.problem, &segment.cell,
+                                  &(struct tmd_range){segment.X0, segment.X1}, index);
+  segment.X0 = X, segment.X1 = X + 1;
+  const int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, 0, &record) : 0;
+  if (hard < 0) return -1;
+  if (!hard || !(record.flags & TMD_CASE_EXACT))
+    return tmd_error(TMD_USAGE, "%s: MPFR finds no exact case where the rule of exact cases does",
+                     segment.function->name);
+  tmd_results_add_case(results, problem, &segment.cell, X, &record);
+  return 0;
+}
+
+static int expand_exact(struct tmd_results *results, const struct tmd_result *range,
+                        const struct tmd_expansion *expansion, struct tmd_expand_cut *cut) {
+  const struct tmd_function *function = function_with_rule(results, range);
+  if (!function) return 0;
+  const tmd_u128 all = tmd_expand_exact(results, range),
+                 listed = all <= (tmd_u128)expansion->whole ? all : (tmd_u128)expansion->ends,
+                 first = listed - listed / 2;
+  struct tmd_segment part = part_in(problem_of(results, range), function, range, range->e_a);
+  tmd_u128 before = 0,
+           here = count_exact(&part); /* exact cases in the binades before the part's, and in it */
+  for (tmd_u128 k = 0; k < listed; k++) {
+    const tmd_u128 index = k < first ? k : all - listed + k;
+    while (index - before >= here) {
+      before += here;
+      part = part_in(part.problem, function, range, part.cell.e_in + 1);
+      here = count_exact(&part);
+    }
+    if (add_exact(results, range->problem, part, index - before)) return -1;
+  }
+  cut->exact += listed < all;
+  return 0;
+}
+
+int tmd_expand(struct tmd_results *results, const struct tmd_expansion *expansion,
+               struct tmd_expand_cut *cut) {
+  const size_t count = results->count;
+  for (size_t i = 0; i < count; i++) {
+    const struct tmd_result result = results->result[i]; /* the array grows */
+    if (expand_region(results, i, expansion, cut)) return -1;
+    if (expansion->needed && expand_exact(results, &result, expansion, cut)) return -1;
+  }
+  tmd_results_sort(results);
+  return 0;
+}

@@ -1,0 +1,163 @@
+/* Comments of lists: the problem, what was found, and where the search has been. */
+#include "lib/stream/hex-float.h"
+#include "tools/dump/expand.h"
+#include "tools/dump/list.h"
+
+/* "xa <= x < xb" for a range, from small x to large. */
+static void print_range(FILE *out, const struct tmd_results *results,
+                        const struct tmd_result *range) {
+  char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
+  tmd_result_print_ends(results, range, a, b);
+  fprintf(out, range->cell.sign_x ? "%s < x <= %s" : "%s <= x < %s", range->cell.sign_x ? b : a,
+          range->cell.sign_x ? a : b);
+}
+
+/* "3 numbers, 1 midpoint, 0 exact, 0 undecided" */
+static void print_counts(FILE *out, const unsigned long long count[TMD_CASE_KINDS]) {
+  for (int kind = 0; kind < TMD_IS_CANDIDATE; kind++)
+    fprintf(out, "%s%llu %s%s", kind ? ", " : "", count[kind], tmd_case_kind_name(kind),
+            kind <= TMD_IS_MIDPOINT && count[kind] != 1 ? "s" : "");
+  fputc('\n', out);
+}
+
+static int lists_regions(const struct tmd_list *list, const struct tmd_list_section *section) {
+  const struct tmd_result *result = list->results->result;
+  for (size_t i = section->from; i < section->to; i++)
+    if (tmd_expand_listed(list->results, result + i, &list->selection.expand)) return 1;
+  return 0;
+}
+
+static void print_selection(FILE *out, const char *prefix, const struct tmd_list *list,
+                            const struct tmd_list_section *section) {
+  const struct tmd_selection *s = &list->selection;
+  const int selected = s->expand.needed || !tmd_selection_is_whole(s);
+  unsigned long long listed[TMD_CASE_KINDS] = {0};
+  size_t at = section->from;
+  if (!selected && !lists_regions(list, section)) return;
+  for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section->to));)
+    listed[tmd_case_kind(&r->record)]++;
+  fprintf(out, "%slisted: ", prefix);
+  print_counts(out, listed);
+  if (!selected) return;
+  fprintf(out, "%sselected:", prefix);
+  if (s->expand.needed) fprintf(out, " --expand --limit %lld", s->expand.whole);
+  if (s->min_bits) fprintf(out, " --min-bits %lld", s->min_bits);
+  if (s->mode != TMD_MODES_ALL) fprintf(out, " --mode %s", tmd_modes_name(s->mode));
+  if (s->kind) fprintf(out, " --kind %s", tmd_case_kind_name((enum tmd_case_kind)(s->kind - 1)));
+  if (s->minimal) fprintf(out, " --minimal %lld", s->minimal);
+  if (s->top) fprintf(out, " --top %lld", s->top);
+  fputc('\n', out);
+}
+
+/* Beyond the reason: how hard its arguments are. */
+static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_result *region) {
+  const struct tmd_region_saying *says = &region->says;
+  char text[2][TMD_WIDE_TEXT_BYTES];
+  const tmd_u128 listed = tmd_expand_listed(list->results, region, &list->selection.expand);
+  const int hard = tmd_result_is_hard(list->results, region);
+  fputs(listed ? "region, listed: "
+        : hard ? "no list, but a region: "
+               : "region without cases: ",
+        out);
+  print_range(out, list->results, region);
+  fprintf(out, ": %s%s", tmd_reason_name(says->reason),
+          region->flags & TMD_REGION_PROVED ? "" : " (not proved)");
+  if (says->modulus)
+    fprintf(out, ", X mod %u = %u", (unsigned)says->modulus, (unsigned)says->residue);
+  if (hard && says->least == TMD_HARDNESS_EXACT) fputs(", all exact", out);
+  else if (hard) fprintf(out, ", all of hardness %u or more", says->least);
+  if (listed) {
+    const tmd_u128 arguments = tmd_expand_arguments(list->results, region);
+    if (listed < arguments)
+      fprintf(out, "; only %s of its %s arguments, from both ends, %s",
+              tmd_wide_print(text[0], listed), tmd_wide_print(text[1], arguments),
+              region->hardest_known ? "and the hardest" : "others may be harder");
+  }
+  fputc('\n', out);
+}
+
+/* What is known of exact cases without a list. */
+static void print_exact(FILE *out, const char *prefix, const struct tmd_list *list,
+                        const struct tmd_list_section *section) {
+  const struct tmd_function *function = tmd_list_rule(section);
+  char count[TMD_WIDE_TEXT_BYTES];
+  if (!function) return;
+  fprintf(out, "%sexact cases follow by rule, %s in what was searched, ", prefix,
+          tmd_wide_print(count, section->summary->exact));
+  fputs(!list->selection.expand.needed ? "not listed"
+        : list->cut.exact              ? "listed in part, from both ends"
+                                       : "listed",
+        out);
+  fprintf(out, ": %s\n", function->exact);
+}
+
+void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list *list,
+                         const struct tmd_list_section *section) {
+  const struct tmd_domaingaps *gaps = &section->summary->gaps;
+  for (size_t i = 0; i < gaps->count; i++) {
+    fprintf(out, "%snot searched: ", prefix);
+    print_range(out, list->results, gaps->range + i);
+    fputc('\n', out);
+  }
+  if (tmd_summary_whole_domain(section->summary))
+    fprintf(out, "%sthe whole domain was searched\n", prefix);
+}
+
+/* Where the search has been; "complete" is said only of a list that holds all it found. */
+static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list,
+                         const struct tmd_list_section *section) {
+  const int whole = tmd_selection_is_whole(&list->selection);
+  for (size_t i = section->from; i < section->to; i++) {
+    const struct tmd_result *r = list->results->result + i;
+    if (r->type == TMD_RESULT_CASE) continue;
+    fputs(prefix, out);
+    if (r->type == TMD_RESULT_REGION) {
+      print_region(out, list, r);
+      continue;
+    }
+    fputs(whole ? "complete for " : "searched: ", out);
+    print_range(out, list->results, r);
+    fputc('\n', out);
+  }
+  tmd_list_print_gaps(out, prefix, list, section);
+}
+
+/* The greatest hardness, and what a hardness k says of the distance, see lib/problem/problem.h. */
+static void print_hardness(FILE *out, const char *prefix, const struct tmd_list_section *section) {
+  const struct tmd_problem *problem = section->problem;
+  const unsigned *greatest = section->summary->greatest;
+  const int directed = problem->modes == TMD_MODES_DIRECTED;
+  fprintf(out, "%sgreatest hardness found:", prefix);
+  if (problem->modes != TMD_MODES_NEAREST)
+    fprintf(out, " %u near numbers (directed modes)", greatest[TMD_IS_NUMBER]);
+  if (problem->modes == TMD_MODES_ALL) fputc(',', out);
+  if (!directed) fprintf(out, " %u near midpoints (to nearest)", greatest[TMD_IS_MIDPOINT]);
+  fprintf(out, "\n%shardness k: %s <= distance < %s ulp\n", prefix,
+          directed ? "2^-(k+1)" : "2^-(k+2)", directed ? "2^-k" : "2^-(k+1)");
+}
+
+void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list,
+                             const struct tmd_list_section *section) {
+  const struct tmd_problem *p = section->problem;
+  const unsigned long long *found = section->summary->found;
+  char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
+  fprintf(out, "%s%s from %s to %s, modes %s: hard-to-round cases at %d bits\n", prefix, p->name,
+          tmd_format_print(in, &p->in), tmd_format_print(result, &p->out), tmd_modes_name(p->modes),
+          p->bits);
+  fprintf(out, "%stmd %s; x in %s, %s(x) in %s\n", prefix, TMD_VERSION,
+          tmd_format_describe(in, &p->in), p->name, tmd_format_describe(result, &p->out));
+  fprintf(out, "%sfound: ", prefix);
+  print_counts(out, found);
+  print_hardness(out, prefix, section);
+  print_exact(out, prefix, list, section);
+  print_selection(out, prefix, list, section);
+  print_ranges(out, prefix, list, section);
+  if (found[TMD_IS_CANDIDATE])
+    fprintf(out, "%scandidates that are not confirmed are left out: %llu\n", prefix,
+            found[TMD_IS_CANDIDATE]);
+}
+
+void tmd_list_print_all_comments(FILE *out, const char *prefix, const struct tmd_list *list) {
+  for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);)
+    tmd_list_print_comments(out, prefix, list, &section);
+}

@@ -1,0 +1,94 @@
+/* Lists of hard-to-round cases for those who test and write math libraries: which cases are listed,
+   what is said beside the list so that it is not taken for more than it is, and the forms that
+   other programs read. */
+#ifndef TMD_LIST_H
+#define TMD_LIST_H
+
+#include <stdio.h>
+
+#include "lib/function/function.h"
+#include "lib/report/domain-gaps.h"
+#include "lib/report/results.h"
+#include "lib/stream/case-words.h"
+#include "tools/dump/selection.h"
+
+/* What was found of one problem, whether it is listed or not. */
+struct tmd_summary {
+  unsigned long long found[TMD_CASE_KINDS]; /* by the search: regions do not count */
+  tmd_u128 exact; /* besides, exact cases that follow by rule in what was searched */
+  unsigned
+      greatest[2]; /* hardness of the cases near floating-point numbers, near midpoints; 0: none */
+  int has_gaps; /* 1: gaps are listed below; 0: no function of that name, so they are not found out
+                 */
+  struct tmd_domaingaps gaps;
+};
+
+struct tmd_list {
+  struct tmd_results *results;
+  struct tmd_selection selection;
+  struct tmd_summary *summary; /* owned, by number of the problem */
+  struct tmd_expand_cut cut;
+  int continued; /* 1: the columns of a list are named already */
+};
+
+/* The results of one problem, results->result[from] up to, not including, [to]. */
+struct tmd_list_section {
+  unsigned number;
+  const struct tmd_problem *problem;
+  const struct tmd_summary *summary;
+  size_t from, to;
+};
+
+/* Takes the cases that are not selected out of the (sorted) results, and puts arguments of regions
+   in. 0, or -1 (message). */
+int tmd_list_select(struct tmd_list *list, struct tmd_results *results,
+                    const struct tmd_selection *selection);
+void tmd_list_clear(struct tmd_list *list); /* but not the results */
+
+/* The forms; each prints all problems, 0 or -1 (message). */
+int tmd_list_print_wc(FILE *out,
+                      const struct tmd_list *list); /* as CORE-MATH's check_worst reads it */
+int tmd_list_print_tsv(FILE *out, const struct tmd_list *list);
+int tmd_list_print_csv(
+    FILE *out, const struct tmd_list *list); /* without comments; RFC 4180 but for line ends */
+int tmd_list_print_c(FILE *out, const struct tmd_list *list);   /* a header of C99 */
+int tmd_list_print_bin(FILE *out, const struct tmd_list *list); /* the bytes of each x */
+
+/* ---- what the forms share ---- */
+
+/* The next section of the results (a section of zeros at first): 1, or 0 at the end. */
+int tmd_list_next(const struct tmd_list *list, struct tmd_list_section *section);
+
+/* The next case that is listed, from *at on up to `to`; NULL if there is none. */
+const struct tmd_result *tmd_list_case(const struct tmd_list *list, size_t *at, size_t to);
+
+/* "below" or "above": the side of its number or midpoint on which |f(x)| lies; "-" of an exact or
+   undecided case, and where the distance is not known (expand.h). */
+const char *tmd_list_side(const struct tmd_result *result);
+
+/* x of a case, or the first argument of a range, as a hexadecimal float: text of
+   TMD_HEXFLOAT_TEXT_BYTES, returned. */
+char *tmd_list_print_x(char *text, const struct tmd_list *list, const struct tmd_result *result);
+
+/* The values of a case in TSV and CSV, by name. */
+enum { TMD_LIST_VALUES = 19 };
+struct tmd_text_line;
+extern const char *const tmd_list_value_names[TMD_LIST_VALUES];
+void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
+                     const struct tmd_result *result);
+
+/* The function of the section if its exact cases follow by rule, else NULL. */
+const struct tmd_function *tmd_list_rule(const struct tmd_list_section *section);
+
+int tmd_summary_whole_domain(
+    const struct tmd_summary *summary); /* 1 iff no argument of the domain is left */
+
+/* What the problem is, what was found and where: lines that begin with the prefix, for one section
+   or for all. */
+void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list,
+                             const struct tmd_list_section *section);
+void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list *list,
+                         const struct tmd_list_section *section);
+void tmd_list_print_all_comments(FILE *out, const char *prefix, const struct tmd_list *list);
+
+#endif

@@ -1,0 +1,232 @@
+#include "tools/dump/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/base/wide-mpz.h"
+#include "lib/cell/confirm.h"
+#include "lib/cell/cut.h"
+#include "lib/cell/trivial.h"
+#include "lib/function/function.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/hex-float.h"
+#include "tools/dump/expand.h"
+
+enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
+
+/* The cases of a problem. */
+struct rows {
+  const struct tmd_problem *problem;
+  const struct tmd_function *function;
+  struct tmd_trivial trivial;
+};
+
+static int by_hardness(const void *a, const void *b) {
+  const struct tmd_result *x = *(const struct tmd_result *const *)a,
+                          *y = *(const struct tmd_result *const *)b;
+  if (x->record.hardness != y->record.hardness)
+    return x->record.hardness > y->record.hardness ? -1 : 1;
+  /* of those of the greatest hardness of a record, the distance says more */
+  if (x->record.distance_exponent != y->record.distance_exponent)
+    return x->record.distance_exponent < y->record.distance_exponent ? -1 : 1;
+  return x < y ? -1 : x > y; /* then by x, as they are sorted */
+}
+
+/* The same, but then by |x|, so that x and -x come together, x first. */
+static int by_hardness_and_magnitude(const void *a, const void *b) {
+  const struct tmd_result *x = *(const struct tmd_result *const *)a,
+                          *y = *(const struct tmd_result *const *)b;
+  if (x->record.hardness == y->record.hardness &&
+      x->record.distance_exponent == y->record.distance_exponent) {
+    if (x->e_a != y->e_a) return x->e_a < y->e_a ? -1 : 1;
+    if (x->Xa != y->Xa) return x->Xa < y->Xa ? -1 : 1;
+    return x->cell.sign_x - y->cell.sign_x;
+  }
+  return by_hardness(a, b);
+}
+
+/* Of an odd or even function, takes -x out where x is there: the number of rows left. */
+static size_t drop_mirrored(const struct tmd_result **row, size_t count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!kept || row[kept - 1]->e_a != row[i]->e_a || row[kept - 1]->Xa != row[i]->Xa)
+      row[kept++] = row[i];
+  return kept;
+}
+
+/* The bits of the fraction y in [0, 1), zeros where it ends: "0 1^58 01101101". Consumes y. */
+static void print_bits(FILE *out, mpfr_t y) {
+  int bit = 0, run = 0, run_bit = -1, after = 0;
+  for (int place = 0; after < BITS_AFTER_RUN && (after > 0 || !mpfr_zero_p(y)); place++) {
+    mpfr_mul_2ui(y, y, 1, MPFR_RNDZ);
+    bit = mpfr_cmp_ui(y, 1) >= 0;
+    if (bit) mpfr_sub_ui(y, y, 1, MPFR_RNDZ);
+    if (place == 0) {
+      fprintf(out, "%d", bit);
+    } else if (after == 0 && (run_bit < 0 || bit == run_bit)) {
+      run_bit = bit;
+      run++;
+    } else {
+      if (after++ == 0) fprintf(out, " %d^%d ", run_bit, run);
+      fprintf(out, "%d", bit);
+    }
+  }
+  if (after == 0) fprintf(out, " %d^%d", run_bit, run);
+}
+
+/* Whether a value of that many ulps, rounded, lies in the cell: 2^p belongs there, too. */
+static int in_cell(const mpz_t ulps, const struct tmd_cell *cell, const struct tmd_format *out) {
+  const size_t bits = mpz_sizeinbase(ulps, 2), p = (size_t)out->p;
+  return bits == p || (bits < p && cell->e_out == out->emin) ||
+         (bits == p + 1 && mpz_scan1(ulps, 0) == p);
+}
+
+static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_result *result) {
+  struct tmd_segment segment = {rows->problem, rows->function, result->cell, result->Xa,
+                                result->Xa + 1};
+  tmd_cut_own_cell(&segment, result->Xa);
+  return segment;
+}
+
+/* One row; f(x) is evaluated anew, to hardness + GUARD_BITS bits behind the significand. */
+static int print_case(FILE *out, const struct rows *rows, const struct tmd_result *result) {
+  const struct tmd_problem *problem = rows->problem;
+  const struct tmd_function *function = rows->function;
+  const struct tmd_case_record *record = &result->record;
+  const struct tmd_cell cell = segment_of(rows, result).cell;
+  const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
+  const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
+  char x_text[TMD_HEXFLOAT_TEXT_BYTES], y_text[TMD_HEXFLOAT_TEXT_BYTES];
+  int out_of_range;
+  mpfr_t x, y;
+  mpz_t significand;
+  tmd_hexfloat_print(x_text, cell.sign_x, result->Xa, unit);
+  if (hardness > TMD_CONFIRM_PRECISION_MOST)
+    return tmd_error(TMD_CORRUPT, "%s: no search says that it is so hard", x_text);
+  mpfr_init2(x, 128);
+  mpfr_init2(y, problem->out.p + hardness + GUARD_BITS);
+  mpz_init(significand);
+  tmd_argument_mpfr(x, cell.sign_x, result->Xa, unit);
+  tmd_function_mpfr(function, y, x, MPFR_RNDZ, &out_of_range);
+  mpfr_abs(y, y, MPFR_RNDN);
+  mpfr_mul_2si(y, y, -ulp, MPFR_RNDN);
+  mpfr_get_z(significand, y, MPFR_RNDN);
+  const int good = in_cell(significand, &cell, &problem->out);
+  if (good && !out_of_range) {
+    fprintf(out, "%-25s %5ld  %-8s  %-25s %-5s  ", x_text, hardness, tmd_case_hard_for(record),
+            tmd_hexfloat_print(y_text, cell.sign_f, tmd_wide_from_mpz(significand), ulp),
+            record->distance_negative ? "below" : "above");
+    mpfr_frac(y, y, MPFR_RNDZ);
+    print_bits(out, y);
+    fputc('\n', out);
+  }
+  mpfr_clears(x, y, NULL);
+  mpz_clear(significand);
+  if (out_of_range)
+    return tmd_error(TMD_USAGE, "%s(%s) is out of MPFR's range", function->name, x_text);
+  return good ? 0
+              : tmd_error(TMD_CORRUPT, "%s(%s) does not lie in the cell of its claim",
+                          function->name, x_text);
+}
+
+static void print_head(FILE *out) {
+  fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
+          "bits after the significand");
+}
+
+/* The hardest `top` rows that are not trivial, and below them those met on the way that are, as
+   many at most. */
+static int print_rows(FILE *out, const struct rows *rows, const struct tmd_result **row,
+                      size_t count, long long top) {
+  const struct tmd_result **apart = tmd_allocate(sizeof *apart * (count + 1));
+  long long printed = 0, trivial = 0;
+  int result = 0;
+  if (count) print_head(out);
+  for (size_t i = 0; i < count && printed < top && result == 0; i++) {
+    const struct tmd_segment segment = segment_of(rows, row[i]);
+    if (tmd_trivial_at(&rows->trivial, &segment, row[i]->Xa)) apart[trivial++] = row[i];
+    else result = print_case(out, rows, row[i]), printed++;
+  }
+  if (trivial && result == 0)
+    fprintf(out,
+            "# apart: %lld case%s as hard where f(x) is almost a polynomial of degree 2 in x\n",
+            trivial, trivial == 1 ? "" : "s");
+  for (long long i = 0; i < trivial && i < top && result == 0; i++)
+    result = print_case(out, rows, apart[i]);
+  free(apart);
+  return result;
+}
+
+/* The results from..to of one problem: what was found, in words. */
+static void print_counts(FILE *out, const struct tmd_results *results,
+                         const struct tmd_result *from, const struct tmd_result *to,
+                         const struct tmd_function *function) {
+  const struct tmd_problem *problem = results->problems.problem[from->problem];
+  char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
+  char exact[TMD_WIDE_TEXT_BYTES];
+  size_t count[TMD_CASE_KINDS] = {0}, regions = 0, hard = 0;
+  tmd_u128 by_rule = 0;
+  int in_classes = 0;
+  for (const struct tmd_result *r = from; r < to; r++) {
+    by_rule = tmd_wide_sum(by_rule, tmd_expand_exact(results, r));
+    if (r->type == TMD_RESULT_REGION)
+      regions++, hard += tmd_result_is_hard(results, r) != 0, in_classes |= r->says.modulus > 0;
+    if (r->type == TMD_RESULT_CASE) count[tmd_case_kind(&r->record)]++;
+  }
+  const size_t cases = count[TMD_IS_NUMBER] + count[TMD_IS_MIDPOINT];
+  fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->name,
+          tmd_format_print(in, &problem->in), tmd_format_print(to_format, &problem->out),
+          tmd_modes_name(problem->modes), problem->bits, cases, cases == 1 ? "" : "s");
+  if (function && function->exact_rule)
+    fprintf(out, ", %s exact by rule", tmd_wide_print(exact, by_rule));
+  else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
+  fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED],
+          count[TMD_IS_CANDIDATE], regions, regions == 1 ? "" : "s");
+  if (hard)
+    fprintf(out, ", %zu hard throughout%s and listed with --expand alone", hard,
+            in_classes ? " or in one class" : "");
+  fputc('\n', out);
+}
+
+/* The results from..to of one problem. */
+static int print_problem(FILE *out, const struct tmd_results *results,
+                         const struct tmd_result *from, const struct tmd_result *to,
+                         long long top) {
+  struct rows rows = {results->problems.problem[from->problem], NULL, {0}};
+  const struct tmd_result **row = tmd_allocate(sizeof *row * (size_t)(to - from));
+  size_t count = 0, far = 0;
+  rows.function = rows.problem->function;
+  print_counts(out, results, from, to, rows.function);
+  for (const struct tmd_result *r = from; r < to; r++)
+    if (r->type == TMD_RESULT_CASE && tmd_case_kind(&r->record) <= TMD_IS_MIDPOINT) {
+      if (r->record.distance_mantissa) row[count++] = r;
+      else far++;
+    }
+  if (far)
+    fprintf(out, "# not in this table: %zu arguments of regions, harder than those evaluated\n",
+            far);
+  int result = rows.function ? 0 : -1;
+  if (rows.function) {
+    const int parity = rows.function->symmetry.parity != TMD_PARITY_NONE;
+    qsort(row, count, sizeof *row, parity ? by_hardness_and_magnitude : by_hardness);
+    if (parity) count = drop_mirrored(row, count);
+    tmd_trivial_init(&rows.trivial, rows.function);
+    result = print_rows(out, &rows, row, count, top);
+    tmd_trivial_clear(&rows.trivial);
+  }
+  free(row);
+  return result;
+}
+
+int tmd_table_print(FILE *out, const struct tmd_results *results, long long top) {
+  int result = 0;
+  for (size_t from = 0, to; from < results->count && result == 0; from = to) {
+    for (to = from;
+         to < results->count && results->result[to].problem == results->result[from].problem;)
+      to++;
+    result = print_problem(out, results, results->result + from, results->result + to, top);
+  }
+  return result;
+}

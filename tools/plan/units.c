@@ -1,0 +1,134 @@
+#include "tools/plan/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/stream/plan-words.h"
+
+/* A plan line without the room that texts may need. */
+struct tmd_unit_part {
+  const struct tmd_problem *problem;
+  unsigned region, images;
+  int by_divisors;
+  struct tmd_symmetry symmetry;
+  struct tmd_cell cell;
+  size_t plan;
+  tmd_u128 X0, X1;
+  double seconds;
+};
+
+static int is_by_divisors(const struct tmd_planline *line) {
+  struct tmd_plan_words words;
+  return !tmd_plan_words_read(&words, line->plan) && words.method == TMD_METHOD_DIVISORS;
+}
+
+static size_t keep_plan(struct tmd_units *units, const char *plan) {
+  if (units->plans && !strcmp(units->plan[units->plans - 1], plan)) return units->plans - 1;
+  const size_t bytes = strlen(plan) + 1;
+  units->plan = tmd_grow(units->plan, &units->plan_capacity, units->plans + 1, sizeof *units->plan);
+  units->plan[units->plans] = memcpy(tmd_allocate(bytes), plan, bytes);
+  return units->plans++;
+}
+
+/* Arguments are rounded up where they are MANY, so that none are left over in the end: units may be
+   so much longer. */
+#define MANY 0x1p20
+#define SLACK (1 + 2 / MANY)
+
+/* Predicted seconds that the unit begun last has room for: none for crumbs. */
+static double room_of(const struct tmd_units *units) {
+  const double room = units->units ? units->seconds - units->unit[units->units - 1].seconds : 0;
+  return room > units->seconds / 16 ? room : 0;
+}
+
+/* Whether the part goes into the unit that was begun last. */
+static int fits(const struct tmd_units *units, const struct tmd_unit_part *part) {
+  if (!units->units) return 0;
+  const struct tmd_unit *last = units->unit + units->units - 1;
+  if (part->by_divisors && units->part[units->parts - 1].by_divisors)
+    return last->seconds < units->seconds;
+  return last->seconds + part->seconds <= units->seconds * SLACK;
+}
+
+static void add_part(struct tmd_units *units, const struct tmd_unit_part *part) {
+  if (!fits(units, part)) {
+    units->unit =
+        tmd_grow(units->unit, &units->unit_capacity, units->units + 1, sizeof *units->unit);
+    units->unit[units->units++] = (struct tmd_unit){.first = units->parts};
+  }
+  units->part = tmd_grow(units->part, &units->part_capacity, units->parts + 1, sizeof *units->part);
+  units->part[units->parts++] = *part;
+  struct tmd_unit *unit = units->unit + units->units - 1;
+  unit->count++;
+  unit->seconds += part->seconds;
+}
+
+/* How many of the arguments, which take so many seconds, go into the next part: as many as fill a
+   unit, one at least. */
+static tmd_u128 arguments_of(const struct tmd_units *units, tmd_u128 arguments, double seconds) {
+  const double room = room_of(units), full = room > 0 ? room : units->seconds;
+  if (seconds <= full * SLACK) return arguments;
+  const double part = full / seconds * tmd_wide_double(arguments);
+  return part < 1 ? 1 : part < MANY ? (tmd_u128)part : (tmd_u128)ceil(part);
+}
+
+int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) {
+  struct tmd_unit_part part = {.problem = line->problem,
+                               .region = line->region,
+                               .images = line->images,
+                               .by_divisors = is_by_divisors(line),
+                               .symmetry = line->symmetry,
+                               .cell = line->cell,
+                               .plan = keep_plan(units, line->plan),
+                               .X1 = line->X0};
+  const double each = line->cost_seconds / tmd_wide_double(line->X1 - line->X0);
+  const int whole = line->region || part.by_divisors;
+  while (part.X1 < line->X1) {
+    const tmd_u128 left = line->X1 - part.X1;
+    if (units->parts == units->parts_max)
+      return tmd_error(TMD_USAGE, "more than %zu lines in units of %g seconds", units->parts_max,
+                       units->seconds);
+    part.X0 = part.X1;
+    part.X1 += whole ? left : arguments_of(units, left, each * tmd_wide_double(left));
+    part.seconds = each * tmd_wide_double(part.X1 - part.X0);
+    add_part(units, &part);
+  }
+  return 0;
+}
+
+static int longest_first(const void *a_, const void *b_) {
+  const struct tmd_unit *a = a_, *b = b_;
+  if (a->seconds != b->seconds) return a->seconds > b->seconds ? -1 : 1;
+  return (a->first > b->first) - (a->first < b->first);
+}
+
+void tmd_units_visit(struct tmd_units *units,
+                     void (*visit)(const struct tmd_planline *line, int first, void *context),
+                     void *context) {
+  static _Thread_local struct tmd_planline line;
+  if (units->units) qsort(units->unit, units->units, sizeof *units->unit, longest_first);
+  for (size_t u = 0; u < units->units; u++)
+    for (size_t i = 0; i < units->unit[u].count; i++) {
+      const struct tmd_unit_part *part = units->part + units->unit[u].first + i;
+      line.problem = part->problem;
+      line.cell = part->cell;
+      line.X0 = part->X0;
+      line.X1 = part->X1;
+      line.region = part->region;
+      line.symmetry = part->symmetry;
+      line.images = part->images;
+      strcpy(line.plan, units->plan[part->plan]);
+      line.cost_seconds = part->seconds;
+      visit(&line, i == 0, context);
+    }
+}
+
+void tmd_units_free(struct tmd_units *units) {
+  for (size_t i = 0; i < units->plans; i++) free(units->plan[i]);
+  free(units->plan);
+  free(units->part);
+  free(units->unit);
+  *units = (struct tmd_units){0};
+}
