@@ -8,6 +8,7 @@
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/problem/words.h"
 #include "lib/report/cases.h"
 #include "lib/report/images.h"
 #include "lib/report/overlaps.h"
@@ -40,7 +41,7 @@ static const struct tmd_option options[] = {
     {"min-bits", 0, TMD_NUMBER, "K", "select cases of hardness K or more", .target = &min_bits,
      FROM_1},
     {"mode", 0, TMD_CHOICE, NULL, "select cases that are hard for these rounding modes",
-     .target = &mode, .choices = "all|directed|nearest"},
+     .target = &mode, .choices = TMD_CHOICES(TMD_MODES_WORDS)},
     {"kind", 0, TMD_CHOICE, NULL, "select cases near a number, near a midpoint, or exact",
      .target = &kind, .choices = "all|number|midpoint|exact"},
     {"minimal", 0, TMD_NUMBER, "N",

@@ -8,6 +8,7 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
+#include "lib/problem/words.h"
 #include "lib/stream/merge.h"
 #include "tools/select/implied.h"
 #include "tools/stage/input.h"
@@ -23,7 +24,7 @@ static const struct tmd_option options[] = {
     {"bits", 'b', TMD_NUMBER, "K", "keep cases of hardness K or more", &bits_option, 1,
      TMD_PROBLEM_BITS_MAX, NULL, NULL},
     {"modes", 0, TMD_CHOICE, "MODES", "keep cases for these rounding modes", &modes_option, 0, 0,
-     "all|directed|nearest", NULL},
+     TMD_CHOICES(TMD_MODES_WORDS), NULL},
     {"domain", 'd', TMD_EACH, "A:B,...",
      "A <= x < B: numbers, or constants as pi/2, exact; may be repeated", NULL, 0, 0, NULL,
      add_domain},

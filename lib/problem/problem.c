@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/problem/words.h"
 
 /* The formats that have a name: FIRST(name, p, emin, emax), then NEXT(...). */
 #define FORMATS(FIRST, NEXT)      \
@@ -31,7 +32,7 @@ static const struct {
 #define ALIASES \
   "half, float, double are binary16, binary32, binary64, and so are fp16, fp32, fp64; bf16 is bfloat16"
 
-static const char *const modes_names[] = {"all", "directed", "nearest"};
+static const char *const modes_names[] = {TMD_MODES_WORDS(TMD_WORD_OF_ARRAY, TMD_WORD_OF_ARRAY)};
 
 enum { EXPONENT_LIMIT = 1 << 20 };
 
@@ -94,7 +95,8 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text) {
       *modes = (enum tmd_modes)i;
       return 0;
     }
-  return tmd_error(TMD_USAGE, "modes '%s' is none of all, directed, nearest", text);
+  return tmd_error(TMD_USAGE, "modes '%s' is none of %s", text,
+                   TMD_MODES_WORDS(TMD_WORD, TMD_WORD_BEHIND_COMMA));
 }
 
 int tmd_problem_print(char *text, const struct tmd_problem *problem) {

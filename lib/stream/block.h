@@ -63,6 +63,15 @@ int tmd_block_intact(const unsigned char *block);
    states none. */
 size_t tmd_block_content_bytes(const unsigned char *block);
 
+/* What a file is that begins with these bytes, which are not those of a stream; NULL if that is not
+   known. */
+const char *tmd_block_instead(const unsigned char *begin, size_t count);
+
+/* Whether these last bytes of a file are what is left of one block: the beginning of one, with
+   zeros in place of what was not written, and nothing behind its end. A block with the right
+   checksum is bad, but not torn. */
+int tmd_block_torn(const unsigned char *tail, size_t bytes);
+
 struct tmd_block_decoder { /* zeroed before the first use */
   ZSTD_DCtx *context;
   unsigned char *part; /* the begin of a content, in tmd_block_suspect */
@@ -129,5 +138,21 @@ size_t tmd_block_alone(struct tmd_block_encoder *encoder, const struct tmd_block
                        unsigned char **block, size_t *capacity);
 
 void tmd_block_encoder_clear(struct tmd_block_encoder *encoder);
+
+/* ---- contents ---- */
+
+/* Whether the content begins with a claim of a kind that may share a block. */
+int tmd_content_is_joined(const unsigned char *content, size_t bytes);
+
+/* Makes the claim of a content of `bytes` bytes in the claim's own memory; as tmd_block_decode. */
+const char *tmd_content_take(struct tmd_claim *claim, struct tmd_block_rest *rest, size_t bytes);
+
+size_t tmd_content_bytes(const struct tmd_claim *claim); /* its length */
+
+/* Makes the content of a block of this claim. 0, or -1 (message, status 2): it is refused. */
+int tmd_content_make(struct tmd_block_content *content, const struct tmd_claim *claim);
+
+/* The same of the one claim of several that was handed out last. */
+void tmd_content_alone(struct tmd_block_content *content, const struct tmd_block_rest *rest);
 
 #endif

@@ -6,9 +6,10 @@
 
 #include "formats/tmd-stream.h"
 #include "lib/base/error.h"
+#include "lib/problem/words.h"
 
-static const char *const methods[] = {"auto", "farey",   "lefevre",  "regular",
-                                      "both", "exhaust", "divisors", "points"};
+static const char *const methods[] = {
+    TMD_PLAN_METHODS(TMD_WORD_OF_ARRAY, TMD_WORD_OF_ARRAY) "points"};
 static const char *const lines[] = {"minimax", "tangent"};
 enum { METHODS = sizeof methods / sizeof *methods, LINES = sizeof lines / sizeof *lines };
 

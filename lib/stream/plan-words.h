@@ -48,7 +48,7 @@ int tmd_plan_words_write(char *text, size_t bytes, const struct tmd_plan_words *
    (message). */
 int tmd_plan_check(const char *plan);
 
-/* "auto", "farey", "lefevre", "regular", "both", "exhaust", "divisors", "points" */
+/* The word of lib/problem/words.h, or "points". */
 const char *tmd_method_name(enum tmd_method method);
 
 /* 1 if domains are tested by lines (tmd-phase1, tmd-phase2), and what is left is for tmd-exhaust.

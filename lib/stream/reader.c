@@ -13,8 +13,6 @@
 #include "lib/stream/block.h"
 #include "lib/stream/stream.h"
 
-enum { READ_BYTES = 256 << 10 };
-
 /* A block and its claim, or the one of its claims that is handed out; emptied before the next
    batch.
  */
@@ -116,6 +114,7 @@ static void drop(struct tmd_reader *reader, size_t bytes) {
 /* One read, of what there is behind the window, where `bytes` bytes are to have room in it. There
    is twice the room, so that the window moves on by so much before it is moved back. */
 static void read_more(struct tmd_reader *reader, size_t bytes) {
+  enum { READ_BYTES = 256 << 10 };
   const size_t have = held(reader);
   if (have == 0 || reader->capacity - reader->start < bytes) {
     if (have) memmove(reader->raw, window(reader), have);
@@ -165,36 +164,6 @@ static int bad(const struct tmd_reader *reader, const char *what) {
 
 /* ---- a batch ---- */
 
-/* 1 if the window begins with lines of text. */
-static int is_text(const struct tmd_reader *reader) {
-  const unsigned char *bytes = window(reader);
-  const size_t count = held(reader) < TMD_START_BYTES ? held(reader) : TMD_START_BYTES;
-  for (size_t i = 0; i < count; i++)
-    if ((bytes[i] < ' ' && !strchr("\t\n\r", bytes[i])) || !bytes[i] || bytes[i] == 0x7f) return 0;
-  return 1;
-}
-
-/* What a file is that is no stream, if it begins like something else. */
-static const char *what_instead(const struct tmd_reader *reader) {
-  static const struct {
-    const char *begin, *what;
-  } others[] = {{"\x1f\x8b", "is compressed by gzip, not a tmd stream: gunzip it first"},
-                {"\x7f"
-                 "ELF",
-                 "is a program or a library, not a tmd stream"},
-                {"function\tin\tout\t", "is a plan, not a stream: give it to tmd-taylor"},
-                {"#@\t", "is the text of a stream: give it to tmd-pack"},
-                {"@\t", "is the text of a stream: give it to tmd-pack"}};
-  for (size_t i = 0; reader->offset == 0 && i < sizeof others / sizeof *others; i++) {
-    const size_t bytes = strlen(others[i].begin);
-    if (held(reader) >= bytes && !memcmp(window(reader), others[i].begin, bytes))
-      return others[i].what;
-  }
-  if (reader->offset == 0 && is_text(reader))
-    return "is text, not a tmd stream: tmd-pack makes streams of the texts of tmd-dump";
-  return NULL;
-}
-
 /* The block at the front of the window, for which it waits: 1 and its length, 0 at the end of the
    file, -1 with a message. */
 static int front_block(struct tmd_reader *reader, size_t *bytes) {
@@ -202,7 +171,7 @@ static int front_block(struct tmd_reader *reader, size_t *bytes) {
   int status = fill(reader, TMD_START_BYTES);
   if (status < 0) return -1;
   if (held(reader) == 0) return 0;
-  const char *instead = what_instead(reader);
+  const char *instead = reader->offset ? NULL : tmd_block_instead(window(reader), held(reader));
   if (instead) return tmd_error(TMD_CORRUPT, "%s: %s", reader->name, instead);
   if (status == 0) return bad(reader, "truncated: cut within a frame header");
   *bytes = tmd_block_length(window(reader), &wrong);
@@ -238,9 +207,9 @@ static unsigned long long work_of(const struct slot *slot) {
   return slot->bytes + slot->content_bytes;
 }
 
-/* Finds the blocks of the next batch; one thread takes one alone. Behind a bad place no more is
-   taken ahead than has been sound since, so that decoding ahead in vain is less work than the rest.
-   Returns 1, 0 at the end of the file, -1 (message). */
+/* Finds the blocks of the next batch: one for a single thread; behind a bad place, no more than has
+   been sound since, so that little is decoded in vain. 1, 0 at the end of the file, -1 (message).
+ */
 static int gather(struct tmd_reader *reader, int threads) {
   const struct tmd_block_batch most = tmd_block_batch(threads);
   size_t at = 0, bytes = 0, content_bytes = 0;
@@ -287,14 +256,11 @@ static void decode_batch(struct tmd_reader *reader, int threads) {
     decode(reader, &reader->slots[i], &reader->decoders[omp_get_thread_num()]);
 }
 
-/* Blocks may begin within others that are bad, thousands of them over the same bytes, and each
-   could be sound. To hash them all would take a time that is quadratic in the file. So the begin of
-   a block behind a bad place is examined first, in a time that does not grow with the block but for
-   steps over zstd's block headers; and its bytes are hashed only while the work in vain, measured
-   in bytes hashed, stays below VAIN_BYTES + VAIN_TIMES times the offset. Bad blocks with the right
-   checksum are passed as a whole, so that no byte is decompressed twice for them. Thus the time is
-   linear in the file. A sound block can be lost only where that bound is reached. NULL, or why the
-   block in front is bad. */
+/* NULL, or why the block in front is bad, which begins behind a bad place. Thousands of blocks may
+   begin within bad ones, over the same bytes, and hashing them all would take quadratic time. So
+   the beginning of such a block is examined first, and its bytes are hashed only while the work in
+   vain, in bytes hashed, is below VAIN_BYTES + VAIN_TIMES times the offset: beyond that bound alone
+   can a sound block be lost. A bad block with the right checksum is passed as a whole. */
 static const char *suspect(struct tmd_reader *reader, const struct slot *slot) {
   enum { VAIN_BYTES = 256 << 20, VAIN_TIMES = 16 };
   const unsigned long long most = VAIN_BYTES + VAIN_TIMES * reader->offset;
@@ -428,23 +394,7 @@ int tmd_reader_ready(struct tmd_reader *reader) {
   return there || reader->ended || reader->error;
 }
 
-/* Whether these last bytes of a file are what is left of one block: the beginning of one, with
-   zeros in place of what was not written, and nothing behind its end. A block with the right
-   checksum is bad, but not torn. */
-static int torn(const unsigned char *tail, size_t bytes) {
-  unsigned char tag[TMD_TAG_BYTES];
-  struct tmd_frame_header head = {0};
-  size_t written = bytes;
-  tmd_block_tag(tag);
-  memcpy(&head, tail, bytes < sizeof head ? bytes : sizeof head);
-  while (written && !tail[written - 1]) written--;
-  if (memcmp(tail, tag, written < sizeof tag ? written : sizeof tag)) return 0;
-  if (bytes > 1 && memmem(tail + 1, bytes - 1, tag, sizeof tag)) return 0;
-  if (bytes < sizeof head || head.frame_bytes > bytes - sizeof head) return 1;
-  return written <= sizeof head + head.frame_bytes && !tmd_block_intact(tail);
-}
-
 int tmd_reader_torn(struct tmd_reader *reader) {
   int longer = fill(reader, TMD_FRAME_HEADER_BYTES + ZSTD_COMPRESSBOUND(TMD_CONTENT_MAX_BYTES) + 1);
-  return longer ? longer < 0 ? -1 : 0 : torn(window(reader), held(reader));
+  return longer ? longer < 0 ? -1 : 0 : tmd_block_torn(window(reader), held(reader));
 }
